@@ -1,0 +1,3 @@
+module switchyard
+
+go 1.26

@@ -1,0 +1,287 @@
+package mission
+
+import "encoding/json"
+
+// FormatEntry names the version of the entry format; it is the value of
+// [Entry.Format] in every entry that this version writes.
+const FormatEntry = "switchyard-entry/1"
+
+// Type is the action type of a mission: what an agent has to do to solve it.
+type Type string
+
+// The four action types (Multi-Mission Tool Bench, section 3).
+const (
+	Single  Type = "single"  // one call of one tool
+	Multi   Type = "multi"   // two or more calls
+	Clarify Type = "clarify" // a required parameter is missing: ask, then call
+	Chat    Type = "chat"    // no tool
+)
+
+// Types lists the action types in the order in which switch paths are walked.
+func Types() []Type { return []Type{Single, Multi, Clarify, Chat} }
+
+// Pattern is the shape of the dependency graph of a multi mission.
+type Pattern string
+
+// The three patterns: a chain, no dependency at all, anything else.
+const (
+	Serial   Pattern = "serial"
+	Parallel Pattern = "parallel"
+	Mixed    Pattern = "mixed"
+)
+
+// Patterns lists the patterns in the order in which the fine space is walked.
+func Patterns() []Pattern { return []Pattern{Serial, Parallel, Mixed} }
+
+// Relation says how a mission leans on earlier ones. The first mission of an
+// entry has none (the empty string).
+type Relation string
+
+// The three relations (Multi-Mission Tool Bench, section 4.2).
+const (
+	Implicit Relation = "implicit"  // it refers to what the last mission said or showed
+	Ellipsis Relation = "ellipsis"  // it leaves out, adds to or corrects a part of the last request
+	LongTerm Relation = "long_term" // it needs something from two or more missions back
+)
+
+// Relations lists the relations in a fixed order.
+func Relations() []Relation { return []Relation{Implicit, Ellipsis, LongTerm} }
+
+// Entry is one conversation: an environment, a persona, a toolset and one to
+// four missions.
+type Entry struct {
+	Format      string      `json:"format"`
+	ID          string      `json:"id"`
+	SwitchPath  []Type      `json:"switch_path"`
+	Environment Environment `json:"environment"`
+	Persona     Persona     `json:"persona"`
+	Toolset     Toolset     `json:"toolset"`
+	Missions    []Mission   `json:"missions"`
+}
+
+// Environment is what user and agent both know without saying it.
+type Environment struct {
+	Now     string `json:"now"`     // local time, "2006-01-02 15:04:05"
+	Weekday string `json:"weekday"` // English name of the day of Now
+	Locale  string `json:"locale"`  // BCP 47 tag of the conversation's language
+}
+
+// Persona is who the user is, and how that person speaks.
+type Persona struct {
+	Name string `json:"name"`
+	Tone Tone   `json:"tone"`
+}
+
+// Tone is the register in which a user speaks.
+type Tone string
+
+// The four tones of roles.md.
+const (
+	Colloquial Tone = "colloquial"
+	Formal     Tone = "formal"
+	Polite     Tone = "polite"
+	Direct     Tone = "direct"
+)
+
+// Toolset is the list of tools that the agent is offered, with what is needed
+// to re-derive every claim of the entry.
+type Toolset struct {
+	Name     string   `json:"name"`
+	Domain   string   `json:"domain,omitempty"`
+	Tools    []Tool   `json:"tools"`
+	Entities []Entity `json:"entities,omitempty"`
+}
+
+// Tool is one function of a toolset.
+type Tool struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	Parameters  json.RawMessage `json:"parameters"`        // JSON Schema (draft-07) of the arguments object
+	Returns     json.RawMessage `json:"returns,omitempty"` // JSON Schema of the observation
+	// After names the tools that must have been called earlier in the same
+	// mission whenever both are called: the logical dependencies.
+	After []string `json:"after,omitempty"`
+	// Labels gives, for a parameter and the JSON text of one of its values,
+	// other words that people use for that value: {"cabin":{"\"business\"":["business class"]}}.
+	Labels map[string]map[string][]string `json:"labels,omitempty"`
+	// Distractor marks a tool of another toolset, offered but never needed.
+	Distractor bool `json:"distractor,omitempty"`
+}
+
+// Entity is a kind of thing that the tools of a toolset handle.
+type Entity struct {
+	Name        string       `json:"name"`   // as a person says it, singular: "flight"
+	Plural      string       `json:"plural"` // "flights"
+	ID          string       `json:"id"`     // the attribute that identifies one: "flight_id"
+	Comparisons []Comparison `json:"comparisons,omitempty"`
+}
+
+// Comparison is a way to choose one item of a list by an attribute.
+type Comparison struct {
+	By    string   `json:"by"`    // attribute of the list items
+	Order Order    `json:"order"` // OrderMin or OrderMax
+	Say   []string `json:"say"`   // the words with {noun} in the place of the noun: "cheapest {noun}"
+}
+
+// Mission is one request of the user, with everything that solves it.
+type Mission struct {
+	Type     Type     `json:"type"`
+	Pattern  Pattern  `json:"pattern,omitempty"`  // of multi missions only
+	Relation Relation `json:"relation,omitempty"` // of all missions but the first
+	// Reference says how the relation is realised; nil on the first mission.
+	Reference *Reference `json:"reference,omitempty"`
+	Request   string     `json:"request"`
+	Questions []Question `json:"questions,omitempty"` // of clarify missions only, in order
+	Calls     []Call     `json:"calls"`
+	Chat      *ChatClaim `json:"chat,omitempty"` // of chat missions only
+	Dialogue  []Turn     `json:"dialogue"`
+	Reply     string     `json:"reply"` // the closing reply
+	Paths     *PathsInfo `json:"paths,omitempty"`
+}
+
+// Way is one of the 22 realisations of a relation (docs/relations.md).
+type Way string
+
+// The realisations, in the order of docs/relations.md.
+const (
+	WayOrdinalFront   Way = "ordinal_front"   // "the second one"
+	WayOrdinalBack    Way = "ordinal_back"    // "the last one"
+	WayInterrogative  Way = "interrogative"   // "which of these …?"
+	WayAbbreviation   Way = "abbreviation"    // a short form of something shown
+	WayDescription    Way = "description"     // "the cheapest one"
+	WayPersonal       Way = "personal"        // "it", "they"
+	WayDemonstrative  Way = "demonstrative"   // "that one", "there"
+	WayNoSubject      Way = "no_subject"      // the subject is left out
+	WayNoAttribute    Way = "no_attribute"    // the attribute is left out
+	WayNoModifier     Way = "no_modifier"     // "and American ones?"
+	WayNoParts        Way = "no_parts"        // several parts left out: "what about Porto?"
+	WayAddSubject     Way = "add_subject"     // a subject is added
+	WayAddModifier    Way = "add_modifier"    // "only direct ones"
+	WayCorrection     Way = "correction"      // "make it five days"
+	WayRewording      Way = "rewording"       // said again with a change
+	WayMore           Way = "more"            // more of the same
+	WayDetail         Way = "detail"          // more detail
+	WayShorter        Way = "shorter"         // shorter
+	WayExample        Way = "example"         // an example
+	WayGoOn           Way = "go_on"           // go on
+	WayNeighbour      Way = "neighbour"       // same entity, another question
+	WayEarlierSubject Way = "earlier_subject" // an earlier subject is taken up again
+)
+
+// Reference is the realisation of a relation: which words of the request lean
+// on which earlier mission, and what they stand for.
+type Reference struct {
+	Way     Way    `json:"way"`
+	Phrase  string `json:"phrase"`  // words of this mission's request that refer; a whole elliptic request refers as a whole
+	Mission int    `json:"mission"` // index of the mission referred to
+	Text    string `json:"text"`    // words of that mission (user's or assistant's) that hold what is needed, absent from this request
+}
+
+// Call is one call of a tool. Calls are numbered by their position in
+// [Mission.Calls].
+type Call struct {
+	Tool         string          `json:"tool"`
+	Purpose      string          `json:"purpose"` // why, in words; never shown to the user
+	Arguments    json.RawMessage `json:"arguments"`
+	Sources      []Source        `json:"sources"` // one for every leaf value of Arguments
+	Status       int             `json:"status"`  // HTTP-like status: 200, 404, …
+	Observation  json.RawMessage `json:"observation"`
+	Dependencies []int           `json:"dependencies"` // calls that must come before, ascending
+}
+
+// Question is one exchange of a clarify mission: the assistant asks, the user
+// replies.
+type Question struct {
+	Tool    string   `json:"tool"`
+	Missing []string `json:"missing"` // names of the parameters asked for
+	Text    string   `json:"text"`
+	Reply   string   `json:"reply"`
+	// Complete tells whether the reply gives all that was asked; if not, the
+	// next question asks again for what is still missing.
+	Complete bool `json:"complete"`
+}
+
+// ChatKind says why a chat mission needs no tool.
+type ChatKind string
+
+// The chat kinds.
+const (
+	ChatCompare   ChatKind = "compare"   // compares two items shown before
+	ChatKnowledge ChatKind = "knowledge" // general knowledge of the domain
+	ChatNearMiss  ChatKind = "near_miss" // near the theme, but no tool in the list does it
+)
+
+// ChatClaim is the checkable reason why a chat mission has no call.
+type ChatClaim struct {
+	Kind ChatKind `json:"kind"`
+	// Keywords are words of which a tool's name or description would have to
+	// contain one if the tool served the request. Empty with ChatCompare.
+	Keywords []string `json:"keywords,omitempty"`
+	// Compare is set with ChatCompare.
+	Compare *CompareClaim `json:"compare,omitempty"`
+}
+
+// CompareClaim says which of two shown items wins a comparison.
+type CompareClaim struct {
+	Mission int    `json:"mission"` // the earlier mission that showed the items
+	Call    int    `json:"call"`
+	List    string `json:"list"`   // JSON pointer of the list in the observation
+	Items   [2]int `json:"items"`  // the two compared, as zero-based indices
+	By      string `json:"by"`     // attribute compared
+	Order   Order  `json:"order"`  // OrderMin or OrderMax wins
+	Winner  int    `json:"winner"` // the index, one of Items
+}
+
+// Role is who speaks or acts in a turn.
+type Role string
+
+// The five roles.
+const (
+	RoleUser    Role = "user"
+	RolePlanner Role = "planner"
+	RoleChecker Role = "checker"
+	RoleTool    Role = "tool"
+	RoleAI      Role = "ai"
+)
+
+// Turn is one move of one role in the dialogue of a mission. Which fields are
+// set depends on the role.
+type Turn struct {
+	Role     Role     `json:"role"`
+	Text     string   `json:"text,omitempty"`     // user, ai
+	Plan     *Plan    `json:"plan,omitempty"`     // planner
+	Accepted *bool    `json:"accepted,omitempty"` // checker
+	Reasons  []string `json:"reasons,omitempty"`  // checker, when it refuses
+	Calls    []int    `json:"calls,omitempty"`    // tool: the calls answered, in order; their observations stand in Mission.Calls
+}
+
+// The two internal tools of the planner (Multi-Mission Tool Bench).
+const (
+	AskTool    = "ask_user_for_required_parameters"
+	AnswerTool = "prepare_to_answer"
+)
+
+// Plan is the planner's output (Multi-Mission Tool Bench, figure 17).
+type Plan struct {
+	MissionFinish string   `json:"Mission_Finish"` // "yes" or "no"
+	Thought       string   `json:"Thought"`
+	Plan          string   `json:"Plan"`
+	ActionList    []Action `json:"Action_List"`
+}
+
+// Action is one action of a plan: a call of a tool, or of an internal tool.
+type Action struct {
+	Name      string          `json:"name"`
+	Arguments json.RawMessage `json:"arguments"`
+	Purpose   string          `json:"tool_call_purpose"`
+}
+
+// PathsInfo records the paths of a mission's calls. Counts are decimal strings
+// because they outgrow 64 bits.
+type PathsInfo struct {
+	Total     string    `json:"total"`
+	Optimal   string    `json:"optimal"`
+	Depth     int       `json:"depth"`     // steps of an optimal path
+	Listed    [][][]int `json:"listed"`    // optimal paths first; each path is a list of steps, each step ascending call numbers
+	Truncated bool      `json:"truncated"` // Listed is not all of Total
+}

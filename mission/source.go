@@ -1,0 +1,97 @@
+package mission
+
+// SourceKind says where an argument value comes from (docs/design.md, section 5).
+type SourceKind string
+
+// The source kinds.
+const (
+	FromQuery       SourceKind = "query"       // said in this mission's request
+	FromReply       SourceKind = "reply"       // said by the user when asked, in this mission
+	FromObservation SourceKind = "observation" // in the observation of another call of this mission
+	FromShown       SourceKind = "shown"       // said by the assistant in the closing reply of an earlier mission
+	FromEarlier     SourceKind = "earlier"     // said by the user in an earlier mission
+	FromClock       SourceKind = "clock"       // derived from the environment's time and words that were said
+	FromKnowledge   SourceKind = "knowledge"   // derived from words that were said by a bundled table
+	FromDefault     SourceKind = "default"     // the declared default of the parameter
+)
+
+// Source is the machine-checkable origin of one leaf value of a call's
+// arguments.
+type Source struct {
+	Pointer string     `json:"pointer"` // JSON pointer (RFC 6901) of the leaf in Arguments
+	Kind    SourceKind `json:"kind"`
+	// Said tells where Text stands when Kind is clock or knowledge:
+	// FromQuery, FromReply or FromEarlier.
+	Said SourceKind `json:"said,omitempty"`
+	// Mission is the index of the mission that holds the origin: this mission
+	// for query, reply and observation, an earlier one for shown and earlier.
+	Mission int `json:"mission"`
+	// Call and At locate the value for observation and shown: a call of
+	// Mission, and a JSON pointer into its observation.
+	Call int    `json:"call,omitempty"`
+	At   string `json:"at,omitempty"`
+	// Text is the words that say the value, exactly as they stand in the
+	// request, the user's reply or the assistant's closing reply.
+	Text string `json:"text,omitempty"`
+	// Rule is how Text yields the value: one of the word rules with query,
+	// reply, shown and earlier (empty means literally, letter case and
+	// separators aside), one of the clock rules with clock, the name of a
+	// table of package knowledge with knowledge.
+	Rule string `json:"rule,omitempty"`
+	// Choice says how one item was chosen among those of a list.
+	Choice *Choice `json:"choice,omitempty"`
+}
+
+// Order is how a Choice picks one item.
+type Order string
+
+// The orders. First and last count from 1 with Choice.N.
+const (
+	OrderMin   Order = "min"   // least value of By, which exactly one item has
+	OrderMax   Order = "max"   // greatest value of By, which exactly one item has
+	OrderFront Order = "front" // the Nth item
+	OrderBack  Order = "back"  // the Nth item from the end
+	OrderIs    Order = "is"    // the only item whose By equals Value
+	OrderOnly  Order = "only"  // the one thing there is to refer to: "it"
+)
+
+// Choice picks one item of a list in an observation. The item is the one that
+// Source.At points into.
+type Choice struct {
+	List  string `json:"list,omitempty"` // JSON pointer of the list; empty with OrderOnly
+	By    string `json:"by,omitempty"`
+	Order Order  `json:"order"`
+	N     int    `json:"n,omitempty"`
+	Value string `json:"value,omitempty"`
+	Text  string `json:"text"` // the words of the request that choose: "the cheapest one"
+}
+
+// The word rules: how words that were said yield a value without knowing the
+// time or the world.
+const (
+	RuleLiteral = ""       // the value itself; letter case, "-", "_" and blanks are alike
+	RuleNumber  = "number" // "three", "a couple of", "2.5" → a number
+	RuleMoney   = "money"  // "€45", "45 euros" → 45
+	RuleDate    = "date"   // "19 July 2024", "July 19th, 2024" → "2024-07-19"
+	RuleTime    = "time"   // "7 pm", "half past seven in the evening", "19:30" → "19:30"
+	RuleLabel   = "label"  // one of the tool's Labels for the value
+)
+
+// The clock rules: how words yield a date, time or month when the current
+// time is known. All dates are "2006-01-02", months "2006-01", date-times
+// "2006-01-02T15:04".
+const (
+	RuleToday       = "today"        // "today", "tonight", "this evening"
+	RuleTomorrow    = "tomorrow"     // "tomorrow", "tomorrow morning"
+	RuleDayAfter    = "day_after"    // "the day after tomorrow"
+	RuleYesterday   = "yesterday"    // "yesterday"
+	RuleWeekday     = "weekday"      // "Friday", "this Friday", "on Friday": the first one after today
+	RuleNextWeekday = "next_weekday" // "next Friday": the first one after today, which must lie in the next calendar week (Monday first), so that both readings agree
+	RuleLastWeekday = "last_weekday" // "last Friday": the latest one before today, which must lie in the last calendar week
+	RuleInDays      = "in_days"      // "in three days", "in two weeks", "a week from today"
+	RuleDayMonth    = "day_month"    // "19 July", "July 19th", "the 19th of July": the first one not before today
+	RuleThisMonth   = "this_month"   // "this month"
+	RuleNextMonth   = "next_month"   // "next month"
+	RuleLastMonth   = "last_month"   // "last month"
+	RuleDateTime    = "date_time"    // words of a date rule and words of the time rule: "tomorrow at 7 pm"
+)
