@@ -1,0 +1,244 @@
+// Package schemas holds the JSON Schemas (draft-07) of everything that
+// switchyard reads or writes, and one way to check a document against them.
+//
+// Start with [Load], which compiles all schemas once, and call
+// [Set.Validate] with the bytes of a document or [Set.ValidateValue] with a
+// decoded one. What comes back is a list of [Violation]: where, as a JSON
+// pointer, and what is wrong, in words. [Violation.At] and [Describe] turn
+// violations into the lines that a person reads; [Locate] finds the line and
+// column of a pointer. [Compile] does the same for a schema that is not ours,
+// such as the parameters of a tool.
+//
+// Every file of this folder whose name ends in .schema.json is a schema of the
+// set; adding one needs no code.
+package schemas
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/xeipuuv/gojsonschema"
+)
+
+//go:embed *.schema.json
+var files embed.FS
+
+const suffix = ".schema.json"
+
+// The schemas that the program itself asks for by name.
+const (
+	Entry       = "entry"       // an entry: one line of entries.jsonl
+	Plan        = "plan"        // what the planner answers
+	Observation = "observation" // what a tool answers
+	Manifest    = "manifest"    // manifest.json of a run folder
+	Rejection   = "rejection"   // one line of rejected.jsonl
+	Toolset     = "toolset"     // a toolset file
+)
+
+// Names lists the schemas in alphabetical order: "entry" for
+// entry.schema.json.
+func Names() []string {
+	list, err := files.ReadDir(".")
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, f := range list {
+		names = append(names, strings.TrimSuffix(f.Name(), suffix))
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Source returns the text of a schema.
+func Source(name string) ([]byte, error) {
+	if !slices.Contains(Names(), name) {
+		return nil, unknown(name)
+	}
+	return files.ReadFile(name + suffix)
+}
+
+func unknown(name string) error {
+	return fmt.Errorf("no schema is called %q; there are %s", name, strings.Join(Names(), ", "))
+}
+
+// Set is all schemas of this package, compiled. It is safe for concurrent use.
+type Set struct {
+	schemas map[string]*Schema
+}
+
+// Load compiles the schemas at the first call and returns the same set from
+// then on.
+func Load() (*Set, error) { return load() }
+
+var load = sync.OnceValues(compileAll)
+
+func compileAll() (*Set, error) {
+	sources := make(map[string][]byte)
+	ids := make(map[string][]byte) // by $id, for references between files
+	for _, name := range Names() {
+		source, err := Source(name)
+		if err != nil {
+			return nil, err
+		}
+		sources[name] = source
+		var head struct {
+			ID string `json:"$id"`
+		}
+		if json.Unmarshal(source, &head) == nil && head.ID != "" { // compile reports what is not JSON
+			ids[head.ID] = source
+		}
+	}
+	set := &Set{schemas: make(map[string]*Schema, len(sources))}
+	for name, source := range sources {
+		s, err := compile(source, ids)
+		if err != nil {
+			return nil, fmt.Errorf("schemas/%s: %w", name+suffix, err)
+		}
+		set.schemas[name] = s
+	}
+	return set, nil
+}
+
+// Validate checks the bytes of a JSON document. It returns nil when the
+// document fits, and otherwise everything that is wrong with it, in the order
+// of the pointers.
+func (s *Set) Validate(name string, doc []byte) []Violation {
+	schema, ok := s.schemas[name]
+	if !ok {
+		return []Violation{{Message: unknown(name).Error()}}
+	}
+	return schema.Validate(doc)
+}
+
+// ValidateValue checks a decoded JSON document: maps with string keys, slices
+// of any, strings, booleans, nil, and numbers as [json.Number] or any Go
+// number. The value is not changed and not encoded again.
+func (s *Set) ValidateValue(name string, v any) []Violation {
+	schema, ok := s.schemas[name]
+	if !ok {
+		return []Violation{{Message: unknown(name).Error()}}
+	}
+	return schema.ValidateValue(v)
+}
+
+// Schema is one compiled schema. It is safe for concurrent use.
+type Schema struct {
+	full  *gojsonschema.Schema
+	quick *node // nil when a keyword is used that only full knows
+}
+
+// Compile compiles a schema that is not part of the set. References must stay
+// inside the schema: nothing is ever fetched or opened.
+func Compile(source []byte) (*Schema, error) { return compile(source, nil) }
+
+func compile(source []byte, ids map[string][]byte) (*Schema, error) {
+	doc, err := decode(source)
+	if err != nil {
+		return nil, err
+	}
+	base := ""
+	if m, ok := doc.(map[string]any); ok {
+		base, _ = m["$id"].(string)
+	}
+	if err := checkRefs(doc, base, ids, ""); err != nil {
+		return nil, err
+	}
+	loader := gojsonschema.NewSchemaLoader()
+	for id, other := range ids {
+		if id == base {
+			continue
+		}
+		if err := loader.AddSchema(id, gojsonschema.NewBytesLoader(other)); err != nil {
+			return nil, fmt.Errorf("not a usable JSON Schema: %w", err)
+		}
+	}
+	// The library writes into the document that it compiles, so it gets its own.
+	full, err := loader.Compile(gojsonschema.NewBytesLoader(source))
+	if err != nil {
+		return nil, fmt.Errorf("not a usable JSON Schema: %w", err)
+	}
+	return &Schema{full: full, quick: newQuick(doc)}, nil
+}
+
+// checkRefs refuses references that would make the compiler open a file or an
+// address.
+func checkRefs(doc any, base string, ids map[string][]byte, pointer string) error {
+	switch doc := doc.(type) {
+	case map[string]any:
+		if ref, ok := doc["$ref"].(string); ok && !strings.HasPrefix(ref, "#") {
+			target, _, _ := strings.Cut(ref, "#")
+			if !strings.Contains(target, "://") && base != "" {
+				target = base[:strings.LastIndex(base, "/")+1] + path.Clean(target)
+			}
+			if _, ok := ids[target]; !ok && target != base {
+				return fmt.Errorf("%s/$ref: refers to %s, which is outside of the schema", pointer, ref)
+			}
+		}
+		for key, child := range doc {
+			if err := checkRefs(child, base, ids, pointer+"/"+escape(key)); err != nil {
+				return err
+			}
+		}
+	case []any:
+		for i, child := range doc {
+			if err := checkRefs(child, base, ids, fmt.Sprintf("%s/%d", pointer, i)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Validate checks the bytes of a JSON document.
+func (s *Schema) Validate(doc []byte) []Violation {
+	v, err := decode(doc)
+	if err != nil {
+		return []Violation{{Message: err.Error()}}
+	}
+	return s.ValidateValue(v)
+}
+
+// ValidateValue checks a decoded JSON document; see [Set.ValidateValue].
+func (s *Schema) ValidateValue(v any) []Violation {
+	if s.quick != nil && s.quick.check(v) == yes {
+		return nil
+	}
+	v, bad := normal(v, "")
+	if bad != nil {
+		return []Violation{*bad}
+	}
+	result, err := s.full.Validate(value{v})
+	if err != nil {
+		return []Violation{{Message: err.Error()}}
+	}
+	if result.Valid() {
+		return nil
+	}
+	return violations(result.Errors())
+}
+
+// decode reads one JSON document, with numbers as json.Number, and says line
+// and column of a syntax error.
+func decode(doc []byte) (any, error) {
+	var v any
+	d := json.NewDecoder(bytes.NewReader(doc))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil {
+		return nil, syntaxError(doc, err)
+	}
+	rest := doc[d.InputOffset():]
+	for i, c := range rest {
+		if !isSpace(c) {
+			line, column := position(doc, int(d.InputOffset())+i)
+			return nil, fmt.Errorf("not JSON: line %d, column %d: more text after the end of the document", line, column)
+		}
+	}
+	return v, nil
+}

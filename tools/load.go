@@ -1,0 +1,644 @@
+package tools
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"switchyard/mission"
+)
+
+// Parse reads one toolset in switchyard's own format, YAML or JSON. The error
+// is of type [Problems] and lists everything that is wrong.
+func Parse(file string, data []byte) (*Toolset, error) {
+	sum := sha256.Sum256(data)
+	doc, err := parseDocument(data)
+	if err != nil {
+		line, column, message := position(err)
+		return nil, Problems{{File: file, Line: line, Column: column, Message: message,
+			Hint: "a toolset is YAML or JSON; see docs/toolsets.md"}}
+	}
+	d := decoder{file: file}
+	ts := d.toolset(doc)
+	if ts != nil {
+		ts.Source, ts.Hash = file, hex.EncodeToString(sum[:])
+	}
+	if err := d.problems.err(); err != nil {
+		return nil, err
+	}
+	return ts, nil
+}
+
+// decoder turns a document into a toolset and collects what is wrong.
+type decoder struct {
+	file     string
+	problems Problems
+	set      *Toolset
+	later    []func() // checks that need the whole toolset
+}
+
+func (d *decoder) problem(n *node, hint, format string, args ...any) {
+	d.problems = append(d.problems, Problem{File: d.file, Line: n.line, Column: n.column,
+		Message: fmt.Sprintf(format, args...), Hint: hint})
+}
+
+// object checks that n is an object with no other keys than the allowed ones.
+func (d *decoder) object(n *node, what string, allowed ...string) bool {
+	if n.kind != objectNode {
+		d.problem(n, "", "%s must be an object (key: value)", what)
+		return false
+	}
+	for _, key := range n.keys {
+		if !slices.Contains(allowed, key) {
+			hint := "the keys are " + strings.Join(allowed, ", ")
+			if near := nearest(key, allowed); near != "" {
+				hint = fmt.Sprintf("did you mean %q?", near)
+			}
+			d.problem(n.fields[key], hint, "%s has no key %q", what, key)
+		}
+	}
+	return true
+}
+
+func (d *decoder) text(n *node, key, what string, required bool) string {
+	field := n.fields[key]
+	if field == nil {
+		if required {
+			d.problem(n, "", "%s needs %q", what, key)
+		}
+		return ""
+	}
+	s, ok := field.scalar.(string)
+	if !ok || field.kind != scalarNode || strings.TrimSpace(s) == "" {
+		d.problem(field, "", "%q of %s must be a text", key, what)
+		return ""
+	}
+	return s
+}
+
+// texts reads a list of texts; one text alone is a list of one.
+func (d *decoder) texts(n *node, key, what string) []string {
+	field := n.fields[key]
+	if field == nil {
+		return nil
+	}
+	items := field.items
+	if field.kind == scalarNode {
+		items = []*node{field}
+	}
+	var out []string
+	for _, item := range items {
+		s, ok := item.scalar.(string)
+		if item.kind != scalarNode || !ok {
+			d.problem(item, "put it in quotes if it looks like a number", "%q of %s must hold texts", key, what)
+			continue
+		}
+		out = append(out, s)
+	}
+	if field.kind == objectNode {
+		d.problem(field, "", "%q of %s must be a list of texts", key, what)
+	}
+	return out
+}
+
+func (d *decoder) phrases(n *node, key, what string) []*Phrase {
+	field := n.fields[key]
+	if field == nil {
+		return nil
+	}
+	items := field.items
+	if field.kind == scalarNode {
+		items = []*node{field}
+	}
+	if field.kind == objectNode {
+		d.problem(field, "put the text in quotes when it holds \": \"", "%q of %s must be a list of texts", key, what)
+	}
+	var out []*Phrase
+	for _, item := range items {
+		if p := d.phrase(item, what); p != nil {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func (d *decoder) phrase(n *node, what string) *Phrase {
+	s, ok := n.scalar.(string)
+	if n.kind != scalarNode || !ok {
+		d.problem(n, "put the text in quotes when it starts with { or [ or holds \": \"", "a wording of %s must be a text", what)
+		return nil
+	}
+	p, err := ParsePhrase(s)
+	if err != nil {
+		d.problem(n, "", "%s", err)
+		return nil
+	}
+	return p
+}
+
+func (d *decoder) toolset(n *node) *Toolset {
+	if !d.object(n, "a toolset", "toolset", "title", "domain", "scenarios", "language", "scenes", "entities", "tools", "chat", "source", "licence") {
+		return nil
+	}
+	ts := &Toolset{Name: d.text(n, "toolset", "a toolset", true), Title: d.text(n, "title", "a toolset", false),
+		Domain: d.text(n, "domain", "a toolset", false), Scenarios: d.texts(n, "scenarios", "a toolset")}
+	d.set = ts
+	if language := d.text(n, "language", "a toolset", false); language != "" && language != "en" {
+		d.problem(n.fields["language"], "the language spoken so far is en", "language %q is not known", language)
+	}
+	ts.Scenes = d.phrases(n, "scenes", "a scene")
+	if entities := n.fields["entities"]; entities != nil && entities.kind == objectNode {
+		for _, key := range entities.keys {
+			ts.Entities = append(ts.Entities, &Entity{Key: key})
+		}
+		for i, key := range entities.keys {
+			d.entity(entities.fields[key], ts.Entities[i])
+		}
+	} else if entities != nil {
+		d.problem(entities, "", "%q must be an object (name: entity)", "entities")
+	}
+	list := n.fields["tools"]
+	switch {
+	case list == nil:
+		d.problem(n, "", "a toolset needs %q", "tools")
+	case list.kind != objectNode || len(list.keys) == 0:
+		d.problem(list, "", "%q must be an object with at least one tool (name: tool)", "tools")
+	default:
+		for _, key := range list.keys {
+			ts.Tools = append(ts.Tools, &Tool{Name: key})
+		}
+		for i, key := range list.keys {
+			d.tool(list.fields[key], ts.Tools[i])
+		}
+	}
+	if chat := n.fields["chat"]; chat != nil {
+		for _, item := range chat.items {
+			d.topic(item)
+		}
+		if chat.kind != arrayNode {
+			d.problem(chat, "", "%q must be a list", "chat")
+		}
+	}
+	for _, check := range d.later {
+		check()
+	}
+	return ts
+}
+
+func (d *decoder) entity(n *node, e *Entity) {
+	what := fmt.Sprintf("entity %q", e.Key)
+	if !d.object(n, what, "noun", "plural", "id", "name", "attributes", "compare", "line", "card") {
+		return
+	}
+	e.Noun = d.text(n, "noun", what, false)
+	if e.Noun == "" {
+		e.Noun = strings.ReplaceAll(e.Key, "_", " ")
+	}
+	e.Plural = d.text(n, "plural", what, false)
+	if e.Plural == "" {
+		e.Plural = Plural(e.Noun)
+	}
+	e.ID, e.Name = d.text(n, "id", what, true), d.text(n, "name", what, false)
+	if attributes := n.fields["attributes"]; attributes != nil {
+		e.Attributes = d.attributes(attributes, what)
+	} else {
+		d.problem(n, "", "%s needs %q", what, "attributes")
+	}
+	if e.ID != "" && e.Attribute(e.ID) == nil {
+		d.problem(n.fields["id"], "", "%s has no attribute %q to be its id", what, e.ID)
+	}
+	if e.Name != "" && e.Attribute(e.Name) == nil {
+		d.problem(n.fields["name"], "", "%s has no attribute %q to be its name", what, e.Name)
+	}
+	if compare := n.fields["compare"]; compare != nil {
+		for _, item := range compare.items {
+			if !d.object(item, "a comparison", "by", "least", "most") {
+				continue
+			}
+			by := d.text(item, "by", "a comparison", true)
+			if by != "" && e.Attribute(by) == nil {
+				d.problem(item.fields["by"], "", "%s has no attribute %q to compare by", what, by)
+			}
+			for _, order := range []struct {
+				key   string
+				order mission.Order
+			}{{"least", mission.OrderMin}, {"most", mission.OrderMax}} {
+				if say := d.texts(item, order.key, "a comparison"); len(say) > 0 {
+					for _, s := range say {
+						if !strings.Contains(s, "{noun}") {
+							d.problem(item.fields[order.key], "write, for example, \"cheapest {noun}\"", "the comparison %q has no {noun}", s)
+						}
+					}
+					e.Comparisons = append(e.Comparisons, mission.Comparison{By: by, Order: order.order, Say: say})
+				}
+			}
+		}
+	}
+	e.Lines, e.Cards = d.phrases(n, "line", what), d.phrases(n, "card", what)
+	if len(e.Cards) == 0 {
+		e.Cards = e.Lines
+	}
+	d.later = append(d.later, func() {
+		for _, p := range slices.Concat(e.Lines, e.Cards) {
+			for _, slot := range p.Slots() {
+				if e.Attribute(slot) == nil {
+					d.problem(n, "", "a line or card of %s tells {%s}, which is no attribute of it", what, slot)
+				}
+			}
+		}
+		for _, p := range slices.Concat(e.Lines, e.Cards) {
+			if !slices.Contains(p.Slots(), e.ID) {
+				d.problem(n, fmt.Sprintf("add {%s}: replies keep every identifier", e.ID), "a line or card of %s does not tell its id", what)
+			}
+		}
+	})
+}
+
+func (d *decoder) attributes(n *node, what string) []*Attribute {
+	if n.kind != objectNode {
+		d.problem(n, "", "the attributes of %s must be an object (name: values)", what)
+		return nil
+	}
+	var out []*Attribute
+	for _, key := range n.keys {
+		a := &Attribute{Name: key}
+		field := n.fields[key]
+		name := fmt.Sprintf("attribute %q of %s", key, what)
+		a.Values = d.values(field, name, "about", "detail")
+		if field.kind == objectNode {
+			a.About = d.text(field, "about", name, false)
+			a.Detail = d.flag(field, "detail", name)
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+func (d *decoder) flag(n *node, key, what string) bool {
+	field := n.fields[key]
+	if field == nil {
+		return false
+	}
+	b, ok := field.scalar.(bool)
+	if !ok {
+		d.problem(field, "", "%q of %s must be true or false", key, what)
+	}
+	return b
+}
+
+func (d *decoder) tool(n *node, t *Tool) {
+	what := fmt.Sprintf("tool %q", t.Name)
+	if !d.object(n, what, "about", "effect", "params", "gives", "fields", "sets", "after", "do", "ask", "where", "tell", "empty") {
+		return
+	}
+	t.Description = d.text(n, "about", what, true)
+	kind, key, _ := strings.Cut(d.text(n, "effect", what, true), " ")
+	t.Effect = EffectKind(kind)
+	switch t.Effect {
+	case List, Get, Create, Update, Delete:
+		if t.Entity = d.set.Entity(key); t.Entity == nil {
+			d.problem(n.fields["effect"], "write, for example, \"list flight\"", "effect of %s: the toolset has no entity %q", what, key)
+		}
+	case Compute:
+	case "":
+	default:
+		d.problem(n.fields["effect"], "the effects are list, get, create, update, delete, compute", "%s has no effect %q", what, kind)
+	}
+	if params := n.fields["params"]; params != nil {
+		t.Params = d.params(params, what)
+	}
+	for _, p := range t.Params {
+		if labels := d.labels(n.fields["params"].fields[p.Name], p); labels != nil {
+			if t.Labels == nil {
+				t.Labels = map[string][]Label{}
+			}
+			t.Labels[p.Name] = labels
+		}
+		if p.Attribute == "" && t.Entity != nil && t.Entity.Attribute(p.Name) != nil {
+			p.Attribute = p.Name
+		}
+		if p.Attribute != "" && t.Entity != nil && t.Entity.Attribute(p.Attribute) == nil {
+			d.problem(n.fields["params"].fields[p.Name], "", "parameter %q of %s filters %q, which entity %q does not have", p.Name, what, p.Attribute, t.Entity.Key)
+		}
+		// The id of an entity is recognised by its name.
+		if p.Entity == nil && p.Values == nil && len(p.Enum) == 0 {
+			for _, e := range d.set.Entities {
+				if e.ID == p.Name {
+					p.Entity = e
+				}
+				if p.Type == "array" && p.Items != nil && p.Items.Entity == nil && p.Items.Values == nil && Plural(e.ID) == p.Name {
+					p.Items.Entity = e
+				}
+			}
+		}
+	}
+	if gives := n.fields["gives"]; gives != nil {
+		t.Gives = d.attributes(gives, what)
+	}
+	if t.Effect == Compute && len(t.Gives) == 0 {
+		d.problem(n, "say what it answers under \"gives\"", "%s computes nothing", what)
+	}
+	t.Fields = d.texts(n, "fields", what)
+	for _, f := range t.Fields {
+		if t.Entity != nil && t.Entity.Attribute(f) == nil {
+			d.problem(n.fields["fields"], "", "%s tells %q, which entity %q does not have", what, f, t.Entity.Key)
+		}
+	}
+	if sets := n.fields["sets"]; sets != nil && d.object(sets, "sets", sets.keys...) {
+		for _, key := range sets.keys {
+			if t.Entity != nil && t.Entity.Attribute(key) == nil {
+				d.problem(sets.fields[key], "", "%s sets %q, which entity %q does not have", what, key, t.Entity.Key)
+			}
+			t.Sets = append(t.Sets, Setting{key, plain(sets.fields[key].value())})
+		}
+	}
+	t.After = d.texts(n, "after", what)
+	d.later = append(d.later, func() {
+		for _, a := range t.After {
+			if d.set.Tool(a) == nil || a == t.Name {
+				d.problem(n.fields["after"], "", "%s comes after %q, which is no other tool of the toolset", what, a)
+			}
+		}
+	})
+	t.Do, t.Where = d.phrases(n, "do", what), d.phrases(n, "where", what)
+	t.Tell, t.Empty = d.phrases(n, "tell", what), d.phrases(n, "empty", what)
+	if len(t.Do) == 0 {
+		d.problem(n, "write a verb phrase, for example \"find flights[ to {destination}]\"", "%s has no wording under \"do\"", what)
+	}
+	if ask := n.fields["ask"]; ask != nil {
+		for _, item := range ask.items {
+			if !d.object(item, "a request", "colloquial", "formal", "polite", "direct") {
+				continue
+			}
+			for _, tone := range item.keys {
+				if p := d.phrase(item.fields[tone], what); p != nil {
+					t.Ask = append(t.Ask, AskPhrase{mission.Tone(tone), p})
+				}
+			}
+		}
+		if ask.kind != arrayNode {
+			d.problem(ask, "write \"- polite: …\"", "%q of %s must be a list", "ask", what)
+		}
+	}
+	d.slots(n, t, what)
+	t.Parameters, t.Returns = t.parameters(), t.returns()
+}
+
+// slots checks that what is said of a tool can be filled in.
+func (d *decoder) slots(n *node, t *Tool, what string) {
+	said := slices.Concat(t.Do, t.Where)
+	for _, a := range t.Ask {
+		said = append(said, a.Phrase)
+	}
+	for _, p := range said {
+		for _, slot := range p.Slots() {
+			name, _, _ := strings.Cut(slot, ".")
+			if t.Param(name) == nil {
+				d.problem(n, "", "the wording %q of %s has a slot {%s}, which is no parameter of it", p.Text, what, slot)
+			}
+		}
+	}
+	for _, p := range t.Params {
+		if len(p.Say) > 0 {
+			continue
+		}
+		for _, phrase := range slices.Concat(t.Do) {
+			if !slices.ContainsFunc(phrase.Slots(), func(s string) bool { name, _, _ := strings.Cut(s, "."); return name == p.Name }) {
+				d.problem(n, fmt.Sprintf("add {%s} to the wording, or a \"say\" to the parameter", p.Name),
+					"the wording %q of %s leaves no way to say %q", phrase.Text, what, p.Name)
+			}
+		}
+	}
+	d.later = append(d.later, func() {
+		for _, p := range slices.Concat(t.Tell, t.Empty) {
+			for _, slot := range p.Slots() {
+				if !t.tells(slot) {
+					d.problem(n, "", "the answer %q of %s tells {%s}, which is neither in what it returns nor a parameter", p.Text, what, slot)
+				}
+			}
+		}
+	})
+}
+
+// tells tells whether an answer of the tool can mention the name.
+func (t *Tool) tells(name string) bool {
+	if t.Param(name) != nil || t.Effect == List && (name == "count" || name == "noun") {
+		return true
+	}
+	if t.Effect != List && t.Entity != nil && t.Entity.Attribute(name) != nil && (len(t.Fields) == 0 || slices.Contains(t.Fields, name)) {
+		return true
+	}
+	return slices.ContainsFunc(t.Gives, func(a *Attribute) bool { return a.Name == name })
+}
+
+func (d *decoder) params(n *node, what string) []*Param {
+	if n.kind != objectNode {
+		d.problem(n, "", "the parameters of %s must be an object (name: parameter)", what)
+		return nil
+	}
+	var out []*Param
+	for _, key := range n.keys {
+		p := &Param{Name: key}
+		d.param(n.fields[key], p, fmt.Sprintf("parameter %q of %s", key, what))
+		out = append(out, p)
+	}
+	for _, p := range out {
+		if p.Differs != "" && !slices.ContainsFunc(out, func(q *Param) bool { return q.Name == p.Differs }) {
+			d.problem(n.fields[p.Name], "", "parameter %q of %s differs from %q, which is no parameter of it", p.Name, what, p.Differs)
+		}
+	}
+	return out
+}
+
+func (d *decoder) param(n *node, p *Param, what string) {
+	if !d.object(n, what, "type", "format", "pattern", "minimum", "maximum", "enum", "default", "required", "about",
+		"entity", "attribute", "at_most", "at_least", "filter", "values", "props", "items", "count", "differs",
+		"say", "say_item", "ask", "noun", "there", "other", "labels") {
+		return
+	}
+	p.Type = d.text(n, "type", what, true)
+	if !slices.Contains([]string{"string", "integer", "number", "boolean", "array", "object"}, p.Type) && p.Type != "" {
+		d.problem(n.fields["type"], "the types are string, integer, number, boolean, array, object", "%s has no type %q", what, p.Type)
+	}
+	p.About = d.text(n, "about", what, false)
+	p.Required = d.flag(n, "required", what)
+	if enum := n.fields["enum"]; enum != nil {
+		for _, item := range enum.items {
+			p.Enum = append(p.Enum, plain(item.value()))
+		}
+		if len(enum.items) == 0 {
+			d.problem(enum, "", "the enum of %s must be a list of values", what)
+		}
+	}
+	if v := n.fields["default"]; v != nil {
+		p.Default = plain(v.value())
+	}
+	if key := d.text(n, "entity", what, false); key != "" {
+		if p.Entity = d.set.Entity(key); p.Entity == nil {
+			d.problem(n.fields["entity"], "", "%s names the entity %q, which the toolset does not have", what, key)
+		}
+	}
+	p.Attribute = d.text(n, "attribute", what, false)
+	for _, m := range []Match{MatchAtMost, MatchAtLeast} {
+		if a := d.text(n, string(m), what, false); a != "" {
+			p.Match, p.Attribute = m, a
+		}
+	}
+	if f := n.fields["filter"]; f != nil {
+		if b, ok := f.scalar.(bool); !ok || b {
+			d.problem(f, "", "\"filter\" of %s can only be false", what)
+		}
+		p.Match = MatchNone
+	}
+	if values := n.fields["values"]; values != nil {
+		p.Values = d.values(values, what)
+	}
+	if props := n.fields["props"]; props != nil {
+		p.Props = d.params(props, what)
+	}
+	if items := n.fields["items"]; items != nil {
+		p.Items = &Param{Name: p.Name}
+		d.param(items, p.Items, "the items of "+what)
+	}
+	p.Count = [2]int{2, 3}
+	if count := d.text(n, "count", what, false); count != "" {
+		low, high, err := span(count)
+		if err != nil || low < 1 || high > 9 {
+			d.problem(n.fields["count"], "write, for example, \"2-4\"", "the count of %s must be a range within 1-9", what)
+		} else {
+			p.Count = [2]int{int(low), int(high)}
+		}
+	}
+	switch {
+	case p.Type == "object" && len(p.Props) == 0:
+		d.problem(n, "", "%s is an object and needs \"props\"", what)
+	case p.Type == "array" && p.Items == nil:
+		d.problem(n, "", "%s is an array and needs \"items\"", what)
+	}
+	p.Differs = d.text(n, "differs", what, false)
+	p.Say, p.SayItem = d.phrases(n, "say", what), d.phrases(n, "say_item", what)
+	p.AskFor, p.Noun = d.texts(n, "ask", what), d.text(n, "noun", what, false)
+	if p.Noun == "" {
+		p.Noun = strings.ToLower(strings.Join(Words(p.Name), " "))
+	}
+	p.There, p.Other = d.texts(n, "there", what), d.texts(n, "other", what)
+	p.node = n
+	d.later = append(d.later, func() {
+		if p.Entity == nil && p.Values == nil && len(p.Enum) == 0 && p.Type != "object" && p.Type != "array" && p.Type != "boolean" {
+			d.problem(n, "add \"values\", \"enum\" or \"entity\"", "%s has no values to draw from", what)
+		}
+	})
+}
+
+func (d *decoder) labels(n *node, p *Param) []Label {
+	labels := n.fields["labels"]
+	if labels == nil {
+		return nil
+	}
+	what := fmt.Sprintf("parameter %q", p.Name)
+	if labels.kind != objectNode {
+		d.problem(labels, "", "the labels of %s must be an object (value: words)", what)
+		return nil
+	}
+	var out []Label
+	for _, key := range labels.keys {
+		var value any = key
+		element := p
+		if p.Type == "array" && p.Items != nil {
+			element = p.Items
+		}
+		switch element.Type {
+		case "boolean":
+			value = key == "true"
+		case "integer", "number":
+			f, err := strconv.ParseFloat(key, 64)
+			if err != nil {
+				d.problem(labels.fields[key], "", "the label %q of %s is not a number", key, what)
+			}
+			value = number(f)
+		}
+		if len(element.Enum) > 0 && !slices.Contains(element.Enum, value) {
+			d.problem(labels.fields[key], "", "the label %q of %s is not in its enum", key, what)
+		}
+		out = append(out, Label{value, d.texts(labels, key, "the labels of "+what)})
+	}
+	return out
+}
+
+func (d *decoder) topic(n *node) {
+	const what = "a chat topic"
+	if !d.object(n, what, "kind", "like", "about", "keywords", "ask", "answer", "subject", "follow") {
+		return
+	}
+	t := &Topic{Kind: mission.ChatKind(d.text(n, "kind", what, true)), Keywords: d.texts(n, "keywords", what),
+		Ask: d.phrases(n, "ask", what), Answer: d.phrases(n, "answer", what), Subject: d.text(n, "subject", what, false)}
+	if t.Kind != mission.ChatKnowledge && t.Kind != mission.ChatNearMiss {
+		d.problem(n, "the kinds are knowledge and near_miss", "a chat topic has no kind %q", t.Kind)
+	}
+	if len(t.Keywords) == 0 {
+		d.problem(n, "name words that a tool for it would have in its description", "a chat topic needs \"keywords\"")
+	}
+	if len(t.Ask) == 0 || len(t.Answer) == 0 {
+		d.problem(n, "", "a chat topic needs \"ask\" and \"answer\"")
+	}
+	if like := d.text(n, "like", what, false); like != "" {
+		if t.Like = d.set.Tool(like); t.Like == nil {
+			d.problem(n.fields["like"], "", "a chat topic is like the tool %q, which the toolset does not have", like)
+		}
+	}
+	if about := d.text(n, "about", what, false); about != "" {
+		if t.About = d.set.Entity(about); t.About == nil {
+			d.problem(n.fields["about"], "", "a chat topic is about the entity %q, which the toolset does not have", about)
+		}
+	}
+	for _, p := range t.Ask {
+		for _, slot := range p.Slots() {
+			if slot == "it" && t.About != nil || t.Like != nil && t.Like.Param(slot) != nil {
+				continue
+			}
+			d.problem(n, "slots are parameters of the \"like\" tool, or {it} with \"about\"", "the question %q has a slot {%s} with nothing to fill it", p.Text, slot)
+		}
+	}
+	for _, tool := range d.set.Tools {
+		for _, keyword := range t.Keywords {
+			if Mentions(tool.Name+" "+tool.Description, keyword) {
+				d.problem(n, "choose a keyword that tells the topic from the tools", "the keyword %q stands in the description of tool %q, so the tool might serve the topic", keyword, tool.Name)
+			}
+		}
+	}
+	if follow := n.fields["follow"]; follow != nil {
+		for _, item := range follow.items {
+			if !d.object(item, "a follow-up", "way", "phrase", "ask", "answer") {
+				continue
+			}
+			f := FollowUp{Way: mission.Way(d.text(item, "way", "a follow-up", true)), Phrase: d.text(item, "phrase", "a follow-up", false),
+				Ask: d.phrases(item, "ask", "a follow-up"), Answer: d.phrases(item, "answer", "a follow-up")}
+			if len(f.Ask) == 0 || len(f.Answer) == 0 {
+				d.problem(item, "", "a follow-up needs \"ask\" and \"answer\"")
+			}
+			for _, p := range f.Ask {
+				if f.Phrase != "" && !strings.Contains(p.Text, f.Phrase) {
+					d.problem(item, "", "the follow-up %q does not hold its phrase %q", p.Text, f.Phrase)
+				}
+				if t.Subject != "" && strings.Contains(strings.ToLower(p.Text), strings.ToLower(t.Subject)) {
+					d.problem(item, "leave the subject out", "the follow-up %q names its subject, so it leans on nothing", p.Text)
+				}
+			}
+			t.Follow = append(t.Follow, f)
+		}
+		if t.Subject == "" {
+			d.problem(n, "name the words of the question that follow-ups lean on", "a chat topic with follow-ups needs a \"subject\"")
+		}
+	}
+	if t.Subject != "" {
+		for _, p := range t.Ask {
+			if !strings.Contains(p.Text, t.Subject) {
+				d.problem(n, "", "the question %q does not hold its subject %q", p.Text, t.Subject)
+			}
+		}
+	}
+	d.set.Topics = append(d.set.Topics, t)
+}

@@ -1,0 +1,238 @@
+package tools
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"regexp/syntax"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+var valueKeys = []string{"pick", "int", "number", "money", "bool", "date", "time", "datetime", "month", "pattern",
+	"known", "is", "text", "copy", "of", "times", "sum", "after"}
+
+var valueWords = []ValueKind{ValuePerson, ValueEmail, ValuePhone, ValueStreet, ValueCity, ValueCompany}
+
+var valueModifiers = []string{"step", "digits", "unit", "plus", "between"}
+
+// values reads how a value is made: exactly one key says the kind.
+func (d *decoder) values(n *node, what string, also ...string) *Values {
+	if !d.object(n, "values of "+what, slices.Concat(valueKeys, valueModifiers, also)...) {
+		return nil
+	}
+	var kinds []string
+	for _, key := range n.keys {
+		if slices.Contains(valueKeys, key) {
+			kinds = append(kinds, key)
+		}
+	}
+	if len(kinds) != 1 {
+		d.problem(n, "say one of "+strings.Join(valueKeys, ", "), "the values of %s need exactly one kind, not %d", what, len(kinds))
+		return nil
+	}
+	v := &Values{Kind: ValueKind(kinds[0]), Step: d.quantity(n, "step", what), Digits: int(d.quantity(n, "digits", what)),
+		Unit: d.text(n, "unit", what, false)}
+	field := n.fields[kinds[0]]
+	bad := func(hint string) {
+		d.problem(field, hint, "the values of %s cannot be read", what)
+	}
+	if field.kind == scalarNode && field.scalar == nil {
+		bad("the value is empty")
+		return nil
+	}
+	word := field.rawWords()
+	var err error
+	switch v.Kind {
+	case ValuePick, ValueText:
+		for _, item := range field.items {
+			v.Pick = append(v.Pick, plain(item.value()))
+		}
+		if len(v.Pick) == 0 {
+			bad("write a list: [a, b, c]")
+		}
+	case ValueInt, ValueNumber, ValueMoney:
+		if v.Min, v.Max, err = span(word); err != nil {
+			bad("write a range, for example 1-9")
+		}
+	case ValueBool:
+		if v.Share, err = strconv.ParseFloat(word, 64); err != nil || v.Share < 0 || v.Share > 1 {
+			bad("write the share of true values, for example 0.3")
+		}
+	case ValueDate, ValueMonth, ValueDateTime:
+		if v.Min, v.Max, err = relative(word); err != nil {
+			bad("write a range from now, for example +1..+30 or -30..-1")
+		}
+		if v.Kind == ValueDateTime {
+			v.Clock = [2]int{8 * 60, 18 * 60}
+			if between := n.fields["between"]; between != nil {
+				if v.Clock[0], v.Clock[1], err = clockSpan(between.rawWords()); err != nil {
+					d.problem(between, "write, for example, 08:00-18:00", "the hours of %s cannot be read", what)
+				}
+			}
+		}
+	case ValueTime:
+		var low, high int
+		if low, high, err = clockSpan(word); err != nil {
+			bad("write, for example, 08:00-18:00")
+		}
+		v.Min, v.Max = float64(low), float64(high)
+	case ValuePattern:
+		v.Text = word
+		if _, err := syntax.Parse(word, syntax.Perl); err != nil {
+			bad("write a regular expression such as [A-Z]{2}[0-9]{4}")
+		}
+	case "is":
+		v.Kind = ValueKind(word)
+		if !slices.Contains(valueWords, v.Kind) {
+			bad("the kinds are " + join(valueWords))
+		}
+	case ValueAfter:
+		v.Text = word
+		if plus := n.fields["plus"]; plus == nil {
+			bad("add \"plus\", for example plus: 30-90 (minutes of a time, days of a date)")
+		} else if v.Min, v.Max, err = span(plus.rawWords()); err != nil {
+			d.problem(plus, "write a range, for example 30-90", "the distance of %s cannot be read", what)
+		}
+	case ValueTimes, ValueSum:
+		for _, item := range field.items {
+			v.Terms = append(v.Terms, plain(item.value()))
+		}
+		if len(v.Terms) < 2 {
+			bad("write a list of fields, parameters and numbers: [price, nights]")
+		}
+	case ValueKnown, ValueCopy, ValueOf:
+		v.Text = word
+	}
+	return v
+}
+
+func join(kinds []ValueKind) string {
+	words := make([]string, len(kinds))
+	for i, k := range kinds {
+		words[i] = string(k)
+	}
+	return strings.Join(words, ", ")
+}
+
+func (d *decoder) quantity(n *node, key, what string) float64 {
+	field := n.fields[key]
+	if field == nil {
+		return 0
+	}
+	f, ok := plain(field.value()).(float64)
+	if !ok {
+		if i, isInt := plain(field.value()).(int64); isInt {
+			return float64(i)
+		}
+		d.problem(field, "", "%q of %s must be a number", key, what)
+	}
+	return f
+}
+
+// rawWords gives a scalar as text.
+func (n *node) rawWords() string {
+	switch v := n.scalar.(type) {
+	case string:
+		return v
+	case nil:
+		return ""
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+// span reads "1-9", "0.5-2" or a single number.
+func span(s string) (low, high float64, err error) {
+	s = strings.TrimSpace(s)
+	a, b := s, s
+	if i := strings.Index(s[min(1, len(s)):], "-"); i >= 0 {
+		a, b = s[:i+1], s[i+2:]
+	}
+	if low, err = strconv.ParseFloat(strings.TrimSpace(a), 64); err != nil {
+		return 0, 0, err
+	}
+	if high, err = strconv.ParseFloat(strings.TrimSpace(b), 64); err != nil {
+		return 0, 0, err
+	}
+	if high < low || math.IsNaN(low) || math.IsInf(high, 0) {
+		return 0, 0, fmt.Errorf("the range %q is empty", s)
+	}
+	return low, high, nil
+}
+
+// relative reads "+1..+30".
+func relative(s string) (low, high float64, err error) {
+	a, b, found := strings.Cut(s, "..")
+	if !found {
+		b = a
+	}
+	if low, err = strconv.ParseFloat(strings.TrimSpace(a), 64); err != nil {
+		return 0, 0, err
+	}
+	if high, err = strconv.ParseFloat(strings.TrimSpace(b), 64); err != nil {
+		return 0, 0, err
+	}
+	if high < low || low < -4000 || high > 4000 {
+		return 0, 0, fmt.Errorf("the range %q is empty or too wide", s)
+	}
+	return low, high, nil
+}
+
+// clockSpan reads "08:00-18:00" as minutes of the day.
+func clockSpan(s string) (low, high int, err error) {
+	a, b, found := strings.Cut(s, "-")
+	if !found {
+		return 0, 0, fmt.Errorf("%q is no range of times", s)
+	}
+	if low, err = clock(a); err != nil {
+		return 0, 0, err
+	}
+	if high, err = clock(b); err != nil {
+		return 0, 0, err
+	}
+	if high < low {
+		return 0, 0, fmt.Errorf("the range %q is empty", s)
+	}
+	return low, high, nil
+}
+
+func clock(s string) (int, error) {
+	h, m, found := strings.Cut(strings.TrimSpace(s), ":")
+	hours, err1 := strconv.Atoi(h)
+	minutes, err2 := strconv.Atoi(m)
+	if !found || err1 != nil || err2 != nil || hours < 0 || hours > 23 || minutes < 0 || minutes > 59 {
+		return 0, fmt.Errorf("%q is no time of day", s)
+	}
+	return hours*60 + minutes, nil
+}
+
+// plain turns decoded JSON with json.Number into int64 and float64.
+func plain(v any) any {
+	switch v := v.(type) {
+	case json.Number:
+		if i, err := v.Int64(); err == nil {
+			return i
+		}
+		f, _ := v.Float64()
+		return number(f)
+	case []any:
+		for i := range v {
+			v[i] = plain(v[i])
+		}
+	case map[string]any:
+		for key := range v {
+			v[key] = plain(v[key])
+		}
+	}
+	return v
+}
+
+// number gives whole numbers as int64, so that equal numbers are equal values.
+func number(f float64) any {
+	if f == math.Trunc(f) && math.Abs(f) < 1<<53 {
+		return int64(f)
+	}
+	return f
+}

@@ -1,0 +1,172 @@
+package tools
+
+import (
+	"encoding/json"
+
+	"switchyard/mission"
+)
+
+// Toolset is a group of tools that serve one purpose, with what is known
+// about the world behind them and about how people speak of it.
+type Toolset struct {
+	Name      string // "travel/flight_inquiry"
+	Title     string // "Flight inquiry"
+	Domain    string // "travel"
+	Scenarios []string
+	Scenes    []*Phrase // sentences that a request may open with
+	Entities  []*Entity
+	Tools     []*Tool
+	Topics    []*Topic
+	Source    string // where it was loaded from
+	Hash      string // SHA-256 of the bytes it was loaded from, hexadecimal
+	Inferred  bool   // semantics were inferred, not declared
+}
+
+// Tool returns the tool of that name, or nil.
+func (ts *Toolset) Tool(name string) *Tool {
+	for _, t := range ts.Tools {
+		if t.Name == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// Entity returns the entity of that key, or nil.
+func (ts *Toolset) Entity(key string) *Entity {
+	for _, e := range ts.Entities {
+		if e.Key == key {
+			return e
+		}
+	}
+	return nil
+}
+
+// Entity is a kind of thing that the tools handle.
+type Entity struct {
+	Key         string // "flight"
+	Noun        string // "flight"
+	Plural      string // "flights"
+	ID          string // name of the identifying attribute
+	Attributes  []*Attribute
+	Comparisons []mission.Comparison
+	Name        string    // attribute by which people call one, if any: "hotel_name"
+	Lines       []*Phrase // ways to tell one in a list
+	Cards       []*Phrase // ways to tell one alone
+}
+
+// Attribute returns the attribute of that name, or nil.
+func (e *Entity) Attribute(name string) *Attribute {
+	for _, a := range e.Attributes {
+		if a.Name == name {
+			return a
+		}
+	}
+	return nil
+}
+
+// Attribute is one property of an entity or of a computed answer.
+type Attribute struct {
+	Name   string
+	About  string
+	Values *Values
+	Detail bool // told only by looking the thing up, not in lists
+}
+
+// EffectKind is what a tool does to the world.
+type EffectKind string
+
+// The effects.
+const (
+	List    EffectKind = "list"    // finds the things that match
+	Get     EffectKind = "get"     // looks one thing up
+	Create  EffectKind = "create"  // makes a new thing
+	Update  EffectKind = "update"  // changes a thing
+	Delete  EffectKind = "delete"  // removes a thing
+	Compute EffectKind = "compute" // answers without looking at the world
+)
+
+// Tool is one function with its meaning.
+type Tool struct {
+	Name        string
+	Description string
+	Params      []*Param
+	Parameters  json.RawMessage // JSON Schema of the arguments
+	Returns     json.RawMessage // JSON Schema of the observation
+	Effect      EffectKind
+	Entity      *Entity            // what the effect is on; nil for Compute
+	Gives       []*Attribute       // fields of a computed answer, or more fields of any other
+	Fields      []string           // attributes told, if not all
+	Sets        []Setting          // attributes that the effect fixes: status = cancelled
+	After       []string           // logical dependencies
+	Do          []*Phrase          // what is wanted, as a verb phrase: "find flights[ to {destination}]"
+	Ask         []AskPhrase        // whole requests
+	Where       []*Phrase          // behind the noun of what is listed: "[ to {destination}]"
+	Tell        []*Phrase          // ways to tell the result
+	Empty       []*Phrase          // ways to tell that nothing was found
+	Labels      map[string][]Label // by parameter
+}
+
+// Setting fixes an attribute to a value.
+type Setting struct {
+	Attribute string
+	Value     any
+}
+
+// AskPhrase is a whole request with the tone it is said in.
+type AskPhrase struct {
+	Tone   mission.Tone
+	Phrase *Phrase
+}
+
+// Label gives other words for a value of a parameter.
+type Label struct {
+	Value any
+	Say   []string
+}
+
+// Param returns the parameter of that name, or nil.
+func (t *Tool) Param(name string) *Param {
+	for _, p := range t.Params {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// Match is how a parameter of a list tool narrows the list.
+type Match string
+
+// The matches.
+const (
+	MatchEqual   Match = ""         // the attribute equals the value
+	MatchAtMost  Match = "at_most"  // the attribute is at most the value
+	MatchAtLeast Match = "at_least" // the attribute is at least the value
+	MatchNone    Match = "none"     // the value does not narrow the list
+)
+
+// Param is one parameter of a tool.
+type Param struct {
+	Name      string
+	Type      string // JSON Schema type
+	Enum      []any
+	Default   any // nil when none is declared
+	Required  bool
+	About     string
+	Entity    *Entity // the value identifies one of these
+	Attribute string  // attribute that it filters or sets
+	Match     Match
+	Values    *Values
+	Props     []*Param  // fields of an object
+	Items     *Param    // element of an array
+	Count     [2]int    // least and most elements drawn for an array
+	Differs   string    // parameter from which the value must differ
+	Say       []*Phrase // ways to say it behind a request: "to {}"; the slot is the value
+	SayItem   []*Phrase // ways to say one element of an array of objects
+	AskFor    []string  // questions for it
+	Noun      string    // what a person calls it: "destination"
+	There     []string  // words that take up the value said before: "there", "that day"
+	Other     []string  // words for another value left open: "on another day"
+	node      *node
+}

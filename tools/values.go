@@ -1,0 +1,47 @@
+package tools
+
+// ValueKind is how values of a parameter or attribute are made.
+type ValueKind string
+
+// The kinds of values.
+const (
+	ValuePick     ValueKind = "pick"     // one of a list
+	ValueInt      ValueKind = "int"      // whole numbers of a range
+	ValueNumber   ValueKind = "number"   // decimal numbers of a range
+	ValueMoney    ValueKind = "money"    // an amount, with a currency
+	ValueBool     ValueKind = "bool"     // true or false
+	ValueDate     ValueKind = "date"     // a day, counted from the day of the conversation
+	ValueTime     ValueKind = "time"     // a time of day
+	ValueDateTime ValueKind = "datetime" // a day and a time of day
+	ValueMonth    ValueKind = "month"    // a month, counted from the current one
+	ValuePattern  ValueKind = "pattern"  // a code
+	ValueKnown    ValueKind = "known"    // a value of a table of package knowledge, said by its name
+	ValuePerson   ValueKind = "person"   // a full name
+	ValueEmail    ValueKind = "email"    // an e-mail address
+	ValuePhone    ValueKind = "phone"    // a telephone number
+	ValueStreet   ValueKind = "street"   // street and number
+	ValueCity     ValueKind = "city"     // the name of a city
+	ValueCompany  ValueKind = "company"  // the name of a company
+	ValueText     ValueKind = "text"     // one of a list of longer texts
+	ValueCopy     ValueKind = "copy"     // the value of another field or argument
+	ValueOf       ValueKind = "of"       // an attribute of the thing that an argument names
+	ValueTimes    ValueKind = "times"    // a product of fields, arguments and numbers
+	ValueSum      ValueKind = "sum"      // a sum of them
+	ValueAfter    ValueKind = "after"    // a date, time or date-time later than another field
+)
+
+// Values says how the values of a parameter or attribute are made. Which
+// fields count depends on Kind.
+type Values struct {
+	Kind   ValueKind
+	Pick   []any   // pick, text
+	Min    float64 // int, number, money; minutes of the day for time; days or months from now for date, month
+	Max    float64
+	Step   float64 // int, money; minutes for time
+	Digits int     // number
+	Unit   string  // money: ISO 4217 code; int and number: the unit that is said
+	Clock  [2]int  // datetime: minutes of the day, first and last
+	Share  float64 // bool: how many of 1 are true
+	Text   string  // pattern; known: table; copy, of, after: the field, argument, or argument.attribute
+	Terms  []any   // times, sum: names and numbers
+}
