@@ -21,9 +21,10 @@ func (g *Graph) Count() (total, optimal *big.Int) {
 // largest part that is neither. For such a part it grows with the number of its
 // down-sets (sets of calls that may have been made at some moment): at most 2^n
 // for n calls, and less the more dependencies there are. Twelve calls of any
-// shape take about a millisecond, as do independent or series-parallel calls of
-// any number that a graph can hold. Beyond some twenty-five calls that hang
-// together in a wide and irregular way, the numbers are out of reach.
+// shape take less than a millisecond, and independent or series-parallel calls of
+// any number that a graph can hold a few. Beyond some twenty-five calls that
+// hang together in a wide and irregular way, the numbers are out of reach: who
+// counts graphs from strangers should look at [Graph.Len] first.
 func (g *Graph) CountBySteps() []*big.Int {
 	return g.countPart(g.all)
 }

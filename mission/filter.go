@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -30,14 +31,11 @@ type kindSet uint8
 // anyNumber is the word "...". No other word has it, since each matches something.
 const anyNumber kindSet = 0
 
-// multiKinds are the kinds of type multi.
-var multiKinds = setOf(string(Serial)) | setOf(string(Parallel)) | setOf(string(Mixed))
-
 // filterWords are the valid words in the order in which errors list them. Each set
 // has one word, which is how a filter is written out again.
 var filterWords = []filterWord{
 	{string(Single), setOf(string(Single))},
-	{string(Multi), multiKinds},
+	{string(Multi), setOf(string(Multi))},
 	{string(Serial), setOf(string(Serial))},
 	{string(Parallel), setOf(string(Parallel))},
 	{string(Mixed), setOf(string(Mixed))},
@@ -86,7 +84,7 @@ func ParseFilter(s string) (Filter, error) {
 			word := strings.TrimSpace(part)
 			i := slices.IndexFunc(filterWords, func(w filterWord) bool { return w.word == word })
 			if i < 0 {
-				start := at + strings.Index(part, word)
+				start := at + len(part) - len(strings.TrimLeftFunc(part, unicode.IsSpace))
 				return Filter{}, &FilterError{Filter: s, Column: utf8.RuneCountInString(s[:start]) + 1, Word: word}
 			}
 			sets = append(sets, filterWords[i].set)
@@ -137,14 +135,13 @@ func (f Filter) MatchTypes(path []Type) bool {
 
 // setOf is the kinds that a kind or type stands for; none if it is neither, so
 // that no word but "..." matches it.
-func setOf(word string) kindSet {
-	if i := slices.Index(Kinds(), Kind(word)); i >= 0 {
-		return 1 << i
+func setOf(word string) (set kindSet) {
+	for i, k := range Kinds() {
+		if word == string(k) || word == string(k.Type()) {
+			set |= 1 << i
+		}
 	}
-	if word == string(Multi) {
-		return multiKinds
-	}
-	return 0
+	return set
 }
 
 func (f Filter) match(known []kindSet) bool {

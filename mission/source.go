@@ -73,6 +73,7 @@ const (
 	RuleNumber  = "number" // "three", "a couple of", "2.5" → a number
 	RuleMoney   = "money"  // "€45", "45 euros" → 45
 	RuleDate    = "date"   // "19 July 2024", "July 19th, 2024" → "2024-07-19"
+	RuleMonth   = "month"  // "July 2024" → "2024-07"
 	RuleTime    = "time"   // "7 pm", "half past seven in the evening", "19:30" → "19:30"
 	RuleLabel   = "label"  // one of the tool's Labels for the value
 )

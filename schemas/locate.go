@@ -3,11 +3,7 @@ package schemas
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -23,7 +19,7 @@ func Locate(doc []byte, pointer string) (line, column int) {
 	for pointer != "" {
 		var key string
 		key, pointer = step(pointer)
-		key = strings.ReplaceAll(strings.ReplaceAll(key, "~1", "/"), "~0", "~")
+		key = unescape(key)
 		at, ok := s.child(key)
 		if !ok {
 			break
@@ -118,18 +114,3 @@ func position(doc []byte, offset int) (line, column int) {
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
-
-// syntaxError says where a document stops being JSON.
-func syntaxError(doc []byte, err error) error {
-	var syntax *json.SyntaxError
-	switch {
-	case len(bytes.TrimSpace(doc)) == 0:
-		return errors.New("not JSON: the document is empty")
-	case errors.As(err, &syntax):
-		line, column := position(doc, int(syntax.Offset)-1)
-		return fmt.Errorf("not JSON: line %d, column %d: %w", line, column, err)
-	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return errors.New("not JSON: the document ends in the middle")
-	}
-	return fmt.Errorf("not JSON: %w", err)
-}

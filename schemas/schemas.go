@@ -14,11 +14,9 @@
 package schemas
 
 import (
-	"bytes"
 	"embed"
 	"encoding/json"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -139,7 +137,7 @@ type Schema struct {
 func Compile(source []byte) (*Schema, error) { return compile(source, nil) }
 
 func compile(source []byte, ids map[string][]byte) (*Schema, error) {
-	doc, err := decode(source)
+	doc, err := Decode(source)
 	if err != nil {
 		return nil, err
 	}
@@ -148,6 +146,9 @@ func compile(source []byte, ids map[string][]byte) (*Schema, error) {
 		base, _ = m["$id"].(string)
 	}
 	if err := checkRefs(doc, base, ids, ""); err != nil {
+		return nil, err
+	}
+	if err := checkCycles(doc); err != nil {
 		return nil, err
 	}
 	loader := gojsonschema.NewSchemaLoader()
@@ -167,38 +168,9 @@ func compile(source []byte, ids map[string][]byte) (*Schema, error) {
 	return &Schema{full: full, quick: newQuick(doc)}, nil
 }
 
-// checkRefs refuses references that would make the compiler open a file or an
-// address.
-func checkRefs(doc any, base string, ids map[string][]byte, pointer string) error {
-	switch doc := doc.(type) {
-	case map[string]any:
-		if ref, ok := doc["$ref"].(string); ok && !strings.HasPrefix(ref, "#") {
-			target, _, _ := strings.Cut(ref, "#")
-			if !strings.Contains(target, "://") && base != "" {
-				target = base[:strings.LastIndex(base, "/")+1] + path.Clean(target)
-			}
-			if _, ok := ids[target]; !ok && target != base {
-				return fmt.Errorf("%s/$ref: refers to %s, which is outside of the schema", pointer, ref)
-			}
-		}
-		for key, child := range doc {
-			if err := checkRefs(child, base, ids, pointer+"/"+escape(key)); err != nil {
-				return err
-			}
-		}
-	case []any:
-		for i, child := range doc {
-			if err := checkRefs(child, base, ids, fmt.Sprintf("%s/%d", pointer, i)); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // Validate checks the bytes of a JSON document.
 func (s *Schema) Validate(doc []byte) []Violation {
-	v, err := decode(doc)
+	v, err := Decode(doc)
 	if err != nil {
 		return []Violation{{Message: err.Error()}}
 	}
@@ -222,23 +194,4 @@ func (s *Schema) ValidateValue(v any) []Violation {
 		return nil
 	}
 	return violations(result.Errors())
-}
-
-// decode reads one JSON document, with numbers as json.Number, and says line
-// and column of a syntax error.
-func decode(doc []byte) (any, error) {
-	var v any
-	d := json.NewDecoder(bytes.NewReader(doc))
-	d.UseNumber()
-	if err := d.Decode(&v); err != nil {
-		return nil, syntaxError(doc, err)
-	}
-	rest := doc[d.InputOffset():]
-	for i, c := range rest {
-		if !isSpace(c) {
-			line, column := position(doc, int(d.InputOffset())+i)
-			return nil, fmt.Errorf("not JSON: line %d, column %d: more text after the end of the document", line, column)
-		}
-	}
-	return v, nil
 }

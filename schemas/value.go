@@ -48,7 +48,7 @@ func normal(v any, pointer string) (any, *Violation) {
 		}
 		return normalSlice(v, pointer)
 	case json.RawMessage:
-		decoded, err := decode(v)
+		decoded, err := Decode(v)
 		if err != nil {
 			return nil, &Violation{Pointer: pointer, Message: "is " + err.Error()}
 		}

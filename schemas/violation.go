@@ -235,6 +235,14 @@ func escape(key string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(key, "~", "~0"), "/", "~1")
 }
 
+// unescape reads a step of a JSON pointer as a key.
+func unescape(step string) string {
+	if !strings.Contains(step, "~") {
+		return step
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(step, "~1", "/"), "~0", "~")
+}
+
 // comparePointers orders pointers step by step, indices as numbers.
 func comparePointers(a, b string) int {
 	for a != "" && b != "" {

@@ -154,8 +154,57 @@ func attributeSchema(attributes []*Attribute) json.RawMessage {
 	return w.raw()
 }
 
-// Type is the JSON Schema type of the attribute's values. A copied value may
-// be of any type.
+// complete works out what follows from the rest: the types of values that are
+// taken from elsewhere, and the schemas.
+func (ts *Toolset) complete() {
+	for _, e := range ts.Entities {
+		for _, a := range e.Attributes {
+			a.resolved = ts.origin(a, 0)
+		}
+	}
+	for _, t := range ts.Tools {
+		for _, a := range t.Gives {
+			a.resolved = ts.origin(a, 0)
+		}
+		t.Parameters, t.Returns = t.parameters(), t.returns()
+	}
+}
+
+// origin finds the type of a value that is copied or taken from another thing.
+func (ts *Toolset) origin(a *Attribute, depth int) any {
+	if a.Values == nil || a.Values.Kind != ValueCopy && a.Values.Kind != ValueOf || depth > 4 {
+		return nil
+	}
+	base, attribute, dotted := strings.Cut(a.Values.Text, ".")
+	if dotted {
+		for _, e := range ts.Entities {
+			if other := e.Attribute(attribute); e.ID == base && other != nil && other != a {
+				if other.Values != nil && a.Values.Unit == "" {
+					a.Values.Unit = other.Values.Unit
+				}
+				if from := ts.origin(other, depth+1); from != nil {
+					return from
+				}
+				return other.Type()
+			}
+		}
+		return nil
+	}
+	for _, e := range ts.Entities {
+		if e.ID == base && e.Attribute(base) != a {
+			return e.Attribute(base).Type()
+		}
+	}
+	for _, t := range ts.Tools {
+		if p := t.Param(base); p != nil {
+			return p.Type
+		}
+	}
+	return nil
+}
+
+// Type is the JSON Schema type of the attribute's values. What is copied from
+// a place that is not known may be of any type.
 func (a *Attribute) Type() any {
 	if a.Values == nil {
 		return "string"
@@ -191,6 +240,9 @@ func (a *Attribute) Type() any {
 		}
 		return types
 	case ValueCopy, ValueOf:
+		if a.resolved != nil {
+			return a.resolved
+		}
 		return []string{"string", "number", "boolean", "array", "object", "null"}
 	}
 	return "string"

@@ -185,6 +185,9 @@ func (d *decoder) toolset(n *node) *Toolset {
 	for _, check := range d.later {
 		check()
 	}
+	if len(d.problems) == 0 {
+		ts.complete()
+	}
 	return ts
 }
 
@@ -384,7 +387,6 @@ func (d *decoder) tool(n *node, t *Tool) {
 		}
 	}
 	d.slots(n, t, what)
-	t.Parameters, t.Returns = t.parameters(), t.returns()
 }
 
 // slots checks that what is said of a tool can be filled in.

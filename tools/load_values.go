@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"switchyard/knowledge"
 )
 
 var valueKeys = []string{"pick", "int", "number", "money", "bool", "date", "time", "datetime", "month", "pattern",
@@ -15,7 +17,7 @@ var valueKeys = []string{"pick", "int", "number", "money", "bool", "date", "time
 
 var valueWords = []ValueKind{ValuePerson, ValueEmail, ValuePhone, ValueStreet, ValueCity, ValueCompany}
 
-var valueModifiers = []string{"step", "digits", "unit", "plus", "between"}
+var valueModifiers = []string{"step", "digits", "unit", "plus", "between", "among"}
 
 // values reads how a value is made: exactly one key says the kind.
 func (d *decoder) values(n *node, what string, also ...string) *Values {
@@ -102,7 +104,18 @@ func (d *decoder) values(n *node, what string, also ...string) *Values {
 		if len(v.Terms) < 2 {
 			bad("write a list of fields, parameters and numbers: [price, nights]")
 		}
-	case ValueKnown, ValueCopy, ValueOf:
+	case ValueKnown:
+		v.Text = word
+		if !slices.Contains(knowledge.Tables(), word) {
+			bad("the tables are " + strings.Join(knowledge.Tables(), ", "))
+		}
+		for _, name := range d.texts(n, "among", what) {
+			if _, ok := knowledge.Lookup(word, name); !ok {
+				d.problem(n.fields["among"], "", "the table %q does not know %q", word, name)
+			}
+			v.Pick = append(v.Pick, name)
+		}
+	case ValueCopy, ValueOf:
 		v.Text = word
 	}
 	return v

@@ -211,13 +211,20 @@ func (p *Phrase) Needs() []string {
 	return names
 }
 
+// Instead marks words that take the place of the whole group around their slot:
+// "[ in {city}]" with Instead("there") gives " there".
+func Instead(words string) string { return instead + words }
+
+// instead is no character of any text.
+const instead = "\x00"
+
 // Render says the phrase. word gives the words of a slot, or false when there
 // are none; pick chooses among n wordings. It fails when a slot outside every
 // group has no words.
 func (p *Phrase) Render(word func(*Slot) (string, bool), pick func(n int) int) (string, bool) {
 	var out strings.Builder
 	ok := render(&out, p.Parts, word, pick)
-	return out.String(), ok
+	return out.String(), ok && !strings.Contains(out.String(), instead)
 }
 
 func render(out *strings.Builder, parts []Part, word func(*Slot) (string, bool), pick func(n int) int) bool {
@@ -231,9 +238,21 @@ func render(out *strings.Builder, parts []Part, word func(*Slot) (string, bool),
 			out.WriteString(words)
 		case part.Group != nil:
 			var group strings.Builder
-			if render(&group, part.Group, word, pick) {
-				out.WriteString(group.String())
+			if !render(&group, part.Group, word, pick) {
+				continue
 			}
+			text := group.String()
+			if before, words, found := strings.Cut(text, instead); found {
+				lead := ""
+				if strings.HasPrefix(before, " ") {
+					lead = " "
+				}
+				text = lead + strings.TrimSpace(words)
+				if strings.Contains(words, instead) || len(slotsOf(part.Group)) > 1 {
+					continue
+				}
+			}
+			out.WriteString(text)
 		case part.Choice != nil:
 			if !render(out, part.Choice[pick(len(part.Choice))], word, pick) {
 				return false

@@ -71,6 +71,8 @@ type Attribute struct {
 	About  string
 	Values *Values
 	Detail bool // told only by looking the thing up, not in lists
+
+	resolved any // type of a copied value
 }
 
 // EffectKind is what a tool does to the world.

@@ -1,6 +1,8 @@
 package tools
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -96,3 +98,5 @@ func Mentions(text, keyword string) bool {
 		i += j + 1
 	}
 }
+
+func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }

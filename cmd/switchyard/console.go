@@ -1,0 +1,204 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"golang.org/x/term"
+)
+
+// The rules of what is printed where:
+//
+//   - Standard output carries what was asked for: a report, a tree, a list. It
+//     can be piped. With --json it is one JSON document.
+//   - Standard error carries everything else: progress, remarks, and errors.
+//   - An error is one line "error: …" and, when something can be done about it,
+//     one line "hint: …". Both are in lower case and end without a full stop.
+//     With --json, a failure is also a JSON document on standard output.
+//   - Colours and the progress bar only appear on terminals; NO_COLOR is
+//     obeyed. --quiet leaves nothing but errors.
+//   - What comes out of files never reaches a terminal with control characters.
+
+// console is where a command reads and writes. Each call of [Run] has its own.
+type console struct {
+	stdin  io.Reader
+	stdout *bufio.Writer
+	stderr *lockedWriter
+	env    []string
+	args   []string
+	json   bool // failures are to be told in JSON as well
+	colour bool // on standard output
+	live   bool // standard error is a terminal, which a progress bar may use
+}
+
+// lockedWriter keeps the lines of several goroutines apart.
+type lockedWriter struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+func (l *lockedWriter) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.w.Write(p)
+}
+
+func newConsole(args, env []string, stdin io.Reader, stdout, stderr io.Writer) *console {
+	c := &console{stdin: stdin, stdout: bufio.NewWriterSize(stdout, 64<<10), stderr: &lockedWriter{w: stderr}, env: env, args: args}
+	dumb := c.getenv("TERM") == "dumb"
+	c.colour = isTerminal(stdout) && !dumb && c.getenv("NO_COLOR") == ""
+	c.live = isTerminal(stderr) && !dumb
+	// The flag is looked for by hand so that wrong flags are told in JSON too.
+	flags := args
+	if end := slices.Index(args, "--"); end >= 0 {
+		flags = args[:end]
+	}
+	c.json = slices.Contains(flags, "--json") || slices.Contains(flags, "--json=true")
+	return c
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// getenv is the value of an environment variable; the last one counts.
+func (c *console) getenv(name string) string {
+	for _, pair := range slices.Backward(c.env) {
+		if value, ok := strings.CutPrefix(pair, name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
+
+// printf writes to standard output. Errors stick and are reported by finish.
+func (c *console) printf(format string, args ...any) {
+	fmt.Fprintf(c.stdout, format, args...)
+}
+
+// remark writes a line to standard error.
+func (c *console) remark(format string, args ...any) {
+	fmt.Fprintf(c.stderr, format+"\n", args...)
+}
+
+// printJSON writes a document to standard output.
+func (c *console) printJSON(v any) error {
+	e := json.NewEncoder(c.stdout)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+// finish writes out what is left, reports the error of a command, and gives
+// the exit code.
+func (c *console) finish(ctx context.Context, err error) int {
+	if err != nil {
+		f := explain(ctx, err)
+		if f.message != "" {
+			c.report(f)
+		}
+		if flushErr := c.stdout.Flush(); flushErr != nil && !f.silent() {
+			c.remark("error: cannot write to standard output: %s", cause(flushErr))
+		}
+		return f.code
+	}
+	if err := c.stdout.Flush(); err != nil {
+		c.remark("error: cannot write to standard output: %s", cause(err))
+		return exitMisuse
+	}
+	return exitOK
+}
+
+// report tells a failure.
+func (c *console) report(f *failure) {
+	c.remark("error: %s", printable(f.message))
+	for _, line := range f.details {
+		c.remark("  %s", printable(line))
+	}
+	if f.hint != "" {
+		c.remark("hint: %s", printable(f.hint))
+	}
+	if c.json {
+		// What goes wrong here is reported when the output is flushed.
+		_ = c.printJSON(struct {
+			OK      bool     `json:"ok"`
+			Error   string   `json:"error"`
+			Details []string `json:"details,omitempty"`
+			Hint    string   `json:"hint,omitempty"`
+			Exit    int      `json:"exit"`
+		}{false, f.message, f.details, f.hint, f.code})
+	}
+}
+
+// printable makes text from a file safe to print in one line: control
+// characters could move the cursor of a terminal, and marks of direction could
+// turn the line around.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t' || r == '\r':
+			return ' '
+		case unicode.IsControl(r), r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069:
+			return unicode.ReplacementChar
+		}
+		return r
+	}, s)
+}
+
+// paint is the colours of a terminal; the zero value leaves text as it is.
+type paint struct{ on bool }
+
+func (p paint) bold(s string) string  { return p.code("1", s) }
+func (p paint) faint(s string) string { return p.code("2", s) }
+func (p paint) red(s string) string   { return p.code("31", s) }
+func (p paint) green(s string) string { return p.code("32", s) }
+
+func (p paint) code(code, s string) string {
+	if !p.on {
+		return s
+	}
+	return "\x1b[" + code + "m" + s + "\x1b[0m"
+}
+
+// count says a number with its noun: "1 entry", "2 entries".
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%s %s", thousands(n), many)
+}
+
+// thousands writes a number with commas: "545,835".
+func thousands(n int) string {
+	s := fmt.Sprint(n)
+	start := len(s) % 3
+	var b strings.Builder
+	for i, c := range []byte(s) {
+		if i > 0 && i%3 == start && s[i-1] != '-' {
+			b.WriteByte(',')
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+// join lists words: "a, b and c".
+func join(words []string) string {
+	switch n := len(words); n {
+	case 0:
+		return ""
+	case 1:
+		return words[0]
+	default:
+		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+}

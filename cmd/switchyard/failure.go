@@ -1,0 +1,226 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"switchyard/mission"
+	"switchyard/out"
+	"switchyard/tools"
+)
+
+// failure is why a command did not end well, as it is told to a person.
+type failure struct {
+	message string   // empty when all has been said already
+	details []string // more lines
+	hint    string
+	code    int
+}
+
+func (f *failure) Error() string { return f.message }
+
+// silent tells whether the failure has been told by the command itself.
+func (f *failure) silent() bool { return f.message == "" }
+
+// misuse is the failure of a command that was called in a way it cannot run.
+func misuse(hint, format string, args ...any) error {
+	return &failure{message: fmt.Sprintf(format, args...), hint: hint, code: exitMisuse}
+}
+
+// found is the failure of a command that has printed the problems it found.
+func found() error { return &failure{code: exitFound} }
+
+// explain turns any error into a failure: it chooses the exit code and, by the
+// type of the error, the hint.
+func explain(ctx context.Context, err error) *failure {
+	var (
+		known    *failure
+		problems tools.Problems
+		filter   *mission.FilterError
+		line     *out.LineError
+		torn     *out.TornError
+		path     *fs.PathError
+	)
+	switch {
+	case errors.As(err, &known):
+		return known
+	case ctx.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)):
+		return &failure{message: "interrupted", code: exitInterrupted}
+	case errors.As(err, &problems) && len(problems) > 0:
+		return toolsetFailure(problems)
+	case errors.As(err, &filter):
+		return filterFailure(filter)
+	case errors.As(err, &line) && len(line.Problems) > 0:
+		return &failure{message: line.Problems[0].At(line.File, line.Line), hint: line.Hint, code: exitFound}
+	case errors.As(err, &torn):
+		return &failure{message: torn.Error(), code: exitFound,
+			hint: "run the generate command that makes the file again: it repairs the line"}
+	case errors.As(err, &path):
+		return pathFailure(path)
+	}
+	return &failure{message: oneLine(err.Error()), code: exitMisuse}
+}
+
+// toolsetFailure tells the first problem of a toolset and where to find the
+// others.
+func toolsetFailure(problems tools.Problems) *failure {
+	first := problems[0]
+	f := &failure{hint: first.Hint, code: exitFound}
+	first.Hint = ""
+	f.message = first.String()
+	if n := len(problems) - 1; n > 0 {
+		f.details = []string{fmt.Sprintf("and %s; switchyard tools check %s lists all", count(n, "more problem", "more problems"), first.File)}
+	}
+	return f
+}
+
+func filterFailure(e *mission.FilterError) *failure {
+	f := &failure{code: exitMisuse, hint: `a filter is written like "single,multi>clarify"; words are single, multi, serial, parallel, mixed, clarify, chat, * and ...`}
+	if e.Word == "" {
+		f.message = fmt.Sprintf("--paths %q: a word is missing in column %d", e.Filter, e.Column)
+		return f
+	}
+	f.message = fmt.Sprintf("--paths %q: no kind of mission is called %q (column %d)", e.Filter, e.Word, e.Column)
+	kinds := []string{string(mission.Multi)}
+	for _, k := range mission.Kinds() {
+		kinds = append(kinds, string(k))
+	}
+	if near := nearest(e.Word, kinds); near != "" {
+		f.hint = fmt.Sprintf("did you mean %q?", near)
+	}
+	return f
+}
+
+// pathFailure tells what is the matter with a file or folder.
+func pathFailure(e *fs.PathError) *failure {
+	f := &failure{code: exitMisuse}
+	switch {
+	case errors.Is(e, fs.ErrNotExist):
+		f.message, f.hint = fmt.Sprintf("%s: no such file or folder", e.Path), "check the path; relative ones start in the current folder"
+	case errors.Is(e, fs.ErrPermission):
+		f.message, f.hint = fmt.Sprintf("%s: permission denied", e.Path), "check who owns it, or choose another place"
+	case errors.Is(e, syscall.EROFS):
+		f.message, f.hint = fmt.Sprintf("%s: the file system is read-only", e.Path), "choose another place"
+	case errors.Is(e, syscall.ENOTDIR):
+		f.message, f.hint = fmt.Sprintf("%s: a part of the path is a file, not a folder", e.Path), "choose another path"
+	case errors.Is(e, syscall.EISDIR):
+		f.message, f.hint = fmt.Sprintf("%s: is a folder, not a file", e.Path), "name a file in it"
+	case errors.Is(e, syscall.ENOSPC):
+		f.message, f.hint = fmt.Sprintf("%s: the disk is full", e.Path), "make room and run the same command again: it goes on where it stopped"
+	default:
+		f.message = fmt.Sprintf("%s: cannot %s it: %s", e.Path, e.Op, cause(e))
+	}
+	return f
+}
+
+// cause is what the operating system says, without the path.
+func cause(err error) string {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err.Error()
+	}
+	return oneLine(err.Error())
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// flagFailure tells what is wrong with a flag.
+func flagFailure(cmd *cobra.Command, err error) error {
+	var (
+		unknown *pflag.NotExistError
+		missing *pflag.ValueRequiredError
+		value   *pflag.InvalidValueError
+		syntax  *pflag.InvalidSyntaxError
+	)
+	help := cmd.CommandPath() + " --help lists the flags"
+	switch {
+	case errors.Is(err, pflag.ErrHelp):
+		return err
+	case errors.As(err, &unknown):
+		name := "--" + unknown.GetSpecifiedName()
+		if unknown.GetSpecifiedShortnames() != "" {
+			return misuse(help, "%s has no flag -%s", cmd.CommandPath(), unknown.GetSpecifiedName())
+		}
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		if near := nearest(unknown.GetSpecifiedName(), names); near != "" {
+			help = fmt.Sprintf("did you mean --%s?", near)
+		}
+		return misuse(help, "%s has no flag %s", cmd.CommandPath(), name)
+	case errors.As(err, &missing):
+		flag := missing.GetFlag()
+		kind, _ := pflag.UnquoteUsage(flag)
+		return misuse(fmt.Sprintf("write --%s %s", flag.Name, kind), "--%s needs a value", flag.Name)
+	case errors.As(err, &value):
+		flag := value.GetFlag()
+		kind, usage := pflag.UnquoteUsage(flag)
+		return misuse(fmt.Sprintf("--%s %s: %s", flag.Name, kind, usage), "--%s: %q %s", flag.Name, value.GetValue(), valueTrouble(flag, value))
+	case errors.As(err, &syntax):
+		return misuse(help, "%q is not a flag", syntax.GetSpecifiedFlag())
+	}
+	return misuse(help, "%s", oneLine(err.Error()))
+}
+
+func valueTrouble(flag *pflag.Flag, err error) string {
+	kind := flag.Value.Type()
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return "is out of range"
+	case kind == "bool":
+		return "is neither true nor false"
+	case strings.HasPrefix(kind, "int"):
+		return "is not a whole number"
+	case strings.HasPrefix(kind, "uint"):
+		return "is not a whole number from 0 up"
+	}
+	return "cannot be read"
+}
+
+// wantPaths checks the number of arguments; most is 0 when any number will do.
+func wantPaths(what, example string, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 0:
+			return misuse("for example: "+example, "%s needs a %s", cmd.CommandPath(), what)
+		case most > 0 && len(args) > most:
+			return misuse("for example: "+example, "%s takes one %s, not %d", cmd.CommandPath(), what, len(args))
+		}
+		for _, a := range args {
+			if a == "" {
+				return misuse("for example: "+example, "%s: a %s is empty", cmd.CommandPath(), what)
+			}
+		}
+		return nil
+	}
+}
+
+// wantNothing refuses arguments.
+func wantNothing(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return misuse(cmd.CommandPath()+" --help lists the flags", "%s takes no arguments, but %q was given", cmd.CommandPath(), args[0])
+}
+
+// open opens a file for reading and refuses folders, which Go only notices when
+// they are read.
+func open(name string) (*os.File, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		f.Close()
+		return nil, &fs.PathError{Op: "read", Path: name, Err: syscall.EISDIR}
+	}
+	return f, nil
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"io"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit codes. Every help text that concerns them repeats exitCodes.
+const (
+	exitOK          = 0
+	exitFound       = 1 // the command ran, and what it looked at is not as it should be
+	exitMisuse      = 2 // the command could not run as it was called
+	exitInterrupted = 130
+)
+
+const exitCodes = `Exit codes:
+  0    all is well
+  1    problems were found
+  2    wrong use: a flag, a path or a name that cannot be
+  130  interrupted`
+
+// Run runs the command line and returns the exit code. args does without the
+// name of the program; env is in the form of [os.Environ]. It may be called
+// many times, also at once, and when ctx is cancelled it ends soon.
+func Run(ctx context.Context, args, env []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	c := newConsole(args, env, stdin, stdout, stderr)
+	root := c.rootCommand()
+	root.SetArgs(append([]string{}, args...)) // nil would mean those of the process
+	root.SetIn(stdin)
+	root.SetOut(c.stdout)
+	root.SetErr(c.stderr)
+	return c.finish(ctx, root.ExecuteContext(ctx))
+}
+
+func (c *console) rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "switchyard",
+		Short: "Build multi-mission tool-use datasets",
+		Long: `switchyard builds multi-mission tool-use datasets: conversations in which a
+user hands an agent one to four related missions, with every switch from one
+kind of mission to the next covered and every correct order of calls listed.
+It needs no model, no key and no network.
+
+` + exitCodes,
+		Example: `  switchyard generate --missions 1-2 --limit 50
+  switchyard verify dataset
+  switchyard tree dataset --entry s1.multi.chat-001
+  switchyard tools list`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.ArbitraryArgs,
+		RunE:          showHelp,
+	}
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetFlagErrorFunc(flagFailure)
+	root.SetUsageTemplate(usageTemplate)
+	root.AddCommand(
+		c.generateCommand(),
+		c.verifyCommand(),
+		c.treeCommand(),
+		c.toolsCommand(),
+		c.versionCommand(),
+	)
+	return root
+}
+
+// showHelp runs commands that only group others.
+func showHelp(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return cmd.Help()
+	}
+	var names []string
+	for _, sub := range cmd.Commands() {
+		if sub.IsAvailableCommand() {
+			names = append(names, sub.Name())
+		}
+	}
+	hint := cmd.CommandPath() + " --help lists the commands"
+	if near := nearest(args[0], names); near != "" {
+		hint = "did you mean " + cmd.CommandPath() + " " + near + "?"
+	}
+	return misuse(hint, "%s has no command %q", cmd.CommandPath(), args[0])
+}
+
+// usageTemplate is what follows the description in every help text.
+const usageTemplate = `Usage:{{if .Runnable}}{{if not .HasAvailableSubCommands}}
+  {{.UseLine}}{{end}}{{end}}{{if .HasAvailableSubCommands}}
+  {{.CommandPath}} COMMAND
+
+Commands:{{range .Commands}}{{if .IsAvailableCommand}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasExample}}
+
+Examples:
+{{.Example}}{{end}}{{if .HasAvailableLocalFlags}}
+
+Flags:
+{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}{{if .HasAvailableSubCommands}}
+
+{{.CommandPath}} COMMAND --help says more about a command.{{end}}
+`

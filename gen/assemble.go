@@ -1,0 +1,205 @@
+package gen
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"switchyard/gen/blueprint"
+	"switchyard/mission"
+	"switchyard/roles"
+	"switchyard/roles/builtin"
+)
+
+// assemble makes the record of a mission that was played, with the source of
+// every argument.
+func (p *performer) assemble(s *roles.Scene, reply string) (*mission.Mission, *blueprint.Past, error) {
+	b := s.Blueprint
+	m := &mission.Mission{Type: b.Type, Pattern: b.Pattern, Relation: b.Relation, Request: s.Proposal.Text,
+		Questions: s.Questions, Calls: []mission.Call{}, Dialogue: s.Turns, Reply: reply}
+	past := &blueprint.Past{Blueprint: b, Request: s.Proposal.Text, Reply: reply}
+	for _, q := range s.Questions {
+		past.Questions, past.Replies = append(past.Questions, q.Text), append(past.Replies, q.Reply)
+	}
+	dependencies := blueprint.Dependencies(b.Calls)
+	for i := range b.Calls {
+		c := &b.Calls[i]
+		sources, err := sourcesOf(s, i, c)
+		if err != nil {
+			return nil, nil, err
+		}
+		answer := s.Made[i].Answer
+		m.Calls = append(m.Calls, mission.Call{Tool: c.Tool.Name, Purpose: builtin.Purpose(c), Arguments: c.Values().JSON(),
+			Sources: sources, Status: answer.Status, Observation: answer.Body.JSON(), Dependencies: dependencies[i]})
+		past.Calls = append(past.Calls, blueprint.PastCall{Call: *c, Sources: sources, Answer: answer})
+	}
+	if len(b.Calls) > 0 {
+		graph, err := mission.NewGraph(dependencies)
+		if err != nil {
+			return nil, nil, &Failure{Reason: "draw", Message: err.Error()}
+		}
+		m.Paths = graph.Info(mission.DefaultPathLimit)
+	}
+	if b.Chat != nil {
+		m.Chat = chatClaim(b.Chat)
+		if b.Chat.Like != nil {
+			like, sources := spokenOf(s, b.Chat.Like)
+			past.Chat = &blueprint.Chat{Topic: b.Chat.Topic, Follow: b.Chat.Follow, Like: like}
+			past.LikeSources = sources
+		}
+	}
+	if b.Relation != "" {
+		ref, err := referenceOf(s, m)
+		if err != nil {
+			return nil, nil, err
+		}
+		m.Reference = ref
+	}
+	return m, past, nil
+}
+
+func chatClaim(c *blueprint.Chat) *mission.ChatClaim {
+	if c.Compare != nil {
+		return &mission.ChatClaim{Kind: mission.ChatCompare, Compare: c.Compare}
+	}
+	return &mission.ChatClaim{Kind: c.Topic.Kind, Keywords: c.Topic.Keywords}
+}
+
+// sourcesOf gives the source of every leaf of a call's arguments.
+func sourcesOf(s *roles.Scene, i int, c *blueprint.Call) ([]mission.Source, error) {
+	var out []mission.Source
+	for k := range c.Args {
+		a := &c.Args[k]
+		at := "/" + a.Param.Name
+		switch a.Origin {
+		case blueprint.Said:
+			found := said(s.Proposal.Said, i, at, s.Index(), mission.FromQuery, at)
+			if len(found) == 0 && a.Echo != nil {
+				found = said(s.Proposal.Said, a.Echo.Call, "/"+a.Echo.Param, s.Index(), mission.FromQuery, at)
+			}
+			if len(found) == 0 {
+				return nil, &Failure{Reason: "words", Message: fmt.Sprintf("the request does not say %s of %s", a.Param.Name, c.Tool.Name)}
+			}
+			out = append(out, found...)
+		case blueprint.Asked:
+			for _, answer := range s.Answers {
+				out = append(out, said(answer.Said, i, at, s.Index(), mission.FromReply, at)...)
+			}
+		case blueprint.Result, blueprint.Shown:
+			source := mission.Source{Pointer: at, Kind: mission.FromObservation, Mission: s.Index(), Call: a.Call, At: a.At}
+			if a.Origin == blueprint.Shown {
+				source.Kind, source.Mission = mission.FromShown, a.Mission
+				source.Text, _ = a.Value.(string)
+			}
+			choice := *a.Choice
+			choice.Text = referral(s.Proposal.Referrals, i, a.Param.Name)
+			if choice.Text != "" {
+				source.Choice = &choice
+			}
+			out = append(out, source)
+		case blueprint.Earlier:
+			out = append(out, a.Sources...)
+		}
+	}
+	return out, nil
+}
+
+func referral(list []roles.Referral, call int, param string) string {
+	for _, r := range slices.Backward(list) {
+		if r.Call == call && r.Param == param {
+			return r.Text
+		}
+	}
+	return ""
+}
+
+// said turns what was said into sources. where tells whether the request or a
+// reply said it; to is the pointer of the argument that takes the value.
+func said(list []roles.Saying, call int, pointer string, index int, where mission.SourceKind, to string) []mission.Source {
+	var out []mission.Source
+	for _, x := range list {
+		if x.Call != call || x.Pointer != pointer && !strings.HasPrefix(x.Pointer, pointer+"/") {
+			continue
+		}
+		source := mission.Source{Pointer: to + strings.TrimPrefix(x.Pointer, pointer), Kind: where, Mission: index, Text: x.Text, Rule: x.Rule}
+		if x.Kind != mission.FromQuery {
+			source.Kind, source.Said = x.Kind, where
+		}
+		if !slices.ContainsFunc(out, func(o mission.Source) bool { return o.Pointer == source.Pointer }) {
+			out = append(out, source)
+		}
+	}
+	return out
+}
+
+// spokenOf keeps what a chat really said of the call that it spoke of.
+func spokenOf(s *roles.Scene, like *blueprint.Call) (*blueprint.Call, []mission.Source) {
+	kept := &blueprint.Call{Tool: like.Tool}
+	var sources []mission.Source
+	for _, a := range like.Args {
+		found := a.Sources
+		if a.Origin == blueprint.Said {
+			found = said(s.Proposal.Said, -1, "/"+a.Param.Name, s.Index(), mission.FromQuery, "/"+a.Param.Name)
+		}
+		if len(found) > 0 {
+			kept.Args = append(kept.Args, a)
+			sources = append(sources, found...)
+		}
+	}
+	return kept, sources
+}
+
+// referenceOf says how the relation is realised: which words lean on which.
+func referenceOf(s *roles.Scene, m *mission.Mission) (*mission.Reference, error) {
+	b := s.Blueprint
+	ref := &mission.Reference{Way: b.Way, Phrase: s.Proposal.Phrase, Mission: b.Target}
+	if b.Chat != nil {
+		ref.Text = b.Chat.Text
+	} else {
+		for _, c := range m.Calls {
+			for _, source := range c.Sources {
+				if ref.Text == "" && source.Mission == b.Target && source.Text != "" && !blueprint.Holds(m.Request, source.Text) &&
+					(source.Kind == mission.FromShown || source.Kind == mission.FromEarlier || source.Said == mission.FromEarlier) {
+					ref.Text = source.Text
+				}
+			}
+		}
+	}
+	if ref.Text == "" || blueprint.Holds(m.Request, ref.Text) {
+		return nil, &Failure{Reason: "draw", Message: "the mission can be understood from its own words"}
+	}
+	return ref, nil
+}
+
+// asked reads the arguments of a question.
+func asked(a mission.Action) (tool string, missing []string, err error) {
+	var args struct {
+		Tool    string   `json:"tool_name"`
+		Missing []string `json:"missing_required_parameters"`
+	}
+	if err := json.Unmarshal(a.Arguments, &args); err != nil {
+		return "", nil, fmt.Errorf("arguments of the question: %w", err)
+	}
+	if len(args.Missing) == 0 {
+		return "", nil, errors.New("the question asks for nothing")
+	}
+	return args.Tool, args.Missing, nil
+}
+
+// sameJSON tells whether two documents mean the same.
+func sameJSON(a, b json.RawMessage) bool {
+	if bytes.Equal(a, b) {
+		return true
+	}
+	var x, y any
+	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {
+		return false
+	}
+	// Maps are encoded with sorted keys, so equal documents encode alike.
+	left, err1 := json.Marshal(x)
+	right, err2 := json.Marshal(y)
+	return err1 == nil && err2 == nil && bytes.Equal(left, right)
+}

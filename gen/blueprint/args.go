@@ -1,0 +1,263 @@
+package blueprint
+
+import (
+	"slices"
+
+	"switchyard/keyed"
+	"switchyard/mission"
+	"switchyard/tools"
+	"switchyard/tools/world"
+)
+
+// drawer draws one blueprint. Its world is a copy in which planned calls are
+// tried out.
+type drawer struct {
+	Story
+	r     keyed.Rand
+	calls []Call
+	tried []world.Answer // the answers of calls, as far as they were tried
+	used  map[string]bool
+}
+
+// index is the number of the mission being drawn.
+func (d *drawer) index() int { return len(d.Past) }
+
+// optional is how often an optional parameter is given.
+const optional = 0.3
+
+// call builds a call: fixed arguments as given, the other required ones drawn
+// as said, some optional ones too.
+func (d *drawer) call(t *tools.Tool, fixed ...Arg) (Call, bool) {
+	c := Call{Tool: t}
+	for _, p := range t.Params {
+		if i := slices.IndexFunc(fixed, func(a Arg) bool { return a.Param == p }); i >= 0 {
+			c.Args = append(c.Args, fixed[i])
+			continue
+		}
+		if !p.Required && (holdsEntity(p) || !d.r.Chance(optional) || !sayable(t, p)) {
+			continue
+		}
+		a, ok := d.said(p, &c)
+		if !ok {
+			if p.Required {
+				return c, false
+			}
+			continue
+		}
+		c.Args = append(c.Args, a)
+	}
+	return c, true
+}
+
+// sayable tells whether every way to speak of the tool can mention the
+// parameter, and whether it has words at all.
+func sayable(t *tools.Tool, p *tools.Param) bool {
+	if p.Type == "boolean" {
+		return slices.ContainsFunc(t.Labels[p.Name], func(l tools.Label) bool { return l.Value == true })
+	}
+	return len(p.Say) > 0 || mentioned(t, p)
+}
+
+func mentioned(t *tools.Tool, p *tools.Param) bool {
+	for _, phrase := range t.Do {
+		if !slices.ContainsFunc(phrase.Slots(), func(s string) bool { return slotParam(s) == p.Name }) {
+			return false
+		}
+	}
+	return len(t.Do) > 0
+}
+
+func slotParam(slot string) string {
+	for i := range len(slot) {
+		if slot[i] == '.' {
+			return slot[:i]
+		}
+	}
+	return slot
+}
+
+// said draws a value that the request will say.
+func (d *drawer) said(p *tools.Param, c *Call) (Arg, bool) {
+	for range 12 {
+		var v any
+		var ok bool
+		switch {
+		case p.Entity != nil && p.Type != "array":
+			v, ok = d.World.Ensure(p.Entity, d.r)
+		case p.Type == "array" && p.Items != nil && p.Items.Entity != nil:
+			return d.saidIDs(p)
+		case p.Type == "boolean":
+			v, ok = true, true
+		case p.Values != nil && p.Values.Kind == tools.ValueAfter:
+			v, ok = world.Draw(d.r, p.Values, d.Now, func(name string) (any, bool) {
+				if a := c.Arg(name); a != nil {
+					return a.Value, true
+				}
+				return nil, false
+			})
+		default:
+			v, ok = world.DrawParam(d.r, p, d.Now)
+		}
+		if !ok {
+			return Arg{}, false
+		}
+		if p.Default != nil && same(p.Default, v) {
+			continue
+		}
+		if other := c.Arg(p.Differs); other != nil && same(other.Value, v) {
+			continue
+		}
+		if d.used[valueKey(p, v)] {
+			continue
+		}
+		return Arg{Param: p, Value: v, Origin: Said}, true
+	}
+	return Arg{}, false
+}
+
+func (d *drawer) saidIDs(p *tools.Param) (Arg, bool) {
+	a := Arg{Param: p, Origin: Said}
+	var ids []any
+	for range p.Count[0] {
+		id, ok := d.World.Ensure(p.Items.Entity, d.r)
+		if !ok {
+			return a, false
+		}
+		ids = append(ids, id)
+	}
+	a.Value = ids
+	return a, true
+}
+
+func same(a, b any) bool { return string(tools.EncodeValue(a)) == string(tools.EncodeValue(b)) }
+
+func valueKey(p *tools.Param, v any) string { return p.Name + "\x00" + string(tools.EncodeValue(v)) }
+
+// try plays the call in the drawer's world and keeps both. A call that the
+// world refuses is no good.
+func (d *drawer) try(c Call) bool {
+	answer := d.World.Call(c.Tool, c.Values())
+	if answer.Status >= 300 {
+		return false
+	}
+	if c.Tool.Effect == tools.List {
+		if n, _ := answer.Body.Get("count"); n == int64(0) || n.(int64) > 8 {
+			return false
+		}
+	}
+	d.calls, d.tried = append(d.calls, c), append(d.tried, answer)
+	return true
+}
+
+// holdsEntity tells whether the value names things of the world.
+func holdsEntity(p *tools.Param) bool {
+	return p.Entity != nil || p.Items != nil && holdsEntity(p.Items) || slices.ContainsFunc(p.Props, holdsEntity)
+}
+
+// item is something shown that a call can be about.
+type item struct {
+	entity  *tools.Entity
+	mission int // of Past; the mission being drawn for results of its own calls
+	call    int
+	at      string // pointer of the id
+	id      any
+	list    string // pointer of the list that holds it; empty for a single thing
+	pos     int    // position in the list
+	size    int    // length of the list
+	fields  tools.Object
+}
+
+// itemsOf lists what the answer of a call shows.
+func itemsOf(t *tools.Tool, answer world.Answer, m, call int, entities []*tools.Entity) []item {
+	if answer.Status >= 300 {
+		return nil
+	}
+	var out []item
+	if t.Effect == tools.List {
+		key := t.ListKey()
+		list, _ := answer.Body.Get(key)
+		rows, _ := list.([]any)
+		for i, row := range rows {
+			o, _ := row.(tools.Object)
+			if id, ok := o.Get(t.Entity.ID); ok {
+				out = append(out, item{t.Entity, m, call, "/" + key + "/" + keyed.Int(i) + "/" + t.Entity.ID, id, "/" + key, i, len(rows), o})
+			}
+		}
+		return out
+	}
+	if t.Effect == tools.Delete {
+		return nil
+	}
+	for _, e := range entities {
+		if id, ok := answer.Body.Get(e.ID); ok {
+			out = append(out, item{entity: e, mission: m, call: call, at: "/" + e.ID, id: id, fields: answer.Body})
+		}
+	}
+	return out
+}
+
+// shown lists what an earlier mission showed in its closing reply.
+func (d *drawer) shown(k int) []item {
+	past := d.Past[k]
+	var out []item
+	for i, c := range past.Calls {
+		for _, it := range itemsOf(c.Tool, c.Answer, k, i, d.Set.Entities) {
+			text, isText := it.id.(string)
+			if _, alive := d.World.Known(it.entity, it.id); alive && isText && Holds(past.Reply, text) {
+				out = append(out, it)
+			}
+		}
+	}
+	return out
+}
+
+// arg makes the argument that takes the item.
+func (it item) arg(p *tools.Param, origin Origin, choice *mission.Choice, way mission.Way) Arg {
+	return Arg{Param: p, Value: it.id, Origin: origin, Mission: it.mission, Call: it.call, At: it.at, Choice: choice, Way: way, Entity: it.entity}
+}
+
+// choices lists the comparisons that single the item out among the rows of
+// its list.
+func (it item) choices(rows []any, t *tools.Tool) []mission.Choice {
+	var out []mission.Choice
+	for _, c := range it.entity.Comparisons {
+		if a := it.entity.Attribute(c.By); a == nil || !t.Shows(a) || it.list == "" || it.size < 2 {
+			continue
+		}
+		if at, ok := best(rows, c.By, c.Order); ok && at == it.pos {
+			out = append(out, mission.Choice{List: it.list, By: c.By, Order: c.Order})
+		}
+	}
+	return out
+}
+
+// best finds the only row with the least or greatest value.
+func best(rows []any, by string, order mission.Order) (int, bool) {
+	at, unique := -1, false
+	var top any
+	for i, row := range rows {
+		o, _ := row.(tools.Object)
+		v, ok := o.Get(by)
+		if !ok {
+			return 0, false
+		}
+		if at < 0 {
+			at, top, unique = i, v, true
+			continue
+		}
+		c, ok := world.Compare(v, top)
+		if !ok {
+			return 0, false
+		}
+		if order == mission.OrderMax {
+			c = -c
+		}
+		switch {
+		case c < 0:
+			at, top, unique = i, v, true
+		case c == 0:
+			unique = false
+		}
+	}
+	return at, at >= 0 && unique
+}

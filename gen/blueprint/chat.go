@@ -1,0 +1,293 @@
+package blueprint
+
+import (
+	"slices"
+	"strings"
+
+	"switchyard/keyed"
+	"switchyard/mission"
+	"switchyard/tools"
+)
+
+// chat draws a mission that no tool serves.
+func (d *drawer) chat(want Demand) (*Blueprint, bool) {
+	b := &Blueprint{Target: d.index() - 1, Chat: &Chat{}}
+	switch want.Relation {
+	case "":
+		return b, d.openTopic(b, want)
+	case mission.Implicit:
+		return b, d.chatImplicit(b, d.index()-1, want)
+	case mission.Ellipsis:
+		return b, d.chatEllipsis(b, d.index()-1, want)
+	}
+	if d.index() < 2 {
+		return nil, false
+	}
+	k := d.r.IntN(d.index() - 1)
+	b.Target = k
+	var ok bool
+	switch n := d.r.IntN(3); {
+	case n == 0:
+		ok = d.chatEllipsis(b, k, want)
+	default:
+		ok = d.chatImplicit(b, k, want)
+	}
+	b.Way = mission.WayEarlierSubject
+	return b, ok && !d.Past[d.index()-1].Says(b.Chat.Text)
+}
+
+// carries tells whether a chat before the next mission should leave something
+// that a tool can be called with.
+func (d *drawer) carries(want Demand) bool {
+	return len(want.Next) > 0 && want.Next[0] != mission.Chat && d.r.Chance(0.9)
+}
+
+// openTopic draws a topic that stands for itself.
+func (d *drawer) openTopic(b *Blueprint, want Demand) bool {
+	carry := d.carries(want) || len(want.Next) > 1 && d.r.Chance(0.5)
+	var fit []*tools.Topic
+	for _, t := range d.Set.Topics {
+		if t.About != nil || carry && t.Like == nil {
+			continue
+		}
+		if len(want.Next) > 0 && want.Next[0] == mission.Chat && len(t.Follow) == 0 && t.Like == nil {
+			continue
+		}
+		fit = append(fit, t)
+	}
+	if len(fit) == 0 {
+		return false
+	}
+	b.Chat.Topic = keyed.Pick(d.r, fit)
+	return d.likeCall(b, nil)
+}
+
+// likeCall decides what the user says in the slots of a topic. Arguments in
+// fixed are taken over from earlier missions and not said.
+func (d *drawer) likeCall(b *Blueprint, fixed []Arg) bool {
+	t := b.Chat.Topic.Like
+	if t == nil {
+		return true
+	}
+	c := Call{Tool: t}
+	for _, p := range t.Params {
+		if i := slices.IndexFunc(fixed, func(a Arg) bool { return a.Param == p }); i >= 0 {
+			c.Args = append(c.Args, fixed[i])
+			continue
+		}
+		asked := slices.ContainsFunc(b.Chat.Topic.Ask, func(ph *tools.Phrase) bool { return slices.Contains(ph.Slots(), p.Name) })
+		if !asked || holdsEntity(p) {
+			continue
+		}
+		if !d.r.Chance(0.7) {
+			continue
+		}
+		a, ok := d.said(p, &c)
+		if !ok {
+			return false
+		}
+		c.Args = append(c.Args, a)
+	}
+	if len(c.Args) > 0 {
+		b.Chat.Like = &c
+	}
+	return true
+}
+
+// chatImplicit draws a question that refers to what mission k said or showed.
+func (d *drawer) chatImplicit(b *Blueprint, k int, want Demand) bool {
+	order := []func(*Blueprint, int, Demand) bool{d.comparison, d.aboutItem, d.followPersonal}
+	if d.carries(want) {
+		order = order[:1]
+	} else {
+		order = keyed.Shuffled(d.r, order)
+	}
+	for _, draw := range order {
+		if draw(b, k, want) {
+			return true
+		}
+	}
+	return false
+}
+
+// comparison asks which of two listed things is better in some way: the
+// answer stands in what was shown.
+func (d *drawer) comparison(b *Blueprint, k int, _ Demand) bool {
+	for _, i := range keyed.Shuffled(d.r, indices(d.Past[k].Calls)) {
+		c := d.Past[k].Calls[i]
+		if c.Tool.Effect != tools.List {
+			continue
+		}
+		lists := 0
+		for _, other := range d.Past[k].Calls {
+			if other.Tool.Effect == tools.List && other.Tool.Entity == c.Tool.Entity {
+				lists++
+			}
+		}
+		key := "/" + c.Tool.ListKey()
+		list, _ := c.Answer.Body.At(key)
+		rows, _ := list.([]any)
+		if lists != 1 || len(rows) < 3 || len(c.Tool.Entity.Comparisons) == 0 {
+			continue
+		}
+		at := keyed.Shuffled(d.r, indices(rows))[:2]
+		slices.Sort(at)
+		cmp := keyed.Pick(d.r, c.Tool.Entity.Comparisons)
+		if !told(c.Tool.Entity, cmp.By) {
+			continue
+		}
+		winner, ok := best([]any{rows[at[0]], rows[at[1]]}, cmp.By, cmp.Order)
+		if !ok {
+			continue
+		}
+		id, _ := rows[at[0]].(tools.Object).Get(c.Tool.Entity.ID)
+		text, _ := id.(string)
+		other, _ := rows[at[1]].(tools.Object).Get(c.Tool.Entity.ID)
+		second, _ := other.(string)
+		if !Holds(d.Past[k].Reply, text) || !Holds(d.Past[k].Reply, second) {
+			continue
+		}
+		b.Way = mission.WayOrdinalFront
+		b.Chat.Entity, b.Chat.Text = c.Tool.Entity, text
+		b.Chat.Compare = &mission.CompareClaim{Mission: k, Call: i, List: key, Items: [2]int{at[0], at[1]},
+			By: cmp.By, Order: cmp.Order, Winner: at[winner]}
+		return true
+	}
+	return false
+}
+
+// told tells whether every line of the entity tells the attribute.
+func told(e *tools.Entity, attribute string) bool {
+	for _, line := range e.Lines {
+		if !slices.Contains(line.Slots(), attribute) {
+			return false
+		}
+	}
+	return len(e.Lines) > 0
+}
+
+func indices[T any](list []T) []int {
+	out := make([]int, len(list))
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// aboutItem asks something about a shown thing that no tool does.
+func (d *drawer) aboutItem(b *Blueprint, k int, _ Demand) bool {
+	items := d.shown(k)
+	if len(items) == 0 {
+		return false
+	}
+	it := keyed.Pick(d.r, items)
+	var fit []*tools.Topic
+	for _, t := range d.Set.Topics {
+		if t.About == it.entity && !d.discussed(t) {
+			fit = append(fit, t)
+		}
+	}
+	way, choice, ok := d.refer(items, it, k)
+	if len(fit) == 0 || !ok {
+		return false
+	}
+	b.Way = way
+	b.Chat.Topic = keyed.Pick(d.r, fit)
+	a := it.arg(nil, Shown, &choice, way)
+	b.Chat.It = &a
+	b.Chat.Text, _ = it.id.(string)
+	return b.Chat.Text != ""
+}
+
+func (d *drawer) discussed(t *tools.Topic) bool {
+	return slices.ContainsFunc(d.Past, func(p *Past) bool { return p.Chat != nil && p.Chat.Topic == t })
+}
+
+// followPersonal asks on about a topic with a pronoun.
+func (d *drawer) followPersonal(b *Blueprint, k int, _ Demand) bool {
+	return d.follows(b, k, func(f *tools.FollowUp) bool { return f.Phrase != "" })
+}
+
+// follows asks a follow-up of the topic of mission k.
+func (d *drawer) follows(b *Blueprint, k int, fits func(*tools.FollowUp) bool) bool {
+	past := d.Past[k]
+	if past.Chat == nil || past.Chat.Topic == nil {
+		return false
+	}
+	t := past.Chat.Topic
+	var fit []*tools.FollowUp
+	for i := range t.Follow {
+		f := &t.Follow[i]
+		asked := slices.ContainsFunc(d.Past, func(p *Past) bool { return p.Chat != nil && p.Chat.Follow == f })
+		if fits(f) && !asked {
+			fit = append(fit, f)
+		}
+	}
+	if len(fit) == 0 {
+		return false
+	}
+	b.Chat.Topic, b.Chat.Follow = t, keyed.Pick(d.r, fit)
+	b.Way = b.Chat.Follow.Way
+	b.Chat.Text = t.Subject
+	if past.Chat.Follow != nil {
+		b.Chat.Text = core(past.Request)
+	}
+	return b.Chat.Text != "" && past.Says(b.Chat.Text)
+}
+
+// core is a request without its conjunction and its final mark.
+func core(request string) string {
+	words := strings.Fields(strings.TrimRight(request, ".?!"))
+	if len(words) > 1 && slices.Contains([]string{"and", "but", "so", "ok,", "okay,"}, strings.ToLower(words[0])) {
+		words = words[1:]
+	}
+	return strings.Join(words, " ")
+}
+
+// chatEllipsis draws a question that varies or continues mission k.
+func (d *drawer) chatEllipsis(b *Blueprint, k int, want Demand) bool {
+	if !d.carries(want) && d.r.Chance(0.6) &&
+		d.follows(b, k, func(f *tools.FollowUp) bool { return f.Phrase == "" }) {
+		return true
+	}
+	return d.likeEllipsis(b, k)
+}
+
+// likeEllipsis asks for something near, with what mission k said left out.
+func (d *drawer) likeEllipsis(b *Blueprint, k int) bool {
+	for _, t := range keyed.Shuffled(d.r, d.Set.Topics) {
+		if t.Like == nil || d.discussed(t) {
+			continue
+		}
+		var fixed []Arg
+		text := ""
+		for _, p := range t.Like.Params {
+			for _, c := range d.Past[k].allCalls() {
+				a := d.likeArg(c, p)
+				if a == nil {
+					continue
+				}
+				next, ok := d.inherit(k, c, *a, p)
+				if !ok {
+					continue
+				}
+				fixed = append(fixed, next)
+				for _, s := range next.Sources {
+					if s.Mission == k && s.Text != "" && text == "" {
+						text = s.Text
+					}
+				}
+				break
+			}
+		}
+		if text == "" {
+			continue
+		}
+		b.Chat.Topic, b.Chat.Text = t, text
+		b.Opening, b.Way = OpenAlso, mission.WayNoParts
+		if d.likeCall(b, fixed) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,57 @@
+package gen
+
+import (
+	"slices"
+	"strings"
+
+	"switchyard/mission"
+	"switchyard/tools"
+)
+
+// offer gives a toolset as entries carry it: what the agent is offered, and
+// what is needed to check every claim.
+func offer(set *tools.Toolset) mission.Toolset {
+	out := mission.Toolset{Name: set.Name, Domain: set.Domain}
+	for _, t := range set.Tools {
+		out.Tools = append(out.Tools, offerTool(t))
+	}
+	for _, e := range set.Entities {
+		out.Entities = append(out.Entities, mission.Entity{Name: e.Noun, Plural: e.Plural, ID: e.ID, Comparisons: e.Comparisons})
+	}
+	return out
+}
+
+func offerTool(t *tools.Tool) mission.Tool {
+	out := mission.Tool{Name: t.Name, Description: t.Description, Parameters: t.Parameters, Returns: t.Returns, After: t.After}
+	for param, labels := range t.Labels {
+		if out.Labels == nil {
+			out.Labels = map[string]map[string][]string{}
+		}
+		values := map[string][]string{}
+		for _, l := range labels {
+			values[string(tools.EncodeValue(l.Value))] = l.Say
+		}
+		out.Labels[param] = values
+	}
+	return out
+}
+
+// distract adds a tool of another toolset that serves nothing of this one.
+func distract(to mission.Toolset, set *tools.Toolset, t *tools.Tool) (mission.Toolset, bool) {
+	for _, have := range to.Tools {
+		if strings.EqualFold(have.Name, t.Name) {
+			return to, false
+		}
+	}
+	for _, topic := range set.Topics {
+		for _, keyword := range topic.Keywords {
+			if tools.Mentions(t.Name+" "+t.Description, keyword) {
+				return to, false
+			}
+		}
+	}
+	d := offerTool(t)
+	d.After, d.Labels, d.Distractor = nil, nil, true
+	to.Tools = append(slices.Clip(to.Tools), d)
+	return to, true
+}

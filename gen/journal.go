@@ -1,0 +1,233 @@
+package gen
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// journalName is the file that records, entry by entry, what is done and how
+// far the data files reach. It exists only while a run is unfinished.
+const journalName = "journal.jsonl"
+
+// record is one line of the journal: an entry that is done.
+type record struct {
+	ID       string   `json:"id"`
+	Attempt  int      `json:"attempt"`
+	Accepted bool     `json:"accepted"`
+	Reason   string   `json:"reason,omitempty"` // why not
+	Ways     []string `json:"ways,omitempty"`
+	Requests []uint64 `json:"requests,omitempty"`
+	Ends     []int64  `json:"ends"` // length of each data file behind this entry
+}
+
+// journal keeps the data files of a run and the record of what is in them.
+// The data are written first and the record after, so that a record never
+// speaks of data that are not there.
+type journal struct {
+	folder string
+	names  []string // data files, in the order of record.Ends
+	files  []*os.File
+	bufs   []*bufio.Writer
+	ends   []int64
+	log    *os.File
+	buf    *bufio.Writer
+}
+
+// openJournal opens the data files and reads what an interrupted run left: the
+// records of entries whose data are whole. What is torn or was never recorded
+// is cut off.
+func openJournal(folder string, names []string, each func(record) error) (_ *journal, err error) {
+	j := &journal{folder: folder, names: names, ends: make([]int64, len(names))}
+	defer func() {
+		if err != nil {
+			j.abandon()
+		}
+	}()
+	for _, name := range names {
+		f, err := os.OpenFile(filepath.Join(folder, name), os.O_RDWR|os.O_CREATE, 0o644)
+		if err != nil {
+			return nil, err
+		}
+		j.files = append(j.files, f)
+	}
+	if j.log, err = os.OpenFile(filepath.Join(folder, journalName), os.O_RDWR|os.O_CREATE, 0o644); err != nil {
+		return nil, err
+	}
+	length, err := j.replay(each)
+	if err != nil {
+		return nil, err
+	}
+	if err := truncate(j.log, length); err != nil {
+		return nil, err
+	}
+	j.buf = bufio.NewWriterSize(j.log, 1<<16)
+	for i, f := range j.files {
+		if err := truncate(f, j.ends[i]); err != nil {
+			return nil, err
+		}
+		j.bufs = append(j.bufs, bufio.NewWriterSize(f, 1<<18))
+	}
+	return j, nil
+}
+
+func truncate(f *os.File, length int64) error {
+	if err := f.Truncate(length); err != nil {
+		return err
+	}
+	_, err := f.Seek(length, io.SeekStart)
+	return err
+}
+
+// replay reads the records up to the first one that is torn or whose data are
+// missing. It returns the length of what it read.
+func (j *journal) replay(each func(record) error) (int64, error) {
+	sizes := make([]int64, len(j.files))
+	for i, f := range j.files {
+		info, err := f.Stat()
+		if err != nil {
+			return 0, err
+		}
+		sizes[i] = info.Size()
+	}
+	var length int64
+	r := bufio.NewReaderSize(j.log, 1<<16)
+	for {
+		line, err := r.ReadBytes('\n')
+		if errors.Is(err, io.EOF) {
+			return length, nil // a last line without its end is torn
+		}
+		if err != nil {
+			return 0, err
+		}
+		var rec record
+		if json.Unmarshal(line, &rec) != nil || len(rec.Ends) != len(sizes) {
+			return length, nil
+		}
+		for i, end := range rec.Ends {
+			if end > sizes[i] || end < j.ends[i] {
+				return length, nil
+			}
+		}
+		if err := each(rec); err != nil {
+			return 0, err
+		}
+		copy(j.ends, rec.Ends)
+		length += int64(len(line))
+	}
+}
+
+// add appends a line to each data file that has one, and the record.
+func (j *journal) add(lines [][]byte, rec record) error {
+	for i, line := range lines {
+		if line == nil {
+			continue
+		}
+		if _, err := j.bufs[i].Write(line); err != nil {
+			return err
+		}
+		if err := j.bufs[i].WriteByte('\n'); err != nil {
+			return err
+		}
+		j.ends[i] += int64(len(line)) + 1
+	}
+	rec.Ends = append([]int64(nil), j.ends...)
+	line, err := json.Marshal(rec)
+	if err != nil {
+		return fmt.Errorf("journal: %w", err)
+	}
+	// The record may only reach the file behind its data.
+	if j.buf.Available() < len(line)+1 {
+		if err := j.flush(); err != nil {
+			return err
+		}
+	}
+	_, err = j.buf.Write(append(line, '\n'))
+	return err
+}
+
+// flush writes out everything: the data, and then the records.
+func (j *journal) flush() error {
+	for _, b := range j.bufs {
+		if err := b.Flush(); err != nil {
+			return err
+		}
+	}
+	return j.buf.Flush()
+}
+
+// sync makes what was flushed safe against a power cut.
+func (j *journal) sync() error {
+	if err := j.flush(); err != nil {
+		return err
+	}
+	for _, f := range j.files {
+		if err := f.Sync(); err != nil {
+			return err
+		}
+	}
+	return j.log.Sync()
+}
+
+func (j *journal) abandon() {
+	for _, f := range j.files {
+		_ = f.Close() // the error that led here is the one to report
+	}
+	if j.log != nil {
+		_ = j.log.Close()
+	}
+}
+
+func (j *journal) close() error {
+	var first error
+	for _, f := range append(j.files, j.log) {
+		if err := f.Close(); err != nil && first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+// remove ends the journal of a finished run.
+func (j *journal) remove() error {
+	err := os.Remove(filepath.Join(j.folder, journalName))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// writeFile replaces a file as a whole: it is either there with all its bytes
+// or as it was before.
+func writeFile(path string, data []byte) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = f.Close()
+			_ = os.Remove(f.Name())
+		}
+	}()
+	if _, err = f.Write(data); err != nil {
+		return err
+	}
+	if err = f.Chmod(0o644); err != nil {
+		return err
+	}
+	if err = f.Sync(); err != nil {
+		return err
+	}
+	if err = f.Close(); err != nil {
+		return err
+	}
+	if err = os.Rename(f.Name(), path); err != nil {
+		return err
+	}
+	return syncFolder(filepath.Dir(path))
+}

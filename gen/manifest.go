@@ -1,0 +1,325 @@
+package gen
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"switchyard/mission"
+	"switchyard/schemas"
+)
+
+// ManifestName is the file that says what a run folder holds.
+const ManifestName = "manifest.json"
+
+// FormatManifest names the version of the manifest format.
+const FormatManifest = "switchyard-manifest/1"
+
+// Manifest is what a run folder says of itself.
+type Manifest struct {
+	Format     string     `json:"format"`
+	Version    string     `json:"version"`
+	State      string     `json:"state"` // "running" or "finished"
+	Config     RunConfig  `json:"config"`
+	Accounting Accounting `json:"accounting"`
+	Coverage   []Coverage `json:"coverage,omitempty"`
+	Balance    *Balance   `json:"balance,omitempty"`
+	Files      []File     `json:"files,omitempty"`
+}
+
+// RunConfig is everything that decides the bytes of a dataset.
+type RunConfig struct {
+	Seed        uint64       `json:"seed"`
+	Missions    []int        `json:"missions"`
+	PerPath     int          `json:"per_path"` // 0: the standard split
+	Paths       string       `json:"paths"`
+	Fine        bool         `json:"fine"`
+	Distractors int          `json:"distractors"`
+	Limit       int          `json:"limit"`
+	Toolsets    []ToolsetRef `json:"toolsets"`
+}
+
+// ToolsetRef identifies a toolset by its bytes.
+type ToolsetRef struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"`
+	Source string `json:"source"`
+}
+
+// Accounting adds up: planned = accepted + rejected + failed.
+type Accounting struct {
+	Planned  int            `json:"planned"`
+	Accepted int            `json:"accepted"`
+	Rejected map[string]int `json:"rejected"` // by reason
+	Failed   map[string]int `json:"failed"`   // by reason
+}
+
+// Coverage says how much of the switching space of entries with so many
+// missions is there. MSSS is the share (Multi-Mission Tool Bench, section 2).
+type Coverage struct {
+	Missions int     `json:"missions"`
+	Paths    int     `json:"paths"`
+	Covered  int     `json:"covered"`
+	MSSS     float64 `json:"msss"`
+}
+
+// Balance counts missions.
+type Balance struct {
+	Types     map[string]int `json:"types"`
+	Patterns  map[string]int `json:"patterns"`
+	Relations map[string]int `json:"relations"`
+	Ways      map[string]int `json:"ways"`
+}
+
+// File is one file of a finished run.
+type File struct {
+	Name    string `json:"name"`
+	Entries int    `json:"entries"`
+	Bytes   int64  `json:"bytes"`
+	SHA256  string `json:"sha256"`
+}
+
+// DifferentError says that a folder holds a run with another configuration.
+type DifferentError struct {
+	Folder      string
+	Differences []string // "seed: 1 there, 2 now"
+}
+
+// Error implements error.
+func (e *DifferentError) Error() string {
+	return fmt.Sprintf("%s holds another run (%s)", e.Folder, strings.Join(e.Differences, "; "))
+}
+
+// ForeignError says that a folder holds files that a run would overwrite and
+// that no run of ours accounts for.
+type ForeignError struct{ Folder, File string }
+
+// Error implements error.
+func (e *ForeignError) Error() string {
+	return fmt.Sprintf("%s holds %s, but no manifest that accounts for it", e.Folder, e.File)
+}
+
+// ReadManifest reads the manifest of a run folder.
+func ReadManifest(folder string) (*Manifest, error) {
+	path := filepath.Join(folder, ManifestName)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	set, err := schemas.Load()
+	if err != nil {
+		return nil, err
+	}
+	if violations := set.Validate("manifest", data); len(violations) > 0 {
+		return nil, fmt.Errorf("%s: %s", path, violations[0].Message)
+	}
+	var m Manifest
+	if err := json.Unmarshal(data, &m); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return &m, nil
+}
+
+func (m *Manifest) write(folder string) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(m); err != nil {
+		return fmt.Errorf("manifest: %w", err)
+	}
+	return writeFile(filepath.Join(folder, ManifestName), b.Bytes())
+}
+
+// runConfig is the part of the configuration that decides the bytes.
+func (c *Config) runConfig() RunConfig {
+	rc := RunConfig{Seed: c.Seed, Missions: c.Missions, PerPath: c.PerPath, Paths: c.Paths, Fine: c.Fine,
+		Distractors: c.Distractors, Limit: c.Limit}
+	for _, set := range c.Toolsets {
+		rc.Toolsets = append(rc.Toolsets, ToolsetRef{set.Name, set.Hash, set.Source})
+	}
+	return rc
+}
+
+// differences lists in what two runs differ.
+func (a RunConfig) differences(b RunConfig) []string {
+	var out []string
+	differ := func(name string, x, y any) {
+		if fmt.Sprint(x) != fmt.Sprint(y) {
+			out = append(out, fmt.Sprintf("%s: %v there, %v now", name, shown(x), shown(y)))
+		}
+	}
+	differ("seed", a.Seed, b.Seed)
+	differ("missions", a.Missions, b.Missions)
+	differ("per path", a.PerPath, b.PerPath)
+	differ("paths", a.Paths, b.Paths)
+	differ("fine", a.Fine, b.Fine)
+	differ("distractors", a.Distractors, b.Distractors)
+	differ("limit", a.Limit, b.Limit)
+	names := func(refs []ToolsetRef) []string {
+		var names []string
+		for _, r := range refs {
+			names = append(names, r.Name)
+		}
+		return names
+	}
+	if x, y := names(a.Toolsets), names(b.Toolsets); !slices.Equal(x, y) {
+		out = append(out, fmt.Sprintf("toolsets: %d there, %d now", len(x), len(y)))
+	} else {
+		for i := range a.Toolsets {
+			if a.Toolsets[i].SHA256 != b.Toolsets[i].SHA256 {
+				out = append(out, fmt.Sprintf("toolset %s: its bytes have changed", a.Toolsets[i].Name))
+			}
+		}
+	}
+	return out
+}
+
+func shown(v any) any {
+	if v == "" {
+		return "none"
+	}
+	return v
+}
+
+// tally counts what becomes of the plan.
+type tally struct {
+	accounting Accounting
+	balance    Balance
+	covered    map[int]map[string]bool
+	fine       bool
+}
+
+func newTally(planned int, fine bool) *tally {
+	return &tally{
+		accounting: Accounting{Planned: planned, Rejected: map[string]int{}, Failed: map[string]int{}},
+		balance:    Balance{Types: map[string]int{}, Patterns: map[string]int{}, Relations: map[string]int{}, Ways: map[string]int{}},
+		covered:    map[int]map[string]bool{}, fine: fine,
+	}
+}
+
+func (t *tally) add(item Item, rec record) {
+	if !rec.Accepted {
+		t.accounting.Rejected[rec.Reason]++
+		return
+	}
+	t.accounting.Accepted++
+	kinds := make([]mission.Kind, len(item.Types))
+	for i, ty := range item.Types {
+		kinds[i] = mission.KindOf(ty, item.Patterns[i])
+		t.balance.Types[string(ty)]++
+		if item.Patterns[i] != "" {
+			t.balance.Patterns[string(item.Patterns[i])]++
+		}
+		if item.Relations[i] != "" {
+			t.balance.Relations[string(item.Relations[i])]++
+		}
+	}
+	for _, way := range rec.Ways {
+		t.balance.Ways[way]++
+	}
+	n := len(kinds)
+	if t.covered[n] == nil {
+		t.covered[n] = map[string]bool{}
+	}
+	t.covered[n][pathName(kinds, t.fine)] = true
+}
+
+func (t *tally) coverage(missions []int) []Coverage {
+	base := 4
+	if t.fine {
+		base = 6
+	}
+	var out []Coverage
+	for _, n := range missions {
+		paths := 1
+		for range n {
+			paths *= base
+		}
+		covered := len(t.covered[n])
+		out = append(out, Coverage{n, paths, covered, float64(covered) / float64(paths)})
+	}
+	return out
+}
+
+// digest measures a file.
+func digest(path string) (size int64, sum string, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if size, err = io.Copy(h, f); err != nil {
+		return 0, "", err
+	}
+	return size, hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// syncFolder makes a rename in the folder safe against a power cut. Windows
+// has no such call.
+func syncFolder(folder string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	f, err := os.Open(folder)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return f.Sync()
+}
+
+// claim makes the folder ready for the run: new, or to be resumed. It returns
+// the manifest of a run of the same configuration that is there already.
+func claim(c *Config, names []string) (*Manifest, error) {
+	info, err := os.Stat(c.Out)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, os.MkdirAll(c.Out, 0o755)
+	case err != nil:
+		return nil, err
+	case !info.IsDir():
+		return nil, &fs.PathError{Op: "write to", Path: c.Out, Err: errors.New("it is a file, not a folder")}
+	}
+	m, err := ReadManifest(c.Out)
+	switch {
+	case err == nil:
+		different := m.Config.differences(c.runConfig())
+		if len(different) == 0 && m.Version == c.Version {
+			return m, nil
+		}
+		if len(different) == 0 {
+			different = []string{fmt.Sprintf("program: %s there, %s now", m.Version, c.Version)}
+		}
+		if !c.Force {
+			return nil, &DifferentError{c.Out, different}
+		}
+	case errors.Is(err, fs.ErrNotExist):
+		for _, name := range names {
+			if _, err := os.Stat(filepath.Join(c.Out, name)); err == nil && !c.Force {
+				return nil, &ForeignError{c.Out, name}
+			}
+		}
+	case !c.Force:
+		return nil, err
+	}
+	if c.Force {
+		for _, name := range append([]string{journalName, ManifestName}, names...) {
+			if err := os.Remove(filepath.Join(c.Out, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return nil, err
+			}
+		}
+	}
+	return nil, nil
+}

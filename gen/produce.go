@@ -1,0 +1,158 @@
+package gen
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"switchyard/keyed"
+	"switchyard/mission"
+	"switchyard/out"
+	"switchyard/proof"
+)
+
+// Limits of the attempts at one entry.
+const (
+	attempts       = 40 // conversations that are tried before the entry is rejected
+	perToolset     = 10 // attempts with one toolset before the next one is taken
+	freshAttempts  = 4  // more attempts to find requests that no other entry has
+	distractorRate = 3  // one entry in so many has foreign tools
+)
+
+// product is what became of a planned entry.
+type product struct {
+	item     Item
+	attempt  int            // of the conversation that stands, or the last one
+	entry    *mission.Entry // nil when it was rejected
+	lines    [][]byte       // one for each format
+	requests []uint64       // hashes of the requests, the first mission's first
+	failure  *Failure
+	toolset  string
+}
+
+// producer makes entries. It is safe for concurrent use.
+type producer struct {
+	config  *Config
+	space   *Space
+	prover  *proof.Prover
+	formats []out.Format
+	offered []mission.Toolset
+}
+
+func newProducer(c *Config, s *Space) *producer {
+	p := &producer{config: c, space: s, prover: proof.New(), formats: out.Formats()}
+	for _, set := range c.Toolsets {
+		p.offered = append(p.offered, offer(set))
+	}
+	return p
+}
+
+// produce makes the entry, beginning with the given attempt.
+func (p *producer) produce(ctx context.Context, item Item, first int) (product, error) {
+	made := product{item: item}
+	for attempt := first; attempt < first+attempts; attempt++ {
+		if err := ctx.Err(); err != nil {
+			return made, err
+		}
+		made.attempt = attempt
+		index := p.space.alternative(item, attempt/perToolset)
+		set := p.config.Toolsets[index]
+		made.toolset = set.Name
+		seed := keyed.Hash(p.config.Seed, item.ID, keyed.Int(attempt))
+		entry, err := perform(ctx, p.config.Cast, item, set, p.offer(index, seed), seed)
+		var failure *Failure
+		switch {
+		case errors.As(err, &failure):
+			made.failure = failure
+			continue
+		case err != nil:
+			return made, err
+		}
+		if problems := p.prover.Entry(entry); len(problems) > 0 {
+			first := problems[0]
+			made.failure = &Failure{Reason: "proof", Check: string(first.Check), Mission: first.Mission, Message: first.Message}
+			continue
+		}
+		made.failure = nil
+		made.entry = entry
+		return p.encode(made)
+	}
+	return made, nil
+}
+
+// offer gives the tools of an entry: those of its toolset and, in some
+// entries, a few of others.
+func (p *producer) offer(index int, seed uint64) mission.Toolset {
+	offered := p.offered[index]
+	r := keyed.New(seed, "distractors")
+	if p.config.Distractors == 0 || len(p.config.Toolsets) < 2 || r.IntN(distractorRate) != 0 {
+		return offered
+	}
+	want := 1 + r.IntN(p.config.Distractors)
+	for tries := 0; want > 0 && tries < 10*p.config.Distractors; tries++ {
+		other := r.IntN(len(p.config.Toolsets))
+		if other == index {
+			continue
+		}
+		t := keyed.Pick(r, p.config.Toolsets[other].Tools)
+		if more, ok := distract(offered, p.config.Toolsets[index], t); ok {
+			offered = more
+			want--
+		}
+	}
+	return offered
+}
+
+// encode writes the entry in every format, and checks its bytes.
+func (p *producer) encode(made product) (product, error) {
+	for _, f := range p.formats {
+		line, err := f.Encode(made.entry)
+		if err != nil {
+			return made, err
+		}
+		made.lines = append(made.lines, line)
+	}
+	made.requests = requestHashes(made.entry)
+	return made, nil
+}
+
+// requestHashes identifies requests, letter case and blanks aside.
+func requestHashes(e *mission.Entry) []uint64 {
+	hashes := make([]uint64, len(e.Missions))
+	for i, m := range e.Missions {
+		hashes[i] = keyed.Hash(0, strings.ToLower(strings.Join(strings.Fields(m.Request), " ")))
+	}
+	return hashes
+}
+
+// alternative is the toolset of the item for the nth round of attempts.
+func (s *Space) alternative(item Item, n int) int {
+	if n == 0 || len(s.able) == 1 {
+		return item.Toolset
+	}
+	var fit []int
+	for i, a := range s.able {
+		if a.canAll(item) {
+			fit = append(fit, i)
+		}
+	}
+	if len(fit) == 0 {
+		return (item.Toolset + n) % len(s.able)
+	}
+	at := 0
+	for i, f := range fit {
+		if f == item.Toolset {
+			at = i
+		}
+	}
+	return fit[(at+n)%len(fit)]
+}
+
+func (a ability) canAll(item Item) bool {
+	for i, t := range item.Types {
+		if !a.can(mission.KindOf(t, item.Patterns[i])) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,398 @@
+package gen
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"switchyard/mission"
+	"switchyard/out"
+)
+
+// Report is what a run came to.
+type Report struct {
+	Accounting
+	Coverage  []Coverage
+	Balance   Balance
+	Files     []File
+	Out       string
+	Resumed   int  // entries that an interrupted run had done already
+	Unchanged bool // the folder held the finished run already
+}
+
+// InterruptedError says that a run was stopped before its end. What is done is
+// safe; the same command goes on with the rest.
+type InterruptedError struct {
+	Done, Planned int
+	Cause         error
+}
+
+// Error implements error.
+func (e *InterruptedError) Error() string {
+	return fmt.Sprintf("stopped after %d of %d entries", e.Done, e.Planned)
+}
+
+// Unwrap gives the cause, for example context.Canceled.
+func (e *InterruptedError) Unwrap() error { return e.Cause }
+
+// rejectedName and cardName are the files beside those of the formats.
+const (
+	rejectedName = "rejected.jsonl"
+	cardName     = "README.md"
+)
+
+// Rejection is one line of rejected.jsonl.
+type Rejection struct {
+	ID         string         `json:"id"`
+	SwitchPath []mission.Type `json:"switch_path"`
+	Toolset    string         `json:"toolset"`
+	Attempts   int            `json:"attempts"`
+	Reason     string         `json:"reason"`
+	Check      string         `json:"check,omitempty"`
+	Message    string         `json:"message"`
+	Mission    *int           `json:"mission,omitempty"`
+}
+
+// Run makes the dataset that the configuration describes, or goes on with one
+// that was interrupted. The same configuration gives the same bytes, however
+// many workers there are and however often it was interrupted.
+func Run(ctx context.Context, c Config) (*Report, error) {
+	filter, err := c.complete()
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, f := range out.Formats() {
+		names = append(names, f.File())
+	}
+	names = append(names, rejectedName)
+	found, err := claim(&c, append(names, cardName))
+	if err != nil {
+		return nil, err
+	}
+	if found != nil && found.State == "finished" {
+		return finishedReport(&c, found)
+	}
+	space := newSpace(&c, filter)
+	r := &runner{config: &c, space: space, producer: newProducer(&c, space), tally: newTally(space.Total(), c.Fine), seen: map[uint64]bool{}}
+	manifest := &Manifest{Format: FormatManifest, Version: c.Version, State: "running", Config: c.runConfig(),
+		Accounting: newTally(space.Total(), c.Fine).accounting}
+	if err := manifest.write(c.Out); err != nil {
+		return nil, err
+	}
+	if err := r.run(ctx, names); err != nil {
+		return nil, err
+	}
+	return r.finish(manifest, names)
+}
+
+func finishedReport(c *Config, m *Manifest) (*Report, error) {
+	j := journal{folder: c.Out}
+	if err := j.remove(); err != nil { // killed between the manifest and here
+		return nil, err
+	}
+	return &Report{Accounting: m.Accounting, Coverage: m.Coverage, Balance: *m.Balance, Files: m.Files, Out: c.Out, Unchanged: true}, nil
+}
+
+// runner is one run under way.
+type runner struct {
+	config   *Config
+	space    *Space
+	producer *producer
+	journal  *journal
+	tally    *tally
+	seen     map[uint64]bool // hashes of all requests so far
+	done     int             // entries recorded
+	resumed  int
+	sample   *mission.Entry // an entry for the card
+}
+
+// unflushed is how many entries may be lost to a crash.
+const unflushed = 64
+
+// run makes the entries that are not there yet. Workers make them in any
+// order; they are committed in the order of the plan.
+func (r *runner) run(ctx context.Context, names []string) error {
+	next, stop := iter.Pull(r.space.Items())
+	defer stop()
+	var err error
+	r.journal, err = openJournal(r.config.Out, names, func(rec record) error {
+		item, ok := next()
+		if !ok || item.ID != rec.ID {
+			return fmt.Errorf("the journal in %s speaks of %s, which is not next in the plan", r.config.Out, rec.ID)
+		}
+		r.record(item, rec)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	r.resumed = r.done
+	r.config.Progress.Start(r.space.Total(), r.done)
+	defer r.config.Progress.Finish()
+
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	// Every entry under way holds a slot until it is committed, so that no
+	// worker runs far ahead of a slow one.
+	slots := make(chan struct{}, 4*r.config.Workers)
+	items, results := make(chan Item), make(chan product, cap(slots))
+	group, working := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		defer close(items)
+		for item, ok := next(); ok; item, ok = next() {
+			select {
+			case slots <- struct{}{}:
+			case <-working.Done():
+				return context.Cause(working)
+			}
+			select {
+			case items <- item:
+			case <-working.Done():
+				return context.Cause(working)
+			}
+		}
+		return nil
+	})
+	for range r.config.Workers {
+		group.Go(func() error {
+			for item := range items {
+				made, err := r.producer.produce(working, item, 0)
+				if err != nil {
+					return err
+				}
+				results <- made // never blocks: a result has a slot
+			}
+			return nil
+		})
+	}
+	finished := make(chan error, 1)
+	go func() {
+		finished <- group.Wait()
+		close(results)
+	}()
+	waiting := map[int]product{}
+	var failed error
+	for made := range results {
+		waiting[made.item.Index] = made
+		for first, ok := waiting[r.done]; ok && failed == nil; first, ok = waiting[r.done] {
+			delete(waiting, first.item.Index)
+			if failed = r.commit(ctx, first); failed != nil {
+				cancel(failed)
+			} else {
+				<-slots
+			}
+		}
+	}
+	if err := <-finished; failed == nil {
+		failed = err
+	}
+	return r.settle(failed)
+}
+
+// commit records one entry, with requests that no entry before it has.
+func (r *runner) commit(ctx context.Context, made product) error {
+	made, err := r.fresh(ctx, made)
+	if err != nil {
+		return err
+	}
+	rec := record{ID: made.item.ID, Attempt: made.attempt, Accepted: made.entry != nil, Requests: made.requests}
+	lines := append([][]byte(nil), made.lines...)
+	if made.entry == nil {
+		rec.Reason = made.failure.Reason
+		line, err := rejection(made)
+		if err != nil {
+			return err
+		}
+		lines = append(make([][]byte, len(r.producer.formats)), line)
+	} else {
+		lines = append(lines, nil)
+		for _, m := range made.entry.Missions {
+			if m.Reference != nil {
+				rec.Ways = append(rec.Ways, string(m.Reference.Way))
+			}
+		}
+		if r.sample == nil && len(made.entry.Missions) == 3 {
+			r.sample = made.entry
+		}
+	}
+	if err := r.journal.add(lines, rec); err != nil {
+		return err
+	}
+	r.record(made.item, rec)
+	r.config.Progress.Add(rec.Accepted)
+	if r.done%unflushed == 0 {
+		return r.journal.flush()
+	}
+	return nil
+}
+
+// record takes note of an entry that stands in the journal.
+func (r *runner) record(item Item, rec record) {
+	r.done++
+	r.tally.add(item, rec)
+	for _, h := range rec.Requests {
+		r.seen[h] = true
+	}
+}
+
+// fresh makes the entry anew while its requests were all but said before: no
+// two entries open alike, and where it can be helped no request stands twice.
+func (r *runner) fresh(ctx context.Context, made product) (product, error) {
+	for n := 0; made.entry != nil; n++ {
+		repeated := 0
+		for _, h := range made.requests {
+			if r.seen[h] {
+				repeated++
+			}
+		}
+		opening := r.seen[made.requests[0]]
+		if repeated == 0 || n >= freshAttempts && !opening {
+			return made, nil
+		}
+		if n >= attempts {
+			made.entry, made.lines, made.requests = nil, nil, nil
+			made.failure = &Failure{Reason: "duplicate", Mission: 0, Message: "every opening request that was drawn stands in the dataset already"}
+			return made, nil
+		}
+		again, err := r.producer.produce(ctx, made.item, made.attempt+1)
+		if err != nil {
+			return made, err
+		}
+		if again.entry == nil && !opening {
+			return made, nil
+		}
+		made = again
+	}
+	return made, nil
+}
+
+func rejection(made product) ([]byte, error) {
+	f := made.failure
+	rej := Rejection{ID: made.item.ID, SwitchPath: made.item.Types, Toolset: made.toolset, Attempts: made.attempt + 1,
+		Reason: f.Reason, Check: f.Check, Message: f.Message}
+	if f.Mission >= 0 {
+		rej.Mission = &f.Mission
+	}
+	line, err := json.Marshal(rej)
+	if err != nil {
+		return nil, fmt.Errorf("rejection of %s: %w", made.item.ID, err)
+	}
+	return line, nil
+}
+
+// settle writes out what is done, whatever stopped the run.
+func (r *runner) settle(err error) error {
+	syncErr := r.journal.sync()
+	if err == nil {
+		err = syncErr
+	}
+	if closeErr := r.journal.close(); err == nil {
+		err = closeErr
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return &InterruptedError{Done: r.done, Planned: r.space.Total(), Cause: err}
+	}
+	return err
+}
+
+// finish writes the card and the manifest, and removes the journal.
+func (r *runner) finish(m *Manifest, names []string) (*Report, error) {
+	c := r.config
+	m.State, m.Accounting, m.Coverage, m.Balance = "finished", r.tally.accounting, r.tally.coverage(c.Missions), &r.tally.balance
+	for _, name := range names {
+		size, sum, err := digest(filepath.Join(c.Out, name))
+		if err != nil {
+			return nil, err
+		}
+		entries := m.Accounting.Accepted
+		if name == rejectedName {
+			entries = m.Accounting.Planned - m.Accounting.Accepted
+		}
+		m.Files = append(m.Files, File{name, entries, size, sum})
+	}
+	sample, err := r.sampleEntry()
+	if err != nil {
+		return nil, err
+	}
+	var card bytes.Buffer
+	if err := out.Card(&card, cardData(c, m, sample)); err != nil {
+		return nil, fmt.Errorf("dataset card: %w", err)
+	}
+	if err := writeFile(filepath.Join(c.Out, cardName), card.Bytes()); err != nil {
+		return nil, err
+	}
+	if err := m.write(c.Out); err != nil {
+		return nil, err
+	}
+	if err := r.journal.remove(); err != nil {
+		return nil, err
+	}
+	return &Report{Accounting: m.Accounting, Coverage: m.Coverage, Balance: *m.Balance, Files: m.Files, Out: c.Out, Resumed: r.resumed}, nil
+}
+
+// sampleEntry is the entry that the card shows: the first with three missions,
+// or else the first of all. A resumed run reads it again.
+func (r *runner) sampleEntry() (*mission.Entry, error) {
+	f, err := os.Open(filepath.Join(r.config.Out, out.Native().File()))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	reader := out.NewNativeReader(f, out.Native().File())
+	var first *mission.Entry
+	for range 2 * standardSplit {
+		e, err := reader.Read()
+		if err != nil {
+			return first, nil // the end; what cannot be read shows in verify
+		}
+		if first == nil {
+			first = e
+		}
+		if len(e.Missions) == 3 {
+			return e, nil
+		}
+	}
+	return first, nil
+}
+
+func cardData(c *Config, m *Manifest, sample *mission.Entry) out.CardData {
+	d := out.CardData{Name: "switchyard dataset", License: "apache-2.0", Version: c.Version, Seed: strconv.FormatUint(c.Seed, 10),
+		Planned: m.Accounting.Planned, Accepted: m.Accounting.Accepted, Rejected: m.Accounting.Rejected, Failed: m.Accounting.Failed,
+		Types: m.Balance.Types, Patterns: m.Balance.Patterns, Relations: m.Balance.Relations, Ways: m.Balance.Ways, Fine: c.Fine,
+		Sample: sample, Command: commandLine(c)}
+	for _, ref := range m.Config.Toolsets {
+		d.Toolsets = append(d.Toolsets, out.CardToolset{Name: ref.Name, SHA256: ref.SHA256, Source: ref.Source})
+	}
+	for _, cov := range m.Coverage {
+		d.Coverage = append(d.Coverage, out.CardCoverage{Missions: cov.Missions, Paths: cov.Paths, Covered: cov.Covered})
+	}
+	for _, f := range m.Files {
+		d.Files = append(d.Files, out.CardFile{Name: f.Name, Entries: f.Entries, Bytes: f.Bytes, SHA256: f.SHA256})
+	}
+	return d
+}
+
+// commandLine is the command that makes the dataset again, as typed.
+func commandLine(c *Config) string {
+	if len(c.Command) == 0 {
+		return "switchyard generate"
+	}
+	words := make([]string, len(c.Command))
+	for i, w := range c.Command {
+		words[i] = w
+		if strings.ContainsAny(w, " \t'\"$&|;<>*?()") || w == "" {
+			words[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,148 @@
+package proof
+
+// Check names one thing that is proved of an entry or of a dataset:
+// "source.query". The part before the dot is what the claim is about.
+type Check string
+
+// CheckInfo describes a check.
+type CheckInfo struct {
+	ID    Check
+	Group int    // 1 to 8, as in docs/design.md, section 5
+	Means string // what holds when the check passes, in one line
+}
+
+// The checks, group by group.
+const (
+	SchemaEntry       Check = "schema.entry"
+	SchemaEnvironment Check = "schema.environment"
+	SchemaTools       Check = "schema.tools"
+	SchemaTool        Check = "schema.tool"
+	SchemaArguments   Check = "schema.arguments"
+	SchemaObservation Check = "schema.observation"
+
+	SourceMissing     Check = "source.missing"
+	SourceExtra       Check = "source.extra"
+	SourceQuery       Check = "source.query"
+	SourceReply       Check = "source.reply"
+	SourceObservation Check = "source.observation"
+	SourceShown       Check = "source.shown"
+	SourceEarlier     Check = "source.earlier"
+	SourceClock       Check = "source.clock"
+	SourceKnowledge   Check = "source.knowledge"
+	SourceDefault     Check = "source.default"
+	SourceChoice      Check = "source.choice"
+
+	GraphDependencies Check = "graph.dependencies"
+	GraphCycle        Check = "graph.cycle"
+	GraphPattern      Check = "graph.pattern"
+	GraphType         Check = "graph.type"
+	PathSwitch        Check = "path.switch"
+
+	ClarifyRequired Check = "clarify.required"
+	ClarifySaid     Check = "clarify.said"
+	ClarifyOrder    Check = "clarify.order"
+	ClarifyVague    Check = "clarify.vague"
+	ChatClaim       Check = "chat.claim"
+	ChatCovered     Check = "chat.covered"
+	ChatCompare     Check = "chat.compare"
+
+	RelationFirst    Check = "relation.first"
+	RelationDistance Check = "relation.distance"
+	RelationPhrase   Check = "relation.phrase"
+	RelationText     Check = "relation.text"
+	RelationNeeded   Check = "relation.needed"
+	RelationRecent   Check = "relation.recent"
+	RelationWay      Check = "relation.way"
+
+	PathsCount         Check = "paths.count"
+	PathsDepth         Check = "paths.depth"
+	PathsListed        Check = "paths.listed"
+	PathsOrder         Check = "paths.order"
+	PathsComplete      Check = "paths.complete"
+	DialogueForm       Check = "dialogue.form"
+	DialoguePlan       Check = "dialogue.plan"
+	DialogueThought    Check = "dialogue.thought"
+	DialogueTrajectory Check = "dialogue.trajectory"
+
+	TextLeak        Check = "text.leak"
+	TextResidue     Check = "text.residue"
+	TextArticle     Check = "text.article"
+	TextNumber      Check = "text.number"
+	TextSentence    Check = "text.sentence"
+	TextFaithful    Check = "text.faithful"
+	TextIdentifiers Check = "text.identifiers"
+
+	DatasetID       Check = "dataset.id"
+	DatasetRequest  Check = "dataset.request"
+	DatasetCoverage Check = "dataset.coverage"
+	DatasetBalance  Check = "dataset.balance"
+)
+
+// Checks lists all checks, in the order of the groups.
+func Checks() []CheckInfo {
+	return []CheckInfo{
+		{SchemaEntry, 1, "the line is JSON and fits the entry schema"},
+		{SchemaEnvironment, 1, "now is a time and weekday is the day it falls on"},
+		{SchemaTools, 1, "tool names are unique and every schema of a tool compiles"},
+		{SchemaTool, 1, "every call names a tool of the list that is not a distractor"},
+		{SchemaArguments, 1, "arguments fit the parameters of their tool"},
+		{SchemaObservation, 1, "observations fit what their tool returns, or are an error body when the status says so"},
+
+		{SourceMissing, 2, "every leaf value of the arguments has a source of a known kind"},
+		{SourceExtra, 2, "no source is about a value that is not there, or that another source explains"},
+		{SourceQuery, 2, "the words stand in the request and yield the value"},
+		{SourceReply, 2, "the words stand in a reply to a question of the mission and yield the value"},
+		{SourceObservation, 2, "the value stands at that place of an earlier call's observation"},
+		{SourceShown, 2, "the words stand in the closing reply of an earlier mission, whose observation holds the value"},
+		{SourceEarlier, 2, "the words were said by the user in an earlier mission and yield the value"},
+		{SourceClock, 2, "the words were said, and with the current time they yield the value"},
+		{SourceKnowledge, 2, "the words were said, and the table gives the value for them"},
+		{SourceDefault, 2, "the value is the default that the tool declares"},
+		{SourceChoice, 2, "the item taken from a list is the one that the words choose, and the only one"},
+
+		{GraphDependencies, 3, "dependencies are exactly the data flow and the declared order"},
+		{GraphCycle, 3, "no calls wait for each other"},
+		{GraphPattern, 3, "the pattern is that of the dependency graph"},
+		{GraphType, 3, "the action type fits the calls, questions and chat claim"},
+		{PathSwitch, 3, "the switch path lists the types of the one to four missions"},
+
+		{ClarifyRequired, 4, "what is asked for is required by the tool that is called then"},
+		{ClarifySaid, 4, "what is asked for was said nowhere before"},
+		{ClarifyOrder, 4, "each question asks for exactly what is still missing, and the last one gets it"},
+		{ClarifyVague, 4, "an incomplete reply leaves something open"},
+		{ChatClaim, 4, "the claim is complete and its keywords belong to the request"},
+		{ChatCovered, 4, "no tool of the list could serve a chat request"},
+		{ChatCompare, 4, "the winner of a comparison is the one that the reply names, and both items were shown"},
+
+		{RelationFirst, 5, "the first mission has no relation, all others have one that points back"},
+		{RelationDistance, 5, "implicit and ellipsis point to the last mission, long_term to one before it"},
+		{RelationPhrase, 5, "the phrase that refers stands in the request"},
+		{RelationText, 5, "the words referred to stand in the earlier mission and not in the request"},
+		{RelationNeeded, 5, "some value of the calls comes from the mission referred to and is not in the request"},
+		{RelationRecent, 5, "what a long_term mission needs does not stand in the last mission"},
+		{RelationWay, 5, "the way belongs to the relation and fits the phrase and the choice"},
+
+		{PathsCount, 6, "the counts of all and of optimal paths are right"},
+		{PathsDepth, 6, "the depth is that of the dependency graph"},
+		{PathsListed, 6, "every listed path is one, and none is listed twice"},
+		{PathsOrder, 6, "paths are listed in the fixed order, optimal ones first"},
+		{PathsComplete, 6, "a list that is not truncated has all paths, and a truncated one has not"},
+		{DialogueForm, 6, "the turns follow each other as the loop has them and say what the mission says"},
+		{DialoguePlan, 6, "the accepted plans call what the mission calls, ask what it asks and close once"},
+		{DialogueThought, 6, "thoughts and plans are there and do not look behind the scenes"},
+		{DialogueTrajectory, 6, "the steps of the dialogue are an optimal path"},
+
+		{TextLeak, 7, "nobody says the name of a tool, parameter or role"},
+		{TextResidue, 7, "no placeholder, template residue, doubled word or stray blank is left"},
+		{TextArticle, 7, "a and an fit the word that follows"},
+		{TextNumber, 7, "nouns agree with their number"},
+		{TextSentence, 7, "texts begin and end as sentences do"},
+		{TextFaithful, 7, "codes, numbers, dates and times of a reply stand in what the agent knows"},
+		{TextIdentifiers, 7, "the closing reply keeps the identifier of every thing observed"},
+
+		{DatasetID, 8, "ids are unique"},
+		{DatasetRequest, 8, "opening requests and conversations are unique"},
+		{DatasetCoverage, 8, "every planned switch path occurs, and no other"},
+		{DatasetBalance, 8, "each switch path occurs as often as planned"},
+	}
+}

@@ -1,0 +1,330 @@
+package proof
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"switchyard/mission"
+)
+
+// filler is words that may stand around the words that choose.
+var filler = map[string]bool{
+	"the": true, "a": true, "an": true, "that": true, "this": true, "those": true, "these": true, "of": true, "them": true,
+	"on": true, "in": true, "from": true, "at": true, "one": true, "ones": true, "your": true, "my": true, "list": true, "you": true, "i": true, "we": true,
+	"mentioned": true, "listed": true, "showed": true, "shown": true, "found": true, "gave": true, "had": true, "result": true, "results": true,
+	"option": true, "options": true, "item": true, "items": true, "entry": true, "choice": true, "just": true, "me": true,
+	"available": true, "possible": true, "there": true, "very": true, "all": true, "which": true, "is": true, "was": true,
+	"search": true, "whichever": true, "to": true, "for": true, "got": true, "told": true, "suggested": true, "two": true,
+	"three": true, "four": true, "five": true, "with": true, "and": true, "it": true,
+}
+
+// fills reports whether a word only fills: one of those above or a noun of the
+// toolset.
+func (v *view) fills(w string) bool {
+	if filler[w] {
+		return true
+	}
+	for i := range v.entry.Toolset.Entities {
+		e := &v.entry.Toolset.Entities[i]
+		if hasWord(e.Name, w) || hasWord(e.Plural, w) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasWord(noun, w string) bool {
+	if strings.EqualFold(noun, w) {
+		return true
+	}
+	return strings.Contains(noun, " ") && slices.Contains(words(fold(noun)), w)
+}
+
+// notSuperlative says why the words of a choice are not a way to say it: one of
+// the forms that an entity declares for it, with the noun, "one", "ones" or
+// nothing in its place.
+func (v *view) notSuperlative(ch *mission.Choice) string {
+	said := words(fold(ch.Text))
+	known := false
+	for i := range v.entry.Toolset.Entities {
+		e := &v.entry.Toolset.Entities[i]
+		for _, cmp := range e.Comparisons {
+			if cmp.By != ch.By || cmp.Order != ch.Order {
+				continue
+			}
+			known = true
+			for _, form := range cmp.Say {
+				for _, noun := range [...]string{e.Name, e.Plural, "one", "ones", ""} {
+					if v.says(said, words(fold(strings.ReplaceAll(form, "{noun}", noun)))) {
+						return ""
+					}
+				}
+			}
+		}
+	}
+	if !known {
+		return fmt.Sprintf("no entity has words for the %s of %q", ch.Order, ch.By)
+	}
+	return fmt.Sprintf("%q is not a way to ask for the %s of %q", ch.Text, ch.Order, ch.By)
+}
+
+// says reports whether the words are the form, with nothing but fillers around.
+func (v *view) says(said, form []string) bool {
+	if len(form) == 0 {
+		return false
+	}
+	for at := 0; at+len(form) <= len(said); at++ {
+		if !slices.Equal(said[at:at+len(form)], form) {
+			continue
+		}
+		rest := true
+		for i, w := range said {
+			if (i < at || i >= at+len(form)) && !v.fills(w) {
+				rest = false
+			}
+		}
+		if rest {
+			return true
+		}
+	}
+	return false
+}
+
+// position is an ordinal that was said: the nth from one end, or the first or
+// last few ("the first two").
+type position struct {
+	order mission.Order
+	n     int
+	few   bool
+}
+
+// positionIn finds the ordinal in words, and the words that are not part of it.
+func positionIn(list []string) (p position, rest []string, ok bool) {
+	for i := range list {
+		p, took := positionAt(list[i:])
+		if took == 0 {
+			continue
+		}
+		if i > 0 && (list[i-1] == "number" || list[i-1] == "no." || list[i-1] == "option" || list[i-1] == "item") {
+			i--
+			took++
+		}
+		return p, append(slices.Clone(list[:i]), list[i+took:]...), true
+	}
+	return p, list, false
+}
+
+func positionAt(list []string) (p position, took int) {
+	w := list[0]
+	back := func(n, took int) (position, int) { return position{mission.OrderBack, n, false}, took }
+	switch {
+	case w == "penultimate":
+		return back(2, 1)
+	case starts(list, "next", "to", "last"):
+		return back(2, 3)
+	case w == "next-to-last":
+		return back(2, 1)
+	case starts(list, "last", "but", "one"):
+		return back(2, 3)
+	case w == "last" || w == "final" || w == "bottom":
+		if len(list) > 1 && w != "bottom" {
+			if n, k := below100(list[1:]); k == 1 && n > 1 {
+				return position{mission.OrderBack, int(n), true}, 2
+			}
+		}
+		return back(1, 1)
+	case w == "top":
+		return position{mission.OrderFront, 1, false}, 1
+	case (w == "number" || w == "no." || w == "option" || w == "item") && len(list) > 1:
+		if n, ok := count(list[1]); ok {
+			return position{mission.OrderFront, n, false}, 2
+		}
+		return p, 0
+	case strings.HasPrefix(w, "#") && allDigits(w[1:]):
+		n, _ := strconv.Atoi(w[1:])
+		return position{mission.OrderFront, n, false}, 1
+	}
+	if head, ok := strings.CutSuffix(w, "-to-last"); ok {
+		if n, ok := ordinal(head); ok {
+			return back(n, 1)
+		}
+	}
+	n, ok := ordinal(w)
+	if !ok {
+		return p, 0
+	}
+	switch {
+	case starts(list[1:], "to", "last"), starts(list[1:], "from", "last"):
+		return back(n, 3)
+	case starts(list[1:], "from", "the", "end"), starts(list[1:], "from", "the", "bottom"), starts(list[1:], "from", "the", "back"):
+		return back(n, 4)
+	case starts(list[1:], "from", "the", "top"):
+		return position{mission.OrderFront, n, false}, 4
+	}
+	if len(list) > 1 && n == 1 {
+		if few, k := below100(list[1:]); k == 1 && few > 1 {
+			return position{mission.OrderFront, int(few), true}, 2
+		}
+	}
+	return position{mission.OrderFront, n, false}, 1
+}
+
+// count reads "2" or "two".
+func count(w string) (int, bool) {
+	if n, ok := ones[w]; ok {
+		return int(n), true
+	}
+	if allDigits(w) && len(w) < 4 {
+		n, err := strconv.Atoi(w)
+		return n, err == nil
+	}
+	return 0, false
+}
+
+// notNth says why the words of a choice do not say the item's place.
+func (v *view) notNth(ch *mission.Choice, at, total int) string {
+	place := at + 1
+	if ch.Order == mission.OrderBack {
+		place = total - at
+	}
+	if ch.N != place {
+		return fmt.Sprintf("item %d of %d is not number %d from the %s", at, total, ch.N, ch.Order)
+	}
+	list := words(fold(ch.Text))
+	p, rest, ok := positionIn(list)
+	if !ok || p.order != ch.Order || (p.n != ch.N && !(p.few && ch.N <= p.n)) {
+		return fmt.Sprintf("%q does not say number %d from the %s", ch.Text, ch.N, ch.Order)
+	}
+	for _, w := range rest {
+		if !v.fills(w) {
+			return fmt.Sprintf("%q says more than a place in the list: %q", ch.Text, w)
+		}
+	}
+	return ""
+}
+
+// notDescribed says why the words of a choice do not describe the one item
+// whose attribute has the value.
+func (v *view) notDescribed(m *missionView, ch *mission.Choice, items []any, at int) string {
+	mine, ok := attribute(items[at], ch.By)
+	if !ok || spell(mine) != ch.Value {
+		return fmt.Sprintf("item %d has no %s %q", at, ch.By, ch.Value)
+	}
+	for i, item := range items {
+		if other, ok := attribute(item, ch.By); ok && i != at && spell(other) == ch.Value {
+			return fmt.Sprintf("items %d and %d both have %s %q", at, i, ch.By, ch.Value)
+		}
+	}
+	said := words(fold(ch.Text))
+	switch mine := mine.(type) {
+	case string:
+		if saysName(said, mine, items, at, ch.By) || v.saysAsTime(said, mine) {
+			return ""
+		}
+	case bool:
+		for _, part := range plainWords(splitName(ch.By)) {
+			for _, w := range said {
+				if len(part) >= 3 && len(w) >= 3 && samePrefix(part, w) {
+					return ""
+				}
+			}
+		}
+	case json.Number:
+		for i := range said {
+			if n, took := amount(said[i:]); took > 0 && isNumber(mine, n) {
+				return ""
+			}
+			if n, ok := readMoney(said[i]); ok && isNumber(mine, n) {
+				return ""
+			}
+		}
+	}
+	for name := range v.tools {
+		for _, labels := range v.tools[name].Labels[ch.By] {
+			for _, label := range labels {
+				if holds(fold(ch.Text), fold(label)) {
+					return ""
+				}
+			}
+		}
+	}
+	return fmt.Sprintf("%q does not describe %s %s", ch.Text, ch.By, show(mine))
+}
+
+// samePrefix: one word begins like the other, over at least four letters or
+// all of the shorter.
+func samePrefix(a, b string) bool {
+	n := min(len(a), len(b), 5)
+	return a[:n] == b[:n]
+}
+
+// saysName: the words share some with the value, and no other item has all of
+// those; or they are its initials.
+func saysName(said []string, value string, items []any, at int, by string) bool {
+	var shared []string
+	own := plainWords(value)
+	for _, w := range said {
+		w = strings.Trim(bare(w), ".")
+		for _, part := range plainWords(w) {
+			if !filler[part] && slices.Contains(own, part) {
+				shared = append(shared, part)
+			}
+		}
+		if len(w) >= 2 && w == initials(own) {
+			shared = append(shared, w)
+		}
+	}
+	if len(shared) == 0 {
+		return false
+	}
+	for i, item := range items {
+		other, _ := attribute(item, by)
+		name, isName := other.(string)
+		if i == at || !isName {
+			continue
+		}
+		theirs := plainWords(name)
+		all := true
+		for _, w := range shared {
+			all = all && (slices.Contains(theirs, w) || w == initials(theirs))
+		}
+		if all {
+			return false
+		}
+	}
+	return true
+}
+
+func initials(list []string) string {
+	var b strings.Builder
+	for _, w := range list {
+		r, _ := utf8.DecodeRuneInString(w)
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// saysAsTime: some of the words are the date or time that the value is.
+func (v *view) saysAsTime(said []string, value string) bool {
+	for i := range said {
+		for j := len(said); j > i; j-- {
+			part := joinWords(said[i:j])
+			if s, ok := readTime(part); ok && (value == s || strings.HasSuffix(value, "T"+s)) {
+				return true
+			}
+			if s, ok := readDate(part); ok && strings.HasPrefix(value, s) {
+				return true
+			}
+			for _, rule := range dateRules {
+				if s, ok := v.clock.readClockWords(rule, part); ok && strings.HasPrefix(value, s) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,296 @@
+package proof
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"switchyard/mission"
+)
+
+// proveQuestions proves that what is asked has to be asked.
+func (v *view) proveQuestions(m *missionView) {
+	if len(m.Questions) == 0 || len(m.calls) != 1 {
+		return // reported by group 3 where it should not be so
+	}
+	call := &m.calls[0]
+	if call.tool == nil || call.tool.params.err != nil {
+		return // reported by group 1
+	}
+	needed, sources := repliedTo(m)
+	v.proveRequired(m, call)
+	v.proveUnsaid(m, sources)
+	v.proveAsked(m, needed)
+}
+
+// given is a parameter whose values come from replies, and the words that say
+// them.
+type given struct {
+	name  string
+	words []string
+}
+
+// repliedTo gathers what the replies of a mission give its call.
+func repliedTo(m *missionView) (list []given, sources []*mission.Source) {
+	for s := range m.calls[0].Sources {
+		src := &m.calls[0].Sources[s]
+		replied := src.Kind == mission.FromReply ||
+			(src.Kind == mission.FromClock || src.Kind == mission.FromKnowledge) && src.Said == mission.FromReply
+		if !replied {
+			continue
+		}
+		sources = append(sources, src)
+		name := top(src.Pointer)
+		i := slices.IndexFunc(list, func(g given) bool { return g.name == name })
+		if i < 0 {
+			list = append(list, given{name: name})
+			i = len(list) - 1
+		}
+		list[i].words = append(list[i].words, src.Text)
+	}
+	return list, sources
+}
+
+func (v *view) proveRequired(m *missionView, call *callView) {
+	for q := range m.Questions {
+		question := &m.Questions[q]
+		at := fmt.Sprintf("/questions/%d", q)
+		if question.Tool != call.Tool {
+			v.report(m, ClarifyRequired, at+"/tool", "the question is about %s, but %s is called", question.Tool, call.Tool)
+			continue
+		}
+		for i, name := range question.Missing {
+			if !call.tool.params.required[name] {
+				v.report(m, ClarifyRequired, fmt.Sprintf("%s/missing/%d", at, i), "%s does not require %q", call.Tool, name)
+			}
+		}
+	}
+}
+
+// proveUnsaid proves that what was asked for had been said by nobody: neither
+// the words of the reply nor the value as a text.
+func (v *view) proveUnsaid(m *missionView, sources []*mission.Source) {
+	for _, src := range sources {
+		said := []string{src.Text}
+		if value, ok := leafAt(m.calls[0].leaves, src.Pointer); ok {
+			if s, isText := value.(string); isText && utf8.RuneCountInString(s) > 2 {
+				said = append(said, s)
+			}
+		}
+		for _, words := range said {
+			if where := v.saidBefore(m, words); where != "" {
+				v.report(m, ClarifySaid, "/questions", "%q is asked for, but %s says %q already", top(src.Pointer), where, words)
+				break
+			}
+		}
+	}
+}
+
+// saidBefore tells where words stand in what was said before the first question
+// of a mission.
+func (v *view) saidBefore(m *missionView, words string) string {
+	if m.request.holds(words) {
+		return "the request"
+	}
+	for i := range m.at {
+		if v.missions[i].says(words) {
+			return fmt.Sprintf("mission %d", i)
+		}
+	}
+	return ""
+}
+
+// says reports whether anybody says the words to the other in this mission.
+func (m *missionView) says(words string) bool {
+	return m.request.holds(words) || m.reply.holds(words) || anyHolds(m.asked, words) || anyHolds(m.replies, words)
+}
+
+// proveAsked follows the questions: each must ask for all that is not given
+// yet, and the last one must get it.
+func (v *view) proveAsked(m *missionView, needed []given) {
+	for q := range m.Questions {
+		question := &m.Questions[q]
+		at := fmt.Sprintf("/questions/%d", q)
+		open := openAfter(needed, m.replies[:q])
+		if !sameSet(question.Missing, open) {
+			v.report(m, ClarifyOrder, at+"/missing", "the question asks for %s; what is missing is %s", nameList(question.Missing), nameList(open))
+			return
+		}
+		left := openAfter(needed, m.replies[:q+1])
+		last := q == len(m.Questions)-1
+		switch {
+		case question.Complete != last:
+			v.report(m, ClarifyOrder, at+"/complete", "exactly the last reply is complete")
+			return
+		case !question.Complete && len(left) == 0:
+			v.report(m, ClarifyVague, at+"/reply", "the reply gives all that was asked, but is said to be incomplete")
+			return
+		case question.Complete && len(left) > 0:
+			v.report(m, ClarifyOrder, at+"/reply", "after the last reply %s is still missing", nameList(left))
+			return
+		}
+	}
+}
+
+// openAfter lists the parameters that replies have not given.
+func openAfter(needed []given, replies []text) []string {
+	var open []string
+	for _, g := range needed {
+		for _, words := range g.words {
+			if !anyHolds(replies, words) {
+				open = append(open, g.name)
+				break
+			}
+		}
+	}
+	return open
+}
+
+func sameSet(a, b []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+}
+
+func nameList(names []string) string {
+	if len(names) == 0 {
+		return "nothing"
+	}
+	return strings.Join(names, ", ")
+}
+
+// proveChat proves that a chat mission needs no tool.
+func (v *view) proveChat(m *missionView) {
+	claim := m.Mission.Chat
+	if claim == nil || m.Type != mission.Chat {
+		return // reported by group 3
+	}
+	switch claim.Kind {
+	case mission.ChatCompare:
+		if claim.Compare == nil || len(claim.Keywords) > 0 {
+			v.report(m, ChatClaim, "/chat", "a comparison says what is compared, and has no keywords")
+			return
+		}
+		if why := v.notCompared(m, claim.Compare); why != "" {
+			v.report(m, ChatCompare, "/chat/compare", "%s", why)
+		}
+		return
+	case mission.ChatKnowledge, mission.ChatNearMiss:
+	default:
+		v.report(m, ChatClaim, "/chat/kind", "%q is no reason to need no tool", claim.Kind)
+		return
+	}
+	if len(claim.Keywords) == 0 || claim.Compare != nil {
+		v.report(m, ChatClaim, "/chat/keywords", "words are missing that a tool would have to name if it served the request")
+		return
+	}
+	v.proveUncovered(m, claim.Keywords)
+}
+
+// proveUncovered proves that no tool names a keyword, and that the keywords
+// are about this request at all.
+func (v *view) proveUncovered(m *missionView, keywords []string) {
+	said := append(plainWords(m.Request), plainWords(m.Reply)...)
+	if m.Reference != nil {
+		said = append(said, plainWords(m.Reference.Text)...)
+	}
+	about := false
+	for k, keyword := range keywords {
+		list := plainWords(keyword)
+		if len(list) == 0 {
+			v.report(m, ChatClaim, fmt.Sprintf("/chat/keywords/%d", k), "%q is not a word", keyword)
+			return
+		}
+		about = about || hasPrefixes(said, list)
+		tools := v.entry.Toolset.Tools
+		for i := range tools {
+			if hasPrefixes(v.kit.saidIn(&tools[i]), list) {
+				v.report(m, ChatCovered, fmt.Sprintf("/chat/keywords/%d", k), "%s speaks of %q, so it may serve the request", tools[i].Name, keyword)
+				return
+			}
+		}
+	}
+	if !about {
+		v.report(m, ChatClaim, "/chat/keywords", "none of the keywords %s belongs to the request or its reply", nameList(keywords))
+	}
+}
+
+// hasPrefixes reports whether somewhere in said, words in a row begin like the
+// wanted ones.
+func hasPrefixes(said, want []string) bool {
+	for i := 0; i+len(want) <= len(said); i++ {
+		all := true
+		for j, w := range want {
+			all = all && strings.HasPrefix(said[i+j], w)
+		}
+		if all {
+			return true
+		}
+	}
+	return false
+}
+
+// notCompared says why a comparison does not hold.
+func (v *view) notCompared(m *missionView, c *mission.CompareClaim) string {
+	if c.Mission < 0 || c.Mission >= m.at {
+		return fmt.Sprintf("mission %d is not an earlier one", c.Mission)
+	}
+	from := &v.missions[c.Mission]
+	if c.Call < 0 || c.Call >= len(from.calls) {
+		return fmt.Sprintf("mission %d has no call %d", c.Mission, c.Call)
+	}
+	found, _ := resolve(from.calls[c.Call].observation, c.List)
+	items, ok := found.([]any)
+	if !ok {
+		return fmt.Sprintf("the observation has no list at %q", c.List)
+	}
+	a, b := c.Items[0], c.Items[1]
+	if a == b || a < 0 || b < 0 || a >= len(items) || b >= len(items) {
+		return fmt.Sprintf("%d and %d are not two items of a list of %d", a, b, len(items))
+	}
+	if c.Winner != a && c.Winner != b {
+		return fmt.Sprintf("the winner %d is none of the two compared", c.Winner)
+	}
+	if c.Order != mission.OrderMin && c.Order != mission.OrderMax {
+		return fmt.Sprintf("%q is no way to compare", c.Order)
+	}
+	loser := a + b - c.Winner
+	if why := notExtreme([]any{items[c.Winner], items[loser]}, 0, c.By, c.Order); why != "" {
+		return fmt.Sprintf("item %d does not win by the %s %s: %s", c.Winner, c.Order, c.By, show2(items, c))
+	}
+	for _, i := range c.Items {
+		if !v.shows(from.reply, items[i]) {
+			return fmt.Sprintf("the closing reply of mission %d does not show item %d", c.Mission, i)
+		}
+	}
+	value, _ := attribute(items[c.Winner], c.By)
+	if !v.shows(m.reply, items[c.Winner]) && !newScan(m.Reply).has(value) && !m.reply.holds(spell(value)) {
+		return fmt.Sprintf("the reply names neither item %d nor its %s", c.Winner, c.By)
+	}
+	return ""
+}
+
+func show2(items []any, c *mission.CompareClaim) string {
+	x, _ := attribute(items[c.Items[0]], c.By)
+	y, _ := attribute(items[c.Items[1]], c.By)
+	return show(x) + " and " + show(y)
+}
+
+// shows reports whether a text names an item: by an identifier, a name or a
+// title.
+func (v *view) shows(t text, item any) bool {
+	fields, ok := item.(map[string]any)
+	if !ok {
+		return t.holds(spell(item))
+	}
+	for i := range v.entry.Toolset.Entities {
+		if id, ok := fields[v.entry.Toolset.Entities[i].ID]; ok && t.holds(spell(id)) {
+			return true
+		}
+	}
+	for _, key := range []string{"name", "title"} {
+		if name, ok := fields[key].(string); ok && t.holds(name) {
+			return true
+		}
+	}
+	return false
+}

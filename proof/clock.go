@@ -1,0 +1,327 @@
+package proof
+
+import (
+	"fmt"
+	"time"
+
+	"switchyard/mission"
+)
+
+// dateWords is a date that was read from the front of a list of words.
+type dateWords struct {
+	date  time.Time
+	month bool   // the whole month of date is meant
+	part  string // the part of the day that was said with it
+	took  int
+}
+
+// dateRules lists the clock rules that yield a date, in the order in which a
+// date_time tries them. No list of words is read by two of them differently
+// but "Friday", which weekday and day_month keep apart by what follows.
+var dateRules = []string{
+	mission.RuleToday, mission.RuleDayAfter, mission.RuleTomorrow, mission.RuleYesterday, mission.RuleNextWeekday,
+	mission.RuleLastWeekday, mission.RuleInDays, mission.RuleDayMonth, mission.RuleWeekday, mission.RuleDate,
+}
+
+// readClockWords applies a clock rule to words.
+func (c clock) readClockWords(rule, said string) (string, bool) {
+	list := words(fold(said))
+	if rule == mission.RuleDateTime {
+		return c.dateTime(list)
+	}
+	d, ok := c.dateBy(rule, leading(rule, list))
+	if !ok || d.took != len(leading(rule, list)) {
+		return "", false
+	}
+	if d.month {
+		return d.date.Format("2006-01"), true
+	}
+	return d.date.Format(time.DateOnly), true
+}
+
+// leading drops the words before a date. The "in" of "in three days" is part
+// of it.
+func leading(rule string, list []string) []string {
+	if rule == mission.RuleInDays && starts(list, "in") {
+		return list
+	}
+	return skip(list, leadTime)
+}
+
+// dateBy reads a date by a rule from the front of the list.
+func (c clock) dateBy(rule string, list []string) (d dateWords, ok bool) {
+	if len(list) == 0 || c.now.IsZero() {
+		return d, false
+	}
+	switch rule {
+	case mission.RuleToday:
+		switch {
+		case starts(list, "today"), starts(list, "today's"):
+			return c.withPart(c.today, 1, list)
+		case starts(list, "later", "today"):
+			return c.withPart(c.today, 2, list)
+		case starts(list, "tonight"), starts(list, "tonight's"):
+			return dateWords{date: c.today, part: "night", took: 1}, true
+		case list[0] == "this" && len(list) > 1 && partOfDay[bare(list[1])] != "" && list[1] != "night":
+			return dateWords{date: c.today, part: partOfDay[bare(list[1])], took: 2}, true
+		}
+	case mission.RuleTomorrow:
+		if starts(list, "tomorrow") || starts(list, "tomorrow's") {
+			return c.withPart(c.today.AddDate(0, 0, 1), 1, list)
+		}
+	case mission.RuleDayAfter:
+		list2 := skip(list, map[string]bool{"the": true})
+		if starts(list2, "day", "after", "tomorrow") {
+			return c.withPart(c.today.AddDate(0, 0, 2), 3+len(list)-len(list2), list)
+		}
+	case mission.RuleYesterday:
+		switch {
+		case starts(list, "yesterday"), starts(list, "yesterday's"):
+			return c.withPart(c.today.AddDate(0, 0, -1), 1, list)
+		case starts(list, "last", "night"):
+			return dateWords{date: c.today.AddDate(0, 0, -1), part: "night", took: 2}, true
+		}
+	case mission.RuleWeekday:
+		at := 0
+		switch {
+		case starts(list, "this", "coming"):
+			at = 2
+		case starts(list, "this"), starts(list, "coming"):
+			at = 1
+		}
+		if w, ok := weekdayAt(list, at); ok {
+			return c.withPart(c.after(w), at+1, list)
+		}
+	case mission.RuleNextWeekday:
+		w, ok := weekdayAt(list, 1)
+		took := 2
+		if !ok || list[0] != "next" {
+			if w, ok = weekdayAt(list, 0); !ok {
+				return d, false
+			}
+			switch {
+			case starts(list[1:], "next", "week"):
+				took = 3
+			case starts(list[1:], "of", "next", "week"):
+				took = 4
+			default:
+				return d, false
+			}
+		}
+		t := c.after(w)
+		if monday(t) != monday(c.today).AddDate(0, 0, 7) {
+			return d, false
+		}
+		return c.withPart(t, took, list)
+	case mission.RuleLastWeekday:
+		w, ok := weekdayAt(list, 1)
+		if !ok || list[0] != "last" {
+			return d, false
+		}
+		back := (int(c.today.Weekday()) - int(w) + 6) % 7
+		t := c.today.AddDate(0, 0, -back-1)
+		if monday(t) != monday(c.today).AddDate(0, 0, -7) {
+			return d, false
+		}
+		return c.withPart(t, 2, list)
+	case mission.RuleInDays:
+		return c.inDays(list)
+	case mission.RuleDayMonth:
+		return c.dayMonth(list)
+	case mission.RuleDate:
+		day, took := readDay(list)
+		if took == 0 || day.year == 0 || day.day == 0 {
+			return d, false
+		}
+		t, ok := day.date(day.year)
+		return dateWords{date: t, took: took}, ok
+	case mission.RuleThisMonth, mission.RuleNextMonth, mission.RuleLastMonth:
+		shift := map[string]int{"this": 0, "next": 1, "last": -1}
+		want := map[string]string{mission.RuleThisMonth: "this", mission.RuleNextMonth: "next", mission.RuleLastMonth: "last"}[rule]
+		if len(list) > 1 && list[0] == want && bare(list[1]) == "month" {
+			return dateWords{date: c.firstOfMonth().AddDate(0, shift[want], 0), month: true, took: 2}, true
+		}
+	}
+	return d, false
+}
+
+// bare drops a possessive ending.
+func bare(w string) string {
+	if n := len(w) - 2; n > 0 && w[n:] == "'s" {
+		return w[:n]
+	}
+	return w
+}
+
+func weekdayAt(list []string, i int) (time.Weekday, bool) {
+	if i >= len(list) {
+		return 0, false
+	}
+	w, ok := weekdays[bare(list[i])]
+	return w, ok
+}
+
+// withPart takes a part of the day that follows a date: "tomorrow morning".
+func (c clock) withPart(t time.Time, took int, list []string) (dateWords, bool) {
+	d := dateWords{date: t, took: took}
+	if part, k := readPart(list[took:]); k > 0 {
+		d.part, d.took = part, took+k
+	}
+	return d, true
+}
+
+// after is the first such weekday after today.
+func (c clock) after(w time.Weekday) time.Time {
+	ahead := (int(w)-int(c.today.Weekday())+6)%7 + 1
+	return c.today.AddDate(0, 0, ahead)
+}
+
+// monday is the Monday of the week of a day.
+func monday(t time.Time) time.Time {
+	return t.AddDate(0, 0, -(int(t.Weekday())+6)%7)
+}
+
+func (c clock) firstOfMonth() time.Time {
+	return time.Date(c.today.Year(), c.today.Month(), 1, 0, 0, 0, 0, time.UTC)
+}
+
+// inDays reads "in three days", "in two weeks", "in a fortnight", "three days
+// from now", "a week from today".
+func (c clock) inDays(list []string) (d dateWords, ok bool) {
+	at := 0
+	in := list[0] == "in"
+	if in {
+		at = 1
+	}
+	var n int64
+	took := 0
+	if at < len(list) && (list[at] == "a" || list[at] == "an") {
+		n, took = 1, 1
+	}
+	if r, k := amount(list[at:]); k > 0 {
+		if !r.IsInt() || !r.Num().IsInt64() {
+			return d, false
+		}
+		n, took = r.Num().Int64(), k
+	}
+	at += took
+	if took == 0 || at >= len(list) || n < 1 || n > 1000 {
+		return d, false
+	}
+	switch list[at] {
+	case "day", "days":
+	case "week", "weeks":
+		n *= 7
+	case "fortnight", "fortnights":
+		n *= 14
+	default:
+		return d, false
+	}
+	at++
+	switch {
+	case starts(list[at:], "from", "now"), starts(list[at:], "from", "today"):
+		at += 2
+	case starts(list[at:], "time") && in:
+		at++
+	case !in:
+		return d, false
+	}
+	return c.withPart(c.today.AddDate(0, 0, int(n)), at, list)
+}
+
+// dayMonth reads a date without its year: the first one not before today. A
+// month alone is the first one not before this month.
+func (c clock) dayMonth(list []string) (d dateWords, ok bool) {
+	day, took := readDay(list)
+	if took == 0 || day.year != 0 {
+		return d, false
+	}
+	year := c.today.Year()
+	if day.day == 0 {
+		t := time.Date(year, day.month, 1, 0, 0, 0, 0, time.UTC)
+		if t.Before(c.firstOfMonth()) {
+			t = t.AddDate(1, 0, 0)
+		}
+		return dateWords{date: t, month: true, took: took}, day.weekday < 0
+	}
+	said := day.weekday
+	day.weekday = -1
+	for range 9 { // 29 February may be eight years away
+		if t, exists := day.date(year); exists && !t.Before(c.today) {
+			if said >= 0 && int(t.Weekday()) != said {
+				return d, false
+			}
+			return c.withPart(t, took, list)
+		}
+		year++
+	}
+	return d, false
+}
+
+// dateTime reads words of a date rule and words of the time rule, in either
+// order: "tomorrow at 7 pm", "half past nine on Friday morning".
+func (c clock) dateTime(list []string) (string, bool) {
+	plain := skip(list, leadTime)
+	for _, rule := range dateRules {
+		for _, l := range [][]string{leading(rule, list), plain} {
+			d, ok := c.dateBy(rule, l)
+			if !ok || d.month {
+				continue
+			}
+			rest := skip(l[d.took:], leadTime)
+			t, took := readClockTime(rest)
+			if took == 0 {
+				continue
+			}
+			part, k := d.part, 0
+			if p, n := readPart(rest[took:]); n > 0 {
+				part, k = p, n
+			}
+			if took+k != len(rest) {
+				continue
+			}
+			if s, ok := join(d.date, t, part, rest[0]); ok {
+				return s, true
+			}
+		}
+	}
+	t, took := readClockTime(plain)
+	if took == 0 {
+		return "", false
+	}
+	part, k := readPart(plain[took:])
+	if starts(plain[took:], "tonight") || starts(plain[took:], "this") {
+		part, k = "", 0 // part of the date
+	}
+	rest := plain[took+k:]
+	for _, rule := range dateRules {
+		l := leading(rule, rest)
+		d, ok := c.dateBy(rule, l)
+		if !ok || d.month || d.took != len(l) {
+			continue
+		}
+		p := part
+		if p == "" {
+			p = d.part
+		}
+		if s, ok := join(d.date, t, p, plain[0]); ok {
+			return s, true
+		}
+	}
+	return "", false
+}
+
+// join puts a date and a time together. first is the word that the time began
+// with: "7:30" without a part of the day is read on the 24-hour clock.
+func join(date time.Time, t timeWords, part, first string) (string, bool) {
+	ok := true
+	switch {
+	case t.exact && part != "":
+		_, ok = exactIn(t, part)
+	case !t.exact && part == "":
+		_, _, ok = digitalTime(first, false)
+	case !t.exact:
+		t, ok = t.in(part)
+	}
+	return fmt.Sprintf("%sT%s", date.Format(time.DateOnly), t), ok
+}

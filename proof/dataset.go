@@ -1,0 +1,109 @@
+package proof
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"switchyard/mission"
+)
+
+// digest stands for a text. Half of a SHA-256 keeps memory small, and no two
+// texts of any dataset share one.
+type digest [16]byte
+
+func digestOf(text string) digest {
+	sum := sha256.Sum256([]byte(text))
+	return digest(sum[:16])
+}
+
+// PathKey writes a switch path as the keys of [NewDataset] have it:
+// "single>multi>chat".
+func PathKey(path []mission.Type) string {
+	var b strings.Builder
+	for i, t := range path {
+		if i > 0 {
+			b.WriteByte('>')
+		}
+		b.WriteString(string(t))
+	}
+	return b.String()
+}
+
+// Dataset proves what can only be seen across entries. It keeps some hashes of
+// each entry, not the entry.
+type Dataset struct {
+	mu       sync.Mutex
+	want     map[string]int
+	have     map[string]int
+	ids      map[digest]struct{}
+	requests map[digest]struct{}
+}
+
+// NewDataset makes a Dataset. want says how many entries are planned for each
+// switch path, by [PathKey]; nil plans nothing, and then coverage and balance
+// are not checked.
+func NewDataset(want map[string]int) *Dataset {
+	return &Dataset{
+		want:     maps.Clone(want),
+		have:     make(map[string]int),
+		ids:      make(map[digest]struct{}),
+		requests: make(map[digest]struct{}),
+	}
+}
+
+// Add takes an entry in and says what it shares with those before.
+func (d *Dataset) Add(e *mission.Entry) []Problem {
+	id := digestOf(e.ID)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var problems []Problem
+	if seen(d.ids, id) {
+		problems = append(problems, Problem{DatasetID, -1, "/id", fmt.Sprintf("another entry is called %q", e.ID)})
+	}
+	// Two equal conversations open with the same request, so no more is kept.
+	if len(e.Missions) > 0 && seen(d.requests, digestOf(fold(e.Missions[0].Request))) {
+		problems = append(problems, Problem{DatasetRequest, 0, "/missions/0/request", "another entry opens with the same request"})
+	}
+	d.have[PathKey(e.SwitchPath)]++
+	return problems
+}
+
+func seen(set map[digest]struct{}, d digest) bool {
+	_, ok := set[d]
+	set[d] = struct{}{}
+	return ok
+}
+
+// Finish says what is missing or too much when all entries have been added.
+func (d *Dataset) Finish() []Problem {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.want == nil {
+		return nil
+	}
+	keys := slices.Collect(maps.Keys(d.want))
+	for key := range d.have {
+		if _, planned := d.want[key]; !planned {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	var problems []Problem
+	for _, key := range keys {
+		want, have := d.want[key], d.have[key]
+		switch {
+		case want == have:
+		case have == 0:
+			problems = append(problems, Problem{DatasetCoverage, -1, "", fmt.Sprintf("no entry has the switch path %s; %d are planned", key, want)})
+		case want == 0:
+			problems = append(problems, Problem{DatasetCoverage, -1, "", fmt.Sprintf("%d entries have the switch path %s, which is not planned", have, key)})
+		default:
+			problems = append(problems, Problem{DatasetBalance, -1, "", fmt.Sprintf("%d entries have the switch path %s; %d are planned", have, key, want)})
+		}
+	}
+	return problems
+}

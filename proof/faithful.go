@@ -1,0 +1,242 @@
+package proof
+
+import (
+	"math"
+	"strings"
+
+	"switchyard/mission"
+)
+
+// knownThings is what the agent knows when it replies: what was said, asked of
+// tools and answered by them so far.
+type knownThings struct {
+	scan
+	texts   []string // folded
+	longest int      // of the lists answered: "the third of them" has to exist
+}
+
+func (k *knownThings) say(t text) {
+	k.add(t.raw)
+	k.texts = append(k.texts, t.fold)
+}
+
+func (k *knownThings) holds(words string) bool {
+	for i := len(k.texts) - 1; i >= 0; i-- {
+		if holds(k.texts[i], words) {
+			return true
+		}
+	}
+	return false
+}
+
+// proveFaithful proves that closing replies say what the agent knows, and all
+// identifiers of what was observed.
+func (v *view) proveFaithful(m *missionView) {
+	if v.known == nil {
+		v.known = &knownThings{}
+		v.known.say(newText(v.entry.Environment.Now))
+	}
+	k := v.known
+	k.say(m.request)
+	for q := range m.asked {
+		k.say(m.asked[q])
+		k.say(m.replies[q])
+	}
+	var scalars strings.Builder
+	note := func(s string) {
+		scalars.WriteString(s)
+		scalars.WriteByte('\n')
+	}
+	for c := range m.calls {
+		k.addValue(m.calls[c].arguments, note)
+		k.addValue(m.calls[c].observation, note)
+		k.longest = max(k.longest, longestList(m.calls[c].observation))
+	}
+	if len(m.calls) > 0 {
+		put(&k.numbers, float64(len(m.calls)))
+		k.texts = append(k.texts, foldLines(scalars.String()))
+	}
+	chat := m.Mission.Chat
+	onlyCodes := len(m.calls) == 0 && (chat == nil || chat.Kind != mission.ChatCompare)
+	if chat != nil && chat.Compare != nil {
+		v.knowDifference(chat.Compare, m.at)
+	}
+	factsIn(m.reply.raw, func(f fact) bool {
+		if k.knows(f) || k.allows(f, v) || (onlyCodes && !isIdentifier(f)) || k.holds(f.words) {
+			return true
+		}
+		v.report(m, TextFaithful, "/reply", "%q stands in no observation, argument or earlier text", f.words)
+		return false
+	})
+	v.proveCounts(m)
+	v.proveIdentifiers(m)
+	k.say(m.reply)
+}
+
+// foldLines folds each line by itself, so that nothing is found across values.
+func foldLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		lines[i] = fold(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
+
+func longestList(v any) int {
+	longest := 0
+	switch v := v.(type) {
+	case map[string]any:
+		for _, item := range v {
+			longest = max(longest, longestList(item))
+		}
+	case []any:
+		longest = len(v)
+		for _, item := range v {
+			longest = max(longest, longestList(item))
+		}
+	}
+	return longest
+}
+
+// allows lets pass a number that is a place in a list ("option 2"), the hours
+// and minutes of a known number of minutes, and the days of a range whose end
+// is a known date.
+func (k *knownThings) allows(f fact, v *view) bool {
+	if f.kind != aNumber || f.n != math.Trunc(f.n) {
+		return false
+	}
+	if f.n >= 1 && int(f.n) <= k.longest && (naming[f.before] || strings.HasPrefix(f.words, "#") || v.fills(f.before) && !filler[f.before]) {
+		return true
+	}
+	switch {
+	case hourWords[f.after], strings.HasSuffix(f.words, "h"):
+		for n := range k.numbers {
+			if n >= 60 && math.Trunc(n/60) == f.n {
+				return true
+			}
+		}
+	case minuteWords[f.after], strings.HasSuffix(f.words, "m"), strings.HasSuffix(f.words, "min"):
+		for n := range k.numbers {
+			if n >= 60 && math.Mod(n, 60) == f.n {
+				return true
+			}
+		}
+	}
+	if f.n >= 1 && f.n <= 31 {
+		month := months[f.before]
+		for md := range k.monthDays {
+			if md%100 == int(f.n) && (md/100 == int(month) || f.after == "to" || f.after == "and" || strings.Contains(f.words, "-")) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var (
+	hourWords   = map[string]bool{"h": true, "hr": true, "hrs": true, "hour": true, "hours": true}
+	minuteWords = map[string]bool{"m": true, "min": true, "mins": true, "minute": true, "minutes": true}
+)
+
+// isIdentifier reports whether a fact is a code that general knowledge would
+// hardly have: letters and at least three digits.
+func isIdentifier(f fact) bool {
+	letters, numerals := 0, 0
+	for i := range len(f.words) {
+		switch {
+		case isDigit(f.words[i]):
+			numerals++
+		case isLetter(f.words[i]):
+			letters++
+		}
+	}
+	return f.kind == aCode && letters > 0 && numerals > 2 && len(f.words) > 4 && !strings.Contains(f.words, " ")
+}
+
+// knowDifference adds by how much two compared items differ.
+func (v *view) knowDifference(c *mission.CompareClaim, at int) {
+	if c.Mission < 0 || c.Mission >= at || c.Call < 0 || c.Call >= len(v.missions[c.Mission].calls) {
+		return
+	}
+	found, _ := resolve(v.missions[c.Mission].calls[c.Call].observation, c.List)
+	items, _ := found.([]any)
+	var n [2]float64
+	for i, item := range c.Items {
+		if item < 0 || item >= len(items) {
+			return
+		}
+		value, _ := attribute(items[item], c.By)
+		r, ok := parseRat(spell(value))
+		if !ok {
+			return
+		}
+		n[i], _ = r.Float64()
+	}
+	put(&v.known.numbers, math.Round(math.Abs(n[0]-n[1])*1e6)/1e6)
+}
+
+// proveCounts proves numbers in words before a noun of the toolset: "I found
+// three flights".
+func (v *view) proveCounts(m *missionView) {
+	if len(m.calls) == 0 {
+		return
+	}
+	list := strings.Fields(m.reply.fold)
+	for i := 0; i+1 < len(list); i++ {
+		n, ok := ones[list[i]]
+		if !ok || n < 2 || v.known.numbers[float64(n)] {
+			continue
+		}
+		noun, _ := bareNoun(list[i+1])
+		for j := range v.entry.Toolset.Entities {
+			if noun == fold(v.entry.Toolset.Entities[j].Plural) && !v.known.holds(list[i]+" "+noun) {
+				v.report(m, TextFaithful, "/reply", "there are not %s %s", list[i], noun)
+				return
+			}
+		}
+	}
+}
+
+// proveIdentifiers proves that the closing reply keeps the identifier of all
+// that was observed.
+func (v *view) proveIdentifiers(m *missionView) {
+	for c := range m.calls {
+		if m.calls[c].Status >= 400 {
+			continue
+		}
+		if lost := v.lostIn(m, m.calls[c].observation); lost != "" {
+			v.report(m, TextIdentifiers, "/reply", "the reply does not say %s, which call %d answered", lost, c)
+			return
+		}
+	}
+}
+
+func (v *view) lostIn(m *missionView, doc any) string {
+	switch doc := doc.(type) {
+	case []any:
+		for _, item := range doc {
+			if lost := v.lostIn(m, item); lost != "" {
+				return lost
+			}
+		}
+	case map[string]any:
+		for _, key := range sortedKeys(doc) {
+			value := doc[key]
+			switch value.(type) {
+			case map[string]any, []any:
+				if lost := v.lostIn(m, value); lost != "" {
+					return lost
+				}
+				continue
+			case nil, bool:
+				continue
+			}
+			for j := range v.entry.Toolset.Entities {
+				if v.entry.Toolset.Entities[j].ID == key && !m.reply.holds(spell(value)) {
+					return key + " " + spell(value)
+				}
+			}
+		}
+	}
+	return ""
+}

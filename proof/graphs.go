@@ -1,0 +1,274 @@
+package proof
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"switchyard/mission"
+)
+
+// graphSize bounds how many dependency graphs a Prover keeps.
+const graphSize = 128
+
+// graphs keeps what was worked out about dependency graphs: few shapes occur,
+// and some have hundreds of paths.
+type graphs struct {
+	mu    sync.RWMutex
+	facts map[string]*graphFacts
+}
+
+func newGraphs() *graphs { return &graphs{facts: make(map[string]*graphFacts)} }
+
+// graphFacts is a graph with its counts and its first paths.
+type graphFacts struct {
+	graph     *mission.Graph
+	total     string
+	optimal   string
+	listed    [][][]int
+	truncated bool
+}
+
+func (g *graphs) of(deps [][]int) (*graphFacts, error) {
+	var key strings.Builder
+	for _, list := range deps {
+		for _, i := range list {
+			key.WriteString(strconv.Itoa(i))
+			key.WriteByte(',')
+		}
+		key.WriteByte(';')
+	}
+	g.mu.RLock()
+	f, ok := g.facts[key.String()]
+	g.mu.RUnlock()
+	if ok {
+		return f, nil
+	}
+	graph, err := mission.NewGraph(deps)
+	if err != nil {
+		return nil, err
+	}
+	f = &graphFacts{graph: graph}
+	total, optimal := graph.Count()
+	f.total, f.optimal = total.String(), optimal.String()
+	f.listed, f.truncated = graph.List(mission.DefaultPathLimit)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if len(g.facts) >= graphSize {
+		clear(g.facts)
+	}
+	g.facts[key.String()] = f
+	return f, nil
+}
+
+// proveGraph proves dependencies, pattern and action type.
+func (v *view) proveGraph(m *missionView) {
+	v.proveType(m)
+	deps := make([][]int, len(m.calls))
+	for j := range m.calls {
+		deps[j] = v.dependencies(m, j)
+		if !slices.Equal(m.calls[j].Dependencies, deps[j]) {
+			v.report(m, GraphDependencies, fmt.Sprintf("/calls/%d/dependencies", j),
+				"call %d depends on %s by its data and the declared order, not on %s", j, callList(deps[j]), callList(m.calls[j].Dependencies))
+			return // what is said about the graph was said about another one
+		}
+	}
+	facts, err := v.graphs.of(deps)
+	if err != nil {
+		var cycle *mission.CycleError
+		if errors.As(err, &cycle) {
+			v.report(m, GraphCycle, "/calls", "%v", err)
+		} else {
+			v.report(m, GraphDependencies, "/calls", "%v", err)
+		}
+		return
+	}
+	m.graph = facts
+	if m.Type != mission.Multi || len(m.calls) < 2 {
+		if m.Type != mission.Multi && m.Pattern != "" {
+			v.report(m, GraphPattern, "/pattern", "a %s mission has no pattern, but is said to be %s", m.Type, m.Pattern)
+		}
+		return
+	}
+	if p := facts.graph.Pattern(); p != m.Pattern {
+		v.report(m, GraphPattern, "/pattern", "the calls are %s, not %q", p, m.Pattern)
+	}
+}
+
+func callList(calls []int) string {
+	if len(calls) == 0 {
+		return "no call"
+	}
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(calls), " ", ", "), "[]")
+}
+
+// dependencies derives on which calls call j depends: those whose observations
+// its arguments come from, and those of tools that must have been called
+// before, unless they are visibly about something else.
+func (v *view) dependencies(m *missionView, j int) []int {
+	list := []int{}
+	for i := range m.calls {
+		if i != j && (flows(m, i, j) || v.declared(m, i, j)) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+func flows(m *missionView, i, j int) bool {
+	for s := range m.calls[j].Sources {
+		src := &m.calls[j].Sources[s]
+		if src.Kind == mission.FromObservation && src.Mission == m.at && src.Call == i {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *view) declared(m *missionView, i, j int) bool {
+	t := m.calls[j].tool
+	if t == nil || !slices.Contains(t.After, m.calls[i].Tool) {
+		return false
+	}
+	a, _ := m.calls[i].arguments.(map[string]any)
+	b, _ := m.calls[j].arguments.(map[string]any)
+	for name, x := range a {
+		if y, both := b[name]; both && !equal(x, y) {
+			return false
+		}
+	}
+	return true
+}
+
+// proveType proves that the action type fits what is there.
+func (v *view) proveType(m *missionView) {
+	calls, questions := len(m.calls), len(m.Questions)
+	why := ""
+	switch m.Type {
+	case mission.Single:
+		if calls != 1 {
+			why = fmt.Sprintf("a single mission has one call, not %d", calls)
+		}
+	case mission.Multi:
+		if calls < 2 {
+			why = fmt.Sprintf("a multi mission has two or more calls, not %d", calls)
+		}
+	case mission.Clarify:
+		switch {
+		case calls != 1:
+			why = fmt.Sprintf("a clarify mission has one call, not %d", calls)
+		case questions == 0:
+			why = "a clarify mission asks a question"
+		}
+	case mission.Chat:
+		switch {
+		case calls != 0:
+			why = fmt.Sprintf("a chat mission has no call, not %d", calls)
+		case m.Mission.Chat == nil:
+			why = "a chat mission says why no tool is needed"
+		}
+	default:
+		why = fmt.Sprintf("%q is no action type", m.Type)
+	}
+	switch {
+	case why != "":
+	case questions > 0 && m.Type != mission.Clarify:
+		why = fmt.Sprintf("a %s mission asks no question", m.Type)
+	case m.Mission.Chat != nil && m.Type != mission.Chat:
+		why = fmt.Sprintf("a %s mission makes no chat claim", m.Type)
+	}
+	if why != "" {
+		v.report(m, GraphType, "/type", "%s", why)
+	}
+}
+
+// provePaths proves what the mission says about its paths.
+func (v *view) provePaths(m *missionView) {
+	switch {
+	case len(m.calls) == 0 && m.Paths == nil:
+		return
+	case len(m.calls) == 0:
+		v.report(m, PathsCount, "/paths", "there are no calls and so no paths")
+		return
+	case m.Paths == nil:
+		v.report(m, PathsCount, "/paths", "the paths of %d calls are missing", len(m.calls))
+		return
+	case m.graph == nil:
+		return // reported by group 3
+	}
+	f, info := m.graph, m.Paths
+	switch {
+	case info.Total != f.total:
+		v.report(m, PathsCount, "/paths/total", "there are %s paths, not %s", f.total, info.Total)
+	case info.Optimal != f.optimal:
+		v.report(m, PathsCount, "/paths/optimal", "%s paths are optimal, not %s", f.optimal, info.Optimal)
+	}
+	if d := f.graph.Depth(); d != info.Depth {
+		v.report(m, PathsDepth, "/paths/depth", "an optimal path has %d steps, not %d", d, info.Depth)
+	}
+	if v.proveListed(m) {
+		v.proveOrder(m)
+	}
+	whole := strconv.Itoa(len(info.Listed)) == f.total
+	switch {
+	case !info.Truncated && !whole:
+		v.report(m, PathsComplete, "/paths/listed", "%d of %s paths are listed, and the list is not said to be truncated", len(info.Listed), f.total)
+	case info.Truncated && whole:
+		v.report(m, PathsComplete, "/paths/truncated", "all %s paths are listed, so the list is not truncated", f.total)
+	}
+}
+
+// proveListed proves that all that is listed are different paths. A list that
+// is the expected one needs no look at each path.
+func (v *view) proveListed(m *missionView) bool {
+	listed := m.Paths.Listed
+	if len(listed) <= len(m.graph.listed) && samePaths(listed, m.graph.listed[:len(listed)]) {
+		return true
+	}
+	seen := make(map[string]int, len(listed))
+	for i, path := range listed {
+		at := fmt.Sprintf("/paths/listed/%d", i)
+		if err := m.graph.graph.IsPath(path); err != nil {
+			v.report(m, PathsListed, at, "is not a path: %v", err)
+			return false
+		}
+		sorted := make([][]int, len(path))
+		for s, step := range path {
+			sorted[s] = slices.Sorted(slices.Values(step))
+		}
+		key := fmt.Sprint(sorted)
+		if first, ok := seen[key]; ok {
+			v.report(m, PathsListed, at, "is the same path as number %d", first)
+			return false
+		}
+		seen[key] = i
+	}
+	return true
+}
+
+func samePaths(a, b [][][]int) bool {
+	return slices.EqualFunc(a, b, func(x, y [][]int) bool {
+		return slices.EqualFunc(x, y, slices.Equal[[]int])
+	})
+}
+
+func (v *view) proveOrder(m *missionView) {
+	for i, path := range m.Paths.Listed {
+		if i >= len(m.graph.listed) {
+			// Beyond the usual limit only the number of steps is checked: it
+			// never shrinks from the optimal paths to the others.
+			if len(path) == m.graph.graph.Depth() && i > 0 && len(m.Paths.Listed[i-1]) > len(path) {
+				v.report(m, PathsOrder, fmt.Sprintf("/paths/listed/%d", i), "an optimal path stands behind a longer one")
+				return
+			}
+			continue
+		}
+		if !slices.EqualFunc(path, m.graph.listed[i], slices.Equal[[]int]) {
+			v.report(m, PathsOrder, fmt.Sprintf("/paths/listed/%d", i), "is %v; in the fixed order it is %v", path, m.graph.listed[i])
+			return
+		}
+	}
+}

@@ -1,0 +1,261 @@
+package proof
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+
+	"switchyard/mission"
+	"switchyard/schemas"
+)
+
+// kitSize bounds how many schemas a Prover keeps. Datasets use a few hundred;
+// when there are more, all are forgotten and compiled again as needed.
+const kitSize = 4096
+
+// kit keeps what was derived from the schemas of tools, keyed by their bytes.
+type kit struct {
+	mu      sync.RWMutex
+	schemas map[string]*schemaFacts
+	words   map[string][]string
+}
+
+func newKit() *kit {
+	return &kit{schemas: make(map[string]*schemaFacts), words: make(map[string][]string)}
+}
+
+// schemaFacts is a schema, compiled, and what the checks ask about it.
+type schemaFacts struct {
+	schema   *schemas.Schema
+	err      error
+	doc      any
+	required map[string]bool
+	codes    map[string]bool // names and values that no person would say
+}
+
+// tool is a tool of the entry with its schemas.
+type tool struct {
+	*mission.Tool
+	params  *schemaFacts
+	returns *schemaFacts // nil when the tool does not say what it returns
+}
+
+func (k *kit) facts(source json.RawMessage) *schemaFacts {
+	k.mu.RLock()
+	f, ok := k.schemas[string(source)]
+	k.mu.RUnlock()
+	if ok {
+		return f
+	}
+	f = newSchemaFacts(source)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.schemas) >= kitSize {
+		clear(k.schemas)
+	}
+	k.schemas[string(source)] = f
+	return f
+}
+
+func newSchemaFacts(source json.RawMessage) *schemaFacts {
+	f := &schemaFacts{required: map[string]bool{}, codes: map[string]bool{}}
+	if f.schema, f.err = schemas.Compile(source); f.err != nil {
+		return f
+	}
+	f.doc, f.err = decode(source)
+	if list, ok := resolve(f.doc, "/required"); ok {
+		names, _ := list.([]any)
+		for _, name := range names {
+			if s, ok := name.(string); ok {
+				f.required[s] = true
+			}
+		}
+	}
+	f.collectNames(f.doc)
+	return f
+}
+
+// collectNames gathers the code-like names of properties and values at any
+// depth.
+func (f *schemaFacts) collectNames(doc any) {
+	switch doc := doc.(type) {
+	case map[string]any:
+		if props, ok := doc["properties"].(map[string]any); ok {
+			for name := range props {
+				if isCode(name) {
+					f.codes[name] = true
+				}
+			}
+		}
+		if values, ok := doc["enum"].([]any); ok {
+			for _, value := range values { // said as "premium economy"
+				if s, ok := value.(string); ok && strings.Contains(s, "_") {
+					f.codes[s] = true
+				}
+			}
+		}
+		for _, child := range doc {
+			f.collectNames(child)
+		}
+	case []any:
+		for _, child := range doc {
+			f.collectNames(child)
+		}
+	}
+}
+
+// isCode reports whether a name looks like code: it has a "_" or a dot inside,
+// or a capital after a small letter. "city" and "date" are words like others.
+func isCode(name string) bool {
+	for i := 1; i < len(name); i++ {
+		c, before := name[i], name[i-1]
+		if (c == '_' || c == '.') && i+1 < len(name) {
+			return true
+		}
+		if 'A' <= c && c <= 'Z' && 'a' <= before && before <= 'z' {
+			return true
+		}
+	}
+	return false
+}
+
+// parameter finds the schema of the leaf that a pointer leads to.
+func (f *schemaFacts) parameter(pointer string) (map[string]any, bool) {
+	list, ok := steps(pointer)
+	if !ok {
+		return nil, false
+	}
+	doc, ok := f.doc.(map[string]any)
+	for _, step := range list {
+		if !ok {
+			return nil, false
+		}
+		if props, is := doc["properties"].(map[string]any); is {
+			doc, ok = props[step].(map[string]any)
+			continue
+		}
+		doc, ok = doc["items"].(map[string]any)
+	}
+	return doc, ok
+}
+
+// saidIn lists the words of a tool's name and description, folded.
+func (k *kit) saidIn(t *mission.Tool) []string {
+	key := t.Name + "\x00" + t.Description
+	k.mu.RLock()
+	list, ok := k.words[key]
+	k.mu.RUnlock()
+	if ok {
+		return list
+	}
+	list = plainWords(splitName(t.Name) + " " + t.Description)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.words) >= kitSize {
+		clear(k.words)
+	}
+	k.words[key] = list
+	return list
+}
+
+// splitName turns "searchFlights" and "search_flights" into words.
+func splitName(name string) string {
+	var b strings.Builder
+	for i := range len(name) {
+		c := name[i]
+		if i > 0 && 'A' <= c && c <= 'Z' && 'a' <= name[i-1] && name[i-1] <= 'z' {
+			b.WriteByte(' ')
+		}
+		if c == '_' || c == '.' || c == '/' {
+			c = ' '
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+// plainWords splits a text into its letters-and-digits words, folded.
+func plainWords(s string) []string {
+	return strings.FieldsFunc(fold(s), func(r rune) bool { return r == '_' || !isWord(r) })
+}
+
+// loadTools prepares the tools of the entry and proves that they are usable.
+func (v *view) loadTools() {
+	tools := v.entry.Toolset.Tools
+	v.tools = make(map[string]*tool, len(tools))
+	for i := range tools {
+		t := &tool{Tool: &tools[i]}
+		at := func(part string) string { return fmt.Sprintf("/toolset/tools/%d/%s", i, part) }
+		if _, twice := v.tools[t.Name]; twice {
+			v.report(nil, SchemaTools, at("name"), "two tools are called %s", t.Name)
+			continue
+		}
+		t.params = v.kit.facts(t.Parameters)
+		if t.params.err != nil {
+			v.report(nil, SchemaTools, at("parameters"), "%v", t.params.err)
+		}
+		if len(t.Returns) > 0 {
+			t.returns = v.kit.facts(t.Returns)
+			if t.returns.err != nil {
+				v.report(nil, SchemaTools, at("returns"), "%v", t.returns.err)
+			}
+		}
+		v.tools[t.Name] = t
+	}
+}
+
+// proveSchemas proves that calls fit their tools.
+func (v *view) proveSchemas(m *missionView) {
+	for c := range m.calls {
+		call := &m.calls[c]
+		at := func(part string) string { return fmt.Sprintf("/calls/%d%s", c, part) }
+		switch {
+		case call.tool == nil:
+			v.report(m, SchemaTool, at("/tool"), "no tool of the list is called %q", call.Tool)
+		case call.tool.Distractor:
+			v.report(m, SchemaTool, at("/tool"), "%s is a tool of another toolset, which no mission needs", call.Tool)
+		}
+		if _, ok := call.arguments.(map[string]any); !ok {
+			v.report(m, SchemaArguments, at("/arguments"), "arguments must be a JSON object, not %s", shortRaw(call.Arguments))
+		} else if call.tool != nil && call.tool.params.err == nil {
+			for _, bad := range call.tool.params.schema.ValidateValue(call.arguments) {
+				v.report(m, SchemaArguments, at("/arguments"+bad.Pointer), "%s", bad.Message)
+			}
+		}
+		v.proveObservation(m, c)
+	}
+}
+
+func (v *view) proveObservation(m *missionView, c int) {
+	call := &m.calls[c]
+	at := func() string { return fmt.Sprintf("/calls/%d/observation", c) }
+	if call.observation == nil {
+		v.report(m, SchemaObservation, at(), "an observation must be a JSON value, not %s", shortRaw(call.Observation))
+		return
+	}
+	if call.Status >= 400 {
+		if said, _ := child(call.observation, "error"); said == nil || said == "" || !isString(said) {
+			v.report(m, SchemaObservation, at(), "status %d needs an object that says the error", call.Status)
+		}
+		return
+	}
+	if call.tool == nil || call.tool.returns == nil || call.tool.returns.err != nil {
+		return
+	}
+	for _, bad := range call.tool.returns.schema.ValidateValue(call.observation) {
+		v.report(m, SchemaObservation, at()+bad.Pointer, "%s", bad.Message)
+	}
+}
+
+func isString(v any) bool {
+	_, ok := v.(string)
+	return ok
+}
+
+func shortRaw(raw json.RawMessage) string {
+	if len(raw) > 60 {
+		return string(raw[:57]) + "..."
+	}
+	return string(raw)
+}

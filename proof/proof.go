@@ -1,0 +1,215 @@
+// Package proof is the independent verifier: it derives every claim of an entry
+// again from the bytes of that entry alone. It shares no code with what makes
+// entries, has its own reading of dates, numbers and money, and so repeats no
+// mistake of the generator.
+//
+// Start with [New] and call [Prover.Bytes] with one line of a dataset, or
+// [Prover.Entry] with an entry in memory. What comes back is a list of
+// [Problem]: which check failed, where (a JSON pointer into the entry) and why.
+// [Checks] lists all checks with their meaning. What can only be seen across
+// entries is proved by a [Dataset].
+//
+// A Prover and a Dataset may be used by many goroutines at once.
+package proof
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"switchyard/mission"
+	"switchyard/schemas"
+)
+
+// Problem is one claim that does not hold.
+type Problem struct {
+	Check   Check
+	Mission int    // index of the mission; -1 when the entry as a whole is meant
+	Pointer string // JSON pointer (RFC 6901) into the entry
+	Message string // what was claimed and what is true, in one line
+}
+
+// String is "check: pointer: message".
+func (p Problem) String() string {
+	if p.Pointer == "" {
+		return fmt.Sprintf("%s: %s", p.Check, p.Message)
+	}
+	return fmt.Sprintf("%s: %s: %s", p.Check, p.Pointer, p.Message)
+}
+
+// Prover proves entries. It keeps the compiled schemas of the toolsets that it
+// has seen, up to a bound, so one Prover should see all entries of a dataset.
+type Prover struct {
+	kit    *kit
+	graphs *graphs
+}
+
+// New makes a Prover.
+func New() *Prover { return &Prover{kit: newKit(), graphs: newGraphs()} }
+
+// Bytes proves one line of a dataset. The entry is nil when the line could not
+// be read as one.
+func (p *Prover) Bytes(line []byte) (*mission.Entry, []Problem) {
+	set, err := schemas.Load()
+	if err != nil {
+		return nil, []Problem{{SchemaEntry, -1, "", err.Error()}}
+	}
+	var problems []Problem
+	for _, v := range set.Validate(schemas.Entry, line) {
+		problems = append(problems, Problem{SchemaEntry, missionOf(v.Pointer), v.Pointer, v.Message})
+	}
+	var e mission.Entry
+	if err := json.Unmarshal(line, &e); err != nil {
+		if len(problems) == 0 {
+			problems = append(problems, Problem{SchemaEntry, -1, "", oneLine(err.Error())})
+		}
+		return nil, problems
+	}
+	return &e, append(problems, p.Entry(&e)...)
+}
+
+// missionOf reads the index of the mission out of a pointer into an entry.
+func missionOf(pointer string) int {
+	rest, ok := strings.CutPrefix(pointer, "/missions/")
+	if !ok {
+		return -1
+	}
+	digits, _, _ := strings.Cut(rest, "/")
+	if i, ok := index(digits); ok {
+		return i
+	}
+	return -1
+}
+
+// Entry proves everything about an entry but that its JSON fits the schema of
+// entries, which [Prover.Bytes] adds.
+func (p *Prover) Entry(e *mission.Entry) []Problem {
+	v := p.newView(e)
+	v.proveEntry()
+	for i := range e.Missions {
+		m := &v.missions[i]
+		v.proveSchemas(m)
+		v.proveSources(m)
+		v.proveGraph(m)
+		v.proveQuestions(m)
+		v.proveChat(m)
+		v.proveRelation(m)
+		v.provePaths(m)
+		v.proveDialogue(m)
+		v.proveTexts(m)
+		v.proveFaithful(m)
+	}
+	return v.problems
+}
+
+// view is an entry being proved: everything that more than one check needs,
+// derived once.
+type view struct {
+	entry    *mission.Entry
+	kit      *kit
+	graphs   *graphs
+	clock    clock // zero when Environment.Now cannot be read
+	tools    map[string]*tool
+	missions []missionView
+	known    *knownThings // what replies may speak of; grows mission by mission
+	problems []Problem
+}
+
+// missionView is a mission being proved.
+type missionView struct {
+	*mission.Mission
+	at      int
+	request text
+	reply   text // the closing reply
+	asked   []text
+	replies []text // to the questions
+	calls   []callView
+	graph   *graphFacts // nil when dependencies cannot be relied on
+}
+
+// callView is a call with its decoded documents.
+type callView struct {
+	*mission.Call
+	tool        *tool // nil when the tool is unknown
+	arguments   any
+	leaves      []leaf
+	observation any
+	bad         bool // arguments or observation are not JSON
+}
+
+func (p *Prover) newView(e *mission.Entry) *view {
+	v := &view{entry: e, kit: p.kit, graphs: p.graphs, missions: make([]missionView, len(e.Missions))}
+	v.clock, _ = readClock(e.Environment.Now)
+	v.loadTools()
+	for i := range e.Missions {
+		m := &e.Missions[i]
+		w := &v.missions[i]
+		*w = missionView{Mission: m, at: i, request: newText(m.Request), reply: newText(m.Reply)}
+		for _, q := range m.Questions {
+			w.asked = append(w.asked, newText(q.Text))
+			w.replies = append(w.replies, newText(q.Reply))
+		}
+		w.calls = make([]callView, len(m.Calls))
+		for c := range m.Calls {
+			call := &m.Calls[c]
+			cv := callView{Call: call, tool: v.tools[call.Tool]}
+			var err1, err2 error
+			cv.arguments, err1 = decode(call.Arguments)
+			cv.observation, err2 = decode(call.Observation)
+			cv.bad = err1 != nil || err2 != nil
+			if err1 == nil {
+				cv.leaves = leavesOf(cv.arguments)
+			}
+			w.calls[c] = cv
+		}
+	}
+	return v
+}
+
+// report notes a problem of mission m (nil: of the entry). The pointer is
+// relative to the mission.
+func (v *view) report(m *missionView, check Check, pointer, format string, args ...any) {
+	at := -1
+	if m != nil {
+		at = m.at
+		pointer = fmt.Sprintf("/missions/%d%s", m.at, pointer)
+	}
+	v.problems = append(v.problems, Problem{check, at, pointer, oneLine(fmt.Sprintf(format, args...))})
+}
+
+// oneLine keeps messages on one line whatever they quote.
+func oneLine(s string) string {
+	if !strings.ContainsAny(s, "\n\r") {
+		return s
+	}
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// proveEntry proves what concerns the entry as a whole.
+func (v *view) proveEntry() {
+	e := v.entry
+	switch {
+	case v.clock.now.IsZero():
+		v.report(nil, SchemaEnvironment, "/environment/now", "%q is not a time as 2006-01-02 15:04:05", e.Environment.Now)
+	case v.clock.now.Weekday().String() != e.Environment.Weekday:
+		v.report(nil, SchemaEnvironment, "/environment/weekday", "%s is a %s, not a %s", e.Environment.Now[:10], v.clock.now.Weekday(), e.Environment.Weekday)
+	}
+	if n := len(e.Missions); n < 1 || n > 4 {
+		v.report(nil, PathSwitch, "/missions", "there are %d missions; an entry has one to four", n)
+	}
+	same := len(e.SwitchPath) == len(e.Missions)
+	for i := 0; same && i < len(e.Missions); i++ {
+		same = e.SwitchPath[i] == e.Missions[i].Type
+	}
+	if !same {
+		v.report(nil, PathSwitch, "/switch_path", "is %s, but the missions are %s", PathKey(e.SwitchPath), PathKey(typesOf(e)))
+	}
+}
+
+func typesOf(e *mission.Entry) []mission.Type {
+	types := make([]mission.Type, len(e.Missions))
+	for i := range e.Missions {
+		types[i] = e.Missions[i].Type
+	}
+	return types
+}

@@ -1,0 +1,194 @@
+package proof
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"switchyard/mission"
+)
+
+// waysOf says which ways realise a relation.
+func waysOf(r mission.Relation) []mission.Way {
+	switch r {
+	case mission.Implicit:
+		return []mission.Way{mission.WayOrdinalFront, mission.WayOrdinalBack, mission.WayInterrogative, mission.WayAbbreviation,
+			mission.WayDescription, mission.WayPersonal, mission.WayDemonstrative}
+	case mission.Ellipsis:
+		return []mission.Way{mission.WayNoSubject, mission.WayNoAttribute, mission.WayNoModifier, mission.WayNoParts,
+			mission.WayAddSubject, mission.WayAddModifier, mission.WayCorrection, mission.WayRewording, mission.WayMore,
+			mission.WayDetail, mission.WayShorter, mission.WayExample, mission.WayGoOn, mission.WayNeighbour}
+	case mission.LongTerm:
+		return []mission.Way{mission.WayEarlierSubject}
+	}
+	return nil
+}
+
+// proveRelation proves that a mission really leans on the one it refers to.
+func (v *view) proveRelation(m *missionView) {
+	ref := m.Reference
+	if m.at == 0 {
+		if m.Relation != "" || ref != nil {
+			v.report(m, RelationFirst, "/relation", "the first mission has nothing to refer to")
+		}
+		return
+	}
+	switch {
+	case !slices.Contains(mission.Relations(), m.Relation):
+		v.report(m, RelationFirst, "/relation", "%q is no relation; later missions have one", m.Relation)
+		return
+	case ref == nil:
+		v.report(m, RelationFirst, "/reference", "the words that refer are missing")
+		return
+	case ref.Mission < 0 || ref.Mission >= m.at:
+		v.report(m, RelationFirst, "/reference/mission", "mission %d is not an earlier one", ref.Mission)
+		return
+	}
+	if far := m.at - ref.Mission; (m.Relation == mission.LongTerm) != (far >= 2) {
+		v.report(m, RelationDistance, "/reference/mission", "a %s mission does not refer %d back", m.Relation, far)
+		return
+	}
+	if ref.Phrase == "" || !m.request.holds(ref.Phrase) {
+		v.report(m, RelationPhrase, "/reference/phrase", "the request does not say %q", ref.Phrase)
+	}
+	v.proveReferred(m, ref)
+	v.proveWay(m, ref)
+}
+
+// proveReferred proves that what is needed stands in the mission referred to
+// and nowhere nearer.
+func (v *view) proveReferred(m *missionView, ref *mission.Reference) {
+	from := &v.missions[ref.Mission]
+	switch {
+	case ref.Text == "" || !from.says(ref.Text):
+		v.report(m, RelationText, "/reference/text", "nobody says %q in mission %d", ref.Text, ref.Mission)
+	case m.request.holds(ref.Text):
+		v.report(m, RelationText, "/reference/text", "the request says %q itself, so it leans on nothing", ref.Text)
+	}
+	needed := neededFrom(m, ref.Mission)
+	if len(m.calls) > 0 && len(needed) == 0 {
+		v.report(m, RelationNeeded, "/reference", "no value of the calls comes from mission %d without being said in the request", ref.Mission)
+	}
+	if m.Relation != mission.LongTerm {
+		return
+	}
+	last := &v.missions[m.at-1]
+	for _, words := range append([]string{ref.Text}, needed...) {
+		if last.says(words) {
+			v.report(m, RelationRecent, "/reference", "the last mission says %q too, so nothing from mission %d is needed", words, ref.Mission)
+			return
+		}
+	}
+}
+
+// neededFrom lists the words of a mission that the calls of m need and its
+// request does not say.
+func neededFrom(m *missionView, from int) []string {
+	var list []string
+	for c := range m.calls {
+		for s := range m.calls[c].Sources {
+			src := &m.calls[c].Sources[s]
+			earlier := src.Kind == mission.FromShown || src.Kind == mission.FromEarlier || src.Said == mission.FromEarlier
+			if earlier && src.Mission == from && src.Text != "" && !m.request.holds(src.Text) {
+				list = append(list, src.Text)
+			}
+		}
+	}
+	return list
+}
+
+var pronouns = map[string]bool{
+	"it": true, "its": true, "it's": true, "they": true, "them": true, "their": true, "theirs": true, "themselves": true,
+	"he": true, "him": true, "his": true, "she": true, "her": true, "hers": true, "itself": true, "both": true, "it'll": true, "they're": true,
+	"he's": true, "she's": true, "they'll": true,
+}
+
+var demonstratives = map[string]bool{
+	"this": true, "that": true, "these": true, "those": true, "there": true, "then": true, "here": true, "such": true, "same": true,
+	"that's": true,
+}
+
+var interrogatives = map[string]bool{
+	"which": true, "what": true, "who": true, "whose": true, "where": true, "when": true, "how": true, "why": true, "whom": true,
+	"what's": true, "which's": true, "who's": true, "where's": true, "when's": true, "how's": true,
+}
+
+// proveWay proves that the way belongs to the relation and shows in the words
+// or in the choice.
+func (v *view) proveWay(m *missionView, ref *mission.Reference) {
+	if !slices.Contains(waysOf(m.Relation), ref.Way) {
+		v.report(m, RelationWay, "/reference/way", "%q is no way of %s", ref.Way, m.Relation)
+		return
+	}
+	list := words(fold(ref.Phrase))
+	any := func(set map[string]bool) bool {
+		return slices.ContainsFunc(list, func(w string) bool { return set[w] || set[bare(w)] })
+	}
+	why := ""
+	switch ref.Way {
+	case mission.WayOrdinalFront, mission.WayOrdinalBack:
+		order := mission.OrderFront
+		if ref.Way == mission.WayOrdinalBack {
+			order = mission.OrderBack
+		}
+		p, _, ok := positionIn(list)
+		if !ok || p.order != order {
+			why = fmt.Sprintf("%q does not count from the %s", ref.Phrase, order)
+		} else if len(m.calls) > 0 && !chooses(m, order) {
+			why = fmt.Sprintf("no item is chosen by its place from the %s", order)
+		}
+	case mission.WayDescription:
+		if len(m.calls) > 0 && !chooses(m, mission.OrderMin, mission.OrderMax, mission.OrderIs) {
+			why = "no item is chosen by what it is like"
+		}
+	case mission.WayPersonal:
+		if !any(pronouns) {
+			why = fmt.Sprintf("%q has no pronoun", ref.Phrase)
+		}
+	case mission.WayDemonstrative:
+		if !any(demonstratives) {
+			why = fmt.Sprintf("%q points at nothing", ref.Phrase)
+		}
+	case mission.WayInterrogative:
+		if !any(interrogatives) {
+			why = fmt.Sprintf("%q has no question word", ref.Phrase)
+		}
+	case mission.WayAbbreviation:
+		if !abbreviates(list, ref.Text) {
+			why = fmt.Sprintf("%q is not short for %q", ref.Phrase, ref.Text)
+		}
+	}
+	if why != "" {
+		v.report(m, RelationWay, "/reference/way", "%s", why)
+	}
+}
+
+// chooses reports whether some source chooses in one of the orders.
+func chooses(m *missionView, orders ...mission.Order) bool {
+	for c := range m.calls {
+		for s := range m.calls[c].Sources {
+			if ch := m.calls[c].Sources[s].Choice; ch != nil && slices.Contains(orders, ch.Order) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// abbreviates reports whether some of the words are a part of the whole, the
+// beginning of a part, or its initials.
+func abbreviates(list []string, whole string) bool {
+	parts := plainWords(whole)
+	for _, w := range list {
+		w = strings.Trim(bare(w), ".")
+		if len(w) >= 2 && w == initials(parts) {
+			return true
+		}
+		for _, part := range parts {
+			if !filler[w] && len(w) >= 3 && strings.HasPrefix(part, w) {
+				return true
+			}
+		}
+	}
+	return false
+}

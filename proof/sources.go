@@ -1,0 +1,379 @@
+package proof
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"switchyard/mission"
+)
+
+// proveSources proves that every leaf of the arguments comes from where its
+// source says.
+func (v *view) proveSources(m *missionView) {
+	for c := range m.calls {
+		call := &m.calls[c]
+		explained := make(map[string]bool, len(call.Sources))
+		for s := range call.Sources {
+			src := &call.Sources[s]
+			value, ok := leafAt(call.leaves, src.Pointer)
+			if !ok {
+				v.report(m, SourceExtra, sourceAt(c, s)+"/pointer", "the arguments have no value at %q", src.Pointer)
+				continue
+			}
+			if explained[src.Pointer] {
+				v.report(m, SourceExtra, sourceAt(c, s)+"/pointer", "the value at %s has a source already", src.Pointer)
+				continue
+			}
+			explained[src.Pointer] = true
+			v.proveSource(m, c, s, value)
+		}
+		for _, l := range call.leaves {
+			if !explained[l.pointer] {
+				v.report(m, SourceMissing, fmt.Sprintf("/calls/%d/arguments%s", c, l.pointer), "nothing says where %s comes from", show(l.value))
+			}
+		}
+	}
+}
+
+func sourceAt(c, s int) string { return fmt.Sprintf("/calls/%d/sources/%d", c, s) }
+
+func leafAt(leaves []leaf, pointer string) (any, bool) {
+	for _, l := range leaves {
+		if l.pointer == pointer {
+			return l.value, true
+		}
+	}
+	return nil, false
+}
+
+// proveSource proves one source. Every way to fail is reported under the check
+// of its kind, so that one wrong source is one problem.
+func (v *view) proveSource(m *missionView, c, s int, value any) {
+	t := m.calls[c].tool
+	src := &m.calls[c].Sources[s]
+	var why string
+	var check Check
+	switch src.Kind {
+	case mission.FromQuery:
+		check, why = SourceQuery, v.notSaid(m, src, mission.FromQuery)
+		why = firstOf(why, notYielded(src, value, t))
+	case mission.FromReply:
+		check, why = SourceReply, v.notSaid(m, src, mission.FromReply)
+		why = firstOf(why, notYielded(src, value, t))
+	case mission.FromEarlier:
+		check, why = SourceEarlier, v.notSaid(m, src, mission.FromEarlier)
+		why = firstOf(why, notYielded(src, value, t))
+	case mission.FromObservation:
+		check, why = SourceObservation, v.notObserved(m, c, src, value)
+	case mission.FromShown:
+		check, why = SourceShown, v.notShown(m, src, value, t)
+	case mission.FromClock:
+		check, why = SourceClock, v.notSaid(m, src, src.Said)
+		if why == "" && !v.clock.clocked(src.Rule, src.Text, value) {
+			why = fmt.Sprintf("%q does not yield %s by the rule %q at %s", src.Text, show(value), src.Rule, v.entry.Environment.Now)
+			if s, ok := v.clock.readClockWords(src.Rule, src.Text); ok {
+				why = fmt.Sprintf("%q is %s by the rule %q at %s, not %s", src.Text, s, src.Rule, v.entry.Environment.Now, show(value))
+			}
+		}
+	case mission.FromKnowledge:
+		check, why = SourceKnowledge, v.notSaid(m, src, src.Said)
+		if why == "" && !looksUp(src.Rule, src.Text, value) {
+			why = fmt.Sprintf("the table %q does not give %s for %q", src.Rule, show(value), src.Text)
+		}
+	case mission.FromDefault:
+		check = SourceDefault
+		if t == nil || t.params.err != nil {
+			return // reported by group 1
+		}
+		schema, ok := t.params.parameter(src.Pointer)
+		def, has := schema["default"]
+		if !ok || !has || !equal(def, value) {
+			why = fmt.Sprintf("%s is not a default that %s declares", show(value), t.Name)
+		}
+	default:
+		check, why = SourceMissing, fmt.Sprintf("%q is no kind of source", src.Kind)
+	}
+	if why != "" {
+		v.report(m, check, sourceAt(c, s), "%s", why)
+		return
+	}
+	if src.Kind == mission.FromObservation || src.Kind == mission.FromShown {
+		if why := v.notChosen(m, src); why != "" {
+			v.report(m, SourceChoice, sourceAt(c, s)+"/choice", "%s", why)
+		}
+	}
+}
+
+func firstOf(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// notSaid says why the text of a source does not stand where a source of this
+// kind has it.
+func (v *view) notSaid(m *missionView, src *mission.Source, kind mission.SourceKind) string {
+	if src.Text == "" {
+		return "the source quotes no words"
+	}
+	switch kind {
+	case mission.FromQuery, mission.FromReply:
+		if src.Mission != m.at {
+			return fmt.Sprintf("what is said in this mission cannot come from mission %d", src.Mission)
+		}
+		if kind == mission.FromQuery {
+			if !m.request.holds(src.Text) {
+				return fmt.Sprintf("the request does not say %q", src.Text)
+			}
+			return ""
+		}
+		if !anyHolds(m.replies, src.Text) {
+			return fmt.Sprintf("no reply says %q", src.Text)
+		}
+		return ""
+	case mission.FromEarlier:
+		if src.Mission < 0 || src.Mission >= m.at {
+			return fmt.Sprintf("mission %d is not an earlier one", src.Mission)
+		}
+		if from := &v.missions[src.Mission]; !from.request.holds(src.Text) && !anyHolds(from.replies, src.Text) {
+			return fmt.Sprintf("the user does not say %q in mission %d", src.Text, src.Mission)
+		}
+		return ""
+	}
+	return fmt.Sprintf("%q does not tell where the words were said", kind)
+}
+
+func anyHolds(list []text, words string) bool {
+	for _, t := range list {
+		if t.holds(words) {
+			return true
+		}
+	}
+	return false
+}
+
+func notYielded(src *mission.Source, value any, t *tool) string {
+	if yields(src.Rule, src.Text, value, t, src.Pointer) {
+		return ""
+	}
+	if src.Rule == "" {
+		return fmt.Sprintf("%q is not %s", src.Text, show(value))
+	}
+	return fmt.Sprintf("%q does not yield %s by the rule %q", src.Text, show(value), src.Rule)
+}
+
+// notObserved says why the value does not come from the observation of an
+// earlier call of this mission.
+func (v *view) notObserved(m *missionView, c int, src *mission.Source, value any) string {
+	if src.Mission != m.at {
+		return fmt.Sprintf("an observation of mission %d is not one of this mission", src.Mission)
+	}
+	if src.Call < 0 || src.Call >= c {
+		return fmt.Sprintf("call %d is not an earlier call than %d", src.Call, c)
+	}
+	return differs(m, src, value)
+}
+
+func differs(m *missionView, src *mission.Source, value any) string {
+	found, ok := resolve(m.calls[src.Call].observation, src.At)
+	switch {
+	case !ok:
+		return fmt.Sprintf("the observation of call %d has nothing at %q", src.Call, src.At)
+	case !equal(found, value):
+		return fmt.Sprintf("the observation of call %d has %s at %s, not %s", src.Call, show(found), src.At, show(value))
+	}
+	return ""
+}
+
+// notShown says why the value was not shown by the closing reply of an earlier
+// mission.
+func (v *view) notShown(m *missionView, src *mission.Source, value any, t *tool) string {
+	if src.Mission < 0 || src.Mission >= m.at {
+		return fmt.Sprintf("mission %d is not an earlier one", src.Mission)
+	}
+	from := &v.missions[src.Mission]
+	switch {
+	case src.Text == "":
+		return "the source quotes no words"
+	case !from.reply.holds(src.Text):
+		return fmt.Sprintf("the closing reply of mission %d does not say %q", src.Mission, src.Text)
+	case src.Call < 0 || src.Call >= len(from.calls):
+		return fmt.Sprintf("mission %d has no call %d", src.Mission, src.Call)
+	}
+	return firstOf(differs(from, src, value), notYielded(src, value, t))
+}
+
+// spot is an item of a list in an observation.
+type spot struct {
+	list string // pointer of the list
+	at   int
+	rest string // pointer from the item to the value
+}
+
+// spotIn finds the first list with more than one item on the way to a value.
+func spotIn(doc any, pointer string) (s spot, ok bool) {
+	list, _ := steps(pointer)
+	at := ""
+	for i, step := range list {
+		if items, is := doc.([]any); is && len(items) > 1 {
+			n, _ := index(step)
+			rest := ""
+			for _, more := range list[i+1:] {
+				rest += "/" + escape(more)
+			}
+			return spot{at, n, rest}, true
+		}
+		doc, _ = child(doc, step)
+		at += "/" + escape(step)
+	}
+	return s, false
+}
+
+// itemOf splits a pointer into the index of an item of a list and the rest.
+func itemOf(list, pointer string) (at int, rest string, ok bool) {
+	tail, ok := strings.CutPrefix(pointer, list+"/")
+	if !ok {
+		return 0, "", false
+	}
+	step, more, has := strings.Cut(tail, "/")
+	at, ok = index(step)
+	if has {
+		rest = "/" + more
+	}
+	return at, rest, ok
+}
+
+// notChosen says why the item that a source points into is not the one that
+// its words choose.
+func (v *view) notChosen(m *missionView, src *mission.Source) string {
+	doc := v.missions[src.Mission].calls[src.Call].observation
+	if src.Choice == nil {
+		return v.notImplied(m, src, doc)
+	}
+	ch := src.Choice
+	said := ch.Text != "" && (m.request.holds(ch.Text) || anyHolds(m.replies, ch.Text))
+	if !said {
+		return fmt.Sprintf("the request does not say %q", ch.Text)
+	}
+	if ch.Order == mission.OrderOnly {
+		return notOnly(doc, src)
+	}
+	found, ok := resolve(doc, ch.List)
+	items, isList := found.([]any)
+	if !ok || !isList {
+		return fmt.Sprintf("the observation has no list at %q", ch.List)
+	}
+	at, _, ok := itemOf(ch.List, src.At)
+	if !ok || at >= len(items) {
+		return fmt.Sprintf("%s does not lead into an item of %q", src.At, ch.List)
+	}
+	switch ch.Order {
+	case mission.OrderMin, mission.OrderMax:
+		return firstOf(notExtreme(items, at, ch.By, ch.Order), v.notSuperlative(ch))
+	case mission.OrderFront, mission.OrderBack:
+		return v.notNth(ch, at, len(items))
+	case mission.OrderIs:
+		return v.notDescribed(m, ch, items, at)
+	}
+	return fmt.Sprintf("%q is no way to choose", ch.Order)
+}
+
+// notImplied: without a choice, the value must not depend on which item it is
+// taken from, or the item was chosen by another source, or every item is taken.
+func (v *view) notImplied(m *missionView, src *mission.Source, doc any) string {
+	here, ok := spotIn(doc, src.At)
+	if !ok {
+		return ""
+	}
+	found, _ := resolve(doc, here.list)
+	items := found.([]any)
+	mine, _ := resolve(items[here.at], here.rest)
+	same := true
+	for _, item := range items {
+		other, ok := resolve(item, here.rest)
+		same = same && ok && equal(other, mine)
+	}
+	if same {
+		return ""
+	}
+	taken := make(map[int]bool)
+	for c := range m.calls {
+		for s := range m.calls[c].Sources {
+			other := &m.calls[c].Sources[s]
+			if other.Mission != src.Mission || other.Call != src.Call || other.Kind != src.Kind {
+				continue
+			}
+			at, _, ok := itemOf(here.list, other.At)
+			if !ok {
+				continue
+			}
+			if other.Choice != nil && at == here.at {
+				return "" // the other source is proved by itself
+			}
+			taken[at] = true
+		}
+	}
+	if len(taken) == len(items) {
+		return ""
+	}
+	return fmt.Sprintf("item %d of the %d at %q is taken, and nothing says why that one", here.at, len(items), here.list)
+}
+
+// notOnly: there must be one thing to refer to.
+func notOnly(doc any, src *mission.Source) string {
+	if list := src.Choice.List; list != "" {
+		found, _ := resolve(doc, list)
+		if items, ok := found.([]any); !ok || len(items) != 1 {
+			return fmt.Sprintf("there is no list of one thing at %q", list)
+		}
+		if _, _, ok := itemOf(list, src.At); !ok {
+			return fmt.Sprintf("%s does not lead into an item of %q", src.At, list)
+		}
+	}
+	if here, ok := spotIn(doc, src.At); ok {
+		found, _ := resolve(doc, here.list)
+		return fmt.Sprintf("there are %d things at %q, not only one", len(found.([]any)), here.list)
+	}
+	return ""
+}
+
+// attribute is the value of an attribute of an item.
+func attribute(item any, by string) (any, bool) {
+	if strings.HasPrefix(by, "/") {
+		return resolve(item, by)
+	}
+	return child(item, by)
+}
+
+// notExtreme says why an item does not have the one least or greatest value.
+func notExtreme(items []any, at int, by string, order mission.Order) string {
+	mine, ok := attribute(items[at], by)
+	if !ok {
+		return fmt.Sprintf("item %d has no %q", at, by)
+	}
+	for i, item := range items {
+		if i == at {
+			continue
+		}
+		other, ok := attribute(item, by)
+		if !ok {
+			return fmt.Sprintf("item %d has no %q to compare", i, by)
+		}
+		c, ok := compare(mine, other)
+		if !ok {
+			return fmt.Sprintf("%s and %s do not compare", show(mine), show(other))
+		}
+		if order == mission.OrderMax {
+			c = -c
+		}
+		if c >= 0 {
+			return fmt.Sprintf("item %d has %s %s, which is not the only %s: item %d has %s", at, by, show(mine), order, i, show(other))
+		}
+	}
+	if _, isNum := mine.(json.Number); !isNum && !isString(mine) {
+		return fmt.Sprintf("%s has no order", show(mine))
+	}
+	return ""
+}

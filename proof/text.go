@@ -1,0 +1,322 @@
+package proof
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"switchyard/mission"
+)
+
+// proveTexts proves that what user and assistant say reads as people write.
+func (v *view) proveTexts(m *missionView) {
+	v.proveText(m, "/request", m.request)
+	for q := range m.Questions {
+		v.proveText(m, fmt.Sprintf("/questions/%d/text", q), m.asked[q])
+		v.proveText(m, fmt.Sprintf("/questions/%d/reply", q), m.replies[q])
+	}
+	v.proveText(m, "/reply", m.reply)
+}
+
+func (v *view) proveText(m *missionView, at string, t text) {
+	for _, c := range [...]struct {
+		check Check
+		prove func(text) string
+	}{
+		{TextLeak, v.leaks}, {TextResidue, residue}, {TextArticle, wrongArticle}, {TextNumber, v.wrongNumber}, {TextSentence, noSentence},
+	} {
+		if why := c.prove(t); why != "" {
+			v.report(m, c.check, at, "%s", why)
+		}
+	}
+}
+
+// insiders is words that only somebody behind the scenes would say. Letter case
+// counts: a trip planner is nobody's role.
+var insiders = map[string]bool{"Planner": true, "Checker": true, "JSON": true, "null": true, "undefined": true, "NaN": true}
+
+// leaks names a word of a text that comes from behind the scenes.
+func (v *view) leaks(t text) string {
+	s := t.raw
+	for i := 0; i < len(s); {
+		if !isLetter(s[i]) && s[i] != '_' {
+			i++
+			continue
+		}
+		j, code := i, false
+		for j < len(s) && (isLetter(s[j]) || isDigit(s[j]) || s[j] == '_' || s[j] == '.') {
+			code = code || s[j] == '_' || s[j] == '.' || (j > i && 'A' <= s[j] && s[j] <= 'Z')
+			j++
+		}
+		w := strings.Trim(s[i:j], ".")
+		if insiders[w] && !(i > 0 && s[i-1] >= utf8.RuneSelf) && !v.isName(w) {
+			return fmt.Sprintf("%q is not a word for the user", w)
+		}
+		if code && v.isInternal(strings.Trim(w, "_")) {
+			return fmt.Sprintf("%q is a name from the tools", strings.Trim(w, "_"))
+		}
+		i = j
+	}
+	return ""
+}
+
+// isName reports whether a word is part of what tools answered, as in the name
+// of a thing.
+func (v *view) isName(w string) bool {
+	for i := range v.entry.Missions {
+		for c := range v.entry.Missions[i].Calls {
+			if strings.Contains(string(v.entry.Missions[i].Calls[c].Observation), w) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (v *view) isInternal(w string) bool {
+	if w == mission.AskTool || w == mission.AnswerTool {
+		return true
+	}
+	if !isCode(w) {
+		return false
+	}
+	for name, t := range v.tools {
+		if w == name || t.params.codes[w] || (t.returns != nil && t.returns.codes[w]) {
+			return true
+		}
+	}
+	for i := range v.entry.Toolset.Tools { // a tool whose name stands twice
+		if w == v.entry.Toolset.Tools[i].Name {
+			return true
+		}
+	}
+	return false
+}
+
+// residue finds what templates leave behind and typing slips.
+func residue(t text) string {
+	s := t.raw
+	for _, mark := range [...]string{"{", "}", "%!", "%s", "%d", "%v", "${", "\t"} {
+		if i := strings.Index(s, mark); i >= 0 && !(mark[0] == '%' && mark != "%!" && i > 0 && isDigit(s[i-1])) {
+			return fmt.Sprintf("%q is left over", mark)
+		}
+	}
+	for _, word := range [...]string{"TODO", "TBD", "FIXME", "XXX"} {
+		if holds(s, word) {
+			return fmt.Sprintf("%q is a placeholder", word)
+		}
+	}
+	if strings.Contains(t.fold, "lorem ipsum") {
+		return "\"lorem ipsum\" is a placeholder"
+	}
+	if why := bracketed(s); why != "" {
+		return why
+	}
+	for line := range strings.SplitSeq(s, "\n") {
+		if why := residueIn(line); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// bracketed finds "<name>" and "[name]". Links "[words](address)" and ticks
+// "[x]" are Markdown.
+func bracketed(s string) string {
+	for i := range len(s) {
+		var end byte
+		switch s[i] {
+		case '<':
+			end = '>'
+		case '[':
+			end = ']'
+		default:
+			continue
+		}
+		j := strings.IndexByte(s[i:], end)
+		if j < 3 || j > 40 {
+			continue
+		}
+		inside := s[i+1 : i+j]
+		words := strings.IndexFunc(inside, func(r rune) bool {
+			return !unicode.IsLetter(r) && r != ' ' && r != '_' && r != '-' && r != '/'
+		}) < 0
+		if words && (end == '>' || i+j+1 >= len(s) || s[i+j+1] != '(') {
+			return fmt.Sprintf("%q is a placeholder", s[i:i+j+1])
+		}
+	}
+	return ""
+}
+
+// twice is words that may stand twice in a row.
+var twice = map[string]bool{"had": true, "that": true, "very": true, "really": true, "so": true, "ha": true, "bye": true, "no": true,
+	"yes": true, "well": true, "now": true, "there": true, "much": true, "many": true, "far": true, "knock": true, "chop": true}
+
+// slips is punctuation in a row that nobody means.
+var slips = [...]string{",,", ";;", "::", "?.", "!.", ",.", ",;", ";,", ":.", ".?", "?,", "!,", "( ", " )"}
+
+func residueIn(line string) string {
+	body := strings.TrimLeft(line, " ")
+	if strings.HasPrefix(body, "|") {
+		return "" // the blanks and dashes of a table are its layout
+	}
+	body = strings.TrimRight(body, " ")
+	for i := 0; i < len(body); i++ {
+		c := body[i]
+		switch {
+		case c == ' ' && i+1 < len(body) && body[i+1] == ' ':
+			return "two blanks stand in a row"
+		case c == ' ' && i > 0 && i+1 < len(body) && strings.IndexByte(",.;:!?", body[i+1]) >= 0 && (i+2 == len(body) || body[i+2] == ' '):
+			return fmt.Sprintf("a blank stands before %q", body[i+1:i+2])
+		case c == '.' && strings.HasPrefix(body[i:], "..."):
+			if (i == 0 || strings.IndexByte(" \"'(:", body[i-1]) >= 0) && (i+3 == len(body) || strings.IndexByte(" \"'),.", body[i+3]) >= 0) {
+				return "\"...\" stands in the place of a value"
+			}
+			for i+1 < len(body) && body[i+1] == '.' {
+				i++
+			}
+		case c == '.' && i+1 < len(body) && body[i+1] == '.':
+			return "\"..\" is doubled punctuation"
+		}
+	}
+	for _, slip := range slips {
+		if i := strings.Index(body, slip); i >= 0 && !isAbbreviation(body[:i+1], slip) {
+			return fmt.Sprintf("%q is doubled punctuation", slip)
+		}
+	}
+	return doubled(body)
+}
+
+// isAbbreviation reports whether the dot of ".?" belongs to an abbreviation:
+// "at 7 p.m.?"
+func isAbbreviation(head, slip string) bool {
+	if slip != ".?" {
+		return false
+	}
+	w := head[strings.LastIndexByte(head, ' ')+1:]
+	return abbreviations[strings.ToLower(w)] || strings.Count(w, ".") > 1
+}
+
+// doubled finds a word that stands twice in a row. Two capitals are a name:
+// "Bora Bora".
+func doubled(line string) string {
+	last := ""
+	for w := range strings.SplitSeq(line, " ") {
+		// Punctuation after the first word keeps the two apart; markup does not.
+		w = strings.Trim(w, "*_\"“”")
+		plain := strings.TrimRight(w, ".,;:!?)")
+		if last != "" && strings.EqualFold(last, plain) && hasOnlyLetters(plain) && !twice[strings.ToLower(plain)] && !(isUpperAt(last) && isUpperAt(plain)) {
+			return fmt.Sprintf("%q stands twice", plain)
+		}
+		last = w
+	}
+	return ""
+}
+
+func hasOnlyLetters(s string) bool {
+	for _, r := range s {
+		if !unicode.IsLetter(r) && r != '\'' && r != '’' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func isUpperAt(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(r)
+}
+
+// abbreviations end with a dot that ends no sentence.
+var abbreviations = map[string]bool{"e.g.": true, "i.e.": true, "a.m.": true, "p.m.": true, "approx.": true, "no.": true, "vs.": true,
+	"etc.": true, "dr.": true, "mr.": true, "mrs.": true, "ms.": true, "st.": true, "mt.": true, "jan.": true, "feb.": true, "mar.": true,
+	"apr.": true, "jun.": true, "jul.": true, "aug.": true, "sep.": true, "sept.": true, "oct.": true, "nov.": true, "dec.": true, "min.": true,
+	"max.": true, "incl.": true, "ca.": true, "est.": true, "u.s.": true, "u.k.": true, "inc.": true, "ltd.": true, "co.": true, "jr.": true,
+	"sr.": true, "vol.": true, "ave.": true, "rd.": true, "hrs.": true, "hr.": true, "tel.": true, "ext.": true, "pp.": true, "p.": true}
+
+// noSentence says where a text does not begin or end as sentences do.
+func noSentence(t text) string {
+	s := strings.TrimSpace(t.raw)
+	if s == "" {
+		return "the text is empty"
+	}
+	if first, _ := utf8.DecodeRuneInString(s); unicode.IsLower(first) || strings.ContainsRune(".,;:!?)", first) {
+		return fmt.Sprintf("the text begins with %q", string(first))
+	}
+	last := s[strings.LastIndexByte(s, '\n')+1:]
+	if !isLayout(last) && !ends(last) {
+		return fmt.Sprintf("the text ends without a full stop: %q", tail(last))
+	}
+	for line := range strings.SplitSeq(s, "\n") {
+		if why := lowStart(line); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// isLayout: a line of a list or table, or a heading.
+func isLayout(line string) bool {
+	line = strings.TrimLeft(line, " ")
+	for _, mark := range [...]string{"- ", "* ", "+ ", "|", "#", "• ", "> "} {
+		if strings.HasPrefix(line, mark) {
+			return true
+		}
+	}
+	return listMark(line) > 0
+}
+
+// listMark is the length of "1. " or "2) " at the start of a line.
+func listMark(line string) int {
+	i := 0
+	for i < len(line) && i < 3 && isDigit(line[i]) {
+		i++
+	}
+	if i > 0 && i+1 < len(line) && (line[i] == '.' || line[i] == ')') && line[i+1] == ' ' {
+		return i + 2
+	}
+	return 0
+}
+
+// ends reports whether a line ends with a full stop or its like. Quotes,
+// brackets, markup and emoji may follow.
+func ends(line string) bool {
+	line = strings.TrimRightFunc(line, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.Is(unicode.So, r) || unicode.Is(unicode.Sk, r) || r == '\u200d' || r == '\ufe0f' ||
+			strings.ContainsRune("\"'”’)]*_`", r)
+	})
+	last, _ := utf8.DecodeLastRuneInString(line)
+	return strings.ContainsRune(".!?…。！？", last) && line != ""
+}
+
+func tail(s string) string {
+	r := []rune(s)
+	if len(r) > 30 {
+		return "…" + string(r[len(r)-30:])
+	}
+	return s
+}
+
+// lowStart finds a sentence inside of a line that begins with a small letter.
+func lowStart(line string) string {
+	for i := 1; i+2 < len(line); i++ {
+		if line[i] != ' ' || strings.IndexByte(".?!", line[i-1]) < 0 {
+			continue
+		}
+		next := line[i+1]
+		if next < 'a' || next > 'z' || (line[i+2] >= 'A' && line[i+2] <= 'Z') { // iPhone
+			continue
+		}
+		head := line[:i]
+		w := strings.ToLower(strings.TrimLeft(head[strings.LastIndexByte(head, ' ')+1:], "(\"'*“"))
+		if line[i-1] == '.' && (abbreviations[w] || len(w) <= 2 || strings.IndexByte(w[:len(w)-1], '.') >= 0 || listMark(line) == i+1) {
+			continue
+		}
+		if line[i-1] != '.' { // "Yahoo! mail" is a name; "Really? yes" is not worth the doubt
+			continue
+		}
+		return fmt.Sprintf("a sentence begins with a small letter after %q", tail(head))
+	}
+	return ""
+}

@@ -1,0 +1,195 @@
+package proof
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// text is what somebody said, as it stands and folded for comparison.
+type text struct {
+	raw  string
+	fold string
+}
+
+func newText(raw string) text { return text{raw, fold(raw)} }
+
+// fold makes texts comparable: composed characters, lower case, straight
+// quotes, plain dashes, every run of white space one blank.
+func fold(s string) string {
+	plain := true
+	for i := range len(s) {
+		c := s[i]
+		if c >= utf8.RuneSelf || (c < ' ') || ('A' <= c && c <= 'Z') || (c == ' ' && i > 0 && s[i-1] == ' ') {
+			plain = false
+			break
+		}
+	}
+	if plain {
+		return strings.TrimSpace(s)
+	}
+	if !isASCII(s) {
+		s = norm.NFC.String(s)
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	blank := true
+	for _, r := range s {
+		if unicode.IsSpace(r) {
+			if !blank {
+				b.WriteByte(' ')
+			}
+			blank = true
+			continue
+		}
+		blank = false
+		switch r {
+		case '‘', '’', 'ʼ', '`':
+			r = '\''
+		case '“', '”', '„', '«', '»':
+			r = '"'
+		case '–', '—', '‐', '‑', '−':
+			r = '-'
+		case '…':
+			b.WriteString("..")
+			r = '.'
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return strings.TrimSuffix(b.String(), " ")
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+func isWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
+func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
+
+// holds reports whether words stand in the text between word boundaries. Both
+// are folded. Digits do not end where a decimal or a time goes on: "7" does not
+// stand in "7:30" or in "1.7".
+func (t text) holds(words string) bool { return holds(t.fold, fold(words)) }
+
+func holds(hay, needle string) bool {
+	return find(hay, needle, 0) >= 0
+}
+
+// find is the first place at or after from at which needle stands.
+func find(hay, needle string, from int) int {
+	if needle == "" {
+		return -1
+	}
+	first, _ := utf8.DecodeRuneInString(needle)
+	last, _ := utf8.DecodeLastRuneInString(needle)
+	for from <= len(hay)-len(needle) {
+		i := strings.Index(hay[from:], needle)
+		if i < 0 {
+			return -1
+		}
+		i += from
+		if startsAt(hay, i, first) && endsAt(hay, i+len(needle), last) {
+			return i
+		}
+		from = i + 1
+	}
+	return -1
+}
+
+func startsAt(hay string, i int, first rune) bool {
+	if i == 0 || !isWord(first) {
+		return true
+	}
+	before, size := utf8.DecodeLastRuneInString(hay[:i])
+	if isWord(before) {
+		return false
+	}
+	return !(unicode.IsDigit(first) && strings.ContainsRune(".,:", before) && i > size && isDigit(hay[i-size-1]))
+}
+
+func endsAt(hay string, i int, last rune) bool {
+	if i == len(hay) || !isWord(last) {
+		return true
+	}
+	after, size := utf8.DecodeRuneInString(hay[i:])
+	if isWord(after) {
+		return false
+	}
+	return !(unicode.IsDigit(last) && strings.ContainsRune(".,:", after) && i+size < len(hay) && isDigit(hay[i+size]))
+}
+
+// alike folds further: "-", "_" and blanks are the same, quotes around are not
+// part of the words.
+func alike(s string) string {
+	s = strings.Trim(fold(s), `"'`)
+	if !strings.ContainsAny(s, "-_") {
+		return s
+	}
+	s = strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' {
+			return ' '
+		}
+		return r
+	}, s)
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// words splits a folded text at blanks and drops the punctuation around each
+// word, so that "Friday, 19 July." is three words. What is inside a word stays:
+// "7:30", "2024-07-19", "o'clock".
+func words(s string) []string {
+	fields := strings.Fields(s)
+	list := fields[:0]
+	for _, w := range fields {
+		if isAlnum(w[0]) && isAlnum(w[len(w)-1]) {
+			list = append(list, w)
+			continue
+		}
+		w = strings.TrimLeft(w, `("'[,;*`)
+		w = strings.TrimRight(w, `)"'],;:!?*`)
+		if strings.HasSuffix(w, ".") && !dotted[w] {
+			w = strings.TrimRight(w, ".")
+		}
+		if w != "" {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+// dotted are words whose dot belongs to them.
+var dotted = map[string]bool{"a.m.": true, "p.m.": true, "no.": true}
+
+// lead is the words that may stand before a value without changing it.
+var lead = map[string]bool{
+	"on": true, "at": true, "by": true, "from": true, "for": true, "in": true, "to": true, "of": true,
+	"with": true, "until": true, "till": true, "before": true, "after": true, "since": true, "starting": true,
+	"the": true, "a": true, "an": true, "as": true, "into": true, "via": true, "through": true, "near": true,
+	"around": true, "between": true, "and": true, "or": true, "than": true, "under": true, "over": true,
+	"about": true, "within": true, "my": true, "our": true, "named": true, "called": true,
+}
+
+// leadTime is the words that may stand before a date or a time. Words that move
+// it ("a week before Friday") are no problem: then something else is left over.
+var leadTime = map[string]bool{
+	"on": true, "at": true, "by": true, "from": true, "for": true, "in": true, "to": true, "of": true, "and": true,
+	"until": true, "till": true, "before": true, "after": true, "since": true, "starting": true, "the": true,
+	"as": true, "between": true, "through": true, "around": true, "about": true, "during": true,
+}
+
+// skip drops leading words of a set.
+func skip(list []string, set map[string]bool) []string {
+	for len(list) > 0 && set[list[0]] {
+		list = list[1:]
+	}
+	return list
+}

@@ -1,0 +1,292 @@
+package builtin
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"switchyard/gen/blueprint"
+	"switchyard/keyed"
+	"switchyard/mission"
+	"switchyard/roles"
+	"switchyard/tools"
+	"switchyard/tools/world"
+)
+
+// AI is the built-in assistant: it says what the observations say.
+type AI struct{}
+
+// Ask implements [roles.AI].
+func (AI) Ask(_ context.Context, s *roles.Scene, tool string, missing []string) (string, error) {
+	r := s.Rand(mission.RoleAI)
+	t := s.Set.Tool(tool)
+	if t == nil {
+		return "", ErrNoWords
+	}
+	again := len(s.Questions) > 0
+	var out string
+	if again {
+		out = keyed.Pick(r, []string{"No problem, but I can't go on without it. ", "I understand, though I do need to know. ",
+			"That's fine, I only need one thing to continue. ", "Take your time. "})
+	}
+	if len(missing) == 1 {
+		p := t.Param(missing[0])
+		if len(p.AskFor) == 0 {
+			return out + generalQuestion(p.Noun, s.Persona.Tone), nil
+		}
+		question := keyed.Pick(r, p.AskFor)
+		if !again && r.Chance(0.4) {
+			out = keyed.Pick(r, []string{"Sure. ", "Happy to help. ", "Gladly. ", "Of course. "})
+		}
+		return out + question, nil
+	}
+	nouns := make([]string, len(missing))
+	for i, name := range missing {
+		nouns[i] = the(t.Param(name).Noun)
+	}
+	return out + keyed.Pick(r, []string{
+		fmt.Sprintf("I need a little more for that: %s. Could you give me those?", list(nouns, "and")),
+		fmt.Sprintf("Could you tell me %s?", list(nouns, "and")),
+		fmt.Sprintf("Before I can do that, please let me know %s.", list(nouns, "and")),
+	}), nil
+}
+
+// Summarise implements [roles.AI].
+func (AI) Summarise(_ context.Context, s *roles.Scene) (string, error) {
+	r := s.Rand(mission.RoleAI)
+	sections := make([]string, len(s.Made))
+	for i, made := range s.Made {
+		c := &s.Blueprint.Calls[made.Call]
+		text, ok := section(r, s, c, made.Answer)
+		if !ok {
+			return "", ErrNoWords
+		}
+		sections[i] = text
+	}
+	short := !slices.ContainsFunc(sections, func(t string) bool { return strings.Contains(t, "\n") })
+	if short && len(sections) == 2 {
+		return sections[0] + " " + sections[1], nil
+	}
+	return strings.Join(sections, "\n\n"), nil
+}
+
+// section tells what one call returned.
+func section(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.Answer) (string, bool) {
+	t := c.Tool
+	if answer.Status >= 300 {
+		text, _ := answer.Body.Get("error")
+		return fmt.Sprint("I'm sorry, that did not work: ", text), true
+	}
+	if t.Effect == tools.List {
+		rows, _ := answer.Body.Get(t.ListKey())
+		items, _ := rows.([]any)
+		if len(items) == 0 {
+			return fill(r, t.Empty, "I found nothing that fits.", t, c, answer.Body)
+		}
+		head, ok := fill(r, t.Tell, fmt.Sprintf("I found %s:", counted(len(items), t.Entity)), t, c, answer.Body)
+		if !ok {
+			return "", false
+		}
+		line := linePhrase(r, t.Entity.Lines, t.Entity, items[0].(tools.Object))
+		lines := make([]string, len(items))
+		for k, item := range items {
+			if lines[k], ok = tellEntity(r, line, t.Entity, item.(tools.Object)); !ok {
+				return "", false
+			}
+			lines[k] = "- " + lines[k]
+		}
+		return head + "\n\n" + strings.Join(lines, "\n"), true
+	}
+	head, ok := fill(r, t.Tell, "", t, c, answer.Body)
+	if t.Entity == nil || t.Effect == tools.Delete {
+		return head, ok && head != ""
+	}
+	id, _ := answer.Body.Get(t.Entity.ID)
+	if ok && head != "" && blueprint.Holds(head, fmt.Sprint(id)) {
+		return head, true
+	}
+	card := linePhrase(r, t.Entity.Cards, t.Entity, answer.Body)
+	text, told := tellEntity(r, card, t.Entity, answer.Body)
+	if !told {
+		return "", false
+	}
+	if !ok || head == "" {
+		return text, true
+	}
+	return head + " " + capital(text), true
+}
+
+func counted(n int, e *tools.Entity) string {
+	if n == 1 {
+		return "1 " + e.Noun
+	}
+	return fmt.Sprintf("%d %s", n, e.Plural)
+}
+
+// linePhrase picks a wording that the fields can fill; without one, all
+// fields are told in their order.
+func linePhrase(r keyed.Rand, phrases []*tools.Phrase, e *tools.Entity, fields tools.Object) *tools.Phrase {
+	fit := slices.DeleteFunc(slices.Clone(phrases), func(p *tools.Phrase) bool {
+		return slices.ContainsFunc(p.Needs(), func(name string) bool { _, ok := fields.Get(name); return !ok })
+	})
+	if len(fit) > 0 {
+		return keyed.Pick(r, fit)
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "**{%s}**", e.ID)
+	first := true
+	for _, f := range fields {
+		if a := e.Attribute(f.Name); a == nil || f.Name == e.ID {
+			continue
+		}
+		if first {
+			out.WriteString(": ")
+		} else {
+			out.WriteString(", ")
+		}
+		first = false
+		fmt.Fprintf(&out, "%s {%s:bare}", strings.ToLower(strings.Join(tools.Words(f.Name), " ")), f.Name)
+	}
+	if len(fields) > 1 {
+		p, err := tools.ParsePhrase(out.String())
+		if err == nil {
+			return p
+		}
+	}
+	return &tools.Phrase{Parts: []tools.Part{{Text: "**"}, {Slot: &tools.Slot{Name: e.ID}}, {Text: "**"}}}
+}
+
+func tellEntity(r keyed.Rand, p *tools.Phrase, e *tools.Entity, fields tools.Object) (string, bool) {
+	return p.Render(func(slot *tools.Slot) (string, bool) {
+		v, ok := fields.Get(slot.Name)
+		if !ok {
+			return "", false
+		}
+		a := e.Attribute(slot.Name)
+		if a == nil {
+			return "", false
+		}
+		return number(tell(v, a.Values, slot.Bare), v, slot), true
+	}, r.IntN)
+}
+
+// number adds the noun that agrees.
+func number(words string, v any, slot *tools.Slot) string {
+	if slot.One == "" && slot.Many == "" {
+		return words
+	}
+	if f, ok := world.Float(v); ok && f == 1 {
+		return words + " " + slot.One
+	}
+	return words + " " + slot.Many
+}
+
+// fill tells the result of a call in one of the tool's ways.
+func fill(r keyed.Rand, phrases []*tools.Phrase, other string, t *tools.Tool, c *blueprint.Call, body tools.Object) (string, bool) {
+	for _, p := range keyed.Shuffled(r, phrases) {
+		text, ok := p.Render(func(slot *tools.Slot) (string, bool) {
+			if v, ok := body.Get(slot.Name); ok {
+				return number(tell(v, resultValues(t, slot.Name), slot.Bare), v, slot), true
+			}
+			name, field, _ := strings.Cut(slot.Name, ".")
+			a := c.Arg(name)
+			if a == nil {
+				return "", false
+			}
+			if field != "" {
+				o, _ := a.Value.(tools.Object)
+				v, ok := o.Get(field)
+				return number(tell(v, nil, slot.Bare), v, slot), ok
+			}
+			for _, l := range t.Labels[name] {
+				if l.Value == a.Value && len(l.Say) > 0 {
+					return l.Say[0], true
+				}
+			}
+			values := a.Param.Values
+			if values == nil && len(a.Param.Enum) > 0 {
+				values = &tools.Values{Kind: tools.ValuePick}
+			}
+			return number(tell(a.Value, values, slot.Bare), a.Value, slot), true
+		}, r.IntN)
+		if ok {
+			return capital(strings.TrimSpace(text)), true
+		}
+	}
+	return other, len(phrases) == 0 || other != ""
+}
+
+// resultValues finds how a field of the answer is made.
+func resultValues(t *tools.Tool, name string) *tools.Values {
+	for _, a := range t.Gives {
+		if a.Name == name {
+			return a.Values
+		}
+	}
+	if t.Entity != nil {
+		if a := t.Entity.Attribute(name); a != nil {
+			return a.Values
+		}
+	}
+	return nil
+}
+
+// Chat implements [roles.AI].
+func (AI) Chat(_ context.Context, s *roles.Scene) (string, error) {
+	r := s.Rand(mission.RoleAI)
+	chat := s.Blueprint.Chat
+	if chat.Compare != nil {
+		return compared(r, s, chat), nil
+	}
+	answers := []*tools.Phrase(nil)
+	if chat.Follow != nil {
+		answers = chat.Follow.Answer
+	} else if chat.Topic != nil {
+		answers = chat.Topic.Answer
+	}
+	for _, p := range keyed.Shuffled(r, answers) {
+		text, ok := p.Render(func(*tools.Slot) (string, bool) { return "", false }, r.IntN)
+		if ok {
+			return text, nil
+		}
+	}
+	return "", ErrNoWords
+}
+
+// compared tells which of two listed things wins.
+func compared(r keyed.Rand, s *roles.Scene, chat *blueprint.Chat) string {
+	claim, e := chat.Compare, chat.Entity
+	list, _ := s.Past[claim.Mission].Calls[claim.Call].Answer.Body.At(claim.List)
+	rows := list.([]any)
+	loser := claim.Items[0]
+	if loser == claim.Winner {
+		loser = claim.Items[1]
+	}
+	win, lose := rows[claim.Winner].(tools.Object), rows[loser].(tools.Object)
+	a := e.Attribute(claim.By)
+	winID, _ := win.Get(e.ID)
+	loseID, _ := lose.Get(e.ID)
+	winValue, _ := win.Get(claim.By)
+	loseValue, _ := lose.Get(claim.By)
+	text := keyed.Pick(r, []string{
+		"That would be the {n} one, **{w}**: {x}, against {y} for **{l}**.",
+		"The {n} one, **{w}**, with {x}; for **{l}** it is {y}.",
+		"**{w}**, the {n} one: {x} against {y} for **{l}**.",
+	})
+	return strings.NewReplacer("{n}", ordinalWord(claim.Winner+1), "{w}", fmt.Sprint(winID), "{l}", fmt.Sprint(loseID),
+		"{x}", tell(winValue, a.Values, true), "{y}", tell(loseValue, a.Values, true)).Replace(text)
+}
+
+// Tool is the built-in executor: it plays the calls in the story's world.
+type Tool struct{}
+
+// Observe implements [roles.Tool].
+func (Tool) Observe(_ context.Context, s *roles.Scene, calls []int) ([]world.Answer, error) {
+	answers := make([]world.Answer, len(calls))
+	for k, i := range calls {
+		c := &s.Blueprint.Calls[i]
+		answers[k] = s.World.Call(c.Tool, c.Values())
+	}
+	return answers, nil
+}

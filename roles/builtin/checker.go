@@ -1,0 +1,273 @@
+package builtin
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/xeipuuv/gojsonschema"
+
+	"switchyard/mission"
+	"switchyard/roles"
+	"switchyard/tools"
+	"switchyard/tools/world"
+)
+
+// Checker applies the rules of docs/design.md, section 3. It is safe for
+// concurrent use.
+type Checker struct {
+	compiled sync.Map // of *gojsonschema.Schema by schema text
+}
+
+// CheckPlan implements [roles.Checker].
+func (k *Checker) CheckPlan(_ context.Context, s *roles.Scene, p mission.Plan) (roles.Verdict, error) {
+	var reasons []string
+	refuse := func(format string, args ...any) { reasons = append(reasons, fmt.Sprintf(format, args...)) }
+	if len(p.ActionList) == 0 {
+		refuse("The action list is empty.")
+	}
+	for _, banned := range bannedInPlans {
+		if strings.Contains(strings.ToLower(p.Thought+" "+p.Plan), banned) {
+			refuse("Thought and plan must not mention %q.", banned)
+		}
+	}
+	internal := 0
+	var calls []mission.Action
+	for _, a := range p.ActionList {
+		switch a.Name {
+		case mission.AskTool:
+			internal++
+			reasons = append(reasons, k.checkAsk(s, a)...)
+		case mission.AnswerTool:
+			internal++
+			reasons = append(reasons, k.checkAnswer(s, a)...)
+		default:
+			calls = append(calls, a)
+			reasons = append(reasons, k.checkCall(s, a)...)
+		}
+	}
+	if internal > 0 && len(p.ActionList) > 1 {
+		refuse("Asking the user and answering stand alone in an action list.")
+	}
+	if len(calls) > 1 {
+		lower := strings.ToLower(p.Thought + " " + p.Plan)
+		if strings.Contains(lower, "one after the other") && !strings.Contains(lower, "at the same time") {
+			refuse("The thought says that the calls are made one after the other, so the list must hold one action.")
+		}
+		if why := k.dependence(s, calls); why != "" {
+			refuse("%s", why)
+		}
+	}
+	return roles.Verdict{Accepted: len(reasons) == 0, Reasons: reasons}, nil
+}
+
+// bannedInPlans are words that would give the machinery away.
+var bannedInPlans = []string{"checker", mission.AskTool, mission.AnswerTool, "simulat", "fictional", "made-up", "made up"}
+
+func (k *Checker) checkAsk(s *roles.Scene, a mission.Action) []string {
+	var args struct {
+		Tool    string   `json:"tool_name"`
+		Missing []string `json:"missing_required_parameters"`
+	}
+	if err := strict(a.Arguments, &args); err != nil {
+		return []string{"The question's arguments cannot be read."}
+	}
+	t := offered(s, args.Tool)
+	if t == nil {
+		return []string{fmt.Sprintf("The question is about %q, which is no tool of the list.", args.Tool)}
+	}
+	if len(args.Missing) == 0 {
+		return []string{"The question asks for nothing."}
+	}
+	required := requiredOf(t)
+	var reasons []string
+	for _, name := range args.Missing {
+		if !slices.Contains(required, name) {
+			reasons = append(reasons, fmt.Sprintf("%q is no required parameter of %s, so it must not be asked for.", name, t.Name))
+		}
+		if slices.ContainsFunc(s.Proposal.Said, func(x roles.Saying) bool { return x.Call == 0 && x.Pointer == "/"+name }) {
+			reasons = append(reasons, fmt.Sprintf("%q was given already.", name))
+		}
+	}
+	return reasons
+}
+
+func (k *Checker) checkAnswer(s *roles.Scene, a mission.Action) []string {
+	var args struct {
+		Type string `json:"answer_type"`
+	}
+	if err := strict(a.Arguments, &args); err != nil || args.Type != "tool" && args.Type != "chat" {
+		return []string{"The answer type must be tool or chat."}
+	}
+	if len(s.Made) > 0 && args.Type != "tool" {
+		return []string{"After an observation the answer type is tool."}
+	}
+	if len(s.Made) == 0 && args.Type == "tool" {
+		return []string{"Without an observation the answer type is chat."}
+	}
+	return nil
+}
+
+func (k *Checker) checkCall(s *roles.Scene, a mission.Action) []string {
+	t := offered(s, a.Name)
+	if t == nil {
+		return []string{fmt.Sprintf("%q is no tool of the list.", a.Name)}
+	}
+	schema, err := k.schema(t.Parameters)
+	if err != nil {
+		return []string{fmt.Sprintf("The parameters of %s cannot be checked: %v.", t.Name, err)}
+	}
+	result, err := schema.Validate(gojsonschema.NewBytesLoader(a.Arguments))
+	if err != nil {
+		return []string{fmt.Sprintf("The arguments of %s are no JSON object.", t.Name)}
+	}
+	var reasons []string
+	for _, e := range result.Errors() {
+		reasons = append(reasons, fmt.Sprintf("%s: %s.", t.Name, e.Description()))
+	}
+	var args map[string]any
+	if json.Unmarshal(a.Arguments, &args) == nil {
+		known := parametersOf(t)
+		for name, v := range args {
+			if !slices.Contains(known, name) {
+				reasons = append(reasons, fmt.Sprintf("%q is no parameter of %s.", name, t.Name))
+			}
+			if v == nil || v == "" {
+				reasons = append(reasons, fmt.Sprintf("%q of %s is empty.", name, t.Name))
+			}
+		}
+	}
+	slices.Sort(reasons)
+	return reasons
+}
+
+func (k *Checker) schema(text json.RawMessage) (*gojsonschema.Schema, error) {
+	if cached, ok := k.compiled.Load(string(text)); ok {
+		return cached.(*gojsonschema.Schema), nil
+	}
+	schema, err := gojsonschema.NewSchema(gojsonschema.NewBytesLoader(text))
+	if err == nil {
+		k.compiled.Store(string(text), schema)
+	}
+	return schema, err
+}
+
+// dependence finds two actions of a parallel list of which one needs the
+// other: by declared order, or because a value of one is still to come.
+func (k *Checker) dependence(s *roles.Scene, calls []mission.Action) string {
+	for _, a := range calls {
+		t := offered(s, a.Name)
+		if t == nil {
+			continue
+		}
+		for _, b := range calls {
+			if slices.Contains(t.After, b.Name) && agreeing(a.Arguments, b.Arguments) {
+				return fmt.Sprintf("%s comes after %s, so they cannot be called at the same time.", a.Name, b.Name)
+			}
+		}
+	}
+	return ""
+}
+
+func agreeing(a, b json.RawMessage) bool {
+	var x, y map[string]json.RawMessage
+	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {
+		return false
+	}
+	for name, v := range x {
+		if w, ok := y[name]; ok && !bytes.Equal(v, w) {
+			return false
+		}
+	}
+	return true
+}
+
+func strict(data []byte, into any) error {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	return dec.Decode(into)
+}
+
+func offered(s *roles.Scene, name string) *mission.Tool {
+	for i := range s.Offered {
+		if s.Offered[i].Name == name {
+			return &s.Offered[i]
+		}
+	}
+	return nil
+}
+
+func requiredOf(t *mission.Tool) []string {
+	var schema struct {
+		Required []string `json:"required"`
+	}
+	_ = json.Unmarshal(t.Parameters, &schema) // an unreadable schema requires nothing; checkCall reports it
+	return schema.Required
+}
+
+func parametersOf(t *mission.Tool) []string {
+	var schema struct {
+		Properties map[string]json.RawMessage `json:"properties"`
+	}
+	_ = json.Unmarshal(t.Parameters, &schema)
+	names := make([]string, 0, len(schema.Properties))
+	for name := range schema.Properties {
+		names = append(names, name)
+	}
+	return names
+}
+
+// CheckObservations implements [roles.Checker].
+func (k *Checker) CheckObservations(_ context.Context, s *roles.Scene, calls []int, answers []world.Answer) (roles.Verdict, error) {
+	var reasons []string
+	if len(calls) != len(answers) {
+		reasons = append(reasons, fmt.Sprintf("There are %d observations for %d actions.", len(answers), len(calls)))
+	}
+	for i, answer := range answers {
+		if i >= len(calls) {
+			break
+		}
+		c := &s.Blueprint.Calls[calls[i]]
+		body := answer.Body.JSON()
+		if answer.Status >= 400 {
+			if text, _ := answer.Body.Get("error"); text == nil || text == "" {
+				reasons = append(reasons, fmt.Sprintf("The failure of %s has no message.", c.Tool.Name))
+			}
+			continue
+		}
+		if len(c.Tool.Returns) > 0 {
+			schema, err := k.schema(c.Tool.Returns)
+			if err != nil {
+				return roles.Verdict{}, fmt.Errorf("return schema of %s: %w", c.Tool.Name, err)
+			}
+			result, err := schema.Validate(gojsonschema.NewBytesLoader(body))
+			if err != nil {
+				return roles.Verdict{}, fmt.Errorf("observation of %s: %w", c.Tool.Name, err)
+			}
+			for _, e := range result.Errors() {
+				reasons = append(reasons, fmt.Sprintf("The observation of %s does not fit: %s.", c.Tool.Name, e.Description()))
+			}
+		}
+		if placeholder(answer.Body) {
+			reasons = append(reasons, fmt.Sprintf("The observation of %s holds a placeholder.", c.Tool.Name))
+		}
+	}
+	return roles.Verdict{Accepted: len(reasons) == 0, Reasons: reasons}, nil
+}
+
+// placeholder tells whether a text in the value stands for another one.
+func placeholder(v any) bool {
+	switch v := v.(type) {
+	case tools.Object:
+		return slices.ContainsFunc(v, func(f tools.Field) bool { return placeholder(f.Value) })
+	case []any:
+		return slices.ContainsFunc(v, placeholder)
+	case string:
+		return v == "..." || v == "…" || strings.Contains(v, "lorem ipsum") || strings.HasPrefix(v, "<") && strings.HasSuffix(v, ">")
+	}
+	return false
+}

@@ -1,0 +1,316 @@
+package builtin
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"switchyard/gen/blueprint"
+	"switchyard/keyed"
+	"switchyard/mission"
+	"switchyard/roles"
+	"switchyard/tools"
+)
+
+// Planner is the built-in planner. It reads its decisions off the blueprint.
+type Planner struct{}
+
+// Plan implements [roles.Planner].
+func (Planner) Plan(_ context.Context, s *roles.Scene) (mission.Plan, error) {
+	p := planning{s, s.Rand(mission.RolePlanner)}
+	b := s.Blueprint
+	switch {
+	case b.Type == mission.Chat:
+		return p.chat(), nil
+	case b.Type == mission.Clarify && len(p.open()) > 0:
+		return p.ask(), nil
+	case len(s.Made) < len(b.Calls):
+		return p.act()
+	}
+	return p.finish(), nil
+}
+
+type planning struct {
+	*roles.Scene
+	r keyed.Rand
+}
+
+// open lists the withheld parameters that the user has not given yet.
+func (p *planning) open() []string {
+	var out []string
+	for _, name := range p.Blueprint.Missing {
+		given := slices.ContainsFunc(p.Answers, func(a roles.Answer) bool {
+			return slices.ContainsFunc(a.Said, func(x roles.Saying) bool {
+				return x.Pointer == "/"+name || strings.HasPrefix(x.Pointer, "/"+name+"/")
+			})
+		})
+		if !given {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+func (p *planning) chat() mission.Plan {
+	thought := "None of the tools in the list does what the user asks for"
+	switch {
+	case p.Blueprint.Chat.Compare != nil:
+		thought = "The user asks to compare two items that were listed before. Their values are in the conversation, so no tool is needed"
+	case p.Blueprint.Chat.Topic.Kind == mission.ChatKnowledge:
+		thought = "The user asks a general question. It can be answered from general knowledge, and no tool in the list serves it"
+	}
+	return mission.Plan{MissionFinish: "yes", Thought: thought + ".",
+		Plan:       keyed.Pick(p.r, []string{"Answer the user directly.", "Reply to the user without using a tool."}),
+		ActionList: []mission.Action{answerAction("chat", "Answer the user directly.")}}
+}
+
+func answerAction(kind, purpose string) mission.Action {
+	return mission.Action{Name: mission.AnswerTool,
+		Arguments: tools.Object{{Name: "answer_type", Value: kind}}.JSON(), Purpose: purpose}
+}
+
+func (p *planning) ask() mission.Plan {
+	open := p.open()
+	c := &p.Blueprint.Calls[0]
+	names := make([]any, len(open))
+	for i, name := range open {
+		names[i] = name
+	}
+	thought := "This needs one tool: " + c.Tool.Name + ". " + p.parameters(0)
+	if len(p.Answers) > 0 {
+		thought += " The user's answer still leaves this open."
+	}
+	nouns := make([]string, len(open))
+	for i, name := range open {
+		nouns[i] = the(c.Tool.Param(name).Noun)
+	}
+	return mission.Plan{MissionFinish: "no", Thought: thought,
+		Plan: fmt.Sprintf("Ask the user for %s, then use %s.", list(nouns, "and"), c.Tool.Name),
+		ActionList: []mission.Action{{Name: mission.AskTool,
+			Arguments: tools.Object{{Name: "tool_name", Value: c.Tool.Name}, {Name: "missing_required_parameters", Value: names}}.JSON(),
+			Purpose:   "Get " + list(nouns, "and") + " from the user."}}}
+}
+
+// ready lists the calls whose predecessors have all been answered.
+func (p *planning) ready() []int {
+	made := make([]bool, len(p.Blueprint.Calls))
+	for _, m := range p.Made {
+		made[m.Call] = true
+	}
+	var out []int
+	for j, deps := range blueprint.Dependencies(p.Blueprint.Calls) {
+		if !made[j] && !slices.ContainsFunc(deps, func(i int) bool { return !made[i] }) {
+			out = append(out, j)
+		}
+	}
+	return out
+}
+
+func (p *planning) act() (mission.Plan, error) {
+	ready := p.ready()
+	b := p.Blueprint
+	plan := mission.Plan{MissionFinish: "no"}
+	var thought strings.Builder
+	names := make([]string, len(ready))
+	for k, i := range ready {
+		c := &b.Calls[i]
+		names[k] = c.Tool.Name
+		args, err := p.arguments(c)
+		if err != nil {
+			return plan, err
+		}
+		plan.ActionList = append(plan.ActionList, mission.Action{Name: c.Tool.Name, Arguments: args, Purpose: Purpose(c)})
+	}
+	first := len(p.Made) == 0
+	switch {
+	case first && len(b.Calls) == 1:
+		fmt.Fprintf(&thought, "One call of one tool solves this: %s.", names[0])
+	case first:
+		all := make([]string, len(b.Calls))
+		for i := range b.Calls {
+			all[i] = b.Calls[i].Tool.Name
+		}
+		fmt.Fprintf(&thought, "This takes %s calls: %s. %s", numberWord(len(all)), list(all, "and"), p.order())
+	default:
+		fmt.Fprintf(&thought, "The results so far give what is needed for %s.", list(names, "and"))
+	}
+	for _, i := range ready {
+		thought.WriteString(" " + p.parameters(i))
+	}
+	plan.Thought = thought.String()
+	plan.Plan = p.scheme(ready, first)
+	return plan, nil
+}
+
+// arguments are the values of a call; those that come from results are read
+// off the answers that were given.
+func (p *planning) arguments(c *blueprint.Call) (json.RawMessage, error) {
+	out := make(tools.Object, 0, len(c.Args))
+	for _, a := range c.Args {
+		v := a.Value
+		if a.Origin == blueprint.Result {
+			for _, m := range p.Made {
+				if m.Call == a.Call {
+					var ok bool
+					if v, ok = m.Answer.Body.At(a.At); !ok {
+						return nil, fmt.Errorf("the answer of %s has nothing at %s", p.Blueprint.Calls[a.Call].Tool.Name, a.At)
+					}
+				}
+			}
+		}
+		out = append(out, tools.Field{Name: a.Param.Name, Value: v})
+	}
+	return out.JSON(), nil
+}
+
+// order says how the calls depend on each other.
+func (p *planning) order() string {
+	switch p.Blueprint.Pattern {
+	case mission.Serial:
+		return "Each one needs what comes before it, so they are made one after the other."
+	case mission.Parallel:
+		return "None of them needs the result of another, so they can be made at the same time."
+	}
+	return "Some need the result of another and have to wait for it; the rest can be made at the same time."
+}
+
+// scheme is the plan in words: purposes, no values.
+func (p *planning) scheme(ready []int, first bool) string {
+	var now []string
+	for _, i := range ready {
+		c := &p.Blueprint.Calls[i]
+		now = append(now, fmt.Sprintf("%s to %s", c.Tool.Name, lower(strings.TrimSuffix(Purpose(c), "."))))
+	}
+	how := "Now use "
+	if len(ready) > 1 {
+		how = "Now use at the same time "
+	}
+	text := how + list(now, "and") + "."
+	if first && len(p.Blueprint.Calls) > len(ready) {
+		var later []string
+		for i := range p.Blueprint.Calls {
+			if !slices.Contains(ready, i) {
+				later = append(later, p.Blueprint.Calls[i].Tool.Name)
+			}
+		}
+		text += " Afterwards use " + list(later, "and") + "."
+	}
+	if len(p.Made)+len(ready) == len(p.Blueprint.Calls) {
+		text += " Then give the user the result."
+	}
+	return text
+}
+
+// Purpose says in words what a call is for.
+func Purpose(c *blueprint.Call) string {
+	for _, do := range c.Tool.Do {
+		text, ok := do.Render(func(slot *tools.Slot) (string, bool) {
+			name, _, _ := strings.Cut(slot.Name, ".")
+			a := c.Arg(name)
+			if a == nil || a.Param.Entity == nil || len(do.Parts) == 0 {
+				return "", false
+			}
+			return "the " + a.Param.Entity.Noun, true
+		}, func(int) int { return 0 })
+		if ok {
+			return capital(strings.Join(strings.Fields(text), " ")) + "."
+		}
+	}
+	sentence, _, _ := strings.Cut(c.Tool.Description, ". ")
+	return strings.TrimSuffix(sentence, ".") + "."
+}
+
+// parameters lists what the tool needs, and where each value comes from.
+func (p *planning) parameters(i int) string {
+	c := &p.Blueprint.Calls[i]
+	var required, optional, missing, notes []string
+	for _, param := range c.Tool.Params {
+		if param.Required {
+			required = append(required, param.Name)
+		} else {
+			optional = append(optional, param.Name)
+		}
+	}
+	open := p.open()
+	for k := range c.Args {
+		a := &c.Args[k]
+		if slices.Contains(open, a.Param.Name) {
+			missing = append(missing, a.Param.Name)
+			continue
+		}
+		notes = append(notes, a.Param.Name+" "+p.origin(i, a))
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s requires %s", c.Tool.Name, orNothing(required))
+	if len(optional) > 0 {
+		fmt.Fprintf(&out, "; %s %s optional", list(optional, "and"), isAre(len(optional)))
+	}
+	out.WriteString(".")
+	if len(notes) > 0 {
+		fmt.Fprintf(&out, " Given: %s.", strings.Join(notes, "; "))
+	}
+	if len(missing) > 0 {
+		fmt.Fprintf(&out, " Missing and not to be derived: %s.", list(missing, "and"))
+	}
+	return out.String()
+}
+
+func orNothing(names []string) string {
+	if len(names) == 0 {
+		return "nothing"
+	}
+	return list(names, "and")
+}
+
+func isAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// origin says where the value of an argument comes from.
+func (p *planning) origin(i int, a *blueprint.Arg) string {
+	switch a.Origin {
+	case blueprint.Result:
+		for _, m := range p.Made {
+			if m.Call == a.Call {
+				return "from the result of " + p.Blueprint.Calls[a.Call].Tool.Name
+			}
+		}
+		return "will come from the result of " + p.Blueprint.Calls[a.Call].Tool.Name
+	case blueprint.Shown:
+		return "from what was shown earlier in the conversation"
+	case blueprint.Earlier:
+		return "carried over from an earlier request"
+	}
+	said := p.Proposal.Said
+	for _, answer := range p.Answers {
+		said = slices.Concat(said, answer.Said)
+	}
+	for _, x := range said {
+		if x.Call != i || x.Pointer != "/"+a.Param.Name {
+			continue
+		}
+		switch x.Kind {
+		case mission.FromClock:
+			return fmt.Sprintf("derived from %q and the current time", x.Text)
+		case mission.FromKnowledge:
+			return fmt.Sprintf("is the code for %q", x.Text)
+		}
+	}
+	if a.Origin == blueprint.Asked {
+		return "given by the user when asked"
+	}
+	return "stated by the user"
+}
+
+func (p *planning) finish() mission.Plan {
+	return mission.Plan{MissionFinish: "yes",
+		Thought: keyed.Pick(p.r, []string{"All results are there, and the request is complete.",
+			"The results answer the request; nothing is left to do.", "Everything the user asked for has been done."}),
+		Plan:       keyed.Pick(p.r, []string{"Tell the user the result.", "Give the user a summary of the results."}),
+		ActionList: []mission.Action{answerAction("tool", "Tell the user what came back.")}}
+}

@@ -1,0 +1,526 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+
+	"switchyard/gen/blueprint"
+	"switchyard/keyed"
+	"switchyard/mission"
+	"switchyard/roles"
+	"switchyard/tools"
+)
+
+// speaker puts the calls of one blueprint into words and keeps track of what
+// it said.
+type speaker struct {
+	*roles.Scene
+	r         keyed.Rand
+	said      []roles.Saying
+	referrals []roles.Referral
+	phrases   []string        // words that lean on an earlier mission
+	merged    map[int]bool    // list calls that are told inside another call's noun phrase
+	named     map[string]bool // nouns used in the request so far
+	group     []int           // twins told together with the call being told
+}
+
+func newSpeaker(s *roles.Scene, role mission.Role) *speaker {
+	return &speaker{Scene: s, r: s.Rand(role), merged: map[int]bool{}, named: map[string]bool{}}
+}
+
+func (s *speaker) tone() mission.Tone { return s.Persona.Tone }
+
+// mark and reset take back what a failed wording said.
+type mark struct{ said, referrals, phrases int }
+
+func (s *speaker) mark() mark { return mark{len(s.said), len(s.referrals), len(s.phrases)} }
+
+func (s *speaker) reset(m mark) {
+	s.said, s.referrals, s.phrases = s.said[:m.said], s.referrals[:m.referrals], s.phrases[:m.phrases]
+}
+
+// phrase renders a wording for a call.
+func (s *speaker) phrase(p *tools.Phrase, i int, c *blueprint.Call) (string, bool) {
+	m := s.mark()
+	text, ok := p.Render(func(slot *tools.Slot) (string, bool) {
+		before := s.mark()
+		words, ok := s.slot(slot, i, c)
+		if !ok {
+			s.reset(before)
+		}
+		return words, ok
+	}, s.r.IntN)
+	if !ok {
+		s.reset(m)
+		return "", false
+	}
+	s.prune(m, text)
+	return strings.Join(strings.Fields(text), " "), true
+}
+
+// prune forgets what was said in a group that vanished after all.
+func (s *speaker) prune(m mark, text string) {
+	kept := s.said[:m.said]
+	for _, x := range s.said[m.said:] {
+		if strings.Contains(text, x.Text) {
+			kept = append(kept, x)
+		}
+	}
+	s.said = kept
+}
+
+// slot gives the words for a slot of a call's wording.
+func (s *speaker) slot(slot *tools.Slot, i int, c *blueprint.Call) (string, bool) {
+	name, field, _ := strings.Cut(slot.Name, ".")
+	a := c.Arg(name)
+	if a == nil {
+		return "", false
+	}
+	if field != "" {
+		o, _ := a.Value.(tools.Object)
+		v, ok := o.Get(field)
+		if !ok || a.Origin != blueprint.Said {
+			return "", false
+		}
+		for _, p := range a.Param.Props {
+			if p.Name == field {
+				return s.leaf(slot, i, c, p, "/"+name+"/"+field, v, s.argKey(c, a))
+			}
+		}
+		return "", false
+	}
+	words, ok := s.arg(slot, i, c, a)
+	if !ok {
+		return "", false
+	}
+	// Twins differ in one argument, which is said for all of them at once.
+	all := []string{words}
+	for _, j := range s.group {
+		twin := &s.Blueprint.Calls[j]
+		b := twin.Arg(name)
+		if b == nil || b.Echo != nil || j == i || string(tools.EncodeValue(b.Value)) == string(tools.EncodeValue(a.Value)) {
+			continue
+		}
+		more, ok := s.arg(&tools.Slot{Name: slot.Name, Bare: true}, j, twin, b)
+		if !ok {
+			return "", false
+		}
+		all = append(all, more)
+	}
+	if len(all) > 1 && a.Origin == blueprint.Shown {
+		return joinReferences(all), true
+	}
+	if len(all) > 1 && slot.Many != "" {
+		all[0] = strings.TrimSuffix(strings.TrimSuffix(all[0], " "+slot.Many), " "+slot.One)
+		return list(all, "and") + " " + slot.Many, true
+	}
+	return list(all, "and"), true
+}
+
+// joinReferences makes "the first one" and "the third one" into "the first
+// and the third one".
+func joinReferences(all []string) string {
+	for i := range all[:len(all)-1] {
+		if strings.HasSuffix(all[len(all)-1], " one") {
+			all[i] = strings.TrimSuffix(all[i], " one")
+		}
+	}
+	return list(all, "and")
+}
+
+func (s *speaker) argKey(c *blueprint.Call, a *blueprint.Arg) []tools.Label {
+	return c.Tool.Labels[a.Param.Name]
+}
+
+// arg gives the words for one argument, by where its value comes from.
+func (s *speaker) arg(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint.Arg) (string, bool) {
+	p := a.Param
+	switch a.Origin {
+	case blueprint.Asked:
+		if p.Entity == nil {
+			return "", false
+		}
+		s.named[p.Entity.Noun] = true
+		if s.r.Chance(0.4) {
+			return "one of my " + p.Entity.Plural, true
+		}
+		return article(p.Entity.Noun), true
+	case blueprint.Shown:
+		words := s.shownWords(a)
+		s.referrals = append(s.referrals, roles.Referral{Call: i, Param: p.Name, Text: words})
+		s.phrases = append(s.phrases, words)
+		return words, true
+	case blueprint.Result:
+		return s.resultWords(i, a)
+	case blueprint.Earlier:
+		if a.There && len(p.There) > 0 {
+			words := keyed.Pick(s.r, p.There)
+			s.phrases = append(s.phrases, words)
+			return tools.Instead(words), true
+		}
+		if p.Entity != nil {
+			words := "that " + p.Entity.Noun
+			s.phrases = append(s.phrases, words)
+			return words, true
+		}
+		return "", false
+	}
+	if a.Echo != nil && len(p.There) > 0 && s.wasSaid(a.Echo) && s.r.Chance(0.8) {
+		return tools.Instead(keyed.Pick(s.r, p.There)), true
+	}
+	if a.Echo != nil && p.Entity == nil && s.wasSaid(a.Echo) && s.isTwin(i) {
+		return "", false
+	}
+	if a.Echo != nil && p.Entity != nil && s.wasSaid(a.Echo) {
+		return s.pronoun(p.Entity), true
+	}
+	return s.value(slot, i, c, a)
+}
+
+func (s *speaker) isTwin(i int) bool {
+	for _, j := range s.group {
+		if i == j {
+			return true
+		}
+	}
+	return false
+}
+
+// pronoun takes up a thing that was named in the request.
+func (s *speaker) pronoun(e *tools.Entity) string {
+	if s.r.Chance(0.5) {
+		return "it"
+	}
+	return "the " + e.Noun
+}
+
+func (s *speaker) wasSaid(e *blueprint.Echo) bool {
+	return slices.ContainsFunc(s.said, func(x roles.Saying) bool {
+		return x.Call == e.Call && (x.Pointer == "/"+e.Param || strings.HasPrefix(x.Pointer, "/"+e.Param+"/"))
+	})
+}
+
+// value says a value that the request must say.
+func (s *speaker) value(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint.Arg) (string, bool) {
+	p := a.Param
+	labels := c.Tool.Labels[p.Name]
+	switch v := a.Value.(type) {
+	case []any:
+		words := make([]string, len(v))
+		for k, item := range v {
+			pointer := "/" + p.Name + "/" + keyed.Int(k)
+			var ok bool
+			if o, isObject := item.(tools.Object); isObject {
+				words[k], ok = s.itemWords(p, o, i, c, pointer)
+			} else {
+				words[k], ok = s.leaf(&tools.Slot{Bare: k > 0 || slot.Bare}, i, c, element(p), pointer, item, labels)
+				if ok && p.Items.Entity != nil && k == 0 {
+					words[k] = p.Items.Entity.Plural + " " + words[k]
+				}
+			}
+			if !ok {
+				return "", false
+			}
+		}
+		return list(words, "and"), true
+	case tools.Object:
+		var words []string
+		for _, f := range v {
+			for _, q := range p.Props {
+				if q.Name == f.Name {
+					w, ok := s.leaf(&tools.Slot{}, i, c, q, "/"+p.Name+"/"+f.Name, f.Value, nil)
+					if !ok {
+						return "", false
+					}
+					words = append(words, w)
+				}
+			}
+		}
+		return strings.Join(words, ", "), true
+	}
+	if p.Entity != nil {
+		text, ok := a.Value.(string)
+		if !ok {
+			return s.leaf(slot, i, c, p, "/"+p.Name, a.Value, labels)
+		}
+		s.said = append(s.said, roles.Saying{Call: i, Pointer: "/" + p.Name, Text: text, Kind: mission.FromQuery})
+		s.named[p.Entity.Noun] = true
+		return p.Entity.Noun + " " + text, true
+	}
+	return s.leaf(slot, i, c, p, "/"+p.Name, a.Value, labels)
+}
+
+// element is the parameter that stands for one element of an array.
+func element(p *tools.Param) *tools.Param {
+	if p.Items == nil {
+		return p
+	}
+	e := *p.Items
+	if e.Values == nil && p.Values != nil {
+		e.Values = p.Values
+	}
+	return &e
+}
+
+// itemWords says one element of an array of objects.
+func (s *speaker) itemWords(p *tools.Param, o tools.Object, i int, c *blueprint.Call, pointer string) (string, bool) {
+	for _, phrase := range keyed.Shuffled(s.r, p.SayItem) {
+		m := s.mark()
+		text, ok := phrase.Render(func(slot *tools.Slot) (string, bool) {
+			v, ok := o.Get(slot.Name)
+			if !ok {
+				return "", false
+			}
+			for _, q := range p.Items.Props {
+				if q.Name == slot.Name {
+					return s.leaf(slot, i, c, q, pointer+"/"+q.Name, v, nil)
+				}
+			}
+			return "", false
+		}, s.r.IntN)
+		if ok {
+			return text, true
+		}
+		s.reset(m)
+	}
+	return "", false
+}
+
+// leaf says one leaf value and notes it.
+func (s *speaker) leaf(slot *tools.Slot, i int, c *blueprint.Call, p *tools.Param, pointer string, v any, labels []tools.Label) (string, bool) {
+	w, ok := say(s.r, p, labels, v, s.Now, s.tone())
+	if !ok {
+		return "", false
+	}
+	s.said = append(s.said, roles.Saying{Call: i, Pointer: pointer, Text: w.text, Kind: w.kind, Rule: w.rule})
+	text := w.text
+	if !slot.Bare {
+		text = w.lead + text
+	}
+	switch {
+	case slot.One == "" && slot.Many == "":
+	case v == int64(1):
+		text += " " + slot.One
+	default:
+		text += " " + slot.Many
+	}
+	return strings.TrimSpace(text), true
+}
+
+// shownWords refers to a thing that an earlier mission showed.
+func (s *speaker) shownWords(a *blueprint.Arg) string {
+	noun := a.Entity.Noun
+	later := ""
+	if s.Blueprint.Relation == mission.LongTerm && a.Mission == s.Blueprint.Target {
+		later = " " + keyed.Pick(s.r, []string{"from before", "from earlier", "from earlier on", "we talked about before"})
+	}
+	one := "one"
+	if later != "" || s.r.Chance(0.4) {
+		one = noun
+	}
+	ch := a.Choice
+	switch ch.Order {
+	case mission.OrderFront:
+		if later == "" && ch.N > 1 && s.tone() == mission.Colloquial && s.r.Chance(0.25) {
+			return "number " + numberWord(ch.N)
+		}
+		return "the " + ordinalWord(ch.N) + " " + one + later
+	case mission.OrderBack:
+		if ch.N == 1 {
+			return "the last " + one + later
+		}
+		return "the second to last " + one + later
+	case mission.OrderMin, mission.OrderMax:
+		return "the " + s.comparison(a.Entity, ch, one) + later
+	case mission.OrderIs:
+		return blueprint.Short(ch.Value) + later
+	}
+	switch {
+	case a.Way == mission.WayPersonal && later == "":
+		return "it"
+	case later != "":
+		return "the " + noun + later
+	}
+	return keyed.Pick(s.r, []string{"that", "this"}) + " " + noun
+}
+
+// comparison says the words of a choice by attribute, for example "cheapest
+// one".
+func (s *speaker) comparison(e *tools.Entity, ch *mission.Choice, noun string) string {
+	var say []string
+	for _, c := range e.Comparisons {
+		if c.By == ch.By && c.Order == ch.Order {
+			say = append(say, c.Say...)
+		}
+	}
+	return strings.ReplaceAll(keyed.Pick(s.r, say), "{noun}", noun)
+}
+
+// resultWords refers to what another call of the mission will give.
+func (s *speaker) resultWords(i int, a *blueprint.Arg) (string, bool) {
+	e := a.Entity
+	var words string
+	switch {
+	case a.Choice.Order == mission.OrderOnly:
+		switch {
+		case s.Blueprint.Calls[a.Call].Tool.Entity == e:
+			words = "the " + e.Noun
+			if s.r.Chance(0.5) && !s.merged[a.Call] {
+				words = "it"
+			}
+		default:
+			words = "its " + e.Noun
+		}
+		s.referrals = append(s.referrals, roles.Referral{Call: i, Param: a.Param.Name, Text: words})
+		return words, true
+	case s.merged[a.Call]:
+		words = "the " + s.comparison(e, a.Choice, e.Noun)
+		s.referrals = append(s.referrals, roles.Referral{Call: i, Param: a.Param.Name, Text: words})
+		where, ok := s.where(a.Call)
+		return words + where, ok
+	}
+	words = "the " + s.comparison(e, a.Choice, "one")
+	s.referrals = append(s.referrals, roles.Referral{Call: i, Param: a.Param.Name, Text: words})
+	return words, true
+}
+
+// where says what a list is narrowed by, behind the noun.
+func (s *speaker) where(i int) (string, bool) {
+	c := &s.Blueprint.Calls[i]
+	for _, p := range keyed.Shuffled(s.r, c.Tool.Where) {
+		m := s.mark()
+		text, ok := s.phrase(p, i, c)
+		if !ok {
+			continue
+		}
+		if text != "" && !strings.HasPrefix(text, ",") {
+			text = " " + text
+		}
+		if rest, ok := s.rest(i, c, m); ok {
+			return text + rest, true
+		}
+		s.reset(m)
+	}
+	return "", false
+}
+
+// rest says what a wording of call i left unsaid, with the parameters' own
+// words.
+func (s *speaker) rest(i int, c *blueprint.Call, m mark) (string, bool) {
+	var out strings.Builder
+	for k := range c.Args {
+		a := &c.Args[k]
+		if !s.mustSay(a) || s.saidAll(i, a, m) {
+			continue
+		}
+		if a.Echo != nil && s.wasSaid(a.Echo) {
+			continue
+		}
+		words, ok := s.fragment(i, c, a)
+		if !ok {
+			return "", false
+		}
+		out.WriteString(" " + words)
+	}
+	return out.String(), true
+}
+
+// mustSay tells whether the request has to say the argument.
+func (s *speaker) mustSay(a *blueprint.Arg) bool { return a.Origin == blueprint.Said }
+
+// saidAll tells whether every leaf of the argument was said since the mark.
+func (s *speaker) saidAll(i int, a *blueprint.Arg, m mark) bool {
+	for _, pointer := range leaves("/"+a.Param.Name, a.Value) {
+		if !slices.ContainsFunc(s.said[m.said:], func(x roles.Saying) bool { return x.Call == i && x.Pointer == pointer }) {
+			return false
+		}
+	}
+	return true
+}
+
+// leaves lists the JSON pointers of the leaf values.
+func leaves(pointer string, v any) []string {
+	var out []string
+	switch v := v.(type) {
+	case []any:
+		for k, item := range v {
+			out = append(out, leaves(pointer+"/"+keyed.Int(k), item)...)
+		}
+	case tools.Object:
+		for _, f := range v {
+			out = append(out, leaves(pointer+"/"+f.Name, f.Value)...)
+		}
+	default:
+		out = append(out, pointer)
+	}
+	return out
+}
+
+// fragment says one argument with its parameter's own words: "to Porto".
+func (s *speaker) fragment(i int, c *blueprint.Call, a *blueprint.Arg) (string, bool) {
+	phrases := a.Param.Say
+	if len(phrases) == 0 {
+		if a.Param.Type == "boolean" {
+			return s.value(&tools.Slot{}, i, c, a)
+		}
+		return "", false
+	}
+	for _, p := range keyed.Shuffled(s.r, phrases) {
+		m := s.mark()
+		text, ok := p.Render(func(slot *tools.Slot) (string, bool) {
+			named := *slot
+			named.Name = a.Param.Name
+			if slot.Name != "" && slot.Name != a.Param.Name {
+				named.Name = slot.Name
+			}
+			return s.slot(&named, i, c)
+		}, s.r.IntN)
+		if ok && text != "" {
+			return strings.Join(strings.Fields(text), " "), true
+		}
+		s.reset(m)
+	}
+	return "", false
+}
+
+// verb says the call as a verb phrase: "find flights to Porto".
+func (s *speaker) verb(i int) (string, bool) {
+	c := &s.Blueprint.Calls[i]
+	for _, p := range keyed.Shuffled(s.r, c.Tool.Do) {
+		m := s.mark()
+		text, ok := s.phrase(p, i, c)
+		if !ok {
+			continue
+		}
+		if rest, ok := s.rest(i, c, m); ok {
+			return text + rest, true
+		}
+		s.reset(m)
+	}
+	return "", false
+}
+
+// whole says the call as a request of its own.
+func (s *speaker) whole(i int) (string, bool) {
+	c := &s.Blueprint.Calls[i]
+	for _, ask := range keyed.Shuffled(s.r, c.Tool.Ask) {
+		if ask.Tone != s.tone() {
+			continue
+		}
+		m := s.mark()
+		text, ok := s.phrase(ask.Phrase, i, c)
+		if !ok {
+			continue
+		}
+		complete := true
+		for k := range c.Args {
+			a := &c.Args[k]
+			complete = complete && (!s.mustSay(a) || s.saidAll(i, a, m) || a.Echo != nil && s.wasSaid(a.Echo))
+		}
+		if complete {
+			return capital(text), true
+		}
+		s.reset(m)
+	}
+	return "", false
+}

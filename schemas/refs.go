@@ -1,0 +1,143 @@
+package schemas
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"path"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// checkRefs refuses references that would make the compiler open a file or an
+// address.
+func checkRefs(doc any, base string, ids map[string][]byte, pointer string) error {
+	switch doc := doc.(type) {
+	case map[string]any:
+		if ref, ok := doc["$ref"].(string); ok && !strings.HasPrefix(ref, "#") {
+			target, _, _ := strings.Cut(ref, "#")
+			if !strings.Contains(target, "://") && base != "" {
+				target = base[:strings.LastIndex(base, "/")+1] + path.Clean(target)
+			}
+			if _, ok := ids[target]; !ok && target != base {
+				return fmt.Errorf("%s/$ref: refers to %s, which is outside of the schema", pointer, ref)
+			}
+		}
+		for key, child := range doc {
+			if err := checkRefs(child, base, ids, pointer+"/"+escape(key)); err != nil {
+				return err
+			}
+		}
+	case []any:
+		for i, child := range doc {
+			if err := checkRefs(child, base, ids, fmt.Sprintf("%s/%d", pointer, i)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// checkCycles refuses a schema that has to be applied to a value in order to
+// apply it to the same value, which would never end.
+func checkCycles(doc any) error {
+	c := cycles{root: doc, state: make(map[uintptr]bool)}
+	return c.all(doc)
+}
+
+type cycles struct {
+	root  any
+	state map[uintptr]bool // absent: not seen, true: being followed, false: done
+}
+
+// all follows every object of the document.
+func (c *cycles) all(doc any) error {
+	switch doc := doc.(type) {
+	case map[string]any:
+		if err := c.follow(doc); err != nil {
+			return err
+		}
+		for _, child := range doc {
+			if err := c.all(child); err != nil {
+				return err
+			}
+		}
+	case []any:
+		for _, child := range doc {
+			if err := c.all(child); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// follow goes along the keywords that apply further schemas to the same value.
+func (c *cycles) follow(doc any) error {
+	m, ok := doc.(map[string]any)
+	if !ok {
+		return nil
+	}
+	id := reflect.ValueOf(m).Pointer()
+	if following, seen := c.state[id]; seen {
+		if following {
+			return errors.New("not a usable JSON Schema: a $ref leads back to itself")
+		}
+		return nil
+	}
+	c.state[id] = true
+	var next []any
+	if ref, ok := m["$ref"].(string); ok {
+		next = append(next, c.resolve(ref))
+	} else {
+		for _, key := range []string{"not", "if", "then", "else"} {
+			next = append(next, m[key])
+		}
+		for _, key := range []string{"allOf", "anyOf", "oneOf"} {
+			list, _ := m[key].([]any)
+			next = append(next, list...)
+		}
+		deps, _ := m["dependencies"].(map[string]any)
+		for _, dep := range deps {
+			next = append(next, dep)
+		}
+	}
+	for _, n := range next {
+		if err := c.follow(n); err != nil {
+			return err
+		}
+	}
+	c.state[id] = false
+	return nil
+}
+
+// resolve finds the target of a reference inside the document, or nil.
+func (c *cycles) resolve(ref string) any {
+	fragment, ok := strings.CutPrefix(ref, "#")
+	if !ok {
+		return nil
+	}
+	if plain, err := url.PathUnescape(fragment); err == nil {
+		fragment = plain
+	}
+	at := c.root
+	for fragment != "" {
+		var key string
+		key, fragment = step(fragment)
+		key = unescape(key)
+		switch v := at.(type) {
+		case map[string]any:
+			at = v[key]
+		case []any:
+			i, err := strconv.Atoi(key)
+			if err != nil || i < 0 || i >= len(v) {
+				return nil
+			}
+			at = v[i]
+		default:
+			return nil
+		}
+	}
+	return at
+}

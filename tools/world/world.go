@@ -1,0 +1,429 @@
+// Package world plays the tools of a toolset against a small simulated world:
+// what one call returns another can look up, what was made can be found, what
+// was cancelled is gone. The same call in the same state gives the same
+// answer, and everything follows from the seed.
+package world
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"switchyard/keyed"
+	"switchyard/tools"
+)
+
+// World is the state behind a toolset in one conversation. It is not safe for
+// concurrent use.
+type World struct {
+	set    *tools.Toolset
+	now    time.Time
+	seed   uint64
+	stores map[string]*store
+	// granted logs what existed before the conversation, as it was then;
+	// granting is set while such a thing is made.
+	granted  []granted
+	granting bool
+}
+
+type granted struct {
+	entity *tools.Entity
+	record *record
+}
+
+// store holds the things of one entity.
+type store struct {
+	records []*record
+	// queries are the narrowings that were answered: what matches one of them
+	// and was not in the answer does not exist, so nothing may turn up later.
+	queries []query
+}
+
+type record struct {
+	fields tools.Object   // attributes, in the entity's order
+	hidden map[string]any // values of parameters that name no attribute
+	gone   bool
+}
+
+func (r *record) clone() *record {
+	return &record{fields: slices.Clone(r.fields), hidden: maps.Clone(r.hidden), gone: r.gone}
+}
+
+func (r *record) value(attribute string) (any, bool) {
+	if v, ok := r.fields.Get(attribute); ok {
+		return v, true
+	}
+	v, ok := r.hidden[attribute]
+	return v, ok
+}
+
+func (r *record) set(attribute string, v any) {
+	for i := range r.fields {
+		if r.fields[i].Name == attribute {
+			r.fields[i].Value = v
+			return
+		}
+	}
+	r.hidden[attribute] = v
+}
+
+// Answer is the observation of one call.
+type Answer struct {
+	Status int // like an HTTP status
+	Body   tools.Object
+}
+
+// New returns the world of a toolset at a time.
+func New(set *tools.Toolset, now time.Time, seed uint64) *World {
+	return &World{set: set, now: now, seed: seed, stores: map[string]*store{}}
+}
+
+// Clone returns a copy that goes its own way.
+func (w *World) Clone() *World {
+	out := &World{set: w.set, now: w.now, seed: w.seed, stores: make(map[string]*store, len(w.stores)),
+		granted: slices.Clip(w.granted)}
+	for key, s := range w.stores {
+		c := &store{records: make([]*record, len(s.records)), queries: slices.Clone(s.queries)}
+		for i, r := range s.records {
+			c.records[i] = r.clone()
+		}
+		out.stores[key] = c
+	}
+	return out
+}
+
+func (w *World) store(e *tools.Entity) *store {
+	s := w.stores[e.Key]
+	if s == nil {
+		s = &store{}
+		w.stores[e.Key] = s
+	}
+	return s
+}
+
+func (s *store) find(e *tools.Entity, id any) *record {
+	for _, r := range s.records {
+		if v, _ := r.fields.Get(e.ID); !r.gone && equal(v, id) {
+			return r
+		}
+	}
+	return nil
+}
+
+// Ensure makes a thing that existed before the conversation and returns its
+// id: what a user knows from elsewhere.
+func (w *World) Ensure(e *tools.Entity, r keyed.Rand) (id any, ok bool) {
+	w.granting = true
+	defer func() { w.granting = false }()
+	return w.ensure(e, r)
+}
+
+func (w *World) ensure(e *tools.Entity, r keyed.Rand) (id any, ok bool) {
+	rec := w.make(nil, e, r, nil, nil)
+	if rec == nil {
+		return nil, false
+	}
+	s := w.store(e)
+	s.records = append(s.records, rec)
+	if w.granting {
+		w.granted = append(w.granted, granted{e, rec.clone()})
+	}
+	return rec.fields.Get(e.ID)
+}
+
+// Known returns the attributes of a thing by its id.
+func (w *World) Known(e *tools.Entity, id any) (tools.Object, bool) {
+	if r := w.store(e).find(e, id); r != nil {
+		return r.fields, true
+	}
+	return nil, false
+}
+
+// Call plays one call. Arguments that do not fit the tool give a 400, things
+// that do not exist a 404; both have a body with an "error".
+func (w *World) Call(t *tools.Tool, args tools.Object) Answer {
+	for _, p := range t.Params {
+		if _, given := args.Get(p.Name); p.Required && !given {
+			return failure(400, "The request has no value for %s.", p.Noun)
+		}
+	}
+	for _, arg := range args {
+		p := t.Param(arg.Name)
+		if p == nil {
+			return failure(400, "The request has a field that is not known here.")
+		}
+		for _, ref := range references(p, arg.Value) {
+			if ref.entity == t.Entity && t.Effect != tools.Create && !ref.nested {
+				continue // the effect itself looks it up
+			}
+			if w.store(ref.entity).find(ref.entity, ref.id) == nil {
+				return failure(404, "There is no %s %v.", ref.entity.Noun, ref.id)
+			}
+		}
+	}
+	switch t.Effect {
+	case tools.List:
+		return w.list(t, args)
+	case tools.Get:
+		return w.get(t, args)
+	case tools.Create:
+		return w.create(t, args)
+	case tools.Update:
+		return w.update(t, args)
+	case tools.Delete:
+		return w.delete(t, args)
+	}
+	return w.compute(t, args, nil, nil)
+}
+
+func failure(status int, format string, args ...any) Answer {
+	return Answer{status, tools.Object{{Name: "error", Value: fmt.Sprintf(format, args...)}}}
+}
+
+type reference struct {
+	entity *tools.Entity
+	id     any
+	nested bool
+}
+
+// references lists the ids that an argument holds.
+func references(p *tools.Param, v any) []reference {
+	switch v := v.(type) {
+	case []any:
+		var out []reference
+		if p.Items != nil {
+			for _, item := range v {
+				for _, ref := range references(p.Items, item) {
+					ref.nested = true
+					out = append(out, ref)
+				}
+			}
+		}
+		return out
+	case tools.Object:
+		var out []reference
+		for _, f := range v {
+			for _, q := range p.Props {
+				if q.Name == f.Name {
+					for _, ref := range references(q, f.Value) {
+						ref.nested = true
+						out = append(out, ref)
+					}
+				}
+			}
+		}
+		return out
+	}
+	if p.Entity != nil {
+		return []reference{{p.Entity, v, false}}
+	}
+	return nil
+}
+
+// random is the generator of one call: it depends on the call and on how much
+// there is already, so that two equal creations make two things.
+func (w *World) random(t *tools.Tool, args tools.Object, salt int) keyed.Rand {
+	return keyed.New(w.seed, t.Name, string(args.JSON()), keyed.Int(salt))
+}
+
+func (w *World) get(t *tools.Tool, args tools.Object) Answer {
+	if id, p := idArgument(t, args); p != nil {
+		r := w.store(t.Entity).find(t.Entity, id)
+		if r == nil {
+			return failure(404, "There is no %s %v.", t.Entity.Noun, id)
+		}
+		return w.compute(t, args, r, visible(t, r))
+	}
+	// Looked up by something else than its id: there is exactly one.
+	q := newQuery(t, args)
+	s := w.store(t.Entity)
+	for _, r := range s.records {
+		if !r.gone && q.matches(r) {
+			return w.compute(t, args, r, visible(t, r))
+		}
+	}
+	r := w.make(t, t.Entity, w.random(t, args, len(s.records)), args, q)
+	if r == nil {
+		return failure(404, "Nothing was found.")
+	}
+	s.records = append(s.records, r)
+	return w.compute(t, args, r, visible(t, r))
+}
+
+// idArgument finds the argument that names the thing the effect is on.
+func idArgument(t *tools.Tool, args tools.Object) (any, *tools.Param) {
+	for _, p := range t.Params {
+		if p.Entity != nil && p.Entity == t.Entity {
+			if v, ok := args.Get(p.Name); ok {
+				return v, p
+			}
+		}
+	}
+	return nil, nil
+}
+
+func visible(t *tools.Tool, r *record) tools.Object {
+	out := make(tools.Object, 0, len(r.fields)+2)
+	for _, f := range r.fields {
+		if a := t.Entity.Attribute(f.Name); a != nil && t.Shows(a) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func (w *World) create(t *tools.Tool, args tools.Object) Answer {
+	s := w.store(t.Entity)
+	r := w.make(t, t.Entity, w.random(t, args, len(s.records)), args, newQuery(t, args))
+	if r == nil {
+		return failure(422, "That cannot be done with these details.")
+	}
+	for _, set := range t.Sets {
+		r.set(set.Attribute, set.Value)
+	}
+	s.records = append(s.records, r)
+	answer := w.compute(t, args, r, visible(t, r))
+	if answer.Status == 200 {
+		answer.Status = 201
+	}
+	return answer
+}
+
+func (w *World) update(t *tools.Tool, args tools.Object) Answer {
+	id, p := idArgument(t, args)
+	r := w.store(t.Entity).find(t.Entity, id)
+	if p == nil || r == nil {
+		return failure(404, "There is no %s %v.", t.Entity.Noun, id)
+	}
+	for _, arg := range args {
+		q := t.Param(arg.Name)
+		if q == p {
+			continue
+		}
+		attribute := q.Attribute
+		if attribute == "" {
+			attribute = q.Name
+		}
+		r.set(attribute, arg.Value)
+	}
+	for _, set := range t.Sets {
+		r.set(set.Attribute, set.Value)
+	}
+	w.follow(t.Entity, r, args)
+	return w.compute(t, args, r, visible(t, r))
+}
+
+// follow works out again what follows from other attributes.
+func (w *World) follow(e *tools.Entity, r *record, args tools.Object) {
+	for i, f := range r.fields {
+		a := e.Attribute(f.Name)
+		if a == nil || a.Values == nil {
+			continue
+		}
+		if k := a.Values.Kind; k != tools.ValueTimes && k != tools.ValueSum {
+			continue
+		}
+		if v, ok := Draw(keyed.Rand{}, a.Values, w.now, w.lookup(r, args)); ok {
+			r.fields[i].Value = v
+		}
+	}
+}
+
+func (w *World) delete(t *tools.Tool, args tools.Object) Answer {
+	id, p := idArgument(t, args)
+	r := w.store(t.Entity).find(t.Entity, id)
+	if p == nil || r == nil {
+		return failure(404, "There is no %s %v.", t.Entity.Noun, id)
+	}
+	status := any("deleted")
+	for _, set := range t.Sets {
+		if set.Attribute == "status" {
+			status = set.Value
+		}
+	}
+	body := tools.Object{{Name: t.Entity.ID, Value: id}, {Name: "status", Value: status}}
+	answer := w.compute(t, args, r, body)
+	r.gone = true
+	return answer
+}
+
+// compute adds the fields that the tool gives.
+func (w *World) compute(t *tools.Tool, args tools.Object, r *record, body tools.Object) Answer {
+	random := w.random(t, args, 0)
+	if r == nil {
+		r = &record{hidden: map[string]any{}}
+	}
+	known := w.lookup(r, args)
+	for _, a := range t.Gives {
+		v, ok := Draw(random, a.Values, w.now, func(name string) (any, bool) {
+			if v, ok := body.Get(name); ok {
+				return v, true
+			}
+			return known(name)
+		})
+		if !ok {
+			return failure(422, "That cannot be worked out with these details.")
+		}
+		body = append(body, tools.Field{Name: a.Name, Value: v})
+	}
+	return Answer{200, body}
+}
+
+// lookup resolves the names that values follow from: fields of the thing
+// itself, arguments, and "argument.attribute" of the thing an argument names.
+func (w *World) lookup(r *record, args tools.Object) func(string) (any, bool) {
+	return func(name string) (any, bool) {
+		if base, attribute, dotted := strings.Cut(name, "."); dotted {
+			id, ok := args.Get(base)
+			if !ok {
+				if id, ok = r.value(base); !ok {
+					return nil, false
+				}
+			}
+			for _, e := range w.set.Entities {
+				if e.Attribute(attribute) == nil {
+					continue
+				}
+				if other := w.store(e).find(e, id); other != nil {
+					return other.value(attribute)
+				}
+			}
+			if o, ok := id.(tools.Object); ok {
+				return o.Get(attribute)
+			}
+			return nil, false
+		}
+		if v, ok := r.value(name); ok {
+			return v, true
+		}
+		return args.Get(name)
+	}
+}
+
+func equal(a, b any) bool {
+	if x, ok := a.(string); ok {
+		y, ok := b.(string)
+		return ok && strings.EqualFold(x, y)
+	}
+	if x, ok := Float(a); ok {
+		y, ok := Float(b)
+		return ok && x == y
+	}
+	switch a.(type) {
+	case []any, tools.Object:
+		return string(tools.EncodeValue(a)) == string(tools.EncodeValue(b))
+	}
+	return a == b
+}
+
+// Adopt takes over what was taken for granted in a copy of the world.
+func (w *World) Adopt(from *World) {
+	for _, g := range from.granted[len(w.granted):] {
+		r := g.record.clone()
+		s := w.store(g.entity)
+		s.records = append(s.records, r)
+		w.granted = append(w.granted, g)
+	}
+}
