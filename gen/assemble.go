@@ -65,6 +65,9 @@ func chatClaim(c *blueprint.Chat) *mission.ChatClaim {
 	if c.Compare != nil {
 		return &mission.ChatClaim{Kind: mission.ChatCompare, Compare: c.Compare}
 	}
+	if c.Restate {
+		return &mission.ChatClaim{Kind: mission.ChatRestate}
+	}
 	return &mission.ChatClaim{Kind: c.Topic.Kind, Keywords: c.Topic.Keywords}
 }
 
@@ -168,8 +171,17 @@ func referenceOf(s *roles.Scene, m *mission.Mission) (*mission.Reference, error)
 			}
 		}
 	}
+	if b.Way == mission.WayAbbreviation {
+		for _, c := range b.Calls {
+			for _, a := range c.Args {
+				if a.Way == mission.WayAbbreviation && ref.Text != "" {
+					ref.Text = a.Choice.Value
+				}
+			}
+		}
+	}
 	if ref.Text == "" || blueprint.Holds(m.Request, ref.Text) {
-		return nil, &Failure{Reason: "draw", Message: "the mission can be understood from its own words"}
+		return nil, &Failure{Reason: "draw", Message: fmt.Sprintf("the mission can be understood from its own words (%s %s)", b.Way, b.Opening)}
 	}
 	return ref, nil
 }

@@ -80,6 +80,9 @@ func perform(ctx context.Context, cast roles.Cast, item Item, set *tools.Toolset
 // mission draws and plays mission i, anew when it fails.
 func (p *performer) mission(ctx context.Context, i int) error {
 	want := blueprint.Demand{Type: p.item.Types[i], Pattern: p.item.Patterns[i], Relation: p.item.Relations[i], Next: p.item.Types[i+1:]}
+	if i+1 < len(p.item.Relations) {
+		want.NextRelation = p.item.Relations[i+1]
+	}
 	var failure error
 	for try := range missionTries {
 		seed := keyed.Hash(p.seed, "mission", keyed.Int(i), keyed.Int(try))

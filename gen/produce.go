@@ -13,8 +13,8 @@ import (
 
 // Limits of the attempts at one entry.
 const (
-	attempts       = 40 // conversations that are tried before the entry is rejected
-	perToolset     = 10 // attempts with one toolset before the next one is taken
+	attempts       = 72 // conversations that are tried before the entry is rejected
+	perToolset     = 12 // attempts with one toolset before the next one is taken
 	freshAttempts  = 4  // more attempts to find requests that no other entry has
 	distractorRate = 3  // one entry in so many has foreign tools
 )

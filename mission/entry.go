@@ -209,6 +209,7 @@ const (
 	ChatCompare   ChatKind = "compare"   // compares two items shown before
 	ChatKnowledge ChatKind = "knowledge" // general knowledge of the domain
 	ChatNearMiss  ChatKind = "near_miss" // near the theme, but no tool in the list does it
+	ChatRestate   ChatKind = "restate"   // what an earlier mission showed, said shorter: its identifiers
 )
 
 // ChatClaim is the checkable reason why a chat mission has no call.

@@ -27,7 +27,9 @@ type Source struct {
 	// for query, reply and observation, an earlier one for shown and earlier.
 	Mission int `json:"mission"`
 	// Call and At locate the value for observation and shown: a call of
-	// Mission, and a JSON pointer into its observation.
+	// Mission, and a JSON pointer into its observation. Both are empty when a
+	// chat mission showed it: the winner of a comparison, or the one
+	// identifier that was restated.
 	Call int    `json:"call,omitempty"`
 	At   string `json:"at,omitempty"`
 	// Text is the words that say the value, exactly as they stand in the

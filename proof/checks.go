@@ -45,6 +45,7 @@ const (
 	ChatClaim       Check = "chat.claim"
 	ChatCovered     Check = "chat.covered"
 	ChatCompare     Check = "chat.compare"
+	ChatRestate     Check = "chat.restate"
 
 	RelationFirst    Check = "relation.first"
 	RelationDistance Check = "relation.distance"
@@ -113,6 +114,7 @@ func Checks() []CheckInfo {
 		{ChatClaim, 4, "the claim is complete and its keywords belong to the request"},
 		{ChatCovered, 4, "no tool of the list could serve a chat request"},
 		{ChatCompare, 4, "the winner of a comparison is the one that the reply names, and both items were shown"},
+		{ChatRestate, 4, "a restatement keeps every identifier of the mission that it restates"},
 
 		{RelationFirst, 5, "the first mission has no relation, all others have one that points back"},
 		{RelationDistance, 5, "implicit and ellipsis point to the last mission, long_term to one before it"},

@@ -19,6 +19,7 @@ var filler = map[string]bool{
 	"option": true, "options": true, "item": true, "items": true, "entry": true, "choice": true, "just": true, "me": true,
 	"available": true, "possible": true, "there": true, "very": true, "all": true, "which": true, "is": true, "was": true,
 	"search": true, "whichever": true, "to": true, "for": true, "got": true, "told": true, "suggested": true, "two": true,
+	"earlier": true, "before": true, "previously": true, "above": true, "same": true, "again": true,
 	"three": true, "four": true, "five": true, "with": true, "and": true, "it": true,
 }
 
@@ -41,13 +42,30 @@ func hasWord(noun, w string) bool {
 	if strings.EqualFold(noun, w) {
 		return true
 	}
-	return strings.Contains(noun, " ") && slices.Contains(words(fold(noun)), w)
+	return strings.ContainsAny(noun, " ,") && slices.Contains(words(fold(noun)), w)
+}
+
+// fillsIn is fills, and words that the calls of the mission quote: "the cheapest
+// flight to Porto on Friday" chooses among the flights that were asked for.
+func (v *view) fillsIn(m *missionView, w string) bool {
+	if v.fills(w) || lead[w] || leadTime[w] {
+		return true
+	}
+	for c := range m.calls {
+		for s := range m.calls[c].Sources {
+			src := &m.calls[c].Sources[s]
+			if src.Mission == m.at && src.Text != "" && hasWord(src.Text, w) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // notSuperlative says why the words of a choice are not a way to say it: one of
 // the forms that an entity declares for it, with the noun, "one", "ones" or
 // nothing in its place.
-func (v *view) notSuperlative(ch *mission.Choice) string {
+func (v *view) notSuperlative(m *missionView, ch *mission.Choice) string {
 	said := words(fold(ch.Text))
 	known := false
 	for i := range v.entry.Toolset.Entities {
@@ -59,7 +77,7 @@ func (v *view) notSuperlative(ch *mission.Choice) string {
 			known = true
 			for _, form := range cmp.Say {
 				for _, noun := range [...]string{e.Name, e.Plural, "one", "ones", ""} {
-					if v.says(said, words(fold(strings.ReplaceAll(form, "{noun}", noun)))) {
+					if v.says(m, said, words(fold(strings.ReplaceAll(form, "{noun}", noun)))) {
 						return ""
 					}
 				}
@@ -73,7 +91,7 @@ func (v *view) notSuperlative(ch *mission.Choice) string {
 }
 
 // says reports whether the words are the form, with nothing but fillers around.
-func (v *view) says(said, form []string) bool {
+func (v *view) says(m *missionView, said, form []string) bool {
 	if len(form) == 0 {
 		return false
 	}
@@ -83,7 +101,7 @@ func (v *view) says(said, form []string) bool {
 		}
 		rest := true
 		for i, w := range said {
-			if (i < at || i >= at+len(form)) && !v.fills(w) {
+			if (i < at || i >= at+len(form)) && !v.fillsIn(m, w) {
 				rest = false
 			}
 		}
@@ -186,7 +204,7 @@ func count(w string) (int, bool) {
 }
 
 // notNth says why the words of a choice do not say the item's place.
-func (v *view) notNth(ch *mission.Choice, at, total int) string {
+func (v *view) notNth(m *missionView, ch *mission.Choice, at, total int) string {
 	place := at + 1
 	if ch.Order == mission.OrderBack {
 		place = total - at
@@ -200,7 +218,7 @@ func (v *view) notNth(ch *mission.Choice, at, total int) string {
 		return fmt.Sprintf("%q does not say number %d from the %s", ch.Text, ch.N, ch.Order)
 	}
 	for _, w := range rest {
-		if !v.fills(w) {
+		if !v.fillsIn(m, w) {
 			return fmt.Sprintf("%q says more than a place in the list: %q", ch.Text, w)
 		}
 	}
@@ -209,7 +227,7 @@ func (v *view) notNth(ch *mission.Choice, at, total int) string {
 
 // notDescribed says why the words of a choice do not describe the one item
 // whose attribute has the value.
-func (v *view) notDescribed(m *missionView, ch *mission.Choice, items []any, at int) string {
+func (v *view) notDescribed(ch *mission.Choice, items []any, at int) string {
 	mine, ok := attribute(items[at], ch.By)
 	if !ok || spell(mine) != ch.Value {
 		return fmt.Sprintf("item %d has no %s %q", at, ch.By, ch.Value)
@@ -243,16 +261,29 @@ func (v *view) notDescribed(m *missionView, ch *mission.Choice, items []any, at 
 			}
 		}
 	}
-	for name := range v.tools {
-		for _, labels := range v.tools[name].Labels[ch.By] {
+	if v.saysLabel(ch, mine) {
+		return ""
+	}
+	return fmt.Sprintf("%q does not describe %s %s", ch.Text, ch.By, show(mine))
+}
+
+// saysLabel: the words hold a label of the value, of a parameter that is called
+// like the attribute.
+func (v *view) saysLabel(ch *mission.Choice, value any) bool {
+	for _, t := range v.tools {
+		for text, labels := range t.Labels[ch.By] {
+			labelled, err := decode([]byte(text))
+			if err != nil || !equal(labelled, value) {
+				continue
+			}
 			for _, label := range labels {
 				if holds(fold(ch.Text), fold(label)) {
-					return ""
+					return true
 				}
 			}
 		}
 	}
-	return fmt.Sprintf("%q does not describe %s %s", ch.Text, ch.By, show(mine))
+	return false
 }
 
 // samePrefix: one word begins like the other, over at least four letters or

@@ -174,6 +174,15 @@ func (v *view) proveChat(m *missionView) {
 			v.report(m, ChatCompare, "/chat/compare", "%s", why)
 		}
 		return
+	case mission.ChatRestate:
+		if claim.Compare != nil || len(claim.Keywords) > 0 {
+			v.report(m, ChatClaim, "/chat", "a restatement compares nothing and has no keywords")
+			return
+		}
+		if why := v.notRestated(m); why != "" {
+			v.report(m, ChatRestate, "/reply", "%s", why)
+		}
+		return
 	case mission.ChatKnowledge, mission.ChatNearMiss:
 	default:
 		v.report(m, ChatClaim, "/chat/kind", "%q is no reason to need no tool", claim.Kind)
@@ -184,6 +193,24 @@ func (v *view) proveChat(m *missionView) {
 		return
 	}
 	v.proveUncovered(m, claim.Keywords)
+}
+
+// notRestated says why the reply is not what the referenced mission showed: it
+// must keep every identifier of that mission's observations.
+func (v *view) notRestated(m *missionView) string {
+	if m.Reference == nil || m.Reference.Mission < 0 || m.Reference.Mission >= m.at {
+		return "there is no earlier mission to restate"
+	}
+	from := &v.missions[m.Reference.Mission]
+	if len(from.calls) == 0 {
+		return fmt.Sprintf("mission %d showed nothing that could be restated", m.Reference.Mission)
+	}
+	for c := range from.calls {
+		if lost := v.lostIn(m, from.calls[c].observation); lost != "" && from.calls[c].Status < 400 {
+			return fmt.Sprintf("the reply does not restate %s", lost)
+		}
+	}
+	return ""
 }
 
 // proveUncovered proves that no tool names a keyword, and that the keywords

@@ -57,7 +57,7 @@ func (v *view) proveFaithful(m *missionView) {
 		k.texts = append(k.texts, foldLines(scalars.String()))
 	}
 	chat := m.Mission.Chat
-	onlyCodes := len(m.calls) == 0 && (chat == nil || chat.Kind != mission.ChatCompare)
+	onlyCodes := len(m.calls) == 0 && (chat == nil || chat.Kind == mission.ChatKnowledge || chat.Kind == mission.ChatNearMiss)
 	if chat != nil && chat.Compare != nil {
 		v.knowDifference(chat.Compare, m.at)
 	}
@@ -98,9 +98,9 @@ func longestList(v any) int {
 	return longest
 }
 
-// allows lets pass a number that is a place in a list ("option 2"), the hours
-// and minutes of a known number of minutes, and the days of a range whose end
-// is a known date.
+// allows lets pass a number that is a place in a list ("option 2"), the end of
+// a scale ("4.5 out of 5"), the hours and minutes of a known number of minutes,
+// and the days of a range whose end is a known date.
 func (k *knownThings) allows(f fact, v *view) bool {
 	if f.kind != aNumber || f.n != math.Trunc(f.n) {
 		return false
@@ -108,7 +108,10 @@ func (k *knownThings) allows(f fact, v *view) bool {
 	if f.n >= 1 && int(f.n) <= k.longest && (naming[f.before] || strings.HasPrefix(f.words, "#") || v.fills(f.before) && !filler[f.before]) {
 		return true
 	}
+	scale := f.n == 5 || f.n == 10 || f.n == 100
 	switch {
+	case scale && (f.before == "of" || strings.Contains(f.words, "/")): // 4.5 out of 5
+		return true
 	case hourWords[f.after], strings.HasSuffix(f.words, "h"):
 		for n := range k.numbers {
 			if n >= 60 && math.Trunc(n/60) == f.n {
@@ -124,8 +127,14 @@ func (k *knownThings) allows(f fact, v *view) bool {
 	}
 	if f.n >= 1 && f.n <= 31 {
 		month := months[f.before]
+		if month == 0 {
+			month = months[f.after]
+		}
 		for md := range k.monthDays {
-			if md%100 == int(f.n) && (md/100 == int(month) || f.after == "to" || f.after == "and" || strings.Contains(f.words, "-")) {
+			if md%100 != int(f.n) {
+				continue
+			}
+			if md/100 == int(month) || month == 0 && (f.after == "to" || f.after == "and" || strings.Contains(f.words, "-")) {
 				return true
 			}
 		}

@@ -270,9 +270,10 @@ func friday() *mission.Entry {
 	return newEntry("friday", both, dramas, wine)
 }
 
-// two lists and a booking: multi mixed, with the description of an item.
+// mixed: two lists and a booking, with the description of an item. The planner
+// is sent back once, and the checker looks at the observations.
 func mixed() *mission.Entry {
-	return newEntry("mixed", complete(mission.Mission{
+	e := newEntry("mixed", complete(mission.Mission{
 		Type: mission.Multi, Pattern: mission.Mixed,
 		Request: "Show me comedies and thrillers for 18 July 2026, and book 2 seats for the one called Cold Harbour.",
 		Calls: []mission.Call{
@@ -298,10 +299,20 @@ func mixed() *mission.Entry {
 		},
 		Reply: "Comedies: MV-101, MV-102 and MV-103. Thrillers: MV-201, MV-202 and MV-203. Booking BK55 holds 2 seats for *Cold Harbour*.",
 	}, []int{0, 1}, []int{2}))
+	d := e.Missions[0].Dialogue
+	refused := []mission.Turn{
+		d[0],
+		{Role: mission.RolePlanner, Plan: &mission.Plan{MissionFinish: "no", Thought: "The Checker will like it.", Plan: "Book.", ActionList: []mission.Action{
+			{Name: "book_seats", Arguments: raw(`{}`), Purpose: "Book it."}}}},
+		{Role: mission.RoleChecker, Accepted: ptr(false), Reasons: []string{"The movie is not known yet."}},
+	}
+	d = append(refused, d[1:]...)
+	d = slices.Insert(d, 6, mission.Turn{Role: mission.RoleChecker, Accepted: ptr(true)})
+	e.Missions[0].Dialogue = d
+	return e
 }
 
-// yen: clarify whose answer is looked up, then a declared order, then a
-// reminder by the clock.
+// yen: clarify whose answer is looked up, then a correction.
 func yen() *mission.Entry {
 	convert := complete(mission.Mission{
 		Type:    mission.Clarify,
@@ -319,56 +330,26 @@ func yen() *mission.Entry {
 		}},
 		Reply: "That is 7,412.85 Japanese yen.",
 	}, []int{0})
-	order := complete(mission.Mission{
-		Type: mission.Multi, Pattern: mission.Serial,
-		Relation:  mission.Ellipsis,
-		Reference: &mission.Reference{Way: mission.WayNeighbour, Phrase: "With the money saved", Mission: 0, Text: "45 euros"},
-		Request:   "With the money saved, book 3 seats for MV-900 and mail the ticket to ida@example.com.",
-		Calls: []mission.Call{
-			{
-				Tool: "book_seats", Purpose: "Book.", Arguments: raw(`{"movie_id":"MV-900","seats":3}`),
-				Sources: []mission.Source{
-					{Pointer: "/movie_id", Kind: mission.FromQuery, Mission: 1, Text: "MV-900"},
-					{Pointer: "/seats", Kind: mission.FromQuery, Mission: 1, Text: "3"},
-				},
-				Status: 200, Observation: raw(`{"booking_id":"BK9","seats":3}`), Dependencies: []int{},
-			},
-			{
-				Tool: "send_ticket", Purpose: "Mail it.", Arguments: raw(`{"movie_id":"MV-900","email":"ida@example.com"}`),
-				Sources: []mission.Source{
-					{Pointer: "/movie_id", Kind: mission.FromQuery, Mission: 1, Text: "MV-900"},
-					{Pointer: "/email", Kind: mission.FromQuery, Mission: 1, Text: "ida@example.com"},
-				},
-				Status: 200, Observation: raw(`{"sent":true}`), Dependencies: []int{0},
-			},
-		},
-		Reply: "Booking BK9 is made, and the ticket is on its way to ida@example.com.",
-	}, []int{0}, []int{1})
-	_ = order
 	remind := complete(mission.Mission{
 		Type:      mission.Single,
 		Relation:  mission.Ellipsis,
-		Reference: &mission.Reference{Way: mission.WayCorrection, Phrase: "make it dollars", Mission: 0, Text: "45 euros"},
-		Request:   "Actually, make it dollars from the US.",
+		Reference: &mission.Reference{Way: mission.WayCorrection, Phrase: "make it US dollars", Mission: 0, Text: "45 euros"},
+		Request:   "Actually, make it US dollars.",
 		Calls: []mission.Call{{
 			Tool: "convert_price", Purpose: "Convert it.", Arguments: raw(`{"amount":45,"currency":"USD"}`),
 			Sources: []mission.Source{
 				{Pointer: "/amount", Kind: mission.FromEarlier, Text: "45 euros", Rule: mission.RuleMoney},
-				{Pointer: "/currency", Kind: mission.FromQuery, Mission: 1, Text: "USD"},
+				{Pointer: "/currency", Kind: mission.FromKnowledge, Said: mission.FromQuery, Mission: 1, Text: "US dollars", Rule: "currency"},
 			},
 			Status: 200, Observation: raw(`{"result":48.6,"currency":"USD"}`), Dependencies: []int{},
 		}},
 		Reply: "That makes $48.60.",
 	}, []int{0})
-	remind.Request = "Actually, make it US dollars."
-	remind.Reference.Phrase = "make it US dollars"
-	remind.Calls[0].Sources[1] = mission.Source{Pointer: "/currency", Kind: mission.FromKnowledge, Said: mission.FromQuery, Mission: 1, Text: "US dollars", Rule: "currency"}
-	remind.Dialogue[0].Text = remind.Request
 	return newEntry("yen", convert, remind)
 }
 
-// mailed: a declared order of calls, then a reminder by the clock that needs an
-// earlier day.
+// mailed: a declared order of calls, chat about something else, and back to the
+// first mission.
 func mailed() *mission.Entry {
 	send := complete(mission.Mission{
 		Type: mission.Multi, Pattern: mission.Serial,
@@ -407,25 +388,40 @@ func mailed() *mission.Entry {
 		}},
 		Reply: "MV-900 is by Jo Park and lasts 90 minutes.",
 	}, []int{0})
-	clock := complete(mission.Mission{
-		Type:      mission.Single,
-		Relation:  mission.Ellipsis,
-		Reference: &mission.Reference{Way: mission.WayAddSubject, Phrase: "And a reminder", Mission: 2, Text: "90 minutes"},
-		Request:   "And a reminder tomorrow at half past six in the evening, please.",
+	return newEntry("mailed", send, chat, remind)
+}
+
+// remind: a single mission with the time of the clock.
+func remind() *mission.Entry {
+	return newEntry("remind", complete(mission.Mission{
+		Type:    mission.Single,
+		Request: "Remind me tomorrow at half past six in the evening, please.",
 		Calls: []mission.Call{{
 			Tool: "set_reminder", Purpose: "Remind.", Arguments: raw(`{"at":"2026-07-18T18:30"}`),
-			Sources: []mission.Source{{Pointer: "/at", Kind: mission.FromClock, Said: mission.FromQuery, Mission: 3, Text: "tomorrow at half past six in the evening", Rule: mission.RuleDateTime}},
-			Status:  200, Observation: raw(`{"ok":true}`), Dependencies: []int{},
+			Sources: []mission.Source{{Pointer: "/at", Kind: mission.FromClock, Said: mission.FromQuery,
+				Text: "tomorrow at half past six in the evening", Rule: mission.RuleDateTime}},
+			Status: 200, Observation: raw(`{"ok":true}`), Dependencies: []int{},
 		}},
 		Reply: "I will remind you on 18 July at 6:30 pm.",
-	}, []int{0})
-	_ = clock
-	return newEntry("mailed", send, chat, remind)
+	}, []int{0}))
+}
+
+// shorter: a list, and the same once more in short.
+func shorter() *mission.Entry {
+	short := complete(mission.Mission{
+		Type:      mission.Chat,
+		Relation:  mission.Ellipsis,
+		Reference: &mission.Reference{Way: mission.WayShorter, Phrase: "Just the codes, please.", Mission: 0, Text: "MV-102"},
+		Request:   "Just the codes, please.",
+		Chat:      &mission.ChatClaim{Kind: mission.ChatRestate},
+		Reply:     "MV-101, MV-102 and MV-103.",
+	})
+	return newEntry("shorter", evening().Missions[0], short)
 }
 
 // entries is every entry of this file.
 func entries() map[string]func() *mission.Entry {
-	return map[string]func() *mission.Entry{"evening": evening, "friday": friday, "mixed": mixed, "yen": yen, "mailed": mailed}
+	return map[string]func() *mission.Entry{"evening": evening, "friday": friday, "mixed": mixed, "yen": yen, "mailed": mailed, "remind": remind, "shorter": shorter}
 }
 
 // checksOf is the checks that failed, sorted, each once.

@@ -196,6 +196,9 @@ func mutations() []mutation {
 			m := &e.Missions[3]
 			say(m, m.Reply, "*The Umbrella Choir* (MV-103) does.")
 		}, ChatCompare},
+		{"a restatement that forgets one", shorter, func(e *mission.Entry) { reply(&e.Missions[1], ", MV-102", "") }, ChatRestate},
+		{"a restatement with keywords", shorter, func(e *mission.Entry) { e.Missions[1].Chat.Keywords = []string{"codes"} }, ChatClaim},
+		{"a restatement that adds a price", shorter, func(e *mission.Entry) { reply(&e.Missions[1], "MV-103", "MV-103 (€77)") }, TextFaithful},
 
 		// 5 relation
 		{"a first mission that refers", friday, func(e *mission.Entry) {

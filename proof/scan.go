@@ -204,13 +204,13 @@ const around = `*_|()[]"',;:!?~<>=`
 // cleanWord drops punctuation and markup around a word.
 func cleanWord(w string) string {
 	if n := len(w); n > 0 && isAlnum(w[0]) && isAlnum(w[n-1]) {
-		return w
+		return bare(w)
 	}
 	w = strings.Trim(w, around)
 	if !dotted[w] {
 		w = strings.TrimRight(w, "."+around)
 	}
-	return w
+	return bare(w)
 }
 
 func isAlnum(c byte) bool { return isDigit(c) || isLetter(c) }
@@ -315,6 +315,16 @@ func (f *finder) other(i int, w string) bool {
 	if n, decimals, ok := plainNumber(w); ok {
 		return f.yield(fact{kind: aNumber, n: n, decimals: decimals, words: w, before: before, after: after})
 	}
+	if rest, ok := strings.CutPrefix(w, "#"); ok && allDigits(rest) && len(rest) < 9 {
+		n, _ := strconv.Atoi(rest)
+		return f.yield(fact{kind: aNumber, n: float64(n), words: w, before: "number", after: after})
+	}
+	if idioms[w] {
+		return true
+	}
+	if n, decimals, ok := numberAndWord(w); ok {
+		return f.yield(fact{kind: aNumber, n: n, decimals: decimals, words: w, before: before, after: after})
+	}
 	if n, ok := ordinal(w); ok {
 		return f.yield(fact{kind: aNumber, n: float64(n), words: w, before: "number", after: after})
 	}
@@ -344,6 +354,28 @@ func (f *finder) other(i int, w string) bool {
 		return true
 	}
 	return f.yield(fact{kind: aCode, words: w})
+}
+
+// idioms have digits but say no number.
+var idioms = map[string]bool{"24/7": true, "50/50": true, "50-50": true}
+
+// numberAndWord reads "10-minute" and "€45/night". The word must be one, so that
+// codes as "12-AX" are none.
+func numberAndWord(w string) (n float64, decimals int, ok bool) {
+	i := strings.IndexAny(w, "-/")
+	if i <= 0 {
+		return 0, 0, false
+	}
+	word := w[i+1:]
+	for j := range len(word) {
+		if !isLetter(word[j]) && word[j] != '-' {
+			return 0, 0, false
+		}
+	}
+	if len(word) < 4 && word != "day" && word != "way" {
+		return 0, 0, false
+	}
+	return plainNumber(w[:i])
 }
 
 func allFacts(parts []string) bool {

@@ -3,6 +3,7 @@ package proof
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 
 	"switchyard/mission"
@@ -199,10 +200,62 @@ func (v *view) notShown(m *missionView, src *mission.Source, value any, t *tool)
 		return "the source quotes no words"
 	case !from.reply.holds(src.Text):
 		return fmt.Sprintf("the closing reply of mission %d does not say %q", src.Mission, src.Text)
+	case src.At == "" && from.Chat != nil:
+		return firstOf(v.notSettled(from, value), notYielded(src, value, t))
 	case src.Call < 0 || src.Call >= len(from.calls):
 		return fmt.Sprintf("mission %d has no call %d", src.Mission, src.Call)
 	}
 	return firstOf(differs(from, src, value), notYielded(src, value, t))
+}
+
+// notSettled says why a value is not the one thing that a chat mission came to:
+// what won its comparison, or the only identifier that it restated.
+func (v *view) notSettled(from *missionView, value any) string {
+	switch claim := from.Chat; {
+	case claim.Kind == mission.ChatCompare && claim.Compare != nil:
+		c := claim.Compare
+		if c.Mission < 0 || c.Mission >= from.at || c.Call < 0 || c.Call >= len(v.missions[c.Mission].calls) {
+			return fmt.Sprintf("mission %d compares nothing", from.at)
+		}
+		won, _ := resolve(v.missions[c.Mission].calls[c.Call].observation, fmt.Sprintf("%s/%d", c.List, c.Winner))
+		item, _ := won.(map[string]any)
+		for i := range v.entry.Toolset.Entities {
+			if id, ok := item[v.entry.Toolset.Entities[i].ID]; ok && equal(id, value) {
+				return ""
+			}
+		}
+		return fmt.Sprintf("%s did not win the comparison of mission %d", show(value), from.at)
+	case claim.Kind == mission.ChatRestate && from.Reference != nil && from.Reference.Mission >= 0 && from.Reference.Mission < from.at:
+		origin := &v.missions[from.Reference.Mission]
+		ids := map[string]bool{}
+		for c := range origin.calls {
+			v.identifiers(origin.calls[c].observation, ids)
+		}
+		if len(ids) == 1 && ids[spell(value)] {
+			return ""
+		}
+		return fmt.Sprintf("%s is not the only identifier that mission %d restates", show(value), from.at)
+	}
+	return fmt.Sprintf("mission %d made no call and settled nothing", from.at)
+}
+
+// identifiers collects the identifiers of entities in an observation.
+func (v *view) identifiers(doc any, into map[string]bool) {
+	switch doc := doc.(type) {
+	case []any:
+		for _, item := range doc {
+			v.identifiers(item, into)
+		}
+	case map[string]any:
+		for key, value := range doc {
+			v.identifiers(value, into)
+			for i := range v.entry.Toolset.Entities {
+				if v.entry.Toolset.Entities[i].ID == key {
+					into[spell(value)] = true
+				}
+			}
+		}
+	}
 }
 
 // spot is an item of a list in an observation.
@@ -248,6 +301,17 @@ func itemOf(list, pointer string) (at int, rest string, ok bool) {
 // notChosen says why the item that a source points into is not the one that
 // its words choose.
 func (v *view) notChosen(m *missionView, src *mission.Source) string {
+	if src.At == "" && v.missions[src.Mission].Chat != nil {
+		switch ch := src.Choice; {
+		case ch == nil:
+			return ""
+		case ch.Order != mission.OrderOnly:
+			return "what a chat settled is one thing, and nothing to choose from"
+		case !m.request.holds(ch.Text):
+			return fmt.Sprintf("the request does not say %q", ch.Text)
+		}
+		return ""
+	}
 	doc := v.missions[src.Mission].calls[src.Call].observation
 	if src.Choice == nil {
 		return v.notImplied(m, src, doc)
@@ -271,11 +335,11 @@ func (v *view) notChosen(m *missionView, src *mission.Source) string {
 	}
 	switch ch.Order {
 	case mission.OrderMin, mission.OrderMax:
-		return firstOf(notExtreme(items, at, ch.By, ch.Order), v.notSuperlative(ch))
+		return firstOf(notExtreme(items, at, ch.By, ch.Order), v.notSuperlative(m, ch))
 	case mission.OrderFront, mission.OrderBack:
-		return v.notNth(ch, at, len(items))
+		return v.notNth(m, ch, at, len(items))
 	case mission.OrderIs:
-		return v.notDescribed(m, ch, items, at)
+		return v.notDescribed(ch, items, at)
 	}
 	return fmt.Sprintf("%q is no way to choose", ch.Order)
 }
@@ -298,27 +362,37 @@ func (v *view) notImplied(m *missionView, src *mission.Source, doc any) string {
 	if same {
 		return ""
 	}
-	taken := make(map[int]bool)
+	taken, chosen := itemsTaken(m, src, here.list)
+	if chosen[here.at] || len(taken) == len(items) {
+		return "" // the source that chooses is proved by itself
+	}
+	// What an earlier mission took from the same list is carried over whole:
+	// "and for two nights?" is about the same room.
+	for k := m.at - 1; k >= 0 && k >= src.Mission; k-- {
+		if before, _ := itemsTaken(&v.missions[k], src, here.list); before[here.at] && (len(before) == 1 || maps.Equal(before, taken)) {
+			return ""
+		}
+	}
+	return fmt.Sprintf("item %d of the %d at %q is taken, and nothing says why that one", here.at, len(items), here.list)
+}
+
+// itemsTaken tells which items of a list the calls of a mission take, and which
+// of them by a choice. The list is one in the observation that src points into.
+func itemsTaken(m *missionView, src *mission.Source, list string) (taken, chosen map[int]bool) {
+	taken, chosen = make(map[int]bool), make(map[int]bool)
 	for c := range m.calls {
 		for s := range m.calls[c].Sources {
 			other := &m.calls[c].Sources[s]
-			if other.Mission != src.Mission || other.Call != src.Call || other.Kind != src.Kind {
+			if other.Mission != src.Mission || other.Call != src.Call || (other.Kind != mission.FromShown && other.Kind != mission.FromObservation) {
 				continue
 			}
-			at, _, ok := itemOf(here.list, other.At)
-			if !ok {
-				continue
+			if at, _, ok := itemOf(list, other.At); ok {
+				taken[at] = true
+				chosen[at] = chosen[at] || other.Choice != nil
 			}
-			if other.Choice != nil && at == here.at {
-				return "" // the other source is proved by itself
-			}
-			taken[at] = true
 		}
 	}
-	if len(taken) == len(items) {
-		return ""
-	}
-	return fmt.Sprintf("item %d of the %d at %q is taken, and nothing says why that one", here.at, len(items), here.list)
+	return taken, chosen
 }
 
 // notOnly: there must be one thing to refer to.

@@ -213,7 +213,7 @@ func (p *Phrase) Needs() []string {
 
 // Instead marks words that take the place of the whole group around their slot:
 // "[ in {city}]" with Instead("there") gives " there".
-func Instead(words string) string { return instead + words }
+func Instead(words string) string { return instead + words + instead }
 
 // instead is no character of any text.
 const instead = "\x00"
@@ -242,15 +242,12 @@ func render(out *strings.Builder, parts []Part, word func(*Slot) (string, bool),
 				continue
 			}
 			text := group.String()
-			if before, words, found := strings.Cut(text, instead); found {
-				lead := ""
-				if strings.HasPrefix(before, " ") {
-					lead = " "
-				}
-				text = lead + strings.TrimSpace(words)
-				if strings.Contains(words, instead) || len(slotsOf(part.Group)) > 1 {
+			if pieces := strings.Split(text, instead); len(pieces) > 1 {
+				if len(pieces) != 3 || len(slotsOf(part.Group)) > 1 {
 					continue
 				}
+				lead := pieces[0][:len(pieces[0])-len(strings.TrimLeft(pieces[0], ", "))]
+				text = lead + pieces[1]
 			}
 			out.WriteString(text)
 		case part.Choice != nil:

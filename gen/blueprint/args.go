@@ -200,6 +200,9 @@ func itemsOf(t *tools.Tool, answer world.Answer, m, call int, entities []*tools.
 func (d *drawer) shown(k int) []item {
 	past := d.Past[k]
 	var out []item
+	if past.Chat != nil {
+		return d.settled(k)
+	}
 	for i, c := range past.Calls {
 		for _, it := range itemsOf(c.Tool, c.Answer, k, i, d.Set.Entities) {
 			text, isText := it.id.(string)
@@ -209,6 +212,32 @@ func (d *drawer) shown(k int) []item {
 		}
 	}
 	return out
+}
+
+// settled gives the one thing that a chat mission came to, if there is one.
+func (d *drawer) settled(k int) []item {
+	chat := d.Past[k].Chat
+	it := item{entity: chat.Entity, mission: k}
+	switch {
+	case chat.Compare != nil:
+		list, _ := d.Past[chat.Compare.Mission].Calls[chat.Compare.Call].Answer.Body.At(chat.Compare.List)
+		rows, _ := list.([]any)
+		it.fields, _ = rows[chat.Compare.Winner].(tools.Object)
+		it.id, _ = it.fields.Get(it.entity.ID)
+	case chat.Restate:
+		ids := d.Identifiers(d.Past[k].Target)
+		if len(ids) != 1 {
+			return nil
+		}
+		it.id = ids[0]
+	default:
+		return nil
+	}
+	text, ok := it.id.(string)
+	if _, alive := d.World.Known(it.entity, it.id); !ok || !alive || !Holds(d.Past[k].Reply, text) {
+		return nil
+	}
+	return []item{it}
 }
 
 // arg makes the argument that takes the item.

@@ -36,6 +36,13 @@ func (d *drawer) chat(want Demand) (*Blueprint, bool) {
 	return b, ok && !d.Past[d.index()-1].Says(b.Chat.Text)
 }
 
+// continues tells whether a chat in the relation can follow the topic.
+func continues(t *tools.Topic, relation mission.Relation) bool {
+	return slices.ContainsFunc(t.Follow, func(f tools.FollowUp) bool {
+		return relation == mission.LongTerm || (relation == mission.Implicit) == (f.Phrase != "")
+	})
+}
+
 // carries tells whether a chat before the next mission should leave something
 // that a tool can be called with.
 func (d *drawer) carries(want Demand) bool {
@@ -50,7 +57,7 @@ func (d *drawer) openTopic(b *Blueprint, want Demand) bool {
 		if t.About != nil || carry && t.Like == nil {
 			continue
 		}
-		if len(want.Next) > 0 && want.Next[0] == mission.Chat && len(t.Follow) == 0 && t.Like == nil {
+		if len(want.Next) > 0 && want.Next[0] == mission.Chat && !continues(t, want.NextRelation) {
 			continue
 		}
 		fit = append(fit, t)
@@ -96,9 +103,9 @@ func (d *drawer) likeCall(b *Blueprint, fixed []Arg) bool {
 
 // chatImplicit draws a question that refers to what mission k said or showed.
 func (d *drawer) chatImplicit(b *Blueprint, k int, want Demand) bool {
-	order := []func(*Blueprint, int, Demand) bool{d.comparison, d.aboutItem, d.followPersonal}
+	order := []func(*Blueprint, int, Demand) bool{d.comparison, d.likeThere, d.aboutItem, d.followPersonal}
 	if d.carries(want) {
-		order = order[:1]
+		order = keyed.Shuffled(d.r, order[:2])
 	} else {
 		order = keyed.Shuffled(d.r, order)
 	}
@@ -246,22 +253,104 @@ func core(request string) string {
 
 // chatEllipsis draws a question that varies or continues mission k.
 func (d *drawer) chatEllipsis(b *Blueprint, k int, want Demand) bool {
-	if !d.carries(want) && d.r.Chance(0.6) &&
+	if d.Past[k].Chat != nil && !d.carries(want) && d.r.Chance(0.7) &&
 		d.follows(b, k, func(f *tools.FollowUp) bool { return f.Phrase == "" }) {
 		return true
 	}
-	return d.likeEllipsis(b, k)
+	for _, draw := range keyed.Shuffled(d.r, []func(*Blueprint, int) bool{d.restate, d.likeEllipsis, d.compareOn}) {
+		if draw(b, k) {
+			return true
+		}
+	}
+	return false
+}
+
+// compareOn asks about another difference between the two things that mission
+// k compared.
+func (d *drawer) compareOn(b *Blueprint, k int) bool {
+	past := d.Past[k].Chat
+	if past == nil || past.Compare == nil {
+		return false
+	}
+	claim := *past.Compare
+	list, _ := d.Past[claim.Mission].Calls[claim.Call].Answer.Body.At(claim.List)
+	rows, _ := list.([]any)
+	for _, cmp := range keyed.Shuffled(d.r, past.Entity.Comparisons) {
+		winner, ok := best([]any{rows[claim.Items[0]], rows[claim.Items[1]]}, cmp.By, cmp.Order)
+		if cmp.By == claim.By || !ok || !told(past.Entity, cmp.By) {
+			continue
+		}
+		won, _ := rows[claim.Winner].(tools.Object).Get(past.Entity.ID)
+		b.Chat.Text, _ = won.(string)
+		claim.By, claim.Order, claim.Winner = cmp.By, cmp.Order, claim.Items[winner]
+		b.Way, b.Opening = mission.WayNoSubject, OpenAlso
+		b.Chat.Compare, b.Chat.Entity = &claim, past.Entity
+		return b.Chat.Text != ""
+	}
+	return false
+}
+
+// likeThere asks for something near, with a word such as "there" for what
+// mission k said.
+func (d *drawer) likeThere(b *Blueprint, k int, _ Demand) bool {
+	return d.like(b, k, true)
+}
+
+// restate asks for what mission k showed once more, only shorter.
+func (d *drawer) restate(b *Blueprint, k int) bool {
+	past := d.Past[k]
+	if len(past.Calls) == 0 || slices.ContainsFunc(d.Past, func(p *Past) bool { return p.Chat != nil && p.Chat.Restate }) {
+		return false
+	}
+	ids, entity := d.Past[k].identifiers(d.Set.Entities)
+	if entity == nil || len(ids) == 0 {
+		return false
+	}
+	b.Way, b.Chat.Restate, b.Chat.Entity, b.Chat.Text = mission.WayShorter, true, entity, ids[0]
+	return true
+}
+
+// identifiers lists the ids that the mission's closing reply shows, if they
+// are all of one kind.
+func (p *Past) identifiers(entities []*tools.Entity) ([]string, *tools.Entity) {
+	var ids []string
+	var entity *tools.Entity
+	for i, c := range p.Calls {
+		for _, it := range itemsOf(c.Tool, c.Answer, 0, i, entities) {
+			id, ok := it.id.(string)
+			if !ok || !Holds(p.Reply, id) || entity != nil && it.entity != entity {
+				return nil, nil
+			}
+			entity = it.entity
+			if !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}
+	}
+	return ids, entity
+}
+
+// Identifiers lists the ids that mission k showed, for a restatement.
+func (s *Story) Identifiers(k int) []string {
+	ids, _ := s.Past[k].identifiers(s.Set.Entities)
+	return ids
 }
 
 // likeEllipsis asks for something near, with what mission k said left out.
-func (d *drawer) likeEllipsis(b *Blueprint, k int) bool {
+func (d *drawer) likeEllipsis(b *Blueprint, k int) bool { return d.like(b, k, false) }
+
+func (d *drawer) like(b *Blueprint, k int, words bool) bool {
 	for _, t := range keyed.Shuffled(d.r, d.Set.Topics) {
 		if t.Like == nil || d.discussed(t) {
 			continue
 		}
 		var fixed []Arg
 		text := ""
+		there := false
 		for _, p := range t.Like.Params {
+			if words && !slices.ContainsFunc(t.Ask, func(ph *tools.Phrase) bool { return slices.Contains(ph.Slots(), p.Name) }) {
+				continue
+			}
 			for _, c := range d.Past[k].allCalls() {
 				a := d.likeArg(c, p)
 				if a == nil {
@@ -271,20 +360,27 @@ func (d *drawer) likeEllipsis(b *Blueprint, k int) bool {
 				if !ok {
 					continue
 				}
+				if words && len(p.There) > 0 {
+					next.There = true
+				}
 				fixed = append(fixed, next)
 				for _, s := range next.Sources {
-					if s.Mission == k && s.Text != "" && text == "" {
+					if s.Mission == k && s.Text != "" && text == "" && (!words || next.There) {
+						there = there || next.There
 						text = s.Text
 					}
 				}
 				break
 			}
 		}
-		if text == "" {
+		if text == "" || words && !there {
 			continue
 		}
 		b.Chat.Topic, b.Chat.Text = t, text
 		b.Opening, b.Way = OpenAlso, mission.WayNoParts
+		if words {
+			b.Opening, b.Way = OpenPlain, mission.WayDemonstrative
+		}
 		if d.likeCall(b, fixed) {
 			return true
 		}

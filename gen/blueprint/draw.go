@@ -16,6 +16,8 @@ type Demand struct {
 	Pattern  mission.Pattern  // of multi missions
 	Relation mission.Relation // of all missions but the first
 	Next     []mission.Type   // what comes after it in the entry
+	// NextRelation is how the mission after it leans on it.
+	NextRelation mission.Relation
 }
 
 // ErrNoWay says that the toolset and the conversation so far leave no way to
@@ -98,6 +100,8 @@ func (d *drawer) fresh(want Demand) (Call, bool) {
 		switch {
 		case t.Effect == tools.List:
 			weight = 3 // what is listed can be referred to later
+		case t.Effect == tools.Get || t.Effect == tools.Create:
+			weight = 2
 		case t.Effect == tools.Delete && len(want.Next) > 0:
 			weight = 0 // what is gone cannot
 		}
@@ -418,7 +422,7 @@ func (d *drawer) echoes(t *tools.Tool, but *tools.Param) []Arg {
 		for i := len(d.calls) - 1; i >= 0; i-- {
 			// The last place that was named is the one "there" means.
 			for _, a := range slices.Backward(d.calls[i].Args) {
-				if a.Origin == Said && a.Echo == nil && a.Param.Entity == nil && alike(a.Param, p) && (p.Required || a.Param.Name == p.Name) &&
+				if a.Origin == Said && a.Echo == nil && a.Param.Entity == nil && alike(a.Param, p) && lasting(p) && (p.Required || a.Param.Name == p.Name) &&
 					p.Type == a.Param.Type && d.r.Chance(0.85) {
 					out = append(out, Arg{Param: p, Value: a.Value, Origin: Said, Echo: &Echo{i, a.Param.Name}})
 					break search
@@ -427,6 +431,20 @@ func (d *drawer) echoes(t *tools.Tool, but *tools.Param) []Arg {
 		}
 	}
 	return out
+}
+
+// lasting tells whether a value of the parameter tends to stay the same
+// within a request: a place, a day or a person does, a quantity does not.
+func lasting(p *tools.Param) bool {
+	if p.Values == nil {
+		return false
+	}
+	switch p.Values.Kind {
+	case tools.ValueKnown, tools.ValueDate, tools.ValueTime, tools.ValueDateTime, tools.ValueMonth, tools.ValueCity,
+		tools.ValuePerson, tools.ValueEmail, tools.ValuePhone, tools.ValueStreet, tools.ValueCompany:
+		return true
+	}
+	return false
 }
 
 // beside adds a call that depends on none of the others.
@@ -460,7 +478,7 @@ func related(t *tools.Tool, calls []Call) bool {
 // twin repeats call i with another value of one argument.
 func (d *drawer) twin(b *Blueprint, i int) bool {
 	c := d.calls[i]
-	if c.Tool.Effect == tools.Delete {
+	if c.Tool.Effect == tools.Delete || c.Tool.Effect == tools.Update {
 		return false
 	}
 	var fit []int

@@ -499,7 +499,7 @@ func (d *drawer) add(b *Blueprint, k int) (Call, bool) {
 // With words, at least one of them must be taken up by a word such as "there".
 func (d *drawer) neighbour(b *Blueprint, k int, words bool) (Call, bool) {
 	for _, t := range keyed.Shuffled(d.r, d.Set.Tools) {
-		if slices.ContainsFunc(d.Past[k].allCalls(), func(c PastCall) bool { return c.Tool == t }) {
+		if slices.ContainsFunc(d.Past[k].Calls, func(c PastCall) bool { return c.Tool == t }) {
 			continue
 		}
 		if slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p.Required && p.Entity != nil }) {

@@ -239,6 +239,13 @@ func (AI) Chat(_ context.Context, s *roles.Scene) (string, error) {
 	if chat.Compare != nil {
 		return compared(r, s, chat), nil
 	}
+	if chat.Restate {
+		ids := s.Identifiers(s.Blueprint.Target)
+		for i := range ids {
+			ids[i] = "**" + ids[i] + "**"
+		}
+		return keyed.Pick(r, []string{"In short: ", "Here you go: ", "Of course: "}) + list(ids, "and") + ".", nil
+	}
 	answers := []*tools.Phrase(nil)
 	if chat.Follow != nil {
 		answers = chat.Follow.Answer

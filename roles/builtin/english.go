@@ -45,6 +45,21 @@ var alsoFrames = map[mission.Tone][]string{
 	mission.Direct:     {"And {do}.", "Also {do}.", "Now {do}."},
 }
 
+// restateMany and restateOne ask for identifiers only.
+var restateMany = map[mission.Tone][]string{
+	mission.Colloquial: {"Can you just give me the {x}?", "Shorter, please: only the {x}.", "That's a bit much. Just the {x}?", "Sorry, just the {x} would do."},
+	mission.Formal:     {"Please state only the {x}.", "I would ask you for the {x} alone.", "The {x} alone would suffice."},
+	mission.Polite:     {"Could I have just the {x}, please?", "Could you shorten that to the {x}, please?", "Only the {x}, if you would."},
+	mission.Direct:     {"Only the {x}.", "Shorter. Just the {x}.", "Just the {x}."},
+}
+
+var restateOne = map[mission.Tone][]string{
+	mission.Colloquial: {"Can you just give me the {x}?", "Sorry, only the {x}, in short?", "Just the {x}, so I can write it down?"},
+	mission.Formal:     {"Please state only the {x}.", "The {x} alone would suffice."},
+	mission.Polite:     {"Could I have just the {x}, please?", "Only the {x}, if you would, so that I can note it."},
+	mission.Direct:     {"Only the {x}.", "Just the {x}."},
+}
+
 var againFrames = map[mission.Tone][]string{
 	mission.Colloquial: {"And {it}?", "What about {it}?", "How about {it}?", "Same for {it}?"},
 	mission.Formal:     {"And what about {it}?", "Please do the same for {it}.", "I would like the same for {it}."},

@@ -58,6 +58,8 @@ func (p *planning) chat() mission.Plan {
 	switch {
 	case p.Blueprint.Chat.Compare != nil:
 		thought = "The user asks to compare two items that were listed before. Their values are in the conversation, so no tool is needed"
+	case p.Blueprint.Chat.Restate:
+		thought = "The user wants what was shown before in a shorter form. It is in the conversation, so no tool is needed"
 	case p.Blueprint.Chat.Topic.Kind == mission.ChatKnowledge:
 		thought = "The user asks a general question. It can be answered from general knowledge, and no tool in the list serves it"
 	}

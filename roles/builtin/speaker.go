@@ -288,7 +288,7 @@ func (s *speaker) itemWords(p *tools.Param, o tools.Object, i int, c *blueprint.
 
 // leaf says one leaf value and notes it.
 func (s *speaker) leaf(slot *tools.Slot, i int, c *blueprint.Call, p *tools.Param, pointer string, v any, labels []tools.Label) (string, bool) {
-	w, ok := say(s.r, p, labels, v, s.Now, s.tone())
+	w, ok := say(s.r, p, labels, v, s.Now, s.tone(), slot.Bare)
 	if !ok {
 		return "", false
 	}
@@ -312,7 +312,7 @@ func (s *speaker) shownWords(a *blueprint.Arg) string {
 	noun := a.Entity.Noun
 	later := ""
 	if s.Blueprint.Relation == mission.LongTerm && a.Mission == s.Blueprint.Target {
-		later = " " + keyed.Pick(s.r, []string{"from before", "from earlier", "from earlier on", "we talked about before"})
+		later = " " + keyed.Pick(s.r, []string{"from before", "from earlier"})
 	}
 	one := "one"
 	if later != "" || s.r.Chance(0.4) {

@@ -351,6 +351,8 @@ func (s *speaker) chatRequest() (string, bool) {
 	switch {
 	case chat.Compare != nil:
 		return s.compareRequest(), true
+	case chat.Restate:
+		return s.restateRequest(), true
 	case chat.Follow != nil:
 		for _, p := range keyed.Shuffled(s.r, chat.Follow.Ask) {
 			text, ok := p.Render(func(*tools.Slot) (string, bool) { return "", false }, s.r.IntN)
@@ -391,6 +393,8 @@ func (s *speaker) chatRequest() (string, bool) {
 		switch {
 		case s.Blueprint.Opening == blueprint.OpenAlso:
 			return s.comeBack("And "+lower(text), text), true
+		case s.Blueprint.Relation == mission.LongTerm && s.Blueprint.Way == mission.WayEarlierSubject && chat.It == nil:
+			return s.comeBack(text, text), true
 		case s.Blueprint.Relation != "" || s.tone() == mission.Direct:
 			return capital(text), true
 		}
@@ -399,9 +403,39 @@ func (s *speaker) chatRequest() (string, bool) {
 	return "", false
 }
 
+// restateRequest asks for what was shown once more, only shorter.
+func (s *speaker) restateRequest() string {
+	k, e := s.Blueprint.Target, s.Blueprint.Chat.Entity
+	noun := s.idNoun(e)
+	frames := restateOne[s.tone()]
+	if len(s.Identifiers(k)) > 1 {
+		frames, noun = restateMany[s.tone()], tools.Plural(noun)
+	}
+	text := strings.ReplaceAll(keyed.Pick(s.r, frames), "{x}", noun)
+	return s.comeBack(text, text)
+}
+
+// idNoun is what people call the identifier of an entity.
+func (s *speaker) idNoun(e *tools.Entity) string {
+	for _, t := range s.Set.Tools {
+		for _, p := range t.Params {
+			if p.Entity == e && p.Noun != "" && p.Type != "array" {
+				return p.Noun
+			}
+		}
+	}
+	return strings.ToLower(strings.Join(tools.Words(e.ID), " "))
+}
+
 // compareRequest asks which of two listed things is better in some way.
 func (s *speaker) compareRequest() string {
 	claim, e := s.Blueprint.Chat.Compare, s.Blueprint.Chat.Entity
+	if s.Blueprint.Opening == blueprint.OpenAlso {
+		words := s.comparison(e, &mission.Choice{By: claim.By, Order: claim.Order}, "one")
+		text := strings.ReplaceAll(keyed.Pick(s.r, []string{"And which is the {c}?", "And which of the two is the {c}?",
+			"Which would be the {c}, then?"}), "{c}", words)
+		return s.comeBack(text, text)
+	}
 	first, second := ordinalWord(claim.Items[0]+1), ordinalWord(claim.Items[1]+1)
 	later := ""
 	noun := "one"

@@ -26,7 +26,7 @@ type wording struct {
 var numberWords = []string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
 // say puts one leaf value into words.
-func say(r keyed.Rand, p *tools.Param, labels []tools.Label, v any, now time.Time, tone mission.Tone) (wording, bool) {
+func say(r keyed.Rand, p *tools.Param, labels []tools.Label, v any, now time.Time, tone mission.Tone, bare bool) (wording, bool) {
 	for _, l := range labels {
 		if l.Value == v && len(l.Say) > 0 {
 			return wording{text: keyed.Pick(r, l.Say), kind: mission.FromQuery, rule: mission.RuleLabel}, true
@@ -54,7 +54,7 @@ func say(r keyed.Rand, p *tools.Param, labels []tools.Label, v any, now time.Tim
 			name := knownName(p.Values.Text, v)
 			return wording{text: name, kind: mission.FromKnowledge, rule: p.Values.Text}, name != ""
 		case tools.ValueDate, tools.ValueAfter, tools.ValueTime, tools.ValueDateTime, tools.ValueMonth:
-			return sayWhen(r, v, now, tone)
+			return sayWhen(r, v, now, tone, bare)
 		}
 		if slices.Contains(p.Enum, any(v)) {
 			v = strings.ReplaceAll(v, "_", " ")
@@ -100,15 +100,15 @@ func currencyWords(unit string) (symbol, name string) {
 }
 
 // sayWhen puts a date, time, date-time or month into words.
-func sayWhen(r keyed.Rand, v string, now time.Time, tone mission.Tone) (wording, bool) {
+func sayWhen(r keyed.Rand, v string, now time.Time, tone mission.Tone, bare bool) (wording, bool) {
 	if t, err := time.Parse(world.DateTimeLayout, v); err == nil {
-		day := sayDate(r, t, now, tone)
+		day := sayDate(r, t, now, tone, bare)
 		clock := sayClock(r, t, tone)
 		rule := mission.RuleDateTime
 		return wording{lead: day.lead, text: day.text + " at " + clock, kind: mission.FromClock, rule: rule}, true
 	}
 	if t, err := time.Parse(world.DateLayout, v); err == nil {
-		return sayDate(r, t, now, tone), true
+		return sayDate(r, t, now, tone, bare), true
 	}
 	if t, err := time.Parse(world.TimeLayout, v); err == nil {
 		return wording{lead: "at ", text: sayClock(r, t, tone), kind: mission.FromQuery, rule: mission.RuleTime}, true
@@ -127,7 +127,7 @@ func sayWhen(r keyed.Rand, v string, now time.Time, tone mission.Tone) (wording,
 }
 
 // sayDate chooses among the ways in which people name a day.
-func sayDate(r keyed.Rand, t, now time.Time, tone mission.Tone) wording {
+func sayDate(r keyed.Rand, t, now time.Time, tone mission.Tone, bare bool) wording {
 	today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)
 	days := int(t.Sub(today).Hours() / 24)
 	clock := func(lead, text, rule string) wording {
@@ -154,10 +154,12 @@ func sayDate(r keyed.Rand, t, now time.Time, tone mission.Tone) wording {
 	if days <= -2 && days >= -6 && monday(t) < monday(today) {
 		options = append(options, clock("", "last "+weekday, mission.RuleLastWeekday))
 	}
-	if days >= 3 && days <= 10 && tone == mission.Colloquial {
+	// "Until in five days" is not said: where another preposition stands in
+	// front, the day has to be named.
+	if days >= 3 && days <= 10 && tone == mission.Colloquial && !bare {
 		options = append(options, clock("", "in "+numberWord(days)+" days", mission.RuleInDays))
 	}
-	if days == 14 || days == 21 {
+	if (days == 14 || days == 21) && !bare {
 		options = append(options, clock("", "in "+numberWord(days/7)+" weeks", mission.RuleInDays))
 	}
 	// A day and a month mean the first such day from today on.

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+
+	"switchyard/gen"
+	"switchyard/mission"
+)
+
+// bar shows the progress of a run on a terminal. It implements [gen.Progress],
+// whose methods are called from one goroutine.
+type bar struct {
+	w        io.Writer
+	bar      *progressbar.ProgressBar
+	accepted int
+	rejected int
+}
+
+func (b *bar) Start(total, done int) {
+	b.bar = progressbar.NewOptions(total,
+		progressbar.OptionSetWriter(b.w),
+		progressbar.OptionSetWidth(30),
+		progressbar.OptionShowCount(),
+		progressbar.OptionShowIts(),
+		progressbar.OptionSetItsString("entries"),
+		progressbar.OptionThrottle(65*time.Millisecond),
+		progressbar.OptionSetPredictTime(true),
+		progressbar.OptionClearOnFinish(),
+	)
+	b.describe()
+	b.step(done)
+}
+
+func (b *bar) Add(accepted bool) {
+	if accepted {
+		b.accepted++
+	} else {
+		b.rejected++
+	}
+	b.describe()
+	b.step(1)
+}
+
+func (b *bar) Finish() {
+	if b.bar != nil {
+		_ = b.bar.Exit() // a bar that cannot be drawn is no reason to fail
+		fmt.Fprint(b.w, "\r")
+	}
+}
+
+func (b *bar) describe() {
+	b.bar.Describe(fmt.Sprintf("%s accepted, %s rejected", thousands(b.accepted), thousands(b.rejected)))
+}
+
+func (b *bar) step(n int) {
+	_ = b.bar.Add(n) // a bar that cannot be drawn is no reason to fail
+}
+
+// jsonReport is the report of a run for programs.
+type jsonReport struct {
+	OK        bool           `json:"ok"`
+	Out       string         `json:"out"`
+	Planned   int            `json:"planned"`
+	Accepted  int            `json:"accepted"`
+	Rejected  map[string]int `json:"rejected"`
+	Failed    map[string]int `json:"failed"`
+	Resumed   int            `json:"resumed"`
+	Unchanged bool           `json:"unchanged"`
+	Coverage  []gen.Coverage `json:"coverage"`
+	Balance   gen.Balance    `json:"balance"`
+	Files     []gen.File     `json:"files"`
+}
+
+func reportOf(r *gen.Report) jsonReport {
+	return jsonReport{r.Accepted == r.Planned, r.Out, r.Planned, r.Accepted, r.Rejected, r.Failed, r.Resumed, r.Unchanged, r.Coverage, r.Balance, r.Files}
+}
+
+// printReport prints the report of a run for people.
+func (c *console) printReport(r *gen.Report) {
+	p := paint{c.colour}
+	if r.Unchanged {
+		c.printf("%s holds this run already, finished; nothing was changed\n\n", printable(r.Out))
+	}
+	if r.Resumed > 0 {
+		c.printf("%s had been made before the run was stopped\n\n", count(r.Resumed, "entry", "entries"))
+	}
+	c.table(func(w io.Writer) {
+		fmt.Fprintf(w, "planned\t%s\n", thousands(r.Planned))
+		fmt.Fprintf(w, "accepted\t%s\n", thousands(r.Accepted))
+		reasons(w, "rejected", r.Rejected)
+		reasons(w, "failed", r.Failed)
+	})
+	c.printf("\n%s\n", p.bold("coverage"))
+	c.table(func(w io.Writer) {
+		for _, cov := range r.Coverage {
+			fmt.Fprintf(w, "  MSSS_%d\t%.1f %%\t%s of %s switch paths\n", cov.Missions, 100*cov.MSSS, thousands(cov.Covered), thousands(cov.Paths))
+		}
+	})
+	c.printf("\n%s\n", p.bold("balance, in missions"))
+	c.balance("types", names(mission.Types()), r.Balance.Types)
+	c.balance("patterns", names(mission.Patterns()), r.Balance.Patterns)
+	c.balance("relations", names(mission.Relations()), r.Balance.Relations)
+	c.printf("\n%s\n", p.bold("files"))
+	c.table(func(w io.Writer) {
+		for _, f := range r.Files {
+			fmt.Fprintf(w, "  %s\t%s\t%s\n", printable(filepath.Join(r.Out, f.Name)), count(f.Entries, "entry", "entries"), size(f.Bytes))
+		}
+	})
+	if r.Accepted != r.Planned {
+		c.printf("\nthe reasons stand in %s\n", printable(filepath.Join(r.Out, "rejected.jsonl")))
+	}
+}
+
+func names[T ~string](list []T) []string {
+	words := make([]string, len(list))
+	for i, w := range list {
+		words[i] = string(w)
+	}
+	return words
+}
+
+// table aligns columns that are separated by tabs.
+func (c *console) table(rows func(io.Writer)) {
+	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+	rows(w)
+	_ = w.Flush() // errors of standard output stick and are reported at the end
+}
+
+func reasons(w io.Writer, what string, by map[string]int) {
+	total := 0
+	for _, n := range by {
+		total += n
+	}
+	fmt.Fprintf(w, "%s\t%s\n", what, thousands(total))
+	for _, reason := range slices.Sorted(maps.Keys(by)) {
+		fmt.Fprintf(w, "  %s\t%s\n", printable(reason), thousands(by[reason]))
+	}
+}
+
+// balance prints one line: "types  single 256 (25.0 %), multi …".
+func (c *console) balance(group string, known []string, counts map[string]int) {
+	total := 0
+	for _, n := range counts {
+		total += n
+	}
+	if total == 0 {
+		return
+	}
+	var parts []string
+	for _, name := range known {
+		parts = append(parts, fmt.Sprintf("%s %s (%.1f %%)", name, thousands(counts[name]), 100*float64(counts[name])/float64(total)))
+	}
+	c.printf("  %-10s  %s\n", group, join(parts))
+}
+
+// size writes a number of bytes for people.
+func size(n int64) string {
+	const unit = 1024
+	switch {
+	case n < unit:
+		return fmt.Sprintf("%d B", n)
+	case n < unit*unit:
+		return fmt.Sprintf("%.1f KiB", float64(n)/unit)
+	case n < unit*unit*unit:
+		return fmt.Sprintf("%.1f MiB", float64(n)/(unit*unit))
+	}
+	return fmt.Sprintf("%.1f GiB", float64(n)/(unit*unit*unit))
+}
