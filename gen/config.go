@@ -24,7 +24,7 @@ type Config struct {
 	Limit       int // at most so many entries; 0 for all
 
 	Out     string // run folder
-	Force   bool   // replace a run with another configuration
+	Force   bool   // begin anew, whatever run the folder holds
 	Workers int    // how many entries are worked on at once; 0 for one a processor
 
 	Version  string   // of the program, for the manifest

@@ -296,11 +296,11 @@ func claim(c *Config, names []string) (*Manifest, error) {
 	switch {
 	case err == nil:
 		different := m.Config.differences(c.runConfig())
-		if len(different) == 0 && m.Version == c.Version {
-			return m, nil
+		if m.Version != c.Version {
+			different = append(different, fmt.Sprintf("program: %s there, %s now", m.Version, c.Version))
 		}
-		if len(different) == 0 {
-			different = []string{fmt.Sprintf("program: %s there, %s now", m.Version, c.Version)}
+		if !c.Force && len(different) == 0 {
+			return m, nil
 		}
 		if !c.Force {
 			return nil, &DifferentError{c.Out, different}

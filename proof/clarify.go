@@ -227,7 +227,9 @@ func (v *view) proveUncovered(m *missionView, keywords []string) {
 			v.report(m, ChatClaim, fmt.Sprintf("/chat/keywords/%d", k), "%q is not a word", keyword)
 			return
 		}
-		about = about || hasPrefixes(said, list)
+		for _, w := range list {
+			about = about || len(w) > 2 && hasStem(said, w)
+		}
 		tools := v.entry.Toolset.Tools
 		for i := range tools {
 			if hasPrefixes(v.kit.saidIn(&tools[i]), list) {
@@ -239,6 +241,11 @@ func (v *view) proveUncovered(m *missionView, keywords []string) {
 	if !about {
 		v.report(m, ChatClaim, "/chat/keywords", "none of the keywords %s belongs to the request or its reply", nameList(keywords))
 	}
+}
+
+// hasStem reports whether one of the words begins like w.
+func hasStem(said []string, w string) bool {
+	return slices.ContainsFunc(said, func(s string) bool { return len(s) > 2 && samePrefix(s, w) })
 }
 
 // hasPrefixes reports whether somewhere in said, words in a row begin like the

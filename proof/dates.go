@@ -141,19 +141,29 @@ func (d day) date(year int) (time.Time, bool) {
 	return t, t.Day() == d.day && t.Month() == d.month && (d.weekday < 0 || int(t.Weekday()) == d.weekday)
 }
 
-// readDate is the rule "date": a date with its year ("2024-07-19"), or a month
-// with its year ("2024-07").
+// readDate is the rule "date": a date with its year.
 func readDate(said string) (string, bool) {
 	list := skip(words(fold(said)), leadTime)
 	d, took := readDay(list)
-	if took == 0 || took != len(list) || d.year == 0 {
+	if took == 0 || took != len(list) || d.year == 0 || d.day == 0 {
 		return "", false
-	}
-	if d.day == 0 {
-		return fmt.Sprintf("%04d-%02d", d.year, d.month), d.weekday < 0
 	}
 	t, ok := d.date(d.year)
 	return t.Format(time.DateOnly), ok
+}
+
+// readMonth is the rule "month": a month with its year.
+func readMonth(said string) (string, bool) {
+	list := skip(words(fold(said)), leadTime)
+	if len(list) == 1 {
+		t, err := time.Parse("2006-01", list[0])
+		return t.Format("2006-01"), err == nil
+	}
+	d, took := readDay(list)
+	if took != 2 || took != len(list) || d.year == 0 || d.day != 0 {
+		return "", false
+	}
+	return fmt.Sprintf("%04d-%02d", d.year, d.month), true
 }
 
 // partOfDay says whether a part of the day belongs to the hours after noon.

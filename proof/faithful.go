@@ -2,6 +2,7 @@ package proof
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"switchyard/mission"
@@ -59,7 +60,7 @@ func (v *view) proveFaithful(m *missionView) {
 	chat := m.Mission.Chat
 	onlyCodes := len(m.calls) == 0 && (chat == nil || chat.Kind == mission.ChatKnowledge || chat.Kind == mission.ChatNearMiss)
 	if chat != nil && chat.Compare != nil {
-		v.knowDifference(chat.Compare, m.at)
+		v.knowDifference(m, chat.Compare)
 	}
 	factsIn(m.reply.raw, func(f fact) bool {
 		if k.knows(f) || k.allows(f, v) || (onlyCodes && !isIdentifier(f)) || k.holds(f.words) {
@@ -163,18 +164,10 @@ func isIdentifier(f fact) bool {
 }
 
 // knowDifference adds by how much two compared items differ.
-func (v *view) knowDifference(c *mission.CompareClaim, at int) {
-	if c.Mission < 0 || c.Mission >= at || c.Call < 0 || c.Call >= len(v.missions[c.Mission].calls) {
-		return
-	}
-	found, _ := resolve(v.missions[c.Mission].calls[c.Call].observation, c.List)
-	items, _ := found.([]any)
+func (v *view) knowDifference(m *missionView, c *mission.CompareClaim) {
 	var n [2]float64
 	for i, item := range c.Items {
-		if item < 0 || item >= len(items) {
-			return
-		}
-		value, _ := attribute(items[item], c.By)
+		value, _ := attribute(v.compared(m, c, item), c.By)
 		r, ok := parseRat(spell(value))
 		if !ok {
 			return
@@ -220,31 +213,46 @@ func (v *view) proveIdentifiers(m *missionView) {
 	}
 }
 
-func (v *view) lostIn(m *missionView, doc any) string {
+// identifiers collects the different identifiers in an observation.
+func (v *view) identifiers(doc any, ids []any) []any {
 	switch doc := doc.(type) {
 	case []any:
 		for _, item := range doc {
-			if lost := v.lostIn(m, item); lost != "" {
-				return lost
-			}
+			ids = v.identifiers(item, ids)
 		}
 	case map[string]any:
 		for _, key := range sortedKeys(doc) {
 			value := doc[key]
 			switch value.(type) {
 			case map[string]any, []any:
-				if lost := v.lostIn(m, value); lost != "" {
-					return lost
-				}
+				ids = v.identifiers(value, ids)
 				continue
 			case nil, bool:
 				continue
 			}
-			for j := range v.entry.Toolset.Entities {
-				if v.entry.Toolset.Entities[j].ID == key && !m.reply.holds(spell(value)) {
-					return key + " " + spell(value)
-				}
+			if v.identifies(key) && !slices.ContainsFunc(ids, func(id any) bool { return equal(id, value) }) {
+				ids = append(ids, value)
 			}
+		}
+	}
+	return ids
+}
+
+func (v *view) identifies(key string) bool {
+	for i := range v.entry.Toolset.Entities {
+		if v.entry.Toolset.Entities[i].ID == key {
+			return true
+		}
+	}
+	return false
+}
+
+// lostIn names an identifier of an observation that the closing reply of a
+// mission does not say.
+func (v *view) lostIn(m *missionView, doc any) string {
+	for _, id := range v.identifiers(doc, nil) {
+		if !m.reply.holds(spell(id)) {
+			return spell(id)
 		}
 	}
 	return ""

@@ -419,9 +419,37 @@ func shorter() *mission.Entry {
 	return newEntry("shorter", evening().Missions[0], short)
 }
 
+// winner: two of a list are compared, and what won is asked for.
+func winner() *mission.Entry {
+	compared := complete(mission.Mission{
+		Type:      mission.Chat,
+		Relation:  mission.Implicit,
+		Reference: &mission.Reference{Way: mission.WayInterrogative, Phrase: "Which of them", Mission: 0, Text: "Paper Moon"},
+		Request:   "Which of them costs less, the first or the last?",
+		Chat: &mission.ChatClaim{Kind: mission.ChatCompare, Compare: &mission.CompareClaim{
+			Mission: 0, List: "/movies", Items: [2]int{0, 2}, By: "price", Order: mission.OrderMin, Winner: 0}},
+		Reply: "That is MV-101; MV-103 is €2.50 dearer.",
+	})
+	more := complete(mission.Mission{
+		Type:      mission.Single,
+		Relation:  mission.Implicit,
+		Reference: &mission.Reference{Way: mission.WayPersonal, Phrase: "it", Mission: 1, Text: "MV-101"},
+		Request:   "Please tell me more about it.",
+		Calls: []mission.Call{{
+			Tool: "get_movie", Purpose: "Look it up.", Arguments: raw(`{"movie_id":"MV-101"}`),
+			Sources: []mission.Source{{Pointer: "/movie_id", Kind: mission.FromShown, Mission: 1, Text: "MV-101",
+				Choice: &mission.Choice{Order: mission.OrderOnly, Text: "it"}}},
+			Status: 200, Observation: raw(`{"movie_id":"MV-101","director":"Ana Freire","minutes":102}`), Dependencies: []int{},
+		}},
+		Reply: "MV-101 is by Ana Freire.",
+	}, []int{0})
+	return newEntry("winner", evening().Missions[0], compared, more)
+}
+
 // entries is every entry of this file.
 func entries() map[string]func() *mission.Entry {
-	return map[string]func() *mission.Entry{"evening": evening, "friday": friday, "mixed": mixed, "yen": yen, "mailed": mailed, "remind": remind, "shorter": shorter}
+	return map[string]func() *mission.Entry{"evening": evening, "friday": friday, "mixed": mixed, "yen": yen, "mailed": mailed, "remind": remind, "shorter": shorter,
+		"winner": winner}
 }
 
 // checksOf is the checks that failed, sorted, each once.

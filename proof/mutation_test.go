@@ -122,6 +122,17 @@ func mutations() []mutation {
 		{"an earlier observation that has another value", evening, func(e *mission.Entry) {
 			e.Missions[1].Calls[0].Sources[0].At = "/movies/1/title"
 		}, SourceShown},
+		{"what did not win", winner, func(e *mission.Entry) {
+			m := &e.Missions[2]
+			argue(m, 0, `{"movie_id":"MV-103"}`)
+			m.Calls[0].Sources[0].Text = "MV-103"
+		}, SourceShown},
+		{"a chat that settles nothing", winner, func(e *mission.Entry) {
+			e.Missions[1].Chat = &mission.ChatClaim{Kind: mission.ChatNearMiss, Keywords: []string{"dearer"}}
+		}, SourceShown},
+		{"a choice among one", winner, func(e *mission.Entry) {
+			e.Missions[2].Calls[0].Sources[0].Choice.Order = mission.OrderFront
+		}, SourceChoice},
 		{"words nobody said earlier", mailed, func(e *mission.Entry) { e.Missions[2].Calls[0].Sources[0].Text = "MV-9000" }, SourceEarlier},
 		{"an earlier amount that is another", yen, func(e *mission.Entry) { argue(&e.Missions[1], 0, `{"amount":54,"currency":"USD"}`) }, SourceEarlier},
 		{"a day that is another", evening, func(e *mission.Entry) {
@@ -145,6 +156,11 @@ func mutations() []mutation {
 			e.Missions[0].Calls[1].Sources[0].Choice.Text = "the dearest"
 		}, SourceChoice},
 		{"an ordinal that is another", evening, func(e *mission.Entry) { e.Missions[1].Calls[0].Sources[0].Choice.N = 3 }, SourceChoice},
+		{"carried over from two", evening, func(e *mission.Entry) {
+			for c := range e.Missions[2].Calls {
+				e.Missions[2].Calls[c].Sources[0].Choice = nil
+			}
+		}, SourceChoice},
 		{"an item without a choice", evening, func(e *mission.Entry) { e.Missions[2].Calls[0].Sources[0].Choice = nil }, SourceChoice},
 		{"a description of another item", mixed, func(e *mission.Entry) {
 			e.Missions[0].Calls[2].Sources[0].Choice.Text = "comedies and thrillers"

@@ -22,6 +22,9 @@ func yields(rule, said string, value any, t *tool, pointer string) bool {
 	case mission.RuleDate:
 		s, ok := readDate(said)
 		return ok && value == s
+	case mission.RuleMonth:
+		s, ok := readMonth(said)
+		return ok && value == s
 	case mission.RuleTime:
 		s, ok := readTime(said)
 		return ok && (value == s || value == s+":00")

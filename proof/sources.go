@@ -213,12 +213,7 @@ func (v *view) notShown(m *missionView, src *mission.Source, value any, t *tool)
 func (v *view) notSettled(from *missionView, value any) string {
 	switch claim := from.Chat; {
 	case claim.Kind == mission.ChatCompare && claim.Compare != nil:
-		c := claim.Compare
-		if c.Mission < 0 || c.Mission >= from.at || c.Call < 0 || c.Call >= len(v.missions[c.Mission].calls) {
-			return fmt.Sprintf("mission %d compares nothing", from.at)
-		}
-		won, _ := resolve(v.missions[c.Mission].calls[c.Call].observation, fmt.Sprintf("%s/%d", c.List, c.Winner))
-		item, _ := won.(map[string]any)
+		item, _ := v.compared(from, claim.Compare, claim.Compare.Winner).(map[string]any)
 		for i := range v.entry.Toolset.Entities {
 			if id, ok := item[v.entry.Toolset.Entities[i].ID]; ok && equal(id, value) {
 				return ""
@@ -227,11 +222,11 @@ func (v *view) notSettled(from *missionView, value any) string {
 		return fmt.Sprintf("%s did not win the comparison of mission %d", show(value), from.at)
 	case claim.Kind == mission.ChatRestate && from.Reference != nil && from.Reference.Mission >= 0 && from.Reference.Mission < from.at:
 		origin := &v.missions[from.Reference.Mission]
-		ids := map[string]bool{}
+		var ids []any
 		for c := range origin.calls {
-			v.identifiers(origin.calls[c].observation, ids)
+			ids = v.identifiers(origin.calls[c].observation, ids)
 		}
-		if len(ids) == 1 && ids[spell(value)] {
+		if len(ids) == 1 && equal(ids[0], value) {
 			return ""
 		}
 		return fmt.Sprintf("%s is not the only identifier that mission %d restates", show(value), from.at)
@@ -239,23 +234,18 @@ func (v *view) notSettled(from *missionView, value any) string {
 	return fmt.Sprintf("mission %d made no call and settled nothing", from.at)
 }
 
-// identifiers collects the identifiers of entities in an observation.
-func (v *view) identifiers(doc any, into map[string]bool) {
-	switch doc := doc.(type) {
-	case []any:
-		for _, item := range doc {
-			v.identifiers(item, into)
-		}
-	case map[string]any:
-		for key, value := range doc {
-			v.identifiers(value, into)
-			for i := range v.entry.Toolset.Entities {
-				if v.entry.Toolset.Entities[i].ID == key {
-					into[spell(value)] = true
-				}
-			}
-		}
+// compared is an item of the list that a comparison is about; nil if there is
+// none.
+func (v *view) compared(m *missionView, c *mission.CompareClaim, item int) any {
+	if c.Mission < 0 || c.Mission >= m.at || c.Call < 0 || c.Call >= len(v.missions[c.Mission].calls) {
+		return nil
 	}
+	found, _ := resolve(v.missions[c.Mission].calls[c.Call].observation, c.List)
+	items, _ := found.([]any)
+	if item < 0 || item >= len(items) {
+		return nil
+	}
+	return items[item]
 }
 
 // spot is an item of a list in an observation.

@@ -505,6 +505,9 @@ func (d *decoder) param(n *node, p *Param, what string) {
 		p.Items = &Param{Name: p.Name}
 		d.param(items, p.Items, "the items of "+what)
 	}
+	if p.Values != nil && p.Values.Kind == ValueDateTime && n.fields["format"] != nil {
+		d.problem(n.fields["format"], "leave the format out and describe it: YYYY-MM-DDTHH:MM", "%s holds local times, which the format date-time does not allow", what)
+	}
 	p.Count = [2]int{2, 3}
 	if count := d.text(n, "count", what, false); count != "" {
 		low, high, err := span(count)

@@ -25,13 +25,7 @@ func (d *drawer) chat(want Demand) (*Blueprint, bool) {
 	}
 	k := d.r.IntN(d.index() - 1)
 	b.Target = k
-	var ok bool
-	switch n := d.r.IntN(3); {
-	case n == 0:
-		ok = d.chatEllipsis(b, k, want)
-	default:
-		ok = d.chatImplicit(b, k, want)
-	}
+	ok := d.r.Chance(0.6) && d.chatImplicit(b, k, want) || d.chatEllipsis(b, k, want) || d.chatImplicit(b, k, want)
 	b.Way = mission.WayEarlierSubject
 	return b, ok && !d.Past[d.index()-1].Says(b.Chat.Text)
 }
@@ -41,6 +35,12 @@ func continues(t *tools.Topic, relation mission.Relation) bool {
 	return slices.ContainsFunc(t.Follow, func(f tools.FollowUp) bool {
 		return relation == mission.LongTerm || (relation == mission.Implicit) == (f.Phrase != "")
 	})
+}
+
+// elsewhere tells whether what is said in the slots of the topic can be taken
+// up by another one.
+func (d *drawer) elsewhere(t *tools.Topic) bool {
+	return t.Like != nil && slices.ContainsFunc(d.Set.Topics, func(o *tools.Topic) bool { return o != t && o.Like != nil })
 }
 
 // carries tells whether a chat before the next mission should leave something
@@ -57,7 +57,11 @@ func (d *drawer) openTopic(b *Blueprint, want Demand) bool {
 		if t.About != nil || carry && t.Like == nil {
 			continue
 		}
-		if len(want.Next) > 0 && want.Next[0] == mission.Chat && !continues(t, want.NextRelation) {
+		if len(want.Next) > 0 && want.Next[0] == mission.Chat && !continues(t, want.NextRelation) && !d.elsewhere(t) {
+			continue
+		}
+		// What a mission after the next one comes back to has to be said now.
+		if len(want.Next) > 1 && want.Next[1] != mission.Chat && t.Like == nil && d.r.Chance(0.8) {
 			continue
 		}
 		fit = append(fit, t)
@@ -303,29 +307,34 @@ func (d *drawer) restate(b *Blueprint, k int) bool {
 		return false
 	}
 	ids, entity := d.Past[k].identifiers(d.Set.Entities)
-	if entity == nil || len(ids) == 0 {
+	if len(ids) == 0 {
 		return false
 	}
 	b.Way, b.Chat.Restate, b.Chat.Entity, b.Chat.Text = mission.WayShorter, true, entity, ids[0]
 	return true
 }
 
-// identifiers lists the ids that the mission's closing reply shows, if they
-// are all of one kind.
+// identifiers lists the ids that the mission's closing reply shows, and their
+// entity if they are all of one kind.
 func (p *Past) identifiers(entities []*tools.Entity) ([]string, *tools.Entity) {
 	var ids []string
 	var entity *tools.Entity
+	mixed := false
 	for i, c := range p.Calls {
 		for _, it := range itemsOf(c.Tool, c.Answer, 0, i, entities) {
 			id, ok := it.id.(string)
-			if !ok || !Holds(p.Reply, id) || entity != nil && it.entity != entity {
+			if !ok || !Holds(p.Reply, id) {
 				return nil, nil
 			}
+			mixed = mixed || entity != nil && it.entity != entity
 			entity = it.entity
 			if !slices.Contains(ids, id) {
 				ids = append(ids, id)
 			}
 		}
+	}
+	if mixed {
+		entity = nil
 	}
 	return ids, entity
 }

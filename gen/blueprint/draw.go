@@ -259,7 +259,31 @@ func (d *drawer) shape(b *Blueprint, first Call, pattern mission.Pattern) bool {
 		return false
 	}
 	graph, err := mission.NewGraph(Dependencies(d.calls))
-	return err == nil && graph.Pattern() == pattern && !d.repeats()
+	return err == nil && graph.Pattern() == pattern && !d.repeats() && !d.ambiguous()
+}
+
+// ambiguous tells whether a call uses "the cheapest one" or "the booking" where
+// several calls give such a thing.
+func (d *drawer) ambiguous() bool {
+	for _, c := range d.calls {
+		for _, a := range c.Args {
+			if a.Origin != Result {
+				continue
+			}
+			givers := 0
+			for i := range d.calls {
+				if slices.ContainsFunc(itemsOf(d.calls[i].Tool, d.tried[i], 0, i, d.Set.Entities), func(it item) bool {
+					return it.entity == a.Entity && (it.list != "") == (a.Choice.List != "") && !(i != a.Call && same(it.id, a.Value))
+				}) {
+					givers++
+				}
+			}
+			if givers > 1 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // repeats tells whether two calls are the same.
@@ -357,12 +381,12 @@ func (d *drawer) follow(i int) bool {
 				continue
 			}
 			choice = keyed.Pick(d.r, choices)
-		} else if c.Arg(it.entity.ID) != nil && c.Tool.Effect != tools.Create {
+		} else if slices.ContainsFunc(c.Args, func(a Arg) bool { return same(a.Value, it.id) }) {
 			continue // the call named it already
 		}
 		for _, t := range keyed.Shuffled(d.r, d.Set.Tools) {
 			p := entityParam(t, it.entity)
-			if p == nil || d.pointless(t, c.Tool, it) {
+			if p == nil || d.pointless(t, c.Tool, it) || d.repeated(t, p, it.id) {
 				continue
 			}
 			fixed := append([]Arg{it.arg(p, Result, &choice, "")}, d.echoes(t, p)...)
@@ -373,6 +397,14 @@ func (d *drawer) follow(i int) bool {
 		}
 	}
 	return false
+}
+
+// repeated tells whether a call of the mission does the same to the same thing.
+func (d *drawer) repeated(t *tools.Tool, p *tools.Param, id any) bool {
+	return slices.ContainsFunc(d.calls, func(c Call) bool {
+		a := c.Arg(p.Name)
+		return c.Tool == t && a != nil && same(a.Value, id)
+	})
 }
 
 // chosen tells whether the same choice from call i was made already.

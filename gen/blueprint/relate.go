@@ -25,6 +25,12 @@ func (d *drawer) implicit(b *Blueprint, k int) (Call, bool) {
 func (d *drawer) ellipsis(b *Blueprint, k int, want Demand) (Call, bool) {
 	b.Target = k
 	past := d.Past[k]
+	if past.Chat != nil && past.Chat.Like == nil {
+		b.Opening = OpenAlso
+		c, ok := d.onItem(b, k, nil)
+		b.Way = mission.WayNeighbour
+		return c, ok
+	}
 	if past.Chat != nil {
 		return d.then(b, k)
 	}
@@ -65,7 +71,7 @@ func (d *drawer) longTerm(b *Blueprint, want Demand) (Call, bool) {
 	var c Call
 	var ok bool
 	switch n := d.r.IntN(10); {
-	case d.Past[k].Chat != nil:
+	case d.Past[k].Chat != nil && d.Past[k].Chat.Like != nil:
 		c, ok = d.then(b, k)
 	case n < 6:
 		c, ok = d.onItem(b, k, nil)

@@ -282,7 +282,20 @@ func compared(r keyed.Rand, s *roles.Scene, chat *blueprint.Chat) string {
 		"**{w}**, the {n} one: {x} against {y} for **{l}**.",
 	})
 	return strings.NewReplacer("{n}", ordinalWord(claim.Winner+1), "{w}", fmt.Sprint(winID), "{l}", fmt.Sprint(loseID),
-		"{x}", tell(winValue, a.Values, true), "{y}", tell(loseValue, a.Values, true)).Replace(text)
+		"{x}", withNoun(e, claim.By, winValue, a.Values), "{y}", withNoun(e, claim.By, loseValue, a.Values)).Replace(text)
+}
+
+// withNoun tells a value with the noun that the entity's lines give it.
+func withNoun(e *tools.Entity, attribute string, v any, values *tools.Values) string {
+	words := tell(v, values, true)
+	for _, line := range e.Lines {
+		for _, part := range line.Parts {
+			if part.Slot != nil && part.Slot.Name == attribute && part.Slot.Many != "" {
+				return number(words, v, part.Slot)
+			}
+		}
+	}
+	return words
 }
 
 // Tool is the built-in executor: it plays the calls in the story's world.

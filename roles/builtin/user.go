@@ -312,7 +312,11 @@ func (s *speaker) changed(unit []int) (string, bool) {
 				return "", false
 			}
 			other := keyed.Pick(s.r, a.Param.Other)
-			text := strings.ReplaceAll(keyed.Pick(s.r, otherFrames[s.tone()]), "{x}", other)
+			frames := otherFrames[s.tone()]
+			if s.Blueprint.Relation == mission.LongTerm {
+				frames = []string{"the same again, but {x}, please.", "could I have that once more, but {x}?", "can you do that {x} as well?"}
+			}
+			text := strings.ReplaceAll(keyed.Pick(s.r, frames), "{x}", other)
 			return s.comeBack(capital(text), text), true
 		case blueprint.Said:
 			frames := fragmentFrames[s.Blueprint.Opening][s.tone()]
@@ -406,7 +410,10 @@ func (s *speaker) chatRequest() (string, bool) {
 // restateRequest asks for what was shown once more, only shorter.
 func (s *speaker) restateRequest() string {
 	k, e := s.Blueprint.Target, s.Blueprint.Chat.Entity
-	noun := s.idNoun(e)
+	noun := "reference number"
+	if e != nil {
+		noun = s.idNoun(e)
+	}
 	frames := restateOne[s.tone()]
 	if len(s.Identifiers(k)) > 1 {
 		frames, noun = restateMany[s.tone()], tools.Plural(noun)
@@ -431,7 +438,7 @@ func (s *speaker) idNoun(e *tools.Entity) string {
 func (s *speaker) compareRequest() string {
 	claim, e := s.Blueprint.Chat.Compare, s.Blueprint.Chat.Entity
 	if s.Blueprint.Opening == blueprint.OpenAlso {
-		words := s.comparison(e, &mission.Choice{By: claim.By, Order: claim.Order}, "one")
+		words := strings.TrimSuffix(s.comparison(e, &mission.Choice{By: claim.By, Order: claim.Order}, "one"), " one")
 		text := strings.ReplaceAll(keyed.Pick(s.r, []string{"And which is the {c}?", "And which of the two is the {c}?",
 			"Which would be the {c}, then?"}), "{c}", words)
 		return s.comeBack(text, text)
@@ -442,7 +449,7 @@ func (s *speaker) compareRequest() string {
 	if s.Blueprint.Relation == mission.LongTerm {
 		later, noun = " from earlier", e.Noun
 	}
-	words := s.comparison(e, &mission.Choice{By: claim.By, Order: claim.Order}, "one")
+	words := strings.TrimSuffix(s.comparison(e, &mission.Choice{By: claim.By, Order: claim.Order}, "one"), " one")
 	text := keyed.Pick(s.r, []string{
 		"Between the {a} and the {b} {n}{l}, which is the {c}?",
 		"Of the {a} and the {b} {n}{l}, which is the {c}?",

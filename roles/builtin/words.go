@@ -75,15 +75,32 @@ func knownName(table, value string) string {
 }
 
 func sayMoney(r keyed.Rand, f float64, unit string) string {
-	amount := strconv.FormatFloat(f, 'f', -1, 64)
-	if strings.Contains(amount, ".") {
-		amount = strconv.FormatFloat(f, 'f', 2, 64)
-	}
+	amount := amountOf(f)
 	symbol, name := currencyWords(unit)
 	if symbol != "" && r.Chance(0.5) {
 		return symbol + amount
 	}
 	return amount + " " + name
+}
+
+// amountOf writes an amount of money: cents only where there are some, commas
+// from ten thousand on.
+func amountOf(f float64) string {
+	amount := strconv.FormatFloat(f, 'f', -1, 64)
+	if strings.Contains(amount, ".") {
+		amount = strconv.FormatFloat(f, 'f', 2, 64)
+	}
+	if f < 10000 {
+		return amount
+	}
+	whole, cents, dot := strings.Cut(amount, ".")
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	if dot {
+		whole += "." + cents
+	}
+	return whole
 }
 
 // currencyWords gives sign and plural name of a currency.
@@ -263,10 +280,7 @@ func tell(v any, values *tools.Values, bare bool) string {
 		f, _ := world.Float(v)
 		if values != nil && values.Unit != "" {
 			symbol, name := currencyWords(values.Unit)
-			amount := strconv.FormatFloat(f, 'f', -1, 64)
-			if strings.Contains(amount, ".") {
-				amount = strconv.FormatFloat(f, 'f', 2, 64)
-			}
+			amount := amountOf(f)
 			if symbol != "" {
 				if f < 0 {
 					return "-" + symbol + amount[1:]

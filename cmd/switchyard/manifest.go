@@ -1,0 +1,328 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"switchyard/gen"
+	"switchyard/mission"
+	"switchyard/out"
+	"switchyard/proof"
+	"switchyard/schemas"
+)
+
+const (
+	manifestName = gen.ManifestName
+	rejectedName = "rejected.jsonl"
+)
+
+// runFolder is what a run folder says of itself, and what is counted to compare
+// with it.
+type runFolder struct {
+	folder   string
+	path     string        // of the manifest
+	data     []byte        // of the manifest
+	manifest *gen.Manifest // nil when it cannot be read or the run has not finished
+	tally    *tally
+	want     map[string]int // entries for each switch path; nil when unknown
+	rejected map[string]int // by reason
+}
+
+// readRun reads the manifest and the rejections of a run folder.
+func (v *verifier) readRun(folder string) *runFolder {
+	r := &runFolder{folder: folder, path: filepath.Join(folder, manifestName), rejected: map[string]int{}}
+	data, err := os.ReadFile(r.path)
+	if err != nil {
+		message := cause(err)
+		if errors.Is(err, fs.ErrNotExist) {
+			message = "the file is missing, so nobody knows what was planned"
+		}
+		v.report(finding{File: r.path, Check: checkRead, Message: message})
+		return r
+	}
+	r.data = data
+	set, err := schemas.Load()
+	if err != nil {
+		v.report(finding{File: r.path, Check: checkManifest, Message: err.Error()})
+		return r
+	}
+	if violations := set.Validate(schemas.Manifest, data); len(violations) > 0 {
+		for _, problem := range violations {
+			v.report(r.finding(checkManifest, problem.Pointer, "%s", problem.Message))
+		}
+		return r
+	}
+	var m gen.Manifest
+	if err := json.Unmarshal(data, &m); err != nil {
+		v.report(r.finding(checkManifest, "", "%s", oneLine(err.Error())))
+		return r
+	}
+	if m.State != "finished" {
+		f := r.finding(checkState, "/state", "the run has not finished")
+		f.Hint = "give the same generate command again: it goes on where it stopped"
+		v.report(f)
+		return r
+	}
+	r.manifest = &m
+	r.tally = newTally(m.Config.Fine)
+	paths := v.readRejections(r, set)
+	r.want = planned(&m.Config)
+	for key, n := range paths {
+		if r.want[key] -= n; r.want[key] <= 0 {
+			delete(r.want, key)
+		}
+	}
+	return r
+}
+
+// finding is a problem of the manifest; its line is found by the pointer.
+func (r *runFolder) finding(check, pointer, format string, args ...any) finding {
+	line, _ := schemas.Locate(r.data, pointer)
+	return finding{File: r.path, Line: line, Check: check, Pointer: pointer, Message: fmt.Sprintf(format, args...)}
+}
+
+// readRejections counts the rejections by reason, and returns how many there
+// are for each switch path.
+func (v *verifier) readRejections(r *runFolder, set *schemas.Set) map[string]int {
+	paths := make(map[string]int)
+	name := filepath.Join(r.folder, rejectedName)
+	f, err := open(name)
+	if err != nil {
+		return paths // a missing file shows where the manifest lists it
+	}
+	defer f.Close()
+	lines := out.NewLines(f, name)
+	for {
+		line, err := lines.Next()
+		if errors.Is(err, io.EOF) {
+			return paths
+		}
+		if err != nil {
+			v.report(finding{File: name, Line: lines.Line(), Check: checkRead, Message: oneLine(strings.TrimPrefix(err.Error(), fmt.Sprintf("%s:%d: ", name, lines.Line())))})
+			return paths
+		}
+		violations := set.Validate(schemas.Rejection, line)
+		for _, problem := range violations {
+			v.report(finding{File: name, Line: lines.Line(), Check: checkRejection, Pointer: problem.Pointer, Message: problem.Message})
+		}
+		var rej struct {
+			SwitchPath []mission.Type `json:"switch_path"`
+			Reason     string         `json:"reason"`
+		}
+		if len(violations) == 0 && json.Unmarshal(line, &rej) == nil {
+			r.rejected[rej.Reason]++
+			paths[proof.PathKey(rej.SwitchPath)]++
+		}
+	}
+}
+
+// planned says how many entries a configuration plans for each switch path. It
+// works that out from the definition of the space, not from the generator.
+func planned(c *gen.RunConfig) map[string]int {
+	filter, err := mission.ParseFilter(c.Paths)
+	if err != nil {
+		return nil
+	}
+	want := make(map[string]int)
+	left := math.MaxInt
+	if c.Limit > 0 {
+		left = c.Limit
+	}
+	add := func(path []mission.Type, missions int, all int) {
+		n := c.PerPath
+		if n == 0 {
+			n = max(1, 256/all)
+		}
+		n = min(n, left)
+		if n > 0 {
+			want[proof.PathKey(path)] += n
+			left -= n
+		}
+	}
+	for _, n := range c.Missions {
+		if c.Fine {
+			for kinds := range mission.FinePaths(n) {
+				if filter.Match(kinds) {
+					add(typesOf(kinds), n, power(6, n))
+				}
+			}
+			continue
+		}
+		for path := range mission.SwitchPaths(n) {
+			if filter.MatchTypes(path) {
+				add(path, n, power(4, n))
+			}
+		}
+	}
+	return want
+}
+
+func power(base, n int) int {
+	p := 1
+	for range n {
+		p *= base
+	}
+	return p
+}
+
+func typesOf(kinds []mission.Kind) []mission.Type {
+	types := make([]mission.Type, len(kinds))
+	for i, k := range kinds {
+		types[i] = k.Type()
+	}
+	return types
+}
+
+// tally counts what a manifest claims.
+type tally struct {
+	fine    bool
+	entries int
+	covered map[int]map[string]bool // switch paths, by the number of missions
+	balance gen.Balance
+}
+
+func newTally(fine bool) *tally {
+	return &tally{fine: fine, covered: map[int]map[string]bool{},
+		balance: gen.Balance{Types: map[string]int{}, Patterns: map[string]int{}, Relations: map[string]int{}, Ways: map[string]int{}}}
+}
+
+func (t *tally) add(e *mission.Entry) {
+	t.entries++
+	n := len(e.Missions)
+	if t.covered[n] == nil {
+		t.covered[n] = make(map[string]bool)
+	}
+	key := fmt.Sprint(e.SwitchPath)
+	if t.fine {
+		key = fmt.Sprint(e.Kinds())
+	}
+	t.covered[n][key] = true
+	for i := range e.Missions {
+		m := &e.Missions[i]
+		t.balance.Types[string(m.Type)]++
+		if m.Pattern != "" {
+			t.balance.Patterns[string(m.Pattern)]++
+		}
+		if m.Relation != "" {
+			t.balance.Relations[string(m.Relation)]++
+		}
+		if m.Reference != nil {
+			t.balance.Ways[string(m.Reference.Way)]++
+		}
+	}
+}
+
+// agree compares the manifest of a finished run with what was counted.
+func (v *verifier) agree(r *runFolder, native checked) {
+	m := r.manifest
+	if m == nil {
+		return
+	}
+	before := v.problems
+	a := &m.Accounting
+	if a.Accepted != native.Entries {
+		v.report(r.finding(checkAccounting, "/accounting/accepted", "is %d, but there are %s", a.Accepted, count(native.Entries, "entry", "entries")))
+	}
+	if total := a.Accepted + sum(a.Rejected) + sum(a.Failed); a.Planned != total {
+		v.report(r.finding(checkAccounting, "/accounting/planned", "is %d, but accepted, rejected and failed add up to %d", a.Planned, total))
+	}
+	v.agreeCounts(r, checkAccounting, "/accounting/rejected", a.Rejected, r.rejected)
+	for i, cov := range m.Coverage {
+		pointer := fmt.Sprintf("/coverage/%d", i)
+		if have := len(r.tally.covered[cov.Missions]); have != cov.Covered {
+			v.report(r.finding(checkCoverage, pointer+"/covered", "is %d, but the entries cover %d", cov.Covered, have))
+		}
+		all := power(4, cov.Missions)
+		if m.Config.Fine {
+			all = power(6, cov.Missions)
+		}
+		if all != cov.Paths {
+			v.report(r.finding(checkCoverage, pointer+"/paths", "is %d, but there are %d", cov.Paths, all))
+		}
+		if share := float64(cov.Covered) / float64(all); math.Abs(share-cov.MSSS) > 1e-9 {
+			v.report(r.finding(checkCoverage, pointer+"/msss", "is %v, but %d of %d is %v", cov.MSSS, cov.Covered, all, share))
+		}
+	}
+	b := &r.tally.balance
+	v.agreeCounts(r, checkBalance, "/balance/types", m.Balance.Types, b.Types)
+	v.agreeCounts(r, checkBalance, "/balance/patterns", m.Balance.Patterns, b.Patterns)
+	v.agreeCounts(r, checkBalance, "/balance/relations", m.Balance.Relations, b.Relations)
+	v.agreeCounts(r, checkBalance, "/balance/ways", m.Balance.Ways, b.Ways)
+	v.agreeFiles(r)
+	if v.problems == before && !v.json {
+		v.agreed = append(v.agreed, r.path)
+	}
+}
+
+func sum(counts map[string]int) int {
+	total := 0
+	for _, n := range counts {
+		total += n
+	}
+	return total
+}
+
+// agreeCounts compares counts by name.
+func (v *verifier) agreeCounts(r *runFolder, check, pointer string, claimed, counted map[string]int) {
+	keys := slices.Collect(maps.Keys(claimed))
+	for key := range counted {
+		if _, ok := claimed[key]; !ok {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	for _, key := range keys {
+		if claimed[key] != counted[key] {
+			v.report(r.finding(check, pointer+"/"+escapePointer(key), "is %d, but %d are there", claimed[key], counted[key]))
+		}
+	}
+}
+
+func escapePointer(key string) string {
+	return strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
+}
+
+// agreeFiles compares the files with their sizes and hashes.
+func (v *verifier) agreeFiles(r *runFolder) {
+	for i, f := range r.manifest.Files {
+		pointer := fmt.Sprintf("/files/%d", i)
+		if f.Name != filepath.Base(f.Name) || !filepath.IsLocal(f.Name) {
+			v.report(r.finding(checkFiles, pointer+"/name", "%q is not the name of a file in the folder", f.Name))
+			continue
+		}
+		size, hash, err := digest(filepath.Join(r.folder, f.Name))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			v.report(r.finding(checkFiles, pointer+"/name", "%s is not there", f.Name))
+		case err != nil:
+			v.report(r.finding(checkFiles, pointer+"/name", "%s cannot be read: %s", f.Name, cause(err)))
+		case size != f.Bytes:
+			v.report(r.finding(checkFiles, pointer+"/bytes", "is %d, but %s has %d", f.Bytes, f.Name, size))
+		case hash != f.SHA256:
+			v.report(r.finding(checkFiles, pointer+"/sha256", "is not that of %s: the file was changed after it was written", f.Name))
+		}
+	}
+}
+
+// digest measures a file.
+func digest(name string) (size int64, hash string, err error) {
+	f, err := open(name)
+	if err != nil {
+		return 0, "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	size, err = io.Copy(h, f)
+	return size, hex.EncodeToString(h.Sum(nil)), err
+}
