@@ -51,6 +51,7 @@ func (p *performer) assemble(s *roles.Scene, reply string) (*mission.Mission, *b
 			past.LikeSources = sources
 		}
 	}
+	past.Fold()
 	if b.Relation != "" {
 		ref, err := referenceOf(s, m)
 		if err != nil {

@@ -36,18 +36,24 @@ func offerTool(t *tools.Tool) mission.Tool {
 	return out
 }
 
-// distract adds a tool of another toolset that serves nothing of this one.
-func distract(to mission.Toolset, set *tools.Toolset, t *tools.Tool) (mission.Toolset, bool) {
-	for _, have := range to.Tools {
-		if strings.EqualFold(have.Name, t.Name) {
-			return to, false
-		}
-	}
+// foreignTo tells whether a tool serves nothing that people ask around a
+// toolset.
+func foreignTo(set *tools.Toolset, t *tools.Tool) bool {
 	for _, topic := range set.Topics {
 		for _, keyword := range topic.Keywords {
 			if tools.Mentions(t.Name+" "+t.Description, keyword) {
-				return to, false
+				return false
 			}
+		}
+	}
+	return true
+}
+
+// distract adds a tool of another toolset.
+func distract(to mission.Toolset, t *tools.Tool) (mission.Toolset, bool) {
+	for _, have := range to.Tools {
+		if strings.EqualFold(have.Name, t.Name) {
+			return to, false
 		}
 	}
 	d := offerTool(t)

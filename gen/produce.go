@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 
 	"switchyard/keyed"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/proof"
+	"switchyard/tools"
 )
 
 // Limits of the attempts at one entry.
@@ -37,6 +39,12 @@ type producer struct {
 	prover  *proof.Prover
 	formats []out.Format
 	offered []mission.Toolset
+	foreign sync.Map // of foreignTool → bool: whether it may stand among the tools of a toolset
+}
+
+type foreignTool struct {
+	toolset int
+	tool    *tools.Tool
 }
 
 func newProducer(c *Config, s *Space) *producer {
@@ -95,9 +103,16 @@ func (p *producer) offer(index int, seed uint64) mission.Toolset {
 			continue
 		}
 		t := keyed.Pick(r, p.config.Toolsets[other].Tools)
-		if more, ok := distract(offered, p.config.Toolsets[index], t); ok {
-			offered = more
-			want--
+		fits, known := p.foreign.Load(foreignTool{index, t})
+		if !known {
+			fits = foreignTo(p.config.Toolsets[index], t)
+			p.foreign.Store(foreignTool{index, t}, fits)
+		}
+		if fits.(bool) {
+			if more, ok := distract(offered, t); ok {
+				offered = more
+				want--
+			}
 		}
 	}
 	return offered

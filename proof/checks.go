@@ -111,7 +111,7 @@ func Checks() []CheckInfo {
 		{ClarifySaid, 4, "what is asked for was said nowhere before"},
 		{ClarifyOrder, 4, "each question asks for exactly what is still missing, and the last one gets it"},
 		{ClarifyVague, 4, "an incomplete reply leaves something open"},
-		{ChatClaim, 4, "the claim is complete and its keywords belong to the request"},
+		{ChatClaim, 4, "the claim why a chat mission needs no tool is complete"},
 		{ChatCovered, 4, "no tool of the list could serve a chat request"},
 		{ChatCompare, 4, "the winner of a comparison is the one that the reply names, and both items were shown"},
 		{ChatRestate, 4, "a restatement keeps every identifier of the mission that it restates"},

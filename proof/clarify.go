@@ -213,24 +213,17 @@ func (v *view) notRestated(m *missionView) string {
 	return ""
 }
 
-// proveUncovered proves that no tool names a keyword, and that the keywords
-// are about this request at all.
+// proveUncovered proves that no tool names a keyword. Whether the keywords are
+// the right ones cannot be derived: "reheat" is a good one of "Can I warm up
+// rice?".
 func (v *view) proveUncovered(m *missionView, keywords []string) {
-	said := append(plainWords(m.Request), plainWords(m.Reply)...)
-	if m.Reference != nil {
-		said = append(said, plainWords(m.Reference.Text)...)
-	}
-	about := false
+	tools := v.entry.Toolset.Tools
 	for k, keyword := range keywords {
 		list := plainWords(keyword)
 		if len(list) == 0 {
 			v.report(m, ChatClaim, fmt.Sprintf("/chat/keywords/%d", k), "%q is not a word", keyword)
 			return
 		}
-		for _, w := range list {
-			about = about || len(w) > 2 && hasStem(said, w)
-		}
-		tools := v.entry.Toolset.Tools
 		for i := range tools {
 			if hasPrefixes(v.kit.saidIn(&tools[i]), list) {
 				v.report(m, ChatCovered, fmt.Sprintf("/chat/keywords/%d", k), "%s speaks of %q, so it may serve the request", tools[i].Name, keyword)
@@ -238,14 +231,6 @@ func (v *view) proveUncovered(m *missionView, keywords []string) {
 			}
 		}
 	}
-	if !about {
-		v.report(m, ChatClaim, "/chat/keywords", "none of the keywords %s belongs to the request or its reply", nameList(keywords))
-	}
-}
-
-// hasStem reports whether one of the words begins like w.
-func hasStem(said []string, w string) bool {
-	return slices.ContainsFunc(said, func(s string) bool { return len(s) > 2 && samePrefix(s, w) })
 }
 
 // hasPrefixes reports whether somewhere in said, words in a row begin like the

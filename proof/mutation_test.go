@@ -205,7 +205,9 @@ func mutations() []mutation {
 			say(m, m.Questions[0].Reply, "There will be four of us.")
 		}, ClarifyVague},
 		{"a claim without words", mailed, func(e *mission.Entry) { e.Missions[1].Chat.Keywords = nil }, ChatClaim},
-		{"words that are not about the request", mailed, func(e *mission.Entry) { e.Missions[1].Chat.Keywords = []string{"zebra"} }, ChatClaim},
+		{"a keyword without a word", mailed, func(e *mission.Entry) { e.Missions[1].Chat.Keywords = []string{"?!"} }, ChatClaim},
+		{"a reason that is none", mailed, func(e *mission.Entry) { e.Missions[1].Chat.Kind = "mood" }, ChatClaim},
+		{"no short form", friday, func(e *mission.Entry) { e.Missions[2].Reference.Way = mission.WayAbbreviation }, RelationWay},
 		{"a tool that serves", mailed, func(e *mission.Entry) { e.Toolset.Tools[6].Description += " Sells popcorn, too." }, ChatCovered},
 		{"another winner", evening, func(e *mission.Entry) { e.Missions[3].Chat.Compare.Winner = 2 }, ChatCompare},
 		{"a reply that names the loser", evening, func(e *mission.Entry) {

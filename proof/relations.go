@@ -154,7 +154,7 @@ func (v *view) proveWay(m *missionView, ref *mission.Reference) {
 			why = fmt.Sprintf("%q has no question word", ref.Phrase)
 		}
 	case mission.WayAbbreviation:
-		if !abbreviates(list, ref.Text) {
+		if !abbreviates(list, ref.Text) && !v.abbreviatesName(list, ref) {
 			why = fmt.Sprintf("%q is not short for %q", ref.Phrase, ref.Text)
 		}
 	}
@@ -171,6 +171,40 @@ func chooses(m *missionView, orders ...mission.Order) bool {
 				return true
 			}
 		}
+	}
+	return false
+}
+
+// abbreviatesName reports whether the words are short for another text of the
+// thing that the reference stands for: for the name of what has that code.
+func (v *view) abbreviatesName(list []string, ref *mission.Reference) bool {
+	from := &v.missions[ref.Mission]
+	for c := range from.calls {
+		if named(from.calls[c].observation, alike(ref.Text), list) {
+			return true
+		}
+	}
+	return false
+}
+
+func named(doc any, text string, list []string) bool {
+	switch doc := doc.(type) {
+	case []any:
+		return slices.ContainsFunc(doc, func(item any) bool { return named(item, text, list) })
+	case map[string]any:
+		this, short := false, false
+		for _, value := range doc {
+			switch value := value.(type) {
+			case string:
+				this = this || alike(value) == text
+				short = short || abbreviates(list, value)
+			case []any, map[string]any:
+				if named(value, text, list) {
+					return true
+				}
+			}
+		}
+		return this && short
 	}
 	return false
 }

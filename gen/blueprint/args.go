@@ -206,7 +206,7 @@ func (d *drawer) shown(k int) []item {
 	for i, c := range past.Calls {
 		for _, it := range itemsOf(c.Tool, c.Answer, k, i, d.Set.Entities) {
 			text, isText := it.id.(string)
-			if _, alive := d.World.Known(it.entity, it.id); alive && isText && Holds(past.Reply, text) {
+			if _, alive := d.World.Known(it.entity, it.id); alive && isText && past.Shows(text) {
 				out = append(out, it)
 			}
 		}
@@ -234,7 +234,7 @@ func (d *drawer) settled(k int) []item {
 		return nil
 	}
 	text, ok := it.id.(string)
-	if _, alive := d.World.Known(it.entity, it.id); !ok || !alive || !Holds(d.Past[k].Reply, text) {
+	if _, alive := d.World.Known(it.entity, it.id); !ok || !alive || !d.Past[k].Shows(text) {
 		return nil
 	}
 	return []item{it}

@@ -127,6 +127,8 @@ type Past struct {
 	Calls     []PastCall
 	// LikeSources are the sources of the call that a chat spoke of.
 	LikeSources []mission.Source
+
+	folded []string // Texts in small letters
 }
 
 // PastCall is a call that was made.
@@ -142,23 +144,36 @@ func (p *Past) Texts() []string {
 	return append(append(out, p.Replies...), p.Reply)
 }
 
+// Fold prepares a mission that was played for look-ups in what was said.
+func (p *Past) Fold() {
+	for _, t := range p.Texts() {
+		p.folded = append(p.folded, strings.ToLower(t))
+	}
+}
+
 // Says tells whether something that was said in the mission holds the words.
 func (p *Past) Says(words string) bool {
-	for _, t := range p.Texts() {
-		if Holds(t, words) {
+	words = strings.ToLower(words)
+	for _, t := range p.folded {
+		if words != "" && holds(t, words) {
 			return true
 		}
 	}
 	return false
 }
 
+// Shows tells whether the closing reply of the mission holds the words.
+func (p *Past) Shows(words string) bool {
+	return words != "" && holds(p.folded[len(p.folded)-1], strings.ToLower(words))
+}
+
 // Holds tells whether a text holds words, letter case aside and only at the
 // borders of words.
 func Holds(text, words string) bool {
-	text, words = strings.ToLower(text), strings.ToLower(words)
-	if words == "" {
-		return false
-	}
+	return words != "" && holds(strings.ToLower(text), strings.ToLower(words))
+}
+
+func holds(text, words string) bool {
 	for from := 0; ; {
 		i := strings.Index(text[from:], words)
 		if i < 0 {

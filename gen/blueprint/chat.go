@@ -155,7 +155,7 @@ func (d *drawer) comparison(b *Blueprint, k int, _ Demand) bool {
 		text, _ := id.(string)
 		other, _ := rows[at[1]].(tools.Object).Get(c.Tool.Entity.ID)
 		second, _ := other.(string)
-		if !Holds(d.Past[k].Reply, text) || !Holds(d.Past[k].Reply, second) {
+		if !d.Past[k].Shows(text) || !d.Past[k].Shows(second) {
 			continue
 		}
 		b.Way = mission.WayOrdinalFront
@@ -323,7 +323,7 @@ func (p *Past) identifiers(entities []*tools.Entity) ([]string, *tools.Entity) {
 	for i, c := range p.Calls {
 		for _, it := range itemsOf(c.Tool, c.Answer, 0, i, entities) {
 			id, ok := it.id.(string)
-			if !ok || !Holds(p.Reply, id) {
+			if !ok || !p.Shows(id) {
 				return nil, nil
 			}
 			mixed = mixed || entity != nil && it.entity != entity

@@ -25,7 +25,7 @@ type Demand struct {
 var ErrNoWay = errors.New("no way to draw the mission")
 
 // tries bounds how often one mission is drawn anew within an attempt.
-const tries = 60
+const tries = 24
 
 // Draw decides the next mission of a story. It returns the world in which the
 // mission can be played: the story's world with the things that the mission

@@ -331,7 +331,7 @@ func (d *drawer) inherit(k int, from PastCall, a Arg, to *tools.Param) (Arg, boo
 			s.Said = mission.FromEarlier
 		case mission.FromObservation:
 			text, ok := a.Value.(string)
-			if !ok || !Holds(d.Past[k].Reply, text) {
+			if !ok || !d.Past[k].Shows(text) {
 				return out, false
 			}
 			s.Kind, s.Text, s.Rule, s.Choice = mission.FromShown, text, "", nil
