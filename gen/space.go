@@ -55,24 +55,44 @@ func newSpread(sizes map[class]int, order []class, options int, may func(class, 
 	slices.SortStableFunc(order, func(a, b class) int { return width(a, options, may) - width(b, options, may) })
 	for _, c := range order {
 		s.quota[c], s.dealt[c] = make([]int, options), make([]int, options)
-		for range sizes[c] {
-			best := -1
-			for o := range options {
-				if !may(c, o) {
-					continue
-				}
-				// The least total; among equals, what this class has least of.
-				if best < 0 || totals[o] < totals[best] || totals[o] == totals[best] && s.quota[c][o] < s.quota[c][best] {
-					best = o
-				}
+	}
+	for len(order) > 0 {
+		// Classes that are equally wide take turns, so that none gets all of
+		// what the totals lack.
+		same := order
+		for i, c := range order {
+			if width(c, options, may) != width(order[0], options, may) {
+				same = order[:i]
+				break
 			}
-			if best >= 0 {
-				s.quota[c][best]++
-				totals[best]++
+		}
+		order = order[len(same):]
+		for round, left := 0, true; left; round++ {
+			left = false
+			for _, c := range same {
+				if round < sizes[c] {
+					left = true
+					s.assign(c, totals, may)
+				}
 			}
 		}
 	}
 	return s
+}
+
+// assign adds one mission of the class to the option with the least total;
+// among equals, to the one that the class has least of.
+func (s *spread) assign(c class, totals []int, may func(class, int) bool) {
+	best := -1
+	for o := range totals {
+		if may(c, o) && (best < 0 || totals[o] < totals[best] || totals[o] == totals[best] && s.quota[c][o] < s.quota[c][best]) {
+			best = o
+		}
+	}
+	if best >= 0 {
+		s.quota[c][best]++
+		totals[best]++
+	}
 }
 
 func width(c class, options int, may func(class, int) bool) int {

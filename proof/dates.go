@@ -88,9 +88,11 @@ func readDay(list []string) (d day, took int) {
 	if len(rest) == 0 {
 		return d, 0
 	}
-	if t, err := time.Parse("2006-01-02", rest[0]); err == nil {
-		d.year, d.month, d.day = t.Date()
-		return d, at + 1
+	if w := rest[0]; len(w) == 10 && w[4] == '-' {
+		if t, err := time.Parse(time.DateOnly, w); err == nil {
+			d.year, d.month, d.day = t.Date()
+			return d, at + 1
+		}
 	}
 	k := 0
 	if n, ok := dayNumber(rest[0]); ok { // 19 July, the 19th of July

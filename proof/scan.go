@@ -312,6 +312,11 @@ func (f *finder) other(i int, w string) bool {
 		}
 		return true
 	}
+	if len(w) == 7 && w[4] == '-' {
+		if t, err := time.Parse("2006-01", w); err == nil {
+			return f.yield(fact{kind: aMonth, date: t.Year()*100 + int(t.Month()), words: w})
+		}
+	}
 	if n, decimals, ok := plainNumber(w); ok {
 		return f.yield(fact{kind: aNumber, n: n, decimals: decimals, words: w, before: before, after: after})
 	}

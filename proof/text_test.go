@@ -142,7 +142,7 @@ func TestHolds(t *testing.T) {
 
 func TestFacts(t *testing.T) {
 	known := &scan{}
-	for _, s := range []string{`2024-07-19T19:30:00Z`, "FL-1234", "45.5", "150", "+44 20 7946 0958", "0.85", "1234.5", "2024-09-03"} {
+	for _, s := range []string{`2024-07-19T19:30:00Z`, "FL-1234", "45.5", "150", "+44 20 7946 0958", "0.85", "1234.5", "2024-09-03", "2026-10"} {
 		known.add(s)
 	}
 	k := &knownThings{scan: *known, longest: 4}
@@ -156,6 +156,8 @@ func TestFacts(t *testing.T) {
 		{"On July 19 at 7.30 p.m.", true},
 		{"In July 2024, and in 2024.", true},
 		{"Flight fl-1234.", true},
+		{"For October 2026.", true},
+		{"For November 2026.", false},
 		{"€45.50, that is 45.5.", true},
 		{"It takes 2 h 30 min, or 2h 30m, or 150 minutes, or 2 hours 30 minutes.", true},
 		{"85% of it.", true},

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "rewrite what the scripts expect")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"switchyard": main,
+		"waiting":    waiting,
+	})
+}
+
+// waiting drains for ever: it only ends by a second Ctrl-C.
+func waiting() {
+	ctx := interruptible()
+	fmt.Println("ready")
+	<-ctx.Done()
+	fmt.Println("draining")
+	select {}
+}
+
+func TestScript(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":   exits,
+			"replace": replace,
+			"keep":    keep,
+			"utf16":   utf16,
+		},
+		Condition: func(cond string) (bool, error) {
+			if cond == "root" {
+				return os.Geteuid() == 0, nil
+			}
+			return false, fmt.Errorf("unknown condition %q", cond)
+		},
+	})
+}
+
+// exits runs a program and checks its exit code: exits CODE PROGRAM ARGS. What
+// it prints on standard error has to keep the rules for errors.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE PROGRAM ARGS")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	err = ts.Exec(args[1], args[2:]...)
+	code := 0
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		code = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if code != want {
+		ts.Fatalf("exit code %d, want %d", code, want)
+	}
+	stderr := ts.ReadFile("stderr")
+	if trouble := wellTold(stderr); trouble != "" {
+		ts.Fatalf("%s:\n%s", trouble, stderr)
+	}
+	if want == exitMisuse && stderr == "" {
+		ts.Fatalf("nothing on standard error")
+	}
+}
+
+// wellTold checks the lines "error: …" and "hint: …".
+func wellTold(stderr string) string {
+	if stderr == "" {
+		return ""
+	}
+	errors := 0
+	for line := range strings.Lines(stderr) {
+		line = strings.TrimSuffix(line, "\n")
+		kind, text, ok := strings.Cut(line, ": ")
+		switch {
+		case strings.HasPrefix(line, "  ") && errors == 1:
+			continue // a detail
+		case !ok || kind != "error" && kind != "hint":
+			return fmt.Sprintf("%q is neither an error nor a hint", line)
+		case kind == "error":
+			errors++
+		}
+		first, _ := utf8.DecodeRuneInString(text)
+		switch {
+		case unicode.IsUpper(first) && !strings.Contains(strings.Fields(text)[0], "/"):
+			return fmt.Sprintf("%q does not begin in lower case", line)
+		case strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "..."):
+			return fmt.Sprintf("%q ends with a full stop", line)
+		case strings.ContainsFunc(text, unicode.IsControl):
+			return fmt.Sprintf("%q holds control characters", line)
+		}
+	}
+	if errors != 1 {
+		return fmt.Sprintf("there are %d errors, not one", errors)
+	}
+	return ""
+}
+
+// replace changes a line of a file: replace FILE LINE REGEXP TEXT.
+func replace(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 4 {
+		ts.Fatalf("usage: replace FILE LINE REGEXP TEXT")
+	}
+	number, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	re, err := regexp.Compile(args[2])
+	ts.Check(err)
+	lines := strings.SplitAfter(ts.ReadFile(args[0]), "\n")
+	if number < 1 || number > len(lines) || !re.MatchString(lines[number-1]) {
+		ts.Fatalf("line %d of %s does not match %s", number, args[0], args[2])
+	}
+	lines[number-1] = re.ReplaceAllString(lines[number-1], args[3])
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Join(lines, "")), 0o644))
+}
+
+// keep cuts a file: keep FILE BYTES; a negative number counts from the end.
+func keep(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: keep FILE BYTES")
+	}
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	data := ts.ReadFile(args[0])
+	if n < 0 {
+		n += len(data)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(data[:n]), 0o644))
+}
+
+// utf16 encodes a file anew.
+func utf16(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: utf16 FILE")
+	}
+	encoded := []byte{0xff, 0xfe}
+	for _, b := range []byte(ts.ReadFile(args[0])) {
+		encoded = append(encoded, b, 0)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), encoded, 0o644))
+}
+
+// run runs the command line as a function.
+func run(t *testing.T, ctx context.Context, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, err strings.Builder
+	code = Run(ctx, args, nil, strings.NewReader(""), &out, &err)
+	return code, out.String(), err.String()
+}
+
+// soon waits until something holds.
+func soon(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(2 * time.Millisecond) {
+		if holds() {
+			return
+		}
+	}
+	t.Fatalf("%s did not happen", what)
+}

@@ -1,0 +1,317 @@
+package gen
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"switchyard/keyed"
+	"switchyard/tools"
+)
+
+// small is a run that takes a moment.
+func small(t testing.TB, out string) Config {
+	t.Helper()
+	sets, err := tools.CatalogAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Config{Seed: 5, Toolsets: sets, Out: out, Version: "test", Distractors: 2, Limit: 90, PerPath: 1}
+}
+
+func mustRun(t testing.TB, c Config) *Report {
+	t.Helper()
+	report, err := Run(context.Background(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// contents reads a run folder.
+func contents(t testing.TB, folder string) map[string][]byte {
+	t.Helper()
+	files := map[string][]byte{}
+	list, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range list {
+		if files[f.Name()], err = os.ReadFile(filepath.Join(folder, f.Name())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return files
+}
+
+func sameContents(t testing.TB, want, got map[string][]byte) {
+	t.Helper()
+	for name := range want {
+		if !bytes.Equal(want[name], got[name]) {
+			t.Errorf("%s differs: %d and %d bytes", name, len(want[name]), len(got[name]))
+		}
+	}
+	for name := range got {
+		if _, ok := want[name]; !ok {
+			t.Errorf("%s is left over", name)
+		}
+	}
+}
+
+func TestWorkersMakeNoDifference(t *testing.T) {
+	dir := t.TempDir()
+	var first map[string][]byte
+	for _, workers := range []int{1, 3, 8} {
+		c := small(t, filepath.Join(dir, fmt.Sprint(workers)))
+		c.Workers = workers
+		mustRun(t, c)
+		files := contents(t, c.Out)
+		if first == nil {
+			first = files
+			continue
+		}
+		sameContents(t, first, files)
+	}
+	c := small(t, filepath.Join(dir, "other"))
+	c.Seed = 6
+	mustRun(t, c)
+	if bytes.Equal(first["entries.jsonl"], contents(t, c.Out)["entries.jsonl"]) {
+		t.Error("another seed gives the same entries")
+	}
+}
+
+func TestFinishedRunIsLeftAlone(t *testing.T) {
+	c := small(t, filepath.Join(t.TempDir(), "d"))
+	mustRun(t, c)
+	before := contents(t, c.Out)
+	report := mustRun(t, c)
+	if !report.Unchanged || report.Accepted+sum(report.Rejected) != report.Planned {
+		t.Errorf("second run: %+v", report)
+	}
+	sameContents(t, before, contents(t, c.Out))
+}
+
+func sum(m map[string]int) int {
+	n := 0
+	for _, v := range m {
+		n += v
+	}
+	return n
+}
+
+func TestAnotherConfigurationIsRefused(t *testing.T) {
+	c := small(t, filepath.Join(t.TempDir(), "d"))
+	c.Limit = 4
+	mustRun(t, c)
+	before := contents(t, c.Out)
+	other := c
+	other.Seed, other.Limit, other.Toolsets = 9, 5, c.Toolsets[:1]
+	_, err := Run(context.Background(), other)
+	var different *DifferentError
+	if !errors.As(err, &different) {
+		t.Fatalf("got %v", err)
+	}
+	for _, want := range []string{"seed: 5 there, 9 now", "limit: 4 there, 5 now", "toolsets: "} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%q does not say %q", err, want)
+		}
+	}
+	sameContents(t, before, contents(t, c.Out))
+	other.Force = true
+	mustRun(t, other)
+}
+
+func TestForeignFilesAreKept(t *testing.T) {
+	c := small(t, t.TempDir())
+	path := filepath.Join(c.Out, "entries.jsonl")
+	if err := os.WriteFile(path, []byte("mine\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Run(context.Background(), c)
+	var foreign *ForeignError
+	if !errors.As(err, &foreign) || foreign.File != "entries.jsonl" {
+		t.Errorf("got %v", err)
+	}
+	if data, _ := os.ReadFile(path); string(data) != "mine\n" {
+		t.Error("somebody else's file was overwritten")
+	}
+}
+
+func TestFileInPlaceOfFolder(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "d")
+	if err := os.WriteFile(path, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(context.Background(), small(t, path)); err == nil || !strings.Contains(err.Error(), "not a folder") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Whatever a crash leaves of the files, the next run ends with the same bytes.
+func TestRepair(t *testing.T) {
+	dir := t.TempDir()
+	c := small(t, filepath.Join(dir, "whole"))
+	mustRun(t, c)
+	want := contents(t, c.Out)
+
+	// A run that is stopped half way leaves its journal.
+	c.Out = filepath.Join(dir, "half")
+	ctx, cancel := context.WithCancel(context.Background())
+	stopper := &stopAfter{n: 45, stop: cancel}
+	c.Progress = stopper
+	_, err := Run(ctx, c)
+	var interrupted *InterruptedError
+	if !errors.As(err, &interrupted) || interrupted.Done < 45 || interrupted.Done >= 90 {
+		t.Fatalf("got %v", err)
+	}
+	c.Progress = nil
+	half := contents(t, c.Out)
+
+	r := keyed.New(1, "repair")
+	for _, test := range []struct {
+		name  string
+		spoil func(files map[string][]byte)
+	}{
+		{"as it was left", func(map[string][]byte) {}},
+		{"the journal's last line is torn", func(f map[string][]byte) { f[journalName] = f[journalName][:len(f[journalName])-7] }},
+		{"the entries are behind the journal", func(f map[string][]byte) {
+			f["entries.jsonl"] = f["entries.jsonl"][:len(f["entries.jsonl"])-1000]
+		}},
+		{"the entries are ahead of the journal", func(f map[string][]byte) {
+			f["entries.jsonl"] = append(f["entries.jsonl"], `{"format":"switch`...)
+		}},
+		{"one file is gone", func(f map[string][]byte) { delete(f, "mmtb.jsonl") }},
+		{"the journal is gone", func(f map[string][]byte) { delete(f, journalName) }},
+		{"rubbish in the journal", func(f map[string][]byte) { f[journalName] = append(f[journalName], "\x00\x00}\n"...) }},
+		{"cut anywhere", func(f map[string][]byte) {
+			for _, name := range []string{"entries.jsonl", "mmtb.jsonl", journalName} {
+				f[name] = f[name][:r.IntN(len(f[name]))]
+			}
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			files := map[string][]byte{}
+			for name, data := range half {
+				files[name] = append([]byte(nil), data...)
+			}
+			test.spoil(files)
+			c := c
+			c.Out = t.TempDir()
+			for name, data := range files {
+				if err := os.WriteFile(filepath.Join(c.Out, name), data, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			mustRun(t, c)
+			sameContents(t, want, contents(t, c.Out))
+		})
+	}
+}
+
+type stopAfter struct {
+	n    int
+	stop func()
+}
+
+func (s *stopAfter) Start(int, int) {}
+func (s *stopAfter) Finish()        {}
+func (s *stopAfter) Add(bool) {
+	if s.n--; s.n == 0 {
+		s.stop()
+	}
+}
+
+// victim is the environment variable that makes the test binary run a dataset
+// instead of the tests, so that it can be killed.
+const victim = "SWITCHYARD_TEST_VICTIM"
+
+func TestMain(m *testing.M) {
+	out := os.Getenv(victim)
+	if out == "" {
+		os.Exit(m.Run())
+	}
+	sets, err := tools.CatalogAll()
+	if err == nil {
+		_, err = Run(context.Background(), Config{Seed: 5, Toolsets: sets, Out: out, Version: "test", Distractors: 2, Limit: 300})
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// Killed at 25 random moments and started again until it is finished, a run
+// ends with the bytes of an undisturbed one.
+func TestKill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts many processes")
+	}
+	dir := t.TempDir()
+	run := func(out string, after time.Duration) (finished bool) {
+		ctx, cancel := context.WithTimeout(context.Background(), after)
+		defer cancel()
+		cmd := exec.CommandContext(ctx, os.Args[0])
+		cmd.Env = append(os.Environ(), victim+"="+out)
+		text, err := cmd.CombinedOutput()
+		if err != nil && ctx.Err() == nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		return err == nil
+	}
+	whole, killed := filepath.Join(dir, "whole"), filepath.Join(dir, "killed")
+	start := time.Now()
+	run(whole, time.Hour)
+	span := time.Since(start)
+	r := keyed.New(uint64(time.Now().UnixNano()), "kill")
+	kills := 0
+	for range 25 {
+		// Mostly short lives, so that all 25 fall into the run.
+		if run(killed, time.Duration(float64(span)*(0.02+r.Float64()*0.12))) {
+			break
+		}
+		kills++
+	}
+	for !run(killed, time.Hour) {
+	}
+	t.Logf("killed %d times", kills)
+	sameContents(t, contents(t, whole), contents(t, killed))
+}
+
+// A full disk stops the run with the system's own message, and nothing that
+// was done is lost.
+func TestFullDisk(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("needs a shell to limit the size of files")
+	}
+	dir := t.TempDir()
+	out := filepath.Join(dir, "d")
+	cmd := exec.Command("sh", "-c", `ulimit -f 1000 && exec "$0"`, os.Args[0])
+	cmd.Env = append(os.Environ(), victim+"="+out)
+	text, err := cmd.CombinedOutput()
+	if err == nil {
+		t.Skip("the limit on the size of files is not kept here")
+	}
+	if !strings.Contains(string(text), "file too large") || !strings.Contains(string(text), "entries.jsonl") {
+		t.Errorf("the message is %q", text)
+	}
+	cmd = exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), victim+"="+out)
+	if text, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	cmd = exec.Command(os.Args[0])
+	whole := filepath.Join(dir, "whole")
+	cmd.Env = append(os.Environ(), victim+"="+whole)
+	if text, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	sameContents(t, contents(t, whole), contents(t, out))
+}

@@ -1,0 +1,166 @@
+package gen
+
+import (
+	"fmt"
+	"testing"
+
+	"switchyard/mission"
+	"switchyard/tools"
+)
+
+func catalog(t *testing.T) []*tools.Toolset {
+	t.Helper()
+	sets, err := tools.CatalogAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sets
+}
+
+func space(t *testing.T, c Config) *Space {
+	t.Helper()
+	if c.Toolsets == nil {
+		c.Toolsets = catalog(t)
+	}
+	c.Out = "unused"
+	filter, err := c.complete()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newSpace(&c, filter)
+}
+
+func TestStandardSplit(t *testing.T) {
+	s := space(t, Config{Seed: 3})
+	if s.Total() != 1024 {
+		t.Errorf("the standard split plans %d entries, want 1024", s.Total())
+	}
+	ids, paths := map[string]bool{}, map[string]int{}
+	relations, patterns := map[mission.Relation]int{}, map[mission.Pattern]int{}
+	n := 0
+	for item := range s.Items() {
+		if item.Index != n {
+			t.Fatalf("item %d has index %d", n, item.Index)
+		}
+		n++
+		if ids[item.ID] {
+			t.Errorf("the id %s stands twice", item.ID)
+		}
+		ids[item.ID] = true
+		paths[fmt.Sprint(item.Types)]++
+		for i, ty := range item.Types {
+			if (item.Relations[i] == "") != (i == 0) {
+				t.Errorf("%s: mission %d has relation %q", item.ID, i, item.Relations[i])
+			}
+			if item.Relations[i] == mission.LongTerm && i < 2 {
+				t.Errorf("%s: mission %d cannot be long-term", item.ID, i)
+			}
+			if (item.Patterns[i] != "") != (ty == mission.Multi) {
+				t.Errorf("%s: mission %d is %s with pattern %q", item.ID, i, ty, item.Patterns[i])
+			}
+			if i > 0 {
+				relations[item.Relations[i]]++
+			}
+			if ty == mission.Multi {
+				patterns[item.Patterns[i]]++
+			}
+		}
+	}
+	if n != 1024 || len(paths) != 340 {
+		t.Errorf("%d items over %d paths, want 1024 over 340", n, len(paths))
+	}
+	for path, count := range paths {
+		want := map[int]int{1: 64, 2: 16, 3: 4, 4: 1}[missionsOf(path)]
+		if count != want {
+			t.Errorf("%s stands %d times, want %d", path, count, want)
+		}
+	}
+	within(t, "relations", relations)
+	within(t, "patterns", patterns)
+}
+
+func missionsOf(path string) int {
+	n := 1
+	for _, c := range path {
+		if c == ' ' {
+			n++
+		}
+	}
+	return n
+}
+
+// within fails when counts differ by more than one.
+func within[K comparable](t *testing.T, what string, counts map[K]int) {
+	t.Helper()
+	least, most := 1<<30, 0
+	for _, n := range counts {
+		least, most = min(least, n), max(most, n)
+	}
+	if len(counts) != 3 || most-least > 1 {
+		t.Errorf("%s are not balanced: %v", what, counts)
+	}
+}
+
+func TestSpaceShapes(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		config Config
+		want   int
+	}{
+		{"one mission", Config{Missions: []int{1}}, 256},
+		{"two a path", Config{PerPath: 2}, 680},
+		{"fine", Config{Fine: true, PerPath: 1}, 6 + 36 + 216 + 1296},
+		{"filter", Config{Paths: "single,multi>clarify", PerPath: 3}, 6},
+		{"fine filter", Config{Paths: "serial>chat", Fine: true, PerPath: 1}, 1},
+		{"pattern in the coarse space", Config{Paths: "serial", PerPath: 1}, 1},
+		{"limit", Config{Limit: 10}, 10},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := space(t, test.config)
+			n := 0
+			for range s.Items() {
+				n++
+			}
+			if n != test.want || s.Total() != test.want {
+				t.Errorf("%d items, %d planned, want %d", n, s.Total(), test.want)
+			}
+		})
+	}
+}
+
+func TestBalanceWithoutTheStandardSplit(t *testing.T) {
+	relations, patterns := map[mission.Relation]int{}, map[mission.Pattern]int{}
+	for item := range space(t, Config{Seed: 11, PerPath: 5, Missions: []int{2, 4}}).Items() {
+		for i, r := range item.Relations {
+			if i > 0 {
+				relations[r]++
+			}
+			if item.Patterns[i] != "" {
+				patterns[item.Patterns[i]]++
+			}
+		}
+	}
+	within(t, "relations", relations)
+	within(t, "patterns", patterns)
+}
+
+// Relations must not be tied to action types: a walk that alternates would
+// give every single mission the same relation.
+func TestRelationsCrossTypes(t *testing.T) {
+	counts := map[string]int{}
+	for item := range space(t, Config{Seed: 1}).Items() {
+		for i, r := range item.Relations {
+			if i > 0 {
+				counts[fmt.Sprint(item.Types[i], " ", r)]++
+			}
+		}
+	}
+	for key, n := range counts {
+		if n < 100 || n > 160 {
+			t.Errorf("%s: %d missions, want about 128", key, n)
+		}
+	}
+	if len(counts) != 12 {
+		t.Errorf("%d pairs of type and relation, want 12", len(counts))
+	}
+}

@@ -1,0 +1,614 @@
+package tools
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// param finds out how the values of a parameter are made and said.
+func (in *inference) param(t *Tool, p *Param) {
+	h := hintsOf(p, in.facts[t])
+	in.hints[p] = h
+	if p.Default == nil && !p.Required {
+		p.Default = defaultOf(p)
+	}
+	switch p.Type {
+	case "boolean":
+		in.flag(t, p, h)
+		return
+	case "object":
+		in.fields(t, p, h)
+		return
+	case "array":
+		in.elements(t, p, h)
+		return
+	}
+	spec := in.spec(t, p, h)
+	p.Values = spec.values
+	in.labelled(t, p, p)
+	in.said(p, h, spec)
+}
+
+func hintsOf(p *Param, f *toolFacts) *paramHints {
+	h := &paramHints{}
+	for _, w := range Words(p.Name) {
+		h.words = append(h.words, strings.ToLower(w))
+	}
+	if len(h.words) == 0 {
+		h.words = []string{"value"}
+	}
+	base := h.words
+	last := base[len(base)-1]
+	switch {
+	case slices.Contains([]string{"id", "ids", "uuid", "guid", "identifier"}, last):
+		h.isID, base = true, base[:len(base)-1]
+	case last == "name" && len(base) > 1:
+		h.isName, base = true, base[:len(base)-1]
+	case slices.Contains([]string{"tag", "number", "no", "code", "key", "slug"}, last) && len(base) > 1 && strings.Contains(strings.ToLower(p.About), "identifier"):
+		h.isID, base = true, base[:len(base)-1]
+	}
+	if len(base) == 0 {
+		h.noun = "item"
+		if f != nil && f.noun != "" {
+			h.noun = f.noun
+		}
+		return h
+	}
+	h.noun = spellAll(base)
+	if p.Type == "array" || last == "ids" {
+		words := strings.Fields(h.noun)
+		words[len(words)-1] = singular(words[len(words)-1])
+		h.noun = strings.Join(words, " ")
+	}
+	return h
+}
+
+// paramSpec is what a rule yields for a parameter.
+type paramSpec struct {
+	values *Values
+	make   string
+	prep   string
+	noun   string
+}
+
+// spec finds the rule that fits a scalar parameter.
+func (in *inference) spec(t *Tool, p *Param, h *paramHints) paramSpec {
+	listed := stated(p)
+	if len(p.Enum) > 0 {
+		listed = slices.DeleteFunc(slices.Clone(p.Enum), func(v any) bool { s, ok := v.(string); return ok && (forAll(s) || s == "") })
+		if len(listed) == 0 {
+			listed = p.Enum
+		}
+	}
+	if p.Type != "string" && len(p.Enum) == 0 {
+		listed = nil
+	}
+	rule := in.rule(t, p, h)
+	strict := rule != nil && regexp.MustCompile(`^(known|date|pattern|int|number|is|pair|crypto|stock|counts|time)`).MatchString(rule.make)
+	spec := paramSpec{prep: "with"}
+	if rule != nil {
+		spec.prep, spec.noun, spec.make = rule.prep, rule.noun, rule.make
+	}
+	switch {
+	case len(p.Enum) > 0, len(listed) > 1 && !strict:
+		spec.values, spec.make = &Values{Kind: ValuePick, Pick: listed}, "listed"
+	case h.isID && rule == nil, h.isID && !strict:
+		spec = paramSpec{prep: "for", make: "id", values: idValues(p, h.noun)}
+	case rule != nil:
+		spec.values = in.made(t, p, rule.make)
+	}
+	if spec.values == nil {
+		spec.make = "thing"
+		spec.values = in.made(t, p, map[string]string{"integer": "int 5-80", "number": "number 1-40 1"}[p.Type])
+		if spec.values == nil {
+			spec.values = &Values{Kind: ValuePick, Pick: picks["thing"]}
+		}
+		if h.isName {
+			spec.prep = "for"
+		}
+	}
+	return spec
+}
+
+func idValues(p *Param, noun string) *Values {
+	if p.Type == "integer" || p.Type == "number" {
+		return &Values{Kind: ValueInt, Min: 1001, Max: 9899}
+	}
+	return &Values{Kind: ValuePattern, Text: codeOf(noun) + "[1-9][0-9]{3}"}
+}
+
+// codeOf makes the letters that ids of a thing begin with: "store" gives ST.
+func codeOf(noun string) string {
+	words := strings.FieldsFunc(strings.ToUpper(noun), func(r rune) bool { return r < 'A' || r > 'Z' })
+	switch {
+	case len(words) == 0:
+		return "ID"
+	case len(words) > 1:
+		return words[0][:1] + words[len(words)-1][:1]
+	case len(words[0]) == 1:
+		return words[0] + "X"
+	}
+	rest := strings.Map(func(r rune) rune {
+		if strings.ContainsRune("AEIOU", r) {
+			return -1
+		}
+		return r
+	}, words[0][1:])
+	if rest == "" {
+		rest = words[0][1:]
+	}
+	return words[0][:1] + rest[:1]
+}
+
+// rule finds the first rule whose name and context fit.
+func (in *inference) rule(t *Tool, p *Param, h *paramHints) *valueRule {
+	name := strings.Join(h.words, " ")
+	own := strings.ToLower(p.About) + " " + name
+	all := own + " " + in.facts[t].text
+	kind := "string"
+	if p.Type == "integer" || p.Type == "number" {
+		kind = "number"
+	}
+	// The whole name first, then its last words, so that a rule for "name"
+	// does not hide one for "store name".
+	for _, whole := range []bool{true, false} {
+		if !whole && h.isID {
+			return nil
+		}
+		for i := range valueRules {
+			r := &valueRules[i]
+			if r.kind != "" && r.kind != kind {
+				continue
+			}
+			about, text := r.about, all
+			if rest, ok := strings.CutPrefix(about, "own:"); ok {
+				about, text = rest, own
+			}
+			if about != "" && !slices.ContainsFunc(strings.Split(about, "|"), func(w string) bool { return strings.Contains(text, w) }) {
+				continue
+			}
+			fits := slices.ContainsFunc(strings.Split(r.names, ","), func(n string) bool {
+				return name == n || !whole && (strings.HasSuffix(name, " "+n) || strings.HasSuffix(name, " "+n+"s"))
+			})
+			if fits {
+				return r
+			}
+		}
+	}
+	return nil
+}
+
+var pastWords = []string{"histor", "past", "history", "published", "usage", "previous", "since", "statistic", "archive", "covid", "case", "transaction", "rate", "price", "trade", "news", "headline", "report", "performance", "update", "advice", "released"}
+
+// made reads the notation of rules.
+func (in *inference) made(t *Tool, p *Param, text string) *Values {
+	kind, rest, _ := strings.Cut(text, " ")
+	past := slices.ContainsFunc(pastWords, func(w string) bool {
+		return strings.Contains(strings.ToLower(p.About)+" "+in.facts[t].text, w)
+	}) && !strings.Contains(in.facts[t].text, "forecast")
+	switch kind {
+	case "":
+		return nil
+	case "counts", "countTexts":
+		v := &Values{Kind: ValuePick}
+		for _, n := range []int64{5, 8, 12, 15, 25, 30, 50} {
+			if kind == "counts" {
+				v.Pick = append(v.Pick, n)
+			} else {
+				v.Pick = append(v.Pick, itoa(int(n)))
+			}
+		}
+		return v
+	case "codes":
+		return &Values{Kind: ValuePick, Pick: []any{int64(200), int64(201), int64(301), int64(404), int64(503)}}
+	case "int", "number":
+		fields := strings.Fields(rest)
+		low, high, _ := span(fields[0])
+		v := &Values{Kind: ValueInt, Min: low, Max: high}
+		if kind == "number" {
+			v.Kind, v.Digits = ValueNumber, 1
+		}
+		if len(fields) > 1 {
+			n, _ := strconv.Atoi(fields[1])
+			v.Step, v.Digits = float64(n), n
+		}
+		return in.bounded(p, v)
+	case "pattern":
+		return &Values{Kind: ValuePattern, Text: rest}
+	case "known":
+		return &Values{Kind: ValueKnown, Text: rest}
+	case "is":
+		return &Values{Kind: ValueKind(rest)}
+	case "time":
+		return &Values{Kind: ValueTime, Min: 7 * 60, Max: 21 * 60, Step: 15}
+	case "datetime":
+		return &Values{Kind: ValueDateTime, Min: 1, Max: 20, Step: 30, Clock: [2]int{8 * 60, 18 * 60}}
+	case "month":
+		return &Values{Kind: ValueMonth, Min: -6, Max: -1}
+	case "date":
+		v := &Values{Kind: ValueDate, Min: 2, Max: 40}
+		switch {
+		case rest == "future":
+		case rest == "start" && past:
+			v.Min, v.Max = -75, -32
+		case rest == "start":
+			v.Min, v.Max = 2, 20
+		case rest == "end" && past:
+			v.Min, v.Max = -30, -2
+		case rest == "end":
+			v.Min, v.Max = 22, 45
+		case rest == "past", past:
+			v.Min, v.Max = -60, -2
+		}
+		return v
+	}
+	if list := picks[kind]; list != nil {
+		if p.Type == "integer" || p.Type == "number" {
+			return nil
+		}
+		v := &Values{Kind: ValuePick, Pick: list}
+		return v
+	}
+	return nil
+}
+
+// bounded keeps a range within the limits that the schema declares.
+func (in *inference) bounded(p *Param, v *Values) *Values {
+	limit := func(key string) (float64, bool) {
+		if p.node == nil || p.node.fields[key] == nil {
+			return 0, false
+		}
+		switch n := p.node.fields[key].scalar.(type) {
+		case int64:
+			return float64(n), true
+		case float64:
+			return n, true
+		}
+		return 0, false
+	}
+	if low, ok := limit("minimum"); ok && low > v.Min {
+		v.Min = low
+		v.Max = max(v.Max, low)
+	}
+	if high, ok := limit("maximum"); ok && high < v.Max {
+		v.Max = high
+		v.Min = min(v.Min, high)
+	}
+	return v
+}
+
+// quotedKinds are texts that a person puts in quotes.
+var quotedKinds = []string{"message", "text", "clinical", "code", "sql", "instructions", "subject", "comment", "feedback", "line", "note"}
+
+// said makes the words around a value.
+func (in *inference) said(p *Param, h *paramHints, s paramSpec) {
+	noun := h.noun
+	unit := ""
+	switch {
+	case s.noun == "-":
+		h.bare = true
+	case strings.HasSuffix(s.noun, "|"):
+		noun, unit = strings.TrimSuffix(s.noun, " of|"), s.noun
+	case strings.Contains(s.noun, "|"):
+		unit = s.noun
+	case s.noun != "":
+		noun = s.noun
+		h.isName, h.isID = false, false
+	}
+	h.prep = s.prep
+	p.Noun = noun
+	switch {
+	case h.isID:
+		p.Noun = "ID of the " + noun
+	case h.isName:
+		p.Noun = "name of the " + noun
+	}
+	prep := strings.TrimSpace(s.prep)
+	if strings.Contains(s.make, "date") || s.make == "time" || s.make == "month" {
+		in.saidTime(p, prep, noun, s.make)
+		return
+	}
+	several := p.Type == "array"
+	many := noun
+	if several {
+		many = Plural(noun)
+	}
+	var say string
+	switch {
+	case strings.HasSuffix(unit, "|"):
+		say = prep + " " + withArticle(strings.TrimSuffix(unit, "|")) + " {}"
+	case unit != "":
+		say = prep + " {|" + unit + "}"
+		p.Noun = "number of " + strings.SplitN(unit, "|", 2)[1]
+	case h.bare:
+		say = prep + " {}"
+	default:
+		say = prep + " the " + escape(many) + " {}"
+	}
+	p.Say = phrases(say)
+	if s.make == "reason" {
+		p.Say = phrases("because {}")
+	}
+	p.AskFor = []string{"Which " + noun + " do you mean?", "Could you tell me the " + p.Noun + "?"}
+	switch {
+	case several:
+		p.AskFor = []string{"Which " + many + " do you have in mind?", "Could you tell me the " + many + "?"}
+	case unit != "" && !strings.HasSuffix(unit, "|"):
+		p.AskFor = []string{"How many " + strings.SplitN(unit, "|", 2)[1] + " should it be?", "Could you tell me the " + p.Noun + "?"}
+	case p.Values != nil && slices.Contains([]ValueKind{ValueInt, ValueNumber}, p.Values.Kind) && !h.isID:
+		p.AskFor = []string{"What should the " + noun + " be?", "Could you tell me the " + noun + "?"}
+	case slices.Contains(quotedKinds, s.make):
+		p.AskFor = []string{"What should the " + noun + " be, word for word?", "Could you give me the " + noun + "?"}
+	case h.isID:
+		p.AskFor = []string{"Which " + noun + " do you mean? I need its ID.", "Could you give me the " + p.Noun + "?"}
+	}
+	if several || unit != "" || len(strings.Fields(prep)) == 0 {
+		return
+	}
+	// "in the genre {}" takes up the value as "in the same genre".
+	if fixed := strings.Fields(prep); len(fixed) > 2 && fixed[1] == "the" {
+		p.There = []string{fixed[0] + " the same " + strings.Join(fixed[2:], " "), fixed[0] + " that " + strings.Join(fixed[2:], " ")}
+		p.Other = []string{fixed[0] + " another " + strings.Join(fixed[2:], " ")}
+		return
+	}
+	if len(strings.Fields(prep)) > 1 {
+		return
+	}
+	p.There = []string{prep + " that " + noun, prep + " the same " + noun}
+	p.Other = []string{prep + " another " + noun}
+}
+
+func (in *inference) saidTime(p *Param, prep, noun, made string) {
+	p.Noun = noun
+	switch {
+	case made == "time", made == "datetime":
+		p.Say = phrases("{}")
+		p.AskFor = []string{"At what time?", "What time do you have in mind?"}
+		p.There, p.Other = []string{"at the same time"}, []string{"at another time"}
+	case made == "month":
+		p.Say = phrases("for {}")
+		p.AskFor = []string{"For which month?", "Which month do you mean?"}
+		p.There, p.Other = []string{"for that month", "for the same month"}, []string{"for another month"}
+	case prep == "":
+		p.Say = phrases("{}", "for {:bare}")
+		p.AskFor = []string{"For which day?", "Which day do you mean?"}
+		p.There, p.Other = []string{"on that day", "on the same day"}, []string{"on another day"}
+	default:
+		p.Noun = map[string]string{"from": "first day", "until": "last day"}[prep]
+		p.Say = phrases(prep + " {:bare}")
+		p.AskFor = []string{capitalize(prep) + " which day?", "Could you tell me the " + p.Noun + "?"}
+		p.Other = []string{prep + " another day"}
+	}
+}
+
+// labelled finds words for values that are no words: codes and names in the
+// way of programs. They hold for the parameter that the tool has, top.
+func (in *inference) labelled(t *Tool, p, top *Param) {
+	if p.Values == nil || p.Values.Kind != ValuePick {
+		return
+	}
+	var labels []Label
+	for _, v := range p.Values.Pick {
+		s, ok := v.(string)
+		if !ok {
+			continue
+		}
+		if say := labelOf(p, in.hints[top], s); say != s {
+			labels = append(labels, Label{v, []string{say}})
+		}
+	}
+	if len(labels) > 0 {
+		if t.Labels == nil {
+			t.Labels = map[string][]Label{}
+		}
+		t.Labels[top.Name] = append(t.Labels[top.Name], labels...)
+	}
+}
+
+func labelOf(p *Param, h *paramHints, v string) string {
+	name := ""
+	if h != nil {
+		name = strings.Join(h.words, " ")
+	}
+	if len(v) == 2 {
+		for _, try := range []struct{ word, table string }{{"lang", "language"}, {"locale", "language"}, {"country", "country"}} {
+			if strings.Contains(name, try.word) {
+				if full := codeNames(try.table, v); full != "" {
+					return full
+				}
+			}
+		}
+	}
+	code := strings.Contains(v, "_")
+	for i := 1; i < len(v); i++ {
+		code = code || v[i] >= 'A' && v[i] <= 'Z' && v[i-1] >= 'a' && v[i-1] <= 'z'
+	}
+	switch {
+	case v == "JSON":
+		return "json"
+	case code:
+		var out []string
+		for _, w := range Words(v) {
+			w = strings.ToLower(w)
+			if full, ok := map[string]string{"asc": "ascending", "desc": "descending"}[w]; ok {
+				w = full
+			}
+			out = append(out, w)
+		}
+		return strings.Join(out, " ")
+	case len(strings.Fields(v)) > 3 || strings.ContainsAny(v, "=("):
+		return `"` + v + `"`
+	}
+	return v
+}
+
+var toInclude = regexp.MustCompile(`(?i)^whether to (?:include|return|show|retrieve|display|provide|get) (.+?)(?:[.,;(]|$| in the | when )`)
+
+// flag finds words for a boolean. Without any, it is never given.
+func (in *inference) flag(t *Tool, p *Param, h *paramHints) {
+	p.Noun = strings.Join(h.words, " ")
+	words := ""
+	if m := toInclude.FindStringSubmatch(p.About); m != nil && !strings.Contains(m[1], "only") {
+		words = "with " + userOwns.ReplaceAllString(nonWords.ReplaceAllString(m[1], ""), "the ")
+	} else if slices.Contains([]string{"include", "with", "show"}, h.words[0]) && len(h.words) > 1 {
+		words = "with the " + spellAll(h.words[1:])
+	} else if p.Required {
+		words = "with the option for " + spellAll(h.words)
+	}
+	words = strings.TrimSpace(fixArticles(strings.ReplaceAll(words, "JSON ", "")))
+	if words == "" || len(strings.Fields(words)) > 9 {
+		return
+	}
+	if t.Labels == nil {
+		t.Labels = map[string][]Label{}
+	}
+	t.Labels[p.Name] = []Label{{true, []string{words}}}
+	p.AskFor = []string{"Should it be " + words + "?"}
+}
+
+// fields prepares the fields of an object. The wording says all that are
+// drawn, one after the other, so only plain ones are kept.
+func (in *inference) fields(t *Tool, p *Param, h *paramHints) {
+	p.Noun = h.noun
+	if len(p.Props) == 0 {
+		name, values := "status", &Values{Kind: ValuePick, Pick: picks["status"]}
+		if !strings.Contains(strings.ToLower(p.About+p.Name), "quer") {
+			name, values = "title", &Values{Kind: ValuePick, Pick: picks["template"]}
+		}
+		p.Props = []*Param{{Name: name, Type: "string", Required: true, Values: values, Noun: name}}
+		p.Say = phrases("with the " + name + " {" + p.Name + "." + name + "}")
+		return
+	}
+	var say []string
+	var kept []*Param
+	for _, q := range p.Props {
+		qh := hintsOf(q, in.facts[t])
+		if !slices.Contains([]string{"string", "integer", "number"}, q.Type) || strings.ContainsAny(q.Name, " []()|{}:.") || len(kept) == 3 && !q.Required {
+			continue
+		}
+		in.hints[q] = qh
+		s := in.spec(t, q, qh)
+		q.Values = s.values
+		in.labelled(t, q, p)
+		in.said(q, qh, s)
+		if len(q.Say) == 0 {
+			continue
+		}
+		noun := q.Noun
+		if slices.Contains([]ValueKind{ValueDate, ValueTime, ValueDateTime}, q.Values.Kind) {
+			say = append(say, strings.NewReplacer("{:bare}", "{"+p.Name+"."+q.Name+":bare}", "{}", "{"+p.Name+"."+q.Name+"}").Replace(q.Say[0].Text))
+		} else {
+			say = append(say, "the "+escape(noun)+" {"+p.Name+"."+q.Name+"}")
+		}
+		q.Required = true
+		kept = append(kept, q)
+	}
+	p.Props = kept
+	if len(kept) == 0 {
+		return
+	}
+	place := kept[0].Values.Kind == ValueNumber && strings.Contains(strings.ToLower(kept[0].Name), "lat")
+	switch {
+	case place:
+		prep := "at"
+		switch {
+		case strings.Contains(strings.ToLower(p.Name), "end"), strings.Contains(strings.ToLower(p.Name), "dest"):
+			prep = "to"
+		case strings.Contains(strings.ToLower(p.Name), "start"), strings.Contains(strings.ToLower(p.Name), "orig"):
+			prep = "from"
+		}
+		for i := range say {
+			say[i] = strings.TrimPrefix(say[i], "the ")
+		}
+		p.Say = phrases(prep + " " + joinWords(say))
+	case slices.ContainsFunc(kept, func(q *Param) bool { return q.Values.Kind == ValueDate }):
+		p.Say = phrases(strings.Join(say, " "))
+	default:
+		p.Say = phrases("with " + joinWords(say))
+	}
+}
+
+func joinWords(list []string) string {
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
+}
+
+// elements prepares the elements of an array.
+func (in *inference) elements(t *Tool, p *Param, h *paramHints) {
+	p.Noun = Plural(h.noun)
+	items := p.Items
+	switch items.Type {
+	case "object":
+		in.fields(t, items, h)
+		if len(items.Props) == 0 {
+			return
+		}
+		var parts []string
+		for _, q := range items.Props {
+			parts = append(parts, "the "+escape(q.Noun)+" {"+q.Name+"}")
+		}
+		p.SayItem = phrases(joinWords(parts))
+		p.Say = phrases("with {}")
+		return
+	case "array", "boolean":
+		return
+	}
+	if items.About == "" || len(stated(items)) == 0 {
+		items.About = p.About + " " + items.About
+	}
+	ih := *h
+	in.hints[items] = &ih
+	s := in.spec(t, items, &ih)
+	if p.Default == nil && s.values.Kind == ValuePick && len(s.values.Pick) < 3 {
+		p.Count = [2]int{len(s.values.Pick), len(s.values.Pick)}
+	}
+	items.Values = s.values
+	in.labelled(t, items, p)
+	switch s.make {
+	case "listed", "thing":
+		s.noun = ""
+	}
+	in.said(p, h, s)
+	if p.Values = nil; len(p.Say) > 0 && !p.Required && s.make == "thing" {
+		p.Say = nil // nothing is known of it, so it is never given
+	}
+}
+
+// ranges ties the ends of ranges together: they differ, and the words "that
+// day" would not tell which end is meant.
+func (in *inference) ranges(t *Tool) {
+	for _, p := range t.Params {
+		for _, ends := range [][2]string{{"from", "to"}, {"base", "target"}, {"source", "target"}, {"start", "end"}, {"color1", "color2"}, {"sender", "recipient"}} {
+			h := in.hints[p]
+			if i := slices.Index(h.words, ends[1]); i >= 0 {
+				name := slices.Clone(h.words)
+				name[i] = ends[0]
+				for _, q := range t.Params {
+					if q != p && slices.Equal(in.hints[q].words, name) && q.Type == p.Type {
+						p.Differs = q.Name
+						if p.Values != nil && p.Values.Kind != ValueDate && q.Noun == p.Noun && !in.hints[p].bare {
+							in.apart(q, "first", p, "second")
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// apart tells two parameters of one noun from each other.
+func (in *inference) apart(a *Param, first string, b *Param, second string) {
+	for _, x := range []struct {
+		p    *Param
+		word string
+	}{{a, first}, {b, second}} {
+		x.p.Noun = x.word + " " + x.p.Noun
+		x.p.Say = phrases("with the " + escape(x.p.Noun) + " {}")
+		x.p.AskFor = []string{"Could you tell me the " + x.p.Noun + "?"}
+		x.p.There, x.p.Other = nil, nil
+	}
+}
