@@ -196,7 +196,7 @@ func (v *view) proveChat(m *missionView) {
 }
 
 // notRestated says why the reply is not what the referenced mission showed: it
-// must keep every identifier of that mission's observations.
+// must keep every identifier of one kind in that mission's observations.
 func (v *view) notRestated(m *missionView) string {
 	if m.Reference == nil || m.Reference.Mission < 0 || m.Reference.Mission >= m.at {
 		return "there is no earlier mission to restate"
@@ -205,12 +205,47 @@ func (v *view) notRestated(m *missionView) string {
 	if len(from.calls) == 0 {
 		return fmt.Sprintf("mission %d showed nothing that could be restated", m.Reference.Mission)
 	}
-	for c := range from.calls {
-		if lost := v.lostIn(m, from.calls[c].observation); lost != "" && from.calls[c].Status < 400 {
-			return fmt.Sprintf("the reply does not restate %s", lost)
+	why := fmt.Sprintf("mission %d showed no identifier", m.Reference.Mission)
+	for i := range v.entry.Toolset.Entities {
+		ids := v.identifiersOf(from, v.entry.Toolset.Entities[i].ID)
+		lost := slices.IndexFunc(ids, func(id any) bool { return !m.reply.holds(spell(id)) })
+		switch {
+		case len(ids) == 0:
+		case lost < 0:
+			return ""
+		default:
+			why = "the reply does not restate " + spell(ids[lost])
 		}
 	}
-	return ""
+	return why
+}
+
+// identifiersOf collects the different values of an identifying attribute in
+// what a mission observed.
+func (v *view) identifiersOf(m *missionView, key string) []any {
+	var ids []any
+	var walk func(doc any)
+	walk = func(doc any) {
+		switch doc := doc.(type) {
+		case []any:
+			for _, item := range doc {
+				walk(item)
+			}
+		case map[string]any:
+			for _, k := range sortedKeys(doc) {
+				if id := doc[k]; k == key && !slices.ContainsFunc(ids, func(have any) bool { return equal(have, id) }) {
+					ids = append(ids, id)
+				}
+				walk(doc[k])
+			}
+		}
+	}
+	for c := range m.calls {
+		if m.calls[c].Status < 400 {
+			walk(m.calls[c].observation)
+		}
+	}
+	return ids
 }
 
 // proveUncovered proves that no tool names a keyword. Whether the keywords are

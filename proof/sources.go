@@ -222,12 +222,11 @@ func (v *view) notSettled(from *missionView, value any) string {
 		return fmt.Sprintf("%s did not win the comparison of mission %d", show(value), from.at)
 	case claim.Kind == mission.ChatRestate && from.Reference != nil && from.Reference.Mission >= 0 && from.Reference.Mission < from.at:
 		origin := &v.missions[from.Reference.Mission]
-		var ids []any
-		for c := range origin.calls {
-			ids = v.identifiers(origin.calls[c].observation, ids)
-		}
-		if len(ids) == 1 && equal(ids[0], value) {
-			return ""
+		for i := range v.entry.Toolset.Entities {
+			ids := v.identifiersOf(origin, v.entry.Toolset.Entities[i].ID)
+			if len(ids) == 1 && equal(ids[0], value) && from.reply.holds(spell(value)) {
+				return ""
+			}
 		}
 		return fmt.Sprintf("%s is not the only identifier that mission %d restates", show(value), from.at)
 	}

@@ -145,8 +145,10 @@ func (c *console) report(f *failure) {
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
-		case r == '\n' || r == '\t' || r == '\r':
+		case r == '\n' || r == '\r':
 			return ' '
+		case r == '\t':
+			return '→' // a blank would hide what a message is about
 		case unicode.IsControl(r), r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069:
 			return unicode.ReplacementChar
 		}

@@ -60,7 +60,7 @@ func explain(ctx context.Context, err error) *failure {
 	case errors.As(err, &filter):
 		return filterFailure(filter)
 	case errors.As(err, &line) && len(line.Problems) > 0:
-		return &failure{message: line.Problems[0].At(line.File, line.Line), hint: line.Hint, code: exitFound}
+		return &failure{message: inLine(line.Problems[0].At(line.File, line.Line)), hint: line.Hint, code: exitFound}
 	case errors.As(err, &torn):
 		return &failure{message: torn.Error(), code: exitFound,
 			hint: "run the generate command that makes the file again: it repairs the line"}
@@ -163,6 +163,9 @@ func flagFailure(cmd *cobra.Command, err error) error {
 	case errors.As(err, &value):
 		flag := value.GetFlag()
 		kind, usage := pflag.UnquoteUsage(flag)
+		if flag.Value.Type() == "bool" {
+			return misuse(fmt.Sprintf("write --%s, or leave it out", flag.Name), "--%s: %q %s", flag.Name, value.GetValue(), valueTrouble(flag, value))
+		}
 		return misuse(fmt.Sprintf("--%s %s: %s", flag.Name, kind, usage), "--%s: %q %s", flag.Name, value.GetValue(), valueTrouble(flag, value))
 	case errors.As(err, &syntax):
 		return misuse(help, "%q is not a flag", syntax.GetSpecifiedFlag())

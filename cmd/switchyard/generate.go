@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,7 +71,7 @@ Generating exits with 1 when a planned entry had to be rejected.`,
 	flags.IntVar(&f.limit, "limit", 0, "at most `N` entries; 0 for all")
 	flags.StringVar(&f.out, "out", "dataset", "`FOLDER` to write to")
 	flags.BoolVar(&f.force, "force", false, "replace the run that the folder holds")
-	flags.IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), "`N` entries at once")
+	flags.IntVar(&f.workers, "workers", 0, "work on `N` entries at once (default: one for each processor)")
 	flags.BoolVar(&f.json, "json", false, "print the report as JSON")
 	flags.BoolVar(&f.quiet, "quiet", false, "print nothing but errors")
 	return cmd
@@ -90,8 +89,8 @@ func (f *generateFlags) config(cmd *cobra.Command) (gen.Config, error) {
 		return none, misuse("0 leaves foreign tools out", "--distractors cannot be negative")
 	case f.limit < 0:
 		return none, misuse("0 means no limit", "--limit cannot be negative")
-	case f.workers < 1:
-		return none, misuse("leave it out to use all processors", "--workers must be at least 1, is %d", f.workers)
+	case cmd.Flags().Changed("workers") && f.workers < 1:
+		return none, noWorkers(f.workers)
 	case f.out == "":
 		return none, misuse("for example --out dataset", "--out is empty")
 	}
@@ -105,7 +104,7 @@ func (f *generateFlags) config(cmd *cobra.Command) (gen.Config, error) {
 	}
 	if !matchesAny(filter, missions) {
 		return none, misuse("a filter gives the type of each mission: \"single>multi\" fits entries of two missions",
-			"--paths %q fits no switch path of %s missions", f.paths, f.missions)
+			"--paths %q fits nothing with --missions %s", f.paths, f.missions)
 	}
 	if err := usableFolder(f.out); err != nil {
 		return none, err
@@ -119,6 +118,12 @@ func (f *generateFlags) config(cmd *cobra.Command) (gen.Config, error) {
 		Toolsets: sets, Distractors: f.distractors, Limit: f.limit, Workers: f.workers, Out: f.out, Force: f.force,
 		Version: version, Command: f.command(missions, filter),
 	}, nil
+}
+
+// noWorkers refuses a number of workers. Left out, there is one for each
+// processor.
+func noWorkers(n int) error {
+	return misuse("leave it out to use all processors", "--workers must be at least 1, is %d", n)
 }
 
 // command is the command line that makes the same bytes again: without flags

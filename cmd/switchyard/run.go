@@ -56,6 +56,7 @@ It needs no model, no key and no network.
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(flagFailure)
 	root.SetUsageTemplate(usageTemplate)
+	root.SetHelpCommand(helpCommand())
 	root.AddCommand(
 		c.generateCommand(),
 		c.verifyCommand(),
@@ -64,6 +65,22 @@ It needs no model, no key and no network.
 		c.versionCommand(),
 	)
 	return root
+}
+
+// helpCommand makes "switchyard help tree" the same as "switchyard tree --help".
+func helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:    "help [COMMAND]",
+		Short:  "Say more about a command",
+		Hidden: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 && about.HasAvailableSubCommands() {
+				return showHelp(about, rest)
+			}
+			return about.Help()
+		},
+	}
 }
 
 // showHelp runs commands that only group others.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -59,6 +60,9 @@ func loadToolsets(path string) ([]*tools.Toolset, error) {
 		data, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err
+		}
+		if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
+			return nil, tools.Problems{{File: file, Line: 1, Column: 1, Message: "the file is UTF-16", Hint: "save it as UTF-8"}}
 		}
 		set, err := tools.Parse(file, data)
 		if err != nil {

@@ -150,7 +150,7 @@ func dataFile(path string) (string, error) {
 
 // noRun says that a folder is not what a run writes.
 func noRun(path string) error {
-	return misuse("switchyard generate --out "+path+" would make one there", "%s: not a run folder: there is no %s in it", path, out.Native().File())
+	return misuse("a run folder is what switchyard generate --out FOLDER makes", "%s: not a run folder: there is no %s in it", path, out.Native().File())
 }
 
 // readTreeEntry reads a line of the native or the MMTB format.
@@ -245,6 +245,14 @@ func askedFor(arguments json.RawMessage) string {
 // drawEntry prints an entry and the trees of its missions; number is 0 for all
 // of them.
 func (c *console) drawEntry(e *treeEntry, number int, d drawing) error {
+	graphs := make([]*mission.Graph, len(e.missions))
+	for i := range e.missions {
+		var err error
+		if graphs[i], err = newGraph(e.missions[i].depends); err != nil {
+			return &failure{message: fmt.Sprintf("%s: entry %s, mission %d: %s", e.file, e.id, i+1, err), code: exitFound,
+				hint: "switchyard verify " + e.file + " says all that is wrong"}
+		}
+	}
 	title := fmt.Sprintf("%s: %s", e.id, count(len(e.missions), "mission", "missions"))
 	if e.toolset != "" {
 		title += ", toolset " + e.toolset
@@ -268,14 +276,30 @@ func (c *console) drawEntry(e *treeEntry, number int, d drawing) error {
 			}
 			c.printf("  %s asks for %s\n", when, printable(ask))
 		}
-		graph, err := mission.NewGraph(m.depends)
-		if err != nil {
-			return &failure{message: fmt.Sprintf("%s: entry %s, mission %d: %s", e.file, e.id, i+1, err), code: exitFound,
-				hint: "switchyard verify " + e.file + " says all that is wrong"}
-		}
-		c.drawMission(m, graph, d)
+		c.drawMission(m, graphs[i], d)
 	}
 	return nil
+}
+
+// newGraph makes the graph of a mission. Its errors number calls from 1, as
+// the drawing does.
+func newGraph(depends [][]int) (*mission.Graph, error) {
+	for j, list := range depends {
+		for _, i := range list {
+			switch {
+			case i < 0 || i >= len(depends):
+				return nil, fmt.Errorf("call %d depends on call %d, which does not exist", j+1, i+1)
+			case i == j:
+				return nil, fmt.Errorf("call %d depends on itself", j+1)
+			}
+		}
+	}
+	graph, err := mission.NewGraph(depends)
+	var cycle *mission.CycleError
+	if errors.As(err, &cycle) {
+		return nil, fmt.Errorf("calls %s wait for each other", numbers(cycle.Cycle))
+	}
+	return graph, err
 }
 
 func shorten(s string, most int) string {

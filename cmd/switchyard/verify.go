@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -46,15 +47,15 @@ the place in the line as a JSON pointer.
 			switch {
 			case most < 0:
 				return misuse("0 prints all", "--max-problems cannot be negative")
-			case workers < 1:
-				return misuse("leave it out to use all processors", "--workers must be at least 1, is %d", workers)
+			case cmd.Flags().Changed("workers") && workers < 1:
+				return noWorkers(workers)
 			}
-			v := &verifier{c: c, workers: workers, prover: proof.New(), mmtb: out.MMTB(), most: most, json: asJSON, byCheck: map[string]int{}}
+			v := &verifier{c: c, workers: cmp.Or(workers, runtime.GOMAXPROCS(0)), prover: proof.New(), mmtb: out.MMTB(), most: most, json: asJSON, byCheck: map[string]int{}}
 			return v.run(cmd.Context(), args)
 		},
 	}
 	cmd.Flags().IntVar(&most, "max-problems", 20, "print at most `N` problems and count the rest; 0 prints all")
-	cmd.Flags().IntVar(&workers, "workers", runtime.GOMAXPROCS(0), "`N` lines at once")
+	cmd.Flags().IntVar(&workers, "workers", 0, "work on `N` lines at once (default: one for each processor)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the report as JSON")
 	return cmd
 }
@@ -336,19 +337,28 @@ func (v *verifier) judgeNative(got *verdict, line []byte, file string, t *task) 
 		}
 	}
 	for _, p := range problems {
-		got.found = append(got.found, finding{File: file, Line: got.line, Entry: id, Check: string(p.Check), Pointer: p.Pointer, Message: p.Message})
+		got.found = append(got.found, finding{File: file, Line: got.line, Entry: id, Check: string(p.Check), Pointer: p.Pointer, Message: inLine(p.Message)})
 	}
 	if len(problems) > 0 && problems[0].Check == proof.SchemaEntry {
 		got.found[0].Hint = nativeHint(line)
 	}
 }
 
+// inLine leaves the line out of "line 1, column 7" in a message about a file
+// with one document a line: the number of the real line stands before it.
+func inLine(message string) string {
+	return strings.Replace(message, "not JSON: line 1, column", "not JSON: column", 1)
+}
+
 // nativeHint guesses why a line is no entry.
 func nativeHint(line []byte) string {
 	_, err := out.NewNativeReader(strings.NewReader(string(line)+"\n"), "").Read()
 	var l *out.LineError
-	if errors.As(err, &l) {
+	if errors.As(err, &l) && l.Hint != "" {
 		return l.Hint
+	}
+	if !json.Valid(line) {
+		return "a dataset file holds one JSON document a line"
 	}
 	return ""
 }
@@ -356,7 +366,7 @@ func nativeHint(line []byte) string {
 func (v *verifier) judgeMMTB(got *verdict, line []byte, file string, t *task) {
 	id := idOf(line)
 	for _, p := range v.mmtb.Check(line) {
-		got.found = append(got.found, finding{File: file, Line: got.line, Entry: id, Check: checkMMTB, Pointer: p.Pointer, Message: p.Message})
+		got.found = append(got.found, finding{File: file, Line: got.line, Entry: id, Check: checkMMTB, Pointer: p.Pointer, Message: inLine(p.Message)})
 	}
 	got.entry = &subject{id: id}
 	if t.twins != nil {

@@ -3,6 +3,7 @@ package blueprint
 import (
 	"errors"
 	"slices"
+	"strconv"
 
 	"switchyard/keyed"
 	"switchyard/mission"
@@ -125,10 +126,15 @@ func (d *drawer) withhold(b *Blueprint, c *Call) bool {
 		if d.wasSaid(a.Param) && !(b.Opening == OpenChange && len(a.Param.Other) > 0) {
 			continue
 		}
-		if b.Opening == OpenChange && len(a.Param.Other) == 0 {
+		if b.Opening == OpenChange && len(a.Param.Other) == 0 || d.heard(a.Value) {
 			continue
 		}
 		fit = append(fit, i)
+	}
+	if b.Opening != OpenChange && (len(fit) == 0 || d.r.Chance(0.2)) {
+		if i, ok := d.reopen(b, c); ok {
+			fit = []int{i}
+		}
 	}
 	if len(fit) == 0 {
 		return false
@@ -141,12 +147,53 @@ func (d *drawer) withhold(b *Blueprint, c *Call) bool {
 	chosen := slices.Sorted(slices.Values(fit[:n]))
 	for _, i := range chosen {
 		a := &c.Args[i]
-		a.Origin, a.Open = Asked, b.Opening == OpenChange
+		a.Origin, a.Open = Asked, a.Open || b.Opening == OpenChange
 		b.Missing = append(b.Missing, a.Param.Name)
 	}
 	b.Vague = d.r.Chance(0.25)
 	return true
 }
+
+// reopen replaces a value that is carried over by one that is only announced:
+// "but on another day".
+func (d *drawer) reopen(b *Blueprint, c *Call) (int, bool) {
+	for _, i := range keyed.Shuffled(d.r, indices(c.Args)) {
+		a := c.Args[i]
+		if a.Origin != Earlier || a.There || !a.Param.Required || len(a.Param.Other) == 0 {
+			continue
+		}
+		d.used[valueKey(a.Param, a.Value)] = true
+		rest := Call{Tool: c.Tool, Args: slices.Delete(slices.Clone(c.Args), i, i+1)}
+		next, ok := d.said(a.Param, &rest)
+		if !ok || !d.leans(rest, b.Target) || d.heard(next.Value) {
+			continue
+		}
+		next.Open = true
+		c.Args[i] = next
+		return i, true
+	}
+	return 0, false
+}
+
+// heard tells whether a number stands somewhere in the conversation already:
+// a question for it could be answered from there.
+func (d *drawer) heard(v any) bool {
+	n, ok := v.(int64)
+	if !ok {
+		return false
+	}
+	for _, past := range d.Past {
+		if past.Says(strconv.FormatInt(n, 10)) {
+			return true
+		}
+		if n >= 0 && n < int64(len(smallNumbers)) && past.Says(smallNumbers[n]) {
+			return true
+		}
+	}
+	return false
+}
+
+var smallNumbers = []string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
 // wasSaid tells whether an earlier mission gave a value for the parameter, or
 // for one that means the same, so that leaving it out would be no gap.

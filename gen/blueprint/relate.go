@@ -269,6 +269,10 @@ func (d *drawer) onlyOne(rows []any, attribute, short string) bool {
 	return n == 1
 }
 
+// plainWords begin names without being a name.
+var plainWords = []string{"from", "with", "your", "this", "that", "these", "into", "over", "under", "about", "between", "behind", "when", "what",
+	"where", "some", "more", "most", "next", "last", "first", "second", "third", "their", "there"}
+
 // Short is the name by which people call a thing with a longer name: its
 // first word that is more than an article, or nothing when the name is short.
 func Short(name string) string {
@@ -276,7 +280,7 @@ func Short(name string) string {
 	if len(words) > 0 && slices.Contains([]string{"the", "a", "an", "le", "la", "el"}, strings.ToLower(words[0])) {
 		words = words[1:]
 	}
-	if len(words) < 2 || len(words[0]) < 4 {
+	if len(words) < 2 || len(words[0]) < 4 || slices.Contains(plainWords, strings.ToLower(words[0])) {
 		return ""
 	}
 	return strings.Trim(words[0], ",.;:")

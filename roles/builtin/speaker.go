@@ -108,7 +108,7 @@ func (s *speaker) slot(slot *tools.Slot, i int, c *blueprint.Call) (string, bool
 		all = append(all, more)
 	}
 	if len(all) > 1 && a.Origin == blueprint.Shown {
-		return joinReferences(all), true
+		return s.joinReferences(all), true
 	}
 	if len(all) > 1 && slot.Many != "" {
 		all[0] = strings.TrimSuffix(strings.TrimSuffix(all[0], " "+slot.Many), " "+slot.One)
@@ -119,11 +119,23 @@ func (s *speaker) slot(slot *tools.Slot, i int, c *blueprint.Call) (string, bool
 
 // joinReferences makes "the first one" and "the third one" into "the first
 // and the third one".
-func joinReferences(all []string) string {
+func (s *speaker) joinReferences(all []string) string {
 	for i := range all[:len(all)-1] {
-		if strings.HasSuffix(all[len(all)-1], " one") {
-			all[i] = strings.TrimSuffix(all[i], " one")
+		short := strings.TrimSuffix(all[i], " one")
+		if short == all[i] || !strings.HasSuffix(all[len(all)-1], " one") {
+			continue
 		}
+		for k := range s.referrals {
+			if s.referrals[k].Text == all[i] {
+				s.referrals[k].Text = short
+			}
+		}
+		for k := range s.phrases {
+			if s.phrases[k] == all[i] {
+				s.phrases[k] = short
+			}
+		}
+		all[i] = short
 	}
 	return list(all, "and")
 }
@@ -493,16 +505,29 @@ func (s *speaker) verb(i int) (string, bool) {
 			continue
 		}
 		if rest, ok := s.rest(i, c, m); ok {
-			return text + rest, true
+			return text + rest + s.announced(c), true
 		}
 		s.reset(m)
 	}
 	return "", false
 }
 
+// announced says that another value is wanted without saying it.
+func (s *speaker) announced(c *blueprint.Call) string {
+	for _, a := range c.Args {
+		if a.Origin == blueprint.Asked && a.Open && len(a.Param.Other) > 0 {
+			return ", but " + keyed.Pick(s.r, a.Param.Other)
+		}
+	}
+	return ""
+}
+
 // whole says the call as a request of its own.
 func (s *speaker) whole(i int) (string, bool) {
 	c := &s.Blueprint.Calls[i]
+	if s.announced(c) != "" {
+		return "", false
+	}
 	for _, ask := range keyed.Shuffled(s.r, c.Tool.Ask) {
 		if ask.Tone != s.tone() {
 			continue

@@ -32,6 +32,11 @@ func (User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, erro
 		} else {
 			text, ok = s.request()
 		}
+		// What is meant to lean on something said before has to have a word
+		// that does.
+		if ok && scene.Blueprint.Relation == mission.Implicit && scene.Blueprint.Chat == nil && len(s.phrases) == 0 {
+			ok = false
+		}
 		if ok {
 			break
 		}

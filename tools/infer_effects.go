@@ -1,0 +1,388 @@
+package tools
+
+import (
+	"slices"
+	"strings"
+)
+
+var (
+	listVerbs   = []string{"list", "search", "find", "browse", "filter", "discover", "explore", "recommend", "suggest", "match", "lookup"}
+	getVerbs    = []string{"get", "retrieve", "obtain", "access", "fetch", "view", "provide", "receive", "read", "show", "display", "query", "return", "look", "locate"}
+	createVerbs = []string{"create", "add", "book", "order", "submit", "post", "register", "place", "reserve", "apply", "organize", "insert", "schedule", "upload", "store", "shorten", "publish", "invite", "donate", "subscribe"}
+	updateVerbs = []string{"update", "edit", "change", "modify", "set", "adjust", "rename", "replace", "customize"}
+	deleteVerbs = []string{"delete", "remove", "cancel", "revoke", "drop", "clear"}
+)
+
+// related tells whether two nouns mean the same thing: "image" and "waifu
+// image".
+func related(a, b string) bool {
+	if a == "" || b == "" || a == "item" && b != "item" || a == "result" {
+		return false
+	}
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	return a == b || strings.HasSuffix(a, " "+b) || strings.HasSuffix(b, " "+a) || synonyms[a] == b || synonyms[b] == a
+}
+
+// synonyms are nouns that tools and their parameters use for one thing.
+var synonyms = map[string]string{"module": "mod", "track": "song", "single": "track", "movie": "film", "shop": "store", "photo": "image", "player roster": "player"}
+
+// listing tells whether a tool finds things by something else than their id.
+func (in *inference) listing(t *Tool) bool {
+	f := in.facts[t]
+	if f.noun == "result" || f.noun == "" {
+		return false
+	}
+	for _, p := range t.Params {
+		h := in.hints[p]
+		if p.Required && p.Type != "array" && p.Type != "object" && related(h.noun, f.noun) && (h.isID || h.isName || p.Name == f.noun) && !slices.Contains([]string{"search", "find"}, f.verb) {
+			return false
+		}
+	}
+	switch {
+	case slices.Contains(massNouns, lastWord(f.noun)):
+		return false
+	case slices.Contains(listVerbs, f.verb):
+		return true
+	case slices.Contains(getVerbs, f.verb):
+		return f.plural || strings.Contains(f.text, "list of "+f.noun) || strings.Contains(f.text, "a list of")
+	}
+	return false
+}
+
+// massNouns are nouns of which there are no several.
+var massNouns = strings.Fields(`weather statistics statistic stats stat info information data details news traffic music history price value balance
+	status content part-of-speech speech usage metrics metric volume analysis pronunciation geolocation location coordinate lyrics synonym antonym
+	example delay condition rate trend hour vote position vulnerability mining social settings network progress`)
+
+func lastWord(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }
+
+// entities finds the things that tools hand to each other: what one lists or
+// makes, another takes by its id or its name.
+func (in *inference) entities() {
+	for _, t := range in.set.Tools {
+		f := in.facts[t]
+		if !in.listing(t) && !slices.Contains(createVerbs, f.verb) {
+			continue
+		}
+		if e := in.entityFor(f.noun); e != nil {
+			continue
+		}
+		var id *Param
+		for _, other := range in.set.Tools {
+			for _, p := range other.Params {
+				if other != t && in.takes(p, f.noun) && (id == nil || !id.Required && p.Required) {
+					id = p
+				}
+			}
+		}
+		if id != nil {
+			in.entity(f.noun, id)
+		}
+	}
+	// What descriptions say that a tool tells can be taken up by others, too.
+	for _, t := range in.set.Tools {
+		for _, p := range t.Params {
+			h := in.hints[p]
+			if !p.Required || p.Type != "string" || p.Entity != nil || !(h.isID || h.isName || len(h.words) == 1) || !in.openNoun(p, h) {
+				continue
+			}
+			if slices.ContainsFunc(in.set.Tools, func(o *Tool) bool { return in.mentions(o, h.noun) }) && in.entityFor(h.noun) == nil && in.shared(p) {
+				in.entity(h.noun, p)
+			}
+		}
+	}
+	for _, t := range in.set.Tools {
+		f := in.facts[t]
+		for _, p := range t.Params {
+			for _, e := range in.set.Entities {
+				if !in.takes(p, e.Noun) || in.listing(t) && related(f.noun, e.Noun) && !in.hints[p].isID {
+					continue
+				}
+				switch attributeType := e.Attribute(e.ID).Type(); {
+				case p.Type == attributeType:
+					p.Entity, p.Differs = e, ""
+				case p.Type == "array" && p.Items != nil && p.Items.Type == attributeType && in.hints[p].isID:
+					p.Items.Entity = e
+				}
+			}
+		}
+	}
+}
+
+// openNoun tells whether the noun is one of a thing, and not of a word or a
+// place of which there is no list.
+func (in *inference) openNoun(p *Param, h *paramHints) bool {
+	if p.Values == nil || len(p.Enum) > 0 || len(h.noun) < 4 {
+		return false
+	}
+	return h.isID || slices.Contains(strings.Fields("artist album song track author player team product movie book game store dataset candidate user channel playlist"), h.noun)
+}
+
+// mentions tells whether the tool answers with things of a noun: its
+// description names them, and it does not take one itself.
+func (in *inference) mentions(t *Tool, noun string) bool {
+	f := in.facts[t]
+	if related(f.noun, noun) || slices.ContainsFunc(t.Params, func(p *Param) bool { return related(in.hints[p].noun, noun) }) {
+		return false
+	}
+	if _, tail, ok := strings.Cut(strings.ToLower(t.Description), "includ"); ok {
+		return hasWord(strings.NewReplacer(",", " ", ".", " ").Replace(tail), strings.ToLower(noun))
+	}
+	return false
+}
+
+// shared tells whether making the parameter an id leaves another value that a
+// conversation can vary.
+func (in *inference) shared(p *Param) bool {
+	for _, t := range in.set.Tools {
+		for _, q := range t.Params {
+			if q != p && in.hints[q].noun != in.hints[p].noun && q.Required && len(q.Say) > 0 && q.Type != "array" && q.Type != "object" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// takes tells whether the parameter takes the id or the name of a thing.
+func (in *inference) takes(p *Param, noun string) bool {
+	h := in.hints[p]
+	if h == nil || !related(h.noun, noun) || len(p.Enum) > 0 || p.Type == "object" || p.Type == "boolean" {
+		return false
+	}
+	if h.isID {
+		return true
+	}
+	return p.Type == "string" && (h.isName || strings.EqualFold(strings.Join(h.words, " "), lastWord(noun)) || strings.EqualFold(strings.Join(h.words, " "), noun)) &&
+		p.Values != nil && p.Values.Kind != ValueKnown && p.Values.Kind != ValueDate
+}
+
+func (in *inference) entityFor(noun string) *Entity {
+	for _, e := range in.set.Entities {
+		if related(e.Noun, noun) {
+			return e
+		}
+	}
+	return nil
+}
+
+// entity adds an entity that is known by what the parameter takes, or by a
+// reference of its own when there is none.
+func (in *inference) entity(noun string, id *Param) *Entity {
+	noun = strings.TrimSpace(noun)
+	e := &Entity{Noun: noun, Plural: Plural(noun)}
+	e.Key = strings.ToLower(strings.ReplaceAll(noun, " ", "_"))
+	for n := 2; in.set.Entity(e.Key) != nil; n++ {
+		e.Key = strings.TrimRight(e.Key, "0123456789") + itoa(n)
+	}
+	a := &Attribute{Name: e.Key + "_id", Values: &Values{Kind: ValuePattern, Text: codeOf(noun) + "[1-9][0-9]{3}"}}
+	named := true
+	if id != nil {
+		values := *id.Values
+		a.Name, a.Values = id.Name, &values
+		if h := in.hints[id]; !h.isID {
+			named = false
+			if values.Kind == ValuePick {
+				values.Kind, values.Text = ValuePattern, nameHeads+" "+nameTails
+			}
+		}
+	}
+	for slices.ContainsFunc(in.set.Entities, func(o *Entity) bool { return o.ID == a.Name }) {
+		a.Name += "_ref"
+	}
+	e.ID = a.Name
+	e.Attributes = append(e.Attributes, a)
+	in.set.Entities = append(in.set.Entities, e)
+	if named && id != nil || named && in.isThing(noun) {
+		e.Name = "name"
+		e.Attributes = append(e.Attributes, &Attribute{Name: "name", Values: &Values{Kind: ValuePattern, Text: nameHeads + " " + nameTails}})
+	}
+	return e
+}
+
+// isThing tells whether things of that noun have names.
+func (in *inference) isThing(noun string) bool {
+	last := lastWord(noun)
+	return !slices.Contains(strings.Fields("holiday order transaction payment trade message email delay alert update advice ranking rank headline rate report summary"), last)
+}
+
+// effects decides what every tool does to which things.
+func (in *inference) effects() {
+	told := map[*Entity][]string{}
+	for _, e := range in.set.Entities {
+		told[e] = in.thing(e)
+	}
+	for _, t := range in.set.Tools {
+		f := in.facts[t]
+		own := in.ownParam(t)
+		switch {
+		case in.listing(t):
+			t.Effect, t.Entity = List, in.entityFor(f.noun)
+			if t.Entity == nil {
+				t.Entity = in.entity(f.noun, nil)
+				told[t.Entity] = in.thing(t.Entity)
+			}
+		case slices.Contains(deleteVerbs, f.verb) && own != nil:
+			t.Effect, t.Entity = Delete, own.Entity
+			t.Sets = []Setting{{"status", map[bool]string{true: "cancelled", false: "deleted"}[f.verb == "cancel"]}}
+		case slices.Contains(updateVerbs, f.verb) && own != nil:
+			t.Effect, t.Entity = Update, own.Entity
+			in.takeOver(t, told)
+		case slices.Contains(createVerbs, f.verb) && f.noun != "result" && (own == nil || !related(in.hints[own].noun, f.noun)):
+			t.Effect, t.Entity = Create, in.entityFor(f.noun)
+			if t.Entity == nil {
+				t.Entity = in.entity(f.noun, nil)
+				told[t.Entity] = in.thing(t.Entity)
+			}
+			in.takeOver(t, told)
+		case own != nil:
+			t.Effect, t.Entity, t.Fields = Get, own.Entity, []string{own.Entity.ID}
+		default:
+			in.report(t, told)
+		}
+		for _, p := range t.Params {
+			in.match(t, p)
+		}
+	}
+	for _, e := range in.set.Entities {
+		in.tell(e, told[e])
+	}
+}
+
+// ownParam is the required parameter that says what the tool is about.
+func (in *inference) ownParam(t *Tool) *Param {
+	var found *Param
+	for _, p := range t.Params {
+		if p.Entity == nil || !p.Required {
+			continue
+		}
+		if related(p.Entity.Noun, in.facts[t].noun) {
+			return p
+		}
+		if found == nil {
+			found = p
+		}
+	}
+	return found
+}
+
+// report makes the answer of a tool a thing of its own, with a reference, so
+// that it can be taken up later: "that forecast".
+func (in *inference) report(t *Tool, told map[*Entity][]string) {
+	noun := in.reportNoun(t)
+	e := in.entity(noun, nil)
+	e.Name = ""
+	e.Attributes = e.Attributes[:1]
+	list, ways := in.answer(t)
+	e.Attributes = append(e.Attributes, list...)
+	for _, other := range in.set.Entities {
+		if other != e && in.mentions(t, other.Noun) && len(e.Attributes) < 6 {
+			e.Attributes = append(e.Attributes, &Attribute{Name: other.ID, Values: &Values{Kind: ValueCopy, Text: other.ID}})
+			ways = append(ways, other.Noun+" {"+other.ID+"}")
+		}
+	}
+	t.Effect, t.Entity = Get, e
+	told[e] = ways
+}
+
+var verbNouns = map[string]string{"calculate": "calculation", "compute": "calculation", "convert": "conversion", "check": "check", "verify": "check",
+	"validate": "check", "translate": "translation", "estimate": "estimate", "analyze": "analysis", "predict": "prediction", "compare": "comparison",
+	"send": "delivery", "plan": "plan", "compile": "build", "execute": "run", "run": "run", "debug": "check", "determine": "check", "detect": "check",
+	"classify": "analysis", "categorize": "analysis", "extract": "analysis", "summarize": "summary", "authenticate": "login", "login": "login",
+	"process": "transaction", "generate": "result", "download": "download", "stream": "stream", "parse": "analysis", "geocode": "lookup"}
+
+func (in *inference) reportNoun(t *Tool) string {
+	f := in.facts[t]
+	if noun, ok := verbNouns[f.verb]; ok {
+		return noun
+	}
+	last := lastWord(f.noun)
+	short := strings.TrimSpace(f.noun)
+	switch {
+	case last == "result", last == "item":
+		return "report"
+	case slices.Contains(strings.Fields("forecast calendar definition route report summary quote plan trip weather rating playlist roster scorecard timetable"), last) && last != "weather":
+		return short
+	case strings.HasSuffix(last, "s") || slices.Contains(massNouns, last) || f.plural:
+		return strings.TrimSuffix(short, " info") + " report"
+	}
+	return short + " report"
+}
+
+// takeOver gives an entity the values that a tool makes or changes it with.
+func (in *inference) takeOver(t *Tool, told map[*Entity][]string) {
+	e := t.Entity
+	for _, p := range t.Params {
+		if p.Entity != nil || p.Values == nil || p.Type == "array" || p.Type == "object" || p.Type == "boolean" || e.Attribute(p.Name) != nil || len(p.Say) == 0 {
+			continue
+		}
+		if len(e.Attributes) > 7 || in.isParam(e, p.Name) || slices.Contains([]ValueKind{ValueAfter, ValueKnown}, p.Values.Kind) {
+			continue
+		}
+		values := *p.Values
+		e.Attributes = append(e.Attributes, &Attribute{Name: p.Name, Values: &values, Detail: true})
+		tell := escape(p.Noun) + " {" + p.Name + ":bare}"
+		if len(values.Pick) > 0 && len(labelFor(t, p)) > 0 {
+			continue // told in the way of programs it would not read well
+		}
+		told[e] = append(told[e], "\x00"+tell)
+	}
+}
+
+func labelFor(t *Tool, p *Param) []Label { return t.Labels[p.Name] }
+
+// match decides how a parameter narrows what a tool lists.
+func (in *inference) match(t *Tool, p *Param) {
+	if t.Entity == nil || p.Entity != nil {
+		return
+	}
+	name := strings.Join(in.hints[p].words, " ")
+	for _, w := range []string{"limit", "page", "sort", "order by", "format", "unit", "offset", "count", "size", "max results", "max rows", "depth", "fields", "results", "cursor"} {
+		if hasWord(name, w) || strings.HasSuffix(name, " "+w) {
+			p.Match = MatchNone
+		}
+	}
+	if p.Type == "boolean" {
+		p.Match = MatchNone
+	}
+	if base, ok := strings.CutPrefix(name, "max "); ok && t.Entity.Attribute(base) != nil {
+		p.Match, p.Attribute = MatchAtMost, base
+	}
+	if base, ok := strings.CutPrefix(name, "min "); ok && t.Entity.Attribute(base) != nil {
+		p.Match, p.Attribute = MatchAtLeast, base
+	}
+	if t.Effect == List && p.Match == MatchEqual && p.Type == "string" && p.Values != nil && p.Values.Kind == ValuePick && len(p.Enum) > 0 && t.Entity.Attribute(p.Name) == nil && !in.isParam(t.Entity, p.Name) {
+		values := *p.Values
+		t.Entity.Attributes = append(t.Entity.Attributes, &Attribute{Name: p.Name, Values: &values})
+	}
+	if p.Attribute == "" && t.Entity.Attribute(p.Name) != nil {
+		p.Attribute = p.Name
+	}
+}
+
+// tell makes the lines and cards of an entity.
+func (in *inference) tell(e *Entity, told []string) {
+	id := "**{" + e.ID + "}**"
+	var short, long []string
+	for _, w := range told {
+		rest, detail := strings.CutPrefix(w, "\x00")
+		long = append(long, rest)
+		if !detail {
+			short = append(short, rest)
+		}
+	}
+	name := ""
+	if e.Name != "" {
+		name = " *{" + e.Name + "}*,"
+	}
+	e.Lines = phrases(id+":"+name+" "+strings.Join(short, ", "), id+","+name+" "+strings.Join(short, ", "))
+	if name != "" {
+		name = ", " + strings.Trim(name, " ,")
+	}
+	e.Cards = phrases(capitalize(e.Noun)+" "+id+name+": "+strings.Join(long, ", ")+".",
+		"The "+e.Noun+" has the reference "+id+name+": "+strings.Join(long, ", ")+".")
+	if len(long) == 0 {
+		e.Cards = phrases(capitalize(e.Noun) + " " + id + name + ".")
+		e.Lines = phrases(id)
+	}
+}
