@@ -380,7 +380,7 @@ func (in *inference) tell(e *Entity, told []string) {
 		name = ", " + strings.Trim(name, " ,")
 	}
 	e.Cards = phrases(capitalize(e.Noun)+" "+id+name+": "+strings.Join(long, ", ")+".",
-		"The "+e.Noun+" has the reference "+id+name+": "+strings.Join(long, ", ")+".")
+		"Here is the "+e.Noun+" "+id+name+": "+strings.Join(long, ", ")+".")
 	if len(long) == 0 {
 		e.Cards = phrases(capitalize(e.Noun) + " " + id + name + ".")
 		e.Lines = phrases(id)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"switchyard/mission"
+	"switchyard/schemas"
 )
 
 // Parse reads one toolset in switchyard's own format, YAML or JSON. The error
@@ -23,6 +24,15 @@ func Parse(file string, data []byte) (*Toolset, error) {
 	}
 	d := decoder{file: file}
 	ts := d.toolset(doc)
+	if len(d.problems) == 0 {
+		set, err := schemas.Load()
+		if err != nil {
+			return nil, err
+		}
+		for _, v := range set.ValidateValue(schemas.Toolset, doc.value()) {
+			d.problem(doc.at(v.Pointer), "", "%s: %s", v.Pointer, v.Message)
+		}
+	}
 	if ts != nil {
 		ts.Source, ts.Hash = file, hex.EncodeToString(sum[:])
 	}

@@ -78,6 +78,7 @@ func helpCommand() *cobra.Command {
 			if err != nil || len(rest) > 0 && about.HasAvailableSubCommands() {
 				return showHelp(about, rest)
 			}
+			about.InitDefaultHelpFlag()
 			return about.Help()
 		},
 	}

@@ -1,0 +1,71 @@
+// Package switchyard_test checks the shape of the whole module.
+package switchyard_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// allowed lists, for each package, the packages of this module that it may
+// import: data goes one way (docs/design.md, section 2).
+var allowed = map[string][]string{
+	"mission":        {},
+	"schemas":        {},
+	"knowledge":      {},
+	"keyed":          {},
+	"tools":          {"mission", "schemas", "knowledge", "keyed"},
+	"tools/world":    {"tools", "keyed", "knowledge"},
+	"gen/blueprint":  {"mission", "tools", "tools/world", "keyed"},
+	"roles":          {"mission", "tools/world", "gen/blueprint", "keyed"},
+	"roles/builtin":  {"mission", "knowledge", "keyed", "tools", "tools/world", "roles", "gen/blueprint"},
+	"proof":          {"mission", "schemas", "knowledge"},
+	"out":            {"mission", "schemas"},
+	"gen":            {"mission", "schemas", "keyed", "tools", "tools/world", "roles", "roles/builtin", "gen/blueprint", "proof", "out"},
+	"cmd/switchyard": {"mission", "schemas", "tools", "proof", "gen", "out", "roles/builtin"},
+}
+
+func TestImports(t *testing.T) {
+	list, err := exec.Command("go", "list", "-json=ImportPath,Imports,Module", "./...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	type pkg struct {
+		ImportPath string
+		Imports    []string
+		Module     struct{ Path string }
+	}
+	dec := json.NewDecoder(strings.NewReader(string(list)))
+	for {
+		var p pkg
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimPrefix(p.ImportPath, p.Module.Path+"/")
+		if name == p.Module.Path {
+			continue
+		}
+		may, known := allowed[name]
+		if !known {
+			t.Errorf("package %s is not in the design: say what it may import", name)
+			continue
+		}
+		for _, imported := range p.Imports {
+			ours, ok := strings.CutPrefix(imported, p.Module.Path+"/")
+			if ok && !slices.Contains(may, ours) {
+				t.Errorf("%s must not import %s", name, ours)
+			}
+		}
+		for _, only := range []string{"os/exec", "log", "flag"} {
+			if name != "cmd/switchyard" && slices.Contains(p.Imports, only) {
+				t.Errorf("%s must not import %s: only the command line does that", name, only)
+			}
+		}
+	}
+}
