@@ -21,7 +21,7 @@ type Config struct {
 	Fine        bool   // tell the patterns of multi missions apart in the switching space
 	Toolsets    []*tools.Toolset
 	Distractors int // at most so many foreign tools in an entry that has any
-	Limit       int // at most so many entries; 0 for all
+	Limit       int // at most so many entries, taken evenly from all over the plan; 0 for all
 
 	Out     string // run folder
 	Force   bool   // begin anew, whatever run the folder holds

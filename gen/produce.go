@@ -3,6 +3,7 @@ package gen
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 
@@ -81,9 +82,14 @@ func (p *producer) produce(ctx context.Context, item Item, first int) (product, 
 			made.failure = &Failure{Reason: "proof", Check: string(first.Check), Mission: first.Mission, Message: first.Message}
 			continue
 		}
-		made.failure = nil
 		made.entry = entry
-		return p.encode(made)
+		if err := p.encode(&made); err != nil {
+			made.entry, made.lines = nil, nil
+			made.failure = &Failure{Reason: "format", Mission: -1, Message: err.Error()}
+			continue
+		}
+		made.failure = nil
+		return made, nil
 	}
 	return made, nil
 }
@@ -118,17 +124,17 @@ func (p *producer) offer(index int, seed uint64) mission.Toolset {
 	return offered
 }
 
-// encode writes the entry in every format, and checks its bytes.
-func (p *producer) encode(made product) (product, error) {
+// encode writes the entry in every format.
+func (p *producer) encode(made *product) error {
 	for _, f := range p.formats {
 		line, err := f.Encode(made.entry)
 		if err != nil {
-			return made, err
+			return fmt.Errorf("%s: %w", f.Name(), err)
 		}
 		made.lines = append(made.lines, line)
 	}
 	made.requests = requestHashes(made.entry)
-	return made, nil
+	return nil
 }
 
 // requestHashes identifies requests, letter case and blanks aside.

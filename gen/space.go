@@ -24,6 +24,7 @@ type Space struct {
 	patterns  *spread   // of multi missions in the coarse space
 	relations *spread
 	total     int
+	whole     int // what total would be without a limit
 }
 
 // ability is what a toolset can realise.
@@ -140,6 +141,13 @@ func newSpace(c *Config, filter mission.Filter) *Space {
 	for _, set := range c.Toolsets {
 		s.able = append(s.able, abilities(set))
 	}
+	for _, missions := range c.Missions {
+		for kinds := range s.kinds(missions) {
+			if s.wanted(kinds) {
+				s.whole += s.perPath(missions)
+			}
+		}
+	}
 	sizes := map[class]int{}
 	var order []class
 	count := func(cl class) {
@@ -208,15 +216,18 @@ func (s *Space) Total() int { return s.total }
 // options are not tied to places in the walk.
 func (s *Space) paths() iter.Seq2[[]mission.Kind, int] {
 	return func(yield func([]mission.Kind, int) bool) {
-		n := 0
+		n, all := 0, 0
 		for _, missions := range s.config.Missions {
 			for kinds := range s.kinds(missions) {
 				if !s.wanted(kinds) {
 					continue
 				}
 				for range s.perPath(missions) {
-					if s.config.Limit > 0 && n >= s.config.Limit {
-						return
+					all++
+					// A limit takes entries from all over the plan, not its
+					// beginning, which is all of one kind.
+					if s.config.Limit > 0 && s.config.Limit < s.whole && all*s.config.Limit/s.whole == (all-1)*s.config.Limit/s.whole {
+						continue
 					}
 					turn := int(keyed.Hash(s.config.Seed, "turn", keyed.Int(n)) % 6)
 					n++

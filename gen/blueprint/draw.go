@@ -305,7 +305,13 @@ func (d *drawer) shape(b *Blueprint, first Call, pattern mission.Pattern) bool {
 	if len(d.calls) < 2 {
 		return false
 	}
-	graph, err := mission.NewGraph(Dependencies(d.calls))
+	deps := Dependencies(d.calls)
+	for j := range deps {
+		if len(deps[j]) > 0 && slices.Max(deps[j]) > j {
+			return false // calls stand in an order in which they can be made
+		}
+	}
+	graph, err := mission.NewGraph(deps)
 	return err == nil && graph.Pattern() == pattern && !d.repeats() && !d.ambiguous()
 }
 
