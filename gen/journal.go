@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"switchyard/mission"
 )
 
 // journalName is the file that records, entry by entry, what is done and how
@@ -22,7 +24,10 @@ type record struct {
 	Reason   string   `json:"reason,omitempty"` // why not
 	Ways     []string `json:"ways,omitempty"`
 	Requests []uint64 `json:"requests,omitempty"`
-	Ends     []int64  `json:"ends"` // length of each data file behind this entry
+	// Relations and Patterns of the entry where they are not those of the plan.
+	Relations []mission.Relation `json:"relations,omitempty"`
+	Patterns  []mission.Pattern  `json:"patterns,omitempty"`
+	Ends      []int64            `json:"ends"` // length of each data file behind this entry
 }
 
 // journal keeps the data files of a run and the record of what is in them.

@@ -214,6 +214,9 @@ func (t *tally) add(item Item, rec record) {
 		return
 	}
 	t.accounting.Accepted++
+	if rec.Relations != nil {
+		item.Relations, item.Patterns = rec.Relations, rec.Patterns
+	}
 	kinds := make([]mission.Kind, len(item.Types))
 	for i, ty := range item.Types {
 		kinds[i] = mission.KindOf(ty, item.Patterns[i])

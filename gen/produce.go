@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -17,6 +18,7 @@ import (
 // Limits of the attempts at one entry.
 const (
 	attempts       = 72 // conversations that are tried before the entry is rejected
+	asPlanned      = 48 // of them, those that keep to the plan's relations and patterns
 	perToolset     = 12 // attempts with one toolset before the next one is taken
 	freshAttempts  = 4  // more attempts to find requests that no other entry has
 	distractorRate = 3  // one entry in so many has foreign tools
@@ -59,9 +61,14 @@ func newProducer(c *Config, s *Space) *producer {
 // produce makes the entry, beginning with the given attempt.
 func (p *producer) produce(ctx context.Context, item Item, first int) (product, error) {
 	made := product{item: item}
+	planned := item
 	for attempt := first; attempt < first+attempts; attempt++ {
 		if err := ctx.Err(); err != nil {
 			return made, err
+		}
+		if made.failure != nil && attempt-first >= asPlanned {
+			item = p.instead(planned, made.failure.Mission, attempt)
+			made.item = item
 		}
 		made.attempt = attempt
 		index := p.space.alternative(item, attempt/perToolset)
@@ -92,6 +99,27 @@ func (p *producer) produce(ctx context.Context, item Item, first int) (product, 
 		return made, nil
 	}
 	return made, nil
+}
+
+// instead gives up the relation and the pattern that the plan has for a mission
+// that cannot be realised so; what the other missions are stays.
+func (p *producer) instead(planned Item, mission0, attempt int) Item {
+	if mission0 < 0 {
+		return planned
+	}
+	item := planned
+	item.Relations, item.Patterns = slices.Clone(planned.Relations), slices.Clone(planned.Patterns)
+	if mission0 > 0 {
+		options := mission.Relations()
+		if mission0 == 1 {
+			options = options[:2]
+		}
+		item.Relations[mission0] = options[attempt%len(options)]
+	}
+	if item.Patterns[mission0] != "" && !p.config.Fine {
+		item.Patterns[mission0] = mission.Patterns()[attempt/2%3]
+	}
+	return item
 }
 
 // offer gives the tools of an entry: those of its toolset and, in some

@@ -216,6 +216,9 @@ func (r *runner) commit(ctx context.Context, made product) error {
 		lines = append(make([][]byte, len(r.producer.formats)), line)
 	} else {
 		lines = append(lines, nil)
+		if made.attempt >= asPlanned {
+			rec.Relations, rec.Patterns = made.item.Relations, made.item.Patterns
+		}
 		for _, m := range made.entry.Missions {
 			if m.Reference != nil {
 				rec.Ways = append(rec.Ways, string(m.Reference.Way))

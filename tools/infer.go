@@ -62,6 +62,7 @@ type paramHints struct {
 	isName bool     // the name of something
 	prep   string   // what stands before it: "for", "in"
 	bare   bool     // the value is understood without its noun
+	placed bool     // the wordings of the tool have the noun, and the value behind it
 }
 
 func factsOf(t *Tool) *toolFacts {

@@ -20,7 +20,7 @@ var verbList = strings.Fields(`get retrieve obtain access fetch query view provi
 	sync connect start stop restart enable disable invite join export publish print draw render test scan select specify follow like vote
 	rate review subscribe unsubscribe save load request ask answer echo help allow support use enter capture collect count evaluate
 	implement maintain standardize represent highlight aggregate combine confirm approve assign refresh reset bookmark archive
-	estimate retrieve match adopt donate enroll grant handle solve rank sort crop rotate enhance blur apply`)
+	estimate retrieve match adopt donate enroll grant handle solve rank sort crop rotate enhance blur try`)
 
 // verbBase gives the base form of a verb that is known: "Retrieves" and
 // "retrieving" give "retrieve". It is empty for other words.
@@ -137,6 +137,8 @@ var (
 	inBrackets = regexp.MustCompile(`\s*\([^)]*\)`)
 	leadIns    = regexp.MustCompile(`(?i)^(.* (api|tool|service|endpoint|function),? (that |which )?(is )?(used to|for|to|can)? ?|(this|the) (api|tool|function|endpoint) |(it is )?(used|able) to |allows? ((the )?(users?|developers?|you)|them) to |a (function|tool|method) (to|that|for) |enables? ((the )?users?|you) to |users? can |in order to )`)
 	tooPrecise = regexp.MustCompile(`(?i)\b(specified|specific|given|provided|certain|corresponding|particular|required|desired|detailed and accurate|accurate and reliable) `)
+	// The rules of conversations forbid words that give the machinery away.
+	machinery  = regexp.MustCompile(`(?i)\b(simulate[sd]?|simulating|simulation|fictional|checker)\b`)
 	userOwns   = regexp.MustCompile(`(?i)\b(the|a|specified) user's `)
 	// What follows these is said by the parameters, or is praise.
 	asides   = regexp.MustCompile(`(?i)(, (including|such as|e\.g\.|for example|which|where|making|providing|allowing|used|covering|like|etc|supporting|containing|mainly|with|returning|so)|:| such as| including| to help| to ensure| to keep| and returns?\b| and obtain| and get\b| and specify| and provide options| in order to| so that| for use in| to (be|make|enhance|match|improve|promote|meet|track)\b| based on| according to| by | using | through | via | that (match|the user wants|may|can|allows?|meets?)| related to the (given|specified)| if | when ).*$`)
@@ -149,7 +151,11 @@ var (
 func actionOf(description string) (verb, object string) {
 	s := inBrackets.ReplaceAllString(sentence(description), "")
 	s = leadIns.ReplaceAllString(s, "")
+	s = machinery.ReplaceAllString(s, "mock")
 	first, rest, _ := strings.Cut(s, " ")
+	if first == "mock" { // "Simulate a request"
+		first = "Try"
+	}
 	verb = verbBase(first)
 	if verb == "" || rest == "" {
 		return "", ""

@@ -115,6 +115,10 @@ func (in *inference) likeTopics() {
 			if p.Entity != nil || len(p.Say) == 0 || p.Type == "array" || p.Type == "object" || p.Type == "boolean" || p.Match == MatchNone || !p.Required && len(narrow) > 0 || len(narrow) == 2 {
 				continue
 			}
+			if h := in.hints[p]; h.placed {
+				narrow = append(narrow, " for the "+escape(h.noun)+"[ {"+p.Name+"}]")
+				continue
+			}
 			narrow = append(narrow, "[ "+slotted(p)+"]")
 		}
 		if len(narrow) == 0 {

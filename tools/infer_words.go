@@ -140,8 +140,10 @@ func (in *inference) inline(object string, p *Param, noun string, h *paramHints)
 	if p.Entity != nil {
 		return object[:m[0]] + "{" + p.Name + "}" + object[m[8]:], true
 	}
+	// "the song that I just mentioned": the noun stands there already.
 	p.There = []string{"that I just mentioned", "that I just asked about"}
-	p.Other = nil
+	p.Other = []string{"for another " + noun}
+	h.placed = true
 	return object[:m[0]] + "the " + between + object[m[6]:m[7]] + "[ {" + p.Name + "}]" + object[m[8]:], true
 }
 

@@ -68,7 +68,7 @@ Generating exits with 1 when a planned entry had to be rejected.`,
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` from which all randomness comes")
 	flags.StringArrayVar(&f.toolsets, "toolset", nil, "built-in `TOOLSET`, file or folder; may be repeated (default: all built-in)")
 	flags.IntVar(&f.distractors, "distractors", 2, "at most `N` foreign tools in an entry that has any")
-	flags.IntVar(&f.limit, "limit", 0, "at most `N` entries; 0 for all")
+	flags.IntVar(&f.limit, "limit", 0, "at most `N` entries, taken evenly from the whole plan; 0 for all")
 	flags.StringVar(&f.out, "out", "dataset", "`FOLDER` to write to")
 	flags.BoolVar(&f.force, "force", false, "replace the run that the folder holds")
 	flags.IntVar(&f.workers, "workers", 0, "work on `N` entries at once (default: one for each processor)")

@@ -134,35 +134,47 @@ func planned(c *gen.RunConfig) map[string]int {
 	if err != nil {
 		return nil
 	}
-	want := make(map[string]int)
-	left := math.MaxInt
-	if c.Limit > 0 {
-		left = c.Limit
+	type wanted struct {
+		path  string
+		times int
 	}
-	add := func(path []mission.Type, missions int, all int) {
+	var paths []wanted
+	whole := 0
+	add := func(path []mission.Type, all int) {
 		n := c.PerPath
 		if n == 0 {
 			n = max(1, 256/all)
 		}
-		n = min(n, left)
-		if n > 0 {
-			want[proof.PathKey(path)] += n
-			left -= n
-		}
+		paths = append(paths, wanted{proof.PathKey(path), n})
+		whole += n
 	}
 	for _, n := range c.Missions {
 		if c.Fine {
 			for kinds := range mission.FinePaths(n) {
 				if filter.Match(kinds) {
-					add(typesOf(kinds), n, power(6, n))
+					add(typesOf(kinds), power(6, n))
 				}
 			}
 			continue
 		}
 		for path := range mission.SwitchPaths(n) {
 			if filter.MatchTypes(path) {
-				add(path, n, power(4, n))
+				add(path, power(4, n))
 			}
+		}
+	}
+	limit := whole
+	if c.Limit > 0 {
+		limit = min(limit, c.Limit)
+	}
+	want := make(map[string]int)
+	before := 0
+	for _, w := range paths {
+		// A limit takes entries evenly from all over the plan.
+		n := (before+w.times)*limit/whole - before*limit/whole
+		before += w.times
+		if n > 0 {
+			want[w.path] += n
 		}
 	}
 	return want

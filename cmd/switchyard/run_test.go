@@ -23,7 +23,7 @@ func TestRunAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
-			if code, out, _ := run(t, t.Context(), "tools", "list"); code != exitOK || !strings.Contains(out, "travel/flight_inquiry") {
+			if code, out, _ := run(t, t.Context(), "tools", "show", "travel/flight_inquiry"); code != exitOK || !strings.Contains(out, "search_flights") {
 				t.Errorf("exit code %d: %s", code, out)
 			}
 			if code, _, stderr := run(t, t.Context(), "verify", "--nope"); code != exitMisuse || !strings.Contains(stderr, "--nope") {
@@ -37,13 +37,13 @@ func TestRunAtOnce(t *testing.T) {
 // A cancelled context ends every command that could take long.
 func TestCancelled(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "set")
-	if code, _, stderr := run(t, t.Context(), "generate", "--toolset", "travel/flight_inquiry", "--limit", "5", "--out", folder); code != exitOK {
+	if code, _, stderr := run(t, t.Context(), "generate", "--toolset", "travel/flight_inquiry", "--missions", "1", "--limit", "5", "--out", folder); code != exitOK {
 		t.Fatal(stderr)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, args := range [][]string{
-		{"generate", "--quiet", "--out", folder + "2"},
+		{"generate", "--toolset", "travel", "--quiet", "--out", folder + "2"},
 		{"verify", folder},
 	} {
 		if code, _, stderr := run(t, ctx, args...); code != exitInterrupted || wellTold(stderr) != "" {

@@ -55,7 +55,7 @@ func TestTerminal(t *testing.T) {
 	if err := os.WriteFile(file, []byte("{}\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	generate := []string{"generate", "--toolset", "travel/flight_inquiry", "--limit", "70", "--out"}
+	generate := []string{"generate", "--toolset", "travel/flight_inquiry", "--missions", "1", "--limit", "70", "--out"}
 	tests := []struct {
 		name     string
 		env      []string

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -55,22 +55,29 @@ func loadToolsets(path string) ([]*tools.Toolset, error) {
 	if err != nil {
 		return nil, err
 	}
-	var sets []*tools.Toolset
 	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
+		if err := refuseUTF16(file); err != nil {
 			return nil, err
 		}
-		if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
-			return nil, tools.Problems{{File: file, Line: 1, Column: 1, Message: "the file is UTF-16", Hint: "save it as UTF-8"}}
-		}
-		set, err := tools.Parse(file, data)
-		if err != nil {
-			return nil, err
-		}
-		sets = append(sets, set)
 	}
-	return sets, nil
+	return tools.Load(path)
+}
+
+// refuseUTF16 tells apart what would only look like a broken toolset.
+func refuseUTF16(file string) error {
+	f, err := open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	var mark [2]byte
+	if _, err := io.ReadFull(f, mark[:]); err != nil {
+		return nil // too short to tell; reading it tells what else is wrong
+	}
+	if mark == [2]byte{0xff, 0xfe} || mark == [2]byte{0xfe, 0xff} {
+		return tools.Problems{{File: file, Line: 1, Column: 1, Message: "the file is UTF-16", Hint: "save it as UTF-8"}}
+	}
+	return nil
 }
 
 // toolsetFiles lists the toolset files of a folder, or the file itself.
