@@ -22,6 +22,7 @@ func infer(ts *Toolset) {
 		}
 		in.ranges(t)
 	}
+	in.shareLabels()
 	in.entities()
 	in.effects()
 	for _, t := range ts.Tools {
@@ -48,7 +49,7 @@ type toolFacts struct {
 	verb   string   // what it does, in the base form
 	noun   string   // of what: one of the things
 	plural bool     // whether the name speaks of several of them
-	action string   // verb phrase taken from the description
+	head   string   // noun that the description speaks of in the plural, one of it
 	does   string   // verb of action
 	about  string   // object of action
 	text   string   // all that is said of the tool, small letters
@@ -65,6 +66,36 @@ type paramHints struct {
 	placed bool     // the wordings of the tool have the noun, and the value behind it
 }
 
+// shareLabels gives parameters of one name the same words for their values in
+// every tool: what was said to one tool can be taken over by another.
+func (in *inference) shareLabels() {
+	all := map[string][]Label{}
+	for _, t := range in.set.Tools {
+		for _, p := range t.Params {
+			for _, l := range t.Labels[p.Name] {
+				if p.Type != "boolean" && !slices.ContainsFunc(all[p.Name], func(o Label) bool { return o.Value == l.Value }) {
+					all[p.Name] = append(all[p.Name], l)
+				}
+			}
+		}
+	}
+	for _, t := range in.set.Tools {
+		for _, p := range t.Params {
+			if p.Type == "boolean" || len(all[p.Name]) == 0 {
+				continue
+			}
+			if t.Labels == nil {
+				t.Labels = map[string][]Label{}
+			}
+			for _, l := range all[p.Name] {
+				if !slices.ContainsFunc(t.Labels[p.Name], func(o Label) bool { return o.Value == l.Value }) {
+					t.Labels[p.Name] = append(t.Labels[p.Name], l)
+				}
+			}
+		}
+	}
+}
+
 func factsOf(t *Tool) *toolFacts {
 	f := &toolFacts{}
 	for _, w := range Words(t.Name) {
@@ -73,16 +104,40 @@ func factsOf(t *Tool) *toolFacts {
 	f.text = strings.ToLower(strings.Join(f.name, " ") + " " + t.Description)
 	f.verb, f.noun, f.plural = nameOf(f.name)
 	f.does, f.about = actionOf(t.Description)
+	if slices.ContainsFunc(t.Params, func(p *Param) bool { return strings.HasPrefix(strings.ToLower(p.Name), "user") }) {
+		// Somebody who names a user does not speak of himself.
+		f.about = strings.NewReplacer("get my ", "get the ", " for me", "", " of mine", "", "my ", "the ").Replace(f.about)
+	}
 	if f.does == "" {
 		f.does, f.about = actionOfName(f)
 	}
 	if f.noun == "" {
 		f.noun = "result"
 	}
+	// A roster is a list of players, and "Rappi orders for a user" are orders.
+	if words := strings.Fields(f.noun); len(words) > 1 && slices.Contains([]string{"roster", "directory", "catalog", "catalogue"}, words[len(words)-1]) {
+		f.noun, f.plural = strings.Join(words[:len(words)-1], " "), true
+	}
+	f.head = headOf(f.about)
 	if f.verb == "" {
 		f.verb = f.does
 	}
 	return f
+}
+
+// headOf is the noun that a phrase is about when it stands in the plural.
+func headOf(about string) string {
+	for i, w := range strings.Fields(about) {
+		if i > 0 && slices.Contains([]string{"by", "from", "for", "with", "in", "to", "on", "and", "of", "at", "that", "based"}, w) {
+			about = strings.Join(strings.Fields(about)[:i], " ")
+			break
+		}
+	}
+	last := lastWord(about)
+	if one := singular(strings.ToLower(last)); one != strings.ToLower(last) {
+		return one
+	}
+	return ""
 }
 
 // infoWords end a name without saying what the tool is about.
@@ -112,7 +167,7 @@ func nameOf(words []string) (verb, noun string, plural bool) {
 		}
 	}
 	rest = slices.DeleteFunc(slices.Clone(rest), func(w string) bool {
-		return slices.Contains([]string{"all", "list", "available", "supported", "latest", "current", "the", "a", "an", "specific", "real", "time", "api", "get", "by", "detailed"}, w)
+		return slices.Contains([]string{"all", "list", "available", "supported", "latest", "current", "the", "a", "an", "specific", "real", "time", "api", "get", "by", "detailed", "json"}, w)
 	})
 	for len(rest) > 1 && slices.Contains(infoWords, rest[len(rest)-1]) {
 		rest = rest[:len(rest)-1]

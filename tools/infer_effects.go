@@ -61,6 +61,19 @@ func lastWord(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }
 func (in *inference) entities() {
 	for _, t := range in.set.Tools {
 		f := in.facts[t]
+		if f.head == "" || !slices.Contains(getVerbs, f.verb) || related(f.noun, f.head) && f.plural {
+			continue
+		}
+		wanted := slices.ContainsFunc(in.set.Tools, func(o *Tool) bool {
+			return slices.ContainsFunc(o.Params, func(p *Param) bool { return o != t && in.hints[p].isID && in.takes(p, f.head) })
+		})
+		own := slices.ContainsFunc(t.Params, func(p *Param) bool { return related(in.hints[p].noun, f.head) })
+		if wanted && !own {
+			f.noun, f.plural = f.head, true
+		}
+	}
+	for _, t := range in.set.Tools {
+		f := in.facts[t]
 		if !in.listing(t) && !slices.Contains(createVerbs, f.verb) {
 			continue
 		}
@@ -109,13 +122,16 @@ func (in *inference) entities() {
 	}
 }
 
+// openNouns are nouns of things that have names of their own.
+const openNouns = "artist album song track author player team product movie book game store dataset candidate user channel playlist card recipe character club band URL link"
+
 // openNoun tells whether the noun is one of a thing, and not of a word or a
 // place of which there is no list.
 func (in *inference) openNoun(p *Param, h *paramHints) bool {
 	if p.Values == nil || len(p.Enum) > 0 || len(h.noun) < 4 {
 		return false
 	}
-	return h.isID || slices.Contains(strings.Fields("artist album song track author player team product movie book game store dataset candidate user channel playlist"), h.noun)
+	return h.isID || slices.Contains(strings.Fields(openNouns), h.noun)
 }
 
 // mentions tells whether the tool answers with things of a noun: its
@@ -152,6 +168,9 @@ func (in *inference) takes(p *Param, noun string) bool {
 	}
 	if h.isID {
 		return true
+	}
+	if !slices.Contains(strings.Fields(openNouns), lastWord(h.noun)) {
+		return false
 	}
 	return p.Type == "string" && (h.isName || strings.EqualFold(strings.Join(h.words, " "), lastWord(noun)) || strings.EqualFold(strings.Join(h.words, " "), noun)) &&
 		p.Values != nil && p.Values.Kind != ValueKnown && p.Values.Kind != ValueDate
@@ -203,7 +222,7 @@ func (in *inference) entity(noun string, id *Param) *Entity {
 // isThing tells whether things of that noun have names.
 func (in *inference) isThing(noun string) bool {
 	last := lastWord(noun)
-	return !slices.Contains(strings.Fields("holiday order transaction payment trade message email delay alert update advice ranking rank headline rate report summary"), last)
+	return !slices.Contains(strings.Fields("score case statistic count indicator result definition schedule notification record price holiday order transaction payment trade message email delay alert update advice ranking rank headline rate report summary"), last)
 }
 
 // effects decides what every tool does to which things.
@@ -228,7 +247,7 @@ func (in *inference) effects() {
 		case slices.Contains(updateVerbs, f.verb) && own != nil:
 			t.Effect, t.Entity = Update, own.Entity
 			in.takeOver(t, told)
-		case slices.Contains(createVerbs, f.verb) && f.noun != "result" && (own == nil || !related(in.hints[own].noun, f.noun)):
+		case (slices.Contains(createVerbs, f.verb) || f.verb == "generate" && in.entityFor(f.noun) != nil) && f.noun != "result" && (own == nil || !related(in.hints[own].noun, f.noun)):
 			t.Effect, t.Entity = Create, in.entityFor(f.noun)
 			if t.Entity == nil {
 				t.Entity = in.entity(f.noun, nil)
@@ -380,7 +399,7 @@ func (in *inference) tell(e *Entity, told []string) {
 		name = ", " + strings.Trim(name, " ,")
 	}
 	e.Cards = phrases(capitalize(e.Noun)+" "+id+name+": "+strings.Join(long, ", ")+".",
-		"Here is the "+e.Noun+" "+id+name+": "+strings.Join(long, ", ")+".")
+		"The "+e.Noun+" is "+id+name+": "+strings.Join(long, ", ")+".")
 	if len(long) == 0 {
 		e.Cards = phrases(capitalize(e.Noun) + " " + id + name + ".")
 		e.Lines = phrases(id)

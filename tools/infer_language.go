@@ -15,7 +15,7 @@ var verbList = strings.Fields(`get retrieve obtain access fetch query view provi
 	upload import organize build insert update edit change set modify customize adjust rename replace delete remove cancel clear revoke drop
 	compute convert calculate translate check send verify validate determine estimate predict analyze analyse identify extract summarize
 	classify categorize refine recognize detect compare compile debug run execute perform process handle manage simulate encode decode
-	encrypt decrypt parse geocode autocomplete suggest recommend download stream play share shorten plan reverse batch embed overlay
+	encrypt decrypt parse geocode autocomplete suggest recommend download stream play share shorten plan embed overlay
 	withdraw deposit transfer trade pay buy sell report authenticate login sign track monitor measure transform resize merge split format
 	sync connect start stop restart enable disable invite join export publish print draw render test scan select specify follow like vote
 	rate review subscribe unsubscribe save load request ask answer echo help allow support use enter capture collect count evaluate
@@ -138,11 +138,12 @@ var (
 	leadIns    = regexp.MustCompile(`(?i)^(.* (api|tool|service|endpoint|function),? (that |which )?(is )?(used to|for|to|can)? ?|(this|the) (api|tool|function|endpoint) |(it is )?(used|able) to |allows? ((the )?(users?|developers?|you)|them) to |a (function|tool|method) (to|that|for) |enables? ((the )?users?|you) to |users? can |in order to )`)
 	tooPrecise = regexp.MustCompile(`(?i)\b(specified|specific|given|provided|certain|corresponding|particular|required|desired|detailed and accurate|accurate and reliable) `)
 	// The rules of conversations forbid words that give the machinery away.
-	machinery  = regexp.MustCompile(`(?i)\b(simulate[sd]?|simulating|simulation|fictional|checker)\b`)
-	userOwns   = regexp.MustCompile(`(?i)\b(the|a|specified) user's `)
+	machinery = regexp.MustCompile(`(?i)\b(simulate[sd]?|simulating|simulation|fictional|checker)\b`)
+	userOwns  = regexp.MustCompile(`(?i)\b(the|a|specified) user's `)
 	// What follows these is said by the parameters, or is praise.
-	asides   = regexp.MustCompile(`(?i)(, (including|such as|e\.g\.|for example|which|where|making|providing|allowing|used|covering|like|etc|supporting|containing|mainly|with|returning|so)|:| such as| including| to help| to ensure| to keep| and returns?\b| and obtain| and get\b| and specify| and provide options| in order to| so that| for use in| to (be|make|enhance|match|improve|promote|meet|track)\b| based on| according to| by | using | through | via | that (match|the user wants|may|can|allows?|meets?)| related to the (given|specified)| if | when ).*$`)
-	nonWords = regexp.MustCompile(`[{}\[\]()|\\"“”<>_*#]`)
+	asides         = regexp.MustCompile(`(?i)(, (including|such as|e\.g\.|for example|which|where|making|providing|allowing|used|covering|like|etc|supporting|containing|mainly|with|returning|so)|:| such as| including| to help| to ensure| to keep| and returns?\b| and obtain| and get\b| and specify| and provide options| in order to| so that| for use in| to (be|make|enhance|match|improve|promote|meet|track|maintain|keep|support|provide|enable|allow|reduce|protect|make|facilitate)\b| based on| according to| by | using | through | via | that (match|the user wants|may|can|allows?|meets?)| related to the (given|specified)| if | when ).*$`)
+	talksOfProgram = regexp.MustCompile(`(?i)\b(functions?|apis?|endpoints?|library|libraries|parameters?)\b`)
+	nonWords       = regexp.MustCompile(`[{}\[\]()|\\"“”<>_*#]`)
 )
 
 // actionOf makes a verb and its object of a description: "Retrieve the high
@@ -168,6 +169,7 @@ func actionOf(description string) (verb, object string) {
 		fields = fields[2:]
 	}
 	rest = strings.Join(fields, " ")
+	rest = strings.ReplaceAll(rest, "in JSON format ", "")
 	rest = userOwns.ReplaceAllString(rest, "my ")
 	rest = plainWords.Replace(rest)
 	rest = tooPrecise.ReplaceAllString(rest, "")
@@ -175,7 +177,7 @@ func actionOf(description string) (verb, object string) {
 	rest = strings.Trim(strings.Join(strings.Fields(rest), " "), " ,.;:'-")
 	rest = shorten(rest)
 	rest = fixArticles(rest)
-	if rest == "" {
+	if rest == "" || talksOfProgram.MatchString(rest) {
 		return "", ""
 	}
 	return verb, lowerFirst(rest)
@@ -241,6 +243,12 @@ func actionOfName(f *toolFacts) (verb, object string) {
 		rest = words[1:]
 	} else {
 		rest = words[:len(words)-1]
+	}
+	for i, w := range rest {
+		if i > 0 && (w == "by" || w == "with") {
+			rest = rest[:i]
+			break
+		}
 	}
 	if len(rest) == 0 {
 		return verb, "it for me"

@@ -88,6 +88,9 @@ func (in *inference) spec(t *Tool, p *Param, h *paramHints) paramSpec {
 	rule := in.rule(t, p, h)
 	strict := rule != nil && regexp.MustCompile(`^(known|date|pattern|int|number|is|pair|crypto|stock|counts|time)`).MatchString(rule.make)
 	spec := paramSpec{prep: "with"}
+	if rule != nil && rule.make == "crypto" && h.noun == "currency" {
+		h.noun = "cryptocurrency"
+	}
 	if rule != nil {
 		spec.prep, spec.noun, spec.make = rule.prep, rule.noun, rule.make
 	}
@@ -109,7 +112,28 @@ func (in *inference) spec(t *Tool, p *Param, h *paramHints) paramSpec {
 			spec.prep = "for"
 		}
 	}
+	in.directed(h, &spec)
 	return spec
+}
+
+// directed gives values that something comes from or goes to the words for it:
+// "from_wallet" is said as "from the wallet", "convert_to" as "to".
+func (in *inference) directed(h *paramHints, s *paramSpec) {
+	first, last := h.words[0], h.words[len(h.words)-1]
+	from := slices.Contains([]string{"from", "start", "source", "origin", "sender"}, first)
+	to := slices.Contains([]string{"to", "end", "target", "destination", "recipient"}, first)
+	switch {
+	case last == "to" && len(h.words) > 1 && s.prep == "with":
+		s.prep, s.noun = "to", "-"
+	case !from && !to || s.make == "listed" && len(h.words) == 1 || strings.HasPrefix(s.make, "int"):
+	case s.prep == "at" && from, s.prep == "with" && from && first == "from":
+		s.prep = "from"
+	case s.prep == "at" && to, s.prep == "with" && to && first == "to", s.prep == "in" && first == "destination", s.prep == "for" && to && strings.Contains(s.make, "email"):
+		s.prep = "to"
+	}
+	if (first == "from" || first == "to") && len(h.words) > 1 && s.noun == "" {
+		h.noun = spellAll(h.words[1:])
+	}
 }
 
 func idValues(p *Param, noun string) *Values {
@@ -296,6 +320,10 @@ func (in *inference) said(p *Param, h *paramHints, s paramSpec) {
 	case s.noun != "":
 		noun = s.noun
 		h.isName, h.isID = false, false
+	}
+	// "With the cleared cleared" would say nothing.
+	if p.Values != nil && slices.ContainsFunc(p.Values.Pick, func(v any) bool { s, ok := v.(string); return ok && strings.EqualFold(s, noun) }) {
+		noun = "status"
 	}
 	h.prep = s.prep
 	p.Noun = noun
@@ -500,6 +528,10 @@ func (in *inference) fields(t *Tool, p *Param, h *paramHints) {
 		if slices.Contains([]ValueKind{ValueDate, ValueTime, ValueDateTime}, q.Values.Kind) {
 			say = append(say, strings.NewReplacer("{:bare}", "{"+p.Name+"."+q.Name+":bare}", "{}", "{"+p.Name+"."+q.Name+"}").Replace(q.Say[0].Text))
 		} else {
+			if qh.isID || qh.isName {
+				noun = qh.noun + " " + map[bool]string{true: "ID", false: "name"}[qh.isID]
+				q.Noun = noun
+			}
 			say = append(say, "the "+escape(noun)+" {"+p.Name+"."+q.Name+"}")
 		}
 		q.Required = true
@@ -590,7 +622,7 @@ func (in *inference) ranges(t *Tool) {
 				for _, q := range t.Params {
 					if q != p && slices.Equal(in.hints[q].words, name) && q.Type == p.Type {
 						p.Differs = q.Name
-						if p.Values != nil && p.Values.Kind != ValueDate && q.Noun == p.Noun && !in.hints[p].bare {
+						if p.Values != nil && p.Values.Kind != ValueDate && q.Noun == p.Noun && !in.hints[p].bare && in.hints[p].prep == in.hints[q].prep {
 							in.apart(q, "first", p, "second")
 						}
 					}

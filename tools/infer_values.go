@@ -46,7 +46,7 @@ var valueRules = []valueRule{
 	{"city,location,region", "brazil", "string", "brazil", "in", "-"},
 	{"region,district", "", "string", "region", "in", "-"},
 	{"city,town,location,place,destination,origin,location name,venue,city name,capital", "", "string", "is city", "in", "-"},
-	{"address,street,street address,addresses,sample", "own:address", "string", "is street", "at", "-"},
+	{"address,street,street address,addresses,sample", "own:address", "string", "is street", "for", "address"},
 	{"from,start point,start address", "own:address", "string", "is street", "from", "-"},
 	{"to,end point,end address", "own:address", "string", "is street", "to", "-"},
 	{"area,neighborhood,zone", "", "string", "area", "in", "-"},
@@ -55,7 +55,8 @@ var valueRules = []valueRule{
 	{"terminal", "", "string", "terminal", "in", "-"},
 	{"time zone,timezone,tz,timezones", "", "string", "timezone", "in", "time zone"},
 	// People and accounts.
-	{"user name,username,login,screen name,player name,player,nickname,gamertag,handle", "", "string", "player", "for", ""},
+	{"user name,username,login,screen name,nickname,gamertag,handle", "", "string", "player", "for", "user"},
+	{"player name,player", "", "string", "player", "for", ""},
 	{"artist,artist name,singer,band,composer", "", "string", "artist", "by", "-"},
 	{"name,first name,names", "age|gender|nationality|first name", "string", "firstName", "for", "name"},
 	{"author,author name,poet,full name,person,patient name,employee name,customer name,owner,recipient name,contact name,candidate,attendee,director,actor,employee,doctor", "", "string", "is person", "for", ""},
@@ -79,7 +80,7 @@ var valueRules = []valueRule{
 	{"api key,token,key,access token,auth token,two factor auth,secret,affiliate token", "", "string", "pattern [A-Z]{2}[0-9]{4}[A-Z]{4}[0-9]", "with", ""},
 	{"two letter code,record type", "", "string", "", "of the type", "-"},
 	// Web addresses and files.
-	{"short url,shorturl,short link,links", "", "string", "shortUrl", "for", "short link"},
+	{"short url,shorturl,short link,links", "", "string", "pattern https://bit\\.ly/[2-4][a-z][A-Z][0-9][a-z][A-Z]", "for", "short link"},
 	{"image url,image,picture,photo,images", "own:url|link|path|image", "string", "imageUrl", "with", "picture"},
 	{"audio url,stream url,track url,audio", "own:url|link", "string", "audioUrl", "for", "link"},
 	{"url,link,website,webpage,uri,urls,dataset url,web page", "", "string", "url", "for", "link"},
@@ -109,7 +110,7 @@ var valueRules = []valueRule{
 	{"end year,endyear,to year", "", "number", "int 2014-2025", "until", "year"},
 	{"year,fiscal year,season,election year,tax year", "", "number", "int 2016-2025", "for", "year"},
 	{"year,fiscal year,tax year,years", "", "string", "pattern 20(1[6-9]|2[0-5])", "for", "year"},
-	{"years", "", "number", "int 2016-2025", "for", "years"},
+	{"years", "", "number", "int 2016-2025", "for", "year"},
 	{"timeline,period,time range", "own:yyyy", "string", "date past", "from", "day"},
 	{"start time,end time,datetime,date time,scheduled time,send at,publish time,time", "own:yyyy-mm-dd hh|iso 8601|date and time", "string", "datetime", "", "time"},
 	{"departure time,time,start time,end time,arrival time", "", "string", "time", "", "time"},
@@ -135,7 +136,8 @@ var valueRules = []valueRule{
 	{"temperature", "", "number", "int 5-30", "at", "temperature of|"},
 	{"quantity,qty,adults,guests,people,seats,rooms,passengers", "", "number", "int 2-9", "with", "quantity of|"},
 	{"leverage", "", "number", "int 2-10", "with", "leverage of|"},
-	{"length,width,height,size", "", "number", "int 8-96", "with", "length of|"},
+	{"length", "", "number", "int 8-96", "with", "length of|"},
+	{"width,height,size", "", "number", "int 200-960 20", "with", ""},
 	{"decimal value", "", "number", "int 5-250", "for", "number"},
 	{"binary value", "", "string", "pattern 1[01]{5}", "for", "number"},
 	// Languages.
@@ -146,7 +148,7 @@ var valueRules = []valueRule{
 	{"language,lang,locale", "", "string", "languageName", "in", "-"},
 	// Words and texts.
 	{"word,term,vocabulary", "", "string", "word", "for", "word"},
-	{"source code,code,snippet,sourcecode", "", "string", "code", "for", "code"},
+	{"source code,code,snippet,sourcecode", "own:source code|program|snippet|script", "string", "code", "for", "code"},
 	{"query,sql,statement", "sql", "string", "sql", "with", "query"},
 	{"message,custom message,text message,sms,tweet,status,body,content,caption", "own:message|tweet|email", "string", "message", "with", "text"},
 	{"text,content,input string,string,paragraph,document text,input text,unstructured data,data,body,sentence,passage,biometric data,description,html content", "clinical|medical|patient", "string", "clinical", "for", "text"},
@@ -308,7 +310,10 @@ func defaultOf(p *Param) any {
 		}
 		return nil
 	case "string":
-		return v
+		// "Defaults to the current date" names no value.
+		if slices.Contains(p.Enum, any(v)) || strings.ContainsAny(m[0], `'"‘“`) || v == "English" {
+			return v
+		}
 	}
 	return nil
 }

@@ -36,7 +36,11 @@ func looksUp(verb string) bool {
 func (in *inference) words(t *Tool) {
 	f := in.facts[t]
 	verb, object := f.does, escape(f.about)
-	object = strings.TrimPrefix(object, "for ")
+	if rest, ok := strings.CutPrefix(object, "for "); ok && slices.Contains([]string{"search", "look", "browse"}, verb) {
+		object = rest
+	} else if ok {
+		verb, object = verb+" for", rest
+	}
 	if verb == "check" && strings.HasPrefix(object, "whether ") || verb == "determine" && strings.HasPrefix(object, "whether ") {
 		verb = "check"
 	}
@@ -105,8 +109,18 @@ func (in *inference) place(t *Tool, object string) (placed, tail string) {
 		if t.Effect == List && p.Entity == nil {
 			continue // what is listed can be told in a noun phrase, which has its own words
 		}
-		if text, ok := in.inline(object, p, noun, h); ok {
-			object, done[p] = text, true
+		nouns := []string{noun}
+		for other, same := range synonyms {
+			if same == noun && p.Entity != nil {
+				nouns = append(nouns, other)
+			}
+		}
+		slices.Sort(nouns[1:])
+		for _, n := range nouns {
+			if text, ok := in.inline(t, object, p, n, h); ok {
+				object, done[p] = text, true
+				break
+			}
 		}
 	}
 	return object, in.tails(t, done)
@@ -118,19 +132,23 @@ func (in *inference) isTime(p *Param) bool {
 
 // inline replaces "a song" in the object with "the song[ {song}]", and the
 // mention of an entity with its slot, which brings its noun along.
-func (in *inference) inline(object string, p *Param, noun string, h *paramHints) (string, bool) {
+func (in *inference) inline(t *Tool, object string, p *Param, noun string, h *paramHints) (string, bool) {
 	if noun == "" || noun == "item" || p.Entity == nil && p.Values != nil && p.Values.Kind == ValuePick && len(p.Enum) > 0 {
 		return object, false
 	}
 	last := regexp.QuoteMeta(lastWord(noun))
-	re, err := regexp.Compile(`(?i)\b(a|an|the|one|my) ((?:[A-Za-z][\w-]* ){0,3}?)(` + last + `)( (?:on|in|of|for|at|from|to|with|and|against|within|across|into|as)\b|$)`)
+	if p.Entity == nil {
+		last = regexp.QuoteMeta(noun)
+	}
+	re, err := regexp.Compile(`(?i)\b(a|an|the|one|my) ((?:[A-Za-z][\w-]* ){0,3}?)(` + last + `(?: (?:position|item|record|account|listing|code|number))?)( (?:on|in|of|for|at|from|to|with|and|against|within|across|into|as)\b|$)`)
 	if err != nil {
 		return object, false
 	}
-	m := re.FindStringSubmatchIndex(object)
-	if m == nil {
+	all := re.FindAllStringSubmatchIndex(object, -1)
+	if len(all) == 0 {
 		return object, false
 	}
+	m := all[len(all)-1] // "the complement of a colour": what is given stands last
 	between := object[m[4]:m[5]]
 	for _, w := range strings.Fields(between) {
 		if slices.Contains([]string{"of", "in", "on", "for", "about", "to", "and", "from", "with", "at", "by"}, strings.ToLower(w)) {
@@ -139,6 +157,10 @@ func (in *inference) inline(object string, p *Param, noun string, h *paramHints)
 	}
 	if p.Entity != nil {
 		return object[:m[0]] + "{" + p.Name + "}" + object[m[8]:], true
+	}
+	if h.isName && slices.Contains(createVerbs, in.facts[t].verb) {
+		p.There, p.Other, h.noun = []string{"with that name", "with the same name"}, []string{"with another name"}, "name"
+		return object[:m[7]] + "[ called {" + p.Name + "}]" + object[m[8]:], true
 	}
 	// "the song that I just mentioned": the noun stands there already.
 	p.There = []string{"that I just mentioned", "that I just asked about"}
@@ -150,7 +172,11 @@ func (in *inference) inline(object string, p *Param, noun string, h *paramHints)
 // tails says the required parameters that are not placed, one after the other.
 func (in *inference) tails(t *Tool, done map[*Param]bool) string {
 	var entities, values, times strings.Builder
-	for _, p := range t.Params {
+	ordered := slices.Clone(t.Params)
+	slices.SortStableFunc(ordered, func(a, b *Param) int { // the start of a range before its end
+		return map[bool]int{true: 1}[a.Differs != ""] - map[bool]int{true: 1}[b.Differs != ""]
+	})
+	for _, p := range ordered {
 		if !p.Required || done[p] {
 			continue
 		}

@@ -362,7 +362,7 @@ func (d *drawer) like(b *Blueprint, k int, words bool) bool {
 			}
 			for _, c := range d.Past[k].allCalls() {
 				a := d.likeArg(c, p)
-				if a == nil {
+				if a == nil || d.disputed(k, p, a) {
 					continue
 				}
 				next, ok := d.inherit(k, c, *a, p)

@@ -575,6 +575,8 @@ func (d *drawer) twin(b *Blueprint, i int) bool {
 		case other: // a twin varies it already: vary the same one again
 			fit = []int{j}
 		case len(fit) == 1 && d.varies(c):
+		case c.Tool.Effect == tools.Create && (a.Param.Values == nil || a.Param.Values.Kind != tools.ValuePerson):
+			// The same thing is made twice for two people, not for two days.
 		case a.Origin == Shown && a.Choice != nil && a.Choice.List != "":
 			fit = append(fit, j)
 		case a.Origin == Said && a.Echo == nil && a.Param.Type != "boolean" && a.Param.Type != "array" && a.Param.Type != "object" &&

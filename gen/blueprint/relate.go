@@ -520,7 +520,7 @@ func (d *drawer) neighbour(b *Blueprint, k int, words bool) (Call, bool) {
 		for _, p := range t.Params {
 			for _, c := range keyed.Shuffled(d.r, d.Past[k].allCalls()) {
 				a := d.likeArg(c, p)
-				if a == nil || p.Differs != "" && slices.ContainsFunc(fixed, func(f Arg) bool { return f.Param.Name == p.Differs && same(f.Value, a.Value) }) {
+				if a == nil || d.disputed(k, p, a) || p.Differs != "" && slices.ContainsFunc(fixed, func(f Arg) bool { return f.Param.Name == p.Differs && same(f.Value, a.Value) }) {
 					continue
 				}
 				next, ok := d.inherit(k, c, *a, p)
@@ -543,6 +543,16 @@ func (d *drawer) neighbour(b *Blueprint, k int, words bool) (Call, bool) {
 		}
 	}
 	return Call{}, false
+}
+
+// disputed tells whether mission k said two values that could serve as p.
+func (d *drawer) disputed(k int, p *tools.Param, a *Arg) bool {
+	for _, c := range d.Past[k].allCalls() {
+		if other := d.likeArg(c, p); other != nil && !same(other.Value, a.Value) {
+			return true
+		}
+	}
+	return false
 }
 
 // likeArg finds an argument of the call that can serve as p. Where several

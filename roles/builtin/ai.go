@@ -62,6 +62,9 @@ func (AI) Summarise(_ context.Context, s *roles.Scene) (string, error) {
 		if !ok {
 			return "", ErrNoWords
 		}
+		if label := distinction(s, c); label != "" && !blueprint.Holds(text, label) {
+			text = "**" + capital(label) + "**\n\n" + text
+		}
 		sections[i] = text
 	}
 	short := !slices.ContainsFunc(sections, func(t string) bool { return strings.Contains(t, "\n") })
@@ -69,6 +72,32 @@ func (AI) Summarise(_ context.Context, s *roles.Scene) (string, error) {
 		return sections[0] + " " + sections[1], nil
 	}
 	return strings.Join(sections, "\n\n"), nil
+}
+
+// distinction names the argument in which a call differs from another one of
+// the same tool, so that the user knows which result belongs to which.
+func distinction(s *roles.Scene, c *blueprint.Call) string {
+	for i := range s.Blueprint.Calls {
+		other := &s.Blueprint.Calls[i]
+		if other == c || !twins(c, other) {
+			continue
+		}
+		a := c.Arg(differing(c, other)[0])
+		if _, ok := a.Value.(string); !ok {
+			return "" // a bare number tells nothing
+		}
+		for _, l := range c.Tool.Labels[a.Param.Name] {
+			if l.Value == a.Value && len(l.Say) > 0 {
+				return l.Say[0]
+			}
+		}
+		values := a.Param.Values
+		if values == nil {
+			values = &tools.Values{Kind: tools.ValuePick}
+		}
+		return tell(a.Value, values, true)
+	}
+	return ""
 }
 
 // section tells what one call returned.

@@ -19,7 +19,7 @@ var frames = map[mission.Tone][]string{
 	mission.Formal: {
 		"I would like you to {do}.", "Would you kindly {do}?", "I would ask you to {do}.",
 		"Please be so good as to {do}.", "I request that you {do}.", "It would be appreciated if you could {do}.",
-		"I require your assistance: please {do}.", "Kindly {do}.",
+		"Kindly {do}.",
 	},
 	mission.Polite: {
 		"Could you please {do}?", "Would you please {do}?", "I'd be grateful if you could {do}.",

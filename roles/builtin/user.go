@@ -3,6 +3,7 @@ package builtin
 import (
 	"context"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -18,6 +19,9 @@ var ErrNoWords = errors.New("the toolset has no wording for this mission")
 
 // User is the built-in user.
 type User struct{}
+
+// awkward finds a pronoun that nobody puts there.
+var awkward = regexp.MustCompile(`(?i)\b(at|in|on|to|near|from) it\b`)
 
 // Propose implements [roles.User].
 func (User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, error) {
@@ -37,7 +41,7 @@ func (User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, erro
 		if ok && scene.Blueprint.Relation == mission.Implicit && scene.Blueprint.Chat == nil && len(s.phrases) == 0 {
 			ok = false
 		}
-		if ok {
+		if ok && !awkward.MatchString(text) {
 			break
 		}
 	}
@@ -269,7 +273,11 @@ func (s *speaker) then() (string, bool) {
 	if !ok {
 		return "", false
 	}
-	text := strings.ReplaceAll(keyed.Pick(s.r, thenFrames[s.tone()]), "{do}", s.join(verbs))
+	choice := thenFrames[s.tone()]
+	if s.Blueprint.Relation == mission.LongTerm {
+		choice = frames[s.tone()]
+	}
+	text := strings.ReplaceAll(keyed.Pick(s.r, choice), "{do}", s.join(verbs))
 	return s.comeBack(capital(text), text), true
 }
 
