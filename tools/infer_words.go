@@ -171,14 +171,14 @@ func (in *inference) inline(t *Tool, object string, p *Param, noun string, h *pa
 
 // tails says the required parameters that are not placed, one after the other.
 func (in *inference) tails(t *Tool, done map[*Param]bool) string {
-	var entities, values, times strings.Builder
+	var entities, values, optional, times strings.Builder
 	ordered := slices.Clone(t.Params)
 	slices.SortStableFunc(ordered, func(a, b *Param) int { // the start of a range before its end
 		return map[bool]int{true: 1}[a.Differs != ""] - map[bool]int{true: 1}[b.Differs != ""]
 	})
 	for _, p := range ordered {
-		if !p.Required || done[p] {
-			continue
+		if done[p] || !p.Required && (len(p.There) == 0 || p.Entity != nil) {
+			continue // what is optional needs a place only to be taken up by "there"
 		}
 		switch {
 		case p.Entity != nil && p.Type != "array":
@@ -189,11 +189,13 @@ func (in *inference) tails(t *Tool, done map[*Param]bool) string {
 			values.WriteString("[ " + p.Say[0].Text + "]")
 		case in.isTime(p):
 			times.WriteString("[ " + slotted(p) + "]")
+		case !p.Required:
+			optional.WriteString("[ " + slotted(p) + "]")
 		default:
 			values.WriteString("[ " + slotted(p) + "]")
 		}
 	}
-	out := entities.String() + values.String() + times.String()
+	out := entities.String() + values.String() + optional.String() + times.String()
 	// Two things "for" one request would be one too many.
 	if i := strings.Index(out, " for {"); i >= 0 {
 		if j := strings.Index(out[i+1:], " for {"); j >= 0 {

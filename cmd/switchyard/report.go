@@ -18,24 +18,23 @@ import (
 // bar shows the progress of a run on a terminal. It implements [gen.Progress],
 // whose methods are called from one goroutine.
 type bar struct {
-	w        io.Writer
-	bar      *progressbar.ProgressBar
-	accepted int
-	rejected int
+	w                         io.Writer
+	bar                       *progressbar.ProgressBar
+	total                     int
+	before, accepted, refused int // entries of an interrupted run, and of this one
 }
 
 func (b *bar) Start(total, done int) {
+	b.total, b.before = total, done
 	b.bar = progressbar.NewOptions(total,
 		progressbar.OptionSetWriter(b.w),
 		progressbar.OptionSetWidth(30),
-		progressbar.OptionShowCount(),
 		progressbar.OptionShowIts(),
 		progressbar.OptionSetItsString("entries"),
 		progressbar.OptionThrottle(65*time.Millisecond),
 		progressbar.OptionSetPredictTime(true),
 		progressbar.OptionClearOnFinish(),
 	)
-	b.describe()
 	b.step(done)
 }
 
@@ -43,24 +42,26 @@ func (b *bar) Add(accepted bool) {
 	if accepted {
 		b.accepted++
 	} else {
-		b.rejected++
+		b.refused++
 	}
-	b.describe()
 	b.step(1)
 }
 
 func (b *bar) Finish() {
-	if b.bar != nil {
-		_ = b.bar.Exit() // a bar that cannot be drawn is no reason to fail
-		fmt.Fprint(b.w, "\r")
+	if b.bar == nil {
+		return
 	}
+	_ = b.bar.Clear() // a bar that cannot be drawn is no reason to fail
+	_ = b.bar.Exit()
 }
 
-func (b *bar) describe() {
-	b.bar.Describe(fmt.Sprintf("%s accepted, %s rejected", thousands(b.accepted), thousands(b.rejected)))
-}
-
+// step draws the bar, at most some fifteen times a second.
 func (b *bar) step(n int) {
+	text := fmt.Sprintf("%s accepted, %s rejected of %s", thousands(b.accepted), thousands(b.refused), thousands(b.total))
+	if b.before > 0 {
+		text = fmt.Sprintf("%s before, %s", thousands(b.before), text)
+	}
+	b.bar.Describe(text)
 	_ = b.bar.Add(n) // a bar that cannot be drawn is no reason to fail
 }
 

@@ -66,7 +66,7 @@ func TestTerminal(t *testing.T) {
 		{"colours", []string{"TERM=xterm"}, []string{"verify", file}, []string{red}, nil},
 		{"NO_COLOR", []string{"TERM=xterm", "NO_COLOR=1"}, []string{"verify", file}, nil, []string{"\x1b"}},
 		{"dumb terminal", []string{"TERM=dumb"}, []string{"verify", file}, nil, []string{"\x1b"}},
-		{"progress", []string{"TERM=xterm"}, append(generate, t.TempDir()+"/a"), []string{"accepted, 0 rejected", "/70", bold}, nil},
+		{"progress", []string{"TERM=xterm"}, append(generate, t.TempDir()+"/a"), []string{"accepted, 0 rejected of 70", bold}, nil},
 		{"progress when quiet", []string{"TERM=xterm"}, append(generate, t.TempDir()+"/b", "--quiet"), nil, []string{"accepted", "70"}},
 	}
 	for _, test := range tests {
