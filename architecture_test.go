@@ -22,7 +22,7 @@ var allowed = map[string][]string{
 	"tools/world":    {"tools", "keyed", "knowledge"},
 	"gen/blueprint":  {"mission", "tools", "tools/world", "keyed"},
 	"roles":          {"mission", "tools/world", "gen/blueprint", "keyed"},
-	"roles/builtin":  {"mission", "knowledge", "keyed", "tools", "tools/world", "roles", "gen/blueprint"},
+	"roles/builtin":  {"mission", "schemas", "knowledge", "keyed", "tools", "tools/world", "roles", "gen/blueprint"},
 	"proof":          {"mission", "schemas", "knowledge"},
 	"out":            {"mission", "schemas"},
 	"gen":            {"mission", "schemas", "keyed", "tools", "tools/world", "roles", "roles/builtin", "gen/blueprint", "proof", "out"},

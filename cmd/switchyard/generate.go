@@ -230,7 +230,10 @@ func (c *console) runGenerate(ctx context.Context, config gen.Config, asJSON, qu
 	}
 	if !quiet {
 		stop := context.AfterFunc(ctx, func() {
-			c.remark("\nstopping: finishing what is in flight; once more Ctrl-C stops at once")
+			if c.live {
+				c.remark("") // below the progress bar
+			}
+			c.remark("stopping: finishing what is in flight; once more Ctrl-C stops at once")
 		})
 		defer stop()
 	}

@@ -11,14 +11,14 @@ import (
 const (
 	exitOK          = 0
 	exitFound       = 1 // the command ran, and what it looked at is not as it should be
-	exitMisuse      = 2 // the command could not run as it was called
+	exitMisuse      = 2 // the command could not run, as it was called or where
 	exitInterrupted = 130
 )
 
 const exitCodes = `Exit codes:
   0    all is well
   1    problems were found
-  2    wrong use: a flag, a path or a name that cannot be
+  2    it could not run: a wrong flag or name, a path that cannot be used
   130  interrupted`
 
 // Run runs the command line and returns the exit code. args does without the

@@ -36,8 +36,8 @@ func (d *drawer) ellipsis(b *Blueprint, k int, want Demand) (Call, bool) {
 	}
 	switch n := d.r.IntN(10); {
 	case n < 2 && want.Type != mission.Clarify:
-		if len(past.Calls) == 1 {
-			if c, ok := d.onItem(b, k, past.Calls[0].Tool); ok {
+		if base := d.aboutListed(k); base != nil {
+			if c, ok := d.onItem(b, k, base); ok {
 				b.Opening, b.Way = OpenAgain, mission.WayNoAttribute
 				return c, true
 			}
@@ -116,9 +116,27 @@ func (d *drawer) forgotten(c Call, k int) bool {
 	return true
 }
 
-// onItem draws a call about something that mission k showed. only limits it
-// to one tool; nil means any.
-func (d *drawer) onItem(b *Blueprint, k int, only *tools.Tool) (Call, bool) {
+// aboutListed finds the one call of mission k that is about an item of a list
+// that the same mission shows: the same can be asked of another item.
+func (d *drawer) aboutListed(k int) *PastCall {
+	var found *PastCall
+	for i := range d.Past[k].Calls {
+		c := &d.Past[k].Calls[i]
+		listed := slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Origin == Result && a.Choice.List != "" })
+		if !listed || c.Tool.Effect == tools.Create {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = c
+	}
+	return found
+}
+
+// onItem draws a call about something that mission k showed. With again, it is
+// that call of mission k with another item.
+func (d *drawer) onItem(b *Blueprint, k int, again *PastCall) (Call, bool) {
 	items := d.shown(k)
 	if len(items) == 0 {
 		return Call{}, false
@@ -130,8 +148,8 @@ func (d *drawer) onItem(b *Blueprint, k int, only *tools.Tool) (Call, bool) {
 	}
 	b.Way = way
 	list := d.Set.Tools
-	if only != nil {
-		list = []*tools.Tool{only}
+	if again != nil {
+		list = []*tools.Tool{again.Tool}
 	}
 	for _, t := range keyed.Shuffled(d.r, list) {
 		p := entityParam(t, it.entity)
@@ -142,13 +160,12 @@ func (d *drawer) onItem(b *Blueprint, k int, only *tools.Tool) (Call, bool) {
 			continue
 		}
 		fixed := []Arg{it.arg(p, Shown, &choice, way)}
-		if only != nil { // the same question again: the other arguments stay
-			past := d.Past[k].Calls[0]
-			for _, a := range past.Args {
+		if again != nil { // the same question again: the other arguments stay
+			for _, a := range again.Args {
 				if a.Param == p {
 					continue
 				}
-				earlier, ok := d.inherit(k, past, a, a.Param)
+				earlier, ok := d.inherit(k, *again, a, a.Param)
 				if !ok {
 					return Call{}, false
 				}
@@ -422,7 +439,7 @@ func (d *drawer) vary(b *Blueprint, k int, want Demand) (Call, bool) {
 	switch n := d.r.IntN(6); {
 	case want.Type == mission.Clarify, want.Relation == mission.LongTerm:
 		b.Way = mission.WayNoParts
-	case n == 0 && want.Type == mission.Single && len(d.Past[k].Calls) == 1:
+	case n == 0 && want.Type == mission.Single && len(d.Past[k].Calls) == 1 && base.Tool.Effect != tools.Create:
 		b.Opening, b.Way = OpenCorrect, mission.WayCorrection
 	case n == 1:
 		b.Opening, b.Way = OpenMore, mission.WayMore

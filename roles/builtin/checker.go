@@ -9,10 +9,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/xeipuuv/gojsonschema"
-
 	"switchyard/mission"
 	"switchyard/roles"
+	"switchyard/schemas"
 	"switchyard/tools"
 	"switchyard/tools/world"
 )
@@ -20,7 +19,7 @@ import (
 // Checker applies the rules of docs/design.md, section 3. It is safe for
 // concurrent use.
 type Checker struct {
-	compiled sync.Map // of *gojsonschema.Schema by schema text
+	compiled sync.Map // of *schemas.Schema by schema text
 }
 
 // CheckPlan implements [roles.Checker].
@@ -121,13 +120,9 @@ func (k *Checker) checkCall(s *roles.Scene, a mission.Action) []string {
 	if err != nil {
 		return []string{fmt.Sprintf("The parameters of %s cannot be checked: %v.", t.Name, err)}
 	}
-	result, err := schema.Validate(gojsonschema.NewBytesLoader(a.Arguments))
-	if err != nil {
-		return []string{fmt.Sprintf("The arguments of %s are no JSON object.", t.Name)}
-	}
 	var reasons []string
-	for _, e := range result.Errors() {
-		reasons = append(reasons, fmt.Sprintf("%s: %s.", t.Name, e.Description()))
+	for _, v := range schema.Validate(a.Arguments) {
+		reasons = append(reasons, fmt.Sprintf("%s%s: %s.", t.Name, v.Pointer, v.Message))
 	}
 	var args map[string]any
 	if json.Unmarshal(a.Arguments, &args) == nil {
@@ -145,11 +140,11 @@ func (k *Checker) checkCall(s *roles.Scene, a mission.Action) []string {
 	return reasons
 }
 
-func (k *Checker) schema(text json.RawMessage) (*gojsonschema.Schema, error) {
+func (k *Checker) schema(text json.RawMessage) (*schemas.Schema, error) {
 	if cached, ok := k.compiled.Load(string(text)); ok {
-		return cached.(*gojsonschema.Schema), nil
+		return cached.(*schemas.Schema), nil
 	}
-	schema, err := gojsonschema.NewSchema(gojsonschema.NewBytesLoader(text))
+	schema, err := schemas.Compile(text)
 	if err == nil {
 		k.compiled.Store(string(text), schema)
 	}
@@ -244,12 +239,8 @@ func (k *Checker) CheckObservations(_ context.Context, s *roles.Scene, calls []i
 			if err != nil {
 				return roles.Verdict{}, fmt.Errorf("return schema of %s: %w", c.Tool.Name, err)
 			}
-			result, err := schema.Validate(gojsonschema.NewBytesLoader(body))
-			if err != nil {
-				return roles.Verdict{}, fmt.Errorf("observation of %s: %w", c.Tool.Name, err)
-			}
-			for _, e := range result.Errors() {
-				reasons = append(reasons, fmt.Sprintf("The observation of %s does not fit: %s.", c.Tool.Name, e.Description()))
+			for _, v := range schema.Validate(body) {
+				reasons = append(reasons, fmt.Sprintf("The observation of %s does not fit: %s: %s.", c.Tool.Name, v.Pointer, v.Message))
 			}
 		}
 		if placeholder(answer.Body) {

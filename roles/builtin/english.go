@@ -95,7 +95,7 @@ var fragmentFrames = map[blueprint.Opening]map[mission.Tone][]string{
 		mission.Direct:     {"Only {x}.", "But {x}."},
 	},
 	blueprint.OpenMore: {
-		mission.Colloquial: {"One more like that, {x}.", "The same again {x}, please.", "And another one {x}?"},
+		mission.Colloquial: {"The same again {x}, please.", "Can I get that again {x}?", "Once more {x}, please."},
 		mission.Formal:     {"The same once more {x}, please.", "I should like the same again {x}."},
 		mission.Polite:     {"Could I have the same again {x}, please?", "The same once more {x}, if you would."},
 		mission.Direct:     {"Again {x}.", "The same again {x}."},
