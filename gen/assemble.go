@@ -47,8 +47,10 @@ func (p *performer) assemble(s *roles.Scene, reply string) (*mission.Mission, *b
 		m.Chat = chatClaim(b.Chat)
 		if b.Chat.Like != nil {
 			like, sources := spokenOf(s, b.Chat.Like)
-			past.Chat = &blueprint.Chat{Topic: b.Chat.Topic, Follow: b.Chat.Follow, Like: like}
-			past.LikeSources = sources
+			// What was planned but not said is forgotten.
+			played, kept := *b, *b.Chat
+			kept.Like, played.Chat = like, &kept
+			past.Blueprint, past.LikeSources = &played, sources
 		}
 	}
 	past.Fold()
@@ -173,11 +175,9 @@ func referenceOf(s *roles.Scene, m *mission.Mission) (*mission.Reference, error)
 		}
 	}
 	if b.Way == mission.WayAbbreviation {
-		for _, c := range b.Calls {
-			for _, a := range c.Args {
-				if a.Way == mission.WayAbbreviation && ref.Text != "" {
-					ref.Text = a.Choice.Value
-				}
+		for _, a := range slices.Backward(allArgs(b.Calls)) {
+			if a.Way == mission.WayAbbreviation && ref.Text != "" {
+				ref.Text = a.Choice.Value // of the first one, which is said first
 			}
 		}
 	}
@@ -185,6 +185,14 @@ func referenceOf(s *roles.Scene, m *mission.Mission) (*mission.Reference, error)
 		return nil, &Failure{Reason: "draw", Message: fmt.Sprintf("the mission can be understood from its own words (%s %s)", b.Way, b.Opening)}
 	}
 	return ref, nil
+}
+
+func allArgs(calls []blueprint.Call) []blueprint.Arg {
+	var out []blueprint.Arg
+	for _, c := range calls {
+		out = append(out, c.Args...)
+	}
+	return out
 }
 
 // asked reads the arguments of a question.

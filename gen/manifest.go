@@ -109,6 +109,14 @@ func (e *ForeignError) Error() string {
 	return fmt.Sprintf("%s holds %s, but no manifest that accounts for it", e.Folder, e.File)
 }
 
+// DamagedError says that a file of a finished run is not as the run left it.
+type DamagedError struct{ Folder, File string }
+
+// Error implements error.
+func (e *DamagedError) Error() string {
+	return fmt.Sprintf("%s in %s is missing or has changed since the run finished", e.File, e.Folder)
+}
+
 // ReadManifest reads the manifest of a run folder.
 func ReadManifest(folder string) (*Manifest, error) {
 	path := filepath.Join(folder, ManifestName)

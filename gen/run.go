@@ -96,6 +96,12 @@ func Run(ctx context.Context, c Config) (*Report, error) {
 }
 
 func finishedReport(c *Config, m *Manifest) (*Report, error) {
+	for _, f := range m.Files {
+		info, err := os.Stat(filepath.Join(c.Out, f.Name))
+		if err != nil || info.Size() != f.Bytes {
+			return nil, &DamagedError{c.Out, f.Name}
+		}
+	}
 	j := journal{folder: c.Out}
 	if err := j.remove(); err != nil { // killed between the manifest and here
 		return nil, err

@@ -96,6 +96,14 @@ func TestFinishedRunIsLeftAlone(t *testing.T) {
 		t.Errorf("second run: %+v", report)
 	}
 	sameContents(t, before, contents(t, c.Out))
+	if err := os.Truncate(filepath.Join(c.Out, "mmtb.jsonl"), 10); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Run(context.Background(), c)
+	var damaged *DamagedError
+	if !errors.As(err, &damaged) || damaged.File != "mmtb.jsonl" {
+		t.Errorf("a finished run with a cut file: %v", err)
+	}
 }
 
 func sum(m map[string]int) int {

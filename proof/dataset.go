@@ -100,10 +100,17 @@ func (d *Dataset) Finish() []Problem {
 		case have == 0:
 			problems = append(problems, Problem{DatasetCoverage, -1, "", fmt.Sprintf("no entry has the switch path %s; %d are planned", key, want)})
 		case want == 0:
-			problems = append(problems, Problem{DatasetCoverage, -1, "", fmt.Sprintf("%d entries have the switch path %s, which is not planned", have, key)})
+			problems = append(problems, Problem{DatasetCoverage, -1, "", fmt.Sprintf("%s the switch path %s, which is not planned", haveEntries(have), key)})
 		default:
-			problems = append(problems, Problem{DatasetBalance, -1, "", fmt.Sprintf("%d entries have the switch path %s; %d are planned", have, key, want)})
+			problems = append(problems, Problem{DatasetBalance, -1, "", fmt.Sprintf("%s the switch path %s; %d are planned", haveEntries(have), key, want)})
 		}
 	}
 	return problems
+}
+
+func haveEntries(n int) string {
+	if n == 1 {
+		return "1 entry has"
+	}
+	return fmt.Sprintf("%d entries have", n)
 }

@@ -136,7 +136,14 @@ type Schema struct {
 // inside the schema: nothing is ever fetched or opened.
 func Compile(source []byte) (*Schema, error) { return compile(source, nil) }
 
-func compile(source []byte, ids map[string][]byte) (*Schema, error) {
+func compile(source []byte, ids map[string][]byte) (_ *Schema, err error) {
+	// The library panics on some malformed schemas, and schemas of tools come
+	// from anybody's files.
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("not a usable JSON Schema: %v", p)
+		}
+	}()
 	doc, err := Decode(source)
 	if err != nil {
 		return nil, err

@@ -16,6 +16,10 @@ import (
 // maxFile bounds what is read from one file.
 const maxFile = 64 << 20
 
+// maxFunctions bounds the functions of one toolset: no agent is offered more,
+// and every one of them is compared with every other.
+const maxFunctions = 512
+
 // Load reads the toolsets of a file (.yaml, .yml, .json, .jsonl) or of all such
 // files below a folder, in the order of their paths. A file holds a toolset in
 // switchyard's own format, or lists of functions as OpenAI has them, whose
@@ -264,6 +268,10 @@ func (d *functionDecoder) lines(data []byte) []functionList {
 }
 
 func (d *functionDecoder) toolset(list functionList) *Toolset {
+	if len(list.items) > maxFunctions {
+		d.problem(list.at, "split the list into toolsets of what belongs together", "the list holds %d functions; a toolset may have at most %d", len(list.items), maxFunctions)
+		return nil
+	}
 	sum := sha256.Sum256(list.bytes)
 	ts := &Toolset{Source: list.source, Hash: hex.EncodeToString(sum[:]), Inferred: true, Domain: "Functions"}
 	for _, item := range list.items {

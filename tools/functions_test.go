@@ -55,7 +55,7 @@ func TestParseFunctionsProblems(t *testing.T) {
 		{"no list", `{"a": 1}`, "f.json:1:1: this is no list of functions"},
 		{"no name", `[{"description": "x"}]`, `f.json:1:2: the function has no "name"`},
 		{"twice", `[{"name": "a"}, {"name": "a"}]`, `f.json:1:17: the function "a" stands twice`},
-		{"type", "[{\"name\": \"a\",\n \"parameters\": {\"type\": \"object\", \"properties\": {\"x\": {\"type\": \"strin\"}}}}]", `f.json:2:65: "x" of function "a" has no type "strin"; did you mean "string"?`},
+		{"type", "[{\"name\": \"a\",\n \"parameters\": {\"type\": \"object\", \"properties\": {\"x\": {\"type\": \"strin\"}}}}]", `f.json:2:64: "x" of function "a" has no type "strin"; did you mean "string"?`},
 		{"required", `[{"name": "a", "parameters": {"properties": {"city": {}}, "required": ["citty"]}}]`, `requires "citty", which it does not describe; did you mean "city"?`},
 		{"second line", "[{\"name\": \"a\"}]\n[{\"nam\": \"a\"}]", `f.json:2:2: the function has no "name"`},
 		{"other line", "[{\"name\": \"a\"}]\n{\"name\": \"b\"}", "f.json:2:1: this line holds something else than the first one"},

@@ -11,7 +11,7 @@ import (
 // is certain here; the rule throughout is to prefer what is dull and right to
 // what is lively and may be wrong.
 func infer(ts *Toolset) {
-	in := &inference{set: ts, facts: map[*Tool]*toolFacts{}, hints: map[*Param]*paramHints{}}
+	in := &inference{set: ts, facts: map[*Tool]*toolFacts{}, hints: map[*Param]*paramHints{}, named: map[string]bool{}}
 	for _, t := range ts.Tools {
 		in.facts[t] = factsOf(t)
 	}
@@ -41,18 +41,20 @@ type inference struct {
 	theme string
 	facts map[*Tool]*toolFacts
 	hints map[*Param]*paramHints
+	named map[string]bool // keywords of topics, and whether a tool names them
 }
 
 // toolFacts is what the name and the description of a tool say.
 type toolFacts struct {
-	name   []string // words of the name, small letters
-	verb   string   // what it does, in the base form
-	noun   string   // of what: one of the things
-	plural bool     // whether the name speaks of several of them
-	head   string   // noun that the description speaks of in the plural, one of it
-	does   string   // verb of action
-	about  string   // object of action
-	text   string   // all that is said of the tool, small letters
+	name     []string // words of the name, small letters
+	verb     string   // what it does, in the base form
+	noun     string   // of what: one of the things
+	plural   bool     // whether the name speaks of several of them
+	head     string   // noun that the description speaks of in the plural, one of it
+	does     string   // verb of action
+	about    string   // object of action
+	text     string   // all that is said of the tool, small letters
+	includes string   // what the description says that the answer includes
 }
 
 // paramHints is how a parameter is spoken of.
@@ -101,9 +103,14 @@ func factsOf(t *Tool) *toolFacts {
 	for _, w := range Words(t.Name) {
 		f.name = append(f.name, strings.ToLower(w))
 	}
-	f.text = strings.ToLower(strings.Join(f.name, " ") + " " + t.Description)
+	// The beginning of a description says what a tool is for.
+	about := strings.ToValidUTF8(t.Description[:min(len(t.Description), 2000)], "")
+	f.text = strings.ToLower(strings.Join(f.name, " ") + " " + about)
 	f.verb, f.noun, f.plural = nameOf(f.name)
-	f.does, f.about = actionOf(t.Description)
+	if _, tail, ok := strings.Cut(strings.ToLower(about), "includ"); ok {
+		f.includes = strings.NewReplacer(",", " ", ".", " ").Replace(tail)
+	}
+	f.does, f.about = actionOf(about)
 	if slices.ContainsFunc(t.Params, func(p *Param) bool { return strings.HasPrefix(strings.ToLower(p.Name), "user") }) {
 		// Somebody who names a user does not speak of himself.
 		f.about = strings.NewReplacer("get my ", "get the ", " for me", "", " of mine", "", "my ", "the ").Replace(f.about)
@@ -214,6 +221,7 @@ func themeOf(ts *Toolset) string {
 	var order []string
 	for _, t := range ts.Tools {
 		seen := map[string]bool{}
+		about := strings.Fields(strings.ToValidUTF8(t.Description[:min(len(t.Description), 2000)], ""))
 		note := func(w string, weight int) {
 			w = strings.Trim(w, ".,;:()'\"")
 			key := singular(strings.ToLower(w))
@@ -230,7 +238,7 @@ func themeOf(ts *Toolset) string {
 			}
 			count[key] += weight
 		}
-		for i, w := range strings.Fields(t.Description) {
+		for i, w := range about {
 			if i > 0 && w != strings.ToLower(w) {
 				note(w, 4) // a name in the middle of a sentence
 			}
@@ -238,7 +246,7 @@ func themeOf(ts *Toolset) string {
 		for _, w := range Words(t.Name) {
 			note(w, 3)
 		}
-		for _, w := range strings.Fields(t.Description) {
+		for _, w := range about {
 			note(w, 2)
 		}
 	}

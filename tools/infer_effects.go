@@ -19,8 +19,15 @@ func related(a, b string) bool {
 	if a == "" || b == "" || a == "item" && b != "item" || a == "result" {
 		return false
 	}
+	if synonyms[a] == b || synonyms[b] == a {
+		return true
+	}
+	// Every noun is compared with every other, so most comparisons end here.
+	if !strings.EqualFold(lastWord(a), lastWord(b)) {
+		return false
+	}
 	a, b = strings.ToLower(a), strings.ToLower(b)
-	return a == b || strings.HasSuffix(a, " "+b) || strings.HasSuffix(b, " "+a) || synonyms[a] == b || synonyms[b] == a
+	return a == b || strings.HasSuffix(a, " "+b) || strings.HasSuffix(b, " "+a)
 }
 
 // synonyms are nouns that tools and their parameters use for one thing.
@@ -114,6 +121,7 @@ func (in *inference) entities() {
 				switch attributeType := e.Attribute(e.ID).Type(); {
 				case p.Type == attributeType:
 					p.Entity, p.Differs = e, ""
+					p.Say, p.There, p.Other = phrases("for {}"), nil, nil // an id brings its noun along
 				case p.Type == "array" && p.Items != nil && p.Items.Type == attributeType && in.hints[p].isID:
 					p.Items.Entity = e
 				}
@@ -138,13 +146,10 @@ func (in *inference) openNoun(p *Param, h *paramHints) bool {
 // description names them, and it does not take one itself.
 func (in *inference) mentions(t *Tool, noun string) bool {
 	f := in.facts[t]
-	if related(f.noun, noun) || slices.ContainsFunc(t.Params, func(p *Param) bool { return related(in.hints[p].noun, noun) }) {
+	if f.includes == "" || !strings.Contains(f.includes, strings.ToLower(noun)) || related(f.noun, noun) || slices.ContainsFunc(t.Params, func(p *Param) bool { return related(in.hints[p].noun, noun) }) {
 		return false
 	}
-	if _, tail, ok := strings.Cut(strings.ToLower(t.Description), "includ"); ok {
-		return hasWord(strings.NewReplacer(",", " ", ".", " ").Replace(tail), strings.ToLower(noun))
-	}
-	return false
+	return hasWord(f.includes, strings.ToLower(noun))
 }
 
 // shared tells whether making the parameter an id leaves another value that a

@@ -142,7 +142,7 @@ var (
 	userOwns  = regexp.MustCompile(`(?i)\b(the|a|specified) user's `)
 	// What follows these is said by the parameters, or is praise.
 	asides         = regexp.MustCompile(`(?i)(, (including|such as|e\.g\.|for example|which|where|making|providing|allowing|used|covering|like|etc|supporting|containing|mainly|with|returning|so)|:| such as| including| to help| to ensure| to keep| and returns?\b| and obtain| and get\b| and specify| and provide options| in order to| so that| for use in| to (be|make|enhance|match|improve|promote|meet|track|maintain|keep|support|provide|enable|allow|reduce|protect|make|facilitate)\b| based on| according to| by | using | through | via | that (match|the user wants|may|can|allows?|meets?)| related to the (given|specified)| if | when ).*$`)
-	talksOfProgram = regexp.MustCompile(`(?i)\b(functions?|apis?|endpoints?|library|libraries|parameters?)\b`)
+	talksOfProgram = regexp.MustCompile(`(?i)\b(functions?|apis?|endpoints?|parameters?)\b`)
 	nonWords       = regexp.MustCompile(`[{}\[\]()|\\"“”<>_*#]`)
 )
 

@@ -29,6 +29,9 @@ func (in *inference) param(t *Tool, p *Param) {
 	p.Values = spec.values
 	in.labelled(t, p, p)
 	in.said(p, h, spec)
+	if spec.make == "thing" && !p.Required && p.Type == "string" {
+		p.Say, p.There, p.Other = nil, nil, nil // nothing is known of it, so it is never given
+	}
 }
 
 func hintsOf(p *Param, f *toolFacts) *paramHints {
@@ -44,7 +47,7 @@ func hintsOf(p *Param, f *toolFacts) *paramHints {
 	switch {
 	case slices.Contains([]string{"id", "ids", "uuid", "guid", "identifier"}, last):
 		h.isID, base = true, base[:len(base)-1]
-	case last == "name" && len(base) > 1:
+	case last == "name" && len(base) > 1 && !slices.Contains([]string{"scientific", "full", "first", "last", "common", "given", "family"}, base[len(base)-2]):
 		h.isName, base = true, base[:len(base)-1]
 	case slices.Contains([]string{"tag", "number", "no", "code", "key", "slug"}, last) && len(base) > 1 && strings.Contains(strings.ToLower(p.About), "identifier"):
 		h.isID, base = true, base[:len(base)-1]
@@ -124,14 +127,14 @@ func (in *inference) directed(h *paramHints, s *paramSpec) {
 	to := slices.Contains([]string{"to", "end", "target", "destination", "recipient"}, first)
 	switch {
 	case last == "to" && len(h.words) > 1 && s.prep == "with":
-		s.prep, s.noun = "to", "-"
+		s.prep, s.noun, h.noun = "to", "-", "target"
 	case !from && !to || s.make == "listed" && len(h.words) == 1 || strings.HasPrefix(s.make, "int"):
 	case s.prep == "at" && from, s.prep == "with" && from && first == "from":
 		s.prep = "from"
 	case s.prep == "at" && to, s.prep == "with" && to && first == "to", s.prep == "in" && first == "destination", s.prep == "for" && to && strings.Contains(s.make, "email"):
 		s.prep = "to"
 	}
-	if (first == "from" || first == "to") && len(h.words) > 1 && s.noun == "" {
+	if (first == "from" || first == "to") && len(h.words) > 1 && (s.noun == "" || s.noun == "-") {
 		h.noun = spellAll(h.words[1:])
 	}
 }
@@ -408,205 +411,6 @@ func (in *inference) saidTime(p *Param, prep, noun, made string) {
 		p.Say = phrases(prep + " {:bare}")
 		p.AskFor = []string{capitalize(prep) + " which day?", "Could you tell me the " + p.Noun + "?"}
 		p.Other = []string{prep + " another day"}
-	}
-}
-
-// labelled finds words for values that are no words: codes and names in the
-// way of programs. They hold for the parameter that the tool has, top.
-func (in *inference) labelled(t *Tool, p, top *Param) {
-	if p.Values == nil || p.Values.Kind != ValuePick {
-		return
-	}
-	var labels []Label
-	for _, v := range p.Values.Pick {
-		s, ok := v.(string)
-		if !ok {
-			continue
-		}
-		if say := labelOf(p, in.hints[top], s); say != s {
-			labels = append(labels, Label{v, []string{say}})
-		}
-	}
-	if len(labels) > 0 {
-		if t.Labels == nil {
-			t.Labels = map[string][]Label{}
-		}
-		t.Labels[top.Name] = append(t.Labels[top.Name], labels...)
-	}
-}
-
-func labelOf(p *Param, h *paramHints, v string) string {
-	name := ""
-	if h != nil {
-		name = strings.Join(h.words, " ")
-	}
-	if len(v) == 2 {
-		for _, try := range []struct{ word, table string }{{"lang", "language"}, {"locale", "language"}, {"country", "country"}} {
-			if strings.Contains(name, try.word) {
-				if full := codeNames(try.table, v); full != "" {
-					return full
-				}
-			}
-		}
-	}
-	code := strings.Contains(v, "_")
-	for i := 1; i < len(v); i++ {
-		code = code || v[i] >= 'A' && v[i] <= 'Z' && v[i-1] >= 'a' && v[i-1] <= 'z'
-	}
-	switch {
-	case v == "JSON":
-		return "json"
-	case code:
-		var out []string
-		for _, w := range Words(v) {
-			w = strings.ToLower(w)
-			if full, ok := map[string]string{"asc": "ascending", "desc": "descending"}[w]; ok {
-				w = full
-			}
-			out = append(out, w)
-		}
-		return strings.Join(out, " ")
-	case len(strings.Fields(v)) > 3 || strings.ContainsAny(v, "=("):
-		return `"` + v + `"`
-	}
-	return v
-}
-
-var toInclude = regexp.MustCompile(`(?i)^whether to (?:include|return|show|retrieve|display|provide|get) (.+?)(?:[.,;(]|$| in the | when )`)
-
-// flag finds words for a boolean. Without any, it is never given.
-func (in *inference) flag(t *Tool, p *Param, h *paramHints) {
-	p.Noun = strings.Join(h.words, " ")
-	words := ""
-	if m := toInclude.FindStringSubmatch(p.About); m != nil && !strings.Contains(m[1], "only") {
-		words = "with " + userOwns.ReplaceAllString(nonWords.ReplaceAllString(m[1], ""), "the ")
-	} else if slices.Contains([]string{"include", "with", "show"}, h.words[0]) && len(h.words) > 1 {
-		words = "with the " + spellAll(h.words[1:])
-	} else if p.Required {
-		words = "with the option for " + spellAll(h.words)
-	}
-	words = strings.TrimSpace(fixArticles(strings.ReplaceAll(words, "JSON ", "")))
-	if words == "" || len(strings.Fields(words)) > 9 {
-		return
-	}
-	if t.Labels == nil {
-		t.Labels = map[string][]Label{}
-	}
-	t.Labels[p.Name] = []Label{{true, []string{words}}}
-	p.AskFor = []string{"Should it be " + words + "?"}
-}
-
-// fields prepares the fields of an object. The wording says all that are
-// drawn, one after the other, so only plain ones are kept.
-func (in *inference) fields(t *Tool, p *Param, h *paramHints) {
-	p.Noun = h.noun
-	if len(p.Props) == 0 {
-		name, values := "status", &Values{Kind: ValuePick, Pick: picks["status"]}
-		if !strings.Contains(strings.ToLower(p.About+p.Name), "quer") {
-			name, values = "title", &Values{Kind: ValuePick, Pick: picks["template"]}
-		}
-		p.Props = []*Param{{Name: name, Type: "string", Required: true, Values: values, Noun: name}}
-		p.Say = phrases("with the " + name + " {" + p.Name + "." + name + "}")
-		return
-	}
-	var say []string
-	var kept []*Param
-	for _, q := range p.Props {
-		qh := hintsOf(q, in.facts[t])
-		if !slices.Contains([]string{"string", "integer", "number"}, q.Type) || strings.ContainsAny(q.Name, " []()|{}:.") || len(kept) == 3 && !q.Required {
-			continue
-		}
-		in.hints[q] = qh
-		s := in.spec(t, q, qh)
-		q.Values = s.values
-		in.labelled(t, q, p)
-		in.said(q, qh, s)
-		if len(q.Say) == 0 {
-			continue
-		}
-		noun := q.Noun
-		if slices.Contains([]ValueKind{ValueDate, ValueTime, ValueDateTime}, q.Values.Kind) {
-			say = append(say, strings.NewReplacer("{:bare}", "{"+p.Name+"."+q.Name+":bare}", "{}", "{"+p.Name+"."+q.Name+"}").Replace(q.Say[0].Text))
-		} else {
-			if qh.isID || qh.isName {
-				noun = qh.noun + " " + map[bool]string{true: "ID", false: "name"}[qh.isID]
-				q.Noun = noun
-			}
-			say = append(say, "the "+escape(noun)+" {"+p.Name+"."+q.Name+"}")
-		}
-		q.Required = true
-		kept = append(kept, q)
-	}
-	p.Props = kept
-	if len(kept) == 0 {
-		return
-	}
-	place := kept[0].Values.Kind == ValueNumber && strings.Contains(strings.ToLower(kept[0].Name), "lat")
-	switch {
-	case place:
-		prep := "at"
-		switch {
-		case strings.Contains(strings.ToLower(p.Name), "end"), strings.Contains(strings.ToLower(p.Name), "dest"):
-			prep = "to"
-		case strings.Contains(strings.ToLower(p.Name), "start"), strings.Contains(strings.ToLower(p.Name), "orig"):
-			prep = "from"
-		}
-		for i := range say {
-			say[i] = strings.TrimPrefix(say[i], "the ")
-		}
-		p.Say = phrases(prep + " " + joinWords(say))
-	case slices.ContainsFunc(kept, func(q *Param) bool { return q.Values.Kind == ValueDate }):
-		p.Say = phrases(strings.Join(say, " "))
-	default:
-		p.Say = phrases("with " + joinWords(say))
-	}
-}
-
-func joinWords(list []string) string {
-	if len(list) < 2 {
-		return strings.Join(list, "")
-	}
-	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
-}
-
-// elements prepares the elements of an array.
-func (in *inference) elements(t *Tool, p *Param, h *paramHints) {
-	p.Noun = Plural(h.noun)
-	items := p.Items
-	switch items.Type {
-	case "object":
-		in.fields(t, items, h)
-		if len(items.Props) == 0 {
-			return
-		}
-		var parts []string
-		for _, q := range items.Props {
-			parts = append(parts, "the "+escape(q.Noun)+" {"+q.Name+"}")
-		}
-		p.SayItem = phrases(joinWords(parts))
-		p.Say = phrases("with {}")
-		return
-	case "array", "boolean":
-		return
-	}
-	if items.About == "" || len(stated(items)) == 0 {
-		items.About = p.About + " " + items.About
-	}
-	ih := *h
-	in.hints[items] = &ih
-	s := in.spec(t, items, &ih)
-	if p.Default == nil && s.values.Kind == ValuePick && len(s.values.Pick) < 3 {
-		p.Count = [2]int{len(s.values.Pick), len(s.values.Pick)}
-	}
-	items.Values = s.values
-	in.labelled(t, items, p)
-	switch s.make {
-	case "listed", "thing":
-		s.noun = ""
-	}
-	in.said(p, h, s)
-	if p.Values = nil; len(p.Say) > 0 && !p.Required && s.make == "thing" {
-		p.Say = nil // nothing is known of it, so it is never given
 	}
 }
 

@@ -44,7 +44,7 @@ fish: Atlantic salmon; rainbow trout; yellowfin tuna; Pacific cod; sea bass; mac
 beer: Old Mill Pale Ale; Harvest Stout; Copper Kettle Lager; Foggy Pier Porter
 plant: lavender; silver birch; common ivy; white clover; field poppy
 species: red fox; grey heron; common toad; barn owl; brown bear
-scientific: Vulpes vulpes; Ardea cinerea; Bufo bufo; Tyto alba; Quercus robur
+scientific: Canis lupus; Ardea cinerea; Corvus corax; Strix aluco; Quercus robur
 dog: beagle; border collie; dachshund; greyhound
 color: red; blue; green; yellow; orange; purple; grey
 holiday: New Year's Day; Labour Day; Christmas Day; Easter Monday; Good Friday
@@ -126,11 +126,6 @@ note: rent for March; birthday present; groceries; shared taxi; concert tickets
 comment: well written and clear; needs another example; works as promised; a little slow
 feedback: very easy to use; too many steps; exactly what I needed
 instructions: keep it short; use simple words; make it friendly; write for children
-url: https://example.org/news/spring; https://example.com/shop/lamps; https://example.net/blog/harbour; https://example.org/docs/start; https://example.com/events/fair
-shortUrl: https://bit.ly/3kPq7Zt; https://bit.ly/2mVx9Ra; https://bit.ly/4hLw1Ne; https://bit.ly/3tGs5Yb
-imageUrl: https://example.org/photos/pier.jpg; https://example.com/img/garden.png; https://example.net/pics/market.jpg
-audioUrl: https://example.org/audio/evening-mix; https://example.com/audio/jazz-hour; https://example.net/audio/folk-set
-domain: maplebooks.com; harbourcafe.org; greenfield.net; northwind.io
 protocol: HTTPS; FTP; SSH; SMTP
 software: Apache 2.4; nginx 1.24; OpenSSH 9.6
 subnet: 255.255.255.0; 255.255.0.0; 255.255.255.128

@@ -39,11 +39,11 @@ func TestInferWordings(t *testing.T) {
 		"createReservation: create a reservation for {book_id}[ {pickup_date}]",
 		"cancelReservation: cancel {reservationId}",
 		"translateText: translate the text[ {text}] into another language[ into {target_language}]",
-		"detectLanguage: check the language of the text[ {text}]",
+		"detectLanguage: determine the language of the text[ {text}]",
 		"listLanguages: list all supported languages",
-		"getWeather: get the weather forecast[ in {city}]",
+		"getWeather: get the weather forecast for the city[ {city}][ in the units {unit}]",
 		"getExchangeRate: get the exchange rate between two currencies[ from {base_currency}][ to {target_currency}]",
-		"send_parcel: send a parcel to the address[ {address}][ with the sender name {sender.name} and the address {sender.email}]",
+		"send_parcel: send a parcel to the address[ {address}][ with the name {sender.name} and the email address {sender.email}][ with the weight {weight}]",
 		"track_parcel: track the parcel[ {parcel_id}]",
 	}
 	for i := range want {

@@ -89,6 +89,15 @@ var generalTopics = []generalTopic{
 
 // mentioned tells whether a tool names one of the keywords.
 func (in *inference) mentioned(keywords string) bool {
+	if known, ok := in.named[keywords]; ok {
+		return known
+	}
+	found := in.anyMentions(keywords)
+	in.named[keywords] = found
+	return found
+}
+
+func (in *inference) anyMentions(keywords string) bool {
 	for _, t := range in.set.Tools {
 		for _, k := range strings.Split(keywords, ",") {
 			if Mentions(t.Name+" "+t.Description, k) {

@@ -61,7 +61,7 @@ var valueRules = []valueRule{
 	{"name,first name,names", "age|gender|nationality|first name", "string", "firstName", "for", "name"},
 	{"author,author name,poet,full name,person,patient name,employee name,customer name,owner,recipient name,contact name,candidate,attendee,director,actor,employee,doctor", "", "string", "is person", "for", ""},
 	{"name", "own:full name|applicant|author|user's name|poet|your name|name of the user|user name|of the person", "string", "is person", "under", "name"},
-	{"email,email address,recipient email,mail,to,from,send to,recipient,sender,signers,recipients,to email,emails,email addresses", "own:email", "string", "is email", "for", "address"},
+	{"email,email address,recipient email,mail,to,from,send to,recipient,sender,signers,recipients,to email,emails,email addresses", "own:email", "string", "is email", "for", "email address"},
 	{"phone,phone number,telephone,mobile,mobile number", "", "string", "is phone", "for", "number"},
 	{"password,passwd,pass", "", "string", "pattern (Maple|Harbour|Lantern|Meadow)[1-9][0-9]{3}", "with", "password"},
 	{"company,company name,employer,organization,organisation,brand name,vendor,supplier,manufacturer", "", "string", "is company", "for", "company"},
@@ -81,10 +81,10 @@ var valueRules = []valueRule{
 	{"two letter code,record type", "", "string", "", "of the type", "-"},
 	// Web addresses and files.
 	{"short url,shorturl,short link,links", "", "string", "pattern https://bit\\.ly/[2-4][a-z][A-Z][0-9][a-z][A-Z]", "for", "short link"},
-	{"image url,image,picture,photo,images", "own:url|link|path|image", "string", "imageUrl", "with", "picture"},
-	{"audio url,stream url,track url,audio", "own:url|link", "string", "audioUrl", "for", "link"},
-	{"url,link,website,webpage,uri,urls,dataset url,web page", "", "string", "url", "for", "link"},
-	{"domain,domain name,hostname,host,website domain,site", "", "string", "domain", "for", "domain"},
+	{"image url,image,picture,photo,images", "own:url|link|path|image", "string", "pattern https://example\\.(org|com|net)/(photos|img|pics)/(pier|garden|market|bridge|harbour|meadow)[2-9]\\.jpg", "with", "picture"},
+	{"audio url,stream url,track url,audio", "own:url|link", "string", "pattern https://example\\.(org|com|net)/audio/(evening|jazz|folk|night|soul|garden)-(mix|hour|set|club)", "for", "link"},
+	{"url,link,website,webpage,uri,urls,dataset url,web page", "", "string", "pattern https://example\\.(org|com|net)/(news|blog|docs|shop|events)/(spring|harbour|lamps|start|fair|garden)[2-9]", "for", "link"},
+	{"domain,domain name,hostname,host,website domain,site", "", "string", "pattern (maple|harbour|green|north|river|amber)(books|cafe|field|wind|shop)\\.(com|org|net|io)", "for", "domain"},
 	{"document path,file path,path,file,filename,file name,document", "", "string", "document", "for", "file"},
 	{"protocol", "", "string", "protocol", "over", "-"},
 	{"software version", "", "string", "software", "running", "-"},
@@ -258,24 +258,28 @@ var valueRules = []valueRule{
 var (
 	quoted     = regexp.MustCompile(`['"‘“]([A-Za-z0-9][\w /+.\-&]{0,28})['"’”]`)
 	defaultSay = regexp.MustCompile(`(?i)(?:defaults?(?: value)?(?: is| to|:| of| being|s to)*|defaulting to)\s*['"‘“]?([\w\-./+: ]{1,24}?)['"’”]?(?:[.,;(]|$| for | mean| repr| words| days| hours| and | if )`)
+	inPassing  = regexp.MustCompile(`\(([a-z][a-z\- ]*(?:, ?[a-z][a-z\- ]*)+),? etc\.?\)`)
 	listsThem  = regexp.MustCompile(`(?i)(such as|e\.g\.|for example|optional values?|available values?|can be|include|including|either|supports?|possible values?|one of|options?)`)
 )
 
 // stated finds the values that a description states, the default and what
 // stands for everything aside.
 func stated(p *Param) []any {
-	at := listsThem.FindStringIndex(p.About)
-	if at == nil {
-		return nil
+	text := p.About
+	at := listsThem.FindStringIndex(text)
+	if at != nil {
+		text = text[at[0]:]
 	}
 	var out []any
-	for _, m := range quoted.FindAllStringSubmatch(strings.ReplaceAll(p.About[at[0]:], "'", " '"), -1) {
+	for _, m := range quoted.FindAllStringSubmatch(text, -1) {
 		out = keep(out, m[1])
 	}
-	if len(out) == 0 {
-		// Unquoted: "Optional values include minute, hour, day."
-		for _, m := range quoted.FindAllStringSubmatch(p.About[at[0]:], -1) {
-			out = keep(out, m[1])
+	if at == nil && len(out) < 2 {
+		out = nil
+	}
+	if m := inPassing.FindStringSubmatch(p.About); m != nil && len(out) == 0 {
+		for _, v := range strings.Split(m[1], ",") { // "(full-time, part-time, etc.)"
+			out = keep(out, v)
 		}
 	}
 	return out

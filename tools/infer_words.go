@@ -140,18 +140,27 @@ func (in *inference) inline(t *Tool, object string, p *Param, noun string, h *pa
 	if p.Entity == nil {
 		last = regexp.QuoteMeta(noun)
 	}
-	re, err := regexp.Compile(`(?i)\b(a|an|the|one|my) ((?:[A-Za-z][\w-]* ){0,3}?)(` + last + `(?: (?:position|item|record|account|listing|code|number))?)( (?:on|in|of|for|at|from|to|with|and|against|within|across|into|as)\b|$)`)
+	re, err := regexp.Compile(`(?i)^(a|an|the|one|my) ((?:[A-Za-z][\w-]* ){0,3}?)(` + last + `(?: (?:position|item|record|account|listing|code|number))?)( (?:on|in|of|for|at|from|to|with|and|against|within|across|into|as)\b|$)`)
 	if err != nil {
 		return object, false
 	}
-	all := re.FindAllStringSubmatchIndex(object, -1)
-	if len(all) == 0 {
+	// What is given stands last: "the complement of a colour".
+	var m []int
+	for at := len(object) - 1; at >= 0 && m == nil; at-- {
+		if at > 0 && object[at-1] != ' ' {
+			continue
+		}
+		m = re.FindStringSubmatchIndex(object[at:])
+		for i := range m {
+			m[i] += at
+		}
+	}
+	if m == nil {
 		return object, false
 	}
-	m := all[len(all)-1] // "the complement of a colour": what is given stands last
 	between := object[m[4]:m[5]]
 	for _, w := range strings.Fields(between) {
-		if slices.Contains([]string{"of", "in", "on", "for", "about", "to", "and", "from", "with", "at", "by"}, strings.ToLower(w)) {
+		if slices.Contains([]string{"of", "in", "on", "for", "about", "to", "and", "from", "with", "at", "by", "between", "or"}, strings.ToLower(w)) {
 			return object, false
 		}
 	}

@@ -40,6 +40,9 @@ type Slot struct {
 
 // ParsePhrase reads the notation of [Phrase]. The error names the column.
 func ParsePhrase(text string) (*Phrase, error) {
+	if i := strings.Index(text, instead); i >= 0 {
+		return nil, fmt.Errorf("wording %q, column %d: a text cannot hold the character NUL", text, i+1)
+	}
 	p := phraseParser{in: text}
 	parts, err := p.parts(0)
 	if err != nil {

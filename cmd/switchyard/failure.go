@@ -77,8 +77,15 @@ func toolsetFailure(problems tools.Problems) *failure {
 	f := &failure{hint: first.Hint, code: exitFound}
 	first.Hint = ""
 	f.message = first.String()
-	if n := len(problems) - 1; n > 0 {
-		f.details = []string{fmt.Sprintf("and %s; switchyard tools check %s lists all", count(n, "more problem", "more problems"), first.File)}
+	n := len(problems) - 1
+	all := fmt.Sprintf("switchyard tools check %s lists %s more", first.File, thousands(n))
+	switch {
+	case n > 0 && f.hint != "":
+		f.details = []string{all}
+	case n > 0:
+		f.hint = all
+	case f.hint == "":
+		f.hint = "docs/toolsets.md tells how a toolset is written"
 	}
 	return f
 }

@@ -260,6 +260,7 @@ func generateFailure(config gen.Config, err error) error {
 	var (
 		different *gen.DifferentError
 		foreign   *gen.ForeignError
+		damaged   *gen.DamagedError
 		stopped   *gen.InterruptedError
 	)
 	switch {
@@ -269,6 +270,8 @@ func generateFailure(config gen.Config, err error) error {
 	case errors.As(err, &foreign):
 		return &failure{message: err.Error(), code: exitMisuse,
 			hint: "choose another folder with --out, or overwrite the file with --force"}
+	case errors.As(err, &damaged):
+		return &failure{message: err.Error(), code: exitMisuse, hint: "make the run again with --force"}
 	case errors.As(err, &stopped):
 		return &failure{message: err.Error(), code: exitInterrupted,
 			hint: fmt.Sprintf("%s is whole so far; the same command goes on from there", config.Out)}

@@ -169,7 +169,7 @@ func run(t *testing.T, ctx context.Context, args ...string) (code int, stdout, s
 // soon waits until something holds.
 func soon(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(2 * time.Millisecond) {
+	for deadline := time.Now().Add(60 * time.Second); time.Now().Before(deadline); time.Sleep(2 * time.Millisecond) {
 		if holds() {
 			return
 		}

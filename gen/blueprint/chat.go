@@ -261,8 +261,8 @@ func (d *drawer) chatEllipsis(b *Blueprint, k int, want Demand) bool {
 		d.follows(b, k, func(f *tools.FollowUp) bool { return f.Phrase == "" }) {
 		return true
 	}
-	for _, draw := range keyed.Shuffled(d.r, []func(*Blueprint, int) bool{d.restate, d.likeEllipsis, d.compareOn}) {
-		if draw(b, k) {
+	for _, draw := range keyed.Shuffled(d.r, []func(*Blueprint, int, Demand) bool{d.restate, d.likeEllipsis, d.compareOn}) {
+		if draw(b, k, want) {
 			return true
 		}
 	}
@@ -271,7 +271,7 @@ func (d *drawer) chatEllipsis(b *Blueprint, k int, want Demand) bool {
 
 // compareOn asks about another difference between the two things that mission
 // k compared.
-func (d *drawer) compareOn(b *Blueprint, k int) bool {
+func (d *drawer) compareOn(b *Blueprint, k int, _ Demand) bool {
 	past := d.Past[k].Chat
 	if past == nil || past.Compare == nil {
 		return false
@@ -296,19 +296,19 @@ func (d *drawer) compareOn(b *Blueprint, k int) bool {
 
 // likeThere asks for something near, with a word such as "there" for what
 // mission k said.
-func (d *drawer) likeThere(b *Blueprint, k int, _ Demand) bool {
-	return d.like(b, k, true)
+func (d *drawer) likeThere(b *Blueprint, k int, want Demand) bool {
+	return d.like(b, k, want, true)
 }
 
 // restate asks for what mission k showed once more, only shorter.
-func (d *drawer) restate(b *Blueprint, k int) bool {
+func (d *drawer) restate(b *Blueprint, k int, want Demand) bool {
 	past := d.Past[k]
 	if len(past.Calls) == 0 || slices.ContainsFunc(d.Past, func(p *Past) bool { return p.Chat != nil && p.Chat.Restate }) {
 		return false
 	}
 	ids, entity := d.Past[k].identifiers(d.Set.Entities)
-	if len(ids) == 0 {
-		return false
+	if len(ids) == 0 || len(ids) > 1 && want.NextRelation != "" && want.NextRelation != mission.LongTerm {
+		return false // a list of bare ids leaves the next mission nothing to lean on
 	}
 	b.Way, b.Chat.Restate, b.Chat.Entity, b.Chat.Text = mission.WayShorter, true, entity, ids[0]
 	return true
@@ -346,9 +346,11 @@ func (s *Story) Identifiers(k int) []string {
 }
 
 // likeEllipsis asks for something near, with what mission k said left out.
-func (d *drawer) likeEllipsis(b *Blueprint, k int) bool { return d.like(b, k, false) }
+func (d *drawer) likeEllipsis(b *Blueprint, k int, want Demand) bool {
+	return d.like(b, k, want, false)
+}
 
-func (d *drawer) like(b *Blueprint, k int, words bool) bool {
+func (d *drawer) like(b *Blueprint, k int, want Demand, words bool) bool {
 	for _, t := range keyed.Shuffled(d.r, d.Set.Topics) {
 		if t.Like == nil || d.discussed(t) {
 			continue
@@ -390,9 +392,21 @@ func (d *drawer) like(b *Blueprint, k int, words bool) bool {
 		if words {
 			b.Opening, b.Way = OpenPlain, mission.WayDemonstrative
 		}
-		if d.likeCall(b, fixed) {
+		b.Chat.Like = nil
+		if d.likeCall(b, fixed) && d.leaves(b.Chat.Like, want) {
 			return true
 		}
 	}
 	return false
+}
+
+// leaves tells whether what is said in the slots of a topic is enough for a
+// tool mission right after it to lean on.
+func (d *drawer) leaves(like *Call, want Demand) bool {
+	if len(want.Next) == 0 || want.Next[0] == mission.Chat || want.NextRelation == mission.LongTerm {
+		return true
+	}
+	return like != nil && slices.ContainsFunc(like.Args, func(a Arg) bool {
+		return a.Origin == Said && (want.NextRelation != mission.Implicit || len(a.Param.There) > 0)
+	})
 }

@@ -90,6 +90,9 @@ func (d *drawer) draw(want Demand) (*Blueprint, bool) {
 	case mission.Multi:
 		ok = d.shape(b, first, want.Pattern)
 	}
+	if want.Relation == mission.LongTerm {
+		ok = ok && !slices.ContainsFunc(d.calls, func(c Call) bool { return !d.forgotten(c, b.Target) })
+	}
 	return b, ok
 }
 
@@ -175,9 +178,12 @@ func (d *drawer) reopen(b *Blueprint, c *Call) (int, bool) {
 	return 0, false
 }
 
-// heard tells whether a number stands somewhere in the conversation already:
-// a question for it could be answered from there.
+// heard tells whether a value stands somewhere in the conversation already: a
+// question for it could be answered from there.
 func (d *drawer) heard(v any) bool {
+	if text, ok := v.(string); ok {
+		return slices.ContainsFunc(d.Past, func(p *Past) bool { return p.Says(text) })
+	}
 	n, ok := v.(int64)
 	if !ok {
 		return false
@@ -507,7 +513,7 @@ func (d *drawer) echoes(t *tools.Tool, but *tools.Param) []Arg {
 		for i := len(d.calls) - 1; i >= 0; i-- {
 			// The last place that was named is the one "there" means.
 			for _, a := range slices.Backward(d.calls[i].Args) {
-				if a.Origin == Said && a.Echo == nil && a.Param.Entity == nil && alike(a.Param, p) && lasting(p) && (p.Required || a.Param.Name == p.Name) &&
+				if a.Origin == Said && a.Echo == nil && a.Param.Entity == nil && alike(a.Param, p) && (lasting(p) || a.Param.Name == p.Name) && (p.Required || a.Param.Name == p.Name) &&
 					p.Type == a.Param.Type && d.r.Chance(0.85) {
 					out = append(out, Arg{Param: p, Value: a.Value, Origin: Said, Echo: &Echo{i, a.Param.Name}})
 					break search
@@ -579,6 +585,8 @@ func (d *drawer) twin(b *Blueprint, i int) bool {
 			// The same thing is made twice for two people, not for two days.
 		case a.Origin == Shown && a.Choice != nil && a.Choice.List != "":
 			fit = append(fit, j)
+		case a.Param.Match == tools.MatchAtMost || a.Param.Match == tools.MatchAtLeast:
+			// "For at most two and three people" is one list, not two.
 		case a.Origin == Said && a.Echo == nil && a.Param.Type != "boolean" && a.Param.Type != "array" && a.Param.Type != "object" &&
 			a.Param.Default == nil && (a.Param.Required || b.Opening != OpenPlain):
 			fit = append(fit, j)

@@ -81,7 +81,7 @@ func (d *drawer) longTerm(b *Blueprint, want Demand) (Call, bool) {
 		b.Opening = OpenAlso
 		c, ok = d.neighbour(b, k, false)
 	}
-	if !ok || !d.forgotten(c, k) {
+	if !ok {
 		return c, false
 	}
 	b.Way = mission.WayEarlierSubject
@@ -392,6 +392,10 @@ func (d *drawer) vary(b *Blueprint, k int, want Demand) (Call, bool) {
 	for i, a := range base.Args {
 		p := a.Param
 		if p.Type == "boolean" || p.Type == "array" || p.Type == "object" || p.Entity != nil || len(p.Say) == 0 {
+			continue
+		}
+		// What was made once is made again for somebody else only.
+		if base.Tool.Effect == tools.Create && (p.Values == nil || p.Values.Kind != tools.ValuePerson) {
 			continue
 		}
 		// Where several calls were made, the one that differs must be the one

@@ -153,7 +153,7 @@ func (s *speaker) arg(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint.A
 			return "", false
 		}
 		s.named[p.Entity.Noun] = true
-		if s.r.Chance(0.4) {
+		if s.r.Chance(0.4) && s.owned(p.Entity) {
 			return "one of my " + p.Entity.Plural, true
 		}
 		return article(p.Entity.Noun), true
@@ -187,6 +187,11 @@ func (s *speaker) arg(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint.A
 		return s.pronoun(p.Entity), true
 	}
 	return s.value(slot, i, c, a)
+}
+
+// owned tells whether a thing is the user's own: somebody had it made.
+func (s *speaker) owned(e *tools.Entity) bool {
+	return slices.ContainsFunc(s.Set.Tools, func(t *tools.Tool) bool { return t.Effect == tools.Create && t.Entity == e })
 }
 
 func (s *speaker) isTwin(i int) bool {

@@ -38,7 +38,8 @@ func (User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, erro
 		}
 		// What is meant to lean on something said before has to have a word
 		// that does.
-		if ok && scene.Blueprint.Relation == mission.Implicit && scene.Blueprint.Chat == nil && len(s.phrases) == 0 {
+		leans := scene.Blueprint.Chat == nil || scene.Blueprint.Way == mission.WayDemonstrative
+		if ok && scene.Blueprint.Relation == mission.Implicit && leans && len(s.phrases) == 0 {
 			ok = false
 		}
 		if ok && !awkward.MatchString(text) {

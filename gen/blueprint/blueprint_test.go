@@ -1,0 +1,94 @@
+package blueprint
+
+import (
+	"testing"
+	"time"
+
+	"switchyard/keyed"
+	"switchyard/mission"
+	"switchyard/tools"
+	"switchyard/tools/world"
+)
+
+func TestHolds(t *testing.T) {
+	for _, test := range []struct {
+		text, words string
+		want        bool
+	}{
+		{"Book FL1234, please.", "fl1234", true}, {"Book FL12345.", "FL1234", false}, {"On 7 May", "7", true},
+		{"On 17 May", "7", false}, {"São Paulo", "ão", false}, {"x", "", false}, {"a b a", "a", true},
+	} {
+		if got := Holds(test.text, test.words); got != test.want {
+			t.Errorf("Holds(%q, %q) = %v", test.text, test.words, got)
+		}
+	}
+}
+
+func TestShort(t *testing.T) {
+	for name, want := range map[string]string{
+		"Juniper Kitchen": "Juniper", "The Glass Harbour": "Glass", "Oslo": "", "From Your Side": "", "Le Petit Four": "Petit", "Ab Cd": "",
+	} {
+		if got := Short(name); got != want {
+			t.Errorf("Short(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+// What is drawn is what was demanded, over every toolset, type and pattern.
+func TestDrawMeetsTheDemand(t *testing.T) {
+	sets, err := tools.CatalogAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 5, 6, 9, 0, 0, 0, time.UTC)
+	for _, set := range sets {
+		for _, want := range []Demand{
+			{Type: mission.Single}, {Type: mission.Clarify}, {Type: mission.Chat},
+			{Type: mission.Multi, Pattern: mission.Serial}, {Type: mission.Multi, Pattern: mission.Parallel}, {Type: mission.Multi, Pattern: mission.Mixed},
+		} {
+			for seed := range uint64(25) {
+				story := Story{Set: set, Now: now, World: world.New(set, now, seed)}
+				b, w, err := Draw(story, want, keyed.New(seed, set.Name))
+				if err != nil {
+					t.Errorf("%s: %v: %v", set.Name, want, err)
+					break
+				}
+				check(t, set, want, b, w)
+			}
+		}
+	}
+}
+
+func check(t *testing.T, set *tools.Toolset, want Demand, b *Blueprint, w *world.World) {
+	t.Helper()
+	switch want.Type {
+	case mission.Single:
+		if len(b.Calls) != 1 || len(b.Missing) != 0 {
+			t.Errorf("%s: a single mission has %d calls and misses %v", set.Name, len(b.Calls), b.Missing)
+		}
+	case mission.Chat:
+		if len(b.Calls) != 0 || b.Chat == nil {
+			t.Errorf("%s: a chat has %d calls", set.Name, len(b.Calls))
+		}
+	case mission.Clarify:
+		if len(b.Calls) != 1 || len(b.Missing) == 0 {
+			t.Fatalf("%s: a clarify mission has %d calls and misses %v", set.Name, len(b.Calls), b.Missing)
+		}
+		for _, name := range b.Missing {
+			if a := b.Calls[0].Arg(name); a == nil || !a.Param.Required || a.Origin != Asked {
+				t.Errorf("%s: %s cannot be asked for", set.Name, name)
+			}
+		}
+	case mission.Multi:
+		graph, err := mission.NewGraph(Dependencies(b.Calls))
+		if err != nil || graph.Pattern() != want.Pattern {
+			t.Errorf("%s: the pattern is %v (%v), want %s", set.Name, graph, err, want.Pattern)
+		}
+	}
+	// The world that comes with the blueprint answers its calls.
+	for i := range b.Calls {
+		if answer := w.Call(b.Calls[i].Tool, b.Calls[i].Values()); answer.Status >= 300 {
+			t.Errorf("%s: call %d is answered with %d", set.Name, i, answer.Status)
+		}
+	}
+}

@@ -1,0 +1,178 @@
+package builtin
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"switchyard/gen/blueprint"
+	"switchyard/keyed"
+	"switchyard/mission"
+	"switchyard/roles"
+	"switchyard/tools"
+	"switchyard/tools/world"
+)
+
+func TestEnglish(t *testing.T) {
+	for noun, want := range map[string]string{
+		"booking": "a booking", "invoice": "an invoice", "hour": "an hour", "user": "a user", "unit": "a unit",
+		"unimportant thing": "an unimportant thing", "euro": "a euro", "order": "an order",
+	} {
+		if got := article(noun); got != want {
+			t.Errorf("article(%q) = %q", noun, got)
+		}
+	}
+	for n, want := range map[int]string{1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st", 112: "112th"} {
+		if got := ordinal(n); got != want {
+			t.Errorf("ordinal(%d) = %q", n, got)
+		}
+	}
+	for text, want := range map[string]string{"I need it": "I need it", "I'd like": "I'd like", "Can you": "can you", "IBM is": "IBM is", "": ""} {
+		if got := lower(text); got != want {
+			t.Errorf("lower(%q) = %q", text, got)
+		}
+	}
+	if got := list([]string{"a", "b", "c"}, "and"); got != "a, b and c" {
+		t.Errorf("list: %q", got)
+	}
+	for f, want := range map[float64]string{5: "5", 5.5: "5.50", 9999: "9999", 10000: "10,000", 1234567.5: "1,234,567.50"} {
+		if got := amountOf(f); got != want {
+			t.Errorf("amountOf(%v) = %q, want %q", f, got, want)
+		}
+	}
+}
+
+// "Next" and "this" weekdays are only said where all readings agree.
+func TestSayDate(t *testing.T) {
+	now := time.Date(2026, 3, 4, 10, 0, 0, 0, time.UTC) // a Wednesday
+	for days := -20; days < 400; days++ {
+		day := time.Date(2026, 3, 4, 0, 0, 0, 0, time.UTC).AddDate(0, 0, days)
+		for seed := range uint64(12) {
+			w := sayDate(keyed.New(seed), day, now, mission.Formal, false)
+			switch w.rule {
+			case mission.RuleNextWeekday:
+				if days < 5 || days > 6 { // Monday to Tuesday of the next calendar week come within six days
+					t.Errorf("%d days on is %q", days, w.text)
+				}
+			case mission.RuleWeekday:
+				if days < 2 || days > 6 {
+					t.Errorf("%d days on is %q", days, w.text)
+				}
+			case mission.RuleDayMonth:
+				if days < 0 || days >= 300 {
+					t.Errorf("%d days on is %q without a year", days, w.text)
+				}
+			}
+			if w.text == "" {
+				t.Errorf("%d days on has no words", days)
+			}
+		}
+	}
+}
+
+func scene(t *testing.T) *roles.Scene {
+	t.Helper()
+	set, err := tools.Parse("flights.yaml", []byte(`toolset: test/flights
+entities:
+  flight: {id: flight_number, attributes: {flight_number: {pattern: "FL[1-9][0-9]{3}"}}, line: ["{flight_number}"]}
+  booking: {id: booking_code, attributes: {booking_code: {pattern: "[A-H]{3}"}, passenger_name: {is: person}}, line: ["{booking_code}"]}
+tools:
+  book_flight:
+    about: Books a flight.
+    effect: create booking
+    params:
+      flight_number: {type: string, required: true}
+      passenger_name: {type: string, required: true, values: {is: person}, say: ["for {}"]}
+      cabin: {type: string, enum: [economy, business], default: economy, say: ["in {}"]}
+    do: ["book {flight_number}"]
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &roles.Scene{Story: &blueprint.Story{Set: set}, Blueprint: &blueprint.Blueprint{Calls: []blueprint.Call{{Tool: set.Tool("book_flight")}}}}
+	for _, tool := range set.Tools {
+		s.Offered = append(s.Offered, mission.Tool{Name: tool.Name, Description: tool.Description, Parameters: tool.Parameters, After: tool.After})
+	}
+	s.Offered = append(s.Offered, mission.Tool{Name: "pay", Parameters: json.RawMessage(`{"type":"object","properties":{"flight_number":{"type":"string"}},"required":["flight_number"]}`), After: []string{"book_flight"}})
+	return s
+}
+
+func action(name, args string) mission.Action {
+	return mission.Action{Name: name, Arguments: json.RawMessage(args), Purpose: "x"}
+}
+
+// Each rule of the checker refuses the plan that breaks it, and says why.
+func TestCheckerRules(t *testing.T) {
+	book := action("book_flight", `{"flight_number":"FL1234","passenger_name":"Ana Costa"}`)
+	for _, test := range []struct {
+		name   string
+		plan   mission.Plan
+		made   bool
+		reason string // empty: accepted
+	}{
+		{"a good call", mission.Plan{ActionList: []mission.Action{book}}, false, ""},
+		{"nothing to do", mission.Plan{}, false, "The action list is empty"},
+		{"no such tool", mission.Plan{ActionList: []mission.Action{action("fly", `{}`)}}, false, `"fly" is no tool`},
+		{"no such parameter", mission.Plan{ActionList: []mission.Action{action("book_flight", `{"flight_number":"F","passenger_name":"A","meal":"x"}`)}}, false, `"meal" is no parameter`},
+		{"a missing one", mission.Plan{ActionList: []mission.Action{action("book_flight", `{"flight_number":"F"}`)}}, false, "passenger_name"},
+		{"an empty one", mission.Plan{ActionList: []mission.Action{action("book_flight", `{"flight_number":"","passenger_name":"A"}`)}}, false, "is empty"},
+		{"a wrong type", mission.Plan{ActionList: []mission.Action{action("book_flight", `{"flight_number":7,"passenger_name":"A"}`)}}, false, "flight_number"},
+		{"outside the enum", mission.Plan{ActionList: []mission.Action{action("book_flight", `{"flight_number":"F","passenger_name":"A","cabin":"roof"}`)}}, false, "cabin"},
+		{"a good question", mission.Plan{ActionList: []mission.Action{action(mission.AskTool, `{"tool_name":"book_flight","missing_required_parameters":["passenger_name"]}`)}}, false, ""},
+		{"a question for something optional", mission.Plan{ActionList: []mission.Action{action(mission.AskTool, `{"tool_name":"book_flight","missing_required_parameters":["cabin"]}`)}}, false, "no required parameter"},
+		{"a question for nothing", mission.Plan{ActionList: []mission.Action{action(mission.AskTool, `{"tool_name":"book_flight","missing_required_parameters":[]}`)}}, false, "asks for nothing"},
+		{"a question that was answered", mission.Plan{ActionList: []mission.Action{action(mission.AskTool, `{"tool_name":"book_flight","missing_required_parameters":["flight_number"]}`)}}, false, "was given already"},
+		{"a question beside a call", mission.Plan{ActionList: []mission.Action{book, action(mission.AnswerTool, `{"answer_type":"chat"}`)}}, false, "stand alone"},
+		{"chat after an observation", mission.Plan{ActionList: []mission.Action{action(mission.AnswerTool, `{"answer_type":"chat"}`)}}, true, "the answer type is tool"},
+		{"tool without an observation", mission.Plan{ActionList: []mission.Action{action(mission.AnswerTool, `{"answer_type":"tool"}`)}}, false, "the answer type is chat"},
+		{"no such answer", mission.Plan{ActionList: []mission.Action{action(mission.AnswerTool, `{"answer_type":"song"}`)}}, false, "must be tool or chat"},
+		{"dependent calls in parallel", mission.Plan{ActionList: []mission.Action{book, action("pay", `{"flight_number":"FL1234"}`)}}, false, "comes after"},
+		{"serial in words, parallel in deed", mission.Plan{Thought: "They are made one after the other.", ActionList: []mission.Action{book, book}}, false, "must hold one action"},
+		{"the machinery is named", mission.Plan{Plan: "Please the checker.", ActionList: []mission.Action{book}}, false, `"checker"`},
+		{"it is called simulated", mission.Plan{Thought: "The tool is simulated.", ActionList: []mission.Action{book}}, false, `"simulat"`},
+		{"arguments that are no object", mission.Plan{ActionList: []mission.Action{action("book_flight", `[1]`)}}, false, "book_flight"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := scene(t)
+			s.Proposal.Said = []roles.Saying{{Call: 0, Pointer: "/flight_number", Text: "FL1234"}}
+			if test.made {
+				s.Made = []roles.Made{{Call: 0}}
+			}
+			verdict, err := (&Checker{}).CheckPlan(context.Background(), s, test.plan)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if verdict.Accepted != (test.reason == "") || !strings.Contains(strings.Join(verdict.Reasons, " "), test.reason) {
+				t.Errorf("got %v %q, want %q", verdict.Accepted, verdict.Reasons, test.reason)
+			}
+		})
+	}
+}
+
+func TestCheckObservations(t *testing.T) {
+	s := scene(t)
+	good := world.Answer{Status: 201, Body: tools.Object{{Name: "booking_code", Value: "ABC"}, {Name: "passenger_name", Value: "Ana Costa"}}}
+	holed := world.Answer{Status: 201, Body: append(tools.Object{}, good.Body...)}
+	holed.Body[1].Value = "<name>"
+	for _, test := range []struct {
+		name    string
+		answers []world.Answer
+		reason  string
+	}{
+		{"good", []world.Answer{good}, ""},
+		{"too many", []world.Answer{good, good}, "2 observations for 1 actions"},
+		{"outside its schema", []world.Answer{{Status: 200, Body: tools.Object{}}}, "does not fit"},
+		{"a failure without a word", []world.Answer{{Status: 404, Body: tools.Object{}}}, "has no message"},
+		{"a placeholder", []world.Answer{holed}, "placeholder"},
+	} {
+		verdict, err := (&Checker{}).CheckObservations(context.Background(), s, []int{0}, test.answers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if verdict.Accepted != (test.reason == "") || !strings.Contains(strings.Join(verdict.Reasons, " "), test.reason) {
+			t.Errorf("%s: got %v %q, want %q", test.name, verdict.Accepted, verdict.Reasons, test.reason)
+		}
+	}
+}

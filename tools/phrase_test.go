@@ -1,0 +1,110 @@
+package tools
+
+import (
+	"strings"
+	"testing"
+)
+
+func words(values map[string]string) func(*Slot) (string, bool) {
+	return func(s *Slot) (string, bool) { v, ok := values[s.Name]; return v, ok }
+}
+
+func TestPhrase(t *testing.T) {
+	for _, test := range []struct {
+		phrase string
+		values map[string]string
+		want   string // empty: cannot be said
+	}{
+		{"find flights[ from {a}][ to {b}]", map[string]string{"b": "Porto"}, "find flights to Porto"},
+		{"find flights[ from {a}][ to {b}]", nil, "find flights"},
+		{"cancel {a}", nil, ""},
+		{"(find|look for) it", nil, "find it"},
+		{"[({a}|{b}) ]done", map[string]string{"a": "x"}, "x done"},
+		{"a bag (of 23 kg)", nil, "a bag (of 23 kg)"},
+		{`\{not a slot\} \[or group\]`, nil, "{not a slot} [or group]"},
+		{"[ in {a}] then", map[string]string{"a": Instead("there")}, " there then"},
+		{"[, at {a} o'clock]", map[string]string{"a": Instead("the same time")}, ", the same time"},
+		{"in {a}", map[string]string{"a": Instead("there")}, ""},
+		{"[ from {a} to {b}]", map[string]string{"a": Instead("there"), "b": "x"}, "?"},
+	} {
+		p, err := ParsePhrase(test.phrase)
+		if err != nil {
+			t.Errorf("%q: %v", test.phrase, err)
+			continue
+		}
+		got, ok := p.Render(words(test.values), func(int) int { return 0 })
+		switch {
+		case test.want == "?": // a group with two slots cannot be replaced by one word
+			if strings.Contains(got, "there") {
+				t.Errorf("%q: %q", test.phrase, got)
+			}
+		case ok != (test.want != "") || ok && got != test.want:
+			t.Errorf("%q: got %q, %v, want %q", test.phrase, got, ok, test.want)
+		}
+	}
+}
+
+func TestPhraseErrors(t *testing.T) {
+	for phrase, want := range map[string]string{
+		"find {a":         "column 6: this { is never closed",
+		"find [ to {a}":   "column 6: this [ is never closed",
+		"(a|b":            "column 1: this ( is never closed",
+		"find ] it":       "column 6: ']' closes nothing",
+		"[ nothing here]": "column 1: a group needs a slot",
+		"{a|one}":         "column 1: write {a|one|many}",
+		"{two words}":     "column 1: \"two words\" is no name",
+	} {
+		if _, err := ParsePhrase(phrase); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got %v, want %q", phrase, err, want)
+		}
+	}
+}
+
+func FuzzParsePhrase(f *testing.F) {
+	for _, seed := range []string{"find flights[ from {a}][ to {b}]", "(a|b|{c})", `\(`, "{n|one|many}", "[({a}|x)]", "((a|b)|c)"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := ParsePhrase(text)
+		if err != nil {
+			if strings.Contains(err.Error(), "\n") && !strings.Contains(text, "\n") {
+				t.Errorf("the error has more than one line: %q", err)
+			}
+			return
+		}
+		values := map[string]string{}
+		for _, s := range p.Slots() {
+			values[s] = "x"
+		}
+		if _, ok := p.Render(words(values), func(n int) int { return n - 1 }); !ok {
+			t.Errorf("%q cannot be said though every slot has words", text)
+		}
+	})
+}
+
+func TestWords(t *testing.T) {
+	for name, want := range map[string]string{
+		"getUserIDs": "get User IDs", "booking_code": "booking code", "HTTPServer": "HTTP Server", "a.b-c": "a b c",
+		"cca2Code": "cca2 Code", "": "",
+	} {
+		if got := strings.Join(Words(name), " "); got != want {
+			t.Errorf("Words(%q) = %q, want %q", name, got, want)
+		}
+	}
+	for noun, want := range map[string]string{
+		"flight": "flights", "box": "boxes", "city": "cities", "day": "days", "parcel shop": "parcel shops", "person": "people",
+		"bus": "buses", "dish": "dishes", "news": "news",
+	} {
+		if got := Plural(noun); got != want {
+			t.Errorf("Plural(%q) = %q, want %q", noun, got, want)
+		}
+	}
+	for _, test := range []struct {
+		text, keyword string
+		want          bool
+	}{{"findTrains by rail", "train", true}, {"a restrained answer", "train", false}, {"calendar_export", "calendar export", true}, {"x", "y", false}} {
+		if got := Mentions(test.text, test.keyword); got != test.want {
+			t.Errorf("Mentions(%q, %q) = %v", test.text, test.keyword, got)
+		}
+	}
+}
