@@ -98,7 +98,7 @@ func sourcesOf(s *roles.Scene, i int, c *blueprint.Call) ([]mission.Source, erro
 			source := mission.Source{Pointer: at, Kind: mission.FromObservation, Mission: s.Index(), Call: a.Call, At: a.At}
 			if a.Origin == blueprint.Shown {
 				source.Kind, source.Mission = mission.FromShown, a.Mission
-				source.Text, _ = a.Value.(string)
+				source.Text, _ = blueprint.IDText(a.Value)
 			}
 			choice := *a.Choice
 			choice.Text = referral(s.Proposal.Referrals, i, a.Param.Name)

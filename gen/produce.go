@@ -17,11 +17,11 @@ import (
 
 // Limits of the attempts at one entry.
 const (
-	attempts       = 72 // conversations that are tried before the entry is rejected
-	asPlanned      = 48 // of them, those that keep to the plan's relations and patterns
-	perToolset     = 12 // attempts with one toolset before the next one is taken
-	freshAttempts  = 4  // more attempts to find requests that no other entry has
-	distractorRate = 3  // one entry in so many has foreign tools
+	attempts       = 240 // conversations that are tried before the entry is rejected
+	asPlanned      = 96  // of them, those that keep to the plan's relations and patterns
+	perToolset     = 12  // attempts with one toolset before the next one is taken
+	freshAttempts  = 4   // more attempts to find requests that no other entry has
+	distractorRate = 3   // one entry in so many has foreign tools
 )
 
 // product is what became of a planned entry.
@@ -101,23 +101,26 @@ func (p *producer) produce(ctx context.Context, item Item, first int) (product, 
 	return made, nil
 }
 
-// instead gives up the relation and the pattern that the plan has for a mission
-// that cannot be realised so; what the other missions are stays.
-func (p *producer) instead(planned Item, mission0, attempt int) Item {
-	if mission0 < 0 {
+// instead gives up the relation that the plan has for a mission that cannot be
+// realised so, and the patterns of the entry: what is wrong with one mission may
+// lie in the one before. Action types always stay.
+func (p *producer) instead(planned Item, failed, attempt int) Item {
+	if failed < 0 {
 		return planned
 	}
 	item := planned
 	item.Relations, item.Patterns = slices.Clone(planned.Relations), slices.Clone(planned.Patterns)
-	if mission0 > 0 {
+	if failed > 0 {
 		options := mission.Relations()
-		if mission0 == 1 {
+		if failed == 1 {
 			options = options[:2]
 		}
-		item.Relations[mission0] = options[attempt%len(options)]
+		item.Relations[failed] = options[attempt%len(options)]
 	}
-	if item.Patterns[mission0] != "" && !p.config.Fine {
-		item.Patterns[mission0] = mission.Patterns()[attempt/2%3]
+	for i := range item.Patterns {
+		if item.Patterns[i] != "" && !p.config.Fine {
+			item.Patterns[i] = mission.Patterns()[(attempt/2+i)%3]
+		}
 	}
 	return item
 }

@@ -2,6 +2,7 @@ package blueprint
 
 import (
 	"slices"
+	"strconv"
 
 	"switchyard/keyed"
 	"switchyard/mission"
@@ -17,6 +18,7 @@ type drawer struct {
 	calls []Call
 	tried []world.Answer // the answers of calls, as far as they were tried
 	used  map[string]bool
+	more  bool // missions come after this one
 }
 
 // index is the number of the mission being drawn.
@@ -46,7 +48,28 @@ func (d *drawer) call(t *tools.Tool, fixed ...Arg) (Call, bool) {
 		}
 		c.Args = append(c.Args, a)
 	}
-	return c, true
+	return c, t.Effect != tools.Update || d.changes(&c)
+}
+
+// changes makes sure that an update changes something.
+func (d *drawer) changes(c *Call) bool {
+	if slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Param.Entity != c.Tool.Entity }) || len(c.Tool.Sets) > 0 {
+		return true
+	}
+	for i, p := range c.Tool.Params {
+		if p.Required || holdsEntity(p) || !sayable(c.Tool, p) {
+			continue
+		}
+		if a, ok := d.said(p, c); ok {
+			at := 0
+			for at < len(c.Args) && slices.Index(c.Tool.Params, c.Args[at].Param) < i {
+				at++
+			}
+			c.Args = slices.Insert(c.Args, at, a)
+			return true
+		}
+	}
+	return false
 }
 
 // sayable tells whether every way to speak of the tool can mention the
@@ -205,7 +228,7 @@ func (d *drawer) shown(k int) []item {
 	}
 	for i, c := range past.Calls {
 		for _, it := range itemsOf(c.Tool, c.Answer, k, i, d.Set.Entities) {
-			text, isText := it.id.(string)
+			text, isText := IDText(it.id)
 			if _, alive := d.World.Known(it.entity, it.id); alive && isText && past.Shows(text) {
 				out = append(out, it)
 			}
@@ -233,11 +256,22 @@ func (d *drawer) settled(k int) []item {
 	default:
 		return nil
 	}
-	text, ok := it.id.(string)
+	text, ok := IDText(it.id)
 	if _, alive := d.World.Known(it.entity, it.id); !ok || !alive || !d.Past[k].Shows(text) {
 		return nil
 	}
 	return []item{it}
+}
+
+// IDText is an identifier as replies say it.
+func IDText(id any) (string, bool) {
+	switch id := id.(type) {
+	case string:
+		return id, id != ""
+	case int64:
+		return strconv.FormatInt(id, 10), true
+	}
+	return "", false
 }
 
 // arg makes the argument that takes the item.

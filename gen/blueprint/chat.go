@@ -54,7 +54,7 @@ func (d *drawer) openTopic(b *Blueprint, want Demand) bool {
 	carry := d.carries(want) || len(want.Next) > 1 && d.r.Chance(0.5)
 	var fit []*tools.Topic
 	for _, t := range d.Set.Topics {
-		if t.About != nil || carry && t.Like == nil {
+		if t.About != nil || carry && t.Like == nil || len(want.Next) > 0 && want.Next[0] != mission.Chat && t.Like == nil {
 			continue
 		}
 		if len(want.Next) > 0 && want.Next[0] == mission.Chat && !continues(t, want.NextRelation) && !d.elsewhere(t) {
@@ -152,9 +152,9 @@ func (d *drawer) comparison(b *Blueprint, k int, _ Demand) bool {
 			continue
 		}
 		id, _ := rows[at[0]].(tools.Object).Get(c.Tool.Entity.ID)
-		text, _ := id.(string)
+		text, _ := IDText(id)
 		other, _ := rows[at[1]].(tools.Object).Get(c.Tool.Entity.ID)
-		second, _ := other.(string)
+		second, _ := IDText(other)
 		if !d.Past[k].Shows(text) || !d.Past[k].Shows(second) {
 			continue
 		}
@@ -206,7 +206,7 @@ func (d *drawer) aboutItem(b *Blueprint, k int, _ Demand) bool {
 	b.Chat.Topic = keyed.Pick(d.r, fit)
 	a := it.arg(nil, Shown, &choice, way)
 	b.Chat.It = &a
-	b.Chat.Text, _ = it.id.(string)
+	b.Chat.Text, _ = IDText(it.id)
 	return b.Chat.Text != ""
 }
 
@@ -285,7 +285,7 @@ func (d *drawer) compareOn(b *Blueprint, k int, _ Demand) bool {
 			continue
 		}
 		won, _ := rows[claim.Winner].(tools.Object).Get(past.Entity.ID)
-		b.Chat.Text, _ = won.(string)
+		b.Chat.Text, _ = IDText(won)
 		claim.By, claim.Order, claim.Winner = cmp.By, cmp.Order, claim.Items[winner]
 		b.Way, b.Opening = mission.WayNoSubject, OpenAlso
 		b.Chat.Compare, b.Chat.Entity = &claim, past.Entity
@@ -322,7 +322,7 @@ func (p *Past) identifiers(entities []*tools.Entity) ([]string, *tools.Entity) {
 	mixed := false
 	for i, c := range p.Calls {
 		for _, it := range itemsOf(c.Tool, c.Answer, 0, i, entities) {
-			id, ok := it.id.(string)
+			id, ok := IDText(it.id)
 			if !ok || !p.Shows(id) {
 				return nil, nil
 			}

@@ -63,6 +63,7 @@ func (d *drawer) replay(before *world.World) (*world.World, bool) {
 }
 
 func (d *drawer) draw(want Demand) (*Blueprint, bool) {
+	d.more = len(want.Next) > 0
 	if want.Type == mission.Chat {
 		return d.chat(want)
 	}
@@ -581,7 +582,7 @@ func (d *drawer) twin(b *Blueprint, i int) bool {
 		case other: // a twin varies it already: vary the same one again
 			fit = []int{j}
 		case len(fit) == 1 && d.varies(c):
-		case c.Tool.Effect == tools.Create && (a.Param.Values == nil || a.Param.Values.Kind != tools.ValuePerson):
+		case c.Tool.Effect == tools.Create && !forOthers(c, a.Param):
 			// The same thing is made twice for two people, not for two days.
 		case a.Origin == Shown && a.Choice != nil && a.Choice.List != "":
 			fit = append(fit, j)

@@ -1,6 +1,7 @@
 package blueprint
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -95,12 +96,12 @@ func (d *drawer) forgotten(c Call, k int) bool {
 	for _, a := range c.Args {
 		switch a.Origin {
 		case Shown:
-			if text, ok := a.Value.(string); ok && last.Says(text) {
+			if text, ok := IDText(a.Value); ok && last.Says(text) {
 				return false
 			}
 			if a.Entity.Name != "" {
 				if o, ok := d.World.Known(a.Entity, a.Value); ok {
-					if name, _ := o.Get(a.Entity.Name); name != nil && last.Says(name.(string)) {
+					if name, _ := o.Get(a.Entity.Name); name != nil && last.Says(fmt.Sprint(name)) {
 						return false
 					}
 				}
@@ -156,7 +157,8 @@ func (d *drawer) onItem(b *Blueprint, k int, again *PastCall) (Call, bool) {
 		if p == nil || d.done(t, p, it.id) || t.Effect == tools.List && t.Entity == it.entity {
 			continue
 		}
-		if t.Effect == tools.Delete && d.r.Chance(0.5) {
+		// What is gone gives a later mission nothing to lean on.
+		if t.Effect == tools.Delete && (d.more || d.r.Chance(0.3)) {
 			continue
 		}
 		fixed := []Arg{it.arg(p, Shown, &choice, way)}
@@ -351,7 +353,7 @@ func (d *drawer) inherit(k int, from PastCall, a Arg, to *tools.Param) (Arg, boo
 			}
 			s.Said = mission.FromEarlier
 		case mission.FromObservation:
-			text, ok := a.Value.(string)
+			text, ok := IDText(a.Value)
 			if !ok || !d.Past[k].Shows(text) {
 				return out, false
 			}
@@ -395,7 +397,7 @@ func (d *drawer) vary(b *Blueprint, k int, want Demand) (Call, bool) {
 			continue
 		}
 		// What was made once is made again for somebody else only.
-		if base.Tool.Effect == tools.Create && (p.Values == nil || p.Values.Kind != tools.ValuePerson) {
+		if base.Tool.Effect == tools.Create && !forOthers(base.Call, p) {
 			continue
 		}
 		// Where several calls were made, the one that differs must be the one
@@ -453,6 +455,13 @@ func (d *drawer) vary(b *Blueprint, k int, want Demand) (Call, bool) {
 		b.Way = mission.WayNoModifier
 	}
 	return c, true
+}
+
+// forOthers tells whether making the same thing again with another value of p
+// makes sense: for another person, and not of one particular thing.
+func forOthers(c Call, p *tools.Param) bool {
+	return p.Values != nil && p.Values.Kind == tools.ValuePerson &&
+		!slices.ContainsFunc(c.Args, func(a Arg) bool { return holdsEntity(a.Param) })
 }
 
 // sameElsewhere tells whether the calls of mission k agree in all arguments

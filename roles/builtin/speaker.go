@@ -19,13 +19,15 @@ type speaker struct {
 	said      []roles.Saying
 	referrals []roles.Referral
 	phrases   []string        // words that lean on an earlier mission
+	spell     bool            // small numbers are spelled out
 	merged    map[int]bool    // list calls that are told inside another call's noun phrase
 	named     map[string]bool // nouns used in the request so far
 	group     []int           // twins told together with the call being told
 }
 
 func newSpeaker(s *roles.Scene, role mission.Role) *speaker {
-	return &speaker{Scene: s, r: s.Rand(role), merged: map[int]bool{}, named: map[string]bool{}}
+	r := s.Rand(role)
+	return &speaker{Scene: s, r: r, spell: r.Chance(0.5), merged: map[int]bool{}, named: map[string]bool{}}
 }
 
 func (s *speaker) tone() mission.Tone { return s.Persona.Tone }
@@ -256,7 +258,7 @@ func (s *speaker) value(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint
 		return strings.Join(words, ", "), true
 	}
 	if p.Entity != nil {
-		text, ok := a.Value.(string)
+		text, ok := blueprint.IDText(a.Value)
 		if !ok {
 			return s.leaf(slot, i, c, p, "/"+p.Name, a.Value, labels)
 		}
@@ -305,7 +307,7 @@ func (s *speaker) itemWords(p *tools.Param, o tools.Object, i int, c *blueprint.
 
 // leaf says one leaf value and notes it.
 func (s *speaker) leaf(slot *tools.Slot, i int, c *blueprint.Call, p *tools.Param, pointer string, v any, labels []tools.Label) (string, bool) {
-	w, ok := say(s.r, p, labels, v, s.Now, s.tone(), slot.Bare)
+	w, ok := say(s.r, p, labels, v, s.Now, s.tone(), slot.Bare, s.spell)
 	if !ok {
 		return "", false
 	}

@@ -26,7 +26,7 @@ type wording struct {
 var numberWords = []string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
 // say puts one leaf value into words.
-func say(r keyed.Rand, p *tools.Param, labels []tools.Label, v any, now time.Time, tone mission.Tone, bare bool) (wording, bool) {
+func say(r keyed.Rand, p *tools.Param, labels []tools.Label, v any, now time.Time, tone mission.Tone, bare, spell bool) (wording, bool) {
 	for _, l := range labels {
 		if l.Value == v && len(l.Say) > 0 {
 			return wording{text: keyed.Pick(r, l.Say), kind: mission.FromQuery, rule: mission.RuleLabel}, true
@@ -44,7 +44,7 @@ func say(r keyed.Rand, p *tools.Param, labels []tools.Label, v any, now time.Tim
 		if p.Values != nil && p.Values.Unit != "" && kind == tools.ValueMoney {
 			return wording{text: sayMoney(r, f, p.Values.Unit), kind: mission.FromQuery, rule: mission.RuleMoney}, true
 		}
-		if i, ok := v.(int64); ok && i > 0 && i < int64(len(numberWords)) && r.Chance(0.5) {
+		if i, ok := v.(int64); ok && i > 0 && i < int64(len(numberWords)) && spell {
 			return wording{text: numberWords[i], kind: mission.FromQuery, rule: mission.RuleNumber}, true
 		}
 		return wording{text: strconv.FormatFloat(f, 'f', -1, 64), kind: mission.FromQuery}, true
