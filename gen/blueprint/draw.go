@@ -301,8 +301,10 @@ func (d *drawer) shape(b *Blueprint, first Call, pattern mission.Pattern) bool {
 				return false
 			}
 		case 2: // two things made of one result
-			if !d.follow(0) || !d.follow(0) {
-				return false
+			for range 2 {
+				if !d.follow(0) {
+					return false
+				}
 			}
 		}
 		if d.r.Chance(0.25) {
