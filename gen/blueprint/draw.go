@@ -572,8 +572,8 @@ func related(t *tools.Tool, calls []Call) bool {
 // twin repeats call i with another value of one argument.
 func (d *drawer) twin(b *Blueprint, i int) bool {
 	c := d.calls[i]
-	if c.Tool.Effect == tools.Delete || c.Tool.Effect == tools.Update {
-		return false
+	if c.Tool.Effect == tools.Delete || c.Tool.Effect == tools.Update || d.calls[len(d.calls)-1].Tool != c.Tool {
+		return false // results of twins are told one after the other
 	}
 	var fit []int
 	for j, a := range c.Args {

@@ -548,6 +548,9 @@ func (d *drawer) neighbour(b *Blueprint, k int, words bool) (Call, bool) {
 		var fixed []Arg
 		there := false
 		for _, p := range t.Params {
+			if !p.Required {
+				continue // nobody can tell that it is meant to stay
+			}
 			for _, c := range keyed.Shuffled(d.r, d.Past[k].allCalls()) {
 				a := d.likeArg(c, p)
 				if a == nil || d.disputed(k, p, a) || p.Differs != "" && slices.ContainsFunc(fixed, func(f Arg) bool { return f.Param.Name == p.Differs && same(f.Value, a.Value) }) {

@@ -264,7 +264,10 @@ func (s *speaker) comeBack(near, far string) string {
 		"To return to the " + which + " thing I asked: ",
 		"One more thing on my " + which + " question: ",
 	})
-	return lead + lower(strings.TrimPrefix(far, "And "))
+	for _, word := range []string{"And ", "Okay, ", "Hey, ", "So, "} {
+		far = strings.TrimPrefix(far, word)
+	}
+	return lead + lower(far)
 }
 
 // then falls back on what a tool can do.
