@@ -35,31 +35,48 @@ func (d *drawer) ellipsis(b *Blueprint, k int, want Demand) (Call, bool) {
 	if past.Chat != nil {
 		return d.then(b, k)
 	}
-	switch n := d.r.IntN(10); {
-	case n < 2 && want.Type != mission.Clarify:
-		if base := d.aboutListed(k); base != nil {
-			if c, ok := d.onItem(b, k, base); ok {
-				b.Opening, b.Way = OpenAgain, mission.WayNoAttribute
-				return c, true
-			}
+	// The forms that fit seldom come first most of the time, or they would
+	// hardly be seen.
+	again := func() (Call, bool) {
+		base := d.aboutListed(k)
+		if base == nil || want.Type == mission.Clarify {
+			return Call{}, false
 		}
-	case n < 6:
+		c, ok := d.onItem(b, k, base)
+		b.Opening, b.Way = OpenAgain, mission.WayNoAttribute
+		return c, ok
+	}
+	add := func() (Call, bool) {
+		if want.Type == mission.Clarify {
+			return Call{}, false
+		}
+		return d.add(b, k)
+	}
+	vary := func() (Call, bool) { return d.vary(b, k, want) }
+	also := func() (Call, bool) {
 		b.Opening = OpenAlso
-		var c Call
-		var ok bool
+		draw := func() (Call, bool) { return d.onItem(b, k, nil) }
 		if d.r.Chance(0.5) {
-			c, ok = d.neighbour(b, k, false)
-		} else {
-			c, ok = d.onItem(b, k, nil)
+			draw = func() (Call, bool) { return d.neighbour(b, k, false) }
 		}
+		c, ok := draw()
 		b.Way = mission.WayNeighbour
 		return c, ok
-	case n < 8 && want.Type != mission.Clarify:
-		if c, ok := d.add(b, k); ok {
+	}
+	forms := []func() (Call, bool){again, add, vary, also}
+	switch n := d.r.IntN(10); {
+	case n < 2:
+		forms = []func() (Call, bool){also, vary}
+	case n < 5:
+		forms = []func() (Call, bool){again, vary, add, also}
+	}
+	for _, form := range forms {
+		b.Opening = OpenPlain
+		if c, ok := form(); ok {
 			return c, true
 		}
 	}
-	return d.vary(b, k, want)
+	return Call{}, false
 }
 
 // longTerm draws a call that comes back to a mission before the last one.
@@ -143,6 +160,10 @@ func (d *drawer) onItem(b *Blueprint, k int, again *PastCall) (Call, bool) {
 		return Call{}, false
 	}
 	it := keyed.Pick(d.r, items)
+	listed := slices.DeleteFunc(slices.Clone(items), func(i item) bool { return i.list == "" })
+	if len(listed) > 0 && d.r.Chance(0.8) {
+		it = keyed.Pick(d.r, listed)
+	}
 	way, choice, ok := d.refer(items, it, k)
 	if !ok {
 		return Call{}, false
@@ -445,9 +466,9 @@ func (d *drawer) vary(b *Blueprint, k int, want Demand) (Call, bool) {
 	switch n := d.r.IntN(6); {
 	case want.Type == mission.Clarify, want.Relation == mission.LongTerm:
 		b.Way = mission.WayNoParts
-	case n == 0 && want.Type == mission.Single && len(d.Past[k].Calls) == 1 && base.Tool.Effect != tools.Create:
+	case n <= 1 && want.Type == mission.Single && len(d.Past[k].Calls) == 1 && base.Tool.Effect != tools.Create:
 		b.Opening, b.Way = OpenCorrect, mission.WayCorrection
-	case n == 1:
+	case n == 2:
 		b.Opening, b.Way = OpenMore, mission.WayMore
 	case several > 2 || n < 4:
 		b.Way = mission.WayNoParts
