@@ -39,9 +39,10 @@ func offerTool(t *tools.Tool) mission.Tool {
 // foreignTo tells whether a tool serves nothing that people ask around a
 // toolset.
 func foreignTo(set *tools.Toolset, t *tools.Tool) bool {
+	text := tools.Folded(t.Name + " " + t.Description)
 	for _, topic := range set.Topics {
 		for _, keyword := range topic.Keywords {
-			if tools.Mentions(t.Name+" "+t.Description, keyword) {
+			if text.Mentions(keyword) {
 				return false
 			}
 		}

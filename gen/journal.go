@@ -127,7 +127,7 @@ func (j *journal) replay(each func(record) error) (int64, error) {
 }
 
 // add appends a line to each data file that has one, and the record.
-func (j *journal) add(lines [][]byte, rec record) error {
+func (j *journal) add(lines [][]byte, rec *record) error {
 	for i, line := range lines {
 		if line == nil {
 			continue
@@ -209,7 +209,10 @@ func (j *journal) remove() error {
 // writeFile replaces a file as a whole: it is either there with all its bytes
 // or as it was before.
 func writeFile(path string, data []byte) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	// The name is always the same, so that what a crash leaves behind is
+	// taken up by the next run.
+	temp := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".partial")
+	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
 	if err != nil {
 		return err
 	}
@@ -220,9 +223,6 @@ func writeFile(path string, data []byte) (err error) {
 		}
 	}()
 	if _, err = f.Write(data); err != nil {
-		return err
-	}
-	if err = f.Chmod(0o644); err != nil {
 		return err
 	}
 	if err = f.Sync(); err != nil {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"os"
 	"path/filepath"
@@ -119,8 +120,13 @@ type runner struct {
 	seen     map[uint64]bool // hashes of all requests so far
 	done     int             // entries recorded
 	resumed  int
-	sample   *mission.Entry // an entry for the card
+	end      int64 // of the native file
+	first    span  // of the first entry
+	sample   span  // of the first entry with three missions
 }
+
+// span is where an entry stands in the native file.
+type span struct{ start, end int64 }
 
 // unflushed is how many entries may be lost to a crash.
 const unflushed = 64
@@ -230,11 +236,8 @@ func (r *runner) commit(ctx context.Context, made product) error {
 				rec.Ways = append(rec.Ways, string(m.Reference.Way))
 			}
 		}
-		if r.sample == nil && len(made.entry.Missions) == 3 {
-			r.sample = made.entry
-		}
 	}
-	if err := r.journal.add(lines, rec); err != nil {
+	if err := r.journal.add(lines, &rec); err != nil {
 		return err
 	}
 	r.record(made.item, rec)
@@ -248,6 +251,15 @@ func (r *runner) commit(ctx context.Context, made product) error {
 // record takes note of an entry that stands in the journal.
 func (r *runner) record(item Item, rec record) {
 	r.done++
+	if at := (span{r.end, rec.Ends[0]}); rec.Accepted {
+		if r.first == (span{}) {
+			r.first = at
+		}
+		if len(item.Types) == 3 && r.sample == (span{}) {
+			r.sample = at
+		}
+		r.end = at.end
+	}
 	r.tally.add(item, rec)
 	for _, h := range rec.Requests {
 		r.seen[h] = true
@@ -350,28 +362,22 @@ func (r *runner) finish(m *Manifest, names []string) (*Report, error) {
 }
 
 // sampleEntry is the entry that the card shows: the first with three missions,
-// or else the first of all. A resumed run reads it again.
+// or else the first of all.
 func (r *runner) sampleEntry() (*mission.Entry, error) {
-	f, err := os.Open(filepath.Join(r.config.Out, out.Native().File()))
+	at := r.sample
+	if at == (span{}) {
+		at = r.first
+	}
+	if at == (span{}) {
+		return nil, nil
+	}
+	name := filepath.Join(r.config.Out, out.Native().File())
+	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	reader := out.NewNativeReader(f, out.Native().File())
-	var first *mission.Entry
-	for range 2 * standardSplit {
-		e, err := reader.Read()
-		if err != nil {
-			return first, nil // the end; what cannot be read shows in verify
-		}
-		if first == nil {
-			first = e
-		}
-		if len(e.Missions) == 3 {
-			return e, nil
-		}
-	}
-	return first, nil
+	return out.NewNativeReader(io.NewSectionReader(f, at.start, at.end-at.start), name).Read()
 }
 
 func cardData(c *Config, m *Manifest, sample *mission.Entry) out.CardData {

@@ -84,19 +84,19 @@ func endsIn(s string, endings ...string) bool {
 
 // Mentions tells whether a word of text begins with the keyword, letter case
 // aside. Names in snake_case and camelCase are read word by word.
-func Mentions(text, keyword string) bool {
-	keyword = strings.ToLower(keyword)
-	text = strings.ToLower(strings.Join(Words(text), " "))
-	for i := 0; ; {
-		j := strings.Index(text[i:], keyword)
-		if j < 0 {
-			return false
-		}
-		if i+j == 0 || text[i+j-1] == ' ' {
-			return true
-		}
-		i += j + 1
-	}
+func Mentions(text, keyword string) bool { return Folded(text).Mentions(keyword) }
+
+// FoldedText is a text prepared for many look-ups of keywords.
+type FoldedText string
+
+// Folded prepares a text.
+func Folded(text string) FoldedText {
+	return FoldedText(" " + strings.ToLower(strings.Join(Words(text), " ")))
+}
+
+// Mentions tells whether a word of the text begins with the keyword.
+func (f FoldedText) Mentions(keyword string) bool {
+	return strings.Contains(string(f), " "+strings.ToLower(keyword))
 }
 
 func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }

@@ -7,10 +7,19 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 )
 
+// garbage is how many percent the heap may grow before it is collected. The
+// live heap is small whatever the run's size, so collecting seldom costs little
+// memory and saves a quarter of the time.
+const garbage = 400
+
 func main() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(garbage)
+	}
 	os.Exit(Run(interruptible(), os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr))
 }
 

@@ -19,7 +19,13 @@ import (
 // Checker applies the rules of docs/design.md, section 3. It is safe for
 // concurrent use.
 type Checker struct {
-	compiled sync.Map // of *schemas.Schema by schema text
+	compiled sync.Map // of *checked by schema text
+}
+
+// checked is a schema with what the rules ask of it.
+type checked struct {
+	*schemas.Schema
+	known, required []string
 }
 
 // CheckPlan implements [roles.Checker].
@@ -82,10 +88,13 @@ func (k *Checker) checkAsk(s *roles.Scene, a mission.Action) []string {
 	if len(args.Missing) == 0 {
 		return []string{"The question asks for nothing."}
 	}
-	required := requiredOf(t)
+	schema, err := k.schema(t.Parameters)
+	if err != nil {
+		return []string{fmt.Sprintf("The parameters of %s cannot be checked: %v.", t.Name, err)}
+	}
 	var reasons []string
 	for _, name := range args.Missing {
-		if !slices.Contains(required, name) {
+		if !slices.Contains(schema.required, name) {
 			reasons = append(reasons, fmt.Sprintf("%q is no required parameter of %s, so it must not be asked for.", name, t.Name))
 		}
 		if slices.ContainsFunc(s.Proposal.Said, func(x roles.Saying) bool { return x.Call == 0 && x.Pointer == "/"+name }) {
@@ -126,9 +135,8 @@ func (k *Checker) checkCall(s *roles.Scene, a mission.Action) []string {
 	}
 	var args map[string]any
 	if json.Unmarshal(a.Arguments, &args) == nil {
-		known := parametersOf(t)
 		for name, v := range args {
-			if !slices.Contains(known, name) {
+			if !slices.Contains(schema.known, name) {
 				reasons = append(reasons, fmt.Sprintf("%q is no parameter of %s.", name, t.Name))
 			}
 			if v == nil || v == "" {
@@ -140,15 +148,26 @@ func (k *Checker) checkCall(s *roles.Scene, a mission.Action) []string {
 	return reasons
 }
 
-func (k *Checker) schema(text json.RawMessage) (*schemas.Schema, error) {
+func (k *Checker) schema(text json.RawMessage) (*checked, error) {
 	if cached, ok := k.compiled.Load(string(text)); ok {
-		return cached.(*schemas.Schema), nil
+		return cached.(*checked), nil
 	}
-	schema, err := schemas.Compile(text)
-	if err == nil {
-		k.compiled.Store(string(text), schema)
+	compiled, err := schemas.Compile(text)
+	if err != nil {
+		return nil, err
 	}
-	return schema, err
+	var body struct {
+		Properties map[string]json.RawMessage `json:"properties"`
+		Required   []string                   `json:"required"`
+	}
+	// What compiles is an object or a boolean; a boolean knows no parameters.
+	_ = json.Unmarshal(text, &body)
+	schema := &checked{Schema: compiled, required: body.Required}
+	for name := range body.Properties {
+		schema.known = append(schema.known, name)
+	}
+	k.compiled.Store(string(text), schema)
+	return schema, nil
 }
 
 // dependence finds two actions of a parallel list of which one needs the
@@ -194,26 +213,6 @@ func offered(s *roles.Scene, name string) *mission.Tool {
 		}
 	}
 	return nil
-}
-
-func requiredOf(t *mission.Tool) []string {
-	var schema struct {
-		Required []string `json:"required"`
-	}
-	_ = json.Unmarshal(t.Parameters, &schema) // an unreadable schema requires nothing; checkCall reports it
-	return schema.Required
-}
-
-func parametersOf(t *mission.Tool) []string {
-	var schema struct {
-		Properties map[string]json.RawMessage `json:"properties"`
-	}
-	_ = json.Unmarshal(t.Parameters, &schema)
-	names := make([]string, 0, len(schema.Properties))
-	for name := range schema.Properties {
-		names = append(names, name)
-	}
-	return names
 }
 
 // CheckObservations implements [roles.Checker].
