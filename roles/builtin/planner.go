@@ -205,6 +205,9 @@ func (p *planning) scheme(ready []int, first bool) string {
 	return text
 }
 
+// forUser turns what the user says of itself into what is said of the user.
+var forUser = strings.NewReplacer(" me ", " the user ", " me.", " the user.", " my ", " the user's ", " I have", " the user has", " us ", " the user ", " our ", " the user's ")
+
 // Purpose says in words what a call is for.
 func Purpose(c *blueprint.Call) string {
 	for _, do := range c.Tool.Do {
@@ -217,7 +220,7 @@ func Purpose(c *blueprint.Call) string {
 			return "the " + a.Param.Entity.Noun, true
 		}, func(int) int { return 0 })
 		if ok {
-			return capital(strings.Join(strings.Fields(text), " ")) + "."
+			return forUser.Replace(capital(strings.Join(strings.Fields(text), " ")) + ".")
 		}
 	}
 	sentence, _, _ := strings.Cut(c.Tool.Description, ". ")
