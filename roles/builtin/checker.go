@@ -35,8 +35,9 @@ func (k *Checker) CheckPlan(_ context.Context, s *roles.Scene, p mission.Plan) (
 	if len(p.ActionList) == 0 {
 		refuse("The action list is empty.")
 	}
+	said := strings.ToLower(p.Thought + " " + p.Plan)
 	for _, banned := range bannedInPlans {
-		if strings.Contains(strings.ToLower(p.Thought+" "+p.Plan), banned) {
+		if strings.Contains(said, banned) {
 			refuse("Thought and plan must not mention %q.", banned)
 		}
 	}
@@ -59,8 +60,7 @@ func (k *Checker) CheckPlan(_ context.Context, s *roles.Scene, p mission.Plan) (
 		refuse("Asking the user and answering stand alone in an action list.")
 	}
 	if len(calls) > 1 {
-		lower := strings.ToLower(p.Thought + " " + p.Plan)
-		if strings.Contains(lower, "one after the other") && !strings.Contains(lower, "at the same time") {
+		if strings.Contains(said, "one after the other") && !strings.Contains(said, "at the same time") {
 			refuse("The thought says that the calls are made one after the other, so the list must hold one action.")
 		}
 		if why := k.dependence(s, calls); why != "" {
@@ -129,12 +129,15 @@ func (k *Checker) checkCall(s *roles.Scene, a mission.Action) []string {
 	if err != nil {
 		return []string{fmt.Sprintf("The parameters of %s cannot be checked: %v.", t.Name, err)}
 	}
+	decoded, err := schemas.Decode(a.Arguments)
+	if err != nil {
+		return []string{fmt.Sprintf("The arguments of %s are no JSON.", t.Name)}
+	}
 	var reasons []string
-	for _, v := range schema.Validate(a.Arguments) {
+	for _, v := range schema.ValidateValue(decoded) {
 		reasons = append(reasons, fmt.Sprintf("%s%s: %s.", t.Name, v.Pointer, v.Message))
 	}
-	var args map[string]any
-	if json.Unmarshal(a.Arguments, &args) == nil {
+	if args, ok := decoded.(map[string]any); ok {
 		for name, v := range args {
 			if !slices.Contains(schema.known, name) {
 				reasons = append(reasons, fmt.Sprintf("%q is no parameter of %s.", name, t.Name))

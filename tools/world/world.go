@@ -418,6 +418,10 @@ func equal(a, b any) bool {
 	return a == b
 }
 
+// TookForGranted tells whether anything was taken for granted in the world
+// since it was copied from the other one.
+func (w *World) TookForGranted(since *World) bool { return len(w.granted) > len(since.granted) }
+
 // Adopt takes over what was taken for granted in a copy of the world.
 func (w *World) Adopt(from *World) {
 	for _, g := range from.granted[len(w.granted):] {
