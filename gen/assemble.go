@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/gen/blueprint"
+	"switchyard/blueprint"
 	"switchyard/mission"
 	"switchyard/roles"
 	"switchyard/roles/builtin"

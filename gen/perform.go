@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"switchyard/gen/blueprint"
+	"switchyard/blueprint"
 	"switchyard/keyed"
 	"switchyard/mission"
 	"switchyard/roles"

@@ -14,7 +14,7 @@ package roles
 import (
 	"context"
 
-	"switchyard/gen/blueprint"
+	"switchyard/blueprint"
 	"switchyard/keyed"
 	"switchyard/mission"
 	"switchyard/tools/world"

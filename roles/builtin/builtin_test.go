@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"switchyard/gen/blueprint"
+	"switchyard/blueprint"
 	"switchyard/keyed"
 	"switchyard/mission"
 	"switchyard/roles"

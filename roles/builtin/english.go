@@ -3,7 +3,7 @@ package builtin
 import (
 	"strings"
 
-	"switchyard/gen/blueprint"
+	"switchyard/blueprint"
 	"switchyard/mission"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/gen/blueprint"
+	"switchyard/blueprint"
 	"switchyard/keyed"
 	"switchyard/mission"
 	"switchyard/roles"
