@@ -18,16 +18,18 @@ type speaker struct {
 	r         keyed.Rand
 	said      []roles.Saying
 	referrals []roles.Referral
-	phrases   []string        // words that lean on an earlier mission
-	spell     bool            // small numbers are spelled out
-	merged    map[int]bool    // list calls that are told inside another call's noun phrase
-	named     map[string]bool // nouns used in the request so far
-	group     []int           // twins told together with the call being told
+	phrases   []string           // words that lean on an earlier mission
+	taken     map[[2]string]bool // arguments (call, parameter) taken up by "there" or "it"
+	again     bool               // values are said again even if they were said before
+	spell     bool               // small numbers are spelled out
+	merged    map[int]bool       // list calls that are told inside another call's noun phrase
+	named     map[string]bool    // nouns used in the request so far
+	group     []int              // twins told together with the call being told
 }
 
 func newSpeaker(s *roles.Scene, role mission.Role) *speaker {
 	r := s.Rand(role)
-	return &speaker{Scene: s, r: r, spell: r.Chance(0.5), merged: map[int]bool{}, named: map[string]bool{}}
+	return &speaker{Scene: s, r: r, spell: r.Chance(0.5), taken: map[[2]string]bool{}, merged: map[int]bool{}, named: map[string]bool{}}
 }
 
 func (s *speaker) tone() mission.Tone { return s.Persona.Tone }
@@ -179,13 +181,15 @@ func (s *speaker) arg(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint.A
 		}
 		return "", false
 	}
-	if a.Echo != nil && len(p.There) > 0 && s.wasSaid(a.Echo) && s.r.Chance(0.8) {
+	if a.Echo != nil && len(p.There) > 0 && !s.again && s.wasSaid(a.Echo) && s.r.Chance(0.8) {
+		s.taken[[2]string{keyed.Int(i), p.Name}] = true
 		return tools.Instead(keyed.Pick(s.r, p.There)), true
 	}
-	if a.Echo != nil && p.Entity == nil && s.wasSaid(a.Echo) && s.isTwin(i) {
+	if a.Echo != nil && p.Entity == nil && s.wasSaid(a.Echo) && s.isTwin(i, a.Echo) {
 		return "", false
 	}
 	if a.Echo != nil && p.Entity != nil && s.wasSaid(a.Echo) {
+		s.taken[[2]string{keyed.Int(i), p.Name}] = true
 		return s.pronoun(p.Entity), true
 	}
 	return s.value(slot, i, c, a)
@@ -196,13 +200,10 @@ func (s *speaker) owned(e *tools.Entity) bool {
 	return slices.ContainsFunc(s.Set.Tools, func(t *tools.Tool) bool { return t.Effect == tools.Create && t.Entity == e })
 }
 
-func (s *speaker) isTwin(i int) bool {
-	for _, j := range s.group {
-		if i == j {
-			return true
-		}
-	}
-	return false
+// isTwin tells whether a call is told in one breath with the call that says
+// its value.
+func (s *speaker) isTwin(i int, e *blueprint.Echo) bool {
+	return i != e.Call && slices.Contains(s.group, i) && slices.Contains(s.group, e.Call)
 }
 
 // pronoun takes up a thing that was named in the request.
@@ -432,10 +433,14 @@ func (s *speaker) rest(i int, c *blueprint.Call, m mark) (string, bool) {
 		if !s.mustSay(a) || s.saidAll(i, a, m) {
 			continue
 		}
-		if a.Echo != nil && s.wasSaid(a.Echo) {
+		// A value is only left unsaid where twins share it or a word such as
+		// "there" takes it up: nobody could tell that it is meant to stay.
+		if a.Echo != nil && s.wasSaid(a.Echo) && (s.isTwin(i, a.Echo) || s.taken[[2]string{keyed.Int(i), a.Param.Name}]) {
 			continue
 		}
+		s.again = true
 		words, ok := s.fragment(i, c, a)
+		s.again = false
 		if !ok {
 			return "", false
 		}

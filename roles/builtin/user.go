@@ -31,6 +31,7 @@ func (User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, erro
 	for range 4 {
 		s.reset(mark{})
 		clear(s.merged)
+		clear(s.taken)
 		if scene.Blueprint.Chat != nil {
 			text, ok = s.chatRequest()
 		} else {
@@ -93,7 +94,11 @@ func (s *speaker) plain() (string, bool) {
 			return "", false
 		}
 	}
-	return s.opener() + text, true
+	opener := s.opener()
+	if opener != "" {
+		text = capital(strings.TrimPrefix(text, "Hey, ")) // one greeting is enough
+	}
+	return opener + text, true
 }
 
 // opener is what a request begins with before it comes to the point.

@@ -1,0 +1,84 @@
+package gen
+
+import (
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"switchyard/mission"
+	"switchyard/out"
+)
+
+// A value that a second call takes from the request's words for a first one is
+// said again, unless the two are told in one breath or a word such as "there"
+// takes it up: nobody could tell that six portions are meant twice.
+func TestSharedValuesAreSaidForEachCall(t *testing.T) {
+	c := small(t, filepath.Join(t.TempDir(), "d"))
+	c.Limit, c.Paths = 0, "multi"
+	c.PerPath = 400
+	lasting := map[string]bool{} // tool and parameter with words such as "there", or about a thing
+	for _, set := range c.Toolsets {
+		for _, tool := range set.Tools {
+			for _, p := range tool.Params {
+				lasting[tool.Name+"/"+p.Name] = len(p.There) > 0 || p.Entity != nil
+			}
+		}
+	}
+	mustRun(t, c)
+	shared := 0
+	for _, line := range bytes.Split(bytes.TrimSpace(contents(t, c.Out)[out.Native().File()]), []byte("\n")) {
+		var e mission.Entry
+		if err := json.Unmarshal(line, &e); err != nil {
+			t.Fatal(err)
+		}
+		m := &e.Missions[0]
+		for i, call := range m.Calls {
+			for _, s := range call.Sources {
+				for _, first := range m.Calls[:i] {
+					if s.Kind == mission.FromObservation || lasting[call.Tool+"/"+strings.Split(s.Pointer, "/")[1]] || !says(first, s) || differing(first, call) <= 1 && first.Tool == call.Tool {
+						continue
+					}
+					shared++
+					if n := strings.Count(strings.ToLower(m.Request), strings.ToLower(s.Text)); n < 2 {
+						t.Errorf("%s: %s takes %q from words for %s: %s", e.ID, call.Tool+s.Pointer, s.Text, first.Tool, m.Request)
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d shared values", shared)
+	if shared == 0 {
+		t.Error("no two calls share a value")
+	}
+}
+
+func says(c mission.Call, s mission.Source) bool {
+	for _, other := range c.Sources {
+		if other.Pointer == s.Pointer && other.Kind == s.Kind && other.Text == s.Text {
+			return true
+		}
+	}
+	return false
+}
+
+// differing counts the arguments in which two calls differ.
+func differing(a, b mission.Call) int {
+	var x, y map[string]json.RawMessage
+	if json.Unmarshal(a.Arguments, &x) != nil || json.Unmarshal(b.Arguments, &y) != nil {
+		return 0
+	}
+	n := 0
+	for name := range x {
+		if !bytes.Equal(x[name], y[name]) {
+			n++
+		}
+	}
+	for name := range y {
+		if x[name] == nil {
+			n++
+		}
+	}
+	return n
+}
