@@ -140,3 +140,14 @@ func Is(name, value string) bool {
 	t, ok := tables[name]
 	return ok && t.codes[value]
 }
+
+// OfCity reports whether a table tells something about cities, so that one
+// name yields a value of each such table: latitude, longitude, airport,
+// timezone.
+func OfCity(name string) bool {
+	switch name {
+	case "airport", "latitude", "longitude", "timezone":
+		return true
+	}
+	return false
+}

@@ -83,6 +83,17 @@ const (
 	Direct     Tone = "direct"
 )
 
+// Form is the grammatical form of a request.
+type Form string
+
+// The four forms.
+const (
+	FormImperative Form = "imperative" // "Book flight FL1920."
+	FormQuestion   Form = "question"   // "Could you book flight FL1920?"
+	FormStatement  Form = "statement"  // "I need a seat on flight FL1920."
+	FormFragment   Form = "fragment"   // "Flight FL1920, one seat, please."
+)
+
 // Toolset is the list of tools that the agent is offered, with what is needed
 // to re-derive every claim of the entry.
 type Toolset struct {

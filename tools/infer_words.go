@@ -88,7 +88,11 @@ type asking struct {
 func (in *inference) ask(t *Tool, what string, list []asking) {
 	for _, a := range list {
 		for _, p := range phrases(strings.ReplaceAll(a.text, "%s", what)) {
-			t.Ask = append(t.Ask, AskPhrase{a.tone, p})
+			form := mission.FormStatement
+			if strings.HasSuffix(p.Text, "?") {
+				form = mission.FormQuestion
+			}
+			t.Ask = append(t.Ask, AskPhrase{a.tone, form, p})
 		}
 	}
 }

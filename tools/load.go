@@ -303,10 +303,13 @@ func (d *decoder) flag(n *node, key, what string) bool {
 
 func (d *decoder) tool(n *node, t *Tool) {
 	what := fmt.Sprintf("tool %q", t.Name)
-	if !d.object(n, what, "about", "effect", "params", "gives", "fields", "sets", "after", "do", "ask", "where", "tell", "empty") {
+	if !d.object(n, what, "about", "scenario", "effect", "params", "gives", "fields", "sets", "after", "only_if", "refused", "do", "ask", "where", "tell", "empty", "next") {
 		return
 	}
 	t.Description = d.text(n, "about", what, true)
+	if t.Scenario = d.text(n, "scenario", what, false); t.Scenario != "" && !slices.Contains(d.set.Scenarios, t.Scenario) {
+		d.problem(n.fields["scenario"], "the scenarios are "+strings.Join(d.set.Scenarios, ", "), "%s belongs to the scenario %q, which the toolset does not have", what, t.Scenario)
+	}
 	kind, key, _ := strings.Cut(d.text(n, "effect", what, true), " ")
 	t.Effect = EffectKind(kind)
 	switch t.Effect {
@@ -380,22 +383,92 @@ func (d *decoder) tool(n *node, t *Tool) {
 	if len(t.Do) == 0 {
 		d.problem(n, "write a verb phrase, for example \"find flights[ to {destination}]\"", "%s has no wording under \"do\"", what)
 	}
+	d.conditions(n, t, what)
+	t.Refused, t.Next = d.phrases(n, "refused", what), d.texts(n, "next", what)
 	if ask := n.fields["ask"]; ask != nil {
 		for _, item := range ask.items {
-			if !d.object(item, "a request", "colloquial", "formal", "polite", "direct") {
-				continue
-			}
-			for _, tone := range item.keys {
-				if p := d.phrase(item.fields[tone], what); p != nil {
-					t.Ask = append(t.Ask, AskPhrase{mission.Tone(tone), p})
-				}
-			}
+			d.request(item, t, what)
 		}
 		if ask.kind != arrayNode {
 			d.problem(ask, "write \"- polite: …\"", "%q of %s must be a list", "ask", what)
 		}
 	}
 	d.slots(n, t, what)
+}
+
+// request reads one whole request: its key is a tone, or a tone and a form.
+// A request without a form is a question when it ends like one, else a
+// statement.
+func (d *decoder) request(n *node, t *Tool, what string) {
+	if n.kind != objectNode {
+		d.problem(n, "write \"polite question: …\"", "a request of %s must say its tone", what)
+		return
+	}
+	for _, key := range n.keys {
+		tone, form, said := strings.Cut(key, " ")
+		if !slices.Contains(tones, mission.Tone(tone)) || said && !slices.Contains(forms, mission.Form(form)) {
+			d.problem(n.fields[key], "tones are colloquial, formal, polite, direct; forms are imperative, question, statement, fragment",
+				"a request of %s is %q, which is no tone, or tone and form", what, key)
+			continue
+		}
+		p := d.phrase(n.fields[key], what)
+		if p == nil {
+			continue
+		}
+		asks := strings.HasSuffix(p.Text, "?")
+		switch {
+		case !said && asks:
+			form = string(mission.FormQuestion)
+		case !said:
+			form = string(mission.FormStatement)
+		case asks && form == string(mission.FormImperative), !asks && form == string(mission.FormQuestion):
+			d.problem(n.fields[key], "", "the request %q of %s is no %s", p.Text, what, form)
+		}
+		t.Ask = append(t.Ask, AskPhrase{mission.Tone(tone), mission.Form(form), p})
+	}
+}
+
+var (
+	tones = []mission.Tone{mission.Colloquial, mission.Formal, mission.Polite, mission.Direct}
+	forms = []mission.Form{mission.FormImperative, mission.FormQuestion, mission.FormStatement, mission.FormFragment}
+)
+
+// conditions reads what must hold for the tool to serve: "status" is an
+// attribute of the thing that the effect is on, "order_number.status" one of
+// the thing that the parameter names.
+func (d *decoder) conditions(n *node, t *Tool, what string) {
+	rules := n.fields["only_if"]
+	if rules == nil {
+		return
+	}
+	if rules.kind != objectNode {
+		d.problem(rules, "write, for example, {status: [open, paid]}", "%q of %s must be an object", "only_if", what)
+		return
+	}
+	for _, key := range rules.keys {
+		name, attribute, dotted := strings.Cut(key, ".")
+		if !dotted {
+			name, attribute = "", key
+		}
+		var of *Param
+		for _, p := range t.Params {
+			if p.Entity != nil && (p.Name == name || !dotted && p.Entity == t.Entity) {
+				of = p
+			}
+		}
+		if of == nil || of.Entity.Attribute(attribute) == nil {
+			d.problem(rules.fields[key], "name an attribute of what the effect is on, or parameter.attribute", "%q of %s names %q, which nothing it handles has", "only_if", what, key)
+			continue
+		}
+		c := Condition{Param: of.Name, Attribute: attribute}
+		for _, item := range rules.fields[key].items {
+			c.Values = append(c.Values, plain(item.value()))
+		}
+		if len(c.Values) == 0 {
+			d.problem(rules.fields[key], "write a list: [open, paid]", "%q of %s has no values for %q", "only_if", what, key)
+		}
+		t.OnlyIf = append(t.OnlyIf, c)
+	}
 }
 
 // slots checks that what is said of a tool can be filled in.
@@ -424,6 +497,13 @@ func (d *decoder) slots(n *node, t *Tool, what string) {
 		}
 	}
 	d.later = append(d.later, func() {
+		for _, p := range t.Refused {
+			for _, slot := range p.Slots() {
+				if t.Param(slot) == nil && !slices.ContainsFunc(t.OnlyIf, func(c Condition) bool { return c.Attribute == slot }) {
+					d.problem(n, "", "the refusal %q of %s tells {%s}, which is neither a parameter nor under \"only_if\"", p.Text, what, slot)
+				}
+			}
+		}
 		for _, p := range slices.Concat(t.Tell, t.Empty) {
 			for _, slot := range p.Slots() {
 				if !t.tells(slot) {
@@ -467,7 +547,7 @@ func (d *decoder) params(n *node, what string) []*Param {
 func (d *decoder) param(n *node, p *Param, what string) {
 	if !d.object(n, what, "type", "format", "pattern", "minimum", "maximum", "enum", "default", "required", "about",
 		"entity", "attribute", "at_most", "at_least", "filter", "values", "props", "items", "count", "differs",
-		"say", "say_item", "ask", "noun", "there", "other", "labels") {
+		"say", "say_item", "ask", "vague", "noun", "there", "other", "labels") {
 		return
 	}
 	p.Type = d.text(n, "type", what, true)
@@ -538,7 +618,7 @@ func (d *decoder) param(n *node, p *Param, what string) {
 	if p.Noun == "" {
 		p.Noun = strings.ToLower(strings.Join(Words(p.Name), " "))
 	}
-	p.There, p.Other = d.texts(n, "there", what), d.texts(n, "other", what)
+	p.There, p.Other, p.Vague = d.texts(n, "there", what), d.texts(n, "other", what), d.texts(n, "vague", what)
 	p.node = n
 	d.later = append(d.later, func() {
 		if p.Entity == nil && p.Values == nil && len(p.Enum) == 0 && p.Type != "object" && p.Type != "array" && p.Type != "boolean" {

@@ -17,7 +17,7 @@ var valueKeys = []string{"pick", "int", "number", "money", "bool", "date", "time
 
 var valueWords = []ValueKind{ValuePerson, ValueEmail, ValuePhone, ValueStreet, ValueCity, ValueCompany}
 
-var valueModifiers = []string{"step", "digits", "unit", "plus", "between", "among"}
+var valueModifiers = []string{"step", "digits", "unit", "plus", "between", "among", "workdays"}
 
 // values reads how a value is made: exactly one key says the kind.
 func (d *decoder) values(n *node, what string, also ...string) *Values {
@@ -63,6 +63,7 @@ func (d *decoder) values(n *node, what string, also ...string) *Values {
 			bad("write the share of true values, for example 0.3")
 		}
 	case ValueDate, ValueMonth, ValueDateTime:
+		v.Workdays = d.flag(n, "workdays", what)
 		if v.Min, v.Max, err = relative(word); err != nil {
 			bad("write a range from now, for example +1..+30 or -30..-1")
 		}

@@ -2,7 +2,9 @@ package tools
 
 import (
 	"encoding/json"
+	"slices"
 
+	"switchyard/knowledge"
 	"switchyard/mission"
 )
 
@@ -106,6 +108,10 @@ type Tool struct {
 	Where       []*Phrase          // behind the noun of what is listed: "[ to {destination}]"
 	Tell        []*Phrase          // ways to tell the result
 	Empty       []*Phrase          // ways to tell that nothing was found
+	Scenario    string             // which of the toolset's scenarios it belongs to
+	OnlyIf      []Condition        // what must hold, or the world refuses
+	Refused     []*Phrase          // ways to tell that it refused
+	Next        []string           // what a reply may offer behind a result
 	Labels      map[string][]Label // by parameter
 }
 
@@ -115,9 +121,18 @@ type Setting struct {
 	Value     any
 }
 
-// AskPhrase is a whole request with the tone it is said in.
+// Condition is a rule of business: the tool serves only while an attribute of
+// the thing that an argument names has one of the values.
+type Condition struct {
+	Param     string // parameter that names the thing
+	Attribute string
+	Values    []any
+}
+
+// AskPhrase is a whole request with the tone and the form it is said in.
 type AskPhrase struct {
 	Tone   mission.Tone
+	Form   mission.Form
 	Phrase *Phrase
 }
 
@@ -167,8 +182,42 @@ type Param struct {
 	Say       []*Phrase // ways to say it behind a request: "to {}"; the slot is the value
 	SayItem   []*Phrase // ways to say one element of an array of objects
 	AskFor    []string  // questions for it
+	Vague     []string  // answers to them that leave it open
 	Noun      string    // what a person calls it: "destination"
 	There     []string  // words that take up the value said before: "there", "that day"
 	Other     []string  // words for another value left open: "on another day"
 	node      *node
+}
+
+// IsPlace tells whether the parameter is an object whose fields, latitude and
+// longitude for example, all follow from the name of one place. The places
+// are those listed under "among" of its first field.
+func (p *Param) IsPlace() bool {
+	if p.Type != "object" || len(p.Props) < 2 {
+		return false
+	}
+	for _, q := range p.Props {
+		if !q.Required || q.Values == nil || q.Values.Kind != ValueKnown || !knowledge.OfCity(q.Values.Text) {
+			return false
+		}
+	}
+	return len(p.Props[0].Values.Pick) > 0
+}
+
+// Place gives the name of the place that an object of the parameter is at.
+func (p *Param) Place(o Object) string {
+	if !p.IsPlace() {
+		return ""
+	}
+	for _, candidate := range p.Props[0].Values.Pick {
+		name, _ := candidate.(string)
+		if !slices.ContainsFunc(p.Props, func(q *Param) bool {
+			have, ok := o.Get(q.Name)
+			want, known := knowledge.Lookup(q.Values.Text, name)
+			return !ok || !known || have != want
+		}) {
+			return name
+		}
+	}
+	return ""
 }

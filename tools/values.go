@@ -41,6 +41,8 @@ type Values struct {
 	Digits int     // number
 	Unit   string  // money: ISO 4217 code; int and number: the unit that is said
 	Clock  [2]int  // datetime: minutes of the day, first and last
+	// Workdays keeps dates and date-times off Saturdays and Sundays.
+	Workdays bool
 	Share  float64 // bool: how many of 1 are true
 	Text   string  // pattern; known: table; copy, of, after: the field, argument, or argument.attribute
 	Terms  []any   // times, sum: names and numbers

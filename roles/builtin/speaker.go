@@ -244,6 +244,12 @@ func (s *speaker) value(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint
 		}
 		return list(words, "and"), true
 	case tools.Object:
+		if place := p.Place(v); place != "" {
+			for _, q := range p.Props {
+				s.said = append(s.said, roles.Saying{Call: i, Pointer: "/" + p.Name + "/" + q.Name, Text: place, Kind: mission.FromKnowledge, Rule: q.Values.Text})
+			}
+			return place, true
+		}
 		var words []string
 		for _, f := range v {
 			for _, q := range p.Props {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"switchyard/keyed"
+	"switchyard/knowledge"
 	"switchyard/tools"
 )
 
@@ -323,6 +324,9 @@ func DrawParam(r keyed.Rand, p *tools.Param, now time.Time) (any, bool) {
 		}
 		return out, len(out) > 0
 	case p.Type == "object":
+		if v, ok := drawPlace(r, p); ok {
+			return v, true
+		}
 		var o tools.Object
 		for _, q := range p.Props {
 			if q.Entity != nil {
@@ -362,4 +366,26 @@ func sameName(list []any, v any) bool {
 		}
 	}
 	return false
+}
+
+// drawPlace makes the coordinates of one place.
+func drawPlace(r keyed.Rand, p *tools.Param) (any, bool) {
+	if !p.IsPlace() {
+		return nil, false
+	}
+	name := ""
+	var o tools.Object
+	for _, q := range p.Props {
+		if name == "" {
+			if name, _ = keyed.Pick(r, q.Values.Pick).(string); name == "" {
+				return nil, false
+			}
+		}
+		v, ok := knowledge.Lookup(q.Values.Text, name)
+		if !ok {
+			return nil, false
+		}
+		o = append(o, tools.Field{Name: q.Name, Value: v})
+	}
+	return o, true
 }

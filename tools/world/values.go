@@ -44,15 +44,14 @@ func Draw(r keyed.Rand, v *tools.Values, now time.Time, lookup func(name string)
 	case tools.ValueBool:
 		return r.Chance(v.Share), true
 	case tools.ValueDate:
-		return now.AddDate(0, 0, int(steps(r, v.Min, v.Max, 1))).Format(DateLayout), true
+		return day(r, v, now).Format(DateLayout), true
 	case tools.ValueMonth:
 		first := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC)
 		return first.AddDate(0, int(steps(r, v.Min, v.Max, 1)), 0).Format(MonthLayout), true
 	case tools.ValueTime:
 		return minutes(int(steps(r, v.Min, v.Max, stepOr(v, 15)))), true
 	case tools.ValueDateTime:
-		day := now.AddDate(0, 0, int(steps(r, v.Min, v.Max, 1))).Format(DateLayout)
-		return day + "T" + minutes(int(steps(r, float64(v.Clock[0]), float64(v.Clock[1]), stepOr(v, 30)))), true
+		return day(r, v, now).Format(DateLayout) + "T" + minutes(int(steps(r, float64(v.Clock[0]), float64(v.Clock[1]), stepOr(v, 30)))), true
 	case tools.ValuePattern:
 		return FromPattern(r, v.Text), true
 	case tools.ValueKnown:
@@ -239,4 +238,19 @@ func fromRegexp(r keyed.Rand, b *strings.Builder, re *syntax.Regexp) {
 			fromRegexp(r, b, re.Sub[0])
 		}
 	}
+}
+
+// day draws a day. One that falls on a weekend where only workdays will do
+// moves to the next workday, or back where that leaves the range.
+func day(r keyed.Rand, v *tools.Values, now time.Time) time.Time {
+	n := int(steps(r, v.Min, v.Max, 1))
+	t := now.AddDate(0, 0, n)
+	if !v.Workdays {
+		return t
+	}
+	step := map[time.Weekday]int{time.Saturday: 2, time.Sunday: 1}[t.Weekday()]
+	if n+step > int(v.Max) {
+		step = map[time.Weekday]int{time.Saturday: -1, time.Sunday: -2}[t.Weekday()]
+	}
+	return t.AddDate(0, 0, step)
 }

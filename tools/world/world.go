@@ -163,6 +163,9 @@ func (w *World) Call(t *tools.Tool, args tools.Object) Answer {
 			}
 		}
 	}
+	if answer, ok := w.allowed(t, args); !ok {
+		return answer
+	}
 	switch t.Effect {
 	case tools.List:
 		return w.list(t, args)
@@ -176,6 +179,30 @@ func (w *World) Call(t *tools.Tool, args tools.Object) Answer {
 		return w.delete(t, args)
 	}
 	return w.compute(t, args, nil, nil)
+}
+
+// allowed tells whether the rules of business let the call pass; if not, the
+// answer is a 409 that says what stands in the way.
+func (w *World) allowed(t *tools.Tool, args tools.Object) (Answer, bool) {
+	for _, c := range t.OnlyIf {
+		id, given := args.Get(c.Param)
+		if !given {
+			continue
+		}
+		e := t.Param(c.Param).Entity
+		r := w.store(e).find(e, id)
+		if r == nil {
+			continue // the effect answers with a 404
+		}
+		have, _ := r.value(c.Attribute)
+		if contains(c.Values, have) {
+			continue
+		}
+		answer := failure(409, "Not possible: the %s of %s %v is %v.", strings.ReplaceAll(c.Attribute, "_", " "), e.Noun, id, have)
+		answer.Body = append(answer.Body, tools.Field{Name: c.Param, Value: id}, tools.Field{Name: c.Attribute, Value: have})
+		return answer, false
+	}
+	return Answer{}, true
 }
 
 func failure(status int, format string, args ...any) Answer {
