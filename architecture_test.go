@@ -20,12 +20,13 @@ var allowed = map[string][]string{
 	"keyed":          {},
 	"tools":          {"mission", "schemas", "knowledge", "keyed"},
 	"tools/world":    {"tools", "keyed", "knowledge"},
+	"persona":        {"mission", "keyed"},
 	"blueprint":      {"mission", "tools", "tools/world", "keyed"},
 	"roles":          {"mission", "tools/world", "blueprint", "keyed"},
 	"roles/builtin":  {"mission", "schemas", "knowledge", "keyed", "tools", "tools/world", "roles", "blueprint"},
 	"proof":          {"mission", "schemas", "knowledge"},
 	"out":            {"mission", "schemas"},
-	"gen":            {"mission", "schemas", "keyed", "tools", "tools/world", "roles", "roles/builtin", "blueprint", "proof", "out"},
+	"gen":            {"mission", "schemas", "keyed", "persona", "tools", "tools/world", "roles", "roles/builtin", "blueprint", "proof", "out"},
 	"cmd/switchyard": {"mission", "schemas", "tools", "proof", "gen", "out", "roles/builtin"},
 }
 

@@ -3,6 +3,7 @@ package blueprint
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"switchyard/keyed"
 	"switchyard/mission"
@@ -19,6 +20,9 @@ type drawer struct {
 	tried []world.Answer // the answers of calls, as far as they were tried
 	used  map[string]bool
 	more  bool // missions come after this one
+	// mishap lets the mission end in nothing found or in a refusal; stray is
+	// set when the user names a thing that does not exist.
+	mishap, stray bool
 }
 
 // index is the number of the mission being drawn.
@@ -105,6 +109,8 @@ func (d *drawer) said(p *tools.Param, c *Call) (Arg, bool) {
 		var v any
 		var ok bool
 		switch {
+		case p.Entity != nil && p.Type != "array" && d.stray:
+			v, ok = d.World.Unused(p.Entity, d.r)
 		case p.Entity != nil && p.Type != "array":
 			v, ok = d.World.Ensure(p.Entity, d.r)
 		case p.Type == "array" && p.Items != nil && p.Items.Entity != nil:
@@ -124,6 +130,9 @@ func (d *drawer) said(p *tools.Param, c *Call) (Arg, bool) {
 		if !ok {
 			return Arg{}, false
 		}
+		if mine, own := d.own(p); own && !d.used[valueKey(p, mine)] {
+			v = mine
+		}
 		if p.Default != nil && same(p.Default, v) {
 			continue
 		}
@@ -136,6 +145,39 @@ func (d *drawer) said(p *tools.Param, c *Call) (Arg, bool) {
 		return Arg{Param: p, Value: v, Origin: Said}, true
 	}
 	return Arg{}, false
+}
+
+// self names people who can be the user; other names people who are not.
+var (
+	self = []string{"passenger", "guest", "customer", "patient", "sender", "holder", "applicant", "tenant", "client", "buyer", "member", "visitor",
+		"contact", "caller", "claimant", "payer", "requester", "requested", "traveller", "subscriber", "resident", "booked", "reporter", "your", "my"}
+	other = []string{"recipient", "receiver", "attendee", "colleague", "deputy", "approver", "doctor", "driver", "to", "new"}
+)
+
+// own gives the user's own name, telephone number or address, where the
+// parameter is about the user.
+func (d *drawer) own(p *tools.Param) (any, bool) {
+	if p.Values == nil || p.Type != "string" {
+		return nil, false
+	}
+	var v string
+	names := append(tools.Words(strings.ToLower(p.Name)), strings.Fields(strings.ToLower(p.Noun))...)
+	isSelf := slices.ContainsFunc(names, func(w string) bool { return slices.Contains(self, strings.TrimSuffix(w, "'s")) })
+	if slices.ContainsFunc(names, func(w string) bool { return slices.Contains(other, strings.TrimSuffix(w, "'s")) }) {
+		return nil, false
+	}
+	switch p.Values.Kind {
+	case tools.ValuePerson:
+		// People book for others, too.
+		if isSelf && d.r.Chance(0.7) {
+			v = d.Persona.Name
+		}
+	case tools.ValuePhone:
+		v = d.Persona.Phone
+	case tools.ValueEmail:
+		v = d.Persona.Email
+	}
+	return v, v != ""
 }
 
 func (d *drawer) saidIDs(p *tools.Param) (Arg, bool) {
@@ -160,11 +202,13 @@ func valueKey(p *tools.Param, v any) string { return p.Name + "\x00" + string(to
 // world refuses is no good.
 func (d *drawer) try(c Call) bool {
 	answer := d.World.Call(c.Tool, c.Values())
-	if answer.Status >= 300 {
+	switch {
+	case answer.Status == 409 && d.mishap && len(c.Tool.Refused) > 0, answer.Status == 404 && d.stray:
+	case answer.Status >= 300 || d.stray:
 		return false
-	}
-	if c.Tool.Effect == tools.List {
-		if n, _ := answer.Body.Get("count"); n == int64(0) || n.(int64) > 8 {
+	case c.Tool.Effect == tools.List:
+		n, _ := answer.Body.Get("count")
+		if n == int64(0) && !(d.mishap && len(c.Tool.Empty) > 0) || n.(int64) > 8 {
 			return false
 		}
 	}

@@ -39,6 +39,7 @@ const (
 	OpenMore    Opening = "more"    // the same again with a change
 	OpenAlso    Opening = "also"    // another question in the same setting: "And the weather?"
 	OpenThen    Opening = "then"    // what was out of reach is replaced: "Then just find flights"
+	OpenReword  Opening = "reword"  // the whole thing in other words, with a change
 	OpenAgain   Opening = "again"   // the same question about another item: "And the third one?"
 )
 
@@ -94,7 +95,10 @@ type Arg struct {
 	Sources []mission.Source // Earlier: where the leaves came from, as seen from this mission
 	There   bool             // Earlier: taken up by a word such as "there"
 	Open    bool             // Asked: announced by words such as "on another day"
-	Echo    *Echo            // Said: the same value as an argument of an earlier call of the mission
+	// Volunteered: the user gives it with the answer to a question for
+	// something else (with Asked).
+	Volunteered bool
+	Echo        *Echo // Said: the same value as an argument of an earlier call of the mission
 }
 
 // Echo names the argument that said a value first.

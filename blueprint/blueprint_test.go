@@ -85,9 +85,11 @@ func check(t *testing.T, set *tools.Toolset, want Demand, b *Blueprint, w *world
 			t.Errorf("%s: the pattern is %v (%v), want %s", set.Name, graph, err, want.Pattern)
 		}
 	}
-	// The world that comes with the blueprint answers its calls.
+	// The world that comes with the blueprint answers its calls; only a single
+	// mission may end with something unknown or a refusal.
 	for i := range b.Calls {
-		if answer := w.Call(b.Calls[i].Tool, b.Calls[i].Values()); answer.Status >= 300 {
+		answer := w.Call(b.Calls[i].Tool, b.Calls[i].Values())
+		if answer.Status >= 300 && !(want.Type == mission.Single && (answer.Status == 404 || answer.Status == 409)) {
 			t.Errorf("%s: call %d is answered with %d", set.Name, i, answer.Status)
 		}
 	}

@@ -107,9 +107,9 @@ func (d *drawer) likeCall(b *Blueprint, fixed []Arg) bool {
 
 // chatImplicit draws a question that refers to what mission k said or showed.
 func (d *drawer) chatImplicit(b *Blueprint, k int, want Demand) bool {
-	order := []func(*Blueprint, int, Demand) bool{d.comparison, d.likeThere, d.aboutItem, d.followPersonal}
+	order := []func(*Blueprint, int, Demand) bool{d.comparison, d.whichOne, d.likeThere, d.aboutItem, d.followPersonal}
 	if d.carries(want) {
-		order = keyed.Shuffled(d.r, order[:2])
+		order = keyed.Shuffled(d.r, order[:3])
 	} else {
 		order = keyed.Shuffled(d.r, order)
 	}
@@ -124,6 +124,17 @@ func (d *drawer) chatImplicit(b *Blueprint, k int, want Demand) bool {
 // comparison asks which of two listed things is better in some way: the
 // answer stands in what was shown.
 func (d *drawer) comparison(b *Blueprint, k int, _ Demand) bool {
+	return d.compare(b, k, 2)
+}
+
+// whichOne asks which of all listed things is best in some way.
+func (d *drawer) whichOne(b *Blueprint, k int, _ Demand) bool {
+	return d.compare(b, k, 0)
+}
+
+// compare asks which of n listed things is best in some way, or of all of them
+// when n is 0.
+func (d *drawer) compare(b *Blueprint, k, n int) bool {
 	for _, i := range keyed.Shuffled(d.r, indices(d.Past[k].Calls)) {
 		c := d.Past[k].Calls[i]
 		if c.Tool.Effect != tools.List {
@@ -141,26 +152,36 @@ func (d *drawer) comparison(b *Blueprint, k int, _ Demand) bool {
 		if lists != 1 || len(rows) < 3 || len(c.Tool.Entity.Comparisons) == 0 {
 			continue
 		}
-		at := keyed.Shuffled(d.r, indices(rows))[:2]
-		slices.Sort(at)
+		at := indices(rows)
+		if n > 0 {
+			at = keyed.Shuffled(d.r, at)[:n]
+			slices.Sort(at)
+		}
 		cmp := keyed.Pick(d.r, c.Tool.Entity.Comparisons)
 		if !told(c.Tool.Entity, cmp.By) {
 			continue
 		}
-		winner, ok := best([]any{rows[at[0]], rows[at[1]]}, cmp.By, cmp.Order)
-		if !ok {
+		var compared []any
+		shown := true
+		for _, j := range at {
+			id, _ := rows[j].(tools.Object).Get(c.Tool.Entity.ID)
+			text, _ := IDText(id)
+			shown = shown && d.Past[k].Shows(text)
+			compared = append(compared, rows[j])
+		}
+		winner, ok := best(compared, cmp.By, cmp.Order)
+		if !ok || !shown {
 			continue
 		}
-		id, _ := rows[at[0]].(tools.Object).Get(c.Tool.Entity.ID)
-		text, _ := IDText(id)
-		other, _ := rows[at[1]].(tools.Object).Get(c.Tool.Entity.ID)
-		second, _ := IDText(other)
-		if !d.Past[k].Shows(text) || !d.Past[k].Shows(second) {
-			continue
-		}
+		first := at[0]
 		b.Way = mission.WayOrdinalFront
-		b.Chat.Entity, b.Chat.Text = c.Tool.Entity, text
-		b.Chat.Compare = &mission.CompareClaim{Mission: k, Call: i, List: key, Items: [2]int{at[0], at[1]},
+		if n == 0 {
+			first, b.Way = at[winner], mission.WayInterrogative
+		}
+		id, _ := rows[first].(tools.Object).Get(c.Tool.Entity.ID)
+		b.Chat.Text, _ = IDText(id)
+		b.Chat.Entity = c.Tool.Entity
+		b.Chat.Compare = &mission.CompareClaim{Mission: k, Call: i, List: key, Items: at,
 			By: cmp.By, Order: cmp.Order, Winner: at[winner]}
 		return true
 	}
@@ -276,11 +297,16 @@ func (d *drawer) compareOn(b *Blueprint, k int, _ Demand) bool {
 	if past == nil || past.Compare == nil {
 		return false
 	}
+	n := len(past.Compare.Items)
 	claim := *past.Compare
 	list, _ := d.Past[claim.Mission].Calls[claim.Call].Answer.Body.At(claim.List)
 	rows, _ := list.([]any)
 	for _, cmp := range keyed.Shuffled(d.r, past.Entity.Comparisons) {
-		winner, ok := best([]any{rows[claim.Items[0]], rows[claim.Items[1]]}, cmp.By, cmp.Order)
+		compared := make([]any, n)
+		for i, at := range claim.Items {
+			compared[i] = rows[at]
+		}
+		winner, ok := best(compared, cmp.By, cmp.Order)
 		if cmp.By == claim.By || !ok || !told(past.Entity, cmp.By) {
 			continue
 		}

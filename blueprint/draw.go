@@ -67,6 +67,11 @@ func (d *drawer) replay(before *world.World) (*world.World, bool) {
 
 func (d *drawer) draw(want Demand) (*Blueprint, bool) {
 	d.more = len(want.Next) > 0
+	// Nothing found, or a refusal, is an end: there is nothing to lean on
+	// afterwards but the request itself.
+	if want.Type == mission.Single {
+		d.mishap = !d.more || want.NextRelation == mission.Ellipsis && d.r.Chance(0.3)
+	}
 	if want.Type == mission.Chat {
 		return d.chat(want)
 	}
@@ -120,8 +125,14 @@ func (d *drawer) fresh(want Demand) (Call, bool) {
 	if len(fit) == 0 {
 		return Call{}, false
 	}
-	return d.call(keyed.Pick(d.r, fit))
+	t := keyed.Pick(d.r, fit)
+	named := slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p.Required && p.Entity != nil })
+	d.stray = d.mishap && named && t.Effect != tools.Create && d.r.Chance(strayShare)
+	return d.call(t)
 }
+
+// strayShare of the missions that may fail name a thing that does not exist.
+const strayShare = 0.2
 
 // withhold decides what the user leaves out of a clarify mission.
 func (d *drawer) withhold(b *Blueprint, c *Call) bool {
@@ -158,6 +169,15 @@ func (d *drawer) withhold(b *Blueprint, c *Call) bool {
 		b.Missing = append(b.Missing, a.Param.Name)
 	}
 	b.Vague = d.r.Chance(0.25)
+	if d.Persona.Has(mission.Volunteers) {
+		for i := range c.Args {
+			a := &c.Args[i]
+			if !a.Param.Required && a.Origin == Said && a.Echo == nil && len(a.Param.Say) > 0 && !holdsEntity(a.Param) && !d.heard(a.Value) {
+				a.Origin, a.Volunteered = Asked, true
+				break
+			}
+		}
+	}
 	return true
 }
 

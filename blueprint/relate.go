@@ -52,6 +52,9 @@ func (d *drawer) ellipsis(b *Blueprint, k int, want Demand) (Call, bool) {
 		return d.add(b, k)
 	}
 	vary := func() (Call, bool) { return d.vary(b, k, want) }
+	if len(past.Calls) == 1 && past.Calls[0].Answer.Status == 404 {
+		return d.rename(b, k)
+	}
 	also := func() (Call, bool) {
 		b.Opening = OpenAlso
 		draw := func() (Call, bool) { return d.onItem(b, k, nil) }
@@ -246,7 +249,12 @@ func (d *drawer) base(k int) (PastCall, bool) {
 // vary draws the base call of mission k with one said value changed.
 func (d *drawer) vary(b *Blueprint, k int, want Demand) (Call, bool) {
 	base, ok := d.base(k)
-	if !ok || base.Tool.Effect == tools.Delete || base.Tool.Effect == tools.Update {
+	if !ok || base.Tool.Effect == tools.Delete {
+		return Call{}, false
+	}
+	// What was changed can only be put right.
+	repair := base.Tool.Effect == tools.Update
+	if repair && (want.Type != mission.Single || want.Relation != mission.Ellipsis || len(d.Past[k].Calls) != 1) {
 		return Call{}, false
 	}
 	var fit []int
@@ -301,19 +309,42 @@ func (d *drawer) vary(b *Blueprint, k int, want Demand) (Call, bool) {
 		}
 	}
 	b.Opening = OpenChange
-	switch n := d.r.IntN(6); {
+	switch n := d.r.IntN(8); {
 	case want.Type == mission.Clarify, want.Relation == mission.LongTerm:
 		b.Way = mission.WayNoParts
-	case n <= 1 && want.Type == mission.Single && len(d.Past[k].Calls) == 1 && base.Tool.Effect != tools.Create:
+	case repair, n <= 1 && want.Type == mission.Single && len(d.Past[k].Calls) == 1 && base.Tool.Effect != tools.Create:
 		b.Opening, b.Way = OpenCorrect, mission.WayCorrection
 	case n == 2:
 		b.Opening, b.Way = OpenMore, mission.WayMore
+	case n == 3 && want.Type == mission.Single && base.Tool.Effect != tools.Create:
+		b.Opening, b.Way = OpenReword, mission.WayRewording
 	case several > 2 || n < 4:
 		b.Way = mission.WayNoParts
 	default:
 		b.Way = mission.WayNoModifier
 	}
 	return c, true
+}
+
+// rename draws the call of mission k, which named a thing that does not exist,
+// with the right name.
+func (d *drawer) rename(b *Blueprint, k int) (Call, bool) {
+	base := d.Past[k].allCalls()[0]
+	c := Call{Tool: base.Tool}
+	for _, a := range base.Args {
+		next, ok := Arg{}, false
+		if a.Param.Entity != nil && a.Origin == Said {
+			next, ok = d.said(a.Param, &c)
+		} else {
+			next, ok = d.inherit(k, base, a, a.Param)
+		}
+		if !ok {
+			return c, false
+		}
+		c.Args = append(c.Args, next)
+	}
+	b.Opening, b.Way = OpenCorrect, mission.WayCorrection
+	return c, d.leans(c, k)
 }
 
 // forOthers tells whether making the same thing again with another value of p

@@ -208,12 +208,21 @@ func (d *drawer) pointless(t, after *tools.Tool, it item) bool {
 	switch {
 	case t.Effect == tools.Delete && (after.Effect == tools.Create || after.Effect == tools.Update):
 		return true // made or changed only to be removed
+	case t.Effect == tools.Update && after.Effect == tools.Create && t.Entity == after.Entity && overwrites(t, after):
+		return true // made only to be changed
 	case t.Effect == tools.Get && t.Entity == it.entity && after.Effect != tools.List && after.Entity == it.entity:
 		return true // everything was told already
 	case t == after, t.Effect == tools.List && t.Entity == it.entity:
 		return true
 	}
 	return slices.Contains(after.After, t.Name)
+}
+
+// overwrites tells whether t changes what the other tool has just been told.
+func overwrites(t, after *tools.Tool) bool {
+	return slices.ContainsFunc(t.Params, func(p *tools.Param) bool {
+		return p.Entity == nil && p.Attribute != "" && slices.ContainsFunc(after.Params, func(q *tools.Param) bool { return q.Attribute == p.Attribute && q.Required })
+	})
 }
 
 // echoes takes up values that other calls of the mission say, where the new

@@ -11,6 +11,7 @@ import (
 	"switchyard/blueprint"
 	"switchyard/keyed"
 	"switchyard/mission"
+	"switchyard/persona"
 	"switchyard/roles"
 	"switchyard/tools"
 	"switchyard/tools/world"
@@ -59,13 +60,11 @@ const days = 360
 func perform(ctx context.Context, cast roles.Cast, item Item, set *tools.Toolset, offered mission.Toolset, seed uint64) (*mission.Entry, error) {
 	r := keyed.New(seed, "environment")
 	now := firstDay.AddDate(0, 0, r.IntN(days)).Add(time.Duration(8*60+r.IntN(13*60)/5*5) * time.Minute)
-	tones := []mission.Tone{mission.Colloquial, mission.Formal, mission.Polite, mission.Direct}
-	name, _ := world.Draw(r, &tools.Values{Kind: tools.ValuePerson}, now, nil)
 	p := &performer{cast: cast, item: item, seed: seed, offered: offered}
 	p.entry = &mission.Entry{
 		Format: mission.FormatEntry, ID: item.ID, SwitchPath: item.Types,
 		Environment: mission.Environment{Now: now.Format("2006-01-02 15:04:05"), Weekday: now.Weekday().String(), Locale: "en"},
-		Persona:     mission.Persona{Name: name.(string), Tone: tones[r.IntN(len(tones))]},
+		Persona:     drawPersona(keyed.New(seed, "persona"), set, now),
 		Toolset:     offered,
 	}
 	p.story = blueprint.Story{Set: set, Now: now, Persona: p.entry.Persona, World: world.New(set, now, keyed.Hash(seed, "world"))}
@@ -75,6 +74,26 @@ func perform(ctx context.Context, cast roles.Cast, item Item, set *tools.Toolset
 		}
 	}
 	return p.entry, nil
+}
+
+// drawPersona decides who speaks.
+func drawPersona(r keyed.Rand, set *tools.Toolset, now time.Time) mission.Persona {
+	draw := func(kind tools.ValueKind) string {
+		v, _ := world.Draw(r, &tools.Values{Kind: kind}, now, nil)
+		text, _ := v.(string)
+		return text
+	}
+	people, goal := persona.Public, ""
+	if set.Staff {
+		people = persona.Staff
+	}
+	if len(set.Scenes) > 0 {
+		goal, _ = keyed.Pick(r, set.Scenes).Render(func(*tools.Slot) (string, bool) { return "", false }, r.IntN)
+	}
+	name := draw(tools.ValuePerson)
+	_, host, _ := strings.Cut(draw(tools.ValueEmail), "@")
+	return persona.Draw(r, people, mission.Persona{Name: name, Phone: draw(tools.ValuePhone), Goal: goal,
+		Email: strings.ToLower(strings.ReplaceAll(name, " ", ".")) + "@" + host})
 }
 
 // mission draws and plays mission i, anew when it fails.

@@ -1,6 +1,9 @@
 package mission
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"slices"
+)
 
 // FormatEntry names the version of the entry format; it is the value of
 // [Entry.Format] in every entry that this version writes.
@@ -66,11 +69,53 @@ type Environment struct {
 	Locale  string `json:"locale"`  // BCP 47 tag of the conversation's language
 }
 
-// Persona is who the user is, and how that person speaks.
+// Persona is who the user is, and how that person speaks. It colours the whole
+// entry; only name and tone are needed. Where a tool is told about the user,
+// name, telephone number and address are these.
 type Persona struct {
-	Name string `json:"name"`
-	Tone Tone   `json:"tone"`
+	Name       string   `json:"name"`
+	Phone      string   `json:"phone,omitempty"`
+	Email      string   `json:"email,omitempty"`
+	Background string   `json:"background,omitempty"` // "a nurse who works nights"
+	Goal       string   `json:"goal,omitempty"`       // what brings the person, in the person's words
+	Tone       Tone     `json:"tone"`
+	Length     Length   `json:"length,omitempty"`
+	Patience   Patience `json:"patience,omitempty"`
+	Habits     []Habit  `json:"habits,omitempty"`
 }
+
+// Has tells whether the person has the habit.
+func (p *Persona) Has(h Habit) bool { return slices.Contains(p.Habits, h) }
+
+// Length is how many words a user makes.
+type Length string
+
+// The lengths.
+const (
+	Terse  Length = "terse"  // no word too many, often no sentence
+	Plain  Length = "plain"  // what is needed
+	Chatty Length = "chatty" // more than is needed
+)
+
+// Patience is how a user takes questions.
+type Patience string
+
+// The kinds of patience.
+const (
+	Patient Patience = "patient"
+	Hasty   Patience = "hasty"
+)
+
+// Habit is something that a user tends to do.
+type Habit string
+
+// The habits.
+const (
+	Greets     Habit = "greets"     // begins with a greeting
+	Thanks     Habit = "thanks"     // thanks for an answer before going on
+	Explains   Habit = "explains"   // says why something is wanted
+	Volunteers Habit = "volunteers" // answers more than was asked
+)
 
 // Tone is the register in which a user speaks.
 type Tone string
@@ -217,7 +262,7 @@ type ChatKind string
 
 // The chat kinds.
 const (
-	ChatCompare   ChatKind = "compare"   // compares two items shown before
+	ChatCompare   ChatKind = "compare"   // compares items shown before
 	ChatKnowledge ChatKind = "knowledge" // general knowledge of the domain
 	ChatNearMiss  ChatKind = "near_miss" // near the theme, but no tool in the list does it
 	ChatRestate   ChatKind = "restate"   // what an earlier mission showed, said shorter: its identifiers
@@ -233,12 +278,12 @@ type ChatClaim struct {
 	Compare *CompareClaim `json:"compare,omitempty"`
 }
 
-// CompareClaim says which of two shown items wins a comparison.
+// CompareClaim says which of several shown items wins a comparison.
 type CompareClaim struct {
 	Mission int    `json:"mission"` // the earlier mission that showed the items
 	Call    int    `json:"call"`
 	List    string `json:"list"`   // JSON pointer of the list in the observation
-	Items   [2]int `json:"items"`  // the two compared, as zero-based indices
+	Items   []int  `json:"items"`  // the two or more compared, as zero-based indices
 	By      string `json:"by"`     // attribute compared
 	Order   Order  `json:"order"`  // OrderMin or OrderMax wins
 	Winner  int    `json:"winner"` // the index, one of Items

@@ -71,13 +71,15 @@ type Choice struct {
 // The word rules: how words that were said yield a value without knowing the
 // time or the world.
 const (
-	RuleLiteral = ""       // the value itself; letter case, "-", "_" and blanks are alike
-	RuleNumber  = "number" // "three", "a couple of", "2.5" → a number
-	RuleMoney   = "money"  // "€45", "45 euros" → 45
-	RuleDate    = "date"   // "19 July 2024", "July 19th, 2024" → "2024-07-19"
-	RuleMonth   = "month"  // "July 2024" → "2024-07"
-	RuleTime    = "time"   // "7 pm", "half past seven in the evening", "19:30" → "19:30"
-	RuleLabel   = "label"  // one of the tool's Labels for the value
+	RuleLiteral = ""        // the value itself; letter case, "-", "_" and blanks are alike
+	RuleNumber  = "number"  // "three", "a couple of", "2.5" → a number
+	RuleMoney   = "money"   // "€45", "45 euros" → 45
+	RuleDate    = "date"    // "19 July 2024", "July 19th, 2024" → "2024-07-19"
+	RuleMonth   = "month"   // "July 2024" → "2024-07"
+	RuleTime    = "time"    // "7 pm", "half past seven in the evening", "19:30" → "19:30"
+	RuleLabel   = "label"   // one of the tool's Labels for the value
+	RuleMinutes = "minutes" // "half an hour", "an hour and a half", "two hours" → minutes
+	RuleDays    = "days"    // "a week", "ten days", "a fortnight" → days
 )
 
 // The clock rules: how words yield a date, time or month when the current
@@ -91,6 +93,7 @@ const (
 	RuleWeekday     = "weekday"      // "Friday", "this Friday", "on Friday": the first one after today
 	RuleNextWeekday = "next_weekday" // "next Friday": the first one after today, which must lie in the next calendar week (Monday first), so that both readings agree
 	RuleLastWeekday = "last_weekday" // "last Friday": the latest one before today, which must lie in the last calendar week
+	RuleMonthDay    = "month_day"    // "the 15th": the first such day after today
 	RuleInDays      = "in_days"      // "in three days", "in two weeks", "a week from today"
 	RuleDayMonth    = "day_month"    // "19 July", "July 19th", "the 19th of July": the first one not before today
 	RuleThisMonth   = "this_month"   // "this month"

@@ -251,7 +251,7 @@ func short() *mission.Entry {
 	e.SwitchPath = []mission.Type{mission.Single, mission.Multi, mission.Chat}
 	chat := chatMission()
 	chat.Chat = &mission.ChatClaim{Kind: mission.ChatCompare, Compare: &mission.CompareClaim{
-		Mission: 0, Call: 0, List: "/items", Items: [2]int{0, 1}, By: "price", Order: mission.OrderMin, Winner: 1,
+		Mission: 0, Call: 0, List: "/items", Items: []int{0, 1}, By: "price", Order: mission.OrderMin, Winner: 1,
 	}}
 	e.Missions = []mission.Mission{singleMission(), multiMission(), chat}
 	return e

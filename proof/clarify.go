@@ -297,19 +297,25 @@ func (v *view) notCompared(m *missionView, c *mission.CompareClaim) string {
 	if !ok {
 		return fmt.Sprintf("the observation has no list at %q", c.List)
 	}
-	a, b := c.Items[0], c.Items[1]
-	if a == b || a < 0 || b < 0 || a >= len(items) || b >= len(items) {
-		return fmt.Sprintf("%d and %d are not two items of a list of %d", a, b, len(items))
+	var compared []any
+	for k, i := range c.Items {
+		if i < 0 || i >= len(items) || slices.Contains(c.Items[:k], i) {
+			return fmt.Sprintf("%v are not different items of a list of %d", c.Items, len(items))
+		}
+		compared = append(compared, items[i])
 	}
-	if c.Winner != a && c.Winner != b {
-		return fmt.Sprintf("the winner %d is none of the two compared", c.Winner)
+	if len(compared) < 2 {
+		return "a comparison needs two items"
+	}
+	winner := slices.Index(c.Items, c.Winner)
+	if winner < 0 {
+		return fmt.Sprintf("the winner %d is none of those compared", c.Winner)
 	}
 	if c.Order != mission.OrderMin && c.Order != mission.OrderMax {
 		return fmt.Sprintf("%q is no way to compare", c.Order)
 	}
-	loser := a + b - c.Winner
-	if why := notExtreme([]any{items[c.Winner], items[loser]}, 0, c.By, c.Order); why != "" {
-		return fmt.Sprintf("item %d does not win by the %s %s: %s", c.Winner, c.Order, c.By, show2(items, c))
+	if why := notExtreme(compared, winner, c.By, c.Order); why != "" {
+		return fmt.Sprintf("item %d does not win by the %s %s: %s", c.Winner, c.Order, c.By, showAll(compared, c.By))
 	}
 	for _, i := range c.Items {
 		if !v.shows(from.reply, items[i]) {
@@ -323,10 +329,13 @@ func (v *view) notCompared(m *missionView, c *mission.CompareClaim) string {
 	return ""
 }
 
-func show2(items []any, c *mission.CompareClaim) string {
-	x, _ := attribute(items[c.Items[0]], c.By)
-	y, _ := attribute(items[c.Items[1]], c.By)
-	return show(x) + " and " + show(y)
+func showAll(items []any, by string) string {
+	values := make([]string, len(items))
+	for i := range items {
+		v, _ := attribute(items[i], by)
+		values[i] = show(v)
+	}
+	return strings.Join(values, ", ")
 }
 
 // shows reports whether a text names an item: by an identifier, a name or a

@@ -20,7 +20,7 @@ type dateWords struct {
 // but "Friday", which weekday and day_month keep apart by what follows.
 var dateRules = []string{
 	mission.RuleToday, mission.RuleDayAfter, mission.RuleTomorrow, mission.RuleYesterday, mission.RuleNextWeekday,
-	mission.RuleLastWeekday, mission.RuleInDays, mission.RuleDayMonth, mission.RuleWeekday, mission.RuleDate,
+	mission.RuleLastWeekday, mission.RuleInDays, mission.RuleDayMonth, mission.RuleMonthDay, mission.RuleWeekday, mission.RuleDate,
 }
 
 // readClockWords applies a clock rule to words.
@@ -124,6 +124,14 @@ func (c clock) dateBy(rule string, list []string) (d dateWords, ok bool) {
 			return d, false
 		}
 		return c.withPart(t, 2, list)
+	case mission.RuleMonthDay:
+		if n, ok := ordinal(list[0]); ok && n >= 1 && n <= 31 {
+			for ahead := 1; ahead <= 62; ahead++ {
+				if t := c.today.AddDate(0, 0, ahead); t.Day() == n {
+					return c.withPart(t, 1, list)
+				}
+			}
+		}
 	case mission.RuleInDays:
 		return c.inDays(list)
 	case mission.RuleDayMonth:

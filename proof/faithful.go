@@ -165,6 +165,9 @@ func isIdentifier(f fact) bool {
 
 // knowDifference adds by how much two compared items differ.
 func (v *view) knowDifference(m *missionView, c *mission.CompareClaim) {
+	if len(c.Items) != 2 {
+		return
+	}
 	var n [2]float64
 	for i, item := range c.Items {
 		value, _ := attribute(v.compared(m, c, item), c.By)

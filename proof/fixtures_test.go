@@ -210,7 +210,7 @@ func evening() *mission.Entry {
 		Reference: &mission.Reference{Way: mission.WayDemonstrative, Phrase: "those two", Mission: 2, Text: "Ana Freire"},
 		Request:   "Which of those two costs less?",
 		Chat: &mission.ChatClaim{Kind: mission.ChatCompare, Compare: &mission.CompareClaim{
-			Mission: 0, List: "/movies", Items: [2]int{0, 2}, By: "price", Order: mission.OrderMin, Winner: 0}},
+			Mission: 0, List: "/movies", Items: []int{0, 2}, By: "price", Order: mission.OrderMin, Winner: 0}},
 		Reply: "*Paper Moon* (MV-101) does: it is €2.50 cheaper.",
 	})
 	return newEntry("evening", list, book, more, compared)
@@ -427,7 +427,7 @@ func winner() *mission.Entry {
 		Reference: &mission.Reference{Way: mission.WayInterrogative, Phrase: "Which of them", Mission: 0, Text: "Paper Moon"},
 		Request:   "Which of them costs less, the first or the last?",
 		Chat: &mission.ChatClaim{Kind: mission.ChatCompare, Compare: &mission.CompareClaim{
-			Mission: 0, List: "/movies", Items: [2]int{0, 2}, By: "price", Order: mission.OrderMin, Winner: 0}},
+			Mission: 0, List: "/movies", Items: []int{0, 2}, By: "price", Order: mission.OrderMin, Winner: 0}},
 		Reply: "That is MV-101; MV-103 is €2.50 dearer.",
 	})
 	more := complete(mission.Mission{

@@ -334,3 +334,36 @@ func isNumber(v any, n *big.Rat) bool {
 	r, ok := parseRat(s)
 	return ok && r.Cmp(n) == 0
 }
+
+// minutesOf and daysOf say how many minutes or days a unit of time has.
+var (
+	minutesOf = map[string]int64{"minute": 1, "minutes": 1, "hour": 60, "hours": 60}
+	daysOf    = map[string]int64{"day": 1, "days": 1, "week": 7, "weeks": 7, "fortnight": 14}
+)
+
+// readLength reads a length of time in a unit: "half an hour", "three quarters
+// of an hour", "an hour and a half", "one and a half hours", "two hours",
+// "a fortnight", "90 minutes".
+func readLength(said string, units map[string]int64) (*big.Rat, bool) {
+	list := skipBounds(words(fold(said)))
+	share := func(n, of int64, unit string) (*big.Rat, bool) {
+		return big.NewRat(n*units[unit], of), units[unit] > 0
+	}
+	switch {
+	case len(list) == 3 && starts(list, "half", "an"), len(list) == 3 && starts(list, "half", "a"):
+		return share(1, 2, list[2])
+	case len(list) == 5 && starts(list, "three", "quarters", "of", "an"):
+		return share(3, 4, list[4])
+	case len(list) == 5 && starts(list, "a", "quarter", "of", "an"):
+		return share(1, 4, list[4])
+	case len(list) == 5 && (list[0] == "a" || list[0] == "an") && starts(list[2:], "and", "a", "half"):
+		return share(3, 2, list[1])
+	case len(list) == 2 && (list[0] == "a" || list[0] == "an"):
+		return share(1, 1, list[1])
+	}
+	n, took := amount(list)
+	if took == 0 || took != len(list)-1 || units[list[took]] == 0 {
+		return nil, false
+	}
+	return n.Mul(n, big.NewRat(units[list[took]], 1)), true
+}

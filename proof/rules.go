@@ -28,6 +28,12 @@ func yields(rule, said string, value any, t *tool, pointer string) bool {
 	case mission.RuleTime:
 		s, ok := readTime(said)
 		return ok && (value == s || value == s+":00")
+	case mission.RuleMinutes:
+		n, ok := readLength(said, minutesOf)
+		return ok && isNumber(value, n)
+	case mission.RuleDays:
+		n, ok := readLength(said, daysOf)
+		return ok && isNumber(value, n)
 	case mission.RuleLabel:
 		return labelled(said, value, t, pointer)
 	}

@@ -149,7 +149,7 @@ func (d *decoder) phrase(n *node, what string) *Phrase {
 }
 
 func (d *decoder) toolset(n *node) *Toolset {
-	if !d.object(n, "a toolset", "toolset", "title", "domain", "scenarios", "language", "scenes", "entities", "tools", "chat", "source", "licence") {
+	if !d.object(n, "a toolset", "toolset", "title", "domain", "scenarios", "language", "users", "scenes", "entities", "tools", "chat", "source", "licence") {
 		return nil
 	}
 	ts := &Toolset{Name: d.text(n, "toolset", "a toolset", true), Title: d.text(n, "title", "a toolset", false),
@@ -159,6 +159,13 @@ func (d *decoder) toolset(n *node) *Toolset {
 		d.problem(n.fields["language"], "the language spoken so far is en", "language %q is not known", language)
 	}
 	ts.Scenes = d.phrases(n, "scenes", "a scene")
+	switch users := d.text(n, "users", "a toolset", false); users {
+	case "", "public":
+	case "staff":
+		ts.Staff = true
+	default:
+		d.problem(n.fields["users"], "", "the users of a toolset are the public or the staff, not %q", users)
+	}
 	if entities := n.fields["entities"]; entities != nil && entities.kind == objectNode {
 		for _, key := range entities.keys {
 			ts.Entities = append(ts.Entities, &Entity{Key: key})

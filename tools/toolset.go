@@ -15,7 +15,8 @@ type Toolset struct {
 	Title     string // "Flight inquiry"
 	Domain    string // "travel"
 	Scenarios []string
-	Scenes    []*Phrase // sentences that a request may open with
+	Scenes    []*Phrase // sentences that say what brings a user
+	Staff     bool      // used by the people of an office, not by its customers
 	Entities  []*Entity
 	Tools     []*Tool
 	Topics    []*Topic

@@ -43,7 +43,7 @@ type Values struct {
 	Clock  [2]int  // datetime: minutes of the day, first and last
 	// Workdays keeps dates and date-times off Saturdays and Sundays.
 	Workdays bool
-	Share  float64 // bool: how many of 1 are true
-	Text   string  // pattern; known: table; copy, of, after: the field, argument, or argument.attribute
-	Terms  []any   // times, sum: names and numbers
+	Share    float64 // bool: how many of 1 are true
+	Text     string  // pattern; known: table; copy, of, after: the field, argument, or argument.attribute
+	Terms    []any   // times, sum: names and numbers
 }

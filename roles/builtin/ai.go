@@ -58,7 +58,7 @@ func (AI) Summarise(_ context.Context, s *roles.Scene) (string, error) {
 	sections := make([]string, len(s.Made))
 	for i, made := range s.Made {
 		c := &s.Blueprint.Calls[made.Call]
-		text, ok := section(r, s, c, made.Answer)
+		text, ok := section(r, s, c, made.Answer, retold(s, i))
 		if !ok {
 			return "", ErrNoWords
 		}
@@ -68,10 +68,43 @@ func (AI) Summarise(_ context.Context, s *roles.Scene) (string, error) {
 		sections[i] = text
 	}
 	short := !slices.ContainsFunc(sections, func(t string) bool { return strings.Contains(t, "\n") })
+	text := strings.Join(sections, "\n\n")
 	if short && len(sections) == 2 {
-		return sections[0] + " " + sections[1], nil
+		text = sections[0] + " " + sections[1]
 	}
-	return strings.Join(sections, "\n\n"), nil
+	return text + offer(r, s), nil
+}
+
+// offer is what the assistant offers to do next, if anything.
+func offer(r keyed.Rand, s *roles.Scene) string {
+	if len(s.Made) != 1 || s.Persona.Patience == mission.Hasty || !r.Chance(0.3) {
+		return ""
+	}
+	made := s.Made[0]
+	t := s.Blueprint.Calls[made.Call].Tool
+	if count, _ := made.Answer.Body.Get("count"); made.Answer.Status >= 300 || t.Effect == tools.List && count == int64(0) || len(t.Next) == 0 {
+		return ""
+	}
+	if rows, _ := made.Answer.Body.Get(t.ListKey()); t.Effect == tools.List && rows != nil {
+		return "\n\n" + keyed.Pick(r, t.Next)
+	}
+	return " " + keyed.Pick(r, t.Next)
+}
+
+// retold tells whether a later result of the mission tells the same thing as
+// the ith one, so that it need not be told in full twice.
+func retold(s *roles.Scene, i int) bool {
+	e := s.Blueprint.Calls[s.Made[i].Call].Tool.Entity
+	if e == nil {
+		return false
+	}
+	id, ok := s.Made[i].Answer.Body.Get(e.ID)
+	return ok && slices.ContainsFunc(s.Made[i+1:], func(m roles.Made) bool {
+		c := &s.Blueprint.Calls[m.Call]
+		later, _ := m.Answer.Body.Get(e.ID)
+		return m.Answer.Status < 300 && c.Tool.Entity == e && c.Tool.Effect != tools.List && c.Tool.Effect != tools.Delete &&
+			string(tools.EncodeValue(later)) == string(tools.EncodeValue(id))
+	})
 }
 
 // distinction names the argument in which a call differs from another one of
@@ -101,11 +134,10 @@ func distinction(s *roles.Scene, c *blueprint.Call) string {
 }
 
 // section tells what one call returned.
-func section(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.Answer) (string, bool) {
+func section(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.Answer, retold bool) (string, bool) {
 	t := c.Tool
 	if answer.Status >= 300 {
-		text, _ := answer.Body.Get("error")
-		return fmt.Sprint("I'm sorry, that did not work: ", text), true
+		return failed(r, c, answer)
 	}
 	if t.Effect == tools.List {
 		rows, _ := answer.Body.Get(t.ListKey())
@@ -118,6 +150,15 @@ func section(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.Answe
 			return "", false
 		}
 		line := linePhrase(r, t.Entity.Lines, t.Entity, items[0].(tools.Object))
+		if len(items) == 1 {
+			only, ok := tellEntity(r, line, t.Entity, items[0].(tools.Object))
+			return strings.ReplaceAll(keyed.Pick(r, onlyOne), "{noun}", t.Entity.Noun) + " " + only + ".", ok
+		}
+		if keyed.New(0, "table", s.Persona.Name, s.Persona.Background).Chance(0.35) {
+			if rows, ok := table(s, t.Entity, items); ok {
+				return head + "\n\n" + rows, true
+			}
+		}
 		lines := make([]string, len(items))
 		for k, item := range items {
 			if lines[k], ok = tellEntity(r, line, t.Entity, item.(tools.Object)); !ok {
@@ -132,7 +173,7 @@ func section(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.Answe
 		return head, ok && head != ""
 	}
 	id, _ := answer.Body.Get(t.Entity.ID)
-	if ok && head != "" && blueprint.Holds(head, fmt.Sprint(id)) {
+	if ok && head != "" && (retold || blueprint.Holds(head, fmt.Sprint(id))) && !strings.HasSuffix(head, ":") {
 		return head, true
 	}
 	card := linePhrase(r, t.Entity.Cards, t.Entity, answer.Body)
@@ -144,6 +185,87 @@ func section(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.Answe
 		return text, true
 	}
 	return head + " " + capital(text), true
+}
+
+// onlyOne tells that a list holds one item only.
+var onlyOne = []string{"There is one {noun} that fits:", "I found just one {noun}:", "Only one {noun} fits:"}
+
+// failed tells that the world refused a call, and why.
+func failed(r keyed.Rand, c *blueprint.Call, answer world.Answer) (string, bool) {
+	switch answer.Status {
+	case 409:
+		if text, ok := fill(r, c.Tool.Refused, "", c.Tool, c, answer.Body); ok && text != "" {
+			return text, true
+		}
+	case 404:
+		for _, a := range c.Args {
+			if id, ok := blueprint.IDText(a.Value); ok && a.Param.Entity != nil {
+				text := keyed.Pick(r, unknown)
+				return strings.NewReplacer("{noun}", a.Param.Entity.Noun, "{id}", "**"+id+"**", "{number}", a.Param.Noun, "{a number}", article(a.Param.Noun)).Replace(text), true
+			}
+		}
+	}
+	text, _ := answer.Body.Get("error")
+	return fmt.Sprint("I'm sorry, that did not work: ", text), true
+}
+
+// unknown tells that a thing does not exist.
+var unknown = []string{
+	"I can't find {a number} {id}, I'm afraid. Could you check it once more?",
+	"There is no {noun} {id} in the system. Perhaps a digit got mixed up?",
+	"I'm sorry, but {id} is not {a number} that I know. Would you check it, please?",
+	"No {noun} goes by {id}, so I couldn't do that. Please have another look at the {number}.",
+}
+
+// table tells the items of a list in columns: what the lines of their entity
+// tell, the identifier first.
+func table(s *roles.Scene, e *tools.Entity, items []any) (string, bool) {
+	if len(e.Lines) == 0 {
+		return "", false
+	}
+	columns := []*tools.Slot{{Name: e.ID}}
+	var walk func(parts []tools.Part)
+	walk = func(parts []tools.Part) {
+		for _, p := range parts {
+			switch {
+			case p.Slot != nil && !slices.ContainsFunc(columns, func(c *tools.Slot) bool { return c.Name == p.Slot.Name }):
+				columns = append(columns, p.Slot)
+			case p.Group != nil:
+				walk(p.Group)
+			}
+		}
+	}
+	walk(e.Lines[0].Parts)
+	if len(columns) < 3 || len(columns) > 6 {
+		return "", false
+	}
+	var out strings.Builder
+	for _, c := range columns {
+		head := strings.ToLower(strings.Join(tools.Words(c.Name), " "))
+		if c.Name == e.ID {
+			head = idNoun(s.Set, e)
+		}
+		out.WriteString("| " + capital(head) + " ")
+	}
+	out.WriteString("|\n" + strings.Repeat("| --- ", len(columns)) + "|")
+	for _, item := range items {
+		row, _ := item.(tools.Object)
+		out.WriteString("\n")
+		for i, c := range columns {
+			v, ok := row.Get(c.Name)
+			a := e.Attribute(c.Name)
+			if !ok || a == nil {
+				return "", false
+			}
+			words := number(tell(v, a.Values, true), v, c)
+			if i == 0 {
+				words = "**" + words + "**"
+			}
+			out.WriteString("| " + strings.ReplaceAll(words, "|", "\\|") + " ")
+		}
+		out.WriteString("|")
+	}
+	return out.String(), true
 }
 
 func counted(n int, e *tools.Entity) string {
@@ -200,8 +322,15 @@ func tellEntity(r keyed.Rand, p *tools.Phrase, e *tools.Entity, fields tools.Obj
 	}, r.IntN)
 }
 
-// number adds the noun that agrees.
+// number adds the noun that agrees. For true and false the slot says the words
+// for each.
 func number(words string, v any, slot *tools.Slot) string {
+	if yes, ok := v.(bool); ok && slot.One+slot.Many != "" {
+		if yes {
+			return slot.One
+		}
+		return slot.Many
+	}
 	if slot.One == "" && slot.Many == "" {
 		return words
 	}
@@ -290,28 +419,34 @@ func (AI) Chat(_ context.Context, s *roles.Scene) (string, error) {
 	return "", ErrNoWords
 }
 
-// compared tells which of two listed things wins.
+// compared tells which of several listed things wins.
 func compared(r keyed.Rand, s *roles.Scene, chat *blueprint.Chat) string {
 	claim, e := chat.Compare, chat.Entity
 	list, _ := s.Past[claim.Mission].Calls[claim.Call].Answer.Body.At(claim.List)
 	rows := list.([]any)
-	loser := claim.Items[0]
-	if loser == claim.Winner {
-		loser = claim.Items[1]
-	}
-	win, lose := rows[claim.Winner].(tools.Object), rows[loser].(tools.Object)
 	a := e.Attribute(claim.By)
-	winID, _ := win.Get(e.ID)
-	loseID, _ := lose.Get(e.ID)
-	winValue, _ := win.Get(claim.By)
-	loseValue, _ := lose.Get(claim.By)
+	about := func(i int) (id, value string) {
+		row, _ := rows[i].(tools.Object)
+		key, _ := row.Get(e.ID)
+		v, _ := row.Get(claim.By)
+		return fmt.Sprint(key), withNoun(e, claim.By, v, a.Values)
+	}
+	winner, best := about(claim.Winner)
+	if len(claim.Items) > 2 {
+		text := keyed.Pick(r, []string{"That is the {n} one, **{w}**: {x}.", "**{w}**, the {n} one, with {x}.", "It is **{w}**, the {n} one on the list: {x}."})
+		return strings.NewReplacer("{n}", ordinalWord(claim.Winner+1), "{w}", winner, "{x}", best).Replace(text)
+	}
+	other := claim.Items[0]
+	if other == claim.Winner {
+		other = claim.Items[1]
+	}
+	loser, worse := about(other)
 	text := keyed.Pick(r, []string{
 		"That would be the {n} one, **{w}**: {x}, against {y} for **{l}**.",
 		"The {n} one, **{w}**, with {x}; for **{l}** it is {y}.",
 		"**{w}**, the {n} one: {x} against {y} for **{l}**.",
 	})
-	return strings.NewReplacer("{n}", ordinalWord(claim.Winner+1), "{w}", fmt.Sprint(winID), "{l}", fmt.Sprint(loseID),
-		"{x}", withNoun(e, claim.By, winValue, a.Values), "{y}", withNoun(e, claim.By, loseValue, a.Values)).Replace(text)
+	return strings.NewReplacer("{n}", ordinalWord(claim.Winner+1), "{w}", winner, "{l}", loser, "{x}", best, "{y}", worse).Replace(text)
 }
 
 // withNoun tells a value with the noun that the entity's lines give it.

@@ -50,7 +50,8 @@ func TestSayDate(t *testing.T) {
 	for days := -20; days < 400; days++ {
 		day := time.Date(2026, 3, 4, 0, 0, 0, 0, time.UTC).AddDate(0, 0, days)
 		for seed := range uint64(12) {
-			w := sayDate(keyed.New(seed), day, now, mission.Formal, false)
+			y := sayer{r: keyed.New(seed), now: now, tone: mission.Formal}
+			w := y.date(day, false)
 			switch w.rule {
 			case mission.RuleNextWeekday:
 				if days < 5 || days > 6 { // Monday to Tuesday of the next calendar week come within six days

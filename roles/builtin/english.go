@@ -10,25 +10,179 @@ import (
 // The sentence frames of English, by tone. {do} is a verb phrase in the base
 // form, {x} the words for a changed value, {it} a reference.
 
-var frames = map[mission.Tone][]string{
+// frames make a request of a verb phrase, by tone and by how many words
+// somebody makes.
+var frames = map[mission.Tone]map[mission.Length][]string{
 	mission.Colloquial: {
-		"Can you {do}?", "Could you {do} for me?", "Hey, can you {do}?", "Would you {do}, please?",
-		"{do} for me, will you?", "Okay, I need you to {do}.", "Just {do}, please.", "Mind if I ask you to {do}?",
-		"So, could you {do}?", "I want you to {do}.", "Can you quickly {do}?",
+		mission.Terse: {"{do}, please.", "Can you {do}?", "{do}, will you?", "Just {do}.", "{do}."},
+		mission.Plain: {"Can you {do}?", "Could you {do} for me?", "Would you {do}, please?", "{do} for me, will you?",
+			"Okay, I need you to {do}.", "Just {do}, please.", "So, could you {do}?", "Can you quickly {do}?", "I want you to {do}."},
+		mission.Chatty: {"Do you think you could {do} for me?", "Could you do me a favour and {do}?", "I was hoping you could {do}.",
+			"Mind if I ask you to {do}?", "What I need is for you to {do}.", "Right, so I'd need you to {do}.",
+			"Would you be a star and {do}?", "I'm hoping you can help me: could you {do}?"},
 	},
 	mission.Formal: {
-		"I would like you to {do}.", "Would you kindly {do}?", "I would ask you to {do}.",
-		"Please be so good as to {do}.", "I request that you {do}.", "It would be appreciated if you could {do}.",
-		"Kindly {do}.",
+		mission.Terse: {"Kindly {do}.", "Please {do}.", "I request that you {do}."},
+		mission.Plain: {"I would like you to {do}.", "Would you kindly {do}?", "I would ask you to {do}.", "Please be so good as to {do}.",
+			"I request that you {do}.", "Kindly {do}."},
+		mission.Chatty: {"It would be appreciated if you could {do}.", "I am writing to ask you to {do}.",
+			"I would be much obliged if you could {do}.", "May I request that you {do}?", "I should be grateful if you would {do}."},
 	},
 	mission.Polite: {
-		"Could you please {do}?", "Would you please {do}?", "I'd be grateful if you could {do}.",
-		"May I ask you to {do}?", "If it's not too much trouble, please {do}.", "Would you be able to {do}?",
-		"I'd really appreciate it if you could {do}.", "Could I ask you to {do}, please?", "Please {do}, if you would.",
+		mission.Terse: {"Please {do}.", "Could you {do}, please?", "Would you {do}, please?"},
+		mission.Plain: {"Could you please {do}?", "Would you please {do}?", "May I ask you to {do}?", "Would you be able to {do}?",
+			"Could I ask you to {do}, please?", "Please {do}, if you would."},
+		mission.Chatty: {"I'd be grateful if you could {do}.", "If it's not too much trouble, please {do}.",
+			"I'd really appreciate it if you could {do}.", "I wonder if you could {do}.", "Would you be so kind as to {do}?",
+			"It would be lovely if you could {do}."},
 	},
 	mission.Direct: {
-		"{do}.", "Please {do}.", "I need you to {do}.", "{do}, please.", "I want you to {do}.",
+		mission.Terse:  {"{do}.", "Please {do}.", "{do}, please."},
+		mission.Plain:  {"{do}.", "Please {do}.", "I need you to {do}.", "I want you to {do}."},
+		mission.Chatty: {"I need you to {do}.", "I want you to {do}."},
 	},
+}
+
+// severalFrames announce that there is more than one thing to do. {a} is all
+// but the last, {b} the last.
+var severalFrames = map[mission.Tone][]string{
+	mission.Colloquial: {"Two things: could you {a}, and could you also {b}?", "I need a couple of things: {a}, and {b}.", "Can you {a}? And while you're at it, {b}."},
+	mission.Formal:     {"I have two requests: please {a}, and please {b}.", "I would ask you to {a} and, at the same time, to {b}."},
+	mission.Polite:     {"I have two small requests: could you please {a}, and also {b}?", "Could you please {a}, and perhaps {b} as well?"},
+	mission.Direct:     {"Two things: {a}, and {b}.", "I need you to {a}, plus {b}."},
+}
+
+// firstFrames name the goal before the step that business order puts in front
+// of it. {b} is the goal, {a} the step.
+var firstFrames = map[mission.Tone][]string{
+	mission.Colloquial: {"Could you {b}, but {a} first?", "I want to {b}. But first {a}, please.", "I'd like you to {b}, but only after you {a}."},
+	mission.Formal:     {"I would like you to {b}, but please {a} beforehand.", "Please {b}; before you do so, kindly {a}."},
+	mission.Polite:     {"Could you please {b}, but {a} first?", "I'd like you to {b}. Before that, could you {a}, please?"},
+	mission.Direct:     {"{b}, but {a} first.", "I need you to {b}. First {a}."},
+}
+
+// compareTails say why the same is asked of several things.
+var compareTails = map[mission.Tone][]string{
+	mission.Colloquial: {"I can't make up my mind yet.", "I want to compare.", "I'm torn at the moment."},
+	mission.Formal:     {"I should like to compare them.", "This will allow me to compare."},
+	mission.Polite:     {"I'd like to compare a little.", "I haven't quite decided yet."},
+	mission.Direct:     {"I want to compare."},
+}
+
+// comeBacks return to an earlier request by its number, topicLeads by what it
+// was about.
+var (
+	comeBacks = []string{"Going back to my {n} question:", "About my {n} request again:", "To return to the {n} thing I asked:",
+		"One more thing on my {n} question:", "Coming back to my {n} question,"}
+	topicLeads = []string{"Back to the {x} for a moment:", "About the {x} again:", "Coming back to the {x} from before:",
+		"One more thing about the {x}:", "As for the {x} I asked about earlier:", "Let me return to the {x}."}
+)
+
+// rewordFrames say a request again in other words, with a change.
+var rewordFrames = map[mission.Tone][]string{
+	mission.Colloquial: {"Let me put that differently: {do}.", "No, what I'm really after: {do}.", "Okay, other way round: can you {do}?"},
+	mission.Formal:     {"Allow me to rephrase: please {do}.", "Let me express that differently: kindly {do}."},
+	mission.Polite:     {"Let me put it another way: could you please {do}?", "Perhaps I should rephrase that. Could you {do}, please?"},
+	mission.Direct:     {"Let me rephrase: {do}.", "To put it differently: {do}."},
+}
+
+// pairFrames ask which of two listed things is best in some way; allFrames and
+// farFrames which of all of them.
+var (
+	pairFrames = map[mission.Tone][]string{
+		mission.Colloquial: {"Between the {a} and the {b} {n}{l}, which {p}?", "The {a} {n}{l} or the {b}: which {p}?",
+			"And if I take the {a} {n}{l} and the {b}, which {p}?"},
+		mission.Formal: {"Of the {a} and the {b} {n}{l}, which {p}?", "Comparing the {a} {n}{l} with the {b}, may I ask which {p}?"},
+		mission.Polite: {"Could you tell me which {p}, the {a} {n}{l} or the {b}?", "Looking at the {a} and the {b} {n}{l}, could you say which {p}?",
+			"If I compare the {a} {n}{l} with the {b}, which {p}?"},
+		mission.Direct: {"The {a} {n}{l} or the {b}: which {p}?", "Which {p}, the {a} {n}{l} or the {b}?"},
+	}
+	allFrames = map[mission.Tone][]string{
+		mission.Colloquial: {"So which of them {p}?", "Which of these {p}?", "And which one {p}?"},
+		mission.Formal:     {"Which of these {p}?", "May I ask which of them {p}?"},
+		mission.Polite:     {"Could you tell me which of these {p}?", "Which of them {p}, please?"},
+		mission.Direct:     {"Which of them {p}?", "Which one {p}?"},
+	}
+	farFrames = []string{"Which of the {x} from before {p}?", "Back to the {x} from earlier: which of them {p}?",
+		"Of the {x} that you listed before, which {p}?"}
+	// These ask for another difference between two things, or among several.
+	otherPairFrames = []string{"And which {p}?", "And which of the two {p}?", "Then which of the two {p}?"}
+	otherAllFrames  = []string{"And which {p}?", "And which of them {p}?", "Then which one {p}?"}
+)
+
+// predicate makes "is the cheapest" of "cheapest one", "has the most seats" of
+// "one with the most seats" and "leaves first" of "one that leaves first".
+func predicate(phrase string) string {
+	if words, ok := strings.CutPrefix(phrase, "one with "); ok {
+		return "has " + words
+	}
+	if words, ok := strings.CutPrefix(phrase, "one that "); ok {
+		return words
+	}
+	if words, ok := strings.CutPrefix(phrase, "one "); ok {
+		return "is " + words
+	}
+	if words, ok := strings.CutSuffix(phrase, " one"); ok {
+		return "is the " + words
+	}
+	return "is the " + phrase
+}
+
+// comparative turns the superlatives of a phrase into comparatives, for two
+// things: "cheapest" into "cheaper", "one with the most seats" into "one with
+// more seats".
+func comparative(phrase string) string {
+	words := strings.Fields(phrase)
+	for i, w := range words {
+		switch {
+		case irregular[w] != "":
+			words[i] = irregular[w]
+		case strings.HasSuffix(w, "est") && len(w) > 5 && !unchanging[w]:
+			words[i] = strings.TrimSuffix(w, "st") + "r"
+		default:
+			continue
+		}
+		if words[i] == "more" || words[i] == "less" || words[i] == "fewer" {
+			if i > 0 && words[i-1] == "the" { // "with the most seats": "with more seats"
+				words[i-1] = ""
+			}
+		}
+	}
+	return strings.Join(strings.Fields(strings.Join(words, " ")), " ")
+}
+
+var irregular = map[string]string{"most": "more", "least": "less", "fewest": "fewer", "best": "better", "worst": "worse", "farthest": "farther",
+	"furthest": "further"}
+
+// unchanging end like superlatives and are none.
+var unchanging = map[string]bool{"interest": true, "request": true, "honest": true, "forest": true, "harvest": true, "modest": true, "guest": true}
+
+// closings end a request of somebody who likes to talk, or is in a hurry.
+var closings = map[mission.Tone]map[mission.Patience][]string{
+	mission.Colloquial: {
+		mission.Patient: {"Thanks in advance!", "No rush.", "That would help me a lot.", "Thanks a bunch!"},
+		mission.Hasty:   {"I'm in a bit of a rush.", "Quick as you can, please.", "I've only got a minute."},
+	},
+	mission.Formal: {
+		mission.Patient: {"Thank you in advance.", "Many thanks for your help.", "There is no hurry."},
+		mission.Hasty:   {"I would appreciate a prompt reply.", "The matter is somewhat urgent."},
+	},
+	mission.Polite: {
+		mission.Patient: {"Thank you so much in advance.", "Take your time.", "That would be very kind.", "It would help me a great deal."},
+		mission.Hasty:   {"I'm sorry to be in such a hurry.", "I'm afraid I don't have much time."},
+	},
+	mission.Direct: {
+		mission.Patient: {"Thanks."},
+		mission.Hasty:   {"Quickly, please.", "It's urgent.", "I don't have much time."},
+	},
+}
+
+// introductions give the name that a request goes on to call "me".
+var introductions = map[mission.Tone][]string{
+	mission.Colloquial: {"I'm {name}, by the way.", "{name} here."},
+	mission.Formal:     {"My name is {name}.", "This is {name} writing."},
+	mission.Polite:     {"My name is {name}.", "I'm {name}."},
+	mission.Direct:     {"{name} here.", "My name is {name}."},
 }
 
 var thenFrames = map[mission.Tone][]string{
@@ -172,19 +326,66 @@ var openersLater = map[mission.Tone][]string{
 	mission.Direct:     {"OK.", "Good.", "Right."},
 }
 
-var answerFrames = map[mission.Tone][]string{
-	mission.Colloquial: {"{x}.", "Oh right, {x}.", "{x}, thanks!", "Let's say {x}.", "Ah, sorry: {x}."},
-	mission.Formal:     {"{x}.", "That would be {x}.", "It should be {x}.", "Certainly: {x}."},
-	mission.Polite:     {"{x}, please.", "Of course, {x}.", "Oh, I'm sorry: {x}.", "{x}, thank you."},
-	mission.Direct:     {"{x}.", "Put down {x}.", "Take {x}."},
+// answerFrames answer a question with a value.
+var answerFrames = map[mission.Tone]map[mission.Length][]string{
+	mission.Colloquial: {
+		mission.Terse:  {"{x}.", "{x}!", "{x}, thanks."},
+		mission.Plain:  {"{x}.", "Oh right, {x}.", "{x}, thanks!", "Let's say {x}.", "Ah, sorry: {x}."},
+		mission.Chatty: {"Oh, of course, I forgot: {x}.", "Silly me, {x}.", "Good question! {x}, I'd say.", "Ah yes, {x}. Thanks for asking!"},
+	},
+	mission.Formal: {
+		mission.Terse:  {"{x}.", "{x}, please."},
+		mission.Plain:  {"That would be {x}.", "It should be {x}.", "Certainly: {x}.", "{x}, please."},
+		mission.Chatty: {"My apologies for leaving that out: {x}.", "I should have mentioned it: {x}.", "You are quite right to ask. {x}, please."},
+	},
+	mission.Polite: {
+		mission.Terse:  {"{x}, please.", "{x}, thank you."},
+		mission.Plain:  {"{x}, please.", "Of course, {x}.", "Oh, I'm sorry: {x}.", "{x}, thank you."},
+		mission.Chatty: {"Oh, I'm so sorry, I forgot to say: {x}.", "Of course, how silly of me. {x}, please.", "Thank you for checking: {x}."},
+	},
+	mission.Direct: {
+		mission.Terse:  {"{x}."},
+		mission.Plain:  {"{x}.", "Put down {x}.", "Take {x}."},
+		mission.Chatty: {"{x}.", "Take {x}."},
+	},
 }
 
 // fragmentAnswers take words that bring their own preposition.
-var fragmentAnswers = map[mission.Tone][]string{
-	mission.Colloquial: {"{x}.", "Oh right, {x}.", "{x}, thanks!"},
-	mission.Formal:     {"{x}.", "{x}, please."},
-	mission.Polite:     {"{x}, please.", "{x}, thank you."},
-	mission.Direct:     {"{x}."},
+var fragmentAnswers = map[mission.Tone]map[mission.Length][]string{
+	mission.Colloquial: {
+		mission.Terse:  {"{x}."},
+		mission.Plain:  {"{x}.", "Oh right, {x}.", "{x}, thanks!"},
+		mission.Chatty: {"Oh, of course: {x}.", "Ah yes, {x}. Sorry!"},
+	},
+	mission.Formal: {
+		mission.Terse:  {"{x}."},
+		mission.Plain:  {"{x}.", "{x}, please."},
+		mission.Chatty: {"I should have said so: {x}, please.", "My apologies: {x}."},
+	},
+	mission.Polite: {
+		mission.Terse:  {"{x}, please."},
+		mission.Plain:  {"{x}, please.", "{x}, thank you."},
+		mission.Chatty: {"Oh, sorry, I forgot: {x}, please.", "Thank you for asking: {x}."},
+	},
+	mission.Direct: {
+		mission.Terse:  {"{x}."},
+		mission.Plain:  {"{x}."},
+		mission.Chatty: {"{x}."},
+	},
+}
+
+// againAnswers give what an evasive answer left open.
+var againAnswers = map[mission.Patience][]string{
+	mission.Patient: {"All right, then: {x}.", "Fair enough, {x}.", "Okay, I've checked: {x}.", "Sorry, you're right. {x}."},
+	mission.Hasty:   {"Fine: {x}.", "Then {x}.", "{x}, and let's get on with it."},
+}
+
+// moreFrames add what was not asked for.
+var moreFrames = map[mission.Tone][]string{
+	mission.Colloquial: {"Oh, and {y}.", "And {y}, if that's possible."},
+	mission.Formal:     {"I should add: {y}, please.", "Moreover, {y}, if possible."},
+	mission.Polite:     {"And {y}, if I may.", "And {y}, please, if that's possible."},
+	mission.Direct:     {"And {y}.", "Also {y}."},
 }
 
 var partialFrames = []string{"Well, {x}, that much I know.", "{x} for a start.", "{x}. What else was it?", "So far I only know {x}."}

@@ -1,14 +1,17 @@
 package builtin
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"switchyard/blueprint"
 	"switchyard/keyed"
 	"switchyard/mission"
 	"switchyard/roles"
 	"switchyard/tools"
+	"switchyard/tools/world"
 )
 
 // speaker puts the calls of one blueprint into words and keeps track of what
@@ -21,18 +24,28 @@ type speaker struct {
 	phrases   []string           // words that lean on an earlier mission
 	taken     map[[2]string]bool // arguments (call, parameter) taken up by "there" or "it"
 	again     bool               // values are said again even if they were said before
-	spell     bool               // small numbers are spelled out
-	merged    map[int]bool       // list calls that are told inside another call's noun phrase
-	named     map[string]bool    // nouns used in the request so far
-	group     []int              // twins told together with the call being told
+	words     sayer
+	merged    map[int]bool    // list calls that are told inside another call's noun phrase
+	named     map[string]bool // nouns used in the request so far
+	group     []int           // twins told together with the call being told
+	backwards bool            // the goal is said before the step in front of it
 }
 
 func newSpeaker(s *roles.Scene, role mission.Role) *speaker {
 	r := s.Rand(role)
-	return &speaker{Scene: s, r: r, spell: r.Chance(0.5), taken: map[[2]string]bool{}, merged: map[int]bool{}, named: map[string]bool{}}
+	return &speaker{Scene: s, r: r, taken: map[[2]string]bool{}, merged: map[int]bool{}, named: map[string]bool{},
+		words: sayer{r: r, now: s.Now, tone: s.Persona.Tone, spell: keyed.New(0, "spell", s.Persona.Name).Chance(0.5)}}
 }
 
 func (s *speaker) tone() mission.Tone { return s.Persona.Tone }
+
+// length is how many words the user makes; of somebody unknown, the usual.
+func (s *speaker) length() mission.Length {
+	if s.Persona.Length == "" {
+		return mission.Plain
+	}
+	return s.Persona.Length
+}
 
 // mark and reset take back what a failed wording said.
 type mark struct{ said, referrals, phrases int }
@@ -93,6 +106,7 @@ func (s *speaker) slot(slot *tools.Slot, i int, c *blueprint.Call) (string, bool
 		}
 		return "", false
 	}
+	defer s.level(name)()
 	words, ok := s.arg(slot, i, c, a)
 	if !ok {
 		return "", false
@@ -119,6 +133,24 @@ func (s *speaker) slot(slot *tools.Slot, i int, c *blueprint.Call) (string, bool
 		return list(all, "and") + " " + slot.Many, true
 	}
 	return list(all, "and"), true
+}
+
+// level makes the days of twins alike while they are said. The function that
+// it returns ends this.
+func (s *speaker) level(name string) func() {
+	var days []time.Time
+	for _, j := range s.group {
+		if a := s.Blueprint.Calls[j].Arg(name); a != nil && a.Echo == nil {
+			if t, err := time.Parse(world.DateLayout, fmt.Sprint(a.Value)); err == nil {
+				days = append(days, t)
+			}
+		}
+	}
+	if len(days) < 2 {
+		return func() {}
+	}
+	s.words.align(days, true)
+	return func() { s.words.level = false }
 }
 
 // joinReferences makes "the first one" and "the third one" into "the first
@@ -181,6 +213,12 @@ func (s *speaker) arg(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint.A
 		}
 		return "", false
 	}
+	if s.backwards && a.Echo == nil && s.saidFor(i, p) {
+		if p.Entity != nil {
+			return s.pronoun(p.Entity), true
+		}
+		return "", false
+	}
 	if a.Echo != nil && len(p.There) > 0 && !s.again && s.wasSaid(a.Echo) && s.r.Chance(0.8) {
 		s.taken[[2]string{keyed.Int(i), p.Name}] = true
 		return tools.Instead(keyed.Pick(s.r, p.There)), true
@@ -192,7 +230,21 @@ func (s *speaker) arg(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint.A
 		s.taken[[2]string{keyed.Int(i), p.Name}] = true
 		return s.pronoun(p.Entity), true
 	}
-	return s.value(slot, i, c, a)
+	m := s.mark()
+	words, ok := s.value(slot, i, c, a)
+	if ok && s.backwards && a.Echo != nil {
+		// The step that comes first takes its value from these words, too.
+		for _, x := range s.said[m.said:] {
+			x.Call, x.Pointer = a.Echo.Call, "/"+a.Echo.Param+strings.TrimPrefix(x.Pointer, "/"+p.Name)
+			s.said = append(s.said, x)
+		}
+	}
+	return words, ok
+}
+
+// saidFor tells whether a value was said for the call along with another one.
+func (s *speaker) saidFor(i int, p *tools.Param) bool {
+	return s.wasSaid(&blueprint.Echo{Call: i, Param: p.Name})
 }
 
 // owned tells whether a thing is the user's own: somebody had it made.
@@ -314,7 +366,7 @@ func (s *speaker) itemWords(p *tools.Param, o tools.Object, i int, c *blueprint.
 
 // leaf says one leaf value and notes it.
 func (s *speaker) leaf(slot *tools.Slot, i int, c *blueprint.Call, p *tools.Param, pointer string, v any, labels []tools.Label) (string, bool) {
-	w, ok := say(s.r, p, labels, v, s.Now, s.tone(), slot.Bare, s.spell)
+	w, complete, ok := s.words.say(p, labels, v, slot)
 	if !ok {
 		return "", false
 	}
@@ -324,7 +376,7 @@ func (s *speaker) leaf(slot *tools.Slot, i int, c *blueprint.Call, p *tools.Para
 		text = w.lead + text
 	}
 	switch {
-	case slot.One == "" && slot.Many == "":
+	case slot.One == "" && slot.Many == "" || complete:
 	case v == int64(1):
 		text += " " + slot.One
 	default:
@@ -439,6 +491,9 @@ func (s *speaker) rest(i int, c *blueprint.Call, m mark) (string, bool) {
 		if !s.mustSay(a) || s.saidAll(i, a, m) {
 			continue
 		}
+		if s.backwards && a.Echo == nil && s.saidFor(i, a.Param) {
+			continue
+		}
 		// A value is only left unsaid where twins share it or a word such as
 		// "there" takes it up: nobody could tell that it is meant to stay.
 		if a.Echo != nil && s.wasSaid(a.Echo) && (s.isTwin(i, a.Echo) || s.taken[[2]string{keyed.Int(i), a.Param.Name}]) {
@@ -513,6 +568,28 @@ func (s *speaker) fragment(i int, c *blueprint.Call, a *blueprint.Arg) (string, 
 	return "", false
 }
 
+// forms are the forms that people of few or many words prefer.
+var forms = map[mission.Length][]mission.Form{
+	mission.Terse:  {mission.FormFragment, mission.FormImperative},
+	mission.Chatty: {mission.FormStatement, mission.FormQuestion},
+}
+
+// asks lists the whole requests in the user's tone, mostly with the forms that
+// the user prefers in front.
+func (s *speaker) asks(t *tools.Tool) []tools.AskPhrase {
+	fit := slices.DeleteFunc(keyed.Shuffled(s.r, t.Ask), func(a tools.AskPhrase) bool { return a.Tone != s.tone() })
+	if preferred := forms[s.length()]; len(preferred) > 0 && s.r.Chance(0.7) {
+		rank := func(a tools.AskPhrase) int {
+			if slices.Contains(preferred, a.Form) {
+				return 0
+			}
+			return 1
+		}
+		slices.SortStableFunc(fit, func(a, b tools.AskPhrase) int { return rank(a) - rank(b) })
+	}
+	return fit
+}
+
 // verb says the call as a verb phrase: "find flights to Porto".
 func (s *speaker) verb(i int) (string, bool) {
 	c := &s.Blueprint.Calls[i]
@@ -546,10 +623,7 @@ func (s *speaker) whole(i int) (string, bool) {
 	if s.announced(c) != "" {
 		return "", false
 	}
-	for _, ask := range keyed.Shuffled(s.r, c.Tool.Ask) {
-		if ask.Tone != s.tone() {
-			continue
-		}
+	for _, ask := range s.asks(c.Tool) {
 		m := s.mark()
 		text, ok := s.phrase(ask.Phrase, i, c)
 		if !ok {

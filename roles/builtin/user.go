@@ -78,6 +78,12 @@ func (s *speaker) request() (string, bool) {
 		return capital(strings.ReplaceAll(keyed.Pick(s.r, alsoFrames[s.tone()]), "{do}", verb)), true
 	case blueprint.OpenThen:
 		return s.then()
+	case blueprint.OpenReword:
+		verbs, ok := s.verbs(s.units())
+		if !ok {
+			return "", false
+		}
+		return capital(strings.ReplaceAll(keyed.Pick(s.r, rewordFrames[s.tone()]), "{do}", s.join(verbs))), true
 	}
 	return s.change()
 }
@@ -86,7 +92,7 @@ func (s *speaker) request() (string, bool) {
 func (s *speaker) plain() (string, bool) {
 	units := s.units()
 	text, ok := "", false
-	if len(units) == 1 && len(units[0]) == 1 && s.r.Chance(0.55) {
+	if len(units) == 1 && len(units[0]) == 1 && s.r.Chance(0.6) {
 		text, ok = s.whole(units[0][0])
 	}
 	if !ok {
@@ -94,29 +100,57 @@ func (s *speaker) plain() (string, bool) {
 			return "", false
 		}
 	}
-	opener := s.opener()
-	if opener != "" {
-		text = capital(strings.TrimPrefix(text, "Hey, ")) // one greeting is enough
+	return s.opener() + s.introduced(text) + s.closing(), true
+}
+
+// introduced says "for me" where the user would have to speak of himself by
+// name, and gives the name in a sentence of its own.
+func (s *speaker) introduced(text string) string {
+	name := s.Persona.Name
+	if strings.Count(text, name) != 1 || !s.r.Chance(0.6) {
+		return text
 	}
-	return opener + text, true
+	intro := strings.ReplaceAll(keyed.Pick(s.r, introductions[s.tone()]), "{name}", name) + " "
+	for _, words := range [][2]string{{" for ", " for me"}, {" in the name of ", " in my name"}} {
+		if strings.Contains(text, words[0]+name) && !strings.Contains(text, words[1]) {
+			return intro + strings.Replace(text, words[0]+name, words[1], 1)
+		}
+	}
+	return text
+}
+
+// closing is what some people put behind a request.
+func (s *speaker) closing() string {
+	share := 0.0
+	switch {
+	case s.Index() > 0: // once is enough
+	case s.Persona.Length == mission.Chatty:
+		share = 0.3
+	case s.Persona.Patience == mission.Hasty:
+		share = 0.2
+	case s.Persona.Length == mission.Plain:
+		share = 0.05
+	}
+	if share == 0 || !s.r.Chance(share) {
+		return ""
+	}
+	return " " + keyed.Pick(s.r, closings[s.tone()][s.Persona.Patience])
 }
 
 // opener is what a request begins with before it comes to the point.
 func (s *speaker) opener() string {
 	if s.Index() > 0 {
-		if !s.r.Chance(0.3) {
+		if !s.Persona.Has(mission.Thanks) || !s.r.Chance(0.6) {
 			return ""
 		}
 		return keyed.Pick(s.r, openersLater[s.tone()]) + " "
 	}
 	var out string
-	if s.r.Chance(0.3) {
+	if s.Persona.Has(mission.Greets) {
 		out = keyed.Pick(s.r, greetings(s.tone(), s.Now.Hour())) + " "
 	}
-	if len(s.Set.Scenes) > 0 && s.tone() != mission.Direct && s.r.Chance(0.35) {
-		if scene, ok := keyed.Pick(s.r, s.Set.Scenes).Render(func(*tools.Slot) (string, bool) { return "", false }, s.r.IntN); ok {
-			out += scene + " "
-		}
+	if s.Persona.Has(mission.Explains) {
+		out += s.Persona.Goal + " "
 	}
 	return out
 }
@@ -131,7 +165,7 @@ func (s *speaker) units() [][]int {
 		if done[i] {
 			continue
 		}
-		if s.absorbable(i) && s.r.Chance(0.5) {
+		if s.absorbable(i) && s.r.Chance(0.7) {
 			s.merged[i] = true
 			continue
 		}
@@ -144,7 +178,19 @@ func (s *speaker) units() [][]int {
 		}
 		units = append(units, unit)
 	}
+	if s.backwards = len(units) == 2 && len(calls) == 2 && s.stepBefore(0, 1) && s.r.Chance(0.5); s.backwards {
+		slices.Reverse(units)
+	}
 	return units
+}
+
+// stepBefore tells whether call i only stands in front of call j because
+// business order demands it, and both can be said in either order.
+func (s *speaker) stepBefore(i, j int) bool {
+	calls := s.Blueprint.Calls
+	uses := slices.ContainsFunc(calls[j].Args, func(a blueprint.Arg) bool { return a.Origin == blueprint.Result })
+	return s.Blueprint.Opening == blueprint.OpenPlain && slices.Contains(calls[j].Tool.After, calls[i].Tool.Name) && !uses &&
+		!slices.ContainsFunc(slices.Concat(calls[i].Args, calls[j].Args), func(a blueprint.Arg) bool { return a.Origin != blueprint.Said })
 }
 
 // absorbable tells whether a list call is only there for one other call, which
@@ -223,13 +269,28 @@ func (s *speaker) clauses(units [][]int) (string, bool) {
 	if !ok || len(verbs) == 0 {
 		return "", false
 	}
-	if len(verbs) > 1 && s.r.Chance(0.3) {
+	cut := len(verbs) - 1
+	switch {
+	case cut > 0 && s.backwards:
+		text := strings.NewReplacer("{a}", verbs[1], "{b}", verbs[0]).Replace(keyed.Pick(s.r, firstFrames[s.tone()]))
+		return capital(text), true
+	case cut > 0 && !s.ordered() && s.r.Chance(0.25):
+		text := strings.NewReplacer("{a}", s.join(verbs[:cut]), "{b}", verbs[cut]).Replace(keyed.Pick(s.r, severalFrames[s.tone()]))
+		return capital(text), true
+	case cut > 0 && s.r.Chance(0.35):
 		// Two sentences read better than one that never ends.
-		cut := len(verbs) - 1
 		first := s.frame(s.join(verbs[:cut]))
 		return first + " " + keyed.Pick(s.r, secondSentence[s.tone()](verbs[cut], s.ordered())), true
+	case cut == 0 && len(units[0]) > 1 && comparing(s.Blueprint.Calls[units[0][0]].Tool) && s.r.Chance(0.3):
+		return s.frame(verbs[0]) + " " + keyed.Pick(s.r, compareTails[s.tone()]), true
 	}
 	return s.frame(s.join(verbs)), true
+}
+
+// comparing tells whether people ask a tool the same about several things in
+// order to choose.
+func comparing(t *tools.Tool) bool {
+	return t.Effect == tools.List || t.Effect == tools.Get || t.Effect == tools.Compute
 }
 
 // ordered tells whether the calls form a chain, so that "then" is true.
@@ -254,7 +315,12 @@ func (s *speaker) join(verbs []string) string {
 
 // frame makes a request of a verb phrase.
 func (s *speaker) frame(verb string) string {
-	return capital(strings.ReplaceAll(keyed.Pick(s.r, frames[s.tone()]), "{do}", verb))
+	fit := slices.DeleteFunc(slices.Clone(frames[s.tone()][s.length()]), func(f string) bool {
+		// "… for me, will you?" must not come too late, nor "for me" twice.
+		_, behind, _ := strings.Cut(f, "{do}")
+		return len(behind) > len("please.?") && len(verb) > 50 || strings.Contains(f, " for me") && strings.Contains(verb, " for ")
+	})
+	return capital(strings.ReplaceAll(keyed.Pick(s.r, fit), "{do}", verb))
 }
 
 // comeBack prefixes a long-term request with what it comes back to.
@@ -262,17 +328,53 @@ func (s *speaker) comeBack(near, far string) string {
 	if s.Blueprint.Relation != mission.LongTerm {
 		return near
 	}
-	which := ordinalWord(s.Blueprint.Target + 1)
-	lead := keyed.Pick(s.r, []string{
-		"Going back to my " + which + " question: ",
-		"About my " + which + " request again: ",
-		"To return to the " + which + " thing I asked: ",
-		"One more thing on my " + which + " question: ",
-	})
-	for _, word := range []string{"And ", "Okay, ", "Hey, ", "So, "} {
+	for _, word := range []string{"And ", "Okay, ", "So, ", "Right, so "} {
 		far = strings.TrimPrefix(far, word)
 	}
-	return lead + lower(far)
+	leads := comeBacks
+	topic := s.topic(s.Blueprint.Target)
+	if topic != "" && s.r.Chance(0.6) {
+		leads = topicLeads
+	}
+	lead := strings.NewReplacer("{n}", ordinalWord(s.Blueprint.Target+1), "{x}", topic).Replace(keyed.Pick(s.r, leads))
+	if strings.HasSuffix(lead, ".") {
+		return lead + " " + capital(far)
+	}
+	return lead + " " + lower(far)
+}
+
+// topic names what mission k was about, if no other mission was about such a
+// thing.
+func (s *speaker) topic(k int) string {
+	var topic string
+	for i, past := range s.Past {
+		for _, c := range past.Calls {
+			e := c.Tool.Entity
+			if e == nil {
+				continue
+			}
+			words := e.Noun
+			if c.Tool.Effect == tools.List {
+				words = e.Plural
+			}
+			switch {
+			case i == k && topic == "":
+				topic = words
+			case topic != "" && i != k && (words == topic || e.Noun == topic || e.Plural == topic):
+				return ""
+			}
+		}
+		if i < k && topic == "" {
+			for _, c := range past.Calls {
+				for _, d := range s.Past[k].Calls {
+					if c.Tool.Entity != nil && c.Tool.Entity == d.Tool.Entity {
+						return ""
+					}
+				}
+			}
+		}
+	}
+	return topic
 }
 
 // then falls back on what a tool can do.
@@ -284,7 +386,7 @@ func (s *speaker) then() (string, bool) {
 	}
 	choice := thenFrames[s.tone()]
 	if s.Blueprint.Relation == mission.LongTerm {
-		choice = frames[s.tone()]
+		choice = frames[s.tone()][s.length()]
 	}
 	text := strings.ReplaceAll(keyed.Pick(s.r, choice), "{do}", s.join(verbs))
 	return s.comeBack(capital(text), text), true
@@ -343,7 +445,14 @@ func (s *speaker) changed(unit []int) (string, bool) {
 		case blueprint.Said:
 			frames := fragmentFrames[s.Blueprint.Opening][s.tone()]
 			words, ok := s.fragment(i, c, a)
-			if ok && bareWorks(a.Param) && s.Blueprint.Opening != blueprint.OpenMore && s.Blueprint.Opening != blueprint.OpenAdd && s.r.Chance(0.5) {
+			if to, ok := strings.CutPrefix(words, "to "); ok && s.Blueprint.Opening == blueprint.OpenCorrect {
+				frames, words = bareFrames[s.Blueprint.Opening][s.tone()], to
+			}
+			if a.Param.Entity != nil {
+				frames = bareFrames[s.Blueprint.Opening][s.tone()]
+				words, ok = s.slot(&tools.Slot{Name: a.Param.Name, Bare: true}, i, c)
+			}
+			if ok && a.Param.Entity == nil && bareWorks(a.Param) && s.Blueprint.Opening != blueprint.OpenMore && s.Blueprint.Opening != blueprint.OpenAdd && s.r.Chance(0.5) {
 				s.reset(mark{})
 				frames = bareFrames[s.Blueprint.Opening][s.tone()]
 				words, ok = s.slot(&tools.Slot{Name: a.Param.Name, Bare: true}, i, c)
@@ -434,7 +543,7 @@ func (s *speaker) restateRequest() string {
 	k, e := s.Blueprint.Target, s.Blueprint.Chat.Entity
 	noun := "reference number"
 	if e != nil {
-		noun = s.idNoun(e)
+		noun = idNoun(s.Set, e)
 	}
 	frames := restateOne[s.tone()]
 	if len(s.Identifiers(k)) > 1 {
@@ -445,8 +554,8 @@ func (s *speaker) restateRequest() string {
 }
 
 // idNoun is what people call the identifier of an entity.
-func (s *speaker) idNoun(e *tools.Entity) string {
-	for _, t := range s.Set.Tools {
+func idNoun(set *tools.Toolset, e *tools.Entity) string {
+	for _, t := range set.Tools {
 		for _, p := range t.Params {
 			if p.Entity == e && p.Noun != "" && p.Type != "array" {
 				return p.Noun
@@ -456,29 +565,39 @@ func (s *speaker) idNoun(e *tools.Entity) string {
 	return strings.ToLower(strings.Join(tools.Words(e.ID), " "))
 }
 
-// compareRequest asks which of two listed things is better in some way.
+// compareRequest asks which of several listed things is best in some way.
 func (s *speaker) compareRequest() string {
 	claim, e := s.Blueprint.Chat.Compare, s.Blueprint.Chat.Entity
+	words := s.comparison(e, &mission.Choice{By: claim.By, Order: claim.Order}, "one")
+	if len(claim.Items) == 2 {
+		words = comparative(words)
+	}
+	words = predicate(words)
 	if s.Blueprint.Opening == blueprint.OpenAlso {
-		words := strings.TrimSuffix(s.comparison(e, &mission.Choice{By: claim.By, Order: claim.Order}, "one"), " one")
-		text := strings.ReplaceAll(keyed.Pick(s.r, []string{"And which is the {c}?", "And which of the two is the {c}?",
-			"Which would be the {c}, then?"}), "{c}", words)
+		frames := otherPairFrames
+		if len(claim.Items) > 2 {
+			frames = otherAllFrames
+		}
+		text := strings.ReplaceAll(keyed.Pick(s.r, frames), "{p}", words)
 		return s.comeBack(text, text)
 	}
+	far := s.Blueprint.Relation == mission.LongTerm
+	if len(claim.Items) > 2 {
+		frames := allFrames[s.tone()]
+		if far {
+			frames = farFrames
+		}
+		text := strings.NewReplacer("{p}", words, "{x}", e.Plural).Replace(keyed.Pick(s.r, frames))
+		s.phrases = append(s.phrases, strings.TrimRight(text, ".?!"))
+		return text
+	}
 	first, second := ordinalWord(claim.Items[0]+1), ordinalWord(claim.Items[1]+1)
-	later := ""
-	noun := "one"
-	if s.Blueprint.Relation == mission.LongTerm {
+	later, noun := "", "one"
+	if far {
 		later, noun = " from earlier", e.Noun
 	}
-	words := strings.TrimSuffix(s.comparison(e, &mission.Choice{By: claim.By, Order: claim.Order}, "one"), " one")
-	text := keyed.Pick(s.r, []string{
-		"Between the {a} and the {b} {n}{l}, which is the {c}?",
-		"Of the {a} and the {b} {n}{l}, which is the {c}?",
-		"If I compare the {a} {n}{l} with the {b}, which is the {c}?",
-		"Looking at the {a} and the {b} {n}{l}, which would be the {c}?",
-	})
-	text = strings.NewReplacer("{a}", first, "{b}", second, "{n}", noun, "{l}", later, "{c}", words).Replace(text)
+	text := keyed.Pick(s.r, pairFrames[s.tone()])
+	text = strings.NewReplacer("{a}", first, "{b}", second, "{n}", noun, "{l}", later, "{p}", words).Replace(text)
 	s.phrases = append(s.phrases, "the "+first)
 	return text
 }
@@ -501,37 +620,77 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 		if a == nil {
 			return roles.Answer{}, ErrNoWords
 		}
-		told := *a
-		told.Origin = blueprint.Said
-		bare := &blueprint.Call{Tool: c.Tool, Args: []blueprint.Arg{told}}
 		words, ok := "", false
 		if fragments {
-			words, ok = s.fragment(0, bare, &bare.Args[0])
+			words, ok = s.told(c, a, true)
 		}
 		if !ok {
 			fragments = false
-			s.reset(mark{said: len(s.said)})
-			words, ok = s.value(&tools.Slot{Bare: true}, 0, bare, &bare.Args[0])
+			words, ok = s.told(c, a, false)
 		}
 		if !ok {
 			return roles.Answer{}, ErrNoWords
 		}
 		parts = append(parts, words)
 	}
-	frames := answerFrames[s.tone()]
-	if fragments {
-		frames = fragmentAnswers[s.tone()]
+	frames := answerFrames[s.tone()][s.length()]
+	switch {
+	case vague:
+		frames = partialFrames
+	case len(scene.Answers) > 0:
+		frames = againAnswers[s.Persona.Patience]
+	case fragments:
+		frames = fragmentAnswers[s.tone()][s.length()]
 	}
-	frame := keyed.Pick(s.r, frames)
-	if vague {
-		frame = keyed.Pick(s.r, partialFrames)
+	text := capital(strings.ReplaceAll(keyed.Pick(s.r, frames), "{x}", list(parts, "and")))
+	if !vague {
+		for i := range c.Args {
+			a := &c.Args[i]
+			if !a.Volunteered {
+				continue
+			}
+			words, ok := s.told(c, a, true)
+			if !ok {
+				return roles.Answer{}, ErrNoWords
+			}
+			text += " " + capital(strings.ReplaceAll(keyed.Pick(s.r, moreFrames[s.tone()]), "{y}", words))
+		}
 	}
-	text := capital(strings.ReplaceAll(frame, "{x}", list(parts, "and")))
-	return roles.Answer{Text: text, Said: s.said, Complete: !vague}, nil
+	return roles.Answer{Text: sentences(text), Said: s.said, Complete: !vague}, nil
+}
+
+// told gives the words for a withheld argument, alone or with its preposition.
+func (s *speaker) told(c *blueprint.Call, a *blueprint.Arg, fragment bool) (string, bool) {
+	m := s.mark()
+	told := *a
+	told.Origin = blueprint.Said
+	bare := &blueprint.Call{Tool: c.Tool, Args: []blueprint.Arg{told}}
+	words, ok := "", false
+	if fragment {
+		words, ok = s.fragment(0, bare, &bare.Args[0])
+	} else {
+		words, ok = s.value(&tools.Slot{Bare: true}, 0, bare, &bare.Args[0])
+	}
+	if !ok {
+		s.reset(m)
+	}
+	return words, ok
+}
+
+// sentences makes the first letter behind a full stop a capital.
+func sentences(text string) string {
+	parts := strings.Split(text, ". ")
+	for i := range parts {
+		parts[i] = capital(parts[i])
+	}
+	return strings.Join(parts, ". ")
 }
 
 // evasion is an answer that leaves the question open.
 func (s *speaker) evasion(p *tools.Param) string {
+	if len(p.Vague) > 0 {
+		return keyed.Pick(s.r, p.Vague)
+	}
 	kind := tools.ValueText
 	if p.Values != nil {
 		kind = p.Values.Kind

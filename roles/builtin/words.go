@@ -25,11 +25,22 @@ type wording struct {
 
 var numberWords = []string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
-// say puts one leaf value into words.
-func say(r keyed.Rand, p *tools.Param, labels []tools.Label, v any, now time.Time, tone mission.Tone, bare, spell bool) (wording, bool) {
+// sayer chooses the words for values. What it chooses for one value it keeps to
+// for others of its kind where they are said in one breath.
+type sayer struct {
+	r     keyed.Rand
+	now   time.Time
+	tone  mission.Tone
+	spell bool      // small numbers and round amounts are spelled out
+	level bool      // several dates are said alike
+	style dateStyle // with level
+}
+
+// say puts one leaf value into words. many is the noun that follows a number.
+func (y *sayer) say(p *tools.Param, labels []tools.Label, v any, slot *tools.Slot) (w wording, complete, ok bool) {
 	for _, l := range labels {
 		if l.Value == v && len(l.Say) > 0 {
-			return wording{text: keyed.Pick(r, l.Say), kind: mission.FromQuery, rule: mission.RuleLabel}, true
+			return wording{text: keyed.Pick(y.r, l.Say), kind: mission.FromQuery, rule: mission.RuleLabel}, false, true
 		}
 	}
 	kind := tools.ValueText
@@ -38,34 +49,73 @@ func say(r keyed.Rand, p *tools.Param, labels []tools.Label, v any, now time.Tim
 	}
 	switch v := v.(type) {
 	case bool:
-		return wording{}, false
+		return wording{}, false, false
 	case int64, float64:
 		f, _ := world.Float(v)
+		if kind == tools.ValueKnown {
+			name := knownName(p.Values.Text, v)
+			return wording{text: name, kind: mission.FromKnowledge, rule: p.Values.Text}, false, name != ""
+		}
 		if p.Values != nil && p.Values.Unit != "" && kind == tools.ValueMoney {
-			return wording{text: sayMoney(r, f, p.Values.Unit), kind: mission.FromQuery, rule: mission.RuleMoney}, true
+			return wording{text: y.money(f, p.Values.Unit), kind: mission.FromQuery, rule: mission.RuleMoney}, false, true
 		}
-		if i, ok := v.(int64); ok && i > 0 && i < int64(len(numberWords)) && spell {
-			return wording{text: numberWords[i], kind: mission.FromQuery, rule: mission.RuleNumber}, true
+		if text, rule := y.length(v, slot.Many); text != "" {
+			return wording{text: text, kind: mission.FromQuery, rule: rule}, true, true
 		}
-		return wording{text: strconv.FormatFloat(f, 'f', -1, 64), kind: mission.FromQuery}, true
+		if i, ok := v.(int64); ok && i > 0 && i < int64(len(numberWords)) && y.spell {
+			text := numberWords[i]
+			if i == 2 && slot.Many != "" && y.tone == mission.Colloquial && y.r.Chance(0.5) {
+				text = "a couple of"
+			}
+			return wording{text: text, kind: mission.FromQuery, rule: mission.RuleNumber}, false, true
+		}
+		return wording{text: strconv.FormatFloat(f, 'f', -1, 64), kind: mission.FromQuery}, false, true
 	case string:
 		switch kind {
 		case tools.ValueKnown:
 			name := knownName(p.Values.Text, v)
-			return wording{text: name, kind: mission.FromKnowledge, rule: p.Values.Text}, name != ""
+			return wording{text: name, kind: mission.FromKnowledge, rule: p.Values.Text}, false, name != ""
 		case tools.ValueDate, tools.ValueAfter, tools.ValueTime, tools.ValueDateTime, tools.ValueMonth:
-			return sayWhen(r, v, now, tone, bare)
+			w, ok := y.when(v, slot.Bare)
+			return w, false, ok
 		}
 		if slices.Contains(p.Enum, any(v)) {
 			v = strings.ReplaceAll(v, "_", " ")
 		}
-		return wording{text: v, kind: mission.FromQuery}, v != ""
+		return wording{text: v, kind: mission.FromQuery}, false, v != ""
 	}
-	return wording{}, false
+	return wording{}, false, false
+}
+
+// length says a length of time as people do, noun included: "half an hour".
+func (y *sayer) length(v any, noun string) (text, rule string) {
+	n, ok := v.(int64)
+	if !ok || !y.spell {
+		return "", ""
+	}
+	switch {
+	case noun == "minutes" && n == 30:
+		return "half an hour", mission.RuleMinutes
+	case noun == "minutes" && n == 45 && y.tone != mission.Direct:
+		return "three quarters of an hour", mission.RuleMinutes
+	case noun == "minutes" && n == 60:
+		return "an hour", mission.RuleMinutes
+	case noun == "minutes" && n == 90:
+		return keyed.Pick(y.r, []string{"an hour and a half", "one and a half hours"}), mission.RuleMinutes
+	case noun == "minutes" && n%60 == 0 && n > 60 && n <= 12*60:
+		return numberWords[n/60] + " hours", mission.RuleMinutes
+	case noun == "days" && n == 7:
+		return "a week", mission.RuleDays
+	case noun == "days" && n == 14:
+		return keyed.Pick(y.r, []string{"two weeks", "a fortnight"}), mission.RuleDays
+	case noun == "days" && n == 21:
+		return "three weeks", mission.RuleDays
+	}
+	return "", ""
 }
 
 // knownName is the name by which people call a value of a knowledge table.
-func knownName(table, value string) string {
+func knownName(table string, value any) string {
 	for _, name := range knowledge.Names(table) {
 		if v, ok := knowledge.Lookup(table, name); ok && v == value {
 			return name
@@ -74,10 +124,18 @@ func knownName(table, value string) string {
 	return ""
 }
 
-func sayMoney(r keyed.Rand, f float64, unit string) string {
+// roundAmounts are amounts that people spell out.
+var roundAmounts = map[float64]string{10: "ten", 20: "twenty", 30: "thirty", 40: "forty", 50: "fifty", 60: "sixty", 80: "eighty",
+	100: "a hundred", 150: "a hundred and fifty", 200: "two hundred", 300: "three hundred", 400: "four hundred", 500: "five hundred", 1000: "a thousand",
+	2000: "two thousand", 5000: "five thousand"}
+
+func (y *sayer) money(f float64, unit string) string {
 	amount := amountOf(f)
 	symbol, name := currencyWords(unit)
-	if symbol != "" && r.Chance(0.5) {
+	if words, ok := roundAmounts[f]; ok && y.spell && symbol != "" && y.tone != mission.Direct && y.r.Chance(0.5) {
+		return words + " " + name
+	}
+	if symbol != "" && y.r.Chance(0.5) {
 		return symbol + amount
 	}
 	return amount + " " + name
@@ -116,26 +174,25 @@ func currencyWords(unit string) (symbol, name string) {
 	return "", unit
 }
 
-// sayWhen puts a date, time, date-time or month into words.
-func sayWhen(r keyed.Rand, v string, now time.Time, tone mission.Tone, bare bool) (wording, bool) {
+// when puts a date, time, date-time or month into words.
+func (y *sayer) when(v string, bare bool) (wording, bool) {
 	if t, err := time.Parse(world.DateTimeLayout, v); err == nil {
-		day := sayDate(r, t, now, tone, bare)
-		clock := sayClock(r, t, tone)
-		rule := mission.RuleDateTime
-		return wording{lead: day.lead, text: day.text + " at " + clock, kind: mission.FromClock, rule: rule}, true
+		day := y.date(t, bare)
+		clock := y.clock(t)
+		return wording{lead: day.lead, text: day.text + " at " + clock, kind: mission.FromClock, rule: mission.RuleDateTime}, true
 	}
 	if t, err := time.Parse(world.DateLayout, v); err == nil {
-		return sayDate(r, t, now, tone, bare), true
+		return y.date(t, bare), true
 	}
 	if t, err := time.Parse(world.TimeLayout, v); err == nil {
-		return wording{lead: "at ", text: sayClock(r, t, tone), kind: mission.FromQuery, rule: mission.RuleTime}, true
+		return wording{lead: "at ", text: y.clock(t), kind: mission.FromQuery, rule: mission.RuleTime}, true
 	}
 	if t, err := time.Parse(world.MonthLayout, v); err == nil {
-		months := (t.Year()-now.Year())*12 + int(t.Month()) - int(now.Month())
+		months := (t.Year()-y.now.Year())*12 + int(t.Month()) - int(y.now.Month())
 		clock := map[int]wording{-1: {text: "last month", kind: mission.FromClock, rule: mission.RuleLastMonth},
 			0: {text: "this month", kind: mission.FromClock, rule: mission.RuleThisMonth},
 			1: {text: "next month", kind: mission.FromClock, rule: mission.RuleNextMonth}}
-		if w, ok := clock[months]; ok && r.Chance(0.6) {
+		if w, ok := clock[months]; ok && !y.level && y.r.Chance(0.6) {
 			return w, true
 		}
 		return wording{text: t.Format("January 2006"), kind: mission.FromQuery, rule: mission.RuleMonth}, true
@@ -143,55 +200,120 @@ func sayWhen(r keyed.Rand, v string, now time.Time, tone mission.Tone, bare bool
 	return wording{}, false
 }
 
-// sayDate chooses among the ways in which people name a day.
-func sayDate(r keyed.Rand, t, now time.Time, tone mission.Tone, bare bool) wording {
-	today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)
-	days := int(t.Sub(today).Hours() / 24)
-	clock := func(lead, text, rule string) wording {
-		return wording{lead: lead, text: text, kind: mission.FromClock, rule: rule}
+// dateStyle is one of the ways to name a day.
+type dateStyle int
+
+const (
+	nearStyle     dateStyle = iota // "tomorrow", "today"
+	weekdayStyle                   // "on Friday"
+	thisStyle                      // "this Friday", "next Friday", "last Friday"
+	inStyle                        // "in five days", "in a week"
+	numberStyle                    // "on the 15th"
+	dayMonthStyle                  // "on 19 July"
+	monthDayStyle                  // "on July 19th"
+	ofStyle                        // "on the 19th of July"
+	yearStyle                      // "on 19 July 2026"
+)
+
+// date chooses among the ways in which people name a day.
+func (y *sayer) date(t time.Time, bare bool) wording {
+	options := y.dates(t, bare)
+	if y.level {
+		for _, o := range options {
+			if o.style == y.style {
+				return o.wording
+			}
+		}
+		return yearly(t)
 	}
-	var options []wording
+	return keyed.Pick(y.r, options).wording
+}
+
+// align makes the words for several days alike.
+func (y *sayer) align(days []time.Time, bare bool) {
+	var common []dateStyle
+	for _, o := range y.dates(days[0], bare) {
+		shared := !slices.ContainsFunc(days[1:], func(t time.Time) bool {
+			return !slices.ContainsFunc(y.dates(t, true), func(p dated) bool { return p.style == o.style })
+		})
+		if shared {
+			common = append(common, o.style)
+		}
+	}
+	y.level, y.style = true, yearStyle
+	if len(common) > 0 {
+		y.style = keyed.Pick(y.r, common)
+	}
+}
+
+type dated struct {
+	style dateStyle
+	wording
+}
+
+func yearly(t time.Time) wording {
+	return wording{lead: "on ", text: t.Format("2 January 2006"), kind: mission.FromQuery, rule: mission.RuleDate}
+}
+
+// dates lists the ways in which people name a day.
+func (y *sayer) dates(t time.Time, bare bool) []dated {
+	today := time.Date(y.now.Year(), y.now.Month(), y.now.Day(), 0, 0, 0, 0, time.UTC)
+	t = time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
+	days := int(t.Sub(today).Hours() / 24)
+	var options []dated
+	add := func(style dateStyle, lead, text, rule string) {
+		options = append(options, dated{style, wording{lead: lead, text: text, kind: mission.FromClock, rule: rule}})
+	}
 	switch days {
 	case -1:
-		options = append(options, clock("", "yesterday", mission.RuleYesterday))
+		add(nearStyle, "", "yesterday", mission.RuleYesterday)
 	case 0:
-		options = append(options, clock("", "today", mission.RuleToday))
+		add(nearStyle, "", "today", mission.RuleToday)
 	case 1:
-		options = append(options, clock("", "tomorrow", mission.RuleTomorrow))
+		add(nearStyle, "", "tomorrow", mission.RuleTomorrow)
 	case 2:
-		options = append(options, clock("", "the day after tomorrow", mission.RuleDayAfter))
+		add(nearStyle, "", "the day after tomorrow", mission.RuleDayAfter)
 	}
 	weekday := t.Weekday().String()
 	if days >= 2 && days <= 6 {
-		options = append(options, clock("on ", weekday, mission.RuleWeekday), clock("", "this "+weekday, mission.RuleWeekday))
+		add(weekdayStyle, "on ", weekday, mission.RuleWeekday)
 		if monday(t) > monday(today) {
-			options[len(options)-1] = clock("", "next "+weekday, mission.RuleNextWeekday)
+			add(thisStyle, "", "next "+weekday, mission.RuleNextWeekday)
+		} else {
+			add(thisStyle, "", "this "+weekday, mission.RuleWeekday)
 		}
 	}
 	if days <= -2 && days >= -6 && monday(t) < monday(today) {
-		options = append(options, clock("", "last "+weekday, mission.RuleLastWeekday))
+		add(thisStyle, "", "last "+weekday, mission.RuleLastWeekday)
 	}
 	// "Until in five days" is not said: where another preposition stands in
 	// front, the day has to be named.
-	if days >= 3 && days <= 10 && tone == mission.Colloquial && !bare {
-		options = append(options, clock("", "in "+numberWord(days)+" days", mission.RuleInDays))
+	if days >= 3 && days <= 10 && days != 7 && y.tone == mission.Colloquial && !bare {
+		add(inStyle, "", "in "+numberWord(days)+" days", mission.RuleInDays)
 	}
-	if (days == 14 || days == 21) && !bare {
-		options = append(options, clock("", "in "+numberWord(days/7)+" weeks", mission.RuleInDays))
+	switch {
+	case days == 7 && bare:
+		add(inStyle, "", "a week from today", mission.RuleInDays)
+	case days == 7:
+		add(inStyle, "", keyed.Pick(y.r, []string{"in a week", "a week from today"}), mission.RuleInDays)
+	case (days == 14 || days == 21) && !bare:
+		add(inStyle, "", "in "+numberWord(days/7)+" weeks", mission.RuleInDays)
+	}
+	if days >= 3 && days <= 20 && t.Month() == today.Month() {
+		add(numberStyle, "on ", "the "+ordinal(t.Day()), mission.RuleMonthDay)
 	}
 	// A day and a month mean the first such day from today on.
-	if days >= 0 && days < 300 && (days > 2 || len(options) == 0) {
-		options = append(options,
-			clock("on ", t.Format("2 January"), mission.RuleDayMonth),
-			clock("on ", fmt.Sprintf("%s %s", t.Format("January"), ordinal(t.Day())), mission.RuleDayMonth))
-		if tone == mission.Formal || tone == mission.Polite {
-			options = append(options, clock("on ", fmt.Sprintf("the %s of %s", ordinal(t.Day()), t.Format("January")), mission.RuleDayMonth))
+	if days >= 0 && days < 300 && (days > 2 || len(options) == 0 || y.level) {
+		add(dayMonthStyle, "on ", t.Format("2 January"), mission.RuleDayMonth)
+		add(monthDayStyle, "on ", fmt.Sprintf("%s %s", t.Format("January"), ordinal(t.Day())), mission.RuleDayMonth)
+		if y.tone == mission.Formal || y.tone == mission.Polite {
+			add(ofStyle, "on ", fmt.Sprintf("the %s of %s", ordinal(t.Day()), t.Format("January")), mission.RuleDayMonth)
 		}
 	}
-	if len(options) == 0 || tone == mission.Formal && r.Chance(0.25) {
-		options = []wording{{lead: "on ", text: t.Format("2 January 2006"), kind: mission.FromQuery, rule: mission.RuleDate}}
+	if len(options) == 0 || y.tone == mission.Formal && y.r.Chance(0.25) {
+		options = []dated{{yearStyle, yearly(t)}}
 	}
-	return keyed.Pick(r, options)
+	return options
 }
 
 // monday numbers calendar weeks that start on Monday.
@@ -231,19 +353,59 @@ func ordinalWord(n int) string {
 	return ordinal(n)
 }
 
-func sayClock(r keyed.Rand, t time.Time, tone mission.Tone) string {
-	if tone == mission.Formal && r.Chance(0.6) {
+// clock names a time of day.
+func (y *sayer) clock(t time.Time) string {
+	if y.tone == mission.Formal && y.r.Chance(0.6) {
 		return t.Format("15:04")
 	}
 	switch {
 	case t.Hour() == 12 && t.Minute() == 0:
 		return "noon"
+	case y.r.Chance(0.3):
+		if words := y.spoken(t); words != "" {
+			return words
+		}
+	}
+	switch {
 	case t.Minute() == 0:
 		return t.Format("3 pm")
-	case r.Chance(0.4):
+	case y.r.Chance(0.4):
 		return t.Format("15:04")
 	}
 	return t.Format("3:04 pm")
+}
+
+// spoken names a time without digits: "half past six in the evening".
+func (y *sayer) spoken(t time.Time) string {
+	part := "in the evening"
+	hour := t.Hour()
+	switch {
+	case hour >= 5 && hour < 12:
+		part = "in the morning"
+	case hour >= 12 && hour < 17:
+		part = "in the afternoon"
+	case hour >= 22 || hour < 5:
+		return ""
+	}
+	past := ""
+	switch t.Minute() {
+	case 0:
+	case 15:
+		past = "quarter past "
+	case 30:
+		past = "half past "
+	case 45:
+		past = "quarter to "
+		if hour++; hour == 12 || hour == 22 || hour == 17 {
+			return "" // the part of the day would be another one
+		}
+	default:
+		return ""
+	}
+	if hour > 12 {
+		hour -= 12
+	}
+	return past + numberWords[hour] + " " + part
 }
 
 // tell formats a value for a reply.

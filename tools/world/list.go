@@ -13,6 +13,8 @@ import (
 const (
 	leastListed = 3
 	mostListed  = 5
+	// emptyShare of the lists that nobody asked for before hold nothing.
+	emptyShare = 0.06
 )
 
 // query is what the arguments of a call demand of a thing.
@@ -113,6 +115,9 @@ func (w *World) list(t *tools.Tool, args tools.Object) Answer {
 	if !s.asked(q) {
 		random := w.random(t, args, 0)
 		want := leastListed + random.IntN(mostListed-leastListed+1)
+		if len(t.Empty) > 0 && random.Chance(emptyShare) {
+			want = 0
+		}
 		for tries := 0; len(found) < want && tries < 4*mostListed; tries++ {
 			r := w.make(t, t.Entity, random, args, q)
 			if r == nil || !q.matches(r) || s.excluded(r) {

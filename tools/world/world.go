@@ -133,6 +133,16 @@ func (w *World) ensure(e *tools.Entity, r keyed.Rand) (id any, ok bool) {
 	return rec.fields.Get(e.ID)
 }
 
+// Unused gives an identifier that no thing has.
+func (w *World) Unused(e *tools.Entity, r keyed.Rand) (id any, ok bool) {
+	a := e.Attribute(e.ID)
+	if a == nil || a.Values == nil || a.Values.Kind != tools.ValuePattern {
+		return nil, false
+	}
+	id = FromPattern(r, a.Values.Text)
+	return id, w.store(e).find(e, id) == nil && !w.taken(e, e.ID, id)
+}
+
 // Known returns the attributes of a thing by its id.
 func (w *World) Known(e *tools.Entity, id any) (tools.Object, bool) {
 	if r := w.store(e).find(e, id); r != nil {
