@@ -202,5 +202,8 @@ type Story struct {
 	Now     time.Time
 	Persona mission.Persona
 	World   *world.World
+	// Feature is a tool that the story should use where it can, so that over
+	// many stories each tool has its turn.
+	Feature *tools.Tool
 	Past    []*Past
 }

@@ -126,9 +126,24 @@ func (d *drawer) fresh(want Demand) (Call, bool) {
 		return Call{}, false
 	}
 	t := keyed.Pick(d.r, fit)
+	if slices.Contains(fit, d.Feature) && d.r.Chance(featured) {
+		t = d.Feature
+	}
 	named := slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p.Required && p.Entity != nil })
 	d.stray = d.mishap && named && t.Effect != tools.Create && d.r.Chance(strayShare)
 	return d.call(t)
+}
+
+// featured is how often the tool of the story is tried first.
+const featured = 0.4
+
+// order puts tools into a random order, mostly with the story's tool in front.
+func (d *drawer) order(list []*tools.Tool) []*tools.Tool {
+	list = keyed.Shuffled(d.r, list)
+	if i := slices.Index(list, d.Feature); i > 0 && d.r.Chance(featured) {
+		list[0], list[i] = list[i], list[0]
+	}
+	return list
 }
 
 // strayShare of the missions that may fail name a thing that does not exist.

@@ -175,7 +175,7 @@ func (d *drawer) onItem(b *Blueprint, k int, again *PastCall) (Call, bool) {
 	if again != nil {
 		list = []*tools.Tool{again.Tool}
 	}
-	for _, t := range keyed.Shuffled(d.r, list) {
+	for _, t := range d.order(list) {
 		p := entityParam(t, it.entity)
 		if p == nil || d.done(t, p, it.id) || t.Effect == tools.List && t.Entity == it.entity {
 			continue
@@ -428,7 +428,7 @@ func (d *drawer) add(b *Blueprint, k int) (Call, bool) {
 // neighbour draws a call of another tool that takes over values of mission k.
 // With words, at least one of them must be taken up by a word such as "there".
 func (d *drawer) neighbour(b *Blueprint, k int, words bool) (Call, bool) {
-	for _, t := range keyed.Shuffled(d.r, d.Set.Tools) {
+	for _, t := range d.order(d.Set.Tools) {
 		if slices.ContainsFunc(d.Past[k].Calls, func(c PastCall) bool { return c.Tool == t }) {
 			continue
 		}

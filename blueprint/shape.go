@@ -168,7 +168,7 @@ func (d *drawer) follow(i int) bool {
 		} else if slices.ContainsFunc(c.Args, func(a Arg) bool { return same(a.Value, it.id) }) {
 			continue // the call named it already
 		}
-		for _, t := range keyed.Shuffled(d.r, d.Set.Tools) {
+		for _, t := range d.order(d.Set.Tools) {
 			p := entityParam(t, it.entity)
 			if p == nil || d.pointless(t, c.Tool, it) || d.repeated(t, p, it.id) {
 				continue
@@ -267,7 +267,7 @@ func (d *drawer) beside(b *Blueprint, i int) bool {
 	if d.r.Chance(0.55) && d.twin(b, i) {
 		return true
 	}
-	for _, t := range keyed.Shuffled(d.r, d.Set.Tools) {
+	for _, t := range d.order(d.Set.Tools) {
 		if t.Effect == tools.Delete || d.calls[i].Tool == t || related(t, d.calls) {
 			continue
 		}

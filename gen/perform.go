@@ -67,7 +67,8 @@ func perform(ctx context.Context, cast roles.Cast, item Item, set *tools.Toolset
 		Persona:     drawPersona(keyed.New(seed, "persona"), set, now),
 		Toolset:     offered,
 	}
-	p.story = blueprint.Story{Set: set, Now: now, Persona: p.entry.Persona, World: world.New(set, now, keyed.Hash(seed, "world"))}
+	p.story = blueprint.Story{Set: set, Now: now, Persona: p.entry.Persona, World: world.New(set, now, keyed.Hash(seed, "world")),
+		Feature: keyed.Pick(keyed.New(seed, "feature"), set.Tools)}
 	for i := range item.Types {
 		if err := p.mission(ctx, i); err != nil {
 			return nil, err

@@ -504,6 +504,7 @@ func (d *decoder) slots(n *node, t *Tool, what string) {
 		}
 	}
 	d.later = append(d.later, func() {
+		d.identifiers(n, t, what)
 		for _, p := range t.Refused {
 			for _, slot := range p.Slots() {
 				if t.Param(slot) == nil && !slices.ContainsFunc(t.OnlyIf, func(c Condition) bool { return c.Attribute == slot }) {
@@ -519,6 +520,32 @@ func (d *decoder) slots(n *node, t *Tool, what string) {
 			}
 		}
 	})
+}
+
+// identifiers checks that the answers of the tool can keep every identifier
+// that it returns: a reply that drops one is refused by the verifier.
+func (d *decoder) identifiers(n *node, t *Tool, what string) {
+	if t.Entity == nil || t.Effect == Delete || t.Effect == Compute {
+		return
+	}
+	told := t.Entity.Cards
+	if t.Effect == List {
+		told = t.Entity.Lines
+	}
+	for _, a := range t.Entity.Attributes {
+		identifies := slices.ContainsFunc(d.set.Entities, func(e *Entity) bool { return e.ID == a.Name })
+		tells := func(p *Phrase) bool { return slices.Contains(p.Slots(), a.Name) }
+		if !identifies || !t.Shows(a) || slices.ContainsFunc(t.Tell, tells) {
+			continue
+		}
+		for _, p := range told {
+			if tells(p) || slices.ContainsFunc(p.Needs(), func(name string) bool { x := t.Entity.Attribute(name); return x == nil || !t.Shows(x) }) {
+				continue
+			}
+			d.problem(n, fmt.Sprintf("add {%s}, or leave it out with \"fields\"", a.Name),
+				"%s returns %q, which identifies something, and the wording %q does not tell it", what, a.Name, p.Text)
+		}
+	}
 }
 
 // tells tells whether an answer of the tool can mention the name.

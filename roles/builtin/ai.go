@@ -85,7 +85,7 @@ func offer(r keyed.Rand, s *roles.Scene) string {
 	if count, _ := made.Answer.Body.Get("count"); made.Answer.Status >= 300 || t.Effect == tools.List && count == int64(0) || len(t.Next) == 0 {
 		return ""
 	}
-	if rows, _ := made.Answer.Body.Get(t.ListKey()); t.Effect == tools.List && rows != nil {
+	if t.Effect == tools.List {
 		return "\n\n" + keyed.Pick(r, t.Next)
 	}
 	return " " + keyed.Pick(r, t.Next)

@@ -457,7 +457,7 @@ func (s *speaker) changed(unit []int) (string, bool) {
 				frames = bareFrames[s.Blueprint.Opening][s.tone()]
 				words, ok = s.slot(&tools.Slot{Name: a.Param.Name, Bare: true}, i, c)
 			}
-			if !ok {
+			if !ok || len(frames) == 0 {
 				return "", false
 			}
 			text := strings.ReplaceAll(keyed.Pick(s.r, frames), "{x}", words)
