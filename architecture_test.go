@@ -25,9 +25,10 @@ var allowed = map[string][]string{
 	"roles":          {"mission", "tools/world", "blueprint", "keyed"},
 	"roles/builtin":  {"mission", "schemas", "knowledge", "keyed", "tools", "tools/world", "roles", "blueprint"},
 	"proof":          {"mission", "schemas", "knowledge"},
+	"stats":          {"mission", "keyed", "knowledge"},
 	"out":            {"mission", "schemas"},
 	"gen":            {"mission", "schemas", "keyed", "persona", "tools", "tools/world", "roles", "roles/builtin", "blueprint", "proof", "out"},
-	"cmd/switchyard": {"mission", "schemas", "tools", "proof", "gen", "out", "roles/builtin"},
+	"cmd/switchyard": {"mission", "schemas", "tools", "proof", "gen", "out", "stats", "roles/builtin"},
 }
 
 func TestImports(t *testing.T) {

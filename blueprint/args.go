@@ -23,6 +23,7 @@ type drawer struct {
 	// mishap lets the mission end in nothing found or in a refusal; stray is
 	// set when the user names a thing that does not exist.
 	mishap, stray bool
+	contrary      bool // a refusal is what is wanted
 }
 
 // index is the number of the mission being drawn.
@@ -149,7 +150,7 @@ func (d *drawer) said(p *tools.Param, c *Call) (Arg, bool) {
 
 // self names people who can be the user; other names people who are not.
 var (
-	self = []string{"passenger", "guest", "customer", "patient", "sender", "holder", "applicant", "tenant", "client", "buyer", "member", "visitor",
+	self = []string{"passenger", "guest", "customer", "patient", "holder", "applicant", "tenant", "client", "buyer", "member", "visitor",
 		"contact", "caller", "claimant", "payer", "requester", "requested", "traveller", "subscriber", "resident", "booked", "reporter", "your", "my"}
 	other = []string{"recipient", "receiver", "attendee", "colleague", "deputy", "approver", "doctor", "driver", "to", "new"}
 )
@@ -201,7 +202,13 @@ func valueKey(p *tools.Param, v any) string { return p.Name + "\x00" + string(to
 // try plays the call in the drawer's world and keeps both. A call that the
 // world refuses is no good.
 func (d *drawer) try(c Call) bool {
+	if c.Tool.Effect == tools.Update && !d.alters(c) {
+		return false
+	}
 	answer := d.World.Call(c.Tool, c.Values())
+	if d.contrary && answer.Status != 409 {
+		return false
+	}
 	switch {
 	case answer.Status == 409 && d.mishap && len(c.Tool.Refused) > 0, answer.Status == 404 && d.stray:
 	case answer.Status >= 300 || d.stray:
@@ -214,6 +221,26 @@ func (d *drawer) try(c Call) bool {
 	}
 	d.calls, d.tried = append(d.calls, c), append(d.tried, answer)
 	return true
+}
+
+// alters tells whether an update would change anything of the thing as it is.
+func (d *drawer) alters(c Call) bool {
+	var thing tools.Object
+	for _, a := range c.Args {
+		if a.Param.Entity == c.Tool.Entity && a.Param.Type != "array" {
+			thing, _ = d.World.Known(c.Tool.Entity, a.Value)
+		}
+	}
+	for _, a := range c.Args {
+		have, known := thing.Get(a.Param.Attribute)
+		if a.Param.Entity != c.Tool.Entity && !(known && same(have, a.Value)) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(c.Tool.Sets, func(s tools.Setting) bool {
+		have, known := thing.Get(s.Attribute)
+		return !known || !same(have, s.Value)
+	}) || len(thing) == 0
 }
 
 // holdsEntity tells whether the value names things of the world.

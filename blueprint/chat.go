@@ -65,6 +65,9 @@ func (d *drawer) openTopic(b *Blueprint, want Demand) bool {
 			continue
 		}
 		fit = append(fit, t)
+		if t.Like == nil {
+			fit = append(fit, t) // general questions fit seldom
+		}
 	}
 	if len(fit) == 0 {
 		return false
@@ -86,7 +89,7 @@ func (d *drawer) likeCall(b *Blueprint, fixed []Arg) bool {
 			c.Args = append(c.Args, fixed[i])
 			continue
 		}
-		asked := slices.ContainsFunc(b.Chat.Topic.Ask, func(ph *tools.Phrase) bool { return slices.Contains(ph.Slots(), p.Name) })
+		asked := slices.ContainsFunc(b.Chat.Topic.Ask, func(ph *tools.Phrase) bool { return speaksOf(ph, p) })
 		if !asked || holdsEntity(p) {
 			continue
 		}
@@ -103,6 +106,12 @@ func (d *drawer) likeCall(b *Blueprint, fixed []Arg) bool {
 		b.Chat.Like = &c
 	}
 	return true
+}
+
+// speaksOf tells whether a wording has a slot for the parameter, or for a field
+// of it.
+func speaksOf(phrase *tools.Phrase, p *tools.Param) bool {
+	return slices.ContainsFunc(phrase.Slots(), func(slot string) bool { return slotParam(slot) == p.Name })
 }
 
 // chatImplicit draws a question that refers to what mission k said or showed.
@@ -142,8 +151,8 @@ func (d *drawer) compare(b *Blueprint, k, n int) bool {
 		}
 		lists := 0
 		for _, other := range d.Past[k].Calls {
-			if other.Tool.Effect == tools.List && other.Tool.Entity == c.Tool.Entity {
-				lists++
+			if other.Tool.Effect == tools.List {
+				lists++ // "the first one" of which list?
 			}
 		}
 		key := "/" + c.Tool.ListKey()
@@ -247,16 +256,25 @@ func (d *drawer) follows(b *Blueprint, k int, fits func(*tools.FollowUp) bool) b
 		return false
 	}
 	t := past.Chat.Topic
-	var fit []*tools.FollowUp
+	var fit, answered []*tools.FollowUp
 	for i := range t.Follow {
 		f := &t.Follow[i]
 		asked := slices.ContainsFunc(d.Past, func(p *Past) bool { return p.Chat != nil && p.Chat.Follow == f })
-		if fits(f) && !asked {
+		// What asks for more or less of an answer means the last one.
+		ofAnswer := f.Way == mission.WayShorter || f.Way == mission.WayDetail || f.Way == mission.WayExample || f.Way == mission.WayGoOn
+		if fits(f) && !asked && !(ofAnswer && (past.Chat.Follow != nil || k < d.index()-1)) {
 			fit = append(fit, f)
+			if ofAnswer {
+				answered = append(answered, f)
+			}
 		}
 	}
 	if len(fit) == 0 {
 		return false
+	}
+	// They fit only right after the topic, so they come first when they do.
+	if len(answered) > 0 && d.r.Chance(0.7) {
+		fit = answered
 	}
 	b.Chat.Topic, b.Chat.Follow = t, keyed.Pick(d.r, fit)
 	b.Way = b.Chat.Follow.Way
@@ -385,7 +403,7 @@ func (d *drawer) like(b *Blueprint, k int, want Demand, words bool) bool {
 		text := ""
 		there := false
 		for _, p := range t.Like.Params {
-			if words && !slices.ContainsFunc(t.Ask, func(ph *tools.Phrase) bool { return slices.Contains(ph.Slots(), p.Name) }) {
+			if words && !slices.ContainsFunc(t.Ask, func(ph *tools.Phrase) bool { return speaksOf(ph, p) }) {
 				continue
 			}
 			for _, c := range d.Past[k].allCalls() {

@@ -32,8 +32,9 @@ const tries = 24
 // mission can be played: the story's world with the things that the mission
 // takes for granted.
 func Draw(s Story, want Demand, r keyed.Rand) (*Blueprint, *world.World, error) {
-	for range tries {
-		d := &drawer{Story: s, r: r, used: map[string]bool{}}
+	contrary := want.Type == mission.Single && r.Chance(contraryShare)
+	for try := range tries {
+		d := &drawer{Story: s, r: r, used: map[string]bool{}, contrary: contrary && try < tries/4}
 		d.World = s.World.Clone()
 		b, ok := d.draw(want)
 		if !ok {
@@ -70,7 +71,7 @@ func (d *drawer) draw(want Demand) (*Blueprint, bool) {
 	// Nothing found, or a refusal, is an end: there is nothing to lean on
 	// afterwards but the request itself.
 	if want.Type == mission.Single {
-		d.mishap = !d.more || want.NextRelation == mission.Ellipsis && d.r.Chance(0.3)
+		d.mishap = !d.more || d.contrary || want.NextRelation == mission.Ellipsis && d.r.Chance(0.3)
 	}
 	if want.Type == mission.Chat {
 		return d.chat(want)
@@ -129,8 +130,15 @@ func (d *drawer) fresh(want Demand) (Call, bool) {
 	if slices.Contains(fit, d.Feature) && d.r.Chance(featured) {
 		t = d.Feature
 	}
+	if d.contrary {
+		rules := slices.DeleteFunc(slices.Clone(d.Set.Tools), func(t *tools.Tool) bool { return len(t.OnlyIf) == 0 || len(t.Refused) == 0 })
+		if len(rules) == 0 {
+			return Call{}, false
+		}
+		t = keyed.Pick(d.r, rules)
+	}
 	named := slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p.Required && p.Entity != nil })
-	d.stray = d.mishap && named && t.Effect != tools.Create && d.r.Chance(strayShare)
+	d.stray = d.mishap && !d.contrary && named && t.Effect != tools.Create && d.r.Chance(strayShare)
 	return d.call(t)
 }
 
@@ -145,6 +153,10 @@ func (d *drawer) order(list []*tools.Tool) []*tools.Tool {
 	}
 	return list
 }
+
+// contraryShare of the single missions are meant to run against a rule of
+// business.
+const contraryShare = 0.06
 
 // strayShare of the missions that may fail name a thing that does not exist.
 const strayShare = 0.2

@@ -69,7 +69,7 @@ func (d *drawer) refer(items []item, it item, k int) (mission.Way, mission.Choic
 		return "", mission.Choice{}, false
 	}
 	way := mission.WayDemonstrative
-	if others == 0 && d.r.Chance(0.5) && d.index()-1 == k {
+	if others == 0 && d.r.Chance(0.65) && d.index()-1 == k {
 		way = mission.WayPersonal
 	}
 	return way, mission.Choice{Order: mission.OrderOnly}, true

@@ -3,10 +3,12 @@ package blueprint
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"switchyard/keyed"
 	"switchyard/mission"
 	"switchyard/tools"
+	"switchyard/tools/world"
 )
 
 // implicit draws a call that refers to what mission k said or showed.
@@ -18,7 +20,7 @@ func (d *drawer) implicit(b *Blueprint, k int) (Call, bool) {
 		}
 	}
 	b.Way = mission.WayDemonstrative
-	return d.neighbour(b, k, true)
+	return d.neighbour(mission.Implicit, k, true)
 }
 
 // ellipsis draws a call that is understood only as a variation of mission k.
@@ -59,7 +61,7 @@ func (d *drawer) ellipsis(b *Blueprint, k int, want Demand) (Call, bool) {
 		b.Opening = OpenAlso
 		draw := func() (Call, bool) { return d.onItem(b, k, nil) }
 		if d.r.Chance(0.5) {
-			draw = func() (Call, bool) { return d.neighbour(b, k, false) }
+			draw = func() (Call, bool) { return d.neighbour(mission.Ellipsis, k, false) }
 		}
 		c, ok := draw()
 		b.Way = mission.WayNeighbour
@@ -99,7 +101,7 @@ func (d *drawer) longTerm(b *Blueprint, want Demand) (Call, bool) {
 		c, ok = d.vary(b, k, want)
 	default:
 		b.Opening = OpenAlso
-		c, ok = d.neighbour(b, k, false)
+		c, ok = d.neighbour(mission.LongTerm, k, false)
 	}
 	if !ok {
 		return c, false
@@ -181,7 +183,7 @@ func (d *drawer) onItem(b *Blueprint, k int, again *PastCall) (Call, bool) {
 			continue
 		}
 		// What is gone gives a later mission nothing to lean on.
-		if t.Effect == tools.Delete && (d.more || d.r.Chance(0.3)) {
+		if t.Effect == tools.Delete && d.more && d.r.Chance(0.8) {
 			continue
 		}
 		fixed := []Arg{it.arg(p, Shown, &choice, way)}
@@ -312,13 +314,13 @@ func (d *drawer) vary(b *Blueprint, k int, want Demand) (Call, bool) {
 	switch n := d.r.IntN(8); {
 	case want.Type == mission.Clarify, want.Relation == mission.LongTerm:
 		b.Way = mission.WayNoParts
-	case repair, n <= 1 && want.Type == mission.Single && len(d.Past[k].Calls) == 1 && base.Tool.Effect != tools.Create:
+	case repair, n <= 1 && len(d.Past[k].Calls) == 1 && base.Tool.Effect != tools.Create:
 		b.Opening, b.Way = OpenCorrect, mission.WayCorrection
 	case n == 2:
 		b.Opening, b.Way = OpenMore, mission.WayMore
-	case n == 3 && want.Type == mission.Single && base.Tool.Effect != tools.Create:
+	case (n == 3 || n == 4) && base.Tool.Effect != tools.Create:
 		b.Opening, b.Way = OpenReword, mission.WayRewording
-	case several > 2 || n < 4:
+	case several > 2 || n < 6:
 		b.Way = mission.WayNoParts
 	default:
 		b.Way = mission.WayNoModifier
@@ -426,8 +428,8 @@ func (d *drawer) add(b *Blueprint, k int) (Call, bool) {
 }
 
 // neighbour draws a call of another tool that takes over values of mission k.
-// With words, at least one of them must be taken up by a word such as "there".
-func (d *drawer) neighbour(b *Blueprint, k int, words bool) (Call, bool) {
+// What lies long back is taken up in words where there are any. With words, at least one of them must be taken up by a word such as "there".
+func (d *drawer) neighbour(want mission.Relation, k int, words bool) (Call, bool) {
 	for _, t := range d.order(d.Set.Tools) {
 		if slices.ContainsFunc(d.Past[k].Calls, func(c PastCall) bool { return c.Tool == t }) {
 			continue
@@ -450,7 +452,9 @@ func (d *drawer) neighbour(b *Blueprint, k int, words bool) (Call, bool) {
 				if !ok || words && (len(p.There) == 0 || there && !d.r.Chance(0.6)) {
 					continue
 				}
-				if words && len(p.There) > 0 {
+				// What is called otherwise has to be pointed at, or nobody would
+				// guess it.
+				if (words || want == mission.LongTerm || a.Param.Name != p.Name) && len(p.There) > 0 {
 					next.There, there = true, true
 				}
 				fixed = append(fixed, next)
@@ -487,12 +491,26 @@ func (d *drawer) likeArg(c PastCall, p *tools.Param) *Arg {
 		if a.Param.Name == p.Name && a.Param.Type == p.Type && a.Param.Entity == p.Entity {
 			return a
 		}
-		if alike(a.Param, p) && a.Param.Entity == nil {
+		if alike(a.Param, p) && a.Param.Entity == nil && d.within(p, a.Value) {
 			// The last place that was named is the one "there" means.
 			found = a
 		}
 	}
 	return found
+}
+
+// within tells whether a day lies in the range from which days of the parameter
+// are drawn: when somebody was last seen is no day to book.
+func (d *drawer) within(p *tools.Param, v any) bool {
+	text, _ := v.(string)
+	t, err := time.Parse(world.DateLayout, text)
+	if err != nil || p.Values == nil || p.Values.Kind != tools.ValueDate {
+		return true
+	}
+	today := time.Date(d.Now.Year(), d.Now.Month(), d.Now.Day(), 0, 0, 0, 0, time.UTC)
+	days := t.Sub(today).Hours() / 24
+	weekend := t.Weekday() == time.Saturday || t.Weekday() == time.Sunday
+	return days >= p.Values.Min && days <= p.Values.Max && !(p.Values.Workdays && weekend)
 }
 
 // then draws what the user falls back on after a chat about something that no
@@ -508,6 +526,11 @@ func (d *drawer) then(b *Blueprint, k int) (Call, bool) {
 		next, ok := d.inherit(k, like, a, a.Param)
 		if !ok {
 			return Call{}, false
+		}
+		far := b.Target < d.index()-1
+		next.There = len(a.Param.There) > 0 && (far || d.r.Chance(0.5))
+		if far && !a.Param.Required && !next.There {
+			continue // nobody would guess it
 		}
 		fixed = append(fixed, next)
 	}

@@ -75,7 +75,22 @@ func (d *drawer) shape(b *Blueprint, first Call, pattern mission.Pattern) bool {
 		}
 	}
 	graph, err := mission.NewGraph(deps)
-	return err == nil && graph.Pattern() == pattern && !d.repeats() && !d.ambiguous()
+	return err == nil && graph.Pattern() == pattern && !d.repeats() && !d.ambiguous() && !d.races(graph)
+}
+
+// races tells whether a list and a change of what it lists are made without an
+// order between them: the reply would tell both as they never were.
+func (d *drawer) races(graph *mission.Graph) bool {
+	for i := range d.calls {
+		for j := range d.calls {
+			a, b := d.calls[i].Tool, d.calls[j].Tool
+			changes := b.Effect == tools.Create || b.Effect == tools.Update || b.Effect == tools.Delete
+			if a.Effect == tools.List && changes && a.Entity == b.Entity && !graph.Before(i, j) && !graph.Before(j, i) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // ambiguous tells whether a call uses "the cheapest one" or "the booking" where
@@ -215,7 +230,7 @@ func (d *drawer) pointless(t, after *tools.Tool, it item) bool {
 	case t == after, t.Effect == tools.List && t.Entity == it.entity:
 		return true
 	}
-	return slices.Contains(after.After, t.Name)
+	return slices.Contains(after.After, t.Name) || slices.Contains(t.Undoes, after.Name)
 }
 
 // overwrites tells whether t changes what the other tool has just been told.

@@ -22,7 +22,7 @@ func offer(set *tools.Toolset) mission.Toolset {
 }
 
 func offerTool(t *tools.Tool) mission.Tool {
-	out := mission.Tool{Name: t.Name, Description: t.Description, Parameters: t.Parameters, Returns: t.Returns, After: t.After}
+	out := mission.Tool{Name: t.Name, Description: t.Description, Parameters: t.Parameters, Returns: t.Returns, After: t.After, Scenario: t.Scenario}
 	for param, labels := range t.Labels {
 		if out.Labels == nil {
 			out.Labels = map[string]map[string][]string{}
@@ -58,7 +58,7 @@ func distract(to mission.Toolset, t *tools.Tool) (mission.Toolset, bool) {
 		}
 	}
 	d := offerTool(t)
-	d.After, d.Labels, d.Distractor = nil, nil, true
+	d.After, d.Labels, d.Scenario, d.Distractor = nil, nil, "", true
 	to.Tools = append(slices.Clip(to.Tools), d)
 	return to, true
 }

@@ -160,6 +160,8 @@ type Tool struct {
 	// Labels gives, for a parameter and the JSON text of one of its values,
 	// other words that people use for that value: {"cabin":{"\"business\"":["business class"]}}.
 	Labels map[string]map[string][]string `json:"labels,omitempty"`
+	// Scenario is the part of the toolset that the tool belongs to: "Flight Booking".
+	Scenario string `json:"scenario,omitempty"`
 	// Distractor marks a tool of another toolset, offered but never needed.
 	Distractor bool `json:"distractor,omitempty"`
 }

@@ -185,6 +185,10 @@ func (g *Graph) Len() int { return g.n }
 // [NewGraph], ascending and without repeats. The caller may keep the slice.
 func (g *Graph) Deps(j int) []int { return slices.Clone(g.deps[j]) }
 
+// Before tells whether call i must come before call j, directly or through
+// others.
+func (g *Graph) Before(i, j int) bool { return g.pred[j]&(1<<i) != 0 }
+
 // Depth is the number of calls in the longest chain of dependencies, which is
 // the number of steps of an optimal path. Without calls it is 0.
 func (g *Graph) Depth() int { return len(g.levels) }

@@ -310,7 +310,7 @@ func (d *decoder) flag(n *node, key, what string) bool {
 
 func (d *decoder) tool(n *node, t *Tool) {
 	what := fmt.Sprintf("tool %q", t.Name)
-	if !d.object(n, what, "about", "scenario", "effect", "params", "gives", "fields", "sets", "after", "only_if", "refused", "do", "ask", "where", "tell", "empty", "next") {
+	if !d.object(n, what, "about", "scenario", "effect", "params", "gives", "fields", "sets", "after", "undoes", "only_if", "refused", "do", "ask", "where", "tell", "empty", "next") {
 		return
 	}
 	t.Description = d.text(n, "about", what, true)
@@ -360,6 +360,11 @@ func (d *decoder) tool(n *node, t *Tool) {
 	if gives := n.fields["gives"]; gives != nil {
 		t.Gives = d.attributes(gives, what)
 	}
+	for _, a := range t.Gives {
+		if t.Entity != nil && t.Effect != List && t.Effect != Delete && t.Entity.Attribute(a.Name) != nil {
+			d.problem(n.fields["gives"], "", "%s gives %q, which its entity %q tells already", what, a.Name, t.Entity.Key)
+		}
+	}
 	if t.Effect == Compute && len(t.Gives) == 0 {
 		d.problem(n, "say what it answers under \"gives\"", "%s computes nothing", what)
 	}
@@ -377,11 +382,16 @@ func (d *decoder) tool(n *node, t *Tool) {
 			t.Sets = append(t.Sets, Setting{key, plain(sets.fields[key].value())})
 		}
 	}
-	t.After = d.texts(n, "after", what)
+	t.After, t.Undoes = d.texts(n, "after", what), d.texts(n, "undoes", what)
 	d.later = append(d.later, func() {
 		for _, a := range t.After {
 			if d.set.Tool(a) == nil || a == t.Name {
 				d.problem(n.fields["after"], "", "%s comes after %q, which is no other tool of the toolset", what, a)
+			}
+		}
+		for _, a := range t.Undoes {
+			if d.set.Tool(a) == nil || a == t.Name {
+				d.problem(n.fields["undoes"], "", "%s undoes %q, which is no other tool of the toolset", what, a)
 			}
 		}
 	})

@@ -37,7 +37,8 @@ func (d *decoder) topic(n *node) {
 	}
 	for _, p := range t.Ask {
 		for _, slot := range p.Slots() {
-			if slot == "it" && t.About != nil || t.Like != nil && t.Like.Param(slot) != nil {
+			name, _, _ := strings.Cut(slot, ".")
+			if slot == "it" && t.About != nil || t.Like != nil && t.Like.Param(name) != nil {
 				continue
 			}
 			d.problem(n, "slots are parameters of the \"like\" tool, or {it} with \"about\"", "the question %q has a slot {%s} with nothing to fill it", p.Text, slot)

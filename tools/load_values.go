@@ -188,7 +188,7 @@ func relative(s string) (low, high float64, err error) {
 	if high, err = strconv.ParseFloat(strings.TrimSpace(b), 64); err != nil {
 		return 0, 0, err
 	}
-	if high < low || low < -4000 || high > 4000 {
+	if high < low || low < -40000 || high > 40000 {
 		return 0, 0, fmt.Errorf("the range %q is empty or too wide", s)
 	}
 	return low, high, nil

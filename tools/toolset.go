@@ -110,6 +110,7 @@ type Tool struct {
 	Tell        []*Phrase          // ways to tell the result
 	Empty       []*Phrase          // ways to tell that nothing was found
 	Scenario    string             // which of the toolset's scenarios it belongs to
+	Undoes      []string           // tools whose effect it takes back: never both in one mission
 	OnlyIf      []Condition        // what must hold, or the world refuses
 	Refused     []*Phrase          // ways to tell that it refused
 	Next        []string           // what a reply may offer behind a result

@@ -36,6 +36,11 @@ func misuse(hint, format string, args ...any) error {
 	return &failure{message: fmt.Sprintf(format, args...), hint: hint, code: exitMisuse}
 }
 
+// located is a problem in a line of a file.
+func located(file string, line int, hint string, err error) error {
+	return &failure{message: inLine(fmt.Sprintf("%s:%d: %v", file, line, err)), hint: hint, code: exitFound}
+}
+
 // found is the failure of a command that has printed the problems it found.
 func found() error { return &failure{code: exitFound} }
 

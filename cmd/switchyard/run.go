@@ -60,6 +60,7 @@ It needs no model, no key and no network.
 	root.AddCommand(
 		c.generateCommand(),
 		c.verifyCommand(),
+		c.statsCommand(),
 		c.treeCommand(),
 		c.toolsCommand(),
 		c.versionCommand(),

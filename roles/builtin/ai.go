@@ -35,7 +35,13 @@ func (AI) Ask(_ context.Context, s *roles.Scene, tool string, missing []string) 
 		if len(p.AskFor) == 0 {
 			return out + generalQuestion(p.Noun, s.Persona.Tone), nil
 		}
-		question := keyed.Pick(r, p.AskFor)
+		fresh := slices.DeleteFunc(slices.Clone(p.AskFor), func(q string) bool {
+			return slices.ContainsFunc(s.Questions, func(old mission.Question) bool { return strings.HasSuffix(old.Text, q) })
+		})
+		if len(fresh) == 0 {
+			fresh = p.AskFor
+		}
+		question := keyed.Pick(r, fresh)
 		if !again && r.Chance(0.4) {
 			out = keyed.Pick(r, []string{"Sure. ", "Happy to help. ", "Gladly. ", "Of course. "})
 		}
@@ -169,11 +175,14 @@ func section(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.Answe
 		return head + "\n\n" + strings.Join(lines, "\n"), true
 	}
 	head, ok := fill(r, t.Tell, "", t, c, answer.Body)
+	if id, _ := answer.Body.Get(idOf(t)); retold && ok && head != "" && !blueprint.Holds(head, fmt.Sprint(id)) && !strings.HasSuffix(head, ":") {
+		return fmt.Sprintf("%s (%s **%v**)", strings.TrimSuffix(head, "."), t.Entity.Noun, id) + ".", true
+	}
 	if t.Entity == nil || t.Effect == tools.Delete {
 		return head, ok && head != ""
 	}
 	id, _ := answer.Body.Get(t.Entity.ID)
-	if ok && head != "" && (retold || blueprint.Holds(head, fmt.Sprint(id))) && !strings.HasSuffix(head, ":") {
+	if ok && head != "" && blueprint.Holds(head, fmt.Sprint(id)) && !strings.HasSuffix(head, ":") {
 		return head, true
 	}
 	card := linePhrase(r, t.Entity.Cards, t.Entity, answer.Body)
@@ -181,10 +190,20 @@ func section(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.Answe
 	if !told {
 		return "", false
 	}
-	if !ok || head == "" {
+	switch {
+	case !ok || head == "":
 		return text, true
+	case strings.HasSuffix(head, ":") && strings.HasPrefix(strings.ToLower(text), t.Entity.Noun):
+		return head + " " + lower(text), true
 	}
 	return head + " " + capital(text), true
+}
+
+func idOf(t *tools.Tool) string {
+	if t.Entity == nil {
+		return ""
+	}
+	return t.Entity.ID
 }
 
 // onlyOne tells that a list holds one item only.
@@ -201,7 +220,7 @@ func failed(r keyed.Rand, c *blueprint.Call, answer world.Answer) (string, bool)
 		for _, a := range c.Args {
 			if id, ok := blueprint.IDText(a.Value); ok && a.Param.Entity != nil {
 				text := keyed.Pick(r, unknown)
-				return strings.NewReplacer("{noun}", a.Param.Entity.Noun, "{id}", "**"+id+"**", "{number}", a.Param.Noun, "{a number}", article(a.Param.Noun)).Replace(text), true
+				return strings.NewReplacer("{noun}", a.Param.Entity.Noun, "{id}", "**"+id+"**", "{number}", a.Param.Noun, "{a number}", article(a.Param.Noun), "{a noun}", article(a.Param.Entity.Noun)).Replace(text), true
 			}
 		}
 	}
@@ -211,7 +230,7 @@ func failed(r keyed.Rand, c *blueprint.Call, answer world.Answer) (string, bool)
 
 // unknown tells that a thing does not exist.
 var unknown = []string{
-	"I can't find {a number} {id}, I'm afraid. Could you check it once more?",
+	"I can't find {a noun} {id}, I'm afraid. Could you check it once more?",
 	"There is no {noun} {id} in the system. Perhaps a digit got mixed up?",
 	"I'm sorry, but {id} is not {a number} that I know. Would you check it, please?",
 	"No {noun} goes by {id}, so I couldn't do that. Please have another look at the {number}.",
@@ -241,7 +260,7 @@ func table(s *roles.Scene, e *tools.Entity, items []any) (string, bool) {
 	}
 	var out strings.Builder
 	for _, c := range columns {
-		head := strings.ToLower(strings.Join(tools.Words(c.Name), " "))
+		head := heading(c)
 		if c.Name == e.ID {
 			head = idNoun(s.Set, e)
 		}
@@ -258,6 +277,9 @@ func table(s *roles.Scene, e *tools.Entity, items []any) (string, bool) {
 				return "", false
 			}
 			words := number(tell(v, a.Values, true), v, c)
+			if strings.ToLower(c.Many) == heading(c) {
+				words = tell(v, a.Values, true)
+			}
 			if i == 0 {
 				words = "**" + words + "**"
 			}
@@ -266,6 +288,27 @@ func table(s *roles.Scene, e *tools.Entity, items []any) (string, bool) {
 		out.WriteString("|")
 	}
 	return out.String(), true
+}
+
+// units are the words at the end of attribute names that say in what something
+// is measured, as people write them.
+var units = map[string]string{"kwh": "kWh", "km": "km", "kg": "kg", "gb": "GB", "mb": "MB", "sqm": "m²", "percent": "%", "minutes": "minutes",
+	"hours": "hours", "days": "days", "metres": "m", "litres": "litres", "cents": "cents"}
+
+// heading names a column by its attribute. The unit stands in brackets, or
+// nowhere when the cells have it.
+func heading(c *tools.Slot) string {
+	words := tools.Words(strings.ToLower(c.Name))
+	last := len(words) - 1
+	unit := units[words[last]]
+	if last == 0 || unit == "" {
+		return strings.Join(words, " ")
+	}
+	head := strings.Join(words[:last], " ")
+	if c.Many != "" {
+		return head
+	}
+	return head + " (" + unit + ")"
 }
 
 func counted(n int, e *tools.Entity) string {
@@ -357,10 +400,12 @@ func fill(r keyed.Rand, phrases []*tools.Phrase, other string, t *tools.Tool, c 
 				v, ok := o.Get(field)
 				return number(tell(v, nil, slot.Bare), v, slot), ok
 			}
-			for _, l := range t.Labels[name] {
-				if l.Value == a.Value && len(l.Say) > 0 {
-					return l.Say[0], true
-				}
+			if words, ok := labelled(t.Labels[name], a.Value); ok {
+				return words, true
+			}
+			if o, ok := a.Value.(tools.Object); ok && a.Param.IsPlace() {
+				place := a.Param.Place(o)
+				return place, place != ""
 			}
 			values := a.Param.Values
 			if values == nil && len(a.Param.Enum) > 0 {
@@ -373,6 +418,25 @@ func fill(r keyed.Rand, phrases []*tools.Phrase, other string, t *tools.Tool, c 
 		}
 	}
 	return other, len(phrases) == 0 || other != ""
+}
+
+// labelled gives the other words for a value, or for each element of an array.
+func labelled(labels []tools.Label, v any) (string, bool) {
+	if items, ok := v.([]any); ok && len(items) > 0 {
+		words := make([]string, len(items))
+		for i, item := range items {
+			if words[i], ok = labelled(labels, item); !ok {
+				return "", false
+			}
+		}
+		return list(words, "and"), true
+	}
+	for _, l := range labels {
+		if l.Value == v && len(l.Say) > 0 {
+			return l.Say[0], true
+		}
+	}
+	return "", false
 }
 
 // resultValues finds how a field of the answer is made.
@@ -433,6 +497,9 @@ func compared(r keyed.Rand, s *roles.Scene, chat *blueprint.Chat) string {
 	}
 	winner, best := about(claim.Winner)
 	if len(claim.Items) > 2 {
+		if bareNumber(best) {
+			best = strings.ToLower(strings.Join(tools.Words(claim.By), " ")) + " " + best
+		}
 		text := keyed.Pick(r, []string{"That is the {n} one, **{w}**: {x}.", "**{w}**, the {n} one, with {x}.", "It is **{w}**, the {n} one on the list: {x}."})
 		return strings.NewReplacer("{n}", ordinalWord(claim.Winner+1), "{w}", winner, "{x}", best).Replace(text)
 	}
@@ -441,12 +508,21 @@ func compared(r keyed.Rand, s *roles.Scene, chat *blueprint.Chat) string {
 		other = claim.Items[1]
 	}
 	loser, worse := about(other)
+	if bareNumber(best) {
+		best = strings.ToLower(strings.Join(tools.Words(claim.By), " ")) + " " + best
+	}
 	text := keyed.Pick(r, []string{
 		"That would be the {n} one, **{w}**: {x}, against {y} for **{l}**.",
 		"The {n} one, **{w}**, with {x}; for **{l}** it is {y}.",
 		"**{w}**, the {n} one: {x} against {y} for **{l}**.",
 	})
 	return strings.NewReplacer("{n}", ordinalWord(claim.Winner+1), "{w}", winner, "{l}", loser, "{x}", best, "{y}", worse).Replace(text)
+}
+
+// bareNumber tells whether a value is nothing but digits, so that nobody would
+// know what is counted.
+func bareNumber(s string) bool {
+	return strings.Trim(s, "0123456789.") == ""
 }
 
 // withNoun tells a value with the noun that the entity's lines give it.

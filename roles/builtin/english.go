@@ -55,7 +55,7 @@ var severalFrames = map[mission.Tone][]string{
 // firstFrames name the goal before the step that business order puts in front
 // of it. {b} is the goal, {a} the step.
 var firstFrames = map[mission.Tone][]string{
-	mission.Colloquial: {"Could you {b}, but {a} first?", "I want to {b}. But first {a}, please.", "I'd like you to {b}, but only after you {a}."},
+	mission.Colloquial: {"Could you {b}, but {a} first?", "I'd like you to {b}, but only after you {a}."},
 	mission.Formal:     {"I would like you to {b}, but please {a} beforehand.", "Please {b}; before you do so, kindly {a}."},
 	mission.Polite:     {"Could you please {b}, but {a} first?", "I'd like you to {b}. Before that, could you {a}, please?"},
 	mission.Direct:     {"{b}, but {a} first.", "I need you to {b}. First {a}."},
@@ -70,12 +70,14 @@ var compareTails = map[mission.Tone][]string{
 }
 
 // comeBacks return to an earlier request by its number, topicLeads by what it
-// was about.
+// was about; alsoLeads add something else that has to do with it.
 var (
 	comeBacks = []string{"Going back to my {n} question:", "About my {n} request again:", "To return to the {n} thing I asked:",
 		"One more thing on my {n} question:", "Coming back to my {n} question,"}
 	topicLeads = []string{"Back to the {x} for a moment:", "About the {x} again:", "Coming back to the {x} from before:",
 		"One more thing about the {x}:", "As for the {x} I asked about earlier:", "Let me return to the {x}."}
+	alsoLeads = []string{"To add to my {n} question:", "In connection with my {n} request:", "Something else that goes with my {n} question:",
+		"While I think of it, in line with my {n} request:"}
 )
 
 // rewordFrames say a request again in other words, with a change.
@@ -185,11 +187,12 @@ var introductions = map[mission.Tone][]string{
 	mission.Direct:     {"{name} here.", "My name is {name}."},
 }
 
+// thenFrames fall back on something that a tool can do.
 var thenFrames = map[mission.Tone][]string{
-	mission.Colloquial: {"Okay, then just {do}.", "Alright, {do} instead.", "Fine, then {do}, please.", "Can you {do} instead, then?"},
-	mission.Formal:     {"In that case, please {do}.", "Then I would ask you to {do} instead.", "Very well, kindly {do} instead."},
-	mission.Polite:     {"In that case, could you please {do}?", "Then would you please {do} instead?", "That's all right. Could you {do} instead?"},
-	mission.Direct:     {"Then {do}.", "Then {do} instead.", "In that case, {do}."},
+	mission.Colloquial: {"Okay, then just {do}.", "Alright, then can you {do}?", "Fine, then {do}, please.", "Never mind. Can you {do}, then?"},
+	mission.Formal:     {"In that case, please {do}.", "Then I would ask you to {do}.", "Very well, kindly {do}."},
+	mission.Polite:     {"In that case, could you please {do}?", "Then would you please {do}?", "That's all right. Could you {do}, please?"},
+	mission.Direct:     {"Then {do}.", "In that case, {do}.", "Fine. {do}, then."},
 }
 
 var alsoFrames = map[mission.Tone][]string{
@@ -260,7 +263,7 @@ var fragmentFrames = map[blueprint.Opening]map[mission.Tone][]string{
 var bareFrames = map[blueprint.Opening]map[mission.Tone][]string{
 	blueprint.OpenChange: {
 		mission.Colloquial: {"What about {x}?", "How about {x}?", "And {x}?", "Hm, and {x}?"},
-		mission.Formal:     {"What about {x}?", "And in the case of {x}?"},
+		mission.Formal:     {"What about {x}?", "And {x}?"},
 		mission.Polite:     {"And what about {x}, please?", "What about {x}, if I may ask?"},
 		mission.Direct:     {"And {x}?", "What about {x}?"},
 	},

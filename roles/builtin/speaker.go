@@ -34,7 +34,8 @@ type speaker struct {
 func newSpeaker(s *roles.Scene, role mission.Role) *speaker {
 	r := s.Rand(role)
 	return &speaker{Scene: s, r: r, taken: map[[2]string]bool{}, merged: map[int]bool{}, named: map[string]bool{},
-		words: sayer{r: r, now: s.Now, tone: s.Persona.Tone, spell: keyed.New(0, "spell", s.Persona.Name).Chance(0.5)}}
+		words: sayer{r: r, now: s.Now, tone: s.Persona.Tone, spell: keyed.New(0, "spell", s.Persona.Name).Chance(0.5),
+			signs: keyed.New(0, "signs", s.Persona.Name).Chance(0.5)}}
 }
 
 func (s *speaker) tone() mission.Tone { return s.Persona.Tone }
@@ -306,7 +307,7 @@ func (s *speaker) value(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint
 		for _, f := range v {
 			for _, q := range p.Props {
 				if q.Name == f.Name {
-					w, ok := s.leaf(&tools.Slot{}, i, c, q, "/"+p.Name+"/"+f.Name, f.Value, nil)
+					w, ok := s.leaf(&tools.Slot{}, i, c, q, "/"+p.Name+"/"+f.Name, f.Value, labels)
 					if !ok {
 						return "", false
 					}
@@ -351,7 +352,7 @@ func (s *speaker) itemWords(p *tools.Param, o tools.Object, i int, c *blueprint.
 			}
 			for _, q := range p.Items.Props {
 				if q.Name == slot.Name {
-					return s.leaf(slot, i, c, q, pointer+"/"+q.Name, v, nil)
+					return s.leaf(slot, i, c, q, pointer+"/"+q.Name, v, c.Tool.Labels[p.Name])
 				}
 			}
 			return "", false
@@ -393,7 +394,7 @@ func (s *speaker) shownWords(a *blueprint.Arg) string {
 		later = " " + keyed.Pick(s.r, []string{"from before", "from earlier"})
 	}
 	one := "one"
-	if later != "" || s.r.Chance(0.4) {
+	if later != "" || s.r.Chance(0.4) || s.severalLists(a.Mission) {
 		one = noun
 	}
 	ch := a.Choice
@@ -420,6 +421,18 @@ func (s *speaker) shownWords(a *blueprint.Arg) string {
 		return "the " + noun + later
 	}
 	return keyed.Pick(s.r, []string{"that", "this"}) + " " + noun
+}
+
+// severalLists tells whether a mission listed different kinds of things, so that
+// "the second one" could be either.
+func (s *speaker) severalLists(k int) bool {
+	lists := 0
+	for _, c := range s.Past[k].Calls {
+		if c.Tool.Effect == tools.List {
+			lists++
+		}
+	}
+	return lists > 1
 }
 
 // comparison says the words of a choice by attribute, for example "cheapest

@@ -100,7 +100,7 @@ func (s *speaker) plain() (string, bool) {
 			return "", false
 		}
 	}
-	return s.opener() + s.introduced(text) + s.closing(), true
+	return s.opener() + s.introduced(text) + s.closing(text), true
 }
 
 // introduced says "for me" where the user would have to speak of himself by
@@ -120,7 +120,7 @@ func (s *speaker) introduced(text string) string {
 }
 
 // closing is what some people put behind a request.
-func (s *speaker) closing() string {
+func (s *speaker) closing(text string) string {
 	share := 0.0
 	switch {
 	case s.Index() > 0: // once is enough
@@ -134,7 +134,11 @@ func (s *speaker) closing() string {
 	if share == 0 || !s.r.Chance(share) {
 		return ""
 	}
-	return " " + keyed.Pick(s.r, closings[s.tone()][s.Persona.Patience])
+	words := keyed.Pick(s.r, closings[s.tone()][s.Persona.Patience])
+	if strings.HasSuffix(text, "please.") && strings.Contains(words, "please") {
+		return ""
+	}
+	return " " + words
 }
 
 // opener is what a request begins with before it comes to the point.
@@ -333,7 +337,10 @@ func (s *speaker) comeBack(near, far string) string {
 	}
 	leads := comeBacks
 	topic := s.topic(s.Blueprint.Target)
-	if topic != "" && s.r.Chance(0.6) {
+	switch {
+	case s.Blueprint.Opening == blueprint.OpenAlso && s.Blueprint.Chat == nil, s.Blueprint.Opening == blueprint.OpenThen:
+		leads = alsoLeads
+	case topic != "" && s.r.Chance(0.6):
 		leads = topicLeads
 	}
 	lead := strings.NewReplacer("{n}", ordinalWord(s.Blueprint.Target+1), "{x}", topic).Replace(keyed.Pick(s.r, leads))

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,6 +33,7 @@ type sayer struct {
 	now   time.Time
 	tone  mission.Tone
 	spell bool      // small numbers and round amounts are spelled out
+	signs bool      // amounts are written with the sign of their currency
 	level bool      // several dates are said alike
 	style dateStyle // with level
 }
@@ -135,7 +137,7 @@ func (y *sayer) money(f float64, unit string) string {
 	if words, ok := roundAmounts[f]; ok && y.spell && symbol != "" && y.tone != mission.Direct && y.r.Chance(0.5) {
 		return words + " " + name
 	}
-	if symbol != "" && y.r.Chance(0.5) {
+	if symbol != "" && y.signs {
 		return symbol + amount
 	}
 	return amount + " " + name
@@ -429,7 +431,7 @@ func tell(v any, values *tools.Values, bare bool) string {
 				return name
 			}
 		}
-		if values == nil || values.Kind == tools.ValuePick {
+		if values == nil || values.Kind == tools.ValuePick || underscored.MatchString(v) {
 			return strings.ReplaceAll(v, "_", " ")
 		}
 		return v
@@ -467,6 +469,9 @@ func tell(v any, values *tools.Values, bare bool) string {
 	}
 	return fmt.Sprint(v)
 }
+
+// underscored finds the values of enumerations.
+var underscored = regexp.MustCompile(`^[a-z]+(_[a-z]+)+$`)
 
 func lead(preposition string, bare bool) string {
 	if bare {

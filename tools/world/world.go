@@ -334,6 +334,7 @@ func (w *World) update(t *tools.Tool, args tools.Object) Answer {
 	if p == nil || r == nil {
 		return failure(404, "There is no %s %v.", t.Entity.Noun, id)
 	}
+	var changed []string
 	for _, arg := range args {
 		q := t.Param(arg.Name)
 		if q == p {
@@ -344,22 +345,29 @@ func (w *World) update(t *tools.Tool, args tools.Object) Answer {
 			attribute = q.Name
 		}
 		r.set(attribute, arg.Value)
+		changed = append(changed, attribute)
 	}
 	for _, set := range t.Sets {
 		r.set(set.Attribute, set.Value)
 	}
-	w.follow(t.Entity, r, args)
+	w.follow(t.Entity, r, args, changed)
 	return w.compute(t, args, r, visible(t, r))
 }
 
 // follow works out again what follows from other attributes.
-func (w *World) follow(e *tools.Entity, r *record, args tools.Object) {
+func (w *World) follow(e *tools.Entity, r *record, args tools.Object, changed []string) {
 	for i, f := range r.fields {
 		a := e.Attribute(f.Name)
 		if a == nil || a.Values == nil {
 			continue
 		}
-		if k := a.Values.Kind; k != tools.ValueTimes && k != tools.ValueSum {
+		switch a.Values.Kind {
+		case tools.ValueTimes, tools.ValueSum:
+		case tools.ValueOf: // of another thing now?
+			if base, _, _ := strings.Cut(a.Values.Text, "."); !slices.Contains(changed, base) {
+				continue
+			}
+		default:
 			continue
 		}
 		if v, ok := Draw(keyed.Rand{}, a.Values, w.now, w.lookup(r, args)); ok {

@@ -1,0 +1,236 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"switchyard/mission"
+	"switchyard/out"
+	"switchyard/stats"
+)
+
+func (c *console) statsCommand() *cobra.Command {
+	var (
+		workers int
+		asJSON  bool
+	)
+	cmd := &cobra.Command{
+		Use:   "stats PATH... [flags]",
+		Short: "Count what a dataset holds",
+		Long: `Count what a dataset holds: missions by action type, pattern and relation, how the
+relations are realised, entries by domain and toolset, calls by scenario and
+tool, tools that are never called, how long requests are and how much they
+differ, and the shape of the graphs. PATH is a run folder or a file in the native
+format, or - for standard input.
+
+Requests are compared as they are, and with their values masked. One pass, and
+memory that does not grow with the number of entries: beyond some hundred thousand
+different requests their number is estimated, and marked so.
+
+` + exitCodes,
+		Example: `  switchyard stats dataset
+  switchyard stats --json a/entries.jsonl b/entries.jsonl`,
+		Args: wantPaths("PATH", "switchyard stats dataset", 0),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("workers") && workers < 1 {
+				return noWorkers(workers)
+			}
+			counter := stats.New()
+			for _, path := range args {
+				if err := c.countFile(cmd.Context(), path, counter, cmp.Or(workers, runtime.GOMAXPROCS(0))); err != nil {
+					return err
+				}
+			}
+			report := counter.Report()
+			if asJSON {
+				return c.printJSON(report)
+			}
+			c.printStats(&report)
+			return nil
+		},
+	}
+	cmd.Flags().IntVar(&workers, "workers", 0, "work on `N` lines at once (default: one for each processor)")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the figures as JSON")
+	return cmd
+}
+
+// countFile counts the entries of a file, or of the native file of a folder.
+func (c *console) countFile(ctx context.Context, path string, counter *stats.Counter, workers int) error {
+	name, r := "standard input", c.stdin
+	if path != "-" {
+		info, err := os.Stat(path)
+		if err != nil {
+			return err
+		}
+		if name = path; info.IsDir() {
+			name = filepath.Join(path, out.Native().File())
+		}
+		f, err := open(name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		r = f
+	}
+	type looked struct {
+		sample *stats.Sample
+		err    error
+	}
+	var first error
+	lines := out.NewLines(r, name)
+	err := inOrder(ctx, workers, func() ([]byte, int, error) {
+		line, err := lines.Next()
+		return line, lines.Line(), err
+	}, func(line []byte, number int) looked {
+		if formatOf(line) != out.Native().Name() {
+			return looked{err: located(name, number, "the counts are taken from native files: give the run folder or its entries.jsonl", errors.New("this is no entry in the native format"))}
+		}
+		s, err := stats.Look(line)
+		if err != nil {
+			err = located(name, number, "switchyard verify says all that is wrong", err)
+		}
+		return looked{s, err}
+	}, func(got looked) {
+		switch {
+		case first != nil:
+		case got.err != nil:
+			first = got.err
+		default:
+			counter.Add(got.sample)
+		}
+	})
+	var torn *out.TornError
+	if errors.As(err, &torn) {
+		return located(name, torn.Line, "give the command that made the file again: it repairs the line and goes on", errors.New("the last line was not written to its end"))
+	}
+	return cmp.Or(first, err)
+}
+
+// printStats prints the figures for people.
+func (c *console) printStats(r *stats.Report) {
+	p := paint{c.colour}
+	c.printf("%s, %s, %s\n", count(r.Entries, "entry", "entries"), count(r.Missions, "mission", "missions"), count(r.Calls, "call", "calls"))
+	if r.Entries == 0 {
+		return
+	}
+	c.printf("\n%s\n", p.bold("missions"))
+	c.balance("types", names(mission.Types()), r.Types)
+	c.balance("patterns", names(mission.Patterns()), r.Patterns)
+	c.balance("relations", names(mission.Relations()), r.Relations)
+	c.printf("\n%s\n", p.bold("how they refer"))
+	c.shares(r.Ways, 0)
+	c.printf("\n%s\n", p.bold("why chats need no tool"))
+	c.shares(r.Chats, 0)
+	c.printf("\n%s\n", p.bold("entries by toolset"))
+	c.shares(r.Toolsets, 0)
+	if len(r.Scenarios) > 0 {
+		c.printf("\n%s\n", p.bold("calls by scenario"))
+		c.shares(r.Scenarios, 0)
+	}
+	c.printf("\n%s\n", p.bold("calls by tool, most and least"))
+	c.extremes(r.Tools, 10)
+	if len(r.Unused) == 0 {
+		c.printf("  every tool is called\n")
+	} else {
+		c.printf("  never called: %s\n", printable(strings.Join(r.Unused, ", ")))
+	}
+	c.printf("\n%s\n", p.bold("requests"))
+	c.table(func(w io.Writer) {
+		for _, s := range []struct {
+			name string
+			stats.Share
+		}{{"distinct", r.Requests.Distinct}, {"distinct after values are masked", r.Requests.Masked}, {"distinct-1 (words)", r.Requests.Distinct1}, {"distinct-2 (pairs of words)", r.Requests.Distinct2}} {
+			about := ""
+			if s.Estimated {
+				about = "about "
+			}
+			fmt.Fprintf(w, "  %s\t%s%.1f %%\t%s of %s\n", s.name, about, 100*s.Share.Share, thousands(s.Different), thousands(s.Of))
+		}
+	})
+	c.printf("\n%s\n", p.bold("most frequent requests, values masked"))
+	c.table(func(w io.Writer) {
+		for _, f := range r.Requests.Most {
+			fmt.Fprintf(w, "  %s\t%.2f %%\t%s\n", thousands(f.Count), 100*f.Share, printable(f.Text))
+		}
+	})
+	c.printf("\n%s\n", p.bold("words in a request"))
+	c.table(func(w io.Writer) {
+		fmt.Fprintln(w, "  tone\trequests\tmean\t10 %\tmedian\t90 %\tmost")
+		for _, l := range r.Lengths {
+			fmt.Fprintf(w, "  %s\t%s\t%.1f\t%d\t%d\t%d\t%d\n", printable(l.Tone), thousands(l.Count), l.Mean, l.P10, l.Median, l.P90, l.Most)
+		}
+	})
+	c.printf("\n%s\n", p.bold("graphs, in missions"))
+	c.table(func(w io.Writer) {
+		fmt.Fprintf(w, "  calls\t%s\n", byNumber(r.PerCalls))
+		fmt.Fprintf(w, "  depth\t%s\n", byNumber(r.Depths))
+		fmt.Fprintf(w, "  width\t%s\n", byNumber(r.Widths))
+		var paths []string
+		for _, b := range r.Paths {
+			paths = append(paths, fmt.Sprintf("%s: %s", b.Paths, thousands(b.Count)))
+		}
+		fmt.Fprintf(w, "  paths\t%s\n", strings.Join(paths, ", "))
+	})
+	c.printf("\n%s\n", p.bold("answers of tools"))
+	c.shares(r.Statuses, 0)
+}
+
+// byNumber writes "1: 640, 2: 480".
+func byNumber(counts map[int]int) string {
+	var parts []string
+	for _, n := range slices.Sorted(maps.Keys(counts)) {
+		parts = append(parts, fmt.Sprintf("%d: %s", n, thousands(counts[n])))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// mostFirst lists the keys, the greatest counts first.
+func mostFirst(counts map[string]int) []string {
+	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+}
+
+// shares prints counts with their shares, the greatest first; at most so many,
+// or all.
+func (c *console) shares(counts map[string]int, most int) {
+	total := 0
+	for _, n := range counts {
+		total += n
+	}
+	keys := mostFirst(counts)
+	if most > 0 {
+		keys = keys[:min(most, len(keys))]
+	}
+	c.table(func(w io.Writer) {
+		for _, key := range keys {
+			fmt.Fprintf(w, "  %s\t%s\t%.1f %%\n", printable(key), thousands(counts[key]), 100*float64(counts[key])/float64(max(1, total)))
+		}
+	})
+}
+
+// extremes prints the greatest and the smallest counts that are not zero.
+func (c *console) extremes(counts map[string]int, each int) {
+	keys := slices.DeleteFunc(mostFirst(counts), func(key string) bool { return counts[key] == 0 })
+	c.table(func(w io.Writer) {
+		for i, key := range keys {
+			switch {
+			case len(keys) <= 2*each, i < each, i >= len(keys)-each:
+				fmt.Fprintf(w, "  %s\t%s\n", printable(key), thousands(counts[key]))
+			case i == each:
+				fmt.Fprintf(w, "  …\t\n")
+			}
+		}
+	})
+}

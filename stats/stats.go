@@ -1,0 +1,250 @@
+// Package stats counts what a dataset holds, entry by entry, in memory that
+// does not grow with the number of entries.
+//
+// [Look] takes one line apart and can run for many lines at once; [Counter.Add]
+// takes the results in one after the other.
+package stats
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"math/big"
+	"slices"
+
+	"switchyard/mission"
+)
+
+// Report is what a dataset holds. Shares are between 0 and 1.
+type Report struct {
+	Entries   int            `json:"entries"`
+	Missions  int            `json:"missions"`
+	Calls     int            `json:"calls"`
+	Types     map[string]int `json:"types"`     // missions by action type
+	Patterns  map[string]int `json:"patterns"`  // multi missions by pattern
+	Relations map[string]int `json:"relations"` // later missions by relation
+	Ways      map[string]int `json:"ways"`      // later missions by the way in which the relation is realised
+	Chats     map[string]int `json:"chats"`     // chat missions by the reason why they need no tool
+	Domains   map[string]int `json:"domains"`   // entries by domain
+	Toolsets  map[string]int `json:"toolsets"`  // entries by toolset
+	Scenarios map[string]int `json:"scenarios"` // calls by "toolset: scenario"
+	Tools     map[string]int `json:"tools"`     // calls by "toolset: tool", tools without one included
+	Unused    []string       `json:"unused"`    // the tools never called; foreign tools are not meant to be
+	Statuses  map[string]int `json:"statuses"`  // calls by status
+	Tones     map[string]int `json:"tones"`     // entries by tone
+	Requests  Requests       `json:"requests"`
+	Lengths   []Length       `json:"lengths"` // of requests, by tone and over all
+	PerCalls  map[int]int    `json:"calls_per_mission"`
+	Depths    map[int]int    `json:"depths"` // missions with calls, by the depth of their graph
+	Widths    map[int]int    `json:"widths"` // and by its width
+	Paths     []Bucket       `json:"paths"`  // and by the number of their paths
+}
+
+// Requests says how much requests differ.
+type Requests struct {
+	Distinct  Share `json:"distinct"`  // different requests, letter case and blanks aside
+	Masked    Share `json:"masked"`    // different requests after their values are masked
+	Distinct1 Share `json:"distinct1"` // different words
+	Distinct2 Share `json:"distinct2"` // different pairs of neighbouring words
+	// Most lists the ten most frequent masked requests.
+	Most []Frequent `json:"most_frequent"`
+}
+
+// Share is how many of a number of things are different.
+type Share struct {
+	Different int     `json:"different"`
+	Of        int     `json:"of"`
+	Share     float64 `json:"share"`
+	// Estimated: there are too many to count each; the error is about 0.4 %.
+	Estimated bool `json:"estimated,omitempty"`
+}
+
+// Frequent is a masked request and how often it occurs.
+type Frequent struct {
+	Text  string  `json:"text"`
+	Count int     `json:"count"` // at least
+	Share float64 `json:"share"` // of all requests
+}
+
+// Length is how long requests are, in words.
+type Length struct {
+	Tone   string  `json:"tone"` // "all" for all
+	Count  int     `json:"count"`
+	Mean   float64 `json:"mean"`
+	P10    int     `json:"p10"`
+	Median int     `json:"median"`
+	P90    int     `json:"p90"`
+	Most   int     `json:"most"`
+}
+
+// Bucket counts missions by the number of their paths.
+type Bucket struct {
+	Paths string `json:"paths"` // "1", "3-9"
+	Count int    `json:"count"`
+}
+
+// Counter counts samples. It is not safe for concurrent use.
+type Counter struct {
+	r        Report
+	offered  map[string]bool
+	lengths  map[string]*histogram
+	paths    []int
+	requests distinct
+	masked   distinct
+	words    distinct
+	pairs    distinct
+	frequent *frequent
+}
+
+// New returns an empty counter.
+func New() *Counter {
+	c := &Counter{offered: map[string]bool{}, lengths: map[string]*histogram{}, frequent: newFrequent(frequentCapacity), paths: make([]int, len(buckets))}
+	for _, m := range []*map[string]int{&c.r.Types, &c.r.Patterns, &c.r.Relations, &c.r.Ways, &c.r.Chats, &c.r.Domains, &c.r.Toolsets,
+		&c.r.Scenarios, &c.r.Tools, &c.r.Statuses, &c.r.Tones} {
+		*m = map[string]int{}
+	}
+	c.r.PerCalls, c.r.Depths, c.r.Widths = map[int]int{}, map[int]int{}, map[int]int{}
+	return c
+}
+
+// Add takes in what an entry holds.
+func (c *Counter) Add(s *Sample) {
+	c.r.Entries++
+	c.r.Domains[s.domain]++
+	c.r.Toolsets[s.toolset]++
+	c.r.Tones[s.tone]++
+	for _, t := range s.tools {
+		name := s.toolset + ": " + t.name
+		if !c.offered[name] {
+			c.offered[name] = true
+			c.r.Tools[name] += 0
+		}
+	}
+	for i := range s.missions {
+		c.mission(s, &s.missions[i])
+	}
+}
+
+func (c *Counter) mission(s *Sample, m *missionSample) {
+	c.r.Missions++
+	c.r.Types[string(m.kind)]++
+	for _, count := range []struct {
+		in  map[string]int
+		key string
+	}{{c.r.Patterns, string(m.pattern)}, {c.r.Relations, string(m.relation)}, {c.r.Ways, string(m.way)}, {c.r.Chats, string(m.chat)}} {
+		if count.key != "" {
+			count.in[count.key]++
+		}
+	}
+	c.r.Calls += len(m.calls)
+	c.r.PerCalls[len(m.calls)]++
+	for _, call := range m.calls {
+		c.r.Tools[s.toolset+": "+call.tool]++
+		c.r.Statuses[call.status]++
+		if call.scenario != "" {
+			c.r.Scenarios[s.toolset+": "+call.scenario]++
+		}
+	}
+	if m.depth > 0 {
+		c.r.Depths[m.depth]++
+		c.r.Widths[m.width]++
+		c.paths[bucketOf(m.paths)]++
+	}
+	for _, tone := range []string{s.tone, "all"} {
+		h := c.lengths[tone]
+		if h == nil {
+			h = &histogram{}
+			c.lengths[tone] = h
+		}
+		h.add(m.words)
+	}
+	c.requests.add(m.request)
+	c.masked.add(m.maskedHash)
+	for _, w := range m.unigrams {
+		c.words.add(w)
+	}
+	for _, w := range m.bigrams {
+		c.pairs.add(w)
+	}
+	c.frequent.add(m.masked)
+}
+
+// Report gives the figures so far.
+func (c *Counter) Report() Report {
+	r := c.r
+	r.Unused = []string{}
+	for _, name := range slices.Sorted(maps.Keys(c.offered)) {
+		if r.Tools[name] == 0 {
+			r.Unused = append(r.Unused, name)
+		}
+	}
+	r.Requests = Requests{Distinct: c.requests.share(), Masked: c.masked.share(), Distinct1: c.words.share(), Distinct2: c.pairs.share(),
+		Most: c.frequent.top(10)}
+	for i := range r.Requests.Most {
+		r.Requests.Most[i].Share = float64(r.Requests.Most[i].Count) / float64(max(1, r.Missions))
+	}
+	r.Lengths = []Length{}
+	for _, tone := range slices.SortedFunc(maps.Keys(c.lengths), func(a, b string) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a, b))
+	}) {
+		r.Lengths = append(r.Lengths, c.lengths[tone].length(tone))
+	}
+	r.Paths = []Bucket{}
+	for i, n := range c.paths {
+		if n > 0 {
+			r.Paths = append(r.Paths, Bucket{buckets[i].name, n})
+		}
+	}
+	return r
+}
+
+// rank orders tones as the design lists them, and "all" last.
+func rank(tone string) int {
+	return slices.Index([]string{string(mission.Colloquial), string(mission.Formal), string(mission.Polite), string(mission.Direct), "all"}, tone)
+}
+
+// buckets of numbers of paths, ascending.
+var buckets = []struct {
+	name string
+	most int64
+}{{"1", 1}, {"2", 2}, {"3-9", 9}, {"10-99", 99}, {"100-999", 999}, {"1,000 or more", math.MaxInt64}}
+
+func bucketOf(paths *big.Int) int {
+	if !paths.IsInt64() {
+		return len(buckets) - 1
+	}
+	return slices.IndexFunc(buckets, func(b struct {
+		name string
+		most int64
+	}) bool {
+		return paths.Int64() <= b.most
+	})
+}
+
+// histogram counts lengths up to a limit; longer ones count as the limit.
+type histogram struct {
+	counts [512]int
+	n, sum int
+	most   int
+}
+
+func (h *histogram) add(n int) {
+	h.counts[min(n, len(h.counts)-1)]++
+	h.n++
+	h.sum += n
+	h.most = max(h.most, n)
+}
+
+func (h *histogram) length(tone string) Length {
+	at := func(share float64) int {
+		left := int(math.Ceil(share * float64(h.n)))
+		for length, n := range h.counts {
+			if left -= n; left <= 0 {
+				return length
+			}
+		}
+		return len(h.counts) - 1
+	}
+	return Length{Tone: tone, Count: h.n, Mean: math.Round(10*float64(h.sum)/float64(max(1, h.n))) / 10,
+		P10: at(0.1), Median: at(0.5), P90: at(0.9), Most: h.most}
+}
