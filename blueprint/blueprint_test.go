@@ -94,3 +94,50 @@ func check(t *testing.T, set *tools.Toolset, want Demand, b *Blueprint, w *world
 		}
 	}
 }
+
+// Every toolset of the catalogue makes chains of three, pairs and triples side
+// by side, also of the same tool, and mixed shapes of depth and width two.
+func TestCatalogShapes(t *testing.T) {
+	sets, err := tools.CatalogAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 5, 6, 9, 0, 0, 0, time.UTC)
+	wanted := []string{"a chain of three", "a pair", "a triple", "a pair of the same tool", "a triple of the same tool", "depth and width of two"}
+	for _, set := range sets {
+		missing := map[string]bool{}
+		for _, shape := range wanted {
+			missing[shape] = true
+		}
+		for seed := uint64(0); seed < 600 && len(missing) > 0; seed++ {
+			want := Demand{Type: mission.Multi, Pattern: mission.Patterns()[seed%3]}
+			b, _, err := Draw(Story{Set: set, Now: now, World: world.New(set, now, seed)}, want, keyed.New(seed, set.Name))
+			if err != nil {
+				continue
+			}
+			graph, err := mission.NewGraph(Dependencies(b.Calls))
+			if err != nil {
+				t.Fatal(err)
+			}
+			n, same := len(b.Calls), true
+			for _, c := range b.Calls {
+				same = same && c.Tool == b.Calls[0].Tool
+			}
+			for shape, is := range map[string]bool{
+				"a chain of three":          graph.Pattern() == mission.Serial && n >= 3,
+				"a pair":                    graph.Pattern() == mission.Parallel && n == 2,
+				"a triple":                  graph.Pattern() == mission.Parallel && n == 3,
+				"a pair of the same tool":   graph.Pattern() == mission.Parallel && n == 2 && same,
+				"a triple of the same tool": graph.Pattern() == mission.Parallel && n == 3 && same,
+				"depth and width of two":    graph.Depth() >= 2 && graph.Width() >= 2,
+			} {
+				if is {
+					delete(missing, shape)
+				}
+			}
+		}
+		for shape := range missing {
+			t.Errorf("%s never makes %s", set.Name, shape)
+		}
+	}
+}

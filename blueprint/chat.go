@@ -428,7 +428,7 @@ func (d *drawer) like(b *Blueprint, k int, want Demand, words bool) bool {
 				break
 			}
 		}
-		if text == "" || words && !there {
+		if fixed = oneThere(fixed); text == "" || words && !there {
 			continue
 		}
 		b.Chat.Topic, b.Chat.Text = t, text

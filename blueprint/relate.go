@@ -461,6 +461,7 @@ func (d *drawer) neighbour(want mission.Relation, k int, words bool) (Call, bool
 				break
 			}
 		}
+		fixed = oneThere(fixed)
 		if len(fixed) == 0 || words && !there {
 			continue
 		}
@@ -499,6 +500,27 @@ func (d *drawer) likeArg(c PastCall, p *tools.Param) *Arg {
 	return found
 }
 
+// oneThere leaves out what a second "there" would have to stand for: nobody
+// could tell the two apart.
+func oneThere(fixed []Arg) []Arg {
+	kindOf := func(p *tools.Param) tools.ValueKind {
+		if p.Values == nil || p.Values.Kind == tools.ValueCity || p.Values.Kind == tools.ValueStreet {
+			return tools.ValueKnown // a place
+		}
+		return p.Values.Kind
+	}
+	taken := map[tools.ValueKind]bool{}
+	return slices.DeleteFunc(fixed, func(a Arg) bool {
+		if !a.There {
+			return false
+		}
+		kind := kindOf(a.Param)
+		again := taken[kind]
+		taken[kind] = true
+		return again
+	})
+}
+
 // within tells whether a day lies in the range from which days of the parameter
 // are drawn: when somebody was last seen is no day to book.
 func (d *drawer) within(p *tools.Param, v any) bool {
@@ -534,7 +556,7 @@ func (d *drawer) then(b *Blueprint, k int) (Call, bool) {
 		}
 		fixed = append(fixed, next)
 	}
-	if len(fixed) == 0 {
+	if fixed = oneThere(fixed); len(fixed) == 0 {
 		return Call{}, false
 	}
 	c, ok := d.call(like.Tool, fixed...)

@@ -8,7 +8,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -261,51 +260,7 @@ func (b *cardBuilder) coverage(d CardData) {
 
 func (b *cardBuilder) sample(e *mission.Entry) {
 	b.line("\n## A sample conversation\n")
-	b.line("Entry `%s`, %s %s.", cell(e.ID), inline(e.Environment.Weekday), inline(e.Environment.Now))
-	for i := range e.Missions {
-		m := &e.Missions[i]
-		kind := string(m.Type)
-		if m.Pattern != "" {
-			kind += ", " + string(m.Pattern)
-		}
-		if m.Relation != "" {
-			kind += ", " + string(m.Relation)
-		}
-		b.line("\n### Mission %d: %s\n", i+1, inline(kind))
-		b.speech("User", m.Request)
-		for _, q := range m.Questions {
-			b.speech("Agent", q.Text)
-			b.speech("User", q.Reply)
-		}
-		for j := range m.Calls {
-			b.call(j, &m.Calls[j])
-		}
-		b.speech("Agent", m.Reply)
-	}
-}
-
-// speech writes what somebody says as a quotation.
-func (b *cardBuilder) speech(who, text string) {
-	lines := strings.Split(cut(escapeHTML(text), 1200), "\n")
-	b.line("> **%s:** %s", who, lines[0])
-	for _, l := range lines[1:] {
-		b.line(">%s", strings.TrimRight(" "+l, " \r"))
-	}
-	b.WriteByte('\n')
-}
-
-func (b *cardBuilder) call(index int, c *mission.Call) {
-	text := fmt.Sprintf("%s %s\n→ %d %s", c.Tool, oneLine(c.Arguments), c.Status, cut(oneLine(c.Observation), 300))
-	fence := fenceFor(text)
-	after := ""
-	if len(c.Dependencies) > 0 {
-		var list []string
-		for _, d := range c.Dependencies {
-			list = append(list, strconv.Itoa(d+1))
-		}
-		after = " (after call " + strings.Join(list, ", ") + ")"
-	}
-	b.line("Call %d%s:\n%s\n%s\n%s\n", index+1, after, fence, text, fence)
+	b.WriteString(Conversation(e, 3))
 }
 
 func (b *cardBuilder) limits(d CardData) {

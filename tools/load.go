@@ -159,6 +159,7 @@ func (d *decoder) toolset(n *node) *Toolset {
 		d.problem(n.fields["language"], "the language spoken so far is en", "language %q is not known", language)
 	}
 	ts.Scenes = d.phrases(n, "scenes", "a scene")
+	d.endings(n, "scenes", "a scene", sentenceEnd)
 	switch users := d.text(n, "users", "a toolset", false); users {
 	case "", "public":
 	case "staff":
@@ -257,6 +258,8 @@ func (d *decoder) entity(n *node, e *Entity) {
 		}
 	}
 	e.Lines, e.Cards = d.phrases(n, "line", what), d.phrases(n, "card", what)
+	d.endings(n, "line", what, anyEnd)
+	d.endings(n, "card", what, anyEnd)
 	if len(e.Cards) == 0 {
 		e.Cards = e.Lines
 	}
@@ -411,6 +414,11 @@ func (d *decoder) tool(n *node, t *Tool) {
 		}
 	}
 	d.slots(n, t, what)
+	d.endings(n, "do", what, openEnd)
+	d.endings(n, "tell", what, leadEnd)
+	for _, key := range []string{"empty", "refused", "next"} {
+		d.endings(n, key, what, sentenceEnd)
+	}
 }
 
 // request reads one whole request: its key is a tone, or a tone and a form.
@@ -441,6 +449,7 @@ func (d *decoder) request(n *node, t *Tool, what string) {
 		case asks && form == string(mission.FormImperative), !asks && form == string(mission.FormQuestion):
 			d.problem(n.fields[key], "", "the request %q of %s is no %s", p.Text, what, form)
 		}
+		d.ending(n.fields[key], p.Text, what, sentenceEnd)
 		t.Ask = append(t.Ask, AskPhrase{mission.Tone(tone), mission.Form(form), p})
 	}
 }
@@ -499,6 +508,12 @@ func (d *decoder) slots(n *node, t *Tool, what string) {
 			name, _, _ := strings.Cut(slot, ".")
 			if t.Param(name) == nil {
 				d.problem(n, "", "the wording %q of %s has a slot {%s}, which is no parameter of it", p.Text, what, slot)
+			}
+		}
+		for _, slot := range p.Needs() {
+			name, _, _ := strings.Cut(slot, ".")
+			if q := t.Param(name); q != nil && !q.Required {
+				d.problem(n, fmt.Sprintf("put it into a group: [ … {%s}]", slot), "the wording %q of %s cannot do without {%s}, which is optional", p.Text, what, slot)
 			}
 		}
 	}
@@ -658,6 +673,9 @@ func (d *decoder) param(n *node, p *Param, what string) {
 	}
 	p.Differs = d.text(n, "differs", what, false)
 	p.Say, p.SayItem = d.phrases(n, "say", what), d.phrases(n, "say_item", what)
+	for _, key := range []string{"ask", "vague"} {
+		d.endings(n, key, what, sentenceEnd)
+	}
 	p.AskFor, p.Noun = d.texts(n, "ask", what), d.text(n, "noun", what, false)
 	if p.Noun == "" {
 		p.Noun = strings.ToLower(strings.Join(Words(p.Name), " "))

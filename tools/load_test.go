@@ -125,3 +125,108 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// rulesToolset has what a toolset may say of its business and of speech.
+const rulesToolset = `toolset: test/shop
+scenarios: [Orders, Returns]
+users: staff
+entities:
+  order:
+    id: order_number
+    attributes:
+      order_number: {pattern: "ON[1-9][0-9]{3}"}
+      item_code: {copy: item_code}
+      status: {pick: [open, shipped]}
+    card: ["**{order_number}**, item {item_code}, is {status}."]
+  item:
+    id: item_code
+    attributes:
+      item_code: {pattern: "IT[0-9]{3}"}
+      signed: {bool: 0.5}
+    card: ["**{item_code}** {signed|is signed|is not signed}."]
+tools:
+  place_order:
+    about: Orders an item.
+    scenario: Orders
+    effect: create order
+    params:
+      item_code: {type: string, required: true}
+      gift: {type: boolean, default: false, labels: {true: [as a gift]}}
+    do: ["order {item_code}[ {gift}]"]
+    ask:
+      - colloquial fragment: One {item_code}, please.
+      - formal: Would you order {item_code}?
+    next: [Shall I show you the order?]
+  cancel_order:
+    about: Cancels an order that is open.
+    scenario: Returns
+    effect: delete order
+    undoes: [place_order]
+    only_if: {status: [open]}
+    refused: ["Order {order_number} is {status}."]
+    params:
+      order_number: {type: string, required: true, ask: [Which one?], vague: [The last one.]}
+    do: ["cancel {order_number}"]
+`
+
+func TestRules(t *testing.T) {
+	ts, err := Parse("rules.yaml", []byte(rulesToolset))
+	if err != nil {
+		t.Fatal(err)
+	}
+	place, cancel := ts.Tool("place_order"), ts.Tool("cancel_order")
+	if !ts.Staff || place.Scenario != "Orders" || len(place.Next) != 1 || len(cancel.Param("order_number").Vague) != 1 || cancel.Undoes[0] != "place_order" {
+		t.Errorf("something was not read: %+v %+v", place, cancel)
+	}
+	if place.Ask[0].Form != "fragment" || place.Ask[1].Form != "question" {
+		t.Errorf("the forms are %s and %s", place.Ask[0].Form, place.Ask[1].Form)
+	}
+	if c := cancel.OnlyIf[0]; c.Param != "order_number" || c.Attribute != "status" || c.Values[0] != "open" {
+		t.Errorf("the condition is %+v", c)
+	}
+	for _, test := range []struct{ name, old, new, want string }{
+		{"unknown scenario", "scenario: Returns", "scenario: Refunds", `the scenario "Refunds", which the toolset does not have; the scenarios are Orders, Returns`},
+		{"unknown users", "users: staff", "users: robots", "not \"robots\""},
+		{"unknown tone", "colloquial fragment:", "rude fragment:", `is "rude fragment", which is no tone`},
+		{"unknown form", "colloquial fragment:", "colloquial verse:", `is "colloquial verse", which is no tone, or tone and form`},
+		{"a question that is none", "colloquial fragment:", "colloquial question:", "is no question"},
+		{"an imperative that asks", "formal:", "formal imperative:", "is no imperative"},
+		{"unknown attribute", "only_if: {status: [open]}", "only_if: {state: [open]}", `names "state", which nothing it handles has`},
+		{"no values", "only_if: {status: [open]}", "only_if: {status: []}", `has no values for "status"`},
+		{"a refusal that tells too much", "Order {order_number} is {status}.", "Order {order_number} costs {price}.", "tells {price}, which is neither a parameter nor under"},
+		{"undoing nothing", "undoes: [place_order]", "undoes: [buy]", `undoes "buy", which is no other tool`},
+		{"a dropped identifier", "card: [\"**{order_number}**, item {item_code}, is {status}.\"]", "card: [\"**{order_number}** is {status}.\"]", `returns "item_code", which identifies something`},
+		{"a request without an end", "One {item_code}, please.", "One {item_code}", "does not end like a sentence"},
+		{"a verb phrase with an end", "cancel {order_number}\"", "cancel {order_number}.\"", "ends with a mark"},
+		{"a blank left over", "order {item_code}[ {gift}]", "order {item_code} [{gift}] , now", `which has " ,"`},
+		{"an optional slot outside a group", "order {item_code}[ {gift}]", "order {item_code} {gift}", "cannot do without {gift}, which is optional"},
+		{"an offer without an end", "Shall I show you the order?", "Shall I show you the order", "does not end like a sentence"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if !strings.Contains(rulesToolset, test.old) {
+				t.Fatalf("the toolset does not hold %q", test.old)
+			}
+			_, err := Parse("bad.yaml", []byte(strings.Replace(rulesToolset, test.old, test.new, 1)))
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got %v, want %q", err, test.want)
+			}
+		})
+	}
+}
+
+func TestExpansions(t *testing.T) {
+	p, err := ParsePhrase("(find|show) flights[ from {origin}][ (on|for) {date}]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ways, ok := p.expansions()
+	if !ok || len(ways) != 2*2*3 {
+		t.Errorf("%d ways: %q", len(ways), ways)
+	}
+	if p, err = ParsePhrase(strings.Repeat("(a|b|c)", 12)); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := p.expansions(); ok {
+		t.Error("half a million ways are listed")
+	}
+}

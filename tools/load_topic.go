@@ -16,6 +16,8 @@ func (d *decoder) topic(n *node) {
 	}
 	t := &Topic{Kind: mission.ChatKind(d.text(n, "kind", what, true)), Keywords: d.texts(n, "keywords", what),
 		Ask: d.phrases(n, "ask", what), Answer: d.phrases(n, "answer", what), Subject: d.text(n, "subject", what, false)}
+	d.endings(n, "ask", what, sentenceEnd)
+	d.endings(n, "answer", what, sentenceEnd)
 	if t.Kind != mission.ChatKnowledge && t.Kind != mission.ChatNearMiss {
 		d.problem(n, "the kinds are knowledge and near_miss", "a chat topic has no kind %q", t.Kind)
 	}
@@ -58,6 +60,8 @@ func (d *decoder) topic(n *node) {
 			}
 			f := FollowUp{Way: mission.Way(d.text(item, "way", "a follow-up", true)), Phrase: d.text(item, "phrase", "a follow-up", false),
 				Ask: d.phrases(item, "ask", "a follow-up"), Answer: d.phrases(item, "answer", "a follow-up")}
+			d.endings(item, "ask", "a follow-up", sentenceEnd)
+			d.endings(item, "answer", "a follow-up", sentenceEnd)
 			if len(f.Ask) == 0 || len(f.Answer) == 0 {
 				d.problem(item, "", "a follow-up needs \"ask\" and \"answer\"")
 			}

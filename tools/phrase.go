@@ -11,7 +11,8 @@ import (
 //
 //	  - {name} is a slot: the words for a parameter or an attribute.
 //	    {nights|night|nights} adds the noun that agrees with the number,
-//	    {date:bare} asks for the words without their preposition.
+//	    {date:bare} asks for the words without their preposition, {size:a} for
+//	    the words with the article that agrees.
 //	  - [ … ] is a group: it vanishes when one of its slots has no words.
 //	  - (a|b) is a choice between wordings.
 //
@@ -32,6 +33,7 @@ type Part struct {
 // Slot is the place of a value in a phrase.
 type Slot struct {
 	Name   string // parameter or attribute; "a.b" is field b of object a
+	A      bool   // with "a" or "an" in front
 	Bare   bool   // without the preposition that the value's kind brings ("on", "at")
 	One    string // noun after the number 1
 	Many   string // noun after any other number
@@ -167,6 +169,8 @@ func (p *phraseParser) slot() (*Slot, error) {
 		return nil, p.errorf(start, "%q is no name of a parameter or attribute", name)
 	case arg == "bare":
 		slot.Bare = true
+	case arg == "a":
+		slot.A = true
 	case arg != "":
 		slot.Choice = arg
 	}

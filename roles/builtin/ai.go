@@ -365,9 +365,12 @@ func tellEntity(r keyed.Rand, p *tools.Phrase, e *tools.Entity, fields tools.Obj
 	}, r.IntN)
 }
 
-// number adds the noun that agrees. For true and false the slot says the words
+// number adds the article or the noun that agrees. For true and false the slot says the words
 // for each.
 func number(words string, v any, slot *tools.Slot) string {
+	if slot.A {
+		words = article(words)
+	}
 	if yes, ok := v.(bool); ok && slot.One+slot.Many != "" {
 		if yes {
 			return slot.One

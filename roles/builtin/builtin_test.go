@@ -177,3 +177,84 @@ func TestCheckObservations(t *testing.T) {
 		}
 	}
 }
+
+func TestComparative(t *testing.T) {
+	for phrase, want := range map[string][2]string{
+		"cheapest one":                 {"is the cheaper", "is the cheapest"},
+		"most expensive one":           {"is the more expensive", "is the most expensive"},
+		"one with the lowest fare":     {"has the lower fare", "has the lowest fare"},
+		"one with the most free seats": {"has more free seats", "has the most free seats"},
+		"one with the fewest visitors": {"has fewer visitors", "has the fewest visitors"},
+		"one that leaves first":        {"leaves first", "leaves first"},
+		"one nearest to the centre":    {"is nearer to the centre", "is nearest to the centre"},
+		"best rated one":               {"is the better rated", "is the best rated"},
+		"latest one":                   {"is the later", "is the latest"},
+		"one with the most interest":   {"has more interest", "has the most interest"},
+	} {
+		if got := predicate(comparative(phrase)); got != want[0] {
+			t.Errorf("of two, %q gives %q, want %q", phrase, got, want[0])
+		}
+		if got := predicate(phrase); got != want[1] {
+			t.Errorf("of all, %q gives %q, want %q", phrase, got, want[1])
+		}
+	}
+}
+
+// Lengths of time, amounts and times of day are said as people say them.
+func TestSayNaturally(t *testing.T) {
+	y := sayer{r: keyed.New(1), tone: mission.Colloquial, spell: true, signs: true}
+	for _, test := range []struct {
+		n    int64
+		noun string
+		want string
+	}{
+		{30, "minutes", "half an hour"}, {60, "minutes", "an hour"}, {120, "minutes", "two hours"}, {45, "minutes", "three quarters of an hour"},
+		{7, "days", "a week"}, {21, "days", "three weeks"}, {50, "minutes", ""}, {7, "nights", ""}, {8, "days", ""},
+	} {
+		if got, _ := y.length(test.n, test.noun); got != test.want {
+			t.Errorf("%d %s: %q, want %q", test.n, test.noun, got, test.want)
+		}
+	}
+	if got := y.money(45, "EUR"); got != "€45" {
+		t.Errorf("45 euros: %q", got)
+	}
+	y.signs = false
+	if got := y.money(45, "EUR"); got != "45 euros" {
+		t.Errorf("45 euros: %q", got)
+	}
+	for clock, want := range map[string]string{
+		"18:30": "half past six in the evening", "09:15": "quarter past nine in the morning", "14:45": "quarter to three in the afternoon",
+		"17:00": "five in the evening", "11:45": "", "16:45": "", "23:30": "", "10:20": "",
+	} {
+		at, _ := time.Parse(world.TimeLayout, clock)
+		if got := y.spoken(at); got != want {
+			t.Errorf("%s is %q, want %q", clock, got, want)
+		}
+	}
+}
+
+// Days that are said in one breath are said in one way.
+func TestAlignDates(t *testing.T) {
+	now := time.Date(2026, 3, 4, 10, 0, 0, 0, time.UTC)
+	for seed := range uint64(200) {
+		r := keyed.New(seed)
+		y := sayer{r: r, now: now, tone: keyed.Pick(r, []mission.Tone{mission.Colloquial, mission.Formal})}
+		days := []time.Time{now.AddDate(0, 0, 1+r.IntN(40)), now.AddDate(0, 0, 1+r.IntN(40))}
+		y.align(days, true)
+		a, b := y.date(days[0], true), y.date(days[1], true)
+		if a.rule != b.rule || a.lead != b.lead {
+			t.Errorf("%q and %q are said in different ways", a.text, b.text)
+		}
+	}
+}
+
+func TestHeading(t *testing.T) {
+	for name, want := range map[string]string{"price": "price", "usage_kwh": "usage (kWh)", "distance_km": "distance (km)", "minutes": "minutes", "flight_number": "flight number"} {
+		if got := heading(&tools.Slot{Name: name}); got != want {
+			t.Errorf("heading of %s: %q, want %q", name, got, want)
+		}
+	}
+	if got := heading(&tools.Slot{Name: "window_minutes", One: "minute", Many: "minutes"}); got != "window" {
+		t.Errorf("the cells have the unit: %q", got)
+	}
+}

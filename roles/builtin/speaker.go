@@ -373,7 +373,10 @@ func (s *speaker) leaf(slot *tools.Slot, i int, c *blueprint.Call, p *tools.Para
 	}
 	s.said = append(s.said, roles.Saying{Call: i, Pointer: pointer, Text: w.text, Kind: w.kind, Rule: w.rule})
 	text := w.text
-	if !slot.Bare {
+	switch {
+	case slot.A:
+		text = article(text)
+	case !slot.Bare:
 		text = w.lead + text
 	}
 	switch {

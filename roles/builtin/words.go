@@ -243,6 +243,7 @@ func (y *sayer) align(days []time.Time, bare bool) {
 		}
 	}
 	y.level, y.style = true, yearStyle
+	common = slices.DeleteFunc(common, func(s dateStyle) bool { return s == yearStyle && len(common) > 1 && y.tone != mission.Formal })
 	if len(common) > 0 {
 		y.style = keyed.Pick(y.r, common)
 	}
@@ -312,8 +313,8 @@ func (y *sayer) dates(t time.Time, bare bool) []dated {
 			add(ofStyle, "on ", fmt.Sprintf("the %s of %s", ordinal(t.Day()), t.Format("January")), mission.RuleDayMonth)
 		}
 	}
-	if len(options) == 0 || y.tone == mission.Formal && y.r.Chance(0.25) {
-		options = []dated{{yearStyle, yearly(t)}}
+	if len(options) == 0 || y.tone == mission.Formal || y.level {
+		options = append(options, dated{yearStyle, yearly(t)})
 	}
 	return options
 }

@@ -1,0 +1,202 @@
+package world
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"switchyard/keyed"
+	"switchyard/tools"
+)
+
+const shopTools = `toolset: test/shop
+entities:
+  slot:
+    id: slot_code
+    attributes:
+      slot_code: {pattern: "SL[0-9]{4}"}
+      date: {date: +2..+30, workdays: true}
+      fee: {money: 20-90, unit: EUR}
+    line: ["**{slot_code}**"]
+  order:
+    id: order_number
+    attributes:
+      order_number: {pattern: "ON[1-9][0-9]{3}"}
+      slot_code: {copy: slot_code}
+      date: {of: slot_code.date}
+      fee: {of: slot_code.fee}
+      status: {pick: [open, shipped]}
+    card: ["**{order_number}** {slot_code}"]
+tools:
+  list_slots:
+    about: Lists slots.
+    effect: list slot
+    params: {kind: {type: string, required: true, enum: [a, b, c], say: ["for {}"]}}
+    do: ["list slots[ for {kind}]"]
+    empty: [Nothing.]
+  place_order:
+    about: Orders.
+    effect: create order
+    params: {slot_code: {type: string, required: true}}
+    sets: {status: open}
+    do: ["order {slot_code}"]
+  move_order:
+    about: Moves.
+    effect: update order
+    only_if: {status: [open]}
+    refused: ["No, it is {status}."]
+    params:
+      order_number: {type: string, required: true}
+      new_slot: {type: string, required: true, entity: slot, attribute: slot_code}
+    do: ["move {order_number} to {new_slot}"]
+  weigh_order:
+    about: Weighs what is open.
+    effect: compute
+    only_if: {order_number.status: [open]}
+    refused: ["No."]
+    params: {order_number: {type: string, required: true}}
+    gives: {weight: {int: 1-9}}
+    do: ["weigh {order_number}"]
+  find_weather:
+    about: Weather.
+    effect: compute
+    params:
+      location:
+        {type: object, required: true, say: ["in {}"], props: {latitude: {type: number, required: true, values: {known: latitude, among: [Lisbon, Porto, Oslo]}}, longitude: {type: number, required: true, values: {known: longitude}}}}
+    gives: {sky: {pick: [sunny, grey]}}
+    do: ["check the weather[ in {location}]"]
+`
+
+func shop(t *testing.T) *tools.Toolset {
+	t.Helper()
+	set, err := tools.Parse("shop.yaml", []byte(shopTools))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// A rule of business refuses with the state that stands in the way, and
+// changes nothing.
+func TestRefusal(t *testing.T) {
+	set := shop(t)
+	refused, allowed := 0, 0
+	for seed := range uint64(40) {
+		w := New(set, noon, seed)
+		order, _ := w.Ensure(set.Entity("order"), keyed.New(seed))
+		slot, _ := w.Ensure(set.Entity("slot"), keyed.New(seed+1))
+		before, _ := w.Known(set.Entity("order"), order)
+		status, _ := before.Get("status")
+		answer := w.Call(set.Tool("move_order"), object("order_number", order, "new_slot", slot))
+		after, _ := w.Known(set.Entity("order"), order)
+		switch status {
+		case "open":
+			allowed++
+			if answer.Status != 200 {
+				t.Errorf("an open order is refused with %d", answer.Status)
+			}
+		default:
+			refused++
+			said, _ := answer.Body.Get("error")
+			told, _ := answer.Body.Get("status")
+			if answer.Status != 409 || told != "shipped" || !strings.Contains(said.(string), "shipped") || string(after.JSON()) != string(before.JSON()) {
+				t.Errorf("a shipped order gives %d %s", answer.Status, answer.Body.JSON())
+			}
+			if weighed := w.Call(set.Tool("weigh_order"), object("order_number", order)); weighed.Status != 409 {
+				t.Errorf("a rule about what a parameter names gives %d", weighed.Status)
+			}
+		}
+	}
+	if refused == 0 || allowed == 0 {
+		t.Errorf("%d refused, %d allowed", refused, allowed)
+	}
+	w := New(set, noon, 1)
+	if answer := w.Call(set.Tool("weigh_order"), object("order_number", "ON0000")); answer.Status != 404 {
+		t.Errorf("what does not exist gives %d", answer.Status)
+	}
+}
+
+// What follows from another thing follows when another one takes its place.
+func TestMovedToAnother(t *testing.T) {
+	set := shop(t)
+	w := New(set, noon, 3)
+	first, _ := w.Ensure(set.Entity("slot"), keyed.New(1))
+	second, _ := w.Ensure(set.Entity("slot"), keyed.New(2))
+	made := w.Call(set.Tool("place_order"), object("slot_code", first))
+	order, _ := made.Body.Get("order_number")
+	moved := w.Call(set.Tool("move_order"), object("order_number", order, "new_slot", second))
+	slot, _ := w.Known(set.Entity("slot"), second)
+	for _, attribute := range []string{"date", "fee"} {
+		want, _ := slot.Get(attribute)
+		if got, _ := moved.Body.Get(attribute); got != want {
+			t.Errorf("%s is %v, that of the new slot is %v", attribute, got, want)
+		}
+	}
+}
+
+func TestUnused(t *testing.T) {
+	set := shop(t)
+	e := set.Entity("order")
+	for seed := range uint64(200) {
+		w := New(set, noon, seed)
+		w.Ensure(e, keyed.New(seed))
+		if id, ok := w.Unused(e, keyed.New(seed)); ok {
+			if _, known := w.Known(e, id); known {
+				t.Fatalf("%v exists", id)
+			}
+		}
+	}
+}
+
+func TestWorkdays(t *testing.T) {
+	v := &tools.Values{Kind: tools.ValueDate, Min: 1, Max: 9, Workdays: true}
+	for seed := range uint64(300) {
+		now := noon.AddDate(0, 0, int(seed%7))
+		x, _ := Draw(keyed.New(seed), v, now, nil)
+		day, err := time.Parse(DateLayout, x.(string))
+		days := day.Sub(now.Truncate(24*time.Hour)).Hours() / 24
+		if err != nil || day.Weekday() == time.Saturday || day.Weekday() == time.Sunday || days < 1 || days > 9 {
+			t.Errorf("%v is a %s, %v days on", x, day.Weekday(), days)
+		}
+	}
+}
+
+// The coordinates of a place belong together, and the place has a name.
+func TestPlace(t *testing.T) {
+	set := shop(t)
+	p := set.Tool("find_weather").Param("location")
+	seen := map[string]bool{}
+	for seed := range uint64(60) {
+		v, ok := DrawParam(keyed.New(seed), p, noon)
+		if !ok {
+			t.Fatal("no place is drawn")
+		}
+		seen[p.Place(v.(tools.Object))] = true
+	}
+	if len(seen) != 3 || seen[""] {
+		t.Errorf("the places are %v", seen)
+	}
+	if name := p.Place(object("latitude", 1.0, "longitude", 2.0)); name != "" {
+		t.Errorf("nowhere is %q", name)
+	}
+}
+
+// A list that nobody has asked for before is empty now and then, and stays so.
+func TestEmptyLists(t *testing.T) {
+	set := shop(t)
+	empty := 0
+	const n = 1500
+	for seed := range uint64(n) {
+		w := New(set, noon, seed)
+		args := object("kind", "a")
+		if found, _ := w.Call(set.Tool("list_slots"), args).Body.Get("count"); found == int64(0) {
+			empty++
+			if again, _ := w.Call(set.Tool("list_slots"), args).Body.Get("count"); again != int64(0) {
+				t.Fatal("an empty list does not stay empty")
+			}
+		}
+	}
+	if share := float64(empty) / n; share < emptyShare/2 || share > emptyShare*2 {
+		t.Errorf("%d of %d lists are empty", empty, n)
+	}
+}
