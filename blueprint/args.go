@@ -202,7 +202,7 @@ func valueKey(p *tools.Param, v any) string { return p.Name + "\x00" + string(to
 // try plays the call in the drawer's world and keeps both. A call that the
 // world refuses is no good.
 func (d *drawer) try(c Call) bool {
-	if c.Tool.Effect == tools.Update && !d.alters(c) {
+	if c.Tool.Effect == tools.Update && !d.alters(c) || confused(c) {
 		return false
 	}
 	answer := d.World.Call(c.Tool, c.Values())
@@ -221,6 +221,14 @@ func (d *drawer) try(c Call) bool {
 	}
 	d.calls, d.tried = append(d.calls, c), append(d.tried, answer)
 	return true
+}
+
+// confused tells whether two arguments that must differ are the same.
+func confused(c Call) bool {
+	return slices.ContainsFunc(c.Args, func(a Arg) bool {
+		other := c.Arg(a.Param.Differs)
+		return other != nil && same(other.Value, a.Value)
+	})
 }
 
 // alters tells whether an update would change anything of the thing as it is.

@@ -205,5 +205,7 @@ type Story struct {
 	// Feature is a tool that the story should use where it can, so that over
 	// many stories each tool has its turn.
 	Feature *tools.Tool
-	Past    []*Past
+	// FeatureWay is likewise a way to follow a chat up.
+	FeatureWay mission.Way
+	Past       []*Past
 }

@@ -52,7 +52,7 @@ func (d *drawer) carries(want Demand) bool {
 // openTopic draws a topic that stands for itself.
 func (d *drawer) openTopic(b *Blueprint, want Demand) bool {
 	carry := d.carries(want) || len(want.Next) > 1 && d.r.Chance(0.5)
-	var fit []*tools.Topic
+	var fit, featured []*tools.Topic
 	for _, t := range d.Set.Topics {
 		if t.About != nil || carry && t.Like == nil || len(want.Next) > 0 && want.Next[0] != mission.Chat && t.Like == nil {
 			continue
@@ -68,9 +68,15 @@ func (d *drawer) openTopic(b *Blueprint, want Demand) bool {
 		if t.Like == nil {
 			fit = append(fit, t) // general questions fit seldom
 		}
+		if want.NextRelation == mission.Ellipsis && d.rank(t) == 0 {
+			featured = append(featured, t)
+		}
 	}
 	if len(fit) == 0 {
 		return false
+	}
+	if len(featured) > 0 && d.r.Chance(0.8) {
+		fit = featured
 	}
 	b.Chat.Topic = keyed.Pick(d.r, fit)
 	return d.likeCall(b, nil)
@@ -261,10 +267,9 @@ func (d *drawer) follows(b *Blueprint, k int, fits func(*tools.FollowUp) bool) b
 		f := &t.Follow[i]
 		asked := slices.ContainsFunc(d.Past, func(p *Past) bool { return p.Chat != nil && p.Chat.Follow == f })
 		// What asks for more or less of an answer means the last one.
-		ofAnswer := f.Way == mission.WayShorter || f.Way == mission.WayDetail || f.Way == mission.WayExample || f.Way == mission.WayGoOn
-		if fits(f) && !asked && !(ofAnswer && (past.Chat.Follow != nil || k < d.index()-1)) {
+		if fits(f) && !asked && !(ofAnswer(f.Way) && (past.Chat.Follow != nil || k < d.index()-1)) {
 			fit = append(fit, f)
-			if ofAnswer {
+			if ofAnswer(f.Way) {
 				answered = append(answered, f)
 			}
 		}
@@ -273,8 +278,11 @@ func (d *drawer) follows(b *Blueprint, k int, fits func(*tools.FollowUp) bool) b
 		return false
 	}
 	// They fit only right after the topic, so they come first when they do.
-	if len(answered) > 0 && d.r.Chance(0.7) {
+	if len(answered) > 0 && d.r.Chance(0.5) {
 		fit = answered
+	}
+	if i := slices.IndexFunc(fit, func(f *tools.FollowUp) bool { return f.Way == d.FeatureWay }); i >= 0 {
+		fit = fit[i : i+1]
 	}
 	b.Chat.Topic, b.Chat.Follow = t, keyed.Pick(d.r, fit)
 	b.Way = b.Chat.Follow.Way
@@ -283,6 +291,11 @@ func (d *drawer) follows(b *Blueprint, k int, fits func(*tools.FollowUp) bool) b
 		b.Chat.Text = core(past.Request)
 	}
 	return b.Chat.Text != "" && past.Says(b.Chat.Text)
+}
+
+// ofAnswer tells whether a way is about the answer just given.
+func ofAnswer(w mission.Way) bool {
+	return w == mission.WayShorter || w == mission.WayDetail || w == mission.WayExample || w == mission.WayGoOn
 }
 
 // core is a request without its conjunction and its final mark.
@@ -394,8 +407,26 @@ func (d *drawer) likeEllipsis(b *Blueprint, k int, want Demand) bool {
 	return d.like(b, k, want, false)
 }
 
+// topics puts the topics into a random order; where a follow-up may come
+// next, those in front that have the story's.
+func (d *drawer) topics(want Demand) []*tools.Topic {
+	list := keyed.Shuffled(d.r, d.Set.Topics)
+	if len(want.Next) > 0 && want.Next[0] == mission.Chat && want.NextRelation == mission.Ellipsis {
+		slices.SortStableFunc(list, func(a, b *tools.Topic) int { return d.rank(a) - d.rank(b) })
+	}
+	return list
+}
+
+// rank puts topics first that can be followed up in the story's way.
+func (d *drawer) rank(t *tools.Topic) int {
+	if slices.ContainsFunc(t.Follow, func(f tools.FollowUp) bool { return f.Way == d.FeatureWay }) {
+		return 0
+	}
+	return 1
+}
+
 func (d *drawer) like(b *Blueprint, k int, want Demand, words bool) bool {
-	for _, t := range keyed.Shuffled(d.r, d.Set.Topics) {
+	for _, t := range d.topics(want) {
 		if t.Like == nil || d.discussed(t) {
 			continue
 		}

@@ -34,7 +34,7 @@ const tries = 24
 func Draw(s Story, want Demand, r keyed.Rand) (*Blueprint, *world.World, error) {
 	contrary := want.Type == mission.Single && r.Chance(contraryShare)
 	for try := range tries {
-		d := &drawer{Story: s, r: r, used: map[string]bool{}, contrary: contrary && try < tries/4}
+		d := &drawer{Story: s, r: r, used: map[string]bool{}, contrary: contrary && try < tries/2}
 		d.World = s.World.Clone()
 		b, ok := d.draw(want)
 		if !ok {
@@ -83,7 +83,7 @@ func (d *drawer) draw(want Demand) (*Blueprint, bool) {
 	case "":
 		first, ok = d.fresh(want)
 	case mission.Implicit:
-		first, ok = d.implicit(b, d.index()-1)
+		first, ok = d.implicit(b, d.index()-1, want)
 	case mission.Ellipsis:
 		first, ok = d.ellipsis(b, d.index()-1, want)
 	case mission.LongTerm:
@@ -110,6 +110,9 @@ func (d *drawer) draw(want Demand) (*Blueprint, bool) {
 func (d *drawer) fresh(want Demand) (Call, bool) {
 	var fit []*tools.Tool
 	for _, t := range d.Set.Tools {
+		if want.Type == mission.Clarify && !d.askable(t, nil) {
+			continue
+		}
 		weight := 1
 		switch {
 		case t.Effect == tools.List:
@@ -208,6 +211,14 @@ func (d *drawer) withhold(b *Blueprint, c *Call) bool {
 	return true
 }
 
+// askable tells whether the tool has a required parameter, other than the one
+// that is given, that a user may have left out.
+func (d *drawer) askable(t *tools.Tool, given *tools.Param) bool {
+	return slices.ContainsFunc(t.Params, func(p *tools.Param) bool {
+		return p != given && p.Required && p.Type != "boolean" && p.Type != "object" && !d.wasSaid(p)
+	})
+}
+
 // reopen replaces a value that is carried over by one that is only announced:
 // "but on another day".
 func (d *drawer) reopen(b *Blueprint, c *Call) (int, bool) {
@@ -232,6 +243,12 @@ func (d *drawer) reopen(b *Blueprint, c *Call) (int, bool) {
 // heard tells whether a value stands somewhere in the conversation already: a
 // question for it could be answered from there.
 func (d *drawer) heard(v any) bool {
+	switch v := v.(type) {
+	case []any:
+		return slices.ContainsFunc(v, d.heard)
+	case tools.Object:
+		return slices.ContainsFunc(v, func(f tools.Field) bool { return d.heard(f.Value) })
+	}
 	if text, ok := v.(string); ok {
 		return slices.ContainsFunc(d.Past, func(p *Past) bool { return p.Says(text) })
 	}
@@ -290,7 +307,7 @@ func alike(a, b *tools.Param) bool {
 		return a.Entity != nil && a.Entity == b.Entity
 	}
 	if a.Name == b.Name && a.Type == b.Type {
-		return true
+		return sameShape(a, b)
 	}
 	if a.Values == nil || b.Values == nil || len(b.There) == 0 {
 		return false
@@ -302,6 +319,23 @@ func alike(a, b *tools.Param) bool {
 		return b.Values.Kind == a.Values.Kind
 	}
 	return false
+}
+
+// sameShape tells whether values of one parameter fit the other: arrays and
+// objects of the same name may have other fields.
+func sameShape(a, b *tools.Param) bool {
+	if (a.Items == nil) != (b.Items == nil) || len(a.Props) != len(b.Props) {
+		return false
+	}
+	if a.Items != nil && !sameShape(a.Items, b.Items) {
+		return false
+	}
+	for i := range a.Props {
+		if a.Props[i].Name != b.Props[i].Name || a.Props[i].Type != b.Props[i].Type || !sameShape(a.Props[i], b.Props[i]) {
+			return false
+		}
+	}
+	return a.Type == b.Type
 }
 
 // Dependencies gives, for each call, the calls that must come before it: those

@@ -16,6 +16,9 @@ func (d *drawer) refer(items []item, it item, k int) (mission.Way, mission.Choic
 		choice mission.Choice
 	}
 	var options []option
+	if k < d.index()-1 && d.elsewhereShown(it, k) {
+		return "", mission.Choice{}, false // "the booking from before": which one?
+	}
 	if it.list != "" {
 		for _, other := range items {
 			if other.entity == it.entity && (other.call != it.call || other.list == "") {
@@ -73,6 +76,17 @@ func (d *drawer) refer(items []item, it item, k int) (mission.Way, mission.Choic
 		way = mission.WayPersonal
 	}
 	return way, mission.Choice{Order: mission.OrderOnly}, true
+}
+
+// elsewhereShown tells whether another mission than k showed other things of
+// the kind.
+func (d *drawer) elsewhereShown(it item, k int) bool {
+	for j := range d.Past {
+		if j != k && slices.ContainsFunc(d.shown(j), func(other item) bool { return other.entity == it.entity && !same(other.id, it.id) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // onlyOne tells whether the short name fits one row only.

@@ -12,15 +12,15 @@ import (
 )
 
 // implicit draws a call that refers to what mission k said or showed.
-func (d *drawer) implicit(b *Blueprint, k int) (Call, bool) {
+func (d *drawer) implicit(b *Blueprint, k int, want Demand) (Call, bool) {
 	b.Target = k
 	if d.r.Chance(0.8) {
-		if c, ok := d.onItem(b, k, nil); ok {
+		if c, ok := d.onItem(b, k, nil, want); ok {
 			return c, true
 		}
 	}
 	b.Way = mission.WayDemonstrative
-	return d.neighbour(mission.Implicit, k, true)
+	return d.neighbour(want, k, true)
 }
 
 // ellipsis draws a call that is understood only as a variation of mission k.
@@ -29,12 +29,16 @@ func (d *drawer) ellipsis(b *Blueprint, k int, want Demand) (Call, bool) {
 	past := d.Past[k]
 	if past.Chat != nil && past.Chat.Like == nil {
 		b.Opening = OpenAlso
-		c, ok := d.onItem(b, k, nil)
+		c, ok := d.onItem(b, k, nil, want)
 		b.Way = mission.WayNeighbour
 		return c, ok
 	}
 	if past.Chat != nil {
-		return d.then(b, k)
+		if c, ok := d.then(b, k, want); ok {
+			return c, true
+		}
+		b.Opening, b.Way = OpenAlso, mission.WayNeighbour
+		return d.neighbour(want, k, false)
 	}
 	// The forms that fit seldom come first most of the time, or they would
 	// hardly be seen.
@@ -43,7 +47,7 @@ func (d *drawer) ellipsis(b *Blueprint, k int, want Demand) (Call, bool) {
 		if base == nil || want.Type == mission.Clarify {
 			return Call{}, false
 		}
-		c, ok := d.onItem(b, k, base)
+		c, ok := d.onItem(b, k, base, want)
 		b.Opening, b.Way = OpenAgain, mission.WayNoAttribute
 		return c, ok
 	}
@@ -59,9 +63,9 @@ func (d *drawer) ellipsis(b *Blueprint, k int, want Demand) (Call, bool) {
 	}
 	also := func() (Call, bool) {
 		b.Opening = OpenAlso
-		draw := func() (Call, bool) { return d.onItem(b, k, nil) }
+		draw := func() (Call, bool) { return d.onItem(b, k, nil, want) }
 		if d.r.Chance(0.5) {
-			draw = func() (Call, bool) { return d.neighbour(mission.Ellipsis, k, false) }
+			draw = func() (Call, bool) { return d.neighbour(want, k, false) }
 		}
 		c, ok := draw()
 		b.Way = mission.WayNeighbour
@@ -71,7 +75,7 @@ func (d *drawer) ellipsis(b *Blueprint, k int, want Demand) (Call, bool) {
 	switch n := d.r.IntN(10); {
 	case n < 2:
 		forms = []func() (Call, bool){also, vary}
-	case n < 5:
+	case n < 7:
 		forms = []func() (Call, bool){again, vary, add, also}
 	}
 	for _, form := range forms {
@@ -94,14 +98,17 @@ func (d *drawer) longTerm(b *Blueprint, want Demand) (Call, bool) {
 	var ok bool
 	switch n := d.r.IntN(10); {
 	case d.Past[k].Chat != nil && d.Past[k].Chat.Like != nil:
-		c, ok = d.then(b, k)
+		if c, ok = d.then(b, k, want); !ok {
+			b.Opening = OpenAlso
+			c, ok = d.neighbour(want, k, false)
+		}
 	case n < 6:
-		c, ok = d.onItem(b, k, nil)
+		c, ok = d.onItem(b, k, nil, want)
 	case n < 8:
 		c, ok = d.vary(b, k, want)
 	default:
 		b.Opening = OpenAlso
-		c, ok = d.neighbour(mission.LongTerm, k, false)
+		c, ok = d.neighbour(want, k, false)
 	}
 	if !ok {
 		return c, false
@@ -158,7 +165,7 @@ func (d *drawer) aboutListed(k int) *PastCall {
 
 // onItem draws a call about something that mission k showed. With again, it is
 // that call of mission k with another item.
-func (d *drawer) onItem(b *Blueprint, k int, again *PastCall) (Call, bool) {
+func (d *drawer) onItem(b *Blueprint, k int, again *PastCall, want Demand) (Call, bool) {
 	items := d.shown(k)
 	if len(items) == 0 {
 		return Call{}, false
@@ -179,7 +186,7 @@ func (d *drawer) onItem(b *Blueprint, k int, again *PastCall) (Call, bool) {
 	}
 	for _, t := range d.order(list) {
 		p := entityParam(t, it.entity)
-		if p == nil || d.done(t, p, it.id) || t.Effect == tools.List && t.Entity == it.entity {
+		if p == nil || d.done(t, p, it.id) || t.Effect == tools.List && t.Entity == it.entity || want.Type == mission.Clarify && !d.askable(t, p) {
 			continue
 		}
 		// What is gone gives a later mission nothing to lean on.
@@ -311,16 +318,16 @@ func (d *drawer) vary(b *Blueprint, k int, want Demand) (Call, bool) {
 		}
 	}
 	b.Opening = OpenChange
-	switch n := d.r.IntN(8); {
+	switch n := d.r.IntN(12); {
 	case want.Type == mission.Clarify, want.Relation == mission.LongTerm:
 		b.Way = mission.WayNoParts
-	case repair, n <= 1 && len(d.Past[k].Calls) == 1 && base.Tool.Effect != tools.Create:
+	case repair, n <= 2 && len(d.Past[k].Calls) == 1 && base.Tool.Effect != tools.Create:
 		b.Opening, b.Way = OpenCorrect, mission.WayCorrection
-	case n == 2:
+	case n <= 4:
 		b.Opening, b.Way = OpenMore, mission.WayMore
-	case (n == 3 || n == 4) && base.Tool.Effect != tools.Create:
+	case n <= 6 && base.Tool.Effect != tools.Create:
 		b.Opening, b.Way = OpenReword, mission.WayRewording
-	case several > 2 || n < 6:
+	case several > 2 || n < 9:
 		b.Way = mission.WayNoParts
 	default:
 		b.Way = mission.WayNoModifier
@@ -429,12 +436,13 @@ func (d *drawer) add(b *Blueprint, k int) (Call, bool) {
 
 // neighbour draws a call of another tool that takes over values of mission k.
 // What lies long back is taken up in words where there are any. With words, at least one of them must be taken up by a word such as "there".
-func (d *drawer) neighbour(want mission.Relation, k int, words bool) (Call, bool) {
+func (d *drawer) neighbour(want Demand, k int, words bool) (Call, bool) {
 	for _, t := range d.order(d.Set.Tools) {
 		if slices.ContainsFunc(d.Past[k].Calls, func(c PastCall) bool { return c.Tool == t }) {
 			continue
 		}
-		if slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p.Required && p.Entity != nil }) {
+		if slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p.Required && p.Entity != nil }) ||
+			want.Type == mission.Clarify && !d.askable(t, nil) {
 			continue
 		}
 		var fixed []Arg
@@ -454,7 +462,7 @@ func (d *drawer) neighbour(want mission.Relation, k int, words bool) (Call, bool
 				}
 				// What is called otherwise has to be pointed at, or nobody would
 				// guess it.
-				if (words || want == mission.LongTerm || a.Param.Name != p.Name) && len(p.There) > 0 {
+				if (words || want.Relation == mission.LongTerm || a.Param.Name != p.Name) && len(p.There) > 0 {
 					next.There, there = true, true
 				}
 				fixed = append(fixed, next)
@@ -489,7 +497,7 @@ func (d *drawer) likeArg(c PastCall, p *tools.Param) *Arg {
 	var found *Arg
 	for i := range c.Args {
 		a := &c.Args[i]
-		if a.Param.Name == p.Name && a.Param.Type == p.Type && a.Param.Entity == p.Entity {
+		if a.Param.Name == p.Name && a.Param.Entity == p.Entity && sameShape(a.Param, p) && d.within(p, a.Value) {
 			return a
 		}
 		if alike(a.Param, p) && a.Param.Entity == nil && d.within(p, a.Value) {
@@ -521,12 +529,24 @@ func oneThere(fixed []Arg) []Arg {
 	})
 }
 
-// within tells whether a day lies in the range from which days of the parameter
-// are drawn: when somebody was last seen is no day to book.
+// within tells whether a value is one that the parameter takes: of its
+// enumeration, and in the range from which its values are drawn. When somebody
+// was last seen is no day to book.
 func (d *drawer) within(p *tools.Param, v any) bool {
+	if len(p.Enum) > 0 && p.Type != "array" {
+		return slices.Contains(p.Enum, v)
+	}
+	if p.Values == nil {
+		return true
+	}
+	switch p.Values.Kind {
+	case tools.ValueInt, tools.ValueNumber, tools.ValueMoney:
+		n, ok := world.Float(v)
+		return !ok || n >= p.Values.Min && n <= p.Values.Max
+	}
 	text, _ := v.(string)
 	t, err := time.Parse(world.DateLayout, text)
-	if err != nil || p.Values == nil || p.Values.Kind != tools.ValueDate {
+	if err != nil || p.Values.Kind != tools.ValueDate {
 		return true
 	}
 	today := time.Date(d.Now.Year(), d.Now.Month(), d.Now.Day(), 0, 0, 0, 0, time.UTC)
@@ -537,12 +557,19 @@ func (d *drawer) within(p *tools.Param, v any) bool {
 
 // then draws what the user falls back on after a chat about something that no
 // tool does: the tool that the topic is like, with what was said.
-func (d *drawer) then(b *Blueprint, k int) (Call, bool) {
+func (d *drawer) then(b *Blueprint, k int, want Demand) (Call, bool) {
 	past := d.Past[k]
 	if past.Chat == nil || past.Chat.Like == nil {
 		return Call{}, false
 	}
 	like := past.allCalls()[0]
+	clarify := want.Type == mission.Clarify
+	// Something must be left to ask for: what was not said, or another value.
+	if clarify && !slices.ContainsFunc(like.Tool.Params, func(p *tools.Param) bool {
+		return p.Required && p.Type != "boolean" && p.Type != "object" && (like.Arg(p.Name) == nil && !d.wasSaid(p) || like.Arg(p.Name) != nil && len(p.Other) > 0)
+	}) {
+		return Call{}, false
+	}
 	var fixed []Arg
 	for _, a := range like.Args {
 		next, ok := d.inherit(k, like, a, a.Param)
@@ -550,7 +577,7 @@ func (d *drawer) then(b *Blueprint, k int) (Call, bool) {
 			return Call{}, false
 		}
 		far := b.Target < d.index()-1
-		next.There = len(a.Param.There) > 0 && (far || d.r.Chance(0.5))
+		next.There = len(a.Param.There) > 0 && (far || d.r.Chance(0.5)) && !(clarify && d.r.Chance(0.6))
 		if far && !a.Param.Required && !next.There {
 			continue // nobody would guess it
 		}

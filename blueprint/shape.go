@@ -252,7 +252,7 @@ func (d *drawer) echoes(t *tools.Tool, but *tools.Param) []Arg {
 		for i := len(d.calls) - 1; i >= 0; i-- {
 			// The last place that was named is the one "there" means.
 			for _, a := range slices.Backward(d.calls[i].Args) {
-				if a.Origin == Said && a.Echo == nil && a.Param.Entity == nil && alike(a.Param, p) && (lasting(p) || a.Param.Name == p.Name) && (p.Required || a.Param.Name == p.Name) &&
+				if a.Origin == Said && a.Echo == nil && a.Param.Entity == nil && alike(a.Param, p) && (lasting(p) || a.Param.Name == p.Name) && (p.Required || a.Param.Name == p.Name) && d.within(p, a.Value) &&
 					p.Type == a.Param.Type && d.r.Chance(0.85) {
 					out = append(out, Arg{Param: p, Value: a.Value, Origin: Said, Echo: &Echo{i, a.Param.Name}})
 					break search
@@ -283,7 +283,8 @@ func (d *drawer) beside(b *Blueprint, i int) bool {
 		return true
 	}
 	for _, t := range d.order(d.Set.Tools) {
-		if t.Effect == tools.Delete || d.calls[i].Tool == t || related(t, d.calls) {
+		used := slices.ContainsFunc(d.calls, func(c Call) bool { return c.Tool == t })
+		if t.Effect == tools.Delete || used || related(t, d.calls) {
 			continue
 		}
 		// An id out of nowhere beside another request sounds made up.

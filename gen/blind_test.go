@@ -122,12 +122,16 @@ func TestSpoiltEntriesAreFound(t *testing.T) {
 			}
 			return true
 		})},
-		{"an identifier forgotten in the reply", proof.TextIdentifiers, onMission(func(_ *mission.Entry, m *mission.Mission) bool {
+		{"an identifier forgotten in the reply", proof.TextIdentifiers, onMission(func(e *mission.Entry, m *mission.Mission) bool {
 			if len(m.Calls) == 0 || !strings.Contains(m.Reply, "**") {
 				return false
 			}
 			parts := strings.SplitN(m.Reply, "**", 3)
-			observed := slices.ContainsFunc(m.Calls, func(c mission.Call) bool { return bytes.Contains(c.Observation, []byte(`_code":"`+parts[1])) })
+			observed := slices.ContainsFunc(m.Calls, func(c mission.Call) bool {
+				return c.Status < 400 && slices.ContainsFunc(e.Toolset.Entities, func(x mission.Entity) bool {
+					return bytes.Contains(c.Observation, []byte(`"`+x.ID+`":"`+parts[1]+`"`))
+				})
+			})
 			if !observed || strings.Contains(parts[0]+parts[2], parts[1]) || !strings.ContainsAny(parts[1], "0123456789") {
 				return false
 			}

@@ -21,6 +21,11 @@ func (v *view) proveQuestions(m *missionView) {
 	needed, sources := repliedTo(m)
 	v.proveRequired(m, call)
 	v.proveUnsaid(m, sources)
+	// What the user adds without being asked is nothing that was missing.
+	needed = slices.DeleteFunc(needed, func(g given) bool {
+		asked := slices.ContainsFunc(m.Questions, func(q mission.Question) bool { return slices.Contains(q.Missing, g.name) })
+		return !asked && call.tool != nil && call.tool.params.err == nil && !call.tool.params.required[g.name]
+	})
 	v.proveAsked(m, needed)
 }
 

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -74,6 +75,9 @@ func flaw(text string, want ending) string {
 			return "has \"" + bad + "\" in it"
 		}
 	}
+	if articled.MatchString(plain) {
+		return "has an article before a slot, which {slot:a} makes agree,"
+	}
 	if strings.Count(plain, "(") != strings.Count(plain, ")") || strings.Count(plain, "\"")%2 != 0 || strings.Count(plain, "**")%2 != 0 {
 		return "leaves a bracket, quote or emphasis open"
 	}
@@ -98,6 +102,9 @@ func flaw(text string, want ending) string {
 	}
 	return ""
 }
+
+// articled finds an article that may not agree with what comes behind it.
+var articled = regexp.MustCompile(`(?i)\ban? \{`)
 
 // endings checks that the wordings under a key come out well in every way.
 func (d *decoder) endings(n *node, key, what string, want ending) {

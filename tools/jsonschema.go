@@ -182,6 +182,7 @@ func (ts *Toolset) origin(a *Attribute, depth int) any {
 				if other.Values != nil && a.Values.Unit == "" {
 					a.Values.Unit = other.Values.Unit
 				}
+				a.from = other
 				if from := ts.origin(other, depth+1); from != nil {
 					return from
 				}
@@ -192,6 +193,7 @@ func (ts *Toolset) origin(a *Attribute, depth int) any {
 	}
 	for _, e := range ts.Entities {
 		if e.ID == base && e.Attribute(base) != a {
+			a.from = e.Attribute(base)
 			return e.Attribute(base).Type()
 		}
 	}

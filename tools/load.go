@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -573,9 +574,12 @@ func (d *decoder) identifiers(n *node, t *Tool, what string) {
 	}
 }
 
+// points finds the words that take up what was said before.
+var points = regexp.MustCompile(`(?i)\b(this|that|these|those|there|then|here|such|same)\b`)
+
 // tells tells whether an answer of the tool can mention the name.
 func (t *Tool) tells(name string) bool {
-	if t.Param(name) != nil || t.Effect == List && (name == "count" || name == "noun") {
+	if base, _, _ := strings.Cut(name, "."); t.Param(base) != nil || t.Effect == List && (name == "count" || name == "noun") {
 		return true
 	}
 	if t.Effect != List && t.Entity != nil && t.Entity.Attribute(name) != nil && (len(t.Fields) == 0 || slices.Contains(t.Fields, name)) {
@@ -679,6 +683,11 @@ func (d *decoder) param(n *node, p *Param, what string) {
 	p.AskFor, p.Noun = d.texts(n, "ask", what), d.text(n, "noun", what, false)
 	if p.Noun == "" {
 		p.Noun = strings.ToLower(strings.Join(Words(p.Name), " "))
+	}
+	for _, words := range d.texts(n, "there", what) {
+		if !points.MatchString(words) {
+			d.problem(n.fields["there"], "write, for example, \"there\", \"on the same day\", \"for those people\"", "the words %q of %s point at nothing", words, what)
+		}
 	}
 	p.There, p.Other, p.Vague = d.texts(n, "there", what), d.texts(n, "other", what), d.texts(n, "vague", what)
 	p.node = n

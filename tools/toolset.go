@@ -75,7 +75,17 @@ type Attribute struct {
 	Values *Values
 	Detail bool // told only by looking the thing up, not in lists
 
-	resolved any // type of a copied value
+	resolved any        // type of a copied value
+	from     *Attribute // where a copied value comes from
+}
+
+// Told says how values of the attribute are made, for telling them: what is
+// taken from another thing is told as it is there.
+func (a *Attribute) Told() *Values {
+	if a.from != nil && a.from != a {
+		return a.from.Told()
+	}
+	return a.Values
 }
 
 // EffectKind is what a tool does to the world.

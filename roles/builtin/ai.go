@@ -108,8 +108,18 @@ func retold(s *roles.Scene, i int) bool {
 	return ok && slices.ContainsFunc(s.Made[i+1:], func(m roles.Made) bool {
 		c := &s.Blueprint.Calls[m.Call]
 		later, _ := m.Answer.Body.Get(e.ID)
-		return m.Answer.Status < 300 && c.Tool.Entity == e && c.Tool.Effect != tools.List && c.Tool.Effect != tools.Delete &&
-			string(tools.EncodeValue(later)) == string(tools.EncodeValue(id))
+		if m.Answer.Status >= 300 || c.Tool.Entity != e || c.Tool.Effect == tools.List || c.Tool.Effect == tools.Delete ||
+			string(tools.EncodeValue(later)) != string(tools.EncodeValue(id)) {
+			return false
+		}
+		// No other identifier may be lost.
+		for _, other := range s.Set.Entities {
+			have, told := s.Made[i].Answer.Body.Get(other.ID)
+			if again, _ := m.Answer.Body.Get(other.ID); told && string(tools.EncodeValue(again)) != string(tools.EncodeValue(have)) {
+				return false
+			}
+		}
+		return true
 	})
 }
 
@@ -122,13 +132,13 @@ func distinction(s *roles.Scene, c *blueprint.Call) string {
 			continue
 		}
 		a := c.Arg(differing(c, other)[0])
-		if _, ok := a.Value.(string); !ok {
-			return "" // a bare number tells nothing
+		if words, ok := labelled(c.Tool.Labels[a.Param.Name], a.Value); ok {
+			return words
 		}
-		for _, l := range c.Tool.Labels[a.Param.Name] {
-			if l.Value == a.Value && len(l.Say) > 0 {
-				return l.Say[0]
-			}
+		switch a.Value.(type) {
+		case string, []any:
+		default:
+			return "" // a bare number tells nothing
 		}
 		values := a.Param.Values
 		if values == nil {
@@ -276,9 +286,9 @@ func table(s *roles.Scene, e *tools.Entity, items []any) (string, bool) {
 			if !ok || a == nil {
 				return "", false
 			}
-			words := number(tell(v, a.Values, true), v, c)
+			words := number(tell(v, a.Told(), true), v, c)
 			if strings.ToLower(c.Many) == heading(c) {
-				words = tell(v, a.Values, true)
+				words = tell(v, a.Told(), true)
 			}
 			if i == 0 {
 				words = "**" + words + "**"
@@ -293,7 +303,7 @@ func table(s *roles.Scene, e *tools.Entity, items []any) (string, bool) {
 // units are the words at the end of attribute names that say in what something
 // is measured, as people write them.
 var units = map[string]string{"kwh": "kWh", "km": "km", "kg": "kg", "gb": "GB", "mb": "MB", "sqm": "m²", "percent": "%", "minutes": "minutes",
-	"hours": "hours", "days": "days", "metres": "m", "litres": "litres", "cents": "cents"}
+	"hours": "hours", "days": "days", "metres": "m", "litres": "litres", "cents": "cents", "m2": "m²", "m3": "m³"}
 
 // heading names a column by its attribute. The unit stands in brackets, or
 // nowhere when the cells have it.
@@ -358,10 +368,10 @@ func tellEntity(r keyed.Rand, p *tools.Phrase, e *tools.Entity, fields tools.Obj
 			return "", false
 		}
 		a := e.Attribute(slot.Name)
-		if a == nil {
+		if items, isList := v.([]any); a == nil || isList && len(items) == 0 {
 			return "", false
 		}
-		return number(tell(v, a.Values, slot.Bare), v, slot), true
+		return number(tell(v, a.Told(), slot.Bare), v, slot), true
 	}, r.IntN)
 }
 
@@ -403,6 +413,9 @@ func fill(r keyed.Rand, phrases []*tools.Phrase, other string, t *tools.Tool, c 
 				v, ok := o.Get(field)
 				return number(tell(v, nil, slot.Bare), v, slot), ok
 			}
+			if words, ok := tellItems(r, a); ok {
+				return words, true
+			}
 			if words, ok := labelled(t.Labels[name], a.Value); ok {
 				return words, true
 			}
@@ -421,6 +434,29 @@ func fill(r keyed.Rand, phrases []*tools.Phrase, other string, t *tools.Tool, c 
 		}
 	}
 	return other, len(phrases) == 0 || other != ""
+}
+
+// tellItems tells an array of objects in the words that the user has for one.
+func tellItems(r keyed.Rand, a *blueprint.Arg) (string, bool) {
+	items, _ := a.Value.([]any)
+	if len(items) == 0 || len(a.Param.SayItem) == 0 {
+		return "", false
+	}
+	words := make([]string, len(items))
+	for i, item := range items {
+		o, ok := item.(tools.Object)
+		if !ok {
+			return "", false
+		}
+		words[i], ok = a.Param.SayItem[0].Render(func(slot *tools.Slot) (string, bool) {
+			v, ok := o.Get(slot.Name)
+			return number(tell(v, nil, slot.Bare), v, slot), ok
+		}, r.IntN)
+		if !ok {
+			return "", false
+		}
+	}
+	return list(words, "and"), true
 }
 
 // labelled gives the other words for a value, or for each element of an array.
@@ -446,12 +482,12 @@ func labelled(labels []tools.Label, v any) (string, bool) {
 func resultValues(t *tools.Tool, name string) *tools.Values {
 	for _, a := range t.Gives {
 		if a.Name == name {
-			return a.Values
+			return a.Told()
 		}
 	}
 	if t.Entity != nil {
 		if a := t.Entity.Attribute(name); a != nil {
-			return a.Values
+			return a.Told()
 		}
 	}
 	return nil
@@ -496,14 +532,16 @@ func compared(r keyed.Rand, s *roles.Scene, chat *blueprint.Chat) string {
 		row, _ := rows[i].(tools.Object)
 		key, _ := row.Get(e.ID)
 		v, _ := row.Get(claim.By)
-		return fmt.Sprint(key), withNoun(e, claim.By, v, a.Values)
+		return fmt.Sprint(key), withNoun(e, claim.By, v, a.Told())
 	}
 	winner, best := about(claim.Winner)
 	if len(claim.Items) > 2 {
+		frames := allAnswers
 		if bareNumber(best) {
 			best = strings.ToLower(strings.Join(tools.Words(claim.By), " ")) + " " + best
+			frames = frames[:2]
 		}
-		text := keyed.Pick(r, []string{"That is the {n} one, **{w}**: {x}.", "**{w}**, the {n} one, with {x}.", "It is **{w}**, the {n} one on the list: {x}."})
+		text := keyed.Pick(r, frames)
 		return strings.NewReplacer("{n}", ordinalWord(claim.Winner+1), "{w}", winner, "{x}", best).Replace(text)
 	}
 	other := claim.Items[0]
@@ -511,16 +549,29 @@ func compared(r keyed.Rand, s *roles.Scene, chat *blueprint.Chat) string {
 		other = claim.Items[1]
 	}
 	loser, worse := about(other)
+	frames := pairAnswers
 	if bareNumber(best) {
 		best = strings.ToLower(strings.Join(tools.Words(claim.By), " ")) + " " + best
+		frames = frames[:2]
 	}
-	text := keyed.Pick(r, []string{
-		"That would be the {n} one, **{w}**: {x}, against {y} for **{l}**.",
-		"The {n} one, **{w}**, with {x}; for **{l}** it is {y}.",
-		"**{w}**, the {n} one: {x} against {y} for **{l}**.",
-	})
+	text := keyed.Pick(r, frames)
 	return strings.NewReplacer("{n}", ordinalWord(claim.Winner+1), "{w}", winner, "{l}", loser, "{x}", best, "{y}", worse).Replace(text)
 }
+
+// pairAnswers and allAnswers tell which of two things, or of all, wins; only the
+// first two of each take a value with its name.
+var (
+	pairAnswers = []string{
+		"That would be the {n} one, **{w}**: {x}, against {y} for **{l}**.",
+		"**{w}**, the {n} one: {x} against {y} for **{l}**.",
+		"The {n} one, **{w}**, with {x}; for **{l}** it is {y}.",
+	}
+	allAnswers = []string{
+		"That is the {n} one, **{w}**: {x}.",
+		"It is **{w}**, the {n} one on the list: {x}.",
+		"**{w}**, the {n} one, with {x}.",
+	}
+)
 
 // bareNumber tells whether a value is nothing but digits, so that nobody would
 // know what is counted.

@@ -37,7 +37,7 @@ func TestEnglish(t *testing.T) {
 	if got := list([]string{"a", "b", "c"}, "and"); got != "a, b and c" {
 		t.Errorf("list: %q", got)
 	}
-	for f, want := range map[float64]string{5: "5", 5.5: "5.50", 9999: "9999", 10000: "10,000", 1234567.5: "1,234,567.50"} {
+	for f, want := range map[float64]string{5: "5", 5.5: "5.50", 999: "999", 9999: "9,999", 10000: "10,000", 1234567.5: "1,234,567.50"} {
 		if got := amountOf(f); got != want {
 			t.Errorf("amountOf(%v) = %q, want %q", f, got, want)
 		}

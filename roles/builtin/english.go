@@ -192,7 +192,7 @@ var thenFrames = map[mission.Tone][]string{
 	mission.Colloquial: {"Okay, then just {do}.", "Alright, then can you {do}?", "Fine, then {do}, please.", "Never mind. Can you {do}, then?"},
 	mission.Formal:     {"In that case, please {do}.", "Then I would ask you to {do}.", "Very well, kindly {do}."},
 	mission.Polite:     {"In that case, could you please {do}?", "Then would you please {do}?", "That's all right. Could you {do}, please?"},
-	mission.Direct:     {"Then {do}.", "In that case, {do}.", "Fine. {do}, then."},
+	mission.Direct:     {"Then {do}.", "In that case, {do}.", "Fine, {do}, then."},
 }
 
 var alsoFrames = map[mission.Tone][]string{

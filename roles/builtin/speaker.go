@@ -120,7 +120,7 @@ func (s *speaker) slot(slot *tools.Slot, i int, c *blueprint.Call) (string, bool
 		if b == nil || b.Echo != nil || j == i || string(tools.EncodeValue(b.Value)) == string(tools.EncodeValue(a.Value)) {
 			continue
 		}
-		more, ok := s.arg(&tools.Slot{Name: slot.Name, Bare: true}, j, twin, b)
+		more, ok := s.arg(&tools.Slot{Name: slot.Name, Bare: true, A: slot.A}, j, twin, b)
 		if !ok {
 			return "", false
 		}

@@ -100,7 +100,13 @@ func (s *speaker) plain() (string, bool) {
 			return "", false
 		}
 	}
-	return s.opener() + s.introduced(text) + s.closing(text), true
+	opener := s.opener()
+	for _, word := range []string{"Okay", "Right"} { // "Okay. Okay, I need …"
+		if strings.HasPrefix(opener, word) {
+			text = capital(strings.TrimPrefix(text, word+", "))
+		}
+	}
+	return opener + s.introduced(text) + s.closing(text), true
 }
 
 // introduced says "for me" where the user would have to speak of himself by
@@ -322,7 +328,7 @@ func (s *speaker) frame(verb string) string {
 	fit := slices.DeleteFunc(slices.Clone(frames[s.tone()][s.length()]), func(f string) bool {
 		// "… for me, will you?" must not come too late, nor "for me" twice.
 		_, behind, _ := strings.Cut(f, "{do}")
-		return len(behind) > len("please.?") && len(verb) > 50 || strings.Contains(f, " for me") && strings.Contains(verb, " for ")
+		return len(behind) > len("please.?") && len(verb) > 50 || strings.Contains(f, ":") && s.Blueprint.Relation == mission.LongTerm || strings.Contains(f, " for me") && strings.Contains(verb, " for ")
 	})
 	return capital(strings.ReplaceAll(keyed.Pick(s.r, fit), "{do}", verb))
 }
@@ -344,7 +350,10 @@ func (s *speaker) comeBack(near, far string) string {
 		leads = topicLeads
 	}
 	lead := strings.NewReplacer("{n}", ordinalWord(s.Blueprint.Target+1), "{x}", topic).Replace(keyed.Pick(s.r, leads))
-	if strings.HasSuffix(lead, ".") {
+	named := slices.ContainsFunc(s.said, func(x roles.Saying) bool {
+		return capital(x.Text) == x.Text && strings.HasPrefix(far, x.Text)
+	})
+	if strings.HasSuffix(lead, ".") || named {
 		return lead + " " + capital(far)
 	}
 	return lead + " " + lower(far)
@@ -621,7 +630,7 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 		return roles.Answer{Text: s.evasion(c.Arg(q.Missing[0]).Param)}, nil
 	}
 	var parts []string
-	fragments := len(give) > 1 || s.r.Chance(0.4)
+	fragments := len(give) > 1 || !vague && s.r.Chance(0.4)
 	for _, name := range give {
 		a := c.Arg(name)
 		if a == nil {
@@ -686,11 +695,14 @@ func (s *speaker) told(c *blueprint.Call, a *blueprint.Arg, fragment bool) (stri
 
 // sentences makes the first letter behind a full stop a capital.
 func sentences(text string) string {
-	parts := strings.Split(text, ". ")
-	for i := range parts {
-		parts[i] = capital(parts[i])
+	for _, mark := range []string{". ", "! ", "? "} {
+		parts := strings.Split(text, mark)
+		for i := range parts {
+			parts[i] = capital(parts[i])
+		}
+		text = strings.Join(parts, mark)
 	}
-	return strings.Join(parts, ". ")
+	return text
 }
 
 // evasion is an answer that leaves the question open.

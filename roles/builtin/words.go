@@ -66,7 +66,7 @@ func (y *sayer) say(p *tools.Param, labels []tools.Label, v any, slot *tools.Slo
 		}
 		if i, ok := v.(int64); ok && i > 0 && i < int64(len(numberWords)) && y.spell {
 			text := numberWords[i]
-			if i == 2 && slot.Many != "" && y.tone == mission.Colloquial && y.r.Chance(0.5) {
+			if i == 2 && slot.Many != "" && !rated[slot.Many] && y.tone == mission.Colloquial && y.r.Chance(0.5) {
 				text = "a couple of"
 			}
 			return wording{text: text, kind: mission.FromQuery, rule: mission.RuleNumber}, false, true
@@ -88,6 +88,9 @@ func (y *sayer) say(p *tools.Param, labels []tools.Label, v any, slot *tools.Slo
 	}
 	return wording{}, false, false
 }
+
+// rated are nouns of marks on a scale, of which nobody gives a couple.
+var rated = map[string]bool{"stars": true, "points": true, "percent": true, "per cent": true}
 
 // length says a length of time as people do, noun included: "half an hour".
 func (y *sayer) length(v any, noun string) (text, rule string) {
@@ -144,13 +147,13 @@ func (y *sayer) money(f float64, unit string) string {
 }
 
 // amountOf writes an amount of money: cents only where there are some, commas
-// from ten thousand on.
+// from a thousand on.
 func amountOf(f float64) string {
 	amount := strconv.FormatFloat(f, 'f', -1, 64)
 	if strings.Contains(amount, ".") {
 		amount = strconv.FormatFloat(f, 'f', 2, 64)
 	}
-	if f < 10000 {
+	if f < 1000 {
 		return amount
 	}
 	whole, cents, dot := strings.Cut(amount, ".")
@@ -432,7 +435,7 @@ func tell(v any, values *tools.Values, bare bool) string {
 				return name
 			}
 		}
-		if values == nil || values.Kind == tools.ValuePick || underscored.MatchString(v) {
+		if values == nil || values.Kind == tools.ValuePick || strings.Contains(v, "_") && underscored.MatchString(v) {
 			return strings.ReplaceAll(v, "_", " ")
 		}
 		return v
@@ -494,6 +497,9 @@ func list(words []string, conjunction string) string {
 
 // capital makes the first letter a capital.
 func capital(s string) string {
+	if first, _, _ := strings.Cut(s, " "); strings.Contains(first, "@") {
+		return s
+	}
 	for i, r := range s {
 		if r >= 'a' && r <= 'z' {
 			return s[:i] + strings.ToUpper(string(r)) + s[i+1:]
@@ -520,6 +526,9 @@ func lower(s string) string {
 // article puts "a" or "an" before a noun.
 func article(noun string) string {
 	l := strings.ToLower(noun)
+	if digits, _, _ := strings.Cut(l, " "); strings.HasPrefix(l, "8") || (strings.HasPrefix(l, "11") || strings.HasPrefix(l, "18")) && len(digits) == 2 {
+		return "an " + noun // eight, eleven, eighteen, eighty
+	}
 	for _, silent := range []string{"hour", "honest", "heir", "honour", "honor"} {
 		if strings.HasPrefix(l, silent) {
 			return "an " + noun

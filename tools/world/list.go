@@ -1,6 +1,7 @@
 package world
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -115,7 +116,7 @@ func (w *World) list(t *tools.Tool, args tools.Object) Answer {
 	if !s.asked(q) {
 		random := w.random(t, args, 0)
 		want := leastListed + random.IntN(mostListed-leastListed+1)
-		if len(t.Empty) > 0 && random.Chance(emptyShare) {
+		if len(t.Empty) > 0 && random.Chance(emptyShare) || w.childless(t, args) {
 			want = 0
 		}
 		for tries := 0; len(found) < want && tries < 4*mostListed; tries++ {
@@ -134,6 +135,18 @@ func (w *World) list(t *tools.Tool, args tools.Object) Answer {
 	}
 	body := tools.Object{{Name: "count", Value: int64(len(found))}, {Name: t.ListKey(), Value: items}}
 	return w.compute(t, args, nil, body)
+}
+
+// childless tells whether the list is about a thing that was only just made: it
+// has no orders or requests yet but those that the conversation made.
+func (w *World) childless(t *tools.Tool, args tools.Object) bool {
+	creatable := slices.ContainsFunc(w.set.Tools, func(o *tools.Tool) bool { return o.Effect == tools.Create && o.Entity == t.Entity })
+	return creatable && slices.ContainsFunc(args, func(arg tools.Field) bool {
+		return slices.ContainsFunc(references(t.Param(arg.Name), arg.Value), func(ref reference) bool {
+			r := w.store(ref.entity).find(ref.entity, ref.id)
+			return r != nil && r.made
+		})
+	})
 }
 
 func (s *store) asked(q query) bool {
@@ -249,8 +262,20 @@ func (w *World) drawAttribute(values *tools.Values, random keyed.Rand, lookup fu
 			return w.ensure(e, random)
 		}
 	}
+	base, field, nested := strings.Cut(values.Text, ".")
 	for _, t := range w.set.Tools {
-		if p := t.Param(values.Text); p != nil {
+		p := t.Param(base)
+		if nested && p != nil {
+			i := slices.IndexFunc(p.Props, func(q *tools.Param) bool { return q.Name == field })
+			if i < 0 {
+				continue
+			}
+			p = p.Props[i]
+		}
+		if p != nil {
+			if p.Entity != nil {
+				return w.ensure(p.Entity, random)
+			}
 			if v, ok := DrawParam(random, p, w.now); ok {
 				return v, true
 			}

@@ -200,3 +200,44 @@ func TestEmptyLists(t *testing.T) {
 		t.Errorf("%d of %d lists are empty", empty, n)
 	}
 }
+
+// What the conversation has just made has nothing that nobody made.
+func TestChildless(t *testing.T) {
+	set, err := tools.Parse("inn.yaml", []byte(`toolset: test/inn
+entities:
+  stay: {id: stay_code, attributes: {stay_code: {pattern: "ST[0-9]{4}"}, date: {date: +1..+9}, leaves: {after: date, plus: 1-3}}, card: ["{stay_code}"]}
+  order: {id: order_code, attributes: {order_code: {pattern: "OR[0-9]{4}"}, stay_code: {copy: stay_code}}, line: ["{order_code} {stay_code}"]}
+tools:
+  book: {about: Books., effect: create stay, params: {date: {type: string, required: true, values: {date: +1..+9}, say: ["{}"]}}, do: ["book[ {date}]"]}
+  move: {about: Moves., effect: update stay, params: {stay_code: {type: string, required: true}, new_date: {type: string, required: true, attribute: date, values: {date: +20..+29}, say: ["to {}"]}}, do: ["move {stay_code}"]}
+  order: {about: Orders., effect: create order, params: {stay_code: {type: string, required: true}}, do: ["order for {stay_code}"]}
+  list_orders: {about: Lists., effect: list order, params: {stay_code: {type: string, required: true}}, do: ["list the orders of {stay_code}"]}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(20) {
+		w := New(set, noon, seed)
+		count := func(stay any) any {
+			n, _ := w.Call(set.Tool("list_orders"), object("stay_code", stay)).Body.Get("count")
+			return n
+		}
+		old, _ := w.Ensure(set.Entity("stay"), keyed.New(seed))
+		if n := count(old); n == int64(0) {
+			t.Error("an old stay has no orders")
+		}
+		made := w.Call(set.Tool("book"), object("date", "2026-03-05"))
+		stay, _ := made.Body.Get("stay_code")
+		if n := count(stay); n != int64(0) {
+			t.Errorf("a new stay has %v orders", n)
+		}
+		w.Call(set.Tool("order"), object("stay_code", stay))
+		if n := count(stay); n != int64(1) {
+			t.Errorf("after one order there are %v", n)
+		}
+		moved := w.Call(set.Tool("move"), object("stay_code", stay, "new_date", "2026-03-25"))
+		if leaves, _ := moved.Body.Get("leaves"); leaves.(string) <= "2026-03-25" {
+			t.Errorf("who comes on 25 March leaves on %v", leaves)
+		}
+	}
+}

@@ -45,10 +45,11 @@ type record struct {
 	fields tools.Object   // attributes, in the entity's order
 	hidden map[string]any // values of parameters that name no attribute
 	gone   bool
+	made   bool // by a call of the conversation
 }
 
 func (r *record) clone() *record {
-	return &record{fields: slices.Clone(r.fields), hidden: maps.Clone(r.hidden), gone: r.gone}
+	return &record{fields: slices.Clone(r.fields), hidden: maps.Clone(r.hidden), gone: r.gone, made: r.made}
 }
 
 func (r *record) value(attribute string) (any, bool) {
@@ -320,6 +321,7 @@ func (w *World) create(t *tools.Tool, args tools.Object) Answer {
 	for _, set := range t.Sets {
 		r.set(set.Attribute, set.Value)
 	}
+	r.made = true
 	s.records = append(s.records, r)
 	answer := w.compute(t, args, r, visible(t, r))
 	if answer.Status == 200 {
@@ -363,6 +365,10 @@ func (w *World) follow(e *tools.Entity, r *record, args tools.Object, changed []
 		}
 		switch a.Values.Kind {
 		case tools.ValueTimes, tools.ValueSum:
+		case tools.ValueAfter:
+			if !slices.Contains(changed, a.Values.Text) {
+				continue
+			}
 		case tools.ValueOf: // of another thing now?
 			if base, _, _ := strings.Cut(a.Values.Text, "."); !slices.Contains(changed, base) {
 				continue
@@ -370,8 +376,10 @@ func (w *World) follow(e *tools.Entity, r *record, args tools.Object, changed []
 		default:
 			continue
 		}
-		if v, ok := Draw(keyed.Rand{}, a.Values, w.now, w.lookup(r, args)); ok {
+		random := keyed.New(w.seed, "follow", e.Key, a.Name, string(r.fields.JSON()))
+		if v, ok := Draw(random, a.Values, w.now, w.lookup(r, args)); ok {
 			r.fields[i].Value = v
+			changed = append(changed, a.Name)
 		}
 	}
 }
@@ -406,7 +414,13 @@ func (w *World) compute(t *tools.Tool, args tools.Object, r *record, body tools.
 			if v, ok := body.Get(name); ok {
 				return v, true
 			}
-			return known(name)
+			if v, ok := known(name); ok {
+				return v, true
+			}
+			if p := t.Param(name); p != nil && p.Default != nil {
+				return p.Default, true // the argument was left out
+			}
+			return nil, false
 		})
 		if !ok {
 			return failure(422, "That cannot be worked out with these details.")

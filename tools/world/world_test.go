@@ -30,7 +30,7 @@ entities:
       cabin: {pick: [economy, business]}
       fare: {of: flight_number.price}
       seat: {pattern: "[5-9][A-F]"}
-    line: ["**{booking_code}**"]
+    line: ["**{booking_code}** {flight_number}"]
 tools:
   search_flights:
     about: Lists flights.
@@ -249,6 +249,9 @@ func TestObservationsFitTheirSchemas(t *testing.T) {
 					break
 				}
 				answer := w.Call(tool, args)
+				if answer.Status == 409 && len(tool.OnlyIf) > 0 {
+					continue
+				}
 				if answer.Status >= 300 {
 					t.Errorf("%s %s %s: %d %s", set.Name, tool.Name, args.JSON(), answer.Status, answer.Body.JSON())
 					break
