@@ -37,7 +37,7 @@ func Catalog(name string) (*Toolset, error) {
 		}
 		return nil, fmt.Errorf("no built-in toolset is called %q%s", name, hint)
 	}
-	return Parse("catalog/"+name+".yaml", data)
+	return parse("catalog/"+name+".yaml", data, true)
 }
 
 // CatalogAll returns all built-in toolsets, sorted by name.

@@ -11,7 +11,11 @@ import (
 
 func TestCatalogLoads(t *testing.T) {
 	for _, name := range CatalogNames() {
-		ts, err := Catalog(name)
+		data, err := catalogFiles.ReadFile("catalog/" + name + ".yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		ts, err := Parse("catalog/"+name+".yaml", data) // with all checks, which Catalog leaves out
 		if err != nil {
 			t.Errorf("%v", err)
 			continue

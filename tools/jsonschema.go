@@ -167,6 +167,20 @@ func (ts *Toolset) complete() {
 			a.resolved = ts.origin(a, 0)
 		}
 		t.Parameters, t.Returns = t.parameters(), t.returns()
+		for _, p := range t.Params {
+			p.forget()
+		}
+	}
+}
+
+// forget lets go of the document that the parameter was read from.
+func (p *Param) forget() {
+	p.node = nil
+	for _, q := range p.Props {
+		q.forget()
+	}
+	if p.Items != nil {
+		p.Items.forget()
 	}
 }
 

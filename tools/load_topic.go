@@ -47,8 +47,12 @@ func (d *decoder) topic(n *node) {
 		}
 	}
 	for _, tool := range d.set.Tools {
+		if d.trusted {
+			break
+		}
+		text := Folded(tool.Name + " " + tool.Description)
 		for _, keyword := range t.Keywords {
-			if Mentions(tool.Name+" "+tool.Description, keyword) {
+			if text.Mentions(keyword) {
 				d.problem(n, "choose a keyword that tells the topic from the tools", "the keyword %q stands in the description of tool %q, so the tool might serve the topic", keyword, tool.Name)
 			}
 		}

@@ -13,8 +13,8 @@ import (
 
 // garbage is how many percent the heap may grow before it is collected. The
 // live heap is small whatever the run's size, so collecting seldom costs little
-// memory and saves a quarter of the time.
-const garbage = 400
+// memory and saves time.
+const garbage = 150
 
 func main() {
 	if os.Getenv("GOGC") == "" {
