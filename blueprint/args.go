@@ -32,13 +32,20 @@ func (d *drawer) index() int { return len(d.Past) }
 // optional is how often an optional parameter is given.
 const optional = 0.3
 
+// mostExtras is how many optional parameters one call is given at most.
+const mostExtras = 2
+
 // call builds a call: fixed arguments as given, the other required ones drawn
 // as said, some optional ones too.
 func (d *drawer) call(t *tools.Tool, fixed ...Arg) (Call, bool) {
 	c := Call{Tool: t}
+	extras := 0 // people who list many wishes at once are rare
 	for _, p := range t.Params {
 		if i := slices.IndexFunc(fixed, func(a Arg) bool { return a.Param == p }); i >= 0 {
 			c.Args = append(c.Args, fixed[i])
+			continue
+		}
+		if !p.Required && extras == mostExtras {
 			continue
 		}
 		if !p.Required && (holdsEntity(p) || !d.r.Chance(optional) || !sayable(t, p)) {
@@ -50,6 +57,9 @@ func (d *drawer) call(t *tools.Tool, fixed ...Arg) (Call, bool) {
 				return c, false
 			}
 			continue
+		}
+		if !p.Required {
+			extras++
 		}
 		c.Args = append(c.Args, a)
 	}
@@ -202,7 +212,7 @@ func valueKey(p *tools.Param, v any) string { return p.Name + "\x00" + string(to
 // try plays the call in the drawer's world and keeps both. A call that the
 // world refuses is no good.
 func (d *drawer) try(c Call) bool {
-	if c.Tool.Effect == tools.Update && !d.alters(c) || confused(c) {
+	if c.Tool.Effect == tools.Update && !d.alters(c) || confused(c) || d.answered(c) {
 		return false
 	}
 	answer := d.World.Call(c.Tool, c.Values())
@@ -221,6 +231,28 @@ func (d *drawer) try(c Call) bool {
 	}
 	d.calls, d.tried = append(d.calls, c), append(d.tried, answer)
 	return true
+}
+
+// answered tells whether the story has the very same question already.
+func (d *drawer) answered(c Call) bool {
+	if c.Tool.Effect == tools.Create || c.Tool.Effect == tools.Update || c.Tool.Effect == tools.Delete {
+		return false
+	}
+	values := ""
+	for _, past := range d.Past {
+		for _, old := range past.Calls {
+			if old.Tool != c.Tool || len(old.Args) != len(c.Args) {
+				continue
+			}
+			if values == "" {
+				values = string(c.Values().JSON())
+			}
+			if string(old.Values().JSON()) == values {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // confused tells whether two arguments that must differ are the same.

@@ -27,8 +27,7 @@ func (AI) Ask(_ context.Context, s *roles.Scene, tool string, missing []string) 
 	again := len(s.Questions) > 0
 	var out string
 	if again {
-		out = keyed.Pick(r, []string{"No problem, but I can't go on without it. ", "I understand, though I do need to know. ",
-			"That's fine, I only need one thing to continue. ", "Take your time. "})
+		out = insisting[(int(keyed.Hash(0, s.Persona.Name)%97)+s.Index())%len(insisting)] + " "
 	}
 	if len(missing) == 1 {
 		p := t.Param(missing[0])
@@ -57,6 +56,10 @@ func (AI) Ask(_ context.Context, s *roles.Scene, tool string, missing []string) 
 		fmt.Sprintf("Before I can do that, please let me know %s.", list(nouns, "and")),
 	}), nil
 }
+
+// insisting introduces a question that is asked again.
+var insisting = []string{"No problem, but I can't go on without it.", "I understand, though I do need to know.",
+	"That's fine, I only need one thing to continue.", "Take your time.", "No hurry, but I need an answer to go on."}
 
 // Summarise implements [roles.AI].
 func (AI) Summarise(_ context.Context, s *roles.Scene) (string, error) {
@@ -88,7 +91,8 @@ func offer(r keyed.Rand, s *roles.Scene) string {
 	}
 	made := s.Made[0]
 	t := s.Blueprint.Calls[made.Call].Tool
-	if count, _ := made.Answer.Body.Get("count"); made.Answer.Status >= 300 || t.Effect == tools.List && count == int64(0) || len(t.Next) == 0 {
+	count, _ := made.Answer.Body.Get("count")
+	if made.Answer.Status >= 300 || t.Effect == tools.List && (count == int64(0) || count == int64(1)) || len(t.Next) == 0 {
 		return ""
 	}
 	if t.Effect == tools.List {

@@ -77,7 +77,7 @@ var (
 	topicLeads = []string{"Back to the {x} for a moment:", "About the {x} again:", "Coming back to the {x} from before:",
 		"One more thing about the {x}:", "As for the {x} I asked about earlier:", "Let me return to the {x}."}
 	alsoLeads = []string{"To add to my {n} question:", "In connection with my {n} request:", "Something else that goes with my {n} question:",
-		"While I think of it, in line with my {n} request:"}
+		"Another thing, to do with my {n} request:", "And one more thing on top of my {n} request:"}
 )
 
 // rewordFrames say a request again in other words, with a change.
@@ -117,6 +117,9 @@ var (
 func predicate(phrase string) string {
 	if words, ok := strings.CutPrefix(phrase, "one with "); ok {
 		return "has " + words
+	}
+	if strings.HasPrefix(phrase, "one whose ") {
+		return "is the " + phrase
 	}
 	if words, ok := strings.CutPrefix(phrase, "one that "); ok {
 		return words
@@ -299,6 +302,9 @@ var secondSentence = map[mission.Tone]func(verb string, ordered bool) []string{
 		if ordered {
 			return []string{"Then " + verb + ".", "After that, " + verb + "."}
 		}
+		if len(verb) > 40 {
+			return []string{"Also " + verb + ".", "And " + verb + "."}
+		}
 		return []string{"Also " + verb + ".", capital(verb) + " too."}
 	},
 }
@@ -379,8 +385,8 @@ var fragmentAnswers = map[mission.Tone]map[mission.Length][]string{
 
 // againAnswers give what an evasive answer left open.
 var againAnswers = map[mission.Patience][]string{
-	mission.Patient: {"All right, then: {x}.", "Fair enough, {x}.", "Okay, I've checked: {x}.", "Sorry, you're right. {x}."},
-	mission.Hasty:   {"Fine: {x}.", "Then {x}.", "{x}, and let's get on with it."},
+	mission.Patient: {"All right, then: {x}.", "Fair enough, {x}.", "Okay, I've checked: {x}.", "Sorry, you're right. {x}.", "I've found it: {x}."},
+	mission.Hasty:   {"Fine: {x}.", "Then {x}.", "{x}, and let's get on with it.", "{x}. Is that all?", "Very well, {x}."},
 }
 
 // moreFrames add what was not asked for.

@@ -28,6 +28,7 @@ type speaker struct {
 	merged    map[int]bool    // list calls that are told inside another call's noun phrase
 	named     map[string]bool // nouns used in the request so far
 	group     []int           // twins told together with the call being told
+	before    []int           // calls told just before the one being told
 	backwards bool            // the goal is said before the step in front of it
 }
 
@@ -195,6 +196,15 @@ func (s *speaker) arg(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint.A
 		}
 		return article(p.Entity.Noun), true
 	case blueprint.Shown:
+		// What was referred to in this request is taken up by a pronoun; the words
+		// that chose it still stand in the request.
+		for _, r := range s.referrals {
+			b := s.Blueprint.Calls[r.Call].Arg(r.Param)
+			if r.Call != i && b != nil && b.Origin == blueprint.Shown && b.Entity == a.Entity && string(tools.EncodeValue(b.Value)) == string(tools.EncodeValue(a.Value)) {
+				s.referrals = append(s.referrals, roles.Referral{Call: i, Param: p.Name, Text: r.Text})
+				return s.pronoun(a.Entity, r.Call), true
+			}
+		}
 		words := s.shownWords(a)
 		s.referrals = append(s.referrals, roles.Referral{Call: i, Param: p.Name, Text: words})
 		s.phrases = append(s.phrases, words)
@@ -216,7 +226,7 @@ func (s *speaker) arg(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint.A
 	}
 	if s.backwards && a.Echo == nil && s.saidFor(i, p) {
 		if p.Entity != nil {
-			return s.pronoun(p.Entity), true
+			return s.pronoun(p.Entity, 1-i), true
 		}
 		return "", false
 	}
@@ -229,7 +239,7 @@ func (s *speaker) arg(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint.A
 	}
 	if a.Echo != nil && p.Entity != nil && s.wasSaid(a.Echo) {
 		s.taken[[2]string{keyed.Int(i), p.Name}] = true
-		return s.pronoun(p.Entity), true
+		return s.pronoun(p.Entity, a.Echo.Call), true
 	}
 	m := s.mark()
 	words, ok := s.value(slot, i, c, a)
@@ -259,9 +269,10 @@ func (s *speaker) isTwin(i int, e *blueprint.Echo) bool {
 	return i != e.Call && slices.Contains(s.group, i) && slices.Contains(s.group, e.Call)
 }
 
-// pronoun takes up a thing that was named in the request.
-func (s *speaker) pronoun(e *tools.Entity) string {
-	if s.r.Chance(0.5) {
+// pronoun takes up a thing that call named in the request; only what was named
+// just before can be "it".
+func (s *speaker) pronoun(e *tools.Entity, call int) string {
+	if s.r.Chance(0.5) && slices.Contains(s.before, call) {
 		return "it"
 	}
 	return "the " + e.Noun
@@ -459,7 +470,7 @@ func (s *speaker) resultWords(i int, a *blueprint.Arg) (string, bool) {
 		switch {
 		case s.Blueprint.Calls[a.Call].Tool.Entity == e:
 			words = "the " + e.Noun
-			if s.r.Chance(0.5) && !s.merged[a.Call] {
+			if s.r.Chance(0.5) && !s.merged[a.Call] && slices.Contains(s.before, a.Call) {
 				words = "it"
 			}
 		default:

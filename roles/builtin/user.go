@@ -261,10 +261,11 @@ func sameParam(calls []blueprint.Call, unit []int, j int) bool {
 // verbs says each unit as a verb phrase.
 func (s *speaker) verbs(units [][]int) ([]string, bool) {
 	out := make([]string, len(units))
+	s.before = nil
 	for k, unit := range units {
 		s.group = unit
 		text, ok := s.verb(unit[0])
-		s.group = nil
+		s.group, s.before = nil, unit
 		if !ok {
 			return nil, false
 		}
@@ -284,7 +285,7 @@ func (s *speaker) clauses(units [][]int) (string, bool) {
 	case cut > 0 && s.backwards:
 		text := strings.NewReplacer("{a}", verbs[1], "{b}", verbs[0]).Replace(keyed.Pick(s.r, firstFrames[s.tone()]))
 		return capital(text), true
-	case cut > 0 && !s.ordered() && s.r.Chance(0.25):
+	case cut == 1 && !s.ordered() && s.r.Chance(0.25):
 		text := strings.NewReplacer("{a}", s.join(verbs[:cut]), "{b}", verbs[cut]).Replace(keyed.Pick(s.r, severalFrames[s.tone()]))
 		return capital(text), true
 	case cut > 0 && s.r.Chance(0.35):
@@ -339,12 +340,14 @@ func (s *speaker) comeBack(near, far string) string {
 		return near
 	}
 	for _, word := range []string{"And ", "Okay, ", "So, ", "Right, so "} {
-		far = strings.TrimPrefix(far, word)
+		if rest, ok := strings.CutPrefix(far, word); ok && (word != "And " || len(strings.Fields(rest)) > 4) {
+			far = rest // "And in Porto?" stays
+		}
 	}
 	leads := comeBacks
 	topic := s.topic(s.Blueprint.Target)
 	switch {
-	case s.Blueprint.Opening == blueprint.OpenAlso && s.Blueprint.Chat == nil, s.Blueprint.Opening == blueprint.OpenThen:
+	case s.Blueprint.Opening == blueprint.OpenAlso, s.Blueprint.Opening == blueprint.OpenThen:
 		leads = alsoLeads
 	case topic != "" && s.r.Chance(0.6):
 		leads = topicLeads
@@ -658,7 +661,11 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 	case fragments:
 		frames = fragmentAnswers[s.tone()][s.length()]
 	}
-	text := capital(strings.ReplaceAll(keyed.Pick(s.r, frames), "{x}", list(parts, "and")))
+	frame := keyed.Pick(s.r, frames)
+	if len(scene.Answers) > 0 { // not the same words every time
+		frame = frames[(int(keyed.Hash(0, s.Persona.Name)%97)+s.Index())%len(frames)]
+	}
+	text := capital(strings.ReplaceAll(frame, "{x}", list(parts, "and")))
 	if !vague {
 		for i := range c.Args {
 			a := &c.Args[i]
