@@ -20,7 +20,7 @@ const (
 	attempts       = 240 // conversations that are tried before the entry is rejected
 	asPlanned      = 96  // of them, those that keep to the plan's relations and patterns
 	perToolset     = 12  // attempts with one toolset before the next one is taken
-	freshAttempts  = 4   // more attempts to find requests that no other entry has
+	freshAttempts  = 16  // more attempts to find requests that no other entry has
 	distractorRate = 3   // one entry in so many has foreign tools
 )
 

@@ -31,7 +31,7 @@ func fold(s string) string {
 		return strings.TrimSpace(s)
 	}
 	if !isASCII(s) {
-		s = norm.NFC.String(s)
+		s = norm.NFC.String(strings.ToValidUTF8(s, "\uFFFD")) // NFC leaves alone what follows a broken byte
 	}
 	var b strings.Builder
 	b.Grow(len(s))

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"switchyard/keyed"
 	"switchyard/knowledge"
@@ -20,9 +21,6 @@ type Sample struct {
 	tools                 []toolSample
 	missions              []missionSample
 }
-
-// Missions and Calls say how much the entry holds.
-func (s *Sample) Missions() int { return len(s.missions) }
 
 type toolSample struct{ name, scenario string }
 
@@ -194,7 +192,7 @@ func mask(request string, values []string) string {
 // named tells whether a word with a capital is a name that people give to a
 // value: a city, a country, a currency, a language.
 func named(word string) bool {
-	if first, _ := utf8First(word); !unicode.IsUpper(first) {
+	if first, _ := utf8.DecodeRuneInString(word); !unicode.IsUpper(first) {
 		return false
 	}
 	for _, table := range []string{"airport", "latitude", "country", "currency", "language"} {
@@ -203,13 +201,6 @@ func named(word string) bool {
 		}
 	}
 	return false
-}
-
-func utf8First(s string) (rune, bool) {
-	for _, r := range s {
-		return r, true
-	}
-	return 0, false
 }
 
 var timeWords = setOf("monday tuesday wednesday thursday friday saturday sunday january february march april may june july august " +
