@@ -24,6 +24,7 @@ type drawer struct {
 	// set when the user names a thing that does not exist.
 	mishap, stray bool
 	contrary      bool // a refusal is what is wanted
+	others        bool // the value is to be somebody else's
 }
 
 // index is the number of the mission being drawn.
@@ -123,7 +124,10 @@ func (d *drawer) said(p *tools.Param, c *Call) (Arg, bool) {
 		case p.Entity != nil && p.Type != "array" && d.stray:
 			v, ok = d.World.Unused(p.Entity, d.r)
 		case p.Entity != nil && p.Type != "array":
-			v, ok = d.World.Ensure(p.Entity, d.r)
+			if d.listedAll(p.Entity) {
+				return Arg{}, false
+			}
+			v, ok = d.World.Ensure(p.Entity, d.r, d.ours(p.Entity))
 		case p.Type == "array" && p.Items != nil && p.Items.Entity != nil:
 			return d.saidIDs(p)
 		case p.Type == "boolean":
@@ -168,34 +172,67 @@ var (
 // own gives the user's own name, telephone number or address, where the
 // parameter is about the user.
 func (d *drawer) own(p *tools.Param) (any, bool) {
-	if p.Values == nil || p.Type != "string" {
+	if p.Values == nil || p.Type != "string" || d.others {
 		return nil, false
 	}
-	var v string
 	names := append(tools.Words(strings.ToLower(p.Name)), strings.Fields(strings.ToLower(p.Noun))...)
-	isSelf := slices.ContainsFunc(names, func(w string) bool { return slices.Contains(self, strings.TrimSuffix(w, "'s")) })
-	if slices.ContainsFunc(names, func(w string) bool { return slices.Contains(other, strings.TrimSuffix(w, "'s")) }) {
+	if aboutAny(names, other) {
 		return nil, false
 	}
-	switch p.Values.Kind {
+	// People book for others, too.
+	v := d.mine(p.Values.Kind)
+	return v, v != "" && (p.Values.Kind != tools.ValuePerson || aboutAny(names, self) && d.r.Chance(0.7))
+}
+
+// mine is the user's name, telephone number or address.
+func (d *drawer) mine(kind tools.ValueKind) string {
+	switch kind {
 	case tools.ValuePerson:
-		// People book for others, too.
-		if isSelf && d.r.Chance(0.7) {
-			v = d.Persona.Name
-		}
+		return d.Persona.Name
 	case tools.ValuePhone:
-		v = d.Persona.Phone
+		return d.Persona.Phone
 	case tools.ValueEmail:
-		v = d.Persona.Email
+		return d.Persona.Email
 	}
-	return v, v != ""
+	return ""
+}
+
+// ours is what a thing that a user names has from being the user's own: people
+// ask about their own bookings, not about those of strangers.
+func (d *drawer) ours(e *tools.Entity) tools.Object {
+	var out tools.Object
+	if d.Set.Staff {
+		return nil
+	}
+	for _, a := range e.Attributes {
+		names := tools.Words(strings.ToLower(a.Name))
+		if v := a.Told(); v != nil && a.Name != e.Name && aboutAny(names, self) && !aboutAny(names, other) && d.mine(v.Kind) != "" {
+			out = append(out, tools.Field{Name: a.Name, Value: d.mine(v.Kind)})
+		}
+	}
+	return out
+}
+
+// aboutAny tells whether a name holds one of the words.
+func aboutAny(names, words []string) bool {
+	return slices.ContainsFunc(names, func(w string) bool { return slices.Contains(words, strings.TrimSuffix(w, "'s")) })
+}
+
+// listedAll tells whether the conversation has seen all things of the kind:
+// naming one that was not among them would be odd.
+func (d *drawer) listedAll(e *tools.Entity) bool {
+	return slices.ContainsFunc(d.Past, func(p *Past) bool {
+		return slices.ContainsFunc(p.Calls, func(c PastCall) bool {
+			return c.Tool.Effect == tools.List && c.Tool.Entity == e && len(c.Args) == 0
+		})
+	})
 }
 
 func (d *drawer) saidIDs(p *tools.Param) (Arg, bool) {
 	a := Arg{Param: p, Origin: Said}
 	var ids []any
 	for range p.Count[0] {
-		id, ok := d.World.Ensure(p.Items.Entity, d.r)
+		id, ok := d.World.Ensure(p.Items.Entity, d.r, d.ours(p.Items.Entity))
 		if !ok {
 			return a, false
 		}

@@ -129,6 +129,7 @@ func (d *drawer) chatImplicit(b *Blueprint, k int, want Demand) bool {
 		order = keyed.Shuffled(d.r, order)
 	}
 	for _, draw := range order {
+		b.Opening, b.Chat = OpenPlain, &Chat{}
 		if draw(b, k, want) {
 			return true
 		}
@@ -309,11 +310,13 @@ func core(request string) string {
 
 // chatEllipsis draws a question that varies or continues mission k.
 func (d *drawer) chatEllipsis(b *Blueprint, k int, want Demand) bool {
+	b.Opening, b.Chat = OpenPlain, &Chat{}
 	if d.Past[k].Chat != nil && !d.carries(want) && d.r.Chance(0.7) &&
 		d.follows(b, k, func(f *tools.FollowUp) bool { return f.Phrase == "" }) {
 		return true
 	}
 	for _, draw := range keyed.Shuffled(d.r, []func(*Blueprint, int, Demand) bool{d.restate, d.likeEllipsis, d.compareOn}) {
+		b.Opening, b.Chat = OpenPlain, &Chat{}
 		if draw(b, k, want) {
 			return true
 		}
@@ -367,6 +370,9 @@ func (d *drawer) restate(b *Blueprint, k int, want Demand) bool {
 	if len(ids) == 0 || len(ids) > 1 && want.NextRelation != "" && want.NextRelation != mission.LongTerm {
 		return false // a list of bare ids leaves the next mission nothing to lean on
 	}
+	if len(ids) == 1 && Holds(past.Request, ids[0]) {
+		return false // the user has it already
+	}
 	b.Way, b.Chat.Restate, b.Chat.Entity, b.Chat.Text = mission.WayShorter, true, entity, ids[0]
 	return true
 }
@@ -402,9 +408,10 @@ func (s *Story) Identifiers(k int) []string {
 	return ids
 }
 
-// likeEllipsis asks for something near, with what mission k said left out.
+// likeEllipsis asks for something near, with what mission k said left out. What
+// lies further back has to be pointed at.
 func (d *drawer) likeEllipsis(b *Blueprint, k int, want Demand) bool {
-	return d.like(b, k, want, false)
+	return d.like(b, k, want, k < d.index()-1)
 }
 
 // topics puts the topics into a random order; where a follow-up may come

@@ -229,7 +229,9 @@ func (d *drawer) reopen(b *Blueprint, c *Call) (int, bool) {
 		}
 		d.used[valueKey(a.Param, a.Value)] = true
 		rest := Call{Tool: c.Tool, Args: slices.Delete(slices.Clone(c.Args), i, i+1)}
+		d.others = true
 		next, ok := d.said(a.Param, &rest)
+		d.others = false
 		if !ok || !d.leans(rest, b.Target) || d.heard(next.Value) {
 			continue
 		}

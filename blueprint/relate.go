@@ -100,7 +100,7 @@ func (d *drawer) longTerm(b *Blueprint, want Demand) (Call, bool) {
 	case d.Past[k].Chat != nil && d.Past[k].Chat.Like != nil:
 		if c, ok = d.then(b, k, want); !ok {
 			b.Opening = OpenAlso
-			c, ok = d.neighbour(want, k, false)
+			c, ok = d.neighbour(want, k, true)
 		}
 	case n < 6:
 		c, ok = d.onItem(b, k, nil, want)
@@ -108,7 +108,7 @@ func (d *drawer) longTerm(b *Blueprint, want Demand) (Call, bool) {
 		c, ok = d.vary(b, k, want)
 	default:
 		b.Opening = OpenAlso
-		c, ok = d.neighbour(want, k, false)
+		c, ok = d.neighbour(want, k, true)
 	}
 	if !ok {
 		return c, false
@@ -295,7 +295,9 @@ func (d *drawer) vary(b *Blueprint, k int, want Demand) (Call, bool) {
 					d.used[valueKey(a.Param, o.Value)] = true
 				}
 			}
+			d.others = true
 			next, ok := d.said(a.Param, &Call{Args: slices.Concat(c.Args, base.Args[i+1:])})
+			d.others = false
 			if !ok {
 				return c, false
 			}
@@ -462,7 +464,7 @@ func (d *drawer) neighbour(want Demand, k int, words bool) (Call, bool) {
 				}
 				// What is called otherwise has to be pointed at, or nobody would
 				// guess it.
-				if (words || want.Relation == mission.LongTerm || a.Param.Name != p.Name) && len(p.There) > 0 {
+				if (words || a.Param.Name != p.Name) && len(p.There) > 0 {
 					next.There, there = true, true
 				}
 				fixed = append(fixed, next)
@@ -578,7 +580,7 @@ func (d *drawer) then(b *Blueprint, k int, want Demand) (Call, bool) {
 		}
 		far := b.Target < d.index()-1
 		next.There = len(a.Param.There) > 0 && (far || d.r.Chance(0.5)) && !(clarify && d.r.Chance(0.6))
-		if far && !a.Param.Required && !next.There {
+		if !a.Param.Required && !next.There {
 			continue // nobody would guess it
 		}
 		fixed = append(fixed, next)

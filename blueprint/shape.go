@@ -236,7 +236,7 @@ func (d *drawer) pointless(t, after *tools.Tool, it item) bool {
 // overwrites tells whether t changes what the other tool has just been told.
 func overwrites(t, after *tools.Tool) bool {
 	return slices.ContainsFunc(t.Params, func(p *tools.Param) bool {
-		return p.Entity == nil && p.Attribute != "" && slices.ContainsFunc(after.Params, func(q *tools.Param) bool { return q.Attribute == p.Attribute && q.Required })
+		return p.Entity == nil && p.Attribute != "" && slices.ContainsFunc(after.Params, func(q *tools.Param) bool { return q.Attribute == p.Attribute })
 	})
 }
 

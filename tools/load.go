@@ -218,7 +218,7 @@ func (d *decoder) toolset(n *node) *Toolset {
 
 func (d *decoder) entity(n *node, e *Entity) {
 	what := fmt.Sprintf("entity %q", e.Key)
-	if !d.object(n, what, "noun", "plural", "id", "name", "attributes", "compare", "line", "card") {
+	if !d.object(n, what, "noun", "plural", "id", "name", "own", "attributes", "compare", "line", "card") {
 		return
 	}
 	e.Noun = d.text(n, "noun", what, false)
@@ -230,6 +230,7 @@ func (d *decoder) entity(n *node, e *Entity) {
 		e.Plural = Plural(e.Noun)
 	}
 	e.ID, e.Name = d.text(n, "id", what, true), d.text(n, "name", what, false)
+	e.Own = d.flag(n, "own", what)
 	if attributes := n.fields["attributes"]; attributes != nil {
 		e.Attributes = d.attributes(attributes, what)
 	} else {

@@ -56,6 +56,7 @@ type Entity struct {
 	Name        string    // attribute by which people call one, if any: "hotel_name"
 	Lines       []*Phrase // ways to tell one in a list
 	Cards       []*Phrase // ways to tell one alone
+	Own         bool      // people have some of their own: an account, a tenancy
 }
 
 // Attribute returns the attribute of that name, or nil.

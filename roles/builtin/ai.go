@@ -58,25 +58,29 @@ func (AI) Ask(_ context.Context, s *roles.Scene, tool string, missing []string) 
 }
 
 // insisting introduces a question that is asked again.
-var insisting = []string{"No problem, but I can't go on without it.", "I understand, though I do need to know.",
-	"That's fine, I only need one thing to continue.", "Take your time.", "No hurry, but I need an answer to go on."}
+var insisting = []string{"No problem, but I can't do it without that.", "I understand, but I'm afraid I need to know.",
+	"I'm sorry to ask again.", "Take your time.", "No hurry, but I do need that from you."}
 
 // Summarise implements [roles.AI].
 func (AI) Summarise(_ context.Context, s *roles.Scene) (string, error) {
 	r := s.Rand(mission.RoleAI)
-	sections := make([]string, len(s.Made))
+	sections, labels := make([]string, len(s.Made)), make([]string, len(s.Made))
+	apart := false // results of twins that do not say whose they are
 	for i, made := range s.Made {
 		c := &s.Blueprint.Calls[made.Call]
 		text, ok := section(r, s, c, made.Answer, retold(s, i))
 		if !ok {
 			return "", ErrNoWords
 		}
-		if label := distinction(s, c); label != "" && !blueprint.Holds(text, label) {
-			text = "**" + capital(label) + "**\n\n" + text
-		}
-		sections[i] = text
+		sections[i], labels[i] = text, distinction(s, c)
+		apart = apart || labels[i] != "" && !blueprint.Holds(text, labels[i])
 	}
-	short := !slices.ContainsFunc(sections, func(t string) bool { return strings.Contains(t, "\n") })
+	for i, label := range labels {
+		if apart && label != "" {
+			sections[i] = "**" + capital(label) + "**\n\n" + sections[i]
+		}
+	}
+	short := !slices.ContainsFunc(sections, func(t string) bool { return strings.Contains(t, "\n") || len(t) > 160 })
 	text := strings.Join(sections, "\n\n")
 	if short && len(sections) == 2 {
 		text = sections[0] + " " + sections[1]
@@ -207,10 +211,19 @@ func section(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.Answe
 	switch {
 	case !ok || head == "":
 		return text, true
-	case strings.HasSuffix(head, ":") && strings.HasPrefix(strings.ToLower(text), t.Entity.Noun):
+	case strings.HasSuffix(head, ":") && strings.Contains(text, ": "):
+		return strings.TrimSuffix(head, ":") + ". " + capital(text), true // one colon is enough
+	case strings.HasSuffix(head, ":") && (strings.HasPrefix(strings.ToLower(text), t.Entity.Noun) || begins(text)):
 		return head + " " + lower(text), true
 	}
 	return head + " " + capital(text), true
+}
+
+// begins tells whether a text begins with a word that is small inside a
+// sentence.
+func begins(text string) bool {
+	first, _, _ := strings.Cut(text, " ")
+	return slices.Contains([]string{"With", "For", "In", "It", "On", "At", "From", "To", "The", "A", "An", "By", "Your", "There", "This", "You"}, first)
 }
 
 func idOf(t *tools.Tool) string {
@@ -291,7 +304,7 @@ func table(s *roles.Scene, e *tools.Entity, items []any) (string, bool) {
 				return "", false
 			}
 			words := number(tell(v, a.Told(), true), v, c)
-			if strings.ToLower(c.Many) == heading(c) {
+			if slices.Contains(strings.Fields(heading(c)), strings.ToLower(c.Many)) {
 				words = tell(v, a.Told(), true)
 			}
 			if i == 0 {
@@ -307,7 +320,7 @@ func table(s *roles.Scene, e *tools.Entity, items []any) (string, bool) {
 // units are the words at the end of attribute names that say in what something
 // is measured, as people write them.
 var units = map[string]string{"kwh": "kWh", "km": "km", "kg": "kg", "gb": "GB", "mb": "MB", "sqm": "m²", "percent": "%", "minutes": "minutes",
-	"hours": "hours", "days": "days", "metres": "m", "litres": "litres", "cents": "cents", "m2": "m²", "m3": "m³"}
+	"hours": "hours", "days": "days", "metres": "m", "litres": "litres", "cents": "cents", "m2": "m²", "m3": "m³", "cm": "cm", "mm": "mm", "db": "dB"}
 
 // heading names a column by its attribute. The unit stands in brackets, or
 // nowhere when the cells have it.
@@ -394,8 +407,12 @@ func number(words string, v any, slot *tools.Slot) string {
 	if slot.One == "" && slot.Many == "" {
 		return words
 	}
-	if f, ok := world.Float(v); ok && f == 1 {
+	f, ok := world.Float(v)
+	switch {
+	case ok && f == 1:
 		return words + " " + slot.One
+	case ok && f >= 1000 && bareNumber(words):
+		words = amountOf(f)
 	}
 	return words + " " + slot.Many
 }
@@ -509,7 +526,7 @@ func (AI) Chat(_ context.Context, s *roles.Scene) (string, error) {
 		for i := range ids {
 			ids[i] = "**" + ids[i] + "**"
 		}
-		return keyed.Pick(r, []string{"In short: ", "Here you go: ", "Of course: "}) + list(ids, "and") + ".", nil
+		return keyed.Pick(r, []string{"Here you go: ", "Of course: ", "Certainly: "}) + list(ids, "and") + ".", nil
 	}
 	answers := []*tools.Phrase(nil)
 	if chat.Follow != nil {
@@ -542,8 +559,7 @@ func compared(r keyed.Rand, s *roles.Scene, chat *blueprint.Chat) string {
 	if len(claim.Items) > 2 {
 		frames := allAnswers
 		if bareNumber(best) {
-			best = strings.ToLower(strings.Join(tools.Words(claim.By), " ")) + " " + best
-			frames = frames[:2]
+			best = measured(claim.By, best)
 		}
 		text := keyed.Pick(r, frames)
 		return strings.NewReplacer("{n}", ordinalWord(claim.Winner+1), "{w}", winner, "{x}", best).Replace(text)
@@ -555,27 +571,39 @@ func compared(r keyed.Rand, s *roles.Scene, chat *blueprint.Chat) string {
 	loser, worse := about(other)
 	frames := pairAnswers
 	if bareNumber(best) {
-		best = strings.ToLower(strings.Join(tools.Words(claim.By), " ")) + " " + best
-		frames = frames[:2]
+		best, worse = measured(claim.By, best), measured(claim.By, worse)
 	}
 	text := keyed.Pick(r, frames)
 	return strings.NewReplacer("{n}", ordinalWord(claim.Winner+1), "{w}", winner, "{l}", loser, "{x}", best, "{y}", worse).Replace(text)
 }
 
-// pairAnswers and allAnswers tell which of two things, or of all, wins; only the
-// first two of each take a value with its name.
+// pairAnswers and allAnswers tell which of two things, or of all, wins.
 var (
 	pairAnswers = []string{
-		"That would be the {n} one, **{w}**: {x}, against {y} for **{l}**.",
-		"**{w}**, the {n} one: {x} against {y} for **{l}**.",
-		"The {n} one, **{w}**, with {x}; for **{l}** it is {y}.",
+		"That would be the {n} one, **{w}** ({x}, as opposed to {y} for **{l}**).",
+		"**{w}**, the {n} one: {x}, and {y} for **{l}**.",
+		"The {n} one, **{w}**: {x}. For **{l}** it is {y}.",
 	}
 	allAnswers = []string{
 		"That is the {n} one, **{w}**: {x}.",
 		"It is **{w}**, the {n} one on the list: {x}.",
-		"**{w}**, the {n} one, with {x}.",
+		"**{w}**, the {n} one ({x}).",
 	}
 )
+
+// measured tells a number with what its attribute says about it: "12 km",
+// "rating 4.5".
+func measured(attribute, n string) string {
+	words := tools.Words(strings.ToLower(attribute))
+	last := len(words) - 1
+	switch unit := units[words[last]]; {
+	case unit == "%":
+		return n + unit
+	case unit != "":
+		return n + " " + unit
+	}
+	return strings.Join(words, " ") + " " + n
+}
 
 // bareNumber tells whether a value is nothing but digits, so that nobody would
 // know what is counted.

@@ -23,10 +23,9 @@ var frames = map[mission.Tone]map[mission.Length][]string{
 	},
 	mission.Formal: {
 		mission.Terse: {"Kindly {do}.", "Please {do}.", "I request that you {do}."},
-		mission.Plain: {"I would like you to {do}.", "Would you kindly {do}?", "I would ask you to {do}.", "Please be so good as to {do}.",
+		mission.Plain: {"I would like you to {do}.", "Would you kindly {do}?", "Please be so good as to {do}.",
 			"I request that you {do}.", "Kindly {do}."},
-		mission.Chatty: {"It would be appreciated if you could {do}.", "I am writing to ask you to {do}.",
-			"I would be much obliged if you could {do}.", "May I request that you {do}?", "I should be grateful if you would {do}."},
+		mission.Chatty: {"It would be appreciated if you could {do}.", "I would be much obliged if you could {do}.", "I should be grateful if you would {do}."},
 	},
 	mission.Polite: {
 		mission.Terse: {"Please {do}.", "Could you {do}, please?", "Would you {do}, please?"},
@@ -47,7 +46,7 @@ var frames = map[mission.Tone]map[mission.Length][]string{
 // but the last, {b} the last.
 var severalFrames = map[mission.Tone][]string{
 	mission.Colloquial: {"Two things: could you {a}, and could you also {b}?", "I need a couple of things: {a}, and {b}.", "Can you {a}? And while you're at it, {b}."},
-	mission.Formal:     {"I have two requests: please {a}, and please {b}.", "I would ask you to {a} and, at the same time, to {b}."},
+	mission.Formal:     {"I have two requests: please {a}, and please {b}.", "I would like you to {a} and, at the same time, {b}."},
 	mission.Polite:     {"I have two small requests: could you please {a}, and also {b}?", "Could you please {a}, and perhaps {b} as well?"},
 	mission.Direct:     {"Two things: {a}, and {b}.", "I need you to {a}, plus {b}."},
 }
@@ -70,14 +69,21 @@ var compareTails = map[mission.Tone][]string{
 }
 
 // comeBacks return to an earlier request by its number, topicLeads by what it
-// was about; alsoLeads add something else that has to do with it.
+// was about.
 var (
-	comeBacks = []string{"Going back to my {n} question:", "About my {n} request again:", "To return to the {n} thing I asked:",
-		"One more thing on my {n} question:", "Coming back to my {n} question,"}
-	topicLeads = []string{"Back to the {x} for a moment:", "About the {x} again:", "Coming back to the {x} from before:",
-		"One more thing about the {x}:", "As for the {x} I asked about earlier:", "Let me return to the {x}."}
-	alsoLeads = []string{"To add to my {n} question:", "In connection with my {n} request:", "Something else that goes with my {n} question:",
-		"Another thing, to do with my {n} request:", "And one more thing on top of my {n} request:"}
+	comeBacks  = []string{"Going back to my {n}:", "Coming back to my {n}:", "To return to my {n}:"}
+	topicLeads = []string{"Back to the {x} for a moment:", "About the {x} again:", "Coming back to the {x} from earlier:",
+		"As for the {x} I asked about earlier:"}
+)
+
+// farOther, farChange and farBare vary a request that lies further back: by
+// words such as "in another city", "in Porto" and "Porto".
+var (
+	farOther  = []string{"the same again, but {x}, please.", "could I have that once more, but {x}?", "can you do that again, but {x}?"}
+	farChange = []string{"could you do the same {x}?", "could you do that again {x}?", "I'd like the same {x}, please."}
+	farBare   = []string{"what about {x}?", "how about {x}?"}
+	// addedOnly narrows what was found by a clause.
+	addedOnly = []string{"Only the ones {x}, please.", "Just the ones {x}, please."}
 )
 
 // rewordFrames say a request again in other words, with a change.
@@ -94,7 +100,7 @@ var (
 	pairFrames = map[mission.Tone][]string{
 		mission.Colloquial: {"Between the {a} and the {b} {n}{l}, which {p}?", "The {a} {n}{l} or the {b}: which {p}?",
 			"And if I take the {a} {n}{l} and the {b}, which {p}?"},
-		mission.Formal: {"Of the {a} and the {b} {n}{l}, which {p}?", "Comparing the {a} {n}{l} with the {b}, may I ask which {p}?"},
+		mission.Formal: {"Of the {a} and the {b} {n}{l}, which {p}?", "May I ask which {p}: the {a} {n}{l} or the {b}?"},
 		mission.Polite: {"Could you tell me which {p}, the {a} {n}{l} or the {b}?", "Looking at the {a} and the {b} {n}{l}, could you say which {p}?",
 			"If I compare the {a} {n}{l} with the {b}, which {p}?"},
 		mission.Direct: {"The {a} {n}{l} or the {b}: which {p}?", "Which {p}, the {a} {n}{l} or the {b}?"},
@@ -105,8 +111,8 @@ var (
 		mission.Polite:     {"Could you tell me which of these {p}?", "Which of them {p}, please?"},
 		mission.Direct:     {"Which of them {p}?", "Which one {p}?"},
 	}
-	farFrames = []string{"Which of the {x} from before {p}?", "Back to the {x} from earlier: which of them {p}?",
-		"Of the {x} that you listed before, which {p}?"}
+	farFrames = []string{"Which of the {x} from earlier {p}?", "Back to the {x} from earlier: which of them {p}?",
+		"Of the {x} that you listed earlier, which {p}?"}
 	// These ask for another difference between two things, or among several.
 	otherPairFrames = []string{"And which {p}?", "And which of the two {p}?", "Then which of the two {p}?"}
 	otherAllFrames  = []string{"And which {p}?", "And which of them {p}?", "Then which one {p}?"}
@@ -193,14 +199,14 @@ var introductions = map[mission.Tone][]string{
 // thenFrames fall back on something that a tool can do.
 var thenFrames = map[mission.Tone][]string{
 	mission.Colloquial: {"Okay, then just {do}.", "Alright, then can you {do}?", "Fine, then {do}, please.", "Never mind. Can you {do}, then?"},
-	mission.Formal:     {"In that case, please {do}.", "Then I would ask you to {do}.", "Very well, kindly {do}."},
+	mission.Formal:     {"In that case, please {do}.", "Then I would like you to {do}.", "Very well, kindly {do}."},
 	mission.Polite:     {"In that case, could you please {do}?", "Then would you please {do}?", "That's all right. Could you {do}, please?"},
 	mission.Direct:     {"Then {do}.", "In that case, {do}.", "Fine, {do}, then."},
 }
 
 var alsoFrames = map[mission.Tone][]string{
 	mission.Colloquial: {"And can you {do}?", "Oh, and {do}, please.", "And {do} while you're at it.", "Can you also {do}?"},
-	mission.Formal:     {"And please {do}.", "I would also ask you to {do}.", "Please also {do}."},
+	mission.Formal:     {"And please {do}.", "I would also like you to {do}.", "Please also {do}."},
 	mission.Polite:     {"And could you please {do}?", "Could you {do} as well, please?", "Would you also {do}, please?"},
 	mission.Direct:     {"And {do}.", "Also {do}.", "Now {do}."},
 }
@@ -208,7 +214,7 @@ var alsoFrames = map[mission.Tone][]string{
 // restateMany and restateOne ask for identifiers only.
 var restateMany = map[mission.Tone][]string{
 	mission.Colloquial: {"Can you just give me the {x}?", "Shorter, please: only the {x}.", "That's a bit much. Just the {x}?", "Sorry, just the {x} would do."},
-	mission.Formal:     {"Please state only the {x}.", "I would ask you for the {x} alone.", "The {x} alone would suffice."},
+	mission.Formal:     {"Please state only the {x}.", "I only need the {x}.", "The {x} alone would suffice."},
 	mission.Polite:     {"Could I have just the {x}, please?", "Could you shorten that to the {x}, please?", "Only the {x}, if you would."},
 	mission.Direct:     {"Only the {x}.", "Shorter. Just the {x}.", "Just the {x}."},
 }
@@ -239,7 +245,7 @@ var fragmentFrames = map[blueprint.Opening]map[mission.Tone][]string{
 	blueprint.OpenChange: {
 		mission.Colloquial: {"And {x}?", "How about the same {x}?", "Can you do that {x} too?", "Okay, and {x}?"},
 		mission.Formal:     {"And {x}?", "I would like the same {x}.", "Please repeat that {x}."},
-		mission.Polite:     {"And {x}, please?", "Could you do the same {x}, please?", "Would you also try {x}?"},
+		mission.Polite:     {"And {x}, please?", "Could you do the same {x}, please?", "Could I have the same {x}, please?"},
 		mission.Direct:     {"And {x}?", "Now {x}.", "Same thing {x}."},
 	},
 	blueprint.OpenCorrect: {
@@ -250,7 +256,7 @@ var fragmentFrames = map[blueprint.Opening]map[mission.Tone][]string{
 	},
 	blueprint.OpenAdd: {
 		mission.Colloquial: {"Actually, only {x}.", "Oh, and {x}, if you can.", "But {x}, please."},
-		mission.Formal:     {"I should add: {x}, please.", "Please limit that: {x}."},
+		mission.Formal:     {"I should add: {x}, please.", "I should have said: {x}."},
 		mission.Polite:     {"Could it be {x}, please?", "And if possible, {x}, please."},
 		mission.Direct:     {"Only {x}.", "But {x}."},
 	},
@@ -290,7 +296,7 @@ var secondSentence = map[mission.Tone]func(verb string, ordered bool) []string{
 		if ordered {
 			return []string{"Subsequently, please " + verb + ".", "Thereafter, kindly " + verb + "."}
 		}
-		return []string{"In addition, please " + verb + ".", "I would furthermore ask you to " + verb + "."}
+		return []string{"In addition, please " + verb + ".", "I would also like you to " + verb + "."}
 	},
 	mission.Polite: func(verb string, ordered bool) []string {
 		if ordered {
@@ -335,6 +341,14 @@ var openersLater = map[mission.Tone][]string{
 	mission.Direct:     {"OK.", "Good.", "Right."},
 }
 
+// openersNeutral stand where the last answer was no help.
+var openersNeutral = map[mission.Tone][]string{
+	mission.Colloquial: {"Okay.", "Alright.", "I see.", "Oh, okay."},
+	mission.Formal:     {"I see.", "Understood.", "Very well."},
+	mission.Polite:     {"I see.", "All right.", "I understand."},
+	mission.Direct:     {"OK.", "Right.", "I see."},
+}
+
 // answerFrames answer a question with a value.
 var answerFrames = map[mission.Tone]map[mission.Length][]string{
 	mission.Colloquial: {
@@ -345,7 +359,7 @@ var answerFrames = map[mission.Tone]map[mission.Length][]string{
 	mission.Formal: {
 		mission.Terse:  {"{x}.", "{x}, please."},
 		mission.Plain:  {"That would be {x}.", "It should be {x}.", "Certainly: {x}.", "{x}, please."},
-		mission.Chatty: {"My apologies for leaving that out: {x}.", "I should have mentioned it: {x}.", "You are quite right to ask. {x}, please."},
+		mission.Chatty: {"My apologies for leaving that out: {x}.", "I should have mentioned that: {x}.", "You are quite right to ask. {x}, please."},
 	},
 	mission.Polite: {
 		mission.Terse:  {"{x}, please.", "{x}, thank you."},
@@ -354,8 +368,8 @@ var answerFrames = map[mission.Tone]map[mission.Length][]string{
 	},
 	mission.Direct: {
 		mission.Terse:  {"{x}."},
-		mission.Plain:  {"{x}.", "Put down {x}.", "Take {x}."},
-		mission.Chatty: {"{x}.", "Take {x}."},
+		mission.Plain:  {"{x}.", "{x}, please."},
+		mission.Chatty: {"{x}.", "{x}, please."},
 	},
 }
 
@@ -369,7 +383,7 @@ var fragmentAnswers = map[mission.Tone]map[mission.Length][]string{
 	mission.Formal: {
 		mission.Terse:  {"{x}."},
 		mission.Plain:  {"{x}.", "{x}, please."},
-		mission.Chatty: {"I should have said so: {x}, please.", "My apologies: {x}."},
+		mission.Chatty: {"I should have said: {x}.", "My apologies: {x}."},
 	},
 	mission.Polite: {
 		mission.Terse:  {"{x}, please."},
@@ -385,9 +399,12 @@ var fragmentAnswers = map[mission.Tone]map[mission.Length][]string{
 
 // againAnswers give what an evasive answer left open.
 var againAnswers = map[mission.Patience][]string{
-	mission.Patient: {"All right, then: {x}.", "Fair enough, {x}.", "Okay, I've checked: {x}.", "Sorry, you're right. {x}.", "I've found it: {x}."},
-	mission.Hasty:   {"Fine: {x}.", "Then {x}.", "{x}, and let's get on with it.", "{x}. Is that all?", "Very well, {x}."},
+	mission.Patient: {"All right, then: {x}.", "Fair enough: {x}.", "Okay, {x}, then.", "Sorry, you're right. {x}."},
+	mission.Hasty:   {"Fine: {x}.", "{x}, then.", "{x}, and let's get on with it.", "{x}. Is that all?", "Very well, {x}."},
 }
+
+// lookedUp give the name of a thing that was not at hand.
+var lookedUp = []string{"Okay, I've checked: {x}.", "I've found it: {x}.", "Here it is: {x}.", "I've looked it up, it's {x}."}
 
 // moreFrames add what was not asked for.
 var moreFrames = map[mission.Tone][]string{

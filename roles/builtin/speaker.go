@@ -156,11 +156,14 @@ func (s *speaker) level(name string) func() {
 }
 
 // joinReferences makes "the first one" and "the third one" into "the first
-// and the third one".
+// and the third one", and says "from earlier" once.
 func (s *speaker) joinReferences(all []string) string {
 	for i := range all[:len(all)-1] {
-		short := strings.TrimSuffix(all[i], " one")
-		if short == all[i] || !strings.HasSuffix(all[len(all)-1], " one") {
+		short := strings.TrimSuffix(all[i], " from earlier")
+		if last := all[len(all)-1]; strings.HasSuffix(last, " one") {
+			short = strings.TrimSuffix(short, " one")
+		}
+		if short == all[i] {
 			continue
 		}
 		for k := range s.referrals {
@@ -258,9 +261,10 @@ func (s *speaker) saidFor(i int, p *tools.Param) bool {
 	return s.wasSaid(&blueprint.Echo{Call: i, Param: p.Name})
 }
 
-// owned tells whether a thing is the user's own: somebody had it made.
+// owned tells whether a thing is the user's own: the catalogue says so, or
+// somebody had it made.
 func (s *speaker) owned(e *tools.Entity) bool {
-	return slices.ContainsFunc(s.Set.Tools, func(t *tools.Tool) bool { return t.Effect == tools.Create && t.Entity == e })
+	return e.Own || slices.ContainsFunc(s.Set.Tools, func(t *tools.Tool) bool { return t.Effect == tools.Create && t.Entity == e })
 }
 
 // isTwin tells whether a call is told in one breath with the call that says
@@ -405,7 +409,7 @@ func (s *speaker) shownWords(a *blueprint.Arg) string {
 	noun := a.Entity.Noun
 	later := ""
 	if s.Blueprint.Relation == mission.LongTerm && a.Mission == s.Blueprint.Target {
-		later = " " + keyed.Pick(s.r, []string{"from before", "from earlier"})
+		later = " from earlier"
 	}
 	one := "one"
 	if later != "" || s.r.Chance(0.4) || s.severalLists(a.Mission) {
@@ -434,7 +438,7 @@ func (s *speaker) shownWords(a *blueprint.Arg) string {
 	case later != "":
 		return "the " + noun + later
 	}
-	return keyed.Pick(s.r, []string{"that", "this"}) + " " + noun
+	return keyed.Pick(s.r, []string{"that", "that", "that", "this"}) + " " + noun
 }
 
 // severalLists tells whether a mission listed different kinds of things, so that
@@ -473,8 +477,10 @@ func (s *speaker) resultWords(i int, a *blueprint.Arg) (string, bool) {
 			if s.r.Chance(0.5) && !s.merged[a.Call] && slices.Contains(s.before, a.Call) {
 				words = "it"
 			}
-		default:
+		case slices.Contains(s.before, a.Call) && !s.mentions(i, a):
 			words = "its " + e.Noun
+		default:
+			words = "the " + e.Noun + s.ofGiver(a.Call)
 		}
 		s.referrals = append(s.referrals, roles.Referral{Call: i, Param: a.Param.Name, Text: words})
 		return words, true
@@ -487,6 +493,29 @@ func (s *speaker) resultWords(i int, a *blueprint.Arg) (string, bool) {
 	words = "the " + s.comparison(e, a.Choice, "one")
 	s.referrals = append(s.referrals, roles.Referral{Call: i, Param: a.Param.Name, Text: words})
 	return words, true
+}
+
+// ofGiver names the thing that a call of the mission looks up: by its number
+// where the user gave one.
+func (s *speaker) ofGiver(call int) string {
+	c := &s.Blueprint.Calls[call]
+	if c.Tool.Entity == nil {
+		return ""
+	}
+	for _, a := range c.Args {
+		if id, ok := blueprint.IDText(a.Value); ok && a.Origin == blueprint.Said && a.Param.Entity == c.Tool.Entity {
+			return " of " + c.Tool.Entity.Noun + " " + id
+		}
+	}
+	return " of the " + c.Tool.Entity.Noun
+}
+
+// mentions tells whether call i names another thing than what a stands for, so
+// that "its" could be of either.
+func (s *speaker) mentions(i int, a *blueprint.Arg) bool {
+	return slices.ContainsFunc(s.Blueprint.Calls[i].Args, func(b blueprint.Arg) bool {
+		return b.Param != a.Param && b.Param.Entity != nil
+	})
 }
 
 // where says what a list is narrowed by, behind the noun.

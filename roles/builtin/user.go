@@ -21,7 +21,7 @@ var ErrNoWords = errors.New("the toolset has no wording for this mission")
 type User struct{}
 
 // awkward finds a pronoun that nobody puts there.
-var awkward = regexp.MustCompile(`(?i)\b(at|in|on|to|near|from) it\b`)
+var awkward = regexp.MustCompile(`(?i)\b((at|in|on|to|near|from) it\b|: it\W)`)
 
 // Propose implements [roles.User].
 func (User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, error) {
@@ -72,8 +72,7 @@ func (s *speaker) request() (string, bool) {
 		}
 		verb := s.join(verbs)
 		if s.Blueprint.Relation == mission.LongTerm {
-			text := s.frame(verb)
-			return s.comeBack(text, text), true
+			return s.anchored(s.frame(verb)), true
 		}
 		return capital(strings.ReplaceAll(keyed.Pick(s.r, alsoFrames[s.tone()]), "{do}", verb)), true
 	case blueprint.OpenThen:
@@ -153,6 +152,9 @@ func (s *speaker) opener() string {
 		if !s.Persona.Has(mission.Thanks) || !s.r.Chance(0.6) {
 			return ""
 		}
+		if s.disappointed() {
+			return keyed.Pick(s.r, openersNeutral[s.tone()]) + " "
+		}
 		return keyed.Pick(s.r, openersLater[s.tone()]) + " "
 	}
 	var out string
@@ -163,6 +165,19 @@ func (s *speaker) opener() string {
 		out += s.Persona.Goal + " "
 	}
 	return out
+}
+
+// disappointed tells whether the last mission brought nothing: a refusal,
+// nothing found, or a request that no tool serves.
+func (s *speaker) disappointed() bool {
+	last := s.Past[s.Index()-1]
+	if last.Chat != nil {
+		return last.Chat.Topic != nil && last.Chat.Topic.Kind != mission.ChatKnowledge
+	}
+	return slices.ContainsFunc(last.Calls, func(c blueprint.PastCall) bool {
+		count, _ := c.Answer.Body.Get("count")
+		return c.Answer.Status >= 300 || c.Tool.Effect == tools.List && count == int64(0)
+	})
 }
 
 // units groups the calls into what is said in one breath: twins together, a
@@ -313,13 +328,16 @@ func (s *speaker) join(verbs []string) string {
 		return verbs[0]
 	}
 	links := []string{" and ", ", and also ", " and also "}
-	if s.ordered() {
+	long := slices.ContainsFunc(verbs, func(v string) bool { return len(v) > 30 || strings.Contains(v, " and ") })
+	switch {
+	case s.ordered() && long:
+		links = []string{", and then ", ", then "}
+	case s.ordered():
 		links = []string{" and then ", ", then ", " and "}
+	case long:
+		links = []string{", and ", ", and also "}
 	}
 	link := keyed.Pick(s.r, links)
-	if strings.Contains(verbs[0], " and ") && link == " and " {
-		link = ", and "
-	}
 	last := len(verbs) - 1
 	return strings.Join(verbs[:last], ", ") + link + verbs[last]
 }
@@ -340,26 +358,42 @@ func (s *speaker) comeBack(near, far string) string {
 		return near
 	}
 	for _, word := range []string{"And ", "Okay, ", "So, ", "Right, so "} {
-		if rest, ok := strings.CutPrefix(far, word); ok && (word != "And " || len(strings.Fields(rest)) > 4) {
-			far = rest // "And in Porto?" stays
-		}
+		far = strings.TrimPrefix(far, word)
 	}
 	leads := comeBacks
 	topic := s.topic(s.Blueprint.Target)
-	switch {
-	case s.Blueprint.Opening == blueprint.OpenAlso, s.Blueprint.Opening == blueprint.OpenThen:
-		leads = alsoLeads
-	case topic != "" && s.r.Chance(0.6):
+	if topic != "" && s.Blueprint.Opening != blueprint.OpenAlso && s.Blueprint.Opening != blueprint.OpenThen && s.r.Chance(0.6) {
 		leads = topicLeads
 	}
-	lead := strings.NewReplacer("{n}", ordinalWord(s.Blueprint.Target+1), "{x}", topic).Replace(keyed.Pick(s.r, leads))
+	lead := strings.NewReplacer("{n}", s.nth(s.Blueprint.Target), "{x}", topic).Replace(keyed.Pick(s.r, leads))
 	named := slices.ContainsFunc(s.said, func(x roles.Saying) bool {
 		return capital(x.Text) == x.Text && strings.HasPrefix(far, x.Text)
 	})
-	if strings.HasSuffix(lead, ".") || named {
+	if named {
 		return lead + " " + capital(far)
 	}
 	return lead + " " + lower(far)
+}
+
+// nth names mission k by its place: "first question", "second request".
+func (s *speaker) nth(k int) string {
+	if strings.HasSuffix(s.Past[k].Request, "?") {
+		return ordinalWord(k+1) + " question"
+	}
+	return ordinalWord(k+1) + " request"
+}
+
+// anchored makes a request that takes up values of a mission long past say
+// which one: "on the same day as in my first request".
+func (s *speaker) anchored(text string) string {
+	for _, words := range s.phrases {
+		if i := strings.Index(text, words); i >= 0 && slices.Contains(strings.Fields(words), "same") {
+			end := i + len(words)
+			text = capital(text)
+			return text[:end] + " as in my " + s.nth(s.Blueprint.Target) + text[end:]
+		}
+	}
+	return s.comeBack(text, text)
 }
 
 // topic names what mission k was about, if no other mission was about such a
@@ -408,7 +442,10 @@ func (s *speaker) then() (string, bool) {
 		choice = frames[s.tone()][s.length()]
 	}
 	text := strings.ReplaceAll(keyed.Pick(s.r, choice), "{do}", s.join(verbs))
-	return s.comeBack(capital(text), text), true
+	if s.Blueprint.Relation == mission.LongTerm {
+		return s.anchored(text), true
+	}
+	return capital(text), true
 }
 
 // change says only what differs from an earlier request.
@@ -457,27 +494,39 @@ func (s *speaker) changed(unit []int) (string, bool) {
 			other := keyed.Pick(s.r, a.Param.Other)
 			frames := otherFrames[s.tone()]
 			if s.Blueprint.Relation == mission.LongTerm {
-				frames = []string{"the same again, but {x}, please.", "could I have that once more, but {x}?", "can you do that {x} as well?"}
+				frames = farOther
 			}
 			text := strings.ReplaceAll(keyed.Pick(s.r, frames), "{x}", other)
 			return s.comeBack(capital(text), text), true
 		case blueprint.Said:
-			frames := fragmentFrames[s.Blueprint.Opening][s.tone()]
+			bare := false
 			words, ok := s.fragment(i, c, a)
 			if to, ok := strings.CutPrefix(words, "to "); ok && s.Blueprint.Opening == blueprint.OpenCorrect {
-				frames, words = bareFrames[s.Blueprint.Opening][s.tone()], to
+				bare, words = true, to
 			}
 			if a.Param.Entity != nil {
-				frames = bareFrames[s.Blueprint.Opening][s.tone()]
+				bare = true
 				words, ok = s.slot(&tools.Slot{Name: a.Param.Name, Bare: true}, i, c)
 			}
 			if ok && a.Param.Entity == nil && bareWorks(a.Param) && s.Blueprint.Opening != blueprint.OpenMore && s.Blueprint.Opening != blueprint.OpenAdd && s.r.Chance(0.5) {
 				s.reset(mark{})
-				frames = bareFrames[s.Blueprint.Opening][s.tone()]
+				bare = true
 				words, ok = s.slot(&tools.Slot{Name: a.Param.Name, Bare: true}, i, c)
+			}
+			frames := fragmentFrames[s.Blueprint.Opening][s.tone()]
+			if bare {
+				frames = bareFrames[s.Blueprint.Opening][s.tone()]
 			}
 			if !ok || len(frames) == 0 {
 				return "", false
+			}
+			switch {
+			case s.Blueprint.Relation == mission.LongTerm && bare:
+				frames = farBare
+			case s.Blueprint.Relation == mission.LongTerm:
+				frames = farChange
+			case s.Blueprint.Opening == blueprint.OpenAdd && (strings.HasPrefix(words, "that ") || strings.HasPrefix(words, "with ") || strings.HasPrefix(words, "which ")):
+				frames = addedOnly
 			}
 			text := strings.ReplaceAll(keyed.Pick(s.r, frames), "{x}", words)
 			return s.comeBack(capital(text), text), true
@@ -548,7 +597,7 @@ func (s *speaker) chatRequest() (string, bool) {
 		case s.Blueprint.Opening == blueprint.OpenAlso:
 			return s.comeBack("And "+lower(text), text), true
 		case s.Blueprint.Relation == mission.LongTerm && s.Blueprint.Way == mission.WayEarlierSubject && chat.It == nil:
-			return s.comeBack(text, text), true
+			return s.anchored(text), true
 		case s.Blueprint.Relation != "" || s.tone() == mission.Direct:
 			return capital(text), true
 		}
@@ -633,15 +682,20 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 		return roles.Answer{Text: s.evasion(c.Arg(q.Missing[0]).Param)}, nil
 	}
 	var parts []string
-	fragments := len(give) > 1 || !vague && s.r.Chance(0.4)
+	fragments := len(give) == 1 && !vague && s.r.Chance(0.4)
 	for _, name := range give {
 		a := c.Arg(name)
 		if a == nil {
 			return roles.Answer{}, ErrNoWords
 		}
 		words, ok := "", false
-		if fragments {
+		switch {
+		case len(give) > 1 && counts(a.Param): // "three and five": of what?
 			words, ok = s.told(c, a, true)
+		case fragments && bareWorks(a.Param):
+			words, ok = s.told(c, a, true)
+		default:
+			fragments = false
 		}
 		if !ok {
 			fragments = false
@@ -658,6 +712,9 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 		frames = partialFrames
 	case len(scene.Answers) > 0:
 		frames = againAnswers[s.Persona.Patience]
+		if c.Arg(give[0]).Param.Entity != nil && s.Persona.Patience != mission.Hasty {
+			frames = lookedUp
+		}
 	case fragments:
 		frames = fragmentAnswers[s.tone()][s.length()]
 	}
@@ -680,6 +737,11 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 		}
 	}
 	return roles.Answer{Text: sentences(text), Said: s.said, Complete: !vague}, nil
+}
+
+// counts tells whether a parameter is a number.
+func counts(p *tools.Param) bool {
+	return p.Values != nil && (p.Values.Kind == tools.ValueInt || p.Values.Kind == tools.ValueNumber)
 }
 
 // told gives the words for a withheld argument, alone or with its preposition.

@@ -298,9 +298,7 @@ func (y *sayer) dates(t time.Time, bare bool) []dated {
 		add(inStyle, "", "in "+numberWord(days)+" days", mission.RuleInDays)
 	}
 	switch {
-	case days == 7 && bare:
-		add(inStyle, "", "a week from today", mission.RuleInDays)
-	case days == 7:
+	case days == 7 && !bare:
 		add(inStyle, "", keyed.Pick(y.r, []string{"in a week", "a week from today"}), mission.RuleInDays)
 	case (days == 14 || days == 21) && !bare:
 		add(inStyle, "", "in "+numberWord(days/7)+" weeks", mission.RuleInDays)
@@ -457,6 +455,9 @@ func tell(v any, values *tools.Values, bare bool) string {
 			}
 			return amount + " " + name
 		}
+		if values != nil && values.Kind == tools.ValueMoney {
+			return amountOf(f)
+		}
 		return strconv.FormatFloat(f, 'f', -1, 64)
 	case []any:
 		words := make([]string, len(v))
@@ -469,7 +470,7 @@ func tell(v any, values *tools.Values, bare bool) string {
 		for _, f := range v {
 			words = append(words, tell(f.Value, nil, true))
 		}
-		return strings.Join(words, " ")
+		return strings.Join(words, ", ")
 	}
 	return fmt.Sprint(v)
 }

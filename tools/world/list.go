@@ -259,7 +259,7 @@ func (w *World) drawAttribute(values *tools.Values, random keyed.Rand, lookup fu
 	}
 	for _, e := range w.set.Entities {
 		if e.ID == values.Text {
-			return w.ensure(e, random)
+			return w.ensure(e, random, nil)
 		}
 	}
 	base, field, nested := strings.Cut(values.Text, ".")
@@ -274,7 +274,7 @@ func (w *World) drawAttribute(values *tools.Values, random keyed.Rand, lookup fu
 		}
 		if p != nil {
 			if p.Entity != nil {
-				return w.ensure(p.Entity, random)
+				return w.ensure(p.Entity, random, nil)
 			}
 			if v, ok := DrawParam(random, p, w.now); ok {
 				return v, true

@@ -83,8 +83,8 @@ func TestRefusal(t *testing.T) {
 	refused, allowed := 0, 0
 	for seed := range uint64(40) {
 		w := New(set, noon, seed)
-		order, _ := w.Ensure(set.Entity("order"), keyed.New(seed))
-		slot, _ := w.Ensure(set.Entity("slot"), keyed.New(seed+1))
+		order, _ := w.Ensure(set.Entity("order"), keyed.New(seed), nil)
+		slot, _ := w.Ensure(set.Entity("slot"), keyed.New(seed+1), nil)
 		before, _ := w.Known(set.Entity("order"), order)
 		status, _ := before.Get("status")
 		answer := w.Call(set.Tool("move_order"), object("order_number", order, "new_slot", slot))
@@ -120,8 +120,8 @@ func TestRefusal(t *testing.T) {
 func TestMovedToAnother(t *testing.T) {
 	set := shop(t)
 	w := New(set, noon, 3)
-	first, _ := w.Ensure(set.Entity("slot"), keyed.New(1))
-	second, _ := w.Ensure(set.Entity("slot"), keyed.New(2))
+	first, _ := w.Ensure(set.Entity("slot"), keyed.New(1), nil)
+	second, _ := w.Ensure(set.Entity("slot"), keyed.New(2), nil)
 	made := w.Call(set.Tool("place_order"), object("slot_code", first))
 	order, _ := made.Body.Get("order_number")
 	moved := w.Call(set.Tool("move_order"), object("order_number", order, "new_slot", second))
@@ -139,7 +139,7 @@ func TestUnused(t *testing.T) {
 	e := set.Entity("order")
 	for seed := range uint64(200) {
 		w := New(set, noon, seed)
-		w.Ensure(e, keyed.New(seed))
+		w.Ensure(e, keyed.New(seed), nil)
 		if id, ok := w.Unused(e, keyed.New(seed)); ok {
 			if _, known := w.Known(e, id); known {
 				t.Fatalf("%v exists", id)
@@ -222,7 +222,7 @@ tools:
 			n, _ := w.Call(set.Tool("list_orders"), object("stay_code", stay)).Body.Get("count")
 			return n
 		}
-		old, _ := w.Ensure(set.Entity("stay"), keyed.New(seed))
+		old, _ := w.Ensure(set.Entity("stay"), keyed.New(seed), nil)
 		if n := count(old); n == int64(0) {
 			t.Error("an old stay has no orders")
 		}

@@ -114,15 +114,19 @@ func (s *store) find(e *tools.Entity, id any) *record {
 }
 
 // Ensure makes a thing that existed before the conversation and returns its
-// id: what a user knows from elsewhere.
-func (w *World) Ensure(e *tools.Entity, r keyed.Rand) (id any, ok bool) {
+// id: what a user knows from elsewhere. Attributes in given have these values.
+func (w *World) Ensure(e *tools.Entity, r keyed.Rand, given tools.Object) (id any, ok bool) {
 	w.granting = true
 	defer func() { w.granting = false }()
-	return w.ensure(e, r)
+	var q query
+	for _, f := range given {
+		q = append(q, condition{f.Name, tools.MatchEqual, f.Value})
+	}
+	return w.ensure(e, r, q)
 }
 
-func (w *World) ensure(e *tools.Entity, r keyed.Rand) (id any, ok bool) {
-	rec := w.make(nil, e, r, nil, nil)
+func (w *World) ensure(e *tools.Entity, r keyed.Rand, q query) (id any, ok bool) {
+	rec := w.make(nil, e, r, nil, q)
 	if rec == nil {
 		return nil, false
 	}
@@ -358,9 +362,10 @@ func (w *World) update(t *tools.Tool, args tools.Object) Answer {
 
 // follow works out again what follows from other attributes.
 func (w *World) follow(e *tools.Entity, r *record, args tools.Object, changed []string) {
+	given := changed // what the call says itself stays as it says
 	for i, f := range r.fields {
 		a := e.Attribute(f.Name)
-		if a == nil || a.Values == nil {
+		if a == nil || a.Values == nil || slices.Contains(given, a.Name) {
 			continue
 		}
 		switch a.Values.Kind {

@@ -213,7 +213,7 @@ func TestCloneAndAdopt(t *testing.T) {
 	set := flights(t)
 	w := New(set, noon, 1)
 	copied := w.Clone()
-	id, ok := copied.Ensure(set.Entity("booking"), keyed.New(1))
+	id, ok := copied.Ensure(set.Entity("booking"), keyed.New(1), nil)
 	if !ok {
 		t.Fatal("no booking can be made")
 	}
@@ -273,10 +273,10 @@ func arguments(w *World, tool *tools.Tool, r keyed.Rand) (tools.Object, bool) {
 		v, ok := any(nil), false
 		switch {
 		case p.Type == "array" && p.Items.Entity != nil:
-			v, ok = w.Ensure(p.Items.Entity, r)
+			v, ok = w.Ensure(p.Items.Entity, r, nil)
 			v = []any{v}
 		case p.Entity != nil:
-			v, ok = w.Ensure(p.Entity, r)
+			v, ok = w.Ensure(p.Entity, r, nil)
 		case p.Values != nil && p.Values.Kind == tools.ValueAfter:
 			v, ok = Draw(r, p.Values, w.now, args.Get)
 		default:
