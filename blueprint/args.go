@@ -397,7 +397,7 @@ func (d *drawer) settled(k int) []item {
 		it.id, _ = it.fields.Get(it.entity.ID)
 	case chat.Restate:
 		ids := d.Identifiers(d.Past[k].Target)
-		if len(ids) != 1 || it.entity == nil {
+		if len(ids) != 1 {
 			return nil
 		}
 		it.id = ids[0]

@@ -112,7 +112,7 @@ type Chat struct {
 	Topic   *tools.Topic
 	Follow  *tools.FollowUp       // the follow-up asked, if it is one
 	Compare *mission.CompareClaim // a comparison of two items
-	Entity  *tools.Entity         // Compare: what is compared
+	Entity  *tools.Entity         // Compare, Restate: what is compared, or whose numbers are told
 	Restate bool                  // what was shown is asked for once more, only shorter
 	Text    string                // words of the target mission that the request leans on
 	// Like is a call of the topic's tool that is never made; what the user

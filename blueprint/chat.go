@@ -377,27 +377,25 @@ func (d *drawer) restate(b *Blueprint, k int, want Demand) bool {
 	return true
 }
 
-// identifiers lists the ids that the mission's closing reply shows, and their
-// entity if they are all of one kind.
+// identifiers lists the ids of what the mission's calls were about, and their
+// entity, if the closing reply shows them and they are all of one kind.
 func (p *Past) identifiers(entities []*tools.Entity) ([]string, *tools.Entity) {
 	var ids []string
 	var entity *tools.Entity
-	mixed := false
 	for i, c := range p.Calls {
 		for _, it := range itemsOf(c.Tool, c.Answer, 0, i, entities) {
+			if it.entity != c.Tool.Entity {
+				continue // the hotel of a booking, say
+			}
 			id, ok := IDText(it.id)
-			if !ok || !p.Shows(id) {
+			if !ok || !p.Shows(id) || entity != nil && it.entity != entity {
 				return nil, nil
 			}
-			mixed = mixed || entity != nil && it.entity != entity
 			entity = it.entity
 			if !slices.Contains(ids, id) {
 				ids = append(ids, id)
 			}
 		}
-	}
-	if mixed {
-		entity = nil
 	}
 	return ids, entity
 }

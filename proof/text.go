@@ -241,7 +241,7 @@ func noSentence(t text) string {
 	if s == "" {
 		return "the text is empty"
 	}
-	if first, _ := utf8.DecodeRuneInString(s); unicode.IsLower(first) || strings.ContainsRune(".,;:!?)", first) {
+	if first, _ := utf8.DecodeRuneInString(s); unicode.IsLower(first) && !address(s) || strings.ContainsRune(".,;:!?)", first) {
 		return fmt.Sprintf("the text begins with %q", string(first))
 	}
 	last := s[strings.LastIndexByte(s, '\n')+1:]
@@ -290,6 +290,13 @@ func ends(line string) bool {
 	return strings.ContainsRune(".!?…。！？", last) && line != ""
 }
 
+// address tells whether a text begins with an e-mail address, which nobody
+// writes with a capital.
+func address(s string) bool {
+	word, _, _ := strings.Cut(s, " ")
+	return strings.Contains(word, "@")
+}
+
 func tail(s string) string {
 	r := []rune(s)
 	if len(r) > 30 {
@@ -306,6 +313,9 @@ func lowStart(line string) string {
 		}
 		next := line[i+1]
 		if next < 'a' || next > 'z' || (line[i+2] >= 'A' && line[i+2] <= 'Z') { // iPhone
+			continue
+		}
+		if address(line[i+1:]) {
 			continue
 		}
 		head := line[:i]

@@ -93,7 +93,7 @@ func TestTextChecks(t *testing.T) {
 		{TextSentence, []string{
 			"Hello.", "Hello!", "Really?", "Hello…", "“Hello.”", "(Hello.)", "**Done.**", "Thanks! 😊", "3 seats, please.", "- one\n- two", "# Title\n\nText.",
 			"Two:\n\n1. One\n2. Two", "Here:\n\n| a |\n|---|\n| b |", "It starts at 7 p.m. on Friday.", "See e.g. this one.", "I own iPods. iPhone too.",
-			"*Paper Moon* is on.", "€45 is fine.", "Élan is on.", "Meet Mr. smith.", "Wait... what?", "映画です。",
+			"*Paper Moon* is on.", "€45 is fine.", "Élan is on.", "Meet Mr. smith.", "Wait... what?", "映画です。", "ann.lee@mail.org, please.", "Of course. ann.lee@mail.org, then.",
 		}, []string{
 			"hello.", "Hello", "", "Hello,", ", yes.", "One.\nTwo", "Done. your booking is made.", "Here:",
 		}},

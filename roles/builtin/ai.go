@@ -599,6 +599,8 @@ func measured(attribute, n string) string {
 	switch unit := units[words[last]]; {
 	case unit == "%":
 		return n + unit
+	case words[0] == "times": // "times_sent"
+		return n + " times"
 	case unit != "":
 		return n + " " + unit
 	}

@@ -72,7 +72,7 @@ var compareTails = map[mission.Tone][]string{
 // was about.
 var (
 	comeBacks  = []string{"Going back to my {n}:", "Coming back to my {n}:", "To return to my {n}:"}
-	topicLeads = []string{"Back to the {x} for a moment:", "About the {x} again:", "Coming back to the {x} from earlier:",
+	topicLeads = []string{"Back to the {x} for a moment:", "Coming back to the {x} from earlier:",
 		"As for the {x} I asked about earlier:"}
 )
 
@@ -80,7 +80,7 @@ var (
 // words such as "in another city", "in Porto" and "Porto".
 var (
 	farOther  = []string{"the same again, but {x}, please.", "could I have that once more, but {x}?", "can you do that again, but {x}?"}
-	farChange = []string{"could you do the same {x}?", "could you do that again {x}?", "I'd like the same {x}, please."}
+	farChange = []string{"could you do the same, but {x}?", "could you do that again, but {x}?", "I'd like the same, but {x}, please."}
 	farBare   = []string{"what about {x}?", "how about {x}?"}
 	// addedOnly narrows what was found by a clause.
 	addedOnly = []string{"Only the ones {x}, please.", "Just the ones {x}, please."}

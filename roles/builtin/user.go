@@ -608,13 +608,9 @@ func (s *speaker) chatRequest() (string, bool) {
 
 // restateRequest asks for what was shown once more, only shorter.
 func (s *speaker) restateRequest() string {
-	k, e := s.Blueprint.Target, s.Blueprint.Chat.Entity
-	noun := "reference number"
-	if e != nil {
-		noun = idNoun(s.Set, e)
-	}
+	noun := idNoun(s.Set, s.Blueprint.Chat.Entity)
 	frames := restateOne[s.tone()]
-	if len(s.Identifiers(k)) > 1 {
+	if len(s.Identifiers(s.Blueprint.Target)) > 1 {
 		frames, noun = restateMany[s.tone()], tools.Plural(noun)
 	}
 	text := strings.ReplaceAll(keyed.Pick(s.r, frames), "{x}", noun)
