@@ -205,7 +205,7 @@ type Story struct {
 	// Feature is a tool that the story should use where it can, so that over
 	// many stories each tool has its turn.
 	Feature *tools.Tool
-	// FeatureWay is likewise a way to follow a chat up.
-	FeatureWay mission.Way
-	Past       []*Past
+	// FeatureWays are likewise ways to follow a mission up.
+	FeatureWays []mission.Way
+	Past        []*Past
 }

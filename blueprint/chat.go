@@ -75,7 +75,7 @@ func (d *drawer) openTopic(b *Blueprint, want Demand) bool {
 	if len(fit) == 0 {
 		return false
 	}
-	if len(featured) > 0 && d.r.Chance(0.8) {
+	if len(featured) > 0 {
 		fit = featured
 	}
 	b.Chat.Topic = keyed.Pick(d.r, fit)
@@ -162,6 +162,9 @@ func (d *drawer) compare(b *Blueprint, k, n int) bool {
 				lists++ // "the first one" of which list?
 			}
 		}
+		if k < d.index()-1 && d.listedSince(k, c.Tool.Entity) {
+			continue // "the first one from earlier": from when?
+		}
 		key := "/" + c.Tool.ListKey()
 		list, _ := c.Answer.Body.At(key)
 		rows, _ := list.([]any)
@@ -202,6 +205,13 @@ func (d *drawer) compare(b *Blueprint, k, n int) bool {
 		return true
 	}
 	return false
+}
+
+// listedSince tells whether things of the kind were listed after mission k.
+func (d *drawer) listedSince(k int, e *tools.Entity) bool {
+	return slices.ContainsFunc(d.Past[k+1:], func(p *Past) bool {
+		return slices.ContainsFunc(p.Calls, func(c PastCall) bool { return c.Tool.Effect == tools.List && c.Tool.Entity == e })
+	})
 }
 
 // told tells whether every line of the entity tells the attribute.
@@ -282,7 +292,7 @@ func (d *drawer) follows(b *Blueprint, k int, fits func(*tools.FollowUp) bool) b
 	if len(answered) > 0 && d.r.Chance(0.5) {
 		fit = answered
 	}
-	if i := slices.IndexFunc(fit, func(f *tools.FollowUp) bool { return f.Way == d.FeatureWay }); i >= 0 {
+	if i := slices.IndexFunc(fit, func(f *tools.FollowUp) bool { return d.features(f.Way) }); i >= 0 {
 		fit = fit[i : i+1]
 	}
 	b.Chat.Topic, b.Chat.Follow = t, keyed.Pick(d.r, fit)
@@ -311,7 +321,7 @@ func core(request string) string {
 // chatEllipsis draws a question that varies or continues mission k.
 func (d *drawer) chatEllipsis(b *Blueprint, k int, want Demand) bool {
 	b.Opening, b.Chat = OpenPlain, &Chat{}
-	if d.Past[k].Chat != nil && !d.carries(want) && d.r.Chance(0.7) &&
+	if past := d.Past[k].Chat; past != nil && !d.carries(want) && (past.Topic != nil && d.rank(past.Topic) == 0 || d.r.Chance(0.7)) &&
 		d.follows(b, k, func(f *tools.FollowUp) bool { return f.Phrase == "" }) {
 		return true
 	}
@@ -370,7 +380,9 @@ func (d *drawer) restate(b *Blueprint, k int, want Demand) bool {
 	if len(ids) == 0 || len(ids) > 1 && want.NextRelation != "" && want.NextRelation != mission.LongTerm {
 		return false // a list of bare ids leaves the next mission nothing to lean on
 	}
-	if len(ids) == 1 && Holds(past.Request, ids[0]) {
+	if len(ids) == 1 && slices.ContainsFunc(d.Past, func(p *Past) bool {
+		return slices.ContainsFunc(append(p.Replies, p.Request), func(t string) bool { return Holds(t, ids[0]) })
+	}) {
 		return false // the user has it already
 	}
 	b.Way, b.Chat.Restate, b.Chat.Entity, b.Chat.Text = mission.WayShorter, true, entity, ids[0]
@@ -424,7 +436,7 @@ func (d *drawer) topics(want Demand) []*tools.Topic {
 
 // rank puts topics first that can be followed up in the story's way.
 func (d *drawer) rank(t *tools.Topic) int {
-	if slices.ContainsFunc(t.Follow, func(f tools.FollowUp) bool { return f.Way == d.FeatureWay }) {
+	if slices.ContainsFunc(t.Follow, func(f tools.FollowUp) bool { return d.features(f.Way) }) {
 		return 0
 	}
 	return 1

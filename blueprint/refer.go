@@ -68,6 +68,13 @@ func (d *drawer) refer(items []item, it item, k int) (mission.Way, mission.Choic
 			sameKind++
 		}
 	}
+	for _, c := range d.Past[k].Calls {
+		for _, a := range c.Args {
+			if a.Param.Entity == it.entity && !same(a.Value, it.id) {
+				sameKind++ // "that account": the one that the user named?
+			}
+		}
+	}
 	if sameKind > 0 {
 		return "", mission.Choice{}, false
 	}

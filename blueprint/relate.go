@@ -78,6 +78,14 @@ func (d *drawer) ellipsis(b *Blueprint, k int, want Demand) (Call, bool) {
 	case n < 7:
 		forms = []func() (Call, bool){again, vary, add, also}
 	}
+	switch {
+	case d.features(mission.WayNoAttribute):
+		forms = append([]func() (Call, bool){again}, forms...)
+	case d.features(mission.WayAddSubject):
+		forms = append([]func() (Call, bool){add}, forms...)
+	case d.r.Chance(0.5):
+		forms = append([]func() (Call, bool){vary}, forms...)
+	}
 	for _, form := range forms {
 		b.Opening = OpenPlain
 		if c, ok := form(); ok {
@@ -86,6 +94,9 @@ func (d *drawer) ellipsis(b *Blueprint, k int, want Demand) (Call, bool) {
 	}
 	return Call{}, false
 }
+
+// features tells whether the story should use the way where it can.
+func (d *drawer) features(w mission.Way) bool { return slices.Contains(d.FeatureWays, w) }
 
 // longTerm draws a call that comes back to a mission before the last one.
 func (d *drawer) longTerm(b *Blueprint, want Demand) (Call, bool) {
@@ -320,7 +331,16 @@ func (d *drawer) vary(b *Blueprint, k int, want Demand) (Call, bool) {
 		}
 	}
 	b.Opening = OpenChange
-	switch n := d.r.IntN(12); {
+	n := d.r.IntN(12)
+	switch {
+	case d.features(mission.WayCorrection):
+		n = 0
+	case d.features(mission.WayMore):
+		n = 3
+	case d.features(mission.WayRewording):
+		n = 5
+	}
+	switch {
 	case want.Type == mission.Clarify, want.Relation == mission.LongTerm:
 		b.Way = mission.WayNoParts
 	case repair, n <= 2 && len(d.Past[k].Calls) == 1 && base.Tool.Effect != tools.Create:
@@ -486,11 +506,30 @@ func (d *drawer) neighbour(want Demand, k int, words bool) (Call, bool) {
 // disputed tells whether mission k said two values that could serve as p.
 func (d *drawer) disputed(k int, p *tools.Param, a *Arg) bool {
 	for _, c := range d.Past[k].allCalls() {
-		if other := d.likeArg(c, p); other != nil && !same(other.Value, a.Value) {
-			return true
+		for _, other := range c.Args {
+			if other.Param.Entity == p.Entity && (other.Param.Name == p.Name || alike(other.Param, p) || sameKind(other.Param, p)) && !same(other.Value, a.Value) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// sameKind tells whether two parameters name places, or days, so that words
+// such as "there" could mean either.
+func sameKind(a, b *tools.Param) bool {
+	if slices.ContainsFunc(a.There, func(w string) bool { return slices.Contains(b.There, w) }) {
+		return true
+	}
+	return a.Values != nil && b.Values != nil && len(b.There) > 0 && kindOf(a) == kindOf(b) && (kindOf(a) == tools.ValueKnown || kindOf(a) == tools.ValueDate)
+}
+
+// kindOf is the kind of a parameter's values; all places are alike.
+func kindOf(p *tools.Param) tools.ValueKind {
+	if p.Values == nil || p.Values.Kind == tools.ValueCity || p.Values.Kind == tools.ValueStreet {
+		return tools.ValueKnown
+	}
+	return p.Values.Kind
 }
 
 // likeArg finds an argument of the call that can serve as p. Where several
@@ -513,12 +552,6 @@ func (d *drawer) likeArg(c PastCall, p *tools.Param) *Arg {
 // oneThere leaves out what a second "there" would have to stand for: nobody
 // could tell the two apart.
 func oneThere(fixed []Arg) []Arg {
-	kindOf := func(p *tools.Param) tools.ValueKind {
-		if p.Values == nil || p.Values.Kind == tools.ValueCity || p.Values.Kind == tools.ValueStreet {
-			return tools.ValueKnown // a place
-		}
-		return p.Values.Kind
-	}
 	taken := map[tools.ValueKind]bool{}
 	return slices.DeleteFunc(fixed, func(a Arg) bool {
 		if !a.There {

@@ -68,8 +68,8 @@ func perform(ctx context.Context, cast roles.Cast, item Item, set *tools.Toolset
 		Toolset:     offered,
 	}
 	p.story = blueprint.Story{Set: set, Now: now, Persona: p.entry.Persona, World: world.New(set, now, keyed.Hash(seed, "world")),
-		Feature:    keyed.Pick(keyed.New(seed, "feature"), set.Tools),
-		FeatureWay: keyed.Pick(keyed.New(seed, "feature way"), followWays)}
+		Feature:     keyed.Pick(keyed.New(seed, "feature"), set.Tools),
+		FeatureWays: []mission.Way{keyed.Pick(keyed.New(seed, "feature way"), followWays), keyed.Pick(keyed.New(seed, "feature form"), changeWays)}}
 	for i := range item.Types {
 		if err := p.mission(ctx, i); err != nil {
 			return nil, err
@@ -78,9 +78,12 @@ func perform(ctx context.Context, cast roles.Cast, item Item, set *tools.Toolset
 	return p.entry, nil
 }
 
-// followWays are the ways in which a chat can be followed up without a pronoun.
-var followWays = []mission.Way{mission.WayDetail, mission.WayShorter, mission.WayExample, mission.WayGoOn,
-	mission.WayNoSubject, mission.WayNoModifier, mission.WayNeighbour}
+// followWays and changeWays are the ways to follow up a chat, and a mission with
+// tools, that would be rare if they were left to chance.
+var (
+	followWays = []mission.Way{mission.WayDetail, mission.WayExample, mission.WayGoOn, mission.WayGoOn, mission.WayNoSubject, mission.WayNoModifier}
+	changeWays = []mission.Way{mission.WayNoAttribute, mission.WayAddSubject, mission.WayCorrection, mission.WayMore, mission.WayRewording}
+)
 
 // drawPersona decides who speaks.
 func drawPersona(r keyed.Rand, set *tools.Toolset, now time.Time) mission.Persona {

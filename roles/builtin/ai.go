@@ -26,7 +26,10 @@ func (AI) Ask(_ context.Context, s *roles.Scene, tool string, missing []string) 
 	}
 	again := len(s.Questions) > 0
 	var out string
-	if again {
+	switch {
+	case again && len(missing) < len(s.Questions[len(s.Questions)-1].Missing):
+		out = "Thank you. "
+	case again:
 		out = insisting[(int(keyed.Hash(0, s.Persona.Name)%97)+s.Index())%len(insisting)] + " "
 	}
 	if len(missing) == 1 {
@@ -176,7 +179,11 @@ func section(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.Answe
 		line := linePhrase(r, t.Entity.Lines, t.Entity, items[0].(tools.Object))
 		if len(items) == 1 {
 			only, ok := tellEntity(r, line, t.Entity, items[0].(tools.Object))
-			return strings.ReplaceAll(keyed.Pick(r, onlyOne), "{noun}", t.Entity.Noun) + " " + only + ".", ok
+			head := strings.ReplaceAll(keyed.Pick(r, onlyOne), "{noun}", t.Entity.Noun)
+			if strings.Contains(only, ": ") {
+				head = strings.TrimSuffix(head, ":") + "." // one colon is enough
+			}
+			return head + " " + only + ".", ok
 		}
 		if keyed.New(0, "table", s.Persona.Name, s.Persona.Background).Chance(0.35) {
 			if rows, ok := table(s, t.Entity, items); ok {

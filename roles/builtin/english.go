@@ -74,6 +74,8 @@ var (
 	comeBacks  = []string{"Going back to my {n}:", "Coming back to my {n}:", "To return to my {n}:"}
 	topicLeads = []string{"Back to the {x} for a moment:", "Coming back to the {x} from earlier:",
 		"As for the {x} I asked about earlier:"}
+	// alsoLeads take up something of an earlier request for another purpose.
+	alsoLeads = []string{"Thinking back to my {n}:", "With my {n} in mind:"}
 )
 
 // farOther, farChange and farBare vary a request that lies further back: by
@@ -163,7 +165,7 @@ func comparative(phrase string) string {
 }
 
 var irregular = map[string]string{"most": "more", "least": "less", "fewest": "fewer", "best": "better", "worst": "worse", "farthest": "farther",
-	"furthest": "further"}
+	"furthest": "further", "last": "later"}
 
 // unchanging end like superlatives and are none.
 var unchanging = map[string]bool{"interest": true, "request": true, "honest": true, "forest": true, "harvest": true, "modest": true, "guest": true}
@@ -171,7 +173,7 @@ var unchanging = map[string]bool{"interest": true, "request": true, "honest": tr
 // closings end a request of somebody who likes to talk, or is in a hurry.
 var closings = map[mission.Tone]map[mission.Patience][]string{
 	mission.Colloquial: {
-		mission.Patient: {"Thanks in advance!", "No rush.", "That would help me a lot.", "Thanks a bunch!"},
+		mission.Patient: {"Thanks in advance!", "No rush.", "That would help me a lot.", "Thanks a lot!"},
 		mission.Hasty:   {"I'm in a bit of a rush.", "Quick as you can, please.", "I've only got a minute."},
 	},
 	mission.Formal: {
@@ -257,14 +259,14 @@ var fragmentFrames = map[blueprint.Opening]map[mission.Tone][]string{
 	blueprint.OpenAdd: {
 		mission.Colloquial: {"Actually, only {x}.", "Oh, and {x}, if you can.", "But {x}, please."},
 		mission.Formal:     {"I should add: {x}, please.", "I should have said: {x}."},
-		mission.Polite:     {"Could it be {x}, please?", "And if possible, {x}, please."},
+		mission.Polite:     {"Only {x}, please, if possible.", "And if possible, {x}, please."},
 		mission.Direct:     {"Only {x}.", "But {x}."},
 	},
 	blueprint.OpenMore: {
-		mission.Colloquial: {"The same again {x}, please.", "Can I get that again {x}?", "Once more {x}, please."},
+		mission.Colloquial: {"The same again {x}, please.", "Can I get the same {x}?", "And the same {x}, please."},
 		mission.Formal:     {"The same once more {x}, please.", "I should like the same again {x}."},
 		mission.Polite:     {"Could I have the same again {x}, please?", "The same once more {x}, if you would."},
-		mission.Direct:     {"Again {x}.", "The same again {x}."},
+		mission.Direct:     {"The same {x}.", "The same again {x}."},
 	},
 }
 

@@ -216,7 +216,7 @@ func (s *speaker) arg(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint.A
 		return s.resultWords(i, a)
 	case blueprint.Earlier:
 		if a.There && len(p.There) > 0 {
-			words := keyed.Pick(s.r, p.There)
+			words := s.thereWords(p)
 			s.phrases = append(s.phrases, words)
 			return tools.Instead(words), true
 		}
@@ -254,6 +254,20 @@ func (s *speaker) arg(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint.A
 		}
 	}
 	return words, ok
+}
+
+// thereWords picks words for "the same as before"; what lies far back needs
+// words that can be followed by "as in my first question".
+func (s *speaker) thereWords(p *tools.Param) string {
+	fit := p.There
+	if s.Blueprint.Relation == mission.LongTerm {
+		if same := slices.DeleteFunc(slices.Clone(fit), func(w string) bool {
+			return !slices.Contains(strings.Fields(w), "same") || strings.HasPrefix(w, "that same")
+		}); len(same) > 0 {
+			fit = same
+		}
+	}
+	return keyed.Pick(s.r, fit)
 }
 
 // saidFor tells whether a value was said for the call along with another one.
@@ -424,7 +438,7 @@ func (s *speaker) shownWords(a *blueprint.Arg) string {
 		return "the " + ordinalWord(ch.N) + " " + one + later
 	case mission.OrderBack:
 		if ch.N == 1 {
-			return "the last " + one + later
+			return "the last " + one + " on the list" + later // not the latest
 		}
 		return "the second to last " + one + later
 	case mission.OrderMin, mission.OrderMax:

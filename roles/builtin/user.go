@@ -50,6 +50,7 @@ func (User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, erro
 	if !ok {
 		return roles.Proposal{}, ErrNoWords
 	}
+	text = strings.ReplaceAll(text, ".\".", ".\"") // of a quotation
 	p := roles.Proposal{Text: text, Said: s.said, Referrals: s.referrals}
 	if scene.Blueprint.Relation != "" {
 		p.Phrase = strings.TrimRight(text, ".?!")
@@ -347,7 +348,8 @@ func (s *speaker) frame(verb string) string {
 	fit := slices.DeleteFunc(slices.Clone(frames[s.tone()][s.length()]), func(f string) bool {
 		// "… for me, will you?" must not come too late, nor "for me" twice.
 		_, behind, _ := strings.Cut(f, "{do}")
-		return len(behind) > len("please.?") && len(verb) > 50 || strings.Contains(f, ":") && s.Blueprint.Relation == mission.LongTerm || strings.Contains(f, " for me") && strings.Contains(verb, " for ")
+		aside := strings.Contains(verb, ", but ") || strings.HasSuffix(verb, "there")
+		return len(behind) > len("please.?") && len(verb) > 50 || aside && len(behind) > len(", please.") || strings.Contains(f, ":") && s.Blueprint.Relation == mission.LongTerm || strings.Contains(f, " for me") && strings.Contains(verb, " for ")
 	})
 	return capital(strings.ReplaceAll(keyed.Pick(s.r, fit), "{do}", verb))
 }
@@ -362,7 +364,10 @@ func (s *speaker) comeBack(near, far string) string {
 	}
 	leads := comeBacks
 	topic := s.topic(s.Blueprint.Target)
-	if topic != "" && s.Blueprint.Opening != blueprint.OpenAlso && s.Blueprint.Opening != blueprint.OpenThen && s.r.Chance(0.6) {
+	switch {
+	case s.Blueprint.Opening == blueprint.OpenAlso, s.Blueprint.Opening == blueprint.OpenThen, s.Blueprint.Chat != nil && s.Blueprint.Chat.Like != nil:
+		leads = alsoLeads
+	case topic != "" && s.r.Chance(0.6):
 		leads = topicLeads
 	}
 	lead := strings.NewReplacer("{n}", s.nth(s.Blueprint.Target), "{x}", topic).Replace(keyed.Pick(s.r, leads))
@@ -559,8 +564,8 @@ func (s *speaker) chatRequest() (string, bool) {
 	case chat.Follow != nil:
 		for _, p := range keyed.Shuffled(s.r, chat.Follow.Ask) {
 			text, ok := p.Render(func(*tools.Slot) (string, bool) { return "", false }, s.r.IntN)
-			if !ok {
-				continue
+			if !ok || s.Blueprint.Relation == mission.LongTerm && len(strings.Fields(text)) < 5 {
+				continue // "plates?" means something right after the topic only
 			}
 			if chat.Follow.Phrase != "" && s.Blueprint.Relation != mission.LongTerm {
 				s.phrases = append(s.phrases, chat.Follow.Phrase)
@@ -714,8 +719,11 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 	case fragments:
 		frames = fragmentAnswers[s.tone()][s.length()]
 	}
+	if text := c.Arg(give[0]).Param; len(give) == 1 && text.Values != nil && text.Values.Kind == tools.ValueText && len(strings.Fields(parts[0])) > 3 {
+		frames = []string{"{x}."} // dictated
+	}
 	frame := keyed.Pick(s.r, frames)
-	if len(scene.Answers) > 0 { // not the same words every time
+	if len(scene.Answers) > 0 && len(frames) > 1 { // not the same words every time
 		frame = frames[(int(keyed.Hash(0, s.Persona.Name)%97)+s.Index())%len(frames)]
 	}
 	text := capital(strings.ReplaceAll(frame, "{x}", list(parts, "and")))

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -455,7 +456,7 @@ func tell(v any, values *tools.Values, bare bool) string {
 			}
 			return amount + " " + name
 		}
-		if values != nil && values.Kind == tools.ValueMoney {
+		if values != nil && (values.Kind == tools.ValueMoney || grouped(f, values)) {
 			return amountOf(f)
 		}
 		return strconv.FormatFloat(f, 'f', -1, 64)
@@ -470,9 +471,26 @@ func tell(v any, values *tools.Values, bare bool) string {
 		for _, f := range v {
 			words = append(words, tell(f.Value, nil, true))
 		}
+		if len(v) > 0 {
+			if _, counted := v[0].Value.(int64); counted {
+				return strings.Join(words, " ") // "3 chairs"
+			}
+		}
 		return strings.Join(words, ", ")
 	}
 	return fmt.Sprint(v)
+}
+
+// grouped tells whether a number without a unit is written like an amount: sums
+// with a fraction, and counts that can be no year.
+func grouped(f float64, values *tools.Values) bool {
+	switch values.Kind {
+	case tools.ValueTimes, tools.ValueSum:
+		return f != math.Trunc(f) && f >= 100 || f >= 1000
+	case tools.ValueInt, tools.ValueNumber:
+		return f >= 1000 && values.Max > 2200
+	}
+	return false
 }
 
 // underscored finds the values of enumerations.
@@ -493,7 +511,12 @@ func list(words []string, conjunction string) string {
 	case 1:
 		return words[0]
 	}
-	return strings.Join(words[:len(words)-1], ", ") + " " + conjunction + " " + words[len(words)-1]
+	if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(w, ", ") }) {
+		conjunction = ", " + conjunction // "the contract, in duplicate, and the letter"
+	} else {
+		conjunction = " " + conjunction
+	}
+	return strings.Join(words[:len(words)-1], ", ") + conjunction + " " + words[len(words)-1]
 }
 
 // capital makes the first letter a capital.
