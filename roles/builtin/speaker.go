@@ -494,7 +494,11 @@ func (s *speaker) resultWords(i int, a *blueprint.Arg) (string, bool) {
 		case slices.Contains(s.before, a.Call) && !s.mentions(i, a):
 			words = "its " + e.Noun
 		default:
-			words = "the " + e.Noun + s.ofGiver(a.Call)
+			of, ok := s.ofGiver(i, a.Call)
+			if !ok {
+				return "", false
+			}
+			words = "the " + e.Noun + of
 		}
 		s.referrals = append(s.referrals, roles.Referral{Call: i, Param: a.Param.Name, Text: words})
 		return words, true
@@ -510,18 +514,20 @@ func (s *speaker) resultWords(i int, a *blueprint.Arg) (string, bool) {
 }
 
 // ofGiver names the thing that a call of the mission looks up: by its number
-// where the user gave one.
-func (s *speaker) ofGiver(call int) string {
+// where the user gave one. Where call i is about another one of the kind, there
+// are no words without it.
+func (s *speaker) ofGiver(i, call int) (string, bool) {
 	c := &s.Blueprint.Calls[call]
 	if c.Tool.Entity == nil {
-		return ""
+		return "", true
 	}
 	for _, a := range c.Args {
 		if id, ok := blueprint.IDText(a.Value); ok && a.Origin == blueprint.Said && a.Param.Entity == c.Tool.Entity {
-			return " of " + c.Tool.Entity.Noun + " " + id
+			return " of " + c.Tool.Entity.Noun + " " + id, true
 		}
 	}
-	return " of the " + c.Tool.Entity.Noun
+	other := slices.ContainsFunc(s.Blueprint.Calls[i].Args, func(a blueprint.Arg) bool { return a.Param.Entity == c.Tool.Entity })
+	return " of the " + c.Tool.Entity.Noun, !other
 }
 
 // mentions tells whether call i names another thing than what a stands for, so

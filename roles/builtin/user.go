@@ -21,7 +21,7 @@ var ErrNoWords = errors.New("the toolset has no wording for this mission")
 type User struct{}
 
 // awkward finds a pronoun that nobody puts there.
-var awkward = regexp.MustCompile(`(?i)\b((at|in|on|to|near|from) it\b|: it\W)`)
+var awkward = regexp.MustCompile(`(?i)\b((at|in|on|to|near|from) it\b|(:|namely) it\W)`)
 
 // Propose implements [roles.User].
 func (User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, error) {
@@ -349,7 +349,7 @@ func (s *speaker) frame(verb string) string {
 		// "… for me, will you?" must not come too late, nor "for me" twice.
 		_, behind, _ := strings.Cut(f, "{do}")
 		aside := strings.Contains(verb, ", but ") || strings.HasSuffix(verb, "there")
-		return len(behind) > len("please.?") && len(verb) > 50 || aside && len(behind) > len(", please.") || strings.Contains(f, ":") && s.Blueprint.Relation == mission.LongTerm || strings.Contains(f, " for me") && strings.Contains(verb, " for ")
+		return len(behind) > len(" you?") && len(verb) > 60 || aside && len(behind) > len(", please.") || strings.Contains(f, ":") && s.Blueprint.Relation == mission.LongTerm || strings.Contains(f, " for me") && strings.Contains(verb, " for ")
 	})
 	return capital(strings.ReplaceAll(keyed.Pick(s.r, fit), "{do}", verb))
 }
