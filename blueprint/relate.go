@@ -240,8 +240,8 @@ func (d *drawer) done(t *tools.Tool, p *tools.Param, id any) bool {
 			if a := c.Arg(p.Name); c.Tool == t && a != nil && same(a.Value, id) {
 				return true
 			}
-			// Looking up what was just made tells nothing new.
-			if t.Effect == tools.Get && c.Tool.Effect == tools.Create && c.Tool.Entity == t.Entity {
+			// Looking up what was just made or changed tells nothing new.
+			if t.Effect == tools.Get && (c.Tool.Effect == tools.Create || c.Tool.Effect == tools.Update) && c.Tool.Entity == t.Entity {
 				if have, _ := c.Answer.Body.Get(t.Entity.ID); same(have, id) {
 					return true
 				}
@@ -484,7 +484,8 @@ func (d *drawer) neighbour(want Demand, k int, words bool) (Call, bool) {
 				}
 				// What is called otherwise has to be pointed at, or nobody would
 				// guess it.
-				if (words || a.Param.Name != p.Name) && len(p.There) > 0 {
+				person := p.Values != nil && p.Values.Kind == tools.ValuePerson
+				if (words || person || a.Param.Name != p.Name || d.r.Chance(0.8)) && len(p.There) > 0 {
 					next.There, there = true, true
 				}
 				fixed = append(fixed, next)
@@ -612,7 +613,7 @@ func (d *drawer) then(b *Blueprint, k int, want Demand) (Call, bool) {
 			return Call{}, false
 		}
 		far := b.Target < d.index()-1
-		next.There = len(a.Param.There) > 0 && (far || d.r.Chance(0.5)) && !(clarify && d.r.Chance(0.6))
+		next.There = len(a.Param.There) > 0 && !(clarify && !far && d.r.Chance(0.4))
 		if !a.Param.Required && !next.There {
 			continue // nobody would guess it
 		}

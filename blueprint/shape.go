@@ -185,7 +185,7 @@ func (d *drawer) follow(i int) bool {
 		}
 		for _, t := range d.order(d.Set.Tools) {
 			p := entityParam(t, it.entity)
-			if p == nil || d.pointless(t, c.Tool, it) || d.repeated(t, p, it.id) {
+			if p == nil || d.pointless(t, c.Tool, it) || d.repeated(t, p, it.id) || d.removes(t, it.id) {
 				continue
 			}
 			fixed := append([]Arg{it.arg(p, Result, &choice, "")}, d.echoes(t, p)...)
@@ -196,6 +196,15 @@ func (d *drawer) follow(i int) bool {
 		}
 	}
 	return false
+}
+
+// removes tells whether t removes what another call of the mission is about, or
+// is about what another call removes.
+func (d *drawer) removes(t *tools.Tool, id any) bool {
+	return slices.ContainsFunc(d.calls, func(c Call) bool {
+		return (t.Effect == tools.Delete || c.Tool.Effect == tools.Delete) &&
+			slices.ContainsFunc(c.Args, func(a Arg) bool { return holdsEntity(a.Param) && same(a.Value, id) })
+	})
 }
 
 // repeated tells whether a call of the mission does the same to the same thing.

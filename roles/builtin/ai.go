@@ -61,8 +61,8 @@ func (AI) Ask(_ context.Context, s *roles.Scene, tool string, missing []string) 
 }
 
 // insisting introduces a question that is asked again.
-var insisting = []string{"No problem, but I can't do it without that.", "I understand, but I'm afraid I need to know.",
-	"I'm sorry to ask again.", "Take your time.", "No hurry, but I do need that from you."}
+var insisting = []string{"I understand, but I'm afraid I need to know.", "I'm sorry to ask again.", "Take your time.",
+	"No hurry, but I do need to know."}
 
 // Summarise implements [roles.AI].
 func (AI) Summarise(_ context.Context, s *roles.Scene) (string, error) {

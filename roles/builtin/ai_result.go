@@ -146,7 +146,11 @@ func table(s *roles.Scene, e *tools.Entity, items []any) (string, bool) {
 	}
 	var out strings.Builder
 	for _, c := range columns {
-		head := heading(c)
+		a := e.Attribute(c.Name)
+		if a == nil {
+			return "", false
+		}
+		head := hyphened(heading(c), a.About)
 		if c.Name == e.ID {
 			head = idNoun(s.Set, e)
 		}
@@ -159,7 +163,7 @@ func table(s *roles.Scene, e *tools.Entity, items []any) (string, bool) {
 		for i, c := range columns {
 			v, ok := row.Get(c.Name)
 			a := e.Attribute(c.Name)
-			if !ok || a == nil {
+			if !ok {
 				return "", false
 			}
 			words := number(tell(v, a.Told(), true), v, c)
@@ -195,6 +199,19 @@ func heading(c *tools.Slot) string {
 		return head
 	}
 	return head + " (" + unit + ")"
+}
+
+// hyphened joins words of a heading that the description of the attribute joins:
+// "call-out fee".
+func hyphened(head, about string) string {
+	words := strings.Fields(head)
+	about = strings.ToLower(about)
+	for i := len(words) - 1; i > 0; i-- {
+		if pair := words[i-1] + "-" + words[i]; strings.Contains(about, pair) {
+			words = slices.Replace(words, i-1, i+1, pair)
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 func counted(n int, e *tools.Entity) string {

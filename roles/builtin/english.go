@@ -401,7 +401,7 @@ var fragmentAnswers = map[mission.Tone]map[mission.Length][]string{
 
 // againAnswers give what an evasive answer left open.
 var againAnswers = map[mission.Patience][]string{
-	mission.Patient: {"All right, then: {x}.", "Fair enough: {x}.", "Okay, {x}, then.", "Sorry, you're right. {x}."},
+	mission.Patient: {"All right, then: {x}.", "Fair enough: {x}.", "Okay, {x}, then.", "Sorry. {x}."},
 	mission.Hasty:   {"Fine: {x}.", "{x}, then.", "{x}, and let's get on with it.", "{x}. Is that all?", "Very well, {x}."},
 }
 

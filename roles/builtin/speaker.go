@@ -238,7 +238,7 @@ func (s *speaker) saidFor(i int, p *tools.Param) bool {
 // owned tells whether a thing is the user's own: the catalogue says so, or
 // somebody had it made.
 func (s *speaker) owned(e *tools.Entity) bool {
-	return e.Own || slices.ContainsFunc(s.Set.Tools, func(t *tools.Tool) bool { return t.Effect == tools.Create && t.Entity == e })
+	return e.Own || !s.Set.Staff && slices.ContainsFunc(s.Set.Tools, func(t *tools.Tool) bool { return t.Effect == tools.Create && t.Entity == e })
 }
 
 // isTwin tells whether a call is told in one breath with the call that says

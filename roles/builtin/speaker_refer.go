@@ -84,9 +84,20 @@ func (s *speaker) shownWords(a *blueprint.Arg) string {
 		}
 		return "the second to last " + one + later
 	case mission.OrderMin, mission.OrderMax:
-		return "the " + s.comparison(a.Entity, ch, one) + later
+		words := s.comparison(a.Entity, ch, one)
+		if later != "" && strings.Contains(words, one+" ") { // "with the most seats": seats from earlier?
+			return "the " + s.comparison(a.Entity, ch, "one") + " among the " + a.Entity.Plural + later
+		}
+		return "the " + words + later
 	case mission.OrderIs:
-		return blueprint.Short(ch.Value) + later
+		switch short := blueprint.Short(ch.Value); {
+		case later != "":
+			return "the " + short + " " + noun + later
+		case s.r.Chance(0.6):
+			return "the " + short + " one"
+		default:
+			return short
+		}
 	}
 	switch {
 	case a.Way == mission.WayPersonal && later == "":

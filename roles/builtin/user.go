@@ -75,7 +75,10 @@ func (s *speaker) request() (string, bool) {
 		if s.Blueprint.Relation == mission.LongTerm {
 			return s.anchored(s.frame(verb)), true
 		}
-		return capital(strings.ReplaceAll(keyed.Pick(s.r, alsoFrames[s.tone()]), "{do}", verb)), true
+		fit := slices.DeleteFunc(slices.Clone(alsoFrames[s.tone()]), func(f string) bool {
+			return len(verb) > 40 && strings.Contains(f, "as well")
+		})
+		return capital(strings.ReplaceAll(keyed.Pick(s.r, fit), "{do}", verb)), true
 	case blueprint.OpenThen:
 		return s.then()
 	case blueprint.OpenReword:
@@ -349,6 +352,9 @@ func (s *speaker) frame(verb string) string {
 		// "… for me, will you?" must not come too late, nor "for me" twice.
 		_, behind, _ := strings.Cut(f, "{do}")
 		aside := strings.Contains(verb, ", but ") || strings.HasSuffix(verb, "there")
+		if strings.HasPrefix(verb, "ask ") && strings.Contains(f, " ask ") {
+			return true // "May I ask you to ask …"
+		}
 		return len(behind) > len(" you?") && len(verb) > 60 || aside && len(behind) > len(", please.") || strings.Contains(f, ":") && s.Blueprint.Relation == mission.LongTerm || strings.Contains(f, " for me") && strings.Contains(verb, " for ")
 	})
 	return capital(strings.ReplaceAll(keyed.Pick(s.r, fit), "{do}", verb))

@@ -55,6 +55,8 @@ func (s *speaker) chatRequest() (string, bool) {
 		s.prune(m, text)
 		text = strings.Join(strings.Fields(text), " ")
 		switch {
+		case s.Blueprint.Opening == blueprint.OpenAlso && s.Blueprint.Relation != mission.LongTerm && strings.Contains(text, ". "):
+			return capital(text), true
 		case s.Blueprint.Opening == blueprint.OpenAlso:
 			return s.comeBack("And "+lower(text), text), true
 		case s.Blueprint.Relation == mission.LongTerm && s.Blueprint.Way == mission.WayEarlierSubject && chat.It == nil:

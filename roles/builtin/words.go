@@ -511,12 +511,11 @@ func list(words []string, conjunction string) string {
 	case 1:
 		return words[0]
 	}
+	comma, last := ", ", " "
 	if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(w, ", ") }) {
-		conjunction = ", " + conjunction // "the contract, in duplicate, and the letter"
-	} else {
-		conjunction = " " + conjunction
+		comma, last = "; ", "; " // "the contract, in duplicate; and the letter, in one copy"
 	}
-	return strings.Join(words[:len(words)-1], ", ") + conjunction + " " + words[len(words)-1]
+	return strings.Join(words[:len(words)-1], comma) + last + conjunction + " " + words[len(words)-1]
 }
 
 // capital makes the first letter a capital.
