@@ -30,7 +30,7 @@ func benchSets(b *testing.B) []*tools.Toolset {
 // idle time to the collector, which counts as used.
 func BenchmarkRun(b *testing.B) {
 	sets := benchSets(b)
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as the command has it
+	defer debug.SetGCPercent(debug.SetGCPercent(150)) // as the command has it
 	cpu := measureCPU()
 	for b.Loop() {
 		dir := filepath.Join(b.TempDir(), "d")
@@ -76,7 +76,7 @@ func BenchmarkMarshal(b *testing.B) {
 		}
 		entries = append(entries, e)
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	defer debug.SetGCPercent(debug.SetGCPercent(150))
 	cpu := measureCPU()
 	for b.Loop() {
 		for _, e := range entries {

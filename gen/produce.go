@@ -17,11 +17,12 @@ import (
 
 // Limits of the attempts at one entry.
 const (
-	attempts       = 240 // conversations that are tried before the entry is rejected
-	asPlanned      = 96  // of them, those that keep to the plan's relations and patterns
-	perToolset     = 12  // attempts with one toolset before the next one is taken
-	freshAttempts  = 16  // more attempts to find requests that no other entry has
-	distractorRate = 3   // one entry in so many has foreign tools
+	attempts       = 240  // conversations that are tried before the entry is rejected
+	asPlanned      = 96   // of them, those that keep to the plan's relations and patterns
+	perToolset     = 12   // attempts with one toolset before the next one is taken
+	freshAttempts  = 16   // more attempts to find requests that no other entry has
+	freshEntries   = 1024 // after so many, half as many attempts, then a third of them, …
+	distractorRate = 3    // one entry in so many has foreign tools
 )
 
 // product is what became of a planned entry.

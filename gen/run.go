@@ -267,8 +267,11 @@ func (r *runner) record(item Item, rec record) {
 }
 
 // fresh makes the entry anew while its requests were all but said before: no
-// two entries open alike, and where it can be helped no request stands twice.
+// two entries open alike, and where it can be helped no request stands twice. The
+// more there are, the less it can be helped: nobody asks for "only the booking
+// codes" in a thousand ways.
 func (r *runner) fresh(ctx context.Context, made product) (product, error) {
+	most := max(1, freshAttempts/(1+r.done/freshEntries))
 	for n := 0; made.entry != nil; n++ {
 		repeated := 0
 		for _, h := range made.requests {
@@ -277,7 +280,7 @@ func (r *runner) fresh(ctx context.Context, made product) (product, error) {
 			}
 		}
 		opening := r.seen[made.requests[0]]
-		if repeated == 0 || n >= freshAttempts && !opening {
+		if repeated == 0 || n >= most && !opening {
 			return made, nil
 		}
 		if n >= attempts {
