@@ -417,17 +417,19 @@ func (y *sayer) spoken(t time.Time) string {
 func tell(v any, values *tools.Values, bare bool) string {
 	switch v := v.(type) {
 	case string:
-		if t, err := time.Parse(world.DateTimeLayout, v); err == nil {
-			return lead("on ", bare) + t.Format("2 January 2006 at 15:04")
-		}
-		if t, err := time.Parse(world.DateLayout, v); err == nil {
-			return lead("on ", bare) + t.Format("2 January 2006")
-		}
-		if _, err := time.Parse(world.TimeLayout, v); err == nil {
-			return lead("at ", bare) + v
-		}
-		if t, err := time.Parse(world.MonthLayout, v); err == nil {
-			return t.Format("January 2006")
+		if v != "" && v[0] >= '0' && v[0] <= '9' {
+			if t, err := time.Parse(world.DateTimeLayout, v); err == nil {
+				return lead("on ", bare) + t.Format("2 January 2006 at 15:04")
+			}
+			if t, err := time.Parse(world.DateLayout, v); err == nil {
+				return lead("on ", bare) + t.Format("2 January 2006")
+			}
+			if _, err := time.Parse(world.TimeLayout, v); err == nil {
+				return lead("at ", bare) + v
+			}
+			if t, err := time.Parse(world.MonthLayout, v); err == nil {
+				return t.Format("January 2006")
+			}
 		}
 		if values != nil && values.Kind == tools.ValueKnown {
 			if name := knownName(values.Text, v); name != "" {

@@ -178,10 +178,10 @@ func (s *store) excluded(r *record) bool {
 // make makes a thing that fits the query, with an id and a name that no other
 // has. It returns nil when it cannot.
 func (w *World) make(t *tools.Tool, e *tools.Entity, random keyed.Rand, args tools.Object, q query) *record {
-	r := &record{hidden: map[string]any{}}
+	r := &record{fields: make(tools.Object, 0, len(e.Attributes))}
 	for _, c := range q {
 		if e.Attribute(c.attribute) == nil && c.match == tools.MatchEqual {
-			r.hidden[c.attribute] = c.value
+			r.hide(c.attribute, c.value)
 		}
 	}
 	lookup := w.lookup(r, args)

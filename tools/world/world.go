@@ -33,7 +33,8 @@ type granted struct {
 	record *record
 }
 
-// store holds the things of one entity.
+// store holds the things of one entity. Copies of a world share the records, so
+// nothing in them is ever changed: own makes one that may be.
 type store struct {
 	records []*record
 	// queries are the narrowings that were answered: what matches one of them
@@ -67,7 +68,14 @@ func (r *record) set(attribute string, v any) {
 			return
 		}
 	}
-	r.hidden[attribute] = v
+	r.hide(attribute, v)
+}
+
+func (r *record) hide(name string, v any) {
+	if r.hidden == nil {
+		r.hidden = map[string]any{}
+	}
+	r.hidden[name] = v
 }
 
 // Answer is the observation of one call.
@@ -86,11 +94,7 @@ func (w *World) Clone() *World {
 	out := &World{set: w.set, now: w.now, seed: w.seed, stores: make(map[string]*store, len(w.stores)),
 		granted: slices.Clip(w.granted)}
 	for key, s := range w.stores {
-		c := &store{records: make([]*record, len(s.records)), queries: slices.Clone(s.queries)}
-		for i, r := range s.records {
-			c.records[i] = r.clone()
-		}
-		out.stores[key] = c
+		out.stores[key] = &store{records: slices.Clip(s.records), queries: slices.Clip(s.queries)}
 	}
 	return out
 }
@@ -102,6 +106,14 @@ func (w *World) store(e *tools.Entity) *store {
 		w.stores[e.Key] = s
 	}
 	return s
+}
+
+// own puts a copy of the record in its place, which may be changed.
+func (s *store) own(r *record) *record {
+	s.records = slices.Clone(s.records)
+	mine := r.clone()
+	s.records[slices.Index(s.records, r)] = mine
+	return mine
 }
 
 func (s *store) find(e *tools.Entity, id any) *record {
@@ -133,7 +145,7 @@ func (w *World) ensure(e *tools.Entity, r keyed.Rand, q query) (id any, ok bool)
 	s := w.store(e)
 	s.records = append(s.records, rec)
 	if w.granting {
-		w.granted = append(w.granted, granted{e, rec.clone()})
+		w.granted = append(w.granted, granted{e, rec})
 	}
 	return rec.fields.Get(e.ID)
 }
@@ -340,6 +352,7 @@ func (w *World) update(t *tools.Tool, args tools.Object) Answer {
 	if p == nil || r == nil {
 		return failure(404, "There is no %s %v.", t.Entity.Noun, id)
 	}
+	r = w.store(t.Entity).own(r)
 	var changed []string
 	for _, arg := range args {
 		q := t.Param(arg.Name)
@@ -403,7 +416,7 @@ func (w *World) delete(t *tools.Tool, args tools.Object) Answer {
 	}
 	body := tools.Object{{Name: t.Entity.ID, Value: id}, {Name: "status", Value: status}}
 	answer := w.compute(t, args, r, body)
-	r.gone = true
+	w.store(t.Entity).own(r).gone = true
 	return answer
 }
 
@@ -411,7 +424,7 @@ func (w *World) delete(t *tools.Tool, args tools.Object) Answer {
 func (w *World) compute(t *tools.Tool, args tools.Object, r *record, body tools.Object) Answer {
 	random := w.random(t, args, 0)
 	if r == nil {
-		r = &record{hidden: map[string]any{}}
+		r = &record{}
 	}
 	known := w.lookup(r, args)
 	for _, a := range t.Gives {
@@ -489,9 +502,8 @@ func (w *World) TookForGranted(since *World) bool { return len(w.granted) > len(
 // Adopt takes over what was taken for granted in a copy of the world.
 func (w *World) Adopt(from *World) {
 	for _, g := range from.granted[len(w.granted):] {
-		r := g.record.clone()
 		s := w.store(g.entity)
-		s.records = append(s.records, r)
+		s.records = append(s.records, g.record)
 		w.granted = append(w.granted, g)
 	}
 }
