@@ -141,3 +141,49 @@ func TestCatalogShapes(t *testing.T) {
 		}
 	}
 }
+
+// The public asks about its own bookings, the staff about anybody's; and nobody
+// removes one thing while doing something else with it.
+func TestWhoseThings(t *testing.T) {
+	sets, err := tools.CatalogAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 5, 6, 9, 0, 0, 0, time.UTC)
+	user := mission.Persona{Name: "Wilma Zumthor", Phone: "+41 31 000 00 00", Email: "wilma@zumthor.ch"}
+	mine, strangers := 0, 0
+	for _, set := range sets {
+		for seed := range uint64(60) {
+			want := Demand{Type: mission.Multi, Pattern: mission.Patterns()[seed%3]}
+			b, w, err := Draw(Story{Set: set, Now: now, Persona: user, World: world.New(set, now, seed)}, want, keyed.New(seed, set.Name))
+			if err != nil {
+				continue
+			}
+			removed, used := map[string]bool{}, map[string]int{}
+			for _, c := range b.Calls {
+				for _, a := range c.Args {
+					id, isText := IDText(a.Value)
+					if !isText || a.Param.Entity == nil {
+						continue
+					}
+					if removed[id] = removed[id] || c.Tool.Effect == tools.Delete; removed[id] && used[id] > 0 && a.Origin == Result {
+						t.Errorf("%s, seed %d: %s is removed and used otherwise", set.Name, seed, id)
+					}
+					used[id]++
+					thing, known := w.Known(a.Param.Entity, a.Value)
+					name, named := thing.Get("passenger_name")
+					switch {
+					case !known || !named || a.Origin != Said || a.Echo != nil:
+					case name == user.Name:
+						mine++
+					default:
+						strangers++
+					}
+				}
+			}
+		}
+	}
+	if mine == 0 || strangers > 0 {
+		t.Errorf("users name %d things of their own and %d of strangers", mine, strangers)
+	}
+}

@@ -27,7 +27,22 @@ entities:
       fee: {of: slot_code.fee}
       status: {pick: [open, shipped]}
     card: ["**{order_number}** {slot_code}"]
+  shift:
+    id: shift_code
+    attributes:
+      shift_code: {pattern: "SH[1-9][0-9]{3}"}
+      begins: {time: 06:00-09:00, step: 5}
+      ends: {after: begins, plus: 60-90}
+    card: ["**{shift_code}** {begins} {ends}"]
 tools:
+  correct_shift:
+    about: Corrects.
+    effect: update shift
+    params:
+      shift_code: {type: string, required: true}
+      new_begins: {type: string, attribute: begins, values: {time: 06:00-09:00, step: 5}, say: ["from {}"]}
+      new_ends: {type: string, attribute: ends, values: {time: 16:00-19:00, step: 5}, say: ["to {}"]}
+    do: ["correct {shift_code}[ to begin {new_begins}][ to end {new_ends}]"]
   list_slots:
     about: Lists slots.
     effect: list slot
@@ -131,6 +146,36 @@ func TestMovedToAnother(t *testing.T) {
 		if got, _ := moved.Body.Get(attribute); got != want {
 			t.Errorf("%s is %v, that of the new slot is %v", attribute, got, want)
 		}
+	}
+}
+
+// What a call says stays as it says, and what follows from it is worked out
+// again only when the call is silent about it.
+func TestWhatIsSaidStays(t *testing.T) {
+	set := shop(t)
+	w := New(set, noon, 4)
+	shift, ok := w.Ensure(set.Entity("shift"), keyed.New(1), nil)
+	if !ok {
+		t.Fatal("no shift can be made")
+	}
+	both := w.Call(set.Tool("correct_shift"), object("shift_code", shift, "new_begins", "07:00", "new_ends", "18:00"))
+	if ends, _ := both.Body.Get("ends"); ends != "18:00" {
+		t.Errorf("the shift was to end at 18:00, it ends at %v", ends)
+	}
+	one := w.Call(set.Tool("correct_shift"), object("shift_code", shift, "new_begins", "08:00"))
+	if ends, _ := one.Body.Get("ends"); ends == "18:00" {
+		t.Error("the end does not follow the new beginning")
+	}
+}
+
+// What is given of a thing that is taken for granted is what it has.
+func TestEnsureGiven(t *testing.T) {
+	set := shop(t)
+	w := New(set, noon, 5)
+	id, ok := w.Ensure(set.Entity("order"), keyed.New(1), object("status", "shipped"))
+	fields, _ := w.Known(set.Entity("order"), id)
+	if status, _ := fields.Get("status"); !ok || status != "shipped" {
+		t.Errorf("the order is %v, want it shipped", status)
 	}
 }
 

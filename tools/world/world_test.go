@@ -226,6 +226,19 @@ func TestCloneAndAdopt(t *testing.T) {
 	if seat, _ := fields.Get("seat"); !known || seat == "9F" {
 		t.Errorf("what was taken for granted is %v, %s; want it as it was before the calls", known, fields.JSON())
 	}
+	other := w.Clone()
+	if answer := other.Call(set.Tool("change_seat"), object("booking_code", id, "seat", "9F")); answer.Status != 200 {
+		t.Fatalf("the seat is not changed: %d %s", answer.Status, answer.Body.JSON())
+	}
+	if now, _ := w.Known(set.Entity("booking"), id); string(now.JSON()) != string(fields.JSON()) {
+		t.Errorf("a call in a copy changes the original to %s", now.JSON())
+	}
+	if answer := other.Call(set.Tool("cancel_booking"), object("booking_code", id)); answer.Status != 200 {
+		t.Fatalf("the booking is not cancelled: %d %s", answer.Status, answer.Body.JSON())
+	}
+	if _, known := w.Known(set.Entity("booking"), id); !known {
+		t.Error("what is cancelled in a copy is gone in the original")
+	}
 }
 
 // Every tool of the catalogue answers in its return schema.
