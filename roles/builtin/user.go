@@ -349,13 +349,18 @@ func (s *speaker) join(verbs []string) string {
 // frame makes a request of a verb phrase.
 func (s *speaker) frame(verb string) string {
 	fit := slices.DeleteFunc(slices.Clone(frames[s.tone()][s.length()]), func(f string) bool {
-		// "… for me, will you?" must not come too late, nor "for me" twice.
 		_, behind, _ := strings.Cut(f, "{do}")
-		aside := strings.Contains(verb, ", but ") || strings.HasSuffix(verb, "there")
-		if strings.HasPrefix(verb, "ask ") && strings.Contains(f, " ask ") {
-			return true // "May I ask you to ask …"
+		switch {
+		case len(verb) > 60 && len(behind) > len(" you?"):
+			return true // "… for me, will you?" would come too late
+		case len(behind) > len(", please.") && (strings.Contains(verb, ", but ") || strings.HasSuffix(verb, "there")):
+			return true // "… but in another city for me?"
+		case strings.Contains(f, " for me") && strings.Contains(verb, " for "):
+			return true
+		case strings.Contains(f, ":") && s.Blueprint.Relation == mission.LongTerm:
+			return true // there is a colon in front already
 		}
-		return len(behind) > len(" you?") && len(verb) > 60 || aside && len(behind) > len(", please.") || strings.Contains(f, ":") && s.Blueprint.Relation == mission.LongTerm || strings.Contains(f, " for me") && strings.Contains(verb, " for ")
+		return strings.Contains(f, " ask ") && strings.HasPrefix(verb, "ask ") // "May I ask you to ask …"
 	})
 	return capital(strings.ReplaceAll(keyed.Pick(s.r, fit), "{do}", verb))
 }
