@@ -99,20 +99,11 @@ func sayable(t *tools.Tool, p *tools.Param) bool {
 
 func mentioned(t *tools.Tool, p *tools.Param) bool {
 	for _, phrase := range t.Do {
-		if !slices.ContainsFunc(phrase.Slots(), func(s string) bool { return slotParam(s) == p.Name }) {
+		if !phrase.Mentions(p.Name) {
 			return false
 		}
 	}
 	return len(t.Do) > 0
-}
-
-func slotParam(slot string) string {
-	for i := range len(slot) {
-		if slot[i] == '.' {
-			return slot[:i]
-		}
-	}
-	return slot
 }
 
 // said draws a value that the request will say.
@@ -172,7 +163,7 @@ var (
 // own gives the user's own name, telephone number or address, where the
 // parameter is about the user.
 func (d *drawer) own(p *tools.Param) (any, bool) {
-	if p.Values == nil || p.Type != "string" || d.others {
+	if p.Values == nil || p.Type != "string" || d.others || d.mine(p.Values.Kind) == "" {
 		return nil, false
 	}
 	names := append(tools.Words(strings.ToLower(p.Name)), strings.Fields(strings.ToLower(p.Noun))...)
@@ -180,8 +171,7 @@ func (d *drawer) own(p *tools.Param) (any, bool) {
 		return nil, false
 	}
 	// People book for others, too.
-	v := d.mine(p.Values.Kind)
-	return v, v != "" && (p.Values.Kind != tools.ValuePerson || aboutAny(names, self) && d.r.Chance(0.7))
+	return d.mine(p.Values.Kind), p.Values.Kind != tools.ValuePerson || aboutAny(names, self) && d.r.Chance(0.7)
 }
 
 // mine is the user's name, telephone number or address.
@@ -205,8 +195,11 @@ func (d *drawer) ours(e *tools.Entity) tools.Object {
 		return nil
 	}
 	for _, a := range e.Attributes {
-		names := tools.Words(strings.ToLower(a.Name))
-		if v := a.Told(); v != nil && a.Name != e.Name && aboutAny(names, self) && !aboutAny(names, other) && d.mine(v.Kind) != "" {
+		v := a.Told()
+		if v == nil || a.Name == e.Name || d.mine(v.Kind) == "" {
+			continue
+		}
+		if names := tools.Words(strings.ToLower(a.Name)); aboutAny(names, self) && !aboutAny(names, other) {
 			out = append(out, tools.Field{Name: a.Name, Value: d.mine(v.Kind)})
 		}
 	}

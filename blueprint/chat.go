@@ -117,7 +117,7 @@ func (d *drawer) likeCall(b *Blueprint, fixed []Arg) bool {
 // speaksOf tells whether a wording has a slot for the parameter, or for a field
 // of it.
 func speaksOf(phrase *tools.Phrase, p *tools.Param) bool {
-	return slices.ContainsFunc(phrase.Slots(), func(slot string) bool { return slotParam(slot) == p.Name })
+	return phrase.Mentions(p.Name)
 }
 
 // chatImplicit draws a question that refers to what mission k said or showed.

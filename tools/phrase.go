@@ -203,6 +203,28 @@ func slotsOf(parts []Part) []string {
 	return names
 }
 
+// Mentions tells whether a slot is for the parameter or for one of its fields.
+func (p *Phrase) Mentions(param string) bool { return mentions(p.Parts, param) }
+
+func mentions(parts []Part, param string) bool {
+	for _, part := range parts {
+		if part.Slot != nil {
+			if rest, ok := strings.CutPrefix(part.Slot.Name, param); ok && (rest == "" || rest[0] == '.') {
+				return true
+			}
+		}
+		if mentions(part.Group, param) {
+			return true
+		}
+		for _, alternative := range part.Choice {
+			if mentions(alternative, param) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Needs lists the slots that stand outside every group: without words for
 // them the phrase cannot be said.
 func (p *Phrase) Needs() []string {
