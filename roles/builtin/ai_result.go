@@ -129,9 +129,13 @@ func table(s *roles.Scene, e *tools.Entity, items []any) (string, bool) {
 		return "", false
 	}
 	columns := []*tools.Slot{{Name: e.ID}}
+	behind := map[string]string{} // units that the line writes behind a value
 	var walk func(parts []tools.Part)
 	walk = func(parts []tools.Part) {
-		for _, p := range parts {
+		for i, p := range parts {
+			if p.Slot != nil && i+1 < len(parts) {
+				behind[p.Slot.Name] = unitIn(parts[i+1].Text)
+			}
 			switch {
 			case p.Slot != nil && !slices.ContainsFunc(columns, func(c *tools.Slot) bool { return c.Name == p.Slot.Name }):
 				columns = append(columns, p.Slot)
@@ -151,6 +155,9 @@ func table(s *roles.Scene, e *tools.Entity, items []any) (string, bool) {
 			return "", false
 		}
 		head := hyphened(heading(c), a.About)
+		if unit := behind[c.Name]; unit != "" && c.Many == "" && !strings.Contains(head, "(") {
+			head += " (" + unit + ")"
+		}
 		if c.Name == e.ID {
 			head = idNoun(s.Set, e)
 		}
@@ -199,6 +206,18 @@ func heading(c *tools.Slot) string {
 		return head
 	}
 	return head + " (" + unit + ")"
+}
+
+// unitIn is the unit that a text begins with, if it does.
+func unitIn(text string) string {
+	word, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
+	word = strings.TrimRight(word, ".,;:)")
+	for _, unit := range units {
+		if word == unit {
+			return unit
+		}
+	}
+	return ""
 }
 
 // hyphened joins words of a heading that the description of the attribute joins:

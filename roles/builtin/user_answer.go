@@ -33,6 +33,7 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 		switch {
 		case len(give) > 1 && counts(a.Param): // "three and five": of what?
 			words, ok = s.told(c, a, true)
+			words = bareCount(words)
 		case fragments && bareWorks(a.Param):
 			words, ok = s.told(c, a, true)
 		default:
@@ -86,6 +87,17 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 // counts tells whether a parameter is a number.
 func counts(p *tools.Param) bool {
 	return p.Values != nil && (p.Values.Kind == tools.ValueInt || p.Values.Kind == tools.ValueNumber)
+}
+
+// bareCount leaves out the preposition of words for a number: "4 people" of
+// "for 4 people".
+func bareCount(words string) string {
+	for _, preposition := range []string{"of ", "for ", "with ", "to "} {
+		if rest, ok := strings.CutPrefix(words, preposition); ok {
+			return rest
+		}
+	}
+	return words
 }
 
 // told gives the words for a withheld argument, alone or with its preposition.

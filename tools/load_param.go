@@ -1,0 +1,117 @@
+package tools
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+func (d *decoder) params(n *node, what string) []*Param {
+	if n.kind != objectNode {
+		d.problem(n, "", "the parameters of %s must be an object (name: parameter)", what)
+		return nil
+	}
+	var out []*Param
+	for _, key := range n.keys {
+		p := &Param{Name: key}
+		d.param(n.fields[key], p, fmt.Sprintf("parameter %q of %s", key, what))
+		out = append(out, p)
+	}
+	for _, p := range out {
+		if p.Differs != "" && !slices.ContainsFunc(out, func(q *Param) bool { return q.Name == p.Differs }) {
+			d.problem(n.fields[p.Name], "", "parameter %q of %s differs from %q, which is no parameter of it", p.Name, what, p.Differs)
+		}
+	}
+	return out
+}
+
+func (d *decoder) param(n *node, p *Param, what string) {
+	if !d.object(n, what, "type", "format", "pattern", "minimum", "maximum", "enum", "default", "required", "about",
+		"entity", "attribute", "at_most", "at_least", "filter", "values", "props", "items", "count", "differs",
+		"say", "say_item", "ask", "vague", "noun", "there", "other", "labels") {
+		return
+	}
+	p.Type = d.text(n, "type", what, true)
+	if !slices.Contains([]string{"string", "integer", "number", "boolean", "array", "object"}, p.Type) && p.Type != "" {
+		d.problem(n.fields["type"], "the types are string, integer, number, boolean, array, object", "%s has no type %q", what, p.Type)
+	}
+	p.About = d.text(n, "about", what, false)
+	p.Required = d.flag(n, "required", what)
+	if enum := n.fields["enum"]; enum != nil {
+		for _, item := range enum.items {
+			p.Enum = append(p.Enum, plain(item.value()))
+		}
+		if len(enum.items) == 0 {
+			d.problem(enum, "", "the enum of %s must be a list of values", what)
+		}
+	}
+	if v := n.fields["default"]; v != nil {
+		p.Default = plain(v.value())
+	}
+	if key := d.text(n, "entity", what, false); key != "" {
+		if p.Entity = d.set.Entity(key); p.Entity == nil {
+			d.problem(n.fields["entity"], "", "%s names the entity %q, which the toolset does not have", what, key)
+		}
+	}
+	p.Attribute = d.text(n, "attribute", what, false)
+	for _, m := range []Match{MatchAtMost, MatchAtLeast} {
+		if a := d.text(n, string(m), what, false); a != "" {
+			p.Match, p.Attribute = m, a
+		}
+	}
+	if f := n.fields["filter"]; f != nil {
+		if b, ok := f.scalar.(bool); !ok || b {
+			d.problem(f, "", "\"filter\" of %s can only be false", what)
+		}
+		p.Match = MatchNone
+	}
+	if values := n.fields["values"]; values != nil {
+		p.Values = d.values(values, what)
+	}
+	if props := n.fields["props"]; props != nil {
+		p.Props = d.params(props, what)
+	}
+	if items := n.fields["items"]; items != nil {
+		p.Items = &Param{Name: p.Name}
+		d.param(items, p.Items, "the items of "+what)
+	}
+	if p.Values != nil && p.Values.Kind == ValueDateTime && n.fields["format"] != nil {
+		d.problem(n.fields["format"], "leave the format out and describe it: YYYY-MM-DDTHH:MM", "%s holds local times, which the format date-time does not allow", what)
+	}
+	p.Count = [2]int{2, 3}
+	if count := d.text(n, "count", what, false); count != "" {
+		low, high, err := span(count)
+		if err != nil || low < 1 || high > 9 {
+			d.problem(n.fields["count"], "write, for example, \"2-4\"", "the count of %s must be a range within 1-9", what)
+		} else {
+			p.Count = [2]int{int(low), int(high)}
+		}
+	}
+	switch {
+	case p.Type == "object" && len(p.Props) == 0:
+		d.problem(n, "", "%s is an object and needs \"props\"", what)
+	case p.Type == "array" && p.Items == nil:
+		d.problem(n, "", "%s is an array and needs \"items\"", what)
+	}
+	p.Differs = d.text(n, "differs", what, false)
+	p.Say, p.SayItem = d.phrases(n, "say", what), d.phrases(n, "say_item", what)
+	for _, key := range []string{"ask", "vague"} {
+		d.endings(n, key, what, sentenceEnd)
+	}
+	p.AskFor, p.Noun = d.texts(n, "ask", what), d.text(n, "noun", what, false)
+	if p.Noun == "" {
+		p.Noun = strings.ToLower(strings.Join(Words(p.Name), " "))
+	}
+	for _, words := range d.texts(n, "there", what) {
+		if !points.MatchString(words) {
+			d.problem(n.fields["there"], "write, for example, \"there\", \"on the same day\", \"for those people\"", "the words %q of %s point at nothing", words, what)
+		}
+	}
+	p.There, p.Other, p.Vague = d.texts(n, "there", what), d.texts(n, "other", what), d.texts(n, "vague", what)
+	p.node = n
+	d.later = append(d.later, func() {
+		if p.Entity == nil && p.Values == nil && len(p.Enum) == 0 && p.Type != "object" && p.Type != "array" && p.Type != "boolean" {
+			d.problem(n, "add \"values\", \"enum\" or \"entity\"", "%s has no values to draw from", what)
+		}
+	})
+}

@@ -1,0 +1,286 @@
+package tools
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"switchyard/mission"
+)
+
+var (
+	tones = []mission.Tone{mission.Colloquial, mission.Formal, mission.Polite, mission.Direct}
+	forms = []mission.Form{mission.FormImperative, mission.FormQuestion, mission.FormStatement, mission.FormFragment}
+)
+
+func (d *decoder) tool(n *node, t *Tool) {
+	what := fmt.Sprintf("tool %q", t.Name)
+	if !d.object(n, what, "about", "scenario", "effect", "params", "gives", "fields", "sets", "after", "undoes", "only_if", "refused", "do", "ask", "where", "tell", "empty", "next") {
+		return
+	}
+	t.Description = d.text(n, "about", what, true)
+	if t.Scenario = d.text(n, "scenario", what, false); t.Scenario != "" && !slices.Contains(d.set.Scenarios, t.Scenario) {
+		d.problem(n.fields["scenario"], "the scenarios are "+strings.Join(d.set.Scenarios, ", "), "%s belongs to the scenario %q, which the toolset does not have", what, t.Scenario)
+	}
+	kind, key, _ := strings.Cut(d.text(n, "effect", what, true), " ")
+	t.Effect = EffectKind(kind)
+	switch t.Effect {
+	case List, Get, Create, Update, Delete:
+		if t.Entity = d.set.Entity(key); t.Entity == nil {
+			d.problem(n.fields["effect"], "write, for example, \"list flight\"", "effect of %s: the toolset has no entity %q", what, key)
+		}
+	case Compute:
+	case "":
+	default:
+		d.problem(n.fields["effect"], "the effects are list, get, create, update, delete, compute", "%s has no effect %q", what, kind)
+	}
+	if params := n.fields["params"]; params != nil {
+		t.Params = d.params(params, what)
+	}
+	for _, p := range t.Params {
+		if labels := d.labels(n.fields["params"].fields[p.Name], p); labels != nil {
+			if t.Labels == nil {
+				t.Labels = map[string][]Label{}
+			}
+			t.Labels[p.Name] = labels
+		}
+		if p.Attribute == "" && t.Entity != nil && t.Entity.Attribute(p.Name) != nil {
+			p.Attribute = p.Name
+		}
+		if p.Attribute != "" && t.Entity != nil && t.Entity.Attribute(p.Attribute) == nil {
+			d.problem(n.fields["params"].fields[p.Name], "", "parameter %q of %s filters %q, which entity %q does not have", p.Name, what, p.Attribute, t.Entity.Key)
+		}
+		// The id of an entity is recognised by its name.
+		if p.Entity == nil && p.Values == nil && len(p.Enum) == 0 {
+			for _, e := range d.set.Entities {
+				if e.ID == p.Name {
+					p.Entity = e
+				}
+				if p.Type == "array" && p.Items != nil && p.Items.Entity == nil && p.Items.Values == nil && Plural(e.ID) == p.Name {
+					p.Items.Entity = e
+				}
+			}
+		}
+	}
+	if gives := n.fields["gives"]; gives != nil {
+		t.Gives = d.attributes(gives, what)
+	}
+	for _, a := range t.Gives {
+		if t.Entity != nil && t.Effect != List && t.Effect != Delete && t.Entity.Attribute(a.Name) != nil {
+			d.problem(n.fields["gives"], "", "%s gives %q, which its entity %q tells already", what, a.Name, t.Entity.Key)
+		}
+	}
+	if t.Effect == Compute && len(t.Gives) == 0 {
+		d.problem(n, "say what it answers under \"gives\"", "%s computes nothing", what)
+	}
+	t.Fields = d.texts(n, "fields", what)
+	for _, f := range t.Fields {
+		if t.Entity != nil && t.Entity.Attribute(f) == nil {
+			d.problem(n.fields["fields"], "", "%s tells %q, which entity %q does not have", what, f, t.Entity.Key)
+		}
+	}
+	if sets := n.fields["sets"]; sets != nil && d.object(sets, "sets", sets.keys...) {
+		for _, key := range sets.keys {
+			if t.Entity != nil && t.Entity.Attribute(key) == nil {
+				d.problem(sets.fields[key], "", "%s sets %q, which entity %q does not have", what, key, t.Entity.Key)
+			}
+			t.Sets = append(t.Sets, Setting{key, plain(sets.fields[key].value())})
+		}
+	}
+	t.After, t.Undoes = d.texts(n, "after", what), d.texts(n, "undoes", what)
+	d.later = append(d.later, func() {
+		for _, a := range t.After {
+			if d.set.Tool(a) == nil || a == t.Name {
+				d.problem(n.fields["after"], "", "%s comes after %q, which is no other tool of the toolset", what, a)
+			}
+		}
+		for _, a := range t.Undoes {
+			if d.set.Tool(a) == nil || a == t.Name {
+				d.problem(n.fields["undoes"], "", "%s undoes %q, which is no other tool of the toolset", what, a)
+			}
+		}
+	})
+	t.Do, t.Where = d.phrases(n, "do", what), d.phrases(n, "where", what)
+	t.Tell, t.Empty = d.phrases(n, "tell", what), d.phrases(n, "empty", what)
+	if len(t.Do) == 0 {
+		d.problem(n, "write a verb phrase, for example \"find flights[ to {destination}]\"", "%s has no wording under \"do\"", what)
+	}
+	d.conditions(n, t, what)
+	t.Refused, t.Next = d.phrases(n, "refused", what), d.texts(n, "next", what)
+	if ask := n.fields["ask"]; ask != nil {
+		for _, item := range ask.items {
+			d.request(item, t, what)
+		}
+		if ask.kind != arrayNode {
+			d.problem(ask, "write \"- polite: …\"", "%q of %s must be a list", "ask", what)
+		}
+	}
+	d.slots(n, t, what)
+	d.endings(n, "do", what, openEnd)
+	d.endings(n, "tell", what, leadEnd)
+	for _, key := range []string{"empty", "refused", "next"} {
+		d.endings(n, key, what, sentenceEnd)
+	}
+}
+
+// request reads one whole request: its key is a tone, or a tone and a form.
+// A request without a form is a question when it ends like one, else a
+// statement.
+func (d *decoder) request(n *node, t *Tool, what string) {
+	if n.kind != objectNode {
+		d.problem(n, "write \"polite question: …\"", "a request of %s must say its tone", what)
+		return
+	}
+	for _, key := range n.keys {
+		tone, form, said := strings.Cut(key, " ")
+		if !slices.Contains(tones, mission.Tone(tone)) || said && !slices.Contains(forms, mission.Form(form)) {
+			d.problem(n.fields[key], "tones are colloquial, formal, polite, direct; forms are imperative, question, statement, fragment",
+				"a request of %s is %q, which is no tone, or tone and form", what, key)
+			continue
+		}
+		p := d.phrase(n.fields[key], what)
+		if p == nil {
+			continue
+		}
+		asks := strings.HasSuffix(p.Text, "?")
+		switch {
+		case !said && asks:
+			form = string(mission.FormQuestion)
+		case !said:
+			form = string(mission.FormStatement)
+		case asks && form == string(mission.FormImperative), !asks && form == string(mission.FormQuestion):
+			d.problem(n.fields[key], "", "the request %q of %s is no %s", p.Text, what, form)
+		}
+		d.ending(n.fields[key], p.Text, what, sentenceEnd)
+		t.Ask = append(t.Ask, AskPhrase{mission.Tone(tone), mission.Form(form), p})
+	}
+}
+
+// conditions reads what must hold for the tool to serve: "status" is an
+// attribute of the thing that the effect is on, "order_number.status" one of
+// the thing that the parameter names.
+func (d *decoder) conditions(n *node, t *Tool, what string) {
+	rules := n.fields["only_if"]
+	if rules == nil {
+		return
+	}
+	if rules.kind != objectNode {
+		d.problem(rules, "write, for example, {status: [open, paid]}", "%q of %s must be an object", "only_if", what)
+		return
+	}
+	for _, key := range rules.keys {
+		name, attribute, dotted := strings.Cut(key, ".")
+		if !dotted {
+			name, attribute = "", key
+		}
+		var of *Param
+		for _, p := range t.Params {
+			if p.Entity != nil && (p.Name == name || !dotted && p.Entity == t.Entity) {
+				of = p
+			}
+		}
+		if of == nil || of.Entity.Attribute(attribute) == nil {
+			d.problem(rules.fields[key], "name an attribute of what the effect is on, or parameter.attribute", "%q of %s names %q, which nothing it handles has", "only_if", what, key)
+			continue
+		}
+		c := Condition{Param: of.Name, Attribute: attribute}
+		for _, item := range rules.fields[key].items {
+			c.Values = append(c.Values, plain(item.value()))
+		}
+		if len(c.Values) == 0 {
+			d.problem(rules.fields[key], "write a list: [open, paid]", "%q of %s has no values for %q", "only_if", what, key)
+		}
+		t.OnlyIf = append(t.OnlyIf, c)
+	}
+}
+
+// slots checks that what is said of a tool can be filled in.
+func (d *decoder) slots(n *node, t *Tool, what string) {
+	said := slices.Concat(t.Do, t.Where)
+	for _, a := range t.Ask {
+		said = append(said, a.Phrase)
+	}
+	for _, p := range said {
+		for _, slot := range p.Slots() {
+			name, _, _ := strings.Cut(slot, ".")
+			if t.Param(name) == nil {
+				d.problem(n, "", "the wording %q of %s has a slot {%s}, which is no parameter of it", p.Text, what, slot)
+			}
+		}
+		for _, slot := range p.Needs() {
+			name, _, _ := strings.Cut(slot, ".")
+			if q := t.Param(name); q != nil && !q.Required {
+				d.problem(n, fmt.Sprintf("put it into a group: [ … {%s}]", slot), "the wording %q of %s cannot do without {%s}, which is optional", p.Text, what, slot)
+			}
+		}
+	}
+	for _, p := range t.Params {
+		if len(p.Say) > 0 {
+			continue
+		}
+		for _, phrase := range slices.Concat(t.Do) {
+			if !slices.ContainsFunc(phrase.Slots(), func(s string) bool { name, _, _ := strings.Cut(s, "."); return name == p.Name }) {
+				d.problem(n, fmt.Sprintf("add {%s} to the wording, or a \"say\" to the parameter", p.Name),
+					"the wording %q of %s leaves no way to say %q", phrase.Text, what, p.Name)
+			}
+		}
+	}
+	d.later = append(d.later, func() {
+		d.identifiers(n, t, what)
+		for _, p := range t.Refused {
+			for _, slot := range p.Slots() {
+				if t.Param(slot) == nil && !slices.ContainsFunc(t.OnlyIf, func(c Condition) bool { return c.Attribute == slot }) {
+					d.problem(n, "", "the refusal %q of %s tells {%s}, which is neither a parameter nor under \"only_if\"", p.Text, what, slot)
+				}
+			}
+		}
+		for _, p := range slices.Concat(t.Tell, t.Empty) {
+			for _, slot := range p.Slots() {
+				if !t.tells(slot) {
+					d.problem(n, "", "the answer %q of %s tells {%s}, which is neither in what it returns nor a parameter", p.Text, what, slot)
+				}
+			}
+		}
+	})
+}
+
+// identifiers checks that the answers of the tool can keep every identifier
+// that it returns: a reply that drops one is refused by the verifier.
+func (d *decoder) identifiers(n *node, t *Tool, what string) {
+	if t.Entity == nil || t.Effect == Delete || t.Effect == Compute {
+		return
+	}
+	told := t.Entity.Cards
+	if t.Effect == List {
+		told = t.Entity.Lines
+	}
+	for _, a := range t.Entity.Attributes {
+		identifies := slices.ContainsFunc(d.set.Entities, func(e *Entity) bool { return e.ID == a.Name })
+		tells := func(p *Phrase) bool { return slices.Contains(p.Slots(), a.Name) }
+		if !identifies || !t.Shows(a) || slices.ContainsFunc(t.Tell, tells) {
+			continue
+		}
+		for _, p := range told {
+			if tells(p) || slices.ContainsFunc(p.Needs(), func(name string) bool { x := t.Entity.Attribute(name); return x == nil || !t.Shows(x) }) {
+				continue
+			}
+			d.problem(n, fmt.Sprintf("add {%s}, or leave it out with \"fields\"", a.Name),
+				"%s returns %q, which identifies something, and the wording %q does not tell it", what, a.Name, p.Text)
+		}
+	}
+}
+
+// points finds the words that take up what was said before.
+var points = regexp.MustCompile(`(?i)\b(this|that|these|those|there|then|here|such|same)\b`)
+
+// tells tells whether an answer of the tool can mention the name.
+func (t *Tool) tells(name string) bool {
+	if base, _, _ := strings.Cut(name, "."); t.Param(base) != nil || t.Effect == List && (name == "count" || name == "noun") {
+		return true
+	}
+	if t.Effect != List && t.Entity != nil && t.Entity.Attribute(name) != nil && (len(t.Fields) == 0 || slices.Contains(t.Fields, name)) {
+		return true
+	}
+	return slices.ContainsFunc(t.Gives, func(a *Attribute) bool { return a.Name == name })
+}
