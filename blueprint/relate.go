@@ -457,7 +457,8 @@ func (d *drawer) add(b *Blueprint, k int) (Call, bool) {
 }
 
 // neighbour draws a call of another tool that takes over values of mission k.
-// What lies long back is taken up in words where there are any. With words, at least one of them must be taken up by a word such as "there".
+// With words, what is taken over is taken up by words such as "there"; without
+// them, mostly.
 func (d *drawer) neighbour(want Demand, k int, words bool) (Call, bool) {
 	for _, t := range d.order(d.Set.Tools) {
 		if slices.ContainsFunc(d.Past[k].Calls, func(c PastCall) bool { return c.Tool == t }) {

@@ -40,7 +40,10 @@ func (User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, erro
 		// What is meant to lean on something said before has to have a word
 		// that does.
 		leans := scene.Blueprint.Chat == nil || scene.Blueprint.Way == mission.WayDemonstrative
-		if ok && scene.Blueprint.Relation == mission.Implicit && leans && len(s.phrases) == 0 {
+		chat := scene.Blueprint.Chat
+		leans = leans && scene.Blueprint.Relation == mission.Implicit ||
+			scene.Blueprint.Relation == mission.LongTerm && chat != nil && chat.Like != nil && chat.Follow == nil
+		if ok && leans && len(s.phrases) == 0 {
 			ok = false
 		}
 		if ok && !awkward.MatchString(text) {
@@ -104,9 +107,9 @@ func (s *speaker) plain() (string, bool) {
 		}
 	}
 	opener := s.opener()
-	for _, word := range []string{"Okay", "Right"} { // "Okay. Okay, I need …"
-		if strings.HasPrefix(opener, word) {
-			text = capital(strings.TrimPrefix(text, word+", "))
+	if opener != "" { // "Got it. Okay, I need …"
+		for _, word := range []string{"Okay, ", "Right, so ", "Right, "} {
+			text = capital(strings.TrimPrefix(text, word))
 		}
 	}
 	return opener + s.introduced(text) + s.closing(text), true
