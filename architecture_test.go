@@ -22,13 +22,20 @@ var allowed = map[string][]string{
 	"tools/world":    {"tools", "keyed", "knowledge"},
 	"persona":        {"mission", "keyed"},
 	"blueprint":      {"mission", "tools", "tools/world", "keyed"},
-	"roles":          {"mission", "tools/world", "blueprint", "keyed"},
+	"model":          {"model/admit"},
+	"model/admit":    {},
+	"model/store":    {"model"},
+	"roles":          {"mission", "tools/world", "blueprint", "keyed", "model"},
 	"roles/builtin":  {"mission", "schemas", "knowledge", "keyed", "tools", "tools/world", "roles", "blueprint"},
+	"roles/llm":      {"mission", "schemas", "keyed", "tools", "tools/world", "blueprint", "roles", "roles/builtin", "model", "proof"},
+	"roles/rehearse": {"mission", "keyed", "blueprint", "roles", "roles/builtin", "model"},
+	"mock":           {"mission", "keyed"},
+	"config":         {"mission", "model"},
 	"proof":          {"mission", "schemas", "knowledge"},
 	"stats":          {"mission", "keyed", "knowledge"},
 	"out":            {"mission", "schemas"},
-	"gen":            {"mission", "schemas", "keyed", "persona", "tools", "tools/world", "roles", "roles/builtin", "blueprint", "proof", "out"},
-	"cmd/switchyard": {"mission", "schemas", "tools", "proof", "gen", "out", "stats", "roles/builtin"},
+	"gen":            {"mission", "schemas", "keyed", "persona", "tools", "tools/world", "roles", "roles/builtin", "blueprint", "model", "proof", "out"},
+	"cmd/switchyard": {"mission", "schemas", "tools", "proof", "gen", "out", "stats", "roles", "roles/builtin", "roles/llm", "roles/rehearse", "model", "model/admit", "model/store", "mock", "config"},
 }
 
 func TestImports(t *testing.T) {

@@ -11,7 +11,6 @@ import (
 	"switchyard/blueprint"
 	"switchyard/mission"
 	"switchyard/roles"
-	"switchyard/roles/builtin"
 )
 
 // assemble makes the record of a mission that was played, with the source of
@@ -27,14 +26,25 @@ func (p *performer) assemble(s *roles.Scene, reply string) (*mission.Mission, *b
 	dependencies := blueprint.Dependencies(b.Calls)
 	for i := range b.Calls {
 		c := &b.Calls[i]
-		sources, err := sourcesOf(s, i, c)
+		sources, err := s.Made[i].Sources, error(nil)
+		if s.Wish == nil {
+			sources, err = sourcesOf(s, i, c)
+		}
 		if err != nil {
 			return nil, nil, err
 		}
 		answer := s.Made[i].Answer
-		m.Calls = append(m.Calls, mission.Call{Tool: c.Tool.Name, Purpose: builtin.Purpose(c), Arguments: c.Values().JSON(),
+		m.Calls = append(m.Calls, mission.Call{Tool: c.Tool.Name, Purpose: s.Made[i].Purpose, Arguments: c.Values().JSON(),
 			Sources: sources, Status: answer.Status, Observation: answer.Body.JSON(), Dependencies: dependencies[i]})
 		past.Calls = append(past.Calls, blueprint.PastCall{Call: *c, Sources: sources, Answer: answer})
+	}
+	if s.Wish != nil {
+		if err := p.finishFree(s, m); err != nil {
+			return nil, nil, err
+		}
+		for i := range m.Calls {
+			dependencies[i] = m.Calls[i].Dependencies
+		}
 	}
 	if len(b.Calls) > 0 {
 		graph, err := mission.NewGraph(dependencies)
@@ -54,7 +64,7 @@ func (p *performer) assemble(s *roles.Scene, reply string) (*mission.Mission, *b
 		}
 	}
 	past.Fold()
-	if b.Relation != "" {
+	if b.Relation != "" && s.Wish == nil {
 		ref, err := referenceOf(s, m)
 		if err != nil {
 			return nil, nil, err

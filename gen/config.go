@@ -30,7 +30,49 @@ type Config struct {
 	Version  string   // of the program, for the manifest
 	Command  []string // as typed, for the dataset card
 	Cast     roles.Cast
-	Progress Progress
+	Models   []Model  // who plays the roles that the built-in engine does not
+	Strategy Strategy // how missions come about; Blueprint when empty
+	RunID    string   // tells what this run paid for from what others did; any text
+	// Candidates are how many proposals a user on a model makes for the first
+	// mission and for later ones; they decide what it is asked.
+	Candidates [2]int
+	Language   string   // of the conversations, BCP 47; "en" when empty
+	Attempts   Attempts // how often something is tried
+	Progress   Progress
+	Ledger     Ledger // told what models cost, as it is spent; may be nil
+}
+
+// Strategy is how missions come about (docs/design.md, section 3).
+type Strategy string
+
+// The strategies.
+const (
+	Blueprint Strategy = "blueprint" // decided first, then put into words and found again
+	Free      Strategy = "free"      // proposed by a user on a model, decided by a planner on one
+)
+
+// Ledger keeps account of what models cost. It is safe for concurrent use.
+type Ledger interface {
+	// Start is told what was spent before an interruption.
+	Start(spent Usage)
+	// Spend is told of each request. An error ends the run.
+	Spend(who roles.Spender, s roles.Spent) error
+}
+
+// Model says which model plays a role, and everything else about it that
+// decides what it answers.
+type Model struct {
+	Role     string `json:"role"`     // a role, or "judge"
+	Model    string `json:"model"`    // as the endpoint calls it
+	Endpoint string `json:"endpoint"` // base URL
+	Sampling string `json:"sampling,omitempty"`
+	Prompts  string `json:"prompts,omitempty"` // SHA-256 of the templates
+}
+
+// Attempts bounds what is tried when something fails. Zero means the default.
+type Attempts struct {
+	Entry   int // conversations in which a model spoke, before the entry is rejected (6)
+	Mission int // drawings of a mission, before the whole conversation is drawn anew (3)
 }
 
 // Progress is told how a run is getting on. Its methods are called from one
@@ -63,7 +105,7 @@ func (c *Config) complete() (mission.Filter, error) {
 	switch {
 	case len(c.Toolsets) == 0:
 		return mission.Filter{}, errors.New("a run needs at least one toolset")
-	case c.PerPath < 0, c.Limit < 0, c.Distractors < 0, c.Workers < 0:
+	case c.PerPath < 0, c.Limit < 0, c.Distractors < 0, c.Workers < 0, c.Attempts.Entry < 0, c.Attempts.Mission < 0:
 		return mission.Filter{}, errors.New("counts cannot be negative")
 	case c.Out == "":
 		return mission.Filter{}, errors.New("a run needs a folder to write to")
@@ -73,6 +115,21 @@ func (c *Config) complete() (mission.Filter, error) {
 	}
 	if c.Progress == nil {
 		c.Progress = noProgress{}
+	}
+	if c.Strategy == "" {
+		c.Strategy = Blueprint
+	}
+	if c.Strategy == Free && !(redraws(c.Cast.User) && redraws(c.Cast.Planner) && redraws(c.Cast.AI)) {
+		return mission.Filter{}, errors.New("the free strategy needs models for the user, the planner and the assistant")
+	}
+	if c.Language == "" {
+		c.Language = "en"
+	}
+	if c.Attempts.Entry == 0 {
+		c.Attempts.Entry = modelAttempts
+	}
+	if c.Attempts.Mission == 0 {
+		c.Attempts.Mission = missionTries
 	}
 	if c.Cast == (roles.Cast{}) {
 		c.Cast = builtin.Cast()

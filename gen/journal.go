@@ -24,6 +24,11 @@ type record struct {
 	Reason   string   `json:"reason,omitempty"` // why not
 	Ways     []string `json:"ways,omitempty"`
 	Requests []uint64 `json:"requests,omitempty"`
+	Failed   bool     `json:"failed,omitempty"` // not rejected: an endpoint did not answer
+	// Of the models that spoke: lines of the side files, and what they cost.
+	Roles      int   `json:"roles,omitempty"`
+	Candidates int   `json:"candidates,omitempty"`
+	Usage      Usage `json:"usage,omitempty"`
 	// Relations and Patterns of the entry where they are not those of the plan.
 	Relations []mission.Relation `json:"relations,omitempty"`
 	Patterns  []mission.Pattern  `json:"patterns,omitempty"`

@@ -47,6 +47,12 @@ type RunConfig struct {
 	Distractors int          `json:"distractors"`
 	Limit       int          `json:"limit"`
 	Toolsets    []ToolsetRef `json:"toolsets"`
+	// Of runs with models only.
+	Strategy   Strategy `json:"strategy,omitempty"`
+	Language   string   `json:"language,omitempty"`
+	Attempts   Attempts `json:"attempts,omitzero"`
+	Candidates [2]int   `json:"candidates,omitzero"`
+	Models     []Model  `json:"models,omitempty"`
 }
 
 // ToolsetRef identifies a toolset by its bytes.
@@ -153,6 +159,9 @@ func (m *Manifest) write(folder string) error {
 func (c *Config) runConfig() RunConfig {
 	rc := RunConfig{Seed: c.Seed, Missions: c.Missions, PerPath: c.PerPath, Paths: c.Paths, Fine: c.Fine,
 		Distractors: c.Distractors, Limit: c.Limit}
+	if len(c.Models) > 0 {
+		rc.Strategy, rc.Language, rc.Attempts, rc.Candidates, rc.Models = c.Strategy, c.Language, c.Attempts, c.Candidates, c.Models
+	}
 	for _, set := range c.Toolsets {
 		rc.Toolsets = append(rc.Toolsets, ToolsetRef{set.Name, set.Hash, set.Source})
 	}
@@ -174,6 +183,13 @@ func (a RunConfig) differences(b RunConfig) []string {
 	differ("fine", a.Fine, b.Fine)
 	differ("distractors", a.Distractors, b.Distractors)
 	differ("limit", a.Limit, b.Limit)
+	differ("strategy", a.Strategy, b.Strategy)
+	differ("language", a.Language, b.Language)
+	differ("attempts", a.Attempts, b.Attempts)
+	differ("candidates", a.Candidates, b.Candidates)
+	for _, role := range append(roleNames(), judgeName) {
+		differ(role, modelOf(a.Models, role), modelOf(b.Models, role))
+	}
 	names := func(refs []ToolsetRef) []string {
 		var names []string
 		for _, r := range refs {
@@ -194,7 +210,7 @@ func (a RunConfig) differences(b RunConfig) []string {
 }
 
 func shown(v any) any {
-	if v == "" {
+	if fmt.Sprint(v) == "" {
 		return "none"
 	}
 	return v
@@ -206,6 +222,9 @@ type tally struct {
 	balance    Balance
 	covered    map[int]map[string]bool
 	fine       bool
+	// Of runs with models.
+	roles, candidates int // lines of the side files
+	usage             Usage
 }
 
 func newTally(planned int, fine bool) *tally {
@@ -217,7 +236,14 @@ func newTally(planned int, fine bool) *tally {
 }
 
 func (t *tally) add(item Item, rec record) {
-	if !rec.Accepted {
+	t.roles += rec.Roles
+	t.candidates += rec.Candidates
+	t.usage.add(rec.Usage)
+	switch {
+	case rec.Failed:
+		t.accounting.Failed[rec.Reason]++
+		return
+	case !rec.Accepted:
 		t.accounting.Rejected[rec.Reason]++
 		return
 	}
@@ -326,7 +352,7 @@ func claim(c *Config, names []string) (*Manifest, error) {
 		return nil, err
 	}
 	if c.Force {
-		for _, name := range append([]string{journalName, ManifestName}, names...) {
+		for _, name := range append([]string{journalName, ManifestName, UsageName}, names...) {
 			if err := os.Remove(filepath.Join(c.Out, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return nil, err
 			}

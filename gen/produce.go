@@ -12,6 +12,8 @@ import (
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/proof"
+	"switchyard/roles"
+	"switchyard/roles/builtin"
 	"switchyard/tools"
 )
 
@@ -20,6 +22,7 @@ const (
 	attempts       = 240  // conversations that are tried before the entry is rejected
 	asPlanned      = 96   // of them, those that keep to the plan's relations and patterns
 	perToolset     = 12   // attempts with one toolset before the next one is taken
+	modelAttempts  = 6    // of them, those in which a model spoke, unless the configuration says otherwise
 	freshAttempts  = 16   // more attempts to find requests that no other entry has
 	freshEntries   = 1024 // after so many, half as many attempts, then a third of them, …
 	distractorRate = 3    // one entry in so many has foreign tools
@@ -34,6 +37,7 @@ type product struct {
 	requests []uint64       // hashes of the requests, the first mission's first
 	failure  *Failure
 	toolset  string
+	log      *roles.Log
 }
 
 // producer makes entries. It is safe for concurrent use.
@@ -43,6 +47,7 @@ type producer struct {
 	prover  *proof.Prover
 	formats []out.Format
 	offered []mission.Toolset
+	builtin roles.Cast
 	foreign sync.Map // of foreignTool → bool: whether it may stand among the tools of a toolset
 }
 
@@ -52,7 +57,7 @@ type foreignTool struct {
 }
 
 func newProducer(c *Config, s *Space) *producer {
-	p := &producer{config: c, space: s, prover: proof.New(), formats: out.Formats()}
+	p := &producer{config: c, space: s, prover: proof.New(), formats: out.Formats(), builtin: builtin.Cast()}
 	for _, set := range c.Toolsets {
 		p.offered = append(p.offered, offer(set))
 	}
@@ -61,62 +66,91 @@ func newProducer(c *Config, s *Space) *producer {
 
 // produce makes the entry, beginning with the given attempt.
 func (p *producer) produce(ctx context.Context, item Item, first int) (product, error) {
-	made := product{item: item}
-	planned := item
-	for attempt := first; attempt < first+attempts; attempt++ {
+	made := product{item: item, log: p.newLog()}
+	spoken := 0 // conversations in which a model spoke
+	for attempt := first; attempt < first+attempts && spoken < p.config.Attempts.Entry; attempt++ {
 		if err := ctx.Err(); err != nil {
 			return made, err
 		}
-		if made.failure != nil && attempt-first >= asPlanned {
-			item = p.instead(planned, made.failure.Mission, attempt)
-			made.item = item
-		}
+		made.item = p.variant(item, attempt)
 		made.attempt = attempt
-		index := p.space.alternative(item, attempt/perToolset)
-		set := p.config.Toolsets[index]
-		made.toolset = set.Name
-		seed := keyed.Hash(p.config.Seed, item.ID, keyed.Int(attempt))
-		entry, err := perform(ctx, p.config.Cast, item, set, p.offer(index, seed), seed)
-		var failure *Failure
-		switch {
-		case errors.As(err, &failure):
-			made.failure = failure
-			continue
-		case err != nil:
+		play := p.newPerformer(made.item, attempt)
+		play.log = made.log
+		made.toolset = play.story.Set.Name
+		if made.log != nil {
+			if err := play.ahead(ctx); errors.As(err, &made.failure) {
+				continue
+			} else if err != nil {
+				return made, err
+			}
+		}
+		mark := made.log.Mark()
+		before := made.log.Calls()
+		entry, err := play.perform(ctx)
+		if err == nil {
+			err = p.accept(&made, entry)
+		}
+		if err == nil {
+			made.failure = nil
+			return made, nil
+		}
+		made.entry, made.lines = nil, nil
+		made.log.Abandon(mark)
+		if !errors.As(err, &made.failure) {
 			return made, err
 		}
-		if problems := p.prover.Entry(entry); len(problems) > 0 {
-			first := problems[0]
-			made.failure = &Failure{Reason: "proof", Check: string(first.Check), Mission: first.Mission, Message: first.Message}
-			continue
+		if made.failure.Final {
+			return made, nil
 		}
-		made.entry = entry
-		if err := p.encode(&made); err != nil {
-			made.entry, made.lines = nil, nil
-			made.failure = &Failure{Reason: "format", Mission: -1, Message: err.Error()}
-			continue
+		if made.log.Calls() > before {
+			spoken++
 		}
-		made.failure = nil
-		return made, nil
 	}
 	return made, nil
 }
 
-// instead gives up the relation that the plan has for a mission that cannot be
-// realised so, and the patterns of the entry: what is wrong with one mission may
+// newLog is a log where there are models to log.
+func (p *producer) newLog() *roles.Log {
+	if len(p.config.Models) == 0 {
+		return nil
+	}
+	log := &roles.Log{}
+	if p.config.Ledger != nil {
+		log.Ledger = p.config.Ledger.Spend
+	}
+	return log
+}
+
+// accept proves an entry and writes it in every format.
+func (p *producer) accept(made *product, entry *mission.Entry) error {
+	if problems := p.prover.Entry(entry); len(problems) > 0 {
+		first := problems[0]
+		return &Failure{Reason: "proof", Check: string(first.Check), Mission: first.Mission, Message: first.Message}
+	}
+	made.entry = entry
+	if err := p.encode(made); err != nil {
+		return &Failure{Reason: "format", Mission: -1, Message: err.Error()}
+	}
+	return nil
+}
+
+// variant is what an attempt makes of an item. After many attempts in vain it
+// gives up the relation that the plan has for a mission, a different mission
+// each time, and the patterns of the entry: what is wrong with one mission may
 // lie in the one before. Action types always stay.
-func (p *producer) instead(planned Item, failed, attempt int) Item {
-	if failed < 0 {
+func (p *producer) variant(planned Item, attempt int) Item {
+	if attempt < asPlanned {
 		return planned
 	}
 	item := planned
 	item.Relations, item.Patterns = slices.Clone(planned.Relations), slices.Clone(planned.Patterns)
-	if failed > 0 {
+	if later := len(item.Types) - 1; later > 0 {
+		i := 1 + attempt%later
 		options := mission.Relations()
-		if failed == 1 {
+		if i == 1 {
 			options = options[:2]
 		}
-		item.Relations[failed] = options[attempt%len(options)]
+		item.Relations[i] = options[attempt/later%len(options)]
 	}
 	for i := range item.Patterns {
 		if item.Patterns[i] != "" && !p.config.Fine {

@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,6 +30,7 @@ type Report struct {
 	Out       string
 	Resumed   int  // entries that an interrupted run had done already
 	Unchanged bool // the folder held the finished run already
+	Usage     Usage
 }
 
 // InterruptedError says that a run was stopped before its end. What is done is
@@ -53,6 +56,7 @@ const (
 
 // Rejection is one line of rejected.jsonl.
 type Rejection struct {
+	Failed     bool           `json:"failed,omitempty"` // an endpoint did not answer; a later run may fare better
 	ID         string         `json:"id"`
 	SwitchPath []mission.Type `json:"switch_path"`
 	Toolset    string         `json:"toolset"`
@@ -61,6 +65,9 @@ type Rejection struct {
 	Check      string         `json:"check,omitempty"`
 	Message    string         `json:"message"`
 	Mission    *int           `json:"mission,omitempty"`
+	// Plans are the one that was wanted and the one that was made, where the
+	// planner did not agree with the mission.
+	Plans *Plans `json:"plans,omitempty"`
 }
 
 // Run makes the dataset that the configuration describes, or goes on with one
@@ -76,7 +83,10 @@ func Run(ctx context.Context, c Config) (*Report, error) {
 		names = append(names, f.File())
 	}
 	names = append(names, rejectedName)
-	found, err := claim(&c, append(names, cardName))
+	if len(c.Models) > 0 {
+		names = append(names, rolesName, candidatesName)
+	}
+	found, err := claim(&c, append(slices.Clone(names), cardName))
 	if err != nil {
 		return nil, err
 	}
@@ -89,6 +99,12 @@ func Run(ctx context.Context, c Config) (*Report, error) {
 		Accounting: newTally(space.Total(), c.Fine).accounting}
 	if err := manifest.write(c.Out); err != nil {
 		return nil, err
+	}
+	// The identity of the run stands there before anything is paid for.
+	if _, err := os.Stat(filepath.Join(c.Out, UsageName)); errors.Is(err, fs.ErrNotExist) {
+		if err := (Usage{}).write(&c); err != nil {
+			return nil, err
+		}
 	}
 	if err := r.run(ctx, names); err != nil {
 		return nil, err
@@ -107,7 +123,11 @@ func finishedReport(c *Config, m *Manifest) (*Report, error) {
 	if err := j.remove(); err != nil { // killed between the manifest and here
 		return nil, err
 	}
-	return &Report{Accounting: m.Accounting, Coverage: m.Coverage, Balance: *m.Balance, Files: m.Files, Out: c.Out, Unchanged: true}, nil
+	_, usage, err := ReadUsage(c.Out)
+	if err != nil {
+		return nil, err
+	}
+	return &Report{Accounting: m.Accounting, Coverage: m.Coverage, Balance: *m.Balance, Files: m.Files, Out: c.Out, Unchanged: true, Usage: usage}, nil
 }
 
 // runner is one run under way.
@@ -149,6 +169,9 @@ func (r *runner) run(ctx context.Context, names []string) error {
 		return err
 	}
 	r.resumed = r.done
+	if r.config.Ledger != nil {
+		r.config.Ledger.Start(r.tally.usage)
+	}
 	r.config.Progress.Start(r.space.Total(), r.done)
 	defer r.config.Progress.Finish()
 
@@ -220,7 +243,7 @@ func (r *runner) commit(ctx context.Context, made product) error {
 	rec := record{ID: made.item.ID, Attempt: made.attempt, Accepted: made.entry != nil, Requests: made.requests}
 	lines := append([][]byte(nil), made.lines...)
 	if made.entry == nil {
-		rec.Reason = made.failure.Reason
+		rec.Reason, rec.Failed = made.failure.Reason, made.failure.Final
 		line, err := rejection(made)
 		if err != nil {
 			return err
@@ -236,6 +259,14 @@ func (r *runner) commit(ctx context.Context, made product) error {
 				rec.Ways = append(rec.Ways, string(m.Reference.Way))
 			}
 		}
+	}
+	if made.log != nil {
+		side, err := sideLines(made.item.ID, made.log)
+		if err != nil {
+			return err
+		}
+		lines = append(lines, side.roles, side.candidates)
+		rec.Roles, rec.Candidates, rec.Usage = side.roleCount, side.candidateCount, usageOf(made.log)
 	}
 	if err := r.journal.add(lines, &rec); err != nil {
 		return err
@@ -293,8 +324,10 @@ func (r *runner) fresh(ctx context.Context, made product) (product, error) {
 			return made, err
 		}
 		if again.entry == nil && !opening {
+			made.log = again.log.Join(made.log)
 			return made, nil
 		}
+		again.log = made.log.Join(again.log)
 		made = again
 	}
 	return made, nil
@@ -303,7 +336,7 @@ func (r *runner) fresh(ctx context.Context, made product) (product, error) {
 func rejection(made product) ([]byte, error) {
 	f := made.failure
 	rej := Rejection{ID: made.item.ID, SwitchPath: made.item.Types, Toolset: made.toolset, Attempts: made.attempt + 1,
-		Reason: f.Reason, Check: f.Check, Message: f.Message}
+		Reason: f.Reason, Check: f.Check, Message: f.Message, Failed: f.Final, Plans: f.Plans}
 	if f.Mission >= 0 {
 		rej.Mission = &f.Mission
 	}
@@ -317,6 +350,9 @@ func rejection(made product) ([]byte, error) {
 // settle writes out what is done, whatever stopped the run.
 func (r *runner) settle(err error) error {
 	syncErr := r.journal.sync()
+	if useErr := r.tally.usage.write(r.config); syncErr == nil {
+		syncErr = useErr
+	}
 	if err == nil {
 		err = syncErr
 	}
@@ -339,8 +375,13 @@ func (r *runner) finish(m *Manifest, names []string) (*Report, error) {
 			return nil, err
 		}
 		entries := m.Accounting.Accepted
-		if name == rejectedName {
+		switch name {
+		case rejectedName:
 			entries = m.Accounting.Planned - m.Accounting.Accepted
+		case rolesName:
+			entries = r.tally.roles
+		case candidatesName:
+			entries = r.tally.candidates
 		}
 		m.Files = append(m.Files, File{name, entries, size, sum})
 	}
@@ -361,7 +402,7 @@ func (r *runner) finish(m *Manifest, names []string) (*Report, error) {
 	if err := r.journal.remove(); err != nil {
 		return nil, err
 	}
-	return &Report{Accounting: m.Accounting, Coverage: m.Coverage, Balance: *m.Balance, Files: m.Files, Out: c.Out, Resumed: r.resumed}, nil
+	return &Report{Accounting: m.Accounting, Coverage: m.Coverage, Balance: *m.Balance, Files: m.Files, Out: c.Out, Resumed: r.resumed, Usage: r.tally.usage}, nil
 }
 
 // sampleEntry is the entry that the card shows: the first with three missions,

@@ -8,11 +8,14 @@
 // closes the mission with its reply.
 //
 // Players are safe for concurrent use: whatever belongs to one conversation
-// stands in the [Scene] that they are handed, which they only read.
+// stands in the [Scene] that they are handed, which they only read; a scene
+// belongs to one conversation at a time.
 package roles
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"switchyard/blueprint"
 	"switchyard/keyed"
@@ -33,20 +36,112 @@ type Scene struct {
 	Questions []mission.Question
 	Made      []Made         // calls made so far, in the order of the blueprint's calls
 	Turns     []mission.Turn // the dialogue so far
+
+	// Attempt tells which conversation of the entry this is and which drawing
+	// of each of its missions, this one last: "0.0.1".
+	Attempt string
+	// Try is how often the role has failed at this turn, Reasons what was wrong
+	// with the last try; without reasons it begins afresh.
+	Try     int
+	Reasons []string
+	Log     *Log // of what models were asked; nil when nobody wants to know
+
+	// Wish is what a mission of the free strategy has to become; nil in the
+	// blueprint strategy. The blueprint then is what has been found out so far:
+	// the calls that were planned. Script is what a rehearsal plays.
+	Wish   *Wish
+	Script *Script
+
+	// Missions are the earlier ones as they were played.
+	Missions []mission.Mission
+	// Records are what the world answers to the calls that the tools are asked
+	// for now; set while a model plays them.
+	Records []world.Answer
+	// Foresee says what is wrong with a proposal, judged by how the mission
+	// would go on; nil when nobody can tell.
+	Foresee func(Proposal) []string
+}
+
+// Move is the number of the next turn, refused plans aside: what identifies a
+// turn whatever was refused before it.
+func (s *Scene) Move() int {
+	n := len(s.Turns)
+	for _, t := range s.Turns {
+		if t.Role == mission.RoleChecker && !*t.Accepted {
+			n -= 2
+		}
+	}
+	return n
 }
 
 // Rand is the generator of a role for its next turn.
 func (s *Scene) Rand(role mission.Role) keyed.Rand {
-	return keyed.New(s.Seed, string(role), keyed.Int(len(s.Turns)))
+	return keyed.New(s.Seed, string(role), keyed.Int(s.Move()))
+}
+
+// Trace names the next turn of a role.
+func (s *Scene) Trace(role string) Trace {
+	return Trace{Entry: s.Entry, Mission: s.Index(), Role: role, Move: s.Move(), Attempt: s.Attempt}
 }
 
 // Index is the number of the mission in its entry.
 func (s *Scene) Index() int { return len(s.Past) }
 
+// Open lists the withheld parameters that the user has not given yet.
+func (s *Scene) Open() []string {
+	var out []string
+	for _, name := range s.Blueprint.Missing {
+		given := slices.ContainsFunc(s.Answers, func(a Answer) bool {
+			return slices.ContainsFunc(a.Said, func(x Saying) bool {
+				return x.Pointer == "/"+name || strings.HasPrefix(x.Pointer, "/"+name+"/")
+			})
+		})
+		if !given {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// Ready lists the calls that can be made now: those whose predecessors have all
+// been answered.
+func (s *Scene) Ready() []int {
+	made := make([]bool, len(s.Blueprint.Calls))
+	for _, m := range s.Made {
+		made[m.Call] = true
+	}
+	var out []int
+	for j, deps := range blueprint.Dependencies(s.Blueprint.Calls) {
+		if !made[j] && !slices.ContainsFunc(deps, func(i int) bool { return !made[i] }) {
+			out = append(out, j)
+		}
+	}
+	return out
+}
+
 // Made is a call that was answered.
 type Made struct {
-	Call   int // number in the blueprint
-	Answer world.Answer
+	Call    int    // number in the blueprint
+	Purpose string // as the accepted plan has it
+	Answer  world.Answer
+	Sources []mission.Source // of its arguments, where they were found out; else they follow from the blueprint
+}
+
+// Script is a mission of the free strategy as the built-in engine would play
+// it, with the missions before it. Only rehearsals look at it.
+type Script struct {
+	Blueprint *blueprint.Blueprint
+	Story     *blueprint.Story
+}
+
+// Wish is the kind of mission that is wanted of a user who proposes freely.
+type Wish struct {
+	Type     mission.Type
+	Pattern  mission.Pattern
+	Relation mission.Relation
+	Way      mission.Way
+	Target   int  // index of the mission that the relation leans on
+	Vague    bool // the first answer to a question leaves something open
 }
 
 // Saying is one value put into words.
@@ -71,6 +166,10 @@ type Proposal struct {
 	Said      []Saying
 	Referrals []Referral
 	Phrase    string // the words that lean on an earlier mission
+	// Of the free strategy: the words of the earlier mission that Phrase stands
+	// for, and why a chat mission needs no tool.
+	On   string
+	Chat *mission.ChatClaim
 }
 
 // Answer is what the user replies to a question.
@@ -114,6 +213,20 @@ type Checker interface {
 	CheckPlan(ctx context.Context, s *Scene, p mission.Plan) (Verdict, error)
 	CheckObservations(ctx context.Context, s *Scene, calls []int, answers []world.Answer) (Verdict, error)
 }
+
+// Redrawer is a player that may do better when it is asked again, because it
+// is played by a model. It is told in [Scene.Reasons] what was wrong.
+type Redrawer interface {
+	// Tries is how often it is asked for one turn before the mission is given up.
+	Tries() int
+}
+
+// RefusedError says that what a player did is no use, by its own judgement. A
+// [Redrawer] is asked again.
+type RefusedError struct{ Reasons []string }
+
+// Error implements error.
+func (e *RefusedError) Error() string { return strings.Join(e.Reasons, " ") }
 
 // Cast is who plays which role.
 type Cast struct {

@@ -37,6 +37,13 @@ const (
 	Manifest    = "manifest"    // manifest.json of a run folder
 	Rejection   = "rejection"   // one line of rejected.jsonl
 	Toolset     = "toolset"     // a toolset file
+
+	// What models answer in the roles that they play.
+	Proposals    = "proposals"
+	Said         = "said"
+	Observations = "observations"
+	Verdict      = "verdict"
+	Judgement    = "judgement"
 )
 
 // Names lists the schemas in alphabetical order: "entry" for

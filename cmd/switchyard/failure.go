@@ -14,6 +14,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"switchyard/mission"
+	"switchyard/mock"
+	"switchyard/model/store"
 	"switchyard/out"
 	"switchyard/tools"
 )
@@ -54,6 +56,9 @@ func explain(ctx context.Context, err error) *failure {
 		line     *out.LineError
 		torn     *out.TornError
 		path     *fs.PathError
+		fault    *mock.FaultError
+		address  *mock.AddressError
+		stored   *store.Error
 	)
 	switch {
 	case errors.As(err, &known):
@@ -66,6 +71,12 @@ func explain(ctx context.Context, err error) *failure {
 		return filterFailure(filter)
 	case errors.As(err, &line) && len(line.Problems) > 0:
 		return &failure{message: inLine(line.Problems[0].At(line.File, line.Line)), hint: line.Hint, code: exitFound}
+	case errors.As(err, &fault):
+		return &failure{message: "--faults: " + fault.Problem, hint: fault.Hint, code: exitMisuse}
+	case errors.As(err, &address):
+		return &failure{message: oneLine(address.Error()), hint: address.Hint, code: exitMisuse}
+	case errors.As(err, &stored):
+		return &failure{message: oneLine(stored.Error()), hint: stored.Hint, code: exitMisuse}
 	case errors.As(err, &torn):
 		return &failure{message: torn.Error(), code: exitFound,
 			hint: "run the generate command that makes the file again: it repairs the line"}

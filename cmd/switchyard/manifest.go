@@ -37,11 +37,12 @@ type runFolder struct {
 	tally    *tally
 	want     map[string]int // entries for each switch path; nil when unknown
 	rejected map[string]int // by reason
+	failed   map[string]int // by reason
 }
 
 // readRun reads the manifest and the rejections of a run folder.
 func (v *verifier) readRun(folder string) *runFolder {
-	r := &runFolder{folder: folder, path: filepath.Join(folder, manifestName), rejected: map[string]int{}}
+	r := &runFolder{folder: folder, path: filepath.Join(folder, manifestName), rejected: map[string]int{}, failed: map[string]int{}}
 	data, err := os.ReadFile(r.path)
 	if err != nil {
 		message := cause(err)
@@ -119,9 +120,14 @@ func (v *verifier) readRejections(r *runFolder, set *schemas.Set) map[string]int
 		var rej struct {
 			SwitchPath []mission.Type `json:"switch_path"`
 			Reason     string         `json:"reason"`
+			Failed     bool           `json:"failed"`
 		}
 		if len(violations) == 0 && json.Unmarshal(line, &rej) == nil {
-			r.rejected[rej.Reason]++
+			if rej.Failed {
+				r.failed[rej.Reason]++
+			} else {
+				r.rejected[rej.Reason]++
+			}
 			paths[proof.PathKey(rej.SwitchPath)]++
 		}
 	}
@@ -250,6 +256,7 @@ func (v *verifier) agree(r *runFolder, native checked) {
 		v.report(r.finding(checkAccounting, "/accounting/planned", "is %d, but accepted, rejected and failed add up to %d", a.Planned, total))
 	}
 	v.agreeCounts(r, checkAccounting, "/accounting/rejected", a.Rejected, r.rejected)
+	v.agreeCounts(r, checkAccounting, "/accounting/failed", a.Failed, r.failed)
 	for i, cov := range m.Coverage {
 		pointer := fmt.Sprintf("/coverage/%d", i)
 		if have := len(r.tally.covered[cov.Missions]); have != cov.Covered {

@@ -6,11 +6,13 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"sync"
 	"text/tabwriter"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 
+	"switchyard/config"
 	"switchyard/gen"
 	"switchyard/mission"
 )
@@ -22,6 +24,31 @@ type bar struct {
 	bar                       *progressbar.ProgressBar
 	total                     int
 	before, accepted, refused int // entries of an interrupted run, and of this one
+
+	mu      sync.Mutex
+	account string // what models cost so far
+}
+
+// note shows what models cost so far. It may be called from any goroutine.
+func (b *bar) note(account string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.account = account
+	if b.bar != nil {
+		b.bar.Describe(b.text())
+	}
+}
+
+// text is what stands beside the bar.
+func (b *bar) text() string {
+	text := fmt.Sprintf("%s accepted, %s rejected of %s", thousands(b.accepted), thousands(b.refused), thousands(b.total))
+	if b.before > 0 {
+		text = fmt.Sprintf("%s before, %s", thousands(b.before), text)
+	}
+	if b.account != "" {
+		text += "; " + b.account
+	}
+	return text
 }
 
 func (b *bar) Start(total, done int) {
@@ -39,11 +66,13 @@ func (b *bar) Start(total, done int) {
 }
 
 func (b *bar) Add(accepted bool) {
+	b.mu.Lock()
 	if accepted {
 		b.accepted++
 	} else {
 		b.refused++
 	}
+	b.mu.Unlock()
 	b.step(1)
 }
 
@@ -57,11 +86,9 @@ func (b *bar) Finish() {
 
 // step draws the bar, at most some fifteen times a second.
 func (b *bar) step(n int) {
-	text := fmt.Sprintf("%s accepted, %s rejected of %s", thousands(b.accepted), thousands(b.refused), thousands(b.total))
-	if b.before > 0 {
-		text = fmt.Sprintf("%s before, %s", thousands(b.before), text)
-	}
-	b.bar.Describe(text)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.bar.Describe(b.text())
 	_ = b.bar.Add(n) // a bar that cannot be drawn is no reason to fail
 }
 
@@ -78,14 +105,15 @@ type jsonReport struct {
 	Coverage  []gen.Coverage `json:"coverage"`
 	Balance   gen.Balance    `json:"balance"`
 	Files     []gen.File     `json:"files"`
+	Usage     []jsonUse      `json:"usage,omitempty"`
 }
 
-func reportOf(r *gen.Report) jsonReport {
-	return jsonReport{r.Accepted == r.Planned, r.Out, r.Planned, r.Accepted, r.Rejected, r.Failed, r.Resumed, r.Unchanged, r.Coverage, r.Balance, r.Files}
+func reportOf(r *gen.Report, prices *config.Prices) jsonReport {
+	return jsonReport{r.Accepted == r.Planned, r.Out, r.Planned, r.Accepted, r.Rejected, r.Failed, r.Resumed, r.Unchanged, r.Coverage, r.Balance, r.Files, usesOf(r.Usage, prices)}
 }
 
 // printReport prints the report of a run for people.
-func (c *console) printReport(r *gen.Report) {
+func (c *console) printReport(r *gen.Report, prices *config.Prices) {
 	p := paint{c.colour}
 	if r.Unchanged {
 		c.printf("%s holds this run already, finished; nothing was changed\n\n", printable(r.Out))
@@ -109,6 +137,10 @@ func (c *console) printReport(r *gen.Report) {
 	c.balance("types", names(mission.Types()), r.Balance.Types)
 	c.balance("patterns", names(mission.Patterns()), r.Balance.Patterns)
 	c.balance("relations", names(mission.Relations()), r.Balance.Relations)
+	if len(r.Usage) > 0 {
+		c.printf("\n%s\n", p.bold("models"))
+		c.printUsage(r.Usage, prices)
+	}
 	c.printf("\n%s\n", p.bold("files"))
 	c.table(func(w io.Writer) {
 		for _, f := range r.Files {

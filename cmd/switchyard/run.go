@@ -63,6 +63,9 @@ It needs no model, no key and no network.
 		c.statsCommand(),
 		c.treeCommand(),
 		c.toolsCommand(),
+		c.configCommand(),
+		c.storeCommand(),
+		c.mockCommand(),
 		c.versionCommand(),
 	)
 	return root

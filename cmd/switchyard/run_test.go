@@ -85,19 +85,6 @@ func TestExplainPaths(t *testing.T) {
 	}
 }
 
-func TestParseMissions(t *testing.T) {
-	for s, want := range map[string][]int{"1-4": {1, 2, 3, 4}, "2": {2}, "1,3": {1, 3}, "3,1": {1, 3}, "1-2,2-4": {1, 2, 3, 4}, " 2 , 4": {2, 4}, "2-2": {2}} {
-		if got, err := parseMissions(s); err != nil || !slices.Equal(got, want) {
-			t.Errorf("parseMissions(%q) = %v, %v; want %v", s, got, err, want)
-		}
-	}
-	for _, s := range []string{"", "0", "5", "1-5", "4-1", "1-", "-2", "1,,2", "a", "1.5", "1–4"} {
-		if got, err := parseMissions(s); err == nil {
-			t.Errorf("parseMissions(%q) = %v", s, got)
-		}
-	}
-}
-
 func TestInOrder(t *testing.T) {
 	const lines = 500
 	for _, workers := range []int{1, 3, 16} {

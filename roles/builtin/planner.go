@@ -24,7 +24,7 @@ func (Planner) Plan(_ context.Context, s *roles.Scene) (mission.Plan, error) {
 	switch {
 	case b.Type == mission.Chat:
 		return p.chat(), nil
-	case b.Type == mission.Clarify && len(p.open()) > 0:
+	case b.Type == mission.Clarify && len(p.Open()) > 0:
 		return p.ask(), nil
 	case len(s.Made) < len(b.Calls):
 		return p.act()
@@ -35,22 +35,6 @@ func (Planner) Plan(_ context.Context, s *roles.Scene) (mission.Plan, error) {
 type planning struct {
 	*roles.Scene
 	r keyed.Rand
-}
-
-// open lists the withheld parameters that the user has not given yet.
-func (p *planning) open() []string {
-	var out []string
-	for _, name := range p.Blueprint.Missing {
-		given := slices.ContainsFunc(p.Answers, func(a roles.Answer) bool {
-			return slices.ContainsFunc(a.Said, func(x roles.Saying) bool {
-				return x.Pointer == "/"+name || strings.HasPrefix(x.Pointer, "/"+name+"/")
-			})
-		})
-		if !given {
-			out = append(out, name)
-		}
-	}
-	return out
 }
 
 func (p *planning) chat() mission.Plan {
@@ -74,7 +58,7 @@ func answerAction(kind, purpose string) mission.Action {
 }
 
 func (p *planning) ask() mission.Plan {
-	open := p.open()
+	open := p.Open()
 	c := &p.Blueprint.Calls[0]
 	names := make([]any, len(open))
 	for i, name := range open {
@@ -95,23 +79,8 @@ func (p *planning) ask() mission.Plan {
 			Purpose:   "Get " + list(nouns, "and") + " from the user."}}}
 }
 
-// ready lists the calls whose predecessors have all been answered.
-func (p *planning) ready() []int {
-	made := make([]bool, len(p.Blueprint.Calls))
-	for _, m := range p.Made {
-		made[m.Call] = true
-	}
-	var out []int
-	for j, deps := range blueprint.Dependencies(p.Blueprint.Calls) {
-		if !made[j] && !slices.ContainsFunc(deps, func(i int) bool { return !made[i] }) {
-			out = append(out, j)
-		}
-	}
-	return out
-}
-
 func (p *planning) act() (mission.Plan, error) {
-	ready := p.ready()
+	ready := p.Ready()
 	b := p.Blueprint
 	plan := mission.Plan{MissionFinish: "no"}
 	var thought strings.Builder
@@ -238,7 +207,7 @@ func (p *planning) parameters(i int) string {
 			optional = append(optional, param.Name)
 		}
 	}
-	open := p.open()
+	open := p.Open()
 	for k := range c.Args {
 		a := &c.Args[k]
 		if slices.Contains(open, a.Param.Name) {

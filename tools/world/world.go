@@ -168,6 +168,19 @@ func (w *World) Known(e *tools.Entity, id any) (tools.Object, bool) {
 	return nil, false
 }
 
+// Amend changes the wording of a text in the record of a thing. It is no event
+// of the conversation: the thing was always told so.
+func (w *World) Amend(e *tools.Entity, id any, attribute, text string) {
+	s := w.store(e)
+	r := s.find(e, id)
+	if r == nil {
+		return
+	}
+	if have, ok := r.fields.Get(attribute); ok && have != text {
+		s.own(r).set(attribute, text)
+	}
+}
+
 // Call plays one call. Arguments that do not fit the tool give a 400, things
 // that do not exist a 404; both have a body with an "error".
 func (w *World) Call(t *tools.Tool, args tools.Object) Answer {

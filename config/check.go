@@ -1,0 +1,117 @@
+package config
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"switchyard/mission"
+)
+
+// prices reads the file of the prices.
+func (r *resolver) prices() {
+	if r.cfg.pricesFile == "" {
+		return
+	}
+	o := r.cfg.Origin("prices")
+	data, err := r.in.ReadFile(r.cfg.pricesFile)
+	if err != nil {
+		r.at(o, "check the path", "%s: cannot read %s: %s", nameIn(o, "prices"), r.cfg.pricesFile, whyNot(err))
+		return
+	}
+	prices, err := ParsePrices(r.cfg.pricesFile, data)
+	var problems Problems
+	if errors.As(err, &problems) {
+		r.problems = append(r.problems, problems...)
+		return
+	}
+	r.cfg.Prices = prices
+}
+
+// check looks at what only the settings together can have wrong.
+func (r *resolver) check(paths, missions string) {
+	r.checkPaths(paths, missions)
+	r.checkRoles()
+	r.checkBudget()
+}
+
+// checkPaths refuses a filter that leaves nothing to make.
+func (r *resolver) checkPaths(paths, missions string) {
+	filter, err := mission.ParseFilter(r.cfg.Paths)
+	if err != nil || r.wrong["missions"] || r.wrong["paths"] {
+		return // reported already
+	}
+	for _, n := range r.cfg.Missions {
+		for path := range mission.SwitchPaths(n) {
+			if filter.MatchTypes(path) {
+				return
+			}
+		}
+	}
+	from, of := r.cfg.Origin("paths"), r.cfg.Origin("missions")
+	if of.Kind == FromDefault && from.Kind == FromFlag {
+		of = Origin{Kind: FromFlag, Name: "--missions"} // the flag's default
+	}
+	r.at(from, `a filter gives the type of each mission: "single>multi" fits entries of two missions`,
+		"%s %q fits nothing with %s %s", nameIn(from, "paths"), paths, nameIn(of, "missions"), missions)
+}
+
+// checkRoles refuses casts that cannot play.
+func (r *resolver) checkRoles() {
+	roles := &r.cfg.Roles
+	if o := r.cfg.Origin("strategy"); r.cfg.Strategy == Free {
+		for _, name := range []string{"user", "planner"} {
+			if r.builtin(name) {
+				r.at(o, "add --role "+name+"=MODEL, or use the blueprint strategy", "%s: the built-in %s cannot play the free strategy", nameIn(o, "strategy"), name)
+			}
+		}
+	}
+	if o := r.cfg.Origin("lang"); r.cfg.Lang != "en" && r.cfg.Lang != "" {
+		for _, name := range []string{"user", "planner", "ai"} {
+			if r.builtin(name) {
+				r.at(o, "add --role "+name+"=MODEL, or leave the language out", "%s: the built-in %s speaks en only", nameIn(o, "lang"), name)
+			}
+		}
+	}
+	if o := r.cfg.Origin("store"); r.cfg.UsesModels() && r.cfg.Store == "" && o.Kind == FromDefault {
+		r.at(o, "name a file with --store, or write --no-store", "there is no cache folder to keep the answers of models in, for HOME is not set")
+	}
+	if o := r.cfg.Origin("roles.judge.model"); roles.Judge != nil && r.builtin("user") {
+		r.at(o, "add --role user=MODEL, or leave the judge out", "%s: the built-in user makes no candidates to judge", nameIn(o, "roles.judge"))
+	}
+}
+
+// builtin tells whether the built-in engine plays a role; a role that has
+// something wrong is on nothing.
+func (r *resolver) builtin(role string) bool {
+	return slices.ContainsFunc(r.cfg.values, func(v Value) bool { return v.Setting == "roles."+role && v.Text == Builtin })
+}
+
+// checkBudget refuses a budget that could not be kept.
+func (r *resolver) checkBudget() {
+	cfg, o := r.cfg, r.cfg.Origin("budget")
+	if cfg.Budget == nil {
+		return
+	}
+	name := nameIn(o, "budget")
+	switch {
+	case cfg.pricesFile == "":
+		r.at(o, "name a file of prices with --prices or prices: prices.yaml", "%s needs prices, for without them no cost is known", name)
+	case cfg.Prices == nil: // reported already
+	case cfg.Budget.Currency != cfg.Prices.Currency:
+		r.at(o, "give the budget in "+cfg.Prices.Currency, "%s is in %s, but %s is in %s", name, cfg.Budget.Currency, cfg.Prices.File, cfg.Prices.Currency)
+	default:
+		unknown := make(map[string]bool)
+		for _, m := range cfg.Roles.Models() {
+			if _, known := cfg.Prices.Models[m.Name]; !known {
+				unknown[m.Name] = true
+			}
+		}
+		for _, model := range slices.Sorted(maps.Keys(unknown)) {
+			hint := didYouMean(model, slices.Sorted(maps.Keys(cfg.Prices.Models)))
+			hint = strings.TrimSpace("add " + model + " to that file, or leave the budget out; " + hint)
+			r.at(o, strings.TrimSuffix(hint, ";"), "%s needs the price of %s, which %s does not have", name, model, cfg.Prices.File)
+		}
+	}
+}

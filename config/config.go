@@ -1,0 +1,229 @@
+// Package config finds out what a run is to do: from flags, the environment,
+// run.yaml and defaults, in this order.
+//
+// [Resolve] takes what was given and returns a [Config], which knows of each
+// of its values where it came from ([Config.Values]), or [Problems], which are
+// all that is wrong, with positions. [Settings] lists what there is to set: the
+// flags of the command line, the names of environment variables and the keys
+// of run.yaml all come from that one list, and a new setting is one line in
+// it.
+//
+// Keys of endpoints and the values of headers are never part of a Config. It
+// knows where they are; [Provider.Key] and [Header.Value] read them right
+// before they are used.
+//
+// The package reads no environment and opens no file by itself: it gets
+// functions for both.
+package config
+
+import (
+	"fmt"
+	"iter"
+	"time"
+
+	"switchyard/model"
+)
+
+// The strategies: who decides what is asked.
+const (
+	Blueprint = "blueprint" // code decides, and the roles put it into words
+	Free      = "free"      // the user, played by a model, proposes
+)
+
+// The two protocols of providers.
+const (
+	OpenAI = "openai"
+	Azure  = "azure"
+)
+
+// Builtin is what a role is set to when the built-in engine plays it.
+const Builtin = "builtin"
+
+// DefaultProvider is the name of the provider that is used when run.yaml names
+// none. Its base URL comes from OPENAI_BASE_URL, its key from OPENAI_API_KEY.
+const DefaultProvider = "default"
+
+// DefaultBaseURL is where the models are unless something else is said.
+const DefaultBaseURL = "https://api.openai.com/v1"
+
+// Config is what a run is to do.
+type Config struct {
+	File string // run.yaml; empty when there is none
+
+	// The plan.
+	Missions    []int    // numbers of missions, rising, from 1 to 4
+	PerPath     int      // entries for each switch path; 0 for the standard split
+	Paths       string   // filter on switch paths, as mission.Filter writes it; empty for all
+	Fine        bool     // tell the patterns of multi missions apart
+	Seed        uint64   // of all randomness
+	Toolsets    []string // as given; empty for all built-in ones. See [Config.ToolsetFolder]
+	Distractors int      // at most so many foreign tools in an entry
+	Limit       int      // at most so many entries; 0 for all
+
+	// Who plays.
+	Strategy   string // Blueprint or Free
+	Lang       string // of the prompts and the conversations: "en" or "zh"
+	Roles      Roles
+	Providers  []*Provider // those of run.yaml in its order, or the default one; none when no role needs one
+	Candidates Candidates
+	Attempts   Attempts
+	Prompts    string  // folder of templates that replace built-in ones; empty for none
+	Prices     *Prices // nil when they are not known
+	Budget     *Budget // nil when there is none; then Prices knows every model that is used
+	Store      string  // file of the raw answers; empty when they are not kept
+
+	// The output.
+	Out     string // run folder
+	Workers int    // entries worked on at once; 0 for one a processor
+
+	pricesFile string
+	values     []Value
+}
+
+// Roles says who plays each role: nil is the built-in engine.
+type Roles struct {
+	User, Planner, Tool, AI, Checker *Model
+	// Judge picks the best candidate of a model user; nil when there is none.
+	Judge *Model
+}
+
+// RoleNames lists the roles in the order in which they are told; the judge is
+// the last.
+func RoleNames() []string {
+	return []string{"user", "planner", "tool", "ai", "checker", "judge"}
+}
+
+// slot is the field of a role.
+func (r *Roles) slot(name string) **Model {
+	switch name {
+	case "user":
+		return &r.User
+	case "planner":
+		return &r.Planner
+	case "tool":
+		return &r.Tool
+	case "ai":
+		return &r.AI
+	case "checker":
+		return &r.Checker
+	}
+	return &r.Judge
+}
+
+// Models are the roles that models play, the judge included, by name and in
+// the order of [RoleNames].
+func (r *Roles) Models() iter.Seq2[string, *Model] {
+	return func(yield func(string, *Model) bool) {
+		for _, name := range RoleNames() {
+			if m := *r.slot(name); m != nil && !yield(name, m) {
+				return
+			}
+		}
+	}
+}
+
+// UsesModels tells whether any role is on a model.
+func (c *Config) UsesModels() bool {
+	for range c.Roles.Models() {
+		return true
+	}
+	return false
+}
+
+// Model is a model that plays a role.
+type Model struct {
+	Name     string // as the endpoint calls it
+	Provider *Provider
+	Sampling model.Sampling
+	Timeout  time.Duration // of one call, without the time it waits to be sent
+}
+
+// Provider is an endpoint that serves models.
+type Provider struct {
+	Name        string
+	BaseURL     string            // without user info, query and a slash at the end
+	API         string            // OpenAI or Azure
+	APIVersion  string            // Azure only
+	Deployments map[string]string // Azure only: the deployment of a model; a model that is not here is called like its deployment
+	Headers     []Header          // sent with each request, in the order of the file
+	RPM, TPM    int               // requests and tokens a minute; 0 for no limit
+	InFlight    int               // requests at once, at most
+
+	// KeyEnv is the environment variable and KeyFile the file that holds the
+	// key. At most one of them is set; without either, no key is sent.
+	KeyEnv, KeyFile string
+	// keyOptional: that the variable is not set means that no key is needed.
+	keyOptional bool
+}
+
+// Candidates is how many proposals the user makes of which one is chosen.
+type Candidates struct {
+	First int // for the first mission of an entry
+	Later int // for the others
+}
+
+// Attempts bounds what is tried again when models play.
+type Attempts struct {
+	Entry   int // conversations an entry, at most
+	Mission int // drawings a mission, at most
+	Retries int // repeats of a failed request, at most
+}
+
+// Value is one setting with its value.
+type Value struct {
+	Setting string // "seed", "roles.user.model"
+	Text    string // as it would be written; empty when it is not set
+	JSON    any    // the same for JSON; nil when it is not set
+	Unset   string // what it means that it is not set: "all built-in"
+	Origin  Origin
+
+	group Group
+	data  bool     // decides the bytes of a dataset
+	usual bool     // it is the default, whoever said so
+	flags []string // what sets it on the command line; none when only a file can
+}
+
+// Values lists all settings in the order in which they are told. Keys are not
+// among them, and of headers there are the names only.
+func (c *Config) Values() []Value { return c.values }
+
+// Origin tells where a setting came from.
+func (c *Config) Origin(setting string) Origin {
+	for _, v := range c.values {
+		if v.Setting == setting {
+			return v.Origin
+		}
+	}
+	return Origin{Kind: FromDefault}
+}
+
+// Origin is where the value of a setting came from.
+type Origin struct {
+	Kind   OriginKind `json:"kind"`
+	Name   string     `json:"name,omitempty"` // the file, the variable or the flag with its dashes
+	Line   int        `json:"line,omitempty"` // of a file
+	Column int        `json:"column,omitempty"`
+}
+
+// OriginKind is one of the places that settings come from.
+type OriginKind string
+
+// The places, from the weakest to the strongest.
+const (
+	FromDefault     OriginKind = "default"
+	FromFile        OriginKind = "file"
+	FromEnvironment OriginKind = "environment"
+	FromFlag        OriginKind = "flag"
+)
+
+// String is "default", "run.yaml:3", "environment SWITCHYARD_SEED" or "flag
+// --seed".
+func (o Origin) String() string {
+	switch o.Kind {
+	case FromFile:
+		return fmt.Sprintf("%s:%d", o.Name, o.Line)
+	case FromEnvironment, FromFlag:
+		return string(o.Kind) + " " + o.Name
+	}
+	return string(FromDefault)
+}

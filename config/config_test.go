@@ -1,0 +1,544 @@
+package config
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"switchyard/schemas"
+)
+
+// input is an Input from files in memory.
+func input(flags map[string][]string, env map[string]string, files map[string]string) Input {
+	return Input{
+		Flags: flags,
+		Cache: "/cache",
+		Env:   func(name string) string { return env[name] },
+		ReadFile: func(path string) ([]byte, error) {
+			if text, ok := files[path]; ok {
+				return []byte(text), nil
+			}
+			return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
+		},
+	}
+}
+
+// resolveFile resolves what stands in conf/run.yaml.
+func resolveFile(text string) (*Config, error) {
+	return Resolve(input(map[string][]string{"config": {"conf/run.yaml"}}, nil,
+		map[string]string{"conf/run.yaml": text, "conf/prices.yaml": goodPrices}))
+}
+
+const goodPrices = "version: 1\ndate: 2026-11-01\ncurrency: usd\nmodels: {m: {input: 2, cached: 1, output: 8}}\n"
+
+// samples are three values for a setting that differ from each other and from
+// the default as far as there are so many.
+func samples(t *testing.T, s Setting, of target) [3]string {
+	switch of := of.(type) {
+	case seedTarget, numberTarget:
+		return [3]string{"11", "12", "13"}
+	case countTarget:
+		n := of.least
+		return [3]string{strconv.Itoa(n + 7), strconv.Itoa(n + 8), strconv.Itoa(n + 9)}
+	case realTarget:
+		return [3]string{"0.25", "0.5", "0.75"}
+	case switchTarget:
+		return [3]string{"true", "false", "true"}
+	case durationTarget:
+		return [3]string{"1s", "2m", "3h"}
+	case missionsTarget:
+		return [3]string{"1", "2-3", "1,4"}
+	case filterTarget:
+		return [3]string{"chat", "single", "*"}
+	case wordsTarget:
+		return [3]string{"a", "b", "c"}
+	case budgetTarget:
+		return [3]string{"11usd", "12.5usd", "13usd"}
+	case urlTarget:
+		return [3]string{"http://a/v1", "https://b", "http://[::1]:8/c"}
+	case pathTarget:
+		return [3]string{"x/prices.yaml", "y/prices.yaml", "/z/prices.yaml"}
+	case wordTarget:
+		if n := len(of.words); n > 0 {
+			return [3]string{of.words[n-1], of.words[0], of.words[n-1]}
+		}
+		if s.Name == "key_env" {
+			return [3]string{"A", "B", "C"}
+		}
+		return [3]string{"a", "b", "c"}
+	}
+	t.Fatalf("%s: give samples for a %T", s.Name, of)
+	return [3]string{}
+}
+
+// layers is the places in which one setting is given, as bits.
+type layers int
+
+const (
+	inFile layers = 1 << iota
+	inEnv
+	inFlag
+)
+
+// input makes the input of a test: a setting that stands in some places, around
+// it what settings of all kinds need.
+func (l layers) input(s Setting, path, quote string, values [3]string) Input {
+	env := map[string]string{"SWITCHYARD_CONFIG": "conf/run.yaml"}
+	flags := make(map[string][]string)
+	base := map[string]string{"version": "1", "roles.user.model": "m", "roles.planner.model": "m", "roles.ai.model": "m",
+		"providers.main.headers.X-Team": "x", "prices": "prices.yaml"}
+	delete(base, path)
+	if l&inFile != 0 {
+		if strings.HasPrefix(path, "providers.main.api") {
+			maps.Copy(base, map[string]string{"providers.main.base_url": "http://h", "providers.main.api_version": "v", "providers.main.api": Azure})
+		}
+		base[path] = quote + values[0] + quote
+	}
+	if l&inEnv != 0 {
+		env[s.Env()] = " " + values[1] + "\n"
+	} else if s.Env() != "" {
+		env[s.Env()] = " \t" // blank counts as not set
+	}
+	if l&inFlag != 0 {
+		flags[s.Flag] = []string{values[2]}
+	}
+	files := map[string]string{"conf/run.yaml": tree(base)}
+	for _, folder := range []string{"conf", "conf/x", "y", "/z"} {
+		files[folder+"/prices.yaml"] = goodPrices
+	}
+	return input(flags, env, files)
+}
+
+// tree writes dotted keys as nested JSON, which is YAML.
+func tree(values map[string]string) string {
+	type object = map[string]any
+	root := object{}
+	for path, text := range values {
+		at := root
+		steps := strings.Split(path, ".")
+		for _, step := range steps[:len(steps)-1] {
+			if at[step] == nil {
+				at[step] = object{}
+			}
+			at = at[step].(object)
+		}
+		value := any(text)
+		if json.Valid([]byte(text)) {
+			value = json.RawMessage(text)
+		}
+		at[steps[len(steps)-1]] = value
+	}
+	b, err := json.MarshalIndent(root, "", "  ")
+	if err != nil {
+		return err.Error()
+	}
+	return string(b)
+}
+
+// Every setting, in every combination of the places it can stand in: the
+// strongest counts, and is named as the origin.
+func TestPrecedence(t *testing.T) {
+	for _, s := range settings() {
+		if s.into == nil {
+			if !slices.Contains([]string{"config", "role", "all_roles", "judge", "no_store"}, s.Name) {
+				t.Errorf("%s sets no field and has no test of its own", s.Name)
+			}
+			continue
+		}
+		precedence(t, s, "", func() *Config { return new(Config) })
+	}
+	for _, s := range providerSettings() {
+		precedence(t, s, "providers.main.", func() *Provider { return new(Provider) })
+	}
+	for _, s := range roleSettings() {
+		precedence(t, s, "roles.user.", func() *Model { return new(Model) })
+	}
+}
+
+func precedence[T any](t *testing.T, s setting[T], prefix string, fresh func() *T) {
+	path := prefix + s.Name
+	values := samples(t, s.Setting, s.into(fresh()))
+	s.kind = s.into(fresh()).kind()
+	quote := `"`
+	if wants := s.into(fresh()).wants(); !slices.Contains(wants, textNode) {
+		quote = ""
+	}
+	for l := range layers(8) {
+		if s.Flag == "" && l&inFlag != 0 || s.Env() == "" && l&inEnv != 0 {
+			continue
+		}
+		want := Origin{Kind: FromDefault}
+		text := s.Default
+		switch {
+		case l&inFlag != 0:
+			want, text = Origin{Kind: FromFlag, Name: "--" + s.Flag}, values[2]
+		case l&inEnv != 0:
+			want, text = Origin{Kind: FromEnvironment, Name: s.Env()}, values[1]
+		case l&inFile != 0:
+			want, text = Origin{Kind: FromFile, Name: "conf/run.yaml"}, values[0]
+		}
+		cfg, err := Resolve(l.input(s.Setting, path, quote, values))
+		if err != nil {
+			t.Errorf("%s in %03b: %v", path, l, err)
+			continue
+		}
+		got := cfg.Origin(path)
+		if want.Kind == FromFile && (got.Line < 2 || got.Column < 2) {
+			t.Errorf("%s in %03b: at %d:%d", path, l, got.Line, got.Column)
+		}
+		if got.Line, got.Column = 0, 0; got != want {
+			t.Errorf("%s in %03b: from %s, want %s", path, l, got, want)
+		}
+		if text == "" && s.Name == "store" {
+			text = "/cache/switchyard/responses.db"
+		}
+		of := s.into(fresh())
+		if text != "" {
+			if f := of.set(text); f != nil {
+				t.Errorf("%s: %s%s", path, text, f.text)
+			}
+		}
+		if p, ok := of.(rooted); ok && want.Kind == FromFile {
+			p.root("conf")
+		}
+		for _, v := range cfg.Values() {
+			if v.Setting == path && (v.Text != of.text() || fmt.Sprint(v.JSON) != fmt.Sprint(of.value())) {
+				t.Errorf("%s in %03b: is %q (%v), want %q", path, l, v.Text, v.JSON, of.text())
+			}
+		}
+	}
+}
+
+// The fields are really set, one by one.
+func TestFields(t *testing.T) {
+	cfg, err := Resolve(input(nil, nil, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := fmt.Sprintf("%+v", *cfg)
+	for _, s := range settings() {
+		if s.into == nil || s.Flag == "" {
+			continue
+		}
+		flags := map[string][]string{s.Flag: {samples(t, s.Setting, s.into(new(Config)))[0]}}
+		switch s.Name {
+		case "strategy":
+			flags["all-roles"] = []string{"m"}
+		case "lang":
+			flags["all-roles"] = []string{"m"}
+		case "budget":
+			flags["prices"] = []string{"p"}
+		}
+		got, err := Resolve(input(flags, nil, map[string]string{"p": goodPrices, "x/prices.yaml": goodPrices}))
+		if err != nil {
+			t.Errorf("%s: %v", s.Name, err)
+			continue
+		}
+		if got.values = cfg.values; fmt.Sprintf("%+v", *got) == plain {
+			t.Errorf("--%s changes nothing", s.Flag)
+		}
+	}
+}
+
+// No two settings share a field.
+func TestFieldsOfTheirOwn(t *testing.T) {
+	ownFields(t, settings(), new(Config))
+	ownFields(t, providerSettings(), new(Provider))
+	ownFields(t, roleSettings(), new(Model))
+}
+
+func ownFields[T any](t *testing.T, list []setting[T], of *T) {
+	set := make(map[string]string)
+	for i, s := range list {
+		if s.into == nil {
+			continue
+		}
+		target := s.into(of)
+		if f := target.set(samples(t, s.Setting, target)[i%2]); f != nil {
+			t.Fatalf("%s%s", s.Name, f.text)
+		}
+		set[s.Name] = target.text()
+	}
+	for _, s := range list {
+		if s.into != nil && s.into(of).text() != set[s.Name] {
+			t.Errorf("%s was set to %q, then another setting made it %q", s.Name, set[s.Name], s.into(of).text())
+		}
+	}
+}
+
+// What somebody typed, and the arguments that make the same again, mean the
+// same.
+func TestArgumentsMeanTheSame(t *testing.T) {
+	all := Settings()
+	rapid.Check(t, func(rt *rapid.T) {
+		flags := map[string][]string{"prices": {"p"}}
+		if rapid.Bool().Draw(rt, "models") {
+			flags["all-roles"] = []string{"m"}
+			for i := range rapid.IntRange(0, 3).Draw(rt, "roles") {
+				role := rapid.SampledFrom(RoleNames()[2:5]).Draw(rt, fmt.Sprint("role ", i))
+				flags["role"] = append(flags["role"], role+"="+rapid.SampledFrom([]string{"m", "x/m", "builtin"}).Draw(rt, fmt.Sprint("model ", i)))
+			}
+		}
+		for _, s := range settings() {
+			if s.into == nil || s.Flag == "" || s.Name == "prices" || !rapid.Bool().Draw(rt, s.Name) {
+				continue
+			}
+			if (s.Name == "strategy" || s.Name == "lang") && len(flags["role"])+len(flags["all-roles"]) != 1 {
+				continue
+			}
+			flags[s.Flag] = []string{rapid.SampledFrom(func() []string { v := samples(t, s.Setting, s.into(new(Config))); return v[:] }()).Draw(rt, "value of "+s.Name)}
+		}
+		delete(flags, "budget") // x/m has no price
+		delete(flags, "paths")  // it might fit nothing
+		files := map[string]string{"p": goodPrices}
+		cfg, err := Resolve(input(flags, nil, files))
+		if err != nil {
+			rt.Fatal(err)
+		}
+		again := make(map[string][]string)
+		args := cfg.Arguments()
+		for i := 0; i < len(args); i++ {
+			name := strings.TrimPrefix(args[i], "--")
+			name, value, ok := strings.Cut(name, "=")
+			kind := all[slices.IndexFunc(all, func(s Setting) bool { return s.Flag == name })].Kind()
+			if !ok && kind == "bool" {
+				value = "true"
+			} else if !ok {
+				i++
+				value = args[i]
+			}
+			again[name] = append(again[name], value)
+		}
+		second, err := Resolve(input(again, nil, files))
+		if err != nil {
+			rt.Fatal(args, err)
+		}
+		if a, b := dataOf(cfg), dataOf(second); !maps.Equal(a, b) {
+			rt.Fatalf("%q:\n%v\n%v", args, a, b)
+		}
+		if third := second.Arguments(); !slices.Equal(args, third) {
+			rt.Fatalf("%q, then %q", args, third)
+		}
+	})
+}
+
+func dataOf(cfg *Config) map[string]string {
+	data := make(map[string]string)
+	for _, v := range cfg.Values() {
+		if v.data && (v.group == Plan || cfg.UsesModels()) {
+			data[v.Setting] = v.Text
+		}
+	}
+	return data
+}
+
+func TestArguments(t *testing.T) {
+	file := "version: 1\nseed: 4\nmissions: 1-2\ntoolsets: mine.jsonl\nroles: {user: m, tool: builtin}\nproviders: {main: {base_url: http://h}}\n"
+	for _, test := range []struct {
+		name  string
+		flags string
+		env   map[string]string
+		file  string
+		want  string
+	}{
+		{"nothing", "", nil, "", "--seed 1"},
+		{"plan", "missions=1-3 fine=true limit=0 workers=3 out=x distractors=2", nil, "", "--missions 1,2,3 --fine --seed 1"},
+		{"env", "", map[string]string{"SWITCHYARD_SEED": "9", "SWITCHYARD_OUT": "x"}, "", "--seed 9"},
+		{"plan from the file", "", nil, "version: 1\nseed: 4\nper_path: 3\n", "--per-path 3 --seed 4"},
+		{"models", "role=user=m judge=j rpm=3 key-file=k", map[string]string{"OPENAI_BASE_URL": "http://h/v1"}, "",
+			"--seed 1 --role user=m --judge j --base-url http://h/v1"},
+		{"models from the file", "", nil, file, "--config conf/run.yaml --missions 1,2 --seed 4 --toolset mine.jsonl"},
+		{"over the file", "role=user=main/n role=tool=t", nil, file, "--config conf/run.yaml --missions 1,2 --seed 4 --toolset mine.jsonl --role user=main/n --role tool=t"},
+		{"all but one", "all-roles=m role=tool=builtin", nil, "", "--seed 1 --role user=m --role planner=m --role ai=m --role checker=m"},
+		{"off again", "role=user=builtin", nil, file, "--missions 1,2 --seed 4 --toolset mine.jsonl"},
+		{"only flags matter", "role=ai=n", nil, "version: 1\nseed: 4\n", "--seed 4 --role ai=n"},
+	} {
+		flags := make(map[string][]string)
+		for _, word := range strings.Fields(test.flags) {
+			name, value, _ := strings.Cut(word, "=")
+			flags[name] = append(flags[name], value)
+		}
+		if test.file != "" {
+			flags["config"] = []string{"conf/run.yaml"}
+		}
+		cfg, err := Resolve(input(flags, test.env, map[string]string{"conf/run.yaml": test.file}))
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		if got := strings.Join(cfg.Arguments(), " "); got != test.want {
+			t.Errorf("%s: %s\nwant %s", test.name, got, test.want)
+		}
+	}
+}
+
+// The examples of the documentation load, show every setting, and fit the
+// schemas.
+func TestExamples(t *testing.T) {
+	const path = "../docs/run.example.yaml"
+	cfg, err := Resolve(Input{Flags: map[string][]string{"config": {path}}, Cache: "/cache", Env: func(string) string { return "" }, ReadFile: os.ReadFile})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(cfg.Providers) != 3 || cfg.Roles.Judge.Provider != cfg.Providers[1] || cfg.Prices.Models["gpt-4o"].Cached != 1.25 ||
+		cfg.Store != filepath.Join("..", "docs", "responses.db") || cfg.ToolsetFolder() != filepath.Join("..", "docs") {
+		t.Errorf("%+v", cfg)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, s := range settings() {
+		if s.into != nil {
+			names = append(names, s.Name)
+		}
+	}
+	for _, s := range providerSettings() {
+		names = append(names, s.Name)
+	}
+	for _, s := range roleSettings() {
+		names = append(names, s.Name)
+	}
+	for _, name := range append(names, "providers", "deployments", "headers", "roles", "model", "provider") {
+		if key := name[strings.LastIndexByte(name, '.')+1:] + ":"; !strings.Contains(string(data), key) {
+			t.Errorf("%s does not show %s", path, name)
+		}
+	}
+	fitsSchema(t, "run", data)
+	prices, err := os.ReadFile("../docs/prices.example.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fitsSchema(t, "prices", prices)
+}
+
+// The schema knows the settings of the list, and no others.
+func TestSchemaKnowsTheSettings(t *testing.T) {
+	source, err := schemas.Source("run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type object struct {
+		Properties map[string]json.RawMessage
+	}
+	var doc struct {
+		object
+		Definitions map[string]json.RawMessage
+	}
+	if err := json.Unmarshal(source, &doc); err != nil {
+		t.Fatal(err)
+	}
+	leaves := func(raw map[string]json.RawMessage) (names []string) {
+		for name, text := range raw {
+			var inner object
+			if err := json.Unmarshal(text, &inner); err != nil {
+				t.Fatal(err)
+			}
+			if len(inner.Properties) == 0 || name == "roles" {
+				names = append(names, name)
+			}
+			for key := range inner.Properties {
+				if name != "roles" {
+					names = append(names, name+"."+key)
+				}
+			}
+		}
+		slices.Sort(names)
+		return names
+	}
+	part := func(name string) map[string]json.RawMessage {
+		var inner object
+		if err := json.Unmarshal(doc.Definitions[name], &inner); err != nil {
+			t.Fatal(err)
+		}
+		return inner.Properties
+	}
+	run := []string{"version", "roles", "providers"}
+	for _, s := range settings() {
+		if s.into != nil {
+			run = append(run, s.Name)
+		}
+	}
+	provider := []string{"deployments", "headers"}
+	for _, s := range providerSettings() {
+		provider = append(provider, s.Name)
+	}
+	role := []string{"model", "provider"}
+	for _, s := range roleSettings() {
+		role = append(role, s.Name)
+	}
+	for _, c := range []struct{ want, got []string }{{run, leaves(doc.Properties)}, {provider, leaves(part("provider"))}, {role, leaves(part("role"))}} {
+		if slices.Sort(c.want); !slices.Equal(c.want, c.got) {
+			t.Errorf("the schema has %q, the list %q", c.got, c.want)
+		}
+	}
+}
+
+// fitsSchema checks a document that the loader takes.
+func fitsSchema(t *testing.T, name string, data []byte) {
+	t.Helper()
+	set, err := schemas.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := decoder{file: name}
+	doc := d.parseDocument(data)
+	if doc == nil {
+		t.Fatal(d.problems)
+	}
+	for _, v := range set.ValidateValue(name, plain(doc)) {
+		t.Errorf("%s: %s\n%s", name, v, data)
+	}
+}
+
+// plain is a document as encoding/json would decode it.
+func plain(n *node) any {
+	switch n.kind {
+	case objectNode:
+		out := make(map[string]any)
+		for key, field := range n.fields {
+			out[key] = plain(field)
+		}
+		return out
+	case listNode:
+		out := []any{}
+		for _, item := range n.items {
+			out = append(out, plain(item))
+		}
+		return out
+	case wholeNode:
+		if u, err := strconv.ParseUint(n.text, 0, 64); err == nil {
+			return json.Number(strconv.FormatUint(u, 10))
+		}
+		i, _ := strconv.ParseInt(n.text, 0, 64)
+		return json.Number(strconv.FormatInt(i, 10))
+	case realNode:
+		x, _ := strconv.ParseFloat(n.text, 64)
+		return json.Number(strconv.FormatFloat(x, 'f', -1, 64))
+	case boolNode:
+		return n.text == "true"
+	case nullNode:
+		return nil
+	}
+	return n.text
+}
+
+func problemsOf(t *testing.T, err error) Problems {
+	t.Helper()
+	var problems Problems
+	if err != nil && !errors.As(err, &problems) {
+		t.Fatalf("%T: %v", err, err)
+	}
+	return problems
+}

@@ -1,0 +1,102 @@
+package config
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Problem is one thing that is wrong with the settings of a run. It never
+// holds a value that could be a key.
+type Problem struct {
+	File    string // where it stands; empty for flags and the environment
+	Line    int    // from 1
+	Column  int    // from 1, in characters
+	Message string // one line, in the user's words
+	Hint    string // what to do about it; may be empty
+}
+
+// String gives "file:line:column: message", or the message alone when no file
+// is at fault.
+func (p Problem) String() string {
+	if p.File == "" {
+		return p.Message
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Message)
+}
+
+// Problems is everything that is wrong: what stands in files first, in the
+// order of the positions.
+type Problems []Problem
+
+// Error gives one line for each problem.
+func (ps Problems) Error() string {
+	lines := make([]string, len(ps))
+	for i, p := range ps {
+		lines[i] = p.String()
+		if p.Hint != "" {
+			lines[i] += "; " + p.Hint
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// err is nil when there are no problems.
+func (ps Problems) err() error {
+	if len(ps) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(ps, func(a, b Problem) int {
+		if (a.File == "") != (b.File == "") {
+			return cmp.Compare(b.File, a.File)
+		}
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	return slices.Compact(ps)
+}
+
+// didYouMean is the hint for a word that is not known.
+func didYouMean(word string, known []string) string {
+	if near := nearest(word, known); near != "" {
+		return fmt.Sprintf("did you mean %q?", near)
+	}
+	return ""
+}
+
+// nearest is the known word closest to an unknown one; empty when none is
+// close.
+func nearest(word string, known []string) string {
+	if word == "" {
+		return ""
+	}
+	best, distance := "", max(2, len(word)/3)+1
+	for _, k := range known {
+		if d := editDistance(word, k); d < distance {
+			best, distance = k, d
+		}
+	}
+	return best
+}
+
+// editDistance is the least number of characters to insert, delete or replace.
+func editDistance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	row := make([]int, len(y)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i, r := range x {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j, s := range y {
+			change := diagonal
+			if r != s {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j+1]+1, row[j]+1)
+		}
+	}
+	return row[len(y)]
+}

@@ -1,0 +1,163 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// link is a role whose model still needs its provider.
+type link struct {
+	role     string
+	model    *Model
+	provider string // empty when it was not said
+	from     Origin // of the model
+	said     Origin // of the provider
+}
+
+// roles finds out who plays each role.
+func (r *resolver) roles() {
+	typed := r.typedRoles()
+	for _, name := range RoleNames() {
+		file, inFile := r.file.roles[name]
+		m := new(Model)
+		l := link{role: name, model: m, from: Origin{Kind: FromDefault}, said: Origin{Kind: FromDefault}}
+		if n := file.values["model"]; n != nil {
+			l.from = r.fileOrigin(n)
+			m.Name = n.text
+			if file.at.kind == textNode {
+				r.split(&l, n.text)
+			}
+		}
+		if n := file.values["provider"]; n != nil {
+			l.provider, l.said = n.text, r.fileOrigin(n)
+		}
+		if g, ok := r.playerAbove(name, typed); ok {
+			l.from = g.origin
+			r.split(&l, g.texts[0])
+		}
+		before := len(r.cfg.values)
+		var sampling []Value
+		for _, s := range roleSettings() {
+			s.Group = Models
+			v := settle(r, s, m, "roles."+name+"."+s.Name, file.values[s.Name], false)
+			if v.Text != "" {
+				sampling = append(sampling, v)
+			}
+		}
+		r.cfg.values = r.cfg.values[:before]
+		r.seat(l, inFile, file, sampling)
+	}
+}
+
+// seat gives a role its player.
+func (r *resolver) seat(l link, inFile bool, file section, sampling []Value) {
+	path := "roles." + l.role
+	v := Value{Setting: path, Origin: l.from, group: Models, data: true, usual: l.from.Kind == FromDefault}
+	outside := l.from.Kind == FromFlag || l.from.Kind == FromEnvironment
+	switch {
+	case l.model.Name == Builtin && l.role == "judge":
+		r.at(l.from, "leave it out to have none", "%s: there is no built-in judge", nameIn(l.from, path))
+	case l.model.Name == "" && inFile && file.at.kind == objectNode:
+		r.at(r.fileOrigin(file.at), "add model: gpt-4o, or model: builtin", "%s names no model", path)
+	case l.model.Name == "" || l.model.Name == Builtin:
+		v.Text, v.JSON = Builtin, Builtin
+		if l.role == "judge" {
+			v.Text, v.JSON, v.Unset = "", nil, "none"
+		}
+		v.usual = true
+		if outside && inFile { // the file would say something else
+			v.usual = false
+			v.flags = []string{"--role", l.role + "=" + Builtin}
+		}
+		r.cfg.values = append(r.cfg.values, v)
+	default:
+		*r.cfg.Roles.slot(l.role) = l.model
+		r.links = append(r.links, l)
+		v.Setting, v.Text, v.JSON = path+".model", l.model.Name, l.model.Name
+		if outside {
+			v.flags = l.flags()
+		}
+		provider := Value{Setting: path + ".provider", Text: l.provider, Origin: l.said, group: Models, data: true,
+			usual: l.said.Kind == FromDefault, flags: nil}
+		if l.said.Kind != FromFile {
+			provider.data = false // the flag of the model says it
+		}
+		r.cfg.values = append(r.cfg.values, v, provider)
+		r.cfg.values = append(r.cfg.values, sampling...)
+	}
+}
+
+// flags are what puts the model on its role.
+func (l *link) flags() []string {
+	name := l.model.Name
+	if l.said.Kind == FromFlag || l.said.Kind == FromEnvironment {
+		name = l.provider + "/" + name
+	}
+	if l.role == "judge" {
+		return []string{"--judge", name}
+	}
+	return []string{"--role", l.role + "=" + name}
+}
+
+// split reads "model" or "provider/model"; a slash means a provider only when
+// there is one of that name, for models have slashes too.
+func (r *resolver) split(l *link, text string) {
+	l.model.Name = text
+	provider, name, ok := strings.Cut(text, "/")
+	if ok && name != "" && slices.ContainsFunc(r.file.providers, func(s section) bool { return s.name == provider }) {
+		l.model.Name, l.provider, l.said = name, provider, l.from
+	}
+}
+
+// typedRoles reads the values of --role; of a role that is named twice the last
+// one counts.
+func (r *resolver) typedRoles() map[string]string {
+	const example = "for example --role user=gpt-4o"
+	typed := make(map[string]string)
+	five := RoleNames()[:5]
+	for _, text := range r.in.Flags["role"] {
+		role, model, ok := strings.Cut(text, "=")
+		role, model = strings.TrimSpace(role), strings.TrimSpace(model)
+		switch {
+		case !ok:
+			r.at(Origin{}, example, "--role: %q is not ROLE=MODEL", short(text))
+		case role == "judge":
+			r.at(Origin{}, "write --judge MODEL", "--role: the judge has a flag of its own")
+		case !slices.Contains(five, role):
+			hint := didYouMean(role, five)
+			if hint == "" {
+				hint = "the roles are " + strings.Join(five, ", ")
+			}
+			r.at(Origin{}, hint, "--role: no role is called %q", short(role))
+		case model == "":
+			r.at(Origin{}, example, "--role: %q names no model", short(text))
+		default:
+			typed[role] = model
+		}
+	}
+	return typed
+}
+
+// playerAbove finds what the command line or the environment say of a role.
+func (r *resolver) playerAbove(role string, typed map[string]string) (given, bool) {
+	if model, ok := typed[role]; ok {
+		return given{[]string{model}, Origin{Kind: FromFlag, Name: "--role"}}, true
+	}
+	flag := "all-roles"
+	if role == "judge" {
+		flag = "judge"
+	}
+	g, ok := r.above(Setting{Flag: flag, kind: "string"})
+	if !ok {
+		return g, false
+	}
+	text := strings.TrimSpace(g.texts[len(g.texts)-1])
+	if text == "" {
+		if role == RoleNames()[0] || role == "judge" { // once is enough
+			r.at(g.origin, fmt.Sprintf("for example %s gpt-4o", g.origin.Name), "%s is empty", nameIn(g.origin, ""))
+		}
+		return g, false
+	}
+	return given{[]string{text}, g.origin}, true
+}

@@ -1,0 +1,160 @@
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// maxKey is how long a key may be, in bytes; those of endpoints have less than
+// two hundred, tokens of gateways a few thousand.
+const maxKey = 16 << 10
+
+// KeyFrom tells where the key comes from: "environment OPENAI_API_KEY", "file
+// key.txt"; empty when none is sent.
+func (p *Provider) KeyFrom() string {
+	switch {
+	case p.KeyFile != "":
+		return "file " + p.KeyFile
+	case p.KeyEnv != "":
+		return "environment " + p.KeyEnv
+	}
+	return ""
+}
+
+// Key reads the key; it is empty when none is to be sent. The error, of type
+// [Problems], tells that there is none where one should be, or that it cannot
+// be a key, and never quotes it. Whoever gets the key must not keep it longer
+// than needed, nor print it.
+func (p *Provider) Key(env func(string) string, readFile func(string) ([]byte, error)) (string, error) {
+	var text string
+	switch {
+	case p.KeyFile != "":
+		data, err := readFile(p.KeyFile)
+		if err != nil {
+			return "", keyProblem("cannot read the key of the provider "+p.Name+": "+p.KeyFile+": "+whyNot(err), "write the key into that file, or name another one with key_file or --key-file")
+		}
+		text = string(data)
+	case p.KeyEnv != "":
+		text = env(p.KeyEnv)
+	default:
+		return "", nil
+	}
+	text = strings.TrimSpace(strings.TrimPrefix(text, "\ufeff"))
+	from := "the key in " + p.KeyFrom()
+	switch {
+	case text == "" && p.KeyFile == "" && p.keyOptional:
+		return "", nil
+	case text == "" && p.KeyFile == "":
+		return "", keyProblem("the variable "+p.KeyEnv+" is not set, and the provider "+p.Name+" needs a key", "export "+p.KeyEnv+"=..., or name a file with --key-file")
+	case text == "":
+		return "", keyProblem(p.KeyFile+" holds no key", "write the key into it, and nothing else")
+	case len(text) > maxKey:
+		return "", keyProblem(from+" is too long to be one", "leave everything but the key out")
+	case strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII || r <= ' ' || r == 0x7f }):
+		return "", keyProblem(from+" holds blanks, line breaks or other characters that no key has", "leave everything but the key out")
+	}
+	return text, nil
+}
+
+func keyProblem(message, hint string) error {
+	return Problems{{Message: message, Hint: hint}}
+}
+
+// whyNot is why a file cannot be read, without its path.
+func whyNot(err error) string {
+	var path *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "no such file or folder"
+	case errors.Is(err, fs.ErrPermission):
+		return "permission denied"
+	case errors.As(err, &path):
+		return path.Err.Error()
+	}
+	return oneLine(err.Error())
+}
+
+// Header is an HTTP header that is sent with each request. Its value is a
+// secret: it stays inside a function, so that printing a Header cannot show it.
+type Header struct {
+	Name  string
+	value func(env func(string) string) (string, error)
+}
+
+// Value gives the value with its variables filled in. The error, of type
+// [Problems], names a variable that is not set.
+func (h Header) Value(env func(string) string) (string, error) { return h.value(env) }
+
+var (
+	headerName = regexp.MustCompile("^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$")
+	variable   = regexp.MustCompile(`\$\{([^}]*)\}`)
+	anyName    = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+)
+
+// keyHeaders carry keys: their values must not stand in a file.
+func keyHeaders() []string {
+	return []string{"authorization", "proxy-authorization", "api-key", "x-api-key", "cookie", "x-auth-token"}
+}
+
+// headers reads the headers of a provider. No message quotes a value.
+func (d *decoder) headers(n *node, path string) []Header {
+	if !d.is(n, path, objectNode) {
+		return nil
+	}
+	var list []Header
+	for _, key := range n.keys {
+		v, at := n.fields[key.name], path+"."+short(key.name)
+		if !headerName.MatchString(key.name) {
+			d.at(key.line, key.column, "for example X-Team", "%s has a key that cannot be the name of a header", path)
+			continue
+		}
+		if !d.is(v, at, textNode) {
+			continue
+		}
+		text := strings.TrimSpace(v.text)
+		names := variable.FindAllStringSubmatch(text, -1)
+		plain := variable.ReplaceAllString(text, "")
+		wrong := slices.ContainsFunc(names, func(m []string) bool { return !anyName.MatchString(m[1]) })
+		switch {
+		case strings.ContainsFunc(text, unicode.IsControl):
+			d.problem(v, "", "%s holds a line break or another control character", at)
+		case wrong || strings.Contains(plain, "${"):
+			d.problem(v, "write ${NAME} with the name of an environment variable", "%s holds a ${ that is not followed by a name and }", at)
+		case len(names) == 0 && slices.Contains(keyHeaders(), strings.ToLower(key.name)):
+			d.problem(v, "put it into the environment, and write ${NAME} here", "%s: a key must not stand in the file", at)
+		default:
+			list = append(list, header(key.name, text))
+		}
+	}
+	return list
+}
+
+func header(name, text string) Header {
+	return Header{name, func(env func(string) string) (string, error) {
+		var problems Problems
+		value := variable.ReplaceAllStringFunc(text, func(m string) string {
+			from := m[2 : len(m)-1]
+			v := strings.TrimSpace(env(from))
+			switch {
+			case v == "":
+				problems = append(problems, Problem{Message: "the header " + name + " needs the variable " + from + ", which is not set", Hint: "export " + from + "=..."})
+			case strings.ContainsFunc(v, unicode.IsControl):
+				problems = append(problems, Problem{Message: "the variable " + from + ", which the header " + name + " needs, holds a line break or another control character"})
+			}
+			return v
+		})
+		if len(problems) > 0 {
+			return "", problems
+		}
+		return value, nil
+	}}
+}
+
+// keyWords are keys of objects under which people would write a key itself.
+func keyWords() []string {
+	return []string{"key", "api_key", "apikey", "api-key", "token", "secret", "password", "access_token"}
+}

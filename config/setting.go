@@ -1,0 +1,213 @@
+package config
+
+import "strings"
+
+// Setting is one thing that can be set.
+type Setting struct {
+	Name    string // in run.yaml, with dots between levels: "candidates.first"
+	Flag    string // without dashes; empty when there is no flag
+	Default string // as it would be written; empty when nothing is set by default
+	Unset   string // what it means that nothing is set: "all built-in"
+	Help    string // of the flag, with the placeholder in backquotes
+	Group   Group
+	// Data tells that it decides the bytes of a dataset.
+	Data bool
+
+	kind  string // as pflag calls types
+	also  string // another environment variable, for the default provider only
+	alone bool   // cannot come from the environment
+}
+
+// Group is a part of the help text.
+type Group string
+
+// The groups, in the order in which they are told.
+const (
+	Plan     Group = "plan"
+	Models   Group = "models"
+	Endpoint Group = "endpoint"
+	Output   Group = "output"
+)
+
+// Groups lists the groups in their order.
+func Groups() []Group { return []Group{Plan, Models, Endpoint, Output} }
+
+// Kind is what pflag calls the type of the flag: "string", "int", "bool",
+// "stringArray" and so on.
+func (s Setting) Kind() string { return s.kind }
+
+// Env is the environment variable of the setting; empty when there is none.
+// Only settings with one value and a flag have one.
+func (s Setting) Env() string {
+	if s.Flag == "" || s.alone || s.kind == "stringArray" {
+		return ""
+	}
+	return "SWITCHYARD_" + strings.ToUpper(strings.ReplaceAll(s.Flag, "-", "_"))
+}
+
+// setting is a Setting with the field that it sets. Without a field it is read
+// by hand: see resolve.go and roles.go.
+type setting[T any] struct {
+	Setting
+	into func(*T) target
+}
+
+// Settings lists the settings that have a flag, in the order of the help.
+func Settings() []Setting {
+	var list []Setting
+	for _, s := range settings() {
+		list = add(list, s.Setting, s.into, new(Config))
+	}
+	for _, s := range providerSettings() {
+		list = add(list, s.Setting, s.into, new(Provider))
+	}
+	return list
+}
+
+func add[T any](list []Setting, s Setting, into func(*T) target, of *T) []Setting {
+	if s.Flag == "" {
+		return list
+	}
+	if into != nil {
+		s.kind = into(of).kind()
+	}
+	return append(list, s)
+}
+
+// settings is the list of everything that is set once for a run.
+func settings() []setting[Config] {
+	return []setting[Config]{
+		{Setting{Name: "config", Flag: "config", Group: Plan, kind: "string",
+			Help: "settings from a `FILE` such as run.yaml; flags and the environment come first"}, nil},
+		{Setting{Name: "missions", Flag: "missions", Default: "1-4", Group: Plan, Data: true,
+			Help: "numbers of missions `N` of the entries: 2, 1-3 or 1,4"},
+			func(c *Config) target { return missionsTarget{&c.Missions} }},
+		{Setting{Name: "per_path", Flag: "per-path", Unset: "256 for each number of missions", Group: Plan, Data: true,
+			Help: "`N` entries for each switch path"},
+			func(c *Config) target {
+				return countTarget{p: &c.PerPath, least: 1, none: true, hint: "leave it out for the standard split"}
+			}},
+		{Setting{Name: "paths", Flag: "paths", Unset: "all", Group: Plan, Data: true,
+			Help: `only switch paths that fit the ` + "`FILTER`" + `, such as "single,multi>clarify"`},
+			func(c *Config) target { return filterTarget{&c.Paths} }},
+		{Setting{Name: "fine", Flag: "fine", Default: "false", Group: Plan, Data: true,
+			Help: "tell serial, parallel and mixed apart in switch paths"},
+			func(c *Config) target { return switchTarget{&c.Fine} }},
+		{Setting{Name: "seed", Flag: "seed", Default: "1", Group: Plan, Data: true,
+			Help: "`NUMBER` from which all randomness comes"},
+			func(c *Config) target { return seedTarget{&c.Seed} }},
+		{Setting{Name: "toolsets", Flag: "toolset", Unset: "all built-in", Group: Plan, Data: true,
+			Help: "built-in `TOOLSET`, file or folder; may be repeated"},
+			func(c *Config) target { return wordsTarget{&c.Toolsets} }},
+		{Setting{Name: "distractors", Flag: "distractors", Default: "2", Group: Plan, Data: true,
+			Help: "at most `N` foreign tools in an entry that has any"},
+			func(c *Config) target { return countTarget{p: &c.Distractors, hint: "0 leaves foreign tools out"} }},
+		{Setting{Name: "limit", Flag: "limit", Default: "0", Group: Plan, Data: true,
+			Help: "at most `N` entries, taken evenly from the whole plan; 0 for all"},
+			func(c *Config) target { return countTarget{p: &c.Limit, hint: "0 means no limit"} }},
+
+		{Setting{Name: "role", Flag: "role", Unset: "all five built in", Group: Models, kind: "stringArray",
+			Help: "let a model play a role: `ROLE=MODEL`; may be repeated"}, nil},
+		{Setting{Name: "all_roles", Flag: "all-roles", Group: Models, kind: "string",
+			Help: "let one `MODEL` play all five roles; --role changes single ones"}, nil},
+		{Setting{Name: "judge", Flag: "judge", Unset: "none", Group: Models, kind: "string",
+			Help: "let a `MODEL` choose the best candidate of a model user"}, nil},
+		{Setting{Name: "strategy", Flag: "strategy", Default: Blueprint, Group: Models, Data: true,
+			Help: "`STRATEGY` by which it is decided what is asked: blueprint or free"},
+			func(c *Config) target {
+				return wordTarget{p: &c.Strategy, example: Blueprint, words: []string{Blueprint, Free}}
+			}},
+		{Setting{Name: "lang", Flag: "lang", Default: "en", Group: Models, Data: true,
+			Help: "`LANGUAGE` of prompts and conversations: en, or zh with models"},
+			func(c *Config) target { return wordTarget{p: &c.Lang, example: "en", words: []string{"en", "zh"}} }},
+		{Setting{Name: "candidates.first", Default: "5", Group: Models, Data: true},
+			func(c *Config) target { return countTarget{p: &c.Candidates.First, least: 1, most: 10} }},
+		{Setting{Name: "candidates.later", Default: "3", Group: Models, Data: true},
+			func(c *Config) target { return countTarget{p: &c.Candidates.Later, least: 1, most: 10} }},
+		{Setting{Name: "attempts.entry", Default: "6", Group: Models, Data: true},
+			func(c *Config) target { return countTarget{p: &c.Attempts.Entry, least: 1, most: 1000} }},
+		{Setting{Name: "attempts.mission", Default: "3", Group: Models, Data: true},
+			func(c *Config) target { return countTarget{p: &c.Attempts.Mission, least: 1, most: 1000} }},
+		{Setting{Name: "attempts.retries", Default: "5", Group: Models},
+			func(c *Config) target { return countTarget{p: &c.Attempts.Retries, most: 100} }},
+		{Setting{Name: "prompts", Flag: "prompts", Unset: "built in", Group: Models, Data: true,
+			Help: "`FOLDER` whose templates replace single built-in prompts"},
+			func(c *Config) target { return pathTarget{p: &c.Prompts, example: "my-prompts"} }},
+		{Setting{Name: "prices", Flag: "prices", Unset: "not known", Group: Models,
+			Help: "`FILE` that says what the tokens of each model cost"},
+			func(c *Config) target { return pathTarget{p: &c.pricesFile, example: "prices.yaml"} }},
+		{Setting{Name: "budget", Flag: "budget", Unset: "none", Group: Models,
+			Help: "stop cleanly before models cost more than an `AMOUNT` such as 25usd"},
+			func(c *Config) target { return budgetTarget{&c.Budget} }},
+		{Setting{Name: "store", Flag: "store", Unset: "in the user's cache folder", Group: Models,
+			Help: "`FILE` of all raw answers, so that none is paid for twice"},
+			func(c *Config) target { return pathTarget{p: &c.Store, example: "responses.db", off: storeOff} }},
+		{Setting{Name: "no_store", Flag: "no-store", Group: Models, kind: "bool", alone: true,
+			Help: "do not keep raw answers"}, nil},
+
+		{Setting{Name: "out", Flag: "out", Default: "dataset", Group: Output,
+			Help: "`FOLDER` to write to"},
+			func(c *Config) target { return pathTarget{p: &c.Out, example: "dataset"} }},
+		{Setting{Name: "workers", Flag: "workers", Unset: "one for each processor", Group: Output,
+			Help: "work on `N` entries at once"},
+			func(c *Config) target {
+				return countTarget{p: &c.Workers, least: 1, none: true, hint: "leave it out to use all processors"}
+			}},
+	}
+}
+
+// storeOff is what store is set to when answers are not to be kept.
+const storeOff = "off"
+
+// providerSettings is what is set for each provider. The flags and variables
+// concern the only one there is.
+func providerSettings() []setting[Provider] {
+	return []setting[Provider]{
+		{Setting{Name: "base_url", Flag: "base-url", also: "OPENAI_BASE_URL", Default: DefaultBaseURL, Group: Endpoint, Data: true,
+			Help: "`URL` of an OpenAI-compatible endpoint"},
+			func(p *Provider) target { return urlTarget{&p.BaseURL} }},
+		{Setting{Name: "api", Default: OpenAI, Group: Endpoint, Data: true},
+			func(p *Provider) target {
+				return wordTarget{p: &p.API, example: OpenAI, words: []string{OpenAI, Azure}}
+			}},
+		{Setting{Name: "api_version", Unset: "none", Group: Endpoint, Data: true},
+			func(p *Provider) target { return wordTarget{p: &p.APIVersion, example: "2024-10-21"} }},
+		{Setting{Name: "key_env", Unset: "none", Group: Endpoint},
+			func(p *Provider) target {
+				return wordTarget{p: &p.KeyEnv, example: "OPENAI_API_KEY", check: checkVariable}
+			}},
+		{Setting{Name: "key_file", Flag: "key-file", Unset: "none", Group: Endpoint,
+			Help: "`FILE` that holds the key, in place of the variable OPENAI_API_KEY"},
+			func(p *Provider) target { return pathTarget{p: &p.KeyFile, example: "key.txt"} }},
+		{Setting{Name: "limits.rpm", Flag: "rpm", Default: "0", Group: Endpoint,
+			Help: "at most `N` requests a minute; 0 for no limit"},
+			func(p *Provider) target { return countTarget{p: &p.RPM, hint: "0 means no limit"} }},
+		{Setting{Name: "limits.tpm", Flag: "tpm", Default: "0", Group: Endpoint,
+			Help: "at most `N` tokens a minute; 0 for no limit"},
+			func(p *Provider) target { return countTarget{p: &p.TPM, hint: "0 means no limit"} }},
+		{Setting{Name: "limits.in_flight", Flag: "in-flight", Default: "32", Group: Endpoint,
+			Help: "at most `N` requests at once"},
+			func(p *Provider) target { return countTarget{p: &p.InFlight, least: 1, most: 10000} }},
+	}
+}
+
+// roleSettings is what is set for each role that a model plays, besides the
+// model and its provider.
+func roleSettings() []setting[Model] {
+	return []setting[Model]{
+		{Setting{Name: "temperature", Data: true},
+			func(m *Model) target { return realTarget{&m.Sampling.Temperature, 0, 2} }},
+		{Setting{Name: "top_p", Data: true},
+			func(m *Model) target { return realTarget{&m.Sampling.TopP, 0, 1} }},
+		{Setting{Name: "seed", Data: true},
+			func(m *Model) target { return numberTarget{&m.Sampling.Seed} }},
+		{Setting{Name: "max_tokens", Data: true},
+			func(m *Model) target { return countTarget{p: &m.Sampling.MaxTokens, least: 1, none: true} }},
+		{Setting{Name: "reasoning_effort", Data: true},
+			func(m *Model) target {
+				return wordTarget{p: &m.Sampling.ReasoningEffort, example: "low", check: checkEffort}
+			}},
+		{Setting{Name: "timeout", Default: "2m"},
+			func(m *Model) target { return durationTarget{&m.Timeout} }},
+	}
+}

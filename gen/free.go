@@ -1,0 +1,277 @@
+package gen
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"switchyard/blueprint"
+	"switchyard/keyed"
+	"switchyard/mission"
+	"switchyard/proof"
+	"switchyard/roles"
+	"switchyard/schemas"
+	"switchyard/tools"
+)
+
+// freeScene asks for a mission of the kind that the script has here. What is
+// found out by planning takes the place of the blueprint.
+func (p *performer) freeScene(i int, seed uint64) *roles.Scene {
+	b := p.script[i].blueprint
+	if i == 0 || p.keepsTo(i-1) {
+		p.story.World = p.script[i].ready.Clone()
+	}
+	s := p.scene(&blueprint.Blueprint{Type: b.Type, Pattern: b.Pattern, Relation: b.Relation, Way: b.Way, Target: b.Target}, seed)
+	s.Wish = &roles.Wish{Type: b.Type, Pattern: b.Pattern, Relation: b.Relation, Way: b.Way, Target: b.Target, Vague: b.Vague}
+	story := p.story
+	story.Past = p.script[i].past
+	s.Script = &roles.Script{Blueprint: b, Story: &story}
+	return s
+}
+
+// keepsTo tells whether the missions up to number i made the calls of the
+// script, as they do in a rehearsal. Then the things of the script are there
+// for the next mission too.
+func (p *performer) keepsTo(i int) bool {
+	for k := range i + 1 {
+		made, want := p.entry.Missions[k].Calls, p.script[k].blueprint.Calls
+		if len(made) != len(want) {
+			return false
+		}
+		for _, c := range want {
+			args := c.Values().JSON()
+			if !slices.ContainsFunc(made, func(m mission.Call) bool { return m.Tool == c.Tool.Name && sameJSON(m.Arguments, args) }) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// partial is a free mission as far as it got.
+func (p *performer) partial(s *roles.Scene, proposal *roles.Proposal) *mission.Mission {
+	w := s.Wish
+	m := &mission.Mission{Type: w.Type, Pattern: w.Pattern, Relation: w.Relation, Request: proposal.Text, Questions: s.Questions,
+		Calls: []mission.Call{}, Chat: proposal.Chat}
+	if w.Relation != "" {
+		m.Reference = &mission.Reference{Way: w.Way, Phrase: proposal.Phrase, Mission: w.Target, Text: proposal.On}
+	}
+	for _, made := range s.Made {
+		c := &s.Blueprint.Calls[made.Call]
+		m.Calls = append(m.Calls, mission.Call{Tool: c.Tool.Name, Purpose: made.Purpose, Arguments: c.Values().JSON(), Sources: made.Sources,
+			Status: made.Answer.Status, Observation: made.Answer.Body.JSON(), Dependencies: []int{}})
+	}
+	return m
+}
+
+// suits says what is wrong with a proposal of the free strategy, as far as it
+// shows before anything is planned.
+func (p *performer) suits(s *roles.Scene, proposal roles.Proposal) []string {
+	so := *p.entry
+	m := p.partial(s, &proposal)
+	so.Missions = append(slices.Clip(slices.Clone(so.Missions)), *m)
+	so.SwitchPath = so.SwitchPath[:len(so.Missions)]
+	var out []string
+	for _, problem := range p.prover.Entry(&so) {
+		if problem.Mission != len(so.Missions)-1 {
+			continue
+		}
+		group, _, _ := strings.Cut(string(problem.Check), ".")
+		switch {
+		case group == "text" && strings.HasSuffix(problem.Pointer, "/request"),
+			group == "chat" && s.Wish.Type == mission.Chat,
+			group == "relation" && (s.Wish.Type == mission.Chat || problem.Check == proof.RelationPhrase || problem.Check == proof.RelationWay):
+			out = append(out, sentence(problem.Message))
+		}
+	}
+	return out
+}
+
+// notWished says that a mission becomes another kind than it should.
+func notWished(w *roles.Wish, format string, args ...any) error {
+	kind := string(w.Type)
+	if w.Pattern != "" {
+		kind = string(w.Pattern)
+	}
+	return &Failure{Reason: "kind", Message: fmt.Sprintf("the mission is to be %s, but ", kind) + fmt.Sprintf(format, args...)}
+}
+
+// settle takes a plan of the free strategy over: the calls become those of the
+// mission, if every value of theirs comes from somewhere. A plan that makes
+// another kind of mission of it is nobody's fault but the request's.
+func (p *performer) settle(s *roles.Scene, plan *mission.Plan) (calls []int, why []string, err error) {
+	w, made := s.Wish, len(s.Made)
+	switch plan.ActionList[0].Name {
+	case mission.AskTool:
+		if w.Type != mission.Clarify || made > 0 {
+			return nil, nil, notWished(w, "the planner has to ask")
+		}
+		return nil, nil, nil
+	case mission.AnswerTool:
+		switch {
+		case made == 0 && w.Type != mission.Chat:
+			return nil, nil, notWished(w, "the planner needs no tool")
+		case made == 1 && w.Type == mission.Multi:
+			return nil, nil, notWished(w, "one call is enough")
+		}
+		return nil, nil, nil
+	}
+	switch n := made + len(plan.ActionList); {
+	case w.Type == mission.Chat:
+		return nil, nil, notWished(w, "the planner uses %s", plan.ActionList[0].Name)
+	case w.Type == mission.Clarify && len(s.Questions) == 0:
+		return nil, nil, notWished(w, "the planner need not ask")
+	case w.Type != mission.Multi && n > 1:
+		return nil, nil, notWished(w, "the planner makes %d calls", n)
+	}
+	found := s.Blueprint.Calls
+	p.found = p.found[:min(len(p.found), len(found))]
+	m := p.partial(s, &s.Proposal)
+	for k := range plan.ActionList {
+		a := &plan.ActionList[k]
+		tool := p.story.Set.Tool(a.Name)
+		if tool == nil {
+			why = append(why, fmt.Sprintf("%s does not serve this request by its definition.", a.Name))
+			continue
+		}
+		if slices.ContainsFunc(m.Calls, func(c mission.Call) bool { return c.Tool == a.Name && sameJSON(c.Arguments, a.Arguments) }) {
+			why = append(why, fmt.Sprintf("%s was called with these arguments already.", a.Name))
+			continue
+		}
+		m.Calls = append(m.Calls, mission.Call{Tool: a.Name, Arguments: a.Arguments, Observation: json.RawMessage("null"), Dependencies: []int{}})
+		sources, open := p.prover.Explain(p.entry, m, len(m.Calls)-1)
+		for _, l := range open {
+			why = append(why, fmt.Sprintf("%s%s: nobody said this value, no result shows it, and it does not follow from the time or from general knowledge.", a.Name, l.Pointer))
+		}
+		for _, src := range sources {
+			if src.Kind == mission.FromDefault {
+				why = append(why, fmt.Sprintf("%s%s is the default that nobody asked for: leave it out.", a.Name, src.Pointer))
+			}
+		}
+		m.Calls[len(m.Calls)-1].Sources = sources
+		c, err := callOf(tool, a.Arguments, sources, s.Index())
+		if err != nil {
+			return nil, nil, err
+		}
+		calls, found, p.found = append(calls, len(found)), append(found, c), append(p.found, sources)
+	}
+	if len(why) > 0 {
+		return nil, why, nil
+	}
+	s.Blueprint.Calls = found
+	for _, i := range calls {
+		p.ensure(&found[i], p.found[i])
+		note(s, i, p.found[i])
+	}
+	return calls, nil, nil
+}
+
+// callOf makes a planned call of an action, with the origin of each argument.
+func callOf(t *tools.Tool, arguments json.RawMessage, sources []mission.Source, index int) (blueprint.Call, error) {
+	decoded, err := schemas.Decode(arguments)
+	if err != nil {
+		return blueprint.Call{}, err
+	}
+	fields, _ := tools.ObjectOf(decoded).(tools.Object)
+	c := blueprint.Call{Tool: t}
+	for _, param := range t.Params {
+		v, ok := fields.Get(param.Name)
+		if !ok {
+			continue
+		}
+		a := blueprint.Arg{Param: param, Value: v, Origin: blueprint.Said}
+		for _, src := range sources {
+			if src.Pointer != "/"+param.Name && !strings.HasPrefix(src.Pointer, "/"+param.Name+"/") {
+				continue
+			}
+			switch {
+			case src.Kind == mission.FromObservation:
+				a.Origin, a.Call, a.At, a.Choice, a.Entity = blueprint.Result, src.Call, src.At, src.Choice, param.Entity
+			case src.Kind == mission.FromShown:
+				a.Origin, a.Mission, a.Call, a.At, a.Choice, a.Entity = blueprint.Shown, src.Mission, src.Call, src.At, src.Choice, param.Entity
+			case src.Kind == mission.FromReply || src.Said == mission.FromReply:
+				a.Origin = blueprint.Asked
+			case src.Mission < index:
+				a.Origin = blueprint.Earlier
+				a.Sources = append(a.Sources, src)
+			}
+		}
+		if a.Choice == nil && (a.Origin == blueprint.Result || a.Origin == blueprint.Shown) {
+			a.Choice = &mission.Choice{Order: mission.OrderOnly}
+		}
+		c.Args = append(c.Args, a)
+	}
+	return c, nil
+}
+
+// ensure makes sure that what the user speaks of by its identifier exists.
+func (p *performer) ensure(c *blueprint.Call, sources []mission.Source) {
+	for _, a := range c.Args {
+		if a.Origin == blueprint.Result || a.Origin == blueprint.Shown {
+			continue
+		}
+		entity, ids := a.Param.Entity, []any{a.Value}
+		if list, ok := a.Value.([]any); ok && a.Param.Items != nil {
+			entity, ids = a.Param.Items.Entity, list
+		}
+		for _, id := range ids {
+			if entity == nil || c.Tool.Effect == tools.Create && c.Tool.Entity == entity {
+				continue
+			}
+			if _, known := p.story.World.Known(entity, id); !known {
+				p.story.World.Ensure(entity, keyed.New(p.seed, "ensured", fmt.Sprint(id)), tools.Object{{Name: entity.ID, Value: id}})
+			}
+		}
+	}
+}
+
+// note tells the scene what the words of the user turned out to say.
+func note(s *roles.Scene, call int, sources []mission.Source) {
+	for _, src := range sources {
+		saying := roles.Saying{Call: call, Pointer: src.Pointer, Text: src.Text, Kind: src.Kind, Rule: src.Rule}
+		switch {
+		case src.Kind == mission.FromQuery || src.Said == mission.FromQuery:
+			s.Proposal.Said = append(s.Proposal.Said, saying)
+		case (src.Kind == mission.FromReply || src.Said == mission.FromReply) && len(s.Answers) > 0:
+			last := &s.Answers[len(s.Answers)-1]
+			last.Said = append(last.Said, saying)
+		}
+	}
+}
+
+// finishFree adds to a mission what follows from the way it went: dependencies,
+// and what its relation stands for.
+func (p *performer) finishFree(s *roles.Scene, m *mission.Mission) error {
+	m.Chat = s.Proposal.Chat
+	w := s.Wish
+	if w.Relation != "" {
+		m.Reference = &mission.Reference{Way: w.Way, Phrase: s.Proposal.Phrase, Mission: w.Target, Text: s.Proposal.On}
+		for i := range m.Calls {
+			for _, src := range m.Calls[i].Sources {
+				earlier := src.Kind == mission.FromShown || src.Kind == mission.FromEarlier || src.Said == mission.FromEarlier
+				if earlier && src.Mission == w.Target && src.Text != "" && !blueprint.Holds(m.Request, src.Text) {
+					m.Reference.Text = src.Text
+				}
+			}
+		}
+	}
+	for i, deps := range p.prover.Depends(p.entry, m) {
+		m.Calls[i].Dependencies = deps
+	}
+	if m.Type != mission.Multi {
+		return nil
+	}
+	deps := make([][]int, len(m.Calls))
+	for i := range m.Calls {
+		deps[i] = m.Calls[i].Dependencies
+	}
+	graph, err := mission.NewGraph(deps)
+	if err != nil {
+		return &Failure{Reason: "kind", Message: err.Error()}
+	}
+	if got := graph.Pattern(); got != w.Pattern {
+		return notWished(w, "its calls are %s", got)
+	}
+	return nil
+}

@@ -1,0 +1,112 @@
+package gen
+
+import (
+	"context"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+
+	"switchyard/mission"
+	"switchyard/model"
+	"switchyard/proof"
+	"switchyard/roles"
+	"switchyard/roles/llm"
+	"switchyard/roles/rehearse"
+)
+
+// rehearsed makes the configuration of a run with all roles on models that make
+// no mistake.
+func rehearsed(t testing.TB, c Config) Config {
+	return casting(t, c, func(v llm.Voice) llm.Voice { return v })
+}
+
+// casting is rehearsed with voices that are wrapped in others.
+func casting(t testing.TB, c Config, wrap func(llm.Voice) llm.Voice) Config {
+	t.Helper()
+	c.Models = nil
+	prompts, err := llm.LoadPrompts("en", nil, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	voice := wrap(&rehearse.Voice{Name: "perfect", First: 5, Later: 3})
+	voices := map[mission.Role]llm.Voice{}
+	for _, role := range []mission.Role{mission.RoleUser, mission.RolePlanner, mission.RoleTool, mission.RoleAI, mission.RoleChecker} {
+		voices[role] = voice
+		c.Models = append(c.Models, Model{Role: string(role), Model: voice.Model()})
+	}
+	if c.Cast, err = llm.NewCast(llm.Config{Voices: voices, Prompts: prompts, Prover: proof.New()}); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// With all five roles on models that make no mistake, every entry comes out as
+// planned and is proved.
+func TestAllRolesOnModels(t *testing.T) {
+	for _, strategy := range []Strategy{Blueprint, Free} {
+		t.Run(string(strategy), func(t *testing.T) {
+			c := small(t, filepath.Join(t.TempDir(), "d"))
+			c.Limit, c.PerPath, c.Strategy = 0, 1, strategy
+			if testing.Short() {
+				c.Limit = 60
+			}
+			report := mustRun(t, rehearsed(t, c))
+			if report.Accepted != report.Planned {
+				t.Errorf("%d of %d entries are accepted: %+v", report.Accepted, report.Planned, report.Rejected)
+				t.Logf("%s", contents(t, c.Out)[rejectedName])
+			}
+		})
+	}
+}
+
+// checkedVoice compares what is said in a run with what the rehearsal of the
+// turn gives.
+type checkedVoice struct {
+	llm.Voice
+	t         *testing.T
+	rehearsal *Rehearsal
+	turns     *atomic.Int64
+}
+
+func (v checkedVoice) Complete(ctx context.Context, s *roles.Scene, task string, r *model.Request) (*model.Response, error) {
+	answer, err := v.Voice.Complete(ctx, s, task, r)
+	if err != nil {
+		return nil, err
+	}
+	trace, err := roles.ParseTrace(r.Trace)
+	if err != nil {
+		v.t.Error(err)
+		return answer, nil
+	}
+	line, err := v.rehearsal.Line(ctx, trace)
+	v.turns.Add(1)
+	switch {
+	case err != nil:
+		v.t.Errorf("%s: %v", r.Trace, err)
+	case line.Text != answer.Text:
+		v.t.Errorf("%s: the run says\n%s\nthe rehearsal\n%s", r.Trace, answer.Text, line.Text)
+	}
+	return answer, nil
+}
+
+// A turn can be played by its name alone, without the turns before it.
+func TestRehearsal(t *testing.T) {
+	for _, builtinUser := range []bool{false, true} {
+		c := small(t, filepath.Join(t.TempDir(), "d"))
+		plain := rehearsed(t, c)
+		rehearsal, err := NewRehearsal(plain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var turns atomic.Int64
+		checked := casting(t, plain, func(v llm.Voice) llm.Voice { return checkedVoice{v, t, rehearsal, &turns} })
+		if builtinUser {
+			checked.Cast.User = plain.Cast.User
+			checked.Cast.User = rehearsal.producer.builtin.User
+		}
+		mustRun(t, checked)
+		if turns.Load() < 500 {
+			t.Errorf("only %d turns are compared", turns.Load())
+		}
+	}
+}

@@ -1,0 +1,192 @@
+package gen
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/singleflight"
+
+	"switchyard/keyed"
+	"switchyard/mission"
+	"switchyard/roles"
+)
+
+// Rehearsal plays single turns of a run's entries: what is said at a turn when
+// nobody makes a mistake. It is safe for concurrent use.
+type Rehearsal struct {
+	producer *producer
+	cast     roles.Cast
+	items    map[string]Item
+	flight   singleflight.Group
+	mu       sync.Mutex
+	stages   map[string]*stage
+	order    []string // of stages, the oldest first
+}
+
+// stage is an entry up to some mission, as it was played, and what was said in
+// that mission.
+type stage struct {
+	performer performer
+	lines     map[string]*Line // by turn
+	err       error            // why the mission came to nothing
+}
+
+// Line is what is said at a turn.
+type Line struct {
+	Task string
+	Text string
+	// Offered are the tools of the entry; Next are the actions of the plan after
+	// this one, of a planner.
+	Offered []mission.Tool
+	Next    []mission.Action
+}
+
+// maxStages bounds how many stages are kept; older ones are played again.
+const maxStages = 4096
+
+// ErrNoTurn says that a run has no such turn.
+var ErrNoTurn = errors.New("the run has no such turn")
+
+// NewRehearsal rehearses the run that a configuration describes. The cast must
+// play all roles that may be asked for; its log is where lines are heard.
+func NewRehearsal(c Config) (*Rehearsal, error) {
+	c.Out = "." // nothing is written
+	filter, err := c.complete()
+	if err != nil {
+		return nil, err
+	}
+	space := newSpace(&c, filter)
+	r := &Rehearsal{producer: newProducer(&c, space), cast: c.Cast, items: map[string]Item{}, stages: map[string]*stage{}}
+	for item := range space.Items() {
+		r.items[item.ID] = item
+	}
+	return r, nil
+}
+
+// Total is the number of entries of the run.
+func (r *Rehearsal) Total() int { return len(r.items) }
+
+// Line gives what is said at a turn. ErrNoTurn says that the run has none such.
+func (r *Rehearsal) Line(ctx context.Context, t roles.Trace) (*Line, error) {
+	item, ok := r.items[t.Entry]
+	tries, err := t.Tries()
+	if t.Free() != (r.producer.config.Strategy == Free) {
+		return nil, ErrNoTurn
+	}
+	if !ok || err != nil || t.Mission >= len(item.Types) || len(tries) != t.Mission+2 {
+		return nil, ErrNoTurn
+	}
+	s, err := r.stage(ctx, item, strings.HasPrefix(t.Attempt, roles.BuiltinUser), tries[0], tries[1:])
+	if err != nil {
+		return nil, err
+	}
+	line := s.lines[turnOf(t)]
+	if line == nil && s.err != nil {
+		return nil, fmt.Errorf("%w: %v", ErrNoTurn, s.err)
+	}
+	if line == nil {
+		return nil, ErrNoTurn
+	}
+	return line, nil
+}
+
+func turnOf(t roles.Trace) string { return fmt.Sprintf("%s.%d", t.Role, t.Move) }
+
+// stage plays an entry up to the mission that the last of the drawings is for.
+func (r *Rehearsal) stage(ctx context.Context, item Item, builtinUser bool, attempt int, tries []int) (*stage, error) {
+	key := item.ID + "/" + keyed.Int(attempt)
+	if builtinUser {
+		key += roles.BuiltinUser
+	}
+	for _, n := range tries {
+		key += "." + keyed.Int(n)
+	}
+	r.mu.Lock()
+	s := r.stages[key]
+	r.mu.Unlock()
+	if s != nil {
+		return s, nil
+	}
+	v, err, _ := r.flight.Do(key, func() (any, error) {
+		var p performer
+		if last := len(tries) - 1; last > 0 {
+			before, err := r.stage(ctx, item, builtinUser, attempt, tries[:last])
+			if err != nil {
+				return nil, err
+			}
+			if before.err != nil {
+				return nil, fmt.Errorf("%w: %v", ErrNoTurn, before.err)
+			}
+			p = before.performer.fork()
+		} else {
+			p = *r.producer.newPerformer(r.producer.variant(item, attempt), attempt)
+			p.cast = r.cast
+			if builtinUser {
+				p.cast.User = r.producer.builtin.User
+			}
+			if err := p.ahead(ctx); err != nil {
+				return nil, fmt.Errorf("%w: %v", ErrNoTurn, err)
+			}
+		}
+		s := r.play(ctx, p, tries)
+		r.keep(key, s)
+		return s, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return v.(*stage), nil
+}
+
+// fork is a performer that goes on from the same place, apart from the other.
+func (p *performer) fork() performer {
+	q := *p
+	entry := *p.entry
+	entry.Missions = entry.Missions[:len(entry.Missions):len(entry.Missions)]
+	q.entry = &entry
+	q.story.Past = q.story.Past[:len(q.story.Past):len(q.story.Past)]
+	q.tries = append([]int(nil), p.tries...)
+	return q
+}
+
+// play plays the next mission.
+func (r *Rehearsal) play(ctx context.Context, p performer, tries []int) *stage {
+	s := &stage{performer: p, lines: map[string]*Line{}}
+	q := &s.performer
+	q.given = tries
+	var plans []*Line
+	q.log = &roles.Log{Hear: func(a roles.Asked) {
+		t, err := roles.ParseTrace(a.Trace)
+		if err != nil {
+			return
+		}
+		line := &Line{Task: a.Task, Text: a.Answer, Offered: q.offered.Tools}
+		s.lines[turnOf(t)] = line
+		if a.Role != string(mission.RolePlanner) {
+			return
+		}
+		if n := len(plans); n > 0 {
+			plans[n-1].Next = actionsIn(a.Answer)
+		}
+		plans = append(plans, line)
+	}}
+	s.err = q.mission(ctx, len(tries)-1)
+	q.log = nil
+	return s
+}
+
+func (r *Rehearsal) keep(key string, s *stage) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.stages[key] == nil {
+		r.order = append(r.order, key)
+	}
+	r.stages[key] = s
+	if len(r.order) > maxStages {
+		delete(r.stages, r.order[0])
+		r.order = r.order[1:]
+	}
+}

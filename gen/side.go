@@ -1,0 +1,189 @@
+package gen
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"switchyard/mission"
+	"switchyard/roles"
+)
+
+// The side files of a run with models.
+const (
+	rolesName      = "roles.jsonl"      // what models were asked and answered, one request a line
+	candidatesName = "candidates.jsonl" // proposals that were not taken, one a line
+	// UsageName is the file that says what a run with models has cost so far. It
+	// is no part of the dataset: another run costs something else.
+	UsageName = "usage.json"
+)
+
+// The formats of the lines of side files.
+const (
+	FormatRole      = "switchyard-role/1"
+	FormatCandidate = "switchyard-candidate/1"
+	FormatUsage     = "switchyard-usage/1"
+)
+
+const judgeName = "judge"
+
+func roleNames() []string {
+	return []string{string(mission.RoleUser), string(mission.RolePlanner), string(mission.RoleTool), string(mission.RoleAI), string(mission.RoleChecker)}
+}
+
+func modelOf(models []Model, role string) string {
+	for _, m := range models {
+		if m.Role == role {
+			return strings.TrimSpace(fmt.Sprintf("%s at %s %s %s", m.Model, m.Endpoint, m.Sampling, m.Prompts))
+		}
+	}
+	return "builtin"
+}
+
+// RoleLine is one line of roles.jsonl: a request to the model of a role. All
+// requests that led to an accepted entry are there, and every plan that was
+// refused, with the reasons. Lines whose trace differs in the sample only are
+// answers to the same turn.
+type RoleLine struct {
+	Format string `json:"format"`
+	Entry  string `json:"entry"`
+	roles.Asked
+}
+
+// CandidateLine is one line of candidates.jsonl.
+type CandidateLine struct {
+	Format string `json:"format"`
+	Entry  string `json:"entry"`
+	roles.Candidate
+}
+
+type side struct {
+	roles, candidates         []byte
+	roleCount, candidateCount int
+}
+
+// sideLines writes the log of an entry, without the last line end.
+func sideLines(entry string, l *roles.Log) (side, error) {
+	var s side
+	var a, b bytes.Buffer
+	for _, asked := range l.Asked {
+		if err := addLine(&a, RoleLine{FormatRole, entry, asked}); err != nil {
+			return s, err
+		}
+	}
+	for _, c := range l.Candidates {
+		if err := addLine(&b, CandidateLine{FormatCandidate, entry, c}); err != nil {
+			return s, err
+		}
+	}
+	s.roleCount, s.candidateCount = len(l.Asked), len(l.Candidates)
+	if s.roleCount > 0 {
+		s.roles = bytes.TrimSuffix(a.Bytes(), []byte("\n"))
+	}
+	if s.candidateCount > 0 {
+		s.candidates = bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	}
+	return s, nil
+}
+
+func addLine(b *bytes.Buffer, v any) error {
+	enc := json.NewEncoder(b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("side file: %w", err)
+	}
+	return nil
+}
+
+// Usage is what models cost, by role and model, in the order of the roles.
+type Usage []Use
+
+// Use is what one role spent on one model.
+type Use struct {
+	Role  string `json:"role"`
+	Model string `json:"model"`
+	roles.Spent
+}
+
+func usageOf(l *roles.Log) Usage {
+	var u Usage
+	for who, s := range l.Spent {
+		u = append(u, Use{who.Role, who.Model, s})
+	}
+	u.sort()
+	return u
+}
+
+func (u Usage) sort() {
+	order := append(roleNames(), judgeName)
+	slices.SortFunc(u, func(a, b Use) int {
+		if c := slices.Index(order, a.Role) - slices.Index(order, b.Role); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Model, b.Model)
+	})
+}
+
+// add adds up.
+func (u *Usage) add(more Usage) {
+	for _, m := range more {
+		at := slices.IndexFunc(*u, func(x Use) bool { return x.Role == m.Role && x.Model == m.Model })
+		if at < 0 {
+			*u = append(*u, m)
+			u.sort()
+			continue
+		}
+		(*u)[at].Spent.Add(m.Spent)
+	}
+}
+
+// Sum is the total.
+func (u Usage) Sum() roles.Spent {
+	var s roles.Spent
+	for _, x := range u {
+		s.Add(x.Spent)
+	}
+	return s
+}
+
+// usageFile is what usage.json holds.
+type usageFile struct {
+	Format string `json:"format"`
+	Run    string `json:"run"`
+	Usage  Usage  `json:"usage"`
+}
+
+// write keeps what was spent so far in the run folder.
+func (u Usage) write(c *Config) error {
+	if len(c.Models) == 0 {
+		return nil
+	}
+	text, err := json.MarshalIndent(usageFile{FormatUsage, c.RunID, u}, "", "  ")
+	if err != nil {
+		return fmt.Errorf("usage: %w", err)
+	}
+	return writeFile(filepath.Join(c.Out, UsageName), append(text, '\n'))
+}
+
+// ReadUsage reads what the run of a folder has cost, and its identity. Without
+// such a run both are empty.
+func ReadUsage(folder string) (run string, u Usage, err error) {
+	text, err := os.ReadFile(filepath.Join(folder, UsageName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil, nil
+	}
+	if err != nil {
+		return "", nil, err
+	}
+	var f usageFile
+	if err := json.Unmarshal(text, &f); err != nil {
+		return "", nil, fmt.Errorf("%s: %w", filepath.Join(folder, UsageName), err)
+	}
+	return f.Run, f.Usage, nil
+}

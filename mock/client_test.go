@@ -1,0 +1,91 @@
+package mock
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	openai "github.com/sashabaranov/go-openai"
+)
+
+func client(url, key string) *openai.Client {
+	cfg := openai.DefaultConfig(key)
+	cfg.BaseURL = url + "/v1"
+	return openai.NewClientWithConfig(cfg)
+}
+
+// TestGoOpenAI drives the server with the client library that switchyard uses.
+func TestGoOpenAI(t *testing.T) {
+	_, url := start(t, Config{Player: players(), Key: "sk-right", Models: []string{"m"}, RPM: 100})
+	c, ctx := client(url, "sk-right"), t.Context()
+	request := openai.ChatCompletionRequest{Model: "m", User: "e1/0/planner/0",
+		Messages: []openai.ChatCompletionMessage{{Role: "user", Content: "Hello"}},
+		ResponseFormat: &openai.ChatCompletionResponseFormat{Type: openai.ChatCompletionResponseFormatTypeJSONSchema,
+			JSONSchema: &openai.ChatCompletionResponseFormatJSONSchema{Name: "plan", Strict: true, Schema: rawSchema(`{"type":"object"}`)}}}
+
+	res, err := c.CreateChatCompletion(ctx, request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Choices[0].Message.Content != planText || res.Choices[0].FinishReason != openai.FinishReasonStop ||
+		res.Usage.PromptTokensDetails == nil || res.Usage.TotalTokens == 0 || res.SystemFingerprint == "" {
+		t.Errorf("%+v", res)
+	}
+	if limits := res.GetRateLimitHeaders(); limits.LimitRequests != 100 || limits.RemainingRequests != 99 || limits.ResetRequests.String() != "1m0s" {
+		t.Errorf("%+v", limits)
+	}
+
+	stream, err := c.CreateChatCompletionStream(ctx, request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stream.Close()
+	var text strings.Builder
+	for {
+		part, err := stream.Recv()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		text.WriteString(part.Choices[0].Delta.Content)
+	}
+	if text.String() != planText {
+		t.Errorf("streamed %q", text.String())
+	}
+
+	models, err := c.ListModels(ctx)
+	if err != nil || len(models.Models) != 1 || models.Models[0].ID != "m" {
+		t.Errorf("%+v %v", models, err)
+	}
+	if m, err := c.GetModel(ctx, "m"); err != nil || m.ID != "m" {
+		t.Errorf("%+v %v", m, err)
+	}
+
+	_, err = client(url, "sk-wrong").CreateChatCompletion(ctx, request)
+	if e := (*openai.APIError)(nil); !errors.As(err, &e) || e.HTTPStatusCode != 401 || e.Code != "invalid_api_key" {
+		t.Errorf("wrong key: %v", err)
+	}
+	request.Model = "m3"
+	_, err = c.CreateChatCompletion(ctx, request)
+	if e := (*openai.APIError)(nil); !errors.As(err, &e) || e.HTTPStatusCode != 404 || e.Code != "model_not_found" {
+		t.Errorf("unknown model: %v", err)
+	}
+}
+
+func TestGoOpenAIAzure(t *testing.T) {
+	_, url := start(t, Config{Player: players(), Key: "azure-key", Models: []string{"my-deployment"}})
+	cfg := openai.DefaultAzureConfig("azure-key", url)
+	cfg.AzureModelMapperFunc = func(string) string { return "my-deployment" }
+	res, err := openai.NewClientWithConfig(cfg).CreateChatCompletion(t.Context(), openai.ChatCompletionRequest{
+		Model: "gpt-4o", User: "e1/0/ai/0", Messages: []openai.ChatCompletionMessage{{Role: "user", Content: "Hello"}}})
+	if err != nil || res.Choices[0].Message.Content != aiText || res.Model != "my-deployment" {
+		t.Errorf("%+v %v", res, err)
+	}
+}
+
+type rawSchema string
+
+func (r rawSchema) MarshalJSON() ([]byte, error) { return []byte(r), nil }

@@ -1,0 +1,134 @@
+package mock
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// grace is how long answers in flight may take to end, beyond the latency.
+const grace = 10 * time.Second
+
+// AddressError is an address that the mock does not listen on.
+type AddressError struct {
+	Address string
+	Problem string
+	Hint    string // what to do about it
+	Err     error  // of the system; may be nil
+}
+
+// Error implements error.
+func (e *AddressError) Error() string { return fmt.Sprintf("listen on %s: %s", e.Address, e.Problem) }
+
+// Unwrap gives the error of the system.
+func (e *AddressError) Unwrap() error { return e.Err }
+
+// Listener is an open loopback address.
+type Listener struct{ net.Listener }
+
+// URL is the base URL for clients: "http://127.0.0.1:8080/v1".
+func (l *Listener) URL() string { return "http://" + l.Addr().String() + "/v1" }
+
+// Listen opens a loopback address such as 127.0.0.1:8080; port 0 takes a free
+// one. Other addresses are refused: the mock is no server for strangers.
+// Errors are of type *[AddressError].
+func Listen(ctx context.Context, addr string) (*Listener, error) {
+	const hint = "use 127.0.0.1:8080, [::1]:8080 or localhost:8080"
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, &AddressError{addr, "this is no host and port", hint, err}
+	}
+	ip := net.ParseIP(host)
+	if host == "localhost" {
+		ip = net.IPv4(127, 0, 0, 1)
+	}
+	if ip == nil || !ip.IsLoopback() {
+		return nil, &AddressError{addr, "this is no loopback address", hint, nil}
+	}
+	var config net.ListenConfig
+	l, err := config.Listen(ctx, "tcp", net.JoinHostPort(ip.String(), port))
+	if err != nil {
+		problem := err.Error()
+		if op := (*net.OpError)(nil); errors.As(err, &op) {
+			problem = op.Err.Error()
+		}
+		return nil, &AddressError{addr, problem, "is something else listening there? port 0 takes a free one", err}
+	}
+	return &Listener{l}, nil
+}
+
+// Serve answers on a listener until ctx ends, and then shuts down in order: no
+// more connections, hangs released, answers in flight brought to their end
+// (at most ten seconds beyond the latency, then they are cut off). It closes
+// the listener and the server. The end of ctx is no error.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	// What handlers wait for outlives ctx: they may end in order.
+	base, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	idle := &untouched{conns: map[net.Conn]bool{}}
+	server := &http.Server{
+		Handler:           s,
+		BaseContext:       func(net.Listener) context.Context { return base },
+		ConnState:         idle.note,
+		ReadHeaderTimeout: time.Minute,
+		ErrorLog:          slog.NewLogLogger(slog.DiscardHandler, slog.LevelError), // a library prints nothing
+	}
+	stopped := make(chan error, 1)
+	go func() { stopped <- server.Serve(l) }()
+	var err error
+	select {
+	case err = <-stopped: // the listener broke
+	case <-ctx.Done():
+	}
+	s.release()
+	idle.close()
+	last, stop := context.WithTimeout(base, s.cfg.Latency+grace)
+	defer stop()
+	if server.Shutdown(last) != nil {
+		cancel()
+		_ = server.Close()
+	}
+	_ = s.Close()
+	if err == nil {
+		err = <-stopped
+	}
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
+}
+
+// untouched are the connections on which nothing has been asked yet: clients
+// open some ahead of need, and Shutdown would wait for them for seconds.
+type untouched struct {
+	mu    sync.Mutex
+	conns map[net.Conn]bool
+	ended bool
+}
+
+func (u *untouched) note(c net.Conn, state http.ConnState) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	switch {
+	case state != http.StateNew:
+		delete(u.conns, c)
+	case u.ended:
+		_ = c.Close()
+	default:
+		u.conns[c] = true
+	}
+}
+
+func (u *untouched) close() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.ended = true
+	for c := range u.conns {
+		_ = c.Close()
+	}
+}

@@ -1,0 +1,470 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"switchyard/model/admit"
+)
+
+// ClientConfig says how one model of an endpoint is asked.
+type ClientConfig struct {
+	Endpoint Endpoint
+	Model    string
+	Sampling Sampling
+	// Timeout is how long one call may take, from when it is sent; the time
+	// that it waits to be sent does not count. 0: [DefaultTimeout].
+	Timeout time.Duration
+	// Retries is how often a call is repeated that failed by a fault of the
+	// endpoint, a time-out, a broken connection or a garbled answer.
+	Retries int
+	// Gate admits requests. Clients of one endpoint and key share it. nil: a
+	// gate of its own, without limits but [admit.DefaultInFlight].
+	Gate *admit.Gate
+	// Store keeps raw answers; nil for none.
+	Store Store
+	// Run is the identity of the run that pays. What it has put into the store
+	// itself, before it was interrupted, does not count as stored.
+	Run string
+	// Transport sends requests; nil: one of [NewTransport], without a proxy.
+	Transport http.RoundTripper
+}
+
+// DefaultTimeout is how long one call may take if nothing else is said.
+const DefaultTimeout = 3 * time.Minute
+
+// Client asks one model of an endpoint. It is safe for concurrent use.
+type Client struct {
+	endpoint *Endpoint // a pointer: package fmt shows nothing of it where it cannot call Format
+	base     *url.URL
+	where    string // the address, to be shown
+	model    string
+	sampling Sampling
+	timeout  time.Duration
+	retries  int
+	gate     *admit.Gate
+	store    Store
+	run      string
+	http     *http.Client
+	redact   *redactor
+	ladder   *ladder
+	outputs  *average
+
+	listOnce sync.Once
+	known    []string // models of the endpoint, for a hint
+}
+
+var _ Completer = (*Client)(nil)
+
+// NewClient returns a client. It asks nothing of the endpoint yet.
+func NewClient(c ClientConfig) (*Client, error) {
+	base, err := c.Endpoint.parse()
+	if err != nil {
+		return nil, err
+	}
+	if api := c.Endpoint.API; api != "" && api != APIOpenAI && api != APIAzure {
+		return nil, fmt.Errorf("unknown kind of API %q: it is %q or %q", api, APIOpenAI, APIAzure)
+	}
+	if c.Model == "" {
+		return nil, errors.New("a client needs the name of a model")
+	}
+	if c.Timeout < 0 || c.Retries < 0 {
+		return nil, errors.New("time-out and retries must not be negative")
+	}
+	if err := sendable(c.Endpoint); err != nil {
+		return nil, err
+	}
+	if c.Timeout == 0 {
+		c.Timeout = DefaultTimeout
+	}
+	if c.Gate == nil {
+		c.Gate = admit.New(admit.Limits{})
+	}
+	if c.Transport == nil {
+		c.Transport = NewTransport(nil)
+	}
+	redact := newRedactor(c.Endpoint, base)
+	return &Client{
+		endpoint: &c.Endpoint, base: base, where: bare(base), model: c.Model, sampling: c.Sampling,
+		timeout: c.Timeout, retries: c.Retries, gate: c.Gate, store: c.Store, run: c.Run,
+		// A redirect would carry the key to another host, and lose the body.
+		http: &http.Client{Transport: c.Transport, CheckRedirect: func(*http.Request, []*http.Request) error {
+			return http.ErrUseLastResponse
+		}},
+		redact: &redact, ladder: &ladder{shape: firstShape(c.Endpoint, c.Model)}, outputs: &average{},
+	}, nil
+}
+
+// sendable finds what cannot be a header: keys read from files often end in a
+// line break. The error does not repeat them.
+func sendable(e Endpoint) error {
+	control := func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
+	if strings.ContainsFunc(e.Key.Reveal(), control) {
+		return errors.New("the key has a line break or another control character in it")
+	}
+	for name, value := range e.Headers {
+		if name == "" || strings.ContainsAny(name, " :") || strings.ContainsFunc(name+value, control) {
+			return fmt.Errorf("%q is no header, or its value has a control character in it", name)
+		}
+	}
+	return nil
+}
+
+// Format implements [fmt.Formatter]: nothing secret shows.
+func (c *Client) Format(f fmt.State, _ rune) { _, _ = fmt.Fprintf(f, "%s at %s", c.model, c.where) }
+
+// Refused returns the names of the sampling parameters that the model does not
+// accept and that are therefore no longer sent.
+func (c *Client) Refused() []string { return c.ladder.refused() }
+
+// The pauses between attempts.
+const (
+	backoffBase    = 500 * time.Millisecond
+	backoffCeiling = 30 * time.Second
+)
+
+// mostLimited is how often in a row one request may be told to wait.
+const mostLimited = 60
+
+// question is a request on its way to an answer.
+type question struct {
+	*Request
+	id      canonical
+	waited  time.Duration
+	took    time.Duration
+	limited int // 429s in a row
+}
+
+// Complete implements [Completer]. A call that was sent when ctx ends is waited
+// for, within its time-out, and stored.
+func (c *Client) Complete(ctx context.Context, r *Request) (*Response, error) {
+	q, err := c.question(r)
+	if err != nil {
+		return nil, c.fault(BadRequest, err.Error())
+	}
+	for failed := 0; ; failed++ {
+		a, err := c.answer(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		if a.fault == nil {
+			a.response.Retries = failed
+			a.response.Waited, a.response.Took = q.waited, q.took
+			return a.response, nil
+		}
+		a.fault.Attempts = failed + 1
+		if !a.fault.Kind.retried() || failed >= c.retries {
+			return nil, a.fault
+		}
+		if a.kept {
+			q.id.Attempt++ // the next answer is another one
+		}
+		if !a.stored {
+			pause := admit.Backoff(failed, a.key.jitter(0), backoffBase, backoffCeiling)
+			if err := q.sleep(ctx, max(pause, a.retryAfter)); err != nil {
+				return nil, err
+			}
+		}
+	}
+}
+
+// question prepares a request.
+func (c *Client) question(r *Request) (*question, error) {
+	q := &question{Request: r, id: canonical{
+		Messages: r.Messages, Sampling: c.sampling, Model: c.model,
+		Endpoint: c.where, API: APIOpenAI, Sample: r.Sample,
+	}}
+	if c.endpoint.API == APIAzure {
+		q.id.API, q.id.Deployment = APIAzure, c.endpoint.deployment(c.model)
+	}
+	if r.Schema != nil {
+		schema, err := sorted(r.Schema.JSON)
+		if err != nil {
+			return nil, fmt.Errorf("the schema %q is no JSON: %w", r.Schema.Name, err)
+		}
+		q.id.SchemaName, q.id.Schema = r.Schema.Name, schema
+	}
+	return q, nil
+}
+
+// sleep waits before the next attempt.
+func (q *question) sleep(ctx context.Context, d time.Duration) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	began := time.Now()
+	defer func() { q.waited += time.Since(began) }()
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}
+
+// attempt is what came of one attempt: a response, or what went wrong.
+type attempt struct {
+	key        Key
+	response   *Response
+	fault      *Error
+	stored     bool // it came from the store
+	kept       bool // it is in the store
+	retryAfter time.Duration
+}
+
+// answer makes one attempt, with all that does not count as one: refusals of
+// the form in which it was asked, and being told to wait.
+func (c *Client) answer(ctx context.Context, q *question) (*attempt, error) {
+	key, err := q.id.key()
+	if err != nil {
+		return nil, c.fault(BadRequest, err.Error())
+	}
+	a := &attempt{key: key}
+	if c.store != nil {
+		raw, err := c.store.Get(ctx, key)
+		if err != nil {
+			return nil, c.storeFault(ctx, err)
+		}
+		if raw != nil {
+			a.stored, a.kept = true, true
+			a.response, a.fault = c.read(raw, readProblem)
+			if a.response != nil {
+				a.response.Stored = c.run == "" || raw.Run != c.run
+			}
+			return a, nil
+		}
+	}
+	q.limited = 0
+	for a.response == nil && a.fault == nil {
+		if err := c.ask(ctx, q, a); err != nil {
+			return nil, err
+		}
+	}
+	return a, nil
+}
+
+// ask sends the request once. It leaves the attempt open when it is to be sent
+// again.
+func (c *Client) ask(ctx context.Context, q *question, a *attempt) error {
+	began := time.Now()
+	as, leave, err := c.shape(ctx, q)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	text, err := encode(q.Request, c.model, c.sampling, as)
+	if err != nil {
+		return c.fault(BadRequest, err.Error())
+	}
+	pass, err := c.gate.Enter(ctx, estimate(text, c.outputs.expect(c.sampling.MaxTokens)))
+	q.waited += time.Since(began)
+	if err != nil {
+		return err
+	}
+	x := c.send(ctx, text)
+	if x.raw == nil {
+		pass.Leave(admit.Outcome{})
+		return c.fault(BadRequest, x.err.Error())
+	}
+	q.took += x.raw.Took
+	kind, p := x.kind()
+	// The pass goes back before anything is stored: the endpoint is idle.
+	pass.Leave(x.outcome(kind))
+	if mayFall(x.raw.Status, kind, p) {
+		if next, ok := as.fall(p, q.Request, c.sampling); ok {
+			c.ladder.fell(as, next)
+			return nil
+		}
+	}
+	if kind == Overloaded {
+		leave() // others may try while this one waits
+		return c.limited(ctx, q, a, x, p)
+	}
+	if err := c.keep(ctx, q, a, x, kind); err != nil {
+		return err
+	}
+	a.response, a.fault = c.read(x.raw, func([]byte) problem { return p })
+	c.settle(a, pass)
+	if a.response != nil {
+		return c.remember(ctx, q, as)
+	}
+	a.retryAfter, _ = admit.RetryAfter(x.header, time.Now())
+	c.hint(ctx, a.fault, p)
+	return nil
+}
+
+// shape returns how the request is to be put.
+func (c *Client) shape(ctx context.Context, q *question) (shape, func(), error) {
+	if c.store != nil && q.Schema != nil {
+		err := c.ladder.load(func() (Mode, error) { return c.store.Mode(ctx, c.where, c.model) })
+		if err != nil {
+			return shape{}, nil, c.storeFault(ctx, err)
+		}
+	}
+	return c.ladder.enter(ctx, q.Request)
+}
+
+// kind tells what came back: "" for an answer.
+func (x *exchange) kind() (Kind, problem) {
+	switch status := x.raw.Status; {
+	case status == 0:
+		kind, message, _ := connection(x.err)
+		return kind, problem{message: message}
+	case status/100 == 2:
+		return "", problem{}
+	default:
+		p := readProblem(x.raw.Body)
+		return classify(status, p), p
+	}
+}
+
+// limited steps back after a 429. If it says how long to wait, the gate is
+// closed until then, for all; if not, or if it is said again and again, this
+// request waits by itself.
+func (c *Client) limited(ctx context.Context, q *question, a *attempt, x *exchange, p problem) error {
+	if q.limited++; q.limited >= mostLimited {
+		e := c.fault(Overloaded, p.message)
+		e.Status, e.Attempts = x.raw.Status, q.limited
+		return e
+	}
+	return q.sleep(ctx, admit.Backoff(q.limited-1, a.key.jitter(q.limited), backoffBase, backoffCeiling))
+}
+
+// keep stores what came back, before anything is read from an answer.
+func (c *Client) keep(ctx context.Context, q *question, a *attempt, x *exchange, kind Kind) error {
+	if c.store == nil || kind != "" && !kind.kept() {
+		return nil
+	}
+	if x.err != nil {
+		if _, _, sent := connection(x.err); !sent {
+			return nil
+		}
+	}
+	about := About{Endpoint: c.where, Model: c.model, Trace: q.Trace, Run: c.run}
+	if err := c.store.Put(context.WithoutCancel(ctx), a.key, about, x.raw); err != nil {
+		return c.storeFault(context.WithoutCancel(ctx), err)
+	}
+	a.kept = true
+	return nil
+}
+
+// settle tells the gate what the answer cost, if the endpoint says so.
+func (c *Client) settle(a *attempt, pass *admit.Pass) {
+	if a.response == nil || a.response.Usage == (Usage{}) {
+		return
+	}
+	u := a.response.Usage
+	pass.Settle(u.Input + u.Output)
+	c.outputs.add(u.Output)
+}
+
+// remember notes that the endpoint accepts a shape.
+func (c *Client) remember(ctx context.Context, q *question, as shape) error {
+	mode := c.ladder.accepted(as, q.Request)
+	if mode == "" || c.store == nil {
+		return nil
+	}
+	ctx = context.WithoutCancel(ctx)
+	if err := c.store.SetMode(ctx, c.where, c.model, mode); err != nil {
+		return c.storeFault(ctx, err)
+	}
+	return nil
+}
+
+// read makes of a raw answer what it means. It is the same for stored ones.
+func (c *Client) read(raw *Raw, problemOf func([]byte) problem) (*Response, *Error) {
+	switch {
+	case raw.Status == 0:
+		kind := Kind(raw.Body)
+		if !kind.retried() {
+			kind = Unreachable // of a newer version
+		}
+		return nil, c.fault(kind, problemOf(nil).message)
+	case raw.Status/100 != 2:
+		p := problemOf(raw.Body)
+		e := c.fault(classify(raw.Status, p), p.message)
+		e.Status = raw.Status
+		return nil, e
+	}
+	r, err := read(raw.Body)
+	if err != nil {
+		e := c.fault(Garbled, err.Error())
+		e.Status = raw.Status
+		return nil, e
+	}
+	r.Text = string(c.redact.body([]byte(r.Text))) // what was escaped before
+	return r, nil
+}
+
+// fault makes an error of this endpoint.
+func (c *Client) fault(k Kind, message string) *Error {
+	return &Error{
+		Kind: k, Endpoint: c.where, Model: c.model, Attempts: 1,
+		Message: oneLine(c.redact.text(message)), Hint: k.hint(),
+	}
+}
+
+// storeFault is the error of a store, or of ctx if that is why it failed.
+func (c *Client) storeFault(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return c.fault(StoreFault, err.Error())
+}
+
+// hint makes the hint of an error more useful, as far as the endpoint helps.
+func (c *Client) hint(ctx context.Context, e *Error, p problem) {
+	switch {
+	case e.Status/100 == 3:
+		e.Hint = "the endpoint has moved: check the base URL"
+	case e.Kind == UnknownModel:
+		e.Hint = aboutModel[noModel.MatchString(p.code+" "+p.message)]
+		c.listOnce.Do(func() { c.known = c.models(ctx) })
+		if len(c.known) > 0 {
+			e.Hint = aboutModel[true] + "; the endpoint has " + strings.Join(c.known, ", ")
+		}
+	}
+}
+
+// average is the running average of the lengths of answers, in tokens.
+type average struct {
+	mu    sync.Mutex
+	value float64
+	any   bool
+}
+
+func (a *average) add(n int) {
+	const weight = 1.0 / 16
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !a.any {
+		a.value, a.any = float64(n), true
+		return
+	}
+	a.value += weight * (float64(n) - a.value)
+}
+
+// expect returns how long an answer is likely to be: the average, or what it
+// may be at most.
+func (a *average) expect(limit int) int {
+	const unknown = 500
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	switch {
+	case a.any && limit > 0:
+		return min(int(a.value), limit)
+	case a.any:
+		return int(a.value)
+	case limit > 0:
+		return limit
+	}
+	return unknown
+}

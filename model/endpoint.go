@@ -1,0 +1,153 @@
+package model
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/sashabaranov/go-openai"
+)
+
+// The kinds of API that an endpoint may have.
+const (
+	APIOpenAI = "openai" // and everything compatible with it
+	APIAzure  = "azure"  // deployments under /openai/deployments, an api-key header
+)
+
+// DefaultBaseURL is where requests go if nothing else is said.
+const DefaultBaseURL = "https://api.openai.com/v1"
+
+// defaultAzureVersion is the last dated version of Azure's API.
+const defaultAzureVersion = "2024-10-21"
+
+// Endpoint is where models are found. Printed, it shows its address only.
+type Endpoint struct {
+	// BaseURL is the address up to, and without, /chat/completions; for Azure
+	// that of the resource. User info is sent as basic authentication, a query
+	// with every request; both are treated as secrets. "" is [DefaultBaseURL].
+	BaseURL string
+	// API is [APIOpenAI] (also if it is "") or [APIAzure].
+	API string
+	// APIVersion is sent as api-version. Azure needs one, and has a default.
+	APIVersion string
+	// Deployments names the Azure deployment of a model; without an entry it is
+	// named like the model.
+	Deployments map[string]string
+	// Headers are sent with every request. Their values are treated as secrets.
+	Headers map[string]string
+	// Key is sent as bearer token, or as Azure's api-key; nothing is sent
+	// without one.
+	Key Secret
+}
+
+// Format implements [fmt.Formatter]: headers and user info do not show.
+func (e Endpoint) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(e.address())) }
+
+// MarshalJSON implements [json.Marshaler]: the address without its secrets.
+func (e Endpoint) MarshalJSON() ([]byte, error) { return json.Marshal(e.address()) }
+
+func (e Endpoint) address() string {
+	u, err := e.parse()
+	if err != nil {
+		return "(no valid base URL)"
+	}
+	return bare(u)
+}
+
+// parse reads the base URL. Errors do not repeat it: it may hold a password.
+func (e Endpoint) parse() (*url.URL, error) {
+	text := strings.TrimSpace(e.BaseURL)
+	if text == "" {
+		text = DefaultBaseURL
+	}
+	u, err := url.Parse(text)
+	if err != nil {
+		return nil, errors.New("the base URL cannot be read")
+	}
+	if u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
+		return nil, errors.New("the base URL must begin with https:// or http:// and a host")
+	}
+	u.Host = strings.ToLower(u.Host)
+	if port := u.Port(); port == "80" && u.Scheme == "http" || port == "443" && u.Scheme == "https" {
+		u.Host = strings.TrimSuffix(u.Host, ":"+port)
+	}
+	u.Fragment = ""
+	u.Path = strings.TrimRight(u.Path, "/")
+	u.Path = strings.TrimSuffix(u.Path, "/chat/completions") // people copy the whole address
+	if e.API == APIAzure {
+		u.Path = strings.TrimSuffix(u.Path, "/openai") // go-openai adds it
+	}
+	u.RawPath = ""
+	return u, nil
+}
+
+// bare is an address without user info and query.
+func bare(u *url.URL) string {
+	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
+}
+
+// deployment returns the name under which an Azure endpoint knows a model.
+func (e Endpoint) deployment(model string) string {
+	if name, ok := e.Deployments[model]; ok {
+		return name
+	}
+	return model
+}
+
+// openai returns the settings of go-openai, which makes address and headers.
+// The model is part of Azure's address.
+func (e Endpoint) openai(base *url.URL, model string) openai.ClientConfig {
+	if e.API != APIAzure {
+		c := openai.DefaultConfig(e.Key.Reveal())
+		c.BaseURL, c.APIVersion = bare(base), e.APIVersion
+		return c
+	}
+	c := openai.DefaultAzureConfig(e.Key.Reveal(), bare(base))
+	c.APIVersion = e.APIVersion
+	if c.APIVersion == "" {
+		c.APIVersion = defaultAzureVersion
+	}
+	c.AzureModelMapperFunc = func(string) string { return url.PathEscape(e.deployment(model)) }
+	return c
+}
+
+// dress adds to a request of go-openai what it does not know of.
+func (e Endpoint) dress(req *http.Request, base *url.URL) {
+	req.URL.User = base.User
+	query := req.URL.Query()
+	for name, values := range base.Query() {
+		query[name] = values
+	}
+	req.URL.RawQuery = query.Encode()
+	if e.Key.Reveal() == "" {
+		req.Header.Del(openai.AzureAPIKeyHeader) // sent empty otherwise
+	}
+	req.Header.Set("User-Agent", "switchyard")
+	for name, value := range e.Headers {
+		if strings.EqualFold(name, "host") {
+			req.Host = value
+		}
+		req.Header.Set(name, value)
+	}
+}
+
+// NewTransport returns a transport fit for many requests to one host at once:
+// it keeps their connections, and notices dead ones. Clients of one endpoint
+// should share it. The proxy is that of [http.Transport], nil for none.
+func NewTransport(proxy func(*http.Request) (*url.URL, error)) *http.Transport {
+	return &http.Transport{
+		Proxy:                 proxy,
+		DialContext:           (&net.Dialer{Timeout: 15 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
+		TLSHandshakeTimeout:   15 * time.Second,
+		ForceAttemptHTTP2:     true,
+		HTTP2:                 &http.HTTP2Config{SendPingTimeout: 15 * time.Second, PingTimeout: 15 * time.Second},
+		MaxIdleConnsPerHost:   1024,
+		IdleConnTimeout:       90 * time.Second,
+		ExpectContinueTimeout: time.Second,
+	}
+}

@@ -1,0 +1,220 @@
+package model
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"regexp"
+	"strings"
+)
+
+// problem is what the body of an error says.
+type problem struct {
+	message string
+	code    string // code and type, as far as they are given
+	param   string // the parameter that is wrong
+}
+
+// readProblem reads the body of an error. OpenAI and those who follow it put
+// an object under "error"; others a text there, or "message", or FastAPI's
+// "detail"; gateways answer with HTML.
+func readProblem(text []byte) problem {
+	var v any
+	if err := json.Unmarshal(text, &v); err != nil {
+		return problem{message: plainText(text)}
+	}
+	if list, ok := v.([]any); ok && len(list) > 0 {
+		v = list[0] // Gemini
+	}
+	top, _ := v.(map[string]any)
+	inner, ok := top["error"].(map[string]any)
+	if !ok {
+		inner = top
+	}
+	p := problem{
+		message: words(inner["message"]),
+		code:    strings.TrimSpace(words(inner["code"]) + " " + words(inner["type"]) + " " + words(inner["status"])),
+		param:   words(inner["param"]),
+	}
+	if deeper, ok := inner["innererror"].(map[string]any); ok { // Azure
+		p.code += " " + words(deeper["code"])
+	}
+	for _, name := range []string{"error", "detail", "message", "msg"} {
+		if p.message == "" {
+			p.message = words(top[name])
+		}
+	}
+	if p.message == "" {
+		p.message = plainText(text)
+	}
+	return p
+}
+
+// words puts a value of a problem into words: texts and numbers as they are,
+// FastAPI's list of {loc, msg} as "body.user: extra fields not permitted".
+func words(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case float64:
+		return fmt.Sprint(v)
+	case []any:
+		var parts []string
+		for _, e := range v {
+			parts = append(parts, words(e))
+		}
+		return strings.Join(parts, "; ")
+	case map[string]any:
+		var path []string
+		if loc, ok := v["loc"].([]any); ok {
+			for _, e := range loc {
+				path = append(path, words(e))
+			}
+		}
+		msg := words(v["msg"])
+		if msg == "" {
+			msg = words(v["message"])
+		}
+		if len(path) > 0 {
+			return strings.Join(path, ".") + ": " + msg
+		}
+		return msg
+	}
+	return ""
+}
+
+var tag = regexp.MustCompile(`(?s)<(script|style).*?</(script|style)>|<[^>]*>`)
+
+// plainText is the readable part of a body that is no JSON.
+func plainText(text []byte) string {
+	const enough = 4096
+	text = text[:min(len(text), enough)]
+	if bytes.Contains(text, []byte("<")) {
+		text = tag.ReplaceAll(text, []byte(" "))
+	}
+	return strings.TrimSpace(string(text))
+}
+
+var (
+	noFunds    = regexp.MustCompile(`(?i)insufficient_(quota|balance|credits?|funds)|insufficient (quota|balance|credits?|funds)|billing_(hard_limit_reached|not_active)|credit balance|out of credits`)
+	filtered   = regexp.MustCompile(`(?i)content_filter|content_policy|ResponsibleAIPolicyViolation|content management policy|data_inspection_failed|moderation|flagged`)
+	tooLong    = regexp.MustCompile(`(?i)context_length_exceeded|string_above_max_length|(maximum|model'?s?) context (length|size|window)|context (length|size|window) (is )?exceeded|exceeds? the (available |maximum )?context|(prompt|input|request) is too long`)
+	badKey     = regexp.MustCompile(`(?i)invalid_api_key|(invalid|incorrect|missing|expired|no) api.?key|api.?key (is )?(not valid|invalid|missing|expired|not found)`)
+	noModel    = regexp.MustCompile(`(?i)model_not_found|DeploymentNotFound|(model|deployment)\b.{0,100}(not found|not exist|not a valid model|not be found|is unknown)|(unknown|invalid|no such|not a valid) model\b`)
+	aboutModel = map[bool]string{
+		true:  "check the name of the model",
+		false: "check the base URL, which for most servers ends in /v1, and the name of the model",
+	}
+)
+
+// classify tells what an HTTP status of failure means.
+func classify(status int, p problem) Kind {
+	all := p.code + " " + p.message
+	switch {
+	case status >= 500:
+		return ServerFault
+	case status == http.StatusPaymentRequired, status >= 400 && noFunds.MatchString(all):
+		return OutOfFunds
+	case status == http.StatusTooManyRequests:
+		return Overloaded
+	case status == http.StatusRequestTimeout:
+		return TimedOut
+	case status == http.StatusConflict, status == http.StatusTooEarly:
+		return ServerFault // "try again", both of them
+	case status == http.StatusRequestEntityTooLarge, status == http.StatusBadRequest && tooLong.MatchString(all):
+		return TooLong
+	case (status == http.StatusBadRequest || status == http.StatusForbidden) && filtered.MatchString(all):
+		return Filtered
+	case status == http.StatusUnauthorized, status == http.StatusForbidden,
+		status == http.StatusBadRequest && badKey.MatchString(all):
+		return BadKey
+	case status == http.StatusNotFound, status == http.StatusBadRequest && noModel.MatchString(all):
+		return UnknownModel
+	}
+	return BadRequest
+}
+
+// mayFall tells whether a status can be the refusal of a parameter or a form of
+// answers, and not of the whole request.
+func mayFall(status int, kind Kind, p problem) bool {
+	switch status {
+	case http.StatusBadRequest, http.StatusUnprocessableEntity:
+		return kind == BadRequest
+	case http.StatusNotFound:
+		return !noModel.MatchString(p.code + " " + p.message)
+	case http.StatusNotImplemented:
+		return true
+	}
+	return false
+}
+
+// retried tells whether another attempt may fare better.
+func (k Kind) retried() bool {
+	switch k {
+	case ServerFault, TimedOut, Unreachable, Garbled:
+		return true
+	}
+	return false
+}
+
+// kept tells whether a failure of this kind is an answer to keep. One that ends
+// the run is mended by people, who then ask again; a 429 and what is too long
+// were not answered.
+func (k Kind) kept() bool { return k.retried() || k == Filtered }
+
+// hint says what to do about a kind of failure.
+func (k Kind) hint() string {
+	switch k {
+	case BadKey:
+		return "check the key, and that it may use this model"
+	case UnknownModel:
+		return aboutModel[false]
+	case BadRequest:
+		return "check the settings of the model; what it does not accept must be left out"
+	case OutOfFunds:
+		return "add funds or use another key, and start again: what was answered is not paid for twice"
+	case Overloaded:
+		return "lower the limits of requests, tokens and requests in flight for this endpoint"
+	case ServerFault:
+		return "the endpoint is in trouble: start again later"
+	case TimedOut:
+		return "allow more time for an answer, or fewer requests in flight"
+	case Unreachable:
+		return "check the base URL, the network and the proxy"
+	case Garbled:
+		return "check that the base URL is that of an OpenAI-compatible endpoint"
+	case Filtered:
+		return "the endpoint's content filter refuses this prompt; others may pass"
+	case TooLong:
+		return "use a model with a longer context, or lower max_tokens"
+	case StoreFault:
+		return "check the disk and the file of the store"
+	}
+	return ""
+}
+
+// connection tells what it means that a request was not answered, in words
+// without the address, which may hold secrets. Not sent: no connection was
+// made, and so the endpoint never knew of it.
+func connection(err error) (kind Kind, message string, sent bool) {
+	var dial *net.OpError
+	var dns *net.DNSError
+	var cert *tls.CertificateVerificationError
+	var record tls.RecordHeaderError
+	var timeout net.Error
+	switch {
+	case errors.As(err, &dns), errors.As(err, &cert), errors.As(err, &record),
+		errors.As(err, &dial) && (dial.Op == "dial" || dial.Op == "proxyconnect"):
+		return Unreachable, err.Error(), false
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
+		return TimedOut, "no answer in time", true
+	case errors.Is(err, errTooBig):
+		return Garbled, err.Error(), true
+	}
+	return Unreachable, err.Error(), true
+}

@@ -1,0 +1,235 @@
+package model
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+)
+
+// shape is how requests are put to an endpoint: what it is hoped, and later
+// known, to accept.
+type shape struct {
+	mode       Mode
+	completion bool // the limit is called max_completion_tokens, not max_tokens
+	swapped    bool // that was tried the other way round
+	dropped    params
+}
+
+// params is a set of optional parameters.
+type params uint8
+
+const (
+	parUser params = 1 << iota
+	parTemperature
+	parTopP
+	parSeed
+	parEffort
+)
+
+func (p params) has(q params) bool { return p&q != 0 }
+
+// parameters are those that may be dropped. The name is what endpoints say. A
+// user is often spoken of, so that only the quoted name is one.
+var parameters = []struct {
+	set  params
+	name string
+	re   *regexp.Regexp
+}{
+	{parTemperature, "temperature", regexp.MustCompile(`(?i)\btemperature\b`)},
+	{parTopP, "top_p", regexp.MustCompile(`(?i)\btop_p\b`)},
+	{parEffort, "reasoning_effort", regexp.MustCompile(`(?i)\breasoning(_effort|\.effort)\b`)},
+	{parSeed, "seed", regexp.MustCompile("(?i)['\"`]seed['\"`]|(argument|parameter|field|supplied|body)s?[:.]? ?seed\\b")},
+	{parUser, "user", regexp.MustCompile("(?i)['\"`]user['\"`]|(argument|parameter|field|supplied|body)s?[:.]? ?user\\b")},
+}
+
+var (
+	limitName  = regexp.MustCompile(`(?i)\bmax_(completion_)?tokens\b`)
+	formatName = regexp.MustCompile(`(?i)response.?format|json.?schema|json.?object|json.?mode|structured|guided.?json|grammar`)
+	declined   = regexp.MustCompile(`(?i)unsupported|not support|n't support|unrecogni[sz]ed|unknown|unexpected|\bextra\b|not permitted|not allowed|forbidden|not implement|only the default|deprecated|no such|not available|incompatible|cannot both|requested parameters|additional propert`)
+)
+
+// fall returns the shape to try after a refusal, and whether there is one: the
+// problem speaks of something that was sent and that can be asked in another
+// way, or left out.
+func (s shape) fall(p problem, r *Request, set Sampling) (shape, bool) {
+	about := p.param + " " + p.message
+	refuses := declined.MatchString(p.code + " " + p.message)
+	if refuses {
+		sent := sentParams(r, set) &^ s.dropped
+		for _, par := range parameters {
+			if sent.has(par.set) && (p.param == par.name || p.param == "" && par.re.MatchString(about)) {
+				s.dropped |= par.set
+				return s, true
+			}
+		}
+		if set.MaxTokens > 0 && !s.swapped && limitName.MatchString(about) {
+			s.completion, s.swapped = !s.completion, true
+			return s, true
+		}
+	}
+	if r.Schema != nil && s.mode != ModeFenced && (refuses && p.param == "" || formatName.MatchString(about)) {
+		s.mode = s.mode.below()
+		return s, true
+	}
+	return s, false
+}
+
+// sentParams returns the optional parameters of a request.
+func sentParams(r *Request, s Sampling) params {
+	var p params
+	for set, sent := range map[params]bool{
+		parUser: r.Trace != "", parTemperature: s.Temperature != nil, parTopP: s.TopP != nil,
+		parSeed: s.Seed != nil, parEffort: s.ReasoningEffort != "",
+	} {
+		if sent {
+			p |= set
+		}
+	}
+	return p
+}
+
+// below returns the next mode down.
+func (m Mode) below() Mode {
+	if m == ModeSchema {
+		return ModeObject
+	}
+	return ModeFenced
+}
+
+// known tells whether the mode is one of the three.
+func (m Mode) known() bool { return m == ModeSchema || m == ModeObject || m == ModeFenced }
+
+// reasons tells whether a model is named like one that reasons; those want
+// max_completion_tokens.
+var reasons = regexp.MustCompile(`(?i)(^|/)(o[134]|gpt-[56789])([-.]|$)`)
+
+// firstShape is what is tried first: the most that an endpoint may offer.
+func firstShape(e Endpoint, model string) shape {
+	ours := strings.Contains(e.address(), "://api.openai.com") // all its models take the new name
+	return shape{mode: ModeSchema, completion: ours || reasons.MatchString(model)}
+}
+
+// ladder remembers what an endpoint accepts for a model. Until that is known,
+// requests go one by one, so that a refusal is heard once and not as often as
+// there are workers.
+type ladder struct {
+	mu      sync.Mutex
+	shape   shape
+	settled [2]bool       // a request was accepted: one for text, one for JSON
+	loaded  bool          // the mode was looked up in the store
+	stored  Mode          // what the store knows
+	probing chan struct{} // closed when the request that tries has come back
+}
+
+// patience is how long a request waits for the one that tries the endpoint. One
+// that hangs must not keep all others from trying.
+const patience = 10 * time.Second
+
+func kindOf(r *Request) int {
+	if r.Schema != nil {
+		return 1
+	}
+	return 0
+}
+
+// enter returns the shape for a request, and a function to call when its answer
+// has come. It waits while another request tries what the endpoint accepts.
+func (l *ladder) enter(ctx context.Context, r *Request) (shape, func(), error) {
+	var giveUp <-chan time.Time
+	for {
+		l.mu.Lock()
+		if l.settled[kindOf(r)] {
+			defer l.mu.Unlock()
+			return l.shape, func() {}, nil
+		}
+		if l.probing == nil {
+			done := make(chan struct{})
+			l.probing = done
+			defer l.mu.Unlock()
+			return l.shape, sync.OnceFunc(func() { l.leave(done) }), nil
+		}
+		other := l.probing
+		l.mu.Unlock()
+		if giveUp == nil {
+			t := time.NewTimer(patience)
+			defer t.Stop()
+			giveUp = t.C
+		}
+		select {
+		case <-ctx.Done():
+			return shape{}, nil, ctx.Err()
+		case <-other:
+		case <-giveUp:
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			return l.shape, func() {}, nil
+		}
+	}
+}
+
+func (l *ladder) leave(done chan struct{}) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.probing = nil
+	close(done)
+}
+
+// fell remembers that a shape was refused. Another request may have found out
+// before; then what it found stands.
+func (l *ladder) fell(from, to shape) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.shape == from {
+		l.shape = to
+		l.settled = [2]bool{}
+	}
+}
+
+// accepted remembers that a shape was accepted, and returns the mode to store,
+// or "" if it is stored.
+func (l *ladder) accepted(s shape, r *Request) Mode {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.shape != s {
+		return ""
+	}
+	l.settled[kindOf(r)] = true
+	if r.Schema == nil || l.stored == s.mode {
+		return ""
+	}
+	l.stored = s.mode
+	return s.mode
+}
+
+// load takes over what the store knows, once.
+func (l *ladder) load(get func() (Mode, error)) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.loaded {
+		return nil
+	}
+	m, err := get()
+	if err != nil {
+		return err
+	}
+	l.loaded = true
+	if m.known() {
+		l.shape.mode, l.stored = m, m
+	}
+	return nil
+}
+
+// refused returns the names of the parameters that are no longer sent.
+func (l *ladder) refused() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var names []string
+	for _, p := range parameters {
+		if l.shape.dropped.has(p.set) {
+			names = append(names, p.name)
+		}
+	}
+	return names
+}

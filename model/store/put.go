@@ -1,0 +1,115 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"switchyard/model"
+)
+
+// The limits of a transaction. They bound how long others wait for it.
+const (
+	mostAnswers = 512
+	mostBytes   = 8 << 20
+)
+
+// maxBody is the largest body that is kept, in bytes. SQLite's own limit is a
+// gigabyte for the whole row.
+const maxBody = 256 << 20
+
+// waiting is an answer on its way into the file.
+type waiting struct {
+	key     model.Key
+	about   model.About
+	status  int
+	took    int64
+	size    int
+	packing packing
+	body    []byte
+	done    chan error // has room for one
+}
+
+// Put implements [model.Store]. A key that is there already keeps its first
+// answer, so that processes that paid for the same at the same time agree from
+// then on. When ctx ends while Put waits, the answer may be stored or not.
+func (s *Store) Put(ctx context.Context, key model.Key, about model.About, raw *model.Raw) error {
+	if len(raw.Body) > maxBody {
+		return &Error{Path: s.name, Message: fmt.Sprintf("an answer of %d bytes is too large to keep", len(raw.Body))}
+	}
+	w := &waiting{key: key, about: about, status: raw.Status, took: int64(raw.Took), size: len(raw.Body), done: make(chan error, 1)}
+	w.about.Endpoint = place(about.Endpoint)
+	// Packed by whoever puts it: they are many, the writer is one.
+	w.body, w.packing = s.pack.pack(raw.Body)
+	select {
+	case s.puts <- w:
+	case <-s.closing:
+		return s.failure(ctx, errClosed)
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case err := <-w.done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// commitAll is the writer: it takes all answers that wait into one transaction,
+// then those that came meanwhile. A transaction costs as much as many answers,
+// so the more wait, the less each costs.
+func (s *Store) commitAll() {
+	defer close(s.ended)
+	var batch []*waiting
+	for {
+		select {
+		case w := <-s.puts:
+			batch = s.gather(append(batch[:0], w))
+		case <-s.closing:
+			return
+		}
+		err := s.commit(batch)
+		if err != nil {
+			err = explain(s.name, err)
+		}
+		for i, w := range batch {
+			w.done <- err
+			batch[i] = nil
+		}
+	}
+}
+
+// gather adds what waits to a batch, within its limits.
+func (s *Store) gather(batch []*waiting) []*waiting {
+	size := len(batch[0].body)
+	for len(batch) < mostAnswers && size < mostBytes {
+		select {
+		case w := <-s.puts:
+			batch = append(batch, w)
+			size += len(w.body)
+		default:
+			return batch
+		}
+	}
+	return batch
+}
+
+// commit writes a batch, all of it or nothing. Its context is nobody's: whoever
+// put one of the answers and left does not decide about the others.
+func (s *Store) commit(batch []*waiting) error {
+	ctx := context.Background()
+	tx, err := s.write.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // does nothing after Commit
+	insert := tx.StmtContext(ctx, s.insert)
+	now := s.now().UnixMilli()
+	for _, w := range batch {
+		if _, err := insert.ExecContext(ctx, w.key[:], w.about.Endpoint, w.about.Model, w.about.Trace, w.about.Run,
+			w.status, w.took, now, w.size, w.packing, w.body); err != nil {
+			return err
+		}
+	}
+	return tx.Commit()
+}

@@ -1,0 +1,211 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// application marks the files of this package: "swyd", in the header.
+const application = 0x73777964
+
+// patience is how long a lock of another process is waited for.
+const patience = 60 * time.Second
+
+// steps are the versions of the schema, each of them what has to be done to the
+// one before. They are never changed: a new version is a new step.
+var steps = [...]string{
+	// The rowid keeps the bodies in the order in which they come, so that only
+	// the index of the keys, 32 bytes each, is written at random places. The
+	// body stands last: what is counted is read without it.
+	`CREATE TABLE answer (
+		id       INTEGER PRIMARY KEY,
+		key      BLOB    NOT NULL UNIQUE,
+		endpoint TEXT    NOT NULL,
+		model    TEXT    NOT NULL,
+		trace    TEXT    NOT NULL,
+		run      TEXT    NOT NULL, -- that paid
+		status   INTEGER NOT NULL, -- of HTTP; 0 for no answer
+		took     INTEGER NOT NULL, -- nanoseconds
+		created  INTEGER NOT NULL, -- milliseconds since 1970
+		size     INTEGER NOT NULL, -- of the body as it came, in bytes
+		packing  INTEGER NOT NULL, -- how it is stored: 0 as it came, 1 zstd
+		body     BLOB    NOT NULL
+	);
+	CREATE TABLE mode (
+		endpoint TEXT NOT NULL,
+		model    TEXT NOT NULL,
+		mode     TEXT NOT NULL,
+		PRIMARY KEY (endpoint, model)
+	) WITHOUT ROWID;`,
+}
+
+// The parameters of connections. Transactions of writers take the lock when
+// they begin: one that only finds out later that it has to wait cannot. The
+// file is made so that space is given back in small steps, see Prune.
+const (
+	always  = "_busy_timeout=60000&_error_rc=1&_dqs=0" // in milliseconds, see patience
+	making  = always + "&_auto_vacuum=INCREMENTAL&_synchronous=NORMAL&_txlock=immediate"
+	writing = always + "&mode=rw&_synchronous=NORMAL&_txlock=immediate&_pragma=journal_size_limit(67108864)"
+	reading = always + "&mode=rw&_query_only=1"
+)
+
+// source names a file, absolute, for the driver.
+func source(path, parameters string) string {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") { // a drive of Windows
+		path = "/" + path
+	}
+	u := url.URL{Scheme: "file", Path: path, RawQuery: parameters}
+	return u.String()
+}
+
+// setUp makes the file if there is none and brings its schema up to date.
+func setUp(ctx context.Context, name, path string) error {
+	parameters := making
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		like, err := private(filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		defer os.Remove(like)
+		// SQLite gives the file the rights of this one. Made by ourselves, it
+		// would have to be closed, and that drops the locks that another
+		// Store of this process may hold on it already.
+		parameters += "&modeof=" + strings.ReplaceAll(url.QueryEscape(like), "+", "%20")
+	case err != nil:
+		return err
+	case info.IsDir():
+		return &fs.PathError{Op: "open", Path: name, Err: syscall.EISDIR}
+	case !info.Mode().IsRegular():
+		return &Error{Path: name, Message: "not a regular file", Hint: hintOther}
+	}
+	db, err := sql.Open("sqlite", source(path, parameters))
+	if err != nil {
+		return explain(name, err)
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+
+	// When several processes open a new file at once, SQLite refuses some of
+	// them without waiting, for they would wait for each other.
+	for start := time.Now(); ; {
+		err := upgrade(ctx, name, db)
+		var known *Error
+		switch {
+		case err == nil:
+			return nil
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.As(err, &known):
+			return err
+		case !busy(err) || time.Since(start) > patience:
+			return explain(name, err)
+		}
+		select {
+		case <-time.After(10 * time.Millisecond):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// private makes the folder of a new store, and in it an empty file that only
+// the owner may read and write. It is to be removed.
+func private(folder string) (string, error) {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return "", err
+	}
+	f, err := os.CreateTemp(folder, ".switchyard-*")
+	if err != nil {
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			path.Path = folder // nobody has asked for the file in it
+		}
+		return "", err
+	}
+	return f.Name(), f.Close()
+}
+
+// identity tells whose a database is.
+type identity struct{ application, version, objects int }
+
+func identify(ctx context.Context, q interface {
+	QueryRowContext(context.Context, string, ...any) *sql.Row
+}) (id identity, err error) {
+	err = q.QueryRowContext(ctx, `SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
+		FROM pragma_application_id, pragma_user_version`).Scan(&id.application, &id.version, &id.objects)
+	return id, err
+}
+
+// check refuses databases of others and of newer versions.
+func (id identity) check(name string) error {
+	switch {
+	case id == identity{}: // empty
+		return nil
+	case id.application != application:
+		return &Error{Path: name, Message: "a database of another program, not a store of answers", Hint: hintOther}
+	case id.version > len(steps):
+		return &Error{Path: name, Hint: "use that version, or name another file",
+			Message: fmt.Sprintf("made by a newer version of switchyard: its format is %d, and this one knows up to %d", id.version, len(steps))}
+	}
+	return nil
+}
+
+// upgrade makes the tables, or brings them up to date. Before it knows that the
+// file is its own it changes nothing.
+func upgrade(ctx context.Context, name string, db *sql.DB) error {
+	id, err := identify(ctx, db)
+	if err != nil {
+		return err
+	}
+	if err := id.check(name); err != nil {
+		return err
+	}
+	var journal string
+	if err := db.QueryRowContext(ctx, "PRAGMA journal_mode = WAL").Scan(&journal); err != nil {
+		return err
+	}
+	if journal != "wal" {
+		return &Error{Path: name, Message: "this disk cannot hold a store that several processes use", Hint: "name a file on a local disk"}
+	}
+	if id.version == len(steps) {
+		return nil
+	}
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // does nothing after Commit
+	if id, err = identify(ctx, tx); err != nil {
+		return err
+	}
+	if err := id.check(name); err != nil {
+		return err
+	}
+	for _, step := range steps[id.version:] {
+		if _, err := tx.ExecContext(ctx, step); err != nil {
+			return err
+		}
+	}
+	for _, pragma := range []string{"application_id", "user_version"} {
+		value := application
+		if pragma == "user_version" {
+			value = len(steps)
+		}
+		if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA %s = %d", pragma, value)); err != nil {
+			return err
+		}
+	}
+	return tx.Commit()
+}

@@ -1,0 +1,74 @@
+package store
+
+import (
+	"context"
+	"os"
+	"time"
+)
+
+// Stats is what a store holds.
+type Stats struct {
+	Answers  int   // with failures
+	Failures int   // answers whose status is not 2xx, and requests never answered
+	Bytes    int64 // of the bodies as they came
+	File     int64 // bytes on disk, with the files beside it that SQLite keeps
+	// Oldest and Newest are when answers were stored; zero if there are none.
+	Oldest, Newest time.Time
+	// Shares are the parts of endpoints and models, in the order of their names.
+	Shares []Share
+}
+
+// Share is what a store holds of one model of one endpoint.
+type Share struct {
+	Endpoint, Model   string
+	Answers, Failures int
+	Bytes             int64
+}
+
+// failed is the condition of answers that are failures.
+const failed = `(status < 200 OR status > 299)`
+
+// Stats counts what the store holds. It reads the whole file.
+func (s *Store) Stats(ctx context.Context) (*Stats, error) {
+	rows, err := s.read.QueryContext(ctx, `SELECT endpoint, model, count(*), count(*) FILTER (WHERE `+failed+`), sum(size), min(created), max(created)
+		FROM answer GROUP BY endpoint, model ORDER BY endpoint, model`)
+	if err != nil {
+		return nil, s.failure(ctx, err)
+	}
+	defer rows.Close()
+	stats := &Stats{File: s.onDisk()}
+	for rows.Next() {
+		var (
+			share          Share
+			oldest, newest int64
+		)
+		if err := rows.Scan(&share.Endpoint, &share.Model, &share.Answers, &share.Failures, &share.Bytes, &oldest, &newest); err != nil {
+			return nil, s.failure(ctx, err)
+		}
+		stats.Answers += share.Answers
+		stats.Failures += share.Failures
+		stats.Bytes += share.Bytes
+		if at := time.UnixMilli(oldest); stats.Oldest.IsZero() || at.Before(stats.Oldest) {
+			stats.Oldest = at
+		}
+		if at := time.UnixMilli(newest); at.After(stats.Newest) {
+			stats.Newest = at
+		}
+		stats.Shares = append(stats.Shares, share)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, s.failure(ctx, err)
+	}
+	return stats, nil
+}
+
+// onDisk is the size of the files. They are not opened for it: closing them
+// would drop the locks of this process.
+func (s *Store) onDisk() (size int64) {
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		if info, err := os.Stat(s.path + suffix); err == nil {
+			size += info.Size()
+		}
+	}
+	return size
+}

@@ -1,0 +1,234 @@
+package model
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sashabaranov/go-openai"
+)
+
+// canonical is what identifies a request. Its JSON, hashed, is the [Key]; so
+// neither order nor names of the fields may change, or stored answers are lost.
+type canonical struct {
+	Messages   []Message       `json:"messages"`
+	SchemaName string          `json:"schema_name,omitempty"`
+	Schema     json.RawMessage `json:"schema,omitempty"` // members sorted
+	Sampling   Sampling        `json:"sampling"`
+	Model      string          `json:"model"`
+	Endpoint   string          `json:"endpoint"`
+	API        string          `json:"api"`
+	Deployment string          `json:"deployment,omitempty"`
+	Attempt    int             `json:"attempt"`
+	Sample     int             `json:"sample"`
+}
+
+// key returns the key of an attempt.
+func (c canonical) key() (Key, error) {
+	text, err := json.Marshal(c)
+	if err != nil {
+		return Key{}, err
+	}
+	return sha256.Sum256(text), nil
+}
+
+// sorted returns JSON in a form that does not depend on how it was written.
+func sorted(text json.RawMessage) (json.RawMessage, error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return nil, err
+	}
+	return json.Marshal(v) // sorts the members of objects
+}
+
+// jitter returns a number from 0 to 1 that depends on the request only: a run
+// that is repeated waits as it did.
+func (k Key) jitter(n int) float64 {
+	return rand.New(rand.NewPCG(binary.LittleEndian.Uint64(k[:]), uint64(n))).Float64()
+}
+
+// body is the request as it is sent. go-openai's type leaves out a temperature
+// of 0, and refuses by the name of a model what it believes to know of it; here
+// the endpoint has the word. Fields of this type come before those embedded.
+type body struct {
+	openai.ChatCompletionRequest
+	Messages    []Message `json:"messages"`
+	Temperature *float64  `json:"temperature,omitempty"`
+	TopP        *float64  `json:"top_p,omitempty"`
+	MaxTokens   int       `json:"max_tokens,omitempty"`
+}
+
+// longestUser is the most bytes that OpenAI takes as user.
+const longestUser = 64
+
+// encode returns the body of a request in a shape that the endpoint is known,
+// or hoped, to accept.
+func encode(r *Request, model string, s Sampling, as shape) ([]byte, error) {
+	b := body{Messages: r.Messages}
+	b.Model = model
+	if !as.dropped.has(parUser) {
+		b.User = cut(r.Trace, longestUser)
+	}
+	if !as.dropped.has(parTemperature) {
+		b.Temperature = s.Temperature
+	}
+	if !as.dropped.has(parTopP) {
+		b.TopP = s.TopP
+	}
+	if !as.dropped.has(parSeed) {
+		b.Seed = s.Seed
+	}
+	if !as.dropped.has(parEffort) {
+		b.ReasoningEffort = s.ReasoningEffort
+	}
+	if as.completion {
+		b.MaxCompletionTokens = s.MaxTokens
+	} else {
+		b.MaxTokens = s.MaxTokens
+	}
+	if r.Schema != nil {
+		b.ask(r.Schema, as.mode)
+	}
+	return json.Marshal(b)
+}
+
+// ask says that the answer must be JSON.
+func (b *body) ask(s *Schema, mode Mode) {
+	switch mode {
+	case ModeSchema:
+		b.ResponseFormat = &openai.ChatCompletionResponseFormat{
+			Type: openai.ChatCompletionResponseFormatTypeJSONSchema,
+			// Not strict: in strict mode every object must list all its members,
+			// and those of arguments are not known beforehand.
+			JSONSchema: &openai.ChatCompletionResponseFormatJSONSchema{Name: s.Name, Schema: s.JSON},
+		}
+	case ModeObject:
+		b.ResponseFormat = &openai.ChatCompletionResponseFormat{Type: openai.ChatCompletionResponseFormatTypeJSONObject}
+		// OpenAI wants the word JSON in the prompt.
+		b.instruct("Answer with one JSON document and nothing else. It must be valid against this JSON Schema (draft-07):\n" + string(s.JSON))
+	default:
+		b.instruct("Answer with one JSON document in one fenced block, which opens with ```json and closes with ```. " +
+			"Write nothing before or after the block. The document must be valid against this JSON Schema (draft-07):\n" + string(s.JSON))
+	}
+}
+
+// instruct adds to the system message. Many chat templates know only one, and
+// only as the first message.
+func (b *body) instruct(text string) {
+	b.Messages = slices.Clone(b.Messages)
+	if len(b.Messages) > 0 && b.Messages[0].Role == "system" {
+		b.Messages[0].Text += "\n\n" + text
+		return
+	}
+	b.Messages = slices.Insert(b.Messages, 0, Message{Role: "system", Text: text})
+}
+
+// estimate returns about how many tokens a prompt and its answer have: bytes /
+// 3.5, which is near for English prose and high for most else, and the output
+// given.
+func estimate(body []byte, output int) int { return len(body)*2/7 + output }
+
+// completion is a chat completion, as far as it is read. Endpoints differ in
+// what they add, and in its types.
+type completion struct {
+	Choices []struct {
+		Message struct {
+			Content content `json:"content"`
+			Refusal string  `json:"refusal"`
+		} `json:"message"`
+		Finish string `json:"finish_reason"`
+	} `json:"choices"`
+	Usage struct {
+		Input   int `json:"prompt_tokens"`
+		Output  int `json:"completion_tokens"`
+		Details struct {
+			Cached int `json:"cached_tokens"`
+		} `json:"prompt_tokens_details"`
+		Hit int `json:"prompt_cache_hit_tokens"` // DeepSeek's word for cached
+	} `json:"usage"`
+	Error json.RawMessage `json:"error"`
+}
+
+// content is the text of a message: a string, null, or a list of parts.
+type content string
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (c *content) UnmarshalJSON(b []byte) error {
+	if len(b) == 0 || b[0] != '[' {
+		return json.Unmarshal(b, (*string)(c))
+	}
+	var parts []struct {
+		Text string `json:"text"`
+	}
+	if err := json.Unmarshal(b, &parts); err != nil {
+		return err
+	}
+	*c = ""
+	for _, p := range parts {
+		*c += content(p.Text)
+	}
+	return nil
+}
+
+// finishError is the finish reason of gateways for a fault behind them.
+const finishError = "error"
+
+// read reads the body of an answer with a status of success. The error says
+// what is wrong with it, for people.
+func read(text []byte) (*Response, error) {
+	var c completion
+	if err := json.Unmarshal(bytes.TrimPrefix(text, []byte("\ufeff")), &c); err != nil {
+		return nil, fmt.Errorf("the answer is no chat completion: %w", err)
+	}
+	if len(c.Choices) == 0 {
+		if len(c.Error) > 0 && string(c.Error) != "null" {
+			return nil, fmt.Errorf("an error instead of an answer: %s", readProblem(text).message)
+		}
+		return nil, fmt.Errorf("the answer is no chat completion: it has no choices")
+	}
+	first := c.Choices[0]
+	if first.Finish == finishError && first.Message.Content == "" {
+		return nil, fmt.Errorf("the endpoint broke off its answer")
+	}
+	r := &Response{
+		Text: string(first.Message.Content), Finish: first.Finish,
+		Usage: Usage{Input: c.Usage.Input, Cached: max(c.Usage.Details.Cached, c.Usage.Hit), Output: c.Usage.Output},
+	}
+	if r.Text == "" && first.Message.Refusal != "" {
+		r.Text, r.Finish = first.Message.Refusal, FinishRefusal
+	}
+	return r, nil
+}
+
+// FinishRefusal is the finish reason of an answer by which a model declines,
+// told apart from its answers by the endpoint.
+const FinishRefusal = "refusal"
+
+// cut returns the beginning of a text, at most n bytes, of whole characters.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// oneLine returns a text for an error message.
+func oneLine(s string) string {
+	const longest = 300
+	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "\ufffd")), " ")
+	if len(s) > longest {
+		return cut(s, longest) + "…"
+	}
+	return s
+}

@@ -1,0 +1,297 @@
+package proof
+
+import (
+	"slices"
+	"strings"
+
+	"switchyard/mission"
+)
+
+// Explain finds where the values of a call come from: it returns a source for
+// every leaf of the arguments that has one which the proofs accept, and the
+// leaves that have none. The call is number c of a mission that comes next in
+// the entry; the mission holds what was said so far and the calls made so far,
+// with their observations.
+func (p *Prover) Explain(e *mission.Entry, m *mission.Mission, c int) (sources []mission.Source, unexplained []Leaf) {
+	with := *e
+	with.Missions = append(slices.Clip(slices.Clone(e.Missions)), *m)
+	v := p.newView(&with)
+	x := &explainer{view: v, m: &v.missions[len(v.missions)-1], call: c, env: e.Environment}
+	call := &x.m.calls[c]
+	found := make([]*mission.Source, len(call.leaves))
+	wants := make([]Want, len(call.leaves))
+	for i, l := range call.leaves {
+		wants[i] = Want{Pointer: l.pointer, Value: l.value}
+		if call.tool != nil {
+			wants[i].Tool = call.tool.Tool
+		}
+	}
+	x.said(found, wants, x.m.at, []string{x.m.Request}, mission.FromQuery)
+	for _, q := range x.m.Questions {
+		x.said(found, wants, x.m.at, []string{q.Reply}, mission.FromReply)
+	}
+	x.each(found, wants, func(w *Want) *mission.Source { return x.observed(w, true) })
+	for _, at := range x.earlier() {
+		x.each(found, wants, func(w *Want) *mission.Source { return x.shown(w, at) })
+		texts := []string{v.missions[at].Request}
+		for _, q := range v.missions[at].Questions {
+			texts = append(texts, q.Reply)
+		}
+		for _, text := range texts {
+			x.said(found, wants, at, []string{text}, mission.FromEarlier)
+		}
+	}
+	x.each(found, wants, func(w *Want) *mission.Source { return x.observed(w, false) })
+	x.each(found, wants, x.byDefault)
+	for i, l := range call.leaves {
+		if found[i] == nil {
+			unexplained = append(unexplained, Leaf{l.pointer, l.value})
+			continue
+		}
+		sources = append(sources, *found[i])
+	}
+	return sources, unexplained
+}
+
+// explainer looks for the sources of one call.
+type explainer struct {
+	*view
+	m    *missionView
+	call int
+	env  mission.Environment
+}
+
+// each fills in what is still open.
+func (x *explainer) each(found []*mission.Source, wants []Want, find func(*Want) *mission.Source) {
+	for i := range wants {
+		if found[i] == nil {
+			found[i] = find(&wants[i])
+		}
+	}
+}
+
+// said looks for the open values in texts of the user.
+func (x *explainer) said(found []*mission.Source, wants []Want, at int, texts []string, kind mission.SourceKind) {
+	for _, text := range texts {
+		var open []int
+		var list []Want
+		for i := range wants {
+			if found[i] == nil {
+				open, list = append(open, i), append(list, wants[i])
+			}
+		}
+		for k, r := range Read(x.env, text, list) {
+			if r == nil {
+				continue
+			}
+			src := &mission.Source{Pointer: list[k].Pointer, Kind: kind, Mission: at, Text: r.Text, Rule: r.Rule}
+			if r.Kind != mission.FromQuery {
+				src.Kind, src.Said = r.Kind, kind
+			}
+			found[open[k]] = src
+		}
+	}
+}
+
+// observed looks for a value in the observations of this mission. ids asks for
+// identifiers only: those are hardly ever the same by chance.
+func (x *explainer) observed(w *Want, ids bool) *mission.Source {
+	for c := range x.call { // what a later call echoes came from an earlier one
+		for _, at := range x.places(x.m.calls[c].observation, w.Value, ids) {
+			src := &mission.Source{Pointer: w.Pointer, Kind: mission.FromObservation, Mission: x.m.at, Call: c, At: at}
+			if x.chosen(src) {
+				return src
+			}
+		}
+	}
+	return nil
+}
+
+// earlier lists the missions before this one: the one that it is said to lean
+// on, and then the latest first.
+func (x *explainer) earlier() []int {
+	var list []int
+	if ref := x.m.Reference; ref != nil && ref.Mission >= 0 && ref.Mission < x.m.at {
+		list = append(list, ref.Mission)
+	}
+	for at := x.m.at - 1; at >= 0; at-- {
+		if !slices.Contains(list, at) {
+			list = append(list, at)
+		}
+	}
+	return list
+}
+
+// shown looks for a value in the closing reply of an earlier mission.
+func (x *explainer) shown(w *Want, at int) *mission.Source {
+	from := &x.missions[at]
+	r := Read(x.env, from.reply.raw, []Want{*w})[0]
+	if r == nil || r.Kind != mission.FromQuery {
+		return nil
+	}
+	if from.Chat != nil {
+		src := &mission.Source{Pointer: w.Pointer, Kind: mission.FromShown, Mission: at, Text: r.Text, Rule: r.Rule}
+		if x.notShown(x.m, src, w.Value, nil) == "" {
+			return src
+		}
+		return nil
+	}
+	for c := len(from.calls) - 1; c >= 0; c-- {
+		for _, place := range x.places(from.calls[c].observation, w.Value, false) {
+			src := &mission.Source{Pointer: w.Pointer, Kind: mission.FromShown, Mission: at, Call: c, At: place, Text: r.Text, Rule: r.Rule}
+			if x.chosen(src) {
+				return src
+			}
+		}
+	}
+	return nil
+}
+
+func (x *explainer) byDefault(w *Want) *mission.Source {
+	t := x.m.calls[x.call].tool
+	if t == nil || t.params.err != nil {
+		return nil
+	}
+	schema, ok := t.params.parameter(w.Pointer)
+	if def, has := schema["default"]; ok && has && equal(def, w.Value) {
+		return &mission.Source{Pointer: w.Pointer, Kind: mission.FromDefault, Mission: x.m.at}
+	}
+	return nil
+}
+
+// places lists where a value stands in an observation, identifiers first.
+func (x *explainer) places(doc, value any, ids bool) []string {
+	var first, rest []string
+	for _, l := range leavesOf(doc) {
+		if !equal(l.value, value) {
+			continue
+		}
+		list, _ := steps(l.pointer)
+		isID := len(list) > 0 && slices.ContainsFunc(x.entry.Toolset.Entities, func(e mission.Entity) bool { return e.ID == list[len(list)-1] })
+		switch {
+		case isID:
+			first = append(first, l.pointer)
+		case !ids:
+			rest = append(rest, l.pointer)
+		}
+	}
+	return append(first, rest...)
+}
+
+// chosen tells whether the item that a source points into is the one that is
+// meant, and adds the words that choose it to the source.
+func (x *explainer) chosen(src *mission.Source) bool {
+	calls := x.m.calls
+	x.m.calls = slices.Clone(calls[:x.call+1])
+	call := *calls[x.call].Call
+	x.m.calls[x.call].Call = &call
+	defer func() { x.m.calls = calls }()
+	holds := func(ch *mission.Choice) bool {
+		src.Choice = ch
+		call.Sources = []mission.Source{*src}
+		return x.notChosen(x.m, src) == ""
+	}
+	if holds(nil) {
+		return true
+	}
+	doc := x.missions[src.Mission].calls[src.Call].observation
+	here, ok := spotIn(doc, src.At)
+	if !ok {
+		return false
+	}
+	found, _ := resolve(doc, here.list)
+	items := found.([]any)
+	for _, ch := range x.choices(here, items) {
+		if holds(ch) {
+			return true
+		}
+	}
+	src.Choice = nil
+	return false
+}
+
+// way is a way to choose an item, and what words that say it are like.
+type way struct {
+	mission.Choice
+	may func(list []string) bool
+}
+
+func anyWord(list []string) bool {
+	return slices.ContainsFunc(list, func(w string) bool { return !filler[w] })
+}
+
+// mostChoosing is the most words that choose an item.
+const mostChoosing = 8
+
+// choices lists what could choose an item, with every few words of the request
+// that could say so, the fewest first.
+func (x *explainer) choices(here spot, items []any) []*mission.Choice {
+	var out []*mission.Choice
+	var ways []way
+	for _, e := range x.entry.Toolset.Entities {
+		for _, c := range e.Comparisons {
+			if notExtreme(items, here.at, c.By, c.Order) == "" {
+				said := map[string]bool{}
+				for _, form := range c.Say {
+					for _, w := range words(fold(form)) {
+						if !filler[w] && w != "{noun}" {
+							said[w] = true
+						}
+					}
+				}
+				ways = append(ways, way{mission.Choice{List: here.list, By: c.By, Order: c.Order}, func(list []string) bool {
+					return slices.ContainsFunc(list, func(w string) bool { return said[w] })
+				}})
+			}
+		}
+	}
+	place := func(list []string) bool {
+		_, _, ok := positionIn(list)
+		return ok
+	}
+	ways = append(ways, way{mission.Choice{List: here.list, Order: mission.OrderFront, N: here.at + 1}, place},
+		way{mission.Choice{List: here.list, Order: mission.OrderBack, N: len(items) - here.at}, place})
+	if fields, ok := items[here.at].(map[string]any); ok {
+		for _, key := range sortedKeys(fields) {
+			switch fields[key].(type) {
+			case map[string]any, []any, nil:
+				continue
+			}
+			ways = append(ways, way{mission.Choice{List: here.list, By: key, Order: mission.OrderIs, Value: spell(fields[key])}, anyWord})
+		}
+	}
+	r := newReader(x.clock, x.m.request.raw)
+	for n := 1; n <= mostChoosing; n++ {
+		for i := 0; i+n <= len(r.tokens); i++ {
+			said := r.words(i, n)
+			if strings.ContainsAny(said, "\n") {
+				continue
+			}
+			list := words(fold(said))
+			for k := range ways {
+				if !ways[k].may(list) {
+					continue
+				}
+				ch := ways[k].Choice
+				ch.Text = said
+				out = append(out, &ch)
+			}
+		}
+	}
+	return out
+}
+
+// Depends lists on which calls each call of a mission depends: those whose
+// observations its values come from, and those that a tool says must come
+// before.
+func (p *Prover) Depends(e *mission.Entry, m *mission.Mission) [][]int {
+	with := *e
+	with.Missions = append(slices.Clip(slices.Clone(e.Missions)), *m)
+	v := p.newView(&with)
+	last := &v.missions[len(v.missions)-1]
+	out := make([][]int, len(last.calls))
+	for j := range last.calls {
+		out[j] = v.dependencies(last, j)
+	}
+	return out
+}

@@ -1,0 +1,225 @@
+// Package llm lets language models play the five roles.
+//
+// [NewCast] makes the players: each role of a [Config] that has a [Voice] is
+// played by it, the others by the built-in engine. A player renders the prompt
+// of its turn, has it completed, reads the answer strictly, and tells the model
+// what was wrong when it cannot be read. What cannot be mended comes back as an
+// error of type *[roles.RefusedError], so that the turn is tried again.
+//
+// A voice sees the whole scene, so that a rehearsal can answer without a model;
+// a model sees the messages only. In particular a planner on a model does not
+// see the blueprint.
+package llm
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"switchyard/mission"
+	"switchyard/model"
+	"switchyard/proof"
+	"switchyard/roles"
+	"switchyard/roles/builtin"
+	"switchyard/schemas"
+)
+
+// Voice completes the prompts of a role. It is safe for concurrent use.
+type Voice interface {
+	// Complete answers the prompt of a task at a turn.
+	Complete(ctx context.Context, s *roles.Scene, task string, r *model.Request) (*model.Response, error)
+	// Model is the name of the model, for logs and accounts.
+	Model() string
+}
+
+// Speak makes a voice of a model.
+func Speak(c model.Completer, name string) Voice { return speaker{c, name} }
+
+type speaker struct {
+	model.Completer
+	name string
+}
+
+func (v speaker) Complete(ctx context.Context, _ *roles.Scene, _ string, r *model.Request) (*model.Response, error) {
+	return v.Completer.Complete(ctx, r)
+}
+
+func (v speaker) Model() string { return v.name }
+
+// Config says who plays what.
+type Config struct {
+	Voices  map[mission.Role]Voice // of the roles that models play
+	Judge   Voice                  // chooses among candidates; nil leaves it to chance
+	Prompts *Prompts
+	Prover  *proof.Prover // nil makes a new one
+	First   int           // candidates for the first mission (5)
+	Later   int           // candidates for a later mission (3)
+}
+
+// Limits of what is tried at one turn.
+const (
+	turnTries = 3 // the checker's three, of docs/design.md, section 3
+	repairs   = 2 // times that a model may mend an answer that cannot be read
+)
+
+// NewCast makes the players.
+func NewCast(c Config) (roles.Cast, error) {
+	cast := builtin.Cast()
+	if c.First == 0 {
+		c.First = 5
+	}
+	if c.Later == 0 {
+		c.Later = 3
+	}
+	if c.Prover == nil {
+		c.Prover = proof.New()
+	}
+	answers := &readers{}
+	if err := answers.load(); err != nil {
+		return cast, err
+	}
+	place := func(role mission.Role) *seat {
+		voice := c.Voices[role]
+		if voice == nil {
+			return nil
+		}
+		return &seat{role: string(role), voice: voice, prompts: c.Prompts, readers: answers}
+	}
+	if k := place(mission.RoleUser); k != nil {
+		u := &user{seat: k, prover: c.Prover, first: c.First, later: c.Later}
+		if c.Judge != nil {
+			u.judge = &seat{role: "judge", voice: c.Judge, prompts: c.Prompts, readers: answers}
+		}
+		cast.User = u
+	}
+	if k := place(mission.RolePlanner); k != nil {
+		cast.Planner = &planner{k}
+	}
+	if k := place(mission.RoleTool); k != nil {
+		cast.Tool = &tool{k, cast.Tool}
+	}
+	if k := place(mission.RoleAI); k != nil {
+		cast.AI = &ai{k}
+	}
+	if k := place(mission.RoleChecker); k != nil {
+		cast.Checker = &checker{k, cast.Checker}
+	}
+	return cast, nil
+}
+
+// seat is where a model sits that plays a role.
+type seat struct {
+	role    string
+	voice   Voice
+	prompts *Prompts
+	readers *readers
+}
+
+// Tries implements [roles.Redrawer].
+func (k *seat) Tries() int { return turnTries }
+
+// ask has a prompt completed until read can use the answer. schema names the
+// schema of an answer in JSON; "" asks for text.
+func (k *seat) ask(ctx context.Context, s *roles.Scene, task, schema string, messages []model.Message, read func(text string) error) error {
+	r := &model.Request{Messages: messages}
+	if schema != "" {
+		r.Schema = k.readers.sent[schema]
+	}
+	who := roles.Spender{Role: k.role, Model: k.voice.Model()}
+	var wrong error
+	for repair := 0; repair <= repairs; repair++ {
+		trace := s.Trace(k.role)
+		trace.Sample = s.Try*(repairs+1) + repair
+		r.Trace, r.Sample = trace.String(), s.Try
+		answer, err := k.voice.Complete(ctx, s, task, r)
+		if err != nil {
+			spent := roles.Spent{Failed: 1}
+			if e := (*model.Error)(nil); errors.As(err, &e) {
+				spent.Retries = max(0, e.Attempts-1)
+			}
+			return errors.Join(err, s.Log.Spend(who, spent))
+		}
+		if err := s.Log.Spend(who, spentOn(answer)); err != nil {
+			return err
+		}
+		if wrong = cutOff(answer); wrong == nil {
+			wrong = read(answer.Text)
+		}
+		asked := roles.Asked{Role: k.role, Task: task, Mission: s.Index(), Trace: r.Trace, Model: who.Model, Messages: r.Messages, Answer: answer.Text}
+		s.Log.Note(asked)
+		if wrong == nil {
+			return nil
+		}
+		s.Log.Refuse(mission.Role(k.role), []string{wrong.Error()})
+		if refused := (*roles.RefusedError)(nil); errors.As(wrong, &refused) {
+			return wrong // it could be read, and is no use
+		}
+		r.Messages = append(append([]model.Message(nil), messages...), model.Message{Role: "assistant", Text: answer.Text},
+			model.Message{Role: "user", Text: fmt.Sprintf("That answer cannot be used: %v. Answer the request once more, whole, in the form that was asked for.", wrong)})
+	}
+	return &roles.RefusedError{Reasons: []string{fmt.Sprintf("The answer cannot be read: %v.", wrong)}}
+}
+
+func spentOn(a *model.Response) roles.Spent {
+	spent := roles.Spent{Calls: 1, Retries: a.Retries, Endpoint: a.Took, Waiting: a.Waited}
+	if a.Stored {
+		spent.Stored = 1
+		return spent
+	}
+	spent.Input, spent.Cached, spent.Output = a.Usage.Input, a.Usage.Cached, a.Usage.Output
+	return spent
+}
+
+// cutOff tells what is wrong with an answer before it is read.
+func cutOff(a *model.Response) error {
+	switch {
+	case a.Finish == "length":
+		return errors.New("it was cut off because it is too long; be shorter")
+	case a.Finish == "content_filter":
+		return errors.New("the endpoint's filter stopped it")
+	case strings.TrimSpace(a.Text) == "":
+		return errors.New("it is empty")
+	}
+	return nil
+}
+
+// readers are the compiled schemas of answers.
+type readers struct {
+	sent     map[string]*model.Schema
+	compiled map[string]*schemas.Schema
+}
+
+func (r *readers) load() error {
+	r.sent, r.compiled = map[string]*model.Schema{}, map[string]*schemas.Schema{}
+	for _, name := range []string{schemas.Plan, schemas.Proposals, schemas.Said, schemas.Observations, schemas.Verdict, schemas.Judgement} {
+		source, err := schemas.Source(name)
+		if err != nil {
+			return err
+		}
+		compiled, err := schemas.Compile(source)
+		if err != nil {
+			return err
+		}
+		r.sent[name], r.compiled[name] = &model.Schema{Name: name, JSON: source}, compiled
+	}
+	return nil
+}
+
+// read finds the JSON document in an answer and decodes it, if it fits its
+// schema.
+func (r *readers) read(schema, text string, into any) error {
+	doc, err := model.ExtractJSON(text)
+	if err != nil {
+		return err
+	}
+	var wrong []string
+	for _, v := range r.compiled[schema].Validate(doc) {
+		wrong = append(wrong, strings.TrimSpace(v.Pointer+" "+v.Message))
+	}
+	if len(wrong) > 0 {
+		return errors.New(strings.Join(wrong, "; "))
+	}
+	return json.Unmarshal(doc, into)
+}

@@ -1,0 +1,181 @@
+package llm
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"switchyard/blueprint"
+	"switchyard/keyed"
+	"switchyard/mission"
+	"switchyard/roles"
+	"switchyard/tools"
+)
+
+// view is what templates see. Each prompt uses the fields that it needs; own
+// prompts may use any.
+type view struct {
+	Language string // to write in: "English"
+	Now      string // the time of the conversation
+	Weekday  string
+	Domain   string // the name of the toolset
+	Persona  mission.Persona
+	Tools    string   // one JSON object a line
+	Earlier  [][]line // the missions so far
+	Talk     []line   // of this mission
+	Reasons  []string // why the last try was refused
+
+	Kind     string // single, serial, parallel, mixed, clarify, chat
+	Relation string
+	Way      string
+	WayNote  string
+	Example  *example
+	Target   int // index of the mission that the relation leans on
+	First    bool
+	Count    int // candidates asked for
+
+	Calls    []callView
+	Refers   []string // names of what is referred to
+	Topic    string   // of a chat mission, in other words than those wanted
+	Draft    string   // the plain wording
+	Say      []fact
+	Keep     []fact
+	Vague    bool
+	Free     bool // the user answers as it likes
+	Again    bool // the user has been asked before
+	Recorded bool // the records of the service are known
+	Observed []string
+	Note     string
+	Brief    bool
+
+	Candidates []string
+	Text       string
+	Question   string
+	Plan       string
+}
+
+// line is something that was said.
+type line struct{ Who, Text string }
+
+// fact is a value to say, or not to say.
+type fact struct {
+	What  string // what it is: "date of departure"
+	Value string // as JSON, texts without quotes
+	Words string // words that say it
+}
+
+// callView is a call as prompts show it.
+type callView struct {
+	Purpose   string
+	Say, Keep []fact
+	Refer     []reference
+	Follows   []string
+
+	Name      string
+	Arguments string
+	Status    int
+	Record    string
+}
+
+// reference is something that is referred to instead of being named.
+type reference struct{ ID, What, Words string }
+
+// view shows a scene.
+func (k *seat) view(s *roles.Scene) *view {
+	v := &view{Language: languageNames[k.prompts.Language], Now: s.Env.Now, Weekday: s.Env.Weekday, Persona: s.Persona,
+		Reasons: s.Reasons, First: s.Index() == 0}
+	if s.Set != nil {
+		v.Domain = s.Set.Domain
+	}
+	for i := range s.Missions {
+		v.Earlier = append(v.Earlier, talk(s.Missions[i].Dialogue))
+	}
+	v.Talk = talk(s.Turns)
+	return v
+}
+
+// talk is what users and assistants say in a dialogue.
+func talk(turns []mission.Turn) []line {
+	var out []line
+	for _, t := range turns {
+		switch t.Role {
+		case mission.RoleUser:
+			out = append(out, line{"User", t.Text})
+		case mission.RoleAI:
+			out = append(out, line{"Assistant", t.Text})
+		}
+	}
+	return out
+}
+
+// relate shows how the mission leans on earlier ones.
+func (k *seat) relate(v *view, s *roles.Scene, relation mission.Relation, w mission.Way, target int) {
+	v.Relation, v.Way, v.Target = string(relation), string(w), target
+	if known, ok := k.prompts.ways[w]; ok {
+		v.WayNote = known.Note
+		v.Example = &known.Examples[keyed.New(s.Seed, "example", string(w)).IntN(len(known.Examples))]
+	}
+}
+
+// kindOf names the kind of a mission as prompts do.
+func kindOf(t mission.Type, p mission.Pattern) string {
+	if t == mission.Multi {
+		return string(p)
+	}
+	return string(t)
+}
+
+// noun is what a person calls the value at a pointer of a call's arguments.
+func noun(t *tools.Tool, pointer string) string {
+	steps := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
+	p := t.Param(steps[0])
+	if p == nil {
+		return plainName(steps[len(steps)-1])
+	}
+	out := p.Noun
+	for _, step := range steps[1:] {
+		out += ", " + plainName(step)
+	}
+	return out
+}
+
+func plainName(name string) string {
+	if strings.Trim(name, "0123456789") == "" {
+		return "number " + name
+	}
+	return strings.NewReplacer("_", " ", "-", " ").Replace(name)
+}
+
+// shown is a value as prompts show it.
+func shown(v any) string {
+	if s, ok := v.(string); ok {
+		return s
+	}
+	return string(tools.EncodeValue(v))
+}
+
+// observed lists what tools have answered so far in a conversation.
+func observed(s *roles.Scene, earlier bool) []string {
+	var out []string
+	if earlier {
+		for i := range s.Missions {
+			for _, c := range s.Missions[i].Calls {
+				out = append(out, observation(c.Tool, c.Arguments, c.Status, c.Observation))
+			}
+		}
+	}
+	for _, made := range s.Made {
+		c := &s.Blueprint.Calls[made.Call]
+		out = append(out, observation(c.Tool.Name, c.Values().JSON(), made.Answer.Status, made.Answer.Body.JSON()))
+	}
+	return out
+}
+
+func observation(tool string, arguments json.RawMessage, status int, body json.RawMessage) string {
+	return fmt.Sprintf("%s %s: status %d, %s", tool, arguments, status, body)
+}
+
+// valueAt is the value at a pointer of a call's arguments.
+func valueAt(c *blueprint.Call, pointer string) (any, bool) {
+	return c.Values().At(pointer)
+}

@@ -1,0 +1,168 @@
+package roles
+
+import (
+	"time"
+
+	"switchyard/mission"
+	"switchyard/model"
+)
+
+// Asked is one request to a model that plays a role, with its answer.
+type Asked struct {
+	Role     string          `json:"role"` // a role, or "judge"
+	Task     string          `json:"task"` // the prompt that was used: "plan"
+	Mission  int             `json:"mission"`
+	Trace    string          `json:"trace"`
+	Model    string          `json:"model"`
+	Messages []model.Message `json:"messages"`
+	Answer   string          `json:"answer"`
+	Accepted bool            `json:"accepted"`
+	Reasons  []string        `json:"reasons,omitempty"` // why it was refused
+}
+
+// Candidate is a way to propose a mission that was not taken.
+type Candidate struct {
+	Mission int      `json:"mission"`
+	Text    string   `json:"text"`
+	Reasons []string `json:"reasons,omitempty"` // why it could not be taken; empty when another was only preferred
+}
+
+// Spender is who spends: a role on a model.
+type Spender struct{ Role, Model string }
+
+// Spent is what requests came to.
+type Spent struct {
+	Calls    int           `json:"calls"`             // answers used
+	Stored   int           `json:"stored,omitempty"`  // of them, paid for before
+	Retries  int           `json:"retries,omitempty"` // requests that were not answered, and repeated
+	Failed   int           `json:"failed,omitempty"`  // requests that were given up
+	Input    int           `json:"input_tokens"`      // paid for now
+	Cached   int           `json:"cached_tokens"`     // of the input, from the endpoint's cache
+	Output   int           `json:"output_tokens"`     // paid for now
+	Endpoint time.Duration `json:"endpoint_ns"`       // waited for the endpoint
+	Waiting  time.Duration `json:"waiting_ns"`        // waited for limits
+}
+
+// Add adds up.
+func (s *Spent) Add(o Spent) {
+	s.Calls += o.Calls
+	s.Stored += o.Stored
+	s.Retries += o.Retries
+	s.Failed += o.Failed
+	s.Input += o.Input
+	s.Cached += o.Cached
+	s.Output += o.Output
+	s.Endpoint += o.Endpoint
+	s.Waiting += o.Waiting
+}
+
+// Log is what the models were asked for one entry. It belongs to one
+// conversation and is not safe for concurrent use.
+type Log struct {
+	Asked      []Asked
+	Candidates []Candidate
+	Spent      map[Spender]Spent
+	// Ledger, if not nil, is told of each expense as it is made. Its error ends
+	// the run.
+	Ledger func(Spender, Spent) error
+	// Hear, if not nil, is told of each request as soon as it is answered.
+	Hear func(Asked)
+}
+
+// Calls is the number of answers used.
+func (l *Log) Calls() int {
+	if l == nil {
+		return 0
+	}
+	n := 0
+	for _, s := range l.Spent {
+		n += s.Calls
+	}
+	return n
+}
+
+// Note adds a request that was answered, as accepted until it is refused.
+func (l *Log) Note(a Asked) {
+	if l != nil {
+		a.Accepted = true
+		if l.Hear != nil {
+			l.Hear(a)
+		}
+		l.Asked = append(l.Asked, a)
+	}
+}
+
+// Spend adds what a request came to.
+func (l *Log) Spend(who Spender, s Spent) error {
+	if l == nil {
+		return nil
+	}
+	if l.Spent == nil {
+		l.Spent = map[Spender]Spent{}
+	}
+	sum := l.Spent[who]
+	sum.Add(s)
+	l.Spent[who] = sum
+	if l.Ledger == nil {
+		return nil
+	}
+	return l.Ledger(who, s)
+}
+
+// Join puts what was spent on another conversation of the same entry, and its
+// refused plans, before what this one says.
+func (l *Log) Join(later *Log) *Log {
+	if l == nil || later == nil || l == later {
+		return later
+	}
+	l.Abandon([2]int{})
+	later.Asked = append(l.Asked, later.Asked...)
+	for who, s := range l.Spent {
+		if later.Spent == nil {
+			later.Spent = map[Spender]Spent{}
+		}
+		sum := later.Spent[who]
+		sum.Add(s)
+		later.Spent[who] = sum
+	}
+	return later
+}
+
+// Refuse takes the last request to a role back.
+func (l *Log) Refuse(role mission.Role, reasons []string) {
+	if l == nil {
+		return
+	}
+	for i := len(l.Asked) - 1; i >= 0; i-- {
+		if l.Asked[i].Role == string(role) {
+			if l.Asked[i].Accepted {
+				l.Asked[i].Accepted, l.Asked[i].Reasons = false, reasons
+			}
+			return
+		}
+	}
+}
+
+// Mark remembers how far the log reaches; Abandon forgets what was accepted
+// since then, because the mission came to nothing. Refused plans stay: they
+// teach what not to do.
+func (l *Log) Mark() (mark [2]int) {
+	if l != nil {
+		mark = [2]int{len(l.Asked), len(l.Candidates)}
+	}
+	return mark
+}
+
+// Abandon forgets what belongs to a mission that came to nothing.
+func (l *Log) Abandon(mark [2]int) {
+	if l == nil {
+		return
+	}
+	kept := l.Asked[:mark[0]]
+	for _, a := range l.Asked[mark[0]:] {
+		if a.Role == string(mission.RolePlanner) && !a.Accepted {
+			kept = append(kept, a)
+		}
+	}
+	l.Asked, l.Candidates = kept, l.Candidates[:mark[1]]
+}

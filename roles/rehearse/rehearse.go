@@ -1,0 +1,253 @@
+// Package rehearse answers the prompts of the roles without a model: the
+// built-in engine says what a model that makes no mistake would say, in the
+// form in which a model says it. A run can so be tried, and its cost estimated,
+// before a model is paid; the mock endpoint speaks with this voice too.
+package rehearse
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"switchyard/blueprint"
+	"switchyard/keyed"
+	"switchyard/mission"
+	"switchyard/model"
+	"switchyard/roles"
+	"switchyard/roles/builtin"
+)
+
+// Voice answers prompts by looking at the blueprint. It implements the Voice of
+// package llm.
+type Voice struct {
+	Name         string // to be called by
+	First, Later int    // candidates for the first mission and for later ones
+}
+
+// Model is the name of the voice.
+func (v *Voice) Model() string { return v.Name }
+
+// bytesPerToken is a rule of thumb for English text and JSON.
+const bytesPerToken = 4
+
+// Complete answers a prompt.
+func (v *Voice) Complete(ctx context.Context, s *roles.Scene, task string, r *model.Request) (*model.Response, error) {
+	text, err := v.answer(ctx, s, task)
+	if err != nil {
+		return nil, fmt.Errorf("rehearsing %s: %w", task, err)
+	}
+	read := 0
+	for _, m := range r.Messages {
+		read += len(m.Text) + bytesPerToken
+	}
+	if r.Schema != nil {
+		read += len(r.Schema.JSON)
+	}
+	return &model.Response{Text: text, Finish: "stop", Usage: model.Usage{Input: read / bytesPerToken, Output: (len(text) + bytesPerToken - 1) / bytesPerToken}}, nil
+}
+
+// answer is what is said at a turn.
+func (v *Voice) answer(ctx context.Context, s *roles.Scene, task string) (string, error) {
+	if s.Wish != nil {
+		s = script(s)
+	}
+	switch task {
+	case "propose_free":
+		return v.proposeFree(ctx, s)
+	case "propose_blueprint":
+		return v.propose(ctx, s)
+	case "judge":
+		return `{"best":0,"why":"It sounds natural."}`, nil
+	case "plan":
+		plan, err := builtin.Planner{}.Plan(ctx, s)
+		if err != nil {
+			return "", err
+		}
+		return encode(plan)
+	case "check_plan":
+		return `{"analysis":"The calls of this step need nothing from each other.","accepted":true,"reasons":[]}`, nil
+	case "check_observations":
+		return `{"accepted":true,"reasons":[]}`, nil
+	case "observe":
+		type observation struct {
+			Status int             `json:"status"`
+			Body   json.RawMessage `json:"body"`
+		}
+		var list []observation
+		for _, a := range s.Records {
+			list = append(list, observation{a.Status, a.Body.JSON()})
+		}
+		return encode(map[string]any{"observations": list})
+	case "ask":
+		q := asked(s)
+		return builtin.AI{}.Ask(ctx, s, q.Tool, q.Missing)
+	case "answer":
+		a, err := builtin.User{}.Answer(ctx, s, asked(s))
+		if err != nil {
+			return "", err
+		}
+		return encode(map[string]string{"text": a.Text})
+	case "summarise":
+		return builtin.AI{}.Summarise(ctx, s)
+	case "chat":
+		return builtin.AI{}.Chat(ctx, s)
+	}
+	return "", fmt.Errorf("nobody knows what to say to %q", task)
+}
+
+func encode(v any) (string, error) {
+	b, err := json.Marshal(v)
+	return string(b), err
+}
+
+// propose gives several wordings of the same mission.
+func (v *Voice) propose(ctx context.Context, s *roles.Scene) (string, error) {
+	type candidate struct {
+		Text   string            `json:"text"`
+		Leans  string            `json:"leans,omitempty"`
+		Refers map[string]string `json:"refers,omitempty"`
+	}
+	count := v.Later
+	if s.Index() == 0 {
+		count = v.First
+	}
+	var draft roles.Proposal
+	var list []candidate
+	for k := range max(1, count) {
+		t := *s
+		if k > 0 {
+			t.Seed = keyed.Hash(s.Seed, "candidate", keyed.Int(k))
+		}
+		p, err := builtin.User{}.Propose(ctx, &t)
+		switch {
+		case err != nil && k == 0:
+			return "", err
+		case err != nil:
+			continue
+		case k == 0:
+			draft = p
+		}
+		c := candidate{Text: p.Text, Leans: p.Phrase, Refers: map[string]string{}}
+		for i, r := range draft.Referrals {
+			for _, same := range p.Referrals {
+				if same.Call == r.Call && same.Param == r.Param {
+					c.Refers[fmt.Sprintf("r%d", i+1)] = same.Text
+				}
+			}
+		}
+		list = append(list, c)
+	}
+	return encode(map[string]any{"candidates": list})
+}
+
+// asked is the question that is under way: what the last plan asks for.
+func asked(s *roles.Scene) mission.Question {
+	var q mission.Question
+	for i := len(s.Turns) - 1; i >= 0; i-- {
+		p := s.Turns[i].Plan
+		if p == nil || len(p.ActionList) == 0 || p.ActionList[0].Name != mission.AskTool {
+			continue
+		}
+		var args struct {
+			Tool    string   `json:"tool_name"`
+			Missing []string `json:"missing_required_parameters"`
+		}
+		if json.Unmarshal(p.ActionList[0].Arguments, &args) == nil {
+			q.Tool, q.Missing = args.Tool, args.Missing
+		}
+		break
+	}
+	return q
+}
+
+// script is a scene of the free strategy as the script sees it: what was planned
+// so far are calls of the script.
+func script(s *roles.Scene) *roles.Scene {
+	t := *s
+	story := *s.Script.Story
+	story.World = s.World
+	t.Story, t.Blueprint, t.Made, t.Answers = &story, s.Script.Blueprint, nil, nil
+	taken := map[int]bool{}
+	for _, made := range s.Made {
+		done := &s.Blueprint.Calls[made.Call]
+		for i := range t.Blueprint.Calls {
+			c := &t.Blueprint.Calls[i]
+			if !taken[i] && c.Tool == done.Tool && same(c, done) {
+				taken[i] = true
+				t.Made = append(t.Made, roles.Made{Call: i, Purpose: made.Purpose, Answer: made.Answer})
+				break
+			}
+		}
+	}
+	slices.SortStableFunc(t.Made, func(a, b roles.Made) int { return a.Call - b.Call })
+	for k := range s.Answers {
+		t.Answers = append(t.Answers, answered(t.Blueprint, k))
+	}
+	return &t
+}
+
+// same tells whether two calls have the same arguments, in whatever order.
+func same(a, b *blueprint.Call) bool {
+	var x, y any
+	return json.Unmarshal(a.Values().JSON(), &x) == nil && json.Unmarshal(b.Values().JSON(), &y) == nil && reflect.DeepEqual(x, y)
+}
+
+// answered is what the built-in user gives with an answer: at first, where it
+// is vague, one of several values at most.
+func answered(b *blueprint.Blueprint, k int) roles.Answer {
+	given := b.Missing
+	if b.Vague && k == 0 {
+		given = nil
+		if len(b.Missing) > 1 {
+			given = b.Missing[:1]
+		}
+	}
+	var a roles.Answer
+	for _, name := range given {
+		a.Said = append(a.Said, roles.Saying{Pointer: "/" + name})
+	}
+	return a
+}
+
+// proposeFree proposes what the script has, in several wordings.
+func (v *Voice) proposeFree(ctx context.Context, s *roles.Scene) (string, error) {
+	type candidate struct {
+		Text     string           `json:"text"`
+		Leans    string           `json:"leans,omitempty"`
+		On       string           `json:"on,omitempty"`
+		Kind     mission.ChatKind `json:"kind,omitempty"`
+		Keywords []string         `json:"keywords,omitempty"`
+	}
+	count := v.Later
+	if s.Index() == 0 {
+		count = v.First
+	}
+	var draft roles.Proposal
+	var list []candidate
+	for k := range max(1, count) {
+		t := *s
+		if k > 0 {
+			t.Seed = keyed.Hash(s.Seed, "candidate", keyed.Int(k))
+		}
+		p, err := builtin.User{}.Propose(ctx, &t)
+		if err != nil && k == 0 {
+			return "", err
+		}
+		if k == 0 {
+			draft = p
+		}
+		// Values keep their words, for later missions of the script lean on them.
+		if err != nil || slices.ContainsFunc(draft.Said, func(x roles.Saying) bool { return !strings.Contains(p.Text, x.Text) }) {
+			continue
+		}
+		c := candidate{Text: p.Text, Leans: p.Phrase}
+		if chat := s.Blueprint.Chat; chat != nil && chat.Topic != nil {
+			c.On, c.Kind, c.Keywords = chat.Text, chat.Topic.Kind, chat.Topic.Keywords
+		}
+		list = append(list, c)
+	}
+	return encode(map[string]any{"candidates": list})
+}
