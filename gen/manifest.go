@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/keyed"
 	"switchyard/mission"
 	"switchyard/schemas"
 )
@@ -166,6 +167,15 @@ func (c *Config) runConfig() RunConfig {
 		rc.Toolsets = append(rc.Toolsets, ToolsetRef{set.Name, set.Hash, set.Source})
 	}
 	return rc
+}
+
+// fingerprint tells plans apart, in a few letters: entries of the same name are
+// the same only where it is the same.
+func (c *Config) fingerprint() string {
+	rc := c.runConfig()
+	rc.Strategy, rc.Language, rc.Attempts, rc.Candidates, rc.Models = "", "", Attempts{}, [2]int{}, nil
+	text, _ := json.Marshal(rc) // numbers and texts can always be written
+	return fmt.Sprintf("%04x", keyed.Hash(0, string(text))&0xffff)
 }
 
 // differences lists in what two runs differ.

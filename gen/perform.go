@@ -268,7 +268,7 @@ func (p *performer) scene(b *blueprint.Blueprint, seed uint64) *roles.Scene {
 		attempt += "." + keyed.Int(try)
 	}
 	return &roles.Scene{Story: &p.story, Entry: p.item.ID, Seed: seed, Offered: p.offered.Tools, Env: p.entry.Environment, Blueprint: b,
-		Attempt: attempt, Log: p.log, Missions: p.entry.Missions}
+		Plan: p.plan, Attempt: attempt, Log: p.log, Missions: p.entry.Missions}
 }
 
 // play lets the roles play one mission.

@@ -48,6 +48,7 @@ type producer struct {
 	formats []out.Format
 	offered []mission.Toolset
 	builtin roles.Cast
+	plan    string   // fingerprint, for traces
 	foreign sync.Map // of foreignTool → bool: whether it may stand among the tools of a toolset
 }
 
@@ -57,7 +58,7 @@ type foreignTool struct {
 }
 
 func newProducer(c *Config, s *Space) *producer {
-	p := &producer{config: c, space: s, prover: proof.New(), formats: out.Formats(), builtin: builtin.Cast()}
+	p := &producer{config: c, space: s, prover: proof.New(), formats: out.Formats(), builtin: builtin.Cast(), plan: c.fingerprint()}
 	for _, set := range c.Toolsets {
 		p.offered = append(p.offered, offer(set))
 	}

@@ -73,6 +73,9 @@ func (r *Rehearsal) Total() int { return len(r.items) }
 func (r *Rehearsal) Line(ctx context.Context, t roles.Trace) (*Line, error) {
 	item, ok := r.items[t.Entry]
 	tries, err := t.Tries()
+	if t.Plan != "" && t.Plan != r.producer.plan {
+		return nil, fmt.Errorf("%w: it belongs to another plan", ErrNoTurn)
+	}
 	if t.Free() != (r.producer.config.Strategy == Free) {
 		return nil, ErrNoTurn
 	}
@@ -84,6 +87,12 @@ func (r *Rehearsal) Line(ctx context.Context, t roles.Trace) (*Line, error) {
 		return nil, err
 	}
 	line := s.lines[turnOf(t)]
+	if line == nil && t.Role == string(mission.RoleChecker) {
+		// A checker on a model is asked about order only. Where the rehearsal has
+		// nothing to order, the plan is another one, and wrong.
+		return &Line{Task: "check_plan", Offered: s.performer.offered.Tools,
+			Text: `{"analysis":"A call of the step needs what another one gives.","accepted":false,"reasons":["Not all calls of this step can be made at the same time."]}`}, nil
+	}
 	if line == nil && s.err != nil {
 		return nil, fmt.Errorf("%w: %v", ErrNoTurn, s.err)
 	}

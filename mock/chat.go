@@ -129,6 +129,9 @@ func (s *Server) complete(ctx context.Context, q *request) (*completion, *apiErr
 		if bad := (*schemaError)(nil); errors.As(err, &bad) {
 			return nil, invalid("response_format", "invalid_json_schema", "Invalid schema for response_format: "+bad.Error()+".")
 		}
+		if bad := (*RefusedError)(nil); errors.As(err, &bad) {
+			return nil, invalid("", "unknown_turn", bad.Message)
+		}
 		return nil, &apiError{Status: http.StatusInternalServerError, Type: "server_error", Message: "The player failed: " + err.Error()}
 	}
 	choices := make([]choice, q.n)

@@ -49,6 +49,13 @@ import (
 	"switchyard/mission"
 )
 
+// RefusedError is what a [Player] returns for a request that cannot be meant for
+// it. The client gets a 400 with the message.
+type RefusedError struct{ Message string }
+
+// Error implements error.
+func (e *RefusedError) Error() string { return e.Message }
+
 // ErrUnknownTrace is what a [Player] returns for a trace that names nothing it
 // knows. The server then answers in general terms.
 var ErrUnknownTrace = errors.New("nobody of that trace")

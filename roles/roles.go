@@ -37,6 +37,7 @@ type Scene struct {
 	Made      []Made         // calls made so far, in the order of the blueprint's calls
 	Turns     []mission.Turn // the dialogue so far
 
+	Plan string // fingerprint of the plan that the entry belongs to
 	// Attempt tells which conversation of the entry this is and which drawing
 	// of each of its missions, this one last: "0.0.1".
 	Attempt string
@@ -81,7 +82,7 @@ func (s *Scene) Rand(role mission.Role) keyed.Rand {
 
 // Trace names the next turn of a role.
 func (s *Scene) Trace(role string) Trace {
-	return Trace{Entry: s.Entry, Mission: s.Index(), Role: role, Move: s.Move(), Attempt: s.Attempt}
+	return Trace{Entry: s.Entry, Mission: s.Index(), Role: role, Move: s.Move(), Attempt: s.Attempt, Plan: s.Plan}
 }
 
 // Index is the number of the mission in its entry.

@@ -21,12 +21,13 @@ type Trace struct {
 	Move    int    // number of the turn in the mission, refused plans aside
 	Attempt string // as in [Scene.Attempt]
 	Sample  int    // draws of the same turn, from 0
+	Plan    string // fingerprint of the plan that the entry belongs to; may be empty
 }
 
 // maxTrace is the most that endpoints take as the user of a request, in bytes.
 const maxTrace = 64
 
-// String is "entry/mission/role.move/attempt-sample". Where that would be
+// String is "entry/mission/role.move/attempt-sample@plan". Where that would be
 // longer than endpoints take, the role is its first letter.
 func (t Trace) String() string {
 	s := t.with(t.Role)
@@ -37,7 +38,11 @@ func (t Trace) String() string {
 }
 
 func (t Trace) with(role string) string {
-	return fmt.Sprintf("%s/%d/%s.%d/%s-%d", t.Entry, t.Mission, role, t.Move, t.Attempt, t.Sample)
+	s := fmt.Sprintf("%s/%d/%s.%d/%s-%d", t.Entry, t.Mission, role, t.Move, t.Attempt, t.Sample)
+	if t.Plan != "" {
+		s += "@" + t.Plan
+	}
+	return s
 }
 
 // roleNames gives the role for its first letter.
@@ -45,8 +50,9 @@ var roleNames = map[string]string{"u": "user", "p": "planner", "t": "tool", "a":
 
 // ParseTrace reads what [Trace.String] writes.
 func ParseTrace(s string) (Trace, error) {
-	wrong := fmt.Errorf("%q is not of the form entry/mission/role.move/attempt-sample", s)
-	parts := strings.Split(s, "/")
+	wrong := fmt.Errorf("%q is not of the form entry/mission/role.move/attempt-sample@plan", s)
+	rest, plan, _ := strings.Cut(s, "@")
+	parts := strings.Split(rest, "/")
 	if len(parts) != 4 || parts[0] == "" {
 		return Trace{}, wrong
 	}
@@ -55,7 +61,7 @@ func ParseTrace(s string) (Trace, error) {
 	if name := roleNames[role]; name != "" {
 		role = name
 	}
-	t := Trace{Entry: parts[0], Role: role, Attempt: attempt}
+	t := Trace{Entry: parts[0], Role: role, Attempt: attempt, Plan: plan}
 	var err1, err2, err3 error
 	t.Mission, err1 = strconv.Atoi(parts[1])
 	t.Move, err2 = strconv.Atoi(move)

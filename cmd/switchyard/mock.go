@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -176,7 +175,8 @@ func (u *understudy) Play(ctx context.Context, trace string) (*mock.Answer, erro
 	line, err := u.rehearsals[strategy].Line(ctx, t)
 	switch {
 	case errors.Is(err, gen.ErrNoTurn):
-		return nil, fmt.Errorf("%w: %w", mock.ErrUnknownTrace, err)
+		return nil, &mock.RefusedError{Message: "This mock rehearses another run, which has no turn " + trace +
+			". Start it with the flags of your run: seed, missions, paths, toolsets, limit and the like."}
 	case err != nil:
 		return nil, err
 	}
