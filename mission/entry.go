@@ -226,6 +226,13 @@ const (
 	WayEarlierSubject Way = "earlier_subject" // an earlier subject is taken up again
 )
 
+// Ways lists the realisations in the order of docs/relations.md.
+func Ways() []Way {
+	return []Way{WayOrdinalFront, WayOrdinalBack, WayInterrogative, WayAbbreviation, WayDescription, WayPersonal, WayDemonstrative,
+		WayNoSubject, WayNoAttribute, WayNoModifier, WayNoParts, WayAddSubject, WayAddModifier, WayCorrection, WayRewording, WayMore,
+		WayDetail, WayShorter, WayExample, WayGoOn, WayNeighbour, WayEarlierSubject}
+}
+
 // Reference is the realisation of a relation: which words of the request lean
 // on which earlier mission, and what they stand for.
 type Reference struct {

@@ -137,6 +137,13 @@ var figureWords = map[string]bool{
 	"$": true, "€": true, "£": true, "¥": true, "one-way": false,
 }
 
+// timeTails end words for dates and times, besides figures.
+var timeTails = map[string]bool{
+	"am": true, "pm": true, "a.m.": true, "p.m.": true, "a.m": true, "p.m": true, "o'clock": true, "morning": true, "afternoon": true,
+	"evening": true, "night": true, "week": true, "weeks": true, "week's": true, "day": true, "days": true, "days'": true, "month": true, "months": true,
+	"fortnight": true, "fortnights": true, "now": true, "time": true, "hours": true, "midnight": true, "noon": true, "midday": true, "sharp": true, "lunchtime": true,
+}
+
 // The most words in which values are said.
 const (
 	mostForFigures = 12
@@ -183,6 +190,9 @@ func (r *reader) readings(w Want) []Reading {
 		}
 		if looksTimed(value) {
 			each(mostForFigures, true, func(words string, i, n int) bool {
+				if last := &r.tokens[i+n-1]; !last.figures && !timeTails[last.fold] {
+					return false
+				}
 				for _, rule := range wordTimes {
 					if yields(rule, words, value, t, w.Pointer) {
 						add(i, n, mission.FromQuery, rule)

@@ -156,30 +156,45 @@ func parsePrompts(language string, files, from map[string]string) (*Prompts, err
 	}
 	base := template.New("").Option("missingkey=error").Funcs(template.FuncMap{"inc": func(i int) int { return i + 1 }})
 	for _, name := range partials {
-		if _, err := base.New(name).Parse(files[name+".tmpl"]); err != nil {
+		if _, err := base.New(name + ".tmpl").Parse(files[name+".tmpl"]); err != nil {
 			return nil, &PromptError{path(name + ".tmpl"), err.Error(), "prompts are Go templates"}
 		}
 	}
 	for _, task := range Tasks() {
 		t, err := base.Clone()
 		if err == nil {
-			t, err = t.New(task).Parse(files[task+".tmpl"])
+			t, err = t.New(task + ".tmpl").Parse(files[task+".tmpl"])
 		}
 		if err != nil {
 			return nil, &PromptError{path(task + ".tmpl"), err.Error(), "prompts are Go templates"}
 		}
-		for _, part := range []string{"system", "user"} {
+		for _, part := range partsOf(task) {
 			if t.Lookup(part) == nil {
-				return nil, &PromptError{path(task + ".tmpl"), fmt.Sprintf("the template %q is missing", part), `a prompt defines "system" and "user"`}
+				return nil, &PromptError{path(task + ".tmpl"), fmt.Sprintf("the template %q is missing", part), "it defines " + strings.Join(partsOf(task), ", ")}
 			}
 		}
 		p.tasks[task] = t
+		for _, part := range partsOf(task) { // what is wrong in it shows now, not in the middle of a run
+			if _, err := p.part(task, part, sampleView()); err != nil {
+				wrong := err.(*PromptError)
+				wrong.File = path(wrong.File)
+				return nil, wrong
+			}
+		}
 	}
 	ways := map[string]way{}
 	if err := yaml.UnmarshalWithOptions([]byte(files[waysFile]), &ways, yaml.Strict()); err != nil {
 		return nil, &PromptError{path(waysFile), strings.Join(strings.Fields(err.Error()), " "), "see the built-in file"}
 	}
+	for _, w := range mission.Ways() {
+		if _, ok := ways[string(w)]; !ok {
+			return nil, &PromptError{path(waysFile), fmt.Sprintf("%s is missing", w), "it has an entry for each way of docs/relations.md"}
+		}
+	}
 	for name, w := range ways {
+		if !slices.Contains(mission.Ways(), mission.Way(name)) {
+			return nil, &PromptError{path(waysFile), fmt.Sprintf("there is no way %q", name), "the ways are those of docs/relations.md"}
+		}
 		if w.Note == "" || len(w.Examples) == 0 {
 			return nil, &PromptError{path(waysFile), fmt.Sprintf("%s needs a note and an example", name), "see the built-in file"}
 		}
@@ -196,6 +211,25 @@ func parsePrompts(language string, files, from map[string]string) (*Prompts, err
 	}
 	p.hash = hex.EncodeToString(h.Sum(nil))
 	return p, nil
+}
+
+// partsOf lists the templates that a prompt defines.
+func partsOf(task string) []string {
+	if task == taskPlan {
+		return []string{"system", "user", "results", "asked", "answered", "refused"}
+	}
+	return []string{"system", "user"}
+}
+
+// sampleView has something in every field, to try templates with.
+func sampleView() *view {
+	facts := []fact{{"date", "2026-01-02", "tomorrow"}}
+	return &view{Language: "English", Now: "2026-01-01 10:00:00", Weekday: "Thursday", Domain: "travel", Persona: mission.Persona{Name: "Ann"},
+		Tools: "{}", Earlier: [][]line{{{"User", "Hello."}}}, Talk: []line{{"User", "Hello."}}, Reasons: []string{"It is wrong."},
+		Kind: "single", Relation: "implicit", Way: "personal", WayNote: "it points.", Example: &example{"a", "b", "c", "d"}, Count: 3,
+		Calls:  []callView{{Purpose: "know", Say: facts, Keep: facts, Refer: []reference{{"r1", "hotel", "it"}}, Follows: []string{"x"}, Name: "t", Arguments: "{}", Status: 200, Record: "{}"}},
+		Refers: []string{"r1"}, Topic: "x", Draft: "x", Say: facts, Keep: facts, Vague: true, Free: true, Again: true, Recorded: true,
+		Observed: []string{"x"}, Brief: true, Candidates: []string{"x"}, Text: "x", Question: "x", Plan: "x"}
 }
 
 // Hash is the SHA-256 of all templates: what decides the prompts.
@@ -218,7 +252,8 @@ func (p *Prompts) render(task string, data *view) ([]model.Message, error) {
 func (p *Prompts) part(task, part string, data any) (string, error) {
 	var b bytes.Buffer
 	if err := p.tasks[task].ExecuteTemplate(&b, part, data); err != nil {
-		return "", &PromptError{task + ".tmpl", err.Error(), "compare it with the built-in prompt"}
+		file, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "template: "), ":") // it may be one that is shared
+		return "", &PromptError{file, err.Error(), "compare it with the built-in prompt"}
 	}
 	return tidy(b.String()), nil
 }

@@ -275,7 +275,7 @@ func residue(text string) string {
 		heading := strings.HasSuffix(line, ":") || strings.HasSuffix(line, "：") || strings.HasPrefix(line, "[") && strings.HasSuffix(line, "]") && !strings.Contains(line, "{")
 		item := strings.HasPrefix(strings.TrimSpace(line), "- ") && heading
 		nothing := heading && below(i+1) == "" && !strings.HasPrefix(below(i+2), "[")
-		if item || nothing || strings.TrimSpace(line) == "-" || strings.HasSuffix(line, "=") {
+		if item || nothing || strings.TrimSpace(line) == "-" || slices.ContainsFunc([]string{"=", ",", "，", "、"}, func(end string) bool { return strings.HasSuffix(line, end) }) {
 			return fmt.Sprintf("nothing after %q", line)
 		}
 	}
@@ -331,6 +331,15 @@ func TestPromptsRender(t *testing.T) {
 				t.Errorf("nothing shows %q", piece)
 			}
 		})
+	}
+}
+
+// What vanished parts of a template leave behind is dropped, and nothing else.
+func TestTidy(t *testing.T) {
+	for _, tt := range [][2]string{{"", ""}, {" \n\t\n", ""}, {"a", "a"}, {"\n\na \n\n \n\nb\t\n\n", "a\n\nb"}, {"a\n  b  c\n\nd", "a\n  b  c\n\nd"}} {
+		if got := tidy(tt[0]); got != tt[1] {
+			t.Errorf("%q becomes %q, not %q", tt[0], got, tt[1])
+		}
 	}
 }
 
@@ -419,13 +428,13 @@ func TestOverrideOne(t *testing.T) {
 
 // A shared template and the ways can be replaced, too.
 func TestOverrideShared(t *testing.T) {
-	ways := "personal: {note: own note, examples: [{earlier: a, reply: b, request: c}]}"
+	ways := strings.Replace(source(t, "en", waysFile), "it uses a personal pronoun for what was mentioned.", "own note", 1)
 	p, err := LoadPrompts("en", fstest.MapFS{waysFile: {Data: []byte(ways)},
 		"kinds.tmpl": {Data: []byte(`{{define "kind"}}Own {{.Kind}}.{{end}}`)}}, "mine")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for way, want := range map[mission.Way]string{mission.WayPersonal: "own note", mission.WayMore: ""} {
+	for way, want := range map[mission.Way]string{mission.WayPersonal: "own note", mission.WayMore: "more of the same is wanted."} {
 		x := situation{kind: "mixed", relation: mission.Implicit, way: way, persona: somePersonas[0], weekday: "Monday"}
 		v := x.view(p)
 		user := rendered(t, p, taskProposeFree, v)[1]
@@ -442,13 +451,17 @@ func TestOverrideRefused(t *testing.T) {
 		message, hint    string
 	}{
 		{"unknown name", "answers.tmpl", ownPrompt, "there is no prompt of that name", "answer.tmpl, ask.tmpl"},
-		{"broken", "plan.tmpl", `{{define "system"}}{{if}}{{end}}`, "plan:1", "Go templates"},
-		{"broken and shared", "user.tmpl", "{{range", "user:1", "Go templates"},
+		{"broken", "plan.tmpl", `{{define "system"}}{{if}}{{end}}`, "plan.tmpl:1", "Go templates"},
+		{"broken and shared", "user.tmpl", "{{range", "user.tmpl:1", "Go templates"},
 		{"unknown function", "ask.tmpl", `{{define "system"}}{{shout .Text}}{{end}}`, "shout", "Go templates"},
-		{"no system", "chat.tmpl", `{{define "user"}}Hello.{{end}}`, `"system" is missing`, `"system" and "user"`},
-		{"empty", "judge.tmpl", "", `"system" is missing`, `"system" and "user"`},
+		{"no system", "chat.tmpl", `{{define "user"}}Hello.{{end}}`, `"system" is missing`, "system, user"},
+		{"no user", "chat.tmpl", `{{define "system"}}Hello.{{end}}`, `"user" is missing`, "system, user"},
+		{"no results", "plan.tmpl", `{{define "system"}}a{{end}}{{define "user"}}b{{end}}`, `"results" is missing`, "results, asked"},
+		{"unknown field", "ask.tmpl", `{{define "system"}}{{.Nobody}}{{end}}{{define "user"}}x{{end}}`, "Nobody", "built-in"},
+		{"a shared part that is gone", "kinds.tmpl", `{{define "kind"}}{{template "nothing"}}{{end}}`, "nothing", "built-in"},
+		{"empty", "judge.tmpl", "", `"system" is missing`, "system, user"},
 		{"ways with an unknown key", waysFile, "personal: {note: n, exampels: []}", "exampels", "built-in"},
-		{"way without example", waysFile, "personal: {note: n}", "personal needs", "built-in"},
+		{"ways that are too few", waysFile, "personal: {note: n, examples: [{request: c}]}", "ordinal_front is missing", "relations.md"},
 		{"ways that are a list", waysFile, "- personal", "", "built-in"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -463,18 +476,6 @@ func TestOverrideRefused(t *testing.T) {
 		})
 	}
 	if _, err := LoadPrompts("fr", nil, ""); err == nil || !strings.Contains(err.Error(), `"fr"`) {
-		t.Errorf("got %v", err)
-	}
-}
-
-// A field that no view has is found when the prompt is rendered, and says where.
-func TestUnknownField(t *testing.T) {
-	p, err := LoadPrompts("en", fstest.MapFS{"ask.tmpl": {Data: []byte(`{{define "system"}}{{.Nobody}}{{end}}{{define "user"}}x{{end}}`)}}, "mine")
-	if err == nil {
-		_, err = p.render(taskAsk, &view{})
-	}
-	var e *PromptError
-	if !errors.As(err, &e) || !strings.Contains(e.Error(), "ask.tmpl") || !strings.Contains(e.Error(), "Nobody") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -45,7 +45,6 @@ type view struct {
 	Again    bool // the user has been asked before
 	Recorded bool // the records of the service are known
 	Observed []string
-	Note     string
 	Brief    bool
 
 	Candidates []string
