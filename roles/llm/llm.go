@@ -156,8 +156,12 @@ func (k *seat) ask(ctx context.Context, s *roles.Scene, task, schema string, mes
 		if refused := (*roles.RefusedError)(nil); errors.As(wrong, &refused) {
 			return wrong // it could be read, and is no use
 		}
+		again, err := k.prompts.part(task, "repair", &view{Reasons: []string{wrong.Error()}})
+		if err != nil {
+			return err
+		}
 		r.Messages = append(append([]model.Message(nil), messages...), model.Message{Role: "assistant", Text: answer.Text},
-			model.Message{Role: "user", Text: fmt.Sprintf("That answer cannot be used: %v. Answer the request once more, whole, in the form that was asked for.", wrong)})
+			model.Message{Role: "user", Text: again})
 	}
 	return &roles.RefusedError{Reasons: []string{fmt.Sprintf("The answer cannot be read: %v.", wrong)}}
 }

@@ -227,7 +227,7 @@ func sampleView() *view {
 	return &view{Language: "English", Now: "2026-01-01 10:00:00", Weekday: "Thursday", Domain: "travel", Persona: mission.Persona{Name: "Ann"},
 		Tools: "{}", Earlier: [][]line{{{"User", "Hello."}}}, Talk: []line{{"User", "Hello."}}, Reasons: []string{"It is wrong."},
 		Kind: "single", Relation: "implicit", Way: "personal", WayNote: "it points.", Example: &example{"a", "b", "c", "d"}, Count: 3,
-		Calls:  []callView{{Purpose: "know", Say: facts, Keep: facts, Refer: []reference{{"r1", "hotel", "it"}}, Follows: []string{"x"}, Name: "t", Arguments: "{}", Status: 200, Record: "{}"}},
+		Calls:  []callView{{Purpose: "know", Say: facts, Keep: facts, Refer: []reference{{"r1", "hotel", "it"}}, Follows: []follow{{"x", 1, true}, {"x", 0, true}}, Name: "t", Arguments: "{}", Status: 200, Record: "{}"}},
 		Refers: []string{"r1"}, Topic: "x", Draft: "x", Say: facts, Keep: facts, Vague: true, Free: true, Again: true, Recorded: true,
 		Observed: []string{"x"}, Brief: true, Candidates: []string{"x"}, Text: "x", Question: "x", Plan: "x"}
 }

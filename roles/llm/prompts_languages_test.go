@@ -116,7 +116,7 @@ func TestLanguagesAgree(t *testing.T) {
 	}
 	slices.Sort(want)
 	known := map[string]bool{}
-	for _, v := range []any{view{}, line{}, fact{}, callView{}, reference{}, example{}, mission.Persona{}} {
+	for _, v := range []any{view{}, line{}, fact{}, callView{}, follow{}, reference{}, example{}, mission.Persona{}} {
 		for i := range reflect.TypeOf(v).NumField() {
 			known[reflect.TypeOf(v).Field(i).Name] = true
 		}

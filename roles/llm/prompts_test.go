@@ -167,7 +167,7 @@ func shapes(task string, v *view) map[string]*view {
 		if v.Kind == "chat" {
 			add("topic", func(v *view) { v.Topic, v.Draft = "How tall is a room?", "How tall is a room?" })
 			add("topic like a call", func(v *view) {
-				v.Topic, v.Draft, v.Calls = "How tall is a room?", "How tall is a room?", []callView{{Purpose: "an answer to that", Say: said}}
+				v.Topic, v.Draft, v.Calls = "How tall is a room?", "How tall is a room?", []callView{{Say: said}}
 			})
 			return out
 		}
@@ -176,7 +176,7 @@ func shapes(task string, v *view) map[string]*view {
 		})
 		add("kept, referred and following", func(v *view) {
 			v.Draft, v.Refers = "Book it.", []string{"r1", "r2"}
-			v.Calls = []callView{{Purpose: "Find hotels.", Say: said[:1], Keep: kept}, {Purpose: "Book one.", Follows: []string{"hotel: what 1. will find out"},
+			v.Calls = []callView{{Purpose: "Find hotels.", Say: said[:1], Keep: kept}, {Purpose: "Book one.", Follows: []follow{{What: "hotel", Step: 1}, {What: "city", Word: true}, {What: "date"}},
 				Refer: []reference{{"r1", "hotel", "the first one"}, {"r2", "guest", "her"}}}}
 		})
 	case taskAnswer:
@@ -242,6 +242,7 @@ func rendered(t *testing.T, p *Prompts, task string, v *view) []string {
 		}
 		return out
 	}
+	take(p.part(task, "repair", &view{Reasons: []string{"no JSON"}}))
 	take(p.part(task, "system", v))
 	take(p.part(task, "user", &view{Text: "A room in Oslo, please."}))
 	take(p.part(task, "results", &view{Text: `[{"status":200,"body":{}}]`}))
@@ -360,7 +361,10 @@ func factsOf(v *view) []string {
 	for _, c := range v.Calls {
 		facts(c.Say)
 		facts(c.Keep)
-		out = append(append(out, c.Follows...), c.Record)
+		for _, f := range c.Follows {
+			out = append(out, f.What)
+		}
+		out = append(out, c.Record)
 		for _, r := range c.Refer {
 			out = append(out, r.ID, r.What, r.Words)
 		}

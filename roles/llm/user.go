@@ -174,7 +174,7 @@ func (u *user) brief(s *roles.Scene, draft *roles.Proposal) *view {
 	if b.Chat != nil {
 		v.Topic = draft.Text
 		if b.Chat.Like != nil {
-			v.Calls = append(v.Calls, callView{Purpose: "an answer to that", Say: facts(b.Chat.Like, -1, draft.Said)})
+			v.Calls = append(v.Calls, callView{Say: facts(b.Chat.Like, -1, draft.Said)})
 		}
 	}
 	return v
@@ -200,11 +200,9 @@ func briefCall(s *roles.Scene, draft *roles.Proposal, i int) callView {
 		case a.Origin == blueprint.Asked:
 			out.Keep = append(out.Keep, fact{What: name})
 		case a.Origin == blueprint.Result:
-			out.Follows = append(out.Follows, fmt.Sprintf("%s: what %d. will find out; do not say it", name, a.Call+1))
-		case a.Origin == blueprint.Earlier && a.There:
-			out.Follows = append(out.Follows, fmt.Sprintf("%s: as it was said earlier; take it up with a word such as %q, do not say it again", name, "there"))
+			out.Follows = append(out.Follows, follow{What: name, Step: a.Call + 1})
 		case a.Origin == blueprint.Earlier, a.Origin == blueprint.Shown:
-			out.Follows = append(out.Follows, fmt.Sprintf("%s: as in the conversation; do not say it again", name))
+			out.Follows = append(out.Follows, follow{What: name, Word: a.There})
 		}
 	}
 	return out

@@ -68,12 +68,20 @@ type callView struct {
 	Purpose   string
 	Say, Keep []fact
 	Refer     []reference
-	Follows   []string
+	Follows   []follow
 
 	Name      string
 	Arguments string
 	Status    int
 	Record    string
+}
+
+// follow is a value that is not said, because the assistant finds it out or
+// knows it.
+type follow struct {
+	What string
+	Step int  // the step of the notes that finds it out, from 1; 0 when it is known
+	Word bool // a word such as "there" takes it up
 }
 
 // reference is something that is referred to instead of being named.
