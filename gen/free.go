@@ -180,7 +180,7 @@ func callOf(t *tools.Tool, arguments json.RawMessage, sources []mission.Source, 
 		if !ok {
 			continue
 		}
-		a := blueprint.Arg{Param: param, Value: v, Origin: blueprint.Said}
+		a := blueprint.Arg{Param: param, Value: declared(param, v), Origin: blueprint.Said}
 		for _, src := range sources {
 			if src.Pointer != "/"+param.Name && !strings.HasPrefix(src.Pointer, "/"+param.Name+"/") {
 				continue
@@ -203,6 +203,37 @@ func callOf(t *tools.Tool, arguments json.RawMessage, sources []mission.Source, 
 		c.Args = append(c.Args, a)
 	}
 	return c, nil
+}
+
+// declared puts the fields of objects in the order in which the toolset declares
+// them. What the world answers follows from the bytes of a call, and a planner
+// may write them in any order.
+func declared(p *tools.Param, v any) any {
+	switch v := v.(type) {
+	case tools.Object:
+		out := make(tools.Object, 0, len(v))
+		for _, q := range p.Props {
+			if x, ok := v.Get(q.Name); ok {
+				out = append(out, tools.Field{Name: q.Name, Value: declared(q, x)})
+			}
+		}
+		for _, f := range v {
+			if _, there := out.Get(f.Name); !there {
+				out = append(out, f)
+			}
+		}
+		return out
+	case []any:
+		if p.Items == nil {
+			return v
+		}
+		out := make([]any, len(v))
+		for i, x := range v {
+			out[i] = declared(p.Items, x)
+		}
+		return out
+	}
+	return v
 }
 
 // ensure makes sure that what the user speaks of by its identifier exists.

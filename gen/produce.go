@@ -30,7 +30,8 @@ const (
 
 // product is what became of a planned entry.
 type product struct {
-	item     Item
+	planned  Item           // as it was asked for
+	item     Item           // as it was made: many attempts in vain change it
 	attempt  int            // of the conversation that stands, or the last one
 	entry    *mission.Entry // nil when it was rejected
 	lines    [][]byte       // one for each format

@@ -15,8 +15,6 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"switchyard/mission"
 	"switchyard/out"
 )
@@ -175,71 +173,11 @@ func (r *runner) run(ctx context.Context, names []string) error {
 	r.config.Progress.Start(r.space.Total(), r.done)
 	defer r.config.Progress.Finish()
 
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	// Every entry under way holds a slot until it is committed, so that no
-	// worker runs far ahead of a slow one.
-	slots := make(chan struct{}, 4*r.config.Workers)
-	items, results := make(chan Item), make(chan product, cap(slots))
-	group, working := errgroup.WithContext(ctx)
-	group.Go(func() error {
-		defer close(items)
-		for item, ok := next(); ok; item, ok = next() {
-			select {
-			case slots <- struct{}{}:
-			case <-working.Done():
-				return context.Cause(working)
-			}
-			select {
-			case items <- item:
-			case <-working.Done():
-				return context.Cause(working)
-			}
-		}
-		return nil
-	})
-	for range r.config.Workers {
-		group.Go(func() error {
-			for item := range items {
-				made, err := r.producer.produce(working, item, 0)
-				if err != nil {
-					return err
-				}
-				results <- made // never blocks: a result has a slot
-			}
-			return nil
-		})
-	}
-	finished := make(chan error, 1)
-	go func() {
-		finished <- group.Wait()
-		close(results)
-	}()
-	waiting := map[int]product{}
-	var failed error
-	for made := range results {
-		waiting[made.item.Index] = made
-		for first, ok := waiting[r.done]; ok && failed == nil; first, ok = waiting[r.done] {
-			delete(waiting, first.item.Index)
-			if failed = r.commit(ctx, first); failed != nil {
-				cancel(failed)
-			} else {
-				<-slots
-			}
-		}
-	}
-	if err := <-finished; failed == nil {
-		failed = err
-	}
-	return r.settle(failed)
+	return r.settle(r.pipeline(ctx, next))
 }
 
-// commit records one entry, with requests that no entry before it has.
-func (r *runner) commit(ctx context.Context, made product) error {
-	made, err := r.fresh(ctx, made)
-	if err != nil {
-		return err
-	}
+// commit records one entry.
+func (r *runner) commit(made product) error {
 	rec := record{ID: made.item.ID, Attempt: made.attempt, Accepted: made.entry != nil, Requests: made.requests}
 	lines := append([][]byte(nil), made.lines...)
 	if made.entry == nil {
@@ -295,42 +233,6 @@ func (r *runner) record(item Item, rec record) {
 	for _, h := range rec.Requests {
 		r.seen[h] = true
 	}
-}
-
-// fresh makes the entry anew while its requests were all but said before: no
-// two entries open alike, and where it can be helped no request stands twice. The
-// more there are, the less it can be helped: nobody asks for "only the booking
-// codes" in a thousand ways.
-func (r *runner) fresh(ctx context.Context, made product) (product, error) {
-	most := max(1, freshAttempts/(1+r.done/freshEntries))
-	for n := 0; made.entry != nil; n++ {
-		repeated := 0
-		for _, h := range made.requests {
-			if r.seen[h] {
-				repeated++
-			}
-		}
-		opening := r.seen[made.requests[0]]
-		if repeated == 0 || n >= most && !opening {
-			return made, nil
-		}
-		if n >= attempts {
-			made.entry, made.lines, made.requests = nil, nil, nil
-			made.failure = &Failure{Reason: "duplicate", Mission: 0, Message: "every opening request that was drawn stands in the dataset already"}
-			return made, nil
-		}
-		again, err := r.producer.produce(ctx, made.item, made.attempt+1)
-		if err != nil {
-			return made, err
-		}
-		if again.entry == nil && !opening {
-			made.log = again.log.Join(made.log)
-			return made, nil
-		}
-		again.log = made.log.Join(again.log)
-		made = again
-	}
-	return made, nil
 }
 
 func rejection(made product) ([]byte, error) {

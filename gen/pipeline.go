@@ -1,0 +1,207 @@
+package gen
+
+import (
+	"context"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// job is an attempt at an entry, or more, to be made by a worker.
+type job struct {
+	item  Item
+	first int // attempt to begin with
+}
+
+// draft is an entry under way: what was made of it so far, each version made
+// because the requests of the one before it were all but said already.
+type draft struct {
+	item     Item
+	versions []product
+	pending  bool // a version is being made
+}
+
+// pipeline makes the rest of the plan. Workers make entries in any order; they
+// are committed in the order of the plan, and what one of them must not repeat
+// is judged then, so the result does not depend on who is faster.
+func (r *runner) pipeline(ctx context.Context, next func() (Item, bool)) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	// Every entry under way holds a slot until it is committed, so that no
+	// worker runs far ahead of a slow one.
+	slots := make(chan struct{}, 4*r.config.Workers)
+	// Each entry has one job or result at most, so nobody blocks on a slot's.
+	jobs, again, results := make(chan job), make(chan job, cap(slots)), make(chan product, cap(slots))
+	group, working := errgroup.WithContext(ctx)
+	group.Go(func() error { return feed(working, next, slots, jobs) })
+	for range r.config.Workers {
+		group.Go(func() error { return r.work(working, jobs, again, results) })
+	}
+	finished := make(chan error, 1)
+	go func() {
+		finished <- group.Wait()
+		close(results)
+	}()
+	failed := r.collect(results, again, slots)
+	if failed != nil {
+		cancel(failed)
+		for range results { // until the workers have noticed
+		}
+	}
+	if err := <-finished; failed == nil {
+		failed = err
+	}
+	return failed
+}
+
+// feed hands the plan out.
+func feed(ctx context.Context, next func() (Item, bool), slots chan<- struct{}, jobs chan<- job) error {
+	defer close(jobs)
+	for item, ok := next(); ok; item, ok = next() {
+		select {
+		case slots <- struct{}{}:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+		select {
+		case jobs <- job{item, 0}:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+	return nil
+}
+
+// work makes entries until there is nothing left to make, once or again.
+func (r *runner) work(ctx context.Context, jobs, again <-chan job, results chan<- product) error {
+	for jobs != nil || again != nil {
+		var j job
+		var ok bool
+		select {
+		case j, ok = <-again:
+			if !ok {
+				again = nil
+				continue
+			}
+		case j, ok = <-jobs:
+			if !ok {
+				jobs = nil
+				continue
+			}
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+		made, err := r.producer.produce(ctx, j.item, j.first)
+		if err != nil {
+			return err
+		}
+		made.planned = j.item
+		results <- made
+	}
+	return nil
+}
+
+// collect commits what was made, in the order of the plan. It closes again when
+// nothing is left, and leaves when the results end.
+func (r *runner) collect(results <-chan product, again chan<- job, slots <-chan struct{}) error {
+	defer close(again)
+	waiting := map[int]*draft{}
+	for total := r.space.Total(); r.done < total; {
+		made, ok := <-results
+		if !ok {
+			return nil // the workers say why
+		}
+		d := waiting[made.planned.Index]
+		if d == nil {
+			d = &draft{item: made.planned}
+			waiting[made.planned.Index] = d
+		}
+		d.versions, d.pending = append(d.versions, made), false
+		if r.opens(d) && made.planned.Index != r.done {
+			d.another(again) // its turn will find nothing else
+		}
+		for d := waiting[r.done]; d != nil; d = waiting[r.done] {
+			chosen, ok := r.fresh(d)
+			if !ok {
+				d.another(again)
+				break
+			}
+			delete(waiting, d.item.Index)
+			before := r.done
+			if err := r.commit(chosen); err != nil {
+				return err
+			}
+			<-slots
+			if r.done != before { // what was just said may be what others open with
+				for _, other := range waiting {
+					if other.item.Index != r.done && r.opens(other) {
+						other.another(again)
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// another has one more version made, if none is being made.
+func (d *draft) another(again chan<- job) {
+	if !d.pending && len(d.versions) <= attempts {
+		d.pending = true
+		again <- job{d.item, d.versions[len(d.versions)-1].attempt + 1}
+	}
+}
+
+// opens tells whether the last version opens with a request that stands in the
+// dataset already.
+func (r *runner) opens(d *draft) bool {
+	last := &d.versions[len(d.versions)-1]
+	return last.entry != nil && r.seen[last.requests[0]]
+}
+
+// fresh chooses the version to commit: no two entries open alike, and where it
+// can be helped no request stands twice. The more there are, the less it can be
+// helped: nobody asks for "only the booking codes" in a thousand ways. It is not
+// ok when another version has to be made first.
+func (r *runner) fresh(d *draft) (made product, ok bool) {
+	most := max(1, freshAttempts/(1+r.done/freshEntries))
+	if d.versions[0].log != nil {
+		most = 0 // a whole conversation of models is too much for a later request
+	}
+	chosen, looked := 0, 0
+	for n := 0; ; n++ {
+		v := &d.versions[chosen]
+		if v.entry == nil {
+			break
+		}
+		repeated := 0
+		for _, h := range v.requests {
+			if r.seen[h] {
+				repeated++
+			}
+		}
+		opening := r.seen[v.requests[0]]
+		if repeated == 0 || n >= most && !opening {
+			break
+		}
+		if n >= attempts {
+			v.entry, v.lines, v.requests = nil, nil, nil
+			v.failure = &Failure{Reason: "duplicate", Mission: 0, Message: "every opening request that was drawn stands in the dataset already"}
+			break
+		}
+		if n+1 >= len(d.versions) {
+			return made, false
+		}
+		looked = n + 1
+		if d.versions[looked].entry == nil && !opening {
+			break // better one that was said before than none
+		}
+		chosen = looked
+	}
+	made = d.versions[chosen]
+	for i := looked; i >= 0; i-- {
+		if i != chosen {
+			made.log = d.versions[i].log.Join(made.log)
+		}
+	}
+	return made, true
+}
