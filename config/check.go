@@ -61,7 +61,7 @@ func (r *resolver) checkPaths(paths, missions string) {
 func (r *resolver) checkRoles() {
 	roles := &r.cfg.Roles
 	if o := r.cfg.Origin("strategy"); r.cfg.Strategy == Free {
-		for _, name := range []string{"user", "planner"} {
+		for _, name := range []string{"user", "planner", "ai"} {
 			if r.builtin(name) {
 				r.at(o, "add --role "+name+"=MODEL, or use the blueprint strategy", "%s: the built-in %s cannot play the free strategy", nameIn(o, "strategy"), name)
 			}

@@ -153,6 +153,8 @@ func TestProblemsOutsideTheFile(t *testing.T) {
 			`--role: "user=" names no model; for example --role user=gpt-4o`,
 			`--role: no role is called ""; the roles are user, planner, tool, ai, checker`}},
 		{name: "empty model", flags: "all-roles=", want: []string{"--all-roles is empty; for example --all-roles gpt-4o"}},
+		{name: "free, ai built in", flags: "strategy=free all-roles=m role=ai=builtin", want: []string{
+			"--strategy: the built-in ai cannot play the free strategy; add --role ai=MODEL, or use the blueprint strategy"}},
 		{name: "free", flags: "strategy=free all-roles=m role=planner=builtin", want: []string{
 			"--strategy: the built-in planner cannot play the free strategy; add --role planner=MODEL, or use the blueprint strategy"}},
 		{name: "stores", flags: "store=x no-store=true", want: []string{"--store and --no-store exclude each other; leave one of them out"}},

@@ -148,7 +148,7 @@ func settings() []setting[Config] {
 		{Setting{Name: "out", Flag: "out", Default: "dataset", Group: Output,
 			Help: "`FOLDER` to write to"},
 			func(c *Config) target { return pathTarget{p: &c.Out, example: "dataset"} }},
-		{Setting{Name: "workers", Flag: "workers", Unset: "one for each processor", Group: Output,
+		{Setting{Name: "workers", Flag: "workers", Unset: "one for each processor; with models, two for each request at once", Group: Output,
 			Help: "work on `N` entries at once"},
 			func(c *Config) target {
 				return countTarget{p: &c.Workers, least: 1, none: true, hint: "leave it out to use all processors"}

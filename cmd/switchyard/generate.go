@@ -29,7 +29,8 @@ Five roles hold the conversations: user, planner, tool, ai and checker. The
 built-in engine plays those that --role and --all-roles give no model. A model is
 written as its endpoint calls it, PROVIDER/MODEL where run.yaml has several
 endpoints, and builtin is the built-in engine. By the blueprint strategy, code
-decides what is asked; by the free one, user and planner do, who must be models.
+decides what is asked; by the free one, user and planner do, who must be models,
+and so must ai. docs/models.md tells more.
 
 Settings can be kept in a file that --config names, and most flags have an
 environment variable, --per-path for example SWITCHYARD_PER_PATH. Flags come
