@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"bytes"
 	"context"
 	"path/filepath"
 	"sync/atomic"
@@ -12,6 +13,7 @@ import (
 	"switchyard/roles"
 	"switchyard/roles/llm"
 	"switchyard/roles/rehearse"
+	"switchyard/schemas"
 )
 
 // rehearsed makes the configuration of a run with all roles on models that make
@@ -55,7 +57,28 @@ func TestAllRolesOnModels(t *testing.T) {
 				t.Errorf("%d of %d entries are accepted: %+v", report.Accepted, report.Planned, report.Rejected)
 				t.Logf("%s", contents(t, c.Out)[rejectedName])
 			}
+			fitLines(t, contents(t, c.Out), map[string]string{rolesName: schemas.RoleLine, candidatesName: schemas.CandidateLine})
 		})
+	}
+}
+
+// fitLines checks the lines of files by their schemas.
+func fitLines(t *testing.T, files map[string][]byte, by map[string]string) {
+	t.Helper()
+	set, err := schemas.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, schema := range by {
+		lines := bytes.Split(bytes.TrimSpace(files[name]), []byte("\n"))
+		for i, line := range lines {
+			for _, v := range set.Validate(schema, line) {
+				t.Fatalf("%s:%d: %s %s", name, i+1, v.Pointer, v.Message)
+			}
+		}
+		if len(lines) < 100 {
+			t.Errorf("%s has only %d lines", name, len(lines))
+		}
 	}
 }
 
@@ -101,7 +124,6 @@ func TestRehearsal(t *testing.T) {
 		var turns atomic.Int64
 		checked := casting(t, plain, func(v llm.Voice) llm.Voice { return checkedVoice{v, t, rehearsal, &turns} })
 		if builtinUser {
-			checked.Cast.User = plain.Cast.User
 			checked.Cast.User = rehearsal.producer.builtin.User
 		}
 		mustRun(t, checked)

@@ -44,6 +44,10 @@ const (
 	Observations = "observations"
 	Verdict      = "verdict"
 	Judgement    = "judgement"
+
+	// The side files of runs with models.
+	RoleLine      = "role"      // one line of roles.jsonl
+	CandidateLine = "candidate" // one line of candidates.jsonl
 )
 
 // Names lists the schemas in alphabetical order: "entry" for

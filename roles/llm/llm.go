@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"strings"
 
+	"switchyard/keyed"
 	"switchyard/mission"
 	"switchyard/model"
 	"switchyard/proof"
@@ -132,7 +133,7 @@ func (k *seat) ask(ctx context.Context, s *roles.Scene, task, schema string, mes
 	for repair := 0; repair <= repairs; repair++ {
 		trace := s.Trace(k.role)
 		trace.Sample = s.Try*(repairs+1) + repair
-		r.Trace, r.Sample = trace.String(), s.Try
+		r.Trace, r.Sample = trace.String(), sample(s)
 		answer, err := k.voice.Complete(ctx, s, task, r)
 		if err != nil {
 			spent := roles.Spent{Failed: 1}
@@ -164,6 +165,14 @@ func (k *seat) ask(ctx context.Context, s *roles.Scene, task, schema string, mes
 			model.Message{Role: "user", Text: again})
 	}
 	return &roles.RefusedError{Reasons: []string{fmt.Sprintf("The answer cannot be read: %v.", wrong)}}
+}
+
+// sample is the number of a draw. Each drawing of a mission has others: where
+// prompts are alike, as those of the free strategy are, a mission that is drawn
+// anew must not come out of the store as it was, nor must one entry be given
+// the words of another, whichever happened to be first.
+func sample(s *roles.Scene) int {
+	return int(keyed.Hash(s.Seed, "sample", keyed.Int(s.Try)) >> 33)
 }
 
 func spentOn(a *model.Response) roles.Spent {
