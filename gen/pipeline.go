@@ -28,7 +28,11 @@ func (r *runner) pipeline(ctx context.Context, next func() (Item, bool)) error {
 	defer cancel(nil)
 	// Every entry under way holds a slot until it is committed, so that no
 	// worker runs far ahead of a slow one.
-	slots := make(chan struct{}, 4*r.config.Workers)
+	ahead := 4
+	if len(r.config.Models) > 0 {
+		ahead = 2 // what models said is large
+	}
+	slots := make(chan struct{}, ahead*r.config.Workers)
 	// Each entry has one job or result at most, so nobody blocks on a slot's.
 	jobs, again, results := make(chan job), make(chan job, cap(slots)), make(chan product, cap(slots))
 	group, working := errgroup.WithContext(ctx)
