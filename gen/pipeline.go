@@ -2,6 +2,7 @@ package gen
 
 import (
 	"context"
+	"fmt"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -104,12 +105,38 @@ func (r *runner) work(ctx context.Context, jobs, again <-chan job, results chan<
 	return nil
 }
 
+// mostFailing is how many entries in a row may fail before nobody believes that
+// the endpoint will answer the next.
+const mostFailing = 10
+
+// SilentError says that entry after entry failed because an endpoint did not
+// answer. They are not part of the run: it tries them again when it goes on.
+type SilentError struct {
+	Entries int
+	Message string // of the last one
+}
+
+// Error implements error.
+func (e *SilentError) Error() string {
+	return fmt.Sprintf("%d entries in a row failed, the last because of this: %s", e.Entries, e.Message)
+}
+
 // collect commits what was made, in the order of the plan. It closes again when
-// nothing is left, and leaves when the results end.
+// nothing is left, and leaves when the results end. Entries that failed are held
+// back until a later one shows that the endpoint answers.
 func (r *runner) collect(results <-chan product, again chan<- job, slots <-chan struct{}) error {
 	defer close(again)
 	waiting := map[int]*draft{}
-	for total := r.space.Total(); r.done < total; {
+	var held []product
+	commit := func(list ...product) error {
+		for _, made := range list {
+			if err := r.commit(made); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for total := r.space.Total(); r.done+len(held) < total; {
 		made, ok := <-results
 		if !ok {
 			return nil // the workers say why
@@ -120,31 +147,35 @@ func (r *runner) collect(results <-chan product, again chan<- job, slots <-chan 
 			waiting[made.planned.Index] = d
 		}
 		d.versions, d.pending = append(d.versions, made), false
-		if r.opens(d) && made.planned.Index != r.done {
+		if r.opens(d) && made.planned.Index != r.done+len(held) {
 			d.another(again) // its turn will find nothing else
 		}
-		for d := waiting[r.done]; d != nil; d = waiting[r.done] {
+		for d := waiting[r.done+len(held)]; d != nil; d = waiting[r.done+len(held)] {
 			chosen, ok := r.fresh(d)
 			if !ok {
 				d.another(again)
 				break
 			}
 			delete(waiting, d.item.Index)
-			before := r.done
-			if err := r.commit(chosen); err != nil {
+			<-slots
+			if chosen.entry == nil && chosen.failure.Final {
+				if held = append(held, chosen); len(held) >= mostFailing {
+					return &SilentError{len(held), chosen.failure.Message}
+				}
+				continue
+			}
+			if err := commit(append(held, chosen)...); err != nil {
 				return err
 			}
-			<-slots
-			if r.done != before { // what was just said may be what others open with
-				for _, other := range waiting {
-					if other.item.Index != r.done && r.opens(other) {
-						other.another(again)
-					}
+			held = nil
+			for _, other := range waiting { // what was just said may be what others open with
+				if other.item.Index != r.done && r.opens(other) {
+					other.another(again)
 				}
 			}
 		}
 	}
-	return nil
+	return commit(held...)
 }
 
 // another has one more version made, if none is being made.

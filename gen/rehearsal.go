@@ -69,8 +69,14 @@ func NewRehearsal(c Config) (*Rehearsal, error) {
 // Total is the number of entries of the run.
 func (r *Rehearsal) Total() int { return len(r.items) }
 
+// nothingToSay is said at turns for which the built-in engine finds no words
+// itself, as happens in the free strategy. Whoever reads it refuses it, and the
+// mission is drawn anew.
+const nothingToSay = "I do not know what to say."
+
 // Line gives what is said at a turn. ErrNoTurn says that the run has none such.
 func (r *Rehearsal) Line(ctx context.Context, t roles.Trace) (*Line, error) {
+	ctx = context.WithoutCancel(ctx) // what is played for one who left is kept for all
 	item, ok := r.items[t.Entry]
 	tries, err := t.Tries()
 	if t.Plan != "" && t.Plan != r.producer.plan {
@@ -94,7 +100,7 @@ func (r *Rehearsal) Line(ctx context.Context, t roles.Trace) (*Line, error) {
 			Text: `{"analysis":"A call of the step needs what another one gives.","accepted":false,"reasons":["Not all calls of this step can be made at the same time."]}`}, nil
 	}
 	if line == nil && s.err != nil {
-		return nil, fmt.Errorf("%w: %v", ErrNoTurn, s.err)
+		return &Line{Text: nothingToSay, Offered: s.performer.offered.Tools}, nil
 	}
 	if line == nil {
 		return nil, ErrNoTurn
@@ -127,7 +133,7 @@ func (r *Rehearsal) stage(ctx context.Context, item Item, builtinUser bool, atte
 				return nil, err
 			}
 			if before.err != nil {
-				return nil, fmt.Errorf("%w: %v", ErrNoTurn, before.err)
+				return before, nil
 			}
 			p = before.performer.fork()
 		} else {
