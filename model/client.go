@@ -148,10 +148,14 @@ func (c *Client) Complete(ctx context.Context, r *Request) (*Response, error) {
 	if err != nil {
 		return nil, c.fault(BadRequest, err.Error())
 	}
+	asked := 0 // attempts that were made now
 	for failed := 0; ; failed++ {
 		a, err := c.answer(ctx, q)
 		if err != nil {
 			return nil, err
+		}
+		if !a.stored {
+			asked++
 		}
 		if a.fault == nil {
 			a.response.Retries = failed
@@ -159,7 +163,8 @@ func (c *Client) Complete(ctx context.Context, r *Request) (*Response, error) {
 			return a.response, nil
 		}
 		a.fault.Attempts = failed + 1
-		if !a.fault.Kind.retried() || failed >= c.retries {
+		// Failures of another day use up no retries: the endpoint may be well again.
+		if !a.fault.Kind.retried() || asked > c.retries {
 			return nil, a.fault
 		}
 		if a.kept {

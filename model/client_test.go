@@ -87,14 +87,31 @@ func TestRetries(t *testing.T) {
 				if again.Text != "Hi!" || again.Retries != 2 || !again.Stored || len(s.asked) != 3 || time.Since(began) != 0 {
 					t.Errorf("from the store: %+v after %v and %d requests", again, time.Since(began), len(s.asked))
 				}
-				// With fewer retries the stored failures are all there is.
-				e := fails(t, client(t, s, retries(1), keepIn(store)), hello())
-				if e.Kind.Ends() || e.Attempts != 2 || len(s.asked) != 3 {
-					t.Errorf("two failures from the store: %+v", e)
+				// Stored failures use up no retries: with fewer, nothing changes.
+				again = answers(t, client(t, s, retries(0), keepIn(store)), hello())
+				if again.Text != "Hi!" || again.Retries != 2 || len(s.asked) != 3 {
+					t.Errorf("two failures from the store: %+v", again)
 				}
 			})
 		})
 	}
+}
+
+// What was given up is asked again another time, as often as at first.
+func TestGivesUpUntilAnotherTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := newMemory()
+		bad := reply{status: 503, body: `{"error":"no capacity"}`}
+		s := &script{replies: []reply{bad, bad, bad, ok("Hi!")}}
+		fails(t, client(t, s, retries(1), keepIn(store)), hello())
+		if len(s.asked) != 2 {
+			t.Fatalf("%d requests", len(s.asked))
+		}
+		got := answers(t, client(t, s, retries(1), keepIn(store)), hello())
+		if got.Text != "Hi!" || got.Retries != 3 || len(s.asked) != 4 || store.len() != 4 {
+			t.Errorf("%+v after %d requests, %d stored", got, len(s.asked), store.len())
+		}
+	})
 }
 
 func TestGivesUp(t *testing.T) {

@@ -141,6 +141,11 @@ func mutations() []mutation {
 		{"next Friday that is this one", friday, func(e *mission.Entry) {
 			e.Missions[0].Calls[0].Sources[1].Rule = mission.RuleLastWeekday
 		}, SourceClock},
+		{"a part of a date", evening, func(e *mission.Entry) {
+			m := &e.Missions[0]
+			m.Request = "What comedies are on the day after tomorrow?"
+			m.Dialogue[0].Text = m.Request
+		}, SourceClock},
 		{"a code that is another", yen, func(e *mission.Entry) { argue(&e.Missions[1], 0, `{"amount":45,"currency":"EUR"}`) }, SourceKnowledge},
 		{"a table that is none", yen, func(e *mission.Entry) { e.Missions[1].Calls[0].Sources[1].Rule = "weather" }, SourceKnowledge},
 		{"a default that is another", friday, func(e *mission.Entry) {

@@ -193,19 +193,15 @@ func (r *reader) readings(w Want) []Reading {
 				if last := &r.tokens[i+n-1]; !last.figures && !timeTails[last.fold] {
 					return false
 				}
-				for _, rule := range wordTimes {
-					if yields(rule, words, value, t, w.Pointer) {
-						add(i, n, mission.FromQuery, rule)
-						return true
-					}
+				kind, rule, ok := r.timed(words, value, t, w.Pointer)
+				if !ok {
+					return false
 				}
-				for _, rule := range clockRules {
-					if r.clock.clocked(rule, words, value) {
-						add(i, n, mission.FromClock, rule)
-						return true
-					}
+				if _, _, part := r.larger(i, n, value); part {
+					return false
 				}
-				return false
+				add(i, n, kind, rule)
+				return true
 			})
 		}
 	case json.Number:
@@ -238,6 +234,21 @@ func (r *reader) readings(w Want) []Reading {
 		}
 	}
 	return out
+}
+
+// timed finds the rule by which words say a date or time.
+func (r *reader) timed(words, value string, t *tool, pointer string) (kind mission.SourceKind, rule string, ok bool) {
+	for _, rule := range wordTimes {
+		if yields(rule, words, value, t, pointer) {
+			return mission.FromQuery, rule, true
+		}
+	}
+	for _, rule := range clockRules {
+		if r.clock.clocked(rule, words, value) {
+			return mission.FromClock, rule, true
+		}
+	}
+	return "", "", false
 }
 
 // number reads a number from the fewest words that say it, and no part of a
@@ -287,7 +298,14 @@ func (r *reader) within(i, n int) bool {
 	if i+n < len(r.tokens) {
 		after = r.tokens[i+n].fold
 	}
-	if months[bare(before)] != 0 || months[bare(after)] != 0 || meridiem[after] {
+	for k := i + 1; k < i+n; k++ {
+		if months[bare(r.tokens[k].fold)] != 0 { // "24 July"
+			return true
+		}
+	}
+	// Of "24 July, 24 cubic metres" the date ends at the comma, unless a year follows.
+	ended := i > 0 && strings.Contains(r.said[r.tokens[i-1].end:r.tokens[i].start], ",") && len(r.tokens[i].fold) != len("2026")
+	if months[bare(before)] != 0 && !ended || months[bare(after)] != 0 || meridiem[after] {
 		return true
 	}
 	only := n == 1 && (r.tokens[i].fold == "one" || r.tokens[i].fold == "two")

@@ -95,7 +95,7 @@ func (v *view) proveSource(m *missionView, c, s int, value any) {
 	default:
 		check, why = SourceMissing, fmt.Sprintf("%q is no kind of source", src.Kind)
 	}
-	if why != "" {
+	if why = firstOf(why, v.partly(src, value)); why != "" {
 		v.report(m, check, sourceAt(c, s), "%s", why)
 		return
 	}

@@ -34,6 +34,7 @@ func waiting() {
 }
 
 func TestScript(t *testing.T) {
+	endpoints := &endpoints{}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update,
@@ -44,6 +45,8 @@ func TestScript(t *testing.T) {
 			"replace": replace,
 			"keep":    keep,
 			"utf16":   utf16,
+			"mock":    endpoints.start,
+			"unmock":  endpoints.stop,
 		},
 		Condition: func(cond string) (bool, error) {
 			if cond == "root" {

@@ -287,13 +287,16 @@ func modelFailure(run gen.Config, err error) (*failure, bool) {
 		refuse *model.Error
 		prompt *llm.PromptError
 		broken *store.Error
+		silent *gen.SilentError
 	)
 	goesOn := fmt.Sprintf("%s is whole so far; the same command goes on from there", run.Out)
 	switch {
 	case errors.As(err, &budget):
 		return &failure{message: budget.Error(), code: exitFound, hint: goesOn + ", with a larger --budget"}, true
+	case errors.As(err, &silent):
+		return &failure{message: oneLine(silent.Error()), code: exitFound, hint: "is the endpoint running? " + goesOn}, true
 	case errors.As(err, &refuse):
-		return &failure{message: oneLine(refuse.Error()), code: exitMisuse, hint: strings.TrimSuffix(cmp.Or(refuse.Hint, goesOn), ".")}, true
+		return &failure{message: strings.TrimSuffix(oneLine(refuse.Error()), "."), code: exitMisuse, hint: strings.TrimSuffix(cmp.Or(refuse.Hint, goesOn), ".")}, true
 	case errors.As(err, &prompt):
 		return &failure{message: oneLine(prompt.Error()), code: exitMisuse, hint: prompt.Hint}, true
 	case errors.As(err, &broken):

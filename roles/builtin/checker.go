@@ -230,6 +230,12 @@ func (k *Checker) CheckObservations(_ context.Context, s *roles.Scene, calls []i
 		}
 		c := &s.Blueprint.Calls[calls[i]]
 		body := answer.Body.JSON()
+		if placeholder(answer.Body) {
+			reasons = append(reasons, fmt.Sprintf("The observation of %s holds a placeholder.", c.Tool.Name))
+		}
+		if commanding(answer.Body) {
+			reasons = append(reasons, fmt.Sprintf("The observation of %s gives orders to whoever reads it.", c.Tool.Name))
+		}
 		if answer.Status >= 400 {
 			if text, _ := answer.Body.Get("error"); text == nil || text == "" {
 				reasons = append(reasons, fmt.Sprintf("The failure of %s has no message.", c.Tool.Name))
@@ -244,9 +250,6 @@ func (k *Checker) CheckObservations(_ context.Context, s *roles.Scene, calls []i
 			for _, v := range schema.Validate(body) {
 				reasons = append(reasons, fmt.Sprintf("The observation of %s does not fit: %s: %s.", c.Tool.Name, v.Pointer, v.Message))
 			}
-		}
-		if placeholder(answer.Body) {
-			reasons = append(reasons, fmt.Sprintf("The observation of %s holds a placeholder.", c.Tool.Name))
 		}
 	}
 	return roles.Verdict{Accepted: len(reasons) == 0, Reasons: reasons}, nil

@@ -1,0 +1,199 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"switchyard/gen"
+	"switchyard/mock"
+)
+
+// What no other request would fare better with ends the run at once: nothing
+// is lost, and it goes on when the trouble is over.
+func TestTroubleEndsTheRun(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name  string
+		first mock.Config // what the endpoint is like at first
+		args  []string    // what is wrong with the command at first
+		want  []string    // what it then says
+	}{
+		{"a wrong key", mock.Config{Key: "another-key-than-ours"}, nil, []string{": auth: Incorrect API key provided", "hint: check the key"}},
+		{"no such model", mock.Config{Models: []string{"n", "gpt"}}, nil, []string{": unknown model: The model `m` does not exist", "hint: check the name of the model; the endpoint has n, gpt"}},
+		{"parameters that are refused", mock.Config{}, []string{"--limit", "7"}, []string{": bad request: This mock rehearses another run", "hint: check the settings of the model"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			r := rehearseRun(t, tt.first, "--missions", "1-2", "--limit", "10")
+			began := time.Now()
+			got := r.generate(t.Context(), "d", append([]string{"--all-roles", "m"}, tt.args...)...).must(t, exitMisuse)
+			for _, want := range tt.want {
+				if !strings.Contains(got.stderr, want) {
+					t.Errorf("%q is not in %s", want, got.stderr)
+				}
+			}
+			if took := time.Since(began); took > 15*time.Second || r.arrivals() > 8 {
+				t.Errorf("%d requests in %v", r.arrivals(), took)
+			}
+			if tt.args != nil {
+				return // another run
+			}
+			r.replace(t, mock.Config{})
+			if a := balanced(t, r.generate(t.Context(), "d", "--all-roles", "m").must(t, exitOK).folder); a.Accepted != a.Planned {
+				t.Errorf("%+v", a)
+			}
+			verified(t, got.folder)
+		})
+	}
+}
+
+// A key that is refused in the middle of a run ends it, and what was answered
+// is not asked again.
+func TestKeyThatIsRevoked(t *testing.T) {
+	t.Parallel()
+	r := rehearseRun(t, mock.Config{}, "--missions", "1-2", "--limit", "10")
+	var asked atomic.Int64
+	var restored atomic.Bool
+	r.url = listen(t, r.guarded(func(string) (int, string) {
+		if asked.Add(1) > 60 && !restored.Load() {
+			return http.StatusUnauthorized, `{"error":{"message":"Your account has been deactivated.","code":"account_deactivated"}}`
+		}
+		return 0, ""
+	}))
+	got := r.generate(t.Context(), "d", "--all-roles", "m").must(t, exitMisuse)
+	if !strings.Contains(got.stderr, "auth: Your account has been deactivated") || !strings.Contains(got.stderr, "hint: check the key") {
+		t.Error(got.stderr)
+	}
+	restored.Store(true)
+	if a := balanced(t, r.generate(t.Context(), "d", "--all-roles", "m").must(t, exitOK).folder); a.Accepted != a.Planned {
+		t.Errorf("%+v", a)
+	}
+	if s := r.Stats(); s.Repeated > 0 || s.MostAsked != 1 {
+		t.Errorf("%+v", s)
+	}
+	whole := r.generate(t.Context(), "whole", "--all-roles", "m", "--store", filepath.Join(r.dir, "whole.db")).must(t, exitOK)
+	alike(t, whole.folder, got.folder)
+	sameBills(t, whole.folder, got.folder)
+}
+
+// An entry whose requests the endpoint never answers fails, and only that.
+func TestEntryThatFails(t *testing.T) {
+	t.Parallel()
+	r := rehearseRun(t, mock.Config{}, "--missions", "1-2", "--limit", "10")
+	r.url = listen(t, r.guarded(func(trace string) (int, string) {
+		if strings.HasPrefix(trace, "s1.multi-001/0/planner") {
+			return http.StatusInternalServerError, `{"error":{"message":"It broke."}}`
+		}
+		return 0, ""
+	}))
+	file := r.write(t, "run.yaml", "version: 1\nattempts: {retries: 1}\n")
+	got := r.generate(t.Context(), "d", "--all-roles", "m", "--config", file).must(t, exitFound)
+	a := balanced(t, got.folder)
+	if a.Accepted != 9 || len(a.Rejected) > 0 || a.Failed["endpoint"] != 1 {
+		t.Errorf("%+v", a)
+	}
+	for _, want := range []string{"\nfailed      1\n  endpoint  1\n", "the reasons stand in "} {
+		if !strings.Contains(got.stdout, want) {
+			t.Errorf("%q is not in %s", want, got.stdout)
+		}
+	}
+	verified(t, got.folder)
+	rejections := linesIn[gen.Rejection](t, got.folder, "rejected.jsonl")
+	if len(rejections) != 1 || !rejections[0].Failed || rejections[0].ID != "s1.multi-001" || !strings.Contains(rejections[0].Message, "server: ") {
+		t.Errorf("%+v", rejections)
+	}
+	if s := usageIn(t, got.folder).Sum(); s.Failed != 1 || s.Retries != 1 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// An endpoint that is down ends the run soon, instead of failing its entries one
+// by one; when it is up again, the same command makes what it would have made.
+func TestEndpointThatIsDown(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		status int // 0: it does not listen
+		want   string
+	}{
+		{"refused", 0, ": unreachable: "},
+		{"in trouble", http.StatusServiceUnavailable, ": server: "},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			r := rehearseRun(t, mock.Config{}, "--missions", "1-2", "--limit", "20")
+			l, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			address := l.Addr().String()
+			r.url = "http://" + address + "/v1"
+			var down atomic.Bool
+			down.Store(true)
+			handler := r.guarded(func(string) (int, string) {
+				if down.Load() {
+					return tt.status, "overloaded"
+				}
+				return 0, ""
+			})
+			serve := func(l net.Listener) {
+				server := &http.Server{Handler: handler}
+				go server.Serve(l)
+				t.Cleanup(func() { server.Close() })
+			}
+			if tt.status == 0 {
+				l.Close()
+			} else {
+				serve(l)
+			}
+			args := []string{"--all-roles", "m", "--config", r.write(t, "run.yaml", "version: 1\nattempts: {retries: 1}\n")}
+			began := time.Now()
+			got := r.generate(t.Context(), "d", args...).must(t, exitFound)
+			for _, want := range []string{"in a row failed", tt.want, "is whole so far; the same command goes on from there"} {
+				if !strings.Contains(got.stderr, want) {
+					t.Errorf("%q is not in %s", want, got.stderr)
+				}
+			}
+			if took := time.Since(began); took > 30*time.Second {
+				t.Errorf("it took %v", took)
+			}
+			down.Store(false)
+			if tt.status == 0 {
+				if l, err = net.Listen("tcp", address); err != nil {
+					t.Skipf("somebody has taken the port: %v", err)
+				}
+				serve(l)
+			}
+			again := r.generate(t.Context(), "d", args...).must(t, exitOK)
+			whole := r.generate(t.Context(), "whole", append(args, "--store", filepath.Join(r.dir, "whole.db"))...).must(t, exitOK)
+			alike(t, whole.folder, again.folder)
+		})
+	}
+}
+
+// guarded answers some requests with an error, by their trace; 0 is none.
+func (r *rehearsal) guarded(refuse func(trace string) (status int, body string)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+		body, err := io.ReadAll(q.Body)
+		if err != nil {
+			return
+		}
+		var read struct{ User string }
+		_ = json.Unmarshal(body, &read) // lists of models have no body
+		if status, text := refuse(read.User); status != 0 {
+			w.WriteHeader(status)
+			_, _ = io.WriteString(w, text)
+			return
+		}
+		q.Body = io.NopCloser(bytes.NewReader(body))
+		r.ServeHTTP(w, q)
+	})
+}

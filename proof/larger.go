@@ -1,0 +1,126 @@
+package proof
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"switchyard/mission"
+)
+
+// How many words before and behind a date or time can belong to it.
+const (
+	mostBefore = 3
+	mostBehind = 4
+)
+
+// larger tells whether the words at a place, which say a date or time, are a
+// part of words that say another one: in "November 2nd", "2nd" is no day of
+// this month.
+func (r *reader) larger(i, n int, value string) (said, means string, is bool) {
+	first, last := i, i+n
+	for i-first < mostBefore && first > 0 && r.joins(first-1, first) && r.dated(first-1) {
+		first--
+	}
+	for last-i-n < mostBehind && last < len(r.tokens) && r.joins(last-1, last) && r.dated(last) {
+		last++
+	}
+	if day, err := time.Parse(time.DateOnly, value[:min(len(value), len(time.DateOnly))]); err == nil {
+		for _, k := range []int{i - 1, i + n} { // "Wednesday 31st"
+			if k < first || k >= last {
+				continue
+			}
+			if w, ok := weekdays[bare(r.tokens[k].fold)]; ok && w != day.Weekday() {
+				from, to := min(i, k), max(i+n, k+1)
+				return r.words(from, to-from), "no day", true
+			}
+		}
+	}
+	for from := first; from <= i; from++ {
+		for to := last; to >= i+n; to-- {
+			if from == i && to == i+n {
+				continue
+			}
+			words := r.words(from, to-from)
+			for _, means := range r.clock.meanings(words) {
+				if !sameTime(means, value) {
+					return words, means, true
+				}
+			}
+		}
+	}
+	return "", "", false
+}
+
+// dated tells whether a word can be part of a date or time.
+func (r *reader) dated(i int) bool {
+	t := &r.tokens[i]
+	switch t.fold {
+	case "of", "after", "past", "at":
+		return true
+	}
+	return t.figures || timeTails[t.fold]
+}
+
+// joins tells whether no sentence ends between two words.
+func (r *reader) joins(i, j int) bool {
+	return !strings.ContainsAny(r.said[r.tokens[i].end:r.tokens[j].start], ".;:!?()\n")
+}
+
+// meanings are the dates and times that words say.
+func (c clock) meanings(words string) (out []string) {
+	for _, read := range []func(string) (string, bool){readDate, readMonth, readTime} {
+		if s, ok := read(words); ok {
+			out = append(out, s)
+		}
+	}
+	for _, rule := range clockRules {
+		if s, ok := c.readClockWords(rule, words); ok {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// sameTime tells whether one date or time is a part of the other: a day of a
+// month, or the time of a day.
+func sameTime(a, b string) bool {
+	return strings.Contains(a, b) || strings.Contains(b, a)
+}
+
+// partly says of what date or time the words of a source are only a part,
+// wherever the user says them. Words that are found nowhere are no matter of
+// this proof.
+func (v *view) partly(src *mission.Source, value any) string {
+	text, ok := value.(string)
+	said := src.Kind == mission.FromClock || slices.Contains(wordTimes, src.Rule)
+	if !ok || !said || !looksTimed(text) || src.Mission < 0 || src.Mission >= len(v.missions) {
+		return ""
+	}
+	from := &v.missions[src.Mission]
+	why := ""
+	for _, t := range append([]string{from.request.raw}, rawOf(from.replies)...) {
+		r := newReader(v.clock, t)
+		n := len(newReader(v.clock, src.Text).tokens)
+		for i := 0; n > 0 && i+n <= len(r.tokens); i++ {
+			if !strings.Contains(fold(r.words(i, n)), fold(src.Text)) && !strings.Contains(fold(src.Text), fold(r.words(i, n))) {
+				continue
+			}
+			words, means, part := r.larger(i, n, text)
+			if !part {
+				return ""
+			}
+			why = fmt.Sprintf("%q is a part of %q, which is %s, not %s", src.Text, words, means, text)
+		}
+	}
+	return why
+}
+
+func rawOf(list []text) []string {
+	out := make([]string, len(list))
+	for i := range list {
+		out[i] = list[i].raw
+	}
+	return out
+}
