@@ -192,9 +192,12 @@ func TestFaultsAreCaught(t *testing.T) {
 			t.Fatalf("row %d is not that of %s", i, f)
 		}
 	}
-	for _, row := range rows {
+	for i, row := range rows {
 		t.Run(string(row.fault), func(t *testing.T) {
 			t.Parallel()
+			if underRace && i%5 != 4 {
+				t.Skip("what is caught is the same without it")
+			}
 			if row.share == 0 {
 				row.share = 0.3
 			}

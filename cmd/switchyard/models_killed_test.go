@@ -101,7 +101,7 @@ func TestKilledRunGoesOn(t *testing.T) {
 	for strategy, kills := range map[string]int{"blueprint": 25, "free": 8} {
 		t.Run(strategy, func(t *testing.T) {
 			t.Parallel()
-			if testing.Short() {
+			if testing.Short() || underRace {
 				kills = 4
 			}
 			cfg := mock.Config{Latency: 5 * time.Millisecond}

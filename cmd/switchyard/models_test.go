@@ -333,6 +333,9 @@ func TestRolesOnModels(t *testing.T) {
 			if _, err := os.Stat("../../roles/llm/prompts/" + tt.locale); err != nil {
 				t.Skipf("there are no prompts in this language yet: %v", err)
 			}
+			if underRace {
+				tt.limit = "6"
+			}
 			cfg := mock.Config{}
 			if tt.name == "fenced answers" {
 				cfg.Modes = mock.TextOnly
@@ -376,7 +379,11 @@ func TestModelRunFromTheStore(t *testing.T) {
 	for _, strategy := range []string{"blueprint", "free"} {
 		t.Run(strategy, func(t *testing.T) {
 			t.Parallel()
-			r := rehearseRun(t, mock.Config{}, "--limit", "24")
+			limit := "24"
+			if underRace {
+				limit = "6"
+			}
+			r := rehearseRun(t, mock.Config{}, "--limit", limit)
 			args := []string{"--all-roles", "m", "--strategy", strategy}
 			first := r.generate(t.Context(), "first", args...).must(t, exitOK)
 			asked := r.arrivals()
