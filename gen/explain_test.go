@@ -17,6 +17,9 @@ import (
 func TestSourcesAreFound(t *testing.T) {
 	c := small(t, filepath.Join(t.TempDir(), "d"))
 	c.Limit, c.PerPath = 250, 1
+	if underRace {
+		c.Limit = 40
+	}
 	mustRun(t, c)
 	prover := proof.New()
 	calls, lost, wrong := 0, 0, 0

@@ -17,6 +17,9 @@ import (
 func TestWordsAreFound(t *testing.T) {
 	c := small(t, filepath.Join(t.TempDir(), "d"))
 	c.Limit, c.PerPath = 400, 2
+	if underRace {
+		c.Limit = 60
+	}
 	mustRun(t, c)
 	values, lost, withheld, leaked := 0, 0, 0, 0
 	var took time.Duration
