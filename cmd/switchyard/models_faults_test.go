@@ -226,6 +226,55 @@ func TestFaultsAreCaught(t *testing.T) {
 	t.Run("docs", func(t *testing.T) { documented(t, rows) })
 }
 
+// In the free strategy nothing is known beforehand; what can be seen without that
+// is caught all the same.
+func TestFaultsAreCaughtFreely(t *testing.T) {
+	for f, reason := range map[mock.Fault]string{
+		mock.Injection:     `^The observation of \S+ gives orders`,
+		mock.Placeholder:   `^The observation of \S+ holds a placeholder`,
+		mock.WrongValue:    `nobody said this value|must (be|fit)`,
+		mock.ExtraArgument: `is no parameter of`,
+		mock.Leak:          `is a name from the tools`,
+	} {
+		t.Run(string(f), func(t *testing.T) {
+			t.Parallel()
+			if underRace {
+				t.Skip("what is caught is the same without it")
+			}
+			r := rehearseRun(t, mock.Config{Faults: mock.Faults{f: 0.3}, Seed: 5}, "--missions", "2-3", "--limit", "12")
+			got := r.generate(t.Context(), "d", "--all-roles", "m", "--store", "off", "--strategy", "free").must(t, exitOK)
+			if a := balanced(t, got.folder); a.Accepted != a.Planned {
+				t.Errorf("%+v", a)
+			}
+			verified(t, got.folder)
+			spoilt(t, f, linesIn[mission.Entry](t, got.folder, "entries.jsonl"))
+			seen := r.seen(t)
+			agree(t, usageIn(t, got.folder), seen, r.Stats())
+			made := map[string]bool{}
+			for _, q := range seen {
+				if q.fault != "" {
+					made[q.trace] = true
+				}
+			}
+			refused := 0
+			for _, l := range linesIn[gen.RoleLine](t, got.folder, "roles.jsonl") {
+				switch why := strings.Join(l.Reasons, " "); {
+				case !made[l.Trace]:
+				case !l.Accepted && regexp.MustCompile(reason).MatchString(why):
+					refused++
+				case !l.Accepted:
+					t.Errorf("%s is refused because: %s", l.Trace, why)
+				case f != mock.Leak && f != mock.WrongValue || l.Role == "ai":
+					t.Errorf("%s passes with the fault: %s", l.Trace, l.Answer)
+				}
+			}
+			if refused < 3 {
+				t.Errorf("of %d faults %d are refused", len(made), refused)
+			}
+		})
+	}
+}
+
 // inTransport checks a fault of which only the client knows.
 func inTransport(t *testing.T, row faultRow, lines []gen.RoleLine, spent roles.Spent, saw mock.Stats) {
 	t.Helper()

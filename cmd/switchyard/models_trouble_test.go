@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"switchyard/gen"
+	"switchyard/mission"
 	"switchyard/mock"
 )
 
@@ -175,6 +176,37 @@ func TestEndpointThatIsDown(t *testing.T) {
 			again := r.generate(t.Context(), "d", args...).must(t, exitOK)
 			whole := r.generate(t.Context(), "whole", append(args, "--store", filepath.Join(r.dir, "whole.db"))...).must(t, exitOK)
 			alike(t, whole.folder, again.folder)
+		})
+	}
+}
+
+// A mission that comes to nothing is drawn anew: the same request is asked once
+// more, and not answered from the store.
+func TestDrawnAnew(t *testing.T) {
+	t.Parallel()
+	for strategy, prefix := range map[string]string{"blueprint": "", "free": "f"} {
+		t.Run(strategy, func(t *testing.T) {
+			t.Parallel()
+			r := rehearseRun(t, mock.Config{}, "--missions", "1", "--limit", "4")
+			r.url = listen(t, r.guarded(func(trace string) (int, string) {
+				if strings.Contains(trace, "/planner.") && strings.Contains(trace, "/"+prefix+"0.0-") {
+					return http.StatusOK, `{"choices":[{"message":{"content":"I would rather not."},"finish_reason":"stop"}]}`
+				}
+				return 0, ""
+			}))
+			got := r.generate(t.Context(), "d", "--all-roles", "m", "--strategy", strategy).must(t, exitOK)
+			proposed := map[string]int{}
+			for _, q := range r.seen(t) {
+				if entry, rest, _ := strings.Cut(q.trace, "/0/user.0/"); strings.HasPrefix(rest, prefix+"0.") {
+					proposed[entry]++
+				}
+			}
+			for _, e := range linesIn[mission.Entry](t, got.folder, "entries.jsonl") {
+				if proposed[e.ID] < 2 {
+					t.Errorf("%s: the user was asked %d times", e.ID, proposed[e.ID])
+				}
+			}
+			verified(t, got.folder)
 		})
 	}
 }
