@@ -217,7 +217,7 @@ func (d *drawer) listedSince(k int, e *tools.Entity) bool {
 // told tells whether every line of the entity tells the attribute.
 func told(e *tools.Entity, attribute string) bool {
 	for _, line := range e.Lines {
-		if !slices.Contains(line.Slots(), attribute) {
+		if !line.Mentions(attribute) {
 			return false
 		}
 	}

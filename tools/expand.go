@@ -22,7 +22,7 @@ func expand(parts []Part) ([]string, bool) {
 		var ways []string
 		switch {
 		case part.Slot != nil:
-			ways = []string{"{" + part.Slot.Name + "}"}
+			ways = []string{part.Slot.String()}
 		case part.Group != nil:
 			inner, ok := expand(part.Group)
 			if !ok {

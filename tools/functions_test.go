@@ -128,8 +128,7 @@ func sound(t *testing.T, ts *Toolset) {
 		}
 		for _, p := range said {
 			for _, slot := range p.Slots() {
-				name, _, _ := strings.Cut(slot, ".")
-				if tool.Param(name) == nil {
+				if tool.Param(slot.Name) == nil {
 					t.Errorf("%s, %s: %q has a slot for no parameter", ts.Source, tool.Name, p.Text)
 				}
 			}
@@ -204,7 +203,7 @@ func FuzzParseFunctions(f *testing.F) {
 		}
 		f.Add(data)
 	}
-	for _, seed := range []string{`[]`, `[{"name":"a"}]`, `[[{"name":"a_b"}],[{"name":"getX"}]]`, "{\"name\":\"a\"}\n", `[{"name":"{x}[y](z|","description":"Get the {a} [b] (c|d)."}]`,
+	for _, seed := range []string{`[]`, `[{"name":"Ï","parameters":{"properties":{"(":{}}}}]`, `[{"name":"a","parameters":{"properties":{"f[x]":{},"a.b":{"type":"object","properties":{"c:d":{}}}}}}]`, `[{"name":"a"}]`, `[[{"name":"a_b"}],[{"name":"getX"}]]`, "{\"name\":\"a\"}\n", `[{"name":"{x}[y](z|","description":"Get the {a} [b] (c|d)."}]`,
 		`[{"name":"get","description":"Get a x.","parameters":{"required":["x"],"properties":{"x":{"type":["null","integer"],"enum":[1,1,2]}}}}]`,
 		`[{"name":"é","parameters":{"properties":{"":{"required":true},"a.b":{"type":"object","properties":{"c":{"type":"float"}}}}}}]`} {
 		f.Add([]byte(seed))

@@ -302,7 +302,7 @@ func (in *inference) report(t *Tool, told map[*Entity][]string) {
 	for _, other := range in.set.Entities {
 		if other != e && in.mentions(t, other.Noun) && len(e.Attributes) < 6 {
 			e.Attributes = append(e.Attributes, &Attribute{Name: other.ID, Values: &Values{Kind: ValueCopy, Text: other.ID}})
-			ways = append(ways, other.Noun+" {"+other.ID+"}")
+			ways = append(ways, other.Noun+" {"+slotName(other.ID)+"}")
 		}
 	}
 	t.Effect, t.Entity = Get, e
@@ -345,7 +345,7 @@ func (in *inference) takeOver(t *Tool, told map[*Entity][]string) {
 		}
 		values := *p.Values
 		e.Attributes = append(e.Attributes, &Attribute{Name: p.Name, Values: &values, Detail: true})
-		tell := escape(p.Noun) + " {" + p.Name + ":bare}"
+		tell := escape(p.Noun) + " {" + slotName(p.Name) + ":bare}"
 		if len(values.Pick) > 0 && len(labelFor(t, p)) > 0 {
 			continue // told in the way of programs it would not read well
 		}
@@ -386,7 +386,7 @@ func (in *inference) match(t *Tool, p *Param) {
 
 // tell makes the lines and cards of an entity.
 func (in *inference) tell(e *Entity, told []string) {
-	id := "**{" + e.ID + "}**"
+	id := "**{" + slotName(e.ID) + "}**"
 	var short, long []string
 	for _, w := range told {
 		rest, detail := strings.CutPrefix(w, "\x00")
@@ -397,7 +397,7 @@ func (in *inference) tell(e *Entity, told []string) {
 	}
 	name := ""
 	if e.Name != "" {
-		name = " *{" + e.Name + "}*,"
+		name = " *{" + slotName(e.Name) + "}*,"
 	}
 	e.Lines = phrases(id+":"+name+" "+strings.Join(short, ", "), id+","+name+" "+strings.Join(short, ", "))
 	if name != "" {

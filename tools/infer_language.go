@@ -261,16 +261,7 @@ func actionOfName(f *toolFacts) (verb, object string) {
 }
 
 // escape takes the special meaning from the characters of a text.
-func escape(s string) string {
-	var b strings.Builder
-	for i := range len(s) {
-		if strings.IndexByte(`{}[]()|\`, s[i]) >= 0 {
-			b.WriteByte('\\')
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String()
-}
+func escape(s string) string { return escaped(s, `{}[]()|\`) }
 
 func capitalize(s string) string {
 	if s != "" && s[0] >= 'a' && s[0] <= 'z' {

@@ -106,14 +106,14 @@ func (in *inference) fields(t *Tool, p *Param, h *paramHints) {
 			name, values = "title", &Values{Kind: ValuePick, Pick: picks["template"]}
 		}
 		p.Props = []*Param{{Name: name, Type: "string", Required: true, Values: values, Noun: name}}
-		p.Say = phrases("with the " + name + " {" + p.Name + "." + name + "}")
+		p.Say = phrases("with the " + name + " {" + slotName(p.Name) + "." + name + "}")
 		return
 	}
 	var say []string
 	var kept []*Param
 	for _, q := range p.Props {
 		qh := hintsOf(q, in.facts[t])
-		if !slices.Contains([]string{"string", "integer", "number"}, q.Type) || strings.ContainsAny(q.Name, " []()|{}:.") || len(kept) == 3 && !q.Required {
+		if !slices.Contains([]string{"string", "integer", "number"}, q.Type) || len(kept) == 3 && !q.Required {
 			continue
 		}
 		in.hints[q] = qh
@@ -126,13 +126,13 @@ func (in *inference) fields(t *Tool, p *Param, h *paramHints) {
 		}
 		noun := q.Noun
 		if slices.Contains([]ValueKind{ValueDate, ValueTime, ValueDateTime}, q.Values.Kind) {
-			say = append(say, strings.NewReplacer("{:bare}", "{"+p.Name+"."+q.Name+":bare}", "{}", "{"+p.Name+"."+q.Name+"}").Replace(q.Say[0].Text))
+			say = append(say, strings.NewReplacer("{:bare}", "{"+slotName(p.Name)+"."+slotName(q.Name)+":bare}", "{}", "{"+slotName(p.Name)+"."+slotName(q.Name)+"}").Replace(q.Say[0].Text))
 		} else {
 			if qh.isID || qh.isName {
 				noun = qh.noun + " " + map[bool]string{true: "ID", false: "name"}[qh.isID]
 				q.Noun = noun
 			}
-			say = append(say, "the "+escape(noun)+" {"+p.Name+"."+q.Name+"}")
+			say = append(say, "the "+escape(noun)+" {"+slotName(p.Name)+"."+slotName(q.Name)+"}")
 		}
 		q.Required = true
 		kept = append(kept, q)
@@ -181,7 +181,7 @@ func (in *inference) elements(t *Tool, p *Param, h *paramHints) {
 		}
 		var parts []string
 		for _, q := range items.Props {
-			parts = append(parts, "the "+escape(q.Noun)+" {"+q.Name+"}")
+			parts = append(parts, "the "+escape(q.Noun)+" {"+slotName(q.Name)+"}")
 		}
 		p.SayItem = phrases(joinWords(parts))
 		p.Say = phrases("with {}")

@@ -125,7 +125,7 @@ func (in *inference) likeTopics() {
 				continue
 			}
 			if h := in.hints[p]; h.placed {
-				narrow = append(narrow, " for the "+escape(h.noun)+"[ {"+p.Name+"}]")
+				narrow = append(narrow, " for the "+escape(h.noun)+"[ {"+slotName(p.Name)+"}]")
 				continue
 			}
 			narrow = append(narrow, "[ "+slotted(p)+"]")

@@ -169,17 +169,17 @@ func (in *inference) inline(t *Tool, object string, p *Param, noun string, h *pa
 		}
 	}
 	if p.Entity != nil {
-		return object[:m[0]] + "{" + p.Name + "}" + object[m[8]:], true
+		return object[:m[0]] + "{" + slotName(p.Name) + "}" + object[m[8]:], true
 	}
 	if h.isName && slices.Contains(createVerbs, in.facts[t].verb) {
 		p.There, p.Other, h.noun = []string{"with that name", "with the same name"}, []string{"with another name"}, "name"
-		return object[:m[7]] + "[ called {" + p.Name + "}]" + object[m[8]:], true
+		return object[:m[7]] + "[ called {" + slotName(p.Name) + "}]" + object[m[8]:], true
 	}
 	// "the song that I just mentioned": the noun stands there already.
 	p.There = []string{"that I just mentioned", "that I just asked about"}
 	p.Other = []string{"for another " + noun}
 	h.placed = true
-	return object[:m[0]] + "the " + between + object[m[6]:m[7]] + "[ {" + p.Name + "}]" + object[m[8]:], true
+	return object[:m[0]] + "the " + between + object[m[6]:m[7]] + "[ {" + slotName(p.Name) + "}]" + object[m[8]:], true
 }
 
 // tails says the required parameters that are not placed, one after the other.
@@ -195,7 +195,7 @@ func (in *inference) tails(t *Tool, done map[*Param]bool) string {
 		}
 		switch {
 		case p.Entity != nil && p.Type != "array":
-			entities.WriteString(" for {" + p.Name + "}")
+			entities.WriteString(" for {" + slotName(p.Name) + "}")
 		case len(p.Say) == 0:
 		case p.Type == "object":
 			// Its wording names its fields.
@@ -219,13 +219,13 @@ func (in *inference) tails(t *Tool, done map[*Param]bool) string {
 }
 
 func slotted(p *Param) string {
-	return strings.NewReplacer("{}", "{"+p.Name+"}", "{:", "{"+p.Name+":", "{|", "{"+p.Name+"|").Replace(p.Say[0].Text)
+	return strings.NewReplacer("{}", "{"+slotName(p.Name)+"}", "{:", "{"+slotName(p.Name)+":", "{|", "{"+slotName(p.Name)+"|").Replace(p.Say[0].Text)
 }
 
 // reply makes the ways to tell what a tool answered.
 func (in *inference) reply(t *Tool) {
 	e := t.Entity
-	id := "**{" + e.ID + "}**"
+	id := "**{" + slotName(e.ID) + "}**"
 	switch t.Effect {
 	case List:
 		t.Tell = phrases("I found {count|"+escape(e.Noun)+"|"+escape(e.Plural)+"}:", "Here {count|"+escape(e.Noun)+" is|"+escape(e.Plural)+" are} for you:",

@@ -274,14 +274,14 @@ func (d *decoder) entity(n *node, e *Entity) {
 	d.later = append(d.later, func() {
 		for _, p := range slices.Concat(e.Lines, e.Cards) {
 			for _, slot := range p.Slots() {
-				if e.Attribute(slot) == nil {
-					d.problem(n, "", "a line or card of %s tells {%s}, which is no attribute of it", what, slot)
+				if e.Attribute(slot.Name) == nil {
+					d.problem(n, "", "a line or card of %s tells %s, which is no attribute of it", what, slot)
 				}
 			}
 		}
 		for _, p := range slices.Concat(e.Lines, e.Cards) {
-			if !slices.Contains(p.Slots(), e.ID) {
-				d.problem(n, fmt.Sprintf("add {%s}: replies keep every identifier", e.ID), "a line or card of %s does not tell its id", what)
+			if !p.Mentions(e.ID) {
+				d.problem(n, fmt.Sprintf("add %s: replies keep every identifier", &Slot{Name: e.ID}), "a line or card of %s does not tell its id", what)
 			}
 		}
 	})

@@ -203,15 +203,13 @@ func (d *decoder) slots(n *node, t *Tool, what string) {
 	}
 	for _, p := range said {
 		for _, slot := range p.Slots() {
-			name, _, _ := strings.Cut(slot, ".")
-			if t.Param(name) == nil {
-				d.problem(n, "", "the wording %q of %s has a slot {%s}, which is no parameter of it", p.Text, what, slot)
+			if t.Param(slot.Name) == nil {
+				d.problem(n, "", "the wording %q of %s has a slot %s, which is no parameter of it", p.Text, what, slot)
 			}
 		}
 		for _, slot := range p.Needs() {
-			name, _, _ := strings.Cut(slot, ".")
-			if q := t.Param(name); q != nil && !q.Required {
-				d.problem(n, fmt.Sprintf("put it into a group: [ … {%s}]", slot), "the wording %q of %s cannot do without {%s}, which is optional", p.Text, what, slot)
+			if q := t.Param(slot.Name); q != nil && !q.Required {
+				d.problem(n, fmt.Sprintf("put it into a group: [ … %s]", slot), "the wording %q of %s cannot do without %s, which is optional", p.Text, what, slot)
 			}
 		}
 	}
@@ -219,9 +217,9 @@ func (d *decoder) slots(n *node, t *Tool, what string) {
 		if len(p.Say) > 0 {
 			continue
 		}
-		for _, phrase := range slices.Concat(t.Do) {
-			if !slices.ContainsFunc(phrase.Slots(), func(s string) bool { name, _, _ := strings.Cut(s, "."); return name == p.Name }) {
-				d.problem(n, fmt.Sprintf("add {%s} to the wording, or a \"say\" to the parameter", p.Name),
+		for _, phrase := range t.Do {
+			if !phrase.Mentions(p.Name) {
+				d.problem(n, fmt.Sprintf("add %s to the wording, or a \"say\" to the parameter", &Slot{Name: p.Name}),
 					"the wording %q of %s leaves no way to say %q", phrase.Text, what, p.Name)
 			}
 		}
@@ -230,15 +228,15 @@ func (d *decoder) slots(n *node, t *Tool, what string) {
 		d.identifiers(n, t, what)
 		for _, p := range t.Refused {
 			for _, slot := range p.Slots() {
-				if t.Param(slot) == nil && !slices.ContainsFunc(t.OnlyIf, func(c Condition) bool { return c.Attribute == slot }) {
-					d.problem(n, "", "the refusal %q of %s tells {%s}, which is neither a parameter nor under \"only_if\"", p.Text, what, slot)
+				if t.Param(slot.Name) == nil && !slices.ContainsFunc(t.OnlyIf, func(c Condition) bool { return c.Attribute == slot.Name }) {
+					d.problem(n, "", "the refusal %q of %s tells %s, which is neither a parameter nor under \"only_if\"", p.Text, what, slot)
 				}
 			}
 		}
 		for _, p := range slices.Concat(t.Tell, t.Empty) {
 			for _, slot := range p.Slots() {
 				if !t.tells(slot) {
-					d.problem(n, "", "the answer %q of %s tells {%s}, which is neither in what it returns nor a parameter", p.Text, what, slot)
+					d.problem(n, "", "the answer %q of %s tells %s, which is neither in what it returns nor a parameter", p.Text, what, slot)
 				}
 			}
 		}
@@ -257,15 +255,15 @@ func (d *decoder) identifiers(n *node, t *Tool, what string) {
 	}
 	for _, a := range t.Entity.Attributes {
 		identifies := slices.ContainsFunc(d.set.Entities, func(e *Entity) bool { return e.ID == a.Name })
-		tells := func(p *Phrase) bool { return slices.Contains(p.Slots(), a.Name) }
+		tells := func(p *Phrase) bool { return p.Mentions(a.Name) }
 		if !identifies || !t.Shows(a) || slices.ContainsFunc(t.Tell, tells) {
 			continue
 		}
 		for _, p := range told {
-			if tells(p) || slices.ContainsFunc(p.Needs(), func(name string) bool { x := t.Entity.Attribute(name); return x == nil || !t.Shows(x) }) {
+			if tells(p) || slices.ContainsFunc(p.Needs(), func(s *Slot) bool { x := t.Entity.Attribute(s.Name); return x == nil || !t.Shows(x) }) {
 				continue
 			}
-			d.problem(n, fmt.Sprintf("add {%s}, or leave it out with \"fields\"", a.Name),
+			d.problem(n, fmt.Sprintf("add %s, or leave it out with \"fields\"", &Slot{Name: a.Name}),
 				"%s returns %q, which identifies something, and the wording %q does not tell it", what, a.Name, p.Text)
 		}
 	}
@@ -274,9 +272,10 @@ func (d *decoder) identifiers(n *node, t *Tool, what string) {
 // points finds the words that take up what was said before.
 var points = regexp.MustCompile(`(?i)\b(this|that|these|those|there|then|here|such|same)\b`)
 
-// tells tells whether an answer of the tool can mention the name.
-func (t *Tool) tells(name string) bool {
-	if base, _, _ := strings.Cut(name, "."); t.Param(base) != nil || t.Effect == List && (name == "count" || name == "noun") {
+// tells tells whether an answer of the tool can fill the slot.
+func (t *Tool) tells(slot *Slot) bool {
+	name := slot.Name
+	if t.Param(name) != nil || t.Effect == List && (name == "count" || name == "noun") {
 		return true
 	}
 	if t.Effect != List && t.Entity != nil && t.Entity.Attribute(name) != nil && (len(t.Fields) == 0 || slices.Contains(t.Fields, name)) {

@@ -39,11 +39,10 @@ func (d *decoder) topic(n *node) {
 	}
 	for _, p := range t.Ask {
 		for _, slot := range p.Slots() {
-			name, _, _ := strings.Cut(slot, ".")
-			if slot == "it" && t.About != nil || t.Like != nil && t.Like.Param(name) != nil {
+			if slot.Name == "it" && t.About != nil || t.Like != nil && t.Like.Param(slot.Name) != nil {
 				continue
 			}
-			d.problem(n, "slots are parameters of the \"like\" tool, or {it} with \"about\"", "the question %q has a slot {%s} with nothing to fill it", p.Text, slot)
+			d.problem(n, "slots are parameters of the \"like\" tool, or {it} with \"about\"", "the question %q has a slot %s with nothing to fill it", p.Text, slot)
 		}
 	}
 	for _, tool := range d.set.Tools {

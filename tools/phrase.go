@@ -2,6 +2,7 @@ package tools
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -16,7 +17,9 @@ import (
 //	  - [ … ] is a group: it vanishes when one of its slots has no words.
 //	  - (a|b) is a choice between wordings.
 //
-// A backslash takes the special meaning from the character behind it.
+// A backslash takes the special meaning from the character behind it, in the
+// name of a slot too: {filter\[city\]} is the parameter filter[city], {user\.id}
+// the parameter user.id, {user.id} the field id of the parameter user.
 type Phrase struct {
 	Text  string // as written
 	Parts []Part
@@ -32,7 +35,8 @@ type Part struct {
 
 // Slot is the place of a value in a phrase.
 type Slot struct {
-	Name   string // parameter or attribute; "a.b" is field b of object a
+	Name   string // parameter or attribute
+	Field  string // field of the object that the parameter takes
 	A      bool   // with "a" or "an" in front
 	Bare   bool   // without the preposition that the value's kind brings ("on", "at")
 	One    string // noun after the number 1
@@ -155,89 +159,115 @@ func (p *phraseParser) choice() ([][]Part, error) {
 
 func (p *phraseParser) slot() (*Slot, error) {
 	start := p.pos
-	end := strings.IndexByte(p.in[p.pos:], '}')
-	if end < 0 {
+	pieces := []string{""} // between the marks "." ":" "|", which stand in marks
+	var marks []byte
+	for p.pos++; p.pos < len(p.in) && p.in[p.pos] != '}'; p.pos++ {
+		c := p.in[p.pos]
+		named := len(marks) == 0 || marks[len(marks)-1] == '.'
+		switch {
+		case c == '\\' && p.pos+1 < len(p.in):
+			p.pos++
+			pieces[len(pieces)-1] += p.in[p.pos : p.pos+1]
+		case c == '|', (c == ':' || c == '.' && len(marks) == 0) && named:
+			marks, pieces = append(marks, c), append(pieces, "")
+		case named && strings.IndexByte("[]() ", c) >= 0:
+			return nil, p.errorf(p.pos, "%q cannot stand in the name of a slot; write \\%c for the character itself", c, c)
+		default:
+			pieces[len(pieces)-1] += p.in[p.pos : p.pos+1]
+		}
+	}
+	if p.pos >= len(p.in) {
 		return nil, p.errorf(start, "this { is never closed")
 	}
-	body := p.in[p.pos+1 : p.pos+end]
-	p.pos += end + 1
-	fields := strings.Split(body, "|")
-	name, arg, _ := strings.Cut(strings.TrimSpace(fields[0]), ":")
-	slot := &Slot{Name: name}
-	switch {
-	case strings.ContainsAny(name, "[]() "):
-		return nil, p.errorf(start, "%q is no name of a parameter or attribute", name)
-	case arg == "bare":
-		slot.Bare = true
-	case arg == "a":
-		slot.A = true
-	case arg != "":
-		slot.Choice = arg
+	p.pos++
+	slot := &Slot{Name: pieces[0]}
+	nouns := []string{}
+	for i, mark := range marks {
+		piece := pieces[i+1]
+		switch {
+		case mark == '.':
+			slot.Field = piece
+		case mark == '|':
+			nouns = append(nouns, piece)
+		case piece == "bare":
+			slot.Bare = true
+		case piece == "a":
+			slot.A = true
+		default:
+			slot.Choice = piece
+		}
 	}
-	switch len(fields) {
-	case 1:
-	case 3:
-		slot.One, slot.Many = fields[1], fields[2]
+	switch len(nouns) {
+	case 0:
+	case 2:
+		slot.One, slot.Many = nouns[0], nouns[1]
 	default:
-		return nil, p.errorf(start, "write {%s|one|many} for a number and its noun", name)
+		return nil, p.errorf(start, "write %s|one|many} for a number and its noun", strings.TrimSuffix(slot.String(), "}"))
 	}
 	return slot, nil
 }
 
-// Slots lists the names of all slots, in order of appearance.
-func (p *Phrase) Slots() []string { return slotsOf(p.Parts) }
+// String is the slot as it is written, without what agrees with its value.
+func (s *Slot) String() string {
+	if s.Field != "" {
+		return "{" + slotName(s.Name) + "." + slotName(s.Field) + "}"
+	}
+	return "{" + slotName(s.Name) + "}"
+}
 
-func slotsOf(parts []Part) []string {
-	var names []string
+// slotName writes the name of a parameter or attribute for a slot.
+func slotName(name string) string { return escaped(name, `{}[]()|\.: `) }
+
+// escaped puts a backslash before the special characters of a text.
+func escaped(s, special string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		if strings.IndexByte(special, s[i]) >= 0 {
+			b.WriteByte('\\')
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+// Slots lists all slots, in order of appearance.
+func (p *Phrase) Slots() []*Slot { return slotsOf(p.Parts) }
+
+func slotsOf(parts []Part) []*Slot {
+	var slots []*Slot
 	for _, part := range parts {
 		switch {
 		case part.Slot != nil:
-			names = append(names, part.Slot.Name)
+			slots = append(slots, part.Slot)
 		case part.Group != nil:
-			names = append(names, slotsOf(part.Group)...)
+			slots = append(slots, slotsOf(part.Group)...)
 		}
 		for _, alternative := range part.Choice {
-			names = append(names, slotsOf(alternative)...)
+			slots = append(slots, slotsOf(alternative)...)
 		}
 	}
-	return names
+	return slots
 }
 
-// Mentions tells whether a slot is for the parameter or for one of its fields.
-func (p *Phrase) Mentions(param string) bool { return mentions(p.Parts, param) }
-
-func mentions(parts []Part, param string) bool {
-	for _, part := range parts {
-		if part.Slot != nil {
-			if rest, ok := strings.CutPrefix(part.Slot.Name, param); ok && (rest == "" || rest[0] == '.') {
-				return true
-			}
-		}
-		if mentions(part.Group, param) {
-			return true
-		}
-		for _, alternative := range part.Choice {
-			if mentions(alternative, param) {
-				return true
-			}
-		}
-	}
-	return false
+// Mentions tells whether a slot is for the parameter or attribute, or for one
+// of its fields.
+func (p *Phrase) Mentions(name string) bool {
+	return slices.ContainsFunc(p.Slots(), func(s *Slot) bool { return s.Name == name })
 }
 
 // Needs lists the slots that stand outside every group: without words for
 // them the phrase cannot be said.
-func (p *Phrase) Needs() []string {
-	var names []string
+func (p *Phrase) Needs() []*Slot {
+	var slots []*Slot
 	for _, part := range p.Parts {
 		if part.Slot != nil {
-			names = append(names, part.Slot.Name)
+			slots = append(slots, part.Slot)
 		}
 		for _, alternative := range part.Choice {
-			names = append(names, (&Phrase{Parts: alternative}).Needs()...)
+			slots = append(slots, (&Phrase{Parts: alternative}).Needs()...)
 		}
 	}
-	return names
+	return slots
 }
 
 // Instead marks words that take the place of the whole group around their slot:

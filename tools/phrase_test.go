@@ -25,6 +25,8 @@ func TestPhrase(t *testing.T) {
 		{"[ in {a}] then", map[string]string{"a": Instead("there")}, " there then"},
 		{"[, at {a} o'clock]", map[string]string{"a": Instead("the same time")}, ", the same time"},
 		{"in {a}", map[string]string{"a": Instead("there")}, ""},
+		{`by {a\[b\]}[ or {a\.b}][ or {a\:bare}]`, map[string]string{"a[b]": "x", "a.b": "y", "a:bare": "z"}, "by x or y or z"},
+		{"{a.b} of {a.b.c}", map[string]string{"a": "x"}, "x of x"},
 		{"[ from {a} to {b}]", map[string]string{"a": Instead("there"), "b": "x"}, "?"},
 	} {
 		p, err := ParsePhrase(test.phrase)
@@ -52,10 +54,43 @@ func TestPhraseErrors(t *testing.T) {
 		"find ] it":       "column 6: ']' closes nothing",
 		"[ nothing here]": "column 1: a group needs a slot",
 		"{a|one}":         "column 1: write {a|one|many}",
-		"{two words}":     "column 1: \"two words\" is no name",
+		"{two words}":     "column 5: ' ' cannot stand in the name of a slot; write \\  for",
+		"{a.b.c[d]}":      "column 7: '[' cannot stand",
+		"find {a:bare|x}": "column 6: write {a|one|many}",
+		`{a\}`:            "column 1: this { is never closed",
 	} {
 		if _, err := ParsePhrase(phrase); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %q", phrase, err, want)
+		}
+	}
+}
+
+func TestSlots(t *testing.T) {
+	for text, want := range map[string]Slot{
+		"{a}":              {Name: "a"},
+		"{a.b:bare}":       {Name: "a", Field: "b", Bare: true},
+		"{a:a|night|days}": {Name: "a", A: true, One: "night", Many: "days"},
+		"{ref:flight}":     {Name: "ref", Choice: "flight"},
+		`{a\.b}`:           {Name: "a.b"},
+		`{f\[a\].x\|y}`:    {Name: "f[a]", Field: "x|y"},
+		`{$a b-c/\{\}}`:    {},
+		`{$a\ b-c/\{\\\}}`: {Name: `$a b-c/{\}`},
+		"{é}":              {Name: "é"},
+	} {
+		p, err := ParsePhrase(text)
+		if err != nil {
+			if want != (Slot{}) {
+				t.Errorf("%s: %v", text, err)
+			}
+			continue
+		}
+		got := *p.Slots()[0]
+		if got != want {
+			t.Errorf("%s: got %+v, want %+v", text, got, want)
+		}
+		again, err := ParsePhrase(got.String())
+		if err != nil || again.Slots()[0].Name != got.Name || again.Slots()[0].Field != got.Field {
+			t.Errorf("%s is written as %s: %v", text, got.String(), err)
 		}
 	}
 }
@@ -74,7 +109,7 @@ func FuzzParsePhrase(f *testing.F) {
 		}
 		values := map[string]string{}
 		for _, s := range p.Slots() {
-			values[s] = "x"
+			values[s.Name] = "x"
 		}
 		if _, ok := p.Render(words(values), func(n int) int { return n - 1 }); !ok {
 			t.Errorf("%q cannot be said though every slot has words", text)

@@ -244,7 +244,7 @@ func counted(n int, e *tools.Entity) string {
 // fields are told in their order.
 func linePhrase(r keyed.Rand, phrases []*tools.Phrase, e *tools.Entity, fields tools.Object) *tools.Phrase {
 	fit := slices.DeleteFunc(slices.Clone(phrases), func(p *tools.Phrase) bool {
-		return slices.ContainsFunc(p.Needs(), func(name string) bool { _, ok := fields.Get(name); return !ok })
+		return slices.ContainsFunc(p.Needs(), func(s *tools.Slot) bool { _, ok := fields.Get(s.Name); return !ok })
 	})
 	if len(fit) > 0 {
 		return keyed.Pick(r, fit)
@@ -319,20 +319,19 @@ func fill(r keyed.Rand, phrases []*tools.Phrase, other string, t *tools.Tool, c 
 			if v, ok := body.Get(slot.Name); ok {
 				return number(tell(v, resultValues(t, slot.Name), slot.Bare), v, slot), true
 			}
-			name, field, _ := strings.Cut(slot.Name, ".")
-			a := c.Arg(name)
+			a := c.Arg(slot.Name)
 			if a == nil {
 				return "", false
 			}
-			if field != "" {
+			if slot.Field != "" {
 				o, _ := a.Value.(tools.Object)
-				v, ok := o.Get(field)
+				v, ok := o.Get(slot.Field)
 				return number(tell(v, nil, slot.Bare), v, slot), ok
 			}
 			if words, ok := tellItems(r, a); ok {
 				return words, true
 			}
-			if words, ok := labelled(t.Labels[name], a.Value); ok {
+			if words, ok := labelled(t.Labels[slot.Name], a.Value); ok {
 				return words, true
 			}
 			if o, ok := a.Value.(tools.Object); ok && a.Param.IsPlace() {

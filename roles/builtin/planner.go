@@ -181,8 +181,7 @@ var forUser = strings.NewReplacer(" me ", " the user ", " me.", " the user.", " 
 func Purpose(c *blueprint.Call) string {
 	for _, do := range c.Tool.Do {
 		text, ok := do.Render(func(slot *tools.Slot) (string, bool) {
-			name, _, _ := strings.Cut(slot.Name, ".")
-			a := c.Arg(name)
+			a := c.Arg(slot.Name)
 			if a == nil || a.Param.Entity == nil || len(do.Parts) == 0 {
 				return "", false
 			}

@@ -90,7 +90,7 @@ func (s *speaker) prune(m mark, text string) {
 
 // slot gives the words for a slot of a call's wording.
 func (s *speaker) slot(slot *tools.Slot, i int, c *blueprint.Call) (string, bool) {
-	name, field, _ := strings.Cut(slot.Name, ".")
+	name, field := slot.Name, slot.Field
 	a := c.Arg(name)
 	if a == nil {
 		return "", false
