@@ -54,6 +54,39 @@ func TestSharedValuesAreSaidForEachCall(t *testing.T) {
 	}
 }
 
+// What the user adds to an answer is not known before that answer.
+func TestThoughtsKnowNoFuture(t *testing.T) {
+	c := small(t, filepath.Join(t.TempDir(), "d"))
+	c.Limit, c.Paths, c.PerPath = 0, "clarify", 400
+	mustRun(t, c)
+	added := 0
+	for _, line := range bytes.Split(bytes.TrimSpace(contents(t, c.Out)[out.Native().File()]), []byte("\n")) {
+		var e mission.Entry
+		if err := json.Unmarshal(line, &e); err != nil {
+			t.Fatal(err)
+		}
+		m := &e.Missions[0]
+		thought := m.Dialogue[1].Plan.Thought // before the user is asked
+		_, given, _ := strings.Cut(thought, "Given: ")
+		given, missing, _ := strings.Cut(given, "Missing")
+		for _, s := range m.Calls[0].Sources {
+			name := strings.Split(s.Pointer, "/")[1]
+			if s.Kind != mission.FromReply {
+				continue
+			}
+			if !strings.Contains(missing, name) {
+				added++
+			}
+			if strings.Contains("; "+given, "; "+name+" ") {
+				t.Errorf("%s knows %s too early: %s", e.ID, name, thought)
+			}
+		}
+	}
+	if added == 0 {
+		t.Error("no user adds anything to an answer")
+	}
+}
+
 func says(c mission.Call, s mission.Source) bool {
 	for _, other := range c.Sources {
 		if other.Pointer == s.Pointer && other.Kind == s.Kind && other.Text == s.Text {

@@ -92,16 +92,20 @@ func (s *Scene) Index() int { return len(s.Past) }
 func (s *Scene) Open() []string {
 	var out []string
 	for _, name := range s.Blueprint.Missing {
-		given := slices.ContainsFunc(s.Answers, func(a Answer) bool {
-			return slices.ContainsFunc(a.Said, func(x Saying) bool {
-				return x.Pointer == "/"+name || strings.HasPrefix(x.Pointer, "/"+name+"/")
-			})
-		})
-		if !given {
+		if !s.Answered(name) {
 			out = append(out, name)
 		}
 	}
 	return out
+}
+
+// Answered tells whether an answer of the user has given the parameter.
+func (s *Scene) Answered(name string) bool {
+	return slices.ContainsFunc(s.Answers, func(a Answer) bool {
+		return slices.ContainsFunc(a.Said, func(x Saying) bool {
+			return x.Pointer == "/"+name || strings.HasPrefix(x.Pointer, "/"+name+"/")
+		})
+	})
 }
 
 // Ready lists the calls that can be made now: those whose predecessors have all

@@ -75,6 +75,27 @@ func TestParseFunctionsProblems(t *testing.T) {
 	}
 }
 
+// Names of parameters are anything that query strings hold.
+func TestOddNames(t *testing.T) {
+	sets, err := ParseFunctions("f.json", []byte(`[{"name":"get_weather","description":"Get the weather forecast.","parameters":{"type":"object",
+		"required":["filter[city]","user.email","$top","a:b|c"],"properties":{"filter[city]":{"type":"string"},"user.email":{"type":"string"},"$top":{"type":"integer"},"a:b|c":{"type":"string"}}}}]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tool := sets[0].Tools[0]
+	for _, p := range tool.Params {
+		for _, do := range tool.Do {
+			if !do.Mentions(p.Name) {
+				t.Errorf("%q leaves no place for %s", do.Text, p.Name)
+			}
+		}
+	}
+	if noun := tool.Params[0].Noun; noun != "city" {
+		t.Errorf("filter[city] is called %q", noun)
+	}
+	sound(t, sets[0])
+}
+
 func TestLoadRefuses(t *testing.T) {
 	dir := t.TempDir()
 	big := filepath.Join(dir, "big.jsonl")

@@ -34,9 +34,16 @@ func (in *inference) param(t *Tool, p *Param) {
 	}
 }
 
+// bracketed finds the last name in brackets, as query strings write nested names.
+var bracketed = regexp.MustCompile(`\[([^\[\]]+)\](?:\[\])?$`)
+
 func hintsOf(p *Param, f *toolFacts) *paramHints {
 	h := &paramHints{}
-	for _, w := range Words(p.Name) {
+	name := p.Name
+	if m := bracketed.FindStringSubmatch(name); m != nil { // "filter[city]" is about a city
+		name = m[1]
+	}
+	for _, w := range Words(name) {
 		h.words = append(h.words, strings.ToLower(w))
 	}
 	if len(h.words) == 0 {

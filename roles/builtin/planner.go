@@ -213,6 +213,9 @@ func (p *planning) parameters(i int) string {
 			missing = append(missing, a.Param.Name)
 			continue
 		}
+		if a.Volunteered && !p.Answered(a.Param.Name) {
+			continue // the user will add it to an answer, which nobody knows yet
+		}
 		notes = append(notes, a.Param.Name+" "+p.origin(i, a))
 	}
 	var out strings.Builder
