@@ -50,7 +50,7 @@ func TestSayDate(t *testing.T) {
 	for days := -20; days < 400; days++ {
 		day := time.Date(2026, 3, 4, 0, 0, 0, 0, time.UTC).AddDate(0, 0, days)
 		for seed := range uint64(12) {
-			y := sayer{r: keyed.New(seed), now: now, tone: mission.Formal}
+			y := sayer{r: keyed.New(seed), now: now, tone: mission.Formal, away: func() bool { return false }}
 			w := y.date(day, false)
 			switch w.rule {
 			case mission.RuleNextWeekday:
@@ -70,6 +70,36 @@ func TestSayDate(t *testing.T) {
 				t.Errorf("%d days on has no words", days)
 			}
 		}
+	}
+}
+
+// "The 15th" is only said while no other month has been spoken of.
+func TestAway(t *testing.T) {
+	now := time.Date(2026, 3, 4, 10, 0, 0, 0, time.UTC)
+	for text, want := range map[string]bool{
+		"Find a table on 16 November.": true, "Find a table on November 16th.": true, "On the 3rd of May, please.": true,
+		"I may need 3 of them. May I?": false, "Find a table on 16 March.": false, "Find a table tomorrow.": false,
+	} {
+		s := &roles.Scene{Story: &blueprint.Story{Now: now, Past: []*blueprint.Past{{Request: text}}}}
+		if got := away(s); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+		s = &roles.Scene{Story: &blueprint.Story{Now: now}, Proposal: roles.Proposal{Text: text}}
+		if got := away(s); got != want {
+			t.Errorf("%q in the request: %v", text, got)
+		}
+		said := map[string]bool{}
+		for seed := range uint64(60) {
+			y := sayer{r: keyed.New(seed), now: now, away: func() bool { return want }}
+			said[y.date(now.AddDate(0, 0, 11), false).rule] = true
+		}
+		if said[mission.RuleMonthDay] == want {
+			t.Errorf("away %v: said by the rules %v", want, said)
+		}
+	}
+	s := &roles.Scene{Story: &blueprint.Story{Now: now}, Blueprint: &blueprint.Blueprint{Calls: []blueprint.Call{{Args: []blueprint.Arg{{Value: "2026-04-02"}}}}}}
+	if !away(s) {
+		t.Error("a day of April in the same mission")
 	}
 }
 
@@ -216,7 +246,7 @@ func TestComparative(t *testing.T) {
 
 // Lengths of time, amounts and times of day are said as people say them.
 func TestSayNaturally(t *testing.T) {
-	y := sayer{r: keyed.New(1), tone: mission.Colloquial, spell: true, signs: true}
+	y := sayer{r: keyed.New(1), tone: mission.Colloquial, spell: true, signs: true, away: func() bool { return false }}
 	for _, test := range []struct {
 		n    int64
 		noun string
@@ -252,7 +282,7 @@ func TestAlignDates(t *testing.T) {
 	now := time.Date(2026, 3, 4, 10, 0, 0, 0, time.UTC)
 	for seed := range uint64(200) {
 		r := keyed.New(seed)
-		y := sayer{r: r, now: now, tone: keyed.Pick(r, []mission.Tone{mission.Colloquial, mission.Formal})}
+		y := sayer{r: r, now: now, tone: keyed.Pick(r, []mission.Tone{mission.Colloquial, mission.Formal}), away: func() bool { return false }}
 		days := []time.Time{now.AddDate(0, 0, 1+r.IntN(40)), now.AddDate(0, 0, 1+r.IntN(40))}
 		y.align(days, true)
 		a, b := y.date(days[0], true), y.date(days[1], true)

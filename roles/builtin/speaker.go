@@ -2,7 +2,9 @@ package builtin
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -36,8 +38,44 @@ func newSpeaker(s *roles.Scene, role mission.Role) *speaker {
 	r := s.Rand(role)
 	return &speaker{Scene: s, r: r, taken: map[[2]string]bool{}, merged: map[int]bool{}, named: map[string]bool{},
 		words: sayer{r: r, now: s.Now, tone: s.Persona.Tone, spell: keyed.New(0, "spell", s.Persona.Name).Chance(0.5),
-			signs: keyed.New(0, "signs", s.Persona.Name).Chance(0.5)}}
+			signs: keyed.New(0, "signs", s.Persona.Name).Chance(0.5), away: func() bool { return away(s) }}}
 }
+
+// away tells whether the conversation has named a day of another month than
+// the present one, or is about to: "the 24th" could then be of that month.
+func away(s *roles.Scene) bool {
+	texts := []string{s.Proposal.Text}
+	for _, p := range s.Past {
+		texts = append(texts, p.Texts()...)
+	}
+	if s.Blueprint != nil {
+		for i := range s.Blueprint.Calls {
+			for _, a := range s.Blueprint.Calls[i].Args {
+				if v, ok := a.Value.(string); ok {
+					texts = append(texts, v)
+				}
+			}
+		}
+	}
+	return slices.ContainsFunc(texts, func(text string) bool {
+		for _, m := range datedMonth.FindAllStringSubmatch(text, -1) {
+			month := m[1] + m[2]
+			if n, err := strconv.Atoi(m[3]); err == nil {
+				month = time.Month(n).String()
+			}
+			if month != s.Now.Month().String() {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// datedMonth finds the month of a day: in words, before or behind the number,
+// or in an ISO date.
+var datedMonth = regexp.MustCompile(`\d(?:st|nd|rd|th)?(?: of)? (` + months + `)\b|\b(` + months + `) \d|\b\d{4}-(\d\d)-\d\d`)
+
+const months = "January|February|March|April|May|June|July|August|September|October|November|December"
 
 func (s *speaker) tone() mission.Tone { return s.Persona.Tone }
 

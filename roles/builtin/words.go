@@ -33,10 +33,11 @@ type sayer struct {
 	r     keyed.Rand
 	now   time.Time
 	tone  mission.Tone
-	spell bool      // small numbers and round amounts are spelled out
-	signs bool      // amounts are written with the sign of their currency
-	level bool      // several dates are said alike
-	style dateStyle // with level
+	spell bool        // small numbers and round amounts are spelled out
+	signs bool        // amounts are written with the sign of their currency
+	away  func() bool // days of another month are spoken of
+	level bool        // several dates are said alike
+	style dateStyle   // with level
 }
 
 // say puts one leaf value into words. many is the noun that follows a number.
@@ -304,7 +305,7 @@ func (y *sayer) dates(t time.Time, bare bool) []dated {
 	case (days == 14 || days == 21) && !bare:
 		add(inStyle, "", "in "+numberWord(days/7)+" weeks", mission.RuleInDays)
 	}
-	if days >= 3 && days <= 20 && t.Month() == today.Month() {
+	if days >= 3 && days <= 20 && t.Month() == today.Month() && !y.away() {
 		add(numberStyle, "on ", "the "+ordinal(t.Day()), mission.RuleMonthDay)
 	}
 	// A day and a month mean the first such day from today on.

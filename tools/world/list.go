@@ -348,7 +348,7 @@ func DrawParam(r keyed.Rand, p *tools.Param, now time.Time) (any, bool) {
 			if !ok {
 				return nil, false
 			}
-			if !contains(out, v) && !sameName(out, v) {
+			if !contains(out, v) && !sameName(out, v, items.Props) {
 				out = append(out, v)
 			}
 		}
@@ -376,26 +376,27 @@ func DrawParam(r keyed.Rand, p *tools.Param, now time.Time) (any, bool) {
 	return nil, false
 }
 
-// sameName tells whether an object with the same first text is there already:
-// nobody orders the same dish in two lines.
-func sameName(list []any, v any) bool {
-	name := func(v any) any {
-		if o, ok := v.(tools.Object); ok {
-			for _, f := range o {
-				if s, ok := f.Value.(string); ok {
-					return s
-				}
-			}
+// sameName tells whether an object with the same name is there already: nobody
+// orders the same dish in two lines. The text that can be the most different
+// things is the name.
+func sameName(list []any, v any, props []*tools.Param) bool {
+	name, most := "", 0
+	for _, p := range props {
+		choices := len(p.Enum)
+		if p.Values != nil {
+			choices = max(choices, len(p.Values.Pick))
 		}
-		return nil
-	}
-	n := name(v)
-	for _, x := range list {
-		if n != nil && name(x) == n {
-			return true
+		if p.Type == "string" && p.Required && choices > most {
+			name, most = p.Name, choices
 		}
 	}
-	return false
+	of := func(v any) any {
+		o, _ := v.(tools.Object)
+		called, _ := o.Get(name)
+		return called
+	}
+	n := of(v)
+	return n != nil && slices.ContainsFunc(list, func(x any) bool { return of(x) == n })
 }
 
 // drawPlace makes the coordinates of one place.

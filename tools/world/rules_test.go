@@ -286,3 +286,24 @@ tools:
 		}
 	}
 }
+
+// Nobody puts the same thing into two lines of a list, whatever stands before
+// its name.
+func TestLinesDiffer(t *testing.T) {
+	p := &tools.Param{Type: "array", Count: [2]int{3, 3}, Items: &tools.Param{Type: "object", Props: []*tools.Param{
+		{Name: "priority", Type: "string", Required: true, Enum: []any{"low", "high"}},
+		{Name: "task", Type: "string", Required: true, Values: &tools.Values{Kind: tools.ValuePick, Pick: []any{"a", "b", "c"}}},
+	}}}
+	for seed := range uint64(40) {
+		v, ok := DrawParam(keyed.New(seed), p, noon)
+		list, _ := v.([]any)
+		seen := map[any]bool{}
+		for _, line := range list {
+			task, _ := line.(tools.Object).Get("task")
+			seen[task] = true
+		}
+		if !ok || len(list) != 3 || len(seen) != 3 {
+			t.Errorf("%v, %v", v, ok)
+		}
+	}
+}
