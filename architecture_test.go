@@ -18,7 +18,9 @@ var allowed = map[string][]string{
 	"schemas":        {},
 	"knowledge":      {},
 	"keyed":          {},
-	"tools":          {"mission", "schemas", "knowledge", "keyed"},
+	"nearest":        {},
+	"document":       {},
+	"tools":          {"mission", "schemas", "knowledge", "keyed", "document", "nearest"},
 	"tools/world":    {"tools", "keyed", "knowledge"},
 	"persona":        {"mission", "keyed"},
 	"blueprint":      {"mission", "tools", "tools/world", "keyed"},
@@ -29,13 +31,13 @@ var allowed = map[string][]string{
 	"roles/builtin":  {"mission", "schemas", "knowledge", "keyed", "tools", "tools/world", "roles", "blueprint"},
 	"roles/llm":      {"mission", "schemas", "keyed", "tools", "tools/world", "blueprint", "roles", "roles/builtin", "model", "proof"},
 	"roles/rehearse": {"mission", "keyed", "blueprint", "roles", "roles/builtin", "model"},
-	"mock":           {"mission", "keyed"},
-	"config":         {"mission", "model"},
+	"mock":           {"mission", "keyed", "nearest"},
+	"config":         {"mission", "model", "nearest", "document"},
 	"proof":          {"mission", "schemas", "knowledge"},
 	"stats":          {"mission", "keyed", "knowledge"},
 	"out":            {"mission", "schemas"},
 	"gen":            {"mission", "schemas", "keyed", "persona", "tools", "tools/world", "roles", "roles/builtin", "blueprint", "model", "proof", "out"},
-	"cmd/switchyard": {"mission", "schemas", "tools", "proof", "gen", "out", "stats", "roles", "roles/builtin", "roles/llm", "roles/rehearse", "model", "model/admit", "model/store", "mock", "config"},
+	"cmd/switchyard": {"mission", "schemas", "tools", "proof", "gen", "out", "stats", "roles", "roles/builtin", "roles/llm", "roles/rehearse", "model", "model/admit", "model/store", "mock", "config", "nearest"},
 }
 
 func TestImports(t *testing.T) {

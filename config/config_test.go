@@ -15,6 +15,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"switchyard/document"
 	"switchyard/schemas"
 )
 
@@ -170,7 +171,7 @@ func precedence[T any](t *testing.T, s setting[T], prefix string, fresh func() *
 	values := samples(t, s.Setting, s.into(fresh()))
 	s.kind = s.into(fresh()).kind()
 	quote := `"`
-	if wants := s.into(fresh()).wants(); !slices.Contains(wants, textNode) {
+	if wants := s.into(fresh()).wants(); !slices.Contains(wants, document.Text) {
 		quote = ""
 	}
 	for l := range layers(8) {
@@ -493,7 +494,7 @@ func fitsSchema(t *testing.T, name string, data []byte) {
 		t.Fatal(err)
 	}
 	d := decoder{file: name}
-	doc := d.parseDocument(data)
+	doc := d.document(data)
 	if doc == nil {
 		t.Fatal(d.problems)
 	}
@@ -503,35 +504,35 @@ func fitsSchema(t *testing.T, name string, data []byte) {
 }
 
 // plain is a document as encoding/json would decode it.
-func plain(n *node) any {
-	switch n.kind {
-	case objectNode:
+func plain(n *document.Node) any {
+	switch n.Kind {
+	case document.Object:
 		out := make(map[string]any)
-		for key, field := range n.fields {
+		for key, field := range n.Fields {
 			out[key] = plain(field)
 		}
 		return out
-	case listNode:
+	case document.List:
 		out := []any{}
-		for _, item := range n.items {
+		for _, item := range n.Items {
 			out = append(out, plain(item))
 		}
 		return out
-	case wholeNode:
-		if u, err := strconv.ParseUint(n.text, 0, 64); err == nil {
+	case document.Whole:
+		if u, err := strconv.ParseUint(n.Text, 0, 64); err == nil {
 			return json.Number(strconv.FormatUint(u, 10))
 		}
-		i, _ := strconv.ParseInt(n.text, 0, 64)
+		i, _ := strconv.ParseInt(n.Text, 0, 64)
 		return json.Number(strconv.FormatInt(i, 10))
-	case realNode:
-		x, _ := strconv.ParseFloat(n.text, 64)
+	case document.Real:
+		x, _ := strconv.ParseFloat(n.Text, 64)
 		return json.Number(strconv.FormatFloat(x, 'f', -1, 64))
-	case boolNode:
-		return n.text == "true"
-	case nullNode:
+	case document.Bool:
+		return n.Text == "true"
+	case document.Null:
 		return nil
 	}
-	return n.text
+	return n.Text
 }
 
 func problemsOf(t *testing.T, err error) Problems {

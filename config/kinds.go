@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"switchyard/document"
 	"switchyard/mission"
 )
 
@@ -26,7 +27,7 @@ type target interface {
 	// kind is what pflag calls the type of a flag for it.
 	kind() string
 	// wants lists how the value may be written in a file.
-	wants() []nodeKind
+	wants() []document.Kind
 }
 
 // list is a target of many values.
@@ -69,10 +70,10 @@ func (t seedTarget) set(text string) *fault {
 	*t.p = n
 	return nil
 }
-func (t seedTarget) text() string      { return strconv.FormatUint(*t.p, 10) }
-func (t seedTarget) value() any        { return *t.p }
-func (t seedTarget) kind() string      { return "uint64" }
-func (t seedTarget) wants() []nodeKind { return []nodeKind{wholeNode} }
+func (t seedTarget) text() string           { return strconv.FormatUint(*t.p, 10) }
+func (t seedTarget) value() any             { return *t.p }
+func (t seedTarget) kind() string           { return "uint64" }
+func (t seedTarget) wants() []document.Kind { return []document.Kind{document.Whole} }
 
 // countTarget is a whole number with bounds; most is 0 when there is none.
 // none tells that 0 cannot be written: it is what stands for not set.
@@ -112,8 +113,8 @@ func (t countTarget) value() any {
 	}
 	return *t.p
 }
-func (t countTarget) kind() string      { return "int" }
-func (t countTarget) wants() []nodeKind { return []nodeKind{wholeNode} }
+func (t countTarget) kind() string           { return "int" }
+func (t countTarget) wants() []document.Kind { return []document.Kind{document.Whole} }
 
 // numberTarget is an optional whole number.
 type numberTarget struct{ p **int }
@@ -140,8 +141,8 @@ func (t numberTarget) value() any {
 	}
 	return **t.p
 }
-func (t numberTarget) kind() string      { return "int" }
-func (t numberTarget) wants() []nodeKind { return []nodeKind{wholeNode} }
+func (t numberTarget) kind() string           { return "int" }
+func (t numberTarget) wants() []document.Kind { return []document.Kind{document.Whole} }
 
 // realTarget is an optional number with bounds.
 type realTarget struct {
@@ -174,8 +175,8 @@ func (t realTarget) value() any {
 	}
 	return **t.p
 }
-func (t realTarget) kind() string      { return "float64" }
-func (t realTarget) wants() []nodeKind { return []nodeKind{wholeNode, realNode} }
+func (t realTarget) kind() string           { return "float64" }
+func (t realTarget) wants() []document.Kind { return []document.Kind{document.Whole, document.Real} }
 
 type switchTarget struct{ p *bool }
 
@@ -187,10 +188,10 @@ func (t switchTarget) set(text string) *fault {
 	*t.p = b
 	return nil
 }
-func (t switchTarget) text() string      { return strconv.FormatBool(*t.p) }
-func (t switchTarget) value() any        { return *t.p }
-func (t switchTarget) kind() string      { return "bool" }
-func (t switchTarget) wants() []nodeKind { return []nodeKind{boolNode} }
+func (t switchTarget) text() string           { return strconv.FormatBool(*t.p) }
+func (t switchTarget) value() any             { return *t.p }
+func (t switchTarget) kind() string           { return "bool" }
+func (t switchTarget) wants() []document.Kind { return []document.Kind{document.Bool} }
 
 // wordTarget is a text of one line: one of words, if there are any, and what
 // check accepts, if it is there.
@@ -218,10 +219,10 @@ func (t wordTarget) set(text string) *fault {
 	*t.p = text
 	return nil
 }
-func (t wordTarget) text() string      { return *t.p }
-func (t wordTarget) value() any        { return orNil(*t.p) }
-func (t wordTarget) kind() string      { return "string" }
-func (t wordTarget) wants() []nodeKind { return []nodeKind{textNode} }
+func (t wordTarget) text() string           { return *t.p }
+func (t wordTarget) value() any             { return orNil(*t.p) }
+func (t wordTarget) kind() string           { return "string" }
+func (t wordTarget) wants() []document.Kind { return []document.Kind{document.Text} }
 
 func orNil(s string) any {
 	if s == "" {
@@ -273,9 +274,9 @@ func (t pathTarget) text() string {
 	}
 	return *t.p
 }
-func (t pathTarget) value() any        { return orNil(t.text()) }
-func (t pathTarget) kind() string      { return "string" }
-func (t pathTarget) wants() []nodeKind { return []nodeKind{textNode} }
+func (t pathTarget) value() any             { return orNil(t.text()) }
+func (t pathTarget) kind() string           { return "string" }
+func (t pathTarget) wants() []document.Kind { return []document.Kind{document.Text} }
 
 func (t pathTarget) root(folder string) {
 	if *t.p != "" && !filepath.IsAbs(*t.p) {
@@ -305,10 +306,10 @@ func (t urlTarget) set(text string) *fault {
 	*t.p = strings.TrimRight(u.String(), "/")
 	return nil
 }
-func (t urlTarget) text() string      { return *t.p }
-func (t urlTarget) value() any        { return orNil(*t.p) }
-func (t urlTarget) kind() string      { return "string" }
-func (t urlTarget) wants() []nodeKind { return []nodeKind{textNode} }
+func (t urlTarget) text() string           { return *t.p }
+func (t urlTarget) value() any             { return orNil(*t.p) }
+func (t urlTarget) kind() string           { return "string" }
+func (t urlTarget) wants() []document.Kind { return []document.Kind{document.Text} }
 
 type durationTarget struct{ p *time.Duration }
 
@@ -323,10 +324,10 @@ func (t durationTarget) set(text string) *fault {
 	*t.p = d
 	return nil
 }
-func (t durationTarget) text() string      { return t.p.String() }
-func (t durationTarget) value() any        { return t.p.String() }
-func (t durationTarget) kind() string      { return "duration" }
-func (t durationTarget) wants() []nodeKind { return []nodeKind{textNode} }
+func (t durationTarget) text() string           { return t.p.String() }
+func (t durationTarget) value() any             { return t.p.String() }
+func (t durationTarget) kind() string           { return "duration" }
+func (t durationTarget) wants() []document.Kind { return []document.Kind{document.Text} }
 
 // missionsTarget is a list of numbers of missions.
 type missionsTarget struct{ p *[]int }
@@ -360,9 +361,11 @@ func (t missionsTarget) text() string {
 	}
 	return strings.Join(words, ",")
 }
-func (t missionsTarget) value() any        { return *t.p }
-func (t missionsTarget) kind() string      { return "string" }
-func (t missionsTarget) wants() []nodeKind { return []nodeKind{textNode, wholeNode} }
+func (t missionsTarget) value() any   { return *t.p }
+func (t missionsTarget) kind() string { return "string" }
+func (t missionsTarget) wants() []document.Kind {
+	return []document.Kind{document.Text, document.Whole}
+}
 
 // filterTarget is a filter on switch paths, kept as the filter writes itself.
 type filterTarget struct{ p *string }
@@ -391,10 +394,10 @@ func (t filterTarget) set(text string) *fault {
 	}
 	return f
 }
-func (t filterTarget) text() string      { return *t.p }
-func (t filterTarget) value() any        { return *t.p }
-func (t filterTarget) kind() string      { return "string" }
-func (t filterTarget) wants() []nodeKind { return []nodeKind{textNode} }
+func (t filterTarget) text() string           { return *t.p }
+func (t filterTarget) value() any             { return *t.p }
+func (t filterTarget) kind() string           { return "string" }
+func (t filterTarget) wants() []document.Kind { return []document.Kind{document.Text} }
 
 // wordsTarget is a list of texts.
 type wordsTarget struct{ p *[]string }
@@ -405,10 +408,10 @@ func (t wordsTarget) setAll(texts []string) *fault {
 	*t.p = slices.Clone(texts)
 	return nil
 }
-func (t wordsTarget) text() string      { return strings.Join(*t.p, ", ") }
-func (t wordsTarget) value() any        { return append([]string{}, *t.p...) }
-func (t wordsTarget) kind() string      { return "stringArray" }
-func (t wordsTarget) wants() []nodeKind { return []nodeKind{textNode, listNode} }
+func (t wordsTarget) text() string           { return strings.Join(*t.p, ", ") }
+func (t wordsTarget) value() any             { return append([]string{}, *t.p...) }
+func (t wordsTarget) kind() string           { return "stringArray" }
+func (t wordsTarget) wants() []document.Kind { return []document.Kind{document.Text, document.List} }
 
 // budgetTarget is an amount of money.
 type budgetTarget struct{ p **Budget }
@@ -428,6 +431,8 @@ func (t budgetTarget) text() string {
 	}
 	return (*t.p).String()
 }
-func (t budgetTarget) value() any        { return orNil(t.text()) }
-func (t budgetTarget) kind() string      { return "string" }
-func (t budgetTarget) wants() []nodeKind { return []nodeKind{textNode, wholeNode, realNode} }
+func (t budgetTarget) value() any   { return orNil(t.text()) }
+func (t budgetTarget) kind() string { return "string" }
+func (t budgetTarget) wants() []document.Kind {
+	return []document.Kind{document.Text, document.Whole, document.Real}
+}

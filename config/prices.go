@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"switchyard/document"
 )
 
 // Prices says what tokens cost.
@@ -77,11 +79,11 @@ func ParsePrices(file string, data []byte) (*Prices, error) {
 
 func (d *decoder) prices(data []byte) *Prices {
 	p := &Prices{Models: make(map[string]Price)}
-	doc := d.parseDocument(data)
-	if doc == nil || !d.is(doc, wholeFile, objectNode) {
+	doc := d.document(data)
+	if doc == nil || !d.is(doc, wholeFile, document.Object) {
 		return p
 	}
-	values := make(map[string]*node)
+	values := make(map[string]*document.Node)
 	d.version(doc, wholeFile)
 	d.settings(doc, wholeFile, "", []string{"version", "date", "currency", "models"}, values)
 	p.Date = d.needed(doc, values["date"], "date", "date: 2026-11-01", func(s string) bool {
@@ -93,34 +95,34 @@ func (d *decoder) prices(data []byte) *Prices {
 	switch {
 	case models == nil:
 		d.problem(doc, "for example models: {gpt-4o: {input: 2.5, cached: 1.25, output: 10}}", "the file has no models")
-	case d.is(models, "models", objectNode):
-		for _, key := range models.keys {
-			p.Models[key.name] = d.price(models.fields[key.name], "models."+short(key.name))
+	case d.is(models, "models", document.Object):
+		for _, key := range models.Keys {
+			p.Models[key] = d.price(models.Fields[key], "models."+short(key))
 		}
 	}
 	return p
 }
 
 // needed reads a text that must be there.
-func (d *decoder) needed(doc, n *node, name, example string, good func(string) bool) string {
+func (d *decoder) needed(doc, n *document.Node, name, example string, good func(string) bool) string {
 	switch {
 	case n == nil:
 		d.problem(doc, "for example "+example, "the file has no %s", name)
-	case !d.is(n, name, textNode):
-	case !good(n.text):
-		d.problem(n, "for example "+example, "%s: %q cannot be read", name, short(n.text))
+	case !d.is(n, name, document.Text):
+	case !good(n.Text):
+		d.problem(n, "for example "+example, "%s: %q cannot be read", name, short(n.Text))
 	default:
-		return n.text
+		return n.Text
 	}
 	return ""
 }
 
-func (d *decoder) price(n *node, path string) Price {
+func (d *decoder) price(n *document.Node, path string) Price {
 	var p Price
-	if !d.is(n, path, objectNode) {
+	if !d.is(n, path, document.Object) {
 		return p
 	}
-	values := make(map[string]*node)
+	values := make(map[string]*document.Node)
 	d.settings(n, path, "", []string{"input", "cached", "output"}, values)
 	read := func(key string, into *float64) {
 		v := values[key]
@@ -128,10 +130,10 @@ func (d *decoder) price(n *node, path string) Price {
 		case v == nil:
 			d.problem(n, "write what a million tokens cost", "%s has no %s", path, key)
 			return
-		case !d.is(v, path+"."+key, wholeNode, realNode):
+		case !d.is(v, path+"."+key, document.Whole, document.Real):
 			return
 		}
-		x, err := strconv.ParseFloat(v.text, 64)
+		x, err := strconv.ParseFloat(v.Text, 64)
 		if err != nil || x < 0 || math.IsInf(x, 0) || math.IsNaN(x) {
 			d.problem(v, "write what a million tokens cost", "%s.%s must be a number from 0 up", path, key)
 			return

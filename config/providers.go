@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"switchyard/document"
 )
 
 // providers finds the settings of the endpoints and gives each model its own.
@@ -116,15 +118,15 @@ func (r *resolver) checkAzure(p *Provider, s section) {
 }
 
 // texts reads an object of texts.
-func (d *decoder) texts(n *node, path string) map[string]string {
-	if !d.is(n, path, objectNode) {
+func (d *decoder) texts(n *document.Node, path string) map[string]string {
+	if !d.is(n, path, document.Object) {
 		return nil
 	}
-	out := make(map[string]string, len(n.keys))
-	for _, key := range n.keys {
-		at := path + "." + short(key.name)
-		if v := n.fields[key.name]; d.is(v, at, textNode) && d.written(v, at) {
-			out[key.name] = v.text
+	out := make(map[string]string, len(n.Keys))
+	for _, key := range n.Keys {
+		at := path + "." + short(key)
+		if v := n.Fields[key]; d.is(v, at, document.Text) && d.written(v, at) {
+			out[key] = v.Text
 		}
 	}
 	return out

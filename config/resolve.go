@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"switchyard/document"
 )
 
 // Input is what was given.
@@ -21,6 +23,15 @@ type Input struct {
 	ReadFile func(path string) ([]byte, error)
 }
 
+// DefaultStore is the file of the raw answers below the user's folder for
+// caches, where nothing else is said; empty when there is no such folder.
+func DefaultStore(cache string) string {
+	if cache == "" {
+		return ""
+	}
+	return filepath.Join(cache, "switchyard", "responses.db")
+}
+
 // Resolve finds the settings of a run. The error is of type [Problems] and
 // lists everything that is wrong, or is the one of ReadFile when run.yaml
 // cannot be read.
@@ -34,8 +45,8 @@ func Resolve(in Input) (*Config, error) {
 		if s.into == nil {
 			continue
 		}
-		if s.Name == "store" && in.Cache != "" {
-			s.Default = filepath.Join(in.Cache, "switchyard", "responses.db")
+		if s.Name == "store" {
+			s.Default = DefaultStore(in.Cache)
 		}
 		settle(r, s, r.cfg, s.Name, r.file.values[s.Name], true)
 		if r.last != "" {
@@ -147,7 +158,7 @@ func (r *resolver) noStore() bool {
 // settle finds the value of a setting: its default first, then whatever is
 // stronger. What stands in the file is checked even when something stronger
 // replaces it.
-func settle[T any](r *resolver, s setting[T], of *T, path string, file *node, outside bool) Value {
+func settle[T any](r *resolver, s setting[T], of *T, path string, file *document.Node, outside bool) Value {
 	t := s.into(of)
 	s.kind = t.kind()
 	v := Value{Setting: path, Unset: s.Unset, Origin: Origin{Kind: FromDefault}, group: s.Group, data: s.Data}
@@ -195,12 +206,12 @@ func flagsOf(s Setting, t target) []string {
 	return []string{flag, t.text()}
 }
 
-func (r *resolver) fileOrigin(n *node) Origin {
-	return Origin{Kind: FromFile, Name: r.cfg.File, Line: n.line, Column: n.column}
+func (r *resolver) fileOrigin(n *document.Node) Origin {
+	return Origin{Kind: FromFile, Name: r.cfg.File, Line: n.Line, Column: n.Column}
 }
 
 // fromFile sets a value from the file.
-func (r *resolver) fromFile(t target, s Setting, path string, n *node) {
+func (r *resolver) fromFile(t target, s Setting, path string, n *document.Node) {
 	d := decoder{file: r.cfg.File}
 	defer func() { r.problems = append(r.problems, d.problems...) }()
 	if !d.is(n, path, t.wants()...) {
@@ -208,18 +219,18 @@ func (r *resolver) fromFile(t target, s Setting, path string, n *node) {
 		return
 	}
 	g := given{origin: r.fileOrigin(n)}
-	if n.kind == listNode {
-		for _, item := range n.items {
-			if d.is(item, "an item of "+path, textNode) {
-				g.texts = append(g.texts, item.text)
+	if n.Kind == document.List {
+		for _, item := range n.Items {
+			if d.is(item, "an item of "+path, document.Text) {
+				g.texts = append(g.texts, item.Text)
 			}
 		}
-		if len(n.items) == 0 {
+		if len(n.Items) == 0 {
 			d.problem(n, "leave the key out", "%s is empty", path)
 			return
 		}
 	} else {
-		g.texts = []string{n.text}
+		g.texts = []string{n.Text}
 	}
 	if r.apply(t, s, path, g) {
 		if path, ok := t.(rooted); ok {

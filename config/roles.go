@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"switchyard/document"
 )
 
 // link is a role whose model still needs its provider.
@@ -24,13 +26,13 @@ func (r *resolver) roles() {
 		l := link{role: name, model: m, from: Origin{Kind: FromDefault}, said: Origin{Kind: FromDefault}}
 		if n := file.values["model"]; n != nil {
 			l.from = r.fileOrigin(n)
-			m.Name = n.text
-			if file.at.kind == textNode {
-				r.split(&l, n.text)
+			m.Name = n.Text
+			if file.at.Kind == document.Text {
+				r.split(&l, n.Text)
 			}
 		}
 		if n := file.values["provider"]; n != nil {
-			l.provider, l.said = n.text, r.fileOrigin(n)
+			l.provider, l.said = n.Text, r.fileOrigin(n)
 		}
 		if g, ok := r.playerAbove(name, typed); ok {
 			l.from = g.origin
@@ -58,7 +60,7 @@ func (r *resolver) seat(l link, inFile bool, file section, sampling []Value) {
 	switch {
 	case l.model.Name == Builtin && l.role == "judge":
 		r.at(l.from, "leave it out to have none", "%s: there is no built-in judge", nameIn(l.from, path))
-	case l.model.Name == "" && inFile && file.at.kind == objectNode:
+	case l.model.Name == "" && inFile && file.at.Kind == document.Object:
 		r.at(r.fileOrigin(file.at), "add model: gpt-4o, or model: builtin", "%s names no model", path)
 	case l.model.Name == "" || l.model.Name == Builtin:
 		v.Text, v.JSON = Builtin, Builtin

@@ -4,11 +4,13 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"switchyard/document"
 )
 
 // runFile is what stands in run.yaml, by the names of the settings.
 type runFile struct {
-	values    map[string]*node
+	values    map[string]*document.Node
 	providers []section
 	roles     map[string]section
 }
@@ -16,8 +18,8 @@ type runFile struct {
 // section is the settings of one provider or role.
 type section struct {
 	name   string
-	at     *node // the whole; of a role that is one word, the word
-	values map[string]*node
+	at     *document.Node // the whole; of a role that is one word, the word
+	values map[string]*document.Node
 }
 
 // providerName is narrow, for names stand in front of models and in paths.
@@ -25,9 +27,9 @@ var providerName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,31}$`)
 
 // runFile reads run.yaml.
 func (d *decoder) runFile(data []byte) runFile {
-	file := runFile{values: make(map[string]*node), roles: make(map[string]section)}
-	doc := d.parseDocument(data)
-	if doc == nil || !d.is(doc, wholeFile, objectNode) {
+	file := runFile{values: make(map[string]*document.Node), roles: make(map[string]section)}
+	doc := d.document(data)
+	if doc == nil || !d.is(doc, wholeFile, document.Object) {
 		return file
 	}
 	names := []string{"version", "providers", "roles"}
@@ -38,14 +40,14 @@ func (d *decoder) runFile(data []byte) runFile {
 	}
 	d.version(doc, wholeFile)
 	d.settings(doc, wholeFile, "", names, file.values)
-	if n := file.values["providers"]; n != nil && d.is(n, "providers", objectNode) {
-		for _, key := range n.keys {
-			d.provider(&file, key, n.fields[key.name])
+	if n := file.values["providers"]; n != nil && d.is(n, "providers", document.Object) {
+		for _, key := range n.Keys {
+			d.provider(&file, key, n.Fields[key])
 		}
 	}
-	if n := file.values["roles"]; n != nil && d.is(n, "roles", objectNode) {
-		for _, key := range n.keys {
-			d.role(&file, key, n.fields[key.name])
+	if n := file.values["roles"]; n != nil && d.is(n, "roles", document.Object) {
+		for _, key := range n.Keys {
+			d.role(&file, key, n.Fields[key])
 		}
 	}
 	return file
@@ -53,7 +55,7 @@ func (d *decoder) runFile(data []byte) runFile {
 
 // settings takes the values of an object, whose keys are the names after the
 // prefix; a dot in a name is a level of its own.
-func (d *decoder) settings(n *node, what, prefix string, names []string, into map[string]*node) {
+func (d *decoder) settings(n *document.Node, what, prefix string, names []string, into map[string]*document.Node) {
 	var level []string
 	for _, name := range names {
 		if rest, ok := strings.CutPrefix(name, prefix); ok {
@@ -62,15 +64,15 @@ func (d *decoder) settings(n *node, what, prefix string, names []string, into ma
 		}
 	}
 	level = slices.Compact(level)
-	for _, key := range n.keys {
-		field, name := n.fields[key.name], prefix+key.name
+	for _, key := range n.Keys {
+		field, name := n.Fields[key], prefix+key
 		switch {
-		case !slices.Contains(level, key.name):
-			d.unknown(key, what, level)
+		case !slices.Contains(level, key):
+			d.unknown(key, field.Key, what, level)
 		case slices.Contains(names, name):
 			into[name] = field
-		case d.is(field, inside(what, key.name), objectNode):
-			d.settings(field, inside(what, key.name), name+".", names, into)
+		case d.is(field, inside(what, key), document.Object):
+			d.settings(field, inside(what, key), name+".", names, into)
 		}
 	}
 }
@@ -86,35 +88,35 @@ func inside(what, key string) string {
 	return what + "." + key
 }
 
-func (d *decoder) provider(file *runFile, key objectKey, n *node) {
-	path := "providers." + key.name
+func (d *decoder) provider(file *runFile, key string, n *document.Node) {
+	path := "providers." + key
 	switch {
-	case !providerName.MatchString(key.name):
-		d.at(key.line, key.column, "for example main", "the name of a provider is letters, digits, - and _, beginning with a letter, at most 32")
+	case !providerName.MatchString(key):
+		d.at(n.Key, "for example main", "the name of a provider is letters, digits, - and _, beginning with a letter, at most 32")
 		return
-	case !d.is(n, path, objectNode):
+	case !d.is(n, path, document.Object):
 		return
 	}
 	names := []string{"deployments", "headers"}
 	for _, s := range providerSettings() {
 		names = append(names, s.Name)
 	}
-	s := section{name: key.name, at: n, values: make(map[string]*node)}
+	s := section{name: key, at: n, values: make(map[string]*document.Node)}
 	d.settings(n, path, "", names, s.values)
 	file.providers = append(file.providers, s)
 }
 
-func (d *decoder) role(file *runFile, key objectKey, n *node) {
-	if !slices.Contains(RoleNames(), key.name) {
-		d.unknown(key, "roles", RoleNames())
+func (d *decoder) role(file *runFile, key string, n *document.Node) {
+	if !slices.Contains(RoleNames(), key) {
+		d.unknown(key, n.Key, "roles", RoleNames())
 		return
 	}
-	path := "roles." + key.name
-	s := section{name: key.name, at: n, values: make(map[string]*node)}
-	if !d.is(n, path, textNode, objectNode) {
+	path := "roles." + key
+	s := section{name: key, at: n, values: make(map[string]*document.Node)}
+	if !d.is(n, path, document.Text, document.Object) {
 		return
 	}
-	if n.kind == textNode {
+	if n.Kind == document.Text {
 		s.values["model"] = n
 	} else {
 		names := []string{"model", "provider"}
@@ -124,17 +126,17 @@ func (d *decoder) role(file *runFile, key objectKey, n *node) {
 		d.settings(n, path, "", names, s.values)
 	}
 	for _, name := range []string{"model", "provider"} {
-		if v := s.values[name]; v != nil && (!d.is(v, path+"."+name, textNode) || !d.written(v, path+"."+name)) {
+		if v := s.values[name]; v != nil && (!d.is(v, path+"."+name, document.Text) || !d.written(v, path+"."+name)) {
 			delete(s.values, name)
 		}
 	}
-	file.roles[key.name] = s
+	file.roles[key] = s
 }
 
 // written checks that a text is one line and not blank.
-func (d *decoder) written(n *node, path string) bool {
+func (d *decoder) written(n *document.Node, path string) bool {
 	var text string
-	if f := (wordTarget{p: &text, example: "gpt-4o"}).set(n.text); f != nil {
+	if f := (wordTarget{p: &text, example: "gpt-4o"}).set(n.Text); f != nil {
 		d.problem(n, "", "%s%s", path, f.text)
 		return false
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"switchyard/document"
 )
 
 // maxKey is how long a key may be, in bytes; those of endpoints have less than
@@ -101,21 +103,21 @@ func keyHeaders() []string {
 }
 
 // headers reads the headers of a provider. No message quotes a value.
-func (d *decoder) headers(n *node, path string) []Header {
-	if !d.is(n, path, objectNode) {
+func (d *decoder) headers(n *document.Node, path string) []Header {
+	if !d.is(n, path, document.Object) {
 		return nil
 	}
 	var list []Header
-	for _, key := range n.keys {
-		v, at := n.fields[key.name], path+"."+short(key.name)
-		if !headerName.MatchString(key.name) {
-			d.at(key.line, key.column, "for example X-Team", "%s has a key that cannot be the name of a header", path)
+	for _, key := range n.Keys {
+		v, at := n.Fields[key], path+"."+short(key)
+		if !headerName.MatchString(key) {
+			d.at(v.Key, "for example X-Team", "%s has a key that cannot be the name of a header", path)
 			continue
 		}
-		if !d.is(v, at, textNode) {
+		if !d.is(v, at, document.Text) {
 			continue
 		}
-		text := strings.TrimSpace(v.text)
+		text := strings.TrimSpace(v.Text)
 		names := variable.FindAllStringSubmatch(text, -1)
 		plain := variable.ReplaceAllString(text, "")
 		wrong := slices.ContainsFunc(names, func(m []string) bool { return !anyName.MatchString(m[1]) })
@@ -124,10 +126,10 @@ func (d *decoder) headers(n *node, path string) []Header {
 			d.problem(v, "", "%s holds a line break or another control character", at)
 		case wrong || strings.Contains(plain, "${"):
 			d.problem(v, "write ${NAME} with the name of an environment variable", "%s holds a ${ that is not followed by a name and }", at)
-		case len(names) == 0 && slices.Contains(keyHeaders(), strings.ToLower(key.name)):
+		case len(names) == 0 && slices.Contains(keyHeaders(), strings.ToLower(key)):
 			d.problem(v, "put it into the environment, and write ${NAME} here", "%s: a key must not stand in the file", at)
 		default:
-			list = append(list, header(key.name, text))
+			list = append(list, header(key, text))
 		}
 	}
 	return list

@@ -88,7 +88,7 @@ func settings() []setting[Config] {
 				return countTarget{p: &c.PerPath, least: 1, none: true, hint: "leave it out for the standard split"}
 			}},
 		{Setting{Name: "paths", Flag: "paths", Unset: "all", Group: Plan, Data: true,
-			Help: `only switch paths that fit the ` + "`FILTER`" + `, such as "single,multi>clarify"`},
+			Help: `only switch paths that fit the ` + "`FILTER`" + `, such as "single>multi,*>clarify"`},
 			func(c *Config) target { return filterTarget{&c.Paths} }},
 		{Setting{Name: "fine", Flag: "fine", Default: "false", Group: Plan, Data: true,
 			Help: "tell serial, parallel and mixed apart in switch paths"},
@@ -137,7 +137,7 @@ func settings() []setting[Config] {
 			Help: "`FILE` that says what the tokens of each model cost"},
 			func(c *Config) target { return pathTarget{p: &c.pricesFile, example: "prices.yaml"} }},
 		{Setting{Name: "budget", Flag: "budget", Unset: "none", Group: Models,
-			Help: "stop cleanly before models cost more than an `AMOUNT` such as 25usd"},
+			Help: "stop cleanly when models have cost an `AMOUNT` such as 25usd"},
 			func(c *Config) target { return budgetTarget{&c.Budget} }},
 		{Setting{Name: "store", Flag: "store", Unset: "in the user's cache folder", Group: Models,
 			Help: "`FILE` of all raw answers, so that none is paid for twice"},

@@ -1,34 +1,20 @@
 package gen
 
 import (
-	"bytes"
-	"encoding/json"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"switchyard/mission"
-	"switchyard/out"
 	"switchyard/proof"
 )
 
 // The sources of calls are found without being told: in entries of the built-in
 // engine every value is explained, and what is found is proved.
 func TestSourcesAreFound(t *testing.T) {
-	c := small(t, filepath.Join(t.TempDir(), "d"))
-	c.Limit, c.PerPath = 250, 1
-	if underRace {
-		c.Limit = 40
-	}
-	mustRun(t, c)
 	prover := proof.New()
 	calls, lost, wrong := 0, 0, 0
 	var took time.Duration
-	for _, line := range bytes.Split(bytes.TrimSpace(contents(t, c.Out)[out.Native().File()]), []byte("\n")) {
-		var e mission.Entry
-		if err := json.Unmarshal(line, &e); err != nil {
-			t.Fatal(err)
-		}
+	for _, e := range entries(t, 1, 250, 40) {
 		before := e
 		before.Missions = nil
 		for i := range e.Missions {

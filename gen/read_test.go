@@ -12,22 +12,33 @@ import (
 	"switchyard/proof"
 )
 
-// What the verifier accepts as said, it also finds by itself: the words of
-// every request and reply give back the values of its calls.
-func TestWordsAreFound(t *testing.T) {
+// entries are those that a run of the built-in engine writes: at most limit, or
+// raced under the race detector, which takes its time.
+func entries(t testing.TB, perPath, limit, raced int) []mission.Entry {
+	t.Helper()
 	c := small(t, filepath.Join(t.TempDir(), "d"))
-	c.Limit, c.PerPath = 400, 2
+	c.PerPath, c.Limit = perPath, limit
 	if underRace {
-		c.Limit = 60
+		c.Limit = raced
 	}
 	mustRun(t, c)
-	values, lost, withheld, leaked := 0, 0, 0, 0
-	var took time.Duration
-	for _, line := range bytes.Split(bytes.TrimSpace(contents(t, c.Out)[out.Native().File()]), []byte("\n")) {
+	var list []mission.Entry
+	for line := range bytes.SplitSeq(bytes.TrimSpace(contents(t, c.Out)[out.Native().File()]), []byte("\n")) {
 		var e mission.Entry
 		if err := json.Unmarshal(line, &e); err != nil {
 			t.Fatal(err)
 		}
+		list = append(list, e)
+	}
+	return list
+}
+
+// What the verifier accepts as said, it also finds by itself: the words of
+// every request and reply give back the values of its calls.
+func TestWordsAreFound(t *testing.T) {
+	values, lost, withheld, leaked := 0, 0, 0, 0
+	var took time.Duration
+	for _, e := range entries(t, 2, 400, 60) {
 		byName := map[string]*mission.Tool{}
 		for i := range e.Toolset.Tools {
 			byName[e.Toolset.Tools[i].Name] = &e.Toolset.Tools[i]

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"switchyard/keyed"
+	"switchyard/nearest"
 )
 
 // Fault is a mistake that a real endpoint or a real model makes.
@@ -199,16 +200,15 @@ func parseShare(word, name, amount string) (float64, error) {
 
 func unknownFault(word, name string) error {
 	var names []string
-	best, distance := "", max(2, len(name)/3)+1
 	for _, f := range AllFaults() {
 		names = append(names, string(f))
-		if d := editDistance(name, string(f)); d < distance {
-			best, distance = string(f), d
-		}
 	}
 	hint := "the faults are all, " + strings.Join(names, ", ")
-	if best != "" {
-		hint = "did you mean " + best + "?"
+	if near := nearest.Name(name, names); near != "" {
+		hint = "did you mean " + near + "?"
+	}
+	if name == "" {
+		return &FaultError{word, "the name of a fault is missing", hint}
 	}
 	return &FaultError{word, "no fault is called so", hint}
 }
@@ -271,26 +271,4 @@ func (s *Server) spoil(q *request, index int, a *Answer) (string, Fault) {
 		return a.Text, ""
 	}
 	return text, f
-}
-
-// editDistance is the least number of characters to insert, delete or replace.
-func editDistance(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	row := make([]int, len(y)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, r := range x {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j, s := range y {
-			change := diagonal
-			if r != s {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j+1]+1, row[j]+1)
-		}
-	}
-	return row[len(y)]
 }

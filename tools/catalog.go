@@ -8,6 +8,8 @@ import (
 	"sort"
 	"strings"
 	"sync"
+
+	"switchyard/nearest"
 )
 
 //go:embed catalog
@@ -32,7 +34,7 @@ func Catalog(name string) (*Toolset, error) {
 	data, err := catalogFiles.ReadFile("catalog/" + name + ".yaml")
 	if err != nil {
 		hint := ""
-		if near := nearest(name, CatalogNames()); near != "" {
+		if near := nearest.Name(name, CatalogNames()); near != "" {
 			hint = fmt.Sprintf("; did you mean %q?", near)
 		}
 		return nil, fmt.Errorf("no built-in toolset is called %q%s", name, hint)

@@ -108,16 +108,16 @@ var articled = regexp.MustCompile(`(?i)\ban? \{`)
 
 // endings checks that the wordings under a key come out well in every way.
 func (d *decoder) endings(n *node, key, what string, want ending) {
-	field := n.fields[key]
+	field := n.Fields[key]
 	if field == nil || d.trusted {
 		return
 	}
-	items := field.items
-	if field.kind == scalarNode {
+	items := field.Items
+	if field.Kind.Scalar() {
 		items = []*node{field}
 	}
 	for _, item := range items {
-		if text, ok := item.scalar.(string); ok {
+		if text, ok := item.Value.(string); ok {
 			d.ending(item, text, what, want)
 		}
 	}

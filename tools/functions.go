@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"switchyard/document"
 )
 
 // maxFile bounds what is read from one file.
@@ -93,8 +95,8 @@ func loadFile(path string) ([]*Toolset, error) {
 // isOwnFormat tells whether a JSON document is a toolset in switchyard's own
 // format.
 func isOwnFormat(data []byte) bool {
-	n, err := parseJSON(data, 1)
-	return err == nil && n.kind == objectNode && n.fields["toolset"] != nil
+	n, err := document.ParseJSON(data, 1)
+	return err == nil && n.Kind == document.Object && n.Fields["toolset"] != nil
 }
 
 // ParseFunctions reads lists of functions as OpenAI has them: a JSON document
@@ -141,7 +143,7 @@ type functionDecoder struct {
 }
 
 func (d *functionDecoder) problem(n *node, hint, format string, args ...any) {
-	d.problems = append(d.problems, Problem{File: d.file, Line: n.line, Column: n.column, Message: fmt.Sprintf(format, args...), Hint: hint})
+	d.problems = append(d.problems, Problem{File: d.file, Line: n.Line, Column: n.Column, Message: fmt.Sprintf(format, args...), Hint: hint})
 }
 
 // functionList is the functions of one toolset.
@@ -156,14 +158,13 @@ const listHint = "a list of functions is [{\"type\": \"function\", \"function\":
 
 // lists finds the lists of functions in a document or in its lines.
 func (d *functionDecoder) lists(data []byte) []functionList {
-	whole, err := parseJSON(data, 1)
+	whole, err := document.ParseJSON(data, 1)
 	if err == nil {
 		return d.document(whole, data)
 	}
-	line, column, message := position(err)
 	first, _, _ := bytes.Cut(bytes.TrimLeft(data, " \t\r\n"), []byte("\n"))
-	if _, lineErr := parseJSON(first, 1); lineErr != nil {
-		d.problems = append(d.problems, Problem{File: d.file, Line: line, Column: column, Message: message, Hint: listHint})
+	if _, lineErr := document.ParseJSON(first, 1); lineErr != nil {
+		d.problems = append(d.problems, noDocument(d.file, err, listHint))
 		return nil
 	}
 	return d.lines(data)
@@ -176,15 +177,15 @@ func (d *functionDecoder) document(n *node, data []byte) []functionList {
 	if items, ok := functionsOf(n); ok {
 		return []functionList{{items, n, d.file, trimmed}}
 	}
-	if n.kind == arrayNode && len(n.items) > 0 {
+	if n.Kind == document.List && len(n.Items) > 0 {
 		var out []functionList
-		for _, item := range n.items {
+		for _, item := range n.Items {
 			items, ok := functionsOf(item)
 			if !ok {
 				d.problem(item, listHint, "this is no list of functions")
 				continue
 			}
-			out = append(out, functionList{items, item, fmt.Sprintf("%s:%d", d.file, item.line), []byte(item.raw())})
+			out = append(out, functionList{items, item, fmt.Sprintf("%s:%d", d.file, item.Line), rawJSON(item)})
 		}
 		return out
 	}
@@ -195,18 +196,18 @@ func (d *functionDecoder) document(n *node, data []byte) []functionList {
 // functionsOf gives the functions of a list, of an object that holds one, or
 // of a lone function.
 func functionsOf(n *node) ([]*node, bool) {
-	switch n.kind {
-	case arrayNode:
-		isList := len(n.items) > 0 && !slices.ContainsFunc(n.items, func(item *node) bool { return item.kind == arrayNode })
+	switch n.Kind {
+	case document.List:
+		isList := len(n.Items) > 0 && !slices.ContainsFunc(n.Items, func(item *node) bool { return item.Kind == document.List })
 		// A list of objects that hold lists is no list of functions.
-		if isList && n.items[0].kind == objectNode && (n.items[0].fields["tools"] != nil || n.items[0].fields["functions"] != nil) {
+		if isList && n.Items[0].Kind == document.Object && (n.Items[0].Fields["tools"] != nil || n.Items[0].Fields["functions"] != nil) {
 			return nil, false
 		}
-		return n.items, isList
-	case objectNode:
+		return n.Items, isList
+	case document.Object:
 		for _, key := range []string{"tools", "functions"} {
-			if list := n.fields[key]; list != nil && list.kind == arrayNode && len(list.items) > 0 {
-				return list.items, true
+			if list := n.Fields[key]; list != nil && list.Kind == document.List && len(list.Items) > 0 {
+				return list.Items, true
 			}
 		}
 		if isFunction(n) {
@@ -217,30 +218,29 @@ func functionsOf(n *node) ([]*node, bool) {
 }
 
 func isFunction(n *node) bool {
-	return n.kind == objectNode && (n.fields["function"] != nil || n.fields["name"] != nil)
+	return n.Kind == document.Object && (n.Fields["function"] != nil || n.Fields["name"] != nil)
 }
 
 // lines reads JSONL. The first line says what every line holds.
 func (d *functionDecoder) lines(data []byte) []functionList {
 	var out []functionList
 	alone := functionList{source: d.file, bytes: bytes.TrimSpace(data)}
-	mode := nodeKind(-1)
+	mode := document.Kind("")
 	for i, line := range bytes.Split(data, []byte("\n")) {
 		line = bytes.TrimSpace(line)
 		if len(line) == 0 {
 			continue
 		}
-		n, err := parseJSON(line, i+1)
+		n, err := document.ParseJSON(line, i+1)
 		if err != nil {
-			at, column, message := position(err)
-			d.problems = append(d.problems, Problem{File: d.file, Line: at, Column: column, Message: message, Hint: "every line of a JSONL file is one JSON value"})
+			d.problems = append(d.problems, noDocument(d.file, err, "every line of a JSONL file is one JSON value"))
 			continue
 		}
-		kind := arrayNode
+		kind := document.List
 		if isFunction(n) {
-			kind = objectNode
+			kind = document.Object
 		}
-		if mode < 0 {
+		if mode == "" {
 			mode = kind
 		}
 		items, ok := functionsOf(n)
@@ -249,7 +249,7 @@ func (d *functionDecoder) lines(data []byte) []functionList {
 			d.problem(n, listHint, "this line holds no list of functions")
 		case kind != mode:
 			d.problem(n, "put one list on every line, or one function on every line", "this line holds something else than the first one")
-		case mode == objectNode:
+		case mode == document.Object:
 			alone.items = append(alone.items, n)
 			if alone.at == nil {
 				alone.at = n
@@ -290,40 +290,40 @@ func (d *functionDecoder) toolset(list functionList) *Toolset {
 
 // function reads one function, with or without the wrapper that names its type.
 func (d *functionDecoder) function(n *node) *Tool {
-	if n.kind == objectNode && n.fields["function"] != nil {
-		n = n.fields["function"]
+	if n.Kind == document.Object && n.Fields["function"] != nil {
+		n = n.Fields["function"]
 	}
-	if n.kind != objectNode {
+	if n.Kind != document.Object {
 		d.problem(n, listHint, "a function must be an object")
 		return nil
 	}
-	name := n.fields["name"]
+	name := n.Fields["name"]
 	if name == nil {
 		d.problem(n, "", "the function has no \"name\"")
 		return nil
 	}
-	text, _ := name.scalar.(string)
+	text, _ := name.Value.(string)
 	if strings.TrimSpace(text) == "" || len(text) > 200 || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' }) {
 		d.problem(name, "", "the name of a function must be a text of one line")
 		return nil
 	}
 	t := &Tool{Name: text}
 	what := fmt.Sprintf("function %q", text)
-	if about := n.fields["description"]; about != nil && about.kind == scalarNode {
-		t.Description, _ = about.scalar.(string)
-		if about.scalar != nil && t.Description == "" && about.scalar != "" {
+	if about := n.Fields["description"]; about != nil && about.Kind.Scalar() {
+		t.Description, _ = about.Value.(string)
+		if about.Value != nil && t.Description == "" && about.Value != "" {
 			d.problem(about, "", "the description of %s must be a text", what)
 		}
 	}
-	parameters := n.fields["parameters"]
+	parameters := n.Fields["parameters"]
 	for _, key := range []string{"input_schema", "inputSchema"} {
 		if parameters == nil {
-			parameters = n.fields[key]
+			parameters = n.Fields[key]
 		}
 	}
 	s := schemaReader{d: d}
 	schema := s.top(parameters, what)
-	t.Parameters = schema.raw()
+	t.Parameters = rawJSON(schema)
 	t.Params = paramsOf(schema)
 	return t
 }

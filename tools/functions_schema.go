@@ -5,6 +5,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"switchyard/document"
+	"switchyard/nearest"
 )
 
 // schemaReader makes valid JSON Schema (draft-07) of what function lists call
@@ -26,36 +29,36 @@ var typeNames = map[string]string{
 	"null": "null", "none": "null", "any": "", "mixed": "", "unknown": "", "": "",
 }
 
-func scalar(v any) *node { return &node{scalar: v} }
+func scalar(v any) *node { return &node{Value: v} }
 
 // set puts a field at its place, or at the end.
-func (n *node) set(key string, value *node) {
-	if _, has := n.fields[key]; !has {
-		n.keys = append(n.keys, key)
+func set(n *node, key string, value *node) {
+	if _, has := n.Fields[key]; !has {
+		n.Keys = append(n.Keys, key)
 	}
-	n.fields[key] = value
+	n.Fields[key] = value
 }
 
 // top reads the schema of all parameters of a function.
 func (s schemaReader) top(n *node, what string) *node {
-	if n == nil || n.kind == scalarNode && n.scalar == nil {
-		n = &node{kind: objectNode, fields: map[string]*node{}}
+	if n == nil || n.Kind.Scalar() && n.Value == nil {
+		n = &node{Kind: document.Object, Fields: map[string]*node{}}
 	}
-	if n.kind != objectNode {
+	if n.Kind != document.Object {
 		s.d.problem(n, "write {\"type\": \"object\", \"properties\": {…}}", "the parameters of %s must be an object", what)
-		n = &node{kind: objectNode, fields: map[string]*node{}}
+		n = &node{Kind: document.Object, Fields: map[string]*node{}}
 	}
 	before := len(s.d.problems)
 	out := s.schema(n, what)
-	if t := out.fields["type"]; t != nil && t.scalar != "object" && len(s.d.problems) == before {
-		s.d.problem(n.fields["type"], "write \"object\"", "the parameters of %s must be of the type object", what)
+	if t := out.Fields["type"]; t != nil && t.Value != "object" && len(s.d.problems) == before {
+		s.d.problem(n.Fields["type"], "write \"object\"", "the parameters of %s must be of the type object", what)
 	}
-	if out.fields["type"] == nil {
-		out.keys = append([]string{"type"}, out.keys...)
-		out.fields["type"] = scalar("object")
+	if out.Fields["type"] == nil {
+		out.Keys = append([]string{"type"}, out.Keys...)
+		out.Fields["type"] = scalar("object")
 	}
-	if out.fields["properties"] == nil {
-		out.set("properties", &node{kind: objectNode, fields: map[string]*node{}})
+	if out.Fields["properties"] == nil {
+		set(out, "properties", &node{Kind: document.Object, Fields: map[string]*node{}})
 	}
 	return out
 }
@@ -77,26 +80,26 @@ var keywordKinds = map[string]string{
 }
 
 func (s schemaReader) schema(n *node, what string) *node {
-	out := &node{kind: objectNode, fields: map[string]*node{}, line: n.line, column: n.column}
-	if _, isBool := n.scalar.(bool); n.kind == scalarNode && isBool {
+	out := &node{Place: n.Place, Kind: document.Object, Fields: map[string]*node{}}
+	if _, isBool := n.Value.(bool); n.Kind.Scalar() && isBool {
 		return out
 	}
-	if n.kind != objectNode {
+	if n.Kind != document.Object {
 		s.d.problem(n, "write, for example, {\"type\": \"string\"}", "the schema of %s must be an object", what)
 		return out
 	}
-	for _, key := range n.keys {
-		field := n.fields[key]
+	for _, key := range n.Keys {
+		field := n.Fields[key]
 		kind, known := keywordKinds[key]
-		if key == "id" && field.kind == objectNode {
+		if key == "id" && field.Kind == document.Object {
 			known = false
 		}
 		if !known {
-			out.set(key, field)
+			set(out, key, field)
 			continue
 		}
 		if v := s.keyword(kind, key, field, what); v != nil {
-			out.set(key, v)
+			set(out, key, v)
 		}
 	}
 	s.requiredInside(n, out)
@@ -110,44 +113,44 @@ func (s schemaReader) keyword(kind, key string, n *node, what string) *node {
 	case "any":
 		return n
 	case "number", "positive", "count":
-		f, ok := plain(n.value()).(int64)
-		g, isFloat := n.scalar.(float64)
+		f, ok := plain(decoded(n)).(int64)
+		g, isFloat := n.Value.(float64)
 		if !ok && !isFloat || kind == "count" && (isFloat || f < 0) || kind == "positive" && !(f > 0 || g > 0) {
 			return nil
 		}
 		return n
 	case "flag":
-		if _, ok := n.scalar.(bool); ok {
+		if _, ok := n.Value.(bool); ok {
 			return n
 		}
 	case "text":
-		if _, ok := n.scalar.(string); ok {
+		if _, ok := n.Value.(string); ok {
 			return n
 		}
 	case "pattern":
-		text, ok := n.scalar.(string)
+		text, ok := n.Value.(string)
 		if _, err := regexp.Compile(text); ok && err == nil {
 			return n
 		}
 	case "schema":
 		return s.subschema(key, n, what)
 	case "schemas":
-		if n.kind != objectNode {
+		if n.Kind != document.Object {
 			s.d.problem(n, "write {\"name\": {\"type\": \"string\"}, …}", "%q of %s must be an object", key, what)
 			return nil
 		}
-		out := &node{kind: objectNode, fields: map[string]*node{}}
-		for _, name := range n.keys {
-			out.set(name, s.schema(n.fields[name], fmt.Sprintf("%q of %s", name, what)))
+		out := &node{Kind: document.Object, Fields: map[string]*node{}}
+		for _, name := range n.Keys {
+			set(out, name, s.schema(n.Fields[name], fmt.Sprintf("%q of %s", name, what)))
 		}
 		return out
 	case "list":
-		if n.kind != arrayNode || len(n.items) == 0 {
+		if n.Kind != document.List || len(n.Items) == 0 {
 			return nil
 		}
-		out := &node{kind: arrayNode}
-		for _, item := range n.items {
-			out.items = append(out.items, s.schema(item, what))
+		out := &node{Kind: document.List}
+		for _, item := range n.Items {
+			out.Items = append(out.Items, s.schema(item, what))
 		}
 		return out
 	case "enum":
@@ -161,17 +164,17 @@ func (s schemaReader) keyword(kind, key string, n *node, what string) *node {
 }
 
 func (s schemaReader) subschema(key string, n *node, what string) *node {
-	if n.kind == arrayNode && key == "items" {
-		out := &node{kind: arrayNode}
-		for _, item := range n.items {
-			out.items = append(out.items, s.schema(item, "the items of "+what))
+	if n.Kind == document.List && key == "items" {
+		out := &node{Kind: document.List}
+		for _, item := range n.Items {
+			out.Items = append(out.Items, s.schema(item, "the items of "+what))
 		}
 		return out
 	}
-	if b, ok := n.scalar.(bool); ok && n.kind == scalarNode {
+	if b, ok := n.Value.(bool); ok && n.Kind.Scalar() {
 		return scalar(b)
 	}
-	if n.kind != objectNode {
+	if n.Kind != document.Object {
 		return nil
 	}
 	return s.schema(n, key+" of "+what)
@@ -179,15 +182,15 @@ func (s schemaReader) subschema(key string, n *node, what string) *node {
 
 // distinct keeps the first of equal values; an enum may not repeat one.
 func distinct(n *node) *node {
-	out := &node{kind: arrayNode, line: n.line, column: n.column}
+	out := &node{Place: n.Place, Kind: document.List}
 	seen := map[string]bool{}
-	for _, item := range n.items {
-		if key := string(item.raw()); !seen[key] {
+	for _, item := range n.Items {
+		if key := string(rawJSON(item)); !seen[key] {
 			seen[key] = true
-			out.items = append(out.items, item)
+			out.Items = append(out.Items, item)
 		}
 	}
-	if len(out.items) == 0 {
+	if len(out.Items) == 0 {
 		return nil
 	}
 	return out
@@ -195,48 +198,48 @@ func distinct(n *node) *node {
 
 func (s schemaReader) names(n *node, what string) *node {
 	switch {
-	case n.kind == scalarNode:
-		if _, ok := n.scalar.(bool); !ok && n.scalar != nil {
+	case n.Kind.Scalar():
+		if _, ok := n.Value.(bool); !ok && n.Value != nil {
 			s.d.problem(n, "write [\"name\", …]", "\"required\" of %s must be a list of names", what)
 		}
 		return nil
-	case n.kind == objectNode:
+	case n.Kind == document.Object:
 		s.d.problem(n, "write [\"name\", …]", "\"required\" of %s must be a list of names", what)
 		return nil
 	}
-	for _, item := range n.items {
-		if _, ok := item.scalar.(string); !ok || item.kind != scalarNode {
+	for _, item := range n.Items {
+		if _, ok := item.Value.(string); !ok || !item.Kind.Scalar() {
 			s.d.problem(item, "write [\"name\", …]", "\"required\" of %s must be a list of names", what)
 			return nil
 		}
 	}
 	out := distinct(n)
 	if out == nil {
-		return &node{kind: arrayNode}
+		return &node{Kind: document.List}
 	}
 	return out
 }
 
 func (s schemaReader) typeOf(n *node, what string) *node {
-	if n.kind == arrayNode {
-		out := &node{kind: arrayNode}
-		for _, item := range n.items {
+	if n.Kind == document.List {
+		out := &node{Kind: document.List}
+		for _, item := range n.Items {
 			t := s.typeOf(item, what)
 			if t == nil {
 				return nil
 			}
-			out.items = append(out.items, t)
+			out.Items = append(out.Items, t)
 		}
 		return distinct(out)
 	}
-	name, ok := n.scalar.(string)
+	name, ok := n.Value.(string)
 	proper, known := typeNames[strings.ToLower(strings.TrimSpace(name))]
 	if base, _, found := strings.Cut(name, "["); found && !known { // "list[str]"
 		proper, known = typeNames[strings.ToLower(strings.TrimSpace(base))]
 	}
 	if !ok || !known {
 		hint := "the types are string, integer, number, boolean, array, object"
-		if near := nearest(strings.ToLower(name), []string{"string", "integer", "number", "boolean", "array", "object"}); near != "" {
+		if near := nearest.Name(strings.ToLower(name), []string{"string", "integer", "number", "boolean", "array", "object"}); near != "" {
 			hint = fmt.Sprintf("did you mean %q?", near)
 		}
 		s.d.problem(n, hint, "%s has no type %q", what, name)
@@ -250,40 +253,40 @@ func (s schemaReader) typeOf(n *node, what string) *node {
 
 // requiredInside moves "required": true of a property to where draft-07 has it.
 func (s schemaReader) requiredInside(n, out *node) {
-	props := n.fields["properties"]
-	if props == nil || props.kind != objectNode {
+	props := n.Fields["properties"]
+	if props == nil || props.Kind != document.Object {
 		return
 	}
-	for _, name := range props.keys {
-		inside := props.fields[name]
-		if inside.kind != objectNode || inside.fields["required"] == nil || inside.fields["required"].scalar != true {
+	for _, name := range props.Keys {
+		inside := props.Fields[name]
+		if inside.Kind != document.Object || inside.Fields["required"] == nil || inside.Fields["required"].Value != true {
 			continue
 		}
-		list := out.fields["required"]
+		list := out.Fields["required"]
 		if list == nil {
-			list = &node{kind: arrayNode}
-			out.set("required", list)
+			list = &node{Kind: document.List}
+			set(out, "required", list)
 		}
-		if !slices.ContainsFunc(list.items, func(item *node) bool { return item.scalar == name }) {
-			list.items = append(list.items, scalar(name))
+		if !slices.ContainsFunc(list.Items, func(item *node) bool { return item.Value == name }) {
+			list.Items = append(list.Items, scalar(name))
 		}
 	}
 }
 
 // checkRequired reports names that are required and described nowhere.
 func (s schemaReader) checkRequired(out *node, what string) {
-	list, props := out.fields["required"], out.fields["properties"]
+	list, props := out.Fields["required"], out.Fields["properties"]
 	if list == nil {
 		return
 	}
-	for _, item := range list.items {
-		name, _ := item.scalar.(string)
-		if props != nil && props.fields[name] != nil {
+	for _, item := range list.Items {
+		name, _ := item.Value.(string)
+		if props != nil && props.Fields[name] != nil {
 			continue
 		}
 		hint := "describe it under \"properties\", or do not require it"
 		if props != nil {
-			if near := nearest(name, props.keys); near != "" {
+			if near := nearest.Name(name, props.Keys); near != "" {
 				hint = fmt.Sprintf("did you mean %q?", near)
 			}
 		}
@@ -293,15 +296,15 @@ func (s schemaReader) checkRequired(out *node, what string) {
 
 // paramsOf reads the parameters from a schema that was put in order.
 func paramsOf(schema *node) []*Param {
-	props := schema.fields["properties"]
+	props := schema.Fields["properties"]
 	if props == nil {
 		return nil
 	}
 	var out []*Param
-	for _, name := range props.keys {
-		p := paramOf(name, props.fields[name])
-		if list := schema.fields["required"]; list != nil {
-			p.Required = slices.ContainsFunc(list.items, func(item *node) bool { return item.scalar == name })
+	for _, name := range props.Keys {
+		p := paramOf(name, props.Fields[name])
+		if list := schema.Fields["required"]; list != nil {
+			p.Required = slices.ContainsFunc(list.Items, func(item *node) bool { return item.Value == name })
 		}
 		out = append(out, p)
 	}
@@ -310,24 +313,24 @@ func paramsOf(schema *node) []*Param {
 
 func paramOf(name string, n *node) *Param {
 	p := &Param{Name: name, Count: [2]int{2, 3}, node: n}
-	if about := n.fields["description"]; about != nil {
-		p.About, _ = about.scalar.(string)
+	if about := n.Fields["description"]; about != nil {
+		p.About, _ = about.Value.(string)
 	}
-	if enum := n.fields["enum"]; enum != nil {
-		for _, item := range enum.items {
-			if v := plain(item.value()); v != nil {
+	if enum := n.Fields["enum"]; enum != nil {
+		for _, item := range enum.Items {
+			if v := plain(decoded(item)); v != nil {
 				p.Enum = append(p.Enum, v)
 			}
 		}
 	}
-	if v := n.fields["default"]; v != nil {
-		p.Default = plain(v.value())
+	if v := n.Fields["default"]; v != nil {
+		p.Default = plain(decoded(v))
 	}
 	p.Type = typeIn(n, p.Enum)
-	if items := n.fields["items"]; items != nil && items.kind == objectNode {
+	if items := n.Fields["items"]; items != nil && items.Kind == document.Object {
 		p.Items = paramOf(name, items)
-	} else if items != nil && len(items.items) > 0 {
-		p.Items = paramOf(name, items.items[0])
+	} else if items != nil && len(items.Items) > 0 {
+		p.Items = paramOf(name, items.Items[0])
 	}
 	if p.Type == "array" && p.Items == nil {
 		p.Items = &Param{Name: name, Type: "string", Count: [2]int{2, 3}}
@@ -338,20 +341,20 @@ func paramOf(name string, n *node) *Param {
 
 // typeIn is the type that values get where a schema leaves a choice.
 func typeIn(n *node, enum []any) string {
-	if t := n.fields["type"]; t != nil {
-		if s, ok := t.scalar.(string); ok && s != "null" {
+	if t := n.Fields["type"]; t != nil {
+		if s, ok := t.Value.(string); ok && s != "null" {
 			return s
 		}
-		for _, item := range t.items {
-			if s, ok := item.scalar.(string); ok && s != "null" {
+		for _, item := range t.Items {
+			if s, ok := item.Value.(string); ok && s != "null" {
 				return s
 			}
 		}
 	}
 	switch {
-	case n.fields["properties"] != nil:
+	case n.Fields["properties"] != nil:
 		return "object"
-	case n.fields["items"] != nil:
+	case n.Fields["items"] != nil:
 		return "array"
 	}
 	if len(enum) > 0 {

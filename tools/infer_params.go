@@ -291,10 +291,10 @@ func (in *inference) made(t *Tool, p *Param, text string) *Values {
 // bounded keeps a range within the limits that the schema declares.
 func (in *inference) bounded(p *Param, v *Values) *Values {
 	limit := func(key string) (float64, bool) {
-		if p.node == nil || p.node.fields[key] == nil {
+		if p.node == nil || p.node.Fields[key] == nil {
 			return 0, false
 		}
-		switch n := p.node.fields[key].scalar.(type) {
+		switch n := p.node.Fields[key].Value.(type) {
 		case int64:
 			return float64(n), true
 		case float64:

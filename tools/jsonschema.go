@@ -62,8 +62,8 @@ func (p *Param) schema() json.RawMessage {
 	}
 	if p.node != nil {
 		for _, key := range []string{"format", "pattern", "minimum", "maximum"} {
-			if f := p.node.fields[key]; f != nil {
-				w.field(key, f.raw())
+			if f := p.node.Fields[key]; f != nil {
+				w.field(key, rawJSON(f))
 			}
 		}
 	}

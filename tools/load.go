@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/document"
 	"switchyard/mission"
+	"switchyard/nearest"
 	"switchyard/schemas"
 )
 
@@ -21,11 +23,9 @@ func Parse(file string, data []byte) (*Toolset, error) {
 // only what is needed to read it is looked at.
 func parse(file string, data []byte, trusted bool) (*Toolset, error) {
 	sum := sha256.Sum256(data)
-	doc, err := parseDocument(data)
+	doc, err := document.Parse(data)
 	if err != nil {
-		line, column, message := position(err)
-		return nil, Problems{{File: file, Line: line, Column: column, Message: message,
-			Hint: "a toolset is YAML or JSON; see docs/toolsets.md"}}
+		return nil, Problems{noDocument(file, err, "a toolset is YAML or JSON; see docs/toolsets.md")}
 	}
 	d := decoder{file: file, trusted: trusted}
 	ts := d.toolset(doc)
@@ -34,8 +34,8 @@ func parse(file string, data []byte, trusted bool) (*Toolset, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, v := range set.ValidateValue(schemas.Toolset, doc.value()) {
-			d.problem(doc.at(v.Pointer), "", "%s: %s", v.Pointer, v.Message)
+		for _, v := range set.ValidateValue(schemas.Toolset, decoded(doc)) {
+			d.problem(pointed(doc, v.Pointer), "", "%s: %s", v.Pointer, v.Message)
 		}
 	}
 	if ts != nil {
@@ -57,38 +57,38 @@ type decoder struct {
 }
 
 func (d *decoder) problem(n *node, hint, format string, args ...any) {
-	d.problems = append(d.problems, Problem{File: d.file, Line: n.line, Column: n.column,
+	d.problems = append(d.problems, Problem{File: d.file, Line: n.Line, Column: n.Column,
 		Message: fmt.Sprintf(format, args...), Hint: hint})
 }
 
 // object checks that n is an object with no other keys than the allowed ones.
 func (d *decoder) object(n *node, what string, allowed ...string) bool {
-	if n.kind != objectNode {
+	if n.Kind != document.Object {
 		d.problem(n, "", "%s must be an object (key: value)", what)
 		return false
 	}
-	for _, key := range n.keys {
+	for _, key := range n.Keys {
 		if !slices.Contains(allowed, key) {
 			hint := "the keys are " + strings.Join(allowed, ", ")
-			if near := nearest(key, allowed); near != "" {
+			if near := nearest.Name(key, allowed); near != "" {
 				hint = fmt.Sprintf("did you mean %q?", near)
 			}
-			d.problem(n.fields[key], hint, "%s has no key %q", what, key)
+			d.problem(n.Fields[key], hint, "%s has no key %q", what, key)
 		}
 	}
 	return true
 }
 
 func (d *decoder) text(n *node, key, what string, required bool) string {
-	field := n.fields[key]
+	field := n.Fields[key]
 	if field == nil {
 		if required {
 			d.problem(n, "", "%s needs %q", what, key)
 		}
 		return ""
 	}
-	s, ok := field.scalar.(string)
-	if !ok || field.kind != scalarNode || strings.TrimSpace(s) == "" {
+	s, ok := field.Value.(string)
+	if !ok || !field.Kind.Scalar() || strings.TrimSpace(s) == "" {
 		d.problem(field, "", "%q of %s must be a text", key, what)
 		return ""
 	}
@@ -97,39 +97,39 @@ func (d *decoder) text(n *node, key, what string, required bool) string {
 
 // texts reads a list of texts; one text alone is a list of one.
 func (d *decoder) texts(n *node, key, what string) []string {
-	field := n.fields[key]
+	field := n.Fields[key]
 	if field == nil {
 		return nil
 	}
-	items := field.items
-	if field.kind == scalarNode {
+	items := field.Items
+	if field.Kind.Scalar() {
 		items = []*node{field}
 	}
 	var out []string
 	for _, item := range items {
-		s, ok := item.scalar.(string)
-		if item.kind != scalarNode || !ok {
+		s, ok := item.Value.(string)
+		if !item.Kind.Scalar() || !ok {
 			d.problem(item, "put it in quotes if it looks like a number", "%q of %s must hold texts", key, what)
 			continue
 		}
 		out = append(out, s)
 	}
-	if field.kind == objectNode {
+	if field.Kind == document.Object {
 		d.problem(field, "", "%q of %s must be a list of texts", key, what)
 	}
 	return out
 }
 
 func (d *decoder) phrases(n *node, key, what string) []*Phrase {
-	field := n.fields[key]
+	field := n.Fields[key]
 	if field == nil {
 		return nil
 	}
-	items := field.items
-	if field.kind == scalarNode {
+	items := field.Items
+	if field.Kind.Scalar() {
 		items = []*node{field}
 	}
-	if field.kind == objectNode {
+	if field.Kind == document.Object {
 		d.problem(field, "put the text in quotes when it holds \": \"", "%q of %s must be a list of texts", key, what)
 	}
 	var out []*Phrase
@@ -142,8 +142,8 @@ func (d *decoder) phrases(n *node, key, what string) []*Phrase {
 }
 
 func (d *decoder) phrase(n *node, what string) *Phrase {
-	s, ok := n.scalar.(string)
-	if n.kind != scalarNode || !ok {
+	s, ok := n.Value.(string)
+	if !n.Kind.Scalar() || !ok {
 		d.problem(n, "put the text in quotes when it starts with { or [ or holds \": \"", "a wording of %s must be a text", what)
 		return nil
 	}
@@ -163,7 +163,7 @@ func (d *decoder) toolset(n *node) *Toolset {
 		Domain: d.text(n, "domain", "a toolset", false), Scenarios: d.texts(n, "scenarios", "a toolset")}
 	d.set = ts
 	if language := d.text(n, "language", "a toolset", false); language != "" && language != "en" {
-		d.problem(n.fields["language"], "the language spoken so far is en", "language %q is not known", language)
+		d.problem(n.Fields["language"], "the language spoken so far is en", "language %q is not known", language)
 	}
 	ts.Scenes = d.phrases(n, "scenes", "a scene")
 	d.endings(n, "scenes", "a scene", sentenceEnd)
@@ -172,37 +172,37 @@ func (d *decoder) toolset(n *node) *Toolset {
 	case "staff":
 		ts.Staff = true
 	default:
-		d.problem(n.fields["users"], "", "the users of a toolset are the public or the staff, not %q", users)
+		d.problem(n.Fields["users"], "", "the users of a toolset are the public or the staff, not %q", users)
 	}
-	if entities := n.fields["entities"]; entities != nil && entities.kind == objectNode {
-		for _, key := range entities.keys {
+	if entities := n.Fields["entities"]; entities != nil && entities.Kind == document.Object {
+		for _, key := range entities.Keys {
 			ts.Entities = append(ts.Entities, &Entity{Key: key})
 		}
-		for i, key := range entities.keys {
-			d.entity(entities.fields[key], ts.Entities[i])
+		for i, key := range entities.Keys {
+			d.entity(entities.Fields[key], ts.Entities[i])
 		}
 	} else if entities != nil {
 		d.problem(entities, "", "%q must be an object (name: entity)", "entities")
 	}
-	list := n.fields["tools"]
+	list := n.Fields["tools"]
 	switch {
 	case list == nil:
 		d.problem(n, "", "a toolset needs %q", "tools")
-	case list.kind != objectNode || len(list.keys) == 0:
+	case list.Kind != document.Object || len(list.Keys) == 0:
 		d.problem(list, "", "%q must be an object with at least one tool (name: tool)", "tools")
 	default:
-		for _, key := range list.keys {
+		for _, key := range list.Keys {
 			ts.Tools = append(ts.Tools, &Tool{Name: key})
 		}
-		for i, key := range list.keys {
-			d.tool(list.fields[key], ts.Tools[i])
+		for i, key := range list.Keys {
+			d.tool(list.Fields[key], ts.Tools[i])
 		}
 	}
-	if chat := n.fields["chat"]; chat != nil {
-		for _, item := range chat.items {
+	if chat := n.Fields["chat"]; chat != nil {
+		for _, item := range chat.Items {
 			d.topic(item)
 		}
-		if chat.kind != arrayNode {
+		if chat.Kind != document.List {
 			d.problem(chat, "", "%q must be a list", "chat")
 		}
 	}
@@ -230,25 +230,25 @@ func (d *decoder) entity(n *node, e *Entity) {
 	}
 	e.ID, e.Name = d.text(n, "id", what, true), d.text(n, "name", what, false)
 	e.Own = d.flag(n, "own", what)
-	if attributes := n.fields["attributes"]; attributes != nil {
+	if attributes := n.Fields["attributes"]; attributes != nil {
 		e.Attributes = d.attributes(attributes, what)
 	} else {
 		d.problem(n, "", "%s needs %q", what, "attributes")
 	}
 	if e.ID != "" && e.Attribute(e.ID) == nil {
-		d.problem(n.fields["id"], "", "%s has no attribute %q to be its id", what, e.ID)
+		d.problem(n.Fields["id"], "", "%s has no attribute %q to be its id", what, e.ID)
 	}
 	if e.Name != "" && e.Attribute(e.Name) == nil {
-		d.problem(n.fields["name"], "", "%s has no attribute %q to be its name", what, e.Name)
+		d.problem(n.Fields["name"], "", "%s has no attribute %q to be its name", what, e.Name)
 	}
-	if compare := n.fields["compare"]; compare != nil {
-		for _, item := range compare.items {
+	if compare := n.Fields["compare"]; compare != nil {
+		for _, item := range compare.Items {
 			if !d.object(item, "a comparison", "by", "least", "most") {
 				continue
 			}
 			by := d.text(item, "by", "a comparison", true)
 			if by != "" && e.Attribute(by) == nil {
-				d.problem(item.fields["by"], "", "%s has no attribute %q to compare by", what, by)
+				d.problem(item.Fields["by"], "", "%s has no attribute %q to compare by", what, by)
 			}
 			for _, order := range []struct {
 				key   string
@@ -257,7 +257,7 @@ func (d *decoder) entity(n *node, e *Entity) {
 				if say := d.texts(item, order.key, "a comparison"); len(say) > 0 {
 					for _, s := range say {
 						if !strings.Contains(s, "{noun}") {
-							d.problem(item.fields[order.key], "write, for example, \"cheapest {noun}\"", "the comparison %q has no {noun}", s)
+							d.problem(item.Fields[order.key], "write, for example, \"cheapest {noun}\"", "the comparison %q has no {noun}", s)
 						}
 					}
 					e.Comparisons = append(e.Comparisons, mission.Comparison{By: by, Order: order.order, Say: say})
@@ -288,17 +288,17 @@ func (d *decoder) entity(n *node, e *Entity) {
 }
 
 func (d *decoder) attributes(n *node, what string) []*Attribute {
-	if n.kind != objectNode {
+	if n.Kind != document.Object {
 		d.problem(n, "", "the attributes of %s must be an object (name: values)", what)
 		return nil
 	}
 	var out []*Attribute
-	for _, key := range n.keys {
+	for _, key := range n.Keys {
 		a := &Attribute{Name: key}
-		field := n.fields[key]
+		field := n.Fields[key]
 		name := fmt.Sprintf("attribute %q of %s", key, what)
 		a.Values = d.values(field, name, "about", "detail")
-		if field.kind == objectNode {
+		if field.Kind == document.Object {
 			a.About = d.text(field, "about", name, false)
 			a.Detail = d.flag(field, "detail", name)
 		}
@@ -308,11 +308,11 @@ func (d *decoder) attributes(n *node, what string) []*Attribute {
 }
 
 func (d *decoder) flag(n *node, key, what string) bool {
-	field := n.fields[key]
+	field := n.Fields[key]
 	if field == nil {
 		return false
 	}
-	b, ok := field.scalar.(bool)
+	b, ok := field.Value.(bool)
 	if !ok {
 		d.problem(field, "", "%q of %s must be true or false", key, what)
 	}

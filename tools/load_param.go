@@ -4,22 +4,24 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"switchyard/document"
 )
 
 func (d *decoder) params(n *node, what string) []*Param {
-	if n.kind != objectNode {
+	if n.Kind != document.Object {
 		d.problem(n, "", "the parameters of %s must be an object (name: parameter)", what)
 		return nil
 	}
 	var out []*Param
-	for _, key := range n.keys {
+	for _, key := range n.Keys {
 		p := &Param{Name: key}
-		d.param(n.fields[key], p, fmt.Sprintf("parameter %q of %s", key, what))
+		d.param(n.Fields[key], p, fmt.Sprintf("parameter %q of %s", key, what))
 		out = append(out, p)
 	}
 	for _, p := range out {
 		if p.Differs != "" && !slices.ContainsFunc(out, func(q *Param) bool { return q.Name == p.Differs }) {
-			d.problem(n.fields[p.Name], "", "parameter %q of %s differs from %q, which is no parameter of it", p.Name, what, p.Differs)
+			d.problem(n.Fields[p.Name], "", "parameter %q of %s differs from %q, which is no parameter of it", p.Name, what, p.Differs)
 		}
 	}
 	return out
@@ -33,24 +35,24 @@ func (d *decoder) param(n *node, p *Param, what string) {
 	}
 	p.Type = d.text(n, "type", what, true)
 	if !slices.Contains([]string{"string", "integer", "number", "boolean", "array", "object"}, p.Type) && p.Type != "" {
-		d.problem(n.fields["type"], "the types are string, integer, number, boolean, array, object", "%s has no type %q", what, p.Type)
+		d.problem(n.Fields["type"], "the types are string, integer, number, boolean, array, object", "%s has no type %q", what, p.Type)
 	}
 	p.About = d.text(n, "about", what, false)
 	p.Required = d.flag(n, "required", what)
-	if enum := n.fields["enum"]; enum != nil {
-		for _, item := range enum.items {
-			p.Enum = append(p.Enum, plain(item.value()))
+	if enum := n.Fields["enum"]; enum != nil {
+		for _, item := range enum.Items {
+			p.Enum = append(p.Enum, plain(decoded(item)))
 		}
-		if len(enum.items) == 0 {
+		if len(enum.Items) == 0 {
 			d.problem(enum, "", "the enum of %s must be a list of values", what)
 		}
 	}
-	if v := n.fields["default"]; v != nil {
-		p.Default = plain(v.value())
+	if v := n.Fields["default"]; v != nil {
+		p.Default = plain(decoded(v))
 	}
 	if key := d.text(n, "entity", what, false); key != "" {
 		if p.Entity = d.set.Entity(key); p.Entity == nil {
-			d.problem(n.fields["entity"], "", "%s names the entity %q, which the toolset does not have", what, key)
+			d.problem(n.Fields["entity"], "", "%s names the entity %q, which the toolset does not have", what, key)
 		}
 	}
 	p.Attribute = d.text(n, "attribute", what, false)
@@ -59,30 +61,30 @@ func (d *decoder) param(n *node, p *Param, what string) {
 			p.Match, p.Attribute = m, a
 		}
 	}
-	if f := n.fields["filter"]; f != nil {
-		if b, ok := f.scalar.(bool); !ok || b {
+	if f := n.Fields["filter"]; f != nil {
+		if b, ok := f.Value.(bool); !ok || b {
 			d.problem(f, "", "\"filter\" of %s can only be false", what)
 		}
 		p.Match = MatchNone
 	}
-	if values := n.fields["values"]; values != nil {
+	if values := n.Fields["values"]; values != nil {
 		p.Values = d.values(values, what)
 	}
-	if props := n.fields["props"]; props != nil {
+	if props := n.Fields["props"]; props != nil {
 		p.Props = d.params(props, what)
 	}
-	if items := n.fields["items"]; items != nil {
+	if items := n.Fields["items"]; items != nil {
 		p.Items = &Param{Name: p.Name}
 		d.param(items, p.Items, "the items of "+what)
 	}
-	if p.Values != nil && p.Values.Kind == ValueDateTime && n.fields["format"] != nil {
-		d.problem(n.fields["format"], "leave the format out and describe it: YYYY-MM-DDTHH:MM", "%s holds local times, which the format date-time does not allow", what)
+	if p.Values != nil && p.Values.Kind == ValueDateTime && n.Fields["format"] != nil {
+		d.problem(n.Fields["format"], "leave the format out and describe it: YYYY-MM-DDTHH:MM", "%s holds local times, which the format date-time does not allow", what)
 	}
 	p.Count = [2]int{2, 3}
 	if count := d.text(n, "count", what, false); count != "" {
 		low, high, err := span(count)
 		if err != nil || low < 1 || high > 9 {
-			d.problem(n.fields["count"], "write, for example, \"2-4\"", "the count of %s must be a range within 1-9", what)
+			d.problem(n.Fields["count"], "write, for example, \"2-4\"", "the count of %s must be a range within 1-9", what)
 		} else {
 			p.Count = [2]int{int(low), int(high)}
 		}
@@ -104,7 +106,7 @@ func (d *decoder) param(n *node, p *Param, what string) {
 	}
 	for _, words := range d.texts(n, "there", what) {
 		if !points.MatchString(words) {
-			d.problem(n.fields["there"], "write, for example, \"there\", \"on the same day\", \"for those people\"", "the words %q of %s point at nothing", words, what)
+			d.problem(n.Fields["there"], "write, for example, \"there\", \"on the same day\", \"for those people\"", "the words %q of %s point at nothing", words, what)
 		}
 	}
 	p.There, p.Other, p.Vague = d.texts(n, "there", what), d.texts(n, "other", what), d.texts(n, "vague", what)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/document"
 	"switchyard/mission"
 )
 
@@ -21,25 +22,25 @@ func (d *decoder) tool(n *node, t *Tool) {
 	}
 	t.Description = d.text(n, "about", what, true)
 	if t.Scenario = d.text(n, "scenario", what, false); t.Scenario != "" && !slices.Contains(d.set.Scenarios, t.Scenario) {
-		d.problem(n.fields["scenario"], "the scenarios are "+strings.Join(d.set.Scenarios, ", "), "%s belongs to the scenario %q, which the toolset does not have", what, t.Scenario)
+		d.problem(n.Fields["scenario"], "the scenarios are "+strings.Join(d.set.Scenarios, ", "), "%s belongs to the scenario %q, which the toolset does not have", what, t.Scenario)
 	}
 	kind, key, _ := strings.Cut(d.text(n, "effect", what, true), " ")
 	t.Effect = EffectKind(kind)
 	switch t.Effect {
 	case List, Get, Create, Update, Delete:
 		if t.Entity = d.set.Entity(key); t.Entity == nil {
-			d.problem(n.fields["effect"], "write, for example, \"list flight\"", "effect of %s: the toolset has no entity %q", what, key)
+			d.problem(n.Fields["effect"], "write, for example, \"list flight\"", "effect of %s: the toolset has no entity %q", what, key)
 		}
 	case Compute:
 	case "":
 	default:
-		d.problem(n.fields["effect"], "the effects are list, get, create, update, delete, compute", "%s has no effect %q", what, kind)
+		d.problem(n.Fields["effect"], "the effects are list, get, create, update, delete, compute", "%s has no effect %q", what, kind)
 	}
-	if params := n.fields["params"]; params != nil {
+	if params := n.Fields["params"]; params != nil {
 		t.Params = d.params(params, what)
 	}
 	for _, p := range t.Params {
-		if labels := d.labels(n.fields["params"].fields[p.Name], p); labels != nil {
+		if labels := d.labels(n.Fields["params"].Fields[p.Name], p); labels != nil {
 			if t.Labels == nil {
 				t.Labels = map[string][]Label{}
 			}
@@ -49,7 +50,7 @@ func (d *decoder) tool(n *node, t *Tool) {
 			p.Attribute = p.Name
 		}
 		if p.Attribute != "" && t.Entity != nil && t.Entity.Attribute(p.Attribute) == nil {
-			d.problem(n.fields["params"].fields[p.Name], "", "parameter %q of %s filters %q, which entity %q does not have", p.Name, what, p.Attribute, t.Entity.Key)
+			d.problem(n.Fields["params"].Fields[p.Name], "", "parameter %q of %s filters %q, which entity %q does not have", p.Name, what, p.Attribute, t.Entity.Key)
 		}
 		// The id of an entity is recognised by its name.
 		if p.Entity == nil && p.Values == nil && len(p.Enum) == 0 {
@@ -63,12 +64,12 @@ func (d *decoder) tool(n *node, t *Tool) {
 			}
 		}
 	}
-	if gives := n.fields["gives"]; gives != nil {
+	if gives := n.Fields["gives"]; gives != nil {
 		t.Gives = d.attributes(gives, what)
 	}
 	for _, a := range t.Gives {
 		if t.Entity != nil && t.Effect != List && t.Effect != Delete && t.Entity.Attribute(a.Name) != nil {
-			d.problem(n.fields["gives"], "", "%s gives %q, which its entity %q tells already", what, a.Name, t.Entity.Key)
+			d.problem(n.Fields["gives"], "", "%s gives %q, which its entity %q tells already", what, a.Name, t.Entity.Key)
 		}
 	}
 	if t.Effect == Compute && len(t.Gives) == 0 {
@@ -77,27 +78,27 @@ func (d *decoder) tool(n *node, t *Tool) {
 	t.Fields = d.texts(n, "fields", what)
 	for _, f := range t.Fields {
 		if t.Entity != nil && t.Entity.Attribute(f) == nil {
-			d.problem(n.fields["fields"], "", "%s tells %q, which entity %q does not have", what, f, t.Entity.Key)
+			d.problem(n.Fields["fields"], "", "%s tells %q, which entity %q does not have", what, f, t.Entity.Key)
 		}
 	}
-	if sets := n.fields["sets"]; sets != nil && d.object(sets, "sets", sets.keys...) {
-		for _, key := range sets.keys {
+	if sets := n.Fields["sets"]; sets != nil && d.object(sets, "sets", sets.Keys...) {
+		for _, key := range sets.Keys {
 			if t.Entity != nil && t.Entity.Attribute(key) == nil {
-				d.problem(sets.fields[key], "", "%s sets %q, which entity %q does not have", what, key, t.Entity.Key)
+				d.problem(sets.Fields[key], "", "%s sets %q, which entity %q does not have", what, key, t.Entity.Key)
 			}
-			t.Sets = append(t.Sets, Setting{key, plain(sets.fields[key].value())})
+			t.Sets = append(t.Sets, Setting{key, plain(decoded(sets.Fields[key]))})
 		}
 	}
 	t.After, t.Undoes = d.texts(n, "after", what), d.texts(n, "undoes", what)
 	d.later = append(d.later, func() {
 		for _, a := range t.After {
 			if d.set.Tool(a) == nil || a == t.Name {
-				d.problem(n.fields["after"], "", "%s comes after %q, which is no other tool of the toolset", what, a)
+				d.problem(n.Fields["after"], "", "%s comes after %q, which is no other tool of the toolset", what, a)
 			}
 		}
 		for _, a := range t.Undoes {
 			if d.set.Tool(a) == nil || a == t.Name {
-				d.problem(n.fields["undoes"], "", "%s undoes %q, which is no other tool of the toolset", what, a)
+				d.problem(n.Fields["undoes"], "", "%s undoes %q, which is no other tool of the toolset", what, a)
 			}
 		}
 	})
@@ -108,11 +109,11 @@ func (d *decoder) tool(n *node, t *Tool) {
 	}
 	d.conditions(n, t, what)
 	t.Refused, t.Next = d.phrases(n, "refused", what), d.texts(n, "next", what)
-	if ask := n.fields["ask"]; ask != nil {
-		for _, item := range ask.items {
+	if ask := n.Fields["ask"]; ask != nil {
+		for _, item := range ask.Items {
 			d.request(item, t, what)
 		}
-		if ask.kind != arrayNode {
+		if ask.Kind != document.List {
 			d.problem(ask, "write \"- polite: …\"", "%q of %s must be a list", "ask", what)
 		}
 	}
@@ -128,18 +129,18 @@ func (d *decoder) tool(n *node, t *Tool) {
 // A request without a form is a question when it ends like one, else a
 // statement.
 func (d *decoder) request(n *node, t *Tool, what string) {
-	if n.kind != objectNode {
+	if n.Kind != document.Object {
 		d.problem(n, "write \"polite question: …\"", "a request of %s must say its tone", what)
 		return
 	}
-	for _, key := range n.keys {
+	for _, key := range n.Keys {
 		tone, form, said := strings.Cut(key, " ")
 		if !slices.Contains(tones, mission.Tone(tone)) || said && !slices.Contains(forms, mission.Form(form)) {
-			d.problem(n.fields[key], "tones are colloquial, formal, polite, direct; forms are imperative, question, statement, fragment",
+			d.problem(n.Fields[key], "tones are colloquial, formal, polite, direct; forms are imperative, question, statement, fragment",
 				"a request of %s is %q, which is no tone, or tone and form", what, key)
 			continue
 		}
-		p := d.phrase(n.fields[key], what)
+		p := d.phrase(n.Fields[key], what)
 		if p == nil {
 			continue
 		}
@@ -150,9 +151,9 @@ func (d *decoder) request(n *node, t *Tool, what string) {
 		case !said:
 			form = string(mission.FormStatement)
 		case asks && form == string(mission.FormImperative), !asks && form == string(mission.FormQuestion):
-			d.problem(n.fields[key], "", "the request %q of %s is no %s", p.Text, what, form)
+			d.problem(n.Fields[key], "", "the request %q of %s is no %s", p.Text, what, form)
 		}
-		d.ending(n.fields[key], p.Text, what, sentenceEnd)
+		d.ending(n.Fields[key], p.Text, what, sentenceEnd)
 		t.Ask = append(t.Ask, AskPhrase{mission.Tone(tone), mission.Form(form), p})
 	}
 }
@@ -161,15 +162,15 @@ func (d *decoder) request(n *node, t *Tool, what string) {
 // attribute of the thing that the effect is on, "order_number.status" one of
 // the thing that the parameter names.
 func (d *decoder) conditions(n *node, t *Tool, what string) {
-	rules := n.fields["only_if"]
+	rules := n.Fields["only_if"]
 	if rules == nil {
 		return
 	}
-	if rules.kind != objectNode {
+	if rules.Kind != document.Object {
 		d.problem(rules, "write, for example, {status: [open, paid]}", "%q of %s must be an object", "only_if", what)
 		return
 	}
-	for _, key := range rules.keys {
+	for _, key := range rules.Keys {
 		name, attribute, dotted := strings.Cut(key, ".")
 		if !dotted {
 			name, attribute = "", key
@@ -181,15 +182,15 @@ func (d *decoder) conditions(n *node, t *Tool, what string) {
 			}
 		}
 		if of == nil || of.Entity.Attribute(attribute) == nil {
-			d.problem(rules.fields[key], "name an attribute of what the effect is on, or parameter.attribute", "%q of %s names %q, which nothing it handles has", "only_if", what, key)
+			d.problem(rules.Fields[key], "name an attribute of what the effect is on, or parameter.attribute", "%q of %s names %q, which nothing it handles has", "only_if", what, key)
 			continue
 		}
 		c := Condition{Param: of.Name, Attribute: attribute}
-		for _, item := range rules.fields[key].items {
-			c.Values = append(c.Values, plain(item.value()))
+		for _, item := range rules.Fields[key].Items {
+			c.Values = append(c.Values, plain(decoded(item)))
 		}
 		if len(c.Values) == 0 {
-			d.problem(rules.fields[key], "write a list: [open, paid]", "%q of %s has no values for %q", "only_if", what, key)
+			d.problem(rules.Fields[key], "write a list: [open, paid]", "%q of %s has no values for %q", "only_if", what, key)
 		}
 		t.OnlyIf = append(t.OnlyIf, c)
 	}

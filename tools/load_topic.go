@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"switchyard/document"
 	"switchyard/mission"
 )
 
@@ -29,12 +30,12 @@ func (d *decoder) topic(n *node) {
 	}
 	if like := d.text(n, "like", what, false); like != "" {
 		if t.Like = d.set.Tool(like); t.Like == nil {
-			d.problem(n.fields["like"], "", "a chat topic is like the tool %q, which the toolset does not have", like)
+			d.problem(n.Fields["like"], "", "a chat topic is like the tool %q, which the toolset does not have", like)
 		}
 	}
 	if about := d.text(n, "about", what, false); about != "" {
 		if t.About = d.set.Entity(about); t.About == nil {
-			d.problem(n.fields["about"], "", "a chat topic is about the entity %q, which the toolset does not have", about)
+			d.problem(n.Fields["about"], "", "a chat topic is about the entity %q, which the toolset does not have", about)
 		}
 	}
 	for _, p := range t.Ask {
@@ -56,8 +57,8 @@ func (d *decoder) topic(n *node) {
 			}
 		}
 	}
-	if follow := n.fields["follow"]; follow != nil {
-		for _, item := range follow.items {
+	if follow := n.Fields["follow"]; follow != nil {
+		for _, item := range follow.Items {
 			if !d.object(item, "a follow-up", "way", "phrase", "ask", "answer") {
 				continue
 			}
@@ -93,17 +94,17 @@ func (d *decoder) topic(n *node) {
 }
 
 func (d *decoder) labels(n *node, p *Param) []Label {
-	labels := n.fields["labels"]
+	labels := n.Fields["labels"]
 	if labels == nil {
 		return nil
 	}
 	what := fmt.Sprintf("parameter %q", p.Name)
-	if labels.kind != objectNode {
+	if labels.Kind != document.Object {
 		d.problem(labels, "", "the labels of %s must be an object (value: words)", what)
 		return nil
 	}
 	var out []Label
-	for _, key := range labels.keys {
+	for _, key := range labels.Keys {
 		var value any = key
 		element := p
 		if p.Type == "array" && p.Items != nil {
@@ -115,12 +116,12 @@ func (d *decoder) labels(n *node, p *Param) []Label {
 		case "integer", "number":
 			f, err := strconv.ParseFloat(key, 64)
 			if err != nil {
-				d.problem(labels.fields[key], "", "the label %q of %s is not a number", key, what)
+				d.problem(labels.Fields[key], "", "the label %q of %s is not a number", key, what)
 			}
 			value = number(f)
 		}
 		if len(element.Enum) > 0 && !slices.Contains(element.Enum, value) {
-			d.problem(labels.fields[key], "", "the label %q of %s is not in its enum", key, what)
+			d.problem(labels.Fields[key], "", "the label %q of %s is not in its enum", key, what)
 		}
 		out = append(out, Label{value, d.texts(labels, key, "the labels of "+what)})
 	}

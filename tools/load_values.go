@@ -25,7 +25,7 @@ func (d *decoder) values(n *node, what string, also ...string) *Values {
 		return nil
 	}
 	var kinds []string
-	for _, key := range n.keys {
+	for _, key := range n.Keys {
 		if slices.Contains(valueKeys, key) {
 			kinds = append(kinds, key)
 		}
@@ -36,20 +36,20 @@ func (d *decoder) values(n *node, what string, also ...string) *Values {
 	}
 	v := &Values{Kind: ValueKind(kinds[0]), Step: d.quantity(n, "step", what), Digits: int(d.quantity(n, "digits", what)),
 		Unit: d.text(n, "unit", what, false)}
-	field := n.fields[kinds[0]]
+	field := n.Fields[kinds[0]]
 	bad := func(hint string) {
 		d.problem(field, hint, "the values of %s cannot be read", what)
 	}
-	if field.kind == scalarNode && field.scalar == nil {
+	if field.Kind.Scalar() && field.Value == nil {
 		bad("the value is empty")
 		return nil
 	}
-	word := field.rawWords()
+	word := rawWords(field)
 	var err error
 	switch v.Kind {
 	case ValuePick, ValueText:
-		for _, item := range field.items {
-			v.Pick = append(v.Pick, plain(item.value()))
+		for _, item := range field.Items {
+			v.Pick = append(v.Pick, plain(decoded(item)))
 		}
 		if len(v.Pick) == 0 {
 			bad("write a list: [a, b, c]")
@@ -69,8 +69,8 @@ func (d *decoder) values(n *node, what string, also ...string) *Values {
 		}
 		if v.Kind == ValueDateTime {
 			v.Clock = [2]int{8 * 60, 18 * 60}
-			if between := n.fields["between"]; between != nil {
-				if v.Clock[0], v.Clock[1], err = clockSpan(between.rawWords()); err != nil {
+			if between := n.Fields["between"]; between != nil {
+				if v.Clock[0], v.Clock[1], err = clockSpan(rawWords(between)); err != nil {
 					d.problem(between, "write, for example, 08:00-18:00", "the hours of %s cannot be read", what)
 				}
 			}
@@ -93,14 +93,14 @@ func (d *decoder) values(n *node, what string, also ...string) *Values {
 		}
 	case ValueAfter:
 		v.Text = word
-		if plus := n.fields["plus"]; plus == nil {
+		if plus := n.Fields["plus"]; plus == nil {
 			bad("add \"plus\", for example plus: 30-90 (minutes of a time, days of a date)")
-		} else if v.Min, v.Max, err = span(plus.rawWords()); err != nil {
+		} else if v.Min, v.Max, err = span(rawWords(plus)); err != nil {
 			d.problem(plus, "write a range, for example 30-90", "the distance of %s cannot be read", what)
 		}
 	case ValueTimes, ValueSum:
-		for _, item := range field.items {
-			v.Terms = append(v.Terms, plain(item.value()))
+		for _, item := range field.Items {
+			v.Terms = append(v.Terms, plain(decoded(item)))
 		}
 		if len(v.Terms) < 2 {
 			bad("write a list of fields, parameters and numbers: [price, nights]")
@@ -112,7 +112,7 @@ func (d *decoder) values(n *node, what string, also ...string) *Values {
 		}
 		for _, name := range d.texts(n, "among", what) {
 			if _, ok := knowledge.Lookup(word, name); !ok {
-				d.problem(n.fields["among"], "", "the table %q does not know %q", word, name)
+				d.problem(n.Fields["among"], "", "the table %q does not know %q", word, name)
 			}
 			v.Pick = append(v.Pick, name)
 		}
@@ -131,13 +131,13 @@ func join(kinds []ValueKind) string {
 }
 
 func (d *decoder) quantity(n *node, key, what string) float64 {
-	field := n.fields[key]
+	field := n.Fields[key]
 	if field == nil {
 		return 0
 	}
-	f, ok := plain(field.value()).(float64)
+	f, ok := plain(decoded(field)).(float64)
 	if !ok {
-		if i, isInt := plain(field.value()).(int64); isInt {
+		if i, isInt := plain(decoded(field)).(int64); isInt {
 			return float64(i)
 		}
 		d.problem(field, "", "%q of %s must be a number", key, what)
@@ -146,8 +146,8 @@ func (d *decoder) quantity(n *node, key, what string) float64 {
 }
 
 // rawWords gives a scalar as text.
-func (n *node) rawWords() string {
-	switch v := n.scalar.(type) {
+func rawWords(n *node) string {
+	switch v := n.Value.(type) {
 	case string:
 		return v
 	case nil:

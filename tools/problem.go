@@ -1,9 +1,13 @@
 package tools
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"sort"
 	"strings"
+
+	"switchyard/document"
 )
 
 // Problem is one thing that is wrong with a toolset file.
@@ -26,6 +30,15 @@ func (p Problem) String() string {
 		text += "; " + p.Hint
 	}
 	return text
+}
+
+// noDocument is the problem of a file that cannot be read as YAML or JSON.
+func noDocument(file string, err error, hint string) Problem {
+	p := Problem{File: file, Line: 1, Column: 1, Message: err.Error(), Hint: hint}
+	if e := (*document.Error)(nil); errors.As(err, &e) {
+		p.Line, p.Column, p.Hint = e.Line, e.Column, cmp.Or(e.Hint, hint)
+	}
+	return p
 }
 
 // Problems are all the problems of a file, in the order of their positions.
@@ -57,39 +70,4 @@ func (ps Problems) err() error {
 		return nil
 	}
 	return ps.sorted()
-}
-
-// nearest is the known word closest to an unknown one, for hints; empty when
-// none is close.
-func nearest(word string, known []string) string {
-	best, distance := "", 3
-	for _, k := range known {
-		if d := editDistance(word, k, distance); d < distance {
-			best, distance = k, d
-		}
-	}
-	return best
-}
-
-func editDistance(a, b string, limit int) int {
-	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
-		return limit
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		diagonal := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := diagonal
-			if a[i-1] != b[j-1] {
-				cost++
-			}
-			diagonal = row[j]
-			row[j] = min(cost, row[j]+1, row[j-1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -3,6 +3,7 @@ package tools
 import (
 	"testing"
 
+	"switchyard/document"
 	"switchyard/schemas"
 )
 
@@ -17,14 +18,14 @@ func TestCatalogFitsSchema(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		doc, err := parseDocument(data)
+		doc, err := document.Parse(data)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		for _, v := range set.ValidateValue(schemas.Toolset, doc.value()) {
-			at := doc.at(v.Pointer)
-			t.Errorf("%s:%d: %s: %s", name, at.line, v.Pointer, v.Message)
+		for _, v := range set.ValidateValue(schemas.Toolset, decoded(doc)) {
+			at := pointed(doc, v.Pointer)
+			t.Errorf("%s:%d: %s: %s", name, at.Line, v.Pointer, v.Message)
 		}
 	}
 }

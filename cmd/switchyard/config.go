@@ -127,7 +127,11 @@ func configFailure(err error) error {
 		return err
 	}
 	if len(problems) == 1 {
-		return &failure{message: problems[0].String(), hint: problems[0].Hint, code: exitMisuse}
+		f := &failure{message: problems[0].String(), hint: problems[0].Hint, code: exitMisuse}
+		if f.hint == "" && problems[0].File != "" {
+			f.hint = "docs/run.example.yaml and docs/prices.example.yaml show how such a file is written"
+		}
+		return f
 	}
 	f := &failure{message: fmt.Sprintf("the settings have %d problems", len(problems)), code: exitMisuse,
 		hint: "switchyard config show --help tells where settings come from; docs/run.example.yaml shows them all"}
@@ -179,7 +183,7 @@ func (c *console) configShowCommand() *cobra.Command {
 		Use:   "show [flags]",
 		Short: "Print the settings of a run and where each came from",
 		Long: `Print the settings that switchyard generate would run with, and where each of
-them came from. It takes the flags of generate.
+them came from. It takes the flags of generate that set something.
 
 For every setting the first of these counts:
   1. the flag, such as --per-path 2

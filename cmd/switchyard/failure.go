@@ -16,7 +16,9 @@ import (
 	"switchyard/mission"
 	"switchyard/mock"
 	"switchyard/model/store"
+	"switchyard/nearest"
 	"switchyard/out"
+	"switchyard/roles/llm"
 	"switchyard/tools"
 )
 
@@ -59,6 +61,7 @@ func explain(ctx context.Context, err error) *failure {
 		fault    *mock.FaultError
 		address  *mock.AddressError
 		stored   *store.Error
+		prompt   *llm.PromptError
 	)
 	switch {
 	case errors.As(err, &known):
@@ -72,11 +75,13 @@ func explain(ctx context.Context, err error) *failure {
 	case errors.As(err, &line) && len(line.Problems) > 0:
 		return &failure{message: inLine(line.Problems[0].At(line.File, line.Line)), hint: line.Hint, code: exitFound}
 	case errors.As(err, &fault):
-		return &failure{message: "--faults: " + fault.Problem, hint: fault.Hint, code: exitMisuse}
+		return &failure{message: oneLine(fmt.Sprintf("--faults: %q: %s", fault.Word, fault.Problem)), hint: fault.Hint, code: exitMisuse}
 	case errors.As(err, &address):
 		return &failure{message: oneLine(address.Error()), hint: address.Hint, code: exitMisuse}
 	case errors.As(err, &stored):
 		return &failure{message: oneLine(stored.Error()), hint: stored.Hint, code: exitMisuse}
+	case errors.As(err, &prompt):
+		return &failure{message: oneLine(prompt.Error()), hint: prompt.Hint, code: exitMisuse}
 	case errors.As(err, &torn):
 		return &failure{message: torn.Error(), code: exitFound,
 			hint: "run the generate command that makes the file again: it repairs the line"}
@@ -117,7 +122,7 @@ func filterFailure(e *mission.FilterError) *failure {
 	for _, k := range mission.Kinds() {
 		kinds = append(kinds, string(k))
 	}
-	if near := nearest(e.Word, kinds); near != "" {
+	if near := nearest.Name(e.Word, kinds); near != "" {
 		f.hint = fmt.Sprintf("did you mean %q?", near)
 	}
 	return f
@@ -175,7 +180,7 @@ func flagFailure(cmd *cobra.Command, err error) error {
 		}
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-		if near := nearest(unknown.GetSpecifiedName(), names); near != "" {
+		if near := nearest.Name(unknown.GetSpecifiedName(), names); near != "" {
 			help = fmt.Sprintf("did you mean --%s?", near)
 		}
 		return misuse(help, "%s has no flag %s", cmd.CommandPath(), name)

@@ -32,13 +32,18 @@ endpoints, and builtin is the built-in engine. By the blueprint strategy, code
 decides what is asked; by the free one, user and planner do, who must be models,
 and so must ai. docs/models.md tells more.
 
+A FILTER of switch paths is alternatives between commas. Each gives the type of
+every mission between ">"; * is any mission, and ... any number of them.
+
 Settings can be kept in a file that --config names, and most flags have an
 environment variable, --per-path for example SWITCHYARD_PER_PATH. Flags come
 first, then the environment, then the file; switchyard config show prints what
 comes of them.
 
 ` + exitCodes + `
-Generating exits with 1 when a planned entry had to be rejected.`,
+Generating exits with 1 when an entry was rejected or failed, when an endpoint is
+silent, and when the budget is used up; with 2 when an endpoint refuses the key,
+the model or the request.`,
 		Example: `  switchyard generate
   switchyard generate --missions 2 --paths "single>multi,chat>clarify" --out small
   switchyard generate --toolset travel/flight_inquiry --toolset my-tools.yaml

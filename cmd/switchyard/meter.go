@@ -119,7 +119,7 @@ type budgetError struct {
 }
 
 func (e *budgetError) Error() string {
-	return fmt.Sprintf("the budget of %s is used up: %.2f", e.budget, e.cost)
+	return fmt.Sprintf("the budget of %s is used up: %.2f%s were spent", e.budget, e.cost, e.budget.Currency)
 }
 
 // Ends tells that the run cannot go on.

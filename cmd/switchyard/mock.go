@@ -31,8 +31,9 @@ func (c *console) mockCommand() *cobra.Command {
 		Long: `Play an OpenAI-compatible endpoint on this machine, to rehearse a run before a
 model is paid. It finds the entry that a request belongs to by the request's user
 field, and the built-in engine says what a model that makes no mistake would say.
-Give it the flags of the run: seed, toolsets and whatever else chooses entries.
-Requests of other programs get an answer in general terms.
+Give it the flags of the run that choose entries (missions, seed, toolsets and so
+on), or the same --config. Requests of other programs get an answer in general
+terms.
 
 Faults are given as NAME:SHARE, "all:2%" for every one: of the transport 429,
 429-after (with Retry-After), 500, hang, reset, cut; of the form garbage, prose,
@@ -75,8 +76,13 @@ It runs until Ctrl-C, and then tells what it saw.
 	inGroup(flags, "json", config.Output)
 	cmd.SetUsageFunc(usageInGroups)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if latency < 0 || rpm < 0 || tpm < 0 {
-			return misuse("0 means none", "--latency, --rpm and --tpm cannot be negative")
+		switch {
+		case latency < 0:
+			return misuse("0 answers at once", "--latency cannot be negative")
+		case rpm < 0:
+			return misuse("0 means no limit", "--rpm cannot be negative")
+		case tpm < 0:
+			return misuse("0 means no limit", "--tpm cannot be negative")
 		}
 		server := mock.Config{Latency: latency, RPM: rpm, TPM: tpm, Seed: seed, Models: models, Key: key}
 		var err error
@@ -87,7 +93,7 @@ It runs until Ctrl-C, and then tells what it saw.
 		}
 		if modes != "" {
 			if server.Modes, err = mock.ParseModes(modes); err != nil {
-				return err
+				return misuse("write --modes json_schema, --modes json_object or --modes none", "--modes: no form of answers is called %q", modes)
 			}
 		}
 		cfg, err := c.settings(typed)

@@ -144,15 +144,15 @@ func (h *clients) endpoint(p *config.Provider) (model.Endpoint, error) {
 	if e, ok := h.endpoints[p]; ok {
 		return e, nil
 	}
-	key, err := p.Key(h.getenv, os.ReadFile)
+	key, err := p.Key(h.getenv, readFile)
 	if err != nil {
-		return model.Endpoint{}, err
+		return model.Endpoint{}, configFailure(err)
 	}
 	e := model.Endpoint{BaseURL: p.BaseURL, API: p.API, APIVersion: p.APIVersion, Deployments: p.Deployments, Key: model.NewSecret(key)}
 	for _, header := range p.Headers {
 		value, err := header.Value(h.getenv)
 		if err != nil {
-			return model.Endpoint{}, err
+			return model.Endpoint{}, configFailure(err)
 		}
 		if e.Headers == nil {
 			e.Headers = map[string]string{}
@@ -285,7 +285,6 @@ func modelFailure(run gen.Config, err error) (*failure, bool) {
 	var (
 		budget *budgetError
 		refuse *model.Error
-		prompt *llm.PromptError
 		broken *store.Error
 		silent *gen.SilentError
 	)
@@ -297,8 +296,6 @@ func modelFailure(run gen.Config, err error) (*failure, bool) {
 		return &failure{message: oneLine(silent.Error()), code: exitFound, hint: "is the endpoint running? " + goesOn}, true
 	case errors.As(err, &refuse):
 		return &failure{message: strings.TrimSuffix(oneLine(refuse.Error()), "."), code: exitMisuse, hint: strings.TrimSuffix(cmp.Or(refuse.Hint, goesOn), ".")}, true
-	case errors.As(err, &prompt):
-		return &failure{message: oneLine(prompt.Error()), code: exitMisuse, hint: prompt.Hint}, true
 	case errors.As(err, &broken):
 		return &failure{message: oneLine(broken.Error()), code: exitMisuse, hint: cmp.Or(broken.Hint, "choose another file with --store, or --no-store")}, true
 	}

@@ -435,12 +435,3 @@ func alike(t testing.TB, a, b string) {
 		}
 	}
 }
-
-func BenchmarkGenerateModels(b *testing.B) {
-	plan := []string{"--per-path", "1"}
-	for range b.N {
-		r := rehearseRun(b, mock.Config{}, plan...)
-		r.generate(b.Context(), "d", "--all-roles", "m", "--in-flight", "256").must(b, exitOK)
-		b.ReportMetric(float64(r.Stats().Answered)/b.Elapsed().Seconds(), "answers/s")
-	}
-}

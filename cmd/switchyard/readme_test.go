@@ -199,3 +199,13 @@ func TestReadmeSample(t *testing.T) {
 		t.Error("the sample in the README is not what the program makes; go test ./cmd/switchyard -run TestReadmeSample -update rewrites it")
 	}
 }
+
+// The run.yaml of the documentation names toolsets that there are, and plans
+// something.
+func TestExampleRun(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	args := []string{"generate", "--config", "../../docs/run.example.yaml", "--limit", "24", "--dry-run"}
+	if code := Run(t.Context(), args, nil, strings.NewReader(""), &stdout, &stderr); code != 0 {
+		t.Errorf("exit status %d: %s", code, stderr.Bytes())
+	}
+}

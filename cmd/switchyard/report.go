@@ -144,11 +144,14 @@ func (c *console) printReport(r *gen.Report, prices *config.Prices) {
 	c.printf("\n%s\n", p.bold("files"))
 	c.table(func(w io.Writer) {
 		for _, f := range r.Files {
-			fmt.Fprintf(w, "  %s\t%s\t%s\n", printable(filepath.Join(r.Out, f.Name)), count(f.Entries, "entry", "entries"), size(f.Bytes))
+			fmt.Fprintf(w, "  %s\t%s\t%s\n", printable(filepath.Join(r.Out, f.Name)), count(f.Entries, "line", "lines"), size(f.Bytes))
 		}
 	})
 	if r.Accepted != r.Planned {
 		c.printf("\nthe reasons stand in %s\n", printable(filepath.Join(r.Out, "rejected.jsonl")))
+	}
+	if len(r.Failed) > 0 {
+		c.printf("--force makes the run again, with what failed; stored answers are not paid for twice\n")
 	}
 }
 

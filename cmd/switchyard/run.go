@@ -5,6 +5,8 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
+
+	"switchyard/nearest"
 )
 
 // The exit codes. Every help text that concerns them repeats exitCodes.
@@ -41,7 +43,7 @@ func (c *console) rootCommand() *cobra.Command {
 		Long: `switchyard builds multi-mission tool-use datasets: conversations in which a
 user hands an agent one to four related missions, with every switch from one
 kind of mission to the next covered and every correct order of calls listed.
-It needs no model, no key and no network.
+It needs no model, no key and no network; any role can be given to a model.
 
 ` + exitCodes,
 		Example: `  switchyard generate --missions 1-2 --limit 50
@@ -100,7 +102,7 @@ func showHelp(cmd *cobra.Command, args []string) error {
 		}
 	}
 	hint := cmd.CommandPath() + " --help lists the commands"
-	if near := nearest(args[0], names); near != "" {
+	if near := nearest.Name(args[0], names); near != "" {
 		hint = "did you mean " + cmd.CommandPath() + " " + near + "?"
 	}
 	return misuse(hint, "%s has no command %q", cmd.CommandPath(), args[0])

@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"switchyard/config"
 	"switchyard/model/store"
 )
 
@@ -62,14 +63,10 @@ func storePath(c *console, cmd *cobra.Command) (string, error) {
 	if file = cmp.Or(file, c.getenv("SWITCHYARD_STORE")); file == "off" { // as generate has it
 		return "", misuse("name a file with --store", "the store is off: nothing is stored")
 	}
-	if file != "" {
-		return file, nil
-	}
-	folder := c.cacheFolder(runtime.GOOS)
-	if folder == "" {
+	if file = cmp.Or(file, config.DefaultStore(c.cacheFolder(runtime.GOOS))); file == "" {
 		return "", misuse("name a file with --store or in SWITCHYARD_STORE", "the store has no place: there is no cache folder, for HOME is not set")
 	}
-	return filepath.Join(folder, "switchyard", "responses.db"), nil
+	return file, nil
 }
 
 // cacheFolder is the folder for caches on an operating system, by the rules of

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/nearest"
 	"switchyard/tools"
 )
 
@@ -43,7 +44,7 @@ func toolsetsOf(word string) ([]*tools.Toolset, error) {
 		return group, nil
 	}
 	hint := toolsetHint
-	if near := nearest(word, names); near != "" {
+	if near := nearest.Name(word, names); near != "" {
 		hint = fmt.Sprintf("did you mean %s?", near)
 	}
 	return nil, misuse(hint, "%s: neither a built-in toolset nor a file", word)

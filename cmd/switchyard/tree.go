@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"switchyard/mission"
+	"switchyard/nearest"
 	"switchyard/out"
 )
 
@@ -124,7 +125,7 @@ func noEntry(file, id string, ids []string) error {
 	if id == "" {
 		return misuse(hint, "tell which entry is meant with --entry ID")
 	}
-	if near := nearest(id, ids); near != "" {
+	if near := nearest.Name(id, ids); near != "" {
 		hint = "did you mean " + near + "?"
 	}
 	return misuse(hint, "%s: no entry is called %q", file, id)

@@ -103,19 +103,14 @@ func encode(v any) (string, error) {
 	return string(b), err
 }
 
-// propose gives several wordings of the same mission.
-func (v *Voice) propose(ctx context.Context, s *roles.Scene) (string, error) {
-	type candidate struct {
-		Text   string            `json:"text"`
-		Leans  string            `json:"leans,omitempty"`
-		Refers map[string]string `json:"refers,omitempty"`
-	}
+// proposals words the same mission several times, first as the built-in user
+// would say it. A seed that finds no words is left out.
+func (v *Voice) proposals(ctx context.Context, s *roles.Scene) ([]roles.Proposal, error) {
 	count := v.Later
 	if s.Index() == 0 {
 		count = v.First
 	}
-	var draft roles.Proposal
-	var list []candidate
+	var list []roles.Proposal
 	for k := range max(1, count) {
 		t := *s
 		if k > 0 {
@@ -123,15 +118,30 @@ func (v *Voice) propose(ctx context.Context, s *roles.Scene) (string, error) {
 		}
 		p, err := builtin.User{}.Propose(ctx, &t)
 		switch {
-		case err != nil && k == 0:
-			return "", err
-		case err != nil:
-			continue
+		case err == nil:
+			list = append(list, p)
 		case k == 0:
-			draft = p
+			return nil, err
 		}
+	}
+	return list, nil
+}
+
+// propose gives several wordings of a blueprint.
+func (v *Voice) propose(ctx context.Context, s *roles.Scene) (string, error) {
+	type candidate struct {
+		Text   string            `json:"text"`
+		Leans  string            `json:"leans,omitempty"`
+		Refers map[string]string `json:"refers,omitempty"`
+	}
+	drafts, err := v.proposals(ctx, s)
+	if err != nil {
+		return "", err
+	}
+	var list []candidate
+	for _, p := range drafts {
 		c := candidate{Text: p.Text, Leans: p.Phrase, Refers: map[string]string{}}
-		for i, r := range draft.Referrals {
+		for i, r := range drafts[0].Referrals {
 			for _, same := range p.Referrals {
 				if same.Call == r.Call && same.Param == r.Param {
 					c.Refers[fmt.Sprintf("r%d", i+1)] = same.Text
@@ -221,26 +231,14 @@ func (v *Voice) proposeFree(ctx context.Context, s *roles.Scene) (string, error)
 		Kind     mission.ChatKind `json:"kind,omitempty"`
 		Keywords []string         `json:"keywords,omitempty"`
 	}
-	count := v.Later
-	if s.Index() == 0 {
-		count = v.First
+	drafts, err := v.proposals(ctx, s)
+	if err != nil {
+		return "", err
 	}
-	var draft roles.Proposal
 	var list []candidate
-	for k := range max(1, count) {
-		t := *s
-		if k > 0 {
-			t.Seed = keyed.Hash(s.Seed, "candidate", keyed.Int(k))
-		}
-		p, err := builtin.User{}.Propose(ctx, &t)
-		if err != nil && k == 0 {
-			return "", err
-		}
-		if k == 0 {
-			draft = p
-		}
+	for _, p := range drafts {
 		// Values keep their words, for later missions of the script lean on them.
-		if err != nil || slices.ContainsFunc(draft.Said, func(x roles.Saying) bool { return !strings.Contains(p.Text, x.Text) }) {
+		if slices.ContainsFunc(drafts[0].Said, func(x roles.Saying) bool { return !strings.Contains(p.Text, x.Text) }) {
 			continue
 		}
 		c := candidate{Text: p.Text, Leans: p.Phrase}

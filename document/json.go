@@ -1,28 +1,29 @@
-package tools
+package document
 
 import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
-// parseJSON reads one JSON value with the positions of everything in it. It is
-// made for lists of functions that run to megabytes, where the YAML parser
-// would take its time. line is the number of the first line.
-func parseJSON(data []byte, line int) (*node, error) {
+// ParseJSON reads one JSON value. It is made for documents that run to megabytes,
+// where [Parse] would take its time. line is the number of the first line. The
+// error is of type *[Error] and tells the first thing that is wrong.
+func ParseJSON(data []byte, line int) (*Node, error) {
 	r := jsonReader{data: data, line: line, dec: json.NewDecoder(bytes.NewReader(data))}
 	r.dec.UseNumber()
 	n, err := r.value(0)
 	if err != nil {
 		return nil, r.located(err)
 	}
+	end := r.next()
 	if _, err := r.dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, r.at(r.next(), "there is more text after the end of the JSON value")
+		return nil, r.at(end).errorf("there is more text after the end of the JSON value")
 	}
 	return n, nil
 }
@@ -43,9 +44,8 @@ func (r *jsonReader) next() int {
 	return i
 }
 
-// at gives line and column of an offset that is not before the last one asked
-// for.
-func (r *jsonReader) at(offset int, format string, args ...any) *positionError {
+// at is the place of an offset that is not before the last one asked for.
+func (r *jsonReader) at(offset int) Place {
 	offset = min(offset, len(r.data))
 	for i := r.counted; i < offset; i++ {
 		if r.data[i] == '\n' {
@@ -54,29 +54,28 @@ func (r *jsonReader) at(offset int, format string, args ...any) *positionError {
 		}
 	}
 	r.counted = max(r.counted, offset)
-	return &positionError{r.line, utf8.RuneCount(r.data[min(r.start, offset):offset]) + 1, fmt.Sprintf(format, args...)}
+	return Place{r.line, utf8.RuneCount(r.data[min(r.start, offset):offset]) + 1}
 }
 
 // located turns an error of the decoder into one with a position.
-func (r *jsonReader) located(err error) error {
-	var pe *positionError
+func (r *jsonReader) located(err error) *Error {
+	var located *Error
 	var syntax *json.SyntaxError
 	switch {
-	case errors.As(err, &pe):
-		return err
+	case errors.As(err, &located):
+		return located
 	case errors.As(err, &syntax):
-		return r.at(max(int(syntax.Offset)-1, 0), "%s", syntax.Error())
+		return r.at(max(int(syntax.Offset)-1, 0)).errorf("%s", syntax.Error())
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return r.at(len(r.data), "the JSON ends too early")
+		return r.at(len(r.data)).errorf("the JSON ends too early")
 	}
-	return r.at(r.next(), "%s", err)
+	return r.at(r.next()).errorf("%s", err)
 }
 
-func (r *jsonReader) value(depth int) (*node, error) {
-	start := r.at(r.next(), "")
-	n := &node{line: start.line, column: start.column}
+func (r *jsonReader) value(depth int) (*Node, error) {
+	n := &Node{Place: r.at(r.next())}
 	if depth > maxDepth {
-		return nil, &positionError{n.line, n.column, fmt.Sprintf("nested more than %d deep", maxDepth)}
+		return nil, n.errorf("nested more than %d deep", maxDepth)
 	}
 	token, err := r.dec.Token()
 	if err != nil {
@@ -85,16 +84,16 @@ func (r *jsonReader) value(depth int) (*node, error) {
 	switch v := token.(type) {
 	case json.Delim:
 		if v == '[' {
-			n.kind = arrayNode
+			n.Kind = List
 			for r.dec.More() {
 				item, err := r.value(depth + 1)
 				if err != nil {
 					return nil, err
 				}
-				n.items = append(n.items, item)
+				n.Items = append(n.Items, item)
 			}
 		} else {
-			n.kind, n.fields = objectNode, map[string]*node{}
+			n.Kind, n.Fields = Object, map[string]*Node{}
 			for r.dec.More() {
 				if err := r.field(n, depth); err != nil {
 					return nil, err
@@ -104,36 +103,42 @@ func (r *jsonReader) value(depth int) (*node, error) {
 		_, err := r.dec.Token()
 		return n, err
 	case json.Number:
+		n.Text = v.String()
 		if i, err := v.Int64(); err == nil {
-			n.scalar = i
+			n.Kind, n.Value = Whole, i
 			return n, nil
 		}
 		f, err := v.Float64()
 		if err != nil || math.IsInf(f, 0) {
-			return nil, &positionError{n.line, n.column, "the number is too large"}
+			return nil, n.errorf("the number is too large")
 		}
-		n.scalar = f
+		n.Kind, n.Value = Real, f
+	case string:
+		n.Kind, n.Text, n.Value = Text, v, v
+	case bool:
+		n.Kind, n.Text, n.Value = Bool, strconv.FormatBool(v), v
 	default:
-		n.scalar = v
+		n.Kind = Null
 	}
 	return n, nil
 }
 
-func (r *jsonReader) field(n *node, depth int) error {
-	at := r.at(r.next(), "")
+func (r *jsonReader) field(n *Node, depth int) error {
+	at := r.at(r.next())
 	token, err := r.dec.Token()
 	if err != nil {
 		return err
 	}
 	key, _ := token.(string)
-	if _, twice := n.fields[key]; twice {
-		return &positionError{at.line, at.column, fmt.Sprintf("%q stands twice", key)}
+	if first := n.Fields[key]; first != nil {
+		return at.errorf("this key is already defined at [%d:%d]", first.Key.Line, first.Key.Column)
 	}
 	value, err := r.value(depth + 1)
 	if err != nil {
 		return err
 	}
-	n.keys = append(n.keys, key)
-	n.fields[key] = value
+	value.Key = at
+	n.Keys = append(n.Keys, key)
+	n.Fields[key] = value
 	return nil
 }

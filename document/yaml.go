@@ -1,0 +1,210 @@
+package document
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
+)
+
+// Parse reads one YAML document. Anchors and aliases are followed; tags and
+// merge keys are refused, and so is a key that stands twice. The error is of
+// type *[Error] and tells the first thing that is wrong.
+func Parse(data []byte) (*Node, error) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	start := Place{1, 1}
+	switch {
+	case bytes.HasPrefix(data, []byte{0xff, 0xfe}), bytes.HasPrefix(data, []byte{0xfe, 0xff}):
+		return nil, &Error{start, "the file is UTF-16", "save it as UTF-8"}
+	case !utf8.Valid(data):
+		return nil, &Error{start, "the file is not UTF-8", "save it as UTF-8"}
+	case brackets(data) > 4*maxDepth: // those in texts are counted, too
+		return nil, start.errorf("nested more than %d deep", maxDepth)
+	}
+	file, err := parser.ParseBytes(data, 0)
+	if err != nil {
+		return nil, syntaxError(err)
+	}
+	if len(file.Docs) == 0 || file.Docs[0].Body == nil {
+		return nil, start.errorf("the document is empty")
+	}
+	if len(file.Docs) > 1 {
+		return nil, &Error{placeOf(file.Docs[1].Start), "the file holds more than one document", "put each into a file of its own"}
+	}
+	c := converter{anchors: make(map[string]*Node)}
+	n, err := c.convert(file.Docs[0].Body, 0)
+	if err != nil {
+		return nil, err
+	}
+	return n, nil
+}
+
+// brackets is an upper bound of how deep brackets are nested, taken before the
+// parser recurses.
+func brackets(data []byte) int {
+	depth, most := 0, 0
+	for _, c := range data {
+		switch c {
+		case '[', '{':
+			depth++
+			most = max(most, depth)
+		case ']', '}':
+			depth = max(0, depth-1)
+		}
+	}
+	return most
+}
+
+// converter turns the parser's tree into nodes.
+type converter struct {
+	anchors map[string]*Node
+	count   int
+}
+
+func (c *converter) convert(n ast.Node, depth int) (*Node, error) {
+	out := &Node{Place: Place{1, 1}, Kind: Null}
+	if n == nil {
+		return out, nil
+	}
+	out.Place = placeOf(n.GetToken())
+	if depth > maxDepth {
+		return nil, out.errorf("nested more than %d deep", maxDepth)
+	}
+	if err := c.add(out, 1); err != nil {
+		return nil, err
+	}
+	switch n := n.(type) {
+	case *ast.MappingNode:
+		return c.object(out, n.Values, depth)
+	case *ast.MappingValueNode:
+		return c.object(out, []*ast.MappingValueNode{n}, depth)
+	case *ast.SequenceNode:
+		out.Kind = List
+		for _, value := range n.Values {
+			item, err := c.convert(value, depth+1)
+			if err != nil {
+				return nil, err
+			}
+			out.Items = append(out.Items, item)
+		}
+		return out, nil
+	case *ast.AnchorNode:
+		value, err := c.convert(n.Value, depth+1)
+		if err == nil && n.Name != nil {
+			c.anchors[n.Name.GetToken().Value] = value
+		}
+		return value, err
+	case *ast.AliasNode:
+		named := c.anchors[n.Value.GetToken().Value]
+		if named == nil {
+			return nil, out.errorf("an alias that names no anchor above it")
+		}
+		value := *named
+		value.Key = Place{}
+		return &value, c.add(out, value.size())
+	}
+	return out, out.scalar(n)
+}
+
+// add counts values.
+func (c *converter) add(at *Node, values int) error {
+	if c.count += values; c.count > maxValues {
+		return at.errorf("the document has more than two million values")
+	}
+	return nil
+}
+
+func (c *converter) object(out *Node, values []*ast.MappingValueNode, depth int) (*Node, error) {
+	out.Kind, out.Fields = Object, make(map[string]*Node, len(values))
+	for i, value := range values {
+		tk := value.Key.GetToken()
+		place, name := placeOf(tk), tk.Value
+		if i == 0 {
+			out.Place = place
+		}
+		if s, ok := value.Key.(*ast.StringNode); ok {
+			name = s.Value
+		}
+		if value.Key.IsMergeKey() {
+			return nil, place.errorf("merge keys (<<) are not supported")
+		}
+		if first := out.Fields[name]; first != nil {
+			return nil, place.errorf("this key is already defined at [%d:%d]", first.Key.Line, first.Key.Column)
+		}
+		child, err := c.convert(value.Value, depth+1)
+		if err != nil {
+			return nil, err
+		}
+		if child.Key = place; child.Kind == Null {
+			child.Place = place
+		}
+		out.Keys = append(out.Keys, name)
+		out.Fields[name] = child
+	}
+	return out, nil
+}
+
+// scalar reads a value that holds no others.
+func (n *Node) scalar(from ast.Node) error {
+	switch from := from.(type) {
+	case *ast.StringNode:
+		n.Kind, n.Text, n.Value = Text, from.Value, from.Value
+	case *ast.LiteralNode:
+		n.Kind, n.Text, n.Value = Text, from.Value.Value, from.Value.Value
+	case *ast.IntegerNode:
+		n.Kind, n.Text, n.Value = Whole, from.Token.Value, from.Value
+		v, large := from.Value.(uint64)
+		switch {
+		case strings.HasPrefix(n.Text, "+"):
+			n.Value = n.Text
+		case large && v > math.MaxInt64:
+			n.Value = float64(v)
+		case large:
+			n.Value = int64(v)
+		}
+	case *ast.FloatNode:
+		n.Kind, n.Text, n.Value = Real, from.Token.Value, from.Value
+	case *ast.BoolNode:
+		n.Kind, n.Text, n.Value = Bool, from.Token.Value, from.Value
+	case *ast.NullNode:
+	case *ast.InfinityNode, *ast.NanNode:
+		return n.errorf("not a finite number")
+	case *ast.TagNode:
+		return n.errorf("tags are not supported")
+	default:
+		return n.errorf("this kind of YAML value is not supported")
+	}
+	return nil
+}
+
+func placeOf(tk *token.Token) Place {
+	if tk == nil || tk.Position == nil {
+		return Place{1, 1}
+	}
+	return Place{max(1, tk.Position.Line), max(1, tk.Position.Column)}
+}
+
+// quoted is a text of more than one character that the parser quotes.
+var quoted = regexp.MustCompile(`"(?:[^"\\]|\\.){2,}"`)
+
+// syntaxError finds line and column of an error of the YAML parser. What its
+// messages quote, single characters apart, is left out.
+func syntaxError(err error) *Error {
+	var located interface {
+		GetToken() *token.Token
+		GetMessage() string
+	}
+	if !errors.As(err, &located) {
+		return Place{1, 1}.errorf("not YAML: it cannot be read")
+	}
+	message := strings.ReplaceAll(located.GetMessage(), "\t", `\t`)
+	message = quoted.ReplaceAllString(strings.Join(strings.Fields(message), " "), "…")
+	message = strings.Replace(message, "mapping key … already", "this key is already", 1)
+	return placeOf(located.GetToken()).errorf("not YAML: %s", message)
+}
