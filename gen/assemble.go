@@ -217,6 +217,11 @@ func asked(a mission.Action) (tool string, missing []string, err error) {
 	if len(args.Missing) == 0 {
 		return "", nil, errors.New("the question asks for nothing")
 	}
+	for i, name := range args.Missing {
+		if slices.Contains(args.Missing[:i], name) {
+			return "", nil, fmt.Errorf("the question asks for %q twice", name)
+		}
+	}
 	return args.Tool, args.Missing, nil
 }
 

@@ -53,9 +53,12 @@ const (
 
 // Ledger keeps account of what models cost. It is safe for concurrent use.
 type Ledger interface {
-	// Start is told what was spent before an interruption.
+	// Start is told what was paid before an interruption, also for entries that
+	// were under way then.
 	Start(spent Usage)
-	// Spend is told of each request. An error ends the run.
+	// Spend is told of each request, and of an expense of nothing before the
+	// first. What Start was told of is not told again when it comes out of the
+	// store. An error ends the run.
 	Spend(who roles.Spender, s roles.Spent) error
 }
 
@@ -116,8 +119,12 @@ func (c *Config) complete() (mission.Filter, error) {
 	if c.Progress == nil {
 		c.Progress = noProgress{}
 	}
-	if c.Strategy == "" {
+	switch c.Strategy {
+	case "":
 		c.Strategy = Blueprint
+	case Blueprint, Free:
+	default:
+		return mission.Filter{}, fmt.Errorf("there is no strategy %q, only %s and %s", c.Strategy, Blueprint, Free)
 	}
 	if c.Strategy == Free && !(redraws(c.Cast.User) && redraws(c.Cast.Planner) && redraws(c.Cast.AI)) {
 		return mission.Filter{}, errors.New("the free strategy needs models for the user, the planner and the assistant")

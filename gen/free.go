@@ -9,7 +9,6 @@ import (
 	"switchyard/blueprint"
 	"switchyard/keyed"
 	"switchyard/mission"
-	"switchyard/proof"
 	"switchyard/roles"
 	"switchyard/schemas"
 	"switchyard/tools"
@@ -18,10 +17,11 @@ import (
 // freeScene asks for a mission of the kind that the script has here. What is
 // found out by planning takes the place of the blueprint.
 func (p *performer) freeScene(i int, seed uint64) *roles.Scene {
-	b := p.script[i].blueprint
+	b, ready := p.script[i].blueprint, p.story.World
 	if i == 0 || p.keepsTo(i-1) {
-		p.story.World = p.script[i].ready.Clone()
+		ready = p.script[i].ready
 	}
+	p.story.World = ready.Clone() // what a drawing that fails does to it is forgotten
 	s := p.scene(&blueprint.Blueprint{Type: b.Type, Pattern: b.Pattern, Relation: b.Relation, Way: b.Way, Target: b.Target}, seed)
 	s.Wish = &roles.Wish{Type: b.Type, Pattern: b.Pattern, Relation: b.Relation, Way: b.Way, Target: b.Target, Vague: b.Vague}
 	story := p.story
@@ -65,29 +65,6 @@ func (p *performer) partial(s *roles.Scene, proposal *roles.Proposal) *mission.M
 	return m
 }
 
-// suits says what is wrong with a proposal of the free strategy, as far as it
-// shows before anything is planned.
-func (p *performer) suits(s *roles.Scene, proposal roles.Proposal) []string {
-	so := *p.entry
-	m := p.partial(s, &proposal)
-	so.Missions = append(slices.Clip(slices.Clone(so.Missions)), *m)
-	so.SwitchPath = so.SwitchPath[:len(so.Missions)]
-	var out []string
-	for _, problem := range p.prover.Entry(&so) {
-		if problem.Mission != len(so.Missions)-1 {
-			continue
-		}
-		group, _, _ := strings.Cut(string(problem.Check), ".")
-		switch {
-		case group == "text" && strings.HasSuffix(problem.Pointer, "/request"),
-			group == "chat" && s.Wish.Type == mission.Chat,
-			group == "relation" && (s.Wish.Type == mission.Chat || problem.Check == proof.RelationPhrase || problem.Check == proof.RelationWay):
-			out = append(out, sentence(problem.Message))
-		}
-	}
-	return out
-}
-
 // notWished says that a mission becomes another kind than it should.
 func notWished(w *roles.Wish, format string, args ...any) error {
 	kind := string(w.Type)
@@ -106,6 +83,9 @@ func (p *performer) settle(s *roles.Scene, plan *mission.Plan) (calls []int, why
 	case mission.AskTool:
 		if w.Type != mission.Clarify || made > 0 {
 			return nil, nil, notWished(w, "the planner has to ask")
+		}
+		if _, _, err := asked(plan.ActionList[0]); err != nil {
+			return nil, []string{sentence(err.Error())}, nil
 		}
 		return nil, nil, nil
 	case mission.AnswerTool:
@@ -161,7 +141,7 @@ func (p *performer) settle(s *roles.Scene, plan *mission.Plan) (calls []int, why
 	}
 	s.Blueprint.Calls = found
 	for _, i := range calls {
-		p.ensure(&found[i], p.found[i])
+		p.ensure(&found[i])
 		note(s, i, p.found[i])
 	}
 	return calls, nil, nil
@@ -237,7 +217,7 @@ func declared(p *tools.Param, v any) any {
 }
 
 // ensure makes sure that what the user speaks of by its identifier exists.
-func (p *performer) ensure(c *blueprint.Call, sources []mission.Source) {
+func (p *performer) ensure(c *blueprint.Call) {
 	for _, a := range c.Args {
 		if a.Origin == blueprint.Result || a.Origin == blueprint.Shown {
 			continue

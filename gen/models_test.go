@@ -135,3 +135,25 @@ func TestRehearsal(t *testing.T) {
 		}
 	}
 }
+
+// Where a mission came to nothing, there is nothing to say in the next one, least
+// of all what was said in the one before.
+func TestRehearsalOfNothing(t *testing.T) {
+	c := rehearsed(t, small(t, filepath.Join(t.TempDir(), "d")))
+	r, err := NewRehearsal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, item := range r.items {
+		if len(item.Types) < 2 {
+			continue
+		}
+		r.keep(item.ID+"/0.0", &stage{performer: *r.producer.newPerformer(item, 0), lines: map[string]*Line{"user.0": {Text: "Hello."}}, err: ErrNoTurn})
+		line, err := r.Line(context.Background(), roles.Trace{Entry: item.ID, Mission: 1, Role: "user", Attempt: "0.0.0"})
+		if err != nil || line.Text != nothingToSay {
+			t.Fatalf("%+v, %v", line, err)
+		}
+		return
+	}
+	t.Error("no entry has two missions")
+}

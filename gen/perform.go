@@ -318,7 +318,7 @@ func (p *performer) redo(s *roles.Scene, player any, role mission.Role, reason s
 	for s.Try = 0; ; s.Try++ {
 		wrong, err := try()
 		if refused := (*roles.RefusedError)(nil); errors.As(err, &refused) {
-			wrong, err = refused.Reasons, nil
+			wrong, err = because(refused.Reasons), nil
 		}
 		if err != nil {
 			return failed(reason, err)
@@ -330,11 +330,20 @@ func (p *performer) redo(s *roles.Scene, player any, role mission.Role, reason s
 		if s.Try+1 >= tries {
 			return &Failure{Reason: reason, Message: strings.Join(wrong, " ")}
 		}
-		s.Reasons = wrong
-		if s.Try+1 == tries-1 && tries > 2 {
-			s.Reasons = nil
+		s.Reasons = nil
+		if s.Try == 0 {
+			s.Reasons = wrong
 		}
 	}
+}
+
+// because gives the reasons of a refusal, of which there has to be one: a
+// refusal without any would pass for none.
+func because(reasons []string) []string {
+	if len(reasons) == 0 {
+		return []string{"It is no use, and nobody says why."}
+	}
+	return reasons
 }
 
 // redraws tells whether what a player does has to be looked at at once: what
@@ -356,59 +365,6 @@ func (p *performer) propose(ctx context.Context, s *roles.Scene) error {
 	})
 }
 
-// foresee proves a request before anything is built on it: the rest of the
-// mission is played by the built-in engine.
-func (p *performer) foresee(ctx context.Context, s *roles.Scene, proposal roles.Proposal) []string {
-	q, t := *p, *s
-	t.Proposal, t.Foresee = proposal, nil
-	q.cast, q.log, t.Log = p.builtin, nil, nil
-	q.story.World = p.story.World.Clone()
-	t.Story = &q.story
-	t.Turns = slices.Clip(t.Turns)
-	m, _, err := q.converse(ctx, &t)
-	if err != nil {
-		return []string{err.Error()}
-	}
-	return q.doubts(m, func(pointer string) bool {
-		return !strings.HasSuffix(pointer, "/reply") || strings.Contains(pointer, "/questions/")
-	})
-}
-
-// doubts proves the entry so far with one more mission. about chooses the
-// problems that matter, by their pointer into the mission.
-func (p *performer) doubts(m *mission.Mission, about func(pointer string) bool) []string {
-	so := *p.entry
-	so.Missions = append(slices.Clip(slices.Clone(so.Missions)), *m)
-	so.SwitchPath = so.SwitchPath[:len(so.Missions)]
-	var out []string
-	for _, problem := range p.prover.Entry(&so) {
-		if problem.Mission == len(so.Missions)-1 && about(problem.Pointer) {
-			out = append(out, sentence(problem.Message))
-		}
-	}
-	return out
-}
-
-// sentence makes a sentence of what a check says.
-func sentence(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:] + "."
-}
-
-// misspoken proves the words that were said in a mission so far.
-func (p *performer) misspoken(s *roles.Scene, questions ...mission.Question) []string {
-	m := &mission.Mission{Request: s.Proposal.Text, Questions: append(slices.Clip(slices.Clone(s.Questions)), questions...)}
-	var out []string
-	for _, problem := range p.prover.Words(p.entry, m) {
-		if problem.Mission == len(p.entry.Missions) && strings.Contains(problem.Pointer, fmt.Sprintf("/questions/%d/", len(s.Questions))) {
-			out = append(out, sentence(problem.Message))
-		}
-	}
-	return out
-}
-
 // decide gets a plan that the checker accepts and that agrees with the mission,
 // and the numbers of the calls that it makes.
 func (p *performer) decide(ctx context.Context, s *roles.Scene) (plan mission.Plan, calls []int, err error) {
@@ -416,6 +372,7 @@ func (p *performer) decide(ctx context.Context, s *roles.Scene) (plan mission.Pl
 	var plans *Plans
 	err = p.redo(s, planner, mission.RolePlanner, "plan", func() ([]string, error) {
 		var err error
+		plans = nil
 		if plan, err = planner.Plan(ctx, s); err != nil {
 			return nil, err
 		}
@@ -424,7 +381,6 @@ func (p *performer) decide(ctx context.Context, s *roles.Scene) (plan mission.Pl
 			return nil, unchecked(err)
 		}
 		if verdict.Accepted {
-			plans = nil
 			var why []string
 			if s.Wish != nil {
 				if calls, why, err = p.settle(s, &plan); err != nil {
@@ -436,6 +392,9 @@ func (p *performer) decide(ctx context.Context, s *roles.Scene) (plan mission.Pl
 			if len(why) > 0 {
 				verdict = roles.Verdict{Reasons: why}
 			}
+		}
+		if !verdict.Accepted {
+			verdict.Reasons = because(verdict.Reasons)
 		}
 		kept := plan
 		s.Turns = append(s.Turns, mission.Turn{Role: mission.RolePlanner, Plan: &kept},
@@ -502,8 +461,9 @@ func (p *performer) observe(ctx context.Context, s *roles.Scene, calls []int) (a
 		}
 		if !verdict.Accepted {
 			p.story.World = before
+			return because(verdict.Reasons), nil
 		}
-		return verdict.Reasons, nil
+		return nil, nil
 	})
 	return answers, err
 }
@@ -540,7 +500,7 @@ func (p *performer) ask(ctx context.Context, s *roles.Scene, a mission.Action) e
 		if question.Text, err = p.cast.AI.Ask(ctx, s, tool, missing); err != nil || !redraws(p.cast.AI) {
 			return nil, err
 		}
-		return p.misspoken(s, mission.Question{Text: question.Text, Reply: "Yes."}), nil
+		return p.misspoken(s, question.Text, "Yes."), nil
 	})
 	if err != nil {
 		return err
@@ -552,7 +512,7 @@ func (p *performer) ask(ctx context.Context, s *roles.Scene, a mission.Action) e
 		if answer, err = p.cast.User.Answer(ctx, s, question); err != nil || !redraws(p.cast.User) {
 			return nil, err
 		}
-		return p.misspoken(s, mission.Question{Text: question.Text, Reply: answer.Text}), nil
+		return p.misspoken(s, question.Text, answer.Text), nil
 	})
 	if err != nil {
 		return err
@@ -593,10 +553,14 @@ func (p *performer) answer(ctx context.Context, s *roles.Scene) (reply string, e
 		ofReply := func(pointer string) bool {
 			return strings.HasSuffix(pointer, "/reply") && !strings.Contains(pointer, "/questions/") || strings.Contains(pointer, "/chat/compare")
 		}
-		if others := p.doubts(m, func(pointer string) bool { return !ofReply(pointer) }); len(others) > 0 {
-			return nil, &Failure{Reason: "proof", Message: strings.Join(others, " ")}
+		var wrong []string
+		for _, doubt := range p.doubts(m) {
+			if !ofReply(doubt.Pointer) {
+				return nil, &Failure{Reason: "proof", Check: string(doubt.Check), Message: doubt.Message}
+			}
+			wrong = append(wrong, sentence(doubt.Message))
 		}
-		return p.doubts(m, ofReply), nil
+		return wrong, nil
 	})
 	if err == nil {
 		s.Turns = append(s.Turns, mission.Turn{Role: mission.RoleAI, Text: reply})

@@ -220,6 +220,7 @@ func (r *runner) fresh(d *draft) (made product, ok bool) {
 		}
 		if n >= attempts {
 			v.entry, v.lines, v.requests = nil, nil, nil
+			v.log.Abandon([2]int{}) // what was said led to nothing
 			v.failure = &Failure{Reason: "duplicate", Mission: 0, Message: "every opening request that was drawn stands in the dataset already"}
 			break
 		}

@@ -49,6 +49,7 @@ type producer struct {
 	formats []out.Format
 	offered []mission.Toolset
 	builtin roles.Cast
+	account *account // nil where nothing is paid
 	plan    string   // fingerprint, for traces
 	foreign sync.Map // of foreignTool → bool: whether it may stand among the tools of a toolset
 }
@@ -68,7 +69,7 @@ func newProducer(c *Config, s *Space) *producer {
 
 // produce makes the entry, beginning with the given attempt.
 func (p *producer) produce(ctx context.Context, item Item, first int) (product, error) {
-	made := product{item: item, log: p.newLog()}
+	made := product{item: item, log: p.newLog(item.ID)}
 	spoken := 0 // conversations in which a model spoke
 	for attempt := first; attempt < first+attempts && spoken < p.config.Attempts.Entry; attempt++ {
 		if err := ctx.Err(); err != nil {
@@ -112,13 +113,13 @@ func (p *producer) produce(ctx context.Context, item Item, first int) (product, 
 }
 
 // newLog is a log where there are models to log.
-func (p *producer) newLog() *roles.Log {
+func (p *producer) newLog(entry string) *roles.Log {
 	if len(p.config.Models) == 0 {
 		return nil
 	}
 	log := &roles.Log{}
-	if p.config.Ledger != nil {
-		log.Ledger = p.config.Ledger.Spend
+	if p.account != nil {
+		log.Ledger = func(who roles.Spender, s roles.Spent) error { return p.account.spend(entry, who, s) }
 	}
 	return log
 }

@@ -132,8 +132,8 @@ func (r *Rehearsal) stage(ctx context.Context, item Item, builtinUser bool, atte
 			if err != nil {
 				return nil, err
 			}
-			if before.err != nil {
-				return before, nil
+			if before.err != nil { // there is nothing to go on from, and nothing to say
+				return &stage{performer: before.performer, err: before.err}, nil
 			}
 			p = before.performer.fork()
 		} else {
@@ -164,6 +164,7 @@ func (p *performer) fork() performer {
 	q.entry = &entry
 	q.story.Past = q.story.Past[:len(q.story.Past):len(q.story.Past)]
 	q.tries = append([]int(nil), p.tries...)
+	q.found = nil
 	return q
 }
 

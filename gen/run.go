@@ -100,7 +100,7 @@ func Run(ctx context.Context, c Config) (*Report, error) {
 	}
 	// The identity of the run stands there before anything is paid for.
 	if _, err := os.Stat(filepath.Join(c.Out, UsageName)); errors.Is(err, fs.ErrNotExist) {
-		if err := (Usage{}).write(&c); err != nil {
+		if err := (usageFile{}).write(&c); err != nil {
 			return nil, err
 		}
 	}
@@ -154,7 +154,11 @@ const unflushed = 64
 func (r *runner) run(ctx context.Context, names []string) error {
 	next, stop := iter.Pull(r.space.Items())
 	defer stop()
-	var err error
+	before, err := readUsage(r.config.Out)
+	if err != nil {
+		return err
+	}
+	r.producer.account = newAccount(r.config.Ledger, before.UnderWay)
 	r.journal, err = openJournal(r.config.Out, names, func(rec record) error {
 		item, ok := next()
 		if !ok || item.ID != rec.ID {
@@ -167,12 +171,13 @@ func (r *runner) run(ctx context.Context, names []string) error {
 		return err
 	}
 	r.resumed = r.done
-	if r.config.Ledger != nil {
-		r.config.Ledger.Start(r.tally.usage)
-	}
 	r.config.Progress.Start(r.space.Total(), r.done)
 	defer r.config.Progress.Finish()
-
+	if len(r.config.Models) > 0 && r.done < r.space.Total() {
+		if err := r.producer.account.open(r.tally.usage, r.config.Models[0]); err != nil {
+			return r.settle(err)
+		}
+	}
 	return r.settle(r.pipeline(ctx, next))
 }
 
@@ -230,6 +235,7 @@ func (r *runner) record(item Item, rec record) {
 		r.end = at.end
 	}
 	r.tally.add(item, rec)
+	r.producer.account.recorded(item.ID)
 	for _, h := range rec.Requests {
 		r.seen[h] = true
 	}
@@ -252,7 +258,8 @@ func rejection(made product) ([]byte, error) {
 // settle writes out what is done, whatever stopped the run.
 func (r *runner) settle(err error) error {
 	syncErr := r.journal.sync()
-	if useErr := r.tally.usage.write(r.config); syncErr == nil {
+	use := usageFile{Usage: r.tally.usage, UnderWay: r.producer.account.underWay}
+	if useErr := use.write(r.config); syncErr == nil {
 		syncErr = useErr
 	}
 	if err == nil {

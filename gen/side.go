@@ -156,15 +156,18 @@ func (u Usage) Sum() roles.Spent {
 type usageFile struct {
 	Format string `json:"format"`
 	Run    string `json:"run"`
-	Usage  Usage  `json:"usage"`
+	Usage  Usage  `json:"usage"` // of the entries that are recorded
+	// UnderWay is what was paid for other entries, when the run stopped.
+	UnderWay map[string]Usage `json:"under_way,omitempty"`
 }
 
 // write keeps what was spent so far in the run folder.
-func (u Usage) write(c *Config) error {
+func (u usageFile) write(c *Config) error {
 	if len(c.Models) == 0 {
 		return nil
 	}
-	text, err := json.MarshalIndent(usageFile{FormatUsage, c.RunID, u}, "", "  ")
+	u.Format, u.Run = FormatUsage, c.RunID
+	text, err := json.MarshalIndent(u, "", "  ")
 	if err != nil {
 		return fmt.Errorf("usage: %w", err)
 	}
@@ -174,16 +177,21 @@ func (u Usage) write(c *Config) error {
 // ReadUsage reads what the run of a folder has cost, and its identity. Without
 // such a run both are empty.
 func ReadUsage(folder string) (run string, u Usage, err error) {
-	text, err := os.ReadFile(filepath.Join(folder, UsageName))
+	f, err := readUsage(folder)
+	return f.Run, f.Usage, err
+}
+
+func readUsage(folder string) (f usageFile, err error) {
+	name := filepath.Join(folder, UsageName)
+	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil, nil
+		return f, nil
 	}
 	if err != nil {
-		return "", nil, err
+		return f, err
 	}
-	var f usageFile
 	if err := json.Unmarshal(text, &f); err != nil {
-		return "", nil, fmt.Errorf("%s: %w", filepath.Join(folder, UsageName), err)
+		return usageFile{}, fmt.Errorf("%s: %w", name, err)
 	}
-	return f.Run, f.Usage, nil
+	return f, nil
 }

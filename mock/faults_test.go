@@ -602,3 +602,25 @@ func TestSpoilNeverPanics(t *testing.T) {
 		}
 	})
 }
+
+// A date is dropped whole: "2nd" alone may say what "November 2nd" does.
+func TestDatesAreDroppedWhole(t *testing.T) {
+	for _, text := range []string{"November 2nd, please.", "On the 2nd of May, please.", "2 November 2026, please."} {
+		dropped := 0
+		for seed := range uint64(60) {
+			now, ok := withhold(text, keyed.New(seed))
+			if !ok {
+				t.Fatalf("nothing of %q can be withheld", text)
+			}
+			if len(now) < len(text)-3 {
+				dropped++
+				if strings.ContainsAny(now, "0123456789") {
+					t.Errorf("%q becomes %q", text, now)
+				}
+			}
+		}
+		if dropped == 0 {
+			t.Errorf("%q is never dropped", text)
+		}
+	}
+}

@@ -66,12 +66,16 @@ func (n *node) number() string {
 	return ""
 }
 
+// months are the names of the months, May aside, which is a verb as well.
+const months = "January|February|March|April|June|July|August|September|October|November|December"
+
 var (
 	isoDate = regexp.MustCompile(`\b(\d{4}-\d{2})-(\d{2})\b`)
 	clock   = regexp.MustCompile(`\b([01]\d|2[0-3]):[0-5]\d\b`)
 	digits  = regexp.MustCompile(`\d+(?:[.,:/-]\d+)*`)
 	counted = regexp.MustCompile(`(?i)\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b`)
-	dayName = regexp.MustCompile(`\b(Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|June|July|August|September|October|November|December)\b`)
+	dayName = regexp.MustCompile(`\b(Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|` + months + `)\b`)
+	dated   = regexp.MustCompile(`\d+(?:st|nd|rd|th)?(?: of)? (?:May|` + months + `)(?: \d{4})?\b|(?:May|` + months + `) \d+(?:st|nd|rd|th)?\b`)
 	named   = regexp.MustCompile(`[\p{Ll}\d,] (\p{Lu}\p{L}+)`) // not the first word of a sentence
 	word    = regexp.MustCompile(`\p{L}{3,}`)
 )
@@ -167,6 +171,11 @@ func withhold(text string, r keyed.Rand) (string, bool) {
 	f := keyed.Pick(r, found)
 	was := text[f.from:f.to]
 	if r.Chance(0.5) {
+		for _, at := range dated.FindAllStringIndex(text, -1) { // "2nd" alone may say what "May 2nd" does
+			if at[0] <= f.from && f.to <= at[1] {
+				f = find{at[0], at[1]}
+			}
+		}
 		return strings.TrimSuffix(text[:f.from], " ") + text[f.to:], true
 	}
 	now := ""

@@ -171,7 +171,7 @@ func (c *Client) Complete(ctx context.Context, r *Request) (*Response, error) {
 			q.id.Attempt++ // the next answer is another one
 		}
 		if !a.stored {
-			pause := admit.Backoff(failed, a.key.jitter(0), backoffBase, backoffCeiling)
+			pause := admit.Backoff(asked-1, a.key.jitter(failed), backoffBase, backoffCeiling)
 			if err := q.sleep(ctx, max(pause, a.retryAfter)); err != nil {
 				return nil, err
 			}
@@ -233,19 +233,8 @@ func (c *Client) answer(ctx context.Context, q *question) (*attempt, error) {
 		return nil, c.fault(BadRequest, err.Error())
 	}
 	a := &attempt{key: key}
-	if c.store != nil {
-		raw, err := c.store.Get(ctx, key)
-		if err != nil {
-			return nil, c.storeFault(ctx, err)
-		}
-		if raw != nil {
-			a.stored, a.kept = true, true
-			a.response, a.fault = c.read(raw, readProblem)
-			if a.response != nil {
-				a.response.Stored = c.run == "" || raw.Run != c.run
-			}
-			return a, nil
-		}
+	if err := c.find(ctx, a); err != nil {
+		return nil, err
 	}
 	q.limited = 0
 	for a.response == nil && a.fault == nil {
@@ -254,6 +243,26 @@ func (c *Client) answer(ctx context.Context, q *question) (*attempt, error) {
 		}
 	}
 	return a, nil
+}
+
+// find looks the attempt up in the store, and leaves it open if it is not there.
+func (c *Client) find(ctx context.Context, a *attempt) error {
+	if c.store == nil {
+		return nil
+	}
+	raw, err := c.store.Get(ctx, a.key)
+	if err != nil {
+		return c.storeFault(ctx, err)
+	}
+	if raw == nil {
+		return nil
+	}
+	a.stored, a.kept = true, true
+	a.response, a.fault = c.read(raw, readProblem)
+	if a.response != nil {
+		a.response.Stored = c.run == "" || raw.Run != c.run
+	}
+	return nil
 }
 
 // ask sends the request once. It leaves the attempt open when it is to be sent
@@ -293,7 +302,10 @@ func (c *Client) ask(ctx context.Context, q *question, a *attempt) error {
 		leave() // others may try while this one waits
 		return c.limited(ctx, q, a, x, p)
 	}
-	if err := c.keep(ctx, q, a, x, kind); err != nil {
+	switch err := c.keep(ctx, q, a, x, kind); {
+	case errors.Is(err, ErrTaken):
+		return c.adopt(ctx, a)
+	case err != nil:
 		return err
 	}
 	a.response, a.fault = c.read(x.raw, func([]byte) problem { return p })
@@ -331,9 +343,9 @@ func (x *exchange) kind() (Kind, problem) {
 	}
 }
 
-// limited steps back after a 429. If it says how long to wait, the gate is
-// closed until then, for all; if not, or if it is said again and again, this
-// request waits by itself.
+// limited steps back after a 429. Where it says how long to wait, the gate is
+// closed until then, for all; this request waits by itself besides, and the
+// longer the more often it is told.
 func (c *Client) limited(ctx context.Context, q *question, a *attempt, x *exchange, p problem) error {
 	if q.limited++; q.limited >= mostLimited {
 		e := c.fault(Overloaded, p.message)
@@ -343,7 +355,8 @@ func (c *Client) limited(ctx context.Context, q *question, a *attempt, x *exchan
 	return q.sleep(ctx, admit.Backoff(q.limited-1, a.key.jitter(q.limited), backoffBase, backoffCeiling))
 }
 
-// keep stores what came back, before anything is read from an answer.
+// keep stores what came back, before anything is read from an answer. The error
+// is [ErrTaken] when the store has an answer already.
 func (c *Client) keep(ctx context.Context, q *question, a *attempt, x *exchange, kind Kind) error {
 	if c.store == nil || kind != "" && !kind.kept() {
 		return nil
@@ -353,11 +366,28 @@ func (c *Client) keep(ctx context.Context, q *question, a *attempt, x *exchange,
 			return nil
 		}
 	}
+	ctx = context.WithoutCancel(ctx)
 	about := About{Endpoint: c.where, Model: c.model, Trace: q.Trace, Run: c.run}
-	if err := c.store.Put(context.WithoutCancel(ctx), a.key, about, x.raw); err != nil {
-		return c.storeFault(context.WithoutCancel(ctx), err)
+	if err := c.store.Put(ctx, a.key, about, x.raw); errors.Is(err, ErrTaken) {
+		return err
+	} else if err != nil {
+		return c.storeFault(ctx, err)
 	}
 	a.kept = true
+	return nil
+}
+
+// adopt takes the answer of whoever asked the same at the same time and stored
+// it first: it is the one that everybody finds from then on. This run has paid
+// for an answer all the same.
+func (c *Client) adopt(ctx context.Context, a *attempt) error {
+	if err := c.find(context.WithoutCancel(ctx), a); err != nil {
+		return err
+	}
+	a.stored = false
+	if a.response != nil {
+		a.response.Stored = false
+	}
 	return nil
 }
 
@@ -464,8 +494,6 @@ func (a *average) expect(limit int) int {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	switch {
-	case a.any && limit > 0:
-		return min(int(a.value), limit)
 	case a.any:
 		return int(a.value)
 	case limit > 0:

@@ -97,18 +97,19 @@ func TestRetries(t *testing.T) {
 	}
 }
 
-// What was given up is asked again another time, as often as at first.
+// What was given up is asked again another time, as often as at first and with
+// pauses as short.
 func TestGivesUpUntilAnotherTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := newMemory()
 		bad := reply{status: 503, body: `{"error":"no capacity"}`}
-		s := &script{replies: []reply{bad, bad, bad, ok("Hi!")}}
-		fails(t, client(t, s, retries(1), keepIn(store)), hello())
-		if len(s.asked) != 2 {
+		s := &script{replies: []reply{bad, bad, bad, bad, bad, bad, bad, ok("Hi!")}}
+		fails(t, client(t, s, retries(5), keepIn(store)), hello())
+		if len(s.asked) != 6 {
 			t.Fatalf("%d requests", len(s.asked))
 		}
 		got := answers(t, client(t, s, retries(1), keepIn(store)), hello())
-		if got.Text != "Hi!" || got.Retries != 3 || len(s.asked) != 4 || store.len() != 4 {
+		if got.Text != "Hi!" || got.Retries != 7 || len(s.asked) != 8 || store.len() != 8 || got.Waited > backoffBase {
 			t.Errorf("%+v after %d requests, %d stored", got, len(s.asked), store.len())
 		}
 	})
@@ -127,6 +128,9 @@ func TestGivesUp(t *testing.T) {
 		if first == 0 || first > (500+1000+2000)*time.Millisecond {
 			t.Errorf("waited %v between attempts", first)
 		}
+		if a, b := s.at[1].Sub(s.at[0]), s.at[2].Sub(s.at[1]); b == 2*a {
+			t.Errorf("pauses of %v and %v: both are the same share of what they may be", a, b)
+		}
 		// The pauses depend on the request alone.
 		began = time.Now()
 		fails(t, c, hello())
@@ -138,9 +142,9 @@ func TestGivesUp(t *testing.T) {
 
 func TestRetryAfterOfAFault(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &script{replies: []reply{{status: 503, headers: []string{"Retry-After: 40"}}, ok("Hi!")}}
-		if got := answers(t, client(t, s, retries(1)), hello()); got.Waited != 40*time.Second {
-			t.Errorf("waited %v, want 40s", got.Waited)
+		s := &script{replies: []reply{{status: 503, headers: []string{"Retry-After: 40"}}, ok("Hi!")}, delay: time.Second}
+		if got := answers(t, client(t, s, retries(1)), hello()); got.Waited != 40*time.Second || got.Took != 2*time.Second {
+			t.Errorf("waited %v, want 40s; took %v, want 2s", got.Waited, got.Took)
 		}
 	})
 }
@@ -182,12 +186,32 @@ func TestRateLimit(t *testing.T) {
 	}
 }
 
+// The first request to an endpoint, by which it is tried, holds up no other
+// while it waits after a 429.
+func TestRateLimitOfTheFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &script{replies: []reply{{status: 429, body: "{}"}, ok("Hi!")}}
+		c := client(t, s)
+		var wg sync.WaitGroup
+		for range 2 {
+			wg.Go(func() { answers(t, c, hello()) })
+		}
+		wg.Wait()
+		if len(s.at) != 3 || s.at[1] != s.at[0] {
+			t.Errorf("requests at %v", s.at)
+		}
+	})
+}
+
 func TestRateLimitForEver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &script{replies: []reply{{status: 429, body: `{"error":{"message":"slow down"}}`}}}
 		e := fails(t, client(t, s, retries(5)), hello())
 		if e.Kind != Overloaded || e.Kind.Ends() || len(s.asked) != mostLimited || e.Attempts != mostLimited {
 			t.Errorf("%+v after %d requests", e, len(s.asked))
+		}
+		if a, b := s.at[1].Sub(s.at[0]), s.at[2].Sub(s.at[1]); b == 2*a {
+			t.Errorf("pauses of %v and %v: both are the same share of what they may be", a, b)
 		}
 	})
 }
@@ -250,13 +274,16 @@ func TestUnknownModelNamesSome(t *testing.T) {
 	c := client(t, server(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, "/models") {
 			lists++
-			_, _ = w.Write([]byte(`{"data":[{"id":"gpt-one"},{"id":"gpt-two"}]}`))
+			if r.Header.Get("X-Team") != "blue-and-green" {
+				t.Errorf("asked with %v", r.Header)
+			}
+			_, _ = w.Write([]byte(`{"data":[{"id":"gpt-one"},{"id":"blue-and-green"}` + strings.Repeat(`,{"id":"x"}`, 20) + `]}`))
 			return
 		}
 		http.Error(w, `{"error":{"message":"model \"m\" not found, try pulling it first"}}`, http.StatusNotFound)
-	}))
+	}), at(Endpoint{Headers: map[string]string{"X-Team": "blue-and-green"}}))
 	for range 3 {
-		if e := fails(t, c, hello()); !strings.Contains(e.Hint, "gpt-one, gpt-two") {
+		if e := fails(t, c, hello()); !strings.HasSuffix(e.Hint, "gpt-one, [redacted]"+strings.Repeat(", x", 6)) {
 			t.Errorf("hint %q", e.Hint)
 		}
 	}
@@ -286,6 +313,47 @@ func TestUnsentIsNoAttempt(t *testing.T) {
 	})
 }
 
+// Whoever asked the same at the same time and was first decides for all, whatever
+// came back then and comes back now, also when the run is being stopped. Both
+// have paid.
+func TestTaken(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for name, c := range map[string]struct {
+			rival   Raw
+			replies []reply
+			text    string
+			retries int
+		}{
+			"two answers":          {Raw{Status: 200, Body: []byte(say("Theirs."))}, []reply{ok("Mine.")}, "Theirs.", 0},
+			"an answer, a failure": {Raw{Status: 200, Body: []byte(say("Theirs."))}, []reply{{status: 500}}, "Theirs.", 0},
+			"a failure, an answer": {Raw{Status: 0, Body: []byte(TimedOut)}, []reply{ok("Mine."), ok("Second.")}, "Second.", 1},
+		} {
+			c.rival.Run = "other"
+			store, s := newMemory(), &script{replies: c.replies, delay: time.Second}
+			store.rival = &c.rival
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			if c.retries == 0 {
+				time.AfterFunc(500*time.Millisecond, cancel)
+			}
+			mine := func(c *ClientConfig) { c.Run = "mine" }
+			got, err := client(t, s, keepIn(store), retries(1), mine).Complete(ctx, hello())
+			if err != nil || got.Text != c.text || got.Stored || got.Retries != c.retries || len(s.asked) != len(c.replies) {
+				t.Errorf("%s: %+v, %v after %d requests", name, got, err, len(s.asked))
+			}
+			again := answers(t, client(t, s, keepIn(store), mine), hello())
+			if again.Text != c.text || again.Stored != (c.text == "Theirs.") || again.Retries != c.retries || len(s.asked) != len(c.replies) {
+				t.Errorf("%s, again: %+v after %d requests", name, again, len(s.asked))
+			}
+		}
+		store, s := newMemory(), &script{replies: []reply{{status: 500}}}
+		store.rival = &Raw{Status: 503}
+		if e := fails(t, client(t, s, keepIn(store)), hello()); e.Status != 503 || len(s.asked) != 1 {
+			t.Errorf("two failures without retries: %+v after %d requests", e, len(s.asked))
+		}
+	})
+}
+
 // A process that dies between storing and reading finds the answer.
 func TestCrashAfterPut(t *testing.T) {
 	store := newMemory()
@@ -297,7 +365,6 @@ func TestCrashAfterPut(t *testing.T) {
 				t.Error("no crash")
 			}
 		}()
-		store.mu = sync.Mutex{}
 		_, _ = client(t, s, keepIn(store)).Complete(t.Context(), hello())
 	}()
 	next := newMemory()
@@ -323,11 +390,22 @@ func TestCancelInFlight(t *testing.T) {
 		s := &script{replies: []reply{ok("Hi!")}, delay: 10 * time.Second}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		got, err := client(t, s, keepIn(store)).Complete(ctx, hello())
+		got, err := client(t, s, keepIn(store)).Complete(ctx, wantsJSON())
 		if err != nil || got.Text != "Hi!" || store.len() != 1 || got.Took != 10*time.Second {
 			t.Errorf("Complete = %+v, %v; %d stored", got, err, store.len())
 		}
 	})
+}
+
+func TestCancelBefore(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	s := &script{replies: []reply{ok("Hi!")}}
+	for _, store := range []Store{newMemory(), nil} {
+		if _, err := client(t, s, keepIn(store)).Complete(ctx, hello()); err != context.Canceled || len(s.asked) > 0 {
+			t.Errorf("error %v after %d requests", err, len(s.asked))
+		}
+	}
 }
 
 func TestCancelWhileWaiting(t *testing.T) {
@@ -387,7 +465,7 @@ func TestKey(t *testing.T) {
 		}(), with(Sampling{Temperature: &warm})),
 		"key":         keyOf(wantsJSON(), with(Sampling{Temperature: &warm}), endpoint(func(e *Endpoint) { e.Key = NewSecret("other") })),
 		"header":      keyOf(wantsJSON(), with(Sampling{Temperature: &warm}), endpoint(func(e *Endpoint) { e.Headers = map[string]string{"X": "y"} })),
-		"spelling":    keyOf(wantsJSON(), with(Sampling{Temperature: &warm}), endpoint(func(e *Endpoint) { e.BaseURL = "https://u:p@MODELS.test:443/v1/?k=v" })),
+		"spelling":    keyOf(wantsJSON(), with(Sampling{Temperature: &warm}), endpoint(func(e *Endpoint) { e.BaseURL = " https://u:p@MODELS.test:443/v1/?k=v#part\n" })),
 		"whole URL":   keyOf(wantsJSON(), with(Sampling{Temperature: &warm}), endpoint(func(e *Endpoint) { e.BaseURL += "/chat/completions" })),
 		"the retries": keyOf(wantsJSON(), with(Sampling{Temperature: &warm}), retries(9)),
 	} {
@@ -459,5 +537,51 @@ func TestTokens(t *testing.T) {
 		if got := c.outputs.expect(1000); got != 7 {
 			t.Errorf("7 tokens an answer, %d expected", got)
 		}
+		for tokens, free := range map[int]bool{1300 - 20*18: true, 1300 - 20*18 + 1: false} {
+			pass, err := gate.Enter(t.Context(), tokens)
+			if err != nil || (pass.Waited() == 0) != free {
+				t.Errorf("%d tokens more waited %v, %v", tokens, pass.Waited(), err)
+			}
+			pass.Leave(admit.Outcome{})
+		}
 	})
+}
+
+func TestExpect(t *testing.T) {
+	a := &average{}
+	if none, limited := a.expect(0), a.expect(90); none != 500 || limited != 90 {
+		t.Errorf("before the first answer: %d, and %d with a limit of 90", none, limited)
+	}
+	a.add(10)
+	if got := a.expect(90); got != 10 {
+		t.Errorf("after one answer of 10 tokens: %d", got)
+	}
+	a.add(26)
+	if got := a.expect(0); got != 11 {
+		t.Errorf("after answers of 10 and 26 tokens: %d, want 11", got)
+	}
+}
+
+// A newer version may have stored a kind of failure that this one does not know.
+func TestStoredKinds(t *testing.T) {
+	c := client(t, &script{})
+	for body, want := range map[string]Kind{"timeout": TimedOut, "unreachable": Unreachable, "auth": Unreachable, "of tomorrow": Unreachable} {
+		if _, e := c.read(&Raw{Body: []byte(body)}, readProblem); e == nil || e.Kind != want {
+			t.Errorf("%s: %+v", body, e)
+		}
+	}
+}
+
+func TestEstimate(t *testing.T) {
+	if got := estimate(make([]byte, 350), 7); got != 107 {
+		t.Errorf("350 bytes and 7 tokens are %d tokens, want 107", got)
+	}
+}
+
+// Numbers that differ only where a float would not make other keys all the same.
+func TestSorted(t *testing.T) {
+	got, err := sorted([]byte(` {"b": 12345678901234567890, "a": [1.0]} `))
+	if want := `{"a":[1.0],"b":12345678901234567890}`; err != nil || string(got) != want {
+		t.Errorf("%s, %v, want %s", got, err, want)
+	}
 }

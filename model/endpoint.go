@@ -76,13 +76,11 @@ func (e Endpoint) parse() (*url.URL, error) {
 	if port := u.Port(); port == "80" && u.Scheme == "http" || port == "443" && u.Scheme == "https" {
 		u.Host = strings.TrimSuffix(u.Host, ":"+port)
 	}
-	u.Fragment = ""
 	u.Path = strings.TrimRight(u.Path, "/")
 	u.Path = strings.TrimSuffix(u.Path, "/chat/completions") // people copy the whole address
 	if e.API == APIAzure {
 		u.Path = strings.TrimSuffix(u.Path, "/openai") // go-openai adds it
 	}
-	u.RawPath = ""
 	return u, nil
 }
 

@@ -31,12 +31,8 @@ func TestExtractJSON(t *testing.T) {
 		"thoughts in a string":   {`{"a":"<think>x</think>"}`, `{"a":"<think>x</think>"}`},
 		"thoughts and a fence":   {"<think>\n```json\n{\"a\":0}\n```\n</think>\n```json\n{\"a\":1}\n```", `{"a":1}`},
 		"no UTF-8":               {"{\"a\":\"\xff\"}", "{\"a\":\"\ufffd\"}"},
-		"a quote in prose":       {`He said {"` + "\n" + `then {"a":1}`, ``},
 		"big number":             {`{"a":12345678901234567890.10}`, `{"a":12345678901234567890.10}`},
 	} {
-		if c.want == "" {
-			continue
-		}
 		if got, err := ExtractJSON(c.text); err != nil || string(got) != c.want {
 			t.Errorf("%s: %s, %v, want %s", name, got, err, c.want)
 		}

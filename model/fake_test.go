@@ -113,8 +113,10 @@ type memory struct {
 	raws  map[Key]*Raw
 	about []About
 	modes map[string]Mode
+	calls int // of Mode and SetMode
 	fail  error
 	after func() // a Put
+	rival *Raw   // is put by somebody else before the next Put
 }
 
 func newMemory() *memory { return &memory{raws: map[Key]*Raw{}, modes: map[string]Mode{}} }
@@ -134,7 +136,13 @@ func (m *memory) Put(ctx context.Context, key Key, about About, raw *Raw) error 
 	if m.raws[key] != nil {
 		return errors.New("an answer was paid for twice")
 	}
-	m.raws[key] = raw
+	if m.rival != nil {
+		m.raws[key], m.rival = m.rival, nil
+		return ErrTaken
+	}
+	kept := *raw
+	kept.Run = about.Run
+	m.raws[key] = &kept
 	m.about = append(m.about, about)
 	if m.after != nil {
 		m.after()
@@ -145,14 +153,16 @@ func (m *memory) Put(ctx context.Context, key Key, about About, raw *Raw) error 
 func (m *memory) Mode(_ context.Context, endpoint, model string) (Mode, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	m.calls++
 	return m.modes[endpoint+" "+model], nil
 }
 
-func (m *memory) SetMode(_ context.Context, endpoint, model string, mode Mode) error {
+func (m *memory) SetMode(ctx context.Context, endpoint, model string, mode Mode) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	m.calls++
 	m.modes[endpoint+" "+model] = mode
-	return nil
+	return ctx.Err()
 }
 
 func (m *memory) len() int {

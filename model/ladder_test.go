@@ -26,6 +26,10 @@ type picky struct {
 
 func (p *picky) RoundTrip(r *http.Request) (*http.Response, error) {
 	return server(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet { // the list of models
+			http.NotFound(w, r)
+			return
+		}
 		text, _ := io.ReadAll(r.Body)
 		whole := string(text)
 		p.last.Store(&whole)
@@ -104,6 +108,9 @@ func TestLadder(t *testing.T) {
 			if s.refused.Load() != c.refused {
 				t.Error("the next client was refused again")
 			}
+			if store.calls != 3 { // looked up and set by the first client, looked up by the next
+				t.Errorf("%d calls about the mode", store.calls)
+			}
 			last := *s.last.Load()
 			if c.mode != ModeSchema && (!strings.Contains(last, "JSON") || !strings.Contains(last, `\"required\":[\"a\"]`) || strings.Count(last, `"role":"system"`) != 1) {
 				t.Errorf("the schema is not in the one system message: %s", last)
@@ -124,6 +131,10 @@ func TestFencedWithoutSystemMessage(t *testing.T) {
 	}
 	if len(r.Messages) != 1 {
 		t.Error("the request was changed")
+	}
+	r = wantsJSON()
+	if _, err := encode(r, "m", Sampling{}, shape{mode: ModeFenced}); err != nil || r.Messages[0].Text != "Be brief." {
+		t.Errorf("the request was changed to %+v, %v", r.Messages, err)
 	}
 }
 
@@ -212,6 +223,12 @@ func TestNoFall(t *testing.T) {
 			t.Errorf("%+v after %d requests", e, s.asked.Load())
 		}
 	}
+	for _, status := range []int{401, 402, 404, 413, 500} {
+		s := &picky{refuses: func(map[string]any) string { return "response_format is not supported: model not found" }, status: status}
+		if e := fails(t, client(t, s), wantsJSON()); e.Status != status || s.asked.Load() != 1 {
+			t.Errorf("%+v after %d requests", e, s.asked.Load())
+		}
+	}
 }
 
 // Whatever it is that an endpoint always says, it comes to an end.
@@ -270,6 +287,12 @@ func TestLateRefusal(t *testing.T) {
 	if mode := l.accepted(top, wantsJSON()); mode != "" {
 		t.Errorf("a late answer to the old shape stores %q", mode)
 	}
+	if l.fell(low, shape{mode: ModeFenced, dropped: parUser}); l.settled[1] {
+		t.Error("what has not been accepted yet counts as settled")
+	}
+	if mode := (&ladder{shape: top}).accepted(top, hello()); mode != "" {
+		t.Errorf("a text is taken to show that %q works", mode)
+	}
 }
 
 // An endpoint that hangs for the first request does not hold up the others, and
@@ -285,8 +308,8 @@ func TestProbeHangs(t *testing.T) {
 		wg.Go(func() {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 			defer cancel()
-			if _, err := c.Complete(ctx, hello()); err != context.DeadlineExceeded {
-				t.Errorf("cancelled: %v", err)
+			if _, err := c.Complete(ctx, hello()); err != context.DeadlineExceeded || time.Since(began) != time.Second {
+				t.Errorf("cancelled: %v after %v", err, time.Since(began))
 			}
 		})
 		answers(t, c, hello())

@@ -11,6 +11,7 @@ package model
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 )
 
@@ -65,8 +66,8 @@ type Response struct {
 	Stored bool
 	// Retries is how many earlier attempts at this answer failed.
 	Retries int
-	// Waited is how long the request waited for admission, Took how long the
-	// endpoint took, over all attempts that were sent now.
+	// Waited is how long the request waited for admission and between attempts,
+	// Took how long the endpoint took, over all attempts that were sent now.
 	Waited, Took time.Duration
 }
 
@@ -148,13 +149,18 @@ type Key [32]byte
 type Store interface {
 	// Get returns the answer to a request, or nil if there is none.
 	Get(ctx context.Context, key Key) (*Raw, error)
-	// Put keeps an answer. When it returns, the answer survives the process.
+	// Put keeps an answer. When it returns, the answer survives the process. A
+	// key keeps its first answer: the error of any other is [ErrTaken].
 	Put(ctx context.Context, key Key, about About, raw *Raw) error
 	// Mode returns what an endpoint is known to accept; "" if nothing is known.
 	Mode(ctx context.Context, endpoint, model string) (Mode, error)
 	// SetMode remembers what an endpoint accepts.
 	SetMode(ctx context.Context, endpoint, model string, m Mode) error
 }
+
+// ErrTaken says that a store has another answer to the same request, which came
+// first and stays: all who ask get that one.
+var ErrTaken = errors.New("the request has an answer already")
 
 // About says what a stored answer belongs to, for people and for statistics.
 type About struct {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"crypto/tls"
 	"fmt"
 	"io"
 	"net"
@@ -9,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"switchyard/model/admit"
 )
 
 // local serves on loopback, and returns the base URL and a transport to it.
@@ -25,12 +28,12 @@ func TestNetworkSuccess(t *testing.T) {
 	url, tr := local(t, func(w http.ResponseWriter, r *http.Request) { got = r; _, _ = io.WriteString(w, say("Hi!")) })
 	c := client(t, tr, at(Endpoint{
 		BaseURL: strings.Replace(url, "http://", "http://someone:password1@", 1) + "/v1/?project=p12345678",
-		Key:     NewSecret("sk-0123456789abcdef"), Headers: map[string]string{"X-Team": "blue", "Host": "models.test"},
+		Key:     NewSecret("sk-0123456789abcdef"), APIVersion: "v9", Headers: map[string]string{"X-Team": "blue", "Host": "models.test"},
 	}))
 	if r := answers(t, c, hello()); r.Text != "Hi!" || r.Took <= 0 {
 		t.Errorf("response %+v", r)
 	}
-	if got.Method != "POST" || got.RequestURI != "/v1/chat/completions?project=p12345678" || got.Host != "models.test" {
+	if got.Method != "POST" || got.RequestURI != "/v1/chat/completions?api-version=v9&project=p12345678" || got.Host != "models.test" {
 		t.Errorf("%s %s of %s", got.Method, got.RequestURI, got.Host)
 	}
 	for name, want := range map[string]string{
@@ -182,5 +185,31 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 	e := fails(t, client(t, tr, at(Endpoint{BaseURL: url, Key: NewSecret("k")})), hello())
 	if reached || e.Kind != BadRequest || !strings.Contains(e.Hint, "moved") {
 		t.Errorf("reached the other host: %v; %+v", reached, e)
+	}
+}
+
+// What the gate is told: whether the tokens that were reserved may have been
+// used (-1: perhaps), and what follows for others.
+func TestOutcome(t *testing.T) {
+	for name, c := range map[string]struct {
+		exchange exchange
+		want     admit.Outcome
+	}{
+		"answer":     {exchange{raw: &Raw{Status: 200}}, admit.Outcome{Tokens: -1, OK: true}},
+		"rate limit": {exchange{raw: &Raw{Status: 429}, header: http.Header{"Retry-After": {"7"}}}, admit.Outcome{RateLimited: true, RetryAfter: 7 * time.Second}},
+		"no funds":   {exchange{raw: &Raw{Status: 429, Body: []byte("insufficient_quota")}}, admit.Outcome{}},
+		"refused":    {exchange{raw: &Raw{Status: 400}}, admit.Outcome{}},
+		"fault":      {exchange{raw: &Raw{Status: 500}}, admit.Outcome{Tokens: -1}},
+		"broken":     {exchange{raw: &Raw{}, err: io.ErrUnexpectedEOF}, admit.Outcome{Tokens: -1}},
+		"not sent":   {exchange{raw: &Raw{}, err: &net.OpError{Op: "dial", Err: io.EOF}}, admit.Outcome{}},
+		"no name":    {exchange{raw: &Raw{}, err: &net.DNSError{}}, admit.Outcome{}},
+		"no proxy":   {exchange{raw: &Raw{}, err: &net.OpError{Op: "proxyconnect", Err: io.EOF}}, admit.Outcome{}},
+		"no trust":   {exchange{raw: &Raw{}, err: &tls.CertificateVerificationError{Err: io.EOF}}, admit.Outcome{}},
+		"no TLS":     {exchange{raw: &Raw{}, err: tls.RecordHeaderError{}}, admit.Outcome{}},
+	} {
+		kind, _ := c.exchange.kind()
+		if got := c.exchange.outcome(kind); got != c.want {
+			t.Errorf("%s: %+v, want %+v", name, got, c.want)
+		}
 	}
 }

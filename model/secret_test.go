@@ -65,7 +65,7 @@ func TestLyingServer(t *testing.T) {
 		Headers: map[string]string{"X-Team-Token": header, "X-List": "Token first=1, " + token, "X-Title": "switchyard"},
 	}
 	lie := func(r *http.Request) string {
-		text := r.URL.String() + " " + pair + " " + foreign + " Bearer ey0therToken.of.somebody1 "
+		text := r.URL.String() + " " + pair + " " + foreign + " Bearer ey0therToken.of.somebody1 and " + token + " "
 		for name, values := range r.Header {
 			text += name + ": " + strings.Join(values, ",") + "\n"
 		}

@@ -16,7 +16,7 @@ func (p *Prover) Explain(e *mission.Entry, m *mission.Mission, c int) (sources [
 	with := *e
 	with.Missions = append(slices.Clip(slices.Clone(e.Missions)), *m)
 	v := p.newView(&with)
-	x := &explainer{view: v, m: &v.missions[len(v.missions)-1], call: c, env: e.Environment}
+	x := &explainer{view: v, m: &v.missions[len(v.missions)-1], call: c}
 	call := &x.m.calls[c]
 	found := make([]*mission.Source, len(call.leaves))
 	wants := make([]Want, len(call.leaves))
@@ -26,19 +26,16 @@ func (p *Prover) Explain(e *mission.Entry, m *mission.Mission, c int) (sources [
 			wants[i].Tool = call.tool.Tool
 		}
 	}
-	x.said(found, wants, x.m.at, []string{x.m.Request}, mission.FromQuery)
+	x.said(found, wants, x.m.at, x.m.Request, mission.FromQuery)
 	for _, q := range x.m.Questions {
-		x.said(found, wants, x.m.at, []string{q.Reply}, mission.FromReply)
+		x.said(found, wants, x.m.at, q.Reply, mission.FromReply)
 	}
 	x.each(found, wants, func(w *Want) *mission.Source { return x.observed(w, true) })
 	for _, at := range x.earlier() {
 		x.each(found, wants, func(w *Want) *mission.Source { return x.shown(w, at) })
-		texts := []string{v.missions[at].Request}
+		x.said(found, wants, at, v.missions[at].Request, mission.FromEarlier)
 		for _, q := range v.missions[at].Questions {
-			texts = append(texts, q.Reply)
-		}
-		for _, text := range texts {
-			x.said(found, wants, at, []string{text}, mission.FromEarlier)
+			x.said(found, wants, at, q.Reply, mission.FromEarlier)
 		}
 	}
 	x.each(found, wants, func(w *Want) *mission.Source { return x.observed(w, false) })
@@ -58,7 +55,6 @@ type explainer struct {
 	*view
 	m    *missionView
 	call int
-	env  mission.Environment
 }
 
 // each fills in what is still open.
@@ -70,26 +66,24 @@ func (x *explainer) each(found []*mission.Source, wants []Want, find func(*Want)
 	}
 }
 
-// said looks for the open values in texts of the user.
-func (x *explainer) said(found []*mission.Source, wants []Want, at int, texts []string, kind mission.SourceKind) {
-	for _, text := range texts {
-		var open []int
-		var list []Want
-		for i := range wants {
-			if found[i] == nil {
-				open, list = append(open, i), append(list, wants[i])
-			}
+// said looks for the open values in a text of the user.
+func (x *explainer) said(found []*mission.Source, wants []Want, at int, text string, kind mission.SourceKind) {
+	var open []int
+	var list []Want
+	for i := range wants {
+		if found[i] == nil {
+			open, list = append(open, i), append(list, wants[i])
 		}
-		for k, r := range Read(x.env, text, list) {
-			if r == nil {
-				continue
-			}
-			src := &mission.Source{Pointer: list[k].Pointer, Kind: kind, Mission: at, Text: r.Text, Rule: r.Rule}
-			if r.Kind != mission.FromQuery {
-				src.Kind, src.Said = r.Kind, kind
-			}
-			found[open[k]] = src
+	}
+	for k, r := range Read(x.entry.Environment, text, list) {
+		if r == nil {
+			continue
 		}
+		src := &mission.Source{Pointer: list[k].Pointer, Kind: kind, Mission: at, Text: r.Text, Rule: r.Rule}
+		if r.Kind != mission.FromQuery {
+			src.Kind, src.Said = r.Kind, kind
+		}
+		found[open[k]] = src
 	}
 }
 
@@ -125,7 +119,7 @@ func (x *explainer) earlier() []int {
 // shown looks for a value in the closing reply of an earlier mission.
 func (x *explainer) shown(w *Want, at int) *mission.Source {
 	from := &x.missions[at]
-	r := Read(x.env, from.reply.raw, []Want{*w})[0]
+	r := Read(x.entry.Environment, from.reply.raw, []Want{*w})[0]
 	if r == nil || r.Kind != mission.FromQuery {
 		return nil
 	}

@@ -134,7 +134,7 @@ var figureWords = map[string]bool{
 	"a": true, "an": true, "the": true, "half": true, "quarter": true, "in": true, "this": true, "next": true, "last": true, "coming": true,
 	"today": true, "tomorrow": true, "tonight": true, "yesterday": true, "later": true, "noon": true, "midnight": true, "midday": true,
 	"twice": true, "once": true, "hundred": true, "thousand": true, "dozen": true, "couple": true, "zero": true, "day": true, "week": true,
-	"$": true, "€": true, "£": true, "¥": true, "one-way": false,
+	"$": true, "€": true, "£": true, "¥": true,
 }
 
 // timeTails end words for dates and times, besides figures.

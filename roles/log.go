@@ -24,7 +24,7 @@ type Asked struct {
 type Candidate struct {
 	Mission int      `json:"mission"`
 	Text    string   `json:"text"`
-	Reasons []string `json:"reasons,omitempty"` // why it could not be taken; empty when another was only preferred
+	Reasons []string `json:"reasons,omitempty"` // why it could not be taken; empty when another was preferred, or found to do first
 }
 
 // Spender is who spends: a role on a model.
@@ -112,7 +112,7 @@ func (l *Log) Spend(who Spender, s Spent) error {
 // Join puts what was spent on another conversation of the same entry, and its
 // refused plans, before what this one says.
 func (l *Log) Join(later *Log) *Log {
-	if l == nil || later == nil || l == later {
+	if l == nil || later == nil {
 		return later
 	}
 	l.Abandon([2]int{})

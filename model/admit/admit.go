@@ -17,7 +17,7 @@ import (
 
 // Limits are the limits of a provider and key.
 type Limits struct {
-	RPM      int // requests started in any minute; 0: no limit
+	RPM      int // requests started in any minute, spread over its seconds; 0: no limit
 	TPM      int // tokens in any minute, of prompts and answers; 0: no limit
 	InFlight int // the most requests in flight; 0: [DefaultInFlight]
 }
@@ -30,10 +30,17 @@ const DefaultInFlight = 32
 // margin costs 2.4 % of what is allowed.
 const span = time.Minute + 1500*time.Millisecond
 
+// pace returns how many requests may start in any second: their share of a
+// minute, rounded up. Endpoints count in spans shorter than a minute too, and a
+// minute's requests all at once are hard on them. The seconds have no margin, so
+// that time lost in one of them, by a timer that is late, is made good in others.
+func pace(rpm int) window { return window{span: time.Second, limit: (rpm + 59) / 60} }
+
 // Gate admits requests. It is safe for concurrent use, and starts no goroutine.
 type Gate struct {
 	mu       sync.Mutex
-	requests window
+	requests window // of a minute
+	pace     window // of a second; used if requests are limited
 	tokens   window
 	flight   flight
 	closed   time.Time // a 429 closed the gate until then
@@ -64,6 +71,7 @@ func New(l Limits) *Gate {
 	}
 	return &Gate{
 		requests: window{span: span, limit: l.RPM},
+		pace:     pace(l.RPM),
 		tokens:   window{span: span, limit: l.TPM},
 		flight:   flight{limit: l.InFlight, ceiling: l.InFlight},
 		queue:    list.New(),
@@ -148,21 +156,22 @@ func (g *Gate) pump(now time.Time) {
 
 // opens returns when a request may be sent for which there is a place.
 func (g *Gate) opens(now time.Time, tokens int) time.Time {
-	at := now
-	if g.closed.After(at) {
-		at = g.closed
-	}
+	at := later(now, g.closed)
 	if g.requests.limit > 0 {
-		if t := g.requests.earliest(now, 1); t.After(at) {
-			at = t
-		}
+		at = later(at, g.requests.earliest(now, 1))
+		at = later(at, g.pace.earliest(now, 1))
 	}
 	if g.tokens.limit > 0 {
-		if t := g.tokens.earliest(now, tokens); t.After(at) {
-			at = t
-		}
+		at = later(at, g.tokens.earliest(now, tokens))
 	}
 	return at
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
 }
 
 // admit gives a pass.
@@ -172,6 +181,7 @@ func (g *Gate) admit(now time.Time, w *waiter) *Pass {
 	g.inFlight++
 	if g.requests.limit > 0 {
 		g.requests.add(now, 1)
+		g.pace.add(now, 1)
 	}
 	if g.tokens.limit > 0 {
 		p.tokens = g.tokens.add(now, w.tokens)

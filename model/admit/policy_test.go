@@ -106,6 +106,14 @@ func TestWindowProperty(t *testing.T) {
 	})
 }
 
+func TestPace(t *testing.T) {
+	for rpm, want := range map[int]int{0: 0, 1: 1, 60: 1, 61: 2, 600: 10, 100_000: 1667} {
+		if got := pace(rpm); got.limit != want || got.span != time.Second {
+			t.Errorf("%d a minute: %d in %v, want %d in a second", rpm, got.limit, got.span, want)
+		}
+	}
+}
+
 func TestFlight(t *testing.T) {
 	f := flight{limit: 32, ceiling: 32}
 	var got []int

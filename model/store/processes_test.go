@@ -88,7 +88,7 @@ func child(role, file, argument string) error {
 	case "share": // the same keys as others, with other answers
 		err = many(16, shared, func(i int) error {
 			mine := fmt.Appendf(nil, "process %d, answer %d", number, i)
-			if err := s.Put(ctx, keyOf(i), model.About{Model: "shared"}, &model.Raw{Status: 200, Body: mine}); err != nil {
+			if err := s.Put(ctx, keyOf(i), model.About{Model: "shared"}, &model.Raw{Status: 200, Body: mine}); err != nil && err != model.ErrTaken {
 				return err
 			}
 			raw, err := s.Get(ctx, keyOf(i))

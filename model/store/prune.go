@@ -15,9 +15,12 @@ type PruneOptions struct {
 	OlderThan time.Time // stored before then
 	Endpoint  string    // of this endpoint
 	Model     string    // of this model
-	Failures  bool      // those that are failures, see [Stats]
-	All       bool      // everything, also what is known of endpoints; not with other choices
-	DryRun    bool      // count, and remove nothing
+	// Failures are those that are failures, see [Stats]. An answer that was had
+	// when such a request was repeated is only found behind its failure: without
+	// that, the request is asked and paid for again.
+	Failures bool
+	All      bool // everything, also what is known of endpoints; not with other choices
+	DryRun   bool // count, and remove nothing
 }
 
 // Pruned is what was removed.
@@ -87,7 +90,7 @@ func (s *Store) Prune(ctx context.Context, o PruneOptions) (Pruned, error) {
 		return pruned, s.failure(ctx, err)
 	}
 	if o.All {
-		if _, err := s.write.ExecContext(ctx, "DELETE FROM mode"); err != nil {
+		if err := s.exec(ctx, "DELETE FROM mode"); err != nil {
 			return pruned, s.failure(ctx, err)
 		}
 	}
@@ -107,7 +110,12 @@ func (s *Store) remove(ctx context.Context, where string, args []any, pruned *Pr
 			return err
 		}
 		start := time.Now()
-		answers, bytes, err := s.removeSome(ctx, where, append([]any{done, to.Int64}, args...))
+		var answers int
+		var bytes int64
+		err = patiently(ctx, func() (err error) {
+			answers, bytes, err = s.removeSome(ctx, where, append([]any{done, to.Int64}, args...))
+			return err
+		})
 		if err != nil {
 			return err
 		}
@@ -160,15 +168,16 @@ func (s *Store) giveBack(ctx context.Context) error {
 		}
 		last = free
 		start := time.Now()
-		if _, err := s.write.ExecContext(ctx, fmt.Sprintf("PRAGMA incremental_vacuum(%d)", prunePages)); err != nil {
+		if err := s.exec(ctx, fmt.Sprintf("PRAGMA incremental_vacuum(%d)", prunePages)); err != nil {
 			return err
 		}
 		if err := yield(ctx, time.Since(start)); err != nil {
 			return err
 		}
 	}
-	// What is in the log goes into the file, which is cut. Where others still
-	// read the log this is left to them.
+	// What is in the log goes into the file, which is cut. Nobody can write while
+	// this waits for those who still read the log, so it is tried once, and left
+	// to whoever writes next if they read for longer.
 	var busy, log, moved int
 	return s.write.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &log, &moved)
 }

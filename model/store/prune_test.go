@@ -132,3 +132,40 @@ func TestPruneGivesBack(t *testing.T) {
 	}
 	sound(t, other)
 }
+
+// TestPruneBesideAReader: somebody who reads for long keeps the log from being
+// cut, but neither Prune nor those who write wait for it.
+func TestPruneBesideAReader(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "r.db")
+	s, other := opened(t, file), opened(t, file)
+	fill(t, s, 300)
+	rows, err := other.read.QueryContext(t.Context(), "SELECT id FROM answer")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	rows.Next()
+	if err := s.Put(t.Context(), keyOf(300), model.About{}, &model.Raw{Body: noise(3000)}); err != nil { // the log has more than the reader sees
+		t.Fatal(err)
+	}
+	began, done := time.Now(), make(chan error, 1)
+	go func() {
+		_, err := s.Prune(t.Context(), PruneOptions{Model: "model-1"})
+		done <- err
+	}()
+	for pruning := true; pruning; {
+		select {
+		case err := <-done:
+			if pruning = false; err != nil {
+				t.Error(err)
+			}
+		default:
+		}
+		if err := other.SetMode(t.Context(), "https://a/v1", "x", model.ModeFenced); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if d := time.Since(began); d > patience/3 {
+		t.Errorf("it took %v", d)
+	}
+}

@@ -26,12 +26,14 @@ type waiting struct {
 	size    int
 	packing packing
 	body    []byte
+	taken   bool       // the key has an answer; set by the writer
 	done    chan error // has room for one
 }
 
-// Put implements [model.Store]. A key that is there already keeps its first
-// answer, so that processes that paid for the same at the same time agree from
-// then on. When ctx ends while Put waits, the answer may be stored or not.
+// Put implements [model.Store]. A key keeps its first answer, so that processes
+// that paid for the same at the same time agree; the error of the others is
+// [model.ErrTaken]. When ctx ends while Put waits, the answer may be stored or
+// not.
 func (s *Store) Put(ctx context.Context, key model.Key, about model.About, raw *model.Raw) error {
 	if len(raw.Body) > maxBody {
 		return &Error{Path: s.name, Message: fmt.Sprintf("an answer of %d bytes is too large to keep", len(raw.Body))}
@@ -68,12 +70,18 @@ func (s *Store) commitAll() {
 		case <-s.closing:
 			return
 		}
-		err := s.commit(batch)
+		// The context is nobody's: whoever put one of the answers and left does
+		// not decide about the others.
+		err := patiently(context.Background(), func() error { return s.commit(context.Background(), batch) })
 		if err != nil {
 			err = explain(s.name, err)
 		}
 		for i, w := range batch {
-			w.done <- err
+			if err == nil && w.taken {
+				w.done <- model.ErrTaken
+			} else {
+				w.done <- err
+			}
 			batch[i] = nil
 		}
 	}
@@ -94,10 +102,8 @@ func (s *Store) gather(batch []*waiting) []*waiting {
 	return batch
 }
 
-// commit writes a batch, all of it or nothing. Its context is nobody's: whoever
-// put one of the answers and left does not decide about the others.
-func (s *Store) commit(batch []*waiting) error {
-	ctx := context.Background()
+// commit writes a batch, all of it or nothing.
+func (s *Store) commit(ctx context.Context, batch []*waiting) error {
 	tx, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -106,10 +112,16 @@ func (s *Store) commit(batch []*waiting) error {
 	insert := tx.StmtContext(ctx, s.insert)
 	now := s.now().UnixMilli()
 	for _, w := range batch {
-		if _, err := insert.ExecContext(ctx, w.key[:], w.about.Endpoint, w.about.Model, w.about.Trace, w.about.Run,
-			w.status, w.took, now, w.size, w.packing, w.body); err != nil {
+		result, err := insert.ExecContext(ctx, w.key[:], w.about.Endpoint, w.about.Model, w.about.Trace, w.about.Run,
+			w.status, w.took, now, w.size, w.packing, w.body)
+		if err != nil {
 			return err
 		}
+		added, err := result.RowsAffected()
+		if err != nil {
+			return err
+		}
+		w.taken = added == 0
 	}
 	return tx.Commit()
 }

@@ -49,13 +49,15 @@ var steps = [...]string{
 }
 
 // The parameters of connections. Transactions of writers take the lock when
-// they begin: one that only finds out later that it has to wait cannot. The
-// file is made so that space is given back in small steps, see Prune.
+// they begin: one that only finds out later that it has to wait cannot. SQLite
+// waits for a lock as long as its busy time-out, in milliseconds, and hears of
+// nothing meanwhile; so that of writers is short, see patiently. The file is
+// made so that space is given back in small steps, see Prune.
 const (
-	always  = "_busy_timeout=60000&_error_rc=1&_dqs=0" // in milliseconds, see patience
-	making  = always + "&_auto_vacuum=INCREMENTAL&_synchronous=NORMAL&_txlock=immediate"
-	writing = always + "&mode=rw&_synchronous=NORMAL&_txlock=immediate&_pragma=journal_size_limit(67108864)"
-	reading = always + "&mode=rw&_query_only=1"
+	always  = "_error_rc=1&_dqs=0"
+	making  = always + "&_busy_timeout=200&_auto_vacuum=INCREMENTAL&_synchronous=NORMAL&_txlock=immediate"
+	writing = always + "&_busy_timeout=200&mode=rw&_synchronous=NORMAL&_txlock=immediate&_pragma=journal_size_limit(67108864)"
+	reading = always + "&_busy_timeout=60000&mode=rw&_query_only=1"
 )
 
 // source names a file, absolute, for the driver.
@@ -99,18 +101,26 @@ func setUp(ctx context.Context, name, path string) error {
 
 	// When several processes open a new file at once, SQLite refuses some of
 	// them without waiting, for they would wait for each other.
+	err = patiently(ctx, func() error { return upgrade(ctx, name, db) })
+	var known *Error
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.As(err, &known):
+		return err
+	}
+	return explain(name, err)
+}
+
+// patiently makes a change, and makes it again while another process holds the
+// lock, until patience or ctx ends.
+func patiently(ctx context.Context, change func() error) error {
 	for start := time.Now(); ; {
-		err := upgrade(ctx, name, db)
-		var known *Error
-		switch {
-		case err == nil:
-			return nil
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case errors.As(err, &known):
+		err := change()
+		if !busy(err) || time.Since(start) > patience {
 			return err
-		case !busy(err) || time.Since(start) > patience:
-			return explain(name, err)
 		}
 		select {
 		case <-time.After(10 * time.Millisecond):

@@ -6,7 +6,8 @@
 // process, however it ends; the last ones may be lost, and nothing else
 // damaged, when the machine loses power. What is kept about an answer: its
 // body, status and time taken, the endpoint without user info and query, the
-// model, the trace, and when it was stored. Headers never get here.
+// model, the trace, the run that paid, and when it was stored. Headers never get
+// here.
 //
 // [Store.Stats] tells what a file holds and [Store.Prune] makes it smaller.
 package store
@@ -36,7 +37,7 @@ type Store struct {
 	read  *sql.DB
 	now   func() time.Time
 
-	insert, setMode, get, mode *sql.Stmt
+	insert, get, mode *sql.Stmt
 
 	pack    *packer
 	puts    chan *waiting
@@ -92,8 +93,6 @@ func (s *Store) connect(ctx context.Context) (err error) {
 	}{
 		{&s.insert, s.write, `INSERT INTO answer (key, endpoint, model, trace, run, status, took, created, size, packing, body)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`},
-		{&s.setMode, s.write, `INSERT INTO mode (endpoint, model, mode) VALUES (?, ?, ?)
-			ON CONFLICT (endpoint, model) DO UPDATE SET mode = excluded.mode`},
 		{&s.get, s.read, `SELECT status, took, run, size, packing, body FROM answer WHERE key = ?`},
 		{&s.mode, s.read, `SELECT mode FROM mode WHERE endpoint = ? AND model = ?`},
 	} {
@@ -178,10 +177,20 @@ func (s *Store) Mode(ctx context.Context, endpoint, name string) (model.Mode, er
 
 // SetMode implements [model.Store].
 func (s *Store) SetMode(ctx context.Context, endpoint, name string, m model.Mode) error {
-	if _, err := s.setMode.ExecContext(ctx, place(endpoint), name, string(m)); err != nil {
+	err := s.exec(ctx, `INSERT INTO mode (endpoint, model, mode) VALUES (?, ?, ?)
+		ON CONFLICT (endpoint, model) DO UPDATE SET mode = excluded.mode`, place(endpoint), name, string(m))
+	if err != nil {
 		return s.failure(ctx, err)
 	}
 	return nil
+}
+
+// exec runs a statement that writes.
+func (s *Store) exec(ctx context.Context, statement string, args ...any) error {
+	return patiently(ctx, func() error {
+		_, err := s.write.ExecContext(ctx, statement, args...)
+		return err
+	})
 }
 
 // place is an endpoint without the parts of an URL that may hold secrets: user

@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -76,25 +77,25 @@ func TestRoundTrip(t *testing.T) {
 
 func TestFirstAnswerStays(t *testing.T) {
 	s := opened(t, filepath.Join(t.TempDir(), "r.db"))
-	for i := range 3 {
-		raw := &model.Raw{Status: 200 + i, Body: fmt.Append(nil, i)}
-		if err := s.Put(t.Context(), keyOf(1), model.About{}, raw); err != nil {
-			t.Fatal(err)
+	// In one transaction too, and told to everybody but the first.
+	for key := range 20 {
+		var first atomic.Int64
+		var wait sync.WaitGroup
+		for status := range 20 {
+			wait.Go(func() {
+				err := s.Put(t.Context(), keyOf(key), model.About{}, &model.Raw{Status: 200 + status, Body: fmt.Append(nil, status)})
+				if err == nil && first.Swap(int64(200+status)) != 0 {
+					t.Error("two answers were the first")
+				} else if err != nil && err != model.ErrTaken {
+					t.Error(err)
+				}
+			})
 		}
-	}
-	// In one transaction too.
-	var wait sync.WaitGroup
-	for i := range 50 {
-		wait.Go(func() {
-			if err := s.Put(t.Context(), keyOf(1), model.About{}, &model.Raw{Status: 300 + i}); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	wait.Wait()
-	got, err := s.Get(t.Context(), keyOf(1))
-	if err != nil || got.Status != 200 || string(got.Body) != "0" {
-		t.Errorf("got %+v, %v", got, err)
+		wait.Wait()
+		got, err := s.Get(t.Context(), keyOf(key))
+		if err != nil || got.Status != int(first.Load()) || string(got.Body) != fmt.Sprint(got.Status-200) {
+			t.Errorf("got %+v, %v; the first was %d", got, err, first.Load())
+		}
 	}
 }
 
@@ -302,7 +303,8 @@ func TestCancelled(t *testing.T) {
 		}
 	}
 
-	// While another holds the lock, writers wait, but no longer than ctx.
+	// While another holds the lock, writers wait, but not much longer than ctx.
+	began := time.Now()
 	other := opened(t, file)
 	tx, err := other.write.BeginTx(t.Context(), nil)
 	if err != nil {
@@ -315,6 +317,9 @@ func TestCancelled(t *testing.T) {
 		}
 		cancel()
 	}
+	if d := time.Since(began); d > patience/4 {
+		t.Errorf("writers left the queue for the lock after %v", d)
+	}
 	for _, what := range []string{"Get", "Mode", "Stats"} {
 		if err := calls[what](t.Context()); err != nil {
 			t.Errorf("%s behind a lock of a writer: %v", what, err)
@@ -324,7 +329,7 @@ func TestCancelled(t *testing.T) {
 		t.Fatal(err)
 	}
 	for what, call := range calls {
-		if err := call(t.Context()); err != nil && what != "Open" {
+		if err := call(t.Context()); err != nil && err != model.ErrTaken && what != "Open" {
 			t.Errorf("%s after the lock is gone: %v", what, err)
 		}
 	}
@@ -370,10 +375,10 @@ func TestAgainstMap(t *testing.T) {
 				k := kept{model.About{Endpoint: names.Draw(t, "endpoint"), Model: names.Draw(t, "model"), Trace: names.Draw(t, "trace")},
 					model.Raw{Status: rapid.SampledFrom([]int{0, 199, 200, 299, 300, 429, 500}).Draw(t, "status"), Body: rapid.SliceOfN(rapid.SampledFrom([]byte("ab")), 0, 400).Draw(t, "body"),
 						Took: time.Duration(rapid.Int64().Draw(t, "took"))}, clock}
-				if err := s.Put(ctx, key, k.about, &k.raw); err != nil {
-					t.Fatal(err)
-				}
-				if _, ok := answers[key]; !ok {
+				err := s.Put(ctx, key, k.about, &k.raw)
+				if _, taken := answers[key]; taken != (err == model.ErrTaken) || err != nil && !taken {
+					t.Fatalf("taken %v: %v", taken, err)
+				} else if !taken {
 					answers[key] = k
 				}
 			},
@@ -471,5 +476,27 @@ func sound(t *testing.T, s *Store) {
 	var verdict string
 	if err := s.read.QueryRow("PRAGMA integrity_check").Scan(&verdict); err != nil || verdict != "ok" {
 		t.Errorf("integrity: %s %v", verdict, err)
+	}
+}
+
+// TestWaitsForALock: those who write wait for another process, for longer than
+// SQLite does by itself.
+func TestWaitsForALock(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "r.db")
+	s, other := opened(t, file), opened(t, file)
+	for what, write := range map[string]func() error{
+		"Put":     func() error { return s.Put(t.Context(), keyOf(1), model.About{}, &model.Raw{}) },
+		"SetMode": func() error { return s.SetMode(t.Context(), "e", "m", model.ModeFenced) },
+		"Prune":   func() error { _, err := s.Prune(t.Context(), PruneOptions{Model: "m"}); return err },
+	} {
+		fill(t, other, 1) // there is something for Prune to look at
+		tx, err := other.write.BeginTx(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.AfterFunc(800*time.Millisecond, func() { _ = tx.Rollback() })
+		if err := write(); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
 	}
 }

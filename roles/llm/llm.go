@@ -140,7 +140,7 @@ func (k *seat) ask(ctx context.Context, s *roles.Scene, task, schema string, mes
 			if e := (*model.Error)(nil); errors.As(err, &e) {
 				spent.Retries = max(0, e.Attempts-1)
 			}
-			return errors.Join(err, s.Log.Spend(who, spent))
+			return errors.Join(s.Log.Spend(who, spent), err) // what ends the run comes first
 		}
 		if err := s.Log.Spend(who, spentOn(answer)); err != nil {
 			return err
@@ -161,7 +161,11 @@ func (k *seat) ask(ctx context.Context, s *roles.Scene, task, schema string, mes
 		if err != nil {
 			return err
 		}
-		r.Messages = append(append([]model.Message(nil), messages...), model.Message{Role: "assistant", Text: answer.Text},
+		said := answer.Text
+		if strings.TrimSpace(said) == "" {
+			said = "…" // some endpoints refuse messages without a text
+		}
+		r.Messages = append(append([]model.Message(nil), messages...), model.Message{Role: "assistant", Text: said},
 			model.Message{Role: "user", Text: again})
 	}
 	return &roles.RefusedError{Reasons: []string{fmt.Sprintf("The answer cannot be read: %v.", wrong)}}

@@ -158,8 +158,8 @@ func sameScalar(a, b string) bool {
 	if a == b {
 		return true
 	}
-	var x, y float64
-	return json.Unmarshal([]byte(a), &x) == nil && json.Unmarshal([]byte(b), &y) == nil && x == y
+	var x, y *float64 // null is no zero
+	return json.Unmarshal([]byte(a), &x) == nil && json.Unmarshal([]byte(b), &y) == nil && x != nil && y != nil && *x == *y
 }
 
 // prose tells whether a text is a sentence that no fact hangs on: several words

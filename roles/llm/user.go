@@ -3,6 +3,7 @@ package llm
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -145,13 +146,13 @@ func (u *user) prefer(ctx context.Context, s *roles.Scene, candidates []candidat
 		}
 		return nil
 	})
-	switch err.(type) {
-	case nil:
-		return good[said.Best], nil
-	case *roles.RefusedError:
+	if refused := (*roles.RefusedError)(nil); errors.As(err, &refused) {
 		return good[0], nil
 	}
-	return 0, err
+	if err != nil {
+		return 0, err
+	}
+	return good[said.Best], nil
 }
 
 // brief tells the model what has to be said.
@@ -357,23 +358,30 @@ func withheld(s *roles.Scene) []want {
 	var out []want
 	for i := range s.Blueprint.Calls {
 		c := &s.Blueprint.Calls[i]
-		leaves, err := proof.Leaves(c.Values().JSON())
-		if err != nil {
-			continue
-		}
 		for k := range c.Args {
 			if c.Args[k].Origin != blueprint.Asked {
 				continue
 			}
-			at := "/" + c.Args[k].Param.Name
-			for _, l := range leaves {
-				if _, figure := l.Value.(json.Number); !figure && (l.Pointer == at || strings.HasPrefix(l.Pointer, at+"/")) {
+			for _, l := range leavesOf(c, c.Args[k].Param.Name) {
+				// The same figure may well be said of something else.
+				if _, figure := l.Value.(json.Number); !figure {
 					out = append(out, want{call: i, pointer: l.Pointer})
 				}
 			}
 		}
 	}
 	return out
+}
+
+// leavesOf lists the leaves of one argument of a call.
+func leavesOf(c *blueprint.Call, param string) []proof.Leaf {
+	leaves, err := proof.Leaves(c.Values().JSON())
+	if err != nil {
+		return nil
+	}
+	return slices.DeleteFunc(leaves, func(l proof.Leaf) bool {
+		return l.Pointer != "/"+param && !strings.HasPrefix(l.Pointer, "/"+param+"/")
+	})
 }
 
 // Answer implements [roles.User].
@@ -398,7 +406,9 @@ func (u *user) Answer(ctx context.Context, s *roles.Scene, q mission.Question) (
 		said := slices.ContainsFunc(draft.Said, func(x roles.Saying) bool { return x.Pointer == at || strings.HasPrefix(x.Pointer, at+"/") })
 		if !said {
 			v.Keep = append(v.Keep, fact{What: noun(c.Tool, at)})
-			keep = append(keep, want{call: 0, pointer: at})
+			for _, l := range leavesOf(c, name) {
+				keep = append(keep, want{call: 0, pointer: l.Pointer})
+			}
 		}
 	}
 	messages, err := u.prompts.render(taskAnswer, v)
