@@ -2,6 +2,7 @@ package gen
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -197,9 +198,7 @@ func (a RunConfig) differences(b RunConfig) []string {
 	differ("language", a.Language, b.Language)
 	differ("attempts", a.Attempts, b.Attempts)
 	differ("candidates", a.Candidates, b.Candidates)
-	for _, role := range append(roleNames(), judgeName) {
-		differ(role, modelOf(a.Models, role), modelOf(b.Models, role))
-	}
+	out = append(out, playersDiffer(a.Models, b.Models)...)
 	names := func(refs []ToolsetRef) []string {
 		var names []string
 		for _, r := range refs {
@@ -215,6 +214,42 @@ func (a RunConfig) differences(b RunConfig) []string {
 				out = append(out, fmt.Sprintf("toolset %s: its bytes have changed", a.Toolsets[i].Name))
 			}
 		}
+	}
+	return out
+}
+
+// playersDiffer lists in what the players of the roles differ; roles that differ
+// alike share a line.
+func playersDiffer(a, b []Model) []string {
+	var order []string
+	which := map[string][]string{} // roles by what is different
+	add := func(what, role string) {
+		if which[what] == nil {
+			order = append(order, what)
+		}
+		which[what] = append(which[what], role)
+	}
+	for _, role := range append(roleNames(), judgeName) {
+		x, y := modelOf(a, role), modelOf(b, role)
+		if x.Model != y.Model {
+			add(fmt.Sprintf("%s there, %s now", cmp.Or(x.Model, "builtin"), cmp.Or(y.Model, "builtin")), role)
+		}
+		if x.Model == "" || y.Model == "" {
+			continue
+		}
+		if x.Endpoint != y.Endpoint {
+			add(fmt.Sprintf("at %s there, at %s now", x.Endpoint, y.Endpoint), role)
+		}
+		if x.Sampling != y.Sampling {
+			add(fmt.Sprintf("sampling %s there, %s now", x.Sampling, y.Sampling), role)
+		}
+		if x.Prompts != y.Prompts {
+			add("other prompts now", role)
+		}
+	}
+	var out []string
+	for _, what := range order {
+		out = append(out, strings.Join(which[what], ", ")+": "+what)
 	}
 	return out
 }
@@ -327,8 +362,32 @@ func syncFolder(folder string) error {
 	return f.Sync()
 }
 
+// barren tells whether nothing came of the run in the folder: it was stopped
+// before its first entry, or no endpoint ever answered.
+func barren(folder string, m *Manifest, names []string) (bool, error) {
+	if m.State == "finished" {
+		failed := 0
+		for _, n := range m.Accounting.Failed {
+			failed += n
+		}
+		return failed > 0 && failed == m.Accounting.Planned, nil
+	}
+	for _, name := range append([]string{journalName}, names...) {
+		info, err := os.Stat(filepath.Join(folder, name))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return false, err
+		case info.Size() > 0:
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
 // claim makes the folder ready for the run: new, or to be resumed. It returns
-// the manifest of a run of the same configuration that is there already.
+// the manifest of a run of the same configuration that is there already. A run
+// of which nothing came is replaced.
 func claim(c *Config, names []string) (*Manifest, error) {
 	info, err := os.Stat(c.Out)
 	switch {
@@ -339,6 +398,7 @@ func claim(c *Config, names []string) (*Manifest, error) {
 	case !info.IsDir():
 		return nil, &fs.PathError{Op: "write to", Path: c.Out, Err: errors.New("it is a file, not a folder")}
 	}
+	replace := c.Force
 	m, err := ReadManifest(c.Out)
 	switch {
 	case err == nil:
@@ -346,12 +406,17 @@ func claim(c *Config, names []string) (*Manifest, error) {
 		if m.Version != c.Version {
 			different = append(different, fmt.Sprintf("program: %s there, %s now", m.Version, c.Version))
 		}
-		if !c.Force && len(different) == 0 {
+		barren, err := barren(c.Out, m, names)
+		switch {
+		case err != nil:
+			return nil, err
+		case c.Force:
+		case len(different) == 0 && (m.State != "finished" || !barren):
 			return m, nil
-		}
-		if !c.Force {
+		case !barren:
 			return nil, &DifferentError{c.Out, different}
 		}
+		replace = true
 	case errors.Is(err, fs.ErrNotExist):
 		for _, name := range names {
 			if _, err := os.Stat(filepath.Join(c.Out, name)); err == nil && !c.Force {
@@ -361,7 +426,7 @@ func claim(c *Config, names []string) (*Manifest, error) {
 	case !c.Force:
 		return nil, err
 	}
-	if c.Force {
+	if replace {
 		for _, name := range append([]string{journalName, ManifestName, UsageName}, names...) {
 			if err := os.Remove(filepath.Join(c.Out, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return nil, err

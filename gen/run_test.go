@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -134,6 +135,57 @@ func TestAnotherConfigurationIsRefused(t *testing.T) {
 	sameContents(t, before, contents(t, c.Out))
 	other.Force = true
 	mustRun(t, other)
+}
+
+// A run of which nothing came is no run that somebody could miss.
+func TestBarrenRunIsReplaced(t *testing.T) {
+	c := small(t, filepath.Join(t.TempDir(), "d"))
+	c.Limit = 4
+	stopped, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Run(stopped, c); err == nil {
+		t.Fatal("a run that was stopped ends well")
+	}
+	if m, err := ReadManifest(c.Out); err != nil || m.State != "running" {
+		t.Fatalf("%+v, %v", m, err)
+	}
+	other := c
+	other.Seed = 9
+	mustRun(t, other)
+	m, err := ReadManifest(c.Out)
+	if err != nil || m.Config.Seed != 9 {
+		t.Fatalf("%+v, %v", m, err)
+	}
+	for _, state := range []string{"running", "finished"} { // a run with entries is kept, its journal gone or not
+		m.State = state
+		if barren, err := barren(c.Out, m, []string{"entries.jsonl"}); barren || err != nil {
+			t.Errorf("%s: %v, %v", state, barren, err)
+		}
+	}
+	m.Accounting = Accounting{Planned: 4, Failed: map[string]int{"a": 3, "b": 1}}
+	if barren, err := barren(c.Out, m, nil); !barren || err != nil {
+		t.Errorf("all entries failed: %v, %v", barren, err)
+	}
+	m.Accounting = Accounting{Planned: 4, Accepted: 1, Failed: map[string]int{"a": 3}}
+	if barren, err := barren(c.Out, m, nil); barren || err != nil {
+		t.Errorf("an entry was accepted: %v, %v", barren, err)
+	}
+}
+
+func TestPlayersDiffer(t *testing.T) {
+	a := []Model{{Role: "user", Model: "m", Endpoint: "http://a"}, {Role: "planner", Model: "m", Endpoint: "http://a", Sampling: "{}", Prompts: "1"}, {Role: "ai", Model: "m", Endpoint: "http://a"}}
+	b := []Model{{Role: "user", Model: "m", Endpoint: "http://b"}, {Role: "planner", Model: "n", Endpoint: "http://b", Sampling: "{t: 1}", Prompts: "2"}, {Role: "judge", Model: "m"}}
+	want := []string{"user, planner: at http://a there, at http://b now", "planner: m there, n now", "planner: sampling {} there, {t: 1} now",
+		"planner: other prompts now", "ai: m there, builtin now", "judge: builtin there, m now"}
+	got := playersDiffer(a, b)
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	if got := playersDiffer(a, a); len(got) > 0 {
+		t.Errorf("alike, but %q", got)
+	}
 }
 
 func TestForeignFilesAreKept(t *testing.T) {

@@ -37,13 +37,13 @@ func roleNames() []string {
 	return []string{string(mission.RoleUser), string(mission.RolePlanner), string(mission.RoleTool), string(mission.RoleAI), string(mission.RoleChecker)}
 }
 
-func modelOf(models []Model, role string) string {
+func modelOf(models []Model, role string) Model {
 	for _, m := range models {
 		if m.Role == role {
-			return strings.TrimSpace(fmt.Sprintf("%s at %s %s %s", m.Model, m.Endpoint, m.Sampling, m.Prompts))
+			return m
 		}
 	}
-	return "builtin"
+	return Model{}
 }
 
 // RoleLine is one line of roles.jsonl: a request to the model of a role. All
