@@ -61,17 +61,13 @@ func (r *resolver) checkPaths(paths, missions string) {
 func (r *resolver) checkRoles() {
 	roles := &r.cfg.Roles
 	if o := r.cfg.Origin("strategy"); r.cfg.Strategy == Free {
-		for _, name := range []string{"user", "planner", "ai"} {
-			if r.builtin(name) {
-				r.at(o, "add --role "+name+"=MODEL, or use the blueprint strategy", "%s: the built-in %s cannot play the free strategy", nameIn(o, "strategy"), name)
-			}
+		if names, flags := r.speakers(); len(names) > 0 {
+			r.at(o, "add "+flags+", or use the blueprint strategy", "%s: the built-in %s cannot play the free strategy", nameIn(o, "strategy"), strings.Join(names, ", "))
 		}
 	}
 	if o := r.cfg.Origin("lang"); r.cfg.Lang != "en" && r.cfg.Lang != "" {
-		for _, name := range []string{"user", "planner", "ai"} {
-			if r.builtin(name) {
-				r.at(o, "add --role "+name+"=MODEL, or leave the language out", "%s: the built-in %s speaks en only", nameIn(o, "lang"), name)
-			}
+		if names, flags := r.speakers(); len(names) > 0 {
+			r.at(o, "add "+flags+", or leave the language out", "%s: the built-in %s can only speak en", nameIn(o, "lang"), strings.Join(names, ", "))
 		}
 	}
 	if o := r.cfg.Origin("store"); r.cfg.UsesModels() && r.cfg.Store == "" && o.Kind == FromDefault {
@@ -80,6 +76,20 @@ func (r *resolver) checkRoles() {
 	if o := r.cfg.Origin("roles.judge.model"); roles.Judge != nil && r.builtin("user") {
 		r.at(o, "add --role user=MODEL, or leave the judge out", "%s: the built-in user makes no candidates to judge", nameIn(o, "roles.judge"))
 	}
+}
+
+// speakers lists the roles that say something of their own and are built in,
+// with the flags that would give them models.
+func (r *resolver) speakers() (names []string, flags string) {
+	for _, name := range []string{"user", "planner", "ai"} {
+		if r.builtin(name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 3 {
+		return names, "--all-roles MODEL"
+	}
+	return names, "--role " + strings.Join(names, "=MODEL --role ") + "=MODEL"
 }
 
 // builtin tells whether the built-in engine plays a role; a role that has

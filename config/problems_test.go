@@ -55,9 +55,8 @@ func TestProblemsOfTheFile(t *testing.T) {
 		{"attempts", "version: 1\nattempts: {entry: 0, retries: -1}\n", "2:19: attempts.entry must be from 1 to 1000, is 0\n2:31: attempts.retries cannot be negative"},
 
 		{"free without models", "version: 1\nstrategy: free\nroles: {ai: m}\n",
-			"2:11: strategy: the built-in user cannot play the free strategy; add --role user=MODEL, or use the blueprint strategy\n" +
-				"2:11: strategy: the built-in planner cannot play the free strategy; add --role planner=MODEL, or use the blueprint strategy"},
-		{"lang without models", "version: 1\nlang: zh\nroles: {user: m, planner: m}\n", "2:7: lang: the built-in ai speaks en only; add --role ai=MODEL, or leave the language out"},
+			"2:11: strategy: the built-in user, planner cannot play the free strategy; add --role user=MODEL --role planner=MODEL, or use the blueprint strategy"},
+		{"lang without models", "version: 1\nlang: zh\nroles: {user: m, planner: m}\n", "2:7: lang: the built-in ai can only speak en; add --role ai=MODEL, or leave the language out"},
 		{"judge alone", "version: 1\nroles:\n  judge: m\n", "3:10: roles.judge: the built-in user makes no candidates to judge; add --role user=MODEL, or leave the judge out"},
 		{"built-in judge", "version: 1\nroles:\n  user: m\n  judge: builtin\n", "4:10: roles.judge: there is no built-in judge; leave it out to have none"},
 		{"role without a model", "version: 1\nroles: {user: {temperature: 1}}\n", "2:16: roles.user names no model; add model: gpt-4o, or model: builtin"},

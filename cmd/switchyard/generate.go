@@ -172,6 +172,11 @@ func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.C
 	if err != nil {
 		return generateFailure(run, err)
 	}
+	if meter != nil && !quiet {
+		for _, line := range meter.leftOut() {
+			c.remark("%s", line)
+		}
+	}
 	switch {
 	case asJSON:
 		if err := c.printJSON(reportOf(report, cfg.Prices)); err != nil {

@@ -2,12 +2,14 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"switchyard/config"
 	"switchyard/gen"
+	"switchyard/model"
 	"switchyard/roles"
 )
 
@@ -17,6 +19,8 @@ type meter struct {
 	prices *config.Prices
 	budget *config.Budget
 	show   func(string) // shows the account; nil where there is no terminal
+
+	clients []*model.Client
 
 	mu    sync.Mutex
 	spent map[roles.Spender]roles.Spent
@@ -54,6 +58,18 @@ func (m *meter) Spend(who roles.Spender, s roles.Spent) error {
 		return &budgetError{m.budget, cost}
 	}
 	return nil
+}
+
+// leftOut says which settings were not sent, for a model refused them.
+func (m *meter) leftOut() []string {
+	var out []string
+	for _, client := range m.clients {
+		if refused := client.Refused(); len(refused) > 0 {
+			out = append(out, fmt.Sprintf("%s does not take %s: left out", printable(fmt.Sprint(client)), join(refused)))
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // cost is what was spent so far; known tells whether every model has a price.

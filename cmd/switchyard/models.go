@@ -41,17 +41,21 @@ func (c *console) withModels(ctx context.Context, cfg *config.Config, run *gen.C
 	if run.RunID, err = runID(run); err != nil {
 		return nil, close, err
 	}
-	var answers model.Store
+	hall := &clients{console: c, run: run.RunID, retries: cfg.Attempts.Retries,
+		gates: map[*config.Provider]*admit.Gate{}, endpoints: map[*config.Provider]model.Endpoint{},
+		transport: model.NewTransport(http.ProxyFromEnvironment)}
+	for _, m := range cfg.Roles.Models() { // a key that is missing leaves nothing behind
+		if _, err := hall.endpoint(m.Provider); err != nil {
+			return nil, close, err
+		}
+	}
 	if cfg.Store != "" {
 		s, err := store.Open(ctx, cfg.Store)
 		if err != nil {
 			return nil, close, err
 		}
-		answers, close = s, s.Close
+		hall.store, close = s, s.Close
 	}
-	hall := &clients{console: c, store: answers, run: run.RunID, retries: cfg.Attempts.Retries,
-		gates: map[*config.Provider]*admit.Gate{}, endpoints: map[*config.Provider]model.Endpoint{},
-		transport: model.NewTransport(http.ProxyFromEnvironment)}
 	voices := map[mission.Role]llm.Voice{}
 	var judge llm.Voice
 	for name, m := range cfg.Roles.Models() {
@@ -71,6 +75,7 @@ func (c *console) withModels(ctx context.Context, cfg *config.Config, run *gen.C
 	settle(cfg, run, prompts)
 	run.Workers = cmp.Or(cfg.Workers, hall.workers())
 	meter = newMeter(cfg)
+	meter.clients = hall.clients
 	run.Ledger = meter
 	return meter, close, nil
 }
@@ -123,6 +128,7 @@ type clients struct {
 	run       string
 	retries   int
 	transport http.RoundTripper
+	clients   []*model.Client
 	gates     map[*config.Provider]*admit.Gate
 	endpoints map[*config.Provider]model.Endpoint
 }
@@ -137,6 +143,7 @@ func (h *clients) voice(m *config.Model) (llm.Voice, error) {
 	if err != nil {
 		return nil, err
 	}
+	h.clients = append(h.clients, client)
 	return llm.Speak(client, m.Name), nil
 }
 
@@ -219,7 +226,7 @@ func (c *console) dryRun(ctx context.Context, cfg *config.Config, run *gen.Confi
 		}{estimate.Entries, estimate.Sampled, usesOf(usage, cfg.Prices)})
 	}
 	c.printf("%s would ask about:\n\n", count(estimate.Entries, "entry", "entries"))
-	c.printUsage(usage, cfg.Prices)
+	c.printUsage(usage, cfg.Prices, true)
 	c.printf("\nestimated from %s played without mistakes, at four bytes a token; refused\nanswers and reasoning come on top\n", count(estimate.Sampled, "entry", "entries"))
 	return nil
 }
@@ -245,21 +252,29 @@ func usesOf(u gen.Usage, prices *config.Prices) []jsonUse {
 	return out
 }
 
-// printUsage prints what models cost.
-func (c *console) printUsage(u gen.Usage, prices *config.Prices) {
+// printUsage prints what models cost; of an estimate, for which nothing was
+// waited or repeated, only what it says.
+func (c *console) printUsage(u gen.Usage, prices *config.Prices, estimated bool) {
 	sum, all := 0.0, true
 	c.table(func(w io.Writer) {
-		fmt.Fprintf(w, "  role\tmodel\tcalls\tstored\tretries\ttokens in\tout\tendpoint\tlimits\tcost\n")
-		row := func(role, name string, s roles.Spent, cost string) {
-			fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", role, printable(name), thousands(s.Calls), thousands(s.Stored),
-				thousands(s.Retries), thousands(s.Input), thousands(s.Output), seconds(s.Endpoint), seconds(s.Waiting), cost)
+		row := func(role, name, calls, stored, retries, in, out, endpoint, limits, cost string) {
+			cells := []string{"  " + role, name, calls, stored, retries, in, out, endpoint, limits, cost}
+			if estimated {
+				cells = []string{"  " + role, name, calls, in, out, cost}
+			}
+			fmt.Fprintln(w, strings.Join(cells, "\t"))
 		}
+		spent := func(role, name string, s roles.Spent, cost string) {
+			row(role, printable(name), thousands(s.Calls), thousands(s.Stored), thousands(s.Retries), thousands(s.Input), thousands(s.Output),
+				seconds(s.Endpoint), seconds(s.Waiting), cost)
+		}
+		row("role", "model", "calls", "stored", "retries", "tokens in", "out", "endpoint", "limits", "cost")
 		for _, use := range u {
 			cost, ok := costOf(prices, use.Model, use.Spent)
 			sum, all = sum+cost, all && ok
-			row(use.Role, use.Model, use.Spent, costText(cost, ok, prices))
+			spent(use.Role, use.Model, use.Spent, costText(cost, ok, prices))
 		}
-		row("all", "", u.Sum(), costText(sum, all, prices))
+		spent("all", "", u.Sum(), costText(sum, all, prices))
 	})
 	if prices != nil {
 		c.printf("  prices of %s\n", prices.Date)

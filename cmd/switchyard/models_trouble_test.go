@@ -229,3 +229,27 @@ func (r *rehearsal) guarded(refuse func(trace string) (status int, body string))
 		r.ServeHTTP(w, q)
 	})
 }
+
+// A setting that a model refuses is left out, and the user is told.
+func TestSettingLeftOut(t *testing.T) {
+	t.Parallel()
+	r := rehearseRun(t, mock.Config{}, "--missions", "1", "--limit", "4")
+	r.url = listen(t, http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+		body, err := io.ReadAll(q.Body)
+		if err != nil {
+			return
+		}
+		if bytes.Contains(body, []byte(`"temperature"`)) {
+			w.WriteHeader(http.StatusBadRequest)
+			_, _ = io.WriteString(w, `{"error":{"message":"Unsupported value: 'temperature' does not support 0.7 with this model.","param":"temperature","code":"unsupported_parameter"}}`)
+			return
+		}
+		q.Body = io.NopCloser(bytes.NewReader(body))
+		r.ServeHTTP(w, q)
+	}))
+	file := r.write(t, "run.yaml", "version: 1\nroles:\n  user: {model: m, temperature: 0.7}\n  ai: {model: m, temperature: 0.7}\n")
+	got := r.generate(t.Context(), "d", "--config", file)
+	if want := "m at " + r.url + " does not take temperature: left out\n"; got.code != exitOK || got.stderr != want {
+		t.Errorf("want %q, got %v", want, got)
+	}
+}

@@ -139,7 +139,7 @@ func (c *console) printReport(r *gen.Report, prices *config.Prices) {
 	c.balance("relations", names(mission.Relations()), r.Balance.Relations)
 	if len(r.Usage) > 0 {
 		c.printf("\n%s\n", p.bold("models"))
-		c.printUsage(r.Usage, prices)
+		c.printUsage(r.Usage, prices, false)
 	}
 	c.printf("\n%s\n", p.bold("files"))
 	c.table(func(w io.Writer) {

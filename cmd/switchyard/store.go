@@ -36,7 +36,7 @@ asked for, and paid for, again when a run needs it.
 
 ` + storeRule,
 		Example: `  switchyard store stats
-  switchyard store prune --failures
+  switchyard store prune --older-than 30d
   switchyard store prune --older-than 30d --dry-run`,
 		Args: cobra.ArbitraryArgs,
 		RunE: showHelp,
@@ -220,12 +220,11 @@ func (c *console) storePruneCommand() *cobra.Command {
 		Short: "Remove answers from the store",
 		Long: `Remove answers from the store and give their space back: those that fit all that
 is given, or everything with --all. Runs may use the store meanwhile; what they
-need of it is asked for, and paid for, again. A failure is an answer whose status
-is not 2xx, or a request that was never answered.
+need of it is asked for, and paid for, again.
 
 ` + storeRule + "\n\n" + exitCodes,
 		Example: `  switchyard store prune --older-than 30d --dry-run
-  switchyard store prune --failures --model gpt-4o
+  switchyard store prune --older-than 4w --model gpt-4o
   switchyard store prune --all`,
 		Args: wantNothing,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -241,7 +240,6 @@ is not 2xx, or a request that was never answered.
 	cmd.Flags().StringVar(&older, "older-than", "", "answers stored at least `AGE` ago: 36h, 30d or 4w")
 	cmd.Flags().StringVar(&chosen.Model, "model", "", "answers of the model `NAME`")
 	cmd.Flags().StringVar(&chosen.Endpoint, "endpoint", "", "answers of the endpoint with this base `URL`")
-	cmd.Flags().BoolVar(&chosen.Failures, "failures", false, "failures")
 	cmd.Flags().BoolVar(&chosen.All, "all", false, "everything, and what is known of the endpoints")
 	cmd.Flags().BoolVar(&chosen.DryRun, "dry-run", false, "say what would be removed, and remove nothing")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
@@ -251,7 +249,7 @@ is not 2xx, or a request that was never answered.
 // choosePruned completes what is to be removed and checks it. Empty values are
 // refused: they would choose more than was meant.
 func choosePruned(cmd *cobra.Command, chosen *store.PruneOptions, older string) error {
-	some := chosen.Failures
+	some := false
 	for name, example := range map[string]string{"older-than": "30d", "model": "gpt-4o", "endpoint": "https://api.openai.com/v1"} {
 		flag := cmd.Flags().Lookup(name)
 		if flag.Changed && flag.Value.String() == "" {
@@ -263,7 +261,7 @@ func choosePruned(cmd *cobra.Command, chosen *store.PruneOptions, older string) 
 	case chosen.All && some:
 		return misuse("leave --all out, or the others", "--all removes everything, and the other flags choose some of it")
 	case !chosen.All && !some:
-		return misuse("for example --older-than 30d, --failures, --model gpt-4o or --all; with --dry-run nothing is removed", "nothing says what to remove")
+		return misuse("for example --older-than 30d, --model gpt-4o or --all; with --dry-run nothing is removed", "nothing says what to remove")
 	case older != "":
 		age, err := ageOf(older)
 		if err != nil {

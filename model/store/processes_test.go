@@ -113,7 +113,7 @@ func child(role, file, argument string) error {
 					return err
 				}
 			}
-			pruned, err := s.Prune(ctx, PruneOptions{Model: "waste", Failures: true})
+			pruned, err := s.Prune(ctx, PruneOptions{Model: "waste"})
 			if err != nil || pruned.Answers != 50 {
 				return fmt.Errorf("pruned %+v: %w", pruned, err)
 			}

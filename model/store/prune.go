@@ -15,12 +15,8 @@ type PruneOptions struct {
 	OlderThan time.Time // stored before then
 	Endpoint  string    // of this endpoint
 	Model     string    // of this model
-	// Failures are those that are failures, see [Stats]. An answer that was had
-	// when such a request was repeated is only found behind its failure: without
-	// that, the request is asked and paid for again.
-	Failures bool
-	All      bool // everything, also what is known of endpoints; not with other choices
-	DryRun   bool // count, and remove nothing
+	All       bool      // everything, also what is known of endpoints; not with other choices
+	DryRun    bool      // count, and remove nothing
 }
 
 // Pruned is what was removed.
@@ -57,7 +53,6 @@ func (o *PruneOptions) where() (string, []any, error) {
 	choose(!o.OlderThan.IsZero(), "created < ?", o.OlderThan.UnixMilli())
 	choose(o.Endpoint != "", "endpoint = ?", place(o.Endpoint))
 	choose(o.Model != "", "model = ?", o.Model)
-	choose(o.Failures, failed)
 	switch {
 	case o.All && len(conditions) > 0:
 		return "", nil, ErrAllOrSome

@@ -54,9 +54,7 @@ func TestPruneChoices(t *testing.T) {
 		{"model", PruneOptions{Model: "x"}, []int{0, 2, 4}, nil},
 		{"endpoint", PruneOptions{Endpoint: "https://key@a/v1?x"}, []int{0, 1}, nil},
 		{"both", PruneOptions{Endpoint: "https://a/v1", Model: "x"}, []int{0}, nil},
-		{"failures", PruneOptions{Failures: true}, []int{3, 4}, nil},
 		{"old", PruneOptions{OlderThan: now.Add(3 * time.Hour)}, []int{0, 1, 2}, nil},
-		{"old failures", PruneOptions{OlderThan: now.Add(4 * time.Hour), Failures: true}, []int{3}, nil},
 		{"unknown", PruneOptions{Model: "X"}, nil, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -404,12 +404,12 @@ func TestAgainstMap(t *testing.T) {
 				}
 			},
 			"prune": func(t *rapid.T) {
-				o := PruneOptions{Endpoint: names.Draw(t, "endpoint"), Model: names.Draw(t, "model"), Failures: rapid.Bool().Draw(t, "failures"), DryRun: rapid.Bool().Draw(t, "dry")}
+				o := PruneOptions{Endpoint: names.Draw(t, "endpoint"), Model: names.Draw(t, "model"), DryRun: rapid.Bool().Draw(t, "dry")}
 				if rapid.Bool().Draw(t, "old") {
 					o.OlderThan = clock.Add(-time.Duration(rapid.IntRange(-1, 1000).Draw(t, "age")) * time.Millisecond)
 				}
 				got, err := s.Prune(ctx, o)
-				if o.Endpoint == "" && o.Model == "" && !o.Failures && o.OlderThan.IsZero() {
+				if o.Endpoint == "" && o.Model == "" && o.OlderThan.IsZero() {
 					if err != ErrNoChoice {
 						t.Fatalf("no choice: %v", err)
 					}
@@ -418,7 +418,7 @@ func TestAgainstMap(t *testing.T) {
 				want := Pruned{Freed: got.Freed}
 				for key, k := range answers {
 					if (o.Endpoint == "" || o.Endpoint == k.about.Endpoint) && (o.Model == "" || o.Model == k.about.Model) &&
-						(!o.Failures || k.raw.Status/100 != 2) && (o.OlderThan.IsZero() || k.at.Before(o.OlderThan)) {
+						(o.OlderThan.IsZero() || k.at.Before(o.OlderThan)) {
 						want.Answers++
 						want.Bytes += int64(len(k.raw.Body))
 						if !o.DryRun {
