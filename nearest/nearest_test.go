@@ -10,9 +10,9 @@ func TestName(t *testing.T) {
 	names := []string{"seed", "temperature", "cancel_order", "café", "top_p", "top_k"}
 	for word, want := range map[string]string{
 		"seed":       "seed",
-		"sede":       "seed",         // two exchanged
-		"sxd":        "",             // two changes are too many for a short word
-		"tpo_k":      "top_k",        // one exchange is nearer than a replacement more
+		"sede":       "seed",  // two exchanged
+		"sxd":        "",      // two changes are too many for a short word
+		"tpo_k":      "top_k", // one exchange is nearer than a replacement more
 		"foo":        "",
 		"seeds":      "seed",         // one deleted
 		"sed":        "seed",         // one inserted
