@@ -333,7 +333,7 @@ func paramOf(name string, n *node) *Param {
 		p.Items = paramOf(name, items.Items[0])
 	}
 	if p.Type == "array" && p.Items == nil {
-		p.Items = &Param{Name: name, Type: "string", Count: [2]int{2, 3}}
+		p.Items = &Param{Name: name, Type: "string", Count: [2]int{2, 3}, node: &node{Kind: document.Object}}
 	}
 	p.Props = paramsOf(n)
 	return p

@@ -11,7 +11,7 @@ import (
 // is certain here; the rule throughout is to prefer what is dull and right to
 // what is lively and may be wrong.
 func infer(ts *Toolset) {
-	in := &inference{set: ts, facts: map[*Tool]*toolFacts{}, hints: map[*Param]*paramHints{}, named: map[string]bool{}}
+	in := &inference{set: ts, given: slices.Clone(ts.Entities), facts: map[*Tool]*toolFacts{}, hints: map[*Param]*paramHints{}, named: map[string]bool{}}
 	for _, t := range ts.Tools {
 		in.facts[t] = factsOf(t)
 	}
@@ -31,13 +31,14 @@ func infer(ts *Toolset) {
 	}
 	in.topics()
 	ts.Scenes = phrases(scenes...)
-	ts.Title = title(in.theme)
+	or(&ts.Title, title(in.theme))
 	ts.Scenarios = []string{ts.Title}
 }
 
 // inference is the state of inferring one toolset.
 type inference struct {
 	set   *Toolset
+	given []*Entity // stated: they are used as they are
 	theme string
 	facts map[*Tool]*toolFacts
 	hints map[*Param]*paramHints

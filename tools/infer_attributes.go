@@ -229,6 +229,12 @@ func attributeFrom(key string) (*Attribute, attributeSpec) {
 // thing gives an entity attributes by what it is, and the ways to compare by
 // them. It returns how the attributes are told.
 func (in *inference) thing(e *Entity) []string {
+	if from := in.answering(e); len(from) > 0 {
+		before := len(e.Attributes)
+		if told := in.answered(e, from); len(e.Attributes) > before {
+			return told
+		}
+	}
 	list := "rating,updated,views"
 	words := strings.Fields(strings.ToLower(e.Noun))
 find:

@@ -66,6 +66,7 @@ func lastWord(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }
 // entities finds the things that tools hand to each other: what one lists or
 // makes, another takes by its id or its name.
 func (in *inference) entities() {
+	in.stated()
 	for _, t := range in.set.Tools {
 		f := in.facts[t]
 		if f.head == "" || !slices.Contains(getVerbs, f.verb) || related(f.noun, f.head) && f.plural {
@@ -234,12 +235,15 @@ func (in *inference) isThing(noun string) bool {
 func (in *inference) effects() {
 	told := map[*Entity][]string{}
 	for _, e := range in.set.Entities {
-		told[e] = in.thing(e)
+		if !in.isGiven(e) {
+			told[e] = in.thing(e)
+		}
 	}
 	for _, t := range in.set.Tools {
 		f := in.facts[t]
 		own := in.ownParam(t)
 		switch {
+		case t.Effect != "" && in.carryOut(t, own, told):
 		case in.listing(t):
 			t.Effect, t.Entity = List, in.entityFor(f.noun)
 			if t.Entity == nil {
@@ -269,8 +273,90 @@ func (in *inference) effects() {
 		}
 	}
 	for _, e := range in.set.Entities {
-		in.tell(e, told[e])
+		if !in.isGiven(e) {
+			in.tell(e, told[e])
+		}
 	}
+}
+
+// isGiven tells whether an entity is stated, and so not to be changed.
+func (in *inference) isGiven(e *Entity) bool { return slices.Contains(in.given, e) }
+
+// stated makes entities of the things that the source of the tools speaks of:
+// what an effect is on, and what parameters identify.
+func (in *inference) stated() {
+	for _, t := range in.set.Tools {
+		for _, p := range t.Params {
+			if p.thing == "" || p.Entity != nil || p.Values == nil || !slices.Contains([]string{"string", "integer", "number"}, p.Type) {
+				continue
+			}
+			if p.Entity = in.called(p.thing); p.Entity == nil {
+				p.Entity = in.entity(spoken(p.thing), p)
+			}
+			if p.Entity.Attribute(p.Entity.ID).Type() != p.Type {
+				p.Entity = nil
+				continue
+			}
+			p.Differs, p.Say, p.There, p.Other = "", phrases("for {}"), nil, nil // an id brings its noun along
+		}
+	}
+	for _, t := range in.set.Tools {
+		if t.thing != "" && t.Entity == nil && (t.Effect == List || t.Effect == Create) && in.called(t.thing) == nil {
+			in.entity(spoken(t.thing), nil)
+		}
+	}
+}
+
+// spoken makes a noun of a key.
+func spoken(key string) string { return strings.ReplaceAll(key, "_", " ") }
+
+// called is the entity of exactly that noun.
+func (in *inference) called(noun string) *Entity {
+	for _, e := range in.set.Entities {
+		if e.Noun == noun || e.Key == noun {
+			return e
+		}
+	}
+	return nil
+}
+
+// carryOut gives a tool the effect that its source states. It is false when
+// the tool does not take what the effect needs: a thing that is looked up,
+// changed or removed must be named.
+func (in *inference) carryOut(t *Tool, own *Param, told map[*Entity][]string) bool {
+	e := t.Entity
+	if e == nil {
+		e = in.called(t.thing)
+	}
+	switch t.Effect {
+	case List, Create:
+		if e == nil {
+			return false
+		}
+	case Get, Update, Delete:
+		for _, p := range t.Params {
+			if e != nil && p.Required && p.Entity == e {
+				own = p
+			}
+		}
+		if own == nil || e != nil && own.Entity != e {
+			t.Effect, t.Entity = "", nil
+			return false
+		}
+		e = own.Entity
+	default:
+		return false
+	}
+	t.Entity = e
+	switch t.Effect {
+	case Delete:
+		if e.Attribute("status") != nil || !in.isGiven(e) {
+			t.Sets = []Setting{{"status", map[bool]string{true: "cancelled", false: "deleted"}[in.facts[t].verb == "cancel"]}}
+		}
+	case Create, Update:
+		in.takeOver(t, told)
+	}
+	return true
 }
 
 // ownParam is the required parameter that says what the tool is about.
@@ -297,8 +383,14 @@ func (in *inference) report(t *Tool, told map[*Entity][]string) {
 	e := in.entity(noun, nil)
 	e.Name = ""
 	e.Attributes = e.Attributes[:1]
-	list, ways := in.answer(t)
-	e.Attributes = append(e.Attributes, list...)
+	var ways []string
+	if t.answers != nil {
+		ways = in.answered(e, []*Tool{t})
+	}
+	if len(e.Attributes) == 1 {
+		list, told := in.answer(t)
+		e.Attributes, ways = append(e.Attributes, list...), told
+	}
 	for _, other := range in.set.Entities {
 		if other != e && in.mentions(t, other.Noun) && len(e.Attributes) < 6 {
 			e.Attributes = append(e.Attributes, &Attribute{Name: other.ID, Values: &Values{Kind: ValueCopy, Text: other.ID}})
@@ -336,6 +428,9 @@ func (in *inference) reportNoun(t *Tool) string {
 // takeOver gives an entity the values that a tool makes or changes it with.
 func (in *inference) takeOver(t *Tool, told map[*Entity][]string) {
 	e := t.Entity
+	if in.isGiven(e) {
+		return
+	}
 	for _, p := range t.Params {
 		if p.Entity != nil || p.Values == nil || p.Type == "array" || p.Type == "object" || p.Type == "boolean" || e.Attribute(p.Name) != nil || len(p.Say) == 0 {
 			continue
@@ -375,7 +470,7 @@ func (in *inference) match(t *Tool, p *Param) {
 	if base, ok := strings.CutPrefix(name, "min "); ok && t.Entity.Attribute(base) != nil {
 		p.Match, p.Attribute = MatchAtLeast, base
 	}
-	if t.Effect == List && p.Match == MatchEqual && p.Type == "string" && p.Values != nil && p.Values.Kind == ValuePick && len(p.Enum) > 0 && t.Entity.Attribute(p.Name) == nil && !in.isParam(t.Entity, p.Name) {
+	if !in.isGiven(t.Entity) && t.Effect == List && p.Match == MatchEqual && p.Type == "string" && p.Values != nil && p.Values.Kind == ValuePick && len(p.Enum) > 0 && t.Entity.Attribute(p.Name) == nil && !in.isParam(t.Entity, p.Name) {
 		values := *p.Values
 		t.Entity.Attributes = append(t.Entity.Attributes, &Attribute{Name: p.Name, Values: &values})
 	}

@@ -112,7 +112,9 @@ func (in *inference) fields(t *Tool, p *Param, h *paramHints) {
 	var say []string
 	var kept []*Param
 	for _, q := range p.Props {
-		qh := hintsOf(q, in.facts[t])
+		own := *in.facts[t]
+		own.noun = h.noun // the id within a category is that of the category
+		qh := hintsOf(q, &own)
 		if !slices.Contains([]string{"string", "integer", "number"}, q.Type) || len(kept) == 3 && !q.Required {
 			continue
 		}

@@ -25,6 +25,9 @@ func (in *inference) param(t *Tool, p *Param) {
 		in.elements(t, p, h)
 		return
 	}
+	if in.christens(t, p, h) {
+		return
+	}
 	spec := in.spec(t, p, h)
 	p.Values = spec.values
 	in.labelled(t, p, p)
@@ -32,6 +35,22 @@ func (in *inference) param(t *Tool, p *Param) {
 	if spec.make == "thing" && !p.Required && p.Type == "string" {
 		p.Say, p.There, p.Other = nil, nil, nil // nothing is known of it, so it is never given
 	}
+}
+
+// christens tells whether the parameter gives a thing its name, and makes the
+// words for that.
+func (in *inference) christens(t *Tool, p *Param, h *paramHints) bool {
+	noun := spoken(t.thing)
+	alone := len(h.words) == 1 && (h.words[0] == "name" || h.words[0] == "title")
+	if t.thing == "" || t.Effect != Create && t.Effect != Update || !alone || p.Type != "string" || len(p.Enum) > 0 || !in.isThing(noun) {
+		return false
+	}
+	word := h.words[0]
+	p.Values = &Values{Kind: ValuePattern, Text: nameHeads + " " + nameTails}
+	p.Noun = word + " of the " + noun
+	p.Say = phrases(map[string]string{"name": "called {}", "title": "with the title {}"}[word])
+	p.AskFor = []string{"What " + word + " should the " + noun + " have?", "Could you tell me the " + word + " of the " + noun + "?"}
+	return true
 }
 
 // bracketed finds the last name in brackets, as query strings write nested names.

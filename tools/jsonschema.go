@@ -166,7 +166,10 @@ func (ts *Toolset) complete() {
 		for _, a := range t.Gives {
 			a.resolved = ts.origin(a, 0)
 		}
-		t.Parameters, t.Returns = t.parameters(), t.returns()
+		if !t.described {
+			t.Parameters = t.parameters()
+		}
+		t.Returns = t.returns()
 		for _, p := range t.Params {
 			p.forget()
 		}

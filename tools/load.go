@@ -156,11 +156,12 @@ func (d *decoder) phrase(n *node, what string) *Phrase {
 }
 
 func (d *decoder) toolset(n *node) *Toolset {
-	if !d.object(n, "a toolset", "toolset", "title", "domain", "scenarios", "language", "users", "scenes", "entities", "tools", "chat", "source", "licence") {
+	if !d.object(n, "a toolset", "toolset", "title", "domain", "scenarios", "language", "users", "scenes", "entities", "tools", "chat", "about", "source", "licence") {
 		return nil
 	}
 	ts := &Toolset{Name: d.text(n, "toolset", "a toolset", true), Title: d.text(n, "title", "a toolset", false),
-		Domain: d.text(n, "domain", "a toolset", false), Scenarios: d.texts(n, "scenarios", "a toolset")}
+		Domain: d.text(n, "domain", "a toolset", false), Scenarios: d.texts(n, "scenarios", "a toolset"),
+		About: d.text(n, "about", "a toolset", false), From: d.text(n, "source", "a toolset", false), Licence: d.text(n, "licence", "a toolset", false)}
 	d.set = ts
 	if language := d.text(n, "language", "a toolset", false); language != "" && language != "en" {
 		d.problem(n.Fields["language"], "the language spoken so far is en", "language %q is not known", language)
@@ -205,6 +206,9 @@ func (d *decoder) toolset(n *node) *Toolset {
 		if chat.Kind != document.List {
 			d.problem(chat, "", "%q must be a list", "chat")
 		}
+	}
+	if len(d.problems) == 0 && slices.ContainsFunc(ts.Tools, func(t *Tool) bool { return t.described }) {
+		fillIn(ts)
 	}
 	for _, check := range d.later {
 		check()

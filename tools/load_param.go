@@ -27,12 +27,47 @@ func (d *decoder) params(n *node, what string) []*Param {
 	return out
 }
 
+// What a parameter may take, and what is known of it beyond that.
+var (
+	paramSchemaKeys  = []string{"type", "format", "pattern", "minimum", "maximum", "enum", "default", "required", "about"}
+	paramMeaningKeys = []string{"entity", "attribute", "at_most", "at_least", "filter", "values", "props", "items", "count", "differs",
+		"say", "say_item", "ask", "vague", "noun", "there", "other", "labels"}
+)
+
+// param reads a parameter; of one that a schema describes already, only what is
+// known beyond that.
 func (d *decoder) param(n *node, p *Param, what string) {
-	if !d.object(n, what, "type", "format", "pattern", "minimum", "maximum", "enum", "default", "required", "about",
-		"entity", "attribute", "at_most", "at_least", "filter", "values", "props", "items", "count", "differs",
-		"say", "say_item", "ask", "vague", "noun", "there", "other", "labels") {
+	if p.node != nil {
+		if d.object(n, what, paramMeaningKeys...) {
+			d.meaning(n, p, what)
+		}
 		return
 	}
+	if !d.object(n, what, slices.Concat(paramSchemaKeys, paramMeaningKeys)...) {
+		return
+	}
+	d.paramSchema(n, p, what)
+	p.Count = [2]int{2, 3}
+	d.meaning(n, p, what)
+	switch {
+	case p.Type == "object" && len(p.Props) == 0:
+		d.problem(n, "", "%s is an object and needs \"props\"", what)
+	case p.Type == "array" && p.Items == nil:
+		d.problem(n, "", "%s is an array and needs \"items\"", what)
+	}
+	if p.Noun == "" {
+		p.Noun = strings.ToLower(strings.Join(Words(p.Name), " "))
+	}
+	p.node = n
+	d.later = append(d.later, func() {
+		if p.Entity == nil && p.Values == nil && len(p.Enum) == 0 && p.Type != "object" && p.Type != "array" && p.Type != "boolean" {
+			d.problem(n, "add \"values\", \"enum\" or \"entity\"", "%s has no values to draw from", what)
+		}
+	})
+}
+
+// paramSchema reads what a parameter may take.
+func (d *decoder) paramSchema(n *node, p *Param, what string) {
 	p.Type = d.text(n, "type", what, true)
 	if !slices.Contains([]string{"string", "integer", "number", "boolean", "array", "object"}, p.Type) && p.Type != "" {
 		d.problem(n.Fields["type"], "the types are string, integer, number, boolean, array, object", "%s has no type %q", what, p.Type)
@@ -50,8 +85,12 @@ func (d *decoder) param(n *node, p *Param, what string) {
 	if v := n.Fields["default"]; v != nil {
 		p.Default = plain(decoded(v))
 	}
+}
+
+// meaning reads what is known of a parameter beyond what it may take.
+func (d *decoder) meaning(n *node, p *Param, what string) {
 	if key := d.text(n, "entity", what, false); key != "" {
-		if p.Entity = d.set.Entity(key); p.Entity == nil {
+		if p.Entity, p.thing = d.set.Entity(key), key; p.Entity == nil && p.node == nil {
 			d.problem(n.Fields["entity"], "", "%s names the entity %q, which the toolset does not have", what, key)
 		}
 	}
@@ -71,16 +110,21 @@ func (d *decoder) param(n *node, p *Param, what string) {
 		p.Values = d.values(values, what)
 	}
 	if props := n.Fields["props"]; props != nil {
-		p.Props = d.params(props, what)
+		if p.node == nil {
+			p.Props = d.params(props, what)
+		} else {
+			d.told(props, p.Props, what)
+		}
 	}
 	if items := n.Fields["items"]; items != nil {
-		p.Items = &Param{Name: p.Name}
+		if p.Items == nil {
+			p.Items = &Param{Name: p.Name}
+		}
 		d.param(items, p.Items, "the items of "+what)
 	}
 	if p.Values != nil && p.Values.Kind == ValueDateTime && n.Fields["format"] != nil {
 		d.problem(n.Fields["format"], "leave the format out and describe it: YYYY-MM-DDTHH:MM", "%s holds local times, which the format date-time does not allow", what)
 	}
-	p.Count = [2]int{2, 3}
 	if count := d.text(n, "count", what, false); count != "" {
 		low, high, err := span(count)
 		if err != nil || low < 1 || high > 9 {
@@ -89,31 +133,32 @@ func (d *decoder) param(n *node, p *Param, what string) {
 			p.Count = [2]int{int(low), int(high)}
 		}
 	}
-	switch {
-	case p.Type == "object" && len(p.Props) == 0:
-		d.problem(n, "", "%s is an object and needs \"props\"", what)
-	case p.Type == "array" && p.Items == nil:
-		d.problem(n, "", "%s is an array and needs \"items\"", what)
-	}
 	p.Differs = d.text(n, "differs", what, false)
 	p.Say, p.SayItem = d.phrases(n, "say", what), d.phrases(n, "say_item", what)
 	for _, key := range []string{"ask", "vague"} {
 		d.endings(n, key, what, sentenceEnd)
 	}
 	p.AskFor, p.Noun = d.texts(n, "ask", what), d.text(n, "noun", what, false)
-	if p.Noun == "" {
-		p.Noun = strings.ToLower(strings.Join(Words(p.Name), " "))
-	}
 	for _, words := range d.texts(n, "there", what) {
 		if !points.MatchString(words) {
 			d.problem(n.Fields["there"], "write, for example, \"there\", \"on the same day\", \"for those people\"", "the words %q of %s point at nothing", words, what)
 		}
 	}
 	p.There, p.Other, p.Vague = d.texts(n, "there", what), d.texts(n, "other", what), d.texts(n, "vague", what)
-	p.node = n
-	d.later = append(d.later, func() {
-		if p.Entity == nil && p.Values == nil && len(p.Enum) == 0 && p.Type != "object" && p.Type != "array" && p.Type != "boolean" {
-			d.problem(n, "add \"values\", \"enum\" or \"entity\"", "%s has no values to draw from", what)
+}
+
+// told reads what is known of parameters that a schema describes.
+func (d *decoder) told(n *node, params []*Param, what string) {
+	if n.Kind != document.Object {
+		d.problem(n, "", "the parameters of %s must be an object (name: parameter)", what)
+		return
+	}
+	for _, key := range n.Keys {
+		i := slices.IndexFunc(params, func(p *Param) bool { return p.Name == key })
+		if i < 0 {
+			d.problem(n.Fields[key], "", "%s has no parameter %q in its schema", what, key)
+			continue
 		}
-	})
+		d.param(n.Fields[key], params[i], fmt.Sprintf("parameter %q of %s", key, what))
+	}
 }

@@ -17,18 +17,19 @@ var (
 
 func (d *decoder) tool(n *node, t *Tool) {
 	what := fmt.Sprintf("tool %q", t.Name)
-	if !d.object(n, what, "about", "scenario", "effect", "params", "gives", "fields", "sets", "after", "undoes", "only_if", "refused", "do", "ask", "where", "tell", "empty", "next") {
+	if !d.object(n, what, "about", "scenario", "effect", "source", "parameters", "returns", "params", "gives", "fields", "sets", "after", "undoes", "only_if", "refused", "do", "ask", "where", "tell", "empty", "next") {
 		return
 	}
 	t.Description = d.text(n, "about", what, true)
 	if t.Scenario = d.text(n, "scenario", what, false); t.Scenario != "" && !slices.Contains(d.set.Scenarios, t.Scenario) {
 		d.problem(n.Fields["scenario"], "the scenarios are "+strings.Join(d.set.Scenarios, ", "), "%s belongs to the scenario %q, which the toolset does not have", what, t.Scenario)
 	}
-	kind, key, _ := strings.Cut(d.text(n, "effect", what, true), " ")
+	d.described(n, t, what)
+	kind, key, _ := strings.Cut(d.text(n, "effect", what, !t.described), " ")
 	t.Effect = EffectKind(kind)
 	switch t.Effect {
 	case List, Get, Create, Update, Delete:
-		if t.Entity = d.set.Entity(key); t.Entity == nil {
+		if t.Entity, t.thing = d.set.Entity(key), key; t.Entity == nil && (!t.described || key == "") {
 			d.problem(n.Fields["effect"], "write, for example, \"list flight\"", "effect of %s: the toolset has no entity %q", what, key)
 		}
 	case Compute:
@@ -36,11 +37,20 @@ func (d *decoder) tool(n *node, t *Tool) {
 	default:
 		d.problem(n.Fields["effect"], "the effects are list, get, create, update, delete, compute", "%s has no effect %q", what, kind)
 	}
-	if params := n.Fields["params"]; params != nil {
+	params := n.Fields["params"]
+	switch {
+	case params == nil:
+		params = &node{}
+	case t.Parameters != nil:
+		d.told(params, t.Params, what)
+	default:
 		t.Params = d.params(params, what)
 	}
 	for _, p := range t.Params {
-		if labels := d.labels(n.Fields["params"].Fields[p.Name], p); labels != nil {
+		if params.Fields[p.Name] == nil {
+			continue
+		}
+		if labels := d.labels(params.Fields[p.Name], p); labels != nil {
 			if t.Labels == nil {
 				t.Labels = map[string][]Label{}
 			}
@@ -50,7 +60,7 @@ func (d *decoder) tool(n *node, t *Tool) {
 			p.Attribute = p.Name
 		}
 		if p.Attribute != "" && t.Entity != nil && t.Entity.Attribute(p.Attribute) == nil {
-			d.problem(n.Fields["params"].Fields[p.Name], "", "parameter %q of %s filters %q, which entity %q does not have", p.Name, what, p.Attribute, t.Entity.Key)
+			d.problem(params.Fields[p.Name], "", "parameter %q of %s filters %q, which entity %q does not have", p.Name, what, p.Attribute, t.Entity.Key)
 		}
 		// The id of an entity is recognised by its name.
 		if p.Entity == nil && p.Values == nil && len(p.Enum) == 0 {
@@ -104,7 +114,7 @@ func (d *decoder) tool(n *node, t *Tool) {
 	})
 	t.Do, t.Where = d.phrases(n, "do", what), d.phrases(n, "where", what)
 	t.Tell, t.Empty = d.phrases(n, "tell", what), d.phrases(n, "empty", what)
-	if len(t.Do) == 0 {
+	if len(t.Do) == 0 && !t.described {
 		d.problem(n, "write a verb phrase, for example \"find flights[ to {destination}]\"", "%s has no wording under \"do\"", what)
 	}
 	d.conditions(n, t, what)
@@ -123,6 +133,23 @@ func (d *decoder) tool(n *node, t *Tool) {
 	for _, key := range []string{"empty", "refused", "next"} {
 		d.endings(n, key, what, sentenceEnd)
 	}
+}
+
+// described reads the schemas that the source of a tool tells. A tool with a
+// schema of its own needs nothing more: the rest is inferred where it is not
+// said.
+func (d *decoder) described(n *node, t *Tool, what string) {
+	t.From = d.text(n, "source", what, false)
+	if n.Fields["parameters"] == nil {
+		return
+	}
+	reader := functionDecoder{file: d.file}
+	schema := schemaReader{d: &reader}.top(n.Fields["parameters"], what)
+	t.described, t.Parameters, t.Params = true, rawJSON(schema), paramsOf(schema)
+	if returns := n.Fields["returns"]; returns != nil {
+		t.answers = schemaReader{d: &reader}.schema(returns, "the answer of "+what)
+	}
+	d.problems = append(d.problems, reader.problems...)
 }
 
 // request reads one whole request: its key is a tone, or a tone and a form.

@@ -14,6 +14,8 @@ type Toolset struct {
 	Name      string // "travel/flight_inquiry"
 	Title     string // "Flight inquiry"
 	Domain    string // "travel"
+	About     string // what it is for, in a sentence; may be empty
+	Licence   string // of the source, if it states one
 	Scenarios []string
 	Scenes    []*Phrase // sentences that say what brings a user
 	Staff     bool      // used by the people of an office, not by its customers
@@ -21,8 +23,9 @@ type Toolset struct {
 	Tools     []*Tool
 	Topics    []*Topic
 	Source    string // where it was loaded from
+	From      string // where its author took it from, if the file says so
 	Hash      string // SHA-256 of the bytes it was loaded from, hexadecimal
-	Inferred  bool   // semantics were inferred, not declared
+	Inferred  bool   // semantics of some of its tools were inferred, not declared
 }
 
 // Tool returns the tool of that name, or nil.
@@ -126,6 +129,11 @@ type Tool struct {
 	Refused     []*Phrase          // ways to tell that it refused
 	Next        []string           // what a reply may offer behind a result
 	Labels      map[string][]Label // by parameter
+	From        string             // line or pointer in the source of the toolset
+
+	described bool   // its schema is stated, and what is not said of it is inferred
+	answers   *node  // JSON Schema of what it returns, where its source tells
+	thing     string // noun of what the effect is on, as stated
 }
 
 // Setting fixes an attribute to a value.
@@ -200,6 +208,7 @@ type Param struct {
 	There     []string  // words that take up the value said before: "there", "that day"
 	Other     []string  // words for another value left open: "on another day"
 	node      *node
+	thing     string // noun of what the value identifies, as stated
 }
 
 // IsPlace tells whether the parameter is an object whose fields, latitude and

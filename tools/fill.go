@@ -1,0 +1,143 @@
+package tools
+
+import (
+	"slices"
+
+	"switchyard/document"
+)
+
+// fillIn infers what a toolset does not say of the tools that are told by a
+// schema. What it says stays as it is: the inference is made on a copy that
+// knows the schemas and what is said of effects and entities, and only fills
+// gaps.
+func fillIn(ts *Toolset) {
+	copied := &Toolset{Name: ts.Name, Title: ts.Title, Domain: ts.Domain, About: ts.About, Entities: slices.Clone(ts.Entities), Source: ts.Source}
+	for _, t := range ts.Tools {
+		copied.Tools = append(copied.Tools, t.bare())
+	}
+	infer(copied)
+	ts.Inferred = true
+	used := func(e *Entity) *Entity {
+		if e != nil && !slices.Contains(ts.Entities, e) {
+			ts.Entities = append(ts.Entities, e)
+		}
+		return e
+	}
+	for i, t := range ts.Tools {
+		if t.described {
+			t.fill(copied.Tools[i], used)
+		}
+	}
+	or(&ts.Title, copied.Title)
+	orList(&ts.Scenarios, copied.Scenarios)
+	orList(&ts.Scenes, copied.Scenes)
+	if len(ts.Topics) > 0 {
+		return
+	}
+	for _, topic := range copied.Topics {
+		if topic.Like != nil {
+			topic.Like = ts.Tool(topic.Like.Name)
+		}
+		if topic.About == nil || slices.Contains(ts.Entities, topic.About) {
+			ts.Topics = append(ts.Topics, topic)
+		}
+	}
+}
+
+// bare is a copy of the tool that knows its schema and what is stated of its
+// effect, and has no words.
+func (t *Tool) bare() *Tool {
+	out := &Tool{Name: t.Name, Description: t.Description, Effect: t.Effect, Entity: t.Entity, thing: t.thing, answers: t.answers, Parameters: t.Parameters}
+	if out.Parameters == nil {
+		out.Parameters = t.parameters()
+	}
+	schema, err := document.ParseJSON(out.Parameters, 1)
+	if err != nil {
+		return out // we wrote it ourselves
+	}
+	out.Params = paramsOf(schema)
+	for _, p := range out.Params {
+		if stated := t.Param(p.Name); stated != nil {
+			p.Entity, p.thing = stated.Entity, stated.thing
+			if stated.Items != nil && p.Items != nil {
+				p.Items.Entity = stated.Items.Entity
+			}
+		}
+	}
+	return out
+}
+
+// or takes over a value where there is none.
+func or[T comparable](to *T, from T) {
+	var none T
+	if *to == none {
+		*to = from
+	}
+}
+
+func orList[T any](to *[]T, from []T) {
+	if len(*to) == 0 {
+		*to = from
+	}
+}
+
+// fill takes over what was inferred of the tool, where nothing is stated.
+func (t *Tool) fill(from *Tool, used func(*Entity) *Entity) {
+	if t.Effect == "" || t.Entity == nil && t.Effect != Compute {
+		t.Effect, t.Entity = from.Effect, used(from.Entity)
+	}
+	orList(&t.Gives, from.Gives)
+	orList(&t.Fields, from.Fields)
+	orList(&t.Sets, from.Sets)
+	orList(&t.Do, from.Do)
+	orList(&t.Ask, from.Ask)
+	orList(&t.Where, from.Where)
+	orList(&t.Tell, from.Tell)
+	orList(&t.Empty, from.Empty)
+	for name, labels := range from.Labels {
+		if t.Labels == nil {
+			t.Labels = map[string][]Label{}
+		}
+		if t.Labels[name] == nil {
+			t.Labels[name] = labels
+		}
+	}
+	for _, p := range t.Params {
+		if other := from.Param(p.Name); other != nil {
+			p.fill(other, used)
+		}
+	}
+}
+
+func (p *Param) fill(from *Param, used func(*Entity) *Entity) {
+	if p.Entity == nil && p.Values == nil {
+		p.Entity = used(from.Entity)
+	}
+	if p.Attribute == "" && p.Match == "" {
+		p.Attribute, p.Match = from.Attribute, from.Match
+	}
+	or(&p.Values, from.Values)
+	or(&p.Differs, from.Differs)
+	or(&p.Noun, from.Noun)
+	orList(&p.Say, from.Say)
+	orList(&p.SayItem, from.SayItem)
+	orList(&p.AskFor, from.AskFor)
+	orList(&p.Vague, from.Vague)
+	orList(&p.There, from.There)
+	orList(&p.Other, from.Other)
+	for _, q := range p.Props {
+		if i := slices.IndexFunc(from.Props, func(o *Param) bool { return o.Name == q.Name }); i >= 0 {
+			q.fill(from.Props[i], used)
+			q.Required = q.Required || from.Props[i].Required
+		}
+	}
+	p.Props = slices.DeleteFunc(p.Props, func(q *Param) bool { // what cannot be said is never given
+		return !slices.ContainsFunc(from.Props, func(o *Param) bool { return o.Name == q.Name }) && q.Values == nil
+	})
+	if len(p.Props) == 0 {
+		p.Props = from.Props
+	}
+	if p.Items != nil && from.Items != nil {
+		p.Items.fill(from.Items, used)
+	}
+}

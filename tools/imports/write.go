@@ -1,0 +1,99 @@
+package imports
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"switchyard/document"
+)
+
+// YAML writes the set as a toolset file that says what the source says, and no
+// more.
+func (s *Set) YAML() ([]byte, error) {
+	list := document.Fields()
+	for i := range s.Tools {
+		t, err := s.Tools[i].node()
+		if err != nil {
+			return nil, err
+		}
+		list.Keys = append(list.Keys, s.Tools[i].Name)
+		list.Fields[s.Tools[i].Name] = t
+	}
+	return document.Encode(document.Fields(
+		document.Field{Key: "toolset", Value: text(s.Name)},
+		document.Field{Key: "title", Value: text(s.Title)},
+		document.Field{Key: "domain", Value: text(s.Domain)},
+		document.Field{Key: "about", Value: text(s.About)},
+		document.Field{Key: "source", Value: text(s.Source)},
+		document.Field{Key: "licence", Value: text(s.Licence)},
+		document.Field{Key: "tools", Value: list},
+	)), nil
+}
+
+func (t *Tool) node() (*document.Node, error) {
+	parameters, err := document.ParseJSON(t.Parameters, 1)
+	if err != nil {
+		return nil, err
+	}
+	var returns, names *document.Node
+	if t.Returns != nil {
+		if returns, err = document.ParseJSON(t.Returns, 1); err != nil {
+			return nil, err
+		}
+	}
+	if len(t.Names) > 0 {
+		names = document.Fields()
+		for _, name := range slices.Sorted(maps.Keys(t.Names)) {
+			names.Keys = append(names.Keys, name)
+			names.Fields[name] = document.Fields(document.Field{Key: "entity", Value: text(key(t.Names[name]))})
+		}
+	}
+	effect := string(t.Effect)
+	if t.Thing != "" && effect != "" {
+		effect += " " + key(t.Thing)
+	}
+	return document.Fields(
+		document.Field{Key: "about", Value: text(t.About)},
+		document.Field{Key: "source", Value: text(t.Source)},
+		document.Field{Key: "effect", Value: text(effect)},
+		document.Field{Key: "parameters", Value: parameters},
+		document.Field{Key: "params", Value: names},
+		document.Field{Key: "returns", Value: returns},
+	), nil
+}
+
+// key writes a noun as the key of an entity.
+func key(noun string) string { return strings.ReplaceAll(noun, " ", "_") }
+
+func text(s string) *document.Node {
+	if s = strings.TrimSpace(s); s == "" {
+		return nil
+	}
+	return &document.Node{Kind: document.Text, Value: s}
+}
+
+// File is the name of the file of a set within the folder of an import: its
+// name, with nothing in it that leads out of the folder.
+func (s *Set) File() string {
+	var parts []string
+	for _, part := range strings.Split(s.Name, "/") {
+		part = strings.Trim(strings.Map(func(r rune) rune {
+			switch {
+			case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '_', r == '-':
+				return r
+			case r >= 'A' && r <= 'Z':
+				return r - 'A' + 'a'
+			}
+			return '_'
+		}, part), "_")
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	if len(parts) == 0 {
+		parts = []string{"toolset"}
+	}
+	name := strings.Join(parts, ".")
+	return name[:min(len(name), 100)] + ".yaml"
+}

@@ -1,0 +1,313 @@
+package tools
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"switchyard/document"
+	"switchyard/mission"
+)
+
+// Write writes a toolset with all that is known of it, inferred or not, as YAML:
+// schemas, and everything beyond them. [Parse] reads it back.
+func Write(ts *Toolset) []byte { return document.Encode(ts.written()) }
+
+// written is the document of a toolset.
+func (ts *Toolset) written() *node {
+	entities, list := document.Fields(), document.Fields()
+	for _, e := range ts.Entities {
+		add(entities, e.Key, e.written())
+	}
+	for _, t := range ts.Tools {
+		add(list, t.Name, t.written())
+	}
+	n := document.Fields()
+	add(n, "toolset", textNode(ts.Name))
+	add(n, "title", textNode(ts.Title))
+	add(n, "domain", textNode(ts.Domain))
+	add(n, "about", textNode(ts.About))
+	add(n, "source", textNode(ts.From))
+	add(n, "licence", textNode(ts.Licence))
+	add(n, "scenarios", textsNode(ts.Scenarios))
+	add(n, "scenes", phrasesNode(ts.Scenes))
+	if len(entities.Keys) > 0 {
+		add(n, "entities", entities)
+	}
+	add(n, "tools", list)
+	var chat []*node
+	for _, t := range ts.Topics {
+		chat = append(chat, t.written())
+	}
+	add(n, "chat", listNode(chat))
+	return n
+}
+
+// add puts a field at the end, unless it is nothing.
+func add(n *node, key string, value *node) {
+	if value != nil {
+		set(n, key, value)
+	}
+}
+
+func textNode(s string) *node {
+	if s == "" {
+		return nil
+	}
+	return &node{Kind: document.Text, Value: s}
+}
+
+func listNode(items []*node) *node {
+	if len(items) == 0 {
+		return nil
+	}
+	return &node{Kind: document.List, Items: items}
+}
+
+func textsNode(list []string) *node {
+	var items []*node
+	for _, s := range list {
+		items = append(items, &node{Kind: document.Text, Value: s})
+	}
+	return listNode(items)
+}
+
+func phrasesNode(list []*Phrase) *node {
+	var items []*node
+	for _, p := range list {
+		items = append(items, &node{Kind: document.Text, Value: p.Text})
+	}
+	return listNode(items)
+}
+
+// anyNode is a value as a document.
+func anyNode(v any) *node {
+	n, err := document.ParseJSON(encodeJSON(v), 1)
+	if err != nil {
+		return &node{Kind: document.Null} // we wrote it ourselves
+	}
+	return n
+}
+
+func flagNode(b bool) *node {
+	if !b {
+		return nil
+	}
+	return &node{Kind: document.Bool, Value: true}
+}
+
+func (e *Entity) written() *node {
+	n, attributes := document.Fields(), document.Fields()
+	add(n, "noun", textNode(e.Noun))
+	if e.Plural != Plural(e.Noun) {
+		add(n, "plural", textNode(e.Plural))
+	}
+	add(n, "id", textNode(e.ID))
+	add(n, "name", textNode(e.Name))
+	add(n, "own", flagNode(e.Own))
+	for _, a := range e.Attributes {
+		add(attributes, a.Name, a.written())
+	}
+	add(n, "attributes", attributes)
+	var compare []*node
+	at := map[string]*node{}
+	for _, c := range e.Comparisons {
+		if at[c.By] == nil {
+			at[c.By] = document.Fields(document.Field{Key: "by", Value: textNode(c.By)})
+			compare = append(compare, at[c.By])
+		}
+		add(at[c.By], map[mission.Order]string{mission.OrderMin: "least", mission.OrderMax: "most"}[c.Order], textsNode(c.Say))
+	}
+	add(n, "compare", listNode(compare))
+	add(n, "line", phrasesNode(e.Lines))
+	add(n, "card", phrasesNode(e.Cards))
+	return n
+}
+
+func (a *Attribute) written() *node {
+	n := a.Values.written()
+	add(n, "about", textNode(a.About))
+	add(n, "detail", flagNode(a.Detail))
+	return n
+}
+
+// written is the document that [decoder.values] reads.
+func (v *Values) written() *node {
+	n := document.Fields()
+	if v == nil {
+		return n
+	}
+	text := func(key, format string, args ...any) { add(n, key, textNode(fmt.Sprintf(format, args...))) }
+	digits := func(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+	clock := func(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60) }
+	switch v.Kind {
+	case ValuePick, ValueText:
+		add(n, string(v.Kind), anyNode(v.Pick))
+	case ValueInt, ValueNumber, ValueMoney:
+		text(string(v.Kind), "%s-%s", digits(v.Min), digits(v.Max))
+	case ValueBool:
+		add(n, "bool", anyNode(v.Share))
+	case ValueDate, ValueMonth, ValueDateTime:
+		text(string(v.Kind), "%+d..%+d", int(v.Min), int(v.Max))
+		add(n, "workdays", flagNode(v.Workdays))
+		if v.Kind == ValueDateTime {
+			text("between", "%s-%s", clock(v.Clock[0]), clock(v.Clock[1]))
+		}
+	case ValueTime:
+		text("time", "%s-%s", clock(int(v.Min)), clock(int(v.Max)))
+	case ValuePattern, ValueCopy, ValueOf:
+		text(string(v.Kind), "%s", v.Text)
+	case ValueKnown:
+		text("known", "%s", v.Text)
+		if len(v.Pick) > 0 {
+			add(n, "among", anyNode(v.Pick))
+		}
+	case ValueAfter:
+		text("after", "%s", v.Text)
+		text("plus", "%s-%s", digits(v.Min), digits(v.Max))
+	case ValueTimes, ValueSum:
+		add(n, string(v.Kind), anyNode(v.Terms))
+	default:
+		text("is", "%s", v.Kind)
+	}
+	if v.Step != 0 {
+		add(n, "step", anyNode(v.Step))
+	}
+	if v.Digits != 0 {
+		add(n, "digits", anyNode(v.Digits))
+	}
+	add(n, "unit", textNode(v.Unit))
+	return n
+}
+
+func (t *Tool) written() *node {
+	n, params, sets, onlyIf, gives := document.Fields(), document.Fields(), document.Fields(), document.Fields(), document.Fields()
+	add(n, "about", textNode(t.Description))
+	add(n, "source", textNode(t.From))
+	add(n, "scenario", textNode(t.Scenario))
+	effect := string(t.Effect)
+	if t.Entity != nil {
+		effect += " " + t.Entity.Key
+	}
+	add(n, "effect", textNode(effect))
+	add(n, "parameters", anyNode(json.RawMessage(t.Parameters)))
+	for _, p := range t.Params {
+		if told := p.written(t.Labels[p.Name]); len(told.Keys) > 0 {
+			add(params, p.Name, told)
+		}
+	}
+	if len(params.Keys) > 0 {
+		add(n, "params", params)
+	}
+	for _, a := range t.Gives {
+		add(gives, a.Name, a.written())
+	}
+	if len(gives.Keys) > 0 {
+		add(n, "gives", gives)
+	}
+	add(n, "fields", textsNode(t.Fields))
+	for _, s := range t.Sets {
+		add(sets, s.Attribute, anyNode(s.Value))
+	}
+	if len(sets.Keys) > 0 {
+		add(n, "sets", sets)
+	}
+	add(n, "after", textsNode(t.After))
+	add(n, "undoes", textsNode(t.Undoes))
+	for _, c := range t.OnlyIf {
+		add(onlyIf, c.Param+"."+c.Attribute, anyNode(c.Values))
+	}
+	if len(onlyIf.Keys) > 0 {
+		add(n, "only_if", onlyIf)
+	}
+	add(n, "do", phrasesNode(t.Do))
+	var ask []*node
+	for _, a := range t.Ask {
+		ask = append(ask, document.Fields(document.Field{Key: string(a.Tone) + " " + string(a.Form), Value: textNode(a.Phrase.Text)}))
+	}
+	add(n, "ask", listNode(ask))
+	add(n, "where", phrasesNode(t.Where))
+	add(n, "tell", phrasesNode(t.Tell))
+	add(n, "empty", phrasesNode(t.Empty))
+	add(n, "refused", phrasesNode(t.Refused))
+	add(n, "next", textsNode(t.Next))
+	return n
+}
+
+// written is what is known of a parameter beyond its schema.
+func (p *Param) written(labels []Label) *node {
+	n := document.Fields()
+	switch {
+	case p.Entity != nil:
+		add(n, "entity", textNode(p.Entity.Key))
+	case p.Values != nil:
+		add(n, "values", p.Values.written())
+	}
+	switch p.Match {
+	case MatchAtMost, MatchAtLeast:
+		add(n, string(p.Match), textNode(p.Attribute))
+	case MatchNone:
+		add(n, "filter", &node{Kind: document.Bool, Value: false})
+	default:
+		if p.Attribute != p.Name { // else it goes without saying
+			add(n, "attribute", textNode(p.Attribute))
+		}
+	}
+	props := document.Fields()
+	for _, q := range p.Props {
+		add(props, q.Name, q.written(nil))
+	}
+	if len(props.Keys) > 0 {
+		add(n, "props", props)
+	}
+	if p.Items != nil {
+		if items := p.Items.written(nil); len(items.Keys) > 0 {
+			add(n, "items", items)
+		}
+	}
+	if p.Type == "array" && p.Count != [2]int{2, 3} {
+		add(n, "count", textNode(fmt.Sprintf("%d-%d", p.Count[0], p.Count[1])))
+	}
+	add(n, "differs", textNode(p.Differs))
+	add(n, "noun", textNode(p.Noun))
+	add(n, "say", phrasesNode(p.Say))
+	add(n, "say_item", phrasesNode(p.SayItem))
+	add(n, "ask", textsNode(p.AskFor))
+	add(n, "vague", textsNode(p.Vague))
+	add(n, "there", textsNode(p.There))
+	add(n, "other", textsNode(p.Other))
+	said := document.Fields()
+	for _, l := range labels {
+		add(said, fmt.Sprint(l.Value), textsNode(l.Say))
+	}
+	if len(said.Keys) > 0 {
+		add(n, "labels", said)
+	}
+	return n
+}
+
+func (t *Topic) written() *node {
+	n := document.Fields()
+	add(n, "kind", textNode(string(t.Kind)))
+	if t.Like != nil {
+		add(n, "like", textNode(t.Like.Name))
+	}
+	if t.About != nil {
+		add(n, "about", textNode(t.About.Key))
+	}
+	add(n, "keywords", textsNode(t.Keywords))
+	add(n, "ask", phrasesNode(t.Ask))
+	add(n, "answer", phrasesNode(t.Answer))
+	add(n, "subject", textNode(t.Subject))
+	var follow []*node
+	for _, f := range t.Follow {
+		one := document.Fields()
+		add(one, "way", textNode(string(f.Way)))
+		add(one, "phrase", textNode(f.Phrase))
+		add(one, "ask", phrasesNode(f.Ask))
+		add(one, "answer", phrasesNode(f.Answer))
+		follow = append(follow, one)
+	}
+	add(n, "follow", listNode(follow))
+	return n
+}
