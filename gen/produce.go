@@ -19,7 +19,7 @@ import (
 
 // Limits of the attempts at one entry.
 const (
-	attempts       = 240  // conversations that are tried before the entry is rejected
+	attempts       = 480  // conversations that are tried before the entry is rejected
 	asPlanned      = 96   // of them, those that keep to the plan's relations and patterns
 	perToolset     = 12   // attempts with one toolset before the next one is taken
 	modelAttempts  = 6    // of them, those in which a model spoke, unless the configuration says otherwise
@@ -229,13 +229,8 @@ func (s *Space) alternative(item Item, n int) int {
 	if len(fit) == 0 {
 		return (item.Toolset + n) % len(s.able)
 	}
-	at := 0
-	for i, f := range fit {
-		if f == item.Toolset {
-			at = i
-		}
-	}
-	return fit[(at+n)%len(fit)]
+	order := keyed.Shuffled(keyed.New(s.config.Seed, "alternatives", item.ID), fit)
+	return order[n%len(order)]
 }
 
 func (a ability) canAll(item Item) bool {

@@ -102,11 +102,12 @@ func TestKilledRunGoesOn(t *testing.T) {
 	for strategy, kills := range map[string]int{"blueprint": 25, "free": 8} {
 		t.Run(strategy, func(t *testing.T) {
 			t.Parallel()
+			perPath := "4"
 			if testing.Short() || underRace {
-				kills = 4
+				kills, perPath = 4, "1"
 			}
 			cfg := mock.Config{Latency: 5 * time.Millisecond}
-			r := rehearseRun(t, cfg, "--missions", "1-2", "--per-path", "4")
+			r := rehearseRun(t, cfg, "--missions", "1-2", "--per-path", perPath)
 			const inFlight = 8
 			args := []string{"--all-roles", "m", "--in-flight", fmt.Sprint(inFlight), "--strategy", strategy}
 			whole := r.generate(t.Context(), "whole", append(args, "--store", filepath.Join(r.dir, "whole.db"))...).must(t, exitOK)

@@ -333,6 +333,9 @@ func TestRolesOnModels(t *testing.T) {
 			if _, err := os.Stat("../../roles/llm/prompts/" + tt.locale); err != nil {
 				t.Skipf("there are no prompts in this language yet: %v", err)
 			}
+			if underRace && len(tt.asked) < 5 {
+				t.Skip("the paths through the code are those of all roles")
+			}
 			if underRace {
 				tt.limit = "6"
 			}
