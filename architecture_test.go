@@ -19,6 +19,8 @@ var allowed = map[string][]string{
 	"knowledge":      {},
 	"keyed":          {},
 	"nearest":        {},
+	"wholefile":      {},
+	"tools/imports":  {"tools", "document", "nearest"},
 	"document":       {},
 	"tools":          {"mission", "schemas", "knowledge", "keyed", "document", "nearest"},
 	"tools/world":    {"tools", "keyed", "knowledge"},
@@ -36,8 +38,8 @@ var allowed = map[string][]string{
 	"proof":          {"mission", "schemas", "knowledge"},
 	"stats":          {"mission", "keyed", "knowledge"},
 	"out":            {"mission", "schemas"},
-	"gen":            {"mission", "schemas", "keyed", "persona", "tools", "tools/world", "roles", "roles/builtin", "blueprint", "model", "proof", "out"},
-	"cmd/switchyard": {"mission", "schemas", "tools", "proof", "gen", "out", "stats", "roles", "roles/builtin", "roles/llm", "roles/rehearse", "model", "model/admit", "model/store", "mock", "config", "nearest"},
+	"gen":            {"wholefile", "mission", "schemas", "keyed", "persona", "tools", "tools/world", "roles", "roles/builtin", "blueprint", "model", "proof", "out"},
+	"cmd/switchyard": {"mission", "schemas", "tools", "proof", "gen", "out", "stats", "roles", "roles/builtin", "roles/llm", "roles/rehearse", "model", "model/admit", "model/store", "mock", "config", "nearest", "wholefile", "tools/imports"},
 }
 
 func TestImports(t *testing.T) {

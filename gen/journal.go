@@ -210,34 +210,3 @@ func (j *journal) remove() error {
 	}
 	return err
 }
-
-// writeFile replaces a file as a whole: it is either there with all its bytes
-// or as it was before.
-func writeFile(path string, data []byte) (err error) {
-	// The name is always the same, so that what a crash leaves behind is
-	// taken up by the next run.
-	temp := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".partial")
-	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = f.Close()
-			_ = os.Remove(f.Name())
-		}
-	}()
-	if _, err = f.Write(data); err != nil {
-		return err
-	}
-	if err = f.Sync(); err != nil {
-		return err
-	}
-	if err = f.Close(); err != nil {
-		return err
-	}
-	if err = os.Rename(f.Name(), path); err != nil {
-		return err
-	}
-	return syncFolder(filepath.Dir(path))
-}

@@ -12,13 +12,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
 	"switchyard/keyed"
 	"switchyard/mission"
 	"switchyard/schemas"
+	"switchyard/wholefile"
 )
 
 // ManifestName is the file that says what a run folder holds.
@@ -154,7 +154,7 @@ func (m *Manifest) write(folder string) error {
 	if err := enc.Encode(m); err != nil {
 		return fmt.Errorf("manifest: %w", err)
 	}
-	return writeFile(filepath.Join(folder, ManifestName), b.Bytes())
+	return wholefile.Write(filepath.Join(folder, ManifestName), b.Bytes())
 }
 
 // runConfig is the part of the configuration that decides the bytes.
@@ -346,20 +346,6 @@ func digest(path string) (size int64, sum string, err error) {
 		return 0, "", err
 	}
 	return size, hex.EncodeToString(h.Sum(nil)), nil
-}
-
-// syncFolder makes a rename in the folder safe against a power cut. Windows
-// has no such call.
-func syncFolder(folder string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	f, err := os.Open(folder)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return f.Sync()
 }
 
 // barren tells whether nothing came of the run in the folder: it was stopped

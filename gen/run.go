@@ -17,6 +17,7 @@ import (
 
 	"switchyard/mission"
 	"switchyard/out"
+	"switchyard/wholefile"
 )
 
 // Report is what a run came to.
@@ -302,7 +303,7 @@ func (r *runner) finish(m *Manifest, names []string) (*Report, error) {
 	if err := out.Card(&card, cardData(c, m, sample)); err != nil {
 		return nil, fmt.Errorf("dataset card: %w", err)
 	}
-	if err := writeFile(filepath.Join(c.Out, cardName), card.Bytes()); err != nil {
+	if err := wholefile.Write(filepath.Join(c.Out, cardName), card.Bytes()); err != nil {
 		return nil, err
 	}
 	if err := m.write(c.Out); err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"switchyard/mission"
 	"switchyard/roles"
+	"switchyard/wholefile"
 )
 
 // The side files of a run with models.
@@ -171,7 +172,7 @@ func (u usageFile) write(c *Config) error {
 	if err != nil {
 		return fmt.Errorf("usage: %w", err)
 	}
-	return writeFile(filepath.Join(c.Out, UsageName), append(text, '\n'))
+	return wholefile.Write(filepath.Join(c.Out, UsageName), append(text, '\n'))
 }
 
 // ReadUsage reads what the run of a folder has cost, and its identity. Without

@@ -24,7 +24,16 @@ func fillIn(ts *Toolset) {
 		return e
 	}
 	for i, t := range ts.Tools {
-		if t.described {
+		switch {
+		case !t.described:
+		case t.Effect != "" && len(t.Do) > 0 && len(t.Tell) > 0: // whole, but for parameters of which nothing is said
+			for _, p := range t.Params {
+				if other := copied.Tools[i].Param(p.Name); p.Required && !p.told && other != nil {
+					p.fill(other, used)
+				}
+				p.prune()
+			}
+		default:
 			t.fill(copied.Tools[i], used)
 		}
 	}
@@ -65,6 +74,17 @@ func (t *Tool) bare() *Tool {
 		}
 	}
 	return out
+}
+
+// prune drops the fields of which nothing is said, so that they are never given.
+func (p *Param) prune() {
+	p.Props = slices.DeleteFunc(p.Props, func(q *Param) bool { return !q.told && !q.made && q.Values == nil && q.Entity == nil })
+	for _, q := range p.Props {
+		q.prune()
+	}
+	if p.Items != nil {
+		p.Items.prune()
+	}
 }
 
 // or takes over a value where there is none.

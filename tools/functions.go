@@ -116,6 +116,7 @@ func ParseFunctions(file string, data []byte) ([]*Toolset, error) {
 			continue
 		}
 		infer(ts)
+		ts.complete()
 		ts.Name = unused(slug(ts, file, i), names)
 		sets = append(sets, ts)
 	}
@@ -307,7 +308,7 @@ func (d *functionDecoder) function(n *node) *Tool {
 		d.problem(name, "", "the name of a function must be a text of one line")
 		return nil
 	}
-	t := &Tool{Name: text}
+	t := &Tool{Name: text, described: true}
 	what := fmt.Sprintf("function %q", text)
 	if about := n.Fields["description"]; about != nil && about.Kind.Scalar() {
 		t.Description, _ = about.Value.(string)

@@ -16,19 +16,6 @@ import (
 // dropped.
 type schemaReader struct{ d *functionDecoder }
 
-// typeNames are what people write for the types of JSON Schema. An empty name
-// allows anything.
-var typeNames = map[string]string{
-	"string": "string", "str": "string", "text": "string", "date": "string", "datetime": "string", "time": "string", "char": "string",
-	"enum": "string", "file": "string", "url": "string", "uuid": "string", "email": "string", "varchar": "string", "binary": "string", "bytes": "string",
-	"integer": "integer", "int": "integer", "long": "integer", "int32": "integer", "int64": "integer", "bigint": "integer", "short": "integer",
-	"number": "number", "float": "number", "double": "number", "decimal": "number", "real": "number", "float64": "number", "float32": "number", "numeric": "number",
-	"boolean": "boolean", "bool": "boolean",
-	"array": "array", "list": "array", "tuple": "array", "set": "array", "sequence": "array", "vector": "array",
-	"object": "object", "dict": "object", "map": "object", "dictionary": "object", "json": "object", "hash": "object", "struct": "object", "record": "object",
-	"null": "null", "none": "null", "any": "", "mixed": "", "unknown": "", "": "",
-}
-
 func scalar(v any) *node { return &node{Value: v} }
 
 // set puts a field at its place, or at the end.
@@ -102,6 +89,7 @@ func (s schemaReader) schema(n *node, what string) *node {
 			set(out, key, v)
 		}
 	}
+	s.inType(n, out)
 	s.requiredInside(n, out)
 	s.checkRequired(out, what)
 	return out
@@ -225,18 +213,19 @@ func (s schemaReader) typeOf(n *node, what string) *node {
 		out := &node{Kind: document.List}
 		for _, item := range n.Items {
 			t := s.typeOf(item, what)
-			if t == nil {
+			switch {
+			case t == nil:
 				return nil
+			case t.Kind == document.List:
+				out.Items = append(out.Items, t.Items...)
+			default:
+				out.Items = append(out.Items, t)
 			}
-			out.Items = append(out.Items, t)
 		}
 		return distinct(out)
 	}
 	name, ok := n.Value.(string)
-	proper, known := typeNames[strings.ToLower(strings.TrimSpace(name))]
-	if base, _, found := strings.Cut(name, "["); found && !known { // "list[str]"
-		proper, known = typeNames[strings.ToLower(strings.TrimSpace(base))]
-	}
+	keywords, known := SchemaType(name)
 	if !ok || !known {
 		hint := "the types are string, integer, number, boolean, array, object"
 		if near := nearest.Name(strings.ToLower(name), []string{"string", "integer", "number", "boolean", "array", "object"}); near != "" {
@@ -245,10 +234,26 @@ func (s schemaReader) typeOf(n *node, what string) *node {
 		s.d.problem(n, hint, "%s has no type %q", what, name)
 		return nil
 	}
-	if proper == "" {
-		return nil
+	return keywords.Fields["type"]
+}
+
+// inType writes out what the name of a type says beyond the type: the elements
+// of "list[str]", the values of "enum[red, green]".
+func (s schemaReader) inType(n, out *node) {
+	t := n.Fields["type"]
+	if t == nil || !t.Kind.Scalar() {
+		return
 	}
-	return scalar(proper)
+	name, _ := t.Value.(string)
+	keywords, known := SchemaType(name)
+	if !known {
+		return
+	}
+	for _, key := range keywords.Keys {
+		if _, said := out.Fields[key]; !said && key != "type" {
+			set(out, key, keywords.Fields[key])
+		}
+	}
 }
 
 // requiredInside moves "required": true of a property to where draft-07 has it.

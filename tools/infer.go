@@ -27,7 +27,6 @@ func infer(ts *Toolset) {
 	in.effects()
 	for _, t := range ts.Tools {
 		in.words(t)
-		t.Returns = t.returns()
 	}
 	in.topics()
 	ts.Scenes = phrases(scenes...)
@@ -90,7 +89,14 @@ func (in *inference) shareLabels() {
 			if t.Labels == nil {
 				t.Labels = map[string][]Label{}
 			}
+			enum := p.Enum
+			if p.Items != nil {
+				enum = p.Items.Enum
+			}
 			for _, l := range all[p.Name] {
+				if len(enum) > 0 && !slices.Contains(enum, l.Value) {
+					continue
+				}
 				if !slices.ContainsFunc(t.Labels[p.Name], func(o Label) bool { return o.Value == l.Value }) {
 					t.Labels[p.Name] = append(t.Labels[p.Name], l)
 				}

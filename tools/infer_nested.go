@@ -105,7 +105,7 @@ func (in *inference) fields(t *Tool, p *Param, h *paramHints) {
 		if !strings.Contains(strings.ToLower(p.About+p.Name), "quer") {
 			name, values = "title", &Values{Kind: ValuePick, Pick: picks["template"]}
 		}
-		p.Props = []*Param{{Name: name, Type: "string", Required: true, Values: values, Noun: name}}
+		p.Props = []*Param{{Name: name, Type: "string", Required: true, Values: values, Noun: name, made: true}}
 		p.Say = phrases("with the " + name + " {" + slotName(p.Name) + "." + name + "}")
 		return
 	}

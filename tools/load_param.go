@@ -38,7 +38,7 @@ var (
 // known beyond that.
 func (d *decoder) param(n *node, p *Param, what string) {
 	if p.node != nil {
-		if d.object(n, what, paramMeaningKeys...) {
+		if p.told = true; d.object(n, what, paramMeaningKeys...) {
 			d.meaning(n, p, what)
 		}
 		return
@@ -110,9 +110,15 @@ func (d *decoder) meaning(n *node, p *Param, what string) {
 		p.Values = d.values(values, what)
 	}
 	if props := n.Fields["props"]; props != nil {
-		if p.node == nil {
+		switch {
+		case p.node == nil:
 			p.Props = d.params(props, what)
-		} else {
+		case len(p.Props) == 0: // the schema names no fields
+			p.Props = d.params(props, what)
+			for _, q := range p.Props {
+				q.made = true
+			}
+		default:
 			d.told(props, p.Props, what)
 		}
 	}

@@ -77,11 +77,6 @@ func (d *decoder) tool(n *node, t *Tool) {
 	if gives := n.Fields["gives"]; gives != nil {
 		t.Gives = d.attributes(gives, what)
 	}
-	for _, a := range t.Gives {
-		if t.Entity != nil && t.Effect != List && t.Effect != Delete && t.Entity.Attribute(a.Name) != nil {
-			d.problem(n.Fields["gives"], "", "%s gives %q, which its entity %q tells already", what, a.Name, t.Entity.Key)
-		}
-	}
 	if t.Effect == Compute && len(t.Gives) == 0 {
 		d.problem(n, "say what it answers under \"gives\"", "%s computes nothing", what)
 	}
@@ -91,9 +86,15 @@ func (d *decoder) tool(n *node, t *Tool) {
 			d.problem(n.Fields["fields"], "", "%s tells %q, which entity %q does not have", what, f, t.Entity.Key)
 		}
 	}
+	for _, a := range t.Gives {
+		if t.Entity != nil && t.Effect != List && t.Effect != Delete && t.Entity.Attribute(a.Name) != nil && t.Shows(a) {
+			d.problem(n.Fields["gives"], "", "%s gives %q, which its entity %q tells already", what, a.Name, t.Entity.Key)
+		}
+	}
 	if sets := n.Fields["sets"]; sets != nil && d.object(sets, "sets", sets.Keys...) {
 		for _, key := range sets.Keys {
-			if t.Entity != nil && t.Entity.Attribute(key) == nil {
+			status := t.Effect == Delete && key == "status" // which every removal tells
+			if t.Entity != nil && t.Entity.Attribute(key) == nil && !status {
 				d.problem(sets.Fields[key], "", "%s sets %q, which entity %q does not have", what, key, t.Entity.Key)
 			}
 			t.Sets = append(t.Sets, Setting{key, plain(decoded(sets.Fields[key]))})
@@ -242,8 +243,8 @@ func (d *decoder) slots(n *node, t *Tool, what string) {
 		}
 	}
 	for _, p := range t.Params {
-		if len(p.Say) > 0 {
-			continue
+		if len(p.Say) > 0 || t.described && !p.Required {
+			continue // what cannot be said, and need not be, is never given
 		}
 		for _, phrase := range t.Do {
 			if !phrase.Mentions(p.Name) {

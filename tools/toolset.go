@@ -209,6 +209,8 @@ type Param struct {
 	Other     []string  // words for another value left open: "on another day"
 	node      *node
 	thing     string // noun of what the value identifies, as stated
+	told      bool   // something is stated beyond its schema
+	made      bool   // a field that the schema of its object does not name
 }
 
 // IsPlace tells whether the parameter is an object whose fields, latitude and

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"switchyard/document"
 	"switchyard/mission"
@@ -12,6 +13,31 @@ import (
 // Write writes a toolset with all that is known of it, inferred or not, as YAML:
 // schemas, and everything beyond them. [Parse] reads it back.
 func Write(ts *Toolset) []byte { return document.Encode(ts.written()) }
+
+// FileName is the name of a file for the toolset of that name, with nothing in
+// it that leads out of a folder: "travel/hotels" gives "travel.hotels.yaml".
+func FileName(name string) string {
+	var parts []string
+	for _, part := range strings.Split(name, "/") {
+		part = strings.Trim(strings.Map(func(r rune) rune {
+			switch {
+			case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '_', r == '-':
+				return r
+			case r >= 'A' && r <= 'Z':
+				return r - 'A' + 'a'
+			}
+			return '_'
+		}, part), "_")
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	if len(parts) == 0 {
+		parts = []string{"toolset"}
+	}
+	file := strings.Join(parts, ".")
+	return file[:min(len(file), 100)] + ".yaml"
+}
 
 // written is the document of a toolset.
 func (ts *Toolset) written() *node {
@@ -237,6 +263,10 @@ func (t *Tool) written() *node {
 // written is what is known of a parameter beyond its schema.
 func (p *Param) written(labels []Label) *node {
 	n := document.Fields()
+	if p.made {
+		add(n, "type", textNode(p.Type))
+		add(n, "required", flagNode(p.Required))
+	}
 	switch {
 	case p.Entity != nil:
 		add(n, "entity", textNode(p.Entity.Key))

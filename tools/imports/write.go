@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"switchyard/document"
+	"switchyard/tools"
 )
 
 // YAML writes the set as a toolset file that says what the source says, and no
@@ -73,27 +74,5 @@ func text(s string) *document.Node {
 	return &document.Node{Kind: document.Text, Value: s}
 }
 
-// File is the name of the file of a set within the folder of an import: its
-// name, with nothing in it that leads out of the folder.
-func (s *Set) File() string {
-	var parts []string
-	for _, part := range strings.Split(s.Name, "/") {
-		part = strings.Trim(strings.Map(func(r rune) rune {
-			switch {
-			case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '_', r == '-':
-				return r
-			case r >= 'A' && r <= 'Z':
-				return r - 'A' + 'a'
-			}
-			return '_'
-		}, part), "_")
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
-	if len(parts) == 0 {
-		parts = []string{"toolset"}
-	}
-	name := strings.Join(parts, ".")
-	return name[:min(len(name), 100)] + ".yaml"
-}
+// File is the name of the file of a set within the folder of an import.
+func (s *Set) File() string { return tools.FileName(s.Name) }
