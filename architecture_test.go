@@ -20,6 +20,7 @@ var allowed = map[string][]string{
 	"keyed":          {},
 	"nearest":        {},
 	"wholefile":      {},
+	"tools/graph":    {"tools"},
 	"tools/imports":  {"tools", "document", "nearest"},
 	"document":       {},
 	"tools":          {"mission", "schemas", "knowledge", "keyed", "document", "nearest"},
@@ -39,7 +40,7 @@ var allowed = map[string][]string{
 	"stats":          {"mission", "keyed", "knowledge"},
 	"out":            {"mission", "schemas"},
 	"gen":            {"wholefile", "mission", "schemas", "keyed", "persona", "tools", "tools/world", "roles", "roles/builtin", "blueprint", "model", "proof", "out"},
-	"cmd/switchyard": {"mission", "schemas", "tools", "proof", "gen", "out", "stats", "roles", "roles/builtin", "roles/llm", "roles/rehearse", "model", "model/admit", "model/store", "mock", "config", "nearest", "wholefile", "tools/imports"},
+	"cmd/switchyard": {"mission", "schemas", "tools", "proof", "gen", "out", "stats", "roles", "roles/builtin", "roles/llm", "roles/rehearse", "model", "model/admit", "model/store", "mock", "config", "nearest", "wholefile", "tools/imports", "tools/graph"},
 }
 
 func TestImports(t *testing.T) {

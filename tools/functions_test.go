@@ -250,3 +250,41 @@ func FuzzParseFunctions(f *testing.F) {
 		}
 	})
 }
+
+func TestSchemaType(t *testing.T) {
+	for name, want := range map[string]string{
+		"string": `{"type":"string"}`, "Dict": `{"type":"object"}`, "any": `{}`, " float ": `{"type":"number"}`, "string[date]": `{"type":"string"}`,
+		"list[str]": `{"type":"array","items":{"type":"string"}}`, "typing.List[List[int]]": `{"type":"array","items":{"type":"array","items":{"type":"integer"}}}`,
+		"array<number>": `{"type":"array","items":{"type":"number"}}`, "int[]": `{"type":"array","items":{"type":"integer"}}`, "array of strings": `{"type":"array","items":{"type":"string"}}`,
+		"tuple(int, int)": `{"type":"array","items":{"type":"integer"}}`, "tuple[int, str]": `{"type":"array"}`, "list[any]": `{"type":"array"}`, "dict[str, int]": `{"type":"object"}`,
+		"optional[float]": `{"type":"number"}`, "str | None": `{"type":"string"}`, "int|str": `{"type":["integer","string"]}`, "Union[int, list[str]]": `{"type":["integer","array"]}`,
+		"list[int|str]": `{"type":"array","items":{"type":["integer","string"]}}`, "red|green": `{"type":"string","enum":["red","green"]}`, "int, optional": `{"type":"integer"}`,
+		"enum[red, 'green', red]": `{"type":"string","enum":["red","green"]}`, "enum(1, 2)": `{"type":"integer","enum":[1,2]}`, `Literal["a"]`: `{"type":"string","enum":["a"]}`,
+	} {
+		got, ok := SchemaType(name)
+		if !ok || string(rawJSON(got)) != want {
+			t.Errorf("%q is %s, %v, want %s", name, rawJSON(got), ok, want)
+		}
+	}
+	for _, name := range []string{"strin", "list[", "list]", "[int]", "enum[,]", "int|strin", "color[red]", strings.Repeat("list[", 99) + strings.Repeat("]", 99), strings.Repeat("x", 1000)} {
+		if got, ok := SchemaType(name); ok && !strings.HasPrefix(name, "list[list") {
+			t.Errorf("%q is %s", name, rawJSON(got))
+		}
+	}
+}
+
+// What the name of a type says of elements and values holds when a list is
+// loaded, unless the schema says it itself.
+func TestTypesOfParts(t *testing.T) {
+	sets, err := ParseFunctions("f.json", []byte(`[{"name": "paint", "parameters": {"properties": {"colours": {"type": "list[str]"}, "coat": {"type": "enum[thin, thick]"},
+		"walls": {"type": "list[str]", "items": {"type": "integer"}}, "either": {"type": ["int|str", "null"]}}}}]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"type":"object","properties":{"colours":{"type":"array","items":{"type":"string"}},"coat":{"type":"string","enum":["thin","thick"]},` +
+		`"walls":{"type":"array","items":{"type":"integer"}},"either":{"type":["integer","string","null"]}}}`
+	if got := string(sets[0].Tools[0].Parameters); got != want {
+		t.Errorf("parameters are\n%s, want\n%s", got, want)
+	}
+	sound(t, sets[0])
+}

@@ -28,7 +28,8 @@ const (
 )
 
 // SchemaType reads a type as people write it in lists of functions: "str",
-// "List[int]", "optional[float]", "enum[red, green]", "int | str", "string[]".
+// "List[int]", "optional[float]", "enum[red, green]", "int | str", "string[]",
+// "int, optional".
 // It gives the keywords of JSON Schema (draft-07) that say the same: type,
 // items and enum, or none where anything is allowed. ok is false when the name
 // says nothing that is known.
@@ -46,6 +47,9 @@ func namedType(name string, depth int) (*node, bool) {
 	}
 	if proper, known := typeNames[strings.ToLower(name)]; known {
 		return typeKeyword(proper), true
+	}
+	if base, more, found := strings.Cut(name, ", "); found && (strings.HasPrefix(more, "optional") || strings.HasPrefix(more, "default")) {
+		return namedType(base, depth+1) // "int, optional"
 	}
 	if parts := splitType(name, '|'); len(parts) > 1 {
 		return unionType(parts, depth)

@@ -124,6 +124,9 @@ func (in *inference) field(e *Entity, t *Tool, name string, n *node) (a *Attribu
 		in.compare(e, name, s.least, s.most)
 		return a, strings.ReplaceAll(s.tell, "{"+s.name, "{"+slotName(name))
 	}
+	if a.Type() != p.Type {
+		return nil, ""
+	}
 	switch a.Values.Kind {
 	case ValueInt, ValueNumber, ValueMoney:
 		if !h.isID {
@@ -135,9 +138,6 @@ func (in *inference) field(e *Entity, t *Tool, name string, n *node) (a *Attribu
 		if len(p.Enum) == 0 && len(stated(p)) == 0 {
 			return nil, "" // nothing is known of it, so anything said would be made up
 		}
-	}
-	if a.Type() != p.Type {
-		return nil, ""
 	}
 	return a, escape(noun) + " " + slot
 }

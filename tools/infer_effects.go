@@ -67,6 +67,8 @@ func lastWord(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }
 // makes, another takes by its id or its name.
 func (in *inference) entities() {
 	in.stated()
+	settled := in.linked()
+	in.found()
 	for _, t := range in.set.Tools {
 		f := in.facts[t]
 		if f.head == "" || !slices.Contains(getVerbs, f.verb) || related(f.noun, f.head) && f.plural {
@@ -116,7 +118,7 @@ func (in *inference) entities() {
 		f := in.facts[t]
 		for _, p := range t.Params {
 			for _, e := range in.set.Entities {
-				if !in.takes(p, e.Noun) || in.listing(t) && related(f.noun, e.Noun) && !in.hints[p].isID {
+				if settled[p] || !in.takes(p, e.Noun) || in.listing(t) && related(f.noun, e.Noun) && !in.hints[p].isID {
 					continue
 				}
 				switch attributeType := e.Attribute(e.ID).Type(); {
@@ -202,7 +204,12 @@ func (in *inference) entity(noun string, id *Param) *Entity {
 	}
 	a := &Attribute{Name: e.Key + "_id", Values: &Values{Kind: ValuePattern, Text: codeOf(noun) + "[1-9][0-9]{3}"}}
 	named := true
-	if id != nil {
+	if id != nil && id.Type == "array" { // "coin_ids" takes several, and each is a coin's id
+		if id.Items != nil && id.Items.Values != nil {
+			values := *id.Items.Values
+			a.Values = &values
+		}
+	} else if id != nil && id.Values != nil {
 		values := *id.Values
 		a.Name, a.Values = id.Name, &values
 		if h := in.hints[id]; !h.isID {
@@ -282,8 +289,8 @@ func (in *inference) effects() {
 // isGiven tells whether an entity is stated, and so not to be changed.
 func (in *inference) isGiven(e *Entity) bool { return slices.Contains(in.given, e) }
 
-// stated makes entities of the things that the source of the tools speaks of:
-// what an effect is on, and what parameters identify.
+// stated makes entities of the things that the source of the tools says that
+// parameters identify.
 func (in *inference) stated() {
 	for _, t := range in.set.Tools {
 		for _, p := range t.Params {
@@ -300,6 +307,10 @@ func (in *inference) stated() {
 			p.Differs, p.Say, p.There, p.Other = "", phrases("for {}"), nil, nil // an id brings its noun along
 		}
 	}
+}
+
+// found makes entities of what tools are said to list and to make.
+func (in *inference) found() {
 	for _, t := range in.set.Tools {
 		if t.thing != "" && t.Entity == nil && (t.Effect == List || t.Effect == Create) && in.called(t.thing) == nil {
 			in.entity(spoken(t.thing), nil)

@@ -120,6 +120,10 @@ func (in *inference) fields(t *Tool, p *Param, h *paramHints) {
 		}
 		in.hints[q] = qh
 		s := in.spec(t, q, qh)
+		if t.thing != "" && len(qh.words) == 1 && qh.words[0] == "name" && q.Type == "string" && len(q.Enum) == 0 {
+			// The name of a category is not that of the shop that the tool is about.
+			s = paramSpec{make: "thing", prep: "with", noun: h.noun + " name", values: &Values{Kind: ValuePattern, Text: nameHeads + " " + nameTails}}
+		}
 		q.Values = s.values
 		in.labelled(t, q, p)
 		in.said(q, qh, s)

@@ -158,6 +158,9 @@ func attributeSchema(attributes []*Attribute) json.RawMessage {
 // taken from elsewhere, and the schemas.
 func (ts *Toolset) complete() {
 	for _, e := range ts.Entities {
+		if v := e.Attribute(e.ID).Values; v != nil {
+			v.Code = true
+		}
 		for _, a := range e.Attributes {
 			a.resolved = ts.origin(a, 0)
 		}

@@ -46,4 +46,7 @@ type Values struct {
 	Share    float64 // bool: how many of 1 are true
 	Text     string  // pattern; known: table; copy, of, after: the field, argument, or argument.attribute
 	Terms    []any   // times, sum: names and numbers
+	// Code says that numbers are identifiers: they are told digit by digit, and
+	// not as amounts.
+	Code bool
 }

@@ -25,7 +25,7 @@ how people speak of both.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: showHelp,
 	}
-	cmd.AddCommand(c.toolsListCommand(), c.toolsShowCommand(), c.toolsCheckCommand(), c.toolsRefineCommand())
+	cmd.AddCommand(c.toolsListCommand(), c.toolsShowCommand(), c.toolsCheckCommand(), c.toolsStatsCommand(), c.toolsDiffCommand(), c.toolsImportCommand(), c.toolsRefineCommand(), c.toolsGraphCommand())
 	return cmd
 }
 

@@ -28,6 +28,7 @@ type speaker struct {
 	again     bool               // values are said again even if they were said before
 	words     sayer
 	merged    map[int]bool    // list calls that are told inside another call's noun phrase
+	inside    map[int]bool    // of them, those being told
 	named     map[string]bool // nouns used in the request so far
 	group     []int           // twins told together with the call being told
 	before    []int           // calls told just before the one being told
@@ -36,7 +37,7 @@ type speaker struct {
 
 func newSpeaker(s *roles.Scene, role mission.Role) *speaker {
 	r := s.Rand(role)
-	return &speaker{Scene: s, r: r, taken: map[[2]string]bool{}, merged: map[int]bool{}, named: map[string]bool{},
+	return &speaker{Scene: s, r: r, taken: map[[2]string]bool{}, merged: map[int]bool{}, inside: map[int]bool{}, named: map[string]bool{},
 		words: sayer{r: r, now: s.Now, tone: s.Persona.Tone, spell: keyed.New(0, "spell", s.Persona.Name).Chance(0.5),
 			signs: keyed.New(0, "signs", s.Persona.Name).Chance(0.5), away: func() bool { return away(s) }}}
 }

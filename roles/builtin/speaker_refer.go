@@ -158,6 +158,11 @@ func (s *speaker) resultWords(i int, a *blueprint.Arg) (string, bool) {
 	case s.merged[a.Call]:
 		words = "the " + s.comparison(e, a.Choice, e.Noun)
 		s.referrals = append(s.referrals, roles.Referral{Call: i, Param: a.Param.Name, Text: words})
+		if s.inside[a.Call] { // a list that is narrowed by one of its own things
+			return "", false
+		}
+		s.inside[a.Call] = true
+		defer delete(s.inside, a.Call)
 		where, ok := s.where(a.Call)
 		return words + where, ok
 	}

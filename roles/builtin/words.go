@@ -491,7 +491,7 @@ func grouped(f float64, values *tools.Values) bool {
 	case tools.ValueTimes, tools.ValueSum:
 		return f != math.Trunc(f) && f >= 100 || f >= 1000
 	case tools.ValueInt, tools.ValueNumber:
-		return f >= 1000 && values.Max > 2200
+		return !values.Code && f >= 1000 && values.Max > 2200
 	}
 	return false
 }

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"switchyard/tools/graph"
+)
+
+func (c *console) toolsGraphCommand() *cobra.Command {
+	var format string
+	var names []string
+	for _, f := range graph.Formats() {
+		names = append(names, string(f))
+	}
+	cmd := &cobra.Command{
+		Use:   "graph NAME|FILE [flags]",
+		Short: "Draw which tools go on from which",
+		Long: `Draw which tools of a toolset go on from which: by an identifier that one tells
+and another takes, and by the order that the toolset declares. Links that are
+inferred say how sure they are, from 0 to 1. What may be meant in several ways is
+not guessed but told apart.
+
+NAME is a built-in toolset; FILE is one of your own. Fields are JSON pointers into
+the answer of a tool, with * for any element of a list.`,
+		Example: `  switchyard tools graph travel/flight_inquiry
+  switchyard tools graph my-tools.yaml --format dot | dot -Tsvg > my-tools.svg`,
+		Args: wantPaths("NAME or FILE", "switchyard tools graph travel/flight_inquiry", 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if !slices.Contains(names, format) {
+				return misuse("the formats are "+strings.Join(names, ", "), "--format cannot be %q", format)
+			}
+			sets, err := toolsetsOf(args[0])
+			if err != nil {
+				return err
+			}
+			if format != string(graph.Text) && len(sets) > 1 {
+				return misuse(fmt.Sprintf("name one of them, for example %s, or draw them as text", sets[0].Name),
+					"%s holds %d toolsets, and %s draws one", args[0], len(sets), format)
+			}
+			for i, set := range sets {
+				if i > 0 {
+					c.printf("\n%s\n\n", strings.Repeat("-", 72))
+				}
+				if err := graph.Draw(c.stdout, graph.Format(format), set); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&format, "format", names[0], "draw as `FORMAT`: "+strings.Join(names, ", "))
+	return cmd
+}

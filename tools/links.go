@@ -1,0 +1,224 @@
+package tools
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// LinkKind is why a tool comes behind another.
+type LinkKind string
+
+// The kinds of links.
+const (
+	ParameterLink LinkKind = "parameter" // an answer tells an identifier that a parameter takes
+	LogicalLink   LinkKind = "logical"   // the toolset declares the order
+)
+
+// Link says that a tool can go on from what another one did.
+type Link struct {
+	From  string   // name of the tool that comes first
+	Field string   // JSON pointer in its answer, with * for any element; empty where the order alone is declared
+	To    string   // name of the tool that goes on from it
+	Param string   // parameter that takes the value, with a path inside objects and lists: "items/*/product_id"
+	Of    string   // noun of what the value identifies
+	Kind  LinkKind // why
+	Score float64  // 0 to 1, how sure it is; 1 for what is declared
+	Why   string   // in a few words
+}
+
+// Ambiguity is a parameter that takes an identifier of which it cannot be told
+// what it identifies.
+type Ambiguity struct {
+	Tool, Param string
+	Between     []string // nouns of what it may identify, sorted
+	Why         string
+}
+
+// maxLinks bounds the links of one toolset. Toolsets of people and APIs have
+// some hundreds.
+const maxLinks = 20_000
+
+// Links tells which tools go on from which: by identifiers that one tells and
+// another takes, and by the order that the toolset declares. Where the source of
+// the tools tells what they answer, fields are those of its answers; else they
+// are those of [Tool.Returns]. An answer that only repeats an argument tells
+// nothing, and neither does the answer of a tool that removes the thing.
+//
+// What may be meant in several ways is not guessed but comes under ambiguous.
+// Links are in the order of the tools that take, then of those that tell.
+func (ts *Toolset) Links() (links []Link, ambiguous []Ambiguity) {
+	if slices.ContainsFunc(ts.Tools, func(t *Tool) bool { return t.answers != nil }) {
+		m := newMatcher(ts)
+		for _, t := range ts.Tools {
+			for _, in := range m.inputs[t] {
+				found, unsure := m.match(in)
+				links = append(links, found...)
+				if unsure != nil {
+					ambiguous = append(ambiguous, *unsure)
+				}
+			}
+			links = append(links, logical(t)...)
+			if len(links) > maxLinks {
+				return links[:maxLinks], ambiguous
+			}
+		}
+		return links, ambiguous
+	}
+	told := ts.declared()
+	for _, t := range ts.Tools {
+		eachParam(t.Params, "", 0, func(path string, p *Param) {
+			e := entityOf(p)
+			if e == nil || len(links) > maxLinks {
+				return
+			}
+			for _, out := range told[e] {
+				if out.tool != t {
+					links = append(links, Link{From: out.tool.Name, Field: out.field, To: t.Name, Param: path, Of: e.Noun,
+						Kind: ParameterLink, Score: 1, Why: "both identify " + withArticle(e.Noun)})
+				}
+			}
+		})
+		links = append(links, logical(t)...)
+	}
+	return links[:min(len(links), maxLinks)], nil
+}
+
+// logical is the declared order before a tool.
+func logical(t *Tool) []Link {
+	var out []Link
+	for _, first := range t.After {
+		out = append(out, Link{From: first, To: t.Name, Kind: LogicalLink, Score: 1, Why: "the toolset declares the order"})
+	}
+	return out
+}
+
+// maxNesting bounds how deep parameters and answers are looked into.
+const maxNesting = 8
+
+// eachParam walks over parameters and what is in them.
+func eachParam(params []*Param, path string, depth int, visit func(path string, p *Param)) {
+	if depth > maxNesting {
+		return
+	}
+	for _, p := range params {
+		at := path + pointerStep(p.Name)
+		visit(at, p)
+		eachParam(p.Props, at+"/", depth+1, visit)
+		if p.Items != nil {
+			eachParam(p.Items.Props, at+"/*/", depth+1, visit)
+		}
+	}
+}
+
+// pointerStep writes a name as a step of a JSON pointer (RFC 6901).
+func pointerStep(name string) string {
+	return strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+}
+
+// entityOf is what the value of a parameter, or every element of it, identifies.
+func entityOf(p *Param) *Entity {
+	if p.Entity == nil && p.Items != nil {
+		return p.Items.Entity
+	}
+	return p.Entity
+}
+
+// declaredField is a field of an observation that identifies an entity.
+type declaredField struct {
+	tool  *Tool
+	field string
+}
+
+// declared finds what the observations of the tools make known of entities, as
+// entities and the values of their attributes say.
+func (ts *Toolset) declared() map[*Entity][]declaredField {
+	told := map[*Entity][]declaredField{}
+	for _, t := range ts.Tools {
+		if t.Effect == Delete {
+			continue
+		}
+		note := func(a *Attribute, head string) {
+			e, several := ts.identified(t, a, 0)
+			if e == nil || t.names(e, t.Entity == e && a.Name == e.ID && (t.Effect == List || t.Effect == Create)) {
+				return
+			}
+			field := head + pointerStep(a.Name)
+			if several {
+				field += "/*"
+			}
+			told[e] = append(told[e], declaredField{t, field})
+		}
+		if t.Entity != nil {
+			head := "/"
+			if t.Effect == List {
+				head = "/" + pointerStep(t.ListKey()) + "/*/"
+			}
+			for _, a := range t.Entity.Attributes {
+				if t.Shows(a) {
+					note(a, head)
+				}
+			}
+		}
+		if t.Effect != List {
+			for _, a := range t.Gives {
+				note(a, "/")
+			}
+		}
+	}
+	return told
+}
+
+// names tells whether whoever calls the tool knows the thing already: a
+// parameter names it. What is found or made is new all the same.
+func (t *Tool) names(e *Entity, found bool) bool {
+	known := false
+	eachParam(t.Params, "", 0, func(_ string, p *Param) {
+		if entityOf(p) == e && (p.Required || t.Effect == Create || t.Effect == Update) {
+			known = true
+		}
+	})
+	return known && !found
+}
+
+// identified is what the value of an attribute identifies, and whether it is a
+// list of such values.
+func (ts *Toolset) identified(t *Tool, a *Attribute, depth int) (e *Entity, several bool) {
+	for _, e := range ts.Entities {
+		if e.Attribute(e.ID) == a {
+			return e, false
+		}
+	}
+	if a.Values == nil || a.Values.Kind != ValueCopy && a.Values.Kind != ValueOf || depth > 4 {
+		return nil, false
+	}
+	base, attribute, dotted := strings.Cut(a.Values.Text, ".")
+	for _, e := range ts.Entities {
+		if e.ID != base {
+			continue
+		}
+		if dotted {
+			base = attribute
+		}
+		if from := e.Attribute(base); from != nil && from != a {
+			return ts.identified(t, from, depth+1)
+		}
+	}
+	if dotted {
+		return nil, false
+	}
+	// A value that was given to this tool or to the one that made the thing.
+	for _, other := range append([]*Tool{t}, ts.Tools...) {
+		if p := other.Param(base); p != nil {
+			return entityOf(p), p.Type == "array"
+		}
+	}
+	return nil, false
+}
+
+// sortLinks puts links to one parameter in the order of the tools that tell.
+func sortLinks(links []Link, order map[string]int) {
+	slices.SortStableFunc(links, func(a, b Link) int {
+		return cmp.Or(cmp.Compare(order[a.From], order[b.From]), cmp.Compare(a.Field, b.Field))
+	})
+}

@@ -1,0 +1,263 @@
+package tools_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"switchyard/tools"
+)
+
+// told is a toolset whose tools are told by schemas: a name, the parameters and
+// the answer of each, the latter two as the properties of an object.
+func told(t testing.TB, list ...string) *tools.Toolset {
+	t.Helper()
+	ts, err := tools.Parse("told.yaml", []byte(toldText(list)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ts
+}
+
+func toldText(list []string) string {
+	var b strings.Builder
+	b.WriteString("toolset: sample/told\nabout: Something.\ntools:\n")
+	for _, line := range list {
+		parts := strings.Split(line, " | ")
+		name, effect, _ := strings.Cut(parts[0], ": ")
+		fmt.Fprintf(&b, "  %s:\n    about: Does something.\n", name)
+		if effect != "" {
+			fmt.Fprintf(&b, "    effect: %s\n", effect)
+		}
+		fmt.Fprintf(&b, "    parameters: {type: object, properties: {%s}, required: [%s]}\n", parts[1], strings.Split(parts[1], ":")[0])
+		if len(parts) > 2 {
+			fmt.Fprintf(&b, "    returns: {type: object, properties: {%s}}\n", parts[2])
+		}
+	}
+	return b.String()
+}
+
+const (
+	aString = ": {type: string}"
+	anID    = "id: {type: string}"
+	listed  = ": {type: array, items: {type: object, properties: {" + anID + "}}}"
+)
+
+func linkTexts(links []tools.Link) []string {
+	var out []string
+	for _, l := range links {
+		text := fmt.Sprintf("%s %s -> %s.%s", l.From, l.Field, l.To, l.Param)
+		if l.Kind == tools.LogicalLink {
+			text = l.From + " before " + l.To
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+func TestLinks(t *testing.T) {
+	const city = "city" + aString
+	for name, c := range map[string]struct {
+		tools []string
+		want  []string
+	}{
+		"the id of what is listed":               {[]string{"findActivities | " + city + " | activities" + listed, "join | activity_id" + aString}, []string{"findActivities /activities/*/id -> join.activity_id"}},
+		"the id of what is made":                 {[]string{"addPet: create pet | name" + aString + " | " + anID, "feed | petId" + aString}, []string{"addPet /id -> feed.petId"}},
+		"the id of another thing":                {[]string{"findVisits | " + city + " | visits: {type: array, items: {type: object, properties: {pet_id: {type: string}}}}", "feed | petId" + aString}, []string{"findVisits /visits/*/pet_id -> feed.petId"}},
+		"several ids at once":                    {[]string{"findPets | " + city + " | pets" + listed, "feed | petIds: {type: array, items: {type: string}}"}, []string{"findPets /pets/*/id -> feed.petIds"}},
+		"an id within a list of objects":         {[]string{"findPets | " + city + " | pets" + listed, "feed | meals: {type: array, items: {type: object, properties: {pet_id: {type: string}}}}"}, []string{"findPets /pets/*/id -> feed.meals/*/pet_id"}},
+		"what a description says":                {[]string{"findPets | " + city + " | pets" + listed, "feed | who: {type: string, description: ID of the pet to feed.}"}, []string{"findPets /pets/*/id -> feed.who"}},
+		"the source tells no answer":             {[]string{"addPet: create pet | name" + aString, "feed | petId" + aString + " | left: {type: integer}"}, []string{"addPet /petId -> feed.petId"}},
+		"a name in a list of names":              {[]string{"listBreeds | " + city + " | breeds: {type: array, items: {type: string}}", "draw | breed" + aString}, []string{"listBreeds /breeds/* -> draw.breed"}},
+		"one part that somebody plays":           {[]string{"findUsers | " + city + " | users" + listed, "move | owner_id" + aString}, []string{"findUsers /users/*/id -> move.owner_id"}},
+		"values of another type":                 {[]string{"findPets | " + city + " | pets" + listed, "feed | petId: {type: integer}"}, nil},
+		"what was removed":                       {[]string{"removePet: delete pet | name" + aString + " | " + anID, "feed | petId" + aString}, nil},
+		"what was known":                         {[]string{"getPet: get pet | petId" + aString + " | " + anID, "feed | petId" + aString}, nil},
+		"the number is not the id":               {[]string{"findOrders | " + city + " | orders: {type: array, items: {type: object, properties: {number: {type: string}}}}", "pay | order_id" + aString}, nil},
+		"a status, a page, a date":               {[]string{"findPets | " + city + " | status: {type: string}, page: {type: string}, day: {type: string, format: date}", "feed | status" + aString + ", page" + aString + ", day" + aString}, nil},
+		"the id of a narrower thing beside both": {[]string{"findItems | " + city + " | items" + listed, "findOrderItems | " + city + " | order_items" + listed, "weigh | item_id" + aString}, []string{"findItems /items/*/id -> weigh.item_id"}},
+	} {
+		links, unsure := told(t, c.tools...).Links()
+		if got := linkTexts(links); !slices.Equal(got, c.want) || len(unsure) > 0 {
+			t.Errorf("%s: got %q and %v, want %q", name, got, unsure, c.want)
+		}
+		for _, l := range links {
+			if l.Score <= 0 || l.Score > 1 || l.Why == "" || l.Of == "" {
+				t.Errorf("%s: %+v", name, l)
+			}
+		}
+	}
+}
+
+// What can be meant in several ways is reported, and nothing is made of it.
+func TestLinksAmbiguous(t *testing.T) {
+	for name, c := range map[string]struct {
+		tools   []string
+		between []string
+	}{
+		"two kinds": {[]string{"findBasketItems | shop" + aString + " | basket_items" + listed, "findOrderItems | shop" + aString + " | order_items" + listed, "weigh | item_id" + aString},
+			[]string{"basket item", "order item"}},
+		"parts of two things": {[]string{"getInvoice | shop" + aString + " | invoice: {type: object, properties: {lines" + listed + "}}", "getBill | shop" + aString + " | bill: {type: object, properties: {lines" + listed + "}}", "dispute | line_id" + aString},
+			[]string{"bill line", "invoice line"}},
+		"two kinds of people": {[]string{"findUsers | city" + aString + " | users" + listed, "findEmployees | city" + aString + " | employees" + listed, "move | owner_id" + aString},
+			[]string{"employee", "user"}},
+	} {
+		ts := told(t, c.tools...)
+		links, unsure := ts.Links()
+		if len(links) > 0 || len(unsure) != 1 || !slices.Equal(unsure[0].Between, c.between) || unsure[0].Why == "" {
+			t.Errorf("%s: %q, %+v", name, linkTexts(links), unsure)
+			continue
+		}
+		if p := ts.Tool(unsure[0].Tool).Param(unsure[0].Param); p.Entity != nil {
+			t.Errorf("%s: %s was guessed to be %s", name, p.Name, p.Entity.Noun)
+		}
+	}
+}
+
+// A built-in toolset declares what its parameters identify, and in which order
+// its tools come.
+func TestLinksDeclared(t *testing.T) {
+	ts, err := tools.Catalog("travel/flight_inquiry")
+	if err != nil {
+		t.Fatal(err)
+	}
+	links, unsure := ts.Links()
+	if len(unsure) > 0 {
+		t.Errorf("what is declared is not clear: %v", unsure)
+	}
+	got := linkTexts(links)
+	for _, want := range []string{"search_flights /flights/*/flight_number -> book_flight.flight_number", "check_punctuality before book_flight", "list_bookings /bookings/*/booking_code -> cancel_booking.booking_code"} {
+		if !slices.Contains(got, want) {
+			t.Errorf("no link %s", want)
+		}
+	}
+	for _, wrong := range []string{"get_flight_details /flight_number -> book_flight.flight_number", "cancel_booking /booking_code -> get_booking.booking_code"} {
+		if slices.Contains(got, wrong) {
+			t.Errorf("link %s", wrong)
+		}
+	}
+}
+
+// What is linked is what the world does: the parameter takes what the tools list.
+func TestLinksMakeEntities(t *testing.T) {
+	for _, c := range []struct{ file, tool, param, lister string }{
+		{"lending.yaml", "getTitle", "isbn", "searchTitles"},
+		{"coins.yaml", "get_price", "coin_ids", "list_coins"},
+		{"weather.yaml", "get_readings", "station", "list_stations"},
+		{"tasks.yaml", "createTask", "assignee", "getUsers"},
+		{"clinic.yaml", "book_appointment", "slot_id", "get_free_slots"},
+	} {
+		ts := sampleSet(t, c.file)
+		p := ts.Tool(c.tool).Param(c.param)
+		e := p.Entity
+		if p.Items != nil {
+			e = p.Items.Entity
+		}
+		if e == nil || e != ts.Tool(c.lister).Entity {
+			t.Errorf("%s: %s.%s is not what %s lists: %+v", c.file, c.tool, c.param, c.lister, e)
+		}
+	}
+}
+
+// An id that only lists of parameters take used to end the program.
+func TestLinksManyIDs(t *testing.T) {
+	sets, err := tools.ParseFunctions("coins.json", []byte(`[
+		{"name": "list_coins", "description": "List coins.", "parameters": {"type": "object", "properties": {}}},
+		{"name": "get_prices", "description": "Get prices.", "parameters": {"type": "object", "properties": {"coin_ids": {"type": "array", "items": {"type": "integer"}}}, "required": ["coin_ids"]}}]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	links, _ := sets[0].Links()
+	if got := linkTexts(links); !slices.Equal(got, []string{"list_coins /coins/*/coin_id -> get_prices.coin_ids"}) {
+		t.Errorf("got %q", got)
+	}
+	if e := sets[0].Tool("list_coins").Entity; e.Attribute(e.ID).Type() != "integer" {
+		t.Errorf("the id of a coin is %v, and an integer is taken", e.Attribute(e.ID).Type())
+	}
+}
+
+// Refining writes down what is inferred, and changes no link. In dogs.yaml it
+// says that a vote looks an image up, which hides that votes have ids.
+func TestLinksRefined(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(sampleFolder, "*.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if slices.Contains([]string{"labels.yaml", "dogs.yaml"}, filepath.Base(file)) {
+			continue
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, err := tools.Parse(file, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _, err := tools.Refine(file, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, err := tools.Parse(file, text)
+		if err != nil {
+			continue // whether what is refined can be read is not asked here
+		}
+		a, _ := before.Links()
+		b, _ := after.Links()
+		if got, want := linkTexts(b), linkTexts(a); !slices.Equal(got, want) {
+			t.Errorf("%s: refined, it has the links\n%s\nbefore\n%s", file, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+}
+
+// A toolset that is made to be slow is not.
+func TestLinksBounded(t *testing.T) {
+	var list []string
+	fields := make([]string, 200)
+	for i := range fields {
+		fields[i] = fmt.Sprintf("part%d: {type: object, properties: {%s}}", i, anID)
+	}
+	for i := range 150 {
+		list = append(list, fmt.Sprintf("tool%d | part%d_id%s, part%d_id%s | %s", i, i%60, aString, (i+1)%60, aString, strings.Join(fields, ", ")))
+	}
+	list = append(list, "deep | city"+aString+" | a: "+strings.Repeat("{type: object, properties: {a: ", 500)+"{type: string}"+strings.Repeat("}}", 500))
+	ts, err := tools.Parse("slow.yaml", []byte(toldText(list[:150])))
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	links, _ := ts.Links()
+	if took := time.Since(start); took > 5*time.Second || len(links) == 0 || len(links) > 20_000 {
+		t.Errorf("%d links in %s", len(links), took)
+	}
+	if deep, err := tools.Parse("deep.yaml", []byte(toldText(list[150:]))); err == nil {
+		deep.Links()
+	}
+}
+
+// FuzzLinks looks for toolsets of which links cannot be made, or lead nowhere.
+func FuzzLinks(f *testing.F) {
+	f.Add("findPets", "petId", "id", "ID of the pet")
+	f.Add("a", "x[]", "~/", "\xffIDs of")
+	f.Add("getIds", "id", "ids", "identifier of the ")
+	f.Fuzz(func(t *testing.T, tool, param, field, about string) {
+		text := fmt.Sprintf(`{"toolset": "s", "about": "a", "tools": {
+			"one": {"about": "Lists things.", "parameters": {"type": "object", "properties": {%[2]q: {"type": "string"}}}, "returns": {"type": "array", "items": {"type": "object", "properties": {%[3]q: {"type": "string", "description": %[4]q}}}}},
+			%[1]q: {"about": %[4]q, "parameters": {"type": "object", "properties": {%[2]q: {"type": "string", "description": %[4]q}}, "required": [%[2]q]}}}}`, tool, param, field, about)
+		ts, err := tools.Parse("fuzz.json", []byte(text))
+		if err != nil {
+			return
+		}
+		links, _ := ts.Links()
+		for _, l := range links {
+			if ts.Tool(l.From) == nil || ts.Tool(l.To) == nil || l.From == l.To || l.Score < 0.6 || l.Score > 1 {
+				t.Errorf("%+v", l)
+			}
+		}
+	})
+}
