@@ -31,8 +31,8 @@ func ParseJSON(data []byte, line int) (*Node, error) {
 type jsonReader struct {
 	data []byte
 	dec  *json.Decoder
-	// line and start are where the reader has counted lines up to.
-	line, start, counted int
+	// line and column are those of the offset up to which was counted.
+	line, column, counted int
 }
 
 // next is the offset of the next value.
@@ -46,15 +46,16 @@ func (r *jsonReader) next() int {
 
 // at is the place of an offset that is not before the last one asked for.
 func (r *jsonReader) at(offset int) Place {
-	offset = min(offset, len(r.data))
-	for i := r.counted; i < offset; i++ {
-		if r.data[i] == '\n' {
+	for offset = min(offset, len(r.data)); r.counted < offset; r.counted++ {
+		switch c := r.data[r.counted]; {
+		case c == '\n':
 			r.line++
-			r.start = i + 1
+			r.column = 0
+		case utf8.RuneStart(c):
+			r.column++
 		}
 	}
-	r.counted = max(r.counted, offset)
-	return Place{r.line, utf8.RuneCount(r.data[min(r.start, offset):offset]) + 1}
+	return Place{r.line, r.column + 1}
 }
 
 // located turns an error of the decoder into one with a position.

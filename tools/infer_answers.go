@@ -100,7 +100,7 @@ func (in *inference) field(e *Entity, t *Tool, name string, n *node) (a *Attribu
 		}
 	}
 	h := hintsOf(p, nil)
-	noun := strings.ToLower(strings.Join(Words(name), " "))
+	noun := attributeNoun(Words(name))
 	switch p.Type {
 	case "boolean":
 		a.Values = &Values{Kind: ValueBool, Share: 0.5}
@@ -113,7 +113,7 @@ func (in *inference) field(e *Entity, t *Tool, name string, n *node) (a *Attribu
 	if strings.EqualFold(noun, "name") || strings.EqualFold(noun, "title") || noun == e.Noun+" name" {
 		if e.Name == "" && p.Type == "string" && in.isThing(e.Noun) {
 			e.Name = name
-			a.Values = &Values{Kind: ValuePattern, Text: nameHeads + " " + nameTails}
+			a.Values = nameOfA(e.Noun)
 			return a, ""
 		}
 	}
@@ -140,6 +140,23 @@ func (in *inference) field(e *Entity, t *Tool, name string, n *node) (a *Attribu
 		}
 	}
 	return a, escape(noun) + " " + slot
+}
+
+// attributeNoun is how an attribute is called: "num_likes" is the number of
+// likes.
+func attributeNoun(words []string) string {
+	counts := len(words) > 1 && slices.Contains([]string{"num", "nb"}, strings.ToLower(words[0]))
+	for i, w := range words {
+		words[i] = spell(w)
+	}
+	if counts {
+		words = append([]string{"number", "of"}, words[1:]...)
+	}
+	if len(words) > 1 && words[len(words)-1] == "count" {
+		words = append([]string{"number", "of"}, words[:len(words)-1]...)
+		words[len(words)-1] = Plural(singular(words[len(words)-1]))
+	}
+	return strings.Join(words, " ")
 }
 
 func (in *inference) compare(e *Entity, by string, least, most []string) {

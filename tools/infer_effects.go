@@ -227,9 +227,20 @@ func (in *inference) entity(noun string, id *Param) *Entity {
 	in.set.Entities = append(in.set.Entities, e)
 	if named && id != nil || named && in.isThing(noun) {
 		e.Name = "name"
-		e.Attributes = append(e.Attributes, &Attribute{Name: "name", Values: &Values{Kind: ValuePattern, Text: nameHeads + " " + nameTails}})
+		e.Attributes = append(e.Attributes, &Attribute{Name: "name", Values: nameOfA(noun)})
 	}
 	return e
+}
+
+// people are nouns of those who have a first and a last name.
+const people = "user member customer contact person employee author owner assignee patient student guest passenger driver attendee participant recipient manager agent candidate"
+
+// nameOfA makes names of things of the noun.
+func nameOfA(noun string) *Values {
+	if slices.Contains(strings.Fields(people), lastWord(strings.ToLower(noun))) {
+		return &Values{Kind: ValuePerson}
+	}
+	return &Values{Kind: ValuePattern, Text: nameHeads + " " + nameTails}
 }
 
 // isThing tells whether things of that noun have names.
@@ -446,6 +457,9 @@ func (in *inference) takeOver(t *Tool, told map[*Entity][]string) {
 		if p.Entity != nil || p.Values == nil || p.Type == "array" || p.Type == "object" || p.Type == "boolean" || e.Attribute(p.Name) != nil || len(p.Say) == 0 {
 			continue
 		}
+		if shapes(in.hints[p]) {
+			continue
+		}
 		if len(e.Attributes) > 7 || in.isParam(e, p.Name) || slices.Contains([]ValueKind{ValueAfter, ValueKnown}, p.Values.Kind) {
 			continue
 		}
@@ -461,18 +475,21 @@ func (in *inference) takeOver(t *Tool, told map[*Entity][]string) {
 
 func labelFor(t *Tool, p *Param) []Label { return t.Labels[p.Name] }
 
+// shapes tells whether a parameter says how an answer looks, and not what it is
+// about.
+func shapes(h *paramHints) bool {
+	name := strings.Join(h.words, " ")
+	return slices.ContainsFunc([]string{"limit", "page", "sort", "order by", "format", "unit", "offset", "count", "size", "max results", "max rows", "depth", "fields", "results", "cursor"},
+		func(w string) bool { return hasWord(name, w) || strings.HasSuffix(name, " "+w) })
+}
+
 // match decides how a parameter narrows what a tool lists.
 func (in *inference) match(t *Tool, p *Param) {
 	if t.Entity == nil || p.Entity != nil {
 		return
 	}
 	name := strings.Join(in.hints[p].words, " ")
-	for _, w := range []string{"limit", "page", "sort", "order by", "format", "unit", "offset", "count", "size", "max results", "max rows", "depth", "fields", "results", "cursor"} {
-		if hasWord(name, w) || strings.HasSuffix(name, " "+w) {
-			p.Match = MatchNone
-		}
-	}
-	if p.Type == "boolean" {
+	if p.Type == "boolean" || shapes(in.hints[p]) {
 		p.Match = MatchNone
 	}
 	if base, ok := strings.CutPrefix(name, "max "); ok && t.Entity.Attribute(base) != nil {

@@ -10,6 +10,9 @@ import (
 // param finds out how the values of a parameter are made and said.
 func (in *inference) param(t *Tool, p *Param) {
 	h := hintsOf(p, in.facts[t])
+	if p.thing != "" { // the source says that it names one
+		h.isID, h.noun = true, spoken(p.thing)
+	}
 	in.hints[p] = h
 	if p.Default == nil && !p.Required {
 		p.Default = defaultOf(p)
@@ -46,7 +49,7 @@ func (in *inference) christens(t *Tool, p *Param, h *paramHints) bool {
 		return false
 	}
 	word := h.words[0]
-	p.Values = &Values{Kind: ValuePattern, Text: nameHeads + " " + nameTails}
+	p.Values = nameOfA(noun)
 	p.Noun = word + " of the " + noun
 	p.Say = phrases(map[string]string{"name": "called {}", "title": "with the title {}"}[word])
 	p.AskFor = []string{"What " + word + " should the " + noun + " have?", "Could you tell me the " + word + " of the " + noun + "?"}
@@ -71,7 +74,7 @@ func hintsOf(p *Param, f *toolFacts) *paramHints {
 	base := h.words
 	last := base[len(base)-1]
 	switch {
-	case slices.Contains([]string{"id", "ids", "uuid", "guid", "identifier"}, last):
+	case slices.Contains([]string{"id", "ids", "uuid", "guid", "gid", "uid", "identifier"}, last):
 		h.isID, base = true, base[:len(base)-1]
 	case last == "name" && len(base) > 1 && !slices.Contains([]string{"scientific", "full", "first", "last", "common", "given", "family"}, base[len(base)-2]):
 		h.isName, base = true, base[:len(base)-1]

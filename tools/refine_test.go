@@ -124,3 +124,13 @@ func TestFileName(t *testing.T) {
 		}
 	}
 }
+
+func TestAttributeNoun(t *testing.T) {
+	for name, want := range map[string]string{
+		"num_likes": "number of likes", "number_value": "number value", "reviewCount": "number of reviews", "count": "count", "permalink_url": "permalink URL", "price": "price",
+	} {
+		if got := attributeNoun(Words(name)); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
