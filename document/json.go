@@ -33,6 +33,7 @@ type jsonReader struct {
 	dec  *json.Decoder
 	// line and column are those of the offset up to which was counted.
 	line, column, counted int
+	values                int // read so far
 }
 
 // next is the offset of the next value.
@@ -75,6 +76,9 @@ func (r *jsonReader) located(err error) *Error {
 
 func (r *jsonReader) value(depth int) (*Node, error) {
 	n := &Node{Place: r.at(r.next())}
+	if r.values++; r.values > maxValues {
+		return nil, n.errorf("the document has more than two million values")
+	}
 	if depth > maxDepth {
 		return nil, n.errorf("nested more than %d deep", maxDepth)
 	}

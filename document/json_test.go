@@ -65,3 +65,10 @@ func TestParseJSONRefuses(t *testing.T) {
 		}
 	}
 }
+
+func TestParseJSONIsBounded(t *testing.T) {
+	many := "[" + strings.Repeat("1,", 2_000_001) + "1]"
+	if _, err := document.ParseJSON([]byte(many), 1); err == nil || !strings.Contains(err.Error(), "more than two million values") {
+		t.Errorf("two million and one values: %v", err)
+	}
+}

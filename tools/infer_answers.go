@@ -133,7 +133,11 @@ func (in *inference) field(e *Entity, t *Tool, name string, n *node) (a *Attribu
 			in.compare(e, name, []string{"{noun} with the lowest " + noun}, []string{"{noun} with the highest " + noun})
 		}
 	case ValueDate, ValueDateTime:
-		in.compare(e, name, []string{"{noun} with the earliest " + noun}, []string{"{noun} with the latest " + noun})
+		if done := strings.TrimSuffix(strings.TrimSuffix(noun, " at"), " on"); strings.HasSuffix(done, "ed") || done == "born" {
+			in.compare(e, name, []string{"{noun} " + done + " first"}, []string{"{noun} " + done + " last"})
+		} else {
+			in.compare(e, name, []string{"{noun} with the earliest " + noun}, []string{"{noun} with the latest " + noun})
+		}
 	case ValuePick:
 		if len(p.Enum) == 0 && len(stated(p)) == 0 {
 			return nil, "" // nothing is known of it, so anything said would be made up

@@ -35,9 +35,43 @@ func (in *inference) param(t *Tool, p *Param) {
 	p.Values = spec.values
 	in.labelled(t, p, p)
 	in.said(p, h, spec)
+	bounds(p, h, spec)
 	if spec.make == "thing" && !p.Required && p.Type == "string" {
 		p.Say, p.There, p.Other = nil, nil, nil // nothing is known of it, so it is never given
 	}
+}
+
+// bounds makes the words for the ends of a range: "with a price of at most 180".
+func bounds(p *Param, h *paramHints, s paramSpec) {
+	end, asked := "", ""
+	switch h.words[0] {
+	case "max", "maximum":
+		end, asked = "at most", "highest"
+	case "min", "minimum":
+		end, asked = "at least", "lowest"
+	}
+	if end == "" || len(h.words) < 2 || p.Type != "integer" && p.Type != "number" || strings.Contains(s.noun, "|") || shapes(h) || len(p.Enum) > 0 {
+		return
+	}
+	noun := spellAll(h.words[1:])
+	p.Noun = asked + " " + noun
+	p.Say = phrases("with " + escape(withArticle(noun)) + " of " + end + " {}")
+	p.AskFor = []string{"What should the " + p.Noun + " be?", "Could you tell me the " + p.Noun + "?"}
+	p.There, p.Other = nil, nil
+}
+
+// formatted makes values by the format of a schema, where names say nothing.
+func formatted(p *Param) *Values {
+	if p.node == nil || p.node.Fields["format"] == nil || p.Type != "string" {
+		return nil
+	}
+	switch p.node.Fields["format"].Value {
+	case "date":
+		return &Values{Kind: ValueDate, Min: 2, Max: 40}
+	case "email":
+		return &Values{Kind: ValueEmail}
+	}
+	return nil
 }
 
 // christens tells whether the parameter gives a thing its name, and makes the
@@ -133,6 +167,9 @@ func (in *inference) spec(t *Tool, p *Param, h *paramHints) paramSpec {
 		spec = paramSpec{prep: "for", make: "id", values: idValues(p, h.noun)}
 	case rule != nil:
 		spec.values = in.made(t, p, rule.make)
+	}
+	if v := formatted(p); v != nil && spec.values == nil {
+		spec.values, spec.make = v, string(v.Kind)
 	}
 	if spec.values == nil {
 		spec.make = "thing"

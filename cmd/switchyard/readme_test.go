@@ -49,7 +49,7 @@ func TestReadmeCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
-	for name, text := range map[string]string{"my-tools.yaml": string(mine), "run.yaml": readmeRun, "prices.yaml": readmePrices} {
+	for name, text := range map[string]string{"my-tools.yaml": string(mine), "run.yaml": readmeRun, "prices.yaml": readmePrices, "petstore.yaml": readmePetstore} {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}

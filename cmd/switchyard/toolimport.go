@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"switchyard/model"
 	"switchyard/tools"
 	"switchyard/tools/imports"
 	"switchyard/wholefile"
@@ -177,7 +178,7 @@ func (c *console) importMCP() *cobra.Command {
 		if command != "" {
 			report, err = imports.MCPCommand(cmd.Context(), strings.Fields(command))
 		} else {
-			report, err = imports.MCPURL(cmd.Context(), address, nil)
+			report, err = imports.MCPURL(cmd.Context(), address, model.NewTransport(http.ProxyFromEnvironment))
 		}
 		if err != nil {
 			return importFailure(cmp.Or(command, address), err)
