@@ -48,8 +48,12 @@ func TestReadmeCommands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	petstore, err := os.ReadFile("testdata/petstore.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Chdir(t.TempDir())
-	for name, text := range map[string]string{"my-tools.yaml": string(mine), "run.yaml": readmeRun, "prices.yaml": readmePrices, "petstore.yaml": readmePetstore} {
+	for name, text := range map[string]string{"my-tools.yaml": string(mine), "run.yaml": readmeRun, "prices.yaml": readmePrices, "petstore.yaml": string(petstore)} {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}

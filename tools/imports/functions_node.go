@@ -1,0 +1,91 @@
+package imports
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"switchyard/document"
+)
+
+func without(n *document.Node, key string) *document.Node {
+	out := document.Fields()
+	for _, k := range n.Keys {
+		if k != key {
+			putIn(out, k, n.Fields[k])
+		}
+	}
+	return out
+}
+
+func putIn(n *document.Node, key string, value *document.Node) {
+	if _, has := n.Fields[key]; !has {
+		n.Keys = append(n.Keys, key)
+	}
+	n.Fields[key] = value
+}
+
+func dropIn(n *document.Node, key string) {
+	if _, has := n.Fields[key]; has {
+		delete(n.Fields, key)
+		n.Keys = slices.DeleteFunc(slices.Clone(n.Keys), func(k string) bool { return k == key })
+	}
+}
+
+func newText(s string) *document.Node {
+	return &document.Node{Kind: document.Text, Text: s, Value: s}
+}
+
+// shown quotes what stands in a source for a report, cut to what fits a line.
+func shown(s string) string {
+	if runes := []rune(s); len(runes) > 60 {
+		s = string(runes[:60]) + "…"
+	}
+	return strconv.Quote(s)
+}
+
+// jsonOf writes a tree as JSON with the keys in their order.
+func jsonOf(n *document.Node) json.RawMessage {
+	var b strings.Builder
+	writeJSON(&b, n)
+	return json.RawMessage(b.String())
+}
+
+func writeJSON(b *strings.Builder, n *document.Node) {
+	switch n.Kind {
+	case document.Object:
+		b.WriteByte('{')
+		for i, key := range n.Keys {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.Write(scalarJSON(key))
+			b.WriteByte(':')
+			writeJSON(b, n.Fields[key])
+		}
+		b.WriteByte('}')
+	case document.List:
+		b.WriteByte('[')
+		for i, item := range n.Items {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			writeJSON(b, item)
+		}
+		b.WriteByte(']')
+	default:
+		b.Write(scalarJSON(n.Value))
+	}
+}
+
+// scalarJSON writes a scalar of a document, which can always be written.
+func scalarJSON(v any) []byte {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return []byte("null")
+	}
+	return []byte(strings.TrimSuffix(b.String(), "\n"))
+}

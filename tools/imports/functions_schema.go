@@ -1,0 +1,560 @@
+package imports
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"switchyard/document"
+	"switchyard/tools"
+)
+
+// The bounds of one schema. An agent that is offered more reads none of it.
+const (
+	maxSchemaDepth  = 10
+	maxSchemaValues = 10_000 // read or copied on the way
+	maxReferences   = 50     // that are followed one inside the other
+	maxAbout        = 2_000  // characters of a description
+	maxNameLength   = 64     // of what models accept as the name of a function
+)
+
+// oddities counts what was changed on the way, by what is said of it, so that a
+// thousand odd types make one line of a report.
+type oddities struct {
+	count map[string]int
+	order []string
+}
+
+func (o *oddities) add(format string, args ...any) {
+	what := fmt.Sprintf(format, args...)
+	if o.count == nil {
+		o.count = map[string]int{}
+	}
+	// What a source made up to fill the report is counted together.
+	if len(o.count) >= 50 && o.count[what] == 0 {
+		what = "other changes of the same kinds"
+	}
+	if o.count[what]++; o.count[what] == 1 {
+		o.order = append(o.order, what)
+	}
+}
+
+// join adds what was counted elsewhere, once it is known to matter.
+func (o *oddities) join(other *oddities) {
+	for _, what := range other.order {
+		o.add("%s", what)
+		o.count[what] += other.count[what] - 1
+	}
+}
+
+func (o *oddities) notes(where string) []Note {
+	var notes []Note
+	for _, what := range o.order {
+		if n := o.count[what]; n > 1 {
+			what = fmt.Sprintf("%s (%d times)", what, n)
+		}
+		notes = append(notes, Note{where, what})
+	}
+	return notes
+}
+
+// schemaReader makes draft-07 schemas that mean one thing of what function
+// lists and tool servers call a schema: references are resolved, choices
+// settled, odd types get their names.
+type schemaReader struct {
+	root   *document.Node // what "#/…" leads into
+	odd    *oddities
+	values int
+}
+
+// parameters reads the schema of all parameters of a function. The error says
+// why the function cannot be used.
+func (r *schemaReader) parameters(n *document.Node) (json.RawMessage, error) {
+	out := document.Fields()
+	if n != nil && n.Kind != document.Null {
+		if n.Kind != document.Object {
+			return nil, fmt.Errorf("its parameters are %s, not a schema", n.Kind)
+		}
+		if flat(n) {
+			r.odd.add("parameters without a schema around them were given one")
+			n = document.Fields(document.Field{Key: "type", Value: newText("object")}, document.Field{Key: "properties", Value: n})
+		}
+		out = r.schema(n, 0, nil)
+	}
+	if t := out.Fields["type"]; t != nil && t.Value != "object" {
+		return nil, fmt.Errorf("its parameters are of the type %s, not an object", shown(fmt.Sprint(t.Value)))
+	}
+	if r.values > maxSchemaValues {
+		return nil, fmt.Errorf("its schema has more than %d values", maxSchemaValues)
+	}
+	putIn(out, "type", newText("object"))
+	if out.Fields["properties"] == nil {
+		putIn(out, "properties", document.Fields())
+	}
+	return jsonOf(out), nil
+}
+
+// returns reads the schema of an answer; nil when it says nothing.
+func (r *schemaReader) returns(n *document.Node) json.RawMessage {
+	if n == nil || n.Kind != document.Object {
+		return nil
+	}
+	out := r.schema(n, 0, nil)
+	if r.values > maxSchemaValues {
+		r.odd.add("the schema of an answer with more than %d values was left out", maxSchemaValues)
+		return nil
+	}
+	if len(out.Keys) == 0 {
+		return nil
+	}
+	return jsonOf(out)
+}
+
+// flat tells whether a schema is nothing but names of parameters, as in
+// {"city": {"type": "string"}}.
+func flat(n *document.Node) bool {
+	if len(n.Keys) == 0 {
+		return false
+	}
+	for _, key := range n.Keys {
+		f := n.Fields[key]
+		if f.Kind != document.Object || key == "properties" || f.Fields["type"] == nil && f.Fields["description"] == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// schema reads one schema. refs are the references that are being followed.
+func (r *schemaReader) schema(n *document.Node, depth int, refs []string) *document.Node {
+	out := document.Fields()
+	if r.values++; r.values > maxSchemaValues {
+		return out
+	}
+	switch {
+	case n.Kind == document.Text: // "city": "string"
+		r.named(n, out)
+		return out
+	case n.Kind != document.Object:
+		if n.Kind != document.Bool {
+			r.odd.add("a schema that is %s allows anything", n.Kind)
+		}
+		return out
+	case depth > maxSchemaDepth:
+		r.odd.add("a schema is cut off %d levels deep", maxSchemaDepth)
+		return out
+	}
+	n, refs = r.resolved(n, refs)
+	n, refs = r.settled(n, depth, refs)
+	for _, key := range n.Keys {
+		r.keyword(key, n.Fields[key], n, out, depth, refs)
+	}
+	r.properties(n, out, depth, refs)
+	fits(out, r.odd)
+	return out
+}
+
+// resolved follows references inside the document, and gives the schema with
+// the keys that stand beside the reference.
+func (r *schemaReader) resolved(n *document.Node, refs []string) (*document.Node, []string) {
+	for n.Fields["$ref"] != nil {
+		ref, _ := n.Fields["$ref"].Value.(string)
+		beside := without(n, "$ref")
+		target := r.find(ref)
+		switch {
+		case target == nil && strings.HasPrefix(ref, "#"):
+			r.odd.add("the reference %s leads nowhere; anything is allowed in its place", shown(ref))
+		case target == nil:
+			r.odd.add("the reference %s leads out of the source and was not followed; anything is allowed in its place", shown(ref))
+		case slices.Contains(refs, ref), len(refs) > maxReferences:
+			r.odd.add("the reference %s leads back to itself and was cut", shown(ref))
+		default:
+			refs = append(slices.Clip(refs), ref)
+			n = r.merged(target, beside)
+			continue
+		}
+		n = beside
+	}
+	return n, refs
+}
+
+// find looks a reference of the form "#/$defs/name" up.
+func (r *schemaReader) find(ref string) *document.Node {
+	pointer, ok := strings.CutPrefix(ref, "#/")
+	if !ok || r.root == nil {
+		return nil
+	}
+	n := r.root
+	for _, step := range strings.Split(pointer, "/") {
+		if n = n.Fields[strings.NewReplacer("~1", "/", "~0", "~").Replace(step)]; n == nil {
+			return nil
+		}
+	}
+	if n.Kind != document.Object {
+		return nil
+	}
+	return n
+}
+
+// settled decides between alternatives, and puts what must hold together into
+// one schema. It adds the references that it followed.
+func (r *schemaReader) settled(n *document.Node, depth int, refs []string) (*document.Node, []string) {
+	if depth > maxSchemaDepth {
+		return n, refs
+	}
+	before := refs
+	take := func(part, beside *document.Node) *document.Node {
+		part, inner := r.resolved(part, before)
+		part, inner = r.settled(part, depth+1, inner)
+		refs = append(slices.Clip(refs), inner[len(before):]...)
+		return r.merged(part, beside)
+	}
+	if all := n.Fields["allOf"]; all != nil {
+		n = without(n, "allOf")
+		for _, part := range all.Items {
+			if part.Kind == document.Object && r.values <= maxSchemaValues {
+				n = take(part, n)
+			}
+		}
+	}
+	for _, key := range []string{"anyOf", "oneOf"} {
+		choice := n.Fields[key]
+		if choice == nil {
+			continue
+		}
+		n = without(n, key)
+		if values := constants(choice); values != nil {
+			putIn(n, "enum", values)
+			continue
+		}
+		var real []*document.Node
+		for _, part := range choice.Items {
+			if part.Kind == document.Object && (part.Fields["type"] == nil || part.Fields["type"].Value != "null") {
+				real = append(real, part)
+			}
+		}
+		if len(real) == 0 {
+			continue
+		}
+		if len(real) > 1 {
+			r.odd.add("of several forms that a value may have the first is used")
+		}
+		n = take(real[0], n)
+	}
+	return n, refs
+}
+
+// constants are the values of a choice between constants; nil if it is none.
+func constants(choice *document.Node) *document.Node {
+	out := &document.Node{Kind: document.List}
+	for _, part := range choice.Items {
+		if part.Kind != document.Object || part.Fields["const"] == nil {
+			return nil
+		}
+		out.Items = append(out.Items, part.Fields["const"])
+	}
+	if len(out.Items) == 0 {
+		return nil
+	}
+	return out
+}
+
+// numberKeywords, countKeywords are keywords by the kind of their value.
+var (
+	numberKeywords = []string{"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"}
+	countKeywords  = []string{"minLength", "maxLength", "minItems", "maxItems"}
+)
+
+// keyword copies what is sound and means something to whoever draws values.
+func (r *schemaReader) keyword(key string, v, n, out *document.Node, depth int, refs []string) {
+	switch {
+	case key == "type":
+		r.named(v, out)
+	case key == "description", key == "title", key == "format":
+		if v.Kind == document.Text {
+			if text := r.about(v.Value.(string)); text != "" {
+				putIn(out, key, newText(text))
+			}
+		}
+	case slices.Contains(numberKeywords, key):
+		r.number(key, v, n, out)
+	case slices.Contains(countKeywords, key):
+		if i, ok := v.Value.(int64); ok && i >= 0 {
+			putIn(out, key, v)
+		}
+	case key == "pattern":
+		text, _ := v.Value.(string)
+		if _, err := regexp.Compile(text); err == nil && text != "" {
+			putIn(out, key, v)
+		} else {
+			r.odd.add("a pattern that is no regular expression was left out")
+		}
+	case key == "enum":
+		if list := r.enum(v); list != nil {
+			putIn(out, key, list)
+		}
+	case key == "const":
+		if list := r.enum(&document.Node{Kind: document.List, Items: []*document.Node{v}}); list != nil {
+			putIn(out, "enum", list)
+		}
+	case key == "default", key == "example":
+		if v.Kind.Scalar() && v.Kind != document.Null && !unclean(v) {
+			putIn(out, key, v)
+		}
+	case key == "examples":
+		if v.Kind == document.List && len(v.Items) <= 20 && !slices.ContainsFunc(v.Items, func(i *document.Node) bool { return !i.Kind.Scalar() || unclean(i) }) {
+			putIn(out, key, v)
+		}
+	case key == "uniqueItems":
+		if v.Kind == document.Bool {
+			putIn(out, key, v)
+		}
+	case key == "items", key == "prefixItems":
+		if v.Kind == document.List && len(v.Items) > 0 {
+			r.odd.add("of several schemas for the places of a list the first is used for all")
+			v = v.Items[0]
+		}
+		if v.Kind == document.Object || v.Kind == document.Text {
+			putIn(out, "items", r.schema(v, depth+1, refs))
+		}
+	}
+}
+
+func (r *schemaReader) number(key string, v, n, out *document.Node) {
+	if v.Kind == document.Bool { // as draft 4 had it
+		if base := n.Fields[strings.ToLower(key[len("exclusive"):len("exclusive")+1])+key[len("exclusive")+1:]]; v.Value == true && base != nil && base.Kind != document.Bool {
+			v = base
+		}
+	}
+	switch x := v.Value.(type) {
+	case int64:
+		if key != "multipleOf" || x > 0 {
+			putIn(out, key, v)
+		}
+	case float64:
+		if key != "multipleOf" || x > 0 {
+			putIn(out, key, v)
+		}
+	}
+}
+
+// named reads the type of a schema.
+func (r *schemaReader) named(v, out *document.Node) {
+	if v.Kind == document.List {
+		var types []*document.Node
+		for _, item := range v.Items {
+			one := document.Fields()
+			r.named(item, one)
+			if t := one.Fields["type"]; t != nil && t.Kind.Scalar() && t.Value != "null" && !slices.ContainsFunc(types, func(o *document.Node) bool { return o.Value == t.Value }) {
+				types = append(types, t)
+			}
+		}
+		switch {
+		case len(types) > 1:
+			r.odd.add("of several types that a value may have the first is used")
+			fallthrough
+		case len(types) == 1:
+			putIn(out, "type", types[0])
+		}
+		return
+	}
+	name, ok := v.Value.(string)
+	keywords, known := tools.SchemaType(name)
+	if !ok || !known {
+		r.odd.add("the type %s is not known; taken as string", shown(v.Text))
+		keywords = document.Fields(document.Field{Key: "type", Value: newText("string")})
+	}
+	proper := keywords.Fields["type"]
+	if proper != nil && proper.Kind == document.List {
+		proper = proper.Items[0]
+		r.odd.add("of the types %s the first is used", shown(name))
+	} else if known && (proper == nil || proper.Value != name) {
+		to := "anything"
+		if proper != nil {
+			to, _ = proper.Value.(string)
+			if items := keywords.Fields["items"]; items != nil && items.Fields["type"] != nil {
+				to += fmt.Sprintf(" of %v", items.Fields["type"].Value)
+			}
+		}
+		if keywords.Fields["enum"] != nil {
+			to += " with its values"
+		}
+		r.odd.add("the type %s was taken as %s", shown(name), to)
+	}
+	for _, key := range keywords.Keys {
+		value := keywords.Fields[key]
+		if key == "type" {
+			value = &document.Node{Kind: document.Text, Value: proper.Value}
+		}
+		if out.Fields[key] == nil {
+			putIn(out, key, value)
+		}
+	}
+}
+
+// enum keeps the values that can be said, each once.
+func (r *schemaReader) enum(v *document.Node) *document.Node {
+	out := &document.Node{Kind: document.List}
+	seen := map[any]bool{}
+	for _, item := range v.Items {
+		if item.Kind == document.Null || !item.Kind.Scalar() || unclean(item) || seen[item.Value] {
+			continue
+		}
+		seen[item.Value] = true
+		out.Items = append(out.Items, item)
+	}
+	if len(out.Items) == 0 {
+		return nil
+	}
+	return out
+}
+
+// properties reads the fields of an object, and which of them are required.
+func (r *schemaReader) properties(n, out *document.Node, depth int, refs []string) {
+	props := n.Fields["properties"]
+	if props == nil {
+		return
+	}
+	if props.Kind != document.Object {
+		r.odd.add("properties that are %s were left out", props.Kind)
+		return
+	}
+	fields, required := document.Fields(), &document.Node{Kind: document.List}
+	must := map[string]bool{}
+	if list := n.Fields["required"]; list != nil {
+		for _, item := range list.Items {
+			if name, ok := item.Value.(string); ok {
+				must[name] = true
+			}
+		}
+	}
+	for _, name := range props.Keys {
+		p := props.Fields[name]
+		if name == "" || len(name) > 200 || strings.ContainsFunc(name, unicode.IsControl) || !strings.ContainsFunc(name, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }) {
+			r.odd.add("a parameter without a usable name was left out")
+			continue
+		}
+		putIn(fields, name, r.schema(p, depth+1, refs))
+		if p.Kind == document.Object && p.Fields["required"] != nil && p.Fields["required"].Value == true {
+			must[name] = true
+		}
+		if must[name] {
+			delete(must, name)
+			required.Items = append(required.Items, newText(name))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(must)) {
+		r.odd.add("%s is required and described nowhere; it was left out", shown(name))
+	}
+	putIn(out, "properties", fields)
+	if len(required.Items) > 0 {
+		putIn(out, "required", required)
+	}
+	if out.Fields["type"] == nil {
+		putIn(out, "type", newText("object"))
+	}
+}
+
+// about makes a description one that can be shown: no control characters but
+// line ends, and not longer than anybody reads.
+func (r *schemaReader) about(text string) string {
+	text = strings.TrimSpace(strings.Map(func(c rune) rune {
+		if unicode.IsControl(c) && c != '\n' && c != '\t' || c == unicode.ReplacementChar {
+			return -1
+		}
+		return c
+	}, text))
+	if runes := []rune(text); len(runes) > maxAbout {
+		r.odd.add("a description of more than %d characters was cut", maxAbout)
+		text = strings.TrimSpace(string(runes[:maxAbout])) + "…"
+	}
+	return text
+}
+
+// fits drops what contradicts the rest of a schema, so that values that fit it
+// exist.
+func fits(s *document.Node, odd *oddities) {
+	for _, pair := range [][2]string{{"minimum", "maximum"}, {"exclusiveMinimum", "exclusiveMaximum"}, {"minLength", "maxLength"}, {"minItems", "maxItems"}, {"minimum", "exclusiveMaximum"}, {"exclusiveMinimum", "maximum"}} {
+		low, high := s.Fields[pair[0]], s.Fields[pair[1]]
+		if low == nil || high == nil {
+			continue
+		}
+		if l, h := numeric(low), numeric(high); l > h || l == h && strings.Contains(pair[0]+pair[1], "xclusive") {
+			odd.add("%s and %s that no value can keep were left out", pair[0], pair[1])
+			dropIn(s, pair[0])
+			dropIn(s, pair[1])
+		}
+	}
+	t := s.Fields["type"]
+	if t == nil {
+		return
+	}
+	name, _ := t.Value.(string)
+	if enum := s.Fields["enum"]; enum != nil {
+		if of := typeOf(enum.Items[0]); slices.ContainsFunc(enum.Items, func(i *document.Node) bool { return typeOf(i) != name && (name != "number" || typeOf(i) != "integer") }) {
+			odd.add("a type %s with values of the type %s was taken as what the values are", name, of)
+			putIn(s, "type", newText(of))
+			enum.Items = slices.DeleteFunc(slices.Clone(enum.Items), func(i *document.Node) bool { return typeOf(i) != of })
+			name = of
+		}
+	}
+	if d := s.Fields["default"]; d != nil && typeOf(d) != name && (name != "number" || typeOf(d) != "integer") {
+		dropIn(s, "default")
+	}
+}
+
+func numeric(n *document.Node) float64 {
+	switch v := n.Value.(type) {
+	case int64:
+		return float64(v)
+	case float64:
+		return v
+	}
+	return 0
+}
+
+func typeOf(n *document.Node) string {
+	switch n.Value.(type) {
+	case int64:
+		return "integer"
+	case float64:
+		return "number"
+	case bool:
+		return "boolean"
+	}
+	return "string"
+}
+
+// unclean tells whether a value is a text that nobody could say.
+func unclean(n *document.Node) bool {
+	text, ok := n.Value.(string)
+	return ok && (len(text) > 500 || text != "" && strings.ContainsFunc(text, unicode.IsControl) || strings.ContainsRune(text, unicode.ReplacementChar))
+}
+
+// merged is the first object with the fields of the second over its own; the
+// properties and the required names of both hold.
+func (r *schemaReader) merged(a, b *document.Node) *document.Node {
+	out := document.Fields()
+	if r.values += 1 + len(a.Keys) + len(b.Keys); r.values > maxSchemaValues {
+		return out
+	}
+	for _, key := range a.Keys {
+		putIn(out, key, a.Fields[key])
+	}
+	for _, key := range b.Keys {
+		was, value := out.Fields[key], b.Fields[key]
+		switch {
+		case was != nil && key == "properties" && was.Kind == document.Object && value.Kind == document.Object:
+			value = r.merged(was, value)
+		case was != nil && key == "required" && was.Kind == document.List && value.Kind == document.List:
+			r.values += len(was.Items) + len(value.Items)
+			value = &document.Node{Kind: document.List, Items: slices.Concat(was.Items, value.Items)}
+		}
+		putIn(out, key, value)
+	}
+	return out
+}

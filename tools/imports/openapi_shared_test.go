@@ -1,0 +1,66 @@
+package imports
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"switchyard/tools"
+)
+
+// sharedDescriptions are descriptions of the world outside, which are not part
+// of the project.
+const sharedDescriptions = "../../../shared/data/openapi"
+
+func sharedDescription(t testing.TB, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(sharedDescriptions, name))
+	if os.IsNotExist(err) {
+		t.Skip("the shared data is not here")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// imported imports a description, and checks what holds for all of them.
+func imported(t testing.TB, source string, data []byte, o OpenAPIOptions) *Report {
+	t.Helper()
+	r, err := OpenAPI(context.Background(), source, data, o)
+	if err != nil {
+		t.Fatalf("%s: %v", source, err)
+	}
+	checkReport(t, r)
+	return r
+}
+
+func checkReport(t testing.TB, r *Report) {
+	t.Helper()
+	names, sets := map[string]bool{}, map[string]bool{}
+	for _, s := range r.Sets {
+		if sets[s.Name] || s.Name == "" {
+			t.Errorf("two toolsets are called %q", s.Name)
+		}
+		sets[s.Name] = true
+		for _, tool := range s.Tools {
+			if names[tool.Name] {
+				t.Errorf("two tools are called %s", tool.Name)
+			}
+			names[tool.Name] = true
+			if tool.About == "" || strings.ContainsAny(tool.About, "\n\r\x1b") {
+				t.Errorf("%s is described as %q", tool.Name, tool.About)
+			}
+		}
+		text, err := s.YAML()
+		if err != nil {
+			t.Errorf("%s: %v", s.Name, err)
+			continue
+		}
+		if _, err := tools.Parse(s.File(), text); err != nil {
+			t.Errorf("%s: %v\n%s", s.Name, err, text)
+		}
+	}
+}
