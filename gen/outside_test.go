@@ -11,6 +11,9 @@ import (
 // Toolsets of which only names, descriptions and parameters are known generate
 // by inference alone. The file is test input that is not part of the project.
 func TestOutsideToolsets(t *testing.T) {
+	if underRace {
+		t.Skip("what is made is the same without it")
+	}
 	const file = "../../shared/data/functions/toolsets.jsonl"
 	if _, err := os.Stat(file); err != nil {
 		t.Skip("the shared toolsets are not here")

@@ -15,6 +15,9 @@ import (
 // said again, unless the two are told in one breath or a word such as "there"
 // takes it up: nobody could tell that six portions are meant twice.
 func TestSharedValuesAreSaidForEachCall(t *testing.T) {
+	if underRace {
+		t.Skip("what is made is the same without it")
+	}
 	c := small(t, filepath.Join(t.TempDir(), "d"))
 	c.Limit, c.Paths = 0, "multi"
 	c.PerPath = 400
@@ -56,6 +59,9 @@ func TestSharedValuesAreSaidForEachCall(t *testing.T) {
 
 // What the user adds to an answer is not known before that answer.
 func TestThoughtsKnowNoFuture(t *testing.T) {
+	if underRace {
+		t.Skip("what is made is the same without it")
+	}
 	c := small(t, filepath.Join(t.TempDir(), "d"))
 	c.Limit, c.Paths, c.PerPath = 0, "clarify", 400
 	mustRun(t, c)

@@ -36,7 +36,7 @@ func inner(n *node, noun string) *node {
 				continue
 			}
 			word := strings.ToLower(strings.Join(Words(name), " "))
-			if slices.Contains(envelopes, word) || word == Plural(noun) && holds == "array" {
+			if slices.Contains(envelopes, word) || (word == Plural(noun) || word == Plural(lastWord(noun))) && holds == "array" {
 				wrapped = name
 				break
 			}
@@ -47,6 +47,31 @@ func inner(n *node, noun string) *node {
 		n = props.Fields[wrapped]
 	}
 	return n
+}
+
+// several tells whether answers of the schema hold a list of what they are about.
+func several(n *node, noun string) bool {
+	for range 4 {
+		if n == nil || n.Kind != document.Object {
+			return false
+		}
+		if typeIn(n, nil) == "array" {
+			return true
+		}
+		props := n.Fields["properties"]
+		if props == nil || props.Kind != document.Object {
+			return false
+		}
+		var within *node
+		for _, name := range props.Keys {
+			word := strings.ToLower(strings.Join(Words(name), " "))
+			if slices.Contains(envelopes, word) || word == Plural(noun) || word == Plural(lastWord(noun)) {
+				within = props.Fields[name]
+			}
+		}
+		n = within
+	}
+	return false
 }
 
 // answered gives an entity what the schemas of answers say of it, and says how
@@ -123,6 +148,12 @@ func (in *inference) field(e *Entity, t *Tool, name string, n *node) (a *Attribu
 		a.Values = known.Values
 		in.compare(e, name, s.least, s.most)
 		return a, strings.ReplaceAll(s.tell, "{"+s.name, "{"+slotName(name))
+	}
+	switch {
+	case p.Type == "number" && a.Values.Kind == ValueInt:
+		a.Values.Kind, a.Values.Digits = ValueNumber, 1
+	case p.Type == "integer" && a.Values.Kind == ValueNumber:
+		a.Values.Kind, a.Values.Digits = ValueInt, 0
 	}
 	if a.Type() != p.Type {
 		return nil, ""

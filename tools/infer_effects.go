@@ -46,6 +46,8 @@ func (in *inference) listing(t *Tool) bool {
 		}
 	}
 	switch {
+	case t.answers != nil && inner(t.answers, f.noun) != nil && !several(t.answers, f.noun):
+		return false
 	case slices.Contains(massNouns, lastWord(f.noun)):
 		return false
 	case slices.Contains(listVerbs, f.verb):

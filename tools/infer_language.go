@@ -10,7 +10,7 @@ import (
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // verbList is the verbs that names and descriptions of tools begin with.
-var verbList = strings.Fields(`get retrieve obtain access fetch query view provide receive return read show display explore list search find
+var verbList = strings.Fields(`compress transcribe log get retrieve obtain access fetch query view provide receive return read show display explore list search find
 	browse look lookup filter locate discover create add book order submit post register place schedule make generate reserve apply store
 	upload import organize build insert update edit change set modify customize adjust rename replace delete remove cancel clear revoke drop
 	compute convert calculate translate check send verify validate determine estimate predict analyze analyse identify extract summarize
@@ -106,7 +106,7 @@ func withArticle(noun string) string {
 			return "an " + noun
 		}
 	}
-	for _, soft := range []string{"uni", "use", "usu", "usa", "eu", "one", "once", "uti", "ubi", "url", "upc", "ura", "uk", "us "} {
+	for _, soft := range []string{"uni", "use", "usu", "usa", "eu", "one", "once", "uti", "ubi", "url", "upc", "ura", "uk", "us ", "uuid"} {
 		if strings.HasPrefix(l, soft) && !strings.HasPrefix(l, "unin") && !strings.HasPrefix(l, "unim") && !strings.HasPrefix(l, "uniden") {
 			return "a " + noun
 		}

@@ -195,6 +195,8 @@ func (in *inference) directed(h *paramHints, s *paramSpec) {
 	case last == "to" && len(h.words) > 1 && s.prep == "with":
 		s.prep, s.noun, h.noun = "to", "-", "target"
 	case !from && !to || s.make == "listed" && len(h.words) == 1 || strings.HasPrefix(s.make, "int"):
+	case s.prep == "in" && first == "origin":
+		s.prep = "from"
 	case s.prep == "at" && from, s.prep == "with" && from && first == "from":
 		s.prep = "from"
 	case s.prep == "at" && to, s.prep == "with" && to && first == "to", s.prep == "in" && first == "destination", s.prep == "for" && to && strings.Contains(s.make, "email"):
@@ -362,8 +364,10 @@ func (in *inference) bounded(p *Param, v *Values) *Values {
 		return 0, false
 	}
 	if low, ok := limit("minimum"); ok && low > v.Min {
+		if low >= v.Max { // a range as wide, in its proportion
+			v.Max = low * max(2, v.Max/max(1, v.Min))
+		}
 		v.Min = low
-		v.Max = max(v.Max, low)
 	}
 	if high, ok := limit("maximum"); ok && high < v.Max {
 		v.Max = high

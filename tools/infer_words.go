@@ -44,6 +44,9 @@ func (in *inference) words(t *Tool) {
 	if verb == "check" && strings.HasPrefix(object, "whether ") || verb == "determine" && strings.HasPrefix(object, "whether ") {
 		verb = "check"
 	}
+	if verb == "look" { // "look up" brings its particle along
+		object = strings.TrimPrefix(object, "up ")
+	}
 	object, tail := in.place(t, object)
 	ways := verbWays[verb]
 	if len(ways) == 0 {
@@ -248,9 +251,12 @@ func (in *inference) reply(t *Tool) {
 			t.Tell = phrases("Here you go.", "This is what I have.", "Here is what came back.")
 			return
 		}
-		list, told := in.answer(t)
-		list, told = without(list, told, e)
-		t.Gives = list
+		own := &Entity{Noun: e.Noun, ID: e.ID, Name: e.Name}
+		told := in.answered(own, []*Tool{t})
+		if t.Gives = own.Attributes; len(told) == 0 {
+			t.Gives, told = in.answer(t)
+			t.Gives, told = without(t.Gives, told, e)
+		}
 		text := strings.Join(told, ", ")
 		t.Tell = phrases("For "+escape(e.Noun)+" "+id+" I have this: "+text+".", "This is what came back on "+escape(e.Noun)+" "+id+": "+text+".",
 			"Here is "+escape(e.Noun)+" "+id+": "+text+".")

@@ -162,6 +162,9 @@ func TestFunctionsRefuses(t *testing.T) {
 // A million rows and references that multiply are read in bounded time, and
 // every row is accounted for.
 func TestFunctionsBounds(t *testing.T) {
+	if underRace {
+		t.Skip("much data, in one goroutine")
+	}
 	start := time.Now()
 	r, err := Functions("rows.jsonl", []byte(strings.Repeat("{\"nom\": 1}\n", 1_000_000)))
 	if !errors.Is(err, ErrNothing) || len(r.Skipped) != maxSkippedLines+1 || !strings.Contains(r.Skipped[maxSkippedLines].What, fmt.Sprint(1_000_000-maxSkippedLines)) {

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -117,9 +118,9 @@ func TestOpenAPILoops(t *testing.T) {
 
 // References out of the description.
 func TestOpenAPIReferences(t *testing.T) {
-	hits := 0
+	var hits atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		hits++
+		hits.Add(1)
 		switch r.URL.Path {
 		case "/pet.json":
 			_, _ = w.Write([]byte(`{"Pet": {"type": "object", "properties": {"home": {"$ref": "home.json"}}}}`))
@@ -175,11 +176,11 @@ func TestOpenAPIReferences(t *testing.T) {
 		{"no pointer", "x.yaml", "#Pet", OpenAPIOptions{}, "is not written as a pointer", false},
 		{"no address", "x.yaml", "http://[::1#/Pet", OpenAPIOptions{Remote: true}, "is no address", false},
 	} {
-		hits = 0
+		hits.Store(0)
 		r := imported(t, test.source, describedAs(answeringPath("{type: object, properties: {pet: {$ref: '"+test.ref+"'}}}"), "{}"), test.o)
 		text := oasShown(t, r)
-		if !strings.Contains(text, test.want) || strings.Contains(text, "secret\n") || (hits > 0) != test.hits {
-			t.Errorf("%s: %d requests\n%s", test.name, hits, text)
+		if !strings.Contains(text, test.want) || strings.Contains(text, "secret\n") || (hits.Load() > 0) != test.hits {
+			t.Errorf("%s: %d requests\n%s", test.name, hits.Load(), text)
 		}
 	}
 	// What a call needs and cannot be known keeps it out.

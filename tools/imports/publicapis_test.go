@@ -211,6 +211,9 @@ func coherent(t testing.TB, report *Report) {
 // Every template can be made, whatever words choose it, and all of its tools
 // load.
 func TestPublicAPIsTemplates(t *testing.T) {
+	if underRace {
+		t.Skip("much data, in one goroutine")
+	}
 	tables := publicAPITables()
 	for _, key := range sortedKeys(tables.kinds) {
 		for _, about := range []string{"Things", "Things of France", "Things of Berlin"} {
@@ -259,6 +262,9 @@ func TestPublicAPIsAgain(t *testing.T) {
 // A list of a million rows is read in bounded time and memory, and no row is
 // lost.
 func TestPublicAPIsMillionRows(t *testing.T) {
+	if underRace {
+		t.Skip("much data, in one goroutine")
+	}
 	const rows = 1_000_000
 	for name, row := range map[string]func(i int) string{
 		"good": func(i int) string { return fmt.Sprintf("|[A%d](https://e.org)|Rain of %d|No|Yes|No|\n", i, i) },
