@@ -28,6 +28,51 @@ func ParseJSON(data []byte, line int) (*Node, error) {
 	return n, nil
 }
 
+// JSON writes the tree as JSON with the keys in their order, and without escaping
+// the characters of HTML.
+func (n *Node) JSON() json.RawMessage {
+	var b strings.Builder
+	n.writeJSON(&b)
+	return json.RawMessage(b.String())
+}
+
+func (n *Node) writeJSON(b *strings.Builder) {
+	switch n.Kind {
+	case Object:
+		b.WriteByte('{')
+		for i, key := range n.Keys {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(inQuotes(key) + ":")
+			n.Fields[key].writeJSON(b)
+		}
+		b.WriteByte('}')
+	case List:
+		b.WriteByte('[')
+		for i, item := range n.Items {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			item.writeJSON(b)
+		}
+		b.WriteByte(']')
+	default:
+		switch v := n.Value.(type) {
+		case string:
+			b.WriteString(inQuotes(v))
+		case bool:
+			b.WriteString(strconv.FormatBool(v))
+		case int64:
+			b.WriteString(strconv.FormatInt(v, 10))
+		case float64:
+			b.WriteString(strconv.FormatFloat(v, 'g', -1, 64))
+		default:
+			b.WriteString("null")
+		}
+	}
+}
+
 type jsonReader struct {
 	data []byte
 	dec  *json.Decoder

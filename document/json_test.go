@@ -72,3 +72,15 @@ func TestParseJSONIsBounded(t *testing.T) {
 		t.Errorf("two million and one values: %v", err)
 	}
 }
+
+func TestJSON(t *testing.T) {
+	for _, text := range []string{`{"b":[1,2.5,-3e+40,true,null,"<é\n>"],"a":{"":{}},"c":[]}`, `"x"`, `9223372036854775807`} {
+		n, err := document.ParseJSON([]byte(text), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(n.JSON()); got != text {
+			t.Errorf("%s becomes %s", text, got)
+		}
+	}
+}

@@ -37,40 +37,6 @@ func decoded(n *node) any {
 	return n.Value
 }
 
-// rawJSON is the document as JSON with the keys in their order.
-func rawJSON(n *node) json.RawMessage {
-	var b strings.Builder
-	writeJSON(&b, n)
-	return json.RawMessage(b.String())
-}
-
-func writeJSON(b *strings.Builder, n *node) {
-	switch n.Kind {
-	case document.Object:
-		b.WriteByte('{')
-		for i, key := range n.Keys {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			b.WriteString(quote(key))
-			b.WriteByte(':')
-			writeJSON(b, n.Fields[key])
-		}
-		b.WriteByte('}')
-	case document.List:
-		b.WriteByte('[')
-		for i, item := range n.Items {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			writeJSON(b, item)
-		}
-		b.WriteByte(']')
-	default:
-		b.Write(encodeJSON(decoded(n)))
-	}
-}
-
 func quote(s string) string { return string(encodeJSON(s)) }
 
 // encodeJSON encodes a value that is known to be encodable, without escaping

@@ -186,7 +186,7 @@ func (d *functionDecoder) document(n *node, data []byte) []functionList {
 				d.problem(item, listHint, "this is no list of functions")
 				continue
 			}
-			out = append(out, functionList{items, item, fmt.Sprintf("%s:%d", d.file, item.Line), rawJSON(item)})
+			out = append(out, functionList{items, item, fmt.Sprintf("%s:%d", d.file, item.Line), item.JSON()})
 		}
 		return out
 	}
@@ -324,7 +324,7 @@ func (d *functionDecoder) function(n *node) *Tool {
 	}
 	s := schemaReader{d: d}
 	schema := s.top(parameters, what)
-	t.Parameters = rawJSON(schema)
+	t.Parameters = schema.JSON()
 	t.Params = paramsOf(schema)
 	return t
 }

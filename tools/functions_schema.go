@@ -173,7 +173,7 @@ func distinct(n *node) *node {
 	out := &node{Place: n.Place, Kind: document.List}
 	seen := map[string]bool{}
 	for _, item := range n.Items {
-		if key := string(rawJSON(item)); !seen[key] {
+		if key := string(item.JSON()); !seen[key] {
 			seen[key] = true
 			out.Items = append(out.Items, item)
 		}

@@ -262,13 +262,13 @@ func TestSchemaType(t *testing.T) {
 		"enum[red, 'green', red]": `{"type":"string","enum":["red","green"]}`, "enum(1, 2)": `{"type":"integer","enum":[1,2]}`, `Literal["a"]`: `{"type":"string","enum":["a"]}`,
 	} {
 		got, ok := SchemaType(name)
-		if !ok || string(rawJSON(got)) != want {
-			t.Errorf("%q is %s, %v, want %s", name, rawJSON(got), ok, want)
+		if !ok || string(got.JSON()) != want {
+			t.Errorf("%q is %s, %v, want %s", name, got.JSON(), ok, want)
 		}
 	}
 	for _, name := range []string{"strin", "list[", "list]", "[int]", "enum[,]", "int|strin", "color[red]", strings.Repeat("list[", 99) + strings.Repeat("]", 99), strings.Repeat("x", 1000)} {
 		if got, ok := SchemaType(name); ok && !strings.HasPrefix(name, "list[list") {
-			t.Errorf("%q is %s", name, rawJSON(got))
+			t.Errorf("%q is %s", name, got.JSON())
 		}
 	}
 }

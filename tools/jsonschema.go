@@ -63,7 +63,7 @@ func (p *Param) schema() json.RawMessage {
 	if p.node != nil {
 		for _, key := range []string{"format", "pattern", "minimum", "maximum"} {
 			if f := p.node.Fields[key]; f != nil {
-				w.field(key, rawJSON(f))
+				w.field(key, f.JSON())
 			}
 		}
 	}

@@ -146,7 +146,7 @@ func (d *decoder) described(n *node, t *Tool, what string) {
 	}
 	reader := functionDecoder{file: d.file}
 	schema := schemaReader{d: &reader}.top(n.Fields["parameters"], what)
-	t.described, t.Parameters, t.Params = true, rawJSON(schema), paramsOf(schema)
+	t.described, t.Parameters, t.Params = true, schema.JSON(), paramsOf(schema)
 	if returns := n.Fields["returns"]; returns != nil {
 		t.answers = schemaReader{d: &reader}.schema(returns, "the answer of "+what)
 	}

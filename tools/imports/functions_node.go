@@ -45,40 +45,6 @@ func shown(s string) string {
 	return strconv.Quote(s)
 }
 
-// jsonOf writes a tree as JSON with the keys in their order.
-func jsonOf(n *document.Node) json.RawMessage {
-	var b strings.Builder
-	writeJSON(&b, n)
-	return json.RawMessage(b.String())
-}
-
-func writeJSON(b *strings.Builder, n *document.Node) {
-	switch n.Kind {
-	case document.Object:
-		b.WriteByte('{')
-		for i, key := range n.Keys {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			b.Write(scalarJSON(key))
-			b.WriteByte(':')
-			writeJSON(b, n.Fields[key])
-		}
-		b.WriteByte('}')
-	case document.List:
-		b.WriteByte('[')
-		for i, item := range n.Items {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			writeJSON(b, item)
-		}
-		b.WriteByte(']')
-	default:
-		b.Write(scalarJSON(n.Value))
-	}
-}
-
 // scalarJSON writes a scalar of a document, which can always be written.
 func scalarJSON(v any) []byte {
 	var b strings.Builder

@@ -95,7 +95,7 @@ func (r *schemaReader) parameters(n *document.Node) (json.RawMessage, error) {
 	if out.Fields["properties"] == nil {
 		putIn(out, "properties", document.Fields())
 	}
-	return jsonOf(out), nil
+	return out.JSON(), nil
 }
 
 // returns reads the schema of an answer; nil when it says nothing.
@@ -111,7 +111,7 @@ func (r *schemaReader) returns(n *document.Node) json.RawMessage {
 	if len(out.Keys) == 0 {
 		return nil
 	}
-	return jsonOf(out)
+	return out.JSON()
 }
 
 // flat tells whether a schema is nothing but names of parameters, as in
