@@ -34,13 +34,15 @@ var allowed = map[string][]string{
 	"roles/builtin":  {"mission", "schemas", "knowledge", "keyed", "tools", "tools/world", "roles", "blueprint"},
 	"roles/llm":      {"mission", "schemas", "keyed", "tools", "tools/world", "blueprint", "roles", "roles/builtin", "model", "proof"},
 	"roles/rehearse": {"mission", "keyed", "blueprint", "roles", "roles/builtin", "model"},
+	"author":         {"mission", "schemas", "document", "tools", "tools/imports", "model", "roles"},
 	"mock":           {"mission", "keyed", "nearest"},
 	"config":         {"mission", "model", "nearest", "document"},
 	"proof":          {"mission", "schemas", "knowledge"},
 	"stats":          {"mission", "keyed", "knowledge"},
-	"out":            {"mission", "schemas"},
+	"corpus":         {"mission", "proof", "schemas"},
+	"out":            {"mission", "schemas", "corpus"},
 	"gen":            {"wholefile", "mission", "schemas", "keyed", "persona", "tools", "tools/world", "roles", "roles/builtin", "blueprint", "model", "proof", "out"},
-	"cmd/switchyard": {"mission", "schemas", "tools", "proof", "gen", "out", "stats", "roles", "roles/builtin", "roles/llm", "roles/rehearse", "model", "model/admit", "model/store", "mock", "config", "nearest", "wholefile", "tools/imports", "tools/graph"},
+	"cmd/switchyard": {"mission", "schemas", "tools", "proof", "gen", "out", "stats", "roles", "roles/builtin", "roles/llm", "roles/rehearse", "model", "model/admit", "model/store", "mock", "config", "nearest", "wholefile", "tools/imports", "tools/graph", "author"},
 }
 
 func TestImports(t *testing.T) {

@@ -139,6 +139,7 @@ func (d *drawer) said(p *tools.Param, c *Call) (Arg, bool) {
 		if mine, own := d.own(p); own && !d.used[valueKey(p, mine)] {
 			v = mine
 		}
+		v = d.agreeing(p, v, c)
 		if p.Default != nil && same(p.Default, v) {
 			continue
 		}
@@ -151,6 +152,28 @@ func (d *drawer) said(p *tools.Param, c *Call) (Arg, bool) {
 		return Arg{Param: p, Value: v, Origin: Said}, true
 	}
 	return Arg{}, false
+}
+
+// agreeing gives a value that goes with the other arguments of the call: the
+// address of the person, the last day after the first.
+func (d *drawer) agreeing(p *tools.Param, v any, c *Call) any {
+	if p.Values == nil || p.Entity != nil || p.Type == "array" || p.Type == "object" || len(p.Enum) > 0 {
+		return v
+	}
+	var before []world.Made
+	for _, a := range c.Args {
+		if a.Param.Values == nil || a.Param.Entity != nil {
+			continue
+		}
+		if p.Values.Kind == tools.ValueEmail && a.Param.Values.Kind == tools.ValuePerson && a.Value == any(d.Persona.Name) {
+			return d.Persona.Email
+		}
+		if p.Values.Kind == tools.ValuePerson && a.Value == any(d.Persona.Email) {
+			return d.Persona.Name
+		}
+		before = append(before, world.Made{Name: a.Param.Name, Values: a.Param.Values, Value: a.Value})
+	}
+	return world.Agree(d.r, world.Made{Name: p.Name, Values: p.Values, Value: v}, before)
 }
 
 // self names people who can be the user; other names people who are not.
@@ -344,7 +367,7 @@ func itemsOf(t *tools.Tool, answer world.Answer, m, call int, entities []*tools.
 		for i, row := range rows {
 			o, _ := row.(tools.Object)
 			if id, ok := o.Get(t.Entity.ID); ok {
-				out = append(out, item{t.Entity, m, call, "/" + key + "/" + keyed.Int(i) + "/" + t.Entity.ID, id, "/" + key, i, len(rows), o})
+				out = append(out, item{t.Entity, m, call, Pointer(key, keyed.Int(i), t.Entity.ID), id, Pointer(key), i, len(rows), o})
 			}
 		}
 		return out
@@ -354,7 +377,7 @@ func itemsOf(t *tools.Tool, answer world.Answer, m, call int, entities []*tools.
 	}
 	for _, e := range entities {
 		if id, ok := answer.Body.Get(e.ID); ok {
-			out = append(out, item{entity: e, mission: m, call: call, at: "/" + e.ID, id: id, fields: answer.Body})
+			out = append(out, item{entity: e, mission: m, call: call, at: Pointer(e.ID), id: id, fields: answer.Body})
 		}
 	}
 	return out
@@ -402,6 +425,20 @@ func (d *drawer) settled(k int) []item {
 		return nil
 	}
 	return []item{it}
+}
+
+// Pointer is the JSON pointer (RFC 6901) that leads along names and indices; "~"
+// and "/" in a name are escaped. It is "" without any.
+func Pointer(steps ...string) string {
+	var b strings.Builder
+	for _, step := range steps {
+		b.WriteByte('/')
+		if strings.ContainsAny(step, "~/") { // hardly ever
+			step = strings.ReplaceAll(strings.ReplaceAll(step, "~", "~0"), "/", "~1")
+		}
+		b.WriteString(step)
+	}
+	return b.String()
 }
 
 // IDText is an identifier as replies say it.

@@ -19,6 +19,7 @@ package config
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"time"
 
 	"switchyard/model"
@@ -85,13 +86,21 @@ type Roles struct {
 	User, Planner, Tool, AI, Checker *Model
 	// Judge picks the best candidate of a model user; nil when there is none.
 	Judge *Model
+	// Refiner, Author and Reviewer write toolsets; nil leaves that to rules.
+	Refiner, Author, Reviewer *Model
 }
 
-// RoleNames lists the roles in the order in which they are told; the judge is
-// the last.
+// RoleNames lists the roles of a run in the order in which they are told; the
+// judge is the last.
 func RoleNames() []string {
 	return []string{"user", "planner", "tool", "ai", "checker", "judge"}
 }
+
+// WriterNames lists the roles that write toolsets before a run.
+func WriterNames() []string { return []string{"refiner", "author", "reviewer"} }
+
+// allRoles lists the roles that a file may name.
+func allRoles() []string { return slices.Concat(RoleNames(), WriterNames()) }
 
 // slot is the field of a role.
 func (r *Roles) slot(name string) **Model {
@@ -106,15 +115,21 @@ func (r *Roles) slot(name string) **Model {
 		return &r.AI
 	case "checker":
 		return &r.Checker
+	case "refiner":
+		return &r.Refiner
+	case "author":
+		return &r.Author
+	case "reviewer":
+		return &r.Reviewer
 	}
 	return &r.Judge
 }
 
-// Models are the roles that models play, the judge included, by name and in
-// the order of [RoleNames].
+// Models are the roles that models play, by name and in the order of [RoleNames]
+// and [WriterNames].
 func (r *Roles) Models() iter.Seq2[string, *Model] {
 	return func(yield func(string, *Model) bool) {
-		for _, name := range RoleNames() {
+		for _, name := range allRoles() {
 			if m := *r.slot(name); m != nil && !yield(name, m) {
 				return
 			}

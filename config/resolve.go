@@ -19,6 +19,9 @@ type Input struct {
 	Env func(name string) string
 	// Cache is the user's folder for caches; empty when there is none.
 	Cache string
+	// Roles are the roles that are wanted; those of a run when there are none
+	// given ([RoleNames]). Only they are resolved.
+	Roles []string
 	// ReadFile reads run.yaml and the prices, like os.ReadFile.
 	ReadFile func(path string) ([]byte, error)
 }
@@ -36,6 +39,9 @@ func DefaultStore(cache string) string {
 // lists everything that is wrong, or is the one of ReadFile when run.yaml
 // cannot be read.
 func Resolve(in Input) (*Config, error) {
+	if len(in.Roles) == 0 {
+		in.Roles = RoleNames()
+	}
 	r := &resolver{in: in, cfg: new(Config), wrong: make(map[string]bool)}
 	if err := r.open(); err != nil {
 		return nil, err

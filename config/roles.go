@@ -20,7 +20,7 @@ type link struct {
 // roles finds out who plays each role.
 func (r *resolver) roles() {
 	typed := r.typedRoles()
-	for _, name := range RoleNames() {
+	for _, name := range r.in.Roles {
 		file, inFile := r.file.roles[name]
 		m := new(Model)
 		l := link{role: name, model: m, from: Origin{Kind: FromDefault}, said: Origin{Kind: FromDefault}}
@@ -115,9 +115,9 @@ func (r *resolver) split(l *link, text string) {
 // typedRoles reads the values of --role; of a role that is named twice the last
 // one counts.
 func (r *resolver) typedRoles() map[string]string {
-	const example = "for example --role user=gpt-4o"
+	players := slices.DeleteFunc(slices.Clone(r.in.Roles), func(name string) bool { return name == "judge" })
+	example := "for example --role " + players[0] + "=gpt-4o"
 	typed := make(map[string]string)
-	five := RoleNames()[:5]
 	for _, text := range r.in.Flags["role"] {
 		role, model, ok := strings.Cut(text, "=")
 		role, model = strings.TrimSpace(role), strings.TrimSpace(model)
@@ -126,10 +126,13 @@ func (r *resolver) typedRoles() map[string]string {
 			r.at(Origin{}, example, "--role: %q is not ROLE=MODEL", short(text))
 		case role == "judge":
 			r.at(Origin{}, "write --judge MODEL", "--role: the judge has a flag of its own")
-		case !slices.Contains(five, role):
-			hint := didYouMean(role, five)
-			if hint == "" {
-				hint = "the roles are " + strings.Join(five, ", ")
+		case !slices.Contains(players, role):
+			hint := didYouMean(role, players)
+			switch {
+			case hint == "" && len(players) == 1:
+				hint = "the only role here is " + players[0]
+			case hint == "":
+				hint = "the roles are " + strings.Join(players, ", ")
 			}
 			r.at(Origin{}, hint, "--role: no role is called %q", short(role))
 		case model == "":
@@ -145,6 +148,9 @@ func (r *resolver) typedRoles() map[string]string {
 func (r *resolver) playerAbove(role string, typed map[string]string) (given, bool) {
 	if model, ok := typed[role]; ok {
 		return given{[]string{model}, Origin{Kind: FromFlag, Name: "--role"}}, true
+	}
+	if slices.Contains(WriterNames(), role) {
+		return given{}, false // what is set for a run says nothing about toolsets
 	}
 	flag := "all-roles"
 	if role == "judge" {

@@ -139,3 +139,42 @@ func TestStore(t *testing.T) {
 		t.Errorf("models, but no place for their answers: %v", err)
 	}
 }
+
+// Roles that write toolsets are no roles of a run, and the other way round.
+func TestWriterRoles(t *testing.T) {
+	const file = "version: 1\nroles: {user: u, refiner: {model: r, temperature: 0.2}}\n"
+	for _, test := range []struct {
+		name, flags string
+		roles       []string
+		want        string // roles with models, or the error
+	}{
+		{"a run", "", nil, "user=u"},
+		{"the file", "", []string{"refiner"}, "refiner=r"},
+		{"the flag", "refiner=x", []string{"refiner"}, "refiner=x"},
+		{"rules", "refiner=builtin", []string{"refiner"}, ""},
+		{"two", "author=x", []string{"author", "reviewer"}, "author=x"},
+		{"a role of a run", "user=x", []string{"refiner"}, `--role: no role is called "user"`},
+		{"a writer in a run", "refiner=x", nil, `--role: no role is called "refiner"`},
+	} {
+		flags := map[string][]string{"config": {"run.yaml"}, "all-roles": {"everybody"}}
+		if test.name == "a run" {
+			delete(flags, "all-roles")
+		}
+		if test.flags != "" {
+			flags["role"] = []string{test.flags}
+		}
+		in := input(flags, map[string]string{"SWITCHYARD_ALL_ROLES": ""}, map[string]string{"run.yaml": file})
+		in.Roles = test.roles
+		got := ""
+		if cfg, err := Resolve(in); err != nil {
+			got = err.Error()
+		} else {
+			for role, m := range cfg.Roles.Models() {
+				got = strings.TrimPrefix(got+", "+role+"="+m.Name, ", ")
+			}
+		}
+		if got != test.want && !strings.HasPrefix(got, test.want+";") {
+			t.Errorf("%s: %q, not %q", test.name, got, test.want)
+		}
+	}
+}

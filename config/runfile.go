@@ -107,8 +107,8 @@ func (d *decoder) provider(file *runFile, key string, n *document.Node) {
 }
 
 func (d *decoder) role(file *runFile, key string, n *document.Node) {
-	if !slices.Contains(RoleNames(), key) {
-		d.unknown(key, n.Key, "roles", RoleNames())
+	if !slices.Contains(allRoles(), key) {
+		d.unknown(key, n.Key, "roles", allRoles())
 		return
 	}
 	path := "roles." + key

@@ -2,6 +2,8 @@ package gen
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -18,16 +20,59 @@ type Estimate struct {
 // tells what they ask of models. The cast of the configuration should be one of
 // a rehearsal. Nothing is written.
 func Rehearse(ctx context.Context, c Config, sample int) (*Estimate, error) {
+	estimate := &Estimate{}
+	var err error
+	estimate.Entries, err = c.sample(ctx, sample, attempts, func(made product) {
+		estimate.Sampled++
+		estimate.Usage.add(usageOf(made.log))
+	})
+	return estimate, err
+}
+
+// Trial is what became of a few entries of a run.
+type Trial struct {
+	Entries  int // that were tried
+	Accepted int
+	// Rejected are the others, by their ids. With the reason "draw", the toolset
+	// cannot do what the entry asks for: a mixed pattern needs three tools that
+	// fit.
+	Rejected []Rejection
+}
+
+// Try makes some entries of a run, evenly from all over its plan, to see whether
+// its toolsets are any good. Nothing is written.
+func Try(ctx context.Context, c Config, entries int) (*Trial, error) {
+	trial := &Trial{}
+	_, err := c.sample(ctx, entries, trialAttempts, func(made product) {
+		trial.Entries++
+		if made.entry != nil {
+			trial.Accepted++
+			return
+		}
+		trial.Rejected = append(trial.Rejected, rejectionOf(&made))
+	})
+	slices.SortFunc(trial.Rejected, func(a, b Rejection) int { return strings.Compare(a.ID, b.ID) })
+	return trial, err
+}
+
+// trialAttempts is how many conversations are tried for an entry of a trial:
+// enough for what a toolset can do, with a few that leave the plan.
+const trialAttempts = asPlanned + 2*perToolset
+
+// sample makes some entries of a run, evenly from all over its plan, and gives
+// them to the function one by one, in no order. It tells how many entries the
+// run has.
+func (c Config) sample(ctx context.Context, sample, attempts int, each func(product)) (int, error) {
 	c.Out = "." // nothing is written
 	filter, err := c.complete()
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
 	whole := newSpace(&c, filter)
 	total := whole.Total()
 	sample = min(sample, total)
 	producer := newProducer(&c, whole)
-	estimate := &Estimate{Entries: total}
+	producer.attempts = attempts
 	var mu sync.Mutex
 	group, working := errgroup.WithContext(ctx)
 	group.SetLimit(c.Workers)
@@ -46,10 +91,9 @@ func Rehearse(ctx context.Context, c Config, sample int) (*Estimate, error) {
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			estimate.Sampled++
-			estimate.Usage.add(usageOf(made.log))
+			each(made)
 			return nil
 		})
 	}
-	return estimate, group.Wait()
+	return total, group.Wait()
 }

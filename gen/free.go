@@ -161,8 +161,9 @@ func callOf(t *tools.Tool, arguments json.RawMessage, sources []mission.Source, 
 			continue
 		}
 		a := blueprint.Arg{Param: param, Value: declared(param, v), Origin: blueprint.Said}
+		at := blueprint.Pointer(param.Name)
 		for _, src := range sources {
-			if src.Pointer != "/"+param.Name && !strings.HasPrefix(src.Pointer, "/"+param.Name+"/") {
+			if src.Pointer != at && !strings.HasPrefix(src.Pointer, at+"/") {
 				continue
 			}
 			switch {

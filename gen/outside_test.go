@@ -1,10 +1,13 @@
 package gen
 
 import (
+	"bufio"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"switchyard/mission"
+	"switchyard/stats"
 	"switchyard/tools"
 )
 
@@ -25,8 +28,67 @@ func TestOutsideToolsets(t *testing.T) {
 	if len(sets) != 128 {
 		t.Errorf("%d toolsets, want 128", len(sets))
 	}
-	report := mustRun(t, Config{Seed: 2, Toolsets: sets, Out: filepath.Join(t.TempDir(), "d"), Version: "test", Distractors: 2, Limit: 300})
-	if report.Accepted*100 < report.Planned*95 {
-		t.Errorf("%d of %d accepted, want at least 95 %%: %v", report.Accepted, report.Planned, report.Rejected)
+	c := Config{Seed: 2, Toolsets: sets, Out: filepath.Join(t.TempDir(), "d"), Version: "test", Distractors: 2, PerPath: 9, Limit: 3000}
+	if testing.Short() {
+		c.PerPath, c.Limit = 0, 300
+	}
+	report := mustRun(t, c)
+	if report.Accepted*100 < report.Planned*98 {
+		t.Errorf("%d of %d accepted, want at least 98 %%: %v", report.Accepted, report.Planned, report.Rejected)
+	}
+	varied(t, filepath.Join(c.Out, "entries.jsonl"))
+}
+
+// varied checks how much the requests of a dataset differ, and that every type,
+// pattern and relation occurs in it.
+func varied(t *testing.T, file string) {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	counter := stats.New()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 16<<20)
+	for lines.Scan() {
+		sample, err := stats.Look(lines.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		counter.Add(sample)
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	r := counter.Report()
+	most := 0.0
+	if len(r.Requests.Most) > 0 {
+		most = r.Requests.Most[0].Share
+	}
+	t.Logf("%d entries: distinct %.1f %%, after masking %.1f %%, most frequent %.2f %%", r.Entries, 100*r.Requests.Distinct.Share, 100*r.Requests.Masked.Share, 100*most)
+	if r.Requests.Distinct.Share < 0.98 {
+		t.Errorf("%.1f %% of the requests are distinct, want at least 98 %%", 100*r.Requests.Distinct.Share)
+	}
+	if r.Requests.Masked.Share < 0.40 {
+		t.Errorf("%.1f %% of the masked requests are distinct, want at least 40 %%", 100*r.Requests.Masked.Share)
+	}
+	if most > 0.01 {
+		t.Errorf("the most frequent masked request, %q, is %.2f %%, want at most 1 %%", r.Requests.Most[0].Text, 100*most)
+	}
+	for _, want := range []mission.Type{mission.Single, mission.Multi, mission.Clarify, mission.Chat} {
+		if r.Types[string(want)] == 0 {
+			t.Errorf("no mission is of the type %s", want)
+		}
+	}
+	for _, want := range []mission.Pattern{mission.Serial, mission.Parallel, mission.Mixed} {
+		if r.Patterns[string(want)] == 0 {
+			t.Errorf("no mission has the pattern %s", want)
+		}
+	}
+	for _, want := range []mission.Relation{mission.Implicit, mission.Ellipsis, mission.LongTerm} {
+		if r.Relations[string(want)] == 0 {
+			t.Errorf("no mission has the relation %s", want)
+		}
 	}
 }

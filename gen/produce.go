@@ -43,15 +43,16 @@ type product struct {
 
 // producer makes entries. It is safe for concurrent use.
 type producer struct {
-	config  *Config
-	space   *Space
-	prover  *proof.Prover
-	formats []out.Format
-	offered []mission.Toolset
-	builtin roles.Cast
-	account *account // nil where nothing is paid
-	plan    string   // fingerprint, for traces
-	foreign sync.Map // of foreignTool → bool: whether it may stand among the tools of a toolset
+	config   *Config
+	attempts int // conversations that are tried before an entry is rejected
+	space    *Space
+	prover   *proof.Prover
+	formats  []out.Format
+	offered  []mission.Toolset
+	builtin  roles.Cast
+	account  *account // nil where nothing is paid
+	plan     string   // fingerprint, for traces
+	foreign  sync.Map // of foreignTool → bool: whether it may stand among the tools of a toolset
 }
 
 type foreignTool struct {
@@ -60,7 +61,7 @@ type foreignTool struct {
 }
 
 func newProducer(c *Config, s *Space) *producer {
-	p := &producer{config: c, space: s, prover: proof.New(), formats: out.Formats(), builtin: builtin.Cast(), plan: c.fingerprint()}
+	p := &producer{config: c, attempts: attempts, space: s, prover: proof.New(), formats: out.Formats(), builtin: builtin.Cast(), plan: c.fingerprint()}
 	for _, set := range c.Toolsets {
 		p.offered = append(p.offered, offer(set))
 	}
@@ -71,7 +72,7 @@ func newProducer(c *Config, s *Space) *producer {
 func (p *producer) produce(ctx context.Context, item Item, first int) (product, error) {
 	made := product{item: item, log: p.newLog(item.ID)}
 	spoken := 0 // conversations in which a model spoke
-	for attempt := first; attempt < first+attempts && spoken < p.config.Attempts.Entry; attempt++ {
+	for attempt := first; attempt < first+p.attempts && spoken < p.config.Attempts.Entry; attempt++ {
 		if err := ctx.Err(); err != nil {
 			return made, err
 		}

@@ -188,9 +188,9 @@ func (r *runner) commit(made product) error {
 	lines := append([][]byte(nil), made.lines...)
 	if made.entry == nil {
 		rec.Reason, rec.Failed = made.failure.Reason, made.failure.Final
-		line, err := rejection(made)
+		line, err := json.Marshal(rejectionOf(&made))
 		if err != nil {
-			return err
+			return fmt.Errorf("rejection of %s: %w", made.item.ID, err)
 		}
 		lines = append(make([][]byte, len(r.producer.formats)), line)
 	} else {
@@ -242,18 +242,15 @@ func (r *runner) record(item Item, rec record) {
 	}
 }
 
-func rejection(made product) ([]byte, error) {
+// rejectionOf says why an entry was not made.
+func rejectionOf(made *product) Rejection {
 	f := made.failure
 	rej := Rejection{ID: made.item.ID, SwitchPath: made.item.Types, Toolset: made.toolset, Attempts: made.attempt + 1,
 		Reason: f.Reason, Check: f.Check, Message: f.Message, Failed: f.Final, Plans: f.Plans}
 	if f.Mission >= 0 {
 		rej.Mission = &f.Mission
 	}
-	line, err := json.Marshal(rej)
-	if err != nil {
-		return nil, fmt.Errorf("rejection of %s: %w", made.item.ID, err)
-	}
-	return line, nil
+	return rej
 }
 
 // settle writes out what is done, whatever stopped the run.

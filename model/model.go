@@ -12,6 +12,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 	"time"
 )
 
@@ -69,6 +70,20 @@ type Response struct {
 	// Waited is how long the request waited for admission and between attempts,
 	// Took how long the endpoint took, over all attempts that were sent now.
 	Waited, Took time.Duration
+}
+
+// Whole tells what is wrong with an answer before it is read, in words that a
+// model can be told; nil when nothing is.
+func (r *Response) Whole() error {
+	switch {
+	case r.Finish == "length":
+		return errors.New("it was cut off because it is too long; be shorter")
+	case r.Finish == "content_filter":
+		return errors.New("the endpoint's filter stopped it")
+	case strings.TrimSpace(r.Text) == "":
+		return errors.New("it is empty")
+	}
+	return nil
 }
 
 // Usage is what an answer cost, in tokens.

@@ -1,6 +1,7 @@
 package roles
 
 import (
+	"errors"
 	"time"
 
 	"switchyard/mission"
@@ -41,6 +42,26 @@ type Spent struct {
 	Output   int           `json:"output_tokens"`     // paid for now
 	Endpoint time.Duration `json:"endpoint_ns"`       // waited for the endpoint
 	Waiting  time.Duration `json:"waiting_ns"`        // waited for limits
+}
+
+// SpentOn is what an answer came to. One that was stored costs nothing.
+func SpentOn(a *model.Response) Spent {
+	spent := Spent{Calls: 1, Retries: a.Retries, Endpoint: a.Took, Waiting: a.Waited}
+	if a.Stored {
+		spent.Stored = 1
+		return spent
+	}
+	spent.Input, spent.Cached, spent.Output = a.Usage.Input, a.Usage.Cached, a.Usage.Output
+	return spent
+}
+
+// SpentInVain is what a request came to that was given up for an error.
+func SpentInVain(err error) Spent {
+	spent := Spent{Failed: 1}
+	if e := (*model.Error)(nil); errors.As(err, &e) {
+		spent.Retries = max(0, e.Attempts-1)
+	}
+	return spent
 }
 
 // Add adds up.

@@ -101,9 +101,10 @@ func (s *Scene) Open() []string {
 
 // Answered tells whether an answer of the user has given the parameter.
 func (s *Scene) Answered(name string) bool {
+	at := blueprint.Pointer(name)
 	return slices.ContainsFunc(s.Answers, func(a Answer) bool {
 		return slices.ContainsFunc(a.Said, func(x Saying) bool {
-			return x.Pointer == "/"+name || strings.HasPrefix(x.Pointer, "/"+name+"/")
+			return x.Pointer == at || strings.HasPrefix(x.Pointer, at+"/")
 		})
 	})
 }

@@ -90,6 +90,7 @@ func (s schemaReader) schema(n *node, what string) *node {
 		}
 	}
 	s.inType(n, out)
+	exclusive(n, out)
 	s.requiredInside(n, out)
 	s.checkRequired(out, what)
 	return out
@@ -256,6 +257,19 @@ func (s schemaReader) inType(n, out *node) {
 	}
 }
 
+// exclusive writes the bounds that older schemas exclude by a flag as draft-07
+// has them: "minimum": 0, "exclusiveMinimum": true.
+func exclusive(n, out *node) {
+	for flag, bound := range map[string]string{"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"} {
+		if f := n.Fields[flag]; f == nil || f.Value != true || out.Fields[bound] == nil {
+			continue
+		}
+		set(out, flag, out.Fields[bound])
+		delete(out.Fields, bound)
+		out.Keys = slices.DeleteFunc(out.Keys, func(key string) bool { return key == bound })
+	}
+}
+
 // requiredInside moves "required": true of a property to where draft-07 has it.
 func (s schemaReader) requiredInside(n, out *node) {
 	props := n.Fields["properties"]
@@ -328,9 +342,13 @@ func paramOf(name string, n *node) *Param {
 			}
 		}
 	}
+	if v := n.Fields["const"]; v != nil && v.Kind.Scalar() && v.Value != nil && len(p.Enum) == 0 {
+		p.Enum = []any{plain(decoded(v))}
+	}
 	if v := n.Fields["default"]; v != nil {
 		p.Default = plain(decoded(v))
 	}
+	p.Count = countOf(n)
 	p.Type = typeIn(n, p.Enum)
 	if items := n.Fields["items"]; items != nil && items.Kind == document.Object {
 		p.Items = paramOf(name, items)
@@ -342,6 +360,26 @@ func paramOf(name string, n *node) *Param {
 	}
 	p.Props = paramsOf(n)
 	return p
+}
+
+// countOf is how many elements an array is given: two or three, as far as the
+// schema allows, and as many as it wants where that can still be said.
+func countOf(n *node) [2]int {
+	count := [2]int{2, 3}
+	read := func(key string) (int, bool) {
+		if n.Fields[key] == nil {
+			return 0, false
+		}
+		i, ok := plain(decoded(n.Fields[key])).(int64)
+		return int(min(i, 9)), ok && i > 0
+	}
+	if least, ok := read("minItems"); ok {
+		count = [2]int{max(count[0], least), max(count[1], least)}
+	}
+	if most, ok := read("maxItems"); ok {
+		count = [2]int{min(count[0], most), min(count[1], most)}
+	}
+	return count
 }
 
 // typeIn is the type that values get where a schema leaves a choice.

@@ -53,7 +53,7 @@ type toolFacts struct {
 	head     string   // noun that the description speaks of in the plural, one of it
 	does     string   // verb of action
 	about    string   // object of action
-	text     string   // all that is said of the tool, small letters
+	text     string   // its name and the first sentence of its description, small letters
 	includes string   // what the description says that the answer includes
 }
 
@@ -112,7 +112,7 @@ func factsOf(t *Tool) *toolFacts {
 	}
 	// The beginning of a description says what a tool is for.
 	about := strings.ToValidUTF8(t.Description[:min(len(t.Description), 2000)], "")
-	f.text = strings.ToLower(strings.Join(f.name, " ") + " " + about)
+	f.text = strings.ToLower(strings.Join(f.name, " ") + " " + sentence(about))
 	f.verb, f.noun, f.plural = nameOf(f.name)
 	if _, tail, ok := strings.Cut(strings.ToLower(about), "includ"); ok {
 		f.includes = strings.NewReplacer(",", " ", ".", " ").Replace(tail)
@@ -122,7 +122,7 @@ func factsOf(t *Tool) *toolFacts {
 		// Somebody who names a user does not speak of himself.
 		f.about = strings.NewReplacer("get my ", "get the ", " for me", "", " of mine", "", "my ", "the ").Replace(f.about)
 	}
-	if f.does == "" {
+	if f.does == "" || f.elsewhere(t) {
 		f.does, f.about = actionOfName(f)
 	}
 	if f.noun == "" {
@@ -137,6 +137,23 @@ func factsOf(t *Tool) *toolFacts {
 		f.verb = f.does
 	}
 	return f
+}
+
+// elsewhere tells whether the sentence of a description speaks of something else
+// than the name, so that the name says better what the tool does: "Access
+// financial institutions …" of syncTransactions.
+func (f *toolFacts) elsewhere(t *Tool) bool {
+	if f.verb == "" || f.verb == f.does || looksUp(f.verb) && looksUp(f.does) || len(f.name) < 2 {
+		return false
+	}
+	said := strings.ToLower(f.does + " " + f.about)
+	for _, w := range f.name {
+		if stem := singular(w); verbBase(w) == "" && len(stem) > 2 && strings.Contains(said, stem[:min(len(stem), 5)]) {
+			return false
+		}
+	}
+	names := slices.ContainsFunc(strings.Fields(f.about), func(w string) bool { return strings.ToLower(w) != w })
+	return !names && looksUp(f.does)
 }
 
 // headOf is the noun that a phrase is about when it stands in the plural.
@@ -168,6 +185,9 @@ func nameOf(words []string) (verb, noun string, plural bool) {
 		verb, rest = v, words[1:]
 	} else if v := verbBase(words[len(words)-1]); v != "" && len(words) > 1 {
 		verb, rest = v, words[:len(words)-1]
+	}
+	if len(rest) > 1 && (rest[0] == "up" || rest[0] == "out" || rest[0] == "for") { // "look up a word"
+		rest = rest[1:]
 	}
 	for i, w := range rest {
 		if i > 0 && slices.Contains([]string{"by", "from", "for", "with", "in", "to", "on", "and", "of", "at", "using", "based"}, w) {

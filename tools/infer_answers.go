@@ -77,32 +77,115 @@ func several(n *node, noun string) bool {
 // answered gives an entity what the schemas of answers say of it, and says how
 // it is told. Without such schemas it says nothing.
 func (in *inference) answered(e *Entity, from []*Tool) (told []string) {
-	var best *node
-	for _, t := range from {
-		n := inner(t.answers, e.Noun)
-		if n == nil || best != nil && len(n.Fields["properties"].Keys) <= len(best.Fields["properties"].Keys) {
-			continue
-		}
-		best = n
-	}
-	if best == nil || len(from) == 0 {
-		return nil
+	best := fullest(e, from)
+	if best == nil {
+		return in.mapped(e, from)
 	}
 	props := best.Fields["properties"]
+	var verdicts []string
 	for _, name := range props.Keys {
 		if len(e.Attributes) >= maxFields || e.Attribute(name) != nil || in.identifies(e, name) {
 			continue
+		}
+		if plain, ok := strings.CutPrefix(name, "html_"); ok && props.Fields[plain] != nil {
+			continue // said once is enough
 		}
 		a, tell := in.field(e, from[0], name, props.Fields[name])
 		if a == nil {
 			continue
 		}
 		e.Attributes = append(e.Attributes, a)
-		if tell != "" {
+		switch {
+		case tell != "":
 			told = append(told, tell)
+		case a.Values.Kind == ValueBool:
+			noun := attributeNoun(slices.DeleteFunc(Words(name), func(w string) bool { return strings.EqualFold(w, "is") || strings.EqualFold(w, "has") }))
+			verdicts = append(verdicts, escape(noun)+" {"+slotName(name)+"}")
 		}
 	}
+	if checks := slices.Contains(checkVerbs, in.facts[from[0]].does); checks && len(verdicts) == 1 {
+		verdicts[0] = "the answer is" + verdicts[0][strings.LastIndex(verdicts[0], " {"):]
+	}
+	if len(told) == 0 || slices.Contains(checkVerbs, in.facts[from[0]].does) {
+		told = append(verdicts, told...)
+	}
 	return told
+}
+
+// checkVerbs ask whether something is so.
+var checkVerbs = []string{"check", "verify", "validate", "determine", "detect", "confirm", "test"}
+
+// fullest is the schema of an answer that says most of an entity, or nil.
+func fullest(e *Entity, from []*Tool) (best *node) {
+	for _, t := range from {
+		n := inner(t.answers, e.Noun)
+		if n != nil && (best == nil || len(n.Fields["properties"].Keys) > len(best.Fields["properties"].Keys)) {
+			best = n
+		}
+	}
+	return best
+}
+
+// attributes gives an entity what there is to tell of it.
+func (in *inference) attributes(e *Entity) (told []string) {
+	if best := fullest(e, in.answering(e)); best != nil {
+		in.unnamed(e, best.Fields["properties"])
+	}
+	return in.thing(e)
+}
+
+// unnamed takes the name that was made up from things that have none, as their
+// schema shows.
+func (in *inference) unnamed(e *Entity, props *node) {
+	if e.Name != "name" || in.isGiven(e) {
+		return
+	}
+	for _, key := range props.Keys {
+		if strings.EqualFold(key, "name") {
+			return
+		}
+	}
+	for _, t := range in.set.Tools { // who makes one gives it a name
+		if p := t.Param("name"); p != nil && p.Entity == nil && (t.thing != "" && in.called(t.thing) == e || related(in.facts[t].noun, e.Noun)) {
+			return
+		}
+	}
+	e.Name = ""
+	e.Attributes = slices.DeleteFunc(e.Attributes, func(a *Attribute) bool { return a.Name == "name" })
+}
+
+// mapped reads an answer that is a table of numbers by what they count: "a map
+// of status codes to quantities". What it counts by is found among the values
+// that tools of the set take.
+func (in *inference) mapped(e *Entity, from []*Tool) (told []string) {
+	for _, t := range from {
+		n := t.answers
+		if n == nil || n.Kind != document.Object || n.Fields["properties"] != nil || n.Fields["additionalProperties"] == nil {
+			continue
+		}
+		if kind := typeIn(n.Fields["additionalProperties"], nil); kind != "integer" && kind != "number" {
+			continue
+		}
+		text := strings.ToLower(t.Description)
+		for _, other := range in.set.Tools {
+			for _, p := range other.Params {
+				if len(p.Enum) < 2 || p.Type != "string" || !hasWord(text, strings.Join(in.hints[p].words, " ")) {
+					continue
+				}
+				for _, v := range p.Enum {
+					if s, ok := v.(string); ok && len(e.Attributes) < maxFields && e.Attribute(s) == nil && s != "" {
+						e.Attributes = append(e.Attributes, &Attribute{Name: s, Values: &Values{Kind: ValueInt, Min: 2, Max: 60}})
+						told = append(told, "{"+slotName(s)+"} "+escape(spellAll(Words(s))))
+					}
+				}
+				return told
+			}
+		}
+		a, s := attributeFrom("entries")
+		e.Attributes = append(e.Attributes, a)
+		return []string{s.tell}
+	}
+	return nil
 }
 
 // identifies tells whether a field of an answer is the identifier of the entity
@@ -117,6 +200,9 @@ func (in *inference) identifies(e *Entity, name string) bool {
 // What is no plain value is left out.
 func (in *inference) field(e *Entity, t *Tool, name string, n *node) (a *Attribute, tell string) {
 	p := paramOf(name, n)
+	if p.Type == "object" {
+		return in.nested(e, name, n)
+	}
 	a = &Attribute{Name: name, About: p.About}
 	for _, other := range in.set.Entities {
 		if other != e && other.ID == name && other.Attribute(name).Type() == p.Type {
@@ -126,6 +212,9 @@ func (in *inference) field(e *Entity, t *Tool, name string, n *node) (a *Attribu
 	}
 	h := hintsOf(p, nil)
 	noun := attributeNoun(Words(name))
+	if p.Type == "integer" {
+		noun = strings.TrimPrefix(noun, "number of ")
+	}
 	switch p.Type {
 	case "boolean":
 		a.Values = &Values{Kind: ValueBool, Share: 0.5}
@@ -135,8 +224,12 @@ func (in *inference) field(e *Entity, t *Tool, name string, n *node) (a *Attribu
 		return nil, ""
 	}
 	slot := "{" + slotName(name) + "}"
+	if p.Type == "integer" && (strings.HasSuffix(noun, "timestamp") || noun == "epoch") {
+		a.Values = in.spec(t, p, h).values
+		return a, "" // nobody reads it so
+	}
 	if strings.EqualFold(noun, "name") || strings.EqualFold(noun, "title") || noun == e.Noun+" name" {
-		if e.Name == "" && p.Type == "string" && in.isThing(e.Noun) {
+		if e.Name == "" && p.Type == "string" && in.isThing(e.Noun) && (!strings.EqualFold(noun, "title") || !slices.Contains(jobs, lastWord(e.Noun))) {
 			e.Name = name
 			a.Values = nameOfA(e.Noun)
 			return a, ""
@@ -160,10 +253,17 @@ func (in *inference) field(e *Entity, t *Tool, name string, n *node) (a *Attribu
 	}
 	switch a.Values.Kind {
 	case ValueInt, ValueNumber, ValueMoney:
-		if !h.isID {
-			in.compare(e, name, []string{"{noun} with the lowest " + noun}, []string{"{noun} with the highest " + noun})
+		if h.isID {
+			break
 		}
+		if many := noun; p.Type == "integer" && singular(lastWord(many)) != lastWord(many) {
+			in.compare(e, name, []string{"{noun} with the fewest " + many}, []string{"{noun} with the most " + many})
+			head := many[:len(many)-len(lastWord(many))]
+			return a, "{" + slotName(name) + "|" + escape(head+singular(lastWord(many))) + "|" + escape(many) + "}"
+		}
+		in.compare(e, name, []string{"{noun} with the lowest " + noun}, []string{"{noun} with the highest " + noun})
 	case ValueDate, ValueDateTime:
+		noun, slot = dated(noun, name)
 		if done := strings.TrimSuffix(strings.TrimSuffix(noun, " at"), " on"); strings.HasSuffix(done, "ed") || done == "born" {
 			in.compare(e, name, []string{"{noun} " + done + " first"}, []string{"{noun} " + done + " last"})
 		} else {
@@ -175,6 +275,36 @@ func (in *inference) field(e *Entity, t *Tool, name string, n *node) (a *Attribu
 		}
 	}
 	return a, escape(noun) + " " + slot
+}
+
+// jobs have titles that are no names: "Carpenter".
+var jobs = []string{"job", "position", "vacancy", "employee"}
+
+// dated is how a day is told: "created on 3 May", but "date 3 May".
+func dated(noun, name string) (string, string) {
+	base := strings.TrimSuffix(strings.TrimSuffix(noun, " at"), " on")
+	if base != noun || strings.HasSuffix(base, "ed") {
+		return base, "{" + slotName(name) + "}"
+	}
+	return noun, "{" + slotName(name) + ":bare}"
+}
+
+// nested makes an attribute of the name of a thing that an answer holds: the
+// owner of a project, with a number and a name, is told by the name.
+func (in *inference) nested(e *Entity, name string, n *node) (*Attribute, string) {
+	props := n.Fields["properties"]
+	if props == nil || props.Kind != document.Object {
+		return nil, ""
+	}
+	for _, key := range []string{"name", "full_name", "title", "label", "login"} {
+		at := name + "_" + key
+		if f := props.Fields[key]; f == nil || typeIn(f, nil) != "string" || e.Attribute(at) != nil || in.isParam(e, at) {
+			continue
+		}
+		noun := attributeNoun(Words(name))
+		return &Attribute{Name: at, Values: nameOfA(noun), Detail: true}, "\x00" + escape(noun) + " {" + slotName(at) + "}"
+	}
+	return nil, ""
 }
 
 // attributeNoun is how an attribute is called: "num_likes" is the number of

@@ -201,10 +201,13 @@ func (in *inference) entity(noun string, id *Param) *Entity {
 	noun = strings.TrimSpace(noun)
 	e := &Entity{Noun: noun, Plural: Plural(noun)}
 	e.Key = strings.ToLower(strings.ReplaceAll(noun, " ", "_"))
+	if slices.Contains(pieces, lastWord(strings.ToLower(noun))) { // "3 advice"
+		e.Noun, e.Plural = "piece of "+noun, "pieces of "+noun
+	}
 	for n := 2; in.set.Entity(e.Key) != nil; n++ {
 		e.Key = strings.TrimRight(e.Key, "0123456789") + itoa(n)
 	}
-	a := &Attribute{Name: e.Key + "_id", Values: &Values{Kind: ValuePattern, Text: codeOf(noun) + "[1-9][0-9]{3}"}}
+	a := &Attribute{Name: strings.ToLower(strings.ReplaceAll(noun, " ", "_")) + "_id", Values: &Values{Kind: ValuePattern, Text: codeOf(noun) + "[1-9][0-9]{3}"}}
 	named := true
 	if id != nil && id.Type == "array" { // "coin_ids" takes several, and each is a coin's id
 		if id.Items != nil && id.Items.Values != nil {
@@ -221,7 +224,17 @@ func (in *inference) entity(noun string, id *Param) *Entity {
 			}
 		}
 	}
-	for slices.ContainsFunc(in.set.Entities, func(o *Entity) bool { return o.ID == a.Name }) {
+	taken := func() bool {
+		return slices.ContainsFunc(in.set.Entities, func(o *Entity) bool { return o.ID == a.Name })
+	}
+	for _, end := range []string{"_reference", "_number", "_code"} { // people are told these names
+		if base, ok := strings.CutSuffix(a.Name, "_id"); ok && taken() {
+			if a.Name = base + end; taken() {
+				a.Name = base + "_id"
+			}
+		}
+	}
+	for taken() {
 		a.Name += "_ref"
 	}
 	e.ID = a.Name
@@ -233,6 +246,9 @@ func (in *inference) entity(noun string, id *Param) *Entity {
 	}
 	return e
 }
+
+// pieces are nouns of which there is one piece, or several.
+var pieces = []string{"advice", "information", "equipment", "furniture", "feedback", "luggage", "news"}
 
 // people are nouns of those who have a first and a last name.
 const people = "user member customer contact person employee author owner assignee patient student guest passenger driver attendee participant recipient manager agent candidate"
@@ -256,7 +272,7 @@ func (in *inference) effects() {
 	told := map[*Entity][]string{}
 	for _, e := range in.set.Entities {
 		if !in.isGiven(e) {
-			told[e] = in.thing(e)
+			told[e] = in.attributes(e)
 		}
 	}
 	for _, t := range in.set.Tools {
@@ -268,7 +284,7 @@ func (in *inference) effects() {
 			t.Effect, t.Entity = List, in.entityFor(f.noun)
 			if t.Entity == nil {
 				t.Entity = in.entity(f.noun, nil)
-				told[t.Entity] = in.thing(t.Entity)
+				told[t.Entity] = in.attributes(t.Entity)
 			}
 		case slices.Contains(deleteVerbs, f.verb) && own != nil:
 			t.Effect, t.Entity = Delete, own.Entity
@@ -280,9 +296,11 @@ func (in *inference) effects() {
 			t.Effect, t.Entity = Create, in.entityFor(f.noun)
 			if t.Entity == nil {
 				t.Entity = in.entity(f.noun, nil)
-				told[t.Entity] = in.thing(t.Entity)
+				told[t.Entity] = in.attributes(t.Entity)
 			}
 			in.takeOver(t, told)
+		case own != nil && looksUp(f.does) && looksUp(f.verb) && related(f.noun, own.Entity.Noun): // "get product details"
+			t.Effect, t.Entity = Get, own.Entity
 		case own != nil:
 			t.Effect, t.Entity, t.Fields = Get, own.Entity, []string{own.Entity.ID}
 		default:
@@ -294,9 +312,24 @@ func (in *inference) effects() {
 	}
 	for _, e := range in.set.Entities {
 		if !in.isGiven(e) {
-			in.tell(e, told[e])
+			in.tell(e, in.worthTelling(e, told[e]))
 		}
 	}
+}
+
+// worthTelling leaves out the numbers of other things, unless they can be looked
+// up.
+func (in *inference) worthTelling(e *Entity, told []string) []string {
+	return slices.DeleteFunc(told, func(text string) bool {
+		return slices.ContainsFunc(e.Attributes, func(a *Attribute) bool {
+			words := Words(a.Name)
+			if a.Name == e.ID || len(words) < 2 || !slices.Contains([]string{"id", "gid", "uid"}, strings.ToLower(words[len(words)-1])) || a.Type() != "integer" {
+				return false
+			}
+			known := slices.ContainsFunc(in.set.Entities, func(o *Entity) bool { return o.ID == a.Name })
+			return !known && strings.Contains(text, "{"+slotName(a.Name))
+		})
+	})
 }
 
 // isGiven tells whether an entity is stated, and so not to be changed.
@@ -331,8 +364,16 @@ func (in *inference) found() {
 	}
 }
 
-// spoken makes a noun of a key.
-func spoken(key string) string { return strings.ReplaceAll(key, "_", " ") }
+// spoken makes a noun of a key. What people write in capitals is written so.
+func spoken(key string) string {
+	words := strings.Split(key, "_")
+	for i, w := range words {
+		if said := spell(w); strings.EqualFold(said, w) && said != strings.ToLower(w) {
+			words[i] = said
+		}
+	}
+	return strings.Join(words, " ")
+}
 
 // called is the entity of exactly that noun.
 func (in *inference) called(noun string) *Entity {
@@ -363,11 +404,15 @@ func (in *inference) carryOut(t *Tool, own *Param, told map[*Entity][]string) bo
 				own = p
 			}
 		}
-		if own == nil || e != nil && own.Entity != e {
+		switch {
+		case own == nil && e != nil && t.Effect == Update && !in.namesOne(t): // it is put in the place of what was there
+			t.Effect = Create
+		case own == nil || e != nil && own.Entity != e:
 			t.Effect, t.Entity = "", nil
 			return false
+		default:
+			e = own.Entity
 		}
-		e = own.Entity
 	default:
 		return false
 	}
@@ -381,6 +426,11 @@ func (in *inference) carryOut(t *Tool, own *Param, told map[*Entity][]string) bo
 		in.takeOver(t, told)
 	}
 	return true
+}
+
+// namesOne tells whether the tool needs the identifier of something.
+func (in *inference) namesOne(t *Tool) bool {
+	return slices.ContainsFunc(t.Params, func(p *Param) bool { return p.Required && (p.Entity != nil || in.hints[p].isID) })
 }
 
 // ownParam is the required parameter that says what the tool is about.
@@ -411,8 +461,12 @@ func (in *inference) report(t *Tool, told map[*Entity][]string) {
 	if t.answers != nil {
 		ways = in.answered(e, []*Tool{t})
 	}
+	if len(e.Attributes) == 1 && slices.Contains(silentVerbs, in.facts[t].does) && in.facts[t].verb != "login" {
+		a, s := attributeFrom("note")
+		e.Attributes, ways = append(e.Attributes, a), []string{s.tell}
+	}
 	if len(e.Attributes) == 1 {
-		list, told := in.answer(t)
+		list, told := in.outcome(t)
 		e.Attributes, ways = append(e.Attributes, list...), told
 	}
 	for _, other := range in.set.Entities {
@@ -425,6 +479,23 @@ func (in *inference) report(t *Tool, told map[*Entity][]string) {
 	told[e] = ways
 }
 
+// outcome is what a tool answers of which nothing is known: what was looked up
+// says something, what was done went well.
+func (in *inference) outcome(t *Tool) ([]*Attribute, []string) {
+	list, told := in.answer(t)
+	if len(list) < 2 || !strings.HasPrefix(list[0].Name, "note") {
+		return list, told
+	}
+	if looksUp(in.facts[t].does) {
+		return list[1:], told[1:]
+	}
+	return list[:1], told[:1]
+}
+
+// silentVerbs are of what is done without an answer to speak of.
+var silentVerbs = strings.Fields(`log sign stop start restart sync reset refresh clear pause resume connect enable disable save move trigger report manage apply rate
+	vote follow like review customize join add remove set unlink reorder attach detach`)
+
 var verbNouns = map[string]string{"calculate": "calculation", "compute": "calculation", "convert": "conversion", "check": "check", "verify": "check",
 	"validate": "check", "translate": "translation", "estimate": "estimate", "analyze": "analysis", "predict": "prediction", "compare": "comparison",
 	"send": "delivery", "plan": "plan", "compile": "build", "execute": "run", "run": "run", "debug": "check", "determine": "check", "detect": "check",
@@ -435,6 +506,9 @@ func (in *inference) reportNoun(t *Tool) string {
 	f := in.facts[t]
 	if noun, ok := verbNouns[f.verb]; ok {
 		return noun
+	}
+	if f.does == "log" && len(f.name) > 0 && (f.name[0] == "logout" || slices.Contains(f.name, "out")) {
+		return "session"
 	}
 	last := lastWord(f.noun)
 	short := strings.TrimSpace(f.noun)
@@ -462,12 +536,15 @@ func (in *inference) takeOver(t *Tool, told map[*Entity][]string) {
 		if shapes(in.hints[p]) {
 			continue
 		}
-		if len(e.Attributes) > 7 || in.isParam(e, p.Name) || slices.Contains([]ValueKind{ValueAfter, ValueKnown}, p.Values.Kind) {
+		if len(e.Attributes) > 7 || in.isParam(e, p.Name) || e.Attribute(p.Name+"_name") != nil || slices.Contains([]ValueKind{ValueAfter, ValueKnown}, p.Values.Kind) {
 			continue
 		}
 		values := *p.Values
 		e.Attributes = append(e.Attributes, &Attribute{Name: p.Name, Values: &values, Detail: true})
-		tell := escape(p.Noun) + " {" + slotName(p.Name) + ":bare}"
+		if h := in.hints[p]; h.isID && related(h.noun, e.Noun) {
+			continue // one number is enough to tell it by
+		}
+		tell := escape(attributeNoun(Words(p.Name))) + " {" + slotName(p.Name) + ":bare}"
 		if len(values.Pick) > 0 && len(labelFor(t, p)) > 0 {
 			continue // told in the way of programs it would not read well
 		}
@@ -476,38 +553,6 @@ func (in *inference) takeOver(t *Tool, told map[*Entity][]string) {
 }
 
 func labelFor(t *Tool, p *Param) []Label { return t.Labels[p.Name] }
-
-// shapes tells whether a parameter says how an answer looks, and not what it is
-// about.
-func shapes(h *paramHints) bool {
-	name := strings.Join(h.words, " ")
-	return slices.ContainsFunc([]string{"limit", "page", "sort", "order by", "format", "unit", "offset", "count", "size", "max results", "max rows", "depth", "fields", "results", "cursor"},
-		func(w string) bool { return hasWord(name, w) || strings.HasSuffix(name, " "+w) })
-}
-
-// match decides how a parameter narrows what a tool lists.
-func (in *inference) match(t *Tool, p *Param) {
-	if t.Entity == nil || p.Entity != nil {
-		return
-	}
-	name := strings.Join(in.hints[p].words, " ")
-	if p.Type == "boolean" || shapes(in.hints[p]) {
-		p.Match = MatchNone
-	}
-	if base, ok := strings.CutPrefix(name, "max "); ok && t.Entity.Attribute(base) != nil {
-		p.Match, p.Attribute = MatchAtMost, base
-	}
-	if base, ok := strings.CutPrefix(name, "min "); ok && t.Entity.Attribute(base) != nil {
-		p.Match, p.Attribute = MatchAtLeast, base
-	}
-	if !in.isGiven(t.Entity) && t.Effect == List && p.Match == MatchEqual && p.Type == "string" && p.Values != nil && p.Values.Kind == ValuePick && len(p.Enum) > 0 && t.Entity.Attribute(p.Name) == nil && !in.isParam(t.Entity, p.Name) {
-		values := *p.Values
-		t.Entity.Attributes = append(t.Entity.Attributes, &Attribute{Name: p.Name, Values: &values})
-	}
-	if p.Attribute == "" && t.Entity.Attribute(p.Name) != nil {
-		p.Attribute = p.Name
-	}
-}
 
 // tell makes the lines and cards of an entity.
 func (in *inference) tell(e *Entity, told []string) {
@@ -524,12 +569,15 @@ func (in *inference) tell(e *Entity, told []string) {
 	if e.Name != "" {
 		name = " *{" + slotName(e.Name) + "}*,"
 	}
-	e.Lines = phrases(id+":"+name+" "+strings.Join(short, ", "), id+","+name+" "+strings.Join(short, ", "))
+	e.Lines = phrases(strings.TrimRight(id+":"+name+" "+strings.Join(short, ", "), ", "), strings.TrimRight(id+","+name+" "+strings.Join(short, ", "), ", "))
 	if name != "" {
 		name = ", " + strings.Trim(name, " ,")
 	}
 	e.Cards = phrases(capitalize(e.Noun)+" "+id+name+": "+strings.Join(long, ", ")+".",
 		"The "+e.Noun+" is "+id+name+": "+strings.Join(long, ", ")+".")
+	if singular(lastWord(e.Noun)) != lastWord(e.Noun) { // "the settings is"
+		e.Cards = e.Cards[:1]
+	}
 	if len(long) == 0 {
 		e.Cards = phrases(capitalize(e.Noun) + " " + id + name + ".")
 		e.Lines = phrases(id)

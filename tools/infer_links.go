@@ -5,17 +5,14 @@ import (
 	"slices"
 )
 
-// linked makes entities of what answers tell and parameters take, where the
-// source of the tools tells what they answer: what [Toolset.Links] says of the
-// tools is then what their world does. Names are left to the rules of entities,
+// linked makes entities of what answers tell and parameters take: what
+// [Toolset.Links] says of the tools is then what their world does, as far as their
+// world has such things. Names are left to the rules of entities,
 // which know of which things there are names to make. It tells which parameters
 // are settled: those that identify a thing, and those of which it is not sure
 // what they identify.
 func (in *inference) linked() (settled map[*Param]bool) {
 	settled = map[*Param]bool{}
-	if !slices.ContainsFunc(in.set.Tools, func(t *Tool) bool { return t.answers != nil }) {
-		return settled
-	}
 	m := newMatcher(in.set)
 	var later []func()
 	for _, t := range in.set.Tools {

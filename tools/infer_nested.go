@@ -18,7 +18,7 @@ func (in *inference) labelled(t *Tool, p, top *Param) {
 		if !ok {
 			continue
 		}
-		if say := labelOf(p, in.hints[top], s); say != s {
+		if say := labelOf(p, in.hints[top], s, p.About+" "+top.About+" "+t.Description); say != s {
 			labels = append(labels, Label{v, []string{say}})
 		}
 	}
@@ -30,7 +30,9 @@ func (in *inference) labelled(t *Tool, p, top *Param) {
 	}
 }
 
-func labelOf(p *Param, h *paramHints, v string) string {
+// labelOf is how people say a value. What names a brand is spelled as its owner
+// does, or as the source of the tool does where it speaks of it.
+func labelOf(p *Param, h *paramHints, v, source string) string {
 	name := ""
 	if h != nil {
 		name = strings.Join(h.words, " ")
@@ -47,29 +49,43 @@ func labelOf(p *Param, h *paramHints, v string) string {
 	if full := map[string]string{"C": "Celsius", "F": "Fahrenheit", "K": "Kelvin"}[v]; full != "" && strings.Contains(name, "unit") {
 		return full
 	}
-	code := strings.Contains(v, "_")
-	for i := 1; i < len(v); i++ {
-		code = code || v[i] >= 'A' && v[i] <= 'Z' && v[i-1] >= 'a' && v[i-1] <= 'z'
+	words := Words(v)
+	if brand, ok := brands[strings.ToLower(strings.Join(words, ""))]; ok && v != strings.ToUpper(v) {
+		return brand
 	}
 	switch {
 	case v == "JSON":
 		return "json"
-	case code:
-		var out []string
-		for _, w := range Words(v) {
-			w = strings.ToLower(w)
-			if full, ok := map[string]string{"asc": "ascending", "desc": "descending"}[w]; ok {
-				w = full
+	case inPascalCase(v) && hasProse(source, v):
+		return v // "on OpenSky": the source takes it for a name
+	case strings.Contains(v, "_") || hump.MatchString(v):
+		for i, w := range words {
+			words[i] = strings.ToLower(w)
+			if full, ok := map[string]string{"asc": "ascending", "desc": "descending"}[words[i]]; ok {
+				words[i] = full
 			}
-			out = append(out, w)
 		}
-		return strings.Join(out, " ")
+		return spellAll(words)
 	case strings.Contains(name, "reason"):
 		return v
 	case len(strings.Fields(v)) > 3 || strings.ContainsAny(v, "=("):
 		return `"` + v + `"`
 	}
 	return v
+}
+
+var hump = regexp.MustCompile(`[a-z][A-Z]`)
+
+// inPascalCase tells whether a value is written as names of two words are.
+func inPascalCase(v string) bool {
+	return hump.MatchString(v) && v[0] >= 'A' && v[0] <= 'Z' && !strings.ContainsAny(v, "_- ")
+}
+
+// hasProse tells whether a text has the word in a sentence, and not only in a
+// list of values.
+func hasProse(text, word string) bool {
+	re, err := regexp.Compile(`(?:[a-z]|[a-z],) ` + regexp.QuoteMeta(word) + `(?: [a-z]|[.]|$)`)
+	return err == nil && re.MatchString(text)
 }
 
 var toInclude = regexp.MustCompile(`(?i)^whether to (?:include|return|show|retrieve|display|provide|get) (.+?)(?:[.,;(]|$| in the | when )`)
@@ -111,7 +127,11 @@ func (in *inference) fields(t *Tool, p *Param, h *paramHints) {
 	}
 	var say []string
 	var kept []*Param
+	named := slices.ContainsFunc(p.Props, func(q *Param) bool { return strings.EqualFold(q.Name, "name") && q.Type == "string" })
 	for _, q := range p.Props {
+		if w := strings.ToLower(q.Name); named && !q.Required && (w == "id" || w == "gid" || w == "uuid") {
+			continue // who knows the name need not know the number
+		}
 		own := *in.facts[t]
 		own.noun = h.noun // the id within a category is that of the category
 		qh := hintsOf(q, &own)
@@ -122,7 +142,7 @@ func (in *inference) fields(t *Tool, p *Param, h *paramHints) {
 		s := in.spec(t, q, qh)
 		if t.thing != "" && len(qh.words) == 1 && qh.words[0] == "name" && q.Type == "string" && len(q.Enum) == 0 {
 			// The name of a category is not that of the shop that the tool is about.
-			s = paramSpec{make: "thing", prep: "with", noun: h.noun + " name", values: &Values{Kind: ValuePattern, Text: nameHeads + " " + nameTails}}
+			s = paramSpec{make: "thing", prep: "with", noun: h.noun + " name", values: namesOf(h.noun)}
 		}
 		q.Values = s.values
 		in.labelled(t, q, p)
@@ -142,6 +162,10 @@ func (in *inference) fields(t *Tool, p *Param, h *paramHints) {
 		}
 		q.Required = true
 		kept = append(kept, q)
+	}
+	if len(kept) == 1 && named && len(say) == 1 && strings.HasPrefix(say[0], "the "+escape(h.noun)+" name ") {
+		kept[0].Noun = h.noun
+		say[0] = strings.Replace(say[0], " name ", " ", 1) // "with the category Dogs"
 	}
 	p.Props = kept
 	if len(kept) == 0 {
@@ -191,6 +215,10 @@ func (in *inference) elements(t *Tool, p *Param, h *paramHints) {
 		}
 		p.SayItem = phrases(joinWords(parts))
 		p.Say = phrases("with {}")
+		if q := items.Props[0]; len(items.Props) == 1 && q.Noun == h.noun {
+			p.SayItem = phrases("{" + slotName(q.Name) + "}")
+			p.Say = phrases("with the " + escape(Plural(h.noun)) + " {}")
+		}
 		return
 	case "array", "boolean":
 		return

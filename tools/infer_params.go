@@ -60,20 +60,6 @@ func bounds(p *Param, h *paramHints, s paramSpec) {
 	p.There, p.Other = nil, nil
 }
 
-// formatted makes values by the format of a schema, where names say nothing.
-func formatted(p *Param) *Values {
-	if p.node == nil || p.node.Fields["format"] == nil || p.Type != "string" {
-		return nil
-	}
-	switch p.node.Fields["format"].Value {
-	case "date":
-		return &Values{Kind: ValueDate, Min: 2, Max: 40}
-	case "email":
-		return &Values{Kind: ValueEmail}
-	}
-	return nil
-}
-
 // christens tells whether the parameter gives a thing its name, and makes the
 // words for that.
 func (in *inference) christens(t *Tool, p *Param, h *paramHints) bool {
@@ -83,7 +69,12 @@ func (in *inference) christens(t *Tool, p *Param, h *paramHints) bool {
 		return false
 	}
 	word := h.words[0]
-	p.Values = nameOfA(noun)
+	if listed := slices.Concat(examplesOf(p), stated(p)); len(listed) > 2 {
+		p.Values = &Values{Kind: ValuePick, Pick: listed}
+	} else {
+		p.Values = namesOf(noun)
+	}
+	p.Values = constrained(p, p.Values)
 	p.Noun = word + " of the " + noun
 	p.Say = phrases(map[string]string{"name": "called {}", "title": "with the title {}"}[word])
 	p.AskFor = []string{"What " + word + " should the " + noun + " have?", "Could you tell me the " + word + " of the " + noun + "?"}
@@ -134,55 +125,54 @@ func hintsOf(p *Param, f *toolFacts) *paramHints {
 // paramSpec is what a rule yields for a parameter.
 type paramSpec struct {
 	values *Values
-	make   string
+	make   string // the notation of rules, "listed", "id", or "thing" where nothing is known
 	prep   string
 	noun   string
+	by     string // what tells how values are made, for counting: "enumeration", "format", "name", …
 }
 
-// spec finds the rule that fits a scalar parameter.
+// spec finds how values of a scalar parameter are made: as they are listed, or
+// written in the way that the schema or the description says, or as the name
+// suggests, or like an example. The schema has the last word.
 func (in *inference) spec(t *Tool, p *Param, h *paramHints) paramSpec {
-	listed := stated(p)
-	if len(p.Enum) > 0 {
-		listed = slices.DeleteFunc(slices.Clone(p.Enum), func(v any) bool { s, ok := v.(string); return ok && (forAll(s) || s == "") })
-		if len(listed) == 0 {
-			listed = p.Enum
-		}
-	}
-	if p.Type != "string" && len(p.Enum) == 0 {
-		listed = nil
-	}
 	rule := in.rule(t, p, h)
-	strict := rule != nil && regexp.MustCompile(`^(known|date|pattern|int|number|is|pair|crypto|stock|counts|time)`).MatchString(rule.make)
-	spec := paramSpec{prep: "with"}
 	if rule != nil && rule.make == "crypto" && h.noun == "currency" {
 		h.noun = "cryptocurrency"
 	}
-	if rule != nil {
-		spec.prep, spec.noun, spec.make = rule.prep, rule.noun, rule.make
-	}
+	var spec paramSpec
 	switch {
-	case len(p.Enum) > 0, len(listed) > 1 && !strict:
-		spec.values, spec.make = &Values{Kind: ValuePick, Pick: listed}, "listed"
-	case h.isID && rule == nil, h.isID && !strict:
-		spec = paramSpec{prep: "for", make: "id", values: idValues(p, h.noun)}
-	case rule != nil:
-		spec.values = in.made(t, p, rule.make)
-	}
-	if v := formatted(p); v != nil && spec.values == nil {
-		spec.values, spec.make = v, string(v.Kind)
-	}
-	if spec.values == nil {
-		spec.make = "thing"
-		spec.values = in.made(t, p, map[string]string{"integer": "int 5-80", "number": "number 1-40 1"}[p.Type])
-		if spec.values == nil {
-			spec.values = &Values{Kind: ValuePick, Pick: picks["thing"]}
+	case len(p.Enum) > 0:
+		spec = paramSpec{prep: "with", make: "listed", by: "enumeration", values: &Values{Kind: ValuePick, Pick: enumerated(p)}}
+		if rule != nil {
+			spec.prep, spec.noun = rule.prep, rule.noun
 		}
-		if h.isName {
-			spec.prep = "for"
+	case p.Type == "string" && joined.MatchString(p.begins()):
+		spec = in.several(t, p, h, rule)
+	default:
+		spec = in.single(t, p, h, rule)
+	}
+	if p.Type == "string" {
+		if kept := constrained(p, spec.values); kept != spec.values {
+			if kept.Kind != spec.values.Kind || spec.make == "thing" {
+				spec.make, spec.by = "pattern", "pattern"
+			}
+			spec.values = kept
 		}
+	} else if len(p.Enum) == 0 && spec.make != "id" {
+		spec.values = bounded(p, spec.values)
 	}
 	in.directed(h, &spec)
 	return spec
+}
+
+// enumerated is the enumeration without what stands for everything, if more is
+// left.
+func enumerated(p *Param) []any {
+	list := slices.DeleteFunc(slices.Clone(p.Enum), func(v any) bool { s, ok := v.(string); return ok && (forAll(s) || s == "") })
+	if len(list) == 0 {
+		return p.Enum
+	}
+	return list
 }
 
 // directed gives values that something comes from or goes to the words for it:
@@ -214,6 +204,35 @@ func idValues(p *Param, noun string) *Values {
 	return &Values{Kind: ValuePattern, Text: codeOf(noun) + "[1-9][0-9]{3}"}
 }
 
+// takesID tells whether the parameter takes the id of what it names though
+// its name is not that of an id: the description says so, or other parameters
+// of the toolset do. Beside "project_gid", "project" takes one too.
+func (in *inference) takesID(p *Param, h *paramHints, rule *valueRule) bool {
+	if p.Type != "string" || rule != nil && rule.make == "is email" {
+		return false
+	}
+	if idDescribed.MatchString(p.About[:min(len(p.About), 200)]) {
+		return true
+	}
+	named := rule != nil && (rule.make == "project" || rule.make == "is company" || rule.make == "is person")
+	if h.isName || strings.Contains(strings.ToLower(p.About), "name") || rule != nil && rule.strict(0) && !named {
+		return false
+	}
+	ids := map[string]bool{}
+	for _, t := range in.set.Tools {
+		for _, q := range t.Params {
+			words := Words(strings.ToLower(q.Name))
+			if last := len(words) - 1; last > 0 && slices.Contains(idWords, words[last]) && q.Type == "string" {
+				if ids[words[last]+" "+q.Name] = true; slices.Equal(words[:last], h.words) {
+					return true
+				}
+			}
+		}
+	}
+	// Where everything goes by ids, projects do too.
+	return named && rule.make != "is person" && len(ids) > 1
+}
+
 // codeOf makes the letters that ids of a thing begin with: "store" gives ST.
 func codeOf(noun string) string {
 	words := strings.FieldsFunc(strings.ToUpper(noun), func(r rune) bool { return r < 'A' || r > 'Z' })
@@ -237,43 +256,8 @@ func codeOf(noun string) string {
 	return words[0][:1] + rest[:1]
 }
 
-// rule finds the first rule whose name and context fit.
-func (in *inference) rule(t *Tool, p *Param, h *paramHints) *valueRule {
-	name := strings.Join(h.words, " ")
-	own := strings.ToLower(p.About) + " " + name
-	all := own + " " + in.facts[t].text
-	kind := "string"
-	if p.Type == "integer" || p.Type == "number" {
-		kind = "number"
-	}
-	// The whole name first, then its last words, so that a rule for "name"
-	// does not hide one for "store name".
-	for _, whole := range []bool{true, false} {
-		if !whole && h.isID {
-			return nil
-		}
-		for i := range valueRules {
-			r := &valueRules[i]
-			if r.kind != "" && r.kind != kind {
-				continue
-			}
-			about, text := r.about, all
-			if rest, ok := strings.CutPrefix(about, "own:"); ok {
-				about, text = rest, own
-			}
-			if about != "" && !slices.ContainsFunc(strings.Split(about, "|"), func(w string) bool { return strings.Contains(text, w) }) {
-				continue
-			}
-			fits := slices.ContainsFunc(strings.Split(r.names, ","), func(n string) bool {
-				return name == n || !whole && (strings.HasSuffix(name, " "+n) || strings.HasSuffix(name, " "+n+"s"))
-			})
-			if fits {
-				return r
-			}
-		}
-	}
-	return nil
-}
+// doneWords begin names of days on which something was done.
+var doneWords = strings.Fields("created modified completed updated published posted released joined registered closed uploaded received last born founded issued")
 
 var pastWords = []string{"histor", "past", "history", "published", "usage", "previous", "since", "statistic", "archive", "covid", "case", "transaction", "rate", "price", "trade", "news", "headline", "report", "performance", "update", "advice", "released"}
 
@@ -283,6 +267,9 @@ func (in *inference) made(t *Tool, p *Param, text string) *Values {
 	past := slices.ContainsFunc(pastWords, func(w string) bool {
 		return strings.Contains(strings.ToLower(p.About)+" "+in.facts[t].text, w)
 	}) && !strings.Contains(in.facts[t].text, "forecast")
+	if words := Words(strings.ToLower(p.Name)); len(words) > 0 && slices.Contains(doneWords, words[0]) {
+		past = true
+	}
 	switch kind {
 	case "":
 		return nil
@@ -296,6 +283,8 @@ func (in *inference) made(t *Tool, p *Param, text string) *Values {
 			}
 		}
 		return v
+	case "ports":
+		return &Values{Kind: ValuePick, Pick: []any{int64(80), int64(443), int64(8080), int64(5432), int64(22)}}
 	case "codes":
 		return &Values{Kind: ValuePick, Pick: []any{int64(200), int64(201), int64(301), int64(404), int64(503)}}
 	case "int", "number":
@@ -309,15 +298,28 @@ func (in *inference) made(t *Tool, p *Param, text string) *Values {
 			n, _ := strconv.Atoi(fields[1])
 			v.Step, v.Digits = float64(n), n
 		}
-		return in.bounded(p, v)
+		return v
 	case "pattern":
 		return &Values{Kind: ValuePattern, Text: rest}
 	case "known":
-		return &Values{Kind: ValueKnown, Text: rest}
+		v := &Values{Kind: ValueKnown, Text: rest}
+		if rest == "language" {
+			v.Pick = picks["commonLanguage"]
+		}
+		return v
 	case "is":
 		return &Values{Kind: ValueKind(rest)}
 	case "time":
 		return &Values{Kind: ValueTime, Min: 7 * 60, Max: 21 * 60, Step: 15}
+	case "moment":
+		if past {
+			return &Values{Kind: ValuePastMoment}
+		}
+		return &Values{Kind: ValueMoment}
+	case "about":
+		return textsAbout(in.facts[t].noun, rest)
+	case "names":
+		return namesOf(rest)
 	case "datetime":
 		return &Values{Kind: ValueDateTime, Min: 1, Max: 20, Step: 30, Clock: [2]int{8 * 60, 18 * 60}}
 	case "month":
@@ -343,37 +345,9 @@ func (in *inference) made(t *Tool, p *Param, text string) *Values {
 		if p.Type == "integer" || p.Type == "number" {
 			return nil
 		}
-		v := &Values{Kind: ValuePick, Pick: list}
-		return v
+		return &Values{Kind: ValuePick, Pick: list}
 	}
 	return nil
-}
-
-// bounded keeps a range within the limits that the schema declares.
-func (in *inference) bounded(p *Param, v *Values) *Values {
-	limit := func(key string) (float64, bool) {
-		if p.node == nil || p.node.Fields[key] == nil {
-			return 0, false
-		}
-		switch n := p.node.Fields[key].Value.(type) {
-		case int64:
-			return float64(n), true
-		case float64:
-			return n, true
-		}
-		return 0, false
-	}
-	if low, ok := limit("minimum"); ok && low > v.Min {
-		if low >= v.Max { // a range as wide, in its proportion
-			v.Max = low * max(2, v.Max/max(1, v.Min))
-		}
-		v.Min = low
-	}
-	if high, ok := limit("maximum"); ok && high < v.Max {
-		v.Max = high
-		v.Min = min(v.Min, high)
-	}
-	return v
 }
 
 // quotedKinds are texts that a person puts in quotes.
@@ -476,6 +450,12 @@ func (in *inference) saidTime(p *Param, prep, noun, made string) {
 		p.Say = phrases("{}", "for {:bare}")
 		p.AskFor = []string{"For which day?", "Which day do you mean?"}
 		p.There, p.Other = []string{"on that day", "on the same day"}, []string{"on another day"}
+	case prep == "with":
+		p.Say = phrases("with {:bare} as the " + escape(noun))
+		p.AskFor = []string{"What should the " + noun + " be?", "Could you tell me the " + noun + "?"}
+	case prep != "from" && prep != "until":
+		p.Say = phrases(escape(prep) + " {:bare}")
+		p.AskFor = []string{capitalize(prep) + " which day?", "Could you tell me the " + noun + "?"}
 	default:
 		p.Noun = map[string]string{"from": "first day", "until": "last day"}[prep]
 		p.Say = phrases(prep + " {:bare}")
@@ -484,24 +464,53 @@ func (in *inference) saidTime(p *Param, prep, noun, made string) {
 	}
 }
 
+// apartNames are words of two names that are different things, and no range.
+var apartNames = [][2]string{{"base", "target"}, {"source", "target"}, {"color1", "color2"}, {"sender", "recipient"}, {"source", "destination"}, {"origin", "destination"}}
+
 // ranges ties the ends of ranges together: they differ, and the words "that
 // day" would not tell which end is meant.
 func (in *inference) ranges(t *Tool) {
+	in.places(t.Params)
 	for _, p := range t.Params {
-		for _, ends := range [][2]string{{"from", "to"}, {"base", "target"}, {"source", "target"}, {"start", "end"}, {"color1", "color2"}, {"sender", "recipient"}} {
-			h := in.hints[p]
-			if i := slices.Index(h.words, ends[1]); i >= 0 {
-				name := slices.Clone(h.words)
-				name[i] = ends[0]
-				for _, q := range t.Params {
-					if q != p && slices.Equal(in.hints[q].words, name) && q.Type == p.Type {
-						p.Differs = q.Name
-						if p.Values != nil && p.Values.Kind != ValueDate && q.Noun == p.Noun && !in.hints[p].bare && in.hints[p].prep == in.hints[q].prep {
-							in.apart(q, "first", p, "second")
-						}
-					}
-				}
+		words := in.hints[p].words
+		for _, q := range t.Params {
+			others := in.hints[q].words
+			if q == p || q.Type != p.Type || p.Type == "array" || p.Type == "object" || p.Type == "boolean" || !Ends(words, others) && !apartBy(words, others) {
+				continue
 			}
+			p.Differs = q.Name
+			if p.Values != nil && p.Values.Kind != ValueDate && q.Noun == p.Noun && !in.hints[p].bare && in.hints[p].prep == in.hints[q].prep {
+				in.apart(q, "first", p, "second")
+			}
+		}
+	}
+}
+
+// apartBy tells whether two names differ in nothing but a pair of words.
+func apartBy(words, others []string) bool {
+	return len(words) == len(others) && slices.ContainsFunc(apartNames, func(ends [2]string) bool {
+		i := slices.Index(words, ends[1])
+		return i >= 0 && others[i] == ends[0] && slices.Equal(words[:i], others[:i]) && slices.Equal(words[i+1:], others[i+1:])
+	})
+}
+
+// places keeps countries to those of the cities that are named beside them.
+func (in *inference) places(params []*Param) {
+	city := slices.ContainsFunc(params, func(p *Param) bool { return p.Values != nil && p.Values.Kind == ValueCity })
+	for _, p := range params {
+		in.places(p.Props)
+		if p.Items != nil {
+			in.places(p.Items.Props)
+		}
+		v := p.Values
+		if !city || v == nil || len(p.Enum) > 0 || p.node != nil && p.node.Fields["examples"] != nil {
+			continue
+		}
+		if v.Kind == ValueKnown && v.Text == "country" && len(v.Pick) == 0 {
+			p.Values = &Values{Kind: ValueKnown, Text: v.Text, Pick: picks["cityCountry"]}
+		}
+		if v.Kind == ValuePick && slices.Equal(v.Pick, picks["countryName"]) {
+			p.Values = &Values{Kind: ValuePick, Pick: picks["cityCountry"]}
 		}
 	}
 }

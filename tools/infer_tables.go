@@ -67,6 +67,8 @@ sweden: Uppland; Skåne; Dalarna; Gotland
 brazil: Recife; Salvador; Curitiba; Fortaleza; Manaus
 usCity: Denver, Colorado; Austin, Texas; Portland, Oregon; Columbus, Ohio; Tampa, Florida
 countryName: Portugal; Spain; Japan; Canada; Norway; Kenya; Chile; Italy; India; Greece
+cityCountry: Portugal; Spain; France; Germany; Austria; Switzerland; Italy; Greece; Poland; Hungary; Netherlands; Belgium; Denmark; Sweden; Norway; Finland; Ireland
+dateFormat: YYYY-MM-DD; DD/MM/YYYY; MM-DD-YYYY; DD.MM.YYYY
 continent: Europe; Asia; Africa; South America
 road: Interstate 10; Interstate 17; Route 66; Loop 202; State Route 87
 terminal: Terminal 1; Terminal 2; Terminal 3
@@ -156,6 +158,75 @@ season: spring; summer; autumn; winter
 style: watercolour; minimalist; vintage; comic
 location: Lisbon; Porto; Vienna; Oslo; Prague; Dublin; Milan; Seville
 timezone: Europe/Lisbon; Europe/Vienna; Asia/Tokyo; America/Denver
+complaint: the link leads nowhere; the pictures are of something else; it asks for money up front; the same text was posted five times; the answers are rude
+commonLanguage: English; Spanish; French; German; Italian; Portuguese; Dutch; Polish; Swedish; Japanese; Korean; Turkish; Arabic; Chinese; Greek; Danish; Finnish; Czech; Hindi; Norwegian
+lastName: Costa; Wolf; Novak; Silva; Larsen; Meyer; Rossi; Murphy; Haddad; Okafor; Tanaka; Walsh
+monthName: January; March; April; June; August; September; November
+country3: PRT; ESP; FRA; DEU; ITA; JPN; CAN; BRA; KEN; NOR
+locale: en-US; en-GB; fr-FR; de-DE; es-ES; pt-PT; it-IT; nl-NL; sv-SE
+airline: TP; LH; BA; AF; KL; IB; SK; AZ
+icao: LPPT; LEMD; EDDF; LFPG; EGLL; LOWW; EIDW; EKCH
+mime: application/json; application/pdf; image/png; image/jpeg; text/plain; text/csv; text/html
+httpMethod: GET; POST; PUT; PATCH; DELETE
+cron: 0 9 * * 1; 30 6 * * *; 0 0 1 * *; 15 18 * * 5
+duration: PT30M; PT1H; PT90M; P1D; P7D; PT45M
+urlPath: /news/spring; /docs/start; /shop/lamps; /events/fair
+urlTemplate: https://example.org/items/{id}; https://example.com/users/{name}; https://example.net/posts/{number}
+jsonPointer: /title; /price; /items/0/name; /address/city
+regex: ^[A-Z]{3}$; [0-9]+; ^order-[0-9]{4}$; colou?r
+base64: aGVsbG8gd29ybGQ=; Z29vZCBtb3JuaW5n; dGhlIGJsdWUgZG9vcg==; bWVldCBtZSBhdCBub29u
+mac: 00:1A:2B:3C:4D:5E; 3C:22:FB:10:9A:7E; A4:83:E7:52:0D:19; F0:18:98:6B:44:C3
+html: <p>See you on Monday</p>; <p>The plan has changed</p>; <p>Thanks for the quick work</p>; <p>The new dates are set</p>
+markdown: **Ready** for review; Moved to *next week*; Waiting for the **designs**; Done, see the notes
+update: We are on track for Friday; Two of five parts are done; The designs are late, so we start with the texts; Everything is ready for the test; One supplier has not answered yet
+workSkill: Excel; project planning; public speaking; carpentry; Python; first aid; bookkeeping; German
+gamePlatform: PC; PlayStation; Xbox; Switch
+productCategory: clothing; electronics; garden; toys; kitchen; sports
+expenseCategory: groceries; rent; travel; eating out; utilities; insurance
+foodCategory: breakfast; dessert; soup; salad; snack; main course
+eventCategory: concert; theatre; workshop; exhibition; lecture; festival
+petCategory: dogs; cats; birds; fish; rabbits
+jobCategory: engineering; nursing; teaching; sales; logistics
+newsCategory: business; technology; science; health; sports; culture
+petTag: friendly; house-trained; young; playful; vaccinated; quiet
+workTag: urgent; research; design; waiting; next week; budget
+unitOf: kilograms; metres; litres; hours; pieces
+weightUnit: kg; g; lb; oz
+lengthUnit: m; cm; km; mi; ft
+temperatureUnit: Celsius; Fahrenheit
+breed: beagle; border collie; dachshund; Siamese; Maine Coon; poodle
+dataField: name; price; status; created_at; city; rating
+sortOrder: asc; desc
+aggregate: average; sum; count; maximum
+alias: spring-fair; open-day; menu-2026; team-lunch; summer-sale; house-rules
+header: Accept; Content-Type; Accept-Language; User-Agent
+wikiTopic: Lighthouse; Printing press; Alps; Photosynthesis; Suspension bridge; Marie Curie
+question: When does the museum open?; How long does the trip take?; Which train goes to the airport?; What does a day ticket cost?
+model: Model S2; Series 5; Classic 200; Compact 40; Pro 12
+department: sales; finance; logistics; customer care; research; human resources
+jobTitle: accountant; nurse; data analyst; site manager; graphic designer; electrician
+occupation: teacher; nurse; carpenter; pilot; baker; architect
+blood: A+; O-; B+; AB+; O+
+cardBrand: Visa; Mastercard; American Express
+payment: credit card; bank transfer; cash; direct debit
+chemical: ammonia; benzene; mercury; toluene; lead
+partOfSpeech: noun; verb; adjective; adverb
+material: oak; steel; cotton; glass; wool
+vehicle: hatchback; estate car; van; pickup; convertible
+carMake: Toyota; Volvo; Renault; Ford; Fiat
+roomType: single room; double room; suite; family room
+bookGenre: crime; fantasy; biography; poetry; history
+movieGenre: comedy; drama; thriller; documentary; animation
+gameGenre: puzzle; racing; strategy; adventure; sports
+visibility: public; private; unlisted
+role: viewer; editor; member; owner
+plan: free; basic; standard; premium
+channel: email; SMS; phone; push notification
+operator: equals; contains; greater than; less than
+browser: Firefox; Chrome; Safari; Edge
+os: Windows; macOS; Linux; Android
+planet: Mars; Venus; Jupiter; Saturn
+element: iron; copper; oxygen; sodium; gold
 thing: Maple; Harbour; Summit; Orchard; Lantern; Meridian; Juniper; Cascade
 `)
 
@@ -164,6 +235,76 @@ const (
 	nameHeads = "(Copper|Silver|Quiet|Northern|Golden|Hidden|Amber|Crimson|Gentle|Winter|Summer|Velvet|Coastal|Bright|Distant|Emerald)"
 	nameTails = "(Orchard|Harbour|Meadow|Lantern|River|Garden|Summit|Voyage|Mirror|Bridge|Island|Horizon|Forest|Signal|Market|Compass)"
 )
+
+// thingNames are patterns of names by what has the name: names that people
+// give, many of each so that every thing gets its own.
+var thingNames = func() map[string]string {
+	out := map[string]string{}
+	for line := range strings.Lines(`
+task,todo,to-do,subtask,reminder,action,ticket,issue,activity: (Call|Email|Meet|Thank|Remind) the (printer|landlord|bank|florist|dentist|caterer)|(Book|Plan|Order|Check|Prepare|Review) the (team lunch|spring fair|budget|flyers|office chairs|contracts)
+project,board,goal,objective,milestone,initiative,programme,program,workspace: (Spring|Summer|Autumn|Winter|New) (newsletter|office move|website|budget|training|garden|catalogue|hiring round)|(Office|Website|Warehouse|Archive|Customer|Garden) (move|plan|survey|redesign|renewal)
+team,group,squad,department: (Design|Sales|Support|Finance|Events|Research|Logistics|Web|Garden|Press) (team|group|crew|desk)
+tag,label,keyword: (urgent|research|design|waiting|budget|travel|legal|press|later|customer|idea|spring|summer|autumn|winter)( 2026| north| south)?
+section,column,stage,list: (To do|In progress|Waiting|In review|Done|Ideas|Next|Later|Blocked)( this week| next week| this month| for spring)?
+portfolio,folder,collection,directory,album,catalog,catalogue,library: (Spring|Summer|Customer|Press|Team|Event|Travel|Garden|Office) (work|files|pictures|plans|papers|launches)
+dashboard,report,chart,view,widget: (Sales|Traffic|Support|Energy|Budget|Visitor|Delivery|Stock) (overview|report|trends|by month|by region)
+pet,dog,cat,animal: (Bella|Max|Luna|Charlie|Milo|Daisy|Rocky|Molly|Oscar|Coco|Pepper|Ginger|Toby|Nala|Simba|Hazel)
+playlist,mix: (Rainy|Sunday|Summer|Late|Slow|Morning|Road trip|Garden) (jazz|evening|piano|drive|songs|coffee|party)
+product,item,article,good: (oak|steel|wool|glass|travel|desk|garden|kitchen) (lamp|mug|chair|blanket|bag|shelf|clock|kettle)
+recipe,dish,meal,burger,pizza,taco: (smoky|green|roasted|spicy|garden|lemon|summer|farmhouse) (bean|mushroom|chicken|lentil|pepper|cheese) (stew|burger|tacos|salad|pie|bowl)
+ingredient,topping,dressing,sauce: (garlic|lemon|herb|pepper|honey|tomato|mustard|yoghurt) (dressing|sauce|oil|paste|glaze)
+event,meeting,appointment,webinar,workshop,class,course,session: (Spring|Team|Open|Harvest|Planning|Garden|Press|Book) (day|lunch|fair|workshop|meeting|evening|talk)
+campaign,promotion,offer,coupon,newsletter: (Spring|Summer|Autumn|Winter|Weekend|Member|Holiday) (launch|sale|deals|offers|preview|days)
+store,shop,restaurant,hotel,cafe,venue,place,branch: (Maple|Harbour|Corner|Blue Door|Old Mill|River|Station|Garden) (Books|Market|Kitchen|House|Inn|Bakery|Pantry)
+channel,room,chatroom,forum: (general|random|announcements|support|sales|design|events|help)(-north|-south|-2026|-team)?
+file,document,note,page,template,form,attachment: (Welcome|Project|Budget|Travel|Order|Meeting|House|Press) (letter|plan|notes|checklist|summary|guide)
+field,custom field,property,attribute,column,metric,option,enum option: (Priority|Effort|Budget|Region|Owner|Stage|Deadline|Channel|Supplier)( code| level| group| note)?
+category,topic,genre: (garden|kitchen|office|travel|sports|outdoor|home) (tools|goods|books|gear|care|supplies)
+webhook,integration,app,application,service,bot,key,token,client: (Billing|Stock|Order|Mail|Report|Backup|Login|Survey) (sync|alerts|bot|export|service|bridge)
+device,sensor,camera,lamp,light: (kitchen|hallway|office|bedroom|garage|garden|cellar) (speaker|laptop|camera|lamp|sensor|printer)
+account,wallet,budget,fund: (Household|Travel|Savings|Business|Holiday|Repairs|Joint) (account|fund|budget|money)
+company,organization,organisation,employer,vendor,supplier,customer company: (Alder|Cobalt|Juniper|Kestrel|Larkspur|Oakline|Quayside|Redwood) (Software|Logistics|Foods|Media|Design|Energy|Print)
+species,plant,tree,flower: (red|white|common|silver|mountain|field|wild) (birch|clover|fern|poppy|maple|lavender|heather)
+server,cluster,instance,database,bucket,repository,branch,environment,deployment,container: (web|mail|stock|orders|archive|report|test|login)-(north|south|main|backup|blue|green)
+variable,parameter,setting,flag: (max|min|default)_(price|items|delay|rows)|(show|hide|enable)_(prices|news|banner)
+`) {
+		nouns, pattern, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		for _, n := range strings.Split(nouns, ",") {
+			if ok && out[n] == "" {
+				out[n] = pattern
+			}
+		}
+	}
+	return out
+}()
+
+// namesOf makes names of things of the noun, as people give them.
+func namesOf(noun string) *Values {
+	last := lastWord(strings.ToLower(noun))
+	for _, n := range []string{strings.ToLower(noun), last, singular(last)} {
+		if pattern := thingNames[n]; pattern != "" {
+			return &Values{Kind: ValuePattern, Text: pattern}
+		}
+	}
+	return nameOfA(noun)
+}
+
+// textsAbout makes short texts that a person writes about a thing: what it is,
+// a note on it, a title.
+func textsAbout(noun, kind string) *Values {
+	if noun == "" || noun == "result" || noun == "item" {
+		noun = "list"
+	}
+	var out []any
+	for _, text := range strings.Split(map[string]string{
+		"description": "The N for the spring season; A first draft of the N; The N that the north branch asked for; A simple N for new members; The N for next year, still to be checked",
+		"note":        "Ask Greta before you change the N; This N replaces the one from last year; The N was agreed on by phone; The figures for the N will follow next week; Waiting for an answer on the N",
+		"title":       "Spring N; N for March; First N of the year; N for new members; N, second draft",
+	}[kind], "; ") {
+		out = append(out, capitalize(strings.ReplaceAll(text, "N", noun)))
+	}
+	return &Values{Kind: ValuePick, Pick: out}
+}
 
 func table(text string) map[string][]any {
 	out := map[string][]any{}

@@ -35,14 +35,14 @@ func TestInferWordings(t *testing.T) {
 	}
 	want := []string{
 		"searchBooks: search for books of the town library[ on the topic {topic}]",
-		"getBookDetails: get the detailed information of {book_id}",
+		"getBookDetails: get the details of {book_id}",
 		"createReservation: create a reservation for {book_id}[ {pickup_date}]",
 		"cancelReservation: cancel {reservationId}",
-		"translateText: translate the text[ {text}] into another language[ into {target_language}]",
+		"translateText: translate the text[ {text}][ into {target_language}]",
 		"detectLanguage: determine the language of the text[ {text}]",
 		"listLanguages: list all supported languages",
-		"getWeather: get the weather forecast for the city[ {city}][ in the units {unit}]",
-		"getExchangeRate: get the exchange rate between two currencies[ from {base_currency}][ to {target_currency}]",
+		"getWeather: get the weather forecast[ in {city}][ in {unit}]",
+		"getExchangeRate: get the exchange rate[ from {base_currency}][ to {target_currency}]",
 		"send_parcel: send a parcel to the address[ {address}][ with the name {sender.name} and the email address {sender.email}][ with the weight {weight}]",
 		"track_parcel: track the parcel[ {parcel_id}]",
 	}

@@ -124,11 +124,15 @@ func (in *inference) likeTopics() {
 			if p.Entity != nil || len(p.Say) == 0 || p.Type == "array" || p.Type == "object" || p.Type == "boolean" || p.Match == MatchNone || !p.Required && len(narrow) > 0 || len(narrow) == 2 {
 				continue
 			}
-			if h := in.hints[p]; h.placed {
-				narrow = append(narrow, " for the "+escape(h.noun)+"[ {"+slotName(p.Name)+"}]")
-				continue
+			if h := in.hints[p]; h.placed || h.isID || h.prep == "with" && p.Type != "string" {
+				continue // its words are those of the tool alone
 			}
 			narrow = append(narrow, "[ "+slotted(p)+"]")
+		}
+		for _, p := range t.Params { // what stands in the wordings of the tool is taken up with its noun
+			if h := in.hints[p]; h.placed && len(narrow) == 0 {
+				narrow = append(narrow, " for the "+escape(h.noun)+"[ {"+slotName(p.Name)+"}]")
+			}
 		}
 		if len(narrow) == 0 {
 			continue

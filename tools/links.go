@@ -18,7 +18,7 @@ const (
 // Link says that a tool can go on from what another one did.
 type Link struct {
 	From  string   // name of the tool that comes first
-	Field string   // JSON pointer in its answer, with * for any element; empty where the order alone is declared
+	Field string   // JSON pointer in its answer, with * for any element; empty where nothing tells what it answers
 	To    string   // name of the tool that goes on from it
 	Param string   // parameter that takes the value, with a path inside objects and lists: "items/*/product_id"
 	Of    string   // noun of what the value identifies
@@ -42,18 +42,21 @@ const maxLinks = 20_000
 // Links tells which tools go on from which: by identifiers that one tells and
 // another takes, and by the order that the toolset declares. Where the source of
 // the tools tells what they answer, fields are those of its answers; else they
-// are those of [Tool.Returns]. An answer that only repeats an argument tells
-// nothing, and neither does the answer of a tool that removes the thing.
+// are those of [Tool.Returns]. Of a tool that is told by its name, description and
+// parameters alone, what it does says what its answer must hold, with less
+// certainty. An answer that only repeats an argument tells nothing, and neither
+// does the answer of a tool that removes the thing.
 //
 // What may be meant in several ways is not guessed but comes under ambiguous.
 // Links are in the order of the tools that take, then of those that tell.
 func (ts *Toolset) Links() (links []Link, ambiguous []Ambiguity) {
-	if slices.ContainsFunc(ts.Tools, func(t *Tool) bool { return t.answers != nil }) {
+	told := ts.declared()
+	if slices.ContainsFunc(ts.Tools, func(t *Tool) bool { return t.described }) {
 		m := newMatcher(ts)
 		for _, t := range ts.Tools {
 			for _, in := range m.inputs[t] {
 				found, unsure := m.match(in)
-				links = append(links, found...)
+				links = append(links, shown(found, told[entityOf(in.param)])...)
 				if unsure != nil {
 					ambiguous = append(ambiguous, *unsure)
 				}
@@ -65,7 +68,6 @@ func (ts *Toolset) Links() (links []Link, ambiguous []Ambiguity) {
 		}
 		return links, ambiguous
 	}
-	told := ts.declared()
 	for _, t := range ts.Tools {
 		eachParam(t.Params, "", 0, func(path string, p *Param) {
 			e := entityOf(p)
@@ -82,6 +84,23 @@ func (ts *Toolset) Links() (links []Link, ambiguous []Ambiguity) {
 		links = append(links, logical(t)...)
 	}
 	return links[:min(len(links), maxLinks)], nil
+}
+
+// shown gives links from tools of which the source tells no answer the fields
+// in which their observations tell what the parameter identifies, if they do.
+func shown(links []Link, told []declaredField) []Link {
+	for i := range links {
+		if links[i].Field != "" {
+			continue
+		}
+		for _, f := range told {
+			if f.tool.Name == links[i].From {
+				links[i].Field = f.field
+				break
+			}
+		}
+	}
+	return links
 }
 
 // logical is the declared order before a tool.

@@ -27,6 +27,9 @@ var (
 	naturalWords = strings.Fields("isbn issn sku skus upc ean gtin asin barcode iata icao symbol symbols ticker tickers slug vin doi imdb isrc npi cnpj figi username handle hash sha hostname iban")
 	// Codes and numbers that identify nothing which another tool would look up.
 	noThings = strings.Fields("phone telephone mobile fax house street page status error response zip postal post area version season episode total row line sequence verification security access promo discount invite model part tax vat api registration serial dial calling pin license licence port build api")
+	// Addresses are followed, not looked up, and a first name is half a name.
+	addressWords = strings.Fields("url urls uri uris link links href")
+	partsOfNames = strings.Fields("first last middle given family maiden sur nick full display")
 )
 
 // namingOf reads what the name of a field or a parameter says of an identifier:
@@ -43,6 +46,8 @@ func namingOf(name string) (form knownBy, noun string, words []string) {
 	}
 	last, head := words[len(words)-1], words[:len(words)-1]
 	switch {
+	case slices.Contains(addressWords, last), last == "name" && len(head) > 0 && slices.Contains(partsOfNames, head[len(head)-1]):
+		return unknown, "", words
 	case slices.Contains(idWords, last):
 		return byID, singularOf(head), words
 	case slices.Contains(idWords[:1], words[0]) && len(words) > 1:
@@ -72,7 +77,7 @@ func singularOf(words []string) string {
 // saysID finds what a description says that a value identifies: "ID of the
 // album", "the album's identifier", "album ID". The first group is the form.
 var (
-	saysIDOf = regexp.MustCompile(`(?i)\b(ids?|gids?|guids?|uuids?|identifiers?|codes?|names?|numbers?)(?: numbers?)? (?:of|for) (?:the|an?|each|one|another|some)? ?(?:specific |given |desired |requested |single |whole |unique )*([a-z][a-z-]*(?: [a-z][a-z-]*)?)`)
+	saysIDOf = regexp.MustCompile(`(?i)\b(ids?|gids?|guids?|uuids?|identifiers?|codes?|names?|numbers?)(?: numbers?)? (?:of|for) (?:the|an?|each|one|another|some)? ?(?:specific |given |desired |requested |single |whole |unique )*([a-z][a-z-]*(?: [a-z][a-z-]*){0,3})`)
 	saysID   = regexp.MustCompile(`(?i)\b([a-z]+)(?:'s)? (?:unique )?(ids?|gids?|identifiers?)\b`)
 )
 
@@ -83,12 +88,24 @@ var stops = strings.Fields("to of for that whose which in on from by with as is 
 // it is of.
 func describedForm(about string) (form knownBy, noun string) {
 	about = strings.ToValidUTF8(about[:min(len(about), 300)], "")
+	for sentence := range strings.SplitSeq(about, ". ") {
+		if form, noun = describedIn(sentence); form != unknown {
+			break
+		}
+	}
+	return form, noun
+}
+
+func describedIn(about string) (form knownBy, noun string) {
+	if strings.Contains(about, " not ") {
+		return unknown, "" // "this does not include the name of the user"
+	}
 	if m := saysIDOf.FindStringSubmatch(about); m != nil {
 		words := strings.Fields(strings.ToLower(m[2]))
-		if len(words) > 1 && slices.Contains(stops, words[1]) {
-			words = words[:1]
+		if end := slices.IndexFunc(words, func(w string) bool { return slices.Contains(stops, w) }); end >= 0 {
+			words = words[:end]
 		}
-		if slices.Contains(stops, words[0]) {
+		if len(words) == 0 {
 			return unknown, ""
 		}
 		form = byID
@@ -97,6 +114,9 @@ func describedForm(about string) (form knownBy, noun string) {
 			form = byCode
 		case "name":
 			form = byName
+		}
+		if slices.Contains(anything, singular(words[0])) {
+			return form, ""
 		}
 		return form, singularOf(words)
 	}
@@ -111,6 +131,9 @@ func describedForm(about string) (form knownBy, noun string) {
 // vagueNouns stand before "ID" and say nothing of what it is of.
 var vagueNouns = strings.Fields("unique numeric internal external global string integer valid optional its their your new same first list array comma separated request their numerical existing single target")
 
+// anything is what a description calls a thing when it does not say which.
+var anything = strings.Fields("object resource entity record thing")
+
 // toldField is an identifier in the answer of a tool.
 type toldField struct {
 	tool    *Tool
@@ -120,11 +143,15 @@ type toldField struct {
 	typ     string   // JSON Schema type; empty where the source does not tell
 	own     bool     // of the object that it stands in, not of another
 	listed  bool     // that object is one of a list
-	virtual bool     // the source tells no answer, but its effect does
+	virtual float64  // how sure it is where the source tells no answer, but what the tool does; else 0
 }
 
-// maxTold bounds the identifiers that are looked at in one answer.
-const maxTold = 64
+// The bounds of what is looked at: identifiers in one answer, and parameters of
+// one tool.
+const (
+	maxTold  = 256
+	maxTaken = 64
+)
 
 // fieldReader walks over the schema of an answer.
 type fieldReader struct {
@@ -305,3 +332,163 @@ func (r *fieldReader) note(f *toldField) {
 	f.tool = r.tool
 	r.told = append(r.told, f)
 }
+
+// surmised is what the answer of a tool must hold, of which the source says
+// nothing: whoever lists or makes things tells which, by their ids and names, and
+// a description may say what an answer includes.
+func (m *matcher) surmised(t *Tool) []*toldField {
+	f := m.facts[t]
+	nouns := m.answered(t)
+	field := func(form knownBy, sure float64, nouns ...string) *toldField {
+		return &toldField{tool: t, form: form, nouns: nouns, own: true, virtual: sure}
+	}
+	var told []*toldField
+	switch lists := m.lists(t, nouns); {
+	case len(nouns) == 0 || m.knows(t, nouns) && !slices.Contains(seekVerbs, f.verb):
+		// whoever names a thing is not told of it
+	case lists, m.does(t, Create, createVerbs):
+		told = append(told, field(byID, byEffectOnly, nouns...))
+		if lists {
+			told = append(told, field(byName, byTheirNames, nouns...))
+			told[0].listed, told[1].listed = true, true
+		}
+	case slices.Contains(getVerbs, f.verb) && slices.Contains(titleWords, lastWord(nouns[0])) && nouns[0] != lastWord(nouns[0]):
+		told = append(told, field(byName, byTheirNames, strings.TrimSuffix(nouns[0], " "+lastWord(nouns[0])))) // the title of a movie
+	}
+	for _, noun := range includedIn(f) {
+		if !m.knows(t, []string{noun}) && len(told) < maxTold {
+			told = append(told, field(byID, byDescription, noun))
+		}
+	}
+	return told
+}
+
+var (
+	titleWords = strings.Fields("title name")
+	seekVerbs  = strings.Fields("search find")
+	// What has an order or a membership is a list of what it is made of.
+	listWords = strings.Fields("ranking standing leaderboard roster directory catalog catalogue listing")
+	// A recommendation is told for something, and is one of the same kind.
+	likeWords = strings.Fields("recommendation suggestion")
+)
+
+// answered are the nouns of what a tool answers.
+func (m *matcher) answered(t *Tool) []string {
+	nouns := m.nouns(t)
+	f := m.facts[t]
+	for i, noun := range nouns {
+		if last := lastWord(noun); slices.Contains(listWords, last) && last != noun {
+			nouns[i] = strings.TrimSuffix(noun, " "+last)
+		}
+	}
+	if m := informs.FindStringSubmatch(f.text); m != nil && headOf("the "+m[1]) != "" && slices.Contains(getVerbs, f.verb) {
+		nouns = kept(append(nouns, headOf("the "+m[1]))...)
+	}
+	if f.head != "" && (slices.Contains(getVerbs, f.verb) || slices.Contains(listVerbs, f.verb)) && !slices.Contains(listWords, f.head) {
+		nouns = kept(append(nouns, f.head)...)
+	}
+	for _, noun := range nouns { // an MCU movie is a movie
+		words := strings.Fields(noun)
+		for len(words) > 1 && slices.Contains(m.brands[t], words[0]) {
+			words = words[1:]
+		}
+		nouns = kept(append(nouns, strings.Join(words, " "))...)
+	}
+	return slices.DeleteFunc(nouns, func(n string) bool { return n == "result" })
+}
+
+// informs finds what information is about.
+var informs = regexp.MustCompile(`\binformation (?:on|about) ([^.,;]*)`)
+
+// lists tells whether a tool of which the source tells no answer finds things.
+func (m *matcher) lists(t *Tool, nouns []string) bool {
+	f := m.facts[t]
+	if m.does(t, List, listVerbs) {
+		return true
+	}
+	stated := t.Effect != "" && t.thing != ""
+	if stated || !slices.Contains(getVerbs, f.verb) || len(nouns) == 0 {
+		return false
+	}
+	if slices.Contains(listWords, singular(lastWord(f.noun))) {
+		return true
+	}
+	return (f.plural || f.head != "") && !slices.Contains(massNouns, lastWord(nouns[0]))
+}
+
+// pointedAt tells whether the description says that the tool works on a thing
+// that it is given.
+func (m *matcher) pointedAt(t *Tool, noun string) bool {
+	return slices.ContainsFunc(given.FindAllStringSubmatch(m.facts[t].text, 8), func(s []string) bool { return hasWord(s[1], lastWord(noun)) })
+}
+
+// addressed tells whether a tool takes the address, the path or the like of a
+// thing, and so knows which.
+func addressed(t *Tool, noun string) bool {
+	return slices.ContainsFunc(t.Params, func(p *Param) bool {
+		words := Words(p.Name)
+		return p.Required && len(words) > 1 && strings.EqualFold(words[0], lastWord(noun))
+	})
+}
+
+// given finds what a description says is given.
+var given = regexp.MustCompile(`\b(?:specified|given|specific|particular|certain|existing|single|desired|selected) ((?:[a-z-]+ ?){1,4})`)
+
+// knows tells whether whoever calls the tool must name a thing of the nouns.
+func (m *matcher) knows(t *Tool, nouns []string) bool {
+	return slices.ContainsFunc(m.inputs[t], func(in *takenParam) bool {
+		return in.param.Required && slices.ContainsFunc(in.nouns[:1], func(n string) bool {
+			return slices.ContainsFunc(nouns, func(o string) bool { return related(n, o) })
+		})
+	})
+}
+
+// includes finds where a description says what an answer includes.
+var (
+	includes  = regexp.MustCompile(`(?i)\b(?:information|details?|data|records?|content)\b[^.;]*?\b(?:including|includes|such as)\b([^.;]*)`)
+	separates = regexp.MustCompile(`,|\band\b|\bor\b|\bas well as\b`)
+	filters   = regexp.MustCompile(`(?i)\b(?:based on|according to|criteria|filters?|using|by)\b`)
+)
+
+// includedIn are nouns of what a description says that the answer includes.
+func includedIn(f *toolFacts) []string {
+	match := includes.FindStringSubmatchIndex(f.text)
+	if match == nil || filters.MatchString(f.text[match[0]:match[2]]) {
+		return nil
+	}
+	var nouns []string
+	for _, part := range separates.Split(f.text[match[2]:match[3]], 24) {
+		words := strings.FieldsFunc(part, func(r rune) bool { return r == ' ' || r == '\'' })
+		words = slices.DeleteFunc(words, func(w string) bool { return slices.Contains(fillers, w) })
+		for len(words) > 1 && slices.Contains(infoWords, words[len(words)-1]) {
+			words = words[:len(words)-1]
+		}
+		if len(words) > 0 && len(words) < 4 {
+			nouns = append(nouns, singularOf(words))
+		}
+	}
+	return kept(nouns...)
+}
+
+// fillers say nothing of the noun behind them.
+var fillers = strings.Fields("the a an its their all any various other related basic current s of")
+
+// sources are the tools that are left to tell what nobody else does: those that
+// are about the thing and are not told which. None where there are several kinds
+// of them.
+func (m *matcher) sources(in *takenParam) []candidate {
+	var list []candidate
+	for _, t := range m.set.Tools {
+		if t == in.tool || t.answers != nil || m.does(t, Delete, deleteVerbs) || m.does(t, Update, updateVerbs) || slices.Contains(judgeVerbs, m.facts[t].verb) {
+			continue
+		}
+		if nouns := m.answered(t); slices.Contains(nouns, in.nouns[0]) && !m.knows(t, nouns) && !m.pointedAt(t, in.nouns[0]) && !addressed(t, in.nouns[0]) {
+			f := &toldField{tool: t, form: byID, nouns: in.nouns[:1], own: true, virtual: byElimination}
+			list = append(list, candidate{f, byElimination, in.nouns[0], true})
+		}
+	}
+	return list
+}
+
+// judgeVerbs are of tools that work on what they are given.
+var judgeVerbs = strings.Fields("check verify validate analyze calculate compute convert compare manage process set handle send identify extract monitor track authenticate login")

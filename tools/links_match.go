@@ -2,6 +2,7 @@ package tools
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -13,6 +14,8 @@ type takenParam struct {
 	path  string
 	form  knownBy
 	nouns []string // what it identifies, the surest first
+	sure  int      // how many of the nouns are beyond doubt
+	also  []string // what the tool is about, where the parameter may be what tells that apart
 	typ   string
 }
 
@@ -25,7 +28,9 @@ type matcher struct {
 	told   map[string][]*toldField // by the last word of each noun
 	things map[string]bool         // nouns of what answers list
 	topics map[string]bool         // nouns of what tools are about
+	taken  map[string]bool         // nouns of what parameters take by id
 	people []string                // nouns of people whom answers tell
+	brands map[*Tool][]string      // proper names in descriptions
 }
 
 // maxAlike bounds the fields of one noun that a parameter is compared with.
@@ -33,17 +38,22 @@ const maxAlike = 1000
 
 func newMatcher(ts *Toolset) *matcher {
 	m := &matcher{set: ts, order: map[string]int{}, facts: map[*Tool]*toolFacts{}, inputs: map[*Tool][]*takenParam{},
-		told: map[string][]*toldField{}, things: map[string]bool{}, topics: map[string]bool{}}
+		told: map[string][]*toldField{}, things: map[string]bool{}, topics: map[string]bool{}, taken: map[string]bool{}, brands: map[*Tool][]string{}}
 	for i, t := range ts.Tools {
-		m.order[t.Name], m.facts[t] = i, factsOf(t)
+		m.order[t.Name], m.facts[t], m.brands[t] = i, factsOf(t), properNames(t.Description)
 		for _, noun := range m.nouns(t) {
 			m.topics[noun] = true
 		}
 		eachParam(t.Params, "", 0, func(path string, p *Param) {
-			if in := m.input(t, path, p); in != nil && len(m.inputs[t]) < maxTold {
+			if in := m.input(t, path, p); in != nil && len(m.inputs[t]) < maxTaken {
 				m.inputs[t] = append(m.inputs[t], in)
+				if in.form == byID {
+					m.taken[in.nouns[0]] = true
+				}
 			}
 		})
+	}
+	for _, t := range ts.Tools {
 		for _, f := range m.tells(t) {
 			if m.repeats(f) {
 				continue
@@ -87,48 +97,71 @@ func plainNoun(noun string) string {
 	return strings.Join(words, " ")
 }
 
-// does tells whether a tool has an effect, as is stated or as its verb says.
+// does tells whether a tool has an effect, as is stated or as its verb says. What
+// is called an update is one, even where the world has it that a thing is put in
+// the place of another.
 func (m *matcher) does(t *Tool, e EffectKind, verbs []string) bool {
-	stated := t.Effect != "" && t.thing != ""
-	return stated && t.Effect == e || (!stated || e == Delete) && slices.Contains(verbs, m.facts[t].verb)
+	verb, stated := m.facts[t].verb, t.Effect != "" && t.thing != ""
+	if e == Create && slices.Contains(updateVerbs, verb) {
+		return false
+	}
+	return stated && t.Effect == e || (!stated || e == Delete || e == Update) && slices.Contains(verbs, verb)
 }
 
-// tells is what the answer of a tool tells. Where the source says nothing of
-// it, whoever lists or makes things tells their ids.
+// tells is what the answer of a tool tells.
 func (m *matcher) tells(t *Tool) []*toldField {
-	nouns := m.nouns(t)
 	switch {
 	case m.does(t, Delete, deleteVerbs):
 		return nil
 	case t.answers != nil:
+		nouns := m.nouns(t)
+		for _, in := range m.inputs[t] {
+			if len(nouns) > 0 && slices.Contains(likeWords, lastWord(nouns[0])) && in.form == byID && in.param.Required {
+				nouns = kept(append(nouns, in.nouns[0])...) // what is recommended for a film is a film
+			}
+		}
 		return fields(t, nouns)
-	case !m.does(t, List, listVerbs) && !m.does(t, Create, createVerbs):
-		return nil
 	}
-	f := &toldField{tool: t, form: byID, nouns: nouns, own: true, virtual: true, listed: m.does(t, List, listVerbs)}
-	if t.Entity != nil {
-		f.field = "/" + pointerStep(t.Entity.ID)
-		if t.Effect == List {
-			f.field = "/" + pointerStep(t.ListKey()) + "/*" + f.field
+	return m.surmised(t)
+}
+
+// properNames are the words of a text that are written as names are.
+func properNames(about string) []string {
+	var names []string
+	for i, w := range strings.Fields(strings.ToValidUTF8(about[:min(len(about), 2000)], "")) {
+		w = strings.TrimSuffix(strings.Trim(w, ".,;:()'\""), "'s")
+		small := strings.ToLower(w)
+		if i > 0 && w != small && len(w) > 2 && !slices.Contains(noNames, small) {
+			names = append(names, small)
 		}
 	}
-	return []*toldField{f}
+	return kept(names...)
 }
+
+// noNames are written in capitals, and name no service.
+var noNames = strings.Fields("id ids url urls uri api apis json xml csv html http https pdf sms utc iso gps sql uuid usd this the")
 
 // repeats tells whether the field only repeats what an argument named.
 func (m *matcher) repeats(f *toldField) bool {
 	made := m.does(f.tool, Create, createVerbs)
-	if f.own && (f.form == byID || f.form == byCode) && (f.listed || made) {
+	if f.own && (f.form == byID || f.form == byCode) && (f.listed || made && overlap(f.nouns, m.nouns(f.tool))) {
 		return false
 	}
 	for _, in := range m.inputs[f.tool] {
+		if f.form == byID && in.form == byName {
+			continue // who knows a name is told the id
+		}
 		changes := made || m.does(f.tool, Update, updateVerbs)
-		if (in.param.Required || changes || f.form == byName || f.form == byPlace) &&
-			slices.ContainsFunc(in.nouns, func(n string) bool { return slices.Contains(f.nouns, n) }) {
+		if (in.param.Required || changes || f.form == byName || f.form == byPlace) && overlap(in.nouns[:min(in.sure, len(in.nouns))], f.nouns) {
 			return true
 		}
 	}
 	return false
+}
+
+// overlap tells whether lists have something in common.
+func overlap(a, b []string) bool {
+	return slices.ContainsFunc(a, func(n string) bool { return slices.Contains(b, n) })
 }
 
 // input reads what a parameter takes; nil where it takes no identifier.
@@ -144,44 +177,135 @@ func (m *matcher) input(t *Tool, path string, p *Param) *takenParam {
 	if about == "" {
 		about = values.About
 	}
-	in := &takenParam{tool: t, param: p, path: path, typ: values.Type}
-	form, noun, _ := namingOf(p.Name)
-	saidForm, said := describedForm(about)
-	in.form = form
-	if noun == "parent" {
+	in := &takenParam{tool: t, param: p, path: path, typ: values.Type, sure: 1}
+	form, noun, words := namingOf(p.Name)
+	if in.form = form; noun == "parent" {
 		noun = strings.Join(m.nouns(t)[:min(1, len(m.nouns(t)))], "")
 	}
+	takes := false
 	switch form {
-	case unknown:
-		return nil
 	case byID, byCode:
-		in.nouns = kept(noun, said)
-		if noun == "" && said == "" {
-			in.nouns = m.nouns(t)
-		}
+		takes = m.takesID(in, noun, about, words)
 	case bySelf:
-		in.nouns = []string{noun}
+		in.nouns, in.also, takes = []string{noun}, m.single(t, p), true
 	case byName:
-		if noun == "" {
-			return nil
-		}
-		in.nouns = []string{noun}
+		takes = m.takesName(in, noun, about)
 	case byPlace:
-		if in.nouns = []string{noun}; said != "" {
-			in.form, in.nouns = saidForm, kept(said, noun)
-		}
+		takes = in.takesPlace(noun, about, words)
+	}
+	if !takes {
+		return nil
 	}
 	if p.thing != "" {
 		if in.form == byPlace || in.form == byName {
 			in.form = byID
 		}
-		in.nouns = kept(append([]string{strings.ToLower(spoken(p.thing))}, in.nouns...)...)
+		thing := strings.ToLower(spoken(p.thing))
+		if !slices.Contains(in.nouns[:min(1, len(in.nouns))], thing) {
+			in.sure++
+		}
+		in.nouns = kept(append([]string{thing}, in.nouns...)...)
 	}
-	named := in.form == byPlace || in.form == byName
-	if named && (values.Type != "string" || m.does(t, List, listVerbs) && slices.ContainsFunc(in.nouns, func(n string) bool { return slices.Contains(m.nouns(t), n) })) {
-		return nil // it narrows what is listed
+	if len(in.nouns) == 0 || m.narrows(in) {
+		return nil
 	}
 	return in
+}
+
+// takesID reads a parameter that is called an id or a code. It is false when
+// that is of the thing that the tool only makes.
+func (m *matcher) takesID(in *takenParam, noun, about string, words []string) bool {
+	own, within := m.nouns(in.tool), enclosing(in.path)
+	_, said := describedForm(about)
+	if noun == "" {
+		noun = within // the id of a category
+	}
+	in.nouns = kept(noun, said)
+	if noun == "" && said == "" {
+		in.nouns, in.sure = own, len(own)
+	}
+	given := noun == "" || noun == within || m.facts[in.tool].verb == "create"
+	if given && m.does(in.tool, Create, createVerbs) && overlap(in.nouns, own) && len(words) < 3 && !slices.Contains(words, "parent") {
+		return false
+	}
+	if noun != "" && within == "" && !overlap(in.nouns, own) {
+		in.also = m.single(in.tool, in.param)
+	}
+	return true
+}
+
+// takesName reads a parameter that is called a name or a title. It is false when
+// no thing is named by it, but only told of.
+func (m *matcher) takesName(in *takenParam, noun, about string) bool {
+	own, within := m.nouns(in.tool), enclosing(in.path)
+	if within != "" && noun == within {
+		return false // what is told of a thing beside its id
+	}
+	if _, said := describedForm(about); noun == "" && within == "" && said == "" && in.param.Required && len(own) > 0 &&
+		slices.Contains(getVerbs, m.facts[in.tool].verb) && hasWord(strings.ToLower(about), lastWord(own[0])) {
+		noun = own[0] // a poem by its title
+	}
+	changes := m.does(in.tool, Create, createVerbs) || m.does(in.tool, Update, updateVerbs)
+	in.nouns = kept(noun)
+	return noun != "" && !(changes && slices.Contains(own, noun)) // a name that it is given
+}
+
+// takesPlace reads a parameter that is called by a noun alone. It is false when
+// it takes a text.
+func (in *takenParam) takesPlace(noun, about string, words []string) bool {
+	if len(words) > 1 && slices.Contains(placeWords, words[len(words)-1]) {
+		if found := existing.FindStringSubmatch(about); found != nil {
+			noun = singular(strings.ToLower(found[1])) // "insert_after": an existing section
+		}
+	}
+	in.nouns = []string{noun}
+	if form, said := describedForm(about); form != unknown {
+		in.form, in.nouns, in.sure = form, kept(said, noun), 2
+	}
+	return !worded.MatchString(about)
+}
+
+// narrows tells whether a name only narrows what is listed.
+func (m *matcher) narrows(in *takenParam) bool {
+	return (in.form == byPlace || in.form == byName) && m.does(in.tool, List, listVerbs) && slices.ContainsFunc(in.nouns, func(n string) bool {
+		return slices.ContainsFunc(m.nouns(in.tool), func(o string) bool { return n == o || strings.HasSuffix(o, " "+n) })
+	})
+}
+
+var (
+	placeWords = strings.Fields("before after above below")
+	existing   = regexp.MustCompile(`(?i)\b(?:an?|the) existing ([a-z]+)`)
+	worded     = regexp.MustCompile(`(?i)^(?:the )?(?:full )?(?:text|content|contents|body) (?:of|to)\b`)
+)
+
+// enclosing is the noun of the object that a parameter stands in, by its path.
+func enclosing(path string) string {
+	steps := strings.Split(path, "/")
+	for i := len(steps) - 2; i >= 0; i-- {
+		if steps[i] != "*" {
+			_, noun, _ := namingOf(strings.NewReplacer("~1", "/", "~0", "~").Replace(steps[i]))
+			return noun
+		}
+	}
+	return ""
+}
+
+// single are the nouns of a tool that gets, changes or removes the one thing
+// that a parameter names.
+func (m *matcher) single(t *Tool, p *Param) []string {
+	f := m.facts[t]
+	named := slices.ContainsFunc(t.Params, func(o *Param) bool {
+		form, noun, _ := namingOf(o.Name)
+		return o != p && o.Required && form == byID && overlap([]string{noun}, m.nouns(t))
+	})
+	if named || !p.Required || f.plural || !slices.Contains(t.Params, p) || !slices.Contains(slices.Concat(getVerbs, updateVerbs, deleteVerbs), f.verb) {
+		return nil
+	}
+	nouns := m.nouns(t)
+	for i, noun := range nouns {
+		nouns[i] = strings.TrimSuffix(noun, " record")
+	}
+	return nouns
 }
 
 // kept is the list without what is empty or stands twice.
@@ -198,7 +322,7 @@ func kept(list ...string) []string {
 // Nouns of people, and the parts that they play: the assignee is a user.
 var (
 	personNouns = strings.Fields("user person member employee teammate")
-	roleNouns   = strings.Fields("assignee owner creator author reporter requester reviewer approver manager lead supervisor sender recipient follower watcher participant attendee collaborator organizer organiser host moderator uploader")
+	roleNouns   = strings.Fields("member friend assignee owner creator author reporter requester reviewer approver manager lead supervisor sender recipient follower watcher subscriber participant attendee collaborator organizer organiser host moderator uploader")
 )
 
 // candidate is a field that may tell what a parameter takes.
@@ -219,7 +343,11 @@ const (
 	otherNoun     = 0.8  // "movie" and "film"
 	sameRole      = 0.75 // "assignee" is a user
 	byEffectOnly  = 0.9  // the source does not tell the answer
+	byDescription = 0.75 // nor the effect, but the description does
+	byElimination = 0.7  // nobody else can tell it
+	byOtherIDs    = 0.75 // the id is called otherwise than the thing
 	byTheirNames  = 0.85 // names may be written in several ways
+	anIDKnown     = 0.85 // "coin", where other tools take coins by id
 	anIDForAName  = 0.65 // "coin" may take the id of a coin
 	leastForALink = 0.6
 )
@@ -255,18 +383,21 @@ func (m *matcher) likeness(want, have []string) (score float64, noun string) {
 // plays tells whether a noun is the part that some person plays, when there is
 // no doubt which people there are.
 func (m *matcher) plays(noun string) bool {
-	return slices.Contains(roleNouns, lastWord(noun)) && !m.topics[noun] && len(m.people) == 1
+	return slices.Contains(roleNouns, lastWord(noun)) && !(m.topics[noun] && m.taken[noun]) && len(m.people) < 2
 }
 
 // fits tells how well the forms go together, 0 for not at all.
 func (m *matcher) fits(in *takenParam, f *toldField) float64 {
-	if f.typ != "" && f.typ != in.typ {
+	named := in.form == byName || in.form == byPlace
+	if f.typ != "" && (f.typ != in.typ || named && in.typ != "string") {
 		return 0
 	}
 	switch {
-	case f.virtual && in.form == byID:
-		return byEffectOnly
-	case f.virtual:
+	case f.virtual > 0 && (in.form == byID && f.form == byID || in.form == byName && f.form == byName):
+		return f.virtual
+	case f.virtual > 0 && in.form == byPlace && f.form == byName && in.param.Required && !slices.Contains(seekVerbs, m.facts[f.tool].verb) && !slices.Contains(m.nouns(in.tool), in.nouns[0]):
+		return anIDForAName
+	case f.virtual > 0:
 		return 0
 	case in.form == f.form && in.form != byPlace && in.form != byName:
 		return 1
@@ -276,10 +407,18 @@ func (m *matcher) fits(in *takenParam, f *toldField) float64 {
 		if slices.ContainsFunc(in.nouns, func(n string) bool { return m.things[n] }) {
 			return byTheirNames
 		}
+	case in.form == byPlace && f.form == byID && f.own && m.takenByID(in, f):
+		return anIDKnown
 	case in.form == byPlace && f.form == byID && f.own && in.param.Required:
 		return anIDForAName
 	}
 	return 0
+}
+
+// takenByID tells whether some tool takes the thing of the field by its id, so
+// that this is how things of its kind are named.
+func (m *matcher) takenByID(in *takenParam, f *toldField) bool {
+	return slices.ContainsFunc(f.nouns, func(n string) bool { return m.taken[n] })
 }
 
 // candidates finds the fields that may tell what a parameter takes.
@@ -322,20 +461,31 @@ func (m *matcher) candidates(in *takenParam) []candidate {
 // ways comes as an ambiguity instead.
 func (m *matcher) match(in *takenParam) ([]Link, *Ambiguity) {
 	list := m.candidates(in)
+	if len(list) == 0 {
+		list = m.others(in)
+	}
+	list, service := m.alike(in, list)
+	if service != "" {
+		return nil, &Ambiguity{Tool: in.tool.Name, Param: in.path, Between: []string{in.nouns[0], service + " " + in.nouns[0]},
+			Why: fmt.Sprintf("no tool says that it tells %s of %s", Plural(in.nouns[0]), service)}
+	}
 	if why, between := m.doubt(in, list); why != "" {
 		slices.Sort(between)
 		return nil, &Ambiguity{Tool: in.tool.Name, Param: in.path, Between: slices.Compact(between), Why: why}
 	}
 	exact := slices.ContainsFunc(list, func(c candidate) bool { return c.exact })
 	ids := slices.ContainsFunc(list, func(c candidate) bool { return c.form != byID })
+	known := slices.ContainsFunc(list, func(c candidate) bool { return c.form == byID && m.takenByID(in, c.toldField) })
 	var links []Link
 	for _, c := range list {
 		switch {
-		case exact && c.own && strings.HasSuffix(c.noun, " "+in.nouns[0]):
+		case exact && c.own && strings.HasSuffix(c.noun, " "+in.nouns[0]) && !slices.Contains(in.nouns, c.noun):
 			continue // an order item is no item while there are plain items
-		case in.form == byPlace && c.form == byID && ids:
+		case in.form == byPlace && known && c.form != byID:
+			continue // known by its id, so its name is not meant
+		case in.form == byPlace && c.form == byID && ids && !known:
 			continue // known by its name, so its id is not meant
-		case len(links) == maxTold*8:
+		case len(links) == maxTold*2:
 			continue
 		}
 		links = append(links, Link{From: c.tool.Name, Field: c.field, To: in.tool.Name, Param: in.path, Of: c.noun, Kind: ParameterLink,
@@ -343,6 +493,50 @@ func (m *matcher) match(in *takenParam) ([]Link, *Ambiguity) {
 	}
 	sortLinks(links, m.order)
 	return links, nil
+}
+
+// others finds what may tell the value of a parameter of which no field or effect
+// speaks: the id of what its tool is about, under another name, or what only one
+// kind of tool can tell.
+func (m *matcher) others(in *takenParam) []candidate {
+	if in.form != byID && in.form != bySelf {
+		return nil
+	}
+	var list []candidate
+	for _, noun := range in.also {
+		for _, f := range m.told[lastWord(noun)] {
+			if f.tool == in.tool || f.virtual < byEffectOnly || f.form != byID || in.form == bySelf && !f.listed {
+				continue // whoever makes a thing says its own number, or the like
+			}
+			if like, noun := m.likeness(in.also, f.nouns); like*byOtherIDs >= leastForALink {
+				list = append(list, candidate{f, like * byOtherIDs, noun, true})
+			}
+		}
+	}
+	if len(list) == 0 && in.form == byID {
+		list = m.sources(in)
+	}
+	return list
+}
+
+// alike leaves out tools that are of another service than the one that takes the
+// value, where descriptions say so: a product of one shop is none of the other.
+// Where several services are spoken of, and no tool that is left is said to be of
+// that service, it tells the service: they cannot be told apart.
+func (m *matcher) alike(in *takenParam, list []candidate) (left []candidate, service string) {
+	mine := m.brands[in.tool]
+	if len(mine) == 0 {
+		return list, ""
+	}
+	list = slices.DeleteFunc(list, func(c candidate) bool {
+		theirs := m.brands[c.tool]
+		return c.virtual > 0 && len(theirs) > 0 && !overlap(mine, theirs)
+	})
+	if len(list) == 0 || slices.ContainsFunc(list, func(c candidate) bool { return c.virtual == 0 || overlap(mine, m.brands[c.tool]) }) ||
+		!slices.ContainsFunc(m.set.Tools, func(t *Tool) bool { return len(m.brands[t]) > 0 && !overlap(mine, m.brands[t]) }) {
+		return list, ""
+	}
+	return nil, mine[len(mine)-1]
 }
 
 // doubt says why it is not sure what a parameter identifies, and between what.
@@ -382,7 +576,11 @@ func (m *matcher) why(in *takenParam, c candidate) string {
 		what = c.noun
 	}
 	switch {
-	case c.virtual:
+	case c.virtual == byDescription:
+		return "the description speaks of " + withArticle(c.noun)
+	case c.virtual == byElimination:
+		return "no other tool makes " + withArticle(c.noun) + " known"
+	case c.virtual > 0:
 		return "the effect makes " + withArticle(c.noun) + " known"
 	case c.exact:
 		return "both are the " + what

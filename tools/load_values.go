@@ -15,7 +15,7 @@ import (
 var valueKeys = []string{"pick", "int", "number", "money", "bool", "date", "time", "datetime", "month", "pattern",
 	"known", "is", "text", "copy", "of", "times", "sum", "after"}
 
-var valueWords = []ValueKind{ValuePerson, ValueEmail, ValuePhone, ValueStreet, ValueCity, ValueCompany}
+var valueWords = []ValueKind{ValuePerson, ValueEmail, ValuePhone, ValueStreet, ValueCity, ValueCompany, ValueMoment, ValuePastMoment}
 
 var valueModifiers = []string{"step", "digits", "unit", "plus", "between", "among", "workdays"}
 

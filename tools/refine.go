@@ -16,25 +16,89 @@ import (
 //
 // A file that is not written in blocks (JSON) is written anew.
 func Refine(file string, data []byte) (text []byte, added []string, err error) {
-	ts, err := Parse(file, data)
+	d, err := NewDraft(file, data)
 	if err != nil {
 		return nil, nil, err
 	}
+	return d.Refined()
+}
+
+// Draft is a toolset file under way: what stands in it, and what somebody
+// proposes to add. What stands in the file counts first, then what was
+// proposed, in its order, then what is inferred.
+type Draft struct {
+	file string
+	data []byte
+	doc  *node // what stands in the file
+	with *node // the same with what was proposed
+	set  *Toolset
+}
+
+// NewDraft reads a toolset in the format of [Parse]. The error is of type
+// [Problems].
+func NewDraft(file string, data []byte) (*Draft, error) {
+	set, err := Parse(file, data)
+	if err != nil {
+		return nil, err
+	}
 	doc, err := document.Parse(data)
 	if err != nil {
-		return nil, nil, Problems{noDocument(file, err, "")}
+		return nil, Problems{noDocument(file, err, "")}
 	}
-	if bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\ufeff"))), []byte("{")) {
-		inner := refiner{}
-		if inner.merged(doc, ts.written(), wholeToolset, ""); len(inner.added) == 0 {
-			return data, nil, nil
-		}
-		return Write(ts), inner.added, nil
-	}
-	r := refiner{lines: strings.Split(strings.TrimRight(string(data), "\n"), "\n")}
-	r.object(doc, ts.written(), wholeToolset, "")
+	return &Draft{file: file, data: data, doc: doc, with: doc, set: set}, nil
+}
+
+// Toolset is the toolset as it is loaded.
+func (d *Draft) Toolset() *Toolset { return d.set }
+
+// With is the draft with a proposal: a document with some of the parts that a
+// toolset file has, of which those count that nobody has said yet. An error of
+// type [Problems] tells why it cannot be loaded so; its lines mean nothing. The
+// draft itself stays as it is.
+func (d *Draft) With(proposal *document.Node) (*Draft, error) {
+	var r refiner
+	more := *d
+	more.with = r.merged(d.with, proposal, wholeToolset, "")
 	if len(r.added) == 0 {
-		return data, nil, nil
+		return d, nil
+	}
+	var err error
+	if more.set, err = Parse(d.file, document.Encode(more.with)); err != nil {
+		return nil, err
+	}
+	return &more, nil
+}
+
+// Lacks tells whether the file itself says nothing at a path of keys ("tools",
+// "getPet", "do") where something is proposed or inferred.
+func (d *Draft) Lacks(path ...string) bool {
+	have, whole := d.doc, d.set.written()
+	for _, key := range path {
+		if whole = whole.Fields[key]; whole == nil {
+			return false
+		}
+		if have != nil {
+			have = have.Fields[key]
+		}
+	}
+	return have == nil
+}
+
+// Refined writes the file with all that is proposed and inferred, and tells what
+// was added; see [Refine].
+func (d *Draft) Refined() (text []byte, added []string, err error) {
+	whole := d.set.written()
+	if bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(d.data, []byte("\ufeff"))), []byte("{")) {
+		inner := refiner{}
+		if inner.merged(d.doc, whole, wholeToolset, ""); len(inner.added) == 0 {
+			return d.data, nil, nil
+		}
+		return Write(d.set), inner.added, nil
+	}
+	r := refiner{lines: strings.Split(strings.TrimRight(string(d.data), "\n"), "\n")}
+	r.object(d.doc, whole, wholeToolset, "")
+	if len(r.added) == 0 {
+		return d.data, nil, nil
 	}
 	return r.text(), r.added, nil
 }

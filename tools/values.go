@@ -14,20 +14,23 @@ const (
 	ValueTime     ValueKind = "time"     // a time of day
 	ValueDateTime ValueKind = "datetime" // a day and a time of day
 	ValueMonth    ValueKind = "month"    // a month, counted from the current one
-	ValuePattern  ValueKind = "pattern"  // a code
-	ValueKnown    ValueKind = "known"    // a value of a table of package knowledge, said by its name
-	ValuePerson   ValueKind = "person"   // a full name
-	ValueEmail    ValueKind = "email"    // an e-mail address
-	ValuePhone    ValueKind = "phone"    // a telephone number
-	ValueStreet   ValueKind = "street"   // street and number
-	ValueCity     ValueKind = "city"     // the name of a city
-	ValueCompany  ValueKind = "company"  // the name of a company
-	ValueText     ValueKind = "text"     // one of a list of longer texts
-	ValueCopy     ValueKind = "copy"     // the value of another field or argument
-	ValueOf       ValueKind = "of"       // an attribute of the thing that an argument names
-	ValueTimes    ValueKind = "times"    // a product of fields, arguments and numbers
-	ValueSum      ValueKind = "sum"      // a sum of them
-	ValueAfter    ValueKind = "after"    // a date, time or date-time later than another field
+	ValueMoment   ValueKind = "moment"   // a moment of the next weeks as RFC 3339 writes it: 2026-03-04T10:30:00Z
+	// ValuePastMoment is a moment of the last weeks, written alike.
+	ValuePastMoment ValueKind = "past moment"
+	ValuePattern    ValueKind = "pattern" // a code
+	ValueKnown      ValueKind = "known"   // a value of a table of package knowledge, said by its name
+	ValuePerson     ValueKind = "person"  // a full name
+	ValueEmail      ValueKind = "email"   // an e-mail address
+	ValuePhone      ValueKind = "phone"   // a telephone number
+	ValueStreet     ValueKind = "street"  // street and number
+	ValueCity       ValueKind = "city"    // the name of a city
+	ValueCompany    ValueKind = "company" // the name of a company
+	ValueText       ValueKind = "text"    // one of a list of longer texts
+	ValueCopy       ValueKind = "copy"    // the value of another field or argument
+	ValueOf         ValueKind = "of"      // an attribute of the thing that an argument names
+	ValueTimes      ValueKind = "times"   // a product of fields, arguments and numbers
+	ValueSum        ValueKind = "sum"     // a sum of them
+	ValueAfter      ValueKind = "after"   // a date, time or date-time later than another field
 )
 
 // Values says how the values of a parameter or attribute are made. Which

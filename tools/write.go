@@ -14,6 +14,30 @@ import (
 // schemas, and everything beyond them. [Parse] reads it back.
 func Write(ts *Toolset) []byte { return document.Encode(ts.written()) }
 
+// WriteBare writes a toolset as a source tells it: names, descriptions, schemas,
+// and nothing that is known or inferred beyond them.
+func WriteBare(ts *Toolset) []byte {
+	list := document.Fields()
+	for _, t := range ts.Tools {
+		tool := document.Fields()
+		add(tool, "about", textNode(t.Description))
+		add(tool, "source", textNode(t.From))
+		add(tool, "parameters", anyNode(json.RawMessage(t.Parameters)))
+		add(tool, "returns", t.answers)
+		add(list, t.Name, tool)
+	}
+	n := document.Fields()
+	add(n, "toolset", textNode(ts.Name))
+	add(n, "about", textNode(ts.About))
+	add(n, "source", textNode(ts.From))
+	add(n, "licence", textNode(ts.Licence))
+	add(n, "tools", list)
+	return document.Encode(n)
+}
+
+// Document is what [Write] writes, as a tree.
+func (ts *Toolset) Document() *document.Node { return ts.written() }
+
 // FileName is the name of a file for the toolset of that name, with nothing in
 // it that leads out of a folder: "travel/hotels" gives "travel.hotels.yaml".
 func FileName(name string) string {

@@ -99,14 +99,15 @@ func usageInGroups(cmd *cobra.Command) error {
 
 // settings finds the settings of a run from what was typed, the environment
 // and the file.
-func (c *console) settings(typed map[string]*settingFlag) (*config.Config, error) {
+// Without roles, those of a run are meant.
+func (c *console) settings(typed map[string]*settingFlag, roles ...string) (*config.Config, error) {
 	flags := make(map[string][]string)
 	for name, f := range typed {
 		if f.texts != nil {
 			flags[name] = f.texts
 		}
 	}
-	cfg, err := config.Resolve(config.Input{Flags: flags, Env: c.getenv, Cache: c.cacheFolder(runtime.GOOS), ReadFile: readFile})
+	cfg, err := config.Resolve(config.Input{Flags: flags, Roles: roles, Env: c.getenv, Cache: c.cacheFolder(runtime.GOOS), ReadFile: readFile})
 	return cfg, configFailure(err)
 }
 

@@ -199,7 +199,7 @@ func generateFailure(run gen.Config, err error) error {
 		damaged   *gen.DamagedError
 		stopped   *gen.InterruptedError
 	)
-	if f, ok := modelFailure(run, err); ok {
+	if f, ok := modelFailure(fmt.Sprintf("%s is whole so far; the same command goes on from there", run.Out), err); ok {
 		return f
 	}
 	switch {

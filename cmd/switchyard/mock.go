@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"switchyard/author"
 	"switchyard/config"
 	"switchyard/gen"
 	"switchyard/mission"
@@ -14,6 +15,7 @@ import (
 	"switchyard/roles"
 	"switchyard/roles/llm"
 	"switchyard/roles/rehearse"
+	"switchyard/tools"
 )
 
 func (c *console) mockCommand() *cobra.Command {
@@ -143,6 +145,7 @@ func (c *console) runMock(ctx context.Context, cfg mock.Config, addr string, asJ
 // to. It implements [mock.Player].
 type understudy struct {
 	rehearsals map[gen.Strategy]*gen.Rehearsal
+	sets       []*tools.Toolset
 }
 
 func newUnderstudy(cfg *config.Config, run gen.Config) (*understudy, error) {
@@ -159,7 +162,7 @@ func newUnderstudy(cfg *config.Config, run gen.Config) (*understudy, error) {
 	if run.Cast, err = llm.NewCast(llm.Config{Voices: voices, Judge: voice, Prompts: prompts, First: voice.First, Later: voice.Later}); err != nil {
 		return nil, err
 	}
-	u := &understudy{map[gen.Strategy]*gen.Rehearsal{}}
+	u := &understudy{map[gen.Strategy]*gen.Rehearsal{}, run.Toolsets}
 	for _, run.Strategy = range []gen.Strategy{gen.Blueprint, gen.Free} {
 		if u.rehearsals[run.Strategy], err = gen.NewRehearsal(run); err != nil {
 			return nil, err
@@ -170,6 +173,9 @@ func newUnderstudy(cfg *config.Config, run gen.Config) (*understudy, error) {
 
 // Play implements [mock.Player].
 func (u *understudy) Play(ctx context.Context, trace string) (*mock.Answer, error) {
+	if text, ok := author.Rehearse(u.sets, trace); ok {
+		return &mock.Answer{Text: text}, nil
+	}
 	t, err := roles.ParseTrace(trace)
 	if err != nil {
 		return nil, mock.ErrUnknownTrace

@@ -41,28 +41,18 @@ func (c *console) withModels(ctx context.Context, cfg *config.Config, run *gen.C
 	if run.RunID, err = runID(run); err != nil {
 		return nil, close, err
 	}
-	hall := &clients{console: c, run: run.RunID, retries: cfg.Attempts.Retries,
-		gates: map[*config.Provider]*admit.Gate{}, endpoints: map[*config.Provider]model.Endpoint{},
-		transport: model.NewTransport(http.ProxyFromEnvironment)}
-	for _, m := range cfg.Roles.Models() { // a key that is missing leaves nothing behind
-		if _, err := hall.endpoint(m.Provider); err != nil {
-			return nil, close, err
-		}
-	}
-	if cfg.Store != "" {
-		s, err := store.Open(ctx, cfg.Store)
-		if err != nil {
-			return nil, close, err
-		}
-		hall.store, close = s, s.Close
+	hall, close, err := c.clients(ctx, cfg, run.RunID)
+	if err != nil {
+		return nil, close, err
 	}
 	voices := map[mission.Role]llm.Voice{}
 	var judge llm.Voice
 	for name, m := range cfg.Roles.Models() {
-		voice, err := hall.voice(m)
+		client, err := hall.client(m)
 		if err != nil {
 			return nil, close, errors.Join(err, close())
 		}
+		voice := llm.Speak(client, m.Name)
 		if name == "judge" {
 			judge = voice
 			continue
@@ -116,9 +106,13 @@ func runID(run *gen.Config) (string, error) {
 			return id, err
 		}
 	}
+	return newRunID(), nil
+}
+
+func newRunID() string {
 	var b [8]byte
 	rand.Read(b[:]) // never fails (crypto/rand)
-	return hex.EncodeToString(b[:]), nil
+	return hex.EncodeToString(b[:])
 }
 
 // clients makes the clients of a run. Those of one provider share its gate.
@@ -133,7 +127,29 @@ type clients struct {
 	endpoints map[*config.Provider]model.Endpoint
 }
 
-func (h *clients) voice(m *config.Model) (llm.Voice, error) {
+// clients opens what the models of a configuration need. close ends what was
+// opened.
+func (c *console) clients(ctx context.Context, cfg *config.Config, run string) (hall *clients, close func() error, err error) {
+	close = func() error { return nil }
+	hall = &clients{console: c, run: run, retries: cfg.Attempts.Retries,
+		gates: map[*config.Provider]*admit.Gate{}, endpoints: map[*config.Provider]model.Endpoint{},
+		transport: model.NewTransport(http.ProxyFromEnvironment)}
+	for _, m := range cfg.Roles.Models() { // a key that is missing leaves nothing behind
+		if _, err := hall.endpoint(m.Provider); err != nil {
+			return nil, close, err
+		}
+	}
+	if cfg.Store != "" {
+		s, err := store.Open(ctx, cfg.Store)
+		if err != nil {
+			return nil, close, err
+		}
+		hall.store, close = s, s.Close
+	}
+	return hall, close, nil
+}
+
+func (h *clients) client(m *config.Model) (*model.Client, error) {
 	endpoint, err := h.endpoint(m.Provider)
 	if err != nil {
 		return nil, err
@@ -144,7 +160,7 @@ func (h *clients) voice(m *config.Model) (llm.Voice, error) {
 		return nil, err
 	}
 	h.clients = append(h.clients, client)
-	return llm.Speak(client, m.Name), nil
+	return client, nil
 }
 
 func (h *clients) endpoint(p *config.Provider) (model.Endpoint, error) {
@@ -296,14 +312,13 @@ func seconds(d time.Duration) string {
 }
 
 // modelFailure tells what to do about the errors of models and their endpoints.
-func modelFailure(run gen.Config, err error) (*failure, bool) {
+func modelFailure(goesOn string, err error) (*failure, bool) {
 	var (
 		budget *budgetError
 		refuse *model.Error
 		broken *store.Error
 		silent *gen.SilentError
 	)
-	goesOn := fmt.Sprintf("%s is whole so far; the same command goes on from there", run.Out)
 	switch {
 	case errors.As(err, &budget):
 		return &failure{message: budget.Error(), code: exitFound, hint: goesOn + ", with a larger --budget"}, true

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -23,7 +24,8 @@ type bar struct {
 	w                         io.Writer
 	bar                       *progressbar.ProgressBar
 	total                     int
-	before, accepted, refused int // entries of an interrupted run, and of this one
+	before, accepted, refused int    // entries of an interrupted run, and of this one
+	noun                      string // what is counted, if it is not entries
 
 	mu      sync.Mutex
 	account string // what models cost so far
@@ -42,6 +44,9 @@ func (b *bar) note(account string) {
 // text is what stands beside the bar.
 func (b *bar) text() string {
 	text := fmt.Sprintf("%s accepted, %s rejected of %s", thousands(b.accepted), thousands(b.refused), thousands(b.total))
+	if b.noun != "" {
+		text = fmt.Sprintf("%s of %s %s", thousands(b.accepted+b.refused), thousands(b.total), b.noun)
+	}
 	if b.before > 0 {
 		text = fmt.Sprintf("%s before, %s", thousands(b.before), text)
 	}
@@ -57,7 +62,7 @@ func (b *bar) Start(total, done int) {
 		progressbar.OptionSetWriter(b.w),
 		progressbar.OptionSetWidth(30),
 		progressbar.OptionShowIts(),
-		progressbar.OptionSetItsString("entries"),
+		progressbar.OptionSetItsString(cmp.Or(b.noun, "entries")),
 		progressbar.OptionThrottle(65*time.Millisecond),
 		progressbar.OptionSetPredictTime(true),
 		progressbar.OptionClearOnFinish(),

@@ -1,32 +1,29 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
 	"net/http"
 	"net/url"
-	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
 	"switchyard/model"
-	"switchyard/tools"
 	"switchyard/tools/imports"
-	"switchyard/wholefile"
 )
 
 // importFlags are the flags of every importer.
 type importFlags struct {
 	out           string
 	force, asJSON bool
+	models        *writers // that write what is imported; nil where rules do
 }
 
 // importer reads one source: its name and, if it is a file or an address, its
@@ -54,26 +51,27 @@ SOURCE is a file, or an address that begins with https:// or http://.`,
 }
 
 // importCommand makes the command of one importer.
-func (c *console) importCommand(cmd *cobra.Command, read importer) *cobra.Command {
-	f := &importFlags{}
+func (c *console) importCommand(cmd *cobra.Command, f *importFlags, read importer) *cobra.Command {
 	cmd.Long += "\n\n" + exitCodes
 	if cmd.Args == nil {
 		cmd.Args = wantPaths("SOURCE", strings.TrimSpace(strings.Split(cmd.Example, "\n")[0]), 0)
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		var reports []*imports.Report
+		var sources []string
 		for _, source := range args {
 			data, err := fetch(cmd.Context(), source)
 			if err != nil {
 				return err
 			}
+			source = withoutSecrets(source)
 			report, err := read(cmd.Context(), source, data)
-			if err != nil {
+			if err != nil && (report == nil || !errors.Is(err, imports.ErrNothing)) {
 				return importFailure(source, err)
 			}
-			reports = append(reports, report)
+			sources, reports = append(sources, source), append(reports, report)
 		}
-		return c.writeImported(args, reports, f)
+		return c.writeImported(cmd.Context(), sources, reports, f)
 	}
 	f.add(cmd)
 	return cmd
@@ -99,7 +97,7 @@ beside the description are followed, those to other hosts only with --remote.`,
   switchyard tools import openapi https://petstore3.swagger.io/api/v3/openapi.json --out tools`,
 	}
 	cmd.Flags().BoolVar(&remote, "remote", false, "follow references to other hosts")
-	return c.importCommand(cmd, func(ctx context.Context, source string, data []byte) (*imports.Report, error) {
+	return c.importCommand(cmd, &importFlags{}, func(ctx context.Context, source string, data []byte) (*imports.Report, error) {
 		o.Remote = remote
 		if o.Folder = filepath.Dir(source); isAddress(source) {
 			o.Folder = ""
@@ -110,19 +108,44 @@ beside the description are followed, those to other hosts only with --remote.`,
 
 func (c *console) importPublicAPIs() *cobra.Command {
 	var o imports.PublicAPIOptions
+	f := &importFlags{}
 	cmd := &cobra.Command{
 		Use:   "public-apis SOURCE... [flags]",
 		Short: "Import the public-apis list",
 		Long: `Import a list of APIs as the project public-apis keeps it: a Markdown file with a
 table for each category. Each API becomes a small toolset, written from its
-description by templates for its category.`,
-		Example: `  switchyard tools import public-apis README.md --category Weather,Finance --per-api 4`,
+description by templates for its category.
+
+With --role author=MODEL a model writes the tools: an introduction, functions, and
+an OpenAPI description, in which the limits of the API and richer types are worked
+in. Five reviews follow, by --role reviewer=MODEL if there is one; what they object
+to is changed, or dropped. docs/models.md tells more.`,
+		Example: `  switchyard tools import public-apis README.md --category Weather,Finance --per-api 4
+  switchyard tools import public-apis README.md --category Weather --role author=gpt-4o`,
 	}
 	cmd.Flags().StringSliceVar(&o.Categories, "category", nil, "only the categories `NAME`, with commas between them (default: all)")
 	cmd.Flags().IntVar(&o.PerAPI, "per-api", 4, "`N` tools for each API")
-	return c.importCommand(cmd, func(_ context.Context, source string, data []byte) (*imports.Report, error) {
-		return imports.PublicAPIs(source, data, o)
+	c.importCommand(cmd, f, func(ctx context.Context, source string, data []byte) (*imports.Report, error) {
+		report, err := imports.PublicAPIs(source, data, o)
+		if err != nil || f.models == nil {
+			return report, err
+		}
+		return report, c.expand(ctx, f.models, report, o.PerAPI)
 	})
+	typed := addWriterSettings(cmd.Flags(), "author=gpt-4o")
+	run := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		var err error
+		if f.models, err = c.writers(cmd.Context(), typed, "author", "reviewer"); err != nil {
+			return err
+		}
+		err = run(cmd, args)
+		if f.models != nil {
+			err = cmp.Or(writerFailure(err), f.models.close())
+		}
+		return err
+	}
+	return cmd
 }
 
 func (c *console) importFunctions() *cobra.Command {
@@ -135,29 +158,36 @@ ToolAlpaca and of the Berkeley Function-Calling Leaderboard, files of the
 Multi-Mission Tool Bench. Which of them a file is shows in the file. Types that
 JSON Schema does not have (float, dict, "int | str") get their proper names.`,
 		Example: `  switchyard tools import functions functions.jsonl --out tools`,
-	}, func(_ context.Context, source string, data []byte) (*imports.Report, error) {
+	}, &importFlags{}, func(_ context.Context, source string, data []byte) (*imports.Report, error) {
 		return imports.Functions(source, data)
 	})
 }
 
 func (c *console) importMCP() *cobra.Command {
 	var command, address string
+	var headers []string
 	cmd := &cobra.Command{
 		Use:   "mcp [SOURCE...] [flags]",
 		Short: "Import the tools of MCP servers",
 		Long: `Import the tools of a server that speaks the Model Context Protocol: started with
---command, reached at --url, or from the saved result of tools/list.`,
+--command, reached at --url, or from the saved result of tools/list.
+
+Keys are not written into commands: ${NAME} in a --header is the environment
+variable NAME. Write single quotes around it, so that the shell leaves it. Headers
+go to the host of the address only, and are told nowhere.`,
 		Example: `  switchyard tools import mcp saved.json --out tools
-  switchyard tools import mcp --command "npx -y @modelcontextprotocol/server-everything"`,
+  switchyard tools import mcp --command "npx -y @modelcontextprotocol/server-everything"
+  switchyard tools import mcp --url https://host/mcp --header 'Authorization: Bearer ${MCP_TOKEN}'`,
 		Args: cobra.ArbitraryArgs,
 	}
 	cmd.Flags().StringVar(&command, "command", "", "start the server with a `COMMAND`: words with blanks between them")
 	cmd.Flags().StringVar(&address, "url", "", "reach the server at a `URL`")
-	c.importCommand(cmd, func(ctx context.Context, source string, data []byte) (*imports.Report, error) {
+	cmd.Flags().StringArrayVar(&headers, "header", nil, "send a `HEADER` to the address: 'Name: value'; repeatable")
+	f := &importFlags{}
+	c.importCommand(cmd, f, func(ctx context.Context, source string, data []byte) (*imports.Report, error) {
 		return imports.MCP(ctx, source, data)
 	})
 	files := cmd.RunE
-	f := &importFlags{}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		given := 0
 		for _, is := range []bool{command != "", address != "", len(args) > 0} {
@@ -168,27 +198,77 @@ func (c *console) importMCP() *cobra.Command {
 		if given != 1 {
 			return misuse("for example: switchyard tools import mcp saved.json", "%s needs one of SOURCE, --command and --url", cmd.CommandPath())
 		}
+		if len(headers) > 0 && address == "" {
+			return misuse("headers are for servers that are reached at an address", "--header needs --url")
+		}
 		if len(args) > 0 {
 			return files(cmd, args)
 		}
-		var (
-			report *imports.Report
-			err    error
-		)
+		var report *imports.Report
+		sent, err := headersOf(headers, c.getenv)
+		if err != nil {
+			return err
+		}
 		if command != "" {
 			report, err = imports.MCPCommand(cmd.Context(), strings.Fields(command))
 		} else {
-			report, err = imports.MCPURL(cmd.Context(), address, model.NewTransport(http.ProxyFromEnvironment))
+			report, err = imports.MCPURL(cmd.Context(), address, sent, model.NewTransport(http.ProxyFromEnvironment))
 		}
-		if err != nil {
-			return importFailure(cmp.Or(command, address), err)
+		source := cmp.Or(command, withoutSecrets(address))
+		if err != nil && (report == nil || !errors.Is(err, imports.ErrNothing)) {
+			return importFailure(source, err)
 		}
-		f.out, _ = cmd.Flags().GetString("out")
-		f.force, _ = cmd.Flags().GetBool("force")
-		f.asJSON, _ = cmd.Flags().GetBool("json")
-		return c.writeImported([]string{cmp.Or(command, address)}, []*imports.Report{report}, f)
+		return c.writeImported(cmd.Context(), []string{source}, []*imports.Report{report}, f)
 	}
 	return cmd
+}
+
+var (
+	headerName = regexp.MustCompile("^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$")
+	variable   = regexp.MustCompile(`\$\{([^}]*)\}`)
+	keyHeader  = regexp.MustCompile(`(?i)^(authorization|proxy-authorization|cookie)$|key|token|secret|password`)
+)
+
+// headersOf reads headers as "Name: value", in whose value ${NAME} is an
+// environment variable. What is wrong is told without a value: it may be a key.
+func headersOf(given []string, env func(string) string) (http.Header, error) {
+	const example = "for example --header 'Authorization: Bearer ${MCP_TOKEN}', in single quotes"
+	list := http.Header{}
+	for i, text := range given {
+		name, value, ok := strings.Cut(text, ":")
+		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+		switch names := variable.FindAllStringSubmatch(value, -1); {
+		case !ok || !headerName.MatchString(name):
+			return nil, misuse(example, "--header number %d is not written as 'Name: value'", i+1)
+		case len(names) == 0 && keyHeader.MatchString(name):
+			return nil, misuse("put it into the environment: "+example, "--header %s: a key must not stand in a command", name)
+		case strings.Contains(variable.ReplaceAllString(value, ""), "${"):
+			return nil, misuse(example, "--header %s holds a ${ without its }", name)
+		default:
+			for _, m := range names {
+				if strings.TrimSpace(env(m[1])) == "" {
+					return nil, misuse("export "+m[1]+"=...", "--header %s needs the variable %s, which is not set", name, m[1])
+				}
+			}
+		}
+		value = variable.ReplaceAllStringFunc(value, func(m string) string { return strings.TrimSpace(env(m[2 : len(m)-1])) })
+		if strings.ContainsFunc(value, unicode.IsControl) {
+			return nil, misuse("leave everything but the key out", "--header %s holds a line break or another control character", name)
+		}
+		list.Add(name, value)
+	}
+	return list, nil
+}
+
+// withoutSecrets is an address without what may be a key: its user and its query.
+// The name of a file stays as it is.
+func withoutSecrets(source string) string {
+	u, err := url.Parse(source)
+	if err != nil || !isAddress(source) {
+		return source
+	}
+	u.User, u.RawQuery, u.Fragment = nil, "", ""
+	return u.String()
 }
 
 func isAddress(source string) bool {
@@ -197,11 +277,9 @@ func isAddress(source string) bool {
 
 // fetch reads a file or an address, up to the size that importers take.
 func fetch(ctx context.Context, source string) ([]byte, error) {
+	tooLarge := misuse("split it, or leave out what is not needed", "%s has more than %d MiB", withoutSecrets(source), imports.MaxBytes>>20)
 	var from io.Reader
 	if isAddress(source) {
-		if _, err := url.Parse(source); err != nil {
-			return nil, misuse("write an address such as https://host/openapi.json", "%s: not an address", source)
-		}
 		ctx, cancel := context.WithTimeout(ctx, time.Minute)
 		defer cancel()
 		request, err := http.NewRequestWithContext(ctx, http.MethodGet, source, nil)
@@ -210,11 +288,14 @@ func fetch(ctx context.Context, source string) ([]byte, error) {
 		}
 		answer, err := http.DefaultClient.Do(request)
 		if err != nil {
-			return nil, &failure{message: oneLine(err.Error()), code: exitMisuse, hint: "download the file, and give its name"}
+			if failed := (*url.Error)(nil); errors.As(err, &failed) {
+				err = failed.Err // without the address, which may hold a key
+			}
+			return nil, &failure{message: withoutSecrets(source) + ": " + oneLine(err.Error()), code: exitMisuse, hint: "download the file, and give its name"}
 		}
 		defer answer.Body.Close()
 		if answer.StatusCode != http.StatusOK {
-			return nil, misuse("open the address in a browser, and look whether it is that of the description itself", "%s: the server answers %s", source, answer.Status)
+			return nil, misuse("open the address in a browser, and look whether it is that of the description itself", "%s: the server answers %s", withoutSecrets(source), answer.Status)
 		}
 		from = answer.Body
 	} else {
@@ -223,11 +304,14 @@ func fetch(ctx context.Context, source string) ([]byte, error) {
 			return nil, err
 		}
 		defer f.Close()
+		if info, err := f.Stat(); err == nil && info.Size() > imports.MaxBytes {
+			return nil, tooLarge
+		}
 		from = f
 	}
 	data, err := io.ReadAll(io.LimitReader(from, imports.MaxBytes+1))
 	if err == nil && len(data) > imports.MaxBytes {
-		return nil, misuse("split it, or leave out what is not needed", "%s has more than %d MiB", source, imports.MaxBytes>>20)
+		return nil, tooLarge
 	}
 	return data, err
 }
@@ -242,182 +326,4 @@ func importFailure(source string, err error) error {
 		return &failure{message: source + ": " + err.Error(), code: exitFound, hint: "switchyard tools import --help lists the kinds of sources"}
 	}
 	return err
-}
-
-// importedSet is a toolset that was imported.
-type importedSet struct {
-	Name  string `json:"name"`
-	File  string `json:"file"`
-	Tools int    `json:"tools"`
-	// Told and Inferred count the tools whose effect the source tells, and
-	// those whose effect is inferred from words.
-	Told     int `json:"effects_told"`
-	Inferred int `json:"effects_inferred"`
-
-	text []byte
-}
-
-type importedNote struct {
-	Source string `json:"source"`
-	Where  string `json:"where,omitempty"`
-	What   string `json:"what"`
-}
-
-// importReport says what came of an import.
-type importReport struct {
-	OK       bool           `json:"ok"`
-	Toolsets []importedSet  `json:"toolsets"`
-	Skipped  []importedNote `json:"skipped"`
-	Notes    []importedNote `json:"notes"`
-	Problems []string       `json:"problems"` // of toolsets that were not written
-}
-
-// writeImported writes the toolsets of all sources, each into a file of its
-// own, and says what came of it.
-func (c *console) writeImported(sources []string, reports []*imports.Report, f *importFlags) error {
-	report := importReport{Toolsets: []importedSet{}, Skipped: []importedNote{}, Notes: []importedNote{}, Problems: []string{}}
-	var sets []*imports.Set
-	for i, r := range reports {
-		for j := range r.Sets {
-			sets = append(sets, &r.Sets[j])
-		}
-		for _, n := range r.Skipped {
-			report.Skipped = append(report.Skipped, importedNote{sources[i], n.Where, n.What})
-		}
-		for _, n := range r.Notes {
-			report.Notes = append(report.Notes, importedNote{sources[i], n.Where, n.What})
-		}
-	}
-	alone := strings.HasSuffix(f.out, ".yaml") || strings.HasSuffix(f.out, ".yml")
-	if alone && len(sets) > 1 {
-		return misuse("for example --out "+strings.TrimSuffix(strings.TrimSuffix(f.out, ".yml"), ".yaml"), "--out %s: the source gives %d toolsets, which need a folder", f.out, len(sets))
-	}
-	taken := map[string]bool{}
-	for _, s := range sets {
-		done, err := imported(s, &report)
-		if err != nil {
-			return err
-		}
-		if done == nil {
-			continue
-		}
-		if done.File = f.out; !alone {
-			done.File = freeName(filepath.Join(f.out, s.File()), taken)
-		}
-		taken[done.File] = true
-		report.Toolsets = append(report.Toolsets, *done)
-	}
-	if err := writeSets(report.Toolsets, f); err != nil {
-		return err
-	}
-	report.OK = len(report.Problems) == 0 && len(report.Toolsets) > 0
-	if f.asJSON {
-		if err := c.printJSON(report); err != nil {
-			return err
-		}
-	} else {
-		c.printImported(&report)
-	}
-	if !report.OK {
-		return found()
-	}
-	return nil
-}
-
-// imported checks a toolset as it will be loaded. One with problems is told of,
-// and not written.
-func imported(s *imports.Set, report *importReport) (*importedSet, error) {
-	text, err := s.YAML()
-	if err != nil {
-		return nil, err
-	}
-	var problems tools.Problems
-	set, err := tools.Parse(s.Name, text)
-	switch {
-	case errors.As(err, &problems):
-		for _, p := range problems {
-			report.Problems = append(report.Problems, p.String())
-		}
-		return nil, nil
-	case err != nil:
-		return nil, err
-	}
-	done := &importedSet{Name: s.Name, Tools: len(set.Tools), text: text}
-	for i := range s.Tools {
-		if s.Tools[i].Effect != "" {
-			done.Told++
-		}
-	}
-	done.Inferred = done.Tools - done.Told
-	return done, nil
-}
-
-// freeName makes a name of a file unique among those taken.
-func freeName(path string, taken map[string]bool) string {
-	free := path
-	for n := 2; taken[free]; n++ {
-		free = fmt.Sprintf("%s_%d.yaml", strings.TrimSuffix(path, ".yaml"), n)
-	}
-	return free
-}
-
-// writeSets writes the files, once it is clear that nobody's work is lost.
-func writeSets(sets []importedSet, f *importFlags) error {
-	for _, s := range sets {
-		before, err := os.ReadFile(s.File)
-		if err == nil && !bytes.Equal(before, s.text) && !f.force {
-			return misuse("choose another folder with --out, or replace it with --force", "%s is there already, and differs", s.File)
-		} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
-	for _, s := range sets {
-		if err := os.MkdirAll(filepath.Dir(s.File), 0o755); err != nil {
-			return err
-		}
-		if err := wholefile.Write(s.File, s.text); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// mostNotes is how many notes of a kind are printed; --json has them all.
-const mostNotes = 12
-
-func (c *console) printImported(r *importReport) {
-	sum, told := 0, 0
-	c.table(func(w io.Writer) {
-		for _, s := range r.Toolsets {
-			sum, told = sum+s.Tools, told+s.Told
-			fmt.Fprintf(w, "%s\t%s\t%s\n", printable(s.File), printable(s.Name), count(s.Tools, "tool", "tools"))
-		}
-	})
-	c.printf("\n%s, %s; the source tells the effect of %s, the others are inferred\n", count(len(r.Toolsets), "toolset", "toolsets"),
-		count(sum, "tool", "tools"), thousands(told))
-	c.printNotes("skipped", r.Skipped)
-	c.printNotes("noted", r.Notes)
-	if len(r.Problems) > 0 {
-		c.printf("\nnot written, for these problems\n")
-		for _, p := range r.Problems[:min(len(r.Problems), mostNotes)] {
-			c.printf("  %s\n", printable(p))
-		}
-	}
-}
-
-func (c *console) printNotes(title string, notes []importedNote) {
-	if len(notes) == 0 {
-		return
-	}
-	c.printf("\n%s: %s\n", title, thousands(len(notes)))
-	for _, n := range notes[:min(len(notes), mostNotes)] {
-		where := n.Where
-		if !strings.HasPrefix(where, n.Source) {
-			where = strings.Trim(n.Source+": "+n.Where, ": ")
-		}
-		c.printf("  %s: %s\n", printable(where), printable(n.What))
-	}
-	if more := len(notes) - mostNotes; more > 0 {
-		c.printf("  and %s more, which --json lists\n", thousands(more))
-	}
 }

@@ -14,7 +14,10 @@ import (
 // shownToolset is a toolset as it is shown.
 type shownToolset struct {
 	listedToolset
-	Source   string        `json:"source"`
+	About    string        `json:"about,omitempty"`
+	Source   string        `json:"source"`            // where it was loaded from
+	From     string        `json:"from,omitempty"`    // where its author took it from
+	Licence  string        `json:"licence,omitempty"` // of that
 	Inferred bool          `json:"inferred"`
 	Things   []shownEntity `json:"entity_list"`
 	Offered  []shownTool   `json:"tool_list"`
@@ -31,6 +34,7 @@ type shownEntity struct {
 type shownTool struct {
 	Name        string          `json:"name"`
 	Description string          `json:"description"`
+	From        string          `json:"from,omitempty"` // line or pointer in what the toolset was taken from
 	Effect      string          `json:"effect"`
 	Parameters  json.RawMessage `json:"parameters"`
 	Returns     json.RawMessage `json:"returns"`
@@ -48,8 +52,8 @@ type taken struct {
 }
 
 func describeToolset(set *tools.Toolset) shownToolset {
-	s := shownToolset{listedToolset: listOf([]*tools.Toolset{set})[0], Source: set.Source, Inferred: set.Inferred,
-		Things: []shownEntity{}, Offered: []shownTool{}}
+	s := shownToolset{listedToolset: listOf([]*tools.Toolset{set})[0], About: set.About, Source: set.Source, From: set.From,
+		Licence: set.Licence, Inferred: set.Inferred, Things: []shownEntity{}, Offered: []shownTool{}}
 	for _, e := range set.Entities {
 		thing := shownEntity{Name: e.Noun, Plural: e.Plural, ID: e.ID, Attributes: []string{}, Compare: []string{}}
 		for _, a := range e.Attributes {
@@ -69,7 +73,7 @@ func describeToolset(set *tools.Toolset) shownToolset {
 }
 
 func describeTool(set *tools.Toolset, t *tools.Tool) shownTool {
-	s := shownTool{Name: t.Name, Description: t.Description, Effect: string(t.Effect), Parameters: t.Parameters, Returns: t.Returns,
+	s := shownTool{Name: t.Name, Description: t.Description, From: t.From, Effect: string(t.Effect), Parameters: t.Parameters, Returns: t.Returns,
 		After: append([]string{}, t.After...), Takes: []taken{}, Wordings: wordings(t), params: t.Params}
 	if t.Entity != nil {
 		s.Effect += " " + t.Entity.Noun
@@ -133,9 +137,12 @@ func (c *console) printToolset(s *shownToolset) {
 		title += ": " + printable(s.Title)
 	}
 	c.printf("%s\n", p.bold(title))
+	c.field("about", s.About)
 	c.field("domain", s.Domain)
 	c.field("scenarios", strings.Join(s.Scenarios, ", "))
 	c.field("source", s.Source)
+	c.field("made from", s.From)
+	c.field("licence", s.Licence)
 	if s.Inferred {
 		c.field("meaning", "inferred from names and schemas")
 	}
@@ -177,6 +184,7 @@ func (c *console) printTool(t *shownTool) {
 	p := paint{c.colour}
 	c.printf("%s\n", p.bold("tool "+printable(t.Name)))
 	c.field("about", t.Description)
+	c.field("made from", t.From)
 	c.field("effect", t.Effect)
 	name := "parameters"
 	for _, param := range t.params {

@@ -267,7 +267,7 @@ func (p *planning) origin(i int, a *blueprint.Arg) string {
 		said = slices.Concat(said, answer.Said)
 	}
 	for _, x := range said {
-		if x.Call != i || x.Pointer != "/"+a.Param.Name {
+		if x.Call != i || x.Pointer != blueprint.Pointer(a.Param.Name) {
 			continue
 		}
 		switch x.Kind {

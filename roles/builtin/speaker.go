@@ -142,7 +142,7 @@ func (s *speaker) slot(slot *tools.Slot, i int, c *blueprint.Call) (string, bool
 		}
 		for _, p := range a.Param.Props {
 			if p.Name == field {
-				return s.leaf(slot, i, c, p, "/"+name+"/"+field, v, s.argKey(c, a))
+				return s.leaf(slot, i, c, p, blueprint.Pointer(name, field), v, s.argKey(c, a))
 			}
 		}
 		return "", false
@@ -262,7 +262,7 @@ func (s *speaker) arg(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint.A
 	if ok && s.backwards && a.Echo != nil {
 		// The step that comes first takes its value from these words, too.
 		for _, x := range s.said[m.said:] {
-			x.Call, x.Pointer = a.Echo.Call, "/"+a.Echo.Param+strings.TrimPrefix(x.Pointer, "/"+p.Name)
+			x.Call, x.Pointer = a.Echo.Call, blueprint.Pointer(a.Echo.Param)+strings.TrimPrefix(x.Pointer, blueprint.Pointer(p.Name))
 			s.said = append(s.said, x)
 		}
 	}
@@ -287,8 +287,9 @@ func (s *speaker) isTwin(i int, e *blueprint.Echo) bool {
 }
 
 func (s *speaker) wasSaid(e *blueprint.Echo) bool {
+	at := blueprint.Pointer(e.Param)
 	return slices.ContainsFunc(s.said, func(x roles.Saying) bool {
-		return x.Call == e.Call && (x.Pointer == "/"+e.Param || strings.HasPrefix(x.Pointer, "/"+e.Param+"/"))
+		return x.Call == e.Call && (x.Pointer == at || strings.HasPrefix(x.Pointer, at+"/"))
 	})
 }
 
@@ -300,7 +301,7 @@ func (s *speaker) value(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint
 	case []any:
 		words := make([]string, len(v))
 		for k, item := range v {
-			pointer := "/" + p.Name + "/" + keyed.Int(k)
+			pointer := blueprint.Pointer(p.Name, keyed.Int(k))
 			var ok bool
 			if o, isObject := item.(tools.Object); isObject {
 				words[k], ok = s.itemWords(p, o, i, c, pointer)
@@ -318,7 +319,7 @@ func (s *speaker) value(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint
 	case tools.Object:
 		if place := p.Place(v); place != "" {
 			for _, q := range p.Props {
-				s.said = append(s.said, roles.Saying{Call: i, Pointer: "/" + p.Name + "/" + q.Name, Text: place, Kind: mission.FromKnowledge, Rule: q.Values.Text})
+				s.said = append(s.said, roles.Saying{Call: i, Pointer: blueprint.Pointer(p.Name, q.Name), Text: place, Kind: mission.FromKnowledge, Rule: q.Values.Text})
 			}
 			return place, true
 		}
@@ -326,7 +327,7 @@ func (s *speaker) value(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint
 		for _, f := range v {
 			for _, q := range p.Props {
 				if q.Name == f.Name {
-					w, ok := s.leaf(&tools.Slot{}, i, c, q, "/"+p.Name+"/"+f.Name, f.Value, labels)
+					w, ok := s.leaf(&tools.Slot{}, i, c, q, blueprint.Pointer(p.Name, f.Name), f.Value, labels)
 					if !ok {
 						return "", false
 					}
@@ -339,13 +340,13 @@ func (s *speaker) value(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint
 	if p.Entity != nil {
 		text, ok := blueprint.IDText(a.Value)
 		if !ok {
-			return s.leaf(slot, i, c, p, "/"+p.Name, a.Value, labels)
+			return s.leaf(slot, i, c, p, blueprint.Pointer(p.Name), a.Value, labels)
 		}
-		s.said = append(s.said, roles.Saying{Call: i, Pointer: "/" + p.Name, Text: text, Kind: mission.FromQuery})
+		s.said = append(s.said, roles.Saying{Call: i, Pointer: blueprint.Pointer(p.Name), Text: text, Kind: mission.FromQuery})
 		s.named[p.Entity.Noun] = true
 		return p.Entity.Noun + " " + text, true
 	}
-	return s.leaf(slot, i, c, p, "/"+p.Name, a.Value, labels)
+	return s.leaf(slot, i, c, p, blueprint.Pointer(p.Name), a.Value, labels)
 }
 
 // element is the parameter that stands for one element of an array.
@@ -371,7 +372,7 @@ func (s *speaker) itemWords(p *tools.Param, o tools.Object, i int, c *blueprint.
 			}
 			for _, q := range p.Items.Props {
 				if q.Name == slot.Name {
-					return s.leaf(slot, i, c, q, pointer+"/"+q.Name, v, c.Tool.Labels[p.Name])
+					return s.leaf(slot, i, c, q, pointer+blueprint.Pointer(q.Name), v, c.Tool.Labels[p.Name])
 				}
 			}
 			return "", false
@@ -441,7 +442,7 @@ func (s *speaker) mustSay(a *blueprint.Arg) bool { return a.Origin == blueprint.
 
 // saidAll tells whether every leaf of the argument was said since the mark.
 func (s *speaker) saidAll(i int, a *blueprint.Arg, m mark) bool {
-	for _, pointer := range leaves("/"+a.Param.Name, a.Value) {
+	for _, pointer := range leaves(blueprint.Pointer(a.Param.Name), a.Value) {
 		if !slices.ContainsFunc(s.said[m.said:], func(x roles.Saying) bool { return x.Call == i && x.Pointer == pointer }) {
 			return false
 		}
@@ -459,7 +460,7 @@ func leaves(pointer string, v any) []string {
 		}
 	case tools.Object:
 		for _, f := range v {
-			out = append(out, leaves(pointer+"/"+f.Name, f.Value)...)
+			out = append(out, leaves(pointer+blueprint.Pointer(f.Name), f.Value)...)
 		}
 	default:
 		out = append(out, pointer)

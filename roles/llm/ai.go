@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"switchyard/blueprint"
 	"switchyard/mission"
 	"switchyard/roles"
 )
@@ -19,7 +20,7 @@ func (a *ai) Ask(ctx context.Context, s *roles.Scene, tool string, missing []str
 	for _, name := range missing {
 		what := plainName(name)
 		if t := s.Set.Tool(tool); t != nil {
-			what = noun(t, "/"+name)
+			what = noun(t, blueprint.Pointer(name))
 		}
 		v.Say = append(v.Say, fact{What: what})
 	}

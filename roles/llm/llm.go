@@ -136,16 +136,12 @@ func (k *seat) ask(ctx context.Context, s *roles.Scene, task, schema string, mes
 		r.Trace, r.Sample = trace.String(), sample(s)
 		answer, err := k.voice.Complete(ctx, s, task, r)
 		if err != nil {
-			spent := roles.Spent{Failed: 1}
-			if e := (*model.Error)(nil); errors.As(err, &e) {
-				spent.Retries = max(0, e.Attempts-1)
-			}
-			return errors.Join(s.Log.Spend(who, spent), err) // what ends the run comes first
+			return errors.Join(s.Log.Spend(who, roles.SpentInVain(err)), err) // what ends the run comes first
 		}
-		if err := s.Log.Spend(who, spentOn(answer)); err != nil {
+		if err := s.Log.Spend(who, roles.SpentOn(answer)); err != nil {
 			return err
 		}
-		if wrong = cutOff(answer); wrong == nil {
+		if wrong = answer.Whole(); wrong == nil {
 			wrong = read(answer.Text)
 		}
 		asked := roles.Asked{Role: k.role, Task: task, Mission: s.Index(), Trace: r.Trace, Model: who.Model, Messages: r.Messages, Answer: answer.Text}
@@ -177,29 +173,6 @@ func (k *seat) ask(ctx context.Context, s *roles.Scene, task, schema string, mes
 // the words of another, whichever happened to be first.
 func sample(s *roles.Scene) int {
 	return int(keyed.Hash(s.Seed, "sample", keyed.Int(s.Try)) >> 33)
-}
-
-func spentOn(a *model.Response) roles.Spent {
-	spent := roles.Spent{Calls: 1, Retries: a.Retries, Endpoint: a.Took, Waiting: a.Waited}
-	if a.Stored {
-		spent.Stored = 1
-		return spent
-	}
-	spent.Input, spent.Cached, spent.Output = a.Usage.Input, a.Usage.Cached, a.Usage.Output
-	return spent
-}
-
-// cutOff tells what is wrong with an answer before it is read.
-func cutOff(a *model.Response) error {
-	switch {
-	case a.Finish == "length":
-		return errors.New("it was cut off because it is too long; be shorter")
-	case a.Finish == "content_filter":
-		return errors.New("the endpoint's filter stopped it")
-	case strings.TrimSpace(a.Text) == "":
-		return errors.New("it is empty")
-	}
-	return nil
 }
 
 // readers are the compiled schemas of answers.

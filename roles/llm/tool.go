@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"switchyard/blueprint"
 	"switchyard/roles"
 	"switchyard/schemas"
 	"switchyard/tools"
@@ -113,7 +114,7 @@ func retold(record, said any, at string) (any, string) {
 			if !ok {
 				return nil, fmt.Sprintf("%s/%s is missing", at, f.Name)
 			}
-			told, problem := retold(f.Value, v, at+"/"+f.Name)
+			told, problem := retold(f.Value, v, at+blueprint.Pointer(f.Name))
 			if problem != "" {
 				return nil, problem
 			}

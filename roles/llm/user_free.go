@@ -68,7 +68,7 @@ func (u *user) answerFree(ctx context.Context, s *roles.Scene, q mission.Questio
 		for _, name := range q.Missing {
 			what := plainName(name)
 			if t != nil {
-				what = noun(t, "/"+name)
+				what = noun(t, blueprint.Pointer(name))
 			}
 			v.Keep = append(v.Keep, fact{What: what})
 		}

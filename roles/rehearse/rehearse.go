@@ -217,7 +217,7 @@ func answered(b *blueprint.Blueprint, k int) roles.Answer {
 	}
 	var a roles.Answer
 	for _, name := range given {
-		a.Said = append(a.Said, roles.Saying{Pointer: "/" + name})
+		a.Said = append(a.Said, roles.Saying{Pointer: blueprint.Pointer(name)})
 	}
 	return a
 }

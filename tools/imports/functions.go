@@ -116,6 +116,10 @@ var listKeys = []string{"english_tools", "tools", "functions", "function", "apis
 
 func (f *functionFile) object(n *document.Node, where string, depth int) {
 	if isFunction(n) {
+		if len(f.lone) >= MaxTools {
+			f.beyond++
+			return
+		}
 		if t := f.function(n, place(where), nil); t != nil {
 			t.Source = pointer(where)
 			f.lone = append(f.lone, *t)
@@ -191,6 +195,10 @@ func isDigits(s string) bool {
 func (f *functionFile) list(items []*document.Node, where string, entry bool) {
 	var found []Tool
 	for i, item := range items {
+		if len(found) >= MaxTools-f.tools {
+			f.beyond += len(items) - i
+			break
+		}
 		at := fmt.Sprintf("%s/%d", where, i)
 		if t := f.function(item, at, nil); t != nil {
 			t.Source = pointer(at)

@@ -8,8 +8,8 @@ import (
 	"switchyard/tools"
 )
 
-// minToolset is the least number of tools of a toolset that is made by taking a
-// longer list apart.
+// minToolset is the least number of tools that toolsets should have that are made
+// by taking a longer list apart. What belongs together comes first.
 const minToolset = 4
 
 // verbs begin the names of functions, so that they say nothing of what a
@@ -42,18 +42,27 @@ type functionGroup struct {
 }
 
 // grouped puts functions that belong together into toolsets: those whose names
-// share a noun, in groups of 4 to 17. A list of up to 17 stays whole.
+// share a noun, in groups of 4 to 17, and where too few share one, of two or three.
+// What shares nothing with anything is in groups without a word. A list of up to 17
+// stays whole.
 func grouped(names []string) []functionGroup {
 	if len(names) <= maxToolset {
 		return []functionGroup{{members: upTo(len(names))}}
 	}
-	nouns := nounsOf(names)
-	shared := newSharing(nouns)
+	shared := newSharing(nounsOf(names))
+	groups := append(shared.groups(minToolset), shared.groups(2)...)
+	groups = settle(groups, shared.rest())
+	slices.SortStableFunc(groups, func(a, b functionGroup) int { return a.members[0] - b.members[0] })
+	return groups
+}
+
+// groups takes the nouns out that at least so many functions share.
+func (s *sharing) groups(least int) []functionGroup {
 	var groups []functionGroup
 	for {
-		word, members := shared.commonest()
+		word, members := s.commonest(least)
 		if word == "" {
-			break
+			return groups
 		}
 		for i, part := range chunks(members) {
 			g := functionGroup{word, part}
@@ -63,9 +72,6 @@ func grouped(names []string) []functionGroup {
 			groups = append(groups, g)
 		}
 	}
-	groups = settle(groups, shared.rest(), nouns)
-	slices.SortStableFunc(groups, func(a, b functionGroup) int { return a.members[0] - b.members[0] })
-	return groups
 }
 
 func upTo(n int) []int {
@@ -149,10 +155,10 @@ func newSharing(nouns [][]string) *sharing {
 
 // commonest takes the functions out that share the noun that most do; the noun
 // is empty when none is shared by enough of them.
-func (s *sharing) commonest() (word string, members []int) {
+func (s *sharing) commonest(least int) (word string, members []int) {
 	best := -1
 	for k, n := range s.count {
-		if n >= minToolset && (best < 0 || n > s.count[best]) {
+		if n >= least && (best < 0 || n > s.count[best]) {
 			best = k
 		}
 	}
@@ -194,37 +200,31 @@ func chunks(members []int) [][]int {
 	return out
 }
 
-// settle gives a place to what shares no noun with enough others: in groups of
-// its own, or in one that has room for it.
-func settle(groups []functionGroup, rest []int, nouns [][]string) []functionGroup {
-	switch {
-	case len(rest) == 0:
-	case len(rest) >= minToolset:
+// settle gives a place to what shares no noun with anything: groups of its own, or,
+// for one that is alone, the group with most room.
+func settle(groups []functionGroup, rest []int) []functionGroup {
+	if len(rest) != 1 || len(groups) == 0 {
 		for _, part := range chunks(rest) {
-			word := ""
-			if len(nouns[part[0]]) > 0 {
-				word = nouns[part[0]][0]
-			}
-			groups = append(groups, functionGroup{word, part})
+			groups = append(groups, functionGroup{"", part})
 		}
-	default:
-		small := slices.IndexFunc(groups, func(g functionGroup) bool { return len(g.members)+len(rest) <= maxToolset })
-		for i, g := range groups {
-			if small >= 0 && len(g.members) < len(groups[small].members) {
-				small = i
-			}
+		return groups
+	}
+	small := 0
+	for i, g := range groups {
+		if len(g.members) < len(groups[small].members) {
+			small = i
 		}
-		if small >= 0 {
-			groups[small].members = append(slices.Clip(groups[small].members), rest...)
-			slices.Sort(groups[small].members)
-			break
+	}
+	both := append(slices.Clip(groups[small].members), rest...)
+	slices.Sort(both)
+	word := groups[small].word
+	groups = slices.Delete(groups, small, small+1)
+	for _, part := range chunks(both) {
+		g := functionGroup{word, part}
+		if slices.Contains(part, rest[0]) {
+			g.word = strings.TrimPrefix(word+"_and_other", "_")
 		}
-		// All groups are full, or nearly: the last one gives some of its own.
-		last := &groups[len(groups)-1]
-		keep := len(last.members) - minToolset
-		rest = slices.Concat(last.members[keep:], rest)
-		last.members = last.members[:keep]
-		groups = append(groups, functionGroup{"other", rest})
+		groups = append(groups, g)
 	}
 	return groups
 }

@@ -398,6 +398,9 @@ func (r *schemaReader) named(v, out *document.Node) {
 
 // enum keeps the values that can be said, each once.
 func (r *schemaReader) enum(v *document.Node) *document.Node {
+	if r.values += len(v.Items); r.values > maxSchemaValues {
+		return nil
+	}
 	out := &document.Node{Kind: document.List}
 	seen := map[any]bool{}
 	for _, item := range v.Items {
@@ -434,7 +437,7 @@ func (r *schemaReader) properties(n, out *document.Node, depth int, refs []strin
 	}
 	for _, name := range props.Keys {
 		p := props.Fields[name]
-		if name == "" || len(name) > 200 || strings.ContainsFunc(name, unicode.IsControl) || !strings.ContainsFunc(name, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }) {
+		if name == "" || len(name) > 200 || strings.ContainsFunc(name, moves) || strings.ContainsAny(name, "<>") || !strings.ContainsFunc(name, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }) {
 			r.odd.add("a parameter without a usable name was left out")
 			continue
 		}
@@ -457,22 +460,6 @@ func (r *schemaReader) properties(n, out *document.Node, depth int, refs []strin
 	if out.Fields["type"] == nil {
 		putIn(out, "type", newText("object"))
 	}
-}
-
-// about makes a description one that can be shown: no control characters but
-// line ends, and not longer than anybody reads.
-func (r *schemaReader) about(text string) string {
-	text = strings.TrimSpace(strings.Map(func(c rune) rune {
-		if unicode.IsControl(c) && c != '\n' && c != '\t' || c == unicode.ReplacementChar {
-			return -1
-		}
-		return c
-	}, text))
-	if runes := []rune(text); len(runes) > maxAbout {
-		r.odd.add("a description of more than %d characters was cut", maxAbout)
-		text = strings.TrimSpace(string(runes[:maxAbout])) + "…"
-	}
-	return text
 }
 
 // fits drops what contradicts the rest of a schema, so that values that fit it
@@ -532,7 +519,7 @@ func typeOf(n *document.Node) string {
 // unclean tells whether a value is a text that nobody could say.
 func unclean(n *document.Node) bool {
 	text, ok := n.Value.(string)
-	return ok && (len(text) > 500 || text != "" && strings.ContainsFunc(text, unicode.IsControl) || strings.ContainsRune(text, unicode.ReplacementChar))
+	return ok && (len(text) > 500 || text != "" && strings.ContainsFunc(text, moves) || strings.ContainsRune(text, unicode.ReplacementChar))
 }
 
 // merged is the first object with the fields of the second over its own; the

@@ -8,6 +8,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"switchyard/document"
 	"switchyard/tools"
@@ -236,6 +237,9 @@ func parsed(source string, data []byte, line int, hint string) (*document.Node, 
 	if n := bytes.Count(data, []byte(",")) + bytes.Count(data, []byte("[")) + bytes.Count(data, []byte("{")); n > maxImportValues {
 		return nil, &Error{Source: source, Line: line, Message: fmt.Sprintf("the document has more than %d values", maxImportValues), Hint: "split it, or put one list on every line of a .jsonl file"}
 	}
+	if err := notUTF8(source, data, line); err != nil {
+		return nil, err
+	}
 	n, err := document.ParseJSON(data, line)
 	if err != nil {
 		out := &Error{Source: source, Line: line, Column: 1, Message: err.Error(), Hint: hint}
@@ -245,6 +249,28 @@ func parsed(source string, data []byte, line int, hint string) (*document.Node, 
 		return nil, out
 	}
 	return n, nil
+}
+
+// notUTF8 tells where a text that begins at a line is not UTF-8; nil when it is.
+func notUTF8(source string, data []byte, line int) error {
+	switch {
+	case bytes.HasPrefix(data, []byte{0xff, 0xfe}), bytes.HasPrefix(data, []byte{0xfe, 0xff}):
+		return &Error{Source: source, Line: line, Column: 1, Message: "the file is UTF-16", Hint: "save it as UTF-8"}
+	case utf8.Valid(data):
+		return nil
+	}
+	column := 1
+	for len(data) > 0 {
+		r, size := utf8.DecodeRune(data)
+		switch {
+		case r == utf8.RuneError && size == 1:
+			return &Error{Source: source, Line: line, Column: column, Message: "the file is not UTF-8", Hint: "save it as UTF-8"}
+		case r == '\n':
+			line, column = line+1, 0
+		}
+		data, column = data[size:], column+1
+	}
+	return nil
 }
 
 // maxImportValues bounds the values of one document.

@@ -37,9 +37,21 @@ type Tool struct {
 	// is on: "pet".
 	Effect tools.EffectKind
 	Thing  string
+	// Basis is what the effect is known from; empty when there is none.
+	Basis Basis
 	// Names says which parameters name a thing by its identifier: "petId" a "pet".
 	Names map[string]string
 }
+
+// Basis is what an effect is known from, and so how sure it is.
+type Basis string
+
+// The bases, the surest first.
+const (
+	ByAnnotation Basis = "told"   // the source says it in so many words
+	ByMethod     Basis = "method" // the method and the path of an operation tell it
+	ByWords      Basis = "words"  // a name or a description sounds like it
+)
 
 // Report says what became of a source.
 type Report struct {

@@ -137,7 +137,9 @@ func (s *toolServer) close(ctx context.Context) (*Report, error) {
 	}
 	prefix := commonPrefix(names)
 	for i := range s.tools {
-		s.effect(&s.tools[i], prefix, s.hints[i])
+		if s.effect(&s.tools[i], prefix, s.hints[i]); s.tools[i].Effect != "" {
+			s.tools[i].Basis = ByAnnotation
+		}
 	}
 	if s.more && s.beyond == 0 {
 		s.note(s.source, "the last page says that there are more tools on another one, which is missing")

@@ -19,7 +19,8 @@ const keptOfErrors = 2_000
 // MCPCommand imports the tools of a tool server of the Model Context Protocol
 // that is a program: it is started, without a shell, asked for all pages of its
 // tools over its standard input and output, and ended. It does not outlive the
-// call, nor does what it started where the system knows groups of processes.
+// call, nor does what it started, on Unix (unless it left the group of processes)
+// and on Windows (a job).
 //
 // The error is of type [*Error], with the last lines that the program wrote to
 // its standard error, or [ErrNothing], then with a report that says why.
@@ -53,10 +54,11 @@ func mcpCommand(ctx context.Context, command []string, limits liveLimits) (*Repo
 
 // serverProcess is a program that serves tools.
 type serverProcess struct {
-	cmd  *exec.Cmd
-	in   io.WriteCloser
-	out  io.ReadCloser
-	said tail
+	cmd   *exec.Cmd
+	group processGroup
+	in    io.WriteCloser
+	out   io.ReadCloser
+	said  tail
 
 	once sync.Once
 }
@@ -65,7 +67,7 @@ func startServer(command []string) (*serverProcess, error) {
 	p := &serverProcess{cmd: exec.Command(command[0], command[1:]...)}
 	p.cmd.Stderr = &p.said
 	p.cmd.WaitDelay = time.Second // for what holds standard error open
-	inGroup(p.cmd)
+	p.group.prepare(p.cmd)
 	var err error
 	if p.in, err = p.cmd.StdinPipe(); err != nil {
 		return nil, err
@@ -73,12 +75,16 @@ func startServer(command []string) (*serverProcess, error) {
 	if p.out, err = p.cmd.StdoutPipe(); err != nil {
 		return nil, err
 	}
-	return p, p.cmd.Start()
+	if err = p.cmd.Start(); err != nil {
+		return nil, err
+	}
+	p.group.started(p.cmd)
+	return p, nil
 }
 
 // kill ends the program and what it started, at once. It is not called once the
 // program was waited for: its number may then be that of another.
-func (p *serverProcess) kill() { p.once.Do(func() { killGroup(p.cmd) }) }
+func (p *serverProcess) kill() { p.once.Do(func() { p.group.kill(p.cmd) }) }
 
 // end lets the program end: its input is closed, and it is killed when that
 // does not move it. What it started is killed in any case.

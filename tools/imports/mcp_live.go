@@ -33,21 +33,26 @@ var usualLimits = liveLimits{start: 3 * time.Minute, page: time.Minute, end: 3 *
 
 // MCPURL imports the tools of a tool server of the Model Context Protocol that
 // answers at an address: over streamable HTTP, or, where the server is older,
-// over server-sent events. All pages are read. Proxies and credentials are those
-// of the transport; nil is a plain one.
+// over server-sent events. All pages are read. Proxies are those of the transport;
+// nil is a plain one. The headers, which may be nil, go with every request to the
+// host of the address, and to no other: a server may lead elsewhere. Neither their
+// values nor what the address holds of passwords and keys is told in a report or
+// an error.
 //
 // The error is of type [*Error], or [ErrNothing], then with a report that says
 // why.
-func MCPURL(ctx context.Context, address string, transport http.RoundTripper) (*Report, error) {
-	return mcpURL(ctx, address, transport, usualLimits)
+func MCPURL(ctx context.Context, address string, headers http.Header, transport http.RoundTripper) (*Report, error) {
+	return mcpURL(ctx, address, headers, transport, usualLimits)
 }
 
-func mcpURL(ctx context.Context, address string, transport http.RoundTripper, limits liveLimits) (*Report, error) {
+func mcpURL(ctx context.Context, address string, headers http.Header, transport http.RoundTripper, limits liveLimits) (*Report, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		if err == nil {
+			address = u.Redacted()
+		}
 		return nil, &Error{Source: shown(address), Message: "this is no address of a tool server", Hint: "write, for example, https://example.org/mcp"}
 	}
-	source := u.Redacted()
 	if transport == nil {
 		transport = &http.Transport{}
 	}
@@ -56,17 +61,29 @@ func mcpURL(ctx context.Context, address string, transport http.RoundTripper, li
 		defer plain.CloseIdleConnections()
 		transport = plain
 	}
+	hide := hidden(u, headers)
+	report, err := askAt(ctx, u, &ownHeaders{transport, u, headers}, limits)
+	hide.report(report)
+	var failure *Error
+	if errors.As(err, &failure) {
+		hide.texts(&failure.Message, &failure.Hint)
+	}
+	return report, err
+}
+
+func askAt(ctx context.Context, u *url.URL, transport http.RoundTripper, limits liveLimits) (*Report, error) {
+	source := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}
 	heard := &heardHTTP{base: transport, left: limits.bytes}
 	client := &http.Client{Transport: heard}
-	newer := &mcp.StreamableClientTransport{Endpoint: address, HTTPClient: client, MaxRetries: -1, DisableStandaloneSSE: true}
-	a := asking{source: source, limits: limits, abandon: func() {}}
+	newer := &mcp.StreamableClientTransport{Endpoint: u.String(), HTTPClient: client, MaxRetries: -1, DisableStandaloneSSE: true}
+	a := asking{source: source.String(), limits: limits, abandon: func() {}}
 	report, err := a.tools(ctx, newer, heard.results)
 	if err == nil || ctx.Err() != nil || !heard.refused() {
 		return report, err
 	}
 	// The protocol says that a client tries the older way when a server refuses
 	// the newer one.
-	older := &heardTransport{base: &mcp.SSEClientTransport{Endpoint: address, HTTPClient: client}}
+	older := &heardTransport{base: &mcp.SSEClientTransport{Endpoint: u.String(), HTTPClient: client}}
 	if report, olderErr := a.tools(ctx, older, older.results); olderErr == nil || errors.Is(olderErr, ErrNothing) {
 		return report, olderErr
 	}

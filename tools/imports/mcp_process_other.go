@@ -1,11 +1,15 @@
-//go:build !unix
+//go:build !unix && !windows
 
 package imports
 
 import "os/exec"
 
-// inGroup does nothing: here only the program itself can be ended.
-func inGroup(*exec.Cmd) {}
+// processGroup is a program. What it starts cannot be found here.
+type processGroup struct{}
 
-// killGroup kills the program. It may be gone already.
-func killGroup(cmd *exec.Cmd) { _ = cmd.Process.Kill() }
+func (processGroup) prepare(*exec.Cmd) {}
+
+func (processGroup) started(*exec.Cmd) {}
+
+// kill ends the program. It may be gone already.
+func (processGroup) kill(cmd *exec.Cmd) { _ = cmd.Process.Kill() }

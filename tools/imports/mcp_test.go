@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -237,7 +238,7 @@ func TestGrouped(t *testing.T) {
 			}
 			seen := map[int]bool{}
 			for _, g := range grouped(names) {
-				if len(g.members) > maxToolset || len(g.members) < minToolset && n > maxToolset {
+				if len(g.members) > maxToolset || len(g.members) < 2 && n > maxToolset {
 					t.Errorf("%d names: a group of %d", n, len(g.members))
 				}
 				for _, i := range g.members {
@@ -256,9 +257,20 @@ func TestGrouped(t *testing.T) {
 	for i := range 34 {
 		full = append(full, fmt.Sprintf("get_%s_%d", []string{"issue", "branch"}[i%2], i))
 	}
-	for _, g := range grouped(append(full, "ping", "pong")) {
-		if n := len(g.members); n < minToolset || n > maxToolset {
-			t.Errorf("full groups: one of %d", n)
+	for _, test := range []struct {
+		rest []string
+		want string
+	}{
+		{[]string{"ping", "pong"}, "issue17 branch17 2"},
+		{[]string{"get_key", "set_key", "pong"}, "issue17 branch17 key_and_other3"},
+		{[]string{"pong"}, "issue9 branch17 issue_and_other9"},
+	} {
+		var got []string
+		for _, g := range grouped(append(slices.Clone(full), test.rest...)) {
+			got = append(got, fmt.Sprint(g.word, len(g.members)))
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("full groups and %s: %s, want %s", test.rest, got, test.want)
 		}
 	}
 	names := strings.Fields("hub_list_issues hub_get_issue hub_create_issue hub_close_issue hub_list_branches hub_create_branch hub_delete_branch hub_get_branch")
@@ -325,7 +337,7 @@ func TestMCPURL(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			defer handler.Close()
 			defer handler.CloseClientConnections()
-			r, err := MCPURL(context.Background(), handler.URL, nil)
+			r, err := MCPURL(context.Background(), handler.URL, nil, nil)
 			checkShelves(t, r, err)
 		})
 	}
@@ -333,7 +345,7 @@ func TestMCPURL(t *testing.T) {
 
 func TestMCPURLRefuses(t *testing.T) {
 	for _, address := range []string{"", "file:///etc/passwd", "not an address", "http://"} {
-		if _, err := MCPURL(context.Background(), address, nil); err == nil || !strings.Contains(err.Error(), "no address of a tool server") {
+		if _, err := MCPURL(context.Background(), address, nil, nil); err == nil || !strings.Contains(err.Error(), "no address of a tool server") {
 			t.Errorf("%q: %v", address, err)
 		}
 	}
@@ -361,7 +373,7 @@ func TestMCPURLRefuses(t *testing.T) {
 			server := httptest.NewServer(http.HandlerFunc(c.answer))
 			defer server.Close()
 			defer server.CloseClientConnections()
-			_, err := mcpURL(context.Background(), strings.Replace(server.URL, "://", "://me:secret@", 1), nil, limits)
+			_, err := mcpURL(context.Background(), strings.Replace(server.URL, "://", "://me:secret@", 1), nil, nil, limits)
 			var e *Error
 			if !errors.As(err, &e) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "secret") {
 				t.Errorf("%v, not %s", err, c.want)

@@ -36,6 +36,8 @@ type OpenAPIOptions struct {
 // anybody publishes.
 const (
 	oasMaxYAML   = 16 << 20  // bytes: YAML takes a hundred times its size in memory
+	oasMaxLines  = 600_000   // values of YAML, which take a kilobyte each
+	oasMaxPairs  = 400 << 20 // of keys in the same mapping of YAML: the library copies the ones for each of the others
 	oasMaxValues = 2_000_000 // of a document, and of the description with its references
 	oasMaxChain  = 50_000    // schemas inside of schemas, over all references: the library recurses
 	oasMaxReport = 256 << 20 // bytes of all schemas that are written
@@ -95,6 +97,14 @@ func readDescription(source string, data []byte) (*document.Node, error) {
 		return fail("convert it to JSON, which may have 64 MiB", "the description has %d MiB of YAML; at most %d MiB are read", len(data)>>20, oasMaxYAML>>20)
 	case values > oasMaxValues:
 		return fail("import a part of it", "the description has more than two million values")
+	case !isJSON && values > oasMaxLines:
+		return fail("convert it to JSON, which may have two million", "the description has more than 600,000 values, too many for YAML")
+	}
+	if err := notUTF8(source, data, 1); err != nil {
+		return nil, err
+	}
+	if line := oasCrowded(data); !isJSON && line > 0 {
+		return nil, &Error{Source: source, Line: line, Column: 1, Message: "too many keys stand in one mapping of YAML", Hint: "convert the description to JSON"}
 	}
 	root, err := parseAPI(data, trimmed, isJSON)
 	var located *document.Error
@@ -169,6 +179,37 @@ func oasValues(data []byte, isJSON bool) int {
 		}
 	}
 	return count
+}
+
+// oasCrowded is the line of a YAML document at which there are too many keys in one
+// mapping for the library to read it in good time; 0 when there is none.
+func oasCrowded(data []byte) int {
+	type mapping struct{ indent, keys int }
+	open := []mapping{}
+	pairs, number := 0, 0
+	for line := range bytes.Lines(data) {
+		number++
+		text := bytes.TrimLeft(line, " ")
+		indent := len(line) - len(text)
+		if len(text) == 0 || text[0] == '\n' || text[0] == '\r' || text[0] == '#' {
+			continue
+		}
+		for len(open) > 0 && open[len(open)-1].indent > indent {
+			open = open[:len(open)-1]
+		}
+		if text[0] == '-' { // an element of a list
+			continue
+		}
+		if len(open) == 0 || open[len(open)-1].indent < indent {
+			open = append(open, mapping{indent, 0})
+		}
+		top := &open[len(open)-1]
+		if pairs += top.keys; pairs > oasMaxPairs/2 {
+			return number
+		}
+		top.keys++
+	}
+	return 0
 }
 
 // oasVersion tells Swagger 2 from OpenAPI 3.

@@ -15,19 +15,30 @@ const (
 
 // oasGroup is tools that belong together.
 type oasGroup struct {
-	tools []*oasTool
-	tag   string // of its first tools
-	path  []string
-	tags  []string // all of them, in order
-	first int      // place of its first tool in the description
-	about []string // words of its tags and paths, once they are asked for
+	tools  []*oasTool
+	tag    string // of its first tools
+	path   []string
+	tags   []string // all of them, in order
+	labels []string // what its parts are called after: tags, or the first words of paths
+	rest   bool     // its tools have nothing in common
+	first  int      // place of its first tool in the description
+	about  []string // words of its labels and its path, once they are asked for
 }
 
 // sets groups the tools into toolsets, each of what one tag or path is about.
 func (im *oasImporter) sets(prefix string) []Set {
+	if len(im.tools) == 0 {
+		return nil
+	}
 	var groups []*oasGroup
 	for _, g := range im.byTag() {
 		groups = append(groups, g.split()...)
+	}
+	if len(im.tools) < 2*oasLeast { // too few to be told apart
+		for _, g := range groups[1:] {
+			groups[0] = together(groups[0], g)
+		}
+		groups = groups[:1]
 	}
 	groups = joined(groups)
 	// The largest part of a tag is called after it, whichever comes first.
@@ -59,9 +70,9 @@ func (im *oasImporter) byTag() []*oasGroup {
 		}
 		g := byKey[key]
 		if g == nil {
-			g = &oasGroup{tag: t.tag, first: i}
+			g = &oasGroup{tag: t.tag, labels: t.path[:min(1, len(t.path))], first: i}
 			if t.tag != "" {
-				g.tags = []string{t.tag}
+				g.tags, g.labels = []string{t.tag}, []string{t.tag}
 			}
 			byKey[key], out = g, append(out, g)
 		}
@@ -106,7 +117,7 @@ func (g *oasGroup) split() []*oasGroup {
 		}
 		p := byWord[word]
 		if p == nil {
-			p = &oasGroup{tag: g.tag, tags: g.tags, first: g.first + i}
+			p = &oasGroup{tag: g.tag, tags: g.tags, labels: g.labels, first: g.first + i}
 			byWord[word], parts = p, append(parts, p)
 		}
 		p.tools = append(p.tools, t)
@@ -128,7 +139,7 @@ func (g *oasGroup) chunks() []*oasGroup {
 	var out []*oasGroup
 	for i := range count {
 		from, to := i*len(g.tools)/count, (i+1)*len(g.tools)/count
-		out = append(out, &oasGroup{tools: g.tools[from:to], tag: g.tag, tags: g.tags, path: g.path, first: g.first + from})
+		out = append(out, &oasGroup{tools: g.tools[from:to], tag: g.tag, tags: g.tags, labels: g.labels, path: g.path, first: g.first + from})
 	}
 	return out
 }
@@ -148,58 +159,118 @@ func packed(list []*oasGroup) []*oasGroup {
 
 // together is one group of two. The larger one gives it its name.
 func together(a, b *oasGroup) *oasGroup {
-	if len(b.tools) > len(a.tools) {
+	if len(b.tools) > len(a.tools) || len(b.tools) == len(a.tools) && b.first < a.first {
 		a, b = b, a
 	}
-	g := &oasGroup{tag: a.tag, first: min(a.first, b.first), path: a.path, tags: slices.Clone(a.tags)}
+	g := &oasGroup{tag: a.tag, first: min(a.first, b.first), path: a.path, tags: union(a.tags, b.tags), labels: union(a.labels, b.labels)}
 	if a.tag == b.tag && a.tag != "" {
 		g.path = a.path[:shared(a.path, b.path)]
-	}
-	for _, tag := range b.tags {
-		if !slices.Contains(g.tags, tag) {
-			g.tags = append(g.tags, tag)
-		}
 	}
 	g.tools = slices.Concat(a.tools, b.tools)
 	return g
 }
 
-// joined gives groups that are too small to the nearest one with room: of the
-// same tag, of a path that begins alike, or with words in common. Where there
-// is no room, some tools of the nearest one come over.
+// union is what is in one of two lists, in their order.
+func union(a, b []string) []string {
+	out := slices.Clone(a)
+	for _, s := range b {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// joined gives groups that are too small to the nearest one with room that is
+// about the same: of a path that begins alike, or with words in common. Where there
+// is none, two tools or more stay a toolset of their own; what is left of single
+// tools comes together as the rest.
 func joined(list []*oasGroup) []*oasGroup {
-	for len(list) > 1 {
-		small := slices.IndexFunc(list, func(g *oasGroup) bool { return len(g.tools) < oasLeast })
-		if small < 0 {
-			break
+	byWord := map[string][]*oasGroup{}
+	for _, g := range list {
+		for _, w := range g.words() {
+			byWord[w] = append(byWord[w], g)
 		}
-		g := list[small]
-		best, score := -1, -1
-		for i, other := range list {
-			if i == small {
-				continue
-			}
-			s := g.near(other)
-			if len(g.tools)+len(other.tools) <= oasMost {
-				s += 1000 // room comes first
-			}
-			if s > score {
-				best, score = i, s
-			}
+	}
+	for w, groups := range byWord {
+		if len(list) > oasLeast && 2*len(groups) > len(list) {
+			delete(byWord, w) // what nearly all have in common tells nothing
 		}
-		other := list[best]
-		if len(g.tools)+len(other.tools) <= oasMost {
-			list[best] = together(other, g)
-			list = slices.Delete(list, small, small+1)
+	}
+	gone := map[*oasGroup]bool{}
+	for i := 0; i < len(list); i++ {
+		g := list[i]
+		if gone[g] || len(g.tools) >= oasLeast {
 			continue
 		}
-		// All are full: so the nearest one has more than it needs.
-		need := oasLeast - len(g.tools)
-		keep := len(other.tools) - need
-		g.tools = slices.Concat(g.tools, other.tools[keep:])
-		other.tools = other.tools[:keep:keep]
+		best := g.nearest(byWord, gone)
+		if best == nil {
+			continue
+		}
+		gone[g], gone[best] = true, true
+		both := together(best, g)
+		for _, w := range both.words() {
+			if byWord[w] != nil {
+				byWord[w] = append([]*oasGroup{both}, byWord[w][:min(len(byWord[w]), oasCompared)]...)
+			}
+		}
+		list = append(list, both)
 	}
-	return list
+	return withRest(slices.DeleteFunc(list, func(g *oasGroup) bool { return gone[g] }))
+}
+
+// oasCompared bounds the groups of one word that a group is compared with.
+const oasCompared = 200
+
+// nearest is the group with room that has most to do with this one; nil when none
+// has anything.
+func (g *oasGroup) nearest(byWord map[string][]*oasGroup, gone map[*oasGroup]bool) *oasGroup {
+	best, score := (*oasGroup)(nil), 0
+	for _, w := range slices.Concat(g.words(), g.under()) {
+		for _, other := range byWord[w][:min(len(byWord[w]), oasCompared)] {
+			if other == g || gone[other] || len(g.tools)+len(other.tools) > oasMost {
+				continue
+			}
+			if s := g.near(other); s > score {
+				best, score = other, s
+			}
+		}
+	}
+	return best
+}
+
+// withRest puts single tools that belong to nothing together, as the rest. One
+// that is alone goes where there is most room.
+func withRest(list []*oasGroup) []*oasGroup {
+	var several, single []*oasGroup
+	for _, g := range list {
+		if len(g.tools) == 1 {
+			single = append(single, g)
+		} else {
+			several = append(several, g)
+		}
+	}
+	if len(single) == 1 && len(several) > 0 {
+		least := 0
+		for i, g := range several {
+			if len(g.tools) < len(several[least].tools) {
+				least = i
+			}
+		}
+		both := together(several[least], single[0])
+		return append(slices.Delete(several, least, least+1), both.chunks()...)
+	}
+	parts := (len(single) + oasMost - 1) / oasMost
+	for i := range parts {
+		part := single[i*len(single)/parts : (i+1)*len(single)/parts]
+		rest := part[0]
+		for _, g := range part[1:] {
+			rest = together(rest, g)
+		}
+		rest.rest = true
+		several = append(several, rest)
+	}
+	return several
 }
 
 // near tells how much two groups have to do with each other.
@@ -211,41 +282,104 @@ func (g *oasGroup) near(other *oasGroup) int {
 	words := other.words()
 	for _, w := range g.words() {
 		if slices.Contains(words, w) {
+			score += 40
+		}
+	}
+	under := g.under()
+	for _, w := range under {
+		if slices.Contains(words, w) {
 			score += 20
+		}
+	}
+	if own := oasTopics(other.labels[:min(1, len(other.labels))]...); len(own) > 0 && len(g.words()) > 0 {
+		if slices.Equal(own, under) {
+			score += 200 // it stands under what the other is called after
+		} else if mine := oasTopics(g.labels[:min(1, len(g.labels))]...); len(mine) > 0 && own[len(own)-1] == mine[len(mine)-1] {
+			score += 60 // memberships of one thing and of another
 		}
 	}
 	// Smaller ones first, then what stands nearby.
 	return score + oasMost - min(len(other.tools), oasMost) + 2/(1+max(g.first-other.first, other.first-g.first))
 }
 
+// under is what most of the tools of a group stand under: the first word of their
+// paths.
+func (g *oasGroup) under() []string {
+	count := map[string]int{}
+	for _, t := range g.tools {
+		if len(t.path) == 0 {
+			continue
+		}
+		if count[t.path[0]]++; count[t.path[0]]*2 > len(g.tools) {
+			return oasTopics(t.path[0])
+		}
+	}
+	return nil
+}
+
 // words is what the tags and paths of a group are about.
 func (g *oasGroup) words() []string {
-	if g.about != nil {
-		return g.about
+	if g.about == nil {
+		g.about = oasTopics(slices.Concat(g.labels, g.path[:min(len(g.path), 3)])...)
 	}
+	return g.about
+}
+
+// oasDull are words of tags and paths that tell nothing of what tools are about.
+var oasDull = strings.Fields("api apis admin and the for all rest service services resource resource management operation endpoint public private internal misc other default")
+
+// oasTopics are the first words of texts, one of each and in the singular.
+func oasTopics(texts ...string) []string {
 	out := []string{}
-	for _, text := range slices.Concat(g.tags, g.path[:min(len(g.path), 3)]) {
+	for _, text := range texts {
 		for _, w := range oasWords(text) {
-			if w = oasOne(w); len(w) > 2 && len(out) < 12 && !slices.Contains(out, w) {
+			if w = oasOne(w); len(w) > 2 && len(out) < 12 && !slices.Contains(out, w) && !slices.Contains(oasDull, w) {
 				out = append(out, w)
 			}
 		}
 	}
-	g.about = out
 	return out
+}
+
+// label is what the group is called after. Of several parts all are named, up to
+// three.
+func (g *oasGroup) label() string {
+	switch n := len(g.labels); {
+	case n == 0:
+		return ""
+	case n == 1:
+		return g.labels[0]
+	case n > 3 && g.rest:
+		return "other"
+	case n > 3:
+		return g.labels[0] + " and more"
+	default:
+		words := make([][]string, n)
+		for i, label := range g.labels {
+			words[i] = oasTitleWords(label)
+		}
+		last := words[n-1]
+		if !slices.ContainsFunc(words, func(w []string) bool { return len(w) < 2 || !strings.EqualFold(w[len(w)-1], last[len(last)-1]) }) {
+			for i := range words[:n-1] { // portfolio and project memberships
+				words[i] = words[i][:len(words[i])-1]
+			}
+		}
+		texts := make([]string, n)
+		for i := range words {
+			texts[i] = strings.Join(words[i], " ")
+		}
+		return strings.Join(texts[:n-1], ", ") + " and " + texts[n-1]
+	}
 }
 
 // set makes a toolset of a group.
 func (im *oasImporter) set(prefix string, g *oasGroup, names map[string]bool) Set {
 	info := field(im.bundle.root.root, "info")
 	domain := oasOneLine(oasPlain(oasScalar(field(info, "title"))), 80)
-	label := g.tag
-	if label == "" && len(g.path) > 0 {
-		label = g.path[0]
-	}
-	slug := oasSlug(label)
+	label := g.label()
+	slug := strings.ToLower(oasSafe(strings.Join(oasWords(label), "_"), 60))
 	// A part of a tag is called after its path.
-	if names[slug] && len(g.path) > 0 {
+	if names[slug] && len(g.labels) == 1 && len(g.path) > 0 {
 		if last := oasSlug(g.path[len(g.path)-1]); last != "" && last != slug {
 			slug, label = oasSafe(slug+"_"+last, 60), label+" "+g.path[len(g.path)-1]
 		}
@@ -256,16 +390,13 @@ func (im *oasImporter) set(prefix string, g *oasGroup, names map[string]bool) Se
 		slug = base + "_" + strconv.Itoa(n)
 	}
 	names[slug] = true
-	if len(g.tags) > 1 && len(g.tags) < 4 {
-		label = strings.Join(g.tags[:len(g.tags)-1], ", ") + " and " + g.tags[len(g.tags)-1]
-	}
 	s := Set{Name: prefix + "/" + slug, Title: oasTitle(label), Domain: domain, Source: oasSource(im.bundle.source, ""),
 		Licence: oasOneLine(oasPlain(oasScalar(field(field(info, "license"), "name"))), 80)}
 	s.Title = or(s.Title, domain)
 	var about []string
 	for _, tag := range g.tags[:min(len(g.tags), 4)] {
 		at, text := im.tag(tag)
-		if at != "" && s.Source == im.bundle.source {
+		if at != "" && len(g.labels) == 1 {
 			s.Source = oasSource(im.bundle.source, at)
 		}
 		if text != "" && !slices.Contains(about, text) {

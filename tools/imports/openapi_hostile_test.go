@@ -44,7 +44,8 @@ func TestOpenAPIRefuses(t *testing.T) {
 		{"100 MB", strings.Repeat("openapi: 3.0.0 # and so on\n", 100<<20/27), "x.yaml: the description has 99 MiB; at most 64 MiB are read"},
 		{"much YAML", "openapi: 3.0.0\n" + strings.Repeat("# and so on, for a hundred characters or more, without a single value in it, line after line\n", 200_000), "x.yaml: the description has 17 MiB of YAML; at most 16 MiB are read"},
 		{"many values", `{"openapi": "3.0.0", "x": [` + strings.Repeat("[],", 2_000_000) + "[]]}", "x.yaml: the description has more than two million values"},
-		{"many lines", "openapi: 3.0.0\nx:\n" + strings.Repeat("- a\n", 2_000_001), "x.yaml: the description has more than two million values"},
+		{"many lines", "openapi: 3.0.0\nx:\n" + strings.Repeat("- a\n", 600_001), "x.yaml: the description has more than 600,000 values, too many for YAML"},
+		{"a crowd", "openapi: 3.0.0\nx:\n" + crowd(50_000), "x.yaml:61444:1: too many keys stand in one mapping of YAML"},
 		{"a chain", chain(60_000), "x.yaml: the schemas refer to each other without end"},
 		{"a flood", flood(), "x.yaml: the description has more than two million values with what it refers to"},
 	} {
@@ -56,6 +57,29 @@ func TestOpenAPIRefuses(t *testing.T) {
 		}
 		if took := time.Since(start); took > 20*time.Second {
 			t.Errorf("%s took %v", test.name, took)
+		}
+	}
+}
+
+// crowd is a mapping of many keys.
+func crowd(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "  # text\n  k%d:\n    - a: b\n", i)
+	}
+	return b.String()
+}
+
+// What is large and no crowd is read.
+func TestOASCrowded(t *testing.T) {
+	for name, text := range map[string]string{
+		"a list of objects":  strings.Repeat("- a: 1\n  b: 2\n  c:\n    d: 3\n", 50_000),
+		"a list in a key":    "x:\n" + strings.Repeat("- a: 1\n  b: 2\n", 50_000),
+		"comments":           strings.Repeat("# a: 1\n\n  # b\n", 50_000),
+		"many small objects": strings.Repeat("a:\n  b:\n    c: 1\n    d: 2\n", 10_000),
+	} {
+		if line := oasCrowded([]byte(text)); line != 0 {
+			t.Errorf("%s is a crowd at line %d", name, line)
 		}
 	}
 }

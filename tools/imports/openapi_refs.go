@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"switchyard/document"
 )
@@ -97,7 +98,16 @@ func oasPointer(keys ...string) string {
 	var b strings.Builder
 	b.WriteByte('#')
 	for _, key := range keys {
-		b.WriteString("/" + oasEscape.Replace(key))
+		b.WriteString("/")
+		for _, c := range oasEscape.Replace(key) {
+			// What would move a cursor or be a tag is written as addresses have it
+			// (RFC 6901, section 6).
+			if c == '<' || c == '>' || unicode.IsControl(c) || unicode.Is(unicode.Bidi_Control, c) {
+				b.WriteString(url.QueryEscape(string(c)))
+			} else {
+				b.WriteRune(c)
+			}
+		}
 	}
 	return b.String()
 }

@@ -4,9 +4,11 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"switchyard/document"
 	"switchyard/tools"
 )
 
@@ -61,6 +63,39 @@ func checkReport(t testing.TB, r *Report) {
 		}
 		if _, err := tools.Parse(s.File(), text); err != nil {
 			t.Errorf("%s: %v\n%s", s.Name, err, text)
+		}
+	}
+}
+
+// The name of a toolset says all that it holds: every tag of its tools is in its
+// title, unless these are too many to be named.
+func TestOpenAPISharedNames(t *testing.T) {
+	for _, file := range []string{"asana.yaml", "burgershop.openapi.yaml", "petstorev2.json", "petstorev3.json"} {
+		data := sharedDescription(t, file)
+		root, err := document.Parse(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tag := map[string]string{}
+		for path, item := range root.Fields["paths"].Fields {
+			for method, op := range item.Fields {
+				if tags := field(op, "tags"); tags != nil && len(tags.Items) > 0 {
+					tag[oasPointer("paths", path, method)] = tags.Items[0].Text
+				}
+			}
+		}
+		for _, s := range imported(t, file, data, OpenAPIOptions{}).Sets {
+			if strings.HasSuffix(s.Title, "and more") || s.Title == "Other" {
+				continue
+			}
+			title := oasTopics(s.Title)
+			for _, tool := range s.Tools {
+				for _, w := range oasTopics(tag[tool.Source]) {
+					if !slices.Contains(title, w) {
+						t.Errorf("%s (%s) holds %s of the tag %s", s.Name, s.Title, tool.Name, tag[tool.Source])
+					}
+				}
+			}
 		}
 	}
 }

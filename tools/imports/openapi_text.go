@@ -110,7 +110,7 @@ func oasText(s string, most int) string {
 		size += n
 		out = append(out, sentence)
 	}
-	return strings.Join(out, " ")
+	return level(strings.Join(out, " "))
 }
 
 // oasSentences splits plain text.

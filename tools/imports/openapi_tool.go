@@ -77,8 +77,9 @@ func (im *oasImporter) operation(o *oasOperation) {
 	}
 	t.Name = im.name(o, op)
 	call := oasCall{method: o.method, path: o.path, id: op.OperationID, summary: op.Summary, answer: answerOf(op, shape), many: args.many}
-	t.Effect, t.Thing = call.effect()
-	if t.Effect == "" {
+	if t.Effect, t.Thing = call.effect(); t.Effect != "" {
+		t.Basis = ByMethod
+	} else {
 		im.notes.add(t.Name, "%s %s does not tell what it does to which thing; this is left to be inferred", o.method, o.path)
 	}
 	if t.About = oasAbout(op.Summary, op.Description); t.About == "" {

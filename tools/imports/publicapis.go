@@ -45,12 +45,19 @@ func PublicAPIs(source string, data []byte, o PublicAPIOptions) (*Report, error)
 	if o.PerAPI < 1 || o.PerAPI > MaxPerAPI {
 		return nil, &Error{Source: source, Message: fmt.Sprintf("%d tools an API are not possible", o.PerAPI), Hint: fmt.Sprintf("ask for 1 to %d", MaxPerAPI)}
 	}
+	unread := notUTF8(source, data, 1)
+	if bad := (*Error)(nil); errors.As(unread, &bad) && strings.HasSuffix(bad.Message, "UTF-16") {
+		return nil, bad
+	}
 	text := strings.ToValidUTF8(string(data), "\uFFFD")
 	wanted, err := wantedCategories(source, text, o.Categories)
 	if err != nil {
 		return nil, err
 	}
 	in := &apiImport{source: source, perAPI: o.PerAPI, names: map[string]bool{}, told: map[string]int{}, report: &Report{}}
+	if bad := (*Error)(nil); errors.As(unread, &bad) { // the rest of the list is as good as ever
+		in.report.Notes = append(in.report.Notes, Note{in.where(bad.Line), "the list is not UTF-8 from here on; what cannot be read is left out"})
+	}
 	scan := listScan{text: text}
 	for scan.next() {
 		if scan.category == "" || wanted == nil || wanted[scan.category] {
@@ -58,6 +65,9 @@ func PublicAPIs(source string, data []byte, o PublicAPIOptions) (*Report, error)
 		}
 	}
 	in.finish()
+	if len(in.report.Sets)+len(in.report.Skipped) == 0 {
+		in.report.Skipped = append(in.report.Skipped, Note{source, "there is no row of a table under a heading of the third level: | [Name](https://…) | What it is for | …"})
+	}
 	if len(in.report.Sets) == 0 {
 		return in.report, fmt.Errorf("%s: %w", source, ErrNothing)
 	}
@@ -106,6 +116,7 @@ type apiImport struct {
 	more   int // rows that are skipped beyond what is told one by one
 	last   int // line of the last of them
 	reason string
+	odd    int // rows of which something is noted, beyond what is told one by one
 }
 
 func (in *apiImport) where(line int) string { return fmt.Sprintf("%s:%d", in.source, line) }
@@ -124,6 +135,9 @@ func (in *apiImport) skip(line int, reason string) {
 }
 
 func (in *apiImport) finish() {
+	if in.odd > 0 {
+		in.report.Notes = append(in.report.Notes, Note{in.source, fmt.Sprintf("%d rows more have more cells than the table has columns", in.odd)})
+	}
 	if in.more > 0 {
 		in.report.Skipped = append(in.report.Skipped, Note{in.where(in.last), fmt.Sprintf("the last of %d rows more that are skipped (%s, for example)", in.more, in.reason)})
 	}
@@ -144,8 +158,12 @@ func (in *apiImport) row(scan *listScan) {
 		in.skip(scan.line, err.Error())
 		return
 	}
-	if r.extra != "" && len(in.report.Notes) < maxSkipped {
-		in.report.Notes = append(in.report.Notes, Note{in.where(r.line), r.extra})
+	if r.extra != "" {
+		if len(in.report.Notes) < maxSkipped {
+			in.report.Notes = append(in.report.Notes, Note{in.where(r.line), r.extra})
+		} else {
+			in.odd++
+		}
 	}
 	key := strings.ToLower(r.name + ": " + r.about)
 	if first, ok := in.told[key]; ok {

@@ -136,7 +136,7 @@ func (k *kind) needs(tool apiTool) []string {
 
 // tool makes a tool of a template.
 func (x *apiContext) tool(a apiTool) Tool {
-	out := Tool{Name: x.toolName(a.name), Effect: a.effect, Thing: x.fill(a.thing)}
+	out := Tool{Name: x.toolName(a.name), Effect: a.effect, Thing: x.fill(a.thing), Basis: ByWords}
 	params := a.params
 	if a.effect == tools.Get || a.effect == tools.Update || a.effect == tools.Delete {
 		if id := (apiUse{idKey(a.thing) + "_id", true}); !slices.Contains(params, id) {

@@ -122,17 +122,3 @@ func TestPublicAPIsSharedSize(t *testing.T) {
 		t.Errorf("%d toolsets with %d tools of %d categories, want 400, 1600 and 50", sets, made, len(categories))
 	}
 }
-
-// BenchmarkPublicAPIs imports the shared list as a whole.
-func BenchmarkPublicAPIs(b *testing.B) {
-	data := publicAPIList(b)
-	b.SetBytes(int64(len(data)))
-	b.ReportAllocs()
-	for b.Loop() {
-		report, err := PublicAPIs("public-apis.md", data, PublicAPIOptions{})
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.ReportMetric(float64(len(report.Sets)), "toolsets/op")
-	}
-}

@@ -254,11 +254,11 @@ func plainText(s string, most int) string {
 	}, s)
 	s = strings.Join(strings.Fields(s), " ")
 	if utf8.RuneCountInString(s) <= most {
-		return s
+		return level(s)
 	}
 	s = string([]rune(s)[:most])
 	if i := strings.LastIndexByte(s, ' '); i > most/2 {
 		s = s[:i]
 	}
-	return strings.TrimRight(s, " ,.;:-")
+	return level(strings.TrimRight(s, " ,.;:-"))
 }

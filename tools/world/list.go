@@ -185,14 +185,20 @@ func (w *World) make(t *tools.Tool, e *tools.Entity, random keyed.Rand, args too
 		}
 	}
 	lookup := w.lookup(r, args)
+	var before []Made
 	for _, a := range e.Attributes {
 		v, ok := defaultOf(t, a, args)
 		if !ok {
 			v, ok = w.attribute(e, a, random, q, lookup)
+			asked := a.Name == e.ID || a.Name == e.Name || slices.ContainsFunc(q, func(c condition) bool { return c.attribute == a.Name })
+			if ok && !asked {
+				v = Agree(random, Made{a.Name, a.Values, v}, before)
+			}
 		}
 		if !ok {
 			return nil
 		}
+		before = append(before, Made{a.Name, a.Values, v})
 		r.fields = append(r.fields, tools.Field{Name: a.Name, Value: v})
 	}
 	return r
@@ -358,6 +364,7 @@ func DrawParam(r keyed.Rand, p *tools.Param, now time.Time) (any, bool) {
 			return v, true
 		}
 		var o tools.Object
+		var before []Made
 		for _, q := range p.Props {
 			if q.Entity != nil {
 				return nil, false
@@ -369,6 +376,10 @@ func DrawParam(r keyed.Rand, p *tools.Param, now time.Time) (any, bool) {
 			if !ok {
 				return nil, false
 			}
+			if len(q.Enum) == 0 {
+				v = Agree(r, Made{q.Name, q.Values, v}, before)
+			}
+			before = append(before, Made{q.Name, q.Values, v})
 			o = append(o, tools.Field{Name: q.Name, Value: v})
 		}
 		return o, len(o) > 0

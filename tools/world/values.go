@@ -19,6 +19,7 @@ const (
 	TimeLayout     = "15:04"
 	DateTimeLayout = "2006-01-02T15:04"
 	MonthLayout    = "2006-01"
+	MomentLayout   = "2006-01-02T15:04:05Z"
 )
 
 // Draw makes one value. lookup gives the values that it may follow from. It
@@ -52,6 +53,13 @@ func Draw(r keyed.Rand, v *tools.Values, now time.Time, lookup func(name string)
 		return minutes(int(steps(r, v.Min, v.Max, stepOr(v, 15)))), true
 	case tools.ValueDateTime:
 		return day(r, v, now).Format(DateLayout) + "T" + minutes(int(steps(r, float64(v.Clock[0]), float64(v.Clock[1]), stepOr(v, 30)))), true
+	case tools.ValueMoment, tools.ValuePastMoment:
+		days := 1 + r.IntN(40)
+		if v.Kind == tools.ValuePastMoment {
+			days = -days
+		}
+		first := time.Date(now.Year(), now.Month(), now.Day()+days, 8, 0, 0, 0, time.UTC)
+		return first.Add(time.Duration(r.IntN(40)) * 15 * time.Minute).Format(MomentLayout), true
 	case tools.ValuePattern:
 		return FromPattern(r, v.Text), true
 	case tools.ValueKnown:
@@ -201,18 +209,19 @@ func fromRegexp(r keyed.Rand, b *strings.Builder, re *syntax.Regexp) {
 			b.WriteRune(c)
 		}
 	case syntax.OpCharClass:
+		class := spoken(re.Rune)
 		total := 0
-		for i := 0; i < len(re.Rune); i += 2 {
-			total += int(min(re.Rune[i+1], 0x7e)-re.Rune[i]) + 1
+		for i := 0; i < len(class); i += 2 {
+			total += int(class[i+1]-class[i]) + 1
 		}
 		if total <= 0 {
 			return
 		}
 		at := r.IntN(total)
-		for i := 0; i < len(re.Rune); i += 2 {
-			n := int(min(re.Rune[i+1], 0x7e)-re.Rune[i]) + 1
+		for i := 0; i < len(class); i += 2 {
+			n := int(class[i+1]-class[i]) + 1
 			if at < n {
-				b.WriteRune(re.Rune[i] + rune(at))
+				b.WriteRune(class[i] + rune(at))
 				return
 			}
 			at -= n
@@ -238,6 +247,33 @@ func fromRegexp(r keyed.Rand, b *strings.Builder, re *syntax.Regexp) {
 			fromRegexp(r, b, re.Sub[0])
 		}
 	}
+}
+
+// spoken is what people can say of a class of characters, as ranges. Of wide
+// ones, such as "[^/]", it is the letters and digits.
+func spoken(class []rune) []rune {
+	within := func(low, high rune) []rune {
+		var out []rune
+		for i := 0; i < len(class); i += 2 {
+			if a, b := max(class[i], low), min(class[i+1], high); a <= b {
+				out = append(out, a, b)
+			}
+		}
+		return out
+	}
+	size := 0
+	for i := 0; i < len(class); i += 2 {
+		size += int(class[i+1]-class[i]) + 1
+	}
+	if size > 70 {
+		if plain := append(within('0', '9'), within('a', 'z')...); len(plain) > 0 {
+			return plain
+		}
+	}
+	if printable := within(' ', '~'); len(printable) > 0 {
+		return printable
+	}
+	return class[:min(2, len(class))]
 }
 
 // day draws a day. One that falls on a weekend where only workdays will do

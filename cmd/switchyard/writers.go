@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"switchyard/author"
+	"switchyard/config"
+	"switchyard/gen"
+	"switchyard/tools"
+)
+
+// writerFlags are the settings that matter where models write toolsets.
+var writerFlags = []string{"config", "prices", "budget", "store", "no-store", "base-url", "key-file", "rpm", "tpm", "in-flight"}
+
+// addWriterSettings adds the flags that give roles models which write toolsets.
+func addWriterSettings(flags *pflag.FlagSet, example string) map[string]*settingFlag {
+	flags.SortFlags = false
+	all := pflag.NewFlagSet("", pflag.ContinueOnError)
+	typed := addSettings(all)
+	all.VisitAll(func(f *pflag.Flag) {
+		switch {
+		case f.Name == "role":
+			f.Usage = "let a model write: `ROLE=MODEL` such as " + example + " (default: rules do)"
+		case !slices.Contains(writerFlags, f.Name):
+			delete(typed, f.Name)
+			return
+		}
+		flags.AddFlag(f)
+	})
+	return typed
+}
+
+// writers are the models that write toolsets, with the account of what they
+// cost.
+type writers struct {
+	*author.Author
+	cfg   *config.Config
+	meter *meter
+	close func() error
+}
+
+// writers opens the models of some roles; the first of them writes. It is nil
+// when that has none.
+func (c *console) writers(ctx context.Context, typed map[string]*settingFlag, roles ...string) (*writers, error) {
+	cfg, err := c.settings(typed, roles...)
+	if err != nil || !cfg.UsesModels() {
+		return nil, err
+	}
+	hall, close, err := c.clients(ctx, cfg, newRunID())
+	if err != nil {
+		return nil, err
+	}
+	w := &writers{Author: &author.Author{}, cfg: cfg, meter: newMeter(cfg), close: close}
+	w.Ledger = w.meter.Spend
+	for role, m := range cfg.Roles.Models() {
+		client, err := hall.client(m)
+		if err != nil {
+			return nil, errors.Join(err, close())
+		}
+		voice := author.Voice{Model: client, Name: m.Name, Role: role}
+		if role == roles[0] {
+			w.Voice = voice
+		} else {
+			w.Reviewer = voice
+		}
+	}
+	w.meter.clients = hall.clients
+	if w.Voice.Model == nil {
+		return nil, errors.Join(misuse(fmt.Sprintf("add --role %s=MODEL", roles[0]), "--role: a %s needs a %s", roles[1], roles[0]), close())
+	}
+	return w, nil
+}
+
+// tryOut makes a few entries of a toolset.
+func tryOut(entries int) func(context.Context, *tools.Toolset) (*author.Trial, error) {
+	return func(ctx context.Context, ts *tools.Toolset) (*author.Trial, error) {
+		made, err := gen.Try(ctx, gen.Config{Seed: 1, PerPath: 1, Toolsets: []*tools.Toolset{ts}}, entries)
+		if err != nil {
+			return nil, err
+		}
+		trial := &author.Trial{Entries: made.Entries, Accepted: made.Accepted}
+		for _, r := range made.Rejected {
+			if r.Reason == "draw" {
+				trial.Unable++
+			} else if !slices.Contains(trial.Reasons, r.Message) {
+				trial.Reasons = append(trial.Reasons, r.Message)
+			}
+		}
+		return trial, nil
+	}
+}
+
+// trialText says what came of a trial.
+func trialText(t *author.Trial) string {
+	text := fmt.Sprintf("%s of %s accepted", thousands(t.Accepted), count(t.Entries, "trial entry", "trial entries"))
+	if t.Unable > 0 {
+		text += fmt.Sprintf(", %s beyond its tools", thousands(t.Unable))
+	}
+	if n := t.Spoilt(); n > 0 {
+		text += fmt.Sprintf(", %s rejected: %s", thousands(n), strings.Join(t.Reasons, "; "))
+	}
+	return text
+}
+
+// usage is what the models cost.
+func (m *meter) usage() gen.Usage {
+	var u gen.Usage
+	for who, s := range m.spent {
+		u = append(u, gen.Use{Role: who.Role, Model: who.Model, Spent: s})
+	}
+	slices.SortFunc(u, func(a, b gen.Use) int { return strings.Compare(a.Role+"\x00"+a.Model, b.Role+"\x00"+b.Model) })
+	return u
+}
+
+// printCost prints what the models cost, and what they did not take.
+func (c *console) printCost(w *writers) {
+	for _, line := range w.meter.leftOut() {
+		c.remark("%s", line)
+	}
+	c.printf("\n")
+	c.printUsage(w.meter.usage(), w.cfg.Prices, false)
+}
+
+// writerFailure tells what to do about the errors of models that write.
+func writerFailure(err error) error {
+	if f, ok := modelFailure("what is written so far stays, and no answer is paid for twice: the same command goes on from there", err); ok {
+		return f
+	}
+	return err
+}

@@ -1,0 +1,203 @@
+package imports
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"switchyard/tools"
+)
+
+// importers are all importers of files, each with a source that holds a place for
+// a name and one for a description.
+var importers = []struct {
+	name   string
+	read   func(data []byte) (*Report, error)
+	source string // with the name for %[1]s, the description for %[2]s
+}{
+	{"openapi.yaml", func(data []byte) (*Report, error) {
+		return OpenAPI(context.Background(), "x", data, OpenAPIOptions{})
+	}, "openapi: 3.0.0\ninfo: {title: \"%[1]s\"}\ntags: [{name: \"%[1]s\", description: \"%[2]s\"}]\npaths:\n  \"/%[1]s\": {get: {operationId: \"%[1]s\", tags: [\"%[1]s\"], summary: \"%[2]s\", parameters: [{name: \"%[1]s\", in: query, schema: {type: string, description: \"%[2]s\"}}]}}\n"},
+	{"openapi.json", func(data []byte) (*Report, error) {
+		return OpenAPI(context.Background(), "x", data, OpenAPIOptions{})
+	}, `{"openapi": "3.0.0", "info": {"title": "%[1]s"}, "paths": {"/%[1]s": {"get": {"operationId": "%[1]s", "tags": ["%[1]s"], "summary": "%[2]s"}}}}`},
+	{"mcp", func(data []byte) (*Report, error) { return MCP(context.Background(), "x", data) },
+		`{"tools": [{"name": "%[1]s", "title": "%[2]s", "description": "%[2]s", "inputSchema": {"type": "object", "properties": {"%[1]s": {"type": "string", "description": "%[2]s"}}}}]}`},
+	{"functions", func(data []byte) (*Report, error) { return Functions("x", data) },
+		`[{"name": "%[1]s", "description": "%[2]s", "parameters": {"type": "object", "properties": {"%[1]s": {"type": "string", "description": "%[2]s"}}}}]`},
+	{"toolalpaca", func(data []byte) (*Report, error) { return Functions("x", data) },
+		`[{"Name": "%[1]s", "Description": "%[2]s", "Function_Description": {"%[1]s": "%[2]s", "components": ""}}]`},
+	{"public-apis", func(data []byte) (*Report, error) { return PublicAPIs("x", data, PublicAPIOptions{}) },
+		"### %[1]s\n| API | Description | Auth | HTTPS | CORS |\n|---|---|---|---|---|\n| [%[1]s](https://%[1]s) | %[2]s | No | Yes | No |\n"},
+}
+
+// tame checks what was made of a hostile source: it loads, and nothing of it leads
+// out of a folder, runs, or moves the cursor of a terminal.
+func tame(t *testing.T, r *Report) {
+	t.Helper()
+	for i := range r.Sets {
+		s := &r.Sets[i]
+		if file := s.File(); strings.ContainsAny(file, "/\\\x00:") || strings.HasPrefix(file, ".") || len(file) > 255 {
+			t.Errorf("the file of a toolset is %q", file)
+		}
+		text, err := s.YAML()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at := strings.IndexFunc(string(text), func(c rune) bool { return moves(c) && c != '\n' }); at >= 0 {
+			t.Errorf("a toolset holds %q", text[at:min(len(text), at+20)])
+		}
+		if lower := strings.ToLower(string(text)); strings.Contains(lower, "<script") || strings.Contains(lower, "onerror") {
+			t.Errorf("a toolset holds a script:\n%s", text)
+		}
+		if _, err := tools.Parse(s.File(), text); err != nil {
+			t.Errorf("%v\n%s", err, text)
+		}
+	}
+	for _, n := range append(append([]Note(nil), r.Skipped...), r.Notes...) {
+		if strings.ContainsFunc(n.Where+n.What, unicode.IsControl) {
+			t.Errorf("the note %q is not one line", n)
+		}
+	}
+}
+
+// checkHostile imports a source that somebody made to do harm.
+func checkHostile(t *testing.T, read func([]byte) (*Report, error), data []byte) (*Report, error) {
+	t.Helper()
+	start := time.Now()
+	r, err := read(data)
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	var bad *Error
+	switch {
+	case errors.As(err, &bad):
+		if strings.ContainsFunc(bad.Message+bad.Hint, unicode.IsControl) || bad.Message == "" || len(bad.Message) > 600 {
+			t.Errorf("the error %q is not one line", bad)
+		}
+	case err != nil && !errors.Is(err, ErrNothing):
+		t.Errorf("%T: %v", err, err)
+	}
+	if r != nil {
+		tame(t, r)
+	}
+	return r, err
+}
+
+func TestHostileWords(t *testing.T) {
+	for _, im := range importers {
+		for i, words := range [][2]string{
+			{"../../../etc/passwd", "<script>alert(1)</script>Does it."},
+			{`..\\..\\windows`, `<img src=x onerror=alert(1)>Does it.`},
+			{"/absolute", `\u001b[2J\u001b]0;title\u0007Does it.`},
+			{"a\u202eb", "Does \u202eit\u2066."},
+			{`con\u0000trol`, `Does\u0000 it.`},
+			{"...", "."},
+			{"<SCRIPT>x", "<ScRiPt src=x>Does it."},
+			{strings.Repeat("long", 2000), strings.Repeat("long ", 20_000)},
+			{"ünïcödé", "Does it, ünïcödé."},
+			{"${HOME} {{.}} %s %n", "Does {{.}} it with $(id) and %n {a} [b]."},
+			{"", ""},
+		} {
+			if im.name == "public-apis" { // Markdown knows no such escapes
+				for j := range words {
+					words[j] = strings.NewReplacer(`\u001b`, "\x1b", `\u0007`, "\a", `\u0000`, "\x00").Replace(words[j])
+				}
+			}
+			t.Run(fmt.Sprintf("%s/%d", im.name, i), func(t *testing.T) {
+				if _, err := checkHostile(t, im.read, fmt.Appendf(nil, im.source, words[0], words[1])); err != nil && i < 4 {
+					t.Error(err)
+				}
+			})
+		}
+	}
+}
+
+// What is torn, empty or in another encoding is told with its place.
+func TestHostileBytes(t *testing.T) {
+	for _, im := range importers {
+		whole := fmt.Sprintf(im.source, "get_pet", "Gets a pet café.")
+		wide := []byte{0xff, 0xfe}
+		for _, c := range whole {
+			wide = append(wide, byte(c), byte(c>>8))
+		}
+		isList := im.name == "public-apis"
+		for _, test := range []struct {
+			name, want string
+			data       []byte
+		}{
+			{"empty", "", nil},
+			{"blank", "", []byte(" \n\n ")},
+			{"a mark of UTF-8", "", []byte("\xef\xbb\xbf")},
+			{"UTF-16", "x:1:1: the file is UTF-16", wide},
+			{"Latin 1", "the file is not UTF-8", []byte(strings.ReplaceAll(whole, "é", "\xe9"))},
+			{"NUL", "", []byte(strings.ReplaceAll(whole, "pet", "p\x00t"))},
+			{"torn", "x:", []byte(whole[:len(whole)*2/3])},
+			{"twice", "", []byte(whole + whole)},
+			{"random", "", []byte(strings.Repeat("\x00\x01\xfe\xff|-#[{\"", 20_000))},
+			{"deep", "", []byte(strings.Repeat("[", 500_000))},
+			{"deep objects", "", []byte(strings.Repeat(`{"a":`, 200_000))},
+			{"deeper within", "", []byte(strings.Replace(whole, "Gets a pet", strings.Repeat("[", 100_000), 1))},
+		} {
+			t.Run(im.name+"/"+test.name, func(t *testing.T) {
+				_, err := checkHostile(t, im.read, test.data)
+				if test.want != "" && (!isList || test.name == "UTF-16") && (err == nil || !strings.Contains(err.Error(), test.want)) {
+					t.Errorf("%v, not %s", err, test.want)
+				}
+				if len(strings.TrimSpace(string(test.data))) < 4 && err == nil {
+					t.Error("nothing was imported, and no error told")
+				}
+			})
+		}
+	}
+}
+
+// A million functions or tools are too many, and do not fill the memory.
+func TestHostileMillion(t *testing.T) {
+	if underRace {
+		t.Skip("much data, in one goroutine")
+	}
+	var b strings.Builder
+	for i := range 1_000_000 {
+		fmt.Fprintf(&b, "{\"name\":\"f%d\",\"description\":\"D\"}\n", i)
+	}
+	lines := []byte(b.String())
+	b.Reset()
+	r, most := (*Report)(nil), int64(0)
+	func() {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		defer debug.SetGCPercent(debug.SetGCPercent(20))
+		err := error(nil)
+		if r, err = Functions("x.jsonl", lines); err != nil {
+			t.Fatal(err)
+		}
+		runtime.ReadMemStats(&after)
+		most = (int64(after.HeapSys) - int64(before.HeapSys)) >> 20 // nothing if tests before took more
+	}()
+	if t.Logf("%d MiB", most); most > 600 {
+		t.Errorf("it took %d MiB", most)
+	}
+	made := 0
+	for _, s := range r.Sets {
+		made += len(s.Tools)
+	}
+	if last := r.Skipped[len(r.Skipped)-1].What; made != MaxTools || !strings.HasPrefix(last, "980000 functions more") {
+		t.Errorf("%d tools; %s", made, last)
+	}
+	whole := []byte(`{"tools":[` + strings.TrimSuffix(strings.ReplaceAll(string(lines), "\n", ","), ",") + "]}")
+	for name, read := range map[string]func([]byte) (*Report, error){
+		"functions": func(data []byte) (*Report, error) { return Functions("x", data) },
+		"mcp":       func(data []byte) (*Report, error) { return MCP(context.Background(), "x", data) },
+	} {
+		if _, err := read(whole); err == nil || !strings.Contains(err.Error(), "x:1: the document has more than 1000000 values") && !strings.Contains(err.Error(), "x:1:1: the document has more than 1000000 values") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
