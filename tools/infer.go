@@ -25,6 +25,8 @@ func infer(ts *Toolset) {
 	in.shareLabels()
 	in.entities()
 	in.effects()
+	in.fresh()
+	in.sameMoney()
 	for _, t := range ts.Tools {
 		in.words(t)
 	}

@@ -231,7 +231,7 @@ func (in *inference) field(e *Entity, t *Tool, name string, n *node) (a *Attribu
 	if strings.EqualFold(noun, "name") || strings.EqualFold(noun, "title") || noun == e.Noun+" name" {
 		if e.Name == "" && p.Type == "string" && in.isThing(e.Noun) && (!strings.EqualFold(noun, "title") || !slices.Contains(jobs, lastWord(e.Noun))) {
 			e.Name = name
-			a.Values = nameOfA(e.Noun)
+			a.Values = namesOf(e.Noun)
 			return a, ""
 		}
 	}
@@ -267,6 +267,9 @@ func (in *inference) field(e *Entity, t *Tool, name string, n *node) (a *Attribu
 		if done := strings.TrimSuffix(strings.TrimSuffix(noun, " at"), " on"); strings.HasSuffix(done, "ed") || done == "born" {
 			in.compare(e, name, []string{"{noun} " + done + " first"}, []string{"{noun} " + done + " last"})
 		} else {
+			if as := map[string]string{"departs": "departure", "arrives": "arrival", "starts": "start", "ends": "end", "opens": "opening", "closes": "closing", "due": "due date"}[done]; as != "" {
+				noun = as
+			}
 			in.compare(e, name, []string{"{noun} with the earliest " + noun}, []string{"{noun} with the latest " + noun})
 		}
 	case ValuePick:
@@ -302,7 +305,7 @@ func (in *inference) nested(e *Entity, name string, n *node) (*Attribute, string
 			continue
 		}
 		noun := attributeNoun(Words(name))
-		return &Attribute{Name: at, Values: nameOfA(noun), Detail: true}, "\x00" + escape(noun) + " {" + slotName(at) + "}"
+		return &Attribute{Name: at, Values: namesOf(noun), Detail: true}, "\x00" + escape(noun) + " {" + slotName(at) + "}"
 	}
 	return nil, ""
 }

@@ -224,6 +224,10 @@ func (in *inference) entity(noun string, id *Param) *Entity {
 			}
 		}
 	}
+	if words := Words(a.Name); len(words) > 0 && slices.Contains([]string{"username", "login", "nickname", "handle"}, strings.ToLower(words[len(words)-1])) ||
+		strings.HasSuffix(strings.ToLower(a.Name), "user_name") {
+		a.Values = &Values{Kind: ValuePattern, Text: usernames}
+	}
 	taken := func() bool {
 		return slices.ContainsFunc(in.set.Entities, func(o *Entity) bool { return o.ID == a.Name })
 	}
@@ -242,7 +246,7 @@ func (in *inference) entity(noun string, id *Param) *Entity {
 	in.set.Entities = append(in.set.Entities, e)
 	if named && id != nil || named && in.isThing(noun) {
 		e.Name = "name"
-		e.Attributes = append(e.Attributes, &Attribute{Name: "name", Values: nameOfA(noun)})
+		e.Attributes = append(e.Attributes, &Attribute{Name: "name", Values: namesOf(noun)})
 	}
 	return e
 }
@@ -252,6 +256,9 @@ var pieces = []string{"advice", "information", "equipment", "furniture", "feedba
 
 // people are nouns of those who have a first and a last name.
 const people = "user member customer contact person employee author owner assignee patient student guest passenger driver attendee participant recipient manager agent candidate"
+
+// usernames are names of accounts, as people choose them.
+const usernames = "(maria|jonas|priya|omar|ines|tomas|wendy|carlo|lena|victor|amina|felix)[._](rossi|meyer|novak|hall|vega|stone|brandt|silva|berg|moore)[1-9][0-9]?"
 
 // nameOfA makes names of things of the noun.
 func nameOfA(noun string) *Values {
@@ -550,6 +557,60 @@ func (in *inference) takeOver(t *Tool, told map[*Entity][]string) {
 		}
 		told[e] = append(told[e], "\x00"+tell)
 	}
+}
+
+// fresh gives what is made the first status that something new can have: no
+// invoice is overdue when it is written.
+func (in *inference) fresh() {
+	const over = "cancelled canceled deleted removed overdue expired closed completed complete done paid delivered departed landed arrived shipped sold returned refunded failed rejected declined archived finished approved banned inactive"
+	for _, t := range in.set.Tools {
+		if t.Effect != Create || t.Entity == nil || len(t.Sets) > 0 || in.isGiven(t.Entity) {
+			continue
+		}
+		for _, name := range []string{"status", "state"} {
+			a := t.Entity.Attribute(name)
+			if a == nil || a.Values == nil || a.Values.Kind != ValuePick || t.Param(name) != nil {
+				continue
+			}
+			for _, v := range a.Values.Pick {
+				text, ok := v.(string)
+				if ok && !slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == '_' || r == '-' || r == ' ' }), func(w string) bool { return slices.Contains(strings.Fields(over), w) }) {
+					t.Sets = []Setting{{name, text}}
+					break
+				}
+			}
+		}
+	}
+}
+
+// sameMoney leaves the dollars out of amounts that stand beside a currency.
+func (in *inference) sameMoney() {
+	for _, e := range in.set.Entities {
+		stated := slices.ContainsFunc(e.Attributes, func(a *Attribute) bool {
+			return a.Values != nil && a.Values.Kind == ValueKnown && a.Values.Text == "currency"
+		})
+		if !stated || in.isGiven(e) {
+			continue
+		}
+		for _, a := range e.Attributes {
+			if a.Values != nil && a.Values.Kind == ValueMoney && a.Values.Unit != "" {
+				values := *a.Values
+				values.Kind, values.Unit, values.Digits = ValueNumber, "", 2
+				a.Values = &values
+				slot := "{" + slotName(a.Name) + "}"
+				named := strings.NewReplacer(", "+slot, ", "+attributeNoun(Words(a.Name))+" "+slot, ": "+slot, ": "+attributeNoun(Words(a.Name))+" "+slot)
+				e.Lines, e.Cards = reworded(e.Lines, named), reworded(e.Cards, named)
+			}
+		}
+	}
+}
+
+func reworded(list []*Phrase, r *strings.Replacer) []*Phrase {
+	texts := make([]string, len(list))
+	for i, p := range list {
+		texts[i] = r.Replace(p.Text)
+	}
+	return phrases(texts...)
 }
 
 func labelFor(t *Tool, p *Param) []Label { return t.Labels[p.Name] }

@@ -10,7 +10,7 @@ import (
 func shapes(h *paramHints) bool {
 	name := strings.Join(h.words, " ")
 	return slices.ContainsFunc([]string{"limit", "page", "sort", "order by", "format", "unit", "offset", "count", "size", "max results", "max rows", "depth", "fields", "results", "cursor"},
-		func(w string) bool { return hasWord(name, w) || strings.HasSuffix(name, " "+w) })
+		func(w string) bool { return strings.Contains(" "+name+" ", " "+w+" ") })
 }
 
 // match decides how a parameter narrows what a tool lists.

@@ -246,11 +246,14 @@ project,board,goal,objective,milestone,initiative,programme,program,workspace: (
 team,group,squad,department: (Design|Sales|Support|Finance|Events|Research|Logistics|Web|Garden|Press) (team|group|crew|desk)
 tag,label,keyword: (urgent|research|design|waiting|budget|travel|legal|press|later|customer|idea|spring|summer|autumn|winter)( 2026| north| south)?
 section,column,stage,list: (To do|In progress|Waiting|In review|Done|Ideas|Next|Later|Blocked)( this week| next week| this month| for spring)?
-portfolio,folder,collection,directory,album,catalog,catalogue,library: (Spring|Summer|Customer|Press|Team|Event|Travel|Garden|Office) (work|files|pictures|plans|papers|launches)
+portfolio,folder,collection,directory,photo album,catalog,catalogue,library: (Spring|Summer|Customer|Press|Team|Event|Travel|Garden|Office) (work|files|pictures|plans|papers|launches)
 dashboard,report,chart,view,widget: (Sales|Traffic|Support|Energy|Budget|Visitor|Delivery|Stock) (overview|report|trends|by month|by region)
 pet,dog,cat,animal: (Bella|Max|Luna|Charlie|Milo|Daisy|Rocky|Molly|Oscar|Coco|Pepper|Ginger|Toby|Nala|Simba|Hazel)
 playlist,mix: (Rainy|Sunday|Summer|Late|Slow|Morning|Road trip|Garden) (jazz|evening|piano|drive|songs|coffee|party)
-product,item,article,good: (oak|steel|wool|glass|travel|desk|garden|kitchen) (lamp|mug|chair|blanket|bag|shelf|clock|kettle)
+article,news article,company article,news,headline,story,post,blog post: (Market|Harbour|Winter|City|Energy|Travel|Garden|Sports) (plans|prices|opening|season|figures|changes) (explained|announced|under review|this week|at a glance)
+food,grocery: (plain|wild|organic|smoked|roasted|dried|low-fat|wholegrain) (yoghurt|rice|salmon|almonds|oats|apricots|cheese|bread)
+stock,company,fund,share: (Northern|Harbour|Alder|Copper|Summit|Meridian|Orchard|Beacon) (Energy|Foods|Logistics|Software|Materials|Health|Rail)
+product,item,good: (oak|steel|wool|glass|travel|desk|garden|kitchen) (lamp|mug|chair|blanket|bag|shelf|clock|kettle)
 recipe,dish,meal,burger,pizza,taco: (smoky|green|roasted|spicy|garden|lemon|summer|farmhouse) (bean|mushroom|chicken|lentil|pepper|cheese) (stew|burger|tacos|salad|pie|bowl)
 ingredient,topping,dressing,sauce: (garlic|lemon|herb|pepper|honey|tomato|mustard|yoghurt) (dressing|sauce|oil|paste|glaze)
 event,meeting,appointment,webinar,workshop,class,course,session: (Spring|Team|Open|Harvest|Planning|Garden|Press|Book) (day|lunch|fair|workshop|meeting|evening|talk)

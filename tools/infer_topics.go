@@ -124,13 +124,13 @@ func (in *inference) likeTopics() {
 			if p.Entity != nil || len(p.Say) == 0 || p.Type == "array" || p.Type == "object" || p.Type == "boolean" || p.Match == MatchNone || !p.Required && len(narrow) > 0 || len(narrow) == 2 {
 				continue
 			}
-			if h := in.hints[p]; h.placed || h.isID || h.prep == "with" && p.Type != "string" {
+			if h := in.hints[p]; h.placed || h.isID || h.prep == "with" && p.Type != "string" || h.prep == "to" || h.prep == "from" || technical(p) {
 				continue // its words are those of the tool alone
 			}
 			narrow = append(narrow, "[ "+slotted(p)+"]")
 		}
 		for _, p := range t.Params { // what stands in the wordings of the tool is taken up with its noun
-			if h := in.hints[p]; h.placed && len(narrow) == 0 {
+			if h := in.hints[p]; h.placed && len(narrow) == 0 && !technical(p) {
 				narrow = append(narrow, " for the "+escape(h.noun)+"[ {"+slotName(p.Name)+"}]")
 			}
 		}
@@ -162,6 +162,25 @@ func (in *inference) likeTopics() {
 		}
 		in.set.Topics = append(in.set.Topics, topic)
 	}
+}
+
+// technical tells whether the values of a parameter are of no use to anything
+// but the tool: nobody wants a poster with a password.
+func technical(p *Param) bool {
+	words := Words(p.Name)
+	if len(words) == 0 {
+		return true
+	}
+	last := strings.ToLower(words[len(words)-1])
+	if slices.Contains(strings.Fields("password token secret hash url uri link email phone username login status state firstname lastname"), strings.ToLower(p.Name)) ||
+		slices.Contains(strings.Fields("password token secret hash url uri link email phone username login status"), last) {
+		return true
+	}
+	if last == "name" && len(words) > 1 && slices.Contains(strings.Fields("first last middle user"), strings.ToLower(words[len(words)-2])) {
+		return true
+	}
+	v := p.Values
+	return v != nil && (slices.Contains([]ValueKind{ValueEmail, ValuePhone, ValueDateTime, ValueMoment, ValuePastMoment}, v.Kind) || v.Kind == ValuePattern && strings.Contains(v.Text, "http"))
 }
 
 // itTopics ask for something about a thing that was shown.

@@ -287,7 +287,12 @@ func (p *Phrase) Render(word func(*Slot) (string, bool), pick func(n int) int) (
 }
 
 func render(out *strings.Builder, parts []Part, word func(*Slot) (string, bool), pick func(n int) int) bool {
+	var run []string // groups that follow each other
 	for _, part := range parts {
+		if part.Group == nil && len(run) > 0 {
+			out.WriteString(inRow(run))
+			run = nil
+		}
 		switch {
 		case part.Slot != nil:
 			words, ok := word(part.Slot)
@@ -308,7 +313,7 @@ func render(out *strings.Builder, parts []Part, word func(*Slot) (string, bool),
 				lead := pieces[0][:len(pieces[0])-len(strings.TrimLeft(pieces[0], ", "))]
 				text = lead + pieces[1]
 			}
-			out.WriteString(text)
+			run = append(run, text)
 		case part.Choice != nil:
 			if !render(out, part.Choice[pick(len(part.Choice))], word, pick) {
 				return false
@@ -317,5 +322,29 @@ func render(out *strings.Builder, parts []Part, word func(*Slot) (string, bool),
 			out.WriteString(part.Text)
 		}
 	}
+	out.WriteString(inRow(run))
 	return true
+}
+
+// inRow puts groups together: " with the size 4" and " with the colour red"
+// give " with the size 4 and the colour red".
+func inRow(groups []string) string {
+	const with = " with the "
+	var b strings.Builder
+	for i := 0; i < len(groups); i++ {
+		b.WriteString(groups[i])
+		last := i
+		for last+1 < len(groups) && strings.HasPrefix(groups[i], with) && strings.HasPrefix(groups[last+1], with) {
+			last++
+		}
+		for i < last {
+			i++
+			separator := ", the "
+			if i == last {
+				separator = " and the "
+			}
+			b.WriteString(separator + strings.TrimPrefix(groups[i], with))
+		}
+	}
+	return b.String()
 }

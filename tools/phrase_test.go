@@ -143,3 +143,23 @@ func TestWords(t *testing.T) {
 		}
 	}
 }
+
+// Properties that follow each other are enumerated.
+func TestRenderEnumerates(t *testing.T) {
+	for _, c := range []struct{ phrase, want string }{
+		{"add a pet[ with the name {a}][ with the tag {b}][ with the price {c}]", "add a pet with the name A, the tag B and the price C"},
+		{"add a pet[ with the name {a}][ with the tag {x}][ with the price {c}]", "add a pet with the name A and the price C"},
+		{"add a pet[ with the name {a}][ for {b}][ with the price {c}]", "add a pet with the name A for B with the price C"},
+		{"add a pet[ with the name {a}] now[ with the price {c}]", "add a pet with the name A now with the price C"},
+		{"add a pet[ with the name {a}]", "add a pet with the name A"},
+	} {
+		p, err := ParsePhrase(c.phrase)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, ok := p.Render(func(s *Slot) (string, bool) { return strings.ToUpper(s.Name), s.Name != "x" }, func(int) int { return 0 })
+		if !ok || got != c.want {
+			t.Errorf("%q gives %q, not %q", c.phrase, got, c.want)
+		}
+	}
+}

@@ -41,6 +41,9 @@ func Agree(r keyed.Rand, m Made, before []Made) any {
 	if v, ok := samePlace(r, m, words, before); ok {
 		return v
 	}
+	if name, ok := partOfName(m, words, before); ok {
+		return name
+	}
 	for _, b := range before {
 		if b.Values == nil || b.Values.Kind != m.Values.Kind {
 			continue
@@ -97,6 +100,27 @@ func samePerson(m Made, before []Made) any {
 		return addressOf(first+" "+last, m.Value)
 	}
 	return m.Value
+}
+
+// partOfName is the first or the last name of the person whose address was made
+// before.
+func partOfName(m Made, words []string, before []Made) (string, bool) {
+	n := len(words)
+	if _, text := m.Value.(string); !text || n < 2 || words[n-1] != "name" || words[n-2] != "first" && words[n-2] != "last" {
+		return "", false
+	}
+	for _, b := range before {
+		address, _ := b.Value.(string)
+		if b.Values == nil || b.Values.Kind != tools.ValueEmail || !ofOne(m.Name, b.Name) {
+			continue
+		}
+		first, last, ok := strings.Cut(nameIn(address), " ")
+		if words[n-2] == "last" {
+			first = last
+		}
+		return first, ok
+	}
+	return "", false
 }
 
 // ofOne tells whether two names can be of one person: "guest_name" and

@@ -350,6 +350,7 @@ func (w *World) create(t *tools.Tool, args tools.Object) Answer {
 	for _, set := range t.Sets {
 		r.set(set.Attribute, set.Value)
 	}
+	w.asOfNow(t.Entity, r, args)
 	r.made = true
 	s.records = append(s.records, r)
 	answer := w.compute(t, args, r, visible(t, r))
@@ -357,6 +358,27 @@ func (w *World) create(t *tools.Tool, args tools.Object) Answer {
 		answer.Status = 201
 	}
 	return answer
+}
+
+// asOfNow gives a thing that was just made the day of today where it tells when
+// it was made: values of the past are those of things that are there already.
+func (w *World) asOfNow(e *tools.Entity, r *record, args tools.Object) {
+	for i, f := range r.fields {
+		a := e.Attribute(f.Name)
+		if _, given := args.Get(f.Name); given || a == nil || a.Values == nil {
+			continue
+		}
+		words := lowWords(f.Name)
+		if len(words) == 0 || !slices.Contains([]string{"created", "creation", "added", "placed", "submitted", "registered", "recorded", "logged", "updated", "modified"}, words[0]) {
+			continue
+		}
+		switch {
+		case a.Values.Kind == tools.ValueDate && a.Values.Max < 0:
+			r.fields[i].Value = w.now.Format(time.DateOnly)
+		case a.Values.Kind == tools.ValuePastMoment:
+			r.fields[i].Value = w.now.Format(MomentLayout)
+		}
+	}
 }
 
 func (w *World) update(t *tools.Tool, args tools.Object) Answer {
