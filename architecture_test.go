@@ -39,10 +39,14 @@ var allowed = map[string][]string{
 	"config":         {"mission", "model", "nearest", "document"},
 	"proof":          {"mission", "schemas", "knowledge"},
 	"stats":          {"mission", "keyed", "knowledge"},
-	"corpus":         {"mission", "proof", "schemas"},
+	"split":          {"stats", "keyed"},
+	"subset":         {"mission", "keyed", "nearest"},
+	"tokens":         {"mission", "out"},
+	"figures":        {"mission", "stats"},
+	"corpus":         {"mission", "proof", "schemas", "keyed"},
 	"out":            {"mission", "schemas", "corpus"},
 	"gen":            {"wholefile", "mission", "schemas", "keyed", "persona", "tools", "tools/world", "roles", "roles/builtin", "blueprint", "model", "proof", "out"},
-	"cmd/switchyard": {"mission", "schemas", "tools", "proof", "gen", "out", "stats", "roles", "roles/builtin", "roles/llm", "roles/rehearse", "model", "model/admit", "model/store", "mock", "config", "nearest", "wholefile", "tools/imports", "tools/graph", "author"},
+	"cmd/switchyard": {"mission", "schemas", "tools", "proof", "gen", "out", "stats", "roles", "roles/builtin", "roles/llm", "roles/rehearse", "model", "model/admit", "model/store", "mock", "config", "nearest", "wholefile", "tools/imports", "tools/graph", "author", "corpus", "split", "subset", "tokens", "figures"},
 }
 
 func TestImports(t *testing.T) {

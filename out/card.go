@@ -8,7 +8,9 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"switchyard/mission"
@@ -27,10 +29,17 @@ type CardData struct {
 	Seed     string // in decimal
 	Toolsets []CardToolset
 
+	// Of runs with models.
+	Strategy string
+	Models   []CardModel
+
+	// The accounting is left out when nothing was planned. Accepted are the
+	// entries that there are, planned or not.
 	Planned  int
 	Accepted int
 	Rejected map[string]int // by reason
 	Failed   map[string]int // by reason
+	Skipped  map[string]int // examples that an export left out, by reason
 
 	// Balance, counted in missions.
 	Types     map[string]int
@@ -41,13 +50,52 @@ type CardData struct {
 	Fine     bool // coverage tells patterns apart
 	Coverage []CardCoverage
 	Files    []CardFile
-	Sample   *mission.Entry // shown as a conversation
-	Limits   []string       // sentences, added to those that hold for every dataset
+	Rows     string // what the lines of files are, in the plural; "entries" when empty
+	// Configs are what the Hub offers to load; those of a run folder when nil.
+	// The first is the default.
+	Configs []CardConfig
+	Figures []CardFigure
+	Tokens  *CardTokens
+	Sample  *mission.Entry // shown as a conversation
+	Limits  []string       // sentences, added to those that hold for every dataset
 }
 
 // CardToolset is a toolset that the dataset was made with.
 type CardToolset struct {
 	Name, SHA256, Source string
+	Licence              string // as its file states it; may be empty
+}
+
+// CardModel is a model that played a role.
+type CardModel struct {
+	Role, Model, Endpoint, Sampling string
+	Prompts                         string // SHA-256 of the templates
+}
+
+// CardConfig is a set of files with one schema and one type.
+type CardConfig struct {
+	Name   string
+	Splits []CardSplit
+}
+
+// CardSplit is the files of one split.
+type CardSplit struct {
+	Name  string // made to fit what the Hub allows, see [SplitName]
+	Paths []string
+}
+
+// CardFigure is a picture in the folder figures, as an SVG and a PNG file for
+// each of the schemes light and dark: "NAME-light.svg".
+type CardFigure struct {
+	Name, Title string
+	Alt         string // what it shows
+}
+
+// CardTokens says how long the examples of an export are.
+type CardTokens struct {
+	By        string         // what counted them
+	Estimated bool           // it is no tokenizer
+	Files     map[string]int // tokens by file
 }
 
 // CardCoverage says how many switch paths of a length occur.
@@ -70,14 +118,17 @@ func Card(w io.Writer, d CardData) error {
 	var b cardBuilder
 	b.frontMatter(d)
 	b.intro(d)
+	b.figures(d)
 	b.making(d)
 	b.accounting(d)
 	b.balance(d)
 	b.coverage(d)
+	b.tokens(d)
 	if d.Sample != nil {
 		b.sample(d.Sample)
 	}
 	b.limits(d)
+	b.licence(d)
 	_, err := w.Write(b.Bytes())
 	return err
 }
@@ -114,20 +165,13 @@ func (b *cardBuilder) frontMatter(d CardData) {
 	}
 	list("language", languages)
 	list("task_categories", []string{"text-generation"})
-	list("size_categories", []string{sizeCategory(d.Accepted)})
+	if d.Accepted > 0 || d.Planned > 0 {
+		list("size_categories", []string{sizeCategory(d.Accepted)})
+	}
 	tags := append([]string{"synthetic", "tool-use", "function-calling", "multi-turn", "switchyard"}, d.Tags...)
 	slices.Sort(tags)
 	list("tags", slices.Compact(tags))
-	b.line("configs:")
-	for i, f := range []Format{Native(), MMTB()} {
-		b.line("- config_name: %s", f.Name())
-		if i == 0 {
-			b.line("  default: true")
-		}
-		b.line("  data_files:")
-		b.line("  - split: train")
-		b.line("    path: %s", yamlString(f.File()))
-	}
+	b.configs(d)
 	b.line("---")
 }
 
@@ -150,17 +194,59 @@ func (b *cardBuilder) intro(d CardData) {
 	b.line("has to call a tool once, call several tools, ask for what is missing, or just answer.")
 	b.line("Every entry holds the tools, the dialogue, all calls with their observations, and the")
 	b.line("correct paths through the calls: how many there are, and a list of them up to a cap.\n")
-	b.line("- `%s`: whole entries, one a line (JSON Schema: `entry.schema.json` of the program).", Native().File())
-	b.line("- `%s`: the same entries in the format of the Multi-Mission Tool Bench.", MMTB().File())
+	for _, f := range []struct {
+		file, about string
+	}{
+		{Native().File(), "whole entries, one a line (JSON Schema: `entry.schema.json` of the program)"},
+		{MMTB().File(), "the same entries in the format of the Multi-Mission Tool Bench"},
+	} {
+		if d.Configs == nil || d.holds(f.file) {
+			b.line("- `%s`: %s.", f.file, f.about)
+		}
+	}
 	if len(d.Files) > 0 {
-		b.line("\n| file | entries | bytes | SHA-256 |\n|---|---:|---:|---|")
+		b.line("\n| file | %s | bytes | SHA-256 |\n|---|---:|---:|---|", cmp.Or(d.Rows, "entries"))
 		for _, f := range d.Files {
-			b.line("| `%s` | %d | %d | `%s` |", cell(f.Name), f.Entries, f.Bytes, cell(f.SHA256))
+			lines := ""
+			if f.Entries > 0 || d.Rows == "" {
+				lines = strconv.Itoa(f.Entries)
+			}
+			b.line("| %s | %s | %d | %s |", codeCell(f.Name), lines, f.Bytes, codeCell(f.SHA256))
 		}
 	}
 }
 
+// holds tells whether a file is offered to be loaded.
+func (d *CardData) holds(file string) bool {
+	for _, c := range d.Configs {
+		for _, split := range c.Splits {
+			if slices.Contains(split.Paths, file) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// figures shows each picture in the scheme of the page.
+func (b *cardBuilder) figures(d CardData) {
+	if len(d.Figures) == 0 {
+		return
+	}
+	b.line("\n## At a glance")
+	for _, f := range d.Figures {
+		name, alt := attribute(f.Name), attribute(f.Alt)
+		b.line("\n<picture>")
+		b.line(`  <source media="(prefers-color-scheme: dark)" srcset="figures/%s-dark.svg">`, name)
+		b.line(`  <img src="figures/%s-light.svg" width="800" alt="%s">`, name, alt)
+		b.line("</picture>")
+	}
+}
+
 func (b *cardBuilder) making(d CardData) {
+	if d.Command == "" && d.Version == "" && d.Seed == "" && len(d.Toolsets) == 0 {
+		return // nobody knows
+	}
 	b.line("\n## How it was made\n")
 	if d.Command != "" {
 		fence := fenceFor(d.Command)
@@ -172,28 +258,53 @@ func (b *cardBuilder) making(d CardData) {
 	if d.Seed != "" {
 		b.line("- seed: %s", inline(d.Seed))
 	}
-	b.line("- the same command, version, seed and toolsets give the same bytes")
+	if d.Strategy != "" {
+		b.line("- strategy: %s", inline(d.Strategy))
+	}
+	switch {
+	case len(d.Models) > 0:
+		b.line("- the same settings give the same bytes from the stored answers of the models; asked again, models answer otherwise")
+		b.line("\n| role | model | endpoint | sampling | prompts, SHA-256 |\n|---|---|---|---|---|")
+		for _, m := range d.Models {
+			b.line("| %s | %s | %s | %s | %s |", cell(m.Role), cell(m.Model), codeCell(m.Endpoint), codeCell(m.Sampling), codeCell(m.Prompts))
+		}
+	case d.Seed != "" || d.Command != "":
+		b.line("- the same command, version, seed and toolsets give the same bytes")
+	}
 	if len(d.Toolsets) > 0 {
 		b.line("\n| toolset | source | SHA-256 |\n|---|---|---|")
 		for _, t := range d.Toolsets {
-			b.line("| %s | %s | `%s` |", cell(t.Name), cell(t.Source), cell(t.SHA256))
+			b.line("| %s | %s | %s |", cell(t.Name), cell(t.Source), codeCell(t.SHA256))
 		}
 	}
 }
 
 func (b *cardBuilder) accounting(d CardData) {
+	if d.Planned == 0 && d.Accepted == 0 && len(d.Skipped) == 0 {
+		return // nothing is known
+	}
 	b.line("\n## Accounting\n")
-	b.line("Nothing is dropped in silence: planned = accepted + rejected + failed.\n")
-	b.line("| | entries |\n|---|---:|")
-	b.line("| planned | %d |", d.Planned)
-	b.line("| accepted | %d |", d.Accepted)
-	for _, group := range []struct {
-		name   string
-		counts map[string]int
-	}{{"rejected", d.Rejected}, {"failed", d.Failed}} {
-		for _, reason := range slices.Sorted(maps.Keys(group.counts)) {
-			b.line("| %s: %s | %d |", group.name, cell(reason), group.counts[reason])
+	if d.Planned == 0 {
+		if d.Accepted > 0 {
+			b.line("What was planned is not known; there are %d entries.", d.Accepted)
 		}
+	} else {
+		b.line("Nothing is dropped in silence: planned = accepted + rejected + failed.\n")
+		b.line("| | entries |\n|---|---:|")
+		b.line("| planned | %d |", d.Planned)
+		b.line("| accepted | %d |", d.Accepted)
+		b.reasons("rejected: ", d.Rejected)
+		b.reasons("failed: ", d.Failed)
+	}
+	if len(d.Skipped) > 0 {
+		b.line("\nWhat the formats left out:\n\n| format: reason | examples |\n|---|---:|")
+		b.reasons("", d.Skipped)
+	}
+}
+
+func (b *cardBuilder) reasons(group string, counts map[string]int) {
+	for _, reason := range slices.Sorted(maps.Keys(counts)) {
+		b.line("| %s%s | %d |", group, cell(reason), counts[reason])
 	}
 }
 
@@ -258,6 +369,22 @@ func (b *cardBuilder) coverage(d CardData) {
 	}
 }
 
+func (b *cardBuilder) tokens(d CardData) {
+	if d.Tokens == nil || len(d.Tokens.Files) == 0 {
+		return
+	}
+	b.line("\n## Tokens\n")
+	about := "counted by"
+	if d.Tokens.Estimated {
+		about = "estimated by"
+	}
+	b.line("All text of a file, %s %s.\n", about, inline(d.Tokens.By))
+	b.line("| file | tokens |\n|---|---:|")
+	for _, file := range slices.Sorted(maps.Keys(d.Tokens.Files)) {
+		b.line("| %s | %d |", codeCell(file), d.Tokens.Files[file])
+	}
+}
+
 func (b *cardBuilder) sample(e *mission.Entry) {
 	b.line("\n## A sample conversation\n")
 	b.WriteString(Conversation(e, 3))
@@ -265,17 +392,61 @@ func (b *cardBuilder) sample(e *mission.Entry) {
 
 func (b *cardBuilder) limits(d CardData) {
 	b.line("\n## Limits\n")
-	for _, s := range append([]string{
+	limits := []string{
 		"The conversations are synthetic. Names, identifiers, prices and observations are invented by a simulation of the tools; they say nothing about real services or people.",
 		"An agent that follows another path than a listed one may still serve the user; what is enumerated is every path that the declared dependencies allow.",
-		"Arguments, observations and schemas are free-form JSON whose keys differ from line to line, and some lists of `" + MMTB().File() + "` mix strings and objects: read the files line by line with a JSON reader where a table loader stumbles over that.",
-	}, d.Limits...) {
+	}
+	if d.Configs == nil || d.holds(MMTB().File()) {
+		limits = append(limits, "Arguments, observations and schemas are free-form JSON whose keys differ from line to line, and some lists of `"+MMTB().File()+"` mix strings and objects: read the files line by line with a JSON reader where a table loader stumbles over that.")
+	}
+	if len(d.Models) > 0 {
+		limits = append(limits, "Models played some of the roles. What they said was proved as everything else is, but their habits of speech are in it.")
+	}
+	for _, s := range append(limits, d.Limits...) {
 		b.line("- %s", strings.Join(strings.Fields(s), " "))
 	}
 }
 
+func (b *cardBuilder) licence(d CardData) {
+	stated := slices.DeleteFunc(slices.Clone(d.Toolsets), func(t CardToolset) bool { return t.Licence == "" })
+	if d.License == "" && len(stated) == 0 {
+		return
+	}
+	b.line("\n## Licence\n")
+	b.line("The dataset: %s.", inline(cmp.Or(d.License, "unknown")))
+	if len(stated) == 0 {
+		return
+	}
+	b.line("\nToolsets whose files state the licence of what they come from:\n\n| toolset | licence |\n|---|---|")
+	for _, t := range stated {
+		b.line("| %s | %s |", cell(t.Name), cell(t.Licence))
+	}
+}
+
 // inline makes a text safe for the middle of a line.
-func inline(s string) string { return escapeHTML(strings.Join(strings.Fields(s), " ")) }
+func inline(s string) string {
+	return strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "[", `\[`, "]", `\]`, "~", `\~`).Replace(escapeHTML(strings.Join(strings.Fields(s), " ")))
+}
+
+// attribute makes a text safe between double quotes in HTML.
+func attribute(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, strings.Join(strings.Fields(s), " "))
+	return strings.ReplaceAll(escapeHTML(s), `"`, "&quot;")
+}
+
+// codeCell is a cell of a table in a fixed font. Nothing can end its code but a
+// backtick, so there is none in it.
+func codeCell(s string) string {
+	if s = strings.Join(strings.Fields(s), " "); s == "" {
+		return ""
+	}
+	return "`" + strings.NewReplacer("`", "'", "|", "\\|").Replace(strings.ToValidUTF8(s, "\ufffd")) + "`"
+}
 
 // cell makes a text safe for a cell of a table.
 func cell(s string) string { return strings.ReplaceAll(inline(s), "|", "\\|") }

@@ -6,10 +6,14 @@ import (
 	"flag"
 	"os"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/goccy/go-yaml"
+	"github.com/google/go-cmp/cmp"
+	"github.com/xeipuuv/gojsonschema"
+	"pgregory.net/rapid"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected files")
@@ -154,5 +158,180 @@ func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("disk full
 func TestCardWriteError(t *testing.T) {
 	if err := Card(brokenWriter{}, CardData{}); err == nil || err.Error() != "disk full" {
 		t.Error(err)
+	}
+}
+
+func TestCardConfigs(t *testing.T) {
+	file := func(name string) WrittenFile { return WrittenFile{Name: name, Bytes: 1} }
+	got := CardConfigs([]WrittenFile{
+		file("bfcl/test/BFCL_v4_simple.json"), file("bfcl/test/possible_answer/BFCL_v4_simple.json"),
+		file("llamafactory/dataset_info.json"), file("llamafactory/train/train-00000.jsonl"), file("llamafactory/train/train-00001.jsonl"),
+		file("native/held-out.jsonl.zst"), file("native/train.jsonl.zst"), {Name: "native/validation.jsonl"},
+		file("openai/train.jsonl"), file("parquet/train.parquet"), file("trl/notes.md"), file("trl/test.jsonl"), file("trl/test.json"),
+		file("worfbench/worf_train.json"), file("train/train.jsonl"),
+	}, []string{"held-out"})
+	want := []CardConfig{
+		{"native", []CardSplit{{"held-out", []string{"native/held-out.jsonl.zst"}}, {"train", []string{"native/train.jsonl.zst"}}}},
+		{"openai", []CardSplit{{"train", []string{"openai/train.jsonl"}}}},
+		{"bfcl-BFCL_v4_simple-json", []CardSplit{{"test", []string{"bfcl/test/BFCL_v4_simple.json"}}}},
+		{"bfcl-possible_answer-BFCL_v4_simple-json", []CardSplit{{"test", []string{"bfcl/test/possible_answer/BFCL_v4_simple.json"}}}},
+		{"llamafactory", []CardSplit{{"train", []string{"llamafactory/train/train-00000.jsonl", "llamafactory/train/train-00001.jsonl"}}}},
+		{"parquet", []CardSplit{{"train", []string{"parquet/train.parquet"}}}},
+		{"train", []CardSplit{{"train", []string{"train/train.jsonl"}}}},
+		{"trl", []CardSplit{{"test", []string{"trl/test.jsonl"}}}},
+		{"trl-json", []CardSplit{{"test", []string{"trl/test.json"}}}},
+		{"worfbench-worf-json", []CardSplit{{"train", []string{"worfbench/worf_train.json"}}}},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// splitAllowed is the rule of the Hub.
+var splitAllowed = regexp.MustCompile(`^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*$`)
+
+func TestSplitName(t *testing.T) {
+	for word, want := range map[string]string{"train": "train", "held-out": "held_out", "a.b": "a.b", "..": "train", "": "train", "東京 1": "___1", "x..y.": "x.y"} {
+		if got := SplitName(word); got != want {
+			t.Errorf("%q: %q", word, got)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		if got := SplitName(rapid.String().Draw(t, "word")); !splitAllowed.MatchString(got) {
+			t.Fatalf("%q", got)
+		}
+	})
+}
+
+// cardSchema is what the Hub's documentation says of the front matter.
+const cardSchema = `{
+  "type": "object", "additionalProperties": false,
+  "required": ["pretty_name", "license", "language", "task_categories", "tags"],
+  "properties": {
+    "pretty_name": {"type": "string", "minLength": 1},
+    "license": {"type": "string", "minLength": 1},
+    "language": {"type": "array", "minItems": 1, "items": {"type": "string", "pattern": "^[a-z]{2,3}$"}},
+    "task_categories": {"type": "array", "items": {"enum": ["text-generation"]}},
+    "size_categories": {"type": "array", "maxItems": 1, "items": {"enum": ["n<1K", "1K<n<10K", "10K<n<100K", "100K<n<1M", "1M<n<10M", "10M<n<100M", "100M<n<1B", "n>1B"]}},
+    "tags": {"type": "array", "uniqueItems": true, "items": {"type": "string"}},
+    "configs": {"type": "array", "minItems": 1, "items": {
+      "type": "object", "additionalProperties": false, "required": ["config_name", "data_files"],
+      "properties": {
+        "config_name": {"type": "string", "minLength": 1},
+        "default": {"enum": [true]},
+        "data_files": {"type": "array", "minItems": 1, "items": {
+          "type": "object", "additionalProperties": false, "required": ["split", "path"],
+          "properties": {
+            "split": {"type": "string", "pattern": "^[A-Za-z0-9_]+(\\.[A-Za-z0-9_]+)*$"},
+            "path": {"anyOf": [{"type": "string", "minLength": 1}, {"type": "array", "minItems": 2, "items": {"type": "string", "minLength": 1}}]}
+          }}}
+      }}}
+  }
+}`
+
+// fitsHub reads the front matter of a card and holds it against the schema.
+func fitsHub(t interface{ Fatal(...any) }, d CardData) map[string]any {
+	var card bytes.Buffer
+	if err := Card(&card, d); err != nil {
+		t.Fatal(err)
+	}
+	parts := strings.SplitN(card.String(), "---\n", 3)
+	var front map[string]any
+	if err := yaml.Unmarshal([]byte(parts[1]), &front); err != nil {
+		t.Fatal(err)
+	}
+	result, err := gojsonschema.Validate(gojsonschema.NewStringLoader(cardSchema), gojsonschema.NewGoLoader(front))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !result.Valid() {
+		t.Fatal(result.Errors(), parts[1])
+	}
+	return front
+}
+
+func TestCardFitsHub(t *testing.T) {
+	fitsHub(t, cardData())
+	for _, d := range []CardData{{}, {Planned: 3, Rejected: map[string]int{"draw": 3}}, {Accepted: 3, Configs: []CardConfig{}}} {
+		if front := fitsHub(t, d); front["configs"] != nil {
+			t.Errorf("a dataset without files offers %v", front["configs"])
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		word := rapid.OneOf(rapid.String(), rapid.SampledFrom(hostileTexts), rapid.SampledFrom([]string{"no", "null", "1", "- a", "a: b", "#", "'", "x-1", "~", "0x1F", "1e3"}))
+		d := cardData()
+		d.Configs = nil
+		for range rapid.IntRange(1, 3).Draw(t, "configs") {
+			c := CardConfig{Name: "c" + word.Draw(t, "name")}
+			for range rapid.IntRange(1, 3).Draw(t, "splits") {
+				c.Splits = append(c.Splits, CardSplit{word.Draw(t, "split"), rapid.SliceOfN(rapid.Map(word, func(s string) string { return "p" + s }), 1, 3).Draw(t, "paths")})
+			}
+			d.Configs = append(d.Configs, c)
+		}
+		front := fitsHub(t, d)
+		for i, c := range front["configs"].([]any) {
+			config := c.(map[string]any)
+			want := strings.ToValidUTF8(d.Configs[i].Name, "\ufffd")
+			if config["config_name"] != want || (config["default"] == true) != (i == 0) {
+				t.Fatalf("%q is %v", want, config)
+			}
+		}
+	})
+}
+
+// pictures is how a picture stands in a card: HTML of its own, in which no
+// blank line ends it.
+var pictures = regexp.MustCompile(`(?m)^<picture>\n  <source media="\(prefers-color-scheme: dark\)" srcset="figures/tools-dark.svg">\n  <img src="figures/tools-light.svg" width="800" alt="([^"<>\n]*)">\n</picture>$`)
+
+func TestCardParts(t *testing.T) {
+	d := cardData()
+	d.Strategy = "free"
+	d.Models = []CardModel{{Role: "user", Model: "gpt-4o", Endpoint: "https://api.openai.com/v1", Sampling: `{"temperature":1}`, Prompts: strings.Repeat("ef", 32)}}
+	d.Toolsets = append(d.Toolsets, CardToolset{Name: "pets", Source: "pets.yaml", Licence: "MIT"})
+	d.Skipped = map[string]int{"openai: too many tokens": 4}
+	d.Tokens = &CardTokens{By: "letters / 4", Estimated: true, Files: map[string]int{"openai/train.jsonl": 12345}}
+	d.Figures = []CardFigure{{Name: "tools", Title: "Tools", Alt: "3 tools"}}
+	var card bytes.Buffer
+	if err := Card(&card, d); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"\n- strategy: free\n", "| user | gpt-4o | `https://api.openai.com/v1` | `{\"temperature\":1}` | `" + strings.Repeat("ef", 32) + "` |",
+		"| openai: too many tokens | 4 |", "\nAll text of a file, estimated by letters / 4.\n", "| `openai/train.jsonl` | 12345 |", "| pets | MIT |",
+		"from the stored answers of the models", "\n## At a glance\n", "Models played some of the roles"} {
+		if !strings.Contains(card.String(), want) {
+			t.Errorf("no %q in:\n%s", want, card.String())
+		}
+	}
+	if m := pictures.FindStringSubmatch(card.String()); m == nil || m[1] != "3 tools" {
+		t.Errorf("no picture in:\n%s", card.String())
+	}
+}
+
+// Names from toolsets, files and models are no Markdown and no HTML.
+func TestCardHostileNames(t *testing.T) {
+	for _, text := range append([]string{"[x](javascript:alert(1))", "`code`", "**bold**", "a | b", "![i](http://x)", `\`, "~~~", "\"><img src=x onerror=y>"}, hostileTexts...) {
+		d := cardData()
+		d.Strategy = text
+		d.Models = []CardModel{{text, text, text, text, text}}
+		d.Toolsets = []CardToolset{{Name: text, Source: text, SHA256: text, Licence: text}}
+		d.Skipped, d.Failed = map[string]int{text: 1}, map[string]int{text: 1}
+		d.Tokens = &CardTokens{By: text, Files: map[string]int{text: 1}}
+		d.Figures = []CardFigure{{Name: "tools", Title: text, Alt: text}}
+		d.Files[0].Name = text
+		d.Sample = nil
+		_, body := readFrontMatter(t, d)
+		if !pictures.MatchString(body) {
+			t.Errorf("%q breaks the picture", text)
+		}
+		body = fenced.ReplaceAllString(pictures.ReplaceAllString(body, ""), "")
+		for number, line := range strings.Split(body, "\n") {
+			bare := regexp.MustCompile("`[^`]*`|\\\\.").ReplaceAllString(line, "")
+			if i := strings.IndexAny(bare, "`<>*[]"); i >= 0 {
+				t.Errorf("%q: line %d holds markup: %s", text, number, line)
+			}
+			if cells := strings.Count(bare, "|"); strings.HasPrefix(line, "|") && !strings.Contains("3 4 5 6", strconv.Itoa(cells)) {
+				t.Errorf("%q: a row of %d bars: %s", text, cells, line)
+			}
+		}
 	}
 }

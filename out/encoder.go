@@ -188,3 +188,17 @@ func isEmpty(v reflect.Value) bool {
 func escapeKey(key string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(key, "~", "~0"), "/", "~1")
 }
+
+// encoders are compiled once for each type of line.
+var encoders sync.Map // of reflect.Type → encodeFunc
+
+// lineOf writes a struct as a line, in the bytes that the comment at the top
+// describes.
+func lineOf[T any](v *T) ([]byte, error) {
+	t := reflect.TypeFor[T]()
+	encode, ok := encoders.Load(t)
+	if !ok {
+		encode, _ = encoders.LoadOrStore(t, encoderOf(t))
+	}
+	return encode.(encodeFunc)(make([]byte, 0, 16<<10), reflect.ValueOf(v).Elem())
+}

@@ -10,6 +10,9 @@ import (
 )
 
 func TestCatalogLoads(t *testing.T) {
+	if UnderRace {
+		t.Skip("nothing runs at the same time here")
+	}
 	for _, name := range CatalogNames() {
 		data, err := catalogFiles.ReadFile("catalog/" + name + ".yaml")
 		if err != nil {
@@ -55,6 +58,9 @@ var taxonomy = map[string][]string{
 // The catalogue has every role and scenario of the taxonomy, and each is
 // broad enough to read well in thousands of conversations.
 func TestCatalogIsWhole(t *testing.T) {
+	if UnderRace {
+		t.Skip("nothing runs at the same time here")
+	}
 	sets, err := CatalogAll()
 	if err != nil {
 		t.Fatal(err)

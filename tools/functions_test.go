@@ -176,6 +176,9 @@ func sound(t *testing.T, ts *Toolset) {
 // TestSharedFunctions reads a large collection of lists that people wrote,
 // when it is there.
 func TestSharedFunctions(t *testing.T) {
+	if UnderRace {
+		t.Skip("nothing runs at the same time here")
+	}
 	const path = "../../shared/data/functions/toolsets.jsonl"
 	if _, err := os.Stat(path); err != nil {
 		t.Skip("the shared data is not there")

@@ -25,6 +25,9 @@ const sharedData = "../../shared/data"
 // their values, and which are left to general words. VALUES_ROWS asks for that
 // many rows of tool, parameter and three values, drawn with VALUES_SEED.
 func TestValuesSample(t *testing.T) {
+	if tools.UnderRace {
+		t.Skip("nothing runs at the same time here")
+	}
 	sets := outsideSets(t)
 	type count struct{ all, last, lastRequired int }
 	sources := map[string]*count{}

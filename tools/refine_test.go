@@ -89,6 +89,9 @@ func TestRefine(t *testing.T) {
 
 // What is inferred is written down and read back as it was.
 func TestWrite(t *testing.T) {
+	if UnderRace {
+		t.Skip("nothing runs at the same time here")
+	}
 	sets := []*Toolset{}
 	for _, path := range []string{"testdata/functions/library.json", "testdata/functions/travel.jsonl", "../../shared/data/functions/toolsets.jsonl"} {
 		if _, err := os.Stat(path); err == nil {

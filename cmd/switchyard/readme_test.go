@@ -97,7 +97,7 @@ func (s *readmeShell) run(command string) bool {
 		return false
 	}
 	command = strings.Replace(command, "go run ./cmd/switchyard", "switchyard", 1)
-	words := strings.Fields(strings.ReplaceAll(command, `"`, ""))
+	words := shellWords(command)
 	if words[0] != "switchyard" {
 		s.Errorf("the README shows %q, which this test cannot run", command)
 		return false
@@ -120,6 +120,18 @@ func (s *readmeShell) run(command string) bool {
 		s.Errorf("%s: exit status %d\n%s%s", command, code, stdout.Bytes(), stderr.Bytes())
 	}
 	return true
+}
+
+// quoted finds the words of a command, quotes included.
+var quoted = regexp.MustCompile(`'[^']*'|"[^"]*"|[^\s"']+`)
+
+// shellWords splits a command like a shell: words in quotes stay together.
+func shellWords(command string) []string {
+	words := quoted.FindAllString(command, -1)
+	for i, w := range words {
+		words[i] = strings.Trim(w, `"'`)
+	}
+	return words
 }
 
 // endpoint starts a mock endpoint for the plan of a command.

@@ -1,0 +1,391 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"switchyard/mission"
+	"switchyard/out"
+	"switchyard/split"
+	"switchyard/subset"
+	"switchyard/wholefile"
+)
+
+// What split, merge, filter and sample have in common: they read native files,
+// and write folders that say in originName what they were made of.
+
+// originName is the file of a derived folder that says where it comes from.
+const originName = "origin.json"
+
+// origin says where the files of a folder come from.
+type origin struct {
+	MadeBy  string         `json:"made_by"` // "switchyard filter"
+	Version string         `json:"version"`
+	Asked   map[string]any `json:"asked"` // by the flags
+	Inputs  []originInput  `json:"inputs"`
+	Files   []originFile   `json:"files"`
+	Details any            `json:"details,omitempty"`
+}
+
+// originInput is a file that was read.
+type originInput struct {
+	Path    string `json:"path"`
+	Entries int    `json:"entries"`
+	SHA256  string `json:"sha256"`
+}
+
+// originFile is a file that was written.
+type originFile struct {
+	Name    string `json:"name"`
+	Entries int    `json:"entries"`
+	Bytes   int64  `json:"bytes"`
+	SHA256  string `json:"sha256"`
+}
+
+// nativeName is the file that a path means: the native file of a run folder, or
+// the file itself.
+func nativeName(path string, stdin bool) (string, error) {
+	if path == "-" {
+		if !stdin {
+			return "", misuse("write it into a file first", "standard input can be read only once, and here it is needed more often")
+		}
+		return path, nil
+	}
+	info, err := os.Stat(path)
+	if err != nil || !info.IsDir() {
+		return path, err
+	}
+	name := filepath.Join(path, out.Native().File())
+	if !exists(name) {
+		return "", noRun(path)
+	}
+	return name, nil
+}
+
+// eachEntry reads a native file, or standard input for "-". Several workers
+// look at its lines, and take gets what they see, in order. line may be kept.
+func eachEntry[T any](ctx context.Context, c *console, name string, workers int, look func(line []byte) (T, error), take func(line []byte, number int, seen T) error) (originInput, error) {
+	sum := originInput{Path: name}
+	r := c.stdin
+	if name != "-" {
+		f, err := open(name)
+		if err != nil {
+			return sum, err
+		}
+		defer f.Close()
+		r = f
+	} else {
+		name = "standard input"
+	}
+	type looked struct {
+		line   []byte
+		number int
+		seen   T
+		err    error
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var (
+		first  error
+		digest = sha256.New()
+		lines  = out.NewLines(io.TeeReader(r, digest), name)
+	)
+	err := inOrder(ctx, workers, func() ([]byte, int, error) {
+		line, err := lines.Next()
+		return line, lines.Line(), err
+	}, func(line []byte, number int) looked {
+		l := looked{line: line, number: number}
+		if l.seen, l.err = look(line); l.err != nil {
+			hint := "switchyard verify says all that is wrong"
+			if formatOf(line) != out.Native().Name() {
+				l.err, hint = errors.New("this is no entry in the native format"), "give a run folder or its entries.jsonl"
+			}
+			l.err = located(name, number, hint, l.err)
+		}
+		return l
+	}, func(l looked) {
+		if first == nil {
+			if first = l.err; first == nil {
+				first = take(l.line, l.number, l.seen)
+			}
+			sum.Entries++
+		}
+		if first != nil {
+			cancel()
+		}
+	})
+	sum.SHA256 = hex.EncodeToString(digest.Sum(nil))
+	var torn *out.TornError
+	switch {
+	case first != nil:
+		return sum, first
+	case errors.As(err, &torn):
+		return sum, located(name, torn.Line, "give the command that made the file again: it repairs the line and goes on", errors.New("the last line was not written to its end"))
+	}
+	return sum, err
+}
+
+// decodeEntry reads an entry without proving it.
+func decodeEntry(line []byte) (*mission.Entry, error) {
+	var e mission.Entry
+	if err := json.Unmarshal(line, &e); err != nil {
+		return nil, fmt.Errorf("not an entry: %w", err)
+	}
+	if e.Format != mission.FormatEntry {
+		return nil, fmt.Errorf("the format is %q, not %q", e.Format, mission.FormatEntry)
+	}
+	return &e, nil
+}
+
+// derived is a folder that is being written, or standard output.
+type derived struct {
+	c      *console
+	folder string // "-" for standard output
+	force  bool
+	origin origin
+	stale  []string // files of the last time, below the folder
+	files  []*derivedFile
+	made   []string // folders that were not there, outermost first
+}
+
+// derivedFile is a file below the folder.
+type derivedFile struct {
+	originFile
+	whole *wholefile.File // nil for standard output
+	w     *bufio.Writer
+	sum   hash.Hash
+}
+
+// derive looks whether a folder may be written. It holds nothing, or what the
+// same command has made of the same files, or --force was given.
+func (c *console) derive(folder string, force bool, made *origin) (*derived, error) {
+	d := &derived{c: c, folder: folder, force: force, origin: *made}
+	if folder == "" {
+		return nil, misuse("for example --out part", "tell where to write with --out FOLDER")
+	}
+	if folder == "-" {
+		return d, nil
+	}
+	d.folder = filepath.Clean(folder)
+	files, err := os.ReadDir(d.folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return d, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var before origin
+	data, err := os.ReadFile(filepath.Join(d.folder, originName))
+	known := err == nil && json.Unmarshal(data, &before) == nil
+	for _, f := range before.Files {
+		if filepath.IsLocal(filepath.FromSlash(f.Name)) {
+			d.stale = append(d.stale, f.Name)
+		}
+	}
+	if force || known && before.sameRun(made) {
+		return d, nil
+	}
+	for _, f := range files {
+		if !strings.HasPrefix(f.Name(), ".") || !strings.HasSuffix(f.Name(), ".partial") {
+			return nil, misuse("choose another folder with --out, or replace what is there with --force", "%s holds %s of another run", folder, f.Name())
+		}
+	}
+	return d, nil
+}
+
+// sameRun tells whether two folders were asked for in the same way.
+func (o *origin) sameRun(other *origin) bool {
+	paths := func(list []originInput) (paths []string) {
+		for _, i := range list {
+			paths = append(paths, i.Path)
+		}
+		return paths
+	}
+	plain := func(v any) (plain any) {
+		data, err := json.Marshal(v)
+		if err != nil || json.Unmarshal(data, &plain) != nil {
+			return nil
+		}
+		return plain
+	}
+	return o.MadeBy == other.MadeBy && slices.Equal(paths(o.Inputs), paths(other.Inputs)) && reflect.DeepEqual(plain(o.Asked), plain(other.Asked))
+}
+
+// notInput refuses to write a file that is read.
+func (d *derived) notInput(name string) error {
+	if d.folder == "-" {
+		return nil
+	}
+	target, err := os.Stat(filepath.Join(d.folder, filepath.FromSlash(name)))
+	if err != nil {
+		return nil // it is not there yet
+	}
+	for _, in := range d.origin.Inputs {
+		if info, err := os.Stat(in.Path); err == nil && os.SameFile(info, target) {
+			return misuse("choose another folder with --out", "%s would be read and written at once", in.Path)
+		}
+	}
+	return nil
+}
+
+// create begins a file below the folder; slashes in the name are folders.
+func (d *derived) create(name string) (*derivedFile, error) {
+	f := &derivedFile{originFile: originFile{Name: name}, sum: sha256.New()}
+	if d.folder == "-" {
+		f.w = d.c.stdout
+		return f, nil
+	}
+	if err := d.notInput(name); err != nil {
+		return nil, err
+	}
+	path := filepath.Join(d.folder, filepath.FromSlash(name))
+	if err := d.mkdir(filepath.Dir(path)); err != nil {
+		return nil, err
+	}
+	var err error
+	if f.whole, err = wholefile.Create(path); err != nil {
+		return nil, err
+	}
+	f.w = bufio.NewWriterSize(f.whole, 256<<10)
+	d.files = append(d.files, f)
+	return f, nil
+}
+
+// mkdir makes a folder and notes what was not there.
+func (d *derived) mkdir(path string) error {
+	for at := path; !exists(at); at = filepath.Dir(at) {
+		d.made = append(d.made, at)
+	}
+	return os.MkdirAll(path, 0o755)
+}
+
+// line writes an entry.
+func (f *derivedFile) line(line []byte) error {
+	f.Entries++
+	f.Bytes += int64(len(line)) + 1
+	f.sum.Write(line)
+	f.sum.Write([]byte{'\n'})
+	if _, err := f.w.Write(line); err != nil {
+		return err
+	}
+	return f.w.WriteByte('\n')
+}
+
+// commit puts all files in their places, what says where they come from last,
+// and removes those of the last time that are not made any more.
+func (d *derived) commit() error {
+	if d.folder == "-" {
+		return d.c.stdout.Flush()
+	}
+	for len(d.files) > 0 {
+		f := d.files[0]
+		if err := f.w.Flush(); err != nil {
+			return err
+		}
+		f.SHA256 = hex.EncodeToString(f.sum.Sum(nil))
+		d.files = d.files[1:] // it is no longer to be discarded, whatever happens
+		if err := f.whole.Commit(); err != nil {
+			return err
+		}
+		d.origin.Files = append(d.origin.Files, f.originFile)
+	}
+	d.made = nil
+	if err := d.dropStale(); err != nil {
+		return err
+	}
+	data, err := indented(d.origin)
+	if err != nil {
+		return err
+	}
+	return d.write(originName, data)
+}
+
+// write writes a small file below the folder.
+func (d *derived) write(name string, data []byte) error {
+	return wholefile.Write(filepath.Join(d.folder, name), data)
+}
+
+// dropStale removes the files of the last time that were not written again.
+func (d *derived) dropStale() error {
+	for _, name := range d.stale {
+		if slices.ContainsFunc(d.origin.Files, func(f originFile) bool { return f.Name == name }) {
+			continue
+		}
+		path := filepath.Join(d.folder, filepath.FromSlash(name))
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		if dir := filepath.Dir(path); dir != d.folder {
+			_ = os.Remove(dir) // it stays when it holds something else
+		}
+	}
+	return nil
+}
+
+// discard removes what was written but not committed. It does nothing after
+// commit.
+func (d *derived) discard() {
+	for _, f := range d.files {
+		_ = f.whole.Discard() // there is another error to be told
+	}
+	d.files = nil
+	for _, folder := range d.made {
+		_ = os.Remove(folder)
+	}
+}
+
+// indented is a document for people and programs.
+func indented(v any) ([]byte, error) {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	err := e.Encode(v)
+	return []byte(b.String()), err
+}
+
+// derivedFailure tells what to do about the errors of packages split and subset.
+func derivedFailure(err error) error {
+	var (
+		option     *split.Error
+		unknown    *split.UnknownError
+		expression *subset.Error
+	)
+	switch {
+	case errors.As(err, &option):
+		return misuse(option.Hint, "%s", err.Error())
+	case errors.As(err, &unknown):
+		return misuse(didYouMean(unknown.Name, unknown.Known), "%s", err.Error())
+	case errors.As(err, &expression):
+		return misuse(expression.Hint, "%s: %s", expression.Expression, expression.Error())
+	}
+	return err
+}
+
+// checkOut refuses --json where standard output carries the entries.
+func checkOut(folder string, asJSON bool) error {
+	if folder == "-" && asJSON {
+		return misuse("write into a folder, or leave --json out", "--json and --out - both want standard output")
+	}
+	return nil
+}
+
+// told writes a line of a report, unless the entries go to standard output.
+func (d *derived) told(format string, args ...any) {
+	if d.folder != "-" {
+		d.c.printf(format+"\n", args...)
+	}
+}

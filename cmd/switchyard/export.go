@@ -1,0 +1,391 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"switchyard/corpus"
+	"switchyard/mission"
+	"switchyard/nearest"
+	"switchyard/out"
+	"switchyard/split"
+	"switchyard/tokens"
+)
+
+// exportRecord is that file.
+type exportRecord struct {
+	Format  string            `json:"format"` // "switchyard-export/1"
+	Version string            `json:"version"`
+	Source  string            `json:"source"`
+	Command string            `json:"command"`
+	Formats []string          `json:"formats"`
+	Splits  []string          `json:"splits"`
+	Entries map[string]int    `json:"entries"` // by split
+	Skipped map[string]int    `json:"skipped"` // examples, by "format: reason"
+	Files   []out.WrittenFile `json:"files"`
+}
+
+const formatExport = "switchyard-export/1"
+
+func (c *console) exportCommand() *cobra.Command {
+	var (
+		f      exportFlags
+		asJSON bool
+	)
+	cmd := &cobra.Command{
+		Use:   "export PATH... --format FORMAT [flags]",
+		Short: "Write a dataset in the formats of others",
+		Long: `Write a dataset as training corpora and benchmark files. PATH is a run folder or a
+file in the native format. Each format gets a folder of its own below --out.
+
+` + formatList() + `
+docs/formats.md shows an example of each, and says what the options mean there.
+
+` + exitCodes,
+		Example: `  switchyard export dataset --format openai,trl-dpo --out corpus
+  switchyard export dataset --format trl --split train=0.9,test=0.1 --by toolset --loss last
+  switchyard export dataset --format llamafactory --unit mission --thoughts --max-tokens 8192`,
+		Args: wantPaths("PATH", "switchyard export dataset --format openai", 0),
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringSliceVar(&f.formats, "format", nil, "`FORMAT` to write, or several with commas between them")
+	flags.StringVar(&f.out, "out", "corpus", "write to the `FOLDER`")
+	flags.StringVar(&f.split, "split", "", "`SHARES` of splits, such as train=0.9,test=0.1 (default: all in train)")
+	flags.StringVar(&f.by, "by", "random", "what stays on one side: random, toolset, tool or `path`")
+	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` from which the splits follow")
+	flags.StringVar(&f.unit, "unit", string(corpus.PerEntry), "what becomes one example: `UNIT` entry or mission")
+	flags.StringVar(&f.loss, "loss", string(corpus.LossAll), "turns of the assistant that carry loss: `TURNS` all, mission or last")
+	flags.BoolVar(&f.thoughts, "thoughts", false, "write the planner's thoughts")
+	flags.BoolVar(&f.apart, "apart", false, "make calls one after the other, even those that can be made at once")
+	flags.BoolVar(&f.toolsText, "tools-text", false, "write lists of tools as JSON strings, where the format allows both")
+	flags.StringVar(&f.system, "system", "", "`FILE` with a template of the system prompt; {{.Now}}, {{.Weekday}}, {{.Locale}} and {{.Domain}} stand for values")
+	flags.IntVar(&f.maxTokens, "max-tokens", 0, "leave out examples of more than `N` tokens (o200k); 0 for no limit")
+	flags.IntVar(&f.shard, "shard-size", 0, "at most `N` lines in a file; 0 for no limit")
+	flags.BoolVar(&f.zstd, "zstd", false, "compress files of lines")
+	flags.BoolVar(&f.force, "force", false, "replace what the folder holds")
+	flags.BoolVar(&asJSON, "json", false, "print the report as JSON")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		job, err := f.job(args)
+		if err != nil {
+			return err
+		}
+		job.command = typedCommand(cmd, args)
+		record, err := c.export(cmd.Context(), job)
+		if err != nil {
+			return err
+		}
+		if asJSON {
+			return c.printJSON(record)
+		}
+		c.printExport(job, record)
+		return nil
+	}
+	return cmd
+}
+
+// typedCommand writes a command as it was typed, for people who want to give it
+// again; what only changes the report is left out.
+func typedCommand(cmd *cobra.Command, args []string) string {
+	words := strings.Fields(cmd.CommandPath())
+	for _, arg := range args {
+		words = append(words, shellWord(arg))
+	}
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		switch {
+		case f.Name == "json" || f.Name == "force":
+		case f.Value.Type() == "bool":
+			words = append(words, "--"+f.Name)
+		default:
+			words = append(words, "--"+f.Name, shellWord(strings.Trim(f.Value.String(), "[]")))
+		}
+	})
+	return strings.Join(words, " ")
+}
+
+// formatList tells the formats in columns.
+func formatList() string {
+	var b strings.Builder
+	wide := 0
+	for _, x := range out.Exporters() {
+		wide = max(wide, len(x.Name()))
+	}
+	for _, x := range out.Exporters() {
+		fmt.Fprintf(&b, "  %-*s  %s\n", wide, x.Name(), x.About())
+	}
+	return b.String()
+}
+
+// exportFlags are the flags as they are typed.
+type exportFlags struct {
+	formats                            []string
+	out, split, by, unit, loss, system string
+	seed                               uint64
+	maxTokens, shard                   int
+	thoughts, apart, toolsText         bool
+	zstd, force                        bool
+}
+
+// exportJob is an export that is well defined.
+type exportJob struct {
+	sources   []string // files
+	named     []string // as they were given
+	command   string   // that makes it again
+	exporters []out.Exporter
+	options   out.ExportOptions
+	folder    string
+	folderOf  out.FolderOptions
+	splits    []string       // names of the splits
+	divide    *split.Options // nil where there is one split
+}
+
+// job checks the flags.
+func (f *exportFlags) job(args []string) (*exportJob, error) {
+	j := &exportJob{named: args, folder: f.out, folderOf: out.FolderOptions{ShardSize: f.shard, Zstd: f.zstd}}
+	var names []string
+	for _, x := range out.Exporters() {
+		names = append(names, x.Name())
+	}
+	if len(f.formats) == 0 {
+		return nil, misuse("the formats are "+strings.Join(names, ", "), "switchyard export needs --format")
+	}
+	for _, name := range f.formats {
+		x, err := out.LookupExporter(strings.TrimSpace(name))
+		if err != nil {
+			hint := "the formats are " + strings.Join(names, ", ")
+			if near := nearest.Name(name, names); near != "" {
+				hint = fmt.Sprintf("did you mean %s?", near)
+			}
+			return nil, misuse(hint, "--format: no format is called %q", name)
+		}
+		if !slices.ContainsFunc(j.exporters, func(y out.Exporter) bool { return y.Name() == x.Name() }) {
+			j.exporters = append(j.exporters, x)
+		}
+	}
+	if f.maxTokens < 0 || f.shard < 0 {
+		return nil, misuse("0 means no limit", "--max-tokens and --shard-size cannot be negative")
+	}
+	o := &j.options
+	o.Thoughts, o.Apart, o.ToolsText, o.MaxTokens = f.thoughts, f.apart, f.toolsText, f.maxTokens
+	o.Count = tokens.New().Count
+	switch o.Unit = corpus.Unit(f.unit); o.Unit {
+	case corpus.PerEntry, corpus.PerMission:
+	default:
+		return nil, misuse("write --unit entry or --unit mission", "--unit: there is no unit %q", f.unit)
+	}
+	switch o.Loss = corpus.Loss(f.loss); o.Loss {
+	case corpus.LossAll, corpus.LossMission, corpus.LossLast:
+	default:
+		return nil, misuse("write --loss all, --loss mission or --loss last", "--loss: %q is no choice of turns", f.loss)
+	}
+	if f.system != "" {
+		text, err := readFile(f.system)
+		if err != nil {
+			return nil, err
+		}
+		if o.System, err = corpus.ParseSystem(string(text)); err != nil {
+			return nil, misuse("fields are {{.Now}}, {{.Weekday}}, {{.Locale}} and {{.Domain}}", "--system %s: %s", f.system, oneLine(err.Error()))
+		}
+	}
+	j.splits = []string{"train"}
+	if f.split != "" {
+		shares, err := split.ParseShares(f.split)
+		if err != nil {
+			return nil, derivedFailure(fmt.Errorf("--split: %w", err))
+		}
+		j.divide, j.splits = &split.Options{Seed: f.seed, By: split.By(f.by), Shares: shares}, nil
+		if _, err := split.NewPlanner(*j.divide); err != nil {
+			return nil, derivedFailure(err)
+		}
+		for _, s := range shares {
+			j.splits = append(j.splits, s.Name)
+		}
+	}
+	for _, arg := range args {
+		name, err := nativeName(arg, false)
+		if err != nil {
+			return nil, err
+		}
+		j.sources = append(j.sources, name)
+	}
+	return j, mayExport(f.out, f.force)
+}
+
+// mayExport refuses to write over what no export of ours accounts for.
+func mayExport(folder string, force bool) error {
+	list, err := os.ReadDir(folder)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(list) == 0 {
+		return nil
+	}
+	if err != nil {
+		return misuse("choose another name with --out", "--out %s: is a file, not a folder", folder)
+	}
+	if force {
+		if _, err := os.Stat(filepath.Join(folder, exportName)); err != nil {
+			return misuse("choose another folder with --out", "--out %s: holds files, but no export", folder)
+		}
+		return nil
+	}
+	if _, err := os.Stat(filepath.Join(folder, exportName)); err == nil {
+		return misuse("choose another folder with --out, or replace that export with --force", "--out %s: holds another export", folder)
+	}
+	return misuse("choose another folder with --out", "--out %s: holds files, but no export", folder)
+}
+
+// export writes all formats in one pass over the entries.
+func (c *console) export(ctx context.Context, j *exportJob) (*exportRecord, error) {
+	side, err := c.sides(ctx, j)
+	if err != nil {
+		return nil, err
+	}
+	folder, err := out.NewFolder(j.folder, j.folderOf)
+	if err != nil {
+		return nil, err
+	}
+	record, err := c.exportTo(ctx, j, side, folder)
+	if err != nil {
+		return nil, errors.Join(err, folder.Discard())
+	}
+	return record, folder.Commit()
+}
+
+// sides says which entry goes to which split; an entry that goes to none has a
+// near duplicate on another one.
+func (c *console) sides(ctx context.Context, j *exportJob) (func(id string) (string, bool), error) {
+	if j.divide == nil {
+		return func(string) (string, bool) { return j.splits[0], true }, nil
+	}
+	planner, err := split.NewPlanner(*j.divide)
+	if err != nil {
+		return nil, derivedFailure(err)
+	}
+	for _, name := range j.sources {
+		_, err := eachEntry(ctx, c, name, runtime.GOMAXPROCS(0), split.Look, func(_ []byte, number int, e *split.Entry) error {
+			if err := planner.Add(e); err != nil {
+				return located(name, number, "give each entry an id of its own: switchyard merge does", err)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	plan, err := planner.Plan()
+	if err != nil {
+		return nil, derivedFailure(err)
+	}
+	return plan.Side, nil
+}
+
+// nearElsewhere is why an entry is in no split.
+const nearElsewhere = "a near duplicate is in another split"
+
+func (c *console) exportTo(ctx context.Context, j *exportJob, side func(string) (string, bool), folder *out.Folder) (*exportRecord, error) {
+	record := &exportRecord{Format: formatExport, Version: version, Source: strings.Join(j.named, ", "), Command: j.command, Splits: j.splits, Entries: map[string]int{}}
+	sinks := map[string][]out.Sink{}
+	for _, name := range j.splits {
+		for _, x := range j.exporters {
+			sink, err := x.Export(folder.Sub(x.Name()), name, j.options)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", x.Name(), err)
+			}
+			sinks[name] = append(sinks[name], sink)
+		}
+		record.Entries[name] = 0
+	}
+	for _, x := range j.exporters {
+		record.Formats = append(record.Formats, x.Name())
+	}
+	add := func(_ []byte, _ int, e *mission.Entry) error {
+		name, ok := side(e.ID)
+		if !ok {
+			folder.Root().Skip(e.ID, nearElsewhere)
+			return nil
+		}
+		record.Entries[name]++
+		for _, sink := range sinks[name] {
+			if err := sink.Add(e); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, name := range j.sources {
+		if _, err := eachEntry(ctx, c, name, runtime.GOMAXPROCS(0), decodeEntry, add); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range j.splits {
+		for _, sink := range sinks[name] {
+			if err := sink.Close(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, x := range j.exporters {
+		if f, ok := x.(out.Finisher); ok {
+			if err := f.Finish(folder.Sub(x.Name()), j.splits); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := folder.Flush(); err != nil {
+		return nil, err
+	}
+	record.Skipped, record.Files = folder.Skipped(), folder.Files()
+	return record, writeRecord(folder, record)
+}
+
+// writeRecord puts the record among the files.
+func writeRecord(folder *out.Folder, record *exportRecord) error {
+	text, err := json.MarshalIndent(record, "", "  ")
+	if err != nil {
+		return err
+	}
+	w, err := folder.Root().Create(exportName)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(text, '\n'))
+	return errors.Join(err, w.Close())
+}
+
+// printExport says what was written.
+func (c *console) printExport(j *exportJob, r *exportRecord) {
+	c.table(func(w io.Writer) {
+		for _, f := range r.Files {
+			lines := ""
+			if f.Lines > 0 {
+				lines = count(f.Lines, "line", "lines")
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s bytes\n", printable(filepath.Join(j.folder, filepath.FromSlash(f.Name))), lines, thousands(int(f.Bytes)))
+		}
+	})
+	sum := 0
+	for _, n := range r.Entries {
+		sum += n
+	}
+	c.printf("\n%s", count(sum, "entry", "entries"))
+	if len(j.splits) > 1 {
+		for i, name := range j.splits {
+			c.printf("%s%s %s", map[bool]string{true: ": ", false: ", "}[i == 0], thousands(r.Entries[name]), name)
+		}
+	}
+	c.printf("\n")
+	for _, reason := range slices.Sorted(maps.Keys(r.Skipped)) {
+		c.printf("not written: %s of %s\n", count(r.Skipped[reason], "example", "examples"), printable(reason))
+	}
+}

@@ -1,0 +1,245 @@
+package corpus
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"switchyard/keyed"
+	"switchyard/mission"
+	"switchyard/proof"
+)
+
+// maxInventions is how often something is invented until it is a lie: an
+// invented value may be the true one, or one that was said.
+const maxInventions = 4
+
+// invented pairs the first question of a clarify mission with the call made at
+// once, in which values are invented for what is missing.
+func (x *pairing) invented() (*Pair, error) {
+	if x.m.Type != mission.Clarify || len(x.m.Calls) != 1 {
+		return nil, nil
+	}
+	call := &x.m.Calls[0]
+	schema, err := x.parametersOf(call.Tool)
+	if err != nil {
+		return nil, err
+	}
+	asked := make(map[string]bool)
+	for _, q := range x.m.Questions {
+		for _, name := range q.Missing {
+			asked[name] = true
+		}
+	}
+	for range maxInventions {
+		arguments, lies, told := x.inventedFor(call, schema, asked)
+		e, m := x.draft()
+		x.unasked(e, m, arguments, asked)
+		if !x.unexplained(m, lies) {
+			continue
+		}
+		problem := x.failing(e, []proof.Check{proof.SourceMissing}, misfits)
+		if problem == nil {
+			continue
+		}
+		return x.told(m, problem.Check, told, first)
+	}
+	return nil, nil
+}
+
+// inventedFor are the arguments of a call as they would be had nobody been
+// asked, and those of them that are invented.
+func (x *pairing) inventedFor(call *mission.Call, schema *shape, asked map[string]bool) (arguments json.RawMessage, lies []field, told string) {
+	var all []field
+	for _, f := range fieldsOf(call.Arguments) {
+		switch {
+		case asked[f.name]:
+			truth := f.value
+			f.value = schema.Properties[f.name].invent(x, f.name, truth, 0)
+			if !sameJSON(truth, f.value) {
+				lies = append(lies, f)
+				told += fmt.Sprintf(", %s is %s", f.name, f.value)
+			}
+		case repliedTo(call, f.name):
+			continue // told along with the answer, and not required
+		}
+		all = append(all, f)
+	}
+	return objectOf(all), lies, "nobody said that " + strings.TrimPrefix(told, ", ")
+}
+
+// repliedTo tells whether a reply gives something of an argument.
+func repliedTo(call *mission.Call, name string) bool {
+	return slices.ContainsFunc(call.Sources, func(s mission.Source) bool {
+		return nameOf(s.Pointer) == name && (s.Kind == mission.FromReply || s.Said == mission.FromReply)
+	})
+}
+
+// unasked rewrites a clarify mission so that its call is made at once: a single
+// mission in which nothing says where the values come from that were asked for.
+func (x *pairing) unasked(e *mission.Entry, m *mission.Mission, arguments json.RawMessage, asked map[string]bool) {
+	m.Type, e.SwitchPath[x.at] = mission.Single, mission.Single
+	moves := movesOf(m)
+	m.Dialogue = slices.Concat(m.Dialogue[:1], m.Dialogue[moves[0].turn:])
+	m.Questions = nil
+	call := &m.Calls[0]
+	call.Sources = slices.DeleteFunc(slices.Clone(call.Sources), func(s mission.Source) bool {
+		name := nameOf(s.Pointer)
+		return asked[name] || repliedTo(&x.m.Calls[0], name)
+	})
+	setArguments(m, 0, arguments)
+}
+
+// unexplained tells whether nothing that was said or shown explains any of what
+// was invented.
+func (x *pairing) unexplained(m *mission.Mission, lies []field) bool {
+	before, alone := *x.entry, *m
+	before.Missions = before.Missions[:x.at]
+	alone.Calls = slices.Clone(m.Calls)
+	alone.Calls[0].Arguments = objectOf(lies)
+	sources, unexplained := x.prover.Explain(&before, &alone, 0)
+	return len(sources) == 0 && len(unexplained) > 0
+}
+
+// unneeded pairs the answer of a chat mission with the call of a tool.
+func (x *pairing) unneeded() (*Pair, error) {
+	if x.m.Type != mission.Chat {
+		return nil, nil
+	}
+	tempting, err := x.tempting()
+	if err != nil {
+		return nil, err
+	}
+	for _, call := range tempting {
+		call.Purpose = fmt.Sprintf("Use %s for what the user asks.", call.Tool)
+		call.Sources, call.Dependencies, call.Status = []mission.Source{}, []int{}, 200
+		e, m := x.draft()
+		m.Calls = []mission.Call{call}
+		walk(m, 1, [][]int{{0}})
+		problem := x.failing(e, []proof.Check{proof.GraphType}, misfits)
+		if problem == nil {
+			continue
+		}
+		return x.told(m, problem.Check, fmt.Sprintf("%s is called for what can be answered without a tool", call.Tool), first)
+	}
+	return nil, nil
+}
+
+// tempting lists calls that one may be led to make in a chat mission: that which
+// showed what the chat is about, made again; then those of tools whose
+// descriptions share words with the request.
+func (x *pairing) tempting() ([]mission.Call, error) {
+	var calls []mission.Call
+	again := func(i, c int) {
+		if earlier := x.entry.Missions[i].Calls; c < len(earlier) {
+			calls = append(calls, mission.Call{Tool: earlier[c].Tool, Arguments: earlier[c].Arguments, Observation: earlier[c].Observation})
+		}
+	}
+	switch claim := x.m.Chat; {
+	case claim.Compare != nil:
+		again(claim.Compare.Mission, claim.Compare.Call)
+	case claim.Kind == mission.ChatRestate:
+		again(x.m.Reference.Mission, 0) // proven to be an earlier mission
+	}
+	said := wordsOf(x.m.Request)
+	tools := slices.DeleteFunc(keyed.Shuffled(x.random, x.entry.Toolset.Tools), func(t mission.Tool) bool { return t.Distractor })
+	shared := func(t mission.Tool) (n int) {
+		for w := range wordsOf(t.Name + " " + t.Description) {
+			if said[w] {
+				n++
+			}
+		}
+		return n
+	}
+	slices.SortStableFunc(tools, func(a, b mission.Tool) int { return shared(b) - shared(a) })
+	for _, t := range tools[:min(len(tools), maxInventions)] {
+		schema, err := x.parametersOf(t.Name)
+		if err != nil {
+			return nil, err
+		}
+		arguments := schema.inventObject(x, x.used(), 0)
+		calls = append(calls, mission.Call{Tool: t.Name, Arguments: arguments, Observation: json.RawMessage("{}")})
+	}
+	return calls, nil
+}
+
+// used are the arguments of the calls so far, the latest of each name.
+func (x *pairing) used() map[string]json.RawMessage {
+	used := make(map[string]json.RawMessage)
+	for i := range x.at {
+		for c := range x.entry.Missions[i].Calls {
+			for _, f := range fieldsOf(x.entry.Missions[i].Calls[c].Arguments) {
+				used[f.name] = f.value
+			}
+		}
+	}
+	return used
+}
+
+// wordsOf are the words of a text that are longer than most small words.
+func wordsOf(text string) map[string]bool {
+	words := make(map[string]bool)
+	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r < 'a' || r > 'z' }) {
+		if len(w) > 3 {
+			words[strings.TrimSuffix(w, "s")] = true
+		}
+	}
+	return words
+}
+
+// parametersOf reads the parameters of a tool.
+func (x *pairing) parametersOf(name string) (*shape, error) {
+	for i := range x.entry.Toolset.Tools {
+		t := &x.entry.Toolset.Tools[i]
+		if t.Name != name {
+			continue
+		}
+		s := &shape{}
+		if err := json.Unmarshal(t.Parameters, s); err != nil {
+			return nil, fmt.Errorf("the parameters of %s: %w", name, err)
+		}
+		return s, nil
+	}
+	return nil, fmt.Errorf("there is no tool %q", name)
+}
+
+// field is a key of an object with its value.
+type field struct {
+	name  string
+	value json.RawMessage
+}
+
+// fieldsOf lists the fields of an object in their order; none if it is no
+// object.
+func fieldsOf(object json.RawMessage) []field {
+	dec := json.NewDecoder(strings.NewReader(string(object)))
+	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
+		return nil
+	}
+	var fields []field
+	for dec.More() {
+		token, err := dec.Token()
+		if err != nil {
+			return nil
+		}
+		var f field
+		if f.name, _ = token.(string); dec.Decode(&f.value) != nil {
+			return nil
+		}
+		fields = append(fields, f)
+	}
+	return fields
+}
+
+// objectOf writes an object.
+func objectOf(fields []field) json.RawMessage {
+	parts := make([]string, len(fields))
+	for i, f := range fields {
+		parts[i] = string(encoded(f.name)) + ":" + string(f.value)
+	}
+	return json.RawMessage("{" + strings.Join(parts, ",") + "}")
+}
+
+func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

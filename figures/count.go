@@ -1,0 +1,143 @@
+package figures
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"switchyard/mission"
+)
+
+// Counts is what the figures need and package stats does not count.
+type Counts struct {
+	// Paths are entries by switch path: the types with ">" between them.
+	Paths map[string]int
+	// Domains are tools by domain, toolset and name, with the number of their
+	// calls. Foreign tools are left out.
+	Domains map[string]map[string]map[string]int
+	// First and Later are requests by their number of words: those that open
+	// an entry, and the others.
+	First, Later map[int]int
+	// Shapes are missions with calls by the depth and width of their graphs.
+	Shapes map[Shape]int
+}
+
+// Shape is the size of a dependency graph.
+type Shape struct{ Depth, Width int }
+
+// Counter counts samples. It is not safe for concurrent use.
+type Counter struct{ counts Counts }
+
+// New returns an empty counter.
+func New() *Counter {
+	return &Counter{Counts{Paths: map[string]int{}, Domains: map[string]map[string]map[string]int{},
+		First: map[int]int{}, Later: map[int]int{}, Shapes: map[Shape]int{}}}
+}
+
+// Sample is what one entry holds, as far as it is counted.
+type Sample struct {
+	path            string
+	domain, toolset string
+	tools           map[string]int // their calls
+	words           []int          // of each request
+	shapes          []Shape
+}
+
+// Missions is how many missions the entry has.
+func (s *Sample) Missions() int { return len(s.words) }
+
+// longest is the number of words beyond which requests are not told apart. It
+// bounds what a counter remembers.
+const longest = 4096
+
+// slim is an entry without what is not counted.
+type slim struct {
+	Format  string `json:"format"`
+	Toolset struct {
+		Name   string `json:"name"`
+		Domain string `json:"domain"`
+		Tools  []struct {
+			Name       string `json:"name"`
+			Distractor bool   `json:"distractor"`
+		} `json:"tools"`
+	} `json:"toolset"`
+	Missions []struct {
+		Type    mission.Type `json:"type"`
+		Request string       `json:"request"`
+		Calls   []struct {
+			Tool         string `json:"tool"`
+			Dependencies []int  `json:"dependencies"`
+		} `json:"calls"`
+	} `json:"missions"`
+}
+
+// Look takes one line of a native file apart. It proves nothing; the error says
+// why the line is no entry.
+func Look(line []byte) (*Sample, error) {
+	var e slim
+	if err := json.Unmarshal(line, &e); err != nil {
+		return nil, fmt.Errorf("not an entry: %w", err)
+	}
+	if e.Format != mission.FormatEntry {
+		return nil, fmt.Errorf("the format is %q, not %q", e.Format, mission.FormatEntry)
+	}
+	s := &Sample{domain: e.Toolset.Domain, toolset: e.Toolset.Name, tools: map[string]int{}}
+	for _, t := range e.Toolset.Tools {
+		if !t.Distractor {
+			s.tools[t.Name] = 0
+		}
+	}
+	var types []string
+	for i := range e.Missions {
+		m := &e.Missions[i]
+		types = append(types, string(m.Type))
+		s.words = append(s.words, min(longest, len(strings.Fields(m.Request))))
+		deps := make([][]int, len(m.Calls))
+		for j, c := range m.Calls {
+			deps[j] = c.Dependencies
+			if _, own := s.tools[c.Tool]; own {
+				s.tools[c.Tool]++
+			}
+		}
+		if len(m.Calls) > 0 {
+			graph, err := mission.NewGraph(deps)
+			if err != nil {
+				return nil, fmt.Errorf("mission %d: %w", i+1, err)
+			}
+			s.shapes = append(s.shapes, Shape{graph.Depth(), graph.Width()})
+		}
+	}
+	s.path = strings.Join(types, ">")
+	return s, nil
+}
+
+// Add takes in what an entry holds.
+func (c *Counter) Add(s *Sample) {
+	c.counts.Paths[s.path]++
+	sets := c.counts.Domains[s.domain]
+	if sets == nil {
+		sets = map[string]map[string]int{}
+		c.counts.Domains[s.domain] = sets
+	}
+	tools := sets[s.toolset]
+	if tools == nil {
+		tools = map[string]int{}
+		sets[s.toolset] = tools
+	}
+	for name, calls := range s.tools {
+		tools[name] += calls
+	}
+	for i, n := range s.words {
+		if i == 0 {
+			c.counts.First[n]++
+		} else {
+			c.counts.Later[n]++
+		}
+	}
+	for _, shape := range s.shapes {
+		c.counts.Shapes[shape]++
+	}
+}
+
+// Counts gives the counts so far. They are the counter's own.
+func (c *Counter) Counts() *Counts { return &c.counts }

@@ -1,0 +1,247 @@
+package figures
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"switchyard/mission"
+)
+
+// levels is the greatest number of missions of an entry.
+const levels = 4
+
+// level is a row of the pyramid: all switch paths of so many missions.
+type level struct {
+	missions int
+	counts   []int // by path, the last mission changing fastest
+	covered  int
+	entries  int
+	least    int // of the covered ones
+	most     int
+}
+
+func levelsOf(c *Counts) []level {
+	list := make([]level, levels)
+	for n := 1; n <= levels; n++ {
+		l := level{missions: n}
+		for path := range mission.SwitchPaths(n) {
+			words := make([]string, n)
+			for i, t := range path {
+				words[i] = string(t)
+			}
+			count := c.Paths[strings.Join(words, ">")]
+			l.counts = append(l.counts, count)
+			if count > 0 {
+				if l.covered == 0 || count < l.least {
+					l.least = count
+				}
+				l.most = max(l.most, count)
+				l.covered++
+				l.entries += count
+			}
+		}
+		list[n-1] = l
+	}
+	return list
+}
+
+// each says how many entries the covered paths of a level have.
+func (l *level) each() string {
+	switch {
+	case l.covered == 0:
+		return "no entries"
+	case l.least == l.most:
+		return amount(l.most, "entry", "entries") + " each"
+	}
+	return fmt.Sprintf("%s–%s entries each", thousands(l.least), thousands(l.most))
+}
+
+// pyramid shows every switch path as a dot below the path that it goes on from.
+func pyramid(c *Counts) *Figure {
+	rows := levelsOf(c)
+	least, most := math.MaxInt, 0
+	var said []string
+	for _, l := range rows {
+		if l.covered > 0 {
+			least, most = min(least, l.least), max(most, l.most)
+		}
+		said = append(said, fmt.Sprintf("of %s %d of %d (%s)", amount(l.missions, "mission", "missions"), l.covered, len(l.counts), l.each()))
+	}
+	if most == 0 {
+		return nil
+	}
+	f := &Figure{Name: "switching-space", Title: "The switching space", height: 446,
+		Alt: "Switch paths that the dataset covers: " + strings.Join(said, ", ") + "."}
+	f.draw = func(s *sheet) {
+		s.head(f.Title, "Every dot is a switch path, below the path that it goes on from; its colour tells how many entries take it")
+		(&pyramidSheet{s, rows, least, most}).draw()
+	}
+	return f
+}
+
+type pyramidSheet struct {
+	*sheet
+	rows        []level
+	least, most int
+}
+
+const (
+	pyramidLeft  = 158.0
+	pyramidRight = Width - margin
+	fourGap      = 2.5 // between groups of four columns
+	sixteenGap   = 6.0 // more, between groups of sixteen
+)
+
+// column is where the middle of one of the 64 columns is.
+func column(i int) float64 {
+	const pitch = (pyramidRight - pyramidLeft - 15*fourGap - 3*sixteenGap) / 64
+	return pyramidLeft + pitch*(float64(i)+0.5) + fourGap*float64(i/4) + sixteenGap*float64(i/16)
+}
+
+// across is where the middle of a path of one to three missions is: that of its
+// columns.
+func across(missions, i int) float64 {
+	span := 64 >> (2 * missions)
+	return (column(i*span) + column((i+1)*span-1)) / 2
+}
+
+// The rows: where they are and how great their dots are.
+var (
+	rowAt  = [levels]float64{122, 196, 266, 312}
+	radius = [levels]float64{15, 9, 3.8, 3.8}
+)
+
+const stackPitch = 11.5
+
+func (p *pyramidSheet) draw() {
+	p.branches()
+	for i := range p.rows {
+		l := &p.rows[i]
+		for j, n := range l.counts {
+			x, y := p.place(l.missions, j)
+			p.path(x, y, radius[i], n)
+		}
+		p.rowLabel(i)
+	}
+	for j, t := range mission.Types() {
+		x := across(1, j)
+		p.text(x, rowAt[0]-radius[0]-9, p.label().strong().centred(), string(t))
+	}
+	names := make([]string, 0, 4)
+	for _, t := range mission.Types() {
+		names = append(names, string(t))
+	}
+	y := rowAt[3] + 3*stackPitch + 34
+	p.text(pyramidLeft, y, p.explain(), fmt.Sprintf("Left to right, and top to bottom in the last row: %s", strings.Join(names, ", ")))
+	p.legend(y + 30)
+}
+
+// place is where the dot of a path is. Paths of four missions stand in columns
+// of four below those of three.
+func (p *pyramidSheet) place(missions, i int) (x, y float64) {
+	if missions == levels {
+		return column(i / 4), rowAt[levels-1] + stackPitch*float64(i%4)
+	}
+	return across(missions, i), rowAt[missions-1]
+}
+
+func (p *pyramidSheet) path(x, y, r float64, n int) {
+	if n == 0 {
+		p.ring(x, y, r, p.s.muted)
+		return
+	}
+	p.dot(x, y, r, p.s.shade(logShare(n, p.least, p.most)))
+}
+
+// branches joins every path with the four that go on from it.
+func (p *pyramidSheet) branches() {
+	for n := 2; n <= levels; n++ {
+		for i := range p.rows[n-2].counts {
+			x, y := p.place(n-1, i)
+			if n == levels {
+				_, below := p.place(n, 4*i+3)
+				p.stroke(1, p.s.line, [2]float64{x, y}, [2]float64{x, below})
+				continue
+			}
+			for j := range 4 {
+				to, below := p.place(n, 4*i+j)
+				p.stroke(1, p.s.line, [2]float64{x, y}, [2]float64{to, below})
+			}
+		}
+	}
+}
+
+func (p *pyramidSheet) rowLabel(i int) {
+	l := &p.rows[i]
+	y := rowAt[i] - 4
+	if l.missions == levels {
+		y += 1.5 * stackPitch
+	}
+	p.text(margin, y-6, p.label().strong(), amount(l.missions, "mission", "missions"))
+	small := style{size: 11.5, colour: p.s.muted}
+	p.text(margin, y+9, small, fmt.Sprintf("%d of %d paths", l.covered, len(l.counts)))
+	p.text(margin, y+23, small, p.fit(small, l.each(), pyramidLeft-margin-8))
+}
+
+// legend shows what the colours mean: at most five amounts, and none.
+func (p *pyramidSheet) legend(y float64) {
+	amounts := p.amounts()
+	x := pyramidLeft + 6.0
+	missing := false
+	for _, l := range p.rows {
+		missing = missing || l.covered < len(l.counts)
+	}
+	if missing {
+		p.ring(x, y-4, 6, p.s.muted)
+		p.text(x+12, y, p.explain(), "none")
+		x += 12 + p.wide(p.explain(), "none") + 24
+	}
+	for i, n := range amounts {
+		word := thousands(n)
+		if i == len(amounts)-1 {
+			word = amount(n, "entry", "entries")
+		}
+		p.dot(x, y-4, 6, p.s.shade(logShare(n, p.least, p.most)))
+		p.text(x+12, y, p.explain(), word)
+		x += 12 + p.wide(p.explain(), word) + 24
+	}
+}
+
+// amounts are those that occur when they are few, and else steps of equal
+// ratio.
+func (p *pyramidSheet) amounts() []int {
+	var all []int
+	for _, l := range p.rows {
+		for _, n := range l.counts {
+			if n > 0 {
+				all = append(all, n)
+			}
+		}
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	if len(all) <= 5 {
+		return all
+	}
+	var steps []int
+	for i := range 5 {
+		steps = append(steps, int(math.Round(float64(p.least)*math.Pow(float64(p.most)/float64(p.least), float64(i)/4))))
+	}
+	return slices.Compact(steps)
+}
+
+// Level says how many of the switch paths of a length occur.
+type Level struct{ Missions, Paths, Covered int }
+
+// Levels lists the lengths of which there are entries.
+func (c *Counts) Levels() []Level {
+	var list []Level
+	for _, l := range levelsOf(c) {
+		if l.covered > 0 {
+			list = append(list, Level{l.missions, len(l.counts), l.covered})
+		}
+	}
+	return list
+}

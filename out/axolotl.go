@@ -1,0 +1,48 @@
+package out
+
+import (
+	"encoding/json"
+
+	"switchyard/corpus"
+)
+
+// axolotl is Axolotl's chat_template: messages that say of themselves whether
+// they carry loss. What differs in its keys from tool to tool, arguments and
+// parameters, is written as JSON strings, which Axolotl reads, so that every row
+// has the same columns.
+type axolotl struct{}
+
+func (axolotl) Name() string  { return "axolotl" }
+func (axolotl) About() string { return "chats for Axolotl, type chat_template" }
+
+func (f axolotl) Export(to Output, split string, o ExportOptions) (Sink, error) {
+	encode := func(x *corpus.Example) ([]byte, error) { return f.encode(x, o) }
+	return &exampleSink{to: to, file: split + ".jsonl", o: o, encode: encode}, nil
+}
+
+func axolotlStyle() chatStyle {
+	return chatStyle{textArguments: true, textSchemas: true, wholeRows: true, reasoning: true, training: true}
+}
+
+func (axolotl) encode(x *corpus.Example, o ExportOptions) ([]byte, error) {
+	s := axolotlStyle()
+	s.textSchemas = !o.ToolsText // the whole list is a string then
+	list, err := s.messages(x.System, x.Messages)
+	if err != nil {
+		return nil, err
+	}
+	tools, err := s.toolsField(x.Tools, o)
+	if err != nil {
+		return nil, err
+	}
+	return lineOf(&trlExample{list, tools})
+}
+
+// ReadExample implements [ExampleReader].
+func (axolotl) ReadExample(line []byte) (*corpus.Example, error) {
+	var doc trlExample
+	if err := json.Unmarshal(line, &doc); err != nil {
+		return nil, err
+	}
+	return axolotlStyle().read(doc.Messages, doc.Tools)
+}

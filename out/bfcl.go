@@ -1,0 +1,426 @@
+package out
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"switchyard/corpus"
+	"switchyard/mission"
+	"switchyard/schemas"
+)
+
+// bfcl writes the single-turn files of the Berkeley Function-Calling
+// Leaderboard, version 4: a file of questions and one of answers for each
+// category, which align by line.
+//
+// A question there is one message and all calls that it takes, so only missions
+// that stand alone can be said; see [alone].
+type bfcl struct{}
+
+func (bfcl) Name() string { return "bfcl" }
+func (bfcl) About() string {
+	return "questions and accepted calls for the Berkeley Function-Calling Leaderboard"
+}
+
+func (bfcl) Export(to Output, split string, o ExportOptions) (Sink, error) {
+	return &bfclSink{to: to, split: split, o: o, written: map[string]int{}, fits: map[string]*schemas.Schema{}, renamed: map[string]json.RawMessage{}}, nil
+}
+
+// The categories, by how many functions are offered and how many calls it takes.
+const (
+	bfclSimple           = "simple_python"     // one function, one call
+	bfclMultiple         = "multiple"          // several functions, one call
+	bfclParallel         = "parallel"          // one function, several calls
+	bfclParallelMultiple = "parallel_multiple" // several functions, several calls
+)
+
+// BFCLQuestion is a line of a file of questions.
+type BFCLQuestion struct {
+	ID       string          `json:"id"`
+	Question [][]BFCLMessage `json:"question"` // turns, here one
+	Function []BFCLFunction  `json:"function"`
+}
+
+// BFCLMessage is a message of a question.
+type BFCLMessage struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+// BFCLFunction is a function that is offered. The parameters are a schema with
+// the type names of the leaderboard: "dict" for object, "float" for number.
+type BFCLFunction struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	Parameters  json.RawMessage `json:"parameters"`
+}
+
+// BFCLAnswer is a line of a file of answers: for every call, by function and
+// parameter, the values that are accepted. Among them "" means that the
+// parameter may be left out.
+type BFCLAnswer struct {
+	ID          string                                    `json:"id"`
+	GroundTruth []map[string]map[string][]json.RawMessage `json:"ground_truth"`
+}
+
+// Why missions are skipped.
+const (
+	notFirst     = "a later mission, which leans on what was said before"
+	notAnswered  = "the user has to be asked first"
+	noCalls      = "no tool is called"
+	fromElse     = "a value is not in the request"
+	callsDepend  = "the calls depend on each other"
+	bfclNotEqual = "the leaderboard cannot compare a value"
+)
+
+// alone tells why a mission cannot be understood by who reads its request and
+// the tools and nothing else, or "" if it can. Later missions lean on earlier
+// ones, or their relation were not true. What a call returned is not read by
+// anybody, but a plan may say that it will be used.
+func alone(m *mission.Mission, index int) string {
+	switch {
+	case index > 0:
+		return notFirst
+	case m.Type == mission.Clarify:
+		return notAnswered
+	case len(m.Calls) == 0:
+		return noCalls
+	}
+	for i := range m.Calls {
+		for _, s := range m.Calls[i].Sources {
+			switch s.Kind {
+			case mission.FromQuery, mission.FromObservation, mission.FromDefault:
+			case mission.FromClock, mission.FromKnowledge:
+				if s.Said != mission.FromQuery && s.Said != "" {
+					return fromElse
+				}
+			default:
+				return fromElse
+			}
+		}
+	}
+	return ""
+}
+
+type bfclSink struct {
+	to      Output
+	split   string
+	o       ExportOptions
+	written map[string]int             // lines of each category
+	fits    map[string]*schemas.Schema // compiled schemas of parameters, by their text
+	renamed map[string]json.RawMessage // schemas of parameters with the leaderboard's types, by their text
+}
+
+// Close implements [Sink].
+func (s *bfclSink) Close() error { return nil }
+
+// Add implements [Sink].
+func (s *bfclSink) Add(e *mission.Entry) error {
+	for i := range e.Missions {
+		id := fmt.Sprintf("%s#%d", e.ID, i+1)
+		m := &e.Missions[i]
+		reason := alone(m, i)
+		for j := range m.Calls {
+			if reason == "" && len(m.Calls[j].Dependencies) > 0 {
+				reason = callsDepend
+			}
+		}
+		var err error
+		if reason == "" {
+			reason, err = s.mission(e, m)
+		}
+		if err != nil {
+			return fmt.Errorf("entry %s: /missions/%d: %w", e.ID, i, err)
+		}
+		if reason != "" {
+			s.to.Skip(id, reason)
+		}
+	}
+	return nil
+}
+
+// mission writes a mission that stands alone: with the functions that it needs
+// if that is one, and with all that were offered if those are several.
+func (s *bfclSink) mission(e *mission.Entry, m *mission.Mission) (skip string, err error) {
+	prompted := *e
+	prompted.Missions = []mission.Mission{{}} // only the system prompt is asked for
+	chat, err := corpus.Examples(&prompted, corpus.Options{System: s.o.System})
+	if err != nil {
+		return "", err
+	}
+	var turn []BFCLMessage
+	if chat[0].System != "" {
+		turn = append(turn, BFCLMessage{"system", chat[0].System})
+	}
+	turn = append(turn, BFCLMessage{"user", m.Request})
+
+	var all, called []BFCLFunction
+	for i := range e.Toolset.Tools {
+		t := &e.Toolset.Tools[i]
+		parameters := s.renamed[string(t.Parameters)]
+		if parameters == nil {
+			if parameters, err = bfclParameters(t.Parameters); err != nil {
+				return "", fmt.Errorf("tool %s: parameters: %w", t.Name, err)
+			}
+			if len(s.renamed) < maxCached {
+				s.renamed[string(t.Parameters)] = parameters
+			}
+		}
+		f := BFCLFunction{t.Name, t.Description, parameters}
+		all = append(all, f)
+		if slices.ContainsFunc(m.Calls, func(c mission.Call) bool { return c.Tool == t.Name }) {
+			called = append(called, f)
+		}
+	}
+	truth, err := s.truth(e, m)
+	if err != nil {
+		return "", err
+	}
+	for i := range m.Calls {
+		if BFCLAccepts(all, truth[i], m.Calls[i].Tool, m.Calls[i].Arguments) != nil {
+			return bfclNotEqual, nil
+		}
+	}
+	narrow, wide := bfclSimple, bfclMultiple
+	if len(m.Calls) > 1 {
+		narrow, wide = bfclParallel, bfclParallelMultiple
+	}
+	if len(called) == 1 {
+		skip, err = s.write(narrow, turn, called, truth)
+	}
+	if err == nil && skip == "" && len(all) > 1 {
+		skip, err = s.write(wide, turn, all, truth)
+	}
+	return skip, err
+}
+
+func (s *bfclSink) write(category string, turn []BFCLMessage, functions []BFCLFunction, truth []map[string]map[string][]json.RawMessage) (string, error) {
+	id := fmt.Sprintf("%s_%d", category, s.written[category])
+	question, err := lineOf(&BFCLQuestion{id, [][]BFCLMessage{turn}, functions})
+	if err != nil {
+		return "", err
+	}
+	if s.o.MaxTokens > 0 && s.o.Count(string(question)) > s.o.MaxTokens {
+		return TooLong, nil
+	}
+	answer, err := lineOf(&BFCLAnswer{id, truth})
+	if err != nil {
+		return "", err
+	}
+	s.written[category]++
+	file := "BFCL_v4_" + category + ".json"
+	if err := s.to.Line(s.split+"/"+file, question); err != nil {
+		return "", err
+	}
+	return "", s.to.Line(s.split+"/possible_answer/"+file, answer)
+}
+
+// truth gives the values that are accepted for each call.
+func (s *bfclSink) truth(e *mission.Entry, m *mission.Mission) ([]map[string]map[string][]json.RawMessage, error) {
+	var list []map[string]map[string][]json.RawMessage
+	for i := range m.Calls {
+		c := &m.Calls[i]
+		at := slices.IndexFunc(e.Toolset.Tools, func(t mission.Tool) bool { return t.Name == c.Tool })
+		if at < 0 {
+			return nil, fmt.Errorf("/calls/%d: there is no tool %q", i, c.Tool)
+		}
+		schema, err := readObject(e.Toolset.Tools[at].Parameters)
+		if err != nil {
+			return nil, fmt.Errorf("tool %s: parameters: %w", c.Tool, err)
+		}
+		given, err := readObject(c.Arguments)
+		if err != nil {
+			return nil, fmt.Errorf("/calls/%d/arguments: %w", i, err)
+		}
+		accepted, err := s.parameters(schema, given, c.Sources)
+		if err != nil {
+			return nil, fmt.Errorf("/calls/%d: %w", i, err)
+		}
+		list = append(list, map[string]map[string][]json.RawMessage{c.Tool: accepted})
+	}
+	return list, nil
+}
+
+// parameters gives the accepted values of each parameter. A parameter whose
+// value is its declared default may be left out, and one that was left out may
+// be given its default.
+func (s *bfclSink) parameters(schema, given *ordered, sources []mission.Source) (map[string][]json.RawMessage, error) {
+	accepted := map[string][]json.RawMessage{}
+	required, _ := schema.get("required").([]any)
+	properties, _ := schema.get("properties").(*ordered)
+	if properties == nil {
+		properties = new(ordered)
+	}
+	for _, g := range given.members {
+		p, _ := properties.get(g.key).(*ordered)
+		if p == nil {
+			p = new(ordered)
+		}
+		values := []json.RawMessage{bfclValue(p, g.value)}
+		said, err := s.said(p, g.value, "/"+escapeKey(g.key), sources)
+		if err != nil {
+			return nil, err
+		}
+		if said != nil {
+			values = append(values, said)
+		}
+		if standard := p.get("default"); standard != nil && !slices.Contains(required, any(g.key)) &&
+			sameDecoded(standard, g.value) {
+			values = append(values, json.RawMessage(`""`))
+		}
+		accepted[g.key] = values
+	}
+	for _, p := range properties.members {
+		schema, _ := p.value.(*ordered)
+		if schema == nil || accepted[p.key] != nil || slices.Contains(required, any(p.key)) {
+			continue
+		}
+		if standard := schema.get("default"); standard != nil {
+			accepted[p.key] = []json.RawMessage{bfclValue(schema, standard), json.RawMessage(`""`)}
+		}
+	}
+	return accepted, nil
+}
+
+// said is another spelling of a text: that of the user, if the parameter may
+// have it. The verifier takes the two for the same.
+func (s *bfclSink) said(p *ordered, value any, pointer string, sources []mission.Source) (json.RawMessage, error) {
+	text, ok := value.(string)
+	if !ok {
+		return nil, nil
+	}
+	for _, source := range sources {
+		if source.Pointer != pointer || source.Kind != mission.FromQuery || source.Rule != mission.RuleLiteral || source.Text == "" ||
+			bfclPlain(source.Text) == bfclPlain(text) {
+			continue
+		}
+		doc := string(p.append(nil))
+		fits := s.fits[doc]
+		if fits == nil {
+			var err error
+			if fits, err = schemas.Compile([]byte(doc)); err != nil {
+				return nil, nil // it refers to what stands elsewhere: nothing more is accepted
+			}
+			if len(s.fits) < maxCached {
+				s.fits[doc] = fits
+			}
+		}
+		if fits.ValidateValue(source.Text) == nil {
+			return appendString(nil, source.Text)
+		}
+	}
+	return nil, nil
+}
+
+// bfclValue writes an accepted value. Of an object that is a parameter, or
+// stands in a list that is one, each key has its own list of values; deeper ones
+// are compared as they are. A parameter that is a float is written as one.
+func bfclValue(schema *ordered, v any) json.RawMessage {
+	switch v := v.(type) {
+	case *ordered:
+		return bfclMembers(v)
+	case []any:
+		b := []byte{'['}
+		for i, item := range v {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			if o, ok := item.(*ordered); ok {
+				b = append(b, bfclMembers(o)...)
+			} else {
+				b = appendDecoded(b, item)
+			}
+		}
+		return append(b, ']')
+	case json.Number:
+		if bfclKinds[kindOf(schema)] == "float" && !strings.ContainsAny(string(v), ".eE") {
+			return json.RawMessage(v + ".0")
+		}
+	}
+	return appendDecoded(nil, v)
+}
+
+func bfclMembers(o *ordered) json.RawMessage {
+	lists := new(ordered)
+	for _, m := range o.members {
+		lists.members = append(lists.members, member{m.key, []any{m.value}})
+	}
+	return lists.append(nil)
+}
+
+// readObject decodes an object, its keys in their order.
+func readObject(doc json.RawMessage) (*ordered, error) {
+	if len(doc) == 0 {
+		return nil, errors.New("is not set")
+	}
+	compact, err := appendRaw(nil, doc) // which sees what a decoder would mend
+	if err != nil {
+		return nil, err
+	}
+	tree, err := readOrdered(compact)
+	if err != nil {
+		return nil, err
+	}
+	o, ok := tree.(*ordered)
+	if !ok {
+		return nil, errors.New("is no JSON object")
+	}
+	return o, nil
+}
+
+func sameDecoded(a, b any) bool { return bytes.Equal(appendDecoded(nil, a), appendDecoded(nil, b)) }
+
+// bfclKinds are the leaderboard's names of types.
+var bfclKinds = map[string]string{
+	"string": "string", "integer": "integer", "boolean": "boolean", "number": "float", "float": "float", "array": "array", "object": "dict",
+}
+
+// bfclParameters rewrites a schema of parameters: the leaderboard's names of
+// types everywhere, and "properties" and "required" at the root, which it reads
+// without looking.
+func bfclParameters(doc json.RawMessage) (json.RawMessage, error) {
+	root, err := readObject(doc)
+	if err != nil {
+		return nil, err
+	}
+	root.set("type", "object")
+	if root.get("properties") == nil {
+		root.set("properties", new(ordered))
+	}
+	if root.get("required") == nil {
+		root.set("required", []any{})
+	}
+	return bfclSchema(root).append(nil), nil
+}
+
+// tellingKeys are those from which [kindOf] knows a type.
+var tellingKeys = []string{"type", "anyOf", "oneOf", "allOf", "properties", "items", "enum", "const", "default"}
+
+func bfclSchema(v any) *ordered {
+	s, ok := v.(*ordered)
+	if !ok {
+		s = new(ordered) // true: anything goes
+	}
+	kind := "any"
+	if slices.ContainsFunc(s.members, func(m member) bool { return slices.Contains(tellingKeys, m.key) }) {
+		kind = bfclKinds[kindOf(s)]
+	}
+	s.set("type", kind)
+	if properties, ok := s.get("properties").(*ordered); ok {
+		for i := range properties.members {
+			properties.members[i].value = bfclSchema(properties.members[i].value)
+		}
+	}
+	items := s.get("items")
+	if list, ok := items.([]any); ok && len(list) > 0 {
+		items = list[0]
+	}
+	if items != nil || kind == "array" {
+		s.set("items", bfclSchema(items))
+	}
+	return s
+}

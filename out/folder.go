@@ -1,0 +1,236 @@
+package out
+
+import (
+	"bufio"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// Folder is an [Output] below a folder on disk. Everything is written into a
+// folder beside it, which takes its place when all is there: nobody ever sees
+// half an export.
+type Folder struct {
+	path, partial string
+	o             FolderOptions
+	files         map[string]*lineFile
+	written       []WrittenFile
+	skipped       map[string]int
+	open          int
+}
+
+// FolderOptions say how files of lines are cut and packed.
+type FolderOptions struct {
+	ShardSize int  // lines of a file; 0 keeps them in one
+	Zstd      bool // files of lines are compressed, and end in .zst
+}
+
+// WrittenFile is a file of an export.
+type WrittenFile struct {
+	Name   string `json:"name"`            // within the folder, with forward slashes
+	Lines  int    `json:"lines,omitempty"` // of files of lines
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+// NewFolder begins an export into a folder that may be there already.
+func NewFolder(path string, o FolderOptions) (*Folder, error) {
+	path = filepath.Clean(path)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return nil, err
+	}
+	partial, err := os.MkdirTemp(filepath.Dir(path), "."+filepath.Base(path)+".partial-")
+	if err != nil {
+		return nil, err
+	}
+	return &Folder{path: path, partial: partial, o: o, files: map[string]*lineFile{}, written: []WrittenFile{}, skipped: map[string]int{}}, os.Chmod(partial, 0o755)
+}
+
+// Sub is the output of a folder within: that of one format.
+func (f *Folder) Sub(name string) Output { return &subFolder{f, name + "/"} }
+
+// Root is the output of the folder itself.
+func (f *Folder) Root() Output { return &subFolder{f, ""} }
+
+type subFolder struct {
+	*Folder
+	name string
+}
+
+func (s *subFolder) Line(file string, line []byte) error { return s.line(s.name+file, line) }
+func (s *subFolder) Create(file string) (io.WriteCloser, error) {
+	return s.create(s.name + file)
+}
+func (s *subFolder) Skip(_, reason string) { s.skipped[strings.TrimSuffix(s.name, "/")+": "+reason]++ }
+
+// Skipped counts what was not written, by "format: reason".
+func (f *Folder) Skipped() map[string]int { return f.skipped }
+
+// Files lists the files that are whole, by name.
+func (f *Folder) Files() []WrittenFile {
+	slices.SortFunc(f.written, func(a, b WrittenFile) int { return strings.Compare(a.Name, b.Name) })
+	return f.written
+}
+
+// lineFile is a file of lines, or the shards of one.
+type lineFile struct {
+	name  string
+	shard int
+	lines int // of this shard
+	w     *bufio.Writer
+	close func() error
+}
+
+func (f *Folder) line(name string, line []byte) error {
+	l := f.files[name]
+	if l == nil {
+		l = &lineFile{name: name}
+		f.files[name] = l
+	}
+	if l.w != nil && f.o.ShardSize > 0 && l.lines == f.o.ShardSize {
+		if err := f.endShard(l); err != nil {
+			return err
+		}
+		l.shard++
+	}
+	if l.w == nil {
+		if err := f.beginShard(l); err != nil {
+			return err
+		}
+	}
+	l.lines++
+	if _, err := l.w.Write(line); err != nil {
+		return err
+	}
+	return l.w.WriteByte('\n')
+}
+
+func (f *Folder) beginShard(l *lineFile) error {
+	name := l.name
+	if f.o.ShardSize > 0 {
+		extension := filepath.Ext(name)
+		name = fmt.Sprintf("%s-%05d%s", strings.TrimSuffix(name, extension), l.shard, extension)
+	}
+	if f.o.Zstd {
+		name += ".zst"
+	}
+	file, err := f.create(name)
+	if err != nil {
+		return err
+	}
+	var to io.WriteCloser = file
+	if f.o.Zstd {
+		// One thread, so that the bytes do not depend on the machine.
+		if to, err = zstd.NewWriter(file, zstd.WithEncoderConcurrency(1)); err != nil {
+			return errors.Join(err, file.Close())
+		}
+	}
+	w := bufio.NewWriterSize(to, 256<<10)
+	l.w, l.lines = w, 0
+	l.close = func() error {
+		err := w.Flush()
+		if to != io.WriteCloser(file) {
+			err = cmp.Or(err, to.Close())
+		}
+		file.(*wholeFile).lines = l.lines
+		return cmp.Or(err, file.Close())
+	}
+	return nil
+}
+
+func (f *Folder) endShard(l *lineFile) error {
+	l.w = nil
+	return l.close()
+}
+
+// wholeFile counts and hashes what is written.
+type wholeFile struct {
+	file   *os.File // not embedded: its other ways to write would pass the count by
+	folder *Folder
+	name   string
+	lines  int
+	bytes  int64
+	sum    hash.Hash
+}
+
+func (f *Folder) create(name string) (io.WriteCloser, error) {
+	path := filepath.Join(f.partial, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return nil, err
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	f.open++
+	return &wholeFile{file: file, folder: f, name: name, sum: sha256.New()}, nil
+}
+
+// Write implements [io.Writer].
+func (w *wholeFile) Write(p []byte) (int, error) {
+	n, err := w.file.Write(p)
+	w.sum.Write(p[:n])
+	w.bytes += int64(n)
+	return n, err
+}
+
+// Close puts the file on disk.
+func (w *wholeFile) Close() error {
+	w.folder.open--
+	w.folder.written = append(w.folder.written, WrittenFile{w.name, w.lines, w.bytes, hex.EncodeToString(w.sum.Sum(nil))})
+	return errors.Join(w.file.Sync(), w.file.Close())
+}
+
+// Flush ends all files of lines, so that [Folder.Files] lists them.
+func (f *Folder) Flush() error {
+	for _, l := range f.files {
+		if l.w != nil {
+			if err := f.endShard(l); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Commit puts the folder in its place. What was there goes, so whoever calls it
+// has made sure that it may.
+func (f *Folder) Commit() error {
+	if err := f.Flush(); err != nil {
+		return err
+	}
+	if f.open > 0 {
+		return fmt.Errorf("%d files were not closed", f.open)
+	}
+	old := f.partial + ".old"
+	switch err := os.Rename(f.path, old); {
+	case errors.Is(err, os.ErrNotExist):
+		return os.Rename(f.partial, f.path)
+	case err != nil:
+		return err
+	}
+	if err := os.Rename(f.partial, f.path); err != nil {
+		return errors.Join(err, os.Rename(old, f.path))
+	}
+	return os.RemoveAll(old)
+}
+
+// Discard removes what was written. It does nothing after [Folder.Commit].
+func (f *Folder) Discard() error {
+	for _, l := range f.files {
+		if l.w != nil {
+			_ = f.endShard(l) // it goes anyway
+		}
+	}
+	return os.RemoveAll(f.partial)
+}

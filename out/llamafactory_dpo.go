@@ -1,0 +1,58 @@
+package out
+
+import "switchyard/corpus"
+
+// llamaPreference is LLaMA-Factory's ranking in ShareGPT: an odd number of
+// turns, and one turn for each side.
+type llamaPreference struct{}
+
+func (llamaPreference) Name() string { return "llamafactory-dpo" }
+func (llamaPreference) About() string {
+	return "preferences for LLaMA-Factory, ShareGPT with dataset_info.json"
+}
+
+func (f llamaPreference) Export(to Output, split string, o ExportOptions) (Sink, error) {
+	return pairLines(to, split+"/"+split+".jsonl", o, f.encode), nil
+}
+
+// Finish implements [Finisher]: dataset_info.json makes every split known as a
+// dataset called switchyard_dpo_SPLIT.
+func (llamaPreference) Finish(to Output, splits []string) error {
+	return llamaInfo(to, splits, "switchyard_dpo_", llamaDataset{
+		Formatting: "sharegpt", Ranking: true,
+		Columns: map[string]string{"messages": "conversations", "system": "system", "tools": "tools",
+			"chosen": "chosen", "rejected": "rejected"},
+	})
+}
+
+type llamaPair struct {
+	Conversations []shareTurn `json:"conversations"`
+	System        string      `json:"system"`
+	Tools         string      `json:"tools"`
+	Chosen        shareTurn   `json:"chosen"`
+	Rejected      shareTurn   `json:"rejected"`
+}
+
+func (llamaPreference) encode(p *corpus.Pair) ([]byte, error) {
+	if len(p.Chosen) != 1 || len(p.Rejected) != 1 {
+		return nil, longerSides
+	}
+	line := llamaPair{System: p.System}
+	var err error
+	if line.Conversations, err = llamaTurns(p.Context); err != nil {
+		return nil, err
+	}
+	if len(line.Conversations)%2 != 1 {
+		return nil, notAlternating
+	}
+	if line.Chosen, err = llamaTurn(p.Chosen); err != nil {
+		return nil, err
+	}
+	if line.Rejected, err = llamaTurn(p.Rejected); err != nil {
+		return nil, err
+	}
+	if line.Tools, err = llamaTools(p.Tools); err != nil {
+		return nil, err
+	}
+	return lineOf(&line)
+}

@@ -1,0 +1,189 @@
+package out
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"switchyard/corpus"
+	"switchyard/mission"
+)
+
+// openAI is the format of OpenAI's chat fine-tuning: a line is an object with
+// messages and tools, arguments are JSON strings, weight says which turns carry
+// loss. Names of tools that OpenAI does not allow are changed; see [safeNames].
+type openAI struct{}
+
+func (openAI) Name() string  { return "openai" }
+func (openAI) About() string { return "chats for fine-tuning by OpenAI and its like" }
+
+func (f openAI) Export(to Output, split string, o ExportOptions) (Sink, error) {
+	return exampleLines(to, split+".jsonl", o, f.encode), nil
+}
+
+// maxOpenAITools is how many tools a request or an example may have.
+const maxOpenAITools = 128
+
+const tooManyTools = cannotSay("more than 128 tools")
+
+type openAIExample struct {
+	Messages []chatMessage   `json:"messages"`
+	Tools    json.RawMessage `json:"tools,omitempty"`
+	// Parallel is refused where there are no tools.
+	Parallel *bool `json:"parallel_tool_calls,omitempty"`
+}
+
+func (f openAI) encode(x *corpus.Example) ([]byte, error) {
+	names := safeNames(x.Tools)
+	line, err := f.example(x.System, x.Messages, x.Tools, chatStyle{names: names, textArguments: true, weight: true})
+	if err != nil {
+		return nil, err
+	}
+	if line.Tools != nil {
+		parallel := x.Parallel()
+		line.Parallel = &parallel
+	}
+	return lineOf(line)
+}
+
+// example is the part that a fine-tuning example and the input of a preference
+// have in common.
+func (openAI) example(system string, messages []corpus.Message, tools []mission.Tool, s chatStyle) (*openAIExample, error) {
+	if len(tools) > maxOpenAITools {
+		return nil, tooManyTools
+	}
+	var line openAIExample
+	var err error
+	if line.Messages, err = s.messages(system, messages); err != nil {
+		return nil, err
+	}
+	if len(tools) > 0 {
+		line.Tools, err = s.tools(tools)
+	}
+	return &line, err
+}
+
+// ReadExample implements [ExampleReader]. What carries weight 0 carries no
+// loss.
+func (openAI) ReadExample(line []byte) (*corpus.Example, error) {
+	var doc openAIExample
+	if err := json.Unmarshal(line, &doc); err != nil {
+		return nil, err
+	}
+	s := chatStyle{weight: true}
+	return s.read(doc.Messages, doc.Tools)
+}
+
+// ExampleReader is an [Exporter] whose lines can be read back.
+type ExampleReader interface {
+	Exporter
+	// ReadExample reads a line of the format. The example has what the format
+	// can hold; ID, Entry and the missions that messages belong to are not
+	// there.
+	ReadExample(line []byte) (*corpus.Example, error)
+}
+
+// cannotSay is the error of an example that a format has no way to say. The
+// example is skipped, for this reason.
+type cannotSay string
+
+func (u cannotSay) Error() string { return string(u) }
+
+// chatSink writes lines made of what entries give: examples, pairs, missions.
+// What the format cannot say is skipped.
+type chatSink[T any] struct {
+	to     Output
+	file   string
+	o      ExportOptions
+	list   func(e *mission.Entry, o corpus.Options) ([]T, error)
+	id     func(x *T) string
+	encode func(x *T) ([]byte, error)
+}
+
+// exampleLines writes a line for each example.
+func exampleLines(to Output, file string, o ExportOptions, encode func(x *corpus.Example) ([]byte, error)) Sink {
+	return &chatSink[corpus.Example]{to: to, file: file, o: o, list: corpus.Examples,
+		id: func(x *corpus.Example) string { return x.ID }, encode: encode}
+}
+
+// Add implements [Sink].
+func (s *chatSink[T]) Add(e *mission.Entry) error {
+	list, err := s.list(e, s.o.Options)
+	if err != nil {
+		return fmt.Errorf("entry %s: %w", e.ID, err)
+	}
+	for i := range list {
+		line, err := s.encode(&list[i])
+		var reason cannotSay
+		switch {
+		case errors.As(err, &reason):
+			s.to.Skip(s.id(&list[i]), string(reason))
+			continue
+		case err != nil:
+			return fmt.Errorf("entry %s: %w", e.ID, err)
+		case s.o.MaxTokens > 0 && s.o.Count(string(line)) > s.o.MaxTokens:
+			s.to.Skip(s.id(&list[i]), TooLong)
+			continue
+		}
+		if err := s.to.Line(s.file, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Close implements [Sink].
+func (s *chatSink[T]) Close() error { return nil }
+
+// safeNames maps the names of tools to names that OpenAI allows, of at most 64
+// letters, digits, underscores and dashes. A name that is fine stays as it is;
+// in the others every character that is not allowed becomes an underscore and
+// what is too long is cut, and where that gives a name that is taken, _2, _3
+// and so on is put behind it. Names that need no change are not in the map.
+func safeNames(tools []mission.Tool) map[string]string {
+	taken := map[string]bool{}
+	var others []string
+	for i := range tools {
+		if name := tools[i].Name; safeName(name) == name {
+			taken[name] = true
+		} else {
+			others = append(others, name)
+		}
+	}
+	var names map[string]string
+	for _, name := range others {
+		if names[name] != "" {
+			continue
+		}
+		safe := safeName(name)
+		for n := 2; taken[safe]; n++ {
+			number := fmt.Sprintf("_%d", n)
+			safe = safeName(name)
+			safe = safe[:min(len(safe), maxOpenAIName-len(number))] + number
+		}
+		taken[safe] = true
+		if names == nil {
+			names = map[string]string{}
+		}
+		names[name] = safe
+	}
+	return names
+}
+
+const maxOpenAIName = 64
+
+// safeName is the name without what OpenAI does not allow, perhaps that of
+// another tool.
+func safeName(name string) string {
+	safe := strings.Map(func(r rune) rune {
+		if r == '_' || r == '-' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
+			return r
+		}
+		return '_'
+	}, name)
+	if safe == "" {
+		return "_"
+	}
+	return safe[:min(len(safe), maxOpenAIName)]
+}

@@ -1,0 +1,295 @@
+package out
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"switchyard/corpus"
+	"switchyard/mission"
+)
+
+// OpenAI's messages are what the formats openai, trl and axolotl have in common.
+// A chatStyle says how they differ.
+
+type chatStyle struct {
+	names         map[string]string // of tools, where they are changed
+	textArguments bool              // arguments are JSON strings, not objects
+	textSchemas   bool              // so are the parameters of tools
+	wholeRows     bool              // every message has a content, and every answer of a tool a name
+	reasoning     bool              // thoughts have a field of their own
+	weight        bool              // of the assistant: 0 carries no loss
+	training      bool              // of every message: does it carry loss?
+}
+
+// chatMessage has the keys of all styles. A key that has nothing to say is left
+// out: none is null.
+type chatMessage struct {
+	Role      string     `json:"role"`
+	Content   *string    `json:"content,omitempty"`
+	Reasoning string     `json:"reasoning_content,omitempty"`
+	ToolCalls []chatCall `json:"tool_calls,omitempty"`
+	CallID    string     `json:"tool_call_id,omitempty"`
+	Name      string     `json:"name,omitempty"`
+	Weight    *int       `json:"weight,omitempty"`
+	Training  *bool      `json:"training,omitempty"`
+}
+
+type chatCall struct {
+	ID       string       `json:"id"`
+	Type     string       `json:"type"`
+	Function chatFunction `json:"function"`
+}
+
+type chatFunction struct {
+	Name      string          `json:"name"`
+	Arguments json.RawMessage `json:"arguments"` // an object, or a string that holds one
+}
+
+type chatTool struct {
+	Type     string         `json:"type"`
+	Function toolDefinition `json:"function"`
+}
+
+type toolDefinition struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	Parameters  json.RawMessage `json:"parameters,omitempty"` // a JSON Schema, or a string that holds one
+}
+
+const systemRole = "system"
+
+// messages writes messages, the system prompt first.
+func (s chatStyle) messages(system string, messages []corpus.Message) ([]chatMessage, error) {
+	list := make([]chatMessage, 0, len(messages)+1)
+	if system != "" {
+		list = append(list, s.loss(chatMessage{Role: systemRole, Content: &system}, false))
+	}
+	for i := range messages {
+		m := &messages[i]
+		out := chatMessage{Role: string(m.Role), CallID: m.CallID}
+		text := m.Text
+		if s.reasoning {
+			out.Reasoning = m.Thought
+		} else {
+			var err error
+			if text, err = spoken(m, m.Text); err != nil {
+				return nil, err
+			}
+		}
+		if s.wholeRows || text != "" || len(m.Calls) == 0 {
+			out.Content = &text
+		}
+		if s.wholeRows {
+			out.Name = s.name(m.Name)
+		}
+		for _, c := range m.Calls {
+			call := chatCall{ID: c.ID, Type: "function", Function: chatFunction{s.name(c.Name), c.Arguments}}
+			if s.textArguments {
+				var err error
+				if call.Function.Arguments, err = appendString(nil, string(c.Arguments)); err != nil {
+					return nil, fmt.Errorf("the arguments of %s: %w", c.ID, err)
+				}
+			}
+			out.ToolCalls = append(out.ToolCalls, call)
+		}
+		list = append(list, s.loss(out, m.Train))
+	}
+	return list, nil
+}
+
+func (s chatStyle) name(name string) string { return cmp.Or(s.names[name], name) }
+
+// loss says whether the message carries loss, as the style says it.
+func (s chatStyle) loss(m chatMessage, train bool) chatMessage {
+	if s.training {
+		m.Training = &train
+	}
+	if s.weight && !train && m.Role == string(corpus.Assistant) {
+		m.Weight = new(int)
+	}
+	return m
+}
+
+// tools writes a list of tools.
+func (s chatStyle) tools(tools []mission.Tool) (json.RawMessage, error) {
+	list := make([]chatTool, 0, len(tools))
+	for i := range tools {
+		t := &tools[i]
+		function := toolDefinition{s.name(t.Name), t.Description, t.Parameters}
+		if s.textSchemas && len(t.Parameters) > 0 {
+			compact, err := appendRaw(nil, t.Parameters)
+			if err == nil {
+				function.Parameters, err = appendString(nil, string(compact))
+			}
+			if err != nil {
+				return nil, fmt.Errorf("the parameters of %s: %w", t.Name, err)
+			}
+		}
+		list = append(list, chatTool{"function", function})
+	}
+	doc, err := lineOf(&list)
+	if err != nil {
+		return nil, fmt.Errorf("/toolset/tools%w", err)
+	}
+	return doc, nil
+}
+
+// toolsField is tools as a list or, when o says so, as a string that holds one.
+func (s chatStyle) toolsField(tools []mission.Tool, o ExportOptions) (json.RawMessage, error) {
+	list, err := s.tools(tools)
+	if err != nil || !o.ToolsText {
+		return list, err
+	}
+	return appendString(nil, string(list))
+}
+
+// read reads messages and tools of any of the styles. Only how loss and
+// thoughts are said depends on s; where s says nothing of loss, every turn of
+// the assistant carries it.
+func (s chatStyle) read(messages []chatMessage, tools json.RawMessage) (*corpus.Example, error) {
+	var x corpus.Example
+	for i := range messages {
+		m := &messages[i]
+		text := ""
+		if m.Content != nil {
+			text = *m.Content
+		}
+		if m.Role == systemRole && i == 0 {
+			x.System = text
+			continue
+		}
+		out := corpus.Message{Role: corpus.Role(m.Role), Text: text, Thought: m.Reasoning, CallID: m.CallID, Name: m.Name}
+		switch out.Role {
+		case corpus.User, corpus.Tool:
+		case corpus.Assistant:
+			out.Train = (m.Weight == nil || *m.Weight != 0) && (!s.training || m.Training != nil && *m.Training)
+			if !s.reasoning {
+				out.Thought, out.Text = unspoken(text)
+			}
+		default:
+			return nil, fmt.Errorf("/messages/%d: no role is called %q", i, m.Role)
+		}
+		for j, c := range m.ToolCalls {
+			arguments, err := unquoted(c.Function.Arguments)
+			if err != nil {
+				return nil, fmt.Errorf("/messages/%d/tool_calls/%d: %w", i, j, err)
+			}
+			out.Calls = append(out.Calls, corpus.Call{ID: c.ID, Name: c.Function.Name, Arguments: arguments})
+		}
+		x.Messages = append(x.Messages, out)
+	}
+	if err := nameAnswers(x.Messages); err != nil {
+		return nil, err
+	}
+	var err error
+	x.Tools, err = readTools(tools)
+	return &x, err
+}
+
+// nameAnswers gives the answers of tools the names of the calls that they
+// answer, and refuses ids that do not pair.
+func nameAnswers(messages []corpus.Message) error {
+	open := map[string]string{}
+	for i := range messages {
+		m := &messages[i]
+		for _, c := range m.Calls {
+			if _, twice := open[c.ID]; twice {
+				return fmt.Errorf("/messages/%d: call %q is there twice", i, c.ID)
+			}
+			open[c.ID] = c.Name
+		}
+		if m.Role != corpus.Tool {
+			continue
+		}
+		name, ok := open[m.CallID]
+		if !ok {
+			return fmt.Errorf("/messages/%d: there is no call %q to answer", i, m.CallID)
+		}
+		delete(open, m.CallID)
+		m.Name = name
+	}
+	return nil
+}
+
+// readTools reads a list of tools, or a string that holds one.
+func readTools(doc json.RawMessage) ([]mission.Tool, error) {
+	if len(doc) == 0 {
+		return nil, nil
+	}
+	doc, err := unquoted(doc)
+	if err != nil {
+		return nil, fmt.Errorf("/tools: %w", err)
+	}
+	var list []chatTool
+	if err := json.Unmarshal(doc, &list); err != nil {
+		return nil, fmt.Errorf("/tools: %w", err)
+	}
+	var tools []mission.Tool
+	for i, t := range list {
+		parameters, err := unquoted(t.Function.Parameters)
+		if err != nil {
+			return nil, fmt.Errorf("/tools/%d: %w", i, err)
+		}
+		tools = append(tools, mission.Tool{Name: t.Function.Name, Description: t.Function.Description, Parameters: parameters})
+	}
+	return tools, nil
+}
+
+// unquoted is the document, or the one that it holds if it is a string.
+func unquoted(doc json.RawMessage) (json.RawMessage, error) {
+	if len(doc) == 0 || doc[0] != '"' {
+		return doc, nil
+	}
+	var text string
+	if err := json.Unmarshal(doc, &text); err != nil {
+		return nil, err
+	}
+	if !json.Valid([]byte(text)) {
+		return nil, fmt.Errorf("not JSON: %.40q", text)
+	}
+	return json.RawMessage(text), nil
+}
+
+// Thoughts stand in front of what is said between tags, as reasoning models
+// write them; LLaMA-Factory and the chat templates of Qwen take them from there.
+const (
+	thinkOpen  = "<think>\n"
+	thinkClose = "\n</think>"
+	thinkSpace = "\n\n" // before what is said
+)
+
+const thinkInText = cannotSay("a turn of the assistant holds the tags of thoughts")
+
+// spoken is the thought of a message, if it has one, and then text. It is
+// unsayable when it cannot be told apart again.
+func spoken(m *corpus.Message, text string) (string, error) {
+	if m.Role != corpus.Assistant {
+		return text, nil
+	}
+	whole := text
+	if m.Thought != "" {
+		whole = thinkOpen + m.Thought + thinkClose
+		if text != "" {
+			whole += thinkSpace + text
+		}
+	}
+	if thought, rest := unspoken(whole); thought != m.Thought || rest != text {
+		return "", thinkInText
+	}
+	return whole, nil
+}
+
+// unspoken takes apart what [spoken] put together.
+func unspoken(whole string) (thought, text string) {
+	inner, ok := strings.CutPrefix(whole, thinkOpen)
+	if !ok {
+		return "", whole
+	}
+	thought, text, ok = strings.Cut(inner, thinkClose)
+	if !ok {
+		return "", whole
+	}
+	return thought, strings.TrimPrefix(text, thinkSpace)
+}

@@ -1,0 +1,180 @@
+package out
+
+import (
+	"fmt"
+	"strconv"
+
+	"switchyard/mission"
+)
+
+// taskBench writes the graph of a task's tool calls for TaskBench. A task there
+// is one text, so only missions that stand alone can be said; see [alone].
+type taskBench struct{}
+
+func (taskBench) Name() string  { return "taskbench" }
+func (taskBench) About() string { return "tasks with the graph of their calls, for TaskBench" }
+
+func (taskBench) Export(to Output, split string, o ExportOptions) (Sink, error) {
+	return &taskBenchSink{to: to, split: split, o: o}, nil
+}
+
+// TaskBenchTask is a line of the file.
+type TaskBenchTask struct {
+	ID      string          `json:"id"`
+	Type    string          `json:"type"`    // "single", "chain" or "dag"
+	Tools   int             `json:"n_tools"` // calls, as it counts them
+	Request string          `json:"user_request"`
+	Steps   []string        `json:"task_steps"` // one for each node
+	Nodes   []TaskBenchNode `json:"task_nodes"`
+	Links   []TaskBenchLink `json:"task_links"`
+}
+
+// TaskBenchNode is the call of a tool. Node j is the jth of the list, from 0.
+type TaskBenchNode struct {
+	Task      string              `json:"task"` // the tool's name
+	Arguments []TaskBenchArgument `json:"arguments"`
+}
+
+// TaskBenchArgument is one argument. Its value is text, other values as JSON,
+// or "<node-j>" when it is taken from what node j returns.
+type TaskBenchArgument struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// TaskBenchLink says that a tool waits for another.
+type TaskBenchLink struct {
+	Source string `json:"source"`
+	Target string `json:"target"`
+}
+
+// taskBenchText is the reason for which tasks are skipped in which somebody
+// says what is a reference there.
+const taskBenchText = "a value reads like the result of a node"
+
+// TaskBenchResult is how an argument says that it is taken from a node.
+func TaskBenchResult(node int) string { return "<node-" + strconv.Itoa(node) + ">" }
+
+type taskBenchSink struct {
+	to    Output
+	split string
+	o     ExportOptions
+}
+
+// Close implements [Sink].
+func (s *taskBenchSink) Close() error { return nil }
+
+// Add implements [Sink].
+func (s *taskBenchSink) Add(e *mission.Entry) error {
+	for i := range e.Missions {
+		id := fmt.Sprintf("%s#%d", e.ID, i+1)
+		reason := alone(&e.Missions[i], i)
+		if reason == "" {
+			var err error
+			if reason, err = s.mission(e, &e.Missions[i]); err != nil {
+				return fmt.Errorf("entry %s: /missions/%d: %w", e.ID, i, err)
+			}
+		}
+		if reason != "" {
+			s.to.Skip(id, reason)
+		}
+	}
+	return nil
+}
+
+func (s *taskBenchSink) mission(e *mission.Entry, m *mission.Mission) (skip string, err error) {
+	task := TaskBenchTask{ID: e.ID, Type: "dag", Tools: len(m.Calls), Request: m.Request}
+	switch {
+	case len(m.Calls) == 1:
+		task.Type = "single"
+	case m.Pattern == mission.Serial:
+		task.Type = "chain"
+	}
+	for i := range m.Calls {
+		c := &m.Calls[i]
+		task.Steps = append(task.Steps, c.Purpose)
+		arguments, ok, err := taskBenchArguments(c)
+		if err != nil {
+			return "", fmt.Errorf("/calls/%d/arguments: %w", i, err)
+		}
+		if !ok {
+			return taskBenchText, nil
+		}
+		task.Nodes = append(task.Nodes, TaskBenchNode{c.Tool, arguments})
+		for _, d := range c.Dependencies {
+			if d < 0 || d >= len(m.Calls) {
+				return "", fmt.Errorf("/calls/%d: there is no call %d", i, d)
+			}
+			task.Links = append(task.Links, TaskBenchLink{m.Calls[d].Tool, c.Tool})
+		}
+	}
+	line, err := lineOf(&task)
+	if err != nil {
+		return "", err
+	}
+	if s.o.MaxTokens > 0 && s.o.Count(string(line)) > s.o.MaxTokens {
+		return TooLong, nil
+	}
+	return "", s.to.Line(s.split+".jsonl", line)
+}
+
+// taskBenchArguments are the arguments of a call. One whose every leaf comes
+// from one node is that node's result; of others, the leaves that come from
+// nodes are replaced within their JSON.
+func taskBenchArguments(c *mission.Call) (list []TaskBenchArgument, ok bool, err error) {
+	arguments, err := readObject(c.Arguments)
+	if err != nil {
+		return nil, false, err
+	}
+	origin := map[string]int{}
+	for _, source := range c.Sources {
+		if source.Kind == mission.FromObservation {
+			origin[source.Pointer] = source.Call
+		}
+	}
+	for _, a := range arguments.members {
+		value, ok := taskBenchValue(a.value, "/"+escapeKey(a.key), origin)
+		if !ok {
+			return nil, false, nil
+		}
+		text, isText := value.(string)
+		if !isText {
+			text = string(appendDecoded(nil, value))
+		}
+		list = append(list, TaskBenchArgument{a.key, text})
+	}
+	return list, true, nil
+}
+
+// taskBenchValue replaces what comes from nodes. It fails when some other text
+// looks like that.
+func taskBenchValue(v any, pointer string, origin map[string]int) (any, bool) {
+	if node, ok := origin[pointer]; ok {
+		return TaskBenchResult(node), true
+	}
+	switch v := v.(type) {
+	case string:
+		_, ok := taskBenchNode(v)
+		return v, !ok
+	case []any:
+		list := make([]any, len(v))
+		for i := range v {
+			var ok bool
+			if list[i], ok = taskBenchValue(v[i], pointer+"/"+strconv.Itoa(i), origin); !ok {
+				return nil, false
+			}
+		}
+		return list, true
+	case *ordered:
+		o := new(ordered)
+		for _, m := range v.members {
+			value, ok := taskBenchValue(m.value, pointer+"/"+escapeKey(m.key), origin)
+			if !ok {
+				return nil, false
+			}
+			o.members = append(o.members, member{m.key, value})
+		}
+		return o, true
+	}
+	return v, true
+}

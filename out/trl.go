@@ -1,0 +1,83 @@
+package out
+
+import (
+	"encoding/json"
+	"slices"
+
+	"switchyard/corpus"
+)
+
+// trl is what TRL's SFTTrainer takes: messages and tools, or, where only the
+// end carries loss, a prompt, its completion and tools. Arguments are objects;
+// tools are a string when asked for.
+type trl struct{}
+
+func (trl) Name() string  { return "trl" }
+func (trl) About() string { return "chats for the SFTTrainer of TRL" }
+
+func (f trl) Export(to Output, split string, o ExportOptions) (Sink, error) {
+	return exampleLines(to, split+".jsonl", o, func(x *corpus.Example) ([]byte, error) { return f.encode(x, o) }), nil
+}
+
+type trlExample struct {
+	Messages []chatMessage   `json:"messages"`
+	Tools    json.RawMessage `json:"tools"`
+}
+
+// trlCompletion has loss on the completion alone.
+type trlCompletion struct {
+	Prompt     []chatMessage   `json:"prompt"`
+	Completion []chatMessage   `json:"completion"`
+	Tools      json.RawMessage `json:"tools"`
+}
+
+// trlStyle keeps one type for each column: loaders fill keys that some rows do
+// not have with null, which chat templates take for a content.
+func trlStyle() chatStyle { return chatStyle{wholeRows: true} }
+
+func (trl) encode(x *corpus.Example, o ExportOptions) ([]byte, error) {
+	s := trlStyle()
+	list, err := s.messages(x.System, x.Messages)
+	if err != nil {
+		return nil, err
+	}
+	tools, err := s.toolsField(x.Tools, o)
+	if err != nil {
+		return nil, err
+	}
+	// What rows look like depends on the options alone, so that they are all
+	// alike.
+	if o.Loss != corpus.LossLast && o.Loss != corpus.LossMission && o.Unit != corpus.PerMission {
+		return lineOf(&trlExample{list, tools})
+	}
+	first := len(list) - len(x.Messages)
+	for i := range x.Messages {
+		if x.Messages[i].Train {
+			first += i
+			break
+		}
+	}
+	return lineOf(&trlCompletion{list[:first], list[first:], tools})
+}
+
+// ReadExample implements [ExampleReader]. Every turn of the assistant carries
+// loss, but for those of a prompt.
+func (trl) ReadExample(line []byte) (*corpus.Example, error) {
+	var doc struct {
+		Messages   []chatMessage   `json:"messages"`
+		Prompt     []chatMessage   `json:"prompt"`
+		Completion []chatMessage   `json:"completion"`
+		Tools      json.RawMessage `json:"tools"`
+	}
+	if err := json.Unmarshal(line, &doc); err != nil {
+		return nil, err
+	}
+	x, err := trlStyle().read(slices.Concat(doc.Messages, doc.Prompt, doc.Completion), doc.Tools)
+	if err != nil || doc.Completion == nil {
+		return x, err
+	}
+	for i := range max(0, len(x.Messages)-len(doc.Completion)) {
+		x.Messages[i].Train = false
+	}
+	return x, nil
+}

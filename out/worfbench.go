@@ -1,0 +1,278 @@
+package out
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"switchyard/mission"
+)
+
+// worfBench writes tasks with their gold workflow, a graph of subtasks, for
+// WorFBench. A task there is one text, so only missions that stand alone can be
+// said; see [alone].
+type worfBench struct{}
+
+func (worfBench) Name() string  { return "worfbench" }
+func (worfBench) About() string { return "tasks with their workflow as a graph, for WorFBench" }
+
+func (worfBench) Export(to Output, split string, o ExportOptions) (Sink, error) {
+	file, err := to.Create(split + ".json")
+	if err != nil {
+		return nil, err
+	}
+	return &worfSink{to: to, o: o, file: file}, nil
+}
+
+// WorFBenchTask is one item of the file, which is an array.
+type WorFBenchTask struct {
+	Source        string             `json:"source"`
+	Conversations []WorFBenchMessage `json:"conversations"` // system, user, assistant
+	Target        string             `json:"target"`        // "graph"
+	ID            string             `json:"id"`
+	Category      string             `json:"category"` // "eval"
+}
+
+// WorFBenchMessage is one message of a task.
+type WorFBenchMessage struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+type worfTool struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+}
+
+const worfSystem = `Break the task down into subtasks that the listed tools can do, and tell which of them has to wait for which. ` +
+	`Answer with the subtasks, numbered, one a line after "Node:", and then with "Edges:" and every pair (a,b) of subtasks in which b waits for a. ` +
+	`Begin with (START,a) for each subtask that waits for nothing, and end with (b,END) for each that nothing waits for.`
+
+// worfAmbiguous is the reason for which tasks are skipped whose subtasks cannot
+// be told from the syntax around them.
+const worfAmbiguous = "a purpose reads like a part of the graph"
+
+type worfSink struct {
+	to    Output
+	o     ExportOptions
+	file  io.WriteCloser
+	tasks int
+}
+
+// Add implements [Sink].
+func (s *worfSink) Add(e *mission.Entry) error {
+	for i := range e.Missions {
+		id := fmt.Sprintf("%s#%d", e.ID, i+1)
+		reason := alone(&e.Missions[i], i)
+		if reason == "" {
+			var err error
+			if reason, err = s.mission(e, &e.Missions[i]); err != nil {
+				return fmt.Errorf("entry %s: /missions/%d: %w", e.ID, i, err)
+			}
+		}
+		if reason != "" {
+			s.to.Skip(id, reason)
+		}
+	}
+	return nil
+}
+
+func (s *worfSink) mission(e *mission.Entry, m *mission.Mission) (skip string, err error) {
+	w, err := workflowOf(m)
+	if err != nil {
+		return "", err
+	}
+	for _, node := range w.Nodes {
+		if worfNode.MatchString(node) {
+			return worfAmbiguous, nil
+		}
+	}
+	text := w.String()
+	if read, err := ParseWorkflow(text); err != nil || !slices.Equal(read.Nodes, w.Nodes) || !slices.Equal(read.Edges, w.Edges) {
+		return worfAmbiguous, nil
+	}
+	tools := make([]worfTool, len(e.Toolset.Tools))
+	for i, t := range e.Toolset.Tools {
+		tools[i] = worfTool{t.Name, t.Description}
+	}
+	list, err := lineOf(&tools)
+	if err != nil {
+		return "", err
+	}
+	item, err := lineOf(&WorFBenchTask{
+		Source: "switchyard", Target: "graph", ID: e.ID, Category: "eval",
+		Conversations: []WorFBenchMessage{
+			{"system", worfSystem}, {"user", "Task: " + m.Request + "\nTools: " + string(list)}, {"assistant", text},
+		},
+	})
+	if err != nil {
+		return "", err
+	}
+	if s.o.MaxTokens > 0 && s.o.Count(string(item)) > s.o.MaxTokens {
+		return TooLong, nil
+	}
+	before := "[\n"
+	if s.tasks++; s.tasks > 1 {
+		before = ",\n"
+	}
+	_, err = s.file.Write(append([]byte(before), item...))
+	return "", err
+}
+
+// Close implements [Sink].
+func (s *worfSink) Close() error {
+	end := "\n]\n"
+	if s.tasks == 0 {
+		end = "[]\n"
+	}
+	if _, err := io.WriteString(s.file, end); err != nil {
+		_ = s.file.Close()
+		return err
+	}
+	return s.file.Close()
+}
+
+// Workflow is a graph of subtasks.
+type Workflow struct {
+	Nodes []string // what is to be done; node 1 is the first
+	// Edges are pairs of nodes, of which the second waits for the first, in
+	// the order of the text. 0 is START as a first and END as a second.
+	Edges [][2]int
+}
+
+// workflowOf is the workflow of a mission. Its nodes stand in the topological
+// order that always takes the lowest call that is ready.
+func workflowOf(m *mission.Mission) (*Workflow, error) {
+	deps := make([][]int, len(m.Calls))
+	for i := range m.Calls {
+		deps[i] = m.Calls[i].Dependencies
+	}
+	if _, err := mission.NewGraph(deps); err != nil {
+		return nil, err
+	}
+	order := lowestFirst(deps)
+	w := &Workflow{}
+	var inner, last [][2]int
+	for at, call := range order {
+		w.Nodes = append(w.Nodes, strings.Join(strings.Fields(m.Calls[call].Purpose), " "))
+		if len(deps[call]) == 0 {
+			w.Edges = append(w.Edges, [2]int{0, at + 1})
+		}
+		waited := false
+		for next, other := range order {
+			if slices.Contains(deps[other], call) {
+				inner, waited = append(inner, [2]int{at + 1, next + 1}), true
+			}
+		}
+		if !waited {
+			last = append(last, [2]int{at + 1, 0})
+		}
+	}
+	w.Edges = append(append(w.Edges, inner...), last...)
+	return w, nil
+}
+
+// lowestFirst is the topological order that always takes the lowest number that
+// is ready. The graph has no cycle.
+func lowestFirst(deps [][]int) []int {
+	var order []int
+	done := make([]bool, len(deps))
+	for len(order) < len(deps) {
+		for i := range deps {
+			if !done[i] && !slices.ContainsFunc(deps[i], func(d int) bool { return !done[d] }) {
+				done[i] = true
+				order = append(order, i)
+				break
+			}
+		}
+	}
+	return order
+}
+
+// String writes the workflow as WorFBench reads it.
+func (w *Workflow) String() string {
+	var b strings.Builder
+	b.WriteString("Node:\n")
+	for i, node := range w.Nodes {
+		fmt.Fprintf(&b, "%d: %s\n", i+1, node)
+	}
+	b.WriteString("Edges:")
+	for _, e := range w.Edges {
+		from, to := strconv.Itoa(e[0]), strconv.Itoa(e[1])
+		if e[0] == 0 {
+			from = "START"
+		}
+		if e[1] == 0 {
+			to = "END"
+		}
+		fmt.Fprintf(&b, " (%s,%s)", from, to)
+	}
+	return b.String()
+}
+
+var (
+	worfNode = regexp.MustCompile(`\p{Nd}+[:.] (.+)`)
+	worfEdge = regexp.MustCompile(`\(\s*(\p{Nd}+|START)\s*,\s*(\p{Nd}+|END)\s*\)`)
+)
+
+// ParseWorkflow reads a workflow with the patterns of WorFBench, and checks what
+// it asks of a gold workflow: every edge is between nodes, START and END are
+// where they belong, and the topological order that always takes the lowest
+// node that is ready is the order of the nodes.
+func ParseWorkflow(text string) (*Workflow, error) {
+	w := &Workflow{}
+	for _, match := range worfNode.FindAllStringSubmatch(text, -1) {
+		w.Nodes = append(w.Nodes, match[1])
+	}
+	for _, match := range worfEdge.FindAllStringSubmatch(text, -1) {
+		var e [2]int
+		for i, name := range match[1:] {
+			if name == "START" || name == "END" {
+				continue
+			}
+			n, err := strconv.Atoi(name)
+			if err != nil || n < 1 || n > len(w.Nodes) {
+				return nil, fmt.Errorf("the edge %s: there is no node %s", match[0], name)
+			}
+			e[i] = n
+		}
+		w.Edges = append(w.Edges, e)
+	}
+	return w, w.check()
+}
+
+func (w *Workflow) check() error {
+	deps := make([][]int, len(w.Nodes))
+	begins, ends, waited := make([]bool, len(w.Nodes)), make([]bool, len(w.Nodes)), make([]bool, len(w.Nodes))
+	for _, e := range w.Edges {
+		switch from, to := e[0], e[1]; {
+		case from == 0 && to == 0:
+			return fmt.Errorf("an edge leads from START to END")
+		case from == 0:
+			begins[to-1] = true
+		case to == 0:
+			ends[from-1] = true
+		default:
+			deps[to-1] = append(deps[to-1], from-1)
+			waited[from-1] = true
+		}
+	}
+	if _, err := mission.NewGraph(deps); err != nil {
+		return err
+	}
+	for i := range w.Nodes {
+		if begins[i] != (len(deps[i]) == 0) {
+			return fmt.Errorf("node %d hangs on START exactly if it has no predecessor", i+1)
+		}
+		if ends[i] == waited[i] {
+			return fmt.Errorf("END hangs on node %d exactly if it has no successor", i+1)
+		}
+	}
+	if !slices.IsSorted(lowestFirst(deps)) {
+		return fmt.Errorf("the nodes do not stand in their topological order")
+	}
+	return nil
+}

@@ -1,0 +1,222 @@
+package out
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"switchyard/corpus"
+	"switchyard/mission"
+)
+
+// xlam is the format of xLAM and APIGen: a query, tools, and the calls that
+// answer it, one example a mission. There is nothing but the query, so that
+// missions that lean on something else are skipped.
+type xlam struct{}
+
+func (xlam) Name() string { return "xlam" }
+func (xlam) About() string {
+	return "queries and the calls that answer them, as xLAM and APIGen have them"
+}
+
+func (xlam) Export(to Output, split string, o ExportOptions) (Sink, error) {
+	known := xlamSchemas{}
+	return &chatSink[xlamMission]{to: to, file: split + ".jsonl", o: o,
+		list:   func(e *mission.Entry, _ corpus.Options) ([]xlamMission, error) { return xlamMissions(e), nil },
+		id:     func(m *xlamMission) string { return m.id },
+		encode: func(m *xlamMission) ([]byte, error) { return m.encode(known) },
+	}, nil
+}
+
+// The reasons for which missions are skipped.
+const (
+	leansOnEarlier = cannotSay("the mission leans on earlier ones")
+	leansOnAnswers = cannotSay("a call needs what another one returns")
+)
+
+type xlamMission struct {
+	id    string
+	entry *mission.Entry
+	*mission.Mission
+}
+
+type xlamExample struct {
+	ID      string `json:"id"`
+	Query   string `json:"query"`
+	Tools   string `json:"tools"`   // JSON of a list
+	Answers string `json:"answers"` // JSON of a list of calls
+}
+
+type xlamTool struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	Parameters  json.RawMessage `json:"parameters"` // name → xlamParameter, in the order of the schema
+}
+
+type xlamParameter struct {
+	Type        string          `json:"type"`
+	Description string          `json:"description"`
+	Default     json.RawMessage `json:"default,omitempty"`
+}
+
+func xlamMissions(e *mission.Entry) []xlamMission {
+	var list []xlamMission
+	for i := range e.Missions {
+		list = append(list, xlamMission{fmt.Sprintf("%s#%d", e.ID, i+1), e, &e.Missions[i]})
+	}
+	return list
+}
+
+func (m *xlamMission) encode(known xlamSchemas) ([]byte, error) {
+	if m.Relation != "" {
+		return nil, leansOnEarlier
+	}
+	line := xlamExample{ID: m.id, Query: m.query()}
+	calls := make([]hermesCall, 0, len(m.Calls))
+	for i := range m.Calls {
+		c := &m.Calls[i]
+		for _, s := range c.Sources {
+			if s.Kind == mission.FromObservation {
+				return nil, leansOnAnswers
+			}
+		}
+		calls = append(calls, hermesCall{c.Tool, c.Arguments})
+	}
+	answers, err := lineOf(&calls)
+	if err != nil {
+		return nil, fmt.Errorf("%s: the calls: %w", m.id, err)
+	}
+	line.Answers = string(answers)
+	if line.Tools, err = known.tools(m.entry.Toolset.Tools); err != nil {
+		return nil, err
+	}
+	return lineOf(&line)
+}
+
+// query is all that the user says in the mission, and before it the time where
+// somebody has to know it.
+func (m *xlamMission) query() string {
+	said := []string{m.Request}
+	for i := range m.Questions {
+		said = append(said, m.Questions[i].Reply)
+	}
+	for i := range m.Calls {
+		for _, s := range m.Calls[i].Sources {
+			if s.Kind == mission.FromClock {
+				now := fmt.Sprintf("It is %s, %s.", m.entry.Environment.Weekday, m.entry.Environment.Now)
+				return now + "\n" + strings.Join(said, "\n")
+			}
+		}
+	}
+	return strings.Join(said, "\n")
+}
+
+// xlamSchemas are the parameters that were made of schemas, which every entry of
+// a toolset repeats. It stops growing when it is full.
+type xlamSchemas map[string]json.RawMessage
+
+func (known xlamSchemas) parameters(schema json.RawMessage) (json.RawMessage, error) {
+	if flat, ok := known[string(schema)]; ok {
+		return flat, nil
+	}
+	flat, err := xlamParameters(schema)
+	if err == nil && len(known) < maxCached {
+		known[string(schema)] = flat
+	}
+	return flat, err
+}
+
+func (known xlamSchemas) tools(tools []mission.Tool) (string, error) {
+	list := make([]xlamTool, 0, len(tools))
+	for i := range tools {
+		parameters, err := known.parameters(tools[i].Parameters)
+		if err != nil {
+			return "", fmt.Errorf("/toolset/tools/%d/parameters: %w", i, err)
+		}
+		list = append(list, xlamTool{tools[i].Name, tools[i].Description, parameters})
+	}
+	doc, err := lineOf(&list)
+	return string(doc), err
+}
+
+// xlamParameters makes the flat map of the parameters of a schema. Types have
+// the names that the data of APIGen has for them; what may be left away is
+// "optional"; values to choose from stand in the description.
+func xlamParameters(schema json.RawMessage) (json.RawMessage, error) {
+	doc, err := mmtbParameters(schema) // every parameter has one type
+	if err != nil {
+		return nil, err
+	}
+	tree, err := readOrdered([]byte(doc))
+	if err != nil {
+		return nil, err
+	}
+	root := tree.(*ordered)
+	required := map[string]bool{}
+	names, _ := root.get("required").([]any)
+	for _, v := range names {
+		if name, ok := v.(string); ok {
+			required[name] = true
+		}
+	}
+	flat := []byte("{")
+	for i, p := range root.get("properties").(*ordered).members {
+		about := p.value.(*ordered)
+		parameter := xlamParameter{Type: xlamType(about)}
+		parameter.Description, _ = about.get("description").(string)
+		if choice, ok := about.get("enum").([]any); ok {
+			parameter.Description = strings.TrimSpace(parameter.Description + " One of: " + listed(choice) + ".")
+		}
+		if v := about.get("default"); v != nil {
+			parameter.Default = appendDecoded(nil, v)
+		}
+		if !required[p.key] {
+			parameter.Type += ", optional"
+		}
+		value, err := lineOf(&parameter)
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			flat = append(flat, ',')
+		}
+		flat = append(append(appendDecoded(flat, p.key), ':'), value...)
+	}
+	return append(flat, '}'), nil
+}
+
+// xlamType is the name of a type; schemas have been made plain before.
+func xlamType(schema *ordered) string {
+	kind, _ := schema.get("type").(string)
+	switch kind {
+	case "string":
+		return "str"
+	case "integer":
+		return "int"
+	case "number":
+		return "float"
+	case "boolean":
+		return "bool"
+	case "object":
+		return "Dict"
+	case "array":
+		if items, ok := schema.get("items").(*ordered); ok {
+			return "List[" + xlamType(items) + "]"
+		}
+		return "List"
+	}
+	return kind
+}
+
+// listed writes values one after the other.
+func listed(values []any) string {
+	var list []string
+	for _, v := range values {
+		if text, ok := v.(string); ok {
+			list = append(list, text)
+		} else {
+			list = append(list, string(appendDecoded(nil, v)))
+		}
+	}
+	return strings.Join(list, ", ")
+}

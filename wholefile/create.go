@@ -1,0 +1,45 @@
+package wholefile
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+)
+
+// File is a file that is being written beside the place that it will take. Only
+// [File.Commit] makes it visible. It belongs to one goroutine.
+type File struct {
+	f    *os.File
+	path string
+}
+
+// Create begins a file that replaces the one at path, if there is one.
+func Create(path string) (*File, error) {
+	temp := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".partial")
+	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, permissions(path))
+	if err != nil {
+		return nil, err
+	}
+	return &File{f, path}, nil
+}
+
+// Write implements [io.Writer].
+func (w *File) Write(p []byte) (int, error) { return w.f.Write(p) }
+
+// Commit puts the file in its place, whole. When it fails, what was at the
+// place is still there.
+func (w *File) Commit() error {
+	if err := w.f.Sync(); err != nil {
+		return errors.Join(err, w.Discard())
+	}
+	if err := w.f.Close(); err != nil {
+		return errors.Join(err, os.Remove(w.f.Name()))
+	}
+	if err := os.Rename(w.f.Name(), w.path); err != nil {
+		return errors.Join(err, os.Remove(w.f.Name()))
+	}
+	return syncFolder(filepath.Dir(w.path))
+}
+
+// Discard removes what was written. It is for files that are not committed.
+func (w *File) Discard() error { return errors.Join(w.f.Close(), os.Remove(w.f.Name())) }
