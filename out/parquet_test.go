@@ -100,6 +100,9 @@ func filled(t *rapid.T, v reflect.Value, path string) {
 // Whatever the types of an entry can hold, a row holds, also in fields that are
 // added later.
 func TestParquetHoldsEverything(t *testing.T) {
+	if underRace {
+		t.Skip("nothing runs at the same time here")
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		var want []*mission.Entry
 		for range rapid.IntRange(1, 3).Draw(t, "entries") {
@@ -160,6 +163,9 @@ func TestParquetColumns(t *testing.T) {
 
 // Row groups end before they outgrow memory, by rows and by bytes.
 func TestParquetRowGroups(t *testing.T) {
+	if underRace {
+		t.Skip("nothing runs at the same time here")
+	}
 	groups := func(entries ...*mission.Entry) (rows []int64) {
 		file := parquetFile(exported(t, parquetFormat{}, ExportOptions{}, entries...))
 		f, err := parquet.OpenFile(bytes.NewReader(file), int64(len(file)))
@@ -194,6 +200,9 @@ func TestParquetRowGroups(t *testing.T) {
 
 // What is no such file is refused, and broken bytes never end the program.
 func TestParquetBroken(t *testing.T) {
+	if underRace {
+		t.Skip("nothing runs at the same time here")
+	}
 	for _, file := range []string{"", "PAR1", "PAR1PAR1", strings.Repeat("{}\n", 100)} {
 		if _, err := parquetEntries([]byte(file)); err == nil || !strings.HasPrefix(err.Error(), "train.parquet: ") {
 			t.Errorf("%.20q: %v", file, err)

@@ -287,12 +287,11 @@ func (c *console) lookThrough(ctx context.Context, name string, workers int, tak
 		defer z.Close()
 		r = z
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	lines := out.NewLines(r, name)
 	var first error
 	err = inOrder(ctx, workers, func() ([]byte, int, error) {
-		if first != nil {
-			return nil, 0, io.EOF
-		}
 		line, err := lines.Next()
 		return line, lines.Line(), err
 	}, func(line []byte, number int) *lookedAt {
@@ -308,6 +307,9 @@ func (c *console) lookThrough(ctx context.Context, name string, workers int, tak
 		if first == nil {
 			if first = l.err; first == nil {
 				first = take(l)
+			}
+			if first != nil {
+				cancel() // nobody needs the rest
 			}
 		}
 	})

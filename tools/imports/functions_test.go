@@ -192,6 +192,9 @@ func TestFunctionsBounds(t *testing.T) {
 }
 
 func TestFunctionsShared(t *testing.T) {
+	if underRace {
+		t.Skip("nothing runs at the same time here")
+	}
 	for _, c := range []struct {
 		name        string
 		sets, tools int

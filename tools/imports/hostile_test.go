@@ -121,6 +121,9 @@ func TestHostileWords(t *testing.T) {
 
 // What is torn, empty or in another encoding is told with its place.
 func TestHostileBytes(t *testing.T) {
+	if underRace {
+		t.Skip("nothing runs at the same time here")
+	}
 	for _, im := range importers {
 		whole := fmt.Sprintf(im.source, "get_pet", "Gets a pet café.")
 		wide := []byte{0xff, 0xfe}

@@ -27,6 +27,9 @@ func answeringPath(schema string) string {
 }
 
 func TestOpenAPIRefuses(t *testing.T) {
+	if underRace {
+		t.Skip("nothing runs at the same time here")
+	}
 	bomb := "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
 	for i := 1; i < 9; i++ {
 		bomb += fmt.Sprintf("a%d: &a%d [%s]\n", i, i, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d, ", i-1), 10), ", "))
