@@ -16,8 +16,7 @@ func (axolotl) Name() string  { return "axolotl" }
 func (axolotl) About() string { return "chats for Axolotl, type chat_template" }
 
 func (f axolotl) Export(to Output, split string, o ExportOptions) (Sink, error) {
-	encode := func(x *corpus.Example) ([]byte, error) { return f.encode(x, o) }
-	return &exampleSink{to: to, file: split + ".jsonl", o: o, encode: encode}, nil
+	return exampleLines(to, split+".jsonl", o, func(x *corpus.Example) ([]byte, error) { return f.encode(x, o) }), nil
 }
 
 func axolotlStyle() chatStyle {

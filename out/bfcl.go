@@ -106,6 +106,24 @@ func alone(m *mission.Mission, index int) string {
 	return ""
 }
 
+// eachAlone hands on the missions of an entry that stand alone, and skips the
+// others; write says why it skips one, or nothing.
+func eachAlone(e *mission.Entry, to Output, write func(e *mission.Entry, m *mission.Mission) (skip string, err error)) error {
+	for i := range e.Missions {
+		reason := alone(&e.Missions[i], i)
+		if reason == "" {
+			var err error
+			if reason, err = write(e, &e.Missions[i]); err != nil {
+				return fmt.Errorf("entry %s: /missions/%d: %w", e.ID, i, err)
+			}
+		}
+		if reason != "" {
+			to.Skip(fmt.Sprintf("%s#%d", e.ID, i+1), reason)
+		}
+	}
+	return nil
+}
+
 type bfclSink struct {
 	to      Output
 	split   string
@@ -119,33 +137,16 @@ type bfclSink struct {
 func (s *bfclSink) Close() error { return nil }
 
 // Add implements [Sink].
-func (s *bfclSink) Add(e *mission.Entry) error {
-	for i := range e.Missions {
-		id := fmt.Sprintf("%s#%d", e.ID, i+1)
-		m := &e.Missions[i]
-		reason := alone(m, i)
-		for j := range m.Calls {
-			if reason == "" && len(m.Calls[j].Dependencies) > 0 {
-				reason = callsDepend
-			}
-		}
-		var err error
-		if reason == "" {
-			reason, err = s.mission(e, m)
-		}
-		if err != nil {
-			return fmt.Errorf("entry %s: /missions/%d: %w", e.ID, i, err)
-		}
-		if reason != "" {
-			s.to.Skip(id, reason)
-		}
-	}
-	return nil
-}
+func (s *bfclSink) Add(e *mission.Entry) error { return eachAlone(e, s.to, s.mission) }
 
 // mission writes a mission that stands alone: with the functions that it needs
 // if that is one, and with all that were offered if those are several.
 func (s *bfclSink) mission(e *mission.Entry, m *mission.Mission) (skip string, err error) {
+	for i := range m.Calls {
+		if len(m.Calls[i].Dependencies) > 0 {
+			return callsDepend, nil
+		}
+	}
 	prompted := *e
 	prompted.Missions = []mission.Mission{{}} // only the system prompt is asked for
 	chat, err := corpus.Examples(&prompted, corpus.Options{System: s.o.System})

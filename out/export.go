@@ -1,6 +1,7 @@
 package out
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -93,27 +94,46 @@ func LookupExporter(name string) (Exporter, error) {
 // skipped.
 const TooLong = "too many tokens"
 
-// exampleSink writes each example of an entry as one line.
-type exampleSink struct {
+// cannotSay is the error of an example that a format has no way to say. The
+// example is skipped, for this reason.
+type cannotSay string
+
+func (u cannotSay) Error() string { return string(u) }
+
+// chatSink writes lines made of what entries give: examples, pairs, missions.
+// What the format cannot say is skipped.
+type chatSink[T any] struct {
 	to     Output
 	file   string
 	o      ExportOptions
-	encode func(x *corpus.Example) ([]byte, error)
+	list   func(e *mission.Entry, o corpus.Options) ([]T, error)
+	id     func(x *T) string
+	encode func(x *T) ([]byte, error)
+}
+
+// exampleLines writes a line for each example.
+func exampleLines(to Output, file string, o ExportOptions, encode func(x *corpus.Example) ([]byte, error)) Sink {
+	return &chatSink[corpus.Example]{to: to, file: file, o: o, list: corpus.Examples,
+		id: func(x *corpus.Example) string { return x.ID }, encode: encode}
 }
 
 // Add implements [Sink].
-func (s *exampleSink) Add(e *mission.Entry) error {
-	list, err := corpus.Examples(e, s.o.Options)
+func (s *chatSink[T]) Add(e *mission.Entry) error {
+	list, err := s.list(e, s.o.Options)
 	if err != nil {
 		return fmt.Errorf("entry %s: %w", e.ID, err)
 	}
 	for i := range list {
 		line, err := s.encode(&list[i])
-		if err != nil {
+		var reason cannotSay
+		switch {
+		case errors.As(err, &reason):
+			s.to.Skip(s.id(&list[i]), string(reason))
+			continue
+		case err != nil:
 			return fmt.Errorf("entry %s: %w", e.ID, err)
-		}
-		if s.o.MaxTokens > 0 && s.o.Count(string(line)) > s.o.MaxTokens {
-			s.to.Skip(list[i].ID, TooLong)
+		case s.o.MaxTokens > 0 && s.o.Count(string(line)) > s.o.MaxTokens:
+			s.to.Skip(s.id(&list[i]), TooLong)
 			continue
 		}
 		if err := s.to.Line(s.file, line); err != nil {
@@ -124,4 +144,4 @@ func (s *exampleSink) Add(e *mission.Entry) error {
 }
 
 // Close implements [Sink].
-func (s *exampleSink) Close() error { return nil }
+func (s *chatSink[T]) Close() error { return nil }

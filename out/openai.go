@@ -2,7 +2,6 @@ package out
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -83,58 +82,6 @@ type ExampleReader interface {
 	// there.
 	ReadExample(line []byte) (*corpus.Example, error)
 }
-
-// cannotSay is the error of an example that a format has no way to say. The
-// example is skipped, for this reason.
-type cannotSay string
-
-func (u cannotSay) Error() string { return string(u) }
-
-// chatSink writes lines made of what entries give: examples, pairs, missions.
-// What the format cannot say is skipped.
-type chatSink[T any] struct {
-	to     Output
-	file   string
-	o      ExportOptions
-	list   func(e *mission.Entry, o corpus.Options) ([]T, error)
-	id     func(x *T) string
-	encode func(x *T) ([]byte, error)
-}
-
-// exampleLines writes a line for each example.
-func exampleLines(to Output, file string, o ExportOptions, encode func(x *corpus.Example) ([]byte, error)) Sink {
-	return &chatSink[corpus.Example]{to: to, file: file, o: o, list: corpus.Examples,
-		id: func(x *corpus.Example) string { return x.ID }, encode: encode}
-}
-
-// Add implements [Sink].
-func (s *chatSink[T]) Add(e *mission.Entry) error {
-	list, err := s.list(e, s.o.Options)
-	if err != nil {
-		return fmt.Errorf("entry %s: %w", e.ID, err)
-	}
-	for i := range list {
-		line, err := s.encode(&list[i])
-		var reason cannotSay
-		switch {
-		case errors.As(err, &reason):
-			s.to.Skip(s.id(&list[i]), string(reason))
-			continue
-		case err != nil:
-			return fmt.Errorf("entry %s: %w", e.ID, err)
-		case s.o.MaxTokens > 0 && s.o.Count(string(line)) > s.o.MaxTokens:
-			s.to.Skip(s.id(&list[i]), TooLong)
-			continue
-		}
-		if err := s.to.Line(s.file, line); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Close implements [Sink].
-func (s *chatSink[T]) Close() error { return nil }
 
 // safeNames maps the names of tools to names that OpenAI allows, of at most 64
 // letters, digits, underscores and dashes. A name that is fine stays as it is;

@@ -64,20 +64,7 @@ type worfSink struct {
 
 // Add implements [Sink].
 func (s *worfSink) Add(e *mission.Entry) error {
-	for i := range e.Missions {
-		id := fmt.Sprintf("%s#%d", e.ID, i+1)
-		reason := alone(&e.Missions[i], i)
-		if reason == "" {
-			var err error
-			if reason, err = s.mission(e, &e.Missions[i]); err != nil {
-				return fmt.Errorf("entry %s: /missions/%d: %w", e.ID, i, err)
-			}
-		}
-		if reason != "" {
-			s.to.Skip(id, reason)
-		}
-	}
-	return nil
+	return eachAlone(e, s.to, s.mission)
 }
 
 func (s *worfSink) mission(e *mission.Entry, m *mission.Mission) (skip string, err error) {

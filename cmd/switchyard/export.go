@@ -52,7 +52,7 @@ func (c *console) exportCommand() *cobra.Command {
 file in the native format. Each format gets a folder of its own below --out.
 
 ` + formatList() + `
-docs/formats.md shows an example of each, and says what the options mean there.
+docs/formats.md leads to an example of each, and to what the options mean there.
 
 ` + exitCodes,
 		Example: `  switchyard export dataset --format openai,trl-dpo --out corpus
@@ -65,7 +65,7 @@ docs/formats.md shows an example of each, and says what the options mean there.
 	flags.StringSliceVar(&f.formats, "format", nil, "`FORMAT` to write, or several with commas between them")
 	flags.StringVar(&f.out, "out", "corpus", "write to the `FOLDER`")
 	flags.StringVar(&f.split, "split", "", "`SHARES` of splits, such as train=0.9,test=0.1 (default: all in train)")
-	flags.StringVar(&f.by, "by", "random", "what stays on one side: random, toolset, tool or `path`")
+	flags.StringVar(&f.by, "by", "random", "what never stands in two splits: `WHAT` is toolset, tool, path or random (near duplicates alone)")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` from which the splits follow")
 	flags.StringVar(&f.unit, "unit", string(corpus.PerEntry), "what becomes one example: `UNIT` entry or mission")
 	flags.StringVar(&f.loss, "loss", string(corpus.LossAll), "turns of the assistant that carry loss: `TURNS` all, mission or last")

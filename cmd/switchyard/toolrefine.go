@@ -42,7 +42,7 @@ Files in YAML are changed in place. Of JSON files and function lists, toolsets i
 YAML are written to the folder that --out names.
 
 ` + exitCodes + `
-With a model, 1 also says that some of its words did not hold.`,
+Refining exits with 1 when words of a model, or trial entries, did not hold.`,
 		Example: `  switchyard tools refine tools/petstore.yaml
   switchyard tools refine functions.jsonl --out tools
   switchyard tools refine tools/petstore.yaml --role refiner=gpt-4o`,
