@@ -13,7 +13,8 @@ import (
 // choice is one of the n answers to a request.
 type choice struct {
 	text   string
-	finish string // "stop" or "length"
+	calls  []Call
+	finish string // "stop", "tool_calls" or "length"
 	fault  Fault  // what was put into the text
 }
 
@@ -127,6 +128,9 @@ func (s *Server) complete(ctx context.Context, q *request) (*completion, *apiErr
 	answer, err := s.play(ctx, q)
 	if err != nil {
 		if bad := (*schemaError)(nil); errors.As(err, &bad) {
+			if q.mustCall {
+				return nil, invalid("tools", "invalid_function_parameters", "Invalid schema for function: "+bad.Error()+".")
+			}
 			return nil, invalid("response_format", "invalid_json_schema", "Invalid schema for response_format: "+bad.Error()+".")
 		}
 		if bad := (*RefusedError)(nil); errors.As(err, &bad) {
@@ -134,26 +138,46 @@ func (s *Server) complete(ctx context.Context, q *request) (*completion, *apiErr
 		}
 		return nil, &apiError{Status: http.StatusInternalServerError, Type: "server_error", Message: "The player failed: " + err.Error()}
 	}
+	if e := q.allows(answer); e != nil {
+		return nil, e
+	}
 	choices := make([]choice, q.n)
 	for i := range choices {
-		text, f := s.spoil(q, i, answer)
-		text, cut := limited(text, q.maxTokens)
-		choices[i] = choice{text: text, finish: "stop", fault: f}
-		if cut || f == Truncate {
-			choices[i].finish = "length"
-		}
+		choices[i] = s.choose(q, i, answer)
 	}
 	id := keyed.Hash(s.cfg.Seed^q.identity, "completion", keyed.Int(int(s.serial.Add(1))))
 	return &completion{id: fmt.Sprintf("chatcmpl-%016x", id), created: time.Now().Unix(), choices: choices, usage: usageOf(q, choices)}, nil
 }
 
+// choose makes one of the answers.
+func (s *Server) choose(q *request, index int, answer *Answer) choice {
+	answer, f := s.spoil(q, index, answer)
+	c := choice{calls: s.sent(q, index, answer.Calls), finish: "stop", fault: f}
+	var cut bool
+	if c.text, cut = limited(answer.Text, q.maxTokens); cut {
+		c.calls = nil // they would come after the text
+	} else if q.maxTokens > 0 {
+		c.calls, cut = limitedCalls(c.calls, q.maxTokens-tokens(c.text))
+	}
+	switch {
+	case cut || f == Truncate:
+		c.finish = "length"
+	case len(c.calls) > 0:
+		c.finish = "tool_calls"
+	}
+	return c
+}
+
 // play asks the player; of what it does not know, it says something general.
 func (s *Server) play(ctx context.Context, q *request) (*Answer, error) {
 	if s.cfg.Player != nil {
-		answer, err := s.cfg.Player.Play(ctx, q.trace)
+		answer, err := played(ctx, s.cfg.Player, q)
 		if err == nil || !errors.Is(err, ErrUnknownTrace) {
 			return answer, err
 		}
+	}
+	if q.mustCall {
+		return q.anyCall()
 	}
 	switch q.format {
 	case "json_schema":
@@ -163,6 +187,14 @@ func (s *Server) play(ctx context.Context, q *request) (*Answer, error) {
 		return &Answer{Text: `{"message":"I am a mock model and know nothing of this conversation."}`}, nil
 	}
 	return &Answer{Text: "Hello! I am a mock model and know nothing of this conversation, but I am happy to answer you."}, nil
+}
+
+// played asks a player, and tells it as much as it can hear.
+func played(ctx context.Context, p Player, q *request) (*Answer, error) {
+	if h, ok := p.(Hearer); ok {
+		return h.Hear(ctx, &Request{Trace: q.trace, Model: q.model, Messages: q.messages, Tools: q.offered, MustCall: q.mustCall})
+	}
+	return p.Play(ctx, q.trace)
 }
 
 // pause waits until the latency is over; false if the client gave up.

@@ -1,12 +1,16 @@
 package mock
 
 import (
+	"context"
 	"errors"
 	"io"
 	"strings"
 	"testing"
 
 	openai "github.com/sashabaranov/go-openai"
+
+	"switchyard/mission"
+	"switchyard/model"
 )
 
 func client(url, key string) *openai.Client {
@@ -84,6 +88,43 @@ func TestGoOpenAIAzure(t *testing.T) {
 	if err != nil || res.Choices[0].Message.Content != aiText || res.Model != "my-deployment" {
 		t.Errorf("%+v %v", res, err)
 	}
+}
+
+// TestModelClient has a conversation with tools by way of switchyard's own
+// client: what one sends, the other reads.
+func TestModelClient(t *testing.T) {
+	_, url := start(t, Config{Player: answering{}})
+	c, err := model.NewClient(model.ClientConfig{Endpoint: model.Endpoint{BaseURL: url + "/v1"}, Model: "m"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &model.Request{Trace: "t", Messages: []model.Message{{Role: "user", Text: "Rome to Porto?"}}, Tools: []model.Tool{{Name: "search_flights"}}}
+	first, err := c.Complete(t.Context(), r)
+	if err != nil || first.Whole() != nil || len(first.Calls) != 2 || first.Calls[0].Arguments != flightArguments || first.Text != "" || first.Finish != "tool_calls" {
+		t.Fatalf("%+v, %v", first, err)
+	}
+	r.Messages = append(r.Messages, model.Message{Role: "assistant", Calls: first.Calls})
+	for _, call := range first.Calls {
+		r.Messages = append(r.Messages, model.Message{Role: "tool", Text: call.Name + call.Arguments, CallID: call.ID, Name: call.Name})
+	}
+	last, err := c.Complete(t.Context(), r)
+	if err != nil || last.Calls != nil || last.Text != "search_flights search_flights"+flightArguments || last.Usage.Input <= first.Usage.Input {
+		t.Errorf("%+v, %v", last, err)
+	}
+}
+
+// answering is a player that calls tools and then says what it was told first.
+type answering struct{}
+
+func (answering) Play(context.Context, string) (*Answer, error) { return nil, ErrUnknownTrace }
+
+func (answering) Hear(_ context.Context, q *Request) (*Answer, error) {
+	for _, m := range q.Messages {
+		if m.Role == "tool" {
+			return &Answer{Text: q.Tools[0].Name + " " + m.Text}, nil
+		}
+	}
+	return &Answer{Calls: []mission.Action{{Name: q.Tools[0].Name, Arguments: []byte(flightArguments)}, {Name: "invented", Arguments: []byte("{")}}}, nil
 }
 
 type rawSchema string

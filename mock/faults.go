@@ -29,14 +29,17 @@ const (
 
 // The faults of form. These and all below are faults of content: they follow
 // from the seed and the request (its trace and messages) alone, so that the
-// same request always gets the same answer.
+// same request always gets the same answer. In calls of tools, the arguments are
+// garbage or end in the middle, and prose stands beside them.
 const (
 	Garbage  Fault = "garbage"  // nothing that was asked for: nonsense, a refusal, broken JSON
 	Prose    Fault = "prose"    // the JSON stands in prose and a fence; a good client copes
 	Truncate Fault = "truncate" // the content ends in the middle, finish_reason length
 )
 
-// The faults of a planner.
+// The faults of a planner. They fit calls of tools as they do the list of a
+// plan, but for the thought, which such calls do not have; the early answer is
+// then a text in the place of all calls.
 const (
 	WrongTool       Fault = "wrong-tool"       // a name that is not offered
 	WrongChoice     Fault = "wrong-choice"     // another tool that is offered
@@ -260,15 +263,26 @@ func (s *Server) drawTransport(q *request) Fault {
 }
 
 // spoil puts the fault of an answer into it, if it has one.
-func (s *Server) spoil(q *request, index int, a *Answer) (string, Fault) {
+func (s *Server) spoil(q *request, index int, a *Answer) (*Answer, Fault) {
 	r := keyed.New(s.cfg.Seed^q.identity, "content", keyed.Int(index))
 	f := s.cfg.Faults.draw(contentFaults(a.Role), r.Float64())
-	if f == "" {
-		return a.Text, ""
+	if f == "" || f == EarlyAnswer && q.mustCall {
+		return a, ""
 	}
-	text, ok := spoilt(f, a, r)
+	now := *a
+	if len(now.Tools) == 0 {
+		now.Tools = q.offered
+	}
+	if len(now.Calls) > 0 {
+		if with, ok := spoilCalls(f, &now, r); ok {
+			return with, f
+		}
+		return a, ""
+	}
+	text, ok := spoilt(f, &now, r)
 	if !ok {
-		return a.Text, ""
+		return a, ""
 	}
-	return text, f
+	now.Text = text
+	return &now, f
 }

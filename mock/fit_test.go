@@ -184,10 +184,14 @@ func FuzzDecode(f *testing.F) {
 		ask("x", `,"response_format":{"type":"json_schema","json_schema":{"name":"a","schema":{"type":"object","required":["a"],"properties":{"a":{"type":"string","pattern":"^a+$"}}}}}`),
 		ask("x", `,"response_format":{"type":"json_schema","json_schema":{"name":"a","schema":{"allOf":[{"$ref":"#/x"},{"minItems":2}],"x":{"items":[true]}}}}`),
 		`{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"json"}]}],"response_format":{"type":"json_object"},"n":3,"max_completion_tokens":2}`,
+		ask("call", offers), ask("call", offers, `,"stream":true,"max_tokens":12`), ask("x", offers, `,"tool_choice":"required"`),
+		`{"model":"m","messages":[{"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{"}}]},{"role":"tool","tool_call_id":"a","content":""}]}`,
 	} {
 		f.Add([]byte(s))
 	}
-	s := New(Config{Player: players(), Faults: Faults{Garbage: .1, WrongValue: .2, Truncate: .1, Prose: .1}})
+	player := players()
+	player["call"] = called()
+	s := New(Config{Player: player, Faults: Faults{Garbage: .1, WrongValue: .2, Truncate: .1, Prose: .1}})
 	f.Fuzz(func(t *testing.T, body []byte) {
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/v1/chat/completions", strings.NewReader(string(body))))

@@ -4,9 +4,10 @@
 // and real models make, each with its own share and always the same ones.
 //
 // A [Server] is an http.Handler. What the model says comes from a [Player],
-// which finds out from the user field of a request (its trace) what a
-// faultless model would say; the server spoils that by its [Faults].
-// [Listen] opens a loopback address and [Server.Serve] serves it.
+// which finds out from the user field of a request (its trace) what a faultless
+// model would say, or, as a [Hearer], from all of the request; the server spoils
+// that by its [Faults]. [Listen] opens a loopback address and [Server.Serve]
+// serves it.
 //
 // The server knows these paths, each also without /v1:
 //
@@ -14,14 +15,24 @@
 //	POST /openai/deployments/{name}/chat/completions          the same in the manner of Azure
 //	GET  /v1/models, /v1/models/{id}                          the models
 //
+// # Tools
+//
+// A player may call the tools that a request offers, several at once; what it
+// calls need not be among them. The server is as strict as OpenAI with names of
+// tools, and with calls in the conversation, each of which must be answered. What
+// tool_choice demands has to be what the player does: else the request is refused
+// with 400, for then the two are not about the same turn. Where nobody knows the
+// trace and a call is demanded, a tool is called with arguments that fit it.
+//
 // # Tokens
 //
 // Tokens are counted by rule of thumb, so that the same request always costs
 // the same: four bytes of UTF-8 are a token, rounded up for each text; every
-// message costs four more, and the start of the answer three. Tools and the
-// schema of the answer count as prompt. A prompt of 1,024 tokens or more has
-// its leading system messages counted as cached, rounded down to a multiple
-// of 128, as if they had been sent before.
+// message costs four more, and the start of the answer three. Of a call, its name
+// and its arguments are texts. Tools and the schema of the answer count as
+// prompt. A prompt of 1,024 tokens or more has its leading system messages
+// counted as cached, rounded down to a multiple of 128, as if they had been sent
+// before.
 //
 // # Memory
 //
@@ -74,9 +85,13 @@ type Answer struct {
 	// Text is the content of the message; of roles that answer in JSON, the
 	// document.
 	Text string
-	Role Role
-	// Tools are the tools of the entry. Without them, the faults that turn on
-	// what is offered never fit.
+	// Calls are the tools that are called, beside the text or in its place; their
+	// purposes are not told. They have the faults of a [Planner] if that is the
+	// role, and those of form.
+	Calls []mission.Action
+	Role  Role
+	// Tools are the tools of the entry; nil: those that the request offers.
+	// Without any, the faults that turn on what is offered never fit.
 	Tools []mission.Tool
 	// Next are, for the planner, the actions of the step after this one when
 	// they depend on it: from them comes the fault [Parallel].
@@ -90,7 +105,7 @@ type Role string
 // and form.
 const (
 	User    Role = "user"    // {"candidates":[{"text":…}]} or {"text":…}
-	Planner Role = "planner" // a mission.Plan
+	Planner Role = "planner" // a mission.Plan, or calls
 	Tool    Role = "tool"    // {"observations":[{"status":…,"body":…}]}
 	AI      Role = "ai"      // plain text
 	Checker Role = "checker" // {"accepted":…,"reasons":[…]}

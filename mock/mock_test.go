@@ -115,8 +115,11 @@ type completionOf struct {
 	Created           int64
 	SystemFingerprint string `json:"system_fingerprint"`
 	Choices           []struct {
-		Index        int
-		Message      struct{ Role, Content string }
+		Index   int
+		Message struct {
+			Role, Content string
+			Calls         []wireCall `json:"tool_calls"`
+		}
 		FinishReason string `json:"finish_reason"`
 	}
 	Usage usage
@@ -196,7 +199,7 @@ func TestEndpoints(t *testing.T) {
 		{"schema without schema", "POST", "/v1/chat/completions", ask("t", `,"response_format":{"type":"json_schema","json_schema":{"name":"a"}}`), "sk-right", 400, "Missing", "response_format.json_schema.schema", "missing_required_parameter"},
 		{"schema that nothing fits", "POST", "/v1/chat/completions", ask("t", `,"response_format":{"type":"json_schema","json_schema":{"name":"a","schema":{"$ref":"#"}}}`), "sk-right", 400, "without end", "response_format", "invalid_json_schema"},
 		{"JSON mode without the word", "POST", "/v1/chat/completions", `{"model":"m","messages":[{"role":"user","content":"x"}],"response_format":{"type":"json_object"}}`, "sk-right", 400, "must contain the word 'json'", "messages", ""},
-		{"forced tool", "POST", "/v1/chat/completions", ask("t", `,"tool_choice":"required"`), "sk-right", 400, "never calls a tool", "tool_choice", "unsupported_value"},
+		{"forced tool without any", "POST", "/v1/chat/completions", ask("t", `,"tool_choice":"required"`), "sk-right", 400, "only allowed when", "tool_choice", "invalid_value"},
 		{"tools", "POST", "/v1/chat/completions", ask("t", `,"tools":[{"type":"function","function":{"name":"f"}}],"tool_choice":"auto"`), "sk-right", 200, "mock model", "", ""},
 		{"player that fails", "POST", "/v1/chat/completions", ask("broken"), "sk-right", 500, "the engine broke", "", ""},
 		{"too long", "POST", "/v1/chat/completions", big, "sk-right", 413, "longer than", "", "request_too_large"},
@@ -322,7 +325,7 @@ func TestCachedTokens(t *testing.T) {
 	for _, c := range []struct{ system, user, want int }{
 		{0, 0, 0}, {4000, 0, 0}, {4080, 0, 1024}, {3600, 800, 896}, {4096, 400, 1024}, {100, 8000, 0}, {600, 8000, 128},
 	} {
-		q := &request{messages: []message{{"system", strings.Repeat("x", c.system)}, {"user", strings.Repeat("x", c.user)}}}
+		q := &request{messages: []Message{{Role: "system", Text: strings.Repeat("x", c.system)}, {Role: "user", Text: strings.Repeat("x", c.user)}}}
 		if got := q.cachedTokens(q.promptTokens()); got != c.want {
 			t.Errorf("%+v: %d cached of %d", c, got, q.promptTokens())
 		}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"switchyard/keyed"
+	"switchyard/mission"
 )
 
 // maxBody is how long a request may be, in bytes.
@@ -19,7 +20,7 @@ const maxBody = 16 << 20
 // request is a chat completion request, checked.
 type request struct {
 	model     string
-	messages  []message
+	messages  []Message
 	stream    bool
 	withUsage bool // a stream ends with the usage
 	n         int
@@ -27,16 +28,13 @@ type request struct {
 	trace     string
 	format    string // "text", "json_object" or "json_schema"
 	schema    json.RawMessage
-	tools     []json.RawMessage
+	tools     []json.RawMessage // as they came, for their cost
+	offered   []mission.Tool    // of them, those that may be called
+	mustCall  bool
+	mustName  string // the one that must be called; empty: any
 
 	body     uint64 // hash of the whole body
 	identity uint64 // hash of trace and messages: what makes it this request
-}
-
-// message is one message of the prompt; of what is no text, only the role is kept.
-type message struct {
-	role string
-	text string
 }
 
 // wire is the request as it is sent. Fields that the mock has no use for are
@@ -89,7 +87,7 @@ func decode(body []byte) (*request, *apiError) {
 	q := &request{model: in.Model, stream: in.Stream, trace: in.User, tools: in.Tools, n: 1, format: "text",
 		withUsage: in.Options != nil && in.Options.IncludeUsage,
 		body:      keyed.Hash(0, string(body))}
-	for _, check := range []func(*wire) *apiError{q.readMessages, q.readNumbers, q.readFormat, q.readChoice} {
+	for _, check := range []func(*wire) *apiError{q.readMessages, q.readNumbers, q.readFormat, q.readTools, q.readChoice} {
 		if e := check(&in); e != nil {
 			return nil, e
 		}
@@ -112,14 +110,17 @@ func (q *request) readMessages(in *wire) *apiError {
 		key = append(key, string(raw))
 	}
 	q.identity = keyed.Hash(0, key...)
-	return nil
+	return paired(q.messages)
 }
 
 // readMessage reads one message; wrong is the part of it that is not right.
-func readMessage(raw json.RawMessage) (m message, wrong string) {
+func readMessage(raw json.RawMessage) (m Message, wrong string) {
 	var in struct {
 		Role    string          `json:"role"`
 		Content json.RawMessage `json:"content"`
+		Calls   json.RawMessage `json:"tool_calls"`
+		CallID  string          `json:"tool_call_id"`
+		Name    string          `json:"name"`
 	}
 	if json.Unmarshal(raw, &in) != nil || isNull(raw) {
 		return m, ".content"
@@ -127,14 +128,24 @@ func readMessage(raw json.RawMessage) (m message, wrong string) {
 	if !slices.Contains([]string{"system", "developer", "user", "assistant", "tool", "function"}, in.Role) {
 		return m, ".role"
 	}
-	m.role = in.Role
+	m.Role, m.Name = in.Role, in.Name
+	switch {
+	case in.Role == "assistant":
+		if wrong := m.readCalls(in.Calls); wrong != "" {
+			return m, wrong
+		}
+	case in.Role == "tool" && in.CallID == "":
+		return m, ".tool_call_id"
+	case in.Role == "tool":
+		m.CallID = in.CallID
+	}
 	if isNull(in.Content) { // an assistant that called tools says nothing
 		if in.Role != "assistant" {
 			return m, ".content"
 		}
 		return m, ""
 	}
-	if json.Unmarshal(in.Content, &m.text) == nil {
+	if json.Unmarshal(in.Content, &m.Text) == nil {
 		return m, ""
 	}
 	var parts []struct {
@@ -148,7 +159,7 @@ func readMessage(raw json.RawMessage) (m message, wrong string) {
 	for _, part := range parts {
 		text.WriteString(part.Text)
 	}
-	m.text = text.String()
+	m.Text = text.String()
 	return m, ""
 }
 
@@ -186,7 +197,7 @@ func (q *request) readFormat(in *wire) *apiError {
 	case "json_object":
 		// So does OpenAI: a model that is not told of JSON would write blanks
 		// until its tokens are used up.
-		says := func(m message) bool { return strings.Contains(strings.ToLower(m.text), "json") }
+		says := func(m Message) bool { return strings.Contains(strings.ToLower(m.Text), "json") }
 		if !slices.ContainsFunc(q.messages, says) {
 			return invalid("messages", "", "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.")
 		}
@@ -212,22 +223,12 @@ func (q *request) readFormat(in *wire) *apiError {
 	return nil
 }
 
-// isName tells whether a schema may be called this.
+// isName tells whether a schema or a tool may be called this.
 func isName(name string) bool {
 	odd := func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-')
 	}
 	return len(name) <= 64 && !strings.ContainsFunc(name, odd)
-}
-
-// readChoice refuses what demands a call of a tool: the mock only speaks.
-func (q *request) readChoice(in *wire) *apiError {
-	var word string
-	if isNull(in.ToolChoice) || json.Unmarshal(in.ToolChoice, &word) == nil && (word == "auto" || word == "none") {
-		return nil
-	}
-	return invalid("tool_choice", "unsupported_value",
-		"Unsupported value for 'tool_choice': this server answers in text and never calls a tool; use 'auto' or 'none'.")
 }
 
 // accepts tells whether the server takes the request's response_format.

@@ -38,10 +38,11 @@ type wholeChoice struct {
 }
 
 type wholeMessage struct {
-	Role        string  `json:"role"`
-	Content     string  `json:"content"`
-	Refusal     *string `json:"refusal"`
-	Annotations []any   `json:"annotations"`
+	Role        string     `json:"role"`
+	Content     *string    `json:"content"` // null beside calls without a text
+	Calls       []wireCall `json:"tool_calls,omitempty"`
+	Refusal     *string    `json:"refusal"`
+	Annotations []any      `json:"annotations"`
 }
 
 type deltaChoice struct {
@@ -52,8 +53,9 @@ type deltaChoice struct {
 }
 
 type delta struct {
-	Role    string  `json:"role,omitempty"`
-	Content *string `json:"content,omitempty"`
+	Role    string     `json:"role,omitempty"`
+	Content *string    `json:"content,omitempty"`
+	Calls   []wireCall `json:"tool_calls,omitempty"`
 }
 
 func (c *completion) head(q *request, object string) *response {
@@ -84,8 +86,11 @@ func whole(w http.ResponseWriter, q *request, c *completion, cut bool) error {
 	out := c.head(q, "chat.completion")
 	out.Usage = c.usage
 	for i, ch := range c.choices {
-		out.Choices = append(out.Choices, wholeChoice{Index: i, Finish: ch.finish,
-			Message: wholeMessage{Role: "assistant", Content: ch.text, Annotations: []any{}}})
+		m := wholeMessage{Role: "assistant", Content: &ch.text, Calls: wired(ch.calls), Annotations: []any{}}
+		if ch.text == "" && len(ch.calls) > 0 {
+			m.Content = nil
+		}
+		out.Choices = append(out.Choices, wholeChoice{Index: i, Finish: ch.finish, Message: m})
 	}
 	data, err := json.Marshal(out)
 	if err != nil {
@@ -145,6 +150,15 @@ func chunksOf(q *request, c *completion) ([]string, error) {
 		add(nil, deltaChoice{Index: i, Delta: delta{Role: "assistant", Content: &nothing}})
 		for _, piece := range pieces(ch.text) {
 			add(nil, deltaChoice{Index: i, Delta: delta{Content: &piece}})
+		}
+		for n, call := range wired(ch.calls) {
+			args := call.Function.Arguments
+			call.Index, call.Function.Arguments = &n, ""
+			add(nil, deltaChoice{Index: i, Delta: delta{Calls: []wireCall{call}}})
+			for _, piece := range pieces(args) {
+				more := wireCall{Index: &n, Function: wireFunction{Arguments: piece}}
+				add(nil, deltaChoice{Index: i, Delta: delta{Calls: []wireCall{more}}})
+			}
 		}
 		add(nil, deltaChoice{Index: i, Finish: &ch.finish})
 	}

@@ -41,6 +41,9 @@ func usageOf(q *request, choices []choice) *usage {
 	u.PromptDetails.Cached = q.cachedTokens(u.Prompt)
 	for _, c := range choices {
 		u.Completion += tokens(c.text)
+		for _, call := range c.calls {
+			u.Completion += call.tokens()
+		}
 	}
 	u.Total = u.Prompt + u.Completion
 	return u
@@ -49,7 +52,10 @@ func usageOf(q *request, choices []choice) *usage {
 func (q *request) promptTokens() int {
 	n := perAnswer + tokens(string(q.schema))
 	for _, m := range q.messages {
-		n += perMessage + tokens(m.text)
+		n += perMessage + tokens(m.Text)
+		for _, call := range m.Calls {
+			n += call.tokens()
+		}
 	}
 	for _, t := range q.tools {
 		n += tokens(string(t))
@@ -63,10 +69,10 @@ func (q *request) cachedTokens(prompt int) int {
 	}
 	n := 0
 	for _, m := range q.messages {
-		if m.role != "system" && m.role != "developer" {
+		if m.Role != "system" && m.Role != "developer" {
 			break
 		}
-		n += perMessage + tokens(m.text)
+		n += perMessage + tokens(m.Text)
 	}
 	return n / cacheStep * cacheStep
 }

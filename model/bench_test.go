@@ -33,7 +33,7 @@ func (f fixed) RoundTrip(r *http.Request) (*http.Response, error) {
 // typical is a request of the size that roles have: about 6 kB of prompt.
 func typical(sample int) *Request {
 	r := wantsJSON()
-	r.Messages = []Message{{"system", strings.Repeat("You plan what to do next. ", 120)}, {"user", strings.Repeat("Book the cheapest flight. ", 110)}}
+	r.Messages = []Message{{Role: "system", Text: strings.Repeat("You plan what to do next. ", 120)}, {Role: "user", Text: strings.Repeat("Book the cheapest flight. ", 110)}}
 	r.Sample = sample
 	return r
 }

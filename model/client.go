@@ -195,6 +195,10 @@ func (c *Client) question(r *Request) (*question, error) {
 		}
 		q.id.SchemaName, q.id.Schema = r.Schema.Name, schema
 	}
+	var err error
+	if q.id.Tools, err = offered(r.Tools); err != nil {
+		return nil, err
+	}
 	return q, nil
 }
 
@@ -314,7 +318,7 @@ func (c *Client) ask(ctx context.Context, q *question, a *attempt) error {
 		return c.remember(ctx, q, as)
 	}
 	a.retryAfter, _ = admit.RetryAfter(x.header, time.Now())
-	c.hint(ctx, a.fault, p)
+	c.hint(ctx, q.Request, a.fault, p)
 	return nil
 }
 
@@ -436,6 +440,9 @@ func (c *Client) read(raw *Raw, problemOf func([]byte) problem) (*Response, *Err
 		return nil, e
 	}
 	r.Text = string(c.redact.body([]byte(r.Text))) // what was escaped before
+	for i := range r.Calls {
+		r.Calls[i].Arguments = string(c.redact.body([]byte(r.Calls[i].Arguments)))
+	}
 	return r, nil
 }
 
@@ -456,8 +463,10 @@ func (c *Client) storeFault(ctx context.Context, err error) error {
 }
 
 // hint makes the hint of an error more useful, as far as the endpoint helps.
-func (c *Client) hint(ctx context.Context, e *Error, p problem) {
+func (c *Client) hint(ctx context.Context, r *Request, e *Error, p problem) {
 	switch {
+	case len(r.Tools) > 0 && p.refusesTools():
+		e.Hint = withoutTools
 	case e.Status/100 == 3:
 		e.Hint = "the endpoint has moved: check the base URL"
 	case e.Kind == UnknownModel:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -23,7 +24,7 @@ func TestComplete(t *testing.T) {
 	r.Trace = strings.Repeat("é", 40)
 	got := answers(t, c, r)
 	want := Response{Text: "Hi!", Finish: "stop", Usage: Usage{Input: 11, Cached: 3, Output: 7}, Waited: got.Waited, Took: got.Took}
-	if *got != want {
+	if !reflect.DeepEqual(*got, want) {
 		t.Errorf("response %+v, want %+v", *got, want)
 	}
 	asked := s.asked[0]
@@ -52,7 +53,7 @@ func TestFinishReasons(t *testing.T) {
 	} {
 		got := answers(t, client(t, &script{replies: []reply{{status: 200, body: body}}}), hello())
 		got.Waited, got.Took = 0, 0
-		if *got != want {
+		if !reflect.DeepEqual(*got, want) {
 			t.Errorf("%s: %+v, want %+v", body, *got, want)
 		}
 	}

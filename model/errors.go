@@ -116,6 +116,8 @@ var (
 func classify(status int, p problem) Kind {
 	all := p.code + " " + p.message
 	switch {
+	case p.refusesTools() && status != http.StatusTooManyRequests: // llama.cpp says so with 500, OpenRouter with 404
+		return BadRequest
 	case status >= 500:
 		return ServerFault
 	case status == http.StatusPaymentRequired, status >= 400 && noFunds.MatchString(all):

@@ -80,6 +80,9 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"error":{"message":["a","b"],"code":7,"param":null}}`), 400)
 	f.Add([]byte(`{"detail":[{"loc":["body",0],"msg":"no"}]}`), 422)
 	f.Add([]byte(`{"choices":[{"message":{"content":[{"text":"a"}]}}]}`), 200)
+	f.Add([]byte(`{"choices":[{"message":{"content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}},{"id":"a"},{"id":7,"function":{"arguments":{"x":[1]}}}]},"finish_reason":"tool_calls"}]}`), 200)
+	f.Add([]byte(`{"choices":[{"message":{"function_call":{"name":"f","arguments":null}},"finish_reason":"function_call"}]}`), 200)
+	f.Add([]byte("m does not support tools"), 400)
 	f.Add([]byte("<html><script>\n"), 502)
 	f.Add([]byte("timeout"), 0)
 	c := client(f, server(nil))
@@ -93,6 +96,9 @@ func FuzzRead(f *testing.F) {
 		}
 		if e != nil && (strings.ContainsAny(e.Message, "\n\r") || len(e.Message) > 310 || !utf8.ValidString(e.Message) || e.Hint == "") {
 			t.Errorf("error %+v", e)
+		}
+		if r != nil && !distinct(r.Calls) {
+			t.Errorf("calls %+v", r.Calls)
 		}
 	})
 }

@@ -196,7 +196,7 @@ func called(m string) func(*ClientConfig)        { return func(c *ClientConfig) 
 func within(d time.Duration) func(*ClientConfig) { return func(c *ClientConfig) { c.Timeout = d } }
 
 func hello() *Request {
-	return &Request{Messages: []Message{{"system", "Be brief."}, {"user", "Hello?"}}, Trace: "e1/m1/user/1"}
+	return &Request{Messages: []Message{{Role: "system", Text: "Be brief."}, {Role: "user", Text: "Hello?"}}, Trace: "e1/m1/user/1"}
 }
 
 func wantsJSON() *Request {

@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -26,6 +27,7 @@ const (
 	parTopP
 	parSeed
 	parEffort
+	parName
 )
 
 func (p params) has(q params) bool { return p&q != 0 }
@@ -41,25 +43,31 @@ var parameters = []struct {
 	{parTopP, "top_p", regexp.MustCompile(`(?i)\btop_p\b`)},
 	{parEffort, "reasoning_effort", regexp.MustCompile(`(?i)\breasoning(_effort|\.effort)\b`)},
 	{parSeed, "seed", regexp.MustCompile("(?i)['\"`]seed['\"`]|(argument|parameter|field|supplied|body)s?[:.]? ?seed\\b")},
+	{parName, "messages.name", regexp.MustCompile("(?i)['\"`]name['\"`]|messages[.\\[]\\d+\\]?(\\.\\w+)?\\.name\\b|can have a name")},
 	{parUser, "user", regexp.MustCompile("(?i)['\"`]user['\"`]|(argument|parameter|field|supplied|body)s?[:.]? ?user\\b")},
 }
 
 var (
 	limitName  = regexp.MustCompile(`(?i)\bmax_(completion_)?tokens\b`)
 	formatName = regexp.MustCompile(`(?i)response.?format|json.?schema|json.?object|json.?mode|structured|guided.?json|grammar`)
-	declined   = regexp.MustCompile(`(?i)unsupported|not support|n't support|unrecogni[sz]ed|unknown|unexpected|\bextra\b|not permitted|not allowed|forbidden|not implement|only the default|deprecated|no such|not available|incompatible|cannot both|requested parameters|additional propert`)
+	declined   = regexp.MustCompile(`(?i)unsupported|not support|n't support|unrecogni[sz]ed|unknown|unexpected|\bextra\b|not permitted|not allowed|forbidden|not implement|only the default|deprecated|no such|not available|incompatible|cannot both|requested parameters|additional propert|only messages? of role`)
+	inMessage  = regexp.MustCompile(`^messages(\[\d+\]|\.\d+)\.`)
 )
 
 // fall returns the shape to try after a refusal, and whether there is one: the
 // problem speaks of something that was sent and that can be asked in another
 // way, or left out.
 func (s shape) fall(p problem, r *Request, set Sampling) (shape, bool) {
+	if len(r.Tools) > 0 && p.refusesTools() {
+		return s, false // without them it would be another request
+	}
 	about := p.param + " " + p.message
+	param := inMessage.ReplaceAllString(p.param, "messages.")
 	refuses := declined.MatchString(p.code + " " + p.message)
 	if refuses {
 		sent := sentParams(r, set) &^ s.dropped
 		for _, par := range parameters {
-			if sent.has(par.set) && (p.param == par.name || p.param == "" && par.re.MatchString(about)) {
+			if sent.has(par.set) && (param == par.name || param == "" && par.re.MatchString(about)) {
 				s.dropped |= par.set
 				return s, true
 			}
@@ -81,7 +89,7 @@ func sentParams(r *Request, s Sampling) params {
 	var p params
 	for set, sent := range map[params]bool{
 		parUser: r.Trace != "", parTemperature: s.Temperature != nil, parTopP: s.TopP != nil,
-		parSeed: s.Seed != nil, parEffort: s.ReasoningEffort != "",
+		parSeed: s.Seed != nil, parEffort: s.ReasoningEffort != "", parName: slices.ContainsFunc(r.Messages, named),
 	} {
 		if sent {
 			p |= set

@@ -26,7 +26,11 @@ type Completer interface {
 // Request is what a model is asked.
 type Request struct {
 	Messages []Message
-	// Schema is what the answer must be; nil asks for plain text.
+	// Tools may be called in the place of an answer in text, several at once;
+	// whether, and which, is left to the model.
+	Tools []Tool
+	// Schema is what the answer must be; nil asks for plain text. With tools, it
+	// is what an answer must be that calls none.
 	Schema *Schema
 	// Trace names the place in the run that asks: entry/mission/role/attempt.
 	// It is sent as the user field, and is no part of what identifies a request.
@@ -38,8 +42,15 @@ type Request struct {
 
 // Message is one message of the prompt.
 type Message struct {
-	Role string `json:"role"` // "system", "user" or "assistant"
+	Role string `json:"role"` // "system", "user", "assistant" or "tool"
 	Text string `json:"content"`
+	// Calls are, of an assistant, the tools that it called, with or without a
+	// text. An answer of role "tool" must follow for each.
+	Calls []Call `json:"calls,omitempty"`
+	// CallID is, of a tool, the identifier of the call that it answers, and Name
+	// its own. Gemini wants the name, some others refuse it: it is then left out.
+	CallID string `json:"call_id,omitempty"`
+	Name   string `json:"name,omitempty"`
 }
 
 // Schema is the JSON Schema (draft-07) of an answer.
@@ -59,8 +70,11 @@ type Sampling struct {
 
 // Response is a model's answer.
 type Response struct {
-	Text   string
-	Finish string // "stop", "length", "content_filter", …
+	Text string
+	// Calls are the tools that the model calls, in its order; nil for none. What
+	// they are called by and with need not be anything that was offered.
+	Calls  []Call
+	Finish string // "stop", "length", "tool_calls", "content_filter", … as the endpoint says it
 	Usage  Usage
 	// Stored: the answer came from the store, where another run had put it, so
 	// that nothing was paid for it by this one.
@@ -80,7 +94,7 @@ func (r *Response) Whole() error {
 		return errors.New("it was cut off because it is too long; be shorter")
 	case r.Finish == "content_filter":
 		return errors.New("the endpoint's filter stopped it")
-	case strings.TrimSpace(r.Text) == "":
+	case strings.TrimSpace(r.Text) == "" && len(r.Calls) == 0:
 		return errors.New("it is empty")
 	}
 	return nil

@@ -20,6 +20,7 @@ type canonical struct {
 	Messages   []Message       `json:"messages"`
 	SchemaName string          `json:"schema_name,omitempty"`
 	Schema     json.RawMessage `json:"schema,omitempty"` // members sorted
+	Tools      []Tool          `json:"tools,omitempty"`  // of their parameters, too
 	Sampling   Sampling        `json:"sampling"`
 	Model      string          `json:"model"`
 	Endpoint   string          `json:"endpoint"`
@@ -60,10 +61,10 @@ func (k Key) jitter(n int) float64 {
 // the endpoint has the word. Fields of this type come before those embedded.
 type body struct {
 	openai.ChatCompletionRequest
-	Messages    []Message `json:"messages"`
-	Temperature *float64  `json:"temperature,omitempty"`
-	TopP        *float64  `json:"top_p,omitempty"`
-	MaxTokens   int       `json:"max_tokens,omitempty"`
+	Messages    []wireMessage `json:"messages"`
+	Temperature *float64      `json:"temperature,omitempty"`
+	TopP        *float64      `json:"top_p,omitempty"`
+	MaxTokens   int           `json:"max_tokens,omitempty"`
 }
 
 // longestUser is the most bytes that OpenAI takes as user.
@@ -72,8 +73,8 @@ const longestUser = 64
 // encode returns the body of a request in a shape that the endpoint is known,
 // or hoped, to accept.
 func encode(r *Request, model string, s Sampling, as shape) ([]byte, error) {
-	b := body{Messages: r.Messages}
-	b.Model = model
+	b := body{Messages: wired(r.Messages, !as.dropped.has(parName))}
+	b.Model, b.Tools = model, offer(r.Tools)
 	if !as.dropped.has(parUser) {
 		b.User = cut(r.Trace, longestUser)
 	}
@@ -123,12 +124,12 @@ func (b *body) ask(s *Schema, mode Mode) {
 // instruct adds to the system message. Many chat templates know only one, and
 // only as the first message.
 func (b *body) instruct(text string) {
-	b.Messages = slices.Clone(b.Messages)
-	if len(b.Messages) > 0 && b.Messages[0].Role == "system" {
-		b.Messages[0].Text += "\n\n" + text
+	if len(b.Messages) > 0 && b.Messages[0].Role == "system" && b.Messages[0].Content != nil {
+		text = *b.Messages[0].Content + "\n\n" + text
+		b.Messages[0].Content = &text
 		return
 	}
-	b.Messages = slices.Insert(b.Messages, 0, Message{Role: "system", Text: text})
+	b.Messages = slices.Insert(b.Messages, 0, wireMessage{Role: "system", Content: &text})
 }
 
 // estimate returns about how many tokens a prompt and its answer have: bytes /
@@ -141,8 +142,10 @@ func estimate(body []byte, output int) int { return len(body)*2/7 + output }
 type completion struct {
 	Choices []struct {
 		Message struct {
-			Content content `json:"content"`
-			Refusal string  `json:"refusal"`
+			Content  content    `json:"content"`
+			Refusal  string     `json:"refusal"`
+			Calls    []toolCall `json:"tool_calls"`
+			Function *function  `json:"function_call"` // what tool_calls was before
 		} `json:"message"`
 		Finish string `json:"finish_reason"`
 	} `json:"choices"`
@@ -195,14 +198,15 @@ func read(text []byte) (*Response, error) {
 		return nil, fmt.Errorf("the answer is no chat completion: it has no choices")
 	}
 	first := c.Choices[0]
-	if first.Finish == finishError && first.Message.Content == "" {
+	called := calls(first.Message.Calls, first.Message.Function)
+	if first.Finish == finishError && first.Message.Content == "" && len(called) == 0 {
 		return nil, fmt.Errorf("the endpoint broke off its answer")
 	}
 	r := &Response{
-		Text: string(first.Message.Content), Finish: first.Finish,
+		Text: string(first.Message.Content), Calls: called, Finish: first.Finish,
 		Usage: Usage{Input: c.Usage.Input, Cached: max(c.Usage.Details.Cached, c.Usage.Hit), Output: c.Usage.Output},
 	}
-	if r.Text == "" && first.Message.Refusal != "" {
+	if r.Text == "" && len(called) == 0 && first.Message.Refusal != "" {
 		r.Text, r.Finish = first.Message.Refusal, FinishRefusal
 	}
 	return r, nil
