@@ -145,15 +145,15 @@ func (x *pairing) tempting() ([]mission.Call, error) {
 	}
 	said := wordsOf(x.m.Request)
 	tools := slices.DeleteFunc(keyed.Shuffled(x.random, x.entry.Toolset.Tools), func(t mission.Tool) bool { return t.Distractor })
-	shared := func(t mission.Tool) (n int) {
+	shared := make(map[string]int, len(tools)) // by the tool's name
+	for _, t := range tools {
 		for w := range wordsOf(t.Name + " " + t.Description) {
 			if said[w] {
-				n++
+				shared[t.Name]++
 			}
 		}
-		return n
 	}
-	slices.SortStableFunc(tools, func(a, b mission.Tool) int { return shared(b) - shared(a) })
+	slices.SortStableFunc(tools, func(a, b mission.Tool) int { return shared[b.Name] - shared[a.Name] })
 	for _, t := range tools[:min(len(tools), maxInventions)] {
 		schema, err := x.parametersOf(t.Name)
 		if err != nil {

@@ -191,6 +191,21 @@ func provePath(t *testing.T, p *corpus.Pair) {
 	if !graph.IsOptimal(chosen) || graph.IsOptimal(rejected) || graph.IsPath(rejected) != nil {
 		t.Errorf("%s: %v and %v are not optimal and suboptimal", p.ID, chosen, rejected)
 	}
+	// A format with room for one message takes the first: it has to be enough.
+	for _, side := range []struct {
+		first   corpus.Message
+		optimal bool
+	}{{p.Chosen[0], true}, {p.Rejected[0], false}} {
+		m := mission.NewMatcher(graph, make([]string, graph.Len()))
+		for _, step := range before {
+			if !m.NextCalls(step) {
+				t.Errorf("%s: %v leads nowhere", p.ID, step)
+			}
+		}
+		if !m.Optimal() || !m.NextCalls(callsOf(side.first)) || m.Optimal() != side.optimal {
+			t.Errorf("%s: behind %v, %v is on an optimal path: %v", p.ID, before, callsOf(side.first), !side.optimal)
+		}
+	}
 	for path := range graph.Paths() {
 		if len(path) > graph.Depth() {
 			break

@@ -32,6 +32,24 @@ type Sink interface {
 	Close() error
 }
 
+// Preparer is a Sink that can work on several entries at once.
+type Preparer interface {
+	Sink
+	// Prepare makes what Add writes, and may be called by many goroutines at
+	// once. write adds it to the files; who calls it keeps to the order of the
+	// entries, one after the other.
+	Prepare(e *mission.Entry) (write func() error, err error)
+}
+
+// Prepare is [Preparer.Prepare] for every sink: one that is no Preparer does
+// all its work in write.
+func Prepare(s Sink, e *mission.Entry) (write func() error, err error) {
+	if p, ok := s.(Preparer); ok {
+		return p.Prepare(e)
+	}
+	return func() error { return s.Add(e) }, nil
+}
+
 // Output is where an exporter writes: the folder of its format. The same
 // entries and options give the same bytes.
 type Output interface {
@@ -100,8 +118,42 @@ type cannotSay string
 
 func (u cannotSay) Error() string { return string(u) }
 
+// batch is what an entry adds to files of lines, before it is written.
+type batch []batchItem
+
+// batchItem is a line of a file, or an example that is skipped for a reason.
+type batchItem struct {
+	file       string
+	line       []byte
+	id, reason string
+}
+
+// add puts a line into the batch, or notes that it is too long.
+func (b *batch) add(o *ExportOptions, id, file string, line []byte) {
+	if o.MaxTokens > 0 && o.Count(string(line)) > o.MaxTokens {
+		b.skip(id, TooLong)
+		return
+	}
+	*b = append(*b, batchItem{file: file, line: line})
+}
+
+func (b *batch) skip(id, reason string) { *b = append(*b, batchItem{id: id, reason: reason}) }
+
+// write hands everything on, in the order in which it came.
+func (b batch) write(to Output) error {
+	for i := range b {
+		if b[i].reason != "" {
+			to.Skip(b[i].id, b[i].reason)
+		} else if err := to.Line(b[i].file, b[i].line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // chatSink writes lines made of what entries give: examples, pairs, missions.
-// What the format cannot say is skipped.
+// What the format cannot say is skipped. Its functions may be called by many
+// goroutines at once.
 type chatSink[T any] struct {
 	to     Output
 	file   string
@@ -117,30 +169,40 @@ func exampleLines(to Output, file string, o ExportOptions, encode func(x *corpus
 		id: func(x *corpus.Example) string { return x.ID }, encode: encode}
 }
 
-// Add implements [Sink].
-func (s *chatSink[T]) Add(e *mission.Entry) error {
+// Prepare implements [Preparer].
+func (s *chatSink[T]) Prepare(e *mission.Entry) (write func() error, err error) {
+	var b batch
+	var reason cannotSay
 	list, err := s.list(e, s.o.Options)
-	if err != nil {
-		return fmt.Errorf("entry %s: %w", e.ID, err)
+	if errors.As(err, &reason) {
+		b.skip(e.ID, string(reason))
+	} else if err != nil {
+		return nil, fmt.Errorf("entry %s: %w", e.ID, err)
 	}
 	for i := range list {
 		line, err := s.encode(&list[i])
-		var reason cannotSay
 		switch {
 		case errors.As(err, &reason):
-			s.to.Skip(s.id(&list[i]), string(reason))
-			continue
+			b.skip(s.id(&list[i]), string(reason))
 		case err != nil:
-			return fmt.Errorf("entry %s: %w", e.ID, err)
-		case s.o.MaxTokens > 0 && s.o.Count(string(line)) > s.o.MaxTokens:
-			s.to.Skip(s.id(&list[i]), TooLong)
-			continue
-		}
-		if err := s.to.Line(s.file, line); err != nil {
-			return err
+			return nil, fmt.Errorf("entry %s: %w", e.ID, err)
+		default:
+			b.add(&s.o, s.id(&list[i]), s.file, line)
 		}
 	}
-	return nil
+	return func() error { return b.write(s.to) }, nil
+}
+
+// Add implements [Sink].
+func (s *chatSink[T]) Add(e *mission.Entry) error { return addPrepared(s, e) }
+
+// addPrepared is Add of a [Preparer].
+func addPrepared(p Preparer, e *mission.Entry) error {
+	write, err := p.Prepare(e)
+	if err != nil {
+		return err
+	}
+	return write()
 }
 
 // Close implements [Sink].

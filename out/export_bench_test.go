@@ -1,104 +1,128 @@
-package out
+package out_test
 
 import (
-	"bufio"
+	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"runtime"
+	"path/filepath"
+	"runtime/debug"
+	"runtime/metrics"
 	"testing"
 	"time"
 
+	"switchyard/gen"
 	"switchyard/mission"
+	"switchyard/out"
+	"switchyard/tools"
 )
 
-// benchEntries are every fourth of the file that SWITCHYARD_ENTRIES names, in
-// which the short ones usually come first, or copies of the sample.
-func benchEntries(b *testing.B, limit int) []*mission.Entry {
+// generatedLines are entries of a real run, in the native format, taken evenly
+// from all over the standard split. Only proven entries have preference pairs.
+func generatedLines(b *testing.B, n int) [][]byte {
 	b.Helper()
-	name := os.Getenv("SWITCHYARD_ENTRIES")
-	var list []*mission.Entry
-	if name == "" {
-		for i := range limit {
-			e := sample()
-			if i%2 == 0 {
-				e = alike(mission.Multi)
-			}
-			e.ID = fmt.Sprintf("%s-%d", e.ID, i)
-			list = append(list, e)
-		}
-		return list
-	}
-	f, err := os.Open(name)
+	sets, err := tools.CatalogAll()
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer f.Close()
-	r := NewLines(bufio.NewReader(f), name)
-	for len(list) < limit {
-		line, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			b.Fatal(err)
-		}
-		if r.Line()%4 != 0 {
-			continue
-		}
-		e := new(mission.Entry)
-		if err := json.Unmarshal(line, e); err != nil {
-			b.Fatal(err)
-		}
-		list = append(list, e)
+	c := gen.Config{Seed: 1, Toolsets: sets, Out: filepath.Join(b.TempDir(), "ds"), Version: "test", Distractors: 4, Limit: n}
+	if _, err := gen.Run(context.Background(), c); err != nil {
+		b.Fatal(err)
 	}
-	return list
+	file, err := os.ReadFile(filepath.Join(c.Out, out.Native().File()))
+	if err != nil {
+		b.Fatal(err)
+	}
+	return bytes.Split(bytes.TrimSpace(file), []byte("\n"))
 }
 
-// nowhere counts what is written.
-type nowhere struct{ bytes, lines int }
+func entryOf(b *testing.B, line []byte) *mission.Entry {
+	b.Helper()
+	e := new(mission.Entry)
+	if err := json.Unmarshal(line, e); err != nil {
+		b.Fatal(err)
+	}
+	return e
+}
 
-func (n *nowhere) Line(_ string, line []byte) error {
-	n.bytes += len(line) + 1
-	n.lines++
+// kept is an [out.Output] that keeps what is written, or only counts it.
+type kept struct {
+	bytes     int
+	lines     [][]byte
+	files     []*bytes.Buffer
+	countOnly bool
+}
+
+func (k *kept) Line(_ string, line []byte) error {
+	k.bytes += len(line) + 1
+	if !k.countOnly {
+		k.lines = append(k.lines, bytes.Clone(line))
+	}
 	return nil
 }
-func (n *nowhere) Create(string) (io.WriteCloser, error) { return n, nil }
-func (n *nowhere) Skip(string, string)                   {}
-func (n *nowhere) Write(p []byte) (int, error)           { n.bytes += len(p); return len(p), nil }
-func (n *nowhere) Close() error                          { return nil }
 
-// BenchmarkExport measures each exporter on whole entries: entries a second,
-// and how many times the CPU time it takes that encoding/json needs to marshal
-// values from which the same bytes come (for parquet, which is packed, the
-// entries themselves).
+func (k *kept) Create(string) (io.WriteCloser, error) {
+	f := new(bytes.Buffer)
+	k.files = append(k.files, f)
+	return keptFile{k, f}, nil
+}
+
+func (k *kept) Skip(string, string) {}
+
+type keptFile struct {
+	*kept
+	*bytes.Buffer
+}
+
+func (f keptFile) Write(p []byte) (int, error) {
+	f.bytes += len(p)
+	if f.countOnly {
+		return len(p), nil
+	}
+	return f.Buffer.Write(p)
+}
+
+func (keptFile) Close() error { return nil }
+
+// exportTo writes entries as one split.
+func exportTo(b *testing.B, x out.Exporter, to out.Output, entries []*mission.Entry) {
+	b.Helper()
+	s, err := x.Export(to, "train", out.ExportOptions{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, e := range entries {
+		if err := s.Add(e); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := s.Close(); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// BenchmarkExport measures each exporter on whole entries, in one goroutine:
+// entries a second, and how many times the time it takes that encoding/json
+// needs to marshal values from which the same bytes come (for parquet, which is
+// packed, the entries themselves).
 func BenchmarkExport(b *testing.B) {
-	entries := benchEntries(b, 256)
-	for _, x := range Exporters() {
+	var entries []*mission.Entry
+	for _, line := range generatedLines(b, 64) {
+		entries = append(entries, entryOf(b, line))
+	}
+	for _, x := range out.Exporters() {
 		b.Run(x.Name(), func(b *testing.B) {
-			values := decodedOutput(b, x, entries)
-			export := func(to Output) {
-				s, err := x.Export(to, "train", ExportOptions{})
-				if err != nil {
-					b.Fatal(err)
-				}
-				for _, e := range entries {
-					if err := s.Add(e); err != nil {
-						b.Fatal(err)
-					}
-				}
-				if err := s.Close(); err != nil {
-					b.Fatal(err)
-				}
-			}
-			var to nowhere
-			export(&to) // compiles what is compiled once
+			to := new(kept)
+			exportTo(b, x, to, entries) // compiles what is compiled once
+			values := decodedValues(b, x, to, entries)
 			var spent, plain time.Duration
 			b.ReportAllocs()
 			for b.Loop() {
 				start := time.Now()
-				export(&nowhere{})
+				exportTo(b, x, &kept{countOnly: true}, entries)
 				spent += time.Since(start)
 				b.StopTimer()
 				start = time.Now()
@@ -117,8 +141,8 @@ func BenchmarkExport(b *testing.B) {
 	}
 }
 
-// decodedOutput is what an exporter writes, decoded.
-func decodedOutput(b *testing.B, x Exporter, entries []*mission.Entry) []any {
+// decodedValues is what an exporter wrote, decoded.
+func decodedValues(b *testing.B, x out.Exporter, to *kept, entries []*mission.Entry) []any {
 	b.Helper()
 	var values []any
 	if x.Name() == "parquet" {
@@ -127,17 +151,16 @@ func decodedOutput(b *testing.B, x Exporter, entries []*mission.Entry) []any {
 		}
 		return values
 	}
-	to := exported(b, x, ExportOptions{}, entries...)
-	var docs []string
-	for _, lines := range to.lines {
-		docs = append(docs, lines...)
+	docs := to.lines
+	for _, f := range to.files {
+		docs = append(docs, f.Bytes())
 	}
-	for _, file := range to.files {
-		docs = append(docs, file.String())
+	if len(docs) == 0 {
+		b.Fatal("nothing is written, so that there is nothing to compare with")
 	}
 	for _, doc := range docs {
 		var v any
-		if err := json.Unmarshal([]byte(doc), &v); err != nil {
+		if err := json.Unmarshal(doc, &v); err != nil {
 			b.Fatal(err)
 		}
 		values = append(values, v)
@@ -145,61 +168,78 @@ func decodedOutput(b *testing.B, x Exporter, entries []*mission.Entry) []any {
 	return values
 }
 
-// BenchmarkExportMany exports a whole file, which SWITCHYARD_ENTRIES names, by
-// the exporter that SWITCHYARD_FORMAT names, entry by entry, and tells how the
-// memory grows.
+// BenchmarkExportMany streams entries through each exporter of lines into a
+// folder, and tells the most memory that the process had at any time: it must
+// not grow with the number of entries. A large number takes minutes and
+// gigabytes, so choose it and the format:
+// -bench 'ExportMany/entries=100000/openai$' -benchtime 1x.
 func BenchmarkExportMany(b *testing.B) {
-	name, format := os.Getenv("SWITCHYARD_ENTRIES"), os.Getenv("SWITCHYARD_FORMAT")
-	if name == "" || format == "" {
-		b.Skip("SWITCHYARD_ENTRIES and SWITCHYARD_FORMAT are not set")
+	lines := generatedLines(b, 256)
+	for _, n := range []int{1_000, 100_000} {
+		b.Run(fmt.Sprintf("entries=%d", n), func(b *testing.B) {
+			if testing.Short() && n > 1_000 {
+				b.Skip("takes minutes")
+			}
+			for _, x := range out.Exporters() {
+				empty := new(kept)
+				if exportTo(b, x, empty, nil); len(empty.files) > 0 {
+					continue // a format of whole files
+				}
+				b.Run(x.Name(), func(b *testing.B) { exportMany(b, x, lines, n) })
+			}
+		})
 	}
-	x, err := LookupExporter(format)
-	if err != nil {
-		b.Fatal(err)
-	}
+}
+
+// exportMany exports n entries: those of the lines, again and again with ids of
+// their own.
+func exportMany(b *testing.B, x out.Exporter, lines [][]byte, n int) {
+	var (
+		peak    uint64
+		written int64
+		inside  time.Duration
+	)
 	for b.Loop() {
-		folder, err := NewFolder(b.TempDir()+"/export", FolderOptions{})
+		debug.FreeOSMemory() // what others left
+		peak, written = 0, 0
+		folder, err := out.NewFolder(filepath.Join(b.TempDir(), "export"), out.FolderOptions{})
 		if err != nil {
 			b.Fatal(err)
 		}
-		s, err := x.Export(folder.Sub(format), "train", ExportOptions{})
+		s, err := x.Export(folder.Sub(x.Name()), "train", out.ExportOptions{})
 		if err != nil {
 			b.Fatal(err)
 		}
-		f, err := os.Open(name)
-		if err != nil {
-			b.Fatal(err)
-		}
-		lines := NewLines(f, name)
-		n, start, inside := 0, time.Now(), time.Duration(0)
-		for {
-			line, err := lines.Next()
-			if errors.Is(err, io.EOF) {
-				break
-			} else if err != nil {
-				b.Fatal(err)
-			}
-			e := new(mission.Entry)
-			if err := json.Unmarshal(line, e); err != nil {
-				b.Fatal(err)
-			}
+		for i := range n {
+			e := entryOf(b, lines[i%len(lines)])
+			e.ID = fmt.Sprintf("%s-%d", e.ID, i)
 			began := time.Now()
 			if err := s.Add(e); err != nil {
 				b.Fatal(err)
 			}
 			inside += time.Since(began)
-			if n++; n%5000 == 0 {
-				var m runtime.MemStats
-				runtime.ReadMemStats(&m)
-				b.Logf("%d entries: heap in use %d MB, from the system %d MB", n, m.HeapInuse>>20, m.Sys>>20)
+			if i%100 == 0 {
+				peak = max(peak, memoryInUse())
 			}
 		}
 		began := time.Now()
-		if err := errors.Join(s.Close(), folder.Commit(), f.Close()); err != nil {
+		if err := errors.Join(s.Close(), folder.Commit()); err != nil {
 			b.Fatal(err)
 		}
 		inside += time.Since(began)
-		b.Logf("%d entries in %.1f s, %.1f s of it in the exporter; %v", n, time.Since(start).Seconds(), inside.Seconds(), folder.Files())
-		b.ReportMetric(float64(n)/inside.Seconds(), "entries/s")
+		peak = max(peak, memoryInUse())
+		for _, f := range folder.Files() {
+			written += f.Bytes
+		}
 	}
+	b.ReportMetric(float64(n*b.N)/inside.Seconds(), "entries/s")
+	b.ReportMetric(float64(peak)/1e6, "peak-MB")
+	b.ReportMetric(float64(written)/1e6, "written-MB")
+}
+
+// memoryInUse is what the process has from the system and has not given back.
+func memoryInUse() uint64 {
+	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(samples)
+	return samples[0].Value.Uint64() - samples[1].Value.Uint64()
 }

@@ -71,7 +71,9 @@ func (s *subFolder) Line(file string, line []byte) error { return s.line(s.name+
 func (s *subFolder) Create(file string) (io.WriteCloser, error) {
 	return s.create(s.name + file)
 }
-func (s *subFolder) Skip(_, reason string) { s.skipped[strings.TrimSuffix(s.name, "/")+": "+reason]++ }
+func (s *subFolder) Skip(_, reason string) {
+	s.skipped[cmp.Or(strings.TrimSuffix(s.name, "/"), "all formats")+": "+reason]++
+}
 
 // Skipped counts what was not written, by "format: reason".
 func (f *Folder) Skipped() map[string]int { return f.skipped }

@@ -34,9 +34,6 @@ type llamaPair struct {
 }
 
 func (llamaPreference) encode(p *corpus.Pair) ([]byte, error) {
-	if len(p.Chosen) != 1 || len(p.Rejected) != 1 {
-		return nil, longerSides
-	}
 	line := llamaPair{System: p.System}
 	var err error
 	if line.Conversations, err = llamaTurns(p.Context); err != nil {
@@ -45,10 +42,11 @@ func (llamaPreference) encode(p *corpus.Pair) ([]byte, error) {
 	if len(line.Conversations)%2 != 1 {
 		return nil, notAlternating
 	}
-	if line.Chosen, err = llamaTurn(p.Chosen); err != nil {
+	// There is room for one message; see [corpus.Pair].
+	if line.Chosen, err = llamaTurn(p.Chosen[:1]); err != nil {
 		return nil, err
 	}
-	if line.Rejected, err = llamaTurn(p.Rejected); err != nil {
+	if line.Rejected, err = llamaTurn(p.Rejected[:1]); err != nil {
 		return nil, err
 	}
 	if line.Tools, err = llamaTools(p.Tools); err != nil {

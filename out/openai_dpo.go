@@ -25,8 +25,7 @@ func pairLines(to Output, file string, o ExportOptions, encode func(p *corpus.Pa
 		pairs, err := pairer.Pairs(e, o)
 		var unproven *corpus.UnprovenError
 		if errors.As(err, &unproven) {
-			to.Skip(e.ID, notProven)
-			return nil, nil
+			return nil, notProven
 		}
 		return pairs, err
 	}
@@ -34,11 +33,8 @@ func pairLines(to Output, file string, o ExportOptions, encode func(p *corpus.Pa
 		id: func(p *corpus.Pair) string { return p.ID }, encode: encode}
 }
 
-// The reasons for which pairs are skipped.
-const (
-	notProven   = "the entry is not proven"
-	longerSides = cannotSay("a side of the pair has more than one message")
-)
+// notProven is the reason for which the pairs of an entry are skipped.
+const notProven = cannotSay("the entry is not proven")
 
 type openAIPair struct {
 	Input        openAIExample `json:"input"`
@@ -47,24 +43,22 @@ type openAIPair struct {
 }
 
 func (openAIPreference) encode(p *corpus.Pair) ([]byte, error) {
-	if len(p.Chosen) != 1 || len(p.Rejected) != 1 {
-		return nil, longerSides
-	}
+	chosen, rejected := p.Chosen[:1], p.Rejected[:1] // there is room for one; see [corpus.Pair]
 	s := chatStyle{names: safeNames(p.Tools), textArguments: true}
 	input, err := openAI{}.example(p.System, p.Context, p.Tools, s)
 	if err != nil {
 		return nil, err
 	}
 	line := openAIPair{Input: *input}
-	if line.Preferred, err = s.messages("", p.Chosen); err != nil {
+	if line.Preferred, err = s.messages("", chosen); err != nil {
 		return nil, err
 	}
-	if line.NonPreferred, err = s.messages("", p.Rejected); err != nil {
+	if line.NonPreferred, err = s.messages("", rejected); err != nil {
 		return nil, err
 	}
 	if input.Tools != nil {
 		parallel := false
-		for _, side := range [][]corpus.Message{p.Context, p.Chosen, p.Rejected} {
+		for _, side := range [][]corpus.Message{p.Context, chosen, rejected} {
 			x := corpus.Example{Messages: side}
 			parallel = parallel || x.Parallel()
 		}

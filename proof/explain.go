@@ -116,9 +116,13 @@ func (x *explainer) earlier() []int {
 	return list
 }
 
-// shown looks for a value in the closing reply of an earlier mission.
+// shown looks for a value in the closing reply of an earlier mission, which is
+// only read, for that takes long, where the value has been observed or settled.
 func (x *explainer) shown(w *Want, at int) *mission.Source {
 	from := &x.missions[at]
+	if from.Chat == nil && !slices.ContainsFunc(from.calls, func(c callView) bool { return len(x.places(c.observation, w.Value, false)) > 0 }) {
+		return nil
+	}
 	r := Read(x.entry.Environment, from.reply.raw, []Want{*w})[0]
 	if r == nil || r.Kind != mission.FromQuery {
 		return nil

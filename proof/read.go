@@ -224,6 +224,9 @@ func (r *reader) readings(w Want) []Reading {
 	}
 	if len(out) == 0 {
 		for _, table := range knowledge.Tables() {
+			if !mayHold(table, w.Value) {
+				continue
+			}
 			each(mostForNames, false, func(words string, i, n int) bool {
 				if n > 1 && lead[r.tokens[i].fold] || !looksUp(table, words, w.Value) {
 					return false
@@ -234,6 +237,17 @@ func (r *reader) readings(w Want) []Reading {
 		}
 	}
 	return out
+}
+
+// mayHold tells whether a table could give a value, whatever is looked up.
+func mayHold(table string, value any) bool {
+	switch v := value.(type) {
+	case string:
+		return knowledge.Is(table, v)
+	case json.Number:
+		return table == "latitude" || table == "longitude"
+	}
+	return false
 }
 
 // timed finds the rule by which words say a date or time.
