@@ -32,6 +32,7 @@ func (r *resolver) prices() {
 // check looks at what only the settings together can have wrong.
 func (r *resolver) check(paths, missions string) {
 	r.checkPaths(paths, missions)
+	r.checkFormats()
 	r.checkRoles()
 	r.checkBudget()
 }
@@ -55,6 +56,21 @@ func (r *resolver) checkPaths(paths, missions string) {
 	}
 	r.at(from, `a filter gives the type of each mission: "single>multi" fits entries of two missions`,
 		"%s %q fits nothing with %s %s", nameIn(from, "paths"), paths, nameIn(of, "missions"), missions)
+}
+
+// checkFormats refuses names that no format has.
+func (r *resolver) checkFormats() {
+	o := r.cfg.Origin("formats")
+	for _, name := range r.cfg.Formats {
+		if len(r.in.Formats) == 0 || slices.Contains(r.in.Formats, name) {
+			continue
+		}
+		hint := didYouMean(name, r.in.Formats)
+		if hint == "" {
+			hint = "the formats are " + strings.Join(r.in.Formats, ", ")
+		}
+		r.at(o, hint, "%s: no format is called %q", nameIn(o, "formats"), short(name))
+	}
 }
 
 // checkRoles refuses casts that cannot play.

@@ -74,8 +74,9 @@ type Config struct {
 	Store      string  // file of the raw answers; empty when they are not kept
 
 	// The output.
-	Out     string // run folder
-	Workers int    // entries worked on at once; 0 for one a processor
+	Formats []string // what is written; entries.jsonl always is. Each once, in the order given
+	Out     string   // run folder
+	Workers int      // entries worked on at once; 0 for one a processor
 
 	pricesFile string
 	values     []Value
@@ -88,6 +89,8 @@ type Roles struct {
 	Judge *Model
 	// Refiner, Author and Reviewer write toolsets; nil leaves that to rules.
 	Refiner, Author, Reviewer *Model
+	// Agent is what is evaluated; nil is a reference agent.
+	Agent *Model
 }
 
 // RoleNames lists the roles of a run in the order in which they are told; the
@@ -99,8 +102,11 @@ func RoleNames() []string {
 // WriterNames lists the roles that write toolsets before a run.
 func WriterNames() []string { return []string{"refiner", "author", "reviewer"} }
 
+// AgentName is the role of a model that is evaluated.
+const AgentName = "agent"
+
 // allRoles lists the roles that a file may name.
-func allRoles() []string { return slices.Concat(RoleNames(), WriterNames()) }
+func allRoles() []string { return slices.Concat(RoleNames(), WriterNames(), []string{AgentName}) }
 
 // slot is the field of a role.
 func (r *Roles) slot(name string) **Model {
@@ -121,12 +127,14 @@ func (r *Roles) slot(name string) **Model {
 		return &r.Author
 	case "reviewer":
 		return &r.Reviewer
+	case AgentName:
+		return &r.Agent
 	}
 	return &r.Judge
 }
 
 // Models are the roles that models play, by name and in the order of [RoleNames]
-// and [WriterNames].
+// and [WriterNames], the agent last.
 func (r *Roles) Models() iter.Seq2[string, *Model] {
 	return func(yield func(string, *Model) bool) {
 		for _, name := range allRoles() {

@@ -63,6 +63,8 @@ func samples(t *testing.T, s Setting, of target) [3]string {
 		return [3]string{"chat", "single", "*"}
 	case wordsTarget:
 		return [3]string{"a", "b", "c"}
+	case namesTarget:
+		return [3]string{"a", "b,c", "d"}
 	case budgetTarget:
 		return [3]string{"11usd", "12.5usd", "13usd"}
 	case urlTarget:
@@ -542,4 +544,36 @@ func problemsOf(t *testing.T, err error) Problems {
 		t.Fatalf("%T: %v", err, err)
 	}
 	return problems
+}
+
+func TestFormats(t *testing.T) {
+	for _, test := range []struct {
+		flags []string
+		file  string
+		want  string
+	}{
+		{nil, "version: 1\n", "mmtb"},
+		{[]string{"openai", "trl, openai"}, "version: 1\nformats: native\n", "openai,trl"},
+		{nil, "version: 1\nformats: [trl, mmtb]\n", "trl,mmtb"},
+		{nil, "version: 1\nformats: native,trl\n", "native,trl"},
+		{nil, "version: 1\nformats: [trl, opnai]\n", `conf/run.yaml:2:10: formats: no format is called "opnai"`},
+		{[]string{"x"}, "version: 1\n", `--format: no format is called "x"`},
+		{[]string{"trl,"}, "version: 1\n", "--format is empty"},
+	} {
+		in := input(map[string][]string{"config": {"conf/run.yaml"}}, nil, map[string]string{"conf/run.yaml": test.file})
+		if test.flags != nil {
+			in.Flags["format"] = test.flags
+		}
+		in.Formats = []string{"native", "mmtb", "openai", "trl"}
+		cfg, err := Resolve(in)
+		got := ""
+		if problems := (Problems)(nil); errors.As(err, &problems) {
+			got = problems[0].String()
+		} else if err == nil {
+			got = strings.Join(cfg.Formats, ",")
+		}
+		if got != test.want {
+			t.Errorf("%q over %q: got %s (%v), want %s", test.flags, test.file, got, err, test.want)
+		}
+	}
 }

@@ -413,6 +413,35 @@ func (t wordsTarget) value() any             { return append([]string{}, *t.p...
 func (t wordsTarget) kind() string           { return "stringArray" }
 func (t wordsTarget) wants() []document.Kind { return []document.Kind{document.Text, document.List} }
 
+// namesTarget is a list of names, given one by one or with commas between them.
+type namesTarget struct {
+	p       *[]string
+	example string
+}
+
+func (t namesTarget) set(text string) *fault { return t.setAll([]string{text}) }
+
+func (t namesTarget) setAll(texts []string) *fault {
+	var names []string
+	for _, text := range texts {
+		for word := range strings.SplitSeq(text, ",") {
+			var name string
+			if f := (wordTarget{p: &name, example: t.example}).set(word); f != nil {
+				return f
+			}
+			if name = strings.TrimSpace(name); !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	*t.p = names
+	return nil
+}
+func (t namesTarget) text() string           { return strings.Join(*t.p, ",") }
+func (t namesTarget) value() any             { return append([]string{}, *t.p...) }
+func (t namesTarget) kind() string           { return "string" }
+func (t namesTarget) wants() []document.Kind { return []document.Kind{document.Text, document.List} }
+
 // budgetTarget is an amount of money.
 type budgetTarget struct{ p **Budget }
 

@@ -19,6 +19,9 @@ type Input struct {
 	Env func(name string) string
 	// Cache is the user's folder for caches; empty when there is none.
 	Cache string
+	// Formats are the names that the setting of that name may have; none is
+	// checked where there are none given.
+	Formats []string
 	// Roles are the roles that are wanted; those of a run when there are none
 	// given ([RoleNames]). Only they are resolved.
 	Roles []string

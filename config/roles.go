@@ -149,8 +149,8 @@ func (r *resolver) playerAbove(role string, typed map[string]string) (given, boo
 	if model, ok := typed[role]; ok {
 		return given{[]string{model}, Origin{Kind: FromFlag, Name: "--role"}}, true
 	}
-	if slices.Contains(WriterNames(), role) {
-		return given{}, false // what is set for a run says nothing about toolsets
+	if !slices.Contains(RoleNames(), role) {
+		return given{}, false // what is set for a run says nothing about others
 	}
 	flag := "all-roles"
 	if role == "judge" {

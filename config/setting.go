@@ -145,6 +145,9 @@ func settings() []setting[Config] {
 		{Setting{Name: "no_store", Flag: "no-store", Group: Models, kind: "bool", alone: true,
 			Help: "do not keep raw answers"}, nil},
 
+		{Setting{Name: "formats", Flag: "format", Default: "mmtb", Group: Output,
+			Help: "what is made of the entries: `FORMATS` such as mmtb,openai,parquet; native for nothing more"},
+			func(c *Config) target { return namesTarget{p: &c.Formats, example: "mmtb,openai"} }},
 		{Setting{Name: "out", Flag: "out", Default: "dataset", Group: Output,
 			Help: "`FOLDER` to write to"},
 			func(c *Config) target { return pathTarget{p: &c.Out, example: "dataset"} }},

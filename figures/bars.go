@@ -164,8 +164,11 @@ func toolsByDomain(c *Counts) *Figure {
 	f := &Figure{Name: "tools", Title: "Tools by domain", height: headHeight + groupHeight*float64(len(shown)) + 4,
 		Alt: fmt.Sprintf("%s of %s in %s: %s.", amount(tools, "tool", "tools"), amount(sets, "toolset", "toolsets"), amount(len(groups), "domain", "domains"), strings.Join(said, ", "))}
 	f.draw = func(s *sheet) {
-		s.head(f.Title, fmt.Sprintf("%s of %s, called %s; each piece of a bar is a toolset",
-			amount(tools, "tool", "tools"), amount(sets, "toolset", "toolsets"), amount(calls, "time", "times")))
+		explain := fmt.Sprintf("%s of %s, called %s", amount(tools, "tool", "tools"), amount(sets, "toolset", "toolsets"), amount(calls, "time", "times"))
+		if sets > len(groups) {
+			explain += "; each piece of a bar is a toolset"
+		}
+		s.head(f.Title, explain)
 		for i := range shown {
 			s.domain(headHeight+groupHeight*float64(i), &shown[i], most)
 		}
@@ -189,7 +192,11 @@ func (s *sheet) domain(y float64, g *group, most int) {
 		if i > 0 && width > 3 {
 			s.rect(x-1, y+24, 2, barHeight, s.s.page)
 		}
-		s.text(x, y+60, small, s.fit(small, shortName(set.name), width-6))
+		room := width - 6
+		if i == len(g.sets)-1 {
+			room = Width - margin - x // nothing stands behind it
+		}
+		s.text(x, y+60, small, s.fit(small, shortName(set.name), room))
 		x += width
 	}
 }

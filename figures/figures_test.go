@@ -179,6 +179,32 @@ func TestNothingOfNothing(t *testing.T) {
 	}
 }
 
+// Rows of which there is no entry are only drawn above those of which there are.
+func TestPyramidRows(t *testing.T) {
+	for _, c := range []struct {
+		paths map[string]int
+		rows  int
+		said  string
+	}{
+		{map[string]int{"chat": 3}, 1, "of 1 mission 1 of 4 (3 entries)."},
+		{map[string]int{"chat": 2, "single": 2}, 1, "of 1 mission 2 of 4 (2 entries each)."},
+		{map[string]int{"chat>multi": 1}, 2, "of 1 mission 0 of 4 (no entries), of 2 missions 1 of 16 (1 entry)."},
+		{map[string]int{"chat>multi>chat>chat": 1, "single": 4}, 4, "of 4 missions 1 of 256 (1 entry)."},
+		{map[string]int{"chat>multi>chat>chat>chat": 1}, 0, ""},
+	} {
+		f := pyramid(&Counts{Paths: c.paths})
+		if c.rows == 0 {
+			if f != nil {
+				t.Errorf("%v: %s", c.paths, f.Alt)
+			}
+			continue
+		}
+		if !strings.HasSuffix(f.Alt, c.said) || f.height != pyramidHeight(c.rows) {
+			t.Errorf("%v: %v pixels high: %s", c.paths, f.height, f.Alt)
+		}
+	}
+}
+
 func TestSameBytes(t *testing.T) {
 	if underRace {
 		t.Skip("nothing runs at the same time here")

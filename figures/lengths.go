@@ -18,7 +18,7 @@ type panel struct {
 
 const (
 	mostBins    = 60
-	panelHeight = 150
+	panelHeight = 168
 )
 
 // requestLengths shows how many words requests have: those that open an entry,
@@ -124,7 +124,9 @@ const lengthsLeft, lengthsRight = 70.0, Width - margin
 
 // panel draws one histogram; most is the share of the fullest bin of all.
 func (s *sheet) panel(y float64, p *panel, step int, most float64) {
-	const top, high = 34, panelHeight - 34 - 14
+	// What it is of stands above, then the words at the median, then the bars:
+	// nothing of it can meet.
+	const top, high = 48, panelHeight - 48 - 16
 	base := y + top + high
 	small := style{size: 11.5, colour: s.s.muted}
 	ticks := stepFor(int(math.Ceil(100*most)), 3)
@@ -142,16 +144,16 @@ func (s *sheet) panel(y float64, p *panel, step int, most float64) {
 	}
 	s.stroke(1, s.s.muted, [2]float64{lengthsLeft, base}, [2]float64{lengthsRight, base})
 	at := math.Min(lengthsRight, lengthsLeft+width*(float64(p.median)+0.5)/float64(step))
-	s.stroke(1.5, s.s.ink, [2]float64{at, base}, [2]float64{at, y + top - 10})
+	s.stroke(1.5, s.s.ink, [2]float64{at, base}, [2]float64{at, y + top - 18})
 	said := "median " + amount(p.median, "word", "words")
 	label := s.label()
 	if at+8+s.wide(label, said) > lengthsRight {
 		at, label = at-16, label.ended()
 	}
-	s.text(at+8, y+top-2, label, said)
-	n := amount(p.n, "request", "requests")
-	s.text(lengthsRight, y+top-2, s.explain().ended(), n)
-	s.text(lengthsRight-s.wide(s.explain(), n)-10, y+top-2, s.label().strong().ended(), upper(p.name))
+	s.text(at+8, y+top-8, label, said)
+	name := upper(p.name)
+	s.text(margin, y+14, s.label().strong(), name)
+	s.text(margin+s.wide(s.label().strong(), name)+10, y+14, s.explain(), amount(p.n, "request", "requests"))
 }
 
 // words writes the axis below the panels.

@@ -52,15 +52,24 @@ func (l *level) each() string {
 	switch {
 	case l.covered == 0:
 		return "no entries"
+	case l.covered == 1:
+		return amount(l.most, "entry", "entries")
 	case l.least == l.most:
 		return amount(l.most, "entry", "entries") + " each"
 	}
 	return fmt.Sprintf("%s–%s entries each", thousands(l.least), thousands(l.most))
 }
 
-// pyramid shows every switch path as a dot below the path that it goes on from.
+// pyramid shows every switch path as a dot below the path that it goes on from,
+// down to the longest that an entry takes.
 func pyramid(c *Counts) *Figure {
 	rows := levelsOf(c)
+	for len(rows) > 0 && rows[len(rows)-1].covered == 0 {
+		rows = rows[:len(rows)-1]
+	}
+	if len(rows) == 0 {
+		return nil
+	}
 	least, most := math.MaxInt, 0
 	var said []string
 	for _, l := range rows {
@@ -69,13 +78,14 @@ func pyramid(c *Counts) *Figure {
 		}
 		said = append(said, fmt.Sprintf("of %s %d of %d (%s)", amount(l.missions, "mission", "missions"), l.covered, len(l.counts), l.each()))
 	}
-	if most == 0 {
-		return nil
-	}
-	f := &Figure{Name: "switching-space", Title: "The switching space", height: 446,
+	f := &Figure{Name: "switching-space", Title: "The switching space", height: pyramidHeight(len(rows)),
 		Alt: "Switch paths that the dataset covers: " + strings.Join(said, ", ") + "."}
 	f.draw = func(s *sheet) {
-		s.head(f.Title, "Every dot is a switch path, below the path that it goes on from; its colour tells how many entries take it")
+		explain := "Every dot is a switch path, below the path that it goes on from; its colour tells how many entries take it"
+		if len(rows) == 1 {
+			explain = "Every dot is a switch path; its colour tells how many entries take it"
+		}
+		s.head(f.Title, explain)
 		(&pyramidSheet{s, rows, least, most}).draw()
 	}
 	return f
@@ -129,13 +139,37 @@ func (p *pyramidSheet) draw() {
 		x := across(1, j)
 		p.text(x, rowAt[0]-radius[0]-9, p.label().strong().centred(), string(t))
 	}
+	order := "Left to right: "
+	if len(p.rows) == levels {
+		order = "Left to right, and top to bottom in the last row: "
+	}
 	names := make([]string, 0, 4)
 	for _, t := range mission.Types() {
 		names = append(names, string(t))
 	}
-	y := rowAt[3] + 3*stackPitch + 34
-	p.text(pyramidLeft, y, p.explain(), fmt.Sprintf("Left to right, and top to bottom in the last row: %s", strings.Join(names, ", ")))
+	y := pyramidBottom(len(p.rows))
+	if len(p.rows) > 1 { // one row has the names above it
+		y += 34
+		p.text(pyramidLeft, y, p.explain(), order+strings.Join(names, ", "))
+	}
 	p.legend(y + 30)
+}
+
+// pyramidHeight is the height of the figure with some rows.
+func pyramidHeight(rows int) float64 {
+	if rows == 1 {
+		return pyramidBottom(rows) + 65.5
+	}
+	return pyramidBottom(rows) + 99.5
+}
+
+// pyramidBottom is where the last of some rows ends: its lowest dot, or what is
+// written beside it.
+func pyramidBottom(rows int) float64 {
+	if rows == levels {
+		return rowAt[levels-1] + 3*stackPitch
+	}
+	return rowAt[rows-1] + 15
 }
 
 // place is where the dot of a path is. Paths of four missions stand in columns
@@ -157,7 +191,7 @@ func (p *pyramidSheet) path(x, y, r float64, n int) {
 
 // branches joins every path with the four that go on from it.
 func (p *pyramidSheet) branches() {
-	for n := 2; n <= levels; n++ {
+	for n := 2; n <= len(p.rows); n++ {
 		for i := range p.rows[n-2].counts {
 			x, y := p.place(n-1, i)
 			if n == levels {

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 
 	"switchyard/mission"
+	"switchyard/out"
 	"switchyard/roles"
 	"switchyard/roles/builtin"
 	"switchyard/tools"
@@ -26,6 +28,10 @@ type Config struct {
 	Out     string // run folder
 	Force   bool   // begin anew, whatever run the folder holds
 	Workers int    // how many entries are worked on at once; 0 for one a processor
+
+	// Formats are what the entries are written in, a file each. The native one
+	// is always there, and comes first; all of package out when empty.
+	Formats []out.Format
 
 	Version  string   // of the program, for the manifest
 	Command  []string // as typed, for the dataset card
@@ -138,6 +144,12 @@ func (c *Config) complete() (mission.Filter, error) {
 	if c.Attempts.Mission == 0 {
 		c.Attempts.Mission = missionTries
 	}
+	if len(c.Formats) == 0 {
+		c.Formats = out.Formats()
+	}
+	native := out.Native()
+	c.Formats = slices.DeleteFunc(slices.Clone(c.Formats), func(f out.Format) bool { return f.Name() == native.Name() })
+	c.Formats = slices.Insert(c.Formats, 0, out.Format(native))
 	if c.Cast == (roles.Cast{}) {
 		c.Cast = builtin.Cast()
 	}

@@ -17,6 +17,7 @@ import (
 
 	"switchyard/keyed"
 	"switchyard/mission"
+	"switchyard/out"
 	"switchyard/schemas"
 	"switchyard/wholefile"
 )
@@ -49,6 +50,9 @@ type RunConfig struct {
 	Distractors int          `json:"distractors"`
 	Limit       int          `json:"limit"`
 	Toolsets    []ToolsetRef `json:"toolsets"`
+	// Formats are the names of the formats, where they are not those of a run
+	// for which nothing else was said.
+	Formats []string `json:"formats,omitempty"`
 	// Of runs with models only.
 	Strategy   Strategy `json:"strategy,omitempty"`
 	Language   string   `json:"language,omitempty"`
@@ -164,10 +168,30 @@ func (c *Config) runConfig() RunConfig {
 	if len(c.Models) > 0 {
 		rc.Strategy, rc.Language, rc.Attempts, rc.Candidates, rc.Models = c.Strategy, c.Language, c.Attempts, c.Candidates, c.Models
 	}
+	rc.Formats = formatNames(c.Formats)
+	if slices.Equal(rc.Formats, (RunConfig{}).formatNames()) {
+		rc.Formats = nil
+	}
 	for _, set := range c.Toolsets {
 		rc.Toolsets = append(rc.Toolsets, ToolsetRef{set.Name, set.Hash, set.Source})
 	}
 	return rc
+}
+
+func formatNames(formats []out.Format) []string {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.Name())
+	}
+	return names
+}
+
+// formatNames are the names of the formats, whatever was said.
+func (a RunConfig) formatNames() []string {
+	if len(a.Formats) == 0 {
+		return formatNames(out.Formats())
+	}
+	return a.Formats
 }
 
 // fingerprint tells plans apart, in a few letters: entries of the same name are
@@ -175,6 +199,7 @@ func (c *Config) runConfig() RunConfig {
 func (c *Config) fingerprint() string {
 	rc := c.runConfig()
 	rc.Strategy, rc.Language, rc.Attempts, rc.Candidates, rc.Models = "", "", Attempts{}, [2]int{}, nil
+	rc.Formats = nil            // they change no entry
 	text, _ := json.Marshal(rc) // numbers and texts can always be written
 	return fmt.Sprintf("%04x", keyed.Hash(0, string(text))&0xffff)
 }
@@ -194,6 +219,7 @@ func (a RunConfig) differences(b RunConfig) []string {
 	differ("fine", a.Fine, b.Fine)
 	differ("distractors", a.Distractors, b.Distractors)
 	differ("limit", a.Limit, b.Limit)
+	differ("formats", strings.Join(a.formatNames(), ", "), strings.Join(b.formatNames(), ", "))
 	differ("strategy", a.Strategy, b.Strategy)
 	differ("language", a.Language, b.Language)
 	differ("attempts", a.Attempts, b.Attempts)

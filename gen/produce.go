@@ -61,7 +61,7 @@ type foreignTool struct {
 }
 
 func newProducer(c *Config, s *Space) *producer {
-	p := &producer{config: c, attempts: attempts, space: s, prover: proof.New(), formats: out.Formats(), builtin: builtin.Cast(), plan: c.fingerprint()}
+	p := &producer{config: c, attempts: attempts, space: s, prover: proof.New(), formats: c.Formats, builtin: builtin.Cast(), plan: c.fingerprint()}
 	for _, set := range c.Toolsets {
 		p.offered = append(p.offered, offer(set))
 	}

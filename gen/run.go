@@ -78,14 +78,21 @@ func Run(ctx context.Context, c Config) (*Report, error) {
 		return nil, err
 	}
 	var names []string
-	for _, f := range out.Formats() {
+	for _, f := range c.Formats {
 		names = append(names, f.File())
 	}
 	names = append(names, rejectedName)
 	if len(c.Models) > 0 {
 		names = append(names, rolesName, candidatesName)
 	}
-	found, err := claim(&c, append(slices.Clone(names), cardName))
+	// What a run in other formats left is not to stand beside this one.
+	claimed := append(slices.Clone(names), cardName)
+	for _, f := range out.Formats() {
+		if !slices.Contains(names, f.File()) {
+			claimed = append(claimed, f.File())
+		}
+	}
+	found, err := claim(&c, claimed)
 	if err != nil {
 		return nil, err
 	}
@@ -338,6 +345,11 @@ func cardData(c *Config, m *Manifest, sample *mission.Entry) out.CardData {
 		Sample: sample, Command: commandLine(c)}
 	for _, ref := range m.Config.Toolsets {
 		d.Toolsets = append(d.Toolsets, out.CardToolset{Name: ref.Name, SHA256: ref.SHA256, Source: ref.Source})
+	}
+	if m.Config.Formats != nil && d.Accepted > 0 { // the card takes the usual ones for granted
+		for _, f := range c.Formats {
+			d.Configs = append(d.Configs, out.CardConfig{Name: f.Name(), Splits: []out.CardSplit{{Name: "train", Paths: []string{f.File()}}}})
+		}
 	}
 	for _, cov := range m.Coverage {
 		d.Coverage = append(d.Coverage, out.CardCoverage{Missions: cov.Missions, Paths: cov.Paths, Covered: cov.Covered})

@@ -66,8 +66,3 @@ func TestAxolotlTraining(t *testing.T) {
 		t.Errorf("training is\n%s\nwant\n%s", got, want)
 	}
 }
-
-func TestAxolotlDocs(t *testing.T) {
-	o := ExportOptions{Options: corpus.Options{Thoughts: true}}
-	docExample(t, "axolotl", "axolotl --thoughts", exported(t, axolotl{}, o, docEntry()).lines["train.jsonl"][0])
-}

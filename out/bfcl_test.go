@@ -90,7 +90,7 @@ func (bfcl) readBack(t *testing.T, to *memory, entries []*mission.Entry, o Expor
 
 // oneCall is an entry with one tool and one call of it.
 func oneCall(parameters, arguments string, sources ...mission.Source) *mission.Entry {
-	e := docEntry()
+	e := shortest()
 	e.Toolset.Tools[0].Parameters = raw("%s", parameters)
 	c := &e.Missions[0].Calls[0]
 	c.Arguments, c.Sources = raw("%s", arguments), sources
@@ -160,7 +160,7 @@ func TestBFCLCategories(t *testing.T) {
 		skipped string
 	}{
 		{"single", alike(mission.Single), []string{"multiple", "simple_python"}, ""},
-		{"single of one tool", docEntry(), []string{"simple_python"}, ""},
+		{"single of one tool", shortest(), []string{"simple_python"}, ""},
 		{"parallel of two tools", parallel, []string{"parallel_multiple"}, ""},
 		{"parallel of one tool", same, []string{"parallel", "parallel_multiple"}, ""},
 		{"mixed", alike(mission.Multi), nil, callsDepend},
@@ -296,10 +296,4 @@ func TestBFCLReader(t *testing.T) {
 			t.Errorf("%d: %v, want %q", i, err, test.want)
 		}
 	}
-}
-
-func TestBFCLDocs(t *testing.T) {
-	to := exported(t, bfcl{}, ExportOptions{}, docEntry())
-	docExample(t, "bfcl", "question", to.lines["train/BFCL_v4_simple_python.json"][0])
-	docExample(t, "bfcl", "answer", to.lines["train/possible_answer/BFCL_v4_simple_python.json"][0])
 }

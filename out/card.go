@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,6 +41,7 @@ type CardData struct {
 	Rejected map[string]int // by reason
 	Failed   map[string]int // by reason
 	Skipped  map[string]int // examples that an export left out, by reason
+	Inputs   []CardFile     // that the dataset was made of; Bytes is not told
 
 	// Balance, counted in missions.
 	Types     map[string]int
@@ -50,7 +52,8 @@ type CardData struct {
 	Fine     bool // coverage tells patterns apart
 	Coverage []CardCoverage
 	Files    []CardFile
-	Rows     string // what the lines of files are, in the plural; "entries" when empty
+	Rows     string   // what the lines of files are, in the plural; "entries" when empty
+	Formats  []string // of an export: names of exporters
 	// Configs are what the Hub offers to load; those of a run folder when nil.
 	// The first is the default.
 	Configs []CardConfig
@@ -91,11 +94,13 @@ type CardFigure struct {
 	Alt         string // what it shows
 }
 
-// CardTokens says how long the examples of an export are.
+// CardTokens says how many tokens there are: of the entries as chats, or of the
+// files of an export.
 type CardTokens struct {
 	By        string         // what counted them
-	Estimated bool           // it is no tokenizer
-	Files     map[string]int // tokens by file
+	Estimated bool           // not all of them were counted
+	Chats     int            // of all entries, each as a chat with its tools; may be 0
+	Files     map[string]int // by file, shards together
 }
 
 // CardCoverage says how many switch paths of a length occur.
@@ -192,8 +197,12 @@ func (b *cardBuilder) intro(d CardData) {
 	b.line("\n# %s\n", inline(cmp.Or(d.Name, "switchyard dataset")))
 	b.line("Conversations in which a user hands an agent one to four related missions, and the agent")
 	b.line("has to call a tool once, call several tools, ask for what is missing, or just answer.")
-	b.line("Every entry holds the tools, the dialogue, all calls with their observations, and the")
-	b.line("correct paths through the calls: how many there are, and a list of them up to a cap.\n")
+	if d.Rows == "" {
+		b.line("Every entry holds the tools, the dialogue, all calls with their observations, and the")
+		b.line("correct paths through the calls: how many there are, and a list of them up to a cap.\n")
+	} else {
+		b.line("Every conversation was proved before it was written in these formats.\n")
+	}
 	for _, f := range []struct {
 		file, about string
 	}{
@@ -202,6 +211,11 @@ func (b *cardBuilder) intro(d CardData) {
 	} {
 		if d.Configs == nil || d.holds(f.file) {
 			b.line("- `%s`: %s.", f.file, f.about)
+		}
+	}
+	for _, name := range d.Formats {
+		if x, err := LookupExporter(name); err == nil {
+			b.line("- `%s/`: %s.", name, x.About())
 		}
 	}
 	if len(d.Files) > 0 {
@@ -216,11 +230,11 @@ func (b *cardBuilder) intro(d CardData) {
 	}
 }
 
-// holds tells whether a file is offered to be loaded.
+// holds tells whether a file of a name is offered to be loaded.
 func (d *CardData) holds(file string) bool {
 	for _, c := range d.Configs {
 		for _, split := range c.Splits {
-			if slices.Contains(split.Paths, file) {
+			if slices.ContainsFunc(split.Paths, func(p string) bool { return path.Base(p) == file }) {
 				return true
 			}
 		}
@@ -244,7 +258,7 @@ func (b *cardBuilder) figures(d CardData) {
 }
 
 func (b *cardBuilder) making(d CardData) {
-	if d.Command == "" && d.Version == "" && d.Seed == "" && len(d.Toolsets) == 0 {
+	if d.Command == "" && d.Version == "" && d.Seed == "" && len(d.Toolsets)+len(d.Inputs) == 0 {
 		return // nobody knows
 	}
 	b.line("\n## How it was made\n")
@@ -270,6 +284,12 @@ func (b *cardBuilder) making(d CardData) {
 		}
 	case d.Seed != "" || d.Command != "":
 		b.line("- the same command, version, seed and toolsets give the same bytes")
+	}
+	if len(d.Inputs) > 0 {
+		b.line("\nThis was made of:\n\n| file | entries | SHA-256 |\n|---|---:|---|")
+		for _, f := range d.Inputs {
+			b.line("| %s | %d | %s |", codeCell(f.Name), f.Entries, codeCell(f.SHA256))
+		}
 	}
 	if len(d.Toolsets) > 0 {
 		b.line("\n| toolset | source | SHA-256 |\n|---|---|---|")
@@ -370,18 +390,33 @@ func (b *cardBuilder) coverage(d CardData) {
 }
 
 func (b *cardBuilder) tokens(d CardData) {
-	if d.Tokens == nil || len(d.Tokens.Files) == 0 {
+	t := d.Tokens
+	if t == nil || t.Chats == 0 && len(t.Files) == 0 {
 		return
 	}
 	b.line("\n## Tokens\n")
-	about := "counted by"
-	if d.Tokens.Estimated {
-		about = "estimated by"
+	about := ""
+	if t.Estimated {
+		about = "about "
 	}
-	b.line("All text of a file, %s %s.\n", about, inline(d.Tokens.By))
-	b.line("| file | tokens |\n|---|---:|")
-	for _, file := range slices.Sorted(maps.Keys(d.Tokens.Files)) {
-		b.line("| %s | %d |", codeCell(file), d.Tokens.Files[file])
+	if t.Chats > 0 {
+		each := ""
+		if d.Accepted > 0 {
+			each = fmt.Sprintf(", %s%d an entry", about, (t.Chats+d.Accepted/2)/d.Accepted)
+		}
+		b.line("The entries as chats, tools included, in the encoding %s: %s%d tokens%s.", inline(t.By), about, t.Chats, each)
+	} else {
+		b.line("All text of the lines, in the encoding %s.", inline(t.By))
+	}
+	if t.Estimated {
+		b.line("These are estimates: only some of the lines were counted.")
+	}
+	if len(t.Files) == 0 {
+		return
+	}
+	b.line("\n| file | tokens |\n|---|---:|")
+	for _, file := range slices.Sorted(maps.Keys(t.Files)) {
+		b.line("| %s | %s%d |", codeCell(file), about, t.Files[file])
 	}
 }
 

@@ -289,14 +289,14 @@ func TestCardParts(t *testing.T) {
 	d.Models = []CardModel{{Role: "user", Model: "gpt-4o", Endpoint: "https://api.openai.com/v1", Sampling: `{"temperature":1}`, Prompts: strings.Repeat("ef", 32)}}
 	d.Toolsets = append(d.Toolsets, CardToolset{Name: "pets", Source: "pets.yaml", Licence: "MIT"})
 	d.Skipped = map[string]int{"openai: too many tokens": 4}
-	d.Tokens = &CardTokens{By: "letters / 4", Estimated: true, Files: map[string]int{"openai/train.jsonl": 12345}}
+	d.Tokens = &CardTokens{By: "o200k_base", Estimated: true, Files: map[string]int{"openai/train.jsonl": 12345}}
 	d.Figures = []CardFigure{{Name: "tools", Title: "Tools", Alt: "3 tools"}}
 	var card bytes.Buffer
 	if err := Card(&card, d); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"\n- strategy: free\n", "| user | gpt-4o | `https://api.openai.com/v1` | `{\"temperature\":1}` | `" + strings.Repeat("ef", 32) + "` |",
-		"| openai: too many tokens | 4 |", "\nAll text of a file, estimated by letters / 4.\n", "| `openai/train.jsonl` | 12345 |", "| pets | MIT |",
+		"| openai: too many tokens | 4 |", "\nAll text of the lines, in the encoding o200k_base.\nThese are estimates: only some of the lines were counted.\n", "| `openai/train.jsonl` | about 12345 |", "| pets | MIT |",
 		"from the stored answers of the models", "\n## At a glance\n", "Models played some of the roles"} {
 		if !strings.Contains(card.String(), want) {
 			t.Errorf("no %q in:\n%s", want, card.String())

@@ -209,6 +209,7 @@ func exporterContract(t *testing.T, x Exporter) {
 		}
 		group.Wait()
 	})
+	t.Run("prepared at once", func(t *testing.T) { preparedAtOnce(t, x) })
 	t.Run("the entry is left alone", func(t *testing.T) {
 		e := sample()
 		for _, o := range exportChoices() {
@@ -237,6 +238,48 @@ func exporterContract(t *testing.T, x Exporter) {
 				t.Errorf("skipped is %v", to.skipped)
 			}
 		})
+	}
+}
+
+// preparedAtOnce prepares entries in goroutines and writes them in their order.
+func preparedAtOnce(t *testing.T, x Exporter) {
+	unproven := sample()
+	unproven.ID, unproven.Missions[0].Reply = "unproven", "Nothing."
+	entries := []*mission.Entry{sample(), short(), unproven, alike(mission.Multi), sample(), hostile("\u2028"), short(), sample()}
+	o := ExportOptions{MaxTokens: 20000, Count: func(s string) int { return len(s) }}
+	want := exported(t, x, o, entries...)
+	to := newMemory()
+	sink, err := x.Export(to, "train", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	writes, errs := make([]func() error, len(entries)), make([]error, len(entries))
+	var group sync.WaitGroup
+	for i, e := range entries {
+		group.Go(func() { writes[i], errs[i] = Prepare(sink, e) })
+	}
+	group.Wait()
+	if _, is := sink.(Preparer); is && len(to.lines)+len(to.skipped) > 0 {
+		t.Error("something is written before its turn")
+	}
+	for i, write := range writes {
+		if errs[i] != nil {
+			t.Fatal(errs[i])
+		}
+		if err := write(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := sink.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if f, ok := x.(Finisher); ok {
+		if err := f.Finish(to, []string{"train"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if to.text() != want.text() || !maps.Equal(to.skipped, want.skipped) {
+		t.Error("what is prepared at once differs from what is added one by one")
 	}
 }
 
@@ -405,40 +448,18 @@ func everyTurnTrains(x *corpus.Example) {
 	}
 }
 
-// docExample keeps an example in a page of docs/formats true: the JSON behind
-// the comment <!-- example NAME -->, one line of a file, indented.
-func docExample(t *testing.T, page, name, line string) {
-	t.Helper()
-	path := "../docs/formats/" + page + ".md"
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var doc bytes.Buffer
-	if err := json.Indent(&doc, []byte(line), "", "  "); err != nil {
-		t.Fatal(err)
-	}
-	head := "<!-- example " + name + " -->\n```json\n"
-	before, rest, ok := strings.Cut(string(text), head)
-	_, after, closed := strings.Cut(rest, "\n```\n")
-	if !ok || !closed {
-		t.Fatalf("%s has no %q", path, head)
-	}
-	golden(t, path, []byte(before+head+doc.String()+"\n```\n"+after))
-}
-
-// docEntry is the entry of the examples in docs/formats.
-func docEntry() *mission.Entry {
+// shortest is an entry of one mission with one tool.
+func shortest() *mission.Entry {
 	e := sample()
 	e.Missions, e.SwitchPath = e.Missions[:1], e.SwitchPath[:1]
 	e.Toolset.Tools = e.Toolset.Tools[:1]
 	return e
 }
 
-// docPair is the preference pair of the examples in docs/formats.
-func docPair(t testing.TB) *corpus.Pair {
+// onePair is a preference pair of that entry.
+func onePair(t testing.TB) *corpus.Pair {
 	t.Helper()
-	list, err := corpus.Examples(docEntry(), corpus.Options{})
+	list, err := corpus.Examples(shortest(), corpus.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

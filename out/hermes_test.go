@@ -131,7 +131,6 @@ func mustRead(t testing.TB, path string) string {
 }
 
 func TestHermesDocs(t *testing.T) {
-	docExample(t, "hermes", "hermes", exported(t, hermes{}, ExportOptions{}, docEntry()).lines["train.jsonl"][0])
 	if !strings.Contains(mustRead(t, "../docs/formats/hermes.md"), string(tagInText)) {
 		t.Error("the page does not say what is skipped")
 	}

@@ -123,9 +123,9 @@ func TestLlamaFactoryInfo(t *testing.T) {
 			t.Errorf("%s: %v", x.Name(), info)
 		}
 		// Every column that it names is one of the lines, and every tag is met.
-		line := exported(t, llamaFactory{}, ExportOptions{}, docEntry()).lines["train/train.jsonl"][0]
+		line := exported(t, llamaFactory{}, ExportOptions{}, shortest()).lines["train/train.jsonl"][0]
 		if x.Name() == "llamafactory-dpo" {
-			b, err := llamaPreference{}.encode(docPair(t))
+			b, err := llamaPreference{}.encode(onePair(t))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -145,7 +145,7 @@ func TestLlamaFactoryInfo(t *testing.T) {
 }
 
 func TestLlamaFactoryPair(t *testing.T) {
-	p := docPair(t)
+	p := onePair(t)
 	line, err := llamaPreference{}.encode(p)
 	if err != nil {
 		t.Fatal(err)
@@ -155,17 +155,13 @@ func TestLlamaFactoryPair(t *testing.T) {
 	if n := len(doc["conversations"].([]any)); n%2 != 1 || doc["chosen"].(map[string]any)["from"] != "function_call" {
 		t.Errorf("the line is %s", line)
 	}
-	docExample(t, "llamafactory", "llamafactory-dpo", string(line))
-	for _, change := range []func(p *corpus.Pair){
-		func(p *corpus.Pair) { p.Chosen = append(p.Chosen, p.Chosen[0]) },
-		func(p *corpus.Pair) { p.Context = append(p.Context, p.Chosen[0]) },
-	} {
-		p := docPair(t)
-		change(p)
-		var reason cannotSay
-		if _, err := (llamaPreference{}).encode(p); !errors.As(err, &reason) {
-			t.Errorf("the error is %v", err)
-		}
+	if again, err := (llamaPreference{}).encode(longerPair(t)); err != nil || string(again) != string(line) {
+		t.Errorf("several messages on a side: %v, %s", err, again)
+	}
+	p.Context = append(p.Context, p.Chosen[0])
+	var reason cannotSay
+	if _, err := (llamaPreference{}).encode(p); !errors.As(err, &reason) {
+		t.Errorf("the assistant twice: %v", err)
 	}
 }
 
@@ -186,10 +182,4 @@ func TestLlamaFactoryReaderRefuses(t *testing.T) {
 			t.Errorf("%s: read as %+v", name, x)
 		}
 	}
-}
-
-func TestLlamaFactoryDocs(t *testing.T) {
-	to := exported(t, llamaFactory{}, ExportOptions{}, docEntry())
-	docExample(t, "llamafactory", "llamafactory", to.lines["train/train.jsonl"][0])
-	docExample(t, "llamafactory", "dataset_info.json", strings.TrimSpace(to.files["dataset_info.json"].String()))
 }

@@ -35,6 +35,22 @@ var (
 	}
 )
 
+// MMTBType is the action type that the benchmark has a word for.
+func MMTBType(word string) (mission.Type, bool) { return keyOf(mmtbTypes, word) }
+
+// MMTBRelation is the relation that the benchmark has a word for.
+func MMTBRelation(word string) (mission.Relation, bool) { return keyOf(mmtbRelations, word) }
+
+func keyOf[K comparable](words map[K]string, word string) (K, bool) {
+	for k, w := range words {
+		if w == word {
+			return k, true
+		}
+	}
+	var none K
+	return none, false
+}
+
 // mmtbBetween stands between the messages of two missions.
 const mmtbBetween = "====="
 

@@ -82,44 +82,38 @@ type roleSink struct {
 func (s *roleSink) Close() error { return nil }
 
 // Add implements [Sink].
-func (s *roleSink) Add(e *mission.Entry) error {
+func (s *roleSink) Add(e *mission.Entry) error { return addPrepared(s, e) }
+
+// Prepare implements [Preparer].
+func (s *roleSink) Prepare(e *mission.Entry) (write func() error, err error) {
+	var b batch
 	d, err := newDialogue(e)
 	if err != nil {
-		return fmt.Errorf("entry %s: %w", e.ID, err)
+		return nil, fmt.Errorf("entry %s: %w", e.ID, err)
 	}
 	for i := range e.Missions {
 		d.begin(i)
 		for j := range e.Missions[i].Dialogue {
 			x, skip, err := d.turn(j)
 			if err != nil {
-				return fmt.Errorf("entry %s: /missions/%d/dialogue/%d: %w", e.ID, i, j, err)
+				return nil, fmt.Errorf("entry %s: /missions/%d/dialogue/%d: %w", e.ID, i, j, err)
 			}
 			id := fmt.Sprintf("%s#%d.%d", e.ID, i+1, j+1)
 			if skip != "" {
-				s.to.Skip(id, skip)
+				b.skip(id, skip)
 			}
 			if x == nil {
 				continue
 			}
 			x.ID = id
-			if err := s.write(x); err != nil {
-				return fmt.Errorf("entry %s: %w", e.ID, err)
+			line, err := lineOf(x)
+			if err != nil {
+				return nil, fmt.Errorf("entry %s: %w", e.ID, err)
 			}
+			b.add(&s.o, id, string(x.Role)+"/"+s.split+".jsonl", line)
 		}
 	}
-	return nil
-}
-
-func (s *roleSink) write(x *RoleExample) error {
-	line, err := lineOf(x)
-	if err != nil {
-		return err
-	}
-	if s.o.MaxTokens > 0 && s.o.Count(string(line)) > s.o.MaxTokens {
-		s.to.Skip(x.ID, TooLong)
-		return nil
-	}
-	return s.to.Line(string(x.Role)+"/"+s.split+".jsonl", line)
+	return func() error { return b.write(s.to) }, nil
 }
 
 // dialogue follows an entry turn by turn, and knows what has been said and done

@@ -1,7 +1,6 @@
 package out
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -204,16 +203,5 @@ func TestRolesTokens(t *testing.T) {
 	to := exported(t, rolePlay{}, o, sample())
 	if len(to.lines) > 0 || to.skipped["travel-0001#1.1"] != TooLong {
 		t.Errorf("skipped are %v", to.skipped)
-	}
-}
-
-func TestRolesDocs(t *testing.T) {
-	to := exported(t, rolePlay{}, ExportOptions{}, docEntry())
-	for _, role := range []string{"user", "planner", "checker", "tool", "ai"} {
-		line := to.lines[role+"/train.jsonl"][0]
-		if !json.Valid([]byte(line)) {
-			t.Fatal(line)
-		}
-		docExample(t, "roles", role, line)
 	}
 }

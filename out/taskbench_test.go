@@ -161,7 +161,7 @@ func TestTaskBenchCheck(t *testing.T) {
 // What is written is what is read, whatever the values are.
 func TestTaskBenchTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		e := docEntry()
+		e := shortest()
 		c := &e.Missions[0].Calls[0]
 		values := rapid.MapOf(rapid.StringMatching(`[a-z~/]{1,4}`), rapid.String()).Draw(t, "values")
 		doc, err := json.Marshal(values)
@@ -192,8 +192,4 @@ func TestTaskBenchTrip(t *testing.T) {
 			t.Fatal("arguments are missing")
 		}
 	})
-}
-
-func TestTaskBenchDocs(t *testing.T) {
-	docExample(t, "taskbench", "task", exported(t, taskBench{}, ExportOptions{}, alike(mission.Multi)).lines["train.jsonl"][0])
 }

@@ -87,7 +87,7 @@ func TestTRLCompletion(t *testing.T) {
 }
 
 func TestTRLPair(t *testing.T) {
-	p := docPair(t)
+	p := onePair(t)
 	for _, o := range []ExportOptions{{}, {ToolsText: true}} {
 		line, err := trlPreference{}.encode(p, o)
 		if err != nil {
@@ -97,18 +97,9 @@ func TestTRLPair(t *testing.T) {
 		if _, text := decoded(t, string(line)).(map[string]any)["tools"].(string); text != o.ToolsText {
 			t.Errorf("tools in %s", line)
 		}
-		if o.ToolsText {
-			docExample(t, "trl", "trl-dpo", string(line))
-		}
 	}
 	p.Rejected = append(p.Rejected, p.Rejected[0])
 	if _, err := (trlPreference{}).encode(p, ExportOptions{}); err != nil {
 		t.Errorf("two messages on a side: %v", err)
 	}
-}
-
-func TestTRLDocs(t *testing.T) {
-	docExample(t, "trl", "trl", exported(t, trl{}, ExportOptions{}, docEntry()).lines["train.jsonl"][0])
-	last := ExportOptions{Options: corpus.Options{Loss: corpus.LossLast}, ToolsText: true}
-	docExample(t, "trl", "trl --loss last --tools-text", exported(t, trl{}, last, docEntry()).lines["train.jsonl"][0])
 }

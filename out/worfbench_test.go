@@ -187,10 +187,3 @@ func TestParseWorkflow(t *testing.T) {
 		}
 	}
 }
-
-func TestWorFBenchDocs(t *testing.T) {
-	e := alike(mission.Multi)
-	e.Toolset.Tools = e.Toolset.Tools[1:4]
-	file := exported(t, worfBench{}, ExportOptions{}, e).files["train.json"].String()
-	docExample(t, "worfbench", "task", strings.TrimSuffix(strings.TrimPrefix(file, "[\n"), "\n]\n"))
-}

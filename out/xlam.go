@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
 
 	"switchyard/corpus"
 	"switchyard/mission"
@@ -20,7 +21,7 @@ func (xlam) About() string {
 }
 
 func (xlam) Export(to Output, split string, o ExportOptions) (Sink, error) {
-	known := xlamSchemas{}
+	known := new(xlamSchemas)
 	return &chatSink[xlamMission]{to: to, file: split + ".jsonl", o: o,
 		list:   func(e *mission.Entry, _ corpus.Options) ([]xlamMission, error) { return xlamMissions(e), nil },
 		id:     func(m *xlamMission) string { return m.id },
@@ -67,7 +68,7 @@ func xlamMissions(e *mission.Entry) []xlamMission {
 	return list
 }
 
-func (m *xlamMission) encode(known xlamSchemas) ([]byte, error) {
+func (m *xlamMission) encode(known *xlamSchemas) ([]byte, error) {
 	if m.Relation != "" {
 		return nil, leansOnEarlier
 	}
@@ -113,20 +114,34 @@ func (m *xlamMission) query() string {
 
 // xlamSchemas are the parameters that were made of schemas, which every entry of
 // a toolset repeats. It stops growing when it is full.
-type xlamSchemas map[string]json.RawMessage
+type xlamSchemas struct {
+	mu   sync.RWMutex
+	flat map[string]json.RawMessage
+}
 
-func (known xlamSchemas) parameters(schema json.RawMessage) (json.RawMessage, error) {
-	if flat, ok := known[string(schema)]; ok {
+func (known *xlamSchemas) parameters(schema json.RawMessage) (json.RawMessage, error) {
+	known.mu.RLock()
+	flat, ok := known.flat[string(schema)]
+	known.mu.RUnlock()
+	if ok {
 		return flat, nil
 	}
 	flat, err := xlamParameters(schema)
-	if err == nil && len(known) < maxCached {
-		known[string(schema)] = flat
+	if err != nil {
+		return nil, err
 	}
-	return flat, err
+	known.mu.Lock()
+	defer known.mu.Unlock()
+	if known.flat == nil {
+		known.flat = map[string]json.RawMessage{}
+	}
+	if len(known.flat) < maxCached {
+		known.flat[string(schema)] = flat
+	}
+	return flat, nil
 }
 
-func (known xlamSchemas) tools(tools []mission.Tool) (string, error) {
+func (known *xlamSchemas) tools(tools []mission.Tool) (string, error) {
 	list := make([]xlamTool, 0, len(tools))
 	for i := range tools {
 		parameters, err := known.parameters(tools[i].Parameters)

@@ -110,7 +110,6 @@ func TestXLAMParameters(t *testing.T) {
 }
 
 func TestXLAMDocs(t *testing.T) {
-	docExample(t, "xlam", "xlam", exported(t, xlam{}, ExportOptions{}, docEntry()).lines["train.jsonl"][0])
 	page := mustRead(t, "../docs/formats/xlam.md")
 	for _, reason := range []cannotSay{leansOnEarlier, leansOnAnswers} {
 		if !strings.Contains(page, string(reason)) {

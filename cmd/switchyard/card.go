@@ -4,21 +4,20 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
-	"github.com/klauspost/compress/zstd"
 	"github.com/spf13/cobra"
 
 	"switchyard/config"
@@ -27,6 +26,7 @@ import (
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/stats"
+	"switchyard/tokens"
 	"switchyard/tools"
 	"switchyard/wholefile"
 )
@@ -51,19 +51,21 @@ func (c *console) cardCommand() *cobra.Command {
 		Short: "Write the dataset card, with figures",
 		Long: `Write the card of a dataset: README.md, as the Hugging Face Hub shows it, and in
 figures/ pictures of what the dataset holds, each as SVG and PNG for light and for
-dark pages. FOLDER is a run folder or a folder of exported files; its other files
-are only read.
+dark pages. FOLDER is a run folder, a part of one that split, merge, filter or
+sample made, or a folder of exported files; its other files are only read.
 
 The card tells what can be loaded, how the dataset was made, what became of what
-was planned, what is covered, and what to beware of. An export holds no counts of
-its own: with --from, they are taken from the run folder that it was made of.
+was planned, what is covered, and what to beware of. An export holds no entries:
+they are counted in the file that it was made of, where that is still the same,
+and --from tells where it is now.
 
 A README.md that this program did not write is only replaced with --force.
 
 ` + exitCodes,
 		Example: `  switchyard card dataset
   switchyard card dataset --licence cc-by-4.0 --name "Travel missions"
-  switchyard card corpus --from dataset`,
+  switchyard card corpus
+  switchyard card corpus --from /data/runs/7`,
 		Args: wantPaths("FOLDER", "switchyard card dataset", 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("workers") && f.workers < 1 {
@@ -77,7 +79,7 @@ A README.md that this program did not write is only replaced with --force.
 	}
 	cmd.Flags().StringVar(&f.licence, "licence", "", "licence of the dataset: an `ID` as on the Hub (default: apache-2.0 when all toolsets are built in, else unknown)")
 	cmd.Flags().StringVar(&f.name, "name", "", "`NAME` of the dataset, for people")
-	cmd.Flags().StringVar(&f.from, "from", "", "the run `FOLDER` that an export was made of")
+	cmd.Flags().StringVar(&f.from, "from", "", "the `FOLDER` that an export was made of, where it is no longer in its place")
 	cmd.Flags().IntVar(&f.workers, "workers", 0, "work on `N` lines at once (default: one for each processor)")
 	cmd.Flags().BoolVar(&f.force, "force", false, "replace a README.md that is no card")
 	return cmd
@@ -86,49 +88,26 @@ A README.md that this program did not write is only replaced with --force.
 // licenceID is the form of the Hub's names of licences; empty is not given.
 var licenceID = regexp.MustCompile(`^([a-z0-9][a-z0-9.+-]*)?$`)
 
-// cardFolder is what a folder says of itself.
-type cardFolder struct {
-	path     string
-	manifest *gen.Manifest // of a run; nil when there is none
-	export   *exportList   // of an export; nil when there is none
-}
-
-// exportList is what the card needs of an export.json.
-type exportList struct {
-	Version string            `json:"version"`
-	Command string            `json:"command"`
-	Splits  []string          `json:"splits"`
-	Entries map[string]int    `json:"entries"` // by split
-	Files   []out.WrittenFile `json:"files"`
-	Skipped map[string]int    `json:"skipped"`
-	Tokens  *struct {
-		By        string         `json:"by"`
-		Estimated bool           `json:"estimated"`
-		Files     map[string]int `json:"files"`
-	} `json:"tokens"`
-}
-
-func (c *console) writeCard(ctx context.Context, path string, f cardFlags) error {
-	folder, err := readCardFolder(path)
+func (c *console) writeCard(ctx context.Context, dir string, f cardFlags) error {
+	folder, err := readCardFolder(dir)
 	if err != nil {
 		return err
 	}
-	if err := replaceable(filepath.Join(path, cardName), f.force); err != nil {
+	if err := replaceable(filepath.Join(dir, cardName), f.force); err != nil {
 		return err
 	}
-	source := folder // of the entries, and of how they were made
-	if f.from != "" {
-		if source, err = readCardFolder(f.from); err != nil {
-			return err
-		}
-	}
-	counted, err := c.countCard(ctx, source.entryFiles(), cmp.Or(f.workers, runtime.GOMAXPROCS(0)))
+	source, err := c.sourceOf(folder, f.from)
 	if err != nil {
 		return err
 	}
-	if m := source.manifest; m != nil && m.Accounting.Accepted != counted.report.Entries {
-		return &failure{code: exitFound, hint: "switchyard verify " + source.path + " says what is wrong",
-			message: fmt.Sprintf("%s: the manifest speaks of %s, but there are %s", source.path,
+	counted, err := c.countCard(ctx, source.entries, cmp.Or(f.workers, runtime.GOMAXPROCS(0)), folder.export == nil)
+	if err != nil {
+		return err
+	}
+	if m := source.run(); m != nil && m.Accounting.Accepted != counted.report.Entries {
+		run := filepath.Dir(source.entries[0])
+		return &failure{code: exitFound, hint: "switchyard verify " + run + " says what is wrong",
+			message: fmt.Sprintf("%s: the manifest speaks of %s, but there are %s", run,
 				count(m.Accounting.Accepted, "entry", "entries"), thousands(counted.report.Entries))}
 	}
 	data := cardOf(folder, source, counted, f)
@@ -136,83 +115,22 @@ func (c *console) writeCard(ctx context.Context, path string, f cardFlags) error
 	for _, fig := range drawn {
 		data.Figures = append(data.Figures, out.CardFigure{Name: fig.Name, Title: fig.Title, Alt: fig.Alt})
 	}
-	if err := writeFigures(ctx, filepath.Join(path, figuresFolder), drawn); err != nil {
+	if err := writeFigures(ctx, filepath.Join(dir, figuresFolder), drawn); err != nil {
 		return err
 	}
 	var card bytes.Buffer
 	if err := out.Card(&card, data); err != nil {
 		return err
 	}
-	if err := wholefile.Write(filepath.Join(path, cardName), card.Bytes()); err != nil {
+	if err := wholefile.Write(filepath.Join(dir, cardName), card.Bytes()); err != nil {
 		return err
 	}
-	c.printf("%s: the card of %s, with %s\n", printable(filepath.Join(path, cardName)),
+	c.printf("%s: the card of %s, with %s\n", printable(filepath.Join(dir, cardName)),
 		count(data.Accepted, "entry", "entries"), count(len(drawn), "figure", "figures"))
+	if source.lost != "" {
+		c.printf("it has no figures and no counts, for %s; --from FOLDER tells where the entries are\n", printable(source.lost))
+	}
 	return nil
-}
-
-// readCardFolder finds out what a folder holds.
-func readCardFolder(path string) (*cardFolder, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !info.IsDir() {
-		return nil, misuse("give the folder that holds it", "%s: is a file, not a folder", path)
-	}
-	folder := &cardFolder{path: path}
-	manifest, err := gen.ReadManifest(path)
-	switch {
-	case err == nil && manifest.State != "finished":
-		return nil, &failure{code: exitFound, message: path + ": the run has not finished",
-			hint: "give the same generate command again: it goes on where it stopped"}
-	case err == nil:
-		folder.manifest = manifest
-	case !errors.Is(err, fs.ErrNotExist):
-		return nil, &failure{code: exitFound, message: oneLine(err.Error()), hint: "switchyard verify " + path + " says all that is wrong"}
-	}
-	name := filepath.Join(path, exportName)
-	data, err := os.ReadFile(name)
-	switch {
-	case err == nil:
-		folder.export = &exportList{}
-		if err := json.Unmarshal(data, folder.export); err != nil {
-			return nil, &failure{code: exitFound, message: oneLine(fmt.Sprintf("%s: %v", name, err)), hint: "give the export command again"}
-		}
-	case !errors.Is(err, fs.ErrNotExist):
-		return nil, err
-	}
-	if folder.manifest == nil && folder.export == nil && len(folder.entryFiles()) == 0 {
-		return nil, misuse("give a run folder, which switchyard generate makes, or a folder of exported files",
-			"%s: holds no dataset: there is no %s, no %s and no %s", path, manifestName, exportName, out.Native().File())
-	}
-	return folder, nil
-}
-
-// entryFiles are the files of the folder that hold whole entries.
-func (f *cardFolder) entryFiles() []string {
-	native := out.Native()
-	if f.export != nil {
-		var list []string
-		for _, config := range out.CardConfigs(f.export.Files, f.export.Splits) {
-			if config.Name != native.Name() {
-				continue
-			}
-			for _, split := range config.Splits {
-				for _, name := range split.Paths {
-					list = append(list, filepath.Join(f.path, filepath.FromSlash(name)))
-				}
-			}
-		}
-		if len(list) > 0 {
-			return list
-		}
-	}
-	name := filepath.Join(f.path, native.File())
-	if _, err := os.Stat(name); err != nil && f.manifest == nil {
-		return nil
-	}
-	return []string{name}
 }
 
 // replaceable refuses a README.md that somebody else wrote. Every card has the
@@ -233,25 +151,58 @@ type cardCounts struct {
 	report stats.Report
 	counts *figures.Counts
 	sample *mission.Entry // the first with three missions, or else the first of all
+	tokens tokens.Sum     // of the entries as chats, if they are asked for
 }
 
-// countCard counts the entries of files, in one pass.
-func (c *console) countCard(ctx context.Context, files []string, workers int) (*cardCounts, error) {
+// cardLine is one line of a native file, taken apart.
+type cardLine struct {
+	stats   *stats.Sample
+	figures *figures.Sample
+}
+
+func lookForCard(line []byte) (l cardLine, err error) {
+	if l.stats, err = stats.Look(line); err == nil {
+		l.figures, err = figures.Look(line)
+	}
+	return l, err
+}
+
+// countCard counts the entries of files, in one pass; their tokens too, if
+// chats are.
+func (c *console) countCard(ctx context.Context, files []string, workers int, chats bool) (*cardCounts, error) {
 	counter, more := stats.New(), figures.New()
 	counted := &cardCounts{}
 	best := 0 // missions of the sample
+	tokenizer := sync.OnceValue(tokens.New)
 	for _, name := range files {
-		err := c.lookThrough(ctx, name, workers, func(l *lookedAt) error {
+		decode := func(line []byte, number int) (*mission.Entry, error) {
+			e, problems := out.DecodeEntry(line)
+			if problems != nil {
+				return nil, &out.LineError{File: name, Line: number, Problems: problems}
+			}
+			return e, nil
+		}
+		_, err := eachEntry(ctx, c, name, workers, lookForCard, func(line []byte, number int, l cardLine) error {
 			counter.Add(l.stats)
 			more.Add(l.figures)
 			if n := l.figures.Missions(); counted.sample == nil || n == 3 && best != 3 {
-				e, problems := out.DecodeEntry(l.line)
-				if problems != nil {
-					return &out.LineError{File: name, Line: l.number, Problems: problems}
+				var err error
+				if counted.sample, err = decode(line, number); err != nil {
+					return err
 				}
-				counted.sample, best = e, n
+				best = n
 			}
-			return nil
+			if !chats || !tokens.Sampled(number) {
+				counted.tokens.Pass(len(line))
+				return nil
+			}
+			e, err := decode(line, number)
+			if err != nil {
+				return err
+			}
+			n, err := tokenizer().Entry(e)
+			counted.tokens.Count(number, len(line), n)
+			return err
 		})
 		if err != nil {
 			return nil, err
@@ -261,73 +212,32 @@ func (c *console) countCard(ctx context.Context, files []string, workers int) (*
 	return counted, nil
 }
 
-// lookedAt is one line, taken apart.
-type lookedAt struct {
-	line    []byte
-	number  int
-	stats   *stats.Sample
-	figures *figures.Sample
-	err     error
-}
-
-// lookThrough takes the lines of a native file apart, by several workers, and
-// hands them on in their order.
-func (c *console) lookThrough(ctx context.Context, name string, workers int, take func(*lookedAt) error) error {
-	f, err := open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	var r io.Reader = f
-	if strings.HasSuffix(name, ".zst") {
-		z, err := zstd.NewReader(f)
-		if err != nil {
-			return err
-		}
-		defer z.Close()
-		r = z
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	lines := out.NewLines(r, name)
-	var first error
-	err = inOrder(ctx, workers, func() ([]byte, int, error) {
-		line, err := lines.Next()
-		return line, lines.Line(), err
-	}, func(line []byte, number int) *lookedAt {
-		l := &lookedAt{line: line, number: number}
-		if l.stats, l.err = stats.Look(line); l.err == nil {
-			l.figures, l.err = figures.Look(line)
-		}
-		if l.err != nil {
-			l.err = located(name, number, "switchyard verify says all that is wrong", l.err)
-		}
-		return l
-	}, func(l *lookedAt) {
-		if first == nil {
-			if first = l.err; first == nil {
-				first = take(l)
-			}
-			if first != nil {
-				cancel() // nobody needs the rest
-			}
-		}
-	})
-	return cmp.Or(first, err)
-}
-
 // cardOf puts together what the card tells: what can be loaded from the folder,
 // how it was made and what it holds from the source.
-func cardOf(folder, source *cardFolder, counted *cardCounts, f cardFlags) out.CardData {
+func cardOf(folder *cardFolder, source *cardSource, counted *cardCounts, f cardFlags) out.CardData {
 	r := &counted.report
 	d := out.CardData{Name: cmp.Or(f.name, "switchyard dataset"), License: f.licence, Accepted: r.Entries, Sample: counted.sample,
-		Types: r.Types, Patterns: r.Patterns, Relations: r.Relations, Ways: r.Ways, Configs: []out.CardConfig{}}
-	if m := source.manifest; m != nil {
-		tellRun(&d, m)
+		Types: r.Types, Patterns: r.Patterns, Relations: r.Relations, Ways: r.Ways, Configs: []out.CardConfig{},
+		Command: strings.Join(source.commands, "\n")}
+	tellRuns(&d, source.runs)
+	if m := source.run(); m != nil {
+		d.Planned, d.Rejected, d.Failed, d.Fine = m.Accounting.Planned, m.Accounting.Rejected, m.Accounting.Failed, m.Config.Fine
+		for _, cov := range m.Coverage {
+			d.Coverage = append(d.Coverage, out.CardCoverage{Missions: cov.Missions, Paths: cov.Paths, Covered: cov.Covered})
+		}
 	} else {
 		for _, l := range counted.counts.Levels() {
 			d.Coverage = append(d.Coverage, out.CardCoverage{Missions: l.Missions, Paths: l.Paths, Covered: l.Covered})
 		}
+	}
+	if n, estimated := counted.tokens.Total(); folder.export == nil && n > 0 {
+		d.Tokens = &out.CardTokens{By: tokens.Encoding, Chats: n, Estimated: estimated}
+		if estimated {
+			d.Tokens.Chats = tokens.Rounded(n)
+		}
+	}
+	for _, in := range folder.inputs() {
+		d.Inputs = append(d.Inputs, out.CardFile{Name: in.Path, Entries: in.Entries, SHA256: in.SHA256})
 	}
 	switch {
 	case folder.export != nil:
@@ -339,6 +249,8 @@ func cardOf(folder, source *cardFolder, counted *cardCounts, f cardFlags) out.Ca
 				d.Configs = append(d.Configs, runConfigOf(file.Name))
 			}
 		}
+	case folder.origin != nil:
+		tellOrigin(&d, folder.origin)
 	default:
 		for _, format := range out.Formats() {
 			if info, err := os.Stat(filepath.Join(folder.path, format.File())); err == nil && info.Size() > 0 {
@@ -360,12 +272,28 @@ func runConfigOf(file string) out.CardConfig {
 	return out.CardConfig{Name: name, Splits: []out.CardSplit{{Name: "train", Paths: []string{file}}}}
 }
 
+// tellOrigin tells what split, merge, filter and sample have made: files of
+// entries, each in a folder of its split where there are several.
+func tellOrigin(d *out.CardData, o *origin) {
+	native := out.CardConfig{Name: out.Native().Name()}
+	for _, file := range o.Files {
+		d.Files = append(d.Files, out.CardFile{Name: file.Name, Entries: file.Entries, Bytes: file.Bytes, SHA256: file.SHA256})
+		if dir, name := path.Split(file.Name); name == out.Native().File() && file.Bytes > 0 {
+			native.Splits = append(native.Splits, out.CardSplit{Name: cmp.Or(strings.TrimSuffix(dir, "/"), "train"), Paths: []string{file.Name}})
+		}
+	}
+	if len(native.Splits) > 0 {
+		d.Configs = append(d.Configs, native)
+	}
+	d.Version = cmp.Or(d.Version, o.Version)
+}
+
 // tellExport tells what an export holds.
-func tellExport(d *out.CardData, x *exportList) {
-	d.Rows = "examples"
+func tellExport(d *out.CardData, x *exportRecord) {
+	d.Rows, d.Formats = "examples", x.Formats
 	d.Configs = append(d.Configs, out.CardConfigs(x.Files, x.Splits)...)
 	d.Skipped = x.Skipped
-	if d.Accepted == 0 { // no run tells it
+	if d.Accepted == 0 { // the entries could not be counted
 		for _, n := range x.Entries {
 			d.Accepted += n
 		}
@@ -373,36 +301,48 @@ func tellExport(d *out.CardData, x *exportList) {
 	for _, file := range x.Files {
 		d.Files = append(d.Files, out.CardFile{Name: file.Name, Entries: file.Lines, Bytes: file.Bytes, SHA256: file.SHA256})
 	}
-	if x.Tokens != nil {
-		d.Tokens = &out.CardTokens{By: x.Tokens.By, Estimated: x.Tokens.Estimated, Files: x.Tokens.Files}
+	if t := x.Tokens; t != nil {
+		d.Tokens = &out.CardTokens{By: t.By, Estimated: t.Estimated, Files: maps.Clone(t.Files)}
+		for file, n := range t.Files {
+			if t.Estimated {
+				d.Tokens.Files[file] = tokens.Rounded(n)
+			}
+		}
 	}
-	d.Command = strings.TrimSpace(d.Command + "\n" + x.Command)
 	d.Version = cmp.Or(d.Version, x.Version)
 }
 
-// tellRun tells how a run made the dataset.
-func tellRun(d *out.CardData, m *gen.Manifest) {
-	rc := &m.Config
-	d.Version, d.Seed, d.Fine, d.Strategy = m.Version, strconv.FormatUint(rc.Seed, 10), rc.Fine, string(rc.Strategy)
-	d.Command = commandOf(rc)
-	d.Planned, d.Rejected, d.Failed = m.Accounting.Planned, m.Accounting.Rejected, m.Accounting.Failed
-	if rc.Language != "" {
-		d.Languages = []string{rc.Language}
-	}
-	for _, p := range rc.Models {
-		d.Models = append(d.Models, out.CardModel{Role: p.Role, Model: p.Model, Endpoint: p.Endpoint, Sampling: p.Sampling, Prompts: p.Prompts})
-	}
-	ours := true
-	for _, ref := range rc.Toolsets {
-		licence := ""
-		if !builtIn(ref) {
-			ours, licence = false, licenceOf(ref)
+// tellRuns tells which runs made the dataset.
+func tellRuns(d *out.CardData, runs []cardRun) {
+	var versions, seeds, strategies []string
+	once := func(list *[]string, word string) {
+		if word != "" && !slices.Contains(*list, word) {
+			*list = append(*list, word)
 		}
-		d.Toolsets = append(d.Toolsets, out.CardToolset{Name: ref.Name, SHA256: ref.SHA256, Source: ref.Source, Licence: licence})
 	}
-	for _, cov := range m.Coverage {
-		d.Coverage = append(d.Coverage, out.CardCoverage{Missions: cov.Missions, Paths: cov.Paths, Covered: cov.Covered})
+	ours := len(runs) > 0
+	for _, run := range runs {
+		rc := &run.Config
+		once(&versions, run.Version)
+		once(&seeds, strconv.FormatUint(rc.Seed, 10))
+		once(&strategies, string(rc.Strategy))
+		once(&d.Languages, rc.Language)
+		for _, p := range rc.Models {
+			if m := (out.CardModel{Role: p.Role, Model: p.Model, Endpoint: p.Endpoint, Sampling: p.Sampling, Prompts: p.Prompts}); !slices.Contains(d.Models, m) {
+				d.Models = append(d.Models, m)
+			}
+		}
+		for _, ref := range rc.Toolsets {
+			licence := ""
+			if !builtIn(ref) {
+				ours, licence = false, licenceOf(ref)
+			}
+			if t := (out.CardToolset{Name: ref.Name, SHA256: ref.SHA256, Source: ref.Source, Licence: licence}); !slices.Contains(d.Toolsets, t) {
+				d.Toolsets = append(d.Toolsets, t)
+			}
+		}
 	}
+	d.Version, d.Seed, d.Strategy = strings.Join(versions, ", "), strings.Join(seeds, ", "), strings.Join(strategies, ", ")
 	if d.License == "" && ours {
 		d.License = "apache-2.0"
 	}

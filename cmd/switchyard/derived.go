@@ -110,7 +110,9 @@ func eachEntry[T any](ctx context.Context, c *console, name string, workers int,
 		l := looked{line: line, number: number}
 		if l.seen, l.err = look(line); l.err != nil {
 			hint := "switchyard verify says all that is wrong"
-			if formatOf(line) != out.Native().Name() {
+			if own := (*unreadable)(nil); errors.As(l.err, &own) {
+				hint = own.hint
+			} else if formatOf(line) != out.Native().Name() {
 				l.err, hint = errors.New("this is no entry in the native format"), "give a run folder or its entries.jsonl"
 			}
 			l.err = located(name, number, hint, l.err)

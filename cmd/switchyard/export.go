@@ -17,9 +17,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"switchyard/corpus"
 	"switchyard/mission"
-	"switchyard/nearest"
 	"switchyard/out"
 	"switchyard/split"
 	"switchyard/tokens"
@@ -29,13 +27,43 @@ import (
 type exportRecord struct {
 	Format  string            `json:"format"` // "switchyard-export/1"
 	Version string            `json:"version"`
-	Source  string            `json:"source"`
+	Inputs  []originInput     `json:"inputs"`
 	Command string            `json:"command"`
 	Formats []string          `json:"formats"`
 	Splits  []string          `json:"splits"`
-	Entries map[string]int    `json:"entries"` // by split
-	Skipped map[string]int    `json:"skipped"` // examples, by "format: reason"
+	Entries map[string]int    `json:"entries"`           // by split
+	Skipped map[string]int    `json:"skipped"`           // examples, by "format: reason"
+	Ignored map[string]int    `json:"ignored,omitempty"` // lines with keys that no format has a place for, by key
 	Files   []out.WrittenFile `json:"files"`
+	Tokens  *exportTokens     `json:"tokens,omitempty"` // nil where no file has lines
+}
+
+// exportTokens says how many tokens the files of lines have.
+type exportTokens struct {
+	By        string         `json:"by"`        // the encoding
+	Estimated bool           `json:"estimated"` // not all lines were counted
+	Files     map[string]int `json:"files"`     // by "format/file", shards together
+}
+
+// String tells the tokens of each format.
+func (t *exportTokens) String() string {
+	formats, about := map[string]int{}, ""
+	for file, n := range t.Files {
+		name, _, _ := strings.Cut(file, "/")
+		formats[name] += n
+	}
+	if t.Estimated {
+		about = "about "
+	}
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(formats)) {
+		n := formats[name]
+		if t.Estimated {
+			n = tokens.Rounded(n)
+		}
+		list = append(list, name+" "+thousands(n))
+	}
+	return fmt.Sprintf("tokens (%s): %s%s", t.By, about, strings.Join(list, ", "))
 }
 
 const formatExport = "switchyard-export/1"
@@ -67,16 +95,7 @@ docs/formats.md leads to an example of each, and to what the options mean there.
 	flags.StringVar(&f.split, "split", "", "`SHARES` of splits, such as train=0.9,test=0.1 (default: all in train)")
 	flags.StringVar(&f.by, "by", "random", "what never stands in two splits: `WHAT` is toolset, tool, path or random (near duplicates alone)")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` from which the splits follow")
-	flags.StringVar(&f.unit, "unit", string(corpus.PerEntry), "what becomes one example: `UNIT` entry or mission")
-	flags.StringVar(&f.loss, "loss", string(corpus.LossAll), "turns of the assistant that carry loss: `TURNS` all, mission or last")
-	flags.BoolVar(&f.thoughts, "thoughts", false, "write the planner's thoughts")
-	flags.BoolVar(&f.apart, "apart", false, "make calls one after the other, even those that can be made at once")
-	flags.BoolVar(&f.toolsText, "tools-text", false, "write lists of tools as JSON strings, where the format allows both")
-	flags.StringVar(&f.system, "system", "", "`FILE` with a template of the system prompt; {{.Now}}, {{.Weekday}}, {{.Locale}} and {{.Domain}} stand for values")
-	flags.IntVar(&f.maxTokens, "max-tokens", 0, "leave out examples of more than `N` tokens (o200k); 0 for no limit")
-	flags.IntVar(&f.shard, "shard-size", 0, "at most `N` lines in a file; 0 for no limit")
-	flags.BoolVar(&f.zstd, "zstd", false, "compress files of lines")
-	flags.BoolVar(&f.force, "force", false, "replace what the folder holds")
+	f.exampleFlags(flags)
 	flags.BoolVar(&asJSON, "json", false, "print the report as JSON")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		job, err := f.job(args)
@@ -136,69 +155,37 @@ type exportFlags struct {
 	seed                               uint64
 	maxTokens, shard                   int
 	thoughts, apart, toolsText         bool
-	zstd, force                        bool
+	zstd, force, tokens                bool
 }
 
 // exportJob is an export that is well defined.
 type exportJob struct {
 	sources   []string // files
-	named     []string // as they were given
 	command   string   // that makes it again
 	exporters []out.Exporter
 	options   out.ExportOptions
 	folder    string
 	folderOf  out.FolderOptions
+	tally     *tokens.Tally
 	splits    []string       // names of the splits
 	divide    *split.Options // nil where there is one split
+	read      func(line []byte) (*mission.Entry, error)
+	mmtb      bool                  // lines of MMTB are written too, of one split
+	ignored   func() map[string]int // keys of lines that no format has a place for; may be nil
 }
 
 // job checks the flags.
 func (f *exportFlags) job(args []string) (*exportJob, error) {
-	j := &exportJob{named: args, folder: f.out, folderOf: out.FolderOptions{ShardSize: f.shard, Zstd: f.zstd}}
-	var names []string
-	for _, x := range out.Exporters() {
-		names = append(names, x.Name())
-	}
+	j := &exportJob{read: decodeEntry}
 	if len(f.formats) == 0 {
-		return nil, misuse("the formats are "+strings.Join(names, ", "), "switchyard export needs --format")
+		return nil, misuse("the formats are "+strings.Join(exporterNames(), ", "), "switchyard export needs --format")
 	}
-	for _, name := range f.formats {
-		x, err := out.LookupExporter(strings.TrimSpace(name))
-		if err != nil {
-			hint := "the formats are " + strings.Join(names, ", ")
-			if near := nearest.Name(name, names); near != "" {
-				hint = fmt.Sprintf("did you mean %s?", near)
-			}
-			return nil, misuse(hint, "--format: no format is called %q", name)
-		}
-		if !slices.ContainsFunc(j.exporters, func(y out.Exporter) bool { return y.Name() == x.Name() }) {
-			j.exporters = append(j.exporters, x)
-		}
+	var err error
+	if j.exporters, err = lookupExporters("--format", f.formats, exporterNames()); err != nil {
+		return nil, err
 	}
-	if f.maxTokens < 0 || f.shard < 0 {
-		return nil, misuse("0 means no limit", "--max-tokens and --shard-size cannot be negative")
-	}
-	o := &j.options
-	o.Thoughts, o.Apart, o.ToolsText, o.MaxTokens = f.thoughts, f.apart, f.toolsText, f.maxTokens
-	o.Count = tokens.New().Count
-	switch o.Unit = corpus.Unit(f.unit); o.Unit {
-	case corpus.PerEntry, corpus.PerMission:
-	default:
-		return nil, misuse("write --unit entry or --unit mission", "--unit: there is no unit %q", f.unit)
-	}
-	switch o.Loss = corpus.Loss(f.loss); o.Loss {
-	case corpus.LossAll, corpus.LossMission, corpus.LossLast:
-	default:
-		return nil, misuse("write --loss all, --loss mission or --loss last", "--loss: %q is no choice of turns", f.loss)
-	}
-	if f.system != "" {
-		text, err := readFile(f.system)
-		if err != nil {
-			return nil, err
-		}
-		if o.System, err = corpus.ParseSystem(string(text)); err != nil {
-			return nil, misuse("fields are {{.Now}}, {{.Weekday}}, {{.Locale}} and {{.Domain}}", "--system %s: %s", f.system, oneLine(err.Error()))
-		}
+	if err := f.choose(j); err != nil {
+		return nil, err
 	}
 	j.splits = []string{"train"}
 	if f.split != "" {
@@ -293,12 +280,53 @@ func (c *console) sides(ctx context.Context, j *exportJob) (func(id string) (str
 // nearElsewhere is why an entry is in no split.
 const nearElsewhere = "a near duplicate is in another split"
 
+// preparer makes of lines what is to be written. It is used by many goroutines
+// at once: the workers decode and encode, so that only writing waits for its turn.
+type preparer struct {
+	side  func(id string) (string, bool)
+	sinks map[string][]out.Sink // by split
+	read  func(line []byte) (*mission.Entry, error)
+	lines *mmtbLines // nil where none are written
+}
+
+// preparedEntry is what the formats write of an entry.
+type preparedEntry struct {
+	id, split string // split is empty where the entry is in none
+	writes    []func() error
+	err       error // of a format
+}
+
+func (p preparer) prepare(line []byte) (made preparedEntry, err error) {
+	e, err := p.read(line)
+	if err != nil {
+		return made, err
+	}
+	made.id = e.ID
+	made.split, _ = p.side(e.ID)
+	if p.lines != nil {
+		write, err := p.lines.prepare(line, e)
+		if err != nil {
+			return made, err
+		}
+		made.writes = append(made.writes, write)
+	}
+	for _, sink := range p.sinks[made.split] {
+		write, err := out.Prepare(sink, e)
+		if err != nil {
+			made.err = err
+			break
+		}
+		made.writes = append(made.writes, write)
+	}
+	return made, nil
+}
+
 func (c *console) exportTo(ctx context.Context, j *exportJob, side func(string) (string, bool), folder *out.Folder) (*exportRecord, error) {
-	record := &exportRecord{Format: formatExport, Version: version, Source: strings.Join(j.named, ", "), Command: j.command, Splits: j.splits, Entries: map[string]int{}}
+	record := &exportRecord{Format: formatExport, Version: version, Command: j.command, Splits: j.splits, Entries: map[string]int{}}
 	sinks := map[string][]out.Sink{}
 	for _, name := range j.splits {
 		for _, x := range j.exporters {
-			sink, err := x.Export(folder.Sub(x.Name()), name, j.options)
+			sink, err := x.Export(j.tally.Output(x.Name(), folder.Sub(x.Name())), name, j.options)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", x.Name(), err)
 			}
@@ -309,24 +337,33 @@ func (c *console) exportTo(ctx context.Context, j *exportJob, side func(string) 
 	for _, x := range j.exporters {
 		record.Formats = append(record.Formats, x.Name())
 	}
-	add := func(_ []byte, _ int, e *mission.Entry) error {
-		name, ok := side(e.ID)
-		if !ok {
-			folder.Root().Skip(e.ID, nearElsewhere)
+	p := preparer{side, sinks, j.read, nil}
+	if j.mmtb {
+		p.lines = newMMTBLines(folder.Sub(out.MMTB().Name()))
+		record.Formats = append(record.Formats, out.MMTB().Name())
+	}
+	write := func(_ []byte, _ int, made preparedEntry) error {
+		if made.err != nil {
+			return made.err
+		}
+		if made.split == "" {
+			folder.Root().Skip(made.id, nearElsewhere)
 			return nil
 		}
-		record.Entries[name]++
-		for _, sink := range sinks[name] {
-			if err := sink.Add(e); err != nil {
+		record.Entries[made.split]++
+		for _, write := range made.writes {
+			if err := write(); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
 	for _, name := range j.sources {
-		if _, err := eachEntry(ctx, c, name, runtime.GOMAXPROCS(0), decodeEntry, add); err != nil {
+		input, err := eachEntry(ctx, c, name, runtime.GOMAXPROCS(0), p.prepare, write)
+		if err != nil {
 			return nil, err
 		}
+		record.Inputs = append(record.Inputs, input)
 	}
 	for _, name := range j.splits {
 		for _, sink := range sinks[name] {
@@ -346,6 +383,12 @@ func (c *console) exportTo(ctx context.Context, j *exportJob, side func(string) 
 		return nil, err
 	}
 	record.Skipped, record.Files = folder.Skipped(), folder.Files()
+	if j.ignored != nil {
+		record.Ignored = j.ignored()
+	}
+	if files, estimated := j.tally.Files(); len(files) > 0 {
+		record.Tokens = &exportTokens{By: tokens.Encoding, Estimated: estimated, Files: files}
+	}
 	return record, writeRecord(folder, record)
 }
 
@@ -385,6 +428,12 @@ func (c *console) printExport(j *exportJob, r *exportRecord) {
 		}
 	}
 	c.printf("\n")
+	if r.Tokens != nil {
+		c.printf("%s\n", r.Tokens)
+	}
+	for _, key := range slices.Sorted(maps.Keys(r.Ignored)) {
+		c.printf("left out: the key %q of %s\n", key, count(r.Ignored[key], "line", "lines"))
+	}
 	for _, reason := range slices.Sorted(maps.Keys(r.Skipped)) {
 		c.printf("not written: %s of %s\n", count(r.Skipped[reason], "example", "examples"), printable(reason))
 	}

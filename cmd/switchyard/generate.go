@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -35,6 +36,12 @@ and so must ai. docs/models.md tells more.
 A FILTER of switch paths is alternatives between commas. Each gives the type of
 every mission between ">"; * is any mission, and ... any number of them.
 
+Of the FORMATS, mmtb says that mmtb.jsonl is to stand beside entries.jsonl, the
+native format, which is always there. All others are those of switchyard export:
+when the run is finished, it is exported in them to the folder export within the
+run folder, as switchyard export does without more flags. Other formats later do
+not change the run: the same command with another list makes that export anew.
+
 Settings can be kept in a file that --config names, and most flags have an
 environment variable, --per-path for example SWITCHYARD_PER_PATH. Flags come
 first, then the environment, then the file; switchyard config show prints what
@@ -49,6 +56,7 @@ the model or the request.`,
   switchyard generate --toolset travel/flight_inquiry --toolset my-tools.yaml
   switchyard generate --seed 7 --fine --missions 1-3 --per-path 2 --json
   switchyard generate --role user=gpt-4o --role planner=o4-mini --limit 20
+  switchyard generate --format mmtb,openai,trl,parquet --limit 200
   switchyard generate --config run.yaml --dry-run`,
 		Args: wantNothing,
 	}
@@ -93,10 +101,12 @@ func runOf(cfg *config.Config, force bool) (gen.Config, error) {
 	if err != nil {
 		return gen.Config{}, err
 	}
+	formats, flags := lineFormats(cfg.Formats)
 	return gen.Config{
-		Seed: cfg.Seed, Missions: cfg.Missions, PerPath: cfg.PerPath, Paths: cfg.Paths, Fine: cfg.Fine,
+		Formats: formats,
+		Seed:    cfg.Seed, Missions: cfg.Missions, PerPath: cfg.PerPath, Paths: cfg.Paths, Fine: cfg.Fine,
 		Toolsets: sets, Distractors: cfg.Distractors, Limit: cfg.Limit, Workers: cfg.Workers, Out: cfg.Out, Force: force,
-		Version: version, Command: append([]string{"switchyard", "generate"}, cfg.Arguments()...),
+		Version: version, Command: slices.Concat([]string{"switchyard", "generate"}, cfg.Arguments(), flags),
 	}, nil
 }
 
@@ -143,6 +153,10 @@ func loadRunToolsets(words []string, folder string) ([]*tools.Toolset, error) {
 }
 
 func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.Config, asJSON, quiet bool) (err error) {
+	export, err := runExport(cfg)
+	if err != nil {
+		return err
+	}
 	meter, closeModels, err := c.withModels(ctx, cfg, &run)
 	if err != nil {
 		return err
@@ -177,13 +191,25 @@ func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.C
 			c.remark("%s", line)
 		}
 	}
+	if !asJSON && !quiet {
+		c.printReport(report, cfg.Prices)
+	}
+	exported, err := c.exportRun(ctx, export, report, run.Force)
+	if err != nil {
+		return err
+	}
 	switch {
 	case asJSON:
-		if err := c.printJSON(reportOf(report, cfg.Prices)); err != nil {
+		made := struct {
+			jsonReport
+			Export *exportRecord `json:"export,omitempty"`
+		}{reportOf(report, cfg.Prices), exported}
+		if err := c.printJSON(made); err != nil {
 			return err
 		}
-	case !quiet:
-		c.printReport(report, cfg.Prices)
+	case !quiet && exported != nil:
+		c.printf("\n%s\n", paint{c.colour}.bold("export"))
+		c.printExport(export, exported)
 	}
 	if report.Accepted != report.Planned {
 		return found()

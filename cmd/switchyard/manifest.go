@@ -34,7 +34,7 @@ type runFolder struct {
 	path     string        // of the manifest
 	data     []byte        // of the manifest
 	manifest *gen.Manifest // nil when it cannot be read or the run has not finished
-	tally    *tally
+	tally    *claims
 	want     map[string]int // entries for each switch path; nil when unknown
 	rejected map[string]int // by reason
 	failed   map[string]int // by reason
@@ -76,7 +76,7 @@ func (v *verifier) readRun(folder string) *runFolder {
 		return r
 	}
 	r.manifest = &m
-	r.tally = newTally(m.Config.Fine)
+	r.tally = newClaims(m.Config.Fine)
 	paths := v.readRejections(r, set)
 	r.want = planned(&m.Config)
 	for key, n := range paths {
@@ -202,20 +202,20 @@ func typesOf(kinds []mission.Kind) []mission.Type {
 	return types
 }
 
-// tally counts what a manifest claims.
-type tally struct {
+// claims counts what a manifest claims.
+type claims struct {
 	fine    bool
 	entries int
 	covered map[int]map[string]bool // switch paths, by the number of missions
 	balance gen.Balance
 }
 
-func newTally(fine bool) *tally {
-	return &tally{fine: fine, covered: map[int]map[string]bool{},
+func newClaims(fine bool) *claims {
+	return &claims{fine: fine, covered: map[int]map[string]bool{},
 		balance: gen.Balance{Types: map[string]int{}, Patterns: map[string]int{}, Relations: map[string]int{}, Ways: map[string]int{}}}
 }
 
-func (t *tally) add(e *mission.Entry) {
+func (t *claims) add(e *mission.Entry) {
 	t.entries++
 	n := len(e.Missions)
 	if t.covered[n] == nil {

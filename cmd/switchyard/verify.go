@@ -240,7 +240,7 @@ func (v *verifier) summarise(more int) {
 type task struct {
 	format string         // found out by the first line when empty
 	data   *proof.Dataset // of native files
-	tally  *tally         // what the manifest has to agree with; nil without one
+	tally  *claims        // what the manifest has to agree with; nil without one
 	twins  *twins         // the same entries in the other format; nil without one
 }
 

@@ -1,0 +1,354 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"switchyard/mission"
+	"switchyard/out"
+)
+
+func (c *console) convertCommand() *cobra.Command {
+	var (
+		f      convertFlags
+		asJSON bool
+	)
+	cmd := &cobra.Command{
+		Use:   "convert FILE... --to FORMAT [flags]",
+		Short: "Turn MMTB or native files into other formats",
+		Long: `Turn files in the MMTB or the native format into other formats, without the run
+that they come from. FILE may also be a run folder, or - for standard input.
+
+A target is mmtb or a format of switchyard export. An MMTB file says what was
+said and called, but not where values come from: of it can be made chats (openai,
+trl, llamafactory, axolotl, hermes), bfcl, and mmtb itself, in which what stands
+in one language only then stands in both, and keys that are not of the format
+stay. Other formats leave such keys out and the report says which.
+
+With --out FILE, ending in .jsonl, .json or .parquet, or - for standard output, a
+target of one file is written there; else each format gets a folder of its own
+below --out, as with switchyard export. Nothing is written when a line cannot be
+read.
+
+` + exitCodes,
+		Example: `  switchyard convert mmtb.jsonl --from mmtb --to openai
+  switchyard convert theirs.jsonl --to mmtb --out ours.jsonl
+  switchyard convert dataset --to mmtb --out - | head -n 1
+  switchyard convert mmtb.jsonl --to trl,hermes --unit mission --out corpus`,
+		Args: wantPaths("FILE", "switchyard convert mmtb.jsonl --to openai", 0),
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.from, "from", "", "`FORMAT` of the files: native or mmtb (default: what the first line looks like)")
+	flags.StringSliceVar(&f.to, "to", nil, "`FORMAT` to write, or several with commas between them")
+	flags.StringVar(&f.out, "out", "corpus", "write to the `FOLDER`, or to a file")
+	f.exampleFlags(flags)
+	flags.BoolVar(&asJSON, "json", false, "print the report as JSON")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := checkOut(f.out, asJSON); err != nil {
+			return err
+		}
+		job, err := f.job(c, args)
+		if err != nil {
+			return err
+		}
+		job.command = typedCommand(cmd, args)
+		record, err := c.convert(cmd.Context(), job, f.out)
+		switch {
+		case err != nil:
+			return err
+		case asJSON:
+			return c.printJSON(record)
+		case f.out != "-":
+			c.printExport(job, record)
+		}
+		return nil
+	}
+	return cmd
+}
+
+// convertFlags are the flags as they are typed.
+type convertFlags struct {
+	exportFlags
+	from string
+	to   []string
+}
+
+// job checks the flags, and finds the format of the files.
+func (f *convertFlags) job(c *console, args []string) (*exportJob, error) {
+	mmtb, native := out.MMTB(), out.Native()
+	if len(f.to) == 0 {
+		return nil, misuse("the formats are "+strings.Join(targetNames(), ", "), "switchyard convert needs --to")
+	}
+	if f.from != "" && f.from != mmtb.Name() && f.from != native.Name() {
+		return nil, misuse("write --from native or --from mmtb", "--from: files in the format %q cannot be read", f.from)
+	}
+	j := &exportJob{splits: []string{"train"}, read: decodeEntry}
+	if err := f.choose(j); err != nil {
+		return nil, err
+	}
+	for _, arg := range args {
+		name, err := sourceName(arg, f.from)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(j.sources, name) {
+			return nil, misuse("name each file once", "%s is given twice", arg)
+		}
+		j.sources = append(j.sources, name)
+	}
+	from := f.from
+	if from == "" {
+		var err error
+		if from, err = c.firstFormat(j.sources[0]); err != nil {
+			return nil, err
+		}
+	}
+	if err := f.targets(j, from); err != nil {
+		return nil, err
+	}
+	if from == mmtb.Name() {
+		if f.thoughts {
+			return nil, misuse("leave it out, or export the run itself", "--thoughts: an MMTB file has no thoughts")
+		}
+		r := &mmtbSource{whole: len(j.exporters) > 0, ignored: map[string]int{}}
+		j.read, j.ignored = r.read, r.ignoredKeys
+	} else {
+		j.read = readNative
+	}
+	if f.oneFile() {
+		return j, f.mayWrite(j)
+	}
+	return j, mayExport(f.out, f.force)
+}
+
+// targetNames lists what can be converted to.
+func targetNames() []string { return append([]string{out.MMTB().Name()}, exporterNames()...) }
+
+// targets finds the targets and refuses those for which the files do not say
+// enough.
+func (f *convertFlags) targets(j *exportJob, from string) error {
+	var others []string
+	for _, word := range f.to {
+		switch strings.TrimSpace(word) {
+		case out.MMTB().Name():
+			j.mmtb = true
+		case out.Native().Name():
+			if from == out.Native().Name() {
+				return misuse("the formats are "+strings.Join(targetNames(), ", "), "--to native: the files are native already")
+			}
+			return misuse("the run that made the file has native entries: entries.jsonl in its folder",
+				"--to native: an MMTB file does not say where values come from, and every native entry does")
+		default:
+			others = append(others, word)
+		}
+	}
+	var err error
+	if j.exporters, err = lookupExporters("--to", others, targetNames()); err != nil || from != out.MMTB().Name() {
+		return err
+	}
+	for _, x := range j.exporters {
+		if lacks := out.MMTBLacks(x); lacks != "" {
+			return misuse("export the run that made the file: switchyard export RUN --format "+x.Name(),
+				"--to %s: an MMTB file does not say enough: %s", x.Name(), lacks)
+		}
+	}
+	return nil
+}
+
+// oneFile tells whether --out names a file or standard output.
+func (f *convertFlags) oneFile() bool {
+	return f.out == "-" || slices.Contains([]string{".jsonl", ".json", ".parquet"}, filepath.Ext(f.out))
+}
+
+// mayWrite checks whether one file may be written.
+func (f *convertFlags) mayWrite(j *exportJob) error {
+	switch {
+	case len(j.exporters) > 1 || j.mmtb && len(j.exporters) > 0:
+		return misuse("name a folder with --out", "--out %s: several formats do not go into one file", f.out)
+	case f.shard > 0 || f.zstd:
+		return misuse("name a folder with --out", "--out %s: --shard-size and --zstd need a folder", f.out)
+	case f.out == "-":
+		return nil
+	}
+	target, err := os.Stat(f.out)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, name := range j.sources {
+		if info, err := os.Stat(name); err == nil && os.SameFile(info, target) {
+			return misuse("choose another file with --out", "%s would be read and written at once", name)
+		}
+	}
+	if target.IsDir() || !f.force {
+		return misuse("choose another file with --out, or replace it with --force", "--out %s: is there already", f.out)
+	}
+	return nil
+}
+
+// sourceName is the file that a path means.
+func sourceName(path, from string) (string, error) {
+	if info, err := os.Stat(path); from != out.MMTB().Name() || err != nil || !info.IsDir() {
+		return nativeName(path, true)
+	}
+	name := filepath.Join(path, out.MMTB().File())
+	if !exists(name) {
+		return "", misuse("leave --from out to read its native entries", "%s: there is no %s in it", path, out.MMTB().File())
+	}
+	return name, nil
+}
+
+// firstFormat tells the format of a file by its first line; native when it has
+// none.
+func (c *console) firstFormat(name string) (string, error) {
+	if name == "-" {
+		// What is read of standard input here has to be read again.
+		r := bufio.NewReader(c.stdin)
+		line, err := r.ReadBytes('\n')
+		c.stdin = io.MultiReader(strings.NewReader(string(line)), r)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return "", err
+		}
+		return formatOf(line), nil
+	}
+	f, err := open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	line, err := out.NewLines(f, name).Next()
+	if err != nil { // is told again when the whole file is read
+		return out.Native().Name(), nil
+	}
+	return formatOf(line), nil
+}
+
+// unreadable is why a line is no entry, with a hint of its own.
+type unreadable struct {
+	err  error
+	hint string
+}
+
+func (u *unreadable) Error() string { return u.err.Error() }
+func (u *unreadable) Unwrap() error { return u.err }
+
+// oneFormat is the hint where a line is of another format.
+const oneFormat = "convert files of one format at a time, and leave --from out or name theirs"
+
+func readNative(line []byte) (*mission.Entry, error) {
+	e, err := decodeEntry(line)
+	if err != nil && formatOf(line) == out.MMTB().Name() {
+		return nil, &unreadable{errors.New("this is a line of MMTB, and not native"), oneFormat}
+	}
+	return e, err
+}
+
+// mmtbSource reads lines of MMTB files. It may be used by many goroutines at
+// once.
+type mmtbSource struct {
+	whole bool // whole entries are wanted, and not only their ids
+
+	mu      sync.Mutex
+	ignored map[string]int // lines with a key that is not of the format
+}
+
+// mostKeys is how many keys that are not of the format are told apart.
+const mostKeys = 100
+
+func (r *mmtbSource) read(line []byte) (*mission.Entry, error) {
+	const hint = "switchyard verify says all that is wrong"
+	read, err := out.DecodeMMTB(line)
+	if err != nil {
+		if e, _ := decodeEntry(line); e != nil {
+			return nil, &unreadable{errors.New("this is a native entry, and not a line of MMTB"), oneFormat}
+		}
+		return nil, &unreadable{err, hint}
+	}
+	if !r.whole {
+		return &mission.Entry{ID: read.ID}, nil
+	}
+	e, err := read.Entry()
+	if err != nil {
+		return nil, &unreadable{err, hint}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for key := range read.Extra {
+		if _, known := r.ignored[key]; known || len(r.ignored) < mostKeys {
+			r.ignored[key]++
+		}
+	}
+	return e, nil
+}
+
+// ignoredKeys counts the keys that are not of the format.
+func (r *mmtbSource) ignoredKeys() map[string]int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return maps.Clone(r.ignored)
+}
+
+// convert writes the targets into a folder, or one target into one file.
+func (c *console) convert(ctx context.Context, j *exportJob, to string) (*exportRecord, error) {
+	f := &convertFlags{exportFlags: exportFlags{out: to}}
+	if !f.oneFile() {
+		return c.export(ctx, j)
+	}
+	// The folder is made where nobody looks, and its one file is taken out.
+	beside := filepath.Dir(to)
+	if to == "-" {
+		beside = os.TempDir()
+	}
+	hidden, err := os.MkdirTemp(beside, ".convert-*.partial")
+	if err != nil {
+		return nil, err
+	}
+	j.folder = filepath.Join(hidden, "corpus")
+	record, err := c.export(ctx, j)
+	if err == nil {
+		err = c.takeOut(j, record, to)
+	}
+	j.folder = beside
+	return record, errors.Join(err, os.RemoveAll(hidden))
+}
+
+// takeOut puts the only file of an export in its place.
+func (c *console) takeOut(j *exportJob, record *exportRecord, to string) error {
+	name := filepath.Join(j.folder, exportName) // where all examples are skipped, there is no file
+	switch len(record.Files) {
+	case 0:
+		if err := os.Truncate(name, 0); err != nil {
+			return err
+		}
+		record.Files = append(record.Files, out.WrittenFile{})
+	case 1:
+		name = filepath.Join(j.folder, filepath.FromSlash(record.Files[0].Name))
+	default:
+		return misuse("name a folder with --out", "--out %s: %s does not go into one file", to, join(record.Formats))
+	}
+	record.Files[0].Name = filepath.Base(to)
+	if to != "-" {
+		return os.Rename(name, to)
+	}
+	f, err := open(name)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(c.stdout, f)
+	return cmp.Or(err, f.Close())
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"switchyard/config"
+	"switchyard/corpus"
+	"switchyard/gen"
+	"switchyard/out"
+)
+
+// exportFolder is the folder within a run folder for what generate exports.
+const exportFolder = "export"
+
+// runFormats lists the formats that a run may be asked for.
+func runFormats() []string { return append([]string{out.Native().Name()}, targetNames()...) }
+
+// lineFormats are the formats that are written while a run is made, and the
+// flags that ask for them where they are not the usual ones.
+func lineFormats(names []string) (formats []out.Format, flags []string) {
+	native, mmtb := out.Native(), out.MMTB()
+	if slices.Contains(names, mmtb.Name()) {
+		return []out.Format{native, mmtb}, nil
+	}
+	return []out.Format{native}, []string{"--format", native.Name()}
+}
+
+// runExport is the export that a run is asked for; nil when it is none.
+func runExport(cfg *config.Config) (*exportJob, error) {
+	names := slices.DeleteFunc(slices.Clone(cfg.Formats), func(name string) bool {
+		return name == out.Native().Name() || name == out.MMTB().Name()
+	})
+	if len(names) == 0 {
+		return nil, nil
+	}
+	f := &exportFlags{formats: names, out: filepath.Join(cfg.Out, exportFolder), unit: string(corpus.PerEntry), loss: string(corpus.LossAll)}
+	j := &exportJob{sources: []string{filepath.Join(cfg.Out, out.Native().File())}, splits: []string{"train"}, read: decodeEntry}
+	var err error
+	if j.exporters, err = lookupExporters("--format", names, runFormats()); err != nil {
+		return nil, err
+	}
+	if err := f.choose(j); err != nil {
+		return nil, err
+	}
+	j.command = "switchyard export " + shellWord(cfg.Out) + " --format " + strings.Join(names, ",") + " --out " + shellWord(f.out)
+	// An export of ours is replaced, whatever is in it.
+	return j, mayExport(f.out, exists(filepath.Join(f.out, exportName)))
+}
+
+// exportRun exports a finished run, unless that is done already. What a run
+// that was replaced had exported goes, where nothing takes its place.
+func (c *console) exportRun(ctx context.Context, j *exportJob, report *gen.Report, force bool) (*exportRecord, error) {
+	if j == nil {
+		folder := filepath.Join(report.Out, exportFolder)
+		if force && exists(filepath.Join(folder, exportName)) {
+			return nil, os.RemoveAll(folder)
+		}
+		return nil, nil
+	}
+	if record := j.done(report); record != nil {
+		return record, nil
+	}
+	record, err := c.export(ctx, j)
+	if err != nil && !errors.Is(err, context.Canceled) {
+		f := *explain(ctx, err)
+		f.message = "the run is finished, but not exported: " + f.message
+		return nil, &f
+	}
+	return record, err
+}
+
+// done is the record of an export that is there already, of these entries, by
+// this program, and whole; nil when it is not.
+func (j *exportJob) done(report *gen.Report) *exportRecord {
+	data, err := os.ReadFile(filepath.Join(j.folder, exportName))
+	var r exportRecord
+	if err != nil || json.Unmarshal(data, &r) != nil || r.Format != formatExport || r.Version != version || r.Command != j.command || len(r.Inputs) != 1 {
+		return nil
+	}
+	native := slices.IndexFunc(report.Files, func(f gen.File) bool { return f.Name == out.Native().File() })
+	if native < 0 || report.Files[native].SHA256 != r.Inputs[0].SHA256 {
+		return nil
+	}
+	for _, f := range r.Files {
+		info, err := os.Stat(filepath.Join(j.folder, filepath.FromSlash(f.Name)))
+		if err != nil || info.Size() != f.Bytes {
+			return nil
+		}
+	}
+	return &r
+}

@@ -1,0 +1,116 @@
+package tokens
+
+import "switchyard/out"
+
+// What of a file is counted where an estimate will do: the first lines, and
+// then one of so many. That tells the sum to a percent or so, in a tenth of the
+// time.
+const (
+	firstCounted = 64
+	oneOf        = 16
+)
+
+// Sampled tells whether a line, the first of a file being 1, is among those that
+// are counted for an estimate.
+func Sampled(line int) bool { return line <= firstCounted || line%oneOf == 1 }
+
+// Sum adds up the tokens of lines of which not all are counted. The first ones
+// stand for themselves. Of the others, those that are counted stand for all, by
+// their bytes. The zero value is ready for use.
+type Sum struct {
+	first        int // tokens of the first lines
+	tokens       int // of those behind them that are counted
+	counted, all int // bytes behind the first lines: of the counted, of all
+	missing      bool
+}
+
+// Count adds a line whose tokens are counted.
+func (s *Sum) Count(line, bytes, tokens int) {
+	if line <= firstCounted {
+		s.first += tokens
+		return
+	}
+	s.tokens, s.counted, s.all = s.tokens+tokens, s.counted+bytes, s.all+bytes
+}
+
+// Pass adds a line whose tokens are not counted. A line for which it is called
+// is none that [Sampled] names.
+func (s *Sum) Pass(bytes int) { s.all, s.missing = s.all+bytes, true }
+
+// Total is the sum, and whether it is an estimate.
+func (s *Sum) Total() (tokens int, estimated bool) {
+	if !s.missing {
+		return s.first + s.tokens, false
+	}
+	return s.first + int(float64(s.tokens)*float64(s.all)/float64(max(1, s.counted))+0.5), true
+}
+
+// Tally counts the tokens of what is exported, for each file of lines; the
+// shards of a file count together. It is not safe for concurrent use.
+type Tally struct {
+	count func(string) int
+	exact bool
+	files map[string]*tallied
+}
+
+type tallied struct {
+	lines int
+	sum   Sum
+}
+
+// Tally begins one. An exact one counts every line; else most are estimated
+// where there are many.
+func (c *Counter) Tally(exact bool) *Tally {
+	return &Tally{count: c.Count, exact: exact, files: map[string]*tallied{}}
+}
+
+// Output is an output whose lines are counted; name is its folder.
+func (t *Tally) Output(name string, to out.Output) out.Output {
+	return &talliedOutput{Output: to, tally: t, name: name}
+}
+
+type talliedOutput struct {
+	out.Output
+	tally *Tally
+	name  string
+}
+
+// Line implements [out.Output].
+func (o *talliedOutput) Line(file string, line []byte) error {
+	o.tally.add(o.name+"/"+file, line)
+	return o.Output.Line(file, line)
+}
+
+func (t *Tally) add(file string, line []byte) {
+	f := t.files[file]
+	if f == nil {
+		f = &tallied{}
+		t.files[file] = f
+	}
+	f.lines++
+	if t.exact || Sampled(f.lines) {
+		f.sum.Count(f.lines, len(line), t.count(string(line)))
+	} else {
+		f.sum.Pass(len(line))
+	}
+}
+
+// Files gives the tokens of each file, by its name with its folder, and whether
+// any of them is an estimate.
+func (t *Tally) Files() (tokens map[string]int, estimated bool) {
+	tokens = map[string]int{}
+	for name, f := range t.files {
+		n, guessed := f.sum.Total()
+		tokens[name], estimated = n, estimated || guessed
+	}
+	return tokens, estimated
+}
+
+// Rounded leaves of an estimate the digits that mean something: three.
+func Rounded(tokens int) int {
+	unit := 1
+	for tokens/unit >= 1000 {
+		unit *= 10
+	}
+	return (tokens + unit/2) / unit * unit
+}
