@@ -45,8 +45,17 @@ var allowed = map[string][]string{
 	"figures":        {"mission", "stats"},
 	"corpus":         {"mission", "proof", "schemas", "keyed"},
 	"out":            {"mission", "schemas", "corpus"},
+	"eval":           {"mission", "corpus", "model", "out"},
+	"eval/agents":    {"mission", "keyed", "eval"},
+	"eval/chat":      {"mission", "corpus", "model", "eval"},
+	"eval/compare":   {"mission", "schemas", "knowledge", "proof"},
+	"eval/judge":     {"mission", "knowledge", "proof", "corpus", "eval", "eval/compare"},
+	"eval/tally":     {"mission", "keyed", "model", "eval"},
+	"eval/report":    {"mission", "corpus", "eval", "eval/tally"},
+	"eval/results":   {"mission", "wholefile", "corpus", "out", "eval"},
 	"gen":            {"wholefile", "mission", "schemas", "keyed", "persona", "tools", "tools/world", "roles", "roles/builtin", "blueprint", "model", "proof", "out"},
-	"cmd/switchyard": {"mission", "schemas", "tools", "proof", "gen", "out", "stats", "roles", "roles/builtin", "roles/llm", "roles/rehearse", "model", "model/admit", "model/store", "mock", "config", "nearest", "wholefile", "tools/imports", "tools/graph", "author", "corpus", "split", "subset", "tokens", "figures"},
+	"cmd/switchyard": {"mission", "schemas", "tools", "proof", "gen", "out", "stats", "roles", "roles/builtin", "roles/llm", "roles/rehearse", "model", "model/admit", "model/store", "mock", "config", "nearest", "wholefile", "tools/imports", "tools/graph", "author", "corpus", "split", "subset", "tokens", "figures",
+		"eval", "eval/agents", "eval/chat", "eval/judge", "eval/report", "eval/results", "eval/tally"},
 }
 
 func TestImports(t *testing.T) {

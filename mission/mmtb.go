@@ -33,7 +33,16 @@ func (g *Graph) MMTBPaths(tools []string) iter.Seq[Path] {
 	if len(tools) != g.n {
 		panic(fmt.Sprintf("mission.MMTBPaths: %d tools for %d calls", len(tools), g.n))
 	}
-	same := make([]uint64, g.n)
+	same := sameTools(tools)
+	return func(yield func(Path) bool) {
+		w := mmtbWalker{walker: walker{g: g, yield: yield}, same: same}
+		w.walk(0, 0, 0)
+	}
+}
+
+// sameTools gives for each call all calls with its tool.
+func sameTools(tools []string) []uint64 {
+	same := make([]uint64, len(tools))
 	for i, tool := range tools {
 		for j, other := range tools {
 			if tool == other {
@@ -41,10 +50,7 @@ func (g *Graph) MMTBPaths(tools []string) iter.Seq[Path] {
 			}
 		}
 	}
-	return func(yield func(Path) bool) {
-		w := mmtbWalker{walker: walker{g: g, yield: yield}, same: same}
-		w.walk(0, 0, 0)
-	}
+	return same
 }
 
 // mmtbWalker is a walker that knows which calls have the same tool.

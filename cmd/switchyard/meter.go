@@ -95,6 +95,13 @@ func costOf(prices *config.Prices, model string, s roles.Spent) (float64, bool) 
 	return p.Cost(s.Input, s.Cached, s.Output), ok
 }
 
+// now is the account so far. It may be called from any goroutine.
+func (m *meter) now() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.account()
+}
+
 // account is the account in a few words.
 func (m *meter) account() string {
 	var all roles.Spent

@@ -3,12 +3,14 @@ package main
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"switchyard/author"
 	"switchyard/config"
+	"switchyard/eval/agents"
 	"switchyard/gen"
 	"switchyard/mission"
 	"switchyard/mock"
@@ -21,6 +23,7 @@ import (
 func (c *console) mockCommand() *cobra.Command {
 	var (
 		addr, faults, modes, key string
+		dataset, agent           string
 		latency                  time.Duration
 		rpm, tpm                 int
 		seed                     uint64
@@ -34,7 +37,8 @@ func (c *console) mockCommand() *cobra.Command {
 model is paid. It finds the entry that a request belongs to by the request's user
 field, and the built-in engine says what a model that makes no mistake would say.
 Give it the flags of the run that choose entries (missions, seed, toolsets and so
-on), or the same --config. Requests of other programs get an answer in general
+on), or the same --config. For switchyard eval, give it the same dataset, and it does
+what a reference agent does. Requests of other programs get an answer in general
 terms.
 
 Faults are given as NAME:SHARE, "all:2%" for every one: of the transport 429,
@@ -50,7 +54,8 @@ It runs until Ctrl-C, and then tells what it saw.
 		Example: `  switchyard mock
   switchyard mock --addr 127.0.0.1:8080 --latency 50ms --rpm 600
   switchyard mock --faults 429:2%,500:1%,hang:0.5%,garbage:3%,truncate:2%
-  switchyard generate --base-url http://127.0.0.1:8080/v1 --all-roles mock-model`,
+  switchyard generate --base-url http://127.0.0.1:8080/v1 --all-roles mock-model
+  switchyard mock --dataset dataset --agent forgetful`,
 		Args: wantNothing,
 	}
 	flags := cmd.Flags()
@@ -73,6 +78,10 @@ It runs until Ctrl-C, and then tells what it saw.
 	own("key")
 	flags.StringVar(&modes, "modes", "", "`FORM` of answers that can be asked for: json_schema, json_object or none (default: all)")
 	own("modes")
+	flags.StringVar(&dataset, "dataset", "", "act in the missions of a dataset, for switchyard eval: a `PATH`")
+	own("dataset")
+	flags.StringVar(&agent, "agent", "oracle", "act as the reference `AGENT`: "+strings.Join(agents.Names(), ", "))
+	own("agent")
 	typed := addSettings(flags, config.Plan)
 	flags.BoolVar(&asJSON, "json", false, "print what it saw as JSON")
 	inGroup(flags, "json", config.Output)
@@ -108,6 +117,15 @@ It runs until Ctrl-C, and then tells what it saw.
 		}
 		if server.Player, err = newUnderstudy(cfg, run); err != nil {
 			return err
+		}
+		if dataset != "" {
+			acts, err := agents.New(agent, 1)
+			if err != nil {
+				return misuse(didYouMean(agent, agents.Names()), "--agent: no agent is called %q", agent)
+			}
+			if server.Player, err = c.newActor(cmd.Context(), server.Player, dataset, acts); err != nil {
+				return err
+			}
 		}
 		return c.runMock(cmd.Context(), server, addr, asJSON)
 	}

@@ -1,0 +1,425 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"text/template"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"golang.org/x/sync/errgroup"
+
+	"switchyard/config"
+	"switchyard/corpus"
+	"switchyard/eval"
+	"switchyard/eval/agents"
+	"switchyard/eval/chat"
+	"switchyard/eval/judge"
+	"switchyard/eval/results"
+	"switchyard/model"
+	"switchyard/roles"
+)
+
+func (c *console) evalCommand() *cobra.Command {
+	var (
+		f             evalFlags
+		asJSON, quiet bool
+	)
+	cmd := &cobra.Command{
+		Use:   "eval DATASET (--model MODEL | --agent AGENT) [flags]",
+		Short: "Let an agent act in a dataset, and score it",
+		Long: `Let an agent act in every mission of a dataset, and score what it does. DATASET is a
+run folder, or a file in the native or the MMTB format, also one of others.
+
+The agent is handed the true conversation up to the request and acts step by step
+until it has replied or left the decision tree of the mission. --model is asked
+through the tool calling of its endpoint; --protocol react and --protocol hermes do
+without. --agent is a reference agent that knows what is right and errs in one way:
+` + strings.Join(agents.Names(), ", ") + `. docs/scoring.md says what each must score.
+
+Predictions are kept as they come. A run that was stopped goes on when the same
+command is given again, and no prediction is asked for twice. switchyard score judges
+them again without asking, switchyard report makes tables and a page of them.
+
+` + exitCodes + `
+Evaluating exits with 1 when predictions are missing because an endpoint failed, and
+with 2 when it refuses the key, the model or the request. Faults of the agent are no
+failure.`,
+		Example: `  switchyard eval dataset --agent oracle
+  switchyard eval dataset --model gpt-4o --out results/gpt-4o
+  switchyard eval mmtb.jsonl --model qwen3 --base-url http://localhost:8000/v1 --history talk
+  switchyard eval dataset --model llama3 --protocol react --limit 100`,
+		Args: wantPaths("DATASET", "switchyard eval dataset --agent oracle", 1),
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.model, "model", "", "evaluate the `MODEL`")
+	flags.StringVar(&f.agent, "agent", "", "evaluate a reference `AGENT`: "+strings.Join(agents.Names(), ", "))
+	flags.StringVar(&f.protocol, "protocol", string(chat.Tools), "how a model calls tools: `PROTOCOL` tools, react or hermes")
+	flags.StringVar(&f.history, "history", string(eval.HistoryFull), "what is seen of earlier missions: `HISTORY` full, or talk without tools as the MMTB runner has it")
+	flags.StringVar(&f.system, "system", "", "`FILE` with a template of the system prompt; {{.Now}}, {{.Weekday}}, {{.Locale}} and {{.Domain}} stand for values")
+	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` from which the random agent's choices follow")
+	flags.IntVar(&f.limit, "limit", 0, "at most `N` entries; 0 for all")
+	flags.StringVar(&f.out, "out", "", "write to the `FOLDER` (default: results/ and the name of model or agent)")
+	flags.IntVar(&f.workers, "workers", 0, "`N` missions at once (default: one for each processor; with a model, two for each request at once)")
+	flags.BoolVar(&f.force, "force", false, "replace the results that the folder holds")
+	flags.BoolVar(&asJSON, "json", false, "print the figures as JSON")
+	flags.BoolVar(&quiet, "quiet", false, "print nothing but errors")
+	typed := addModelSettings(flags)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if asJSON && quiet {
+			return misuse("leave one of them out", "--json and --quiet exclude each other")
+		}
+		job, err := c.evalJob(&f, args[0], typed, cmd)
+		if err != nil {
+			return err
+		}
+		job.quiet = quiet
+		return c.eval(cmd.Context(), job, asJSON)
+	}
+	return cmd
+}
+
+// addModelSettings adds the flags of settings that matter where a model is asked.
+func addModelSettings(flags *pflag.FlagSet) map[string]*settingFlag {
+	all := pflag.NewFlagSet("", pflag.ContinueOnError)
+	typed := addSettings(all)
+	all.VisitAll(func(f *pflag.Flag) {
+		if !slices.Contains(writerFlags, f.Name) {
+			delete(typed, f.Name)
+			return
+		}
+		flags.AddFlag(f)
+	})
+	return typed
+}
+
+// evalFlags are the flags as they are typed.
+type evalFlags struct {
+	model, agent, protocol, history, system, out string
+	seed                                         uint64
+	limit, workers                               int
+	force                                        bool
+}
+
+// evalJob is an evaluation that is well defined.
+type evalJob struct {
+	source   *evalSource
+	run      results.Run
+	folder   string
+	force    bool
+	quiet    bool
+	command  string
+	workers  int
+	settings *config.Config // of a model
+}
+
+// evalJob checks the flags.
+func (c *console) evalJob(f *evalFlags, dataset string, typed map[string]*settingFlag, cmd *cobra.Command) (*evalJob, error) {
+	j := &evalJob{force: f.force, folder: f.out, command: typedCommand(cmd, []string{dataset}), workers: f.workers,
+		run: results.Run{History: f.history, Mode: "step", Limit: f.limit}}
+	switch {
+	case f.limit < 0:
+		return nil, misuse("0 means all", "--limit cannot be negative")
+	case cmd.Flags().Changed("workers") && f.workers < 1:
+		return nil, noWorkers(f.workers)
+	case f.model != "" && f.agent != "":
+		return nil, misuse("leave one of them out", "--model and --agent exclude each other")
+	}
+	options := eval.TaskOptions{History: eval.History(f.history)}
+	if options.History != eval.HistoryFull && options.History != eval.HistoryTalk {
+		return nil, misuse("write --history full or --history talk", "--history: there is no history %q", f.history)
+	}
+	if f.system != "" {
+		text, err := readFile(f.system)
+		if err != nil {
+			return nil, err
+		}
+		if options.System, err = parseSystem(f.system, text); err != nil {
+			return nil, err
+		}
+		j.run.System = string(text)
+	}
+	if f.agent != "" {
+		if !slices.Contains(agents.Names(), f.agent) {
+			return nil, misuse(didYouMean(f.agent, agents.Names()), "--agent: no agent is called %q", f.agent)
+		}
+		j.run.Agent, j.run.Seed = f.agent, f.seed
+		j.workers = cmp.Or(j.workers, runtime.GOMAXPROCS(0))
+	} else if err := c.evalModel(j, f, typed); err != nil {
+		return nil, err
+	}
+	name, err := nativeName(dataset, false)
+	if err != nil {
+		return nil, err
+	}
+	j.run.Dataset = name
+	j.source = &evalSource{name: name, options: options, limit: f.limit}
+	if j.folder == "" {
+		j.folder = filepath.Join("results", folderName(j.run.Name()))
+	}
+	return j, usableFolder(j.folder)
+}
+
+// evalModel finds the model that is evaluated: --model, or the role agent of
+// run.yaml.
+func (c *console) evalModel(j *evalJob, f *evalFlags, typed map[string]*settingFlag) error {
+	protocol := chat.Protocol(f.protocol)
+	if !slices.Contains(chat.Protocols(), protocol) {
+		return misuse("write --protocol tools, --protocol react or --protocol hermes", "--protocol: there is no protocol %q", f.protocol)
+	}
+	all := map[string]*settingFlag{}
+	for name, flag := range typed {
+		all[name] = flag
+	}
+	if f.model != "" {
+		all["role"] = &settingFlag{texts: []string{config.AgentName + "=" + f.model}}
+	}
+	cfg, err := c.settings(all, config.AgentName)
+	if err != nil {
+		return err
+	}
+	m := cfg.Roles.Agent
+	if m == nil {
+		return misuse("add --agent oracle, or --model gpt-4o", "switchyard eval needs an agent")
+	}
+	sampling, _ := json.Marshal(m.Sampling) // numbers and a text can always be written
+	j.run.Agent, j.run.Model, j.run.Endpoint, j.run.Sampling, j.run.Protocol = "model", m.Name, m.Provider.BaseURL, string(sampling), f.protocol
+	j.settings = cfg
+	return nil
+}
+
+// price is what the model costs; nil when it is not known.
+func (j *evalJob) price() *results.Price {
+	if j.settings == nil || j.settings.Prices == nil {
+		return nil
+	}
+	p, ok := j.settings.Prices.Models[j.run.Model]
+	if !ok {
+		return nil
+	}
+	return &results.Price{Input: p.Input, Cached: p.Cached, Output: p.Output, Currency: j.settings.Prices.Currency}
+}
+
+// parseSystem reads the template of a system prompt.
+func parseSystem(name string, text []byte) (*template.Template, error) {
+	t, err := corpus.ParseSystem(string(text))
+	if err != nil {
+		return nil, misuse("fields are {{.Now}}, {{.Weekday}}, {{.Locale}} and {{.Domain}}", "--system %s: %s", name, oneLine(err.Error()))
+	}
+	return t, nil
+}
+
+// folderName is a name as a folder may have it.
+func folderName(name string) string {
+	safe := strings.Map(func(r rune) rune {
+		if r == '/' || r == '\\' || r == ':' || r < ' ' || strings.ContainsRune(`*?"<>|`, r) {
+			return '_'
+		}
+		return r
+	}, name)
+	return cmp.Or(strings.Trim(safe, ". "), "agent")
+}
+
+// eval lets the agent act in what is not predicted yet, and scores everything.
+func (c *console) eval(ctx context.Context, j *evalJob, asJSON bool) error {
+	sum, err := j.source.count(ctx, c)
+	if err != nil {
+		return err
+	}
+	j.run.SHA256 = sum.SHA256
+	folder, err := results.Open(j.folder, results.Manifest{Version: version, Command: j.command, ID: newRunID(), Run: j.run, Price: j.price()}, j.force)
+	if err != nil {
+		return evalFailure(j.folder, err)
+	}
+	a, meter, closeModel, err := c.evalAgent(ctx, j, folder.Manifest.ID)
+	if err != nil {
+		return errors.Join(err, folder.Close())
+	}
+	err = c.predict(ctx, j, folder, a, meter, sum)
+	if closing := closeModel(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		return errors.Join(evalFailure(j.folder, err), folder.Close())
+	}
+	if err := folder.Finish(slices.Values(sum.keys)); err != nil {
+		return err
+	}
+	if meter != nil && !j.quiet {
+		for _, line := range meter.leftOut() {
+			c.remark("%s", line)
+		}
+	}
+	return c.scoreAndTell(ctx, j.folder, asJSON, j.quiet)
+}
+
+// evalAgent makes the agent. close ends what was opened for it.
+func (c *console) evalAgent(ctx context.Context, j *evalJob, id string) (a eval.Agent, m *meter, close func() error, err error) {
+	close = func() error { return nil }
+	if j.settings == nil {
+		a, err = agents.New(j.run.Agent, j.run.Seed)
+		return a, nil, close, err
+	}
+	hall, close, err := c.clients(ctx, j.settings, id)
+	if err != nil {
+		return nil, nil, close, err
+	}
+	client, err := hall.client(j.settings.Roles.Agent)
+	if err != nil {
+		return nil, nil, close, errors.Join(err, close())
+	}
+	m = newMeter(j.settings)
+	m.clients = hall.clients
+	who := roles.Spender{Role: config.AgentName, Model: j.run.Model}
+	spent := func(r *model.Response, err error) error {
+		if err != nil {
+			return m.Spend(who, roles.SpentInVain(err))
+		}
+		return m.Spend(who, roles.SpentOn(r))
+	}
+	j.workers = cmp.Or(j.workers, hall.workers())
+	return &chat.Agent{Model: client, Protocol: chat.Protocol(j.run.Protocol), Spent: spent}, m, close, nil
+}
+
+// predict lets the agent act in every mission that has no prediction yet.
+func (c *console) predict(ctx context.Context, j *evalJob, folder *results.Folder, a eval.Agent, m *meter, sum *evalSum) error {
+	progress := c.evalProgress(j, m)
+	strict, err := judge.New(eval.Strict1)
+	if err != nil {
+		return err
+	}
+	likeness := judge.Likeness()
+	todo, done := 0, 0
+	for _, k := range sum.keys {
+		if folder.Has(k) {
+			done++
+		} else {
+			todo++
+		}
+	}
+	progress.start(todo, done)
+	defer progress.finish()
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(j.workers)
+	err = j.source.each(ctx, c, func(tasks []eval.Task) error {
+		for i := range tasks {
+			t := &tasks[i]
+			if folder.Has(results.Key{Entry: t.Entry.ID, Mission: t.Mission}) {
+				continue
+			}
+			g.Go(func() error {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				p, err := eval.Walk(ctx, t, a, likeness)
+				if err != nil {
+					return err
+				}
+				if err := folder.Add(p); err != nil {
+					return err
+				}
+				if progress.bar != nil {
+					v := strict.Judge(t, p)
+					progress.judged(&v)
+				}
+				return nil
+			})
+		}
+		return nil
+	})
+	// What the agent failed of is more telling than that reading was stopped.
+	if failed := g.Wait(); failed != nil {
+		return failed
+	}
+	return err
+}
+
+// evalProgress shows how far an evaluation is, and the accuracy so far.
+type evalProgress struct {
+	bar   *bar
+	meter *meter
+
+	mu              sync.Mutex
+	scored, correct int
+	unscored        int
+}
+
+func (c *console) evalProgress(j *evalJob, m *meter) *evalProgress {
+	p := &evalProgress{meter: m}
+	if c.live && !j.quiet {
+		p.bar = &bar{w: c.stderr, noun: "missions"}
+	}
+	return p
+}
+
+func (p *evalProgress) start(todo, done int) {
+	if p.bar != nil {
+		p.bar.Start(todo, done)
+	}
+}
+
+func (p *evalProgress) finish() {
+	if p.bar != nil {
+		p.bar.Finish()
+	}
+}
+
+// judged takes a verdict in.
+func (p *evalProgress) judged(v *eval.Verdict) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case !v.Scored:
+		p.unscored++
+	case v.Correct:
+		p.correct++
+		fallthrough
+	default:
+		p.scored++
+	}
+	text := ""
+	if p.scored > 0 {
+		text = fmt.Sprintf("%.1f %% correct", 100*float64(p.correct)/float64(p.scored))
+	}
+	if p.unscored > 0 {
+		text += fmt.Sprintf(", %s unscored", thousands(p.unscored))
+	}
+	if p.meter != nil {
+		text += ", " + p.meter.now()
+	}
+	p.bar.Add(true)
+	p.bar.note(strings.TrimPrefix(text, ", "))
+}
+
+// evalFailure tells what to do about the errors of evaluations.
+func evalFailure(folder string, err error) error {
+	var (
+		different *results.DifferentError
+		foreign   *results.ForeignError
+	)
+	switch {
+	case errors.As(err, &different):
+		return &failure{message: fmt.Sprintf("%s holds other results", folder), details: different.Differences, code: exitMisuse,
+			hint: "choose another folder with --out, or replace those results with --force"}
+	case errors.As(err, &foreign):
+		return &failure{message: err.Error(), code: exitMisuse, hint: "choose another folder with --out"}
+	case errors.Is(err, context.Canceled):
+		return &failure{message: "stopped", code: exitInterrupted, hint: fmt.Sprintf("%s is whole so far; the same command goes on from there", folder)}
+	case errors.Is(err, os.ErrPermission):
+		return err
+	}
+	if f, ok := modelFailure(fmt.Sprintf("%s is whole so far; the same command goes on from there", folder), err); ok {
+		return f
+	}
+	return err
+}

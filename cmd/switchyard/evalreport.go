@@ -1,0 +1,305 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"iter"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"switchyard/eval"
+	"switchyard/eval/report"
+	"switchyard/eval/results"
+	"switchyard/eval/tally"
+	"switchyard/wholefile"
+)
+
+func (c *console) reportCommand() *cobra.Command {
+	var (
+		f      reportFlags
+		asJSON bool
+	)
+	cmd := &cobra.Command{
+		Use:   "report RESULTS... [flags]",
+		Short: "Make tables and a page of results",
+		Long: `Make a report of folders that switchyard eval has written: a leaderboard, accuracies by
+everything that is known of a mission with 95 % intervals, faults, costs, and how the
+results compare. --out report.html is one page that needs no network, with a heat map of
+the switching space for each result and the conversations of missions that failed.
+Other formats are md, csv, json and latex, chosen by --format or the ending of --out.
+
+` + exitCodes,
+		Example: `  switchyard report results/* --out report.html
+  switchyard report results/gpt-4o results/qwen3 --format md
+  switchyard report results/* --version mmtb-1 --format latex --out table.tex`,
+		Args: wantPaths("RESULTS", "switchyard report results/gpt-4o --out report.html", 0),
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.out, "out", "-", "write to the `FILE`; - is standard output")
+	flags.StringVar(&f.format, "format", "", "`FORMAT` html, md, csv, json or latex (default: by the ending of --out, else md)")
+	flags.StringVar(&f.version, "version", string(eval.Strict1), "way of judging: `VERSION` strict-1 or mmtb-1")
+	flags.IntVar(&f.failures, "failures", 40, "failed missions of each result on the page: at most `N`")
+	flags.StringVar(&f.dataset, "dataset", "", "the dataset, where it is not at its old place any more: a `PATH`")
+	flags.BoolVar(&asJSON, "json", false, "the same as --format json")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if asJSON {
+			f.format = "json"
+		}
+		return c.makeReport(cmd.Context(), args, &f)
+	}
+	return cmd
+}
+
+type reportFlags struct {
+	out, format, version, dataset string
+	failures                      int
+}
+
+// endings are the formats of a report by the ending of the file.
+var endings = map[string]string{".html": "html", ".htm": "html", ".md": "md", ".csv": "csv", ".json": "json", ".tex": "latex"}
+
+// reportFormats lists the formats of reports.
+func reportFormats() []string {
+	names := []string{"html"}
+	for _, f := range report.Formats() {
+		if f.Name != names[0] {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+func (c *console) makeReport(ctx context.Context, folders []string, f *reportFlags) error {
+	format := cmp.Or(f.format, endings[strings.ToLower(filepath.Ext(f.out))], "md")
+	version := eval.Version(f.version)
+	switch {
+	case !slices.Contains(reportFormats(), format):
+		return misuse(didYouMean(format, reportFormats()), "--format: there is no format %q", format)
+	case !slices.Contains(eval.Versions(), version):
+		return misuse("write --version strict-1 or --version mmtb-1", "--version: there is no way of judging %q", f.version)
+	case f.failures < 0:
+		return misuse("0 shows none", "--failures cannot be negative")
+	}
+	r := &report.Report{Format: report.FormatReport}
+	var (
+		all    []*reported
+		places = map[string]string{} // of datasets, by their digest
+	)
+	for _, folder := range folders {
+		one, err := c.reported(ctx, folder, version, f)
+		if err != nil {
+			return err
+		}
+		m := one.manifest
+		if places[m.Run.SHA256] == "" {
+			places[m.Run.SHA256] = m.Run.Dataset
+		}
+		one.result = report.Result{Name: uniqueName(m.Run.Name(), folder, r.Results), Figures: one.figures, Run: report.Run{Agent: m.Run.Agent, Model: m.Run.Model,
+			Protocol: m.Run.Protocol, History: eval.History(m.Run.History), Mode: m.Run.Mode, Dataset: places[m.Run.SHA256], Version: version}}
+		r.Results = append(r.Results, one.result)
+		all = append(all, one)
+	}
+	if err := compareAll(ctx, r, all); err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	if err := writeReport(&text, r, format, all); err != nil {
+		return err
+	}
+	if f.out == "-" {
+		c.printf("%s", text.String())
+		return nil
+	}
+	if err := wholefile.Write(f.out, text.Bytes()); err != nil {
+		return err
+	}
+	c.printf("%s: %s\n", printable(f.out), count(len(r.Results), "result", "results"))
+	return nil
+}
+
+func writeReport(w io.Writer, r *report.Report, format string, all []*reported) error {
+	if format == "html" {
+		return report.HTML(w, r, failuresOf(all))
+	}
+	for _, f := range report.Formats() {
+		if f.Name == format {
+			return f.Write(w, r)
+		}
+	}
+	return fmt.Errorf("no format is called %q", format)
+}
+
+// uniqueName is the name of a result, with its folder where two have the same.
+func uniqueName(name, folder string, before []report.Result) string {
+	same := func(r report.Result) bool { return r.Name == name }
+	if !slices.ContainsFunc(before, same) {
+		return name
+	}
+	name = fmt.Sprintf("%s (%s)", name, folder)
+	for n := 2; slices.ContainsFunc(before, same); n++ {
+		name = fmt.Sprintf("%s (%s, %d)", name, folder, n)
+	}
+	return name
+}
+
+// reported is a folder of results as a report needs it.
+type reported struct {
+	manifest *results.Manifest
+	figures  *tally.Figures
+	tally    *tally.Tally
+	failures []report.Failure // some of them
+	result   report.Result
+}
+
+// reported reads the verdicts of a folder; where they are not there, it is judged
+// first.
+func (c *console) reported(ctx context.Context, folder string, v eval.Version, f *reportFlags) (*reported, error) {
+	m, err := readResults(folder)
+	if err != nil {
+		return nil, err
+	}
+	name := filepath.Join(folder, results.VerdictsName(v))
+	if !exists(name) {
+		if _, err := c.score(ctx, folder, f.dataset); err != nil {
+			return nil, err
+		}
+	}
+	file, err := open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	next, stop := iter.Pull2(results.Lines[eval.Verdict](file, name))
+	defer stop()
+	one := &reported{manifest: m, tally: tally.New()}
+	shown := &shownFailures{most: f.failures, byFault: map[eval.Fault][]drawnFailure{}}
+	err = c.eachPrediction(ctx, folder, m, f.dataset, func(t *eval.Task, p *eval.Prediction) error {
+		verdict, err, more := next()
+		switch {
+		case err != nil:
+			return err
+		case !more || verdict.Entry != p.Entry || verdict.Mission != p.Mission:
+			return misuse("give switchyard score "+folder+" first", "%s: the verdicts are not those of the predictions", name)
+		}
+		shown.add(report.Failure{Task: t, Prediction: p, Verdict: verdict})
+		return one.tally.Add(tally.FactsOf(t), verdict, costAt(m.Price, p))
+	})
+	if err != nil {
+		return nil, err
+	}
+	one.failures = shown.list()
+	one.figures, err = one.tally.Figures(ctx, tally.Options{})
+	return one, err
+}
+
+// shownFailures chooses which failures are shown: of every fault some, spread over
+// the dataset, and always the same ones.
+type shownFailures struct {
+	most    int
+	number  int // of missions so far
+	byFault map[eval.Fault][]drawnFailure
+}
+
+type drawnFailure struct {
+	report.Failure
+	number int
+	lot    uint64 // those with the lowest are shown
+}
+
+// add takes a mission in.
+func (s *shownFailures) add(f report.Failure) {
+	s.number++
+	if !f.Verdict.Scored || f.Verdict.Correct || len(f.Verdict.Faults) == 0 || s.most == 0 {
+		return
+	}
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(f.Task.ID())) // never fails
+	d := drawnFailure{f, s.number, h.Sum64()}
+	fault := f.Verdict.Faults[0].Fault
+	list := s.byFault[fault]
+	at, _ := slices.BinarySearchFunc(list, d.lot, func(x drawnFailure, lot uint64) int { return cmp.Compare(x.lot, lot) })
+	if list = slices.Insert(list, at, d); len(list) > s.most {
+		list = list[:s.most]
+	}
+	s.byFault[fault] = list
+}
+
+// list takes of each fault one after the other, and puts them into the order of
+// the dataset.
+func (s *shownFailures) list() []report.Failure {
+	var drawn []drawnFailure
+	for round := 0; round < s.most; round++ {
+		for _, fault := range eval.Faults() {
+			if list := s.byFault[fault]; round < len(list) && len(drawn) < s.most {
+				drawn = append(drawn, list[round])
+			}
+		}
+	}
+	slices.SortFunc(drawn, func(a, b drawnFailure) int { return a.number - b.number })
+	list := make([]report.Failure, len(drawn))
+	for i := range drawn {
+		list[i] = drawn[i].Failure
+	}
+	return list
+}
+
+// failuresOf gives the failures of all results.
+func failuresOf(all []*reported) iter.Seq2[report.Failure, error] {
+	return func(yield func(report.Failure, error) bool) {
+		for _, one := range all {
+			for _, f := range one.failures {
+				f.Result = one.result.Name
+				if !yield(f, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// mostPairs is how many results are compared each with each; of more, all are
+// compared with the best one.
+const mostPairs = 6
+
+// compareAll compares results of the same dataset.
+func compareAll(ctx context.Context, r *report.Report, all []*reported) error {
+	best := 0
+	for i := range all {
+		if share(all[i].figures) > share(all[best].figures) {
+			best = i
+		}
+	}
+	for i := range all {
+		for k := i + 1; k < len(all); k++ {
+			a, b := i, k
+			if len(all) > mostPairs && a != best && b != best || all[a].manifest.Run.SHA256 != all[b].manifest.Run.SHA256 {
+				continue
+			}
+			if share(all[b].figures) > share(all[a].figures) {
+				a, b = b, a
+			}
+			compared, err := tally.Compare(ctx, all[a].tally, all[b].tally, tally.Options{})
+			if err != nil {
+				return err
+			}
+			r.Comparisons = append(r.Comparisons, report.Comparison{A: all[a].result.Name, B: all[b].result.Name, Comparison: compared})
+		}
+	}
+	return nil
+}
+
+// share is the accuracy; less than any where there is none.
+func share(f *tally.Figures) float64 {
+	if f.Accuracy.Overall.Share == nil {
+		return -1
+	}
+	return *f.Accuracy.Overall.Share
+}

@@ -1,0 +1,443 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+
+	"switchyard/eval"
+	"switchyard/eval/judge"
+	"switchyard/eval/results"
+	"switchyard/eval/tally"
+	"switchyard/wholefile"
+)
+
+func (c *console) scoreCommand() *cobra.Command {
+	var (
+		f             scoreFlags
+		asJSON, quiet bool
+	)
+	cmd := &cobra.Command{
+		Use:   "score RESULTS... [flags]",
+		Short: "Judge predictions again, without asking the agent",
+		Long: `Judge the predictions of folders that switchyard eval has written, in every version
+of judging: mmtb-1, as the Multi-Mission Tool Bench scores, and strict-1. Verdicts and
+figures are written beside the predictions. docs/scoring.md explains both versions.
+
+RESULTS may also be a result file of the Multi-Mission Tool Bench, ours or another's:
+a folder is made of it. --write-mmtb writes such a file.
+
+` + exitCodes,
+		Example: `  switchyard score results/gpt-4o
+  switchyard score results/* --json
+  switchyard score gpt4o_en.jsonl --out results/gpt4o
+  switchyard score results/gpt-4o --write-mmtb gpt-4o_en.jsonl`,
+		Args: wantPaths("RESULTS", "switchyard score results/gpt-4o", 0),
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.dataset, "dataset", "", "the dataset, where it is not at its old place any more: a `PATH`")
+	flags.StringVar(&f.out, "out", "", "`FOLDER` that is made of a result file (default: results/ and the name of the file)")
+	flags.StringVar(&f.mmtb, "write-mmtb", "", "write the predictions to the `FILE`, as the Multi-Mission Tool Bench keeps results")
+	flags.BoolVar(&f.force, "force", false, "replace what --out and --write-mmtb name")
+	flags.BoolVar(&asJSON, "json", false, "print the figures as JSON")
+	flags.BoolVar(&quiet, "quiet", false, "print nothing but errors")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) > 1 && (f.out != "" || f.mmtb != "") {
+			return misuse("give one RESULTS at a time", "--out and --write-mmtb are for one RESULTS")
+		}
+		var all []*scored
+		for _, arg := range args {
+			folder, err := c.resultsFolder(cmd.Context(), arg, &f)
+			if err != nil {
+				return err
+			}
+			s, err := c.score(cmd.Context(), folder, f.dataset)
+			if err != nil {
+				return err
+			}
+			if f.mmtb != "" {
+				if err := c.writeMMTB(cmd.Context(), folder, s.Manifest, &f); err != nil {
+					return err
+				}
+			}
+			all = append(all, s)
+		}
+		return c.printScored(all, asJSON, quiet)
+	}
+	return cmd
+}
+
+type scoreFlags struct {
+	dataset, out, mmtb string
+	force              bool
+}
+
+// scored is what a folder of results comes to.
+type scored struct {
+	Folder   string                          `json:"folder"`
+	Manifest *results.Manifest               `json:"manifest"`
+	Figures  map[eval.Version]*tally.Figures `json:"figures"`
+}
+
+// scoreAndTell scores a folder and prints its figures.
+func (c *console) scoreAndTell(ctx context.Context, folder string, asJSON, quiet bool) error {
+	s, err := c.score(ctx, folder, "")
+	if err != nil {
+		return err
+	}
+	if err := c.printScored([]*scored{s}, asJSON, quiet); err != nil {
+		return err
+	}
+	if s.Manifest.Unscored > 0 {
+		return &failure{message: fmt.Sprintf("%s of %s could not be predicted", thousands(s.Manifest.Unscored), count(s.Manifest.Missions, "mission", "missions")),
+			hint: "the same command tries them again", code: exitFound}
+	}
+	return nil
+}
+
+// readResults reads the manifest of a folder whose predictions are all there.
+func readResults(folder string) (*results.Manifest, error) {
+	m, err := results.ReadManifest(folder)
+	if err != nil {
+		return nil, misuse("switchyard eval makes such folders", "%s: holds no results", folder)
+	}
+	if m.State != results.Finished {
+		return nil, misuse("give the command again that began it: "+m.Command, "%s: is not finished", folder)
+	}
+	return m, nil
+}
+
+// datasetOf is the dataset of results.
+func (c *console) datasetOf(folder string, m *results.Manifest, moved string) (*evalSource, error) {
+	s := &evalSource{name: m.Run.Dataset, limit: m.Run.Limit, options: eval.TaskOptions{History: eval.History(m.Run.History)}}
+	if m.Run.System != "" {
+		var err error
+		if s.options.System, err = parseSystem("of "+folder, []byte(m.Run.System)); err != nil {
+			return nil, err
+		}
+	}
+	if moved != "" {
+		var err error
+		if s.name, err = nativeName(moved, false); err != nil {
+			return nil, err
+		}
+	}
+	if !exists(s.name) {
+		return nil, misuse("say where it is with --dataset", "%s: its dataset %s is not there", folder, s.name)
+	}
+	return s, nil
+}
+
+// score judges the predictions of a folder in every version.
+func (c *console) score(ctx context.Context, folder, dataset string) (_ *scored, err error) {
+	m, err := readResults(folder)
+	if err != nil {
+		return nil, err
+	}
+	var sheets []*sheet
+	defer func() {
+		if err != nil {
+			for _, s := range sheets {
+				_ = s.file.Discard() // there is another error to be told
+			}
+		}
+	}()
+	for _, v := range eval.Versions() {
+		s, err := newSheet(folder, v)
+		if err != nil {
+			return nil, err
+		}
+		sheets = append(sheets, s)
+	}
+	b := &scoring{sheets: sheets, price: m.Price}
+	err = c.eachPrediction(ctx, folder, m, dataset, func(t *eval.Task, p *eval.Prediction) error { return b.add(ctx, t, p) })
+	if err == nil {
+		err = b.flush(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := &scored{Folder: folder, Manifest: m, Figures: map[eval.Version]*tally.Figures{}}
+	for _, s := range sheets {
+		if out.Figures[s.version], err = s.finish(ctx, folder); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// eachPrediction hands over what was predicted, with the task of it, in the order
+// of the dataset.
+func (c *console) eachPrediction(ctx context.Context, folder string, m *results.Manifest, dataset string, take func(*eval.Task, *eval.Prediction) error) error {
+	source, err := c.datasetOf(folder, m, dataset)
+	if err != nil {
+		return err
+	}
+	name := filepath.Join(folder, results.PredictionsName)
+	f, err := open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	next, stop := iter.Pull2(results.Lines[eval.Prediction](f, name))
+	defer stop()
+	p, err, more := next()
+	if err != nil {
+		return err
+	}
+	sha, err := source.digest(ctx, c, func(tasks []eval.Task) error {
+		for i := range tasks {
+			t := &tasks[i]
+			if !more || p.Entry != t.Entry.ID || p.Mission != t.Mission {
+				continue
+			}
+			if err := take(t, p); err != nil {
+				return err
+			}
+			if p, err, more = next(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case sha != m.Run.SHA256:
+		return misuse("give the dataset that was evaluated with --dataset, or evaluate again with --force", "%s: the dataset %s is another one than that of the predictions", folder, source.name)
+	case more:
+		return misuse("are its lines in the order of the dataset? evaluate again with --force", "%s: the prediction of %s#%d has no place in the dataset", name, p.Entry, p.Mission+1)
+	}
+	return nil
+}
+
+// digest hands the tasks of one entry after the other to take, as far as there are
+// to be any, and gives the SHA-256 of the whole file.
+func (s *evalSource) digest(ctx context.Context, c *console, take func([]eval.Task) error) (string, error) {
+	entries := 0
+	sum, err := s.read(ctx, c, false, func(_ int, tasks []eval.Task) error {
+		if entries++; s.limit > 0 && entries > s.limit {
+			return nil
+		}
+		return take(tasks)
+	})
+	return sum.SHA256, err
+}
+
+// sheet is the verdicts of one version while they are written.
+type sheet struct {
+	version eval.Version
+	judge   *judge.Judge
+	tally   *tally.Tally
+	file    *wholefile.File
+	w       *bufio.Writer
+}
+
+func newSheet(folder string, v eval.Version) (*sheet, error) {
+	j, err := judge.New(v)
+	if err != nil {
+		return nil, err
+	}
+	f, err := wholefile.Create(filepath.Join(folder, results.VerdictsName(v)))
+	if err != nil {
+		return nil, err
+	}
+	return &sheet{version: v, judge: j, tally: tally.New(), file: f, w: bufio.NewWriterSize(f, 1<<18)}, nil
+}
+
+// finish puts verdicts and figures in their places.
+func (s *sheet) finish(ctx context.Context, folder string) (*tally.Figures, error) {
+	figures, err := s.tally.Figures(ctx, tally.Options{})
+	if err != nil {
+		return nil, err
+	}
+	text, err := indented(figures)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.w.Flush(); err != nil {
+		return nil, err
+	}
+	if err := s.file.Commit(); err != nil {
+		return nil, err
+	}
+	return figures, wholefile.Write(filepath.Join(folder, results.FiguresName(s.version)), text)
+}
+
+// scoring judges predictions, many at once, and writes the verdicts in order.
+type scoring struct {
+	sheets []*sheet
+	price  *results.Price
+
+	tasks       []*eval.Task
+	predictions []*eval.Prediction
+}
+
+// batch is how many predictions are judged at once. It bounds memory.
+const batch = 512
+
+func (b *scoring) add(ctx context.Context, t *eval.Task, p *eval.Prediction) error {
+	b.tasks, b.predictions = append(b.tasks, t), append(b.predictions, p)
+	if len(b.tasks) < batch {
+		return nil
+	}
+	return b.flush(ctx)
+}
+
+func (b *scoring) flush(ctx context.Context) error {
+	verdicts := make([][]eval.Verdict, len(b.sheets))
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for s, sheet := range b.sheets {
+		verdicts[s] = make([]eval.Verdict, len(b.tasks))
+		for part := range slices.Chunk(indices(len(b.tasks)), 64) {
+			g.Go(func() error {
+				for _, i := range part {
+					verdicts[s][i] = sheet.judge.Judge(b.tasks[i], b.predictions[i])
+				}
+				return ctx.Err()
+			})
+		}
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	for s, sheet := range b.sheets {
+		for i := range b.tasks {
+			if err := sheet.tally.Add(tally.FactsOf(b.tasks[i]), &verdicts[s][i], costAt(b.price, b.predictions[i])); err != nil {
+				return err
+			}
+			line, err := results.Encode(&verdicts[s][i])
+			if err != nil {
+				return err
+			}
+			if _, err := sheet.w.Write(line); err != nil {
+				return err
+			}
+		}
+	}
+	b.tasks, b.predictions = b.tasks[:0], b.predictions[:0]
+	return nil
+}
+
+// costAt is what a prediction cost.
+func costAt(price *results.Price, p *eval.Prediction) tally.Cost {
+	cost := tally.CostOf(p)
+	if u := cost.Usage; price != nil && u != nil {
+		sum := (float64(u.Input-u.Cached)*price.Input + float64(u.Cached)*price.Cached + float64(u.Output)*price.Output) / 1e6
+		cost.Price = &sum
+	}
+	return cost
+}
+
+func indices(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// printScored prints the figures of some folders.
+func (c *console) printScored(all []*scored, asJSON, quiet bool) error {
+	switch {
+	case asJSON && len(all) == 1:
+		return c.printJSON(all[0])
+	case asJSON:
+		return c.printJSON(all)
+	case quiet:
+		return nil
+	}
+	for i, s := range all {
+		if i > 0 {
+			c.printf("\n")
+		}
+		c.printFigures(s)
+	}
+	return nil
+}
+
+// printFigures prints the main figures, each version in a column.
+func (c *console) printFigures(s *scored) {
+	first := s.Figures[eval.Strict1]
+	c.printf("%s: %s, %s of %s", printable(s.Folder), printable(s.Manifest.Run.Name()), count(first.Missions, "mission", "missions"), count(first.Entries, "entry", "entries"))
+	if first.Unscored > 0 {
+		c.printf(", %s unscored", thousands(first.Unscored))
+	}
+	c.printf("\n\n")
+	c.table(func(w io.Writer) {
+		row := func(name string, pick func(*tally.Figures) tally.Rate) {
+			fmt.Fprintf(w, "%s", name)
+			for _, v := range slices.Backward(eval.Versions()) {
+				fmt.Fprintf(w, "\t%s", rateText(pick(s.Figures[v])))
+			}
+			fmt.Fprintf(w, "\n")
+		}
+		fmt.Fprintf(w, "")
+		for _, v := range slices.Backward(eval.Versions()) {
+			fmt.Fprintf(w, "\t%s", v)
+		}
+		fmt.Fprintf(w, "\n")
+		row("correct", func(f *tally.Figures) tally.Rate { return f.Accuracy.Overall })
+		for i := range first.Accuracy.Action {
+			row("  "+first.Accuracy.Action[i].Key, func(f *tally.Figures) tally.Rate { return f.Accuracy.Action[i].Rate })
+		}
+		row("whole entries", func(f *tally.Figures) tally.Rate { return f.Whole })
+		row("optimal path", func(f *tally.Figures) tally.Rate { return f.Optimal.Choice })
+		row("progress", func(f *tally.Figures) tally.Rate { return f.Progress.Linked })
+	})
+	c.printFaults(s)
+	c.printSpent(s)
+}
+
+// printSpent prints what a model cost, as far as it is known.
+func (c *console) printSpent(s *scored) {
+	spent := &s.Figures[eval.Strict1].Spent
+	if spent.Input.Known == 0 {
+		return
+	}
+	c.printf("\nspent: %s, %s tokens in, %s out", count(int(spent.Requests.Total), "request", "requests"), short(int(spent.Input.Total)), short(int(spent.Output.Total)))
+	if l := &spent.LatencyMS; l.Known > 0 {
+		c.printf("; %.1f s a mission, 95 %% within %.1f s", *l.Mean/1000, *l.P95/1000)
+	}
+	if s.Manifest.Price != nil && spent.Price.Known > 0 {
+		c.printf("; %.2f %s", spent.Price.Total, strings.ToUpper(s.Manifest.Price.Currency))
+	}
+	c.printf("\n")
+}
+
+// rateText writes a share and its interval in percent.
+func rateText(r tally.Rate) string {
+	switch {
+	case r.Share == nil:
+		return "–"
+	case r.Low == nil || r.High == nil:
+		return fmt.Sprintf("%.1f %%", 100**r.Share)
+	}
+	return fmt.Sprintf("%.1f %% (%.1f–%.1f)", 100**r.Share, 100**r.Low, 100**r.High)
+}
+
+// printFaults prints what went wrong, the most frequent first.
+func (c *console) printFaults(s *scored) {
+	list := slices.DeleteFunc(slices.Clone(s.Figures[eval.Strict1].Faults.Kinds), func(f tally.FaultCount) bool { return f.Count == 0 })
+	if len(list) == 0 {
+		return
+	}
+	slices.SortStableFunc(list, func(a, b tally.FaultCount) int { return b.Count - a.Count })
+	c.printf("\nfirst faults, as %s finds them:\n", eval.Strict1)
+	c.table(func(w io.Writer) {
+		for _, f := range list {
+			fmt.Fprintf(w, "  %s\t%s\t%.1f %%\n", f.Fault, thousands(f.Count), 100**f.Share)
+		}
+	})
+}

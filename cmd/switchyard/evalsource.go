@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"runtime"
+
+	"switchyard/eval"
+	"switchyard/eval/results"
+	"switchyard/mission"
+	"switchyard/out"
+)
+
+// evalSource is a dataset in which agents act: a file in the native format, or
+// one of the Multi-Mission Tool Bench. A result file of that benchmark is one too,
+// of single missions.
+type evalSource struct {
+	name    string // of the file
+	options eval.TaskOptions
+	limit   int // at most so many entries; 0 for all
+}
+
+// evalSum is what a dataset holds.
+type evalSum struct {
+	SHA256  string
+	entries int
+	keys    []results.Key // of the missions up to the limit, in order
+}
+
+// count looks through the dataset once, so that what is wrong with it is told
+// before anything is paid for.
+func (s *evalSource) count(ctx context.Context, c *console) (*evalSum, error) {
+	sum := new(evalSum)
+	lines := map[results.Key]int{}
+	read, err := s.read(ctx, c, true, func(number int, tasks []eval.Task) error {
+		for i := range tasks {
+			key := results.Key{Entry: tasks[i].Entry.ID, Mission: tasks[i].Mission}
+			if first, twice := lines[key]; twice {
+				return located(s.name, number, "give each entry an id of its own: switchyard merge does", errors.New("line "+thousands(first)+" has the same id "+key.Entry))
+			}
+			lines[key] = number
+			if s.limit == 0 || sum.entries < s.limit {
+				sum.keys = append(sum.keys, key)
+			}
+		}
+		sum.entries++
+		return nil
+	})
+	sum.SHA256 = read.SHA256
+	if err == nil && len(lines) == 0 {
+		err = misuse("give a run folder, its entries.jsonl, or an MMTB file", "%s: holds no entry", s.name)
+	}
+	return sum, err
+}
+
+// each hands the tasks of one entry after the other to take, in order.
+func (s *evalSource) each(ctx context.Context, c *console, take func([]eval.Task) error) error {
+	entries := 0
+	_, err := s.read(ctx, c, false, func(_ int, tasks []eval.Task) error {
+		if entries++; s.limit > 0 && entries > s.limit {
+			return errEnough
+		}
+		return take(tasks)
+	})
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
+}
+
+// errEnough ends reading.
+var errEnough = errors.New("enough")
+
+// read makes the tasks of each line. strict holds lines against the schema.
+func (s *evalSource) read(ctx context.Context, c *console, strict bool, take func(number int, tasks []eval.Task) error) (originInput, error) {
+	type read struct {
+		tasks []eval.Task
+		err   error
+	}
+	return eachEntry(ctx, c, s.name, runtime.GOMAXPROCS(0), func(line []byte) (read, error) {
+		tasks, err := s.tasks(line, strict)
+		return read{tasks, err}, nil // the error is told as that of a dataset, whatever its format
+	}, func(_ []byte, number int, r read) error {
+		if r.err != nil {
+			return located(s.name, number, "switchyard verify says all that is wrong", r.err)
+		}
+		return take(number, r.tasks)
+	})
+}
+
+func (s *evalSource) tasks(line []byte, strict bool) ([]eval.Task, error) {
+	if results.IsMMTB(line) { // what was predicted stands beside the task
+		t, _, err := results.DecodeMMTB(line, eval.Equal)
+		if err != nil {
+			return nil, err
+		}
+		return []eval.Task{*t}, nil
+	}
+	if formatOf(line) == out.MMTB().Name() {
+		m, err := out.DecodeMMTB(line)
+		if err != nil {
+			return nil, err
+		}
+		return eval.MMTBTasks(m, s.options)
+	}
+	var (
+		e   *mission.Entry
+		err error
+	)
+	if strict {
+		var problems []out.Problem
+		if e, problems = out.DecodeEntry(line); problems != nil {
+			return nil, errors.New(problems[0].Pointer + ": " + problems[0].Message)
+		}
+	} else if e, err = decodeEntry(line); err != nil {
+		return nil, err
+	}
+	return eval.Tasks(e, s.options)
+}

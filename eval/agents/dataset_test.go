@@ -1,0 +1,111 @@
+package agents_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"switchyard/eval"
+	"switchyard/gen"
+	"switchyard/mission"
+	"switchyard/tools"
+)
+
+// outsideFile holds toolsets of which only names, descriptions and parameters are
+// known. It is test input that is not part of the project.
+const outsideFile = "../../../shared/data/functions/toolsets.jsonl"
+
+var errNoFile = errors.New("the shared toolsets are not here")
+
+const standardSplit = "standard split"
+
+// The datasets, each made once.
+var datasets = map[string]func() ([]eval.Task, error){
+	standardSplit: sync.OnceValues(func() ([]eval.Task, error) {
+		names := tools.CatalogNames()
+		if underRace { // reading them takes long
+			names = names[:4]
+		}
+		var sets []*tools.Toolset
+		for _, name := range names {
+			set, err := tools.Catalog(name)
+			if err != nil {
+				return nil, err
+			}
+			sets = append(sets, set)
+		}
+		return generate(gen.Config{Seed: 1, Toolsets: sets, Distractors: 2})
+	}),
+	"outside toolsets": sync.OnceValues(func() ([]eval.Task, error) {
+		if _, err := os.Stat(outsideFile); err != nil {
+			return nil, errNoFile
+		}
+		sets, err := tools.Load(outsideFile)
+		if err != nil {
+			return nil, err
+		}
+		return generate(gen.Config{Seed: 2, Toolsets: sets, Distractors: 2, Missions: []int{1, 2, 3}, PerPath: 12})
+	}),
+}
+
+// tasksOf are the tasks of a dataset.
+func tasksOf(t *testing.T, dataset string) []eval.Task {
+	t.Helper()
+	if dataset != standardSplit && underRace {
+		t.Skip("the agents do nothing else there")
+	}
+	tasks, err := datasets[dataset]()
+	if errors.Is(err, errNoFile) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tasks
+}
+
+// generate makes a dataset, or a part of it where there is little time.
+func generate(c gen.Config) (tasks []eval.Task, err error) {
+	folder, err := os.MkdirTemp("", "agents")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	c.Out, c.Version = filepath.Join(folder, "d"), "test"
+	part := underRace || testing.Short()
+	if part {
+		c.Limit = 40
+	}
+	report, err := gen.Run(context.Background(), c)
+	if err != nil {
+		return nil, err
+	}
+	if report.Accepted < 1000 && !part {
+		return nil, fmt.Errorf("%d entries, want at least 1,000", report.Accepted)
+	}
+	f, err := os.Open(filepath.Join(c.Out, "entries.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 16<<20)
+	for lines.Scan() {
+		e := &mission.Entry{}
+		if err := json.Unmarshal(lines.Bytes(), e); err != nil {
+			return nil, err
+		}
+		more, err := eval.Tasks(e, eval.TaskOptions{})
+		if err != nil {
+			return nil, err
+		}
+		tasks = append(tasks, more...)
+	}
+	return tasks, lines.Err()
+}

@@ -1,0 +1,79 @@
+package agents
+
+import (
+	"encoding/json"
+	"maps"
+	"strings"
+
+	"switchyard/eval"
+	"switchyard/keyed"
+	"switchyard/mission"
+)
+
+// remembered are the arguments of a call without those that come from two or
+// more missions back.
+func remembered(t *eval.Task, n *eval.Node) json.RawMessage {
+	var arguments map[string]json.RawMessage
+	if json.Unmarshal(n.Arguments, &arguments) != nil {
+		return n.Arguments // of a foreign dataset, which has no sources either
+	}
+	lost := false
+	for _, s := range n.Sources {
+		if s.Mission < t.Mission-1 && fromBefore(s) {
+			delete(arguments, parameter(s.Pointer))
+			lost = true
+		}
+	}
+	if !lost {
+		return n.Arguments
+	}
+	return encoded(arguments)
+}
+
+// fromBefore tells whether a value comes from an earlier mission. What a clock or
+// a table makes of words is known as long as the words are.
+func fromBefore(s mission.Source) bool {
+	return s.Kind == mission.FromShown || s.Kind == mission.FromEarlier || s.Said == mission.FromEarlier
+}
+
+// parameter is the first name of a JSON pointer.
+func parameter(pointer string) string {
+	name, _, _ := strings.Cut(strings.TrimPrefix(pointer, "/"), "/")
+	return strings.NewReplacer("~1", "/", "~0", "~").Replace(name)
+}
+
+// invented are the arguments of the call that a question serves as they would be
+// had nobody been asked: everything that questions about it ask for is made up,
+// and what the user would have told besides is not there.
+func invented(s *eval.Scene, question *eval.Node, seed uint64) json.RawMessage {
+	call := served(s.Task, question)
+	arguments, truth := map[string]any{}, map[string]any{}
+	if json.Unmarshal(call.Arguments, &truth) == nil {
+		maps.Copy(arguments, truth)
+	}
+	for _, source := range call.Sources {
+		if source.Kind == mission.FromReply || source.Said == mission.FromReply {
+			delete(arguments, parameter(source.Pointer))
+		}
+	}
+	d := newDrawer(s.Task.Tool(question.Tool), keyed.New(seed, Inventing, s.Task.Entry.ID, keyed.Int(s.Task.Mission)))
+	for i := range s.Task.Nodes {
+		n := &s.Task.Nodes[i]
+		if n.Kind != eval.Ask || n.Tool != question.Tool {
+			continue
+		}
+		for _, name := range n.Missing {
+			arguments[name] = d.other(name, truth[name])
+		}
+	}
+	return encoded(arguments)
+}
+
+// encoded writes what was read from JSON, or drawn to be written as such.
+func encoded(v any) json.RawMessage {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return json.RawMessage("{}") // no such value fails
+	}
+	return text
+}

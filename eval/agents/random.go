@@ -1,0 +1,32 @@
+package agents
+
+import (
+	"switchyard/eval"
+	"switchyard/keyed"
+)
+
+// How the random agent draws.
+const (
+	textShare = 0.25 // how often it says something
+	mostCalls = 3    // that it makes at once
+)
+
+// remark is all that the random agent ever says.
+const remark = "There is nothing that I could say about that."
+
+// random is the agent of that name.
+func random(seed uint64) agent {
+	return func(s *eval.Scene) (*eval.Action, error) {
+		r := keyed.New(seed, Random, s.Task.Entry.ID, keyed.Int(s.Task.Mission), keyed.Int(s.Step))
+		offered := s.Task.Entry.Toolset.Tools
+		if r.Chance(textShare) || len(offered) == 0 {
+			return &eval.Action{Text: remark}, nil
+		}
+		calls := make([]eval.Called, 1+r.IntN(mostCalls))
+		for i := range calls {
+			tool := &offered[r.IntN(len(offered))]
+			calls[i] = eval.Called{Name: tool.Name, Arguments: newDrawer(tool, r).arguments()}
+		}
+		return act(s, calls...), nil
+	}
+}

@@ -1,0 +1,300 @@
+// Package chat makes an agent of a model: by the tool calling of its endpoint, or
+// by a protocol that needs none because tools, calls and results stand in the text.
+package chat
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"switchyard/corpus"
+	"switchyard/eval"
+	"switchyard/mission"
+	"switchyard/model"
+)
+
+// Protocol is how a model is told of tools, and how it calls them.
+type Protocol string
+
+// The protocols.
+const (
+	Tools  Protocol = "tools"  // the endpoint's tool calling
+	ReAct  Protocol = "react"  // Thought, Action and Action Input as text (Yao et al., arXiv 2210.03629)
+	Hermes Protocol = "hermes" // JSON between <tool_call> tags, as the Hermes models have it
+)
+
+// Protocols lists the protocols, the usual one first.
+func Protocols() []Protocol { return []Protocol{Tools, ReAct, Hermes} }
+
+// Read takes an answer apart in a protocol that has calls in the text: what is said
+// beside them, and the calls.
+func (p Protocol) Read(answer string) (text string, calls []eval.Called) {
+	switch p {
+	case ReAct:
+		return readReAct(answer)
+	case Hermes:
+		return readHermes(answer)
+	}
+	return answer, nil
+}
+
+// Write is a message of the assistant as the text that Read takes apart.
+func (p Protocol) Write(m *corpus.Message) string {
+	switch p {
+	case ReAct:
+		return reactStep(m)
+	case Hermes:
+		return hermesStep(m)
+	}
+	return m.Text
+}
+
+// Agent is a model. It implements [eval.Agent].
+type Agent struct {
+	// Model answers.
+	Model model.Completer
+	// Protocol is [Tools] when empty.
+	Protocol Protocol
+	// Spent, if not nil, is told of each answer, or of the error instead of
+	// one. Its own error ends the run.
+	Spent func(*model.Response, error) error
+}
+
+// SpentError is the error of [Agent.Spent]: the run is over, and the mission was
+// not played to its end.
+type SpentError struct{ Err error }
+
+// Error implements error.
+func (e *SpentError) Error() string { return e.Err.Error() }
+
+// Ends tells that the whole run ends.
+func (e *SpentError) Ends() bool { return true }
+
+// Unwrap gives the error.
+func (e *SpentError) Unwrap() error { return e.Err }
+
+// Act implements [eval.Agent].
+func (a *Agent) Act(ctx context.Context, s *eval.Scene) (*eval.Action, error) {
+	names := NamesOf(s.Task.Entry.Toolset.Tools)
+	r := &model.Request{Trace: fmt.Sprintf("eval/%s/%d", s.Task.ID(), s.Step)}
+	switch a.Protocol {
+	case ReAct:
+		r.Messages = a.textMessages(s, reactPrompt, reactResults)
+	case Hermes:
+		r.Messages = a.textMessages(s, hermesPrompt, hermesResults)
+	default:
+		r.Messages, r.Tools = toolMessages(s, names)
+	}
+	answer, err := a.Model.Complete(ctx, r)
+	if a.Spent != nil {
+		if spent := a.Spent(answer, err); spent != nil {
+			return nil, &SpentError{spent}
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	action := &eval.Action{Text: strings.TrimSpace(model.StripThoughts(answer.Text)), Usage: answer.Usage, Took: answer.Took, Stored: answer.Stored}
+	action.Text, action.Calls = a.Protocol.Read(action.Text)
+	for _, c := range answer.Calls { // there are none but in the protocol of the endpoint
+		action.Calls = append(action.Calls, eval.Called{ID: c.ID, Name: names.Original(c.Name), Arguments: arguments(c.Arguments)})
+	}
+	identify(action.Calls, s)
+	return action, nil
+}
+
+// identify gives calls an id where they have none, or one that the conversation
+// has already.
+func identify(calls []eval.Called, s *eval.Scene) {
+	taken := map[string]bool{"": true}
+	for i := range s.Messages {
+		for _, c := range s.Messages[i].Calls {
+			taken[c.ID] = true
+		}
+	}
+	for i := range calls {
+		if taken[calls[i].ID] {
+			calls[i].ID = fmt.Sprintf("call_%d_%d_%d", s.Task.Mission+1, s.Step+1, i+1)
+		}
+		taken[calls[i].ID] = true
+	}
+}
+
+// arguments keeps what a model wrote as JSON: an object, or the text instead of
+// one. Nothing at all stands for no arguments.
+func arguments(text string) json.RawMessage {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return json.RawMessage("{}")
+	}
+	if strings.HasPrefix(text, "{") && json.Valid([]byte(text)) {
+		return json.RawMessage(text)
+	}
+	quoted, _ := json.Marshal(text) // a string can always be written
+	return quoted
+}
+
+// toolMessages is the conversation as endpoints with tool calling take it. Calls
+// are numbered anew, for Mistral takes only ids of nine letters and digits, and
+// arguments that are no object are left out, for vLLM refuses the whole request
+// else.
+func toolMessages(s *eval.Scene, names Names) ([]model.Message, []model.Tool) {
+	var messages []model.Message
+	ids := map[string]string{}
+	if s.Task.System != "" {
+		messages = append(messages, model.Message{Role: "system", Text: s.Task.System})
+	}
+	for i := range s.Messages {
+		m := &s.Messages[i]
+		to := model.Message{Role: string(m.Role), Text: m.Text}
+		if m.Role == corpus.Tool {
+			to.CallID, to.Name = ids[m.CallID], names.Safe(m.Name)
+		}
+		for _, c := range m.Calls {
+			ids[c.ID] = fmt.Sprintf("call%05d", len(ids)+1)
+			to.Calls = append(to.Calls, model.Call{ID: ids[c.ID], Name: names.Safe(c.Name), Arguments: object(c.Arguments)})
+		}
+		messages = append(messages, to)
+	}
+	var tools []model.Tool
+	for _, t := range s.Task.Entry.Toolset.Tools {
+		tools = append(tools, model.Tool{Name: names.Safe(t.Name), Description: t.Description, Parameters: t.Parameters})
+	}
+	return messages, tools
+}
+
+// object is arguments as endpoints take them.
+func object(arguments json.RawMessage) string {
+	if len(arguments) > 0 && arguments[0] == '{' {
+		return string(arguments)
+	}
+	return "{}"
+}
+
+// plain is what [arguments] was made of.
+func plain(arguments json.RawMessage) string {
+	var text string
+	if json.Unmarshal(arguments, &text) == nil {
+		return text
+	}
+	return string(arguments)
+}
+
+// Names gives tools names that endpoints take, and finds them again.
+type Names struct{ to, from map[string]string }
+
+// fitting is what OpenAI, and those who follow it, take for the name of a tool.
+var (
+	fitting = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+	unfit   = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
+)
+
+// NamesOf makes the names of tools that are offered together. A name that
+// endpoints take stays as it is.
+func NamesOf(tools []mission.Tool) Names {
+	n := Names{map[string]string{}, map[string]string{}}
+	for _, t := range tools {
+		if fitting.MatchString(t.Name) {
+			n.from[t.Name] = t.Name
+		}
+	}
+	for _, t := range tools {
+		if fitting.MatchString(t.Name) {
+			continue
+		}
+		base := strings.Trim(unfit.ReplaceAllString(t.Name, "_"), "_")
+		base = base[:min(len(base), 56)]
+		if base == "" {
+			base = "tool"
+		}
+		name := base
+		for i := 2; n.from[name] != ""; i++ {
+			name = fmt.Sprintf("%s_%d", base, i)
+		}
+		n.to[t.Name], n.from[name] = name, t.Name
+	}
+	return n
+}
+
+// Safe is the name under which a tool is offered.
+func (n Names) Safe(name string) string {
+	if safe, ok := n.to[name]; ok {
+		return safe
+	}
+	return name
+}
+
+// Original is the tool of that name; a name that was not offered stays as it is.
+func (n Names) Original(name string) string {
+	if original, ok := n.from[name]; ok {
+		return original
+	}
+	return name
+}
+
+// textMessages is the conversation for a model that knows of tools by its prompt
+// only. Results come from the user, for many chat templates have nobody else.
+func (a *Agent) textMessages(s *eval.Scene, prompt func(system string, tools []mission.Tool) string, results func([]corpus.Message) string) []model.Message {
+	messages := []model.Message{{Role: "system", Text: prompt(s.Task.System, s.Task.Entry.Toolset.Tools)}}
+	for i := 0; i < len(s.Messages); {
+		m := &s.Messages[i]
+		switch m.Role {
+		case corpus.Tool:
+			end := i
+			for end < len(s.Messages) && s.Messages[end].Role == corpus.Tool {
+				end++
+			}
+			messages = append(messages, model.Message{Role: "user", Text: results(s.Messages[i:end])})
+			i = end
+			continue
+		case corpus.Assistant:
+			messages = append(messages, model.Message{Role: "assistant", Text: a.Protocol.Write(m)})
+		default:
+			messages = append(messages, model.Message{Role: string(m.Role), Text: m.Text})
+		}
+		i++
+	}
+	return messages
+}
+
+// signatures lists tools as prompts have them, one a line.
+func signatures(tools []mission.Tool) string {
+	var b strings.Builder
+	for _, t := range tools {
+		line, err := json.Marshal(struct {
+			Type     string `json:"type"`
+			Function any    `json:"function"`
+		}{"function", struct {
+			Name        string          `json:"name"`
+			Description string          `json:"description"`
+			Parameters  json.RawMessage `json:"parameters"`
+		}{t.Name, t.Description, t.Parameters}})
+		if err != nil {
+			continue // parameters that are no JSON were refused when the entry was read
+		}
+		b.Write(line)
+		b.WriteByte('\n')
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// document is the JSON value at the beginning of a text, and what follows it.
+func document(text string) (value json.RawMessage, rest string, ok bool) {
+	d := json.NewDecoder(strings.NewReader(text))
+	if d.Decode(&value) != nil {
+		return nil, text, false
+	}
+	return value, text[d.InputOffset():], true
+}
+
+// joined puts the texts that stand between calls together.
+func joined(parts []string) string {
+	parts = slices.DeleteFunc(parts, func(s string) bool { return strings.TrimSpace(s) == "" })
+	for i := range parts {
+		parts[i] = strings.TrimSpace(parts[i])
+	}
+	return strings.Join(parts, "\n")
+}

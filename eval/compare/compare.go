@@ -1,0 +1,112 @@
+// Package compare says whether the arguments of a call are right, in two ways:
+// as the Multi-Mission Tool Bench scores them ([Comparer.MMTB]), and by what they
+// mean ([Comparer.Strict]). docs/scoring.md tells both for readers.
+//
+// Make one [Comparer] with [New] and keep it: it remembers what it derived from
+// the schemas of tools.
+package compare
+
+import (
+	"encoding/json"
+	"strings"
+	"sync"
+
+	"switchyard/mission"
+	"switchyard/schemas"
+)
+
+// Gold is a right call, and what tells what else would be right.
+type Gold struct {
+	Tool        *mission.Tool
+	Arguments   json.RawMessage     // an object
+	Sources     []mission.Source    // of the arguments; empty where they are not known
+	Environment mission.Environment // of the entry
+}
+
+// Kind is the kind of a fault. The names are those of package eval.
+type Kind string
+
+// The kinds.
+const (
+	MissingRequired Kind = "missing_required" // a required parameter is left out
+	InventedName    Kind = "invented_name"    // the tool has no such parameter
+	WrongType       Kind = "wrong_type"       // the parameter cannot have the value
+	InventedValue   Kind = "invented_value"   // nobody said or showed the value
+	WrongValue      Kind = "wrong_value"      // it is another value than the right one, or left out
+)
+
+// Fault is one thing that is wrong with arguments.
+type Fault struct {
+	Kind    Kind
+	Pointer string          // JSON pointer (RFC 6901) into the arguments; empty for all of them
+	Given   json.RawMessage // the value there; nil when it is left out
+	Want    json.RawMessage // the right value; nil when none belongs there
+	Detail  string          // what is wrong, in one line
+}
+
+// cached bounds how many tools a Comparer remembers. Datasets have a few
+// thousand; when there are more, all are forgotten and read again as needed.
+const cached = 8192
+
+// Comparer compares arguments. It is safe for concurrent use.
+type Comparer struct {
+	mu    sync.RWMutex
+	tools map[string]*tool // by the text of the parameters
+}
+
+// New makes a Comparer.
+func New() *Comparer { return &Comparer{tools: make(map[string]*tool)} }
+
+// tool is what the parameters of a tool say, read.
+type tool struct {
+	tree any            // as Python reads it; nil when it is not JSON
+	doc  map[string]any // the same as a JSON Schema; nil when it is none
+
+	compile func() *schemas.Schema // nil when the library cannot use the schema
+}
+
+func (c *Comparer) tool(parameters json.RawMessage) *tool {
+	c.mu.RLock()
+	t, ok := c.tools[string(parameters)]
+	c.mu.RUnlock()
+	if ok {
+		return t
+	}
+	t = &tool{compile: sync.OnceValue(func() *schemas.Schema {
+		s, err := schemas.Compile(parameters)
+		if err != nil {
+			return nil
+		}
+		return s
+	})}
+	if tree, err := decode(parameters); err == nil {
+		t.tree = tree
+	}
+	if doc, err := schemas.Decode(parameters); err == nil {
+		t.doc, _ = doc.(map[string]any)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.tools) >= cached {
+		clear(c.tools)
+	}
+	c.tools[string(parameters)] = t
+	return t
+}
+
+// below is the pointer of a member.
+func below(at, key string) string {
+	if strings.ContainsAny(key, "~/") {
+		key = strings.ReplaceAll(strings.ReplaceAll(key, "~", "~0"), "/", "~1")
+	}
+	return at + "/" + key
+}
+
+// marshal writes a decoded value.
+func marshal(v any) json.RawMessage {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return nil
+	}
+	return b
+}

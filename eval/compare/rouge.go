@@ -1,0 +1,107 @@
+package compare
+
+// rougeL is the F1 of the longest common subsequence of the tokens of two texts,
+// as the package rouge-score computes it: target first.
+func rougeL(target, prediction string) float64 {
+	a, b := tokens(target), tokens(prediction)
+	if len(a) == 0 || len(b) == 0 {
+		return 0
+	}
+	common := float64(longestCommon(a, b))
+	precision, recall := common/float64(len(b)), common/float64(len(a))
+	if precision+recall == 0 {
+		return 0
+	}
+	return 2 * precision * recall / (precision + recall)
+}
+
+// longestCommon is the length of the longest common subsequence.
+func longestCommon(a, b []string) int {
+	row := make([]int, len(b)+1)
+	for _, x := range a {
+		diagonal := 0
+		for j, y := range b {
+			above := row[j+1]
+			if x == y {
+				row[j+1] = diagonal + 1
+			} else {
+				row[j+1] = max(above, row[j])
+			}
+			diagonal = above
+		}
+	}
+	return row[len(b)]
+}
+
+// tokens splits a text as jieba.cut does when its dictionary has no word of it. A
+// block of Chinese characters, letters, digits and + # & . _ % - is taken apart
+// into numbers and words ("2.5%", "B12"), what stands between them, and single
+// Chinese characters; outside of blocks each character is a token, blanks too. A
+// line break of two characters is one.
+func tokens(s string) []string {
+	var list []string
+	text := []rune(s)
+	for i := 0; i < len(text); {
+		if !inBlock(text[i]) {
+			n := 1
+			if text[i] == '\r' && i+1 < len(text) && text[i+1] == '\n' {
+				n = 2
+			}
+			list = append(list, string(text[i:i+n]))
+			i += n
+			continue
+		}
+		end := i + 1
+		for end < len(text) && inBlock(text[end]) {
+			end++
+		}
+		list = blockTokens(list, text[i:end])
+		i = end
+	}
+	return list
+}
+
+func inBlock(r rune) bool {
+	switch r {
+	case '+', '#', '&', '.', '_', '%', '-':
+		return true
+	}
+	return isHan(r) || isAlnum(r)
+}
+
+func isHan(r rune) bool { return 0x4e00 <= r && r <= 0x9fd5 }
+
+func isNumeral(r rune) bool { return '0' <= r && r <= '9' }
+
+func isAlnum(r rune) bool {
+	return isNumeral(r) || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+}
+
+// blockTokens takes a block apart.
+func blockTokens(list []string, block []rune) []string {
+	for i := 0; i < len(block); {
+		end := i + 1
+		switch {
+		case isHan(block[i]):
+		case isAlnum(block[i]):
+			for end < len(block) && isAlnum(block[end]) {
+				end++
+			}
+			if end+1 < len(block) && block[end] == '.' && isNumeral(block[end+1]) {
+				for end++; end < len(block) && isNumeral(block[end]); {
+					end++
+				}
+			}
+			if end < len(block) && block[end] == '%' {
+				end++
+			}
+		default:
+			for end < len(block) && !isHan(block[end]) && !isAlnum(block[end]) {
+				end++
+			}
+		}
+		list = append(list, string(block[i:end]))
+		i = end
+	}
+	return list
+}

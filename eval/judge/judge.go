@@ -1,0 +1,80 @@
+// Package judge says of what an agent did in a mission whether it was right, in
+// one of the versions of package eval. docs/scoring.md tells for readers what a
+// version looks at and why.
+//
+// A verdict follows from the task and the prediction alone, so predictions can be
+// judged again at any time without asking the agent. Nothing is enumerated: the
+// work grows with the number of steps and calls, not with that of paths.
+package judge
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"switchyard/eval"
+	"switchyard/eval/compare"
+	"switchyard/proof"
+)
+
+// Judge judges predictions. It is safe for concurrent use, and should be kept: it
+// remembers what it derived from the schemas of tools.
+type Judge struct {
+	compare *compare.Comparer
+	prover  *proof.Prover
+	judge   func(*Judge, *eval.Task, *eval.Prediction) eval.Verdict
+}
+
+// New makes a judge of a version. It fails when there is no such version.
+func New(version eval.Version) (*Judge, error) {
+	j := &Judge{compare: compare.New(), prover: proof.New()}
+	switch version {
+	case eval.MMTB1:
+		j.judge = (*Judge).mmtb
+	case eval.Strict1:
+		j.judge = (*Judge).strict
+	default:
+		return nil, fmt.Errorf("there is no version %q of judging; there are %v", version, eval.Versions())
+	}
+	return j, nil
+}
+
+// Judge says what the version says of a prediction of the task.
+func (j *Judge) Judge(t *eval.Task, p *eval.Prediction) eval.Verdict {
+	if p.End == eval.Unscored {
+		return eval.Verdict{Entry: p.Entry, Mission: p.Mission}
+	}
+	return j.judge(j, t, p)
+}
+
+// Likeness is the likeness of arguments by which calls of one tool are told apart
+// when an agent acts; see [compare.Comparer.Likeness].
+func Likeness() eval.Likeness {
+	c := compare.New()
+	return func(t *eval.Task, node int, given json.RawMessage) float64 {
+		g, ok := gold(t, node)
+		if !ok {
+			return eval.Equal(t, node, given)
+		}
+		return c.Likeness(&g, given)
+	}
+}
+
+// gold is the right call of a node; ok is false when the entry lacks its tool.
+func gold(t *eval.Task, node int) (g compare.Gold, ok bool) {
+	n := &t.Nodes[node]
+	tool := t.Tool(n.Tool)
+	return compare.Gold{Tool: tool, Arguments: n.Arguments, Sources: n.Sources, Environment: t.Entry.Environment}, tool != nil
+}
+
+// verdict is one about nothing yet.
+func verdict(t *eval.Task, p *eval.Prediction) eval.Verdict {
+	return eval.Verdict{Entry: p.Entry, Mission: p.Mission, Scored: true, Of: len(t.Nodes)}
+}
+
+// nodesIn is how many nodes a step stands for.
+func nodesIn(s *eval.Step) int { return max(1, len(s.Calls)) }
+
+// found is a fault of a call or a text that is not about one value.
+func found(fault eval.Fault, step, call, node int, format string, args ...any) eval.Found {
+	return eval.Found{Fault: fault, Step: step, Call: call, Node: node, Detail: fmt.Sprintf(format, args...)}
+}

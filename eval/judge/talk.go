@@ -1,0 +1,155 @@
+package judge
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"switchyard/corpus"
+	"switchyard/eval"
+	"switchyard/eval/compare"
+	"switchyard/knowledge"
+	"switchyard/proof"
+)
+
+// talk is the conversation so far: what it holds is nothing that an agent made
+// up. It is read when somebody asks, which is when a value is wrong.
+type talk struct {
+	task  *eval.Task
+	steps []taken
+	read  bool     // the messages of the task are in
+	words []string // what people said, as it stands
+	said  []string // that, and what tools were asked and answered; folded, with blanks around
+}
+
+// taken is a step that was made, and its nodes.
+type taken struct {
+	step  *eval.Step
+	nodes []int
+}
+
+func newTalk(t *eval.Task) *talk { return &talk{task: t} }
+
+// took adds a step that was made.
+func (k *talk) took(s *eval.Step, nodes []int) { k.steps = append(k.steps, taken{s, nodes}) }
+
+// listen takes in what has not been read yet.
+func (k *talk) listen() {
+	if !k.read {
+		k.read = true
+		k.hold(k.task.Entry.Environment.Now, false)
+		for i := range k.task.Messages {
+			m := &k.task.Messages[i]
+			k.hold(m.Text, m.Role == corpus.User || m.Role == corpus.Assistant)
+			for c := range m.Calls {
+				k.hold(string(m.Calls[c].Arguments), false)
+			}
+		}
+	}
+	for _, s := range k.steps {
+		for _, node := range s.nodes {
+			n := &k.task.Nodes[node]
+			k.hold(n.Reply, true)
+			k.hold(string(n.Observation), false)
+		}
+	}
+	k.steps = k.steps[:0]
+}
+
+func (k *talk) hold(text string, words bool) {
+	if text == "" {
+		return
+	}
+	if words {
+		k.words = append(k.words, text)
+	}
+	if strings.Contains(text, `\`) { // escapes of JSON
+		var v any
+		if json.Unmarshal([]byte(text), &v) == nil {
+			text = spread(v)
+		}
+	}
+	k.said = append(k.said, " "+compare.Fold(text)+" ")
+}
+
+// spread is the values of a document, one after the other.
+func spread(v any) string {
+	switch v := v.(type) {
+	case map[string]any:
+		var parts []string
+		for _, item := range v {
+			parts = append(parts, spread(item))
+		}
+		slices.Sort(parts)
+		return strings.Join(parts, " ; ")
+	case []any:
+		var parts []string
+		for _, item := range v {
+			parts = append(parts, spread(item))
+		}
+		return strings.Join(parts, " ; ")
+	case string:
+		return v
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return ""
+}
+
+// knows tells whether a value is said or shown: literally, whatever the case and
+// punctuation, or in words that the proofs read as it.
+func (k *talk) knows(value any) bool {
+	k.listen()
+	number, isNumber := value.(json.Number)
+	text, isText := value.(string)
+	switch {
+	case isNumber:
+		if k.holdsNumber(number) {
+			return true
+		}
+	case isText:
+		folded := compare.Fold(text)
+		if folded == "" || k.holdsText(folded) {
+			return folded != ""
+		}
+	default:
+		return true
+	}
+	if isText && !readable(text) {
+		return false
+	}
+	want := []proof.Want{{Value: value}}
+	return slices.ContainsFunc(k.words, func(said string) bool {
+		return proof.Read(k.task.Entry.Environment, said, want)[0] != nil
+	})
+}
+
+// readable tells whether words can say a text in another way: when it is a date or
+// time, or the code of something that has a name.
+func readable(text string) bool {
+	if len(text) > 4 && text[0] >= '0' && text[0] <= '9' && (text[2] == ':' || text[4] == '-') {
+		return true
+	}
+	return slices.ContainsFunc(knowledge.Tables(), func(table string) bool { return knowledge.Is(table, text) })
+}
+
+func (k *talk) holdsText(folded string) bool {
+	return slices.ContainsFunc(k.said, func(said string) bool { return strings.Contains(said, " "+folded+" ") })
+}
+
+func (k *talk) holdsNumber(n json.Number) bool {
+	want, err := strconv.ParseFloat(strings.TrimPrefix(string(n), "-"), 64)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(k.said, func(said string) bool {
+		for word := range strings.FieldsSeq(said) {
+			word = strings.Trim(strings.ReplaceAll(word, ",", ""), "€$£¥%")
+			if f, err := strconv.ParseFloat(word, 64); err == nil && f == want {
+				return true
+			}
+		}
+		return false
+	})
+}

@@ -1,0 +1,305 @@
+package judge
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"switchyard/eval"
+	"switchyard/eval/compare"
+	"switchyard/mission"
+	"switchyard/proof"
+)
+
+// reply judges the closing reply by the proofs of texts.
+func (s *strictWalk) reply(at, node int, text string) (right int) {
+	if !s.task.Proven || text == s.task.Nodes[node].Text {
+		return 1
+	}
+	before := len(s.faults)
+	for _, p := range s.judge.prover.Reply(s.task.Entry, s.task.Mission, text) {
+		fault := eval.Contradiction
+		if p.Check == proof.TextIdentifiers {
+			fault = eval.LostIdentifier
+		}
+		s.faults = append(s.faults, found(fault, at, -1, node, "%s", p.Message))
+	}
+	if len(s.faults) > before {
+		return 0
+	}
+	return 1
+}
+
+// question judges whether a question asks for all that is missing.
+func (s *strictWalk) question(at, node int, text string) (right int) {
+	if !s.task.Proven || !strings.HasPrefix(s.task.Entry.Environment.Locale, "en") {
+		return 1
+	}
+	open := unasked(s.task, &s.task.Nodes[node], text)
+	if len(open) == 0 {
+		return 1
+	}
+	s.faults = append(s.faults, found(eval.IncompleteQuestion, at, -1, node, "the question does not ask for %s", list(open)))
+	return 0
+}
+
+func list(names []string) string { return strings.Join(names, ", ") }
+
+// unasked gives the missing parameters that a question does not ask for. It asks
+// for one with a word that belongs to it: of its name, its description, its
+// values, of the question in the dataset, or of the kind of thing that it is
+// ("when" of a date). Several parameters need a word each.
+func unasked(t *eval.Task, n *eval.Node, text string) []string {
+	said := stems(text)
+	if slices.Equal(said, stems(n.Text)) {
+		return nil
+	}
+	cues := cuesOf(t, n)
+	if len(n.Missing) == 1 && strings.Contains(text, "?") && openQuestion(t.Tool(n.Tool), n.Missing[0], said) {
+		return nil
+	}
+	// Each word serves one parameter: the most parameters that get a word.
+	taken := make([]int, len(said)) // the parameter of each word, from 1
+	var open []string
+	for p := range cues {
+		seen := make([]bool, len(said))
+		var serve func(p int) bool
+		serve = func(p int) bool {
+			for i, word := range said {
+				if seen[i] || !cues[p][word] {
+					continue
+				}
+				seen[i] = true
+				if taken[i] == 0 || serve(taken[i]-1) {
+					taken[i] = p + 1
+					return true
+				}
+			}
+			return false
+		}
+		if !serve(p) {
+			open = append(open, n.Missing[p])
+		}
+	}
+	return open
+}
+
+// openQuestion tells whether a question can only be about the one thing that is
+// missing: it asks what or how, and names nothing but what the tool is about, and
+// no other parameter.
+func openQuestion(tool *mission.Tool, missing string, said []string) bool {
+	if tool == nil || !slices.ContainsFunc(said, func(w string) bool { return asking[w] }) {
+		return false
+	}
+	about := make(map[string]bool)
+	for _, word := range stems(spaced(tool.Name) + " " + tool.Description) {
+		about[word] = true
+	}
+	others := make(map[string]bool)
+	for name := range properties(tool) {
+		if name != missing {
+			for _, word := range stems(spaced(name)) {
+				others[word] = true
+			}
+		}
+	}
+	return !slices.ContainsFunc(said, func(w string) bool { return !fillers[w] && (!about[w] || others[w]) })
+}
+
+// asking are words, as stems, that begin open questions.
+var asking = words("what which how when where who whom whose why")
+
+// cuesOf gives for each missing parameter the words by which it is asked for.
+// What several of them share tells them apart no more than the name of the tool.
+func cuesOf(t *eval.Task, n *eval.Node) []map[string]bool {
+	tool := t.Tool(n.Tool)
+	cues := make([]map[string]bool, len(n.Missing))
+	own := make([]map[string]bool, len(n.Missing)) // words that count in any case
+	parts := parted(n)
+	for p, name := range n.Missing {
+		cues[p], own[p] = make(map[string]bool), make(map[string]bool)
+		schema := parameter(tool, name)
+		note := func(into map[string]bool, texts ...string) {
+			for _, text := range texts {
+				for _, word := range stems(text) {
+					if !fillers[word] {
+						into[word] = true
+					}
+				}
+			}
+		}
+		note(own[p], spaced(name))
+		for _, word := range kindWords(name, schema) {
+			own[p][stem(word)] = true
+		}
+		note(cues[p], schema.Description, schema.Items.Description)
+		for _, v := range append(schema.Enum, schema.Items.Enum...) {
+			if s, ok := v.(string); ok {
+				note(cues[p], s)
+			}
+		}
+		if tool != nil {
+			for _, labels := range tool.Labels[name] {
+				note(cues[p], labels...)
+			}
+		}
+		note(cues[p], parts[p])
+	}
+	shared := make(map[string]int)
+	for _, word := range stems(spaced(n.Tool)) {
+		shared[word] = 2
+	}
+	for p := range cues {
+		for word := range cues[p] {
+			shared[word]++
+		}
+	}
+	for p := range cues {
+		for word := range cues[p] {
+			if shared[word] > 1 {
+				delete(cues[p], word)
+			}
+		}
+		for word := range own[p] {
+			cues[p][word] = true
+		}
+	}
+	return cues
+}
+
+// parted gives each missing parameter its part of the question in the dataset:
+// all of it for a single one, else the item of its list. Nothing where there are
+// not as many items as parameters.
+func parted(n *eval.Node) []string {
+	if len(n.Missing) == 1 {
+		return []string{n.Text}
+	}
+	parts := strings.FieldsFunc(strings.ReplaceAll(n.Text, " and ", ","), func(r rune) bool { return r == ',' })
+	parts = slices.DeleteFunc(parts, func(p string) bool { return strings.TrimSpace(p) == "" })
+	// What stands before the list may have commas too.
+	if len(parts) > len(n.Missing) {
+		parts = parts[len(parts)-len(n.Missing):]
+	}
+	if len(parts) < len(n.Missing) {
+		return make([]string, len(n.Missing))
+	}
+	return parts
+}
+
+// schemaOf is what a question may take from the schema of a parameter.
+type schemaOf struct {
+	Type        any    `json:"type"`
+	Format      string `json:"format"`
+	Description string `json:"description"`
+	Enum        []any  `json:"enum"`
+	Items       struct {
+		Description string `json:"description"`
+		Enum        []any  `json:"enum"`
+	} `json:"items"`
+}
+
+func parameter(tool *mission.Tool, name string) (s schemaOf) {
+	if tool == nil || json.Unmarshal(properties(tool)[name], &s) != nil {
+		return schemaOf{}
+	}
+	return s
+}
+
+// properties are the schemas of the parameters of a tool.
+func properties(tool *mission.Tool) map[string]json.RawMessage {
+	var parameters struct {
+		Properties map[string]json.RawMessage `json:"properties"`
+	}
+	if json.Unmarshal(tool.Parameters, &parameters) != nil {
+		return nil
+	}
+	return parameters.Properties
+}
+
+// kindWords are words that ask for a kind of thing.
+func kindWords(name string, s schemaOf) []string {
+	var out []string
+	words := stems(spaced(name))
+	has := func(list ...string) bool {
+		return slices.ContainsFunc(list, func(w string) bool { return slices.Contains(words, stem(w)) })
+	}
+	if s.Format == "date" || s.Format == "date-time" || has("date", "day", "until", "from", "by", "deadline", "month", "start", "end", "since") {
+		out = append(out, "when", "day", "date", "long")
+	}
+	if s.Format == "time" || s.Format == "date-time" || has("time", "hour", "slot") {
+		out = append(out, "when", "time", "clock", "hour")
+	}
+	if s.Type == "integer" || s.Type == "number" {
+		out = append(out, "many", "much", "number", "long", "amount", "big", "old", "high", "far")
+	}
+	if has("city", "place", "origin", "destination", "location", "address", "from", "to", "country", "where", "venue", "area", "region") {
+		out = append(out, "where", "place", "city", "address")
+	}
+	if s.Format == "email" || has("email", "mail") {
+		out = append(out, "email", "mail", "address")
+	}
+	if has("name", "person", "customer", "guest", "employee", "recipient", "driver", "contact", "user", "owner", "tenant", "patient") {
+		out = append(out, "who", "whom", "whose", "name")
+	}
+	if has("id", "code", "number", "reference", "ref", "no") {
+		out = append(out, "id", "code", "number", "reference")
+	}
+	if has("phone", "telephone", "mobile") {
+		out = append(out, "phone", "telephone", "number", "mobile")
+	}
+	if len(s.Enum) > 0 || s.Type == "array" {
+		out = append(out, "kind", "type", "sort")
+	}
+	return out
+}
+
+// spaced puts blanks between the words of a name.
+func spaced(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		if r >= 'A' && r <= 'Z' && i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// stems are the words of a text without case, punctuation and endings.
+func stems(text string) []string {
+	words := strings.Fields(compare.Fold(text))
+	for i, w := range words {
+		words[i] = stem(w)
+	}
+	return words
+}
+
+// stem cuts off the endings of plurals and verbs.
+func stem(w string) string {
+	for _, ending := range [...]string{"ing", "ed", "s"} {
+		if rest, ok := strings.CutSuffix(w, ending); ok && len(rest) >= 3 {
+			w = rest
+			break
+		}
+	}
+	if len(w) > 3 {
+		w = strings.TrimSuffix(w, "e")
+	}
+	return w
+}
+
+// fillers are words, as stems, that ask for nothing.
+var fillers = words(`a an the of to in on at by for from with and or not no if is are was be been it its this that these those
+	there here i im ive id ill you youd youll your my me we us our he she they them their do does did can could would will shall
+	should may might must have has had need needs please let lets know tell give given say what which how one ones any all only
+	some so such than then as just more most very sure thank thanks happy gladly help sorry ask again afraid understand take time
+	hurry before but course like want wanted mean look find also get go goes put set see out up into over who where when used use
+	uses done call keep interested example yyyy mm dd e.g. i.e.`)
+
+func words(text string) map[string]bool {
+	set := make(map[string]bool)
+	for w := range strings.FieldsSeq(text) {
+		set[stem(w)] = true
+	}
+	return set
+}

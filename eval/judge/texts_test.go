@@ -1,0 +1,104 @@
+package judge
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"switchyard/corpus"
+	"switchyard/eval"
+	"switchyard/mission"
+)
+
+// stay is a task of which only what questions are about matters.
+func stay() *eval.Task {
+	return &eval.Task{Entry: &mission.Entry{
+		Environment: mission.Environment{Now: "2026-07-17 10:20:00", Weekday: "Friday", Locale: "en"},
+		Toolset: mission.Toolset{Tools: []mission.Tool{{Name: "book_stay", Description: "Books a stay in a hotel.",
+			Parameters: json.RawMessage(`{"type":"object","properties":{
+"check_in_date":{"type":"string","format":"date","description":"Day of arrival."},
+"guestCount":{"type":"integer","description":"How many people stay."},
+"contact_email":{"type":"string","format":"email"},
+"board":{"type":"string","enum":["breakfast","half board"],"description":"Meals in the hotel."},
+"hotel_code":{"type":"string","description":"Code of the hotel."}}}`),
+			Labels: map[string]map[string][]string{"board": {`"half board"`: {"dinner as well"}}}}}},
+	}}
+}
+
+func TestQuestions(t *testing.T) {
+	for _, tt := range []struct{ missing, gold, text, open string }{
+		{"check_in_date", "Which day?", "Which day?", ""},
+		{"check_in_date", "Which day?", "When would you like to come?", ""},
+		{"check_in_date", "Which day?", "Please give me the date.", ""},
+		{"check_in_date", "On which evening will you get there?", "Which evening is it?", ""},
+		{"check_in_date", "Which day?", "How many of you are there?", "check_in_date"},
+		{"check_in_date", "Which day?", "Shall I go ahead?", "check_in_date"},
+		{"check_in_date", "Which day?", "I cannot do that.", "check_in_date"},
+		{"guestCount", "How many are you?", "For how many people?", ""},
+		{"guestCount", "How many are you?", "And your guests?", ""},
+		{"guestCount", "How many are you?", "Which day?", "guestCount"},
+		{"board", "What about the meals?", "Would you like dinner as well?", ""},
+		{"board", "What about the meals?", "With half board?", ""},
+		{"board", "What about the meals?", "What do you want for your stay?", ""}, // names nothing else
+		{"board", "What about the meals?", "What is the code, please?", "board"},
+		{"hotel_code", "Which hotel?", "Which hotel do you mean?", ""},
+		{"check_in_date guestCount", "Could you tell me the day and the number of guests?", "When do you come, and how many are you?", ""},
+		{"check_in_date guestCount", "Could you tell me the day and the number of guests?", "When do you come?", "guestCount"},
+		{"check_in_date guestCount", "Could you tell me the day and the number of guests?", "How many people?", "check_in_date"},
+		{"check_in_date guestCount", "Could you tell me the day and the number of guests?", "What do you want?", "check_in_date guestCount"},
+		{"check_in_date guestCount contact_email", "I need the day, the guests and the e-mail address.", "For which day and how many people, and where may I mail the confirmation?", ""},
+		{"board hotel_code", "I need the meals and the hotel.", "Which hotel? I need the hotel.", "board"},
+		{"check_in_date guestCount contact_email", "I need the day, the guests and the e-mail address.", "Your address, and the date?", "guestCount"},
+	} {
+		n := &eval.Node{Kind: eval.Ask, Tool: "book_stay", Missing: strings.Fields(tt.missing), Text: tt.gold}
+		if got := strings.Join(unasked(stay(), n, tt.text), " "); got != tt.open {
+			t.Errorf("%s, %q: %q is open, want %q", tt.missing, tt.text, got, tt.open)
+		}
+	}
+}
+
+func TestKnows(t *testing.T) {
+	task := stay()
+	task.Messages = []corpus.Message{
+		{Role: corpus.User, Text: "Two nights in Lisbon from tomorrow, please; I pay in euros, up to 1,250."},
+		{Role: corpus.Assistant, Calls: []corpus.Call{{Name: "x", Arguments: json.RawMessage(`{"city":"LIS"}`)}}},
+		{Role: corpus.Tool, Text: `{"hotel":"Casa \u00c1gua","code":"HC-88","rate":92.50}`},
+	}
+	task.Nodes = []eval.Node{{Observation: json.RawMessage(`{"id":"BK-1"}`), Reply: "Half past seven in the evening."}}
+	k := newTalk(task)
+	for _, tt := range []struct {
+		value any
+		known bool
+	}{
+		{"Lisbon", true}, {"lisbon", true}, {"Lisb", false}, {"Porto", false}, {"LIS", true}, {"EUR", true}, {"GBP", false},
+		{"2026-07-18", true}, {"2026-07-19", false}, {json.Number("2"), true}, {json.Number("1250"), true}, {json.Number("3"), false},
+		{"HC-88", true}, {"hc 88", true}, {"Casa Água", true}, {json.Number("92.5"), true}, {"", false}, {"BK-1", false}, {"19:30", false},
+	} {
+		if got := k.knows(tt.value); got != tt.known {
+			t.Errorf("%v: %v", tt.value, got)
+		}
+	}
+	k.took(&eval.Step{}, []int{0})
+	if !k.knows("BK-1") || !k.knows("19:30") {
+		t.Error("what a step brought is not known")
+	}
+}
+
+// TestDocs: readers are told of every fault and version.
+func TestDocs(t *testing.T) {
+	page, err := os.ReadFile("../../docs/scoring.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range eval.Faults() {
+		if !strings.Contains(string(page), "| `"+string(f)+"` |") {
+			t.Errorf("docs/scoring.md does not explain %s", f)
+		}
+	}
+	for _, v := range eval.Versions() {
+		if !strings.Contains(string(page), "## "+string(v)+"\n") {
+			t.Errorf("docs/scoring.md does not explain %s", v)
+		}
+	}
+}

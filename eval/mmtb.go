@@ -1,0 +1,66 @@
+package eval
+
+import (
+	"fmt"
+	"slices"
+
+	"switchyard/mission"
+	"switchyard/out"
+)
+
+// MMTBTasks makes the tasks of a line of a Multi-Mission Tool Bench file, ours or
+// another's. Their trees are as the answer lists have them, questions that wait
+// for calls included. Nothing says where values come from.
+func MMTBTasks(line *out.MMTBEntry, o TaskOptions) ([]Task, error) {
+	e, err := line.Entry()
+	if err != nil {
+		return nil, err
+	}
+	tasks, err := Tasks(e, o)
+	if err != nil {
+		return nil, err
+	}
+	text := line.Text()
+	if len(text.Answers) != len(tasks) { // in the other language, where the entry was read from
+		text = line.Plain
+	}
+	for i := range tasks {
+		t := &tasks[i]
+		if err := t.arrange(text.Answers[i]); err != nil {
+			return nil, fmt.Errorf("/answer_list/%d: %w", i, err)
+		}
+		if err := t.prepare(); err != nil {
+			return nil, err
+		}
+	}
+	return tasks, nil
+}
+
+// arrange puts the nodes into the order of an answer list, with its dependencies.
+func (t *Task) arrange(steps []out.MMTBStep) error {
+	asks, calls := t.Nodes[:len(t.Gold().Questions)], t.Nodes[len(t.Gold().Questions):len(t.Nodes)-1]
+	nodes := make([]Node, 0, len(t.Nodes))
+	for i := range steps {
+		var next *[]Node
+		switch steps[i].Action.Name {
+		case mission.AnswerTool:
+			continue // the last one
+		case mission.AskTool:
+			next = &asks
+		default:
+			next = &calls
+		}
+		if len(*next) == 0 {
+			return fmt.Errorf("%d: there are more steps than calls and questions", i)
+		}
+		n := (*next)[0]
+		*next = (*next)[1:]
+		n.Dependencies = slices.Clone(steps[i].Dependencies)
+		nodes = append(nodes, n)
+	}
+	if len(asks)+len(calls) > 0 {
+		return fmt.Errorf("there are fewer steps than calls and questions")
+	}
+	t.Nodes = append(nodes, t.Nodes[len(t.Nodes)-1])
+	return nil
+}

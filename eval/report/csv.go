@@ -1,0 +1,147 @@
+package report
+
+import (
+	"encoding/csv"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"switchyard/eval/tally"
+)
+
+// CSV writes every figure of a report on a line of its own: that of a result, or
+// of a result against another. Shares go from 0 to 1; what there is not is empty.
+//
+// The figures are named as in [tally.Figures], with the key of a cell beside:
+// "accuracy.action" and "single". Of what was spent, the key says what is told:
+// known (missions), total, mean, median or p95. Text that a spreadsheet would
+// take for a formula is told by a ' before it.
+func CSV(w io.Writer, r *Report) error {
+	if err := r.check(); err != nil {
+		return err
+	}
+	out := csvWriter{Writer: csv.NewWriter(w)}
+	out.Write([]string{"result", "against", "agent", "model", "protocol", "history", "mode", "dataset", "version",
+		"figure", "key", "value", "low", "high", "hits", "of", "unscored", "entries"})
+	runs := map[string]*Result{}
+	for i := range r.Results {
+		x := &r.Results[i]
+		runs[x.Name] = x
+		out.start(x, "")
+		out.figures(x.Figures)
+	}
+	for _, c := range r.Comparisons {
+		out.start(runs[c.A], c.B)
+		for _, d := range append([]tally.Difference{c.Overall}, c.Action...) {
+			of, entries := strconv.Itoa(d.Missions), strconv.Itoa(d.Entries)
+			out.row("difference", d.Key, decimal(d.Share), decimal(d.Low), decimal(d.High), "", of, "", entries)
+			out.row("won_a", d.Key, strconv.Itoa(d.WonA), "", "", "", of, "", entries)
+			out.row("won_b", d.Key, strconv.Itoa(d.WonB), "", "", "", of, "", entries)
+			out.row("mcnemar_p", d.Key, strconv.FormatFloat(d.P, 'g', 4, 64), "", "", "", of, "", entries)
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// csvWriter writes lines that begin alike. Errors show when it is flushed.
+type csvWriter struct {
+	*csv.Writer
+	run []string
+}
+
+func (c *csvWriter) start(r *Result, against string) {
+	c.run = nil
+	for _, s := range []string{r.Name, against, r.Run.Agent, r.Run.Model, r.Run.Protocol, string(r.Run.History), r.Run.Mode, r.Run.Dataset,
+		string(r.Run.Version)} {
+		c.run = append(c.run, csvText(s))
+	}
+}
+
+func (c *csvWriter) row(figure, key string, numbers ...string) {
+	c.Write(append(append(c.run[:len(c.run):len(c.run)], figure, csvText(key)), numbers...))
+}
+
+func (c *csvWriter) rate(figure, key string, r tally.Rate) {
+	c.row(figure, key, decimal(r.Share), decimal(r.Low), decimal(r.High), strconv.Itoa(r.Hits), strconv.Itoa(r.Of), strconv.Itoa(r.Unscored),
+		strconv.Itoa(r.Entries))
+}
+
+func (c *csvWriter) figures(f *tally.Figures) {
+	a := &f.Accuracy
+	c.rate("accuracy.overall", "", a.Overall)
+	for _, group := range []struct {
+		name  string
+		cells []tally.Cell
+	}{{"action", a.Action}, {"mission_count", a.Missions}, {"position", a.Position}, {"relation", a.Relation}, {"switch", a.Switch},
+		{"toolset", a.Toolset}, {"domain", a.Domain}, {"path", a.Path}} {
+		for _, x := range group.cells {
+			c.rate("accuracy."+group.name, x.Key, x.Rate)
+		}
+	}
+	c.rate("optimal.choice", "", f.Optimal.Choice)
+	c.rate("optimal.parallel", "", f.Optimal.Parallel)
+	c.rate("optimal.mixed", "", f.Optimal.Mixed)
+	c.rate("optimal.all", "", f.Optimal.All)
+	c.rate("progress.linked", "", f.Progress.Linked)
+	c.rate("progress.serial", "", f.Progress.Serial)
+	c.rate("progress.mixed", "", f.Progress.Mixed)
+	c.rate("progress.all", "", f.Progress.All)
+	c.rate("entries_correct", "", f.Whole)
+	wrong := strconv.Itoa(f.Faults.Missions)
+	for _, g := range f.Faults.Groups {
+		c.row("faults.groups", string(g.Group), decimal(g.Share), "", "", strconv.Itoa(g.Count), wrong, "", "")
+	}
+	for _, k := range f.Faults.Kinds {
+		c.row("faults.kinds", string(k.Fault), decimal(k.Share), "", "", strconv.Itoa(k.Count), wrong, "", "")
+	}
+	c.spent(&f.Spent)
+}
+
+func (c *csvWriter) spent(s *tally.Spent) {
+	for _, x := range []struct {
+		name string
+		tally.Amount
+	}{{"input_tokens", s.Input}, {"cached_tokens", s.Cached}, {"output_tokens", s.Output}, {"requests", s.Requests},
+		{"latency_ms", s.LatencyMS}, {"price", s.Price}} {
+		name := "spent." + x.name
+		known := float64(x.Known)
+		for _, v := range []struct {
+			key   string
+			value *float64
+		}{{"known", &known}, {"total", &x.Total}, {"mean", x.Mean}, {"median", x.Median}, {"p95", x.P95}} {
+			if x.Known > 0 || v.key == "known" {
+				c.row(name, v.key, decimal(v.value), "", "", "", "", "", "")
+			}
+		}
+	}
+}
+
+// decimal is a number with at most six decimals.
+func decimal(v *float64) string {
+	if v == nil {
+		return ""
+	}
+	rounded := math.Round(*v*1e6) / 1e6
+	if rounded == 0 {
+		rounded = 0 // not -0
+	}
+	return strconv.FormatFloat(rounded, 'f', -1, 64)
+}
+
+// csvText is text that a spreadsheet takes for text.
+func csvText(s string) string {
+	s = plain(s)
+	if s != "" && strings.ContainsAny(firstRune(s), "=+-@＝＋－＠") {
+		return "'" + s
+	}
+	return s
+}
+
+func firstRune(s string) string {
+	for _, r := range s {
+		return string(r)
+	}
+	return ""
+}

@@ -1,0 +1,405 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"switchyard/eval"
+	"switchyard/eval/tally"
+	"switchyard/mission"
+)
+
+// boardView is a board as the page shows it.
+type boardView struct {
+	ID       string
+	Title    string
+	Note     string // how intervals were made
+	Results  []resultView
+	Groups   []gridView // accuracy by something
+	Pyramids []pyramidView
+	Legend   []string // classes of the colours, the lowest share first
+	Switches []matrixView
+	Faults   faultsView
+	More     []gridView // long ones, folded
+}
+
+// resultView is a line of the leaderboard.
+type resultView struct {
+	Name     string
+	About    string // what was run
+	Overall  rateView
+	Whole    rateView
+	Optimal  rateView
+	Progress rateView
+	Counts   []amountView // missions scored, and unscored
+	Spent    []amountView
+}
+
+// rateView is a share with its bar.
+type rateView struct {
+	Text  string // percent
+	Sort  string // from 0 to 1; empty when there is none
+	Aside string // the interval
+	Title string // all about it
+	Bar   *barView
+}
+
+// barView is a bar of a hundred units with its interval.
+type barView struct {
+	Wide    string
+	Whisker string // path; empty without an interval
+}
+
+// amountView is a number to sort by.
+type amountView struct{ Text, Sort string }
+
+func counted(n int) amountView { return amountView{count(n), strconv.Itoa(n)} }
+
+// gridView is a table of rates.
+type gridView struct {
+	Title, Note, Corner string
+	Heads               []string
+	Rows                []gridRow
+}
+
+type gridRow struct {
+	Name  string
+	Size  string // missions
+	Cells []rateView
+}
+
+// matrixView is how accurate a result is after each type of mission.
+type matrixView struct {
+	Name  string
+	Types []string
+	Rows  []matrixRow
+}
+
+type matrixRow struct {
+	Name  string
+	Cells []heatView
+}
+
+// heatView is a share as a colour.
+type heatView struct{ Class, Text, Size, Title string }
+
+// faultsView is the taxonomy of errors.
+type faultsView struct {
+	Heads  []string // results
+	Groups []faultGroup
+}
+
+type faultGroup struct {
+	Name  string
+	Cells []rateView
+	Rows  []faultRow
+}
+
+type faultRow struct {
+	Name  string
+	Cells []rateView
+}
+
+// SpentHeads name what a mission takes; spentOf has the numbers.
+func (boardView) SpentHeads() []string {
+	return []string{"Input tokens", "Output tokens", "Requests", "Seconds", "95 % within", "Price"}
+}
+
+func boardViewOf(b *Board, n int) boardView {
+	v := boardView{ID: "board-" + strconv.Itoa(n), Title: plain(b.line()), Note: drawn(b)}
+	for i := 0; i <= shades; i++ {
+		v.Legend = append(v.Legend, shade(i))
+	}
+	for _, r := range b.Results {
+		f := r.Figures
+		v.Results = append(v.Results, resultView{Name: plain(r.Name), About: about(r),
+			Overall: rateViewOf(f.Accuracy.Overall, "missions"), Whole: rateViewOf(f.Whole, "entries"),
+			Optimal: rateViewOf(f.Optimal.Choice, "missions"), Progress: rateViewOf(f.Progress.Linked, "nodes"),
+			Counts: []amountView{counted(f.Missions - f.Unscored), counted(f.Unscored)}, Spent: spentOf(f)})
+		if p := pyramidOf(r); p != nil {
+			v.Pyramids = append(v.Pyramids, *p)
+		}
+		if m := matrixOf(r); m != nil {
+			v.Switches = append(v.Switches, *m)
+		}
+	}
+	for _, g := range []struct {
+		title, note string
+		cells       func(f *tally.Figures) []tally.Cell
+	}{
+		{"By type of mission", "Missions of several calls are told apart: serial (each call waits for the one before), parallel (none waits), mixed.",
+			func(f *tally.Figures) []tally.Cell { return f.Accuracy.Action }},
+		{"By number of missions of the entry", "", func(f *tally.Figures) []tally.Cell { return f.Accuracy.Missions }},
+		{"By position in the entry", "", func(f *tally.Figures) []tally.Cell { return f.Accuracy.Position }},
+		{"By relation to earlier missions", "None: the first mission of an entry.", func(f *tally.Figures) []tally.Cell { return f.Accuracy.Relation }},
+	} {
+		v.Groups = appendGrid(v.Groups, b.across(g.title, g.note, g.cells))
+	}
+	v.More = appendGrid(v.More, b.down("Accuracy by domain", "Domain", func(f *tally.Figures) []tally.Cell { return f.Accuracy.Domain }))
+	v.More = appendGrid(v.More, b.down("Accuracy by toolset", "Toolset", func(f *tally.Figures) []tally.Cell { return f.Accuracy.Toolset }))
+	v.Faults = faultsOf(b)
+	return v
+}
+
+func appendGrid(list []gridView, g gridView) []gridView {
+	if len(g.Rows) == 0 || len(g.Heads) == 0 {
+		return list
+	}
+	return append(list, g)
+}
+
+// drawn says how the intervals of a board were made, if all were made alike.
+func drawn(b *Board) string {
+	how := b.Results[0].Figures.Bootstrap
+	for _, r := range b.Results {
+		if r.Figures.Bootstrap != how {
+			return ""
+		}
+	}
+	if how.Resamples == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Intervals of %s %%: entries are drawn %s times, all missions of one together.", fixed(100*how.Level, 0), count(how.Resamples))
+}
+
+// about says what was run, as far as it is known and the name does not say it.
+func about(r *Result) string {
+	var parts []string
+	for _, s := range []string{r.Run.Agent, r.Run.Model, r.Run.Protocol} {
+		if s != "" && s != r.Name {
+			parts = append(parts, plain(s))
+		}
+	}
+	if r.Run.History != "" {
+		parts = append(parts, plain(string(r.Run.History))+" history")
+	}
+	return strings.Join(parts, " · ")
+}
+
+// rateViewOf is a rate with what it counts.
+func rateViewOf(r tally.Rate, what string) rateView {
+	v := rateView{Text: percent(r.Share), Aside: interval(r.Low, r.High), Title: told(r, what)}
+	if r.Share != nil {
+		v.Sort = strconv.FormatFloat(*r.Share, 'f', 6, 64)
+		v.Bar = &barView{Wide: number(100 * within01(*r.Share))}
+		if r.Low != nil && r.High != nil {
+			low, high := 100*within01(*r.Low), 100*within01(*r.High)
+			v.Bar.Whisker = fmt.Sprintf("M%s 3v8m0-4H%sm0-4v8", number(low), number(high))
+		}
+	}
+	return v
+}
+
+func within01(share float64) float64 {
+	if math.IsNaN(share) {
+		return 0
+	}
+	return min(1, max(0, share))
+}
+
+// told is a rate in words.
+func told(r tally.Rate, what string) string {
+	s := "nothing is known"
+	if r.Share != nil {
+		s = fmt.Sprintf("%s %%: %s of %s %s", percent(r.Share), count(r.Hits), count(r.Of), what)
+		if i := interval(r.Low, r.High); i != "" {
+			s += ", interval " + i
+		}
+	}
+	if r.Unscored > 0 {
+		s += fmt.Sprintf("; %s unscored", count(r.Unscored))
+	}
+	return s
+}
+
+// across is a table with a row a result and a column a key.
+func (b *Board) across(title, note string, cells func(f *tally.Figures) []tally.Cell) gridView {
+	g := gridView{Title: title, Note: note, Corner: "Result"}
+	keys := b.keys(cells)
+	for _, key := range keys {
+		g.Heads = append(g.Heads, named(key))
+	}
+	for _, r := range b.Results {
+		row := gridRow{Name: plain(r.Name)}
+		for _, key := range keys {
+			row.Cells = append(row.Cells, rateViewOf(find(cells(r.Figures), key), "missions"))
+		}
+		g.Rows = append(g.Rows, row)
+	}
+	return g
+}
+
+// down is a table with a row a key and a column a result.
+func (b *Board) down(title, corner string, cells func(f *tally.Figures) []tally.Cell) gridView {
+	g := gridView{Title: title, Corner: corner}
+	for _, r := range b.Results {
+		g.Heads = append(g.Heads, plain(r.Name))
+	}
+	for _, key := range b.keys(cells) {
+		row := gridRow{Name: named(key), Size: b.size(func(f *tally.Figures) tally.Rate { return find(cells(f), key) })}
+		for _, r := range b.Results {
+			row.Cells = append(row.Cells, rateViewOf(find(cells(r.Figures), key), "missions"))
+		}
+		g.Rows = append(g.Rows, row)
+	}
+	return g
+}
+
+// keys lists the keys of which some result has a mission.
+func (b *Board) keys(cells func(f *tally.Figures) []tally.Cell) []string {
+	var keys []string
+	seen := map[string]bool{}
+	for _, r := range b.Results {
+		for _, c := range cells(r.Figures) {
+			if c.Of+c.Unscored > 0 && !seen[c.Key] {
+				seen[c.Key] = true
+				keys = append(keys, c.Key)
+			}
+		}
+	}
+	return keys
+}
+
+// named is a key as people read it.
+func named(key string) string {
+	if s := plain(words(key)); s != "" {
+		return s
+	}
+	return none
+}
+
+// spentOf is what a mission took on average.
+func spentOf(f *tally.Figures) []amountView {
+	s := &f.Spent
+	amount := func(text string, v *float64) amountView {
+		if v == nil {
+			return amountView{Text: none}
+		}
+		return amountView{text, strconv.FormatFloat(*v, 'f', -1, 64)}
+	}
+	price := amountView{Text: none}
+	if s.Price.Known > 0 {
+		price = amount(money(s.Price.Total), &s.Price.Total)
+		if s.Price.Known < f.Missions {
+			price.Text += " for " + count(s.Price.Known) + " missions"
+		}
+	}
+	return []amountView{amount(mean(s.Input, 0), s.Input.Mean), amount(mean(s.Output, 0), s.Output.Mean), amount(mean(s.Requests, 2), s.Requests.Mean),
+		amount(seconds(s.LatencyMS.Mean), s.LatencyMS.Mean), amount(seconds(s.LatencyMS.P95), s.LatencyMS.P95), price}
+}
+
+// matrixOf is the accuracy by the types of the last mission and of this; nil when
+// no mission follows another.
+func matrixOf(r *Result) *matrixView {
+	v, any := &matrixView{Name: plain(r.Name)}, false
+	for _, t := range mission.Types() {
+		v.Types = append(v.Types, string(t))
+	}
+	for _, last := range v.Types {
+		row := matrixRow{Name: last}
+		for _, t := range v.Types {
+			rate := find(r.Figures.Accuracy.Switch, last+">"+t)
+			any = any || rate.Of+rate.Unscored > 0
+			h := heatView{Class: heat(rate.Share), Text: percent(rate.Share), Title: last + " › " + t + ": " + told(rate, "missions")}
+			if rate.Of > 0 {
+				h.Size = count(rate.Of)
+			}
+			row.Cells = append(row.Cells, h)
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	if !any {
+		return nil
+	}
+	return v
+}
+
+// faultsOf is the taxonomy with a column a result.
+func faultsOf(b *Board) faultsView {
+	var v faultsView
+	cell := func(n int, share *float64, of int) rateView {
+		c := rateView{Text: count(n), Sort: strconv.Itoa(n)}
+		if share != nil && n > 0 {
+			c.Aside = percent(share) + " %"
+			c.Title = fmt.Sprintf("%s of %s wrong missions", count(n), count(of))
+			c.Bar = &barView{Wide: number(100 * within01(*share))}
+		}
+		return c
+	}
+	for _, r := range b.Results {
+		v.Heads = append(v.Heads, plain(r.Name))
+	}
+	for _, group := range []eval.FaultGroup{eval.ToolFaults, eval.ParameterFaults, eval.TextFaults} {
+		g := faultGroup{Name: titled(string(group)) + " errors"}
+		for _, r := range b.Results {
+			f, n := &r.Figures.Faults, 0
+			for _, x := range f.Groups {
+				if x.Group == group {
+					n = x.Count
+				}
+			}
+			g.Cells = append(g.Cells, cell(n, groupShare(f, group), f.Missions))
+		}
+		for _, fault := range eval.Faults() {
+			if fault.Group() != group {
+				continue
+			}
+			row := faultRow{Name: words(string(fault))}
+			for _, r := range b.Results {
+				c := cell(0, nil, 0)
+				for _, k := range r.Figures.Faults.Kinds {
+					if k.Fault == fault {
+						c = cell(k.Count, k.Share, r.Figures.Faults.Missions)
+					}
+				}
+				row.Cells = append(row.Cells, c)
+			}
+			g.Rows = append(g.Rows, row)
+		}
+		v.Groups = append(v.Groups, g)
+	}
+	return v
+}
+
+// comparisonView is how two results compare.
+type comparisonView struct {
+	A, B string
+	Open bool // when there are few
+	Rows []differenceView
+}
+
+type differenceView struct {
+	Kind, Missions, A, B, Share, Interval, WonA, WonB, P string
+	Bar                                                  *differenceBar
+}
+
+// differenceBar is a difference on a scale from -100 to 100 points, drawn 200
+// units wide.
+type differenceBar struct{ X, Wide, Whisker string }
+
+func comparisons(r *Report) []comparisonView {
+	var list []comparisonView
+	for _, c := range r.Comparisons {
+		v := comparisonView{A: plain(c.A), B: plain(c.B), Open: len(r.Comparisons) <= 2}
+		for _, d := range append([]tally.Difference{c.Overall}, c.Action...) {
+			if d.Missions == 0 || d.Share == nil {
+				continue
+			}
+			kind := named(d.Key)
+			if d.Key == c.Overall.Key {
+				kind = "all"
+			}
+			from, to := 100*min(0, *d.Share), 100*max(0, *d.Share)
+			bar := &differenceBar{X: number(100 + from), Wide: number(to - from)}
+			if d.Low != nil && d.High != nil {
+				bar.Whisker = fmt.Sprintf("M%s 3v8m0-4H%sm0-4v8", number(100+100**d.Low), number(100+100**d.High))
+			}
+			v.Rows = append(v.Rows, differenceView{kind, count(d.Missions), percent(d.A), percent(d.B), signed(d.Share), interval(d.Low, d.High),
+				count(d.WonA), count(d.WonB), probability(d.P), bar})
+		}
+		list = append(list, v)
+	}
+	return list
+}

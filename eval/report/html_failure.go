@@ -1,0 +1,380 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"switchyard/corpus"
+	"switchyard/eval"
+	"switchyard/eval/tally"
+	"switchyard/mission"
+)
+
+// failureView is a failed mission as the page shows it. Its texts are what was
+// said; the template makes them inert.
+type failureView struct {
+	Number   int // in the page
+	Result   string
+	At       int // of the result in the report
+	ID       string
+	Kind     string
+	KindText string
+	Fault    string // the first, which counts
+	Title    string // its name
+	Progress string
+	Path     []pathStep
+	Facts    []factView
+	Groups   []groupView
+	Tree     *treeView
+	System   string
+	Earlier  []earlierView
+	Request  []messageView
+	Steps    []stepView
+	Left     string // where the tree was left; empty when it was not
+	Reply    string // of the dataset
+	Given    string // closing reply of the agent, if it closed the mission
+	Tools    []string
+}
+
+type pathStep struct {
+	Text string
+	Here bool
+}
+
+type factView struct{ Name, Text string }
+
+// groupView is the faults of one call or one text, with what was right beside
+// what was given.
+type groupView struct {
+	Where  string
+	Faults []faultView
+	Rows   []argumentView // of parameter faults
+	Left   int            // rows that are not shown
+	Want   *sideView      // of other faults
+	Given  *sideView
+}
+
+type faultView struct{ Name, Group, Detail string }
+
+// argumentView is a value of the arguments, expected and given.
+type argumentView struct {
+	Name  string
+	Want  string // empty when none belongs there
+	Given string // empty when it is left out
+	Class string // wrong, accepted (other words for the same), or empty
+	Mark  string
+}
+
+type sideView struct {
+	Title string
+	Text  string
+	Code  string
+}
+
+// earlierView is an earlier mission, or what was said before any.
+type earlierView struct {
+	Title    string
+	Messages []messageView
+}
+
+type messageView struct {
+	Role  string // user, assistant, tool
+	Text  string
+	Name  string // of the tool that answers
+	Data  string // what it answers
+	Calls []calledView
+}
+
+type calledView struct {
+	Name      string
+	Arguments string
+	Wrong     bool
+	As        string // what it was taken for
+	Data      string // what it was answered
+}
+
+// stepView is a step of the agent.
+type stepView struct {
+	Number int
+	Text   string
+	Calls  []calledView
+	Wrong  bool
+	Left   bool   // it is not in the tree
+	As     string // what its text was taken for
+	Answer string // of the user, to a question
+}
+
+func failureOf(x *Failure, at, n int) *failureView {
+	t, v := x.Task, x.Verdict
+	facts := tally.FactsOf(t)
+	kind := mission.KindOf(facts.Type, facts.Pattern)
+	first := v.Faults[0].Fault
+	f := &failureView{Number: n, Result: plain(x.Result), At: at, ID: plain(t.ID()), Kind: string(kind), KindText: kindText(kind),
+		Fault: string(first), Title: faultName(first), Progress: fmt.Sprintf("%d of %d done", v.Done, v.Of),
+		System: t.System, Reply: t.Gold().Reply, Left: leftOf(x.Prediction)}
+	for i := range t.Entry.Missions {
+		f.Path = append(f.Path, pathStep{named(string(t.Entry.Missions[i].Type)), i == t.Mission})
+	}
+	for _, fact := range []factView{
+		{"Result", f.Result}, {"Toolset", facts.Toolset}, {"Domain", facts.Domain}, {"Relation", words(string(facts.Relation))},
+		{"Time", strings.TrimSpace(t.Entry.Environment.Weekday + " " + t.Entry.Environment.Now)}, {"Fewest steps", strconv.Itoa(t.Depth())},
+		{"Steps taken", strconv.Itoa(len(x.Prediction.Steps))},
+	} {
+		if fact.Text = plain(fact.Text); fact.Text != "" {
+			f.Facts = append(f.Facts, fact)
+		}
+	}
+	for i := range t.Entry.Toolset.Tools {
+		f.Tools = append(f.Tools, plain(t.Entry.Toolset.Tools[i].Name))
+	}
+	f.Groups = groupsOf(x)
+	f.Tree = treeOf(x)
+	f.converse(t)
+	f.act(x)
+	return f
+}
+
+func faultName(f eval.Fault) string {
+	if f == "" {
+		return none
+	}
+	return titled(string(f))
+}
+
+// kindText is a kind as people read it.
+func kindText(k mission.Kind) string {
+	if p := k.Pattern(); p != "" {
+		return "multi, " + string(p)
+	}
+	return named(string(k))
+}
+
+// leftOf says where the tree was left.
+func leftOf(p *eval.Prediction) string {
+	if p.End != eval.Left || len(p.Steps) == 0 {
+		return ""
+	}
+	did := "says something"
+	last := &p.Steps[len(p.Steps)-1]
+	switch {
+	case len(last.Calls) > 0:
+		var names []string
+		for _, c := range last.Calls {
+			names = append(names, plain(c.Name))
+		}
+		did = "calls " + strings.Join(names, ", ")
+	case last.Text == "":
+		did = "neither says nor calls anything"
+	}
+	return fmt.Sprintf("Step %d left the tree here: it %s.", len(p.Steps), did)
+}
+
+// converse sets out what was said before the agent acts.
+func (f *failureView) converse(t *eval.Task) {
+	for i := range t.Messages {
+		m := &t.Messages[i]
+		view := messageOf(m)
+		if m.Mission == t.Mission {
+			f.Request = append(f.Request, view)
+			continue
+		}
+		if i == 0 || t.Messages[i-1].Mission != m.Mission {
+			title := fmt.Sprintf("Mission %d", m.Mission+1)
+			if m.Mission >= 0 && m.Mission < len(t.Entry.Missions) {
+				title += ": " + clipped(t.Entry.Missions[m.Mission].Request, 90)
+			}
+			f.Earlier = append(f.Earlier, earlierView{Title: title})
+		}
+		last := &f.Earlier[len(f.Earlier)-1]
+		last.Messages = append(last.Messages, view)
+	}
+}
+
+func messageOf(m *corpus.Message) messageView {
+	v := messageView{Role: string(m.Role), Text: m.Text}
+	if m.Role == corpus.Tool {
+		v.Name, v.Data, v.Text = plain(m.Name), pretty(json.RawMessage(m.Text)), ""
+	}
+	for _, c := range m.Calls {
+		v.Calls = append(v.Calls, calledView{Name: plain(c.Name), Arguments: pretty(c.Arguments)})
+	}
+	return v
+}
+
+// act sets out what the agent did.
+func (f *failureView) act(x *Failure) {
+	nodes := x.Task.Nodes
+	for i := range x.Prediction.Steps {
+		step := &x.Prediction.Steps[i]
+		s := stepView{Number: i + 1, Text: step.Text, Left: len(step.Nodes) == 0}
+		wrong := func(call int) bool {
+			return slices.ContainsFunc(x.Verdict.Faults, func(f eval.Found) bool { return f.Step == i && (f.Call == call || f.Call < 0) })
+		}
+		for k, c := range step.Calls {
+			called := calledView{Name: plain(c.Name), Arguments: pretty(c.Arguments), Wrong: wrong(k)}
+			if n, ok := nodeAt(nodes, step, k); ok {
+				called.As, called.Data = "taken for node "+strconv.Itoa(n+1), pretty(nodes[n].Observation)
+			}
+			s.Calls = append(s.Calls, called)
+		}
+		if len(step.Calls) == 0 {
+			s.Wrong = wrong(-1)
+			if n, ok := nodeAt(nodes, step, 0); ok {
+				s.As = "taken for node " + strconv.Itoa(n+1)
+				switch nodes[n].Kind {
+				case eval.Ask:
+					s.Answer = nodes[n].Reply
+				case eval.Answer:
+					f.Given = step.Text
+				}
+			}
+		}
+		f.Steps = append(f.Steps, s)
+	}
+}
+
+// nodeAt is the node that a call of a step stands for.
+func nodeAt(nodes []eval.Node, s *eval.Step, i int) (int, bool) {
+	if i >= len(s.Nodes) || s.Nodes[i] < 0 || s.Nodes[i] >= len(nodes) {
+		return 0, false
+	}
+	return s.Nodes[i], true
+}
+
+// groupsOf puts the faults of one call or one text together.
+func groupsOf(x *Failure) []groupView {
+	var list []groupView
+	faults := x.Verdict.Faults
+	for start, end := 0, 0; start < len(faults); start = end {
+		a := &faults[start]
+		for end = start + 1; end < len(faults) && alike(a, &faults[end]); end++ {
+		}
+		list = append(list, groupOf(x, faults[start:end]))
+	}
+	return list
+}
+
+func alike(a, b *eval.Found) bool {
+	return a.Step == b.Step && a.Call == b.Call && a.Node == b.Node && a.Fault.Group() == b.Fault.Group()
+}
+
+func groupOf(x *Failure, faults []eval.Found) groupView {
+	a := &faults[0]
+	g := groupView{Where: fmt.Sprintf("Step %d", a.Step+1)}
+	for i := range faults {
+		g.Faults = append(g.Faults, faultView{faultName(faults[i].Fault), string(faults[i].Fault.Group()), faults[i].Detail})
+	}
+	var step *eval.Step
+	if a.Step >= 0 && a.Step < len(x.Prediction.Steps) {
+		step = &x.Prediction.Steps[a.Step]
+	}
+	var node *eval.Node
+	if a.Node >= 0 && a.Node < len(x.Task.Nodes) {
+		node = &x.Task.Nodes[a.Node]
+	}
+	var call *eval.Called
+	if step != nil && a.Call >= 0 && a.Call < len(step.Calls) {
+		call = &step.Calls[a.Call]
+		g.Where += ", " + plain(call.Name)
+	}
+	if a.Fault.Group() == eval.ParameterFaults && call != nil && node != nil && node.Kind == eval.Call {
+		g.Rows, g.Left = argumentsOf(node.Arguments, call.Arguments, faults)
+		return g
+	}
+	g.Want, g.Given = wanted(node), given(step, call)
+	return g
+}
+
+// wanted is what was due.
+func wanted(n *eval.Node) *sideView {
+	switch {
+	case n == nil:
+		return &sideView{Title: "Nothing", Text: "Nothing was left to do."}
+	case n.Kind == eval.Ask:
+		return &sideView{Title: "Question for " + plain(strings.Join(n.Missing, ", ")), Text: n.Text}
+	case n.Kind == eval.Answer:
+		return &sideView{Title: "Closing reply", Text: n.Text}
+	}
+	return &sideView{Title: "Call of " + plain(n.Tool), Code: pretty(n.Arguments)}
+}
+
+// given is what the agent did instead.
+func given(s *eval.Step, c *eval.Called) *sideView {
+	switch {
+	case c != nil:
+		return &sideView{Title: "Call of " + plain(c.Name), Code: pretty(c.Arguments)}
+	case s == nil:
+		return &sideView{Title: "Nothing"}
+	case len(s.Calls) > 0:
+		var names []string
+		for _, c := range s.Calls {
+			names = append(names, plain(c.Name))
+		}
+		return &sideView{Title: "Calls of " + strings.Join(names, ", "), Text: s.Text}
+	case s.Text == "":
+		return &sideView{Title: "Neither text nor call"}
+	}
+	return &sideView{Title: "Text", Text: s.Text}
+}
+
+// mostArguments is how many values of a call are set side by side.
+const mostArguments = 80
+
+// argumentsOf sets arguments side by side, value by value, and tells how many are
+// left out. What differs though no fault says so means the same.
+func argumentsOf(want, got json.RawMessage, faults []eval.Found) (rows []argumentView, left int) {
+	expected, found := leaves(want), leaves(got)
+	at := map[string]json.RawMessage{}
+	for _, l := range found {
+		at[l.pointer] = l.value
+	}
+	seen := map[string]bool{}
+	add := func(pointer string, want, got json.RawMessage) {
+		if seen[pointer] {
+			return
+		}
+		seen[pointer] = true
+		row := argumentView{Name: argumentName(pointer), Want: brief(want), Given: brief(got)}
+		fault := slices.IndexFunc(faults, func(f eval.Found) bool {
+			return within(pointer, f.Pointer) || f.Pointer != "" && pointer != "" && within(f.Pointer, pointer)
+		})
+		differ := len(want) == 0 || len(got) == 0 || !same(want, got)
+		switch {
+		case fault >= 0 && (differ || faults[fault].Pointer == pointer):
+			row.Class, row.Mark = "wrong", faultName(faults[fault].Fault)
+		case differ:
+			row.Class, row.Mark = "accepted", "accepted"
+		}
+		rows = append(rows, row)
+	}
+	for _, l := range expected {
+		add(l.pointer, l.value, at[l.pointer])
+	}
+	for _, l := range found {
+		add(l.pointer, nil, l.value)
+	}
+	if len(rows) > mostArguments {
+		// Those that are wrong are what a reader looks for.
+		slices.SortStableFunc(rows, func(a, b argumentView) int { return rank(a) - rank(b) })
+		left = len(rows) - mostArguments
+		rows = rows[:mostArguments]
+	}
+	return rows, left
+}
+
+func rank(a argumentView) int { return slices.Index([]string{"wrong", "accepted", ""}, a.Class) }
+
+// argumentName is a pointer as people read it: "passengers › 0 › name".
+func argumentName(pointer string) string {
+	if pointer == "" {
+		return "(all)"
+	}
+	parts := strings.Split(pointer[1:], "/")
+	for i, p := range parts {
+		parts[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(p)
+	}
+	return plain(strings.Join(parts, " › "))
+}

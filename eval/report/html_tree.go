@@ -1,0 +1,159 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"switchyard/eval"
+)
+
+// treeView is what a mission wants done, drawn from left to right: what stands
+// in one column can be done at once.
+type treeView struct {
+	Wide, High string
+	Alt        string
+	Edges      []string // paths
+	Nodes      []nodeView
+}
+
+// nodeView is a node of a decision tree and what became of it.
+type nodeView struct {
+	X, Y   string
+	Number int
+	Class  string // state
+	Mark   string
+	State  string // in words
+	Label  string // short enough for its box
+	Title  string // whole
+	Code   string // arguments of a call
+	Text   string // of a question and of the reply
+	After  string // nodes that it waits for
+}
+
+// The measures of the drawing.
+const (
+	nodeWide  = 176.0
+	nodeHigh  = 46.0
+	nodeGapX  = 44.0
+	nodeGapY  = 14.0
+	nodeLabel = 22 // characters in a box
+)
+
+// stateOf gives the mark of a state, and the state in words.
+func stateOf(state string) (mark, text string) {
+	switch state {
+	case "done":
+		return "✓", "done"
+	case "wrong":
+		return "✗", "done wrong"
+	case "due":
+		return "●", "was due"
+	}
+	return "○", "not reached"
+}
+
+func treeOf(x *Failure) *treeView {
+	t := x.Task
+	states := statesOf(x)
+	levels := t.Graph().Levels()
+	tallest := 0
+	for _, l := range levels {
+		tallest = max(tallest, len(l))
+	}
+	high := float64(tallest)*(nodeHigh+nodeGapY) - nodeGapY + 4
+	v := &treeView{Wide: number(float64(len(levels))*(nodeWide+nodeGapX) - nodeGapX + 4), High: number(high)}
+	v.Nodes = make([]nodeView, len(t.Nodes))
+	type point struct{ x, y float64 }
+	at := make([]point, len(t.Nodes))
+	for i, level := range levels {
+		top := (high - float64(len(level))*(nodeHigh+nodeGapY) + nodeGapY) / 2
+		for k, n := range level {
+			at[n] = point{2 + float64(i)*(nodeWide+nodeGapX), top + float64(k)*(nodeHigh+nodeGapY)}
+		}
+	}
+	var said []string
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		label := nodeLabelOf(n)
+		mark, state := stateOf(states[i])
+		v.Nodes[i] = nodeView{X: number(at[i].x), Y: number(at[i].y), Number: i + 1, Class: states[i], Mark: mark, State: state,
+			Label: clipped(label, nodeLabel), Title: plain(label), Text: n.Text, After: listed(n.Dependencies)}
+		if n.Kind == eval.Call {
+			v.Nodes[i].Code = pretty(n.Arguments)
+		}
+		said = append(said, fmt.Sprintf("%d %s: %s", i+1, plain(label), state))
+		for _, d := range direct(t, i) {
+			fromX, fromY := at[d].x+nodeWide, at[d].y+nodeHigh/2
+			toX, toY := at[i].x, at[i].y+nodeHigh/2
+			bend := nodeGapX / 2
+			v.Edges = append(v.Edges, fmt.Sprintf("M%s %sC%s %s %s %s %s %s", number(fromX), number(fromY), number(fromX+bend), number(fromY),
+				number(toX-bend), number(toY), number(toX), number(toY)))
+		}
+	}
+	v.Alt = "Decision tree. " + strings.Join(said, "; ") + "."
+	return v
+}
+
+func nodeLabelOf(n *eval.Node) string {
+	switch n.Kind {
+	case eval.Ask:
+		return "ask for " + strings.Join(n.Missing, ", ")
+	case eval.Answer:
+		return "reply"
+	}
+	return n.Tool
+}
+
+// direct lists the nodes that a node waits for and that none of the others it
+// waits for waits for in turn.
+func direct(t *eval.Task, i int) []int {
+	var list []int
+	deps := t.Nodes[i].Dependencies
+	for _, d := range deps {
+		if !slices.ContainsFunc(deps, func(k int) bool { return k != d && t.Graph().Before(d, k) }) {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// statesOf says what became of each node.
+func statesOf(x *Failure) []string {
+	t := x.Task
+	done := make([]bool, len(t.Nodes))
+	states := make([]string, len(t.Nodes))
+	for i := range x.Prediction.Steps {
+		s := &x.Prediction.Steps[i]
+		for k := range s.Nodes {
+			if n, ok := nodeAt(t.Nodes, s, k); ok {
+				done[n], states[n] = true, "done"
+			}
+		}
+	}
+	for i := range t.Nodes {
+		if done[i] {
+			continue
+		}
+		states[i] = "open"
+		if !slices.ContainsFunc(t.Nodes[i].Dependencies, func(d int) bool { return !done[d] }) {
+			states[i] = "due"
+		}
+	}
+	for i := range x.Verdict.Faults {
+		if n := x.Verdict.Faults[i].Node; n >= 0 && n < len(states) && done[n] {
+			states[n] = "wrong"
+		}
+	}
+	return states
+}
+
+// listed are nodes as the page numbers them.
+func listed(nodes []int) string {
+	list := make([]string, len(nodes))
+	for i, n := range nodes {
+		list[i] = strconv.Itoa(n + 1)
+	}
+	return strings.Join(list, ", ")
+}

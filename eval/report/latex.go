@@ -1,0 +1,85 @@
+package report
+
+import (
+	"bufio"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// LaTeX writes the tables that papers show, in the layout of the Multi-Mission
+// Tool Bench: types of missions (its table 2), relations (table 3) and errors
+// (table 4), for each [Board]. It is to be included in a document that uses the
+// package booktabs; intervals stand below the figures.
+func LaTeX(w io.Writer, r *Report) error {
+	if err := r.check(); err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	out.WriteString("% \\usepackage{booktabs}\n")
+	boards := r.Boards()
+	for i := range boards {
+		b := &boards[i]
+		suffix := ""
+		if i > 0 {
+			suffix = "-" + strconv.Itoa(i+1)
+		}
+		for _, t := range []struct {
+			label string
+			table
+		}{{"missions", b.leaderboard()}, {"relations", b.relations()}, {"errors", b.errors()}} {
+			latexTable(out, &t.table, b.line(), t.label+suffix)
+		}
+	}
+	return out.Flush()
+}
+
+func latexTable(out *bufio.Writer, t *table, of, label string) {
+	out.WriteString("\n\\begin{table*}\n\\centering\n\\small\n\\caption{" + latexText(t.title+". "+of+". "+t.note) +
+		"}\n\\label{tab:switchyard-" + label + "}\n\\begin{tabular}{l" + strings.Repeat("r", len(t.head)-1) + "}\n\\toprule\n")
+	for i, h := range t.head {
+		if i > 0 {
+			out.WriteString(" & ")
+		}
+		if h.tex != "" {
+			out.WriteString(h.tex)
+		} else {
+			out.WriteString(latexText(h.text))
+		}
+	}
+	out.WriteString(" \\\\\n\\midrule\n")
+	for _, row := range t.rows {
+		aside := ""
+		for i, c := range row {
+			if i > 0 {
+				out.WriteString(" & ")
+				aside += " & "
+			}
+			out.WriteString(latexText(c.text))
+			if c.aside != "" {
+				aside += `{\tiny ` + latexText(c.aside) + `}`
+			}
+		}
+		out.WriteString(" \\\\\n")
+		if strings.ContainsRune(aside, '{') {
+			out.WriteString(aside + " \\\\\n")
+		}
+	}
+	out.WriteString("\\bottomrule\n\\end{tabular}\n\\end{table*}\n")
+}
+
+// latexText is text that LaTeX shows as it is.
+func latexText(s string) string {
+	s = latexEscapes.Replace(plain(s))
+	// Hyphens side by side would become a dash, and of three the first pass leaves
+	// two that touch.
+	for range 2 {
+		s = strings.ReplaceAll(s, "--", "-{}-")
+	}
+	return s
+}
+
+var latexEscapes = strings.NewReplacer(`\`, `\textbackslash{}`, `{`, `\{`, `}`, `\}`, `$`, `\$`, `&`, `\&`, `#`, `\#`, `%`, `\%`,
+	`_`, `\_`, `^`, `\textasciicircum{}`, `~`, `\textasciitilde{}`, `<`, `\textless{}`, `>`, `\textgreater{}`, `|`, `\textbar{}`,
+	`"`, `{''}`, "`", `\textasciigrave{}`, `–`, `\textendash{}`,
+	`[`, `{[}`, `]`, `{]}`) // behind the end of a row, a bracket would open its argument

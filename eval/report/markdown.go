@@ -1,0 +1,88 @@
+package report
+
+import (
+	"bufio"
+	"io"
+	"strings"
+
+	"switchyard/eval/tally"
+)
+
+// Markdown writes the tables of a report as GitHub-flavoured Markdown: a
+// leaderboard for each [Board], and everything behind it but the switch paths,
+// which are too many to read.
+func Markdown(w io.Writer, r *Report) error {
+	if err := r.check(); err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	out.WriteString("# Scores\n")
+	boards := r.Boards()
+	for i := range boards {
+		b := &boards[i]
+		out.WriteString("\n## " + markdownText(b.line()) + "\n")
+		for _, t := range []table{b.overview(), b.leaderboard(), b.relations(), b.errors(), b.faults(),
+			b.byKey("Accuracy by number of missions", "Missions in the entry", func(f *tally.Figures) []tally.Cell { return f.Accuracy.Missions }),
+			b.byKey("Accuracy by position", "Position", func(f *tally.Figures) []tally.Cell { return f.Accuracy.Position }),
+			b.byKey("Accuracy by switch", "Previous > current", func(f *tally.Figures) []tally.Cell { return f.Accuracy.Switch }),
+			b.byKey("Accuracy by domain", "Domain", func(f *tally.Figures) []tally.Cell { return f.Accuracy.Domain }),
+			b.byKey("Accuracy by toolset", "Toolset", func(f *tally.Figures) []tally.Cell { return f.Accuracy.Toolset }),
+			b.spent(), b.ran()} {
+			markdownTable(out, "### ", &t)
+		}
+	}
+	compared := r.compared()
+	markdownTable(out, "## ", &compared)
+	return out.Flush()
+}
+
+// line says what a board is of.
+func (b *Board) line() string {
+	parts := []string{"Results"}
+	if b.Dataset != "" {
+		parts = append(parts, "on "+b.Dataset)
+	}
+	if b.Mode != "" {
+		parts = append(parts, "in "+b.Mode+" mode")
+	}
+	if b.Version != "" {
+		parts = append(parts, "judged by "+string(b.Version))
+	}
+	return strings.Join(parts, " ")
+}
+
+// markdownTable writes a table; nothing when it has no rows.
+func markdownTable(out *bufio.Writer, level string, t *table) {
+	if len(t.rows) == 0 {
+		return
+	}
+	out.WriteString("\n" + level + markdownText(t.title) + "\n\n")
+	if t.note != "" {
+		out.WriteString(markdownText(t.note) + "\n\n")
+	}
+	for _, h := range t.head {
+		out.WriteString("| " + markdownText(h.text) + " ")
+	}
+	out.WriteString("|\n|")
+	for i := range t.head {
+		if i == 0 {
+			out.WriteString(" :-- |")
+		} else {
+			out.WriteString(" --: |")
+		}
+	}
+	out.WriteByte('\n')
+	for _, row := range t.rows {
+		for _, c := range row {
+			out.WriteString("| " + markdownText(strings.TrimSpace(c.text+" "+c.aside)) + " ")
+		}
+		out.WriteString("|\n")
+	}
+}
+
+// markdownText is text that Markdown shows as it is, also in a table. A link is
+// not made of an address.
+func markdownText(s string) string { return markdownEscapes.Replace(plain(s)) }
+
+var markdownEscapes = strings.NewReplacer(`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `|`, `\|`, `~`, `\~`, `$`, `\$`, `#`, `\#`,
+	`<`, `&lt;`, `>`, `&gt;`, `&`, `&amp;`, `![`, `!\[`, `](`, `\](`, `://`, `:\//`, `www.`, `www\.`, `@`, `\@`)

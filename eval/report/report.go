@@ -1,0 +1,133 @@
+// Package report tells figures to people and to programs: as Markdown, LaTeX,
+// CSV and JSON. All of it is a pure function of a [Report]; names in it may hold
+// anything.
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"switchyard/eval"
+	"switchyard/eval/tally"
+)
+
+// FormatReport names the format of [Report] in JSON.
+const FormatReport = "switchyard-report/1"
+
+// Report is the figures of several results, and how they compare.
+type Report struct {
+	Format      string       `json:"format"` // FormatReport
+	Results     []Result     `json:"results"`
+	Comparisons []Comparison `json:"comparisons"`
+}
+
+// Result is the figures of one run of one agent under one way of judging.
+type Result struct {
+	Name    string         `json:"name"` // unique in the report
+	Run     Run            `json:"run"`
+	Figures *tally.Figures `json:"figures"`
+}
+
+// Run says what was run. What is empty does not apply, or is not known.
+type Run struct {
+	Agent    string       `json:"agent,omitempty"`    // a reference agent, or what kind of agent the model is
+	Model    string       `json:"model,omitempty"`    // as its endpoint calls it
+	Protocol string       `json:"protocol,omitempty"` // tools, react, hermes
+	History  eval.History `json:"history,omitempty"`
+	Mode     string       `json:"mode,omitempty"` // step, session
+	Dataset  string       `json:"dataset,omitempty"`
+	Version  eval.Version `json:"version,omitempty"` // the way of judging
+}
+
+// Comparison is how two results of the report compare. A and B are their names.
+type Comparison struct {
+	A string `json:"a"`
+	B string `json:"b"`
+	*tally.Comparison
+}
+
+// Writer writes a report in one format. Its errors are those of w, and that the
+// report is not whole: two results of a name, a result without figures, a
+// comparison of a result that is not there.
+type Writer func(w io.Writer, r *Report) error
+
+// Format is a format in which reports are written.
+type Format struct {
+	Name  string
+	Write Writer
+}
+
+// Formats lists the formats.
+func Formats() []Format {
+	return []Format{{"md", Markdown}, {"csv", CSV}, {"json", JSON}, {"latex", LaTeX}}
+}
+
+// check tells why a report is not whole.
+func (r *Report) check() error {
+	seen := map[string]bool{}
+	for i := range r.Results {
+		switch x := &r.Results[i]; {
+		case seen[x.Name]:
+			return fmt.Errorf("two results are called %q", x.Name)
+		case x.Figures == nil:
+			return fmt.Errorf("the result %q has no figures", x.Name)
+		default:
+			seen[x.Name] = true
+		}
+	}
+	for _, c := range r.Comparisons {
+		for _, name := range []string{c.A, c.B} {
+			if !seen[name] {
+				return fmt.Errorf("a comparison is of %q, which is no result", name)
+			}
+		}
+		if c.Comparison == nil {
+			return fmt.Errorf("the comparison of %q and %q has no figures", c.A, c.B)
+		}
+	}
+	return nil
+}
+
+// Board is results that can be ranked: of one dataset, in one mode, judged in one
+// way.
+type Board struct {
+	Dataset string
+	Mode    string
+	Version eval.Version
+	Results []*Result // the most accurate first
+}
+
+// Boards parts the results of a report into boards, in the order in which the
+// first result of each comes.
+func (r *Report) Boards() []Board {
+	var boards []Board
+	for i := range r.Results {
+		x := &r.Results[i]
+		at := slices.IndexFunc(boards, func(b Board) bool {
+			return b.Dataset == x.Run.Dataset && b.Mode == x.Run.Mode && b.Version == x.Run.Version
+		})
+		if at < 0 {
+			at = len(boards)
+			boards = append(boards, Board{Dataset: x.Run.Dataset, Mode: x.Run.Mode, Version: x.Run.Version})
+		}
+		boards[at].Results = append(boards[at].Results, x)
+	}
+	for _, b := range boards {
+		slices.SortStableFunc(b.Results, func(x, y *Result) int {
+			return cmp.Or(cmp.Compare(worth(y), worth(x)), strings.Compare(x.Name, y.Name))
+		})
+	}
+	return boards
+}
+
+// worth is the accuracy of a result; what has none comes last.
+func worth(r *Result) float64 {
+	if s := r.Figures.Accuracy.Overall.Share; s != nil {
+		return *s
+	}
+	return math.Inf(-1)
+}

@@ -1,0 +1,300 @@
+package report
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"switchyard/eval"
+	"switchyard/eval/tally"
+	"switchyard/mission"
+)
+
+// table is a table in no format yet. Its texts are not escaped.
+type table struct {
+	title string
+	note  string // a sentence or two below the title
+	head  []heading
+	rows  [][]cell
+}
+
+// heading is the head of a column.
+type heading struct {
+	text string
+	tex  string // in LaTeX, as it stands there; the text when empty
+}
+
+// cell is what stands in a table.
+type cell struct {
+	text  string
+	aside string // interval, and what was not scored
+}
+
+func heads(texts ...string) []heading {
+	list := make([]heading, len(texts))
+	for i, t := range texts {
+		list[i] = heading{text: t}
+	}
+	return list
+}
+
+func texts(list ...string) []cell {
+	cells := make([]cell, len(list))
+	for i, t := range list {
+		cells[i] = cell{text: t}
+	}
+	return cells
+}
+
+// rated is a rate as a cell.
+func rated(r tally.Rate) cell {
+	c := cell{text: percent(r.Share), aside: interval(r.Low, r.High)}
+	if r.Unscored > 0 {
+		c.aside = strings.TrimSpace(c.aside + " " + strconv.Itoa(r.Unscored) + " unscored")
+	}
+	return c
+}
+
+// find is the rate of a key; nothing when there is no such cell.
+func find(cells []tally.Cell, key string) tally.Rate {
+	if i := slices.IndexFunc(cells, func(c tally.Cell) bool { return c.Key == key }); i >= 0 {
+		return cells[i].Rate
+	}
+	return tally.Rate{}
+}
+
+// column is a column of a table that has a row a result.
+type column struct {
+	heading
+	rate func(f *tally.Figures) tally.Rate
+}
+
+// byResult is a table with a row a result, and one that says how many missions
+// count in each column, where that is the same for all.
+func (b *Board) byResult(title, note string, columns []column) table {
+	t := table{title: title, note: note, head: heads("Result")}
+	sizes := texts("missions")
+	for _, c := range columns {
+		t.head = append(t.head, c.heading)
+		sizes = append(sizes, cell{text: b.size(c.rate)})
+	}
+	for _, r := range b.Results {
+		row := texts(r.Name)
+		for _, c := range columns {
+			row = append(row, rated(c.rate(r.Figures)))
+		}
+		t.rows = append(t.rows, row)
+	}
+	t.rows = append(t.rows, sizes)
+	return t
+}
+
+// size is how many there are to score in a cell, if all results agree.
+func (b *Board) size(rate func(f *tally.Figures) tally.Rate) string {
+	size := -1
+	for _, r := range b.Results {
+		x := rate(r.Figures)
+		if n := x.Of + x.Unscored; size >= 0 && n != size {
+			return ""
+		} else {
+			size = n
+		}
+	}
+	return count(size)
+}
+
+// byKey is a table with a row a key and a column a result.
+func (b *Board) byKey(title, what string, cells func(f *tally.Figures) []tally.Cell) table {
+	t := table{title: title, head: heads(what, "Missions")}
+	var keys []string
+	for _, r := range b.Results {
+		t.head = append(t.head, heading{text: r.Name})
+		for _, c := range cells(r.Figures) {
+			if c.Of+c.Unscored > 0 && !slices.Contains(keys, c.Key) {
+				keys = append(keys, c.Key)
+			}
+		}
+	}
+	for _, key := range keys {
+		name := key
+		if name == "" {
+			name = none
+		}
+		rate := func(f *tally.Figures) tally.Rate { return find(cells(f), key) }
+		row := texts(name, b.size(rate))
+		for _, r := range b.Results {
+			row = append(row, rated(rate(r.Figures)))
+		}
+		t.rows = append(t.rows, row)
+	}
+	return t
+}
+
+// leaderboard has the layout of table 2 of the Multi-Mission Tool Bench, with the
+// accuracy of all missions before it.
+func (b *Board) leaderboard() table {
+	action := func(k mission.Kind, text, tex string) column {
+		return column{heading{text, tex}, func(f *tally.Figures) tally.Rate { return find(f.Accuracy.Action, string(k)) }}
+	}
+	t := b.byResult("Accuracy by type of mission",
+		"Percent of missions, with 95 % intervals. P: parallel calls, S: serial ones, S+P: both. "+
+			"The optimal path rate is over missions in which calls can be made at once; "+
+			"the accomplished progress is over those in which a call waits for another, in nodes.",
+		[]column{
+			{heading{text: "All"}, func(f *tally.Figures) tally.Rate { return f.Accuracy.Overall }},
+			action(mission.KindSingle, "Single", `$A_{\mathrm{single}}$`),
+			action(mission.KindChat, "Chat", `$A_{\mathrm{chat}}$`),
+			action(mission.KindClarify, "Clarify", `$A_{\mathrm{clarify}}$`),
+			action(mission.KindParallel, "Multi P", `$A_{\mathrm{multi}}^{P}$`),
+			action(mission.KindSerial, "Multi S", `$A_{\mathrm{multi}}^{S}$`),
+			action(mission.KindMixed, "Multi S+P", `$A_{\mathrm{multi}}^{S+P}$`),
+			{heading{text: "Optimal path rate", tex: "Optimal"}, func(f *tally.Figures) tally.Rate { return f.Optimal.Choice }},
+			{heading{text: "Accomplished progress", tex: "Progress"}, func(f *tally.Figures) tally.Rate { return f.Progress.Linked }},
+		})
+	t.rows[len(t.rows)-1][len(t.head)-1].text = "" // nodes, not missions
+	return t
+}
+
+// relations has the layout of table 3 of the Multi-Mission Tool Bench.
+func (b *Board) relations() table {
+	var columns []column
+	for _, r := range mission.Relations() {
+		columns = append(columns, column{heading{text: titled(string(r))},
+			func(f *tally.Figures) tally.Rate { return find(f.Accuracy.Relation, string(r)) }})
+	}
+	return b.byResult("Accuracy by relation to earlier missions", "Percent of missions, with 95 % intervals. First missions are in none.", columns)
+}
+
+// errors has the layout of table 4 of the Multi-Mission Tool Bench, with what it
+// leaves out.
+func (b *Board) errors() table {
+	t := table{title: "Errors", note: "Percent of the wrong missions. Of each, the first error counts.",
+		head: heads("Result", "Wrong missions", "Tool")}
+	for _, f := range eval.Faults() {
+		if f.Group() == eval.ParameterFaults {
+			t.head = append(t.head, heading{text: titled(string(f))})
+		}
+	}
+	t.head = append(t.head, heading{text: "Text"})
+	for _, r := range b.Results {
+		f := &r.Figures.Faults
+		row := texts(r.Name, count(f.Missions), percent(groupShare(f, eval.ToolFaults)))
+		for _, k := range f.Kinds {
+			if k.Group == eval.ParameterFaults {
+				row = append(row, cell{text: percent(k.Share)})
+			}
+		}
+		t.rows = append(t.rows, append(row, cell{text: percent(groupShare(f, eval.TextFaults))}))
+	}
+	return t
+}
+
+func groupShare(f *tally.Faults, group eval.FaultGroup) *float64 {
+	if i := slices.IndexFunc(f.Groups, func(g tally.GroupCount) bool { return g.Group == group }); i >= 0 {
+		return f.Groups[i].Share
+	}
+	return nil
+}
+
+// titled is a key as a heading.
+func titled(key string) string {
+	s := words(key)
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// overview is the first table: how accurate, over how much.
+func (b *Board) overview() table {
+	t := table{title: "Leaderboard", note: "Percent, with 95 % intervals: entries are drawn again, all missions of one together. " +
+		"Missions that could not be scored are in no share.",
+		head: heads("Result", "Accuracy", "Entries wholly correct", "Optimal, of all missions", "Progress, of all nodes", "Missions scored", "Unscored")}
+	for _, r := range b.Results {
+		f := r.Figures
+		overall := rated(f.Accuracy.Overall)
+		overall.aside = interval(f.Accuracy.Overall.Low, f.Accuracy.Overall.High) // the last column has the rest
+		optimal, progress := f.Optimal.All, f.Progress.All
+		optimal.Unscored, progress.Unscored = 0, 0
+		t.rows = append(t.rows, append(texts(r.Name), overall, rated(f.Whole), rated(optimal), rated(progress),
+			cell{text: count(f.Missions - f.Unscored)}, cell{text: count(f.Unscored)}))
+	}
+	return t
+}
+
+// faults is the whole taxonomy.
+func (b *Board) faults() table {
+	t := table{title: "Every error", note: "Wrong missions by their first error: how many, and percent of the wrong ones.", head: heads("Error", "About")}
+	for _, r := range b.Results {
+		t.head = append(t.head, heading{text: r.Name})
+	}
+	for i, fault := range eval.Faults() {
+		row := texts(words(string(fault)), string(fault.Group()))
+		for _, r := range b.Results {
+			c := cell{text: none}
+			if kinds := r.Figures.Faults.Kinds; i < len(kinds) {
+				c.text = count(kinds[i].Count)
+				if kinds[i].Share != nil {
+					c.text += " (" + percent(kinds[i].Share) + ")"
+				}
+			}
+			row = append(row, c)
+		}
+		t.rows = append(t.rows, row)
+	}
+	return t
+}
+
+// spent is what it cost.
+func (b *Board) spent() table {
+	t := table{title: "Cost", note: "A mission on average, scored or not; the price is of all missions, in the currency of the price list.",
+		head: heads("Result", "Input tokens", "of them cached", "Output tokens", "Requests", "Seconds", "Median", "95 % within", "Price")}
+	for _, r := range b.Results {
+		s := &r.Figures.Spent
+		price := none
+		if s.Price.Known > 0 {
+			price = money(s.Price.Total)
+			if s.Price.Known < r.Figures.Missions {
+				price += " for " + count(s.Price.Known) + " missions"
+			}
+		}
+		t.rows = append(t.rows, texts(r.Name, mean(s.Input, 0), mean(s.Cached, 0), mean(s.Output, 0), mean(s.Requests, 2),
+			seconds(s.LatencyMS.Mean), seconds(s.LatencyMS.Median), seconds(s.LatencyMS.P95), price))
+	}
+	return t
+}
+
+// ran is what was run.
+func (b *Board) ran() table {
+	t := table{title: "What was run", head: heads("Result", "Agent", "Model", "Protocol", "History")}
+	for _, r := range b.Results {
+		row := texts(r.Name, r.Run.Agent, r.Run.Model, r.Run.Protocol, string(r.Run.History))
+		for i := range row {
+			if row[i].text == "" {
+				row[i].text = none
+			}
+		}
+		t.rows = append(t.rows, row)
+	}
+	return t
+}
+
+// compared is how results compare. It has no rows when nothing is compared.
+func (r *Report) compared() table {
+	t := table{title: "Comparisons", note: "Over the missions that both scored, in percent and percentage points. " +
+		"The interval knows that the missions of an entry hang together, and is the figure to trust; " +
+		"McNemar's p (exact, two-sided) does not, and is rather too small.",
+		head: heads("A", "B", "Type", "Missions", "Accuracy of A", "of B", "A − B", "only A right", "only B right", "p")}
+	for _, c := range r.Comparisons {
+		for _, d := range append([]tally.Difference{c.Overall}, c.Action...) {
+			if d.Missions == 0 {
+				continue
+			}
+			kind := "all"
+			if d.Key != c.Overall.Key {
+				kind = d.Key
+			}
+			difference := cell{text: signed(d.Share), aside: interval(d.Low, d.High)}
+			t.rows = append(t.rows, slices.Concat(texts(c.A, c.B, kind, count(d.Missions), percent(d.A), percent(d.B)), []cell{difference},
+				texts(count(d.WonA), count(d.WonB), probability(d.P))))
+		}
+	}
+	return t
+}

@@ -1,0 +1,141 @@
+package tally
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"switchyard/mission"
+)
+
+// Comparison sets two sets of verdicts against each other, over the missions
+// that both scored.
+type Comparison struct {
+	Missions  int          `json:"missions"` // that both scored
+	Entries   int          `json:"entries"`  // that they come from
+	Bootstrap Bootstrap    `json:"bootstrap"`
+	Overall   Difference   `json:"overall"`
+	Action    []Difference `json:"action"` // by the six kinds of missions
+}
+
+// Difference is how much more accurate one set is than another.
+type Difference struct {
+	Key      string   `json:"key"`        // "overall", or a kind of missions
+	Missions int      `json:"missions"`   // that both scored
+	Entries  int      `json:"entries"`    // that they come from
+	A        *float64 `json:"a"`          // accuracies; nil without missions
+	B        *float64 `json:"b"`          //
+	Share    *float64 `json:"difference"` // A-B
+	// Low and High are the ends of the interval of A-B: entries are drawn once
+	// for both. Missions of one entry hang together, and this interval knows
+	// that; it is the figure to trust.
+	Low  *float64 `json:"low"`
+	High *float64 `json:"high"`
+	// WonA counts missions that only A has right, WonB those that only B has.
+	WonA int `json:"won_a"`
+	WonB int `json:"won_b"`
+	// P is McNemar's exact test: how likely it would be that the missions which
+	// only one of them has right fall this far apart, or farther, were it the
+	// toss of a coin for each. It takes missions to be independent, which those
+	// of one entry are not, so it is too small rather than too great. 1 when
+	// there are none.
+	P float64 `json:"p"`
+}
+
+// Compare sets tally a against b. It refuses tallies in which a mission is not
+// the same: they are of different datasets. The other error is that of ctx.
+func Compare(ctx context.Context, a, b *Tally, o Options) (*Comparison, error) {
+	p := pairing{byKind: map[mission.Kind]*duel{}}
+	for _, k := range mission.Kinds() {
+		p.byKind[k] = &duel{}
+	}
+	left, right := a.sorted(), b.sorted()
+	for len(left) > 0 && len(right) > 0 {
+		switch x, y := left[0], right[0]; compare(&x.facts, &y.facts) {
+		case -1:
+			left = left[1:]
+		case 1:
+			right = right[1:]
+		default:
+			if x.facts != y.facts {
+				return nil, fmt.Errorf("%s is not the same mission in both: only results of one dataset can be compared", x.facts.ID())
+			}
+			if x.scored && y.scored {
+				p.add(x, y)
+			}
+			left, right = left[1:], right[1:]
+		}
+	}
+	ratios := []*ratio{&p.overall.ratio}
+	for _, d := range p.byKind {
+		ratios = append(ratios, &d.ratio)
+	}
+	if err := intervals(ctx, o, p.entries, ratios); err != nil {
+		return nil, err
+	}
+	c := &Comparison{Missions: p.overall.of, Entries: p.entries, Bootstrap: o.bootstrap(), Overall: p.overall.difference("overall")}
+	for _, k := range mission.Kinds() {
+		c.Action = append(c.Action, p.byKind[k].difference(string(k)))
+	}
+	return c, nil
+}
+
+// pairing collects the missions that both scored. They come entry by entry.
+type pairing struct {
+	overall duel
+	byKind  map[mission.Kind]*duel
+	last    string // the entry of the last mission
+	entries int
+}
+
+func (p *pairing) add(a, b *record) {
+	if p.entries == 0 || a.facts.Entry != p.last {
+		p.last = a.facts.Entry
+		p.entries++
+	}
+	p.overall.add(p.entries-1, a.correct, b.correct)
+	p.byKind[a.facts.kind()].add(p.entries-1, a.correct, b.correct)
+}
+
+// duel compares on some missions. The hits of its ratio are those of A less those
+// of B.
+type duel struct {
+	ratio
+	a, b, wonA, wonB int
+}
+
+func (d *duel) add(entry int, a, b bool) {
+	d.ratio.add(entry, one(a)-one(b), 1)
+	d.a += one(a)
+	d.b += one(b)
+	d.wonA += one(a && !b)
+	d.wonB += one(b && !a)
+}
+
+func (d *duel) difference(key string) Difference {
+	return Difference{Key: key, Missions: d.of, Entries: len(d.parts), A: share(d.a, d.of), B: share(d.b, d.of), Share: share(d.hits, d.of),
+		Low: d.low, High: d.high, WonA: d.wonA, WonB: d.wonB, P: mcnemar(d.wonA, d.wonB)}
+}
+
+// mcnemar is the two-sided exact test of a fair coin that fell a and b times.
+func mcnemar(a, b int) float64 {
+	n := a + b
+	if n == 0 || a == b {
+		return 1
+	}
+	top := min(a, b)
+	// The terms C(n,k) of the sum in proportion to the greatest, C(n,top).
+	sum, term := 1.0, 1.0
+	for k := top; k > 0; k-- { // C(n,k-1) = C(n,k)·k/(n-k+1)
+		term *= float64(k) / float64(n-k+1)
+		sum += term
+	}
+	// 2·C(n,top)/2^n, the exponent apart, for it may be too small for a number.
+	// Nothing but products, so that every processor gives the same.
+	share, exponent := 1.0, 1-n
+	for k := 1; k <= top; k++ {
+		mantissa, e := math.Frexp(share * float64(n-top+k) / float64(k))
+		share, exponent = mantissa, exponent+e
+	}
+	return min(1, math.Ldexp(share*sum, exponent))
+}

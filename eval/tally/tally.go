@@ -1,0 +1,230 @@
+// Package tally adds up what verdicts say of missions: accuracies by everything
+// that is known of a mission, with intervals, the faults, and what it cost.
+//
+// A [Tally] takes the missions one by one, in any order. [Tally.Figures] gives
+// what they come to, and [Compare] sets two tallies against each other.
+package tally
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"switchyard/eval"
+	"switchyard/mission"
+	"switchyard/model"
+)
+
+// Facts are what is known of a mission before anybody acts in it, as far as
+// figures are told apart by it.
+type Facts struct {
+	Entry    string       `json:"entry"`
+	Mission  int          `json:"mission"`            // index in the entry
+	Missions int          `json:"missions"`           // of the entry
+	Type     mission.Type `json:"type"`               //
+	Previous mission.Type `json:"previous,omitempty"` // type of the mission before; empty for the first
+	// Pattern is the shape of the graph of the calls, also of missions that are
+	// not multi; empty with fewer than two calls.
+	Pattern  mission.Pattern  `json:"pattern,omitempty"`
+	Relation mission.Relation `json:"relation,omitempty"`
+	Path     string           `json:"path"` // types of the missions up to this: "single>multi"
+	Toolset  string           `json:"toolset"`
+	Domain   string           `json:"domain,omitempty"`
+}
+
+// FactsOf reads the facts off a task.
+func FactsOf(t *eval.Task) Facts {
+	e, m := t.Entry, t.Gold()
+	f := Facts{Entry: e.ID, Mission: t.Mission, Missions: len(e.Missions), Type: m.Type, Relation: m.Relation,
+		Toolset: e.Toolset.Name, Domain: e.Toolset.Domain}
+	types := make([]string, t.Mission+1)
+	for i := range types {
+		types[i] = string(e.Missions[i].Type)
+	}
+	f.Path = strings.Join(types, ">")
+	if t.Mission > 0 {
+		f.Previous = e.Missions[t.Mission-1].Type
+	}
+	// Questions come one after the other before all calls, and the reply after
+	// them: what is left of the depth is that of the calls.
+	switch calls, depth := len(m.Calls), t.Depth()-len(m.Questions)-1; {
+	case calls < 2:
+	case depth == calls:
+		f.Pattern = mission.Serial
+	case depth == 1:
+		f.Pattern = mission.Parallel
+	default:
+		f.Pattern = mission.Mixed
+	}
+	return f
+}
+
+// ID names the mission as [eval.Task.ID] does.
+func (f *Facts) ID() string { return fmt.Sprintf("%s#%d", f.Entry, f.Mission+1) }
+
+// kind is the kind of the mission.
+func (f *Facts) kind() mission.Kind { return mission.KindOf(f.Type, f.Pattern) }
+
+// Cost is what a mission cost. What is nil is not known.
+type Cost struct {
+	Usage    *model.Usage `json:"usage,omitempty"`
+	Requests int          `json:"requests"` // that were answered
+	// LatencyMS is how long the endpoint took for all of them.
+	LatencyMS *int64 `json:"latency_ms,omitempty"`
+	// Price is in the currency of the prices that it was reckoned with.
+	Price *float64 `json:"price,omitempty"`
+}
+
+// CostOf reads the cost of a mission off what the agent did, all but the price.
+// The usage is not known if that of a request is not, and neither is the latency
+// if an answer took no time, for then it came from a store.
+func CostOf(p *eval.Prediction) Cost {
+	c := Cost{Requests: len(p.Steps)}
+	if len(p.Steps) == 0 {
+		return c
+	}
+	var usage model.Usage
+	var took int64
+	used, timed := true, true
+	for i := range p.Steps {
+		if s := &p.Steps[i]; s.Usage == nil {
+			used = false
+		} else {
+			usage.Input += s.Usage.Input
+			usage.Cached += s.Usage.Cached
+			usage.Output += s.Usage.Output
+		}
+		took += p.Steps[i].TookMS
+		timed = timed && p.Steps[i].TookMS > 0
+	}
+	if used {
+		c.Usage = &usage
+	}
+	if timed {
+		c.LatencyMS = &took
+	}
+	return c
+}
+
+// Tally collects what missions came to. It is not safe for concurrent use.
+type Tally struct {
+	records []record
+	seen    map[place]bool
+	overall Rate
+	// Facts repeat, so the words in them are kept once.
+	words map[string]string
+}
+
+// place names a mission.
+type place struct {
+	entry   string
+	mission int
+}
+
+// record is what is kept of a mission.
+type record struct {
+	facts                    Facts
+	cost                     Cost
+	scored, correct, optimal bool
+	done, of                 int
+	fault                    eval.Fault // the first; empty when correct
+}
+
+// New returns an empty tally.
+func New() *Tally {
+	return &Tally{seen: map[place]bool{}, words: map[string]string{}}
+}
+
+// Add takes what a mission came to. It refuses a mission that it has, and facts
+// and verdicts that cannot be.
+func (t *Tally) Add(f Facts, v *eval.Verdict, c Cost) error {
+	if err := check(&f, v); err != nil {
+		return err
+	}
+	at := place{f.Entry, f.Mission}
+	if t.seen[at] {
+		return fmt.Errorf("%s: the mission was added twice", f.ID())
+	}
+	for _, word := range []*string{&f.Entry, (*string)(&f.Type), (*string)(&f.Previous), (*string)(&f.Pattern), (*string)(&f.Relation),
+		&f.Path, &f.Toolset, &f.Domain} {
+		*word = t.word(*word)
+	}
+	t.seen[place{f.Entry, f.Mission}] = true
+	r := record{facts: f, cost: c, scored: v.Scored}
+	if v.Scored {
+		r.correct, r.optimal, r.done, r.of = v.Correct, v.Optimal, v.Done, v.Of
+		t.overall.Of++
+		if v.Correct {
+			t.overall.Hits++
+		} else {
+			r.fault = v.Faults[0].Fault
+		}
+	} else {
+		t.overall.Unscored++
+	}
+	t.records = append(t.records, r)
+	return nil
+}
+
+func (t *Tally) word(s string) string {
+	if kept, ok := t.words[s]; ok {
+		return kept
+	}
+	t.words[s] = s
+	return s
+}
+
+// check tells what cannot be.
+func check(f *Facts, v *eval.Verdict) error {
+	switch {
+	case v.Entry != f.Entry || v.Mission != f.Mission:
+		return fmt.Errorf("%s: the verdict is of %s#%d", f.ID(), v.Entry, v.Mission+1)
+	case f.Mission < 0 || f.Mission >= f.Missions:
+		return fmt.Errorf("%s: the entry has %d missions", f.ID(), f.Missions)
+	case !slices.Contains(mission.Kinds(), f.kind()):
+		return fmt.Errorf("%s: unknown kind of mission %q", f.ID(), f.kind())
+	case !v.Scored:
+		return nil
+	case v.Done < 0 || v.Done > v.Of:
+		return fmt.Errorf("%s: %d of %d nodes are done", f.ID(), v.Done, v.Of)
+	case v.Correct != (len(v.Faults) == 0):
+		return fmt.Errorf("%s: correct is %v with %d faults", f.ID(), v.Correct, len(v.Faults))
+	case v.Optimal && !v.Correct:
+		return fmt.Errorf("%s: optimal, but not correct", f.ID())
+	case !v.Correct && !slices.Contains(eval.Faults(), v.Faults[0].Fault):
+		return fmt.Errorf("%s: unknown fault %q", f.ID(), v.Faults[0].Fault)
+	}
+	return nil
+}
+
+// Overall is the accuracy so far, without an interval and without entries.
+func (t *Tally) Overall() Rate {
+	r := t.overall
+	r.Share = share(r.Hits, r.Of)
+	return r
+}
+
+// sorted lists the records by entry and mission, whatever the order in which they
+// came.
+func (t *Tally) sorted() []*record {
+	list := make([]*record, len(t.records))
+	for i := range t.records {
+		list[i] = &t.records[i]
+	}
+	slices.SortFunc(list, func(a, b *record) int { return compare(&a.facts, &b.facts) })
+	return list
+}
+
+func compare(a, b *Facts) int {
+	return cmp.Or(strings.Compare(a.Entry, b.Entry), cmp.Compare(a.Mission, b.Mission))
+}
+
+// share is hits/of; nil when there is nothing.
+func share(hits, of int) *float64 {
+	if of == 0 {
+		return nil
+	}
+	s := float64(hits) / float64(of)
+	return &s
+}

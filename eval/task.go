@@ -1,0 +1,229 @@
+// Package eval lets an agent act in the missions of entries and records what it
+// did. Whether that was right is judged afterwards, by package judge, as often as
+// wanted.
+//
+// [Tasks] makes of an entry one [Task] a mission: the true conversation up to the
+// request, the tools, and the decision tree of all right ways to go on. [Walk]
+// lets an [Agent] take one step after the other; every step prunes the tree, and
+// one that is not in the tree ends the mission (Multi-Mission Tool Bench,
+// section 5 and appendix C).
+package eval
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"text/template"
+
+	"switchyard/corpus"
+	"switchyard/mission"
+)
+
+// Kind says what a node of a decision tree is.
+type Kind string
+
+// The kinds of nodes.
+const (
+	Ask    Kind = "ask"    // a question to the user
+	Call   Kind = "call"   // a call of a tool
+	Answer Kind = "answer" // the closing reply; always the last node, and there is one
+)
+
+// Node is something that the agent has to do. Nodes that do not depend on each
+// other may be done in any order, and calls also at once.
+type Node struct {
+	Kind         Kind
+	Tool         string           // that is called, or for which is asked
+	Arguments    json.RawMessage  // of a call: an object
+	Sources      []mission.Source // of the arguments; empty where the dataset has none
+	Observation  json.RawMessage  // of a call: what the tool answers
+	Missing      []string         // of a question: the parameters that are asked for
+	Text         string           // of a question and of the reply: the words of the dataset
+	Reply        string           // of a question: what the user answers
+	Complete     bool             // of a question: whether the user gives all that was asked
+	Dependencies []int            // nodes that come before, ascending
+	Index        int              // number of the call or the question in its mission
+}
+
+// Task is one mission of an entry as an agent meets it, with what it should do.
+type Task struct {
+	Entry   *mission.Entry
+	Mission int    // index in the entry
+	System  string // the system prompt
+	// Messages are the conversation up to the request, which is the last of them.
+	Messages []corpus.Message
+	Nodes    []Node
+	// Proven tells that the entry says where every value comes from, so that
+	// its texts can be judged by the proofs.
+	Proven bool
+
+	graph *mission.Graph
+	names []string // what each node is called in steps
+}
+
+// Steps that consist of text alone are matched under these names, which no tool
+// has.
+const (
+	askName    = "\x00ask"
+	answerName = "\x00answer"
+)
+
+// ID names the task: "2-0007#1" is the first mission of entry 2-0007.
+func (t *Task) ID() string { return fmt.Sprintf("%s#%d", t.Entry.ID, t.Mission+1) }
+
+// Gold is the mission as the dataset has it.
+func (t *Task) Gold() *mission.Mission { return &t.Entry.Missions[t.Mission] }
+
+// Tool is the tool of a name; nil if the agent is not offered it.
+func (t *Task) Tool(name string) *mission.Tool {
+	i := slices.IndexFunc(t.Entry.Toolset.Tools, func(x mission.Tool) bool { return x.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &t.Entry.Toolset.Tools[i]
+}
+
+// Depth is the least number of steps in which the mission can be done, the reply
+// included.
+func (t *Task) Depth() int { return t.graph.Depth() }
+
+// Graph is the graph of the nodes.
+func (t *Task) Graph() *mission.Graph { return t.graph }
+
+// History says what an agent sees of earlier missions.
+type History string
+
+// The histories.
+const (
+	// HistoryFull is all that was said, called and answered.
+	HistoryFull History = "full"
+	// HistoryTalk is what user and assistant said to each other; so does the
+	// runner of the Multi-Mission Tool Bench.
+	HistoryTalk History = "talk"
+)
+
+// TaskOptions say how agents meet missions. The zero value is the full history
+// under the system prompt of package corpus.
+type TaskOptions struct {
+	History History            // HistoryFull when empty
+	System  *template.Template // as in [corpus.Options]
+}
+
+// Tasks makes the tasks of an entry, one a mission.
+func Tasks(e *mission.Entry, o TaskOptions) ([]Task, error) {
+	if len(e.Missions) == 0 {
+		return nil, nil
+	}
+	examples, err := corpus.Examples(e, corpus.Options{System: o.System})
+	if err != nil {
+		return nil, err
+	}
+	all := examples[0].Messages
+	tasks := make([]Task, len(e.Missions))
+	for i := range tasks {
+		t := Task{Entry: e, Mission: i, System: examples[0].System, Nodes: nodesOf(&e.Missions[i]), Proven: provenEntry(e)}
+		if t.Messages, err = upTo(all, e, i, o.History); err != nil {
+			return nil, err
+		}
+		if err := t.prepare(); err != nil {
+			return nil, err
+		}
+		tasks[i] = t
+	}
+	return tasks, nil
+}
+
+// provenEntry tells whether the entry says where the values of its calls come
+// from.
+func provenEntry(e *mission.Entry) bool {
+	for i := range e.Missions {
+		m := &e.Missions[i]
+		for j := range m.Calls {
+			if len(m.Calls[j].Sources) > 0 {
+				return true
+			}
+		}
+		if m.Chat != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// upTo gives the messages up to the request of a mission.
+func upTo(all []corpus.Message, e *mission.Entry, index int, h History) ([]corpus.Message, error) {
+	end := slices.IndexFunc(all, func(m corpus.Message) bool {
+		return m.Mission == index && m.Role == corpus.User && strings.Contains(m.Text, e.Missions[index].Request)
+	})
+	if end < 0 {
+		return nil, fmt.Errorf("/missions/%d: no message of the user holds the request", index)
+	}
+	if h != HistoryTalk {
+		return all[: end+1 : end+1], nil
+	}
+	var talk []corpus.Message
+	for _, m := range all[:end+1] {
+		if m.Role != corpus.Tool && len(m.Calls) == 0 {
+			talk = append(talk, m)
+		}
+	}
+	return talk, nil
+}
+
+// nodesOf lays a mission out: its questions, one after the other, then its calls,
+// then the reply. A question never shares a step with a call, so all calls that
+// nothing else holds back wait for the last question.
+func nodesOf(m *mission.Mission) []Node {
+	asked := len(m.Questions)
+	nodes := make([]Node, 0, asked+len(m.Calls)+1)
+	for i := range m.Questions {
+		q := &m.Questions[i]
+		n := Node{Kind: Ask, Tool: q.Tool, Missing: q.Missing, Text: q.Text, Reply: q.Reply, Complete: q.Complete, Index: i}
+		if i > 0 {
+			n.Dependencies = []int{i - 1}
+		}
+		nodes = append(nodes, n)
+	}
+	for i := range m.Calls {
+		c := &m.Calls[i]
+		n := Node{Kind: Call, Tool: c.Tool, Arguments: c.Arguments, Sources: c.Sources, Observation: c.Observation, Index: i}
+		if asked > 0 {
+			n.Dependencies = append(n.Dependencies, asked-1)
+		}
+		for _, d := range c.Dependencies {
+			n.Dependencies = append(n.Dependencies, asked+d)
+		}
+		nodes = append(nodes, n)
+	}
+	return append(nodes, Node{Kind: Answer, Text: m.Reply})
+}
+
+// prepare makes the graph of the nodes. The reply waits for everything else.
+func (t *Task) prepare() error {
+	last := len(t.Nodes) - 1
+	t.Nodes[last].Dependencies = nil
+	deps := make([][]int, len(t.Nodes))
+	t.names = make([]string, len(t.Nodes))
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		switch n.Kind {
+		case Ask:
+			t.names[i] = askName
+		case Answer:
+			t.names[i] = answerName
+		default:
+			t.names[i] = n.Tool
+		}
+		if i < last {
+			t.Nodes[last].Dependencies = append(t.Nodes[last].Dependencies, i)
+		}
+		deps[i] = n.Dependencies
+	}
+	g, err := mission.NewGraph(deps)
+	if err != nil {
+		return fmt.Errorf("/missions/%d: %w", t.Mission, err)
+	}
+	t.graph = g
+	return nil
+}

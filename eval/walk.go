@@ -1,0 +1,230 @@
+package eval
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"switchyard/corpus"
+	"switchyard/mission"
+	"switchyard/model"
+)
+
+// Likeness says how near given arguments are to those of a node, from 0 to 1,
+// where 1 is that they mean the same. With it, calls of the same tool are told
+// apart.
+type Likeness func(t *Task, node int, given json.RawMessage) float64
+
+// Walk lets an agent act in a mission until it has replied or left the tree. Its
+// steps are matched by the names of the tools alone, as in the Multi-Mission Tool
+// Bench, so that the same record can be judged in several ways; the arguments only
+// tell calls of one tool apart. An agent that calls a tool with wrong arguments is
+// shown the observation of the call that they are nearest to.
+//
+// The error is that of ctx, or one of the agent that ends the whole run: it has a
+// method Ends that says so. What was done until then is lost.
+func Walk(ctx context.Context, t *Task, a Agent, like Likeness) (*Prediction, error) {
+	w := &walk{task: t, like: like, matcher: mission.NewMatcher(t.graph, t.names), messages: slices.Clone(t.Messages)}
+	p := &Prediction{Entry: t.Entry.ID, Mission: t.Mission, Steps: []Step{}}
+	for {
+		action, err := a.Act(ctx, &Scene{Task: t, Messages: w.messages, Step: len(p.Steps), Done: w.done})
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			var asked interface {
+				error
+				Ends() bool
+			}
+			if errors.As(err, &asked) && asked.Ends() {
+				return nil, err
+			}
+			p.End, p.Error = Unscored, err.Error()
+			return p, nil
+		}
+		step := Step{Text: action.Text, Calls: action.Calls, TookMS: action.Took.Milliseconds()}
+		if action.Usage != (model.Usage{}) {
+			step.Usage = &action.Usage
+		}
+		step.Nodes = w.take(action)
+		p.Steps = append(p.Steps, step)
+		switch {
+		case len(step.Nodes) == 0:
+			p.End = Left
+			return p, nil
+		case t.Nodes[step.Nodes[0]].Kind == Answer:
+			p.End = Closed
+			return p, nil
+		}
+		w.answer(action, step.Nodes)
+	}
+}
+
+// walk is one way through a tree.
+type walk struct {
+	task     *Task
+	like     Likeness
+	matcher  *mission.Matcher
+	messages []corpus.Message
+	done     []int
+}
+
+// take matches a step, and gives the nodes that it stands for; none when it is
+// not in the tree.
+func (w *walk) take(a *Action) []int {
+	var nodes []int
+	if len(a.Calls) == 0 {
+		if a.Text == "" {
+			return nil
+		}
+		nodes = w.speak()
+	} else {
+		nodes = w.call(a.Calls)
+	}
+	w.done = append(w.done[:len(w.done):len(w.done)], nodes...)
+	return nodes
+}
+
+// speak matches a text: the next question that can be asked, or the reply.
+func (w *walk) speak() []int {
+	for _, name := range []string{askName, answerName} {
+		if !w.matcher.Next([]string{name}) {
+			continue
+		}
+		left := -1
+		for i := range w.task.Nodes {
+			if w.task.names[i] != name || slices.Contains(w.done, i) {
+				continue
+			}
+			if w.ready(i) {
+				return []int{i}
+			}
+			left = max(left, i)
+		}
+		return []int{left}
+	}
+	return nil
+}
+
+// call matches calls that are made at once.
+func (w *walk) call(calls []Called) []int {
+	names := make([]string, len(calls))
+	for i, c := range calls {
+		if c.Name == askName || c.Name == answerName {
+			return nil // a model may write anything
+		}
+		names[i] = c.Name
+	}
+	if !w.matcher.Next(names) {
+		return nil
+	}
+	return w.assign(calls)
+}
+
+// assign finds for each call the node that it is nearest to, so that all are
+// nearest in sum; nodes that can be made now come first.
+func (w *walk) assign(calls []Called) []int {
+	nodes := make([]int, len(calls))
+	seen := map[string]bool{}
+	for _, c := range calls {
+		if seen[c.Name] {
+			continue
+		}
+		seen[c.Name] = true
+		var given, open []int
+		for i := range calls {
+			if calls[i].Name == c.Name {
+				given = append(given, i)
+			}
+		}
+		for i := range w.task.Nodes {
+			if w.task.Nodes[i].Kind == Call && w.task.Nodes[i].Tool == c.Name && !slices.Contains(w.done, i) {
+				open = append(open, i)
+			}
+		}
+		worth := make([][]float64, len(given))
+		for g, i := range given {
+			worth[g] = make([]float64, len(open))
+			for o, node := range open {
+				worth[g][o] = w.like(w.task, node, calls[i].Arguments)
+				if w.ready(node) {
+					worth[g][o] += 2 * float64(len(given)) // more than all likenesses together
+				}
+			}
+		}
+		for g, o := range bestPairs(worth) {
+			nodes[given[g]] = open[o]
+		}
+	}
+	return nodes
+}
+
+// ready tells whether all that a node depends on is done.
+func (w *walk) ready(node int) bool {
+	for _, d := range w.task.Nodes[node].Dependencies {
+		if !slices.Contains(w.done, d) {
+			return false
+		}
+	}
+	return true
+}
+
+// answer adds a step and what comes back to the conversation.
+func (w *walk) answer(a *Action, nodes []int) {
+	w.messages = append(w.messages, spoken(w.task.Mission, a))
+	if len(a.Calls) == 0 {
+		w.messages = append(w.messages, corpus.Message{Role: corpus.User, Mission: w.task.Mission, Text: w.task.Nodes[nodes[0]].Reply})
+		return
+	}
+	for i, c := range a.Calls {
+		w.messages = append(w.messages, corpus.Message{Role: corpus.Tool, Mission: w.task.Mission,
+			Text: compact(w.task.Nodes[nodes[i]].Observation), CallID: c.ID, Name: c.Name})
+	}
+}
+
+// spoken is a step as a message.
+func spoken(index int, a *Action) corpus.Message {
+	m := corpus.Message{Role: corpus.Assistant, Mission: index, Text: a.Text}
+	for _, c := range a.Calls {
+		m.Calls = append(m.Calls, corpus.Call{ID: c.ID, Name: c.Name, Arguments: c.Arguments})
+	}
+	return m
+}
+
+func compact(document json.RawMessage) string {
+	var b bytes.Buffer
+	if json.Compact(&b, document) != nil {
+		return string(document)
+	}
+	return b.String()
+}
+
+// Equal is the likeness of arguments that are the same JSON: 1, and otherwise the
+// share of the members that are, which is less.
+func Equal(t *Task, node int, given json.RawMessage) float64 {
+	var want, got map[string]any
+	if json.Unmarshal(t.Nodes[node].Arguments, &want) != nil || json.Unmarshal(given, &got) != nil {
+		return 0
+	}
+	all, same := len(want), 0
+	for name, v := range got {
+		wanted, ok := want[name]
+		if !ok {
+			all++
+		} else if equalJSON(v, wanted) {
+			same++
+		}
+	}
+	if all == 0 {
+		return 1
+	}
+	return float64(same) / float64(all)
+}
+
+func equalJSON(a, b any) bool {
+	x, err := json.Marshal(a) // sorts the members of objects
+	y, err2 := json.Marshal(b)
+	return err == nil && err2 == nil && bytes.Equal(x, y)
+}
