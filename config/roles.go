@@ -116,6 +116,9 @@ func (r *resolver) split(l *link, text string) {
 // one counts.
 func (r *resolver) typedRoles() map[string]string {
 	players := slices.DeleteFunc(slices.Clone(r.in.Roles), func(name string) bool { return name == "judge" })
+	if len(players) == 0 { // who wants the judge alone has no flag for others
+		return nil
+	}
 	example := "for example --role " + players[0] + "=gpt-4o"
 	typed := make(map[string]string)
 	for _, text := range r.in.Flags["role"] {

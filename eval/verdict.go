@@ -10,9 +10,12 @@ type Version string
 const (
 	MMTB1   Version = "mmtb-1"   // as the Multi-Mission Tool Bench scores
 	Strict1 Version = "strict-1" // arguments mean the same, and texts do what they have to
+	// Judged1 is Strict1 with the opinion of a model on texts in the place of
+	// rules. It is there only where a model was asked.
+	Judged1 Version = "judged-1"
 )
 
-// Versions lists the versions, the stricter one last.
+// Versions lists the versions that need no model, the stricter one last.
 func Versions() []Version { return []Version{MMTB1, Strict1} }
 
 // Fault is the kind of an error.

@@ -89,12 +89,13 @@ failure.`,
 	return cmd
 }
 
-// addModelSettings adds the flags of settings that matter where a model is asked.
-func addModelSettings(flags *pflag.FlagSet) map[string]*settingFlag {
+// addModelSettings adds the flags of settings that matter where a model is asked,
+// and some more.
+func addModelSettings(flags *pflag.FlagSet, more ...string) map[string]*settingFlag {
 	all := pflag.NewFlagSet("", pflag.ContinueOnError)
 	typed := addSettings(all)
 	all.VisitAll(func(f *pflag.Flag) {
-		if !slices.Contains(writerFlags, f.Name) {
+		if !slices.Contains(writerFlags, f.Name) && !slices.Contains(more, f.Name) {
 			delete(typed, f.Name)
 			return
 		}

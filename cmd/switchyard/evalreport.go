@@ -45,7 +45,7 @@ Other formats are md, csv, json and latex, chosen by --format or the ending of -
 	flags.SortFlags = false
 	flags.StringVar(&f.out, "out", "-", "write to the `FILE`; - is standard output")
 	flags.StringVar(&f.format, "format", "", "`FORMAT` html, md, csv, json or latex (default: by the ending of --out, else md)")
-	flags.StringVar(&f.version, "version", string(eval.Strict1), "way of judging: `VERSION` strict-1 or mmtb-1")
+	flags.StringVar(&f.version, "version", string(eval.Strict1), "way of judging: `VERSION` strict-1, mmtb-1, or judged-1 where a judge was asked")
 	flags.IntVar(&f.failures, "failures", 40, "failed missions of each result on the page: at most `N`")
 	flags.StringVar(&f.dataset, "dataset", "", "the dataset, where it is not at its old place any more: a `PATH`")
 	flags.BoolVar(&asJSON, "json", false, "the same as --format json")
@@ -83,8 +83,8 @@ func (c *console) makeReport(ctx context.Context, folders []string, f *reportFla
 	switch {
 	case !slices.Contains(reportFormats(), format):
 		return misuse(didYouMean(format, reportFormats()), "--format: there is no format %q", format)
-	case !slices.Contains(eval.Versions(), version):
-		return misuse("write --version strict-1 or --version mmtb-1", "--version: there is no way of judging %q", f.version)
+	case !slices.Contains(append(eval.Versions(), eval.Judged1), version):
+		return misuse("write --version strict-1, mmtb-1 or judged-1", "--version: there is no way of judging %q", f.version)
 	case f.failures < 0:
 		return misuse("0 shows none", "--failures cannot be negative")
 	}
@@ -165,6 +165,9 @@ func (c *console) reported(ctx context.Context, folder string, v eval.Version, f
 	m, err := readResults(folder)
 	if err != nil {
 		return nil, err
+	}
+	if v == eval.Judged1 && m.Judge == "" {
+		return nil, misuse("switchyard score "+folder+" --judge MODEL asks one", "%s: no model was asked about its texts", folder)
 	}
 	name := filepath.Join(folder, results.VerdictsName(v))
 	if !exists(name) {

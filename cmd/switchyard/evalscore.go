@@ -33,6 +33,10 @@ func (c *console) scoreCommand() *cobra.Command {
 of judging: mmtb-1, as the Multi-Mission Tool Bench scores, and strict-1. Verdicts and
 figures are written beside the predictions. docs/scoring.md explains both versions.
 
+--judge asks a model about questions and replies that are worded otherwise than in the
+dataset; its opinions are kept, and a third version, judged-1, is strict-1 with them in
+the place of rules.
+
 RESULTS may also be a result file of the Multi-Mission Tool Bench, ours or another's:
 a folder is made of it. --write-mmtb writes such a file.
 
@@ -51,14 +55,28 @@ a folder is made of it. --write-mmtb writes such a file.
 	flags.BoolVar(&f.force, "force", false, "replace what --out and --write-mmtb name")
 	flags.BoolVar(&asJSON, "json", false, "print the figures as JSON")
 	flags.BoolVar(&quiet, "quiet", false, "print nothing but errors")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	typed := addModelSettings(flags, "judge")
+	flags.Lookup("judge").Usage = "ask the `MODEL` about texts (default: rules judge them)"
+	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
 		if len(args) > 1 && (f.out != "" || f.mmtb != "") {
 			return misuse("give one RESULTS at a time", "--out and --write-mmtb are for one RESULTS")
 		}
+		asked, err := c.judges(cmd.Context(), typed)
+		if err != nil {
+			return err
+		}
+		defer func() {
+			if closing := asked.close(); err == nil {
+				err = closing
+			}
+		}()
 		var all []*scored
 		for _, arg := range args {
 			folder, err := c.resultsFolder(cmd.Context(), arg, &f)
 			if err != nil {
+				return err
+			}
+			if err := asked.think(cmd.Context(), folder, f.dataset); err != nil {
 				return err
 			}
 			s, err := c.score(cmd.Context(), folder, f.dataset)
@@ -152,7 +170,11 @@ func (c *console) score(ctx context.Context, folder, dataset string) (_ *scored,
 			}
 		}
 	}()
-	for _, v := range eval.Versions() {
+	judges, err := judgesOf(folder, m)
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range judges {
 		s, err := newSheet(folder, v)
 		if err != nil {
 			return nil, err
@@ -234,6 +256,43 @@ func (s *evalSource) digest(ctx context.Context, c *console, take func([]eval.Ta
 	return sum.SHA256, err
 }
 
+// versionJudge judges by a version.
+type versionJudge struct {
+	version eval.Version
+	judge   *judge.Judge
+}
+
+// judgesOf are the versions by which a folder is judged: all that need no model,
+// and that of a model where its opinions are there.
+func judgesOf(folder string, m *results.Manifest) ([]versionJudge, error) {
+	var list []versionJudge
+	for _, v := range eval.Versions() {
+		j, err := judge.New(v)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, versionJudge{v, j})
+	}
+	if m.Judge == "" {
+		return list, nil
+	}
+	known, err := readOpinions(folder)
+	if err != nil {
+		return nil, err
+	}
+	return append(list, versionJudge{eval.Judged1, judge.NewJudged(known.of)}), nil
+}
+
+// versions are those that a folder is judged by, the strictest first.
+func (s *scored) versions() []eval.Version {
+	list := eval.Versions()
+	if s.Figures[eval.Judged1] != nil {
+		list = append(list, eval.Judged1)
+	}
+	slices.Reverse(list)
+	return list
+}
+
 // sheet is the verdicts of one version while they are written.
 type sheet struct {
 	version eval.Version
@@ -243,16 +302,12 @@ type sheet struct {
 	w       *bufio.Writer
 }
 
-func newSheet(folder string, v eval.Version) (*sheet, error) {
-	j, err := judge.New(v)
+func newSheet(folder string, v versionJudge) (*sheet, error) {
+	f, err := wholefile.Create(filepath.Join(folder, results.VerdictsName(v.version)))
 	if err != nil {
 		return nil, err
 	}
-	f, err := wholefile.Create(filepath.Join(folder, results.VerdictsName(v)))
-	if err != nil {
-		return nil, err
-	}
-	return &sheet{version: v, judge: j, tally: tally.New(), file: f, w: bufio.NewWriterSize(f, 1<<18)}, nil
+	return &sheet{version: v.version, judge: v.judge, tally: tally.New(), file: f, w: bufio.NewWriterSize(f, 1<<18)}, nil
 }
 
 // finish puts verdicts and figures in their places.
@@ -378,13 +433,13 @@ func (c *console) printFigures(s *scored) {
 	c.table(func(w io.Writer) {
 		row := func(name string, pick func(*tally.Figures) tally.Rate) {
 			fmt.Fprintf(w, "%s", name)
-			for _, v := range slices.Backward(eval.Versions()) {
+			for _, v := range s.versions() {
 				fmt.Fprintf(w, "\t%s", rateText(pick(s.Figures[v])))
 			}
 			fmt.Fprintf(w, "\n")
 		}
 		fmt.Fprintf(w, "")
-		for _, v := range slices.Backward(eval.Versions()) {
+		for _, v := range s.versions() {
 			fmt.Fprintf(w, "\t%s", v)
 		}
 		fmt.Fprintf(w, "\n")

@@ -22,6 +22,17 @@ type Judge struct {
 	compare *compare.Comparer
 	prover  *proof.Prover
 	judge   func(*Judge, *eval.Task, *eval.Prediction) eval.Verdict
+	think   Opinions // nil: rules judge texts
+}
+
+// Opinions says what a model thinks of the text of a step, which was taken for a
+// question or the reply: the fault that it finds, or "", and why. ok is false when
+// it was not asked; then rules decide.
+type Opinions func(t *eval.Task, step int, text string) (fault eval.Fault, reason string, ok bool)
+
+// NewJudged makes a judge of the version [eval.Judged1].
+func NewJudged(think Opinions) *Judge {
+	return &Judge{compare: compare.New(), prover: proof.New(), judge: (*Judge).strict, think: think}
 }
 
 // New makes a judge of a version. It fails when there is no such version.

@@ -13,6 +13,9 @@ import (
 
 // reply judges the closing reply by the proofs of texts.
 func (s *strictWalk) reply(at, node int, text string) (right int) {
+	if right, ok := s.thought(at, node, text); ok {
+		return right
+	}
 	if !s.task.Proven || text == s.task.Nodes[node].Text {
 		return 1
 	}
@@ -32,6 +35,9 @@ func (s *strictWalk) reply(at, node int, text string) (right int) {
 
 // question judges whether a question asks for all that is missing.
 func (s *strictWalk) question(at, node int, text string) (right int) {
+	if right, ok := s.thought(at, node, text); ok {
+		return right
+	}
 	if !s.task.Proven || !strings.HasPrefix(s.task.Entry.Environment.Locale, "en") {
 		return 1
 	}
@@ -41,6 +47,19 @@ func (s *strictWalk) question(at, node int, text string) (right int) {
 	}
 	s.faults = append(s.faults, found(eval.IncompleteQuestion, at, -1, node, "the question does not ask for %s", list(open)))
 	return 0
+}
+
+// thought takes the opinion of a model on a text, where there is one.
+func (s *strictWalk) thought(at, node int, text string) (right int, ok bool) {
+	if s.judge.think == nil {
+		return 0, false
+	}
+	fault, reason, ok := s.judge.think(s.task, at, text)
+	if !ok || fault == "" {
+		return 1, ok
+	}
+	s.faults = append(s.faults, found(fault, at, -1, node, "the judge says: %s", reason))
+	return 0, true
 }
 
 func list(names []string) string { return strings.Join(names, ", ") }

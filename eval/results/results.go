@@ -30,6 +30,7 @@ const Format = "switchyard-results/1"
 const (
 	ManifestName    = "results.json"
 	PredictionsName = "predictions.jsonl"
+	OpinionsName    = "opinions.jsonl" // of a judge, where one was asked
 	verdictsName    = "verdicts"
 	figuresName     = "figures"
 )
@@ -103,6 +104,7 @@ type Manifest struct {
 	State    string `json:"state"`
 	Run      Run    `json:"run"`
 	Price    *Price `json:"price,omitempty"` // of the model, when it is known
+	Judge    string `json:"judge,omitempty"` // the model whose opinions are there
 	Entries  int    `json:"entries"`         // when finished
 	Missions int    `json:"missions"`        // when finished
 	Unscored int    `json:"unscored"`        // when finished; the same command tries them again
@@ -203,8 +205,8 @@ func Open(path string, m Manifest, force bool) (*Folder, error) {
 
 // clear removes the files of a folder of results.
 func clear(path string) error {
-	names := []string{PredictionsName}
-	for _, v := range eval.Versions() {
+	names := []string{PredictionsName, OpinionsName}
+	for _, v := range append(eval.Versions(), eval.Judged1) {
 		names = append(names, VerdictsName(v), FiguresName(v))
 	}
 	for _, name := range append(names, ManifestName) {
@@ -232,12 +234,15 @@ func ReadManifest(path string) (*Manifest, error) {
 	return &m, nil
 }
 
-func (f *Folder) writeManifest() error {
-	text, err := json.MarshalIndent(f.Manifest, "", "  ")
+func (f *Folder) writeManifest() error { return WriteManifest(f.path, &f.Manifest) }
+
+// WriteManifest replaces results.json of a folder.
+func WriteManifest(path string, m *Manifest) error {
+	text, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		return err
 	}
-	return wholefile.Write(filepath.Join(f.path, ManifestName), append(text, '\n'))
+	return wholefile.Write(filepath.Join(path, ManifestName), append(text, '\n'))
 }
 
 // recover takes in the predictions that are there, and cuts off a last line that

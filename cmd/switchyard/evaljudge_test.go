@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"switchyard/mock"
+)
+
+// juror is a judge that has one opinion.
+type juror struct {
+	answer string
+	mu     sync.Mutex
+	asked  []string
+}
+
+// Play implements [mock.Player].
+func (j *juror) Play(_ context.Context, trace string) (*mock.Answer, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.asked = append(j.asked, trace)
+	return &mock.Answer{Text: j.answer}, nil
+}
+
+// TestJudgeModel judges a reply in other words by rules and by a model, whose
+// opinion is asked once and kept.
+func TestJudgeModel(t *testing.T) {
+	t.Chdir(t.TempDir())
+	must := func(want int, args ...string) string {
+		t.Helper()
+		code, stdout, stderr := run(t, t.Context(), args...)
+		if code != want {
+			t.Fatalf("%v: exit code %d: %s", args, code, stderr)
+		}
+		return stdout + stderr
+	}
+	must(0, "generate", "--missions", "1", "--paths", "single", "--limit", "1", "--toolset", "travel/flight_inquiry", "--quiet")
+	must(0, "eval", "dataset", "--agent", "oracle", "--out", "r", "--quiet")
+	name := filepath.Join("r", "predictions.jsonl")
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := strings.LastIndex(string(text), `{"text":"`)
+	end := strings.LastIndex(string(text), `","nodes":`)
+	if err := os.WriteFile(name, []byte(string(text[:at])+`{"text":"It costs 99,999 dollars`+string(text[end:])), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	must(2, "report", "r", "--version", "judged-1")
+	if got := must(0, "score", "r"); !strings.Contains(got, "contradiction") || strings.Contains(got, "judged-1") {
+		t.Fatal(got)
+	}
+	fair := &juror{answer: `{"weighing":"It is.","ok":true,"fault":"none","reason":"it says what was asked"}`}
+	server := httptest.NewServer(mock.New(mock.Config{Player: fair}))
+	defer server.Close()
+	score := func(judge string) string {
+		t.Helper()
+		return must(0, "score", "r", "--judge", judge, "--base-url", server.URL+"/v1", "--no-store")
+	}
+	if got := score("fair"); !strings.Contains(got, "judged-1") || !strings.Contains(got, "correct        100.0 %") {
+		t.Error(got)
+	}
+	if len(fair.asked) != 1 || !strings.HasPrefix(fair.asked[0], "opinion/s1.single-001#1/") {
+		t.Errorf("asked %q", fair.asked)
+	}
+	verdicts, err := os.ReadFile(filepath.Join("r", "verdicts.judged-1.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Killed while a line was written: it is asked again, and nothing else is.
+	opinions := filepath.Join("r", "opinions.jsonl")
+	text, _ = os.ReadFile(opinions)
+	if err := os.WriteFile(opinions, append(text, `{"entry":"x`...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	score("fair")
+	if again, _ := os.ReadFile(filepath.Join("r", "verdicts.judged-1.jsonl")); string(again) != string(verdicts) || len(fair.asked) != 1 {
+		t.Errorf("asked %d times, %s", len(fair.asked), again)
+	}
+	must(0, "score", "r") // without the judge, its opinions count as they are
+	if again, _ := os.ReadFile(filepath.Join("r", "verdicts.judged-1.jsonl")); string(again) != string(verdicts) {
+		t.Errorf("%s", again)
+	}
+	// Another judge has opinions of its own; what cannot be read is left to rules.
+	fair.answer = `{"weighing":"No.","ok":false,"fault":"contradiction","reason":"no such price"}`
+	if got := score("strict"); !strings.Contains(got, "correct        0.0 %") {
+		t.Error(got)
+	}
+	fair.answer = "no"
+	if got := score("dumb"); !strings.Contains(got, "of 1 text the judge said nothing") {
+		t.Error(got)
+	}
+	if got := must(0, "report", "r", "--version", "judged-1"); !strings.Contains(got, "judged-1") {
+		t.Error(got)
+	}
+}
