@@ -26,7 +26,7 @@ func benchSets(b *testing.B) []*tools.Toolset {
 
 // BenchmarkRun is the standard split with all proofs and all files, by one
 // worker. Compare its CPU time with that of BenchmarkMarshal on the same
-// entries (docs/design.md, section 10), with -cpu 1: more processors lend their
+// entries (docs/design.md, section 11), with -cpu 1: more processors lend their
 // idle time to the collector, which counts as used.
 func BenchmarkRun(b *testing.B) {
 	sets := benchSets(b)

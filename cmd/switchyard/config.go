@@ -107,7 +107,7 @@ func (c *console) settings(typed map[string]*settingFlag, roles ...string) (*con
 			flags[name] = f.texts
 		}
 	}
-	cfg, err := config.Resolve(config.Input{Flags: flags, Roles: roles, Env: c.getenv, Cache: c.cacheFolder(runtime.GOOS), ReadFile: readFile})
+	cfg, err := config.Resolve(config.Input{Flags: flags, Roles: roles, Formats: runFormats(), Env: c.getenv, Cache: c.cacheFolder(runtime.GOOS), ReadFile: readFile})
 	return cfg, configFailure(err)
 }
 

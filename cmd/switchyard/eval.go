@@ -310,6 +310,7 @@ func (c *console) predict(ctx context.Context, j *evalJob, folder *results.Folde
 	}
 	progress.start(todo, done)
 	defer progress.finish()
+	silence := &silence{most: max(fewestSilent, 2*j.workers)}
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(j.workers)
 	err = j.source.each(ctx, c, func(tasks []eval.Task) error {
@@ -329,6 +330,9 @@ func (c *console) predict(ctx context.Context, j *evalJob, folder *results.Folde
 				if err := folder.Add(p); err != nil {
 					return err
 				}
+				if err := silence.heard(p); err != nil {
+					return err
+				}
 				if progress.bar != nil {
 					v := strict.Judge(t, p)
 					progress.judged(&v)
@@ -343,6 +347,42 @@ func (c *console) predict(ctx context.Context, j *evalJob, folder *results.Folde
 		return failed
 	}
 	return err
+}
+
+// fewestSilent is after how many missions in a row without an answer, at least, an
+// endpoint is taken for silent.
+const fewestSilent = 20
+
+// silence ends a run whose endpoint answers nothing any more.
+type silence struct {
+	most int
+	mu   sync.Mutex
+	row  int
+}
+
+// heard takes a prediction in.
+func (s *silence) heard(p *eval.Prediction) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if p.End != eval.Unscored {
+		s.row = 0
+		return nil
+	}
+	if s.row++; s.row < s.most {
+		return nil
+	}
+	return &silentError{s.row, p.Error}
+}
+
+// silentError says that an endpoint answers nothing any more.
+type silentError struct {
+	missions int
+	last     string
+}
+
+// Error implements error.
+func (e *silentError) Error() string {
+	return fmt.Sprintf("%s in a row without an answer; the last error: %s", count(e.missions, "mission", "missions"), oneLine(e.last))
 }
 
 // evalProgress shows how far an evaluation is, and the accuracy so far.
@@ -407,8 +447,11 @@ func evalFailure(folder string, err error) error {
 	var (
 		different *results.DifferentError
 		foreign   *results.ForeignError
+		silent    *silentError
 	)
 	switch {
+	case errors.As(err, &silent):
+		return &failure{message: silent.Error(), code: exitFound, hint: fmt.Sprintf("is the endpoint running? %s is whole so far; the same command goes on from there", folder)}
 	case errors.As(err, &different):
 		return &failure{message: fmt.Sprintf("%s holds other results", folder), details: different.Differences, code: exitMisuse,
 			hint: "choose another folder with --out, or replace those results with --force"}
