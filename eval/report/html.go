@@ -32,7 +32,7 @@ type Failure struct {
 // The failures are shown below the figures in the order in which they come; nil
 // is none. All of them stand in the page, which says how many of the wrong
 // missions of a result are left out, so whoever calls bounds them: each takes
-// some ten to fifty kilobytes. Nothing is written when one of them is an error,
+// some ten kilobytes or more. Nothing is written when one of them is an error,
 // which is returned, or is not whole.
 func HTML(w io.Writer, r *Report, failures iter.Seq2[Failure, error]) error {
 	if err := r.check(); err != nil {
@@ -81,7 +81,7 @@ func pageOf(r *Report) *pageView {
 		// that got out of its place could do nothing.
 		Policy: "default-src 'none'; img-src data:; style-src " + digest(style) + "; script-src " + digest(script) +
 			"; base-uri 'none'; form-action 'none'",
-		Style: template.CSS(style), Script: template.JS(script), //nolint:gosec // our own files
+		Style: template.CSS(style), Script: template.JS(script),
 		Comparisons: comparisons(r),
 	}
 	boards := r.Boards()
@@ -122,6 +122,9 @@ type shownOf struct {
 	choice
 	Of int // wrong missions
 }
+
+// Wrong is how many wrong missions there are.
+func (s shownOf) Wrong() string { return count(s.Of) }
 
 // Left is how many wrong missions are not shown; empty when all are.
 func (s shownOf) Left() string {
