@@ -17,6 +17,11 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
+// packWindow is how far back compression looks. Many files are open at once, and
+// each needs several times as much memory; lines of tens of kilobytes repeat
+// themselves within it.
+const packWindow = 1 << 21
+
 // Folder is an [Output] below a folder on disk. Everything is written into a
 // folder beside it, which takes its place when all is there: nobody ever sees
 // half an export.
@@ -133,7 +138,7 @@ func (f *Folder) beginShard(l *lineFile) error {
 	var to io.WriteCloser = file
 	if f.o.Zstd {
 		// One thread, so that the bytes do not depend on the machine.
-		if to, err = zstd.NewWriter(file, zstd.WithEncoderConcurrency(1)); err != nil {
+		if to, err = zstd.NewWriter(file, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(packWindow), zstd.WithLowerEncoderMem(true)); err != nil {
 			return errors.Join(err, file.Close())
 		}
 	}

@@ -1,6 +1,8 @@
 package tools
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -9,9 +11,14 @@ import (
 	"strings"
 	"sync"
 
+	"switchyard/document"
 	"switchyard/nearest"
 )
 
+// The built-in toolsets, and beside each its document in the form that is read
+// fast, for every start of the program reads all of them. A test writes the
+// packed files and says when one is missing or out of date.
+//
 //go:embed catalog
 var catalogFiles embed.FS
 
@@ -39,7 +46,37 @@ func Catalog(name string) (*Toolset, error) {
 		}
 		return nil, fmt.Errorf("no built-in toolset is called %q%s", name, hint)
 	}
-	return parse("catalog/"+name+".yaml", data, true)
+	file, sum := "catalog/"+name+".yaml", sha256.Sum256(data)
+	doc := unpacked(name, sum)
+	if doc == nil {
+		if doc, err = parseDocument(file, data); err != nil {
+			return nil, err
+		}
+	}
+	return decodeToolset(file, sum, doc, true)
+}
+
+// packed is a document behind the sum of the file that it was read from.
+func packed(sum [sha256.Size]byte, doc *document.Node) []byte {
+	return append(sum[:], doc.Pack()...)
+}
+
+// unpacked reads the packed document of a built-in toolset. It gives nil when
+// there is none of a file with this sum: a file may be younger than its packed form.
+func unpacked(name string, sum [sha256.Size]byte) *document.Node {
+	data, err := catalogFiles.ReadFile("catalog/" + name + ".packed")
+	if err != nil {
+		return nil
+	}
+	data, fresh := bytes.CutPrefix(data, sum[:])
+	if !fresh {
+		return nil
+	}
+	doc, err := document.Unpack(data)
+	if err != nil {
+		return nil
+	}
+	return doc
 }
 
 // CatalogAll returns all built-in toolsets, sorted by name.

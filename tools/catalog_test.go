@@ -1,13 +1,65 @@
 package tools
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"flag"
 	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"switchyard/document"
 	"switchyard/mission"
 )
+
+var update = flag.Bool("update", false, "write the packed forms of the built-in toolsets")
+
+// Beside every built-in toolset lies its packed form, and it says the same.
+func TestCatalogIsPacked(t *testing.T) {
+	if UnderRace {
+		t.Skip("nothing runs at the same time here")
+	}
+	files := map[string]bool{}
+	for _, name := range CatalogNames() {
+		data, err := catalogFiles.ReadFile("catalog/" + name + ".yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := document.Parse(data)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		sum := sha256.Sum256(data)
+		file := "catalog/" + name + ".packed"
+		files[file] = true
+		if *update {
+			if err := os.WriteFile(file, packed(sum, doc), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if have, err := catalogFiles.ReadFile(file); err != nil || !bytes.Equal(have, packed(sum, doc)) {
+			t.Errorf("%s is missing or out of date: run go test ./tools -run Packed -update", file)
+		} else if got := unpacked(name, sum); !reflect.DeepEqual(got, doc) {
+			t.Errorf("%s says something else than the toolset", file)
+		}
+	}
+	err := fs.WalkDir(catalogFiles, "catalog", func(p string, entry fs.DirEntry, err error) error {
+		if err == nil && path.Ext(p) == ".packed" && !files[p] {
+			t.Errorf("%s is the packed form of no toolset: delete it", p)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
 
 func TestCatalogLoads(t *testing.T) {
 	if UnderRace {

@@ -16,17 +16,25 @@ import (
 // Parse reads one toolset in switchyard's own format, YAML or JSON. The error
 // is of type [Problems] and lists everything that is wrong.
 func Parse(file string, data []byte) (*Toolset, error) {
-	return parse(file, data, false)
+	doc, err := parseDocument(file, data)
+	if err != nil {
+		return nil, err
+	}
+	return decodeToolset(file, sha256.Sum256(data), doc, false)
 }
 
-// parse reads a toolset. Of one that is trusted, because a test has checked it,
-// only what is needed to read it is looked at.
-func parse(file string, data []byte, trusted bool) (*Toolset, error) {
-	sum := sha256.Sum256(data)
+func parseDocument(file string, data []byte) (*node, error) {
 	doc, err := document.Parse(data)
 	if err != nil {
 		return nil, Problems{noDocument(file, err, "a toolset is YAML or JSON; see docs/toolsets.md")}
 	}
+	return doc, nil
+}
+
+// decodeToolset makes a toolset of the document of a file with this sum. Of one that is
+// trusted, because a test has checked it, only what is needed to read it is
+// looked at.
+func decodeToolset(file string, sum [sha256.Size]byte, doc *node, trusted bool) (*Toolset, error) {
 	d := decoder{file: file, trusted: trusted}
 	ts := d.toolset(doc)
 	if len(d.problems) == 0 && !trusted {

@@ -70,18 +70,18 @@ func (p *phraseParser) errorf(at int, format string, args ...any) error {
 // ']' or, inside a choice, '|' and ')'.
 func (p *phraseParser) parts(closer byte) ([]Part, error) {
 	var parts []Part
-	var text strings.Builder
+	var text []string
 	flush := func() {
-		if text.Len() > 0 {
-			parts = append(parts, Part{Text: text.String()})
-			text.Reset()
+		if len(text) > 0 {
+			parts = append(parts, Part{Text: strings.Join(text, "")})
+			text = text[:0]
 		}
 	}
 	for p.pos < len(p.in) {
 		c := p.in[p.pos]
 		switch {
 		case c == '\\' && p.pos+1 < len(p.in):
-			text.WriteByte(p.in[p.pos+1])
+			text = append(text, p.in[p.pos+1:p.pos+2])
 			p.pos += 2
 			continue
 		case closer == ']' && c == ']', closer == ')' && (c == '|' || c == ')'):
@@ -129,11 +129,18 @@ func (p *phraseParser) parts(closer byte) ([]Part, error) {
 		case c == ']' || c == '}' || c == ')':
 			return nil, p.errorf(p.pos, "%q closes nothing; write \\%c for the character itself", c, c)
 		}
-		text.WriteByte(c)
-		p.pos++
+		text = append(text, p.run(`\{}[]()|`))
 	}
 	flush()
 	return parts, nil
+}
+
+// run takes the next character, and those behind it up to a special one.
+func (p *phraseParser) run(special string) string {
+	start := p.pos
+	for p.pos++; p.pos < len(p.in) && strings.IndexByte(special, p.in[p.pos]) < 0; p.pos++ {
+	}
+	return p.in[start:p.pos]
 }
 
 func (p *phraseParser) choice() ([][]Part, error) {
@@ -161,19 +168,20 @@ func (p *phraseParser) slot() (*Slot, error) {
 	start := p.pos
 	pieces := []string{""} // between the marks "." ":" "|", which stand in marks
 	var marks []byte
-	for p.pos++; p.pos < len(p.in) && p.in[p.pos] != '}'; p.pos++ {
+	for p.pos++; p.pos < len(p.in) && p.in[p.pos] != '}'; {
 		c := p.in[p.pos]
 		named := len(marks) == 0 || marks[len(marks)-1] == '.'
 		switch {
 		case c == '\\' && p.pos+1 < len(p.in):
-			p.pos++
-			pieces[len(pieces)-1] += p.in[p.pos : p.pos+1]
+			pieces[len(pieces)-1] += p.in[p.pos+1 : p.pos+2]
+			p.pos += 2
 		case c == '|', (c == ':' || c == '.' && len(marks) == 0) && named:
 			marks, pieces = append(marks, c), append(pieces, "")
+			p.pos++
 		case named && strings.IndexByte("[]() ", c) >= 0:
 			return nil, p.errorf(p.pos, "%q cannot stand in the name of a slot; write \\%c for the character itself", c, c)
 		default:
-			pieces[len(pieces)-1] += p.in[p.pos : p.pos+1]
+			pieces[len(pieces)-1] += p.run(`\{}[]()|:. `)
 		}
 	}
 	if p.pos >= len(p.in) {

@@ -110,7 +110,7 @@ func TestKilledRunGoesOn(t *testing.T) {
 				kills, perPath = 4, "1"
 			}
 			cfg := mock.Config{Latency: 5 * time.Millisecond}
-			r := rehearseRun(t, cfg, "--missions", "1-2", "--per-path", perPath)
+			r := rehearseRun(t, cfg, "--missions", "1-2", "--per-path", perPath, "--toolset", "travel") // every start loads them
 			const inFlight = 8
 			args := []string{"--all-roles", "m", "--in-flight", fmt.Sprint(inFlight), "--strategy", strategy}
 			whole := r.generate(t.Context(), "whole", append(args, "--store", filepath.Join(r.dir, "whole.db"))...).must(t, exitOK)

@@ -338,6 +338,9 @@ func TestCancelled(t *testing.T) {
 
 // TestAgainstMap does the same to a store and to maps.
 func TestAgainstMap(t *testing.T) {
+	if underRace {
+		t.Skip("nothing runs at the same time here")
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		folder, err := os.MkdirTemp("", "store")
 		if err != nil {

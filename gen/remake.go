@@ -1,0 +1,185 @@
+package gen
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"switchyard/blueprint"
+	"switchyard/mission"
+	"switchyard/out"
+	"switchyard/tools"
+	"switchyard/tools/world"
+)
+
+// Remaker makes entries of a finished run again, to find out what is behind
+// them: an entry says what was said and called, but not what else there is in
+// the world. Only what the built-in engine made alone can be made again. It is
+// safe for concurrent use.
+type Remaker struct {
+	producer *producer
+	items    map[string]Item
+	made     string // version of the program that made the run
+	now      string // version of this program
+}
+
+// Remade is what is behind an entry.
+type Remade struct {
+	Entry *mission.Entry
+	// Toolsets has the toolset of each tool that the entry offers, by the name
+	// of the tool: the entry's own, and those of the tools that are not needed.
+	Toolsets map[string]*tools.Toolset
+	// Blueprints are the missions as they were decided.
+	Blueprints []*blueprint.Blueprint
+	// Worlds are the states before each mission, with all that the mission takes
+	// for granted; the missions before it were played as the entry has it.
+	Worlds []*world.World
+}
+
+// ModelsError says that models took part in a run: what they said cannot be made
+// again.
+type ModelsError struct{ Models []Model }
+
+// Error implements error.
+func (e *ModelsError) Error() string {
+	var players []string
+	for _, m := range e.Models {
+		players = append(players, m.Role+": "+m.Model)
+	}
+	return fmt.Sprintf("models took part in the run (%s); only what the built-in engine made alone can be made again", strings.Join(players, ", "))
+}
+
+// ToolsetError says that a toolset of a run is not among those that were handed
+// in.
+type ToolsetError struct {
+	Toolset ToolsetRef
+	Changed bool // there is one of that name, with other bytes
+}
+
+// Error implements error.
+func (e *ToolsetError) Error() string {
+	if e.Changed {
+		return fmt.Sprintf("toolset %s (%s) has changed since the run was made", e.Toolset.Name, e.Toolset.Source)
+	}
+	return fmt.Sprintf("toolset %s (%s), which the run was made of, is not there", e.Toolset.Name, e.Toolset.Source)
+}
+
+// RemakeError says that an entry does not come out again: it was changed, it is
+// of another run, or another version of the program made it.
+type RemakeError struct {
+	Entry     string
+	Made, Now string // versions of the program: of the run, and of now
+}
+
+// Error implements error.
+func (e *RemakeError) Error() string {
+	text := fmt.Sprintf("entry %s does not come out when its run is made again", e.Entry)
+	if e.Made != e.Now {
+		return fmt.Sprintf("%s: version %s made it, this is %s", text, e.Made, e.Now)
+	}
+	return text
+}
+
+// NewRemaker reads the plan of a run off its manifest. sets are the toolsets of
+// the run, in any order and among others; version is that of this program. The
+// errors are [ModelsError], [ToolsetError], and those of a configuration that
+// cannot be.
+func NewRemaker(m *Manifest, sets []*tools.Toolset, version string) (*Remaker, error) {
+	rc := m.Config
+	if len(rc.Models) > 0 {
+		return nil, &ModelsError{rc.Models}
+	}
+	c := Config{Seed: rc.Seed, Missions: rc.Missions, PerPath: rc.PerPath, Paths: rc.Paths, Fine: rc.Fine,
+		Distractors: rc.Distractors, Limit: rc.Limit, Out: "."} // nothing is written
+	for _, ref := range rc.Toolsets {
+		i := slices.IndexFunc(sets, func(s *tools.Toolset) bool { return s.Name == ref.Name && s.Hash == ref.SHA256 })
+		if i < 0 {
+			return nil, &ToolsetError{ref, slices.ContainsFunc(sets, func(s *tools.Toolset) bool { return s.Name == ref.Name })}
+		}
+		c.Toolsets = append(c.Toolsets, sets[i])
+	}
+	filter, err := c.complete()
+	if err != nil {
+		return nil, fmt.Errorf("the manifest: %w", err)
+	}
+	space := newSpace(&c, filter)
+	r := &Remaker{producer: newProducer(&c, space), items: map[string]Item{}, made: m.Version, now: version}
+	for item := range space.Items() {
+		r.items[item.ID] = item
+	}
+	return r, nil
+}
+
+// mostRemade is how many attempts are looked at. An entry is rejected after a
+// quarter of them; more are made of one whose requests others had already.
+const mostRemade = 4 * attempts
+
+// Remake makes an entry again. Where it does not come out byte by byte the error
+// is a [RemakeError]; the only other ones are those of ctx and of what cannot be
+// written.
+func (r *Remaker) Remake(ctx context.Context, e *mission.Entry) (*Remade, error) {
+	item, ok := r.items[e.ID]
+	if !ok {
+		return nil, &RemakeError{e.ID, r.made, r.now}
+	}
+	line, err := out.Native().Encode(e)
+	if err != nil {
+		return nil, fmt.Errorf("entry %s: %w", e.ID, err)
+	}
+	for attempt := range mostRemade {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		play := r.producer.newPerformer(r.producer.variant(item, attempt), attempt)
+		if !play.sets(e) {
+			continue // told at once, without playing it
+		}
+		play.recording = true
+		made, err := play.perform(ctx)
+		if err != nil {
+			continue // nothing came of it then, either
+		}
+		if again, err := out.Native().Encode(made); err == nil && bytes.Equal(line, again) {
+			return r.behind(play), nil
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return nil, &RemakeError{e.ID, r.made, r.now}
+}
+
+// sets tells whether the attempt takes place when and where the entry does, and
+// with the same person.
+func (p *performer) sets(e *mission.Entry) bool {
+	have, want := p.entry.Persona, e.Persona
+	return p.entry.Environment == e.Environment && have.Name == want.Name && have.Phone == want.Phone && p.entry.Toolset.Name == e.Toolset.Name
+}
+
+// behind collects what an attempt was made of.
+func (r *Remaker) behind(p *performer) *Remade {
+	made := &Remade{Entry: p.entry, Toolsets: map[string]*tools.Toolset{}}
+	for _, s := range p.script {
+		made.Blueprints, made.Worlds = append(made.Blueprints, s.blueprint), append(made.Worlds, s.ready)
+	}
+	for i := range p.offered.Tools {
+		t := &p.offered.Tools[i]
+		made.Toolsets[t.Name] = p.story.Set
+		if t.Distractor {
+			made.Toolsets[t.Name] = r.owner(t)
+		}
+	}
+	return made
+}
+
+// owner finds the toolset that a foreign tool is of.
+func (r *Remaker) owner(t *mission.Tool) *tools.Toolset {
+	for _, set := range r.producer.config.Toolsets {
+		if have := set.Tool(t.Name); have != nil && have.Description == t.Description && bytes.Equal(have.Parameters, t.Parameters) {
+			return set
+		}
+	}
+	return nil
+}
