@@ -13,9 +13,13 @@ const (
 	// Judged1 is Strict1 with the opinion of a model on texts in the place of
 	// rules. It is there only where a model was asked.
 	Judged1 Version = "judged-1"
+	// Session1 judges sessions, in which the agent lives with its own history
+	// (docs/sessions.md), by what they came to.
+	Session1 Version = "session-1"
 )
 
-// Versions lists the versions that need no model, the stricter one last.
+// Versions lists the versions of the step mode that need no model, the stricter
+// one last.
 func Versions() []Version { return []Version{MMTB1, Strict1} }
 
 // Fault is the kind of an error.

@@ -46,6 +46,10 @@ through the tool calling of its endpoint; --protocol react and --protocol hermes
 without. --agent is a reference agent that knows what is right and errs in one way:
 ` + strings.Join(agents.Names(), ", ") + `. docs/scoring.md says what each must score.
 
+With --mode session the agent lives with its own history: the built-in user answers its
+questions, its calls are made in a world with state, and what counts is how the world
+has changed and what was told. That needs the folder of a run of the built-in engine.
+
 Predictions are kept as they come. A run that was stopped goes on when the same
 command is given again, and no prediction is asked for twice. switchyard score judges
 them again without asking, switchyard report makes tables and a page of them.
@@ -57,7 +61,8 @@ failure.`,
 		Example: `  switchyard eval dataset --agent oracle
   switchyard eval dataset --model gpt-4o --out results/gpt-4o
   switchyard eval mmtb.jsonl --model qwen3 --base-url http://localhost:8000/v1 --history talk
-  switchyard eval dataset --model llama3 --protocol react --limit 100`,
+  switchyard eval dataset --model llama3 --protocol react --limit 100
+  switchyard eval dataset --model gpt-4o --mode session`,
 		Args: wantPaths("DATASET", "switchyard eval dataset --agent oracle", 1),
 	}
 	flags := cmd.Flags()
@@ -66,6 +71,7 @@ failure.`,
 	flags.StringVar(&f.agent, "agent", "", "evaluate a reference `AGENT`: "+strings.Join(agents.Names(), ", "))
 	flags.StringVar(&f.protocol, "protocol", string(chat.Tools), "how a model calls tools: `PROTOCOL` tools, react or hermes")
 	flags.StringVar(&f.history, "history", string(eval.HistoryFull), "what is seen of earlier missions: `HISTORY` full, or talk without tools as the MMTB runner has it")
+	flags.StringVar(&f.mode, "mode", results.StepMode, "`MODE` step, or session: the agent lives with its own history, and what it came to counts")
 	flags.StringVar(&f.system, "system", "", "`FILE` with a template of the system prompt; {{.Now}}, {{.Weekday}}, {{.Locale}} and {{.Domain}} stand for values")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` from which the random agent's choices follow")
 	flags.IntVar(&f.limit, "limit", 0, "at most `N` entries; 0 for all")
@@ -106,10 +112,10 @@ func addModelSettings(flags *pflag.FlagSet, more ...string) map[string]*settingF
 
 // evalFlags are the flags as they are typed.
 type evalFlags struct {
-	model, agent, protocol, history, system, out string
-	seed                                         uint64
-	limit, workers                               int
-	force                                        bool
+	model, agent, protocol, history, mode, system, out string
+	seed                                               uint64
+	limit, workers                                     int
+	force                                              bool
 }
 
 // evalJob is an evaluation that is well defined.
@@ -122,12 +128,13 @@ type evalJob struct {
 	command  string
 	workers  int
 	settings *config.Config // of a model
+	stages   *stages        // of sessions
 }
 
 // evalJob checks the flags.
 func (c *console) evalJob(f *evalFlags, dataset string, typed map[string]*settingFlag, cmd *cobra.Command) (*evalJob, error) {
 	j := &evalJob{force: f.force, folder: f.out, command: typedCommand(cmd, []string{dataset}), workers: f.workers,
-		run: results.Run{History: f.history, Mode: "step", Limit: f.limit}}
+		run: results.Run{History: f.history, Mode: f.mode, Limit: f.limit}}
 	switch {
 	case f.limit < 0:
 		return nil, misuse("0 means all", "--limit cannot be negative")
@@ -135,6 +142,9 @@ func (c *console) evalJob(f *evalFlags, dataset string, typed map[string]*settin
 		return nil, noWorkers(f.workers)
 	case f.model != "" && f.agent != "":
 		return nil, misuse("leave one of them out", "--model and --agent exclude each other")
+	}
+	if f.mode != results.StepMode && f.mode != results.SessionMode {
+		return nil, misuse("write --mode step or --mode session", "--mode: there is no mode %q", f.mode)
 	}
 	options := eval.TaskOptions{History: eval.History(f.history)}
 	if options.History != eval.HistoryFull && options.History != eval.HistoryTalk {
@@ -165,8 +175,16 @@ func (c *console) evalJob(f *evalFlags, dataset string, typed map[string]*settin
 	}
 	j.run.Dataset = name
 	j.source = &evalSource{name: name, options: options, limit: f.limit}
+	if f.mode == results.SessionMode {
+		if j.stages, err = openStages(name); err != nil {
+			return nil, err
+		}
+	}
 	if j.folder == "" {
 		j.folder = filepath.Join("results", folderName(j.run.Name()))
+		if f.mode == results.SessionMode {
+			j.folder += "-session"
+		}
 	}
 	return j, usableFolder(j.folder)
 }
@@ -313,7 +331,23 @@ func (c *console) predict(ctx context.Context, j *evalJob, folder *results.Folde
 	silence := &silence{most: max(fewestSilent, 2*j.workers)}
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(j.workers)
+	keep := func(p *eval.Prediction, verdict func() eval.Verdict) error {
+		if err := folder.Add(p); err != nil {
+			return err
+		}
+		if progress.bar != nil {
+			v := verdict()
+			progress.judged(&v)
+		}
+		return silence.heard(p)
+	}
 	err = j.source.each(ctx, c, func(tasks []eval.Task) error {
+		if j.stages != nil {
+			if slices.ContainsFunc(tasks, func(t eval.Task) bool { return !folder.Has(results.Key{Entry: t.Entry.ID, Mission: t.Mission}) }) {
+				g.Go(func() error { return j.stages.play(ctx, tasks[0].Entry, a, j.source.options, keep) })
+			}
+			return ctx.Err()
+		}
 		for i := range tasks {
 			t := &tasks[i]
 			if folder.Has(results.Key{Entry: t.Entry.ID, Mission: t.Mission}) {
@@ -327,17 +361,7 @@ func (c *console) predict(ctx context.Context, j *evalJob, folder *results.Folde
 				if err != nil {
 					return err
 				}
-				if err := folder.Add(p); err != nil {
-					return err
-				}
-				if err := silence.heard(p); err != nil {
-					return err
-				}
-				if progress.bar != nil {
-					v := strict.Judge(t, p)
-					progress.judged(&v)
-				}
-				return nil
+				return keep(p, func() eval.Verdict { return strict.Judge(t, p) })
 			})
 		}
 		return nil

@@ -54,7 +54,7 @@ func (c *console) takeMMTB(ctx context.Context, file, name, folder string, force
 		return err
 	}
 	to, err := results.Open(folder, results.Manifest{Version: version, Command: "switchyard score " + shellWord(file), ID: newRunID(),
-		Run: results.Run{Dataset: file, SHA256: sum.SHA256, Agent: "model", Model: name, History: string(eval.HistoryTalk), Mode: "step"}}, force)
+		Run: results.Run{Dataset: file, SHA256: sum.SHA256, Agent: "model", Model: name, History: string(eval.HistoryTalk), Mode: results.StepMode}}, force)
 	if err != nil {
 		return evalFailure(folder, err)
 	}
@@ -96,6 +96,9 @@ func firstIsResult(file string) error {
 
 // writeMMTB writes the predictions of a folder as a result file.
 func (c *console) writeMMTB(ctx context.Context, folder string, m *results.Manifest, f *scoreFlags) (err error) {
+	if m.Run.Mode != results.StepMode {
+		return misuse("evaluate it with --mode step", "--write-mmtb: %s holds sessions, which that benchmark does not have", folder)
+	}
 	if exists(f.mmtb) && !f.force {
 		return misuse("choose another name, or replace it with --force", "--write-mmtb %s: is there already", f.mmtb)
 	}

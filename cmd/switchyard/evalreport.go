@@ -102,8 +102,8 @@ func (c *console) makeReport(ctx context.Context, folders []string, f *reportFla
 		if places[m.Run.SHA256] == "" {
 			places[m.Run.SHA256] = m.Run.Dataset
 		}
-		one.result = report.Result{Name: uniqueName(m.Run.Name(), folder, r.Results), Figures: one.figures, Run: report.Run{Agent: m.Run.Agent, Model: m.Run.Model,
-			Protocol: m.Run.Protocol, History: eval.History(m.Run.History), Mode: m.Run.Mode, Dataset: places[m.Run.SHA256], Version: version}}
+		one.result = report.Result{Name: uniqueName(resultName(m), folder, r.Results), Figures: one.figures, Run: report.Run{Agent: m.Run.Agent, Model: m.Run.Model,
+			Protocol: m.Run.Protocol, History: eval.History(m.Run.History), Mode: m.Run.Mode, Dataset: places[m.Run.SHA256], Version: one.version}}
 		r.Results = append(r.Results, one.result)
 		all = append(all, one)
 	}
@@ -137,6 +137,14 @@ func writeReport(w io.Writer, r *report.Report, format string, all []*reported) 
 	return fmt.Errorf("no format is called %q", format)
 }
 
+// resultName is what results are called.
+func resultName(m *results.Manifest) string {
+	if m.Run.Mode == results.SessionMode {
+		return m.Run.Name() + ", session"
+	}
+	return m.Run.Name()
+}
+
 // uniqueName is the name of a result, with its folder where two have the same.
 func uniqueName(name, folder string, before []report.Result) string {
 	same := func(r report.Result) bool { return r.Name == name }
@@ -153,6 +161,7 @@ func uniqueName(name, folder string, before []report.Result) string {
 // reported is a folder of results as a report needs it.
 type reported struct {
 	manifest *results.Manifest
+	version  eval.Version
 	figures  *tally.Figures
 	tally    *tally.Tally
 	failures []report.Failure // some of them
@@ -165,6 +174,10 @@ func (c *console) reported(ctx context.Context, folder string, v eval.Version, f
 	m, err := readResults(folder)
 	if err != nil {
 		return nil, err
+	}
+	most := f.failures
+	if m.Run.Mode == results.SessionMode {
+		v, most = eval.Session1, 0 // the page knows only ways through trees
 	}
 	if v == eval.Judged1 && m.Judge == "" {
 		return nil, misuse("switchyard score "+folder+" --judge MODEL asks one", "%s: no model was asked about its texts", folder)
@@ -182,8 +195,8 @@ func (c *console) reported(ctx context.Context, folder string, v eval.Version, f
 	defer file.Close()
 	next, stop := iter.Pull2(results.Lines[eval.Verdict](file, name))
 	defer stop()
-	one := &reported{manifest: m, tally: tally.New()}
-	shown := &shownFailures{most: f.failures, byFault: map[eval.Fault][]drawnFailure{}}
+	one := &reported{manifest: m, version: v, tally: tally.New()}
+	shown := &shownFailures{most: most, byFault: map[eval.Fault][]drawnFailure{}}
 	err = c.eachPrediction(ctx, folder, m, f.dataset, func(t *eval.Task, p *eval.Prediction) error {
 		verdict, err, more := next()
 		switch {

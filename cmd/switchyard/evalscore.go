@@ -30,8 +30,9 @@ func (c *console) scoreCommand() *cobra.Command {
 		Use:   "score RESULTS... [flags]",
 		Short: "Judge predictions again, without asking the agent",
 		Long: `Judge the predictions of folders that switchyard eval has written, in every version
-of judging: mmtb-1, as the Multi-Mission Tool Bench scores, and strict-1. Verdicts and
-figures are written beside the predictions. docs/scoring.md explains both versions.
+of judging: mmtb-1, as the Multi-Mission Tool Bench scores, and strict-1; sessions by
+session-1. Verdicts and figures are written beside the predictions. docs/scoring.md and
+docs/sessions.md explain the versions.
 
 --judge asks a model about questions and replies that are worded otherwise than in the
 dataset; its opinions are kept, and a third version, judged-1, is strict-1 with them in
@@ -181,7 +182,12 @@ func (c *console) score(ctx context.Context, folder, dataset string) (_ *scored,
 		}
 		sheets = append(sheets, s)
 	}
-	b := &scoring{sheets: sheets, price: m.Price}
+	var b scorer = &scoring{sheets: sheets, price: m.Price}
+	if m.Run.Mode == results.SessionMode {
+		if b, err = c.sessionScorer(folder, m, dataset, sheets[0]); err != nil {
+			return nil, err
+		}
+	}
 	err = c.eachPrediction(ctx, folder, m, dataset, func(t *eval.Task, p *eval.Prediction) error { return b.add(ctx, t, p) })
 	if err == nil {
 		err = b.flush(ctx)
@@ -196,6 +202,22 @@ func (c *console) score(ctx context.Context, folder, dataset string) (_ *scored,
 		}
 	}
 	return out, nil
+}
+
+// scorer judges what was predicted and puts the verdicts on its sheets, in order.
+type scorer interface {
+	add(ctx context.Context, t *eval.Task, p *eval.Prediction) error
+	flush(ctx context.Context) error
+}
+
+// sessionScorer judges sessions.
+func (c *console) sessionScorer(folder string, m *results.Manifest, dataset string, to *sheet) (scorer, error) {
+	source, err := c.datasetOf(folder, m, dataset)
+	if err != nil {
+		return nil, err
+	}
+	stages, err := openStages(source.name)
+	return &sessionScoring{stages: stages, options: source.options, sheet: to, price: m.Price}, err
 }
 
 // eachPrediction hands over what was predicted, with the task of it, in the order
@@ -265,6 +287,9 @@ type versionJudge struct {
 // judgesOf are the versions by which a folder is judged: all that need no model,
 // and that of a model where its opinions are there.
 func judgesOf(folder string, m *results.Manifest) ([]versionJudge, error) {
+	if m.Run.Mode == results.SessionMode {
+		return []versionJudge{{version: eval.Session1}}, nil
+	}
 	var list []versionJudge
 	for _, v := range eval.Versions() {
 		j, err := judge.New(v)
@@ -285,12 +310,17 @@ func judgesOf(folder string, m *results.Manifest) ([]versionJudge, error) {
 
 // versions are those that a folder is judged by, the strictest first.
 func (s *scored) versions() []eval.Version {
-	list := eval.Versions()
-	if s.Figures[eval.Judged1] != nil {
-		list = append(list, eval.Judged1)
-	}
+	list := append(eval.Versions(), eval.Judged1, eval.Session1)
 	slices.Reverse(list)
-	return list
+	return slices.DeleteFunc(list, func(v eval.Version) bool { return s.Figures[v] == nil })
+}
+
+// main is the version whose faults are told: rules judge by it.
+func (s *scored) main() eval.Version {
+	if s.Figures[eval.Session1] != nil {
+		return eval.Session1
+	}
+	return eval.Strict1
 }
 
 // sheet is the verdicts of one version while they are written.
@@ -308,6 +338,19 @@ func newSheet(folder string, v versionJudge) (*sheet, error) {
 		return nil, err
 	}
 	return &sheet{version: v.version, judge: v.judge, tally: tally.New(), file: f, w: bufio.NewWriterSize(f, 1<<18)}, nil
+}
+
+// put adds a verdict.
+func (s *sheet) put(t *eval.Task, v *eval.Verdict, cost tally.Cost) error {
+	if err := s.tally.Add(tally.FactsOf(t), v, cost); err != nil {
+		return err
+	}
+	line, err := results.Encode(v)
+	if err != nil {
+		return err
+	}
+	_, err = s.w.Write(line)
+	return err
 }
 
 // finish puts verdicts and figures in their places.
@@ -369,14 +412,7 @@ func (b *scoring) flush(ctx context.Context) error {
 	}
 	for s, sheet := range b.sheets {
 		for i := range b.tasks {
-			if err := sheet.tally.Add(tally.FactsOf(b.tasks[i]), &verdicts[s][i], costAt(b.price, b.predictions[i])); err != nil {
-				return err
-			}
-			line, err := results.Encode(&verdicts[s][i])
-			if err != nil {
-				return err
-			}
-			if _, err := sheet.w.Write(line); err != nil {
+			if err := sheet.put(b.tasks[i], &verdicts[s][i], costAt(b.price, b.predictions[i])); err != nil {
 				return err
 			}
 		}
@@ -424,7 +460,7 @@ func (c *console) printScored(all []*scored, asJSON, quiet bool) error {
 
 // printFigures prints the main figures, each version in a column.
 func (c *console) printFigures(s *scored) {
-	first := s.Figures[eval.Strict1]
+	first := s.Figures[s.main()]
 	c.printf("%s: %s, %s of %s", printable(s.Folder), printable(s.Manifest.Run.Name()), count(first.Missions, "mission", "missions"), count(first.Entries, "entry", "entries"))
 	if first.Unscored > 0 {
 		c.printf(", %s unscored", thousands(first.Unscored))
@@ -457,7 +493,7 @@ func (c *console) printFigures(s *scored) {
 
 // printSpent prints what a model cost, as far as it is known.
 func (c *console) printSpent(s *scored) {
-	spent := &s.Figures[eval.Strict1].Spent
+	spent := &s.Figures[s.main()].Spent
 	if spent.Input.Known == 0 {
 		return
 	}
@@ -484,12 +520,12 @@ func rateText(r tally.Rate) string {
 
 // printFaults prints what went wrong, the most frequent first.
 func (c *console) printFaults(s *scored) {
-	list := slices.DeleteFunc(slices.Clone(s.Figures[eval.Strict1].Faults.Kinds), func(f tally.FaultCount) bool { return f.Count == 0 })
+	list := slices.DeleteFunc(slices.Clone(s.Figures[s.main()].Faults.Kinds), func(f tally.FaultCount) bool { return f.Count == 0 })
 	if len(list) == 0 {
 		return
 	}
 	slices.SortStableFunc(list, func(a, b tally.FaultCount) int { return b.Count - a.Count })
-	c.printf("\nfirst faults, as %s finds them:\n", eval.Strict1)
+	c.printf("\nfirst faults, as %s finds them:\n", s.main())
 	c.table(func(w io.Writer) {
 		for _, f := range list {
 			fmt.Fprintf(w, "  %s\t%s\t%.1f %%\n", f.Fault, thousands(f.Count), 100**f.Share)

@@ -52,10 +52,17 @@ type Run struct {
 	Protocol string `json:"protocol,omitempty"`
 	History  string `json:"history"`
 	System   string `json:"system,omitempty"` // the template of the system prompt, when it is not the usual one
-	Mode     string `json:"mode"`             // "step" or "session"
+	Mode     string `json:"mode"`             // StepMode or SessionMode
 	Seed     uint64 `json:"seed,omitempty"`   // of agents that draw, and of sessions
 	Limit    int    `json:"limit,omitempty"`  // at most so many entries
 }
+
+// The modes: the agent meets every mission with the true conversation before it, or
+// lives with its own.
+const (
+	StepMode    = "step"
+	SessionMode = "session"
+)
 
 // Name is what the results are called where nobody gave them another name.
 func (r *Run) Name() string {
@@ -206,7 +213,7 @@ func Open(path string, m Manifest, force bool) (*Folder, error) {
 // clear removes the files of a folder of results.
 func clear(path string) error {
 	names := []string{PredictionsName, OpinionsName}
-	for _, v := range append(eval.Versions(), eval.Judged1) {
+	for _, v := range append(eval.Versions(), eval.Judged1, eval.Session1) {
 		names = append(names, VerdictsName(v), FiguresName(v))
 	}
 	for _, name := range append(names, ManifestName) {

@@ -31,10 +31,6 @@ import (
 	"switchyard/tools/world"
 )
 
-// Version names the way in which sessions are played and judged. It never changes
-// what it says; a better way gets a new name.
-const Version eval.Version = "session-1"
-
 // Stage is an entry with what is behind it: where a session takes place.
 type Stage struct {
 	Entry *mission.Entry
