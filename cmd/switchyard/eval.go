@@ -44,7 +44,7 @@ The agent is handed the true conversation up to the request and acts step by ste
 until it has replied or left the decision tree of the mission. --model is asked
 through the tool calling of its endpoint; --protocol react and --protocol hermes do
 without. --agent is a reference agent that knows what is right and errs in one way:
-` + strings.Join(agents.Names(), ", ") + `. docs/scoring.md says what each must score.
+` + strings.Join(agents.Names(), ", ") + `. docs/evaluation.md says what each must score.
 
 With --mode session the agent lives with its own history: the built-in user answers its
 questions, its calls are made in a world with state, and what counts is how the world

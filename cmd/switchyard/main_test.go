@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -18,7 +19,14 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// atOnce is how many tests run at once: many of them wait for endpoints that take
+// their time.
+const atOnce = "6"
+
 func TestMain(m *testing.M) {
+	if err := flag.Set("test.parallel", atOnce); err != nil { // -parallel has the last word
+		panic(err)
+	}
 	testscript.Main(m, map[string]func(){
 		"switchyard": main,
 		"waiting":    waiting,

@@ -72,7 +72,7 @@ func (r *Run) Name() string {
 	return r.Agent
 }
 
-// differences lists what is not the same in two runs, for people.
+// differences lists what stands against going on with another run, for people.
 func (r *Run) differences(o *Run) []string {
 	var list []string
 	differ := func(what string, was, is any) {
@@ -89,7 +89,9 @@ func (r *Run) differences(o *Run) []string {
 	differ("the history", r.History, o.History)
 	differ("the mode", r.Mode, o.Mode)
 	differ("the seed", r.Seed, o.Seed)
-	differ("the limit", r.Limit, o.Limit)
+	if o.Limit > 0 && (r.Limit == 0 || o.Limit < r.Limit) { // more entries are welcome, but none is thrown away
+		differ("the limit", r.Limit, o.Limit)
+	}
 	if r.System != o.System {
 		list = append(list, "the system prompt is another")
 	}

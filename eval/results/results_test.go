@@ -139,6 +139,11 @@ func TestOpenRefuses(t *testing.T) {
 	if f, err := Open(path, Manifest{Run: Run{Agent: "oracle", SHA256: "1", Dataset: "elsewhere"}}, false); err != nil || !f.Has(Key{"a", 0}) {
 		t.Errorf("%v", err)
 	}
+	for limit, refused := range map[int]bool{0: false, 9: true} {
+		if _, err := Open(path, Manifest{Run: Run{Agent: "oracle", SHA256: "1", Limit: limit}}, false); errors.As(err, &different) != refused || refused && different.Differences[0] != "the limit was 0, is 9" {
+			t.Errorf("limit %d: %v, %+v", limit, err, different)
+		}
+	}
 	f, err := Open(path, Manifest{Run: Run{Agent: "serial"}}, true)
 	if err != nil || f.Has(Key{"a", 0}) {
 		t.Errorf("force: %v", err)
