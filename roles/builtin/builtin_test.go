@@ -302,3 +302,22 @@ func TestHeading(t *testing.T) {
 		t.Errorf("the cells have the unit: %q", got)
 	}
 }
+
+// Words that narrow by themselves are not narrowed once more.
+func TestWithoutEcho(t *testing.T) {
+	for opening, tones := range fragmentFrames {
+		for tone, frames := range tones {
+			if got := withoutEcho(frames, "direct ones"); len(got) != len(frames) {
+				t.Errorf("%s %s: %q of %q", opening, tone, got, frames)
+			}
+			for _, frame := range withoutEcho(frames, "meters only") {
+				if narrows.MatchString(frame) {
+					t.Errorf("%s %s: %q", opening, tone, frame)
+				}
+			}
+			if opening == blueprint.OpenAdd && len(withoutEcho(frames, "meters only")) == 0 {
+				t.Errorf("%s leaves nothing to add such words with", tone)
+			}
+		}
+	}
+}

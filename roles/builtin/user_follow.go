@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -190,12 +191,30 @@ func (s *speaker) changed(unit []int) (string, bool) {
 			case s.Blueprint.Opening == blueprint.OpenAdd && (strings.HasPrefix(words, "that ") || strings.HasPrefix(words, "with ") || strings.HasPrefix(words, "which ")):
 				frames = addedOnly
 			}
+			words = strings.TrimPrefix(words, "but ") // the frame says it where it is wanted
+			if frames = withoutEcho(frames, words); len(frames) == 0 {
+				frames = withoutEcho(fragmentFrames[s.Blueprint.Opening][s.tone()], words)
+			}
+			if len(frames) == 0 {
+				return "", false
+			}
 			text := strings.ReplaceAll(keyed.Pick(s.r, frames), "{x}", words)
 			return s.comeBack(capital(text), text), true
 		}
 	}
 	return "", false
 }
+
+// withoutEcho leaves out frames that narrow what the words narrow by themselves:
+// "Only meters only".
+func withoutEcho(frames []string, words string) []string {
+	if !narrows.MatchString(words) {
+		return frames
+	}
+	return slices.DeleteFunc(slices.Clone(frames), narrows.MatchString)
+}
+
+var narrows = regexp.MustCompile(`(?i)\b(only|just)\b`)
 
 // bareWorks tells whether a value of the parameter can stand without words
 // around it: "What about Porto?", "Make that Friday".
