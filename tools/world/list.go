@@ -237,7 +237,7 @@ func (w *World) attribute(e *tools.Entity, a *tools.Attribute, random keyed.Rand
 	values := narrowed(a.Values, conditions, w.now)
 	unique := a.Name == e.ID || a.Name == e.Name
 	for range 40 {
-		v, ok := w.drawAttribute(values, random, lookup)
+		v, ok := w.drawAttribute(values, random, lookup, onOrigin(e, a, q))
 		if !ok {
 			return nil, false
 		}
@@ -254,9 +254,25 @@ func (w *World) attribute(e *tools.Entity, a *tools.Attribute, random keyed.Rand
 
 func listed(a *tools.Attribute) bool { return a.Values != nil && a.Values.Kind == tools.ValueCopy }
 
+// onOrigin is what a query asks of the thing whose id the attribute has: a
+// submission about menus is one to a questionnaire about menus.
+func onOrigin(e *tools.Entity, id *tools.Attribute, q query) (of query) {
+	for _, c := range q {
+		a := e.Attribute(c.attribute)
+		if a == nil || a.Values == nil || a.Values.Kind != tools.ValueOf {
+			continue
+		}
+		if name, ok := strings.CutPrefix(a.Values.Text, id.Name+"."); ok {
+			of = append(of, condition{name, c.match, c.value})
+		}
+	}
+	return of
+}
+
 // drawAttribute draws a value; a copied id of a thing that no argument names
-// gets a thing of its own, so that every id leads somewhere.
-func (w *World) drawAttribute(values *tools.Values, random keyed.Rand, lookup func(string) (any, bool)) (any, bool) {
+// gets a thing of its own, so that every id leads somewhere. The thing fits the
+// query of.
+func (w *World) drawAttribute(values *tools.Values, random keyed.Rand, lookup func(string) (any, bool), of query) (any, bool) {
 	if v, ok := Draw(random, values, w.now, lookup); ok {
 		return v, true
 	}
@@ -265,7 +281,7 @@ func (w *World) drawAttribute(values *tools.Values, random keyed.Rand, lookup fu
 	}
 	for _, e := range w.set.Entities {
 		if e.ID == values.Text {
-			return w.ensure(e, random, nil)
+			return w.ensure(e, random, of)
 		}
 	}
 	base, field, nested := strings.Cut(values.Text, ".")
@@ -280,7 +296,7 @@ func (w *World) drawAttribute(values *tools.Values, random keyed.Rand, lookup fu
 		}
 		if p != nil {
 			if p.Entity != nil {
-				return w.ensure(p.Entity, random, nil)
+				return w.ensure(p.Entity, random, of)
 			}
 			if v, ok := DrawParam(random, p, w.now); ok {
 				return v, true
