@@ -1,6 +1,7 @@
 package blueprint
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"time"
@@ -129,7 +130,8 @@ func (d *drawer) longTerm(b *Blueprint, want Demand) (Call, bool) {
 }
 
 // forgotten tells whether the last mission says nothing of what the call
-// takes from mission k.
+// takes from mission k, in whatever words: a day of its calls is said as the
+// replies say days.
 func (d *drawer) forgotten(c Call, k int) bool {
 	last := d.Past[d.index()-1]
 	for _, a := range c.Args {
@@ -147,13 +149,30 @@ func (d *drawer) forgotten(c Call, k int) bool {
 			}
 		case Earlier:
 			for _, s := range a.Sources {
-				if s.Mission == k && last.Says(s.Text) {
+				if s.Mission == k && (last.Says(s.Text) || s.Rule != "" && last.holdsText(a.Value)) {
 					return false
 				}
 			}
 		}
 	}
 	return true
+}
+
+// holdsText tells whether a text of the value, be it that itself or inside it, is
+// one of the calls of the mission or of their observations.
+func (p *Past) holdsText(value any) bool {
+	switch value := value.(type) {
+	case string:
+		text := tools.EncodeValue(value)
+		return slices.ContainsFunc(p.Calls, func(c PastCall) bool {
+			return bytes.Contains(c.Values().JSON(), text) || bytes.Contains(c.Answer.Body.JSON(), text)
+		})
+	case tools.Object:
+		return slices.ContainsFunc(value, func(f tools.Field) bool { return p.holdsText(f.Value) })
+	case []any:
+		return slices.ContainsFunc(value, p.holdsText)
+	}
+	return false
 }
 
 // aboutListed finds the one call of mission k that is about an item of a list

@@ -26,13 +26,18 @@ func (p *Prover) Explain(e *mission.Entry, m *mission.Mission, c int) (sources [
 			wants[i].Tool = call.tool.Tool
 		}
 	}
+	x.each(found, wants, x.asked)
 	x.said(found, wants, x.m.at, x.m.Request, mission.FromQuery)
 	for _, q := range x.m.Questions {
 		x.said(found, wants, x.m.at, q.Reply, mission.FromReply)
 	}
 	x.each(found, wants, func(w *Want) *mission.Source { return x.observed(w, true) })
+	x.each(found, wants, x.referred)
+	if x.m.Relation == mission.LongTerm && x.m.at > 0 {
+		x.each(found, wants, x.fresh)
+	}
 	for _, at := range x.earlier() {
-		x.each(found, wants, func(w *Want) *mission.Source { return x.shown(w, at) })
+		x.each(found, wants, func(w *Want) *mission.Source { return x.shown(w, at, nil) })
 		x.said(found, wants, at, v.missions[at].Request, mission.FromEarlier)
 		for _, q := range v.missions[at].Questions {
 			x.said(found, wants, at, q.Reply, mission.FromEarlier)
@@ -87,13 +92,64 @@ func (x *explainer) said(found []*mission.Source, wants []Want, at int, text str
 	}
 }
 
+// asked looks for a value in the replies of the user when it was asked for.
+func (x *explainer) asked(w *Want) *mission.Source {
+	list, _ := steps(w.Pointer)
+	for _, q := range x.m.Questions {
+		if len(list) == 0 || w.Tool == nil || q.Tool != w.Tool.Name || !slices.Contains(q.Missing, list[0]) {
+			continue
+		}
+		found := make([]*mission.Source, 1)
+		if x.said(found, []Want{*w}, x.m.at, q.Reply, mission.FromReply); found[0] != nil {
+			return found[0]
+		}
+	}
+	return nil
+}
+
+// referred looks for a value in the mission referred to when the request points
+// at an item there, by its place or by what it is like.
+func (x *explainer) referred(w *Want) *mission.Source {
+	ref := x.m.Reference
+	if ref == nil || ref.Mission < 0 || ref.Mission >= x.m.at {
+		return nil
+	}
+	switch ref.Way {
+	case mission.WayOrdinalFront:
+		return x.shown(w, ref.Mission, []mission.Order{mission.OrderFront})
+	case mission.WayOrdinalBack:
+		return x.shown(w, ref.Mission, []mission.Order{mission.OrderBack})
+	case mission.WayDescription:
+		return x.shown(w, ref.Mission, []mission.Order{mission.OrderMin, mission.OrderMax, mission.OrderIs})
+	}
+	return nil
+}
+
+// fresh looks for a text in the last mission: what stands there is not what a
+// request needs that comes back to another one.
+func (x *explainer) fresh(w *Want) *mission.Source {
+	if _, ok := w.Value.(string); !ok {
+		return nil
+	}
+	last := x.m.at - 1
+	if src := x.shown(w, last, nil); src != nil {
+		return src
+	}
+	found := make([]*mission.Source, 1)
+	x.said(found, []Want{*w}, last, x.missions[last].Request, mission.FromEarlier)
+	for _, q := range x.missions[last].Questions {
+		x.said(found, []Want{*w}, last, q.Reply, mission.FromEarlier)
+	}
+	return found[0]
+}
+
 // observed looks for a value in the observations of this mission. ids asks for
 // identifiers only: those are hardly ever the same by chance.
 func (x *explainer) observed(w *Want, ids bool) *mission.Source {
 	for c := range x.call { // what a later call echoes came from an earlier one
 		for _, at := range x.places(x.m.calls[c].observation, w.Value, ids) {
 			src := &mission.Source{Pointer: w.Pointer, Kind: mission.FromObservation, Mission: x.m.at, Call: c, At: at}
-			if x.chosen(src) {
+			if x.chosen(src, nil) {
 				return src
 			}
 		}
@@ -118,7 +174,8 @@ func (x *explainer) earlier() []int {
 
 // shown looks for a value in the closing reply of an earlier mission, which is
 // only read, for that takes long, where the value has been observed or settled.
-func (x *explainer) shown(w *Want, at int) *mission.Source {
+// With orders, it stands in an item that is chosen in one of them.
+func (x *explainer) shown(w *Want, at int, orders []mission.Order) *mission.Source {
 	from := &x.missions[at]
 	if from.Chat == nil && !slices.ContainsFunc(from.calls, func(c callView) bool { return len(x.places(c.observation, w.Value, false)) > 0 }) {
 		return nil
@@ -128,6 +185,9 @@ func (x *explainer) shown(w *Want, at int) *mission.Source {
 		return nil
 	}
 	if from.Chat != nil {
+		if len(orders) > 0 {
+			return nil
+		}
 		src := &mission.Source{Pointer: w.Pointer, Kind: mission.FromShown, Mission: at, Text: r.Text, Rule: r.Rule}
 		if x.notShown(x.m, src, w.Value, nil) == "" {
 			return src
@@ -137,7 +197,7 @@ func (x *explainer) shown(w *Want, at int) *mission.Source {
 	for c := len(from.calls) - 1; c >= 0; c-- {
 		for _, place := range x.places(from.calls[c].observation, w.Value, false) {
 			src := &mission.Source{Pointer: w.Pointer, Kind: mission.FromShown, Mission: at, Call: c, At: place, Text: r.Text, Rule: r.Rule}
-			if x.chosen(src) {
+			if x.chosen(src, orders) {
 				return src
 			}
 		}
@@ -177,8 +237,9 @@ func (x *explainer) places(doc, value any, ids bool) []string {
 }
 
 // chosen tells whether the item that a source points into is the one that is
-// meant, and adds the words that choose it to the source.
-func (x *explainer) chosen(src *mission.Source) bool {
+// meant, and adds the words that choose it to the source. With orders, it has to
+// be chosen in one of them.
+func (x *explainer) chosen(src *mission.Source, orders []mission.Order) bool {
 	calls := x.m.calls
 	x.m.calls = slices.Clone(calls[:x.call+1])
 	call := *calls[x.call].Call
@@ -189,7 +250,7 @@ func (x *explainer) chosen(src *mission.Source) bool {
 		call.Sources = []mission.Source{*src}
 		return x.notChosen(x.m, src) == ""
 	}
-	if holds(nil) {
+	if len(orders) == 0 && holds(nil) {
 		return true
 	}
 	doc := x.missions[src.Mission].calls[src.Call].observation
@@ -200,7 +261,7 @@ func (x *explainer) chosen(src *mission.Source) bool {
 	found, _ := resolve(doc, here.list)
 	items := found.([]any)
 	for _, ch := range x.choices(here, items) {
-		if holds(ch) {
+		if (len(orders) == 0 || slices.Contains(orders, ch.Order)) && holds(ch) {
 			return true
 		}
 	}

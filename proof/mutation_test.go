@@ -243,6 +243,16 @@ func mutations() []mutation {
 			say(m, m.Request, "Actually, make it US dollars for the 45 euros.")
 		}, RelationNeeded},
 		{"the last mission says it too", mailed, func(e *mission.Entry) { reply(&e.Missions[1], "there were", "MV-900 and") }, RelationRecent},
+		{"the last mission says the day in other words", mailed, func(e *mission.Entry) {
+			request(&e.Missions[1], "Who", "I will eat some on the 18th of July. Who")
+			m := &e.Missions[2]
+			m.Reference.Text = "18 July"
+			m.Request, m.Reply = "Back to the film from before: please remind me of its day.", "I will remind you on 18 July."
+			m.Calls[0] = mission.Call{Tool: "set_reminder", Purpose: "Remind.", Arguments: raw(`{"at":"2026-07-18"}`),
+				Sources: []mission.Source{{Pointer: "/at", Kind: mission.FromClock, Said: mission.FromEarlier, Text: "18 July", Rule: mission.RuleDayMonth}},
+				Status:  200, Observation: raw(`{"ok":true}`), Dependencies: []int{}}
+			again(m, []int{0})
+		}, RelationRecent},
 		{"a way of another relation", yen, func(e *mission.Entry) { e.Missions[1].Reference.Way = mission.WayPersonal }, RelationWay},
 		{"a phrase without a pronoun", friday, func(e *mission.Entry) { e.Missions[2].Reference.Phrase = "Which wine" }, RelationWay},
 		{"an ordinal from the other end", evening, func(e *mission.Entry) { e.Missions[1].Reference.Way = mission.WayOrdinalBack }, RelationWay},

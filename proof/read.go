@@ -194,7 +194,7 @@ func (r *reader) readings(w Want) []Reading {
 					return false
 				}
 				kind, rule, ok := r.timed(words, value, t, w.Pointer)
-				if !ok {
+				if !ok || rule == mission.RuleMonthDay && r.counts(i, n) {
 					return false
 				}
 				if _, _, part := r.larger(i, n, value); part {
@@ -289,6 +289,23 @@ func (r *reader) number(i int, value json.Number, t *tool, pointer string) (rule
 	return "", 0
 }
 
+// counts tells whether an ordinal in letters counts things and names no day:
+// "my first request".
+func (r *reader) counts(i, n int) bool {
+	last := &r.tokens[i+n-1]
+	if hasDigit(last.fold) || i+n == len(r.tokens) {
+		return false
+	}
+	next := &r.tokens[i+n]
+	return r.said[last.end:next.start] == " " && !filler[next.fold] && !afterDay[next.fold]
+}
+
+// afterDay are words that go on after a day, besides filler.
+var afterDay = map[string]bool{
+	"please": true, "then": true, "or": true, "if": true, "instead": true, "until": true, "till": true, "by": true, "onwards": true,
+	"onward": true, "would": true, "should": true, "works": true, "rather": true, "as": true, "but": true,
+}
+
 func (r *reader) words(i, n int) string { return r.said[r.tokens[i].start:r.tokens[i+n-1].end] }
 
 // verbatim finds words that stand in the text as they are, letter case aside,
@@ -318,12 +335,14 @@ func (r *reader) within(i, n int) bool {
 		}
 	}
 	// Of "24 July, 24 cubic metres" the date ends at the comma, unless a year follows.
-	ended := i > 0 && strings.Contains(r.said[r.tokens[i-1].end:r.tokens[i].start], ",") && len(r.tokens[i].fold) != len("2026")
+	parted := i > 0 && strings.ContainsAny(r.said[r.tokens[i-1].end:r.tokens[i].start], ",;:.!?")
+	year := len(r.tokens[i].fold) == len("2026") && allDigits(r.tokens[i].fold)
+	ended := parted && !year
 	if months[bare(before)] != 0 && !ended || months[bare(after)] != 0 || meridiem[after] {
 		return true
 	}
 	only := n == 1 && (r.tokens[i].fold == "one" || r.tokens[i].fold == "two")
-	return only && (after == "" || after == "of" || pointing[before] || strings.HasSuffix(before, "est"))
+	return only && before != "" && !parted && (after == "" || pointing[before] || strings.HasSuffix(before, "est")) || only && after == "of"
 }
 
 var meridiem = map[string]bool{"am": true, "pm": true, "a.m.": true, "p.m.": true, "a.m": true, "p.m": true, "o'clock": true}

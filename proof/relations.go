@@ -79,6 +79,14 @@ func (v *view) proveReferred(m *missionView, ref *mission.Reference) {
 			return
 		}
 	}
+	for c := range m.calls {
+		for _, w := range neededValues(m, c, ref.Mission) {
+			if words := v.saidIn(last, w); words != "" {
+				v.report(m, RelationRecent, "/reference", "the last mission says %q too, so nothing from mission %d is needed", words, ref.Mission)
+				return
+			}
+		}
+	}
 }
 
 // neededFrom lists the words of a mission that the calls of m need and its
@@ -88,13 +96,49 @@ func neededFrom(m *missionView, from int) []string {
 	for c := range m.calls {
 		for s := range m.calls[c].Sources {
 			src := &m.calls[c].Sources[s]
-			earlier := src.Kind == mission.FromShown || src.Kind == mission.FromEarlier || src.Said == mission.FromEarlier
-			if earlier && src.Mission == from && src.Text != "" && !m.request.holds(src.Text) {
+			if takenFrom(m, src, from) {
 				list = append(list, src.Text)
 			}
 		}
 	}
 	return list
+}
+
+func takenFrom(m *missionView, src *mission.Source, from int) bool {
+	earlier := src.Kind == mission.FromShown || src.Kind == mission.FromEarlier || src.Said == mission.FromEarlier
+	return earlier && src.Mission == from && src.Text != "" && !m.request.holds(src.Text)
+}
+
+// neededValues lists the texts that call c of m takes from words of a mission
+// and its request does not say. A number that is said of something else is not
+// the same, so numbers are left to their words.
+func neededValues(m *missionView, c, from int) []Want {
+	var list []Want
+	call := &m.calls[c]
+	for s := range call.Sources {
+		src := &call.Sources[s]
+		if !takenFrom(m, src, from) || call.tool == nil {
+			continue
+		}
+		for _, l := range call.leaves {
+			if _, ok := l.value.(string); ok && l.pointer == src.Pointer {
+				list = append(list, Want{Tool: call.tool.Tool, Pointer: l.pointer, Value: l.value})
+			}
+		}
+	}
+	return list
+}
+
+// saidIn returns the words of a mission, of the user or of a reply, that say a
+// value in whatever form.
+func (v *view) saidIn(m *missionView, w Want) string {
+	texts := append([]text{m.request, m.reply}, m.replies...)
+	for _, t := range append(texts, m.asked...) {
+		if r := Read(v.entry.Environment, t.raw, []Want{w})[0]; r != nil {
+			return r.Text
+		}
+	}
+	return ""
 }
 
 var pronouns = map[string]bool{
