@@ -19,7 +19,7 @@ func TestSourcesAreFound(t *testing.T) {
 	prover := proof.New()
 	calls, lost, wrong := 0, 0, 0
 	var took time.Duration
-	all := entries(t, 2, 600)
+	all := entries(t, 2, 400)
 	for _, e := range all {
 		before := e
 		before.Missions = nil
