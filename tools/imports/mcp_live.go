@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime"
 	"net/http"
 	"net/url"
 	"strings"
@@ -76,7 +77,7 @@ func askAt(ctx context.Context, u *url.URL, transport http.RoundTripper, limits 
 	heard := &heardHTTP{base: transport, left: limits.bytes}
 	client := &http.Client{Transport: heard}
 	newer := &mcp.StreamableClientTransport{Endpoint: u.String(), HTTPClient: client, MaxRetries: -1, DisableStandaloneSSE: true}
-	a := asking{source: source.String(), limits: limits, abandon: func() {}}
+	a := asking{source: source.String(), limits: limits, abandon: func() {}, cause: heard.cause}
 	report, err := a.tools(ctx, newer, heard.results)
 	if err == nil || ctx.Err() != nil || !heard.refused() {
 		return report, err
@@ -95,6 +96,9 @@ type asking struct {
 	source  string
 	limits  liveLimits
 	abandon func() // called when the server took too long: it breaks what waits
+	// cause tells, where something does, why nothing more can come. The library
+	// may learn of the end before it learns of its reason.
+	cause func() error
 }
 
 // tools connects to a server, asks for its tools, and leaves it. results gives
@@ -105,6 +109,9 @@ func (a *asking) tools(ctx context.Context, transport mcp.Transport, results fun
 	failed := func(what string, err error) error {
 		if late := (*lateError)(nil); errors.As(err, &late) {
 			return &Error{Source: source, Message: what + ": " + late.Error()}
+		}
+		if a.cause != nil {
+			err = cmp.Or(a.cause(), err)
 		}
 		return &Error{Source: source, Message: what + ": " + oneLine(err.Error())}
 	}
@@ -265,6 +272,7 @@ type heardHTTP struct {
 	mu     sync.Mutex
 	left   int64
 	status int
+	page   error // of an answer that is no message
 	kept   []*bytes.Buffer
 }
 
@@ -276,6 +284,9 @@ func (h *heardHTTP) RoundTrip(r *http.Request) (*http.Response, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.status = response.StatusCode
+	if kind := response.Header.Get("Content-Type"); r.Method == http.MethodPost && h.status == http.StatusOK && isPage(kind) {
+		h.page = fmt.Errorf("it answers with a page (%s), not with JSON or a stream of events", oneLine(kind))
+	}
 	body := &heardBody{ReadCloser: response.Body, heard: h}
 	if r.Method == http.MethodPost {
 		body.kept = &bytes.Buffer{}
@@ -283,6 +294,19 @@ func (h *heardHTTP) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	response.Body = body
 	return response, nil
+}
+
+// isPage tells whether a content type is that of something to look at.
+func isPage(kind string) bool {
+	kind, _, err := mime.ParseMediaType(kind)
+	return err == nil && (kind == "text/html" || kind == "application/xhtml+xml")
+}
+
+// cause is why the server cannot be understood.
+func (h *heardHTTP) cause() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.page
 }
 
 // refused tells whether the server does not know this way of asking.

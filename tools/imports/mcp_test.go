@@ -355,7 +355,7 @@ func TestMCPURLRefuses(t *testing.T) {
 		want   string
 	}{
 		"not found": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) }, "the server cannot be reached: "},
-		"a page":    {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>")) }, "unsupported content type"},
+		"a page":    {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>")) }, "it answers with a page (text/html; charset=utf-8), not with JSON"},
 		"silence": {func(_ http.ResponseWriter, r *http.Request) {
 			_, _ = io.Copy(io.Discard, r.Body) // or the server does not notice that the client has gone
 			<-r.Context().Done()
