@@ -17,6 +17,7 @@ import (
 	"switchyard/eval"
 	"switchyard/eval/report"
 	"switchyard/eval/results"
+	"switchyard/eval/session"
 	"switchyard/eval/tally"
 	"switchyard/wholefile"
 )
@@ -88,6 +89,7 @@ func (c *console) makeReport(ctx context.Context, folders []string, f *reportFla
 	case f.failures < 0:
 		return misuse("0 shows none", "--failures cannot be negative")
 	}
+	f.format = format
 	r := &report.Report{Format: report.FormatReport}
 	var (
 		all    []*reported
@@ -175,9 +177,9 @@ func (c *console) reported(ctx context.Context, folder string, v eval.Version, f
 	if err != nil {
 		return nil, err
 	}
-	most := f.failures
-	if m.Run.Mode == results.SessionMode {
-		v, most = eval.Session1, 0 // the page knows only ways through trees
+	sessions := m.Run.Mode == results.SessionMode
+	if sessions {
+		v = eval.Session1
 	}
 	if v == eval.Judged1 && m.Judge == "" {
 		return nil, misuse("switchyard score "+folder+" --judge MODEL asks one", "%s: no model was asked about its texts", folder)
@@ -196,7 +198,7 @@ func (c *console) reported(ctx context.Context, folder string, v eval.Version, f
 	next, stop := iter.Pull2(results.Lines[eval.Verdict](file, name))
 	defer stop()
 	one := &reported{manifest: m, version: v, tally: tally.New()}
-	shown := &shownFailures{most: most, byFault: map[eval.Fault][]drawnFailure{}}
+	shown := &shownFailures{most: f.failures, byFault: map[eval.Fault][]drawnFailure{}}
 	err = c.eachPrediction(ctx, folder, m, f.dataset, func(t *eval.Task, p *eval.Prediction) error {
 		verdict, err, more := next()
 		switch {
@@ -211,7 +213,15 @@ func (c *console) reported(ctx context.Context, folder string, v eval.Version, f
 	if err != nil {
 		return nil, err
 	}
-	one.failures = shown.list()
+	drawn := shown.list()
+	if sessions && f.format == "html" {
+		if drawn, err = c.lived(ctx, folder, m, f.dataset, drawn); err != nil {
+			return nil, err
+		}
+	}
+	for i := range drawn {
+		one.failures = append(one.failures, drawn[i].Failure)
+	}
 	one.figures, err = one.tally.Figures(ctx, tally.Options{})
 	return one, err
 }
@@ -222,23 +232,35 @@ type shownFailures struct {
 	most    int
 	number  int // of missions so far
 	byFault map[eval.Fault][]drawnFailure
+	entry   *entryDone // under way
 }
 
 type drawnFailure struct {
 	report.Failure
 	number int
 	lot    uint64 // those with the lowest are shown
+	whole  *entryDone
+}
+
+// entryDone is what was done in the missions of an entry.
+type entryDone struct {
+	id   string
+	done []eval.Prediction
 }
 
 // add takes a mission in.
 func (s *shownFailures) add(f report.Failure) {
 	s.number++
+	if s.entry == nil || s.entry.id != f.Prediction.Entry {
+		s.entry = &entryDone{id: f.Prediction.Entry}
+	}
+	s.entry.done = append(s.entry.done, *f.Prediction)
 	if !f.Verdict.Scored || f.Verdict.Correct || len(f.Verdict.Faults) == 0 || s.most == 0 {
 		return
 	}
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(f.Task.ID())) // never fails
-	d := drawnFailure{f, s.number, h.Sum64()}
+	d := drawnFailure{f, s.number, h.Sum64(), s.entry}
 	fault := f.Verdict.Faults[0].Fault
 	list := s.byFault[fault]
 	at, _ := slices.BinarySearchFunc(list, d.lot, func(x drawnFailure, lot uint64) int { return cmp.Compare(x.lot, lot) })
@@ -250,7 +272,7 @@ func (s *shownFailures) add(f report.Failure) {
 
 // list takes of each fault one after the other, and puts them into the order of
 // the dataset.
-func (s *shownFailures) list() []report.Failure {
+func (s *shownFailures) list() []drawnFailure {
 	var drawn []drawnFailure
 	for round := 0; round < s.most; round++ {
 		for _, fault := range eval.Faults() {
@@ -260,11 +282,36 @@ func (s *shownFailures) list() []report.Failure {
 		}
 	}
 	slices.SortFunc(drawn, func(a, b drawnFailure) int { return a.number - b.number })
-	list := make([]report.Failure, len(drawn))
-	for i := range drawn {
-		list[i] = drawn[i].Failure
+	return drawn
+}
+
+// lived plays the sessions of failures again, for what was said in them. Where
+// that cannot be, there is nothing to show.
+func (c *console) lived(ctx context.Context, folder string, m *results.Manifest, dataset string, drawn []drawnFailure) ([]drawnFailure, error) {
+	if len(drawn) == 0 {
+		return nil, nil
 	}
-	return list
+	source, err := c.datasetOf(folder, m, dataset)
+	if err != nil {
+		return nil, err
+	}
+	stages, err := openStages(source.name)
+	if err != nil {
+		c.remark("%s: its sessions cannot be shown: %s", folder, err)
+		return nil, nil
+	}
+	for i := range drawn {
+		d := &drawn[i]
+		out, err := stages.run(ctx, d.Task.Entry, session.Replay(d.whole.done), source.options)
+		if err != nil {
+			return nil, err
+		}
+		if d.Task.Mission >= len(out.Messages) {
+			return nil, fmt.Errorf("%s: played again, the session of %s ends before mission %d", folder, d.Prediction.Entry, d.Task.Mission+1)
+		}
+		d.Lived = out.Messages[d.Task.Mission]
+	}
+	return drawn, nil
 }
 
 // failuresOf gives the failures of all results.

@@ -11,6 +11,7 @@ import (
 	"io"
 	"iter"
 
+	"switchyard/corpus"
 	"switchyard/eval"
 	"switchyard/mission"
 )
@@ -22,6 +23,9 @@ type Failure struct {
 	Task       *eval.Task
 	Prediction *eval.Prediction
 	Verdict    *eval.Verdict // it has a fault
+	// Lived is what was said in a session up to the end of the mission; nil in
+	// the step mode, in which the conversation before it is that of the task.
+	Lived []corpus.Message
 }
 
 // HTML writes a report as one page that needs nothing else: no network, no other

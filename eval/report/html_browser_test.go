@@ -265,8 +265,8 @@ func TestBrowserScript(t *testing.T) {
 		ask[bool](t, w, fmt.Sprintf(`(() => { const s = document.querySelector("#choose select[name=%s]"); s.value = %q; return s.dispatchEvent(new Event("change", {bubbles: true})) })()`, name, value))
 	}
 	for _, c := range []struct{ name, value, want, told string }{
-		{"fault", string(eval.WrongTool), "failure-2", "1 of 3"}, {"kind", string(mission.KindClarify), "failure-2", "1 of 3"},
-		{"fault", "", "failure-1 failure-2 failure-3", "3 of 3"}, {"result", "0", "failure-1 failure-2 failure-3", "3 of 3"},
+		{"fault", string(eval.WrongTool), "failure-2", "1 of 4"}, {"kind", string(mission.KindClarify), "failure-2", "1 of 4"},
+		{"fault", "", "failure-1 failure-2 failure-3 failure-4", "4 of 4"}, {"result", "0", "failure-1 failure-2 failure-3 failure-4", "4 of 4"},
 	} {
 		choose(c.name, c.value)
 		if got, told := strings.Join(ask[[]string](t, w, visible), " "), ask[string](t, w, `document.getElementById("chosen").textContent`); got != c.want || told != c.told {

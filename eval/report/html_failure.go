@@ -37,6 +37,7 @@ type failureView struct {
 	Reply    string // of the dataset
 	Given    string // closing reply of the agent, if it closed the mission
 	Tools    []string
+	Session  bool // the agent lived with its own history
 }
 
 type pathStep struct {
@@ -114,7 +115,7 @@ func failureOf(x *Failure, at, n int) *failureView {
 	first := v.Faults[0].Fault
 	f := &failureView{Number: n, Result: plain(x.Result), At: at, ID: plain(t.ID()), Kind: string(kind), KindText: kindText(kind),
 		Fault: string(first), Title: faultName(first), Progress: fmt.Sprintf("%d of %d done", v.Done, v.Of),
-		System: t.System, Reply: t.Gold().Reply, Left: leftOf(x.Prediction)}
+		System: t.System, Reply: t.Gold().Reply, Left: leftOf(x), Session: x.Lived != nil}
 	for i := range t.Entry.Missions {
 		f.Path = append(f.Path, pathStep{named(string(t.Entry.Missions[i].Type)), i == t.Mission})
 	}
@@ -132,7 +133,11 @@ func failureOf(x *Failure, at, n int) *failureView {
 	}
 	f.Groups = groupsOf(x)
 	f.Tree = treeOf(x)
-	f.converse(t)
+	if f.Session {
+		f.converse(t, f.live(x))
+		return f
+	}
+	f.converse(t, t.Messages)
 	f.act(x)
 	return f
 }
@@ -152,10 +157,14 @@ func kindText(k mission.Kind) string {
 	return named(string(k))
 }
 
-// leftOf says where the tree was left.
-func leftOf(p *eval.Prediction) string {
+// leftOf says where the tree was left, or that a session was given up.
+func leftOf(x *Failure) string {
+	p := x.Prediction
 	if p.End != eval.Left || len(p.Steps) == 0 {
 		return ""
+	}
+	if x.Lived != nil {
+		return fmt.Sprintf("It was given up here: no closing reply after %d steps.", len(p.Steps))
 	}
 	did := "says something"
 	last := &p.Steps[len(p.Steps)-1]
@@ -173,15 +182,15 @@ func leftOf(p *eval.Prediction) string {
 }
 
 // converse sets out what was said before the agent acts.
-func (f *failureView) converse(t *eval.Task) {
-	for i := range t.Messages {
-		m := &t.Messages[i]
+func (f *failureView) converse(t *eval.Task, messages []corpus.Message) {
+	for i := range messages {
+		m := &messages[i]
 		view := messageOf(m)
 		if m.Mission == t.Mission {
 			f.Request = append(f.Request, view)
 			continue
 		}
-		if i == 0 || t.Messages[i-1].Mission != m.Mission {
+		if i == 0 || messages[i-1].Mission != m.Mission {
 			title := fmt.Sprintf("Mission %d", m.Mission+1)
 			if m.Mission >= 0 && m.Mission < len(t.Entry.Missions) {
 				title += ": " + clipped(t.Entry.Missions[m.Mission].Request, 90)
@@ -236,6 +245,44 @@ func (f *failureView) act(x *Failure) {
 	}
 }
 
+// live sets out what the agent did in a mission of a session, and gives what was
+// said before.
+func (f *failureView) live(x *Failure) []corpus.Message {
+	start := slices.IndexFunc(x.Lived, func(m corpus.Message) bool { return m.Mission == x.Task.Mission })
+	if start < 0 {
+		return x.Lived
+	}
+	start++ // the request
+	for i := range x.Lived[start:] {
+		m := &x.Lived[start+i]
+		switch {
+		case m.Role == corpus.Assistant:
+			step := len(f.Steps)
+			s := stepView{Number: step + 1, Text: m.Text}
+			wrong := func(call int) bool {
+				return slices.ContainsFunc(x.Verdict.Faults, func(f eval.Found) bool { return f.Step == step && f.Call == call })
+			}
+			for k, c := range m.Calls {
+				s.Calls = append(s.Calls, calledView{Name: plain(c.Name), Arguments: pretty(c.Arguments), Wrong: wrong(k)})
+			}
+			s.Wrong = len(s.Calls) == 0 && wrong(-1)
+			f.Steps = append(f.Steps, s)
+		case len(f.Steps) == 0: // nothing was done yet
+		case m.Role == corpus.Tool:
+			calls := f.Steps[len(f.Steps)-1].Calls
+			if k := slices.IndexFunc(calls, func(c calledView) bool { return c.Data == "" }); k >= 0 { // they come in their order
+				calls[k].Data = pretty(json.RawMessage(m.Text))
+			}
+		case m.Role == corpus.User:
+			f.Steps[len(f.Steps)-1].Answer = m.Text
+		}
+	}
+	if n := len(f.Steps); n > 0 && x.Prediction.End == eval.Closed {
+		f.Given = f.Steps[n-1].Text
+	}
+	return x.Lived[:start]
+}
+
 // nodeAt is the node that a call of a step stands for.
 func nodeAt(nodes []eval.Node, s *eval.Step, i int) (int, bool) {
 	if i >= len(s.Nodes) || s.Nodes[i] < 0 || s.Nodes[i] >= len(nodes) {
@@ -283,6 +330,9 @@ func groupOf(x *Failure, faults []eval.Found) groupView {
 	if a.Fault.Group() == eval.ParameterFaults && call != nil && node != nil && node.Kind == eval.Call {
 		g.Rows, g.Left = argumentsOf(node.Arguments, call.Arguments, faults)
 		return g
+	}
+	if node == nil && x.Lived != nil {
+		return g // something became of the world that nothing in particular should have done
 	}
 	g.Want, g.Given = wanted(node), given(step, call)
 	return g

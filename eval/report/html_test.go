@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"switchyard/corpus"
 	"switchyard/eval"
 	"switchyard/eval/tally"
 	"switchyard/mission"
@@ -106,6 +107,57 @@ func failuresIn(t testing.TB, result, text string) []Failure {
 	}
 }
 
+// livedIn is a failure in a session: the agent asks, is told, calls something
+// that is answered, and replies.
+func livedIn(t testing.TB, result, text string) Failure {
+	f := failuresIn(t, result, text)[0]
+	p, v := *f.Prediction, *f.Verdict
+	p.Steps = []eval.Step{{Text: "own question " + text}, {Calls: []eval.Called{{ID: "x", Name: "a " + text, Arguments: quoted(t, text)}}}, {Text: "own reply " + text}}
+	v.Faults = []eval.Found{{Fault: eval.StoppedEarly, Step: 2, Call: -1, Node: -1, Detail: "not done " + text}}
+	f.Prediction, f.Verdict = &p, &v
+	f.Lived = []corpus.Message{
+		{Role: corpus.User, Mission: 0, Text: "first " + text},
+		{Role: corpus.Assistant, Mission: 0, Text: "own first reply " + text},
+		{Role: corpus.User, Mission: 1, Text: "second " + text},
+		{Role: corpus.Assistant, Mission: 1, Text: p.Steps[0].Text},
+		{Role: corpus.User, Mission: 1, Text: "told here " + text},
+		{Role: corpus.Assistant, Mission: 1, Calls: []corpus.Call{{ID: "x", Name: "a " + text, Arguments: quoted(t, text)}}},
+		{Role: corpus.Tool, Mission: 1, CallID: "x", Name: "a " + text, Text: string(quoted(t, "seen here "+text))},
+		{Role: corpus.Assistant, Mission: 1, Text: p.Steps[2].Text},
+	}
+	return f
+}
+
+// In a session the agent's own conversation is shown, and no step is said to be
+// in a tree or not.
+func TestLived(t *testing.T) {
+	r, _ := pageWith(t, "x")
+	f := livedIn(t, "result x", "x")
+	page := htmlOf(t, r, []Failure{f})
+	parsed(t, page)
+	page = page[strings.Index(page, "<details class=\"failure\""):]
+	for _, want := range []string{"What the dataset does", "own first reply x", "own question x", "told here x", "seen here x", "own reply x", "not done x"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	for _, not := range []string{"The tree", "not in the tree", "taken for node", "not reached", "was due", "Nothing was left", "first reply x</p>\n<h3>"} {
+		if strings.Contains(page, not) {
+			t.Errorf("the page says %q", not)
+		}
+	}
+	if strings.Index(page, "own question x") > strings.Index(page, "told here x") || strings.Index(page, "told here x") > strings.Index(page, "seen here x") {
+		t.Error("the conversation is out of order")
+	}
+	f.Prediction.End = eval.Left
+	if page = htmlOf(t, r, []Failure{f}); !strings.Contains(page, "It was given up here: no closing reply after 3 steps.") || !strings.Contains(page, "did not come to it") {
+		t.Error("a session that was given up does not say so")
+	}
+	f.Lived = f.Lived[3:] // whatever is handed in
+	f.Lived[0].Role = corpus.Tool
+	parsed(t, htmlOf(t, r, []Failure{f}))
+}
+
 // pageWith is a report of two results with failures, and everything in it says a
 // text.
 func pageWith(t testing.TB, text string) (*Report, []Failure) {
@@ -126,7 +178,7 @@ func pageWith(t testing.TB, text string) (*Report, []Failure) {
 			r.Comparisons[i].B = name
 		}
 	}
-	return r, failuresIn(t, name, text)
+	return r, append(failuresIn(t, name, text), livedIn(t, name, text))
 }
 
 func each(list []Failure) iter.Seq2[Failure, error] {
@@ -293,7 +345,7 @@ func TestHTML(t *testing.T) {
 		}
 	}
 	for _, want := range []string{"first plain", "second plain", "question plain", "told plain", "given reply plain", "second reply plain", "detail plain",
-		"wrong missions are shown, " + count(r.Results[0].Figures.Faults.Missions-3) + " are left out", "Wrong value", "Invented name", "left out</em>",
+		"wrong missions are shown, " + count(r.Results[0].Figures.Faults.Missions-len(failures)) + " are left out", "Wrong value", "Invented name", "left out</em>",
 		"not expected</em>", "Step 2 left the tree here: it calls b plain.", "it neither says nor calls anything", "Nothing was left to do."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)

@@ -44,6 +44,8 @@ const (
 // stateOf gives the mark of a state, and the state in words.
 func stateOf(state string) (mark, text string) {
 	switch state {
+	case "":
+		return "", ""
 	case "done":
 		return "✓", "done"
 	case "wrong":
@@ -83,7 +85,7 @@ func treeOf(x *Failure) *treeView {
 		if n.Kind == eval.Call {
 			v.Nodes[i].Code = pretty(n.Arguments)
 		}
-		said = append(said, fmt.Sprintf("%d %s: %s", i+1, plain(label), state))
+		said = append(said, strings.TrimSuffix(fmt.Sprintf("%d %s: %s", i+1, plain(label), state), ": "))
 		for _, d := range direct(t, i) {
 			fromX, fromY := at[d].x+nodeWide, at[d].y+nodeHigh/2
 			toX, toY := at[i].x, at[i].y+nodeHigh/2
@@ -124,6 +126,9 @@ func statesOf(x *Failure) []string {
 	t := x.Task
 	done := make([]bool, len(t.Nodes))
 	states := make([]string, len(t.Nodes))
+	if x.Lived != nil {
+		return states // no step of a session stands for a node
+	}
 	for i := range x.Prediction.Steps {
 		s := &x.Prediction.Steps[i]
 		for k := range s.Nodes {

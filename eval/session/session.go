@@ -51,8 +51,9 @@ type Outcome struct {
 	Predictions []eval.Prediction
 	// Verdicts say what it came to, mission by mission.
 	Verdicts []eval.Verdict
-	// Messages are the conversation.
-	Messages []corpus.Message
+	// Messages are the conversation, as it stood when each mission that was
+	// played was over.
+	Messages [][]corpus.Message
 }
 
 // Success tells whether all missions are right.
@@ -107,6 +108,7 @@ func (p *Player) Run(ctx context.Context, stage *Stage, agent eval.Agent, o eval
 			return nil, err
 		}
 		out.Predictions = append(out.Predictions, a.prediction)
+		out.Messages = append(out.Messages, slices.Clone(s.messages))
 		if a.prediction.End == eval.Unscored {
 			unscored = fmt.Sprintf("mission %d was not played to its end", i+1)
 			out.Verdicts = append(out.Verdicts, eval.Verdict{Entry: stage.Entry.ID, Mission: i})
@@ -114,7 +116,6 @@ func (p *Player) Run(ctx context.Context, stage *Stage, agent eval.Agent, o eval
 		}
 		out.Verdicts = append(out.Verdicts, s.verdict(a))
 	}
-	out.Messages = s.messages
 	return out, nil
 }
 

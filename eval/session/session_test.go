@@ -352,8 +352,9 @@ func TestHalfAQuestion(t *testing.T) {
 				}
 				return oracle.Act(context.Background(), s)
 			}))
-			if at := slices.IndexFunc(o.Messages, func(x corpus.Message) bool { return x.Mission == i && x.Role == corpus.Assistant }); o.Messages[at+1].Text != m.Questions[0].Reply {
-				t.Errorf("%s#%d: %q is answered %q, want %q", stage.Entry.ID, i+1, o.Messages[at].Text, o.Messages[at+1].Text, m.Questions[0].Reply)
+			said := o.Messages[i]
+			if at := slices.IndexFunc(said, func(x corpus.Message) bool { return x.Mission == i && x.Role == corpus.Assistant }); said[at+1].Text != m.Questions[0].Reply {
+				t.Errorf("%s#%d: %q is answered %q, want %q", stage.Entry.ID, i+1, said[at].Text, said[at+1].Text, m.Questions[0].Reply)
 			}
 		}
 	}

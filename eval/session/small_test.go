@@ -243,8 +243,9 @@ func TestSmall(t *testing.T) {
 				t.Errorf("optimal are missions %s, want %s", optimal, c.optimal)
 			}
 			var hears []string
-			for i, m := range o.Messages {
-				if m.Role == corpus.User && i > 0 && o.Messages[i-1].Mission == m.Mission {
+			said := o.Messages[len(o.Messages)-1]
+			for i, m := range said {
+				if m.Role == corpus.User && i > 0 && said[i-1].Mission == m.Mission {
 					hears = append(hears, m.Text)
 				}
 			}
@@ -273,7 +274,7 @@ func TestAnswers(t *testing.T) {
 		`list_rooms {"city":"Lisbon","unknown":"x"}`: "error",
 	} {
 		o := run(t, stage, &script{names, [][]string{{line, "Well."}, {"Well."}, {"Well."}}})
-		if got := o.Messages[2]; got.Role != corpus.Tool || !strings.Contains(got.Text, want) {
+		if got := o.Messages[0][2]; got.Role != corpus.Tool || !strings.Contains(got.Text, want) {
 			t.Errorf("%s is answered %s", line, got.Text)
 		}
 	}
