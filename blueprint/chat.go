@@ -168,7 +168,7 @@ func (d *drawer) compare(b *Blueprint, k, n int) bool {
 		key := Pointer(c.Tool.ListKey())
 		list, _ := c.Answer.Body.At(key)
 		rows, _ := list.([]any)
-		if lists != 1 || len(rows) < 3 || len(c.Tool.Entity.Comparisons) == 0 {
+		if lists != 1 || len(rows) < 3 || len(c.Tool.Entity.Comparisons) == 0 || d.stale(c.Tool.Entity, rows) {
 			continue
 		}
 		at := indices(rows)
@@ -211,6 +211,20 @@ func (d *drawer) compare(b *Blueprint, k, n int) bool {
 func (d *drawer) listedSince(k int, e *tools.Entity) bool {
 	return slices.ContainsFunc(d.Past[k+1:], func(p *Past) bool {
 		return slices.ContainsFunc(p.Calls, func(c PastCall) bool { return c.Tool.Effect == tools.List && c.Tool.Entity == e })
+	})
+}
+
+// stale tells whether any of the listed things is gone by now, or is other than
+// the list says.
+func (d *drawer) stale(e *tools.Entity, rows []any) bool {
+	return slices.ContainsFunc(rows, func(row any) bool {
+		o, _ := row.(tools.Object)
+		id, _ := o.Get(e.ID)
+		now, alive := d.World.Known(e, id)
+		return !alive || slices.ContainsFunc(o, func(f tools.Field) bool {
+			v, ok := now.Get(f.Name)
+			return ok && !same(v, f.Value)
+		})
 	})
 }
 
@@ -345,6 +359,9 @@ func (d *drawer) compareOn(b *Blueprint, k int, _ Demand) bool {
 	claim := *past.Compare
 	list, _ := d.Past[claim.Mission].Calls[claim.Call].Answer.Body.At(claim.List)
 	rows, _ := list.([]any)
+	if d.stale(past.Entity, rows) {
+		return false
+	}
 	for _, cmp := range keyed.Shuffled(d.r, past.Entity.Comparisons) {
 		compared := make([]any, n)
 		for i, at := range claim.Items {
@@ -451,8 +468,8 @@ func (d *drawer) like(b *Blueprint, k int, want Demand, words bool) bool {
 		text := ""
 		there := false
 		for _, p := range t.Like.Params {
-			if words && !slices.ContainsFunc(t.Ask, func(ph *tools.Phrase) bool { return speaksOf(ph, p) }) {
-				continue
+			if !slices.ContainsFunc(t.Ask, func(ph *tools.Phrase) bool { return speaksOf(ph, p) }) {
+				continue // nobody misses in the question what it never says
 			}
 			for _, c := range d.Past[k].allCalls() {
 				a := d.likeArg(c, p)

@@ -302,11 +302,14 @@ func (p *Past) allCalls() []PastCall {
 	return p.Calls
 }
 
-// alike tells whether two parameters can take the same value in a
-// conversation: both name a place, a day, a currency, …
+// alike tells whether the value of one parameter can be that of another one later
+// in a conversation: both name a place, a day, a currency, …
 func alike(a, b *tools.Param) bool {
 	if a.Entity != nil || b.Entity != nil {
 		return a.Entity != nil && a.Entity == b.Entity
+	}
+	if bound(a) && !bound(b) {
+		return false // "from that day onwards" is not "on that day"
 	}
 	if a.Name == b.Name && a.Type == b.Type {
 		return sameShape(a, b)
@@ -321,6 +324,12 @@ func alike(a, b *tools.Param) bool {
 		return b.Values.Kind == a.Values.Kind
 	}
 	return false
+}
+
+// bound tells whether the parameter is the first or the last day of what a list
+// holds.
+func bound(p *tools.Param) bool {
+	return p.Values != nil && p.Values.Kind == tools.ValueDate && (p.Match == tools.MatchAtMost || p.Match == tools.MatchAtLeast)
 }
 
 // sameShape tells whether values of one parameter fit the other: arrays and

@@ -182,7 +182,8 @@ func (d *drawer) aboutListed(k int) *PastCall {
 	for i := range d.Past[k].Calls {
 		c := &d.Past[k].Calls[i]
 		listed := slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Origin == Result && a.Choice.List != "" })
-		if !listed || c.Tool.Effect == tools.Create {
+		// "And what about the last one?" asks for nothing to be done to it.
+		if !listed || c.Tool.Effect == tools.Create || c.Tool.Effect == tools.Update || c.Tool.Effect == tools.Delete {
 			continue
 		}
 		if found != nil {
@@ -433,10 +434,10 @@ func (d *drawer) leans(c Call, k int) bool {
 	return false
 }
 
-// add draws the base call of mission k with an optional parameter added.
+// add draws the list of mission k once more, narrowed by an optional parameter.
 func (d *drawer) add(b *Blueprint, k int) (Call, bool) {
 	base, ok := d.base(k)
-	if !ok || len(d.Past[k].Calls) != 1 || base.Tool.Effect != tools.List && base.Tool.Effect != tools.Compute {
+	if !ok || len(d.Past[k].Calls) != 1 || base.Tool.Effect != tools.List {
 		return Call{}, false
 	}
 	var fit []*tools.Param
@@ -445,10 +446,22 @@ func (d *drawer) add(b *Blueprint, k int) (Call, bool) {
 			fit = append(fit, p)
 		}
 	}
-	if len(fit) == 0 {
-		return Call{}, false
+	for _, added := range keyed.Shuffled(d.r, fit) {
+		c, ok := d.with(k, base, added)
+		if !ok || !d.leans(c, k) || !d.narrows(c, base.Call) {
+			continue
+		}
+		b.Opening, b.Way = OpenAdd, mission.WayAddModifier
+		if len(added.Enum) > 0 || added.Values != nil && (added.Values.Kind == tools.ValuePick || added.Values.Kind == tools.ValuePerson || added.Values.Kind == tools.ValueKnown) {
+			b.Way = mission.WayAddSubject
+		}
+		return c, true
 	}
-	added := keyed.Pick(d.r, fit)
+	return Call{}, false
+}
+
+// with draws the call of mission k with a parameter added.
+func (d *drawer) with(k int, base PastCall, added *tools.Param) (Call, bool) {
 	c := Call{Tool: base.Tool}
 	for _, p := range base.Tool.Params {
 		if p == added {
@@ -465,14 +478,19 @@ func (d *drawer) add(b *Blueprint, k int) (Call, bool) {
 			c.Args = append(c.Args, next)
 		}
 	}
-	if !d.leans(c, k) {
-		return c, false
-	}
-	b.Opening, b.Way = OpenAdd, mission.WayAddModifier
-	if len(added.Enum) > 0 || added.Values != nil && (added.Values.Kind == tools.ValuePick || added.Values.Kind == tools.ValuePerson || added.Values.Kind == tools.ValueKnown) {
-		b.Way = mission.WayAddSubject
-	}
 	return c, true
+}
+
+// narrows tells whether the list of c holds less than the other one.
+func (d *drawer) narrows(c, than Call) bool {
+	w := d.World.Clone()
+	count := func(c Call) int64 {
+		n, _ := w.Call(c.Tool, c.Values()).Body.Get("count")
+		count, _ := n.(int64)
+		return count
+	}
+	all := count(than)
+	return count(c) < all
 }
 
 // neighbour draws a call of another tool that takes over values of mission k.
@@ -559,7 +577,7 @@ func (d *drawer) likeArg(c PastCall, p *tools.Param) *Arg {
 	var found *Arg
 	for i := range c.Args {
 		a := &c.Args[i]
-		if a.Param.Name == p.Name && a.Param.Entity == p.Entity && sameShape(a.Param, p) && d.within(p, a.Value) {
+		if a.Param.Name == p.Name && a.Param.Entity == p.Entity && !(bound(a.Param) && !bound(p)) && sameShape(a.Param, p) && d.within(p, a.Value) {
 			return a
 		}
 		if alike(a.Param, p) && a.Param.Entity == nil && d.within(p, a.Value) {
@@ -634,8 +652,9 @@ func (d *drawer) then(b *Blueprint, k int, want Demand) (Call, bool) {
 		}
 		far := b.Target < d.index()-1
 		next.There = len(a.Param.There) > 0 && !(clarify && !far && d.r.Chance(0.4))
-		if !a.Param.Required && !next.There {
-			continue // nobody would guess it
+		// Nobody would guess it; nor what the chat only took over, without a word.
+		if !next.There && (!a.Param.Required || a.Origin == Earlier && !a.There) {
+			continue
 		}
 		fixed = append(fixed, next)
 	}

@@ -2,6 +2,7 @@ package blueprint
 
 import (
 	"slices"
+	"strings"
 
 	"switchyard/keyed"
 	"switchyard/mission"
@@ -185,7 +186,7 @@ func (d *drawer) follow(i int) bool {
 		}
 		for _, t := range d.order(d.Set.Tools) {
 			p := entityParam(t, it.entity)
-			if p == nil || d.pointless(t, c.Tool, it) || d.repeated(t, p, it.id) || d.removes(t, it.id) {
+			if p == nil || d.pointless(t, c.Tool, it) || d.repeated(t, p, it.id) || d.removes(t, it.id) || d.undoes(t, it.id) {
 				continue
 			}
 			fixed := append([]Arg{it.arg(p, Result, &choice, "")}, d.echoes(t, p)...)
@@ -232,8 +233,6 @@ func (d *drawer) pointless(t, after *tools.Tool, it item) bool {
 	switch {
 	case t.Effect == tools.Delete && (after.Effect == tools.Create || after.Effect == tools.Update):
 		return true // made or changed only to be removed
-	case t.Effect == tools.Update && after.Effect == tools.Create && t.Entity == after.Entity && overwrites(t, after):
-		return true // made only to be changed
 	case t.Effect == tools.Get && t.Entity == it.entity && after.Effect != tools.List && after.Entity == it.entity:
 		return true // everything was told already
 	case t == after, t.Effect == tools.List && t.Entity == it.entity:
@@ -242,11 +241,42 @@ func (d *drawer) pointless(t, after *tools.Tool, it item) bool {
 	return slices.Contains(after.After, t.Name) || slices.Contains(t.Undoes, after.Name)
 }
 
-// overwrites tells whether t changes what the other tool has just been told.
+// undoes tells whether t changes what another call of the mission has just
+// settled about the same thing: nobody asks for both at once.
+func (d *drawer) undoes(t *tools.Tool, id any) bool {
+	if t.Effect != tools.Update {
+		return false
+	}
+	for i, c := range d.calls {
+		if c.Tool.Entity != t.Entity || c.Tool.Effect != tools.Create && c.Tool.Effect != tools.Update {
+			continue
+		}
+		if have, _ := d.tried[i].Body.Get(t.Entity.ID); same(have, id) && overwrites(t, c.Tool) {
+			return true
+		}
+	}
+	return false
+}
+
+// overwrites tells whether t changes what the other tool has just been told, or
+// what follows from that, or ends the state that the thing was made in.
 func overwrites(t, after *tools.Tool) bool {
+	told := func(attribute string) bool {
+		base := ""
+		if a := t.Entity.Attribute(attribute); a != nil && a.Values != nil && a.Values.Kind == tools.ValueOf {
+			base, _, _ = strings.Cut(a.Values.Text, ".")
+		}
+		return slices.ContainsFunc(after.Params, func(q *tools.Param) bool {
+			return (q.Entity == nil || q.Entity != t.Entity) && (q.Attribute == attribute || base != "" && (q.Attribute == base || q.Name == base))
+		})
+	}
+	state := func(attribute string) bool {
+		return slices.ContainsFunc(after.Sets, func(s tools.Setting) bool { return s.Attribute == attribute }) &&
+			slices.ContainsFunc(t.OnlyIf, func(c tools.Condition) bool { return c.Attribute == attribute })
+	}
 	return slices.ContainsFunc(t.Params, func(p *tools.Param) bool {
-		return p.Entity == nil && p.Attribute != "" && slices.ContainsFunc(after.Params, func(q *tools.Param) bool { return q.Attribute == p.Attribute })
-	})
+		return p.Entity != t.Entity && p.Attribute != "" && (told(p.Attribute) || state(p.Attribute))
+	}) || slices.ContainsFunc(t.Sets, func(s tools.Setting) bool { return state(s.Attribute) })
 }
 
 // echoes takes up values that other calls of the mission say, where the new

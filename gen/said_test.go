@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -120,4 +122,65 @@ func differing(a, b mission.Call) int {
 		}
 	}
 	return n
+}
+
+// What is carried over from an earlier mission to another tool, and could be left
+// out, is taken up by words such as "there"; and no words stand behind "as in my
+// first request" that could be about that request.
+func TestCarriedValuesAreTakenUp(t *testing.T) {
+	if underRace {
+		t.Skip("what is made is the same without it")
+	}
+	c := small(t, filepath.Join(t.TempDir(), "d"))
+	c.Limit, c.PerPath = 0, 6
+	c.Missions = []int{2, 3}
+	there := map[string][]string{} // of optional parameters, by tool and name
+	for _, set := range c.Toolsets {
+		for _, tool := range set.Tools {
+			for _, p := range tool.Params {
+				if !p.Required {
+					there[tool.Name+"/"+p.Name] = p.There
+				}
+			}
+		}
+	}
+	mustRun(t, c)
+	anchor := regexp.MustCompile(`as in my \w+ (?:question|request)(.*)`)
+	over := regexp.MustCompile(`^([,.;:?!]|$| (and|then|or|but|please|if)\b)`)
+	carried, anchored := 0, 0
+	for _, line := range bytes.Split(bytes.TrimSpace(contents(t, c.Out)[out.Native().File()]), []byte("\n")) {
+		var e mission.Entry
+		if err := json.Unmarshal(line, &e); err != nil {
+			t.Fatal(err)
+		}
+		for i := range e.Missions {
+			m := &e.Missions[i]
+			if found := anchor.FindStringSubmatch(m.Request); found != nil {
+				anchored++
+				if !over.MatchString(found[1]) {
+					t.Errorf("%s: %s", e.ID, m.Request)
+				}
+			}
+			for _, call := range m.Calls {
+				for _, s := range call.Sources {
+					words, optional := there[call.Tool+"/"+strings.Split(s.Pointer, "/")[1]]
+					if s.Kind != mission.FromEarlier && s.Said != mission.FromEarlier || !optional || len(words) == 0 || calledIn(&e.Missions[m.Reference.Mission], call.Tool) {
+						continue
+					}
+					carried++
+					if !slices.ContainsFunc(words, func(w string) bool { return strings.Contains(m.Request, w) }) {
+						t.Errorf("%s: %s%s is carried over without a word: %s", e.ID, call.Tool, s.Pointer, m.Request)
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d values carried over, %d requests anchored", carried, anchored)
+	if carried == 0 || anchored == 0 {
+		t.Error("nothing is carried over, or anchored")
+	}
+}
+
+func calledIn(m *mission.Mission, tool string) bool {
+	return slices.ContainsFunc(m.Calls, func(c mission.Call) bool { return c.Tool == tool })
 }

@@ -355,8 +355,8 @@ var openersNeutral = map[mission.Tone][]string{
 var answerFrames = map[mission.Tone]map[mission.Length][]string{
 	mission.Colloquial: {
 		mission.Terse:  {"{x}.", "{x}!", "{x}, thanks."},
-		mission.Plain:  {"{x}.", "Oh right, {x}.", "{x}, thanks!", "Let's say {x}.", "Ah, sorry: {x}."},
-		mission.Chatty: {"Oh, of course, I forgot: {x}.", "Silly me, {x}.", "Good question! {x}, I'd say.", "Ah yes, {x}. Thanks for asking!"},
+		mission.Plain:  {"{x}.", "Oh right, {x}.", "{x}, thanks!", "Sure, {x}.", "Ah, sorry: {x}."},
+		mission.Chatty: {"Oh, of course, I forgot: {x}.", "Silly me, {x}.", "I should have said: {x}.", "Ah yes, {x}. Thanks for asking!"},
 	},
 	mission.Formal: {
 		mission.Terse:  {"{x}.", "{x}, please."},

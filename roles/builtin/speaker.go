@@ -415,6 +415,9 @@ func (s *speaker) rest(i int, c *blueprint.Call, m mark) (string, bool) {
 	var out strings.Builder
 	for k := range c.Args {
 		a := &c.Args[k]
+		if s.tookUp(a) && !slices.ContainsFunc(s.phrases[m.phrases:], func(words string) bool { return slices.Contains(a.Param.There, words) }) {
+			return "", false
+		}
 		if !s.mustSay(a) || s.saidAll(i, a, m) {
 			continue
 		}
@@ -439,6 +442,12 @@ func (s *speaker) rest(i int, c *blueprint.Call, m mark) (string, bool) {
 
 // mustSay tells whether the request has to say the argument.
 func (s *speaker) mustSay(a *blueprint.Arg) bool { return a.Origin == blueprint.Said }
+
+// tookUp tells whether a word such as "there" has to take the argument up: it
+// could be left out, so nobody would know that it is meant.
+func (s *speaker) tookUp(a *blueprint.Arg) bool {
+	return a.Origin == blueprint.Earlier && a.There && !a.Param.Required && len(a.Param.There) > 0
+}
 
 // saidAll tells whether every leaf of the argument was said since the mark.
 func (s *speaker) saidAll(i int, a *blueprint.Arg, m mark) bool {

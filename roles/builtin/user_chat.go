@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"slices"
 	"strings"
 
 	"switchyard/blueprint"
@@ -31,6 +32,9 @@ func (s *speaker) chatRequest() (string, bool) {
 		return "", false
 	}
 	for _, p := range keyed.Shuffled(s.r, chat.Topic.Ask) {
+		if s.Blueprint.Relation == mission.Ellipsis && chat.Like != nil && !leavesOut(p, chat) {
+			continue
+		}
 		m := s.mark()
 		text, ok := p.Render(func(slot *tools.Slot) (string, bool) {
 			if slot.Name == "it" && chat.It != nil {
@@ -67,6 +71,15 @@ func (s *speaker) chatRequest() (string, bool) {
 		return s.opener() + capital(text), true
 	}
 	return "", false
+}
+
+// leavesOut tells whether a wording has a place for what the question takes over
+// from the mission that it leans on, and leaves unsaid.
+func leavesOut(p *tools.Phrase, chat *blueprint.Chat) bool {
+	return slices.ContainsFunc(chat.Like.Args, func(a blueprint.Arg) bool {
+		return a.Origin == blueprint.Earlier && !a.There && p.Mentions(a.Param.Name) &&
+			slices.ContainsFunc(a.Sources, func(s mission.Source) bool { return s.Text == chat.Text })
+	})
 }
 
 // restateRequest asks for what was shown once more, only shorter.

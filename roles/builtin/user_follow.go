@@ -52,12 +52,18 @@ func (s *speaker) anchored(text string) string {
 	for _, words := range s.phrases {
 		if i := strings.Index(text, words); i >= 0 && slices.Contains(strings.Fields(words), "same") {
 			end := i + len(words)
+			if !ends.MatchString(text[end:]) {
+				break // "as in my first request on Friday" would speak of another day
+			}
 			text = capital(text)
 			return text[:end] + " as in my " + s.nth(s.Blueprint.Target) + text[end:]
 		}
 	}
 	return s.comeBack(text, text)
 }
+
+// ends matches what follows words after which a clause is over.
+var ends = regexp.MustCompile(`^([,.;:?!]|$| (and|then|or|but|please|if)\b)`)
 
 // topic names what mission k was about, if no other mission was about such a
 // thing.

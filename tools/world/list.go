@@ -237,7 +237,7 @@ func (w *World) attribute(e *tools.Entity, a *tools.Attribute, random keyed.Rand
 	values := narrowed(a.Values, conditions, w.now)
 	unique := a.Name == e.ID || a.Name == e.Name
 	for range 40 {
-		v, ok := w.drawAttribute(values, random, lookup, onOrigin(e, a, q))
+		v, ok := w.drawAttribute(values, random, lookup, origin{e, a, onOrigin(e, a, q)})
 		if !ok {
 			return nil, false
 		}
@@ -269,10 +269,44 @@ func onOrigin(e *tools.Entity, id *tools.Attribute, q query) (of query) {
 	return of
 }
 
+// origin is a thing that comes from another one, the attribute that has the id of
+// that, and what is asked of that.
+type origin struct {
+	entity    *tools.Entity
+	attribute *tools.Attribute
+	of        query
+}
+
+// originOf makes the thing that another one comes from. Where an earlier list
+// should have told it, it is one that is there, if possible one that nothing
+// comes from yet.
+func (w *World) originOf(e *tools.Entity, random keyed.Rand, o origin) (any, bool) {
+	if id, ok := w.ensure(e, random, o.of, 1); ok {
+		return id, true
+	}
+	var free, used []any
+	for _, r := range w.store(e).records {
+		id, _ := r.fields.Get(e.ID)
+		switch {
+		case r.gone || !o.of.matches(r):
+		case w.taken(o.entity, o.attribute.Name, id):
+			used = append(used, id)
+		default:
+			free = append(free, id)
+		}
+	}
+	if len(free) == 0 {
+		free = used
+	}
+	if len(free) == 0 {
+		return w.ensure(e, random, o.of, fitting)
+	}
+	return keyed.Pick(random, free), true
+}
+
 // drawAttribute draws a value; a copied id of a thing that no argument names
-// gets a thing of its own, so that every id leads somewhere. The thing fits the
-// query of.
-func (w *World) drawAttribute(values *tools.Values, random keyed.Rand, lookup func(string) (any, bool), of query) (any, bool) {
+// gets a thing of its own, so that every id leads somewhere.
+func (w *World) drawAttribute(values *tools.Values, random keyed.Rand, lookup func(string) (any, bool), o origin) (any, bool) {
 	if v, ok := Draw(random, values, w.now, lookup); ok {
 		return v, true
 	}
@@ -281,7 +315,7 @@ func (w *World) drawAttribute(values *tools.Values, random keyed.Rand, lookup fu
 	}
 	for _, e := range w.set.Entities {
 		if e.ID == values.Text {
-			return w.ensure(e, random, of)
+			return w.originOf(e, random, o)
 		}
 	}
 	base, field, nested := strings.Cut(values.Text, ".")
@@ -296,7 +330,7 @@ func (w *World) drawAttribute(values *tools.Values, random keyed.Rand, lookup fu
 		}
 		if p != nil {
 			if p.Entity != nil {
-				return w.ensure(p.Entity, random, of)
+				return w.originOf(p.Entity, random, o)
 			}
 			if v, ok := DrawParam(random, p, w.now); ok {
 				return v, true

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"switchyard/keyed"
 	"switchyard/tools"
 	"switchyard/tools/world"
 )
@@ -43,4 +44,53 @@ func TestListFitsItsOrigin(t *testing.T) {
 	if checked < 20 {
 		t.Errorf("only %d were looked at", checked)
 	}
+}
+
+// What a thing comes from is among those that were listed, where the list is
+// whole; and nobody knows another one from elsewhere.
+func TestOriginKeepsListsWhole(t *testing.T) {
+	set, err := tools.Catalog("travel/flight_inquiry")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bookings, requests := set.Tool("list_bookings"), set.Tool("list_rebookings")
+	if bookings == nil || requests == nil {
+		t.Fatal("the toolset has changed")
+	}
+	checked := 0
+	for seed := range uint64(20) {
+		w := world.New(set, time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), seed)
+		who := tools.Object{{Name: "passenger_name", Value: "Rafael Fischer"}}
+		listed := map[any]bool{}
+		for _, id := range idsIn(w.Call(bookings, who), bookings, "booking_code") {
+			listed[id] = true
+		}
+		for _, id := range idsIn(w.Call(requests, who), requests, "booking_code") {
+			if checked++; !listed[id] {
+				t.Errorf("seed %d: a request for booking %v, which is not listed", seed, id)
+			}
+		}
+		if id, ok := w.Ensure(bookings.Entity, keyed.New(seed), who); ok {
+			t.Errorf("seed %d: booking %v was there all the time", seed, id)
+		}
+		given := tools.Object{{Name: "booking_code", Value: "ABC234"}}
+		if id, ok := w.Ensure(bookings.Entity, keyed.New(seed), append(given, who...)); !ok || id != "ABC234" {
+			t.Errorf("seed %d: %v is there now", seed, id)
+		}
+	}
+	if checked < 20 {
+		t.Errorf("only %d were looked at", checked)
+	}
+}
+
+// idsIn gives an attribute of all things that a list tells.
+func idsIn(a world.Answer, t *tools.Tool, attribute string) []any {
+	list, _ := a.Body.Get(t.ListKey())
+	rows, _ := list.([]any)
+	var out []any
+	for _, row := range rows {
+		id, _ := row.(tools.Object).Get(attribute)
+		out = append(out, id)
+	}
+	return out
 }

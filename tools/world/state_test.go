@@ -209,7 +209,7 @@ func TestForesee(t *testing.T) {
 // What an answered list should have had is not foreseen, but can be revealed.
 func TestForeseeKeepsListsTrue(t *testing.T) {
 	before, flight := flightsOut(t)
-	foreseen, course := before.Clone(), before.Clone()
+	foreseen, course := before.Clone(), New(before.set, noon, 7) // where nobody has asked yet
 	e := before.set.Entity("flight")
 	late, ok1 := course.Ensure(e, keyed.New(1, "late"), object("origin", "LIS", "destination", "OPO", "date", "2026-03-09"))
 	other, ok2 := course.Ensure(e, keyed.New(1, "other"), object("origin", "LIS", "destination", "MAD", "date", "2026-03-09"))

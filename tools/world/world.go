@@ -126,7 +126,9 @@ func (s *store) find(e *tools.Entity, id any) *record {
 }
 
 // Ensure makes a thing that existed before the conversation and returns its
-// id: what a user knows from elsewhere. Attributes in given have these values.
+// id: what a user knows from elsewhere. Attributes in given have these values. A
+// thing that an earlier list should have told is none that can be known, unless
+// its id is given.
 func (w *World) Ensure(e *tools.Entity, r keyed.Rand, given tools.Object) (id any, ok bool) {
 	w.granting = true
 	defer func() { w.granting = false }()
@@ -134,20 +136,32 @@ func (w *World) Ensure(e *tools.Entity, r keyed.Rand, given tools.Object) (id an
 	for _, f := range given {
 		q = append(q, condition{f.Name, tools.MatchEqual, f.Value})
 	}
-	return w.ensure(e, r, q)
+	return w.ensure(e, r, q, fitting)
 }
 
-func (w *World) ensure(e *tools.Entity, r keyed.Rand, q query) (id any, ok bool) {
-	rec := w.make(nil, e, r, nil, q)
-	if rec == nil {
-		return nil, false
-	}
+// fitting is how many things are made until one is none that a list should have told.
+const fitting = 6
+
+// ensure makes a thing that no earlier list should have told. It fails when that
+// does not come about in so many tries.
+func (w *World) ensure(e *tools.Entity, r keyed.Rand, q query, tries int) (id any, ok bool) {
 	s := w.store(e)
-	s.records = append(s.records, rec)
-	if w.granting {
-		w.granted = append(w.granted, granted{e, rec})
+	named := slices.ContainsFunc(q, func(c condition) bool { return c.attribute == e.ID })
+	for range tries {
+		rec := w.make(nil, e, r, nil, q)
+		if rec == nil {
+			return nil, false
+		}
+		if !named && s.excluded(rec) {
+			continue
+		}
+		s.records = append(s.records, rec)
+		if w.granting {
+			w.granted = append(w.granted, granted{e, rec})
+		}
+		return rec.fields.Get(e.ID)
 	}
-	return rec.fields.Get(e.ID)
+	return nil, false
 }
 
 // Unused gives an identifier that no thing has.
