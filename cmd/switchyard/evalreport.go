@@ -297,7 +297,7 @@ func (c *console) lived(ctx context.Context, folder string, m *results.Manifest,
 	}
 	stages, err := openStages(source.name)
 	if err != nil {
-		c.remark("%s: its sessions cannot be shown: %s", folder, err)
+		c.remark("note: %s: its sessions cannot be shown: %s", folder, err)
 		return nil, nil
 	}
 	for i := range drawn {

@@ -106,23 +106,24 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// wellTold checks the lines "error: …" and "hint: …".
+// wellTold checks the lines "error: …", "hint: …" and "note: …".
 func wellTold(stderr string) string {
 	if stderr == "" {
 		return ""
 	}
-	errors := 0
+	errors, only := 0, true // notes
 	for line := range strings.Lines(stderr) {
 		line = strings.TrimSuffix(line, "\n")
 		kind, text, ok := strings.Cut(line, ": ")
 		switch {
 		case strings.HasPrefix(line, "  ") && errors == 1:
 			continue // a detail
-		case !ok || kind != "error" && kind != "hint":
-			return fmt.Sprintf("%q is neither an error nor a hint", line)
+		case !ok || kind != "error" && kind != "hint" && kind != "note":
+			return fmt.Sprintf("%q is neither an error nor a hint nor a note", line)
 		case kind == "error":
 			errors++
 		}
+		only = only && kind == "note"
 		first, _ := utf8.DecodeRuneInString(text)
 		switch {
 		case unicode.IsUpper(first) && !strings.Contains(strings.Fields(text)[0], "/"):
@@ -133,7 +134,7 @@ func wellTold(stderr string) string {
 			return fmt.Sprintf("%q holds control characters", line)
 		}
 	}
-	if errors != 1 {
+	if errors != 1 && !only {
 		return fmt.Sprintf("there are %d errors, not one", errors)
 	}
 	return ""

@@ -179,7 +179,7 @@ func faultRows() []faultRow {
 		{fault: mock.Unsaid, caught: "words: a value is not said, or one that must stay open is", then: otherWords + "; words that carry no value of a call may be anything", share: 0.6, passes: candidates,
 			reason: no(`".*" does not say |".*": It does not say|".*": |".*" says `)},
 		{fault: mock.Leak, caught: "proof of what is said: names from the tools", then: otherWords, passes: candidates, reason: no(`(".*": )?".+" is a name from the tools|".*": `)},
-		{fault: mock.Unfaithful, caught: "proof of the reply: stands in no observation, argument or earlier text", then: madeAgain + "; a number that stands elsewhere in the same observations, or in a chat about the world, passes", passes: func(task string) bool { return task == "chat" },
+		{fault: mock.Unfaithful, caught: "proof of the reply: stands in no observation, argument or earlier text", then: madeAgain + "; a number that stands elsewhere in the same observations, or in a chat about the world, passes", passes: func(string) bool { return true }, // where else the number stands, only the text tells
 			reason: no(`".+" stands in no observation, argument or earlier text|The reply does not say|".+" in the reply|.*compare`)},
 	}
 }
