@@ -180,6 +180,57 @@ func TestAnyOrder(t *testing.T) {
 	}
 }
 
+// TestEnds: a mission is done when its steps do it, whatever the record says of its
+// end.
+func TestEnds(t *testing.T) {
+	j := judges(t)[eval.Strict1]
+	answer := func(task *eval.Task, text string) eval.Step {
+		return eval.Step{Text: text, Nodes: []int{len(task.Nodes) - 1}}
+	}
+	made := func(task *eval.Task, s script) []eval.Step { return walked(t, task, s).Steps }
+	best := script{lookups(), calls("book_seats", booked), says(told)}
+	for _, tt := range []struct {
+		name  string
+		task  func(testing.TB) *eval.Task
+		steps func(*eval.Task) []eval.Step
+		end   eval.End
+		fault eval.Fault
+		done  int
+	}{
+		{"no steps", crossing, func(*eval.Task) []eval.Step { return nil }, eval.Closed, eval.RefusedToCall, 0},
+		{"no steps, left", crossing, func(*eval.Task) []eval.Step { return nil }, eval.Left, eval.RefusedToCall, 0},
+		{"no steps in a chat", poem, func(*eval.Task) []eval.Step { return nil }, eval.Closed, eval.StoppedEarly, 0},
+		{"the reply alone", crossing, func(task *eval.Task) []eval.Step { return []eval.Step{answer(task, told)} }, eval.Closed, eval.RefusedToCall, 0},
+		{"a reply in the place of a question", cabin, func(task *eval.Task) []eval.Step { return []eval.Step{answer(task, task.Gold().Reply)} }, eval.Closed, eval.RefusedToCall, 0},
+		{"the last call left out", crossing, func(task *eval.Task) []eval.Step {
+			s := made(task, best)
+			return []eval.Step{s[0], s[2]}
+		}, eval.Closed, eval.StoppedEarly, 3},
+		{"the reply left out", crossing, func(task *eval.Task) []eval.Step { return made(task, best)[:2] }, eval.Closed, eval.StoppedEarly, 4},
+		{"an empty reply", crossing, func(task *eval.Task) []eval.Step { return append(made(task, best)[:2], answer(task, " ")) }, eval.Closed, eval.StoppedEarly, 4},
+		{"an empty reply in a chat", poem, func(task *eval.Task) []eval.Step { return []eval.Step{answer(task, "\n")} }, eval.Closed, eval.StoppedEarly, 0},
+		{"two replies", poem, func(task *eval.Task) []eval.Step {
+			return []eval.Step{answer(task, "Sea Fever."), answer(task, "Sea Fever.")}
+		}, eval.Closed, eval.StoppedEarly, 1},
+		{"everything, and no end", crossing, func(task *eval.Task) []eval.Step { return made(task, best) }, "", "", 5},
+	} {
+		task := tt.task(t)
+		p := &eval.Prediction{Entry: task.Entry.ID, End: tt.end, Steps: tt.steps(task)}
+		v := j.Judge(task, p)
+		got := eval.Fault("")
+		if len(v.Faults) > 0 {
+			got = v.Faults[0].Fault
+		}
+		if got != tt.fault || v.Correct != (tt.fault == "") || v.Done != tt.done {
+			t.Errorf("%s: %q, want %q: %+v", tt.name, got, tt.fault, v)
+		}
+		task.Proven = false
+		if again := j.Judge(task, p); again.Correct != v.Correct {
+			t.Errorf("%s, not proven: %+v", tt.name, again)
+		}
+	}
+}
+
 // planned is a mission that nobody proved, of calls with what they wait for.
 func planned(t testing.TB, parts ...mission.Call) *eval.Task {
 	m := mission.Mission{Type: mission.Multi, Request: "Please do all of it.", Calls: parts, Reply: "It is done."}

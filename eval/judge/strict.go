@@ -3,11 +3,13 @@ package judge
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"switchyard/eval"
 )
 
-// strict judges by what arguments mean, and texts by what they have to do.
+// strict judges by what arguments mean, and texts by what they have to do. That a
+// mission was done is read off the steps, whatever the prediction says of its end.
 func (j *Judge) strict(t *eval.Task, p *eval.Prediction) eval.Verdict {
 	v := verdict(t, p)
 	s := strictWalk{judge: j, task: t, done: make([]bool, len(t.Nodes)), talk: newTalk(t)}
@@ -29,8 +31,11 @@ func (j *Judge) strict(t *eval.Task, p *eval.Prediction) eval.Verdict {
 			break // out of the tree
 		}
 	}
+	if len(s.faults) == 0 && slices.Contains(s.done, false) {
+		s.faults = append(s.faults, s.unfinished(len(p.Steps)-1))
+	}
 	v.Faults = s.faults
-	v.Correct = len(v.Faults) == 0 && p.End == eval.Closed
+	v.Correct = len(v.Faults) == 0
 	v.Optimal = v.Correct && len(p.Steps) == t.Depth()
 	return v
 }
@@ -44,7 +49,19 @@ type strictWalk struct {
 	faults []eval.Found
 }
 
-// matched tells whether a step stands for nodes, one for each call.
+// unfinished is the fault of steps that are right, and after which something is
+// left to do: who recorded them left out the rest.
+func (s *strictWalk) unfinished(last int) eval.Found {
+	next, called, _ := s.due()
+	fault := eval.StoppedEarly
+	if last < 0 && called > 0 {
+		fault = eval.RefusedToCall
+	}
+	return found(fault, max(0, last), -1, next, "nothing more was done where %s", s.expected(next))
+}
+
+// matched tells whether a step stands for nodes, one for each call. A text says
+// something, and has its time: the reply is the last of all.
 func (s *strictWalk) matched(step *eval.Step) bool {
 	if len(step.Nodes) != nodesIn(step) {
 		return false
@@ -53,12 +70,21 @@ func (s *strictWalk) matched(step *eval.Step) bool {
 		if node < 0 || node >= len(s.task.Nodes) || s.done[node] || slices.Contains(step.Nodes[:i], node) {
 			return false
 		}
-		if n := &s.task.Nodes[node]; (n.Kind == eval.Call) != (len(step.Calls) > 0) || n.Kind == eval.Call && n.Tool != step.Calls[i].Name {
+		n := &s.task.Nodes[node]
+		switch {
+		case (n.Kind == eval.Call) != (len(step.Calls) > 0):
+			return false
+		case n.Kind == eval.Call && n.Tool != step.Calls[i].Name:
+			return false
+		case n.Kind != eval.Call && (silent(step) || !s.ready(node)):
 			return false
 		}
 	}
 	return true
 }
+
+// silent tells whether a step does nothing at all.
+func silent(s *eval.Step) bool { return len(s.Calls) == 0 && strings.TrimSpace(s.Text) == "" }
 
 // step judges a step that is in the tree, and gives the number of its nodes that
 // are right.
@@ -176,7 +202,7 @@ func (s *strictWalk) left(at int, step *eval.Step) eval.Found {
 	next, called, open := s.due()
 	if len(step.Calls) == 0 {
 		what := "says something"
-		if step.Text == "" {
+		if silent(step) {
 			what = "neither says nor calls anything"
 		}
 		if at == 0 && called > 0 {

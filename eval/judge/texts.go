@@ -38,15 +38,27 @@ func (s *strictWalk) question(at, node int, text string) (right int) {
 	if right, ok := s.thought(at, node, text); ok {
 		return right
 	}
-	if !s.task.Proven || !strings.HasPrefix(s.task.Entry.Environment.Locale, "en") {
-		return 1
-	}
-	open := unasked(s.task, &s.task.Nodes[node], text)
+	open := unaskedIn(s.task, node, text)
 	if len(open) == 0 {
 		return 1
 	}
 	s.faults = append(s.faults, found(eval.IncompleteQuestion, at, -1, node, "the question does not ask for %s", list(open)))
 	return 0
+}
+
+// Asks tells whether a text asks for all that a question of the task asks for, as
+// far as rules see. Where texts are not judged, every text does.
+func (j *Judge) Asks(t *eval.Task, node int, text string) bool {
+	return len(unaskedIn(t, node, text)) == 0
+}
+
+// unaskedIn gives what a text does not ask for in the place of a question; nothing
+// where texts are not judged.
+func unaskedIn(t *eval.Task, node int, text string) []string {
+	if !t.Proven || !strings.HasPrefix(t.Entry.Environment.Locale, "en") {
+		return nil
+	}
+	return unasked(t, &t.Nodes[node], text)
 }
 
 // thought takes the opinion of a model on a text, where there is one.

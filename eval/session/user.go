@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/eval"
 	"switchyard/eval/compare"
 	"switchyard/mission"
 )
@@ -71,14 +70,7 @@ func (s *session) give(a *act, i int) string {
 
 // asksFor tells whether a text asks for everything that a question of the entry
 // asks for, be it with a question mark or not.
-func (s *session) asksFor(a *act, i int, text string) bool {
-	p := eval.Prediction{Entry: a.task.Entry.ID, Mission: a.index, End: eval.Closed, Steps: []eval.Step{}}
-	for n := range i { // the judge reads them in order
-		p.Steps = append(p.Steps, eval.Step{Text: a.task.Nodes[n].Text, Nodes: []int{n}})
-	}
-	p.Steps = append(p.Steps, eval.Step{Text: text, Nodes: []int{i}})
-	return len(s.strict.Judge(a.task, &p).Faults) == 0
-}
+func (s *session) asksFor(a *act, i int, text string) bool { return s.strict.Asks(a.task, i, text) }
 
 // saidBefore gives the words with which the user said what a question asks for
 // again: a value of an argument whose name stands in the question.
