@@ -182,6 +182,37 @@ func TestReferenceAgents(t *testing.T) {
 	}
 }
 
+// wordy replies in other words than the dataset: it says one sentence more.
+type wordy struct{ eval.Agent }
+
+func (w wordy) Act(ctx context.Context, s *eval.Scene) (*eval.Action, error) {
+	a, err := w.Agent.Act(ctx, s)
+	if err == nil && len(a.Calls) == 0 {
+		a.Text += "\n\nPlease let me know."
+	}
+	return a, err
+}
+
+// No reply of a dataset contradicts what its tools answered: the rules hold it for
+// true also where they read it.
+func TestTrueRepliesHold(t *testing.T) {
+	j := judgesOf(t)[eval.Strict1]
+	for _, dataset := range slices.Sorted(maps.Keys(datasets)) {
+		t.Run(dataset, func(t *testing.T) {
+			tasks, agent, like := tasksOf(t, dataset), wordy{agentOf(t, agents.Oracle)}, judge.Likeness()
+			for i := range tasks {
+				p, err := eval.Walk(t.Context(), &tasks[i], agent, like)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if v := j.Judge(&tasks[i], p); !v.Correct {
+					t.Errorf("%s: %+v\n%s", tasks[i].ID(), v.Faults, p.Steps[len(p.Steps)-1].Text)
+				}
+			}
+		})
+	}
+}
+
 func count(is bool) int {
 	if is {
 		return 1

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -28,6 +29,10 @@ func (s *strictWalk) reply(at, node int, text string) (right int) {
 		s.faults = append(s.faults, found(fault, at, -1, node, "%s", p.Message))
 	}
 	if len(s.faults) > before {
+		return 0
+	}
+	if why := contradiction(s.task.Entry, s.task.Mission, s.task.Nodes[node].Text, text); why != "" {
+		s.faults = append(s.faults, found(eval.Contradiction, at, -1, node, "%s", why))
 		return 0
 	}
 	return 1
@@ -81,10 +86,11 @@ func list(names []string) string { return strings.Join(names, ", ") }
 // values, of the question in the dataset, or of the kind of thing that it is
 // ("when" of a date). Several parameters need a word each.
 func unasked(t *eval.Task, n *eval.Node, text string) []string {
-	said := stems(text)
-	if slices.Equal(said, stems(n.Text)) {
+	if slices.Equal(stems(text), stems(n.Text)) {
 		return nil
 	}
+	text = asks(text)
+	said := stems(text)
 	cues := cuesOf(t, n)
 	if len(n.Missing) == 1 && strings.Contains(text, "?") && openQuestion(t.Tool(n.Tool), n.Missing[0], said) {
 		return nil
@@ -114,6 +120,32 @@ func unasked(t *eval.Task, n *eval.Node, text string) []string {
 	}
 	return open
 }
+
+// asks gives what of a text may be a question: all but the clauses that refuse to
+// ask, and nothing where the rest neither has a question mark nor asks for
+// anything.
+func asks(text string) string {
+	var kept strings.Builder
+	for _, clause := range clauses.FindAllString(text, -1) {
+		if !refusing.MatchString(clause) {
+			kept.WriteString(clause)
+			kept.WriteByte(' ')
+		}
+	}
+	if rest := kept.String(); strings.ContainsAny(rest, "?？") || requesting.MatchString(rest) {
+		return rest
+	}
+	return ""
+}
+
+var (
+	clauses  = regexp.MustCompile(`(?is).+?(?:[.!?;]+(?:\s|$)|\n|,? but\b|$)`)
+	refusing = regexp.MustCompile(`(?i)(?:\b(?:not|never|cannot|refuse to|decline to|without|no need to|rather than|instead of)|n['’]t)\s+(?:(?:be|going|have|even|bother|to|want|wish|like|you|for|me)\s+)*(?:asking|ask|inquire|enquire|requesting|request)\b`)
+	// What asks without a question mark: a request, a need, a word that begins a
+	// question, or that something cannot be done without.
+	requesting = regexp.MustCompile(`(?i)\b(?:please|kindly|tell|give|send|say|state|name|specify|provide|enter|choose|pick|select|share|add|supply|indicate|confirm|let me|let us|need|needs|needed|require|required|requires|missing|lack|lacks|lacking|want to know|like to know|wonder|ask|asking|have to know|must know|depends on|what|which|who|whom|whose|when|where|how|why|could you|can you|may i|shall|should|would you|do you|is it|are you)\b` +
+		`|(?:cannot|can't|can’t|unable|not possible|can only).*\b(?:without|once|if|when|until)\b|:\s*$`)
+)
 
 // openQuestion tells whether a question can only be about the one thing that is
 // missing: it asks what or how, and names nothing but what the tool is about, and

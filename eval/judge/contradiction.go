@@ -1,0 +1,614 @@
+package judge
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"switchyard/eval/compare"
+	"switchyard/mission"
+)
+
+// contradiction says how a reply contradicts what tools answered; "" where it does
+// not, as far as rules see. All that the reply says is known to stand somewhere:
+// what is looked at is whether it is said of the right thing. A part of the reply
+// is held against the things that it names by their identifiers, and against all
+// of them where it names none; whatever is true of one of them is no contradiction.
+// The right reply shows in what words figures are told.
+func contradiction(e *mission.Entry, m int, right, text string) string {
+	k := newShown(e, m)
+	if len(k.things) == 0 {
+		return ""
+	}
+	parts := partsOf(text, k.names)
+	rights := partsOf(right, k.names)
+	for i := range parts {
+		p := &parts[i]
+		about := k.about(p.names)
+		for _, why := range []string{k.otherValue(p, about), k.otherWord(p, about, rights), k.badNews(p, about), k.otherThings(p, about), k.otherLabel(p, about, rights)} {
+			if why != "" {
+				return why
+			}
+		}
+	}
+	return ""
+}
+
+// shown is what tools answered up to a mission.
+type shown struct {
+	entry    *mission.Entry
+	mission  int
+	things   []thing
+	names    map[string]bool            // identifiers
+	choices  map[string]map[string]bool // values that a field can have, folded
+	labels   map[string][]string        // other words for a value, both folded
+	heard    string                     // what was said, asked of tools and answered, folded
+	loose    map[string]bool            // figures that are known from elsewhere than things of a list
+	failed   bool                       // a call of the mission was refused
+	anyCalls bool                       // there is a call in the mission
+}
+
+// thing is an object that a tool answered, with what is nested in it.
+type thing struct {
+	names  map[string]bool
+	fields map[string][]any // texts, numbers and booleans by key
+	list   int              // number of the list in which it stands; 0: in none
+}
+
+// newShown reads the calls of an entry up to a mission.
+func newShown(e *mission.Entry, m int) *shown {
+	k := &shown{entry: e, mission: m, names: map[string]bool{}, choices: map[string]map[string]bool{}, labels: map[string][]string{}, loose: map[string]bool{}}
+	var heard strings.Builder
+	hear := func(text string) {
+		heard.WriteString(compare.Fold(text))
+		heard.WriteString(" ; ")
+	}
+	for i := range e.Missions[:m+1] {
+		x := &e.Missions[i]
+		texts := []string{x.Request}
+		for _, q := range x.Questions {
+			texts = append(texts, q.Text, q.Reply)
+		}
+		if i < m {
+			texts = append(texts, x.Reply)
+		}
+		for _, text := range texts {
+			hear(text)
+			for _, f := range figuresIn(text) {
+				k.loose[f.value] = true
+			}
+		}
+		for c := range x.Calls {
+			call := &x.Calls[c]
+			hear(spaced(call.Tool))
+			hear(strings.ReplaceAll(string(call.Arguments), "_", " "))
+			hear(strings.ReplaceAll(string(call.Observation), "_", " "))
+			var v any
+			if json.Unmarshal(call.Arguments, &v) == nil {
+				k.loosen(v)
+			}
+			var answer any
+			if json.Unmarshal(call.Observation, &answer) == nil {
+				k.take(answer, 0)
+			}
+			if i == m {
+				k.anyCalls = true
+				k.failed = k.failed || call.Status >= 400
+			}
+		}
+	}
+	k.heard = heard.String()
+	k.read()
+	return k
+}
+
+// loosen takes the figures of a document for known.
+func (k *shown) loosen(v any) {
+	eachValue("", v, func(_ string, v any) {
+		for _, f := range figuresOf(v) {
+			k.loose[f] = true
+		}
+	})
+}
+
+// eachValue walks over the texts, numbers and booleans of a document.
+func eachValue(key string, v any, visit func(key string, v any)) {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, item := range v {
+			eachValue(name, item, visit)
+		}
+	case []any:
+		for _, item := range v {
+			eachValue(key, item, visit)
+		}
+	case nil:
+	default:
+		visit(key, v)
+	}
+}
+
+// take collects the things of a document.
+func (k *shown) take(v any, list int) {
+	switch v := v.(type) {
+	case []any:
+		own := len(k.things) + 1
+		for _, item := range v {
+			k.take(item, own)
+		}
+	case map[string]any:
+		t := thing{names: map[string]bool{}, fields: map[string][]any{}, list: list}
+		for key, item := range v {
+			eachValue(key, item, func(key string, v any) { t.fields[key] = append(t.fields[key], v) })
+			if s, ok := item.(string); ok && k.identifies(key) && s != "" {
+				t.names[s] = true
+				k.names[s] = true
+			}
+		}
+		k.things = append(k.things, t)
+		if list == 0 {
+			for _, item := range v {
+				switch item.(type) {
+				case map[string]any, []any:
+				default:
+					k.loosen(item)
+				}
+			}
+		}
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			k.take(v[key], 0)
+		}
+	}
+}
+
+func (k *shown) identifies(key string) bool {
+	return slices.ContainsFunc(k.entry.Toolset.Entities, func(e mission.Entity) bool { return e.ID == key })
+}
+
+// read takes in which values the fields of answers can have: what schemas list,
+// of answers and of parameters of the same name.
+func (k *shown) read() {
+	for i := range k.entry.Toolset.Tools {
+		tool := &k.entry.Toolset.Tools[i]
+		for _, text := range []json.RawMessage{tool.Returns, tool.Parameters} {
+			var schema any
+			if json.Unmarshal(text, &schema) == nil {
+				k.choose("", schema)
+			}
+		}
+		for _, values := range tool.Labels {
+			for value, words := range values {
+				var s string
+				if json.Unmarshal([]byte(value), &s) != nil {
+					continue
+				}
+				for _, w := range words {
+					k.labels[folded(s)] = append(k.labels[folded(s)], folded(w))
+				}
+			}
+		}
+	}
+}
+
+func (k *shown) choose(name string, schema any) {
+	s, ok := schema.(map[string]any)
+	if !ok {
+		return
+	}
+	if list, ok := s["enum"].([]any); ok && name != "" {
+		for _, v := range list {
+			if text, ok := v.(string); ok {
+				if k.choices[name] == nil {
+					k.choices[name] = map[string]bool{}
+				}
+				k.choices[name][folded(text)] = true
+			}
+		}
+	}
+	if items, ok := s["items"]; ok {
+		k.choose(name, items)
+	}
+	if properties, ok := s["properties"].(map[string]any); ok {
+		for key, sub := range properties {
+			k.choose(key, sub)
+		}
+	}
+}
+
+// folded is a value as people write it, without case and punctuation.
+func folded(s string) string { return compare.Fold(strings.ReplaceAll(s, "_", " ")) }
+
+// about gives the things that a part of a reply names; all where it names none.
+func (k *shown) about(names map[string]bool) []*thing {
+	var all, named []*thing
+	for i := range k.things {
+		t := &k.things[i]
+		all = append(all, t)
+		for name := range t.names {
+			if names[name] {
+				named = append(named, t)
+				break
+			}
+		}
+	}
+	if len(named) == 0 {
+		return all
+	}
+	return named
+}
+
+// otherValue finds a value of an enumeration that none of the things has, said
+// where none of the right ones is.
+func (k *shown) otherValue(p *part, about []*thing) string {
+	for _, c := range p.claims {
+		if c.doubted {
+			continue
+		}
+		for _, t := range about {
+			for _, field := range slices.Sorted(maps.Keys(t.fields)) {
+				if !k.choices[field][c.value] || !texts(t.fields[field]) || !c.labelled(field) && !(c.free() && k.meant(c.names, field)) {
+					continue
+				}
+				if has(about, c.value) || k.saidRight(p, about, field) {
+					continue
+				}
+				return fmt.Sprintf("%q is said where %s is %s", c.value, strings.Join(strings.Fields(folded(field)), " "), spell(t.fields[field][0]))
+			}
+		}
+	}
+	return ""
+}
+
+// meant tells whether one of the names is of something of which all that was shown
+// has a field; or there are none, and then anything may be meant.
+func (k *shown) meant(names map[string]bool, field string) bool {
+	for name := range names {
+		all := true
+		for i := range k.things {
+			if k.things[i].names[name] && len(k.things[i].fields[field]) == 0 {
+				all = false
+				break
+			}
+		}
+		if all {
+			return true
+		}
+	}
+	return len(names) == 0
+}
+
+func texts(values []any) bool {
+	return !slices.ContainsFunc(values, func(v any) bool { _, ok := v.(string); return !ok })
+}
+
+// has tells whether one of the things has a value, be it as a part of a text or as
+// the name of a field that is true or false.
+func has(about []*thing, value string) bool {
+	word := stem(strings.Split(value, " ")[0])
+	for _, t := range about {
+		for key, values := range t.fields {
+			for _, v := range values {
+				switch v := v.(type) {
+				case string:
+					if holds(folded(v), value) {
+						return true
+					}
+				case bool:
+					if slices.Contains(stems(folded(spaced(key))), word) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// saidRight tells whether a part says a value that a field has.
+func (k *shown) saidRight(p *part, about []*thing, field string) bool {
+	for _, t := range about {
+		for _, v := range t.fields[field] {
+			value := folded(spell(v))
+			for _, words := range append([]string{value}, k.labels[value]...) {
+				if holds(p.folded, words) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func holds(text, words string) bool {
+	return words != "" && strings.Contains(" "+text+" ", " "+words+" ")
+}
+
+// bad are words, as stems, for what came to nothing or is over.
+var bad = words("cancelled canceled rejected declined refused denied failed closed withdrawn revoked expired voided")
+
+// worse are words, as stems, in whose company those need no proof.
+var worse = words(`cancel cancellation reject rejection decline refuse refusal deny denial fail failure close withdraw revoke expire
+	expiry void turned unsuccessful error unable invalid lapse lapsed terminate shut inactive unavailable cannot unpaid disputed impossible`)
+
+// good are words, as stems, in names of fields that say no when they are false.
+var good = words("accepted approved confirmed success successful ok valid active open available granted booked eligible allowed possible done paid")
+
+// otherWord finds another value of an enumeration in the very place where the
+// right reply says the right one.
+func (k *shown) otherWord(p *part, about []*thing, rights []part) string {
+	for i := range rights {
+		r := &rights[i]
+		if len(p.names) == 0 && len(r.names) > 0 || len(p.names) > 0 && !meet(p.names, r.names) {
+			continue
+		}
+		for _, t := range about {
+			for _, field := range slices.Sorted(maps.Keys(t.fields)) {
+				if len(k.choices[field]) == 0 || !texts(t.fields[field]) || k.saidRight(p, about, field) {
+					continue
+				}
+				for _, v := range t.fields[field] {
+					value := folded(spell(v))
+					at := places(r.words, value)
+					for other := range k.choices[field] {
+						if other == value || len(at) == 0 || holds(r.folded, other) || has(about, other) {
+							continue
+						}
+						for place := range places(p.words, other) {
+							if at[place] {
+								return fmt.Sprintf("%q is said where %s is %s", other, folded(spaced(field)), spell(v))
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// places gives the words on both sides of each place where a value stands.
+func places(words []string, value string) map[string]bool {
+	set := map[string]bool{}
+	want := strings.Fields(value)
+	for i := range words {
+		if len(want) == 0 || i+len(want) > len(words) || !slices.Equal(words[i:i+len(want)], want) {
+			continue
+		}
+		before, behind := "^", "$"
+		if i > 0 {
+			before = words[i-1]
+		}
+		if i+len(want) < len(words) {
+			behind = words[i+len(want)]
+		}
+		set[before+" _ "+behind] = true
+	}
+	return set
+}
+
+// badNews finds that something is said to be refused or over where nothing that
+// was shown of it speaks of that.
+func (k *shown) badNews(p *part, about []*thing) string {
+	if !k.anyCalls || k.failed {
+		return ""
+	}
+	heard := ""
+	for _, c := range p.claims {
+		word := badWord(&c)
+		if word == "" {
+			continue
+		}
+		if heard == "" {
+			heard = k.heardOf(p, about)
+		}
+		denied := false
+		for other := range strings.FieldsSeq(heard) {
+			if w := stem(other); bad[w] || worse[w] || denied && good[w] {
+				return ""
+			}
+			denied = other == "not"
+		}
+		for _, t := range about {
+			for key, values := range t.fields {
+				if slices.Contains(values, any(false)) && slices.ContainsFunc(stems(folded(spaced(key))), func(w string) bool { return good[w] }) {
+					return ""
+				}
+			}
+		}
+		return fmt.Sprintf("nothing says that anything is %s", word)
+	}
+	return ""
+}
+
+// badWord is the bad word that a claim says: all of it, what it says first behind
+// "is", or last behind a label.
+func badWord(c *claim) string {
+	words := strings.Fields(c.value)
+	switch {
+	case c.doubted:
+	case bad[stem(words[0])] && (len(words) == 1 || c.stated):
+		return words[0]
+	case len(words) < 4 && c.label != "" && bad[stem(words[len(words)-1])]:
+		return words[len(words)-1]
+	}
+	return ""
+}
+
+// heardOf is what was shown of the things that a part names, with what was done to
+// them; all that was said and shown where it names none.
+func (k *shown) heardOf(p *part, about []*thing) string {
+	if len(p.names) == 0 {
+		return k.heard
+	}
+	var b strings.Builder
+	for _, t := range about {
+		for key, values := range t.fields {
+			b.WriteString(folded(spaced(key)) + " ")
+			for _, v := range values {
+				b.WriteString(folded(spell(v)) + " ")
+			}
+		}
+	}
+	for i := range k.entry.Missions[:k.mission+1] {
+		for c := range k.entry.Missions[i].Calls {
+			call := &k.entry.Missions[i].Calls[c]
+			for name := range p.names {
+				if strings.Contains(string(call.Arguments), name) || strings.Contains(string(call.Observation), name) {
+					b.WriteString(folded(spaced(call.Tool)) + " ")
+					break
+				}
+			}
+		}
+	}
+	return b.String()
+}
+
+// otherThings finds a figure that a thing of the same list has, and none of those
+// that the part is about, which have another one there that is not said.
+func (k *shown) otherThings(p *part, about []*thing) string {
+	if len(p.names) == 0 || p.compares {
+		return ""
+	}
+	own, said := map[string]bool{}, map[string]bool{}
+	for _, t := range about {
+		for _, values := range t.fields {
+			for _, v := range values {
+				for _, f := range figuresOf(v) {
+					own[f] = true
+				}
+			}
+		}
+	}
+	for _, f := range p.figures {
+		said[f.value] = true
+	}
+	for _, f := range p.figures {
+		if own[f.value] || k.loose[f.value] {
+			continue
+		}
+		for _, t := range about {
+			if t.list == 0 {
+				continue
+			}
+			for i := range k.things {
+				other := &k.things[i]
+				if other.list != t.list {
+					continue
+				}
+				for _, field := range slices.Sorted(maps.Keys(other.fields)) {
+					if !figured(other.fields[field], map[string]bool{f.value: true}) || len(t.fields[field]) == 0 || figured(t.fields[field], said) {
+						continue
+					}
+					return fmt.Sprintf("%s is said where %s is %s", f.text, folded(field), spell(t.fields[field][0]))
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// figured tells whether one of the values is one of the figures.
+func figured(values []any, figures map[string]bool) bool {
+	return slices.ContainsFunc(values, func(v any) bool {
+		return slices.ContainsFunc(figuresOf(v), func(f string) bool { return figures[f] })
+	})
+}
+
+// otherLabel finds a figure under a label under which another one belongs that is
+// not told there: a figure of the same things that has changed places.
+func (k *shown) otherLabel(p *part, about []*thing, rights []part) string {
+	right, known := map[string]map[string]bool{}, map[string]bool{}
+	note := func(label, value string) {
+		if right[label] == nil {
+			right[label] = map[string]bool{}
+		}
+		right[label][value] = true
+	}
+	for _, t := range about {
+		for field, values := range t.fields {
+			label := explicit + strings.Join(stems(folded(spaced(field))), " ")
+			for _, v := range values {
+				for _, f := range figuresOf(v) {
+					note(label, f)
+					known[f] = true
+				}
+			}
+		}
+	}
+	for i := range rights {
+		if len(p.names) > 0 && !meet(p.names, rights[i].names) {
+			continue
+		}
+		for _, f := range rights[i].figures {
+			known[f.value] = true
+			for _, label := range f.labels {
+				note(label, f.value)
+			}
+		}
+	}
+	said := map[string]map[string]bool{}
+	for _, f := range p.figures {
+		for _, label := range f.labels {
+			if said[label] == nil {
+				said[label] = map[string]bool{}
+			}
+			said[label][f.value] = true
+		}
+	}
+	for _, f := range p.figures {
+		if !known[f.value] || p.compares {
+			continue
+		}
+		for _, label := range f.labels {
+			if len(right[label]) == 0 || right[label][f.value] || f.value[0] != first(right[label])[0] && !strings.Contains(label, "_") {
+				continue
+			}
+			left := slices.DeleteFunc(slices.Sorted(maps.Keys(right[label])), func(v string) bool { return said[label][v] })
+			if len(left) > 0 && len(said[label]) <= len(right[label]) {
+				return fmt.Sprintf("%s is said where it is %s (%s)", f.text, left[0][1:], strings.TrimPrefix(label, explicit))
+			}
+		}
+	}
+	return ""
+}
+
+func first(set map[string]bool) string { return slices.Min(slices.Collect(maps.Keys(set))) }
+
+func meet(a, b map[string]bool) bool {
+	for name := range a {
+		if b[name] {
+			return true
+		}
+	}
+	return false
+}
+
+func spell(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return fmt.Sprint(v)
+}
+
+// figuresOf are the figures of a value.
+func figuresOf(v any) []string {
+	switch v := v.(type) {
+	case float64:
+		return []string{number(v)}
+	case string:
+		var list []string
+		for _, f := range figuresIn(v) {
+			list = append(list, f.value)
+		}
+		return list
+	}
+	return nil
+}
+
+func number(f float64) string { return "n" + strconv.FormatFloat(max(f, -f), 'f', -1, 64) }

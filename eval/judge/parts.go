@@ -1,0 +1,368 @@
+package judge
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"switchyard/eval/compare"
+)
+
+// part is a line of a text, with the indented lines under it.
+type part struct {
+	names    map[string]bool // identifiers in it
+	folded   string
+	words    []string // of it
+	claims   []claim
+	figures  []figure
+	compares bool // sets something against something else
+}
+
+// claim is a value that stands for itself: between commas, behind a label or
+// behind "is".
+type claim struct {
+	label   string          // folded; empty where there is none
+	value   string          // folded
+	stated  bool            // it follows "is"
+	doubted bool            // it is denied, or depends on something
+	names   map[string]bool // identifiers in the sentence
+}
+
+// figure is a number, a day or a time in a text.
+type figure struct {
+	text   string
+	value  string   // "n" and a number, "d" and month and day, "t" and a time
+	labels []string // what it is called, as stems: the words beside it, the head of its column
+}
+
+// explicit begins labels that stand in the head of a column or before a colon. Only
+// they are names of fields; words beside a figure may be anything.
+const explicit = ":"
+
+// partsOf takes a text apart.
+func partsOf(text string, names map[string]bool) []part {
+	var parts []part
+	var head []string // of the table
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		row := strings.HasPrefix(strings.TrimSpace(line), "|")
+		switch {
+		case strings.TrimSpace(line) == "":
+			head = nil
+			continue
+		case row && i+1 < len(lines) && ruler.MatchString(lines[i+1]):
+			head = cellsOf(line)
+			continue
+		case row && ruler.MatchString(line):
+			continue
+		case !row:
+			head = nil
+		}
+		p := part{names: map[string]bool{}, folded: compare.Fold(line), compares: comparing.MatchString(line)}
+		for word := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune(" \t*_`|,;:.()[]\"'“”", r) }) {
+			if names[word] {
+				p.names[word] = true
+			}
+		}
+		for name := range names {
+			if !p.names[name] && strings.Contains(line, name) && holds(p.folded, compare.Fold(name)) {
+				p.names[name] = true
+			}
+		}
+		p.words = strings.Fields(p.folded)
+		if row {
+			for c, cell := range cellsOf(line) {
+				label := ""
+				if c < len(head) {
+					label = strings.Join(stems(head[c]), " ")
+				}
+				p.read(cell, label, names)
+			}
+		} else {
+			p.read(line, "", names)
+		}
+		if last := len(parts) - 1; last >= 0 && len(p.names) == 0 && strings.TrimLeft(line, " \t") != line {
+			parts[last].join(p)
+			continue
+		}
+		parts = append(parts, p)
+	}
+	return parts
+}
+
+var (
+	ruler     = regexp.MustCompile(`^\s*\|?[\s:|-]*-[\s:|-]*\|[\s:|-]*$`)
+	comparing = regexp.MustCompile(`(?i)\b(than|instead|rather|compared|unlike|versus|vs|difference|differs?|(used to|changed|previous|previously|formerly|moved|the (next|other|others|rest))\b.*\d)`)
+	doubting  = regexp.MustCompile(`(?i)\b(until|can|could|may|might|would|should|not|never|no|nothing|none|neither|nor|without|cannot|before|otherwise|must|will|be|to)\b|n['’]t\b`)
+	depending = regexp.MustCompile(`(?i)\b(if|unless|once|when|whenever|whether|in case|then|should)\b|\?`)
+	copula    = regexp.MustCompile(`(?i)^(.*?)\b(?:is|are|was|were|been|remains|stays|status)\s+((?:now|already|also|currently|still)\s+)?(.+)$`)
+)
+
+func cellsOf(line string) []string {
+	cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+	for i := range cells {
+		cells[i] = strings.TrimSpace(cells[i])
+	}
+	return cells
+}
+
+func (p *part) join(q part) {
+	p.folded += " " + q.folded
+	p.words = append(p.words, q.words...)
+	p.claims = append(p.claims, q.claims...)
+	p.figures = append(p.figures, q.figures...)
+	p.compares = p.compares || q.compares
+}
+
+// read takes in the claims and the figures of a line or a cell.
+func (p *part) read(text, label string, names map[string]bool) {
+	plain := strings.NewReplacer("*", "", "`", "", "“", "", "”", "", `"`, "").Replace(text)
+	for sentence := range strings.FieldsFuncSeq(strings.ReplaceAll(plain, ". ", "\n")+"\n", func(r rune) bool { return r == '\n' || r == ';' || r == '!' }) {
+		depends, from := depending.MatchString(sentence), len(p.claims)
+		for chunk := range strings.FieldsFuncSeq(sentence, func(r rune) bool { return strings.ContainsRune(",()–—", r) }) {
+			for piece := range strings.SplitSeq(strings.ReplaceAll(chunk, " - ", " and "), " and ") {
+				p.claim(strings.Trim(piece, " .-•"), label, depends || doubting.MatchString(piece))
+			}
+		}
+		named := map[string]bool{}
+		for name := range p.names {
+			if strings.Contains(sentence, name) {
+				named[name] = true
+			}
+		}
+		if len(named) == 0 {
+			named = p.names
+		}
+		for i := range p.claims[from:] {
+			p.claims[from+i].names = named
+		}
+	}
+	for _, f := range figuresIn(plain) {
+		if label != "" {
+			f.labels = append(f.labels, explicit+label)
+		}
+		p.figures = append(p.figures, f)
+	}
+}
+
+func (p *part) claim(text, label string, doubted bool) {
+	if i := strings.LastIndex(text, ": "); i >= 0 {
+		label, text = folded(text[:i]), text[i+2:]
+		for name := range p.names {
+			if holds(label, folded(name)) {
+				label = "" // of the thing, not of a field
+			}
+		}
+	}
+	add := func(label, text string, stated bool) {
+		if value := folded(text); value != "" {
+			p.claims = append(p.claims, claim{label: label, value: value, stated: stated, doubted: doubted && (stated || label == "")})
+		}
+	}
+	add(label, text, false)
+	for m := copula.FindStringSubmatch(text); m != nil; m = copula.FindStringSubmatch(m[3]) {
+		subject := folded(m[1])
+		if strings.Contains(strings.ToLower(m[0][len(m[1]):]), "status") && subject == "" {
+			subject = "status"
+		}
+		add(subject, m[3], true)
+	}
+}
+
+// labelled tells whether the label of a claim shares a word with the name of a field.
+func (c *claim) labelled(field string) bool {
+	words := stems(folded(spaced(field)))
+	return slices.ContainsFunc(stems(c.label), func(w string) bool { return slices.Contains(words, w) })
+}
+
+// free tells whether a claim may be about any field: it has no label, or stands
+// behind "is", where the label is the rest of the sentence. Words that say nothing
+// by themselves need their label.
+func (c *claim) free() bool { return (c.label == "" || c.stated) && !vague[c.value] }
+
+// vague are values that say nothing without a label.
+var vague = map[string]bool{"none": true, "no": true, "yes": true, "any": true, "all": true, "other": true, "standard": true, "normal": true,
+	"regular": true, "new": true, "main": true, "everything": true, "everyone": true, "not": true, "unknown": true}
+
+var figuring = regexp.MustCompile(`(?i)(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d))?` +
+	`|(\d{1,2})(?:st|nd|rd|th)? (jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b(?:,? \d{4})?` +
+	`|(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?) (\d{1,2})(?:st|nd|rd|th)?\b(?:,? \d{4})?` +
+	`|(\d{1,2}:\d\d)(?::\d\d)?(\s*[ap]\.?m\b)?` +
+	`|\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`)
+
+// figuresIn finds the figures of a text. Digits that are a part of a word, as in
+// an identifier, are none.
+func figuresIn(text string) []figure {
+	if !strings.ContainsAny(text, "0123456789") {
+		return nil
+	}
+	var list []figure
+	for _, at := range figuring.FindAllStringSubmatchIndex(text, -1) {
+		from, to := at[0], at[1]
+		group := func(i int) string {
+			if at[2*i] < 0 {
+				return ""
+			}
+			return text[at[2*i]:at[2*i+1]]
+		}
+		if joined(text, from, to) {
+			continue
+		}
+		f := figure{text: text[from:to]}
+		switch {
+		case group(1) != "":
+			f.value = "d" + group(2) + group(3)
+			if t := group(4); t != "" {
+				list = append(list, figure{text: t, value: "t" + t})
+			}
+		case group(6) != "":
+			f.value = "d" + month(group(6)) + two(group(5))
+		case group(7) != "":
+			f.value = "d" + month(group(7)) + two(group(8))
+		case group(9) != "":
+			f.value = "t" + clock(group(9), group(10))
+		default:
+			n, err := strconv.ParseFloat(strings.ReplaceAll(f.text, ",", ""), 64)
+			if err != nil {
+				continue
+			}
+			f.value = number(n)
+		}
+		f.labels = labelsOf(text, from, to)
+		list = append(list, f)
+		if y := year.FindString(f.text); f.value[0] == 'd' && y != "" {
+			list = append(list, figure{text: y, value: "n" + y})
+		}
+	}
+	return list
+}
+
+var year = regexp.MustCompile(`\d{4}`)
+
+// joined tells whether digits are a part of a word.
+func joined(text string, from, to int) bool {
+	if from > 0 {
+		switch b := text[from-1]; {
+		case b >= 'a' && b <= 'z', b >= 'A' && b <= 'Z', b == '_', b == '/', b == '#':
+			return true
+		case b == '-' && from > 1 && text[from-2] != ' ', b == '.' && from > 1 && text[from-2] != ' ':
+			return true
+		}
+	}
+	if to < len(text) && (text[to] == '-' || text[to] == '_' || text[to] == '/') && to+1 < len(text) && text[to+1] != ' ' {
+		return true
+	}
+	return false
+}
+
+func month(name string) string {
+	return two(strconv.Itoa(strings.Index("janfebmaraprmayjunjulaugsepoctnovdec", strings.ToLower(name)[:3])/3 + 1))
+}
+
+func two(digits string) string {
+	if len(digits) == 1 {
+		return "0" + digits
+	}
+	return digits
+}
+
+// clock is a time of 24 hours.
+func clock(t, half string) string {
+	hours, minutes, _ := strings.Cut(t, ":")
+	h, _ := strconv.Atoi(hours)
+	half = strings.ToLower(strings.TrimSpace(half))
+	switch {
+	case strings.HasPrefix(half, "p") && h < 12:
+		h += 12
+	case strings.HasPrefix(half, "a") && h == 12:
+		h = 0
+	}
+	return two(strconv.Itoa(h)) + ":" + minutes
+}
+
+// money are the signs and words of currencies.
+var money = map[string]bool{"€": true, "$": true, "£": true, "¥": true, "euro": true, "eur": true, "usd": true, "dollar": true, "pound": true, "gbp": true}
+
+var (
+	behind = regexp.MustCompile(`^(?: ?([%€$£¥°²³]|[\pL][\pL²³/°]*))`)
+	ahead  = regexp.MustCompile(`(?:([\pL]+) ?)?([€$£¥])? ?$`)
+	colon  = regexp.MustCompile(`(?:^|[.;,•*-] )([\pL][\pL ]*): (?:about |around )?[€$£¥]?$`)
+)
+
+// labelsOf gives the words beside a figure that say what it is.
+func labelsOf(text string, from, to int) []string {
+	var list []string
+	text, to, from = text[max(0, from-80):min(len(text), to+80)], min(80, from)+to-from, min(80, from)
+	if m := behind.FindStringSubmatch(text[to:]); m != nil {
+		word := stem(strings.ToLower(m[1]))
+		switch {
+		case money[word]:
+			list = append(list, "money")
+		case !fillers[word] && !small[word]:
+			list = append(list, word)
+		}
+	}
+	if m := ahead.FindStringSubmatch(text[:from]); m != nil {
+		if m[2] != "" {
+			list = append(list, "money")
+		}
+		if word := stem(strings.ToLower(m[1])); word != "" && !fillers[word] && !small[word] {
+			list = append(list, word)
+		}
+	}
+	list = append(list, slotsOf(text[:from], text[to:])...)
+	if m := colon.FindStringSubmatch(text[:from]); m != nil {
+		list = append(list, explicit+strings.Join(stems(m[1]), " "))
+	}
+	return list
+}
+
+// slotsOf names the place between two texts by the words around it: two before and
+// one behind, and one before and two behind. Two texts that have a place in common
+// say the same thing there. It has no name where the words say nothing.
+func slotsOf(before, behind string) []string {
+	head, tail := slotWords(before, true), slotWords(behind, false)
+	var list []string
+	for _, n := range [...][2]int{{2, 1}, {1, 2}} {
+		if len(head) < n[0] && len(tail) < n[1] {
+			continue
+		}
+		around := append(slices.Clone(head[max(0, len(head)-n[0]):]), "_")
+		around = append(around, tail[:min(len(tail), n[1])]...)
+		if slices.ContainsFunc(around, func(w string) bool { w = stem(w); return len(w) > 2 && !fillers[w] && !small[w] }) {
+			list = append(list, strings.Join(around, " "))
+		}
+	}
+	return list
+}
+
+// slotWords are the last or the first words of a text, as they are compared; what
+// has digits in it is told apart no further.
+func slotWords(text string, last bool) []string {
+	var fields []string
+	if last {
+		fields = strings.Fields(text[max(0, len(text)-60):])
+		fields = fields[max(0, len(fields)-3):]
+	} else {
+		fields = strings.Fields(text[:min(len(text), 60)])
+		fields = fields[:min(len(fields), 3)]
+	}
+	var list []string
+	for _, w := range fields {
+		w = strings.Trim(strings.ToLower(w), ".,;:!?()|*\"'“”€$£¥%")
+		switch {
+		case strings.ContainsAny(w, "0123456789"):
+			w = "#"
+		case w == "":
+			continue
+		}
+		list = append(list, w)
+	}
+	return list
+}
+
+// small are words beside figures that do not say what they are.
+var small = words(`about around approximately roughly nearly almost over under least most plus minus each per up until till after before than
+	total cost costs take takes leave leaves start starts end ends begin again also still now but a.m p.m am pm make makes when while is are x so
+	reach reaches come comes amount away long high free more less`)
