@@ -74,7 +74,7 @@ failure.`,
 	flags.StringVar(&f.mode, "mode", results.StepMode, "`MODE` step, or session: the agent lives with its own history, and what it came to counts")
 	flags.StringVar(&f.system, "system", "", "`FILE` with a template of the system prompt; {{.Now}}, {{.Weekday}}, {{.Locale}} and {{.Domain}} stand for values")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` from which the random agent's choices follow")
-	flags.IntVar(&f.limit, "limit", 0, "at most `N` entries; 0 for all")
+	flags.IntVar(&f.limit, "limit", 0, "at most `N` entries, evenly from all over the dataset; 0 for all")
 	flags.StringVar(&f.out, "out", "", "write to the `FOLDER` (default: results/ and the name of model or agent)")
 	flags.IntVar(&f.workers, "workers", 0, "`N` missions at once (default: one for each processor; with a model, two for each request at once)")
 	flags.BoolVar(&f.force, "force", false, "replace the results that the folder holds")

@@ -138,7 +138,7 @@ func readResults(folder string) (*results.Manifest, error) {
 
 // datasetOf is the dataset of results.
 func (c *console) datasetOf(folder string, m *results.Manifest, moved string) (*evalSource, error) {
-	s := &evalSource{name: m.Run.Dataset, limit: m.Run.Limit, options: eval.TaskOptions{History: eval.History(m.Run.History)}}
+	s := &evalSource{name: m.Run.Dataset, options: eval.TaskOptions{History: eval.History(m.Run.History)}}
 	if m.Run.System != "" {
 		var err error
 		if s.options.System, err = parseSystem("of "+folder, []byte(m.Run.System)); err != nil {
@@ -265,16 +265,10 @@ func (c *console) eachPrediction(ctx context.Context, folder string, m *results.
 	return nil
 }
 
-// digest hands the tasks of one entry after the other to take, as far as there are
-// to be any, and gives the SHA-256 of the whole file.
+// digest hands the tasks of one entry after the other to take, and gives the SHA-256
+// of the whole file. Of which entries there are to be any, predictions say.
 func (s *evalSource) digest(ctx context.Context, c *console, take func([]eval.Task) error) (string, error) {
-	entries := 0
-	sum, err := s.read(ctx, c, false, func(_ int, tasks []eval.Task) error {
-		if entries++; s.limit > 0 && entries > s.limit {
-			return nil
-		}
-		return take(tasks)
-	})
+	sum, err := s.read(ctx, c, false, func(_ int, tasks []eval.Task) error { return take(tasks) })
 	return sum.SHA256, err
 }
 

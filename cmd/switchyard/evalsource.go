@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"math/bits"
 	"runtime"
 
 	"switchyard/eval"
@@ -17,14 +18,15 @@ import (
 type evalSource struct {
 	name    string // of the file
 	options eval.TaskOptions
-	limit   int // at most so many entries; 0 for all
+	limit   int    // at most so many entries; 0 for all
+	chosen  []bool // by their place, of entries, where there is a limit; known when it is counted
 }
 
 // evalSum is what a dataset holds.
 type evalSum struct {
 	SHA256  string
 	entries int
-	keys    []results.Key // of the missions up to the limit, in order
+	keys    []results.Key // of the missions of the chosen entries, in order
 }
 
 // count looks through the dataset once, so that what is wrong with it is told
@@ -32,6 +34,7 @@ type evalSum struct {
 func (s *evalSource) count(ctx context.Context, c *console) (*evalSum, error) {
 	sum := new(evalSum)
 	lines := map[results.Key]int{}
+	var place []int // of the entry of each key
 	read, err := s.read(ctx, c, true, func(number int, tasks []eval.Task) error {
 		for i := range tasks {
 			key := results.Key{Entry: tasks[i].Entry.ID, Mission: tasks[i].Mission}
@@ -39,26 +42,61 @@ func (s *evalSource) count(ctx context.Context, c *console) (*evalSum, error) {
 				return located(s.name, number, "give each entry an id of its own: switchyard merge does", errors.New("line "+thousands(first)+" has the same id "+key.Entry))
 			}
 			lines[key] = number
-			if s.limit == 0 || sum.entries < s.limit {
-				sum.keys = append(sum.keys, key)
-			}
+			sum.keys, place = append(sum.keys, key), append(place, sum.entries)
 		}
 		sum.entries++
 		return nil
 	})
 	sum.SHA256 = read.SHA256
+	if s.limit > 0 {
+		s.chosen = spread(sum.entries, s.limit)
+		var kept []results.Key
+		for i, key := range sum.keys {
+			if s.chosen[place[i]] {
+				kept = append(kept, key)
+			}
+		}
+		sum.keys = kept
+	}
 	if err == nil && len(lines) == 0 {
 		err = misuse("give a run folder, its entries.jsonl, or an MMTB file", "%s: holds no entry", s.name)
 	}
 	return sum, err
 }
 
-// each hands the tasks of one entry after the other to take, in order.
+// spread chooses some of a number of entries, evenly from all over. Those of a
+// smaller limit are among those of a larger one, so that a run can go on: the places
+// are taken in the order of their bits read backwards, which halves every gap in
+// turn.
+func spread(entries, limit int) []bool {
+	chosen := make([]bool, entries)
+	width := bits.Len(uint(max(0, entries-1)))
+	for turn, left := uint64(0), min(limit, entries); left > 0; turn++ {
+		at := bits.Reverse64(turn) >> (64 - width)
+		if at < uint64(entries) {
+			chosen[at] = true
+			left--
+		}
+	}
+	return chosen
+}
+
+// each hands the tasks of one chosen entry after the other to take, in order. Where
+// there is a limit, the dataset was counted before.
 func (s *evalSource) each(ctx context.Context, c *console, take func([]eval.Task) error) error {
-	entries := 0
+	place := -1
+	last := len(s.chosen) - 1
+	for last >= 0 && !s.chosen[last] {
+		last--
+	}
 	_, err := s.read(ctx, c, false, func(_ int, tasks []eval.Task) error {
-		if entries++; s.limit > 0 && entries > s.limit {
+		place++
+		switch {
+		case s.limit == 0:
+		case place > last:
 			return errEnough
+		case !s.chosen[place]:
+			return nil
 		}
 		return take(tasks)
 	})
