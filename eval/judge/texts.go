@@ -86,8 +86,8 @@ func list(names []string) string { return strings.Join(names, ", ") }
 // values, of the question in the dataset, or of the kind of thing that it is
 // ("when" of a date). Several parameters need a word each.
 func unasked(t *eval.Task, n *eval.Node, text string) []string {
-	if slices.Equal(stems(text), stems(n.Text)) {
-		return nil
+	if holds(strings.Join(stems(text), " "), strings.Join(stems(n.Text), " ")) {
+		return nil // the words of the dataset, and maybe more
 	}
 	text = asks(text)
 	said := stems(text)
