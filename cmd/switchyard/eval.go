@@ -142,6 +142,12 @@ func (c *console) evalJob(f *evalFlags, dataset string, typed map[string]*settin
 		return nil, noWorkers(f.workers)
 	case f.model != "" && f.agent != "":
 		return nil, misuse("leave one of them out", "--model and --agent exclude each other")
+	case f.agent != "":
+		for _, name := range append([]string{"protocol"}, writerFlags...) {
+			if cmd.Flags().Changed(name) {
+				return nil, misuse("leave it out, or give --model instead of --agent", "--%s is for a model, and --agent asks none", name)
+			}
+		}
 	}
 	if f.mode != results.StepMode && f.mode != results.SessionMode {
 		return nil, misuse("write --mode step or --mode session", "--mode: there is no mode %q", f.mode)

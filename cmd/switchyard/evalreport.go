@@ -45,12 +45,15 @@ Other formats are md, csv, json and latex, chosen by --format or the ending of -
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&f.out, "out", "-", "write to the `FILE`; - is standard output")
-	flags.StringVar(&f.format, "format", "", "`FORMAT` html, md, csv, json or latex (default: by the ending of --out, else md)")
+	flags.StringVar(&f.format, "format", "", "`FORMAT` html, md, csv, json or latex (default: by the ending of --out; md on standard output)")
 	flags.StringVar(&f.version, "version", string(eval.Strict1), "way of judging: `VERSION` strict-1, mmtb-1, or judged-1 where a judge was asked")
 	flags.IntVar(&f.failures, "failures", 40, "failed missions of each result on the page: at most `N`")
 	flags.StringVar(&f.dataset, "dataset", "", "the dataset, where it is not at its old place any more: a `PATH`")
 	flags.BoolVar(&asJSON, "json", false, "the same as --format json")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if asJSON && f.format != "" && f.format != "json" {
+			return misuse("leave one of them out", "--json and --format %s exclude each other", f.format)
+		}
 		if asJSON {
 			f.format = "json"
 		}
@@ -79,9 +82,15 @@ func reportFormats() []string {
 }
 
 func (c *console) makeReport(ctx context.Context, folders []string, f *reportFlags) error {
-	format := cmp.Or(f.format, endings[strings.ToLower(filepath.Ext(f.out))], "md")
+	ending := strings.ToLower(filepath.Ext(f.out))
+	format := cmp.Or(f.format, endings[ending])
+	if format == "" && f.out == "-" {
+		format = "md"
+	}
 	version := eval.Version(f.version)
 	switch {
+	case format == "":
+		return misuse("give --format "+strings.Join(reportFormats(), ", --format ")+", or such an ending", "--out %s: the ending says no format", printable(f.out))
 	case !slices.Contains(reportFormats(), format):
 		return misuse(didYouMean(format, reportFormats()), "--format: there is no format %q", format)
 	case !slices.Contains(append(eval.Versions(), eval.Judged1), version):
@@ -101,11 +110,15 @@ func (c *console) makeReport(ctx context.Context, folders []string, f *reportFla
 			return err
 		}
 		m := one.manifest
+		currency := ""
+		if m.Price != nil {
+			currency = m.Price.Currency
+		}
 		if places[m.Run.SHA256] == "" {
 			places[m.Run.SHA256] = m.Run.Dataset
 		}
 		one.result = report.Result{Name: uniqueName(resultName(m), folder, r.Results), Figures: one.figures, Run: report.Run{Agent: m.Run.Agent, Model: m.Run.Model,
-			Protocol: m.Run.Protocol, History: eval.History(m.Run.History), Mode: m.Run.Mode, Dataset: places[m.Run.SHA256], Version: one.version}}
+			Protocol: m.Run.Protocol, History: eval.History(m.Run.History), Mode: m.Run.Mode, Dataset: places[m.Run.SHA256], Version: one.version, Currency: currency}}
 		r.Results = append(r.Results, one.result)
 		all = append(all, one)
 	}
@@ -329,7 +342,7 @@ func failuresOf(all []*reported) iter.Seq2[report.Failure, error] {
 }
 
 // mostPairs is how many results are compared each with each; of more, all are
-// compared with the best one.
+// compared with the best one, and agents with themselves in sessions.
 const mostPairs = 6
 
 // compareAll compares results of the same dataset.
@@ -342,18 +355,19 @@ func compareAll(ctx context.Context, r *report.Report, all []*reported) error {
 	}
 	for i := range all {
 		for k := i + 1; k < len(all); k++ {
-			a, b := i, k
-			if len(all) > mostPairs && a != best && b != best || all[a].manifest.Run.SHA256 != all[b].manifest.Run.SHA256 {
+			robust := report.Robust(&all[i].result, &all[k].result)
+			if all[i].manifest.Run.SHA256 != all[k].manifest.Run.SHA256 || len(all) > mostPairs && i != best && k != best && !robust {
 				continue
 			}
-			if share(all[b].figures) > share(all[a].figures) {
+			a, b := all[i], all[k]
+			if first, _ := report.Against(&a.result, &b.result); first == &b.result {
 				a, b = b, a
 			}
-			compared, err := tally.Compare(ctx, all[a].tally, all[b].tally, tally.Options{})
+			compared, err := tally.Compare(ctx, a.tally, b.tally, tally.Options{})
 			if err != nil {
 				return err
 			}
-			r.Comparisons = append(r.Comparisons, report.Comparison{A: all[a].result.Name, B: all[b].result.Name, Comparison: compared})
+			r.Comparisons = append(r.Comparisons, report.Comparison{A: a.result.Name, B: b.result.Name, Comparison: compared})
 		}
 	}
 	return nil

@@ -16,6 +16,7 @@ import (
 
 	"switchyard/eval"
 	"switchyard/eval/judge"
+	"switchyard/eval/report"
 	"switchyard/eval/results"
 	"switchyard/eval/tally"
 	"switchyard/wholefile"
@@ -478,9 +479,10 @@ func (c *console) printFigures(s *scored) {
 			row("  "+first.Accuracy.Action[i].Key, func(f *tally.Figures) tally.Rate { return f.Accuracy.Action[i].Rate })
 		}
 		row("whole entries", func(f *tally.Figures) tally.Rate { return f.Whole })
-		row("optimal path", func(f *tally.Figures) tally.Rate { return f.Optimal.Choice })
-		row("progress", func(f *tally.Figures) tally.Rate { return f.Progress.Linked })
+		row(strings.ToLower(report.OptimalRate)+"*", func(f *tally.Figures) tally.Rate { return f.Optimal.Choice })
+		row(strings.ToLower(report.Progress)+"*", func(f *tally.Figures) tally.Rate { return f.Progress.Linked })
 	})
+	c.printf("* %s\n", report.OfSome)
 	c.printFaults(s)
 	c.printSpent(s)
 }

@@ -94,6 +94,8 @@ It runs until Ctrl-C, and then tells what it saw.
 			return misuse("0 means no limit", "--rpm cannot be negative")
 		case tpm < 0:
 			return misuse("0 means no limit", "--tpm cannot be negative")
+		case dataset == "" && cmd.Flags().Changed("agent"):
+			return misuse("add --dataset dataset", "--agent acts in a dataset, and none is given")
 		}
 		server := mock.Config{Latency: latency, RPM: rpm, TPM: tpm, Seed: seed, Models: models, Key: key}
 		var err error

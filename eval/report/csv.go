@@ -15,7 +15,8 @@ import (
 //
 // The figures are named as in [tally.Figures], with the key of a cell beside:
 // "accuracy.action" and "single". Of what was spent, the key says what is told:
-// known (missions), total, mean, median or p95. Text that a spreadsheet would
+// known (missions), total, mean, median or p95. Robustness is the difference of an
+// agent step by step and in sessions. Text that a spreadsheet would
 // take for a formula is told by a ' before it.
 func CSV(w io.Writer, r *Report) error {
 	if err := r.check(); err != nil {
@@ -23,7 +24,7 @@ func CSV(w io.Writer, r *Report) error {
 	}
 	out := csvWriter{Writer: csv.NewWriter(w)}
 	out.Write([]string{"result", "against", "agent", "model", "protocol", "history", "mode", "dataset", "version",
-		"figure", "key", "value", "low", "high", "hits", "of", "unscored", "entries"})
+		"figure", "key", "value", "low", "high", "hits", "of", "unscored", "entries", "currency"})
 	runs := map[string]*Result{}
 	for i := range r.Results {
 		x := &r.Results[i]
@@ -33,6 +34,11 @@ func CSV(w io.Writer, r *Report) error {
 	}
 	for _, c := range r.Comparisons {
 		out.start(runs[c.A], c.B)
+		if a, b := runs[c.A], runs[c.B]; a.Run.robust(&b.Run) {
+			for _, d := range append([]tally.Difference{c.Overall}, c.Action...) {
+				out.row("robustness", d.Key, decimal(d.Share), decimal(d.Low), decimal(d.High), "", strconv.Itoa(d.Missions), "", strconv.Itoa(d.Entries))
+			}
+		}
 		for _, d := range append([]tally.Difference{c.Overall}, c.Action...) {
 			of, entries := strconv.Itoa(d.Missions), strconv.Itoa(d.Entries)
 			out.row("difference", d.Key, decimal(d.Share), decimal(d.Low), decimal(d.High), "", of, "", entries)
@@ -48,11 +54,12 @@ func CSV(w io.Writer, r *Report) error {
 // csvWriter writes lines that begin alike. Errors show when it is flushed.
 type csvWriter struct {
 	*csv.Writer
-	run []string
+	run      []string
+	currency string
 }
 
 func (c *csvWriter) start(r *Result, against string) {
-	c.run = nil
+	c.run, c.currency = nil, csvText(strings.ToUpper(r.Run.Currency))
 	for _, s := range []string{r.Name, against, r.Run.Agent, r.Run.Model, r.Run.Protocol, string(r.Run.History), r.Run.Mode, r.Run.Dataset,
 		string(r.Run.Version)} {
 		c.run = append(c.run, csvText(s))
@@ -60,8 +67,15 @@ func (c *csvWriter) start(r *Result, against string) {
 }
 
 func (c *csvWriter) row(figure, key string, numbers ...string) {
-	c.Write(append(append(c.run[:len(c.run):len(c.run)], figure, csvText(key)), numbers...))
+	currency := ""
+	if figure == spentPrice {
+		currency = c.currency
+	}
+	c.Write(append(append(append(c.run[:len(c.run):len(c.run)], figure, csvText(key)), numbers...), currency))
 }
+
+// spentPrice is the figure that has a currency.
+const spentPrice = "spent.price"
 
 func (c *csvWriter) rate(figure, key string, r tally.Rate) {
 	c.row(figure, key, decimal(r.Share), decimal(r.Low), decimal(r.High), strconv.Itoa(r.Hits), strconv.Itoa(r.Of), strconv.Itoa(r.Unscored),

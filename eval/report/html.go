@@ -64,7 +64,8 @@ func HTML(w io.Writer, r *Report, failures iter.Seq2[Failure, error]) error {
 //go:embed assets
 var assets embed.FS
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{"plain": plain, "shown": shown}).ParseFS(assets, "assets/*.gohtml"))
+var pages = template.Must(template.New("").Funcs(template.FuncMap{"plain": plain, "shown": shown,
+	"robustNote": func() string { return robustNote }, "ofSome": func() string { return OfSome }}).ParseFS(assets, "assets/*.gohtml"))
 
 // pageView is what the page is made of.
 type pageView struct {
@@ -73,6 +74,7 @@ type pageView struct {
 	Style       template.CSS
 	Script      template.JS
 	Boards      []boardView
+	Robustness  []comparisonView
 	Comparisons []comparisonView
 	Failed      *failedView
 }
@@ -86,7 +88,8 @@ func pageOf(r *Report) *pageView {
 		Policy: "default-src 'none'; img-src data:; style-src " + digest(style) + "; script-src " + digest(script) +
 			"; base-uri 'none'; form-action 'none'",
 		Style: template.CSS(style), Script: template.JS(script),
-		Comparisons: comparisons(r),
+		Comparisons: comparisons(r.Comparisons),
+		Robustness:  comparisons(r.Robustness()),
 	}
 	boards := r.Boards()
 	for i := range boards {

@@ -117,7 +117,7 @@ func boardViewOf(b *Board, n int) boardView {
 		v.Results = append(v.Results, resultView{Name: plain(r.Name), About: about(r),
 			Overall: rateViewOf(f.Accuracy.Overall, "missions"), Whole: rateViewOf(f.Whole, "entries"),
 			Optimal: rateViewOf(f.Optimal.Choice, "missions"), Progress: rateViewOf(f.Progress.Linked, "nodes"),
-			Counts: []amountView{counted(f.Missions - f.Unscored), counted(f.Unscored)}, Spent: spentOf(f)})
+			Counts: []amountView{counted(f.Missions - f.Unscored), counted(f.Unscored)}, Spent: spentOf(f, &r.Run)})
 		if p := pyramidOf(r); p != nil {
 			v.Pyramids = append(v.Pyramids, *p)
 		}
@@ -271,7 +271,7 @@ func named(key string) string {
 }
 
 // spentOf is what a mission took on average.
-func spentOf(f *tally.Figures) []amountView {
+func spentOf(f *tally.Figures, r *Run) []amountView {
 	s := &f.Spent
 	amount := func(text string, v *float64) amountView {
 		if v == nil {
@@ -281,7 +281,7 @@ func spentOf(f *tally.Figures) []amountView {
 	}
 	price := amountView{Text: none}
 	if s.Price.Known > 0 {
-		price = amount(money(s.Price.Total), &s.Price.Total)
+		price = amount(r.price(s.Price.Total), &s.Price.Total)
 		if s.Price.Known < f.Missions {
 			price.Text += " for " + count(s.Price.Known) + " missions"
 		}
@@ -379,10 +379,10 @@ type differenceView struct {
 // units wide.
 type differenceBar struct{ X, Wide, Whisker string }
 
-func comparisons(r *Report) []comparisonView {
+func comparisons(all []Comparison) []comparisonView {
 	var list []comparisonView
-	for _, c := range r.Comparisons {
-		v := comparisonView{A: plain(c.A), B: plain(c.B), Open: len(r.Comparisons) <= 2}
+	for _, c := range all {
+		v := comparisonView{A: plain(c.A), B: plain(c.B), Open: len(all) <= 2}
 		for _, d := range append([]tally.Difference{c.Overall}, c.Action...) {
 			if d.Missions == 0 || d.Share == nil {
 				continue

@@ -20,5 +20,10 @@ func JSON(w io.Writer, r *Report) error {
 	}
 	out := json.NewEncoder(w)
 	out.SetIndent("", " ")
-	return out.Encode(&whole)
+	return out.Encode(&struct {
+		Report
+		// Robustness is the comparisons of an agent step by step (A) with itself in
+		// sessions (B).
+		Robustness []Comparison `json:"robustness"`
+	}{whole, whole.Robustness()})
 }

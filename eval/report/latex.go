@@ -9,7 +9,7 @@ import (
 
 // LaTeX writes the tables that papers show, in the layout of the Multi-Mission
 // Tool Bench: types of missions (its table 2), relations (table 3) and errors
-// (table 4), for each [Board]. It is to be included in a document that uses the
+// (table 4), for each [Board], and then the robustness. It is to be included in a document that uses the
 // package booktabs; intervals stand below the figures.
 func LaTeX(w io.Writer, r *Report) error {
 	if err := r.check(); err != nil {
@@ -31,11 +31,17 @@ func LaTeX(w io.Writer, r *Report) error {
 			latexTable(out, &t.table, b.line(), t.label+suffix)
 		}
 	}
+	if t := r.robustness(); len(t.rows) > 0 {
+		latexTable(out, &t, "", "robustness")
+	}
 	return out.Flush()
 }
 
 func latexTable(out *bufio.Writer, t *table, of, label string) {
-	out.WriteString("\n\\begin{table*}\n\\centering\n\\small\n\\caption{" + latexText(t.title+". "+of+". "+t.note) +
+	if of != "" {
+		of += ". "
+	}
+	out.WriteString("\n\\begin{table*}\n\\centering\n\\small\n\\caption{" + latexText(t.title+". "+of+t.note) +
 		"}\n\\label{tab:switchyard-" + label + "}\n\\begin{tabular}{l" + strings.Repeat("r", len(t.head)-1) + "}\n\\toprule\n")
 	for i, h := range t.head {
 		if i > 0 {

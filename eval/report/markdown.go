@@ -31,6 +31,8 @@ func Markdown(w io.Writer, r *Report) error {
 			markdownTable(out, "### ", &t)
 		}
 	}
+	robust := r.robustness()
+	markdownTable(out, "## ", &robust)
 	compared := r.compared()
 	markdownTable(out, "## ", &compared)
 	return out.Flush()

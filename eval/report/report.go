@@ -40,8 +40,58 @@ type Run struct {
 	History  eval.History `json:"history,omitempty"`
 	Mode     string       `json:"mode,omitempty"` // step, session
 	Dataset  string       `json:"dataset,omitempty"`
-	Version  eval.Version `json:"version,omitempty"` // the way of judging
+	Version  eval.Version `json:"version,omitempty"`  // the way of judging
+	Currency string       `json:"currency,omitempty"` // of prices
 }
+
+// price is an amount of money in the currency of the run.
+func (r *Run) price(amount float64) string {
+	return strings.TrimSpace(money(amount) + " " + strings.ToUpper(plain(r.Currency)))
+}
+
+// The modes that [Report.Robustness] sets against each other.
+const (
+	stepMode    = "step"
+	sessionMode = "session"
+)
+
+// robust tells whether b is the same agent over the same dataset as r, in sessions
+// instead of step by step.
+func (r *Run) robust(b *Run) bool {
+	return r.Mode == stepMode && b.Mode == sessionMode && r.Dataset == b.Dataset && r.Agent == b.Agent && r.Model == b.Model &&
+		r.Protocol == b.Protocol && r.History == b.History
+}
+
+// Robustness is the comparisons of an agent step by step, which is A, with itself in
+// sessions, which is B.
+func (r *Report) Robustness() []Comparison {
+	runs := map[string]*Run{}
+	for i := range r.Results {
+		runs[r.Results[i].Name] = &r.Results[i].Run
+	}
+	list := []Comparison{}
+	for _, c := range r.Comparisons {
+		if a, b := runs[c.A], runs[c.B]; a != nil && b != nil && a.robust(b) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// Against tells in which order two results are compared: the agent step by step
+// comes before itself in sessions, else the more accurate one comes first.
+func Against(x, y *Result) (a, b *Result) {
+	switch {
+	case x.Run.robust(&y.Run):
+		return x, y
+	case y.Run.robust(&x.Run), worth(y) > worth(x):
+		return y, x
+	}
+	return x, y
+}
+
+// Robust tells whether two results are of one agent in both modes.
+func Robust(x, y *Result) bool { return x.Run.robust(&y.Run) || y.Run.robust(&x.Run) }
 
 // Comparison is how two results of the report compare. A and B are their names.
 type Comparison struct {

@@ -83,7 +83,7 @@ const hostile = "=cmd|'/c x'!A1 & \"<b onload=x>\" \\input{x} $1_2^3 #4 %5 ~6 {7
 
 func sample(t testing.TB, entries int) *Report {
 	a, b := tallied(t, "a", 0.8, entries), tallied(t, "b", 0.5, entries)
-	run := Run{Model: "model-1", Protocol: "tools", History: eval.HistoryFull, Mode: "step", Dataset: "dataset", Version: eval.Strict1}
+	run := Run{Model: "model-1", Protocol: "tools", History: eval.HistoryFull, Mode: "step", Dataset: "dataset", Version: eval.Strict1, Currency: "usd"}
 	other, empty := run, run
 	other.Model, other.Protocol = hostile, "react"
 	empty.Version = eval.MMTB1
@@ -125,6 +125,41 @@ func TestGolden(t *testing.T) {
 		}
 		if diff := cmp.Diff(string(want), got); diff != "" {
 			t.Errorf("%s: %s", f.Name, diff)
+		}
+	}
+}
+
+// TestRobustness: an agent is set against itself in sessions, step less session
+// whichever is better, and against nothing else.
+func TestRobustness(t *testing.T) {
+	run := Run{Agent: "model", Model: "m", Mode: stepMode, Dataset: "d", History: eval.HistoryFull}
+	for _, chances := range [][2]float64{{0.9, 0.3}, {0.3, 0.9}} {
+		step, lived := tallied(t, "a", chances[0], 60), tallied(t, "b", chances[1], 60)
+		inSession, other, elsewhere := run, run, run
+		inSession.Mode, other.Model, elsewhere.Dataset, elsewhere.Mode = sessionMode, "n", "e", sessionMode
+		other.Mode = sessionMode
+		r := &Report{Results: []Result{result(t, "lived", inSession, lived), result(t, "stepped", run, step), result(t, "other", other, lived), result(t, "elsewhere", elsewhere, lived)}}
+		for _, pair := range [][2]int{{0, 1}, {2, 1}, {3, 1}} {
+			x, y := &r.Results[pair[0]], &r.Results[pair[1]]
+			a, b := Against(x, y)
+			tallies := map[string]*tally.Tally{"lived": lived, "other": lived, "elsewhere": lived, "stepped": step}
+			c, err := tally.Compare(t.Context(), tallies[a.Name], tallies[b.Name], tally.Options{Resamples: 100})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Comparisons = append(r.Comparisons, Comparison{A: a.Name, B: b.Name, Comparison: c})
+		}
+		list := r.Robustness()
+		if len(list) != 1 || list[0].A != "stepped" || list[0].B != "lived" {
+			t.Fatalf("%+v", list)
+		}
+		d := list[0].Overall
+		if (*d.Share > 0) != (chances[0] > chances[1]) || d.Low == nil || *d.A-*d.B-*d.Share > 1e-9 {
+			t.Errorf("%+v", d)
+		}
+		row := "| stepped | lived | all | " + count(d.Missions) + " | " + percent(d.A) + " | " + percent(d.B) + " | " + signed(d.Share) + " " + interval(d.Low, d.High) + " |"
+		if md := written(t, Markdown, r); !strings.Contains(md, "\n## Robustness\n") || !strings.Contains(md, row) {
+			t.Errorf("%s is not in\n%s", row, md)
 		}
 	}
 }

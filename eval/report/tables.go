@@ -130,6 +130,15 @@ func (b *Board) byKey(title, what string, cells func(f *tally.Figures) []tally.C
 	return t
 }
 
+// What two rates are called, wherever they are told, and what they are of: both as
+// the Multi-Mission Tool Bench defines them. An agent may be wrong in all missions
+// that they leave out.
+const (
+	OptimalRate = "Optimal path rate"
+	Progress    = "Accomplished progress"
+	OfSome      = "The optimal path rate is only over missions in which calls can be made at once, the accomplished progress only over the nodes of those in which a call waits for another; other missions are in neither."
+)
+
 // leaderboard has the layout of table 2 of the Multi-Mission Tool Bench, with the
 // accuracy of all missions before it.
 func (b *Board) leaderboard() table {
@@ -137,9 +146,7 @@ func (b *Board) leaderboard() table {
 		return column{heading{text, tex}, func(f *tally.Figures) tally.Rate { return find(f.Accuracy.Action, string(k)) }}
 	}
 	t := b.byResult("Accuracy by type of mission",
-		"Percent of missions, with 95 % intervals. P: parallel calls, S: serial ones, S+P: both. "+
-			"The optimal path rate is over missions in which calls can be made at once; "+
-			"the accomplished progress is over those in which a call waits for another, in nodes.",
+		"Percent of missions, with 95 % intervals. P: parallel calls, S: serial ones, S+P: both. "+OfSome,
 		[]column{
 			{heading{text: "All"}, func(f *tally.Figures) tally.Rate { return f.Accuracy.Overall }},
 			action(mission.KindSingle, "Single", `$A_{\mathrm{single}}$`),
@@ -148,8 +155,8 @@ func (b *Board) leaderboard() table {
 			action(mission.KindParallel, "Multi P", `$A_{\mathrm{multi}}^{P}$`),
 			action(mission.KindSerial, "Multi S", `$A_{\mathrm{multi}}^{S}$`),
 			action(mission.KindMixed, "Multi S+P", `$A_{\mathrm{multi}}^{S+P}$`),
-			{heading{text: "Optimal path rate", tex: "Optimal"}, func(f *tally.Figures) tally.Rate { return f.Optimal.Choice }},
-			{heading{text: "Accomplished progress", tex: "Progress"}, func(f *tally.Figures) tally.Rate { return f.Progress.Linked }},
+			{heading{text: OptimalRate, tex: "Optimal"}, func(f *tally.Figures) tally.Rate { return f.Optimal.Choice }},
+			{heading{text: Progress, tex: "Progress"}, func(f *tally.Figures) tally.Rate { return f.Progress.Linked }},
 		})
 	t.rows[len(t.rows)-1][len(t.head)-1].text = "" // nodes, not missions
 	return t
@@ -205,13 +212,13 @@ func titled(key string) string {
 // overview is the first table: how accurate, over how much.
 func (b *Board) overview() table {
 	t := table{title: "Leaderboard", note: "Percent, with 95 % intervals: entries are drawn again, all missions of one together. " +
-		"Missions that could not be scored are in no share.",
-		head: heads("Result", "Accuracy", "Entries wholly correct", "Optimal, of all missions", "Progress, of all nodes", "Missions scored", "Unscored")}
+		OfSome + " Missions that could not be scored are in no share.",
+		head: heads("Result", "Accuracy", "Entries wholly correct", OptimalRate, Progress, "Missions scored", "Unscored")}
 	for _, r := range b.Results {
 		f := r.Figures
 		overall := rated(f.Accuracy.Overall)
 		overall.aside = interval(f.Accuracy.Overall.Low, f.Accuracy.Overall.High) // the last column has the rest
-		optimal, progress := f.Optimal.All, f.Progress.All
+		optimal, progress := f.Optimal.Choice, f.Progress.Linked
 		optimal.Unscored, progress.Unscored = 0, 0
 		t.rows = append(t.rows, append(texts(r.Name), overall, rated(f.Whole), rated(optimal), rated(progress),
 			cell{text: count(f.Missions - f.Unscored)}, cell{text: count(f.Unscored)}))
@@ -244,13 +251,13 @@ func (b *Board) faults() table {
 
 // spent is what it cost.
 func (b *Board) spent() table {
-	t := table{title: "Cost", note: "A mission on average, scored or not; the price is of all missions, in the currency of the price list.",
+	t := table{title: "Cost", note: "A mission on average, scored or not; the price is of all missions.",
 		head: heads("Result", "Input tokens", "of them cached", "Output tokens", "Requests", "Seconds", "Median", "95 % within", "Price")}
 	for _, r := range b.Results {
 		s := &r.Figures.Spent
 		price := none
 		if s.Price.Known > 0 {
-			price = money(s.Price.Total)
+			price = r.Run.price(s.Price.Total)
 			if s.Price.Known < r.Figures.Missions {
 				price += " for " + count(s.Price.Known) + " missions"
 			}
@@ -275,6 +282,31 @@ func (b *Board) ran() table {
 	}
 	return t
 }
+
+// robustness is how much less accurate agents are in sessions than step by step. It
+// has no rows when no agent was run in both modes.
+func (r *Report) robustness() table {
+	t := table{title: "Robustness", note: robustNote,
+		head: heads("Step by step", "In sessions", "Type", "Missions", "Accuracy step by step", "in sessions", "Step − session")}
+	for _, c := range r.Robustness() {
+		for _, d := range append([]tally.Difference{c.Overall}, c.Action...) {
+			if d.Missions == 0 {
+				continue
+			}
+			kind := "all"
+			if d.Key != c.Overall.Key {
+				kind = d.Key
+			}
+			t.rows = append(t.rows, append(texts(c.A, c.B, kind, count(d.Missions), percent(d.A), percent(d.B)),
+				cell{text: signed(d.Share), aside: interval(d.Low, d.High)}))
+		}
+	}
+	return t
+}
+
+// robustNote says what robustness is.
+const robustNote = "What an agent loses once it lives with its own history: its accuracy step by step less that in sessions, " +
+	"over the missions that both scored, in percentage points, with 95 % intervals."
 
 // compared is how results compare. It has no rows when nothing is compared.
 func (r *Report) compared() table {
