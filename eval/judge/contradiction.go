@@ -53,9 +53,10 @@ type shown struct {
 
 // thing is an object that a tool answered, with what is nested in it.
 type thing struct {
-	names  map[string]bool
-	fields map[string][]any // texts, numbers and booleans by key
-	list   int              // number of the list in which it stands; 0: in none
+	names   map[string]bool
+	fields  map[string][]any    // texts, numbers and booleans by key
+	figures map[string][]string // in them, by key
+	list    int                 // number of the list in which it stands; 0: in none
 }
 
 // newShown reads the calls of an entry up to a mission.
@@ -77,7 +78,7 @@ func newShown(e *mission.Entry, m int) *shown {
 		}
 		for _, text := range texts {
 			hear(text)
-			for _, f := range figuresIn(text) {
+			for _, f := range figuresIn(text, false) {
 				k.loose[f.value] = true
 			}
 		}
@@ -140,9 +141,12 @@ func (k *shown) take(v any, list int) {
 			k.take(item, own)
 		}
 	case map[string]any:
-		t := thing{names: map[string]bool{}, fields: map[string][]any{}, list: list}
+		t := thing{names: map[string]bool{}, fields: map[string][]any{}, figures: map[string][]string{}, list: list}
 		for key, item := range v {
-			eachValue(key, item, func(key string, v any) { t.fields[key] = append(t.fields[key], v) })
+			eachValue(key, item, func(key string, v any) {
+				t.fields[key] = append(t.fields[key], v)
+				t.figures[key] = append(t.figures[key], figuresOf(v)...)
+			})
 			if s, ok := item.(string); ok && k.identifies(key) && s != "" {
 				t.names[s] = true
 				k.names[s] = true
@@ -244,15 +248,12 @@ func (k *shown) about(names map[string]bool) []*thing {
 // where none of the right ones is.
 func (k *shown) otherValue(p *part, about []*thing) string {
 	for _, c := range p.claims {
-		if c.doubted {
-			continue
-		}
 		for _, t := range about {
 			for _, field := range slices.Sorted(maps.Keys(t.fields)) {
 				if !k.choices[field][c.value] || !texts(t.fields[field]) || !c.labelled(field) && !(c.free() && k.meant(c.names, field)) {
 					continue
 				}
-				if has(about, c.value) || k.saidRight(p, about, field) {
+				if has(about, c.value) || k.saidRight(p, about, field) || c.doubted() {
 					continue
 				}
 				return fmt.Sprintf("%q is said where %s is %s", c.value, strings.Join(strings.Fields(folded(field)), " "), spell(t.fields[field][0]))
@@ -427,14 +428,17 @@ func (k *shown) badNews(p *part, about []*thing) string {
 // "is", or last behind a label.
 func badWord(c *claim) string {
 	words := strings.Fields(c.value)
+	word := ""
 	switch {
-	case c.doubted:
 	case bad[stem(words[0])] && (len(words) == 1 || c.stated):
-		return words[0]
+		word = words[0]
 	case len(words) < 4 && c.label != "" && bad[stem(words[len(words)-1])]:
-		return words[len(words)-1]
+		word = words[len(words)-1]
 	}
-	return ""
+	if word == "" || c.doubted() {
+		return ""
+	}
+	return word
 }
 
 // heardOf is what was shown of the things that a part names, with what was done to
@@ -469,16 +473,14 @@ func (k *shown) heardOf(p *part, about []*thing) string {
 // otherThings finds a figure that a thing of the same list has, and none of those
 // that the part is about, which have another one there that is not said.
 func (k *shown) otherThings(p *part, about []*thing) string {
-	if len(p.names) == 0 || p.compares {
+	if len(p.names) == 0 {
 		return ""
 	}
 	own, said := map[string]bool{}, map[string]bool{}
 	for _, t := range about {
-		for _, values := range t.fields {
-			for _, v := range values {
-				for _, f := range figuresOf(v) {
-					own[f] = true
-				}
+		for _, figures := range t.figures {
+			for _, f := range figures {
+				own[f] = true
 			}
 		}
 	}
@@ -499,8 +501,11 @@ func (k *shown) otherThings(p *part, about []*thing) string {
 					continue
 				}
 				for _, field := range slices.Sorted(maps.Keys(other.fields)) {
-					if !figured(other.fields[field], map[string]bool{f.value: true}) || len(t.fields[field]) == 0 || figured(t.fields[field], said) {
+					if !slices.Contains(other.figures[field], f.value) || len(t.figures[field]) == 0 || slices.ContainsFunc(t.figures[field], func(own string) bool { return said[own] }) {
 						continue
+					}
+					if p.compares() {
+						return ""
 					}
 					return fmt.Sprintf("%s is said where %s is %s", f.text, folded(field), spell(t.fields[field][0]))
 				}
@@ -508,13 +513,6 @@ func (k *shown) otherThings(p *part, about []*thing) string {
 		}
 	}
 	return ""
-}
-
-// figured tells whether one of the values is one of the figures.
-func figured(values []any, figures map[string]bool) bool {
-	return slices.ContainsFunc(values, func(v any) bool {
-		return slices.ContainsFunc(figuresOf(v), func(f string) bool { return figures[f] })
-	})
 }
 
 // otherLabel finds a figure under a label under which another one belongs that is
@@ -528,13 +526,11 @@ func (k *shown) otherLabel(p *part, about []*thing, rights []part) string {
 		right[label][value] = true
 	}
 	for _, t := range about {
-		for field, values := range t.fields {
+		for field, figures := range t.figures {
 			label := explicit + strings.Join(stems(folded(spaced(field))), " ")
-			for _, v := range values {
-				for _, f := range figuresOf(v) {
-					note(label, f)
-					known[f] = true
-				}
+			for _, f := range figures {
+				note(label, f)
+				known[f] = true
 			}
 		}
 	}
@@ -559,7 +555,7 @@ func (k *shown) otherLabel(p *part, about []*thing, rights []part) string {
 		}
 	}
 	for _, f := range p.figures {
-		if !known[f.value] || p.compares {
+		if !known[f.value] {
 			continue
 		}
 		for _, label := range f.labels {
@@ -567,7 +563,7 @@ func (k *shown) otherLabel(p *part, about []*thing, rights []part) string {
 				continue
 			}
 			left := slices.DeleteFunc(slices.Sorted(maps.Keys(right[label])), func(v string) bool { return said[label][v] })
-			if len(left) > 0 && len(said[label]) <= len(right[label]) {
+			if len(left) > 0 && len(said[label]) <= len(right[label]) && !p.compares() {
 				return fmt.Sprintf("%s is said where it is %s (%s)", f.text, left[0][1:], strings.TrimPrefix(label, explicit))
 			}
 		}
@@ -603,7 +599,7 @@ func figuresOf(v any) []string {
 		return []string{number(v)}
 	case string:
 		var list []string
-		for _, f := range figuresIn(v) {
+		for _, f := range figuresIn(v, false) {
 			list = append(list, f.value)
 		}
 		return list

@@ -11,22 +11,23 @@ import (
 
 // part is a line of a text, with the indented lines under it.
 type part struct {
-	names    map[string]bool // identifiers in it
-	folded   string
-	words    []string // of it
-	claims   []claim
-	figures  []figure
-	compares bool // sets something against something else
+	names   map[string]bool // identifiers in it
+	folded  string
+	words   []string // of it
+	claims  []claim
+	figures []figure
+	text    string
 }
 
 // claim is a value that stands for itself: between commas, behind a label or
 // behind "is".
 type claim struct {
-	label   string          // folded; empty where there is none
-	value   string          // folded
-	stated  bool            // it follows "is"
-	doubted bool            // it is denied, or depends on something
-	names   map[string]bool // identifiers in the sentence
+	label  string          // folded; empty where there is none
+	value  string          // folded
+	stated bool            // it follows "is"
+	piece  string          // what it is read off
+	within string          // the sentence
+	names  map[string]bool // identifiers in the sentence
 }
 
 // figure is a number, a day or a time in a text.
@@ -59,7 +60,7 @@ func partsOf(text string, names map[string]bool) []part {
 		case !row:
 			head = nil
 		}
-		p := part{names: map[string]bool{}, folded: compare.Fold(line), compares: comparing.MatchString(line)}
+		p := part{names: map[string]bool{}, folded: compare.Fold(line), text: line}
 		for word := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune(" \t*_`|,;:.()[]\"'“”", r) }) {
 			if names[word] {
 				p.names[word] = true
@@ -96,6 +97,7 @@ var (
 	comparing = regexp.MustCompile(`(?i)\b(than|instead|rather|compared|unlike|versus|vs|difference|differs?|(used to|changed|previous|previously|formerly|moved|the (next|other|others|rest))\b.*\d)`)
 	doubting  = regexp.MustCompile(`(?i)\b(until|can|could|may|might|would|should|not|never|no|nothing|none|neither|nor|without|cannot|before|otherwise|must|will|be|to)\b|n['’]t\b`)
 	depending = regexp.MustCompile(`(?i)\b(if|unless|once|when|whenever|whether|in case|then|should)\b|\?`)
+	linked    = regexp.MustCompile(`(?i)\b(?:is|are|was|were|been|remains|stays|status) `)
 	copula    = regexp.MustCompile(`(?i)^(.*?)\b(?:is|are|was|were|been|remains|stays|status)\s+((?:now|already|also|currently|still)\s+)?(.+)$`)
 )
 
@@ -112,17 +114,17 @@ func (p *part) join(q part) {
 	p.words = append(p.words, q.words...)
 	p.claims = append(p.claims, q.claims...)
 	p.figures = append(p.figures, q.figures...)
-	p.compares = p.compares || q.compares
+	p.text += "\n" + q.text
 }
 
 // read takes in the claims and the figures of a line or a cell.
 func (p *part) read(text, label string, names map[string]bool) {
 	plain := strings.NewReplacer("*", "", "`", "", "“", "", "”", "", `"`, "").Replace(text)
 	for sentence := range strings.FieldsFuncSeq(strings.ReplaceAll(plain, ". ", "\n")+"\n", func(r rune) bool { return r == '\n' || r == ';' || r == '!' }) {
-		depends, from := depending.MatchString(sentence), len(p.claims)
+		from := len(p.claims)
 		for chunk := range strings.FieldsFuncSeq(sentence, func(r rune) bool { return strings.ContainsRune(",()–—", r) }) {
 			for piece := range strings.SplitSeq(strings.ReplaceAll(chunk, " - ", " and "), " and ") {
-				p.claim(strings.Trim(piece, " .-•"), label, depends || doubting.MatchString(piece))
+				p.claim(strings.Trim(piece, " .-•"), label)
 			}
 		}
 		named := map[string]bool{}
@@ -135,10 +137,10 @@ func (p *part) read(text, label string, names map[string]bool) {
 			named = p.names
 		}
 		for i := range p.claims[from:] {
-			p.claims[from+i].names = named
+			p.claims[from+i].names, p.claims[from+i].within = named, sentence
 		}
 	}
-	for _, f := range figuresIn(plain) {
+	for _, f := range figuresIn(plain, true) {
 		if label != "" {
 			f.labels = append(f.labels, explicit+label)
 		}
@@ -146,7 +148,8 @@ func (p *part) read(text, label string, names map[string]bool) {
 	}
 }
 
-func (p *part) claim(text, label string, doubted bool) {
+func (p *part) claim(text, label string) {
+	piece := text
 	if i := strings.LastIndex(text, ": "); i >= 0 {
 		label, text = folded(text[:i]), text[i+2:]
 		for name := range p.names {
@@ -157,10 +160,13 @@ func (p *part) claim(text, label string, doubted bool) {
 	}
 	add := func(label, text string, stated bool) {
 		if value := folded(text); value != "" {
-			p.claims = append(p.claims, claim{label: label, value: value, stated: stated, doubted: doubted && (stated || label == "")})
+			p.claims = append(p.claims, claim{label: label, value: value, stated: stated, piece: piece})
 		}
 	}
 	add(label, text, false)
+	if !linked.MatchString(text) {
+		return
+	}
 	for m := copula.FindStringSubmatch(text); m != nil; m = copula.FindStringSubmatch(m[3]) {
 		subject := folded(m[1])
 		if strings.Contains(strings.ToLower(m[0][len(m[1]):]), "status") && subject == "" {
@@ -169,6 +175,15 @@ func (p *part) claim(text, label string, doubted bool) {
 		add(subject, m[3], true)
 	}
 }
+
+// doubted tells whether a claim is denied, or depends on something. What has a label
+// is as it stands.
+func (c *claim) doubted() bool {
+	return (c.stated || c.label == "") && (doubting.MatchString(c.piece) || depending.MatchString(c.within))
+}
+
+// compares tells whether a part sets something against something else.
+func (p *part) compares() bool { return comparing.MatchString(p.text) }
 
 // labelled tells whether the label of a claim shares a word with the name of a field.
 func (c *claim) labelled(field string) bool {
@@ -185,28 +200,38 @@ func (c *claim) free() bool { return (c.label == "" || c.stated) && !vague[c.val
 var vague = map[string]bool{"none": true, "no": true, "yes": true, "any": true, "all": true, "other": true, "standard": true, "normal": true,
 	"regular": true, "new": true, "main": true, "everything": true, "everyone": true, "not": true, "unknown": true}
 
-var figuring = regexp.MustCompile(`(?i)(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d))?` +
-	`|(\d{1,2})(?:st|nd|rd|th)? (jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b(?:,? \d{4})?` +
-	`|(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?) (\d{1,2})(?:st|nd|rd|th)?\b(?:,? \d{4})?` +
-	`|(\d{1,2}:\d\d)(?::\d\d)?(\s*[ap]\.?m\b)?` +
-	`|\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`)
+var (
+	figuring = regexp.MustCompile(`(?i)^(?:(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d))?` +
+		`|(\d{1,2})(?:st|nd|rd|th)? (jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b(?:,? \d{4})?` +
+		`|(\d{1,2}:\d\d)(?::\d\d)?(\s*[ap]\.?m\b)?` +
+		`|\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)`)
+	// A day behind its month.
+	monthAhead = regexp.MustCompile(`(?i)\b(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?) $`)
+	dayOnly    = regexp.MustCompile(`^(\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?(?:[^\d:]|$)`)
+)
 
 // figuresIn finds the figures of a text. Digits that are a part of a word, as in
 // an identifier, are none.
-func figuresIn(text string) []figure {
-	if !strings.ContainsAny(text, "0123456789") {
-		return nil
-	}
+func figuresIn(text string, labelled bool) []figure {
 	var list []figure
-	for _, at := range figuring.FindAllStringSubmatchIndex(text, -1) {
-		from, to := at[0], at[1]
+	for to := 0; ; {
+		from := strings.IndexAny(text[to:], "0123456789")
+		if from < 0 {
+			return list
+		}
+		from += to
+		at := figuring.FindStringSubmatchIndex(text[from:])
 		group := func(i int) string {
 			if at[2*i] < 0 {
 				return ""
 			}
-			return text[at[2*i]:at[2*i+1]]
+			return text[from+at[2*i] : from+at[2*i+1]]
 		}
+		to = from + at[1]
 		if joined(text, from, to) {
+			for to < len(text) && text[to] >= '0' && text[to] <= '9' {
+				to++
+			}
 			continue
 		}
 		f := figure{text: text[from:to]}
@@ -219,23 +244,32 @@ func figuresIn(text string) []figure {
 		case group(6) != "":
 			f.value = "d" + month(group(6)) + two(group(5))
 		case group(7) != "":
-			f.value = "d" + month(group(7)) + two(group(8))
-		case group(9) != "":
-			f.value = "t" + clock(group(9), group(10))
+			f.value = "t" + clock(group(7), group(8))
 		default:
+			if m := monthAhead.FindStringSubmatch(text[max(0, from-12):from]); m != nil {
+				if day := dayOnly.FindStringSubmatch(text[from:]); day != nil {
+					f.text = m[1] + " " + strings.TrimRight(day[0], " .,;:)|*")
+					f.value = "d" + month(m[1]) + two(day[1])
+					if day[2] != "" {
+						to = from + strings.Index(text[from:], day[2]) + len(day[2])
+					}
+					break
+				}
+			}
 			n, err := strconv.ParseFloat(strings.ReplaceAll(f.text, ",", ""), 64)
 			if err != nil {
 				continue
 			}
 			f.value = number(n)
 		}
-		f.labels = labelsOf(text, from, to)
+		if labelled {
+			f.labels = labelsOf(text, from, to)
+		}
 		list = append(list, f)
 		if y := year.FindString(f.text); f.value[0] == 'd' && y != "" {
 			list = append(list, figure{text: y, value: "n" + y})
 		}
 	}
-	return list
 }
 
 var year = regexp.MustCompile(`\d{4}`)
