@@ -103,11 +103,11 @@ func runShown(t *testing.T, command string) {
 
 // shownRow is what of a row of the Parquet file is shown.
 type shownRow struct {
-	ID         string `parquet:"id" json:"id"`
-	SwitchPath string `parquet:"switch_path" json:"switch_path"`
-	NMissions  int32  `parquet:"n_missions" json:"n_missions"`
-	Toolset    string `parquet:"toolset" json:"toolset"`
-	Domain     string `parquet:"domain" json:"domain"`
+	ID         string   `parquet:"id" json:"id"`
+	SwitchPath []string `parquet:"switch_path,list" json:"switch_path"`
+	NMissions  int32    `parquet:"n_missions" json:"n_missions"`
+	Toolset    string   `parquet:"toolset" json:"toolset"`
+	Domain     string   `parquet:"domain" json:"domain"`
 	Missions   []struct {
 		Type    string `parquet:"type" json:"type"`
 		Request string `parquet:"request" json:"request"`
@@ -115,9 +115,9 @@ type shownRow struct {
 			Tool        string `parquet:"tool" json:"tool"`
 			Arguments   string `parquet:"arguments" json:"arguments"`
 			Observation string `parquet:"observation" json:"observation"`
-		} `parquet:"calls" json:"calls"`
+		} `parquet:"calls,list" json:"calls"`
 		Reply string `parquet:"reply" json:"reply"`
-	} `parquet:"missions" json:"missions"`
+	} `parquet:"missions,list" json:"missions"`
 }
 
 // madeExample is a line of a file, an item of an array or a row, from 1, or the
@@ -137,6 +137,9 @@ func madeExample(t *testing.T, name, line string) []byte {
 		}
 		list = nil
 		for _, row := range rows {
+			if len(row.Missions) != int(row.NMissions) || len(row.SwitchPath) != int(row.NMissions) {
+				t.Fatalf("%s: of %d missions %d are read, and a path of %d", name, row.NMissions, len(row.Missions), len(row.SwitchPath))
+			}
 			doc, err := json.Marshal(row)
 			if err != nil {
 				t.Fatal(err)
