@@ -27,7 +27,7 @@ func (bfcl) About() string {
 }
 
 func (bfcl) Export(to Output, split string, o ExportOptions) (Sink, error) {
-	return &bfclSink{to: to, split: split, o: o, written: map[string]int{}, fits: map[string]*schemas.Schema{}, renamed: map[string]json.RawMessage{}}, nil
+	return &bfclSink{to: to, split: split, o: o, written: map[string]int{}}, nil
 }
 
 // The categories, by how many functions are offered and how many calls it takes.
@@ -106,52 +106,77 @@ func alone(m *mission.Mission, index int) string {
 	return ""
 }
 
-// eachAlone hands on the missions of an entry that stand alone, and skips the
-// others; write says why it skips one, or nothing.
-func eachAlone(e *mission.Entry, to Output, write func(e *mission.Entry, m *mission.Mission) (skip string, err error)) error {
+// prepareAlone prepares the missions of an entry that stand alone, and skips the
+// others. prepare gives what writes a mission, whose id is "entry#1", or why it
+// is skipped.
+func prepareAlone(e *mission.Entry, to Output, prepare func(id string, e *mission.Entry, m *mission.Mission) (write func() error, skip string, err error)) (func() error, error) {
+	writes := make([]func() error, len(e.Missions))
 	for i := range e.Missions {
+		id := fmt.Sprintf("%s#%d", e.ID, i+1)
 		reason := alone(&e.Missions[i], i)
 		if reason == "" {
 			var err error
-			if reason, err = write(e, &e.Missions[i]); err != nil {
-				return fmt.Errorf("entry %s: /missions/%d: %w", e.ID, i, err)
+			if writes[i], reason, err = prepare(id, e, &e.Missions[i]); err != nil {
+				return nil, &EntryError{e.ID, inMission(i, err)}
 			}
 		}
 		if reason != "" {
-			to.Skip(fmt.Sprintf("%s#%d", e.ID, i+1), reason)
+			writes[i] = func() error {
+				to.Skip(id, reason)
+				return nil
+			}
 		}
 	}
-	return nil
+	return func() error {
+		for _, write := range writes {
+			if err := write(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, nil
+}
+
+// inMission says that an error is about a mission; it may begin with a pointer
+// into the mission.
+func inMission(index int, err error) error {
+	between := ": "
+	if strings.HasPrefix(err.Error(), "/") {
+		between = ""
+	}
+	return fmt.Errorf("/missions/%d%s%w", index, between, err)
 }
 
 type bfclSink struct {
 	to      Output
 	split   string
 	o       ExportOptions
-	written map[string]int             // lines of each category
-	fits    map[string]*schemas.Schema // compiled schemas of parameters, by their text
-	renamed map[string]json.RawMessage // schemas of parameters with the leaderboard's types, by their text
+	written map[string]int              // lines of each category
+	fits    remembered[*schemas.Schema] // compiled schemas of parameters
+	renamed remembered[json.RawMessage] // schemas of parameters with the leaderboard's types
 }
 
 // Close implements [Sink].
 func (s *bfclSink) Close() error { return nil }
 
-// Add implements [Sink].
-func (s *bfclSink) Add(e *mission.Entry) error { return eachAlone(e, s.to, s.mission) }
+// Prepare implements [Sink].
+func (s *bfclSink) Prepare(e *mission.Entry) (write func() error, err error) {
+	return prepareAlone(e, s.to, s.mission)
+}
 
-// mission writes a mission that stands alone: with the functions that it needs
+// mission prepares a mission that stands alone: with the functions that it needs
 // if that is one, and with all that were offered if those are several.
-func (s *bfclSink) mission(e *mission.Entry, m *mission.Mission) (skip string, err error) {
+func (s *bfclSink) mission(id string, e *mission.Entry, m *mission.Mission) (write func() error, skip string, err error) {
 	for i := range m.Calls {
 		if len(m.Calls[i].Dependencies) > 0 {
-			return callsDepend, nil
+			return nil, callsDepend, nil
 		}
 	}
 	prompted := *e
 	prompted.Missions = []mission.Mission{{}} // only the system prompt is asked for
 	chat, err := corpus.Examples(&prompted, corpus.Options{System: s.o.System})
 	if err != nil {
-		return "", err
+		return nil, "", err
 	}
 	var turn []BFCLMessage
 	if chat[0].System != "" {
@@ -162,14 +187,9 @@ func (s *bfclSink) mission(e *mission.Entry, m *mission.Mission) (skip string, e
 	var all, called []BFCLFunction
 	for i := range e.Toolset.Tools {
 		t := &e.Toolset.Tools[i]
-		parameters := s.renamed[string(t.Parameters)]
-		if parameters == nil {
-			if parameters, err = bfclParameters(t.Parameters); err != nil {
-				return "", fmt.Errorf("tool %s: parameters: %w", t.Name, err)
-			}
-			if len(s.renamed) < maxCached {
-				s.renamed[string(t.Parameters)] = parameters
-			}
+		parameters, err := s.renamed.get(t.Parameters, bfclParameters)
+		if err != nil {
+			return nil, "", fmt.Errorf("tool %s: parameters: %w", t.Name, err)
 		}
 		f := BFCLFunction{t.Name, t.Description, parameters}
 		all = append(all, f)
@@ -179,45 +199,80 @@ func (s *bfclSink) mission(e *mission.Entry, m *mission.Mission) (skip string, e
 	}
 	truth, err := s.truth(e, m)
 	if err != nil {
-		return "", err
+		return nil, "", err
 	}
 	for i := range m.Calls {
 		if BFCLAccepts(all, truth[i], m.Calls[i].Tool, m.Calls[i].Arguments) != nil {
-			return bfclNotEqual, nil
+			return nil, bfclNotEqual, nil
 		}
 	}
 	narrow, wide := bfclSimple, bfclMultiple
 	if len(m.Calls) > 1 {
 		narrow, wide = bfclParallel, bfclParallelMultiple
 	}
+	var pairs []*bfclPair
+	add := func(category string, functions []BFCLFunction) {
+		if err == nil {
+			var p *bfclPair
+			p, err = newBFCLPair(category, turn, functions, truth)
+			pairs = append(pairs, p)
+		}
+	}
 	if len(called) == 1 {
-		skip, err = s.write(narrow, turn, called, truth)
+		add(narrow, called)
 	}
-	if err == nil && skip == "" && len(all) > 1 {
-		skip, err = s.write(wide, turn, all, truth)
+	if len(all) > 1 {
+		add(wide, all)
 	}
-	return skip, err
+	if err != nil {
+		return nil, "", err
+	}
+	return func() error {
+		for _, p := range pairs {
+			if long, err := s.write(p); long || err != nil {
+				if long {
+					s.to.Skip(id, TooLong)
+				}
+				return err
+			}
+		}
+		return nil
+	}, "", nil
 }
 
-func (s *bfclSink) write(category string, turn []BFCLMessage, functions []BFCLFunction, truth []map[string]map[string][]json.RawMessage) (string, error) {
-	id := fmt.Sprintf("%s_%d", category, s.written[category])
-	question, err := lineOf(&BFCLQuestion{id, [][]BFCLMessage{turn}, functions})
+// bfclPair is a question and its answer that have no id yet, because it is their
+// number in the file.
+type bfclPair struct {
+	category         string
+	question, answer []byte // behind the id
+}
+
+func newBFCLPair(category string, turn []BFCLMessage, functions []BFCLFunction, truth []map[string]map[string][]json.RawMessage) (*bfclPair, error) {
+	question, err := lineOf(&BFCLQuestion{"", [][]BFCLMessage{turn}, functions})
 	if err != nil {
-		return "", err
+		return nil, err
 	}
+	answer, err := lineOf(&BFCLAnswer{"", truth})
+	if err != nil {
+		return nil, err
+	}
+	begin := len(`{"id":""`)
+	return &bfclPair{category, question[begin:], answer[begin:]}, nil
+}
+
+// write adds a pair to its files, unless the question is too long.
+func (s *bfclSink) write(p *bfclPair) (long bool, err error) {
+	begin := fmt.Sprintf(`{"id":"%s_%d"`, p.category, s.written[p.category])
+	question := append([]byte(begin), p.question...)
 	if s.o.MaxTokens > 0 && s.o.Count(string(question)) > s.o.MaxTokens {
-		return TooLong, nil
+		return true, nil
 	}
-	answer, err := lineOf(&BFCLAnswer{id, truth})
-	if err != nil {
-		return "", err
-	}
-	s.written[category]++
-	file := "BFCL_v4_" + category + ".json"
+	s.written[p.category]++
+	file := "BFCL_v4_" + p.category + ".json"
 	if err := s.to.Line(s.split+"/"+file, question); err != nil {
-		return "", err
+		return false, err
 	}
-	return "", s.to.Line(s.split+"/possible_answer/"+file, answer)
+	return false, s.to.Line(s.split+"/possible_answer/"+file, append([]byte(begin), p.answer...))
 }
 
 // truth gives the values that are accepted for each call.
@@ -299,16 +354,9 @@ func (s *bfclSink) said(p *ordered, value any, pointer string, sources []mission
 			bfclPlain(source.Text) == bfclPlain(text) {
 			continue
 		}
-		doc := string(p.append(nil))
-		fits := s.fits[doc]
-		if fits == nil {
-			var err error
-			if fits, err = schemas.Compile([]byte(doc)); err != nil {
-				return nil, nil // it refers to what stands elsewhere: nothing more is accepted
-			}
-			if len(s.fits) < maxCached {
-				s.fits[doc] = fits
-			}
+		fits, err := s.fits.get(p.append(nil), schemas.Compile)
+		if err != nil {
+			return nil, nil // it refers to what stands elsewhere: nothing more is accepted
 		}
 		if fits.ValidateValue(source.Text) == nil {
 			return appendString(nil, source.Text)
@@ -383,7 +431,7 @@ var bfclKinds = map[string]string{
 // bfclParameters rewrites a schema of parameters: the leaderboard's names of
 // types everywhere, and "properties" and "required" at the root, which it reads
 // without looking.
-func bfclParameters(doc json.RawMessage) (json.RawMessage, error) {
+func bfclParameters(doc []byte) (json.RawMessage, error) {
 	root, err := readObject(doc)
 	if err != nil {
 		return nil, err

@@ -57,6 +57,8 @@ type CardData struct {
 	// Configs are what the Hub offers to load; those of a run folder when nil.
 	// The first is the default.
 	Configs []CardConfig
+	Proof   *CardProof     // of an export; nil when nobody noted it
+	LeftOut map[string]int // of an export: entries that no format has, by the first check that they fail
 	Figures []CardFigure
 	Tokens  *CardTokens
 	Sample  *mission.Entry // shown as a conversation
@@ -101,6 +103,12 @@ type CardTokens struct {
 	Estimated bool           // not all of them were counted
 	Chats     int            // of all entries, each as a chat with its tools; may be 0
 	Files     map[string]int // by file, shards together
+}
+
+// CardProof says how it is known that what an export holds is true.
+type CardProof struct {
+	Proved  int // entries that were proved, when they were made or when they were written
+	Unknown int // entries of MMTB files, which do not say enough to be proved
 }
 
 // CardCoverage says how many switch paths of a length occur.
@@ -201,7 +209,7 @@ func (b *cardBuilder) intro(d CardData) {
 		b.line("Every entry holds the tools, the dialogue, all calls with their observations, and the")
 		b.line("correct paths through the calls: how many there are, and a list of them up to a cap.\n")
 	} else {
-		b.line("Every conversation was proved before it was written in these formats.\n")
+		b.line("%s\n", d.Proof)
 	}
 	for _, f := range []struct {
 		file, about string
@@ -218,6 +226,9 @@ func (b *cardBuilder) intro(d CardData) {
 			b.line("- `%s/`: %s.", name, x.About())
 		}
 	}
+	if slices.ContainsFunc(d.Files, func(f CardFile) bool { return strings.HasPrefix(f.Name, LabelsFolder) }) {
+		b.line("- `%s`: what each preference pair is about and what is wrong with its rejected side, line by line.", LabelsFolder)
+	}
 	if len(d.Files) > 0 {
 		b.line("\n| file | %s | bytes | SHA-256 |\n|---|---:|---:|---|", cmp.Or(d.Rows, "entries"))
 		for _, f := range d.Files {
@@ -228,6 +239,19 @@ func (b *cardBuilder) intro(d CardData) {
 			b.line("| %s | %s | %d | %s |", codeCell(f.Name), lines, f.Bytes, codeCell(f.SHA256))
 		}
 	}
+}
+
+// String is the sentence about it.
+func (p *CardProof) String() string {
+	switch {
+	case p == nil || p.Proved+p.Unknown == 0:
+		return "Whether the conversations were proved was not noted."
+	case p.Unknown == 0:
+		return "Every conversation was proved before it was written in these formats."
+	case p.Proved == 0:
+		return "The conversations were converted from files of the Multi-Mission Tool Bench, which do not say\nwhere values come from, so they are not proved."
+	}
+	return fmt.Sprintf("%d of the entries were proved before they were written in these formats; %d come from files of the\nMulti-Mission Tool Bench, which do not say where values come from, and are not proved.", p.Proved, p.Unknown)
 }
 
 // holds tells whether a file of a name is offered to be loaded.
@@ -300,7 +324,7 @@ func (b *cardBuilder) making(d CardData) {
 }
 
 func (b *cardBuilder) accounting(d CardData) {
-	if d.Planned == 0 && d.Accepted == 0 && len(d.Skipped) == 0 {
+	if d.Planned == 0 && d.Accepted == 0 && len(d.Skipped)+len(d.LeftOut) == 0 {
 		return // nothing is known
 	}
 	b.line("\n## Accounting\n")
@@ -315,6 +339,10 @@ func (b *cardBuilder) accounting(d CardData) {
 		b.line("| accepted | %d |", d.Accepted)
 		b.reasons("rejected: ", d.Rejected)
 		b.reasons("failed: ", d.Failed)
+	}
+	if len(d.LeftOut) > 0 {
+		b.line("\nEntries that are in no format, because they do not hold or cannot be written:\n\n| first check that fails | entries |\n|---|---:|")
+		b.reasons("", d.LeftOut)
 	}
 	if len(d.Skipped) > 0 {
 		b.line("\nWhat the formats left out:\n\n| format: reason | examples |\n|---|---:|")

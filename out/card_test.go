@@ -169,6 +169,7 @@ func TestCardConfigs(t *testing.T) {
 		file("native/held-out.jsonl.zst"), file("native/train.jsonl.zst"), {Name: "native/validation.jsonl"},
 		file("openai/train.jsonl"), file("parquet/train.parquet"), file("trl/notes.md"), file("trl/test.jsonl"), file("trl/test.json"),
 		file("worfbench/worf_train.json"), file("train/train.jsonl"),
+		file("labels/bfcl-dpo/train.jsonl"),
 	}, []string{"held-out"})
 	want := []CardConfig{
 		{"native", []CardSplit{{"held-out", []string{"native/held-out.jsonl.zst"}}, {"train", []string{"native/train.jsonl.zst"}}}},
@@ -181,6 +182,7 @@ func TestCardConfigs(t *testing.T) {
 		{"trl", []CardSplit{{"test", []string{"trl/test.jsonl"}}}},
 		{"trl-json", []CardSplit{{"test", []string{"trl/test.json"}}}},
 		{"worfbench-worf-json", []CardSplit{{"train", []string{"worfbench/worf_train.json"}}}},
+		{"labels-bfcl-dpo", []CardSplit{{"train", []string{"labels/bfcl-dpo/train.jsonl"}}}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -289,6 +291,8 @@ func TestCardParts(t *testing.T) {
 	d.Models = []CardModel{{Role: "user", Model: "gpt-4o", Endpoint: "https://api.openai.com/v1", Sampling: `{"temperature":1}`, Prompts: strings.Repeat("ef", 32)}}
 	d.Toolsets = append(d.Toolsets, CardToolset{Name: "pets", Source: "pets.yaml", Licence: "MIT"})
 	d.Skipped = map[string]int{"openai: too many tokens": 4}
+	d.LeftOut = map[string]int{"source.query": 2}
+	d.Files = append(d.Files, CardFile{Name: "labels/trl-dpo/train.jsonl", Entries: 2})
 	d.Tokens = &CardTokens{By: "o200k_base", Estimated: true, Files: map[string]int{"openai/train.jsonl": 12345}}
 	d.Figures = []CardFigure{{Name: "tools", Title: "Tools", Alt: "3 tools"}}
 	var card bytes.Buffer
@@ -296,7 +300,7 @@ func TestCardParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"\n- strategy: free\n", "| user | gpt-4o | `https://api.openai.com/v1` | `{\"temperature\":1}` | `" + strings.Repeat("ef", 32) + "` |",
-		"| openai: too many tokens | 4 |", "\nAll text of the lines, in the encoding o200k_base.\nThese are estimates: only some of the lines were counted.\n", "| `openai/train.jsonl` | about 12345 |", "| pets | MIT |",
+		"| openai: too many tokens | 4 |", "| source.query | 2 |", "\n- `labels/`: what each preference pair", "\nAll text of the lines, in the encoding o200k_base.\nThese are estimates: only some of the lines were counted.\n", "| `openai/train.jsonl` | about 12345 |", "| pets | MIT |",
 		"from the stored answers of the models", "\n## At a glance\n", "Models played some of the roles"} {
 		if !strings.Contains(card.String(), want) {
 			t.Errorf("no %q in:\n%s", want, card.String())
@@ -307,6 +311,27 @@ func TestCardParts(t *testing.T) {
 	}
 }
 
+// A card claims no more than was looked at.
+func TestCardProof(t *testing.T) {
+	for _, test := range []struct {
+		proof *CardProof
+		want  string
+	}{
+		{nil, "\nWhether the conversations were proved was not noted.\n\n"},
+		{&CardProof{}, "\nWhether the conversations were proved was not noted.\n\n"},
+		{&CardProof{Proved: 3}, "\nEvery conversation was proved before it was written in these formats.\n\n"},
+		{&CardProof{Unknown: 3}, "\nwhere values come from, so they are not proved.\n\n"},
+		{&CardProof{Proved: 2, Unknown: 3}, "\n2 of the entries were proved before they were written in these formats; 3 come from"},
+	} {
+		d := cardData()
+		d.Rows, d.Proof = "examples", test.proof
+		var card bytes.Buffer
+		if err := Card(&card, d); err != nil || !strings.Contains(card.String(), test.want) {
+			t.Errorf("%v: no %q in:\n%s", test.proof, test.want, card.String())
+		}
+	}
+}
+
 // Names from toolsets, files and models are no Markdown and no HTML.
 func TestCardHostileNames(t *testing.T) {
 	for _, text := range append([]string{"[x](javascript:alert(1))", "`code`", "**bold**", "a | b", "![i](http://x)", `\`, "~~~", "\"><img src=x onerror=y>"}, hostileTexts...) {
@@ -314,7 +339,7 @@ func TestCardHostileNames(t *testing.T) {
 		d.Strategy = text
 		d.Models = []CardModel{{text, text, text, text, text}}
 		d.Toolsets = []CardToolset{{Name: text, Source: text, SHA256: text, Licence: text}}
-		d.Skipped, d.Failed = map[string]int{text: 1}, map[string]int{text: 1}
+		d.Skipped, d.Failed, d.LeftOut = map[string]int{text: 1}, map[string]int{text: 1}, map[string]int{text: 1}
 		d.Tokens = &CardTokens{By: text, Files: map[string]int{text: 1}}
 		d.Figures = []CardFigure{{Name: "tools", Title: text, Alt: text}}
 		d.Files[0].Name = text

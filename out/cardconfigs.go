@@ -105,9 +105,17 @@ func CardConfigs(files []WrittenFile, splits []string) []CardConfig {
 	}
 	first := []string{"openai", Native().Name()} // the rising order of what is offered first
 	slices.SortStableFunc(list, func(a, b CardConfig) int {
-		return cmp.Or(slices.Index(first, b.Name)-slices.Index(first, a.Name), strings.Compare(a.Name, b.Name))
+		return cmp.Or(slices.Index(first, b.Name)-slices.Index(first, a.Name), labelsLast(a.Name)-labelsLast(b.Name), strings.Compare(a.Name, b.Name))
 	})
 	return list
+}
+
+// labelsLast is 1 for labels, and 0 for what they are about.
+func labelsLast(config string) int {
+	if strings.HasPrefix(config, strings.TrimSuffix(LabelsFolder, "/")+"-") {
+		return 1
+	}
+	return 0
 }
 
 // shardNumber ends the name of a shard.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 
 	"switchyard/corpus"
 	"switchyard/mission"
@@ -23,32 +24,41 @@ type Exporter interface {
 	Export(to Output, split string, o ExportOptions) (Sink, error)
 }
 
-// Sink takes the entries of a split, one after the other.
+// Sink takes the entries of a split.
 type Sink interface {
-	// Add writes an entry. An entry that the format cannot say is skipped by
-	// [Output.Skip]; an error ends the export.
-	Add(e *mission.Entry) error
+	// Prepare makes what the files say of an entry, and may be called by many
+	// goroutines at once. What of an entry the format cannot say is skipped by
+	// [Output.Skip]. The error is an [*EntryError] when the entry itself is
+	// broken; nothing of it has been written then, and others can still be.
+	//
+	// write adds what was made to the files; who calls it keeps to the order of
+	// the entries, one after the other. Its error ends the export.
+	Prepare(e *mission.Entry) (write func() error, err error)
 	// Close ends the files.
 	Close() error
 }
 
-// Preparer is a Sink that can work on several entries at once.
-type Preparer interface {
-	Sink
-	// Prepare makes what Add writes, and may be called by many goroutines at
-	// once. write adds it to the files; who calls it keeps to the order of the
-	// entries, one after the other.
-	Prepare(e *mission.Entry) (write func() error, err error)
+// Add writes one entry.
+func Add(s Sink, e *mission.Entry) error {
+	write, err := s.Prepare(e)
+	if err != nil {
+		return err
+	}
+	return write()
 }
 
-// Prepare is [Preparer.Prepare] for every sink: one that is no Preparer does
-// all its work in write.
-func Prepare(s Sink, e *mission.Entry) (write func() error, err error) {
-	if p, ok := s.(Preparer); ok {
-		return p.Prepare(e)
-	}
-	return func() error { return s.Add(e) }, nil
+// EntryError tells that an entry cannot be written in a format because it is
+// broken. A proven entry is not.
+type EntryError struct {
+	Entry string // its id
+	Err   error  // what is broken, and where in the entry
 }
+
+// Error names the entry.
+func (e *EntryError) Error() string { return "entry " + e.Entry + ": " + e.Err.Error() }
+
+// Unwrap gives what is broken.
+func (e *EntryError) Unwrap() error { return e.Err }
 
 // Output is where an exporter writes: the folder of its format. The same
 // entries and options give the same bytes.
@@ -56,6 +66,11 @@ type Output interface {
 	// Line adds a line, given without its newline, to a file of lines. Files
 	// of lines may be cut into shards and compressed.
 	Line(file string, line []byte) error
+	// Label adds a line to the labels of a file of lines. They say of every
+	// line of the file, in the same order, what it is, and stand where readers
+	// of the format do not take them for data. kind is one of few words, for
+	// they are counted.
+	Label(file, kind string, label []byte) error
 	// Create makes a file of another kind; closing it ends it.
 	Create(file string) (io.WriteCloser, error)
 	// Skip notes that an example is not written, and why: one of few reasons,
@@ -125,16 +140,18 @@ type batch []batchItem
 type batchItem struct {
 	file       string
 	line       []byte
+	kind       string // of the label
+	label      []byte // nil in files that have none
 	id, reason string
 }
 
 // add puts a line into the batch, or notes that it is too long.
-func (b *batch) add(o *ExportOptions, id, file string, line []byte) {
-	if o.MaxTokens > 0 && o.Count(string(line)) > o.MaxTokens {
+func (b *batch) add(o *ExportOptions, id string, item batchItem) {
+	if o.MaxTokens > 0 && o.Count(string(item.line)) > o.MaxTokens {
 		b.skip(id, TooLong)
 		return
 	}
-	*b = append(*b, batchItem{file: file, line: line})
+	*b = append(*b, item)
 }
 
 func (b *batch) skip(id, reason string) { *b = append(*b, batchItem{id: id, reason: reason}) }
@@ -144,8 +161,15 @@ func (b batch) write(to Output) error {
 	for i := range b {
 		if b[i].reason != "" {
 			to.Skip(b[i].id, b[i].reason)
-		} else if err := to.Line(b[i].file, b[i].line); err != nil {
+			continue
+		}
+		if err := to.Line(b[i].file, b[i].line); err != nil {
 			return err
+		}
+		if b[i].label != nil {
+			if err := to.Label(b[i].file, b[i].kind, b[i].label); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -161,6 +185,7 @@ type chatSink[T any] struct {
 	list   func(e *mission.Entry, o corpus.Options) ([]T, error)
 	id     func(x *T) string
 	encode func(x *T) ([]byte, error)
+	label  func(x *T) (kind string, label []byte, err error) // nil where lines have none
 }
 
 // exampleLines writes a line for each example.
@@ -169,7 +194,7 @@ func exampleLines(to Output, file string, o ExportOptions, encode func(x *corpus
 		id: func(x *corpus.Example) string { return x.ID }, encode: encode}
 }
 
-// Prepare implements [Preparer].
+// Prepare implements [Sink].
 func (s *chatSink[T]) Prepare(e *mission.Entry) (write func() error, err error) {
 	var b batch
 	var reason cannotSay
@@ -177,33 +202,58 @@ func (s *chatSink[T]) Prepare(e *mission.Entry) (write func() error, err error) 
 	if errors.As(err, &reason) {
 		b.skip(e.ID, string(reason))
 	} else if err != nil {
-		return nil, fmt.Errorf("entry %s: %w", e.ID, err)
+		return nil, &EntryError{e.ID, err}
 	}
 	for i := range list {
-		line, err := s.encode(&list[i])
-		switch {
-		case errors.As(err, &reason):
+		item := batchItem{file: s.file}
+		item.line, err = s.encode(&list[i])
+		if errors.As(err, &reason) {
 			b.skip(s.id(&list[i]), string(reason))
-		case err != nil:
-			return nil, fmt.Errorf("entry %s: %w", e.ID, err)
-		default:
-			b.add(&s.o, s.id(&list[i]), s.file, line)
+			continue
 		}
+		if err == nil && s.label != nil {
+			item.kind, item.label, err = s.label(&list[i])
+		}
+		if err != nil {
+			return nil, &EntryError{e.ID, err}
+		}
+		b.add(&s.o, s.id(&list[i]), item)
 	}
 	return func() error { return b.write(s.to) }, nil
 }
 
-// Add implements [Sink].
-func (s *chatSink[T]) Add(e *mission.Entry) error { return addPrepared(s, e) }
-
-// addPrepared is Add of a [Preparer].
-func addPrepared(p Preparer, e *mission.Entry) error {
-	write, err := p.Prepare(e)
-	if err != nil {
-		return err
-	}
-	return write()
-}
-
 // Close implements [Sink].
 func (s *chatSink[T]) Close() error { return nil }
+
+// remembered keeps what is made of documents that many entries repeat, such as
+// the schemas of a toolset. It stops growing when it is full. The zero value is
+// ready for use, by many goroutines at once.
+type remembered[T any] struct {
+	mu   sync.RWMutex
+	made map[string]T
+}
+
+const maxRemembered = 4096
+
+// get gives what was made of a document, or makes it. Errors are not kept.
+func (r *remembered[T]) get(doc []byte, make func(doc []byte) (T, error)) (T, error) {
+	r.mu.RLock()
+	made, ok := r.made[string(doc)]
+	r.mu.RUnlock()
+	if ok {
+		return made, nil
+	}
+	made, err := make(doc)
+	if err != nil {
+		return made, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.made == nil {
+		r.made = map[string]T{}
+	}
+	if len(r.made) < maxRemembered {
+		r.made[string(doc)] = made
+	}
+	return made, nil
+}

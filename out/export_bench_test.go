@@ -70,7 +70,8 @@ func (k *kept) Create(string) (io.WriteCloser, error) {
 	return keptFile{k, f}, nil
 }
 
-func (k *kept) Skip(string, string) {}
+func (k *kept) Label(string, string, []byte) error { return nil }
+func (k *kept) Skip(string, string)                {}
 
 type keptFile struct {
 	*kept
@@ -95,7 +96,7 @@ func exportTo(b *testing.B, x out.Exporter, to out.Output, entries []*mission.En
 		b.Fatal(err)
 	}
 	for _, e := range entries {
-		if err := s.Add(e); err != nil {
+		if err := out.Add(s, e); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -214,7 +215,7 @@ func exportMany(b *testing.B, x out.Exporter, lines [][]byte, n int) {
 			e := entryOf(b, lines[i%len(lines)])
 			e.ID = fmt.Sprintf("%s-%d", e.ID, i)
 			began := time.Now()
-			if err := s.Add(e); err != nil {
+			if err := out.Add(s, e); err != nil {
 				b.Fatal(err)
 			}
 			inside += time.Since(began)

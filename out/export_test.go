@@ -36,6 +36,7 @@ type schemaChooser interface{ schemaOf(file string) string }
 // memory is an Output that keeps everything.
 type memory struct {
 	lines   map[string][]string
+	labels  map[string][]string
 	files   map[string]*memoryFile
 	skipped map[string]string // id → reason
 	fail    error             // of every write, if it is set
@@ -60,7 +61,7 @@ func (f *memoryFile) Close() error {
 }
 
 func newMemory() *memory {
-	return &memory{lines: map[string][]string{}, files: map[string]*memoryFile{}, skipped: map[string]string{}}
+	return &memory{lines: map[string][]string{}, labels: map[string][]string{}, files: map[string]*memoryFile{}, skipped: map[string]string{}}
 }
 
 func (m *memory) Line(file string, line []byte) error {
@@ -79,6 +80,14 @@ func (m *memory) Create(file string) (io.WriteCloser, error) {
 	return m.files[file], nil
 }
 
+func (m *memory) Label(file, kind string, label []byte) error {
+	if m.fail != nil {
+		return m.fail
+	}
+	m.labels[file] = append(m.labels[file], string(label))
+	return nil
+}
+
 func (m *memory) Skip(id, reason string) { m.skipped[id] = reason }
 
 func (f *memoryFile) String() string { return f.buf.String() }
@@ -88,6 +97,9 @@ func (m *memory) text() string {
 	var b strings.Builder
 	for _, file := range slices.Sorted(maps.Keys(m.lines)) {
 		fmt.Fprintf(&b, "== %s\n%s\n", file, strings.Join(m.lines[file], "\n"))
+	}
+	for _, file := range slices.Sorted(maps.Keys(m.labels)) {
+		fmt.Fprintf(&b, "== labels of %s\n%s\n", file, strings.Join(m.labels[file], "\n"))
 	}
 	for _, file := range slices.Sorted(maps.Keys(m.files)) {
 		fmt.Fprintf(&b, "== %s\n%s\n", file, m.files[file].String())
@@ -102,7 +114,7 @@ func export(x Exporter, to *memory, o ExportOptions, entries ...*mission.Entry) 
 		return err
 	}
 	for _, e := range entries {
-		if err := sink.Add(e); err != nil {
+		if err := Add(sink, e); err != nil {
 			return errors.Join(err, sink.Close())
 		}
 	}
@@ -256,10 +268,10 @@ func preparedAtOnce(t *testing.T, x Exporter) {
 	writes, errs := make([]func() error, len(entries)), make([]error, len(entries))
 	var group sync.WaitGroup
 	for i, e := range entries {
-		group.Go(func() { writes[i], errs[i] = Prepare(sink, e) })
+		group.Go(func() { writes[i], errs[i] = sink.Prepare(e) })
 	}
 	group.Wait()
-	if _, is := sink.(Preparer); is && len(to.lines)+len(to.skipped) > 0 {
+	if len(to.lines)+len(to.skipped) > 0 {
 		t.Error("something is written before its turn")
 	}
 	for i, write := range writes {
@@ -331,8 +343,9 @@ func formatSchema(t testing.TB, name string) *schemas.Schema {
 	return s
 }
 
-// brokenEntries must be refused by their name, or written so that what is
-// broken is not in it: never as lines that nobody can read.
+// brokenEntries must be refused by their name, with nothing of them written, or
+// written so that what is broken is not in it: never as lines that nobody can
+// read. The others are written as if there were no broken one.
 func brokenEntries(t *testing.T, x Exporter) {
 	for name, change := range map[string]func(e *mission.Entry){
 		"bytes":         func(e *mission.Entry) { e.Missions[0].Request, e.Missions[0].Dialogue[0].Text = "a\xffb", "a\xffb" },
@@ -345,9 +358,34 @@ func brokenEntries(t *testing.T, x Exporter) {
 		e := sample()
 		change(e)
 		to := newMemory()
-		err := export(x, to, ExportOptions{}, e)
-		if err != nil && !strings.Contains(err.Error(), e.ID) {
-			t.Errorf("%s: the error does not name the entry: %v", name, err)
+		sink, err := x.Export(to, "train", ExportOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		refused := false
+		for _, e := range []*mission.Entry{sample(), e, short()} {
+			var broken *EntryError
+			write, err := sink.Prepare(e)
+			switch {
+			case err == nil:
+				err = write()
+			case errors.As(err, &broken) && broken.Entry == e.ID:
+				refused, err = true, nil
+			}
+			if err != nil {
+				t.Errorf("%s: it is not told which entry is broken: %v", name, err)
+			}
+		}
+		if err := sink.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if f, ok := x.(Finisher); ok {
+			if err := f.Finish(to, []string{"train"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want := exported(t, x, ExportOptions{}, sample(), short()); refused && to.text() != want.text() {
+			t.Errorf("%s: the broken entry is refused, and yet something of it is written", name)
 		}
 		for _, lines := range to.lines {
 			for _, line := range lines {

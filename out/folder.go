@@ -31,8 +31,14 @@ type Folder struct {
 	files         map[string]*lineFile
 	written       []WrittenFile
 	skipped       map[string]int
+	labels        map[string]map[string]int
 	open          int
 }
+
+// LabelsFolder is where the labels of files of lines stand, under the names of
+// those files and cut into the same shards: not in the folders of the formats,
+// for there is software that reads every file of these.
+const LabelsFolder = "labels/"
 
 // FolderOptions say how files of lines are cut and packed.
 type FolderOptions struct {
@@ -58,7 +64,7 @@ func NewFolder(path string, o FolderOptions) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Folder{path: path, partial: partial, o: o, files: map[string]*lineFile{}, written: []WrittenFile{}, skipped: map[string]int{}}, os.Chmod(partial, 0o755)
+	return &Folder{path: path, partial: partial, o: o, files: map[string]*lineFile{}, written: []WrittenFile{}, skipped: map[string]int{}, labels: map[string]map[string]int{}}, os.Chmod(partial, 0o755)
 }
 
 // Sub is the output of a folder within: that of one format.
@@ -76,9 +82,21 @@ func (s *subFolder) Line(file string, line []byte) error { return s.line(s.name+
 func (s *subFolder) Create(file string) (io.WriteCloser, error) {
 	return s.create(s.name + file)
 }
+func (s *subFolder) Label(file, kind string, label []byte) error {
+	format := strings.TrimSuffix(s.name, "/")
+	if s.labels[format] == nil {
+		s.labels[format] = map[string]int{}
+	}
+	s.labels[format][kind]++
+	return s.line(LabelsFolder+s.name+file, label)
+}
 func (s *subFolder) Skip(_, reason string) {
 	s.skipped[cmp.Or(strings.TrimSuffix(s.name, "/"), "all formats")+": "+reason]++
 }
+
+// Labels counts the lines that have labels, by the folder of their format and
+// kind.
+func (f *Folder) Labels() map[string]map[string]int { return f.labels }
 
 // Skipped counts what was not written, by "format: reason".
 func (f *Folder) Skipped() map[string]int { return f.skipped }

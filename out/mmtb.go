@@ -14,9 +14,9 @@ import (
 // MMTB is the format of the Multi-Mission Tool Bench, as its runner reads it.
 // Every text stands there twice, under the english_ keys and the plain ones,
 // because the runner picks the keys by language.
-func MMTB() Checker { return mmtb{cache: new(schemaCache)} }
+func MMTB() Checker { return mmtb{cache: new(remembered[string])} }
 
-type mmtb struct{ cache *schemaCache }
+type mmtb struct{ cache *remembered[string] } // of schemas
 
 func (mmtb) Name() string { return "mmtb" }
 func (mmtb) File() string { return "mmtb.jsonl" }
@@ -95,7 +95,7 @@ func (f mmtb) Encode(e *mission.Entry) ([]byte, error) {
 type mmtbBuilder struct {
 	dst   []byte
 	entry *mission.Entry
-	cache *schemaCache
+	cache *remembered[string]
 	index int // of the mission at hand
 	err   error
 }
@@ -240,7 +240,7 @@ func (b *mmtbBuilder) tools() {
 		b.raw(`,"description":`)
 		b.text(t.Description)
 		b.raw(`,"parameters":`)
-		parameters, err := b.cache.parameters(t.Parameters)
+		parameters, err := b.cache.get(t.Parameters, mmtbParameters)
 		if err != nil {
 			fail("parameters", err)
 		}

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"switchyard/schemas"
 )
@@ -23,28 +21,7 @@ var otherKinds = map[string]string{
 	"int": "integer", "double": "number", "bool": "boolean", "str": "string", "dict": "object", "list": "array", "tuple": "array",
 }
 
-// schemaCache remembers what was made of schemas, because every entry repeats
-// those of its toolset. It stops growing when it is full.
-type schemaCache struct {
-	known sync.Map // string → string
-	size  atomic.Int64
-}
-
-const maxCached = 4096
-
-// parameters gives the schema as the runner can read it.
-func (c *schemaCache) parameters(doc json.RawMessage) (string, error) {
-	if known, ok := c.known.Load(string(doc)); ok {
-		return known.(string), nil
-	}
-	made, err := mmtbParameters(doc)
-	if err == nil && c.size.Add(1) <= maxCached {
-		c.known.Store(string(doc), made)
-	}
-	return made, err
-}
-
-func mmtbParameters(doc json.RawMessage) (string, error) {
+func mmtbParameters(doc []byte) (string, error) {
 	if len(doc) == 0 {
 		return "", errors.New("is not set")
 	}

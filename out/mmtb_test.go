@@ -143,10 +143,10 @@ func TestMMTBParameters(t *testing.T) {
 		{`{"type":"object","properties":{"a":{"properties":{"b":{}}},"c":{"items":{}}}}`,
 			`{"type":"object","properties":{"a":{"properties":{"b":{"type":"string"}},"type":"object"},"c":{"items":{"type":"string"},"type":"array"}}}`},
 	}
-	var cache schemaCache
+	var cache remembered[string]
 	for _, test := range tests {
 		for range 2 { // the second time from the cache
-			got, err := cache.parameters(json.RawMessage(test.in))
+			got, err := cache.get([]byte(test.in), mmtbParameters)
 			if err != nil || got != test.want {
 				t.Errorf("%s\ngot  %s (%v)\nwant %s", test.in, got, err, test.want)
 			}
@@ -169,7 +169,7 @@ func TestMMTBParametersOfRealToolsets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var cache schemaCache
+	var cache remembered[string]
 	n := 0
 	lines := NewLines(bytes.NewReader(file), paths[0])
 	for line, err := range all(lines.Next) {
@@ -183,7 +183,7 @@ func TestMMTBParametersOfRealToolsets(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, tool := range tools {
-			got, err := cache.parameters(tool.Function.Parameters)
+			got, err := cache.get(tool.Function.Parameters, mmtbParameters)
 			if err != nil {
 				t.Fatal(err)
 			}

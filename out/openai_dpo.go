@@ -18,7 +18,24 @@ func (f openAIPreference) Export(to Output, split string, o ExportOptions) (Sink
 	return pairLines(to, split+".jsonl", o, f.encode), nil
 }
 
-// pairLines writes a line for each preference pair.
+// PairLabel is a line of the labels of a file of pairs: what the pair in the same
+// line of that file is.
+type PairLabel struct {
+	ID       string `json:"id"`
+	Entry    string `json:"entry"`   // its id
+	Mission  int    `json:"mission"` // from 1
+	Kind     string `json:"kind"`    // see [corpus.Why]
+	Check    string `json:"check"`   // that the rejected side fails
+	Detail   string `json:"detail"`  // what is wrong with that side
+	Language string `json:"language"`
+}
+
+func pairLabel(p *corpus.Pair) (kind string, label []byte, err error) {
+	label, err = lineOf(&PairLabel{p.ID, p.Entry.ID, p.Mission + 1, string(p.Why), p.Check, p.Detail, p.Entry.Environment.Locale})
+	return string(p.Why), label, err
+}
+
+// pairLines writes a line for each preference pair, and what it is as its label.
 func pairLines(to Output, file string, o ExportOptions, encode func(p *corpus.Pair) ([]byte, error)) Sink {
 	pairer := corpus.NewPairer()
 	list := func(e *mission.Entry, o corpus.Options) ([]corpus.Pair, error) {
@@ -30,7 +47,7 @@ func pairLines(to Output, file string, o ExportOptions, encode func(p *corpus.Pa
 		return pairs, err
 	}
 	return &chatSink[corpus.Pair]{to: to, file: file, o: o, list: list,
-		id: func(p *corpus.Pair) string { return p.ID }, encode: encode}
+		id: func(p *corpus.Pair) string { return p.ID }, encode: encode, label: pairLabel}
 }
 
 // notProven is the reason for which the pairs of an entry are skipped.

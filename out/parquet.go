@@ -114,27 +114,29 @@ type parquetSink struct {
 	bytes int
 }
 
-// Add implements [Sink].
-func (s *parquetSink) Add(e *mission.Entry) error {
+// Prepare implements [Sink].
+func (s *parquetSink) Prepare(e *mission.Entry) (write func() error, err error) {
 	// What the native format cannot say, the columns must not hold either.
 	line, err := Native().Encode(e)
 	if err != nil {
-		return fmt.Errorf("entry %s: %w", e.ID, err)
+		return nil, &EntryError{e.ID, err}
 	}
 	row, err := parquetRowOf(e)
 	if err != nil {
-		return fmt.Errorf("entry %s: %w", e.ID, err)
+		return nil, &EntryError{e.ID, err}
 	}
-	if _, err := s.w.Write([]parquetRow{row}); err != nil {
-		return fmt.Errorf("entry %s: %w", e.ID, err)
-	}
-	s.rows++
-	s.bytes += len(line)
-	if s.rows >= parquetGroupRows || s.bytes >= parquetGroupBytes {
-		s.rows, s.bytes = 0, 0
-		return s.w.Flush()
-	}
-	return nil
+	return func() error {
+		if _, err := s.w.Write([]parquetRow{row}); err != nil {
+			return fmt.Errorf("entry %s: %w", e.ID, err)
+		}
+		s.rows++
+		s.bytes += len(line)
+		if s.rows >= parquetGroupRows || s.bytes >= parquetGroupBytes {
+			s.rows, s.bytes = 0, 0
+			return s.w.Flush()
+		}
+		return nil
+	}, nil
 }
 
 // Close implements [Sink].

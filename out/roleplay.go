@@ -81,22 +81,19 @@ type roleSink struct {
 // Close implements [Sink].
 func (s *roleSink) Close() error { return nil }
 
-// Add implements [Sink].
-func (s *roleSink) Add(e *mission.Entry) error { return addPrepared(s, e) }
-
-// Prepare implements [Preparer].
+// Prepare implements [Sink].
 func (s *roleSink) Prepare(e *mission.Entry) (write func() error, err error) {
 	var b batch
 	d, err := newDialogue(e)
 	if err != nil {
-		return nil, fmt.Errorf("entry %s: %w", e.ID, err)
+		return nil, &EntryError{e.ID, err}
 	}
 	for i := range e.Missions {
 		d.begin(i)
 		for j := range e.Missions[i].Dialogue {
 			x, skip, err := d.turn(j)
 			if err != nil {
-				return nil, fmt.Errorf("entry %s: /missions/%d/dialogue/%d: %w", e.ID, i, j, err)
+				return nil, &EntryError{e.ID, fmt.Errorf("/missions/%d/dialogue/%d: %w", i, j, err)}
 			}
 			id := fmt.Sprintf("%s#%d.%d", e.ID, i+1, j+1)
 			if skip != "" {
@@ -108,9 +105,9 @@ func (s *roleSink) Prepare(e *mission.Entry) (write func() error, err error) {
 			x.ID = id
 			line, err := lineOf(x)
 			if err != nil {
-				return nil, fmt.Errorf("entry %s: %w", e.ID, err)
+				return nil, &EntryError{e.ID, err}
 			}
-			b.add(&s.o, id, string(x.Role)+"/"+s.split+".jsonl", line)
+			b.add(&s.o, id, batchItem{file: string(x.Role) + "/" + s.split + ".jsonl", line: line})
 		}
 	}
 	return func() error { return b.write(s.to) }, nil

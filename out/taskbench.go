@@ -64,12 +64,12 @@ type taskBenchSink struct {
 // Close implements [Sink].
 func (s *taskBenchSink) Close() error { return nil }
 
-// Add implements [Sink].
-func (s *taskBenchSink) Add(e *mission.Entry) error {
-	return eachAlone(e, s.to, s.mission)
+// Prepare implements [Sink].
+func (s *taskBenchSink) Prepare(e *mission.Entry) (write func() error, err error) {
+	return prepareAlone(e, s.to, s.mission)
 }
 
-func (s *taskBenchSink) mission(e *mission.Entry, m *mission.Mission) (skip string, err error) {
+func (s *taskBenchSink) mission(_ string, e *mission.Entry, m *mission.Mission) (write func() error, skip string, err error) {
 	task := TaskBenchTask{ID: e.ID, Type: "dag", Tools: len(m.Calls), Request: m.Request}
 	switch {
 	case len(m.Calls) == 1:
@@ -82,27 +82,27 @@ func (s *taskBenchSink) mission(e *mission.Entry, m *mission.Mission) (skip stri
 		task.Steps = append(task.Steps, c.Purpose)
 		arguments, ok, err := taskBenchArguments(c)
 		if err != nil {
-			return "", fmt.Errorf("/calls/%d/arguments: %w", i, err)
+			return nil, "", fmt.Errorf("/calls/%d/arguments: %w", i, err)
 		}
 		if !ok {
-			return taskBenchText, nil
+			return nil, taskBenchText, nil
 		}
 		task.Nodes = append(task.Nodes, TaskBenchNode{c.Tool, arguments})
 		for _, d := range c.Dependencies {
 			if d < 0 || d >= len(m.Calls) {
-				return "", fmt.Errorf("/calls/%d: there is no call %d", i, d)
+				return nil, "", fmt.Errorf("/calls/%d: there is no call %d", i, d)
 			}
 			task.Links = append(task.Links, TaskBenchLink{m.Calls[d].Tool, c.Tool})
 		}
 	}
 	line, err := lineOf(&task)
 	if err != nil {
-		return "", err
+		return nil, "", err
 	}
 	if s.o.MaxTokens > 0 && s.o.Count(string(line)) > s.o.MaxTokens {
-		return TooLong, nil
+		return nil, TooLong, nil
 	}
-	return "", s.to.Line(s.split+".jsonl", line)
+	return func() error { return s.to.Line(s.split+".jsonl", line) }, "", nil
 }
 
 // taskBenchArguments are the arguments of a call. One whose every leaf comes

@@ -62,24 +62,24 @@ type worfSink struct {
 	tasks int
 }
 
-// Add implements [Sink].
-func (s *worfSink) Add(e *mission.Entry) error {
-	return eachAlone(e, s.to, s.mission)
+// Prepare implements [Sink].
+func (s *worfSink) Prepare(e *mission.Entry) (write func() error, err error) {
+	return prepareAlone(e, s.to, s.mission)
 }
 
-func (s *worfSink) mission(e *mission.Entry, m *mission.Mission) (skip string, err error) {
+func (s *worfSink) mission(_ string, e *mission.Entry, m *mission.Mission) (write func() error, skip string, err error) {
 	w, err := workflowOf(m)
 	if err != nil {
-		return "", err
+		return nil, "", err
 	}
 	for _, node := range w.Nodes {
 		if worfNode.MatchString(node) {
-			return worfAmbiguous, nil
+			return nil, worfAmbiguous, nil
 		}
 	}
 	text := w.String()
 	if read, err := ParseWorkflow(text); err != nil || !slices.Equal(read.Nodes, w.Nodes) || !slices.Equal(read.Edges, w.Edges) {
-		return worfAmbiguous, nil
+		return nil, worfAmbiguous, nil
 	}
 	tools := make([]worfTool, len(e.Toolset.Tools))
 	for i, t := range e.Toolset.Tools {
@@ -87,7 +87,7 @@ func (s *worfSink) mission(e *mission.Entry, m *mission.Mission) (skip string, e
 	}
 	list, err := lineOf(&tools)
 	if err != nil {
-		return "", err
+		return nil, "", err
 	}
 	item, err := lineOf(&WorFBenchTask{
 		Source: "switchyard", Target: "graph", ID: e.ID, Category: "eval",
@@ -96,17 +96,19 @@ func (s *worfSink) mission(e *mission.Entry, m *mission.Mission) (skip string, e
 		},
 	})
 	if err != nil {
-		return "", err
+		return nil, "", err
 	}
 	if s.o.MaxTokens > 0 && s.o.Count(string(item)) > s.o.MaxTokens {
-		return TooLong, nil
+		return nil, TooLong, nil
 	}
-	before := "[\n"
-	if s.tasks++; s.tasks > 1 {
-		before = ",\n"
-	}
-	_, err = s.file.Write(append([]byte(before), item...))
-	return "", err
+	return func() error {
+		before := "[\n"
+		if s.tasks++; s.tasks > 1 {
+			before = ",\n"
+		}
+		_, err := s.file.Write(append([]byte(before), item...))
+		return err
+	}, "", nil
 }
 
 // Close implements [Sink].

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"sync"
 
 	"switchyard/corpus"
 	"switchyard/mission"
@@ -112,39 +111,13 @@ func (m *xlamMission) query() string {
 	return strings.Join(said, "\n")
 }
 
-// xlamSchemas are the parameters that were made of schemas, which every entry of
-// a toolset repeats. It stops growing when it is full.
-type xlamSchemas struct {
-	mu   sync.RWMutex
-	flat map[string]json.RawMessage
-}
-
-func (known *xlamSchemas) parameters(schema json.RawMessage) (json.RawMessage, error) {
-	known.mu.RLock()
-	flat, ok := known.flat[string(schema)]
-	known.mu.RUnlock()
-	if ok {
-		return flat, nil
-	}
-	flat, err := xlamParameters(schema)
-	if err != nil {
-		return nil, err
-	}
-	known.mu.Lock()
-	defer known.mu.Unlock()
-	if known.flat == nil {
-		known.flat = map[string]json.RawMessage{}
-	}
-	if len(known.flat) < maxCached {
-		known.flat[string(schema)] = flat
-	}
-	return flat, nil
-}
+// xlamSchemas are the parameters that were made of schemas.
+type xlamSchemas struct{ remembered[json.RawMessage] }
 
 func (known *xlamSchemas) tools(tools []mission.Tool) (string, error) {
 	list := make([]xlamTool, 0, len(tools))
 	for i := range tools {
-		parameters, err := known.parameters(tools[i].Parameters)
+		parameters, err := known.get(tools[i].Parameters, xlamParameters)
 		if err != nil {
 			return "", fmt.Errorf("/toolset/tools/%d/parameters: %w", i, err)
 		}
@@ -157,7 +130,7 @@ func (known *xlamSchemas) tools(tools []mission.Tool) (string, error) {
 // xlamParameters makes the flat map of the parameters of a schema. Types have
 // the names that the data of APIGen has for them; what may be left away is
 // "optional"; values to choose from stand in the description.
-func xlamParameters(schema json.RawMessage) (json.RawMessage, error) {
+func xlamParameters(schema []byte) (json.RawMessage, error) {
 	doc, err := mmtbParameters(schema) // every parameter has one type
 	if err != nil {
 		return nil, err

@@ -102,7 +102,7 @@ func (c *Counter) Entry(e *mission.Entry) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := sink.Add(e); err != nil {
+	if err := out.Add(sink, e); err != nil {
 		return 0, err
 	}
 	return lines.total, sink.Close()
@@ -123,4 +123,5 @@ func (l *lineCounter) Create(string) (io.WriteCloser, error) {
 	return nil, errors.New("only lines have tokens")
 }
 
-func (l *lineCounter) Skip(string, string) {}
+func (l *lineCounter) Label(string, string, []byte) error { return nil }
+func (l *lineCounter) Skip(string, string)                {}

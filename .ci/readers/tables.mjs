@@ -72,6 +72,10 @@ const formats = {
     columns: { id: text, switch_path: texts, n_missions: number, tools: /parameters JSON/, missions: /^STRUCT\("type" VARCHAR, .*\)\[\]$/ },
     holds: "n_missions = len(missions) and n_missions = len(switch_path)",
   },
+  labels: {
+    columns: { id: text, entry: text, mission: number, kind: text, check: text, detail: text, language: text },
+    holds: "starts_with(id, entry || '#' || mission || '.' || kind) and detail <> ''",
+  },
   roles: { columns: { id: text, role: text, kind: text, messages: said }, holds: "messages[-1].role = 'assistant'" },
 };
 
@@ -141,6 +145,11 @@ for (const folder of exports) {
       const answers = files.map((file) => path.join(path.dirname(file), "possible_answer", path.basename(file)));
       await same(files[0], `select id from ${source(files)}`, `select id from ${source(answers)}`);
     }
+  }
+  for (const { name, lines } of list.files) {
+    if (!name.includes("-dpo/") || name.startsWith("labels/") || path.basename(name) === "dataset_info.json") continue;
+    const labels = list.files.find((file) => file.name === `labels/${name}`);
+    if (labels?.lines !== lines) fault(path.join(folder, name), `${lines} pairs, but ${labels?.lines} labels`);
   }
   const parquet = list.files.filter(({ name }) => name.endsWith(".parquet")).map(({ name }) => path.join(folder, name));
   if (parquet.length) await same(parquet[0], `select id, switch_path, list_transform(missions, m -> m.request) from ${source(parquet)}`, `select id, switch_path, list_transform(missions, m -> m.request) from ${source([entries])}`);

@@ -293,6 +293,12 @@ func tellExport(d *out.CardData, x *exportRecord) {
 	d.Rows, d.Formats = "examples", x.Formats
 	d.Configs = append(d.Configs, out.CardConfigs(x.Files, x.Splits)...)
 	d.Skipped = x.Skipped
+	if x.Proof != nil {
+		d.Proof = &out.CardProof{Proved: x.Proof.Recorded + x.Proof.Proved, Unknown: x.Proof.Unknown}
+	}
+	if x.LeftOut != nil {
+		d.LeftOut = x.LeftOut.ByCheck
+	}
 	if d.Accepted == 0 { // the entries could not be counted
 		for _, n := range x.Entries {
 			d.Accepted += n

@@ -242,13 +242,8 @@ func originCommand(o *origin) string {
 // beside the folder, and in the run folder that an export stands in. Only the
 // same bytes count.
 func find(folder string, in originInput) (name, lost string) {
-	candidates := []string{in.Path}
-	if !filepath.IsAbs(in.Path) {
-		beside := filepath.Dir(filepath.Clean(folder))
-		candidates = append(candidates, filepath.Join(beside, in.Path), filepath.Join(beside, filepath.Base(in.Path)))
-	}
 	lost = in.Path + " is not there"
-	for i, name := range candidates {
+	for i, name := range placesOf(folder, in) {
 		digest, err := digestOf(name)
 		switch {
 		case err == nil && digest == in.SHA256:
@@ -260,6 +255,17 @@ func find(folder string, in originInput) (name, lost string) {
 		}
 	}
 	return "", lost
+}
+
+// placesOf are the places where a file that a folder was made of may be; the
+// last is a guess.
+func placesOf(folder string, in originInput) []string {
+	list := []string{in.Path}
+	if !filepath.IsAbs(in.Path) {
+		beside := filepath.Dir(filepath.Clean(folder))
+		list = append(list, filepath.Join(beside, in.Path), filepath.Join(beside, filepath.Base(in.Path)))
+	}
+	return list
 }
 
 // folderOf is the folder that a file of entries stands in: of a run, or of what

@@ -18,6 +18,7 @@ import (
 
 	"switchyard/mission"
 	"switchyard/out"
+	"switchyard/proof"
 )
 
 func (c *console) convertCommand() *cobra.Command {
@@ -39,8 +40,9 @@ stay. Other formats leave such keys out and the report says which.
 
 With --out FILE, ending in .jsonl, .json or .parquet, or - for standard output, a
 target of one file is written there; else each format gets a folder of its own
-below --out, as with switchyard export. Nothing is written when a line cannot be
-read.
+below --out, as with switchyard export. Native entries are proved as there, and
+left out when they do not hold; MMTB files do not say enough for that. Nothing is
+written when a line cannot be read.
 
 ` + exitCodes,
 		Example: `  switchyard convert mmtb.jsonl --from mmtb --to openai
@@ -70,11 +72,16 @@ read.
 		case err != nil:
 			return err
 		case asJSON:
-			return c.printJSON(record)
+			err = c.printJSON(record)
 		case f.out != "-":
 			c.printExport(job, record)
+		case record.LeftOut != nil:
+			return record.LeftOut.failure()
 		}
-		return nil
+		if err == nil && record.LeftOut != nil {
+			err = found()
+		}
+		return err
 	}
 	return cmd
 }
@@ -126,7 +133,7 @@ func (f *convertFlags) job(c *console, args []string) (*exportJob, error) {
 		r := &mmtbSource{whole: len(j.exporters) > 0, ignored: map[string]int{}}
 		j.read, j.ignored = r.read, r.ignoredKeys
 	} else {
-		j.read = readNative
+		j.read, j.prover = readNative, proof.New()
 	}
 	if f.oneFile() {
 		return j, f.mayWrite(j)
@@ -329,6 +336,8 @@ func (c *console) convert(ctx context.Context, j *exportJob, to string) (*export
 
 // takeOut puts the only file of an export in its place.
 func (c *console) takeOut(j *exportJob, record *exportRecord, to string) error {
+	// Labels of pairs stand beside them, and so only in folders.
+	record.Files = slices.DeleteFunc(record.Files, func(f out.WrittenFile) bool { return strings.HasPrefix(f.Name, out.LabelsFolder) })
 	name := filepath.Join(j.folder, exportName) // where all examples are skipped, there is no file
 	switch len(record.Files) {
 	case 0:

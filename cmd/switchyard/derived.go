@@ -87,9 +87,8 @@ func eachEntry[T any](ctx context.Context, c *console, name string, workers int,
 		}
 		defer f.Close()
 		r = f
-	} else {
-		name = "standard input"
 	}
+	name = shownName(name)
 	type looked struct {
 		line   []byte
 		number int
@@ -138,6 +137,14 @@ func eachEntry[T any](ctx context.Context, c *console, name string, workers int,
 		return sum, located(name, torn.Line, "give the command that made the file again: it repairs the line and goes on", errors.New("the last line was not written to its end"))
 	}
 	return sum, err
+}
+
+// shownName is what a file is called in messages.
+func shownName(name string) string {
+	if name == "-" {
+		return "standard input"
+	}
+	return name
 }
 
 // decodeEntry reads an entry without proving it.

@@ -17,25 +17,31 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"switchyard/corpus"
 	"switchyard/mission"
 	"switchyard/out"
+	"switchyard/proof"
 	"switchyard/split"
 	"switchyard/tokens"
 )
 
 // exportRecord is that file.
 type exportRecord struct {
-	Format  string            `json:"format"` // "switchyard-export/1"
-	Version string            `json:"version"`
-	Inputs  []originInput     `json:"inputs"`
-	Command string            `json:"command"`
-	Formats []string          `json:"formats"`
-	Splits  []string          `json:"splits"`
-	Entries map[string]int    `json:"entries"`           // by split
-	Skipped map[string]int    `json:"skipped"`           // examples, by "format: reason"
-	Ignored map[string]int    `json:"ignored,omitempty"` // lines with keys that no format has a place for, by key
-	Files   []out.WrittenFile `json:"files"`
-	Tokens  *exportTokens     `json:"tokens,omitempty"` // nil where no file has lines
+	Format  string         `json:"format"` // "switchyard-export/1"
+	Version string         `json:"version"`
+	Inputs  []originInput  `json:"inputs"`
+	Command string         `json:"command"`
+	Formats []string       `json:"formats"`
+	Splits  []string       `json:"splits"`
+	Entries map[string]int `json:"entries"`            // by split
+	Skipped map[string]int `json:"skipped"`            // examples, by "format: reason"
+	Ignored map[string]int `json:"ignored,omitempty"`  // lines with keys that no format has a place for, by key
+	Proof   *exportProof   `json:"proof,omitempty"`    // nil of versions that did not look
+	LeftOut *exportLeftOut `json:"left_out,omitempty"` // nil when all entries are written
+	// Pairs are preference pairs, by format and kind.
+	Pairs  map[string]map[string]int `json:"pairs,omitempty"`
+	Files  []out.WrittenFile         `json:"files"`
+	Tokens *exportTokens             `json:"tokens,omitempty"` // nil where no file has lines
 }
 
 // exportTokens says how many tokens the files of lines have.
@@ -79,6 +85,11 @@ func (c *console) exportCommand() *cobra.Command {
 		Long: `Write a dataset as training corpora and benchmark files. PATH is a run folder or a
 file in the native format. Each format gets a folder of its own below --out.
 
+Only proven entries are written. Those of a run folder, or of what split, merge,
+filter and sample made of one, count as proven as long as the file is as it was
+made; all others are proved as switchyard verify does it. An entry that does not
+hold is left out of all formats and named, and the exit code is 1.
+
 ` + formatList() + `
 docs/formats.md leads to an example of each, and to what the options mean there.
 
@@ -108,10 +119,14 @@ docs/formats.md leads to an example of each, and to what the options mean there.
 			return err
 		}
 		if asJSON {
-			return c.printJSON(record)
+			err = c.printJSON(record)
+		} else {
+			c.printExport(job, record)
 		}
-		c.printExport(job, record)
-		return nil
+		if err == nil && record.LeftOut != nil {
+			err = found()
+		}
+		return err
 	}
 	return cmd
 }
@@ -170,13 +185,14 @@ type exportJob struct {
 	splits    []string       // names of the splits
 	divide    *split.Options // nil where there is one split
 	read      func(line []byte) (*mission.Entry, error)
+	prover    *proof.Prover         // nil for lines of MMTB, which do not say enough
 	mmtb      bool                  // lines of MMTB are written too, of one split
 	ignored   func() map[string]int // keys of lines that no format has a place for; may be nil
 }
 
 // job checks the flags.
 func (f *exportFlags) job(args []string) (*exportJob, error) {
-	j := &exportJob{read: decodeEntry}
+	j := &exportJob{read: decodeEntry, prover: proof.New()}
 	if len(f.formats) == 0 {
 		return nil, misuse("the formats are "+strings.Join(exporterNames(), ", "), "switchyard export needs --format")
 	}
@@ -281,89 +297,108 @@ func (c *console) sides(ctx context.Context, j *exportJob) (func(id string) (str
 const nearElsewhere = "a near duplicate is in another split"
 
 // preparer makes of lines what is to be written. It is used by many goroutines
-// at once: the workers decode and encode, so that only writing waits for its turn.
+// at once: the workers decode, prove and encode, so that only writing waits for
+// its turn.
 type preparer struct {
-	side  func(id string) (string, bool)
-	sinks map[string][]out.Sink // by split
-	read  func(line []byte) (*mission.Entry, error)
-	lines *mmtbLines // nil where none are written
+	side   func(id string) (string, bool)
+	sinks  map[string][]formatSink // by split
+	read   func(line []byte) (*mission.Entry, error)
+	prover *proof.Prover // nil where entries are proven, or cannot be proved
+	lines  *mmtbLines    // nil where none are written
+}
+
+// formatSink is the sink of a split of a format.
+type formatSink struct {
+	format string
+	out.Sink
 }
 
 // preparedEntry is what the formats write of an entry.
 type preparedEntry struct {
 	id, split string // split is empty where the entry is in none
 	writes    []func() error
-	err       error // of a format
+	leftOut   *finding // why nothing of it is written; nil when it is
 }
 
+// prepare fails for lines that are no entries, and for what is no fault of an
+// entry.
 func (p preparer) prepare(line []byte) (made preparedEntry, err error) {
-	e, err := p.read(line)
-	if err != nil {
+	e, err := p.proven(line, &made)
+	if err != nil || made.leftOut != nil {
 		return made, err
 	}
 	made.id = e.ID
 	made.split, _ = p.side(e.ID)
 	if p.lines != nil {
 		write, err := p.lines.prepare(line, e)
-		if err != nil {
+		if err := made.take(p.lines.mmtb.Name(), write, err); err != nil || made.leftOut != nil {
 			return made, err
 		}
-		made.writes = append(made.writes, write)
 	}
 	for _, sink := range p.sinks[made.split] {
-		write, err := out.Prepare(sink, e)
-		if err != nil {
-			made.err = err
-			break
+		write, err := sink.Prepare(e)
+		if err := made.take(sink.format, write, err); err != nil || made.leftOut != nil {
+			return made, err
 		}
-		made.writes = append(made.writes, write)
 	}
 	return made, nil
 }
 
+// take takes in what a format makes of the entry. One that is broken is left out
+// of all formats.
+func (made *preparedEntry) take(format string, write func() error, err error) error {
+	if err == nil {
+		made.writes = append(made.writes, write)
+		return nil
+	}
+	if made.leftOut = cannotWrite(format, err); made.leftOut != nil {
+		return nil
+	}
+	return err
+}
+
+// proven reads an entry and proves it, where that is to be done.
+func (p preparer) proven(line []byte, made *preparedEntry) (*mission.Entry, error) {
+	if p.prover == nil {
+		return p.read(line)
+	}
+	e, problems := p.prover.Bytes(line)
+	if len(problems) == 0 {
+		return e, nil
+	}
+	if _, err := p.read(line); err != nil {
+		return nil, err // it is no entry at all
+	}
+	made.leftOut = leaveOut(e, &problems[0])
+	return e, nil
+}
+
 func (c *console) exportTo(ctx context.Context, j *exportJob, side func(string) (string, bool), folder *out.Folder) (*exportRecord, error) {
 	record := &exportRecord{Format: formatExport, Version: version, Command: j.command, Splits: j.splits, Entries: map[string]int{}}
-	sinks := map[string][]out.Sink{}
+	record.Proof = &exportProof{}
+	sinks := map[string][]formatSink{}
 	for _, name := range j.splits {
 		for _, x := range j.exporters {
 			sink, err := x.Export(j.tally.Output(x.Name(), folder.Sub(x.Name())), name, j.options)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", x.Name(), err)
 			}
-			sinks[name] = append(sinks[name], sink)
+			sinks[name] = append(sinks[name], formatSink{x.Name(), sink})
 		}
 		record.Entries[name] = 0
 	}
 	for _, x := range j.exporters {
 		record.Formats = append(record.Formats, x.Name())
 	}
-	p := preparer{side, sinks, j.read, nil}
+	p := preparer{side: side, sinks: sinks, read: j.read}
 	if j.mmtb {
 		p.lines = newMMTBLines(folder.Sub(out.MMTB().Name()))
 		record.Formats = append(record.Formats, out.MMTB().Name())
 	}
-	write := func(_ []byte, _ int, made preparedEntry) error {
-		if made.err != nil {
-			return made.err
-		}
-		if made.split == "" {
-			folder.Root().Skip(made.id, nearElsewhere)
-			return nil
-		}
-		record.Entries[made.split]++
-		for _, write := range made.writes {
-			if err := write(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 	for _, name := range j.sources {
-		input, err := eachEntry(ctx, c, name, runtime.GOMAXPROCS(0), p.prepare, write)
-		if err != nil {
+		if err := c.exportFile(ctx, j, name, p, folder, record); err != nil {
 			return nil, err
 		}
-		record.Inputs = append(record.Inputs, input)
 	}
 	for _, name := range j.splits {
 		for _, sink := range sinks[name] {
@@ -382,7 +417,7 @@ func (c *console) exportTo(ctx context.Context, j *exportJob, side func(string) 
 	if err := folder.Flush(); err != nil {
 		return nil, err
 	}
-	record.Skipped, record.Files = folder.Skipped(), folder.Files()
+	record.Skipped, record.Pairs, record.Files = folder.Skipped(), folder.Labels(), folder.Files()
 	if j.ignored != nil {
 		record.Ignored = j.ignored()
 	}
@@ -390,6 +425,47 @@ func (c *console) exportTo(ctx context.Context, j *exportJob, side func(string) 
 		record.Tokens = &exportTokens{By: tokens.Encoding, Estimated: estimated, Files: files}
 	}
 	return record, writeRecord(folder, record)
+}
+
+// exportFile writes the entries of one file, those that are proven.
+func (c *console) exportFile(ctx context.Context, j *exportJob, name string, p preparer, folder *out.Folder, record *exportRecord) error {
+	made, written := "", &record.Proof.Unknown
+	if j.prover != nil {
+		var err error
+		if made, err = asMade(name); err != nil {
+			return err
+		}
+		if written = &record.Proof.Recorded; made == "" {
+			p.prover, written = j.prover, &record.Proof.Proved
+		}
+	}
+	input, err := eachEntry(ctx, c, name, runtime.GOMAXPROCS(0), p.prepare, func(_ []byte, number int, made preparedEntry) error {
+		switch {
+		case made.leftOut != nil:
+			if record.LeftOut == nil {
+				record.LeftOut = &exportLeftOut{}
+			}
+			made.leftOut.File, made.leftOut.Line = shownName(name), number
+			record.LeftOut.add(made.leftOut)
+			return nil
+		case made.split == "":
+			folder.Root().Skip(made.id, nearElsewhere)
+			return nil
+		}
+		record.Entries[made.split]++
+		*written++
+		for _, write := range made.writes {
+			if err := write(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err == nil && made != "" && input.SHA256 != made {
+		err = changed(name)
+	}
+	record.Inputs = append(record.Inputs, input)
+	return err
 }
 
 // writeRecord puts the record among the files.
@@ -431,10 +507,22 @@ func (c *console) printExport(j *exportJob, r *exportRecord) {
 	if r.Tokens != nil {
 		c.printf("%s\n", r.Tokens)
 	}
+	for _, format := range slices.Sorted(maps.Keys(r.Pairs)) {
+		var kinds []string
+		for _, why := range corpus.Whys() {
+			if n := r.Pairs[format][string(why)]; n > 0 {
+				kinds = append(kinds, string(why)+" "+thousands(n))
+			}
+		}
+		c.printf("pairs of %s: %s\n", format, strings.Join(kinds, ", "))
+	}
 	for _, key := range slices.Sorted(maps.Keys(r.Ignored)) {
 		c.printf("left out: the key %q of %s\n", key, count(r.Ignored[key], "line", "lines"))
 	}
 	for _, reason := range slices.Sorted(maps.Keys(r.Skipped)) {
 		c.printf("not written: %s of %s\n", count(r.Skipped[reason], "example", "examples"), printable(reason))
+	}
+	if r.LeftOut != nil {
+		c.printLeftOut(r.LeftOut)
 	}
 }

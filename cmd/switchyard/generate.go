@@ -211,7 +211,10 @@ func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.C
 		c.printf("\n%s\n", paint{c.colour}.bold("export"))
 		c.printExport(export, exported)
 	}
-	if report.Accepted != report.Planned {
+	if exported != nil && exported.LeftOut != nil && quiet {
+		return exported.LeftOut.failure()
+	}
+	if report.Accepted != report.Planned || exported != nil && exported.LeftOut != nil {
 		return found()
 	}
 	return nil

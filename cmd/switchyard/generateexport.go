@@ -13,6 +13,7 @@ import (
 	"switchyard/corpus"
 	"switchyard/gen"
 	"switchyard/out"
+	"switchyard/proof"
 )
 
 // exportFolder is the folder within a run folder for what generate exports.
@@ -40,7 +41,7 @@ func runExport(cfg *config.Config) (*exportJob, error) {
 		return nil, nil
 	}
 	f := &exportFlags{formats: names, out: filepath.Join(cfg.Out, exportFolder), unit: string(corpus.PerEntry), loss: string(corpus.LossAll)}
-	j := &exportJob{sources: []string{filepath.Join(cfg.Out, out.Native().File())}, splits: []string{"train"}, read: decodeEntry}
+	j := &exportJob{sources: []string{filepath.Join(cfg.Out, out.Native().File())}, splits: []string{"train"}, read: decodeEntry, prover: proof.New()}
 	var err error
 	if j.exporters, err = lookupExporters("--format", names, runFormats()); err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ type mmtbLines struct {
 
 func newMMTBLines(to out.Output) *mmtbLines { return &mmtbLines{to, out.MMTB()} }
 
-// prepare makes the line; write adds it to the file. See [out.Preparer].
+// prepare makes the line; write adds it to the file. See [out.Sink].
 func (l *mmtbLines) prepare(line []byte, e *mission.Entry) (write func() error, err error) {
 	var made []byte
 	if formatOf(line) == l.mmtb.Name() {
@@ -22,5 +22,8 @@ func (l *mmtbLines) prepare(line []byte, e *mission.Entry) (write func() error, 
 	} else {
 		made, err = l.mmtb.Encode(e)
 	}
-	return func() error { return l.to.Line("train.jsonl", made) }, err
+	if err != nil {
+		return nil, &out.EntryError{Entry: e.ID, Err: err}
+	}
+	return func() error { return l.to.Line("train.jsonl", made) }, nil
 }
