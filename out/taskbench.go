@@ -21,10 +21,10 @@ func (taskBench) Export(to Output, split string, o ExportOptions) (Sink, error) 
 // TaskBenchTask is a line of the file.
 type TaskBenchTask struct {
 	ID      string          `json:"id"`
-	Type    string          `json:"type"`    // "single", "chain" or "dag"
-	Tools   int             `json:"n_tools"` // calls, as it counts them
-	Request string          `json:"user_request"`
-	Steps   []string        `json:"task_steps"` // one for each node
+	Type    string          `json:"type"`         // "single", "chain" or "dag"
+	Tools   int             `json:"n_tools"`      // calls, as it counts them
+	Request string          `json:"user_request"` // the time before it, where that has to be known
+	Steps   []string        `json:"task_steps"`   // one for each node
 	Nodes   []TaskBenchNode `json:"task_nodes"`
 	Links   []TaskBenchLink `json:"task_links"`
 }
@@ -70,7 +70,7 @@ func (s *taskBenchSink) Prepare(e *mission.Entry) (write func() error, err error
 }
 
 func (s *taskBenchSink) mission(_ string, e *mission.Entry, m *mission.Mission) (write func() error, skip string, err error) {
-	task := TaskBenchTask{ID: e.ID, Type: "dag", Tools: len(m.Calls), Request: m.Request}
+	task := TaskBenchTask{ID: e.ID, Type: "dag", Tools: len(m.Calls), Request: timed(e, m, m.Request)}
 	switch {
 	case len(m.Calls) == 1:
 		task.Type = "single"

@@ -100,15 +100,20 @@ func (m *xlamMission) query() string {
 	for i := range m.Questions {
 		said = append(said, m.Questions[i].Reply)
 	}
+	return timed(m.entry, m.Mission, strings.Join(said, "\n"))
+}
+
+// timed puts the time before what is said in a mission, where a value of its
+// calls follows from it.
+func timed(e *mission.Entry, m *mission.Mission, said string) string {
 	for i := range m.Calls {
 		for _, s := range m.Calls[i].Sources {
 			if s.Kind == mission.FromClock {
-				now := fmt.Sprintf("It is %s, %s.", m.entry.Environment.Weekday, m.entry.Environment.Now)
-				return now + "\n" + strings.Join(said, "\n")
+				return fmt.Sprintf("It is %s, %s.\n%s", e.Environment.Weekday, e.Environment.Now, said)
 			}
 		}
 	}
-	return strings.Join(said, "\n")
+	return said
 }
 
 // xlamSchemas are the parameters that were made of schemas.
@@ -129,7 +134,7 @@ func (known *xlamSchemas) tools(tools []mission.Tool) (string, error) {
 
 // xlamParameters makes the flat map of the parameters of a schema. Types have
 // the names that the data of APIGen has for them; what may be left away is
-// "optional"; values to choose from stand in the description.
+// "optional"; the rest stands in the description, see [xlamAbout].
 func xlamParameters(schema []byte) (json.RawMessage, error) {
 	doc, err := mmtbParameters(schema) // every parameter has one type
 	if err != nil {
