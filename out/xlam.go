@@ -3,7 +3,10 @@ package out
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"switchyard/corpus"
 	"switchyard/mission"
@@ -145,25 +148,15 @@ func xlamParameters(schema []byte) (json.RawMessage, error) {
 		return nil, err
 	}
 	root := tree.(*ordered)
-	required := map[string]bool{}
-	names, _ := root.get("required").([]any)
-	for _, v := range names {
-		if name, ok := v.(string); ok {
-			required[name] = true
-		}
-	}
+	required, _ := root.get("required").([]any)
 	flat := []byte("{")
 	for i, p := range root.get("properties").(*ordered).members {
 		about := p.value.(*ordered)
-		parameter := xlamParameter{Type: xlamType(about)}
-		parameter.Description, _ = about.get("description").(string)
-		if choice, ok := about.get("enum").([]any); ok {
-			parameter.Description = strings.TrimSpace(parameter.Description + " One of: " + listed(choice) + ".")
-		}
+		parameter := xlamParameter{Type: xlamType(about), Description: xlamAbout(about)}
 		if v := about.get("default"); v != nil {
 			parameter.Default = appendDecoded(nil, v)
 		}
-		if !required[p.key] {
+		if !slices.Contains(required, any(p.key)) {
 			parameter.Type += ", optional"
 		}
 		value, err := lineOf(&parameter)
@@ -199,6 +192,57 @@ func xlamType(schema *ordered) string {
 		return "List"
 	}
 	return kind
+}
+
+// xlamAbout describes a schema in words, with what a flat map has no place for:
+// the values to choose from, the keys of objects, and what holds for the items
+// of lists, at every depth.
+func xlamAbout(schema *ordered) string {
+	var said []string
+	text, _ := schema.get("description").(string)
+	if choice, ok := schema.get("enum").([]any); ok {
+		said = append(said, "One of: "+listed(choice)+".")
+	}
+	if properties, ok := schema.get("properties").(*ordered); ok && len(properties.members) > 0 {
+		required, _ := schema.get("required").([]any)
+		var keys []string
+		for _, p := range properties.members {
+			keys = append(keys, xlamKey(p, slices.Contains(required, any(p.key))))
+		}
+		said = append(said, "Keys: "+strings.Join(keys, ", ")+".")
+	}
+	if items, ok := schema.get("items").(*ordered); ok {
+		if about := xlamAbout(items); about != "" {
+			said = append(said, "Each item: "+about)
+		}
+	}
+	more := strings.Join(said, " ")
+	switch end, _ := utf8.DecodeLastRuneInString(text); {
+	case text == "" || more == "":
+		return text + more
+	case unicode.IsLetter(end) || unicode.IsDigit(end):
+		return text + ". " + more
+	}
+	return text + " " + more
+}
+
+// xlamKey describes a key of an object: "city (str, optional: Where it is)".
+func xlamKey(p member, required bool) string {
+	schema, ok := p.value.(*ordered)
+	if !ok {
+		schema = new(ordered) // anything goes
+	}
+	what := xlamType(schema)
+	if !required {
+		what += ", optional"
+	}
+	if v := schema.get("default"); v != nil {
+		what += ", default " + listed([]any{v})
+	}
+	if about := strings.TrimSuffix(xlamAbout(schema), "."); about != "" {
+		what += ": " + about
+	}
+	return p.key + " (" + strings.TrimPrefix(what, ", ") + ")"
 }
 
 // listed writes values one after the other.

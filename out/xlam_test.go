@@ -101,6 +101,16 @@ func TestXLAMParameters(t *testing.T) {
 			`{"a":{"type":"str","description":"One of: x, 1."},"b":{"type":"List[float]","description":""},"c":{"type":"bool","description":""}}`},
 		{`{"type":"object","properties":{"a":{"type":"object","properties":{}},"b":{"type":"array"},"c":true}}`,
 			`{"a":{"type":"Dict, optional","description":""},"b":{"type":"List, optional","description":""},"c":{"type":"str, optional","description":""}}`},
+		{`{"type":"object","properties":{"delivery_address":{"type":"object","description":"Where to.","properties":{` +
+			`"street":{"type":"string","description":"Street and number."},"kind":{"type":"string","enum":["home","work"]},` +
+			`"floor":{"type":"integer","default":0},"geo":{"type":"object","properties":{"lat":{"type":"number"},"lon":{"type":"number"}},"required":["lat","lon"]}},` +
+			`"required":["street"]}},"required":["delivery_address"]}`,
+			`{"delivery_address":{"type":"Dict","description":"Where to. Keys: street (str: Street and number), kind (str, optional: One of: home, work), ` +
+				`floor (int, optional, default 0), geo (Dict, optional: Keys: lat (float), lon (float))."}}`},
+		{`{"type":"object","properties":{"toppings":{"type":"array","description":"On top","items":{"type":"string","enum":["nuts","cream"]}},` +
+			`"lines":{"type":"array","items":{"type":"object","description":"A line.","properties":{"sku":{"type":"string"},"more":{"type":"array","items":{"enum":[1,2]}}},"required":["sku"]}}}}`,
+			`{"toppings":{"type":"List[str], optional","description":"On top. Each item: One of: nuts, cream."},` +
+				`"lines":{"type":"List[Dict], optional","description":"Each item: A line. Keys: sku (str), more (List[float], optional: Each item: One of: 1, 2)."}}`},
 		{`{}`, `{}`},
 	} {
 		if got, err := xlamParameters(raw("%s", c.schema)); err != nil || string(got) != c.want {
