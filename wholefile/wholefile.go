@@ -1,4 +1,5 @@
-// Package wholefile writes files that are never half there.
+// Package wholefile writes files that are never half there, and keeps two writers
+// out of one folder.
 package wholefile
 
 import (

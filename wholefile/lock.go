@@ -1,0 +1,46 @@
+package wholefile
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+)
+
+// lockName is the file in a folder that says that somebody writes into it.
+const lockName = ".lock"
+
+// BusyError says that somebody else writes into a folder.
+type BusyError struct{ Folder string }
+
+// Error implements error.
+func (e *BusyError) Error() string {
+	return fmt.Sprintf("%s: another switchyard is at work in it", e.Folder)
+}
+
+// Lock is the right to write into a folder.
+type Lock struct{ held held }
+
+// errHeld says that somebody else has the lock.
+var errHeld = errors.New("held by another")
+
+// Hold takes a folder, which has to be there, for one writer alone: two would get
+// in each other's way. The error is a [*BusyError] when somebody else has it, be it
+// in this process. It is free again after [Lock.Release], or when the process ends,
+// however it ends. Where a file system knows no locks, nothing is refused.
+func Hold(folder string) (*Lock, error) {
+	held, err := hold(filepath.Join(folder, lockName))
+	if errors.Is(err, errHeld) {
+		return nil, &BusyError{folder}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Lock{held}, nil
+}
+
+// Release gives the folder back, and leaves nothing in it.
+func (l *Lock) Release() error { return l.held.release() }
+
+// Ours tells whether a file in a folder is one that this package leaves behind when
+// the process is killed.
+func Ours(name string) bool { return name == lockName || filepath.Ext(name) == ".partial" }
