@@ -3,6 +3,8 @@ package eval
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"time"
 
 	"switchyard/corpus"
@@ -75,7 +77,47 @@ type Step struct {
 	// call, in their order, or the one of a text. It is empty for the step that
 	// left the tree.
 	Nodes []int `json:"nodes,omitempty"`
-	// Usage and Took are of the request that gave the step.
+	// Usage and Took are of the request that gave the step. Stored tells that
+	// another run had paid for it.
 	Usage  *model.Usage `json:"usage,omitempty"`
+	Stored bool         `json:"stored,omitempty"`
 	TookMS int64        `json:"took_ms,omitempty"`
+}
+
+// StepOf is an action as it is recorded; what it is taken for is not known yet.
+func StepOf(a *Action) Step {
+	s := Step{Text: a.Text, Calls: a.Calls, TookMS: a.Took.Milliseconds()}
+	if a.Usage != (model.Usage{}) {
+		s.Usage, s.Stored = &a.Usage, a.Stored
+	}
+	return s
+}
+
+// Known tells whether an end is one.
+func (e End) Known() bool { return e == Closed || e == Left || e == Unscored }
+
+// Check tells what cannot be in a prediction for a task, whoever wrote it; nil when
+// nothing does. Steps of sessions have no nodes.
+func (p *Prediction) Check(t *Task) error {
+	if !p.End.Known() {
+		return fmt.Errorf("/end: %q is none of %s, %s and %s", p.End, Closed, Left, Unscored)
+	}
+	if p.End == Closed && len(p.Steps) == 0 {
+		return errors.New("/steps: a mission that is closed has at least one")
+	}
+	for i := range p.Steps {
+		s := &p.Steps[i]
+		if len(s.Nodes) > 0 && len(s.Nodes) != max(1, len(s.Calls)) {
+			return fmt.Errorf("/steps/%d/nodes: there are %d, of a step that stands for %d", i, len(s.Nodes), max(1, len(s.Calls)))
+		}
+		for k, n := range s.Nodes {
+			if n < 0 || n >= len(t.Nodes) {
+				return fmt.Errorf("/steps/%d/nodes/%d: the tree of the mission has no node %d", i, k, n)
+			}
+			if (t.Nodes[n].Kind == Call) != (len(s.Calls) > 0) {
+				return fmt.Errorf("/steps/%d/nodes/%d: node %d is no %s", i, k, n, map[bool]string{true: "call", false: "text"}[len(s.Calls) > 0])
+			}
+		}
+	}
+	return nil
 }

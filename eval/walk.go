@@ -9,7 +9,6 @@ import (
 
 	"switchyard/corpus"
 	"switchyard/mission"
-	"switchyard/model"
 )
 
 // Likeness says how near given arguments are to those of a node, from 0 to 1,
@@ -44,10 +43,7 @@ func Walk(ctx context.Context, t *Task, a Agent, like Likeness) (*Prediction, er
 			p.End, p.Error = Unscored, err.Error()
 			return p, nil
 		}
-		step := Step{Text: action.Text, Calls: action.Calls, TookMS: action.Took.Milliseconds()}
-		if action.Usage != (model.Usage{}) {
-			step.Usage = &action.Usage
-		}
+		step := StepOf(action)
 		step.Nodes = w.take(action)
 		p.Steps = append(p.Steps, step)
 		switch {

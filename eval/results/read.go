@@ -9,27 +9,43 @@ import (
 	"switchyard/out"
 )
 
-// Lines reads a file of predictions or verdicts, each line as a T. file is the
-// name used in errors. It ends at the first error, which names the line.
+// Reader reads a file of predictions, verdicts or opinions, each line as a T.
+type Reader[T any] struct {
+	lines *out.Lines
+	file  string
+}
+
+// NewReader reads from r; file is the name used in errors.
+func NewReader[T any](r io.Reader, file string) *Reader[T] {
+	return &Reader[T]{out.NewLines(r, file), file}
+}
+
+// Next gives the next one. At the end of the file the error is [io.EOF]; any other
+// names the line.
+func (r *Reader[T]) Next() (*T, error) {
+	line, err := r.lines.Next()
+	if err != nil {
+		return nil, err
+	}
+	v := new(T)
+	if err := json.Unmarshal(line, v); err != nil {
+		return nil, r.Wrong(err)
+	}
+	return v, nil
+}
+
+// Wrong says what is wrong with the line last read.
+func (r *Reader[T]) Wrong(err error) error {
+	return &out.LineError{File: r.file, Line: r.lines.Line(), Problems: []out.Problem{{Message: err.Error()}}}
+}
+
+// Lines reads a whole file. It ends at the first error, which names the line.
 func Lines[T any](r io.Reader, file string) iter.Seq2[*T, error] {
 	return func(yield func(*T, error) bool) {
-		lines := out.NewLines(r, file)
+		lines := NewReader[T](r, file)
 		for {
-			line, err := lines.Next()
-			if errors.Is(err, io.EOF) {
-				return
-			}
-			v := new(T)
-			if err == nil {
-				if err = json.Unmarshal(line, v); err != nil {
-					err = &out.LineError{File: file, Line: lines.Line(), Problems: []out.Problem{{Message: err.Error()}}}
-				}
-			}
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if !yield(v, nil) {
+			v, err := lines.Next()
+			if errors.Is(err, io.EOF) || !yield(v, err) || err != nil {
 				return
 			}
 		}

@@ -3,34 +3,40 @@
 //
 // Predictions are appended as they come, each in one write, so that a run that is
 // killed has lost nothing but what was under way; [Folder.Finish] puts them into
-// the order of the dataset.
+// the order of the dataset. Results that are whole stay as they are until there is
+// something to put into their place.
 package results
 
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
 	"switchyard/eval"
+	"switchyard/model"
+	"switchyard/out"
 	"switchyard/wholefile"
 )
 
 // Format names the version of the manifest.
 const Format = "switchyard-results/1"
 
-// The files of a folder. Those of a version have its name before the ending.
+// The files of a folder. Those of a version or a judge have its name before the ending.
 const (
 	ManifestName    = "results.json"
 	PredictionsName = "predictions.jsonl"
-	OpinionsName    = "opinions.jsonl" // of a judge, where one was asked
+	opinionsName    = "opinions"
 	verdictsName    = "verdicts"
 	figuresName     = "figures"
 )
@@ -40,6 +46,9 @@ func VerdictsName(v eval.Version) string { return verdictsName + "." + string(v)
 
 // FiguresName is the file of a version's figures.
 func FiguresName(v eval.Version) string { return figuresName + "." + string(v) + ".json" }
+
+// OpinionsName is the file of the opinions of a judge, a model.
+func OpinionsName(judge string) string { return opinionsName + "." + url.QueryEscape(judge) + ".jsonl" }
 
 // Run is what was asked of which agent: what makes predictions comparable.
 type Run struct {
@@ -112,11 +121,12 @@ type Manifest struct {
 	ID       string `json:"id"` // identity of the run towards the store of answers
 	State    string `json:"state"`
 	Run      Run    `json:"run"`
-	Price    *Price `json:"price,omitempty"` // of the model, when it is known
-	Judge    string `json:"judge,omitempty"` // the model whose opinions are there
-	Entries  int    `json:"entries"`         // when finished
-	Missions int    `json:"missions"`        // when finished
-	Unscored int    `json:"unscored"`        // when finished; the same command tries them again
+	Price    *Price `json:"price,omitempty"`  // of the model, when it is known
+	Judge    string `json:"judge,omitempty"`  // the model whose opinions count
+	Judged   string `json:"judged,omitempty"` // SHA-256 of the predictions that the verdicts are of
+	Entries  int    `json:"entries"`          // when finished
+	Missions int    `json:"missions"`         // when finished
+	Unscored int    `json:"unscored"`         // when finished; the same command tries them again
 }
 
 // Price is what a million tokens of the model cost.
@@ -136,6 +146,15 @@ type DifferentError struct {
 // Error implements error.
 func (e *DifferentError) Error() string { return e.Folder + " holds other results" }
 
+// ManifestError says that results.json cannot be read.
+type ManifestError struct {
+	File, Problem string
+	Other         bool // it is of another format than this version reads, and may be whole
+}
+
+// Error implements error.
+func (e *ManifestError) Error() string { return e.File + ": " + e.Problem }
+
 // ForeignError says that a folder holds files that are no results.
 type ForeignError struct{ Folder, File string }
 
@@ -154,27 +173,50 @@ type Key struct {
 type span struct{ at, length int64 }
 
 // Folder is a folder of results that is being written. It is safe for concurrent
-// use.
+// use, and nobody else writes into the folder meanwhile.
 type Folder struct {
 	Manifest Manifest
 
 	path string
-	mu   sync.Mutex
-	f    *os.File
-	end  int64
-	has  map[Key]span
+	made []string // folders that were not there, the outermost first
+	lock *wholefile.Lock
+
+	mu  sync.Mutex
+	f   *os.File // nil as long as there are no predictions
+	end int64
+	has map[Key]span
+	// paid is what the last prediction of a mission cost, be it scored or not.
+	paid map[Key]model.Usage
 	// unscored is how many of them say nothing about the agent.
 	unscored int
+
+	old   *Manifest          // what is there, until something is written
+	force bool               // and does not count
+	begun bool               // something is written
+	held  []*eval.Prediction // nothing is given up for them
 }
 
-// Open begins a folder, or goes on with one of the same run. force empties a
-// folder of other results first. Predictions that were left unscored are
-// forgotten, so that they are asked for again.
-func Open(path string, m Manifest, force bool) (*Folder, error) {
-	if err := os.MkdirAll(path, 0o755); err != nil {
+// Open begins a folder, or goes on with one of the same run; what is known of that
+// and is not in m, such as a price, is taken over. force takes the folder of other
+// results. Predictions that were left unscored are forgotten, so that they are asked
+// for again.
+//
+// Nothing is written yet: what is there stays as it is until there is something to
+// put into its place.
+func Open(path string, m Manifest, force bool) (_ *Folder, err error) {
+	f := &Folder{Manifest: m, path: path, has: map[Key]span{}, paid: map[Key]model.Usage{}, force: force}
+	if f.made, err = makeFolder(path); err != nil {
 		return nil, err
 	}
-	old, err := ReadManifest(path)
+	if f.lock, err = wholefile.Hold(path); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, f.Close())
+		}
+	}()
+	f.old, err = ReadManifest(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		list, err := os.ReadDir(path)
@@ -182,39 +224,84 @@ func Open(path string, m Manifest, force bool) (*Folder, error) {
 			return nil, err
 		}
 		for _, file := range list {
-			if !strings.HasSuffix(file.Name(), ".partial") {
+			if !wholefile.Ours(file.Name()) {
 				return nil, &ForeignError{path, file.Name()}
 			}
 		}
 	case err != nil:
 		return nil, err
-	case force:
-		if err := clear(path); err != nil {
-			return nil, err
-		}
-	default:
-		if differences := old.Run.differences(&m.Run); len(differences) > 0 {
+	case !force:
+		if differences := f.old.Run.differences(&m.Run); len(differences) > 0 {
 			return nil, &DifferentError{path, differences}
 		}
-		m.ID = old.ID
+		f.Manifest.ID, f.Manifest.Judge, f.Manifest.Judged = f.old.ID, f.old.Judge, f.old.Judged
+		f.Manifest.Price = cmp.Or(m.Price, f.old.Price)
+		if err := f.recover(); err != nil {
+			return nil, err
+		}
 	}
-	m.Format, m.State = Format, Running
-	f := &Folder{Manifest: m, path: path, has: map[Key]span{}}
-	if err := f.writeManifest(); err != nil {
-		return nil, err
-	}
-	if f.f, err = os.OpenFile(filepath.Join(path, PredictionsName), os.O_RDWR|os.O_CREATE, 0o644); err != nil {
-		return nil, err
-	}
-	if err := f.recover(); err != nil {
-		return nil, errors.Join(err, f.f.Close())
-	}
+	f.Manifest.Format, f.Manifest.State = Format, Running
 	return f, nil
+}
+
+// makeFolder makes a folder and those around it, and lists those that were not
+// there.
+func makeFolder(path string) (made []string, err error) {
+	for at := filepath.Clean(path); ; at = filepath.Dir(at) {
+		if _, err := os.Stat(at); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		made = append(made, at)
+	}
+	slices.Reverse(made)
+	return made, os.MkdirAll(path, 0o755)
+}
+
+// Begin says that something is going to be asked. A new folder gets its manifest, so
+// that the identity of the run stands there before anything is paid for.
+func (f *Folder) Begin() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.old != nil && (f.force || f.old.State == Finished) {
+		return nil // it is whole until there is something better
+	}
+	return f.begin()
+}
+
+// begin makes room for predictions.
+func (f *Folder) begin() (err error) {
+	if f.begun {
+		return nil
+	}
+	if f.old != nil && f.force {
+		if err := clear(f.path); err != nil {
+			return err
+		}
+	}
+	if err := f.writeManifest(); err != nil {
+		return err
+	}
+	if f.f == nil {
+		if f.f, err = os.OpenFile(filepath.Join(f.path, PredictionsName), os.O_RDWR|os.O_CREATE, 0o644); err != nil {
+			return err
+		}
+	}
+	f.begun = true
+	return f.f.Truncate(f.end)
 }
 
 // clear removes the files of a folder of results.
 func clear(path string) error {
-	names := []string{PredictionsName, OpinionsName}
+	names := []string{PredictionsName}
+	list, err := os.ReadDir(path)
+	if err != nil {
+		return err
+	}
+	for _, file := range list {
+		if strings.HasPrefix(file.Name(), opinionsName+".") {
+			names = append(names, file.Name())
+		}
+	}
 	for _, v := range append(eval.Versions(), eval.Judged1, eval.Session1) {
 		names = append(names, VerdictsName(v), FiguresName(v))
 	}
@@ -235,10 +322,10 @@ func ReadManifest(path string) (*Manifest, error) {
 	}
 	var m Manifest
 	if err := json.Unmarshal(text, &m); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, &ManifestError{File: name, Problem: "it is damaged: " + err.Error()}
 	}
 	if m.Format != Format {
-		return nil, fmt.Errorf("%s: the format is %q, and this version reads %s", name, m.Format, Format)
+		return nil, &ManifestError{File: name, Problem: fmt.Sprintf("the format is %q, and this version reads %s", m.Format, Format), Other: true}
 	}
 	return &m, nil
 }
@@ -254,35 +341,63 @@ func WriteManifest(path string, m *Manifest) error {
 	return wholefile.Write(filepath.Join(path, ManifestName), append(text, '\n'))
 }
 
-// recover takes in the predictions that are there, and cuts off a last line that
-// was not written to its end.
+// recover takes in the predictions that are there. A last line that was not written
+// to its end is left out; anything else that cannot be read is an error.
 func (f *Folder) recover() error {
-	in := bufio.NewReaderSize(f.f, 1<<16)
+	name := filepath.Join(f.path, PredictionsName)
+	file, err := os.OpenFile(name, os.O_RDWR, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	f.f = file
+	in := NewReader[eval.Prediction](file, name)
+	in.lines.Strict = true
 	for {
-		line, err := in.ReadBytes('\n')
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
+		p, err := in.Next()
+		var torn *out.TornError
+		switch {
+		case errors.Is(err, io.EOF):
+			f.end = in.lines.End()
+			return nil
+		case errors.As(err, &torn):
+			f.end = torn.Offset
+			return nil
+		case err != nil:
 			return err
+		case p.Entry == "" || p.Mission < 0:
+			return in.Wrong(errors.New("this is no prediction"))
+		case !p.End.Known():
+			return in.Wrong(fmt.Errorf("/end: there is no end %q", p.End))
 		}
-		var head struct {
-			Entry   string   `json:"entry"`
-			Mission int      `json:"mission"`
-			End     eval.End `json:"end"`
-		}
-		if json.Unmarshal(line, &head) != nil {
-			break // what a crash of the machine has left
-		}
-		key := Key{head.Entry, head.Mission}
-		if head.End == eval.Unscored {
+		key := Key{p.Entry, p.Mission}
+		f.paid[key] = paidFor(p)
+		if p.End == eval.Unscored {
 			delete(f.has, key)
 		} else {
-			f.has[key] = span{f.end, int64(len(line))}
+			f.has[key] = span{in.lines.Offset(), in.lines.End() - in.lines.Offset()}
 		}
-		f.end += int64(len(line))
 	}
-	return f.f.Truncate(f.end)
+}
+
+// paidFor is what this run paid for a prediction.
+func paidFor(p *eval.Prediction) (sum model.Usage) {
+	for i := range p.Steps {
+		if s := &p.Steps[i]; s.Usage != nil && !s.Stored {
+			sum.Input, sum.Cached, sum.Output = sum.Input+s.Usage.Input, sum.Cached+s.Usage.Cached, sum.Output+s.Usage.Output
+		}
+	}
+	return sum
+}
+
+// Paid is what the folder's prediction of a mission has cost, also of one that is
+// asked for again.
+func (f *Folder) Paid(k Key) model.Usage {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.paid[k]
 }
 
 // Has tells whether there is a prediction for a mission.
@@ -293,14 +408,41 @@ func (f *Folder) Has(k Key) bool {
 	return ok
 }
 
-// Add keeps a prediction. When it returns, the prediction survives the process.
+// Add keeps a prediction. When it returns, the prediction survives the process; only
+// one that is unscored does not, as long as it would be in the place of results that
+// are whole.
 func (f *Folder) Add(p *eval.Prediction) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.begun && f.old != nil && p.End == eval.Unscored {
+		f.held = append(f.held, p)
+		return nil
+	}
+	if err := f.beginWithHeld(); err != nil {
+		return err
+	}
+	return f.add(p)
+}
+
+// beginWithHeld makes room, and adds what was held back.
+func (f *Folder) beginWithHeld() error {
+	if err := f.begin(); err != nil {
+		return err
+	}
+	for _, p := range f.held {
+		if err := f.add(p); err != nil {
+			return err
+		}
+	}
+	f.held = nil
+	return nil
+}
+
+func (f *Folder) add(p *eval.Prediction) error {
 	line, err := Encode(p)
 	if err != nil {
 		return err
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	if _, err := f.f.WriteAt(line, f.end); err != nil {
 		return err
 	}
@@ -323,10 +465,15 @@ func Encode(v any) ([]byte, error) {
 }
 
 // Finish puts the predictions into an order, that of the dataset, and ends the
-// folder. Keys without a prediction are passed over.
-func (f *Folder) Finish(order func(yield func(Key) bool)) error {
+// folder, which others may write into from then on, also after an error. Keys without
+// a prediction are passed over.
+func (f *Folder) Finish(order func(yield func(Key) bool)) (err error) {
+	defer func() { err = errors.Join(err, f.Close()) }()
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if err := f.beginWithHeld(); err != nil {
+		return err
+	}
 	sorted, err := wholefile.Create(filepath.Join(f.path, PredictionsName))
 	if err != nil {
 		return err
@@ -352,12 +499,34 @@ func (f *Folder) Finish(order func(yield func(Key) bool)) error {
 	if err != nil {
 		return errors.Join(err, sorted.Discard())
 	}
-	if err := errors.Join(f.f.Close(), sorted.Commit()); err != nil {
+	err = f.f.Close()
+	f.f = nil
+	if err := errors.Join(err, sorted.Commit()); err != nil {
 		return err
 	}
 	f.Manifest.State, f.Manifest.Entries, f.Manifest.Missions, f.Manifest.Unscored = Finished, entries, missions, f.unscored
 	return f.writeManifest()
 }
 
-// Close ends a folder that is not finished; it can be gone on with.
-func (f *Folder) Close() error { return f.f.Close() }
+// Close leaves the folder as it is; one that was made for nothing is removed. Closing
+// it again does nothing.
+func (f *Folder) Close() (err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.f != nil {
+		err = f.f.Close()
+		f.f = nil
+	}
+	if f.lock != nil {
+		err = errors.Join(err, f.lock.Release())
+		f.lock = nil
+		if !f.begun {
+			for _, folder := range slices.Backward(f.made) {
+				if os.Remove(folder) != nil { // somebody has put something into it
+					break
+				}
+			}
+		}
+	}
+	return err
+}

@@ -9,7 +9,11 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"switchyard/eval"
+	"switchyard/model"
+	"switchyard/wholefile"
 )
 
 func prediction(entry string, index int, end eval.End) *eval.Prediction {
@@ -136,16 +140,20 @@ func TestOpenRefuses(t *testing.T) {
 		t.Errorf("%v, %+v", err, different)
 	}
 	// Where it was read from makes no difference.
-	if f, err := Open(path, Manifest{Run: Run{Agent: "oracle", SHA256: "1", Dataset: "elsewhere"}}, false); err != nil || !f.Has(Key{"a", 0}) {
+	if f, err := Open(path, Manifest{Run: Run{Agent: "oracle", SHA256: "1", Dataset: "elsewhere"}}, false); err != nil || !f.Has(Key{"a", 0}) || f.Close() != nil {
 		t.Errorf("%v", err)
 	}
 	for limit, refused := range map[int]bool{0: false, 9: true} {
-		if _, err := Open(path, Manifest{Run: Run{Agent: "oracle", SHA256: "1", Limit: limit}}, false); errors.As(err, &different) != refused || refused && different.Differences[0] != "the limit was 0, is 9" {
+		f, err := Open(path, Manifest{Run: Run{Agent: "oracle", SHA256: "1", Limit: limit}}, false)
+		if errors.As(err, &different) != refused || refused && different.Differences[0] != "the limit was 0, is 9" {
 			t.Errorf("limit %d: %v, %+v", limit, err, different)
+		}
+		if err == nil && f.Close() != nil {
+			t.Error("it cannot be closed")
 		}
 	}
 	f, err := Open(path, Manifest{Run: Run{Agent: "serial"}}, true)
-	if err != nil || f.Has(Key{"a", 0}) {
+	if err != nil || f.Has(Key{"a", 0}) || f.Close() != nil {
 		t.Errorf("force: %v", err)
 	}
 	other := t.TempDir()
@@ -158,10 +166,179 @@ func TestOpenRefuses(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(other, ManifestName), []byte(`{"format":"x"}`), 0o644); err != nil {
+	for text, newer := range map[string]bool{`{"format":"x"}`: true, `{"form`: false, ``: false} {
+		if err := os.WriteFile(filepath.Join(other, ManifestName), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		var unreadable *ManifestError
+		if _, err := Open(other, Manifest{}, true); !errors.As(err, &unreadable) || unreadable.Other != newer {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// everything is what a folder holds.
+func everything(t *testing.T, path string) map[string]string {
+	t.Helper()
+	list, err := os.ReadDir(path)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(other, Manifest{}, true); err == nil {
-		t.Error("a manifest of another format is taken")
+	files := map[string]string{}
+	for _, file := range list {
+		text, err := os.ReadFile(filepath.Join(path, file.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[file.Name()] = string(text)
+	}
+	return files
+}
+
+// finished makes a folder with two predictions, one of them unscored.
+func finished(t *testing.T, path string) {
+	t.Helper()
+	f, err := Open(path, Manifest{ID: "one", Run: Run{Agent: "model"}, Price: &Price{Input: 1, Currency: "usd"}}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(f.Add(prediction("b", 0, eval.Closed)), f.Add(prediction("b", 1, eval.Unscored)), f.Finish(slices.Values(order))); err != nil {
+		t.Fatal(err)
+	}
+	m, err := ReadManifest(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Judge, m.Judged = "j", "digest"
+	if err := errors.Join(WriteManifest(path, m), os.WriteFile(filepath.Join(path, OpinionsName("a/b")), nil, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestNothingGivenUp leaves results that are whole as they are until there is a
+// prediction for their place.
+func TestNothingGivenUp(t *testing.T) {
+	for _, force := range []bool{false, true} {
+		path := t.TempDir()
+		finished(t, path)
+		before := everything(t, path)
+		again := func() *Folder {
+			t.Helper()
+			f, err := Open(path, Manifest{ID: "two", Run: Run{Agent: "model"}}, force)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(f.Begin(), f.Add(prediction("b", 1, eval.Unscored))); err != nil {
+				t.Fatal(err)
+			}
+			return f
+		}
+		if err := again().Close(); err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(before, everything(t, path)); d != "" {
+			t.Errorf("force %v: %s", force, d)
+		}
+		f := again()
+		if err := f.Add(prediction("a", 0, eval.Closed)); err != nil {
+			t.Fatal(err)
+		}
+		if m, err := ReadManifest(path); err != nil || m.State != Running {
+			t.Errorf("force %v: %+v, %v", force, m, err)
+		}
+		if err := f.Finish(slices.Values(order)); err != nil {
+			t.Fatal(err)
+		}
+		m, err := ReadManifest(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, opinions := everything(t, path)[OpinionsName("a/b")]
+		if force && (m.ID != "two" || m.Missions != 2 || m.Price != nil || m.Judge != "" || opinions) {
+			t.Errorf("forced: %+v", m)
+		}
+		// What was known is kept.
+		if !force && (m.ID != "one" || m.Missions != 3 || m.Unscored != 1 || m.Price == nil || m.Judge != "j" || m.Judged != "digest" || !opinions) {
+			t.Errorf("gone on with: %+v", m)
+		}
+	}
+}
+
+// TestForNothing removes folders that were made for nothing.
+func TestForNothing(t *testing.T) {
+	base := t.TempDir()
+	if err := open(t, filepath.Join(base, "results", "x"), Run{}).Close(); err != nil {
+		t.Fatal(err)
+	}
+	if left := everything(t, base); len(left) != 0 {
+		t.Errorf("%v", left)
+	}
+	f := open(t, filepath.Join(base, "results", "x"), Run{})
+	if err := errors.Join(f.Begin(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if m, err := ReadManifest(filepath.Join(base, "results", "x")); err != nil || m.State != Running || m.ID != "one" {
+		t.Errorf("%+v, %v", m, err)
+	}
+}
+
+// TestTwo lets only one write.
+func TestTwo(t *testing.T) {
+	path := t.TempDir()
+	f := open(t, path, Run{})
+	var busy *wholefile.BusyError
+	if _, err := Open(path, Manifest{}, true); !errors.As(err, &busy) {
+		t.Errorf("%v", err)
+	}
+	if err := errors.Join(f.Add(prediction("b", 0, eval.Closed)), f.Finish(slices.Values(order))); err != nil {
+		t.Fatal(err)
+	}
+	if err := open(t, path, Run{}).Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestDamaged cuts off only a last line without its newline; all else that cannot be
+// read is told with its line, and left as it is.
+func TestDamaged(t *testing.T) {
+	const good, torn = `{"entry":"a","mission":0,"end":"closed","steps":[{"text":"x","nodes":[0],"usage":{"input":5,"output":2}},{"usage":{"input":9},"stored":true}]}`, `{"entry":"b","miss`
+	for name, test := range map[string]struct{ text, want string }{
+		"torn":           {good + "\n" + torn, ""},
+		"torn and whole": {good + "\n" + strings.ReplaceAll(good, "a", "b"), ""},
+		"blank":          {good + "\n\n", ""},
+		"in the middle":  {torn + "\n" + good + "\n", "predictions.jsonl:1: "},
+		"at the end":     {good + "\n" + torn + "\n", "predictions.jsonl:2: "},
+		"nothing":        {good + "\n{}\n", "predictions.jsonl:2: this is no prediction"},
+		"another end":    {strings.Replace(good, "closed", "foo", 1) + "\n", `predictions.jsonl:1: /end: there is no end "foo"`},
+	} {
+		path := t.TempDir()
+		killed := open(t, path, Run{})
+		if err := errors.Join(killed.Begin(), killed.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(path, PredictionsName), []byte(test.text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		before := everything(t, path)
+		f, err := Open(path, Manifest{}, false)
+		if test.want != "" {
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("%s: %v", name, err)
+			}
+			if d := cmp.Diff(before, everything(t, path)); d != "" {
+				t.Errorf("%s: %s", name, d)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if got := f.Paid(Key{"a", 0}); !f.Has(Key{"a", 0}) || f.Has(Key{"b", 0}) || got != (model.Usage{Input: 5, Output: 2}) {
+			t.Errorf("%s: %v, paid %+v", name, f.has, got)
+		}
+		if err := errors.Join(f.Add(prediction("b", 0, eval.Closed)), f.Finish(slices.Values(order))); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

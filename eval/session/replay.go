@@ -29,7 +29,7 @@ func (r replay) Act(ctx context.Context, s *eval.Scene) (*eval.Action, error) {
 			step := &p.Steps[s.Step]
 			a := &eval.Action{Text: step.Text, Calls: step.Calls, Took: time.Duration(step.TookMS) * time.Millisecond}
 			if step.Usage != nil {
-				a.Usage = *step.Usage
+				a.Usage, a.Stored = *step.Usage, step.Stored
 			}
 			return a, nil
 		}

@@ -25,7 +25,6 @@ import (
 	"switchyard/eval/judge"
 	"switchyard/keyed"
 	"switchyard/mission"
-	"switchyard/model"
 	"switchyard/proof"
 	"switchyard/tools"
 	"switchyard/tools/world"
@@ -262,11 +261,7 @@ func (s *session) play(ctx context.Context, a *act, agent eval.Agent) error {
 		if err != nil {
 			return s.trouble(ctx, a, err)
 		}
-		recorded := eval.Step{Text: action.Text, Calls: action.Calls, TookMS: action.Took.Milliseconds()}
-		if action.Usage != (model.Usage{}) {
-			recorded.Usage = &action.Usage
-		}
-		a.prediction.Steps = append(a.prediction.Steps, recorded)
+		a.prediction.Steps = append(a.prediction.Steps, eval.StepOf(action))
 		if len(action.Calls) > 0 {
 			s.carryOut(a, step, action)
 			continue
