@@ -25,8 +25,11 @@ import (
 	"switchyard/eval/chat"
 	"switchyard/eval/judge"
 	"switchyard/eval/results"
+	"switchyard/gen"
 	"switchyard/model"
+	"switchyard/out"
 	"switchyard/roles"
+	"switchyard/wholefile"
 )
 
 func (c *console) evalCommand() *cobra.Command {
@@ -266,14 +269,7 @@ func (c *console) eval(ctx context.Context, j *evalJob, asJSON bool) error {
 	if err != nil {
 		return evalFailure(j.folder, err)
 	}
-	a, meter, closeModel, err := c.evalAgent(ctx, j, folder.Manifest.ID)
-	if err != nil {
-		return errors.Join(err, folder.Close())
-	}
-	err = c.predict(ctx, j, folder, a, meter, sum)
-	if closing := closeModel(); err == nil {
-		err = closing
-	}
+	meter, err := c.predictAll(ctx, j, folder, sum)
 	if err != nil {
 		return errors.Join(evalFailure(j.folder, err), folder.Close())
 	}
@@ -286,6 +282,52 @@ func (c *console) eval(ctx context.Context, j *evalJob, asJSON bool) error {
 		}
 	}
 	return c.scoreAndTell(ctx, j.folder, asJSON, j.quiet)
+}
+
+// predictAll makes the agent, and lets it act in what is not predicted yet.
+func (c *console) predictAll(ctx context.Context, j *evalJob, folder *results.Folder, sum *evalSum) (*meter, error) {
+	a, meter, closeModel, err := c.evalAgent(ctx, j, folder.Manifest.ID)
+	if err != nil {
+		return nil, err
+	}
+	if slices.ContainsFunc(sum.keys, func(k results.Key) bool { return !folder.Has(k) }) {
+		if err = j.paidBefore(meter, folder, sum.keys); err == nil {
+			err = folder.Begin()
+		}
+		if err == nil {
+			err = c.predict(ctx, j, folder, a, meter, sum)
+		}
+	}
+	if closing := closeModel(); err == nil {
+		err = closing
+	}
+	return meter, err
+}
+
+// paidBefore tells the meter what the predictions of a folder have cost: a budget is
+// for all of them. Its error says that nothing more may be asked.
+//
+// Of missions that are asked for again, answers come out of the store and are
+// counted then; without a store they are paid for a second time.
+func (j *evalJob) paidBefore(m *meter, folder *results.Folder, keys []results.Key) error {
+	if m == nil {
+		return nil
+	}
+	again := map[string]bool{} // entries of which sessions are played from the beginning
+	for _, k := range keys {
+		if j.run.Mode == results.SessionMode && !folder.Has(k) {
+			again[k.Entry] = true
+		}
+	}
+	var before roles.Spent
+	for _, k := range keys {
+		if j.settings.Store == "" || folder.Has(k) && !again[k.Entry] {
+			paid := folder.Paid(k)
+			before.Add(roles.Spent{Input: paid.Input, Cached: paid.Cached, Output: paid.Output})
+		}
+	}
+	m.Start(gen.Usage{{Role: config.AgentName, Model: j.run.Model, Spent: before}})
+	return m.Spend(roles.Spender{Role: config.AgentName, Model: j.run.Model}, roles.Spent{})
 }
 
 // evalAgent makes the agent. close ends what was opened for it.
@@ -472,14 +514,34 @@ func (p *evalProgress) judged(v *eval.Verdict) {
 	p.bar.note(strings.TrimPrefix(text, ", "))
 }
 
+// mendHint is what to do about a prediction that cannot be read.
+const mendHint = "nothing is changed; take the line out, and switchyard eval asks for that mission again, or replace all with --force"
+
+// manifestFailure tells what to do about a results.json that cannot be read.
+func manifestFailure(e *results.ManifestError) error {
+	if e.Other {
+		return misuse("use the version of switchyard that has written it", "%s", oneLine(e.Error()))
+	}
+	return &failure{message: oneLine(e.Error()), code: exitFound, hint: "take it from a copy, or remove the folder and evaluate again"}
+}
+
 // evalFailure tells what to do about the errors of evaluations.
 func evalFailure(folder string, err error) error {
 	var (
 		different *results.DifferentError
 		foreign   *results.ForeignError
 		silent    *silentError
+		busy      *wholefile.BusyError
+		manifest  *results.ManifestError
+		line      *out.LineError
 	)
 	switch {
+	case errors.As(err, &busy):
+		return &failure{message: busy.Error(), code: exitMisuse, hint: "wait until that one has ended, or choose another folder with --out"}
+	case errors.As(err, &manifest):
+		return manifestFailure(manifest)
+	case errors.As(err, &line) && filepath.Clean(line.File) == filepath.Join(folder, results.PredictionsName):
+		return located(line.File, line.Line, mendHint, errors.New(line.Problems[0].Message))
 	case errors.As(err, &silent):
 		return &failure{message: silent.Error(), code: exitFound, hint: fmt.Sprintf("is the endpoint running? %s is whole so far; the same command goes on from there", folder)}
 	case errors.As(err, &different):

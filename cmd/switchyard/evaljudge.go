@@ -40,10 +40,11 @@ func (o opinions) of(t *eval.Task, step int, text string) (eval.Fault, string, b
 	return got.Fault, got.Reason, ok
 }
 
-// readOpinions reads the opinions of a folder.
-func readOpinions(folder string) (opinions, error) {
+// readOpinions reads the opinions of a judge; of one that was never asked there are
+// none.
+func readOpinions(folder, judge string) (opinions, error) {
 	known := opinions{}
-	name := filepath.Join(folder, results.OpinionsName)
+	name := filepath.Join(folder, results.OpinionsName(judge))
 	f, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return known, nil
@@ -58,7 +59,7 @@ func readOpinions(folder string) (opinions, error) {
 			return known, os.Truncate(name, torn.Offset)
 		}
 		if err != nil {
-			return nil, err
+			return nil, hinted(err, "take the line out; switchyard score "+shellWord(folder)+" --judge "+shellWord(judge)+" asks again")
 		}
 		known[keyOf(o)] = *o
 	}
@@ -102,42 +103,51 @@ func (c *console) judges(ctx context.Context, typed map[string]*settingFlag) (*a
 }
 
 // think asks for the opinions on the texts of a folder that are not there yet, and
-// keeps each as it comes.
-func (a *askedJudge) think(ctx context.Context, folder, dataset string) error {
+// keeps each as it comes. They count once there is nothing left to ask for; until
+// then those of another judge do.
+func (a *askedJudge) think(ctx context.Context, folder, dataset string) (err error) {
 	if a.judge == nil {
 		return nil
 	}
-	m, err := readResults(folder)
+	m, lock, err := holdResults(folder)
 	if err != nil {
 		return err
 	}
-	name := filepath.Join(folder, results.OpinionsName)
-	if m.Judge != a.name { // those of another judge
-		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
-	if m.Judge = a.name; m.Judge != "" {
-		if err := results.WriteManifest(folder, m); err != nil {
-			return err
-		}
-	}
-	known, err := readOpinions(folder)
+	defer func() { err = errors.Join(err, lock.Release()) }()
+	known, err := readOpinions(folder, a.name)
 	if err != nil {
 		return err
 	}
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
-	if err != nil {
+	// What is wrong with the predictions is told before anything is paid for.
+	nothing := func(*eval.Task, *eval.Prediction, []byte) error { return nil }
+	if err := a.c.eachPrediction(ctx, folder, m, dataset, nothing); err != nil {
 		return err
 	}
-	defer file.Close()
-	var (
-		mu      sync.Mutex
-		without int // texts of which it said nothing
-	)
+	to := &opinionFile{name: filepath.Join(folder, results.OpinionsName(a.name))}
+	without, err := a.ask(ctx, folder, m, dataset, known, to)
+	if err == nil && to.f == nil { // there was nothing to say, which is known from now on
+		err = to.open()
+	}
+	if err = errors.Join(err, to.close()); err != nil {
+		return err
+	}
+	if without > 0 {
+		a.c.remark("%s: of %s the judge said nothing; rules judge them, and the same command asks again", printable(folder), count(without, "text", "texts"))
+	}
+	if m.Judge == a.name {
+		return nil
+	}
+	m.Judge = a.name
+	return results.WriteManifest(folder, m)
+}
+
+// ask asks for the opinions that are not known. without is of how many texts the
+// judge said nothing.
+func (a *askedJudge) ask(ctx context.Context, folder string, m *results.Manifest, dataset string, known opinions, to *opinionFile) (without int, err error) {
+	var mu sync.Mutex
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(a.workers)
-	err = a.c.eachPrediction(ctx, folder, m, dataset, func(t *eval.Task, p *eval.Prediction) error {
+	err = a.c.eachPrediction(ctx, folder, m, dataset, func(t *eval.Task, p *eval.Prediction, _ []byte) error {
 		for _, step := range opinion.Wanted(t, p) {
 			if _, ok := known[opinionKey{p.Entry, p.Mission, step, opinion.Digest(p.Steps[step].Text)}]; ok {
 				continue
@@ -148,33 +158,56 @@ func (a *askedJudge) think(ctx context.Context, folder, dataset string) error {
 					ends    *model.Error
 					refused *opinion.RefusedError
 				)
+				mu.Lock()
+				defer mu.Unlock()
 				switch {
 				case errors.As(err, &refused), errors.As(err, &ends) && !ends.Ends():
-					mu.Lock()
-					defer mu.Unlock()
 					without++
 					return nil
 				case err != nil:
 					return err
 				}
-				line, err := results.Encode(o)
-				if err != nil {
-					return err
-				}
-				mu.Lock()
-				defer mu.Unlock()
-				// A newline before it ends a line of which only that was lost.
-				_, err = file.Write(append([]byte("\n"), line...))
-				return err
+				return to.add(o)
 			})
 		}
-		return nil
+		return ctx.Err()
 	})
 	if failed := g.Wait(); failed != nil {
-		return evalFailure(folder, failed)
+		return without, evalFailure(folder, failed)
 	}
-	if without > 0 {
-		a.c.remark("%s: of %s the judge said nothing; rules judge them, and the same command asks again", printable(folder), count(without, "text", "texts"))
-	}
+	return without, err
+}
+
+// opinionFile is the opinions of a judge while they are written. It is there once
+// there is something in it.
+type opinionFile struct {
+	name string
+	f    *os.File
+}
+
+func (w *opinionFile) open() (err error) {
+	w.f, err = os.OpenFile(w.name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
 	return err
+}
+
+func (w *opinionFile) add(o *opinion.Opinion) error {
+	line, err := results.Encode(o)
+	if err != nil {
+		return err
+	}
+	if w.f == nil {
+		if err := w.open(); err != nil {
+			return err
+		}
+	}
+	// A newline before it ends a line of which only that was lost.
+	_, err = w.f.Write(append([]byte("\n"), line...))
+	return err
+}
+
+func (w *opinionFile) close() error {
+	if w.f == nil {
+		return nil
+	}
+	return w.f.Close()
 }

@@ -53,7 +53,7 @@ func (c *console) takeMMTB(ctx context.Context, file, name, folder string, force
 	if err != nil {
 		return err
 	}
-	to, err := results.Open(folder, results.Manifest{Version: version, Command: "switchyard score " + shellWord(file), ID: newRunID(),
+	to, err := results.Open(folder, results.Manifest{Version: version, Command: "switchyard score " + shellWord(file) + " --out " + shellWord(folder), ID: newRunID(),
 		Run: results.Run{Dataset: file, SHA256: sum.SHA256, Agent: "model", Model: name, History: string(eval.HistoryTalk), Mode: results.StepMode}}, force)
 	if err != nil {
 		return evalFailure(folder, err)
@@ -117,8 +117,10 @@ func (c *console) writeMMTB(ctx context.Context, folder string, m *results.Manif
 		last   *mission.Entry
 		entry  []byte
 	)
-	err = c.eachPrediction(ctx, folder, m, f.dataset, func(t *eval.Task, p *eval.Prediction) error {
-		if t.Entry != last {
+	err = c.eachPrediction(ctx, folder, m, f.dataset, func(t *eval.Task, p *eval.Prediction, of []byte) error {
+		if results.IsMMTB(of) {
+			entry = of
+		} else if t.Entry != last {
 			if entry, err = format.Encode(t.Entry); err != nil {
 				return err
 			}

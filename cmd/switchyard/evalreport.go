@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -198,7 +199,11 @@ func (c *console) reported(ctx context.Context, folder string, v eval.Version, f
 		return nil, misuse("switchyard score "+folder+" --judge MODEL asks one", "%s: no model was asked about its texts", folder)
 	}
 	name := filepath.Join(folder, results.VerdictsName(v))
-	if !exists(name) {
+	digest, err := judgedDigest(folder, m)
+	if err != nil {
+		return nil, err
+	}
+	if !exists(name) || m.Judged != digest {
 		if _, err := c.score(ctx, folder, f.dataset); err != nil {
 			return nil, err
 		}
@@ -208,20 +213,23 @@ func (c *console) reported(ctx context.Context, folder string, v eval.Version, f
 		return nil, err
 	}
 	defer file.Close()
-	next, stop := iter.Pull2(results.Lines[eval.Verdict](file, name))
-	defer stop()
+	verdicts := results.NewReader[eval.Verdict](file, name)
 	one := &reported{manifest: m, version: v, tally: tally.New()}
 	shown := &shownFailures{most: f.failures, byFault: map[eval.Fault][]drawnFailure{}}
-	err = c.eachPrediction(ctx, folder, m, f.dataset, func(t *eval.Task, p *eval.Prediction) error {
-		verdict, err, more := next()
+	again := "switchyard score " + shellWord(folder) + " writes them again"
+	err = c.eachPrediction(ctx, folder, m, f.dataset, func(t *eval.Task, p *eval.Prediction, _ []byte) error {
+		verdict, err := verdicts.Next()
 		switch {
-		case err != nil:
-			return err
-		case !more || verdict.Entry != p.Entry || verdict.Mission != p.Mission:
-			return misuse("give switchyard score "+folder+" first", "%s: the verdicts are not those of the predictions", name)
+		case err != nil && !errors.Is(err, io.EOF):
+			return hinted(err, again)
+		case err != nil || verdict.Entry != p.Entry || verdict.Mission != p.Mission:
+			return misuse(again, "%s: the verdicts are not those of the predictions", name)
 		}
 		shown.add(report.Failure{Task: t, Prediction: p, Verdict: verdict})
-		return one.tally.Add(tally.FactsOf(t), verdict, costAt(m.Price, p))
+		if err := one.tally.Add(tally.FactsOf(t), verdict, costAt(m.Price, p)); err != nil {
+			return hinted(verdicts.Wrong(err), again)
+		}
+		return nil
 	})
 	if err != nil {
 		return nil, err

@@ -3,13 +3,18 @@ package main
 import (
 	"bufio"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
-	"iter"
+	"io/fs"
+	"maps"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
@@ -19,6 +24,7 @@ import (
 	"switchyard/eval/report"
 	"switchyard/eval/results"
 	"switchyard/eval/tally"
+	"switchyard/out"
 	"switchyard/wholefile"
 )
 
@@ -107,6 +113,19 @@ type scored struct {
 	Folder   string                          `json:"folder"`
 	Manifest *results.Manifest               `json:"manifest"`
 	Figures  map[eval.Version]*tally.Figures `json:"figures"`
+
+	reasons map[string]int // why missions are unscored
+}
+
+// reason is the most frequent reason why missions are unscored.
+func (s *scored) reason() string {
+	most := ""
+	for _, r := range slices.Sorted(maps.Keys(s.reasons)) {
+		if most == "" || s.reasons[r] > s.reasons[most] {
+			most = r
+		}
+	}
+	return strings.TrimSuffix(most, ".")
 }
 
 // scoreAndTell scores a folder and prints its figures.
@@ -119,7 +138,7 @@ func (c *console) scoreAndTell(ctx context.Context, folder string, asJSON, quiet
 		return err
 	}
 	if s.Manifest.Unscored > 0 {
-		return &failure{message: fmt.Sprintf("%s of %s could not be predicted", thousands(s.Manifest.Unscored), count(s.Manifest.Missions, "mission", "missions")),
+		return &failure{message: fmt.Sprintf("%s of %s could not be predicted, most often because: %s", thousands(s.Manifest.Unscored), count(s.Manifest.Missions, "mission", "missions"), s.reason()),
 			hint: "the same command tries them again", code: exitFound}
 	}
 	return nil
@@ -128,8 +147,16 @@ func (c *console) scoreAndTell(ctx context.Context, folder string, asJSON, quiet
 // readResults reads the manifest of a folder whose predictions are all there.
 func readResults(folder string) (*results.Manifest, error) {
 	m, err := results.ReadManifest(folder)
-	if err != nil {
+	var unreadable *results.ManifestError
+	switch {
+	case errors.As(err, &unreadable):
+		return nil, manifestFailure(unreadable)
+	case errors.Is(err, fs.ErrNotExist) && !exists(folder):
+		return nil, &fs.PathError{Op: "open", Path: folder, Err: fs.ErrNotExist}
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		return nil, misuse("switchyard eval makes such folders", "%s: holds no results", folder)
+	case err != nil:
+		return nil, err
 	}
 	if m.State != results.Finished {
 		return nil, misuse("give the command again that began it: "+m.Command, "%s: is not finished", folder)
@@ -137,9 +164,30 @@ func readResults(folder string) (*results.Manifest, error) {
 	return m, nil
 }
 
+// holdResults takes a folder of results for this process alone, and reads its
+// manifest.
+func holdResults(folder string) (*results.Manifest, *wholefile.Lock, error) {
+	if _, err := readResults(folder); err != nil { // before anything is written
+		return nil, nil, err
+	}
+	lock, err := wholefile.Hold(folder)
+	var busy *wholefile.BusyError
+	if errors.As(err, &busy) {
+		return nil, nil, misuse("wait until that one has ended", "%s", busy)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := readResults(folder)
+	if err != nil {
+		return nil, nil, errors.Join(err, lock.Release())
+	}
+	return m, lock, nil
+}
+
 // datasetOf is the dataset of results.
 func (c *console) datasetOf(folder string, m *results.Manifest, moved string) (*evalSource, error) {
-	s := &evalSource{name: m.Run.Dataset, options: eval.TaskOptions{History: eval.History(m.Run.History)}}
+	s := &evalSource{name: m.Run.Dataset, limit: m.Run.Limit, options: eval.TaskOptions{History: eval.History(m.Run.History)}}
 	if m.Run.System != "" {
 		var err error
 		if s.options.System, err = parseSystem("of "+folder, []byte(m.Run.System)); err != nil {
@@ -160,7 +208,12 @@ func (c *console) datasetOf(folder string, m *results.Manifest, moved string) (*
 
 // score judges the predictions of a folder in every version.
 func (c *console) score(ctx context.Context, folder, dataset string) (_ *scored, err error) {
-	m, err := readResults(folder)
+	m, lock, err := holdResults(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, lock.Release()) }()
+	digest, err := judgedDigest(folder, m)
 	if err != nil {
 		return nil, err
 	}
@@ -189,20 +242,58 @@ func (c *console) score(ctx context.Context, folder, dataset string) (_ *scored,
 			return nil, err
 		}
 	}
-	err = c.eachPrediction(ctx, folder, m, dataset, func(t *eval.Task, p *eval.Prediction) error { return b.add(ctx, t, p) })
+	reasons := map[string]int{}
+	err = c.eachPrediction(ctx, folder, m, dataset, func(t *eval.Task, p *eval.Prediction, _ []byte) error {
+		if p.End == eval.Unscored {
+			reasons[oneLine(p.Error)]++
+		}
+		return b.add(ctx, t, p)
+	})
 	if err == nil {
 		err = b.flush(ctx)
 	}
 	if err != nil {
 		return nil, err
 	}
-	out := &scored{Folder: folder, Manifest: m, Figures: map[eval.Version]*tally.Figures{}}
+	all := &scored{Folder: folder, Manifest: m, Figures: map[eval.Version]*tally.Figures{}, reasons: reasons}
 	for _, s := range sheets {
-		if out.Figures[s.version], err = s.finish(ctx, folder); err != nil {
+		if all.Figures[s.version], err = s.finish(ctx, folder); err != nil {
 			return nil, err
 		}
 	}
-	return out, nil
+	if m.Judged == digest {
+		return all, nil
+	}
+	m.Judged = digest // once all verdicts are there
+	return all, results.WriteManifest(folder, m)
+}
+
+// judgedDigest is the digest of all that verdicts follow from: the predictions, and
+// the opinions of a judge.
+func judgedDigest(folder string, m *results.Manifest) (string, error) {
+	names := []string{results.PredictionsName}
+	if m.Judge != "" {
+		names = append(names, results.OpinionsName(m.Judge))
+	}
+	all := sha256.New()
+	for _, name := range names {
+		f, err := open(filepath.Join(folder, name))
+		if errors.Is(err, fs.ErrNotExist) && name != results.PredictionsName {
+			return "", misuse("switchyard score "+shellWord(folder)+" --judge "+shellWord(m.Judge)+" asks again", "%s: the opinions of %s are not there", filepath.Join(folder, name), m.Judge)
+		}
+		if err != nil {
+			return "", err
+		}
+		one := sha256.New()
+		if _, err := io.Copy(one, f); err != nil {
+			return "", errors.Join(err, f.Close())
+		}
+		if err := f.Close(); err != nil {
+			return "", err
+		}
+		fmt.Fprintf(all, "%s %x\n", name, one.Sum(nil))
+	}
+	return hex.EncodeToString(all.Sum(nil)), nil
 }
 
 // scorer judges what was predicted and puts the verdicts on its sheets, in order.
@@ -221,12 +312,17 @@ func (c *console) sessionScorer(folder string, m *results.Manifest, dataset stri
 	return &sessionScoring{stages: stages, options: source.options, sheet: to, price: m.Price}, err
 }
 
-// eachPrediction hands over what was predicted, with the task of it, in the order
-// of the dataset.
-func (c *console) eachPrediction(ctx context.Context, folder string, m *results.Manifest, dataset string, take func(*eval.Task, *eval.Prediction) error) error {
+// eachPrediction hands over what was predicted, with the task and the dataset's line
+// of it, in the order of the dataset. Of every mission there has to be a prediction.
+func (c *console) eachPrediction(ctx context.Context, folder string, m *results.Manifest, dataset string, take func(*eval.Task, *eval.Prediction, []byte) error) error {
 	source, err := c.datasetOf(folder, m, dataset)
 	if err != nil {
 		return err
+	}
+	if source.limit > 0 {
+		if _, err := source.count(ctx, c); err != nil {
+			return err
+		}
 	}
 	name := filepath.Join(folder, results.PredictionsName)
 	f, err := open(name)
@@ -234,22 +330,37 @@ func (c *console) eachPrediction(ctx context.Context, folder string, m *results.
 		return err
 	}
 	defer f.Close()
-	next, stop := iter.Pull2(results.Lines[eval.Prediction](f, name))
-	defer stop()
-	p, err, more := next()
+	again := "give the command again that made it, which asks for what is missing: " + m.Command
+	predictions := results.NewReader[eval.Prediction](f, name)
+	next := func() (*eval.Prediction, error) {
+		p, err := predictions.Next()
+		if errors.Is(err, io.EOF) {
+			return nil, nil
+		}
+		return p, hinted(err, "take the line out and "+again)
+	}
+	p, err := next()
 	if err != nil {
 		return err
 	}
-	sha, err := source.digest(ctx, c, func(tasks []eval.Task) error {
+	missions, missing, first := 0, 0, ""
+	sha, err := source.digest(ctx, c, func(line []byte, tasks []eval.Task) error {
 		for i := range tasks {
 			t := &tasks[i]
-			if !more || p.Entry != t.Entry.ID || p.Mission != t.Mission {
+			missions++
+			if p == nil || p.Entry != t.Entry.ID || p.Mission != t.Mission {
+				if missing++; missing == 1 {
+					first = t.ID()
+				}
 				continue
 			}
-			if err := take(t, p); err != nil {
+			if err := p.Check(t); err != nil {
+				return hinted(predictions.Wrong(err), "take the line out and "+again)
+			}
+			if err := take(t, p, line); err != nil {
 				return err
 			}
-			if p, err, more = next(); err != nil {
+			if p, err = next(); err != nil {
 				return err
 			}
 		}
@@ -260,16 +371,39 @@ func (c *console) eachPrediction(ctx context.Context, folder string, m *results.
 		return err
 	case sha != m.Run.SHA256:
 		return misuse("give the dataset that was evaluated with --dataset, or evaluate again with --force", "%s: the dataset %s is another one than that of the predictions", folder, source.name)
-	case more:
+	case p != nil:
 		return misuse("are its lines in the order of the dataset? evaluate again with --force", "%s: the prediction of %s#%d has no place in the dataset", name, p.Entry, p.Mission+1)
+	case missing > 0:
+		return &failure{message: fmt.Sprintf("%s: %s of %s missing, the first is %s", name, thousands(missing), count(missions, "prediction is", "predictions are"), first), hint: again, code: exitFound}
 	}
 	return nil
 }
 
-// digest hands the tasks of one entry after the other to take, and gives the SHA-256
-// of the whole file. Of which entries there are to be any, predictions say.
-func (s *evalSource) digest(ctx context.Context, c *console, take func([]eval.Task) error) (string, error) {
-	sum, err := s.read(ctx, c, false, func(_ int, tasks []eval.Task) error { return take(tasks) })
+// hinted says what to do about a line that cannot be read.
+func hinted(err error, hint string) error {
+	var (
+		line *out.LineError
+		torn *out.TornError
+	)
+	switch {
+	case errors.As(err, &torn):
+		return &failure{message: torn.Error(), hint: hint, code: exitFound}
+	case errors.As(err, &line) && line.Hint == "":
+		return located(line.File, line.Line, hint, errors.New(line.Problems[0].Message))
+	}
+	return err
+}
+
+// digest hands the tasks of one chosen entry after the other to take, and gives the
+// SHA-256 of the whole file. Where there is a limit, the dataset was counted before.
+func (s *evalSource) digest(ctx context.Context, c *console, take func([]byte, []eval.Task) error) (string, error) {
+	place := -1
+	sum, err := s.read(ctx, c, false, func(line []byte, _ int, tasks []eval.Task) error {
+		if place++; s.limit > 0 && (place >= len(s.chosen) || !s.chosen[place]) {
+			return nil
+		}
+		return take(line, tasks)
+	})
 	return sum.SHA256, err
 }
 
@@ -296,7 +430,7 @@ func judgesOf(folder string, m *results.Manifest) ([]versionJudge, error) {
 	if m.Judge == "" {
 		return list, nil
 	}
-	known, err := readOpinions(folder)
+	known, err := readOpinions(folder, m.Judge)
 	if err != nil {
 		return nil, err
 	}

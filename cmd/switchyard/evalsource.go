@@ -35,7 +35,7 @@ func (s *evalSource) count(ctx context.Context, c *console) (*evalSum, error) {
 	sum := new(evalSum)
 	lines := map[results.Key]int{}
 	var place []int // of the entry of each key
-	read, err := s.read(ctx, c, true, func(number int, tasks []eval.Task) error {
+	read, err := s.read(ctx, c, true, func(_ []byte, number int, tasks []eval.Task) error {
 		for i := range tasks {
 			key := results.Key{Entry: tasks[i].Entry.ID, Mission: tasks[i].Mission}
 			if first, twice := lines[key]; twice {
@@ -89,7 +89,7 @@ func (s *evalSource) each(ctx context.Context, c *console, take func([]eval.Task
 	for last >= 0 && !s.chosen[last] {
 		last--
 	}
-	_, err := s.read(ctx, c, false, func(_ int, tasks []eval.Task) error {
+	_, err := s.read(ctx, c, false, func(_ []byte, _ int, tasks []eval.Task) error {
 		place++
 		switch {
 		case s.limit == 0:
@@ -110,7 +110,7 @@ func (s *evalSource) each(ctx context.Context, c *console, take func([]eval.Task
 var errEnough = errors.New("enough")
 
 // read makes the tasks of each line. strict holds lines against the schema.
-func (s *evalSource) read(ctx context.Context, c *console, strict bool, take func(number int, tasks []eval.Task) error) (originInput, error) {
+func (s *evalSource) read(ctx context.Context, c *console, strict bool, take func(line []byte, number int, tasks []eval.Task) error) (originInput, error) {
 	type read struct {
 		tasks []eval.Task
 		err   error
@@ -118,11 +118,11 @@ func (s *evalSource) read(ctx context.Context, c *console, strict bool, take fun
 	return eachEntry(ctx, c, s.name, runtime.GOMAXPROCS(0), func(line []byte) (read, error) {
 		tasks, err := s.tasks(line, strict)
 		return read{tasks, err}, nil // the error is told as that of a dataset, whatever its format
-	}, func(_ []byte, number int, r read) error {
+	}, func(line []byte, number int, r read) error {
 		if r.err != nil {
 			return located(s.name, number, "switchyard verify says all that is wrong", r.err)
 		}
-		return take(number, r.tasks)
+		return take(line, number, r.tasks)
 	})
 }
 

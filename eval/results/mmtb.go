@@ -71,27 +71,17 @@ type mmtbMessage struct {
 }
 
 // EncodeMMTB writes a prediction as a line of a result file of the Multi-Mission
-// Tool Bench, without its newline. entry is the entry in that benchmark's format.
+// Tool Bench, without its newline. entry is the entry in that benchmark's format, or
+// another line of a result file for the same mission.
 // What is unscored has a step without text and calls, which the benchmark's
 // analysis can leave out.
 func EncodeMMTB(t *eval.Task, p *eval.Prediction, entry []byte) ([]byte, error) {
-	var line struct {
-		Type    []string          `json:"type"`
-		Tools   json.RawMessage   `json:"english_tools"`
-		Answers []json.RawMessage `json:"english_answer_list"`
-		TaskIDs []int             `json:"task_ids"`
-		Turns   json.RawMessage   `json:"turn_type"`
-		Sub     json.RawMessage   `json:"turn_subtypes"`
-	}
-	if err := json.Unmarshal(entry, &line); err != nil {
+	r, err := mmtbHead(t, entry)
+	if err != nil {
 		return nil, err
 	}
-	if t.Mission >= len(line.Answers) || t.Mission >= len(line.TaskIDs) {
-		return nil, fmt.Errorf("entry %s has no mission %d", t.Entry.ID, t.Mission+1)
-	}
-	r := mmtbResult{ID: t.Entry.ID, Index: t.Mission, MessagesLength: len(t.Messages), TaskID: line.TaskIDs[t.Mission], Type: line.Type,
-		Tools: line.Tools, Task: t.Gold().Request, AnswerList: line.Answers[t.Mission], TurnType: line.Turns, TurnSubtypes: line.Sub,
-		Label: "error", Optimal: "False", PredictResult: []mmtbStep{}, AnswerResult: []mmtbAnswer{}}
+	r.ID, r.Index, r.Task = t.Entry.ID, t.Mission, t.Gold().Request
+	r.MessagesLength, r.Label, r.Optimal, r.PredictResult, r.AnswerResult = len(t.Messages), "error", "False", []mmtbStep{}, []mmtbAnswer{}
 	if p.End == eval.Closed {
 		r.Label = "correct"
 		if len(p.Steps) == t.Depth() {
@@ -115,12 +105,35 @@ func EncodeMMTB(t *eval.Task, p *eval.Prediction, entry []byte) ([]byte, error) 
 	if p.End == eval.Unscored {
 		r.PredictResult = append(r.PredictResult, mmtbStep{Step: len(p.Steps)})
 	}
-	var err error
 	if r.Messages, err = json.Marshal(messages); err != nil {
 		return nil, err
 	}
-	text, err := Encode(&r)
+	text, err := Encode(r)
 	return bytes.TrimSuffix(text, []byte("\n")), err
+}
+
+// mmtbHead is what a result says of its mission, whatever was predicted.
+func mmtbHead(t *eval.Task, entry []byte) (*mmtbResult, error) {
+	if IsMMTB(entry) {
+		r := new(mmtbResult)
+		return r, json.Unmarshal(entry, r)
+	}
+	var line struct {
+		Type    []string          `json:"type"`
+		Tools   json.RawMessage   `json:"english_tools"`
+		Answers []json.RawMessage `json:"english_answer_list"`
+		TaskIDs []int             `json:"task_ids"`
+		Turns   json.RawMessage   `json:"turn_type"`
+		Sub     json.RawMessage   `json:"turn_subtypes"`
+	}
+	if err := json.Unmarshal(entry, &line); err != nil {
+		return nil, err
+	}
+	if t.Mission >= len(line.Answers) || t.Mission >= len(line.TaskIDs) {
+		return nil, fmt.Errorf("entry %s has no mission %d", t.Entry.ID, t.Mission+1)
+	}
+	return &mmtbResult{TaskID: line.TaskIDs[t.Mission], Type: line.Type, Tools: line.Tools, AnswerList: line.Answers[t.Mission],
+		TurnType: line.Turns, TurnSubtypes: line.Sub}, nil
 }
 
 func mmtbStepOf(index int, text string, calls []eval.Called) mmtbStep {
