@@ -117,7 +117,7 @@ type scored struct {
 	reasons map[string]int // why missions are unscored
 }
 
-// reason is the most frequent reason why missions are unscored.
+// reason says why missions are unscored: the most frequent reason.
 func (s *scored) reason() string {
 	most := ""
 	for _, r := range slices.Sorted(maps.Keys(s.reasons)) {
@@ -125,7 +125,10 @@ func (s *scored) reason() string {
 			most = r
 		}
 	}
-	return strings.TrimSuffix(most, ".")
+	if len(s.reasons) > 1 {
+		return ", most often because of this: " + strings.TrimSuffix(most, ".")
+	}
+	return ": " + strings.TrimSuffix(most, ".")
 }
 
 // scoreAndTell scores a folder and prints its figures.
@@ -138,7 +141,7 @@ func (c *console) scoreAndTell(ctx context.Context, folder string, asJSON, quiet
 		return err
 	}
 	if s.Manifest.Unscored > 0 {
-		return &failure{message: fmt.Sprintf("%s of %s could not be predicted, most often because: %s", thousands(s.Manifest.Unscored), count(s.Manifest.Missions, "mission", "missions"), s.reason()),
+		return &failure{message: fmt.Sprintf("%s of %s could not be predicted%s", thousands(s.Manifest.Unscored), count(s.Manifest.Missions, "mission", "missions"), s.reason()),
 			hint: "the same command tries them again", code: exitFound}
 	}
 	return nil
@@ -374,7 +377,7 @@ func (c *console) eachPrediction(ctx context.Context, folder string, m *results.
 	case p != nil:
 		return misuse("are its lines in the order of the dataset? evaluate again with --force", "%s: the prediction of %s#%d has no place in the dataset", name, p.Entry, p.Mission+1)
 	case missing > 0:
-		return &failure{message: fmt.Sprintf("%s: %s of %s missing, the first is %s", name, thousands(missing), count(missions, "prediction is", "predictions are"), first), hint: again, code: exitFound}
+		return &failure{message: fmt.Sprintf("%s: there is no prediction of %s of %s, the first is %s", name, thousands(missing), count(missions, "mission", "missions"), first), hint: again, code: exitFound}
 	}
 	return nil
 }
