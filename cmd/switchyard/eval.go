@@ -54,8 +54,9 @@ questions, its calls are made in a world with state, and what counts is how the 
 has changed and what was told. That needs the folder of a run of the built-in engine.
 
 Predictions are kept as they come. A run that was stopped goes on when the same
-command is given again, and no prediction is asked for twice. switchyard score judges
-them again without asking, switchyard report makes tables and a page of them.
+command is given again, and no prediction is asked for twice; a budget is for all of
+them. switchyard score judges them again without asking, switchyard report makes tables
+and a page of them.
 
 ` + exitCodes + `
 Evaluating exits with 1 when predictions are missing because an endpoint failed, and

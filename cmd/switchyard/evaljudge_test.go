@@ -73,7 +73,7 @@ func TestJudgeModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Killed while a line was written: it is asked again, and nothing else is.
-	opinions := filepath.Join("r", "opinions.jsonl")
+	opinions := filepath.Join("r", "opinions.fair.jsonl")
 	text, _ = os.ReadFile(opinions)
 	if err := os.WriteFile(opinions, append(text, `{"entry":"x`...), 0o644); err != nil {
 		t.Fatal(err)

@@ -19,7 +19,8 @@ import (
 	"switchyard/model"
 )
 
-// Opinion is what a judge thinks of a text. It is one line of opinions.jsonl.
+// Opinion is what a judge thinks of a text. It is one line of
+// the file of a judge beside the predictions.
 type Opinion struct {
 	Entry   string     `json:"entry"`
 	Mission int        `json:"mission"` // index in the entry
