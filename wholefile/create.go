@@ -18,25 +18,28 @@ func Create(path string) (*File, error) {
 	temp := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".partial")
 	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, permissions(path))
 	if err != nil {
-		return nil, err
+		return nil, placed(err, path)
 	}
 	return &File{f, path}, nil
 }
 
 // Write implements [io.Writer].
-func (w *File) Write(p []byte) (int, error) { return w.f.Write(p) }
+func (w *File) Write(p []byte) (int, error) {
+	n, err := w.f.Write(p)
+	return n, placed(err, w.path)
+}
 
 // Commit puts the file in its place, whole. When it fails, what was at the
 // place is still there.
 func (w *File) Commit() error {
 	if err := w.f.Sync(); err != nil {
-		return errors.Join(err, w.Discard())
+		return errors.Join(placed(err, w.path), w.Discard())
 	}
 	if err := w.f.Close(); err != nil {
-		return errors.Join(err, os.Remove(w.f.Name()))
+		return errors.Join(placed(err, w.path), os.Remove(w.f.Name()))
 	}
 	if err := os.Rename(w.f.Name(), w.path); err != nil {
-		return errors.Join(err, os.Remove(w.f.Name()))
+		return errors.Join(placed(err, w.path), os.Remove(w.f.Name()))
 	}
 	return syncFolder(filepath.Dir(w.path))
 }

@@ -21,7 +21,7 @@ func (e *BusyError) Error() string {
 type Lock struct{ held held }
 
 // errHeld says that somebody else has the lock.
-var errHeld = errors.New("held by another")
+var errHeld = errors.New("another process has locked it")
 
 // Hold takes a folder, which has to be there, for one writer alone: two would get
 // in each other's way. The error is a [*BusyError] when somebody else has it, be it
@@ -41,6 +41,6 @@ func Hold(folder string) (*Lock, error) {
 // Release gives the folder back, and leaves nothing in it.
 func (l *Lock) Release() error { return l.held.release() }
 
-// Ours tells whether a file in a folder is one that this package leaves behind when
-// the process is killed.
-func Ours(name string) bool { return name == lockName || filepath.Ext(name) == ".partial" }
+// Ours tells whether a file or folder of this name is one that this package leaves
+// behind when the process is killed.
+func Ours(name string) bool { return name == lockName || hidden(name) }

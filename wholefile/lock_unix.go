@@ -8,7 +8,51 @@ import (
 	"syscall"
 )
 
-// held is a lock that is held; its file is nil where there are no locks.
+// flock locks an open file or folder until it is closed or the process ends,
+// however it ends. Where another one has it, it waits or fails with errHeld; where
+// the file system knows no such locks, the error is errors.ErrUnsupported.
+func flock(f *os.File, wait bool) error {
+	how := syscall.LOCK_EX
+	if !wait {
+		how |= syscall.LOCK_NB
+	}
+	for {
+		switch err := syscall.Flock(int(f.Fd()), how); err {
+		case nil:
+			return nil
+		case syscall.EINTR:
+		case syscall.EWOULDBLOCK:
+			return errHeld
+		default:
+			return errors.ErrUnsupported
+		}
+	}
+}
+
+// lock locks a folder itself, which leaves no file in it and stays when it moves.
+// Unlike a lock on a file, some network file systems refuse it.
+func lock(folder string, wait bool) (*os.File, error) {
+	f, err := os.Open(folder)
+	if err != nil {
+		return nil, err
+	}
+	if err := flock(f, wait); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// owned tells whether a file belongs to who runs this program.
+func owned(f *os.File) bool {
+	info, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(stat.Uid) == os.Geteuid()
+}
+
+// held is a lock on a file that is held; its file is nil where there are no locks.
 type held struct{ f *os.File }
 
 func hold(path string) (held, error) {
@@ -17,14 +61,11 @@ func hold(path string) (held, error) {
 		if err != nil {
 			return held{}, err
 		}
-		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		for errors.Is(err, syscall.EINTR) {
-			err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		}
+		err = flock(f, false)
 		switch {
-		case errors.Is(err, syscall.EWOULDBLOCK):
-			return held{}, errors.Join(errHeld, f.Close())
-		case err != nil: // the file system knows no locks
+		case errors.Is(err, errHeld):
+			return held{}, errors.Join(err, f.Close())
+		case err != nil:
 			return held{}, errors.Join(f.Close(), os.Remove(path))
 		}
 		// Whoever had it may have removed the file meanwhile: then this lock is on a

@@ -1,0 +1,13 @@
+//go:build !unix || aix || solaris
+
+package wholefile
+
+import (
+	"errors"
+	"os"
+)
+
+// lock would lock a folder itself; here that cannot be done.
+func lock(string, bool) (*os.File, error) { return nil, errors.ErrUnsupported }
+
+func owned(*os.File) bool { return false }
