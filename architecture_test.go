@@ -44,7 +44,7 @@ var allowed = map[string][]string{
 	"tokens":         {"mission", "out"},
 	"figures":        {"mission", "stats"},
 	"corpus":         {"mission", "proof", "schemas", "keyed"},
-	"out":            {"mission", "schemas", "corpus"},
+	"out":            {"wholefile", "mission", "schemas", "corpus"},
 	"eval":           {"mission", "corpus", "model", "out"},
 	"eval/agents":    {"mission", "keyed", "eval"},
 	"eval/chat":      {"mission", "corpus", "model", "eval"},

@@ -224,7 +224,7 @@ func exportMany(b *testing.B, x out.Exporter, lines [][]byte, n int) {
 			}
 		}
 		began := time.Now()
-		if err := errors.Join(s.Close(), folder.Commit()); err != nil {
+		if err := errors.Join(s.Close(), folder.Commit("export.json", nil)); err != nil {
 			b.Fatal(err)
 		}
 		inside += time.Since(began)

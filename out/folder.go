@@ -9,12 +9,15 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
+
+	"switchyard/wholefile"
 )
 
 // packWindow is how far back compression looks. Many files are open at once, and
@@ -22,17 +25,17 @@ import (
 // themselves within it.
 const packWindow = 1 << 21
 
-// Folder is an [Output] below a folder on disk. Everything is written into a
-// folder beside it, which takes its place when all is there: nobody ever sees
-// half an export.
+// Folder is an [Output] below a folder on disk. Files take their places there when
+// all are written: nobody ever sees half an export. Errors name those places.
 type Folder struct {
-	path, partial string
-	o             FolderOptions
-	files         map[string]*lineFile
-	written       []WrittenFile
-	skipped       map[string]int
-	labels        map[string]map[string]int
-	open          int
+	place   *wholefile.Folder
+	path    string // what errors name in the place of a file; empty for its own
+	o       FolderOptions
+	files   map[string]*lineFile
+	written []WrittenFile
+	skipped map[string]int
+	labels  map[string]map[string]int
+	open    int
 }
 
 // LabelsFolder is where the labels of files of lines stand, under the names of
@@ -44,6 +47,7 @@ const LabelsFolder = "labels/"
 type FolderOptions struct {
 	ShardSize int  // lines of a file; 0 keeps them in one
 	Zstd      bool // files of lines are compressed, and end in .zst
+	OneFile   bool // a single file is to take the place of the folder
 }
 
 // WrittenFile is a file of an export.
@@ -56,15 +60,29 @@ type WrittenFile struct {
 
 // NewFolder begins an export into a folder that may be there already.
 func NewFolder(path string, o FolderOptions) (*Folder, error) {
-	path = filepath.Clean(path)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return nil, err
-	}
-	partial, err := os.MkdirTemp(filepath.Dir(path), "."+filepath.Base(path)+".partial-")
+	place, err := wholefile.CreateFolder(path)
 	if err != nil {
 		return nil, err
 	}
-	return &Folder{path: path, partial: partial, o: o, files: map[string]*lineFile{}, written: []WrittenFile{}, skipped: map[string]int{}, labels: map[string]map[string]int{}}, os.Chmod(partial, 0o755)
+	f := &Folder{place: place, o: o, files: map[string]*lineFile{}, written: []WrittenFile{}, skipped: map[string]int{}, labels: map[string]map[string]int{}}
+	if o.OneFile {
+		f.path = filepath.Clean(path)
+	}
+	return f, nil
+}
+
+// At is where a file that is whole can be read before it is in its place. name is
+// that of [Folder.Files].
+func (f *Folder) At(name string) string { return f.place.At(name) }
+
+// told makes an error name the place of a file.
+func (f *Folder) told(err error) error {
+	var at *fs.PathError
+	err = f.place.Told(err)
+	if f.path != "" && errors.As(err, &at) {
+		return &fs.PathError{Op: at.Op, Path: f.path, Err: at.Err}
+	}
+	return err
 }
 
 // Sub is the output of a folder within: that of one format.
@@ -189,13 +207,13 @@ type wholeFile struct {
 }
 
 func (f *Folder) create(name string) (io.WriteCloser, error) {
-	path := filepath.Join(f.partial, filepath.FromSlash(name))
+	path := f.place.At(name)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return nil, err
+		return nil, f.told(err)
 	}
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
-		return nil, err
+		return nil, f.told(err)
 	}
 	f.open++
 	return &wholeFile{file: file, folder: f, name: name, sum: sha256.New()}, nil
@@ -206,14 +224,14 @@ func (w *wholeFile) Write(p []byte) (int, error) {
 	n, err := w.file.Write(p)
 	w.sum.Write(p[:n])
 	w.bytes += int64(n)
-	return n, err
+	return n, w.folder.told(err)
 }
 
 // Close puts the file on disk.
 func (w *wholeFile) Close() error {
 	w.folder.open--
 	w.folder.written = append(w.folder.written, WrittenFile{w.name, w.lines, w.bytes, hex.EncodeToString(w.sum.Sum(nil))})
-	return errors.Join(w.file.Sync(), w.file.Close())
+	return w.folder.told(errors.Join(w.file.Sync(), w.file.Close()))
 }
 
 // Flush ends all files of lines, so that [Folder.Files] lists them.
@@ -228,26 +246,32 @@ func (f *Folder) Flush() error {
 	return nil
 }
 
-// Commit puts the folder in its place. What was there goes, so whoever calls it
-// has made sure that it may.
-func (f *Folder) Commit() error {
+// Commit puts the files in their places, as [wholefile.Folder.Commit] does.
+func (f *Folder) Commit(record string, replaces func() ([]string, error)) error {
+	if err := f.whole(); err != nil {
+		return err
+	}
+	return f.place.Commit(record, replaces)
+}
+
+// CommitFile puts one file in the place of the folder, as
+// [wholefile.Folder.CommitFile] does.
+func (f *Folder) CommitFile(name string, replace bool) error {
+	if err := f.whole(); err != nil {
+		return err
+	}
+	return f.place.CommitFile(name, replace)
+}
+
+// whole ends all files of lines, and fails when another file is open.
+func (f *Folder) whole() error {
 	if err := f.Flush(); err != nil {
 		return err
 	}
 	if f.open > 0 {
 		return fmt.Errorf("%d files were not closed", f.open)
 	}
-	old := f.partial + ".old"
-	switch err := os.Rename(f.path, old); {
-	case errors.Is(err, os.ErrNotExist):
-		return os.Rename(f.partial, f.path)
-	case err != nil:
-		return err
-	}
-	if err := os.Rename(f.partial, f.path); err != nil {
-		return errors.Join(err, os.Rename(old, f.path))
-	}
-	return os.RemoveAll(old)
+	return nil
 }
 
 // Discard removes what was written. It does nothing after [Folder.Commit].
@@ -257,5 +281,5 @@ func (f *Folder) Discard() error {
 			_ = f.endShard(l) // it goes anyway
 		}
 	}
-	return os.RemoveAll(f.partial)
+	return f.place.Discard()
 }

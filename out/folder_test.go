@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
@@ -72,11 +73,15 @@ func TestFolder(t *testing.T) {
 		{FolderOptions{ShardSize: 5}, []string{"openai/info.json", "openai/train-00000.jsonl"}},
 		{FolderOptions{Zstd: true}, []string{"openai/info.json", "openai/train.jsonl.zst"}},
 	} {
+		var before []string
+		if round > 0 {
+			before = below(t, path)
+		}
 		f := newFolder(t, path, c.o, 5)
 		if _, err := os.Stat(filepath.Join(path, c.want[1])); round == 0 && !errors.Is(err, os.ErrNotExist) {
 			t.Fatal("files can be seen before the export is whole")
 		}
-		if err := f.Commit(); err != nil {
+		if err := f.Commit("info", func() ([]string, error) { return before, nil }); err != nil {
 			t.Fatal(err)
 		}
 		if got := below(t, parent); !slices.Equal(got, prefixed("corpus/", c.want)) {
@@ -128,7 +133,7 @@ func prefixed(prefix string, names []string) []string {
 func TestFolderDiscards(t *testing.T) {
 	parent := t.TempDir()
 	path := filepath.Join(parent, "corpus")
-	if err := newFolder(t, path, FolderOptions{}, 1).Commit(); err != nil {
+	if err := newFolder(t, path, FolderOptions{}, 1).Commit("info", nil); err != nil {
 		t.Fatal(err)
 	}
 	before := below(t, parent)
@@ -142,7 +147,7 @@ func TestFolderDiscards(t *testing.T) {
 	if _, err := f.Sub("trl").Create("open.json"); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Commit(); err == nil || !strings.Contains(err.Error(), "1 files were not closed") {
+	if err := f.Commit("info", nil); err == nil || !strings.Contains(err.Error(), "1 files were not closed") {
 		t.Errorf("a file that is open: %v", err)
 	}
 	if _, err := f.Sub("openai").Create("info.json"); err == nil {
@@ -150,5 +155,51 @@ func TestFolderDiscards(t *testing.T) {
 	}
 	if err := f.Discard(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Errors of the disk name the place that a file takes, and not the hidden one.
+func TestFolderTellsPlaces(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("no disk is full here")
+	}
+	full.Close()
+	for _, o := range []FolderOptions{{}, {OneFile: true}} {
+		path := filepath.Join(t.TempDir(), "corpus")
+		f, err := NewFolder(path, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := f.Root().Create("openai/train.jsonl")
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole := w.(*wholeFile)
+		at := whole.file.Name()
+		whole.file.Close()
+		if err := errors.Join(os.Remove(at), os.Symlink("/dev/full", at)); err != nil {
+			t.Fatal(err)
+		}
+		if whole.file, err = os.OpenFile(at, os.O_WRONLY, 0); err != nil {
+			t.Fatal(err)
+		}
+		want := path
+		if !o.OneFile {
+			want = filepath.Join(path, "openai", "train.jsonl")
+		}
+		var told *os.PathError
+		if _, err := w.Write([]byte("{}")); !errors.As(err, &told) || told.Path != want || !errors.Is(told, syscall.ENOSPC) {
+			t.Errorf("%v", err)
+		}
+		if _, err := f.Root().Create("openai/train.jsonl"); !errors.As(err, &told) || told.Path != want {
+			t.Errorf("%v", err)
+		}
+		if err := errors.Join(w.Close(), f.Discard()); err != nil && !errors.Is(err, syscall.EINVAL) { // no device is synced
+			t.Error(err)
+		}
+		if got := below(t, filepath.Dir(path)); len(got) > 0 {
+			t.Errorf("%v is left", got)
+		}
 	}
 }

@@ -93,7 +93,7 @@ func TestPairLabels(t *testing.T) {
 		if err := sink.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if err := folder.Commit(); err != nil {
+		if err := folder.Commit("", nil); err != nil {
 			t.Fatal(err)
 		}
 		sum := 0

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"cmp"
-	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -19,6 +18,7 @@ import (
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/proof"
+	"switchyard/wholefile"
 )
 
 func (c *console) convertCommand() *cobra.Command {
@@ -42,7 +42,7 @@ With --out FILE, ending in .jsonl, .json or .parquet, or - for standard output, 
 target of one file is written there; else each format gets a folder of its own
 below --out, as with switchyard export. Native entries are proved as there, and
 left out when they do not hold; MMTB files do not say enough for that. Nothing is
-written when a line cannot be read.
+written when a line cannot be read, or when two entries have the same id.
 
 ` + exitCodes,
 		Example: `  switchyard convert mmtb.jsonl --from mmtb --to openai
@@ -67,18 +67,18 @@ written when a line cannot be read.
 			return err
 		}
 		job.command = typedCommand(cmd, args)
-		record, err := c.convert(cmd.Context(), job, f.out)
+		made, err := c.export(cmd.Context(), job)
 		switch {
 		case err != nil:
 			return err
 		case asJSON:
-			err = c.printJSON(record)
+			err = c.printJSON(made)
 		case f.out != "-":
-			c.printExport(job, record)
-		case record.LeftOut != nil:
-			return record.LeftOut.failure()
+			c.printExport(job, made)
+		case made.LeftOut != nil:
+			return made.LeftOut.failure()
 		}
-		if err == nil && record.LeftOut != nil {
+		if err == nil && made.LeftOut != nil {
 			err = found()
 		}
 		return err
@@ -111,10 +111,9 @@ func (f *convertFlags) job(c *console, args []string) (*exportJob, error) {
 		if err != nil {
 			return nil, err
 		}
-		if slices.Contains(j.sources, name) {
-			return nil, misuse("name each file once", "%s is given twice", arg)
+		if err := j.addSource(arg, name); err != nil {
+			return nil, err
 		}
-		j.sources = append(j.sources, name)
 	}
 	from := f.from
 	if from == "" {
@@ -138,7 +137,7 @@ func (f *convertFlags) job(c *console, args []string) (*exportJob, error) {
 	if f.oneFile() {
 		return j, f.mayWrite(j)
 	}
-	return j, mayExport(f.out, f.force)
+	return j, j.free()
 }
 
 // targetNames lists what can be converted to.
@@ -187,8 +186,14 @@ func (f *convertFlags) mayWrite(j *exportJob) error {
 		return misuse("name a folder with --out", "--out %s: several formats do not go into one file", f.out)
 	case f.shard > 0 || f.zstd:
 		return misuse("name a folder with --out", "--out %s: --shard-size and --zstd need a folder", f.out)
-	case f.out == "-":
+	}
+	j.file, j.folderOf.OneFile = f.out, true
+	if f.out == "-" {
+		j.folder = filepath.Join(os.TempDir(), "switchyard-convert")
 		return nil
+	}
+	if err := wholefile.SweepFolder(f.out); err != nil {
+		return err
 	}
 	target, err := os.Stat(f.out)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -198,14 +203,18 @@ func (f *convertFlags) mayWrite(j *exportJob) error {
 		return err
 	}
 	for _, name := range j.sources {
-		if info, err := os.Stat(name); err == nil && os.SameFile(info, target) {
+		if sameFile(name, f.out) {
 			return misuse("choose another file with --out", "%s would be read and written at once", name)
 		}
 	}
 	if target.IsDir() || !f.force {
-		return misuse("choose another file with --out, or replace it with --force", "--out %s: is there already", f.out)
+		return thereAlready(f.out)
 	}
 	return nil
+}
+
+func thereAlready(file string) error {
+	return misuse("choose another file with --out, or replace it with --force", "--out %s: is there already", file)
 }
 
 // sourceName is the file that a path means.
@@ -310,51 +319,36 @@ func (r *mmtbSource) ignoredKeys() map[string]int {
 	return maps.Clone(r.ignored)
 }
 
-// convert writes the targets into a folder, or one target into one file.
-func (c *console) convert(ctx context.Context, j *exportJob, to string) (*exportRecord, error) {
-	f := &convertFlags{exportFlags: exportFlags{out: to}}
-	if !f.oneFile() {
-		return c.export(ctx, j)
-	}
-	// The folder is made where nobody looks, and its one file is taken out.
-	beside := filepath.Dir(to)
-	if to == "-" {
-		beside = os.TempDir()
-	}
-	hidden, err := os.MkdirTemp(beside, ".convert-*.partial")
-	if err != nil {
-		return nil, err
-	}
-	j.folder = filepath.Join(hidden, "corpus")
-	record, err := c.export(ctx, j)
-	if err == nil {
-		err = c.takeOut(j, record, to)
-	}
-	j.folder = beside
-	return record, errors.Join(err, os.RemoveAll(hidden))
-}
-
-// takeOut puts the only file of an export in its place.
-func (c *console) takeOut(j *exportJob, record *exportRecord, to string) error {
+// takeOut puts the only file of an export where one file is wanted.
+func (c *console) takeOut(j *exportJob, record *exportRecord, folder *out.Folder) error {
 	// Labels of pairs stand beside them, and so only in folders.
 	record.Files = slices.DeleteFunc(record.Files, func(f out.WrittenFile) bool { return strings.HasPrefix(f.Name, out.LabelsFolder) })
-	name := filepath.Join(j.folder, exportName) // where all examples are skipped, there is no file
+	name := "nothing" // where all examples are skipped, there is no file
 	switch len(record.Files) {
 	case 0:
-		if err := os.Truncate(name, 0); err != nil {
+		w, err := folder.Root().Create(name)
+		if err != nil {
+			return err
+		}
+		if err := w.Close(); err != nil {
 			return err
 		}
 		record.Files = append(record.Files, out.WrittenFile{})
 	case 1:
-		name = filepath.Join(j.folder, filepath.FromSlash(record.Files[0].Name))
+		name = record.Files[0].Name
 	default:
-		return misuse("name a folder with --out", "--out %s: %s does not go into one file", to, join(record.Formats))
+		return misuse("name a folder with --out", "--out %s: %s does not go into one file", j.file, join(record.Formats))
 	}
-	record.Files[0].Name = filepath.Base(to)
-	if to != "-" {
-		return os.Rename(name, to)
+	record.Files[0].Name = filepath.Base(j.file)
+	if j.file != "-" {
+		j.folder = filepath.Dir(j.file)
+		err := folder.CommitFile(name, j.force)
+		if errors.Is(err, fs.ErrExist) {
+			return meanwhile(thereAlready(j.file))
+		}
+		return err
 	}
-	f, err := open(name)
+	f, err := open(folder.At(name))
 	if err != nil {
 		return err
 	}

@@ -1,14 +1,12 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"io/fs"
 	"os"
@@ -165,17 +163,15 @@ type derived struct {
 	folder string // "-" for standard output
 	force  bool
 	origin origin
-	stale  []string // files of the last time, below the folder
+	ours   []string    // files of the last time, below the folder
+	to     *out.Folder // nil for standard output, and before the first file
 	files  []*derivedFile
-	made   []string // folders that were not there, outermost first
 }
 
-// derivedFile is a file below the folder.
+// derivedFile is a file below the folder, or standard output.
 type derivedFile struct {
 	originFile
-	whole *wholefile.File // nil for standard output
-	w     *bufio.Writer
-	sum   hash.Hash
+	write func(line []byte) error
 }
 
 // derive looks whether a folder may be written. It holds nothing, or what the
@@ -188,31 +184,53 @@ func (c *console) derive(folder string, force bool, made *origin) (*derived, err
 	if folder == "-" {
 		return d, nil
 	}
+	if err := usableOut(folder, "part"); err != nil {
+		return nil, err
+	}
 	d.folder = filepath.Clean(folder)
+	if err := wholefile.SweepFolder(d.folder); err != nil {
+		return nil, err
+	}
+	var err error
+	if d.ours, err = d.before(); err != nil {
+		return nil, err
+	}
+	for _, name := range d.ours {
+		if err := d.notInput(name); err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+// before lists the files of the last time, which may be replaced. It refuses when
+// the folder holds something else.
+func (d *derived) before() ([]string, error) {
 	files, err := os.ReadDir(d.folder)
 	if errors.Is(err, fs.ErrNotExist) {
-		return d, nil
+		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	var before origin
 	data, err := os.ReadFile(filepath.Join(d.folder, originName))
-	known := err == nil && json.Unmarshal(data, &before) == nil
-	for _, f := range before.Files {
-		if filepath.IsLocal(filepath.FromSlash(f.Name)) {
-			d.stale = append(d.stale, f.Name)
+	if err == nil && json.Unmarshal(data, &before) == nil && (d.force || before.sameRun(&d.origin)) {
+		names := []string{originName}
+		if before.MadeBy == splitBy {
+			names = append(names, leaksName)
 		}
-	}
-	if force || known && before.sameRun(made) {
-		return d, nil
+		for _, f := range before.Files {
+			names = append(names, f.Name)
+		}
+		return names, nil
 	}
 	for _, f := range files {
-		if !strings.HasPrefix(f.Name(), ".") || !strings.HasSuffix(f.Name(), ".partial") {
-			return nil, misuse("choose another folder with --out, or replace what is there with --force", "%s holds %s of another run", folder, f.Name())
+		if !d.force && !wholefile.Ours(f.Name()) {
+			return nil, misuse("choose another folder with --out, or replace what is there with --force", "%s holds %s of another run", d.folder, f.Name())
 		}
 	}
-	return d, nil
+	return nil, nil
 }
 
 // sameRun tells whether two folders were asked for in the same way.
@@ -235,15 +253,8 @@ func (o *origin) sameRun(other *origin) bool {
 
 // notInput refuses to write a file that is read.
 func (d *derived) notInput(name string) error {
-	if d.folder == "-" {
-		return nil
-	}
-	target, err := os.Stat(filepath.Join(d.folder, filepath.FromSlash(name)))
-	if err != nil {
-		return nil // it is not there yet
-	}
 	for _, in := range d.origin.Inputs {
-		if info, err := os.Stat(in.Path); err == nil && os.SameFile(info, target) {
+		if sameFile(in.Path, filepath.Join(d.folder, filepath.FromSlash(name))) {
 			return misuse("choose another folder with --out", "%s would be read and written at once", in.Path)
 		}
 	}
@@ -252,107 +263,89 @@ func (d *derived) notInput(name string) error {
 
 // create begins a file below the folder; slashes in the name are folders.
 func (d *derived) create(name string) (*derivedFile, error) {
-	f := &derivedFile{originFile: originFile{Name: name}, sum: sha256.New()}
+	f := &derivedFile{originFile: originFile{Name: name}}
 	if d.folder == "-" {
-		f.w = d.c.stdout
+		f.write = func(line []byte) error {
+			d.c.stdout.Write(line) // errors stick, and are told in the end
+			return d.c.stdout.WriteByte('\n')
+		}
 		return f, nil
 	}
 	if err := d.notInput(name); err != nil {
 		return nil, err
 	}
-	path := filepath.Join(d.folder, filepath.FromSlash(name))
-	if err := d.mkdir(filepath.Dir(path)); err != nil {
-		return nil, err
+	if at := filepath.Join(d.folder, filepath.FromSlash(name)); exists(at) && !slices.Contains(d.ours, name) {
+		return nil, &wholefile.InTheWayError{Path: at}
 	}
-	var err error
-	if f.whole, err = wholefile.Create(path); err != nil {
-		return nil, err
+	if d.to == nil {
+		var err error
+		if d.to, err = out.NewFolder(d.folder, out.FolderOptions{}); err != nil {
+			return nil, err
+		}
 	}
-	f.w = bufio.NewWriterSize(f.whole, 256<<10)
+	to := d.to.Root()
+	f.write = func(line []byte) error { return to.Line(name, line) }
 	d.files = append(d.files, f)
 	return f, nil
-}
-
-// mkdir makes a folder and notes what was not there.
-func (d *derived) mkdir(path string) error {
-	for at := path; !exists(at); at = filepath.Dir(at) {
-		d.made = append(d.made, at)
-	}
-	return os.MkdirAll(path, 0o755)
 }
 
 // line writes an entry.
 func (f *derivedFile) line(line []byte) error {
 	f.Entries++
-	f.Bytes += int64(len(line)) + 1
-	f.sum.Write(line)
-	f.sum.Write([]byte{'\n'})
-	if _, err := f.w.Write(line); err != nil {
-		return err
-	}
-	return f.w.WriteByte('\n')
+	return f.write(line)
 }
 
-// commit puts all files in their places, what says where they come from last,
+// flush ends the files of entries, so that they can be read where [derived.at] says.
+func (d *derived) flush() error {
+	if d.to == nil {
+		return nil
+	}
+	return d.to.Flush()
+}
+
+// at is where a file is before it is committed.
+func (d *derived) at(name string) string { return d.to.At(name) }
+
+// commit puts all files in their places, with one that says where they come from,
 // and removes those of the last time that are not made any more.
 func (d *derived) commit() error {
 	if d.folder == "-" {
 		return d.c.stdout.Flush()
 	}
-	for len(d.files) > 0 {
-		f := d.files[0]
-		if err := f.w.Flush(); err != nil {
-			return err
-		}
-		f.SHA256 = hex.EncodeToString(f.sum.Sum(nil))
-		d.files = d.files[1:] // it is no longer to be discarded, whatever happens
-		if err := f.whole.Commit(); err != nil {
-			return err
+	if err := d.flush(); err != nil {
+		return err
+	}
+	for _, f := range d.files {
+		for _, w := range d.to.Files() {
+			if w.Name == f.Name {
+				f.Bytes, f.SHA256 = w.Bytes, w.SHA256
+			}
 		}
 		d.origin.Files = append(d.origin.Files, f.originFile)
 	}
-	d.made = nil
-	if err := d.dropStale(); err != nil {
+	if err := d.document(originName, d.origin); err != nil {
 		return err
 	}
-	data, err := indented(d.origin)
+	return d.to.Commit(originName, func() ([]string, error) {
+		names, err := d.before()
+		return names, meanwhile(err)
+	})
+}
+
+// document writes a small file below the folder.
+func (d *derived) document(name string, v any) error {
+	data, err := indented(v)
 	if err != nil {
 		return err
 	}
-	return d.write(originName, data)
-}
-
-// write writes a small file below the folder.
-func (d *derived) write(name string, data []byte) error {
-	return wholefile.Write(filepath.Join(d.folder, name), data)
-}
-
-// dropStale removes the files of the last time that were not written again.
-func (d *derived) dropStale() error {
-	for _, name := range d.stale {
-		if slices.ContainsFunc(d.origin.Files, func(f originFile) bool { return f.Name == name }) {
-			continue
-		}
-		path := filepath.Join(d.folder, filepath.FromSlash(name))
-		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		if dir := filepath.Dir(path); dir != d.folder {
-			_ = os.Remove(dir) // it stays when it holds something else
-		}
-	}
-	return nil
+	return writeSmall(d.to, name, data)
 }
 
 // discard removes what was written but not committed. It does nothing after
 // commit.
 func (d *derived) discard() {
-	for _, f := range d.files {
-		_ = f.whole.Discard() // there is another error to be told
-	}
-	d.files = nil
-	for _, folder := range d.made {
-		_ = os.Remove(folder)
+	if d.to != nil {
+		_ = d.to.Discard() // there is another error to be told
 	}
 }
 

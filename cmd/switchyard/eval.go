@@ -558,5 +558,5 @@ func evalFailure(folder string, err error) error {
 	if f, ok := modelFailure(fmt.Sprintf("%s is whole so far; the same command goes on from there", folder), err); ok {
 		return f
 	}
-	return err
+	return resumes(err)
 }

@@ -60,9 +60,9 @@ func TestJudgeModel(t *testing.T) {
 	defer server.Close()
 	score := func(judge string) string {
 		t.Helper()
-		return must(0, "score", "r", "--judge", judge, "--base-url", server.URL+"/v1", "--no-store")
+		return strings.Join(strings.Fields(must(0, "score", "r", "--judge", judge, "--base-url", server.URL+"/v1", "--no-store")), " ")
 	}
-	if got := score("fair"); !strings.Contains(got, "judged-1") || !strings.Contains(got, "correct        100.0 %") {
+	if got := score("fair"); !strings.Contains(got, "judged-1") || !strings.Contains(got, "correct 100.0 %") {
 		t.Error(got)
 	}
 	if len(fair.asked) != 1 || !strings.HasPrefix(fair.asked[0], "opinion/s1.single-001#1/") {
@@ -88,7 +88,7 @@ func TestJudgeModel(t *testing.T) {
 	}
 	// Another judge has opinions of its own; what cannot be read is left to rules.
 	fair.answer = `{"weighing":"No.","ok":false,"fault":"contradiction","reason":"no such price"}`
-	if got := score("strict"); !strings.Contains(got, "correct        0.0 %") {
+	if got := score("strict"); !strings.Contains(got, "correct 0.0 %") {
 		t.Error(got)
 	}
 	fair.answer = "no"

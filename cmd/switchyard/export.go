@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -83,7 +81,9 @@ func (c *console) exportCommand() *cobra.Command {
 		Use:   "export PATH... --format FORMAT [flags]",
 		Short: "Write a dataset in the formats of others",
 		Long: `Write a dataset as training corpora and benchmark files. PATH is a run folder or a
-file in the native format. Each format gets a folder of its own below --out.
+file in the native format. Each format gets a folder of its own below --out, and
+export.json says what is there. Nothing is there before it is whole. Another export
+is replaced with --force; what the folder holds besides stays.
 
 Only proven entries are written. Those of a run folder, or of what split, merge,
 filter and sample made of one, count as proven as long as the file is as it was
@@ -114,16 +114,16 @@ docs/formats.md leads to an example of each, and to what the options mean there.
 			return err
 		}
 		job.command = typedCommand(cmd, args)
-		record, err := c.export(cmd.Context(), job)
+		made, err := c.export(cmd.Context(), job)
 		if err != nil {
 			return err
 		}
 		if asJSON {
-			err = c.printJSON(record)
+			err = c.printJSON(made)
 		} else {
-			c.printExport(job, record)
+			c.printExport(job, made)
 		}
-		if err == nil && record.LeftOut != nil {
+		if err == nil && made.LeftOut != nil {
 			err = found()
 		}
 		return err
@@ -181,6 +181,8 @@ type exportJob struct {
 	options   out.ExportOptions
 	folder    string
 	folderOf  out.FolderOptions
+	file      string // the one file that is written instead of the folder; "-" is standard output
+	force     bool   // an export that the folder holds may go
 	tally     *tokens.Tally
 	splits    []string       // names of the splits
 	divide    *split.Options // nil where there is one split
@@ -222,34 +224,40 @@ func (f *exportFlags) job(args []string) (*exportJob, error) {
 		if err != nil {
 			return nil, err
 		}
-		j.sources = append(j.sources, name)
+		if err := j.addSource(arg, name); err != nil {
+			return nil, err
+		}
 	}
-	return j, mayExport(f.out, f.force)
+	return j, j.free()
 }
 
-// mayExport refuses to write over what no export of ours accounts for.
-func mayExport(folder string, force bool) error {
-	list, err := os.ReadDir(folder)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && len(list) == 0 {
+// addSource notes a file that is to be read, once.
+func (j *exportJob) addSource(arg, name string) error {
+	if slices.Contains(j.sources, name) {
+		return misuse("name each file once", "%s is given twice", arg)
+	}
+	j.sources = append(j.sources, name)
+	return nil
+}
+
+// exportReport is what an export tells when it is done.
+type exportReport struct {
+	*exportRecord
+	Gone []string `json:"gone,omitempty"` // formats of the export before it that it has not
+	Kept []string `json:"kept,omitempty"` // what else the folder holds; folders end in a slash
+}
+
+// leftOut are the entries that were not written; nil where there are none, or
+// nothing was to be exported.
+func (r *exportReport) leftOut() *exportLeftOut {
+	if r == nil || r.exportRecord == nil {
 		return nil
 	}
-	if err != nil {
-		return misuse("choose another name with --out", "--out %s: is a file, not a folder", folder)
-	}
-	if force {
-		if _, err := os.Stat(filepath.Join(folder, exportName)); err != nil {
-			return misuse("choose another folder with --out", "--out %s: holds files, but no export", folder)
-		}
-		return nil
-	}
-	if _, err := os.Stat(filepath.Join(folder, exportName)); err == nil {
-		return misuse("choose another folder with --out, or replace that export with --force", "--out %s: holds another export", folder)
-	}
-	return misuse("choose another folder with --out", "--out %s: holds files, but no export", folder)
+	return r.LeftOut
 }
 
 // export writes all formats in one pass over the entries.
-func (c *console) export(ctx context.Context, j *exportJob) (*exportRecord, error) {
+func (c *console) export(ctx context.Context, j *exportJob) (report *exportReport, err error) {
 	side, err := c.sides(ctx, j)
 	if err != nil {
 		return nil, err
@@ -258,11 +266,28 @@ func (c *console) export(ctx context.Context, j *exportJob) (*exportRecord, erro
 	if err != nil {
 		return nil, err
 	}
+	defer func() { err = errors.Join(err, folder.Discard()) }()
 	record, err := c.exportTo(ctx, j, side, folder)
 	if err != nil {
-		return nil, errors.Join(err, folder.Discard())
+		return nil, err
 	}
-	return record, folder.Commit()
+	report = &exportReport{exportRecord: record}
+	if j.file != "" {
+		return report, c.takeOut(j, record, folder)
+	}
+	if err := writeRecord(folder, record); err != nil {
+		return nil, err
+	}
+	err = folder.Commit(exportName, func() ([]string, error) {
+		before, err := j.before()
+		if before == nil {
+			return nil, meanwhile(err)
+		}
+		report.Gone = gone(before.Formats, record.Formats)
+		return before.names(), nil
+	})
+	report.Kept = kept(j.folder, record.names())
+	return report, err
 }
 
 // sides says which entry goes to which split; an entry that goes to none has a
@@ -395,8 +420,9 @@ func (c *console) exportTo(ctx context.Context, j *exportJob, side func(string) 
 		p.lines = newMMTBLines(folder.Sub(out.MMTB().Name()))
 		record.Formats = append(record.Formats, out.MMTB().Name())
 	}
+	ids := entryIDs{}
 	for _, name := range j.sources {
-		if err := c.exportFile(ctx, j, name, p, folder, record); err != nil {
+		if err := c.exportFile(ctx, j, name, p, ids, folder, record); err != nil {
 			return nil, err
 		}
 	}
@@ -424,11 +450,11 @@ func (c *console) exportTo(ctx context.Context, j *exportJob, side func(string) 
 	if files, estimated := j.tally.Files(); len(files) > 0 {
 		record.Tokens = &exportTokens{By: tokens.Encoding, Estimated: estimated, Files: files}
 	}
-	return record, writeRecord(folder, record)
+	return record, nil
 }
 
 // exportFile writes the entries of one file, those that are proven.
-func (c *console) exportFile(ctx context.Context, j *exportJob, name string, p preparer, folder *out.Folder, record *exportRecord) error {
+func (c *console) exportFile(ctx context.Context, j *exportJob, name string, p preparer, ids entryIDs, folder *out.Folder, record *exportRecord) error {
 	made, written := "", &record.Proof.Unknown
 	if j.prover != nil {
 		var err error
@@ -440,15 +466,18 @@ func (c *console) exportFile(ctx context.Context, j *exportJob, name string, p p
 		}
 	}
 	input, err := eachEntry(ctx, c, name, runtime.GOMAXPROCS(0), p.prepare, func(_ []byte, number int, made preparedEntry) error {
-		switch {
-		case made.leftOut != nil:
+		if made.leftOut != nil {
 			if record.LeftOut == nil {
 				record.LeftOut = &exportLeftOut{}
 			}
 			made.leftOut.File, made.leftOut.Line = shownName(name), number
 			record.LeftOut.add(made.leftOut)
 			return nil
-		case made.split == "":
+		}
+		if err := ids.add(j, made.id, lineOf{int32(len(record.Inputs)), int32(number)}); err != nil {
+			return err
+		}
+		if made.split == "" {
 			folder.Root().Skip(made.id, nearElsewhere)
 			return nil
 		}
@@ -468,22 +497,52 @@ func (c *console) exportFile(ctx context.Context, j *exportJob, name string, p p
 	return err
 }
 
+// entryIDs says where the entry of an identifier stands.
+type entryIDs map[[16]byte]lineOf
+
+// add fails when two entries have the same identifier.
+func (ids entryIDs) add(j *exportJob, id string, at lineOf) error {
+	if first, twice := ids[idDigest(id)]; twice && id != "" {
+		return located(shownName(j.sources[at.input]), int(at.line), "give each entry an id of its own: of native files, switchyard merge --rename does",
+			fmt.Errorf("the entry of %s:%d is called %q too", shownName(j.sources[first.input]), first.line, id))
+	}
+	ids[idDigest(id)] = at
+	return nil
+}
+
 // writeRecord puts the record among the files.
 func writeRecord(folder *out.Folder, record *exportRecord) error {
 	text, err := json.MarshalIndent(record, "", "  ")
 	if err != nil {
 		return err
 	}
-	w, err := folder.Root().Create(exportName)
+	return writeSmall(folder, exportName, append(text, '\n'))
+}
+
+// writeSmall writes a file of a folder at once.
+func writeSmall(folder *out.Folder, name string, data []byte) error {
+	w, err := folder.Root().Create(name)
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(append(text, '\n'))
+	_, err = w.Write(data)
 	return errors.Join(err, w.Close())
 }
 
-// printExport says what was written.
-func (c *console) printExport(j *exportJob, r *exportRecord) {
+// printExport says what was written, and what became of what was there.
+func (c *console) printExport(j *exportJob, r *exportReport) {
+	if r.exportRecord != nil {
+		c.printWritten(j, r.exportRecord)
+	}
+	if len(r.Gone) > 0 {
+		c.printf("gone: %s, of the export that was there before\n", strings.Join(r.Gone, ", "))
+	}
+	if len(r.Kept) > 0 {
+		c.printf("kept, though not of the export: %s\n", printable(strings.Join(r.Kept, ", ")))
+	}
+}
+
+func (c *console) printWritten(j *exportJob, r *exportRecord) {
 	c.table(func(w io.Writer) {
 		for _, f := range r.Files {
 			lines := ""

@@ -25,12 +25,12 @@ func (f *exportFlags) exampleFlags(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.tokens, "tokens", false, "count the tokens of all lines for export.json and the card (default: an estimate)")
 	flags.IntVar(&f.shard, "shard-size", 0, "at most `N` lines in a file; 0 for no limit")
 	flags.BoolVar(&f.zstd, "zstd", false, "compress files of lines")
-	flags.BoolVar(&f.force, "force", false, "replace what the folder holds")
+	flags.BoolVar(&f.force, "force", false, "replace the export that is there, and nothing else")
 }
 
 // choose checks those flags.
 func (f *exportFlags) choose(j *exportJob) error {
-	j.folder, j.folderOf = f.out, out.FolderOptions{ShardSize: f.shard, Zstd: f.zstd}
+	j.folder, j.folderOf, j.force = f.out, out.FolderOptions{ShardSize: f.shard, Zstd: f.zstd}, f.force
 	if f.maxTokens < 0 || f.shard < 0 {
 		return misuse("0 means no limit", "--max-tokens and --shard-size cannot be negative")
 	}

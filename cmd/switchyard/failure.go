@@ -20,6 +20,7 @@ import (
 	"switchyard/out"
 	"switchyard/roles/llm"
 	"switchyard/tools"
+	"switchyard/wholefile"
 )
 
 // failure is why a command did not end well, as it is told to a person.
@@ -58,6 +59,7 @@ func explain(ctx context.Context, err error) *failure {
 		line     *out.LineError
 		torn     *out.TornError
 		path     *fs.PathError
+		inTheWay *wholefile.InTheWayError
 		fault    *mock.FaultError
 		address  *mock.AddressError
 		stored   *store.Error
@@ -85,6 +87,9 @@ func explain(ctx context.Context, err error) *failure {
 	case errors.As(err, &torn):
 		return &failure{message: torn.Error(), code: exitFound,
 			hint: "run the generate command that makes the file again: it repairs the line"}
+	case errors.As(err, &inTheWay):
+		return &failure{message: inTheWay.Path + ": is there already, and not of what may be replaced", code: exitMisuse,
+			hint: "move it away, or choose another folder with --out"}
 	case errors.As(err, &path):
 		return pathFailure(path)
 	}
@@ -143,10 +148,21 @@ func pathFailure(e *fs.PathError) *failure {
 	case errors.Is(e, syscall.EISDIR):
 		f.message, f.hint = fmt.Sprintf("%s: is a folder, not a file", e.Path), "name a file in it"
 	case errors.Is(e, syscall.ENOSPC):
-		f.message, f.hint = fmt.Sprintf("%s: the disk is full", e.Path), "make room and run the same command again: it goes on where it stopped"
+		f.message, f.hint = fmt.Sprintf("%s: the disk is full", e.Path), "make room and give the same command again"
 	default:
 		f.message = fmt.Sprintf("%s: cannot %s it: %s", e.Path, e.Op, cause(e))
 	}
+	return f
+}
+
+// resumes says of a full disk that a command goes on where it stopped.
+func resumes(err error) error {
+	var path *fs.PathError
+	if !errors.As(err, &path) || !errors.Is(path, syscall.ENOSPC) {
+		return err
+	}
+	f := pathFailure(path)
+	f.hint += ": it goes on where it stopped"
 	return f
 }
 

@@ -40,7 +40,8 @@ Of the FORMATS, mmtb says that mmtb.jsonl is to stand beside entries.jsonl, the
 native format, which is always there. All others are those of switchyard export:
 when the run is finished, it is exported in them to the folder export within the
 run folder, as switchyard export does without more flags. Other formats later do
-not change the run: the same command with another list makes that export anew.
+not change the run: the same command with another list makes that export anew and
+says which formats are gone. Files of your own in that folder stay.
 
 Settings can be kept in a file that --config names, and most flags have an
 environment variable, --per-path for example SWITCHYARD_PER_PATH. Flags come
@@ -191,8 +192,11 @@ func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.C
 			c.remark("%s", line)
 		}
 	}
+	told := reportOf(report, cfg.Prices)
+	exports := export != nil && export.done(report) == nil
+	told.Unchanged = told.Unchanged && !exports
 	if !asJSON && !quiet {
-		c.printReport(report, cfg.Prices)
+		c.printReport(report, cfg.Prices, exports)
 	}
 	exported, err := c.exportRun(ctx, export, report, run.Force)
 	if err != nil {
@@ -202,8 +206,8 @@ func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.C
 	case asJSON:
 		made := struct {
 			jsonReport
-			Export *exportRecord `json:"export,omitempty"`
-		}{reportOf(report, cfg.Prices), exported}
+			Export *exportReport `json:"export,omitempty"`
+		}{told, exported}
 		if err := c.printJSON(made); err != nil {
 			return err
 		}
@@ -211,10 +215,11 @@ func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.C
 		c.printf("\n%s\n", paint{c.colour}.bold("export"))
 		c.printExport(export, exported)
 	}
-	if exported != nil && exported.LeftOut != nil && quiet {
-		return exported.LeftOut.failure()
+	left := exported.leftOut()
+	if left != nil && quiet {
+		return left.failure()
 	}
-	if report.Accepted != report.Planned || exported != nil && exported.LeftOut != nil {
+	if report.Accepted != report.Planned || left != nil {
 		return found()
 	}
 	return nil
@@ -244,5 +249,5 @@ func generateFailure(run gen.Config, err error) error {
 		return &failure{message: err.Error(), code: exitInterrupted,
 			hint: fmt.Sprintf("%s is whole so far; the same command goes on from there", run.Out)}
 	}
-	return err
+	return resumes(err)
 }

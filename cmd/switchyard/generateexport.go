@@ -14,6 +14,7 @@ import (
 	"switchyard/gen"
 	"switchyard/out"
 	"switchyard/proof"
+	"switchyard/wholefile"
 )
 
 // exportFolder is the folder within a run folder for what generate exports.
@@ -40,7 +41,9 @@ func runExport(cfg *config.Config) (*exportJob, error) {
 	if len(names) == 0 {
 		return nil, nil
 	}
-	f := &exportFlags{formats: names, out: filepath.Join(cfg.Out, exportFolder), unit: string(corpus.PerEntry), loss: string(corpus.LossAll)}
+	slices.Sort(names) // whatever the order, it is the same export
+	// An export of ours is replaced, whatever is in it.
+	f := &exportFlags{formats: names, force: true, out: filepath.Join(cfg.Out, exportFolder), unit: string(corpus.PerEntry), loss: string(corpus.LossAll)}
 	j := &exportJob{sources: []string{filepath.Join(cfg.Out, out.Native().File())}, splits: []string{"train"}, read: decodeEntry, prover: proof.New()}
 	var err error
 	if j.exporters, err = lookupExporters("--format", names, runFormats()); err != nil {
@@ -50,30 +53,44 @@ func runExport(cfg *config.Config) (*exportJob, error) {
 		return nil, err
 	}
 	j.command = "switchyard export " + shellWord(cfg.Out) + " --format " + strings.Join(names, ",") + " --out " + shellWord(f.out)
-	// An export of ours is replaced, whatever is in it.
-	return j, mayExport(f.out, exists(filepath.Join(f.out, exportName)))
+	return j, j.free()
 }
 
 // exportRun exports a finished run, unless that is done already. What a run
 // that was replaced had exported goes, where nothing takes its place.
-func (c *console) exportRun(ctx context.Context, j *exportJob, report *gen.Report, force bool) (*exportRecord, error) {
+func (c *console) exportRun(ctx context.Context, j *exportJob, report *gen.Report, force bool) (*exportReport, error) {
 	if j == nil {
-		folder := filepath.Join(report.Out, exportFolder)
-		if force && exists(filepath.Join(folder, exportName)) {
-			return nil, os.RemoveAll(folder)
+		if !force {
+			return nil, nil
 		}
-		return nil, nil
+		return dropExport(filepath.Join(report.Out, exportFolder))
 	}
 	if record := j.done(report); record != nil {
-		return record, nil
+		return &exportReport{exportRecord: record}, nil
 	}
-	record, err := c.export(ctx, j)
+	made, err := c.export(ctx, j)
 	if err != nil && !errors.Is(err, context.Canceled) {
 		f := *explain(ctx, err)
 		f.message = "the run is finished, but not exported: " + f.message
 		return nil, &f
 	}
-	return record, err
+	return made, err
+}
+
+// dropExport removes an export, and nothing else that its folder holds.
+func dropExport(folder string) (*exportReport, error) {
+	record, err := readJSONFile[exportRecord](filepath.Join(folder, exportName))
+	if record == nil {
+		return nil, err
+	}
+	report := &exportReport{Gone: record.Formats}
+	if err := wholefile.RemoveFiles(folder, record.names()); err != nil {
+		return nil, err
+	}
+	if os.Remove(folder) != nil { // it holds something else
+		report.Kept = kept(folder, nil)
+	}
+	return report, nil
 }
 
 // done is the record of an export that is there already, of these entries, by

@@ -117,11 +117,13 @@ func reportOf(r *gen.Report, prices *config.Prices) jsonReport {
 	return jsonReport{r.Accepted == r.Planned, r.Out, r.Planned, r.Accepted, r.Rejected, r.Failed, r.Resumed, r.Unchanged, r.Coverage, r.Balance, r.Files, usesOf(r.Usage, prices)}
 }
 
-// printReport prints the report of a run for people.
-func (c *console) printReport(r *gen.Report, prices *config.Prices) {
+// printReport prints the report of a run for people; exports says that the run is
+// yet to be exported.
+func (c *console) printReport(r *gen.Report, prices *config.Prices, exports bool) {
 	p := paint{c.colour}
 	if r.Unchanged {
-		c.printf("%s holds this run already, finished; nothing was changed\n\n", printable(r.Out))
+		what := map[bool]string{false: "nothing was changed", true: "only its export is made"}[exports]
+		c.printf("%s holds this run already, finished; %s\n\n", printable(r.Out), what)
 	}
 	if r.Resumed > 0 {
 		c.printf("%s had been made before the run was stopped\n\n", count(r.Resumed, "entry", "entries"))

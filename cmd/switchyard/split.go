@@ -3,12 +3,8 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -18,8 +14,10 @@ import (
 	"switchyard/split"
 )
 
-// leaksName is the file of the leak report.
-const leaksName = "leaks.json"
+const (
+	splitBy   = "switchyard split" // what makes the folder, as [originName] has it
+	leaksName = "leaks.json"       // the file of the leak report
+)
 
 func (c *console) splitCommand() *cobra.Command {
 	var (
@@ -91,7 +89,7 @@ run is only replaced with --force.
 			} else {
 				asked["shares"] = o.Shares
 			}
-			d, err := c.derive(folder, force, &origin{MadeBy: "switchyard split", Version: version, Asked: asked, Inputs: []originInput{{Path: name}}})
+			d, err := c.derive(folder, force, &origin{MadeBy: splitBy, Version: version, Asked: asked, Inputs: []originInput{{Path: name}}})
 			if err != nil {
 				return err
 			}
@@ -173,14 +171,10 @@ func (s *splitter) run(ctx context.Context, planner *split.Planner) error {
 // sideFile is the file of a side, below the folder.
 func sideFile(side string) string { return side + "/" + out.Native().File() }
 
-// check puts the files in their places, and reads them back to see what they
-// have in common.
+// check reads the files again to see what they have in common, and puts them in
+// their places together with the report.
 func (s *splitter) check(ctx context.Context) error {
-	// A report of the last time would be wrong while the files are others.
-	if err := os.Remove(filepath.Join(s.d.folder, leaksName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err := s.d.commit(); err != nil {
+	if err := s.d.flush(); err != nil {
 		return err
 	}
 	var names []string
@@ -192,8 +186,7 @@ func (s *splitter) check(ctx context.Context) error {
 		return err
 	}
 	for i, name := range names {
-		path := filepath.Join(s.d.folder, filepath.FromSlash(sideFile(name)))
-		if _, err := eachEntry(ctx, s.d.c, path, s.workers, split.Look, func(_ []byte, _ int, e *split.Entry) error {
+		if _, err := eachEntry(ctx, s.d.c, s.d.at(sideFile(name)), s.workers, split.Look, func(_ []byte, _ int, e *split.Entry) error {
 			checker.Add(i, e)
 			return nil
 		}); err != nil {
@@ -201,11 +194,10 @@ func (s *splitter) check(ctx context.Context) error {
 		}
 	}
 	s.leaks = checker.Leaks()
-	data, err := indented(s.leaks)
-	if err != nil {
+	if err := s.d.document(leaksName, s.leaks); err != nil {
 		return err
 	}
-	return s.d.write(leaksName, data)
+	return s.d.commit()
 }
 
 // report tells people what was done.
