@@ -119,8 +119,8 @@ func (k *shown) loosen(v any) {
 func eachValue(key string, v any, visit func(key string, v any)) {
 	switch v := v.(type) {
 	case map[string]any:
-		for name, item := range v {
-			eachValue(name, item, visit)
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			eachValue(name, v[name], visit)
 		}
 	case []any:
 		for _, item := range v {
@@ -142,7 +142,8 @@ func (k *shown) take(v any, list int) {
 		}
 	case map[string]any:
 		t := thing{names: map[string]bool{}, fields: map[string][]any{}, figures: map[string][]string{}, list: list}
-		for key, item := range v {
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			item := v[key]
 			eachValue(key, item, func(key string, v any) {
 				t.fields[key] = append(t.fields[key], v)
 				t.figures[key] = append(t.figures[key], figuresOf(v)...)
@@ -353,7 +354,7 @@ func (k *shown) otherWord(p *part, about []*thing, rights []part) string {
 				for _, v := range t.fields[field] {
 					value := folded(spell(v))
 					at := places(r.words, value)
-					for other := range k.choices[field] {
+					for _, other := range slices.Sorted(maps.Keys(k.choices[field])) {
 						if other == value || len(at) == 0 || holds(r.folded, other) || has(about, other) {
 							continue
 						}
@@ -449,9 +450,9 @@ func (k *shown) heardOf(p *part, about []*thing) string {
 	}
 	var b strings.Builder
 	for _, t := range about {
-		for key, values := range t.fields {
+		for _, key := range slices.Sorted(maps.Keys(t.fields)) {
 			b.WriteString(folded(spaced(key)) + " ")
-			for _, v := range values {
+			for _, v := range t.fields[key] {
 				b.WriteString(folded(spell(v)) + " ")
 			}
 		}
