@@ -70,6 +70,21 @@ func TestWithLeaf(t *testing.T) {
 	}
 }
 
+func TestHoldsWord(t *testing.T) {
+	for _, c := range []struct {
+		text, word string
+		want       bool
+	}{
+		{"for 3 sisters", "3", true}, {"for 13 sisters", "3", false}, {"3", "3", true}, {"33 or 3", "3", true},
+		{"at 17:30", "7:30", false}, {"due 2026-07-11", "2026-07", true}, {"it is late", "it", true}, {"its item", "it", false},
+		{"über uns", "ber", false}, {"", "x", false}, {"x", "", false},
+	} {
+		if got := holdsWord(c.text, c.word); got != c.want {
+			t.Errorf("%q in %q: %v", c.word, c.text, got)
+		}
+	}
+}
+
 // What is invented for the patterns of identifiers fits them.
 func TestMatch(t *testing.T) {
 	for _, pattern := range []string{`^MV-[0-9]{3}$`, `^[A-Z]{2}(-[A-Z]{3})?[0-9]{4,6}$`, `^(SO|PO)\d+$`, `^[^a]x.$`} {

@@ -6,15 +6,21 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"switchyard/keyed"
 	"switchyard/mission"
 	"switchyard/proof"
 )
 
-// maxInventions is how often something is invented until it is a lie: an
-// invented value may be the true one, or one that was said.
-const maxInventions = 4
+const (
+	// maxInventions is how often something is invented until it is a lie: an
+	// invented value may be the true one, or one that was said.
+	maxInventions = 16
+	// maxTempting is how many tools are looked at that a chat mission may tempt to.
+	maxTempting = 4
+)
 
 // invented pairs the first question of a clarify mission with the call made at
 // once, in which values are invented for what is missing.
@@ -35,6 +41,9 @@ func (x *pairing) invented() (*Pair, error) {
 	}
 	for range maxInventions {
 		arguments, lies, told := x.inventedFor(call, schema, asked)
+		if x.stands(lies) {
+			continue
+		}
 		e, m := x.draft()
 		x.unasked(e, m, arguments, asked)
 		if !x.unexplained(m, lies) {
@@ -103,6 +112,81 @@ func (x *pairing) unexplained(m *mission.Mission, lies []field) bool {
 	return len(sources) == 0 && len(unexplained) > 0
 }
 
+// stands tells whether something of what was invented stands in the chat before
+// it, in what was said, called or answered, even where it means something else.
+// Thoughts do not count: the same entry gives the same pairs with and without.
+func (x *pairing) stands(lies []field) bool {
+	var chat strings.Builder
+	for _, m := range slices.Concat(x.before, x.said[:1]) {
+		if m.Role == Tool {
+			spell(&chat, json.RawMessage(m.Text))
+		} else {
+			chat.WriteString(strings.ToLower(m.Text) + "\n")
+		}
+		for _, c := range m.Calls {
+			spell(&chat, c.Arguments)
+		}
+	}
+	var values strings.Builder
+	for _, f := range lies {
+		spell(&values, f.value)
+	}
+	return slices.ContainsFunc(strings.Split(strings.TrimSuffix(values.String(), "\n"), "\n"), func(value string) bool {
+		return holdsWord(chat.String(), value)
+	})
+}
+
+// spell writes the leaves of a JSON value as they would be said, a line for each
+// line of theirs.
+func spell(b *strings.Builder, value json.RawMessage) {
+	dec := json.NewDecoder(strings.NewReader(string(value)))
+	dec.UseNumber()
+	var doc any
+	if dec.Decode(&doc) != nil {
+		doc = string(value)
+	}
+	var walk func(v any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for _, key := range sorted(v) {
+				walk(v[key])
+			}
+		case []any:
+			for _, item := range v {
+				walk(item)
+			}
+		case nil:
+		default:
+			b.WriteString(strings.ToLower(fmt.Sprint(v)) + "\n")
+		}
+	}
+	walk(doc)
+}
+
+// holdsWord tells whether a text holds a word, or several: no letter and no digit
+// adjoins them.
+func holdsWord(text, word string) bool {
+	if word == "" {
+		return false
+	}
+	adjoins := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	for from := 0; ; {
+		at := strings.Index(text[from:], word)
+		if at < 0 {
+			return false
+		}
+		at += from
+		before, _ := utf8.DecodeLastRuneInString(text[:at])
+		behind, _ := utf8.DecodeRuneInString(text[at+len(word):])
+		if !adjoins(before) && !adjoins(behind) {
+			return true
+		}
+		_, size := utf8.DecodeRuneInString(word)
+		from = at + size
+	}
+}
+
 // unneeded pairs the answer of a chat mission with the call of a tool.
 func (x *pairing) unneeded() (*Pair, error) {
 	if x.m.Type != mission.Chat {
@@ -154,7 +238,7 @@ func (x *pairing) tempting() ([]mission.Call, error) {
 		}
 	}
 	slices.SortStableFunc(tools, func(a, b mission.Tool) int { return shared[b.Name] - shared[a.Name] })
-	for _, t := range tools[:min(len(tools), maxInventions)] {
+	for _, t := range tools[:min(len(tools), maxTempting)] {
 		schema, err := x.parametersOf(t.Name)
 		if err != nil {
 			return nil, err

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -156,6 +157,9 @@ func provePair(t *testing.T, prover *proof.Prover, p *corpus.Pair, whole *corpus
 		provePath(t, p)
 		return
 	}
+	if p.Why == corpus.WhyInvented {
+		proveInvented(t, p)
+	}
 	putInto(t, upTo, p)
 	problems := prover.Entry(upTo)
 	if !slices.ContainsFunc(problems, func(q proof.Problem) bool { return string(q.Check) == p.Check && q.Mission == p.Mission }) {
@@ -165,6 +169,57 @@ func provePair(t *testing.T, prover *proof.Prover, p *corpus.Pair, whole *corpus
 	if wrong := p.Why == corpus.WhyFormat && p.Check == string(proof.SchemaArguments); p.Why != corpus.WhyRefused && fits == wrong {
 		t.Errorf("%s: the arguments fit the schema: %v", p.ID, fits)
 	}
+}
+
+// proveInvented looks for every value that a rejected call has and the true one has
+// not: it stands nowhere in the chat before.
+func proveInvented(t *testing.T, p *corpus.Pair) {
+	t.Helper()
+	var before strings.Builder
+	for _, m := range p.Context {
+		fmt.Fprintln(&before, m.Text)
+		for _, c := range m.Calls {
+			fmt.Fprintln(&before, string(c.Arguments))
+		}
+	}
+	truth, invented := map[string]any{}, map[string]any{}
+	if err := errors.Join(json.Unmarshal(p.Entry.Missions[p.Mission].Calls[0].Arguments, &truth), json.Unmarshal(p.Rejected[0].Calls[0].Arguments, &invented)); err != nil {
+		t.Fatal(err)
+	}
+	some := false
+	for name, value := range invented {
+		if reflect.DeepEqual(value, truth[name]) {
+			continue
+		}
+		some = true
+		for _, leaf := range leaves(value) {
+			word := regexp.MustCompile(`(?i)(^|[^\pL\pN])` + regexp.QuoteMeta(leaf) + `($|[^\pL\pN])`)
+			if at := word.FindStringIndex(before.String()); at != nil {
+				t.Errorf("%s: %s is %s, which stands in the chat: %q", p.ID, name, leaf, before.String()[max(0, at[0]-20):min(at[1]+20, before.Len())])
+			}
+		}
+	}
+	if !some {
+		t.Errorf("%s: nothing is invented", p.ID)
+	}
+}
+
+// leaves are the values within a value, as they are written in JSON without quotes.
+func leaves(value any) (list []string) {
+	switch v := value.(type) {
+	case map[string]any:
+		for _, one := range v {
+			list = append(list, leaves(one)...)
+		}
+	case []any:
+		for _, one := range v {
+			list = append(list, leaves(one)...)
+		}
+	default:
+		text, _ := json.Marshal(v)
+		list = append(list, strings.Trim(string(text), `"`))
+	}
+	return list
 }
 
 // provePath follows the calls of both sides through the dependency graph.
