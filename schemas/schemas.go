@@ -35,6 +35,7 @@ const (
 	Plan        = "plan"        // what the planner answers
 	Observation = "observation" // what a tool answers
 	Manifest    = "manifest"    // manifest.json of a run folder
+	Origin      = "origin"      // origin.json of what split, merge, filter and sample make
 	Rejection   = "rejection"   // one line of rejected.jsonl
 	Toolset     = "toolset"     // a toolset file
 

@@ -13,7 +13,7 @@ import (
 
 func TestNamesAndSource(t *testing.T) {
 	names := Names()
-	for _, want := range []string{Entry, Plan, Observation, Manifest, Rejection} {
+	for _, want := range []string{Entry, Plan, Observation, Manifest, Origin, Rejection} {
 		if !slices.Contains(names, want) {
 			t.Errorf("no schema %q in %v", want, names)
 		}
@@ -53,6 +53,10 @@ func TestQuickKnowsTheHotSchemas(t *testing.T) {
 	}
 }
 
+const goodOrigin = `{"made_by":"switchyard sample","version":"1","asked":{"n":3},` +
+	`"inputs":[{"path":"a.jsonl","entries":5,"sha256":"0000000000000000000000000000000000000000000000000000000000000000"}],` +
+	`"files":[{"name":"entries.jsonl","entries":3,"bytes":9,"sha256":"0000000000000000000000000000000000000000000000000000000000000000"}],"details":{}}`
+
 const goodManifest = `{
   "format": "switchyard-manifest/1", "version": "0.1.0", "state": "finished",
   "config": {"seed": 7, "missions": [1, 2], "per_path": {"1": 4, "2": 1}, "paths": "", "fine": false,
@@ -85,6 +89,8 @@ func TestValidate(t *testing.T) {
 			[]string{`/files/0/sha256: must match ^[0-9a-f]{64}$; is "FFFFffffffffffffffffffffffffffffffffffffffffffffffffffffffff…"`}},
 		{"share", Manifest, strings.Replace(goodManifest, `0.875`, `1.5`, 1), []string{`/coverage/1/msss: must be at most 1; is 1.5`}},
 		{"missions twice", Manifest, strings.Replace(goodManifest, `[1, 2]`, `[1, 1]`, 1), []string{`/config/missions: items 0 and 1 are the same`}},
+		{"origin", Origin, goodOrigin, nil},
+		{"origin of nothing", Origin, strings.Replace(goodOrigin, `"entries":3,"bytes"`, `"entries":0,"bytes"`, 1), []string{`/files/0/entries: must be at least 1; is 0`}},
 		{"rejection", Rejection, `{"id":"a","switch_path":["chat"],"toolset":"travel","attempts":3,"reason":"proof","check":"relation","message":"no","mission":0}`, nil},
 		{"rejection by number", Rejection, `{"id":"a","switch_path":["talk"],"toolset":"travel","attempts":-1,"reason":"It failed","message":"","mission":4}`, []string{
 			`/attempts: must be at least 0; is -1`,

@@ -51,7 +51,31 @@ type Shared struct {
 
 // Clean tells whether nothing is on two sides that a split promises to keep
 // apart.
-func (l *Leaks) Clean() bool { return l.IDs.On == 0 && l.Requests.On == 0 && l.Near.On == 0 }
+func (l *Leaks) Clean() bool {
+	return !slices.ContainsFunc(l.Kinds(), func(k LeakKind) bool { return k.Never && k.On > 0 })
+}
+
+// LeakKind is one kind of things that sides have in common.
+type LeakKind struct {
+	Key   string // in the JSON of [Leaks]
+	One   string // of them, in words
+	Name  string // several
+	Never bool   // a split promises that there is none on two sides
+	Shared
+}
+
+// Kinds lists what was compared, in the order in which it is told.
+func (l *Leaks) Kinds() []LeakKind {
+	return []LeakKind{
+		{"ids", "id", "ids", true, l.IDs},
+		{"requests", "request", "requests", true, l.Requests},
+		{"near_duplicates", "near duplicate", "near duplicates", true, l.Near},
+		{"toolsets", "toolset", "toolsets", false, l.Toolsets},
+		{"tools", "tool", "tools", false, l.Tools},
+		{"switch_paths", "switch path", "switch paths", false, l.Paths},
+		{"values", "argument value", "argument values", false, l.Values},
+	}
+}
 
 // Checker finds out what sides have in common, from their entries alone. It
 // belongs to one goroutine.

@@ -96,9 +96,16 @@ type Side struct {
 // Left is an entry that is on no side: a near duplicate of it is on another
 // side than its key.
 type Left struct {
-	ID   string `json:"id"`
-	From string `json:"from"` // the side that it would be on
-	For  string `json:"for"`  // the side that keeps the near duplicates
+	ID      string `json:"id"`
+	Mission int    `json:"mission"` // whose request it is, from 1
+	From    string `json:"from"`    // the side that it would be on
+	Near    string `json:"near"`    // what it is a near duplicate of: "b-007#3" is a mission of an entry
+	For     string `json:"for"`     // the side that keeps the near duplicates
+}
+
+// String is "a-001#1 (train) ~ b-007#3 (test)".
+func (l Left) String() string {
+	return fmt.Sprintf("%s#%d (%s) ~ %s (%s)", l.ID, l.Mission, l.From, l.Near, l.For)
 }
 
 // Plan says which entry is on which side.
@@ -311,16 +318,85 @@ func (p *Planner) leaveOut(plan *Plan, sides []int16, near forest) {
 		}
 		return int16(best)
 	}
+	before := slices.Clone(sides)
+	var at []int // entries, as in LeftOut
 	for i, uses := range p.uses {
-		for _, w := range uses {
-			if keep := keeper(near.root(w)); keep != sides[i] {
-				plan.LeftOut = append(plan.LeftOut, Left{p.ids[i], shares[sides[i]].Name, shares[keep].Name})
+		for m, w := range uses {
+			if keep := keeper(near.root(w)); keep != before[i] {
+				plan.LeftOut = append(plan.LeftOut, Left{ID: p.ids[i], Mission: m + 1, From: shares[before[i]].Name, For: shares[keep].Name})
+				at = append(at, i)
 				sides[i] = -1
 				break
 			}
 		}
 	}
+	if len(at) > 0 {
+		kept := p.kept(near, before, sides, keeper)
+		for k, i := range at {
+			l := &plan.LeftOut[k]
+			l.Near = p.nearest(kept, near, p.uses[i][l.Mission-1])
+		}
+	}
 	slices.SortFunc(plan.LeftOut, func(a, b Left) int { return strings.Compare(a.ID, b.ID) })
+}
+
+// keptUse is where a wording stands on the side that keeps its group.
+type keptUse struct {
+	wording, entry, mission int32
+	gone                    bool // the entry is left out itself, for another request
+}
+
+// kept lists, by the root of each group, the wordings on the side that keeps it,
+// each once: by the first id of those that stay there.
+func (p *Planner) kept(near forest, before, after []int16, keeper func(int32) int16) map[int32][]keptUse {
+	uses := map[int32]keptUse{} // by wording
+	sooner := func(a, b keptUse) bool {
+		if a.gone != b.gone {
+			return b.gone
+		}
+		return p.ids[a.entry] < p.ids[b.entry]
+	}
+	for i := range p.uses {
+		for m, w := range p.uses[i] {
+			if keeper(near.root(w)) != before[i] {
+				continue
+			}
+			use := keptUse{w, int32(i), int32(m), after[i] < 0}
+			if other, ok := uses[w]; !ok || sooner(use, other) {
+				uses[w] = use
+			}
+		}
+	}
+	kept := map[int32][]keptUse{}
+	for w, use := range uses {
+		kept[near.root(w)] = append(kept[near.root(w)], use)
+	}
+	for _, list := range kept {
+		slices.SortFunc(list, func(a, b keptUse) int {
+			if sooner(a, b) {
+				return -1
+			}
+			if sooner(b, a) {
+				return 1
+			}
+			return cmp.Compare(a.mission, b.mission)
+		})
+	}
+	return kept
+}
+
+// nearest tells what a wording is a near duplicate of on the side that keeps its
+// group; where they only hang together by others, what hangs there.
+func (p *Planner) nearest(kept map[int32][]keptUse, near forest, w int32) string {
+	list := kept[near.root(w)]
+	if len(list) == 0 {
+		return ""
+	}
+	best := list[0]
+	if at := slices.IndexFunc(list, func(u keptUse) bool { return overlap(p.wordings[u.wording], p.wordings[w]) >= Threshold }); at >= 0 {
+		best = list[at]
+	}
+	return fmt.Sprintf("%s#%d", p.ids[best.entry], best.mission+1)
 }
 
 // count fills in the sides.

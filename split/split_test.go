@@ -265,6 +265,12 @@ func TestPlan(t *testing.T) {
 				of[key] = side
 			}
 		}
+		for _, l := range plan.LeftOut {
+			id, _, named := strings.Cut(l.Near, "#")
+			if side, _ := plan.Side(id); !named || side != l.For && side != "" || l.From == l.For || l.Mission < 1 || id == l.ID {
+				t.Fatalf("%s is left out, and %s is on %q", l, id, side)
+			}
+		}
 		if left != len(plan.LeftOut) || (o.By == ByRandom && left > 0) {
 			t.Fatalf("%d entries are on no side, %d are listed", left, len(plan.LeftOut))
 		}
@@ -403,7 +409,7 @@ func TestNamedToolsets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []Left{{"4", "test", "train"}}; !slices.Equal(plan.LeftOut, want) {
+	if want := []Left{{"4", 1, "test", "1#1", "train"}}; !slices.Equal(plan.LeftOut, want) {
 		t.Errorf("left out: %v, want %v", plan.LeftOut, want)
 	}
 	for id, want := range map[string]string{"1": "train", "2": "train", "3": "test", "4": "", "5": "train", "6": ""} {

@@ -48,7 +48,7 @@ type originInput struct {
 // originFile is a file that was written.
 type originFile struct {
 	Name    string `json:"name"`
-	Entries int    `json:"entries"`
+	Entries int    `json:"entries,omitempty"` // of files of entries
 	Bytes   int64  `json:"bytes"`
 	SHA256  string `json:"sha256"`
 }
@@ -217,9 +217,6 @@ func (d *derived) before() ([]string, error) {
 	data, err := os.ReadFile(filepath.Join(d.folder, originName))
 	if err == nil && json.Unmarshal(data, &before) == nil && (d.force || before.sameRun(&d.origin)) {
 		names := []string{originName}
-		if before.MadeBy == splitBy {
-			names = append(names, leaksName)
-		}
 		for _, f := range before.Files {
 			names = append(names, f.Name)
 		}
@@ -330,6 +327,12 @@ func (d *derived) commit() error {
 		names, err := d.before()
 		return names, meanwhile(err)
 	})
+}
+
+// listed writes a small file below the folder that originName lists.
+func (d *derived) listed(name string, v any) error {
+	d.files = append(d.files, &derivedFile{originFile: originFile{Name: name}})
+	return d.document(name, v)
 }
 
 // document writes a small file below the folder.

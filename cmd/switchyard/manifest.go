@@ -30,9 +30,8 @@ const (
 // runFolder is what a run folder says of itself, and what is counted to compare
 // with it.
 type runFolder struct {
+	record   // the manifest
 	folder   string
-	path     string        // of the manifest
-	data     []byte        // of the manifest
 	manifest *gen.Manifest // nil when it cannot be read or the run has not finished
 	tally    *claims
 	want     map[string]int // entries for each switch path; nil when unknown
@@ -42,7 +41,7 @@ type runFolder struct {
 
 // readRun reads the manifest and the rejections of a run folder.
 func (v *verifier) readRun(folder string) *runFolder {
-	r := &runFolder{folder: folder, path: filepath.Join(folder, manifestName), rejected: map[string]int{}, failed: map[string]int{}}
+	r := &runFolder{record: record{path: filepath.Join(folder, manifestName)}, folder: folder, rejected: map[string]int{}, failed: map[string]int{}}
 	data, err := os.ReadFile(r.path)
 	if err != nil {
 		message := cause(err)
@@ -87,8 +86,14 @@ func (v *verifier) readRun(folder string) *runFolder {
 	return r
 }
 
-// finding is a problem of the manifest; its line is found by the pointer.
-func (r *runFolder) finding(check, pointer, format string, args ...any) finding {
+// record is a small JSON file that says what a folder holds.
+type record struct {
+	path string
+	data []byte
+}
+
+// finding is a problem of the file; its line is found by the pointer.
+func (r *record) finding(check, pointer, format string, args ...any) finding {
 	line, _ := schemas.Locate(r.data, pointer)
 	return finding{File: r.path, Line: line, Check: check, Pointer: pointer, Message: fmt.Sprintf(format, args...)}
 }
@@ -320,18 +325,27 @@ func (v *verifier) agreeFiles(r *runFolder) {
 			v.report(r.finding(checkFiles, pointer+"/name", "%q is not the name of a file in the folder", f.Name))
 			continue
 		}
-		size, hash, err := digest(filepath.Join(r.folder, f.Name))
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			v.report(r.finding(checkFiles, pointer+"/name", "%s is not there", f.Name))
-		case err != nil:
-			v.report(r.finding(checkFiles, pointer+"/name", "%s cannot be read: %s", f.Name, cause(err)))
-		case size != f.Bytes:
-			v.report(r.finding(checkFiles, pointer+"/bytes", "is %d, but %s has %d", f.Bytes, f.Name, size))
-		case hash != f.SHA256:
-			v.report(r.finding(checkFiles, pointer+"/sha256", "is not that of %s: the file was changed after it was written", f.Name))
+		if key, message := differs(r.folder, f.Name, f.Bytes, f.SHA256); key != "" {
+			v.report(r.finding(checkFiles, pointer+"/"+key, "%s", message))
 		}
 	}
+}
+
+// differs compares a file of a folder with what is said of it. key is what is not
+// true: the name, the bytes or the sha256; empty when all is.
+func differs(folder, name string, bytes int64, sha256 string) (key, message string) {
+	size, hash, err := digest(filepath.Join(folder, filepath.FromSlash(name)))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "name", name + " is not there"
+	case err != nil:
+		return "name", fmt.Sprintf("%s cannot be read: %s", name, cause(err))
+	case size != bytes:
+		return "bytes", fmt.Sprintf("is %d, but %s has %d", bytes, name, size)
+	case hash != sha256:
+		return "sha256", fmt.Sprintf("is not that of %s: the file was changed after it was written", name)
+	}
+	return "", ""
 }
 
 // digest measures a file.

@@ -48,7 +48,7 @@ and left out. What FOLDER holds of another run is only replaced with --force.
 				return err
 			}
 			m := &merger{c: c, rename: rename, drop: drop, workers: cmp.Or(workers, runtime.GOMAXPROCS(0)), ids: map[[16]byte]lineOf{}, requests: proof.NewDataset(nil)}
-			made := origin{MadeBy: "switchyard merge", Version: version, Asked: map[string]any{"rename": rename, "drop_duplicates": drop}}
+			made := origin{MadeBy: mergeBy, Version: version, Asked: map[string]any{"rename": rename, "drop_duplicates": drop}}
 			for _, path := range args {
 				name, err := nativeName(path, false)
 				if err != nil {
@@ -117,11 +117,17 @@ type merger struct {
 	equalIDs     int
 	equal        int // requests
 	first        []string
-	details      struct {
-		Parts   []mergePart   `json:"parts"`
-		Renamed []mergeRename `json:"renamed"`
-		Dropped []mergeDrop   `json:"dropped"`
-	}
+	details      mergeDetails
+}
+
+// mergeBy is what makes the folder, as [originName] has it.
+const mergeBy = "switchyard merge"
+
+// mergeDetails is what a merge tells of what it did.
+type mergeDetails struct {
+	Parts   []mergePart   `json:"parts"`
+	Renamed []mergeRename `json:"renamed"`
+	Dropped []mergeDrop   `json:"dropped"`
 }
 
 // mostConflicts is how many conflicts are told one by one.

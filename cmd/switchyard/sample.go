@@ -15,6 +15,9 @@ import (
 	"switchyard/subset"
 )
 
+// sampleBy is what makes the folder, as [originName] has it.
+const sampleBy = "switchyard sample"
+
 func (c *console) sampleCommand() *cobra.Command {
 	var (
 		folder  string
@@ -67,7 +70,7 @@ only replaced with --force.
 			if err != nil {
 				return err
 			}
-			d, err := c.derive(folder, force, &origin{MadeBy: "switchyard sample", Version: version, Asked: map[string]any{"n": n, "balance": balance, "seed": seed}, Inputs: []originInput{{Path: name}}})
+			d, err := c.derive(folder, force, &origin{MadeBy: sampleBy, Version: version, Asked: map[string]any{"n": n, "balance": balance, "seed": seed}, Inputs: []originInput{{Path: name}}})
 			if err != nil {
 				return err
 			}

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"runtime"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,10 +12,8 @@ import (
 	"switchyard/split"
 )
 
-const (
-	splitBy   = "switchyard split" // what makes the folder, as [originName] has it
-	leaksName = "leaks.json"       // the file of the leak report
-)
+// splitBy is what makes the folder, as [originName] has it.
+const splitBy = "switchyard split"
 
 func (c *console) splitCommand() *cobra.Command {
 	var (
@@ -105,7 +101,8 @@ run is only replaced with --force.
 					Leaks  *split.Leaks `json:"leaks"`
 				}{s.leaks.Clean(), d.origin, s.leaks})
 			} else {
-				s.report()
+				c.printPlan(s.plan, originName)
+				c.printLeaks(s.leaks)
 			}
 			if err == nil && !s.leaks.Clean() {
 				return found()
@@ -177,73 +174,16 @@ func (s *splitter) check(ctx context.Context) error {
 	if err := s.d.flush(); err != nil {
 		return err
 	}
-	var names []string
-	for _, side := range s.plan.Sides {
-		names = append(names, side.Name)
+	var sides []side
+	for _, one := range s.plan.Sides {
+		sides = append(sides, side{one.Name, s.d.at(sideFile(one.Name))})
 	}
-	checker, err := split.NewChecker(names...)
-	if err != nil {
+	var err error
+	if s.leaks, err = s.d.c.leaksOf(ctx, sides, s.workers); err != nil {
 		return err
 	}
-	for i, name := range names {
-		if _, err := eachEntry(ctx, s.d.c, s.d.at(sideFile(name)), s.workers, split.Look, func(_ []byte, _ int, e *split.Entry) error {
-			checker.Add(i, e)
-			return nil
-		}); err != nil {
-			return err
-		}
-	}
-	s.leaks = checker.Leaks()
-	if err := s.d.document(leaksName, s.leaks); err != nil {
+	if err := s.d.listed(leaksName, s.leaks); err != nil {
 		return err
 	}
 	return s.d.commit()
-}
-
-// report tells people what was done.
-func (s *splitter) report() {
-	c, p := s.d.c, paint{s.d.c.colour}
-	what := map[split.By]string{split.ByRandom: "at random", split.ByToolset: "by toolset", split.ByTool: "by tool", split.ByPath: "by switch path"}[s.plan.By]
-	c.printf("%s divided %s, in %s; the largest has %s\n\n", count(s.plan.Entries, "entry", "entries"), what, count(s.plan.Groups, "group", "groups"), thousands(s.plan.Largest))
-	c.table(func(w io.Writer) {
-		for _, side := range s.plan.Sides {
-			fmt.Fprintf(w, "  %s\t%s\t%.1f %%%s\n", side.Name, thousands(side.Entries), 100*side.Share, offBy(side))
-		}
-		if n := len(s.plan.LeftOut); n > 0 {
-			fmt.Fprintf(w, "  left out\t%s\t%.1f %%\tnear duplicates of entries on other sides, listed in %s\n", thousands(n), 100*float64(n)/float64(s.plan.Entries), originName)
-		}
-	})
-	c.printf("\n%s\n", p.bold("on two sides"))
-	c.table(func(w io.Writer) {
-		for _, row := range []struct {
-			name string
-			split.Shared
-			never bool
-		}{
-			{"ids", s.leaks.IDs, true}, {"requests", s.leaks.Requests, true}, {"near duplicates", s.leaks.Near, true},
-			{"toolsets", s.leaks.Toolsets, false}, {"tools", s.leaks.Tools, false}, {"switch paths", s.leaks.Paths, false}, {"argument values", s.leaks.Values, false},
-		} {
-			text := fmt.Sprintf("%s of %s", thousands(row.On), thousands(row.Of))
-			if row.never && row.On > 0 {
-				text = p.red(text)
-			}
-			fmt.Fprintf(w, "  %s\t%s\n", row.name, text)
-		}
-	})
-	for _, leak := range append(append([]string{}, s.leaks.Requests.Examples...), s.leaks.Near.Examples...) {
-		c.printf("  %s\n", printable(leak))
-	}
-}
-
-// offBy says by how much the share of a side is not what was wanted.
-func offBy(s split.Side) string {
-	if s.Wanted == 0 || s.Missing == 0 {
-		return ""
-	}
-	n, word := s.Missing, "fewer"
-	if n < 0 {
-		n, word = -n, "more"
-	}
-	percent := strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.2f", 100*s.Wanted), "0"), ".")
-	return fmt.Sprintf("\t%s %s than %s %%", count(n, "entry", "entries"), word, percent)
 }

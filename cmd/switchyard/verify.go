@@ -33,7 +33,9 @@ func (c *console) verifyCommand() *cobra.Command {
 every argument, dependencies, relations, paths, texts, and that nothing stands
 twice. PATH is a run folder, a file in the native or the MMTB format, or - for
 standard input. Of a run folder, the manifest is checked too, and that both
-formats say the same; of MMTB files, the rules of the format.
+formats say the same; of MMTB files, the rules of the format. Of a folder that
+split, merge, filter or sample made, every file is proved, origin.json is checked,
+and of a split, that nothing leaks, and that the leak report says so.
 
 Each problem is one line, FILE:LINE: CHECK: POINTER: MESSAGE, where POINTER is
 the place in the line as a JSON pointer.
@@ -108,6 +110,13 @@ const (
 	checkBalance    = "manifest.balance"
 	checkFiles      = "manifest.files"
 	checkRejection  = "rejection.schema"
+
+	// Of what split, merge, filter and sample made.
+	checkOrigin      = "origin.schema"
+	checkOriginSums  = "origin.accounting"
+	checkOriginFiles = "origin.files"
+	checkOriginLeaks = "origin.leaks" // the leak report says something else than the sides
+	checkLeaks       = "split.leaks"  // the sides have in common what they must not
 )
 
 // verifier proves what its paths hold, one after the other.
@@ -409,10 +418,15 @@ func (v *verifier) across(got verdict, file string, t *task, ids map[string]bool
 	}
 }
 
-// folder proves a run folder.
+// folder proves a run folder, or one that was derived from one.
 func (v *verifier) folder(ctx context.Context, folder string) error {
 	manifest := filepath.Join(folder, manifestName)
 	native := filepath.Join(folder, out.Native().File())
+	if !exists(manifest) {
+		if at, only := derivedFolder(folder); at != "" {
+			return v.derived(ctx, at, only)
+		}
+	}
 	if !exists(native) && !exists(manifest) {
 		return noRun(folder)
 	}

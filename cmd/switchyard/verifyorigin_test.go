@@ -1,0 +1,225 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"switchyard/split"
+)
+
+// derivedFixture is a folder that a command made, and may be spoiled.
+type derivedFixture struct {
+	t   *testing.T
+	dir string
+}
+
+func (d derivedFixture) read(name string) string {
+	d.t.Helper()
+	data, err := os.ReadFile(filepath.Join(d.dir, name))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return string(data)
+}
+
+func (d derivedFixture) write(name, text string) {
+	d.t.Helper()
+	if err := os.WriteFile(filepath.Join(d.dir, name), []byte(text), 0o644); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// swap replaces a text of a file that it stands in.
+func (d derivedFixture) swap(name, old, new string) {
+	d.t.Helper()
+	text := d.read(name)
+	if !strings.Contains(text, old) {
+		d.t.Fatalf("%s does not hold %s:\n%s", name, old, text)
+	}
+	d.write(name, strings.Replace(text, old, new, 1))
+}
+
+// origin changes what the folder says of itself.
+func (d derivedFixture) origin(change func(o map[string]any)) {
+	d.t.Helper()
+	var o map[string]any
+	if err := json.Unmarshal([]byte(d.read(originName)), &o); err != nil {
+		d.t.Fatal(err)
+	}
+	change(o)
+	text, err := indented(o)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	d.write(originName, string(text))
+}
+
+// seal makes sizes and hashes true again.
+func (d derivedFixture) seal() {
+	d.t.Helper()
+	d.origin(func(o map[string]any) {
+		for _, f := range o["files"].([]any) {
+			f := f.(map[string]any)
+			size, hash, err := digest(filepath.Join(d.dir, f["name"].(string)))
+			if err != nil {
+				d.t.Fatal(err)
+			}
+			f["bytes"], f["sha256"] = size, hash
+		}
+	})
+}
+
+// unlist takes a file off the list, and away.
+func (d derivedFixture) unlist(name string) {
+	d.t.Helper()
+	d.origin(func(o map[string]any) {
+		o["files"] = slices.DeleteFunc(o["files"].([]any), func(f any) bool { return f.(map[string]any)["name"] == name })
+	})
+	if err := os.Remove(filepath.Join(d.dir, name)); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// TestVerifyDerived spoils what split, merge, filter and sample wrote so that one
+// check finds it, and no other.
+func TestVerifyDerived(t *testing.T) {
+	base := t.TempDir()
+	set := filepath.Join(base, "set")
+	for _, args := range [][]string{
+		{"generate", "--toolset", "travel", "--missions", "1-2", "--per-path", "4", "--quiet", "--out", set},
+		{"split", set, "--shares", "train=0.8,test=0.2", "--out", filepath.Join(base, "split")},
+		{"filter", set, "calls > 1", "--out", filepath.Join(base, "filter")},
+		{"sample", set, "-n", "20", "--out", filepath.Join(base, "sample")},
+		{"merge", filepath.Join(base, "split", "train"), filepath.Join(base, "split", "test"), "--out", filepath.Join(base, "merge")},
+	} {
+		if code, _, stderr := run(t, context.Background(), args...); code != 0 {
+			t.Fatalf("%s: %d: %s", args[0], code, stderr)
+		}
+	}
+	details := func(change func(m map[string]any)) func(d derivedFixture) {
+		return func(d derivedFixture) {
+			d.origin(func(o map[string]any) { change(o["details"].(map[string]any)) })
+		}
+	}
+	for _, c := range []struct {
+		name, made, check, message string
+		spoil                      func(d derivedFixture)
+	}{
+		{"a split", "split", "", "", func(derivedFixture) {}},
+		{"a merge", "merge", "", "", func(derivedFixture) {}},
+		{"a filter", "filter", "", "", func(derivedFixture) {}},
+		{"a sample", "sample", "", "", func(derivedFixture) {}},
+		{"no report", "split", "", "", func(d derivedFixture) { d.unlist(leaksName) }},
+
+		{"not JSON", "filter", checkOrigin, "not JSON", func(d derivedFixture) { d.write(originName, "{") }},
+		{"another command", "filter", checkOrigin, "must be one of", func(d derivedFixture) { d.swap(originName, "switchyard filter", "switchyard squint") }},
+		{"details of another", "split", checkOrigin, "is not what switchyard split tells", details(func(m map[string]any) { m["sides"] = 3 })},
+
+		{"an entry", "filter", "dataset.id", "another entry is called", func(d derivedFixture) {
+			ids := regexp.MustCompile(`(?m)^\{"format":"[^"]*","id":"[^"]*"`).FindAllString(d.read("entries.jsonl"), 2)
+			d.swap("entries.jsonl", ids[1], ids[0])
+			d.seal()
+		}},
+		{"the hash", "split", checkOriginFiles, "was changed after it was written", func(d derivedFixture) { d.swap(leaksName, `"ids"`, `"IDs"`) }},
+		{"the size", "sample", checkOriginFiles, "but entries.jsonl has", func(d derivedFixture) {
+			d.origin(func(o map[string]any) { o["files"].([]any)[0].(map[string]any)["bytes"] = 7 })
+		}},
+		{"a missing side", "split", checkOriginFiles, "test/entries.jsonl is not there", func(d derivedFixture) {
+			if err := os.Remove(filepath.Join(d.dir, "test/entries.jsonl")); err != nil {
+				d.t.Fatal(err)
+			}
+		}},
+		{"a name outside", "sample", checkOriginFiles, "is not the name of a file in the folder", func(d derivedFixture) {
+			d.origin(func(o map[string]any) {
+				f := o["files"].([]any)[0].(map[string]any)
+				o["files"] = append(o["files"].([]any), map[string]any{"name": "../x", "bytes": 0, "sha256": f["sha256"]})
+			})
+		}},
+
+		{"the count of a file", "filter", checkOriginSums, "but entries.jsonl has", func(d derivedFixture) {
+			d.origin(func(o map[string]any) { o["files"].([]any)[0].(map[string]any)["entries"] = 1 })
+		}},
+		{"fewer read than written", "filter", checkOriginSums, "has 1 entry, but", func(d derivedFixture) {
+			d.origin(func(o map[string]any) { o["inputs"].([]any)[0].(map[string]any)["entries"] = 1 })
+		}},
+		{"the entries of a split", "split", checkOriginSums, "the entries that were read are", details(func(m map[string]any) { m["entries"] = 4 })},
+		{"the entries of a side", "split", checkOriginSums, "the entries of its file are", details(func(m map[string]any) { m["sides"].([]any)[0].(map[string]any)["entries"] = 4 })},
+		{"the name of a side", "split", checkOriginSums, "no file of that side is listed", details(func(m map[string]any) { m["sides"].([]any)[0].(map[string]any)["name"] = "x" })},
+		{"the parts of a merge", "merge", checkOriginSums, "those that were kept and dropped are", details(func(m map[string]any) { m["parts"].([]any)[0].(map[string]any)["dropped"] = 4 })},
+		{"the entries of a sample", "sample", checkOriginSums, "the entries that were written are 20", details(func(m map[string]any) { m["entries"] = 4 })},
+
+		{"a report of more", "split", checkOriginLeaks, "but the sides have", func(d derivedFixture) {
+			var l split.Leaks
+			if err := json.Unmarshal([]byte(d.read(leaksName)), &l); err != nil {
+				d.t.Fatal(err)
+			}
+			l.Near.On++
+			text, err := indented(l)
+			if err != nil {
+				d.t.Fatal(err)
+			}
+			d.write(leaksName, string(text))
+			d.seal()
+		}},
+		{"no JSON of a report", "split", checkOriginLeaks, "unexpected end", func(d derivedFixture) {
+			d.write(leaksName, "{")
+			d.seal()
+		}},
+		{"a leak", "split", checkLeaks, "1 request stands on two sides, such as", func(d derivedFixture) {
+			train, test := strings.SplitAfter(d.read("train/entries.jsonl"), "\n"), strings.SplitAfter(d.read("test/entries.jsonl"), "\n")
+			for _, line := range train {
+				var e struct {
+					ID       string
+					Missions []struct{}
+				}
+				if json.Unmarshal([]byte(line), &e) == nil && len(e.Missions) == 1 {
+					test[0] = strings.Replace(line, `"id":"`+e.ID+`"`, `"id":"new"`, 1)
+					break
+				}
+			}
+			d.write("test/entries.jsonl", strings.Join(test, ""))
+			d.unlist(leaksName)
+			d.seal()
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := derivedFixture{t, filepath.Join(t.TempDir(), c.made)}
+			if err := os.CopyFS(d.dir, os.DirFS(filepath.Join(base, c.made))); err != nil {
+				t.Fatal(err)
+			}
+			c.spoil(d)
+			code, stdout, stderr := run(t, context.Background(), "verify", "--json", "--max-problems", "0", d.dir)
+			var report struct {
+				Listed []finding `json:"listed"`
+			}
+			if err := json.Unmarshal([]byte(stdout), &report); err != nil {
+				t.Fatalf("%v: %s%s", err, stdout, stderr)
+			}
+			if c.check == "" {
+				if code != exitOK || len(report.Listed) > 0 {
+					t.Errorf("exit code %d: %v", code, report.Listed)
+				}
+				return
+			}
+			if code != exitFound || len(report.Listed) == 0 {
+				t.Fatalf("exit code %d: %s%s", code, stdout, stderr)
+			}
+			told := false
+			for _, f := range report.Listed {
+				told = told || strings.Contains(f.Message, c.message)
+				if f.Check != c.check || f.File == "" {
+					t.Errorf("%s fires", f)
+				}
+			}
+			if !told {
+				t.Errorf("none says %q: %v", c.message, report.Listed)
+			}
+		})
+	}
+}
