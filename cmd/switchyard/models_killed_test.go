@@ -14,9 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"switchyard/gen"
 	"switchyard/mock"
-	"switchyard/roles"
 )
 
 // start starts the program as a process of its own.
@@ -68,30 +66,6 @@ func storedTraces(t *testing.T, file string) map[string]bool {
 		t.Fatal(err)
 	}
 	return traces
-}
-
-// bills are the same whatever interruptions there were: what was paid, whatever
-// it was waited for.
-func bills(u gen.Usage) gen.Usage {
-	out := append(gen.Usage(nil), u...)
-	for i := range out {
-		s := &out[i].Spent
-		*s = roles.Spent{Calls: s.Calls, Stored: s.Stored, Retries: s.Retries, Failed: s.Failed, Input: s.Input, Cached: s.Cached, Output: s.Output}
-	}
-	return out
-}
-
-func sameBills(t *testing.T, a, b string) {
-	t.Helper()
-	x, y := bills(usageIn(t, a)), bills(usageIn(t, b))
-	if len(x) == 0 || len(x) != len(y) {
-		t.Fatalf("%+v and %+v", x, y)
-	}
-	for i := range x {
-		if x[i] != y[i] {
-			t.Errorf("%s costs %+v, %s %+v", filepath.Base(a), x[i], filepath.Base(b), y[i])
-		}
-	}
 }
 
 // A run that is killed again and again ends with the same bytes and the same

@@ -268,6 +268,30 @@ func usageIn(t testing.TB, folder string) gen.Usage {
 	return u
 }
 
+// bills are the same whatever interruptions there were: what was paid, whatever
+// it was waited for.
+func bills(u gen.Usage) gen.Usage {
+	out := append(gen.Usage(nil), u...)
+	for i := range out {
+		s := &out[i].Spent
+		*s = roles.Spent{Calls: s.Calls, Stored: s.Stored, Retries: s.Retries, Failed: s.Failed, Input: s.Input, Cached: s.Cached, Output: s.Output}
+	}
+	return out
+}
+
+func sameBills(t *testing.T, a, b string) {
+	t.Helper()
+	x, y := bills(usageIn(t, a)), bills(usageIn(t, b))
+	if len(x) == 0 || len(x) != len(y) {
+		t.Fatalf("%+v and %+v", x, y)
+	}
+	for i := range x {
+		if x[i] != y[i] {
+			t.Errorf("%s costs %+v, %s %+v", filepath.Base(a), x[i], filepath.Base(b), y[i])
+		}
+	}
+}
+
 // linesIn reads a file of JSON lines.
 func linesIn[T any](t testing.TB, folder, name string) []T {
 	t.Helper()
