@@ -140,6 +140,10 @@ func (w *walk) assign(calls []Called) []int {
 				open = append(open, i)
 			}
 		}
+		if len(given) == 1 && len(open) == 1 {
+			nodes[given[0]] = open[0] // nothing is to be told apart
+			continue
+		}
 		worth := make([][]float64, len(given))
 		for g, i := range given {
 			worth[g] = make([]float64, len(open))

@@ -59,8 +59,8 @@ func New() *Comparer { return &Comparer{tools: make(map[string]*tool)} }
 
 // tool is what the parameters of a tool say, read.
 type tool struct {
-	tree any            // as Python reads it; nil when it is not JSON
 	doc  map[string]any // the same as a JSON Schema; nil when it is none
+	mmtb mmtbTool
 
 	compile func() *schemas.Schema // nil when the library cannot use the schema
 }
@@ -79,9 +79,8 @@ func (c *Comparer) tool(parameters json.RawMessage) *tool {
 		}
 		return s
 	})}
-	if tree, err := decode(parameters); err == nil {
-		t.tree = tree
-	}
+	tree, _ := decode(parameters)
+	t.mmtb = mmtbToolOf(tree)
 	if doc, err := schemas.Decode(parameters); err == nil {
 		t.doc, _ = doc.(map[string]any)
 	}

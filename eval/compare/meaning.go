@@ -2,9 +2,11 @@ package compare
 
 import (
 	"encoding/json"
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -27,12 +29,13 @@ func (s *strict) means(at string, schema map[string]any, want, given any) bool {
 	format, _ := schema["format"].(string)
 	plain := !patterned && format == ""
 	name := at[strings.LastIndexByte(at, '/')+1:]
-	if same, ok := s.sameMoment(at, right, text, plain); ok {
+	one, other := s.memo.text(right), s.memo.text(text)
+	if same, ok := s.sameMoment(at, one, other, plain); ok {
 		return same
 	}
-	if plain && !namesCode(name) {
-		if a, ok := readMoney(right); ok {
-			if b, ok := readMoney(text); ok {
+	if plain && !s.memo.namesCode(name) {
+		if a, ok := one.money(); ok {
+			if b, ok := other.money(); ok {
 				return a.same(b)
 			}
 		}
@@ -40,14 +43,14 @@ func (s *strict) means(at string, schema map[string]any, want, given any) bool {
 	switch {
 	case format == "email":
 		return strings.EqualFold(right, text)
-	case speaksOfPhone(name, schema) && dials(right):
+	case dials(right) && speaksOfPhone(name, schema):
 		return samePhone(right, text)
-	case isIdentifier(name, right, patterned):
+	case patterned, s.memo.namesCode(name), isOneCode(right):
 		return norm.NFC.String(right) == norm.NFC.String(text)
-	case sameText(right, text):
+	case sameText(one, other):
 		return true
 	}
-	return s.otherwise(at, name, want, text) || sameThing(right, text)
+	return s.otherwise(at, name, want, other) || sameThing(one, other)
 }
 
 // sameSpelled compares a number or bool with its text; that the schema allows
@@ -89,28 +92,40 @@ var codeNames = []string{"id", "ids", "code", "codes", "reference", "ref", "iban
 // namesCode tells whether the name of a parameter is that of an identifier:
 // "booking_id", "flightCode".
 func namesCode(name string) bool {
-	list := nameWords(name)
-	return len(list) > 0 && slices.Contains(codeNames, list[len(list)-1])
+	last := ""
+	for word := range nameWords(name) {
+		last = word
+	}
+	return slices.ContainsFunc(codeNames, func(code string) bool { return strings.EqualFold(code, last) })
 }
 
-// nameWords are the words of a name: those of "flightCode" are flight and code.
-func nameWords(name string) []string {
-	var b strings.Builder
-	for i, r := range name {
-		if unicode.IsUpper(r) && i > 0 && unicode.IsLower(rune(name[i-1])) {
-			b.WriteByte(' ')
+// nameWords are the words of a name: those of "flightCode" are flight and Code.
+func nameWords(name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		start := 0
+		for i, r := range name {
+			switch {
+			case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+				if i > start && !yield(name[start:i]) {
+					return
+				}
+				start = i + utf8.RuneLen(r)
+			case unicode.IsUpper(r) && i > start && unicode.IsLower(rune(name[i-1])):
+				if !yield(name[start:i]) {
+					return
+				}
+				start = i
+			}
 		}
-		b.WriteRune(unicode.ToLower(r))
+		if start < len(name) {
+			yield(name[start:])
+		}
 	}
-	return strings.FieldsFunc(b.String(), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// isIdentifier tells whether a value has to be given exactly: its parameter is
-// named or patterned like that, or it is one word with a digit in it.
-func isIdentifier(name, value string, patterned bool) bool {
-	if patterned || namesCode(name) {
-		return true
-	}
+// isOneCode tells whether a value is one word with a digit in it, or a sign that
+// words do not have: it has to be given exactly.
+func isOneCode(value string) bool {
 	return !strings.ContainsFunc(value, unicode.IsSpace) && strings.ContainsAny(value, "0123456789/\\@_")
 }
 
@@ -142,18 +157,14 @@ func Fold(s string) string {
 }
 
 // sameText compares free texts.
-func sameText(a, b string) bool {
-	if strings.EqualFold(a, b) {
-		return true
-	}
-	x := Fold(a)
-	return x != "" && x == Fold(b)
+func sameText(a, b *text) bool {
+	return strings.EqualFold(a.text, b.text) || a.fold() != "" && a.fold() == b.fold()
 }
 
 // otherwise tells whether a text is one that the entry has for the right value:
 // the words by which it was said, or a label of the tool.
-func (s *strict) otherwise(at, name string, want any, text string) bool {
-	if src := s.source(at); src != nil && src.Text != "" && src.Kind != mission.FromClock && sameText(src.Text, text) {
+func (s *strict) otherwise(at, name string, want any, given *text) bool {
+	if src := s.source(at); src != nil && src.Text != "" && src.Kind != mission.FromClock && sameText(s.memo.text(src.Text), given) {
 		return true
 	}
 	top, _, _ := strings.Cut(strings.TrimPrefix(at, "/"), "/")
@@ -162,7 +173,7 @@ func (s *strict) otherwise(at, name string, want any, text string) bool {
 			if value != string(marshal(want)) {
 				continue
 			}
-			if slices.ContainsFunc(labels, func(label string) bool { return sameText(label, text) }) {
+			if slices.ContainsFunc(labels, func(label string) bool { return sameText(s.memo.text(label), given) }) {
 				return true
 			}
 		}
@@ -173,21 +184,20 @@ func (s *strict) otherwise(at, name string, want any, text string) bool {
 // sameThing tells whether two texts name the same currency, country, language or
 // airport, by name or by code. Two cities are not the same for having the same
 // airport.
-func sameThing(a, b string) bool {
-	for _, table := range [...]string{"currency", "country", "language", "nationality", "airport"} {
-		x, named := knowledge.Lookup(table, a)
-		y, named2 := knowledge.Lookup(table, b)
+func sameThing(a, b *text) bool {
+	for i, table := range thingTables {
+		x, y := a.thing(i), b.thing(i)
 		switch {
-		case named && named2:
-			if x == y && !knowledge.OfCity(table) {
+		case x.named && y.named:
+			if x.code == y.code && !knowledge.OfCity(table) {
 				return true
 			}
-		case named && knowledge.Is(table, b):
-			if x == any(b) {
+		case x.named && y.is:
+			if x.code == any(b.text) {
 				return true
 			}
-		case named2 && knowledge.Is(table, a):
-			if y == any(a) {
+		case y.named && x.is:
+			if y.code == any(a.text) {
 				return true
 			}
 		}
@@ -262,14 +272,15 @@ func currencyOf(word string) (any, bool) {
 	return knowledge.Lookup("currency", strings.TrimSuffix(word, "s"))
 }
 
+// phoneNames are words in the names of parameters that are telephone numbers.
+var phoneNames = []string{"phone", "telephone", "mobile", "fax", "tel"}
+
 // speaksOfPhone tells whether a parameter is a telephone number.
 func speaksOfPhone(name string, schema map[string]any) bool {
-	list := nameWords(name)
-	has := func(words ...string) bool {
-		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) })
-	}
-	if has("phone", "telephone", "mobile", "fax", "tel") {
-		return true
+	for word := range nameWords(name) {
+		if slices.ContainsFunc(phoneNames, func(w string) bool { return strings.EqualFold(w, word) }) {
+			return true
+		}
 	}
 	description, _ := schema["description"].(string)
 	description = strings.ToLower(description)

@@ -7,8 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"switchyard/mission"
 )
 
 // Enough is the score from which on the Multi-Mission Tool Bench takes a call as
@@ -27,10 +25,27 @@ type Score struct {
 // MMTB scores arguments as the Multi-Mission Tool Bench does (check_arguments of
 // its analysis_result.py). The error says that its code fails on them, which it
 // counts as the mission being wrong.
+func (m *Memo) MMTB(g *Gold, given json.RawMessage) (Score, error) {
+	return m.mmtb(g, given, true)
+}
+
+// MMTBValue is the value of the score alone.
+func (m *Memo) MMTBValue(g *Gold, given json.RawMessage) (float64, error) {
+	s, err := m.mmtb(g, given, false)
+	return s.Value, err
+}
+
+// MMTB is [Memo.MMTB].
 func (c *Comparer) MMTB(g *Gold, given json.RawMessage) (Score, error) {
-	s := mmtbScorer{}
-	s.tools(g.Tool, c.tool(g.Tool.Parameters))
-	want, err := decode(g.Arguments)
+	return c.Memo().MMTB(g, given)
+}
+
+func (m *Memo) mmtb(g *Gold, given json.RawMessage, noting bool) (Score, error) {
+	s := mmtbScorer{memo: m, noting: noting, mmtbTool: &m.tool(g.Tool.Parameters).mmtb}
+	if s.wrong != "" {
+		return Score{}, fmt.Errorf(s.wrong, g.Tool.Name)
+	}
+	want, err := m.decodePython(g.Arguments)
 	right, ok := want.(*object)
 	if err != nil || !ok {
 		return Score{}, errors.New("the right arguments are no object")
@@ -42,13 +57,52 @@ func (c *Comparer) MMTB(g *Gold, given json.RawMessage) (Score, error) {
 	return Score{Value: value, Faults: s.faults}, nil
 }
 
-// mmtbScorer scores one call. Once err is set nothing counts any more.
-type mmtbScorer struct {
-	schema     *object // of the arguments
+// mmtbTool is what is needed of the parameters of a tool.
+type mmtbTool struct {
 	required   []string
 	properties any
-	faults     []Fault
-	err        error
+	wrong      string // what is wrong with them, %s being the name of the tool
+}
+
+// absent stands for a value that is not there.
+var absent any = struct{ _ string }{"absent"}
+
+// mmtbToolOf reads what is needed of the parameters.
+func mmtbToolOf(tree any) (t mmtbTool) {
+	schema, ok := tree.(*object)
+	if !ok {
+		t.wrong = "the parameters of %s are no object"
+		return t
+	}
+	if v, ok := schema.values["required"]; ok {
+		list, ok := v.([]any)
+		if !ok {
+			t.wrong = "required of %s is no list"
+			return t
+		}
+		for _, name := range list {
+			text, ok := name.(string)
+			if !ok {
+				t.wrong = "required of %s holds something else than names"
+				return t
+			}
+			t.required = append(t.required, text)
+		}
+	}
+	t.properties = absent
+	if v, ok := schema.values["properties"]; ok {
+		t.properties = v
+	}
+	return t
+}
+
+// mmtbScorer scores one call. Once err is set nothing counts any more.
+type mmtbScorer struct {
+	*mmtbTool
+	memo   *Memo
+	noting bool // faults are wanted
+	faults []Fault
+	err    error
 }
 
 func (s *mmtbScorer) fail(format string, args ...any) float64 {
@@ -59,6 +113,9 @@ func (s *mmtbScorer) fail(format string, args ...any) float64 {
 }
 
 func (s *mmtbScorer) fault(kind Kind, at string, given, want any, detail string) {
+	if !s.noting {
+		return
+	}
 	f := Fault{Kind: kind, Pointer: at, Detail: detail}
 	if given != absent {
 		f.Given = json.RawMessage(dumps(given))
@@ -69,46 +126,14 @@ func (s *mmtbScorer) fault(kind Kind, at string, given, want any, detail string)
 	s.faults = append(s.faults, f)
 }
 
-// absent stands for a value that is not there.
-var absent any = struct{ _ string }{"absent"}
-
-// tools reads what is needed of the parameters.
-func (s *mmtbScorer) tools(t *mission.Tool, read *tool) {
-	schema, ok := read.tree.(*object)
-	if !ok {
-		s.fail("the parameters of %s are no object", t.Name)
-		return
-	}
-	s.schema = schema
-	if v, ok := schema.values["required"]; ok {
-		list, ok := v.([]any)
-		if !ok {
-			s.fail("required of %s is no list", t.Name)
-			return
-		}
-		for _, name := range list {
-			text, ok := name.(string)
-			if !ok {
-				s.fail("required of %s holds something else than names", t.Name)
-				return
-			}
-			s.required = append(s.required, text)
-		}
-	}
-	s.properties = absent
-	if v, ok := schema.values["properties"]; ok {
-		s.properties = v
-	}
-}
-
 // arguments is check_arguments.
 func (s *mmtbScorer) arguments(raw json.RawMessage, want *object) float64 {
 	if s.err != nil {
 		return 0
 	}
-	v, err := decode(raw)
+	v, err := s.memo.decodePython(raw)
 	if text, isText := v.(string); isText && err == nil { // what the agent wrote instead of an object
-		v, err = decode([]byte(text))
+		v, err = s.memo.text(text).python()
 	}
 	if err != nil {
 		return s.fail("the arguments are not JSON")
@@ -239,8 +264,11 @@ func (s *mmtbScorer) single(given, want, types any, at string) float64 {
 	}
 	text, isText := given.(string)
 	other, _ := want.(string)
-	if isText && (lower(text) == lower(other) || lower(unspaced(text)) == lower(unspaced(other))) {
-		return 1
+	if isText {
+		x, y := s.memo.text(text), s.memo.text(other)
+		if x.lower() == y.lower() || x.squeeze() == y.squeeze() {
+			return 1
+		}
 	}
 	schema, ok := types.(*object)
 	if !ok {
@@ -264,7 +292,7 @@ func (s *mmtbScorer) single(given, want, types any, at string) float64 {
 		if areCoordinates(text) && areCoordinates(other) {
 			return 1
 		}
-		score := rougeL(text, other)
+		score := s.memo.rougeL(text, other)
 		if score <= Enough {
 			s.fault(WrongValue, at, given, want, "another text")
 		}

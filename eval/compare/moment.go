@@ -57,16 +57,16 @@ func (m moment) same(o moment) bool {
 
 // sameMoment compares dates and times by what they say; ok is false when the
 // right value is none. Words are read where the schema has no form for them.
-func (s *strict) sameMoment(at, want, given string, plain bool) (same, ok bool) {
-	a, timed := readMoment(want)
-	b, timed2 := readMoment(given)
+func (s *strict) sameMoment(at string, want, given *text, plain bool) (same, ok bool) {
+	a, timed := want.moment()
+	b, timed2 := given.moment()
 	switch {
 	case timed && timed2:
 		return a.same(b), true
 	case timed && plain:
-		return s.saysMoment(at, given, want), true
-	case timed2 && plain && strings.ContainsAny(want, "0123456789"):
-		return s.saysMoment(at, want, given), true
+		return s.saysMoment(at, given.text, want.text), true
+	case timed2 && plain && strings.ContainsAny(want.text, "0123456789"):
+		return s.saysMoment(at, want.text, given.text), true
 	}
 	return false, timed
 }

@@ -1,13 +1,19 @@
 package compare
 
+import (
+	"math/bits"
+	"slices"
+)
+
 // rougeL is the F1 of the longest common subsequence of the tokens of two texts,
 // as the package rouge-score computes it: target first.
-func rougeL(target, prediction string) float64 {
-	a, b := tokens(target), tokens(prediction)
+func (m *Memo) rougeL(target, prediction string) float64 {
+	x, y := m.text(target), m.text(prediction)
+	a, b := m.tokensOf(x), m.tokensOf(y)
 	if len(a) == 0 || len(b) == 0 {
 		return 0
 	}
-	common := float64(longestCommon(a, b))
+	common := float64(m.longestCommon(x, y))
 	precision, recall := common/float64(len(b)), common/float64(len(a))
 	if precision+recall == 0 {
 		return 0
@@ -15,8 +21,35 @@ func rougeL(target, prediction string) float64 {
 	return 2 * precision * recall / (precision + recall)
 }
 
-// longestCommon is the length of the longest common subsequence.
-func longestCommon(a, b []string) int {
+// longestCommon is the length of the longest common subsequence of the tokens of two
+// texts. Where one has no more than 64, a row of the usual table is kept in the bits
+// of a word (Hyyrö, 2004).
+func (m *Memo) longestCommon(x, y *text) int {
+	a, b := m.tokensOf(x), m.tokensOf(y)
+	if len(a) > 64 {
+		x, a, b = y, b, a
+	}
+	if len(a) > 64 {
+		return longestCommon(a, b)
+	}
+	if x.masks == nil {
+		x.masks = make([]uint64, slices.Max(a)+1)
+		for i, n := range a {
+			x.masks[n] |= 1 << i
+		}
+	}
+	row := ^uint64(0)
+	for _, n := range b {
+		if int(n) < len(x.masks) {
+			hit := row & x.masks[n]
+			row = (row + hit) | (row - hit)
+		}
+	}
+	return bits.OnesCount64(^row & (^uint64(0) >> (64 - len(a))))
+}
+
+// longestCommon is the length of the longest common subsequence, by the usual table.
+func longestCommon(a, b []int32) int {
 	row := make([]int, len(b)+1)
 	for _, x := range a {
 		diagonal := 0

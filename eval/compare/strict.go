@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"switchyard/mission"
-	"switchyard/schemas"
 )
 
 // Strict compares arguments by what they mean, over the union of the members
@@ -17,18 +16,26 @@ import (
 //
 // known tells whether a value was said or shown in the conversation so far; it is
 // asked about wrong values alone. When it is nil, no value counts as invented.
-func (c *Comparer) Strict(g *Gold, given json.RawMessage, known func(value any) bool) []Fault {
-	s := c.strict(g, given)
+func (m *Memo) Strict(g *Gold, given json.RawMessage, known func(value any) bool) []Fault {
+	s := m.strictly(g, given)
 	s.known = known
 	s.arguments()
 	return s.faults
 }
 
+// Right tells whether [Memo.Strict] has nothing to find.
+func (m *Memo) Right(g *Gold, given json.RawMessage) bool {
+	s := &m.scratch
+	*s = strict{memo: m, gold: g, tool: m.tool(g.Tool.Parameters), raw: given, counting: true, first: true, faults: s.faults[:0]}
+	s.arguments()
+	return len(s.faults) == 0
+}
+
 // Likeness says how near arguments are to the right ones: the share of the
-// members of both that are right, 1 if and only if [Comparer.Strict] has nothing
+// members of both that are right, 1 if and only if [Memo.Strict] has nothing
 // to find.
-func (c *Comparer) Likeness(g *Gold, given json.RawMessage) float64 {
-	s := c.strict(g, given)
+func (m *Memo) Likeness(g *Gold, given json.RawMessage) float64 {
+	s := m.strictly(g, given)
 	s.counting = true
 	s.arguments()
 	switch {
@@ -40,14 +47,26 @@ func (c *Comparer) Likeness(g *Gold, given json.RawMessage) float64 {
 	return float64(s.all-s.wrong) / float64(s.all)
 }
 
+// Strict is [Memo.Strict].
+func (c *Comparer) Strict(g *Gold, given json.RawMessage, known func(value any) bool) []Fault {
+	return c.Memo().Strict(g, given, known)
+}
+
+// Likeness is [Memo.Likeness].
+func (c *Comparer) Likeness(g *Gold, given json.RawMessage) float64 {
+	return c.Memo().Likeness(g, given)
+}
+
 // strict compares one call.
 type strict struct {
+	memo     *Memo
 	gold     *Gold
 	tool     *tool
 	raw      json.RawMessage
 	given    any
 	known    func(any) bool
 	counting bool // only whether there are faults matters, not which
+	first    bool // and the first one is enough
 	faults   []Fault
 
 	all, wrong int // members of the arguments, and those that are wrong
@@ -56,8 +75,8 @@ type strict struct {
 	misfits map[string]string // what does not fit the schema, by pointer
 }
 
-func (c *Comparer) strict(g *Gold, given json.RawMessage) *strict {
-	return &strict{gold: g, tool: c.tool(g.Tool.Parameters), raw: given}
+func (m *Memo) strictly(g *Gold, given json.RawMessage) *strict {
+	return &strict{memo: m, gold: g, tool: m.tool(g.Tool.Parameters), raw: given}
 }
 
 func (s *strict) fault(kind Kind, at string, given, want any, detail string) {
@@ -79,12 +98,12 @@ func (s *strict) arguments() {
 	if string(s.raw) == string(s.gold.Arguments) {
 		return
 	}
-	want, err := schemas.Decode(s.gold.Arguments)
+	want, err := s.memo.decode(s.gold.Arguments)
 	right, ok := want.(map[string]any)
 	if err != nil || !ok {
 		right = map[string]any{}
 	}
-	s.given, err = schemas.Decode(s.raw)
+	s.given, err = s.memo.decode(s.raw)
 	given, ok := s.given.(map[string]any)
 	if err != nil || !ok {
 		if err != nil {
@@ -98,36 +117,72 @@ func (s *strict) arguments() {
 
 // object compares the members of two objects.
 func (s *strict) object(at string, schema map[string]any, want, given map[string]any) {
-	properties, _ := schema["properties"].(map[string]any)
-	keys := slices.AppendSeq(slices.Collect(maps.Keys(want)), maps.Keys(given))
-	slices.Sort(keys)
-	keys = slices.Compact(keys)
+	if s.first { // in any order
+		for key := range want {
+			if s.member(at, key, schema, want, given); len(s.faults) > 0 {
+				return
+			}
+		}
+		for key := range given {
+			if _, wanted := want[key]; wanted {
+				continue
+			}
+			if s.member(at, key, schema, want, given); len(s.faults) > 0 {
+				return
+			}
+		}
+		return
+	}
+	keys := union(want, given)
 	if at == "" {
 		s.all = len(keys)
 	}
 	for _, key := range keys {
 		found := len(s.faults)
-		right, wanted := want[key]
-		value, is := given[key]
-		of, declared := properties[key].(map[string]any)
-		if !declared {
-			of, _ = schema["additionalProperties"].(map[string]any)
-		}
-		here := below(at, key)
-		switch {
-		case wanted && is:
-			s.value(here, of, right, value)
-		case wanted:
-			s.leftOut(here, key, schema, of, right)
-		case !declared && !takesMore(schema):
-			s.fault(InventedName, here, value, absent, "there is no parameter "+key)
-		default:
-			s.extra(here, of, value)
-		}
-		if at == "" && len(s.faults) > found {
+		if s.member(at, key, schema, want, given); at == "" && len(s.faults) > found {
 			s.wrong++
 		}
 	}
+}
+
+// member compares one member of two objects.
+func (s *strict) member(at, key string, schema, want, given map[string]any) {
+	right, wanted := want[key]
+	value, is := given[key]
+	if wanted && is && equal(right, value) {
+		return
+	}
+	properties, _ := schema["properties"].(map[string]any)
+	of, declared := properties[key].(map[string]any)
+	if !declared {
+		of, _ = schema["additionalProperties"].(map[string]any)
+	}
+	here := below(at, key)
+	switch {
+	case wanted && is:
+		s.value(here, of, right, value)
+	case wanted:
+		s.leftOut(here, key, schema, of, right)
+	case !declared && !takesMore(schema):
+		s.fault(InventedName, here, value, absent, "there is no parameter "+key)
+	default:
+		s.extra(here, of, value)
+	}
+}
+
+// union is the names of the members of two objects, in order.
+func union(a, b map[string]any) []string {
+	keys := make([]string, 0, len(a)+len(b))
+	for key := range a {
+		keys = append(keys, key)
+	}
+	for key := range b {
+		if _, both := a[key]; !both {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
 }
 
 // takesMore tells whether a schema says that there may be members with names that

@@ -77,6 +77,27 @@ func gold(t *eval.Task, node int) (g compare.Gold, ok bool) {
 	return compare.Gold{Tool: tool, Arguments: n.Arguments, Sources: n.Sources, Environment: t.Entry.Environment}, tool != nil
 }
 
+// golds are the right calls of a task, made when they are asked for.
+type golds struct {
+	task *eval.Task
+	made []*compare.Gold
+	has  []bool
+}
+
+// of is the right call of a node; nil when the entry lacks its tool.
+func (l *golds) of(node int) *compare.Gold {
+	if l.made == nil {
+		l.made, l.has = make([]*compare.Gold, len(l.task.Nodes)), make([]bool, len(l.task.Nodes))
+	}
+	if !l.has[node] {
+		l.has[node] = true
+		if g, ok := gold(l.task, node); ok {
+			l.made[node] = &g
+		}
+	}
+	return l.made[node]
+}
+
 // verdict is one about nothing yet.
 func verdict(t *eval.Task, p *eval.Prediction) eval.Verdict {
 	return eval.Verdict{Entry: p.Entry, Mission: p.Mission, Scored: true, Of: len(t.Nodes)}

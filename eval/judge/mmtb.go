@@ -98,31 +98,39 @@ func mmtbName(n *eval.Node) string {
 func (j *Judge) mmtbArguments(t *eval.Task, steps []eval.Step) ([]eval.Found, error) {
 	var out []eval.Found
 	paired := make([]bool, len(t.Nodes))
+	golds, memo := golds{task: t}, j.compare.Memo()
 	for _, c := range callsOf(steps) {
 		if t.Tool(c.Name) == nil {
 			return nil, fmt.Errorf("%s is not offered", c.Name)
 		}
 		best, at := -1.0, -1
-		var last []compare.Fault // of the right call that was compared last, as there
+		last := -1 // the right call that was compared last
 		for i := range t.Nodes {
 			if paired[i] || t.Nodes[i].Kind != eval.Call || t.Nodes[i].Tool != c.Name {
 				continue
 			}
-			g, _ := gold(t, i)
-			score, err := j.compare.MMTB(&g, c.Arguments)
+			value, err := memo.MMTBValue(golds.of(i), c.Arguments)
 			if err != nil {
 				return nil, err
 			}
-			if score.Value > best {
-				best, at = score.Value, i
+			if value > best {
+				best, at = value, i
 			}
-			last = score.Faults
+			last = i
 		}
 		if at >= 0 {
 			paired[at] = true
 		}
 		if best < compare.Enough {
-			out = append(out, mmtbParameter(c, at, best, last))
+			var faults []compare.Fault
+			if last >= 0 { // there, the errors are those of that one
+				score, err := memo.MMTB(golds.of(last), c.Arguments)
+				if err != nil {
+					return nil, err
+				}
+				faults = score.Faults
+			}
+			out = append(out, mmtbParameter(c, at, best, faults))
 		}
 	}
 	slices.SortStableFunc(out, func(a, b eval.Found) int { return cmp.Compare(a.Step, b.Step) })

@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"switchyard/eval"
+	"switchyard/eval/compare"
 )
 
 // strict judges by what arguments mean, and texts by what they have to do. That a
 // mission was done is read off the steps, whatever the prediction says of its end.
 func (j *Judge) strict(t *eval.Task, p *eval.Prediction) eval.Verdict {
 	v := verdict(t, p)
-	s := strictWalk{judge: j, task: t, done: make([]bool, len(t.Nodes)), talk: newTalk(t)}
+	s := strictWalk{judge: j, task: t, done: make([]bool, len(t.Nodes)), talk: newTalk(t), golds: golds{task: t}, memo: j.compare.Memo()}
 	first := -1 // the step of the first fault
 	for i := range p.Steps {
 		before, right := len(s.faults), 0
@@ -46,6 +47,8 @@ type strictWalk struct {
 	task   *eval.Task
 	done   []bool // nodes of earlier steps
 	talk   *talk
+	golds  golds
+	memo   *compare.Memo
 	faults []eval.Found
 }
 
@@ -116,12 +119,12 @@ func (s *strictWalk) call(at, i, node int, c *eval.Called) bool {
 		s.faults = append(s.faults, found(eval.WrongTool, at, i, node, "%s is called before its time", c.Name))
 		return false
 	}
-	g, ok := gold(s.task, node)
-	if !ok {
+	g := s.golds.of(node)
+	if g == nil {
 		s.faults = append(s.faults, found(eval.InventedTool, at, i, node, "%s is not offered", c.Name))
 		return false
 	}
-	faults := s.judge.compare.Strict(&g, c.Arguments, s.talk.knows)
+	faults := s.memo.Strict(g, c.Arguments, s.talk.knows)
 	for _, f := range faults {
 		s.faults = append(s.faults, eval.Found{Fault: eval.Fault(f.Kind), Step: at, Call: i, Node: node,
 			Pointer: f.Pointer, Given: f.Given, Want: f.Want, Detail: c.Name + ": " + f.Detail})
@@ -146,9 +149,16 @@ func (s *strictWalk) paired(step *eval.Step) []int {
 	if len(nodes) == 1 {
 		return nodes
 	}
+	known := make([]int8, len(nodes)*len(s.task.Nodes)) // 1 right, -1 wrong, of each call with each node
 	right := func(call, node int) bool {
-		g, ok := gold(s.task, node)
-		return ok && s.judge.compare.Likeness(&g, step.Calls[call].Arguments) == 1
+		k := &known[call*len(s.task.Nodes)+node]
+		if *k == 0 {
+			*k = -1
+			if g := s.golds.of(node); g != nil && s.memo.Right(g, step.Calls[call].Arguments) {
+				*k = 1
+			}
+		}
+		return *k > 0
 	}
 	var again []int // calls that are wrong as they are paired
 	for i := range nodes {

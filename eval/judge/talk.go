@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"switchyard/corpus"
 	"switchyard/eval"
@@ -125,13 +126,15 @@ func (k *talk) knows(value any) bool {
 	})
 }
 
+var tables = sync.OnceValue(knowledge.Tables)
+
 // readable tells whether words can say a text in another way: when it is a date or
 // time, or the code of something that has a name.
 func readable(text string) bool {
 	if len(text) > 4 && text[0] >= '0' && text[0] <= '9' && (text[2] == ':' || text[4] == '-') {
 		return true
 	}
-	return slices.ContainsFunc(knowledge.Tables(), func(table string) bool { return knowledge.Is(table, text) })
+	return slices.ContainsFunc(tables(), func(table string) bool { return knowledge.Is(table, text) })
 }
 
 func (k *talk) holdsText(folded string) bool {
