@@ -61,6 +61,8 @@ type Pair struct {
 	Why              Why
 	Check            string // the check that the rejected side fails; see [proof.Checks]
 	Detail           string // what is wrong with it, in a sentence without a full stop
+
+	spoiled *mission.Mission // with the rejected side in the place of the chosen one; nil for [WhyRefused]
 }
 
 // UnprovenError tells that there are no pairs of an entry, because the entry
@@ -179,7 +181,11 @@ func (x *pairing) told(other *mission.Mission, check proof.Check, detail string,
 		k++
 	}
 	chosen, rejected := x.said[k:], bad[k:]
-	return x.sides(k, chosen[:keep(len(chosen))], rejected[:keep(len(rejected))], check, detail), nil
+	pair := x.sides(k, chosen[:keep(len(chosen))], rejected[:keep(len(rejected))], check, detail)
+	if pair != nil {
+		pair.spoiled = other
+	}
+	return pair, nil
 }
 
 // first keeps the message at which two sides part.

@@ -2,9 +2,11 @@ package out
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
+	"switchyard/corpus"
 	"switchyard/mission"
 )
 
@@ -13,21 +15,23 @@ import (
 // the place of that role.
 //
 // All is taken from the entry: the words of the prompts are those of this file,
-// not those that some model was asked with.
+// not those that some model was asked with. The built-in engine makes no plan that
+// is refused; so that the checker learns to refuse, accepted plans of proven entries
+// are spoiled, and come once more with what is wrong: see [corpus.Refusal].
 type rolePlay struct{}
 
 func (rolePlay) Name() string  { return "roles" }
 func (rolePlay) About() string { return "a corpus for each role: planner, user, tool, checker, ai" }
 
 func (rolePlay) Export(to Output, split string, o ExportOptions) (Sink, error) {
-	return &roleSink{to: to, split: split, o: o}, nil
+	return &roleSink{to: to, split: split, o: o, pairer: corpus.NewPairer()}, nil
 }
 
 // RoleExample is a line of the file of a role: a system prompt, what the role
 // saw, and its one answer. Planner, tool and checker answer in JSON, user and
 // ai in words.
 type RoleExample struct {
-	ID       string        `json:"id"`       // entry#mission.turn, from 1
+	ID       string        `json:"id"`       // entry#mission.turn, from 1; of a spoiled plan with why it is refused behind it
 	Role     mission.Role  `json:"role"`     // whose the answer is
 	Kind     string        `json:"kind"`     // what was to be done, such as "plan" or "ask"
 	Messages []RoleMessage `json:"messages"` // system, user, assistant
@@ -73,9 +77,10 @@ const (
 )
 
 type roleSink struct {
-	to    Output
-	split string
-	o     ExportOptions
+	to     Output
+	split  string
+	o      ExportOptions
+	pairer *corpus.Pairer
 }
 
 // Close implements [Sink].
@@ -87,6 +92,18 @@ func (s *roleSink) Prepare(e *mission.Entry) (write func() error, err error) {
 	d, err := newDialogue(e)
 	if err != nil {
 		return nil, &EntryError{e.ID, err}
+	}
+	refusals, err := s.refusals(e)
+	if err != nil {
+		return nil, &EntryError{e.ID, err}
+	}
+	add := func(id string, x *RoleExample) error {
+		x.ID = id
+		line, err := lineOf(x)
+		if err == nil {
+			b.add(&s.o, id, batchItem{file: string(x.Role) + "/" + s.split + ".jsonl", line: line})
+		}
+		return err
 	}
 	for i := range e.Missions {
 		d.begin(i)
@@ -102,15 +119,35 @@ func (s *roleSink) Prepare(e *mission.Entry) (write func() error, err error) {
 			if x == nil {
 				continue
 			}
-			x.ID = id
-			line, err := lineOf(x)
-			if err != nil {
+			if err := add(id, x); err != nil {
 				return nil, &EntryError{e.ID, err}
 			}
-			b.add(&s.o, id, batchItem{file: string(x.Role) + "/" + s.split + ".jsonl", line: line})
+			if x.Kind != kindCheckPlan {
+				continue
+			}
+			for ; len(refusals) > 0 && refusals[0].Mission == i && refusals[0].Turn < j; refusals = refusals[1:] {
+				x, err := d.refusal(&refusals[0])
+				if err == nil {
+					err = add(id+"."+string(refusals[0].Why), x)
+				}
+				if err != nil {
+					return nil, &EntryError{e.ID, err}
+				}
+			}
 		}
 	}
 	return func() error { return b.write(s.to) }, nil
+}
+
+// refusals are plans of an entry for the checker to refuse; there are none of one
+// that is not proven.
+func (s *roleSink) refusals(e *mission.Entry) ([]corpus.Refusal, error) {
+	list, err := s.pairer.Refusals(e)
+	var unproven *corpus.UnprovenError
+	if errors.As(err, &unproven) {
+		return nil, nil
+	}
+	return list, err
 }
 
 // dialogue follows an entry turn by turn, and knows what has been said and done
@@ -339,10 +376,10 @@ func (d *dialogue) checker(t *mission.Turn) (*RoleExample, string, error) {
 	d.judged = roleIncomplete
 	switch kind {
 	case kindCheckPlan:
-		saw = "\nThe plan to judge:\n" + d.plansTo
 		if !*t.Accepted {
 			d.plan = nil
 		}
+		return d.judgedPlan(d.plansTo, verdict), "", nil
 	case kindCheckSeen:
 		// The observations stand in the conversation already.
 		calls, _, err := d.calls(d.answered)
@@ -355,6 +392,26 @@ func (d *dialogue) checker(t *mission.Turn) (*RoleExample, string, error) {
 	}
 	saw = d.now() + "\nThe tools:\n" + d.tools + conversationSoFar(d.said.String()) + saw
 	return d.example(mission.RoleChecker, kind, saw, string(verdict)), "", nil
+}
+
+// judgedPlan is the example of a verdict on a plan, both as JSON.
+func (d *dialogue) judgedPlan(plan string, verdict []byte) *RoleExample {
+	saw := d.now() + "\nThe tools:\n" + d.tools + conversationSoFar(d.said.String()) + "\nThe plan to judge:\n" + plan
+	return d.example(mission.RoleChecker, kindCheckPlan, saw, string(verdict))
+}
+
+// refusal is the example of a spoiled plan in the place of the one that was just
+// accepted.
+func (d *dialogue) refusal(r *corpus.Refusal) (*RoleExample, error) {
+	plan, err := lineOf(r.Plan)
+	if err != nil {
+		return nil, within("plan", err)
+	}
+	verdict, err := lineOf(&RoleVerdict{false, r.Reasons()})
+	if err != nil {
+		return nil, err
+	}
+	return d.judgedPlan(string(plan), verdict), nil
 }
 
 // ai makes an example of what the assistant says: a question when the plan asks

@@ -17,7 +17,7 @@ var roleSystems = map[string]string{
 		"Besides the tools there are " + mission.AskTool + "(tool_name, missing_required_parameters) to ask for what is required, was not said and cannot be known, and " +
 		mission.AnswerTool + "(answer_type: \"tool\" after results, \"chat\" if no tool serves); each stands alone in its list.",
 	kindObserve: "You are the tools. Answer every call, in order, with a JSON list of {status, observation}: a status as of HTTP, and a body that fits what the tool returns and all that was returned before.",
-	kindCheckPlan: "You check plans before they are carried out. Is every action right for the last request, every value said, shown or known, every parallel action independent of the others? " +
+	kindCheckPlan: "You check plans before they are carried out. Is every action right for the last request, every value said, shown or known, every parallel action independent of the others, and nothing put off, left out or asked for without need? " +
 		"Answer with a JSON object: accepted, and reasons if it is not.",
 	kindCheckSeen: "You check what tools return. Does every result answer its call, and agree with what was returned before? Answer with a JSON object: accepted, and reasons if not.",
 	kindAsk:       "You are the assistant. Ask the user for what is missing, in your own words.",
