@@ -5,9 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"maps"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -15,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"switchyard/corpus"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/proof"
@@ -36,38 +32,13 @@ type exportRecord struct {
 	Ignored map[string]int `json:"ignored,omitempty"`  // lines with keys that no format has a place for, by key
 	Proof   *exportProof   `json:"proof,omitempty"`    // nil of versions that did not look
 	LeftOut *exportLeftOut `json:"left_out,omitempty"` // nil when all entries are written
+	// Division says how the entries were divided, and names those that are in no
+	// split; nil where there is one split.
+	Division *split.Plan `json:"division,omitempty"`
 	// Pairs are preference pairs, by format and kind.
 	Pairs  map[string]map[string]int `json:"pairs,omitempty"`
 	Files  []out.WrittenFile         `json:"files"`
 	Tokens *exportTokens             `json:"tokens,omitempty"` // nil where no file has lines
-}
-
-// exportTokens says how many tokens the files of lines have.
-type exportTokens struct {
-	By        string         `json:"by"`        // the encoding
-	Estimated bool           `json:"estimated"` // not all lines were counted
-	Files     map[string]int `json:"files"`     // by "format/file", shards together
-}
-
-// String tells the tokens of each format.
-func (t *exportTokens) String() string {
-	formats, about := map[string]int{}, ""
-	for file, n := range t.Files {
-		name, _, _ := strings.Cut(file, "/")
-		formats[name] += n
-	}
-	if t.Estimated {
-		about = "about "
-	}
-	var list []string
-	for _, name := range slices.Sorted(maps.Keys(formats)) {
-		n := formats[name]
-		if t.Estimated {
-			n = tokens.Rounded(n)
-		}
-		list = append(list, name+" "+thousands(n))
-	}
-	return fmt.Sprintf("tokens (%s): %s%s", t.By, about, strings.Join(list, ", "))
 }
 
 const formatExport = "switchyard-export/1"
@@ -83,7 +54,10 @@ func (c *console) exportCommand() *cobra.Command {
 		Long: `Write a dataset as training corpora and benchmark files. PATH is a run folder or a
 file in the native format. Each format gets a folder of its own below --out, and
 export.json says what is there. Nothing is there before it is whole. Another export
-is replaced with --force; what the folder holds besides stays.
+is replaced with --force; what the folder holds besides stays. With --split,
+leaks.json says what the splits have in common, as that of switchyard split does,
+and export.json names the entries that are in none, for a near duplicate is in
+another.
 
 Only proven entries are written. Those of a run folder, or of what split, merge,
 filter and sample made of one, count as proven as long as the file is as it was
@@ -123,7 +97,7 @@ docs/formats.md leads to an example of each, and to what the options mean there.
 		} else {
 			c.printExport(job, made)
 		}
-		if err == nil && made.LeftOut != nil {
+		if err == nil && (made.LeftOut != nil || made.Leaks != nil && !made.Leaks.Clean()) {
 			err = found()
 		}
 		return err
@@ -240,25 +214,9 @@ func (j *exportJob) addSource(arg, name string) error {
 	return nil
 }
 
-// exportReport is what an export tells when it is done.
-type exportReport struct {
-	*exportRecord
-	Gone []string `json:"gone,omitempty"` // formats of the export before it that it has not
-	Kept []string `json:"kept,omitempty"` // what else the folder holds; folders end in a slash
-}
-
-// leftOut are the entries that were not written; nil where there are none, or
-// nothing was to be exported.
-func (r *exportReport) leftOut() *exportLeftOut {
-	if r == nil || r.exportRecord == nil {
-		return nil
-	}
-	return r.LeftOut
-}
-
 // export writes all formats in one pass over the entries.
 func (c *console) export(ctx context.Context, j *exportJob) (report *exportReport, err error) {
-	side, err := c.sides(ctx, j)
+	plan, err := c.divide(ctx, j)
 	if err != nil {
 		return nil, err
 	}
@@ -267,11 +225,11 @@ func (c *console) export(ctx context.Context, j *exportJob) (report *exportRepor
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, folder.Discard()) }()
-	record, err := c.exportTo(ctx, j, side, folder)
+	record, leaks, err := c.exportTo(ctx, j, plan, folder)
 	if err != nil {
 		return nil, err
 	}
-	report = &exportReport{exportRecord: record}
+	report = &exportReport{exportRecord: record, Leaks: leaks}
 	if j.file != "" {
 		return report, c.takeOut(j, record, folder)
 	}
@@ -290,11 +248,11 @@ func (c *console) export(ctx context.Context, j *exportJob) (report *exportRepor
 	return report, err
 }
 
-// sides says which entry goes to which split; an entry that goes to none has a
-// near duplicate on another one.
-func (c *console) sides(ctx context.Context, j *exportJob) (func(id string) (string, bool), error) {
+// divide says which entry goes to which split; an entry that goes to none has a
+// near duplicate on another one. The plan is nil where there is one split.
+func (c *console) divide(ctx context.Context, j *exportJob) (*split.Plan, error) {
 	if j.divide == nil {
-		return func(string) (string, bool) { return j.splits[0], true }, nil
+		return nil, nil
 	}
 	planner, err := split.NewPlanner(*j.divide)
 	if err != nil {
@@ -315,7 +273,7 @@ func (c *console) sides(ctx context.Context, j *exportJob) (func(id string) (str
 	if err != nil {
 		return nil, derivedFailure(err)
 	}
-	return plan.Side, nil
+	return plan, nil
 }
 
 // nearElsewhere is why an entry is in no split.
@@ -325,7 +283,8 @@ const nearElsewhere = "a near duplicate is in another split"
 // at once: the workers decode, prove and encode, so that only writing waits for
 // its turn.
 type preparer struct {
-	side   func(id string) (string, bool)
+	plan   *split.Plan // nil where there is one split
+	splits []string
 	sinks  map[string][]formatSink // by split
 	read   func(line []byte) (*mission.Entry, error)
 	prover *proof.Prover // nil where entries are proven, or cannot be proved
@@ -340,7 +299,8 @@ type formatSink struct {
 
 // preparedEntry is what the formats write of an entry.
 type preparedEntry struct {
-	id, split string // split is empty where the entry is in none
+	id, split string       // split is empty where the entry is in none
+	look      *split.Entry // what may leak of it; nil where there is one split
 	writes    []func() error
 	leftOut   *finding // why nothing of it is written; nil when it is
 }
@@ -353,7 +313,13 @@ func (p preparer) prepare(line []byte) (made preparedEntry, err error) {
 		return made, err
 	}
 	made.id = e.ID
-	made.split, _ = p.side(e.ID)
+	made.split = p.splits[0]
+	if p.plan != nil {
+		made.split, _ = p.plan.Side(e.ID)
+		if made.look, err = split.Look(line); err != nil {
+			return made, err
+		}
+	}
 	if p.lines != nil {
 		write, err := p.lines.prepare(line, e)
 		if err := made.take(p.lines.mmtb.Name(), write, err); err != nil || made.leftOut != nil {
@@ -398,7 +364,7 @@ func (p preparer) proven(line []byte, made *preparedEntry) (*mission.Entry, erro
 	return e, nil
 }
 
-func (c *console) exportTo(ctx context.Context, j *exportJob, side func(string) (string, bool), folder *out.Folder) (*exportRecord, error) {
+func (c *console) exportTo(ctx context.Context, j *exportJob, plan *split.Plan, folder *out.Folder) (*exportRecord, *split.Leaks, error) {
 	record := &exportRecord{Format: formatExport, Version: version, Command: j.command, Splits: j.splits, Entries: map[string]int{}}
 	record.Proof = &exportProof{}
 	sinks := map[string][]formatSink{}
@@ -406,7 +372,7 @@ func (c *console) exportTo(ctx context.Context, j *exportJob, side func(string) 
 		for _, x := range j.exporters {
 			sink, err := x.Export(j.tally.Output(x.Name(), folder.Sub(x.Name())), name, j.options)
 			if err != nil {
-				return nil, fmt.Errorf("%s: %w", x.Name(), err)
+				return nil, nil, fmt.Errorf("%s: %w", x.Name(), err)
 			}
 			sinks[name] = append(sinks[name], formatSink{x.Name(), sink})
 		}
@@ -415,33 +381,48 @@ func (c *console) exportTo(ctx context.Context, j *exportJob, side func(string) 
 	for _, x := range j.exporters {
 		record.Formats = append(record.Formats, x.Name())
 	}
-	p := preparer{side: side, sinks: sinks, read: j.read}
+	p := preparer{plan: plan, splits: j.splits, sinks: sinks, read: j.read}
 	if j.mmtb {
 		p.lines = newMMTBLines(folder.Sub(out.MMTB().Name()))
 		record.Formats = append(record.Formats, out.MMTB().Name())
 	}
+	checker, err := split.NewChecker(j.splits...)
+	if err != nil {
+		return nil, nil, err
+	}
 	ids := entryIDs{}
 	for _, name := range j.sources {
-		if err := c.exportFile(ctx, j, name, p, ids, folder, record); err != nil {
-			return nil, err
+		if err := c.exportFile(ctx, j, name, p, ids, checker, folder, record); err != nil {
+			return nil, nil, err
 		}
 	}
 	for _, name := range j.splits {
 		for _, sink := range sinks[name] {
 			if err := sink.Close(); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 		}
 	}
 	for _, x := range j.exporters {
 		if f, ok := x.(out.Finisher); ok {
 			if err := f.Finish(folder.Sub(x.Name()), j.splits); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 		}
 	}
 	if err := folder.Flush(); err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	var leaks *split.Leaks
+	if plan != nil {
+		leaks, record.Division = checker.Leaks(), plan
+		text, err := indented(leaks)
+		if err == nil {
+			err = writeSmall(folder, leaksName, text)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
 	}
 	record.Skipped, record.Pairs, record.Files = folder.Skipped(), folder.Labels(), folder.Files()
 	if j.ignored != nil {
@@ -450,11 +431,11 @@ func (c *console) exportTo(ctx context.Context, j *exportJob, side func(string) 
 	if files, estimated := j.tally.Files(); len(files) > 0 {
 		record.Tokens = &exportTokens{By: tokens.Encoding, Estimated: estimated, Files: files}
 	}
-	return record, nil
+	return record, leaks, nil
 }
 
 // exportFile writes the entries of one file, those that are proven.
-func (c *console) exportFile(ctx context.Context, j *exportJob, name string, p preparer, ids entryIDs, folder *out.Folder, record *exportRecord) error {
+func (c *console) exportFile(ctx context.Context, j *exportJob, name string, p preparer, ids entryIDs, checker *split.Checker, folder *out.Folder, record *exportRecord) error {
 	made, written := "", &record.Proof.Unknown
 	if j.prover != nil {
 		var err error
@@ -480,6 +461,9 @@ func (c *console) exportFile(ctx context.Context, j *exportJob, name string, p p
 		if made.split == "" {
 			folder.Root().Skip(made.id, nearElsewhere)
 			return nil
+		}
+		if made.look != nil {
+			checker.Add(slices.Index(j.splits, made.split), made.look)
 		}
 		record.Entries[made.split]++
 		*written++
@@ -527,61 +511,4 @@ func writeSmall(folder *out.Folder, name string, data []byte) error {
 	}
 	_, err = w.Write(data)
 	return errors.Join(err, w.Close())
-}
-
-// printExport says what was written, and what became of what was there.
-func (c *console) printExport(j *exportJob, r *exportReport) {
-	if r.exportRecord != nil {
-		c.printWritten(j, r.exportRecord)
-	}
-	if len(r.Gone) > 0 {
-		c.printf("gone: %s, of the export that was there before\n", strings.Join(r.Gone, ", "))
-	}
-	if len(r.Kept) > 0 {
-		c.printf("kept, though not of the export: %s\n", printable(strings.Join(r.Kept, ", ")))
-	}
-}
-
-func (c *console) printWritten(j *exportJob, r *exportRecord) {
-	c.table(func(w io.Writer) {
-		for _, f := range r.Files {
-			lines := ""
-			if f.Lines > 0 {
-				lines = count(f.Lines, "line", "lines")
-			}
-			fmt.Fprintf(w, "%s\t%s\t%s bytes\n", printable(filepath.Join(j.folder, filepath.FromSlash(f.Name))), lines, thousands(int(f.Bytes)))
-		}
-	})
-	sum := 0
-	for _, n := range r.Entries {
-		sum += n
-	}
-	c.printf("\n%s", count(sum, "entry", "entries"))
-	if len(j.splits) > 1 {
-		for i, name := range j.splits {
-			c.printf("%s%s %s", map[bool]string{true: ": ", false: ", "}[i == 0], thousands(r.Entries[name]), name)
-		}
-	}
-	c.printf("\n")
-	if r.Tokens != nil {
-		c.printf("%s\n", r.Tokens)
-	}
-	for _, format := range slices.Sorted(maps.Keys(r.Pairs)) {
-		var kinds []string
-		for _, why := range corpus.Whys() {
-			if n := r.Pairs[format][string(why)]; n > 0 {
-				kinds = append(kinds, string(why)+" "+thousands(n))
-			}
-		}
-		c.printf("pairs of %s: %s\n", format, strings.Join(kinds, ", "))
-	}
-	for _, key := range slices.Sorted(maps.Keys(r.Ignored)) {
-		c.printf("left out: the key %q of %s\n", key, count(r.Ignored[key], "line", "lines"))
-	}
-	for _, reason := range slices.Sorted(maps.Keys(r.Skipped)) {
-		c.printf("not written: %s of %s\n", count(r.Skipped[reason], "example", "examples"), printable(reason))
-	}
-	if r.LeftOut != nil {
-		c.printLeftOut(r.LeftOut)
-	}
 }

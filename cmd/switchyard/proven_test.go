@@ -44,7 +44,7 @@ func TestBrokenEntryIsLeftOut(t *testing.T) {
 		{"full", full, nil},
 	} {
 		first, second := &prepares{}, &prepares{broken: "b", err: test.err}
-		p := preparer{read: decodeEntry, side: func(string) (string, bool) { return "train", true },
+		p := preparer{read: decodeEntry, splits: []string{"train"},
 			sinks: map[string][]formatSink{"train": {{"first", first}, {"second", second}}}}
 		for _, id := range []string{"a", "b", "c"} {
 			made, err := p.prepare([]byte(`{"format":"` + mission.FormatEntry + `","id":"` + id + `"}`))
