@@ -54,6 +54,9 @@ type CardData struct {
 	Files    []CardFile
 	Rows     string   // what the lines of files are, in the plural; "entries" when empty
 	Formats  []string // of an export: names of exporters
+	// Within is the folder of the export where it is only a part of the dataset:
+	// "export/".
+	Within string
 	// Configs are what the Hub offers to load; those of a run folder when nil.
 	// The first is the default.
 	Configs []CardConfig
@@ -223,17 +226,21 @@ func (b *cardBuilder) intro(d CardData) {
 	}
 	for _, name := range d.Formats {
 		if x, err := LookupExporter(name); err == nil {
-			b.line("- `%s/`: %s.", name, x.About())
+			b.line("- `%s%s/`: %s.", d.Within, name, x.About())
 		}
 	}
-	if slices.ContainsFunc(d.Files, func(f CardFile) bool { return strings.HasPrefix(f.Name, LabelsFolder) }) {
-		b.line("- `%s`: what each preference pair is about and what is wrong with its rejected side, line by line.", LabelsFolder)
+	if slices.ContainsFunc(d.Files, func(f CardFile) bool { return strings.HasPrefix(f.Name, d.Within+LabelsFolder) }) {
+		b.line("- `%s%s`: what each preference pair is about and what is wrong with its rejected side, line by line.", d.Within, LabelsFolder)
 	}
 	if len(d.Files) > 0 {
-		b.line("\n| file | %s | bytes | SHA-256 |\n|---|---:|---:|---|", cmp.Or(d.Rows, "entries"))
+		rows := cmp.Or(d.Rows, "entries")
+		if d.Within != "" {
+			rows = "lines" // entries, and examples made of them
+		}
+		b.line("\n| file | %s | bytes | SHA-256 |\n|---|---:|---:|---|", rows)
 		for _, f := range d.Files {
 			lines := ""
-			if f.Entries > 0 || d.Rows == "" {
+			if f.Entries > 0 || rows == "entries" {
 				lines = strconv.Itoa(f.Entries)
 			}
 			b.line("| %s | %s | %d | %s |", codeCell(f.Name), lines, f.Bytes, codeCell(f.SHA256))

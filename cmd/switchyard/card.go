@@ -52,7 +52,8 @@ func (c *console) cardCommand() *cobra.Command {
 		Long: `Write the card of a dataset: README.md, as the Hugging Face Hub shows it, and in
 figures/ pictures of what the dataset holds, each as SVG and PNG for light and for
 dark pages. FOLDER is a run folder, a part of one that split, merge, filter or
-sample made, or a folder of exported files; its other files are only read.
+sample made, or a folder of exported files; its other files are only read, and
+have to be as they were written. What a run folder holds in export/ is told, too.
 
 The card tells what can be loaded, how the dataset was made, what became of what
 was planned, what is covered, and what to beware of. An export holds no entries:
@@ -94,6 +95,12 @@ func (c *console) writeCard(ctx context.Context, dir string, f cardFlags) error 
 		return err
 	}
 	if err := replaceable(filepath.Join(dir, cardName), f.force); err != nil {
+		return err
+	}
+	if err := folder.lookWithin(); err != nil {
+		return err
+	}
+	if err := folder.check(); err != nil {
 		return err
 	}
 	source, err := c.sourceOf(folder, f.from)
@@ -249,6 +256,9 @@ func cardOf(folder *cardFolder, source *cardSource, counted *cardCounts, f cardF
 				d.Configs = append(d.Configs, runConfigOf(file.Name))
 			}
 		}
+		if folder.within != nil {
+			tellWithin(&d, folder.within)
+		}
 	case folder.origin != nil:
 		tellOrigin(&d, folder.origin)
 	default:
@@ -316,6 +326,30 @@ func tellExport(d *out.CardData, x *exportRecord) {
 		}
 	}
 	d.Version = cmp.Or(d.Version, x.Version)
+}
+
+// tellWithin tells what the export in a run folder holds. Its configs come behind
+// those of the run, whose names they must not take.
+func tellWithin(d *out.CardData, x *exportRecord) {
+	d.Within = exportFolder + "/"
+	d.Formats, d.Skipped = x.Formats, x.Skipped
+	if x.LeftOut != nil {
+		d.LeftOut = x.LeftOut.ByCheck
+	}
+	for _, config := range out.CardConfigs(x.Files, x.Splits) {
+		if slices.ContainsFunc(d.Configs, func(c out.CardConfig) bool { return c.Name == config.Name }) {
+			config.Name = exportFolder + "-" + config.Name
+		}
+		for i := range config.Splits {
+			for k, name := range config.Splits[i].Paths {
+				config.Splits[i].Paths[k] = d.Within + name
+			}
+		}
+		d.Configs = append(d.Configs, config)
+	}
+	for _, file := range x.Files {
+		d.Files = append(d.Files, out.CardFile{Name: d.Within + file.Name, Entries: file.Lines, Bytes: file.Bytes, SHA256: file.SHA256})
+	}
 }
 
 // tellRuns tells which runs made the dataset.

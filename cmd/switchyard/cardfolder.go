@@ -27,8 +27,9 @@ type cardFolder struct {
 	path     string
 	manifest *gen.Manifest // of a run
 	export   *exportRecord
-	origin   *origin  // of what split, merge, filter and sample make
-	entries  []string // files that hold whole entries
+	within   *exportRecord // the export in a run folder, see lookWithin
+	origin   *origin       // of what split, merge, filter and sample make
+	entries  []string      // files that hold whole entries
 }
 
 // readCardFolder finds out what a folder holds.
@@ -72,6 +73,88 @@ func readCardFolder(path string) (*cardFolder, error) {
 			"%s: holds no dataset: there is no %s, no %s and no %s", path, manifestName, exportName, out.Native().File())
 	}
 	return folder, nil
+}
+
+// lookWithin reads what a run folder says of the export in it. One that is not of
+// the run's own entries is none of the dataset.
+func (f *cardFolder) lookWithin() error {
+	if f.manifest == nil {
+		return nil
+	}
+	x, err := readJSONFile[exportRecord](filepath.Join(f.path, exportFolder, exportName))
+	if err != nil || x == nil || len(x.Inputs) != 1 {
+		return err
+	}
+	if slices.ContainsFunc(f.manifest.Files, func(file gen.File) bool {
+		return file.Name == out.Native().File() && file.SHA256 == x.Inputs[0].SHA256
+	}) {
+		f.within = x
+	}
+	return nil
+}
+
+// check compares the files of the folder with what it says of them.
+func (f *cardFolder) check() error {
+	type claim struct {
+		name   string
+		bytes  int64
+		sha256 string
+	}
+	compare := func(folder, record, hint string, claims []claim) error {
+		told := &failure{code: exitFound, hint: hint}
+		for i, c := range claims {
+			key, message := "name", fmt.Sprintf("%q is not the name of a file in the folder", c.name)
+			if filepath.IsLocal(filepath.FromSlash(c.name)) {
+				if key, message = differs(folder, c.name, c.bytes, c.sha256); key == "" {
+					continue
+				}
+			}
+			at := recordOf(filepath.Join(folder, record)).finding("", fmt.Sprintf("/files/%d/%s", i, key), "%s", message)
+			told.details = append(told.details, fmt.Sprintf("%s:%d: %s: %s", at.File, at.Line, at.Pointer, at.Message))
+		}
+		if len(told.details) == 0 {
+			return nil
+		}
+		told.message, told.details = told.details[0], told.details[1:]
+		if more := len(told.details) - mostLeftOut; more > 0 {
+			told.details = append(told.details[:mostLeftOut], fmt.Sprintf("… and %s more", thousands(more)))
+		}
+		return told
+	}
+	verify := "switchyard verify " + shellWord(f.path) + " says all that is wrong"
+	var claims []claim
+	switch {
+	case f.manifest != nil:
+		for _, file := range f.manifest.Files {
+			claims = append(claims, claim{file.Name, file.Bytes, file.SHA256})
+		}
+		if err := compare(f.path, manifestName, verify, claims); err != nil || f.within == nil {
+			return err
+		}
+	case f.origin != nil:
+		for _, file := range f.origin.Files {
+			claims = append(claims, claim{file.Name, file.Bytes, file.SHA256})
+		}
+		return compare(f.path, originName, verify, claims)
+	}
+	folder, x := f.path, f.export
+	if f.within != nil {
+		folder, x = filepath.Join(f.path, exportFolder), f.within
+	}
+	if x == nil {
+		return nil
+	}
+	claims = nil
+	for _, file := range x.Files {
+		claims = append(claims, claim{file.Name, file.Bytes, file.SHA256})
+	}
+	return compare(folder, exportName, "export again with --force: "+x.Command, claims)
+}
+
+// recordOf reads a file for the lines of what is told about it.
+func recordOf(path string) *record {
+	data, _ := os.ReadFile(path) // it has been read before
+	return &record{path, data}
 }
 
 // readJSONFile reads a small file that this program wrote; nil when there is none.
