@@ -54,7 +54,7 @@ var allowed = map[string][]string{
 	"eval/report":    {"mission", "corpus", "eval", "eval/tally"},
 	"eval/opinion":   {"model", "eval"},
 	"eval/session":   {"mission", "schemas", "keyed", "proof", "model", "blueprint", "corpus", "tools", "tools/world", "eval", "eval/compare", "eval/judge"},
-	"eval/results":   {"mission", "model", "wholefile", "corpus", "out", "eval"},
+	"eval/results":   {"mission", "schemas", "model", "wholefile", "corpus", "out", "eval"},
 	"gen":            {"wholefile", "mission", "schemas", "keyed", "persona", "tools", "tools/world", "roles", "roles/builtin", "blueprint", "model", "proof", "out"},
 	"cmd/switchyard": {"mission", "schemas", "tools", "proof", "gen", "out", "stats", "roles", "roles/builtin", "roles/llm", "roles/rehearse", "model", "model/admit", "model/store", "mock", "config", "nearest", "wholefile", "tools/imports", "tools/graph", "author", "corpus", "split", "subset", "tokens", "figures",
 		"eval", "eval/agents", "eval/chat", "eval/judge", "eval/opinion", "eval/report", "eval/results", "eval/session", "eval/tally"},

@@ -26,6 +26,9 @@ func MMTBTasks(line *out.MMTBEntry, o TaskOptions) ([]Task, error) {
 	}
 	for i := range tasks {
 		t := &tasks[i]
+		if len(text.Answers[i]) == 0 && t.Gold().Type != mission.Chat {
+			return nil, fmt.Errorf("/answer_list/%d: there is no step in it, though the mission is no chat", i)
+		}
 		if err := t.arrange(text.Answers[i]); err != nil {
 			return nil, fmt.Errorf("/answer_list/%d: %w", i, err)
 		}

@@ -137,19 +137,16 @@ func (d *mmtbDecoder) fail(key string, err error) {
 	if d.err != nil {
 		return
 	}
-	var kind *json.UnmarshalTypeError
+	var kind *schemas.KindError
 	if errors.As(err, &kind) {
-		err = fmt.Errorf("a %s stands where a %s is expected", kind.Value, kind.Type)
-		if kind.Field != "" {
-			err = fmt.Errorf("in %s: %w", kind.Field, err)
-		}
+		err = &placeError{pointer: kind.Pointer, err: errors.New("must be " + kind.Want + ", is " + kind.Have)}
 	}
 	d.err = within(key, err)
 }
 
 func (d *mmtbDecoder) field(key string, into any) {
 	if v, ok := d.take(key); ok {
-		if err := json.Unmarshal(v, into); err != nil {
+		if err := schemas.Unmarshal(v, into); err != nil {
 			d.fail(key, err)
 		}
 	}
@@ -217,7 +214,7 @@ func (d *mmtbDecoder) envInfo(missions int) []string {
 		return list
 	}
 	var list []string
-	if err := json.Unmarshal(v, &list); err != nil {
+	if err := schemas.Unmarshal(v, &list); err != nil {
 		d.fail("env_info", err)
 	}
 	return list

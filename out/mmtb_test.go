@@ -247,13 +247,13 @@ func TestMMTBReaderForeign(t *testing.T) {
 
 func TestDecodeMMTBErrors(t *testing.T) {
 	tests := []struct{ old, new, want string }{
-		{`"id":"x-1"`, `"id":7`, "/id: a number stands where a string is expected"},
-		{`"task":["查天气"`, `"task":[1`, "/task: a number stands where a string is expected"},
-		{`"idx":0,"action":{"name":"w"`, `"idx":"0","action":{"name":"w"`, "/answer_list: in idx: a string stands where a int is expected"},
+		{`"id":"x-1"`, `"id":7`, "/id: must be a string, is a number"},
+		{`"task":["查天气"`, `"task":[1`, "/task/0: must be a string, is a number"},
+		{`"idx":0,"action":{"name":"w"`, `"idx":"0","action":{"name":"w"`, "/answer_list/0/0/idx: must be a whole number, is a string"},
 		{`"=========="`, `"----"`, "/messages/2: must be a message or a string with ====="},
 		{`[false,true]`, `[false,1]`, "/turn_type/1: must be a boolean"},
-		{`"env_info":"当前`, `"env_info":["a",3],"x":"当前`, "/env_info: a number stands where a string is expected"},
-		{`"turn_subtypes":[null,`, `"turn_subtypes":[2,`, "/turn_subtypes: a number stands where a string is expected"},
+		{`"env_info":"当前`, `"env_info":["a",3],"x":"当前`, "/env_info/1: must be a string, is a number"},
+		{`"turn_subtypes":[null,`, `"turn_subtypes":[2,`, "/turn_subtypes/0: must be a string, is a number"},
 	}
 	for _, test := range tests {
 		line := strings.Replace(foreignMMTB, test.old, test.new, 1)

@@ -40,7 +40,7 @@ func DecodeEntry(line []byte) (*mission.Entry, []Problem) {
 		return nil, problems
 	}
 	var e mission.Entry
-	if err := json.Unmarshal(line, &e); err != nil {
+	if err := schemas.Unmarshal(line, &e); err != nil {
 		return nil, []Problem{{Message: err.Error()}}
 	}
 	return &e, nil

@@ -17,6 +17,7 @@ import (
 
 	"switchyard/mission"
 	"switchyard/out"
+	"switchyard/schemas"
 	"switchyard/split"
 	"switchyard/subset"
 	"switchyard/wholefile"
@@ -148,7 +149,7 @@ func shownName(name string) string {
 // decodeEntry reads an entry without proving it.
 func decodeEntry(line []byte) (*mission.Entry, error) {
 	var e mission.Entry
-	if err := json.Unmarshal(line, &e); err != nil {
+	if err := schemas.Unmarshal(line, &e); err != nil {
 		return nil, fmt.Errorf("not an entry: %w", err)
 	}
 	if e.Format != mission.FormatEntry {

@@ -120,7 +120,11 @@ func (s *evalSource) read(ctx context.Context, c *console, strict bool, take fun
 		return read{tasks, err}, nil // the error is told as that of a dataset, whatever its format
 	}, func(line []byte, number int, r read) error {
 		if r.err != nil {
-			return located(s.name, number, "switchyard verify says all that is wrong", r.err)
+			hint := "switchyard verify says all that is wrong"
+			if results.IsMMTB(line) {
+				hint = "mend the line, or take it out; its place says which value the Multi-Mission Tool Bench writes otherwise"
+			}
+			return located(s.name, number, hint, r.err)
 		}
 		return take(line, number, r.tasks)
 	})

@@ -11,6 +11,7 @@ import (
 	"switchyard/eval"
 	"switchyard/mission"
 	"switchyard/out"
+	"switchyard/schemas"
 )
 
 // mmtbResult is one line of a result file of the Multi-Mission Tool Bench, as its
@@ -116,7 +117,7 @@ func EncodeMMTB(t *eval.Task, p *eval.Prediction, entry []byte) ([]byte, error) 
 func mmtbHead(t *eval.Task, entry []byte) (*mmtbResult, error) {
 	if IsMMTB(entry) {
 		r := new(mmtbResult)
-		return r, json.Unmarshal(entry, r)
+		return r, schemas.Unmarshal(entry, r)
 	}
 	var line struct {
 		Type    []string          `json:"type"`
@@ -126,7 +127,7 @@ func mmtbHead(t *eval.Task, entry []byte) (*mmtbResult, error) {
 		Turns   json.RawMessage   `json:"turn_type"`
 		Sub     json.RawMessage   `json:"turn_subtypes"`
 	}
-	if err := json.Unmarshal(entry, &line); err != nil {
+	if err := schemas.Unmarshal(entry, &line); err != nil {
 		return nil, err
 	}
 	if t.Mission >= len(line.Answers) || t.Mission >= len(line.TaskIDs) {
@@ -224,7 +225,7 @@ func IsMMTB(line []byte) bool {
 // other missions of the entry only the types are known.
 func DecodeMMTB(line []byte, like eval.Likeness) (*eval.Task, *eval.Prediction, error) {
 	var r mmtbResult
-	if err := json.Unmarshal(line, &r); err != nil {
+	if err := schemas.Unmarshal(line, &r); err != nil {
 		return nil, nil, err
 	}
 	t, err := r.task()
@@ -241,14 +242,23 @@ func DecodeMMTB(line []byte, like eval.Likeness) (*eval.Task, *eval.Prediction, 
 	return t, p, nil
 }
 
+// below says where in a line an error of a part of it is.
+func below(at string, err error) error {
+	var kind *schemas.KindError
+	if errors.As(err, &kind) {
+		return &schemas.KindError{Pointer: at + kind.Pointer, Want: kind.Want, Have: kind.Have}
+	}
+	return fmt.Errorf("%s: %w", at, err)
+}
+
 // task makes the task of a result.
 func (r *mmtbResult) task() (*eval.Task, error) {
 	if r.Index < 0 || r.Index >= len(r.Type) {
 		return nil, fmt.Errorf("/idx: there is no type %d", r.Index)
 	}
 	var all []mmtbMessage
-	if err := json.Unmarshal(r.Messages, &all); err != nil {
-		return nil, fmt.Errorf("/messages: %w", err)
+	if err := schemas.Unmarshal(r.Messages, &all); err != nil {
+		return nil, below("/messages", err)
 	}
 	for len(all) > 0 && all[0].Role == "system" { // with the time; some runners put one there
 		all = all[1:]
@@ -299,8 +309,8 @@ func (r *mmtbResult) task() (*eval.Task, error) {
 func (r *mmtbResult) missions(at *mission.Mission) ([]mission.Mission, error) {
 	var subtypes []*string
 	if len(r.TurnSubtypes) > 0 {
-		if err := json.Unmarshal(r.TurnSubtypes, &subtypes); err != nil {
-			return nil, fmt.Errorf("/turn_subtypes: %w", err)
+		if err := schemas.Unmarshal(r.TurnSubtypes, &subtypes); err != nil {
+			return nil, below("/turn_subtypes", err)
 		}
 	}
 	list := make([]mission.Mission, len(r.Type))

@@ -129,7 +129,7 @@ func TestMMTBRoundTrip(t *testing.T) {
 
 func TestDecodeMMTBRefuses(t *testing.T) {
 	for _, test := range []struct{ line, want string }{
-		{`[]`, "cannot unmarshal"},
+		{`[]`, "must be an object, is an array"},
 		{`{"idx":1,"type":["单"]}`, "/idx"},
 		{`{"id":"x","idx":0,"type":["单"],"messages":{}}`, "/messages"},
 		{`{"id":"x","idx":0,"type":["单"],"messages":[],"messages_length":1}`, "no message with the request"},

@@ -1,12 +1,12 @@
 package results
 
 import (
-	"encoding/json"
 	"errors"
 	"io"
 	"iter"
 
 	"switchyard/out"
+	"switchyard/schemas"
 )
 
 // Reader reads a file of predictions, verdicts or opinions, each line as a T.
@@ -28,7 +28,7 @@ func (r *Reader[T]) Next() (*T, error) {
 		return nil, err
 	}
 	v := new(T)
-	if err := json.Unmarshal(line, v); err != nil {
+	if err := schemas.Unmarshal(line, v); err != nil {
 		return nil, r.Wrong(err)
 	}
 	return v, nil

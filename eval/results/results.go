@@ -26,6 +26,7 @@ import (
 	"switchyard/eval"
 	"switchyard/model"
 	"switchyard/out"
+	"switchyard/schemas"
 	"switchyard/wholefile"
 )
 
@@ -321,7 +322,7 @@ func ReadManifest(path string) (*Manifest, error) {
 		return nil, err
 	}
 	var m Manifest
-	if err := json.Unmarshal(text, &m); err != nil {
+	if err := schemas.Unmarshal(text, &m); err != nil {
 		return nil, &ManifestError{File: name, Problem: "it is damaged: " + err.Error()}
 	}
 	if m.Format != Format {
