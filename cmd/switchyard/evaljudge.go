@@ -105,7 +105,7 @@ func (c *console) judges(ctx context.Context, typed map[string]*settingFlag) (*a
 // think asks for the opinions on the texts of a folder that are not there yet, and
 // keeps each as it comes. They count once there is nothing left to ask for; until
 // then those of another judge do.
-func (a *askedJudge) think(ctx context.Context, folder, dataset string) (err error) {
+func (a *askedJudge) think(ctx context.Context, folder string, d *datasets) (err error) {
 	if a.judge == nil {
 		return nil
 	}
@@ -120,11 +120,11 @@ func (a *askedJudge) think(ctx context.Context, folder, dataset string) (err err
 	}
 	// What is wrong with the predictions is told before anything is paid for.
 	nothing := func(*eval.Task, *eval.Prediction, []byte) error { return nil }
-	if err := a.c.eachPrediction(ctx, folder, m, dataset, nothing); err != nil {
+	if err := a.c.eachPrediction(ctx, folder, m, d, nothing); err != nil {
 		return err
 	}
 	to := &opinionFile{name: filepath.Join(folder, results.OpinionsName(a.name))}
-	without, err := a.ask(ctx, folder, m, dataset, known, to)
+	without, err := a.ask(ctx, folder, m, d, known, to)
 	if err == nil && to.f == nil { // there was nothing to say, which is known from now on
 		err = to.open()
 	}
@@ -143,11 +143,11 @@ func (a *askedJudge) think(ctx context.Context, folder, dataset string) (err err
 
 // ask asks for the opinions that are not known. without is of how many texts the
 // judge said nothing.
-func (a *askedJudge) ask(ctx context.Context, folder string, m *results.Manifest, dataset string, known opinions, to *opinionFile) (without int, err error) {
+func (a *askedJudge) ask(ctx context.Context, folder string, m *results.Manifest, d *datasets, known opinions, to *opinionFile) (without int, err error) {
 	var mu sync.Mutex
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(a.workers)
-	err = a.c.eachPrediction(ctx, folder, m, dataset, func(t *eval.Task, p *eval.Prediction, _ []byte) error {
+	err = a.c.eachPrediction(ctx, folder, m, d, func(t *eval.Task, p *eval.Prediction, _ []byte) error {
 		for _, step := range opinion.Wanted(t, p) {
 			if _, ok := known[opinionKey{p.Entry, p.Mission, step, opinion.Digest(p.Steps[step].Text)}]; ok {
 				continue

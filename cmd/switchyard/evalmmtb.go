@@ -117,7 +117,7 @@ func (c *console) writeMMTB(ctx context.Context, folder string, m *results.Manif
 		last   *mission.Entry
 		entry  []byte
 	)
-	err = c.eachPrediction(ctx, folder, m, f.dataset, func(t *eval.Task, p *eval.Prediction, of []byte) error {
+	err = c.eachPrediction(ctx, folder, m, &f.datasets, func(t *eval.Task, p *eval.Prediction, of []byte) error {
 		if results.IsMMTB(of) {
 			entry = of
 		} else if t.Entry != last {

@@ -49,7 +49,7 @@ Other formats are md, csv, json and latex, chosen by --format or the ending of -
 	flags.StringVar(&f.format, "format", "", "`FORMAT` html, md, csv, json or latex (default: by the ending of --out; md on standard output)")
 	flags.StringVar(&f.version, "version", string(eval.Strict1), "way of judging: `VERSION` strict-1, mmtb-1, or judged-1 where a judge was asked")
 	flags.IntVar(&f.failures, "failures", 40, "failed missions of each result on the page: at most `N`")
-	flags.StringVar(&f.dataset, "dataset", "", "the dataset, where it is not at its old place any more: a `PATH`")
+	f.datasets.addFlag(flags)
 	flags.BoolVar(&asJSON, "json", false, "the same as --format json")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if asJSON && f.format != "" && f.format != "json" {
@@ -64,8 +64,9 @@ Other formats are md, csv, json and latex, chosen by --format or the ending of -
 }
 
 type reportFlags struct {
-	out, format, version, dataset string
-	failures                      int
+	datasets             datasets
+	out, format, version string
+	failures             int
 }
 
 // endings are the formats of a report by the ending of the file.
@@ -102,8 +103,8 @@ func (c *console) makeReport(ctx context.Context, folders []string, f *reportFla
 	f.format = format
 	r := &report.Report{Format: report.FormatReport}
 	var (
-		all    []*reported
-		places = map[string]string{} // of datasets, by their digest
+		all   []*reported
+		names datasetNames
 	)
 	for _, folder := range folders {
 		one, err := c.reported(ctx, folder, version, f)
@@ -115,11 +116,8 @@ func (c *console) makeReport(ctx context.Context, folders []string, f *reportFla
 		if m.Price != nil {
 			currency = m.Price.Currency
 		}
-		if places[m.Run.SHA256] == "" {
-			places[m.Run.SHA256] = m.Run.Dataset
-		}
 		one.result = report.Result{Name: uniqueName(resultName(m), folder, r.Results), Figures: one.figures, Run: report.Run{Agent: m.Run.Agent, Model: m.Run.Model,
-			Protocol: m.Run.Protocol, History: eval.History(m.Run.History), Mode: m.Run.Mode, Dataset: places[m.Run.SHA256], Version: one.version, Currency: currency}}
+			Protocol: m.Run.Protocol, History: eval.History(m.Run.History), Mode: m.Run.Mode, Dataset: names.of(&m.Run), Version: one.version, Currency: currency}}
 		r.Results = append(r.Results, one.result)
 		all = append(all, one)
 	}
@@ -204,7 +202,7 @@ func (c *console) reported(ctx context.Context, folder string, v eval.Version, f
 		return nil, err
 	}
 	if !exists(name) || m.Judged != digest {
-		if _, err := c.score(ctx, folder, f.dataset); err != nil {
+		if _, err := c.score(ctx, folder, &f.datasets); err != nil {
 			return nil, err
 		}
 	}
@@ -217,7 +215,7 @@ func (c *console) reported(ctx context.Context, folder string, v eval.Version, f
 	one := &reported{manifest: m, version: v, tally: tally.New()}
 	shown := &shownFailures{most: f.failures, byFault: map[eval.Fault][]drawnFailure{}}
 	again := "switchyard score " + shellWord(folder) + " writes them again"
-	err = c.eachPrediction(ctx, folder, m, f.dataset, func(t *eval.Task, p *eval.Prediction, _ []byte) error {
+	err = c.eachPrediction(ctx, folder, m, &f.datasets, func(t *eval.Task, p *eval.Prediction, _ []byte) error {
 		verdict, err := verdicts.Next()
 		switch {
 		case err != nil && !errors.Is(err, io.EOF):
@@ -236,7 +234,7 @@ func (c *console) reported(ctx context.Context, folder string, v eval.Version, f
 	}
 	drawn := shown.list()
 	if sessions && f.format == "html" {
-		if drawn, err = c.lived(ctx, folder, m, f.dataset, drawn); err != nil {
+		if drawn, err = c.lived(ctx, folder, m, &f.datasets, drawn); err != nil {
 			return nil, err
 		}
 	}
@@ -308,11 +306,11 @@ func (s *shownFailures) list() []drawnFailure {
 
 // lived plays the sessions of failures again, for what was said in them. Where
 // that cannot be, there is nothing to show.
-func (c *console) lived(ctx context.Context, folder string, m *results.Manifest, dataset string, drawn []drawnFailure) ([]drawnFailure, error) {
+func (c *console) lived(ctx context.Context, folder string, m *results.Manifest, d *datasets, drawn []drawnFailure) ([]drawnFailure, error) {
 	if len(drawn) == 0 {
 		return nil, nil
 	}
-	source, err := c.datasetOf(folder, m, dataset)
+	source, err := d.of(folder, m)
 	if err != nil {
 		return nil, err
 	}
@@ -322,15 +320,15 @@ func (c *console) lived(ctx context.Context, folder string, m *results.Manifest,
 		return nil, nil
 	}
 	for i := range drawn {
-		d := &drawn[i]
-		out, err := stages.run(ctx, d.Task.Entry, session.Replay(d.whole.done), source.options)
+		one := &drawn[i]
+		out, err := stages.run(ctx, one.Task.Entry, session.Replay(one.whole.done), source.options)
 		if err != nil {
 			return nil, err
 		}
-		if d.Task.Mission >= len(out.Messages) {
-			return nil, fmt.Errorf("%s: played again, the session of %s ends before mission %d", folder, d.Prediction.Entry, d.Task.Mission+1)
+		if one.Task.Mission >= len(out.Messages) {
+			return nil, fmt.Errorf("%s: played again, the session of %s ends before mission %d", folder, one.Prediction.Entry, one.Task.Mission+1)
 		}
-		d.Lived = out.Messages[d.Task.Mission]
+		one.Lived = out.Messages[one.Task.Mission]
 	}
 	return drawn, nil
 }

@@ -57,7 +57,7 @@ a folder is made of it. --write-mmtb writes such a file.
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&f.dataset, "dataset", "", "the dataset, where it is not at its old place any more: a `PATH`")
+	f.datasets.addFlag(flags)
 	flags.StringVar(&f.out, "out", "", "`FOLDER` that is made of a result file (default: results/ and the name of the file)")
 	flags.StringVar(&f.mmtb, "write-mmtb", "", "write the predictions to the `FILE`, as the Multi-Mission Tool Bench keeps results")
 	flags.BoolVar(&f.force, "force", false, "replace what --out and --write-mmtb name")
@@ -84,10 +84,10 @@ a folder is made of it. --write-mmtb writes such a file.
 			if err != nil {
 				return err
 			}
-			if err := asked.think(cmd.Context(), folder, f.dataset); err != nil {
+			if err := asked.think(cmd.Context(), folder, &f.datasets); err != nil {
 				return err
 			}
-			s, err := c.score(cmd.Context(), folder, f.dataset)
+			s, err := c.score(cmd.Context(), folder, &f.datasets)
 			if err != nil {
 				return err
 			}
@@ -104,8 +104,9 @@ a folder is made of it. --write-mmtb writes such a file.
 }
 
 type scoreFlags struct {
-	dataset, out, mmtb string
-	force              bool
+	datasets  datasets
+	out, mmtb string
+	force     bool
 }
 
 // scored is what a folder of results comes to.
@@ -133,7 +134,7 @@ func (s *scored) reason() string {
 
 // scoreAndTell scores a folder and prints its figures.
 func (c *console) scoreAndTell(ctx context.Context, folder string, asJSON, quiet bool) error {
-	s, err := c.score(ctx, folder, "")
+	s, err := c.score(ctx, folder, &datasets{})
 	if err != nil {
 		return err
 	}
@@ -188,29 +189,8 @@ func holdResults(folder string) (*results.Manifest, *wholefile.Lock, error) {
 	return m, lock, nil
 }
 
-// datasetOf is the dataset of results.
-func (c *console) datasetOf(folder string, m *results.Manifest, moved string) (*evalSource, error) {
-	s := &evalSource{name: m.Run.Dataset, limit: m.Run.Limit, options: eval.TaskOptions{History: eval.History(m.Run.History)}}
-	if m.Run.System != "" {
-		var err error
-		if s.options.System, err = parseSystem("of "+folder, []byte(m.Run.System)); err != nil {
-			return nil, err
-		}
-	}
-	if moved != "" {
-		var err error
-		if s.name, err = nativeName(moved, false); err != nil {
-			return nil, err
-		}
-	}
-	if !exists(s.name) {
-		return nil, misuse("say where it is with --dataset", "%s: its dataset %s is not there", folder, s.name)
-	}
-	return s, nil
-}
-
 // score judges the predictions of a folder in every version.
-func (c *console) score(ctx context.Context, folder, dataset string) (_ *scored, err error) {
+func (c *console) score(ctx context.Context, folder string, d *datasets) (_ *scored, err error) {
 	m, lock, err := holdResults(folder)
 	if err != nil {
 		return nil, err
@@ -241,12 +221,12 @@ func (c *console) score(ctx context.Context, folder, dataset string) (_ *scored,
 	}
 	var b scorer = &scoring{sheets: sheets, price: m.Price}
 	if m.Run.Mode == results.SessionMode {
-		if b, err = c.sessionScorer(folder, m, dataset, sheets[0]); err != nil {
+		if b, err = c.sessionScorer(folder, m, d, sheets[0]); err != nil {
 			return nil, err
 		}
 	}
 	reasons := map[string]int{}
-	err = c.eachPrediction(ctx, folder, m, dataset, func(t *eval.Task, p *eval.Prediction, _ []byte) error {
+	err = c.eachPrediction(ctx, folder, m, d, func(t *eval.Task, p *eval.Prediction, _ []byte) error {
 		if p.End == eval.Unscored {
 			reasons[oneLine(p.Error)]++
 		}
@@ -306,8 +286,8 @@ type scorer interface {
 }
 
 // sessionScorer judges sessions.
-func (c *console) sessionScorer(folder string, m *results.Manifest, dataset string, to *sheet) (scorer, error) {
-	source, err := c.datasetOf(folder, m, dataset)
+func (c *console) sessionScorer(folder string, m *results.Manifest, d *datasets, to *sheet) (scorer, error) {
+	source, err := d.of(folder, m)
 	if err != nil {
 		return nil, err
 	}
@@ -317,8 +297,8 @@ func (c *console) sessionScorer(folder string, m *results.Manifest, dataset stri
 
 // eachPrediction hands over what was predicted, with the task and the dataset's line
 // of it, in the order of the dataset. Of every mission there has to be a prediction.
-func (c *console) eachPrediction(ctx context.Context, folder string, m *results.Manifest, dataset string, take func(*eval.Task, *eval.Prediction, []byte) error) error {
-	source, err := c.datasetOf(folder, m, dataset)
+func (c *console) eachPrediction(ctx context.Context, folder string, m *results.Manifest, d *datasets, take func(*eval.Task, *eval.Prediction, []byte) error) error {
+	source, err := d.of(folder, m)
 	if err != nil {
 		return err
 	}

@@ -122,6 +122,8 @@ type Manifest struct {
 	ID       string `json:"id"` // identity of the run towards the store of answers
 	State    string `json:"state"`
 	Run      Run    `json:"run"`
+	Beside   string `json:"dataset_beside,omitempty"` // the dataset, seen from the folder; with slashes
+	Absolute string `json:"dataset_absolute,omitempty"`
 	Price    *Price `json:"price,omitempty"`  // of the model, when it is known
 	Judge    string `json:"judge,omitempty"`  // the model whose opinions count
 	Judged   string `json:"judged,omitempty"` // SHA-256 of the predictions that the verdicts are of
@@ -136,6 +138,36 @@ type Price struct {
 	Cached   float64 `json:"cached"` // input that was read from the endpoint's cache
 	Output   float64 `json:"output"`
 	Currency string  `json:"currency"`
+}
+
+// Places lists where the dataset may be: as it was given, seen from the folder, which
+// may have been moved together with it, and where it was.
+func (m *Manifest) Places(folder string) []string {
+	list := []string{m.Run.Dataset}
+	if m.Beside != "" {
+		list = append(list, filepath.Join(folder, filepath.FromSlash(m.Beside)))
+	}
+	if m.Absolute != "" {
+		list = append(list, m.Absolute)
+	}
+	return list
+}
+
+// locate notes where the dataset is. What cannot be told is left out.
+func (m *Manifest) locate(folder string) {
+	m.Beside, m.Absolute = "", ""
+	file, err := filepath.Abs(m.Run.Dataset)
+	if err != nil {
+		return
+	}
+	m.Absolute = file
+	from, err := filepath.Abs(folder)
+	if err != nil {
+		return
+	}
+	if beside, err := filepath.Rel(from, file); err == nil {
+		m.Beside = filepath.ToSlash(beside)
+	}
 }
 
 // DifferentError says that a folder holds the results of something else.
@@ -242,6 +274,7 @@ func Open(path string, m Manifest, force bool) (_ *Folder, err error) {
 		}
 	}
 	f.Manifest.Format, f.Manifest.State = Format, Running
+	f.Manifest.locate(path)
 	return f, nil
 }
 
