@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// LaTeX writes the tables that papers show, in the layout of the Multi-Mission
-// Tool Bench: types of missions (its table 2), relations (table 3) and errors
-// (table 4), for each [Board], and then the robustness. It is to be included in a document that uses the
-// package booktabs; intervals stand below the figures.
+// LaTeX writes the tables that [Markdown] writes, among them those that papers show
+// in the layout of the Multi-Mission Tool Bench: types of missions (its table 2),
+// relations (table 3) and errors (table 4). It is to be included in a document that
+// uses the package booktabs; intervals stand below the figures.
 func LaTeX(w io.Writer, r *Report) error {
 	if err := r.check(); err != nil {
 		return err
@@ -24,24 +24,25 @@ func LaTeX(w io.Writer, r *Report) error {
 		if i > 0 {
 			suffix = "-" + strconv.Itoa(i+1)
 		}
-		for _, t := range []struct {
-			label string
-			table
-		}{{"missions", b.leaderboard()}, {"relations", b.relations()}, {"errors", b.errors()}} {
+		for _, t := range b.tables() {
 			latexTable(out, &t.table, b.line(), t.label+suffix)
 		}
 	}
-	if t := r.robustness(); len(t.rows) > 0 {
-		latexTable(out, &t, "", "robustness")
+	for _, t := range r.across() {
+		latexTable(out, &t.table, "", t.label)
 	}
 	return out.Flush()
 }
 
+// latexTable writes a table; nothing when it has no rows.
 func latexTable(out *bufio.Writer, t *table, of, label string) {
+	if len(t.rows) == 0 {
+		return
+	}
 	if of != "" {
 		of += ". "
 	}
-	out.WriteString("\n\\begin{table*}\n\\centering\n\\small\n\\caption{" + latexText(t.title+". "+of+t.note) +
+	out.WriteString("\n\\begin{table*}\n\\centering\n\\small\n\\caption{" + latexText(strings.TrimSpace(t.title+". "+of+t.note)) +
 		"}\n\\label{tab:switchyard-" + label + "}\n\\begin{tabular}{l" + strings.Repeat("r", len(t.head)-1) + "}\n\\toprule\n")
 	for i, h := range t.head {
 		if i > 0 {
@@ -87,5 +88,5 @@ func latexText(s string) string {
 
 var latexEscapes = strings.NewReplacer(`\`, `\textbackslash{}`, `{`, `\{`, `}`, `\}`, `$`, `\$`, `&`, `\&`, `#`, `\#`, `%`, `\%`,
 	`_`, `\_`, `^`, `\textasciicircum{}`, `~`, `\textasciitilde{}`, `<`, `\textless{}`, `>`, `\textgreater{}`, `|`, `\textbar{}`,
-	`"`, `{''}`, "`", `\textasciigrave{}`, `–`, `\textendash{}`,
+	`"`, `{''}`, "`", `\textasciigrave{}`, `–`, `\textendash{}`, `−`, `\textminus{}`, `…`, `\ldots{}`,
 	`[`, `{[}`, `]`, `{]}`) // behind the end of a row, a bracket would open its argument

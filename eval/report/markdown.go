@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"io"
 	"strings"
-
-	"switchyard/eval/tally"
 )
 
 // Markdown writes the tables of a report as GitHub-flavoured Markdown: a
@@ -21,20 +19,13 @@ func Markdown(w io.Writer, r *Report) error {
 	for i := range boards {
 		b := &boards[i]
 		out.WriteString("\n## " + markdownText(b.line()) + "\n")
-		for _, t := range []table{b.overview(), b.leaderboard(), b.relations(), b.errors(), b.faults(),
-			b.byKey("Accuracy by number of missions", "Missions in the entry", func(f *tally.Figures) []tally.Cell { return f.Accuracy.Missions }),
-			b.byKey("Accuracy by position", "Position", func(f *tally.Figures) []tally.Cell { return f.Accuracy.Position }),
-			b.byKey("Accuracy by switch", "Previous > current", func(f *tally.Figures) []tally.Cell { return f.Accuracy.Switch }),
-			b.byKey("Accuracy by domain", "Domain", func(f *tally.Figures) []tally.Cell { return f.Accuracy.Domain }),
-			b.byKey("Accuracy by toolset", "Toolset", func(f *tally.Figures) []tally.Cell { return f.Accuracy.Toolset }),
-			b.spent(), b.ran()} {
-			markdownTable(out, "### ", &t)
+		for _, t := range b.tables() {
+			markdownTable(out, "### ", &t.table)
 		}
 	}
-	robust := r.robustness()
-	markdownTable(out, "## ", &robust)
-	compared := r.compared()
-	markdownTable(out, "## ", &compared)
+	for _, t := range r.across() {
+		markdownTable(out, "## ", &t.table)
+	}
 	return out.Flush()
 }
 

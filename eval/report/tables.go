@@ -24,6 +24,31 @@ type heading struct {
 	tex  string // in LaTeX, as it stands there; the text when empty
 }
 
+// labelled is a table with the word by which a text refers to it.
+type labelled struct {
+	label string
+	table
+}
+
+// tables are the tables of a board: everything but the switch paths, which are too
+// many to read.
+func (b *Board) tables() []labelled {
+	return []labelled{
+		{"overview", b.overview()}, {"missions", b.leaderboard()}, {"relations", b.relations()}, {"errors", b.errors()}, {"faults", b.faults()},
+		{"counts", b.byKey("Accuracy by number of missions", "Missions in the entry", func(f *tally.Figures) []tally.Cell { return f.Accuracy.Missions })},
+		{"positions", b.byKey("Accuracy by position", "Position", func(f *tally.Figures) []tally.Cell { return f.Accuracy.Position })},
+		{"switches", b.byKey("Accuracy by switch", "Previous > current", func(f *tally.Figures) []tally.Cell { return f.Accuracy.Switch })},
+		{"domains", b.byKey("Accuracy by domain", "Domain", func(f *tally.Figures) []tally.Cell { return f.Accuracy.Domain })},
+		{"toolsets", b.byKey("Accuracy by toolset", "Toolset", func(f *tally.Figures) []tally.Cell { return f.Accuracy.Toolset })},
+		{"cost", b.spent()}, {"runs", b.ran()},
+	}
+}
+
+// across are the tables that set results against each other; they may have no rows.
+func (r *Report) across() []labelled {
+	return []labelled{{"robustness", r.robustness()}, {"comparisons", r.compared()}}
+}
+
 // cell is what stands in a table.
 type cell struct {
 	text  string
