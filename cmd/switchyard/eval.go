@@ -266,6 +266,9 @@ func (c *console) eval(ctx context.Context, j *evalJob, asJSON bool) error {
 		return err
 	}
 	j.run.SHA256 = sum.SHA256
+	if j.run.Agent == agents.Forgetful && !sum.proven && !j.quiet {
+		c.remark("note: %s does not say where values come from: %s forgets nothing there, and scores what %s scores", printable(j.source.name), agents.Forgetful, agents.Oracle)
+	}
 	folder, err := results.Open(j.folder, results.Manifest{Version: version, Command: j.command, ID: newRunID(), Run: j.run, Price: j.price()}, j.force)
 	if err != nil {
 		return evalFailure(j.folder, err)
@@ -314,12 +317,7 @@ func (j *evalJob) paidBefore(m *meter, folder *results.Folder, keys []results.Ke
 	if m == nil {
 		return nil
 	}
-	again := map[string]bool{} // entries of which sessions are played from the beginning
-	for _, k := range keys {
-		if j.run.Mode == results.SessionMode && !folder.Has(k) {
-			again[k.Entry] = true
-		}
-	}
+	again := j.again(folder, keys)
 	var before roles.Spent
 	for _, k := range keys {
 		if j.settings.Store == "" || folder.Has(k) && !again[k.Entry] {
@@ -329,6 +327,18 @@ func (j *evalJob) paidBefore(m *meter, folder *results.Folder, keys []results.Ke
 	}
 	m.Start(gen.Usage{{Role: config.AgentName, Model: j.run.Model, Spent: before}})
 	return m.Spend(roles.Spender{Role: config.AgentName, Model: j.run.Model}, roles.Spent{})
+}
+
+// again are the entries of which sessions are played from the beginning, as a mission
+// of theirs has no prediction.
+func (j *evalJob) again(folder *results.Folder, keys []results.Key) map[string]bool {
+	again := map[string]bool{}
+	for _, k := range keys {
+		if j.run.Mode == results.SessionMode && !folder.Has(k) {
+			again[k.Entry] = true
+		}
+	}
+	return again
 }
 
 // evalAgent makes the agent. close ends what was opened for it.
@@ -367,13 +377,17 @@ func (c *console) predict(ctx context.Context, j *evalJob, folder *results.Folde
 		return err
 	}
 	likeness := judge.Likeness()
+	again := j.again(folder, sum.keys)
 	todo, done := 0, 0
 	for _, k := range sum.keys {
-		if folder.Has(k) {
+		if folder.Has(k) && !again[k.Entry] {
 			done++
 		} else {
 			todo++
 		}
+	}
+	if err := c.judgeBefore(ctx, j, folder, progress, strict, again); err != nil {
+		return err
 	}
 	progress.start(todo, done)
 	defer progress.finish()
@@ -456,63 +470,6 @@ type silentError struct {
 // Error implements error.
 func (e *silentError) Error() string {
 	return fmt.Sprintf("%s in a row without an answer; the last error: %s", count(e.missions, "mission", "missions"), oneLine(e.last))
-}
-
-// evalProgress shows how far an evaluation is, and the accuracy so far.
-type evalProgress struct {
-	bar   *bar
-	meter *meter
-
-	mu              sync.Mutex
-	scored, correct int
-	unscored        int
-}
-
-func (c *console) evalProgress(j *evalJob, m *meter) *evalProgress {
-	p := &evalProgress{meter: m}
-	if c.live && !j.quiet {
-		p.bar = &bar{w: c.stderr, noun: "missions"}
-	}
-	return p
-}
-
-func (p *evalProgress) start(todo, done int) {
-	if p.bar != nil {
-		p.bar.Start(todo, done)
-	}
-}
-
-func (p *evalProgress) finish() {
-	if p.bar != nil {
-		p.bar.Finish()
-	}
-}
-
-// judged takes a verdict in.
-func (p *evalProgress) judged(v *eval.Verdict) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch {
-	case !v.Scored:
-		p.unscored++
-	case v.Correct:
-		p.correct++
-		fallthrough
-	default:
-		p.scored++
-	}
-	text := ""
-	if p.scored > 0 {
-		text = fmt.Sprintf("%.1f %% correct", 100*float64(p.correct)/float64(p.scored))
-	}
-	if p.unscored > 0 {
-		text += fmt.Sprintf(", %s unscored", thousands(p.unscored))
-	}
-	if p.meter != nil {
-		text += ", " + p.meter.now()
-	}
-	p.bar.Add(true)
-	p.bar.note(strings.TrimPrefix(text, ", "))
 }
 
 // mendHint is what to do about a prediction that cannot be read.

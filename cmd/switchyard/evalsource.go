@@ -26,6 +26,7 @@ type evalSource struct {
 type evalSum struct {
 	SHA256  string
 	entries int
+	proven  bool          // an entry says where values come from
 	keys    []results.Key // of the missions of the chosen entries, in order
 }
 
@@ -45,6 +46,7 @@ func (s *evalSource) count(ctx context.Context, c *console) (*evalSum, error) {
 			sum.keys, place = append(sum.keys, key), append(place, sum.entries)
 		}
 		sum.entries++
+		sum.proven = sum.proven || len(tasks) > 0 && tasks[0].Proven
 		return nil
 	})
 	sum.SHA256 = read.SHA256

@@ -442,6 +442,29 @@ func (f *Folder) Has(k Key) bool {
 	return ok
 }
 
+// Len is how many missions have a prediction.
+func (f *Folder) Len() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.has)
+}
+
+// Prediction is the prediction for a mission; nil when there is none.
+func (f *Folder) Prediction(k Key) (*eval.Prediction, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	s, ok := f.has[k]
+	if !ok {
+		return nil, nil
+	}
+	line := make([]byte, s.length)
+	if _, err := f.f.ReadAt(line, s.at); err != nil {
+		return nil, err
+	}
+	p := new(eval.Prediction)
+	return p, schemas.Unmarshal(line, p)
+}
+
 // Add keeps a prediction. When it returns, the prediction survives the process; only
 // one that is unscored does not, as long as it would be in the place of results that
 // are whole.
