@@ -14,6 +14,7 @@ import (
 	"switchyard/eval"
 	"switchyard/eval/opinion"
 	"switchyard/eval/results"
+	"switchyard/gen"
 	"switchyard/model"
 	"switchyard/out"
 	"switchyard/roles"
@@ -40,14 +41,22 @@ func (o opinions) of(t *eval.Task, step int, text string) (eval.Fault, string, b
 	return got.Fault, got.Reason, ok
 }
 
+// judged is the file of a judge.
+type judged struct {
+	opinions
+	paid   roles.Spent                // for all that it answered
+	inVain map[opinionKey]roles.Spent // of that, for answers that were no opinions
+	torn   *out.TornError             // the last line, which was being written when the program was killed
+}
+
 // readOpinions reads the opinions of a judge; of one that was never asked there are
 // none.
-func readOpinions(folder, judge string) (opinions, error) {
-	known := opinions{}
+func readOpinions(folder, judge string) (*judged, error) {
+	all := &judged{opinions: opinions{}, inVain: map[opinionKey]roles.Spent{}}
 	name := filepath.Join(folder, results.OpinionsName(judge))
 	f, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return known, nil
+		return all, nil
 	}
 	if err != nil {
 		return nil, err
@@ -55,22 +64,35 @@ func readOpinions(folder, judge string) (opinions, error) {
 	defer f.Close()
 	for o, err := range results.Lines[opinion.Opinion](f, name) {
 		var torn *out.TornError
-		if errors.As(err, &torn) { // it was being written when the program was killed
-			return known, os.Truncate(name, torn.Offset)
+		if errors.As(err, &torn) {
+			all.torn = torn
+			return all, nil
 		}
 		if err != nil {
 			return nil, hinted(err, "take the line out; switchyard score "+shellWord(folder)+" --judge "+shellWord(judge)+" asks again")
 		}
-		known[keyOf(o)] = *o
+		var paid roles.Spent
+		if o.Paid != nil {
+			paid = roles.Spent{Input: o.Paid.Input, Cached: o.Paid.Cached, Output: o.Paid.Output}
+		}
+		all.paid.Add(paid)
+		if o.Refused == "" {
+			all.opinions[keyOf(o)] = *o
+			continue
+		}
+		paid.Add(all.inVain[keyOf(o)])
+		all.inVain[keyOf(o)] = paid
 	}
-	return known, nil
+	return all, nil
 }
 
 // askedJudge asks a model for opinions; without a model it asks nobody.
 type askedJudge struct {
 	c       *console
-	name    string
-	judge   *opinion.Judge
+	name    string // empty: nobody
+	cfg     *config.Config
+	hall    *clients
+	meter   *meter
 	workers int
 	close   func() error
 }
@@ -86,27 +108,55 @@ func (c *console) judges(ctx context.Context, typed map[string]*settingFlag) (*a
 	if err != nil {
 		return a, err
 	}
-	client, err := hall.client(cfg.Roles.Judge)
-	if err != nil {
+	if _, err := hall.client(cfg.Roles.Judge); err != nil {
 		return a, errors.Join(err, close())
 	}
-	m := newMeter(cfg)
-	who := roles.Spender{Role: "judge", Model: cfg.Roles.Judge.Name}
-	a.name, a.workers, a.close = cfg.Roles.Judge.Name, hall.workers(), close
-	a.judge = &opinion.Judge{Model: client, Spent: func(r *model.Response, err error) error {
-		if err != nil {
-			return m.Spend(who, roles.SpentInVain(err))
-		}
-		return m.Spend(who, roles.SpentOn(r))
-	}}
+	a.name, a.cfg, a.hall, a.meter, a.workers, a.close = cfg.Roles.Judge.Name, cfg, hall, newMeter(cfg), hall.workers(), close
 	return a, nil
+}
+
+// spender is who the judge is in the account.
+func (a *askedJudge) spender() roles.Spender { return roles.Spender{Role: "judge", Model: a.name} }
+
+// paidBefore tells the meter what the opinions in some folders have cost: a budget is
+// for all of them, however often they are judged.
+func (a *askedJudge) paidBefore(folders []string) error {
+	if a.name == "" {
+		return nil
+	}
+	var before roles.Spent
+	for _, folder := range folders {
+		all, err := readOpinions(folder, a.name)
+		if err != nil {
+			return err
+		}
+		before.Add(all.paid)
+	}
+	a.meter.Start(gen.Usage{{Role: "judge", Model: a.name, Spent: before}})
+	return nil
+}
+
+// judge is the model as it is asked about a folder. What it answered about that folder
+// before counts as paid, also where the opinion was lost.
+func (a *askedJudge) judge(m *results.Manifest) (*opinion.Judge, error) {
+	a.hall.run = m.ID
+	client, err := a.hall.client(a.cfg.Roles.Judge)
+	if err != nil {
+		return nil, err
+	}
+	return &opinion.Judge{Model: client, Spent: func(r *model.Response, err error) error {
+		if err != nil {
+			return a.meter.Spend(a.spender(), roles.SpentInVain(err))
+		}
+		return a.meter.Spend(a.spender(), roles.SpentOn(r))
+	}}, nil
 }
 
 // think asks for the opinions on the texts of a folder that are not there yet, and
 // keeps each as it comes. They count once there is nothing left to ask for; until
 // then those of another judge do.
 func (a *askedJudge) think(ctx context.Context, folder string, d *datasets) (err error) {
-	if a.judge == nil {
+	if a.name == "" {
 		return nil
 	}
 	m, lock, err := holdResults(folder)
@@ -117,6 +167,11 @@ func (a *askedJudge) think(ctx context.Context, folder string, d *datasets) (err
 	known, err := readOpinions(folder, a.name)
 	if err != nil {
 		return err
+	}
+	if known.torn != nil {
+		if err := os.Truncate(known.torn.File, known.torn.Offset); err != nil {
+			return err
+		}
 	}
 	// What is wrong with the predictions is told before anything is paid for.
 	nothing := func(*eval.Task, *eval.Prediction, []byte) error { return nil }
@@ -143,23 +198,45 @@ func (a *askedJudge) think(ctx context.Context, folder string, d *datasets) (err
 
 // ask asks for the opinions that are not known. without is of how many texts the
 // judge said nothing.
-func (a *askedJudge) ask(ctx context.Context, folder string, m *results.Manifest, d *datasets, known opinions, to *opinionFile) (without int, err error) {
+func (a *askedJudge) ask(ctx context.Context, folder string, m *results.Manifest, d *datasets, known *judged, to *opinionFile) (without int, err error) {
+	judge, err := a.judge(m)
+	if err != nil {
+		return 0, err
+	}
 	var mu sync.Mutex
+	asked := false
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(a.workers)
 	err = a.c.eachPrediction(ctx, folder, m, d, func(t *eval.Task, p *eval.Prediction, _ []byte) error {
 		for _, step := range opinion.Wanted(t, p) {
-			if _, ok := known[opinionKey{p.Entry, p.Mission, step, opinion.Digest(p.Steps[step].Text)}]; ok {
+			key := opinionKey{p.Entry, p.Mission, step, opinion.Digest(p.Steps[step].Text)}
+			if _, ok := known.opinions[key]; ok {
 				continue
 			}
+			if !asked { // nothing is asked where the budget is used up
+				asked = true
+				if err := a.meter.Spend(a.spender(), roles.Spent{}); err != nil {
+					return err
+				}
+			}
+			if again := known.inVain[key]; a.cfg.Store != "" { // they come out of the store, and are counted then
+				if err := a.meter.Spend(a.spender(), roles.Spent{Input: -again.Input, Cached: -again.Cached, Output: -again.Output}); err != nil {
+					return err
+				}
+			}
 			g.Go(func() error {
-				o, err := a.judge.Of(ctx, t, p, step)
+				o, err := judge.Of(ctx, t, p, step)
 				var (
 					ends    *model.Error
 					refused *opinion.RefusedError
 				)
 				mu.Lock()
 				defer mu.Unlock()
+				if err != nil && o != nil { // it was paid for
+					if err := to.add(o); err != nil {
+						return err
+					}
+				}
 				switch {
 				case errors.As(err, &refused), errors.As(err, &ends) && !ends.Ends():
 					without++
@@ -174,6 +251,9 @@ func (a *askedJudge) ask(ctx context.Context, folder string, m *results.Manifest
 	})
 	if failed := g.Wait(); failed != nil {
 		return without, evalFailure(folder, failed)
+	}
+	if over := (*budgetError)(nil); errors.As(err, &over) {
+		err = evalFailure(folder, err)
 	}
 	return without, err
 }

@@ -99,3 +99,76 @@ func TestJudgeModel(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestJudgeBudget: the budget of a judge is for all its opinions of a folder, however
+// often the command is given, with a store or without one, and also for answers that
+// were no opinions.
+func TestJudgeBudget(t *testing.T) {
+	t.Chdir(t.TempDir())
+	score := func(want int, more ...string) string {
+		t.Helper()
+		args := append([]string{"score", "r", "--in-flight", "1", "--prices", "prices.yaml"}, more...)
+		code, stdout, stderr := run(t, t.Context(), args...)
+		if code != want {
+			t.Fatalf("%v: exit code %d, want %d: %s", args, code, want, stderr)
+		}
+		return stdout + stderr
+	}
+	for _, args := range [][]string{
+		{"generate", "--missions", "1", "--paths", "single", "--limit", "8", "--toolset", "travel/flight_inquiry", "--quiet"},
+		{"eval", "dataset", "--agent", "oracle", "--out", "r", "--quiet"},
+	} {
+		if code, _, stderr := run(t, t.Context(), args...); code != 0 {
+			t.Fatal(stderr)
+		}
+	}
+	name := filepath.Join("r", "predictions.jsonl")
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := strings.Count(string(text), `{"text":"`)
+	if err := os.WriteFile(name, []byte(strings.ReplaceAll(string(text), `{"text":"`, `{"text":"Well. `)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	// One in a hundred tokens is a currency unit: an answer costs a few of them.
+	prices := "version: 1\ndate: 2026-11-01\ncurrency: usd\nmodels:\n  fair: {input: 10000, output: 10000}\n  dumb: {input: 10000, output: 10000}\n"
+	if err := os.WriteFile("prices.yaml", []byte(prices), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, store := range [][]string{{"--no-store"}, {"--store", "answers.db"}} {
+		for judge, answer := range map[string]string{"fair": `{"weighing":"It is.","ok":true,"fault":"none","reason":"it says what was asked"}`, "dumb": "no"} {
+			if err := os.RemoveAll(filepath.Join("r", "opinions."+judge+".jsonl")); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.RemoveAll("answers.db"); err != nil {
+				t.Fatal(err)
+			}
+			player := &juror{answer: answer}
+			server := httptest.NewServer(mock.New(mock.Config{Player: player}))
+			flags := append([]string{"--judge", judge, "--base-url", server.URL + "/v1"}, store...)
+			got := score(exitFound, append(flags, "--budget", "25usd")...)
+			if !strings.Contains(got, "the budget of 25usd is used up") || !strings.Contains(got, "with a larger --budget") {
+				t.Fatal(got)
+			}
+			asked := len(player.asked)
+			if asked == 0 || asked >= texts {
+				t.Fatalf("%s %v: asked %d times about %d texts", judge, store, asked, texts)
+			}
+			for range 2 {
+				score(exitFound, append(flags, "--budget", "25usd")...)
+			}
+			if len(player.asked) != asked {
+				t.Errorf("%s %v: asked %d times after the budget was used up, and %d before", judge, store, len(player.asked)-asked, asked)
+			}
+			score(exitOK, append(flags, "--budget", "100000usd")...)
+			if judge == "fair" {
+				if len(player.asked) != texts {
+					t.Errorf("%v: asked %d times about %d texts", store, len(player.asked), texts)
+				}
+				score(exitOK, append(flags, "--budget", "25usd")...) // there is nothing left to ask
+			}
+			server.Close()
+		}
+	}
+}

@@ -78,12 +78,19 @@ a folder is made of it. --write-mmtb writes such a file.
 				err = closing
 			}
 		}()
-		var all []*scored
+		var folders []string
 		for _, arg := range args {
 			folder, err := c.resultsFolder(cmd.Context(), arg, &f)
 			if err != nil {
 				return err
 			}
+			folders = append(folders, folder)
+		}
+		if err := asked.paidBefore(folders); err != nil {
+			return err
+		}
+		var all []*scored
+		for _, folder := range folders {
 			if err := asked.think(cmd.Context(), folder, &f.datasets); err != nil {
 				return err
 			}

@@ -19,8 +19,9 @@ import (
 	"switchyard/model"
 )
 
-// Opinion is what a judge thinks of a text. It is one line of
-// the file of a judge beside the predictions.
+// Opinion is what a judge thinks of a text. It is one line of the file of a judge
+// beside the predictions. A line with Refused is no opinion: it says what was paid for
+// none.
 type Opinion struct {
 	Entry   string     `json:"entry"`
 	Mission int        `json:"mission"` // index in the entry
@@ -29,6 +30,9 @@ type Opinion struct {
 	OK      bool       `json:"ok"`
 	Fault   eval.Fault `json:"fault,omitempty"` // when it is not
 	Reason  string     `json:"reason"`
+
+	Refused string       `json:"refused,omitempty"` // why there is no opinion
+	Paid    *model.Usage `json:"paid,omitempty"`    // for all answers that it took; nil where all were stored
 }
 
 // Digest is how an opinion names a text.
@@ -68,31 +72,48 @@ func (e *RefusedError) Error() string {
 // repairs is how often the judge may mend an answer that cannot be read.
 const repairs = 2
 
-// Of asks for the opinion of a step of a prediction.
+// Of asks for the opinion of a step of a prediction. Beside an error there is one, too,
+// where something was paid: a refused one, or the last one before the work ends.
 func (j *Judge) Of(ctx context.Context, t *eval.Task, p *eval.Prediction, step int) (*Opinion, error) {
 	node := &t.Nodes[p.Steps[step].Nodes[0]]
 	messages := []model.Message{{Role: "system", Text: instructions}, {Role: "user", Text: caseOf(t, p, step, node)}}
+	o := Opinion{Entry: t.Entry.ID, Mission: t.Mission, Step: step, Text: Digest(p.Steps[step].Text)}
+	refused := func(err error) (*Opinion, error) {
+		if o.Paid == nil {
+			return nil, err
+		}
+		o.Refused = strings.Join(strings.Fields(err.Error()), " ")
+		return &o, err
+	}
 	var wrong error
 	for try := range repairs + 1 {
 		r := &model.Request{Messages: messages, Schema: &model.Schema{Name: "opinion", JSON: schemaOf(node.Kind)}, Trace: fmt.Sprintf("opinion/%s/%d/%d", t.ID(), step, try)}
 		answer, err := j.Model.Complete(ctx, r)
+		if err == nil && !answer.Stored && answer.Usage != (model.Usage{}) {
+			if o.Paid == nil {
+				o.Paid = new(model.Usage)
+			}
+			o.Paid.Input, o.Paid.Cached, o.Paid.Output = o.Paid.Input+answer.Usage.Input, o.Paid.Cached+answer.Usage.Cached, o.Paid.Output+answer.Usage.Output
+		}
 		if j.Spent != nil {
 			if spent := j.Spent(answer, err); spent != nil {
-				return nil, spent
+				if err == nil && o.read(answer, node.Kind) == nil {
+					return &o, spent
+				}
+				return refused(spent)
 			}
 		}
 		if err != nil {
-			return nil, err
+			return refused(err)
 		}
-		o, err := read(answer, node.Kind)
+		err = o.read(answer, node.Kind)
 		if err == nil {
-			o.Entry, o.Mission, o.Step, o.Text = t.Entry.ID, t.Mission, step, Digest(p.Steps[step].Text)
-			return o, nil
+			return &o, nil
 		}
 		wrong = err
 		messages = append(messages, model.Message{Role: "assistant", Text: answer.Text}, model.Message{Role: "user", Text: "That cannot be read: " + err.Error() + ". Answer again, with the JSON document alone."})
 	}
-	return nil, &RefusedError{wrong}
+	return refused(&RefusedError{wrong})
 }
 
 // instructions tell the judge what it is for.
@@ -182,13 +203,13 @@ func schemaOf(k eval.Kind) json.RawMessage {
 }
 
 // read reads an answer.
-func read(answer *model.Response, k eval.Kind) (*Opinion, error) {
+func (o *Opinion) read(answer *model.Response, k eval.Kind) error {
 	if err := answer.Whole(); err != nil {
-		return nil, err
+		return err
 	}
 	doc, err := model.ExtractJSON(answer.Text)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var got struct {
 		OK     *bool      `json:"ok"`
@@ -196,15 +217,16 @@ func read(answer *model.Response, k eval.Kind) (*Opinion, error) {
 		Reason string     `json:"reason"`
 	}
 	if err := json.Unmarshal(doc, &got); err != nil {
-		return nil, err
+		return err
 	}
 	switch {
 	case got.OK == nil:
-		return nil, errors.New(`"ok" is missing`)
+		return errors.New(`"ok" is missing`)
 	case *got.OK:
 		got.Fault = ""
 	case !slices.Contains(faultsOf(k), got.Fault):
-		return nil, fmt.Errorf("%q is no fault of such a text", got.Fault)
+		return fmt.Errorf("%q is no fault of such a text", got.Fault)
 	}
-	return &Opinion{OK: *got.OK, Fault: got.Fault, Reason: strings.Join(strings.Fields(got.Reason), " ")}, nil
+	o.OK, o.Fault, o.Reason = *got.OK, got.Fault, strings.Join(strings.Fields(got.Reason), " ")
+	return nil
 }
