@@ -297,3 +297,15 @@ func TestBFCLReader(t *testing.T) {
 		}
 	}
 }
+
+// The formats of single missions with arguments tell in which one an entry is broken.
+func TestBrokenMission(t *testing.T) {
+	for _, x := range []Exporter{bfcl{}, taskBench{}} {
+		e := alike(mission.Single)
+		e.Missions[0].Calls[0].Arguments = nil
+		var broken *EntryError
+		if err := export(x, newMemory(), ExportOptions{}, e); !errors.As(err, &broken) || !strings.HasPrefix(broken.Err.Error(), "/missions/0") {
+			t.Errorf("%s: %v", x.Name(), err)
+		}
+	}
+}

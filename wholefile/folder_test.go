@@ -213,6 +213,59 @@ func TestCommitFile(t *testing.T) {
 	if got := treeOf(t, parent); !maps.Equal(got, tree{"x.jsonl": "two"}) {
 		t.Errorf("%v", got)
 	}
+	// What claims the place goes when there is nothing to put into it.
+	other := create(t, filepath.Join(parent, "y.jsonl"), tree{"a": ""})
+	if err := other.CommitFile("b", false); err == nil {
+		t.Error("a file that is not there is committed")
+	}
+	if err := other.Discard(); err != nil {
+		t.Error(err)
+	}
+	if got := treeOf(t, parent); !maps.Equal(got, tree{"x.jsonl": "two"}) {
+		t.Errorf("%v", got)
+	}
+}
+
+// A commit that breaks off has removed files that have successors: these stay where
+// they are, and are put in their places as soon as that can be done.
+func TestBrokenCommit(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x")
+	tree{"a/one": "old", "record": "old", "gone/other": "kept"}.write(t, path)
+	f := create(t, path, exported)
+	// A folder that holds something does not go like a file.
+	if err := f.Commit("record", names("record", "a/one", "gone")); err == nil {
+		t.Fatal("nothing is wrong")
+	}
+	if err := f.Discard(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(filepath.Join(path, "gone", "other"), filepath.Join(path, "other")); err != nil {
+		t.Fatal(err)
+	}
+	if err := wholefile.SweepFolder(path); err != nil {
+		t.Fatal(err)
+	}
+	want := maps.Clone(exported)
+	want["other"] = "kept"
+	if got := treeOf(t, path); !maps.Equal(got, want) {
+		t.Errorf("%v", got)
+	}
+}
+
+// What others have left is theirs to sweep.
+func TestSweepOfOthers(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x")
+	left := filepath.Join(path, ".x.partial-123")
+	tree{"a": ""}.write(t, left)
+	if err := os.Chown(left, os.Geteuid()+1, -1); err != nil {
+		t.Skip("only root can give a folder away")
+	}
+	if err := wholefile.SweepFolder(path); err != nil {
+		t.Fatal(err)
+	}
+	if got := treeOf(t, left); !maps.Equal(got, tree{"a": ""}) {
+		t.Errorf("%v", got)
+	}
 }
 
 // Errors name the place that a file takes.

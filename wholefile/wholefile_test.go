@@ -1,6 +1,8 @@
 package wholefile_test
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -38,8 +40,9 @@ func TestWrite(t *testing.T) {
 	if err := wholefile.Write(filepath.Join(folder, "no", "b.txt"), nil); err == nil {
 		t.Error("a file in a folder that is not there")
 	}
-	if err := wholefile.Write(folder, []byte("x")); err == nil {
-		t.Error("a file in the place of a folder")
+	var at *fs.PathError
+	if err := wholefile.Write(folder, []byte("x")); !errors.As(err, &at) || at.Path != folder {
+		t.Errorf("a file in the place of a folder: %v", err)
 	}
 	if left, _ := os.ReadDir(folder); len(left) != 1 {
 		t.Errorf("what failed leaves %v", left)

@@ -6,11 +6,17 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
 
+	"switchyard/config"
+	"switchyard/eval"
+	"switchyard/eval/results"
 	"switchyard/mock"
+	"switchyard/model"
+	"switchyard/roles"
 	"switchyard/wholefile"
 )
 
@@ -86,7 +92,7 @@ func TestTwoEvals(t *testing.T) {
 	<-s.asked
 	for _, more := range [][]string{nil, {"--force"}} {
 		code, _, stderr := run(t, t.Context(), append(args, more...)...)
-		if code != exitMisuse || wellTold(stderr) != "" || !strings.HasPrefix(stderr, "error: r: another switchyard is at work in it\n") {
+		if code != exitMisuse || wellTold(stderr) != "" || stderr != "error: r: another switchyard is at work in it\nhint: wait until that one has ended, or choose another folder with --out\n" {
 			t.Errorf("%v: exit code %d: %s", more, code, stderr)
 		}
 	}
@@ -137,19 +143,19 @@ func TestRefusedKey(t *testing.T) {
 	}))
 	defer server.Close()
 	endpoint := []string{"--base-url", server.URL + "/v1", "--no-store"}
-	eval := append([]string{"eval", "dataset", "--model", "m", "--out", "r", "--quiet"}, endpoint...)
+	again := append([]string{"eval", "dataset", "--model", "m", "--out", "r", "--quiet"}, endpoint...)
 	judge := func(want int, name string) string {
 		t.Helper()
 		return must(want, append([]string{"score", "r", "--judge", name}, endpoint...)...)
 	}
-	must(0, eval...)
+	must(0, again...)
 	judge(0, "a/b")
 	before := evalFiles(t, "r")
 	if before["opinions.a%2Fb.jsonl"] == "" {
 		t.Fatalf("no opinions: %v", before)
 	}
 	refuses.Store(true)
-	must(2, append(eval, "--force")...)
+	must(2, append(again, "--force")...)
 	sameFiles(t, "eval --force", before, evalFiles(t, "r"))
 	judge(2, "other")
 	sameFiles(t, "another judge", before, evalFiles(t, "r"))
@@ -162,8 +168,79 @@ func TestRefusedKey(t *testing.T) {
 	if after["opinions.other.jsonl"] == "" || after["opinions.a%2Fb.jsonl"] != before["opinions.a%2Fb.jsonl"] || !strings.Contains(after["results.json"], `"judge": "other"`) {
 		t.Errorf("%v", after)
 	}
-	must(0, append(eval, "--force")...)
+	must(0, append(again, "--force")...)
 	if forced := evalFiles(t, "r"); forced["opinions.other.jsonl"] != "" || strings.Contains(forced["results.json"], "other") {
 		t.Errorf("what was judged is still there: %v", forced)
+	}
+}
+
+// TestLimitAsks: of entries beyond the limit nothing is asked.
+func TestLimitAsks(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if code, _, stderr := run(t, t.Context(), "generate", "--missions", "1", "--limit", "6", "--toolset", "travel/flight_inquiry", "--quiet"); code != 0 {
+		t.Fatal(stderr)
+	}
+	player := &juror{answer: "No."}
+	server := httptest.NewServer(mock.New(mock.Config{Player: player}))
+	defer server.Close()
+	args := []string{"eval", "dataset", "--model", "m", "--base-url", server.URL + "/v1", "--no-store", "--out", "r", "--quiet"}
+	for _, limit := range []int{2, 5} {
+		if code, _, stderr := run(t, t.Context(), append(args, "--limit", strconv.Itoa(limit))...); code != 0 {
+			t.Fatal(stderr)
+		}
+		entries := map[string]bool{}
+		for _, trace := range player.asked {
+			entry, _, _ := strings.Cut(trace, "#")
+			entries[entry] = true
+		}
+		if len(entries) != limit || len(player.asked) != limit {
+			t.Errorf("--limit %d: asked %q", limit, player.asked)
+		}
+	}
+}
+
+// TestPaidBefore: a budget counts what a folder has cost, and nothing twice.
+func TestPaidBefore(t *testing.T) {
+	keys := []results.Key{{Entry: "a", Mission: 0}, {Entry: "a", Mission: 1}, {Entry: "b", Mission: 0}}
+	for _, c := range []struct {
+		mode, store string
+		want        int
+	}{
+		{results.StepMode, "", 111},
+		{results.SessionMode, "", 111},
+		// What is asked again comes out of the store, and counts then.
+		{results.StepMode, "answers.db", 101},
+		{results.SessionMode, "answers.db", 100}, // from the beginning of the entry
+	} {
+		path := t.TempDir()
+		j := &evalJob{run: results.Run{Model: "m", Mode: c.mode}, settings: &config.Config{Store: c.store}}
+		open := func() *results.Folder {
+			f, err := results.Open(path, results.Manifest{ID: "one", Run: j.run}, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return f
+		}
+		f := open()
+		for i, end := range []eval.End{eval.Closed, eval.Unscored, eval.Closed} {
+			p := &eval.Prediction{Entry: keys[i].Entry, Mission: keys[i].Mission, End: end, Steps: []eval.Step{{Text: "x", Usage: &model.Usage{Input: []int{1, 10, 100}[i]}}}}
+			if err := f.Add(p); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+		f = open()
+		m := newMeter(&config.Config{})
+		if err := j.paidBefore(m, f, keys); err != nil {
+			t.Fatal(err)
+		}
+		if got := m.spent[roles.Spender{Role: config.AgentName, Model: "m"}].Input; got != c.want {
+			t.Errorf("%+v: %d", c, got)
+		}
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -86,6 +86,43 @@ func TestJudgeModel(t *testing.T) {
 	if again, _ := os.ReadFile(filepath.Join("r", "verdicts.judged-1.jsonl")); string(again) != string(verdicts) {
 		t.Errorf("%s", again)
 	}
+	// Verdicts are of the opinions that are there: what is told follows them.
+	kept, _ := os.ReadFile(opinions)
+	if err := os.WriteFile(opinions, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	must(0, "report", "r", "--version", "judged-1")
+	if again, _ := os.ReadFile(filepath.Join("r", "verdicts.judged-1.jsonl")); string(again) == string(verdicts) {
+		t.Error("the verdicts are of opinions that are gone")
+	}
+	if err := os.WriteFile(opinions, kept, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	must(0, "report", "r", "--version", "judged-1")
+	if again, _ := os.ReadFile(filepath.Join("r", "verdicts.judged-1.jsonl")); string(again) != string(verdicts) {
+		t.Errorf("%s", again)
+	}
+	// Killed before the newline of a line was written: the next one has a line of
+	// its own.
+	if err := os.WriteFile(filepath.Join("r", "opinions.fresh.jsonl"), []byte(`{"entry":"x","mission":0,"step":0,"text":"t"}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	score("fresh")
+	if score("fresh"); len(fair.asked) != 2 {
+		t.Errorf("asked %d times", len(fair.asked))
+	}
+	// What is wrong with predictions is told before anything is asked.
+	predictions, _ := os.ReadFile(name)
+	if err := os.WriteFile(name, append(predictions, "{}\n"...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	must(2, "score", "r", "--judge", "late", "--base-url", server.URL+"/v1", "--no-store")
+	if len(fair.asked) != 2 {
+		t.Errorf("asked %d times", len(fair.asked))
+	}
+	if err := os.WriteFile(name, predictions, 0o644); err != nil {
+		t.Fatal(err)
+	}
 	// Another judge has opinions of its own; what cannot be read is left to rules.
 	fair.answer = `{"weighing":"No.","ok":false,"fault":"contradiction","reason":"no such price"}`
 	if got := score("strict"); !strings.Contains(got, "correct 0.0 %") {

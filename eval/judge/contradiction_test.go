@@ -2,6 +2,7 @@ package judge
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"switchyard/mission"
@@ -76,10 +77,64 @@ func TestContradiction(t *testing.T) {
 			t.Errorf("%s\n%q, want %q", tt.text, why, tt.why)
 		}
 	}
+	more := func(call int, observation string) func(*mission.Entry) {
+		return func(e *mission.Entry) { e.Missions[0].Calls[call].Observation = json.RawMessage(observation) }
+	}
+	for _, tt := range []struct {
+		name   string
+		change func(*mission.Entry)
+		right  string
+		text   string
+		why    string
+	}{
+		{"on condition", nil, right, "RM-101, RM-202. Once BK-7 is paid, the key is yours.", ""},
+		{"a field that is true", more(1, `{"booking_code":"BK-7","room_code":"RM-101","status":"confirmed","paid":true}`), right, "RM-101, RM-202. BK-7 is paid.", ""},
+		{"a field that is false", more(1, `{"booking_code":"BK-7","room_code":"RM-101","status":"on hold","accepted":false}`), right, "RM-101, RM-202. BK-7 is rejected.", ""},
+		{"a text that denies", more(1, `{"booking_code":"BK-7","room_code":"RM-101","status":"on hold","note":"not approved by the owner"}`), right, "RM-101, RM-202. BK-7 is rejected.", ""},
+		{"the last word behind a label", nil, right, "RM-101, RM-202. Booking BK-7. Status: finally rejected.", "nothing says that anything is rejected"},
+		{"the place of another word", nil, "Booking BK-7 stands as confirmed for 3 nights.", "Booking BK-7 stands as paid for 3 nights.", `"paid" is said where status is confirmed`},
+		{"what the right reply says elsewhere", nil, "Booking BK-7 is confirmed now, the room is open now.", "BK-7: the room is open now.", ""},
+		{"what says nothing by itself", func(e *mission.Entry) {
+			e.Toolset.Tools[1].Returns = json.RawMessage(`{"type":"object","properties":{"status":{"type":"string","enum":["standard","confirmed"]}}}`)
+		}, right, "RM-101, RM-202. Extras for BK-7: standard.", ""},
+		{"a figure that was asked for", func(e *mission.Entry) { e.Missions[0].Request = "Rooms up to 283 euros, please." }, right, "- RM-101 is within your 283 euros\n- RM-202\n\nBK-7.", ""},
+		{"another thing, to compare", nil, right, "RM-101 is cheaper than the other one at €283.\nBK-7, RM-202.", ""},
+		{"a thing of another list", more(0, `{"rooms":[{"room_code":"RM-101","rate":146},{"room_code":"RM-202","rate":283}],"tours":[{"tour":"Harbour","rate":25},{"tour":"Castle","rate":35}]}`), right,
+			"- RM-101, with the harbour for €25\n- RM-202\n\nBK-7.", ""},
+		{"a figure that nobody knows", nil, right, "RM-101, RM-202. BK-7: after 2 nights there are new towels.", ""},
+		{"a label, to compare", nil, right, "RM-202. Booking BK-7 is for 438 nights instead, in room RM-101, €3 altogether.", ""},
+		{"lines under a thing", nil, right, "1. RM-101\n   - Rate: €283\n2. RM-202\n   - Rate: €146\n\nBK-7.", "283 is said where rate is 146"},
+		{"half the day", more(0, `{"rooms":[{"room_code":"RM-101","dinner_from":"18:30"},{"room_code":"RM-202","dinner_from":"19:45"}]}`), right,
+			"- RM-101: dinner from 7:45 pm\n- RM-202\n\nBK-7.", "7:45 pm is said where dinner from is 18:30"},
+	} {
+		e := rooms(t)
+		if tt.change != nil {
+			tt.change(e)
+		}
+		if why := contradiction(e, 0, tt.right, tt.text); why != tt.why {
+			t.Errorf("%s: %q, want %q", tt.name, why, tt.why)
+		}
+	}
 	// What failed may be told.
 	e := rooms(t)
 	e.Missions[0].Calls[1] = mission.Call{Tool: "book_room", Status: 409, Observation: json.RawMessage(`{"error":"taken"}`)}
 	if why := contradiction(e, 0, "", "RM-101, RM-202. The booking was refused."); why != "" {
 		t.Error(why)
+	}
+}
+
+// Digits within a word are no figure.
+func TestFigures(t *testing.T) {
+	for text, want := range map[string]string{
+		"RM-101, A7 and x_12 cost 1,250.50 euros": "n1250.5", "from 7:45 pm on 21 July 2026": "t19:45 d0721 n2026", "12:05 am": "t00:05", "2026-07-18T09:15": "t09:15 d0718 n2026",
+		"July 4, 2026 or 5": "d0704 n2026 n5",
+	} {
+		var got []string
+		for _, f := range figuresIn(text, false) {
+			got = append(got, f.value)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %q, want %s", text, got, want)
+		}
 	}
 }

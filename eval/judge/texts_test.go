@@ -39,6 +39,7 @@ func TestQuestions(t *testing.T) {
 		{"guestCount", "How many are you?", "And your guests?", ""},
 		{"guestCount", "How many are you?", "Which day?", "guestCount"},
 		{"hotel_code", "Which one is it?", "Sure. Which one is it? Please let me know.", ""},
+		{"check_in_date guestCount", "And then?", "Fine. And then? Thank you.", ""},
 		// A question asks; it does not tell that nobody asks.
 		{"check_in_date", "Which day?", "I will not ask for the check-in date.", "check_in_date"},
 		{"check_in_date", "Which day?", "I won't be asking you for the day. Shall I go on?", "check_in_date"},

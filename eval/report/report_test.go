@@ -138,11 +138,16 @@ func TestRobustness(t *testing.T) {
 		inSession, other, elsewhere := run, run, run
 		inSession.Mode, other.Model, elsewhere.Dataset, elsewhere.Mode = sessionMode, "n", "e", sessionMode
 		other.Mode = sessionMode
-		r := &Report{Results: []Result{result(t, "lived", inSession, lived), result(t, "stepped", run, step), result(t, "other", other, lived), result(t, "elsewhere", elsewhere, lived)}}
-		for _, pair := range [][2]int{{0, 1}, {2, 1}, {3, 1}} {
+		worded := inSession
+		worded.Protocol = "react"
+		r := &Report{Results: []Result{result(t, "lived", inSession, lived), result(t, "stepped", run, step), result(t, "other", other, lived), result(t, "elsewhere", elsewhere, lived), result(t, "worded", worded, lived)}}
+		for _, pair := range [][2]int{{0, 1}, {2, 1}, {3, 1}, {4, 1}} {
 			x, y := &r.Results[pair[0]], &r.Results[pair[1]]
 			a, b := Against(x, y)
-			tallies := map[string]*tally.Tally{"lived": lived, "other": lived, "elsewhere": lived, "stepped": step}
+			if c, d := Against(y, x); c != a || d != b {
+				t.Errorf("%s and %s are in another order than %s and %s", a.Name, b.Name, c.Name, d.Name)
+			}
+			tallies := map[string]*tally.Tally{"lived": lived, "other": lived, "elsewhere": lived, "worded": lived, "stepped": step}
 			c, err := tally.Compare(t.Context(), tallies[a.Name], tallies[b.Name], tally.Options{Resamples: 100})
 			if err != nil {
 				t.Fatal(err)

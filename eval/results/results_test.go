@@ -126,6 +126,29 @@ func TestKilled(t *testing.T) {
 	}
 }
 
+// TestKilledTwice: what was torn is gone before a shorter line takes its place.
+func TestKilledTwice(t *testing.T) {
+	path := t.TempDir()
+	f := open(t, path, Run{Agent: "model", Model: "m"})
+	long := prediction("a", 0, eval.Closed)
+	long.Steps = []eval.Step{{Text: strings.Repeat("long ", 100)}}
+	if err := errors.Join(f.Add(long), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(path, PredictionsName)
+	text, _ := os.ReadFile(name)
+	if err := os.WriteFile(name, text[:len(text)-4], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	f = open(t, path, Run{Agent: "model", Model: "m"})
+	if err := errors.Join(f.Add(prediction("a", 0, eval.Closed)), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if got := read(t, path); len(got) != 1 || got[0].Steps[0].Text != "Done & <done>." {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestOpenRefuses(t *testing.T) {
 	path := t.TempDir()
 	f := open(t, path, Run{Agent: "oracle", SHA256: "1"})
