@@ -1,14 +1,21 @@
 package main
 
 import (
+	"bytes"
 	"errors"
+	"maps"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"switchyard/mission"
 	"switchyard/out"
+	"switchyard/proof"
+	"switchyard/tokens"
 )
 
 // prepares is a sink that writes ids, and fails with an error for one of them.
@@ -60,7 +67,7 @@ func TestBrokenEntryIsLeftOut(t *testing.T) {
 				}
 				continue
 			}
-			if !reflect.DeepEqual(made.leftOut, test.leftOut) || (test.leftOut == nil) != errors.Is(err, full) {
+			if !reflect.DeepEqual(made.leftOut, test.leftOut) || (test.leftOut == nil) != errors.Is(err, full) || test.leftOut != nil && err != nil {
 				t.Errorf("%s: left out because of %v, %v", test.name, made.leftOut, err)
 			}
 		}
@@ -87,5 +94,88 @@ func TestLeftOutIsTold(t *testing.T) {
 	}
 	if want := "switchyard verify 'a b.jsonl' says all that is wrong"; l.hint() != want {
 		t.Errorf("%q, want %q", l.hint(), want)
+	}
+}
+
+// exportOf is an export of a run of some entries, and what it runs on.
+func exportOf(t *testing.T, entries string) (*console, *exportJob) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	if code, _, stderr := run(t, t.Context(), "generate", "--toolset", "travel/flight_inquiry", "--limit", entries, "--quiet", "--out", "set"); code != 0 {
+		t.Fatal(stderr)
+	}
+	x, err := out.LookupExporter("openai")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newConsole(nil, nil, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{}), &exportJob{sources: []string{filepath.Join("set", "entries.jsonl")},
+		exporters: []out.Exporter{x}, folder: "corpus", splits: []string{"train"}, read: decodeEntry, prover: proof.New(), tally: tokens.New().Tally(false)}
+}
+
+// A file that was as it was made when the export began, and is another one in the
+// end, has lines that nobody has proved.
+func TestChangedMeanwhile(t *testing.T) {
+	c, j := exportOf(t, "60")
+	var once sync.Once
+	j.read = func(line []byte) (*mission.Entry, error) {
+		once.Do(func() {
+			f, err := os.OpenFile(j.sources[0], os.O_WRONLY|os.O_APPEND, 0)
+			if err == nil {
+				_, err = f.Write(append(bytes.Replace(line, []byte(`"id":"`), []byte(`"id":"more-`), 1), '\n'))
+				err = errors.Join(err, f.Close())
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+		return decodeEntry(line)
+	}
+	if _, err := c.export(t.Context(), j); err == nil || !strings.HasPrefix(err.Error(), j.sources[0]) {
+		t.Errorf("the error is %v", err)
+	}
+	if exists(j.folder) {
+		t.Error("it is exported")
+	}
+}
+
+// An entry that has near duplicates in another split is in none, and is no part of
+// what was written.
+func TestInNoSplit(t *testing.T) {
+	c, j := exportOf(t, "3")
+	folder, err := out.NewFolder(j.folder, out.FolderOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer folder.Discard()
+	n := 0
+	var mu sync.Mutex
+	side := func(string) (string, bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		if n++; n == 1 {
+			return "", false
+		}
+		return "train", true
+	}
+	record, err := c.exportTo(t.Context(), j, side, folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !maps.Equal(record.Entries, map[string]int{"train": 2}) || record.Proof.Recorded != 2 || record.Skipped["all formats: "+nearElsewhere] != 1 {
+		t.Errorf("%v, %+v, %v", record.Entries, record.Proof, record.Skipped)
+	}
+}
+
+// Only what people have put into a folder is told to be kept.
+func TestKept(t *testing.T) {
+	folder := t.TempDir()
+	for _, name := range []string{"openai/train.jsonl", "openai/notes.txt", "more/a/b.txt", ".lock", ".x.partial-123/y", "openai/.z.partial"} {
+		at := filepath.Join(folder, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o755), os.WriteFile(at, nil, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := kept(folder, []string{"openai/train.jsonl"}); !slices.Equal(got, []string{"more/", "openai/notes.txt"}) {
+		t.Errorf("%q", got)
 	}
 }
