@@ -52,7 +52,7 @@ func (d *drawer) call(t *tools.Tool, fixed ...Arg) (Call, bool) {
 		if !p.Required && (holdsEntity(p) || !d.r.Chance(optional) || !sayable(t, p)) {
 			continue
 		}
-		a, ok := d.said(p, &c)
+		a, ok := d.said(p, &Call{Tool: t, Args: slices.Concat(c.Args, slices.DeleteFunc(slices.Clone(fixed), func(a Arg) bool { return c.Arg(a.Param.Name) != nil }))})
 		if !ok {
 			if p.Required {
 				return c, false
@@ -118,7 +118,7 @@ func (d *drawer) said(p *tools.Param, c *Call) (Arg, bool) {
 			if d.listedAll(p.Entity) {
 				return Arg{}, false
 			}
-			v, ok = d.World.Ensure(p.Entity, d.r, d.ours(p.Entity))
+			v, ok = d.World.Ensure(p.Entity, d.r, slices.Concat(d.ours(p.Entity), d.World.Suited(c.Tool, p, c.Values())))
 		case p.Type == "array" && p.Items != nil && p.Items.Entity != nil:
 			return d.saidIDs(p)
 		case p.Type == "boolean":
@@ -273,6 +273,8 @@ func (d *drawer) try(c Call) bool {
 		return false
 	}
 	switch {
+	case answer.Status == 409 && d.foreseen(c):
+		return false
 	case answer.Status == 409 && d.mishap && len(c.Tool.Refused) > 0, answer.Status == 404 && d.stray:
 	case answer.Status >= 300 || d.stray:
 		return false
@@ -284,6 +286,31 @@ func (d *drawer) try(c Call) bool {
 	}
 	d.calls, d.tried = append(d.calls, c), append(d.tried, answer)
 	return true
+}
+
+// foreseen tells whether an earlier mission gave away that the world will refuse
+// the call: nobody cancels what was just listed as cancelled.
+func (d *drawer) foreseen(c Call) bool {
+	for _, rule := range c.Tool.OnlyIf {
+		a := c.Arg(rule.Param)
+		if a == nil {
+			continue
+		}
+		for k, past := range d.Past {
+			for i, old := range past.Calls {
+				told := slices.ContainsFunc(itemsOf(old.Tool, old.Answer, k, i, d.Set.Entities), func(it item) bool {
+					state, ok := it.fields.Get(rule.Attribute)
+					return ok && it.entity == a.Param.Entity && same(it.id, a.Value) &&
+						!slices.ContainsFunc(rule.Values, func(v any) bool { return same(v, state) })
+				})
+				refused, _ := old.Answer.Body.Get(rule.Param)
+				if told || old.Answer.Status == 409 && same(refused, a.Value) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // answered tells whether the story has the very same question already.

@@ -336,7 +336,7 @@ var (
 // first.
 var rangeEnds = [][2]string{{"start", "end"}, {"begin", "end"}, {"from", "to"}, {"from", "until"}, {"since", "until"}, {"after", "before"}, {"min", "max"}, {"minimum", "maximum"},
 	{"low", "high"}, {"lower", "upper"}, {"least", "most"}, {"earliest", "latest"}, {"in", "out"}, {"departs", "arrives"}, {"departs", "arrive"}, {"depart", "arrive"}, {"created", "updated"}, {"arrival", "departure"}, {"departure", "return"}, {"depart", "return"}, {"outbound", "inbound"},
-	{"pickup", "dropoff"}, {"pickup", "return"}, {"opening", "closing"}, {"open", "close"}, {"startdate", "enddate"}, {"starttime", "endtime"}, {"checkin", "checkout"}, {"start", "due"}}
+	{"pickup", "dropoff"}, {"pickup", "return"}, {"opening", "closing"}, {"open", "close"}, {"startdate", "enddate"}, {"starttime", "endtime"}, {"checkin", "checkout"}, {"start", "due"}, {"issued", "due"}, {"issue", "due"}}
 
 // Ends tells whether the words of a name are those of the end of a range, and
 // the others those of its beginning: "end_date" and "start_date", "check_out"

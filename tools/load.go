@@ -284,6 +284,9 @@ func (d *decoder) entity(n *node, e *Entity) {
 		e.Cards = e.Lines
 	}
 	d.later = append(d.later, func() {
+		if attributes := n.Fields["attributes"]; attributes != nil {
+			d.dependences(attributes, e.Attributes, what, func(name string) ([]any, bool) { return d.set.knownTo(e, name) })
+		}
 		for _, p := range slices.Concat(e.Lines, e.Cards) {
 			for _, slot := range p.Slots() {
 				if e.Attribute(slot.Name) == nil {

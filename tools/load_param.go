@@ -108,6 +108,9 @@ func (d *decoder) meaning(n *node, p *Param, what string) {
 	}
 	if values := n.Fields["values"]; values != nil {
 		p.Values = d.values(values, what)
+		if by := values.Fields["by"]; by != nil {
+			d.problem(by, "attributes and what a tool gives can have it", "the values of %s are said by the user and depend on nothing", what)
+		}
 	}
 	if props := n.Fields["props"]; props != nil {
 		switch {

@@ -76,6 +76,9 @@ func (d *decoder) tool(n *node, t *Tool) {
 	}
 	if gives := n.Fields["gives"]; gives != nil {
 		t.Gives = d.attributes(gives, what)
+		d.later = append(d.later, func() {
+			d.dependences(gives, t.Gives, what, func(name string) ([]any, bool) { return d.set.knownIn(t, name) })
+		})
 	}
 	if t.Effect == Compute && len(t.Gives) == 0 {
 		d.problem(n, "say what it answers under \"gives\"", "%s computes nothing", what)

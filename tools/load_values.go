@@ -3,12 +3,14 @@ package tools
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"regexp/syntax"
 	"slices"
 	"strconv"
 	"strings"
 
+	"switchyard/document"
 	"switchyard/knowledge"
 )
 
@@ -17,7 +19,7 @@ var valueKeys = []string{"pick", "int", "number", "money", "bool", "date", "time
 
 var valueWords = []ValueKind{ValuePerson, ValueEmail, ValuePhone, ValueStreet, ValueCity, ValueCompany, ValueMoment, ValuePastMoment}
 
-var valueModifiers = []string{"step", "digits", "unit", "plus", "between", "among", "workdays"}
+var valueModifiers = []string{"step", "digits", "unit", "plus", "between", "among", "workdays", "by", "cases"}
 
 // values reads how a value is made: exactly one key says the kind.
 func (d *decoder) values(n *node, what string, also ...string) *Values {
@@ -119,7 +121,135 @@ func (d *decoder) values(n *node, what string, also ...string) *Values {
 	case ValueCopy, ValueOf:
 		v.Text = word
 	}
+	d.dependence(n, v, what, also)
 	return v
+}
+
+// dependence reads what a value depends on, and the ranges that go with each
+// value of the first of that.
+func (d *decoder) dependence(n *node, v *Values, what string, also []string) {
+	by, cases := n.Fields["by"], n.Fields["cases"]
+	if by != nil {
+		v.By = d.texts(n, "by", what)
+		switch v.Kind {
+		case ValueOf, ValueTimes, ValueSum:
+			d.problem(by, "leave it out", "%s follows from other values already and cannot have %q", what, "by")
+		}
+	}
+	switch {
+	case cases == nil:
+		return
+	case by == nil:
+		d.problem(cases, "write, for example, by: class", "the cases of %s need %q, which names what they are cases of", what, "by")
+		return
+	case v.Kind == ValueCopy:
+		d.problem(cases, "leave them out", "%s is taken over from elsewhere and cannot have cases", what)
+		return
+	case cases.Kind != document.Object:
+		d.problem(cases, "write, for example, {express: 1-2, standard: 3-6}", "the cases of %s must be an object (value: range)", what)
+		return
+	}
+	key := n.Keys[slices.IndexFunc(n.Keys, func(k string) bool { return slices.Contains(valueKeys, k) })]
+	if v.Kind == ValueAfter {
+		key = "plus" // the case says how much later
+	}
+	for _, when := range cases.Keys {
+		one := *n
+		one.Fields = maps.Clone(n.Fields)
+		one.Keys = slices.DeleteFunc(slices.Clone(n.Keys), func(k string) bool { return k == "by" || k == "cases" })
+		delete(one.Fields, "by")
+		delete(one.Fields, "cases")
+		one.Fields[key] = cases.Fields[when]
+		if values := d.values(&one, fmt.Sprintf("%s for %s", what, when), also...); values != nil {
+			v.Cases = append(v.Cases, Case{When: when, Values: values})
+		}
+	}
+}
+
+// dependences checks that attributes depend on what is known when they are made:
+// attributes before them, or what also knows.
+func (d *decoder) dependences(n *node, list []*Attribute, what string, also func(name string) (choices []any, ok bool)) {
+	for i, a := range list {
+		if a.Values == nil || n == nil || n.Fields[a.Name] == nil {
+			continue
+		}
+		field := n.Fields[a.Name]
+		for k, name := range a.Values.By {
+			at := slices.IndexFunc(list[:i], func(b *Attribute) bool { return b.Name == name })
+			var choices []any
+			if at >= 0 {
+				choices = list[at].Values.choices()
+			} else if known, ok := also(name); ok {
+				choices = known
+			} else {
+				d.problem(field.Fields["by"], "name an attribute that stands before it, or a parameter", "attribute %q of %s depends on %q, which is not known there", a.Name, what, name)
+				continue
+			}
+			for _, c := range a.Values.Cases {
+				if k == 0 && len(choices) > 0 && !slices.ContainsFunc(choices, func(v any) bool { return (&Values{Cases: []Case{c}}).For(v) == c.Values }) {
+					d.problem(field.Fields["cases"].Fields[c.When], "", "attribute %q of %s has a case for %q, which %s never is", a.Name, what, c.When, name)
+				}
+			}
+		}
+	}
+}
+
+// knownTo tells whether a call that makes a thing may know a name: that of a
+// parameter, or an attribute of the thing that a parameter or an attribute names.
+func (ts *Toolset) knownTo(e *Entity, name string) (choices []any, ok bool) {
+	base, attribute, dotted := strings.Cut(name, ".")
+	if dotted && e.Attribute(base) != nil {
+		return ts.attributeChoices(attribute)
+	}
+	for _, t := range ts.Tools {
+		if t.Entity == e && t.Param(base) != nil {
+			return ts.knownIn(t, name)
+		}
+	}
+	return nil, false
+}
+
+// knownIn tells whether a call of the tool knows a name.
+func (ts *Toolset) knownIn(t *Tool, name string) (choices []any, ok bool) {
+	base, attribute, dotted := strings.Cut(name, ".")
+	switch p := t.Param(base); {
+	case p == nil:
+		if t.Entity != nil && t.Entity.Attribute(base) != nil && !dotted && t.Effect != Compute && t.Effect != List {
+			return t.Entity.Attribute(base).Values.choices(), true
+		}
+		return nil, false
+	case dotted && p.Entity != nil:
+		return ts.attributeChoices(attribute)
+	case dotted:
+		return nil, slices.ContainsFunc(p.Props, func(q *Param) bool { return q.Name == attribute })
+	case p.Type == "boolean":
+		return []any{true, false}, true
+	default:
+		return p.Enum, true
+	}
+}
+
+// attributeChoices are the values of an attribute that some entity has.
+func (ts *Toolset) attributeChoices(name string) (choices []any, ok bool) {
+	for _, e := range ts.Entities {
+		if a := e.Attribute(name); a != nil {
+			return a.Values.choices(), true
+		}
+	}
+	return nil, false
+}
+
+// choices lists the values where there are few; nil where they are not listed.
+func (v *Values) choices() []any {
+	switch {
+	case v == nil:
+		return nil
+	case v.Kind == ValuePick:
+		return v.Pick
+	case v.Kind == ValueBool:
+		return []any{true, false}
+	}
+	return nil
 }
 
 func join(kinds []ValueKind) string {

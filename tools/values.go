@@ -1,5 +1,7 @@
 package tools
 
+import "strings"
+
 // ValueKind is how values of a parameter or attribute are made.
 type ValueKind string
 
@@ -49,7 +51,34 @@ type Values struct {
 	Share    float64 // bool: how many of 1 are true
 	Text     string  // pattern; known: table; copy, of, after: the field, argument, or argument.attribute
 	Terms    []any   // times, sum: names and numbers
+	// By names the attributes and arguments that the value depends on, and on
+	// nothing else: where they are the same, so is it. A copied id is then one of
+	// a thing in which they are the same.
+	By []string
+	// Cases are the ranges that go with values of the first of By.
+	Cases []Case
 	// Code says that numbers are identifiers: they are told digit by digit, and
 	// not as amounts.
 	Code bool
+}
+
+// Case is how values are made while what they depend on has a value.
+type Case struct {
+	When   string // as it is written: "express", "true", "3"
+	Values *Values
+}
+
+// For gives how values are made while the first of those that they depend on
+// has a value.
+func (v *Values) For(first any) *Values {
+	when, isText := first.(string)
+	if !isText {
+		when = string(EncodeValue(first))
+	}
+	for _, c := range v.Cases {
+		if strings.EqualFold(c.When, when) {
+			return c.Values
+		}
+	}
+	return v
 }

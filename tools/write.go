@@ -227,6 +227,17 @@ func (v *Values) written() *node {
 		add(n, "digits", anyNode(v.Digits))
 	}
 	add(n, "unit", textNode(v.Unit))
+	if add(n, "by", textsNode(v.By)); len(v.Cases) > 0 {
+		key := string(v.Kind)
+		if v.Kind == ValueAfter {
+			key = "plus"
+		}
+		cases := document.Fields()
+		for _, c := range v.Cases {
+			add(cases, c.When, c.Values.written().Fields[key])
+		}
+		add(n, "cases", cases)
+	}
 	return n
 }
 

@@ -190,7 +190,7 @@ func (w *World) make(t *tools.Tool, e *tools.Entity, random keyed.Rand, args too
 		v, ok := defaultOf(t, a, args)
 		if !ok {
 			v, ok = w.attribute(e, a, random, q, lookup)
-			asked := a.Name == e.ID || a.Name == e.Name || slices.ContainsFunc(q, func(c condition) bool { return c.attribute == a.Name })
+			asked := a.Values != nil && len(a.Values.By) > 0 || a.Name == e.ID || a.Name == e.Name || slices.ContainsFunc(q, func(c condition) bool { return c.attribute == a.Name })
 			if ok && !asked {
 				v = Agree(random, Made{a.Name, a.Values, v}, before)
 			}
@@ -234,10 +234,19 @@ func (w *World) attribute(e *tools.Entity, a *tools.Attribute, random keyed.Rand
 		}
 		conditions = append(conditions, c)
 	}
-	values := narrowed(a.Values, conditions, w.now)
+	values, settled, depends := w.depending(random, a.Name, a.Values, lookup)
+	switch {
+	case slices.Contains(a.Values.By, e.ID): // its own: it may be what is wanted of it
+		depends = false
+	case depends:
+		random = settled
+	}
+	if !depends { // else it is what it is, and the thing fits or not
+		values = narrowed(values, conditions, w.now)
+	}
 	unique := a.Name == e.ID || a.Name == e.Name
 	for range 40 {
-		v, ok := w.drawAttribute(values, random, lookup, origin{e, a, onOrigin(e, a, q)})
+		v, ok := w.drawAttribute(values, random, lookup, origin{e, a, slices.Concat(onOrigin(e, a, q), alike(a.Values, lookup))})
 		if !ok {
 			return nil, false
 		}
@@ -247,6 +256,9 @@ func (w *World) attribute(e *tools.Entity, a *tools.Attribute, random keyed.Rand
 		}
 		if fits && !(unique && w.taken(e, a.Name, v)) {
 			return v, true
+		}
+		if depends {
+			return nil, false
 		}
 	}
 	return nil, false
@@ -267,6 +279,20 @@ func onOrigin(e *tools.Entity, id *tools.Attribute, q query) (of query) {
 		}
 	}
 	return of
+}
+
+// alike is what a copied id asks of the thing that has it: to be the same in what
+// the id depends on.
+func alike(v *tools.Values, lookup func(string) (any, bool)) (q query) {
+	if v.Kind != tools.ValueCopy {
+		return nil
+	}
+	for _, name := range v.By {
+		if value, ok := lookup(name); ok {
+			q = append(q, condition{name, tools.MatchEqual, value})
+		}
+	}
+	return q
 }
 
 // origin is a thing that comes from another one, the attribute that has the id of

@@ -120,6 +120,12 @@ func drawnOf(t *tools.Tool, args tools.Object) []string {
 				settled[a.Name] = true
 			}
 		}
+		if v := a.Values; v != nil && v.Kind != tools.ValueCopy && len(v.By) > 0 && !slices.ContainsFunc(v.By, func(by string) bool {
+			_, given := args.Get(by)
+			return !given && !settled[by]
+		}) {
+			settled[a.Name] = true
+		}
 		if !settled[a.Name] {
 			drawn = append(drawn, a.Name)
 		}

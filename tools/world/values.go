@@ -120,6 +120,29 @@ func Draw(r keyed.Rand, v *tools.Values, now time.Time, lookup func(name string)
 	return nil, false
 }
 
+// depending gives how a value is made as things are, and the generator that makes
+// it: one that knows nothing but the name and what the value depends on.
+func (w *World) depending(r keyed.Rand, name string, v *tools.Values, lookup func(string) (any, bool)) (*tools.Values, keyed.Rand, bool) {
+	if len(v.By) == 0 || v.Kind == tools.ValueCopy {
+		return v, r, false
+	}
+	key := []string{"by", name}
+	var first any
+	known := false
+	for i, by := range v.By {
+		value, ok := lookup(by)
+		known = known || ok
+		if i == 0 {
+			first = value
+		}
+		key = append(key, strings.ToLower(string(tools.EncodeValue(value))))
+	}
+	if !known { // of a thing that nobody asked for in these words
+		return v, r, false
+	}
+	return v.For(first), keyed.New(w.seed, key...), true
+}
+
 // later moves a time or date-time on by minutes, a date by days. Times stay
 // within the day.
 func later(text string, by int) (any, bool) {

@@ -149,8 +149,11 @@ func (w *World) ensure(e *tools.Entity, r keyed.Rand, q query, tries int) (id an
 	named := slices.ContainsFunc(q, func(c condition) bool { return c.attribute == e.ID })
 	for range tries {
 		rec := w.make(nil, e, r, nil, q)
-		if rec == nil {
+		if rec == nil && named {
 			return nil, false
+		}
+		if rec == nil {
+			continue
 		}
 		if !named && s.excluded(rec) {
 			continue
@@ -220,6 +223,9 @@ func (w *World) Call(t *tools.Tool, args tools.Object) Answer {
 	if answer, ok := w.allowed(t, args); !ok {
 		return answer
 	}
+	if answer, ok := w.fits(t, args); !ok {
+		return answer
+	}
 	switch t.Effect {
 	case tools.List:
 		return w.list(t, args)
@@ -257,6 +263,82 @@ func (w *World) allowed(t *tools.Tool, args tools.Object) (Answer, bool) {
 		return answer, false
 	}
 	return Answer{}, true
+}
+
+// fits tells whether the things that a call brings together are the same in what
+// they have to be the same in; if not, the answer is a 422 that says in what.
+func (w *World) fits(t *tools.Tool, args tools.Object) (Answer, bool) {
+	if t.Effect != tools.Create && t.Effect != tools.Update {
+		return Answer{}, true
+	}
+	for _, p := range t.Params {
+		id, given := args.Get(p.Name)
+		if !given || p.Entity == nil {
+			continue
+		}
+		other := w.store(p.Entity).find(p.Entity, id)
+		if other == nil {
+			continue // the effect answers with a 404
+		}
+		for _, want := range w.Suited(t, p, args) {
+			if have, ok := other.value(want.Name); ok && !equal(have, want.Value) {
+				return failure(422, "That does not go together: the %s of %s %v is %v, not %v.",
+					strings.ReplaceAll(want.Name, "_", " "), p.Entity.Noun, id, have, want.Value), false
+			}
+		}
+	}
+	return Answer{}, true
+}
+
+// Suited tells what attributes a thing must have to be the argument of a call,
+// as far as other arguments settle it: a pickup point for a booking is one of the
+// place where the booking starts.
+func (w *World) Suited(t *tools.Tool, p *tools.Param, args tools.Object) (out tools.Object) {
+	if t == nil || t.Entity == nil || p.Entity == nil {
+		return nil
+	}
+	known := w.lookup(&record{}, args)
+	if id, of := idArgument(t, args); of != nil && of != p {
+		if r := w.store(t.Entity).find(t.Entity, id); r != nil {
+			known = w.lookup(r, nil)
+		}
+	}
+	for _, a := range t.Entity.Attributes {
+		if a.Values == nil || a.Values.Kind != tools.ValueCopy || len(a.Values.By) == 0 {
+			continue
+		}
+		switch {
+		case p.Entity.ID == a.Values.Text: // the thing that is copied
+			for _, by := range a.Values.By {
+				v, ok := known(by)
+				if base := t.Entity.Attribute(by); !ok && base != nil && base.Values != nil && base.Values.Kind == tools.ValueOf {
+					v, ok = known(base.Values.Text) // it is not made yet
+				}
+				if ok && p.Entity.Attribute(by) != nil {
+					out = append(out, tools.Field{Name: by, Value: v})
+				}
+			}
+		case p.Entity == t.Entity || slices.ContainsFunc(t.Entity.Attributes, func(b *tools.Attribute) bool {
+			return b.Values != nil && b.Values.Kind == tools.ValueCopy && b.Values.Text == p.Entity.ID
+		}):
+			for _, q := range t.Params { // the thing that it is for
+				id, given := args.Get(q.Name)
+				if !given || q.Entity == nil || q.Entity.ID != a.Values.Text {
+					continue
+				}
+				other := w.store(q.Entity).find(q.Entity, id)
+				for _, by := range a.Values.By {
+					if other == nil || p.Entity.Attribute(by) == nil {
+						continue
+					}
+					if v, ok := other.value(by); ok {
+						out = append(out, tools.Field{Name: by, Value: v})
+					}
+				}
+			}
+		}
+	}
+	return out
 }
 
 func failure(status int, format string, args ...any) Answer {
@@ -325,12 +407,16 @@ func (w *World) get(t *tools.Tool, args tools.Object) Answer {
 			return w.compute(t, args, r, visible(t, r))
 		}
 	}
-	r := w.make(t, t.Entity, w.random(t, args, len(s.records)), args, q)
-	if r == nil {
-		return failure(404, "Nothing was found.")
+	random := w.random(t, args, len(s.records))
+	for range fitting {
+		r := w.make(t, t.Entity, random, args, q)
+		if r == nil || s.excluded(r) { // a list that was answered in full would have told it
+			continue
+		}
+		s.records = append(s.records, r)
+		return w.compute(t, args, r, visible(t, r))
 	}
-	s.records = append(s.records, r)
-	return w.compute(t, args, r, visible(t, r))
+	return failure(404, "Nothing was found.")
 }
 
 // idArgument finds the argument that names the thing the effect is on.
@@ -430,10 +516,13 @@ func (w *World) follow(e *tools.Entity, r *record, args tools.Object, changed []
 		if a == nil || a.Values == nil || slices.Contains(given, a.Name) {
 			continue
 		}
+		depends := slices.ContainsFunc(a.Values.By, func(by string) bool { return slices.Contains(changed, by) })
 		switch a.Values.Kind {
 		case tools.ValueTimes, tools.ValueSum:
+		case tools.ValueCopy:
+			continue
 		case tools.ValueAfter:
-			if !slices.Contains(changed, a.Values.Text) {
+			if !depends && !slices.Contains(changed, a.Values.Text) {
 				continue
 			}
 		case tools.ValueOf: // of another thing now?
@@ -441,10 +530,13 @@ func (w *World) follow(e *tools.Entity, r *record, args tools.Object, changed []
 				continue
 			}
 		default:
-			continue
+			if !depends {
+				continue
+			}
 		}
 		random := keyed.New(w.seed, "follow", e.Key, a.Name, string(r.fields.JSON()))
-		if v, ok := Draw(random, a.Values, w.now, w.lookup(r, args)); ok {
+		values, random, _ := w.depending(random, a.Name, a.Values, w.lookup(r, args))
+		if v, ok := Draw(random, values, w.now, w.lookup(r, args)); ok {
 			r.fields[i].Value = v
 			changed = append(changed, a.Name)
 		}
@@ -477,7 +569,7 @@ func (w *World) compute(t *tools.Tool, args tools.Object, r *record, body tools.
 	}
 	known := w.lookup(r, args)
 	for _, a := range t.Gives {
-		v, ok := Draw(random, a.Values, w.now, func(name string) (any, bool) {
+		lookup := func(name string) (any, bool) {
 			if v, ok := body.Get(name); ok {
 				return v, true
 			}
@@ -488,7 +580,9 @@ func (w *World) compute(t *tools.Tool, args tools.Object, r *record, body tools.
 				return p.Default, true // the argument was left out
 			}
 			return nil, false
-		})
+		}
+		values, random, _ := w.depending(random, a.Name, a.Values, lookup)
+		v, ok := Draw(random, values, w.now, lookup)
 		if !ok {
 			return failure(422, "That cannot be worked out with these details.")
 		}

@@ -289,7 +289,7 @@ func arguments(w *World, tool *tools.Tool, r keyed.Rand) (tools.Object, bool) {
 			v, ok = w.Ensure(p.Items.Entity, r, nil)
 			v = []any{v}
 		case p.Entity != nil:
-			v, ok = w.Ensure(p.Entity, r, nil)
+			v, ok = w.Ensure(p.Entity, r, w.Suited(tool, p, args))
 		case p.Values != nil && p.Values.Kind == tools.ValueAfter:
 			v, ok = Draw(r, p.Values, w.now, args.Get)
 		default:
