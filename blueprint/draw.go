@@ -100,6 +100,7 @@ func (d *drawer) draw(want Demand) (*Blueprint, bool) {
 	case mission.Multi:
 		ok = d.shape(b, first, want.Pattern)
 	}
+	ok = ok && !slices.ContainsFunc(d.calls, d.gainsays)
 	if want.Relation == mission.LongTerm {
 		ok = ok && !slices.ContainsFunc(d.calls, func(c Call) bool { return !d.forgotten(c, b.Target) })
 	}

@@ -20,8 +20,12 @@ func (d *drawer) refer(items []item, it item, k int) (mission.Way, mission.Choic
 		return "", mission.Choice{}, false // "the booking from before": which one?
 	}
 	if it.list != "" {
+		inList := func(id any) bool {
+			return slices.ContainsFunc(items, func(i item) bool { return i.call == it.call && i.list != "" && same(i.id, id) })
+		}
 		for _, other := range items {
-			if other.entity == it.entity && (other.call != it.call || other.list == "") {
+			// One of the list may be told alone, too: that it is of the list is plain.
+			if other.entity == it.entity && other.call != it.call && (other.list != "" || !inList(other.id)) {
 				return "", mission.Choice{}, false // "the second one" of which list?
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"switchyard/keyed"
@@ -202,8 +203,15 @@ func (d *drawer) onItem(b *Blueprint, k int, again *PastCall, want Demand) (Call
 		return Call{}, false
 	}
 	it := keyed.Pick(d.r, items)
-	listed := slices.DeleteFunc(slices.Clone(items), func(i item) bool { return i.list == "" })
-	if len(listed) > 0 && d.r.Chance(0.8) {
+	listed := slices.DeleteFunc(slices.Clone(items), func(i item) bool {
+		return i.list == "" || again != nil && !slices.ContainsFunc(again.Args, func(a Arg) bool {
+			return a.Origin == Result && a.Call == i.call && a.Entity == i.entity && !same(a.Value, i.id)
+		})
+	})
+	if again != nil && len(listed) == 0 {
+		return Call{}, false
+	}
+	if again != nil || len(listed) > 0 && d.r.Chance(0.8) {
 		it = keyed.Pick(d.r, listed)
 	}
 	way, choice, ok := d.refer(items, it, k)
@@ -591,16 +599,51 @@ func (d *drawer) likeArg(c PastCall, p *tools.Param) *Arg {
 // oneThere leaves out what a second "there" would have to stand for: nobody
 // could tell the two apart.
 func oneThere(fixed []Arg) []Arg {
-	taken := map[tools.ValueKind]bool{}
+	var taken []*tools.Param
 	return slices.DeleteFunc(fixed, func(a Arg) bool {
 		if !a.There {
 			return false
 		}
-		kind := kindOf(a.Param)
-		again := taken[kind]
-		taken[kind] = true
+		again := slices.ContainsFunc(taken, func(p *tools.Param) bool {
+			return a.Param.Values != nil && p.Values != nil && kindOf(a.Param) == kindOf(p) ||
+				slices.ContainsFunc(a.Param.There, func(w string) bool { return slices.Contains(p.There, w) })
+		})
+		taken = append(taken, a.Param)
 		return again
 	})
+}
+
+// gainsays tells whether a call speaks of people that were named before, but says
+// something else of them than was said then: "the same staff", now of another
+// department.
+func (d *drawer) gainsays(c Call) bool {
+	for _, a := range c.Args {
+		if a.Origin != Earlier || !ofPeople(a.Param) {
+			continue
+		}
+		for _, past := range d.Past {
+			for _, old := range past.allCalls() {
+				if was := old.Arg(a.Param.Name); was == nil || !same(was.Value, a.Value) {
+					continue
+				}
+				for _, b := range c.Args {
+					was := old.Arg(b.Param.Name)
+					if was != nil && aboutAny(tools.Words(strings.ToLower(b.Param.Name)), belonging) && (b.Origin == Said || b.Origin == Asked) && !same(was.Value, b.Value) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// belonging names what people are or belong to, whatever is done for them.
+var belonging = []string{"department", "team", "division", "unit", "employer", "nationality", "gender", "age", "relationship"}
+
+// ofPeople tells whether a parameter names one or more people.
+func ofPeople(p *tools.Param) bool {
+	return p.Values != nil && p.Values.Kind == tools.ValuePerson || p.Items != nil && ofPeople(p.Items)
 }
 
 // within tells whether a value is one that the parameter takes: of its

@@ -271,3 +271,99 @@ func TestBoundIsNoDay(t *testing.T) {
 		t.Error("bounds")
 	}
 }
+
+// What an earlier answer gave away as impossible is not asked for; what nobody has
+// seen is, where a refusal is wanted.
+func TestForeseenRefusals(t *testing.T) {
+	for seed := range uint64(20) {
+		d, ids := listed(t, seed)
+		if len(ids) == 0 {
+			continue
+		}
+		d.mishap = true
+		tool := d.Set.Tool("confirm_visit")
+		confirm := Call{Tool: tool, Args: []Arg{{Param: tool.Param("visit_code"), Value: ids[0]}}}
+		d.World.Call(tool, confirm.Values())
+		hidden, _ := d.World.Ensure(d.Set.Entity("visit"), d.r, nil)
+		other := Call{Tool: tool, Args: []Arg{{Param: tool.Param("visit_code"), Value: hidden}}}
+		d.World.Call(tool, other.Values())
+		list, _ := d.Past[0].Calls[0].Answer.Body.Get(d.Past[0].Calls[0].Tool.ListKey())
+		row := list.([]any)[0].(tools.Object)
+		for i := range row {
+			if row[i].Name == "status" {
+				row[i].Value = "confirmed"
+			}
+		}
+		if d.foreseen(other) || !d.foreseen(confirm) {
+			t.Errorf("seed %d: foreseen %v and %v", seed, d.foreseen(other), d.foreseen(confirm))
+		}
+		if d.try(confirm) {
+			t.Errorf("seed %d: what was listed as confirmed is to be confirmed", seed)
+		}
+		refused := Past{Blueprint: &Blueprint{}, Calls: []PastCall{{Call: other, Answer: d.World.Call(tool, other.Values())}}}
+		refused.Fold()
+		if d.Past = append(d.Past, &refused); !d.foreseen(other) {
+			t.Errorf("seed %d: what was refused is asked for again", seed)
+		}
+	}
+}
+
+// The same people stay in the department that they were said to be of.
+func TestGainsays(t *testing.T) {
+	person := &tools.Param{Name: "employees", Type: "array", Items: &tools.Param{Values: &tools.Values{Kind: tools.ValuePerson}}, There: []string{"for the same staff"}}
+	department := &tools.Param{Name: "department", Type: "string", Enum: []any{"sales", "research"}, There: []string{"in the same department"}}
+	day := &tools.Param{Name: "day", Type: "string", Enum: []any{"Monday", "Friday"}}
+	tool := &tools.Tool{Name: "move"}
+	staff := []any{"Ana Costa"}
+	d := &drawer{Story: Story{Past: []*Past{{Blueprint: &Blueprint{}, Calls: []PastCall{{Call: Call{Tool: tool, Args: []Arg{
+		{Param: person, Value: staff}, {Param: department, Value: "research"}, {Param: day, Value: "Monday"}}}}}}}}}
+	for _, test := range []struct {
+		name string
+		args []Arg
+		want bool
+	}{
+		{"another department", []Arg{{Param: person, Value: staff, Origin: Earlier}, {Param: department, Value: "sales", Origin: Said}}, true},
+		{"the same", []Arg{{Param: person, Value: staff, Origin: Earlier}, {Param: department, Value: "research", Origin: Said}}, false},
+		{"another day", []Arg{{Param: person, Value: staff, Origin: Earlier}, {Param: day, Value: "Friday", Origin: Said}}, false},
+		{"other people", []Arg{{Param: person, Value: []any{"Umar Larsen"}, Origin: Said}, {Param: department, Value: "sales", Origin: Said}}, false},
+	} {
+		if got := d.gainsays(Call{Tool: tool, Args: test.args}); got != test.want {
+			t.Errorf("%s: %v", test.name, got)
+		}
+	}
+	both := []Arg{{Param: person, There: true}, {Param: department, There: true}}
+	if got := oneThere(slices.Clone(both)); len(got) != 2 {
+		t.Errorf("of the same staff in the same department, %d stay", len(got))
+	}
+	place := &tools.Param{Name: "city", There: []string{"there", "in the same city"}}
+	if got := oneThere([]Arg{{Param: place, There: true}, {Param: &tools.Param{Name: "town", There: []string{"there"}}, There: true}}); len(got) != 1 {
+		t.Errorf("of two that are there, %d stay", len(got))
+	}
+}
+
+// After one of a list was told alone, the others can still be pointed at, and the
+// same can be asked of them.
+func TestAgain(t *testing.T) {
+	asked := 0
+	for seed := range uint64(20) {
+		d, ids := listed(t, seed)
+		if len(ids) < 2 {
+			continue
+		}
+		get := d.Set.Tool("get_visit")
+		c := Call{Tool: get, Args: []Arg{{Param: get.Param("visit_code"), Value: ids[0], Origin: Result, Entity: get.Entity, Choice: &mission.Choice{List: "/visits"}}}}
+		answer := d.World.Call(get, c.Values())
+		d.Past[0].Calls = append(d.Past[0].Calls, PastCall{Call: c, Answer: answer})
+		next, ok := d.onItem(&Blueprint{}, 0, d.aboutListed(0), Demand{Type: mission.Single})
+		if !ok {
+			continue
+		}
+		asked++
+		if a := next.Arg("visit_code"); next.Tool != get || same(a.Value, ids[0]) || !slices.ContainsFunc(ids, func(id any) bool { return same(id, a.Value) }) {
+			t.Errorf("seed %d: %s is asked about %v", seed, next.Tool.Name, a.Value)
+		}
+	}
+	if asked < 8 {
+		t.Errorf("asked %d times", asked)
+	}
+}
