@@ -321,3 +321,48 @@ func TestWithoutEcho(t *testing.T) {
 		}
 	}
 }
+
+// One of two values is given with its name, unless it tells what it is.
+func TestTelling(t *testing.T) {
+	param := func(kind tools.ValueKind) *tools.Param { return &tools.Param{Values: &tools.Values{Kind: kind}} }
+	code, day, clock := param(tools.ValuePattern), param(tools.ValueDate), param(tools.ValueTime)
+	booking := &tools.Param{Entity: &tools.Entity{Noun: "booking"}}
+	for _, test := range []struct {
+		p, other *tools.Param
+		want     bool
+	}{{code, day, false}, {day, code, true}, {day, clock, true}, {clock, clock, false}, {param(tools.ValueInt), day, false},
+		{&tools.Param{Enum: []any{"sales"}}, day, false}, {booking, day, true}, {booking, booking, false}} {
+		if got := telling(test.p, test.other); got != test.want {
+			t.Errorf("%+v beside %+v: %v", test.p.Values, test.other.Values, got)
+		}
+	}
+}
+
+// A noun phrase holds two things that choose, one where the request goes on.
+func TestNounPhrasesAreShort(t *testing.T) {
+	list := &tools.Tool{Name: "list_jobs", Effect: tools.List, Where: []*tools.Phrase{{}}}
+	other := &tools.Tool{Name: "get_job"}
+	chosen := blueprint.Arg{Param: &tools.Param{Name: "job"}, Origin: blueprint.Result, Choice: &mission.Choice{List: "/jobs"}}
+	said := func(names ...string) (args []blueprint.Arg) {
+		for _, name := range names {
+			args = append(args, blueprint.Arg{Param: &tools.Param{Name: name}, Origin: blueprint.Said})
+		}
+		return args
+	}
+	for _, test := range []struct {
+		list, rest []blueprint.Arg
+		want       bool
+	}{
+		{said("team"), nil, true},
+		{said("team", "status"), nil, true},
+		{said("team", "status", "copies"), nil, false},
+		{said("team"), said("recipient"), true},
+		{said("team", "status"), said("recipient"), false},
+	} {
+		s := &speaker{Scene: &roles.Scene{Blueprint: &blueprint.Blueprint{Calls: []blueprint.Call{
+			{Tool: list, Args: test.list}, {Tool: other, Args: append([]blueprint.Arg{chosen}, test.rest...)}}}}}
+		if got := s.absorbable(0); got != test.want {
+			t.Errorf("%d things that choose and %d more: %v", len(test.list), len(test.rest), got)
+		}
+	}
+}

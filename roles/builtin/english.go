@@ -418,6 +418,10 @@ var moreFrames = map[mission.Tone][]string{
 
 var partialFrames = []string{"Well, {x}, that much I know.", "{x} for a start.", "{x}. What else was it?", "So far I only know {x}."}
 
+// partialNamed give one of two values that would not tell alone what it is: a
+// bare number.
+var partialNamed = []string{"So far I only know {n}: {x}.", "I can give you {n}, {x}. What else was it?", "Let's start with {n}: {x}."}
+
 // evasions leave a question open, by what was asked for.
 var evasions = map[string][]string{
 	"time": {"Sometime soon, I suppose. I haven't really thought about it.", "Whenever it suits, really.",

@@ -166,7 +166,11 @@ func (s *speaker) resultWords(i int, a *blueprint.Arg) (string, bool) {
 		where, ok := s.where(a.Call)
 		return words + where, ok
 	}
-	words = "the " + s.comparison(e, a.Choice, "one")
+	one := "one"
+	if slices.ContainsFunc(s.Blueprint.Calls, func(c blueprint.Call) bool { return c.Tool.Effect == tools.List && c.Tool.Entity != e }) {
+		one = e.Noun // "the cheapest one" could be of another list
+	}
+	words = "the " + s.comparison(e, a.Choice, one)
 	s.referrals = append(s.referrals, roles.Referral{Call: i, Param: a.Param.Name, Text: words})
 	return words, true
 }

@@ -248,7 +248,21 @@ func (s *speaker) absorbable(i int) bool {
 			return false
 		}
 	}
-	return users == 1
+	return users == 1 && len(calls[i].Args) <= s.room(i)
+}
+
+// room is how much a noun phrase may hold of what list i is narrowed by: two
+// things at most, and one where the request goes on to say what is to be done with
+// the thing that is chosen. "The biggest job of the sales team on hold for Ann"
+// leaves open what is for Ann.
+func (s *speaker) room(i int) int {
+	for j, c := range s.Blueprint.Calls {
+		uses := slices.ContainsFunc(c.Args, func(a blueprint.Arg) bool { return a.Origin == blueprint.Result && a.Call == i })
+		if j != i && uses && slices.ContainsFunc(c.Args, func(a blueprint.Arg) bool { return a.Origin != blueprint.Result && a.Origin != blueprint.Asked }) {
+			return 1
+		}
+	}
+	return 2
 }
 
 // twins tells whether two calls differ in the value of one argument only.
@@ -323,7 +337,10 @@ func (s *speaker) clauses(units [][]int) (string, bool) {
 // comparing tells whether people ask a tool the same about several things in
 // order to choose.
 func comparing(t *tools.Tool) bool {
-	return t.Effect == tools.List || t.Effect == tools.Get || t.Effect == tools.Compute
+	told := slices.ContainsFunc(t.Gives, func(a *tools.Attribute) bool {
+		return a.Values != nil && a.Values.Kind != tools.ValueCopy && a.Values.Kind != tools.ValueOf && a.Values.Kind != tools.ValuePattern
+	})
+	return t.Effect == tools.List || t.Effect == tools.Get || t.Effect == tools.Compute && told
 }
 
 // ordered tells whether the calls form a chain, so that "then" is true.

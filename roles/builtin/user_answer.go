@@ -50,8 +50,13 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 	}
 	frames := answerFrames[s.tone()][s.length()]
 	switch {
-	case vague:
+	case vague && telling(c.Arg(give[0]).Param, c.Arg(q.Missing[1]).Param):
 		frames = partialFrames
+	case vague:
+		frames = nil
+		for _, frame := range partialNamed {
+			frames = append(frames, strings.ReplaceAll(frame, "{n}", the(c.Arg(give[0]).Param.Noun)))
+		}
 	case len(scene.Answers) > 0:
 		frames = againAnswers[s.Persona.Patience]
 		if c.Arg(give[0]).Param.Entity != nil && s.Persona.Patience != mission.Hasty {
@@ -82,6 +87,24 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 		}
 	}
 	return roles.Answer{Text: sentences(text), Said: s.said, Complete: !vague}, nil
+}
+
+// telling tells whether values of the parameter show by themselves what they are:
+// a day, a place or a person does, and a thing that is named with its noun; not
+// beside another question for such a value.
+func telling(p, other *tools.Param) bool {
+	if p.Entity != nil {
+		return p.Entity != other.Entity
+	}
+	if p.Values == nil || other.Values != nil && other.Values.Kind == p.Values.Kind {
+		return false
+	}
+	switch p.Values.Kind {
+	case tools.ValueKnown, tools.ValueCity, tools.ValueStreet, tools.ValuePerson, tools.ValueEmail,
+		tools.ValueDate, tools.ValueTime, tools.ValueDateTime, tools.ValueMonth:
+		return true
+	}
+	return false
 }
 
 // counts tells whether a parameter is a number.
