@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -135,34 +134,6 @@ func TestChangedMeanwhile(t *testing.T) {
 	}
 	if exists(j.folder) {
 		t.Error("it is exported")
-	}
-}
-
-// An entry that has near duplicates in another split is in none, and is no part of
-// what was written.
-func TestInNoSplit(t *testing.T) {
-	c, j := exportOf(t, "3")
-	folder, err := out.NewFolder(j.folder, out.FolderOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer folder.Discard()
-	n := 0
-	var mu sync.Mutex
-	side := func(string) (string, bool) {
-		mu.Lock()
-		defer mu.Unlock()
-		if n++; n == 1 {
-			return "", false
-		}
-		return "train", true
-	}
-	record, err := c.exportTo(t.Context(), j, side, folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !maps.Equal(record.Entries, map[string]int{"train": 2}) || record.Proof.Recorded != 2 || record.Skipped["all formats: "+nearElsewhere] != 1 {
-		t.Errorf("%v, %+v, %v", record.Entries, record.Proof, record.Skipped)
 	}
 }
 
