@@ -13,7 +13,9 @@ package subset
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -41,22 +43,27 @@ type Error struct {
 	Line       int // from 1
 	Column     int // where the trouble starts, counted in characters from 1
 	Problem    string
+	Entry      string // the id of the one for which it cannot be worked out; empty when for none
 	Hint       string // may be empty
 }
 
 // Error is one line.
 func (e *Error) Error() string {
-	if e.Line > 1 {
-		return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Problem)
+	problem := e.Problem
+	if e.Entry != "" {
+		problem = fmt.Sprintf("of entry %s, %s", e.Entry, e.Problem)
 	}
-	return fmt.Sprintf("column %d: %s", e.Column, e.Problem)
+	if e.Line > 1 {
+		return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, problem)
+	}
+	return fmt.Sprintf("column %d: %s", e.Column, problem)
 }
 
 // ParseFilter reads an expression; tokens counts those of an entry, if the
 // expression asks for them. Errors are of type [*Error].
 func ParseFilter(expression string, tokens func(*mission.Entry) (int, error)) (*Filter, error) {
 	if strings.TrimSpace(expression) == "" {
-		return nil, &Error{expression, 1, 1, "the expression is empty", `write one such as: type == "multi" && depth >= 3`}
+		return nil, &Error{Expression: expression, Line: 1, Column: 1, Problem: "the expression is empty", Hint: `write one such as: type == "multi" && depth >= 3`}
 	}
 	tree, err := parser.Parse(expression)
 	if err != nil {
@@ -95,7 +102,9 @@ func (f *Filter) Match(e *mission.Entry) (bool, error) {
 		env.missionFields = m
 		got, err := vm.Run(f.program, *env)
 		if err != nil {
-			return false, located(f.program.Source().String(), err)
+			err := located(f.program.Source().String(), err)
+			err.Entry = e.ID
+			return false, err
 		}
 		if got == true {
 			return true, nil
@@ -200,7 +209,7 @@ func (r *reader) fail(n ast.Node, hint, format string, args ...any) {
 		return
 	}
 	line, column := place(r.expression, n.Location().From)
-	r.problem = &Error{r.expression, line, column, fmt.Sprintf(format, args...), hint}
+	r.problem = &Error{Expression: r.expression, Line: line, Column: column, Problem: fmt.Sprintf(format, args...), Hint: hint}
 }
 
 // place turns an offset in characters into a line and a column.
@@ -254,7 +263,7 @@ func present(nodes ...ast.Node) []ast.Node {
 }
 
 // located turns an error of the library into one of ours.
-func located(expression string, err error) error {
+func located(expression string, err error) *Error {
 	out := &Error{Expression: expression, Line: 1, Column: 1, Problem: err.Error()}
 	var at *file.Error
 	if errors.As(err, &at) {
@@ -272,7 +281,7 @@ func located(expression string, err error) error {
 		_, got, _ := strings.Cut(out.Problem, "but got ")
 		out.Problem, out.Hint = "the expression is neither true nor false, but "+kindName(got), `compare it with something: depth >= 3`
 	case strings.Contains(out.Problem, "unexpected token EOF"):
-		out.Problem = "the expression ends too early"
+		out.Problem, out.Hint = "the expression ends too early", howToWrite
 		out.Column = utf8.RuneCountInString(expression[strings.LastIndexByte(expression, '\n')+1:]) + 1
 	case strings.Contains(out.Problem, `unexpected token Operator("=")`):
 		out.Problem, out.Hint = "= is no comparison", "write == for equal"
@@ -280,13 +289,83 @@ func located(expression string, err error) error {
 		out.Problem, out.Hint = "missions is a list, not a number or a word", "write len(missions) for their number"
 	}
 	out.Problem = strings.ReplaceAll(out.Problem, "subset.missionFields", "mission")
+	if out.Hint == "" {
+		out.explain()
+	}
 	return out
+}
+
+// howToWrite is the hint where nothing better is known.
+const howToWrite = `fields are compared by == != < <= > >= in contains startsWith endsWith matches, and combined by && || ! and parentheses: type == "multi" && depth >= 3`
+
+var (
+	unexpected = regexp.MustCompile(`^unexpected token (\w+)\("(.*)"\)$`)
+	mismatched = regexp.MustCompile(`^invalid operation: (\S+) \(mismatched types (\S+) and (\S+)\)$`)
+	outOfRange = regexp.MustCompile(`^index out of range: (-?\d+) \(array length is (\d+)\)$`)
+	listBefore = regexp.MustCompile(`[\w.\[\]]+$`)
+)
+
+// explain says in words what the library says of an expression, and adds a hint.
+func (e *Error) explain() {
+	e.Hint = howToWrite
+	if m := unexpected.FindStringSubmatch(e.Problem); m != nil {
+		e.Problem = fmt.Sprintf("%s cannot stand here", m[2])
+		words := []string{"contains", "startsWith", "endsWith", "matches", "in", "and", "or", "not"}
+		switch near := nearest.Name(m[2], words); {
+		case m[2] == "&" || m[2] == "|":
+			e.Hint = fmt.Sprintf("write %s%s", m[2], m[2])
+		case m[1] == "Identifier" && near != "":
+			e.Hint = fmt.Sprintf("did you mean %s?", near)
+		}
+		return
+	}
+	if m := mismatched.FindStringSubmatch(e.Problem); m != nil {
+		e.Problem = fmt.Sprintf("%s cannot stand between %s and %s", m[1], kindName(m[2]), kindName(m[3]))
+		e.Hint = `numbers stand without quotes and words in quotes: calls > 1, type == "multi"`
+		if strings.HasPrefix(m[2]+m[3], "[]") || strings.Contains(m[3], "[]") {
+			e.Hint = `ask what is in a list, or for its length: "book_flight" in tools, len(tools) > 1`
+		}
+		return
+	}
+	if m := outOfRange.FindStringSubmatch(e.Problem); m != nil {
+		lines := strings.Split(e.Expression, "\n")
+		list := "missions"
+		if e.Line <= len(lines) {
+			before := []rune(lines[e.Line-1])
+			if found := listBefore.FindString(string(before[:min(max(e.Column-1, 0), len(before))])); found != "" {
+				list = found
+			}
+		}
+		at, _ := strconv.Atoi(m[1])
+		has, _ := strconv.Atoi(m[2])
+		needed := at + 1
+		if at < 0 { // counted from the end
+			at -= has
+			needed = -at
+		}
+		e.Problem = fmt.Sprintf("there is no %s[%d], for the list has %d", list, at, has)
+		e.Hint = fmt.Sprintf("ask for the length before: len(%s) >= %d && …", list, needed)
+		return
+	}
+	switch {
+	case strings.HasPrefix(e.Problem, "error parsing regexp"):
+		e.Hint = `matches takes a regular expression; contains looks for a text as it is: request contains "("`
+	case strings.Contains(e.Problem, "not terminated"):
+		e.Problem, e.Hint = "the quotes are not closed", `close them: type == "multi"`
+	case strings.HasPrefix(e.Problem, "cannot use "):
+		e.Problem = strings.TrimSpace(e.Problem)
+	}
 }
 
 func nearField(name string, known []Field) string {
 	var names []string
 	for _, f := range known {
 		names = append(names, f.Name)
+	}
+	for _, f := range known {
+		if slices.Contains(f.values, name) {
+			return fmt.Sprintf("words stand in quotes: %s == %q", f.Name, name)
+		}
 	}
 	if near := nearest.Name(name, names); near != "" {
 		return fmt.Sprintf("did you mean %s?", near)

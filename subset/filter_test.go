@@ -96,9 +96,16 @@ func TestFilterProblems(t *testing.T) {
 		{`any(missions, .dept > 2)`, 1, 16, `missions have no field "dept"`, "did you mean depth?"},
 		{`all(missions, type == "chat")`, 1, 15, "type is that of the mission that is looked at, not of one of the list", "write .type"},
 		{`depth`, 1, 1, "the expression is neither true nor false, but a number", "compare it"},
-		{`depth > "3"`, 1, 7, "invalid operation: > (mismatched types int and string)", ""},
+		{`depth > "3"`, 1, 7, "> cannot stand between a number and a text", "words in quotes"},
+		{`tools == 3`, 1, 7, "== cannot stand between a list and a number", "len(tools)"},
+		{`request contain "x"`, 1, 9, "contain cannot stand here", "did you mean contains?"},
+		{`calls > 1 & depth > 1`, 1, 11, "& cannot stand here", "write &&"},
+		{`calls > 1)`, 1, 10, ") cannot stand here", "fields are compared by"},
+		{`id == "x`, 1, 9, "the quotes are not closed", "close them"},
+		{`request matches "("`, 1, 9, "error parsing regexp: missing closing ): `(`", "contains"},
+		{`upper(calls) == "X"`, 1, 7, "cannot use int as argument (type string) to call upper", "fields are compared by"},
 		{`missions >= 3`, 1, 10, "missions is a list, not a number or a word", "len(missions)"},
-		{`depth > 3 &&`, 1, 13, "the expression ends too early", ""},
+		{`depth > 3 &&`, 1, 13, "the expression ends too early", "fields are compared by"},
 		{`type = "chat"`, 1, 6, "= is no comparison", "=="},
 		{"depth > 3 &&\n  dept < 4", 2, 3, `no field is called "dept"`, "depth"},
 		{`now() > now()`, 1, 1, `no field is called "now"`, ""},
@@ -123,6 +130,19 @@ func TestMatchFails(t *testing.T) {
 	var e *Error
 	if _, err := f.Match(entry()); !errors.As(err, &e) || e.Column != 9 {
 		t.Errorf("%v", err)
+	}
+	for expression, want := range map[string][2]string{
+		`missions[5].calls > 0`:          {"column 9: of entry s1.multi.chat-007, there is no missions[5], for the list has 2", "len(missions) >= 6 &&"},
+		`missions[-3].calls > 0`:         {"column 9: of entry s1.multi.chat-007, there is no missions[-3], for the list has 2", "len(missions) >= 3 &&"},
+		`missions[1].statuses[0] == 404`: {"column 21: of entry s1.multi.chat-007, there is no missions[1].statuses[0], for the list has 0", "len(missions[1].statuses) >= 1 &&"},
+	} {
+		f, err := ParseFilter(expression, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Match(entry()); !errors.As(err, &e) || e.Error() != want[0] || !strings.Contains(e.Hint, want[1]) {
+			t.Errorf("%s: %v, hint %q", expression, err, e.Hint)
+		}
 	}
 	if f, err = ParseFilter(`calls > 0`, nil); err != nil {
 		t.Fatal(err)

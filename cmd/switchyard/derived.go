@@ -108,6 +108,9 @@ func eachEntry[T any](ctx context.Context, c *console, name string, workers int,
 		l := looked{line: line, number: number}
 		if l.seen, l.err = look(line); l.err != nil {
 			hint := "switchyard verify says all that is wrong"
+			if whole := (*failure)(nil); errors.As(l.err, &whole) {
+				return l // it is not about the line
+			}
 			if own := (*unreadable)(nil); errors.As(l.err, &own) {
 				hint = own.hint
 			} else if formatOf(line) != out.Native().Name() {

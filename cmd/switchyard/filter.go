@@ -78,7 +78,8 @@ In lists of missions a field has a dot in front: all(missions, .type != "chat").
 				if err != nil {
 					return false, err
 				}
-				return f.Match(e)
+				wanted, err := f.Match(e)
+				return wanted, derivedFailure(err)
 			}, func(line []byte, _ int, wanted bool) error {
 				if !wanted {
 					return nil
@@ -87,6 +88,9 @@ In lists of missions a field has a dot in front: all(missions, .type != "chat").
 			})
 			if err != nil {
 				return derivedFailure(err)
+			}
+			if d.origin.Inputs[0].Entries == 0 {
+				return nothingIn(name)
 			}
 			if file.Entries == 0 {
 				return &failure{code: exitFound, message: fmt.Sprintf("none of %s fulfils the expression", count(d.origin.Inputs[0].Entries, "entry", "entries")), hint: "switchyard stats " + args[0] + " says what there is"}
@@ -105,6 +109,11 @@ In lists of missions a field has a dot in front: all(missions, .type != "chat").
 	cmd.Flags().IntVar(&workers, "workers", 0, "work on `N` lines at once (default: one for each processor)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print what was done as JSON")
 	return cmd
+}
+
+// nothingIn is the failure of a command that found no entry in a file.
+func nothingIn(name string) error {
+	return &failure{code: exitFound, message: shownName(name) + ": there is no entry in the file", hint: "give a dataset that holds entries"}
 }
 
 // addOut adds the flags that say where entries are written.

@@ -85,6 +85,9 @@ only replaced with --force.
 			if err != nil {
 				return err
 			}
+			if s.Len() == 0 {
+				return nothingIn(name)
+			}
 			if n > s.Len() {
 				return misuse(fmt.Sprintf("ask for %d at most", s.Len()), "%s: there are only %s, and %s are wanted", name, count(s.Len(), "entry", "entries"), thousands(n))
 			}
