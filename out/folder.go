@@ -46,7 +46,7 @@ const LabelsFolder = "labels/"
 // FolderOptions say how files of lines are cut and packed.
 type FolderOptions struct {
 	ShardSize int  // lines of a file; 0 keeps them in one
-	Zstd      bool // files of lines are compressed, and end in .zst
+	Zstd      bool // files of lines are compressed, and end in .zst; but those that are only read uncompressed
 	OneFile   bool // a single file is to take the place of the folder
 }
 
@@ -164,7 +164,8 @@ func (f *Folder) beginShard(l *lineFile) error {
 		extension := filepath.Ext(name)
 		name = fmt.Sprintf("%s-%05d%s", strings.TrimSuffix(name, extension), l.shard, extension)
 	}
-	if f.o.Zstd {
+	packed := f.o.Zstd && !unpacked(name)
+	if packed {
 		name += ".zst"
 	}
 	file, err := f.create(name)
@@ -172,7 +173,7 @@ func (f *Folder) beginShard(l *lineFile) error {
 		return err
 	}
 	var to io.WriteCloser = file
-	if f.o.Zstd {
+	if packed {
 		// One thread, so that the bytes do not depend on the machine.
 		if to, err = zstd.NewWriter(file, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(packWindow), zstd.WithLowerEncoderMem(true)); err != nil {
 			return errors.Join(err, file.Close())
@@ -189,6 +190,12 @@ func (f *Folder) beginShard(l *lineFile) error {
 		return cmp.Or(err, file.Close())
 	}
 	return nil
+}
+
+// unpacked tells of a file that its format is only read uncompressed.
+func unpacked(name string) bool {
+	format, _, _ := strings.Cut(strings.TrimPrefix(name, LabelsFolder), "/")
+	return format == llamaFactory{}.Name() || format == llamaPreference{}.Name()
 }
 
 func (f *Folder) endShard(l *lineFile) error {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"switchyard/keyed"
@@ -433,6 +434,10 @@ func (p *Planner) count(plan *Plan, sides []int16) error {
 // empty says why a side has nothing.
 func (p *Planner) empty(plan *Plan, s *Side) error {
 	hint := "give it a larger share, or divide by something else"
+	if s.Wanted > 0 && math.Round(s.Wanted*float64(plan.Entries)) == 0 {
+		return wrong(fmt.Sprintf("give it %s at least", strconv.FormatFloat(math.Ceil(1e4/float64(plan.Entries))/1e4, 'f', -1, 64)),
+			"no entry is left for %s: its share of %d entries is less than one of them", s.Name, plan.Entries)
+	}
 	if len(plan.LeftOut) > 0 {
 		return wrong(hint, "no entry is left for %s: %d entries are near duplicates of entries on other sides", s.Name, len(plan.LeftOut))
 	}

@@ -104,6 +104,9 @@ func ParseShares(s string) ([]Share, error) {
 		shares = append(shares, Share{name, share})
 		sum += share
 	}
+	if len(shares) > MaxSides {
+		return nil, wrong("take fewer sides", "there are %d sides, and at most %d can be compared", len(shares), MaxSides)
+	}
 	if math.Abs(sum-1) > 1e-9 {
 		return nil, wrong(sharesHint, "the shares add up to %s, not to 1", strconv.FormatFloat(math.Round(sum*1e9)/1e9, 'f', -1, 64))
 	}

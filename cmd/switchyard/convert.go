@@ -62,9 +62,13 @@ written when a line cannot be read, or when two entries have the same id.
 		if err := checkOut(f.out, asJSON); err != nil {
 			return err
 		}
+		f.given = cmd.Flags().Changed
 		job, err := f.job(c, args)
 		if err != nil {
 			return err
+		}
+		if len(job.notes) > 0 {
+			c.remark("note: %s", strings.Join(job.notes, "; "))
 		}
 		job.command = typedCommand(cmd, args)
 		made, err := c.export(cmd.Context(), job)
@@ -123,6 +127,17 @@ func (f *convertFlags) job(c *console, args []string) (*exportJob, error) {
 		}
 	}
 	if err := f.targets(j, from); err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, x := range j.exporters {
+		names = append(names, x.Name())
+	}
+	if j.mmtb {
+		names = append(names, mmtb.Name())
+	}
+	var err error
+	if j.notes, err = f.heeded(names); err != nil {
 		return nil, err
 	}
 	if from == mmtb.Name() {

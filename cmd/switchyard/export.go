@@ -57,7 +57,7 @@ export.json says what is there. Nothing is there before it is whole. Another exp
 is replaced with --force; what the folder holds besides stays. With --split,
 leaks.json says what the splits have in common, as that of switchyard split does,
 and export.json names the entries that are in none, for a near duplicate is in
-another.
+another. A flag that makes no difference to any of the formats is refused.
 
 Only proven entries are written. Those of a run folder, or of what split, merge,
 filter and sample made of one, count as proven as long as the file is as it was
@@ -83,9 +83,13 @@ docs/formats.md leads to an example of each, and to what the options mean there.
 	f.exampleFlags(flags)
 	flags.BoolVar(&asJSON, "json", false, "print the report as JSON")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		f.given = cmd.Flags().Changed
 		job, err := f.job(args)
 		if err != nil {
 			return err
+		}
+		if len(job.notes) > 0 {
+			c.remark("note: %s", strings.Join(job.notes, "; "))
 		}
 		job.command = typedCommand(cmd, args)
 		made, err := c.export(cmd.Context(), job)
@@ -145,12 +149,14 @@ type exportFlags struct {
 	maxTokens, shard                   int
 	thoughts, apart, toolsText         bool
 	zstd, force, tokens                bool
+	given                              func(flag string) bool // nil where nothing was typed
 }
 
 // exportJob is an export that is well defined.
 type exportJob struct {
 	sources   []string // files
 	command   string   // that makes it again
+	notes     []string // about choices that some formats do not heed
 	exporters []out.Exporter
 	options   out.ExportOptions
 	folder    string
@@ -172,12 +178,32 @@ func (f *exportFlags) job(args []string) (*exportJob, error) {
 	if len(f.formats) == 0 {
 		return nil, misuse("the formats are "+strings.Join(exporterNames(), ", "), "switchyard export needs --format")
 	}
+	for _, name := range f.formats {
+		switch strings.TrimSpace(name) {
+		case out.MMTB().Name():
+			return nil, misuse(fmt.Sprintf("switchyard convert %s --to mmtb", shellWord(args[0])), "--format: mmtb is what switchyard convert writes")
+		case out.Native().Name():
+			return nil, misuse("they are in entries.jsonl; switchyard filter, sample and split make parts of them", "--format: the entries are native already")
+		}
+	}
 	var err error
 	if j.exporters, err = lookupExporters("--format", f.formats, exporterNames()); err != nil {
 		return nil, err
 	}
 	if err := f.choose(j); err != nil {
 		return nil, err
+	}
+	var names []string
+	for _, x := range j.exporters {
+		names = append(names, x.Name())
+	}
+	if j.notes, err = f.heeded(names); err != nil {
+		return nil, err
+	}
+	for _, flag := range []string{"by", "seed"} {
+		if f.split == "" && f.given(flag) {
+			return nil, misuse("add shares, for example --split train=0.9,test=0.1", "--%s: makes no difference without --split", flag)
+		}
 	}
 	j.splits = []string{"train"}
 	if f.split != "" {
@@ -187,7 +213,7 @@ func (f *exportFlags) job(args []string) (*exportJob, error) {
 		}
 		j.divide, j.splits = &split.Options{Seed: f.seed, By: split.By(f.by), Shares: shares}, nil
 		if _, err := split.NewPlanner(*j.divide); err != nil {
-			return nil, derivedFailure(err)
+			return nil, derivedFailure(fmt.Errorf("--by: %w", err))
 		}
 		for _, s := range shares {
 			j.splits = append(j.splits, s.Name)

@@ -60,6 +60,26 @@ func (f *exportFlags) choose(j *exportJob) error {
 	return nil
 }
 
+// heeded refuses choices that make no difference to any of the formats, and gives
+// notes about those that make one to some of them only.
+func (f *exportFlags) heeded(formats []string) (notes []string, err error) {
+	for _, c := range out.Choices() {
+		if f.given == nil || !f.given(string(c)) {
+			continue
+		}
+		ignores := slices.DeleteFunc(slices.Clone(formats), func(name string) bool { return out.Heeds(name, c) })
+		switch len(ignores) {
+		case 0:
+		case len(formats):
+			known := slices.DeleteFunc(targetNames(), func(name string) bool { return !out.Heeds(name, c) })
+			return nil, misuse("leave it out; it matters to "+join(known), "--%s: makes no difference to %s", c, join(formats))
+		default:
+			notes = append(notes, fmt.Sprintf("--%s makes no difference to %s", c, join(ignores)))
+		}
+	}
+	return notes, nil
+}
+
 // exporterNames lists the formats of exports.
 func exporterNames() []string {
 	var names []string

@@ -77,7 +77,7 @@ run is only replaced with --force.
 			}
 			planner, err := split.NewPlanner(o)
 			if err != nil {
-				return derivedFailure(err)
+				return derivedFailure(fmt.Errorf("--by: %w", err))
 			}
 			asked := map[string]any{"by": o.By, "seed": seed}
 			if o.Test != nil {
@@ -139,6 +139,9 @@ func (s *splitter) run(ctx context.Context, planner *split.Planner) error {
 	})
 	if err != nil {
 		return err
+	}
+	if read.Entries == 0 {
+		return nothingIn(s.name)
 	}
 	if s.plan, err = planner.Plan(); err != nil {
 		return err
