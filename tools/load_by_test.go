@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -60,5 +61,27 @@ func TestWhatValuesDependOnIsChecked(t *testing.T) {
 				t.Fatalf("%v, want %q", err, test.problem)
 			}
 		})
+	}
+}
+
+// What values depend on is written as it is read.
+func TestWhatValuesDependOnIsWritten(t *testing.T) {
+	set, err := Parse("t.yaml", []byte(byToolset("      sent: {date: -9..-1}\n      due: {after: sent, plus: 1-9, by: delivery, cases: {express: 1-2}}\n      carrier: {pick: [van, bicycle], by: [delivery, sent], cases: {express: [bicycle]}}",
+		"      price: {money: 4-30, by: [size], cases: {small: 4-9, large: 20-30}}")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Parse("again.yaml", Write(set))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"due", "carrier"} {
+		want, got := set.Entity("parcel").Attribute(name).Values, again.Entity("parcel").Attribute(name).Values
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s is read again as %+v, not %+v", name, got, want)
+		}
+	}
+	if want, got := set.Tool("quote").Gives[0].Values, again.Tool("quote").Gives[0].Values; !reflect.DeepEqual(got, want) {
+		t.Errorf("price is read again as %+v, not %+v", got, want)
 	}
 }
