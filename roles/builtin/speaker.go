@@ -435,9 +435,25 @@ func (s *speaker) rest(i int, c *blueprint.Call, m mark) (string, bool) {
 		if !ok {
 			return "", false
 		}
+		if s.crowded(i, m) && strings.HasPrefix(words, "with ") {
+			out.WriteString(",") // "charged to the sales team, with each copy folded"
+		}
 		out.WriteString(" " + words)
 	}
 	return out.String(), true
+}
+
+// crowded tells whether so much was said of call i since the mark that one more
+// thing would seem to belong to the last.
+func (s *speaker) crowded(i int, m mark) bool {
+	var names []string
+	for _, x := range s.said[m.said:] {
+		name, _, _ := strings.Cut(strings.TrimPrefix(x.Pointer, "/"), "/")
+		if x.Call == i && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return len(names) > 2 // with what is about to be said
 }
 
 // mustSay tells whether the request has to say the argument.
