@@ -43,7 +43,8 @@ docs/sessions.md explain the versions.
 
 --judge asks a model about questions and replies that are worded otherwise than in the
 dataset; its opinions are kept, and a third version, judged-1, is strict-1 with them in
-the place of rules. They count once it was asked about everything.
+the place of rules. They count once it was asked about everything. --budget is for all
+that it says about RESULTS, however often the command is given.
 
 RESULTS may also be a result file of the Multi-Mission Tool Bench, ours or another's:
 a folder is made of it. --write-mmtb writes such a file.
