@@ -56,6 +56,9 @@ func TestRefusalsHold(t *testing.T) {
 		for i := range list {
 			count[list[i].Why]++
 			proveRefusal(t, prover, e, &list[i])
+			if i > 0 && list[i].Mission == list[i-1].Mission && list[i].Turn == list[i-1].Turn && reflect.DeepEqual(list[i].Plan.ActionList, list[i-1].Plan.ActionList) {
+				t.Errorf("%s: the same plan comes twice: %s", e.ID, toldRefusal(&list[i]))
+			}
 		}
 		if !slices.IsSortedFunc(list, func(a, b corpus.Refusal) int { return 1000*(a.Mission-b.Mission) + a.Turn - b.Turn }) {
 			t.Errorf("%s: they are not in the order of the dialogue", e.ID)
@@ -94,6 +97,31 @@ func proveRefusal(t *testing.T, prover *proof.Prover, e *mission.Entry, r *corpu
 	}
 	if r.Plan.Thought == "" || r.Plan.Plan == "" || r.Detail == "" || r.Advice == "" || strings.HasSuffix(r.Detail+r.Advice, ".") {
 		t.Errorf("%s: %+v", at, r)
+	}
+	m := &r.Entry.Missions[r.Mission]
+	switch r.Why {
+	case corpus.WhyEarly: // what is told to wait has to
+		waits, other, _ := strings.Cut(strings.TrimSuffix(r.Detail, ", which it has to wait for"), " is called together with ")
+		if !slices.ContainsFunc(m.Calls, func(c mission.Call) bool {
+			return c.Tool == waits && slices.ContainsFunc(c.Dependencies, func(d int) bool { return m.Calls[d].Tool == other })
+		}) {
+			t.Errorf("%s: %s", at, r.Detail)
+		}
+		fallthrough
+	case corpus.WhyPath:
+		if strings.Contains(r.Plan.Thought, "one after the other") || strings.Contains(r.Plan.Thought, "at the same time") {
+			t.Errorf("%s: the thought tells the order: %s", at, r.Plan.Thought)
+		}
+	case corpus.WhyClosed: // early, but where there are more steps not before the first
+		steps := 0
+		for _, turn := range was {
+			if turn.Role == mission.RoleTool {
+				steps++
+			}
+		}
+		if begun := slices.ContainsFunc(is, func(t mission.Turn) bool { return t.Role == mission.RoleTool }); begun != (steps > 1) {
+			t.Errorf("%s: it closes a mission of %d steps", at, steps)
+		}
 	}
 	if reasons := r.Reasons(); !strings.HasPrefix(reasons[0], r.Check+": ") {
 		t.Errorf("%s: the reasons are %q", at, reasons)
