@@ -104,7 +104,7 @@ func proveRefusal(t *testing.T, prover *proof.Prover, e *mission.Entry, r *corpu
 		waits, other, _ := strings.Cut(strings.TrimSuffix(r.Detail, ", which it has to wait for"), " is called together with ")
 		if !slices.ContainsFunc(m.Calls, func(c mission.Call) bool {
 			return c.Tool == waits && slices.ContainsFunc(c.Dependencies, func(d int) bool { return m.Calls[d].Tool == other })
-		}) {
+		}) || !slices.ContainsFunc(r.Plan.ActionList, func(a mission.Action) bool { return a.Name == other }) {
 			t.Errorf("%s: %s", at, r.Detail)
 		}
 		fallthrough
