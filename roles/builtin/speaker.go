@@ -418,6 +418,9 @@ func (s *speaker) rest(i int, c *blueprint.Call, m mark) (string, bool) {
 		if s.tookUp(a) && !slices.ContainsFunc(s.phrases[m.phrases:], func(words string) bool { return slices.Contains(a.Param.There, words) }) {
 			return "", false
 		}
+		if !s.pointedAt(i, a, m) {
+			return "", false
+		}
 		if !s.mustSay(a) || s.saidAll(i, a, m) {
 			continue
 		}
@@ -463,6 +466,14 @@ func (s *speaker) mustSay(a *blueprint.Arg) bool { return a.Origin == blueprint.
 // could be left out, so nobody would know that it is meant.
 func (s *speaker) tookUp(a *blueprint.Arg) bool {
 	return a.Origin == blueprint.Earlier && a.There && !a.Param.Required && len(a.Param.There) > 0
+}
+
+// pointedAt tells whether words since the mark stand for an argument that another
+// call of the mission gives, or it needs none: without them nobody could tell that
+// it is that one.
+func (s *speaker) pointedAt(i int, a *blueprint.Arg, m mark) bool {
+	return a.Origin != blueprint.Result ||
+		slices.ContainsFunc(s.referrals[m.referrals:], func(r roles.Referral) bool { return r.Call == i && r.Param == a.Param.Name })
 }
 
 // saidAll tells whether every leaf of the argument was said since the mark.
@@ -584,7 +595,7 @@ func (s *speaker) whole(i int) (string, bool) {
 		complete := true
 		for k := range c.Args {
 			a := &c.Args[k]
-			complete = complete && (!s.mustSay(a) || s.saidAll(i, a, m) || a.Echo != nil && s.wasSaid(a.Echo))
+			complete = complete && s.pointedAt(i, a, m) && (!s.mustSay(a) || s.saidAll(i, a, m) || a.Echo != nil && s.wasSaid(a.Echo))
 		}
 		if complete {
 			return capital(text), true
