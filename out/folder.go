@@ -20,10 +20,26 @@ import (
 	"switchyard/wholefile"
 )
 
-// packWindow is how far back compression looks. Many files are open at once, and
-// each needs several times as much memory; lines of tens of kilobytes repeat
-// themselves within it.
-const packWindow = 1 << 21
+// packing says how files are compressed when so many outputs write at once: each has
+// two files or so, and each file needs several times the window in memory, from 4 MB
+// down to 0.8. A large window is worth it: lines of tens of kilobytes repeat each
+// other.
+func packing(outputs int) []zstd.EOption {
+	level, window := zstd.SpeedDefault, 2<<20
+	switch {
+	case outputs > 48:
+		level, window = zstd.SpeedFastest, 128<<10
+	case outputs > 24:
+		level, window = zstd.SpeedFastest, 256<<10
+	case outputs > 8:
+		level, window = zstd.SpeedFastest, 1<<20
+	}
+	// One thread, so that the bytes do not depend on the machine.
+	return []zstd.EOption{zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(level), zstd.WithWindowSize(window), zstd.WithLowerEncoderMem(true)}
+}
+
+// lineBuffer is what of a file of lines waits to be written. Hundreds may be open.
+const lineBuffer = 64 << 10
 
 // Folder is an [Output] below a folder on disk. Files take their places there when
 // all are written: nobody ever sees half an export. Errors name those places.
@@ -47,6 +63,7 @@ const LabelsFolder = "labels/"
 type FolderOptions struct {
 	ShardSize int  // lines of a file; 0 keeps them in one
 	Zstd      bool // files of lines are compressed, and end in .zst; but those that are only read uncompressed
+	Outputs   int  // formats times splits, of which all files are open at once; compression gets by with less memory where there are many
 	OneFile   bool // a single file is to take the place of the folder
 }
 
@@ -174,12 +191,11 @@ func (f *Folder) beginShard(l *lineFile) error {
 	}
 	var to io.WriteCloser = file
 	if packed {
-		// One thread, so that the bytes do not depend on the machine.
-		if to, err = zstd.NewWriter(file, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(packWindow), zstd.WithLowerEncoderMem(true)); err != nil {
+		if to, err = zstd.NewWriter(file, packing(f.o.Outputs)...); err != nil {
 			return errors.Join(err, file.Close())
 		}
 	}
-	w := bufio.NewWriterSize(to, 256<<10)
+	w := bufio.NewWriterSize(to, lineBuffer)
 	l.w, l.lines = w, 0
 	l.close = func() error {
 		err := w.Flush()

@@ -2,6 +2,7 @@ package out
 
 import (
 	"errors"
+	"sync"
 
 	"switchyard/corpus"
 	"switchyard/mission"
@@ -35,11 +36,13 @@ func pairLabel(p *corpus.Pair) (kind string, label []byte, err error) {
 	return string(p.Why), label, err
 }
 
+// pairer is shared by the formats of pairs, for it keeps the schemas of toolsets.
+var pairer = sync.OnceValue(corpus.NewPairer)
+
 // pairLines writes a line for each preference pair, and what it is as its label.
 func pairLines(to Output, file string, o ExportOptions, encode func(p *corpus.Pair) ([]byte, error)) Sink {
-	pairer := corpus.NewPairer()
 	list := func(e *mission.Entry, o corpus.Options) ([]corpus.Pair, error) {
-		pairs, err := pairer.Pairs(e, o)
+		pairs, err := pairer().Pairs(e, o)
 		var unproven *corpus.UnprovenError
 		if errors.As(err, &unproven) {
 			return nil, notProven

@@ -9,8 +9,9 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/compress/zstd"
+	"github.com/parquet-go/parquet-go/format"
 
 	"switchyard/mission"
 )
@@ -29,7 +30,7 @@ func (parquetFormat) About() string {
 // these.
 const (
 	parquetGroupRows  = 1000
-	parquetGroupBytes = 32 << 20 // of native entries
+	parquetGroupBytes = 16 << 20 // of native entries
 )
 
 // parquetRow is a row. The types of package mission are columns below it, with
@@ -102,9 +103,39 @@ func (parquetFormat) Export(to Output, split string, _ ExportOptions) (Sink, err
 	if err != nil {
 		return nil, err
 	}
-	w := parquet.NewGenericWriter[parquetRow](file, parquetTags(), parquet.Compression(&zstd.Codec{Level: zstd.DefaultLevel}),
+	w := parquet.NewGenericWriter[parquetRow](file, parquetTags(), parquet.Compression(pagePacker{}),
 		parquet.CreatedBy("switchyard", "", ""), parquet.KeyValueMetadata("format", mission.FormatEntry))
 	return &parquetSink{file: file, w: w}, nil
+}
+
+// pagePacker packs the pages of all files with one encoder. That of the library has
+// an encoder for every page that is packed at once, with a window far beyond what a
+// page holds, and they add up to more than the pages.
+type pagePacker struct{}
+
+// pageWindow is more than a page has, unless a value alone is larger.
+const pageWindow = 512 << 10
+
+var pageEncoder = sync.OnceValues(func() (*zstd.Encoder, error) {
+	return zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(pageWindow), zstd.WithLowerEncoderMem(true),
+		zstd.WithZeroFrames(true), zstd.WithEncoderCRC(false))
+})
+
+func (pagePacker) String() string                            { return "ZSTD" }
+func (pagePacker) CompressionCodec() format.CompressionCodec { return format.Zstd }
+
+// Encode implements [compress.Codec].
+func (pagePacker) Encode(dst, src []byte) ([]byte, error) {
+	e, err := pageEncoder()
+	if err != nil {
+		return nil, err
+	}
+	return e.EncodeAll(src, dst[:0]), nil
+}
+
+// Decode implements [compress.Codec]; readers have their own.
+func (pagePacker) Decode(dst, src []byte) ([]byte, error) {
+	return nil, errors.New("out: only for writing")
 }
 
 type parquetSink struct {

@@ -33,7 +33,7 @@ type Counter struct {
 // What a counter remembers: pieces up to this length, so many of them.
 const (
 	longestPiece = 256
-	mostPieces   = 100_000
+	mostPieces   = 40_000
 )
 
 // New makes a counter. The vocabulary is read when the first is made, which

@@ -6,13 +6,20 @@ import (
 	"errors"
 	"io"
 	"sync"
+
+	"golang.org/x/sync/semaphore"
 )
+
+// mostAhead is how many bytes of lines are worked on, or wait for their turn, at
+// once, however many workers there are: what is made of a line may be twenty times
+// as long. A longer line is worked on alone.
+const mostAhead = 2 << 20
 
 // inOrder hands the lines of a file to a number of workers, and what they make
 // of them to take, in the order of the lines. next gives a line, which is only
 // valid until it is called again, and its number; its error ends the file, and
-// is returned unless it is [io.EOF]. Only a few lines are in memory at once.
-// take runs in the goroutine of the caller.
+// is returned unless it is [io.EOF]. Only a few lines are in memory at once, of no
+// more than mostAhead bytes together. take runs in the goroutine of the caller.
 func inOrder[T any](ctx context.Context, workers int, next func() (line []byte, number int, err error), work func(line []byte, number int) T, take func(T)) error {
 	type job struct {
 		line   []byte
@@ -27,12 +34,18 @@ func inOrder[T any](ctx context.Context, workers int, next func() (line []byte, 
 	jobs := make(chan job)             // for whichever worker is free
 	order := make(chan job, 4*workers) // the same ones, for the caller
 	failed := make(chan error, 1)      // why next ended
+	room := semaphore.NewWeighted(mostAhead)
+	weight := func(line []byte) int64 { return min(int64(len(line)), mostAhead) }
 	wg.Go(func() {
 		defer close(jobs)
 		defer close(order)
 		for {
 			line, number, err := next()
 			if err != nil {
+				failed <- err
+				return
+			}
+			if err := room.Acquire(ctx, weight(line)); err != nil {
 				failed <- err
 				return
 			}
@@ -62,6 +75,7 @@ func inOrder[T any](ctx context.Context, workers int, next func() (line []byte, 
 		select {
 		case made := <-j.done:
 			take(made)
+			room.Release(weight(j.line))
 		case <-ctx.Done():
 			return ctx.Err()
 		}
