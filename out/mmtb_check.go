@@ -121,6 +121,42 @@ func (c *mmtbChecker) language(prefix string) {
 		c.answers(pointer, steps, tools)
 	}
 	c.messages(prefix, tasks)
+	c.spoken(prefix)
+}
+
+// spoken checks that the messages hold what questions and answers say.
+func (c *mmtbChecker) spoken(prefix string) {
+	flat, _ := c.entry[prefix+"messages"].([]any)
+	other := map[string]string{"user": "assistant", "assistant": "user"}
+	check := func(role, pointer string, v any) {
+		text, _ := v.(string)
+		if text = strings.TrimSpace(text); text == "" {
+			return // is told by step
+		}
+		if !slices.ContainsFunc(flat, func(v any) bool {
+			m, _ := v.(map[string]any)
+			content, _ := m["content"].(string)
+			return m["role"] != other[role] && strings.HasSuffix(strings.TrimSpace(content), text)
+		}) {
+			c.report(pointer, "no message of the %s says this", role)
+		}
+	}
+	missions, _ := c.entry[prefix+"answer_list"].([]any)
+	for i, answers := range missions {
+		steps, _ := answers.([]any)
+		for j, v := range steps {
+			s, _ := v.(map[string]any)
+			action, _ := s["action"].(map[string]any)
+			pointer := at(at("/"+prefix+"answer_list", i), j)
+			switch action["name"] {
+			case askTool:
+				check("user", pointer+"/user_input", s["user_input"])
+				fallthrough
+			case answerTool:
+				check("assistant", pointer+"/observation", s["observation"])
+			}
+		}
+	}
 }
 
 // tools checks the tools and gives their names.

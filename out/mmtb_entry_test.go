@@ -260,13 +260,14 @@ func TestNormalMMTB(t *testing.T) {
 	if err := json.Unmarshal(got, &doc); err != nil {
 		t.Fatal(err)
 	}
-	for key, want := range map[string]string{"layer": "[3]", "env_info": `["2024-07-15 09:30 星期天"]`, "task_ids": "[2]", "turn_type": "[false]",
+	for key, want := range map[string]string{"layer": "[3]", "env_info": `["2024-07-15 09:30 星期天"]`, "task_ids": "[2]", "type": `["反"]`, "turn_type": "[false]", "turn_subtypes": "[null]",
+		"tools":        `[{"type":"function","function":{"name":"w","parameters":{"type":"object","properties":{}}}},{"type":"function","function":{"name":"v","description":"d","parameters":{"type":"object","properties":{}}}}]`,
 		"english_task": `["查天气"]`, "english_answer_list": string(doc["answer_list"]), "english_messages": string(doc["messages"]), "english_tools": string(doc["tools"])} {
 		if string(doc[key]) != want {
 			t.Errorf("%s: %s, want %s", key, doc[key], want)
 		}
 	}
-	for _, want := range []string{`"arguments":{"city":"北京"}`, `"note":"kept"`, `"arguments":null`} {
+	for _, want := range []string{`"arguments":{"city":"北京"}`, `"note":"kept"`, `"arguments":{}`} {
 		if !strings.Contains(string(doc["answer_list"]), want) {
 			t.Errorf("%s is not there: %s", want, doc["answer_list"])
 		}

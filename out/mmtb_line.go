@@ -5,13 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
+
+	"switchyard/mission"
 )
 
 // NormalMMTB writes a line of a Multi-Mission Tool Bench file as ours are: what
 // stands in one language only stands in both, env_info and task_ids have an item
-// for each mission, turn_type has booleans, arguments are objects. Everything
-// else stays as and where it is, also keys that are not of the format. A line of
-// [MMTB] does not change. It fails where [DecodeMMTB] does.
+// for each mission, turn_type has booleans, steps have their numbers, arguments are
+// objects, tools are functions with parameters, and what is missing and follows from
+// the steps is there. Everything else stays as and where it is, also keys that are
+// not of the format, and what breaks other rules of [CheckMMTB]. A line of [MMTB]
+// does not change. It fails where [DecodeMMTB] does.
 func NormalMMTB(line []byte) ([]byte, error) {
 	e, err := DecodeMMTB(line)
 	if err != nil {
@@ -23,9 +29,15 @@ func NormalMMTB(line []byte) ([]byte, error) {
 	}
 	root := tree.(*ordered)
 	for _, key := range []string{"english_answer_list", "answer_list"} {
-		if err := normalArguments(root.get(key)); err != nil {
+		if err := normalSteps(root.get(key)); err != nil {
 			return nil, within(key, err)
 		}
+	}
+	for _, key := range []string{"english_tools", "tools"} {
+		normalTools(root.get(key))
+	}
+	if root.get("english_tools") == nil && root.get("tools") == nil {
+		root.set("tools", []any{})
 	}
 	for _, key := range []string{"task", "answer_list", "messages", "tools"} {
 		english, plain := root.get("english_"+key), root.get(key)
@@ -45,7 +57,84 @@ func NormalMMTB(line []byte) ([]byte, error) {
 	if e.TurnTypes != nil {
 		root.set("turn_type", anyList(e.TurnTypes))
 	}
+	normalTypes(root)
 	return root.append(nil), nil
+}
+
+// normalTypes adds the types of missions where the lists are missing, as
+// [MMTBEntry.Entry] takes them from the steps.
+func normalTypes(root *ordered) {
+	answers, _ := root.get("answer_list").([]any)
+	types, turns, subtypes := make([]any, len(answers)), make([]any, len(answers)), make([]any, len(answers))
+	given, _ := root.get("turn_subtypes").([]any)
+	for i, steps := range answers {
+		types[i], turns[i] = normalType(steps), i < len(given) && given[i] != nil
+	}
+	if root.get("type") == nil {
+		root.set("type", types)
+	}
+	if root.get("turn_type") == nil {
+		root.set("turn_type", turns)
+	}
+	if turns, _ := root.get("turn_type").([]any); given == nil && !slices.Contains(turns, any(true)) {
+		root.set("turn_subtypes", subtypes)
+	}
+}
+
+func normalType(steps any) string {
+	list, _ := steps.([]any)
+	calls, asks := 0, false
+	for _, step := range list {
+		switch stepTool(step) {
+		case askTool:
+			asks = true
+		case answerTool:
+		default:
+			calls++
+		}
+	}
+	switch {
+	case asks:
+		return mmtbTypes[mission.Clarify]
+	case calls == 0:
+		return mmtbTypes[mission.Chat]
+	case calls == 1:
+		return mmtbTypes[mission.Single]
+	}
+	return mmtbTypes[mission.Multi]
+}
+
+// stepTool is the name of what a step does.
+func stepTool(step any) string {
+	if s, _ := step.(*ordered); s != nil {
+		if action, _ := s.get("action").(*ordered); action != nil {
+			name, _ := action.get("name").(string)
+			return name
+		}
+	}
+	return ""
+}
+
+// normalTools wraps functions as OpenAI does, and gives them parameters.
+func normalTools(tools any) {
+	list, _ := tools.([]any)
+	for i, tool := range list {
+		f, _ := tool.(*ordered)
+		if f == nil {
+			continue
+		}
+		if wrapped, is := f.get("function").(*ordered); is {
+			if f.get("type") == nil {
+				f.set("type", "function")
+			}
+			f = wrapped
+		} else if f.get("name") != nil {
+			list[i] = &ordered{[]member{{"type", "function"}, {"function", f}}}
+		}
+		if f.get("parameters") == nil && f.get("name") != nil {
+			f.set("parameters", &ordered{[]member{{"type", "object"}, {"properties", new(ordered)}}})
+		}
+	}
 }
 
 func anyList[T any](list []T) []any {
@@ -56,8 +145,9 @@ func anyList[T any](list []T) []any {
 	return values
 }
 
-// normalArguments makes objects of the arguments in an answer list.
-func normalArguments(answers any) error {
+// normalSteps numbers the steps in an answer list, makes objects of their arguments,
+// and adds what may be left out.
+func normalSteps(answers any) error {
 	missions, _ := answers.([]any)
 	for i, steps := range missions {
 		list, _ := steps.([]any)
@@ -66,22 +156,40 @@ func normalArguments(answers any) error {
 			if s == nil {
 				continue
 			}
+			s.set("idx", json.Number(strconv.Itoa(j)))
+			if s.get("dependency_list") == nil {
+				s.set("dependency_list", []any{})
+			}
 			action, _ := s.get("action").(*ordered)
 			if action == nil {
 				continue
 			}
-			text, isText := action.get("arguments").(string)
-			if !isText {
-				continue
-			}
-			arguments, err := readObject([]byte(text))
+			arguments, err := normalArguments(action.get("arguments"))
 			if err != nil {
-				return within(fmt.Sprint(i), within(fmt.Sprint(j), within("action", within("arguments", errors.New("are a text that holds no object")))))
+				return within(fmt.Sprint(i), within(fmt.Sprint(j), within("action", within("arguments", err))))
+			}
+			if o, is := arguments.(*ordered); is && stepTool(s) == answerTool && o.get("answer_type") == nil {
+				o.set("answer_type", map[bool]string{true: "chat", false: "tool"}[len(list) == 1])
 			}
 			action.set("arguments", arguments)
 		}
 	}
 	return nil
+}
+
+func normalArguments(arguments any) (any, error) {
+	text, isText := arguments.(string)
+	switch {
+	case arguments == nil || isText && strings.TrimSpace(text) == "":
+		return new(ordered), nil
+	case !isText:
+		return arguments, nil
+	}
+	object, err := readObject([]byte(text))
+	if err != nil {
+		return nil, errors.New("are a text that holds no object")
+	}
+	return object, nil
 }
 
 // MMTBLacks says what an exporter has to know of an entry that a Multi-Mission

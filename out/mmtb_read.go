@@ -279,7 +279,7 @@ func (r *MMTBReader) Read() (*MMTBEntry, error) {
 		if strings.Contains(string(line[:min(len(line), 100)]), `"switchyard-entry/`) {
 			hint = "this looks like entries.jsonl; convert it first"
 		}
-		return nil, &LineError{File: r.lines.file, Line: r.lines.line, Problems: []Problem{problemOf(err)}, Hint: hint}
+		return nil, &LineError{File: r.lines.file, Line: r.lines.line, Problems: []Problem{ProblemOf(err)}, Hint: hint}
 	}
 	return e, nil
 }
@@ -288,8 +288,8 @@ func (r *MMTBReader) Read() (*MMTBEntry, error) {
 // file and after an error that ends reading.
 func (r *MMTBReader) All() iter.Seq2[*MMTBEntry, error] { return all(r.Read) }
 
-// problemOf splits an error into place and message.
-func problemOf(err error) Problem {
+// ProblemOf splits an error of this package into place and message.
+func ProblemOf(err error) Problem {
 	var place *placeError
 	if errors.As(err, &place) {
 		return Problem{Pointer: place.pointer, Message: place.err.Error()}

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
@@ -40,9 +41,11 @@ stay. Other formats leave such keys out and the report says which.
 
 With --out FILE, ending in .jsonl, .json or .parquet, or - for standard output, a
 target of one file is written there; else each format gets a folder of its own
-below --out, as with switchyard export. Native entries are proved as there, and
-left out when they do not hold; MMTB files do not say enough for that. Nothing is
-written when a line cannot be read, or when two entries have the same id.
+below --out, as with switchyard export. Native entries are proved as there; MMTB
+files do not say enough for that. Lines that cannot be read, entries that do not
+hold, and for mmtb those that break a rule of the format are left out, counted and
+named, and the exit code is 1. Nothing is written when no line can be read, when a
+line is of another format, or when two entries have the same id.
 
 ` + exitCodes,
 		Example: `  switchyard convert mmtb.jsonl --from mmtb --to openai
@@ -244,8 +247,8 @@ func sourceName(path, from string) (string, error) {
 	return name, nil
 }
 
-// firstFormat tells the format of a file by its first line; native when it has
-// none.
+// firstFormat tells the format of a file by its first line that is JSON; native when
+// there is none.
 func (c *console) firstFormat(name string) (string, error) {
 	if name == "-" {
 		// What is read of standard input here has to be read again.
@@ -262,29 +265,50 @@ func (c *console) firstFormat(name string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	line, err := out.NewLines(f, name).Next()
-	if err != nil { // is told again when the whole file is read
-		return out.Native().Name(), nil
+	for lines := out.NewLines(f, name); ; {
+		line, err := lines.Next()
+		if err != nil { // is told again when the whole file is read
+			return out.Native().Name(), nil
+		}
+		if json.Valid(line) {
+			return formatOf(line), nil
+		}
 	}
-	return formatOf(line), nil
 }
 
-// unreadable is why a line is no entry, with a hint of its own.
-type unreadable struct {
-	err  error
-	hint string
-}
+// foreign is why a line is of another format than the file, which so cannot be read.
+type foreign string
 
-func (u *unreadable) Error() string { return u.err.Error() }
-func (u *unreadable) Unwrap() error { return u.err }
+func (f foreign) Error() string { return string(f) }
 
 // oneFormat is the hint where a line is of another format.
 const oneFormat = "convert files of one format at a time, and leave --from out or name theirs"
 
+// brokenLine is why a line of MMTB cannot be read.
+type brokenLine struct{ finding }
+
+func (b *brokenLine) Error() string {
+	return out.Problem{Pointer: b.Pointer, Message: b.Message}.String()
+}
+
+// checkLimits is the check that a line of MMTB fails which keeps the rules of the
+// format, but says what no entry can.
+const checkLimits = "convert.limits"
+
+// brokenMMTB says which check a line of MMTB fails for which there is an error.
+func brokenMMTB(id string, line []byte, err error) error {
+	p := out.ProblemOf(err)
+	b := &brokenLine{finding{Entry: id, Check: checkLimits, Pointer: p.Pointer, Message: inLine(p.Message)}}
+	if len(out.CheckMMTB(line)) > 0 {
+		b.Check = checkMMTB
+	}
+	return b
+}
+
 func readNative(line []byte) (*mission.Entry, error) {
 	e, err := decodeEntry(line)
 	if err != nil && formatOf(line) == out.MMTB().Name() {
-		return nil, &unreadable{errors.New("this is a line of MMTB, and not native"), oneFormat}
+		return nil, foreign("this is a line of MMTB, and not native")
 	}
 	return e, err
 }
@@ -302,20 +326,19 @@ type mmtbSource struct {
 const mostKeys = 100
 
 func (r *mmtbSource) read(line []byte) (*mission.Entry, error) {
-	const hint = "switchyard verify says all that is wrong"
 	read, err := out.DecodeMMTB(line)
 	if err != nil {
 		if e, _ := decodeEntry(line); e != nil {
-			return nil, &unreadable{errors.New("this is a native entry, and not a line of MMTB"), oneFormat}
+			return nil, foreign("this is a native entry, and not a line of MMTB")
 		}
-		return nil, &unreadable{err, hint}
+		return nil, brokenMMTB("", line, err)
 	}
 	if !r.whole {
 		return &mission.Entry{ID: read.ID}, nil
 	}
 	e, err := read.Entry()
 	if err != nil {
-		return nil, &unreadable{err, hint}
+		return nil, brokenMMTB(read.ID, line, err)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -107,16 +107,10 @@ func eachEntry[T any](ctx context.Context, c *console, name string, workers int,
 	}, func(line []byte, number int) looked {
 		l := looked{line: line, number: number}
 		if l.seen, l.err = look(line); l.err != nil {
-			hint := "switchyard verify says all that is wrong"
 			if whole := (*failure)(nil); errors.As(l.err, &whole) {
 				return l // it is not about the line
 			}
-			if own := (*unreadable)(nil); errors.As(l.err, &own) {
-				hint = own.hint
-			} else if formatOf(line) != out.Native().Name() {
-				l.err, hint = errors.New("this is no entry in the native format"), "give a run folder or its entries.jsonl"
-			}
-			l.err = located(name, number, hint, l.err)
+			l.err = unread(name, number, line, l.err)
 		}
 		return l
 	}, func(l looked) {
@@ -139,6 +133,32 @@ func eachEntry[T any](ctx context.Context, c *console, name string, workers int,
 		return sum, located(name, torn.Line, "give the command that made the file again: it repairs the line and goes on", errors.New("the last line was not written to its end"))
 	}
 	return sum, err
+}
+
+// unread is the failure of a line that is no entry.
+func unread(name string, number int, line []byte, err error) error {
+	var (
+		other  foreign
+		broken *brokenLine
+		hint   = verifyHint(name)
+	)
+	switch {
+	case errors.As(err, &other):
+		hint = oneFormat
+	case errors.As(err, &broken):
+		hint = broken.hint(name)
+	case formatOf(line) != out.Native().Name():
+		err, hint = errors.New("this is no entry in the native format"), "give a run folder or its entries.jsonl"
+	}
+	return located(name, number, hint, err)
+}
+
+// verifyHint names the command that says all that is wrong with a file.
+func verifyHint(name string) string {
+	if name == shownName("-") {
+		return "switchyard verify says all that is wrong"
+	}
+	return "switchyard verify " + shellWord(name) + " says all that is wrong"
 }
 
 // shownName is what a file is called in messages.

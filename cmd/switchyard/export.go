@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -242,10 +244,12 @@ func (j *exportJob) addSource(arg, name string) error {
 
 // export writes all formats in one pass over the entries.
 func (c *console) export(ctx context.Context, j *exportJob) (report *exportReport, err error) {
+	defer lessGarbage()()
 	plan, err := c.divide(ctx, j)
 	if err != nil {
 		return nil, err
 	}
+	j.folderOf.Outputs = len(j.exporters) * len(j.splits)
 	folder, err := out.NewFolder(j.folder, j.folderOf)
 	if err != nil {
 		return nil, err
@@ -274,6 +278,22 @@ func (c *console) export(ctx context.Context, j *exportJob) (report *exportRepor
 	return report, err
 }
 
+// exportMemory is what an export may have before garbage is collected more often
+// than elsewhere. What is in use at once stays well below it, whatever the number of
+// entries, formats and splits; each entry makes many times its own size in garbage.
+const exportMemory = 224 << 20
+
+// lessGarbage sets that limit until the function that it returns is called. A limit
+// that is set already, as by GOMEMLIMIT, stays.
+func lessGarbage() (restore func()) {
+	before := debug.SetMemoryLimit(-1)
+	if before != math.MaxInt64 {
+		return func() {}
+	}
+	debug.SetMemoryLimit(exportMemory)
+	return func() { debug.SetMemoryLimit(before) }
+}
+
 // divide says which entry goes to which split; an entry that goes to none has a
 // near duplicate on another one. The plan is nil where there is one split.
 func (c *console) divide(ctx context.Context, j *exportJob) (*split.Plan, error) {
@@ -285,7 +305,10 @@ func (c *console) divide(ctx context.Context, j *exportJob) (*split.Plan, error)
 		return nil, derivedFailure(err)
 	}
 	for _, name := range j.sources {
-		_, err := eachEntry(ctx, c, name, runtime.GOMAXPROCS(0), split.Look, func(_ []byte, number int, e *split.Entry) error {
+		_, err := eachEntry(ctx, c, name, runtime.GOMAXPROCS(0), lookAside, func(_ []byte, number int, e *split.Entry) error {
+			if e == nil {
+				return nil
+			}
 			if err := planner.Add(e); err != nil {
 				return located(name, number, "give each entry an id of its own: switchyard merge does", err)
 			}
@@ -300,6 +323,16 @@ func (c *console) divide(ctx context.Context, j *exportJob) (*split.Plan, error)
 		return nil, derivedFailure(err)
 	}
 	return plan, nil
+}
+
+// lookAside is [split.Look], but passes over lines that are no entries: they are left
+// out when they are to be written.
+func lookAside(line []byte) (*split.Entry, error) {
+	e, err := split.Look(line)
+	if err != nil && formatOf(line) == out.Native().Name() {
+		return nil, nil
+	}
+	return e, err
 }
 
 // nearElsewhere is why an entry is in no split.
@@ -329,10 +362,10 @@ type preparedEntry struct {
 	look      *split.Entry // what may leak of it; nil where there is one split
 	writes    []func() error
 	leftOut   *finding // why nothing of it is written; nil when it is
+	unread    error    // why the line is no entry, which is left out too
 }
 
-// prepare fails for lines that are no entries, and for what is no fault of an
-// entry.
+// prepare fails for lines of another format, and for what is no fault of an entry.
 func (p preparer) prepare(line []byte) (made preparedEntry, err error) {
 	e, err := p.proven(line, &made)
 	if err != nil || made.leftOut != nil {
@@ -377,14 +410,23 @@ func (made *preparedEntry) take(format string, write func() error, err error) er
 // proven reads an entry and proves it, where that is to be done.
 func (p preparer) proven(line []byte, made *preparedEntry) (*mission.Entry, error) {
 	if p.prover == nil {
-		return p.read(line)
+		e, err := p.read(line)
+		if broken := (*brokenLine)(nil); errors.As(err, &broken) {
+			left := broken.finding
+			made.leftOut, made.unread = &left, err
+			return nil, nil
+		}
+		return e, err
 	}
 	e, problems := p.prover.Bytes(line)
 	if len(problems) == 0 {
 		return e, nil
 	}
 	if _, err := p.read(line); err != nil {
-		return nil, err // it is no entry at all
+		if formatOf(line) != out.Native().Name() {
+			return nil, err
+		}
+		made.unread = err
 	}
 	made.leftOut = leaveOut(e, &problems[0])
 	return e, nil
@@ -472,7 +514,15 @@ func (c *console) exportFile(ctx context.Context, j *exportJob, name string, p p
 			p.prover, written = j.prover, &record.Proof.Proved
 		}
 	}
-	input, err := eachEntry(ctx, c, name, runtime.GOMAXPROCS(0), p.prepare, func(_ []byte, number int, made preparedEntry) error {
+	read := false     // a line that is an entry
+	var noEntry error // of the first line, as long as there is none that is an entry
+	input, err := eachEntry(ctx, c, name, runtime.GOMAXPROCS(0), p.prepare, func(line []byte, number int, made preparedEntry) error {
+		switch {
+		case made.unread == nil:
+			noEntry, read = nil, true
+		case noEntry == nil && !read:
+			noEntry = unread(shownName(name), number, line, made.unread)
+		}
 		if made.leftOut != nil {
 			if record.LeftOut == nil {
 				record.LeftOut = &exportLeftOut{}
@@ -500,6 +550,9 @@ func (c *console) exportFile(ctx context.Context, j *exportJob, name string, p p
 		}
 		return nil
 	})
+	if err == nil {
+		err = noEntry
+	}
 	if err == nil && made != "" && input.SHA256 != made {
 		err = changed(name)
 	}

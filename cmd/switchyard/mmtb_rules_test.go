@@ -441,3 +441,98 @@ func TestMMTBRules(t *testing.T) {
 		})
 	}
 }
+
+// What is made of files that break the rules keeps every rule: a line is mended,
+// or left out and named.
+func TestConvertedMMTBRules(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	run := func(code int, args ...string) string {
+		t.Helper()
+		cmd := exec.CommandContext(t.Context(), "switchyard", args...)
+		cmd.Dir = folder
+		output, err := cmd.CombinedOutput()
+		if got := cmd.ProcessState.ExitCode(); got != code {
+			t.Fatalf("%q: %v: %s", args, err, output)
+		}
+		return string(output)
+	}
+	run(0, "generate", "--missions", "3", "--paths", "single>multi>clarify", "--limit", "1", "--quiet", "--out", "d")
+	fine, err := os.ReadFile(filepath.Join(folder, "d", "mmtb.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	spoilt := func(spoil func(e object)) []byte {
+		var e object
+		if err := json.Unmarshal(fine, &e); err != nil {
+			t.Fatal(err)
+		}
+		spoil(e)
+		for _, key := range mmtbTexts {
+			delete(e, "english_"+key)
+		}
+		line, err := json.Marshal(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return append(line, '\n')
+	}
+	lines := slices.Clone(fine)
+	add := func(name string, spoil func(e object)) {
+		lines = append(lines, spoilt(func(e object) { e["id"] = name; spoil(e) })...)
+	}
+	for _, rule := range mmtbRules {
+		if rule.spoil != nil {
+			add(rule.name, rule.spoil)
+		}
+	}
+	var keys []string
+	for key := range mustObject(t, fine) {
+		if key != "id" && !strings.HasPrefix(key, "english_") {
+			keys = append(keys, key)
+		}
+	}
+	for _, key := range keys {
+		for name, v := range map[string]any{"null": nil, "a number": 7.0, "a text": "x", "an object": object{"x": list{}}, "empty": list{}, "a list of nulls": list{nil, nil, nil}, "a list of lists": list{list{}, list{}, list{}}} {
+			add(key+" is "+name, func(e object) { e[key] = v })
+		}
+		add(key+" is missing", func(e object) { delete(e, key) })
+	}
+	for _, key := range []string{"idx", "action", "observation", "dependency_list"} {
+		for m := range 3 {
+			add(fmt.Sprintf("step without %s in %d", key, m), func(e object) { delete(step(e, m, 0), key) })
+			add(fmt.Sprintf("step with null as %s in %d", key, m), func(e object) { step(e, m, 0)[key] = nil })
+		}
+	}
+	lines = append(lines, "{\"id\": \n[]\nnull\n\xff\n"...)
+	if err := os.WriteFile(filepath.Join(folder, "in.jsonl"), lines, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	total := strings.Count(string(lines), "\n")
+	report := run(1, "convert", "in.jsonl", "--from", "mmtb", "--to", "mmtb", "--out", "out.jsonl")
+	made, err := os.ReadFile(filepath.Join(folder, "out.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	written := 0
+	for line := range strings.Lines(string(made)) {
+		written++
+		if wrong := broken(mustObject(t, []byte(line))); len(wrong) > 0 {
+			t.Errorf("%v: %q", mustObject(t, []byte(line))["id"], wrong)
+		}
+	}
+	if want := fmt.Sprintf("%d entries are left out", total-written); !strings.Contains(report, want) || written < 10 {
+		t.Errorf("%d lines, %d written: %s", total, written, report)
+	}
+	// No other target breaks off either.
+	run(1, "convert", "in.jsonl", "--from", "mmtb", "--to", "openai,bfcl,hermes", "--out", "chats")
+}
+
+func mustObject(t *testing.T, line []byte) object {
+	t.Helper()
+	var e object
+	if err := json.Unmarshal(line, &e); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}

@@ -128,10 +128,20 @@ func (l *exportLeftOut) lines() []string {
 
 // hint says how all problems are found.
 func (l *exportLeftOut) hint() string {
-	if l.First[0].File == shownName("-") {
-		return "switchyard verify says all that is wrong"
+	for i := range l.First {
+		if l.First[i].Check != checkLimits {
+			return l.First[i].hint(l.First[i].File)
+		}
 	}
-	return "switchyard verify " + shellWord(l.First[0].File) + " says all that is wrong"
+	return l.First[0].hint(l.First[0].File)
+}
+
+// hint says what to do about a line of a file that is left out.
+func (f *finding) hint(file string) string {
+	if f.Check == checkLimits {
+		return "docs/formats.md tells what entries can hold; the other lines can be used"
+	}
+	return verifyHint(file)
 }
 
 // failure tells them where there is no report.
@@ -151,9 +161,15 @@ func leaveOut(e *mission.Entry, p *proof.Problem) *finding {
 // cannotWrite is the finding of an entry that a format cannot write; nil when an
 // error is of another kind.
 func cannotWrite(format string, err error) *finding {
-	var broken *out.EntryError
+	var (
+		broken *out.EntryError
+		rule   *brokenRule
+	)
 	if !errors.As(err, &broken) {
 		return nil
+	}
+	if errors.As(err, &rule) {
+		return &finding{Check: checkMMTB, Entry: broken.Entry, Pointer: rule.Pointer, Message: inLine(rule.Message)}
 	}
 	return &finding{Check: checkExport + format, Entry: broken.Entry, Message: oneLine(broken.Err.Error())}
 }
