@@ -1,6 +1,7 @@
 package blueprint
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -265,7 +266,7 @@ func valueKey(p *tools.Param, v any) string { return p.Name + "\x00" + string(to
 // try plays the call in the drawer's world and keeps both. A call that the
 // world refuses is no good.
 func (d *drawer) try(c Call) bool {
-	if c.Tool.Effect == tools.Update && !d.alters(c) || confused(c) || d.answered(c) {
+	if c.Tool.Effect == tools.Update && !d.alters(c) || confused(c) || d.answered(c) || d.madeBefore(c) {
 		return false
 	}
 	answer := d.World.Call(c.Tool, c.Values())
@@ -307,6 +308,27 @@ func (d *drawer) foreseen(c Call) bool {
 				if told || old.Answer.Status == 409 && same(refused, a.Value) {
 					return true
 				}
+			}
+		}
+	}
+	return false
+}
+
+// madeBefore tells whether the call would make once more what an earlier mission
+// told: the same in all that has to be said of it.
+func (d *drawer) madeBefore(c Call) bool {
+	if c.Tool.Effect != tools.Create || !slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Param.Required }) {
+		return false
+	}
+	for k, past := range d.Past {
+		for i, old := range past.Calls {
+			if slices.ContainsFunc(itemsOf(old.Tool, old.Answer, k, i, d.Set.Entities), func(it item) bool {
+				return it.entity == c.Tool.Entity && !slices.ContainsFunc(c.Args, func(a Arg) bool {
+					have, told := it.fields.Get(cmp.Or(a.Param.Attribute, a.Param.Name))
+					return a.Param.Required && !(told && same(have, a.Value))
+				})
+			}) {
+				return true
 			}
 		}
 	}

@@ -525,13 +525,13 @@ func (d *drawer) neighbour(want Demand, k int, words bool) (Call, bool) {
 					continue
 				}
 				next, ok := d.inherit(k, c, *a, p)
-				if !ok || words && (len(p.There) == 0 || there && !d.r.Chance(0.6)) {
-					continue
+				if !ok || len(p.There) == 0 || words && there && !d.r.Chance(0.6) {
+					continue // nobody can tell that it is meant to stay
 				}
 				// What is called otherwise has to be pointed at, or nobody would
 				// guess it.
 				person := p.Values != nil && p.Values.Kind == tools.ValuePerson
-				if (words || person || a.Param.Name != p.Name || d.r.Chance(0.8)) && len(p.There) > 0 {
+				if words || person || a.Param.Name != p.Name || d.r.Chance(0.8) {
 					next.There, there = true, true
 				}
 				fixed = append(fixed, next)
@@ -597,12 +597,14 @@ func (d *drawer) likeArg(c PastCall, p *tools.Param) *Arg {
 }
 
 // oneThere leaves out what a second "there" would have to stand for: nobody
-// could tell the two apart.
+// could tell the two apart. Where one value is taken up in words, others that are
+// not would seem to be open.
 func oneThere(fixed []Arg) []Arg {
 	var taken []*tools.Param
+	words := slices.ContainsFunc(fixed, func(a Arg) bool { return a.There })
 	return slices.DeleteFunc(fixed, func(a Arg) bool {
 		if !a.There {
-			return false
+			return words
 		}
 		again := slices.ContainsFunc(taken, func(p *tools.Param) bool {
 			return a.Param.Values != nil && p.Values != nil && kindOf(a.Param) == kindOf(p) ||

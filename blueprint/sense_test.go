@@ -308,6 +308,27 @@ func TestForeseenRefusals(t *testing.T) {
 	}
 }
 
+// What an earlier mission told is not made once more.
+func TestMadeBefore(t *testing.T) {
+	d, _ := listed(t, 3)
+	book := d.Set.Tool("book_visit")
+	call := func(slot, name string) Call {
+		return Call{Tool: book, Args: []Arg{{Param: book.Param("slot_code"), Value: slot}, {Param: book.Param("visitor_name"), Value: name}}}
+	}
+	list, _ := d.Past[0].Calls[0].Answer.Body.Get(d.Past[0].Calls[0].Tool.ListKey())
+	row := list.([]any)[0].(tools.Object)
+	slot, _ := row.Get("slot")
+	name, _ := row.Get("visitor_name")
+	if same := call(slot.(string), name.(string)); !d.madeBefore(same) || d.try(same) {
+		t.Errorf("%s is made once more", same.Values().JSON())
+	}
+	for _, other := range []Call{call(slot.(string), "Umar Larsen"), call("SL-0001", name.(string))} {
+		if d.madeBefore(other) {
+			t.Errorf("%s was not told", other.Values().JSON())
+		}
+	}
+}
+
 // The same people stay in the department that they were said to be of.
 func TestGainsays(t *testing.T) {
 	person := &tools.Param{Name: "employees", Type: "array", Items: &tools.Param{Values: &tools.Values{Kind: tools.ValuePerson}}, There: []string{"for the same staff"}}
@@ -338,6 +359,12 @@ func TestGainsays(t *testing.T) {
 	place := &tools.Param{Name: "city", There: []string{"there", "in the same city"}}
 	if got := oneThere([]Arg{{Param: place, There: true}, {Param: &tools.Param{Name: "town", There: []string{"there"}}, There: true}}); len(got) != 1 {
 		t.Errorf("of two that are there, %d stay", len(got))
+	}
+	if got := oneThere([]Arg{{Param: place, There: true}, {Param: day}}); len(got) != 1 {
+		t.Errorf("of one that is there and one that nobody speaks of, %d stay", len(got))
+	}
+	if got := oneThere([]Arg{{Param: place}, {Param: day}}); len(got) != 2 {
+		t.Errorf("of two that nobody speaks of, %d stay", len(got))
 	}
 }
 

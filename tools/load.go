@@ -312,10 +312,11 @@ func (d *decoder) attributes(n *node, what string) []*Attribute {
 		a := &Attribute{Name: key}
 		field := n.Fields[key]
 		name := fmt.Sprintf("attribute %q of %s", key, what)
-		a.Values = d.values(field, name, "about", "detail")
+		a.Values = d.values(field, name, "about", "detail", "unique")
 		if field.Kind == document.Object {
 			a.About = d.text(field, "about", name, false)
 			a.Detail = d.flag(field, "detail", name)
+			a.Unique = d.flag(field, "unique", name)
 		}
 		out = append(out, a)
 	}

@@ -78,6 +78,7 @@ type Attribute struct {
 	About  string
 	Values *Values
 	Detail bool // told only by looking the thing up, not in lists
+	Unique bool // no two things have the same
 
 	resolved any        // type of a copied value
 	from     *Attribute // where a copied value comes from

@@ -178,6 +178,7 @@ func (a *Attribute) written() *node {
 	n := a.Values.written()
 	add(n, "about", textNode(a.About))
 	add(n, "detail", flagNode(a.Detail))
+	add(n, "unique", flagNode(a.Unique))
 	return n
 }
 

@@ -105,7 +105,33 @@ func offer(r keyed.Rand, s *roles.Scene) string {
 	if t.Effect == tools.List {
 		return "\n\n" + keyed.Pick(r, t.Next)
 	}
+	if actedOn(s, &s.Blueprint.Calls[made.Call]) {
+		return ""
+	}
 	return " " + keyed.Pick(r, t.Next)
+}
+
+// actedOn tells whether something was done with one of the things of a call in an
+// earlier mission: it may be what would be offered.
+func actedOn(s *roles.Scene, c *blueprint.Call) bool {
+	for _, a := range c.Args {
+		if a.Param.Entity == nil {
+			continue
+		}
+		for _, past := range s.Past {
+			for _, was := range past.Calls {
+				if was.Tool.Effect != tools.Create && was.Tool.Effect != tools.Update || was.Answer.Status >= 300 {
+					continue
+				}
+				if slices.ContainsFunc(was.Args, func(b blueprint.Arg) bool {
+					return b.Param.Entity == a.Param.Entity && string(tools.EncodeValue(b.Value)) == string(tools.EncodeValue(a.Value))
+				}) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // retold tells whether a later result of the mission tells the same thing as

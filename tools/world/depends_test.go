@@ -26,6 +26,12 @@ entities:
       point_code: {pattern: "PP[0-9]{4}"}
       pickup: {pick: [harbour, castle, mall]}
     line: ["**{point_code}**"]
+  garage:
+    id: garage_code
+    attributes:
+      garage_code: {pattern: "GA[0-9]{4}"}
+      keeper: {pick: [Ann, Ben, Cleo, Dan, Eve], unique: true}
+    line: ["**{garage_code}** {keeper}"]
   booking:
     id: booking_code
     attributes:
@@ -35,6 +41,11 @@ entities:
       point_code: {copy: point_code, by: pickup}
     line: ["**{booking_code}** {ride_code} {point_code}"]
 tools:
+  list_garages:
+    about: Lists garages.
+    effect: list garage
+    do: [list the garages]
+    empty: [None.]
   list_rides:
     about: Lists rides.
     effect: list ride
@@ -202,5 +213,23 @@ func TestGetKeepsListsWhole(t *testing.T) {
 	}
 	if missing == 0 {
 		t.Error("everybody has a record")
+	}
+}
+
+// What is unique of each thing is never told of two.
+func TestUnique(t *testing.T) {
+	for seed := range uint64(50) {
+		w, set := rides(t, seed)
+		tool := set.Tool("list_garages")
+		list, _ := w.Call(tool, nil).Body.Get(tool.ListKey())
+		items, _ := list.([]any)
+		keepers := map[any]bool{}
+		for _, item := range items {
+			keeper, _ := item.(tools.Object).Get("keeper")
+			if keepers[keeper] {
+				t.Errorf("seed %d: %v keeps two garages", seed, keeper)
+			}
+			keepers[keeper] = true
+		}
 	}
 }

@@ -244,7 +244,7 @@ func (w *World) attribute(e *tools.Entity, a *tools.Attribute, random keyed.Rand
 	if !depends { // else it is what it is, and the thing fits or not
 		values = narrowed(values, conditions, w.now)
 	}
-	unique := a.Name == e.ID || a.Name == e.Name
+	unique := a.Unique || a.Name == e.ID || a.Name == e.Name
 	for range 40 {
 		v, ok := w.drawAttribute(values, random, lookup, origin{e, a, slices.Concat(onOrigin(e, a, q), alike(a.Values, lookup))})
 		if !ok {
