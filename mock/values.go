@@ -185,7 +185,11 @@ func withhold(text string, r keyed.Rand) (string, bool) {
 	case counted.MatchString(was):
 		now = anotherCount(was, r)
 	case dayName.MatchString(was):
-		now = keyed.Pick(r, without([]string{"Monday", "Wednesday", "Saturday", "January", "August", "November"}, was))
+		others := []string{"Monday", "Wednesday", "Saturday"}
+		if !strings.HasSuffix(was, "day") { // "the 9th of Wednesday" still says "the 9th"
+			others = []string{"January", "August", "November"}
+		}
+		now = keyed.Pick(r, without(others, was))
 	default:
 		now = keyed.Pick(r, without([]string{"Lisbon", "Oslo", "Quito", "Miller", "Sato"}, was))
 	}
