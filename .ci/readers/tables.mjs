@@ -130,7 +130,7 @@ for (const folder of exports) {
   const list = JSON.parse(fs.readFileSync(path.join(folder, "export.json")));
   const groups = new Map(); // files of one table
   for (const { name, lines } of list.files) {
-    if (path.basename(name) === "dataset_info.json") continue;
+    if (!name.includes("/") || path.basename(name) === "dataset_info.json") continue; // leaks.json is of no format
     const format = name.includes("/possible_answer/") ? "possible_answer" : name.split("/")[0];
     const key = name.replace(/-\d{5}\./, ".");
     const group = groups.get(key) ?? groups.set(key, { format, files: [], lines: 0 }).get(key);
