@@ -186,7 +186,7 @@ func exporterContract(t *testing.T, x Exporter) {
 		}
 	}
 	choices, hostileTexts := exportChoices(), hostileTexts
-	if underRace { // one goroutine writes a file
+	if UnderRace { // one goroutine writes a file
 		choices, hostileTexts = nil, nil
 	}
 	for name, o := range choices {
@@ -197,7 +197,7 @@ func exporterContract(t *testing.T, x Exporter) {
 		t.Run(fmt.Sprintf("hostile %d", i), func(t *testing.T) { trip(t, ExportOptions{}, hostile(text), short()) })
 	}
 	t.Run("huge entry", func(t *testing.T) {
-		if underRace {
+		if UnderRace {
 			return
 		}
 		e := sample()

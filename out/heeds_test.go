@@ -6,16 +6,25 @@ import (
 	"testing"
 
 	"switchyard/corpus"
+	"switchyard/mission"
 	"switchyard/out"
 )
 
 // TestHeeds compares what is said of formats with what choices do to their files.
 func TestHeeds(t *testing.T) {
+	if out.UnderRace {
+		t.Skip("nothing runs at the same time here")
+	}
 	system, err := corpus.ParseSystem("Another prompt.")
 	if err != nil {
 		t.Fatal(err)
 	}
-	entries := provenEntries(t)
+	var entries []*mission.Entry // some from all over
+	for i, e := range provenEntries(t) {
+		if i%2 == 0 {
+			entries = append(entries, e)
+		}
+	}
 	written := func(x out.Exporter, o out.ExportOptions, f out.FolderOptions) []out.WrittenFile {
 		t.Helper()
 		folder, err := out.NewFolder(filepath.Join(t.TempDir(), "corpus"), f)

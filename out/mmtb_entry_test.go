@@ -184,7 +184,7 @@ func must(doc []byte, err error) []byte {
 }
 
 func TestMMTBEntryRoundTrip(t *testing.T) {
-	if underRace {
+	if UnderRace {
 		t.Skip("nothing runs at the same time here")
 	}
 	rapid.Check(t, func(t *rapid.T) {

@@ -2,4 +2,5 @@
 
 package out
 
-const underRace = false
+// UnderRace: the race detector is off.
+const UnderRace = false

@@ -17,6 +17,9 @@ import (
 // refusals all the same: of plans that are spoiled, each shown as the one that was
 // accepted in its place is.
 func TestRolesRefuse(t *testing.T) {
+	if out.UnderRace {
+		t.Skip("nothing runs at the same time here")
+	}
 	entries := provenEntries(t)
 	lines := checkerLines(t, entries)
 	if again := checkerLines(t, entries); !slices.Equal(lines, again) {
