@@ -25,32 +25,13 @@ func TestHeeds(t *testing.T) {
 			entries = append(entries, e)
 		}
 	}
-	written := func(x out.Exporter, o out.ExportOptions, f out.FolderOptions) []out.WrittenFile {
+	files := func(x out.Exporter, o out.ExportOptions, f out.FolderOptions) []out.WrittenFile {
 		t.Helper()
-		folder, err := out.NewFolder(filepath.Join(t.TempDir(), "corpus"), f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sink, err := x.Export(folder.Sub(x.Name()), "train", o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range entries {
-			if err := out.Add(sink, e); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := sink.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if err := folder.Flush(); err != nil {
-			t.Fatal(err)
-		}
-		files := folder.Files()
+		folder := written(t, x, entries, filepath.Join(t.TempDir(), "corpus"), o, f)
 		if err := folder.Discard(); err != nil {
 			t.Fatal(err)
 		}
-		return files
+		return folder.Files()
 	}
 	options := map[out.Choice]out.ExportOptions{
 		out.ChooseUnit:      {Options: corpus.Options{Unit: corpus.PerMission}},
@@ -63,9 +44,9 @@ func TestHeeds(t *testing.T) {
 	}
 	folders := map[out.Choice]out.FolderOptions{out.ChooseShards: {ShardSize: 1000}, out.ChooseZstd: {Zstd: true}}
 	for _, x := range out.Exporters() {
-		plain := written(x, out.ExportOptions{}, out.FolderOptions{})
+		plain := files(x, out.ExportOptions{}, out.FolderOptions{})
 		for _, c := range out.Choices() {
-			heeds := !reflect.DeepEqual(written(x, options[c], folders[c]), plain)
+			heeds := !reflect.DeepEqual(files(x, options[c], folders[c]), plain)
 			if c == out.ChooseTokens {
 				heeds = plain[len(plain)-1].Lines > 0
 			}

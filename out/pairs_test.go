@@ -2,6 +2,7 @@ package out_test
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +16,28 @@ import (
 	"switchyard/schemas"
 	"switchyard/tools"
 )
+
+// written exports entries into a folder, which is not in its place yet.
+func written(t *testing.T, x out.Exporter, entries []*mission.Entry, path string, o out.ExportOptions, f out.FolderOptions) *out.Folder {
+	t.Helper()
+	folder, err := out.NewFolder(path, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sink, err := x.Export(folder.Sub(x.Name()), "train", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if err := out.Add(sink, e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(sink.Close(), folder.Flush()); err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
 
 // provenEntries are entries of a real run: only proven ones have pairs.
 func provenEntries(t *testing.T) []*mission.Entry {
@@ -77,22 +100,7 @@ func TestPairLabels(t *testing.T) {
 			o.ShardSize = 4
 		}
 		path := filepath.Join(t.TempDir(), "corpus")
-		folder, err := out.NewFolder(path, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sink, err := x.Export(folder.Sub(name), "train", longest)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range entries {
-			if err := out.Add(sink, e); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := sink.Close(); err != nil {
-			t.Fatal(err)
-		}
+		folder := written(t, x, entries, path, longest, o)
 		if err := folder.Commit("", nil); err != nil {
 			t.Fatal(err)
 		}

@@ -96,22 +96,7 @@ func checkerLines(t *testing.T, entries []*mission.Entry) []string {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "corpus")
-	folder, err := out.NewFolder(path, out.FolderOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	sink, err := x.Export(folder.Sub("roles"), "train", out.ExportOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		if err := out.Add(sink, e); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := sink.Close(); err != nil {
-		t.Fatal(err)
-	}
+	folder := written(t, x, entries, path, out.ExportOptions{}, out.FolderOptions{})
 	if err := folder.Commit("", nil); err != nil {
 		t.Fatal(err)
 	}

@@ -2,12 +2,9 @@ package main
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -255,8 +252,8 @@ func mayBeFrom(folder, given *cardFolder) error {
 		return nil // nobody noted them
 	}
 	if len(inputs) == 1 && len(given.entries) == 1 {
-		digest, err := digestOf(given.entries[0])
-		if err != nil || digest == inputs[0].SHA256 {
+		_, hash, err := digest(given.entries[0])
+		if err != nil || hash == inputs[0].SHA256 {
 			return err
 		}
 	}
@@ -327,9 +324,9 @@ func originCommand(o *origin) string {
 func find(folder string, in originInput) (name, lost string) {
 	lost = in.Path + " is not there"
 	for i, name := range placesOf(folder, in) {
-		digest, err := digestOf(name)
+		_, hash, err := digest(name)
 		switch {
-		case err == nil && digest == in.SHA256:
+		case err == nil && hash == in.SHA256:
 			return name, ""
 		case err == nil && i < 2: // the last is a guess
 			lost = in.Path + " has changed since"
@@ -365,18 +362,4 @@ func folderOf(name, digest string) *cardFolder {
 		}
 	}
 	return &cardFolder{path: dir, entries: []string{name}}
-}
-
-// digestOf is the SHA-256 of a file.
-func digestOf(name string) (string, error) {
-	f, err := open(name)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	digest := sha256.New()
-	if _, err := io.Copy(digest, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(digest.Sum(nil)), nil
 }

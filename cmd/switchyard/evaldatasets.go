@@ -1,10 +1,7 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 
@@ -88,20 +85,15 @@ func (d *datasets) sum(name string) (string, error) {
 	if sum, ok := d.sums[name]; ok {
 		return sum, nil
 	}
-	f, err := open(name)
+	_, sum, err := digest(name)
 	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	digest := sha256.New()
-	if _, err := io.Copy(digest, f); err != nil {
 		return "", err
 	}
 	if d.sums == nil {
 		d.sums = map[string]string{}
 	}
-	d.sums[name] = hex.EncodeToString(digest.Sum(nil))
-	return d.sums[name], nil
+	d.sums[name] = sum
+	return sum, nil
 }
 
 // datasetNames names datasets by their files, and by their SHA-256 too where

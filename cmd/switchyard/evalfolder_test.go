@@ -123,15 +123,7 @@ func TestTwoEvals(t *testing.T) {
 // the endpoint takes the key for a bad one.
 func TestRefusedKey(t *testing.T) {
 	t.Chdir(t.TempDir())
-	must := func(want int, args ...string) string {
-		t.Helper()
-		code, stdout, stderr := run(t, t.Context(), args...)
-		if code != want {
-			t.Fatalf("%v: exit code %d: %s", args, code, stderr)
-		}
-		return stdout + stderr
-	}
-	must(0, "generate", "--missions", "1", "--limit", "2", "--toolset", "travel/flight_inquiry", "--quiet")
+	must(t, 0, "generate", "--missions", "1", "--limit", "2", "--toolset", "travel/flight_inquiry", "--quiet")
 	player := mock.New(mock.Config{Player: &juror{answer: `{"weighing":"It is.","ok":true,"fault":"none","reason":"it says so"}`}})
 	var refuses atomic.Bool
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -146,20 +138,20 @@ func TestRefusedKey(t *testing.T) {
 	again := append([]string{"eval", "dataset", "--model", "m", "--out", "r", "--quiet"}, endpoint...)
 	judge := func(want int, name string) string {
 		t.Helper()
-		return must(want, append([]string{"score", "r", "--judge", name}, endpoint...)...)
+		return must(t, want, append([]string{"score", "r", "--judge", name}, endpoint...)...)
 	}
-	must(0, again...)
+	must(t, 0, again...)
 	judge(0, "a/b")
 	before := evalFiles(t, "r")
 	if before["opinions.a%2Fb.jsonl"] == "" {
 		t.Fatalf("no opinions: %v", before)
 	}
 	refuses.Store(true)
-	must(2, append(again, "--force")...)
+	must(t, 2, append(again, "--force")...)
 	sameFiles(t, "eval --force", before, evalFiles(t, "r"))
 	judge(2, "other")
 	sameFiles(t, "another judge", before, evalFiles(t, "r"))
-	if got := must(0, "score", "r"); !strings.Contains(got, "judged-1") {
+	if got := must(t, 0, "score", "r"); !strings.Contains(got, "judged-1") {
 		t.Error(got)
 	}
 	refuses.Store(false)
@@ -168,7 +160,7 @@ func TestRefusedKey(t *testing.T) {
 	if after["opinions.other.jsonl"] == "" || after["opinions.a%2Fb.jsonl"] != before["opinions.a%2Fb.jsonl"] || !strings.Contains(after["results.json"], `"judge": "other"`) {
 		t.Errorf("%v", after)
 	}
-	must(0, append(again, "--force")...)
+	must(t, 0, append(again, "--force")...)
 	if forced := evalFiles(t, "r"); forced["opinions.other.jsonl"] != "" || strings.Contains(forced["results.json"], "other") {
 		t.Errorf("what was judged is still there: %v", forced)
 	}

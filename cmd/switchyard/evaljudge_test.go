@@ -31,16 +31,8 @@ func (j *juror) Play(_ context.Context, trace string) (*mock.Answer, error) {
 // opinion is asked once and kept.
 func TestJudgeModel(t *testing.T) {
 	t.Chdir(t.TempDir())
-	must := func(want int, args ...string) string {
-		t.Helper()
-		code, stdout, stderr := run(t, t.Context(), args...)
-		if code != want {
-			t.Fatalf("%v: exit code %d: %s", args, code, stderr)
-		}
-		return stdout + stderr
-	}
-	must(0, "generate", "--missions", "1", "--paths", "single", "--limit", "1", "--toolset", "travel/flight_inquiry", "--quiet")
-	must(0, "eval", "dataset", "--agent", "oracle", "--out", "r", "--quiet")
+	must(t, 0, "generate", "--missions", "1", "--paths", "single", "--limit", "1", "--toolset", "travel/flight_inquiry", "--quiet")
+	must(t, 0, "eval", "dataset", "--agent", "oracle", "--out", "r", "--quiet")
 	name := filepath.Join("r", "predictions.jsonl")
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -51,8 +43,8 @@ func TestJudgeModel(t *testing.T) {
 	if err := os.WriteFile(name, []byte(string(text[:at])+`{"text":"It costs 99,999 dollars`+string(text[end:])), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	must(2, "report", "r", "--version", "judged-1")
-	if got := must(0, "score", "r"); !strings.Contains(got, "contradiction") || strings.Contains(got, "judged-1") {
+	must(t, 2, "report", "r", "--version", "judged-1")
+	if got := must(t, 0, "score", "r"); !strings.Contains(got, "contradiction") || strings.Contains(got, "judged-1") {
 		t.Fatal(got)
 	}
 	fair := &juror{answer: `{"weighing":"It is.","ok":true,"fault":"none","reason":"it says what was asked"}`}
@@ -60,7 +52,7 @@ func TestJudgeModel(t *testing.T) {
 	defer server.Close()
 	score := func(judge string) string {
 		t.Helper()
-		return strings.Join(strings.Fields(must(0, "score", "r", "--judge", judge, "--base-url", server.URL+"/v1", "--no-store")), " ")
+		return strings.Join(strings.Fields(must(t, 0, "score", "r", "--judge", judge, "--base-url", server.URL+"/v1", "--no-store")), " ")
 	}
 	if got := score("fair"); !strings.Contains(got, "judged-1") || !strings.Contains(got, "correct 100.0 %") {
 		t.Error(got)
@@ -82,7 +74,7 @@ func TestJudgeModel(t *testing.T) {
 	if again, _ := os.ReadFile(filepath.Join("r", "verdicts.judged-1.jsonl")); string(again) != string(verdicts) || len(fair.asked) != 1 {
 		t.Errorf("asked %d times, %s", len(fair.asked), again)
 	}
-	must(0, "score", "r") // without the judge, its opinions count as they are
+	must(t, 0, "score", "r") // without the judge, its opinions count as they are
 	if again, _ := os.ReadFile(filepath.Join("r", "verdicts.judged-1.jsonl")); string(again) != string(verdicts) {
 		t.Errorf("%s", again)
 	}
@@ -91,14 +83,14 @@ func TestJudgeModel(t *testing.T) {
 	if err := os.WriteFile(opinions, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	must(0, "report", "r", "--version", "judged-1")
+	must(t, 0, "report", "r", "--version", "judged-1")
 	if again, _ := os.ReadFile(filepath.Join("r", "verdicts.judged-1.jsonl")); string(again) == string(verdicts) {
 		t.Error("the verdicts are of opinions that are gone")
 	}
 	if err := os.WriteFile(opinions, kept, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	must(0, "report", "r", "--version", "judged-1")
+	must(t, 0, "report", "r", "--version", "judged-1")
 	if again, _ := os.ReadFile(filepath.Join("r", "verdicts.judged-1.jsonl")); string(again) != string(verdicts) {
 		t.Errorf("%s", again)
 	}
@@ -116,7 +108,7 @@ func TestJudgeModel(t *testing.T) {
 	if err := os.WriteFile(name, append(predictions, "{}\n"...), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	must(2, "score", "r", "--judge", "late", "--base-url", server.URL+"/v1", "--no-store")
+	must(t, 2, "score", "r", "--judge", "late", "--base-url", server.URL+"/v1", "--no-store")
 	if len(fair.asked) != 2 {
 		t.Errorf("asked %d times", len(fair.asked))
 	}
@@ -132,7 +124,7 @@ func TestJudgeModel(t *testing.T) {
 	if got := score("dumb"); !strings.Contains(got, "of 1 text the judge said nothing") {
 		t.Error(got)
 	}
-	if got := must(0, "report", "r", "--version", "judged-1"); !strings.Contains(got, "judged-1") {
+	if got := must(t, 0, "report", "r", "--version", "judged-1"); !strings.Contains(got, "judged-1") {
 		t.Error(got)
 	}
 }

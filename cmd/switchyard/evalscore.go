@@ -268,21 +268,14 @@ func judgedDigest(folder string, m *results.Manifest) (string, error) {
 	}
 	all := sha256.New()
 	for _, name := range names {
-		f, err := open(filepath.Join(folder, name))
+		_, hash, err := digest(filepath.Join(folder, name))
 		if errors.Is(err, fs.ErrNotExist) && name != results.PredictionsName {
 			return "", misuse("switchyard score "+shellWord(folder)+" --judge "+shellWord(m.Judge)+" asks again", "%s: the opinions of %s are not there", filepath.Join(folder, name), m.Judge)
 		}
 		if err != nil {
 			return "", err
 		}
-		one := sha256.New()
-		if _, err := io.Copy(one, f); err != nil {
-			return "", errors.Join(err, f.Close())
-		}
-		if err := f.Close(); err != nil {
-			return "", err
-		}
-		fmt.Fprintf(all, "%s %x\n", name, one.Sum(nil))
+		fmt.Fprintf(all, "%s %s\n", name, hash)
 	}
 	return hex.EncodeToString(all.Sum(nil)), nil
 }

@@ -17,7 +17,7 @@ import (
 // at once, and tells the most memory that the process had (peak-MB): it must not
 // grow with the number of entries, and stay under 300.
 //
-//	go test ./cmd/switchyard -run XXX -bench 'Export/.*/entries=1000$' -benchtime 1x -timeout 1h
+//	go test ./cmd/switchyard -run '^$' -bench 'Export/.*/entries=1000$' -benchtime 1x -timeout 1h
 //
 // user-s is processor time, proofs included. With
 // 20000 in the place of 1000 the largest takes half an hour and 20 GB of disk.

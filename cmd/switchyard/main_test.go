@@ -191,6 +191,16 @@ func run(t *testing.T, ctx context.Context, args ...string) (code int, stdout, s
 	return code, out.String(), err.String()
 }
 
+// must runs a command that exits with a code, and gives what it says.
+func must(t *testing.T, want int, args ...string) string {
+	t.Helper()
+	code, stdout, stderr := run(t, t.Context(), args...)
+	if code != want {
+		t.Fatalf("%v: exit code %d: %s", args, code, stderr)
+	}
+	return stdout + stderr
+}
+
 // soon waits until something holds.
 func soon(t *testing.T, what string, holds func() bool) {
 	t.Helper()

@@ -17,7 +17,7 @@ import (
 // BenchmarkModelRun makes b.N entries of two missions, with the user, the
 // planner and the AI on models, by a process of its own:
 //
-//	go test ./cmd/switchyard -run XXX -bench ModelRun -benchtime 20000x -timeout 1h
+//	go test ./cmd/switchyard -run '^$' -bench ModelRun -benchtime 20000x -timeout 1h
 //
 // %endpoint is the share of in-flight × time that requests spent on the
 // endpoint, as usage.json accounts for it; MB-early and MB-late are the means

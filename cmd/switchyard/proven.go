@@ -66,7 +66,7 @@ func asMade(name string) (string, error) {
 	if want == "" {
 		return "", nil
 	}
-	if digest, err := digestOf(name); err != nil || digest != want {
+	if _, hash, err := digest(name); err != nil || hash != want {
 		return "", err
 	}
 	return want, nil
