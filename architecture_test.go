@@ -4,100 +4,180 @@ package switchyard_test
 import (
 	"encoding/json"
 	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io"
+	"io/fs"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// allowed lists, for each package, the packages of this module that it may
-// import: data goes one way (docs/design.md, section 2).
+// allowed lists the packages of this module that each package may import. Data
+// flows one way (docs/design.md, section 2). The command line may import them all.
 var allowed = map[string][]string{
-	"mission":        {},
-	"schemas":        {},
-	"knowledge":      {},
-	"keyed":          {},
-	"nearest":        {},
-	"wholefile":      {},
-	"tools/graph":    {"tools"},
-	"tools/imports":  {"tools", "document", "nearest", "knowledge"},
-	"document":       {},
-	"tools":          {"mission", "schemas", "knowledge", "keyed", "document", "nearest"},
-	"tools/world":    {"tools", "keyed", "knowledge"},
-	"persona":        {"mission", "keyed"},
-	"blueprint":      {"mission", "tools", "tools/world", "keyed"},
-	"model":          {"model/admit"},
-	"model/admit":    {},
-	"model/store":    {"model"},
-	"roles":          {"mission", "tools/world", "blueprint", "keyed", "model"},
-	"roles/builtin":  {"mission", "schemas", "knowledge", "keyed", "tools", "tools/world", "roles", "blueprint"},
-	"roles/llm":      {"mission", "schemas", "keyed", "tools", "tools/world", "blueprint", "roles", "roles/builtin", "model", "proof"},
-	"roles/rehearse": {"mission", "keyed", "blueprint", "roles", "roles/builtin", "model"},
-	"author":         {"mission", "schemas", "document", "tools", "tools/imports", "model", "roles"},
-	"mock":           {"mission", "keyed", "nearest"},
-	"config":         {"mission", "model", "nearest", "document"},
-	"proof":          {"mission", "schemas", "knowledge"},
-	"stats":          {"mission", "keyed", "knowledge"},
-	"split":          {"stats", "keyed"},
-	"subset":         {"mission", "keyed", "nearest"},
-	"tokens":         {"mission", "out"},
-	"figures":        {"mission", "stats"},
-	"corpus":         {"mission", "proof", "schemas", "keyed"},
-	"out":            {"wholefile", "mission", "schemas", "corpus"},
-	"eval":           {"mission", "corpus", "model", "out"},
-	"eval/agents":    {"mission", "keyed", "eval"},
-	"eval/chat":      {"mission", "corpus", "model", "eval"},
-	"eval/compare":   {"mission", "schemas", "knowledge", "proof"},
-	"eval/judge":     {"mission", "knowledge", "proof", "corpus", "eval", "eval/compare"},
-	"eval/tally":     {"mission", "keyed", "model", "eval"},
-	"eval/report":    {"mission", "corpus", "eval", "eval/tally"},
-	"eval/opinion":   {"model", "eval"},
-	"eval/session":   {"mission", "schemas", "keyed", "proof", "model", "blueprint", "corpus", "tools", "tools/world", "eval", "eval/compare", "eval/judge"},
-	"eval/results":   {"mission", "schemas", "model", "wholefile", "corpus", "out", "eval"},
-	"gen":            {"wholefile", "mission", "schemas", "keyed", "persona", "tools", "tools/world", "roles", "roles/builtin", "blueprint", "model", "proof", "out"},
-	"cmd/switchyard": {"mission", "schemas", "tools", "proof", "gen", "out", "stats", "roles", "roles/builtin", "roles/llm", "roles/rehearse", "model", "model/admit", "model/store", "mock", "config", "nearest", "wholefile", "tools/imports", "tools/graph", "author", "corpus", "split", "subset", "tokens", "figures",
-		"eval", "eval/agents", "eval/chat", "eval/judge", "eval/opinion", "eval/report", "eval/results", "eval/session", "eval/tally"},
+	"config":             {"internal/document", "internal/nearest", "mission", "model"},
+	"datasets/figures":   {"datasets/stats", "mission"},
+	"datasets/split":     {"datasets/stats", "internal/keyed"},
+	"datasets/stats":     {"internal/keyed", "internal/knowledge", "mission"},
+	"datasets/subset":    {"internal/keyed", "internal/nearest", "mission"},
+	"datasets/tokens":    {"mission", "out"},
+	"eval":               {"mission", "model", "out", "out/corpus"},
+	"eval/agents":        {"eval", "internal/keyed", "mission"},
+	"eval/chat":          {"eval", "mission", "model", "out/corpus"},
+	"eval/compare":       {"internal/knowledge", "mission", "proof", "schemas"},
+	"eval/judge":         {"eval", "eval/compare", "internal/knowledge", "mission", "out/corpus", "proof"},
+	"eval/opinion":       {"eval", "model"},
+	"eval/report":        {"eval", "eval/tally", "mission", "out/corpus"},
+	"eval/results":       {"eval", "internal/wholefile", "mission", "model", "out", "out/corpus", "schemas"},
+	"eval/session":       {"eval", "eval/compare", "eval/judge", "gen/blueprint", "internal/keyed", "mission", "out/corpus", "proof", "schemas", "tools", "tools/world"},
+	"eval/tally":         {"eval", "internal/keyed", "mission", "model"},
+	"gen":                {"gen/blueprint", "gen/persona", "internal/keyed", "internal/wholefile", "mission", "out", "proof", "roles", "roles/builtin", "schemas", "tools", "tools/world"},
+	"gen/blueprint":      {"internal/keyed", "mission", "tools", "tools/world"},
+	"gen/persona":        {"internal/keyed", "mission"},
+	"internal/document":  {},
+	"internal/keyed":     {},
+	"internal/knowledge": {},
+	"internal/nearest":   {},
+	"internal/wholefile": {},
+	"mission":            {},
+	"model":              {"model/admit"},
+	"model/admit":        {},
+	"model/mock":         {"internal/keyed", "internal/nearest", "mission"},
+	"model/store":        {"model"},
+	"out":                {"internal/wholefile", "mission", "out/corpus", "schemas"},
+	"out/corpus":         {"internal/keyed", "mission", "proof"},
+	"proof":              {"internal/knowledge", "mission", "schemas"},
+	"roles":              {"gen/blueprint", "internal/keyed", "mission", "model", "tools/world"},
+	"roles/builtin":      {"gen/blueprint", "internal/keyed", "internal/knowledge", "mission", "roles", "schemas", "tools", "tools/world"},
+	"roles/llm":          {"gen/blueprint", "internal/keyed", "mission", "model", "proof", "roles", "roles/builtin", "schemas", "tools", "tools/world"},
+	"roles/rehearse":     {"gen/blueprint", "internal/keyed", "mission", "model", "roles", "roles/builtin"},
+	"schemas":            {},
+	"tools":              {"internal/document", "internal/knowledge", "internal/nearest", "mission", "schemas"},
+	"tools/author":       {"internal/document", "mission", "model", "roles", "schemas", "tools", "tools/imports"},
+	"tools/imports":      {"internal/document", "internal/knowledge", "internal/nearest", "tools"},
+	"tools/links":        {"tools"},
+	"tools/world":        {"internal/keyed", "internal/knowledge", "tools"},
 }
 
-func TestImports(t *testing.T) {
-	list, err := exec.Command("go", "list", "-json=ImportPath,Imports,Module", "./...").Output()
+// commands may import what only a program's own command line should.
+var commands = map[string][]string{
+	"tools/imports": {"os/exec"}, // starts tool servers
+}
+
+// pkg is what these tests need of the output of go list.
+type pkg struct {
+	ImportPath string
+	Dir        string
+	Imports    []string
+	GoFiles    []string
+	Module     struct{ Path string }
+}
+
+// name is the import path below the module.
+func (p *pkg) name() string { return strings.TrimPrefix(p.ImportPath, p.Module.Path+"/") }
+
+func packages(t *testing.T) []pkg {
+	t.Helper()
+	list, err := exec.Command("go", "list", "-json=ImportPath,Dir,Imports,GoFiles,Module", "./...").Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
-	type pkg struct {
-		ImportPath string
-		Imports    []string
-		Module     struct{ Path string }
-	}
-	dec := json.NewDecoder(strings.NewReader(string(list)))
-	for {
+	var all []pkg
+	for dec := json.NewDecoder(strings.NewReader(string(list))); ; {
 		var p pkg
 		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			break
+			return all
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		name := strings.TrimPrefix(p.ImportPath, p.Module.Path+"/")
-		if name == p.Module.Path {
+		if p.ImportPath != p.Module.Path {
+			all = append(all, p)
+		}
+	}
+}
+
+func TestImports(t *testing.T) {
+	for _, p := range packages(t) {
+		name := p.name()
+		if strings.HasPrefix(name, "cmd/") {
 			continue
 		}
 		may, known := allowed[name]
 		if !known {
-			t.Errorf("package %s is not in the design: say what it may import", name)
+			t.Errorf("package %s is not in the design: say in allowed what it may import", name)
 			continue
 		}
 		for _, imported := range p.Imports {
-			ours, ok := strings.CutPrefix(imported, p.Module.Path+"/")
-			if ok && !slices.Contains(may, ours) {
+			if ours, ok := strings.CutPrefix(imported, p.Module.Path+"/"); ok && !slices.Contains(may, ours) {
 				t.Errorf("%s must not import %s", name, ours)
 			}
 		}
+		for _, ours := range may {
+			if !slices.Contains(p.Imports, p.Module.Path+"/"+ours) {
+				t.Errorf("%s may import %s but does not: remove the permission", name, ours)
+			}
+		}
 		for _, only := range []string{"os/exec", "log", "flag"} {
-			starts := name == "tools/imports" && only == "os/exec" // tool servers
-			if name != "cmd/switchyard" && !starts && slices.Contains(p.Imports, only) {
+			if slices.Contains(p.Imports, only) && !slices.Contains(commands[name], only) {
 				t.Errorf("%s must not import %s: only the command line does that", name, only)
 			}
 		}
+	}
+}
+
+// Every package has one comment that introduces it.
+func TestPackageComments(t *testing.T) {
+	for _, p := range packages(t) {
+		comments := 0
+		for _, file := range p.GoFiles {
+			f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, file), nil, parser.ParseComments|parser.PackageClauseOnly)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f.Doc != nil {
+				comments++
+			}
+		}
+		if comments != 1 {
+			t.Errorf("package %s has %d package comments, want 1", p.name(), comments)
+		}
+	}
+}
+
+// Files and functions stay short enough to take in. A longer one says why in a
+// comment that begins with "Long:", in the file or in the function's doc.
+func TestSizes(t *testing.T) {
+	const fileLines, functionLines, excuse = 500, 80, "Long: "
+	files := token.NewFileSet()
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		f, err := parser.ParseFile(files, path, nil, parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		excused := slices.ContainsFunc(f.Comments, func(c *ast.CommentGroup) bool { return strings.Contains(c.Text(), excuse) })
+		if n := files.File(f.Pos()).LineCount(); n > fileLines && !excused {
+			t.Errorf("%s has %d lines, more than %d: split it", path, n, fileLines)
+		}
+		for _, decl := range f.Decls {
+			fn, ok := decl.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			n := files.Position(fn.End()).Line - files.Position(fn.Pos()).Line + 1
+			if n > functionLines && !strings.Contains(fn.Doc.Text(), excuse) {
+				t.Errorf("%s: %s has %d lines, more than %d: split it", files.Position(fn.Pos()), fn.Name.Name, n, functionLines)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

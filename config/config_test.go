@@ -15,7 +15,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 	"switchyard/schemas"
 )
 

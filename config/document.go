@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 )
 
 // maxBytes is how large a file may be. It is far above what anybody writes.

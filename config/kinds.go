@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 	"switchyard/mission"
 )
 

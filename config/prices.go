@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 )
 
 // Prices says what tokens cost.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/nearest"
+	"switchyard/internal/nearest"
 )
 
 // Problem is one thing that is wrong with the settings of a run. It never

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 )
 
 // providers finds the settings of the endpoints and gives each model its own.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 )
 
 // Input is what was given.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 )
 
 // link is a role whose model still needs its provider.

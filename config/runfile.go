@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 )
 
 // runFile is what stands in run.yaml, by the names of the settings.

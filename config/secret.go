@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 )
 
 // maxKey is how long a key may be, in bytes; those of endpoints have less than

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 
-	"switchyard/corpus"
 	"switchyard/mission"
+	"switchyard/out/corpus"
 )
 
 // tool is an offered tool.

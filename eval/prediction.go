@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"time"
 
-	"switchyard/corpus"
 	"switchyard/model"
+	"switchyard/out/corpus"
 )
 
 // Agent acts in missions. It is safe for concurrent use.

@@ -16,8 +16,8 @@ import (
 	"strings"
 	"text/template"
 
-	"switchyard/corpus"
 	"switchyard/mission"
+	"switchyard/out/corpus"
 )
 
 // Kind says what a node of a decision tree is.

@@ -14,9 +14,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"switchyard/corpus"
 	"switchyard/gen"
 	"switchyard/mission"
+	"switchyard/out/corpus"
 	"switchyard/tools"
 )
 

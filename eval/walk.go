@@ -7,8 +7,8 @@ import (
 	"errors"
 	"slices"
 
-	"switchyard/corpus"
 	"switchyard/mission"
+	"switchyard/out/corpus"
 )
 
 // Likeness says how near given arguments are to those of a node, from 0 to 1,

@@ -13,9 +13,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"switchyard/corpus"
 	"switchyard/mission"
 	"switchyard/model"
+	"switchyard/out/corpus"
 )
 
 // The tree of mixed: a0 and b1 at any time, then c2 after a0, then d3 after both.

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/blueprint"
+	"switchyard/gen/blueprint"
 	"switchyard/mission"
 	"switchyard/roles"
 )

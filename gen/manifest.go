@@ -15,11 +15,11 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/keyed"
+	"switchyard/internal/keyed"
+	"switchyard/internal/wholefile"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/schemas"
-	"switchyard/wholefile"
 )
 
 // ManifestName is the file that says what a run folder holds.

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"switchyard/datasets/stats"
 	"switchyard/mission"
-	"switchyard/stats"
 	"switchyard/tools"
 )
 

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"switchyard/blueprint"
-	"switchyard/keyed"
+	"switchyard/gen/blueprint"
+	"switchyard/gen/persona"
+	"switchyard/internal/keyed"
 	"switchyard/mission"
-	"switchyard/persona"
 	"switchyard/roles"
 	"switchyard/tools"
 	"switchyard/tools/world"

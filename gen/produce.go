@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"switchyard/keyed"
+	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/proof"

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
-	"switchyard/keyed"
+	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/roles"
 )

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/blueprint"
+	"switchyard/gen/blueprint"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/tools"

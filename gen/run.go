@@ -15,9 +15,9 @@ import (
 	"strconv"
 	"strings"
 
+	"switchyard/internal/wholefile"
 	"switchyard/mission"
 	"switchyard/out"
-	"switchyard/wholefile"
 )
 
 // Report is what a run came to.

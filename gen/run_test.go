@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"switchyard/keyed"
+	"switchyard/internal/keyed"
 	"switchyard/out"
 	"switchyard/tools"
 )

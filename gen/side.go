@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/internal/wholefile"
 	"switchyard/mission"
 	"switchyard/roles"
-	"switchyard/wholefile"
 )
 
 // The side files of a run with models.

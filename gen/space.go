@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/keyed"
+	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/tools"
 )

@@ -3,7 +3,7 @@ package out
 import (
 	"encoding/json"
 
-	"switchyard/corpus"
+	"switchyard/out/corpus"
 )
 
 // axolotl is Axolotl's chat_template: messages that say of themselves whether

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"switchyard/corpus"
 	"switchyard/mission"
+	"switchyard/out/corpus"
 )
 
 func (axolotl) readBack(t *testing.T, to *memory, entries []*mission.Entry, o ExportOptions) {

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/corpus"
 	"switchyard/mission"
+	"switchyard/out/corpus"
 	"switchyard/schemas"
 )
 

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"sync"
 
-	"switchyard/corpus"
 	"switchyard/mission"
+	"switchyard/out/corpus"
 )
 
 // Exporter writes entries in the format of somebody else: a training corpus, a

@@ -15,8 +15,8 @@ import (
 	"sync"
 	"testing"
 
-	"switchyard/corpus"
 	"switchyard/mission"
+	"switchyard/out/corpus"
 	"switchyard/schemas"
 )
 

@@ -17,7 +17,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"switchyard/wholefile"
+	"switchyard/internal/wholefile"
 )
 
 // packing says how files are compressed when so many outputs write at once: each has

@@ -5,9 +5,9 @@ import (
 	"reflect"
 	"testing"
 
-	"switchyard/corpus"
 	"switchyard/mission"
 	"switchyard/out"
+	"switchyard/out/corpus"
 )
 
 // TestHeeds compares what is said of formats with what choices do to their files.

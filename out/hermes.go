@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"switchyard/corpus"
 	"switchyard/mission"
+	"switchyard/out/corpus"
 )
 
 // hermes is the format of the Hermes models: turns of text in which tools,

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"switchyard/corpus"
 	"switchyard/mission"
+	"switchyard/out/corpus"
 )
 
 func (hermes) readBack(t *testing.T, to *memory, entries []*mission.Entry, o ExportOptions) {

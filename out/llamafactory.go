@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"strings"
 
-	"switchyard/corpus"
 	"switchyard/mission"
+	"switchyard/out/corpus"
 )
 
 // llamaFactory is LLaMA-Factory's ShareGPT: turns that alternate strictly. Calls

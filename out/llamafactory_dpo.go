@@ -1,6 +1,6 @@
 package out
 
-import "switchyard/corpus"
+import "switchyard/out/corpus"
 
 // llamaPreference is LLaMA-Factory's ranking in ShareGPT: an odd number of
 // turns, and one turn for each side.

@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"switchyard/corpus"
 	"switchyard/mission"
+	"switchyard/out/corpus"
 )
 
 // heldByMMTB is the entry without what the benchmark has no place for.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"switchyard/corpus"
 	"switchyard/mission"
+	"switchyard/out/corpus"
 )
 
 // openAI is the format of OpenAI's chat fine-tuning: a line is an object with

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"switchyard/corpus"
 	"switchyard/mission"
+	"switchyard/out/corpus"
 )
 
 // OpenAI's messages are what the formats openai, trl and axolotl have in common.

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"sync"
 
-	"switchyard/corpus"
 	"switchyard/mission"
+	"switchyard/out/corpus"
 )
 
 // openAIPreference is OpenAI's preference fine-tuning: an input, the message

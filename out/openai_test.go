@@ -11,8 +11,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"switchyard/corpus"
 	"switchyard/mission"
+	"switchyard/out/corpus"
 )
 
 func (openAI) readBack(t *testing.T, to *memory, entries []*mission.Entry, o ExportOptions) {

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"switchyard/corpus"
 	"switchyard/gen"
 	"switchyard/mission"
 	"switchyard/out"
+	"switchyard/out/corpus"
 	"switchyard/schemas"
 	"switchyard/tools"
 )

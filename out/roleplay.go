@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"switchyard/corpus"
 	"switchyard/mission"
+	"switchyard/out/corpus"
 )
 
 // rolePlay writes a corpus for each of the five roles that play a mission: what

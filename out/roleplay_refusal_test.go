@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"switchyard/corpus"
 	"switchyard/mission"
 	"switchyard/out"
+	"switchyard/out/corpus"
 )
 
 // The checker of a run by the built-in engine refuses nothing. Its corpus has

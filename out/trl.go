@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"switchyard/corpus"
+	"switchyard/out/corpus"
 )
 
 // trl is what TRL's SFTTrainer takes: messages and tools, or, where only the

@@ -3,7 +3,7 @@ package out
 import (
 	"encoding/json"
 
-	"switchyard/corpus"
+	"switchyard/out/corpus"
 )
 
 // trlPreference is what TRL's DPOTrainer takes: a prompt and two ways to go on,

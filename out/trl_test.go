@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"switchyard/corpus"
 	"switchyard/mission"
+	"switchyard/out/corpus"
 )
 
 func (trl) readBack(t *testing.T, to *memory, entries []*mission.Entry, o ExportOptions) {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"switchyard/knowledge"
+	"switchyard/internal/knowledge"
 )
 
 var ones = map[string]int64{

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"switchyard/knowledge"
+	"switchyard/internal/knowledge"
 	"switchyard/mission"
 )
 

@@ -17,8 +17,8 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/blueprint"
-	"switchyard/keyed"
+	"switchyard/gen/blueprint"
+	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/tools/world"
 )

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"sync"
 
-	"switchyard/document"
-	"switchyard/nearest"
+	"switchyard/internal/document"
+	"switchyard/internal/nearest"
 )
 
 // The built-in toolsets, and beside each its document in the form that is read

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 	"switchyard/mission"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 )
 
 // node is one value of a toolset file, or of a schema that is made of it.

@@ -3,7 +3,7 @@ package tools
 import (
 	"slices"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 )
 
 // fillIn infers what a toolset does not say of the tools that are told by a

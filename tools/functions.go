@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 )
 
 // maxFile bounds what is read from one file.

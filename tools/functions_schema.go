@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/document"
-	"switchyard/nearest"
+	"switchyard/internal/document"
+	"switchyard/internal/nearest"
 )
 
 // schemaReader makes valid JSON Schema (draft-07) of what function lists call

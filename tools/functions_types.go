@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 )
 
 // typeNames are what people write for the types of JSON Schema. An empty name

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 	"switchyard/mission"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 )
 
 // clauses are the ways in which descriptions list the values that are allowed.

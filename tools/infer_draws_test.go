@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"switchyard/keyed"
+	"switchyard/internal/keyed"
 	"switchyard/schemas"
 	"switchyard/tools"
 	"switchyard/tools/world"

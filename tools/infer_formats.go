@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/knowledge"
+	"switchyard/internal/knowledge"
 )
 
 // Values that are written the same way everywhere, in the notation of

@@ -3,7 +3,7 @@ package tools
 import (
 	"strings"
 
-	"switchyard/knowledge"
+	"switchyard/internal/knowledge"
 )
 
 // picks are believable values by what they are: invented names, common words.

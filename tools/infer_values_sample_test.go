@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"switchyard/keyed"
+	"switchyard/internal/keyed"
 	"switchyard/tools"
 	"switchyard/tools/imports"
 	"switchyard/tools/world"

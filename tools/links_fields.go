@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 )
 
 // knownBy is the form in which something identifies a thing. Values go from one

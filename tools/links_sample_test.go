@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 	"switchyard/tools"
 	"switchyard/tools/imports"
 )

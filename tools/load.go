@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/document"
+	"switchyard/internal/document"
+	"switchyard/internal/nearest"
 	"switchyard/mission"
-	"switchyard/nearest"
 	"switchyard/schemas"
 )
 

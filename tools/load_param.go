@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 )
 
 func (d *decoder) params(n *node, what string) []*Param {

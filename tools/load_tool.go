@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 	"switchyard/mission"
 )
 

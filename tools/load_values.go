@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"switchyard/document"
-	"switchyard/knowledge"
+	"switchyard/internal/document"
+	"switchyard/internal/knowledge"
 )
 
 var valueKeys = []string{"pick", "int", "number", "money", "bool", "date", "time", "datetime", "month", "pattern",

@@ -7,7 +7,7 @@ import (
 	"sort"
 	"strings"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 )
 
 // Problem is one thing that is wrong with a toolset file.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 )
 
 // Refine writes into a toolset file what it does not say: effects, entities,

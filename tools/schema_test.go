@@ -3,7 +3,7 @@ package tools
 import (
 	"testing"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 	"switchyard/schemas"
 )
 

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"switchyard/knowledge"
+	"switchyard/internal/knowledge"
 	"switchyard/mission"
 )
 

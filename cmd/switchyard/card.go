@@ -21,14 +21,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"switchyard/config"
-	"switchyard/figures"
+	"switchyard/datasets/figures"
+	"switchyard/datasets/stats"
+	"switchyard/datasets/tokens"
 	"switchyard/gen"
+	"switchyard/internal/wholefile"
 	"switchyard/mission"
 	"switchyard/out"
-	"switchyard/stats"
-	"switchyard/tokens"
 	"switchyard/tools"
-	"switchyard/wholefile"
 )
 
 const (

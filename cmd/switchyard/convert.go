@@ -16,10 +16,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"switchyard/internal/wholefile"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/proof"
-	"switchyard/wholefile"
 )
 
 func (c *console) convertCommand() *cobra.Command {

@@ -15,12 +15,12 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/datasets/split"
+	"switchyard/datasets/subset"
+	"switchyard/internal/wholefile"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/schemas"
-	"switchyard/split"
-	"switchyard/subset"
-	"switchyard/wholefile"
 )
 
 // What split, merge, filter and sample have in common: they read native files,

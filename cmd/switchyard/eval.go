@@ -19,17 +19,17 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"switchyard/config"
-	"switchyard/corpus"
 	"switchyard/eval"
 	"switchyard/eval/agents"
 	"switchyard/eval/chat"
 	"switchyard/eval/judge"
 	"switchyard/eval/results"
 	"switchyard/gen"
+	"switchyard/internal/wholefile"
 	"switchyard/model"
 	"switchyard/out"
+	"switchyard/out/corpus"
 	"switchyard/roles"
-	"switchyard/wholefile"
 )
 
 func (c *console) evalCommand() *cobra.Command {

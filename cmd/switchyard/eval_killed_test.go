@@ -18,7 +18,7 @@ import (
 	"switchyard/eval"
 	"switchyard/eval/agents"
 	"switchyard/eval/results"
-	"switchyard/mock"
+	"switchyard/model/mock"
 )
 
 // witness is an endpoint that notes which missions it is asked about.

@@ -14,10 +14,10 @@ import (
 	"switchyard/config"
 	"switchyard/eval"
 	"switchyard/eval/results"
-	"switchyard/mock"
+	"switchyard/internal/wholefile"
 	"switchyard/model"
+	"switchyard/model/mock"
 	"switchyard/roles"
-	"switchyard/wholefile"
 )
 
 // evalFiles are the files of a folder, by name.

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"switchyard/mock"
+	"switchyard/model/mock"
 )
 
 // juror is a judge that has one opinion.

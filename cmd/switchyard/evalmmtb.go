@@ -15,9 +15,9 @@ import (
 	"switchyard/eval"
 	"switchyard/eval/judge"
 	"switchyard/eval/results"
+	"switchyard/internal/wholefile"
 	"switchyard/mission"
 	"switchyard/out"
-	"switchyard/wholefile"
 )
 
 // Result files of the Multi-Mission Tool Bench: a folder of results is made of one,

@@ -20,7 +20,7 @@ import (
 	"switchyard/eval/results"
 	"switchyard/eval/session"
 	"switchyard/eval/tally"
-	"switchyard/wholefile"
+	"switchyard/internal/wholefile"
 )
 
 func (c *console) reportCommand() *cobra.Command {

@@ -24,8 +24,8 @@ import (
 	"switchyard/eval/report"
 	"switchyard/eval/results"
 	"switchyard/eval/tally"
+	"switchyard/internal/wholefile"
 	"switchyard/out"
-	"switchyard/wholefile"
 )
 
 func (c *console) scoreCommand() *cobra.Command {

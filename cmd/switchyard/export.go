@@ -14,11 +14,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"switchyard/datasets/split"
+	"switchyard/datasets/tokens"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/proof"
-	"switchyard/split"
-	"switchyard/tokens"
 )
 
 // exportRecord is that file.

@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"switchyard/corpus"
-	"switchyard/nearest"
+	"switchyard/datasets/tokens"
+	"switchyard/internal/nearest"
 	"switchyard/out"
-	"switchyard/tokens"
+	"switchyard/out/corpus"
 )
 
 // exampleFlags adds the flags that say how examples and files are written.

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"switchyard/wholefile"
+	"switchyard/internal/wholefile"
 )
 
 // What an export may do to the folder that it is written into.

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/corpus"
-	"switchyard/split"
-	"switchyard/tokens"
+	"switchyard/datasets/split"
+	"switchyard/datasets/tokens"
+	"switchyard/out/corpus"
 )
 
 // exportTokens says how many tokens the files of lines have.

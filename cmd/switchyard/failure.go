@@ -13,14 +13,14 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"switchyard/internal/nearest"
+	"switchyard/internal/wholefile"
 	"switchyard/mission"
-	"switchyard/mock"
+	"switchyard/model/mock"
 	"switchyard/model/store"
-	"switchyard/nearest"
 	"switchyard/out"
 	"switchyard/roles/llm"
 	"switchyard/tools"
-	"switchyard/wholefile"
 )
 
 // failure is why a command did not end well, as it is told to a person.

@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"switchyard/datasets/subset"
+	"switchyard/datasets/tokens"
+	"switchyard/internal/nearest"
 	"switchyard/mission"
-	"switchyard/nearest"
 	"switchyard/out"
-	"switchyard/subset"
-	"switchyard/tokens"
 )
 
 func (c *console) filterCommand() *cobra.Command {

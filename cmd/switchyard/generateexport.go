@@ -10,11 +10,11 @@ import (
 	"strings"
 
 	"switchyard/config"
-	"switchyard/corpus"
 	"switchyard/gen"
+	"switchyard/internal/wholefile"
 	"switchyard/out"
+	"switchyard/out/corpus"
 	"switchyard/proof"
-	"switchyard/wholefile"
 )
 
 // exportFolder is the folder within a run folder for what generate exports.

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"switchyard/split"
+	"switchyard/datasets/split"
 )
 
 // leaksName is the file of the leak report.

@@ -8,16 +8,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"switchyard/author"
 	"switchyard/config"
 	"switchyard/eval/agents"
 	"switchyard/gen"
 	"switchyard/mission"
-	"switchyard/mock"
+	"switchyard/model/mock"
 	"switchyard/roles"
 	"switchyard/roles/llm"
 	"switchyard/roles/rehearse"
 	"switchyard/tools"
+	"switchyard/tools/author"
 )
 
 func (c *console) mockCommand() *cobra.Command {

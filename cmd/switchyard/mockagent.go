@@ -7,12 +7,12 @@ import (
 	"strconv"
 	"strings"
 
-	"switchyard/corpus"
 	"switchyard/eval"
 	"switchyard/eval/chat"
 	"switchyard/eval/judge"
 	"switchyard/mission"
-	"switchyard/mock"
+	"switchyard/model/mock"
+	"switchyard/out/corpus"
 )
 
 // actor answers for a model that is evaluated: it finds the mission by the

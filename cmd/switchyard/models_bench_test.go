@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"switchyard/mock"
+	"switchyard/model/mock"
 )
 
 // BenchmarkModelRun makes b.N entries of two missions, with the user, the

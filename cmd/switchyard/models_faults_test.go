@@ -10,7 +10,7 @@ import (
 
 	"switchyard/gen"
 	"switchyard/mission"
-	"switchyard/mock"
+	"switchyard/model/mock"
 	"switchyard/roles"
 )
 

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"switchyard/mock"
+	"switchyard/model/mock"
 )
 
 // start starts the program as a process of its own.

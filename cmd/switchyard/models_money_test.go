@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"switchyard/gen"
-	"switchyard/mock"
+	"switchyard/model/mock"
 )
 
 // priceList is a file of prices for the model m.

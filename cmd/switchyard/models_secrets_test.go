@@ -18,8 +18,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"switchyard/mock"
 	"switchyard/model"
+	"switchyard/model/mock"
 	"switchyard/model/store"
 )
 

@@ -18,7 +18,7 @@ import (
 	"switchyard/config"
 	"switchyard/gen"
 	"switchyard/mission"
-	"switchyard/mock"
+	"switchyard/model/mock"
 	"switchyard/roles"
 )
 

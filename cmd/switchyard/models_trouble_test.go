@@ -14,7 +14,7 @@ import (
 
 	"switchyard/gen"
 	"switchyard/mission"
-	"switchyard/mock"
+	"switchyard/model/mock"
 )
 
 // What no other request would fare better with ends the run at once: nothing

@@ -11,10 +11,10 @@ import (
 	"sync"
 	"testing"
 
+	"switchyard/datasets/tokens"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/proof"
-	"switchyard/tokens"
 )
 
 // prepares is a sink that writes ids, and fails with an error for one of them.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"switchyard/nearest"
+	"switchyard/internal/nearest"
 )
 
 // The exit codes. Every help text that concerns them repeats exitCodes.

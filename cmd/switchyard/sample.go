@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"switchyard/datasets/subset"
 	"switchyard/out"
-	"switchyard/subset"
 )
 
 // sampleBy is what makes the folder, as [originName] has it.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"switchyard/datasets/split"
 	"switchyard/out"
-	"switchyard/split"
 )
 
 // splitBy is what makes the folder, as [originName] has it.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"switchyard/stats"
+	"switchyard/datasets/stats"
 )
 
 // The standard split is as broad as the catalogue: every way to refer, every

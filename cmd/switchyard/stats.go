@@ -15,9 +15,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"switchyard/datasets/stats"
 	"switchyard/mission"
 	"switchyard/out"
-	"switchyard/stats"
 )
 
 func (c *console) statsCommand() *cobra.Command {

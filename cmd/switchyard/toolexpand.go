@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"switchyard/author"
+	"switchyard/tools/author"
 	"switchyard/tools/imports"
 )
 

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/nearest"
+	"switchyard/internal/nearest"
 	"switchyard/tools"
 )
 

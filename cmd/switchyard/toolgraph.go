@@ -7,13 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"switchyard/tools/graph"
+	"switchyard/tools/links"
 )
 
 func (c *console) toolsGraphCommand() *cobra.Command {
 	var format string
 	var names []string
-	for _, f := range graph.Formats() {
+	for _, f := range links.Formats() {
 		names = append(names, string(f))
 	}
 	cmd := &cobra.Command{
@@ -37,7 +37,7 @@ the answer of a tool, with * for any element of a list.`,
 			if err != nil {
 				return err
 			}
-			if format != string(graph.Text) && len(sets) > 1 {
+			if format != string(links.Text) && len(sets) > 1 {
 				return misuse(fmt.Sprintf("name one of them, for example %s, or draw them as text", sets[0].Name),
 					"%s holds %d toolsets, and %s draws one", args[0], len(sets), format)
 			}
@@ -45,7 +45,7 @@ the answer of a tool, with * for any element of a list.`,
 				if i > 0 {
 					c.printf("\n%s\n\n", strings.Repeat("-", 72))
 				}
-				if err := graph.Draw(c.stdout, graph.Format(format), set); err != nil {
+				if err := links.Draw(c.stdout, links.Format(format), set); err != nil {
 					return err
 				}
 			}

@@ -13,9 +13,9 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/internal/wholefile"
 	"switchyard/tools"
 	"switchyard/tools/imports"
-	"switchyard/wholefile"
 )
 
 // importedSet is a toolset that was imported, with how sure it is what is known

@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
-	"switchyard/author"
+	"switchyard/internal/wholefile"
 	"switchyard/tools"
-	"switchyard/wholefile"
+	"switchyard/tools/author"
 )
 
 func (c *console) toolsRefineCommand() *cobra.Command {

@@ -14,8 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"switchyard/internal/nearest"
 	"switchyard/mission"
-	"switchyard/nearest"
 	"switchyard/out"
 )
 

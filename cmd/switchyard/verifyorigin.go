@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 	"slices"
 
+	"switchyard/datasets/split"
 	"switchyard/out"
 	"switchyard/proof"
 	"switchyard/schemas"
-	"switchyard/split"
 )
 
 // part is what a folder that split, merge, filter or sample made says of itself,

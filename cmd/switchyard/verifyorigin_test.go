@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"switchyard/split"
+	"switchyard/datasets/split"
 )
 
 // derivedFixture is a folder that a command made, and may be spoiled.

@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"switchyard/author"
 	"switchyard/config"
 	"switchyard/gen"
 	"switchyard/tools"
+	"switchyard/tools/author"
 )
 
 // writerFlags are the settings that matter where models write toolsets.

@@ -12,7 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"switchyard/keyed"
+	"switchyard/internal/keyed"
 	"switchyard/mission"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"switchyard/keyed"
+	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/schemas"
 )

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"switchyard/eval"
-	"switchyard/keyed"
+	"switchyard/internal/keyed"
 	"switchyard/mission"
 )
 

@@ -2,7 +2,7 @@ package agents
 
 import (
 	"switchyard/eval"
-	"switchyard/keyed"
+	"switchyard/internal/keyed"
 )
 
 // How the random agent draws.

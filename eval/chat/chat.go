@@ -10,10 +10,10 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/corpus"
 	"switchyard/eval"
 	"switchyard/mission"
 	"switchyard/model"
+	"switchyard/out/corpus"
 )
 
 // Protocol is how a model is told of tools, and how it calls them.

@@ -9,10 +9,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"switchyard/corpus"
 	"switchyard/eval"
 	"switchyard/mission"
 	"switchyard/model"
+	"switchyard/out/corpus"
 )
 
 // scripted answers with one response and keeps the request.

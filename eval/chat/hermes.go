@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"strings"
 
-	"switchyard/corpus"
 	"switchyard/eval"
 	"switchyard/mission"
+	"switchyard/out/corpus"
 )
 
 const (

@@ -5,9 +5,9 @@ import (
 	"regexp"
 	"strings"
 
-	"switchyard/corpus"
 	"switchyard/eval"
 	"switchyard/mission"
+	"switchyard/out/corpus"
 )
 
 func reactPrompt(system string, tools []mission.Tool) string {

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"switchyard/knowledge"
+	"switchyard/internal/knowledge"
 	"switchyard/mission"
 )
 

@@ -3,7 +3,7 @@ package compare
 import (
 	"encoding/json"
 
-	"switchyard/knowledge"
+	"switchyard/internal/knowledge"
 	"switchyard/schemas"
 )
 

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"sync"
 
-	"switchyard/corpus"
 	"switchyard/eval"
 	"switchyard/eval/compare"
-	"switchyard/knowledge"
+	"switchyard/internal/knowledge"
+	"switchyard/out/corpus"
 	"switchyard/proof"
 )
 

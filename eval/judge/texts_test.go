@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"switchyard/corpus"
 	"switchyard/eval"
 	"switchyard/mission"
+	"switchyard/out/corpus"
 )
 
 // stay is a task of which only what questions are about matters.

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"switchyard/corpus"
 	"switchyard/eval"
 	"switchyard/mission"
 	"switchyard/model"
+	"switchyard/out/corpus"
 )
 
 // answers is a model that gives one answer after the other.

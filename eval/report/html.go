@@ -11,9 +11,9 @@ import (
 	"io"
 	"iter"
 
-	"switchyard/corpus"
 	"switchyard/eval"
 	"switchyard/mission"
+	"switchyard/out/corpus"
 )
 
 // Failure is a mission that a result has wrong, with everything that was said in

@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
-	"switchyard/corpus"
 	"switchyard/eval"
 	"switchyard/eval/tally"
 	"switchyard/mission"
+	"switchyard/out/corpus"
 )
 
 // failureView is a failed mission as the page shows it. Its texts are what was

@@ -18,10 +18,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"switchyard/corpus"
 	"switchyard/eval"
 	"switchyard/eval/tally"
 	"switchyard/mission"
+	"switchyard/out/corpus"
 )
 
 // inert is text that tries to be more. It has a word that no line can hold.

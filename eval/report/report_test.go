@@ -20,7 +20,7 @@ import (
 
 	"switchyard/eval"
 	"switchyard/eval/tally"
-	"switchyard/keyed"
+	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/model"
 )

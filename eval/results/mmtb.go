@@ -7,10 +7,10 @@ import (
 	"errors"
 	"fmt"
 
-	"switchyard/corpus"
 	"switchyard/eval"
 	"switchyard/mission"
 	"switchyard/out"
+	"switchyard/out/corpus"
 	"switchyard/schemas"
 )
 

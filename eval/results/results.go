@@ -24,10 +24,10 @@ import (
 	"sync"
 
 	"switchyard/eval"
+	"switchyard/internal/wholefile"
 	"switchyard/model"
 	"switchyard/out"
 	"switchyard/schemas"
-	"switchyard/wholefile"
 )
 
 // Format names the version of the manifest.

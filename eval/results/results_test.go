@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"switchyard/eval"
+	"switchyard/internal/wholefile"
 	"switchyard/model"
-	"switchyard/wholefile"
 )
 
 func prediction(entry string, index int, end eval.End) *eval.Prediction {

@@ -12,13 +12,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"switchyard/corpus"
 	"switchyard/eval"
 	"switchyard/eval/agents"
 	"switchyard/eval/session"
 	"switchyard/eval/tally"
 	"switchyard/mission"
 	"switchyard/model"
+	"switchyard/out/corpus"
 	"switchyard/tools"
 )
 

@@ -10,11 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"switchyard/blueprint"
-	"switchyard/corpus"
 	"switchyard/eval"
 	"switchyard/eval/session"
+	"switchyard/gen/blueprint"
 	"switchyard/mission"
+	"switchyard/out/corpus"
 	"switchyard/tools"
 	"switchyard/tools/world"
 )

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/corpus"
 	"switchyard/eval"
 	"switchyard/eval/compare"
+	"switchyard/out/corpus"
 	"switchyard/tools"
 	"switchyard/tools/world"
 )

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"switchyard/keyed"
+	"switchyard/internal/keyed"
 )
 
 // Options say how intervals are made. The zero value is what reports show.

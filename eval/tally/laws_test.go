@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"switchyard/eval"
-	"switchyard/keyed"
+	"switchyard/internal/keyed"
 	"switchyard/mission"
 )
 

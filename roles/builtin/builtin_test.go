@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"switchyard/blueprint"
-	"switchyard/keyed"
+	"switchyard/gen/blueprint"
+	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/roles"
 	"switchyard/tools"

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"switchyard/blueprint"
+	"switchyard/gen/blueprint"
 	"switchyard/mission"
 	"switchyard/roles"
 	"switchyard/schemas"

@@ -3,7 +3,7 @@ package builtin
 import (
 	"strings"
 
-	"switchyard/blueprint"
+	"switchyard/gen/blueprint"
 	"switchyard/mission"
 )
 

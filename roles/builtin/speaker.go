@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"switchyard/blueprint"
-	"switchyard/keyed"
+	"switchyard/gen/blueprint"
+	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/roles"
 	"switchyard/tools"

@@ -4,8 +4,8 @@ import (
 	"context"
 	"strings"
 
-	"switchyard/blueprint"
-	"switchyard/keyed"
+	"switchyard/gen/blueprint"
+	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/roles"
 	"switchyard/tools"

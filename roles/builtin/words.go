@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"switchyard/keyed"
-	"switchyard/knowledge"
+	"switchyard/internal/keyed"
+	"switchyard/internal/knowledge"
 	"switchyard/mission"
 	"switchyard/tools"
 	"switchyard/tools/world"

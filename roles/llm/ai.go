@@ -5,7 +5,7 @@ import (
 	"errors"
 	"strings"
 
-	"switchyard/blueprint"
+	"switchyard/gen/blueprint"
 	"switchyard/mission"
 	"switchyard/roles"
 )

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"switchyard/blueprint"
+	"switchyard/gen/blueprint"
 	"switchyard/mission"
 	"switchyard/model"
 	"switchyard/roles"

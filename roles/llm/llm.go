@@ -18,7 +18,7 @@ import (
 	"fmt"
 	"strings"
 
-	"switchyard/keyed"
+	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/model"
 	"switchyard/proof"

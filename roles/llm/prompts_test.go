@@ -12,7 +12,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"switchyard/blueprint"
+	"switchyard/gen/blueprint"
 	"switchyard/mission"
 	"switchyard/roles"
 )

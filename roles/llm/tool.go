@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"switchyard/blueprint"
+	"switchyard/gen/blueprint"
 	"switchyard/roles"
 	"switchyard/schemas"
 	"switchyard/tools"

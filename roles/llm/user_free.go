@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"switchyard/blueprint"
+	"switchyard/gen/blueprint"
 	"switchyard/mission"
 	"switchyard/roles"
 	"switchyard/schemas"

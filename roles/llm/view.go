@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"switchyard/blueprint"
-	"switchyard/keyed"
+	"switchyard/gen/blueprint"
+	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/roles"
 	"switchyard/tools"

@@ -12,8 +12,8 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/blueprint"
-	"switchyard/keyed"
+	"switchyard/gen/blueprint"
+	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/model"
 	"switchyard/roles"

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"strings"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 )
 
 const functionsHint = "lists of functions are [{\"type\": \"function\", \"function\": {\"name\": …, \"description\": …, \"parameters\": …}}, …], one list or more, or one a line"

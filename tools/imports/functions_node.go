@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 )
 
 func without(n *document.Node, key string) *document.Node {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 	"switchyard/tools"
 )
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 	"switchyard/tools"
 )
 

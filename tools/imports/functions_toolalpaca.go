@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 )
 
 // isAPI tells whether an object is an API of ToolAlpaca.

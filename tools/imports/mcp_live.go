@@ -18,7 +18,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 )
 
 // liveLimits bounds what a tool server may cost.

@@ -13,7 +13,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi2conv"
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 )
 
 // OpenAPIOptions says how a description is imported. The zero value follows no

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 )
 
 // oasBundle makes one small, sound description of a large one: the operations

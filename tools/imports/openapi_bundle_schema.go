@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 )
 
 // oasMaxInline bounds how deep a schema is nested without references.

@@ -14,7 +14,7 @@ import (
 	"time"
 	"unicode"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 )
 
 // oasMaxParts bounds the documents that a description consists of.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 	"switchyard/tools"
 )
 

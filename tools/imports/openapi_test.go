@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 )
 
 var updateOpenAPI = flag.Bool("update-openapi", false, "rewrite what is expected of the descriptions under testdata/openapi")

@@ -10,7 +10,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 	"switchyard/tools"
 )
 

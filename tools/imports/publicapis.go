@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/nearest"
+	"switchyard/internal/nearest"
 )
 
 // PublicAPIOptions says which rows of a list of public APIs become toolsets,

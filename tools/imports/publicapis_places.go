@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/knowledge"
+	"switchyard/internal/knowledge"
 )
 
 // apiPlace is a country, a region or a city that an API may be about.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/document"
+	"switchyard/internal/document"
 	"switchyard/tools"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"switchyard/keyed"
-	"switchyard/knowledge"
+	"switchyard/internal/keyed"
+	"switchyard/internal/knowledge"
 	"switchyard/tools"
 )
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"switchyard/keyed"
-	"switchyard/knowledge"
+	"switchyard/internal/keyed"
+	"switchyard/internal/knowledge"
 	"switchyard/tools"
 )
 

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"switchyard/keyed"
+	"switchyard/internal/keyed"
 	"switchyard/tools"
 )
 

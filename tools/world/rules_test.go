@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"switchyard/keyed"
+	"switchyard/internal/keyed"
 	"switchyard/tools"
 )
 

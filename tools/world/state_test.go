@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"switchyard/keyed"
+	"switchyard/internal/keyed"
 	"switchyard/tools"
 )
 

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"switchyard/keyed"
-	"switchyard/knowledge"
+	"switchyard/internal/keyed"
+	"switchyard/internal/knowledge"
 	"switchyard/tools"
 )
 

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"switchyard/keyed"
+	"switchyard/internal/keyed"
 	"switchyard/tools"
 )
 

@@ -1,0 +1,125 @@
+// Package figures draws what a dataset holds, for its card: as SVG and as PNG,
+// for light and for dark pages.
+//
+// [Look] takes one line of a native file apart and can run for many lines at
+// once; [Counter.Add] takes the results in one after the other, in memory that
+// does not grow with the number of entries. [All] chooses the figures that would
+// not be empty; [Figure.SVG] and [Figure.PNG] draw one. The same counts give the
+// same bytes.
+//
+// Text is drawn as outlines of a font that is part of the program, so that a
+// picture looks the same everywhere and no name in a dataset can be anything
+// but a shape. What a picture shows is said in words by [Figure.Alt].
+package figures
+
+import (
+	"bytes"
+	"fmt"
+	"image/png"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+
+	"switchyard/datasets/stats"
+)
+
+// Width is how wide every figure is, in CSS pixels.
+const Width = 800
+
+// density is how many pixels of a PNG make a CSS pixel.
+const density = 2
+
+// cssPixel is the length of a CSS pixel.
+const cssPixel = vg.Inch / 96
+
+// Figure is one picture, not drawn yet.
+type Figure struct {
+	Name  string // of its files, without scheme and ending: "action-types"
+	Title string // a few words
+	Alt   string // what it shows, in a sentence or two, with the numbers
+
+	height float64 // in CSS pixels
+	draw   func(*sheet)
+}
+
+// All lists the figures of a dataset, in the order in which a card shows them.
+// A figure in which nothing would be seen is left out, so there are none of an
+// empty dataset.
+func All(r *stats.Report, c *Counts) []Figure {
+	var list []Figure
+	for _, f := range []*Figure{
+		pyramid(c),
+		actionTypes(r),
+		patterns(r),
+		relations(r),
+		toolsByDomain(c),
+		requestLengths(c),
+		shapes(c),
+	} {
+		if f != nil {
+			list = append(list, *f)
+		}
+	}
+	return list
+}
+
+// Names are those of all figures that there may be.
+func Names() []string {
+	return []string{"switching-space", "action-types", "patterns", "relations", "tools", "request-lengths", "graphs"}
+}
+
+// SVG draws the figure as a picture of lines: sharp at any size.
+func (f *Figure) SVG(s *Scheme) ([]byte, error) {
+	c := vgsvg.New(f.size())
+	if err := f.on(c, s); err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if _, err := c.WriteTo(&b); err != nil {
+		return nil, fmt.Errorf("figure %s: %w", f.Name, err)
+	}
+	// Text is outlines; this is for who does not see them.
+	return bytes.Replace(b.Bytes(), []byte("1999/xlink\">\n"),
+		fmt.Appendf(nil, "1999/xlink\" role=\"img\">\n<title>%s</title>\n<desc>%s</desc>\n", escapeXML(f.Title), escapeXML(f.Alt)), 1), nil
+}
+
+// PNG draws the figure as a picture of pixels, two for each CSS pixel.
+func (f *Figure) PNG(s *Scheme) ([]byte, error) {
+	w, h := f.size()
+	c := vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(96*density), vgimg.UseBackgroundColor(s.page))
+	if err := f.on(c, s); err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, c.Image()); err != nil {
+		return nil, fmt.Errorf("figure %s: %w", f.Name, err)
+	}
+	return b.Bytes(), nil
+}
+
+func (f *Figure) size() (w, h vg.Length) { return Width * cssPixel, vg.Length(f.height) * cssPixel }
+
+func (f *Figure) on(c vg.Canvas, s *Scheme) error {
+	fonts, err := faces()
+	if err != nil {
+		return fmt.Errorf("figure %s: %w", f.Name, err)
+	}
+	sh := &sheet{c: c, s: s, fonts: fonts, height: f.height}
+	sh.rect(0, 0, Width, f.height, s.page)
+	f.draw(sh)
+	return nil
+}
+
+// escapeXML makes a text safe between tags. What XML cannot say is replaced.
+func escapeXML(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t', r == '\n', r == '\r', r >= 0x20 && r != 0xFFFE && r != 0xFFFF:
+			return r
+		}
+		return '\uFFFD'
+	}, s) // bytes that are no UTF-8 come as U+FFFD
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
+}

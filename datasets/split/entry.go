@@ -1,0 +1,174 @@
+package split
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"unicode"
+
+	"switchyard/datasets/stats"
+	"switchyard/internal/keyed"
+)
+
+// Entry is what of an entry decides where it goes.
+type Entry struct {
+	id, toolset, path string
+	tools             []string // called, each once, sorted
+	requests          []request
+	values            []string // text among the arguments; may repeat
+}
+
+// request is one request of an entry.
+type request struct {
+	text   string
+	masked string
+	said   uint64   // hash of the text, letter case and blanks aside
+	words  []uint32 // hashes of the words of the masked text, each once, ascending
+}
+
+// Look takes one line of a native dataset apart. It does not prove anything;
+// the error says why the line is no entry. It is safe for concurrent use.
+func Look(line []byte) (*Entry, error) {
+	sample, err := stats.Look(line)
+	if err != nil {
+		return nil, err
+	}
+	var slim struct {
+		ID      string   `json:"id"`
+		Path    []string `json:"switch_path"`
+		Toolset struct {
+			Name string `json:"name"`
+		} `json:"toolset"`
+		Missions []struct {
+			Request string `json:"request"`
+			Calls   []struct {
+				Tool      string `json:"tool"`
+				Arguments any    `json:"arguments"`
+			} `json:"calls"`
+		} `json:"missions"`
+	}
+	if err := json.Unmarshal(line, &slim); err != nil {
+		return nil, err
+	}
+	if slim.ID == "" {
+		return nil, errors.New("the entry has no id")
+	}
+	e := &Entry{id: slim.ID, toolset: slim.Toolset.Name, path: strings.Join(slim.Path, ">")}
+	masked := sample.Masked()
+	for i, m := range slim.Missions {
+		e.requests = append(e.requests, newRequest(m.Request, masked[i]))
+		for _, c := range m.Calls {
+			e.tools = append(e.tools, c.Tool)
+			e.values = texts(c.Arguments, e.values)
+		}
+	}
+	slices.Sort(e.tools)
+	e.tools = slices.Compact(e.tools)
+	return e, nil
+}
+
+// ID is the id of the entry.
+func (e *Entry) ID() string { return e.id }
+
+// keys are what binds the entry to others when entries are divided so.
+func (e *Entry) keys(by By) []string {
+	switch by {
+	case ByToolset:
+		return []string{e.toolset}
+	case ByTool:
+		return e.tools
+	case ByPath:
+		return []string{e.path}
+	}
+	return nil
+}
+
+func newRequest(text, masked string) request {
+	said := keyed.Hash(0, strings.Join(strings.Fields(strings.ToLower(text)), " "))
+	return request{text: text, masked: masked, said: said, words: wordsOf(masked)}
+}
+
+// wordsOf hashes the words of a masked request. Scripts without blanks count
+// each character as a word. A text without words is a word itself.
+func wordsOf(masked string) []uint32 {
+	var (
+		words []uint32
+		lower = strings.ToLower(masked)
+		start = -1
+	)
+	end := func(i int) {
+		if start >= 0 {
+			words = append(words, uint32(keyed.Hash(0, lower[start:i])))
+		}
+		start = -1
+	}
+	for i, r := range lower {
+		switch {
+		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai):
+			end(i)
+			words = append(words, uint32(keyed.Hash(0, string(r))))
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_' || r == '\'' || r == '’':
+			if start < 0 {
+				start = i
+			}
+		default:
+			end(i)
+		}
+	}
+	end(len(lower))
+	if len(words) == 0 {
+		words = append(words, uint32(keyed.Hash(1, lower)))
+	}
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+// store keeps many small sets in few pieces of memory.
+type store struct{ free []uint32 }
+
+// keep copies a set.
+func (s *store) keep(set []uint32) []uint32 {
+	if len(set) > len(s.free) {
+		s.free = make([]uint32, max(1<<16, len(set)))
+	}
+	kept := s.free[:len(set):len(set)]
+	s.free = s.free[len(set):]
+	copy(kept, set)
+	return kept
+}
+
+// overlap is the Jaccard similarity of two sets.
+func overlap(a, b []uint32) float64 {
+	i, j, same := 0, 0, 0
+	for i < len(a) && j < len(b) {
+		switch {
+		case a[i] < b[j]:
+			i++
+		case a[i] > b[j]:
+			j++
+		default:
+			same, i, j = same+1, i+1, j+1
+		}
+	}
+	return float64(same) / float64(len(a)+len(b)-same)
+}
+
+// texts appends the strings of a JSON value.
+func texts(v any, list []string) []string {
+	switch v := v.(type) {
+	case string:
+		if v != "" {
+			list = append(list, v)
+		}
+	case []any:
+		for _, item := range v {
+			list = texts(item, list)
+		}
+	case map[string]any:
+		for _, item := range v {
+			list = texts(item, list)
+		}
+	}
+	return list
+}

@@ -1,0 +1,417 @@
+package blueprint
+
+import (
+	"slices"
+	"strings"
+
+	"switchyard/internal/keyed"
+	"switchyard/mission"
+	"switchyard/tools"
+)
+
+// shape adds calls to the first one until the pattern stands.
+func (d *drawer) shape(b *Blueprint, first Call, pattern mission.Pattern) bool {
+	switch pattern {
+	case mission.Parallel:
+		if !d.try(first) {
+			return false
+		}
+		n := 1
+		if d.r.Chance(0.35) {
+			n = 2
+		}
+		for range n {
+			if !d.beside(b, 0) && len(d.calls) < 2 {
+				return false
+			}
+		}
+	case mission.Serial:
+		if before, ok := d.before(&first); ok && d.r.Chance(0.4) {
+			if !d.try(before) || !d.try(first) {
+				return false
+			}
+		} else if !d.try(first) {
+			return false
+		}
+		want := 2
+		if d.r.Chance(0.35) {
+			want = 3
+		}
+		for len(d.calls) < want {
+			if !d.follow(len(d.calls) - 1) {
+				break
+			}
+		}
+	case mission.Mixed:
+		if !d.try(first) {
+			return false
+		}
+		switch d.r.IntN(3) {
+		case 0: // a chain and something beside it
+			if !d.follow(0) || !d.beside(b, 0) {
+				return false
+			}
+		case 1: // something beside, then a chain on either
+			if !d.beside(b, 0) || !d.follow(d.r.IntN(len(d.calls))) {
+				return false
+			}
+		case 2: // two things made of one result
+			for range 2 {
+				if !d.follow(0) {
+					return false
+				}
+			}
+		}
+		if d.r.Chance(0.25) {
+			d.follow(len(d.calls) - 1)
+		}
+	}
+	if len(d.calls) < 2 {
+		return false
+	}
+	deps := Dependencies(d.calls)
+	for j := range deps {
+		if len(deps[j]) > 0 && slices.Max(deps[j]) > j {
+			return false // calls stand in an order in which they can be made
+		}
+	}
+	graph, err := mission.NewGraph(deps)
+	return err == nil && graph.Pattern() == pattern && !d.repeats() && !d.ambiguous() && !d.races(graph)
+}
+
+// races tells whether a list and a change of what it lists are made without an
+// order between them: the reply would tell both as they never were.
+func (d *drawer) races(graph *mission.Graph) bool {
+	for i := range d.calls {
+		for j := range d.calls {
+			a, b := d.calls[i].Tool, d.calls[j].Tool
+			changes := b.Effect == tools.Create || b.Effect == tools.Update || b.Effect == tools.Delete
+			if a.Effect == tools.List && changes && a.Entity == b.Entity && !graph.Before(i, j) && !graph.Before(j, i) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ambiguous tells whether a call uses "the cheapest one" or "the booking" where
+// several calls give such a thing.
+func (d *drawer) ambiguous() bool {
+	for _, c := range d.calls {
+		for _, a := range c.Args {
+			if a.Origin != Result {
+				continue
+			}
+			givers := 0
+			for i := range d.calls {
+				if slices.ContainsFunc(itemsOf(d.calls[i].Tool, d.tried[i], 0, i, d.Set.Entities), func(it item) bool {
+					return it.entity == a.Entity && (it.list != "") == (a.Choice.List != "") && !(i != a.Call && same(it.id, a.Value))
+				}) {
+					givers++
+				}
+			}
+			if givers > 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// repeats tells whether two calls are the same.
+func (d *drawer) repeats() bool {
+	for i := range d.calls {
+		for j := range i {
+			if d.calls[i].Tool == d.calls[j].Tool && string(d.calls[i].Values().JSON()) == string(d.calls[j].Values().JSON()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// before makes the call that business order demands before c, about the same
+// thing.
+func (d *drawer) before(c *Call) (Call, bool) {
+	for _, name := range keyed.Shuffled(d.r, c.Tool.After) {
+		t := d.Set.Tool(name)
+		if t == nil {
+			continue
+		}
+		var fixed []Arg
+		for _, p := range t.Params {
+			a := c.Arg(p.Name)
+			if a == nil {
+				continue
+			}
+			moved := *a
+			moved.Param = p
+			fixed = append(fixed, moved)
+		}
+		if len(fixed) == 0 {
+			continue
+		}
+		earlier, ok := d.call(t, fixed...)
+		if !ok {
+			continue
+		}
+		// What the first call says need not be said twice.
+		for i := range c.Args {
+			if a := &c.Args[i]; a.Origin == Said && earlier.Arg(a.Param.Name) != nil {
+				a.Echo = &Echo{len(d.calls), a.Param.Name}
+			}
+		}
+		return earlier, true
+	}
+	return Call{}, false
+}
+
+// follow adds a call that uses the result of call i.
+func (d *drawer) follow(i int) bool {
+	c, answer := d.calls[i], d.tried[i]
+	items := keyed.Shuffled(d.r, itemsOf(c.Tool, answer, d.index(), i, d.Set.Entities))
+	for _, it := range items {
+		choice := mission.Choice{Order: mission.OrderOnly}
+		if it.list != "" {
+			list, _ := answer.Body.At(it.list)
+			rows, _ := list.([]any)
+			choices := it.choices(rows, c.Tool)
+			choices = slices.DeleteFunc(choices, func(ch mission.Choice) bool { return d.chosen(i, ch) })
+			if len(choices) == 0 {
+				continue
+			}
+			choice = keyed.Pick(d.r, choices)
+		} else if slices.ContainsFunc(c.Args, func(a Arg) bool { return same(a.Value, it.id) }) {
+			continue // the call named it already
+		}
+		for _, t := range d.order(d.Set.Tools) {
+			p := entityParam(t, it.entity)
+			if p == nil || d.pointless(t, c.Tool, it) || d.repeated(t, p, it.id) || d.removes(t, it.id) || d.undoes(t, it.id) {
+				continue
+			}
+			fixed := append([]Arg{it.arg(p, Result, &choice, "")}, d.echoes(t, p)...)
+			next, ok := d.call(t, fixed...)
+			if ok && d.try(next) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// removes tells whether t removes what another call of the mission is about, or
+// is about what another call removes.
+func (d *drawer) removes(t *tools.Tool, id any) bool {
+	return slices.ContainsFunc(d.calls, func(c Call) bool {
+		return (t.Effect == tools.Delete || c.Tool.Effect == tools.Delete) &&
+			slices.ContainsFunc(c.Args, func(a Arg) bool { return holdsEntity(a.Param) && same(a.Value, id) })
+	})
+}
+
+// repeated tells whether a call of the mission does the same to the same thing.
+func (d *drawer) repeated(t *tools.Tool, p *tools.Param, id any) bool {
+	return slices.ContainsFunc(d.calls, func(c Call) bool {
+		a := c.Arg(p.Name)
+		return c.Tool == t && a != nil && same(a.Value, id)
+	})
+}
+
+// chosen tells whether the same choice from call i was made already.
+func (d *drawer) chosen(i int, ch mission.Choice) bool {
+	for _, c := range d.calls {
+		for _, a := range c.Args {
+			if a.Origin == Result && a.Call == i && a.Choice.By == ch.By && a.Choice.Order == ch.Order {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// pointless tells whether nobody would ask for t after what call gave.
+func (d *drawer) pointless(t, after *tools.Tool, it item) bool {
+	switch {
+	case t.Effect == tools.Delete && (after.Effect == tools.Create || after.Effect == tools.Update):
+		return true // made or changed only to be removed
+	case t.Effect == tools.Get && t.Entity == it.entity && after.Effect != tools.List && after.Entity == it.entity:
+		return true // everything was told already
+	case t == after, t.Effect == tools.List && t.Entity == it.entity:
+		return true
+	}
+	return slices.Contains(after.After, t.Name) || slices.Contains(t.Undoes, after.Name)
+}
+
+// undoes tells whether t changes what another call of the mission has just
+// settled about the same thing: nobody asks for both at once.
+func (d *drawer) undoes(t *tools.Tool, id any) bool {
+	if t.Effect != tools.Update {
+		return false
+	}
+	for i, c := range d.calls {
+		if c.Tool.Entity != t.Entity || c.Tool.Effect != tools.Create && c.Tool.Effect != tools.Update {
+			continue
+		}
+		if have, _ := d.tried[i].Body.Get(t.Entity.ID); same(have, id) && overwrites(t, c.Tool) {
+			return true
+		}
+	}
+	return false
+}
+
+// overwrites tells whether t changes what the other tool has just been told, or
+// what follows from that, or ends the state that the thing was made in.
+func overwrites(t, after *tools.Tool) bool {
+	told := func(attribute string) bool {
+		base := ""
+		if a := t.Entity.Attribute(attribute); a != nil && a.Values != nil && a.Values.Kind == tools.ValueOf {
+			base, _, _ = strings.Cut(a.Values.Text, ".")
+		}
+		return slices.ContainsFunc(after.Params, func(q *tools.Param) bool {
+			return (q.Entity == nil || q.Entity != t.Entity) && (q.Attribute == attribute || base != "" && (q.Attribute == base || q.Name == base))
+		})
+	}
+	state := func(attribute string) bool {
+		return slices.ContainsFunc(after.Sets, func(s tools.Setting) bool { return s.Attribute == attribute }) &&
+			slices.ContainsFunc(t.OnlyIf, func(c tools.Condition) bool { return c.Attribute == attribute })
+	}
+	return slices.ContainsFunc(t.Params, func(p *tools.Param) bool {
+		return p.Entity != t.Entity && p.Attribute != "" && (told(p.Attribute) || state(p.Attribute))
+	}) || slices.ContainsFunc(t.Sets, func(s tools.Setting) bool { return state(s.Attribute) })
+}
+
+// echoes takes up values that other calls of the mission say, where the new
+// tool has a parameter that means the same.
+func (d *drawer) echoes(t *tools.Tool, but *tools.Param) []Arg {
+	var out []Arg
+	for _, p := range t.Params {
+		if p == but || p.Entity != nil {
+			continue
+		}
+	search:
+		for i := len(d.calls) - 1; i >= 0; i-- {
+			// The last place that was named is the one "there" means.
+			for _, a := range slices.Backward(d.calls[i].Args) {
+				if a.Origin == Said && a.Echo == nil && a.Param.Entity == nil && alike(a.Param, p) && (lasting(p) || a.Param.Name == p.Name) && (p.Required || a.Param.Name == p.Name) && d.within(p, a.Value) &&
+					p.Type == a.Param.Type && d.r.Chance(0.85) {
+					out = append(out, Arg{Param: p, Value: a.Value, Origin: Said, Echo: &Echo{i, a.Param.Name}})
+					break search
+				}
+			}
+		}
+	}
+	return out
+}
+
+// lasting tells whether a value of the parameter tends to stay the same
+// within a request: a place, a day or a person does, a quantity does not.
+func lasting(p *tools.Param) bool {
+	if p.Values == nil {
+		return false
+	}
+	switch p.Values.Kind {
+	case tools.ValueKnown, tools.ValueDate, tools.ValueTime, tools.ValueDateTime, tools.ValueMonth, tools.ValueCity,
+		tools.ValuePerson, tools.ValueEmail, tools.ValuePhone, tools.ValueStreet, tools.ValueCompany:
+		return true
+	}
+	return false
+}
+
+// beside adds a call that depends on none of the others.
+func (d *drawer) beside(b *Blueprint, i int) bool {
+	if d.r.Chance(0.55) && d.twin(b, i) {
+		return true
+	}
+	for _, t := range d.order(d.Set.Tools) {
+		used := slices.ContainsFunc(d.calls, func(c Call) bool { return c.Tool == t })
+		if t.Effect == tools.Delete || used || related(t, d.calls) {
+			continue
+		}
+		// An id out of nowhere beside another request sounds made up.
+		if slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p.Required && holdsEntity(p) }) && !d.r.Chance(0.3) {
+			continue
+		}
+		c, ok := d.call(t, d.echoes(t, nil)...)
+		if ok && d.try(c) {
+			return true
+		}
+	}
+	return d.twin(b, i)
+}
+
+// related tells whether t must come before or after one of the calls.
+func related(t *tools.Tool, calls []Call) bool {
+	return slices.ContainsFunc(calls, func(c Call) bool {
+		return slices.Contains(t.After, c.Tool.Name) || slices.Contains(c.Tool.After, t.Name)
+	})
+}
+
+// twin repeats call i with another value of one argument.
+func (d *drawer) twin(b *Blueprint, i int) bool {
+	c := d.calls[i]
+	if c.Tool.Effect == tools.Delete || c.Tool.Effect == tools.Update || d.calls[len(d.calls)-1].Tool != c.Tool {
+		return false // results of twins are told one after the other
+	}
+	var fit []int
+	for j, a := range c.Args {
+		other := slices.ContainsFunc(d.calls, func(o Call) bool {
+			return o.Tool == c.Tool && o.Arg(a.Param.Name) != nil && !same(o.Arg(a.Param.Name).Value, a.Value)
+		})
+		switch {
+		case other: // a twin varies it already: vary the same one again
+			fit = []int{j}
+		case len(fit) == 1 && d.varies(c):
+		case c.Tool.Effect == tools.Create && !forOthers(c, a.Param):
+			// The same thing is made twice for two people, not for two days.
+		case a.Origin == Shown && a.Choice != nil && a.Choice.List != "":
+			fit = append(fit, j)
+		case a.Param.Match == tools.MatchAtMost || a.Param.Match == tools.MatchAtLeast:
+			// "For at most two and three people" is one list, not two.
+		case a.Origin == Said && a.Echo == nil && a.Param.Type != "boolean" && a.Param.Type != "array" && a.Param.Type != "object" &&
+			a.Param.Default == nil && (a.Param.Required || b.Opening != OpenPlain):
+			fit = append(fit, j)
+		}
+	}
+	if b.Opening != OpenPlain {
+		fit = slices.DeleteFunc(fit, func(j int) bool { return c.Args[j].Origin == Earlier })
+	}
+	if len(fit) == 0 {
+		return false
+	}
+	j := keyed.Pick(d.r, fit)
+	next := Call{Tool: c.Tool, Args: slices.Clone(c.Args)}
+	if c.Args[j].Origin == Shown {
+		other, ok := d.another(c.Args[j])
+		if !ok {
+			return false
+		}
+		next.Args[j] = other
+	} else {
+		for _, o := range d.calls {
+			if a := o.Arg(c.Args[j].Param.Name); a != nil {
+				d.used[valueKey(a.Param, a.Value)] = true
+			}
+		}
+		a, ok := d.said(c.Args[j].Param, &c)
+		if !ok || same(a.Value, c.Args[j].Value) {
+			return false
+		}
+		next.Args[j] = a
+	}
+	for k := range next.Args {
+		if k != j && next.Args[k].Origin == Said && next.Args[k].Echo == nil {
+			next.Args[k].Echo = &Echo{i, next.Args[k].Param.Name}
+		}
+	}
+	return d.try(next)
+}
+
+// varies tells whether the call has a twin.
+func (d *drawer) varies(c Call) bool {
+	n := 0
+	for _, o := range d.calls {
+		if o.Tool == c.Tool {
+			n++
+		}
+	}
+	return n > 1
+}

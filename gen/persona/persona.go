@@ -1,0 +1,79 @@
+// Package persona composes users: who they are, what they are reached by, and
+// how they speak. The parts are drawn independently, as far as they go
+// together, so that thousands of people differ (the profiles of FlowBench, §3.3,
+// and FlowAgent: persona, details, needs, style, interactive pattern).
+package persona
+
+import (
+	"slices"
+
+	"switchyard/internal/keyed"
+	"switchyard/mission"
+)
+
+// People says what kind of people use a toolset.
+type People string
+
+// The kinds of people.
+const (
+	Public People = "public" // customers, tenants, patients, travellers
+	Staff  People = "staff"  // people who work in the office that the tools belong to
+)
+
+// Draw decides who a person is and how the person speaks. Name, ways to be
+// reached and goal are taken as they are.
+func Draw(r keyed.Rand, people People, p mission.Persona) mission.Persona {
+	p.Tone = keyed.Pick(r, []mission.Tone{mission.Colloquial, mission.Formal, mission.Polite, mission.Direct})
+	who, how := occupations, circumstances
+	if people == Staff {
+		who, how = positions, officeLives
+	}
+	p.Background = keyed.Pick(r, who) + " who " + keyed.Pick(r, how)
+	p.Length = weighted(r, lengths[p.Tone])
+	p.Patience = mission.Patient
+	if r.Chance(hasty[p.Tone]) {
+		p.Patience = mission.Hasty
+	}
+	for _, habit := range []mission.Habit{mission.Greets, mission.Thanks, mission.Explains, mission.Volunteers} {
+		if r.Chance(habits[habit] * factor[p.Length]) {
+			p.Habits = append(p.Habits, habit)
+		}
+	}
+	// Who is short with people neither chats nor gives reasons.
+	if p.Length == mission.Terse || p.Goal == "" {
+		p.Habits = slices.DeleteFunc(p.Habits, func(h mission.Habit) bool { return h == mission.Explains })
+	}
+	return p
+}
+
+type share[T any] struct {
+	value T
+	of    float64
+}
+
+func weighted[T any](r keyed.Rand, shares []share[T]) T {
+	x := r.Float64()
+	for _, s := range shares {
+		if x < s.of {
+			return s.value
+		}
+		x -= s.of
+	}
+	return shares[len(shares)-1].value
+}
+
+// lengths says how many words people of a tone use: who is formal is seldom
+// terse, and who is direct seldom chats.
+var lengths = map[mission.Tone][]share[mission.Length]{
+	mission.Colloquial: {{mission.Terse, 0.25}, {mission.Plain, 0.40}, {mission.Chatty, 0.35}},
+	mission.Formal:     {{mission.Terse, 0.15}, {mission.Plain, 0.55}, {mission.Chatty, 0.30}},
+	mission.Polite:     {{mission.Terse, 0.10}, {mission.Plain, 0.50}, {mission.Chatty, 0.40}},
+	mission.Direct:     {{mission.Terse, 0.60}, {mission.Plain, 0.40}},
+}
+
+var hasty = map[mission.Tone]float64{mission.Colloquial: 0.3, mission.Formal: 0.15, mission.Polite: 0.1, mission.Direct: 0.6}
+
+var habits = map[mission.Habit]float64{mission.Greets: 0.4, mission.Thanks: 0.4, mission.Explains: 0.55, mission.Volunteers: 0.35}
+
+// factor scales the habits: who says little does none of them often.
+var factor = map[mission.Length]float64{mission.Terse: 0.35, mission.Plain: 1, mission.Chatty: 1.6}

@@ -1,0 +1,76 @@
+package mock
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"switchyard/internal/keyed"
+	"switchyard/mission"
+)
+
+// spoilCalls puts one fault into an answer that calls tools, and tells whether
+// it fits. The faults of a planner mean what they do in a plan; of the others
+// see the list of faults.
+func spoilCalls(f Fault, a *Answer, r keyed.Rand) (*Answer, bool) {
+	now := *a
+	now.Calls = slices.Clone(a.Calls)
+	last := &now.Calls[len(now.Calls)-1]
+	switch f {
+	case Garbage:
+		one := &now.Calls[r.IntN(len(now.Calls))]
+		one.Arguments = brokenArguments(string(one.Arguments), r)
+	case Prose:
+		if a.Text != "" {
+			return nil, false
+		}
+		now.Text = keyed.Pick(r, []string{"Sure! Let me look that up for you.", "I'll take care of that right away.", "Let me think {step by step} and call the tool."})
+	case Truncate:
+		if len(last.Arguments) < 2 {
+			return nil, false
+		}
+		size := max(1, len(last.Arguments)*(33+r.IntN(57))/100)
+		last.Arguments = json.RawMessage(cutAt(string(last.Arguments), size))
+	case EarlyAnswer:
+		now.Calls = nil
+		now.Text = keyed.Pick(r, []string{"All done! Is there anything else I can help you with?", "I have taken care of everything.", "I'm afraid I cannot do that."})
+	default:
+		return spoilSteps(f, &now, r)
+	}
+	return &now, true
+}
+
+// brokenArguments are arguments that are no JSON: as a program prints them, in a
+// fence, without their end, or nothing of the kind.
+func brokenArguments(text string, r keyed.Rand) json.RawMessage {
+	python := strings.NewReplacer(`"`, "'", "true", "True", "false", "False", "null", "None").Replace(text)
+	broken := []string{python, "```json\n" + text + "\n```", strings.TrimSuffix(text, "}"), "}} <|im_end|> ,,: ipsum \ufffd"}
+	broken = slices.DeleteFunc(broken, func(s string) bool { return json.Valid([]byte(s)) || s == text })
+	return json.RawMessage(keyed.Pick(r, broken))
+}
+
+// spoilSteps puts one of the planner's faults into calls, as if they were the
+// list of a plan.
+func spoilSteps(f Fault, a *Answer, r keyed.Rand) (*Answer, bool) {
+	list := array()
+	for _, c := range a.Calls {
+		args := parse(c.Arguments)
+		if args == nil {
+			args = &node{kind: 'n', text: string(c.Arguments)} // stays as it is
+		}
+		action := object()
+		action.set("name", str(c.Name))
+		action.set("arguments", args)
+		list.items = append(list.items, action)
+	}
+	doc := object()
+	doc.set("Action_List", list)
+	if _, ok := spoilPlan(f, a, doc, r); !ok {
+		return nil, false
+	}
+	a.Calls = nil
+	for _, action := range list.items {
+		a.Calls = append(a.Calls, mission.Action{Name: action.get("name").text, Arguments: json.RawMessage(action.get("arguments").String())})
+	}
+	return a, true
+}
