@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"switchyard/gen"
+	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/out/corpus"
 	"switchyard/tools"
@@ -192,6 +193,10 @@ func TestTasksThatCannotBe(t *testing.T) {
 // generated are a few entries from all over the switching space.
 func generated(t *testing.T) []mission.Entry {
 	t.Helper()
+	made := 60
+	if race.Enabled {
+		made = 10 // everything takes many times as long
+	}
 	var sets []*tools.Toolset
 	for _, name := range tools.CatalogNames()[:3] { // reading all of them would take longer than the test
 		set, err := tools.Catalog(name)
@@ -201,7 +206,7 @@ func generated(t *testing.T) []mission.Entry {
 		sets = append(sets, set)
 	}
 	folder := filepath.Join(t.TempDir(), "d")
-	c := gen.Config{Seed: 11, Toolsets: sets, Out: folder, Version: "test", Distractors: 2, Limit: entriesMade, PerPath: 1}
+	c := gen.Config{Seed: 11, Toolsets: sets, Out: folder, Version: "test", Distractors: 2, Limit: made, PerPath: 1}
 	if _, err := gen.Run(context.Background(), c); err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +225,7 @@ func generated(t *testing.T) []mission.Entry {
 		}
 		entries = append(entries, e)
 	}
-	if err := lines.Err(); err != nil || len(entries) < entriesMade*9/10 {
+	if err := lines.Err(); err != nil || len(entries) < made*9/10 {
 		t.Fatalf("%d entries, %v", len(entries), err)
 	}
 	return entries

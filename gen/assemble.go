@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"switchyard/gen/blueprint"
+	"switchyard/internal/jsonptr"
 	"switchyard/mission"
 	"switchyard/roles"
 )
@@ -89,12 +90,12 @@ func sourcesOf(s *roles.Scene, i int, c *blueprint.Call) ([]mission.Source, erro
 	var out []mission.Source
 	for k := range c.Args {
 		a := &c.Args[k]
-		at := blueprint.Pointer(a.Param.Name)
+		at := jsonptr.Join(a.Param.Name)
 		switch a.Origin {
 		case blueprint.Said:
 			found := said(s.Proposal.Said, i, at, s.Index(), mission.FromQuery, at)
 			if len(found) == 0 && a.Echo != nil {
-				found = said(s.Proposal.Said, a.Echo.Call, blueprint.Pointer(a.Echo.Param), s.Index(), mission.FromQuery, at)
+				found = said(s.Proposal.Said, a.Echo.Call, jsonptr.Join(a.Echo.Param), s.Index(), mission.FromQuery, at)
 			}
 			if len(found) == 0 {
 				return nil, &Failure{Reason: "words", Message: fmt.Sprintf("the request does not say %s of %s", a.Param.Name, c.Tool.Name)}
@@ -158,7 +159,7 @@ func spokenOf(s *roles.Scene, like *blueprint.Call) (*blueprint.Call, []mission.
 	for _, a := range like.Args {
 		found := a.Sources
 		if a.Origin == blueprint.Said {
-			found = said(s.Proposal.Said, -1, blueprint.Pointer(a.Param.Name), s.Index(), mission.FromQuery, blueprint.Pointer(a.Param.Name))
+			found = said(s.Proposal.Said, -1, jsonptr.Join(a.Param.Name), s.Index(), mission.FromQuery, jsonptr.Join(a.Param.Name))
 		}
 		if len(found) > 0 {
 			kept.Args = append(kept.Args, a)

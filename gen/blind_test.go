@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/proof"
@@ -17,7 +18,7 @@ import (
 // spoil an entry is applied to every entry that it fits, and found by the check
 // meant for it each time.
 func TestSpoiltEntriesAreFound(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("what is made is the same without it")
 	}
 	c := small(t, filepath.Join(t.TempDir(), "d"))

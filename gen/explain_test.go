@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/proof"
 )
@@ -13,7 +14,7 @@ import (
 // but one entry in a hundred. Where two places say the same, the one that was
 // meant cannot always be told.
 func TestSourcesAreFound(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	prover := proof.New()

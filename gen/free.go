@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"switchyard/gen/blueprint"
+	"switchyard/internal/jsonptr"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/roles"
@@ -161,7 +162,7 @@ func callOf(t *tools.Tool, arguments json.RawMessage, sources []mission.Source, 
 			continue
 		}
 		a := blueprint.Arg{Param: param, Value: declared(param, v), Origin: blueprint.Said}
-		at := blueprint.Pointer(param.Name)
+		at := jsonptr.Join(param.Name)
 		for _, src := range sources {
 			if src.Pointer != at && !strings.HasPrefix(src.Pointer, at+"/") {
 				continue

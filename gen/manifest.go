@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -15,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/internal/jsontext"
 	"switchyard/internal/keyed"
 	"switchyard/internal/wholefile"
 	"switchyard/mission"
@@ -151,14 +151,11 @@ func ReadManifest(folder string) (*Manifest, error) {
 }
 
 func (m *Manifest) write(folder string) error {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(m); err != nil {
+	text, err := jsontext.Indent(m)
+	if err != nil {
 		return fmt.Errorf("manifest: %w", err)
 	}
-	return wholefile.Write(filepath.Join(folder, ManifestName), b.Bytes())
+	return wholefile.Write(filepath.Join(folder, ManifestName), text)
 }
 
 // runConfig is the part of the configuration that decides the bytes.

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/model"
 	"switchyard/proof"
@@ -49,7 +50,7 @@ func TestAllRolesOnModels(t *testing.T) {
 		t.Run(string(strategy), func(t *testing.T) {
 			c := small(t, filepath.Join(t.TempDir(), "d"))
 			c.Limit, c.PerPath, c.Strategy = 0, 1, strategy
-			if testing.Short() || underRace {
+			if testing.Short() || race.Enabled {
 				c.Limit = 40
 			}
 			report := mustRun(t, rehearsed(t, c))
@@ -116,7 +117,7 @@ func (v checkedVoice) Complete(ctx context.Context, s *roles.Scene, task string,
 func TestRehearsal(t *testing.T) {
 	for _, builtinUser := range []bool{false, true} {
 		c := small(t, filepath.Join(t.TempDir(), "d"))
-		if underRace {
+		if race.Enabled {
 			if builtinUser {
 				break
 			}

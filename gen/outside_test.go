@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"switchyard/datasets/stats"
+	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/tools"
 )
@@ -17,7 +18,7 @@ var outsideEntries = flag.Int("outside-entries", 600, "how many entries TestOuts
 // Toolsets of which only names, descriptions and parameters are known generate
 // by inference alone. The file is test input that is not part of the project.
 func TestOutsideToolsets(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("what is made is the same without it")
 	}
 	const file = "../../shared/data/functions/toolsets.jsonl"

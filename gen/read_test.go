@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/proof"
@@ -32,7 +33,7 @@ func entries(t testing.TB, perPath, limit int) []mission.Entry {
 // What the verifier accepts as said, it also finds by itself: the words of
 // every request and reply give back the values of its calls.
 func TestWordsAreFound(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	values, lost, withheld, leaked := 0, 0, 0, 0

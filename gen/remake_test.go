@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/tools"
@@ -53,7 +54,7 @@ func remadeRun(t testing.TB, c Config) (*Manifest, *Remaker, []*mission.Entry) {
 func TestRemake(t *testing.T) {
 	c := Config{Seed: 3, Toolsets: catalogSets(t, "travel/ride_service", "customer_service/hotel_reception"), Out: filepath.Join(t.TempDir(), "run"),
 		Version: "test", Distractors: 2, Missions: []int{1, 3}, PerPath: 60, Limit: 200}
-	if underRace {
+	if race.Enabled {
 		c.Limit = 40
 	}
 	_, r, entries := remadeRun(t, c)

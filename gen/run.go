@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 
+	"switchyard/internal/shell"
 	"switchyard/internal/wholefile"
 	"switchyard/mission"
 	"switchyard/out"
@@ -367,10 +368,7 @@ func commandLine(c *Config) string {
 	}
 	words := make([]string, len(c.Command))
 	for i, w := range c.Command {
-		words[i] = w
-		if strings.ContainsAny(w, " \t'\"$&|;<>*?()") || w == "" {
-			words[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-		}
+		words[i] = shell.Quote(w)
 	}
 	return strings.Join(words, " ")
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"switchyard/internal/keyed"
+	"switchyard/internal/race"
 	"switchyard/out"
 	"switchyard/tools"
 )
@@ -26,7 +27,7 @@ func small(t testing.TB, out string) Config {
 		t.Fatal(err)
 	}
 	c := Config{Seed: 5, Toolsets: sets, Out: out, Version: "test", Distractors: 2, Limit: 90, PerPath: 1}
-	if underRace {
+	if race.Enabled {
 		c.Limit = 40
 	}
 	return c
@@ -331,7 +332,7 @@ func TestMain(m *testing.M) {
 	}
 	sets, err := tools.CatalogAll()
 	limit := 300
-	if underRace && err == nil { // starting takes long, and 27 are started
+	if race.Enabled && err == nil { // starting takes long, and 27 are started
 		sets, limit = sets[:4], 100
 	}
 	if err == nil {
@@ -384,7 +385,7 @@ func TestKill(t *testing.T) {
 // A full disk stops the run with the system's own message, and nothing that
 // was done is lost.
 func TestFullDisk(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("what runs at the same time is what TestKill runs")
 	}
 	if _, err := exec.LookPath("sh"); err != nil {

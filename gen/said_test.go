@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/out"
 )
@@ -17,7 +18,7 @@ import (
 // said again, unless the two are told in one breath or a word such as "there"
 // takes it up: nobody could tell that six portions are meant twice.
 func TestSharedValuesAreSaidForEachCall(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("what is made is the same without it")
 	}
 	c := small(t, filepath.Join(t.TempDir(), "d"))
@@ -61,7 +62,7 @@ func TestSharedValuesAreSaidForEachCall(t *testing.T) {
 
 // What the user adds to an answer is not known before that answer.
 func TestThoughtsKnowNoFuture(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("what is made is the same without it")
 	}
 	c := small(t, filepath.Join(t.TempDir(), "d"))
@@ -128,7 +129,7 @@ func differing(a, b mission.Call) int {
 // out, is taken up by words such as "there"; and no words stand behind "as in my
 // first request" that could be about that request.
 func TestCarriedValuesAreTakenUp(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("what is made is the same without it")
 	}
 	c := small(t, filepath.Join(t.TempDir(), "d"))

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/internal/jsontext"
 	"switchyard/internal/wholefile"
 	"switchyard/mission"
 	"switchyard/roles"
@@ -94,11 +95,11 @@ func sideLines(entry string, l *roles.Log) (side, error) {
 }
 
 func addLine(b *bytes.Buffer, v any) error {
-	enc := json.NewEncoder(b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	line, err := jsontext.Line(v)
+	if err != nil {
 		return fmt.Errorf("side file: %w", err)
 	}
+	b.Write(line)
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/tools"
 )
@@ -102,7 +103,7 @@ func within[K comparable](t *testing.T, what string, counts map[K]int) {
 }
 
 func TestSpaceShapes(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("what is made is the same without it")
 	}
 	for _, test := range []struct {

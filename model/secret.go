@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"switchyard/internal/jsontext"
 )
 
 // Secret is a key. However it is printed or encoded, also as a part of
@@ -120,18 +122,15 @@ func longWords(value string) []string {
 
 // forms returns a secret as it may be written in JSON and in an address.
 func forms(s string) []string {
-	var plain bytes.Buffer
-	e := json.NewEncoder(&plain)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(s)                   // a string
+	plain := jsontext.Value(s)
 	html, _ := json.Marshal(s)        // a string
 	inside := func(b []byte) string { // without the quotation marks
 		b = bytes.TrimSpace(b)
 		return string(b[1 : len(b)-1])
 	}
 	return []string{
-		s, inside(plain.Bytes()), inside(html),
-		strings.ReplaceAll(inside(plain.Bytes()), "/", `\/`),
+		s, inside(plain), inside(html),
+		strings.ReplaceAll(inside(plain), "/", `\/`),
 		url.QueryEscape(s), url.PathEscape(s),
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/internal/jsonptr"
 	"switchyard/mission"
 	"switchyard/out/corpus"
 	"switchyard/schemas"
@@ -317,7 +318,7 @@ func (s *bfclSink) parameters(schema, given *ordered, sources []mission.Source) 
 			p = new(ordered)
 		}
 		values := []json.RawMessage{bfclValue(p, g.value)}
-		said, err := s.said(p, g.value, "/"+escapeKey(g.key), sources)
+		said, err := s.said(p, g.value, "/"+jsonptr.Escape(g.key), sources)
 		if err != nil {
 			return nil, err
 		}

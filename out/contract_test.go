@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/schemas"
 )
@@ -86,7 +87,7 @@ func formatContract(t *testing.T, f Format, readBack func(*testing.T, []byte, []
 		t.Run(fmt.Sprintf("hostile %d", i), func(t *testing.T) { trip(t, hostile(text), sample()) })
 	}
 	t.Run("huge entry", func(t *testing.T) {
-		if UnderRace {
+		if race.Enabled {
 			t.Skip("nothing runs at the same time here")
 		}
 		e := sample()

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"switchyard/internal/jsonptr"
 	"switchyard/mission"
 )
 
@@ -37,7 +38,7 @@ func (e *placeError) Unwrap() error { return e.err }
 
 // within says that err happened below one more step.
 func within(step string, err error) error {
-	step = "/" + escapeKey(step)
+	step = "/" + jsonptr.Escape(step)
 	var place *placeError
 	if errors.As(err, &place) {
 		return &placeError{pointer: step + place.pointer, err: place.err}
@@ -182,11 +183,6 @@ func isEmpty(v reflect.Value) bool {
 		return false
 	}
 	return v.IsZero()
-}
-
-// escapeKey writes a key as a step of a JSON pointer.
-func escapeKey(key string) string {
-	return strings.ReplaceAll(strings.ReplaceAll(key, "~", "~0"), "/", "~1")
 }
 
 // encoders are compiled once for each type of line.

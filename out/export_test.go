@@ -15,6 +15,7 @@ import (
 	"sync"
 	"testing"
 
+	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/out/corpus"
 	"switchyard/schemas"
@@ -186,7 +187,7 @@ func exporterContract(t *testing.T, x Exporter) {
 		}
 	}
 	choices, hostileTexts := exportChoices(), hostileTexts
-	if UnderRace { // one goroutine writes a file
+	if race.Enabled { // one goroutine writes a file
 		choices, hostileTexts = nil, nil
 	}
 	for name, o := range choices {
@@ -197,7 +198,7 @@ func exporterContract(t *testing.T, x Exporter) {
 		t.Run(fmt.Sprintf("hostile %d", i), func(t *testing.T) { trip(t, ExportOptions{}, hostile(text), short()) })
 	}
 	t.Run("huge entry", func(t *testing.T) {
-		if UnderRace {
+		if race.Enabled {
 			return
 		}
 		e := sample()

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/out/corpus"
@@ -12,7 +13,7 @@ import (
 
 // TestHeeds compares what is said of formats with what choices do to their files.
 func TestHeeds(t *testing.T) {
-	if out.UnderRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	system, err := corpus.ParseSystem("Another prompt.")

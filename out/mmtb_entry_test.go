@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/out/corpus"
 )
@@ -184,7 +185,7 @@ func must(doc []byte, err error) []byte {
 }
 
 func TestMMTBEntryRoundTrip(t *testing.T) {
-	if UnderRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	rapid.Check(t, func(t *rapid.T) {

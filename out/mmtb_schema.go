@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 
+	"switchyard/internal/jsonptr"
 	"switchyard/schemas"
 )
 
@@ -71,7 +72,7 @@ func checkParameters(schema any, pointer string, report func(pointer, message st
 func checkProperties(schema map[string]any, pointer string, report func(pointer, message string)) {
 	properties, _ := schema["properties"].(map[string]any)
 	for name, property := range properties {
-		checkProperty(property, pointer+"/properties/"+escapeKey(name), report)
+		checkProperty(property, pointer+"/properties/"+jsonptr.Escape(name), report)
 	}
 	if items, ok := schema["items"]; ok {
 		checkProperty(items, pointer+"/items", report)

@@ -12,6 +12,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"pgregory.net/rapid"
 
+	"switchyard/internal/race"
 	"switchyard/mission"
 )
 
@@ -100,7 +101,7 @@ func filled(t *rapid.T, v reflect.Value, path string) {
 // Whatever the types of an entry can hold, a row holds, also in fields that are
 // added later.
 func TestParquetHoldsEverything(t *testing.T) {
-	if UnderRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	rapid.Check(t, func(t *rapid.T) {
@@ -163,7 +164,7 @@ func TestParquetColumns(t *testing.T) {
 
 // Row groups end before they outgrow memory, by rows and by bytes.
 func TestParquetRowGroups(t *testing.T) {
-	if UnderRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	groups := func(entries ...*mission.Entry) (rows []int64) {
@@ -200,7 +201,7 @@ func TestParquetRowGroups(t *testing.T) {
 
 // What is no such file is refused, and broken bytes never end the program.
 func TestParquetBroken(t *testing.T) {
-	if UnderRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	for _, file := range []string{"", "PAR1", "PAR1PAR1", strings.Repeat("{}\n", 100)} {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/out/corpus"
@@ -17,7 +18,7 @@ import (
 // refusals all the same: of plans that are spoiled, each shown as the one that was
 // accepted in its place is.
 func TestRolesRefuse(t *testing.T) {
-	if out.UnderRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	entries := provenEntries(t)

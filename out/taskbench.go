@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"switchyard/internal/jsonptr"
 	"switchyard/mission"
 )
 
@@ -120,7 +121,7 @@ func taskBenchArguments(c *mission.Call) (list []TaskBenchArgument, ok bool, err
 		}
 	}
 	for _, a := range arguments.members {
-		value, ok := taskBenchValue(a.value, "/"+escapeKey(a.key), origin)
+		value, ok := taskBenchValue(a.value, "/"+jsonptr.Escape(a.key), origin)
 		if !ok {
 			return nil, false, nil
 		}
@@ -155,7 +156,7 @@ func taskBenchValue(v any, pointer string, origin map[string]int) (any, bool) {
 	case *ordered:
 		o := new(ordered)
 		for _, m := range v.members {
-			value, ok := taskBenchValue(m.value, pointer+"/"+escapeKey(m.key), origin)
+			value, ok := taskBenchValue(m.value, pointer+"/"+jsonptr.Escape(m.key), origin)
 			if !ok {
 				return nil, false
 			}

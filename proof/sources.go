@@ -6,6 +6,7 @@ import (
 	"maps"
 	"strings"
 
+	"switchyard/internal/jsonptr"
 	"switchyard/mission"
 )
 
@@ -263,12 +264,12 @@ func spotIn(doc any, pointer string) (s spot, ok bool) {
 			n, _ := index(step)
 			rest := ""
 			for _, more := range list[i+1:] {
-				rest += "/" + escape(more)
+				rest += "/" + jsonptr.Escape(more)
 			}
 			return spot{at, n, rest}, true
 		}
 		doc, _ = child(doc, step)
-		at += "/" + escape(step)
+		at += "/" + jsonptr.Escape(step)
 	}
 	return s, false
 }

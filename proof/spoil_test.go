@@ -5,6 +5,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"switchyard/internal/jsonptr"
+	"switchyard/internal/race"
 )
 
 // places lists the pointers of all values of a document, leaves and others.
@@ -18,7 +21,7 @@ func places(doc any) []string {
 		switch v := v.(type) {
 		case map[string]any:
 			for _, key := range sortedKeys(v) {
-				walk(pointer+"/"+escape(key), v[key])
+				walk(pointer+"/"+jsonptr.Escape(key), v[key])
 			}
 		case []any:
 			for i, item := range v {
@@ -73,7 +76,7 @@ func with(doc any, pointer string, change func(any) (v any, keep bool)) any {
 // TestSpoilt puts wrong values everywhere: nothing may panic, and a change of
 // a value that is claimed must be found.
 func TestSpoilt(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("one goroutine looks at one entry")
 	}
 	const remove = "remove"

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"switchyard/internal/jsonptr"
 )
 
 // leaf is a value that holds no other value, and the pointer to it.
@@ -25,7 +27,7 @@ func leavesOf(doc any) []leaf {
 		case map[string]any:
 			if len(v) > 0 {
 				for _, key := range sortedKeys(v) {
-					walk(pointer+"/"+escape(key), v[key])
+					walk(pointer+"/"+jsonptr.Escape(key), v[key])
 				}
 				return
 			}
@@ -54,20 +56,6 @@ func sortedKeys(m map[string]any) []string {
 	return keys
 }
 
-func escape(key string) string {
-	if !strings.ContainsAny(key, "~/") {
-		return key
-	}
-	return strings.ReplaceAll(strings.ReplaceAll(key, "~", "~0"), "/", "~1")
-}
-
-func unescape(step string) string {
-	if !strings.Contains(step, "~") {
-		return step
-	}
-	return strings.ReplaceAll(strings.ReplaceAll(step, "~1", "/"), "~0", "~")
-}
-
 // steps splits a JSON pointer. The empty pointer has none.
 func steps(pointer string) ([]string, bool) {
 	if pointer == "" {
@@ -78,7 +66,7 @@ func steps(pointer string) ([]string, bool) {
 	}
 	list := strings.Split(pointer[1:], "/")
 	for i := range list {
-		list[i] = unescape(list[i])
+		list[i] = jsonptr.Unescape(list[i])
 	}
 	return list, true
 }
@@ -129,7 +117,7 @@ func resolve(doc any, pointer string) (any, bool) {
 // top is the name of the parameter that a pointer leads into.
 func top(pointer string) string {
 	name, _, _ := strings.Cut(strings.TrimPrefix(pointer, "/"), "/")
-	return unescape(name)
+	return jsonptr.Unescape(name)
 }
 
 // equal compares decoded documents; numbers by value, so that 45 is 45.0.

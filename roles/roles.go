@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"switchyard/gen/blueprint"
+	"switchyard/internal/jsonptr"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/tools/world"
@@ -101,7 +102,7 @@ func (s *Scene) Open() []string {
 
 // Answered tells whether an answer of the user has given the parameter.
 func (s *Scene) Answered(name string) bool {
-	at := blueprint.Pointer(name)
+	at := jsonptr.Join(name)
 	return slices.ContainsFunc(s.Answers, func(a Answer) bool {
 		return slices.ContainsFunc(a.Said, func(x Saying) bool {
 			return x.Pointer == at || strings.HasPrefix(x.Pointer, at+"/")

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"strconv"
 	"unicode/utf8"
+
+	"switchyard/internal/jsonptr"
 )
 
 // Locate finds the place of a JSON pointer in a document: the key of an object
@@ -19,7 +21,7 @@ func Locate(doc []byte, pointer string) (line, column int) {
 	for pointer != "" {
 		var key string
 		key, pointer = step(pointer)
-		key = unescape(key)
+		key = jsonptr.Unescape(key)
 		at, ok := s.child(key)
 		if !ok {
 			break

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"switchyard/internal/jsonptr"
 )
 
 const located = `{
@@ -95,7 +97,7 @@ func TestLocateFindsEveryPlace(t *testing.T) {
 		switch v := v.(type) {
 		case map[string]any:
 			for k, child := range v {
-				walk(child, pointer+"/"+escape(k), k)
+				walk(child, pointer+"/"+jsonptr.Escape(k), k)
 			}
 		case []any:
 			for i, child := range v {

@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+
+	"switchyard/internal/jsonptr"
 )
 
 // checkRefs refuses references that would make the compiler open a file or an
@@ -25,7 +27,7 @@ func checkRefs(doc any, base string, ids map[string][]byte, pointer string) erro
 			}
 		}
 		for key, child := range doc {
-			if err := checkRefs(child, base, ids, pointer+"/"+escape(key)); err != nil {
+			if err := checkRefs(child, base, ids, pointer+"/"+jsonptr.Escape(key)); err != nil {
 				return err
 			}
 		}
@@ -125,7 +127,7 @@ func (c *cycles) resolve(ref string) any {
 	for fragment != "" {
 		var key string
 		key, fragment = step(fragment)
-		key = unescape(key)
+		key = jsonptr.Unescape(key)
 		switch v := at.(type) {
 		case map[string]any:
 			at = v[key]

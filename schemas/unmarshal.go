@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+
+	"switchyard/internal/jsonptr"
 )
 
 // KindError says that a document has another kind of value somewhere than the one
@@ -77,7 +79,7 @@ func pointerAt(doc []byte, offset int64) string {
 				if l.list {
 					b.WriteString(strconv.Itoa(l.index))
 				} else {
-					b.WriteString(escape(l.key))
+					b.WriteString(jsonptr.Escape(l.key))
 				}
 			}
 			return b.String()

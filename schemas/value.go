@@ -10,6 +10,8 @@ import (
 
 	"github.com/xeipuuv/gojsonreference"
 	"github.com/xeipuuv/gojsonschema"
+
+	"switchyard/internal/jsonptr"
 )
 
 // value hands an already decoded document to gojsonschema.
@@ -60,7 +62,7 @@ func normal(v any, pointer string) (any, *Violation) {
 func normalMap(m map[string]any, pointer string) (any, *Violation) {
 	var changed map[string]any
 	for key, child := range m {
-		n, bad := normal(child, pointer+"/"+escape(key))
+		n, bad := normal(child, pointer+"/"+jsonptr.Escape(key))
 		if bad != nil {
 			return nil, bad
 		}

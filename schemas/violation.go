@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/xeipuuv/gojsonschema"
+
+	"switchyard/internal/jsonptr"
 )
 
 // Violation is one thing that is wrong with a document.
@@ -89,7 +91,7 @@ func pointerOf(e gojsonschema.ResultError) string {
 	var b strings.Builder
 	for _, step := range steps {
 		b.WriteByte('/')
-		b.WriteString(escape(step))
+		b.WriteString(jsonptr.Escape(step))
 	}
 	return b.String()
 }
@@ -225,22 +227,6 @@ func short(s string) string {
 		return s
 	}
 	return string([]rune(s)[:most]) + "…"
-}
-
-// escape writes a key as a step of a JSON pointer.
-func escape(key string) string {
-	if !strings.ContainsAny(key, "~/") {
-		return key
-	}
-	return strings.ReplaceAll(strings.ReplaceAll(key, "~", "~0"), "/", "~1")
-}
-
-// unescape reads a step of a JSON pointer as a key.
-func unescape(step string) string {
-	if !strings.Contains(step, "~") {
-		return step
-	}
-	return strings.ReplaceAll(strings.ReplaceAll(step, "~1", "/"), "~0", "~")
 }
 
 // comparePointers orders pointers step by step, indices as numbers.

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"switchyard/internal/document"
+	"switchyard/internal/race"
 	"switchyard/mission"
 )
 
@@ -21,7 +22,7 @@ var update = flag.Bool("update", false, "write the packed forms of the built-in 
 
 // Beside every built-in toolset lies its packed form, and it says the same.
 func TestCatalogIsPacked(t *testing.T) {
-	if UnderRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	files := map[string]bool{}
@@ -62,7 +63,7 @@ func TestCatalogIsPacked(t *testing.T) {
 }
 
 func TestCatalogLoads(t *testing.T) {
-	if UnderRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	for _, name := range CatalogNames() {
@@ -110,7 +111,7 @@ var taxonomy = map[string][]string{
 // The catalogue has every role and scenario of the taxonomy, and each is
 // broad enough to read well in thousands of conversations.
 func TestCatalogIsWhole(t *testing.T) {
-	if UnderRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	sets, err := CatalogAll()

@@ -3,9 +3,10 @@ package tools
 import (
 	"encoding/json"
 	"strconv"
-	"strings"
 
 	"switchyard/internal/document"
+	"switchyard/internal/jsonptr"
+	"switchyard/internal/jsontext"
 )
 
 // node is one value of a toolset file, or of a schema that is made of it.
@@ -37,27 +38,11 @@ func decoded(n *node) any {
 	return n.Value
 }
 
-func quote(s string) string { return string(encodeJSON(s)) }
-
-// encodeJSON encodes a value that is known to be encodable, without escaping
-// the characters of HTML.
-func encodeJSON(v any) []byte {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return []byte("null")
-	}
-	return []byte(strings.TrimSuffix(b.String(), "\n"))
-}
+func quote(s string) string { return string(jsontext.Value(s)) }
 
 // pointed follows a JSON pointer as far as it leads.
 func pointed(n *node, pointer string) *node {
-	for _, step := range strings.Split(strings.TrimPrefix(pointer, "/"), "/") {
-		if pointer == "" {
-			return n
-		}
-		step = strings.NewReplacer("~1", "/", "~0", "~").Replace(step)
+	for _, step := range jsonptr.Split(pointer) {
 		var next *node
 		switch n.Kind {
 		case document.Object:

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/xeipuuv/gojsonschema"
+
+	"switchyard/internal/race"
 )
 
 func load(t *testing.T, path string) []*Toolset {
@@ -176,7 +178,7 @@ func sound(t *testing.T, ts *Toolset) {
 // TestSharedFunctions reads a large collection of lists that people wrote,
 // when it is there.
 func TestSharedFunctions(t *testing.T) {
-	if UnderRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	const path = "../../shared/data/functions/toolsets.jsonl"

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"switchyard/internal/keyed"
+	"switchyard/internal/race"
 	"switchyard/tools"
 	"switchyard/tools/imports"
 	"switchyard/tools/world"
@@ -25,7 +26,7 @@ const sharedData = "../../shared/data"
 // their values, and which are left to general words. VALUES_ROWS asks for that
 // many rows of tool, parameter and three values, drawn with VALUES_SEED.
 func TestValuesSample(t *testing.T) {
-	if tools.UnderRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	sets := outsideSets(t)

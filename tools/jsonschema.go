@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"switchyard/internal/jsontext"
 )
 
 // objectWriter writes a JSON object with its keys in the order given.
@@ -21,7 +23,7 @@ func (w *objectWriter) field(key string, value any) {
 		w.b.Write(raw)
 		return
 	}
-	w.b.Write(encodeJSON(value))
+	w.b.Write(jsontext.Value(value))
 }
 
 func (w *objectWriter) raw() json.RawMessage {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"switchyard/internal/jsonptr"
 )
 
 // LinkKind is why a tool comes behind another.
@@ -121,18 +123,13 @@ func eachParam(params []*Param, path string, depth int, visit func(path string, 
 		return
 	}
 	for _, p := range params {
-		at := path + pointerStep(p.Name)
+		at := path + jsonptr.Escape(p.Name)
 		visit(at, p)
 		eachParam(p.Props, at+"/", depth+1, visit)
 		if p.Items != nil {
 			eachParam(p.Items.Props, at+"/*/", depth+1, visit)
 		}
 	}
-}
-
-// pointerStep writes a name as a step of a JSON pointer (RFC 6901).
-func pointerStep(name string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
 }
 
 // entityOf is what the value of a parameter, or every element of it, identifies.
@@ -162,7 +159,7 @@ func (ts *Toolset) declared() map[*Entity][]declaredField {
 			if e == nil || t.names(e, t.Entity == e && a.Name == e.ID && (t.Effect == List || t.Effect == Create)) {
 				return
 			}
-			field := head + pointerStep(a.Name)
+			field := head + jsonptr.Escape(a.Name)
 			if several {
 				field += "/*"
 			}
@@ -171,7 +168,7 @@ func (ts *Toolset) declared() map[*Entity][]declaredField {
 		if t.Entity != nil {
 			head := "/"
 			if t.Effect == List {
-				head = "/" + pointerStep(t.ListKey()) + "/*/"
+				head = "/" + jsonptr.Escape(t.ListKey()) + "/*/"
 			}
 			for _, a := range t.Entity.Attributes {
 				if t.Shows(a) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"switchyard/internal/document"
+	"switchyard/internal/jsonptr"
 )
 
 // knownBy is the form in which something identifies a thing. Values go from one
@@ -249,7 +250,7 @@ func (r *fieldReader) property(name string, n *node, at spot) {
 		return
 	}
 	form, noun, words := namingOf(name)
-	path := at.path + "/" + pointerStep(name)
+	path := at.path + "/" + jsonptr.Escape(name)
 	if !r.scalar(n) {
 		if items := n.Fields["items"]; form == byID && r.scalar(items) { // "shipment_ids"
 			if noun != "" {

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"switchyard/internal/jsonptr"
 )
 
 // takenParam is a parameter that may take an identifier.
@@ -283,7 +285,7 @@ func enclosing(path string) string {
 	steps := strings.Split(path, "/")
 	for i := len(steps) - 2; i >= 0; i-- {
 		if steps[i] != "*" {
-			_, noun, _ := namingOf(strings.NewReplacer("~1", "/", "~0", "~").Replace(steps[i]))
+			_, noun, _ := namingOf(jsonptr.Unescape(steps[i]))
 			return noun
 		}
 	}

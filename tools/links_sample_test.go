@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"switchyard/internal/document"
+	"switchyard/internal/race"
 	"switchyard/tools"
 	"switchyard/tools/imports"
 )
@@ -43,7 +44,7 @@ func (s *linkScore) recall() float64 { return float64(s.right) / float64(max(1, 
 // each kind of source how many of the links found are right (precision) and how
 // many of the right ones are found (recall).
 func TestLinksSample(t *testing.T) {
-	if tools.UnderRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	kinds := []string{"built-in", "described", "public", "functions"}
@@ -67,7 +68,7 @@ func TestLinksSample(t *testing.T) {
 // is asked of those of blind.yaml: whoever mends a rule until they are met has
 // seen them.
 func TestLinksHeldOut(t *testing.T) {
-	if tools.UnderRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	if _, err := os.Stat(sharedLists); err != nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"switchyard/internal/race"
 	"switchyard/tools"
 )
 
@@ -321,7 +322,7 @@ func TestLinksRefined(t *testing.T) {
 
 // A toolset that is made to be slow is not.
 func TestLinksBounded(t *testing.T) {
-	if tools.UnderRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	var list []string

@@ -6,6 +6,9 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"switchyard/internal/jsonptr"
+	"switchyard/internal/jsontext"
 )
 
 // Object is a JSON object that keeps the order of its fields. Values are
@@ -40,7 +43,7 @@ func (o Object) At(pointer string) (any, bool) {
 		switch c := v.(type) {
 		case Object:
 			var ok bool
-			if v, ok = c.Get(strings.NewReplacer("~1", "/", "~0", "~").Replace(step)); !ok {
+			if v, ok = c.Get(jsonptr.Unescape(step)); !ok {
 				return nil, false
 			}
 		case []any:
@@ -103,7 +106,7 @@ func appendJSON(b []byte, v any) []byte {
 	case nil:
 		return append(b, "null"...)
 	}
-	return append(b, encodeJSON(v)...)
+	return append(b, jsontext.Value(v)...)
 }
 
 func appendString(b []byte, s string) []byte {
@@ -117,7 +120,7 @@ func appendString(b []byte, s string) []byte {
 		b = append(b, s...)
 		return append(b, '"')
 	}
-	return append(b, encodeJSON(s)...)
+	return append(b, jsontext.Value(s)...)
 }
 
 // ObjectOf turns decoded JSON into an Object; keys are taken in the order

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"switchyard/internal/race"
 )
 
 const described = `# pets of all kinds
@@ -89,7 +91,7 @@ func TestRefine(t *testing.T) {
 
 // What is inferred is written down and read back as it was.
 func TestWrite(t *testing.T) {
-	if UnderRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	sets := []*Toolset{}

@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"switchyard/internal/document"
+	"switchyard/internal/race"
 	"switchyard/schemas"
 )
 
 // The schema and the reader agree on the built-in toolsets.
 func TestCatalogFitsSchema(t *testing.T) {
-	if UnderRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	set, err := schemas.Load()

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"switchyard/internal/document"
+	"switchyard/internal/jsontext"
 	"switchyard/mission"
 )
 
@@ -132,7 +133,7 @@ func phrasesNode(list []*Phrase) *node {
 
 // anyNode is a value as a document.
 func anyNode(v any) *node {
-	n, err := document.ParseJSON(encodeJSON(v), 1)
+	n, err := document.ParseJSON(jsontext.Value(v), 1)
 	if err != nil {
 		return &node{Kind: document.Null} // we wrote it ourselves
 	}

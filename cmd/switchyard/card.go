@@ -25,6 +25,7 @@ import (
 	"switchyard/datasets/stats"
 	"switchyard/datasets/tokens"
 	"switchyard/gen"
+	"switchyard/internal/shell"
 	"switchyard/internal/wholefile"
 	"switchyard/mission"
 	"switchyard/out"
@@ -417,7 +418,7 @@ func commandOf(rc *gen.RunConfig) string {
 	}
 	add := func(flag, value string) {
 		if value != "" && (value != usual[flag] || flag == "seed") {
-			words = append(words, "--"+flag, shellWord(value))
+			words = append(words, "--"+flag, shell.Quote(value))
 		}
 	}
 	missions := make([]string, len(rc.Missions))
@@ -473,16 +474,6 @@ func toolsetWords(refs []gen.ToolsetRef) []string {
 		return nil
 	}
 	return words
-}
-
-// shellWord quotes a word where a shell would read more into it.
-func shellWord(s string) string {
-	if s != "" && !strings.ContainsFunc(s, func(r rune) bool {
-		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+:,./@%", r)
-	}) {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
 // writeFigures draws the figures, and removes those of an earlier card that are

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"switchyard/gen"
+	"switchyard/internal/shell"
 	"switchyard/out"
 )
 
@@ -118,7 +119,7 @@ func (f *cardFolder) check() error {
 		}
 		return told
 	}
-	verify := "switchyard verify " + shellWord(f.path) + " says all that is wrong"
+	verify := "switchyard verify " + shell.Quote(f.path) + " says all that is wrong"
 	var claims []claim
 	switch {
 	case f.manifest != nil:
@@ -310,7 +311,7 @@ func (s *cardSource) command(text string) {
 func originCommand(o *origin) string {
 	words := []string{o.MadeBy}
 	for _, in := range o.Inputs {
-		words = append(words, shellWord(in.Path))
+		words = append(words, shell.Quote(in.Path))
 	}
 	if asked, err := json.Marshal(o.Asked); err == nil && len(o.Asked) > 0 {
 		words = append(words, "#", string(asked))

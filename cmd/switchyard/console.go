@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +12,8 @@ import (
 	"unicode"
 
 	"golang.org/x/term"
+
+	"switchyard/internal/jsontext"
 )
 
 // The rules of what is printed where:
@@ -92,10 +93,12 @@ func (c *console) remark(format string, args ...any) {
 
 // printJSON writes a document to standard output.
 func (c *console) printJSON(v any) error {
-	e := json.NewEncoder(c.stdout)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
+	text, err := jsontext.Indent(v)
+	if err != nil {
+		return err
+	}
+	_, err = c.stdout.Write(text)
+	return err
 }
 
 // finish writes out what is left, reports the error of a command, and gives

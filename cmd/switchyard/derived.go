@@ -13,10 +13,11 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strings"
 
 	"switchyard/datasets/split"
 	"switchyard/datasets/subset"
+	"switchyard/internal/jsontext"
+	"switchyard/internal/shell"
 	"switchyard/internal/wholefile"
 	"switchyard/mission"
 	"switchyard/out"
@@ -158,7 +159,7 @@ func verifyHint(name string) string {
 	if name == shownName("-") {
 		return "switchyard verify says all that is wrong"
 	}
-	return "switchyard verify " + shellWord(name) + " says all that is wrong"
+	return "switchyard verify " + shell.Quote(name) + " says all that is wrong"
 }
 
 // shownName is what a file is called in messages.
@@ -361,7 +362,7 @@ func (d *derived) listed(name string, v any) error {
 
 // document writes a small file below the folder.
 func (d *derived) document(name string, v any) error {
-	data, err := indented(v)
+	data, err := jsontext.Indent(v)
 	if err != nil {
 		return err
 	}
@@ -374,16 +375,6 @@ func (d *derived) discard() {
 	if d.to != nil {
 		_ = d.to.Discard() // there is another error to be told
 	}
-}
-
-// indented is a document for people and programs.
-func indented(v any) ([]byte, error) {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	err := e.Encode(v)
-	return []byte(b.String()), err
 }
 
 // derivedFailure tells what to do about the errors of packages split and subset.

@@ -18,6 +18,7 @@ import (
 	"switchyard/eval"
 	"switchyard/eval/agents"
 	"switchyard/eval/results"
+	"switchyard/internal/race"
 	"switchyard/model/mock"
 )
 
@@ -68,7 +69,7 @@ func predicted(t *testing.T, folder string) map[string]bool {
 // An evaluation that is killed again and again asks for no prediction twice that it
 // had, and ends like one that is not killed.
 func TestKilledEvalGoesOn(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("the process that is killed is not this one")
 	}
 	t.Chdir(t.TempDir())

@@ -6,11 +6,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"switchyard/internal/race"
 )
 
 // The page that docs/evaluation.md shows is what its commands make.
 func TestEvaluationPage(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("the commands are the same without it")
 	}
 	docs, err := filepath.Abs("../../docs")

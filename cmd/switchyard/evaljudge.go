@@ -15,6 +15,8 @@ import (
 	"switchyard/eval/opinion"
 	"switchyard/eval/results"
 	"switchyard/gen"
+	"switchyard/internal/jsontext"
+	"switchyard/internal/shell"
 	"switchyard/model"
 	"switchyard/out"
 	"switchyard/roles"
@@ -69,7 +71,7 @@ func readOpinions(folder, judge string) (*judged, error) {
 			return all, nil
 		}
 		if err != nil {
-			return nil, hinted(err, "take the line out; switchyard score "+shellWord(folder)+" --judge "+shellWord(judge)+" asks again")
+			return nil, hinted(err, "take the line out; switchyard score "+shell.Quote(folder)+" --judge "+shell.Quote(judge)+" asks again")
 		}
 		var paid roles.Spent
 		if o.Paid != nil {
@@ -271,7 +273,7 @@ func (w *opinionFile) open() (err error) {
 }
 
 func (w *opinionFile) add(o *opinion.Opinion) error {
-	line, err := results.Encode(o)
+	line, err := jsontext.Line(o)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"switchyard/eval"
 	"switchyard/eval/judge"
 	"switchyard/eval/results"
+	"switchyard/internal/shell"
 	"switchyard/internal/wholefile"
 	"switchyard/mission"
 	"switchyard/out"
@@ -53,7 +54,7 @@ func (c *console) takeMMTB(ctx context.Context, file, name, folder string, force
 	if err != nil {
 		return err
 	}
-	to, err := results.Open(folder, results.Manifest{Version: version, Command: "switchyard score " + shellWord(file) + " --out " + shellWord(folder), ID: newRunID(),
+	to, err := results.Open(folder, results.Manifest{Version: version, Command: "switchyard score " + shell.Quote(file) + " --out " + shell.Quote(folder), ID: newRunID(),
 		Run: results.Run{Dataset: file, SHA256: sum.SHA256, Agent: "model", Model: name, History: string(eval.HistoryTalk), Mode: results.StepMode}}, force)
 	if err != nil {
 		return evalFailure(folder, err)

@@ -20,6 +20,7 @@ import (
 	"switchyard/eval/results"
 	"switchyard/eval/session"
 	"switchyard/eval/tally"
+	"switchyard/internal/shell"
 	"switchyard/internal/wholefile"
 )
 
@@ -214,7 +215,7 @@ func (c *console) reported(ctx context.Context, folder string, v eval.Version, f
 	verdicts := results.NewReader[eval.Verdict](file, name)
 	one := &reported{manifest: m, version: v, tally: tally.New()}
 	shown := &shownFailures{most: f.failures, byFault: map[eval.Fault][]drawnFailure{}}
-	again := "switchyard score " + shellWord(folder) + " writes them again"
+	again := "switchyard score " + shell.Quote(folder) + " writes them again"
 	err = c.eachPrediction(ctx, folder, m, &f.datasets, func(t *eval.Task, p *eval.Prediction, _ []byte) error {
 		verdict, err := verdicts.Next()
 		switch {

@@ -24,6 +24,8 @@ import (
 	"switchyard/eval/report"
 	"switchyard/eval/results"
 	"switchyard/eval/tally"
+	"switchyard/internal/jsontext"
+	"switchyard/internal/shell"
 	"switchyard/internal/wholefile"
 	"switchyard/out"
 )
@@ -270,7 +272,7 @@ func judgedDigest(folder string, m *results.Manifest) (string, error) {
 	for _, name := range names {
 		_, hash, err := digest(filepath.Join(folder, name))
 		if errors.Is(err, fs.ErrNotExist) && name != results.PredictionsName {
-			return "", misuse("switchyard score "+shellWord(folder)+" --judge "+shellWord(m.Judge)+" asks again", "%s: the opinions of %s are not there", filepath.Join(folder, name), m.Judge)
+			return "", misuse("switchyard score "+shell.Quote(folder)+" --judge "+shell.Quote(m.Judge)+" asks again", "%s: the opinions of %s are not there", filepath.Join(folder, name), m.Judge)
 		}
 		if err != nil {
 			return "", err
@@ -458,7 +460,7 @@ func (s *sheet) put(t *eval.Task, v *eval.Verdict, cost tally.Cost) error {
 	if err := s.tally.Add(tally.FactsOf(t), v, cost); err != nil {
 		return err
 	}
-	line, err := results.Encode(v)
+	line, err := jsontext.Line(v)
 	if err != nil {
 		return err
 	}
@@ -472,7 +474,7 @@ func (s *sheet) finish(ctx context.Context, folder string) (*tally.Figures, erro
 	if err != nil {
 		return nil, err
 	}
-	text, err := indented(figures)
+	text, err := jsontext.Indent(figures)
 	if err != nil {
 		return nil, err
 	}

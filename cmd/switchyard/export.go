@@ -16,6 +16,8 @@ import (
 
 	"switchyard/datasets/split"
 	"switchyard/datasets/tokens"
+	"switchyard/internal/jsontext"
+	"switchyard/internal/shell"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/proof"
@@ -116,7 +118,7 @@ docs/formats.md leads to an example of each, and to what the options mean there.
 func typedCommand(cmd *cobra.Command, args []string) string {
 	words := strings.Fields(cmd.CommandPath())
 	for _, arg := range args {
-		words = append(words, shellWord(arg))
+		words = append(words, shell.Quote(arg))
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		switch {
@@ -124,7 +126,7 @@ func typedCommand(cmd *cobra.Command, args []string) string {
 		case f.Value.Type() == "bool":
 			words = append(words, "--"+f.Name)
 		default:
-			words = append(words, "--"+f.Name, shellWord(strings.Trim(f.Value.String(), "[]")))
+			words = append(words, "--"+f.Name, shell.Quote(strings.Trim(f.Value.String(), "[]")))
 		}
 	})
 	return strings.Join(words, " ")
@@ -183,7 +185,7 @@ func (f *exportFlags) job(args []string) (*exportJob, error) {
 	for _, name := range f.formats {
 		switch strings.TrimSpace(name) {
 		case out.MMTB().Name():
-			return nil, misuse(fmt.Sprintf("switchyard convert %s --to mmtb", shellWord(args[0])), "--format: mmtb is what switchyard convert writes")
+			return nil, misuse(fmt.Sprintf("switchyard convert %s --to mmtb", shell.Quote(args[0])), "--format: mmtb is what switchyard convert writes")
 		case out.Native().Name():
 			return nil, misuse("they are in entries.jsonl; switchyard filter, sample and split make parts of them", "--format: the entries are native already")
 		}
@@ -484,7 +486,7 @@ func (c *console) exportTo(ctx context.Context, j *exportJob, plan *split.Plan, 
 	var leaks *split.Leaks
 	if plan != nil {
 		leaks, record.Division = checker.Leaks(), plan
-		text, err := indented(leaks)
+		text, err := jsontext.Indent(leaks)
 		if err == nil {
 			err = writeSmall(folder, leaksName, text)
 		}

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"switchyard/internal/race"
 )
 
 // unfinished is a command that reads standard input, of which it has not yet got the end.
@@ -191,7 +193,7 @@ func TestExportsAtOnce(t *testing.T) {
 
 // What a killed command leaves goes with the next one, and not before.
 func TestKilledExport(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("the process that is killed is not this one")
 	}
 	t.Chdir(t.TempDir())

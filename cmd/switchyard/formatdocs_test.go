@@ -13,6 +13,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"switchyard/internal/race"
 	"switchyard/out"
 )
 
@@ -27,7 +28,7 @@ var (
 // The pages of docs/formats show what the program really makes: the commands of
 // a page are run, and every example there is a line of one of the files.
 func TestFormatExamples(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("the commands are the same without it")
 	}
 	docs, err := filepath.Abs("../../docs/formats")

@@ -11,6 +11,7 @@ import (
 
 	"switchyard/config"
 	"switchyard/gen"
+	"switchyard/internal/shell"
 	"switchyard/internal/wholefile"
 	"switchyard/out"
 	"switchyard/out/corpus"
@@ -52,7 +53,7 @@ func runExport(cfg *config.Config) (*exportJob, error) {
 	if err := f.choose(j); err != nil {
 		return nil, err
 	}
-	j.command = "switchyard export " + shellWord(cfg.Out) + " --format " + strings.Join(names, ",") + " --out " + shellWord(f.out)
+	j.command = "switchyard export " + shell.Quote(cfg.Out) + " --format " + strings.Join(names, ",") + " --out " + shell.Quote(f.out)
 	return j, j.free()
 }
 

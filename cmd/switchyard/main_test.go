@@ -17,6 +17,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"switchyard/internal/race"
 )
 
 // atOnce is how many tests run at once: many of them wait for endpoints that take
@@ -45,7 +47,7 @@ func waiting() {
 func TestScript(t *testing.T) {
 	endpoints := &endpoints{}
 	folder, files := "testdata/script", []string(nil)
-	if underRace { // only what runs in several goroutines
+	if race.Enabled { // only what runs in several goroutines
 		folder = ""
 		for _, name := range []string{"card_wrong*", "generate_workers*", "mock_*", "stats_*", "store_*", "verify_several*"} {
 			more, err := filepath.Glob("testdata/script/" + name)

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"switchyard/gen"
+	"switchyard/internal/jsonptr"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/proof"
@@ -308,13 +309,9 @@ func (v *verifier) agreeCounts(r *runFolder, check, pointer string, claimed, cou
 	slices.Sort(keys)
 	for _, key := range keys {
 		if claimed[key] != counted[key] {
-			v.report(r.finding(check, pointer+"/"+escapePointer(key), "is %d, but %d are there", claimed[key], counted[key]))
+			v.report(r.finding(check, pointer+"/"+jsonptr.Escape(key), "is %d, but %d are there", claimed[key], counted[key]))
 		}
 	}
-}
-
-func escapePointer(key string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
 }
 
 // agreeFiles compares the files with their sizes and hashes.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"switchyard/gen"
+	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/model/mock"
 	"switchyard/roles"
@@ -17,7 +18,7 @@ import (
 // hurried is a run.yaml of models that are not waited for long.
 func hurried() string {
 	timeout := "4s"
-	if underRace { // a busy machine then takes longer for an answer that does come
+	if race.Enabled { // a busy machine then takes longer for an answer that does come
 		timeout = "9s"
 	}
 	text := "version: 1\nroles:\n"
@@ -199,7 +200,7 @@ func TestFaultsAreCaught(t *testing.T) {
 	for _, row := range rows {
 		t.Run(string(row.fault), func(t *testing.T) {
 			t.Parallel()
-			if underRace {
+			if race.Enabled {
 				t.Skip("what is caught is the same without it")
 			}
 			if row.share == 0 {
@@ -242,7 +243,7 @@ func TestFaultsAreCaughtFreely(t *testing.T) {
 	} {
 		t.Run(string(f), func(t *testing.T) {
 			t.Parallel()
-			if underRace {
+			if race.Enabled {
 				t.Skip("what is caught is the same without it")
 			}
 			r := rehearseRun(t, mock.Config{Faults: mock.Faults{f: 0.3}, Seed: 5}, "--missions", "2-3", "--limit", "12")

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"switchyard/internal/race"
 	"switchyard/model/mock"
 )
 
@@ -76,11 +77,11 @@ func TestKilledRunGoesOn(t *testing.T) {
 	for strategy, kills := range map[string]int{"blueprint": 25, "free": 8} {
 		t.Run(strategy, func(t *testing.T) {
 			t.Parallel()
-			if underRace && strategy == "free" {
+			if race.Enabled && strategy == "free" {
 				t.Skip("the same as with the other strategy")
 			}
 			perPath := "4"
-			if testing.Short() || underRace {
+			if testing.Short() || race.Enabled {
 				kills, perPath = 4, "1"
 			}
 			cfg := mock.Config{Latency: 5 * time.Millisecond}

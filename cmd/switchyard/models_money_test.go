@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"switchyard/gen"
+	"switchyard/internal/race"
 	"switchyard/model/mock"
 )
 
@@ -89,7 +90,7 @@ func TestBudgetNeedsPrices(t *testing.T) {
 // endpoint may have prompts in its cache, it does not expect.
 func TestDryRun(t *testing.T) {
 	t.Parallel()
-	if underRace {
+	if race.Enabled {
 		t.Skip("the figures are the same without it")
 	}
 	for _, tt := range []struct {

@@ -18,6 +18,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"switchyard/internal/race"
 	"switchyard/model"
 	"switchyard/model/mock"
 	"switchyard/model/store"
@@ -167,7 +168,7 @@ func discreet(t *testing.T, folder string, except ...string) (files int) {
 // Nothing that a run writes or prints holds a secret, whatever its endpoint
 // says.
 func TestSecretsAreKept(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("nothing more runs at the same time than in other runs with models")
 	}
 	for _, tt := range []struct {

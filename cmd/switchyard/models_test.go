@@ -17,6 +17,7 @@ import (
 
 	"switchyard/config"
 	"switchyard/gen"
+	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/model/mock"
 	"switchyard/roles"
@@ -357,10 +358,10 @@ func TestRolesOnModels(t *testing.T) {
 			if _, err := os.Stat("../../roles/llm/prompts/" + tt.locale); err != nil {
 				t.Skipf("there are no prompts in this language yet: %v", err)
 			}
-			if underRace && len(tt.asked) < 5 {
+			if race.Enabled && len(tt.asked) < 5 {
 				t.Skip("the paths through the code are those of all roles")
 			}
-			if underRace {
+			if race.Enabled {
 				tt.limit = "6"
 			}
 			cfg := mock.Config{}
@@ -407,9 +408,9 @@ func TestModelRunFromTheStore(t *testing.T) {
 		t.Run(strategy, func(t *testing.T) {
 			t.Parallel()
 			limit := "24"
-			if underRace && strategy == "free" {
+			if race.Enabled && strategy == "free" {
 				t.Skip("the same as with the other strategy")
-			} else if underRace {
+			} else if race.Enabled {
 				limit = "6"
 			}
 			r := rehearseRun(t, mock.Config{}, "--limit", limit)

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"switchyard/internal/race"
 )
 
 var update = flag.Bool("update", false, "rewrite the sample conversation in the README and golden files")
@@ -40,7 +42,7 @@ models:
 // Everything that the README shows is run: commands must succeed. Commands that
 // ask models ask a mock endpoint.
 func TestReadmeCommands(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("the commands are the same without it")
 	}
 	readme, err := os.ReadFile(readmePath)

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"switchyard/datasets/split"
+	"switchyard/internal/jsontext"
+	"switchyard/internal/race"
 )
 
 // derivedFixture is a folder that a command made, and may be spoiled.
@@ -53,7 +55,7 @@ func (d derivedFixture) origin(change func(o map[string]any)) {
 		d.t.Fatal(err)
 	}
 	change(o)
-	text, err := indented(o)
+	text, err := jsontext.Indent(o)
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -89,7 +91,7 @@ func (d derivedFixture) unlist(name string) {
 // TestVerifyDerived spoils what split, merge, filter and sample wrote so that one
 // check finds it, and no other.
 func TestVerifyDerived(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	base := t.TempDir()
@@ -163,7 +165,7 @@ func TestVerifyDerived(t *testing.T) {
 				d.t.Fatal(err)
 			}
 			l.Near.On++
-			text, err := indented(l)
+			text, err := jsontext.Indent(l)
 			if err != nil {
 				d.t.Fatal(err)
 			}

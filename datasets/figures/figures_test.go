@@ -21,6 +21,7 @@ import (
 	"pgregory.net/rapid"
 
 	"switchyard/datasets/stats"
+	"switchyard/internal/race"
 	"switchyard/mission"
 )
 
@@ -89,7 +90,7 @@ func drawn(t interface{ Fatal(...any) }, r *stats.Report, c *Counts, kinds ...st
 }
 
 func TestFigures(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	files := drawn(t, first(example()), second(example()), "svg", "png")
@@ -206,7 +207,7 @@ func TestPyramidRows(t *testing.T) {
 }
 
 func TestSameBytes(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	want := drawn(t, first(example()), second(example()), "svg", "png")
@@ -219,7 +220,7 @@ func TestSameBytes(t *testing.T) {
 
 // Whatever a dataset holds, pictures are well formed and nothing leaves them.
 func TestAnyDataset(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	rapid.Check(t, func(t *rapid.T) {
@@ -419,7 +420,7 @@ func TestExtent(t *testing.T) {
 
 // The pictures of the documentation are drawn of a made-up dataset.
 func TestExamplePictures(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	for name, data := range drawn(t, first(example()), second(example()), "svg") {

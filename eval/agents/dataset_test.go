@@ -14,6 +14,7 @@ import (
 
 	"switchyard/eval"
 	"switchyard/gen"
+	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/tools"
 )
@@ -33,7 +34,7 @@ const standardSplit = "standard split"
 var datasets = map[string]func() ([]eval.Task, error){
 	standardSplit: sync.OnceValues(func() ([]eval.Task, error) {
 		names := tools.CatalogNames()
-		if underRace { // reading them takes long
+		if race.Enabled { // reading them takes long
 			names = names[:4]
 		}
 		var sets []*tools.Toolset
@@ -68,7 +69,7 @@ var datasets = map[string]func() ([]eval.Task, error){
 // tasksOf are the tasks of a dataset.
 func tasksOf(t *testing.T, dataset string) []eval.Task {
 	t.Helper()
-	if dataset != standardSplit && underRace {
+	if dataset != standardSplit && race.Enabled {
 		t.Skip("the agents do nothing else there")
 	}
 	tasks, err := datasets[dataset]()
@@ -89,7 +90,7 @@ func generate(c gen.Config) (tasks []eval.Task, err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	c.Out, c.Version = filepath.Join(folder, "d"), "test"
-	part := underRace || testing.Short()
+	part := race.Enabled || testing.Short()
 	least := cmp.Or(c.Limit, 1000)
 	if part {
 		c.Limit, least = 40, 0

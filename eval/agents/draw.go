@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"switchyard/internal/jsonptr"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 )
@@ -145,9 +146,9 @@ func (d *drawer) resolve(ref string) any {
 	if !local {
 		return nil
 	}
-	for _, name := range strings.Split(pointer, "/")[1:] {
+	for _, name := range jsonptr.Split(pointer) {
 		object, _ := at.(map[string]any)
-		at = object[strings.NewReplacer("~1", "/", "~0", "~").Replace(name)]
+		at = object[name]
 	}
 	return at
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"switchyard/eval"
+	"switchyard/internal/jsonptr"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 )
@@ -39,7 +40,7 @@ func fromBefore(s mission.Source) bool {
 // parameter is the first name of a JSON pointer.
 func parameter(pointer string) string {
 	name, _, _ := strings.Cut(strings.TrimPrefix(pointer, "/"), "/")
-	return strings.NewReplacer("~1", "/", "~0", "~").Replace(name)
+	return jsonptr.Unescape(name)
 }
 
 // invented are the arguments of the call that a question serves as they would be

@@ -8,9 +8,9 @@ package compare
 
 import (
 	"encoding/json"
-	"strings"
 	"sync"
 
+	"switchyard/internal/jsonptr"
 	"switchyard/mission"
 	"switchyard/schemas"
 )
@@ -95,10 +95,7 @@ func (c *Comparer) tool(parameters json.RawMessage) *tool {
 
 // below is the pointer of a member.
 func below(at, key string) string {
-	if strings.ContainsAny(key, "~/") {
-		key = strings.ReplaceAll(strings.ReplaceAll(key, "~", "~0"), "/", "~1")
-	}
-	return at + "/" + key
+	return at + "/" + jsonptr.Escape(key)
 }
 
 // marshal writes a decoded value.

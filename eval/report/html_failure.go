@@ -9,6 +9,7 @@ import (
 
 	"switchyard/eval"
 	"switchyard/eval/tally"
+	"switchyard/internal/jsonptr"
 	"switchyard/mission"
 	"switchyard/out/corpus"
 )
@@ -422,9 +423,5 @@ func argumentName(pointer string) string {
 	if pointer == "" {
 		return "(all)"
 	}
-	parts := strings.Split(pointer[1:], "/")
-	for i, p := range parts {
-		parts[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(p)
-	}
-	return plain(strings.Join(parts, " › "))
+	return plain(strings.Join(jsonptr.Split(pointer), " › "))
 }

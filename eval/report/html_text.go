@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"switchyard/internal/jsonptr"
 )
 
 // longest is how many characters of one text are shown.
@@ -102,7 +104,7 @@ func leaves(document json.RawMessage) []leaf {
 				if err != nil {
 					return
 				}
-				key = strings.NewReplacer("~", "~0", "/", "~1").Replace(fmt.Sprint(name))
+				key = jsonptr.Escape(fmt.Sprint(name))
 			}
 			var member json.RawMessage
 			if in.Decode(&member) != nil {

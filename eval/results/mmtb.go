@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"switchyard/eval"
+	"switchyard/internal/jsontext"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/out/corpus"
@@ -109,7 +110,7 @@ func EncodeMMTB(t *eval.Task, p *eval.Prediction, entry []byte) ([]byte, error) 
 	if r.Messages, err = json.Marshal(messages); err != nil {
 		return nil, err
 	}
-	text, err := Encode(r)
+	text, err := jsontext.Line(r)
 	return bytes.TrimSuffix(text, []byte("\n")), err
 }
 

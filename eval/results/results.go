@@ -9,7 +9,6 @@ package results
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -24,6 +23,7 @@ import (
 	"sync"
 
 	"switchyard/eval"
+	"switchyard/internal/jsontext"
 	"switchyard/internal/wholefile"
 	"switchyard/model"
 	"switchyard/out"
@@ -496,7 +496,7 @@ func (f *Folder) beginWithHeld() error {
 }
 
 func (f *Folder) add(p *eval.Prediction) error {
-	line, err := Encode(p)
+	line, err := jsontext.Line(p)
 	if err != nil {
 		return err
 	}
@@ -509,16 +509,6 @@ func (f *Folder) add(p *eval.Prediction) error {
 		f.unscored++
 	}
 	return nil
-}
-
-// Encode writes a prediction or a verdict as the line that it is kept as, newline
-// included.
-func Encode(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return b.Bytes(), err
 }
 
 // Finish puts the predictions into an order, that of the dataset, and ends the

@@ -15,6 +15,7 @@ import (
 	"switchyard/eval/judge"
 	"switchyard/eval/session"
 	"switchyard/gen"
+	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/tools"
 )
@@ -22,7 +23,7 @@ import (
 // stages are those of a generated run, made once.
 var stages = sync.OnceValues(func() (list []*session.Stage, err error) {
 	names, limit := tools.CatalogNames(), 200
-	if underRace || testing.Short() {
+	if race.Enabled || testing.Short() {
 		names, limit = names[:3], 16
 	}
 	var sets []*tools.Toolset

@@ -16,6 +16,7 @@ import (
 	"switchyard/eval/agents"
 	"switchyard/eval/session"
 	"switchyard/eval/tally"
+	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/model"
 	"switchyard/out/corpus"
@@ -63,7 +64,7 @@ func TestReferenceAgents(t *testing.T) {
 					t.Errorf("%s: success is %v", stage.Entry.ID, o.Success())
 				}
 			}
-			if failed == 0 && !underRace && !testing.Short() && (c.agent == agents.Forgetful || c.agent == agents.Inventing) {
+			if failed == 0 && !race.Enabled && !testing.Short() && (c.agent == agents.Forgetful || c.agent == agents.Inventing) {
 				t.Error("there is no mission that it fails")
 			}
 			t.Logf("%d failed, %d after one that failed", failed, later)
@@ -239,7 +240,7 @@ func TestWrongThing(t *testing.T) {
 			}
 		}
 	}
-	if tried == 0 && !underRace && !testing.Short() {
+	if tried == 0 && !race.Enabled && !testing.Short() {
 		t.Error("no mission removes one of several things")
 	}
 }
@@ -329,7 +330,7 @@ func TestIdleTalk(t *testing.T) {
 			}
 		}
 	}
-	if !underRace && !testing.Short() && len(found) < 4 {
+	if !race.Enabled && !testing.Short() && len(found) < 4 {
 		t.Errorf("kinds of chats: %v", found)
 	}
 }
@@ -358,7 +359,7 @@ func TestHalfAQuestion(t *testing.T) {
 			}
 		}
 	}
-	if asked == 0 && !underRace && !testing.Short() {
+	if asked == 0 && !race.Enabled && !testing.Short() {
 		t.Error("nothing asks for two things")
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"switchyard/eval"
 	"switchyard/internal/keyed"
+	"switchyard/internal/race"
 	"switchyard/mission"
 )
 
@@ -415,7 +416,7 @@ func TestMcNemar(t *testing.T) {
 // entry are right or wrong together; one over missions would be far too narrow.
 func TestCoverage(t *testing.T) {
 	trials, resamples := 200, 200
-	if underRace {
+	if race.Enabled {
 		trials, resamples = 50, 100
 	}
 	covered := 0

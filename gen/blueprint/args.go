@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"switchyard/internal/jsonptr"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/tools"
@@ -416,7 +417,7 @@ func itemsOf(t *tools.Tool, answer world.Answer, m, call int, entities []*tools.
 		for i, row := range rows {
 			o, _ := row.(tools.Object)
 			if id, ok := o.Get(t.Entity.ID); ok {
-				out = append(out, item{t.Entity, m, call, Pointer(key, keyed.Int(i), t.Entity.ID), id, Pointer(key), i, len(rows), o})
+				out = append(out, item{t.Entity, m, call, jsonptr.Join(key, keyed.Int(i), t.Entity.ID), id, jsonptr.Join(key), i, len(rows), o})
 			}
 		}
 		return out
@@ -426,7 +427,7 @@ func itemsOf(t *tools.Tool, answer world.Answer, m, call int, entities []*tools.
 	}
 	for _, e := range entities {
 		if id, ok := answer.Body.Get(e.ID); ok {
-			out = append(out, item{entity: e, mission: m, call: call, at: Pointer(e.ID), id: id, fields: answer.Body})
+			out = append(out, item{entity: e, mission: m, call: call, at: jsonptr.Join(e.ID), id: id, fields: answer.Body})
 		}
 	}
 	return out
@@ -474,20 +475,6 @@ func (d *drawer) settled(k int) []item {
 		return nil
 	}
 	return []item{it}
-}
-
-// Pointer is the JSON pointer (RFC 6901) that leads along names and indices; "~"
-// and "/" in a name are escaped. It is "" without any.
-func Pointer(steps ...string) string {
-	var b strings.Builder
-	for _, step := range steps {
-		b.WriteByte('/')
-		if strings.ContainsAny(step, "~/") { // hardly ever
-			step = strings.ReplaceAll(strings.ReplaceAll(step, "~", "~0"), "/", "~1")
-		}
-		b.WriteString(step)
-	}
-	return b.String()
 }
 
 // IDText is an identifier as replies say it.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/internal/jsonptr"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/tools"
@@ -165,7 +166,7 @@ func (d *drawer) compare(b *Blueprint, k, n int) bool {
 		if k < d.index()-1 && d.listedSince(k, c.Tool.Entity) {
 			continue // "the first one from earlier": from when?
 		}
-		key := Pointer(c.Tool.ListKey())
+		key := jsonptr.Join(c.Tool.ListKey())
 		list, _ := c.Answer.Body.At(key)
 		rows, _ := list.([]any)
 		if lists != 1 || len(rows) < 3 || len(c.Tool.Entity.Comparisons) == 0 || d.stale(c.Tool.Entity, rows) {

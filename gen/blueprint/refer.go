@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/internal/jsonptr"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/tools"
@@ -164,12 +165,12 @@ func (d *drawer) usesItem(id any) bool {
 // It fails when what the value came from cannot be pointed at any more.
 func (d *drawer) inherit(k int, from PastCall, a Arg, to *tools.Param) (Arg, bool) {
 	out := Arg{Param: to, Value: a.Value, Origin: Earlier, Mission: k}
-	prefix := Pointer(a.Param.Name)
+	prefix := jsonptr.Join(a.Param.Name)
 	for _, s := range from.Sources {
 		if s.Pointer != prefix && !strings.HasPrefix(s.Pointer, prefix+"/") {
 			continue
 		}
-		s.Pointer = Pointer(to.Name) + strings.TrimPrefix(s.Pointer, prefix)
+		s.Pointer = jsonptr.Join(to.Name) + strings.TrimPrefix(s.Pointer, prefix)
 		switch s.Kind {
 		case mission.FromQuery, mission.FromReply:
 			s.Kind = mission.FromEarlier

@@ -1,11 +1,12 @@
 package document
 
 import (
-	"encoding/json"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"switchyard/internal/jsontext"
 )
 
 // Field is a key of an object with its value.
@@ -98,7 +99,7 @@ func (n *Node) line() string {
 		for i, item := range n.Items {
 			words[i] = item.line()
 			if s, ok := item.scalarText(); ok && !plainInList.MatchString(s) {
-				words[i] = inQuotes(s)
+				words[i] = string(jsontext.Value(s))
 			}
 		}
 		return "[" + strings.Join(words, ", ") + "]"
@@ -139,16 +140,5 @@ func textOf(s string) string {
 	if plainText.MatchString(s) && !otherwise.MatchString(s) {
 		return s
 	}
-	return inQuotes(s)
-}
-
-// inQuotes writes a text as JSON does, which YAML reads alike.
-func inQuotes(s string) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(s); err != nil {
-		return `""` // a text can always be written
-	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return string(jsontext.Value(s))
 }

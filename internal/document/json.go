@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"switchyard/internal/jsontext"
 )
 
 // ParseJSON reads one JSON value. It is made for documents that run to megabytes,
@@ -44,7 +46,7 @@ func (n *Node) writeJSON(b *strings.Builder) {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			b.WriteString(inQuotes(key) + ":")
+			b.WriteString(string(jsontext.Value(key)) + ":")
 			n.Fields[key].writeJSON(b)
 		}
 		b.WriteByte('}')
@@ -60,7 +62,7 @@ func (n *Node) writeJSON(b *strings.Builder) {
 	default:
 		switch v := n.Value.(type) {
 		case string:
-			b.WriteString(inQuotes(v))
+			b.WriteString(string(jsontext.Value(v)))
 		case bool:
 			b.WriteString(strconv.FormatBool(v))
 		case int64:

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"switchyard/internal/jsontext"
 )
 
 // node is a JSON value that keeps the order of its keys, so that a document
@@ -149,7 +151,7 @@ func (n *node) String() string {
 func (n *node) write(b *strings.Builder) {
 	switch n.kind {
 	case '"':
-		b.WriteString(quoted(n.text))
+		b.WriteString(string(jsontext.Value(n.text)))
 	case '{', '[':
 		b.WriteByte(n.kind)
 		for i, item := range n.items {
@@ -157,7 +159,7 @@ func (n *node) write(b *strings.Builder) {
 				b.WriteByte(',')
 			}
 			if n.kind == '{' {
-				b.WriteString(quoted(n.keys[i]))
+				b.WriteString(string(jsontext.Value(n.keys[i])))
 				b.WriteByte(':')
 			}
 			item.write(b)
@@ -166,15 +168,4 @@ func (n *node) write(b *strings.Builder) {
 	default:
 		b.WriteString(n.text)
 	}
-}
-
-// quoted writes a string of JSON without the escapes that only HTML needs.
-func quoted(s string) string {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(s); err != nil { // a string: cannot happen
-		return `""`
-	}
-	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"switchyard/internal/jsonptr"
 )
 
 // Bounds of a document that is made up for a schema.
@@ -117,7 +119,7 @@ func (f *fitter) resolve(ref string) (*node, error) {
 	if pointer != "" {
 		ok = ok && strings.HasPrefix(pointer, "/")
 		for _, token := range strings.Split(strings.TrimPrefix(pointer, "/"), "/") {
-			token = strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
+			token = jsonptr.Unescape(token)
 			if i, err := strconv.Atoi(token); err == nil && i >= 0 && i < len(at.elements()) {
 				at = at.items[i]
 				continue

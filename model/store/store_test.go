@@ -20,6 +20,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"switchyard/internal/race"
 	"switchyard/model"
 )
 
@@ -338,7 +339,7 @@ func TestCancelled(t *testing.T) {
 
 // TestAgainstMap does the same to a store and to maps.
 func TestAgainstMap(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	rapid.Check(t, func(t *rapid.T) {

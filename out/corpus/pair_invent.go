@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"switchyard/internal/jsontext"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/proof"
@@ -321,7 +322,7 @@ func fieldsOf(object json.RawMessage) []field {
 func objectOf(fields []field) json.RawMessage {
 	parts := make([]string, len(fields))
 	for i, f := range fields {
-		parts[i] = string(encoded(f.name)) + ":" + string(f.value)
+		parts[i] = string(jsontext.Value(f.name)) + ":" + string(f.value)
 	}
 	return json.RawMessage("{" + strings.Join(parts, ",") + "}")
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"switchyard/internal/jsontext"
 	"switchyard/internal/keyed"
 )
 
@@ -58,9 +59,9 @@ func (s *shape) invent(x *pairing, name string, truth json.RawMessage, depth int
 	}
 	switch s.kind() {
 	case "integer", "number":
-		return encoded(s.inventNumber(x.random))
+		return jsontext.Value(s.inventNumber(x.random))
 	case "boolean":
-		return encoded(string(truth) != "true")
+		return jsontext.Value(string(truth) != "true")
 	case "array":
 		item := &shape{}
 		if len(s.Items) == 0 || depth > maxDepth || json.Unmarshal(s.Items, item) != nil {
@@ -70,7 +71,7 @@ func (s *shape) invent(x *pairing, name string, truth json.RawMessage, depth int
 		if json.Unmarshal(truth, &items) != nil || len(items) == 0 {
 			items = []json.RawMessage{nil}
 		}
-		return encoded([]json.RawMessage{item.invent(x, name, items[0], depth+1)})
+		return jsontext.Value([]json.RawMessage{item.invent(x, name, items[0], depth+1)})
 	case "object":
 		return s.inventObject(x, nil, depth+1)
 	}
@@ -78,7 +79,7 @@ func (s *shape) invent(x *pairing, name string, truth json.RawMessage, depth int
 	if len(truth) > 0 && json.Unmarshal(truth, &text) != nil {
 		text = ""
 	}
-	return encoded(s.inventText(x, name, text))
+	return jsontext.Value(s.inventText(x, name, text))
 }
 
 // inventObject makes up what is required of an object, or takes it from what is

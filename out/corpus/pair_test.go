@@ -19,6 +19,7 @@ import (
 	"testing"
 
 	"switchyard/gen"
+	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/out/corpus"
 	"switchyard/proof"
@@ -65,7 +66,7 @@ func generated(t testing.TB) []*mission.Entry {
 // TestPairsHold puts both sides of every pair of a dataset back into its entry,
 // by what the messages say alone.
 func TestPairsHold(t *testing.T) {
-	if corpus.UnderRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	entries := generated(t)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"switchyard/internal/jsonptr"
+	"switchyard/internal/jsontext"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/proof"
@@ -69,7 +71,7 @@ func (x *pairing) otherIdentifiers() []slip {
 			entity, others := x.listedWith(c, l.Value)
 			for _, other := range others {
 				if !used[plain(other)] {
-					slips = append(slips, slip{c, l.Pointer, encoded(other), fmt.Sprintf("the identifier %s of another listed %s", plain(other), entity)})
+					slips = append(slips, slip{c, l.Pointer, jsontext.Value(other), fmt.Sprintf("the identifier %s of another listed %s", plain(other), entity)})
 				}
 			}
 		}
@@ -135,7 +137,7 @@ func (x *pairing) beforeCorrection() []slip {
 				src := &call.Sources[s]
 				value, had := old[src.Pointer]
 				if had && (src.Kind == mission.FromQuery || src.Said == mission.FromQuery) {
-					slips = append(slips, slip{c, src.Pointer, encoded(value), fmt.Sprintf("%s is %s, which the user has just corrected", nameOf(src.Pointer), plain(value))})
+					slips = append(slips, slip{c, src.Pointer, jsontext.Value(value), fmt.Sprintf("%s is %s, which the user has just corrected", nameOf(src.Pointer), plain(value))})
 				}
 			}
 		}
@@ -157,8 +159,8 @@ func (x *pairing) otherFormats() []slip {
 				}
 			}
 			for _, text := range otherWays(l.Value, words) {
-				slips = append(slips, slip{c, l.Pointer, encoded(text),
-					fmt.Sprintf("%s is the text %q where the tool takes %s", nameOf(l.Pointer), text, encoded(l.Value))})
+				slips = append(slips, slip{c, l.Pointer, jsontext.Value(text),
+					fmt.Sprintf("%s is the text %q where the tool takes %s", nameOf(l.Pointer), text, jsontext.Value(l.Value))})
 			}
 		}
 	}
@@ -201,29 +203,18 @@ func decode(b json.RawMessage) (any, error) {
 	return doc, err
 }
 
-// encoded is a value as JSON, with "<" and the like as they are.
-func encoded(v any) json.RawMessage {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return json.RawMessage("null") // what was decoded can be encoded
-	}
-	return bytes.TrimSpace(b.Bytes())
-}
-
 // plain is a scalar as people write it.
 func plain(v any) string {
 	if s, is := v.(string); is {
 		return s
 	}
-	return string(encoded(v))
+	return string(jsontext.Value(v))
 }
 
 // nameOf is the parameter that a pointer leads into.
 func nameOf(pointer string) string {
 	name, _, _ := strings.Cut(strings.TrimPrefix(pointer, "/"), "/")
-	return strings.NewReplacer("~1", "/", "~0", "~").Replace(name)
+	return jsonptr.Unescape(name)
 }
 
 // listsIn finds the lists with more than one item.
@@ -274,8 +265,8 @@ func holdsValue(list []any, value any) bool {
 // withLeaf replaces the value at a pointer and leaves every other byte.
 func withLeaf(doc json.RawMessage, pointer string, value json.RawMessage) (json.RawMessage, bool) {
 	dec := json.NewDecoder(bytes.NewReader(doc))
-	for _, step := range strings.Split(pointer, "/")[1:] {
-		if !enter(dec, strings.NewReplacer("~1", "/", "~0", "~").Replace(step)) {
+	for _, step := range jsonptr.Split(pointer) {
+		if !enter(dec, step) {
 			return nil, false
 		}
 	}

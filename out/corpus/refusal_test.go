@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/out/corpus"
 	"switchyard/proof"
@@ -26,7 +27,7 @@ var checksOfPlans = map[corpus.Why][]string{
 // fails the check, and is the same up to that plan; and of the accepted plans that
 // the entry holds.
 func TestRefusalsHold(t *testing.T) {
-	if corpus.UnderRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	prover, pairer := proof.New(), corpus.NewPairer()

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"switchyard/gen/blueprint"
+	"switchyard/internal/jsonptr"
 	"switchyard/mission"
 	"switchyard/roles"
 	"switchyard/schemas"
@@ -98,7 +98,7 @@ func (k *Checker) checkAsk(s *roles.Scene, a mission.Action) []string {
 		if !slices.Contains(schema.required, name) {
 			reasons = append(reasons, fmt.Sprintf("%q is no required parameter of %s, so it must not be asked for.", name, t.Name))
 		}
-		if slices.ContainsFunc(s.Proposal.Said, func(x roles.Saying) bool { return x.Call == 0 && x.Pointer == blueprint.Pointer(name) }) {
+		if slices.ContainsFunc(s.Proposal.Said, func(x roles.Saying) bool { return x.Call == 0 && x.Pointer == jsonptr.Join(name) }) {
 			reasons = append(reasons, fmt.Sprintf("%q was given already.", name))
 		}
 	}

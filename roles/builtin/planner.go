@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"switchyard/gen/blueprint"
+	"switchyard/internal/jsonptr"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/roles"
@@ -267,7 +268,7 @@ func (p *planning) origin(i int, a *blueprint.Arg) string {
 		said = slices.Concat(said, answer.Said)
 	}
 	for _, x := range said {
-		if x.Call != i || x.Pointer != blueprint.Pointer(a.Param.Name) {
+		if x.Call != i || x.Pointer != jsonptr.Join(a.Param.Name) {
 			continue
 		}
 		switch x.Kind {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"switchyard/gen/blueprint"
+	"switchyard/internal/jsonptr"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/roles"
@@ -142,7 +143,7 @@ func (s *speaker) slot(slot *tools.Slot, i int, c *blueprint.Call) (string, bool
 		}
 		for _, p := range a.Param.Props {
 			if p.Name == field {
-				return s.leaf(slot, i, c, p, blueprint.Pointer(name, field), v, s.argKey(c, a))
+				return s.leaf(slot, i, c, p, jsonptr.Join(name, field), v, s.argKey(c, a))
 			}
 		}
 		return "", false
@@ -262,7 +263,7 @@ func (s *speaker) arg(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint.A
 	if ok && s.backwards && a.Echo != nil {
 		// The step that comes first takes its value from these words, too.
 		for _, x := range s.said[m.said:] {
-			x.Call, x.Pointer = a.Echo.Call, blueprint.Pointer(a.Echo.Param)+strings.TrimPrefix(x.Pointer, blueprint.Pointer(p.Name))
+			x.Call, x.Pointer = a.Echo.Call, jsonptr.Join(a.Echo.Param)+strings.TrimPrefix(x.Pointer, jsonptr.Join(p.Name))
 			s.said = append(s.said, x)
 		}
 	}
@@ -287,7 +288,7 @@ func (s *speaker) isTwin(i int, e *blueprint.Echo) bool {
 }
 
 func (s *speaker) wasSaid(e *blueprint.Echo) bool {
-	at := blueprint.Pointer(e.Param)
+	at := jsonptr.Join(e.Param)
 	return slices.ContainsFunc(s.said, func(x roles.Saying) bool {
 		return x.Call == e.Call && (x.Pointer == at || strings.HasPrefix(x.Pointer, at+"/"))
 	})
@@ -301,7 +302,7 @@ func (s *speaker) value(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint
 	case []any:
 		words := make([]string, len(v))
 		for k, item := range v {
-			pointer := blueprint.Pointer(p.Name, keyed.Int(k))
+			pointer := jsonptr.Join(p.Name, keyed.Int(k))
 			var ok bool
 			if o, isObject := item.(tools.Object); isObject {
 				words[k], ok = s.itemWords(p, o, i, c, pointer)
@@ -319,7 +320,7 @@ func (s *speaker) value(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint
 	case tools.Object:
 		if place := p.Place(v); place != "" {
 			for _, q := range p.Props {
-				s.said = append(s.said, roles.Saying{Call: i, Pointer: blueprint.Pointer(p.Name, q.Name), Text: place, Kind: mission.FromKnowledge, Rule: q.Values.Text})
+				s.said = append(s.said, roles.Saying{Call: i, Pointer: jsonptr.Join(p.Name, q.Name), Text: place, Kind: mission.FromKnowledge, Rule: q.Values.Text})
 			}
 			return place, true
 		}
@@ -327,7 +328,7 @@ func (s *speaker) value(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint
 		for _, f := range v {
 			for _, q := range p.Props {
 				if q.Name == f.Name {
-					w, ok := s.leaf(&tools.Slot{}, i, c, q, blueprint.Pointer(p.Name, f.Name), f.Value, labels)
+					w, ok := s.leaf(&tools.Slot{}, i, c, q, jsonptr.Join(p.Name, f.Name), f.Value, labels)
 					if !ok {
 						return "", false
 					}
@@ -340,13 +341,13 @@ func (s *speaker) value(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint
 	if p.Entity != nil {
 		text, ok := blueprint.IDText(a.Value)
 		if !ok {
-			return s.leaf(slot, i, c, p, blueprint.Pointer(p.Name), a.Value, labels)
+			return s.leaf(slot, i, c, p, jsonptr.Join(p.Name), a.Value, labels)
 		}
-		s.said = append(s.said, roles.Saying{Call: i, Pointer: blueprint.Pointer(p.Name), Text: text, Kind: mission.FromQuery})
+		s.said = append(s.said, roles.Saying{Call: i, Pointer: jsonptr.Join(p.Name), Text: text, Kind: mission.FromQuery})
 		s.named[p.Entity.Noun] = true
 		return p.Entity.Noun + " " + text, true
 	}
-	return s.leaf(slot, i, c, p, blueprint.Pointer(p.Name), a.Value, labels)
+	return s.leaf(slot, i, c, p, jsonptr.Join(p.Name), a.Value, labels)
 }
 
 // element is the parameter that stands for one element of an array.
@@ -372,7 +373,7 @@ func (s *speaker) itemWords(p *tools.Param, o tools.Object, i int, c *blueprint.
 			}
 			for _, q := range p.Items.Props {
 				if q.Name == slot.Name {
-					return s.leaf(slot, i, c, q, pointer+blueprint.Pointer(q.Name), v, c.Tool.Labels[p.Name])
+					return s.leaf(slot, i, c, q, pointer+jsonptr.Join(q.Name), v, c.Tool.Labels[p.Name])
 				}
 			}
 			return "", false
@@ -478,7 +479,7 @@ func (s *speaker) pointedAt(i int, a *blueprint.Arg, m mark) bool {
 
 // saidAll tells whether every leaf of the argument was said since the mark.
 func (s *speaker) saidAll(i int, a *blueprint.Arg, m mark) bool {
-	for _, pointer := range leaves(blueprint.Pointer(a.Param.Name), a.Value) {
+	for _, pointer := range leaves(jsonptr.Join(a.Param.Name), a.Value) {
 		if !slices.ContainsFunc(s.said[m.said:], func(x roles.Saying) bool { return x.Call == i && x.Pointer == pointer }) {
 			return false
 		}
@@ -496,7 +497,7 @@ func leaves(pointer string, v any) []string {
 		}
 	case tools.Object:
 		for _, f := range v {
-			out = append(out, leaves(pointer+blueprint.Pointer(f.Name), f.Value)...)
+			out = append(out, leaves(pointer+jsonptr.Join(f.Name), f.Value)...)
 		}
 	default:
 		out = append(out, pointer)

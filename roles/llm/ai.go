@@ -5,7 +5,7 @@ import (
 	"errors"
 	"strings"
 
-	"switchyard/gen/blueprint"
+	"switchyard/internal/jsonptr"
 	"switchyard/mission"
 	"switchyard/roles"
 )
@@ -20,7 +20,7 @@ func (a *ai) Ask(ctx context.Context, s *roles.Scene, tool string, missing []str
 	for _, name := range missing {
 		what := plainName(name)
 		if t := s.Set.Tool(tool); t != nil {
-			what = noun(t, blueprint.Pointer(name))
+			what = noun(t, jsonptr.Join(name))
 		}
 		v.Say = append(v.Say, fact{What: what})
 	}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"switchyard/gen/blueprint"
+	"switchyard/internal/jsonptr"
 	"switchyard/roles"
 	"switchyard/schemas"
 	"switchyard/tools"
@@ -114,7 +114,7 @@ func retold(record, said any, at string) (any, string) {
 			if !ok {
 				return nil, fmt.Sprintf("%s/%s is missing", at, f.Name)
 			}
-			told, problem := retold(f.Value, v, at+blueprint.Pointer(f.Name))
+			told, problem := retold(f.Value, v, at+jsonptr.Join(f.Name))
 			if problem != "" {
 				return nil, problem
 			}

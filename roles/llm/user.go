@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"switchyard/gen/blueprint"
+	"switchyard/internal/jsonptr"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/proof"
@@ -189,13 +190,13 @@ func briefCall(s *roles.Scene, draft *roles.Proposal, i int) callView {
 	out := callView{Purpose: builtin.Purpose(c), Say: facts(c, i, draft.Said)}
 	for k, r := range draft.Referrals {
 		if r.Call == i {
-			out.Refer = append(out.Refer, reference{referralID(k), noun(c.Tool, blueprint.Pointer(r.Param)), r.Text})
+			out.Refer = append(out.Refer, reference{referralID(k), noun(c.Tool, jsonptr.Join(r.Param)), r.Text})
 		}
 	}
 	for k := range c.Args {
 		a := &c.Args[k]
 		referred := slices.ContainsFunc(draft.Referrals, func(r roles.Referral) bool { return r.Call == i && r.Param == a.Param.Name })
-		name := noun(c.Tool, blueprint.Pointer(a.Param.Name))
+		name := noun(c.Tool, jsonptr.Join(a.Param.Name))
 		switch {
 		case referred:
 		case a.Origin == blueprint.Asked:
@@ -380,7 +381,7 @@ func leavesOf(c *blueprint.Call, param string) []proof.Leaf {
 		return nil
 	}
 	return slices.DeleteFunc(leaves, func(l proof.Leaf) bool {
-		at := blueprint.Pointer(param)
+		at := jsonptr.Join(param)
 		return l.Pointer != at && !strings.HasPrefix(l.Pointer, at+"/")
 	})
 }
@@ -403,7 +404,7 @@ func (u *user) Answer(ctx context.Context, s *roles.Scene, q mission.Question) (
 		wants = append(wants, want{call: 0, pointer: x.Pointer})
 	}
 	for _, name := range q.Missing {
-		at := blueprint.Pointer(name)
+		at := jsonptr.Join(name)
 		said := slices.ContainsFunc(draft.Said, func(x roles.Saying) bool { return x.Pointer == at || strings.HasPrefix(x.Pointer, at+"/") })
 		if !said {
 			v.Keep = append(v.Keep, fact{What: noun(c.Tool, at)})

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"switchyard/gen/blueprint"
+	"switchyard/internal/jsonptr"
 	"switchyard/mission"
 	"switchyard/roles"
 	"switchyard/schemas"
@@ -68,7 +69,7 @@ func (u *user) answerFree(ctx context.Context, s *roles.Scene, q mission.Questio
 		for _, name := range q.Missing {
 			what := plainName(name)
 			if t != nil {
-				what = noun(t, blueprint.Pointer(name))
+				what = noun(t, jsonptr.Join(name))
 			}
 			v.Keep = append(v.Keep, fact{What: what})
 		}

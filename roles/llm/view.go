@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"switchyard/gen/blueprint"
+	"switchyard/internal/jsonptr"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/roles"
@@ -134,10 +135,7 @@ func kindOf(t mission.Type, p mission.Pattern) string {
 
 // noun is what a person calls the value at a pointer of a call's arguments.
 func noun(t *tools.Tool, pointer string) string {
-	steps := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
-	for i, step := range steps {
-		steps[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(step)
-	}
+	steps := jsonptr.Split(pointer)
 	p := t.Param(steps[0])
 	if p == nil {
 		return plainName(steps[len(steps)-1])

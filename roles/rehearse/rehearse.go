@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"switchyard/gen/blueprint"
+	"switchyard/internal/jsonptr"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/model"
@@ -217,7 +218,7 @@ func answered(b *blueprint.Blueprint, k int) roles.Answer {
 	}
 	var a roles.Answer
 	for _, name := range given {
-		a.Said = append(a.Said, roles.Saying{Pointer: blueprint.Pointer(name)})
+		a.Said = append(a.Said, roles.Saying{Pointer: jsonptr.Join(name)})
 	}
 	return a
 }

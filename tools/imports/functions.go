@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"switchyard/internal/document"
+	"switchyard/internal/jsontext"
 )
 
 const functionsHint = "lists of functions are [{\"type\": \"function\", \"function\": {\"name\": …, \"description\": …, \"parameters\": …}}, …], one list or more, or one a line"
@@ -256,7 +257,7 @@ func (f *functionFile) known(found []Tool) bool {
 }
 
 func content(t *Tool) [32]byte {
-	return sha256.Sum256(scalarJSON([]string{t.Name, t.About, string(t.Parameters), string(t.Returns)}))
+	return sha256.Sum256(jsontext.Value([]string{t.Name, t.About, string(t.Parameters), string(t.Returns)}))
 }
 
 // alone makes toolsets of the functions that stand in no list.

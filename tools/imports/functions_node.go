@@ -1,10 +1,8 @@
 package imports
 
 import (
-	"encoding/json"
 	"slices"
 	"strconv"
-	"strings"
 
 	"switchyard/internal/document"
 )
@@ -43,15 +41,4 @@ func shown(s string) string {
 		s = string(runes[:60]) + "…"
 	}
 	return strconv.Quote(s)
-}
-
-// scalarJSON writes a scalar of a document, which can always be written.
-func scalarJSON(v any) []byte {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return []byte("null")
-	}
-	return []byte(strings.TrimSuffix(b.String(), "\n"))
 }

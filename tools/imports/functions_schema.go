@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"switchyard/internal/document"
+	"switchyard/internal/jsonptr"
 	"switchyard/tools"
 )
 
@@ -189,8 +190,8 @@ func (r *schemaReader) find(ref string) *document.Node {
 		return nil
 	}
 	n := r.root
-	for _, step := range strings.Split(pointer, "/") {
-		if n = n.Fields[strings.NewReplacer("~1", "/", "~0", "~").Replace(step)]; n == nil {
+	for _, step := range jsonptr.Split(pointer) {
+		if n = n.Fields[step]; n == nil {
 			return nil
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"switchyard/internal/race"
 )
 
 // brief tells what was imported: the sets with their tools.
@@ -162,7 +164,7 @@ func TestFunctionsRefuses(t *testing.T) {
 // A million rows and references that multiply are read in bounded time, and
 // every row is accounted for.
 func TestFunctionsBounds(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("much data, in one goroutine")
 	}
 	start := time.Now()
@@ -192,7 +194,7 @@ func TestFunctionsBounds(t *testing.T) {
 }
 
 func TestFunctionsShared(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	for _, c := range []struct {

@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode"
 
+	"switchyard/internal/race"
 	"switchyard/tools"
 )
 
@@ -121,7 +122,7 @@ func TestHostileWords(t *testing.T) {
 
 // What is torn, empty or in another encoding is told with its place.
 func TestHostileBytes(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	for _, im := range importers {
@@ -163,7 +164,7 @@ func TestHostileBytes(t *testing.T) {
 
 // A million functions or tools are too many, and do not fill the memory.
 func TestHostileMillion(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("much data, in one goroutine")
 	}
 	var b strings.Builder

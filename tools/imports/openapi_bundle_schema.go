@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"switchyard/internal/document"
+	"switchyard/internal/jsonptr"
 )
 
 // oasMaxInline bounds how deep a schema is nested without references.
@@ -73,10 +74,10 @@ func (s *oasSchemas) schema(n *document.Node, at string, depth int) *document.No
 		if kind == "" || key == "allOf" && out.Fields["allOf"] != nil {
 			continue
 		}
-		v := s.keyword(kind, key, n.Fields[key], at+"/"+oasEscape.Replace(key), depth)
+		v := s.keyword(kind, key, n.Fields[key], at+"/"+jsonptr.Escape(key), depth)
 		switch {
 		case v == nil:
-			s.b.notes.of("left out keywords that are not of the kind they must be", at+"/"+oasEscape.Replace(key))
+			s.b.notes.of("left out keywords that are not of the kind they must be", at+"/"+jsonptr.Escape(key))
 		case kind == "first":
 			put(out, "items", v)
 		case kind == "examples":
@@ -246,7 +247,7 @@ func (s *oasSchemas) properties(n *document.Node, at string, depth int) *documen
 	}
 	out := document.Fields()
 	for _, name := range n.Keys {
-		put(out, name, s.schema(n.Fields[name], at+"/"+oasEscape.Replace(name), depth+1))
+		put(out, name, s.schema(n.Fields[name], at+"/"+jsonptr.Escape(name), depth+1))
 	}
 	return out
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"switchyard/internal/race"
 )
 
 // paths writes a description with so many operations of every tag and path.
@@ -68,7 +70,7 @@ func TestOpenAPIGroups(t *testing.T) {
 
 // However the operations are spread, every toolset has from 2 to 17 tools.
 func TestOpenAPIGroupSizes(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	for n := 4; n < 600; n += 37 {

@@ -14,6 +14,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"switchyard/internal/race"
 )
 
 // describedAs is a description with these paths and schemas, in YAML flow.
@@ -27,7 +29,7 @@ func answeringPath(schema string) string {
 }
 
 func TestOpenAPIRefuses(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	bomb := "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
@@ -250,7 +252,7 @@ func TestOpenAPIHostileWords(t *testing.T) {
 
 // A megabyte on one line is read as fast as on many.
 func TestOpenAPIOneLine(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	var b strings.Builder

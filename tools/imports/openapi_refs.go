@@ -15,6 +15,7 @@ import (
 	"unicode"
 
 	"switchyard/internal/document"
+	"switchyard/internal/jsonptr"
 )
 
 // oasMaxParts bounds the documents that a description consists of.
@@ -88,10 +89,8 @@ func inside(n *document.Node, key string) *document.Node {
 		}
 		return n.Items[i]
 	}
-	return n.Fields[oasUnescape.Replace(key)]
+	return n.Fields[jsonptr.Unescape(key)]
 }
-
-var oasUnescape, oasEscape = strings.NewReplacer("~1", "/", "~0", "~"), strings.NewReplacer("~", "~0", "/", "~1")
 
 // oasPointer makes a pointer of keys.
 func oasPointer(keys ...string) string {
@@ -99,7 +98,7 @@ func oasPointer(keys ...string) string {
 	b.WriteByte('#')
 	for _, key := range keys {
 		b.WriteString("/")
-		for _, c := range oasEscape.Replace(key) {
+		for _, c := range jsonptr.Escape(key) {
 			// What would move a cursor or be a tag is written as addresses have it
 			// (RFC 6901, section 6).
 			if c == '<' || c == '>' || unicode.IsControl(c) || unicode.Is(unicode.Bidi_Control, c) {

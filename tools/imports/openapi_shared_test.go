@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"switchyard/internal/document"
+	"switchyard/internal/race"
 	"switchyard/tools"
 )
 
@@ -70,7 +71,7 @@ func checkReport(t testing.TB, r *Report) {
 // The name of a toolset says all that it holds: every tag of its tools is in its
 // title, unless these are too many to be named.
 func TestOpenAPISharedNames(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	for _, file := range []string{"asana.yaml", "burgershop.openapi.yaml", "petstorev2.json", "petstorev3.json"} {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"switchyard/internal/document"
+	"switchyard/internal/race"
 )
 
 var updateOpenAPI = flag.Bool("update-openapi", false, "rewrite what is expected of the descriptions under testdata/openapi")
@@ -83,7 +84,7 @@ func findTool(r *Report, name string) *Tool {
 
 // Every operation of the shared descriptions is imported, or told as skipped.
 func TestOpenAPIShared(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	for file, skipped := range map[string]int{"petstorev2.json": 2, "petstorev3.json": 1, "burgershop.openapi.yaml": 0, "asana.yaml": 1} {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"switchyard/internal/race"
 	"switchyard/tools"
 )
 
@@ -25,7 +26,7 @@ func publicAPIList(t testing.TB) []byte {
 // a line in the report. Rows and categories are counted here in the plainest
 // way, as lines that begin with a bar and a link.
 func TestPublicAPIsSharedList(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
 	data := publicAPIList(t)
@@ -77,7 +78,7 @@ func TestPublicAPIsSharedList(t *testing.T) {
 // 400 toolsets with 1,600 tools of 50 categories load without a problem, and no
 // two of their tools are described alike.
 func TestPublicAPIsSharedSize(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("much data, in one goroutine")
 	}
 	report, err := PublicAPIs("public-apis.md", publicAPIList(t), PublicAPIOptions{})

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"switchyard/internal/race"
 	"switchyard/tools"
 )
 
@@ -211,7 +212,7 @@ func coherent(t testing.TB, report *Report) {
 // Every template can be made, whatever words choose it, and all of its tools
 // load.
 func TestPublicAPIsTemplates(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("much data, in one goroutine")
 	}
 	tables := publicAPITables()
@@ -262,7 +263,7 @@ func TestPublicAPIsAgain(t *testing.T) {
 // A list of a million rows is read in bounded time and memory, and no row is
 // lost.
 func TestPublicAPIsMillionRows(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		t.Skip("much data, in one goroutine")
 	}
 	const rows = 1_000_000

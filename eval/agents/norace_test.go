@@ -1,5 +1,0 @@
-//go:build !race
-
-package agents_test
-
-const underRace = false

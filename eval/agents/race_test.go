@@ -1,6 +1,0 @@
-//go:build race
-
-package agents_test
-
-// underRace: the race detector is on, and everything takes many times as long.
-const underRace = true

@@ -1,6 +1,0 @@
-//go:build !race
-
-package eval
-
-// entriesMade is how many entries are generated.
-const entriesMade = 60

@@ -1,5 +1,0 @@
-//go:build !race
-
-package tally
-
-const underRace = false

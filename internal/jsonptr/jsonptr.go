@@ -1,0 +1,46 @@
+// Package jsonptr reads and writes JSON pointers (RFC 6901), such as
+// "/missions/0/calls/1/arguments". A pointer is a string: "" is the whole
+// document, and every step into it is a slash and the escaped name of a member
+// or the index of an element.
+package jsonptr
+
+import "strings"
+
+// Escape returns a name as one step of a pointer: "~" becomes "~0" and "/" "~1".
+func Escape(name string) string {
+	if !strings.ContainsAny(name, "~/") {
+		return name
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1")
+}
+
+// Unescape returns the name that a step of a pointer stands for.
+func Unescape(step string) string {
+	if !strings.Contains(step, "~") {
+		return step
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(step, "~1", "/"), "~0", "~")
+}
+
+// Join returns the pointer that follows the names one after the other.
+func Join(names ...string) string {
+	var b strings.Builder
+	for _, name := range names {
+		b.WriteByte('/')
+		b.WriteString(Escape(name))
+	}
+	return b.String()
+}
+
+// Split returns the names that a pointer follows: none for the whole document.
+// A first slash may be missing.
+func Split(pointer string) []string {
+	if pointer == "" {
+		return nil
+	}
+	names := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
+	for i, step := range names {
+		names[i] = Unescape(step)
+	}
+	return names
+}

@@ -1,6 +1,0 @@
-//go:build race
-
-package proof
-
-// underRace: the race detector is on, and everything takes five times as long.
-const underRace = true

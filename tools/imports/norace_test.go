@@ -1,5 +1,0 @@
-//go:build !race
-
-package imports
-
-const underRace = false
