@@ -21,6 +21,7 @@ import (
 var allowed = map[string][]string{
 	"config":             {"internal/document", "internal/nearest", "mission", "model"},
 	"datasets/figures":   {"datasets/stats", "mission"},
+	"datasets/manifest":  {"internal/jsontext", "internal/wholefile", "schemas"},
 	"datasets/split":     {"datasets/stats", "internal/keyed"},
 	"datasets/stats":     {"internal/keyed", "internal/knowledge", "mission"},
 	"datasets/subset":    {"internal/keyed", "internal/nearest", "mission"},
@@ -35,7 +36,7 @@ var allowed = map[string][]string{
 	"eval/results":       {"eval", "internal/jsontext", "internal/wholefile", "mission", "model", "out", "out/corpus", "schemas"},
 	"eval/session":       {"eval", "eval/compare", "eval/judge", "gen/blueprint", "internal/keyed", "mission", "out/corpus", "proof", "schemas", "tools", "tools/world"},
 	"eval/tally":         {"eval", "internal/keyed", "mission", "model"},
-	"gen":                {"gen/blueprint", "gen/persona", "internal/jsonptr", "internal/jsontext", "internal/keyed", "internal/shell", "internal/wholefile", "mission", "out", "proof", "roles", "roles/builtin", "schemas", "tools", "tools/world"},
+	"gen":                {"datasets/manifest", "gen/blueprint", "gen/persona", "internal/jsonptr", "internal/jsontext", "internal/keyed", "internal/shell", "internal/wholefile", "mission", "out", "proof", "roles", "roles/builtin", "schemas", "tools", "tools/world"},
 	"gen/blueprint":      {"internal/jsonptr", "internal/keyed", "mission", "tools", "tools/world"},
 	"gen/persona":        {"internal/keyed", "mission"},
 	"internal/document":  {"internal/jsontext"},

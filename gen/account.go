@@ -3,6 +3,7 @@ package gen
 import (
 	"sync"
 
+	"switchyard/datasets/manifest"
 	"switchyard/roles"
 )
 
@@ -30,7 +31,7 @@ func newAccount(ledger Ledger, before map[string]Usage) *account {
 
 // open tells the ledger what was paid before. Its error says that the run must
 // not ask for anything.
-func (a *account) open(recorded Usage, first Model) error {
+func (a *account) open(recorded Usage, first manifest.Model) error {
 	if a.ledger == nil {
 		return nil
 	}

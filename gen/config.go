@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 
+	"switchyard/datasets/manifest"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/roles"
@@ -36,14 +37,14 @@ type Config struct {
 	Version  string   // of the program, for the manifest
 	Command  []string // as typed, for the dataset card
 	Cast     roles.Cast
-	Models   []Model  // who plays the roles that the built-in engine does not
-	Strategy Strategy // how missions come about; Blueprint when empty
-	RunID    string   // tells what this run paid for from what others did; any text
+	Models   []manifest.Model // who plays the roles that the built-in engine does not
+	Strategy Strategy         // how missions come about; Blueprint when empty
+	RunID    string           // tells what this run paid for from what others did; any text
 	// Candidates are how many proposals a user on a model makes for the first
 	// mission and for later ones; they decide what it is asked.
 	Candidates [2]int
-	Language   string   // of the conversations, BCP 47; "en" when empty
-	Attempts   Attempts // how often something is tried
+	Language   string            // of the conversations, BCP 47; "en" when empty
+	Attempts   manifest.Attempts // how often something is tried
 	Progress   Progress
 	Ledger     Ledger // told what models cost, as it is spent; may be nil
 }
@@ -66,22 +67,6 @@ type Ledger interface {
 	// first. What Start was told of is not told again when it comes out of the
 	// store. An error ends the run.
 	Spend(who roles.Spender, s roles.Spent) error
-}
-
-// Model says which model plays a role, and everything else about it that
-// decides what it answers.
-type Model struct {
-	Role     string `json:"role"`     // a role, or "judge"
-	Model    string `json:"model"`    // as the endpoint calls it
-	Endpoint string `json:"endpoint"` // base URL
-	Sampling string `json:"sampling,omitempty"`
-	Prompts  string `json:"prompts,omitempty"` // SHA-256 of the templates
-}
-
-// Attempts bounds what is tried when something fails. Zero means the default.
-type Attempts struct {
-	Entry   int // conversations in which a model spoke, before the entry is rejected (6)
-	Mission int // drawings of a mission, before the whole conversation is drawn anew (3)
 }
 
 // Progress is told how a run is getting on. Its methods are called from one

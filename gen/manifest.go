@@ -2,104 +2,20 @@ package gen
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"switchyard/internal/jsontext"
+	"switchyard/datasets/manifest"
 	"switchyard/internal/keyed"
-	"switchyard/internal/wholefile"
 	"switchyard/mission"
 	"switchyard/out"
-	"switchyard/schemas"
 )
-
-// ManifestName is the file that says what a run folder holds.
-const ManifestName = "manifest.json"
-
-// FormatManifest names the version of the manifest format.
-const FormatManifest = "switchyard-manifest/1"
-
-// Manifest is what a run folder says of itself.
-type Manifest struct {
-	Format     string     `json:"format"`
-	Version    string     `json:"version"`
-	State      string     `json:"state"` // "running" or "finished"
-	Config     RunConfig  `json:"config"`
-	Accounting Accounting `json:"accounting"`
-	Coverage   []Coverage `json:"coverage,omitempty"`
-	Balance    *Balance   `json:"balance,omitempty"`
-	Files      []File     `json:"files,omitempty"`
-}
-
-// RunConfig is everything that decides the bytes of a dataset.
-type RunConfig struct {
-	Seed        uint64       `json:"seed"`
-	Missions    []int        `json:"missions"`
-	PerPath     int          `json:"per_path"` // 0: the standard split
-	Paths       string       `json:"paths"`
-	Fine        bool         `json:"fine"`
-	Distractors int          `json:"distractors"`
-	Limit       int          `json:"limit"`
-	Toolsets    []ToolsetRef `json:"toolsets"`
-	// Formats are the names of the formats, where they are not those of a run
-	// for which nothing else was said.
-	Formats []string `json:"formats,omitempty"`
-	// Of runs with models only.
-	Strategy   Strategy `json:"strategy,omitempty"`
-	Language   string   `json:"language,omitempty"`
-	Attempts   Attempts `json:"attempts,omitzero"`
-	Candidates [2]int   `json:"candidates,omitzero"`
-	Models     []Model  `json:"models,omitempty"`
-}
-
-// ToolsetRef identifies a toolset by its bytes.
-type ToolsetRef struct {
-	Name   string `json:"name"`
-	SHA256 string `json:"sha256"`
-	Source string `json:"source"`
-}
-
-// Accounting adds up: planned = accepted + rejected + failed.
-type Accounting struct {
-	Planned  int            `json:"planned"`
-	Accepted int            `json:"accepted"`
-	Rejected map[string]int `json:"rejected"` // by reason
-	Failed   map[string]int `json:"failed"`   // by reason
-}
-
-// Coverage says how much of the switching space of entries with so many
-// missions is there. MSSS is the share (Multi-Mission Tool Bench, section 2).
-type Coverage struct {
-	Missions int     `json:"missions"`
-	Paths    int     `json:"paths"`
-	Covered  int     `json:"covered"`
-	MSSS     float64 `json:"msss"`
-}
-
-// Balance counts missions.
-type Balance struct {
-	Types     map[string]int `json:"types"`
-	Patterns  map[string]int `json:"patterns"`
-	Relations map[string]int `json:"relations"`
-	Ways      map[string]int `json:"ways"`
-}
-
-// File is one file of a finished run.
-type File struct {
-	Name    string `json:"name"`
-	Entries int    `json:"entries"`
-	Bytes   int64  `json:"bytes"`
-	SHA256  string `json:"sha256"`
-}
 
 // DifferentError says that a folder holds a run with another configuration.
 type DifferentError struct {
@@ -129,48 +45,19 @@ func (e *DamagedError) Error() string {
 	return fmt.Sprintf("%s in %s is missing or has changed since the run finished", e.File, e.Folder)
 }
 
-// ReadManifest reads the manifest of a run folder.
-func ReadManifest(folder string) (*Manifest, error) {
-	path := filepath.Join(folder, ManifestName)
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	set, err := schemas.Load()
-	if err != nil {
-		return nil, err
-	}
-	if violations := set.Validate("manifest", data); len(violations) > 0 {
-		return nil, fmt.Errorf("%s: %s", path, violations[0].Message)
-	}
-	var m Manifest
-	if err := json.Unmarshal(data, &m); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return &m, nil
-}
-
-func (m *Manifest) write(folder string) error {
-	text, err := jsontext.Indent(m)
-	if err != nil {
-		return fmt.Errorf("manifest: %w", err)
-	}
-	return wholefile.Write(filepath.Join(folder, ManifestName), text)
-}
-
 // runConfig is the part of the configuration that decides the bytes.
-func (c *Config) runConfig() RunConfig {
-	rc := RunConfig{Seed: c.Seed, Missions: c.Missions, PerPath: c.PerPath, Paths: c.Paths, Fine: c.Fine,
+func (c *Config) runConfig() manifest.Config {
+	rc := manifest.Config{Seed: c.Seed, Missions: c.Missions, PerPath: c.PerPath, Paths: c.Paths, Fine: c.Fine,
 		Distractors: c.Distractors, Limit: c.Limit}
 	if len(c.Models) > 0 {
-		rc.Strategy, rc.Language, rc.Attempts, rc.Candidates, rc.Models = c.Strategy, c.Language, c.Attempts, c.Candidates, c.Models
+		rc.Strategy, rc.Language, rc.Attempts, rc.Candidates, rc.Models = string(c.Strategy), c.Language, c.Attempts, c.Candidates, c.Models
 	}
 	rc.Formats = formatNames(c.Formats)
-	if slices.Equal(rc.Formats, (RunConfig{}).formatNames()) {
+	if slices.Equal(rc.Formats, formatsOf(&manifest.Config{})) {
 		rc.Formats = nil
 	}
 	for _, set := range c.Toolsets {
-		rc.Toolsets = append(rc.Toolsets, ToolsetRef{set.Name, set.Hash, set.Source})
+		rc.Toolsets = append(rc.Toolsets, manifest.Toolset{Name: set.Name, SHA256: set.Hash, Source: set.Source})
 	}
 	return rc
 }
@@ -183,8 +70,8 @@ func formatNames(formats []out.Format) []string {
 	return names
 }
 
-// formatNames are the names of the formats, whatever was said.
-func (a RunConfig) formatNames() []string {
+// formatsOf names the formats of a run, the usual ones too.
+func formatsOf(a *manifest.Config) []string {
 	if len(a.Formats) == 0 {
 		return formatNames(out.Formats())
 	}
@@ -195,14 +82,14 @@ func (a RunConfig) formatNames() []string {
 // the same only where it is the same.
 func (c *Config) fingerprint() string {
 	rc := c.runConfig()
-	rc.Strategy, rc.Language, rc.Attempts, rc.Candidates, rc.Models = "", "", Attempts{}, [2]int{}, nil
+	rc.Strategy, rc.Language, rc.Attempts, rc.Candidates, rc.Models = "", "", manifest.Attempts{}, [2]int{}, nil
 	rc.Formats = nil            // they change no entry
 	text, _ := json.Marshal(rc) // numbers and texts can always be written
 	return fmt.Sprintf("%04x", keyed.Hash(0, string(text))&0xffff)
 }
 
-// differences lists in what two runs differ.
-func (a RunConfig) differences(b RunConfig) []string {
+// differences lists in what two runs differ: the one there and the one now.
+func differences(a, b *manifest.Config) []string {
 	var out []string
 	differ := func(name string, x, y any) {
 		if fmt.Sprint(x) != fmt.Sprint(y) {
@@ -216,13 +103,13 @@ func (a RunConfig) differences(b RunConfig) []string {
 	differ("fine", a.Fine, b.Fine)
 	differ("distractors", a.Distractors, b.Distractors)
 	differ("limit", a.Limit, b.Limit)
-	differ("formats", strings.Join(a.formatNames(), ", "), strings.Join(b.formatNames(), ", "))
+	differ("formats", strings.Join(formatsOf(a), ", "), strings.Join(formatsOf(b), ", "))
 	differ("strategy", a.Strategy, b.Strategy)
 	differ("language", a.Language, b.Language)
 	differ("attempts", a.Attempts, b.Attempts)
 	differ("candidates", a.Candidates, b.Candidates)
 	out = append(out, playersDiffer(a.Models, b.Models)...)
-	names := func(refs []ToolsetRef) []string {
+	names := func(refs []manifest.Toolset) []string {
 		var names []string
 		for _, r := range refs {
 			names = append(names, r.Name)
@@ -243,7 +130,7 @@ func (a RunConfig) differences(b RunConfig) []string {
 
 // playersDiffer lists in what the players of the roles differ; roles that differ
 // alike share a line.
-func playersDiffer(a, b []Model) []string {
+func playersDiffer(a, b []manifest.Model) []string {
 	var order []string
 	which := map[string][]string{} // roles by what is different
 	add := func(what, role string) {
@@ -286,8 +173,8 @@ func shown(v any) any {
 
 // tally counts what becomes of the plan.
 type tally struct {
-	accounting Accounting
-	balance    Balance
+	accounting manifest.Accounting
+	balance    manifest.Balance
 	covered    map[int]map[string]bool
 	fine       bool
 	// Of runs with models.
@@ -297,8 +184,8 @@ type tally struct {
 
 func newTally(planned int, fine bool) *tally {
 	return &tally{
-		accounting: Accounting{Planned: planned, Rejected: map[string]int{}, Failed: map[string]int{}},
-		balance:    Balance{Types: map[string]int{}, Patterns: map[string]int{}, Relations: map[string]int{}, Ways: map[string]int{}},
+		accounting: manifest.Accounting{Planned: planned, Rejected: map[string]int{}, Failed: map[string]int{}},
+		balance:    manifest.Balance{Types: map[string]int{}, Patterns: map[string]int{}, Relations: map[string]int{}, Ways: map[string]int{}},
 		covered:    map[int]map[string]bool{}, fine: fine,
 	}
 }
@@ -340,41 +227,27 @@ func (t *tally) add(item Item, rec record) {
 	t.covered[n][pathName(kinds, t.fine)] = true
 }
 
-func (t *tally) coverage(missions []int) []Coverage {
+func (t *tally) coverage(missions []int) []manifest.Coverage {
 	base := 4
 	if t.fine {
 		base = 6
 	}
-	var out []Coverage
+	var out []manifest.Coverage
 	for _, n := range missions {
 		paths := 1
 		for range n {
 			paths *= base
 		}
 		covered := len(t.covered[n])
-		out = append(out, Coverage{n, paths, covered, float64(covered) / float64(paths)})
+		out = append(out, manifest.Coverage{Missions: n, Paths: paths, Covered: covered, MSSS: float64(covered) / float64(paths)})
 	}
 	return out
 }
 
-// digest measures a file.
-func digest(path string) (size int64, sum string, err error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return 0, "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if size, err = io.Copy(h, f); err != nil {
-		return 0, "", err
-	}
-	return size, hex.EncodeToString(h.Sum(nil)), nil
-}
-
 // barren tells whether nothing came of the run in the folder: it was stopped
 // before its first entry, or no endpoint ever answered.
-func barren(folder string, m *Manifest, names []string) (bool, error) {
-	if m.State == "finished" {
+func barren(folder string, m *manifest.Manifest, names []string) (bool, error) {
+	if m.State == manifest.Finished {
 		failed := 0
 		for _, n := range m.Accounting.Failed {
 			failed += n
@@ -397,7 +270,7 @@ func barren(folder string, m *Manifest, names []string) (bool, error) {
 // claim makes the folder ready for the run: new, or to be resumed. It returns
 // the manifest of a run of the same configuration that is there already. A run
 // of which nothing came is replaced.
-func claim(c *Config, names []string) (*Manifest, error) {
+func claim(c *Config, names []string) (*manifest.Manifest, error) {
 	info, err := os.Stat(c.Out)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -408,10 +281,11 @@ func claim(c *Config, names []string) (*Manifest, error) {
 		return nil, &fs.PathError{Op: "write to", Path: c.Out, Err: errors.New("it is a file, not a folder")}
 	}
 	replace := c.Force
-	m, err := ReadManifest(c.Out)
+	m, err := manifest.Read(c.Out)
 	switch {
 	case err == nil:
-		different := m.Config.differences(c.runConfig())
+		now := c.runConfig()
+		different := differences(&m.Config, &now)
 		if m.Version != c.Version {
 			different = append(different, fmt.Sprintf("program: %s there, %s now", m.Version, c.Version))
 		}
@@ -420,7 +294,7 @@ func claim(c *Config, names []string) (*Manifest, error) {
 		case err != nil:
 			return nil, err
 		case c.Force:
-		case len(different) == 0 && (m.State != "finished" || !barren):
+		case len(different) == 0 && (m.State != manifest.Finished || !barren):
 			return m, nil
 		case !barren:
 			return nil, &DifferentError{c.Out, different}
@@ -436,7 +310,7 @@ func claim(c *Config, names []string) (*Manifest, error) {
 		return nil, err
 	}
 	if replace {
-		for _, name := range append([]string{journalName, ManifestName, UsageName}, names...) {
+		for _, name := range append([]string{journalName, manifest.Name, UsageName}, names...) {
 			if err := os.Remove(filepath.Join(c.Out, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return nil, err
 			}

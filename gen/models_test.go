@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"switchyard/datasets/manifest"
 	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/model"
@@ -35,7 +36,7 @@ func casting(t testing.TB, c Config, wrap func(llm.Voice) llm.Voice) Config {
 	voices := map[mission.Role]llm.Voice{}
 	for _, role := range []mission.Role{mission.RoleUser, mission.RolePlanner, mission.RoleTool, mission.RoleAI, mission.RoleChecker} {
 		voices[role] = voice
-		c.Models = append(c.Models, Model{Role: string(role), Model: voice.Model()})
+		c.Models = append(c.Models, manifest.Model{Role: string(role), Model: voice.Model()})
 	}
 	if c.Cast, err = llm.NewCast(llm.Config{Voices: voices, Prompts: prompts, Prover: proof.New()}); err != nil {
 		t.Fatal(err)

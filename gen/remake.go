@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/datasets/manifest"
 	"switchyard/gen/blueprint"
 	"switchyard/mission"
 	"switchyard/out"
@@ -40,7 +41,7 @@ type Remade struct {
 
 // ModelsError says that models took part in a run: what they said cannot be made
 // again.
-type ModelsError struct{ Models []Model }
+type ModelsError struct{ Models []manifest.Model }
 
 // Error implements error.
 func (e *ModelsError) Error() string {
@@ -54,7 +55,7 @@ func (e *ModelsError) Error() string {
 // ToolsetError says that a toolset of a run is not among those that were handed
 // in.
 type ToolsetError struct {
-	Toolset ToolsetRef
+	Toolset manifest.Toolset
 	Changed bool // there is one of that name, with other bytes
 }
 
@@ -86,7 +87,7 @@ func (e *RemakeError) Error() string {
 // the run, in any order and among others; version is that of this program. The
 // errors are [ModelsError], [ToolsetError], and those of a configuration that
 // cannot be.
-func NewRemaker(m *Manifest, sets []*tools.Toolset, version string) (*Remaker, error) {
+func NewRemaker(m *manifest.Manifest, sets []*tools.Toolset, version string) (*Remaker, error) {
 	rc := m.Config
 	if len(rc.Models) > 0 {
 		return nil, &ModelsError{rc.Models}

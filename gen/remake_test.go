@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"switchyard/datasets/manifest"
 	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/out"
@@ -34,10 +35,10 @@ func entriesOf(t testing.TB, folder string) []*mission.Entry {
 }
 
 // remadeRun is a run of a toolset or two, and its remaker.
-func remadeRun(t testing.TB, c Config) (*Manifest, *Remaker, []*mission.Entry) {
+func remadeRun(t testing.TB, c Config) (*manifest.Manifest, *Remaker, []*mission.Entry) {
 	t.Helper()
 	mustRun(t, c)
-	m, err := ReadManifest(c.Out)
+	m, err := manifest.Read(c.Out)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +141,7 @@ func TestRemakeRefuses(t *testing.T) {
 	if _, err := NewRemaker(m, []*tools.Toolset{&other}, "test"); !errors.As(err, &lacks) || !lacks.Changed {
 		t.Errorf("a toolset with other bytes: %v", err)
 	}
-	m.Config.Models = []Model{{Role: "user", Model: "gpt-4o"}}
+	m.Config.Models = []manifest.Model{{Role: "user", Model: "gpt-4o"}}
 	var models *ModelsError
 	if _, err := NewRemaker(m, sets, "test"); !errors.As(err, &models) {
 		t.Errorf("a run with models: %v", err)

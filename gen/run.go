@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 
+	"switchyard/datasets/manifest"
 	"switchyard/internal/shell"
 	"switchyard/internal/wholefile"
 	"switchyard/mission"
@@ -23,10 +24,10 @@ import (
 
 // Report is what a run came to.
 type Report struct {
-	Accounting
-	Coverage  []Coverage
-	Balance   Balance
-	Files     []File
+	manifest.Accounting
+	Coverage  []manifest.Coverage
+	Balance   manifest.Balance
+	Files     []manifest.File
 	Out       string
 	Resumed   int  // entries that an interrupted run had done already
 	Unchanged bool // the folder held the finished run already
@@ -97,14 +98,14 @@ func Run(ctx context.Context, c Config) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	if found != nil && found.State == "finished" {
+	if found != nil && found.State == manifest.Finished {
 		return finishedReport(&c, found)
 	}
 	space := newSpace(&c, filter)
 	r := &runner{config: &c, space: space, producer: newProducer(&c, space), tally: newTally(space.Total(), c.Fine), seen: map[uint64]bool{}}
-	manifest := &Manifest{Format: FormatManifest, Version: c.Version, State: "running", Config: c.runConfig(),
+	m := &manifest.Manifest{Format: manifest.Format, Version: c.Version, State: manifest.Running, Config: c.runConfig(),
 		Accounting: newTally(space.Total(), c.Fine).accounting}
-	if err := manifest.write(c.Out); err != nil {
+	if err := m.Write(c.Out); err != nil {
 		return nil, err
 	}
 	// The identity of the run stands there before anything is paid for.
@@ -116,10 +117,10 @@ func Run(ctx context.Context, c Config) (*Report, error) {
 	if err := r.run(ctx, names); err != nil {
 		return nil, err
 	}
-	return r.finish(manifest, names)
+	return r.finish(m, names)
 }
 
-func finishedReport(c *Config, m *Manifest) (*Report, error) {
+func finishedReport(c *Config, m *manifest.Manifest) (*Report, error) {
 	for _, f := range m.Files {
 		info, err := os.Stat(filepath.Join(c.Out, f.Name))
 		if err != nil || info.Size() != f.Bytes {
@@ -281,11 +282,11 @@ func (r *runner) settle(err error) error {
 }
 
 // finish writes the card and the manifest, and removes the journal.
-func (r *runner) finish(m *Manifest, names []string) (*Report, error) {
+func (r *runner) finish(m *manifest.Manifest, names []string) (*Report, error) {
 	c := r.config
-	m.State, m.Accounting, m.Coverage, m.Balance = "finished", r.tally.accounting, r.tally.coverage(c.Missions), &r.tally.balance
+	m.State, m.Accounting, m.Coverage, m.Balance = manifest.Finished, r.tally.accounting, r.tally.coverage(c.Missions), &r.tally.balance
 	for _, name := range names {
-		size, sum, err := digest(filepath.Join(c.Out, name))
+		size, sum, err := manifest.Digest(filepath.Join(c.Out, name))
 		if err != nil {
 			return nil, err
 		}
@@ -298,7 +299,7 @@ func (r *runner) finish(m *Manifest, names []string) (*Report, error) {
 		case candidatesName:
 			entries = r.tally.candidates
 		}
-		m.Files = append(m.Files, File{name, entries, size, sum})
+		m.Files = append(m.Files, manifest.File{Name: name, Entries: entries, Bytes: size, SHA256: sum})
 	}
 	sample, err := r.sampleEntry()
 	if err != nil {
@@ -311,7 +312,7 @@ func (r *runner) finish(m *Manifest, names []string) (*Report, error) {
 	if err := wholefile.Write(filepath.Join(c.Out, cardName), card.Bytes()); err != nil {
 		return nil, err
 	}
-	if err := m.write(c.Out); err != nil {
+	if err := m.Write(c.Out); err != nil {
 		return nil, err
 	}
 	if err := r.journal.remove(); err != nil {
@@ -339,7 +340,7 @@ func (r *runner) sampleEntry() (*mission.Entry, error) {
 	return out.NewNativeReader(io.NewSectionReader(f, at.start, at.end-at.start), name).Read()
 }
 
-func cardData(c *Config, m *Manifest, sample *mission.Entry) out.CardData {
+func cardData(c *Config, m *manifest.Manifest, sample *mission.Entry) out.CardData {
 	d := out.CardData{Name: "switchyard dataset", License: "apache-2.0", Version: c.Version, Seed: strconv.FormatUint(c.Seed, 10),
 		Planned: m.Accounting.Planned, Accepted: m.Accounting.Accepted, Rejected: m.Accounting.Rejected, Failed: m.Accounting.Failed,
 		Types: m.Balance.Types, Patterns: m.Balance.Patterns, Relations: m.Balance.Relations, Ways: m.Balance.Ways, Fine: c.Fine,

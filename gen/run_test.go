@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"switchyard/datasets/manifest"
 	"switchyard/internal/keyed"
 	"switchyard/internal/race"
 	"switchyard/out"
@@ -179,13 +180,13 @@ func TestBarrenRunIsReplaced(t *testing.T) {
 	if _, err := Run(stopped, c); err == nil {
 		t.Fatal("a run that was stopped ends well")
 	}
-	if m, err := ReadManifest(c.Out); err != nil || m.State != "running" {
+	if m, err := manifest.Read(c.Out); err != nil || m.State != "running" {
 		t.Fatalf("%+v, %v", m, err)
 	}
 	other := c
 	other.Seed = 9
 	mustRun(t, other)
-	m, err := ReadManifest(c.Out)
+	m, err := manifest.Read(c.Out)
 	if err != nil || m.Config.Seed != 9 {
 		t.Fatalf("%+v, %v", m, err)
 	}
@@ -195,19 +196,19 @@ func TestBarrenRunIsReplaced(t *testing.T) {
 			t.Errorf("%s: %v, %v", state, barren, err)
 		}
 	}
-	m.Accounting = Accounting{Planned: 4, Failed: map[string]int{"a": 3, "b": 1}}
+	m.Accounting = manifest.Accounting{Planned: 4, Failed: map[string]int{"a": 3, "b": 1}}
 	if barren, err := barren(c.Out, m, nil); !barren || err != nil {
 		t.Errorf("all entries failed: %v, %v", barren, err)
 	}
-	m.Accounting = Accounting{Planned: 4, Accepted: 1, Failed: map[string]int{"a": 3}}
+	m.Accounting = manifest.Accounting{Planned: 4, Accepted: 1, Failed: map[string]int{"a": 3}}
 	if barren, err := barren(c.Out, m, nil); barren || err != nil {
 		t.Errorf("an entry was accepted: %v, %v", barren, err)
 	}
 }
 
 func TestPlayersDiffer(t *testing.T) {
-	a := []Model{{Role: "user", Model: "m", Endpoint: "http://a"}, {Role: "planner", Model: "m", Endpoint: "http://a", Sampling: "{}", Prompts: "1"}, {Role: "ai", Model: "m", Endpoint: "http://a"}}
-	b := []Model{{Role: "user", Model: "m", Endpoint: "http://b"}, {Role: "planner", Model: "n", Endpoint: "http://b", Sampling: "{t: 1}", Prompts: "2"}, {Role: "judge", Model: "m"}}
+	a := []manifest.Model{{Role: "user", Model: "m", Endpoint: "http://a"}, {Role: "planner", Model: "m", Endpoint: "http://a", Sampling: "{}", Prompts: "1"}, {Role: "ai", Model: "m", Endpoint: "http://a"}}
+	b := []manifest.Model{{Role: "user", Model: "m", Endpoint: "http://b"}, {Role: "planner", Model: "n", Endpoint: "http://b", Sampling: "{t: 1}", Prompts: "2"}, {Role: "judge", Model: "m"}}
 	want := []string{"user, planner: at http://a there, at http://b now", "planner: m there, n now", "planner: sampling {} there, {t: 1} now",
 		"planner: other prompts now", "ai: m there, builtin now", "judge: builtin there, m now"}
 	got := playersDiffer(a, b)

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/datasets/manifest"
 	"switchyard/internal/jsontext"
 	"switchyard/internal/wholefile"
 	"switchyard/mission"
@@ -39,13 +40,13 @@ func roleNames() []string {
 	return []string{string(mission.RoleUser), string(mission.RolePlanner), string(mission.RoleTool), string(mission.RoleAI), string(mission.RoleChecker)}
 }
 
-func modelOf(models []Model, role string) Model {
+func modelOf(models []manifest.Model, role string) manifest.Model {
 	for _, m := range models {
 		if m.Role == role {
 			return m
 		}
 	}
-	return Model{}
+	return manifest.Model{}
 }
 
 // RoleLine is one line of roles.jsonl: a request to the model of a role. All

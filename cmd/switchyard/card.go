@@ -22,9 +22,9 @@ import (
 
 	"switchyard/config"
 	"switchyard/datasets/figures"
+	"switchyard/datasets/manifest"
 	"switchyard/datasets/stats"
 	"switchyard/datasets/tokens"
-	"switchyard/gen"
 	"switchyard/internal/shell"
 	"switchyard/internal/wholefile"
 	"switchyard/mission"
@@ -390,13 +390,13 @@ func tellRuns(d *out.CardData, runs []cardRun) {
 }
 
 // builtIn tells whether a toolset came with the program.
-func builtIn(ref gen.ToolsetRef) bool {
+func builtIn(ref manifest.Toolset) bool {
 	return strings.HasPrefix(ref.Source, "catalog/") && slices.Contains(tools.CatalogNames(), ref.Name)
 }
 
 // licenceOf is what the file of a toolset says of its licence. A file that is
 // gone or is no longer the one that was used says nothing.
-func licenceOf(ref gen.ToolsetRef) string {
+func licenceOf(ref manifest.Toolset) string {
 	sets, err := tools.Load(ref.Source)
 	if err != nil {
 		return ""
@@ -410,7 +410,7 @@ func licenceOf(ref gen.ToolsetRef) string {
 }
 
 // commandOf is the command that makes a run again, as far as flags can say it.
-func commandOf(rc *gen.RunConfig) string {
+func commandOf(rc *manifest.Config) string {
 	words := []string{"switchyard", "generate"}
 	usual := map[string]string{}
 	for _, s := range config.Settings() {
@@ -455,7 +455,7 @@ func commandOf(rc *gen.RunConfig) string {
 
 // toolsetWords are the words that name the toolsets of a run; none for all
 // built-in ones.
-func toolsetWords(refs []gen.ToolsetRef) []string {
+func toolsetWords(refs []manifest.Toolset) []string {
 	var words, names []string
 	all := true
 	for _, ref := range refs {

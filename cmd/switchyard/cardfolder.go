@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/gen"
+	"switchyard/datasets/manifest"
 	"switchyard/internal/shell"
 	"switchyard/out"
 )
@@ -23,7 +23,7 @@ import (
 // and origin is not nil.
 type cardFolder struct {
 	path     string
-	manifest *gen.Manifest // of a run
+	manifest *manifest.Manifest // of a run
 	export   *exportRecord
 	within   *exportRecord // the export in a run folder, see lookWithin
 	origin   *origin       // of what split, merge, filter and sample make
@@ -40,7 +40,7 @@ func readCardFolder(path string) (*cardFolder, error) {
 		return nil, misuse("give the folder that holds it", "%s: is a file, not a folder", path)
 	}
 	folder := &cardFolder{path: path}
-	manifest, err := gen.ReadManifest(path)
+	manifest, err := manifest.Read(path)
 	switch {
 	case err == nil && manifest.State != "finished":
 		return nil, &failure{code: exitFound, message: path + ": the run has not finished",
@@ -83,7 +83,7 @@ func (f *cardFolder) lookWithin() error {
 	if err != nil || x == nil || len(x.Inputs) != 1 {
 		return err
 	}
-	if slices.ContainsFunc(f.manifest.Files, func(file gen.File) bool {
+	if slices.ContainsFunc(f.manifest.Files, func(file manifest.File) bool {
 		return file.Name == out.Native().File() && file.SHA256 == x.Inputs[0].SHA256
 	}) {
 		f.within = x
@@ -184,7 +184,7 @@ func (f *cardFolder) inputs() []originInput {
 
 // cardRun is a run, and its file of entries.
 type cardRun struct {
-	*gen.Manifest
+	*manifest.Manifest
 	file string
 }
 
@@ -197,7 +197,7 @@ type cardSource struct {
 }
 
 // run is the run whose entries these are, all of them; nil when there is none.
-func (s *cardSource) run() *gen.Manifest {
+func (s *cardSource) run() *manifest.Manifest {
 	if len(s.runs) == 1 && len(s.entries) == 1 && s.entries[0] == s.runs[0].file {
 		return s.runs[0].Manifest
 	}

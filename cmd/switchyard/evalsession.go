@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"switchyard/datasets/manifest"
 	"switchyard/eval"
 	"switchyard/eval/results"
 	"switchyard/eval/session"
@@ -24,7 +25,7 @@ type stages struct {
 // openStages finds the run that a dataset belongs to, and its toolsets.
 func openStages(dataset string) (*stages, error) {
 	folder := filepath.Dir(dataset)
-	m, err := gen.ReadManifest(folder)
+	m, err := manifest.Read(folder)
 	if err != nil {
 		return nil, misuse("sessions take place on a run folder that switchyard generate has made", "%s: there is no run around it", dataset)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"switchyard/config"
+	"switchyard/datasets/manifest"
 	"switchyard/gen"
 	"switchyard/internal/shell"
 	"switchyard/internal/wholefile"
@@ -102,7 +103,7 @@ func (j *exportJob) done(report *gen.Report) *exportRecord {
 	if err != nil || json.Unmarshal(data, &r) != nil || r.Format != formatExport || r.Version != version || r.Command != j.command || len(r.Inputs) != 1 {
 		return nil
 	}
-	native := slices.IndexFunc(report.Files, func(f gen.File) bool { return f.Name == out.Native().File() })
+	native := slices.IndexFunc(report.Files, func(f manifest.File) bool { return f.Name == out.Native().File() })
 	if native < 0 || report.Files[native].SHA256 != r.Inputs[0].SHA256 {
 		return nil
 	}

@@ -15,7 +15,7 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/gen"
+	"switchyard/datasets/manifest"
 	"switchyard/internal/jsonptr"
 	"switchyard/mission"
 	"switchyard/out"
@@ -24,7 +24,7 @@ import (
 )
 
 const (
-	manifestName = gen.ManifestName
+	manifestName = manifest.Name
 	rejectedName = "rejected.jsonl"
 )
 
@@ -33,7 +33,7 @@ const (
 type runFolder struct {
 	record   // the manifest
 	folder   string
-	manifest *gen.Manifest // nil when it cannot be read or the run has not finished
+	manifest *manifest.Manifest // nil when it cannot be read or the run has not finished
 	tally    *claims
 	want     map[string]int // entries for each switch path; nil when unknown
 	rejected map[string]int // by reason
@@ -64,7 +64,7 @@ func (v *verifier) readRun(folder string) *runFolder {
 		}
 		return r
 	}
-	var m gen.Manifest
+	var m manifest.Manifest
 	if err := json.Unmarshal(data, &m); err != nil {
 		v.report(r.finding(checkManifest, "", "%s", oneLine(err.Error())))
 		return r
@@ -141,7 +141,7 @@ func (v *verifier) readRejections(r *runFolder, set *schemas.Set) map[string]int
 
 // planned says how many entries a configuration plans for each switch path. It
 // works that out from the definition of the space, not from the generator.
-func planned(c *gen.RunConfig) map[string]int {
+func planned(c *manifest.Config) map[string]int {
 	filter, err := mission.ParseFilter(c.Paths)
 	if err != nil {
 		return nil
@@ -213,12 +213,12 @@ type claims struct {
 	fine    bool
 	entries int
 	covered map[int]map[string]bool // switch paths, by the number of missions
-	balance gen.Balance
+	balance manifest.Balance
 }
 
 func newClaims(fine bool) *claims {
 	return &claims{fine: fine, covered: map[int]map[string]bool{},
-		balance: gen.Balance{Types: map[string]int{}, Patterns: map[string]int{}, Relations: map[string]int{}, Ways: map[string]int{}}}
+		balance: manifest.Balance{Types: map[string]int{}, Patterns: map[string]int{}, Relations: map[string]int{}, Ways: map[string]int{}}}
 }
 
 func (t *claims) add(e *mission.Entry) {

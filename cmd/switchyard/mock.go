@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"switchyard/config"
+	"switchyard/datasets/manifest"
 	"switchyard/eval/agents"
 	"switchyard/gen"
 	"switchyard/mission"
@@ -177,7 +178,7 @@ func newUnderstudy(cfg *config.Config, run gen.Config) (*understudy, error) {
 	voices := map[mission.Role]llm.Voice{}
 	for _, role := range []mission.Role{mission.RoleUser, mission.RolePlanner, mission.RoleTool, mission.RoleAI, mission.RoleChecker} {
 		voices[role] = voice
-		run.Models = append(run.Models, gen.Model{Role: string(role), Model: voice.Name})
+		run.Models = append(run.Models, manifest.Model{Role: string(role), Model: voice.Name})
 	}
 	if run.Cast, err = llm.NewCast(llm.Config{Voices: voices, Judge: voice, Prompts: prompts, First: voice.First, Later: voice.Later}); err != nil {
 		return nil, err

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"switchyard/config"
+	"switchyard/datasets/manifest"
 	"switchyard/gen"
 	"switchyard/mission"
 	"switchyard/model"
@@ -73,11 +74,11 @@ func (c *console) withModels(ctx context.Context, cfg *config.Config, run *gen.C
 // settle says in the configuration of a run what models decide.
 func settle(cfg *config.Config, run *gen.Config, prompts *llm.Prompts) {
 	run.Strategy, run.Language = gen.Strategy(cfg.Strategy), cfg.Lang
-	run.Attempts = gen.Attempts{Entry: cfg.Attempts.Entry, Mission: cfg.Attempts.Mission}
+	run.Attempts = manifest.Attempts{Entry: cfg.Attempts.Entry, Mission: cfg.Attempts.Mission}
 	run.Models = nil
 	for name, m := range cfg.Roles.Models() {
 		sampling, _ := json.Marshal(m.Sampling) // numbers and a text can always be written
-		run.Models = append(run.Models, gen.Model{Role: name, Model: m.Name, Endpoint: m.Provider.BaseURL, Sampling: string(sampling), Prompts: prompts.Hash()})
+		run.Models = append(run.Models, manifest.Model{Role: name, Model: m.Name, Endpoint: m.Provider.BaseURL, Sampling: string(sampling), Prompts: prompts.Hash()})
 	}
 	if cfg.Roles.User != nil {
 		run.Candidates = [2]int{cfg.Candidates.First, cfg.Candidates.Later}

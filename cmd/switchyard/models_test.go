@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"switchyard/config"
+	"switchyard/datasets/manifest"
 	"switchyard/gen"
 	"switchyard/internal/race"
 	"switchyard/mission"
@@ -251,9 +252,9 @@ func verified(t testing.TB, folder string) {
 	}
 }
 
-func manifestIn(t testing.TB, folder string) *gen.Manifest {
+func manifestIn(t testing.TB, folder string) *manifest.Manifest {
 	t.Helper()
-	m, err := gen.ReadManifest(folder)
+	m, err := manifest.Read(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -319,7 +320,7 @@ func summed(by map[string]int) (n int) {
 }
 
 // balanced checks that no entry was lost.
-func balanced(t testing.TB, folder string) gen.Accounting {
+func balanced(t testing.TB, folder string) manifest.Accounting {
 	t.Helper()
 	a := manifestIn(t, folder).Accounting
 	entries := len(linesIn[json.RawMessage](t, folder, "entries.jsonl"))

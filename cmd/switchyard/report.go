@@ -14,6 +14,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 
 	"switchyard/config"
+	"switchyard/datasets/manifest"
 	"switchyard/gen"
 	"switchyard/mission"
 )
@@ -99,18 +100,18 @@ func (b *bar) step(n int) {
 
 // jsonReport is the report of a run for programs.
 type jsonReport struct {
-	OK        bool           `json:"ok"`
-	Out       string         `json:"out"`
-	Planned   int            `json:"planned"`
-	Accepted  int            `json:"accepted"`
-	Rejected  map[string]int `json:"rejected"`
-	Failed    map[string]int `json:"failed"`
-	Resumed   int            `json:"resumed"`
-	Unchanged bool           `json:"unchanged"`
-	Coverage  []gen.Coverage `json:"coverage"`
-	Balance   gen.Balance    `json:"balance"`
-	Files     []gen.File     `json:"files"`
-	Usage     []jsonUse      `json:"usage,omitempty"`
+	OK        bool                `json:"ok"`
+	Out       string              `json:"out"`
+	Planned   int                 `json:"planned"`
+	Accepted  int                 `json:"accepted"`
+	Rejected  map[string]int      `json:"rejected"`
+	Failed    map[string]int      `json:"failed"`
+	Resumed   int                 `json:"resumed"`
+	Unchanged bool                `json:"unchanged"`
+	Coverage  []manifest.Coverage `json:"coverage"`
+	Balance   manifest.Balance    `json:"balance"`
+	Files     []manifest.File     `json:"files"`
+	Usage     []jsonUse           `json:"usage,omitempty"`
 }
 
 func reportOf(r *gen.Report, prices *config.Prices) jsonReport {

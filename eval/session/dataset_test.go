@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"switchyard/datasets/manifest"
 	"switchyard/eval"
 	"switchyard/eval/agents"
 	"switchyard/eval/judge"
@@ -43,7 +44,7 @@ var stages = sync.OnceValues(func() (list []*session.Stage, err error) {
 	if _, err := gen.Run(context.Background(), c); err != nil {
 		return nil, err
 	}
-	m, err := gen.ReadManifest(c.Out)
+	m, err := manifest.Read(c.Out)
 	if err != nil {
 		return nil, err
 	}

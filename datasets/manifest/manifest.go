@@ -1,0 +1,167 @@
+// Package manifest reads and writes manifest.json, the file in which a run
+// folder says what was asked for and what is there. Those who make runs
+// (package gen) and those who use finished ones (packages datasets, card and
+// export) share these types, so that using a dataset does not need the
+// generator.
+//
+// Start with [Read] and [Manifest]; [Config] is what was asked for, and
+// [Accounting], [Coverage] and [File] say what came of it. Values are plain
+// data; functions are safe for concurrent use.
+package manifest
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"switchyard/internal/jsontext"
+	"switchyard/internal/wholefile"
+	"switchyard/schemas"
+)
+
+const (
+	Name   = "manifest.json"         // the file in a run folder
+	Format = "switchyard-manifest/1" // the version of the format
+
+	Running  = "running" // a [Manifest.State]: the run can be resumed
+	Finished = "finished"
+)
+
+// Manifest is what a run folder says about itself. Balance and Files are only
+// there when the run has finished.
+type Manifest struct {
+	Format     string     `json:"format"`
+	Version    string     `json:"version"` // of the program
+	State      string     `json:"state"`   // [Running] or [Finished]
+	Config     Config     `json:"config"`
+	Accounting Accounting `json:"accounting"`
+	Coverage   []Coverage `json:"coverage,omitempty"`
+	Balance    *Balance   `json:"balance,omitempty"`
+	Files      []File     `json:"files,omitempty"`
+}
+
+// Config is everything that decides the bytes of a dataset.
+type Config struct {
+	Seed        uint64    `json:"seed"`
+	Missions    []int     `json:"missions"`
+	PerPath     int       `json:"per_path"` // 0: the standard split
+	Paths       string    `json:"paths"`
+	Fine        bool      `json:"fine"`
+	Distractors int       `json:"distractors"`
+	Limit       int       `json:"limit"`
+	Toolsets    []Toolset `json:"toolsets"`
+	// Formats are the names of the formats; empty when they are the usual ones.
+	Formats []string `json:"formats,omitempty"`
+	// The rest is set for runs with models only.
+	Strategy   string   `json:"strategy,omitempty"`
+	Language   string   `json:"language,omitempty"`
+	Attempts   Attempts `json:"attempts,omitzero"`
+	Candidates [2]int   `json:"candidates,omitzero"`
+	Models     []Model  `json:"models,omitempty"`
+}
+
+// Toolset identifies a toolset by its bytes.
+type Toolset struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"`
+	Source string `json:"source"`
+}
+
+// Model says which model plays a role, and everything else about it that
+// decides what it answers.
+type Model struct {
+	Role     string `json:"role"`     // a role, or "judge"
+	Model    string `json:"model"`    // as the endpoint calls it
+	Endpoint string `json:"endpoint"` // base URL
+	Sampling string `json:"sampling,omitempty"`
+	Prompts  string `json:"prompts,omitempty"` // SHA-256 of the templates
+}
+
+// Attempts bounds how often something that fails is tried again. Zero means the
+// default.
+type Attempts struct {
+	Entry   int // conversations in which a model spoke, before the entry is rejected (6)
+	Mission int // drawings of a mission, before the whole conversation is drawn again (3)
+}
+
+// Accounting adds up: planned = accepted + rejected + failed.
+type Accounting struct {
+	Planned  int            `json:"planned"`
+	Accepted int            `json:"accepted"`
+	Rejected map[string]int `json:"rejected"` // by reason
+	Failed   map[string]int `json:"failed"`   // by reason
+}
+
+// Coverage says how much of the switching space of entries with a number of
+// missions is there. MSSS is the share (Multi-Mission Tool Bench, section 2).
+type Coverage struct {
+	Missions int     `json:"missions"`
+	Paths    int     `json:"paths"`
+	Covered  int     `json:"covered"`
+	MSSS     float64 `json:"msss"`
+}
+
+// Balance counts missions.
+type Balance struct {
+	Types     map[string]int `json:"types"`
+	Patterns  map[string]int `json:"patterns"`
+	Relations map[string]int `json:"relations"`
+	Ways      map[string]int `json:"ways"`
+}
+
+// File is one file of a finished run.
+type File struct {
+	Name    string `json:"name"`
+	Entries int    `json:"entries"`
+	Bytes   int64  `json:"bytes"`
+	SHA256  string `json:"sha256"`
+}
+
+// Read reads the manifest of a run folder. The error is [fs.ErrNotExist] when
+// the folder has none.
+func Read(folder string) (*Manifest, error) {
+	path := filepath.Join(folder, Name)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	set, err := schemas.Load()
+	if err != nil {
+		return nil, err
+	}
+	if violations := set.Validate(schemas.Manifest, data); len(violations) > 0 {
+		return nil, fmt.Errorf("%s: %s", path, violations[0].Message)
+	}
+	var m Manifest
+	if err := json.Unmarshal(data, &m); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return &m, nil
+}
+
+// Write puts the manifest into its folder, whole or not at all.
+func (m *Manifest) Write(folder string) error {
+	text, err := jsontext.Indent(m)
+	if err != nil {
+		return fmt.Errorf("manifest: %w", err)
+	}
+	return wholefile.Write(filepath.Join(folder, Name), text)
+}
+
+// Digest measures a file: its size in bytes and its SHA-256 in hexadecimal.
+func Digest(path string) (size int64, sum string, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if size, err = io.Copy(h, f); err != nil {
+		return 0, "", err
+	}
+	return size, hex.EncodeToString(h.Sum(nil)), nil
+}
