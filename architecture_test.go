@@ -62,15 +62,23 @@ var allowed = map[string][]string{
 	"roles/rehearse":     {"gen/blueprint", "internal/jsonptr", "internal/keyed", "mission", "model", "roles", "roles/builtin"},
 	"schemas":            {"internal/jsonptr"},
 	"tools":              {"internal/document", "internal/jsonptr", "internal/jsontext", "internal/knowledge", "internal/nearest", "mission", "schemas"},
-	"tools/author":       {"internal/document", "mission", "model", "roles", "schemas", "tools", "tools/imports"},
-	"tools/imports":      {"internal/document", "internal/jsonptr", "internal/jsontext", "internal/knowledge", "internal/nearest", "tools"},
+	"tools/author":       {"internal/document", "mission", "model", "roles", "schemas", "tools", "tools/imports", "tools/imports/openapi"},
 	"tools/links":        {"tools"},
 	"tools/world":        {"internal/keyed", "internal/knowledge", "tools"},
+
+	"tools/imports":                     {"internal/document", "tools"},
+	"tools/imports/functions":           {"internal/document", "internal/jsontext", "tools/imports", "tools/imports/internal/plain", "tools/imports/internal/reading"},
+	"tools/imports/internal/importtest": {"tools", "tools/imports"},
+	"tools/imports/internal/plain":      {"tools/imports"},
+	"tools/imports/internal/reading":    {"internal/document", "internal/jsonptr", "tools", "tools/imports", "tools/imports/internal/plain"},
+	"tools/imports/mcp":                 {"internal/document", "tools", "tools/imports", "tools/imports/internal/reading"},
+	"tools/imports/openapi":             {"internal/document", "internal/jsonptr", "tools", "tools/imports", "tools/imports/internal/plain"},
+	"tools/imports/publicapis":          {"internal/knowledge", "internal/nearest", "tools", "tools/imports", "tools/imports/internal/plain"},
 }
 
 // commands may import what only a program's own command line should.
 var commands = map[string][]string{
-	"tools/imports": {"os/exec"}, // starts tool servers
+	"tools/imports/mcp": {"os/exec"}, // starts tool servers
 }
 
 // pkg is what these tests need of the output of go list.

@@ -16,6 +16,9 @@ import (
 	"switchyard/internal/race"
 	"switchyard/tools"
 	"switchyard/tools/imports"
+	"switchyard/tools/imports/functions"
+	"switchyard/tools/imports/openapi"
+	"switchyard/tools/imports/publicapis"
 	"switchyard/tools/world"
 )
 
@@ -143,13 +146,13 @@ func outsideSets(t *testing.T) map[string][]*tools.Toolset {
 		}
 	}
 	for _, name := range []string{"petstorev2.json", "petstorev3.json", "burgershop.openapi.yaml", "asana.yaml"} {
-		r, err := imports.OpenAPI(context.Background(), name, read("openapi/"+name), imports.OpenAPIOptions{})
+		r, err := openapi.Import(context.Background(), name, read("openapi/"+name), openapi.Options{})
 		add("openapi", r, err)
 	}
-	r, err := imports.PublicAPIs("public-apis.md", read("public-apis.md"), imports.PublicAPIOptions{})
+	r, err := publicapis.Import("public-apis.md", read("public-apis.md"), publicapis.Options{})
 	add("public-apis", r, err)
 	for _, name := range []string{"toolsets.jsonl", "toolalpaca.json"} {
-		r, err := imports.Functions(name, read("functions/"+name))
+		r, err := functions.Import(name, read("functions/"+name))
 		add("functions", r, err)
 	}
 	return out

@@ -16,6 +16,8 @@ import (
 	"switchyard/internal/race"
 	"switchyard/tools"
 	"switchyard/tools/imports"
+	"switchyard/tools/imports/functions"
+	"switchyard/tools/imports/openapi"
 )
 
 // labelled is a toolset of the sample with what was labelled by reading it.
@@ -195,11 +197,11 @@ func importedSet(t *testing.T, words []string, list *document.Node) *tools.Tools
 	switch words[0] {
 	case "openapi":
 		if data := sharedFile(t, "openapi/"+words[1]); data != nil {
-			report, err = imports.OpenAPI(t.Context(), words[1], data, imports.OpenAPIOptions{})
+			report, err = openapi.Import(t.Context(), words[1], data, openapi.Options{})
 		}
 	case "toolalpaca":
 		if data := sharedFile(t, "functions/toolalpaca.json"); data != nil {
-			report, err = imports.Functions("toolalpaca.json", data)
+			report, err = functions.Import("toolalpaca.json", data)
 		}
 	default:
 		t.Fatalf("%q is no source of toolsets", words[0])

@@ -17,6 +17,10 @@ import (
 
 	"switchyard/model"
 	"switchyard/tools/imports"
+	"switchyard/tools/imports/functions"
+	"switchyard/tools/imports/mcp"
+	"switchyard/tools/imports/openapi"
+	"switchyard/tools/imports/publicapis"
 )
 
 // importFlags are the flags of every importer.
@@ -84,7 +88,7 @@ func (f *importFlags) add(cmd *cobra.Command) {
 }
 
 func (c *console) importOpenAPI() *cobra.Command {
-	var o imports.OpenAPIOptions
+	var o openapi.Options
 	var remote bool
 	cmd := &cobra.Command{
 		Use:   "openapi SOURCE... [flags]",
@@ -102,12 +106,12 @@ beside the description are followed, those to other hosts only with --remote.`,
 		if o.Folder = filepath.Dir(source); isAddress(source) {
 			o.Folder = ""
 		}
-		return imports.OpenAPI(ctx, source, data, o)
+		return openapi.Import(ctx, source, data, o)
 	})
 }
 
 func (c *console) importPublicAPIs() *cobra.Command {
-	var o imports.PublicAPIOptions
+	var o publicapis.Options
 	f := &importFlags{}
 	cmd := &cobra.Command{
 		Use:   "public-apis SOURCE... [flags]",
@@ -126,7 +130,7 @@ to is changed, or dropped. docs/models.md tells more.`,
 	cmd.Flags().StringSliceVar(&o.Categories, "category", nil, "only the categories `NAME`, with commas between them (default: all)")
 	cmd.Flags().IntVar(&o.PerAPI, "per-api", 4, "`N` tools for each API")
 	c.importCommand(cmd, f, func(ctx context.Context, source string, data []byte) (*imports.Report, error) {
-		report, err := imports.PublicAPIs(source, data, o)
+		report, err := publicapis.Import(source, data, o)
 		if err != nil || f.models == nil {
 			return report, err
 		}
@@ -159,7 +163,7 @@ Multi-Mission Tool Bench. Which of them a file is shows in the file. Types that
 JSON Schema does not have (float, dict, "int | str") get their proper names.`,
 		Example: `  switchyard tools import functions functions.jsonl --out tools`,
 	}, &importFlags{}, func(_ context.Context, source string, data []byte) (*imports.Report, error) {
-		return imports.Functions(source, data)
+		return functions.Import(source, data)
 	})
 }
 
@@ -185,7 +189,7 @@ go to the host of the address only, and are told nowhere.`,
 	cmd.Flags().StringArrayVar(&headers, "header", nil, "send a `HEADER` to the address: 'Name: value'; repeatable")
 	f := &importFlags{}
 	c.importCommand(cmd, f, func(ctx context.Context, source string, data []byte) (*imports.Report, error) {
-		return imports.MCP(ctx, source, data)
+		return mcp.Import(ctx, source, data)
 	})
 	files := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -210,9 +214,9 @@ go to the host of the address only, and are told nowhere.`,
 			return err
 		}
 		if command != "" {
-			report, err = imports.MCPCommand(cmd.Context(), strings.Fields(command))
+			report, err = mcp.FromCommand(cmd.Context(), strings.Fields(command))
 		} else {
-			report, err = imports.MCPURL(cmd.Context(), address, sent, model.NewTransport(http.ProxyFromEnvironment))
+			report, err = mcp.FromURL(cmd.Context(), address, sent, model.NewTransport(http.ProxyFromEnvironment))
 		}
 		source := cmp.Or(command, withoutSecrets(address))
 		if err != nil && (report == nil || !errors.Is(err, imports.ErrNothing)) {

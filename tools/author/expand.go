@@ -16,6 +16,7 @@ import (
 
 	"switchyard/tools"
 	"switchyard/tools/imports"
+	"switchyard/tools/imports/openapi"
 )
 
 // Expand writes the tools of an API of which a line is known: the title, the
@@ -265,7 +266,7 @@ func (e *expansion) described(ctx context.Context, list []function) (*imports.Se
 	if err != nil {
 		return nil, err
 	}
-	report, err := imports.OpenAPI(ctx, e.set.Source, doc, imports.OpenAPIOptions{})
+	report, err := openapi.Import(ctx, e.set.Source, doc, openapi.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package imports
+package imports_test
 
 import (
 	"context"
@@ -6,6 +6,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"switchyard/tools/imports"
+	"switchyard/tools/imports/functions"
+	"switchyard/tools/imports/mcp"
+	"switchyard/tools/imports/openapi"
+	"switchyard/tools/imports/publicapis"
 	"testing"
 )
 
@@ -13,24 +18,26 @@ import (
 // one of the same kind that is made here. Asana's description has 400 KB of YAML:
 // at most two seconds and 100 MB for the whole command.
 func BenchmarkImport(b *testing.B) {
-	openAPI := func(name string) func([]byte) (*Report, error) {
-		return func(data []byte) (*Report, error) {
-			return OpenAPI(context.Background(), name, data, OpenAPIOptions{})
+	openAPI := func(name string) func([]byte) (*imports.Report, error) {
+		return func(data []byte) (*imports.Report, error) {
+			return openapi.Import(context.Background(), name, data, openapi.Options{})
 		}
 	}
-	list := func(data []byte) (*Report, error) { return PublicAPIs("list.md", data, PublicAPIOptions{}) }
-	functions := func(data []byte) (*Report, error) { return Functions("functions.jsonl", data) }
+	list := func(data []byte) (*imports.Report, error) {
+		return publicapis.Import("list.md", data, publicapis.Options{})
+	}
+	functions := func(data []byte) (*imports.Report, error) { return functions.Import("functions.jsonl", data) }
 	for _, c := range []struct {
 		name string
 		data []byte // nil for a file of the shared data
 		file string
-		read func([]byte) (*Report, error)
+		read func([]byte) (*imports.Report, error)
 	}{
 		{"openapi/made", manyOperations(500), "", openAPI("made.yaml")},
 		{"openapi/asana", nil, "openapi/asana.yaml", openAPI("asana.yaml")},
 		{"openapi/petstorev2", nil, "openapi/petstorev2.json", openAPI("petstorev2.json")},
 		{"openapi/petstorev3", nil, "openapi/petstorev3.json", openAPI("petstorev3.json")},
-		{"mcp/made", manyTools(500), "", func(data []byte) (*Report, error) { return MCP(context.Background(), "made.json", data) }},
+		{"mcp/made", manyTools(500), "", func(data []byte) (*imports.Report, error) { return mcp.Import(context.Background(), "made.json", data) }},
 		{"functions/made", []byte(strings.ReplaceAll(string(manyTools(500)), "inputSchema", "parameters")), "", functions},
 		{"functions/toolsets", nil, "functions/toolsets.jsonl", functions},
 		{"functions/toolalpaca", nil, "functions/toolalpaca.json", functions},

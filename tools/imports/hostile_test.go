@@ -1,4 +1,4 @@
-package imports
+package imports_test
 
 import (
 	"context"
@@ -13,34 +13,40 @@ import (
 
 	"switchyard/internal/race"
 	"switchyard/tools"
+	"switchyard/tools/imports"
+	"switchyard/tools/imports/functions"
+	"switchyard/tools/imports/internal/plain"
+	"switchyard/tools/imports/mcp"
+	"switchyard/tools/imports/openapi"
+	"switchyard/tools/imports/publicapis"
 )
 
 // importers are all importers of files, each with a source that holds a place for
 // a name and one for a description.
 var importers = []struct {
 	name   string
-	read   func(data []byte) (*Report, error)
+	read   func(data []byte) (*imports.Report, error)
 	source string // with the name for %[1]s, the description for %[2]s
 }{
-	{"openapi.yaml", func(data []byte) (*Report, error) {
-		return OpenAPI(context.Background(), "x", data, OpenAPIOptions{})
+	{"openapi.yaml", func(data []byte) (*imports.Report, error) {
+		return openapi.Import(context.Background(), "x", data, openapi.Options{})
 	}, "openapi: 3.0.0\ninfo: {title: \"%[1]s\"}\ntags: [{name: \"%[1]s\", description: \"%[2]s\"}]\npaths:\n  \"/%[1]s\": {get: {operationId: \"%[1]s\", tags: [\"%[1]s\"], summary: \"%[2]s\", parameters: [{name: \"%[1]s\", in: query, schema: {type: string, description: \"%[2]s\"}}]}}\n"},
-	{"openapi.json", func(data []byte) (*Report, error) {
-		return OpenAPI(context.Background(), "x", data, OpenAPIOptions{})
+	{"openapi.json", func(data []byte) (*imports.Report, error) {
+		return openapi.Import(context.Background(), "x", data, openapi.Options{})
 	}, `{"openapi": "3.0.0", "info": {"title": "%[1]s"}, "paths": {"/%[1]s": {"get": {"operationId": "%[1]s", "tags": ["%[1]s"], "summary": "%[2]s"}}}}`},
-	{"mcp", func(data []byte) (*Report, error) { return MCP(context.Background(), "x", data) },
+	{"mcp", func(data []byte) (*imports.Report, error) { return mcp.Import(context.Background(), "x", data) },
 		`{"tools": [{"name": "%[1]s", "title": "%[2]s", "description": "%[2]s", "inputSchema": {"type": "object", "properties": {"%[1]s": {"type": "string", "description": "%[2]s"}}}}]}`},
-	{"functions", func(data []byte) (*Report, error) { return Functions("x", data) },
+	{"functions", func(data []byte) (*imports.Report, error) { return functions.Import("x", data) },
 		`[{"name": "%[1]s", "description": "%[2]s", "parameters": {"type": "object", "properties": {"%[1]s": {"type": "string", "description": "%[2]s"}}}}]`},
-	{"toolalpaca", func(data []byte) (*Report, error) { return Functions("x", data) },
+	{"toolalpaca", func(data []byte) (*imports.Report, error) { return functions.Import("x", data) },
 		`[{"Name": "%[1]s", "Description": "%[2]s", "Function_Description": {"%[1]s": "%[2]s", "components": ""}}]`},
-	{"public-apis", func(data []byte) (*Report, error) { return PublicAPIs("x", data, PublicAPIOptions{}) },
+	{"public-apis", func(data []byte) (*imports.Report, error) { return publicapis.Import("x", data, publicapis.Options{}) },
 		"### %[1]s\n| API | Description | Auth | HTTPS | CORS |\n|---|---|---|---|---|\n| [%[1]s](https://%[1]s) | %[2]s | No | Yes | No |\n"},
 }
 
 // tame checks what was made of a hostile source: it loads, and nothing of it leads
 // out of a folder, runs, or moves the cursor of a terminal.
-func tame(t *testing.T, r *Report) {
+func tame(t *testing.T, r *imports.Report) {
 	t.Helper()
 	for i := range r.Sets {
 		s := &r.Sets[i]
@@ -51,7 +57,7 @@ func tame(t *testing.T, r *Report) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if at := strings.IndexFunc(string(text), func(c rune) bool { return moves(c) && c != '\n' }); at >= 0 {
+		if at := strings.IndexFunc(string(text), func(c rune) bool { return plain.Moves(c) && c != '\n' }); at >= 0 {
 			t.Errorf("a toolset holds %q", text[at:min(len(text), at+20)])
 		}
 		if lower := strings.ToLower(string(text)); strings.Contains(lower, "<script") || strings.Contains(lower, "onerror") {
@@ -61,7 +67,7 @@ func tame(t *testing.T, r *Report) {
 			t.Errorf("%v\n%s", err, text)
 		}
 	}
-	for _, n := range append(append([]Note(nil), r.Skipped...), r.Notes...) {
+	for _, n := range append(append([]imports.Note(nil), r.Skipped...), r.Notes...) {
 		if strings.ContainsFunc(n.Where+n.What, unicode.IsControl) {
 			t.Errorf("the note %q is not one line", n)
 		}
@@ -69,20 +75,20 @@ func tame(t *testing.T, r *Report) {
 }
 
 // checkHostile imports a source that somebody made to do harm.
-func checkHostile(t *testing.T, read func([]byte) (*Report, error), data []byte) (*Report, error) {
+func checkHostile(t *testing.T, read func([]byte) (*imports.Report, error), data []byte) (*imports.Report, error) {
 	t.Helper()
 	start := time.Now()
 	r, err := read(data)
 	if took := time.Since(start); took > 10*time.Second {
 		t.Errorf("it took %v", took)
 	}
-	var bad *Error
+	var bad *imports.Error
 	switch {
 	case errors.As(err, &bad):
 		if strings.ContainsFunc(bad.Message+bad.Hint, unicode.IsControl) || bad.Message == "" || len(bad.Message) > 600 {
 			t.Errorf("the error %q is not one line", bad)
 		}
-	case err != nil && !errors.Is(err, ErrNothing):
+	case err != nil && !errors.Is(err, imports.ErrNothing):
 		t.Errorf("%T: %v", err, err)
 	}
 	if r != nil {
@@ -173,13 +179,13 @@ func TestHostileMillion(t *testing.T) {
 	}
 	lines := []byte(b.String())
 	b.Reset()
-	r, most := (*Report)(nil), int64(0)
+	r, most := (*imports.Report)(nil), int64(0)
 	func() {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		defer debug.SetGCPercent(debug.SetGCPercent(20))
 		err := error(nil)
-		if r, err = Functions("x.jsonl", lines); err != nil {
+		if r, err = functions.Import("x.jsonl", lines); err != nil {
 			t.Fatal(err)
 		}
 		runtime.ReadMemStats(&after)
@@ -192,13 +198,13 @@ func TestHostileMillion(t *testing.T) {
 	for _, s := range r.Sets {
 		made += len(s.Tools)
 	}
-	if last := r.Skipped[len(r.Skipped)-1].What; made != MaxTools || !strings.HasPrefix(last, "980000 functions more") {
+	if last := r.Skipped[len(r.Skipped)-1].What; made != imports.MaxTools || !strings.HasPrefix(last, "980000 functions more") {
 		t.Errorf("%d tools; %s", made, last)
 	}
 	whole := []byte(`{"tools":[` + strings.TrimSuffix(strings.ReplaceAll(string(lines), "\n", ","), ",") + "]}")
-	for name, read := range map[string]func([]byte) (*Report, error){
-		"functions": func(data []byte) (*Report, error) { return Functions("x", data) },
-		"mcp":       func(data []byte) (*Report, error) { return MCP(context.Background(), "x", data) },
+	for name, read := range map[string]func([]byte) (*imports.Report, error){
+		"functions": func(data []byte) (*imports.Report, error) { return functions.Import("x", data) },
+		"mcp":       func(data []byte) (*imports.Report, error) { return mcp.Import(context.Background(), "x", data) },
 	} {
 		if _, err := read(whole); err == nil || !strings.Contains(err.Error(), "x:1: the document has more than 1000000 values") && !strings.Contains(err.Error(), "x:1:1: the document has more than 1000000 values") {
 			t.Errorf("%s: %v", name, err)

@@ -66,6 +66,11 @@ type Note struct {
 	What  string // one line
 }
 
+// Notef makes a note. The format and its arguments are those of [fmt.Sprintf].
+func Notef(where, format string, args ...any) Note {
+	return Note{Where: where, What: fmt.Sprintf(format, args...)}
+}
+
 // Error is what is wrong with a source as a whole. Everything else is a [Note].
 type Error struct {
 	Source       string

@@ -1,0 +1,69 @@
+// Package importtest holds what the tests of all importers share: the check that
+// every report must pass, whatever it was made from.
+package importtest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"switchyard/tools"
+	"switchyard/tools/imports"
+)
+
+// mostTools is the size of the largest toolset that an importer makes.
+const mostTools = 17
+
+// Check checks what holds for every report: each set has a name and a file of
+// its own and 1 to 17 tools with names of their own, and loads without losing
+// one; every note is one line.
+func Check(t testing.TB, r *imports.Report) {
+	t.Helper()
+	names := map[string]bool{}
+	for i := range r.Sets {
+		s := &r.Sets[i]
+		if names[s.Name] || s.Name == "" || len(s.Tools) == 0 || len(s.Tools) > mostTools {
+			t.Errorf("set %q has %d tools, or its name twice", s.Name, len(s.Tools))
+		}
+		names[s.Name] = true
+		text, err := s.YAML()
+		if err != nil {
+			t.Fatalf("%s: %v", s.Name, err)
+		}
+		ts, err := tools.Parse(s.File(), text)
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", s.Name, err, text)
+		}
+		if len(ts.Tools) != len(s.Tools) {
+			t.Errorf("%s: %d tools of %d are left", s.Name, len(ts.Tools), len(s.Tools))
+		}
+	}
+	for _, n := range slices.Concat(r.Skipped, r.Notes) {
+		if n.What == "" || n.Where == "" || strings.ContainsFunc(n.Where+n.What, unicode.IsControl) {
+			t.Errorf("the note %q is not one line", n)
+		}
+	}
+}
+
+// Text writes a report as text: its toolset files, then what it says.
+func Text(t testing.TB, r *imports.Report) string {
+	t.Helper()
+	var b strings.Builder
+	for i := range r.Sets {
+		text, err := r.Sets[i].YAML()
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Write(text)
+		b.WriteString("---\n")
+	}
+	for _, n := range r.Skipped {
+		fmt.Fprintf(&b, "skipped %s: %s\n", n.Where, n.What)
+	}
+	for _, n := range r.Notes {
+		fmt.Fprintf(&b, "note %s: %s\n", n.Where, n.What)
+	}
+	return b.String()
+}

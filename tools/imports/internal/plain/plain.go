@@ -1,0 +1,91 @@
+// Package plain makes text from anybody safe to show: one encoding, no control
+// characters, no scripts, brackets that close.
+package plain
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"switchyard/tools/imports"
+)
+
+// Moves tells whether a character moves the cursor of a terminal or turns the
+// direction of writing.
+func Moves(c rune) bool { return unicode.IsControl(c) || unicode.Is(unicode.Bidi_Control, c) }
+
+// Level writes brackets as round ones where several are never closed, or stand deep
+// in others: files that nest too deep are not read, and whoever looks at that counts
+// those in texts, too. A single one is an interval or a slip, and stays.
+func Level(text string) string {
+	if !strings.ContainsAny(text, "[{") {
+		return text
+	}
+	out := []byte(text)
+	var open []int
+	for i, c := range out {
+		switch {
+		case c == '[' || c == '{':
+			if open = append(open, i); len(open) > 8 {
+				out[i] = '('
+			}
+		case (c == ']' || c == '}') && len(open) > 0:
+			if len(open) > 8 {
+				out[i] = ')'
+			}
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) > 1 {
+		for _, i := range open {
+			out[i] = '('
+		}
+	}
+	return string(out)
+}
+
+// CheckUTF8 tells where a text that begins at a line is not UTF-8; nil when it is.
+func CheckUTF8(source string, data []byte, line int) error {
+	switch {
+	case bytes.HasPrefix(data, []byte{0xff, 0xfe}), bytes.HasPrefix(data, []byte{0xfe, 0xff}):
+		return &imports.Error{Source: source, Line: line, Column: 1, Message: "the file is UTF-16", Hint: "save it as UTF-8"}
+	case utf8.Valid(data):
+		return nil
+	}
+	column := 1
+	for len(data) > 0 {
+		r, size := utf8.DecodeRune(data)
+		switch {
+		case r == utf8.RuneError && size == 1:
+			return &imports.Error{Source: source, Line: line, Column: column, Message: "the file is not UTF-8", Hint: "save it as UTF-8"}
+		case r == '\n':
+			line, column = line+1, 0
+		}
+		data, column = data[size:], column+1
+	}
+	return nil
+}
+
+// ASCII writes letters without their accents; what has no such letter is left
+// out.
+func ASCII(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r < 128:
+			return r
+		case r == 'ı':
+			return 'i'
+		case r == 'ł':
+			return 'l'
+		}
+		return -1
+	}, norm.NFD.String(s))
+}
+
+// Scripts matches the tags of HTML that run or embed something, with what is in
+// them.
+var Scripts = regexp.MustCompile(`(?is)<(script|style|iframe|svg|object)\b[^>]*>.*?(</(script|style|iframe|svg|object)\s*>|$)`)

@@ -1,0 +1,254 @@
+package reading
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"switchyard/tools"
+	"switchyard/tools/imports"
+)
+
+// minToolset is the least number of tools that toolsets should have that are made
+// by taking a longer list apart. What belongs together comes first.
+const minToolset = 4
+
+// verbs begin the names of functions, so that they say nothing of what a
+// function is for. Those that tell of the effect stand apart.
+var (
+	ListVerbs   = strings.Fields("list search find browse filter query")
+	GetVerbs    = strings.Fields("get read fetch retrieve show view describe lookup")
+	DeleteVerbs = strings.Fields("delete remove cancel revoke drop destroy")
+	UpdateVerbs = strings.Fields("update edit change modify set rename replace patch")
+	otherVerbs  = strings.Fields(`create add make post put send submit upload download check verify validate calculate compute convert count run
+		execute start stop open close apply generate book order move copy merge fork push pull sync enable disable assign unassign request approve
+		reject subscribe unsubscribe save load export import is has can do use call compare analyze translate write track navigate click take wait`)
+	// dull are words of names that group nothing.
+	dull = strings.Fields("by for of in from with to on at and or the a an all new my id ids data info information details detail list item items result results")
+)
+
+func isVerb(word string) bool {
+	for _, verbs := range [][]string{ListVerbs, GetVerbs, DeleteVerbs, UpdateVerbs, otherVerbs} {
+		if slices.Contains(verbs, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// group is the functions of one toolset, as places in a list.
+type group struct {
+	word    string // what their names have in common; may be empty
+	members []int
+}
+
+// grouped puts functions that belong together into toolsets: those whose names
+// share a noun, in groups of 4 to 17, and where too few share one, of two or three.
+// What shares nothing with anything is in groups Without a word. A list of up to 17
+// stays whole.
+func grouped(names []string) []group {
+	if len(names) <= maxToolset {
+		return []group{{members: upTo(len(names))}}
+	}
+	shared := newSharing(nounsOf(names))
+	groups := append(shared.groups(minToolset), shared.groups(2)...)
+	groups = settle(groups, shared.rest())
+	slices.SortStableFunc(groups, func(a, b group) int { return a.members[0] - b.members[0] })
+	return groups
+}
+
+// groups takes the nouns out that at least so many functions share.
+func (s *sharing) groups(least int) []group {
+	var groups []group
+	for {
+		word, members := s.commonest(least)
+		if word == "" {
+			return groups
+		}
+		for i, part := range chunks(members) {
+			g := group{word, part}
+			if i > 0 {
+				g.word = fmt.Sprintf("%s_%d", word, i+1)
+			}
+			groups = append(groups, g)
+		}
+	}
+}
+
+func upTo(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// nounsOf gives the words of each name that may say what it is about, in the
+// Singular; what all names begin with is left out.
+func nounsOf(names []string) [][]string {
+	words := make([][]string, len(names))
+	for i, name := range names {
+		for _, w := range tools.Words(name) {
+			words[i] = append(words[i], strings.ToLower(w))
+		}
+	}
+	for len(words) > 1 && !slices.ContainsFunc(words, func(w []string) bool { return len(w) < 2 || w[0] != words[0][0] }) {
+		for i := range words {
+			words[i] = words[i][1:]
+		}
+	}
+	for i := range words {
+		if len(words[i]) > 0 && isVerb(words[i][0]) {
+			words[i] = words[i][1:]
+		}
+		for j, w := range words[i] {
+			words[i][j] = Singular(w)
+		}
+		words[i] = slices.DeleteFunc(words[i], func(w string) bool { return len(w) < 3 || slices.Contains(dull, w) })
+	}
+	return words
+}
+
+// Singular undoes [tools.Plural] for the words of names.
+func Singular(w string) string {
+	one := strings.TrimSuffix(w, "s")
+	if base, ok := strings.CutSuffix(w, "ies"); ok {
+		one = base + "y"
+	} else if base, ok := strings.CutSuffix(w, "es"); ok && slices.ContainsFunc([]string{"x", "ch", "sh", "ss", "zz"}, func(end string) bool { return strings.HasSuffix(base, end) }) {
+		one = base
+	}
+	if len(one) > 2 && tools.Plural(one) == w {
+		return one
+	}
+	return w
+}
+
+// sharing knows which of the functions that have no place yet share a noun.
+type sharing struct {
+	words []string // in the order in which they come up
+	count []int    // of functions Without a place, by word
+	has   [][]int  // functions by word
+	of    [][]int  // words by function
+	taken []bool   // by function
+}
+
+func newSharing(nouns [][]string) *sharing {
+	s := &sharing{of: make([][]int, len(nouns)), taken: make([]bool, len(nouns))}
+	at := map[string]int{}
+	for i, words := range nouns {
+		for j, w := range words {
+			if slices.Contains(words[:j], w) {
+				continue
+			}
+			k, known := at[w]
+			if !known {
+				k = len(s.words)
+				at[w] = k
+				s.words, s.count, s.has = append(s.words, w), append(s.count, 0), append(s.has, nil)
+			}
+			s.count[k]++
+			s.has[k] = append(s.has[k], i)
+			s.of[i] = append(s.of[i], k)
+		}
+	}
+	return s
+}
+
+// commonest takes the functions out that share the noun that most do; the noun
+// is empty when none is shared by enough of them.
+func (s *sharing) commonest(least int) (word string, members []int) {
+	best := -1
+	for k, n := range s.count {
+		if n >= least && (best < 0 || n > s.count[best]) {
+			best = k
+		}
+	}
+	if best < 0 {
+		return "", nil
+	}
+	for _, i := range s.has[best] {
+		if s.taken[i] {
+			continue
+		}
+		s.taken[i] = true
+		members = append(members, i)
+		for _, k := range s.of[i] {
+			s.count[k]--
+		}
+	}
+	return s.words[best], members
+}
+
+// rest is what was not taken.
+func (s *sharing) rest() []int {
+	var out []int
+	for i, taken := range s.taken {
+		if !taken {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// chunks cuts a long list into parts of about the same length that fit a
+// toolset.
+func chunks(members []int) [][]int {
+	parts := (len(members) + maxToolset - 1) / maxToolset
+	var out [][]int
+	for i := range parts {
+		out = append(out, members[i*len(members)/parts:(i+1)*len(members)/parts])
+	}
+	return out
+}
+
+// settle gives a place to what shares no noun with anything: groups of its own, or,
+// for one that is alone, the group with most room.
+func settle(groups []group, rest []int) []group {
+	if len(rest) != 1 || len(groups) == 0 {
+		for _, part := range chunks(rest) {
+			groups = append(groups, group{"", part})
+		}
+		return groups
+	}
+	small := 0
+	for i, g := range groups {
+		if len(g.members) < len(groups[small].members) {
+			small = i
+		}
+	}
+	both := append(slices.Clip(groups[small].members), rest...)
+	slices.Sort(both)
+	word := groups[small].word
+	groups = slices.Delete(groups, small, small+1)
+	for _, part := range chunks(both) {
+		g := group{word, part}
+		if slices.Contains(part, rest[0]) {
+			g.word = strings.TrimPrefix(word+"_and_other", "_")
+		}
+		groups = append(groups, g)
+	}
+	return groups
+}
+
+// Theme is the noun that most names of a list share; empty when there is none.
+func Theme(list []imports.Tool) string {
+	names := make([]string, len(list))
+	for i := range list {
+		names[i] = list[i].Name
+	}
+	count, best := map[string]int{}, ""
+	nouns := nounsOf(names)
+	for _, words := range nouns {
+		for _, w := range words {
+			count[w]++
+		}
+	}
+	for _, words := range nouns {
+		for _, w := range words {
+			if best == "" || count[w] > count[best] {
+				best = w
+			}
+		}
+	}
+	return best
+}

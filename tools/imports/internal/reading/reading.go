@@ -1,0 +1,262 @@
+// Package reading reads functions as lists and tool servers describe them: the
+// schemas of their parameters, their names and descriptions, and which of them
+// belong into one toolset. The importers of lists and of tool servers share it.
+package reading
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+
+	"switchyard/internal/document"
+	"switchyard/tools"
+	"switchyard/tools/imports"
+	"switchyard/tools/imports/internal/plain"
+)
+
+// MaxSkipped bounds the lines of a report that tell what was left out one by
+// one; the rest is counted.
+const MaxSkipped = 1_000
+
+// maxToolset is the most tools that an imported toolset has; longer lists are
+// taken apart.
+const maxToolset = 17
+
+// MaxNested bounds lists of lists.
+const MaxNested = 4
+
+// Reading is one import of functions: what was found, changed and left
+// out so far.
+type Reading struct {
+	Source  string
+	report  imports.Report
+	Odd     Oddities // of what was imported
+	Tools   int
+	Beyond  int             // tools past imports.MaxTools
+	skipped int             // notes past MaxSkipped
+	names   map[string]bool // of sets
+}
+
+func New(source string) *Reading {
+	return &Reading{Source: source, names: map[string]bool{}}
+}
+
+func (r *Reading) Skip(where, format string, args ...any) {
+	if len(r.report.Skipped) >= MaxSkipped {
+		r.skipped++
+		return
+	}
+	r.report.Skipped = append(r.report.Skipped, imports.Notef(where, format, args...))
+}
+
+func (r *Reading) Note(where, format string, args ...any) {
+	r.report.Notes = append(r.report.Notes, imports.Notef(where, format, args...))
+}
+
+// finish closes the report.
+func (r *Reading) Finish() (*imports.Report, error) {
+	if r.Beyond > 0 {
+		r.report.Skipped = append(r.report.Skipped, imports.Notef(r.Source, "%d functions more than the %d that are imported at once", r.Beyond, imports.MaxTools))
+	}
+	if r.skipped > 0 {
+		r.report.Skipped = append(r.report.Skipped, imports.Notef(r.Source, "%d more were left out for reasons like these", r.skipped))
+	}
+	r.report.Notes = append(r.report.Notes, r.Odd.Notes(r.Source)...)
+	if len(r.report.Sets) == 0 {
+		return &r.report, fmt.Errorf("%s: %w", r.Source, imports.ErrNothing)
+	}
+	return &r.report, nil
+}
+
+// function reads one function, with or Without the wrapper that names its
+// type; nil when it was skipped. root is what references lead into, nil for the
+// function's own schema.
+func (r *Reading) Function(n *document.Node, where string, root *document.Node) *imports.Tool {
+	if n.Kind == document.Object && n.Fields["function"] != nil && n.Fields["name"] == nil {
+		n = n.Fields["function"]
+	}
+	if n.Kind != document.Object {
+		r.Skip(where, "this is %s, not a function", n.Kind)
+		return nil
+	}
+	said, _ := Field(n, "name").Value.(string)
+	name := functionName(said)
+	if name == "" {
+		r.Skip(where, "the function has no name that could be kept")
+		return nil
+	}
+	var odd Oddities
+	if name != said {
+		odd.Add("the function %s was named %s: models accept letters, digits, _ and -, at most %d of them", Quoted(said), Quoted(name), maxNameLength)
+	}
+	parameters := Field(n, "parameters", "inputSchema", "input_schema")
+	reader := SchemaReader{Root: cmp.Or(root, parameters), Odd: &odd}
+	schema, err := reader.Parameters(parameters)
+	if err != nil {
+		r.Skip(where, "%s: %s", name, err)
+		return nil
+	}
+	t := &imports.Tool{Name: name, Parameters: schema}
+	about, _ := Field(n, "description").Value.(string)
+	if t.About = reader.About(about); t.About == "" {
+		t.About = reader.About(titleOf(n))
+	}
+	if t.About == "" {
+		t.About = sentence(name)
+		odd.Add("functions without a description were given their name in words")
+	}
+	if returns := Field(n, "outputSchema", "output_schema", "returns", "response"); returns.Kind == document.Object {
+		reader = SchemaReader{Root: cmp.Or(root, returns), Odd: &odd}
+		t.Returns = reader.Returns(returns)
+	}
+	r.Odd.Join(&odd)
+	return t
+}
+
+// nothing stands for a field that is not there.
+func nothing() *document.Node { return &document.Node{Kind: document.Null} }
+
+// Field is the first of the fields that is there; never nil.
+func Field(n *document.Node, names ...string) *document.Node {
+	for _, name := range names {
+		if f := n.Fields[name]; f != nil {
+			return f
+		}
+	}
+	return nothing()
+}
+
+// titleOf is the title of a tool for people, if it has one.
+func titleOf(n *document.Node) string {
+	title, _ := Field(n, "title").Value.(string)
+	hint, _ := Field(Field(n, "annotations"), "title").Value.(string)
+	return cmp.Or(title, hint)
+}
+
+var notInNames = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
+
+// functionName makes a name that models accept; empty when nothing of it can be
+// kept.
+func functionName(name string) string {
+	if len(name) > 10*maxNameLength {
+		return ""
+	}
+	if clean := notInNames.ReplaceAllString(strings.TrimSpace(name), "_"); clean != name {
+		name = strings.Trim(clean, "_-")
+	}
+	if strings.Trim(name, "_-") == "" {
+		return ""
+	}
+	return name[:min(len(name), maxNameLength)]
+}
+
+// sentence says a name in words.
+func sentence(name string) string {
+	words := strings.ToLower(strings.Join(tools.Words(name), " "))
+	return strings.ToUpper(words[:1]) + words[1:] + "."
+}
+
+// Slug makes the last part of the name of a toolset.
+func Slug(name string) string {
+	words := strings.ToLower(strings.Join(tools.Words(name), "_"))
+	words = strings.Trim(notInNames.ReplaceAllString(words, "_"), "_")
+	return words[:min(len(words), maxNameLength)]
+}
+
+// Stem is the name of a source Without folders, endings and addresses.
+func Stem(source string) string {
+	base := path.Base(strings.ReplaceAll(source, "\\", "/"))
+	return cmp.Or(Slug(strings.TrimSuffix(base, path.Ext(base))), "functions")
+}
+
+// add makes toolsets of the functions of one list: one, or several when there
+// are more than fit together. set says what is common to them.
+func (r *Reading) Add(set imports.Set, list []imports.Tool) {
+	list = r.once(list)
+	if room := imports.MaxTools - r.Tools; len(list) > room {
+		r.Beyond += len(list) - room
+		list = list[:room]
+	}
+	if len(list) == 0 {
+		return
+	}
+	r.Tools += len(list)
+	names := make([]string, len(list))
+	for i := range list {
+		names[i] = list[i].Name
+	}
+	groups := grouped(names)
+	for _, g := range groups {
+		one := set
+		one.Tools = make([]imports.Tool, len(g.members))
+		for i, at := range g.members {
+			one.Tools[i] = list[at]
+		}
+		if len(groups) > 1 {
+			if one.Name += "/" + cmp.Or(g.word, "other"); one.Title != "" {
+				one.Title += ": " + cmp.Or(g.word, "other")
+			}
+		}
+		name := one.Name
+		for n := 2; r.names[one.Name]; n++ {
+			one.Name = fmt.Sprintf("%s_%d", name, n)
+		}
+		r.names[one.Name] = true
+		r.report.Sets = append(r.report.Sets, one)
+	}
+	if len(groups) > 1 {
+		r.Note(set.Source, "%d functions were put into %d toolsets by the words of their names", len(list), len(groups))
+	}
+}
+
+// once leaves out what stands twice in a list: the same function, or another
+// one of the same name.
+func (r *Reading) once(list []imports.Tool) []imports.Tool {
+	var out []imports.Tool
+	at := map[string]int{}
+	for _, t := range list {
+		first, twice := at[t.Name]
+		switch {
+		case !twice:
+			at[t.Name] = len(out)
+			out = append(out, t)
+		case same(&out[first], &t):
+			r.Odd.Add("functions that stand twice in a list are imported once")
+		default:
+			r.Skip(t.Source, "another function of the list is named %s, too", t.Name)
+		}
+	}
+	return out
+}
+
+// same tells whether two functions say the same.
+func same(a, b *imports.Tool) bool {
+	return a.Name == b.Name && a.About == b.About && bytes.Equal(a.Parameters, b.Parameters) && bytes.Equal(a.Returns, b.Returns)
+}
+
+// Parse reads JSON within bounds. The error is of type [*imports.Error].
+func Parse(source string, data []byte, line int, hint string) (*document.Node, error) {
+	// Nodes are much larger than what they are read from.
+	if n := bytes.Count(data, []byte(",")) + bytes.Count(data, []byte("[")) + bytes.Count(data, []byte("{")); n > MaxValues {
+		return nil, &imports.Error{Source: source, Line: line, Message: fmt.Sprintf("the document has more than %d values", MaxValues), Hint: "split it, or put one list on every line of a .jsonl file"}
+	}
+	if err := plain.CheckUTF8(source, data, line); err != nil {
+		return nil, err
+	}
+	n, err := document.ParseJSON(data, line)
+	if err != nil {
+		out := &imports.Error{Source: source, Line: line, Column: 1, Message: err.Error(), Hint: hint}
+		if e := (*document.Error)(nil); errors.As(err, &e) {
+			out.Line, out.Column, out.Hint = e.Line, e.Column, cmp.Or(e.Hint, hint)
+		}
+		return nil, out
+	}
+	return n, nil
+}
+
+// MaxValues bounds the values of one document.
+const MaxValues = 1_000_000

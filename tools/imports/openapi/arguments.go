@@ -1,0 +1,252 @@
+package openapi
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"switchyard/tools"
+)
+
+// arguments is the one object that the parameters and the body of an
+// operation become.
+type arguments struct {
+	list []argument
+	many bool // the body is a list
+}
+
+type argument struct {
+	name     string // in the object
+	from     string // in the description
+	in       string // path, query or body
+	kind     string
+	required bool
+	schema   json.RawMessage
+}
+
+func (a *arguments) schema() json.RawMessage {
+	var f, props fields
+	required := []string{}
+	for _, arg := range a.list {
+		props.add(arg.name, arg.schema)
+		if arg.required {
+			required = append(required, arg.name)
+		}
+	}
+	f.add("type", "object")
+	f.add("properties", props.raw())
+	f.add("required", required)
+	return f.raw()
+}
+
+// named is the name of an argument in the object.
+func (a *arguments) named(in, from string) string {
+	for _, arg := range a.list {
+		if arg.in == in && arg.from == from {
+			return arg.name
+		}
+	}
+	return ""
+}
+
+// Parameters that a person never says: keys, places in long lists, and how the
+// answer is written.
+var (
+	secretNames = strings.Fields("apikey xapikey accesstoken authtoken authorization oauthtoken appkey appid clientsecret subscriptionkey sessiontoken jwt bearertoken apitoken")
+	pageNames   = strings.Fields("pagetoken nextpagetoken nexttoken cursor nextcursor startingafter endingbefore continuationtoken continuation aftercursor beforecursor scrollid pagecursor syncpagetoken")
+	lookNames   = strings.Fields("pretty optpretty prettyprint optfields callback jsonp quotauser uploadtype uploadprotocol xgafv alt userip")
+)
+
+// unsaid tells why a parameter of a query is left out.
+func unsaid(name string, s *shape, required, secret bool) string {
+	word := strings.ToLower(strings.Join(tools.Words(name), ""))
+	about := strings.ToLower(s.about)
+	switch {
+	case secret || slices.Contains(secretNames, word):
+		return "left out keys and tokens"
+	case required:
+		return ""
+	case slices.Contains(pageNames, word),
+		word == "offset" && (s.kind == "string" || strings.Contains(about, "token")),
+		(word == "after" || word == "before") && strings.Contains(about, "cursor"):
+		return "left out tokens of pages"
+	case slices.Contains(lookNames, word):
+		return "left out parameters that only say how the answer is written"
+	case s.old:
+		return "left out deprecated parameters"
+	}
+	return ""
+}
+
+// arguments merges what an operation takes. why says why it cannot be told.
+func (im *importer) arguments(o *operation, op *openapi3.Operation) (args *arguments, why string) {
+	args = &arguments{}
+	w := im.writer(o)
+	parameters := slices.Clone(op.Parameters)
+	slices.SortStableFunc(parameters, func(a, b *openapi3.ParameterRef) int { return placeIn(o.path, a.Value) - placeIn(o.path, b.Value) })
+	for _, p := range parameters {
+		v := p.Value
+		s := w.shape(v.Schema)
+		s.about = or(v.Description, s.about)
+		if e := v.Extensions["x-example"]; s.example == nil {
+			s.example = e
+		}
+		s.old = s.old || v.Extensions["x-deprecated"] == true
+		if v.In == "query" {
+			if what := unsaid(v.Name, s, v.Required, im.bundle.secrets["query "+v.Name]); what != "" {
+				im.notes.of(what, v.Name)
+				continue
+			}
+		}
+		text, err := w.write(s, nil, 0)
+		if err != nil {
+			if v.Required {
+				return nil, "the parameter " + v.Name + " is not known: " + or(err.Error(), "it contains itself")
+			}
+			continue
+		}
+		args.add(im.notes, o.at, argument{from: v.Name, in: v.In, kind: s.kind, required: v.Required, schema: text})
+	}
+	for _, s := range segmentsOf(o.path) {
+		if s.param && args.named("path", s.name) == "" {
+			im.notes.of("added parameters that stand in paths and are not described", s.name)
+			args.add(im.notes, o.at, argument{from: s.name, in: "path", kind: "string", required: true, schema: json.RawMessage(`{"type":"string"}`)})
+		}
+	}
+	if op.RequestBody == nil || op.RequestBody.Value == nil {
+		return args, ""
+	}
+	return args, im.body(o, op, w, args)
+}
+
+// placeIn orders the parameters of a path as they stand in it, before others.
+func placeIn(path string, p *openapi3.Parameter) int {
+	if i := strings.Index(path, "{"+p.Name+"}"); p.In == "path" && i >= 0 {
+		return i
+	}
+	return len(path) + 1
+}
+
+// body merges the body into the arguments: its properties, or the whole when
+// it has none.
+func (im *importer) body(o *operation, op *openapi3.Operation, w *writer, args *arguments) (why string) {
+	body := op.RequestBody.Value
+	media := body.Content["application/json"]
+	if media == nil || media.Schema == nil {
+		return ""
+	}
+	s := w.shape(media.Schema)
+	if s.format == "binary" {
+		return "it uploads a file"
+	}
+	if inner := im.unwrapped(w, s); inner != nil {
+		s = inner
+	}
+	if s.why != "" || s.loop != "" {
+		return "the body is not known: " + or(s.why, "it contains itself")
+	}
+	if s.kind != "object" || len(s.keys) == 0 {
+		return im.whole(o, op, w, args, s)
+	}
+	w.stack = append(w.stack, s.lead...)
+	values, _ := s.example.(map[string]any)
+	for _, name := range s.keys {
+		p := w.shape(s.props[name]...)
+		needed := slices.Contains(s.required, name)
+		if p.format == "binary" || p.items != nil && w.shape(p.items).format == "binary" {
+			return "it uploads a file"
+		}
+		if w.hidden(p, name, needed) || p.loop != "" {
+			continue
+		}
+		text, err := w.write(p, values[name], 0)
+		switch {
+		case err != nil && needed:
+			return "the property " + name + " of the body is not known: " + or(err.Error(), "it contains itself")
+		case err != nil:
+			continue
+		}
+		args.add(im.notes, o.at, argument{from: name, in: "body", kind: p.kind, required: needed, schema: text})
+	}
+	return ""
+}
+
+// unwrapped looks into a body that is nothing but an envelope: {data: {…}}.
+func (im *importer) unwrapped(w *writer, s *shape) *shape {
+	if s.kind != "object" || len(s.keys) != 1 || !slices.Contains(envelopes, strings.ToLower(s.keys[0])) {
+		return nil
+	}
+	inner := w.shape(s.props[s.keys[0]]...)
+	if inner.kind != "object" || len(inner.keys) == 0 {
+		return nil
+	}
+	if values, ok := s.example.(map[string]any); ok && inner.example == nil {
+		inner.example = values[s.keys[0]]
+	}
+	im.notes.of("took the parameters out of envelopes of bodies", s.keys[0])
+	return inner
+}
+
+// whole makes one argument of a body without properties: a list, a text.
+func (im *importer) whole(o *operation, op *openapi3.Operation, w *writer, args *arguments, s *shape) (why string) {
+	args.many = s.kind == "array"
+	name := "body"
+	if args.many {
+		if noun := wordsOf(w.shape(s.items).name); len(noun) > 0 {
+			noun[len(noun)-1] = tools.Plural(singular(noun[len(noun)-1]))
+			name = strings.Join(noun, "_")
+		}
+		if w.shape(s.items).format == "binary" {
+			return "it uploads a file"
+		}
+	}
+	required := op.RequestBody.Value.Required
+	if s.kind == "object" && s.values == nil && !required {
+		return "" // any object, and it may be left out
+	}
+	s.about = or(s.about, op.RequestBody.Value.Description)
+	text, err := w.write(s, nil, 0)
+	if err != nil {
+		return "the body is not known: " + or(err.Error(), "it contains itself")
+	}
+	args.add(im.notes, o.at, argument{from: name, in: "body", kind: s.kind, required: required, schema: text})
+	return ""
+}
+
+// add adds an argument. The same name in two places is the same thing when the
+// types are alike; else the later one gets another name.
+func (a *arguments) add(notes *remarks, at string, arg argument) {
+	arg.name = argumentName(arg.from)
+	if arg.name != arg.from {
+		notes.of("renamed parameters", arg.from+" to "+arg.name)
+	}
+	same := func(name string) int {
+		return slices.IndexFunc(a.list, func(o argument) bool { return o.name == name })
+	}
+	i := same(arg.name)
+	if i >= 0 && a.list[i].kind == arg.kind && a.list[i].in != arg.in && a.list[i].from == arg.from {
+		a.list[i].required = a.list[i].required || arg.required
+		notes.of("merged parameters that stand in two places", arg.from)
+		return
+	}
+	if i >= 0 {
+		base := arg.in + "_" + arg.name
+		arg.name = base[:min(len(base), 60)]
+		for n := 2; same(arg.name) >= 0; n++ {
+			arg.name = fmt.Sprintf("%s_%d", base[:min(len(base), 56)], n)
+		}
+		notes.add(at, "the parameter %s of the %s is called %s, for there is another", oneLine(arg.from, 60), arg.in, arg.name)
+	}
+	a.list = append(a.list, arg)
+}
+
+// argumentName makes a name of a parameter that models accept.
+func argumentName(name string) string {
+	if safe := safeName(name, 64); safe != "" {
+		return safe
+	}
+	return "value"
+}

@@ -1,0 +1,270 @@
+// Package openapi makes toolsets of API descriptions: OpenAPI 3.0 and 3.1 and
+// Swagger 2, in YAML or JSON. Every operation becomes a tool; operations with a
+// tag or a path in common become a toolset of at most 17 tools.
+//
+// [Import] is the whole of it; [Options] says which references are followed.
+// Paths and methods tell the effect of a tool, and where they do not, none is
+// written. An operation that cannot become a tool is noted, never dropped in
+// silence. The same description always gives the same report. Import keeps no
+// state and is safe for concurrent use.
+package openapi
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi2"
+	"github.com/getkin/kin-openapi/openapi2conv"
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"switchyard/internal/document"
+	"switchyard/tools/imports"
+	"switchyard/tools/imports/internal/plain"
+)
+
+// Options says how a description is imported. The zero value follows no
+// reference out of the description.
+type Options struct {
+	// Prefix begins the names of the toolsets: "petstore" gives "petstore/pet".
+	// Without it, the title of the description does.
+	Prefix string
+	// Folder holds the files that the description may refer to; the
+	// description itself stands in it. Nothing outside of it is read. Without
+	// it, references to files are refused.
+	Folder string
+	// Remote allows references to be fetched over HTTP.
+	Remote bool
+	// Client fetches them; without it, one that gives up after 30 seconds.
+	Client *http.Client
+}
+
+// The bounds of a description, over [imports.MaxBytes]. They are far above what
+// anybody publishes.
+const (
+	maxYAML   = 16 << 20  // bytes: YAML takes a hundred times its size in memory
+	maxLines  = 600_000   // values of YAML, which take a kilobyte each
+	maxPairs  = 400 << 20 // of keys in the same mapping of YAML: the library copies the ones for each of the others
+	maxValues = 2_000_000 // of a document, and of the description with its references
+	maxChain  = 50_000    // schemas inside of schemas, over all references: the library recurses
+	maxReport = 256 << 20 // bytes of all schemas that are written
+)
+
+// Import imports the operations of an API description: Import 3.0 or 3.1, or
+// Swagger 2, as YAML or JSON. source is where it came from, a file or an
+// address; addresses are where relative references start from. Every operation
+// becomes a tool or stands in Skipped.
+//
+// The error is an [*imports.Error] when the description as a whole cannot be read, that
+// of the context when it ends, and [imports.ErrNothing], with the report, when there is
+// no operation to import.
+func Import(ctx context.Context, source string, data []byte, o Options) (*imports.Report, error) {
+	root, err := readDescription(source, data)
+	if err != nil {
+		return nil, err
+	}
+	notes := &remarks{}
+	b := newOASBundle(ctx, source, root, o, notes)
+	if b.v2, err = isVersion2(source, root); err != nil {
+		return nil, err
+	}
+	tree, err := b.description()
+	if err != nil {
+		return nil, err
+	}
+	doc, err := loadAPI(ctx, source, tree, b.v2)
+	if err != nil {
+		return nil, err
+	}
+	im := newOASImporter(doc, b, notes)
+	for i := range b.operations {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		im.operation(&b.operations[i])
+	}
+	report := &imports.Report{Sets: im.sets(prefixOf(o.Prefix, root, source)), Skipped: notes.skipped, Notes: notes.list()}
+	if len(im.tools) == 0 {
+		return report, fmt.Errorf("%s: %w", source, imports.ErrNothing)
+	}
+	return report, nil
+}
+
+// readDescription reads YAML or JSON within the bounds.
+func readDescription(source string, data []byte) (*document.Node, error) {
+	fail := func(hint, format string, args ...any) (*document.Node, error) {
+		return nil, &imports.Error{Source: source, Message: fmt.Sprintf(format, args...), Hint: hint}
+	}
+	trimmed := bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\ufeff")))
+	isJSON := bytes.HasPrefix(trimmed, []byte("{"))
+	switch values := countValues(data, isJSON); {
+	case len(data) > imports.MaxBytes:
+		return fail("import a part of it", "the description has %d MiB; at most %d MiB are read", len(data)>>20, imports.MaxBytes>>20)
+	case !isJSON && len(data) > maxYAML:
+		return fail("convert it to JSON, which may have 64 MiB", "the description has %d MiB of YAML; at most %d MiB are read", len(data)>>20, maxYAML>>20)
+	case values > maxValues:
+		return fail("import a part of it", "the description has more than two million values")
+	case !isJSON && values > maxLines:
+		return fail("convert it to JSON, which may have two million", "the description has more than 600,000 values, too many for YAML")
+	}
+	if err := plain.CheckUTF8(source, data, 1); err != nil {
+		return nil, err
+	}
+	if line := crowded(data); !isJSON && line > 0 {
+		return nil, &imports.Error{Source: source, Line: line, Column: 1, Message: "too many keys stand in one mapping of YAML", Hint: "convert the description to JSON"}
+	}
+	root, err := parseAPI(data, trimmed, isJSON)
+	var located *document.Error
+	switch {
+	case errors.As(err, &located):
+		return nil, &imports.Error{Source: source, Line: located.Line, Column: located.Column, Message: located.Message, Hint: located.Hint}
+	case err != nil:
+		return fail("", "%s", err)
+	case root.Kind != document.Object:
+		return nil, &imports.Error{Source: source, Line: root.Line, Column: root.Column, Message: "the description must be an object",
+			Hint: "an OpenAPI description begins with \"openapi: 3.0.3\" or \"swagger: '2.0'\""}
+	}
+	return root, nil
+}
+
+// parseAPI reads a document. JSON on endless lines is broken into short ones
+// first: columns are counted from the start of a line, again for every value.
+func parseAPI(data, trimmed []byte, isJSON bool) (*document.Node, error) {
+	if !isJSON {
+		return document.Parse(data)
+	}
+	broken := false
+	for line := range bytes.Lines(trimmed) {
+		broken = broken || len(line) > 1<<16
+	}
+	if !broken {
+		start := bytes.IndexByte(data, '{')
+		n, err := document.ParseJSON(data[start:], 1+bytes.Count(data[:start], []byte("\n")))
+		if err == nil || len(data) > 1<<20 {
+			return n, err
+		}
+		if flow, yamlErr := document.Parse(data); yamlErr == nil {
+			return flow, nil // YAML may begin with a brace, too
+		}
+		return nil, err
+	}
+	var short bytes.Buffer
+	if err := json.Indent(&short, trimmed, "", ""); err != nil {
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) {
+			before := trimmed[:min(int(syntax.Offset), len(trimmed))]
+			return nil, &document.Error{Place: document.Place{Line: 1 + bytes.Count(before, []byte("\n")), Column: max(1, len(before)-1-bytes.LastIndexByte(before, '\n'))}, Message: err.Error()}
+		}
+		return nil, err
+	}
+	n, err := document.ParseJSON(short.Bytes(), 1)
+	if err != nil { // its lines are not those of the source
+		message, _, _ := strings.Cut(err.Error(), " at [")
+		return nil, errors.New(message)
+	}
+	return n, nil
+}
+
+// countValues is an upper bound of the number of values of a document, taken
+// before it is parsed.
+func countValues(data []byte, isJSON bool) int {
+	count, quoted, escaped := 0, false, false
+	for _, c := range data {
+		switch {
+		case !isJSON:
+			if c == '\n' || c == ',' || c == '[' || c == '{' {
+				count++
+			}
+		case escaped:
+			escaped = false
+		case c == '\\':
+			escaped = quoted
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == ',' || c == '[' || c == '{'):
+			count++
+		}
+	}
+	return count
+}
+
+// crowded is the line of a YAML document at which there are too many keys in one
+// mapping for the library to read it in good time; 0 when there is none.
+func crowded(data []byte) int {
+	type mapping struct{ indent, keys int }
+	open := []mapping{}
+	pairs, number := 0, 0
+	for line := range bytes.Lines(data) {
+		number++
+		text := bytes.TrimLeft(line, " ")
+		indent := len(line) - len(text)
+		if len(text) == 0 || text[0] == '\n' || text[0] == '\r' || text[0] == '#' {
+			continue
+		}
+		for len(open) > 0 && open[len(open)-1].indent > indent {
+			open = open[:len(open)-1]
+		}
+		if text[0] == '-' { // an element of a list
+			continue
+		}
+		if len(open) == 0 || open[len(open)-1].indent < indent {
+			open = append(open, mapping{indent, 0})
+		}
+		top := &open[len(open)-1]
+		if pairs += top.keys; pairs > maxPairs/2 {
+			return number
+		}
+		top.keys++
+	}
+	return 0
+}
+
+// isVersion2 tells Swagger 2 from Import 3.
+func isVersion2(source string, root *document.Node) (v2 bool, err error) {
+	for _, key := range []string{"openapi", "swagger", "swaggerVersion"} {
+		n := root.Fields[key]
+		if n == nil {
+			continue
+		}
+		switch version := scalar(n); {
+		case key == "swagger" && (version == "2.0" || version == "2"):
+			return true, nil
+		case key == "openapi" && (version == "3" || strings.HasPrefix(version, "3.")):
+			return false, nil
+		}
+		return false, &imports.Error{Source: source, Line: n.Line, Column: n.Column, Message: "this version of OpenAPI is not supported",
+			Hint: "OpenAPI 3.0 and 3.1 and Swagger 2.0 are; convert the description to one of them"}
+	}
+	return false, &imports.Error{Source: source, Line: root.Line, Column: root.Column, Message: "this is no OpenAPI description: it has neither \"openapi\" nor \"swagger\"",
+		Hint: "an OpenAPI description begins with \"openapi: 3.0.3\" or \"swagger: '2.0'\""}
+}
+
+// loadAPI gives the bundled description to the library, which reads it into
+// its types, converts Swagger 2 and resolves what refers to what.
+func loadAPI(ctx context.Context, source string, tree *document.Node, v2 bool) (doc *openapi3.T, err error) {
+	defer func() {
+		// The library is given descriptions by anybody.
+		if r := recover(); r != nil {
+			doc, err = nil, &imports.Error{Source: source, Message: "the description cannot be read: it is not made as OpenAPI says"}
+		}
+	}()
+	data := oasJSON(nil, tree)
+	loader := openapi3.NewLoader()
+	loader.Context = ctx
+	if v2 {
+		var old openapi2.T
+		if err = json.Unmarshal(data, &old); err == nil {
+			doc, err = openapi2conv.ToV3WithLoader(&old, loader, nil)
+		}
+	} else {
+		doc, err = loader.LoadFromData(data)
+	}
+	if err != nil {
+		return nil, &imports.Error{Source: source, Message: "the description cannot be read: " + oneLine(err.Error(), 300)}
+	}
+	return doc, nil
+}

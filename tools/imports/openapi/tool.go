@@ -1,0 +1,323 @@
+package openapi
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"switchyard/internal/document"
+	"switchyard/tools"
+	"switchyard/tools/imports"
+)
+
+// importer makes tools of the operations of a description.
+type importer struct {
+	doc    *openapi3.T
+	bundle *bundle
+	notes  *remarks
+
+	tools  []tool
+	names  map[string]bool
+	things map[string]bool // that paths name
+	texts  map[string]string
+	size   int // bytes of all schemas
+}
+
+// tool is a tool with what decides over its toolset.
+type tool struct {
+	imports.Tool
+	path  []string // words of the path, without parameters
+	tag   string
+	place int // among all
+}
+
+func newOASImporter(doc *openapi3.T, b *bundle, notes *remarks) *importer {
+	im := &importer{doc: doc, bundle: b, notes: notes, names: map[string]bool{}, things: map[string]bool{}, texts: map[string]string{}}
+	for _, o := range b.operations {
+		path := segmentsOf(o.path)
+		for i, s := range path {
+			if !s.param {
+				continue
+			}
+			if noun, ok := thingAt(path, i); ok {
+				im.things[noun] = true
+			}
+		}
+	}
+	return im
+}
+
+// operation makes a tool of an operation, or says why it does not.
+func (im *importer) operation(o *operation) {
+	if o.why != "" {
+		im.notes.skip(o.at, o.why)
+		return
+	}
+	item := im.doc.Paths.Value(o.path)
+	if item == nil || item.GetOperation(o.method) == nil {
+		im.notes.skip(o.at, "the operation cannot be read: it is not made as OpenAPI says")
+		return
+	}
+	op := item.GetOperation(o.method)
+	args, why := im.arguments(o, op)
+	if why != "" {
+		im.notes.skip(o.at, why)
+		return
+	}
+	t := tool{Tool: imports.Tool{Source: o.at, Parameters: args.schema()}}
+	var answers *shape
+	t.Returns, answers = im.answer(o, op)
+	if im.size += len(t.Parameters) + len(t.Returns); im.size > maxReport {
+		im.notes.skip(o.at, "the schemas of the tools before it are too large in all; import a part of the description")
+		return
+	}
+	t.Name = im.name(o, op)
+	call := call{method: o.method, path: o.path, id: op.OperationID, summary: op.Summary, answer: answerOf(op, answers), many: args.many}
+	if t.Effect, t.Thing = call.effect(); t.Effect != "" {
+		t.Basis = imports.ByMethod
+	} else {
+		im.notes.add(t.Name, "%s %s does not tell what it does to which thing; this is left to be inferred", o.method, o.path)
+	}
+	if t.About = aboutTool(op.Summary, op.Description); t.About == "" {
+		t.About = described(o, op, t.Effect, t.Thing)
+		im.notes.of("described by their names, for nothing else describes them", t.Name)
+	}
+	t.Names = im.identifiers(o, args, t.Effect, t.Thing)
+	if len(op.Tags) > 0 {
+		t.tag = op.Tags[0]
+	}
+	for _, s := range segmentsOf(o.path) {
+		if !s.param {
+			t.path = append(t.path, s.name)
+		}
+	}
+	t.place = len(im.tools)
+	im.tools = append(im.tools, t)
+}
+
+// name is the name of the operation, made one that models accept.
+func (im *importer) name(o *operation, op *openapi3.Operation) string {
+	wanted := op.OperationID
+	if wanted == "" {
+		wanted = madeName(o)
+		im.notes.of("named by method and path, for they have no operationId", wanted)
+	}
+	name := safeName(wanted, 64)
+	if name == "" {
+		name = safeName(madeName(o), 64)
+	}
+	base := name
+	for n := 2; im.names[name]; n++ {
+		end := fmt.Sprintf("_%d", n)
+		name = base[:min(len(base), 64-len(end))] + end
+	}
+	if im.names[name] = true; name != op.OperationID && op.OperationID != "" {
+		im.notes.of("renamed operations", op.OperationID+" to "+name)
+	}
+	return name
+}
+
+// madeName is the name of an operation without one: get_pets_by_petId.
+func madeName(o *operation) string {
+	words := []string{strings.ToLower(o.method)}
+	path := segmentsOf(o.path)
+	for i, s := range path {
+		switch {
+		case !s.param:
+			words = append(words, s.name)
+		case i == len(path)-1:
+			words = append(words, "by", s.name)
+		}
+	}
+	return strings.Join(words, "_")
+}
+
+// safeName makes a name of letters, digits, underscores and hyphens.
+func safeName(name string, most int) string {
+	var b strings.Builder
+	for _, r := range name {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-':
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "_"):
+			b.WriteByte('_')
+		case b.Len() == 0 && r == '_':
+			b.WriteByte('_')
+		}
+		if b.Len() >= most {
+			break
+		}
+	}
+	return strings.TrimRight(b.String(), "_-")
+}
+
+// described describes an operation by what it does, or by its name.
+func described(o *operation, op *openapi3.Operation, effect tools.EffectKind, thing string) string {
+	article := "a "
+	if thing != "" && strings.ContainsRune("aeiou", rune(thing[0])) {
+		article = "an "
+	}
+	path := append([]segment{{}}, segmentsOf(o.path)...) // "/" has no words
+	verb := wordsOf(path[len(path)-1].name)
+	switch {
+	case op.OperationID != "" || thing == "":
+	case effect == tools.List:
+		return "List " + tools.Plural(thing) + "."
+	case !path[len(path)-1].param && len(verb) == 1 && verbOf(verb[0]) != "":
+		return strings.ToUpper(verb[0][:1]) + verb[0][1:] + " " + article + thing + "."
+	default:
+		return strings.ToUpper(string(effect[:1])) + string(effect[1:]) + " " + article + thing + "."
+	}
+	text := oneLine(strings.Join(wordsOf(or(op.OperationID, madeName(o))), " "), 200)
+	if text == "" {
+		text = strings.ToLower(o.method)
+	}
+	r, n := utf8.DecodeRuneInString(text)
+	return ended(string(unicode.ToUpper(r)) + text[n:])
+}
+
+// answer is the schema of what a call answers when all went well.
+func (im *importer) answer(o *operation, op *openapi3.Operation) (json.RawMessage, *shape) {
+	media := okContent(op)
+	if media == nil || media.Schema == nil {
+		return nil, nil
+	}
+	w := im.writer(o)
+	w.answer = true
+	shape := w.shape(media.Schema)
+	if shape.format == "binary" || shape.kind == "" && len(shape.enum) == 0 {
+		return nil, nil // a file, or anything
+	}
+	text, err := w.write(shape, nil, 0)
+	if err != nil {
+		return nil, nil // noted where it was followed
+	}
+	return text, shape
+}
+
+func (im *importer) writer(o *operation) *writer {
+	return &writer{shaper: shaper{notes: im.notes, at: o.at}, texts: im.texts, left: maxSchemas}
+}
+
+func okContent(op *openapi3.Operation) *openapi3.MediaType {
+	response := op.Responses.Value("200")
+	if response == nil || response.Value == nil {
+		return nil
+	}
+	return response.Value.Content["application/json"]
+}
+
+// envelopes hold what an answer is about, beside its pages and counts.
+var envelopes = []string{"data", "items", "results", "result", "records", "list", "content", "entries", "values", "value", "response", "rows", "hits", "objects", "payload", "body"}
+
+// answerOf says what a call answers: one thing or several. An envelope is
+// looked into.
+func answerOf(op *openapi3.Operation, whole *shape) answer {
+	if whole == nil {
+		if media := okContent(op); media == nil && op.Responses.Len() > 0 {
+			return answerNothing
+		}
+		return answerUnknown
+	}
+	s := shaper{notes: &remarks{}}
+	for range 3 {
+		switch whole.kind {
+		case "array":
+			return answerMany
+		case "object":
+		default:
+			return answerScalar
+		}
+		var inside *shape
+		for _, name := range whole.keys {
+			p := s.shape(whole.props[name]...)
+			known := slices.Contains(envelopes, strings.ToLower(name))
+			if known && (p.kind == "array" || p.kind == "object") || p.kind == "array" && len(whole.keys) <= 4 && onlyList(&s, whole, name) {
+				inside = p
+				break
+			}
+		}
+		if inside == nil {
+			return answerOne
+		}
+		whole = inside
+	}
+	return answerOne
+}
+
+// onlyList tells whether an object is nothing but a list with its counts and
+// pages: {pets: […], total: 3}.
+func onlyList(s *shaper, whole *shape, list string) bool {
+	for _, name := range whole.keys {
+		words := wordsOf(name)
+		page := slices.ContainsFunc(words, func(w string) bool {
+			return slices.Contains([]string{"page", "pages", "paging", "pagination", "total", "count", "cursor", "next", "previous", "prev", "links", "meta", "metadata", "offset", "limit", "size", "more", "token", "kind", "etag", "object", "status", "success"}, w)
+		})
+		if name != list && !page {
+			return false
+		}
+	}
+	return true
+}
+
+// identifiers says which arguments name a thing by its identifier.
+func (im *importer) identifiers(o *operation, args *arguments, effect tools.EffectKind, thing string) map[string]string {
+	out := map[string]string{}
+	path := segmentsOf(o.path)
+	for i, s := range path {
+		if !s.param {
+			continue
+		}
+		if noun, ok := thingAt(path, i); ok {
+			if name := args.named("path", s.name); name != "" {
+				out[name] = noun
+			}
+		}
+	}
+	for _, a := range args.list {
+		if a.in == "path" || !slices.Contains([]string{"string", "integer", "number"}, a.kind) {
+			continue
+		}
+		noun, ok := identifierOf(a.name)
+		switch {
+		case ok && im.things[noun]:
+			out[a.name] = noun
+		case ok && noun == "" && effect == tools.Update && thing != "" && !slices.ContainsFunc(path, func(s segment) bool { return s.param }):
+			out[a.name] = thing
+		}
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	return out
+}
+
+// prefixOf begins the names of toolsets.
+func prefixOf(wanted string, root *document.Node, source string) string {
+	title := plainText(scalar(field(root.Fields["info"], "title")))
+	noise := []string{"swagger", "openapi", "api", "apis", "rest", "restful", "the", "v1", "v2", "v3", "specification", "spec", "service", "public"}
+	var words []string
+	for _, w := range wordsOf(strings.ReplaceAll(title, "OpenAPI", "openapi")) {
+		if w = safeName(w, 40); w != "" && !slices.Contains(noise, w) && strings.Trim(w, "0123456789") != "" {
+			words = append(words, w)
+		}
+	}
+	base := source[strings.LastIndexAny(source, `/\`)+1:]
+	base, _, _ = strings.Cut(base, ".")
+	for _, name := range []string{wanted, strings.Join(words[:min(len(words), 4)], "_"), base, "api"} {
+		if slug := slugOf(name); slug != "" {
+			return slug
+		}
+	}
+	return "api"
+}
+
+// slugOf is a name in small letters, for toolsets.
+func slugOf(name string) string {
+	return strings.ToLower(safeName(strings.Join(wordsOf(name), "_"), 48))
+}
