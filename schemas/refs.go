@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"path"
 	"reflect"
-	"strconv"
 	"strings"
 
 	"switchyard/internal/jsonptr"
@@ -123,23 +122,6 @@ func (c *cycles) resolve(ref string) any {
 	if plain, err := url.PathUnescape(fragment); err == nil {
 		fragment = plain
 	}
-	at := c.root
-	for fragment != "" {
-		var key string
-		key, fragment = step(fragment)
-		key = jsonptr.Unescape(key)
-		switch v := at.(type) {
-		case map[string]any:
-			at = v[key]
-		case []any:
-			i, err := strconv.Atoi(key)
-			if err != nil || i < 0 || i >= len(v) {
-				return nil
-			}
-			at = v[i]
-		default:
-			return nil
-		}
-	}
-	return at
+	target, _ := jsonptr.Get(c.root, fragment)
+	return target
 }

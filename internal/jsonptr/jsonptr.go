@@ -4,7 +4,10 @@
 // or the index of an element.
 package jsonptr
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Escape returns a name as one step of a pointer: "~" becomes "~0" and "/" "~1".
 func Escape(name string) string {
@@ -43,4 +46,26 @@ func Split(pointer string) []string {
 		names[i] = Unescape(step)
 	}
 	return names
+}
+
+// Get returns what a pointer leads to in decoded JSON, that is in maps, slices
+// and scalars as encoding/json makes them, and whether it leads anywhere.
+func Get(doc any, pointer string) (v any, found bool) {
+	for _, name := range Split(pointer) {
+		switch in := doc.(type) {
+		case map[string]any:
+			if doc, found = in[name]; !found {
+				return nil, false
+			}
+		case []any:
+			i, err := strconv.Atoi(name)
+			if err != nil || i < 0 || i >= len(in) {
+				return nil, false
+			}
+			doc = in[i]
+		default:
+			return nil, false
+		}
+	}
+	return doc, true
 }

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -197,7 +198,7 @@ func TestEndpoints(t *testing.T) {
 		{"schema without name", "POST", "/v1/chat/completions", ask("t", `,"response_format":{"type":"json_schema","json_schema":{"schema":{}}}`), "sk-right", 400, "Missing", "response_format.json_schema.name", "missing_required_parameter"},
 		{"schema with odd name", "POST", "/v1/chat/completions", ask("t", `,"response_format":{"type":"json_schema","json_schema":{"name":"a b","schema":{}}}`), "sk-right", 400, "64 letters", "response_format.json_schema.name", "invalid_value"},
 		{"schema without schema", "POST", "/v1/chat/completions", ask("t", `,"response_format":{"type":"json_schema","json_schema":{"name":"a"}}`), "sk-right", 400, "Missing", "response_format.json_schema.schema", "missing_required_parameter"},
-		{"schema that nothing fits", "POST", "/v1/chat/completions", ask("t", `,"response_format":{"type":"json_schema","json_schema":{"name":"a","schema":{"$ref":"#"}}}`), "sk-right", 400, "without end", "response_format", "invalid_json_schema"},
+		{"schema that nothing fits", "POST", "/v1/chat/completions", ask("t", `,"response_format":{"type":"json_schema","json_schema":{"name":"a","schema":{"$ref":"#"}}}`), "sk-right", 400, "leads back to itself", "response_format", "invalid_json_schema"},
 		{"JSON mode without the word", "POST", "/v1/chat/completions", `{"model":"m","messages":[{"role":"user","content":"x"}],"response_format":{"type":"json_object"}}`, "sk-right", 400, "must contain the word 'json'", "messages", ""},
 		{"forced tool without any", "POST", "/v1/chat/completions", ask("t", `,"tool_choice":"required"`), "sk-right", 400, "only allowed when", "tool_choice", "invalid_value"},
 		{"tools", "POST", "/v1/chat/completions", ask("t", `,"tools":[{"type":"function","function":{"name":"f"}}],"tool_choice":"auto"`), "sk-right", 200, "mock model", "", ""},
@@ -310,7 +311,7 @@ func TestModes(t *testing.T) {
 				t.Errorf("refused with %s", r.body)
 			}
 			if want == 200 && strings.Contains(body, "json_schema") {
-				if got := r.completion(t).Choices[0].Message.Content; got != `{"age":18}` {
+				if got := r.completion(t).Choices[0].Message.Content; !regexp.MustCompile(`^{"age":[0-9]+}$`).MatchString(got) {
 					t.Errorf("structured answer %s", got)
 				}
 			}

@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"math"
 	"regexp"
-	"regexp/syntax"
 	"slices"
 	"strings"
 	"time"
 
 	"switchyard/internal/jsontext"
 	"switchyard/internal/keyed"
+	"switchyard/internal/sample"
 )
 
 // maxDepth bounds how deep invented values are nested.
@@ -157,10 +157,8 @@ func (s *shape) inventText(x *pairing, name, truth string) string {
 		return keyed.Pick(x.random, []string{"user@example.com", "info@example.com", "john.smith@example.com"})
 	}
 	if s.Pattern != "" {
-		if re, err := syntax.Parse(s.Pattern, syntax.Perl); err == nil {
-			var b strings.Builder
-			match(&b, re, x.random)
-			return b.String()
+		if text, err := sample.Match(x.random, s.Pattern, 0); err == nil {
+			return text
 		}
 	}
 	if strings.ContainsAny(truth, "0123456789") {
@@ -194,32 +192,4 @@ func standIns(name, truth string) []string {
 		return []string{"John Smith", "Jane Doe", "Maria Garcia", "David Lee"}
 	}
 	return []string{"general", "standard", "not specified", "other"}
-}
-
-// match writes a text that fits a pattern, as far as patterns of identifiers go.
-func match(b *strings.Builder, re *syntax.Regexp, r keyed.Rand) {
-	switch re.Op {
-	case syntax.OpLiteral:
-		b.WriteString(string(re.Rune))
-	case syntax.OpCharClass:
-		if len(re.Rune) > 1 {
-			k := 2 * r.IntN(len(re.Rune)/2)
-			from, to := re.Rune[k], re.Rune[k+1]
-			b.WriteRune(from + rune(r.IntN(min(int(to-from)+1, 64))))
-		}
-	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
-		b.WriteByte('x')
-	case syntax.OpCapture, syntax.OpPlus:
-		match(b, re.Sub[0], r)
-	case syntax.OpConcat:
-		for _, sub := range re.Sub {
-			match(b, sub, r)
-		}
-	case syntax.OpAlternate:
-		match(b, re.Sub[r.IntN(len(re.Sub))], r)
-	case syntax.OpRepeat:
-		for range min(re.Min, 64) {
-			match(b, re.Sub[0], r)
-		}
-	}
 }

@@ -1,0 +1,194 @@
+package sample
+
+import (
+	"fmt"
+	"regexp/syntax"
+	"strings"
+	"sync"
+
+	"switchyard/internal/keyed"
+)
+
+// Bounds of one text, for patterns that repeat repetitions.
+const (
+	maxText  = 4096  // bytes
+	maxSteps = 10000 // parts of the pattern written
+)
+
+// Match draws a text that matches a regular expression: any character of a
+// class, and repetitions up to more times beyond the required number, so that
+// Match(r, pattern, 0) leaves out what may be left out. Assertions other than
+// the ends of the text are not heeded. It fails when the pattern is not a
+// regular expression as package regexp reads it.
+func Match(r keyed.Rand, pattern string, more int) (string, error) {
+	re, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		return "", fmt.Errorf("the pattern %q cannot be read: %w", pattern, err)
+	}
+	return write(re, anything{r, more}), nil
+}
+
+var simplified sync.Map // *syntax.Regexp by pattern: parsing is pure, so this is a cache, not state
+
+// Spoken draws a text that matches a regular expression and that people can say
+// and type: printable ASCII where the pattern allows it, and only digits and
+// lower-case letters where it allows nearly everything. A text that is not a
+// regular expression is returned as it is.
+func Spoken(r keyed.Rand, pattern string) string {
+	cached, ok := simplified.Load(pattern)
+	if !ok {
+		re, err := syntax.Parse(pattern, syntax.Perl)
+		if err != nil {
+			return pattern
+		}
+		cached, _ = simplified.LoadOrStore(pattern, re.Simplify())
+	}
+	return write(cached.(*syntax.Regexp), spoken{r})
+}
+
+// choices decides what a pattern leaves open.
+type choices interface {
+	branch(n int) int            // which of n alternatives
+	member(class []rune) rune    // which character of a class, given as ranges
+	any() byte                   // which character for a dot
+	times(re *syntax.Regexp) int // how often a repeated part occurs
+}
+
+func write(re *syntax.Regexp, c choices) string {
+	w := &writer{choices: c, steps: maxSteps}
+	w.write(re)
+	return w.text.String()
+}
+
+type writer struct {
+	choices
+	text  strings.Builder
+	steps int // that are left
+}
+
+func (w *writer) write(re *syntax.Regexp) {
+	if w.steps--; w.steps < 0 || w.text.Len() > maxText {
+		return
+	}
+	switch re.Op {
+	case syntax.OpLiteral:
+		w.text.WriteString(string(re.Rune))
+	case syntax.OpCharClass:
+		if len(re.Rune) > 1 {
+			w.text.WriteRune(w.member(re.Rune))
+		}
+	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		w.text.WriteByte(w.any())
+	case syntax.OpConcat, syntax.OpCapture:
+		for _, sub := range re.Sub {
+			w.write(sub)
+		}
+	case syntax.OpAlternate:
+		w.write(re.Sub[w.branch(len(re.Sub))])
+	case syntax.OpQuest, syntax.OpStar, syntax.OpPlus, syntax.OpRepeat:
+		for range w.times(re) {
+			w.write(re.Sub[0])
+		}
+	}
+}
+
+// anything makes the choices of [Match].
+type anything struct {
+	keyed.Rand
+	more int
+}
+
+func (c anything) branch(n int) int { return c.IntN(n) }
+
+func (c anything) any() byte { return 'x' }
+
+// member draws a range and then one of its first 64 characters.
+func (c anything) member(class []rune) rune {
+	k := 2 * c.IntN(len(class)/2)
+	return class[k] + rune(c.IntN(min(int(class[k+1]-class[k])+1, 64)))
+}
+
+func (c anything) times(re *syntax.Regexp) int {
+	least, most := 0, -1
+	switch re.Op {
+	case syntax.OpQuest:
+		most = 1
+	case syntax.OpPlus:
+		least = 1
+	case syntax.OpRepeat:
+		least, most = re.Min, re.Max
+	}
+	if c.more == 0 {
+		return least
+	}
+	if most < 0 || most > least+c.more {
+		most = least + c.more
+	}
+	return least + c.IntN(most-least+1)
+}
+
+// spoken makes the choices of [Spoken], for simplified patterns, which have no
+// counted repetitions.
+type spoken struct{ keyed.Rand }
+
+func (c spoken) branch(n int) int { return c.IntN(n) }
+
+func (c spoken) any() byte { return byte('a' + c.IntN(26)) }
+
+// member draws from all characters alike.
+func (c spoken) member(class []rune) rune {
+	class = sayable(class)
+	at := rune(c.IntN(size(class)))
+	for i := 0; ; i += 2 {
+		n := class[i+1] - class[i] + 1
+		if at < n {
+			return class[i] + at
+		}
+		at -= n
+	}
+}
+
+func (c spoken) times(re *syntax.Regexp) int {
+	switch re.Op {
+	case syntax.OpQuest:
+		if c.Chance(0.5) {
+			return 1
+		}
+		return 0
+	case syntax.OpPlus:
+		return 1 + c.IntN(4)
+	}
+	return c.IntN(4)
+}
+
+// sayable is the part of a class that people can say. For wide classes such as
+// "[^/]" that is digits and lower-case letters.
+func sayable(class []rune) []rune {
+	if size(class) > 70 {
+		if plain := append(within(class, '0', '9'), within(class, 'a', 'z')...); len(plain) > 0 {
+			return plain
+		}
+	}
+	if printable := within(class, ' ', '~'); len(printable) > 0 {
+		return printable
+	}
+	return class[:2]
+}
+
+// within is the part of a class between two characters.
+func within(class []rune, low, high rune) (out []rune) {
+	for i := 0; i < len(class); i += 2 {
+		if a, b := max(class[i], low), min(class[i+1], high); a <= b {
+			out = append(out, a, b)
+		}
+	}
+	return out
+}
+
+// size counts the characters of a class.
+func size(class []rune) (n int) {
+	for i := 0; i < len(class); i += 2 {
+		n += int(class[i+1]-class[i]) + 1
+	}
+	return n
+}
