@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"bytes"
 	"encoding/json"
 	"math"
 	"strconv"
@@ -68,6 +69,15 @@ func (o Object) MarshalJSON() ([]byte, error) { return o.JSON(), nil }
 
 // EncodeValue encodes one value as [Object] holds it.
 func EncodeValue(v any) []byte { return appendJSON(nil, v) }
+
+// Same reports whether two values, as [Object] holds them, have the same JSON.
+func Same(a, b any) bool {
+	if x, ok := a.(string); ok {
+		y, ok := b.(string)
+		return ok && x == y
+	}
+	return bytes.Equal(EncodeValue(a), EncodeValue(b))
+}
 
 func appendJSON(b []byte, v any) []byte {
 	switch v := v.(type) {

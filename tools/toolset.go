@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 
@@ -105,6 +106,9 @@ const (
 	Delete  EffectKind = "delete"  // removes a thing
 	Compute EffectKind = "compute" // answers without looking at the world
 )
+
+// Changes reports whether the effect leaves the world other than it was.
+func (k EffectKind) Changes() bool { return k == Create || k == Update || k == Delete }
 
 // Tool is one function with its meaning.
 type Tool struct {
@@ -213,6 +217,20 @@ type Param struct {
 	told      bool   // something is stated beyond its schema
 	made      bool   // a field that the schema of its object does not name
 }
+
+// Prop returns the field of that name of an object parameter, or nil.
+func (p *Param) Prop(name string) *Param {
+	for _, q := range p.Props {
+		if q.Name == name {
+			return q
+		}
+	}
+	return nil
+}
+
+// Target is the attribute that the parameter filters or sets: the declared one,
+// or else the one of its own name.
+func (p *Param) Target() string { return cmp.Or(p.Attribute, p.Name) }
 
 // IsPlace tells whether the parameter is an object whose fields, latitude and
 // longitude for example, all follow from the name of one place. The places

@@ -29,33 +29,3 @@ var mailHosts = []string{
 var dialCodes = []string{
 	"351", "34", "44", "49", "33", "39", "31", "45",
 }
-
-// place is a country with those of the cities above that are in it, and what
-// the postal codes of these begin with where they have five digits.
-type place struct {
-	country string
-	cities  []string
-	codes   []string
-}
-
-var places = []place{
-	{"Portugal", []string{"Lisbon", "Porto"}, nil},
-	{"Spain", []string{"Madrid", "Barcelona", "Seville", "Valencia"}, []string{"280", "080", "410", "460"}},
-	{"France", []string{"Paris", "Lyon"}, []string{"750", "690"}},
-	{"Germany", []string{"Berlin", "Hamburg", "Munich"}, []string{"10", "20", "80"}},
-	{"Austria", []string{"Vienna"}, nil},
-	{"Switzerland", []string{"Zurich"}, nil},
-	{"Italy", []string{"Milan", "Rome", "Naples"}, []string{"201", "001", "801"}},
-	{"Greece", []string{"Athens"}, []string{"10"}},
-	{"Czechia", []string{"Prague"}, []string{"11"}},
-	{"Poland", []string{"Warsaw"}, nil},
-	{"Hungary", []string{"Budapest"}, nil},
-	{"Netherlands", []string{"Amsterdam"}, nil},
-	{"Belgium", []string{"Brussels"}, nil},
-	{"Denmark", []string{"Copenhagen"}, nil},
-	{"Sweden", []string{"Stockholm"}, []string{"11"}},
-	{"Norway", []string{"Oslo"}, nil},
-	{"Finland", []string{"Helsinki"}, []string{"001"}},
-	{"Ireland", []string{"Dublin"}, nil},
-	{"United Kingdom", []string{"London", "Manchester", "Edinburgh"}, nil},
-}

@@ -1,0 +1,464 @@
+package world
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"switchyard/internal/keyed"
+	"switchyard/tools"
+)
+
+// Answer is the observation of one call.
+type Answer struct {
+	Status int // like an HTTP status
+	Body   tools.Object
+}
+
+func failure(status int, format string, args ...any) Answer {
+	return Answer{status, tools.Object{{Name: "error", Value: fmt.Sprintf(format, args...)}}}
+}
+
+func unknown(e *tools.Entity, id any) Answer { return failure(404, "There is no %s %v.", e.Noun, id) }
+
+// Call plays one call. The status is 400 for arguments that do not fit the tool,
+// 404 for things that do not exist, 409 for what a rule of business forbids and
+// 422 for things that do not go together. The body of a failure has an "error".
+func (w *World) Call(t *tools.Tool, args tools.Object) Answer {
+	for _, refused := range []func(*tools.Tool, tools.Object) (Answer, bool){w.malformed, w.missing, w.forbidden, w.unfit} {
+		if answer, ok := refused(t, args); ok {
+			return answer
+		}
+	}
+	switch t.Effect {
+	case tools.List:
+		return w.list(t, args)
+	case tools.Get:
+		return w.get(t, args)
+	case tools.Create:
+		return w.create(t, args)
+	case tools.Update:
+		return w.update(t, args)
+	case tools.Delete:
+		return w.delete(t, args)
+	}
+	return w.compute(t, args, nil, nil)
+}
+
+// malformed reports whether a required argument is missing.
+func (w *World) malformed(t *tools.Tool, args tools.Object) (Answer, bool) {
+	for _, p := range t.Params {
+		if _, given := args.Get(p.Name); p.Required && !given {
+			return failure(400, "The request has no value for %s.", p.Noun), true
+		}
+	}
+	return Answer{}, false
+}
+
+// missing reports whether an argument has no parameter, or names a thing that
+// does not exist.
+func (w *World) missing(t *tools.Tool, args tools.Object) (Answer, bool) {
+	for _, arg := range args {
+		p := t.Param(arg.Name)
+		if p == nil {
+			return failure(400, "The request has a field that is not known here."), true
+		}
+		for _, ref := range references(p, arg.Value) {
+			if ref.entity == t.Entity && t.Effect != tools.Create && !ref.nested {
+				continue // the effect itself looks it up
+			}
+			if w.find(ref.entity, ref.id) == nil {
+				return unknown(ref.entity, ref.id), true
+			}
+		}
+	}
+	return Answer{}, false
+}
+
+// forbidden reports whether a rule of business forbids the call. The answer
+// says what stands in the way.
+func (w *World) forbidden(t *tools.Tool, args tools.Object) (Answer, bool) {
+	for _, c := range t.OnlyIf {
+		id, given := args.Get(c.Param)
+		if !given {
+			continue
+		}
+		e := t.Param(c.Param).Entity
+		r := w.find(e, id)
+		if r == nil {
+			continue // the effect answers with a 404
+		}
+		have, _ := r.value(c.Attribute)
+		if contains(c.Values, have) {
+			continue
+		}
+		answer := failure(409, "Not possible: the %s of %s %v is %v.", spaced(c.Attribute), e.Noun, id, have)
+		answer.Body = append(answer.Body, tools.Field{Name: c.Param, Value: id}, tools.Field{Name: c.Attribute, Value: have})
+		return answer, true
+	}
+	return Answer{}, false
+}
+
+// unfit reports whether the call brings things together that differ in what
+// they must have in common. The answer says in what they differ.
+func (w *World) unfit(t *tools.Tool, args tools.Object) (Answer, bool) {
+	if t.Effect != tools.Create && t.Effect != tools.Update {
+		return Answer{}, false
+	}
+	for _, p := range t.Params {
+		id, given := args.Get(p.Name)
+		if !given || p.Entity == nil {
+			continue
+		}
+		other := w.find(p.Entity, id)
+		if other == nil {
+			continue // the effect answers with a 404
+		}
+		for _, want := range w.Suited(t, p, args) {
+			if have, ok := other.value(want.Name); ok && !equal(have, want.Value) {
+				return failure(422, "That does not go together: the %s of %s %v is %v, not %v.",
+					spaced(want.Name), p.Entity.Noun, id, have, want.Value), true
+			}
+		}
+	}
+	return Answer{}, false
+}
+
+// spaced is the name of an attribute as it is written in a sentence.
+func spaced(attribute string) string { return strings.ReplaceAll(attribute, "_", " ") }
+
+// Suited returns the attribute values that a thing must have to be an argument
+// of the call, as far as the other arguments settle them. For example, the pickup
+// point of a booking must be at the place where the booking starts.
+func (w *World) Suited(t *tools.Tool, p *tools.Param, args tools.Object) (out tools.Object) {
+	if t == nil || t.Entity == nil || p.Entity == nil {
+		return nil
+	}
+	known := w.lookup(&record{}, args)
+	if id, of := idArgument(t, args); of != nil && of != p {
+		if r := w.find(t.Entity, id); r != nil {
+			known = w.lookup(r, nil)
+		}
+	}
+	for _, a := range t.Entity.Attributes {
+		if !copies(a) || len(a.Values.By) == 0 {
+			continue
+		}
+		switch {
+		case p.Entity.ID == a.Values.Text: // the thing that is copied
+			for _, by := range a.Values.By {
+				v, ok := known(by)
+				if base := t.Entity.Attribute(by); !ok && base != nil && base.Values != nil && base.Values.Kind == tools.ValueOf {
+					v, ok = known(base.Values.Text) // it is not made yet
+				}
+				if ok && p.Entity.Attribute(by) != nil {
+					out = append(out, tools.Field{Name: by, Value: v})
+				}
+			}
+		case p.Entity == t.Entity || slices.ContainsFunc(t.Entity.Attributes, func(b *tools.Attribute) bool {
+			return copies(b) && b.Values.Text == p.Entity.ID
+		}):
+			out = append(out, w.asCopied(t, a.Values, p.Entity, args)...)
+		}
+	}
+	return out
+}
+
+// asCopied returns what the thing whose identifier a value copies has of the
+// attributes that the value depends on, as far as e has them, too.
+func (w *World) asCopied(t *tools.Tool, copied *tools.Values, e *tools.Entity, args tools.Object) (out tools.Object) {
+	for _, q := range t.Params {
+		id, given := args.Get(q.Name)
+		if !given || q.Entity == nil || q.Entity.ID != copied.Text {
+			continue
+		}
+		other := w.find(q.Entity, id)
+		if other == nil {
+			continue
+		}
+		for _, by := range copied.By {
+			if v, ok := other.value(by); ok && e.Attribute(by) != nil {
+				out = append(out, tools.Field{Name: by, Value: v})
+			}
+		}
+	}
+	return out
+}
+
+// copies reports whether the attribute copies the identifier of another thing.
+func copies(a *tools.Attribute) bool { return a.Values != nil && a.Values.Kind == tools.ValueCopy }
+
+type reference struct {
+	entity *tools.Entity
+	id     any
+	nested bool // inside an array or an object
+}
+
+// references lists the identifiers in an argument.
+func references(p *tools.Param, v any) (out []reference) {
+	nested := func(p *tools.Param, v any) {
+		for _, ref := range references(p, v) {
+			ref.nested = true
+			out = append(out, ref)
+		}
+	}
+	switch v := v.(type) {
+	case []any:
+		for _, item := range v {
+			if p.Items != nil {
+				nested(p.Items, item)
+			}
+		}
+	case tools.Object:
+		for _, f := range v {
+			if q := p.Prop(f.Name); q != nil {
+				nested(q, f.Value)
+			}
+		}
+	default:
+		if p.Entity != nil {
+			out = []reference{{p.Entity, v, false}}
+		}
+	}
+	return out
+}
+
+// random is the generator of one call. It depends on the call and on how much
+// there is already, so that two equal creations make two things.
+func (w *World) random(t *tools.Tool, args tools.Object, salt int) keyed.Rand {
+	return keyed.New(w.seed, t.Name, string(args.JSON()), keyed.Int(salt))
+}
+
+func (w *World) get(t *tools.Tool, args tools.Object) Answer {
+	if id, p := idArgument(t, args); p != nil {
+		r := w.find(t.Entity, id)
+		if r == nil {
+			return unknown(t.Entity, id)
+		}
+		return w.tell(t, args, r)
+	}
+	// Looked up by something else than its identifier: there is exactly one.
+	q := newQuery(t, args)
+	s := w.store(t.Entity)
+	if found := s.matching(q); len(found) > 0 {
+		return w.tell(t, args, found[0])
+	}
+	random := w.random(t, args, len(s.records))
+	for range fitting {
+		r := w.make(t, t.Entity, random, args, q)
+		if r == nil || s.excluded(r) {
+			continue
+		}
+		s.records = append(s.records, r)
+		return w.tell(t, args, r)
+	}
+	return failure(404, "Nothing was found.")
+}
+
+// idArgument returns the argument that names the thing that the effect is on,
+// and its parameter, which is nil if there is none.
+func idArgument(t *tools.Tool, args tools.Object) (any, *tools.Param) {
+	for _, p := range t.Params {
+		if p.Entity != nil && p.Entity == t.Entity {
+			if v, ok := args.Get(p.Name); ok {
+				return v, p
+			}
+		}
+	}
+	return nil, nil
+}
+
+// visible are the attributes that the tool tells of a thing.
+func visible(t *tools.Tool, r *record) tools.Object {
+	out := make(tools.Object, 0, len(r.fields)+2)
+	for _, f := range r.fields {
+		if a := t.Entity.Attribute(f.Name); a != nil && t.Shows(a) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// tell answers with a thing.
+func (w *World) tell(t *tools.Tool, args tools.Object, r *record) Answer {
+	return w.compute(t, args, r, visible(t, r))
+}
+
+func (w *World) create(t *tools.Tool, args tools.Object) Answer {
+	s := w.store(t.Entity)
+	r := w.make(t, t.Entity, w.random(t, args, len(s.records)), args, newQuery(t, args))
+	if r == nil {
+		return failure(422, "That cannot be done with these details.")
+	}
+	for _, set := range t.Sets {
+		r.set(set.Attribute, set.Value)
+	}
+	w.asOfNow(t.Entity, r, args)
+	r.made = true
+	s.records = append(s.records, r)
+	answer := w.tell(t, args, r)
+	if answer.Status == 200 {
+		answer.Status = 201
+	}
+	return answer
+}
+
+// creationWords begin the names of attributes that say when a thing was made or
+// last changed.
+var creationWords = []string{"created", "creation", "added", "placed", "submitted", "registered", "recorded", "logged", "updated", "modified"}
+
+// asOfNow dates a thing that was just made today: values of the past fit only
+// things that are there already.
+func (w *World) asOfNow(e *tools.Entity, r *record, args tools.Object) {
+	for i, f := range r.fields {
+		a := e.Attribute(f.Name)
+		if _, given := args.Get(f.Name); given || a == nil || a.Values == nil {
+			continue
+		}
+		if words := lowWords(f.Name); len(words) == 0 || !slices.Contains(creationWords, words[0]) {
+			continue
+		}
+		switch {
+		case a.Values.Kind == tools.ValueDate && a.Values.Max < 0:
+			r.fields[i].Value = w.now.Format(time.DateOnly)
+		case a.Values.Kind == tools.ValuePastMoment:
+			r.fields[i].Value = w.now.Format(momentLayout)
+		}
+	}
+}
+
+func (w *World) update(t *tools.Tool, args tools.Object) Answer {
+	id, p := idArgument(t, args)
+	r := w.find(t.Entity, id)
+	if p == nil || r == nil {
+		return unknown(t.Entity, id)
+	}
+	r = w.store(t.Entity).own(r)
+	var changed []string
+	for _, arg := range args {
+		if q := t.Param(arg.Name); q != p {
+			r.set(q.Target(), arg.Value)
+			changed = append(changed, q.Target())
+		}
+	}
+	for _, set := range t.Sets {
+		r.set(set.Attribute, set.Value)
+	}
+	w.follow(t.Entity, r, args, changed)
+	return w.tell(t, args, r)
+}
+
+// follow works out again what follows from the changed attributes.
+func (w *World) follow(e *tools.Entity, r *record, args tools.Object, changed []string) {
+	given := changed // what the call itself says stays
+	has := func(name string) bool { return slices.Contains(changed, name) }
+	for i, f := range r.fields {
+		a := e.Attribute(f.Name)
+		if a == nil || a.Values == nil || slices.Contains(given, a.Name) {
+			continue
+		}
+		again := slices.ContainsFunc(a.Values.By, has)
+		base, _, _ := strings.Cut(a.Values.Text, ".")
+		switch a.Values.Kind {
+		case tools.ValueTimes, tools.ValueSum:
+			again = true
+		case tools.ValueCopy:
+			again = false
+		case tools.ValueAfter:
+			again = again || has(a.Values.Text)
+		case tools.ValueOf: // of another thing now?
+			again = has(base)
+		}
+		if !again {
+			continue
+		}
+		random := keyed.New(w.seed, "follow", e.Key, a.Name, string(r.fields.JSON()))
+		values, random, _ := w.depending(random, a.Name, a.Values, w.lookup(r, args))
+		if v, ok := Draw(random, values, w.now, w.lookup(r, args)); ok {
+			r.fields[i].Value = v
+			changed = append(changed, a.Name)
+		}
+	}
+}
+
+func (w *World) delete(t *tools.Tool, args tools.Object) Answer {
+	id, p := idArgument(t, args)
+	r := w.find(t.Entity, id)
+	if p == nil || r == nil {
+		return unknown(t.Entity, id)
+	}
+	status := any("deleted")
+	for _, set := range t.Sets {
+		if set.Attribute == "status" {
+			status = set.Value
+		}
+	}
+	answer := w.compute(t, args, r, tools.Object{{Name: t.Entity.ID, Value: id}, {Name: "status", Value: status}})
+	w.store(t.Entity).own(r).gone = true
+	return answer
+}
+
+// compute adds the fields that the tool gives to the body of an answer about a
+// thing, which may be nil.
+func (w *World) compute(t *tools.Tool, args tools.Object, r *record, body tools.Object) Answer {
+	random := w.random(t, args, 0)
+	if r == nil {
+		r = &record{}
+	}
+	known := w.lookup(r, args)
+	for _, a := range t.Gives {
+		lookup := func(name string) (any, bool) {
+			if v, ok := body.Get(name); ok {
+				return v, true
+			}
+			if v, ok := known(name); ok {
+				return v, true
+			}
+			if p := t.Param(name); p != nil && p.Default != nil {
+				return p.Default, true // the argument was left out
+			}
+			return nil, false
+		}
+		values, random, _ := w.depending(random, a.Name, a.Values, lookup)
+		v, ok := Draw(random, values, w.now, lookup)
+		if !ok {
+			return failure(422, "That cannot be worked out with these details.")
+		}
+		body = append(body, tools.Field{Name: a.Name, Value: v})
+	}
+	return Answer{200, body}
+}
+
+// lookup resolves the names that values follow from: attributes of the thing
+// itself, arguments, and "argument.attribute" for the thing that an argument
+// names.
+func (w *World) lookup(r *record, args tools.Object) lookup {
+	return func(name string) (any, bool) {
+		base, attribute, dotted := strings.Cut(name, ".")
+		if !dotted {
+			if v, ok := r.value(name); ok {
+				return v, true
+			}
+			return args.Get(name)
+		}
+		id, ok := args.Get(base)
+		if !ok {
+			if id, ok = r.value(base); !ok {
+				return nil, false
+			}
+		}
+		for _, e := range w.set.Entities {
+			if e.Attribute(attribute) == nil {
+				continue
+			}
+			if other := w.find(e, id); other != nil {
+				return other.value(attribute)
+			}
+		}
+		if o, ok := id.(tools.Object); ok {
+			return o.Get(attribute)
+		}
+		return nil, false
+	}
+}

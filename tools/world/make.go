@@ -1,0 +1,270 @@
+package world
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"switchyard/internal/keyed"
+	"switchyard/tools"
+)
+
+// fitting is how many things are made at most to find one that no earlier list
+// should have told.
+const fitting = 6
+
+// ensure makes a thing that no earlier list should have told, unless the query
+// names its identifier. It fails after so many tries.
+func (w *World) ensure(e *tools.Entity, r keyed.Rand, q query, tries int) (id any, ok bool) {
+	s := w.store(e)
+	named := q.mentions(e.ID)
+	for range tries {
+		rec := w.make(nil, e, r, nil, q)
+		switch {
+		case rec == nil && named:
+			return nil, false
+		case rec == nil, !named && s.excluded(rec):
+			continue
+		}
+		s.records = append(s.records, rec)
+		if w.granting {
+			w.granted = append(w.granted, granted{e, rec})
+		}
+		return rec.fields.Get(e.ID)
+	}
+	return nil, false
+}
+
+// make makes a thing that fits the query, with an identifier and a name that no
+// other has. It returns nil when it cannot. t is the tool that asks, or nil.
+func (w *World) make(t *tools.Tool, e *tools.Entity, random keyed.Rand, args tools.Object, q query) *record {
+	r := &record{fields: make(tools.Object, 0, len(e.Attributes))}
+	for _, c := range q {
+		if e.Attribute(c.attribute) == nil && c.match == tools.MatchEqual {
+			r.hide(c.attribute, c.value)
+		}
+	}
+	lookup := w.lookup(r, args)
+	var before []Made
+	for _, a := range e.Attributes {
+		v, ok := defaultOf(t, a, args)
+		if !ok {
+			if v, ok = w.attribute(e, a, random, q, lookup); !ok {
+				return nil
+			}
+			settled := a.Values != nil && len(a.Values.By) > 0 || a.Name == e.ID || a.Name == e.Name || q.mentions(a.Name)
+			if !settled {
+				v = Agree(random, Made{a.Name, a.Values, v}, before)
+			}
+		}
+		before = append(before, Made{a.Name, a.Values, v})
+		r.fields = append(r.fields, tools.Field{Name: a.Name, Value: v})
+	}
+	return r
+}
+
+// defaultOf is the value of the attribute that a creating tool sets when its
+// parameter is left out.
+func defaultOf(t *tools.Tool, a *tools.Attribute, args tools.Object) (any, bool) {
+	if t == nil || t.Effect != tools.Create {
+		return nil, false
+	}
+	for _, p := range t.Params {
+		if p.Default == nil || p.Attribute != a.Name && p.Name != a.Name {
+			continue
+		}
+		if _, given := args.Get(p.Name); !given {
+			return p.Default, true
+		}
+	}
+	return nil, false
+}
+
+// attribute makes the value of one attribute, such that the query matches.
+func (w *World) attribute(e *tools.Entity, a *tools.Attribute, random keyed.Rand, q query, known lookup) (any, bool) {
+	var conditions query
+	for _, c := range q {
+		if c.attribute != a.Name {
+			continue
+		}
+		if c.match == tools.MatchEqual {
+			if list, ok := c.value.([]any); ok && len(list) > 0 && !copies(a) {
+				return keyed.Pick(random, list), true
+			}
+			return c.value, true
+		}
+		conditions = append(conditions, c)
+	}
+	values, settled, depends := w.depending(random, a.Name, a.Values, known)
+	switch {
+	case slices.Contains(a.Values.By, e.ID): // its own: it may be what is wanted of it
+		depends = false
+	case depends:
+		random = settled
+	}
+	if !depends { // otherwise it is what it is, and the thing fits or does not
+		values = narrowed(values, conditions, w.now)
+	}
+	unique := a.Unique || a.Name == e.ID || a.Name == e.Name
+	for range 40 {
+		v, ok := w.drawAttribute(values, random, known, origin{e, a, slices.Concat(onOrigin(e, a, q), commonWith(a.Values, known))})
+		if !ok {
+			return nil, false
+		}
+		misfit := slices.ContainsFunc(conditions, func(c condition) bool { return !c.holds(v) })
+		if !misfit && !(unique && w.taken(e, a.Name, v)) {
+			return v, true
+		}
+		if depends {
+			return nil, false
+		}
+	}
+	return nil, false
+}
+
+// depending returns how a value is made as things are, and the generator that
+// makes it. The generator of a value that depends on others knows only its name
+// and those; depends reports whether this is one.
+func (w *World) depending(r keyed.Rand, name string, v *tools.Values, known lookup) (values *tools.Values, random keyed.Rand, depends bool) {
+	if len(v.By) == 0 || v.Kind == tools.ValueCopy {
+		return v, r, false
+	}
+	key := []string{"by", name}
+	var first any
+	for i, by := range v.By {
+		value, ok := known(by)
+		depends = depends || ok
+		if i == 0 {
+			first = value
+		}
+		key = append(key, strings.ToLower(string(tools.EncodeValue(value))))
+	}
+	if !depends { // nobody asked for a thing in these words
+		return v, r, false
+	}
+	return v.For(first), keyed.New(w.seed, key...), true
+}
+
+// narrowed limits a range so that the conditions hold where they can.
+func narrowed(v *tools.Values, conditions query, now time.Time) *tools.Values {
+	if len(conditions) == 0 {
+		return v
+	}
+	out := *v
+	for _, c := range conditions {
+		limit, ok := Float(c.value)
+		text, _ := c.value.(string)
+		switch v.Kind {
+		case tools.ValueTime:
+			if t, err := time.Parse(TimeLayout, text); err == nil {
+				limit, ok = float64(t.Hour()*60+t.Minute()), true
+			}
+		case tools.ValueDate:
+			if t, err := time.Parse(DateLayout, text); err == nil {
+				limit, ok = t.Sub(now.Truncate(24*time.Hour)).Hours()/24, true
+			}
+		}
+		switch {
+		case !ok:
+		case c.match == tools.MatchAtMost:
+			out.Max = max(min(out.Max, limit), out.Min)
+		default:
+			out.Min = min(max(out.Min, limit), out.Max)
+		}
+	}
+	return &out
+}
+
+// origin says which thing a copied identifier is of: the entity that has it, the
+// attribute that holds it, and what is asked of the thing it names.
+type origin struct {
+	entity    *tools.Entity
+	attribute *tools.Attribute
+	of        query
+}
+
+// onOrigin is what a query asks of the thing whose identifier the attribute
+// holds: a submission about menus is one to a questionnaire about menus.
+func onOrigin(e *tools.Entity, id *tools.Attribute, q query) (of query) {
+	for _, c := range q {
+		a := e.Attribute(c.attribute)
+		if a == nil || a.Values == nil || a.Values.Kind != tools.ValueOf {
+			continue
+		}
+		if name, ok := strings.CutPrefix(a.Values.Text, id.Name+"."); ok {
+			of = append(of, condition{name, c.match, c.value})
+		}
+	}
+	return of
+}
+
+// commonWith is what the thing that a copied identifier names must have in common
+// with the thing that holds it: what the identifier depends on.
+func commonWith(v *tools.Values, known lookup) (q query) {
+	if v.Kind != tools.ValueCopy {
+		return nil
+	}
+	for _, name := range v.By {
+		if value, ok := known(name); ok {
+			q = append(q, condition{name, tools.MatchEqual, value})
+		}
+	}
+	return q
+}
+
+// originOf makes the thing that a copied identifier names. Where an earlier list
+// should have told it, it takes one that is there, if possible one that nothing
+// else names yet.
+func (w *World) originOf(e *tools.Entity, random keyed.Rand, o origin) (any, bool) {
+	if id, ok := w.ensure(e, random, o.of, 1); ok {
+		return id, true
+	}
+	var free, used []any
+	for _, r := range w.store(e).matching(o.of) {
+		if id := r.id(e); w.taken(o.entity, o.attribute.Name, id) {
+			used = append(used, id)
+		} else {
+			free = append(free, id)
+		}
+	}
+	switch {
+	case len(free) > 0:
+		return keyed.Pick(random, free), true
+	case len(used) > 0:
+		return keyed.Pick(random, used), true
+	}
+	return w.ensure(e, random, o.of, fitting)
+}
+
+// drawAttribute draws a value. A copied identifier that no argument gives gets a
+// thing of its own, so that every identifier leads somewhere.
+func (w *World) drawAttribute(values *tools.Values, random keyed.Rand, known lookup, o origin) (any, bool) {
+	if v, ok := Draw(random, values, w.now, known); ok {
+		return v, true
+	}
+	if values.Kind != tools.ValueCopy {
+		return nil, false
+	}
+	for _, e := range w.set.Entities {
+		if e.ID == values.Text {
+			return w.originOf(e, random, o)
+		}
+	}
+	base, field, nested := strings.Cut(values.Text, ".")
+	for _, t := range w.set.Tools {
+		p := t.Param(base)
+		if nested && p != nil {
+			p = p.Prop(field)
+		}
+		if p == nil {
+			continue
+		}
+		if p.Entity != nil {
+			return w.originOf(p.Entity, random, o)
+		}
+		if v, ok := DrawParam(random, p, w.now); ok {
+			return v, true
+		}
+	}
+	return nil, false
+}
