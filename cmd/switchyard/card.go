@@ -21,6 +21,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"switchyard/config"
+	"switchyard/datasets"
 	"switchyard/datasets/figures"
 	"switchyard/datasets/manifest"
 	"switchyard/datasets/stats"
@@ -190,7 +191,7 @@ func (c *console) countCard(ctx context.Context, files []string, workers int, ch
 			}
 			return e, nil
 		}
-		_, err := eachEntry(ctx, c, name, workers, lookForCard, func(line []byte, number int, l cardLine) error {
+		_, err := datasets.Each(ctx, c.source(name, workers), lookForCard, func(line []byte, number int, l cardLine) error {
 			counter.Add(l.stats)
 			more.Add(l.figures)
 			if n := l.figures.Missions(); counted.sample == nil || n == 3 && best != 3 {
@@ -250,8 +251,8 @@ func cardOf(folder *cardFolder, source *cardSource, counted *cardCounts, f cardF
 	switch {
 	case folder.export != nil:
 		tellExport(&d, folder.export)
-	case folder.manifest != nil:
-		for _, file := range folder.manifest.Files {
+	case folder.Manifest != nil:
+		for _, file := range folder.Manifest.Files {
 			d.Files = append(d.Files, out.CardFile{Name: file.Name, Entries: file.Entries, Bytes: file.Bytes, SHA256: file.SHA256})
 			if file.Name != rejectedName && file.Bytes > 0 {
 				d.Configs = append(d.Configs, runConfigOf(file.Name))
@@ -260,11 +261,11 @@ func cardOf(folder *cardFolder, source *cardSource, counted *cardCounts, f cardF
 		if folder.within != nil {
 			tellWithin(&d, folder.within)
 		}
-	case folder.origin != nil:
-		tellOrigin(&d, folder.origin)
+	case folder.Origin != nil:
+		tellOrigin(&d, folder.Origin)
 	default:
 		for _, format := range out.Formats() {
-			if info, err := os.Stat(filepath.Join(folder.path, format.File())); err == nil && info.Size() > 0 {
+			if info, err := os.Stat(filepath.Join(folder.Path, format.File())); err == nil && info.Size() > 0 {
 				d.Configs = append(d.Configs, runConfigOf(format.File()))
 			}
 		}
@@ -285,7 +286,7 @@ func runConfigOf(file string) out.CardConfig {
 
 // tellOrigin tells what split, merge, filter and sample have made: files of
 // entries, each in a folder of its split where there are several.
-func tellOrigin(d *out.CardData, o *origin) {
+func tellOrigin(d *out.CardData, o *datasets.Origin) {
 	native := out.CardConfig{Name: out.Native().Name()}
 	for _, file := range o.Files {
 		d.Files = append(d.Files, out.CardFile{Name: file.Name, Entries: file.Entries, Bytes: file.Bytes, SHA256: file.SHA256})

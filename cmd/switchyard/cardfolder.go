@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"switchyard/datasets"
 	"switchyard/datasets/manifest"
 	"switchyard/internal/shell"
 	"switchyard/out"
@@ -19,15 +19,12 @@ import (
 // What a folder says of itself, and where what it holds comes from: an export
 // of a sample of a run names the sample's file, whose folder names the run's.
 
-// cardFolder is what a folder says of itself. At most one of manifest, export
-// and origin is not nil.
+// cardFolder is what a folder says of itself. An export has neither a manifest nor
+// an origin.
 type cardFolder struct {
-	path     string
-	manifest *manifest.Manifest // of a run
-	export   *exportRecord
-	within   *exportRecord // the export in a run folder, see lookWithin
-	origin   *origin       // of what split, merge, filter and sample make
-	entries  []string      // files that hold whole entries
+	*datasets.Folder
+	export *exportRecord
+	within *exportRecord // the export in a run folder, see lookWithin
 }
 
 // readCardFolder finds out what a folder holds.
@@ -39,51 +36,38 @@ func readCardFolder(path string) (*cardFolder, error) {
 	if !info.IsDir() {
 		return nil, misuse("give the folder that holds it", "%s: is a file, not a folder", path)
 	}
-	folder := &cardFolder{path: path}
-	manifest, err := manifest.Read(path)
-	switch {
-	case err == nil && manifest.State != "finished":
-		return nil, &failure{code: exitFound, message: path + ": the run has not finished",
-			hint: "give the same generate command again: it goes on where it stopped"}
-	case err == nil:
-		folder.manifest, folder.entries = manifest, []string{filepath.Join(path, out.Native().File())}
-		return folder, nil
-	case !errors.Is(err, fs.ErrNotExist):
-		return nil, &failure{code: exitFound, message: oneLine(err.Error()), hint: "switchyard verify " + path + " says all that is wrong"}
+	folder, err := datasets.ReadFolder(path)
+	if err == nil && folder.Manifest != nil {
+		return &cardFolder{Folder: folder}, nil
 	}
-	if folder.export, err = readJSONFile[exportRecord](filepath.Join(path, exportName)); err != nil || folder.export != nil {
-		return folder, err
-	}
-	if folder.origin, err = readJSONFile[origin](filepath.Join(path, originName)); err != nil {
+	var none *datasets.NoRunError
+	if err != nil && !errors.As(err, &none) {
 		return nil, err
 	}
-	if folder.origin != nil {
-		for _, f := range folder.origin.Files {
-			if name := filepath.FromSlash(f.Name); filepath.Base(name) == out.Native().File() && filepath.IsLocal(name) {
-				folder.entries = append(folder.entries, filepath.Join(path, name))
-			}
-		}
-	} else if name := filepath.Join(path, out.Native().File()); exists(name) {
-		folder.entries = []string{name}
-	}
-	if len(folder.entries) == 0 {
+	export, errExport := datasets.ReadRecord[exportRecord](filepath.Join(path, exportName))
+	switch {
+	case errExport != nil:
+		return nil, errExport
+	case export != nil:
+		return &cardFolder{Folder: &datasets.Folder{Path: path}, export: export}, nil
+	case err != nil:
 		return nil, misuse("give a run folder, which switchyard generate makes, or a folder of exported files",
 			"%s: holds no dataset: there is no %s, no %s and no %s", path, manifestName, exportName, out.Native().File())
 	}
-	return folder, nil
+	return &cardFolder{Folder: folder}, nil
 }
 
 // lookWithin reads what a run folder says of the export in it. One that is not of
 // the run's own entries is none of the dataset.
 func (f *cardFolder) lookWithin() error {
-	if f.manifest == nil {
+	if f.Manifest == nil {
 		return nil
 	}
-	x, err := readJSONFile[exportRecord](filepath.Join(f.path, exportFolder, exportName))
+	x, err := datasets.ReadRecord[exportRecord](filepath.Join(f.Path, exportFolder, exportName))
 	if err != nil || x == nil || len(x.Inputs) != 1 {
 		return err
 	}
-	if slices.ContainsFunc(f.manifest.Files, func(file manifest.File) bool {
+	if slices.ContainsFunc(f.Manifest.Files, func(file manifest.File) bool {
 		return file.Name == out.Native().File() && file.SHA256 == x.Inputs[0].SHA256
 	}) {
 		f.within = x
@@ -93,22 +77,10 @@ func (f *cardFolder) lookWithin() error {
 
 // check compares the files of the folder with what it says of them.
 func (f *cardFolder) check() error {
-	type claim struct {
-		name   string
-		bytes  int64
-		sha256 string
-	}
-	compare := func(folder, record, hint string, claims []claim) error {
+	compare := func(record, hint string, files []datasets.File) error {
 		told := &failure{code: exitFound, hint: hint}
-		for i, c := range claims {
-			key, message := "name", fmt.Sprintf("%q is not the name of a file in the folder", c.name)
-			if filepath.IsLocal(filepath.FromSlash(c.name)) {
-				if key, message = differs(folder, c.name, c.bytes, c.sha256); key == "" {
-					continue
-				}
-			}
-			at := recordOf(filepath.Join(folder, record)).finding("", fmt.Sprintf("/files/%d/%s", i, key), "%s", message)
-			told.details = append(told.details, fmt.Sprintf("%s:%d: %s: %s", at.File, at.Line, at.Pointer, at.Message))
+		for _, p := range datasets.CheckFiles(record, files) {
+			told.details = append(told.details, p.String())
 		}
 		if len(told.details) == 0 {
 			return nil
@@ -119,67 +91,39 @@ func (f *cardFolder) check() error {
 		}
 		return told
 	}
-	verify := "switchyard verify " + shell.Quote(f.path) + " says all that is wrong"
-	var claims []claim
+	verify := verifyHint(f.Path)
+	var files []datasets.File
 	switch {
-	case f.manifest != nil:
-		for _, file := range f.manifest.Files {
-			claims = append(claims, claim{file.Name, file.Bytes, file.SHA256})
+	case f.Manifest != nil:
+		for _, file := range f.Manifest.Files {
+			files = append(files, datasets.File{Name: file.Name, Bytes: file.Bytes, SHA256: file.SHA256})
 		}
-		if err := compare(f.path, manifestName, verify, claims); err != nil || f.within == nil {
+		if err := compare(filepath.Join(f.Path, manifestName), verify, files); err != nil || f.within == nil {
 			return err
 		}
-	case f.origin != nil:
-		for _, file := range f.origin.Files {
-			claims = append(claims, claim{file.Name, file.Bytes, file.SHA256})
-		}
-		return compare(f.path, originName, verify, claims)
+	case f.Origin != nil:
+		return compare(filepath.Join(f.Path, datasets.OriginName), verify, f.Origin.Files)
 	}
-	folder, x := f.path, f.export
+	folder, x := f.Path, f.export
 	if f.within != nil {
-		folder, x = filepath.Join(f.path, exportFolder), f.within
+		folder, x = filepath.Join(f.Path, exportFolder), f.within
 	}
 	if x == nil {
 		return nil
 	}
-	claims = nil
+	files = nil
 	for _, file := range x.Files {
-		claims = append(claims, claim{file.Name, file.Bytes, file.SHA256})
+		files = append(files, datasets.File{Name: file.Name, Bytes: file.Bytes, SHA256: file.SHA256})
 	}
-	return compare(folder, exportName, "export again with --force: "+x.Command, claims)
-}
-
-// recordOf reads a file for the lines of what is told about it.
-func recordOf(path string) *record {
-	data, _ := os.ReadFile(path) // it has been read before
-	return &record{path, data}
-}
-
-// readJSONFile reads a small file that this program wrote; nil when there is none.
-func readJSONFile[T any](name string) (*T, error) {
-	data, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	doc := new(T)
-	if err := json.Unmarshal(data, doc); err != nil {
-		return nil, &failure{code: exitFound, message: oneLine(fmt.Sprintf("%s: %v", name, err)), hint: "give the command again that made the folder"}
-	}
-	return doc, nil
+	return compare(filepath.Join(folder, exportName), "export again with --force: "+x.Command, files)
 }
 
 // inputs are the files that the folder was made of.
-func (f *cardFolder) inputs() []originInput {
-	switch {
-	case f.export != nil:
+func (f *cardFolder) inputs() []datasets.Input {
+	if f.export != nil {
 		return f.export.Inputs
-	case f.origin != nil:
-		return f.origin.Inputs
 	}
-	return nil
+	return f.Inputs()
 }
 
 // cardRun is a run, and its file of entries.
@@ -207,7 +151,7 @@ func (s *cardSource) run() *manifest.Manifest {
 // sourceOf follows a folder back to the runs that it was made of. from is the
 // folder that an export was made of, where that is told.
 func (c *console) sourceOf(folder *cardFolder, from string) (*cardSource, error) {
-	s := &cardSource{entries: folder.entries}
+	s := &cardSource{entries: folder.Entries}
 	if from != "" {
 		given, err := readCardFolder(from)
 		if err != nil {
@@ -217,7 +161,7 @@ func (c *console) sourceOf(folder *cardFolder, from string) (*cardSource, error)
 			return nil, err
 		}
 		s.follow(given, 0)
-		s.entries, s.lost = given.entries, ""
+		s.entries, s.lost = given.Entries, ""
 		s.command(folder.export.Command)
 		return s, nil
 	}
@@ -243,17 +187,17 @@ func (c *console) sourceOf(folder *cardFolder, from string) (*cardSource, error)
 // mayBeFrom refuses a folder that an export was not made of.
 func mayBeFrom(folder, given *cardFolder) error {
 	if folder.export == nil {
-		return misuse("leave --from out", "%s: is no export, and holds its entries itself", folder.path)
+		return misuse("leave --from out", "%s: is no export, and holds its entries itself", folder.Path)
 	}
 	if given.export != nil {
-		return misuse("give the run folder", "--from %s: is an export itself", given.path)
+		return misuse("give the run folder", "--from %s: is an export itself", given.Path)
 	}
 	inputs := folder.inputs()
 	if len(inputs) == 0 {
 		return nil // nobody noted them
 	}
-	if len(inputs) == 1 && len(given.entries) == 1 {
-		_, hash, err := digest(given.entries[0])
+	if len(inputs) == 1 && len(given.Entries) == 1 {
+		_, hash, err := manifest.Digest(given.Entries[0])
 		if err != nil || hash == inputs[0].SHA256 {
 			return err
 		}
@@ -263,28 +207,25 @@ func mayBeFrom(folder, given *cardFolder) error {
 		names = append(names, in.Path)
 	}
 	return misuse("export again, or give the folder that it was made of",
-		"--from %s: %s was made of %s, with other entries", given.path, folder.path, strings.Join(names, ", "))
+		"--from %s: %s was made of %s, with other entries", given.Path, folder.Path, strings.Join(names, ", "))
 }
-
-// mostSteps is how far a folder is followed back.
-const mostSteps = 16
 
 // follow notes what made a folder, from the first run on, and gives the files of
 // entries that it was made of itself, or says what is lost of them.
 func (s *cardSource) follow(f *cardFolder, depth int) (files []string, lost string) {
-	if f.manifest != nil {
-		s.runs = append(s.runs, cardRun{f.manifest, f.entries[0]})
-		s.command(commandOf(&f.manifest.Config))
+	if f.Manifest != nil {
+		s.runs = append(s.runs, cardRun{f.Manifest, f.Entries[0]})
+		s.command(commandOf(&f.Manifest.Config))
 	}
 	for _, in := range f.inputs() {
-		name, why := find(f.path, in)
+		name, why := in.Find(f.Path)
 		if why != "" {
 			lost = cmp.Or(lost, why)
 			continue
 		}
 		files = append(files, name)
-		if depth < mostSteps {
-			s.follow(folderOf(name, in.SHA256), depth+1)
+		if depth < datasets.MostSteps {
+			s.follow(&cardFolder{Folder: datasets.FolderOf(name, in.SHA256)}, depth+1)
 		}
 	}
 	switch {
@@ -293,8 +234,8 @@ func (s *cardSource) follow(f *cardFolder, depth int) (files []string, lost stri
 			lost = exportName + " does not say of what it was made"
 		}
 		s.command(f.export.Command)
-	case f.origin != nil:
-		s.command(originCommand(f.origin))
+	case f.Origin != nil:
+		s.command(originCommand(f.Origin))
 	}
 	return files, lost
 }
@@ -307,8 +248,8 @@ func (s *cardSource) command(text string) {
 }
 
 // originCommand tells a command that made a folder. What it was asked for stands
-// behind it, in the words of [originName].
-func originCommand(o *origin) string {
+// behind it, in the words of [datasets.OriginName].
+func originCommand(o *datasets.Origin) string {
 	words := []string{o.MadeBy}
 	for _, in := range o.Inputs {
 		words = append(words, shell.Quote(in.Path))
@@ -317,50 +258,4 @@ func originCommand(o *origin) string {
 		words = append(words, "#", string(asked))
 	}
 	return strings.Join(words, " ")
-}
-
-// find looks for a file that a folder was made of: as its path is written,
-// beside the folder, and in the run folder that an export stands in. Only the
-// same bytes count.
-func find(folder string, in originInput) (name, lost string) {
-	lost = in.Path + " is not there"
-	for i, name := range placesOf(folder, in) {
-		_, hash, err := digest(name)
-		switch {
-		case err == nil && hash == in.SHA256:
-			return name, ""
-		case err == nil && i < 2: // the last is a guess
-			lost = in.Path + " has changed since"
-		case !errors.Is(err, fs.ErrNotExist):
-			lost = in.Path + " cannot be read"
-		}
-	}
-	return "", lost
-}
-
-// placesOf are the places where a file that a folder was made of may be; the
-// last is a guess.
-func placesOf(folder string, in originInput) []string {
-	list := []string{in.Path}
-	if !filepath.IsAbs(in.Path) {
-		beside := filepath.Dir(filepath.Clean(folder))
-		list = append(list, filepath.Join(beside, in.Path), filepath.Join(beside, filepath.Base(in.Path)))
-	}
-	return list
-}
-
-// folderOf is the folder that a file of entries stands in: of a run, or of what
-// was derived from one. Any other says nothing of itself.
-func folderOf(name, digest string) *cardFolder {
-	dir := filepath.Dir(name)
-	if f, err := readCardFolder(dir); err == nil && f.manifest != nil && f.entries[0] == name {
-		return f
-	}
-	for _, dir := range []string{dir, filepath.Dir(dir)} { // a split has folders within
-		f, err := readCardFolder(dir)
-		if err == nil && f.origin != nil && slices.ContainsFunc(f.origin.Files, func(of originFile) bool { return of.SHA256 == digest }) {
-			return f
-		}
-	}
-	return &cardFolder{path: dir, entries: []string{name}}
 }

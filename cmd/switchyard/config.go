@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"switchyard/config"
+	"switchyard/datasets"
 	"switchyard/tools"
 )
 
@@ -113,7 +114,7 @@ func (c *console) settings(typed map[string]*settingFlag, roles ...string) (*con
 
 // readFile reads a file, and refuses folders in the words of this program.
 func readFile(path string) ([]byte, error) {
-	f, err := open(path)
+	f, err := datasets.OpenFile(path)
 	if err != nil {
 		return nil, err
 	}

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
@@ -16,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"switchyard/datasets"
 	"switchyard/internal/wholefile"
 	"switchyard/mission"
 	"switchyard/out"
@@ -109,7 +108,7 @@ func (f *convertFlags) job(c *console, args []string) (*exportJob, error) {
 	if f.from != "" && f.from != mmtb.Name() && f.from != native.Name() {
 		return nil, misuse("write --from native or --from mmtb", "--from: files in the format %q cannot be read", f.from)
 	}
-	j := &exportJob{splits: []string{"train"}, read: decodeEntry}
+	j := &exportJob{splits: []string{"train"}, read: datasets.DecodeEntry}
 	if err := f.choose(j); err != nil {
 		return nil, err
 	}
@@ -238,7 +237,7 @@ func thereAlready(file string) error {
 // sourceName is the file that a path means.
 func sourceName(path, from string) (string, error) {
 	if info, err := os.Stat(path); from != out.MMTB().Name() || err != nil || !info.IsDir() {
-		return nativeName(path, true)
+		return sourceFile(path)
 	}
 	name := filepath.Join(path, out.MMTB().File())
 	if !exists(name) {
@@ -247,45 +246,16 @@ func sourceName(path, from string) (string, error) {
 	return name, nil
 }
 
-// firstFormat tells the format of a file by its first line that is JSON; native when
-// there is none.
+// firstFormat is the name of the format that a file begins with.
 func (c *console) firstFormat(name string) (string, error) {
-	if name == "-" {
-		// What is read of standard input here has to be read again.
-		r := bufio.NewReader(c.stdin)
-		line, err := r.ReadBytes('\n')
-		c.stdin = io.MultiReader(strings.NewReader(string(line)), r)
-		if err != nil && !errors.Is(err, io.EOF) {
-			return "", err
-		}
-		return formatOf(line), nil
-	}
-	f, err := open(name)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	for lines := out.NewLines(f, name); ; {
-		line, err := lines.Next()
-		if err != nil { // is told again when the whole file is read
-			return out.Native().Name(), nil
-		}
-		if json.Valid(line) {
-			return formatOf(line), nil
-		}
-	}
+	source := c.source(name, 0)
+	format, err := source.Format()
+	c.stdin = source.Stdin
+	return format, err
 }
 
-// foreign is why a line is of another format than the file, which so cannot be read.
-type foreign string
-
-func (f foreign) Error() string { return string(f) }
-
-// oneFormat is the hint where a line is of another format.
-const oneFormat = "convert files of one format at a time, and leave --from out or name theirs"
-
 // brokenLine is why a line of MMTB cannot be read.
-type brokenLine struct{ finding }
+type brokenLine struct{ datasets.Problem }
 
 func (b *brokenLine) Error() string {
 	return out.Problem{Pointer: b.Pointer, Message: b.Message}.String()
@@ -298,7 +268,7 @@ const checkLimits = "convert.limits"
 // brokenMMTB says which check a line of MMTB fails for which there is an error.
 func brokenMMTB(id string, line []byte, err error) error {
 	p := out.ProblemOf(err)
-	b := &brokenLine{finding{Entry: id, Check: checkLimits, Pointer: p.Pointer, Message: inLine(p.Message)}}
+	b := &brokenLine{datasets.Problem{Entry: id, Check: checkLimits, Pointer: p.Pointer, Message: inLine(p.Message)}}
 	if len(out.CheckMMTB(line)) > 0 {
 		b.Check = checkMMTB
 	}
@@ -306,9 +276,9 @@ func brokenMMTB(id string, line []byte, err error) error {
 }
 
 func readNative(line []byte) (*mission.Entry, error) {
-	e, err := decodeEntry(line)
-	if err != nil && formatOf(line) == out.MMTB().Name() {
-		return nil, foreign("this is a line of MMTB, and not native")
+	e, err := datasets.DecodeEntry(line)
+	if err != nil && datasets.FormatOf(line) == out.MMTB().Name() {
+		return nil, &datasets.FormatError{Is: out.MMTB().Name(), Want: out.Native().Name()}
 	}
 	return e, err
 }
@@ -328,8 +298,8 @@ const mostKeys = 100
 func (r *mmtbSource) read(line []byte) (*mission.Entry, error) {
 	read, err := out.DecodeMMTB(line)
 	if err != nil {
-		if e, _ := decodeEntry(line); e != nil {
-			return nil, foreign("this is a native entry, and not a line of MMTB")
+		if e, _ := datasets.DecodeEntry(line); e != nil {
+			return nil, &datasets.FormatError{Is: out.Native().Name(), Want: out.MMTB().Name()}
 		}
 		return nil, brokenMMTB("", line, err)
 	}
@@ -386,7 +356,7 @@ func (c *console) takeOut(j *exportJob, record *exportRecord, folder *out.Folder
 		}
 		return err
 	}
-	f, err := open(folder.At(name))
+	f, err := datasets.OpenFile(folder.At(name))
 	if err != nil {
 		return err
 	}

@@ -1,165 +1,36 @@
 package main
 
 import (
-	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
 
+	"switchyard/datasets"
 	"switchyard/datasets/split"
 	"switchyard/datasets/subset"
 	"switchyard/internal/jsontext"
-	"switchyard/internal/shell"
 	"switchyard/internal/wholefile"
-	"switchyard/mission"
 	"switchyard/out"
-	"switchyard/schemas"
 )
 
 // What split, merge, filter and sample have in common: they read native files,
-// and write folders that say in originName what they were made of.
+// and write folders that say in datasets.OriginName what they were made of.
 
-// originName is the file of a derived folder that says where it comes from.
-const originName = "origin.json"
-
-// origin says where the files of a folder come from.
-type origin struct {
-	MadeBy  string         `json:"made_by"` // "switchyard filter"
-	Version string         `json:"version"`
-	Asked   map[string]any `json:"asked"` // by the flags
-	Inputs  []originInput  `json:"inputs"`
-	Files   []originFile   `json:"files"`
-	Details any            `json:"details,omitempty"`
-}
-
-// originInput is a file that was read.
-type originInput struct {
-	Path    string `json:"path"`
-	Entries int    `json:"entries"`
-	SHA256  string `json:"sha256"`
-}
-
-// originFile is a file that was written.
-type originFile struct {
-	Name    string `json:"name"`
-	Entries int    `json:"entries,omitempty"` // of files of entries
-	Bytes   int64  `json:"bytes"`
-	SHA256  string `json:"sha256"`
-}
-
-// nativeName is the file that a path means: the native file of a run folder, or
-// the file itself.
-func nativeName(path string, stdin bool) (string, error) {
-	if path == "-" {
-		if !stdin {
-			return "", misuse("write it into a file first", "standard input can be read only once, and here it is needed more often")
-		}
+// sourceFile is [datasets.NativeFile], but allows standard input.
+func sourceFile(path string) (string, error) {
+	if path == datasets.Stdin {
 		return path, nil
 	}
-	info, err := os.Stat(path)
-	if err != nil || !info.IsDir() {
-		return path, err
-	}
-	name := filepath.Join(path, out.Native().File())
-	if !exists(name) {
-		return "", noRun(path)
-	}
-	return name, nil
+	return datasets.NativeFile(path)
 }
 
-// eachEntry reads a native file, or standard input for "-". Several workers
-// look at its lines, and take gets what they see, in order. line may be kept.
-func eachEntry[T any](ctx context.Context, c *console, name string, workers int, look func(line []byte) (T, error), take func(line []byte, number int, seen T) error) (originInput, error) {
-	sum := originInput{Path: name}
-	r := c.stdin
-	if name != "-" {
-		f, err := open(name)
-		if err != nil {
-			return sum, err
-		}
-		defer f.Close()
-		r = f
-	}
-	name = shownName(name)
-	type looked struct {
-		line   []byte
-		number int
-		seen   T
-		err    error
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var (
-		first  error
-		digest = sha256.New()
-		lines  = out.NewLines(io.TeeReader(r, digest), name)
-	)
-	err := inOrder(ctx, workers, func() ([]byte, int, error) {
-		line, err := lines.Next()
-		return line, lines.Line(), err
-	}, func(line []byte, number int) looked {
-		l := looked{line: line, number: number}
-		if l.seen, l.err = look(line); l.err != nil {
-			if whole := (*failure)(nil); errors.As(l.err, &whole) {
-				return l // it is not about the line
-			}
-			l.err = unread(name, number, line, l.err)
-		}
-		return l
-	}, func(l looked) {
-		if first == nil {
-			if first = l.err; first == nil {
-				first = take(l.line, l.number, l.seen)
-			}
-			sum.Entries++
-		}
-		if first != nil {
-			cancel()
-		}
-	})
-	sum.SHA256 = hex.EncodeToString(digest.Sum(nil))
-	var torn *out.TornError
-	switch {
-	case first != nil:
-		return sum, first
-	case errors.As(err, &torn):
-		return sum, located(name, torn.Line, "give the command that made the file again: it repairs the line and goes on", errors.New("the last line was not written to its end"))
-	}
-	return sum, err
-}
-
-// unread is the failure of a line that is no entry.
-func unread(name string, number int, line []byte, err error) error {
-	var (
-		other  foreign
-		broken *brokenLine
-		hint   = verifyHint(name)
-	)
-	switch {
-	case errors.As(err, &other):
-		hint = oneFormat
-	case errors.As(err, &broken):
-		hint = broken.hint(name)
-	case formatOf(line) != out.Native().Name():
-		err, hint = errors.New("this is no entry in the native format"), "give a run folder or its entries.jsonl"
-	}
-	return located(name, number, hint, err)
-}
-
-// verifyHint names the command that says all that is wrong with a file.
-func verifyHint(name string) string {
-	if name == shownName("-") {
-		return "switchyard verify says all that is wrong"
-	}
-	return "switchyard verify " + shell.Quote(name) + " says all that is wrong"
+// source is a file that is read, or standard input.
+func (c *console) source(name string, workers int) datasets.Source {
+	return datasets.Source{Path: name, Stdin: c.stdin, Workers: workers}
 }
 
 // shownName is what a file is called in messages.
@@ -170,24 +41,12 @@ func shownName(name string) string {
 	return name
 }
 
-// decodeEntry reads an entry without proving it.
-func decodeEntry(line []byte) (*mission.Entry, error) {
-	var e mission.Entry
-	if err := schemas.Unmarshal(line, &e); err != nil {
-		return nil, fmt.Errorf("not an entry: %w", err)
-	}
-	if e.Format != mission.FormatEntry {
-		return nil, fmt.Errorf("the format is %q, not %q", e.Format, mission.FormatEntry)
-	}
-	return &e, nil
-}
-
 // derived is a folder that is being written, or standard output.
 type derived struct {
 	c      *console
 	folder string // "-" for standard output
 	force  bool
-	origin origin
+	origin datasets.Origin
 	ours   []string    // files of the last time, below the folder
 	to     *out.Folder // nil for standard output, and before the first file
 	files  []*derivedFile
@@ -195,13 +54,13 @@ type derived struct {
 
 // derivedFile is a file below the folder, or standard output.
 type derivedFile struct {
-	originFile
+	datasets.File
 	write func(line []byte) error
 }
 
 // derive looks whether a folder may be written. It holds nothing, or what the
 // same command has made of the same files, or --force was given.
-func (c *console) derive(folder string, force bool, made *origin) (*derived, error) {
+func (c *console) derive(folder string, force bool, made *datasets.Origin) (*derived, error) {
 	d := &derived{c: c, folder: folder, force: force, origin: *made}
 	if folder == "" {
 		return nil, misuse("for example --out part", "tell where to write with --out FOLDER")
@@ -238,10 +97,10 @@ func (d *derived) before() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	var before origin
-	data, err := os.ReadFile(filepath.Join(d.folder, originName))
-	if err == nil && json.Unmarshal(data, &before) == nil && (d.force || before.sameRun(&d.origin)) {
-		names := []string{originName}
+	var before datasets.Origin
+	data, err := os.ReadFile(filepath.Join(d.folder, datasets.OriginName))
+	if err == nil && json.Unmarshal(data, &before) == nil && (d.force || sameRun(&before, &d.origin)) {
+		names := []string{datasets.OriginName}
 		for _, f := range before.Files {
 			names = append(names, f.Name)
 		}
@@ -256,8 +115,8 @@ func (d *derived) before() ([]string, error) {
 }
 
 // sameRun tells whether two folders were asked for in the same way.
-func (o *origin) sameRun(other *origin) bool {
-	paths := func(list []originInput) (paths []string) {
+func sameRun(o, other *datasets.Origin) bool {
+	paths := func(list []datasets.Input) (paths []string) {
 		for _, i := range list {
 			paths = append(paths, i.Path)
 		}
@@ -285,7 +144,7 @@ func (d *derived) notInput(name string) error {
 
 // create begins a file below the folder; slashes in the name are folders.
 func (d *derived) create(name string) (*derivedFile, error) {
-	f := &derivedFile{originFile: originFile{Name: name}}
+	f := &derivedFile{File: datasets.File{Name: name}}
 	if d.folder == "-" {
 		f.write = func(line []byte) error {
 			d.c.stdout.Write(line) // errors stick, and are told in the end
@@ -343,20 +202,20 @@ func (d *derived) commit() error {
 				f.Bytes, f.SHA256 = w.Bytes, w.SHA256
 			}
 		}
-		d.origin.Files = append(d.origin.Files, f.originFile)
+		d.origin.Files = append(d.origin.Files, f.File)
 	}
-	if err := d.document(originName, d.origin); err != nil {
+	if err := d.document(datasets.OriginName, d.origin); err != nil {
 		return err
 	}
-	return d.to.Commit(originName, func() ([]string, error) {
+	return d.to.Commit(datasets.OriginName, func() ([]string, error) {
 		names, err := d.before()
 		return names, meanwhile(err)
 	})
 }
 
-// listed writes a small file below the folder that originName lists.
+// listed writes a small file below the folder that datasets.OriginName lists.
 func (d *derived) listed(name string, v any) error {
-	d.files = append(d.files, &derivedFile{originFile: originFile{Name: name}})
+	d.files = append(d.files, &derivedFile{File: datasets.File{Name: name}})
 	return d.document(name, v)
 }
 

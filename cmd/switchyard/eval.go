@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"switchyard/config"
+	"switchyard/datasets"
 	"switchyard/eval"
 	"switchyard/eval/agents"
 	"switchyard/eval/chat"
@@ -179,7 +180,7 @@ func (c *console) evalJob(f *evalFlags, dataset string, typed map[string]*settin
 	} else if err := c.evalModel(j, f, typed); err != nil {
 		return nil, err
 	}
-	name, err := nativeName(dataset, false)
+	name, err := datasets.NativeFile(dataset)
 	if err != nil {
 		return nil, err
 	}

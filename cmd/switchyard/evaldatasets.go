@@ -7,24 +7,26 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"switchyard/datasets"
+	"switchyard/datasets/manifest"
 	"switchyard/eval"
 	"switchyard/eval/results"
 )
 
-// datasets finds the datasets of results: at the places that --dataset says, or
+// datasetFinder finds the datasets of results: at the places that --dataset says, or
 // where they were when they were evaluated. Of several files it takes the one whose
 // SHA-256 is that of the results.
-type datasets struct {
+type datasetFinder struct {
 	typed []string
 	sums  map[string]string // SHA-256 of files
 }
 
-func (d *datasets) addFlag(flags *pflag.FlagSet) {
+func (d *datasetFinder) addFlag(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&d.typed, "dataset", nil, "a dataset that is not at its old place any more: a `PATH`; may be given more than once")
 }
 
 // of is the dataset of a folder of results.
-func (d *datasets) of(folder string, m *results.Manifest) (*evalSource, error) {
+func (d *datasetFinder) of(folder string, m *results.Manifest) (*evalSource, error) {
 	s := &evalSource{limit: m.Run.Limit, options: eval.TaskOptions{History: eval.History(m.Run.History)}}
 	var err error
 	if m.Run.System != "" {
@@ -37,7 +39,7 @@ func (d *datasets) of(folder string, m *results.Manifest) (*evalSource, error) {
 }
 
 // find is the file of the dataset of a folder of results.
-func (d *datasets) find(folder string, m *results.Manifest) (string, error) {
+func (d *datasetFinder) find(folder string, m *results.Manifest) (string, error) {
 	var (
 		there []string
 		infos []os.FileInfo
@@ -50,7 +52,7 @@ func (d *datasets) find(folder string, m *results.Manifest) (string, error) {
 		}
 	}
 	for _, typed := range d.typed {
-		name, err := nativeName(typed, false)
+		name, err := datasets.NativeFile(typed)
 		if err != nil {
 			return "", err
 		}
@@ -81,11 +83,11 @@ func (d *datasets) find(folder string, m *results.Manifest) (string, error) {
 }
 
 // sum is the SHA-256 of a file.
-func (d *datasets) sum(name string) (string, error) {
+func (d *datasetFinder) sum(name string) (string, error) {
 	if sum, ok := d.sums[name]; ok {
 		return sum, nil
 	}
-	_, sum, err := digest(name)
+	_, sum, err := manifest.Digest(name)
 	if err != nil {
 		return "", err
 	}

@@ -157,7 +157,7 @@ func (a *askedJudge) judge(m *results.Manifest) (*opinion.Judge, error) {
 // think asks for the opinions on the texts of a folder that are not there yet, and
 // keeps each as it comes. They count once there is nothing left to ask for; until
 // then those of another judge do.
-func (a *askedJudge) think(ctx context.Context, folder string, d *datasets) (err error) {
+func (a *askedJudge) think(ctx context.Context, folder string, d *datasetFinder) (err error) {
 	if a.name == "" {
 		return nil
 	}
@@ -200,7 +200,7 @@ func (a *askedJudge) think(ctx context.Context, folder string, d *datasets) (err
 
 // ask asks for the opinions that are not known. without is of how many texts the
 // judge said nothing.
-func (a *askedJudge) ask(ctx context.Context, folder string, m *results.Manifest, d *datasets, known *judged, to *opinionFile) (without int, err error) {
+func (a *askedJudge) ask(ctx context.Context, folder string, m *results.Manifest, d *datasetFinder, known *judged, to *opinionFile) (without int, err error) {
 	judge, err := a.judge(m)
 	if err != nil {
 		return 0, err

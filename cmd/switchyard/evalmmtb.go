@@ -8,10 +8,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
+	"switchyard/datasets"
 	"switchyard/eval"
 	"switchyard/eval/judge"
 	"switchyard/eval/results"
@@ -60,7 +60,7 @@ func (c *console) takeMMTB(ctx context.Context, file, name, folder string, force
 		return evalFailure(folder, err)
 	}
 	likeness := judge.Likeness()
-	_, err = eachEntry(ctx, c, file, runtime.GOMAXPROCS(0), func(line []byte) (*eval.Prediction, error) {
+	_, err = datasets.Each(ctx, c.source(file, 0), func(line []byte) (*eval.Prediction, error) {
 		if !results.IsMMTB(line) {
 			return nil, errors.New("this is no line of a result file")
 		}
@@ -80,7 +80,7 @@ func (c *console) takeMMTB(ctx context.Context, file, name, folder string, force
 
 // firstIsResult refuses a file that does not begin with a result.
 func firstIsResult(file string) error {
-	f, err := open(file)
+	f, err := datasets.OpenFile(file)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"switchyard/datasets"
 	"switchyard/eval"
 	"switchyard/eval/report"
 	"switchyard/eval/results"
@@ -65,7 +66,7 @@ Other formats are md, csv, json and latex, chosen by --format or the ending of -
 }
 
 type reportFlags struct {
-	datasets             datasets
+	datasets             datasetFinder
 	out, format, version string
 	failures             int
 }
@@ -207,7 +208,7 @@ func (c *console) reported(ctx context.Context, folder string, v eval.Version, f
 			return nil, err
 		}
 	}
-	file, err := open(name)
+	file, err := datasets.OpenFile(name)
 	if err != nil {
 		return nil, err
 	}
@@ -307,7 +308,7 @@ func (s *shownFailures) list() []drawnFailure {
 
 // lived plays the sessions of failures again, for what was said in them. Where
 // that cannot be, there is nothing to show.
-func (c *console) lived(ctx context.Context, folder string, m *results.Manifest, d *datasets, drawn []drawnFailure) ([]drawnFailure, error) {
+func (c *console) lived(ctx context.Context, folder string, m *results.Manifest, d *datasetFinder, drawn []drawnFailure) ([]drawnFailure, error) {
 	if len(drawn) == 0 {
 		return nil, nil
 	}

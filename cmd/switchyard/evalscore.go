@@ -19,6 +19,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
+	"switchyard/datasets"
+	"switchyard/datasets/manifest"
 	"switchyard/eval"
 	"switchyard/eval/judge"
 	"switchyard/eval/report"
@@ -114,7 +116,7 @@ a folder is made of it. --write-mmtb writes such a file.
 }
 
 type scoreFlags struct {
-	datasets  datasets
+	datasets  datasetFinder
 	out, mmtb string
 	force     bool
 }
@@ -144,7 +146,7 @@ func (s *scored) reason() string {
 
 // scoreAndTell scores a folder and prints its figures.
 func (c *console) scoreAndTell(ctx context.Context, folder string, asJSON, quiet bool) error {
-	s, err := c.score(ctx, folder, &datasets{})
+	s, err := c.score(ctx, folder, &datasetFinder{})
 	if err != nil {
 		return err
 	}
@@ -200,7 +202,7 @@ func holdResults(folder string) (*results.Manifest, *wholefile.Lock, error) {
 }
 
 // score judges the predictions of a folder in every version.
-func (c *console) score(ctx context.Context, folder string, d *datasets) (_ *scored, err error) {
+func (c *console) score(ctx context.Context, folder string, d *datasetFinder) (_ *scored, err error) {
 	m, lock, err := holdResults(folder)
 	if err != nil {
 		return nil, err
@@ -270,7 +272,7 @@ func judgedDigest(folder string, m *results.Manifest) (string, error) {
 	}
 	all := sha256.New()
 	for _, name := range names {
-		_, hash, err := digest(filepath.Join(folder, name))
+		_, hash, err := manifest.Digest(filepath.Join(folder, name))
 		if errors.Is(err, fs.ErrNotExist) && name != results.PredictionsName {
 			return "", misuse("switchyard score "+shell.Quote(folder)+" --judge "+shell.Quote(m.Judge)+" asks again", "%s: the opinions of %s are not there", filepath.Join(folder, name), m.Judge)
 		}
@@ -289,7 +291,7 @@ type scorer interface {
 }
 
 // sessionScorer judges sessions.
-func (c *console) sessionScorer(folder string, m *results.Manifest, d *datasets, to *sheet) (scorer, error) {
+func (c *console) sessionScorer(folder string, m *results.Manifest, d *datasetFinder, to *sheet) (scorer, error) {
 	source, err := d.of(folder, m)
 	if err != nil {
 		return nil, err
@@ -300,7 +302,7 @@ func (c *console) sessionScorer(folder string, m *results.Manifest, d *datasets,
 
 // eachPrediction hands over what was predicted, with the task and the dataset's line
 // of it, in the order of the dataset. Of every mission there has to be a prediction.
-func (c *console) eachPrediction(ctx context.Context, folder string, m *results.Manifest, d *datasets, take func(*eval.Task, *eval.Prediction, []byte) error) error {
+func (c *console) eachPrediction(ctx context.Context, folder string, m *results.Manifest, d *datasetFinder, take func(*eval.Task, *eval.Prediction, []byte) error) error {
 	source, err := d.of(folder, m)
 	if err != nil {
 		return err
@@ -311,7 +313,7 @@ func (c *console) eachPrediction(ctx context.Context, folder string, m *results.
 		}
 	}
 	name := filepath.Join(folder, results.PredictionsName)
-	f, err := open(name)
+	f, err := datasets.OpenFile(name)
 	if err != nil {
 		return err
 	}

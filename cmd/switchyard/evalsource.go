@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"math/bits"
-	"runtime"
 
+	"switchyard/datasets"
 	"switchyard/eval"
 	"switchyard/eval/results"
 	"switchyard/mission"
@@ -112,12 +112,12 @@ func (s *evalSource) each(ctx context.Context, c *console, take func([]eval.Task
 var errEnough = errors.New("enough")
 
 // read makes the tasks of each line. strict holds lines against the schema.
-func (s *evalSource) read(ctx context.Context, c *console, strict bool, take func(line []byte, number int, tasks []eval.Task) error) (originInput, error) {
+func (s *evalSource) read(ctx context.Context, c *console, strict bool, take func(line []byte, number int, tasks []eval.Task) error) (datasets.Input, error) {
 	type read struct {
 		tasks []eval.Task
 		err   error
 	}
-	return eachEntry(ctx, c, s.name, runtime.GOMAXPROCS(0), func(line []byte) (read, error) {
+	return datasets.Each(ctx, c.source(s.name, 0), func(line []byte) (read, error) {
 		tasks, err := s.tasks(line, strict)
 		return read{tasks, err}, nil // the error is told as that of a dataset, whatever its format
 	}, func(line []byte, number int, r read) error {
@@ -140,7 +140,7 @@ func (s *evalSource) tasks(line []byte, strict bool) ([]eval.Task, error) {
 		}
 		return []eval.Task{*t}, nil
 	}
-	if formatOf(line) == out.MMTB().Name() {
+	if datasets.FormatOf(line) == out.MMTB().Name() {
 		m, err := out.DecodeMMTB(line)
 		if err != nil {
 			return nil, err
@@ -156,7 +156,7 @@ func (s *evalSource) tasks(line []byte, strict bool) ([]eval.Task, error) {
 		if e, problems = out.DecodeEntry(line); problems != nil {
 			return nil, errors.New(problems[0].Pointer + ": " + problems[0].Message)
 		}
-	} else if e, err = decodeEntry(line); err != nil {
+	} else if e, err = datasets.DecodeEntry(line); err != nil {
 		return nil, err
 	}
 	return eval.Tasks(e, s.options)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"switchyard/datasets"
 	"switchyard/datasets/split"
 	"switchyard/datasets/tokens"
 	"switchyard/internal/jsontext"
@@ -25,17 +25,17 @@ import (
 
 // exportRecord is that file.
 type exportRecord struct {
-	Format  string         `json:"format"` // "switchyard-export/1"
-	Version string         `json:"version"`
-	Inputs  []originInput  `json:"inputs"`
-	Command string         `json:"command"`
-	Formats []string       `json:"formats"`
-	Splits  []string       `json:"splits"`
-	Entries map[string]int `json:"entries"`            // by split
-	Skipped map[string]int `json:"skipped"`            // examples, by "format: reason"
-	Ignored map[string]int `json:"ignored,omitempty"`  // lines with keys that no format has a place for, by key
-	Proof   *exportProof   `json:"proof,omitempty"`    // nil of versions that did not look
-	LeftOut *exportLeftOut `json:"left_out,omitempty"` // nil when all entries are written
+	Format  string           `json:"format"` // "switchyard-export/1"
+	Version string           `json:"version"`
+	Inputs  []datasets.Input `json:"inputs"`
+	Command string           `json:"command"`
+	Formats []string         `json:"formats"`
+	Splits  []string         `json:"splits"`
+	Entries map[string]int   `json:"entries"`            // by split
+	Skipped map[string]int   `json:"skipped"`            // examples, by "format: reason"
+	Ignored map[string]int   `json:"ignored,omitempty"`  // lines with keys that no format has a place for, by key
+	Proof   *exportProof     `json:"proof,omitempty"`    // nil of versions that did not look
+	LeftOut *exportLeftOut   `json:"left_out,omitempty"` // nil when all entries are written
 	// Division says how the entries were divided, and names those that are in no
 	// split; nil where there is one split.
 	Division *split.Plan `json:"division,omitempty"`
@@ -178,7 +178,7 @@ type exportJob struct {
 
 // job checks the flags.
 func (f *exportFlags) job(args []string) (*exportJob, error) {
-	j := &exportJob{read: decodeEntry, prover: proof.New()}
+	j := &exportJob{read: datasets.DecodeEntry, prover: proof.New()}
 	if len(f.formats) == 0 {
 		return nil, misuse("the formats are "+strings.Join(exporterNames(), ", "), "switchyard export needs --format")
 	}
@@ -224,7 +224,7 @@ func (f *exportFlags) job(args []string) (*exportJob, error) {
 		}
 	}
 	for _, arg := range args {
-		name, err := nativeName(arg, false)
+		name, err := datasets.NativeFile(arg)
 		if err != nil {
 			return nil, err
 		}
@@ -307,7 +307,7 @@ func (c *console) divide(ctx context.Context, j *exportJob) (*split.Plan, error)
 		return nil, derivedFailure(err)
 	}
 	for _, name := range j.sources {
-		_, err := eachEntry(ctx, c, name, runtime.GOMAXPROCS(0), lookAside, func(_ []byte, number int, e *split.Entry) error {
+		_, err := datasets.Each(ctx, c.source(name, 0), lookAside, func(_ []byte, number int, e *split.Entry) error {
 			if e == nil {
 				return nil
 			}
@@ -331,7 +331,7 @@ func (c *console) divide(ctx context.Context, j *exportJob) (*split.Plan, error)
 // out when they are to be written.
 func lookAside(line []byte) (*split.Entry, error) {
 	e, err := split.Look(line)
-	if err != nil && formatOf(line) == out.Native().Name() {
+	if err != nil && datasets.FormatOf(line) == out.Native().Name() {
 		return nil, nil
 	}
 	return e, err
@@ -363,8 +363,8 @@ type preparedEntry struct {
 	id, split string       // split is empty where the entry is in none
 	look      *split.Entry // what may leak of it; nil where there is one split
 	writes    []func() error
-	leftOut   *finding // why nothing of it is written; nil when it is
-	unread    error    // why the line is no entry, which is left out too
+	leftOut   *datasets.Problem // why nothing of it is written; nil when it is
+	unread    error             // why the line is no entry, which is left out too
 }
 
 // prepare fails for lines of another format, and for what is no fault of an entry.
@@ -414,7 +414,7 @@ func (p preparer) proven(line []byte, made *preparedEntry) (*mission.Entry, erro
 	if p.prover == nil {
 		e, err := p.read(line)
 		if broken := (*brokenLine)(nil); errors.As(err, &broken) {
-			left := broken.finding
+			left := broken.Problem
 			made.leftOut, made.unread = &left, err
 			return nil, nil
 		}
@@ -425,7 +425,7 @@ func (p preparer) proven(line []byte, made *preparedEntry) (*mission.Entry, erro
 		return e, nil
 	}
 	if _, err := p.read(line); err != nil {
-		if formatOf(line) != out.Native().Name() {
+		if datasets.FormatOf(line) != out.Native().Name() {
 			return nil, err
 		}
 		made.unread = err
@@ -509,7 +509,7 @@ func (c *console) exportFile(ctx context.Context, j *exportJob, name string, p p
 	made, written := "", &record.Proof.Unknown
 	if j.prover != nil {
 		var err error
-		if made, err = asMade(name); err != nil {
+		if made, err = datasets.AsMade(name); err != nil {
 			return err
 		}
 		if written = &record.Proof.Recorded; made == "" {
@@ -518,12 +518,12 @@ func (c *console) exportFile(ctx context.Context, j *exportJob, name string, p p
 	}
 	read := false     // a line that is an entry
 	var noEntry error // of the first line, as long as there is none that is an entry
-	input, err := eachEntry(ctx, c, name, runtime.GOMAXPROCS(0), p.prepare, func(line []byte, number int, made preparedEntry) error {
+	input, err := datasets.Each(ctx, c.source(name, 0), p.prepare, func(line []byte, number int, made preparedEntry) error {
 		switch {
 		case made.unread == nil:
 			noEntry, read = nil, true
 		case noEntry == nil && !read:
-			noEntry = unread(shownName(name), number, line, made.unread)
+			noEntry = &datasets.LineError{File: shownName(name), Line: number, Err: made.unread}
 		}
 		if made.leftOut != nil {
 			if record.LeftOut == nil {
@@ -556,7 +556,7 @@ func (c *console) exportFile(ctx context.Context, j *exportJob, name string, p p
 		err = noEntry
 	}
 	if err == nil && made != "" && input.SHA256 != made {
-		err = changed(name)
+		err = &datasets.ChangedError{File: name}
 	}
 	record.Inputs = append(record.Inputs, input)
 	return err

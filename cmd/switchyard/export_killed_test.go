@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"switchyard/datasets"
 	"switchyard/internal/race"
 )
 
@@ -177,7 +178,7 @@ func TestExportsAtOnce(t *testing.T) {
 				won++
 			}
 		}
-		record, err := readJSONFile[exportRecord](filepath.Join(dir, exportName))
+		record, err := datasets.ReadRecord[exportRecord](filepath.Join(dir, exportName))
 		if err != nil || record == nil || won != 1 {
 			t.Fatalf("%s: %d of them won: %v", dir, won, err)
 		}

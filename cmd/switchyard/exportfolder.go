@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"switchyard/datasets"
 	"switchyard/internal/wholefile"
 )
 
@@ -54,7 +55,7 @@ func (j *exportJob) before() (*exportRecord, error) {
 	if !slices.ContainsFunc(list, func(d os.DirEntry) bool { return !wholefile.Ours(d.Name()) }) {
 		return nil, nil
 	}
-	record, err := readJSONFile[exportRecord](filepath.Join(j.folder, exportName))
+	record, err := datasets.ReadRecord[exportRecord](filepath.Join(j.folder, exportName))
 	switch {
 	case err != nil && j.force:
 		return nil, misuse("choose another folder with --out, or remove that file", "%s", explain(context.Background(), err).message)

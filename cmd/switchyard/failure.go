@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strconv"
 	"strings"
 	"syscall"
@@ -92,6 +91,9 @@ func explain(ctx context.Context, err error) *failure {
 			hint: "move it away, or choose another folder with --out"}
 	case errors.As(err, &path):
 		return pathFailure(path)
+	}
+	if f := datasetFailure(err); f != nil {
+		return f
 	}
 	return &failure{message: oneLine(err.Error()), code: exitMisuse}
 }
@@ -256,18 +258,4 @@ func wantNothing(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	return misuse(cmd.CommandPath()+" --help lists the flags", "%s takes no arguments, but %q was given", cmd.CommandPath(), args[0])
-}
-
-// open opens a file for reading and refuses folders, which Go only notices when
-// they are read.
-func open(name string) (*os.File, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		f.Close()
-		return nil, &fs.PathError{Op: "read", Path: name, Err: syscall.EISDIR}
-	}
-	return f, nil
 }

@@ -1,14 +1,13 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
-	"runtime"
 	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
 
+	"switchyard/datasets"
 	"switchyard/datasets/subset"
 	"switchyard/datasets/tokens"
 	"switchyard/internal/nearest"
@@ -60,11 +59,11 @@ In lists of missions a field has a dot in front: all(missions, .type != "chat").
 			if err != nil {
 				return derivedFailure(err)
 			}
-			name, err := nativeName(args[0], true)
+			name, err := sourceFile(args[0])
 			if err != nil {
 				return err
 			}
-			d, err := c.derive(folder, force, &origin{MadeBy: "switchyard filter", Version: version, Asked: map[string]any{"expression": args[1]}, Inputs: []originInput{{Path: name}}})
+			d, err := c.derive(folder, force, &datasets.Origin{MadeBy: "switchyard filter", Version: version, Asked: map[string]any{"expression": args[1]}, Inputs: []datasets.Input{{Path: name}}})
 			if err != nil {
 				return err
 			}
@@ -73,8 +72,8 @@ In lists of missions a field has a dot in front: all(missions, .type != "chat").
 			if err != nil {
 				return err
 			}
-			d.origin.Inputs[0], err = eachEntry(cmd.Context(), c, name, cmp.Or(workers, runtime.GOMAXPROCS(0)), func(line []byte) (bool, error) {
-				e, err := decodeEntry(line)
+			d.origin.Inputs[0], err = datasets.Each(cmd.Context(), c.source(name, workers), func(line []byte) (bool, error) {
+				e, err := datasets.DecodeEntry(line)
 				if err != nil {
 					return false, err
 				}
@@ -90,7 +89,7 @@ In lists of missions a field has a dot in front: all(missions, .type != "chat").
 				return derivedFailure(err)
 			}
 			if d.origin.Inputs[0].Entries == 0 {
-				return nothingIn(name)
+				return &datasets.EmptyError{File: shownName(name)}
 			}
 			if file.Entries == 0 {
 				return &failure{code: exitFound, message: fmt.Sprintf("none of %s fulfils the expression", count(d.origin.Inputs[0].Entries, "entry", "entries")), hint: "switchyard stats " + args[0] + " says what there is"}
@@ -109,11 +108,6 @@ In lists of missions a field has a dot in front: all(missions, .type != "chat").
 	cmd.Flags().IntVar(&workers, "workers", 0, "work on `N` lines at once (default: one for each processor)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print what was done as JSON")
 	return cmd
-}
-
-// nothingIn is the failure of a command that found no entry in a file.
-func nothingIn(name string) error {
-	return &failure{code: exitFound, message: shownName(name) + ": there is no entry in the file", hint: "give a dataset that holds entries"}
 }
 
 // addOut adds the flags that say where entries are written.

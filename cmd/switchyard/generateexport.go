@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"switchyard/config"
+	"switchyard/datasets"
 	"switchyard/datasets/manifest"
 	"switchyard/gen"
 	"switchyard/internal/shell"
@@ -46,7 +47,7 @@ func runExport(cfg *config.Config) (*exportJob, error) {
 	slices.Sort(names) // whatever the order, it is the same export
 	// An export of ours is replaced, whatever is in it.
 	f := &exportFlags{formats: names, force: true, out: filepath.Join(cfg.Out, exportFolder), unit: string(corpus.PerEntry), loss: string(corpus.LossAll)}
-	j := &exportJob{sources: []string{filepath.Join(cfg.Out, out.Native().File())}, splits: []string{"train"}, read: decodeEntry, prover: proof.New()}
+	j := &exportJob{sources: []string{filepath.Join(cfg.Out, out.Native().File())}, splits: []string{"train"}, read: datasets.DecodeEntry, prover: proof.New()}
 	var err error
 	if j.exporters, err = lookupExporters("--format", names, runFormats()); err != nil {
 		return nil, err
@@ -81,7 +82,7 @@ func (c *console) exportRun(ctx context.Context, j *exportJob, report *gen.Repor
 
 // dropExport removes an export, and nothing else that its folder holds.
 func dropExport(folder string) (*exportReport, error) {
-	record, err := readJSONFile[exportRecord](filepath.Join(folder, exportName))
+	record, err := datasets.ReadRecord[exportRecord](filepath.Join(folder, exportName))
 	if record == nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"switchyard/datasets"
 	"switchyard/datasets/split"
 )
 
@@ -26,7 +27,7 @@ func (c *console) leaksOf(ctx context.Context, sides []side, workers int) (*spli
 		return nil, err
 	}
 	for i, s := range sides {
-		if _, err := eachEntry(ctx, c, s.file, workers, split.Look, func(_ []byte, _ int, e *split.Entry) error {
+		if _, err := datasets.Each(ctx, c.source(s.file, workers), split.Look, func(_ []byte, _ int, e *split.Entry) error {
 			checker.Add(i, e)
 			return nil
 		}); err != nil {

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/datasets"
 	"switchyard/datasets/manifest"
 	"switchyard/internal/jsonptr"
 	"switchyard/mission"
@@ -49,13 +48,13 @@ func (v *verifier) readRun(folder string) *runFolder {
 		if errors.Is(err, fs.ErrNotExist) {
 			message = "the file is missing, so nobody knows what was planned"
 		}
-		v.report(finding{File: r.path, Check: checkRead, Message: message})
+		v.report(datasets.Problem{File: r.path, Check: checkRead, Message: message})
 		return r
 	}
 	r.data = data
 	set, err := schemas.Load()
 	if err != nil {
-		v.report(finding{File: r.path, Check: checkManifest, Message: err.Error()})
+		v.report(datasets.Problem{File: r.path, Check: checkManifest, Message: err.Error()})
 		return r
 	}
 	if violations := set.Validate(schemas.Manifest, data); len(violations) > 0 {
@@ -94,9 +93,9 @@ type record struct {
 }
 
 // finding is a problem of the file; its line is found by the pointer.
-func (r *record) finding(check, pointer, format string, args ...any) finding {
+func (r *record) finding(check, pointer, format string, args ...any) datasets.Problem {
 	line, _ := schemas.Locate(r.data, pointer)
-	return finding{File: r.path, Line: line, Check: check, Pointer: pointer, Message: fmt.Sprintf(format, args...)}
+	return datasets.Problem{File: r.path, Line: line, Check: check, Pointer: pointer, Message: fmt.Sprintf(format, args...)}
 }
 
 // readRejections counts the rejections by reason, and returns how many there
@@ -104,7 +103,7 @@ func (r *record) finding(check, pointer, format string, args ...any) finding {
 func (v *verifier) readRejections(r *runFolder, set *schemas.Set) map[string]int {
 	paths := make(map[string]int)
 	name := filepath.Join(r.folder, rejectedName)
-	f, err := open(name)
+	f, err := datasets.OpenFile(name)
 	if err != nil {
 		return paths // a missing file shows where the manifest lists it
 	}
@@ -116,12 +115,12 @@ func (v *verifier) readRejections(r *runFolder, set *schemas.Set) map[string]int
 			return paths
 		}
 		if err != nil {
-			v.report(finding{File: name, Line: lines.Line(), Check: checkRead, Message: oneLine(strings.TrimPrefix(err.Error(), fmt.Sprintf("%s:%d: ", name, lines.Line())))})
+			v.report(datasets.Problem{File: name, Line: lines.Line(), Check: checkRead, Message: oneLine(strings.TrimPrefix(err.Error(), fmt.Sprintf("%s:%d: ", name, lines.Line())))})
 			return paths
 		}
 		violations := set.Validate(schemas.Rejection, line)
 		for _, problem := range violations {
-			v.report(finding{File: name, Line: lines.Line(), Check: checkRejection, Pointer: problem.Pointer, Message: problem.Message})
+			v.report(datasets.Problem{File: name, Line: lines.Line(), Check: checkRejection, Pointer: problem.Pointer, Message: problem.Message})
 		}
 		var rej struct {
 			SwitchPath []mission.Type `json:"switch_path"`
@@ -316,43 +315,12 @@ func (v *verifier) agreeCounts(r *runFolder, check, pointer string, claimed, cou
 
 // agreeFiles compares the files with their sizes and hashes.
 func (v *verifier) agreeFiles(r *runFolder) {
-	for i, f := range r.manifest.Files {
-		pointer := fmt.Sprintf("/files/%d", i)
-		if f.Name != filepath.Base(f.Name) || !filepath.IsLocal(f.Name) {
-			v.report(r.finding(checkFiles, pointer+"/name", "%q is not the name of a file in the folder", f.Name))
-			continue
-		}
-		if key, message := differs(r.folder, f.Name, f.Bytes, f.SHA256); key != "" {
-			v.report(r.finding(checkFiles, pointer+"/"+key, "%s", message))
-		}
+	var files []datasets.File
+	for _, f := range r.manifest.Files {
+		files = append(files, datasets.File{Name: f.Name, Bytes: f.Bytes, SHA256: f.SHA256})
 	}
-}
-
-// differs compares a file of a folder with what is said of it. key is what is not
-// true: the name, the bytes or the sha256; empty when all is.
-func differs(folder, name string, bytes int64, sha256 string) (key, message string) {
-	size, hash, err := digest(filepath.Join(folder, filepath.FromSlash(name)))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return "name", name + " is not there"
-	case err != nil:
-		return "name", fmt.Sprintf("%s cannot be read: %s", name, cause(err))
-	case size != bytes:
-		return "bytes", fmt.Sprintf("is %d, but %s has %d", bytes, name, size)
-	case hash != sha256:
-		return "sha256", fmt.Sprintf("is not that of %s: the file was changed after it was written", name)
+	for _, p := range datasets.CheckFiles(r.path, files) {
+		p.Check = checkFiles
+		v.report(p)
 	}
-	return "", ""
-}
-
-// digest measures a file.
-func digest(name string) (size int64, hash string, err error) {
-	f, err := open(name)
-	if err != nil {
-		return 0, "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	size, err = io.Copy(h, f)
-	return size, hex.EncodeToString(h.Sum(nil)), err
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"switchyard/datasets"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/proof"
@@ -48,13 +49,13 @@ and left out. What FOLDER holds of another run is only replaced with --force.
 				return err
 			}
 			m := &merger{c: c, rename: rename, drop: drop, workers: cmp.Or(workers, runtime.GOMAXPROCS(0)), ids: map[[16]byte]lineOf{}, requests: proof.NewDataset(nil)}
-			made := origin{MadeBy: mergeBy, Version: version, Asked: map[string]any{"rename": rename, "drop_duplicates": drop}}
+			made := datasets.Origin{MadeBy: mergeBy, Version: version, Asked: map[string]any{"rename": rename, "drop_duplicates": drop}}
 			for _, path := range args {
-				name, err := nativeName(path, false)
+				name, err := datasets.NativeFile(path)
 				if err != nil {
 					return err
 				}
-				made.Inputs = append(made.Inputs, originInput{Path: name})
+				made.Inputs = append(made.Inputs, datasets.Input{Path: name})
 			}
 			d, err := c.derive(folder, force, &made)
 			if err != nil {
@@ -113,14 +114,14 @@ type merger struct {
 	workers      int
 	ids          map[[16]byte]lineOf
 	requests     *proof.Dataset // only asked about requests
-	inputs       []originInput
+	inputs       []datasets.Input
 	equalIDs     int
 	equal        int // requests
 	first        []string
 	details      mergeDetails
 }
 
-// mergeBy is what makes the folder, as [originName] has it.
+// mergeBy is what makes the folder, as [datasets.OriginName] has it.
 const mergeBy = "switchyard merge"
 
 // mergeDetails is what a merge tells of what it did.
@@ -144,7 +145,7 @@ func (m *merger) run(ctx context.Context, d *derived) error {
 		name := d.origin.Inputs[i].Path
 		part := mergePart{Path: name, From: file.Entries + 1}
 		renamed, dropped := len(m.details.Renamed), len(m.details.Dropped)
-		d.origin.Inputs[i], err = eachEntry(ctx, m.c, name, m.workers, decodeEntry, func(line []byte, number int, e *mission.Entry) error {
+		d.origin.Inputs[i], err = datasets.Each(ctx, m.c.source(name, m.workers), datasets.DecodeEntry, func(line []byte, number int, e *mission.Entry) error {
 			line, err := m.take(line, lineOf{int32(i), int32(number)}, e)
 			if err != nil || line == nil {
 				return err

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/datasets"
 	"switchyard/mission"
 	"switchyard/out"
 )
@@ -22,7 +23,7 @@ func newMMTBLines(to out.Output) *mmtbLines { return &mmtbLines{to, out.MMTB()} 
 // breaks a rule of the format is none.
 func (l *mmtbLines) prepare(line []byte, e *mission.Entry) (write func() error, err error) {
 	var made []byte
-	if formatOf(line) == l.mmtb.Name() {
+	if datasets.FormatOf(line) == l.mmtb.Name() {
 		if made, err = out.NormalMMTB(line); err == nil {
 			err = firstOf(l.mmtb.Check(made), bytes.Contains(line, []byte(`"english_task"`)))
 		}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"switchyard/datasets"
 	"switchyard/eval"
 	"switchyard/eval/chat"
 	"switchyard/eval/judge"
@@ -27,7 +28,7 @@ type actor struct {
 
 // newActor reads the dataset.
 func (c *console) newActor(ctx context.Context, behind mock.Player, dataset string, agent eval.Agent) (*actor, error) {
-	name, err := nativeName(dataset, false)
+	name, err := datasets.NativeFile(dataset)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"switchyard/datasets"
 	"switchyard/datasets/tokens"
 	"switchyard/mission"
 	"switchyard/out"
@@ -43,14 +44,14 @@ func TestBrokenEntryIsLeftOut(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		err     error
-		leftOut *finding
+		leftOut *datasets.Problem
 	}{
 		{"broken", &out.EntryError{Entry: "b", Err: errors.New("/missions/0/calls/0: there is no tool \"w\"")},
-			&finding{Entry: "b", Check: "export.second", Message: `/missions/0/calls/0: there is no tool "w"`}},
+			&datasets.Problem{Entry: "b", Check: "export.second", Message: `/missions/0/calls/0: there is no tool "w"`}},
 		{"full", full, nil},
 	} {
 		first, second := &prepares{}, &prepares{broken: "b", err: test.err}
-		p := preparer{read: decodeEntry, splits: []string{"train"},
+		p := preparer{read: datasets.DecodeEntry, splits: []string{"train"},
 			sinks: map[string][]formatSink{"train": {{"first", first}, {"second", second}}}}
 		for _, id := range []string{"a", "b", "c"} {
 			made, err := p.prepare([]byte(`{"format":"` + mission.FormatEntry + `","id":"` + id + `"}`))
@@ -82,7 +83,7 @@ func TestBrokenEntryIsLeftOut(t *testing.T) {
 func TestLeftOutIsTold(t *testing.T) {
 	var l exportLeftOut
 	for i := range 1234 {
-		l.add(&finding{File: "a b.jsonl", Line: i + 1, Check: []string{"graph.type", "source.query"}[i%2], Pointer: "/missions/0", Message: "is wrong"})
+		l.add(&datasets.Problem{File: "a b.jsonl", Line: i + 1, Check: []string{"graph.type", "source.query"}[i%2], Pointer: "/missions/0", Message: "is wrong"})
 	}
 	if got, want := l.String(), "1,234 entries are left out: graph.type 617, source.query 617"; got != want {
 		t.Errorf("%q, want %q", got, want)
@@ -108,7 +109,7 @@ func exportOf(t *testing.T, entries string) (*console, *exportJob) {
 		t.Fatal(err)
 	}
 	return newConsole(nil, nil, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{}), &exportJob{sources: []string{filepath.Join("set", "entries.jsonl")},
-		exporters: []out.Exporter{x}, folder: "corpus", splits: []string{"train"}, read: decodeEntry, prover: proof.New(), tally: tokens.New().Tally(false)}
+		exporters: []out.Exporter{x}, folder: "corpus", splits: []string{"train"}, read: datasets.DecodeEntry, prover: proof.New(), tally: tokens.New().Tally(false)}
 }
 
 // A file that was as it was made when the export began, and is another one in the
@@ -127,7 +128,7 @@ func TestChangedMeanwhile(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		return decodeEntry(line)
+		return datasets.DecodeEntry(line)
 	}
 	if _, err := c.export(t.Context(), j); err == nil || !strings.HasPrefix(err.Error(), j.sources[0]) {
 		t.Errorf("the error is %v", err)

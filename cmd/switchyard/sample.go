@@ -11,11 +11,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"switchyard/datasets"
 	"switchyard/datasets/subset"
 	"switchyard/out"
 )
 
-// sampleBy is what makes the folder, as [originName] has it.
+// sampleBy is what makes the folder, as [datasets.OriginName] has it.
 const sampleBy = "switchyard sample"
 
 func (c *console) sampleCommand() *cobra.Command {
@@ -66,17 +67,17 @@ only replaced with --force.
 				}
 				return misuse(didYouMean(balance, names), "--balance: there is no %q", balance)
 			}
-			name, err := nativeName(args[0], false)
+			name, err := datasets.NativeFile(args[0])
 			if err != nil {
 				return err
 			}
-			d, err := c.derive(folder, force, &origin{MadeBy: sampleBy, Version: version, Asked: map[string]any{"n": n, "balance": balance, "seed": seed}, Inputs: []originInput{{Path: name}}})
+			d, err := c.derive(folder, force, &datasets.Origin{MadeBy: sampleBy, Version: version, Asked: map[string]any{"n": n, "balance": balance, "seed": seed}, Inputs: []datasets.Input{{Path: name}}})
 			if err != nil {
 				return err
 			}
 			defer d.discard()
 			workers = cmp.Or(workers, runtime.GOMAXPROCS(0))
-			read, err := eachEntry(cmd.Context(), c, name, workers, subset.Look, func(_ []byte, number int, h *subset.Head) error {
+			read, err := datasets.Each(cmd.Context(), c.source(name, workers), subset.Look, func(_ []byte, number int, h *subset.Head) error {
 				if err := s.Add(h); err != nil {
 					return located(name, number, "switchyard verify says all that is wrong", err)
 				}
@@ -86,7 +87,7 @@ only replaced with --force.
 				return err
 			}
 			if s.Len() == 0 {
-				return nothingIn(name)
+				return &datasets.EmptyError{File: shownName(name)}
 			}
 			if n > s.Len() {
 				return misuse(fmt.Sprintf("ask for %d at most", s.Len()), "%s: there are only %s, and %s are wanted", name, count(s.Len(), "entry", "entries"), thousands(n))
@@ -99,7 +100,7 @@ only replaced with --force.
 			if err != nil {
 				return err
 			}
-			again, err := eachEntry(cmd.Context(), c, name, workers, subset.Look, func(line []byte, _ int, h *subset.Head) error {
+			again, err := datasets.Each(cmd.Context(), c.source(name, workers), subset.Look, func(line []byte, _ int, h *subset.Head) error {
 				if !picked.Has(h.ID()) {
 					return nil
 				}
@@ -109,7 +110,7 @@ only replaced with --force.
 				return err
 			}
 			if again != read {
-				return changed(name)
+				return &datasets.ChangedError{File: name}
 			}
 			d.origin.Inputs[0], d.origin.Details = read, picked
 			if err := d.commit(); err != nil {
@@ -129,11 +130,6 @@ only replaced with --force.
 	cmd.Flags().IntVar(&workers, "workers", 0, "work on `N` lines at once (default: one for each processor)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print what was done as JSON")
 	return cmd
-}
-
-// changed says that a file was not the same when it was read again.
-func changed(name string) error {
-	return &failure{code: exitMisuse, message: name + " changed while it was read", hint: "give the command again when nothing writes it"}
 }
 
 // sampled says what a sample holds.

@@ -8,11 +8,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"switchyard/datasets"
 	"switchyard/datasets/split"
 	"switchyard/out"
 )
 
-// splitBy is what makes the folder, as [originName] has it.
+// splitBy is what makes the folder, as [datasets.OriginName] has it.
 const splitBy = "switchyard split"
 
 func (c *console) splitCommand() *cobra.Command {
@@ -71,7 +72,7 @@ run is only replaced with --force.
 					return derivedFailure(fmt.Errorf("--shares: %w", err))
 				}
 			}
-			name, err := nativeName(args[0], false)
+			name, err := datasets.NativeFile(args[0])
 			if err != nil {
 				return err
 			}
@@ -85,7 +86,7 @@ run is only replaced with --force.
 			} else {
 				asked["shares"] = o.Shares
 			}
-			d, err := c.derive(folder, force, &origin{MadeBy: splitBy, Version: version, Asked: asked, Inputs: []originInput{{Path: name}}})
+			d, err := c.derive(folder, force, &datasets.Origin{MadeBy: splitBy, Version: version, Asked: asked, Inputs: []datasets.Input{{Path: name}}})
 			if err != nil {
 				return err
 			}
@@ -96,12 +97,12 @@ run is only replaced with --force.
 			}
 			if asJSON {
 				err = c.printJSON(struct {
-					OK     bool         `json:"ok"`
-					Origin origin       `json:"origin"`
-					Leaks  *split.Leaks `json:"leaks"`
+					OK     bool            `json:"ok"`
+					Origin datasets.Origin `json:"origin"`
+					Leaks  *split.Leaks    `json:"leaks"`
 				}{s.leaks.Clean(), d.origin, s.leaks})
 			} else {
-				c.printPlan(s.plan, originName)
+				c.printPlan(s.plan, datasets.OriginName)
 				c.printLeaks(s.leaks)
 			}
 			if err == nil && !s.leaks.Clean() {
@@ -131,7 +132,7 @@ type splitter struct {
 }
 
 func (s *splitter) run(ctx context.Context, planner *split.Planner) error {
-	read, err := eachEntry(ctx, s.d.c, s.name, s.workers, split.Look, func(_ []byte, number int, e *split.Entry) error {
+	read, err := datasets.Each(ctx, s.d.c.source(s.name, s.workers), split.Look, func(_ []byte, number int, e *split.Entry) error {
 		if err := planner.Add(e); err != nil {
 			return located(s.name, number, "switchyard verify says all that is wrong", err)
 		}
@@ -141,7 +142,7 @@ func (s *splitter) run(ctx context.Context, planner *split.Planner) error {
 		return err
 	}
 	if read.Entries == 0 {
-		return nothingIn(s.name)
+		return &datasets.EmptyError{File: shownName(s.name)}
 	}
 	if s.plan, err = planner.Plan(); err != nil {
 		return err
@@ -152,7 +153,7 @@ func (s *splitter) run(ctx context.Context, planner *split.Planner) error {
 			return err
 		}
 	}
-	again, err := eachEntry(ctx, s.d.c, s.name, s.workers, func(line []byte) (string, error) { return idOf(line), nil }, func(line []byte, _ int, id string) error {
+	again, err := datasets.Each(ctx, s.d.c.source(s.name, s.workers), func(line []byte) (string, error) { return datasets.IDOf(line), nil }, func(line []byte, _ int, id string) error {
 		if side, ok := s.plan.Side(id); ok {
 			return files[side].line(line)
 		}
@@ -162,7 +163,7 @@ func (s *splitter) run(ctx context.Context, planner *split.Planner) error {
 		return err
 	}
 	if again != read {
-		return changed(s.name)
+		return &datasets.ChangedError{File: s.name}
 	}
 	s.d.origin.Inputs[0], s.d.origin.Details = read, s.plan
 	return s.check(ctx)

@@ -3,21 +3,18 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"switchyard/datasets"
 	"switchyard/datasets/stats"
 	"switchyard/mission"
-	"switchyard/out"
 )
 
 func (c *console) statsCommand() *cobra.Command {
@@ -67,54 +64,15 @@ different requests their number is estimated, and marked so.
 
 // countFile counts the entries of a file, or of the native file of a folder.
 func (c *console) countFile(ctx context.Context, path string, counter *stats.Counter, workers int) error {
-	name, r := "standard input", c.stdin
-	if path != "-" {
-		info, err := os.Stat(path)
-		if err != nil {
-			return err
-		}
-		if name = path; info.IsDir() {
-			name = filepath.Join(path, out.Native().File())
-		}
-		f, err := open(name)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		r = f
+	name, err := sourceFile(path)
+	if err != nil {
+		return err
 	}
-	type looked struct {
-		sample *stats.Sample
-		err    error
-	}
-	var first error
-	lines := out.NewLines(r, name)
-	err := inOrder(ctx, workers, func() ([]byte, int, error) {
-		line, err := lines.Next()
-		return line, lines.Line(), err
-	}, func(line []byte, number int) looked {
-		if formatOf(line) != out.Native().Name() {
-			return looked{err: located(name, number, "the counts are taken from native files: give the run folder or its entries.jsonl", errors.New("this is no entry in the native format"))}
-		}
-		s, err := stats.Look(line)
-		if err != nil {
-			err = located(name, number, "switchyard verify says all that is wrong", err)
-		}
-		return looked{s, err}
-	}, func(got looked) {
-		switch {
-		case first != nil:
-		case got.err != nil:
-			first = got.err
-		default:
-			counter.Add(got.sample)
-		}
+	_, err = datasets.Each(ctx, c.source(name, workers), stats.Look, func(_ []byte, _ int, s *stats.Sample) error {
+		counter.Add(s)
+		return nil
 	})
-	var torn *out.TornError
-	if errors.As(err, &torn) {
-		return located(name, torn.Line, "give the command that made the file again: it repairs the line and goes on", errors.New("the last line was not written to its end"))
-	}
-	return cmp.Or(first, err)
+	return err
 }
 
 // printStats prints the figures for people.

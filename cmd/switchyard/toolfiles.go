@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/datasets"
 	"switchyard/internal/nearest"
 	"switchyard/tools"
 )
@@ -66,7 +67,7 @@ func loadToolsets(path string) ([]*tools.Toolset, error) {
 
 // refuseUTF16 tells apart what would only look like a broken toolset.
 func refuseUTF16(file string) error {
-	f, err := open(file)
+	f, err := datasets.OpenFile(file)
 	if err != nil {
 		return err
 	}

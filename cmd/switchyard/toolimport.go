@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"switchyard/datasets"
 	"switchyard/model"
 	"switchyard/tools/imports"
 	"switchyard/tools/imports/functions"
@@ -303,7 +304,7 @@ func fetch(ctx context.Context, source string) ([]byte, error) {
 		}
 		from = answer.Body
 	} else {
-		f, err := open(source)
+		f, err := datasets.OpenFile(source)
 		if err != nil {
 			return nil, err
 		}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"switchyard/datasets"
 	"switchyard/internal/nearest"
 	"switchyard/mission"
 	"switchyard/out"
@@ -83,7 +84,7 @@ func findEntry(path, id string) (*treeEntry, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := open(file)
+	f, err := datasets.OpenFile(file)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +99,7 @@ func findEntry(path, id string) (*treeEntry, error) {
 		if err != nil {
 			return nil, err
 		}
-		here := idOf(line)
+		here := datasets.IDOf(line)
 		switch {
 		case here == "" && first:
 			// Not a dataset at all? Other lines without an id are for verify.
@@ -146,17 +147,12 @@ func dataFile(path string) (string, error) {
 			return "", err
 		}
 	}
-	return "", noRun(path)
-}
-
-// noRun says that a folder is not what a run writes.
-func noRun(path string) error {
-	return misuse("a run folder is what switchyard generate --out FOLDER makes", "%s: not a run folder: there is no %s in it", path, out.Native().File())
+	return "", &datasets.NoRunError{Folder: path}
 }
 
 // readTreeEntry reads a line of the native or the MMTB format.
 func readTreeEntry(file string, number int, line []byte) (*treeEntry, error) {
-	if formatOf(line) == out.MMTB().Name() {
+	if datasets.FormatOf(line) == out.MMTB().Name() {
 		e, err := out.DecodeMMTB(line)
 		if err != nil {
 			return nil, &out.LineError{File: file, Line: number, Problems: []out.Problem{{Message: err.Error()}}}

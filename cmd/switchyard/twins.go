@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 
+	"switchyard/datasets"
 	"switchyard/mission"
 )
 
@@ -40,14 +41,14 @@ type twins struct {
 }
 
 // add takes the next entry in.
-func (t *twins) add(s *subject, line int, file string) []finding {
+func (t *twins) add(s *subject, line int, file string) []datasets.Problem {
 	if !t.compare {
 		t.digests = append(t.digests, s.twin)
 		return nil
 	}
 	at := t.at
 	t.at++
-	f := finding{File: file, Line: line, Entry: s.id, Check: checkSame}
+	f := datasets.Problem{File: file, Line: line, Entry: s.id, Check: checkSame}
 	switch {
 	case at >= len(t.digests):
 		f.Message = fmt.Sprintf("%s has no entry number %d", t.source, at+1)
@@ -56,5 +57,5 @@ func (t *twins) add(s *subject, line int, file string) []finding {
 	default:
 		return nil
 	}
-	return []finding{f}
+	return []datasets.Problem{f}
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"switchyard/datasets"
 	"switchyard/out"
 	"switchyard/proof"
 )
@@ -60,29 +61,6 @@ the place in the line as a JSON pointer.
 	cmd.Flags().IntVar(&workers, "workers", 0, "work on `N` lines at once (default: one for each processor)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the report as JSON")
 	return cmd
-}
-
-// finding is one problem.
-type finding struct {
-	File    string `json:"file"`
-	Line    int    `json:"line,omitempty"`
-	Entry   string `json:"entry,omitempty"` // its id
-	Check   string `json:"check"`
-	Pointer string `json:"pointer,omitempty"`
-	Message string `json:"message"`
-	Hint    string `json:"hint,omitempty"`
-}
-
-// String is "file:line: check: pointer: message".
-func (f finding) String() string {
-	at := f.File
-	if f.Line > 0 {
-		at = fmt.Sprintf("%s:%d", f.File, f.Line)
-	}
-	if f.Pointer == "" {
-		return fmt.Sprintf("%s: %s: %s", at, f.Check, f.Message)
-	}
-	return fmt.Sprintf("%s: %s: %s: %s", at, f.Check, f.Pointer, f.Message)
 }
 
 // checked counts what has been looked at in a file.
@@ -130,7 +108,7 @@ type verifier struct {
 
 	files    []checked
 	problems int
-	listed   []finding
+	listed   []datasets.Problem
 	byCheck  map[string]int
 	agreed   []string // manifests that the files agree with
 }
@@ -165,7 +143,7 @@ func (v *verifier) run(ctx context.Context, paths []string) error {
 }
 
 // report takes a problem in.
-func (v *verifier) report(f finding) {
+func (v *verifier) report(f datasets.Problem) {
 	v.problems++
 	v.byCheck[f.Check]++
 	if v.most > 0 && v.problems > v.most {
@@ -189,13 +167,13 @@ func (v *verifier) conclude() error {
 	}
 	if v.json {
 		report := struct {
-			OK       bool           `json:"ok"`
-			Files    []checked      `json:"files"`
-			Problems int            `json:"problems"`
-			ByCheck  map[string]int `json:"by_check"`
-			Listed   []finding      `json:"listed"`
-			More     int            `json:"more"`
-		}{v.problems == 0, v.files, v.problems, v.byCheck, append([]finding{}, v.listed...), more}
+			OK       bool               `json:"ok"`
+			Files    []checked          `json:"files"`
+			Problems int                `json:"problems"`
+			ByCheck  map[string]int     `json:"by_check"`
+			Listed   []datasets.Problem `json:"listed"`
+			More     int                `json:"more"`
+		}{v.problems == 0, v.files, v.problems, v.byCheck, append([]datasets.Problem{}, v.listed...), more}
 		if err := v.c.printJSON(report); err != nil {
 			return err
 		}
@@ -258,12 +236,12 @@ type verdict struct {
 	line   int
 	entry  *subject
 	counts checked
-	found  []finding
+	found  []datasets.Problem
 }
 
 // path proves a file.
 func (v *verifier) path(ctx context.Context, name string, t *task) (checked, error) {
-	f, err := open(name)
+	f, err := datasets.OpenFile(name)
 	if err != nil {
 		return checked{}, err
 	}
@@ -279,7 +257,7 @@ func (v *verifier) file(ctx context.Context, r io.Reader, name string, t *task) 
 	next := func() ([]byte, int, error) {
 		line, err := lines.Next()
 		if err == nil && t.format == "" {
-			t.format = formatOf(line)
+			t.format = datasets.FormatOf(line)
 		}
 		return line, lines.Line(), err
 	}
@@ -302,14 +280,14 @@ func (v *verifier) file(ctx context.Context, r io.Reader, name string, t *task) 
 	)
 	switch {
 	case errors.As(err, &line) && len(line.Problems) > 0:
-		v.report(finding{File: name, Line: line.Line, Check: checkRead, Message: line.Problems[0].Message, Hint: line.Hint})
+		v.report(datasets.Problem{File: name, Line: line.Line, Check: checkRead, Message: line.Problems[0].Message, Hint: line.Hint})
 	case errors.As(err, &torn):
-		v.report(finding{File: name, Line: torn.Line, Check: checkTorn, Message: "the last line was not written to its end",
+		v.report(datasets.Problem{File: name, Line: torn.Line, Check: checkTorn, Message: "the last line was not written to its end",
 			Hint: "give the command that made the file again: it repairs the line and goes on"})
 	case err != nil:
 		return sum, err
 	case sum.Entries == 0:
-		v.report(finding{File: name, Check: checkEmpty, Message: "there is no entry in the file"})
+		v.report(datasets.Problem{File: name, Check: checkEmpty, Message: "there is no entry in the file"})
 	}
 	sum.Format = cmp.Or(t.format, out.Native().Name())
 	sum.Problems = v.problems - before
@@ -346,7 +324,7 @@ func (v *verifier) judgeNative(got *verdict, line []byte, file string, t *task) 
 		}
 	}
 	for _, p := range problems {
-		got.found = append(got.found, finding{File: file, Line: got.line, Entry: id, Check: string(p.Check), Pointer: p.Pointer, Message: inLine(p.Message)})
+		got.found = append(got.found, datasets.Problem{File: file, Line: got.line, Entry: id, Check: string(p.Check), Pointer: p.Pointer, Message: inLine(p.Message)})
 	}
 	if len(problems) > 0 && problems[0].Check == proof.SchemaEntry {
 		got.found[0].Hint = nativeHint(line)
@@ -373,9 +351,9 @@ func nativeHint(line []byte) string {
 }
 
 func (v *verifier) judgeMMTB(got *verdict, line []byte, file string, t *task) {
-	id := idOf(line)
+	id := datasets.IDOf(line)
 	for _, p := range v.mmtb.Check(line) {
-		got.found = append(got.found, finding{File: file, Line: got.line, Entry: id, Check: checkMMTB, Pointer: p.Pointer, Message: inLine(p.Message)})
+		got.found = append(got.found, datasets.Problem{File: file, Line: got.line, Entry: id, Check: checkMMTB, Pointer: p.Pointer, Message: inLine(p.Message)})
 	}
 	got.entry = &subject{id: id}
 	if t.twins != nil {
@@ -405,13 +383,13 @@ func (v *verifier) across(got verdict, file string, t *task, ids map[string]bool
 	switch {
 	case s.entry != nil:
 		for _, p := range t.data.Add(s.entry) {
-			v.report(finding{File: file, Line: got.line, Entry: s.entry.ID, Check: string(p.Check), Pointer: p.Pointer, Message: p.Message})
+			v.report(datasets.Problem{File: file, Line: got.line, Entry: s.entry.ID, Check: string(p.Check), Pointer: p.Pointer, Message: p.Message})
 		}
 		if t.tally != nil {
 			t.tally.add(s.entry)
 		}
 	case s.id != "" && ids[s.id]:
-		v.report(finding{File: file, Line: got.line, Entry: s.id, Check: string(proof.DatasetID), Pointer: "/id",
+		v.report(datasets.Problem{File: file, Line: got.line, Entry: s.id, Check: string(proof.DatasetID), Pointer: "/id",
 			Message: fmt.Sprintf("another entry is called %q", s.id)})
 	case s.id != "":
 		ids[s.id] = true
@@ -428,7 +406,7 @@ func (v *verifier) folder(ctx context.Context, folder string) error {
 		}
 	}
 	if !exists(native) && !exists(manifest) {
-		return noRun(folder)
+		return &datasets.NoRunError{Folder: folder}
 	}
 	run := v.readRun(folder)
 	t := &task{format: out.Native().Name(), data: proof.NewDataset(run.want), tally: run.tally, twins: &twins{source: native}}
@@ -439,10 +417,10 @@ func (v *verifier) folder(ctx context.Context, folder string) error {
 			return err
 		}
 	} else {
-		v.report(finding{File: native, Check: checkRead, Message: "the file is missing"})
+		v.report(datasets.Problem{File: native, Check: checkRead, Message: "the file is missing"})
 	}
 	for _, p := range t.data.Finish() {
-		v.report(finding{File: native, Check: string(p.Check), Message: p.Message})
+		v.report(datasets.Problem{File: native, Check: string(p.Check), Message: p.Message})
 	}
 	if other := filepath.Join(folder, v.mmtb.File()); exists(other) {
 		t.twins.compare = true
@@ -451,7 +429,7 @@ func (v *verifier) folder(ctx context.Context, folder string) error {
 			return err
 		}
 		if got.Entries < len(t.twins.digests) {
-			v.report(finding{File: other, Check: checkSame, Message: fmt.Sprintf("%s are missing that stand in %s",
+			v.report(datasets.Problem{File: other, Check: checkSame, Message: fmt.Sprintf("%s are missing that stand in %s",
 				count(len(t.twins.digests)-got.Entries, "entry", "entries"), native)})
 		}
 	}

@@ -8,7 +8,9 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
+	"switchyard/datasets"
 	"switchyard/datasets/split"
 	"switchyard/out"
 	"switchyard/proof"
@@ -18,9 +20,9 @@ import (
 // part is what a folder that split, merge, filter or sample made says of itself,
 // and what is counted to compare with it.
 type part struct {
-	record // originName
+	record // datasets.OriginName
 	folder string
-	origin *origin // nil when it cannot be read
+	origin *datasets.Origin // nil when it cannot be read
 	// details are those of the origin, as the command wrote them.
 	details json.RawMessage
 	only    string         // the one file that is looked at; empty for all
@@ -31,7 +33,7 @@ type part struct {
 // folder itself, or the one around the side of a split. Then only is the file of
 // that side.
 func derivedFolder(folder string) (at, only string) {
-	if exists(filepath.Join(folder, originName)) {
+	if exists(filepath.Join(folder, datasets.OriginName)) {
 		return folder, ""
 	}
 	whole, err := filepath.Abs(folder)
@@ -39,8 +41,8 @@ func derivedFolder(folder string) (at, only string) {
 		return "", ""
 	}
 	at, only = filepath.Join(folder, ".."), sideFile(filepath.Base(whole))
-	o, err := readJSONFile[origin](filepath.Join(at, originName))
-	if err != nil || o == nil || !slices.ContainsFunc(o.Files, func(f originFile) bool { return f.Name == only }) {
+	o, err := datasets.ReadRecord[datasets.Origin](filepath.Join(at, datasets.OriginName))
+	if err != nil || o == nil || !slices.ContainsFunc(o.Files, func(f datasets.File) bool { return f.Name == only }) {
 		return "", ""
 	}
 	return at, only
@@ -81,22 +83,22 @@ func (v *verifier) derived(ctx context.Context, folder, only string) error {
 
 // readOrigin reads what a folder says of itself.
 func (v *verifier) readOrigin(folder string) *part {
-	p := &part{record: record{path: filepath.Join(folder, originName)}, folder: folder, counted: map[string]int{}}
+	p := &part{record: record{path: filepath.Join(folder, datasets.OriginName)}, folder: folder, counted: map[string]int{}}
 	var err error
 	if p.data, err = os.ReadFile(p.path); err != nil {
-		v.report(finding{File: p.path, Check: checkRead, Message: cause(err)})
+		v.report(datasets.Problem{File: p.path, Check: checkRead, Message: cause(err)})
 		return p
 	}
 	set, err := schemas.Load()
 	if err != nil {
-		v.report(finding{File: p.path, Check: checkOrigin, Message: err.Error()})
+		v.report(datasets.Problem{File: p.path, Check: checkOrigin, Message: err.Error()})
 		return p
 	}
 	violations := set.Validate(schemas.Origin, p.data)
 	for _, problem := range violations {
 		v.report(p.finding(checkOrigin, problem.Pointer, "%s", problem.Message))
 	}
-	o := &origin{Details: &p.details}
+	o := &datasets.Origin{Details: &p.details}
 	if len(violations) > 0 {
 		return p
 	}
@@ -139,20 +141,22 @@ func (p *part) names() []string {
 // agreePart compares what the folder says of its files with them, and its sums
 // with each other.
 func (v *verifier) agreePart(p *part) {
+	at := ""
 	for i, f := range p.origin.Files {
 		if p.only != "" && f.Name != p.only {
 			continue
 		}
-		pointer := fmt.Sprintf("/files/%d", i)
-		if !filepath.IsLocal(filepath.FromSlash(f.Name)) {
-			v.report(p.finding(checkOriginFiles, pointer+"/name", "%q is not the name of a file in the folder", f.Name))
-			continue
-		}
-		if key, message := differs(p.folder, f.Name, f.Bytes, f.SHA256); key != "" {
-			v.report(p.finding(checkOriginFiles, pointer+"/"+key, "%s", message))
+		if p.only != "" {
+			at = fmt.Sprintf("/files/%d/", i)
 		}
 		if n, ok := p.counted[f.Name]; ok && n != f.Entries {
-			v.report(p.finding(checkOriginSums, pointer+"/entries", "is %d, but %s has %s", f.Entries, f.Name, count(n, "entry", "entries")))
+			v.report(p.finding(checkOriginSums, fmt.Sprintf("/files/%d/entries", i), "is %d, but %s has %s", f.Entries, f.Name, count(n, "entry", "entries")))
+		}
+	}
+	for _, problem := range datasets.CheckFiles(p.path, p.origin.Files) {
+		if strings.HasPrefix(problem.Pointer, at) {
+			problem.Check = checkOriginFiles
+			v.report(problem)
 		}
 	}
 	if p.only == "" {
@@ -184,7 +188,7 @@ func (v *verifier) agreeSums(p *part) {
 		says("/details/entries", plan.Entries, read, "the entries that were read are")
 		says("/details/entries", plan.Entries, written+len(plan.LeftOut), "the sides and what is left out make")
 		for i, side := range plan.Sides {
-			at := slices.IndexFunc(p.origin.Files, func(f originFile) bool { return f.Name == sideFile(side.Name) })
+			at := slices.IndexFunc(p.origin.Files, func(f datasets.File) bool { return f.Name == sideFile(side.Name) })
 			if at < 0 {
 				v.report(p.finding(checkOriginSums, fmt.Sprintf("/details/sides/%d/name", i), "is %q, but no file of that side is listed", side.Name))
 				continue
@@ -239,7 +243,7 @@ func (v *verifier) agreeLeaks(ctx context.Context, p *part) error {
 		return err
 	}
 	says := p.record
-	if at := filepath.Join(p.folder, leaksName); slices.ContainsFunc(p.origin.Files, func(f originFile) bool { return f.Name == leaksName }) && exists(at) {
+	if at := filepath.Join(p.folder, leaksName); slices.ContainsFunc(p.origin.Files, func(f datasets.File) bool { return f.Name == leaksName }) && exists(at) {
 		says.path = at
 		if says.data, err = os.ReadFile(at); err != nil {
 			return err

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"switchyard/datasets"
+	"switchyard/datasets/manifest"
 	"switchyard/datasets/split"
 	"switchyard/internal/jsontext"
 	"switchyard/internal/race"
@@ -51,7 +53,7 @@ func (d derivedFixture) swap(name, old, new string) {
 func (d derivedFixture) origin(change func(o map[string]any)) {
 	d.t.Helper()
 	var o map[string]any
-	if err := json.Unmarshal([]byte(d.read(originName)), &o); err != nil {
+	if err := json.Unmarshal([]byte(d.read(datasets.OriginName)), &o); err != nil {
 		d.t.Fatal(err)
 	}
 	change(o)
@@ -59,7 +61,7 @@ func (d derivedFixture) origin(change func(o map[string]any)) {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	d.write(originName, string(text))
+	d.write(datasets.OriginName, string(text))
 }
 
 // seal makes sizes and hashes true again.
@@ -68,7 +70,7 @@ func (d derivedFixture) seal() {
 	d.origin(func(o map[string]any) {
 		for _, f := range o["files"].([]any) {
 			f := f.(map[string]any)
-			size, hash, err := digest(filepath.Join(d.dir, f["name"].(string)))
+			size, hash, err := manifest.Digest(filepath.Join(d.dir, f["name"].(string)))
 			if err != nil {
 				d.t.Fatal(err)
 			}
@@ -122,8 +124,8 @@ func TestVerifyDerived(t *testing.T) {
 		{"a sample", "sample", "", "", func(derivedFixture) {}},
 		{"no report", "split", "", "", func(d derivedFixture) { d.unlist(leaksName) }},
 
-		{"not JSON", "filter", checkOrigin, "not JSON", func(d derivedFixture) { d.write(originName, "{") }},
-		{"another command", "filter", checkOrigin, "must be one of", func(d derivedFixture) { d.swap(originName, "switchyard filter", "switchyard squint") }},
+		{"not JSON", "filter", checkOrigin, "not JSON", func(d derivedFixture) { d.write(datasets.OriginName, "{") }},
+		{"another command", "filter", checkOrigin, "must be one of", func(d derivedFixture) { d.swap(datasets.OriginName, "switchyard filter", "switchyard squint") }},
 		{"details of another", "split", checkOrigin, "is not what switchyard split tells", details(func(m map[string]any) { m["sides"] = 3 })},
 
 		{"an entry", "filter", "dataset.id", "another entry is called", func(d derivedFixture) {
@@ -201,7 +203,7 @@ func TestVerifyDerived(t *testing.T) {
 			c.spoil(d)
 			code, stdout, stderr := run(t, context.Background(), "verify", "--json", "--max-problems", "0", d.dir)
 			var report struct {
-				Listed []finding `json:"listed"`
+				Listed []datasets.Problem `json:"listed"`
 			}
 			if err := json.Unmarshal([]byte(stdout), &report); err != nil {
 				t.Fatalf("%v: %s%s", err, stdout, stderr)

@@ -1,0 +1,162 @@
+package datasets
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"switchyard/datasets/manifest"
+	"switchyard/out"
+)
+
+// OriginName is the file of a derived folder that says where it comes from.
+const OriginName = "origin.json"
+
+// Origin says where the files of a folder come from that split, merge, filter or
+// sample made. It is the content of [OriginName].
+type Origin struct {
+	MadeBy  string         `json:"made_by"` // the command, such as "switchyard filter"
+	Version string         `json:"version"`
+	Asked   map[string]any `json:"asked"` // by the flags
+	Inputs  []Input        `json:"inputs"`
+	Files   []File         `json:"files"`
+	Details any            `json:"details,omitempty"` // what the command reports about its work
+}
+
+// Input is a file that was read.
+type Input struct {
+	Path    string `json:"path"`
+	Entries int    `json:"entries"`
+	SHA256  string `json:"sha256"` // in hexadecimal
+}
+
+// File is a file that was written.
+type File struct {
+	Name    string `json:"name"`              // below the folder, with slashes
+	Entries int    `json:"entries,omitempty"` // of files of entries
+	Bytes   int64  `json:"bytes"`
+	SHA256  string `json:"sha256"` // in hexadecimal
+}
+
+// Folder is what a folder says of itself. At most one of Manifest and Origin is
+// not nil: a run has a manifest, and a derived dataset an origin.
+type Folder struct {
+	Path     string
+	Manifest *manifest.Manifest
+	Origin   *Origin
+	Entries  []string // files of native entries: at least one
+}
+
+// ReadFolder finds out what a folder holds. It fails with an [*UnfinishedError] or
+// [*ManifestError] for a run that cannot be used, a [*RecordError] for an origin
+// that cannot be read, and a [*NoRunError] for a folder without native entries.
+func ReadFolder(path string) (*Folder, error) {
+	folder := &Folder{Path: path}
+	native := out.Native().File()
+	run, err := manifest.Read(path)
+	switch {
+	case err == nil && run.State != manifest.Finished:
+		return nil, &UnfinishedError{path}
+	case err == nil:
+		folder.Manifest, folder.Entries = run, []string{filepath.Join(path, native)}
+		return folder, nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, &ManifestError{path, err}
+	}
+	if folder.Origin, err = ReadRecord[Origin](filepath.Join(path, OriginName)); err != nil {
+		return nil, err
+	}
+	if folder.Origin != nil {
+		for _, f := range folder.Origin.Files {
+			if name := filepath.FromSlash(f.Name); filepath.Base(name) == native && filepath.IsLocal(name) {
+				folder.Entries = append(folder.Entries, filepath.Join(path, name))
+			}
+		}
+	} else if name := filepath.Join(path, native); exists(name) {
+		folder.Entries = []string{name}
+	}
+	if len(folder.Entries) == 0 {
+		return nil, &NoRunError{path}
+	}
+	return folder, nil
+}
+
+// Inputs returns the files that the folder was made of; a run has none.
+func (f *Folder) Inputs() []Input {
+	if f.Origin == nil {
+		return nil
+	}
+	return f.Origin.Inputs
+}
+
+// FolderOf returns the folder that a file of entries stands in: that of a run, or
+// of a derived dataset that lists a file with this SHA-256. Any other folder says
+// nothing of itself.
+func FolderOf(name, sha256 string) *Folder {
+	dir := filepath.Dir(name)
+	if f, err := ReadFolder(dir); err == nil && f.Manifest != nil && f.Entries[0] == name {
+		return f
+	}
+	for _, dir := range []string{dir, filepath.Dir(dir)} { // a split has folders within
+		f, err := ReadFolder(dir)
+		if err == nil && f.Origin != nil && slices.ContainsFunc(f.Origin.Files, func(of File) bool { return of.SHA256 == sha256 }) {
+			return f
+		}
+	}
+	return &Folder{Path: dir, Entries: []string{name}}
+}
+
+// Find looks for the file in all the places where a folder that was made of it may
+// have left it. Only a file with the same bytes counts. If there is none, missing
+// says why.
+func (in Input) Find(folder string) (name, missing string) {
+	missing = in.Path + " is not there"
+	for i, name := range in.places(folder) {
+		_, hash, err := manifest.Digest(name)
+		switch {
+		case err == nil && hash == in.SHA256:
+			return name, ""
+		case err == nil && i < 2: // the last is a guess
+			missing = in.Path + " has changed since"
+		case !errors.Is(err, fs.ErrNotExist):
+			missing = in.Path + " cannot be read"
+		}
+	}
+	return "", missing
+}
+
+// places lists where the file may be: as its path is written, and beside a folder
+// that was made of it. The last is a guess.
+func (in Input) places(folder string) []string {
+	list := []string{in.Path}
+	if !filepath.IsAbs(in.Path) {
+		beside := filepath.Dir(filepath.Clean(folder))
+		list = append(list, filepath.Join(beside, in.Path), filepath.Join(beside, filepath.Base(in.Path)))
+	}
+	return list
+}
+
+// ReadRecord reads a small JSON file that this program wrote; nil if there is
+// none. What cannot be decoded is a [*RecordError].
+func ReadRecord[T any](name string) (*T, error) {
+	data, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	doc := new(T)
+	if err := json.Unmarshal(data, doc); err != nil {
+		return nil, &RecordError{name, err}
+	}
+	return doc, nil
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}

@@ -1,0 +1,200 @@
+package datasets
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"runtime"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/semaphore"
+
+	"switchyard/out"
+)
+
+// Source is a file of entries, one on each line.
+type Source struct {
+	Path    string    // of the file, or [Stdin]
+	Stdin   io.Reader // what Stdin stands for
+	Workers int       // lines that are looked at simultaneously; 0 means one for each processor
+}
+
+// open returns the bytes of the source.
+func (s *Source) open() (io.ReadCloser, error) {
+	if s.Path == Stdin {
+		return io.NopCloser(s.Stdin), nil
+	}
+	return OpenFile(s.Path)
+}
+
+// Format returns the name of the format of the first line that is JSON; native if
+// there is none. It replaces s.Stdin, so that standard input can still be read
+// whole.
+func (s *Source) Format() (string, error) {
+	if s.Path == Stdin {
+		r := bufio.NewReader(s.Stdin)
+		line, err := r.ReadBytes('\n')
+		s.Stdin = io.MultiReader(bytes.NewReader(line), r)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return "", err
+		}
+		return FormatOf(line), nil
+	}
+	f, err := OpenFile(s.Path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	for lines := out.NewLines(f, s.Path); ; {
+		line, err := lines.Next()
+		if err != nil { // whoever reads the whole file meets the error again
+			return out.Native().Name(), nil
+		}
+		if json.Valid(line) {
+			return FormatOf(line), nil
+		}
+	}
+}
+
+// Each reads the lines of a source. Several workers look at them, and take gets
+// what they see, in the order of the lines; it may keep line, and runs in the
+// caller's goroutine. The first error ends the reading. An error of look becomes a
+// [*LineError]; if the line is not native and the error is not a [*FormatError]
+// already, that is what it wraps. A torn last line is a [*out.TornError].
+//
+// The result says what was read: the path, the number of lines and their SHA-256.
+func Each[T any](ctx context.Context, s Source, look func(line []byte) (T, error), take func(line []byte, number int, seen T) error) (Input, error) {
+	sum := Input{Path: s.Path}
+	f, err := s.open()
+	if err != nil {
+		return sum, err
+	}
+	defer f.Close()
+	type looked struct {
+		line   []byte
+		number int
+		seen   T
+		err    error
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var (
+		first  error
+		digest = sha256.New()
+		lines  = out.NewLines(io.TeeReader(f, digest), shown(s.Path))
+	)
+	err = inOrder(ctx, s.Workers, func() ([]byte, int, error) {
+		line, err := lines.Next()
+		return line, lines.Line(), err
+	}, func(line []byte, number int) looked {
+		l := looked{line: line, number: number}
+		if l.seen, l.err = look(line); l.err != nil {
+			l.err = &LineError{shown(s.Path), number, notNative(line, l.err)}
+		}
+		return l
+	}, func(l looked) {
+		if first == nil {
+			if first = l.err; first == nil {
+				first = take(l.line, l.number, l.seen)
+			}
+			sum.Entries++
+		}
+		if first != nil {
+			cancel()
+		}
+	})
+	sum.SHA256 = hex.EncodeToString(digest.Sum(nil))
+	return sum, cmp.Or(first, err)
+}
+
+// notNative is the error of a line that could not be read as a native entry.
+func notNative(line []byte, err error) error {
+	var known *FormatError
+	if is := FormatOf(line); is != out.Native().Name() && !errors.As(err, &known) {
+		return &FormatError{Is: is, Want: out.Native().Name()}
+	}
+	return err
+}
+
+// mostAhead is how many bytes of lines are worked on, or wait for their turn, at
+// once, however many workers there are: what is made of a line may be twenty times
+// as long. A longer line is worked on alone.
+const mostAhead = 2 << 20
+
+// inOrder hands the lines of a file to a number of workers, and what they make
+// of them to take, in the order of the lines. next returns a line, which is valid
+// until it is called again, and its number; its error ends the file, and is
+// returned unless it is [io.EOF]. Only a few lines are in memory at once, of no
+// more than mostAhead bytes together. take runs in the caller's goroutine. Without
+// a number of workers there is one for each processor.
+func inOrder[T any](ctx context.Context, workers int, next func() (line []byte, number int, err error), work func(line []byte, number int) T, take func(T)) error {
+	type job struct {
+		line   []byte
+		number int
+		done   chan T
+	}
+	workers = cmp.Or(workers, runtime.GOMAXPROCS(0))
+	ctx, cancel := context.WithCancel(ctx)
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	defer cancel()
+
+	jobs := make(chan job)             // for whichever worker is free
+	order := make(chan job, 4*workers) // the same ones, for the caller
+	failed := make(chan error, 1)      // why next ended
+	room := semaphore.NewWeighted(mostAhead)
+	weight := func(line []byte) int64 { return min(int64(len(line)), mostAhead) }
+	wg.Go(func() {
+		defer close(jobs)
+		defer close(order)
+		for {
+			line, number, err := next()
+			if err == nil {
+				err = room.Acquire(ctx, weight(line))
+			}
+			if err != nil {
+				failed <- err
+				return
+			}
+			j := job{bytes.Clone(line), number, make(chan T, 1)}
+			for _, to := range []chan job{order, jobs} {
+				select {
+				case to <- j:
+				case <-ctx.Done():
+					failed <- ctx.Err()
+					return
+				}
+			}
+		}
+	})
+	for range workers {
+		wg.Go(func() {
+			for j := range jobs {
+				j.done <- work(j.line, j.number)
+			}
+		})
+	}
+	for j := range order {
+		select {
+		case made := <-j.done:
+			take(made)
+			room.Release(weight(j.line))
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	if err := <-failed; !errors.Is(err, io.EOF) {
+		return err
+	}
+	return nil
+}
+
+// oneLine puts a text of several lines on one.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

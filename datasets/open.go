@@ -1,0 +1,108 @@
+package datasets
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"switchyard/mission"
+	"switchyard/out"
+	"switchyard/schemas"
+)
+
+// Stdin is the path that means standard input.
+const Stdin = "-"
+
+// NativeFile returns the file of native entries that a path means: the one in a
+// run folder, or the path itself if it is not a folder. It refuses [Stdin] with
+// [ErrStdin], because most work reads its input more than once. A folder without
+// entries is a [*NoRunError].
+func NativeFile(path string) (string, error) {
+	if path == Stdin {
+		return "", ErrStdin
+	}
+	return fileIn(path, out.Native())
+}
+
+// fileIn returns the file that a path means; in a folder, the first that is there
+// of some formats.
+func fileIn(path string, formats ...out.Format) (string, error) {
+	info, err := os.Stat(path)
+	if err != nil || !info.IsDir() {
+		return path, err
+	}
+	for _, f := range formats {
+		name := filepath.Join(path, f.File())
+		if _, err := os.Stat(name); err == nil {
+			return name, nil
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
+	}
+	return "", &NoRunError{Folder: path}
+}
+
+// OpenFile opens a file for reading. Unlike [os.Open] it refuses folders, which
+// otherwise fail only when they are read.
+func OpenFile(name string) (*os.File, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		f.Close()
+		return nil, &fs.PathError{Op: "read", Path: name, Err: syscall.EISDIR}
+	}
+	return f, nil
+}
+
+// shown is what messages call a path.
+func shown(path string) string {
+	if path == Stdin {
+		return "standard input"
+	}
+	return path
+}
+
+// head is the part of a line that shows its format.
+type head struct {
+	ID      any             `json:"id"`
+	Task    json.RawMessage `json:"task"`
+	English json.RawMessage `json:"english_task"`
+}
+
+// FormatOf returns the name of a line's format: MMTB if it has tasks, native
+// otherwise.
+func FormatOf(line []byte) string {
+	var h head
+	if json.Unmarshal(line, &h) == nil && (h.Task != nil || h.English != nil) {
+		return out.MMTB().Name()
+	}
+	return out.Native().Name()
+}
+
+// IDOf returns the id of the entry in a line of any format; empty if it has none.
+func IDOf(line []byte) string {
+	var h head
+	if json.Unmarshal(line, &h) != nil {
+		return ""
+	}
+	id, _ := h.ID.(string)
+	return id
+}
+
+// DecodeEntry reads a native entry without proving it.
+func DecodeEntry(line []byte) (*mission.Entry, error) {
+	var e mission.Entry
+	if err := schemas.Unmarshal(line, &e); err != nil {
+		return nil, fmt.Errorf("not an entry: %w", err)
+	}
+	if e.Format != mission.FormatEntry {
+		return nil, fmt.Errorf("the format is %q, not %q", e.Format, mission.FormatEntry)
+	}
+	return &e, nil
+}

@@ -1,0 +1,97 @@
+package datasets
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"switchyard/datasets/manifest"
+	"switchyard/schemas"
+)
+
+// Problem is one thing that is wrong with a dataset.
+type Problem struct {
+	File    string `json:"file"`
+	Line    int    `json:"line,omitempty"`  // from 1
+	Entry   string `json:"entry,omitempty"` // its id
+	Check   string `json:"check"`           // that found it: one of package proof, or of this package
+	Pointer string `json:"pointer,omitempty"`
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"`
+}
+
+// String is "file:line: check: pointer: message", without what is empty.
+func (p Problem) String() string {
+	text := p.File
+	if p.Line > 0 {
+		text = fmt.Sprintf("%s:%d", p.File, p.Line)
+	}
+	for _, part := range []string{p.Check, p.Pointer} {
+		if part != "" {
+			text += ": " + part
+		}
+	}
+	return text + ": " + p.Message
+}
+
+// record is a small JSON file that says what a folder holds.
+type record struct {
+	path string
+	data []byte
+}
+
+// problem is a problem of the file; the pointer gives its line.
+func (r *record) problem(check, pointer, format string, args ...any) Problem {
+	line, _ := schemas.Locate(r.data, pointer)
+	return Problem{File: r.path, Line: line, Check: check, Pointer: pointer, Message: fmt.Sprintf(format, args...)}
+}
+
+// CheckFiles compares files with what a record, such as origin.json, says of them.
+// The record lists them as /files; names are relative to its folder. The problems
+// have no check.
+func CheckFiles(name string, files []File) []Problem {
+	data, _ := os.ReadFile(name) // for the lines of the problems only
+	r := &record{name, data}
+	var problems []Problem
+	for i, f := range files {
+		if p := r.checkFile(i, f); p != nil {
+			problems = append(problems, *p)
+		}
+	}
+	return problems
+}
+
+// checkFile compares a file with what the record says of it; nil if all is true.
+func (r *record) checkFile(i int, f File) *Problem {
+	say := func(key, format string, args ...any) *Problem {
+		p := r.problem("", fmt.Sprintf("/files/%d/%s", i, key), format, args...)
+		return &p
+	}
+	name := filepath.FromSlash(f.Name)
+	if !filepath.IsLocal(name) {
+		return say("name", "%q is not the name of a file in the folder", f.Name)
+	}
+	size, sum, err := manifest.Digest(filepath.Join(filepath.Dir(r.path), name))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return say("name", "%s is not there", f.Name)
+	case err != nil:
+		return say("name", "%s cannot be read: %s", f.Name, cause(err))
+	case size != f.Bytes:
+		return say("bytes", "is %d, but %s has %d", f.Bytes, f.Name, size)
+	case sum != f.SHA256:
+		return say("sha256", "is not that of %s: the file was changed after it was written", f.Name)
+	}
+	return nil
+}
+
+// cause is what the operating system says, without the path.
+func cause(err error) string {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err.Error()
+	}
+	return oneLine(err.Error())
+}
