@@ -20,6 +20,7 @@ import (
 // flows one way (docs/design.md, section 2). The command line may import them all.
 var allowed = map[string][]string{
 	"config":             {"internal/document", "internal/nearest", "mission", "model"},
+	"datasets":           {"datasets/manifest", "mission", "out", "schemas"},
 	"datasets/figures":   {"datasets/stats", "mission"},
 	"datasets/manifest":  {"internal/jsontext", "internal/wholefile", "schemas"},
 	"datasets/split":     {"datasets/stats", "internal/keyed"},

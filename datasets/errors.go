@@ -66,10 +66,7 @@ func (e *LineError) Unwrap() error { return e.Err }
 type FormatError struct{ Is, Want string } // names of formats
 
 func (e *FormatError) Error() string {
-	if e.Want == out.Native().Name() {
-		return "this is no entry in the native format"
-	}
-	return fmt.Sprintf("this is a line in the %s format, not in the %s format", e.Is, e.Want)
+	return fmt.Sprintf("this line is in the %s format, not in the %s one", e.Is, e.Want)
 }
 
 // inLine removes the line from "line 1, column 7" in a message about a file with
