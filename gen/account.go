@@ -4,7 +4,7 @@ import (
 	"sync"
 
 	"switchyard/datasets/manifest"
-	"switchyard/roles"
+	"switchyard/model/spend"
 )
 
 // account keeps what a run has paid, for the ledger. That can be more than what
@@ -12,49 +12,49 @@ import (
 // goes on, their answers come out of the store and are spent a second time, but
 // not paid. It is safe for concurrent use.
 type account struct {
-	ledger Ledger // may be nil
+	ledger spend.Ledger // may be nil
 
 	mu       sync.Mutex
-	underWay map[string]Usage // by entry: what was paid and is not recorded
-	again    map[string]Usage // of it, what is to be spent again
+	underWay map[string]spend.Usage // by entry: what was paid and is not recorded
+	again    map[string]spend.Usage // of it, what is to be spent again
 }
 
 // newAccount begins an account with the entries that were under way when the run
 // stopped, as far as is known.
-func newAccount(ledger Ledger, before map[string]Usage) *account {
-	a := &account{ledger: ledger, underWay: map[string]Usage{}, again: map[string]Usage{}}
+func newAccount(ledger spend.Ledger, before map[string]spend.Usage) *account {
+	a := &account{ledger: ledger, underWay: map[string]spend.Usage{}, again: map[string]spend.Usage{}}
 	for entry, u := range before {
-		a.underWay[entry], a.again[entry] = u, append(Usage(nil), u...)
+		a.underWay[entry], a.again[entry] = u, append(spend.Usage(nil), u...)
 	}
 	return a
 }
 
 // open tells the ledger what was paid before. Its error says that the run must
 // not ask for anything.
-func (a *account) open(recorded Usage, first manifest.Model) error {
+func (a *account) open(recorded spend.Usage, first manifest.Model) error {
 	if a.ledger == nil {
 		return nil
 	}
-	var paid Usage
-	paid.add(recorded)
+	var paid spend.Usage
+	paid.Add(recorded)
 	for _, u := range a.underWay {
-		paid.add(u)
+		paid.Add(u)
 	}
 	a.ledger.Start(paid)
-	return a.ledger.Spend(roles.Spender{Role: first.Role, Model: first.Model}, roles.Spent{})
+	return a.ledger.Spend(spend.Who{Role: first.Role, Model: first.Model}, spend.Spent{})
 }
 
 // spend takes note of a request for an entry. The turns of an entry follow each
 // other, so what was paid before is spent again before anything new.
-func (a *account) spend(entry string, who roles.Spender, s roles.Spent) error {
+func (a *account) spend(entry string, who spend.Who, s spend.Spent) error {
 	a.mu.Lock()
 	for i := range a.again[entry] {
-		if u := &a.again[entry][i]; u.Role == who.Role && u.Model == who.Model {
+		if u := &a.again[entry][i]; u.Who == who {
 			offset(&s, &u.Spent)
 		}
 	}
 	u := a.underWay[entry]
-	u.add(Usage{{who.Role, who.Model, s}})
+	u.Spend(who, s)
 	a.underWay[entry] = u
 	a.mu.Unlock()
 	if a.ledger == nil {
@@ -72,7 +72,7 @@ func (a *account) recorded(entry string) {
 }
 
 // offset takes from both what they have in common: answers and tokens.
-func offset(a, b *roles.Spent) {
+func offset(a, b *spend.Spent) {
 	for _, x := range [][2]*int{{&a.Calls, &b.Calls}, {&a.Input, &b.Input}, {&a.Cached, &b.Cached}, {&a.Output, &b.Output}} {
 		n := min(*x[0], *x[1])
 		*x[0], *x[1] = *x[0]-n, *x[1]-n

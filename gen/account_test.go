@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"switchyard/model"
+	"switchyard/model/spend"
 	"switchyard/roles"
 	"switchyard/roles/llm"
 )
@@ -38,7 +39,7 @@ func (v remembering) Complete(ctx context.Context, s *roles.Scene, task string, 
 type purse struct {
 	mu    sync.Mutex
 	most  int
-	spent roles.Spent
+	spent spend.Spent
 }
 
 type emptyPurse struct{}
@@ -46,9 +47,9 @@ type emptyPurse struct{}
 func (emptyPurse) Error() string { return "the purse is empty" }
 func (emptyPurse) Ends() bool    { return true }
 
-func (p *purse) Start(spent Usage) { p.spent = spent.Sum() }
+func (p *purse) Start(spent spend.Usage) { p.spent = spent.Sum() }
 
-func (p *purse) Spend(_ roles.Spender, s roles.Spent) error {
+func (p *purse) Spend(_ spend.Who, s spend.Spent) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.spent.Add(s)

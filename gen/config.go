@@ -8,6 +8,7 @@ import (
 
 	"switchyard/datasets/manifest"
 	"switchyard/mission"
+	"switchyard/model/spend"
 	"switchyard/out"
 	"switchyard/roles"
 	"switchyard/roles/builtin"
@@ -46,7 +47,7 @@ type Config struct {
 	Language   string            // of the conversations, BCP 47; "en" when empty
 	Attempts   manifest.Attempts // how often something is tried
 	Progress   Progress
-	Ledger     Ledger // told what models cost, as it is spent; may be nil
+	Ledger     spend.Ledger // told what models cost, as it is spent; may be nil
 }
 
 // Strategy is how missions come about (docs/design.md, section 3).
@@ -57,17 +58,6 @@ const (
 	Blueprint Strategy = "blueprint" // decided first, then put into words and found again
 	Free      Strategy = "free"      // proposed by a user on a model, decided by a planner on one
 )
-
-// Ledger keeps account of what models cost. It is safe for concurrent use.
-type Ledger interface {
-	// Start is told what was paid before an interruption, also for entries that
-	// were under way then.
-	Start(spent Usage)
-	// Spend is told of each request, and of an expense of nothing before the
-	// first. What Start was told of is not told again when it comes out of the
-	// store. An error ends the run.
-	Spend(who roles.Spender, s roles.Spent) error
-}
 
 // Progress is told how a run is getting on. Its methods are called from one
 // goroutine.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"switchyard/model/spend"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -11,9 +12,10 @@ import (
 
 // Estimate is what a run would ask of models.
 type Estimate struct {
-	Entries int   // that the run would make
-	Sampled int   // of them, rehearsed
-	Usage   Usage // of the sampled ones
+	Entries int // that the run would make
+	Sampled int // of them, rehearsed
+	// Usage is what the whole run would use, extrapolated: calls and tokens.
+	Usage spend.Usage
 }
 
 // Rehearse plays some entries of a run, evenly from all over its plan, and
@@ -24,8 +26,13 @@ func Rehearse(ctx context.Context, c Config, sample int) (*Estimate, error) {
 	var err error
 	estimate.Entries, err = c.sample(ctx, sample, attempts, func(made product) {
 		estimate.Sampled++
-		estimate.Usage.add(usageOf(made.log))
+		estimate.Usage.Add(made.log.Spent)
 	})
+	scale := float64(estimate.Entries) / float64(max(1, estimate.Sampled))
+	scaled := func(n int) int { return int(float64(n)*scale + 0.5) }
+	for i, u := range estimate.Usage {
+		estimate.Usage[i].Spent = spend.Spent{Calls: scaled(u.Calls), Input: scaled(u.Input), Output: scaled(u.Output)}
+	}
 	return estimate, err
 }
 

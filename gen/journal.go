@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"switchyard/mission"
+	"switchyard/model/spend"
 )
 
 // journalName is the file that records, entry by entry, what is done and how
@@ -26,9 +27,9 @@ type record struct {
 	Requests []uint64 `json:"requests,omitempty"`
 	Failed   bool     `json:"failed,omitempty"` // not rejected: an endpoint did not answer
 	// Of the models that spoke: lines of the side files, and what they cost.
-	Roles      int   `json:"roles,omitempty"`
-	Candidates int   `json:"candidates,omitempty"`
-	Usage      Usage `json:"usage,omitempty"`
+	Roles      int         `json:"roles,omitempty"`
+	Candidates int         `json:"candidates,omitempty"`
+	Usage      spend.Usage `json:"usage,omitempty"`
 	// Relations and Patterns of the entry where they are not those of the plan.
 	Relations []mission.Relation `json:"relations,omitempty"`
 	Patterns  []mission.Pattern  `json:"patterns,omitempty"`

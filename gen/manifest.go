@@ -14,6 +14,7 @@ import (
 	"switchyard/datasets/manifest"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
+	"switchyard/model/spend"
 	"switchyard/out"
 )
 
@@ -139,7 +140,7 @@ func playersDiffer(a, b []manifest.Model) []string {
 		}
 		which[what] = append(which[what], role)
 	}
-	for _, role := range append(roleNames(), judgeName) {
+	for _, role := range spend.Roles() {
 		x, y := modelOf(a, role), modelOf(b, role)
 		if x.Model != y.Model {
 			add(fmt.Sprintf("%s there, %s now", cmp.Or(x.Model, "builtin"), cmp.Or(y.Model, "builtin")), role)
@@ -179,7 +180,7 @@ type tally struct {
 	fine       bool
 	// Of runs with models.
 	roles, candidates int // lines of the side files
-	usage             Usage
+	usage             spend.Usage
 }
 
 func newTally(planned int, fine bool) *tally {
@@ -193,7 +194,7 @@ func newTally(planned int, fine bool) *tally {
 func (t *tally) add(item Item, rec record) {
 	t.roles += rec.Roles
 	t.candidates += rec.Candidates
-	t.usage.add(rec.Usage)
+	t.usage.Add(rec.Usage)
 	switch {
 	case rec.Failed:
 		t.accounting.Failed[rec.Reason]++

@@ -9,8 +9,8 @@ import (
 
 	"switchyard/datasets/manifest"
 	"switchyard/internal/race"
-	"switchyard/mission"
 	"switchyard/model"
+	"switchyard/model/spend"
 	"switchyard/proof"
 	"switchyard/roles"
 	"switchyard/roles/llm"
@@ -33,10 +33,10 @@ func casting(t testing.TB, c Config, wrap func(llm.Voice) llm.Voice) Config {
 		t.Fatal(err)
 	}
 	voice := wrap(&rehearse.Voice{Name: "perfect", First: 5, Later: 3})
-	voices := map[mission.Role]llm.Voice{}
-	for _, role := range []mission.Role{mission.RoleUser, mission.RolePlanner, mission.RoleTool, mission.RoleAI, mission.RoleChecker} {
+	voices := map[string]llm.Voice{}
+	for _, role := range spend.Roles()[:5] {
 		voices[role] = voice
-		c.Models = append(c.Models, manifest.Model{Role: string(role), Model: voice.Model()})
+		c.Models = append(c.Models, manifest.Model{Role: role, Model: voice.Model()})
 	}
 	if c.Cast, err = llm.NewCast(llm.Config{Voices: voices, Prompts: prompts, Prover: proof.New()}); err != nil {
 		t.Fatal(err)

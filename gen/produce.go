@@ -10,6 +10,7 @@ import (
 
 	"switchyard/internal/keyed"
 	"switchyard/mission"
+	"switchyard/model/spend"
 	"switchyard/out"
 	"switchyard/proof"
 	"switchyard/roles"
@@ -120,7 +121,7 @@ func (p *producer) newLog(entry string) *roles.Log {
 	}
 	log := &roles.Log{}
 	if p.account != nil {
-		log.Ledger = func(who roles.Spender, s roles.Spent) error { return p.account.spend(entry, who, s) }
+		log.Ledger = func(who spend.Who, s spend.Spent) error { return p.account.spend(entry, who, s) }
 	}
 	return log
 }

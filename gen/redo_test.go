@@ -11,6 +11,7 @@ import (
 	"switchyard/gen/blueprint"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
+	"switchyard/model/spend"
 	"switchyard/roles"
 	"switchyard/tools"
 	"switchyard/tools/world"
@@ -155,14 +156,14 @@ func TestFreeDrawingsStartAfresh(t *testing.T) {
 // An entry whose every opening was said already leaves no lines of accepted
 // turns behind; what it cost stays.
 func TestDuplicateSaysNothing(t *testing.T) {
-	who := roles.Spender{Role: "user", Model: "m"}
+	who := spend.Who{Role: "user", Model: "m"}
 	d := &draft{}
 	for range attempts + 1 {
 		log := &roles.Log{Candidates: []roles.Candidate{{Text: "x"}}}
 		log.Note(roles.Asked{Role: "user"})
 		log.Note(roles.Asked{Role: "planner"})
 		log.Refuse(mission.RolePlanner, []string{"No."})
-		if err := log.Spend(who, roles.Spent{Calls: 2}); err != nil {
+		if err := log.Spend(who, spend.Spent{Calls: 2}); err != nil {
 			t.Fatal(err)
 		}
 		d.versions = append(d.versions, product{entry: &mission.Entry{}, requests: []uint64{1}, log: log})

@@ -19,6 +19,7 @@ import (
 	"switchyard/internal/shell"
 	"switchyard/internal/wholefile"
 	"switchyard/mission"
+	"switchyard/model/spend"
 	"switchyard/out"
 )
 
@@ -31,7 +32,7 @@ type Report struct {
 	Out       string
 	Resumed   int  // entries that an interrupted run had done already
 	Unchanged bool // the folder held the finished run already
-	Usage     Usage
+	Usage     spend.Usage
 }
 
 // InterruptedError says that a run was stopped before its end. What is done is
@@ -219,7 +220,7 @@ func (r *runner) commit(made product) error {
 			return err
 		}
 		lines = append(lines, side.roles, side.candidates)
-		rec.Roles, rec.Candidates, rec.Usage = side.roleCount, side.candidateCount, usageOf(made.log)
+		rec.Roles, rec.Candidates, rec.Usage = side.roleCount, side.candidateCount, made.log.Spent
 	}
 	if err := r.journal.add(lines, &rec); err != nil {
 		return err

@@ -8,13 +8,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"switchyard/datasets/manifest"
 	"switchyard/internal/jsontext"
 	"switchyard/internal/wholefile"
-	"switchyard/mission"
+	"switchyard/model/spend"
 	"switchyard/roles"
 )
 
@@ -33,12 +31,6 @@ const (
 	FormatCandidate = "switchyard-candidate/1"
 	FormatUsage     = "switchyard-usage/1"
 )
-
-const judgeName = "judge"
-
-func roleNames() []string {
-	return []string{string(mission.RoleUser), string(mission.RolePlanner), string(mission.RoleTool), string(mission.RoleAI), string(mission.RoleChecker)}
-}
 
 func modelOf(models []manifest.Model, role string) manifest.Model {
 	for _, m := range models {
@@ -104,64 +96,13 @@ func addLine(b *bytes.Buffer, v any) error {
 	return nil
 }
 
-// Usage is what models cost, by role and model, in the order of the roles.
-type Usage []Use
-
-// Use is what one role spent on one model.
-type Use struct {
-	Role  string `json:"role"`
-	Model string `json:"model"`
-	roles.Spent
-}
-
-func usageOf(l *roles.Log) Usage {
-	var u Usage
-	for who, s := range l.Spent {
-		u = append(u, Use{who.Role, who.Model, s})
-	}
-	u.sort()
-	return u
-}
-
-func (u Usage) sort() {
-	order := append(roleNames(), judgeName)
-	slices.SortFunc(u, func(a, b Use) int {
-		if c := slices.Index(order, a.Role) - slices.Index(order, b.Role); c != 0 {
-			return c
-		}
-		return strings.Compare(a.Model, b.Model)
-	})
-}
-
-// add adds up.
-func (u *Usage) add(more Usage) {
-	for _, m := range more {
-		at := slices.IndexFunc(*u, func(x Use) bool { return x.Role == m.Role && x.Model == m.Model })
-		if at < 0 {
-			*u = append(*u, m)
-			u.sort()
-			continue
-		}
-		(*u)[at].Spent.Add(m.Spent)
-	}
-}
-
-// Sum is the total.
-func (u Usage) Sum() roles.Spent {
-	var s roles.Spent
-	for _, x := range u {
-		s.Add(x.Spent)
-	}
-	return s
-}
-
 // usageFile is what usage.json holds.
 type usageFile struct {
-	Format string `json:"format"`
-	Run    string `json:"run"`
-	Usage  Usage  `json:"usage"` // of the entries that are recorded
+	Format string      `json:"format"`
+	Run    string      `json:"run"`
+	Usage  spend.Usage `json:"usage"` // of the entries that are recorded
 	// UnderWay is what was paid for other entries, when the run stopped.
-	UnderWay map[string]Usage `json:"under_way,omitempty"`
+	UnderWay map[string]spend.Usage `json:"under_way,omitempty"`
 }
 
 // write keeps what was spent so far in the run folder.
@@ -179,7 +120,7 @@ func (u usageFile) write(c *Config) error {
 
 // ReadUsage reads what the run of a folder has cost, and its identity. Without
 // such a run both are empty.
-func ReadUsage(folder string) (run string, u Usage, err error) {
+func ReadUsage(folder string) (run string, u spend.Usage, err error) {
 	f, err := readUsage(folder)
 	return f.Run, f.Usage, err
 }

@@ -1,11 +1,9 @@
 package roles
 
 import (
-	"errors"
-	"time"
-
 	"switchyard/mission"
 	"switchyard/model"
+	"switchyard/model/spend"
 )
 
 // Asked is one request to a model that plays a role, with its answer.
@@ -28,64 +26,15 @@ type Candidate struct {
 	Reasons []string `json:"reasons,omitempty"` // why it could not be taken; empty when another was preferred, or found to do first
 }
 
-// Spender is who spends: a role on a model.
-type Spender struct{ Role, Model string }
-
-// Spent is what requests came to.
-type Spent struct {
-	Calls    int           `json:"calls"`             // answers used
-	Stored   int           `json:"stored,omitempty"`  // of them, paid for before
-	Retries  int           `json:"retries,omitempty"` // requests that were not answered, and repeated
-	Failed   int           `json:"failed,omitempty"`  // requests that were given up
-	Input    int           `json:"input_tokens"`      // paid for now
-	Cached   int           `json:"cached_tokens"`     // of the input, from the endpoint's cache
-	Output   int           `json:"output_tokens"`     // paid for now
-	Endpoint time.Duration `json:"endpoint_ns"`       // waited for the endpoint
-	Waiting  time.Duration `json:"waiting_ns"`        // waited for limits
-}
-
-// SpentOn is what an answer came to. One that was stored costs nothing.
-func SpentOn(a *model.Response) Spent {
-	spent := Spent{Calls: 1, Retries: a.Retries, Endpoint: a.Took, Waiting: a.Waited}
-	if a.Stored {
-		spent.Stored = 1
-		return spent
-	}
-	spent.Input, spent.Cached, spent.Output = a.Usage.Input, a.Usage.Cached, a.Usage.Output
-	return spent
-}
-
-// SpentInVain is what a request came to that was given up for an error.
-func SpentInVain(err error) Spent {
-	spent := Spent{Failed: 1}
-	if e := (*model.Error)(nil); errors.As(err, &e) {
-		spent.Retries = max(0, e.Attempts-1)
-	}
-	return spent
-}
-
-// Add adds up.
-func (s *Spent) Add(o Spent) {
-	s.Calls += o.Calls
-	s.Stored += o.Stored
-	s.Retries += o.Retries
-	s.Failed += o.Failed
-	s.Input += o.Input
-	s.Cached += o.Cached
-	s.Output += o.Output
-	s.Endpoint += o.Endpoint
-	s.Waiting += o.Waiting
-}
-
 // Log is what the models were asked for one entry. It belongs to one
 // conversation and is not safe for concurrent use.
 type Log struct {
 	Asked      []Asked
 	Candidates []Candidate
-	Spent      map[Spender]Spent
+	Spent      spend.Usage
 	// Ledger, if not nil, is told of each expense as it is made. Its error ends
 	// the run.
-	Ledger func(Spender, Spent) error
+	Ledger func(spend.Who, spend.Spent) error
 	// Hear, if not nil, is told of each request as soon as it is answered.
 	Hear func(Asked)
 }
@@ -95,11 +44,7 @@ func (l *Log) Calls() int {
 	if l == nil {
 		return 0
 	}
-	n := 0
-	for _, s := range l.Spent {
-		n += s.Calls
-	}
-	return n
+	return l.Spent.Sum().Calls
 }
 
 // Note adds a request that was answered, as accepted until it is refused.
@@ -114,16 +59,11 @@ func (l *Log) Note(a Asked) {
 }
 
 // Spend adds what a request came to.
-func (l *Log) Spend(who Spender, s Spent) error {
+func (l *Log) Spend(who spend.Who, s spend.Spent) error {
 	if l == nil {
 		return nil
 	}
-	if l.Spent == nil {
-		l.Spent = map[Spender]Spent{}
-	}
-	sum := l.Spent[who]
-	sum.Add(s)
-	l.Spent[who] = sum
+	l.Spent.Spend(who, s)
 	if l.Ledger == nil {
 		return nil
 	}
@@ -138,14 +78,7 @@ func (l *Log) Join(later *Log) *Log {
 	}
 	l.Abandon([2]int{})
 	later.Asked = append(l.Asked, later.Asked...)
-	for who, s := range l.Spent {
-		if later.Spent == nil {
-			later.Spent = map[Spender]Spent{}
-		}
-		sum := later.Spent[who]
-		sum.Add(s)
-		later.Spent[who] = sum
-	}
+	later.Spent.Add(l.Spent)
 	return later
 }
 

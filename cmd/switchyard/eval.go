@@ -19,18 +19,18 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"switchyard/config"
+	"switchyard/config/connect"
 	"switchyard/datasets"
 	"switchyard/eval"
 	"switchyard/eval/agents"
 	"switchyard/eval/chat"
 	"switchyard/eval/judge"
 	"switchyard/eval/results"
-	"switchyard/gen"
 	"switchyard/internal/wholefile"
 	"switchyard/model"
+	"switchyard/model/spend"
 	"switchyard/out"
 	"switchyard/out/corpus"
-	"switchyard/roles"
 )
 
 func (c *console) evalCommand() *cobra.Command {
@@ -270,43 +270,41 @@ func (c *console) eval(ctx context.Context, j *evalJob, asJSON bool) error {
 	if j.run.Agent == agents.Forgetful && !sum.proven && !j.quiet {
 		c.remark("note: %s does not say where values come from: %s forgets nothing there, and scores what %s scores", printable(j.source.name), agents.Forgetful, agents.Oracle)
 	}
-	folder, err := results.Open(j.folder, results.Manifest{Version: version, Command: j.command, ID: newRunID(), Run: j.run, Price: j.price()}, j.force)
+	folder, err := results.Open(j.folder, results.Manifest{Version: version, Command: j.command, ID: connect.NewRun(), Run: j.run, Price: j.price()}, j.force)
 	if err != nil {
 		return evalFailure(j.folder, err)
 	}
-	meter, err := c.predictAll(ctx, j, folder, sum)
+	models, err := c.predictAll(ctx, j, folder, sum)
 	if err != nil {
 		return errors.Join(evalFailure(j.folder, err), folder.Close())
 	}
 	if err := folder.Finish(slices.Values(sum.keys)); err != nil {
 		return err
 	}
-	if meter != nil && !j.quiet {
-		for _, line := range meter.leftOut() {
-			c.remark("%s", line)
-		}
+	if !j.quiet {
+		c.tellRefused(models)
 	}
 	return c.scoreAndTell(ctx, j.folder, asJSON, j.quiet)
 }
 
 // predictAll makes the agent, and lets it act in what is not predicted yet.
-func (c *console) predictAll(ctx context.Context, j *evalJob, folder *results.Folder, sum *evalSum) (*meter, error) {
-	a, meter, closeModel, err := c.evalAgent(ctx, j, folder.Manifest.ID)
+func (c *console) predictAll(ctx context.Context, j *evalJob, folder *results.Folder, sum *evalSum) (*connect.Models, error) {
+	a, models, err := c.evalAgent(ctx, j, folder.Manifest.ID)
 	if err != nil {
 		return nil, err
 	}
 	if slices.ContainsFunc(sum.keys, func(k results.Key) bool { return !folder.Has(k) }) {
-		if err = j.paidBefore(meter, folder, sum.keys); err == nil {
+		if err = j.paidBefore(models, folder, sum.keys); err == nil {
 			err = folder.Begin()
 		}
 		if err == nil {
-			err = c.predict(ctx, j, folder, a, meter, sum)
+			err = c.predict(ctx, j, folder, a, models, sum)
 		}
 	}
-	if closing := closeModel(); err == nil {
+	if closing := models.Close(); err == nil {
 		err = closing
 	}
-	return meter, err
+	return models, err
 }
 
 // paidBefore tells the meter what the predictions of a folder have cost: a budget is
@@ -314,20 +312,21 @@ func (c *console) predictAll(ctx context.Context, j *evalJob, folder *results.Fo
 //
 // Of missions that are asked for again, answers come out of the store and are
 // counted then; without a store they are paid for a second time.
-func (j *evalJob) paidBefore(m *meter, folder *results.Folder, keys []results.Key) error {
-	if m == nil {
+func (j *evalJob) paidBefore(models *connect.Models, folder *results.Folder, keys []results.Key) error {
+	if models == nil {
 		return nil
 	}
 	again := j.again(folder, keys)
-	var before roles.Spent
+	var before spend.Spent
 	for _, k := range keys {
 		if j.settings.Store == "" || folder.Has(k) && !again[k.Entry] {
 			paid := folder.Paid(k)
-			before.Add(roles.Spent{Input: paid.Input, Cached: paid.Cached, Output: paid.Output})
+			before.Add(spend.Spent{Input: paid.Input, Cached: paid.Cached, Output: paid.Output})
 		}
 	}
-	m.Start(gen.Usage{{Role: config.AgentName, Model: j.run.Model, Spent: before}})
-	return m.Spend(roles.Spender{Role: config.AgentName, Model: j.run.Model}, roles.Spent{})
+	who := spend.Who{Role: config.AgentName, Model: j.run.Model}
+	models.Meter.Start(spend.Usage{{Who: who, Spent: before}})
+	return models.Meter.Spend(who, spend.Spent{})
 }
 
 // again are the entries of which sessions are played from the beginning, as a mission
@@ -342,37 +341,29 @@ func (j *evalJob) again(folder *results.Folder, keys []results.Key) map[string]b
 	return again
 }
 
-// evalAgent makes the agent. close ends what was opened for it.
-func (c *console) evalAgent(ctx context.Context, j *evalJob, id string) (a eval.Agent, m *meter, close func() error, err error) {
-	close = func() error { return nil }
+// evalAgent makes the agent, and opens its model where it has one.
+func (c *console) evalAgent(ctx context.Context, j *evalJob, id string) (eval.Agent, *connect.Models, error) {
 	if j.settings == nil {
-		a, err = agents.New(j.run.Agent, j.run.Seed)
-		return a, nil, close, err
+		a, err := agents.New(j.run.Agent, j.run.Seed)
+		return a, nil, err
 	}
-	hall, close, err := c.clients(ctx, j.settings, id)
+	models, err := c.connect(ctx, j.settings, id)
 	if err != nil {
-		return nil, nil, close, err
+		return nil, nil, err
 	}
-	client, err := hall.client(j.settings.Roles.Agent)
+	client, err := models.Client(j.settings.Roles.Agent)
 	if err != nil {
-		return nil, nil, close, errors.Join(err, close())
+		return nil, nil, errors.Join(err, models.Close())
 	}
-	m = newMeter(j.settings)
-	m.clients = hall.clients
-	who := roles.Spender{Role: config.AgentName, Model: j.run.Model}
-	spent := func(r *model.Response, err error) error {
-		if err != nil {
-			return m.Spend(who, roles.SpentInVain(err))
-		}
-		return m.Spend(who, roles.SpentOn(r))
-	}
-	j.workers = cmp.Or(j.workers, hall.workers())
-	return &chat.Agent{Model: client, Protocol: chat.Protocol(j.run.Protocol), Spent: spent}, m, close, nil
+	who := spend.Who{Role: config.AgentName, Model: j.run.Model}
+	spent := func(r *model.Response, err error) error { return models.Meter.Spend(who, spend.Of(r, err)) }
+	j.workers = cmp.Or(j.workers, models.Workers())
+	return &chat.Agent{Model: client, Protocol: chat.Protocol(j.run.Protocol), Spent: spent}, models, nil
 }
 
 // predict lets the agent act in every mission that has no prediction yet.
-func (c *console) predict(ctx context.Context, j *evalJob, folder *results.Folder, a eval.Agent, m *meter, sum *evalSum) error {
-	progress := c.evalProgress(j, m)
+func (c *console) predict(ctx context.Context, j *evalJob, folder *results.Folder, a eval.Agent, models *connect.Models, sum *evalSum) error {
+	progress := c.evalProgress(j, models)
 	strict, err := judge.New(eval.Strict1)
 	if err != nil {
 		return err

@@ -12,12 +12,12 @@ import (
 	"testing"
 
 	"switchyard/config"
+	"switchyard/config/connect"
 	"switchyard/eval"
 	"switchyard/eval/results"
 	"switchyard/internal/wholefile"
 	"switchyard/model"
 	"switchyard/model/mock"
-	"switchyard/roles"
 )
 
 // evalFiles are the files of a folder, by name.
@@ -224,11 +224,11 @@ func TestPaidBefore(t *testing.T) {
 			t.Fatal(err)
 		}
 		f = open()
-		m := newMeter(&config.Config{})
-		if err := j.paidBefore(m, f, keys); err != nil {
+		models := &connect.Models{Meter: connect.NewMeter(&config.Config{})}
+		if err := j.paidBefore(models, f, keys); err != nil {
 			t.Fatal(err)
 		}
-		if got := m.spent[roles.Spender{Role: config.AgentName, Model: "m"}].Input; got != c.want {
+		if got := models.Meter.Usage().Sum().Input; got != c.want {
 			t.Errorf("%+v: %d", c, got)
 		}
 		if err := f.Close(); err != nil {

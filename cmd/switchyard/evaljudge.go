@@ -11,15 +11,15 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"switchyard/config"
+	"switchyard/config/connect"
 	"switchyard/eval"
 	"switchyard/eval/opinion"
 	"switchyard/eval/results"
-	"switchyard/gen"
 	"switchyard/internal/jsontext"
 	"switchyard/internal/shell"
 	"switchyard/model"
+	"switchyard/model/spend"
 	"switchyard/out"
-	"switchyard/roles"
 )
 
 // opinions are what a judge thinks of texts.
@@ -46,15 +46,15 @@ func (o opinions) of(t *eval.Task, step int, text string) (eval.Fault, string, b
 // judged is the file of a judge.
 type judged struct {
 	opinions
-	paid   roles.Spent                // for all that it answered
-	inVain map[opinionKey]roles.Spent // of that, for answers that were no opinions
+	paid   spend.Spent                // for all that it answered
+	inVain map[opinionKey]spend.Spent // of that, for answers that were no opinions
 	torn   *out.TornError             // the last line, which was being written when the program was killed
 }
 
 // readOpinions reads the opinions of a judge; of one that was never asked there are
 // none.
 func readOpinions(folder, judge string) (*judged, error) {
-	all := &judged{opinions: opinions{}, inVain: map[opinionKey]roles.Spent{}}
+	all := &judged{opinions: opinions{}, inVain: map[opinionKey]spend.Spent{}}
 	name := filepath.Join(folder, results.OpinionsName(judge))
 	f, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -73,9 +73,9 @@ func readOpinions(folder, judge string) (*judged, error) {
 		if err != nil {
 			return nil, hinted(err, "take the line out; switchyard score "+shell.Quote(folder)+" --judge "+shell.Quote(judge)+" asks again")
 		}
-		var paid roles.Spent
+		var paid spend.Spent
 		if o.Paid != nil {
-			paid = roles.Spent{Input: o.Paid.Input, Cached: o.Paid.Cached, Output: o.Paid.Output}
+			paid = spend.Spent{Input: o.Paid.Input, Cached: o.Paid.Cached, Output: o.Paid.Output}
 		}
 		all.paid.Add(paid)
 		if o.Refused == "" {
@@ -90,35 +90,32 @@ func readOpinions(folder, judge string) (*judged, error) {
 
 // askedJudge asks a model for opinions; without a model it asks nobody.
 type askedJudge struct {
-	c       *console
-	name    string // empty: nobody
-	cfg     *config.Config
-	hall    *clients
-	meter   *meter
-	workers int
-	close   func() error
+	c      *console
+	name   string // empty: nobody
+	cfg    *config.Config
+	models *connect.Models
 }
 
 // judges opens the model that --judge or run.yaml names.
 func (c *console) judges(ctx context.Context, typed map[string]*settingFlag) (*askedJudge, error) {
-	a := &askedJudge{c: c, close: func() error { return nil }}
+	a := &askedJudge{c: c}
 	cfg, err := c.settings(typed, "judge")
 	if err != nil || cfg.Roles.Judge == nil || cfg.Origin("roles.judge.model").Kind == config.FromFile && typed["judge"].texts == nil {
 		return a, err
 	}
-	hall, close, err := c.clients(ctx, cfg, newRunID())
+	models, err := c.connect(ctx, cfg, connect.NewRun())
 	if err != nil {
 		return a, err
 	}
-	if _, err := hall.client(cfg.Roles.Judge); err != nil {
-		return a, errors.Join(err, close())
+	if _, err := models.Client(cfg.Roles.Judge); err != nil {
+		return a, errors.Join(err, models.Close())
 	}
-	a.name, a.cfg, a.hall, a.meter, a.workers, a.close = cfg.Roles.Judge.Name, cfg, hall, newMeter(cfg), hall.workers(), close
+	a.name, a.cfg, a.models = cfg.Roles.Judge.Name, cfg, models
 	return a, nil
 }
 
 // spender is who the judge is in the account.
-func (a *askedJudge) spender() roles.Spender { return roles.Spender{Role: "judge", Model: a.name} }
+func (a *askedJudge) spender() spend.Who { return spend.Who{Role: "judge", Model: a.name} }
 
 // paidBefore tells the meter what the opinions in some folders have cost: a budget is
 // for all of them, however often they are judged.
@@ -126,7 +123,7 @@ func (a *askedJudge) paidBefore(folders []string) error {
 	if a.name == "" {
 		return nil
 	}
-	var before roles.Spent
+	var before spend.Spent
 	for _, folder := range folders {
 		all, err := readOpinions(folder, a.name)
 		if err != nil {
@@ -134,23 +131,20 @@ func (a *askedJudge) paidBefore(folders []string) error {
 		}
 		before.Add(all.paid)
 	}
-	a.meter.Start(gen.Usage{{Role: "judge", Model: a.name, Spent: before}})
+	a.models.Meter.Start(spend.Usage{{Who: a.spender(), Spent: before}})
 	return nil
 }
 
 // judge is the model as it is asked about a folder. What it answered about that folder
 // before counts as paid, also where the opinion was lost.
 func (a *askedJudge) judge(m *results.Manifest) (*opinion.Judge, error) {
-	a.hall.run = m.ID
-	client, err := a.hall.client(a.cfg.Roles.Judge)
+	a.models.Run = m.ID
+	client, err := a.models.Client(a.cfg.Roles.Judge)
 	if err != nil {
 		return nil, err
 	}
 	return &opinion.Judge{Model: client, Spent: func(r *model.Response, err error) error {
-		if err != nil {
-			return a.meter.Spend(a.spender(), roles.SpentInVain(err))
-		}
-		return a.meter.Spend(a.spender(), roles.SpentOn(r))
+		return a.models.Meter.Spend(a.spender(), spend.Of(r, err))
 	}}, nil
 }
 
@@ -208,7 +202,7 @@ func (a *askedJudge) ask(ctx context.Context, folder string, m *results.Manifest
 	var mu sync.Mutex
 	asked := false
 	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(a.workers)
+	g.SetLimit(a.models.Workers())
 	err = a.c.eachPrediction(ctx, folder, m, d, func(t *eval.Task, p *eval.Prediction, _ []byte) error {
 		for _, step := range opinion.Wanted(t, p) {
 			key := opinionKey{p.Entry, p.Mission, step, opinion.Digest(p.Steps[step].Text)}
@@ -217,12 +211,12 @@ func (a *askedJudge) ask(ctx context.Context, folder string, m *results.Manifest
 			}
 			if !asked { // nothing is asked where the budget is used up
 				asked = true
-				if err := a.meter.Spend(a.spender(), roles.Spent{}); err != nil {
+				if err := a.models.Meter.Spend(a.spender(), spend.Spent{}); err != nil {
 					return err
 				}
 			}
 			if again := known.inVain[key]; a.cfg.Store != "" { // they come out of the store, and are counted then
-				if err := a.meter.Spend(a.spender(), roles.Spent{Input: -again.Input, Cached: -again.Cached, Output: -again.Output}); err != nil {
+				if err := a.models.Meter.Spend(a.spender(), spend.Spent{Input: -again.Input, Cached: -again.Cached, Output: -again.Output}); err != nil {
 					return err
 				}
 			}
@@ -254,7 +248,7 @@ func (a *askedJudge) ask(ctx context.Context, folder string, m *results.Manifest
 	if failed := g.Wait(); failed != nil {
 		return without, evalFailure(folder, failed)
 	}
-	if over := (*budgetError)(nil); errors.As(err, &over) {
+	if over := (*connect.BudgetError)(nil); errors.As(err, &over) {
 		err = evalFailure(folder, err)
 	}
 	return without, err

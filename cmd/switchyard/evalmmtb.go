@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/config/connect"
 	"switchyard/datasets"
 	"switchyard/eval"
 	"switchyard/eval/judge"
@@ -54,7 +55,7 @@ func (c *console) takeMMTB(ctx context.Context, file, name, folder string, force
 	if err != nil {
 		return err
 	}
-	to, err := results.Open(folder, results.Manifest{Version: version, Command: "switchyard score " + shell.Quote(file) + " --out " + shell.Quote(folder), ID: newRunID(),
+	to, err := results.Open(folder, results.Manifest{Version: version, Command: "switchyard score " + shell.Quote(file) + " --out " + shell.Quote(folder), ID: connect.NewRun(),
 		Run: results.Run{Dataset: file, SHA256: sum.SHA256, Agent: "model", Model: name, History: string(eval.HistoryTalk), Mode: results.StepMode}}, force)
 	if err != nil {
 		return evalFailure(folder, err)

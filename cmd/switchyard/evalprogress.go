@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"switchyard/config/connect"
 	"switchyard/eval"
 	"switchyard/eval/judge"
 	"switchyard/eval/results"
@@ -18,16 +19,16 @@ import (
 
 // evalProgress shows how far an evaluation is, and the accuracy so far.
 type evalProgress struct {
-	bar   *bar
-	meter *meter
+	bar    *bar
+	models *connect.Models // nil without any
 
 	mu              sync.Mutex
 	scored, correct int
 	unscored        int
 }
 
-func (c *console) evalProgress(j *evalJob, m *meter) *evalProgress {
-	p := &evalProgress{meter: m}
+func (c *console) evalProgress(j *evalJob, models *connect.Models) *evalProgress {
+	p := &evalProgress{models: models}
 	if c.live && !j.quiet {
 		p.bar = &bar{w: c.stderr, noun: "missions"}
 	}
@@ -82,8 +83,8 @@ func (p *evalProgress) text() string {
 	if p.unscored > 0 {
 		text += fmt.Sprintf(", %s unscored", thousands(p.unscored))
 	}
-	if p.meter != nil {
-		text += ", " + p.meter.now()
+	if p.models != nil {
+		text += ", " + accountText(p.models.Meter.Account())
 	}
 	return strings.TrimPrefix(text, ", ")
 }

@@ -79,7 +79,7 @@ a folder is made of it. --write-mmtb writes such a file.
 			return err
 		}
 		defer func() {
-			if closing := asked.close(); err == nil {
+			if closing := asked.models.Close(); err == nil {
 				err = closing
 			}
 		}()

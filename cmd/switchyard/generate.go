@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 
 	"github.com/spf13/cobra"
 
 	"switchyard/config"
 	"switchyard/gen"
+	"switchyard/gen/setup"
 	"switchyard/tools"
 )
 
@@ -102,13 +102,9 @@ func runOf(cfg *config.Config, force bool) (gen.Config, error) {
 	if err != nil {
 		return gen.Config{}, err
 	}
-	formats, flags := lineFormats(cfg.Formats)
-	return gen.Config{
-		Formats: formats,
-		Seed:    cfg.Seed, Missions: cfg.Missions, PerPath: cfg.PerPath, Paths: cfg.Paths, Fine: cfg.Fine,
-		Toolsets: sets, Distractors: cfg.Distractors, Limit: cfg.Limit, Workers: cfg.Workers, Out: cfg.Out, Force: force,
-		Version: version, Command: slices.Concat([]string{"switchyard", "generate"}, cfg.Arguments(), flags),
-	}, nil
+	run := setup.Config(cfg, sets, version)
+	run.Force = force
+	return run, nil
 }
 
 // noWorkers refuses a number of workers. Left out, there is one for each
@@ -158,21 +154,19 @@ func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.C
 	if err != nil {
 		return err
 	}
-	meter, closeModels, err := c.withModels(ctx, cfg, &run)
+	models, err := setup.Models(ctx, cfg, &run, c.connections(""))
 	if err != nil {
-		return err
+		return configFailure(err)
 	}
 	defer func() {
-		if closing := closeModels(); err == nil {
+		if closing := models.Close(); err == nil {
 			err = closing
 		}
 	}()
 	if c.live && !quiet {
 		b := &bar{w: c.stderr}
 		run.Progress = b
-		if meter != nil {
-			meter.show = b.note
-		}
+		showCost(models, b)
 	}
 	if !quiet {
 		stop := context.AfterFunc(ctx, func() {
@@ -187,10 +181,8 @@ func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.C
 	if err != nil {
 		return generateFailure(run, err)
 	}
-	if meter != nil && !quiet {
-		for _, line := range meter.leftOut() {
-			c.remark("%s", line)
-		}
+	if !quiet {
+		c.tellRefused(models)
 	}
 	told := reportOf(report, cfg.Prices)
 	exports := export != nil && export.done(report) == nil

@@ -26,16 +26,6 @@ const exportFolder = "export"
 // runFormats lists the formats that a run may be asked for.
 func runFormats() []string { return append([]string{out.Native().Name()}, targetNames()...) }
 
-// lineFormats are the formats that are written while a run is made, and the
-// flags that ask for them where they are not the usual ones.
-func lineFormats(names []string) (formats []out.Format, flags []string) {
-	native, mmtb := out.Native(), out.MMTB()
-	if slices.Contains(names, mmtb.Name()) {
-		return []out.Format{native, mmtb}, nil
-	}
-	return []out.Format{native}, []string{"--format", native.Name()}
-}
-
 // runExport is the export that a run is asked for; nil when it is none.
 func runExport(cfg *config.Config) (*exportJob, error) {
 	names := slices.DeleteFunc(slices.Clone(cfg.Formats), func(name string) bool {

@@ -2,23 +2,15 @@ package main
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"switchyard/config"
-	"switchyard/datasets/manifest"
 	"switchyard/eval/agents"
-	"switchyard/gen"
-	"switchyard/mission"
+	"switchyard/gen/setup"
 	"switchyard/model/mock"
-	"switchyard/roles"
-	"switchyard/roles/llm"
-	"switchyard/roles/rehearse"
-	"switchyard/tools"
-	"switchyard/tools/author"
 )
 
 func (c *console) mockCommand() *cobra.Command {
@@ -118,7 +110,7 @@ It runs until Ctrl-C, and then tells what it saw.
 		if err != nil {
 			return err
 		}
-		if server.Player, err = newUnderstudy(cfg, run); err != nil {
+		if server.Player, err = setup.NewUnderstudy(cfg, run); err != nil {
 			return err
 		}
 		if dataset != "" {
@@ -160,58 +152,4 @@ func (c *console) runMock(ctx context.Context, cfg mock.Config, addr string, asJ
 		}
 	}
 	return nil
-}
-
-// understudy answers for a model: it rehearses the turn that a request belongs
-// to. It implements [mock.Player].
-type understudy struct {
-	rehearsals map[gen.Strategy]*gen.Rehearsal
-	sets       []*tools.Toolset
-}
-
-func newUnderstudy(cfg *config.Config, run gen.Config) (*understudy, error) {
-	prompts, err := loadPrompts(cfg)
-	if err != nil {
-		return nil, err
-	}
-	voice := &rehearse.Voice{Name: mock.AnyModel, First: cfg.Candidates.First, Later: cfg.Candidates.Later}
-	voices := map[mission.Role]llm.Voice{}
-	for _, role := range []mission.Role{mission.RoleUser, mission.RolePlanner, mission.RoleTool, mission.RoleAI, mission.RoleChecker} {
-		voices[role] = voice
-		run.Models = append(run.Models, manifest.Model{Role: string(role), Model: voice.Name})
-	}
-	if run.Cast, err = llm.NewCast(llm.Config{Voices: voices, Judge: voice, Prompts: prompts, First: voice.First, Later: voice.Later}); err != nil {
-		return nil, err
-	}
-	u := &understudy{map[gen.Strategy]*gen.Rehearsal{}, run.Toolsets}
-	for _, run.Strategy = range []gen.Strategy{gen.Blueprint, gen.Free} {
-		if u.rehearsals[run.Strategy], err = gen.NewRehearsal(run); err != nil {
-			return nil, err
-		}
-	}
-	return u, nil
-}
-
-// Play implements [mock.Player].
-func (u *understudy) Play(ctx context.Context, trace string) (*mock.Answer, error) {
-	if text, ok := author.Rehearse(u.sets, trace); ok {
-		return &mock.Answer{Text: text}, nil
-	}
-	t, err := roles.ParseTrace(trace)
-	if err != nil {
-		return nil, mock.ErrUnknownTrace
-	}
-	strategy := gen.Blueprint
-	if t.Free() {
-		strategy = gen.Free
-	}
-	line, err := u.rehearsals[strategy].Line(ctx, t)
-	switch {
-	case errors.Is(err, gen.ErrNoTurn):
-		return nil, &mock.RefusedError{Message: "This mock rehearses another run, which has no turn " + trace +
-			". Start it with the flags of your run: seed, missions, paths, toolsets, limit and the like."}
-	case err != nil:
-		return nil, err
-	}
-	return &mock.Answer{Text: line.Text, Role: mock.Role(t.Role), Tools: line.Offered, Next: line.Next}, nil
 }

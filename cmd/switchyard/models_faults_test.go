@@ -12,7 +12,7 @@ import (
 	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/model/mock"
-	"switchyard/roles"
+	"switchyard/model/spend"
 )
 
 // hurried is a run.yaml of models that are not waited for long.
@@ -81,7 +81,7 @@ func TestFaultsAddUp(t *testing.T) {
 
 // agree checks an account against what the endpoint saw, where no store stands
 // between them.
-func agree(t *testing.T, usage gen.Usage, seen []request, saw mock.Stats) {
+func agree(t *testing.T, usage spend.Usage, seen []request, saw mock.Stats) {
 	t.Helper()
 	all := usage.Sum()
 	faults := func(list ...mock.Fault) (n int) {
@@ -102,14 +102,14 @@ func agree(t *testing.T, usage gen.Usage, seen []request, saw mock.Stats) {
 	equal("calls = answered", all.Calls, saw.Answered)
 	equal("failures = retries + given up", broken, all.Retries+all.Failed)
 	equal("stored", all.Stored, 0)
-	paid := map[string]*roles.Spent{}
+	paid := map[string]*spend.Spent{}
 	for _, q := range seen {
 		if !q.answered() {
 			continue
 		}
 		p := paid[q.role()]
 		if p == nil {
-			p = &roles.Spent{}
+			p = &spend.Spent{}
 			paid[q.role()] = p
 		}
 		p.Calls++
@@ -281,7 +281,7 @@ func TestFaultsAreCaughtFreely(t *testing.T) {
 }
 
 // inTransport checks a fault of which only the client knows.
-func inTransport(t *testing.T, row faultRow, lines []gen.RoleLine, spent roles.Spent, saw mock.Stats) {
+func inTransport(t *testing.T, row faultRow, lines []gen.RoleLine, spent spend.Spent, saw mock.Stats) {
 	t.Helper()
 	limit := row.fault == mock.Status429 || row.fault == mock.Status429After
 	made := saw.Faults[row.fault]

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"switchyard/gen"
 	"switchyard/internal/race"
 	"switchyard/model/mock"
+	"switchyard/model/spend"
 )
 
 // priceList is a file of prices for the model m.
@@ -115,7 +115,7 @@ func TestDryRun(t *testing.T) {
 			}
 			dry := r.generate(t.Context(), "dry", append(args, "--dry-run", "--json")...).must(t, exitOK)
 			type use struct {
-				gen.Use
+				spend.Use
 				Cost     *float64
 				Currency string
 			}
@@ -139,7 +139,7 @@ func TestDryRun(t *testing.T) {
 			if said.Entries != tt.entries || said.Sampled != 24 || len(said.Usage) != 5 || len(came.Usage) != 5 || !came.OK {
 				t.Fatalf("%+v\n%+v", said, came)
 			}
-			var guess, real gen.Usage
+			var guess, real spend.Usage
 			near := func(what string, a, b, within float64) {
 				if b == 0 || math.Abs(a-b) > within*b {
 					t.Errorf("%s: %.4g expected, %.4g came", what, a, b)

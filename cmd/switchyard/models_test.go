@@ -18,9 +18,11 @@ import (
 	"switchyard/config"
 	"switchyard/datasets/manifest"
 	"switchyard/gen"
+	"switchyard/gen/setup"
 	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/model/mock"
+	"switchyard/model/spend"
 	"switchyard/roles"
 )
 
@@ -83,7 +85,7 @@ func rehearseRun(t testing.TB, cfg mock.Config, plan ...string) *rehearsal {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if cfg.Player, err = newUnderstudy(settings, run); err != nil {
+	if cfg.Player, err = setup.NewUnderstudy(settings, run); err != nil {
 		t.Fatal(err)
 	}
 	r := &rehearsal{player: cfg.Player, dir: t.TempDir(), plan: plan}
@@ -261,7 +263,7 @@ func manifestIn(t testing.TB, folder string) *manifest.Manifest {
 	return m
 }
 
-func usageIn(t testing.TB, folder string) gen.Usage {
+func usageIn(t testing.TB, folder string) spend.Usage {
 	t.Helper()
 	_, u, err := gen.ReadUsage(folder)
 	if err != nil {
@@ -272,11 +274,11 @@ func usageIn(t testing.TB, folder string) gen.Usage {
 
 // bills are the same whatever interruptions there were: what was paid, whatever
 // it was waited for.
-func bills(u gen.Usage) gen.Usage {
-	out := append(gen.Usage(nil), u...)
+func bills(u spend.Usage) spend.Usage {
+	out := append(spend.Usage(nil), u...)
 	for i := range out {
 		s := &out[i].Spent
-		*s = roles.Spent{Calls: s.Calls, Stored: s.Stored, Retries: s.Retries, Failed: s.Failed, Input: s.Input, Cached: s.Cached, Output: s.Output}
+		*s = spend.Spent{Calls: s.Calls, Stored: s.Stored, Retries: s.Retries, Failed: s.Failed, Input: s.Input, Cached: s.Cached, Output: s.Output}
 	}
 	return out
 }

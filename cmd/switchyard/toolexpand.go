@@ -20,7 +20,7 @@ const expandAtOnce = 16
 func (c *console) expand(ctx context.Context, w *writers, report *imports.Report, n int) error {
 	progress := &bar{w: c.stderr, noun: "APIs"}
 	if c.live {
-		w.meter.show = progress.note
+		showCost(w.models, progress)
 		progress.Start(len(report.Sets), 0)
 		defer progress.Finish()
 	}

@@ -146,7 +146,7 @@ to is changed, or dropped. docs/models.md tells more.`,
 		}
 		err = run(cmd, args)
 		if f.models != nil {
-			err = cmp.Or(writerFailure(err), f.models.close())
+			err = cmp.Or(writerFailure(err), f.models.models.Close())
 		}
 		return err
 	}

@@ -117,7 +117,7 @@ func (c *console) writeImported(ctx context.Context, sources []string, reports [
 	}
 	report.OK = len(report.Problems) == 0 && len(empty) == 0
 	if f.models != nil {
-		report.Usage = usesOf(f.models.meter.usage(), f.models.cfg.Prices)
+		report.Usage = usesOf(f.models.models.Meter.Usage(), f.models.cfg.Prices)
 	}
 	if f.asJSON {
 		if err := c.printJSON(report); err != nil {

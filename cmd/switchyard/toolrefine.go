@@ -73,7 +73,7 @@ Refining exits with 1 when words of a model, or trial entries, did not hold.`,
 			err = c.refineAll(cmd.Context(), jobs, &refiner{models: models, trial: trial, dryRun: dryRun}, asJSON)
 		}
 		if models != nil {
-			err = cmp.Or(writerFailure(err), models.close())
+			err = cmp.Or(writerFailure(err), models.models.Close())
 		}
 		return err
 	}
@@ -235,7 +235,7 @@ func (c *console) refineAll(ctx context.Context, files []*refinedFile, r *refine
 	slow := r.models != nil || r.trial > 0
 	if slow && c.live {
 		if r.models != nil {
-			r.models.meter.show = progress.note
+			showCost(r.models.models, progress)
 		}
 		progress.Start(len(files), 0)
 	}
@@ -271,7 +271,7 @@ func (c *console) printRefined(files []*refinedFile, r *refiner, asJSON bool) er
 			Usage   []jsonUse      `json:"usage,omitempty"`
 		}{OK: ok, Written: !r.dryRun, Files: files}
 		if r.models != nil {
-			report.Usage = usesOf(r.models.meter.usage(), r.models.cfg.Prices)
+			report.Usage = usesOf(r.models.models.Meter.Usage(), r.models.cfg.Prices)
 		}
 		if err := c.printJSON(report); err != nil {
 			return err
@@ -280,7 +280,7 @@ func (c *console) printRefined(files []*refinedFile, r *refiner, asJSON bool) er
 		for _, f := range files {
 			c.printRefinedFile(f, r.dryRun)
 		}
-		if r.models != nil && len(r.models.meter.usage()) > 0 {
+		if r.models != nil && len(r.models.models.Meter.Usage()) > 0 {
 			c.printCost(r.models)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"switchyard/config"
+	"switchyard/config/connect"
 	"switchyard/gen"
 	"switchyard/tools"
 	"switchyard/tools/author"
@@ -40,9 +41,8 @@ func addWriterSettings(flags *pflag.FlagSet, example string) map[string]*setting
 // cost.
 type writers struct {
 	*author.Author
-	cfg   *config.Config
-	meter *meter
-	close func() error
+	cfg    *config.Config
+	models *connect.Models
 }
 
 // writers opens the models of some roles; the first of them writes. It is nil
@@ -52,16 +52,15 @@ func (c *console) writers(ctx context.Context, typed map[string]*settingFlag, ro
 	if err != nil || !cfg.UsesModels() {
 		return nil, err
 	}
-	hall, close, err := c.clients(ctx, cfg, newRunID())
+	models, err := c.connect(ctx, cfg, connect.NewRun())
 	if err != nil {
 		return nil, err
 	}
-	w := &writers{Author: &author.Author{}, cfg: cfg, meter: newMeter(cfg), close: close}
-	w.Ledger = w.meter.Spend
+	w := &writers{Author: &author.Author{Ledger: models.Meter.Spend}, cfg: cfg, models: models}
 	for role, m := range cfg.Roles.Models() {
-		client, err := hall.client(m)
+		client, err := models.Client(m)
 		if err != nil {
-			return nil, errors.Join(err, close())
+			return nil, errors.Join(err, models.Close())
 		}
 		voice := author.Voice{Model: client, Name: m.Name, Role: role}
 		if role == roles[0] {
@@ -70,9 +69,8 @@ func (c *console) writers(ctx context.Context, typed map[string]*settingFlag, ro
 			w.Reviewer = voice
 		}
 	}
-	w.meter.clients = hall.clients
 	if w.Voice.Model == nil {
-		return nil, errors.Join(misuse(fmt.Sprintf("add --role %s=MODEL", roles[0]), "--role: a %s needs a %s", roles[1], roles[0]), close())
+		return nil, errors.Join(misuse(fmt.Sprintf("add --role %s=MODEL", roles[0]), "--role: a %s needs a %s", roles[1], roles[0]), models.Close())
 	}
 	return w, nil
 }
@@ -108,23 +106,11 @@ func trialText(t *author.Trial) string {
 	return text
 }
 
-// usage is what the models cost.
-func (m *meter) usage() gen.Usage {
-	var u gen.Usage
-	for who, s := range m.spent {
-		u = append(u, gen.Use{Role: who.Role, Model: who.Model, Spent: s})
-	}
-	slices.SortFunc(u, func(a, b gen.Use) int { return strings.Compare(a.Role+"\x00"+a.Model, b.Role+"\x00"+b.Model) })
-	return u
-}
-
 // printCost prints what the models cost, and what they did not take.
 func (c *console) printCost(w *writers) {
-	for _, line := range w.meter.leftOut() {
-		c.remark("%s", line)
-	}
+	c.tellRefused(w.models)
 	c.printf("\n")
-	c.printUsage(w.meter.usage(), w.cfg.Prices, false)
+	c.printUsage(w.models.Meter.Usage(), w.cfg.Prices, false)
 }
 
 // writerFailure tells what to do about the errors of models that write.

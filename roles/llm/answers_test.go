@@ -10,6 +10,7 @@ import (
 	"switchyard/gen/blueprint"
 	"switchyard/mission"
 	"switchyard/model"
+	"switchyard/model/spend"
 	"switchyard/roles"
 	"switchyard/schemas"
 	"switchyard/tools"
@@ -75,7 +76,7 @@ func TestRepairs(t *testing.T) {
 		for _, a := range log.Asked {
 			noted += map[bool]string{true: "+", false: "-"}[a.Accepted]
 		}
-		spent := log.Spent[roles.Spender{Role: "user", Model: "m"}]
+		spent := log.Spent.Sum()
 		if log.Calls() != tt.calls || spent.Input != 10*tt.calls || noted != tt.noted {
 			t.Errorf("%s: %+v, noted %s", tt.name, spent, noted)
 		}
@@ -99,8 +100,8 @@ func (ending) Ends() bool    { return true }
 
 // An endpoint that fails does not hide that the run is to end.
 func TestEndingComesFirst(t *testing.T) {
-	var told roles.Spent
-	log := &roles.Log{Ledger: func(_ roles.Spender, s roles.Spent) error { told.Add(s); return ending{} }}
+	var told spend.Spent
+	log := &roles.Log{Ledger: func(_ spend.Who, s spend.Spent) error { told.Add(s); return ending{} }}
 	_, err := askFor(t, &lines{}, log)
 	var ends interface{ Ends() bool }
 	if !errors.As(err, &ends) || !ends.Ends() {

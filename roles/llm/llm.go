@@ -21,6 +21,7 @@ import (
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/model"
+	"switchyard/model/spend"
 	"switchyard/proof"
 	"switchyard/roles"
 	"switchyard/roles/builtin"
@@ -51,8 +52,9 @@ func (v speaker) Model() string { return v.name }
 
 // Config says who plays what.
 type Config struct {
-	Voices  map[mission.Role]Voice // of the roles that models play
-	Judge   Voice                  // chooses among candidates; nil leaves it to chance
+	// Voices are those of the roles that models play, by the names of the roles.
+	// A "judge" chooses among candidates; without one, chance does.
+	Voices  map[string]Voice
 	Prompts *Prompts
 	Prover  *proof.Prover // nil makes a new one
 	First   int           // candidates for the first mission (5)
@@ -82,18 +84,14 @@ func NewCast(c Config) (roles.Cast, error) {
 		return cast, err
 	}
 	place := func(role mission.Role) *seat {
-		voice := c.Voices[role]
+		voice := c.Voices[string(role)]
 		if voice == nil {
 			return nil
 		}
 		return &seat{role: string(role), voice: voice, prompts: c.Prompts, readers: answers}
 	}
 	if k := place(mission.RoleUser); k != nil {
-		u := &user{seat: k, prover: c.Prover, first: c.First, later: c.Later}
-		if c.Judge != nil {
-			u.judge = &seat{role: "judge", voice: c.Judge, prompts: c.Prompts, readers: answers}
-		}
-		cast.User = u
+		cast.User = &user{seat: k, judge: place("judge"), prover: c.Prover, first: c.First, later: c.Later}
 	}
 	if k := place(mission.RolePlanner); k != nil {
 		cast.Planner = &planner{k}
@@ -128,7 +126,7 @@ func (k *seat) ask(ctx context.Context, s *roles.Scene, task, schema string, mes
 	if schema != "" {
 		r.Schema = k.readers.sent[schema]
 	}
-	who := roles.Spender{Role: k.role, Model: k.voice.Model()}
+	who := spend.Who{Role: k.role, Model: k.voice.Model()}
 	var wrong error
 	for repair := 0; repair <= repairs; repair++ {
 		trace := s.Trace(k.role)
@@ -136,9 +134,9 @@ func (k *seat) ask(ctx context.Context, s *roles.Scene, task, schema string, mes
 		r.Trace, r.Sample = trace.String(), sample(s)
 		answer, err := k.voice.Complete(ctx, s, task, r)
 		if err != nil {
-			return errors.Join(s.Log.Spend(who, roles.SpentInVain(err)), err) // what ends the run comes first
+			return errors.Join(s.Log.Spend(who, spend.InVain(err)), err) // what ends the run comes first
 		}
-		if err := s.Log.Spend(who, roles.SpentOn(answer)); err != nil {
+		if err := s.Log.Spend(who, spend.On(answer)); err != nil {
 			return err
 		}
 		if wrong = answer.Whole(); wrong == nil {

@@ -18,7 +18,7 @@ import (
 	"strings"
 
 	"switchyard/model"
-	"switchyard/roles"
+	"switchyard/model/spend"
 	"switchyard/schemas"
 	"switchyard/tools"
 )
@@ -30,7 +30,7 @@ type Author struct {
 	Reviewer Voice // judges new toolsets; the author itself when it has no model
 
 	// Ledger is told of every request; an error stops the work. May be nil.
-	Ledger func(roles.Spender, roles.Spent) error
+	Ledger func(spend.Who, spend.Spent) error
 	// Try makes a few entries of a toolset, to see whether conversations about
 	// it hold. Without it, toolsets are checked by loading only.
 	Try func(ctx context.Context, ts *tools.Toolset) (*Trial, error)
@@ -121,12 +121,8 @@ func (a *Author) ask(ctx context.Context, v Voice, q *question, read func(json.R
 
 func (a *Author) complete(ctx context.Context, v Voice, r *model.Request) (*model.Response, error) {
 	answer, err := v.Model.Complete(ctx, r)
-	spent := roles.SpentInVain(err)
-	if err == nil {
-		spent = roles.SpentOn(answer)
-	}
 	if a.Ledger != nil {
-		err = errors.Join(a.Ledger(roles.Spender{Role: v.Role, Model: v.Name}, spent), err)
+		err = errors.Join(a.Ledger(spend.Who{Role: v.Role, Model: v.Name}, spend.Of(answer, err)), err)
 	}
 	return answer, err
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"switchyard/model"
-	"switchyard/roles"
+	"switchyard/model/spend"
 	"switchyard/tools"
 )
 
@@ -93,9 +93,9 @@ const ownWords = `{"params": {"petId": {"noun": "pet number", "say": ["for {}"],
 func TestRefineTakesTheWordsOfTheModel(t *testing.T) {
 	model := newActor(t, petstore)
 	model.lines[model.at("words.1")] = ownWords
-	var spent roles.Spent
+	var spent spend.Spent
 	a := model.author()
-	a.Ledger = func(_ roles.Spender, s roles.Spent) error { spent.Add(s); return nil }
+	a.Ledger = func(_ spend.Who, s spend.Spent) error { spent.Add(s); return nil }
 	a.AtOnce = 1 // so that the account needs no lock
 	r := refine(t, a, petstore)
 	text := string(r.Text)
@@ -185,7 +185,7 @@ func TestRefineLeavesOutWhatSpoilsConversations(t *testing.T) {
 func TestRefineStopsWithItsLedger(t *testing.T) {
 	model := newActor(t, petstore)
 	a := model.author()
-	a.Ledger = func(roles.Spender, roles.Spent) error { return fmt.Errorf("the budget is used up") }
+	a.Ledger = func(spend.Who, spend.Spent) error { return fmt.Errorf("the budget is used up") }
 	if _, err := a.Refine(t.Context(), "petstore.yaml", []byte(petstore)); err == nil || !strings.Contains(err.Error(), "the budget is used up") {
 		t.Errorf("the error is %v", err)
 	}

@@ -1,0 +1,161 @@
+// Package connect opens the models that a configuration names.
+//
+// [Open] makes [Models] of a [config.Config]: clients with keys, stored answers
+// and rate limits ([Models.Client]), and a [Meter] that adds up what they cost
+// and stops at the budget ([BudgetError]). It is for whatever asks models:
+// runs, evaluations, judges and writers of toolsets.
+//
+// Models of one provider share its limits. Keys are read when Open is called,
+// so that a missing key leaves nothing behind. The package reads neither
+// environment nor files itself: [Options] says how.
+package connect
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"switchyard/config"
+	"switchyard/model"
+	"switchyard/model/admit"
+	"switchyard/model/store"
+)
+
+// Options are what a configuration does not say.
+type Options struct {
+	// Run identifies what is paid for: answers that the same run stored before
+	// count as its own. [NewRun] makes one up.
+	Run string
+	// Getenv and ReadFile give access to keys and headers.
+	Getenv   func(name string) string
+	ReadFile func(path string) ([]byte, error)
+	// Proxy chooses the proxy of a request; nil uses none.
+	Proxy func(*http.Request) (*url.URL, error)
+}
+
+// Models are the opened models of a configuration. Client and Refused must not
+// be called at the same time; the clients themselves are safe for concurrent
+// use.
+type Models struct {
+	Meter *Meter
+	// Run is that of [Options]; a change counts for clients made afterwards.
+	Run string
+
+	options   Options
+	store     *store.Store // nil keeps no answers
+	retries   int
+	transport http.RoundTripper
+	clients   []*model.Client
+	providers map[*config.Provider]provider
+}
+
+// provider is what the models of one provider share.
+type provider struct {
+	endpoint model.Endpoint
+	gate     *admit.Gate
+}
+
+// NewRun makes up an identity for a run.
+func NewRun() string {
+	var b [8]byte
+	rand.Read(b[:]) // never fails (crypto/rand)
+	return hex.EncodeToString(b[:])
+}
+
+// Open opens what the models of a configuration need. Close the result.
+func Open(ctx context.Context, cfg *config.Config, o Options) (*Models, error) {
+	m := &Models{Meter: NewMeter(cfg), Run: o.Run, options: o, retries: cfg.Attempts.Retries, transport: model.NewTransport(o.Proxy),
+		providers: map[*config.Provider]provider{}}
+	for _, player := range cfg.Roles.Models() {
+		if err := m.reach(player.Provider); err != nil {
+			return nil, err
+		}
+	}
+	if cfg.Store != "" {
+		var err error
+		if m.store, err = store.Open(ctx, cfg.Store); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// Close closes the stored answers.
+func (m *Models) Close() error {
+	if m == nil || m.store == nil {
+		return nil
+	}
+	return m.store.Close()
+}
+
+// reach reads the key and the headers of a provider.
+func (m *Models) reach(p *config.Provider) error {
+	if _, ok := m.providers[p]; ok {
+		return nil
+	}
+	key, err := p.Key(m.options.Getenv, m.options.ReadFile)
+	if err != nil {
+		return err
+	}
+	e := model.Endpoint{BaseURL: p.BaseURL, API: p.API, APIVersion: p.APIVersion, Deployments: p.Deployments, Key: model.NewSecret(key),
+		Headers: make(map[string]string, len(p.Headers))}
+	for _, header := range p.Headers {
+		if e.Headers[header.Name], err = header.Value(m.options.Getenv); err != nil {
+			return err
+		}
+	}
+	m.providers[p] = provider{e, admit.New(admit.Limits{RPM: p.RPM, TPM: p.TPM, InFlight: p.InFlight})}
+	return nil
+}
+
+// Client makes a client of a model of the configuration.
+func (m *Models) Client(player *config.Model) (*model.Client, error) {
+	p := m.providers[player.Provider]
+	c := model.ClientConfig{Endpoint: p.endpoint, Model: player.Name, Sampling: player.Sampling, Timeout: player.Timeout,
+		Retries: m.retries, Gate: p.gate, Run: m.Run, Transport: m.transport}
+	if m.store != nil {
+		c.Store = m.store
+	}
+	client, err := model.NewClient(c)
+	if err != nil {
+		return nil, err
+	}
+	m.clients = append(m.clients, client)
+	return client, nil
+}
+
+// Workers is how many entries to work on at once unless somebody says: enough
+// to keep every provider busy while some entries think.
+func (m *Models) Workers() int {
+	sum := 0
+	for p := range m.providers {
+		sum += cmp.Or(p.InFlight, admit.DefaultInFlight)
+	}
+	return max(4, sum*2)
+}
+
+// Refused lists the settings that a model did not take and that were therefore
+// left out of requests.
+type Refused struct {
+	Client   string // its model and endpoint
+	Settings []string
+}
+
+// Refused lists what the models did not take, each client once.
+func (m *Models) Refused() []Refused {
+	var out []Refused
+	for _, client := range m.clients {
+		if settings := client.Refused(); len(settings) > 0 {
+			out = append(out, Refused{fmt.Sprint(client), settings})
+		}
+	}
+	slices.SortFunc(out, func(a, b Refused) int {
+		return cmp.Or(cmp.Compare(a.Client, b.Client), slices.Compare(a.Settings, b.Settings))
+	})
+	return slices.CompactFunc(out, func(a, b Refused) bool { return a.Client == b.Client && slices.Equal(a.Settings, b.Settings) })
+}
