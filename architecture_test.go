@@ -78,12 +78,13 @@ var allowed = map[string][]string{
 	"tools/imports/internal/reading":    {"internal/document", "internal/jsonptr", "tools", "tools/imports", "tools/imports/internal/plain"},
 	"tools/imports/mcp":                 {"internal/document", "tools", "tools/imports", "tools/imports/internal/reading"},
 	"tools/imports/openapi":             {"internal/document", "internal/jsonptr", "tools", "tools/imports", "tools/imports/internal/plain"},
-	"tools/imports/publicapis":          {"internal/knowledge", "internal/nearest", "tools", "tools/imports", "tools/imports/internal/plain"},
+	"tools/imports/publicapis":          {"internal/jsontext", "internal/knowledge", "internal/nearest", "tools", "tools/imports", "tools/imports/internal/plain"},
 }
 
 // commands may import what only a program's own command line should.
 var commands = map[string][]string{
-	"tools/imports/mcp": {"os/exec"}, // starts tool servers
+	"tools/imports/internal/importtest": {"flag"},    // of tests
+	"tools/imports/mcp":                 {"os/exec"}, // starts tool servers
 }
 
 // pkg is what these tests need of the output of go list.

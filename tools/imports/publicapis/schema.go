@@ -1,67 +1,78 @@
 package publicapis
 
 import (
+	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
+
+	"switchyard/internal/jsontext"
 )
 
-// schemaObject writes the schema of an object, its fields in the order in
-// which they are added.
-type schemaObject struct {
-	names    []string
-	fields   []string
-	required []string
+// schema is a JSON Schema, with its keywords in the order in which they are
+// written.
+type schema struct {
+	Type        string      `json:"type"`
+	Items       *schema     `json:"items,omitempty"`
+	MinItems    int         `json:"minItems,omitempty"`
+	UniqueItems bool        `json:"uniqueItems,omitempty"`
+	Format      string      `json:"format,omitempty"`
+	Enum        []string    `json:"enum,omitempty"`
+	Examples    []string    `json:"examples,omitempty"`
+	Minimum     json.Number `json:"minimum,omitempty"`
+	Maximum     json.Number `json:"maximum,omitempty"`
+	Properties  *properties `json:"properties,omitempty"`
+	Required    []string    `json:"required,omitempty"`
+	Description string      `json:"description,omitempty"`
+	Default     any         `json:"default,omitempty"`
 }
 
-func (s *schemaObject) has(name string) bool {
-	for _, n := range s.names {
-		if n == name {
-			return true
-		}
-	}
-	return false
+// properties are the fields of an object, in their order.
+type properties []property
+
+type property struct {
+	name   string
+	schema *schema
 }
 
-// add adds a field, unless there is one of that name.
-func (s *schemaObject) add(name, schema string, required bool) {
-	if s.has(name) {
-		return
-	}
-	s.names, s.fields = append(s.names, name), append(s.fields, schema)
-	if required {
-		s.required = append(s.required, quoted(name))
-	}
-}
-
-func (s *schemaObject) text() string {
-	var b strings.Builder
-	b.WriteString(`{"type":"object","properties":{`)
-	for i, name := range s.names {
+// MarshalJSON implements [json.Marshaler].
+func (p properties) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, f := range p {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		b.WriteString(quoted(name) + ":" + s.fields[i])
+		b.Write(jsontext.Value(f.name))
+		b.WriteByte(':')
+		b.Write(jsontext.Value(f.schema))
 	}
 	b.WriteByte('}')
-	if len(s.required) > 0 {
-		b.WriteString(`,"required":[` + strings.Join(s.required, ",") + `]`)
-	}
-	b.WriteByte('}')
-	return b.String()
+	return b.Bytes(), nil
 }
 
-// quoted is a text as JSON.
-func quoted(s string) string {
-	out, err := json.Marshal(s)
-	if err != nil {
-		return `""` // a text can always be written
-	}
-	return string(out)
+func newObject() *schema { return &schema{Type: "object", Properties: &properties{}} }
+
+func (s *schema) has(name string) bool {
+	return slices.ContainsFunc(*s.Properties, func(f property) bool { return f.name == name })
 }
 
-// param finds a field by its name in a template. Names with "@" stand for what
-// depends on the place that the API is about.
+// add adds a field to an object, unless it has one of that name.
+func (s *schema) add(name string, f *schema, required bool) {
+	if s.has(name) {
+		return
+	}
+	*s.Properties = append(*s.Properties, property{name, f})
+	if required {
+		s.Required = append(s.Required, name)
+	}
+}
+
+// param finds a field by its name in a template; its name is empty when there is
+// none. Names with "@" stand for what depends on the place or the subject that the
+// API is about.
 func (x *maker) param(name string) (string, field) {
+	whole, one := "", ""
 	switch name {
 	case "@place":
 		if len(x.place.near) > 0 {
@@ -70,124 +81,93 @@ func (x *maker) param(name string) (string, field) {
 		if x.place.name != "" {
 			return x.param("@country")
 		}
-		f, _ := x.k.field(x.t, "city")
-		return "city", f
+		name = "city"
 	case "@country":
-		switch {
-		case len(x.place.wide) > 0:
+		if len(x.place.wide) > 0 {
 			return x.fieldName(x.place.wideName), field{kind: "enum", values: x.place.wide, about: partOf(x.place.wideName, x.place.name)}
-		case x.place.name != "":
-			return "country", field{kind: "enum", values: []string{x.place.name}, about: "Country, always " + x.place.name, preset: x.place.name}
 		}
-		f, _ := x.k.field(x.t, "country")
-		return "country", f
+		name, whole, one = "country", "Country", x.place.name
+	case "@language":
+		name, whole, one = "language", "Language", x.place.language
 	case "@currency":
-		f, _ := x.k.field(x.t, "base_currency")
+		name = "base_currency"
+		f, _ := x.k.field(x.tables, name)
 		if x.place.currency != "" {
 			f.preset = x.place.currency
 		}
-		return x.fieldName("base_currency"), f
-	case "@language":
-		f, _ := x.k.field(x.t, "language")
-		if x.place.language != "" {
-			f = field{kind: "enum", values: []string{x.place.language}, preset: x.place.language, about: "Language, always " + x.place.language}
-		}
-		return "language", f
+		return x.fieldName(name), f
 	case "@subject":
 		if x.subject.field == "" {
 			return "", field{}
 		}
 		return x.fieldName(x.subject.field), x.special()
 	}
-	f, ok := x.k.field(x.t, name)
+	if one != "" {
+		return name, field{kind: "enum", values: []string{one}, about: whole + ", always " + one, preset: one}
+	}
+	f, ok := x.k.field(x.tables, name)
 	if !ok {
 		return "", field{}
 	}
 	return x.fieldName(name), f
 }
 
-func partOf(what, place string) string {
-	return strings.ToUpper(what[:1]) + what[1:] + " of " + place
-}
+func partOf(what, place string) string { return capital(what) + " of " + place }
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // special is the field that only things of the subject have.
 func (x *maker) special() field {
 	what := strings.ReplaceAll(x.subject.field, "_", " ")
-	return field{kind: "enum", values: x.subject.values, about: strings.ToUpper(what[:1]) + what[1:] + " (" + x.subject.name + ")"}
+	return field{kind: "enum", values: x.subject.values, about: capital(what) + " (" + x.subject.name + ")"}
 }
 
 // identifier is the field by which a thing is known.
 func (x *maker) identifier(thing string) field {
-	noun := x.fill(thing)
+	f := field{kind: "string", about: "Identifier of the " + x.fill(thing)}
 	if x.numbers {
-		return field{kind: "int", low: "1", about: "Identifier of the " + noun}
+		f.kind, f.low = "int", "1"
 	}
-	return field{kind: "string", about: "Identifier of the " + noun}
+	return f
 }
 
-// schema writes the schema of a field.
-func (x *maker) schema(f field, a template) string {
+// schemaTypes are the types of JSON Schema for the types of fields. The others are
+// strings.
+var schemaTypes = map[string]string{"int": "integer", "number": "number", "bool": "boolean", "list": "array"}
+
+// formats are those of texts.
+var formats = map[string]string{"date": "date", "datetime": "date-time", "url": "uri", "email": "email"}
+
+// schema writes the schema of a field of a tool.
+func (x *maker) schema(f field, a template) *schema {
 	thing := x.fill(a.thing)
 	if thing == "" {
 		thing = "result"
 	}
-	about := fixArticle(strings.ReplaceAll(x.fill(f.about), "{thing}", thing))
-	var b strings.Builder
-	b.WriteString(`{"type":`)
+	s := &schema{Type: schemaTypes[f.kind], Format: formats[f.kind], Minimum: json.Number(f.low), Maximum: json.Number(f.high),
+		Description: fixArticle(strings.ReplaceAll(x.fill(f.about), "{thing}", thing))}
 	switch f.kind {
-	case "int":
-		b.WriteString(`"integer"`)
-	case "number":
-		b.WriteString(`"number"`)
-	case "bool":
-		b.WriteString(`"boolean"`)
 	case "list":
-		b.WriteString(`"array","items":{"type":"string","enum":` + texts(f.values) + `},"minItems":1,"uniqueItems":true`)
-	default:
-		b.WriteString(`"string"`)
-	}
-	switch f.kind {
+		s.Items, s.MinItems, s.UniqueItems = &schema{Type: "string", Enum: f.values}, 1, true
 	case "date":
-		b.WriteString(`,"format":"date"`)
-		about += ", in the format YYYY-MM-DD"
-	case "datetime":
-		b.WriteString(`,"format":"date-time"`)
-	case "url":
-		b.WriteString(`,"format":"uri"`)
-	case "email":
-		b.WriteString(`,"format":"email"`)
+		s.Description += ", in the format YYYY-MM-DD"
 	case "enum":
-		b.WriteString(`,"enum":` + texts(f.values))
+		s.Enum = f.values
 	case "string":
 		if len(f.values) > 0 {
-			b.WriteString(`,"examples":` + texts(f.values[:min(len(f.values), 3)]))
-			about += ", such as '" + strings.Join(f.values, "', '") + "'"
+			s.Examples = f.values[:min(len(f.values), 3)]
+			s.Description += ", such as '" + strings.Join(f.values, "', '") + "'"
 		}
-	}
-	if f.low != "" {
-		b.WriteString(`,"minimum":` + f.low)
-	}
-	if f.high != "" {
-		b.WriteString(`,"maximum":` + f.high)
-	}
-	if about != "" {
-		b.WriteString(`,"description":` + quoted(about))
 	}
 	switch {
 	case f.preset == "":
-	case f.kind == "int" || f.kind == "number" || f.kind == "bool":
-		b.WriteString(`,"default":` + f.preset)
+	case f.kind == "int", f.kind == "number", f.kind == "bool":
+		s.Default = json.RawMessage(f.preset)
 	default:
-		b.WriteString(`,"default":` + quoted(f.preset))
+		s.Default = f.preset
 	}
-	b.WriteByte('}')
-	return b.String()
-}
-
-func texts(list []string) string {
-	parts := make([]string, len(list))
-	for i, v := range list {
-		parts[i] = quoted(v)
+	if s.Type == "" {
+		s.Type = "string"
 	}
-	return "[" + strings.Join(parts, ",") + "]"
+	return s
 }

@@ -3,6 +3,7 @@
 package importtest
 
 import (
+	"flag"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +13,9 @@ import (
 	"switchyard/tools"
 	"switchyard/tools/imports"
 )
+
+// Exhaustive asks for tests of everything that is made, and of the largest inputs.
+var Exhaustive = flag.Bool("exhaustive", false, "check all that importers can make, and their largest inputs (minutes)")
 
 // mostTools is the size of the largest toolset that an importer makes.
 const mostTools = 17

@@ -48,10 +48,15 @@ func Level(text string) string {
 	return string(out)
 }
 
+// IsUTF16 reports whether a text begins with the byte order mark of UTF-16.
+func IsUTF16(data []byte) bool {
+	return bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff})
+}
+
 // CheckUTF8 tells where a text that begins at a line is not UTF-8; nil when it is.
 func CheckUTF8(source string, data []byte, line int) error {
 	switch {
-	case bytes.HasPrefix(data, []byte{0xff, 0xfe}), bytes.HasPrefix(data, []byte{0xfe, 0xff}):
+	case IsUTF16(data):
 		return &imports.Error{Source: source, Line: line, Column: 1, Message: "the file is UTF-16", Hint: "save it as UTF-8"}
 	case utf8.Valid(data):
 		return nil

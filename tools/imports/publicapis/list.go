@@ -1,8 +1,11 @@
 package publicapis
 
 import (
+	"errors"
+	"fmt"
 	"html"
 	"regexp"
+	"slices"
 	"strings"
 	"switchyard/tools/imports/internal/plain"
 	"unicode"
@@ -17,11 +20,19 @@ type row struct {
 	url      string
 	host     string
 	about    string // one line, plain text
-	auth     string // "apiKey", "OAuth", "No" or whatever the list says
-	extra    string // what is odd about the row
+	extra    bool   // it has more cells than the table has columns
 }
 
-// listScan goes through the rows of the tables of a list, one after the other.
+// Why a row is not imported.
+var (
+	errTooLong = fmt.Errorf("the row has more than %d bytes", maxRow)
+	errNoCells = errors.New("the row has no cell beside the name")
+	errNoName  = errors.New("the row has no name")
+	errNoAbout = errors.New("the row does not say what the API is for")
+	errHidden  = errors.New("the row is in a block of code or a comment")
+)
+
+// listScan goes through the rows of the tables of a list.
 type listScan struct {
 	text string // what is left to read
 
@@ -36,8 +47,7 @@ type listScan struct {
 	hidden  bool // the row is within code or a comment
 }
 
-// next goes to the next row of a table. Headings, rulers and rows of titles
-// are passed over.
+// next goes to the next row of a table, past headings, rulers and rows of titles.
 func (s *listScan) next() bool {
 	for s.text != "" {
 		line, rest, _ := strings.Cut(s.text, "\n")
@@ -72,7 +82,7 @@ func (s *listScan) next() bool {
 	return false
 }
 
-// hides follows blocks of code and comments, and tells whether the line is in
+// hides follows blocks of code and comments, and reports whether the line is in
 // one.
 func (s *listScan) hides(line string) bool {
 	if s.comment {
@@ -80,12 +90,13 @@ func (s *listScan) hides(line string) bool {
 		return true
 	}
 	for _, fence := range []string{"```", "~~~"} {
-		if strings.HasPrefix(line, fence) && (s.fence == "" || s.fence == fence) {
-			if s.fence == "" {
-				s.fence = fence
-			} else {
-				s.fence = ""
-			}
+		switch {
+		case !strings.HasPrefix(line, fence):
+		case s.fence == "":
+			s.fence = fence
+			return true
+		case s.fence == fence:
+			s.fence = ""
 			return true
 		}
 	}
@@ -107,12 +118,12 @@ func (s *listScan) heading(line string) {
 	}
 }
 
-// isRuler tells whether the line is the one between titles and rows.
+// isRuler reports whether the line is the one between titles and rows.
 func isRuler(line string) bool {
 	return strings.Contains(line, "-") && strings.Contains(line, "|") && strings.Trim(line, "|:- \t") == ""
 }
 
-// isTitles tells whether the row holds the titles of a list of APIs, with or
+// isTitles reports whether the row holds the titles of a list of APIs, with or
 // without bars around it.
 func isTitles(line string) bool {
 	if len(line) > 200 {
@@ -179,18 +190,16 @@ func (s *listScan) row() (row, error) {
 	}
 	column := min(max(s.about, 1), len(list)-1)
 	about := list[column]
-	// The columns on authorization, HTTPS and CORS tell where the description
-	// ends when a bar in it was not escaped.
+	// The description ends before the columns on authorization, HTTPS and CORS,
+	// even when a bar in it was not escaped.
 	after := len(list)
 	for i := column + 1; i+2 < len(list); i++ {
-		if isAuth(list[i]) && isYesNo(list[i+1]) && isYesNo(list[i+2]) {
-			about, r.auth, after = strings.Join(list[column:i], " | "), strings.Trim(list[i], "` "), i+3
+		if isOneOf(list[i], authWords) && isOneOf(list[i+1], yesNo) && isOneOf(list[i+2], yesNo) {
+			about, after = strings.Join(list[column:i], " | "), i+3
 			break
 		}
 	}
-	if after < len(list) {
-		r.extra = "the row has more cells than the table has columns; they are left out"
-	}
+	r.extra = after < len(list)
 	r.about = strings.TrimRight(plainText(about, 220), " .")
 	if !strings.ContainsFunc(r.about, unicode.IsLetter) {
 		return r, errNoAbout
@@ -231,8 +240,8 @@ var (
 	escapes  = regexp.MustCompile(`\\([!-/:-@\[-` + "`" + `{-~])`)
 )
 
-// plainText is what a reader sees of Markdown, in one line of at most that
-// many characters.
+// plainText is what a reader sees of Markdown, on one line of at most that many
+// characters.
 func plainText(s string, most int) string {
 	s = pictures.ReplaceAllString(s, " ")
 	s = links.ReplaceAllString(s, "$1")
@@ -253,12 +262,39 @@ func plainText(s string, most int) string {
 		return r
 	}, s)
 	s = strings.Join(strings.Fields(s), " ")
-	if utf8.RuneCountInString(s) <= most {
-		return plain.Level(s)
+	if runes := []rune(s); len(runes) > most {
+		s = string(runes[:most])
+		if i := strings.LastIndexByte(s, ' '); i > most/2 {
+			s = s[:i]
+		}
+		s = strings.TrimRight(s, " ,.;:-")
 	}
-	s = string([]rune(s)[:most])
-	if i := strings.LastIndexByte(s, ' '); i > most/2 {
-		s = s[:i]
+	return plain.Level(s)
+}
+
+// hostOf is the host of an address, without "www." before it.
+func hostOf(address string) string {
+	_, rest, ok := strings.Cut(address, "://")
+	if !ok {
+		return ""
 	}
-	return plain.Level(strings.TrimRight(s, " ,.;:-"))
+	if i := strings.IndexAny(rest, "/?#: "); i >= 0 {
+		rest = rest[:i]
+	}
+	rest = strings.TrimPrefix(strings.ToLower(rest), "www.")
+	if strings.Trim(rest, "abcdefghijklmnopqrstuvwxyz0123456789.-") != "" {
+		return ""
+	}
+	return rest[:min(len(rest), 60)]
+}
+
+// The words of the column on authorization, and of those on HTTPS and CORS.
+var (
+	authWords = []string{"no", "yes", "apikey", "api key", "oauth", "oauth2", "user-agent", "x-mashape-key", "token", "basic", "bearer", "unknown", ""}
+	yesNo     = []string{"yes", "no", "unknown"}
+)
+
+// isOneOf reports whether a cell holds one of the words.
+func isOneOf(cell string, words []string) bool {
+	return slices.Contains(words, strings.ToLower(strings.Trim(cell, "` ")))
 }
