@@ -84,7 +84,7 @@ type Persona struct {
 	Habits     []Habit  `json:"habits,omitempty"`
 }
 
-// Has tells whether the person has the habit.
+// Has reports whether the person has the habit.
 func (p *Persona) Has(h Habit) bool { return slices.Contains(p.Habits, h) }
 
 // Length is how many words a user makes.
@@ -261,7 +261,7 @@ type Question struct {
 	Missing []string `json:"missing"` // names of the parameters asked for
 	Text    string   `json:"text"`
 	Reply   string   `json:"reply"`
-	// Complete tells whether the reply gives all that was asked; if not, the
+	// Complete reports whether the reply gives all that was asked; if not, the
 	// next question asks again for what is still missing.
 	Complete bool `json:"complete"`
 }

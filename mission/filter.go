@@ -67,7 +67,8 @@ func (e *FilterError) Error() string {
 	for i, w := range filterWords {
 		words[i] = w.word
 	}
-	return fmt.Sprintf("column %d of %q: %s: want %s", e.Column, e.Filter, trouble, oneOf(words))
+	last := len(words) - 1
+	return fmt.Sprintf("column %d of %q: %s: want %s or %s", e.Column, e.Filter, trouble, strings.Join(words[:last], ", "), words[last])
 }
 
 // ParseFilter reads a filter. Nothing but blanks is the filter that wants all

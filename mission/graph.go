@@ -185,7 +185,7 @@ func (g *Graph) Len() int { return g.n }
 // [NewGraph], ascending and without repeats. The caller may keep the slice.
 func (g *Graph) Deps(j int) []int { return slices.Clone(g.deps[j]) }
 
-// Before tells whether call i must come before call j, directly or through
+// Before reports whether call i must come before call j, directly or through
 // others.
 func (g *Graph) Before(i, j int) bool { return g.pred[j]&(1<<i) != 0 }
 

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
+	"strings"
 )
 
 // Matcher follows an agent through the decision tree of a graph, step by step,
@@ -64,15 +65,7 @@ func NewMatcher(g *Graph, tools []string) *Matcher {
 		m.classes = append(m.classes, class{tool: tool, pred: g.pred[j], set: 1 << j})
 	}
 	// Next takes the classes of one tool together.
-	slices.SortStableFunc(m.classes, func(a, b class) int {
-		switch {
-		case a.tool < b.tool:
-			return -1
-		case a.tool > b.tool:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(m.classes, func(a, b class) int { return strings.Compare(a.tool, b.tool) })
 	return m
 }
 

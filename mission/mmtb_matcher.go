@@ -25,7 +25,6 @@ type MMTBMatcher struct {
 	tools  []string
 	done   uint64
 	forced uint64 // the rest of a run, which comes one after another
-	steps  int
 }
 
 // NewMMTBMatcher starts before the first step of g, where tools[j] is the tool of
@@ -47,7 +46,6 @@ func (m *MMTBMatcher) Next(step []string) []int {
 	}
 	m.done |= set
 	m.forced = forced
-	m.steps++
 	return appendCalls(make([]int, 0, len(step)), set)
 }
 
@@ -111,9 +109,3 @@ func (m *MMTBMatcher) fill(step []string, set, open uint64) uint64 {
 
 // tool is the tool of the lowest call of a set.
 func (m *MMTBMatcher) tool(set uint64) string { return m.tools[bits.TrailingZeros64(set)] }
-
-// Steps is the number of steps made so far.
-func (m *MMTBMatcher) Steps() int { return m.steps }
-
-// Done reports whether all calls have been made.
-func (m *MMTBMatcher) Done() bool { return m.done == m.w.g.all }

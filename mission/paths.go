@@ -127,7 +127,7 @@ func (w *walker) readyAfter(done, ready uint64) uint64 {
 }
 
 // List copies the first paths of [Graph.Paths], at most limit of them, or all
-// when limit is negative. truncated tells whether there are more.
+// when limit is negative. truncated reports whether there are more.
 func (g *Graph) List(limit int) (paths [][][]int, truncated bool) {
 	paths = [][][]int{} // an entry writes [], not null
 	for path := range g.Paths() {

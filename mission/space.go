@@ -1,10 +1,7 @@
 package mission
 
 import (
-	"fmt"
 	"iter"
-	"slices"
-	"strings"
 )
 
 // Kind is an action type with the patterns of multi missions told apart: what the
@@ -25,14 +22,6 @@ const (
 // [Types], with the [Patterns] in the place of multi.
 func Kinds() []Kind {
 	return []Kind{KindSingle, KindSerial, KindParallel, KindMixed, KindClarify, KindChat}
-}
-
-// ParseKind reads the name of a kind. Its error lists the names.
-func ParseKind(s string) (Kind, error) {
-	if k := Kind(s); slices.Contains(Kinds(), k) {
-		return k, nil
-	}
-	return "", fmt.Errorf("unknown kind of mission %q: want %s", s, oneOf(Kinds()))
 }
 
 // KindOf is the kind of a mission of type t and, if t is [Multi], of pattern p.
@@ -106,20 +95,4 @@ func sequences[T any](words []T, n int) iter.Seq[[]T] {
 			at[i]++
 		}
 	}
-}
-
-// oneOf lists words for an error: "a, b or c".
-func oneOf[S ~string](words []S) string {
-	var b strings.Builder
-	for i, word := range words {
-		switch {
-		case i == 0:
-		case i == len(words)-1:
-			b.WriteString(" or ")
-		default:
-			b.WriteString(", ")
-		}
-		b.WriteString(string(word))
-	}
-	return b.String()
 }
