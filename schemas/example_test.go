@@ -22,18 +22,19 @@ func ExampleSet_Validate() {
 	// answers.jsonl:12: /status: must be an integer, is a string
 }
 
-func ExampleDescribe() {
+func ExampleLocate() {
 	set, err := schemas.Load()
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	doc := []byte("{\n  \"status\": 700,\n  \"body\": null\n}\n")
-	for _, line := range schemas.Describe("answer.json", doc, set.Validate(schemas.Observation, doc)) {
-		fmt.Println(line)
+	for _, v := range set.Validate(schemas.Observation, doc) {
+		line, column := schemas.Locate(doc, v.Pointer)
+		fmt.Printf("line %d, column %d: %s\n", line, column, v)
 	}
 	// Output:
-	// answer.json:2:3: /status: must be at most 599; is 700
+	// line 2, column 3: /status: must be at most 599; is 700
 }
 
 func ExampleCompile() {

@@ -53,21 +53,6 @@ func TestLocate(t *testing.T) {
 	}
 }
 
-func TestDescribe(t *testing.T) {
-	doc := []byte("{\n  \"status\": 700,\n  \"bodi\": {}\n}")
-	got := strings.Join(Describe("answer.json", doc, loaded(t).Validate(Observation, doc)), "\n")
-	want := `answer.json:1:1: "body" is missing
-answer.json:3:3: /bodi: unknown key
-answer.json:2:3: /status: must be at most 599; is 700`
-	if got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-	v := Violation{Pointer: "/a", Message: "unknown key"}
-	if got := v.At("x.jsonl", 12); got != "x.jsonl:12: /a: unknown key" {
-		t.Error(got)
-	}
-}
-
 // Every place of a document is found where it is: what stands there decodes to
 // the value that the pointer means.
 func TestLocateFindsEveryPlace(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 func againstLibrary(t *testing.T, s *Schema, v any) verdict {
 	t.Helper()
 	got := s.quick.check(v)
-	n, bad := normal(v, "")
+	n, bad := normal(v)
 	if bad != nil {
 		return got
 	}

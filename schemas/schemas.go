@@ -1,16 +1,25 @@
 // Package schemas holds the JSON Schemas (draft-07) of everything that
 // switchyard reads or writes, and one way to check a document against them.
 //
-// Start with [Load], which compiles all schemas once, and call
-// [Set.Validate] with the bytes of a document or [Set.ValidateValue] with a
-// decoded one. What comes back is a list of [Violation]: where, as a JSON
-// pointer, and what is wrong, in words. [Violation.At] and [Describe] turn
-// violations into the lines that a person reads; [Locate] finds the line and
-// column of a pointer. [Compile] does the same for a schema that is not ours,
-// such as the parameters of a tool.
+// Start with [Load], which compiles all schemas once, and call [Set.Validate]
+// with the bytes of a document or [Set.ValidateValue] with a decoded one. Both
+// return a list of [Violation]: where, as a JSON pointer, and what is wrong, in
+// words. [Locate] finds the line and column of a pointer. [Compile] does the
+// same for a schema that is not ours, such as the parameters of a tool.
 //
 // Every file of this folder whose name ends in .schema.json is a schema of the
 // set; adding one needs no code.
+//
+// Nothing is ever fetched or opened while a schema is compiled or a document is
+// checked. Sets and schemas are safe for concurrent use.
+//
+// # Two validators
+//
+// gojsonschema is the judge. Since nearly every document is right, a quick check
+// of our own (quick.go) comes first, and whatever it does not accept goes to the
+// judge. It checks an entry in 0.04 ms where gojsonschema takes 0.55 ms. Over a
+// whole run, `verify` of 1,024 entries takes 3.6 s of CPU time with it and 4.3 s
+// without (medians of 13 runs on two cores); `generate` gains little.
 package schemas
 
 import (
@@ -127,9 +136,8 @@ func (s *Set) Validate(name string, doc []byte) []Violation {
 	return schema.Validate(doc)
 }
 
-// ValidateValue checks a decoded JSON document: maps with string keys, slices
-// of any, strings, booleans, nil, and numbers as [json.Number] or any Go
-// number. The value is not changed and not encoded again.
+// ValidateValue checks a decoded JSON document, numbers as [json.Number]. Any
+// other Go value is checked as encoding/json writes it. The value is not changed.
 func (s *Set) ValidateValue(name string, v any) []Violation {
 	schema, ok := s.schemas[name]
 	if !ok {
@@ -201,7 +209,7 @@ func (s *Schema) ValidateValue(v any) []Violation {
 	if s.quick != nil && s.quick.check(v) == yes {
 		return nil
 	}
-	v, bad := normal(v, "")
+	v, bad := normal(v)
 	if bad != nil {
 		return []Violation{*bad}
 	}

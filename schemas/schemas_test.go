@@ -344,7 +344,7 @@ func TestValidateValueOfGoTypes(t *testing.T) {
 		{"json.Number", object{"status": json.Number("200"), "body": nil}, ""},
 		{"raw", object{"status": 200.0, "body": json.RawMessage(`{"a":1}`)}, ""},
 		{"typed map", map[string]int{"status": 99, "body": 0}, "/status: must be at least 100; is 99"},
-		{"struct", object{"status": struct{}{}, "body": 1}, "/status: a Go value of type struct {} is not decoded JSON"},
+		{"struct", object{"status": struct{}{}, "body": 1}, "/status: must be an integer, is an object"},
 		{"bad number", object{"status": json.Number("many"), "body": 1}, `/status: "many" is not a JSON number`},
 		{"huge number", object{"status": json.Number("1e999999999"), "body": 1}, "/status: the number 1e999999999 is too large or too small"},
 		{"tiny number", object{"status": json.Number("1e-999999999"), "body": 1}, "/status: the number 1e-999999999 is too large or too small"},

@@ -3,8 +3,6 @@ package schemas
 import (
 	"encoding/json"
 	"fmt"
-	"math"
-	"reflect"
 	"strconv"
 	"strings"
 
@@ -26,148 +24,65 @@ func (l value) LoaderFactory() gojsonschema.JSONLoaderFactory {
 	return &gojsonschema.DefaultJSONLoaderFactory{}
 }
 
+// normal returns a value as [Decode] gives it, which is all that gojsonschema
+// understands: any other goes through its JSON text.
+func normal(v any) (any, *Violation) {
+	decoded, bad := isDecoded(v, "")
+	if decoded || bad != nil {
+		return v, bad
+	}
+	text, err := json.Marshal(v)
+	if err == nil {
+		v, err = Decode(text)
+	}
+	if err != nil {
+		return nil, &Violation{Message: "cannot be written as JSON: " + err.Error()}
+	}
+	_, bad = isDecoded(v, "")
+	return v, bad
+}
+
+// isDecoded reports whether a value is made up of what [Decode] gives, and finds
+// a number that is none.
+func isDecoded(v any, pointer string) (decoded bool, bad *Violation) {
+	decoded = true
+	look := func(child any, step string) bool {
+		is, wrong := isDecoded(child, pointer+"/"+jsonptr.Escape(step))
+		decoded, bad = decoded && is, wrong
+		return bad == nil
+	}
+	switch v := v.(type) {
+	case nil, bool, string:
+	case json.Number:
+		return true, badNumber(string(v), pointer)
+	case map[string]any:
+		decoded = v != nil
+		for key, child := range v {
+			if !look(child, key) {
+				break
+			}
+		}
+	case []any:
+		decoded = v != nil
+		for i, child := range v {
+			if !look(child, strconv.Itoa(i)) {
+				break
+			}
+		}
+	default:
+		return false, nil
+	}
+	return decoded, bad
+}
+
 // leastExponent is far below every float64; smaller ones would make exact
 // arithmetic arbitrarily slow.
 const leastExponent = -400
 
-// normal returns the value with all numbers as json.Number and all containers
-// as map[string]any and []any, which is all that gojsonschema understands. It
-// copies only what it has to change.
-func normal(v any, pointer string) (any, *Violation) {
-	switch v := v.(type) {
-	case nil, bool, string:
-		return v, nil
-	case json.Number:
-		return number(v, pointer)
-	case map[string]any:
-		if v == nil {
-			return nil, nil
-		}
-		return normalMap(v, pointer)
-	case []any:
-		if v == nil {
-			return nil, nil
-		}
-		return normalSlice(v, pointer)
-	case json.RawMessage:
-		decoded, err := Decode(v)
-		if err != nil {
-			return nil, &Violation{Pointer: pointer, Message: "is " + err.Error()}
-		}
-		return normal(decoded, pointer)
-	}
-	return foreign(v, pointer)
-}
-
-func normalMap(m map[string]any, pointer string) (any, *Violation) {
-	var changed map[string]any
-	for key, child := range m {
-		n, bad := normal(child, pointer+"/"+jsonptr.Escape(key))
-		if bad != nil {
-			return nil, bad
-		}
-		if same(child, n) {
-			continue
-		}
-		if changed == nil {
-			changed = make(map[string]any, len(m))
-			for k, c := range m {
-				changed[k] = c
-			}
-		}
-		changed[key] = n
-	}
-	if changed != nil {
-		return changed, nil
-	}
-	return m, nil
-}
-
-func normalSlice(s []any, pointer string) (any, *Violation) {
-	var changed []any
-	for i, child := range s {
-		n, bad := normal(child, pointer+"/"+strconv.Itoa(i))
-		if bad != nil {
-			return nil, bad
-		}
-		if same(child, n) {
-			continue
-		}
-		if changed == nil {
-			changed = append([]any(nil), s...)
-		}
-		changed[i] = n
-	}
-	if changed != nil {
-		return changed, nil
-	}
-	return s, nil
-}
-
-// same tells whether normal left a value alone.
-func same(a, b any) bool {
-	switch a := a.(type) {
-	case nil, bool, string, json.Number:
-		return true
-	case map[string]any:
-		b, ok := b.(map[string]any)
-		return ok && reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer()
-	case []any:
-		b, ok := b.([]any)
-		return ok && len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
-	}
-	return false
-}
-
-// foreign turns Go numbers and Go containers of other types into those of a
-// decoded document.
-func foreign(v any, pointer string) (any, *Violation) {
-	r := reflect.ValueOf(v)
-	switch r.Kind() {
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return json.Number(strconv.FormatInt(r.Int(), 10)), nil
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		return json.Number(strconv.FormatUint(r.Uint(), 10)), nil
-	case reflect.Float32, reflect.Float64:
-		f := r.Float()
-		if math.IsInf(f, 0) || math.IsNaN(f) {
-			return nil, &Violation{Pointer: pointer, Message: fmt.Sprintf("%v is not a JSON number", f)}
-		}
-		return json.Number(strconv.FormatFloat(f, 'g', -1, 64)), nil
-	case reflect.String:
-		return r.String(), nil
-	case reflect.Bool:
-		return r.Bool(), nil
-	case reflect.Slice, reflect.Array:
-		if r.Kind() == reflect.Slice && r.IsNil() {
-			return nil, nil
-		}
-		s := make([]any, r.Len())
-		for i := range s {
-			s[i] = r.Index(i).Interface()
-		}
-		return normalSlice(s, pointer)
-	case reflect.Map:
-		if r.Type().Key().Kind() != reflect.String {
-			break
-		}
-		if r.IsNil() {
-			return nil, nil
-		}
-		m := make(map[string]any, r.Len())
-		for _, key := range r.MapKeys() {
-			m[key.String()] = r.MapIndex(key).Interface()
-		}
-		return normalMap(m, pointer)
-	}
-	return nil, &Violation{Pointer: pointer, Message: fmt.Sprintf("a Go value of type %T is not decoded JSON", v)}
-}
-
-// number lets pass what JSON calls a number and a float64 can hold.
-func number(n json.Number, pointer string) (any, *Violation) {
-	s := string(n)
+// badNumber refuses what JSON does not call a number, or a float64 cannot hold.
+func badNumber(s, pointer string) *Violation {
 	if s == "" || (s[0] != '-' && (s[0] < '0' || s[0] > '9')) || !json.Valid([]byte(s)) {
-		return nil, &Violation{Pointer: pointer, Message: fmt.Sprintf("%q is not a JSON number", short(s))}
+		return &Violation{Pointer: pointer, Message: fmt.Sprintf("%q is not a JSON number", short(s))}
 	}
 	_, err := strconv.ParseFloat(s, 64)
 	if i := strings.IndexAny(s, "eE"); i >= 0 && err == nil {
@@ -178,7 +93,7 @@ func number(n json.Number, pointer string) (any, *Violation) {
 		}
 	}
 	if err != nil {
-		return nil, &Violation{Pointer: pointer, Message: fmt.Sprintf("the number %s is too large or too small", short(s))}
+		return &Violation{Pointer: pointer, Message: fmt.Sprintf("the number %s is too large or too small", short(s))}
 	}
-	return n, nil
+	return nil
 }

@@ -30,20 +30,9 @@ func (v Violation) String() string {
 }
 
 // At is the violation as one line for a person: "file:line: pointer: message".
-// It suits files with one document a line; for others see [Describe].
+// [Locate] finds the line in documents that have several.
 func (v Violation) At(file string, line int) string {
 	return fmt.Sprintf("%s:%d: %s", file, line, v)
-}
-
-// Describe gives every violation of a document that spans many lines as
-// "file:line:column: pointer: message".
-func Describe(file string, doc []byte, list []Violation) []string {
-	lines := make([]string, 0, len(list))
-	for _, v := range list {
-		line, column := Locate(doc, v.Pointer)
-		lines = append(lines, fmt.Sprintf("%s:%d:%d: %s", file, line, column, v))
-	}
-	return lines
 }
 
 // separator stands between the steps of a gojsonschema context; no key that is

@@ -51,7 +51,7 @@ const (
 	List   Kind = "a list"
 )
 
-// Scalar tells whether a value is neither an object nor a list.
+// Scalar reports whether a value is neither an object nor a list.
 func (k Kind) Scalar() bool { return k != Object && k != List }
 
 // Error is what is wrong with a text that is no document.

@@ -73,13 +73,13 @@ func (e *encoder) newline(depth int) {
 	e.b.WriteString("\n" + strings.Repeat("  ", depth))
 }
 
-// dashed tells whether the line is nothing but a dash so far.
+// dashed reports whether the line is nothing but a dash so far.
 func (e *encoder) dashed() bool {
 	text := e.b.String()
 	return strings.TrimLeft(text[strings.LastIndexByte(text, '\n')+1:], " -") == ""
 }
 
-// short tells whether a list of scalars fits a line.
+// short reports whether a list of scalars fits a line.
 func (n *Node) short() bool {
 	if n.Kind != List || slices.ContainsFunc(n.Items, func(i *Node) bool { return i != nil && !i.Kind.Scalar() }) {
 		return false

@@ -13,8 +13,11 @@ type File struct {
 	path string
 }
 
-// Create begins a file that replaces the one at path, if there is one.
+// Create begins a file that replaces the one at path, if there is one. Errors name
+// that one.
 func Create(path string) (*File, error) {
+	// The hidden name is always the same, so that the next run takes up what a
+	// crash leaves behind.
 	temp := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".partial")
 	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, permissions(path))
 	if err != nil {
@@ -29,16 +32,17 @@ func (w *File) Write(p []byte) (int, error) {
 	return n, placed(err, w.path)
 }
 
-// Commit puts the file in its place, whole. When it fails, what was at the
-// place is still there.
+// Commit puts the file in its place. When it fails, what was there before still
+// is.
 func (w *File) Commit() error {
 	if err := w.f.Sync(); err != nil {
 		return errors.Join(placed(err, w.path), w.Discard())
 	}
-	if err := w.f.Close(); err != nil {
-		return errors.Join(placed(err, w.path), os.Remove(w.f.Name()))
+	err := w.f.Close()
+	if err == nil {
+		err = os.Rename(w.f.Name(), w.path)
 	}
-	if err := os.Rename(w.f.Name(), w.path); err != nil {
+	if err != nil {
 		return errors.Join(placed(err, w.path), os.Remove(w.f.Name()))
 	}
 	return syncFolder(filepath.Dir(w.path))

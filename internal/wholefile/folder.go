@@ -12,10 +12,11 @@ import (
 	"strings"
 )
 
-// Folder is a set of files that is being written in a hidden folder, and put in
-// its place when all is there: beside that place, or within it when it is a
-// folder already, whose other files are never touched. It belongs to one
-// goroutine; any number of processes may write to the same place.
+// Folder is a set of files that is being written in a hidden folder and put in its
+// place when it is complete. Where there is no folder at that place, the hidden one
+// becomes it; otherwise its files move there, and other files are never touched. A
+// Folder belongs to one goroutine; any number of processes may write to the same
+// place.
 type Folder struct {
 	path    string
 	partial string   // where the files are; empty when there is nothing left to do
@@ -25,14 +26,14 @@ type Folder struct {
 	begun   bool     // files may be in their places
 }
 
-// InTheWayError says that a file stands where another one goes, and may not be
+// InTheWayError says that a file stands where a new one goes, and may not be
 // replaced.
 type InTheWayError struct{ Path string }
 
 func (e *InTheWayError) Error() string { return e.Path + " is in the way" }
 
-// CreateFolder begins files below path. [SweepFolder] says what becomes of them
-// when the process is killed.
+// CreateFolder begins a set of files below path. When the process is killed,
+// [SweepFolder] says what becomes of them.
 func CreateFolder(path string) (*Folder, error) {
 	f := &Folder{path: filepath.Clean(path)}
 	info, err := os.Stat(f.path)
@@ -88,8 +89,8 @@ func prefix(path string) string {
 	return "." + strings.Trim(filepath.Base(path), string(filepath.Separator)) + ".partial-"
 }
 
-// hidden tells whether a file or folder of this name is one that has not been put
-// in its place.
+// hidden reports whether a file or folder of this name has not been put in its
+// place.
 func hidden(name string) bool {
 	if !strings.HasPrefix(name, ".") {
 		return false
@@ -98,17 +99,17 @@ func hidden(name string) bool {
 	return i > 0 && (i+len(".partial") == len(name) || numbered(name[i:]))
 }
 
-// numbered tells whether a name ends as os.MkdirTemp makes it.
+// numbered reports whether a name ends as os.MkdirTemp makes it.
 func numbered(name string) bool {
 	number, ok := strings.CutPrefix(name, ".partial-")
 	return ok && number != "" && strings.Trim(number, "0123456789") == ""
 }
 
-// At is where a file is until it is committed. name is within the folder, with
-// forward slashes.
+// At returns the path under which a file must be written. name is the file's path
+// within the folder, with forward slashes.
 func (f *Folder) At(name string) string { return filepath.Join(f.partial, filepath.FromSlash(name)) }
 
-// Told makes an error speak of the place that a file takes, and not of where it is.
+// Told makes an error name the place that a file takes, not the hidden one.
 func (f *Folder) Told(err error) error {
 	var (
 		file *fs.PathError
@@ -128,7 +129,7 @@ func (f *Folder) Told(err error) error {
 }
 
 // planName is the file of a hidden folder that says how its files are put in their
-// places. Where there is one, that has begun.
+// places. It exists once that has begun.
 const planName = ".commit"
 
 // plan says which files of a place give way.
@@ -138,13 +139,13 @@ type plan struct {
 	Over   []string `json:"over"`   // have one
 }
 
-// Commit puts the files in their places. Where path is not there it appears as a
-// whole. Else replaces says which files of it may go, and may refuse; one Commit at
-// a time asks it. All others stay as they are: what stands in the way of a new file
-// is an [InTheWayError], and nothing has changed.
+// Commit puts the files in their places. A folder that does not exist appears as a
+// whole. Otherwise replaces lists the files that may go, or refuses; only one Commit
+// at a time asks it. All other files stay. When one of them is in the way of a new
+// file, the error is an [InTheWayError] and nothing has changed.
 //
-// record names the file that says what the folder holds. It is there only while
-// all is there that it speaks of.
+// record names the file that says what the folder holds. It exists only while
+// everything that it lists does.
 func (f *Folder) Commit(record string, replaces func() ([]string, error)) error {
 	if !f.within {
 		err := os.Rename(f.partial, f.path)
@@ -279,8 +280,8 @@ func filesBelow(folder string) (names []string, err error) {
 	return names, err
 }
 
-// RemoveFiles removes files below a folder, and the folders within it that are
-// empty then. Files that are not there are no error.
+// RemoveFiles removes files below a folder, and the folders within it that this
+// leaves empty. Files that do not exist are skipped.
 func RemoveFiles(folder string, names []string) error {
 	for _, name := range names {
 		if !filepath.IsLocal(filepath.FromSlash(name)) {
@@ -343,10 +344,10 @@ func (f *Folder) release() error {
 	return err
 }
 
-// SweepFolder removes what killed processes have left of files below path that
-// they had not committed, and brings to its end what they had begun to commit.
-// What a process works on is left alone, and where processes cannot be told to
-// be gone, everything is.
+// SweepFolder cleans up after killed processes: it removes files below path that
+// they had not committed, and completes what they had begun to commit. It leaves
+// alone what a running process works on, and everything on systems where it cannot
+// tell whether a process still runs.
 func SweepFolder(path string) error {
 	path = filepath.Clean(path)
 	for _, dir := range []string{path, filepath.Dir(path)} {

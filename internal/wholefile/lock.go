@@ -23,10 +23,10 @@ type Lock struct{ held held }
 // errHeld says that somebody else has the lock.
 var errHeld = errors.New("another process has locked it")
 
-// Hold takes a folder, which has to be there, for one writer alone: two would get
-// in each other's way. The error is a [*BusyError] when somebody else has it, be it
-// in this process. It is free again after [Lock.Release], or when the process ends,
-// however it ends. Where a file system knows no locks, nothing is refused.
+// Hold takes a folder for one writer alone. The folder must exist. The error is a
+// [*BusyError] when another process, or another part of this one, holds it. It is
+// free again after [Lock.Release], or when the process ends, however it ends. On
+// file systems without locks, Hold refuses nobody.
 func Hold(folder string) (*Lock, error) {
 	held, err := hold(filepath.Join(folder, lockName))
 	if errors.Is(err, errHeld) {
@@ -41,6 +41,6 @@ func Hold(folder string) (*Lock, error) {
 // Release gives the folder back, and leaves nothing in it.
 func (l *Lock) Release() error { return l.held.release() }
 
-// Ours tells whether a file or folder of this name is one that this package leaves
-// behind when the process is killed.
+// Ours reports whether a file or folder of this name is one that this package
+// leaves behind when the process is killed.
 func Ours(name string) bool { return name == lockName || hidden(name) }

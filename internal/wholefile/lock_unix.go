@@ -42,7 +42,7 @@ func lock(folder string, wait bool) (*os.File, error) {
 	return f, nil
 }
 
-// owned tells whether a file belongs to who runs this program.
+// owned reports whether a file belongs to who runs this program.
 func owned(f *os.File) bool {
 	info, err := f.Stat()
 	if err != nil {

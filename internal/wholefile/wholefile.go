@@ -1,5 +1,11 @@
 // Package wholefile writes files that are never half there, and keeps two writers
 // out of one folder.
+//
+// [Write] replaces one file, [Create] begins one whose bytes come piece by piece,
+// and [CreateFolder] begins many that appear together. What is being written
+// stands under a hidden name and takes its place when it is complete. After a
+// crash, [SweepFolder] removes what was not complete. [Hold] takes a folder for
+// one writer.
 package wholefile
 
 import (
@@ -10,40 +16,20 @@ import (
 	"runtime"
 )
 
-// Write replaces a file as a whole: it is either there with all its bytes
-// or as it was before. Errors name that file, not the one beside it in which the
-// bytes are first.
-func Write(path string, data []byte) (err error) {
-	// The name is always the same, so that what a crash leaves behind is
-	// taken up by the next run.
-	temp := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".partial")
-	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, permissions(path))
+// Write replaces a file as a whole: it holds either all the bytes or what it
+// held before. Errors name that file.
+func Write(path string, data []byte) error {
+	f, err := Create(path)
 	if err != nil {
-		return placed(err, path)
-	}
-	defer func() {
-		if err != nil {
-			_ = f.Close()
-			_ = os.Remove(f.Name())
-			err = placed(err, path)
-		}
-	}()
-	if _, err = f.Write(data); err != nil {
 		return err
 	}
-	if err = f.Sync(); err != nil {
-		return err
+	if _, err := f.Write(data); err != nil {
+		return errors.Join(err, f.Discard())
 	}
-	if err = f.Close(); err != nil {
-		return err
-	}
-	if err = os.Rename(f.Name(), path); err != nil {
-		return err
-	}
-	return syncFolder(filepath.Dir(path))
+	return f.Commit()
 }
 
-// placed makes an error about the hidden file speak of the place that it takes.
+// placed makes an error about the hidden file name the place that it takes.
 func placed(err error, path string) error {
 	var (
 		file *fs.PathError
