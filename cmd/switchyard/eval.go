@@ -3,34 +3,24 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"runtime"
+	"maps"
 	"slices"
 	"strings"
-	"sync"
-	"text/template"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-	"golang.org/x/sync/errgroup"
 
 	"switchyard/config"
 	"switchyard/config/connect"
-	"switchyard/datasets"
+	"switchyard/datasets/manifest"
 	"switchyard/eval"
 	"switchyard/eval/agents"
 	"switchyard/eval/chat"
-	"switchyard/eval/judge"
 	"switchyard/eval/results"
-	"switchyard/internal/wholefile"
-	"switchyard/model"
-	"switchyard/model/spend"
-	"switchyard/out"
+	"switchyard/eval/trial"
 	"switchyard/out/corpus"
+	"switchyard/tools"
 )
 
 func (c *console) evalCommand() *cobra.Command {
@@ -90,12 +80,7 @@ failure.`,
 		if asJSON && quiet {
 			return misuse("leave one of them out", "--json and --quiet exclude each other")
 		}
-		job, err := c.evalJob(&f, args[0], typed, cmd)
-		if err != nil {
-			return err
-		}
-		job.quiet = quiet
-		return c.eval(cmd.Context(), job, asJSON)
+		return c.eval(cmd, &f, args[0], typed, asJSON, quiet)
 	}
 	return cmd
 }
@@ -123,389 +108,145 @@ type evalFlags struct {
 	force                                              bool
 }
 
-// evalJob is an evaluation that is well defined.
-type evalJob struct {
-	source   *evalSource
-	run      results.Run
-	folder   string
-	force    bool
-	quiet    bool
-	command  string
-	workers  int
-	settings *config.Config // of a model
-	stages   *stages        // of sessions
+// eval lets an agent act, scores it and prints the figures.
+func (c *console) eval(cmd *cobra.Command, f *evalFlags, dataset string, typed map[string]*settingFlag, asJSON, quiet bool) error {
+	job, models, err := c.evalConfig(cmd, f, typed)
+	if err != nil {
+		return err
+	}
+	job.Dataset, job.Command = dataset, typedCommand(cmd, []string{dataset})
+	if job.Folder = f.out; job.Folder == "" {
+		job.Folder = job.DefaultFolder()
+	}
+	if err := usableFolder(job.Folder); err != nil {
+		return err
+	}
+	if c.live && !quiet {
+		job.Progress = &evalProgress{bar: bar{w: c.stderr, noun: "missions"}, models: models}
+	}
+	scored, err := trial.Evaluate(cmd.Context(), *job)
+	if err = cmp.Or(err, models.Close()); err != nil {
+		return evalFailure(job.Folder, err)
+	}
+	if !quiet {
+		c.tellRefused(models)
+	}
+	if err := c.printScored([]*trial.Scored{scored}, asJSON, quiet); err != nil || scored.Manifest.Unscored == 0 {
+		return err
+	}
+	often := ": "
+	if len(scored.Reasons) > 1 {
+		often = ", most often because of this: "
+	}
+	return &failure{message: fmt.Sprintf("%s of %s could not be predicted%s%s", thousands(scored.Manifest.Unscored),
+		count(scored.Manifest.Missions, "mission", "missions"), often, scored.Reason()), hint: "the same command tries them again", code: exitFound}
 }
 
-// evalJob checks the flags.
-func (c *console) evalJob(f *evalFlags, dataset string, typed map[string]*settingFlag, cmd *cobra.Command) (*evalJob, error) {
-	j := &evalJob{force: f.force, folder: f.out, command: typedCommand(cmd, []string{dataset}), workers: f.workers,
-		run: results.Run{History: f.history, Mode: f.mode, Limit: f.limit}}
+// evalConfig checks the flags. It opens nothing yet.
+func (c *console) evalConfig(cmd *cobra.Command, f *evalFlags, typed map[string]*settingFlag) (*trial.Config, *connect.Models, error) {
+	job := &trial.Config{Agent: f.agent, Seed: f.seed, Protocol: chat.Protocol(f.protocol), History: eval.History(f.history), Mode: f.mode,
+		Limit: f.limit, Workers: f.workers, Force: f.force, Version: version, Toolsets: toolsetsOfRun}
 	switch {
 	case f.limit < 0:
-		return nil, misuse("0 means all", "--limit cannot be negative")
+		return nil, nil, misuse("0 means all", "--limit cannot be negative")
 	case cmd.Flags().Changed("workers") && f.workers < 1:
-		return nil, noWorkers(f.workers)
+		return nil, nil, noWorkers(f.workers)
 	case f.model != "" && f.agent != "":
-		return nil, misuse("leave one of them out", "--model and --agent exclude each other")
-	case f.agent != "":
-		for _, name := range append([]string{"protocol"}, writerFlags...) {
-			if cmd.Flags().Changed(name) {
-				return nil, misuse("leave it out, or give --model instead of --agent", "--%s is for a model, and --agent asks none", name)
-			}
-		}
-	}
-	if f.mode != results.StepMode && f.mode != results.SessionMode {
-		return nil, misuse("write --mode step or --mode session", "--mode: there is no mode %q", f.mode)
-	}
-	options := eval.TaskOptions{History: eval.History(f.history)}
-	if options.History != eval.HistoryFull && options.History != eval.HistoryTalk {
-		return nil, misuse("write --history full or --history talk", "--history: there is no history %q", f.history)
+		return nil, nil, misuse("leave one of them out", "--model and --agent exclude each other")
+	case f.mode != results.StepMode && f.mode != results.SessionMode:
+		return nil, nil, misuse("write --mode step or --mode session", "--mode: there is no mode %q", f.mode)
+	case job.History != eval.HistoryFull && job.History != eval.HistoryTalk:
+		return nil, nil, misuse("write --history full or --history talk", "--history: there is no history %q", f.history)
 	}
 	if f.system != "" {
 		text, err := readFile(f.system)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		if options.System, err = parseSystem(f.system, text); err != nil {
-			return nil, err
+		if _, err := corpus.ParseSystem(string(text)); err != nil {
+			return nil, nil, misuse("fields are {{.Now}}, {{.Weekday}}, {{.Locale}} and {{.Domain}}", "--system %s: %s", f.system, oneLine(err.Error()))
 		}
-		j.run.System = string(text)
+		job.System = string(text)
 	}
 	if f.agent != "" {
-		if !slices.Contains(agents.Names(), f.agent) {
-			return nil, misuse(didYouMean(f.agent, agents.Names()), "--agent: no agent is called %q", f.agent)
-		}
-		j.run.Agent, j.run.Seed = f.agent, f.seed
-		j.workers = cmp.Or(j.workers, runtime.GOMAXPROCS(0))
-	} else if err := c.evalModel(j, f, typed); err != nil {
-		return nil, err
+		return job, nil, checkAgent(cmd, f.agent)
 	}
-	name, err := datasets.NativeFile(dataset)
-	if err != nil {
-		return nil, err
-	}
-	j.run.Dataset = name
-	j.source = &evalSource{name: name, options: options, limit: f.limit}
-	if f.mode == results.SessionMode {
-		if j.stages, err = openStages(name); err != nil {
-			return nil, err
+	var (
+		models *connect.Models
+		err    error
+	)
+	job.Model, models, err = c.evalModel(cmd.Context(), f, typed)
+	return job, models, err
+}
+
+// checkAgent refuses an agent that there is not, and flags that are for models.
+func checkAgent(cmd *cobra.Command, agent string) error {
+	for _, name := range append([]string{"protocol"}, writerFlags...) {
+		if cmd.Flags().Changed(name) {
+			return misuse("leave it out, or give --model instead of --agent", "--%s is for a model, and --agent asks none", name)
 		}
 	}
-	if j.folder == "" {
-		j.folder = filepath.Join("results", folderName(j.run.Name()))
-		if f.mode == results.SessionMode {
-			j.folder += "-session"
-		}
+	if !slices.Contains(agents.Names(), agent) {
+		return misuse(didYouMean(agent, agents.Names()), "--agent: no agent is called %q", agent)
 	}
-	return j, usableFolder(j.folder)
+	return nil
 }
 
 // evalModel finds the model that is evaluated: --model, or the role agent of
 // run.yaml.
-func (c *console) evalModel(j *evalJob, f *evalFlags, typed map[string]*settingFlag) error {
-	protocol := chat.Protocol(f.protocol)
-	if !slices.Contains(chat.Protocols(), protocol) {
-		return misuse("write --protocol tools, --protocol react or --protocol hermes", "--protocol: there is no protocol %q", f.protocol)
+func (c *console) evalModel(ctx context.Context, f *evalFlags, typed map[string]*settingFlag) (*trial.Model, *connect.Models, error) {
+	if !slices.Contains(chat.Protocols(), chat.Protocol(f.protocol)) {
+		return nil, nil, misuse("write --protocol tools, --protocol react or --protocol hermes", "--protocol: there is no protocol %q", f.protocol)
 	}
-	all := map[string]*settingFlag{}
-	for name, flag := range typed {
-		all[name] = flag
-	}
+	all := maps.Clone(typed)
 	if f.model != "" {
 		all["role"] = &settingFlag{texts: []string{config.AgentName + "=" + f.model}}
 	}
 	cfg, err := c.settings(all, config.AgentName)
 	if err != nil {
-		return err
-	}
-	m := cfg.Roles.Agent
-	if m == nil {
-		return misuse("add --agent oracle, or --model gpt-4o", "switchyard eval needs an agent")
-	}
-	sampling, _ := json.Marshal(m.Sampling) // numbers and a text can always be written
-	j.run.Agent, j.run.Model, j.run.Endpoint, j.run.Sampling, j.run.Protocol = "model", m.Name, m.Provider.BaseURL, string(sampling), f.protocol
-	j.settings = cfg
-	return nil
-}
-
-// price is what the model costs; nil when it is not known.
-func (j *evalJob) price() *results.Price {
-	if j.settings == nil || j.settings.Prices == nil {
-		return nil
-	}
-	p, ok := j.settings.Prices.Models[j.run.Model]
-	if !ok {
-		return nil
-	}
-	return &results.Price{Input: p.Input, Cached: p.Cached, Output: p.Output, Currency: j.settings.Prices.Currency}
-}
-
-// parseSystem reads the template of a system prompt.
-func parseSystem(name string, text []byte) (*template.Template, error) {
-	t, err := corpus.ParseSystem(string(text))
-	if err != nil {
-		return nil, misuse("fields are {{.Now}}, {{.Weekday}}, {{.Locale}} and {{.Domain}}", "--system %s: %s", name, oneLine(err.Error()))
-	}
-	return t, nil
-}
-
-// folderName is a name as a folder may have it.
-func folderName(name string) string {
-	safe := strings.Map(func(r rune) rune {
-		if r == '/' || r == '\\' || r == ':' || r < ' ' || strings.ContainsRune(`*?"<>|`, r) {
-			return '_'
-		}
-		return r
-	}, name)
-	return cmp.Or(strings.Trim(safe, ". "), "agent")
-}
-
-// eval lets the agent act in what is not predicted yet, and scores everything.
-func (c *console) eval(ctx context.Context, j *evalJob, asJSON bool) error {
-	sum, err := j.source.count(ctx, c)
-	if err != nil {
-		return err
-	}
-	j.run.SHA256 = sum.SHA256
-	if j.run.Agent == agents.Forgetful && !sum.proven && !j.quiet {
-		c.remark("note: %s does not say where values come from: %s forgets nothing there, and scores what %s scores", printable(j.source.name), agents.Forgetful, agents.Oracle)
-	}
-	folder, err := results.Open(j.folder, results.Manifest{Version: version, Command: j.command, ID: connect.NewRun(), Run: j.run, Price: j.price()}, j.force)
-	if err != nil {
-		return evalFailure(j.folder, err)
-	}
-	models, err := c.predictAll(ctx, j, folder, sum)
-	if err != nil {
-		return errors.Join(evalFailure(j.folder, err), folder.Close())
-	}
-	if err := folder.Finish(slices.Values(sum.keys)); err != nil {
-		return err
-	}
-	if !j.quiet {
-		c.tellRefused(models)
-	}
-	return c.scoreAndTell(ctx, j.folder, asJSON, j.quiet)
-}
-
-// predictAll makes the agent, and lets it act in what is not predicted yet.
-func (c *console) predictAll(ctx context.Context, j *evalJob, folder *results.Folder, sum *evalSum) (*connect.Models, error) {
-	a, models, err := c.evalAgent(ctx, j, folder.Manifest.ID)
-	if err != nil {
-		return nil, err
-	}
-	if slices.ContainsFunc(sum.keys, func(k results.Key) bool { return !folder.Has(k) }) {
-		if err = j.paidBefore(models, folder, sum.keys); err == nil {
-			err = folder.Begin()
-		}
-		if err == nil {
-			err = c.predict(ctx, j, folder, a, models, sum)
-		}
-	}
-	if closing := models.Close(); err == nil {
-		err = closing
-	}
-	return models, err
-}
-
-// paidBefore tells the meter what the predictions of a folder have cost: a budget is
-// for all of them. Its error says that nothing more may be asked.
-//
-// Of missions that are asked for again, answers come out of the store and are
-// counted then; without a store they are paid for a second time.
-func (j *evalJob) paidBefore(models *connect.Models, folder *results.Folder, keys []results.Key) error {
-	if models == nil {
-		return nil
-	}
-	again := j.again(folder, keys)
-	var before spend.Spent
-	for _, k := range keys {
-		if j.settings.Store == "" || folder.Has(k) && !again[k.Entry] {
-			paid := folder.Paid(k)
-			before.Add(spend.Spent{Input: paid.Input, Cached: paid.Cached, Output: paid.Output})
-		}
-	}
-	who := spend.Who{Role: config.AgentName, Model: j.run.Model}
-	models.Meter.Start(spend.Usage{{Who: who, Spent: before}})
-	return models.Meter.Spend(who, spend.Spent{})
-}
-
-// again are the entries of which sessions are played from the beginning, as a mission
-// of theirs has no prediction.
-func (j *evalJob) again(folder *results.Folder, keys []results.Key) map[string]bool {
-	again := map[string]bool{}
-	for _, k := range keys {
-		if j.run.Mode == results.SessionMode && !folder.Has(k) {
-			again[k.Entry] = true
-		}
-	}
-	return again
-}
-
-// evalAgent makes the agent, and opens its model where it has one.
-func (c *console) evalAgent(ctx context.Context, j *evalJob, id string) (eval.Agent, *connect.Models, error) {
-	if j.settings == nil {
-		a, err := agents.New(j.run.Agent, j.run.Seed)
-		return a, nil, err
-	}
-	models, err := c.connect(ctx, j.settings, id)
-	if err != nil {
 		return nil, nil, err
 	}
-	client, err := models.Client(j.settings.Roles.Agent)
-	if err != nil {
-		return nil, nil, errors.Join(err, models.Close())
+	if cfg.Roles.Agent == nil {
+		return nil, nil, misuse("add --agent oracle, or --model gpt-4o", "switchyard eval needs an agent")
 	}
-	who := spend.Who{Role: config.AgentName, Model: j.run.Model}
-	spent := func(r *model.Response, err error) error { return models.Meter.Spend(who, spend.Of(r, err)) }
-	j.workers = cmp.Or(j.workers, models.Workers())
-	return &chat.Agent{Model: client, Protocol: chat.Protocol(j.run.Protocol), Spent: spent}, models, nil
+	return c.askedModel(ctx, cfg, config.AgentName, cfg.Roles.Agent)
 }
 
-// predict lets the agent act in every mission that has no prediction yet.
-func (c *console) predict(ctx context.Context, j *evalJob, folder *results.Folder, a eval.Agent, models *connect.Models, sum *evalSum) error {
-	progress := c.evalProgress(j, models)
-	strict, err := judge.New(eval.Strict1)
-	if err != nil {
-		return err
-	}
-	likeness := judge.Likeness()
-	again := j.again(folder, sum.keys)
-	todo, done := 0, 0
-	for _, k := range sum.keys {
-		if folder.Has(k) && !again[k.Entry] {
-			done++
-		} else {
-			todo++
-		}
-	}
-	if err := c.judgeBefore(ctx, j, folder, progress, strict, again); err != nil {
-		return err
-	}
-	progress.start(todo, done)
-	defer progress.finish()
-	silence := &silence{most: max(fewestSilent, 2*j.workers)}
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(j.workers)
-	keep := func(p *eval.Prediction, verdict func() eval.Verdict) error {
-		if err := folder.Add(p); err != nil {
-			return err
-		}
-		if progress.bar != nil {
-			v := verdict()
-			progress.judged(&v)
-		}
-		return silence.heard(p)
-	}
-	err = j.source.each(ctx, c, func(tasks []eval.Task) error {
-		if j.stages != nil {
-			if slices.ContainsFunc(tasks, func(t eval.Task) bool { return !folder.Has(results.Key{Entry: t.Entry.ID, Mission: t.Mission}) }) {
-				g.Go(func() error { return j.stages.play(ctx, tasks[0].Entry, a, j.source.options, keep) })
-			}
-			return ctx.Err()
-		}
-		for i := range tasks {
-			t := &tasks[i]
-			if folder.Has(results.Key{Entry: t.Entry.ID, Mission: t.Mission}) {
-				continue
-			}
-			g.Go(func() error {
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				p, err := eval.Walk(ctx, t, a, likeness)
-				if err != nil {
-					return err
-				}
-				return keep(p, func() eval.Verdict { return strict.Judge(t, p) })
-			})
-		}
-		return nil
-	})
-	// What the agent failed of is more telling than that reading was stopped.
-	if failed := g.Wait(); failed != nil {
-		return failed
-	}
-	return err
+// toolsetsOfRun loads the toolsets that a run was made of.
+func toolsetsOfRun(refs []manifest.Toolset) ([]*tools.Toolset, error) {
+	return loadRunToolsets(toolsetWords(refs), "")
 }
 
-// fewestSilent is after how many missions in a row without an answer, at least, an
-// endpoint is taken for silent.
-const fewestSilent = 20
-
-// silence ends a run whose endpoint answers nothing any more.
-type silence struct {
-	most int
-	mu   sync.Mutex
-	row  int
+// evalProgress shows how far an evaluation is, and the accuracy so far. It implements
+// [trial.Progress].
+type evalProgress struct {
+	bar
+	models *connect.Models // nil where none is asked
 }
 
-// heard takes a prediction in.
-func (s *silence) heard(p *eval.Prediction) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if p.End != eval.Unscored {
-		s.row = 0
-		return nil
-	}
-	if s.row++; s.row < s.most {
-		return nil
-	}
-	return &silentError{s.row, p.Error}
+// Start implements [trial.Progress].
+func (p *evalProgress) Start(missions, done int, so trial.Standing) {
+	p.bar.Start(missions, done)
+	p.note(p.text(so))
 }
 
-// silentError says that an endpoint answers nothing any more.
-type silentError struct {
-	missions int
-	last     string
+// Advance implements [trial.Progress].
+func (p *evalProgress) Advance(so trial.Standing) {
+	p.Add(true)
+	p.note(p.text(so))
 }
 
-// Error implements error.
-func (e *silentError) Error() string {
-	return fmt.Sprintf("%s in a row without an answer; the last error: %s", count(e.missions, "mission", "missions"), oneLine(e.last))
-}
-
-// mendHint is what to do about a prediction that cannot be read.
-const mendHint = "nothing is changed; take the line out, and switchyard eval asks for that mission again, or replace all with --force"
-
-// manifestFailure tells what to do about a results.json that cannot be read.
-func manifestFailure(e *results.ManifestError) error {
-	if e.Other {
-		return misuse("use the version of switchyard that has written it", "%s", oneLine(e.Error()))
+// text is what stands beside the bar.
+func (p *evalProgress) text(so trial.Standing) string {
+	var parts []string
+	if so.Scored > 0 {
+		parts = append(parts, fmt.Sprintf("%.1f %% correct", 100*float64(so.Correct)/float64(so.Scored)))
 	}
-	return &failure{message: oneLine(e.Error()), code: exitFound, hint: "take it from a copy, or remove the folder and evaluate again"}
-}
-
-// evalFailure tells what to do about the errors of evaluations.
-func evalFailure(folder string, err error) error {
-	var (
-		different *results.DifferentError
-		foreign   *results.ForeignError
-		silent    *silentError
-		busy      *wholefile.BusyError
-		manifest  *results.ManifestError
-		line      *out.LineError
-	)
-	switch {
-	case errors.As(err, &busy):
-		return &failure{message: busy.Error(), code: exitMisuse, hint: "wait until that one has ended, or choose another folder with --out"}
-	case errors.As(err, &manifest):
-		return manifestFailure(manifest)
-	case errors.As(err, &line) && filepath.Clean(line.File) == filepath.Join(folder, results.PredictionsName):
-		return located(line.File, line.Line, mendHint, errors.New(line.Problems[0].Message))
-	case errors.As(err, &silent):
-		return &failure{message: silent.Error(), code: exitFound, hint: fmt.Sprintf("is the endpoint running? %s is whole so far; the same command goes on from there", folder)}
-	case errors.As(err, &different):
-		return &failure{message: fmt.Sprintf("%s holds other results", folder), details: different.Differences, code: exitMisuse,
-			hint: "choose another folder with --out, or replace those results with --force"}
-	case errors.As(err, &foreign):
-		return &failure{message: err.Error(), code: exitMisuse, hint: "choose another folder with --out"}
-	case errors.Is(err, context.Canceled):
-		return &failure{message: "stopped", code: exitInterrupted, hint: fmt.Sprintf("%s is whole so far; the same command goes on from there", folder)}
-	case errors.Is(err, os.ErrPermission):
-		return err
+	if so.Unscored > 0 {
+		parts = append(parts, thousands(so.Unscored)+" unscored")
 	}
-	if f, ok := modelFailure(fmt.Sprintf("%s is whole so far; the same command goes on from there", folder), err); ok {
-		return f
+	if p.models != nil {
+		parts = append(parts, accountText(p.models.Meter.Account()))
 	}
-	return resumes(err)
+	return strings.Join(parts, ", ")
 }

@@ -18,6 +18,7 @@ import (
 	"switchyard/eval"
 	"switchyard/eval/agents"
 	"switchyard/eval/results"
+	"switchyard/eval/trial"
 	"switchyard/internal/race"
 	"switchyard/model/mock"
 )
@@ -85,7 +86,7 @@ func TestKilledEvalGoesOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := newConsole(nil, nil, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{}).newActor(t.Context(), nil, "dataset", agent)
+	a, err := trial.NewActor(t.Context(), "dataset", agent, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

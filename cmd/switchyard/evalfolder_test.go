@@ -11,12 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"switchyard/config"
-	"switchyard/config/connect"
-	"switchyard/eval"
-	"switchyard/eval/results"
 	"switchyard/internal/wholefile"
-	"switchyard/model"
 	"switchyard/model/mock"
 )
 
@@ -92,7 +87,7 @@ func TestTwoEvals(t *testing.T) {
 	<-s.asked
 	for _, more := range [][]string{nil, {"--force"}} {
 		code, _, stderr := run(t, t.Context(), append(args, more...)...)
-		if code != exitMisuse || wellTold(stderr) != "" || stderr != "error: r: another switchyard is at work in it\nhint: wait until that one has ended, or choose another folder with --out\n" {
+		if code != exitMisuse || wellTold(stderr) != "" || stderr != "error: r: another switchyard is at work in it\nhint: wait until it has ended\n" {
 			t.Errorf("%v: exit code %d: %s", more, code, stderr)
 		}
 	}
@@ -108,7 +103,7 @@ func TestTwoEvals(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, _, stderr := run(t, t.Context(), "score", "r")
-	if want := "error: r: another switchyard is at work in it\nhint: wait until that one has ended\n"; code != exitMisuse || stderr != want {
+	if want := "error: r: another switchyard is at work in it\nhint: wait until it has ended\n"; code != exitMisuse || stderr != want {
 		t.Errorf("score: exit code %d: %s", code, stderr)
 	}
 	if code, _, stderr := run(t, t.Context(), "report", "r"); code != 0 { // it only reads
@@ -187,52 +182,6 @@ func TestLimitAsks(t *testing.T) {
 		}
 		if len(entries) != limit || len(player.asked) != limit {
 			t.Errorf("--limit %d: asked %q", limit, player.asked)
-		}
-	}
-}
-
-// TestPaidBefore: a budget counts what a folder has cost, and nothing twice.
-func TestPaidBefore(t *testing.T) {
-	keys := []results.Key{{Entry: "a", Mission: 0}, {Entry: "a", Mission: 1}, {Entry: "b", Mission: 0}}
-	for _, c := range []struct {
-		mode, store string
-		want        int
-	}{
-		{results.StepMode, "", 111},
-		{results.SessionMode, "", 111},
-		// What is asked again comes out of the store, and counts then.
-		{results.StepMode, "answers.db", 101},
-		{results.SessionMode, "answers.db", 100}, // from the beginning of the entry
-	} {
-		path := t.TempDir()
-		j := &evalJob{run: results.Run{Model: "m", Mode: c.mode}, settings: &config.Config{Store: c.store}}
-		open := func() *results.Folder {
-			f, err := results.Open(path, results.Manifest{ID: "one", Run: j.run}, false)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return f
-		}
-		f := open()
-		for i, end := range []eval.End{eval.Closed, eval.Unscored, eval.Closed} {
-			p := &eval.Prediction{Entry: keys[i].Entry, Mission: keys[i].Mission, End: end, Steps: []eval.Step{{Text: "x", Usage: &model.Usage{Input: []int{1, 10, 100}[i]}}}}
-			if err := f.Add(p); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := f.Close(); err != nil {
-			t.Fatal(err)
-		}
-		f = open()
-		models := &connect.Models{Meter: connect.NewMeter(&config.Config{})}
-		if err := j.paidBefore(models, f, keys); err != nil {
-			t.Fatal(err)
-		}
-		if got := models.Meter.Usage().Sum().Input; got != c.want {
-			t.Errorf("%+v: %d", c, got)
-		}
-		if err := f.Close(); err != nil {
-			t.Fatal(err)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"switchyard/config"
 	"switchyard/eval/agents"
+	"switchyard/eval/trial"
 	"switchyard/gen/setup"
 	"switchyard/model/mock"
 )
@@ -118,7 +119,7 @@ It runs until Ctrl-C, and then tells what it saw.
 			if err != nil {
 				return misuse(didYouMean(agent, agents.Names()), "--agent: no agent is called %q", agent)
 			}
-			if server.Player, err = c.newActor(cmd.Context(), server.Player, dataset, acts); err != nil {
+			if server.Player, err = trial.NewActor(cmd.Context(), dataset, acts, server.Player); err != nil {
 				return err
 			}
 		}

@@ -1,4 +1,4 @@
-package main
+package trial
 
 import (
 	"context"
@@ -16,24 +16,24 @@ import (
 	"switchyard/out/corpus"
 )
 
-// actor answers for a model that is evaluated: it finds the mission by the
-// request's user field, and does what a reference agent does. What is asked by
-// others it leaves to the player behind it. It implements [mock.Hearer].
-type actor struct {
+// Actor answers for a model that is evaluated: it finds the mission by the request's
+// user field and does what a reference agent does. Requests about anything else go to
+// the player behind it. It implements [mock.Hearer] and is safe for concurrent use.
+type Actor struct {
 	mock.Player
 	agent    eval.Agent
 	tasks    map[string]*eval.Task
 	likeness eval.Likeness
 }
 
-// newActor reads the dataset.
-func (c *console) newActor(ctx context.Context, behind mock.Player, dataset string, agent eval.Agent) (*actor, error) {
+// NewActor reads a dataset, as [Config] names it, in whose missions the agent acts.
+func NewActor(ctx context.Context, dataset string, agent eval.Agent, behind mock.Player) (*Actor, error) {
 	name, err := datasets.NativeFile(dataset)
 	if err != nil {
 		return nil, err
 	}
-	a := &actor{Player: behind, agent: agent, tasks: map[string]*eval.Task{}, likeness: judge.Likeness()}
-	return a, (&evalSource{name: name}).each(ctx, c, func(tasks []eval.Task) error {
+	a := &Actor{Player: behind, agent: agent, tasks: map[string]*eval.Task{}, likeness: judge.Likeness()}
+	return a, (&source{name: name}).each(ctx, func(tasks []eval.Task) error {
 		for i := range tasks {
 			a.tasks[tasks[i].ID()] = &tasks[i]
 		}
@@ -45,7 +45,7 @@ func (c *console) newActor(ctx context.Context, behind mock.Player, dataset stri
 var errThere = errors.New("this is the step that was asked for")
 
 // Hear implements [mock.Hearer].
-func (a *actor) Hear(ctx context.Context, q *mock.Request) (*mock.Answer, error) {
+func (a *Actor) Hear(ctx context.Context, q *mock.Request) (*mock.Answer, error) {
 	rest, ok := strings.CutPrefix(q.Trace, "eval/")
 	if !ok {
 		return a.Play(ctx, q.Trace)
@@ -83,7 +83,7 @@ func (a *actor) Hear(ctx context.Context, q *mock.Request) (*mock.Answer, error)
 	return answer, nil
 }
 
-// protocolOf tells by the prompt how calls are made.
+// protocolOf reads from the prompt how calls are made.
 func protocolOf(q *mock.Request) chat.Protocol {
 	switch {
 	case len(q.Tools) > 0 || len(q.Messages) == 0:

@@ -1,0 +1,51 @@
+package trial
+
+import (
+	"fmt"
+
+	"switchyard/out"
+)
+
+// Trouble is the kind of an [Error]: what to do about it depends on it.
+type Trouble string
+
+// The kinds.
+const (
+	NoAgent       Trouble = "no agent"            // nothing is to be evaluated
+	NoRunFolder   Trouble = "no run folder"       // a folder is not what a run writes
+	NoEntry       Trouble = "no entry"            // the dataset is empty
+	NoRun         Trouble = "no run"              // sessions need the run that a dataset is of
+	NoResults     Trouble = "no results"          // a folder holds no results
+	Unfinished    Trouble = "unfinished"          // the evaluation was stopped
+	NoResultFile  Trouble = "no result file"      // a file is none of the Multi-Mission Tool Bench
+	IsSession     Trouble = "sessions"            // that benchmark has no sessions
+	DatasetGone   Trouble = "dataset gone"        // it is at none of the known places
+	OtherDataset  Trouble = "other dataset"       // it is not the one that was evaluated
+	Missing       Trouble = "missing predictions" // some missions have none
+	Misplaced     Trouble = "misplaced"           // a prediction has no place in the dataset
+	StaleVerdicts Trouble = "stale verdicts"      // they are not those of the predictions
+	NoJudge       Trouble = "no judge"            // no model was asked about the texts
+	OpinionsGone  Trouble = "opinions gone"       // those of the judge are not there any more
+)
+
+// Error says what keeps an operation from being done.
+type Error struct {
+	Trouble Trouble
+	Message string
+	Details []string // more lines
+	Folder  string   // of the results, where it is about some
+	Command string   // that made the folder, where that helps
+	Judge   string   // the model, of OpinionsGone
+}
+
+// Error implements error.
+func (e *Error) Error() string { return e.Message }
+
+func trouble(kind Trouble, folder, format string, args ...any) error {
+	return &Error{Trouble: kind, Folder: folder, Message: fmt.Sprintf(format, args...)}
+}
+
+// inLine says what is wrong with a line of a file, and what to do about it.
+func inLine(file string, line int, hint string, err error) error {
+	return &out.LineError{File: file, Line: line, Hint: hint, Problems: []out.Problem{{Message: err.Error()}}}
+}

@@ -1,0 +1,282 @@
+package trial
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"switchyard/eval"
+	"switchyard/eval/agents"
+	"switchyard/eval/chat"
+	"switchyard/eval/judge"
+	"switchyard/eval/results"
+	"switchyard/eval/session"
+	"switchyard/model/spend"
+)
+
+// predictAll makes the agent, and lets it act in what is not predicted yet.
+func (j *job) predictAll(ctx context.Context, folder *results.Folder, keys []results.Key) error {
+	if !slices.ContainsFunc(keys, func(k results.Key) bool { return !folder.Has(k) }) {
+		return nil
+	}
+	agent, err := j.agent(folder.Manifest.ID)
+	if err != nil {
+		return err
+	}
+	p := &predicting{job: j, folder: folder, agent: agent, again: j.again(folder, keys)}
+	if err := p.payBefore(keys); err != nil {
+		return err
+	}
+	if err := folder.Begin(); err != nil {
+		return err
+	}
+	return p.run(ctx, keys)
+}
+
+// agent makes the agent; id is the identity of the run.
+func (j *job) agent(id string) (eval.Agent, error) {
+	if j.Model == nil {
+		return agents.New(j.Agent, j.Seed)
+	}
+	client, err := j.Model.Client(id)
+	if err != nil {
+		return nil, err
+	}
+	return &chat.Agent{Model: client, Protocol: chat.Protocol(j.run.Protocol), Spent: j.Model.account}, nil
+}
+
+// again lists the entries whose sessions are played from the beginning, because one
+// of their missions has no prediction.
+func (j *job) again(folder *results.Folder, keys []results.Key) map[string]bool {
+	again := map[string]bool{}
+	for _, k := range keys {
+		if j.run.Mode == results.SessionMode && !folder.Has(k) {
+			again[k.Entry] = true
+		}
+	}
+	return again
+}
+
+// predicting lets an agent act in what is not predicted yet.
+type predicting struct {
+	*job
+	folder   *results.Folder
+	agent    eval.Agent
+	again    map[string]bool
+	silence  silence
+	standing *standing // nil when nobody asks
+	strict   *judge.Judge
+	likeness eval.Likeness
+}
+
+// payBefore accounts for what the predictions of the folder have cost, as a budget is
+// for all of them. Its error says that nothing more may be asked.
+//
+// Answers for missions that are asked for again come out of the store and are counted
+// then; without a store they are paid for a second time.
+func (p *predicting) payBefore(keys []results.Key) error {
+	if p.Model == nil {
+		return nil
+	}
+	var before spend.Spent
+	for _, k := range keys {
+		if !p.Model.Stored || p.folder.Has(k) && !p.again[k.Entry] {
+			paid := p.folder.Paid(k)
+			before.Add(spend.Spent{Input: paid.Input, Cached: paid.Cached, Output: paid.Output})
+		}
+	}
+	return p.Model.spend(before)
+}
+
+func (p *predicting) run(ctx context.Context, keys []results.Key) (err error) {
+	if p.strict, err = judge.New(eval.Strict1); err != nil {
+		return err
+	}
+	p.likeness = judge.Likeness()
+	p.silence.most = max(fewestSilent, 2*p.Workers)
+	if p.Progress != nil {
+		p.standing = &standing{progress: p.Progress}
+		if err := p.judgeBefore(ctx); err != nil {
+			return err
+		}
+		done := 0
+		for _, k := range keys {
+			if p.folder.Has(k) && !p.again[k.Entry] {
+				done++
+			}
+		}
+		p.standing.start(len(keys), done)
+		defer p.Progress.Finish()
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(p.Workers)
+	err = p.source.each(ctx, func(tasks []eval.Task) error {
+		missing := slices.DeleteFunc(pointers(tasks), func(t *eval.Task) bool { return p.folder.Has(keyOf(t)) })
+		if p.stages != nil {
+			if len(missing) > 0 {
+				g.Go(func() error { return p.live(ctx, tasks) })
+			}
+			return ctx.Err()
+		}
+		for _, t := range missing {
+			g.Go(func() error { return p.walk(ctx, t) })
+		}
+		return ctx.Err()
+	})
+	// What the agent failed of is more telling than that reading was stopped.
+	if failed := g.Wait(); failed != nil {
+		return failed
+	}
+	return err
+}
+
+func pointers(tasks []eval.Task) []*eval.Task {
+	list := make([]*eval.Task, len(tasks))
+	for i := range tasks {
+		list[i] = &tasks[i]
+	}
+	return list
+}
+
+// keyOf is the name of a task among the predictions.
+func keyOf(t *eval.Task) results.Key { return results.Key{Entry: t.Entry.ID, Mission: t.Mission} }
+
+// walk lets the agent act in one mission.
+func (p *predicting) walk(ctx context.Context, t *eval.Task) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	made, err := eval.Walk(ctx, t, p.agent, p.likeness)
+	if err != nil {
+		return err
+	}
+	return p.keep(made, func() eval.Verdict { return p.strict.Judge(t, made) })
+}
+
+// live lets the agent live through an entry.
+func (p *predicting) live(ctx context.Context, tasks []eval.Task) error {
+	lived, err := p.stages.run(ctx, tasks[0].Entry, p.agent, p.source.options)
+	if err != nil {
+		return err
+	}
+	for i := range lived.Predictions {
+		if err := p.keep(&lived.Predictions[i], func() eval.Verdict { return lived.Verdicts[i] }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keep keeps what the agent did in a mission.
+func (p *predicting) keep(made *eval.Prediction, verdict func() eval.Verdict) error {
+	if err := p.folder.Add(made); err != nil {
+		return err
+	}
+	if p.standing != nil {
+		v := verdict()
+		p.standing.judged(&v)
+	}
+	return p.silence.heard(made)
+}
+
+// judgeBefore judges the predictions of earlier runs, so that the accuracy that is
+// shown is that of all. Sessions that are played again are left out: they are judged
+// then.
+func (p *predicting) judgeBefore(ctx context.Context) error {
+	if p.folder.Len() == 0 {
+		return nil
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(p.Workers)
+	err := p.source.each(ctx, func(tasks []eval.Task) error {
+		if len(tasks) == 0 || p.again[tasks[0].Entry.ID] {
+			return ctx.Err()
+		}
+		done := map[int]*eval.Prediction{}
+		for i := range tasks {
+			known, err := p.folder.Prediction(keyOf(&tasks[i]))
+			if err != nil {
+				return err
+			}
+			if known != nil {
+				done[tasks[i].Mission] = known
+			}
+		}
+		g.Go(func() error { return p.judgeEntry(ctx, tasks, done) })
+		return ctx.Err()
+	})
+	if failed := g.Wait(); failed != nil {
+		return failed
+	}
+	return err
+}
+
+// judgeEntry judges the predictions of an entry, by mission, as far as they are there.
+func (p *predicting) judgeEntry(ctx context.Context, tasks []eval.Task, done map[int]*eval.Prediction) error {
+	if p.stages != nil && len(done) > 0 {
+		record := make([]eval.Prediction, 0, len(done))
+		for _, made := range done {
+			record = append(record, *made)
+		}
+		lived, err := p.stages.run(ctx, tasks[0].Entry, session.Replay(record), p.source.options)
+		if err != nil {
+			return err
+		}
+		for i := range lived.Verdicts {
+			p.standing.count(&lived.Verdicts[i])
+		}
+		return nil
+	}
+	for i := range tasks {
+		t := &tasks[i]
+		made := done[t.Mission]
+		if made == nil || made.Check(t) != nil { // what is wrong with it is told when all are judged
+			continue
+		}
+		v := p.strict.Judge(t, made)
+		p.standing.count(&v)
+	}
+	return nil
+}
+
+// fewestSilent is the least number of missions in a row without an answer after which
+// an endpoint is taken for silent.
+const fewestSilent = 20
+
+// silence ends a run whose endpoint answers nothing any more.
+type silence struct {
+	most int
+	mu   sync.Mutex
+	row  int
+}
+
+// heard takes a prediction in.
+func (s *silence) heard(p *eval.Prediction) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if p.End != eval.Unscored {
+		s.row = 0
+		return nil
+	}
+	if s.row++; s.row < s.most {
+		return nil
+	}
+	return &SilentError{s.row, oneLine(p.Error)}
+}
+
+// SilentError says that an endpoint no longer answers.
+type SilentError struct {
+	Missions int    // in a row without an answer
+	Last     string // the last error, on one line
+}
+
+// Error implements error.
+func (e *SilentError) Error() string {
+	return fmt.Sprintf("%d missions in a row without an answer; the last error: %s", e.Missions, e.Last)
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

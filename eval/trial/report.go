@@ -1,0 +1,284 @@
+package trial
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"switchyard/datasets"
+	"switchyard/eval"
+	"switchyard/eval/report"
+	"switchyard/eval/results"
+	"switchyard/eval/session"
+	"switchyard/eval/tally"
+	"switchyard/internal/shell"
+)
+
+// ReportConfig says which results are reported.
+type ReportConfig struct {
+	Folders  []string     // of results
+	Datasets []string     // where their datasets are; those that are not at their old place
+	Version  eval.Version // the way of judging; empty for eval.Strict1. Sessions are judged by eval.Session1
+	Failures int          // at most so many failed missions of each result
+	Program  string       // version of the program, for sessions
+	Toolsets Toolsets     // of sessions
+}
+
+// Reported is a report with what goes onto its page.
+type Reported struct {
+	Report *report.Report
+	// Failures are some failed missions of each result, with what was said in
+	// them, for [report.HTML].
+	Failures []report.Failure
+	// Notes are what a person should know.
+	Notes []string
+}
+
+// Report puts folders of results into a report. Those that are not judged in this
+// version, or whose predictions have changed since, are judged first.
+func Report(ctx context.Context, c ReportConfig) (*Reported, error) {
+	if c.Version == "" {
+		c.Version = eval.Strict1
+	}
+	s := &sources{datasets: c.Datasets, toolsets: c.Toolsets, version: c.Program}
+	to := &Reported{Report: &report.Report{Format: report.FormatReport}}
+	var (
+		all   []*reported
+		names datasetNames
+	)
+	for _, folder := range c.Folders {
+		one, err := s.report(ctx, folder, &c)
+		if err != nil {
+			return nil, err
+		}
+		m := one.manifest
+		one.result = report.Result{Name: uniqueName(resultName(m), folder, to.Report.Results), Figures: one.figures, Run: report.Run{Agent: m.Run.Agent, Model: m.Run.Model,
+			Protocol: m.Run.Protocol, History: eval.History(m.Run.History), Mode: m.Run.Mode, Dataset: names.of(&m.Run), Version: one.version}}
+		if m.Price != nil {
+			one.result.Run.Currency = m.Price.Currency
+		}
+		for _, f := range one.failures {
+			f.Result = one.result.Name
+			to.Failures = append(to.Failures, f.Failure)
+		}
+		to.Notes = append(to.Notes, one.notes...)
+		to.Report.Results = append(to.Report.Results, one.result)
+		all = append(all, one)
+	}
+	return to, compareAll(ctx, to.Report, all)
+}
+
+// Write writes the report in one of [Formats].
+func (r *Reported) Write(w io.Writer, format string) error {
+	if format == "html" {
+		return report.HTML(w, r.Report, func(yield func(report.Failure, error) bool) {
+			for _, f := range r.Failures {
+				if !yield(f, nil) {
+					return
+				}
+			}
+		})
+	}
+	for _, f := range report.Formats() {
+		if f.Name == format {
+			return f.Write(w, r.Report)
+		}
+	}
+	return fmt.Errorf("no format is called %q", format)
+}
+
+// Formats lists the formats that [Reported.Write] knows.
+func Formats() []string {
+	names := []string{"html"}
+	for _, f := range report.Formats() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// resultName is what results are called.
+func resultName(m *results.Manifest) string {
+	if m.Run.Mode == results.SessionMode {
+		return m.Run.Name() + ", session"
+	}
+	return m.Run.Name()
+}
+
+// uniqueName is the name of a result, with its folder where two have the same.
+func uniqueName(name, folder string, before []report.Result) string {
+	same := func(r report.Result) bool { return r.Name == name }
+	if !slices.ContainsFunc(before, same) {
+		return name
+	}
+	name = fmt.Sprintf("%s (%s)", name, folder)
+	for n := 2; slices.ContainsFunc(before, same); n++ {
+		name = fmt.Sprintf("%s (%s, %d)", name, folder, n)
+	}
+	return name
+}
+
+// datasetNames names datasets by their files, and by their SHA-256 too where several
+// have the same name.
+type datasetNames struct {
+	bySum map[string]string
+	taken map[string]bool // names
+}
+
+func (n *datasetNames) of(r *results.Run) string {
+	if n.bySum == nil {
+		n.bySum, n.taken = map[string]string{}, map[string]bool{}
+	}
+	if name, ok := n.bySum[r.SHA256]; ok {
+		return name
+	}
+	name := r.Dataset
+	if n.taken[name] {
+		name = fmt.Sprintf("%s (SHA-256 %.12s…)", name, r.SHA256)
+	}
+	n.taken[name], n.bySum[r.SHA256] = true, name
+	return name
+}
+
+// reported is a folder of results as a report needs it.
+type reported struct {
+	manifest *results.Manifest
+	version  eval.Version
+	figures  *tally.Figures
+	tally    *tally.Tally
+	failures []failure // some of them
+	result   report.Result
+	notes    []string
+}
+
+// report reads the verdicts of a folder; where they are not there, it is judged first.
+func (s *sources) report(ctx context.Context, folder string, c *ReportConfig) (*reported, error) {
+	m, err := readResults(folder)
+	if err != nil {
+		return nil, err
+	}
+	one := &reported{manifest: m, version: c.Version, tally: tally.New()}
+	if m.Run.Mode == results.SessionMode {
+		one.version = eval.Session1
+	}
+	if one.version == eval.Judged1 && m.Judge == "" {
+		return nil, trouble(NoJudge, folder, "%s: no model was asked about its texts", folder)
+	}
+	file, err := s.verdicts(ctx, folder, one)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	verdicts := results.NewReader[eval.Verdict](file, file.Name())
+	chosen := &failures{most: c.Failures, byFault: map[eval.Fault][]failure{}}
+	again := "switchyard score " + shell.Quote(folder) + " writes them again"
+	err = s.predictions(ctx, folder, m, func(t *eval.Task, p *eval.Prediction, _ []byte) error {
+		verdict, err := verdicts.Next()
+		switch {
+		case err != nil && !errors.Is(err, io.EOF):
+			return hinted(err, again)
+		case err != nil || verdict.Entry != p.Entry || verdict.Mission != p.Mission:
+			return trouble(StaleVerdicts, folder, "%s: the verdicts are not those of the predictions", file.Name())
+		}
+		chosen.add(report.Failure{Task: t, Prediction: p, Verdict: verdict})
+		if err := one.tally.Add(tally.FactsOf(t), verdict, costAt(m.Price, p)); err != nil {
+			return hinted(verdicts.Wrong(err), again)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if one.failures = chosen.list(); one.version == eval.Session1 && len(one.failures) > 0 {
+		if err := s.relive(ctx, folder, one); err != nil {
+			return nil, err
+		}
+	}
+	one.figures, err = one.tally.Figures(ctx, tally.Options{})
+	return one, err
+}
+
+// verdicts opens the verdicts of a folder, after judging it where they are not there or
+// are of other predictions.
+func (s *sources) verdicts(ctx context.Context, folder string, one *reported) (*os.File, error) {
+	name := filepath.Join(folder, results.VerdictsName(one.version))
+	digest, err := judgedDigest(folder, one.manifest)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(name); err != nil || one.manifest.Judged != digest {
+		if _, err := s.score(ctx, folder); err != nil {
+			return nil, err
+		}
+	}
+	return datasets.OpenFile(name)
+}
+
+// relive plays the sessions of failures again, for what was said in them. Where that
+// cannot be, there is nothing to show.
+func (s *sources) relive(ctx context.Context, folder string, one *reported) error {
+	src, err := s.of(folder, one.manifest)
+	if err != nil {
+		return err
+	}
+	stages, err := s.stages(src.name)
+	if err != nil {
+		one.failures, one.notes = nil, append(one.notes, fmt.Sprintf("%s: its sessions cannot be shown: %s", folder, err))
+		return nil
+	}
+	for i := range one.failures {
+		f := &one.failures[i]
+		out, err := stages.run(ctx, f.Task.Entry, session.Replay(f.whole.done), src.options)
+		if err != nil {
+			return err
+		}
+		if f.Task.Mission >= len(out.Messages) {
+			return fmt.Errorf("%s: played again, the session of %s ends before mission %d", folder, f.Prediction.Entry, f.Task.Mission+1)
+		}
+		f.Lived = out.Messages[f.Task.Mission]
+	}
+	return nil
+}
+
+// mostPairs is how many results are compared each with each; of more, all are compared
+// with the best one, and agents with themselves in sessions.
+const mostPairs = 6
+
+// compareAll compares results of the same dataset.
+func compareAll(ctx context.Context, r *report.Report, all []*reported) error {
+	best := 0
+	for i := range all {
+		if share(all[i].figures) > share(all[best].figures) {
+			best = i
+		}
+	}
+	for i := range all {
+		for k := i + 1; k < len(all); k++ {
+			a, b := all[i], all[k]
+			among := len(all) <= mostPairs || i == best || k == best || report.Robust(&a.result, &b.result)
+			if a.manifest.Run.SHA256 != b.manifest.Run.SHA256 || !among {
+				continue
+			}
+			if first, _ := report.Against(&a.result, &b.result); first == &b.result {
+				a, b = b, a
+			}
+			compared, err := tally.Compare(ctx, a.tally, b.tally, tally.Options{})
+			if err != nil {
+				return err
+			}
+			r.Comparisons = append(r.Comparisons, report.Comparison{A: a.result.Name, B: b.result.Name, Comparison: compared})
+		}
+	}
+	return nil
+}
+
+// share is the accuracy; less than any where there is none.
+func share(f *tally.Figures) float64 {
+	if f.Accuracy.Overall.Share == nil {
+		return -1
+	}
+	return *f.Accuracy.Overall.Share
+}

@@ -1,0 +1,223 @@
+// Package trial evaluates agents: it lets one act in every mission of a dataset,
+// keeps what it did in a folder of results, judges that, and reports on it. It is
+// what switchyard eval, score and report do, for Go programs.
+//
+// Start with these:
+//
+//   - [Evaluate] lets a reference agent or a model act, and scores it.
+//   - [Score] judges again what is kept, without asking the agent.
+//   - [Report] puts several folders of results into one [report.Report].
+//   - [ReadMMTB] and [WriteMMTB] exchange results with the Multi-Mission Tool Bench.
+//
+// The zero value of every field of a configuration is the usual choice. Nothing is
+// printed and no environment is read: progress goes to a [Progress], and what a
+// person should know comes back as notes. An [Error] says what is in the way; other
+// errors are those of the packages that found them.
+//
+// An evaluation that is stopped, even by kill -9, goes on where it stopped when it is
+// called again with the same configuration. The files have the same bytes whatever
+// the number of workers. No two calls may write to one folder at the same time; the
+// second gets a [wholefile.BusyError].
+package trial
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"switchyard/config/connect"
+	"switchyard/datasets"
+	"switchyard/eval"
+	"switchyard/eval/agents"
+	"switchyard/eval/chat"
+	"switchyard/eval/results"
+	"switchyard/model"
+	"switchyard/model/spend"
+	"switchyard/out/corpus"
+)
+
+// Config says which agent acts in which dataset.
+type Config struct {
+	Dataset string // a run folder, or a file in the native or the MMTB format
+	Folder  string // of the results; empty for [Config.DefaultFolder]
+
+	Agent    string        // a reference agent (see package agents); empty for a model
+	Seed     uint64        // of agents that draw
+	Model    *Model        // acts where Agent is empty
+	Protocol chat.Protocol // how the model calls tools; empty for chat.Tools
+
+	History eval.History // empty for eval.HistoryFull
+	System  string       // the template of the system prompt; empty for the usual one
+	Mode    string       // results.StepMode or results.SessionMode; empty for the first
+	Limit   int          // at most so many entries, evenly from all over; 0 for all
+	Workers int          // missions at once; 0 for one a processor
+	Force   bool         // replace the results of something else
+
+	Version  string   // of the program, noted in the results
+	Command  string   // that starts the evaluation again, noted in the results
+	Toolsets Toolsets // of sessions
+	Progress Progress // may be nil
+}
+
+// Model is a model that acts or judges.
+type Model struct {
+	Name     string
+	Endpoint string         // noted in the results
+	Sampling string         // as JSON, noted in the results
+	Price    *results.Price // nil when it is not known
+	Workers  int            // requests that are worth making at once; 0 for one a processor
+	Stored   bool           // answers are kept in a store, so that asking again costs nothing
+
+	// Client makes the client whose requests are paid for by the run of an
+	// identity. It is called only when there is something to ask.
+	Client func(run string) (model.Completer, error)
+	// Spend takes what a request cost into account; nil when nobody counts. Its
+	// error ends the work. It is also told what was paid in earlier runs.
+	Spend func(spend.Spent) error
+}
+
+func (m *Model) spend(s spend.Spent) error {
+	if m.Spend == nil {
+		return nil
+	}
+	return m.Spend(s)
+}
+
+// account takes the answer to a request, or the error instead of one, into account.
+func (m *Model) account(r *model.Response, err error) error { return m.spend(spend.Of(r, err)) }
+
+// described is the run as it is noted in the results. The digest of the dataset is
+// not known yet.
+func (c *Config) described(dataset string) results.Run {
+	r := results.Run{Dataset: dataset, History: string(cmp.Or(c.History, eval.HistoryFull)), System: c.System,
+		Mode: cmp.Or(c.Mode, results.StepMode), Limit: c.Limit}
+	if c.Model == nil {
+		r.Agent, r.Seed = c.Agent, c.Seed
+		return r
+	}
+	r.Agent, r.Model, r.Endpoint, r.Sampling, r.Protocol = "model", c.Model.Name, c.Model.Endpoint, c.Model.Sampling, string(cmp.Or(c.Protocol, chat.Tools))
+	return r
+}
+
+// DefaultFolder is where results go when no folder is named: results/ and the name
+// of the agent or model.
+func (c *Config) DefaultFolder() string {
+	run := c.described("")
+	folder := NamedFolder(run.Name())
+	if run.Mode == results.SessionMode {
+		folder += "-session"
+	}
+	return folder
+}
+
+// NamedFolder is the folder below results/ for something of a name, without what
+// file systems refuse.
+func NamedFolder(name string) string {
+	safe := strings.Map(func(r rune) rune {
+		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '_'
+		}
+		return r
+	}, name)
+	return filepath.Join("results", cmp.Or(strings.Trim(safe, ". "), "agent"))
+}
+
+// Evaluate lets an agent act in every mission that has no prediction yet, and scores
+// all of them. Missions that an endpoint failed in stay unscored; the same call tries
+// them again.
+//
+// The errors are those of [Score], a [results.DifferentError] or
+// [results.ForeignError] where the folder holds something else, a [SilentError], and
+// those of [Model.Client] and [Model.Spend].
+func Evaluate(ctx context.Context, c Config) (*Scored, error) {
+	j, err := c.open()
+	if err != nil {
+		return nil, err
+	}
+	sum, err := j.source.count(ctx)
+	if err != nil {
+		return nil, err
+	}
+	j.run.SHA256 = sum.SHA256
+	m := results.Manifest{Version: c.Version, Command: c.Command, ID: connect.NewRun(), Run: j.run}
+	if c.Model != nil {
+		m.Price = c.Model.Price
+	}
+	folder, err := results.Open(c.Folder, m, c.Force)
+	if err != nil {
+		return nil, err
+	}
+	if err := j.predictAll(ctx, folder, sum.keys); err != nil {
+		return nil, errors.Join(err, folder.Close())
+	}
+	if err := folder.Finish(slices.Values(sum.keys)); err != nil {
+		return nil, err
+	}
+	s, err := j.sources.score(ctx, c.Folder)
+	if err != nil {
+		return nil, err
+	}
+	if c.Model == nil && c.Agent == agents.Forgetful && !sum.proven {
+		s.Notes = append(s.Notes, fmt.Sprintf("%s does not say where values come from: %s forgets nothing there, and scores what %s scores",
+			j.source.name, agents.Forgetful, agents.Oracle))
+	}
+	return s, nil
+}
+
+// job is an evaluation under way.
+type job struct {
+	Config
+	run     results.Run
+	sources *sources
+	source  *source
+	stages  *stages // of sessions
+}
+
+// open finds everything that an evaluation needs.
+func (c *Config) open() (*job, error) {
+	if c.Folder == "" {
+		c.Folder = c.DefaultFolder()
+	}
+	if c.Agent != "" {
+		c.Model = nil
+	} else if c.Model == nil {
+		return nil, &Error{Trouble: NoAgent, Message: "neither an agent nor a model is to be evaluated"}
+	}
+	s := &sources{datasets: []string{c.Dataset}, toolsets: c.Toolsets, version: c.Version}
+	name, err := datasets.NativeFile(c.Dataset)
+	if err != nil {
+		return nil, err
+	}
+	j := &job{Config: *c, run: c.described(name), sources: s}
+	if j.source, err = newSource(name, &j.run); err != nil {
+		return nil, err
+	}
+	if c.Workers == 0 {
+		j.Workers = runtime.GOMAXPROCS(0)
+		if c.Model != nil {
+			j.Workers = cmp.Or(c.Model.Workers, j.Workers)
+		}
+	}
+	if j.run.Mode == results.SessionMode {
+		j.stages, err = s.stages(name)
+	}
+	return j, err
+}
+
+// newSource is a dataset as agents of a run meet it.
+func newSource(name string, r *results.Run) (*source, error) {
+	s := &source{name: name, limit: r.Limit, options: eval.TaskOptions{History: eval.History(r.History)}}
+	if r.System == "" {
+		return s, nil
+	}
+	var err error
+	if s.options.System, err = corpus.ParseSystem(r.System); err != nil {
+		return nil, fmt.Errorf("the system prompt: %w", err)
+	}
+	return s, nil
+}

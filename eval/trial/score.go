@@ -1,0 +1,219 @@
+package trial
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"switchyard/datasets/manifest"
+	"switchyard/eval"
+	"switchyard/eval/judge"
+	"switchyard/eval/results"
+	"switchyard/eval/tally"
+)
+
+// ScoreConfig says which results are judged.
+type ScoreConfig struct {
+	Folders  []string // of results
+	Datasets []string // where their datasets are; those that are not at their old place
+	Judge    *Model   // is asked about texts; nil where rules judge them
+	Version  string   // of the program, for sessions
+	Toolsets Toolsets // of sessions
+}
+
+// Scored is what a folder of results comes to.
+type Scored struct {
+	Folder   string                          `json:"folder"`
+	Manifest *results.Manifest               `json:"manifest"`
+	Figures  map[eval.Version]*tally.Figures `json:"figures"`
+
+	// Reasons are why missions are unscored, and how often.
+	Reasons map[string]int `json:"-"`
+	// Notes are what a person should know.
+	Notes []string `json:"-"`
+}
+
+// Versions lists the versions that the folder is judged by, the strictest first.
+func (s *Scored) Versions() []eval.Version {
+	list := append(eval.Versions(), eval.Judged1, eval.Session1)
+	slices.Reverse(list)
+	return slices.DeleteFunc(list, func(v eval.Version) bool { return s.Figures[v] == nil })
+}
+
+// Main is the version whose faults are told: it judges by rules.
+func (s *Scored) Main() eval.Version {
+	if s.Figures[eval.Session1] != nil {
+		return eval.Session1
+	}
+	return eval.Strict1
+}
+
+// Reason is the most frequent of the Reasons; empty when there is none.
+func (s *Scored) Reason() string {
+	most := ""
+	for _, r := range slices.Sorted(maps.Keys(s.Reasons)) {
+		if most == "" || s.Reasons[r] > s.Reasons[most] {
+			most = r
+		}
+	}
+	return strings.TrimSuffix(most, ".")
+}
+
+// Score judges the predictions of folders in every version, and writes verdicts and
+// figures beside them. A judge is asked first about all texts that it has no opinion
+// on yet; what it said before counts towards what it has spent.
+//
+// Where a judge is asked, the errors are those of [Model.Client] and [Model.Spend],
+// too, and a [model.Error] that ends the work.
+func Score(ctx context.Context, c ScoreConfig) ([]*Scored, error) {
+	s := &sources{datasets: c.Datasets, toolsets: c.Toolsets, version: c.Version}
+	if c.Judge != nil {
+		if err := payBefore(c.Judge, c.Folders); err != nil {
+			return nil, err
+		}
+	}
+	var all []*Scored
+	for _, folder := range c.Folders {
+		silent := 0
+		if c.Judge != nil {
+			var err error
+			if silent, err = s.think(ctx, folder, c.Judge); err != nil {
+				return nil, err
+			}
+		}
+		one, err := s.score(ctx, folder)
+		if err != nil {
+			return nil, err
+		}
+		if silent > 0 {
+			one.Notes = append(one.Notes, fmt.Sprintf("%s: the judge said nothing about %d of the texts; rules judge them, and the same command asks again", folder, silent))
+		}
+		all = append(all, one)
+	}
+	return all, nil
+}
+
+// score judges the predictions of a folder in every version.
+func (s *sources) score(ctx context.Context, folder string) (_ *Scored, err error) {
+	m, lock, err := hold(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, lock.Release()) }()
+	digest, err := judgedDigest(folder, m)
+	if err != nil {
+		return nil, err
+	}
+	judges, err := judgesOf(folder, m)
+	if err != nil {
+		return nil, err
+	}
+	var sheets []*sheet
+	defer func() {
+		if err != nil {
+			for _, s := range sheets {
+				_ = s.file.Discard() // there is another error to be told
+			}
+		}
+	}()
+	for _, v := range judges {
+		s, err := newSheet(folder, v)
+		if err != nil {
+			return nil, err
+		}
+		sheets = append(sheets, s)
+	}
+	b := &batch{sheets: sheets, price: m.Price}
+	if m.Run.Mode == results.SessionMode {
+		src, err := s.of(folder, m)
+		if err != nil {
+			return nil, err
+		}
+		b.options = src.options
+		if b.stages, err = s.stages(src.name); err != nil {
+			return nil, err
+		}
+	}
+	all := &Scored{Folder: folder, Manifest: m, Figures: map[eval.Version]*tally.Figures{}, Reasons: map[string]int{}}
+	err = s.predictions(ctx, folder, m, func(t *eval.Task, p *eval.Prediction, _ []byte) error {
+		if p.End == eval.Unscored {
+			all.Reasons[oneLine(p.Error)]++
+		}
+		return b.add(ctx, t, p)
+	})
+	if err == nil {
+		err = b.flush(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range sheets {
+		if all.Figures[s.version], err = s.finish(ctx, folder); err != nil {
+			return nil, err
+		}
+	}
+	if m.Judged == digest {
+		return all, nil
+	}
+	m.Judged = digest // once all verdicts are there
+	return all, results.WriteManifest(folder, m)
+}
+
+// judgedDigest is the digest of all that verdicts follow from: the predictions, and
+// the opinions of a judge.
+func judgedDigest(folder string, m *results.Manifest) (string, error) {
+	names := []string{results.PredictionsName}
+	if m.Judge != "" {
+		names = append(names, results.OpinionsName(m.Judge))
+	}
+	all := sha256.New()
+	for _, name := range names {
+		file := filepath.Join(folder, name)
+		_, hash, err := manifest.Digest(file)
+		if errors.Is(err, fs.ErrNotExist) && name != results.PredictionsName {
+			return "", &Error{Trouble: OpinionsGone, Folder: folder, Judge: m.Judge, Message: fmt.Sprintf("%s: the opinions of %s are not there", file, m.Judge)}
+		}
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(all, "%s %s\n", name, hash)
+	}
+	return hex.EncodeToString(all.Sum(nil)), nil
+}
+
+// versionJudge judges by a version; sessions are judged by playing them again.
+type versionJudge struct {
+	version eval.Version
+	judge   *judge.Judge
+}
+
+// judgesOf are the versions by which a folder is judged: all that need no model, and
+// that of a model where its opinions are there.
+func judgesOf(folder string, m *results.Manifest) ([]versionJudge, error) {
+	if m.Run.Mode == results.SessionMode {
+		return []versionJudge{{version: eval.Session1}}, nil
+	}
+	var list []versionJudge
+	for _, v := range eval.Versions() {
+		j, err := judge.New(v)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, versionJudge{v, j})
+	}
+	if m.Judge == "" {
+		return list, nil
+	}
+	known, err := readOpinions(folder, m.Judge)
+	if err != nil {
+		return nil, err
+	}
+	return append(list, versionJudge{eval.Judged1, judge.NewJudged(known.of)}), nil
+}

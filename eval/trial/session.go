@@ -1,0 +1,56 @@
+package trial
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"switchyard/datasets/manifest"
+	"switchyard/eval"
+	"switchyard/eval/session"
+	"switchyard/gen"
+	"switchyard/mission"
+	"switchyard/tools"
+)
+
+// Toolsets loads the toolsets that a run was made of, for sessions: they take place in
+// the worlds of those. It may load others, too; nil loads all built-in ones.
+type Toolsets func([]manifest.Toolset) ([]*tools.Toolset, error)
+
+// stages are where sessions on the entries of a run take place.
+type stages struct {
+	remaker *gen.Remaker
+	player  *session.Player
+}
+
+// stages finds the run that a dataset belongs to, and its toolsets.
+func (s *sources) stages(dataset string) (*stages, error) {
+	folder := filepath.Dir(dataset)
+	m, err := manifest.Read(folder)
+	if err != nil {
+		return nil, &Error{Trouble: NoRun, Message: dataset + ": there is no run around it", Details: []string{err.Error()}}
+	}
+	load := s.toolsets
+	if load == nil {
+		load = func([]manifest.Toolset) ([]*tools.Toolset, error) { return tools.CatalogAll() }
+	}
+	sets, err := load(m.Config.Toolsets)
+	if err != nil {
+		return nil, err
+	}
+	remaker, err := gen.NewRemaker(m, sets, s.version)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", folder, err)
+	}
+	player, err := session.New()
+	return &stages{remaker, player}, err
+}
+
+// run plays a session on an entry.
+func (s *stages) run(ctx context.Context, e *mission.Entry, a eval.Agent, o eval.TaskOptions) (*session.Outcome, error) {
+	remade, err := s.remaker.Remake(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	return s.player.Run(ctx, &session.Stage{Entry: remade.Entry, Toolsets: remade.Toolsets, Blueprints: remade.Blueprints, Worlds: remade.Worlds}, a, o)
+}

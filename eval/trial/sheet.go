@@ -1,0 +1,163 @@
+package trial
+
+import (
+	"bufio"
+	"context"
+	"path/filepath"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+
+	"switchyard/eval"
+	"switchyard/eval/results"
+	"switchyard/eval/session"
+	"switchyard/eval/tally"
+	"switchyard/internal/jsontext"
+	"switchyard/internal/wholefile"
+)
+
+// sheet is the verdicts of one version while they are written.
+type sheet struct {
+	versionJudge
+	tally *tally.Tally
+	file  *wholefile.File
+	w     *bufio.Writer
+}
+
+func newSheet(folder string, v versionJudge) (*sheet, error) {
+	f, err := wholefile.Create(filepath.Join(folder, results.VerdictsName(v.version)))
+	if err != nil {
+		return nil, err
+	}
+	return &sheet{versionJudge: v, tally: tally.New(), file: f, w: bufio.NewWriterSize(f, 1<<18)}, nil
+}
+
+// put adds a verdict.
+func (s *sheet) put(t *eval.Task, v *eval.Verdict, cost tally.Cost) error {
+	if err := s.tally.Add(tally.FactsOf(t), v, cost); err != nil {
+		return err
+	}
+	line, err := jsontext.Line(v)
+	if err != nil {
+		return err
+	}
+	_, err = s.w.Write(line)
+	return err
+}
+
+// finish puts verdicts and figures in their places.
+func (s *sheet) finish(ctx context.Context, folder string) (*tally.Figures, error) {
+	figures, err := s.tally.Figures(ctx, tally.Options{})
+	if err != nil {
+		return nil, err
+	}
+	text, err := jsontext.Indent(figures)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.w.Flush(); err != nil {
+		return nil, err
+	}
+	if err := s.file.Commit(); err != nil {
+		return nil, err
+	}
+	return figures, wholefile.Write(filepath.Join(folder, results.FiguresName(s.version)), text)
+}
+
+// batch judges predictions, those of many entries at once, and puts the verdicts on
+// the sheets in order.
+type batch struct {
+	sheets  []*sheet
+	price   *results.Price
+	stages  *stages          // of sessions
+	options eval.TaskOptions // of sessions
+
+	entries []judged
+}
+
+// judged is the missions of an entry while they are judged.
+type judged struct {
+	tasks       []*eval.Task
+	predictions []eval.Prediction
+	verdicts    [][]eval.Verdict // by sheet
+}
+
+// batchSize is how many entries are judged at once. It bounds memory.
+const batchSize = 128
+
+func (b *batch) add(ctx context.Context, t *eval.Task, p *eval.Prediction) error {
+	last := len(b.entries) - 1
+	if last < 0 || b.entries[last].tasks[0].Entry != t.Entry {
+		if len(b.entries) == batchSize {
+			if err := b.flush(ctx); err != nil {
+				return err
+			}
+		}
+		b.entries = append(b.entries, judged{})
+		last = len(b.entries) - 1
+	}
+	e := &b.entries[last]
+	e.tasks, e.predictions = append(e.tasks, t), append(e.predictions, *p)
+	return nil
+}
+
+// flush judges what was added.
+func (b *batch) flush(ctx context.Context) error {
+	g, within := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range b.entries {
+		g.Go(func() error { return b.judge(within, &b.entries[i]) })
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	for n, sheet := range b.sheets {
+		for i := range b.entries {
+			e := &b.entries[i]
+			for k, t := range e.tasks {
+				if err := sheet.put(t, &e.verdicts[n][k], costAt(b.price, &e.predictions[k])); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	b.entries = b.entries[:0]
+	return nil
+}
+
+// judge judges an entry for every sheet.
+func (b *batch) judge(ctx context.Context, e *judged) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if b.stages != nil {
+		lived, err := b.stages.run(ctx, e.tasks[0].Entry, session.Replay(e.predictions), b.options)
+		if err != nil {
+			return err
+		}
+		verdicts := make([]eval.Verdict, len(e.tasks))
+		for k, t := range e.tasks {
+			verdicts[k] = lived.Verdicts[t.Mission]
+		}
+		e.verdicts = [][]eval.Verdict{verdicts}
+		return nil
+	}
+	for _, sheet := range b.sheets {
+		verdicts := make([]eval.Verdict, len(e.tasks))
+		for k, t := range e.tasks {
+			verdicts[k] = sheet.versionJudge.judge.Judge(t, &e.predictions[k])
+		}
+		e.verdicts = append(e.verdicts, verdicts)
+	}
+	return nil
+}
+
+// costAt is what a prediction cost at a price.
+func costAt(price *results.Price, p *eval.Prediction) tally.Cost {
+	cost := tally.CostOf(p)
+	if u := cost.Usage; price != nil && u != nil {
+		sum := (float64(u.Input-u.Cached)*price.Input + float64(u.Cached)*price.Cached + float64(u.Output)*price.Output) / 1e6
+		cost.Price = &sum
+	}
+	return cost
+}

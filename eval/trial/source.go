@@ -1,0 +1,166 @@
+package trial
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+
+	"switchyard/datasets"
+	"switchyard/eval"
+	"switchyard/eval/results"
+	"switchyard/mission"
+	"switchyard/out"
+)
+
+// source is a dataset in which agents act: a file in the native format, or one of the
+// Multi-Mission Tool Bench. A result file of that benchmark is one too, of single
+// missions.
+type source struct {
+	name    string // of the file
+	options eval.TaskOptions
+	limit   int    // at most so many entries; 0 for all
+	chosen  []bool // where there is a limit: the entries by their place, known once they were counted
+}
+
+// sum is what a dataset holds.
+type sum struct {
+	SHA256 string
+	proven bool          // an entry says where values come from
+	keys   []results.Key // of the missions of the chosen entries, in order
+}
+
+// count reads the dataset once, so that what is wrong with it is told before anything
+// is paid for.
+func (s *source) count(ctx context.Context) (*sum, error) {
+	sum := new(sum)
+	lines := map[results.Key]int{}
+	entries := 0
+	var place []int // of the entry of each key
+	read, err := s.read(ctx, true, func(_ []byte, number int, tasks []eval.Task) error {
+		for i := range tasks {
+			key := keyOf(&tasks[i])
+			if first, twice := lines[key]; twice {
+				return inLine(s.name, number, "give each entry an id of its own: switchyard merge does", fmt.Errorf("line %d has the same id %s", first, key.Entry))
+			}
+			lines[key] = number
+			sum.keys, place = append(sum.keys, key), append(place, entries)
+		}
+		entries++
+		sum.proven = sum.proven || len(tasks) > 0 && tasks[0].Proven
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(lines) == 0 {
+		return nil, trouble(NoEntry, "", "%s: holds no entry", s.name)
+	}
+	sum.SHA256 = read.SHA256
+	if s.limit == 0 {
+		return sum, nil
+	}
+	s.chosen = spread(entries, s.limit)
+	var kept []results.Key
+	for i, key := range sum.keys {
+		if s.chosen[place[i]] {
+			kept = append(kept, key)
+		}
+	}
+	sum.keys = kept
+	return sum, nil
+}
+
+// spread chooses some of a number of entries, evenly from all over. The choice of a
+// smaller limit is part of that of a larger one, so that a run can go on: places are
+// taken in the order of their bits read backwards, which halves every gap in turn.
+func spread(entries, limit int) []bool {
+	chosen := make([]bool, entries)
+	width := bits.Len(uint(max(0, entries-1)))
+	for turn, left := uint64(0), min(limit, entries); left > 0; turn++ {
+		at := bits.Reverse64(turn) >> (64 - width)
+		if at < uint64(entries) {
+			chosen[at] = true
+			left--
+		}
+	}
+	return chosen
+}
+
+// skips reports whether the entry of a place is left out because of the limit.
+func (s *source) skips(place int) bool {
+	return s.limit > 0 && (place >= len(s.chosen) || !s.chosen[place])
+}
+
+// each hands the tasks of one chosen entry after the other to take, in order. Where
+// there is a limit, the dataset was counted before.
+func (s *source) each(ctx context.Context, take func([]eval.Task) error) error {
+	_, err := s.lines(ctx, func(_ []byte, tasks []eval.Task) error { return take(tasks) })
+	return err
+}
+
+// lines is each with the lines of the entries, and gives the SHA-256 of the file.
+func (s *source) lines(ctx context.Context, take func([]byte, []eval.Task) error) (string, error) {
+	place := -1
+	read, err := s.read(ctx, false, func(line []byte, _ int, tasks []eval.Task) error {
+		if place++; s.skips(place) {
+			return nil
+		}
+		return take(line, tasks)
+	})
+	return read.SHA256, err
+}
+
+// read makes the tasks of each line. strict checks native lines against the schema.
+func (s *source) read(ctx context.Context, strict bool, take func(line []byte, number int, tasks []eval.Task) error) (datasets.Input, error) {
+	type read struct {
+		tasks []eval.Task
+		err   error
+	}
+	return datasets.Each(ctx, datasets.Source{Path: s.name}, func(line []byte) (read, error) {
+		tasks, err := s.tasks(line, strict)
+		return read{tasks, err}, nil // the error is told as that of a dataset, whatever its format
+	}, func(line []byte, number int, r read) error {
+		if r.err != nil {
+			hint := "switchyard verify says all that is wrong"
+			if results.IsMMTB(line) {
+				hint = "mend the line, or take it out; its place says which value the Multi-Mission Tool Bench writes otherwise"
+			}
+			return inLine(s.name, number, hint, r.err)
+		}
+		return take(line, number, r.tasks)
+	})
+}
+
+func (s *source) tasks(line []byte, strict bool) ([]eval.Task, error) {
+	if results.IsMMTB(line) { // what was predicted stands beside the task
+		t, _, err := results.DecodeMMTB(line, eval.Equal)
+		if err != nil {
+			return nil, err
+		}
+		return []eval.Task{*t}, nil
+	}
+	if datasets.FormatOf(line) == out.MMTB().Name() {
+		m, err := out.DecodeMMTB(line)
+		if err != nil {
+			return nil, err
+		}
+		return eval.MMTBTasks(m, s.options)
+	}
+	e, err := decode(line, strict)
+	if err != nil {
+		return nil, err
+	}
+	return eval.Tasks(e, s.options)
+}
+
+func decode(line []byte, strict bool) (*mission.Entry, error) {
+	if !strict {
+		return datasets.DecodeEntry(line)
+	}
+	e, problems := out.DecodeEntry(line)
+	if problems != nil {
+		return nil, errors.New(problems[0].Pointer + ": " + problems[0].Message)
+	}
+	return e, nil
+}
