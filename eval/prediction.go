@@ -93,7 +93,7 @@ func StepOf(a *Action) Step {
 	return s
 }
 
-// Known tells whether an end is one.
+// Known reports whether an end is one.
 func (e End) Known() bool { return e == Closed || e == Left || e == Unscored }
 
 // Check tells what cannot be in a prediction for a task, whoever wrote it; nil when

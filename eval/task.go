@@ -134,7 +134,7 @@ func Tasks(e *mission.Entry, o TaskOptions) ([]Task, error) {
 	return tasks, nil
 }
 
-// provenEntry tells whether the entry says where the values of its calls come
+// provenEntry reports whether the entry says where the values of its calls come
 // from.
 func provenEntry(e *mission.Entry) bool {
 	for i := range e.Missions {

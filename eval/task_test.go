@@ -266,7 +266,7 @@ func TestGeneratedTasks(t *testing.T) {
 	}
 }
 
-// checkRequest tells whether the messages of a task are the beginning of the
+// checkRequest reports whether the messages of a task are the beginning of the
 // conversation up to the request.
 func checkRequest(t *testing.T, task *Task, all []corpus.Message) {
 	t.Helper()

@@ -161,7 +161,7 @@ func (w *walk) assign(calls []Called) []int {
 	return nodes
 }
 
-// ready tells whether all that a node depends on is done.
+// ready reports whether all that a node depends on is done.
 func (w *walk) ready(node int) bool {
 	for _, d := range w.task.Nodes[node].Dependencies {
 		if !slices.Contains(w.done, d) {

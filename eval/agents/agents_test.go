@@ -439,7 +439,7 @@ func played(m *mission.Mission, draw func(step int) *eval.Action) (end eval.End,
 	}
 }
 
-// fits tells whether calls have the tools of a set of a mission's calls, none of
+// fits reports whether calls have the tools of a set of a mission's calls, none of
 // which waits for something that is not done.
 func fits(m *mission.Mission, given []eval.Called, set, done uint64) bool {
 	var want, names []string
@@ -462,7 +462,7 @@ func fits(m *mission.Mission, given []eval.Called, set, done uint64) bool {
 	return slices.Equal(want, names)
 }
 
-// lucky tells whether the calls of a way are right: mmtb-1 wants seven tenths of
+// lucky reports whether the calls of a way are right: mmtb-1 wants seven tenths of
 // what is given to be so, and all that is required to be given, which it is;
 // strict-1 wants everything. A drawn text is either the right one or not near it.
 func lucky(m *mission.Mission, draw func(step int) *eval.Action, steps int, v eval.Version) bool {

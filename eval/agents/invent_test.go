@@ -15,7 +15,7 @@ import (
 // fitting compiles the parameters of each tool once.
 type fitting map[string]*schemas.Schema
 
-// check tells whether arguments fit the parameters of a tool.
+// check reports whether arguments fit the parameters of a tool.
 func (f fitting) check(t *testing.T, tool *mission.Tool, c eval.Called) {
 	t.Helper()
 	key := string(tool.Parameters)

@@ -31,7 +31,7 @@ func remembered(t *eval.Task, n *eval.Node) json.RawMessage {
 	return encoded(arguments)
 }
 
-// fromBefore tells whether a value comes from an earlier mission. What a clock or
+// fromBefore reports whether a value comes from an earlier mission. What a clock or
 // a table makes of words is known as long as the words are.
 func fromBefore(s mission.Source) bool {
 	return s.Kind == mission.FromShown || s.Kind == mission.FromEarlier || s.Said == mission.FromEarlier

@@ -14,7 +14,7 @@ import (
 	"switchyard/mission"
 )
 
-// means tells whether two single values that differ mean the same for a
+// means reports whether two single values that differ mean the same for a
 // parameter. Whether the given one fits the schema is asked elsewhere.
 func (s *strict) means(at string, schema map[string]any, want, given any) bool {
 	right, ok := want.(string)
@@ -75,7 +75,7 @@ func sameSpelled(a, b any) bool {
 	return ok && ok2 && (x == y || sameNumber(x, y) && isDecimal(x) && isDecimal(y))
 }
 
-// isDecimal tells whether a text is a number as people write one: digits, a sign,
+// isDecimal reports whether a text is a number as people write one: digits, a sign,
 // a point, and no zeros in front, which would make a code of it.
 func isDecimal(s string) bool {
 	s = strings.TrimPrefix(s, "-")
@@ -89,7 +89,7 @@ func isDecimal(s string) bool {
 // codeNames end names of parameters that hold identifiers.
 var codeNames = []string{"id", "ids", "code", "codes", "reference", "ref", "iban", "isbn", "vin", "sku", "plate", "token", "key", "uuid", "url", "uri", "path", "filename"}
 
-// namesCode tells whether the name of a parameter is that of an identifier:
+// namesCode reports whether the name of a parameter is that of an identifier:
 // "booking_id", "flightCode".
 func namesCode(name string) bool {
 	last := ""
@@ -123,7 +123,7 @@ func nameWords(name string) iter.Seq[string] {
 	}
 }
 
-// isOneCode tells whether a value is one word with a digit in it, or a sign that
+// isOneCode reports whether a value is one word with a digit in it, or a sign that
 // words do not have: it has to be given exactly.
 func isOneCode(value string) bool {
 	return !strings.ContainsFunc(value, unicode.IsSpace) && strings.ContainsAny(value, "0123456789/\\@_")
@@ -161,7 +161,7 @@ func sameText(a, b *text) bool {
 	return strings.EqualFold(a.text, b.text) || a.fold() != "" && a.fold() == b.fold()
 }
 
-// otherwise tells whether a text is one that the entry has for the right value:
+// otherwise reports whether a text is one that the entry has for the right value:
 // the words by which it was said, or a label of the tool.
 func (s *strict) otherwise(at, name string, want any, given *text) bool {
 	if src := s.source(at); src != nil && src.Text != "" && src.Kind != mission.FromClock && sameText(s.memo.text(src.Text), given) {
@@ -181,7 +181,7 @@ func (s *strict) otherwise(at, name string, want any, given *text) bool {
 	return false
 }
 
-// sameThing tells whether two texts name the same currency, country, language or
+// sameThing reports whether two texts name the same currency, country, language or
 // airport, by name or by code. Two cities are not the same for having the same
 // airport.
 func sameThing(a, b *text) bool {
@@ -275,7 +275,7 @@ func currencyOf(word string) (any, bool) {
 // phoneNames are words in the names of parameters that are telephone numbers.
 var phoneNames = []string{"phone", "telephone", "mobile", "fax", "tel"}
 
-// speaksOfPhone tells whether a parameter is a telephone number.
+// speaksOfPhone reports whether a parameter is a telephone number.
 func speaksOfPhone(name string, schema map[string]any) bool {
 	for word := range nameWords(name) {
 		if slices.ContainsFunc(phoneNames, func(w string) bool { return strings.EqualFold(w, word) }) {
@@ -287,7 +287,7 @@ func speaksOfPhone(name string, schema map[string]any) bool {
 	return strings.Contains(description, "phone number") || strings.Contains(description, "telephone")
 }
 
-// dials tells whether a text has as many digits as a telephone number.
+// dials reports whether a text has as many digits as a telephone number.
 func dials(s string) bool {
 	n := 0
 	for _, r := range s {

@@ -49,7 +49,7 @@ func readMoment(s string) (moment, bool) {
 	return moment{}, false
 }
 
-// same tells whether two moments are the same one. A day is its midnight, where a
+// same reports whether two moments are the same one. A day is its midnight, where a
 // time is said of one of them; a time with a zone is not one without.
 func (m moment) same(o moment) bool {
 	return m.month == o.month && m.day == o.day && (m.clock == o.clock || m.day) && m.zoned == o.zoned && m.at.Equal(o.at)
@@ -71,7 +71,7 @@ func (s *strict) sameMoment(at string, want, given *text, plain bool) (same, ok 
 	return false, timed
 }
 
-// saysMoment tells whether words say a date or time by themselves, whatever day
+// saysMoment reports whether words say a date or time by themselves, whatever day
 // it is: "15 April 2026" and "7 pm", but neither "tomorrow" nor "15 April".
 func (s *strict) saysMoment(at, words, moment string) bool {
 	m, ok := readMoment(moment)

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +15,8 @@ import (
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/language"
+
+	"switchyard/internal/jsontext"
 )
 
 // The scoring of the Multi-Mission Tool Bench is Python, and shows it: True is 1,
@@ -38,110 +41,59 @@ func decode(doc []byte) (any, error) {
 	if !json.Valid(doc) {
 		return nil, errNotJSON
 	}
-	r := pythonReader{doc: doc}
-	return r.value()
+	r := json.NewDecoder(bytes.NewReader(doc))
+	r.UseNumber()
+	return readValue(r)
 }
 
-// pythonReader reads a document that is known to be valid.
-type pythonReader struct {
-	doc []byte
-	at  int
-}
-
-// peek is the next byte that is no blank.
-func (r *pythonReader) peek() byte {
-	for strings.IndexByte(" \t\r\n", r.doc[r.at]) >= 0 {
-		r.at++
+func readValue(r *json.Decoder) (any, error) {
+	token, err := r.Token()
+	if err != nil {
+		return nil, err
 	}
-	return r.doc[r.at]
-}
-
-func (r *pythonReader) value() (any, error) {
-	switch c := r.peek(); c {
-	case '{':
-		return r.object()
-	case '[':
-		return r.list()
-	case '"':
-		return r.text()
-	case 't', 'n':
-		r.at += len("true")
-		if c == 'n' {
-			return nil, nil
+	switch token := token.(type) {
+	case json.Number:
+		return readNumber(string(token))
+	case json.Delim:
+		if token == '{' {
+			return readObject(r)
 		}
-		return true, nil
-	case 'f':
-		r.at += len("false")
-		return false, nil
+		list := []any{}
+		for r.More() {
+			v, err := readValue(r)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, v)
+		}
+		_, err := r.Token()
+		return list, err
 	}
-	return r.number()
+	return token, nil
 }
 
-func (r *pythonReader) object() (any, error) {
+func readObject(r *json.Decoder) (*object, error) {
 	o := &object{values: make(map[string]any)}
-	for r.at++; r.peek() != '}'; {
-		if r.peek() == ',' {
-			r.at++
-			r.peek()
-		}
-		key, err := r.text()
+	for r.More() {
+		name, err := r.Token()
 		if err != nil {
 			return nil, err
 		}
-		r.peek()
-		r.at++ // the colon
-		v, err := r.value()
+		v, err := readValue(r)
 		if err != nil {
 			return nil, err
 		}
+		key := name.(string)
 		if !o.has(key) {
 			o.keys = append(o.keys, key)
 		}
 		o.values[key] = v
 	}
-	r.at++
-	return o, nil
+	_, err := r.Token()
+	return o, err
 }
 
-func (r *pythonReader) list() (any, error) {
-	list := []any{}
-	for r.at++; r.peek() != ']'; {
-		if r.peek() == ',' {
-			r.at++
-		}
-		v, err := r.value()
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, v)
-	}
-	r.at++
-	return list, nil
-}
-
-func (r *pythonReader) text() (string, error) {
-	start, plain := r.at, true
-	for r.at++; r.doc[r.at] != '"'; r.at++ {
-		if r.doc[r.at] == '\\' {
-			plain = false
-			r.at++
-		}
-	}
-	r.at++
-	if plain {
-		return string(r.doc[start+1 : r.at-1]), nil
-	}
-	var s string
-	err := json.Unmarshal(r.doc[start:r.at], &s)
-	return s, err
-}
-
-func (r *pythonReader) number() (any, error) {
-	start := r.at
-	for r.at < len(r.doc) && strings.IndexByte("+-.0123456789eE", r.doc[r.at]) >= 0 {
-		r.at++
-	}
-	s := string(r.doc[start:r.at])
+func readNumber(s string) (any, error) {
 	if !strings.ContainsAny(s, ".eE") {
 		if s == "-0" {
 			s = "0"
@@ -210,62 +162,75 @@ func str(v any) string {
 	if s, ok := v.(string); ok {
 		return s
 	}
-	return string(appendRepr(nil, v))
+	return string(repr.append(nil, v))
 }
 
-func appendRepr(b []byte, v any) []byte {
+// dumps is Python's json.dumps with sorted keys, by which lists are sorted.
+func dumps(v any) string { return string(dump.append(nil, v)) }
+
+// notation is a way in which Python writes values.
+type notation struct {
+	yes, no, none, infinity string
+	keys                    func(*object) []string // of an object, in order
+	text                    func([]byte, string) []byte
+}
+
+var (
+	repr = notation{"True", "False", "None", "inf", func(o *object) []string { return o.keys }, appendReprText}
+	dump = notation{"true", "false", "null", "Infinity", func(o *object) []string { return slices.Sorted(slices.Values(o.keys)) }, appendDumpsText}
+)
+
+func (n *notation) append(b []byte, v any) []byte {
 	switch v := v.(type) {
 	case bool:
 		if v {
-			return append(b, "True"...)
+			return append(b, n.yes...)
 		}
-		return append(b, "False"...)
+		return append(b, n.no...)
 	case integer:
 		return append(b, v...)
 	case float64:
-		return append(b, reprFloat(v)...)
+		return n.appendFloat(b, v)
 	case string:
-		return appendReprText(b, v)
+		return n.text(b, v)
 	case []any:
 		b = append(b, '[')
 		for i, item := range v {
 			if i > 0 {
 				b = append(b, ", "...)
 			}
-			b = appendRepr(b, item)
+			b = n.append(b, item)
 		}
 		return append(b, ']')
 	case *object:
 		b = append(b, '{')
-		for i, key := range v.keys {
+		for i, key := range n.keys(v) {
 			if i > 0 {
 				b = append(b, ", "...)
 			}
-			b = append(appendReprText(b, key), ": "...)
-			b = appendRepr(b, v.values[key])
+			b = append(n.text(b, key), ": "...)
+			b = n.append(b, v.values[key])
 		}
 		return append(b, '}')
 	}
-	return append(b, "None"...)
+	return append(b, n.none...)
 }
 
-// reprFloat writes a float with the fewest digits that tell it apart: 1.0, 0.1,
+// appendFloat writes a float with the fewest digits that tell it apart: 1.0, 0.1,
 // 1e+16, 1e-05.
-func reprFloat(f float64) string {
+func (n *notation) appendFloat(b []byte, f float64) []byte {
+	abs := math.Abs(f)
 	switch {
 	case math.IsInf(f, 1):
-		return "inf"
+		return append(b, n.infinity...)
 	case math.IsInf(f, -1):
-		return "-inf"
+		return append(append(b, '-'), n.infinity...)
+	case abs != 0 && (abs < 1e-4 || abs >= 1e16):
+		return strconv.AppendFloat(b, f, 'e', -1, 64)
+	case f == math.Trunc(f):
+		return strconv.AppendFloat(b, f, 'f', 1, 64)
 	}
-	if abs := math.Abs(f); abs != 0 && (abs < 1e-4 || abs >= 1e16) {
-		return strconv.FormatFloat(f, 'e', -1, 64)
-	}
-	s := strconv.FormatFloat(f, 'f', -1, 64)
-	if !strings.Contains(s, ".") {
-		s += ".0"
-	}
-	return s
+	return strconv.AppendFloat(b, f, 'f', -1, 64)
 }
 
 func appendReprText(b []byte, s string) []byte {
@@ -297,76 +262,19 @@ func appendReprText(b []byte, s string) []byte {
 	return append(b, quote)
 }
 
-// dumps is Python's json.dumps with sorted keys, by which lists are sorted.
-func dumps(v any) string { return string(appendDumps(nil, v)) }
-
-func appendDumps(b []byte, v any) []byte {
-	switch v := v.(type) {
-	case bool:
-		return strconv.AppendBool(b, v)
-	case integer:
-		return append(b, v...)
-	case float64:
-		switch {
-		case math.IsInf(v, 1):
-			return append(b, "Infinity"...)
-		case math.IsInf(v, -1):
-			return append(b, "-Infinity"...)
-		}
-		return append(b, reprFloat(v)...)
-	case string:
-		return appendDumpsText(b, v)
-	case []any:
-		b = append(b, '[')
-		for i, item := range v {
-			if i > 0 {
-				b = append(b, ", "...)
-			}
-			b = appendDumps(b, item)
-		}
-		return append(b, ']')
-	case *object:
-		b = append(b, '{')
-		for i, key := range slices.Sorted(slices.Values(v.keys)) {
-			if i > 0 {
-				b = append(b, ", "...)
-			}
-			b = append(appendDumpsText(b, key), ": "...)
-			b = appendDumps(b, v.values[key])
-		}
-		return append(b, '}')
-	}
-	return append(b, "null"...)
-}
-
+// appendDumpsText writes a text as JSON in ASCII.
 func appendDumpsText(b []byte, s string) []byte {
-	b = append(b, '"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			b = append(b, '\\', byte(r))
-		case r == '\n':
-			b = append(b, `\n`...)
-		case r == '\r':
-			b = append(b, `\r`...)
-		case r == '\t':
-			b = append(b, `\t`...)
-		case r == '\b':
-			b = append(b, `\b`...)
-		case r == '\f':
-			b = append(b, `\f`...)
-		case r >= ' ' && r < utf8.RuneSelf && r != 0x7f:
+	text := jsontext.Value(s)
+	for _, r := range string(text) {
+		if r < utf8.RuneSelf {
 			b = append(b, byte(r))
-		case r == 0x7f:
-			b = append(b, 0x7f)
-		case r < 0x10000:
-			b = fmt.Appendf(b, `\u%04x`, r)
-		default:
-			high, low := utf16.EncodeRune(r)
-			b = fmt.Appendf(b, `\u%04x\u%04x`, high, low)
+			continue
+		}
+		for _, half := range utf16.Encode([]rune{r}) {
+			b = fmt.Appendf(b, `\u%04x`, half)
 		}
 	}
-	return append(b, '"')
+	return b
 }
 
 // lower is Python's str.lower(), which differs from strings.ToLower in two

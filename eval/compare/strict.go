@@ -14,7 +14,7 @@ import (
 // that are right and those that are given. It returns nothing when they are
 // right, and otherwise what is wrong, in the order of the names.
 //
-// known tells whether a value was said or shown in the conversation so far; it is
+// known reports whether a value was said or shown in the conversation so far; it is
 // asked about wrong values alone. When it is nil, no value counts as invented.
 func (m *Memo) Strict(g *Gold, given json.RawMessage, known func(value any) bool) []Fault {
 	s := m.strictly(g, given)
@@ -23,7 +23,7 @@ func (m *Memo) Strict(g *Gold, given json.RawMessage, known func(value any) bool
 	return s.faults
 }
 
-// Right tells whether [Memo.Strict] has nothing to find.
+// Right reports whether [Memo.Strict] has nothing to find.
 func (m *Memo) Right(g *Gold, given json.RawMessage) bool {
 	s := &m.scratch
 	*s = strict{memo: m, gold: g, tool: m.tool(g.Tool.Parameters), raw: given, counting: true, first: true, faults: s.faults[:0]}
@@ -185,7 +185,7 @@ func union(a, b map[string]any) []string {
 	return keys
 }
 
-// takesMore tells whether a schema says that there may be members with names that
+// takesMore reports whether a schema says that there may be members with names that
 // it does not know.
 func takesMore(schema map[string]any) bool {
 	switch more := schema["additionalProperties"].(type) {
@@ -241,7 +241,7 @@ func (s *strict) wrongly(at string, of map[string]any, value, right any) {
 	s.fault(kind, at, value, right, detail)
 }
 
-// isKnown tells whether a value, or each value in it, is to be had from the
+// isKnown reports whether a value, or each value in it, is to be had from the
 // conversation or from the schema: one of the values that it lists, true or
 // false, the default.
 func (s *strict) isKnown(of map[string]any, value any) bool {
@@ -340,7 +340,7 @@ func (s *strict) pairs(at string, of map[string]any, want, given []any) []int {
 // ordering is words of a list whose order says something.
 var ordering = []string{"order", "sequence", "route", "waypoint", "stop", "itinerary", "rank", "priorit", "steps", "from first", "coordinates"}
 
-// ordered tells whether the order of a list counts: where its name or description
+// ordered reports whether the order of a list counts: where its name or description
 // speaks of one, unless the items may not be alike in any case.
 func ordered(at string, schema map[string]any) bool {
 	if unique, _ := schema["uniqueItems"].(bool); unique {
@@ -361,7 +361,7 @@ func (s *strict) source(at string) *mission.Source {
 	return nil
 }
 
-// fits tells whether the given value at a pointer is one that the schema allows.
+// fits reports whether the given value at a pointer is one that the schema allows.
 func (s *strict) fits(at string) bool {
 	_, bad := s.misfit(at)
 	return !bad

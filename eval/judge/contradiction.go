@@ -264,7 +264,7 @@ func (k *shown) otherValue(p *part, about []*thing) string {
 	return ""
 }
 
-// meant tells whether one of the names is of something of which all that was shown
+// meant reports whether one of the names is of something of which all that was shown
 // has a field; or there are none, and then anything may be meant.
 func (k *shown) meant(names map[string]bool, field string) bool {
 	for name := range names {
@@ -286,7 +286,7 @@ func texts(values []any) bool {
 	return !slices.ContainsFunc(values, func(v any) bool { _, ok := v.(string); return !ok })
 }
 
-// has tells whether one of the things has a value, be it as a part of a text or as
+// has reports whether one of the things has a value, be it as a part of a text or as
 // the name of a field that is true or false.
 func has(about []*thing, value string) bool {
 	word := stem(strings.Split(value, " ")[0])
@@ -309,7 +309,7 @@ func has(about []*thing, value string) bool {
 	return false
 }
 
-// saidRight tells whether a part says a value that a field has.
+// saidRight reports whether a part says a value that a field has.
 func (k *shown) saidRight(p *part, about []*thing, field string) bool {
 	for _, t := range about {
 		for _, v := range t.fields[field] {

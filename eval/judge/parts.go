@@ -176,22 +176,22 @@ func (p *part) claim(text, label string) {
 	}
 }
 
-// doubted tells whether a claim is denied, or depends on something. What has a label
+// doubted reports whether a claim is denied, or depends on something. What has a label
 // is as it stands.
 func (c *claim) doubted() bool {
 	return (c.stated || c.label == "") && (doubting.MatchString(c.piece) || depending.MatchString(c.within))
 }
 
-// compares tells whether a part sets something against something else.
+// compares reports whether a part sets something against something else.
 func (p *part) compares() bool { return comparing.MatchString(p.text) }
 
-// labelled tells whether the label of a claim shares a word with the name of a field.
+// labelled reports whether the label of a claim shares a word with the name of a field.
 func (c *claim) labelled(field string) bool {
 	words := stems(folded(spaced(field)))
 	return slices.ContainsFunc(stems(c.label), func(w string) bool { return slices.Contains(words, w) })
 }
 
-// free tells whether a claim may be about any field: it has no label, or stands
+// free reports whether a claim may be about any field: it has no label, or stands
 // behind "is", where the label is the rest of the sentence. Words that say nothing
 // by themselves need their label.
 func (c *claim) free() bool { return (c.label == "" || c.stated) && !vague[c.value] }
@@ -274,7 +274,7 @@ func figuresIn(text string, labelled bool) []figure {
 
 var year = regexp.MustCompile(`\d{4}`)
 
-// joined tells whether digits are a part of a word.
+// joined reports whether digits are a part of a word.
 func joined(text string, from, to int) bool {
 	if from > 0 {
 		switch b := text[from-1]; {

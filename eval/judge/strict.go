@@ -63,7 +63,7 @@ func (s *strictWalk) unfinished(last int) eval.Found {
 	return found(fault, max(0, last), -1, next, "nothing more was done where %s", s.expected(next))
 }
 
-// matched tells whether a step stands for nodes, one for each call. A text says
+// matched reports whether a step stands for nodes, one for each call. A text says
 // something, and has its time: the reply is the last of all.
 func (s *strictWalk) matched(step *eval.Step) bool {
 	if len(step.Nodes) != nodesIn(step) {
@@ -86,7 +86,7 @@ func (s *strictWalk) matched(step *eval.Step) bool {
 	return true
 }
 
-// silent tells whether a step does nothing at all.
+// silent reports whether a step does nothing at all.
 func silent(s *eval.Step) bool { return len(s.Calls) == 0 && strings.TrimSpace(s.Text) == "" }
 
 // step judges a step that is in the tree, and gives the number of its nodes that
@@ -132,7 +132,7 @@ func (s *strictWalk) call(at, i, node int, c *eval.Called) bool {
 	return len(faults) == 0
 }
 
-// ready tells whether all that a node waits for was done in earlier steps.
+// ready reports whether all that a node waits for was done in earlier steps.
 func (s *strictWalk) ready(node int) bool {
 	for _, d := range s.task.Nodes[node].Dependencies {
 		if !s.done[d] {

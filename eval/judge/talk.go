@@ -98,7 +98,7 @@ func spread(v any) string {
 	return ""
 }
 
-// knows tells whether a value is said or shown: literally, whatever the case and
+// knows reports whether a value is said or shown: literally, whatever the case and
 // punctuation, or in words that the proofs read as it.
 func (k *talk) knows(value any) bool {
 	k.listen()
@@ -128,7 +128,7 @@ func (k *talk) knows(value any) bool {
 
 var tables = sync.OnceValue(knowledge.Tables)
 
-// readable tells whether words can say a text in another way: when it is a date or
+// readable reports whether words can say a text in another way: when it is a date or
 // time, or the code of something that has a name.
 func readable(text string) bool {
 	if len(text) > 4 && text[0] >= '0' && text[0] <= '9' && (text[2] == ':' || text[4] == '-') {

@@ -51,7 +51,7 @@ func (s *strictWalk) question(at, node int, text string) (right int) {
 	return 0
 }
 
-// Asks tells whether a text asks for all that a question of the task asks for, as
+// Asks reports whether a text asks for all that a question of the task asks for, as
 // far as rules see. Where texts are not judged, every text does.
 func (j *Judge) Asks(t *eval.Task, node int, text string) bool {
 	return len(unaskedIn(t, node, text)) == 0
@@ -147,7 +147,7 @@ var (
 		`|(?:cannot|can't|can’t|unable|not possible|can only).*\b(?:without|once|if|when|until)\b|:\s*$`)
 )
 
-// openQuestion tells whether a question can only be about the one thing that is
+// openQuestion reports whether a question can only be about the one thing that is
 // missing: it asks what or how, and names nothing but what the tool is about, and
 // no other parameter.
 func openQuestion(tool *mission.Tool, missing string, said []string) bool {

@@ -67,7 +67,7 @@ func brief(document json.RawMessage) string {
 	return b.String()
 }
 
-// same tells whether two documents hold the same.
+// same reports whether two documents hold the same.
 func same(a, b json.RawMessage) bool {
 	var x, y any
 	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {
@@ -120,7 +120,7 @@ func leaves(document json.RawMessage) []leaf {
 	return list
 }
 
-// within tells whether a pointer is another or leads into it.
+// within reports whether a pointer is another or leads into it.
 func within(pointer, outer string) bool {
 	return pointer == outer || strings.HasPrefix(pointer, outer+"/")
 }

@@ -55,7 +55,7 @@ const (
 	sessionMode = "session"
 )
 
-// robust tells whether b is the same agent over the same dataset as r, in sessions
+// robust reports whether b is the same agent over the same dataset as r, in sessions
 // instead of step by step.
 func (r *Run) robust(b *Run) bool {
 	return r.Mode == stepMode && b.Mode == sessionMode && r.Dataset == b.Dataset && r.Agent == b.Agent && r.Model == b.Model &&
@@ -90,7 +90,7 @@ func Against(x, y *Result) (a, b *Result) {
 	return x, y
 }
 
-// Robust tells whether two results are of one agent in both modes.
+// Robust reports whether two results are of one agent in both modes.
 func Robust(x, y *Result) bool { return x.Run.robust(&y.Run) || y.Run.robust(&x.Run) }
 
 // Comparison is how two results of the report compare. A and B are their names.

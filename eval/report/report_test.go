@@ -268,7 +268,7 @@ func TestHostileNames(t *testing.T) {
 	})
 }
 
-// validRuns tells whether a text has no two bytes in a row that are no UTF-8: of
+// validRuns reports whether a text has no two bytes in a row that are no UTF-8: of
 // those, JSON makes one mark each.
 func validRuns(s string) bool { return len([]rune(s)) == len([]rune(strings.ToValidUTF8(s, "\uFFFD"))) }
 

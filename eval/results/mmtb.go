@@ -211,7 +211,7 @@ func mmtbAnswerOf(t *eval.Task, index int, nodes []int) mmtbAnswer {
 	return a
 }
 
-// IsMMTB tells whether a line is one of a result file of the Multi-Mission Tool
+// IsMMTB reports whether a line is one of a result file of the Multi-Mission Tool
 // Bench.
 func IsMMTB(line []byte) bool {
 	var head struct {

@@ -434,7 +434,7 @@ func (f *Folder) Paid(k Key) model.Usage {
 	return f.paid[k]
 }
 
-// Has tells whether there is a prediction for a mission.
+// Has reports whether there is a prediction for a mission.
 func (f *Folder) Has(k Key) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -55,7 +55,7 @@ func (s *session) facts(a *act) []fact {
 	return list
 }
 
-// serves tells whether another call of the mission takes a value from this one:
+// serves reports whether another call of the mission takes a value from this one:
 // then it is found out for that, and what it found need not be told.
 func serves(m *mission.Mission, call int) bool {
 	return slices.ContainsFunc(m.Calls, func(c mission.Call) bool {
@@ -63,7 +63,7 @@ func serves(m *mission.Mission, call int) bool {
 	})
 }
 
-// tells tells whether the reply tells something that only the answer to a call
+// tells reports whether the reply tells something that only the answer to a call
 // says, and that the agent was shown. Where there is nothing of the kind, because
 // nothing was found, the call has to have been made.
 func (s *session) tells(a *act, c *mission.Call, node int) bool {
@@ -90,7 +90,7 @@ func rank(l leaf) int {
 	return 1
 }
 
-// shown tells whether an observation of the session has a value.
+// shown reports whether an observation of the session has a value.
 func (s *session) shown(value any) bool {
 	for _, a := range s.acts {
 		for i := range a.made {
@@ -106,7 +106,7 @@ func (s *session) shown(value any) bool {
 	return false
 }
 
-// says tells whether a text says a value, in whatever way the proofs can read.
+// says reports whether a text says a value, in whatever way the proofs can read.
 func (s *session) says(text string, value any) bool {
 	return proof.Read(s.stage.Entry.Environment, text, []proof.Want{{Value: value}})[0] != nil
 }

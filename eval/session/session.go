@@ -55,7 +55,7 @@ type Outcome struct {
 	Messages [][]corpus.Message
 }
 
-// Success tells whether all missions are right.
+// Success reports whether all missions are right.
 func (o *Outcome) Success() bool {
 	return !slices.ContainsFunc(o.Verdicts, func(v eval.Verdict) bool { return !v.Correct })
 }

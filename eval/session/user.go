@@ -68,7 +68,7 @@ func (s *session) give(a *act, i int) string {
 	return s.called(a.task.Gold().Questions[i].Reply)
 }
 
-// asksFor tells whether a text asks for everything that a question of the entry
+// asksFor reports whether a text asks for everything that a question of the entry
 // asks for, be it with a question mark or not.
 func (s *session) asksFor(a *act, i int, text string) bool { return s.strict.Asks(a.task, i, text) }
 
@@ -99,7 +99,7 @@ func saidBefore(c *mission.Call, text string, answered bool) string {
 	return strings.Join(words, ", ")
 }
 
-// named tells whether a question has all telling words of the name of a
+// named reports whether a question has all telling words of the name of a
 // parameter.
 func named(questions, name string) bool {
 	some := false

@@ -154,7 +154,7 @@ func (s *session) arguments(a *act, node int, m *madeCall) []eval.Found {
 	return list
 }
 
-// knows tells whether a value was said or shown in the first messages of the
+// knows reports whether a value was said or shown in the first messages of the
 // session. What the agent gave as arguments is no evidence.
 func (s *session) knows(value any, messages int) bool {
 	said := compare.Fold(fmt.Sprint(value))
