@@ -29,7 +29,7 @@ var allowed = map[string][]string{
 	"datasets/subset":    {"internal/keyed", "internal/nearest", "mission"},
 	"datasets/tokens":    {"mission", "out"},
 	"eval":               {"mission", "model", "out", "out/corpus"},
-	"eval/agents":        {"eval", "internal/jsonptr", "internal/keyed", "mission"},
+	"eval/agents":        {"eval", "internal/jsonptr", "internal/keyed", "internal/sample", "mission"},
 	"eval/chat":          {"eval", "mission", "model", "out/corpus"},
 	"eval/compare":       {"internal/jsonptr", "internal/knowledge", "mission", "proof", "schemas"},
 	"eval/judge":         {"eval", "eval/compare", "internal/knowledge", "mission", "out/corpus", "proof"},

@@ -8,6 +8,7 @@ import (
 	"switchyard/eval"
 	"switchyard/internal/jsonptr"
 	"switchyard/internal/keyed"
+	"switchyard/internal/sample"
 	"switchyard/mission"
 )
 
@@ -57,17 +58,39 @@ func invented(s *eval.Scene, question *eval.Node, seed uint64) json.RawMessage {
 			delete(arguments, parameter(source.Pointer))
 		}
 	}
-	d := newDrawer(s.Task.Tool(question.Tool), keyed.New(seed, Inventing, s.Task.Entry.ID, keyed.Int(s.Task.Mission)))
+	d := drawer(s.Task.Tool(question.Tool), keyed.New(seed, Inventing, s.Task.Entry.ID, keyed.Int(s.Task.Mission)))
 	for i := range s.Task.Nodes {
 		n := &s.Task.Nodes[i]
 		if n.Kind != eval.Ask || n.Tool != question.Tool {
 			continue
 		}
 		for _, name := range n.Missing {
-			arguments[name] = d.other(name, truth[name])
+			arguments[name] = other(d, name, truth[name])
 		}
 	}
 	return encoded(arguments)
+}
+
+// drawer draws values for the parameters of a tool; any values without a tool.
+func drawer(tool *mission.Tool, r keyed.Rand) *sample.Drawer {
+	if tool == nil {
+		return sample.New(r, nil)
+	}
+	return sample.New(r, tool.Parameters)
+}
+
+// tries is how often a value is drawn until it is another one than the right one.
+const tries = 64
+
+// other draws a value of a parameter that is not the given one.
+func other(d *sample.Drawer, name string, than any) (v any) {
+	avoid := string(encoded(than))
+	for range tries {
+		if v = d.Property(name); string(encoded(v)) != avoid {
+			break
+		}
+	}
+	return v
 }
 
 // encoded writes what was read from JSON, or drawn to be written as such.

@@ -25,7 +25,11 @@ func random(seed uint64) agent {
 		calls := make([]eval.Called, 1+r.IntN(mostCalls))
 		for i := range calls {
 			tool := &offered[r.IntN(len(offered))]
-			calls[i] = eval.Called{Name: tool.Name, Arguments: newDrawer(tool, r).arguments()}
+			arguments, is := drawer(tool, r).Value().(map[string]any)
+			if !is {
+				arguments = map[string]any{}
+			}
+			calls[i] = eval.Called{Name: tool.Name, Arguments: encoded(arguments)}
 		}
 		return act(s, calls...), nil
 	}
