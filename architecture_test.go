@@ -31,7 +31,7 @@ var allowed = map[string][]string{
 	"eval":               {"mission", "model", "out", "out/corpus"},
 	"eval/agents":        {"eval", "internal/jsonptr", "internal/keyed", "internal/sample", "mission"},
 	"eval/chat":          {"eval", "mission", "model", "out/corpus"},
-	"eval/compare":       {"internal/jsonptr", "internal/knowledge", "mission", "proof", "schemas"},
+	"eval/compare":       {"internal/jsonptr", "internal/jsontext", "internal/knowledge", "mission", "proof", "schemas"},
 	"eval/judge":         {"eval", "eval/compare", "internal/knowledge", "mission", "out/corpus", "proof"},
 	"eval/opinion":       {"eval", "model"},
 	"eval/report":        {"eval", "eval/tally", "internal/jsonptr", "mission", "out/corpus"},
