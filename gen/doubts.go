@@ -11,8 +11,8 @@ import (
 	"switchyard/roles"
 )
 
-// foresee proves a request before anything is built on it: the rest of the
-// mission is played by the built-in engine.
+// foresee proves a request before anything is built on it, by having the
+// built-in engine play the rest of the mission.
 func (p *performer) foresee(ctx context.Context, s *roles.Scene, proposal roles.Proposal) []string {
 	q, t := *p, *s
 	t.Proposal, t.Foresee = proposal, nil
@@ -26,16 +26,15 @@ func (p *performer) foresee(ctx context.Context, s *roles.Scene, proposal roles.
 	}
 	var out []string
 	for _, doubt := range q.doubts(m) {
-		// The real reply is another one.
-		if !strings.HasSuffix(doubt.Pointer, "/reply") || strings.Contains(doubt.Pointer, "/questions/") {
+		if !ofReply(doubt) { // the real reply is another one
 			out = append(out, sentence(doubt.Message))
 		}
 	}
 	return out
 }
 
-// suits says what is wrong with a proposal of the free strategy, as far as it
-// shows before anything is planned.
+// suits says what is wrong with a proposal of the free strategy, as far as that
+// can be told before anything is planned.
 func (p *performer) suits(s *roles.Scene, proposal roles.Proposal) []string {
 	var out []string
 	for _, doubt := range p.doubts(p.partial(s, &proposal)) {
@@ -50,13 +49,36 @@ func (p *performer) suits(s *roles.Scene, proposal roles.Proposal) []string {
 	return out
 }
 
-// doubts proves the entry so far with one more mission, and gives the problems
-// of that one.
+// doubts proves the entry so far with one more mission, and returns the problems
+// of that mission.
 func (p *performer) doubts(m *mission.Mission) []proof.Problem {
 	so := *p.entry
 	so.Missions = append(slices.Clone(so.Missions), *m)
 	so.SwitchPath = so.SwitchPath[:len(so.Missions)]
 	return slices.DeleteFunc(p.prover.Entry(&so), func(doubt proof.Problem) bool { return doubt.Mission != len(so.Missions)-1 })
+}
+
+// unproved says what is wrong with a closing reply. What is wrong besides the
+// reply is an error, for another reply cannot mend it.
+func (p *performer) unproved(s *roles.Scene, reply string) (wrong []string, err error) {
+	t := *s
+	t.Turns = append(slices.Clip(t.Turns), mission.Turn{Role: mission.RoleAI, Text: reply})
+	m, _, err := p.assemble(&t, reply)
+	if err != nil {
+		return nil, err
+	}
+	for _, doubt := range p.doubts(m) {
+		if !ofReply(doubt) && !strings.Contains(doubt.Pointer, "/chat/compare") {
+			return nil, &setback{Reason: "proof", Check: string(doubt.Check), Message: doubt.Message}
+		}
+		wrong = append(wrong, sentence(doubt.Message))
+	}
+	return wrong, nil
+}
+
+// ofReply reports whether a problem is one of a closing reply.
+func ofReply(doubt proof.Problem) bool {
+	return strings.HasSuffix(doubt.Pointer, "/reply") && !strings.Contains(doubt.Pointer, "/questions/")
 }
 
 // misspoken proves the words of a question and of the reply to it.

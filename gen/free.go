@@ -72,7 +72,7 @@ func notWished(w *roles.Wish, format string, args ...any) error {
 	if w.Pattern != "" {
 		kind = string(w.Pattern)
 	}
-	return &Failure{Reason: "kind", Message: fmt.Sprintf("the mission is to be %s, but ", kind) + fmt.Sprintf(format, args...)}
+	return &setback{Reason: "kind", Message: fmt.Sprintf("the mission is to be %s, but ", kind) + fmt.Sprintf(format, args...)}
 }
 
 // settle takes a plan of the free strategy over: the calls become those of the
@@ -281,7 +281,7 @@ func (p *performer) finishFree(s *roles.Scene, m *mission.Mission) error {
 	}
 	graph, err := mission.NewGraph(deps)
 	if err != nil {
-		return &Failure{Reason: "kind", Message: err.Error()}
+		return &setback{Reason: "kind", Message: err.Error()}
 	}
 	if got := graph.Pattern(); got != w.Pattern {
 		return notWished(w, "its calls are %s", got)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"switchyard/mission"
 	"switchyard/model/spend"
@@ -17,7 +18,7 @@ import (
 // far the data files reach. It exists only while a run is unfinished.
 const journalName = "journal.jsonl"
 
-// record is one line of the journal: an entry that is done.
+// record is one line of the journal: an entry that is done, made or not.
 type record struct {
 	ID       string   `json:"id"`
 	Attempt  int      `json:"attempt"`
@@ -26,37 +27,35 @@ type record struct {
 	Ways     []string `json:"ways,omitempty"`
 	Requests []uint64 `json:"requests,omitempty"`
 	Failed   bool     `json:"failed,omitempty"` // not rejected: an endpoint did not answer
-	// Of the models that spoke: lines of the side files, and what they cost.
+	// For runs with models: lines of the side files, and what the entry cost.
 	Roles      int         `json:"roles,omitempty"`
 	Candidates int         `json:"candidates,omitempty"`
 	Usage      spend.Usage `json:"usage,omitempty"`
-	// Relations and Patterns of the entry where they are not those of the plan.
+	// Relations and Patterns of the entry when they are not those of the plan.
 	Relations []mission.Relation `json:"relations,omitempty"`
 	Patterns  []mission.Pattern  `json:"patterns,omitempty"`
-	Ends      []int64            `json:"ends"` // length of each data file behind this entry
+	Ends      []int64            `json:"ends"` // length of each data file after this entry
 }
 
-// journal keeps the data files of a run and the record of what is in them.
-// The data are written first and the record after, so that a record never
-// speaks of data that are not there.
+// journal writes the data files of a run and the record of what is in them.
+// Data are written before their record, so that a record never speaks of data
+// that are missing.
 type journal struct {
-	folder string
-	names  []string // data files, in the order of record.Ends
-	files  []*os.File
-	bufs   []*bufio.Writer
-	ends   []int64
-	log    *os.File
-	buf    *bufio.Writer
+	files []*os.File // of data, in the order of record.Ends
+	bufs  []*bufio.Writer
+	ends  []int64
+	log   *os.File
+	buf   *bufio.Writer
 }
 
-// openJournal opens the data files and reads what an interrupted run left: the
-// records of entries whose data are whole. What is torn or was never recorded
-// is cut off.
+// openJournal opens the data files and reads what an interrupted run left: it
+// calls each with the records of entries whose data are whole, and cuts off what
+// is torn or was never recorded.
 func openJournal(folder string, names []string, each func(record) error) (_ *journal, err error) {
-	j := &journal{folder: folder, names: names, ends: make([]int64, len(names))}
+	j := &journal{ends: make([]int64, len(names))}
 	defer func() {
 		if err != nil {
-			j.abandon()
+			_ = j.close() // the error that led here is the one to report
 		}
 	}()
 	for _, name := range names {
@@ -146,12 +145,12 @@ func (j *journal) add(lines [][]byte, rec *record) error {
 		}
 		j.ends[i] += int64(len(line)) + 1
 	}
-	rec.Ends = append([]int64(nil), j.ends...)
+	rec.Ends = slices.Clone(j.ends)
 	line, err := json.Marshal(rec)
 	if err != nil {
 		return fmt.Errorf("journal: %w", err)
 	}
-	// The record may only reach the file behind its data.
+	// The record may only reach its file after the data.
 	if j.buf.Available() < len(line)+1 {
 		if err := j.flush(); err != nil {
 			return err
@@ -163,51 +162,38 @@ func (j *journal) add(lines [][]byte, rec *record) error {
 
 // flush writes out everything: the data, and then the records.
 func (j *journal) flush() error {
-	for _, b := range j.bufs {
+	for _, b := range append(slices.Clip(j.bufs), j.buf) {
 		if err := b.Flush(); err != nil {
 			return err
 		}
 	}
-	return j.buf.Flush()
+	return nil
 }
 
-// sync makes what was flushed safe against a power cut.
+// sync flushes everything and makes it safe against a power cut.
 func (j *journal) sync() error {
 	if err := j.flush(); err != nil {
 		return err
 	}
-	for _, f := range j.files {
+	for _, f := range append(slices.Clip(j.files), j.log) {
 		if err := f.Sync(); err != nil {
 			return err
 		}
 	}
-	return j.log.Sync()
+	return nil
 }
 
-func (j *journal) abandon() {
-	for _, f := range j.files {
-		_ = f.Close() // the error that led here is the one to report
-	}
-	if j.log != nil {
-		_ = j.log.Close()
-	}
-}
-
+// close closes all files. The error is the first one.
 func (j *journal) close() error {
+	files := slices.Clip(j.files)
+	if j.log != nil {
+		files = append(files, j.log)
+	}
 	var first error
-	for _, f := range append(j.files, j.log) {
-		if err := f.Close(); err != nil && first == nil {
+	for _, f := range files {
+		if err := f.Close(); first == nil {
 			first = err
 		}
 	}
 	return first
-}
-
-// remove ends the journal of a finished run.
-func (j *journal) remove() error {
-	err := os.Remove(filepath.Join(j.folder, journalName))
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	return err
 }

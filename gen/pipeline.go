@@ -9,14 +9,14 @@ import (
 
 // job is an attempt at an entry, or more, to be made by a worker.
 type job struct {
-	item  Item
+	item  entryPlan
 	first int // attempt to begin with
 }
 
 // draft is an entry under way: what was made of it so far, each version made
 // because the requests of the one before it were all but said already.
 type draft struct {
-	item     Item
+	item     entryPlan
 	versions []product
 	pending  bool // a version is being made
 }
@@ -24,7 +24,7 @@ type draft struct {
 // pipeline makes the rest of the plan. Workers make entries in any order; they
 // are committed in the order of the plan, and what one of them must not repeat
 // is judged then, so the result does not depend on who is faster.
-func (r *runner) pipeline(ctx context.Context, next func() (Item, bool)) error {
+func (r *runner) pipeline(ctx context.Context, next func() (entryPlan, bool)) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	// Every entry under way holds a slot until it is committed, so that no
@@ -59,7 +59,7 @@ func (r *runner) pipeline(ctx context.Context, next func() (Item, bool)) error {
 }
 
 // feed hands the plan out.
-func feed(ctx context.Context, next func() (Item, bool), slots chan<- struct{}, jobs chan<- job) error {
+func feed(ctx context.Context, next func() (entryPlan, bool), slots chan<- struct{}, jobs chan<- job) error {
 	defer close(jobs)
 	for item, ok := next(); ok; item, ok = next() {
 		select {
@@ -136,7 +136,7 @@ func (r *runner) collect(results <-chan product, again chan<- job, slots <-chan 
 		}
 		return nil
 	}
-	for total := r.space.Total(); r.done+len(held) < total; {
+	for total := r.space.total; r.done+len(held) < total; {
 		made, ok := <-results
 		if !ok {
 			return nil // the workers say why
@@ -186,11 +186,17 @@ func (d *draft) another(again chan<- job) {
 	}
 }
 
-// opens tells whether the last version opens with a request that stands in the
+// said reports whether a request is in the dataset already.
+func (r *runner) said(hash uint64) bool {
+	_, ok := r.seen[hash]
+	return ok
+}
+
+// opens reports whether the last version opens with a request that stands in the
 // dataset already.
 func (r *runner) opens(d *draft) bool {
 	last := &d.versions[len(d.versions)-1]
-	return last.entry != nil && r.seen[last.requests[0]]
+	return last.entry != nil && r.said(last.requests[0])
 }
 
 // fresh chooses the version to commit: no two entries open alike, and where it
@@ -210,18 +216,18 @@ func (r *runner) fresh(d *draft) (made product, ok bool) {
 		}
 		repeated := 0
 		for _, h := range v.requests {
-			if r.seen[h] {
+			if r.said(h) {
 				repeated++
 			}
 		}
-		opening := r.seen[v.requests[0]]
+		opening := r.said(v.requests[0])
 		if repeated == 0 || n >= most && !opening {
 			break
 		}
 		if n >= attempts {
 			v.entry, v.lines, v.requests = nil, nil, nil
 			v.log.Abandon([2]int{}) // what was said led to nothing
-			v.failure = &Failure{Reason: "duplicate", Mission: 0, Message: "every opening request that was drawn stands in the dataset already"}
+			v.failure = &setback{Reason: "duplicate", Mission: 0, Message: "every opening request that was drawn stands in the dataset already"}
 			break
 		}
 		if n+1 >= len(d.versions) {

@@ -24,6 +24,7 @@ const (
 	asPlanned      = 96   // of them, those that keep to the plan's relations and patterns
 	perToolset     = 12   // attempts with one toolset before the next one is taken
 	modelAttempts  = 6    // of them, those in which a model spoke, unless the configuration says otherwise
+	missionTries   = 3    // drawings of a mission, before the whole conversation is drawn again, unless it says otherwise
 	freshAttempts  = 16   // more attempts to find requests that no other entry has
 	freshEntries   = 1024 // after so many, half as many attempts, then a third of them, …
 	distractorRate = 3    // one entry in so many has foreign tools
@@ -31,13 +32,13 @@ const (
 
 // product is what became of a planned entry.
 type product struct {
-	planned  Item           // as it was asked for
-	item     Item           // as it was made: many attempts in vain change it
+	planned  entryPlan      // as it was asked for
+	item     entryPlan      // as it was made: many attempts in vain change it
 	attempt  int            // of the conversation that stands, or the last one
 	entry    *mission.Entry // nil when it was rejected
 	lines    [][]byte       // one for each format
 	requests []uint64       // hashes of the requests, the first mission's first
-	failure  *Failure
+	failure  *setback
 	toolset  string
 	log      *roles.Log
 }
@@ -46,7 +47,7 @@ type product struct {
 type producer struct {
 	config   *Config
 	attempts int // conversations that are tried before an entry is rejected
-	space    *Space
+	space    *space
 	prover   *proof.Prover
 	formats  []out.Format
 	offered  []mission.Toolset
@@ -61,7 +62,7 @@ type foreignTool struct {
 	tool    *tools.Tool
 }
 
-func newProducer(c *Config, s *Space) *producer {
+func newProducer(c *Config, s *space) *producer {
 	p := &producer{config: c, attempts: attempts, space: s, prover: proof.New(), formats: c.Formats, builtin: builtin.Cast(), plan: c.fingerprint()}
 	for _, set := range c.Toolsets {
 		p.offered = append(p.offered, offer(set))
@@ -70,7 +71,7 @@ func newProducer(c *Config, s *Space) *producer {
 }
 
 // produce makes the entry, beginning with the given attempt.
-func (p *producer) produce(ctx context.Context, item Item, first int) (product, error) {
+func (p *producer) produce(ctx context.Context, item entryPlan, first int) (product, error) {
 	made := product{item: item, log: p.newLog(item.ID)}
 	spoken := 0 // conversations in which a model spoke
 	for attempt := first; attempt < first+p.attempts && spoken < p.config.Attempts.Entry; attempt++ {
@@ -130,11 +131,11 @@ func (p *producer) newLog(entry string) *roles.Log {
 func (p *producer) accept(made *product, entry *mission.Entry) error {
 	if problems := p.prover.Entry(entry); len(problems) > 0 {
 		first := problems[0]
-		return &Failure{Reason: "proof", Check: string(first.Check), Mission: first.Mission, Message: first.Message}
+		return &setback{Reason: "proof", Check: string(first.Check), Mission: first.Mission, Message: first.Message}
 	}
 	made.entry = entry
 	if err := p.encode(made); err != nil {
-		return &Failure{Reason: "format", Mission: -1, Message: err.Error()}
+		return &setback{Reason: "format", Mission: -1, Message: err.Error()}
 	}
 	return nil
 }
@@ -143,7 +144,7 @@ func (p *producer) accept(made *product, entry *mission.Entry) error {
 // gives up the relation that the plan has for a mission, a different mission
 // each time, and the patterns of the entry: what is wrong with one mission may
 // lie in the one before. Action types always stay.
-func (p *producer) variant(planned Item, attempt int) Item {
+func (p *producer) variant(planned entryPlan, attempt int) entryPlan {
 	if attempt < asPlanned {
 		return planned
 	}
@@ -215,31 +216,4 @@ func requestHashes(e *mission.Entry) []uint64 {
 		hashes[i] = keyed.Hash(0, strings.ToLower(strings.Join(strings.Fields(m.Request), " ")))
 	}
 	return hashes
-}
-
-// alternative is the toolset of the item for the nth round of attempts.
-func (s *Space) alternative(item Item, n int) int {
-	if n == 0 || len(s.able) == 1 {
-		return item.Toolset
-	}
-	var fit []int
-	for i, a := range s.able {
-		if a.canAll(item) {
-			fit = append(fit, i)
-		}
-	}
-	if len(fit) == 0 {
-		return (item.Toolset + n) % len(s.able)
-	}
-	order := keyed.Shuffled(keyed.New(s.config.Seed, "alternatives", item.ID), fit)
-	return order[n%len(order)]
-}
-
-func (a ability) canAll(item Item) bool {
-	for i, t := range item.Types {
-		if !a.can(mission.KindOf(t, item.Patterns[i])) {
-			return false
-		}
-	}
-	return true
 }

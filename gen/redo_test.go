@@ -49,7 +49,7 @@ func TestRefusalWithoutReasons(t *testing.T) {
 			told = append(told, s.Reasons)
 			return try()
 		})
-		var f *Failure
+		var f *setback
 		if !errors.As(err, &f) || tries != 3 {
 			t.Errorf("%s: %d tries, %v", name, tries, err)
 		}
@@ -82,7 +82,7 @@ func TestPlansOfTheLastTry(t *testing.T) {
 		p := &performer{cast: roles.Cast{Planner: q, Checker: q}}
 		s := &roles.Scene{Blueprint: &blueprint.Blueprint{Chat: &blueprint.Chat{}}}
 		_, _, err := p.decide(context.Background(), s)
-		var f *Failure
+		var f *setback
 		if !errors.As(err, &f) || (f.Plans != nil) != tt.want {
 			t.Errorf("after %v: %+v", tt.last, f)
 		}
@@ -123,7 +123,7 @@ func TestFreeDrawingsStartAfresh(t *testing.T) {
 	space := newSpace(&c, filter)
 	producer := newProducer(&c, space)
 	tried := 0
-	for item := range space.Items() {
+	for item := range space.entries() {
 		p := producer.newPerformer(item, 0)
 		if len(item.Types) < 2 || p.ahead(context.Background()) != nil || len(p.script[0].blueprint.Calls) == 0 {
 			continue
@@ -168,7 +168,7 @@ func TestDuplicateSaysNothing(t *testing.T) {
 		}
 		d.versions = append(d.versions, product{entry: &mission.Entry{}, requests: []uint64{1}, log: log})
 	}
-	made, ok := (&runner{seen: map[uint64]bool{1: true}}).fresh(d)
+	made, ok := (&runner{seen: map[uint64]struct{}{1: {}}}).fresh(d)
 	if !ok || made.failure == nil || made.failure.Reason != "duplicate" {
 		t.Fatalf("%+v", made.failure)
 	}

@@ -19,7 +19,7 @@ import (
 type Rehearsal struct {
 	producer *producer
 	cast     roles.Cast
-	items    map[string]Item
+	items    map[string]entryPlan
 	flight   singleflight.Group
 	mu       sync.Mutex
 	stages   map[string]*stage
@@ -59,10 +59,7 @@ func NewRehearsal(c Config) (*Rehearsal, error) {
 		return nil, err
 	}
 	space := newSpace(&c, filter)
-	r := &Rehearsal{producer: newProducer(&c, space), cast: c.Cast, items: map[string]Item{}, stages: map[string]*stage{}}
-	for item := range space.Items() {
-		r.items[item.ID] = item
-	}
+	r := &Rehearsal{producer: newProducer(&c, space), cast: c.Cast, items: space.byID(), stages: map[string]*stage{}}
 	return r, nil
 }
 
@@ -111,7 +108,7 @@ func (r *Rehearsal) Line(ctx context.Context, t roles.Trace) (*Line, error) {
 func turnOf(t roles.Trace) string { return fmt.Sprintf("%s.%d", t.Role, t.Move) }
 
 // stage plays an entry up to the mission that the last of the drawings is for.
-func (r *Rehearsal) stage(ctx context.Context, item Item, builtinUser bool, attempt int, tries []int) (*stage, error) {
+func (r *Rehearsal) stage(ctx context.Context, item entryPlan, builtinUser bool, attempt int, tries []int) (*stage, error) {
 	key := item.ID + "/" + keyed.Int(attempt)
 	if builtinUser {
 		key += roles.BuiltinUser

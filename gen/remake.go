@@ -21,7 +21,7 @@ import (
 // safe for concurrent use.
 type Remaker struct {
 	producer *producer
-	items    map[string]Item
+	items    map[string]entryPlan
 	made     string // version of the program that made the run
 	now      string // version of this program
 }
@@ -106,10 +106,7 @@ func NewRemaker(m *manifest.Manifest, sets []*tools.Toolset, version string) (*R
 		return nil, fmt.Errorf("the manifest: %w", err)
 	}
 	space := newSpace(&c, filter)
-	r := &Remaker{producer: newProducer(&c, space), items: map[string]Item{}, made: m.Version, now: version}
-	for item := range space.Items() {
-		r.items[item.ID] = item
-	}
+	r := &Remaker{producer: newProducer(&c, space), items: space.byID(), made: m.Version, now: version}
 	return r, nil
 }
 

@@ -1,23 +1,17 @@
 package gen
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 
 	"switchyard/datasets/manifest"
-	"switchyard/internal/shell"
-	"switchyard/internal/wholefile"
 	"switchyard/mission"
 	"switchyard/model/spend"
 	"switchyard/out"
@@ -30,13 +24,13 @@ type Report struct {
 	Balance   manifest.Balance
 	Files     []manifest.File
 	Out       string
-	Resumed   int  // entries that an interrupted run had done already
-	Unchanged bool // the folder held the finished run already
+	Resumed   int  // entries that an interrupted run had already made
+	Unchanged bool // the folder already held the finished run
 	Usage     spend.Usage
 }
 
 // InterruptedError says that a run was stopped before its end. What is done is
-// safe; the same command goes on with the rest.
+// safe, and the same command goes on with the rest.
 type InterruptedError struct {
 	Done, Planned int
 	Cause         error
@@ -47,16 +41,10 @@ func (e *InterruptedError) Error() string {
 	return fmt.Sprintf("stopped after %d of %d entries", e.Done, e.Planned)
 }
 
-// Unwrap gives the cause, for example context.Canceled.
+// Unwrap returns the cause, for example context.Canceled.
 func (e *InterruptedError) Unwrap() error { return e.Cause }
 
-// rejectedName and cardName are the files beside those of the formats.
-const (
-	rejectedName = "rejected.jsonl"
-	cardName     = "README.md"
-)
-
-// Rejection is one line of rejected.jsonl.
+// Rejection is one line of rejected.jsonl: an entry that was not made, and why.
 type Rejection struct {
 	Failed     bool           `json:"failed,omitempty"` // an endpoint did not answer; a later run may fare better
 	ID         string         `json:"id"`
@@ -67,7 +55,7 @@ type Rejection struct {
 	Check      string         `json:"check,omitempty"`
 	Message    string         `json:"message"`
 	Mission    *int           `json:"mission,omitempty"`
-	// Plans are the one that was wanted and the one that was made, where the
+	// Plans are the plan that was wanted and the one that was made, when the
 	// planner did not agree with the mission.
 	Plans *Plans `json:"plans,omitempty"`
 }
@@ -75,24 +63,27 @@ type Rejection struct {
 // Run makes the dataset that the configuration describes, or goes on with one
 // that was interrupted. The same configuration gives the same bytes, however
 // many workers there are and however often it was interrupted.
+//
+// The folder is left alone when it holds something else: a [DifferentError],
+// [ForeignError] or [DamagedError] says what. When ctx ends, Run records what is
+// done and returns an [InterruptedError]. A [SilentError] says that an endpoint
+// stopped answering. Errors of players and of the ledger that end a run are
+// returned as they are; after all of them, the same call goes on.
 func Run(ctx context.Context, c Config) (*Report, error) {
 	filter, err := c.complete()
 	if err != nil {
 		return nil, err
 	}
-	var names []string
-	for _, f := range c.Formats {
-		names = append(names, f.File())
-	}
+	names := formatFiles(c.Formats)
 	names = append(names, rejectedName)
 	if len(c.Models) > 0 {
 		names = append(names, rolesName, candidatesName)
 	}
-	// What a run in other formats left is not to stand beside this one.
+	// Files that a run in other formats left must not stay beside this one.
 	claimed := append(slices.Clone(names), cardName)
-	for _, f := range out.Formats() {
-		if !slices.Contains(names, f.File()) {
-			claimed = append(claimed, f.File())
+	for _, name := range formatFiles(out.Formats()) {
+		if !slices.Contains(names, name) {
+			claimed = append(claimed, name)
 		}
 	}
 	found, err := claim(&c, claimed)
@@ -103,13 +94,12 @@ func Run(ctx context.Context, c Config) (*Report, error) {
 		return finishedReport(&c, found)
 	}
 	space := newSpace(&c, filter)
-	r := &runner{config: &c, space: space, producer: newProducer(&c, space), tally: newTally(space.Total(), c.Fine), seen: map[uint64]bool{}}
-	m := &manifest.Manifest{Format: manifest.Format, Version: c.Version, State: manifest.Running, Config: c.runConfig(),
-		Accounting: newTally(space.Total(), c.Fine).accounting}
+	r := &runner{config: &c, space: space, producer: newProducer(&c, space), tally: newTally(space.total, c.Fine), seen: map[uint64]struct{}{}}
+	m := &manifest.Manifest{Format: manifest.Format, Version: c.Version, State: manifest.Running, Config: c.identity(), Accounting: r.tally.accounting}
 	if err := m.Write(c.Out); err != nil {
 		return nil, err
 	}
-	// The identity of the run stands there before anything is paid for.
+	// The identity of the run is written before anything is paid for.
 	if _, err := os.Stat(filepath.Join(c.Out, UsageName)); errors.Is(err, fs.ErrNotExist) {
 		if err := (usageFile{}).write(&c); err != nil {
 			return nil, err
@@ -121,6 +111,14 @@ func Run(ctx context.Context, c Config) (*Report, error) {
 	return r.finish(m, names)
 }
 
+func formatFiles(formats []out.Format) []string {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.File())
+	}
+	return names
+}
+
 func finishedReport(c *Config, m *manifest.Manifest) (*Report, error) {
 	for _, f := range m.Files {
 		info, err := os.Stat(filepath.Join(c.Out, f.Name))
@@ -128,26 +126,31 @@ func finishedReport(c *Config, m *manifest.Manifest) (*Report, error) {
 			return nil, &DamagedError{c.Out, f.Name}
 		}
 	}
-	j := journal{folder: c.Out}
-	if err := j.remove(); err != nil { // killed between the manifest and here
+	if err := remove(c.Out, journalName); err != nil { // killed between the manifest and here
 		return nil, err
 	}
 	_, usage, err := ReadUsage(c.Out)
 	if err != nil {
 		return nil, err
 	}
-	return &Report{Accounting: m.Accounting, Coverage: m.Coverage, Balance: *m.Balance, Files: m.Files, Out: c.Out, Unchanged: true, Usage: usage}, nil
+	report := reportOf(c, m, usage)
+	report.Unchanged = true
+	return report, nil
+}
+
+func reportOf(c *Config, m *manifest.Manifest, usage spend.Usage) *Report {
+	return &Report{Accounting: m.Accounting, Coverage: m.Coverage, Balance: *m.Balance, Files: m.Files, Out: c.Out, Usage: usage}
 }
 
 // runner is one run under way.
 type runner struct {
 	config   *Config
-	space    *Space
+	space    *space
 	producer *producer
 	journal  *journal
 	tally    *tally
-	seen     map[uint64]bool // hashes of all requests so far
-	done     int             // entries recorded
+	seen     map[uint64]struct{} // hashes of all requests so far
+	done     int                 // entries recorded
 	resumed  int
 	end      int64 // of the native file
 	first    span  // of the first entry
@@ -160,10 +163,10 @@ type span struct{ start, end int64 }
 // unflushed is how many entries may be lost to a crash.
 const unflushed = 64
 
-// run makes the entries that are not there yet. Workers make them in any
-// order; they are committed in the order of the plan.
+// run makes the entries that are missing. Workers make them in any order; they
+// are committed in the order of the plan.
 func (r *runner) run(ctx context.Context, names []string) error {
-	next, stop := iter.Pull(r.space.Items())
+	next, stop := iter.Pull(r.space.entries())
 	defer stop()
 	before, err := readUsage(r.config.Out)
 	if err != nil {
@@ -171,20 +174,20 @@ func (r *runner) run(ctx context.Context, names []string) error {
 	}
 	r.producer.account = newAccount(r.config.Ledger, before.UnderWay)
 	r.journal, err = openJournal(r.config.Out, names, func(rec record) error {
-		item, ok := next()
-		if !ok || item.ID != rec.ID {
-			return fmt.Errorf("the journal in %s speaks of %s, which is not next in the plan", r.config.Out, rec.ID)
+		e, ok := next()
+		if !ok || e.ID != rec.ID {
+			return fmt.Errorf("%s in %s records %s, which is not the next entry of the plan; make the run again from the beginning", journalName, r.config.Out, rec.ID)
 		}
-		r.record(item, rec)
+		r.record(e, rec)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
 	r.resumed = r.done
-	r.config.Progress.Start(r.space.Total(), r.done)
+	r.config.Progress.Start(r.space.total, r.done)
 	defer r.config.Progress.Finish()
-	if len(r.config.Models) > 0 && r.done < r.space.Total() {
+	if len(r.config.Models) > 0 && r.done < r.space.total {
 		if err := r.producer.account.open(r.tally.usage, r.config.Models[0]); err != nil {
 			return r.settle(err)
 		}
@@ -192,10 +195,10 @@ func (r *runner) run(ctx context.Context, names []string) error {
 	return r.settle(r.pipeline(ctx, next))
 }
 
-// commit records one entry.
+// commit writes one entry and records it.
 func (r *runner) commit(made product) error {
 	rec := record{ID: made.item.ID, Attempt: made.attempt, Accepted: made.entry != nil, Requests: made.requests}
-	lines := append([][]byte(nil), made.lines...)
+	lines := append(slices.Clone(made.lines), nil) // the last one is for rejected.jsonl
 	if made.entry == nil {
 		rec.Reason, rec.Failed = made.failure.Reason, made.failure.Final
 		line, err := json.Marshal(rejectionOf(&made))
@@ -204,7 +207,6 @@ func (r *runner) commit(made product) error {
 		}
 		lines = append(make([][]byte, len(r.producer.formats)), line)
 	} else {
-		lines = append(lines, nil)
 		if made.attempt >= asPlanned {
 			rec.Relations, rec.Patterns = made.item.Relations, made.item.Patterns
 		}
@@ -215,12 +217,12 @@ func (r *runner) commit(made product) error {
 		}
 	}
 	if made.log != nil {
-		side, err := sideLines(made.item.ID, made.log)
+		asked, candidates, err := sideLines(made.item.ID, made.log)
 		if err != nil {
 			return err
 		}
-		lines = append(lines, side.roles, side.candidates)
-		rec.Roles, rec.Candidates, rec.Usage = side.roleCount, side.candidateCount, made.log.Spent
+		lines = append(lines, asked, candidates)
+		rec.Roles, rec.Candidates, rec.Usage = len(made.log.Asked), len(made.log.Candidates), made.log.Spent
 	}
 	if err := r.journal.add(lines, &rec); err != nil {
 		return err
@@ -233,22 +235,22 @@ func (r *runner) commit(made product) error {
 	return nil
 }
 
-// record takes note of an entry that stands in the journal.
-func (r *runner) record(item Item, rec record) {
+// record takes note of an entry that is in the journal.
+func (r *runner) record(e entryPlan, rec record) {
 	r.done++
 	if at := (span{r.end, rec.Ends[0]}); rec.Accepted {
 		if r.first == (span{}) {
 			r.first = at
 		}
-		if len(item.Types) == 3 && r.sample == (span{}) {
+		if len(e.Types) == 3 && r.sample == (span{}) {
 			r.sample = at
 		}
 		r.end = at.end
 	}
-	r.tally.add(item, rec)
-	r.producer.account.recorded(item.ID)
+	r.tally.add(e, rec)
+	r.producer.account.recorded(e.ID)
 	for _, h := range rec.Requests {
-		r.seen[h] = true
+		r.seen[h] = struct{}{}
 	}
 }
 
@@ -265,19 +267,14 @@ func rejectionOf(made *product) Rejection {
 
 // settle writes out what is done, whatever stopped the run.
 func (r *runner) settle(err error) error {
-	syncErr := r.journal.sync()
 	use := usageFile{Usage: r.tally.usage, UnderWay: r.producer.account.underWay}
-	if useErr := use.write(r.config); syncErr == nil {
-		syncErr = useErr
-	}
-	if err == nil {
-		err = syncErr
-	}
-	if closeErr := r.journal.close(); err == nil {
-		err = closeErr
+	for _, more := range []error{r.journal.sync(), use.write(r.config), r.journal.close()} {
+		if err == nil {
+			err = more
+		}
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return &InterruptedError{Done: r.done, Planned: r.space.Total(), Cause: err}
+		return &InterruptedError{Done: r.done, Planned: r.space.total, Cause: err}
 	}
 	return err
 }
@@ -302,75 +299,16 @@ func (r *runner) finish(m *manifest.Manifest, names []string) (*Report, error) {
 		}
 		m.Files = append(m.Files, manifest.File{Name: name, Entries: entries, Bytes: size, SHA256: sum})
 	}
-	sample, err := r.sampleEntry()
-	if err != nil {
-		return nil, err
-	}
-	var card bytes.Buffer
-	if err := out.Card(&card, cardData(c, m, sample)); err != nil {
-		return nil, fmt.Errorf("dataset card: %w", err)
-	}
-	if err := wholefile.Write(filepath.Join(c.Out, cardName), card.Bytes()); err != nil {
+	if err := r.writeCard(m); err != nil {
 		return nil, err
 	}
 	if err := m.Write(c.Out); err != nil {
 		return nil, err
 	}
-	if err := r.journal.remove(); err != nil {
+	if err := remove(c.Out, journalName); err != nil {
 		return nil, err
 	}
-	return &Report{Accounting: m.Accounting, Coverage: m.Coverage, Balance: *m.Balance, Files: m.Files, Out: c.Out, Resumed: r.resumed, Usage: r.tally.usage}, nil
-}
-
-// sampleEntry is the entry that the card shows: the first with three missions,
-// or else the first of all.
-func (r *runner) sampleEntry() (*mission.Entry, error) {
-	at := r.sample
-	if at == (span{}) {
-		at = r.first
-	}
-	if at == (span{}) {
-		return nil, nil
-	}
-	name := filepath.Join(r.config.Out, out.Native().File())
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return out.NewNativeReader(io.NewSectionReader(f, at.start, at.end-at.start), name).Read()
-}
-
-func cardData(c *Config, m *manifest.Manifest, sample *mission.Entry) out.CardData {
-	d := out.CardData{Name: "switchyard dataset", License: "apache-2.0", Version: c.Version, Seed: strconv.FormatUint(c.Seed, 10),
-		Planned: m.Accounting.Planned, Accepted: m.Accounting.Accepted, Rejected: m.Accounting.Rejected, Failed: m.Accounting.Failed,
-		Types: m.Balance.Types, Patterns: m.Balance.Patterns, Relations: m.Balance.Relations, Ways: m.Balance.Ways, Fine: c.Fine,
-		Sample: sample, Command: commandLine(c)}
-	for _, ref := range m.Config.Toolsets {
-		d.Toolsets = append(d.Toolsets, out.CardToolset{Name: ref.Name, SHA256: ref.SHA256, Source: ref.Source})
-	}
-	if m.Config.Formats != nil && d.Accepted > 0 { // the card takes the usual ones for granted
-		for _, f := range c.Formats {
-			d.Configs = append(d.Configs, out.CardConfig{Name: f.Name(), Splits: []out.CardSplit{{Name: "train", Paths: []string{f.File()}}}})
-		}
-	}
-	for _, cov := range m.Coverage {
-		d.Coverage = append(d.Coverage, out.CardCoverage{Missions: cov.Missions, Paths: cov.Paths, Covered: cov.Covered})
-	}
-	for _, f := range m.Files {
-		d.Files = append(d.Files, out.CardFile{Name: f.Name, Entries: f.Entries, Bytes: f.Bytes, SHA256: f.SHA256})
-	}
-	return d
-}
-
-// commandLine is the command that makes the dataset again, as typed.
-func commandLine(c *Config) string {
-	if len(c.Command) == 0 {
-		return "switchyard generate"
-	}
-	words := make([]string, len(c.Command))
-	for i, w := range c.Command {
-		words[i] = shell.Quote(w)
-	}
-	return strings.Join(words, " ")
+	report := reportOf(c, m, r.tally.usage)
+	report.Resumed = r.resumed
+	return report, nil
 }

@@ -36,7 +36,7 @@ func TestEndpointDown(t *testing.T) {
 		t.Fatal(err)
 	}
 	place := map[string]int{}
-	for item := range newSpace(&plan, filter).Items() {
+	for item := range newSpace(&plan, filter).entries() {
 		place[item.ID] = item.Index
 	}
 	var off atomic.Bool

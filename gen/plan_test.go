@@ -18,7 +18,7 @@ func catalog(t *testing.T) []*tools.Toolset {
 	return sets
 }
 
-func space(t *testing.T, c Config) *Space {
+func planOf(t *testing.T, c Config) *space {
 	t.Helper()
 	if c.Toolsets == nil {
 		c.Toolsets = catalog(t)
@@ -32,14 +32,14 @@ func space(t *testing.T, c Config) *Space {
 }
 
 func TestStandardSplit(t *testing.T) {
-	s := space(t, Config{Seed: 3})
-	if s.Total() != 1024 {
-		t.Errorf("the standard split plans %d entries, want 1024", s.Total())
+	s := planOf(t, Config{Seed: 3})
+	if s.total != 1024 {
+		t.Errorf("the standard split plans %d entries, want 1024", s.total)
 	}
 	ids, paths := map[string]bool{}, map[string]int{}
 	relations, patterns := map[mission.Relation]int{}, map[mission.Pattern]int{}
 	n := 0
-	for item := range s.Items() {
+	for item := range s.entries() {
 		if item.Index != n {
 			t.Fatalf("item %d has index %d", n, item.Index)
 		}
@@ -120,13 +120,13 @@ func TestSpaceShapes(t *testing.T) {
 		{"limit", Config{Limit: 10}, 10},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			s := space(t, test.config)
+			s := planOf(t, test.config)
 			n := 0
-			for range s.Items() {
+			for range s.entries() {
 				n++
 			}
-			if n != test.want || s.Total() != test.want {
-				t.Errorf("%d items, %d planned, want %d", n, s.Total(), test.want)
+			if n != test.want || s.total != test.want {
+				t.Errorf("%d items, %d planned, want %d", n, s.total, test.want)
 			}
 		})
 	}
@@ -134,7 +134,7 @@ func TestSpaceShapes(t *testing.T) {
 
 func TestBalanceWithoutTheStandardSplit(t *testing.T) {
 	relations, patterns := map[mission.Relation]int{}, map[mission.Pattern]int{}
-	for item := range space(t, Config{Seed: 11, PerPath: 5, Missions: []int{2, 4}}).Items() {
+	for item := range planOf(t, Config{Seed: 11, PerPath: 5, Missions: []int{2, 4}}).entries() {
 		for i, r := range item.Relations {
 			if i > 0 {
 				relations[r]++
@@ -152,7 +152,7 @@ func TestBalanceWithoutTheStandardSplit(t *testing.T) {
 // give every single mission the same relation.
 func TestRelationsCrossTypes(t *testing.T) {
 	counts := map[string]int{}
-	for item := range space(t, Config{Seed: 1}).Items() {
+	for item := range planOf(t, Config{Seed: 1}).entries() {
 		for i, r := range item.Relations {
 			if i > 0 {
 				counts[fmt.Sprint(item.Types[i], " ", r)]++

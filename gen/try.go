@@ -76,7 +76,7 @@ func (c Config) sample(ctx context.Context, sample, attempts int, each func(prod
 		return 0, err
 	}
 	whole := newSpace(&c, filter)
-	total := whole.Total()
+	total := whole.total
 	sample = min(sample, total)
 	producer := newProducer(&c, whole)
 	producer.attempts = attempts
@@ -84,7 +84,7 @@ func (c Config) sample(ctx context.Context, sample, attempts int, each func(prod
 	group, working := errgroup.WithContext(ctx)
 	group.SetLimit(c.Workers)
 	n := 0
-	for item := range whole.Items() {
+	for item := range whole.entries() {
 		// The kth of the sample stands at k/sample of the plan.
 		at := n
 		n++

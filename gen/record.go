@@ -50,7 +50,7 @@ func (p *performer) assemble(s *roles.Scene, reply string) (*mission.Mission, *b
 	if len(b.Calls) > 0 {
 		graph, err := mission.NewGraph(dependencies)
 		if err != nil {
-			return nil, nil, &Failure{Reason: "draw", Message: err.Error()}
+			return nil, nil, &setback{Reason: "draw", Message: err.Error()}
 		}
 		m.Paths = graph.Info(mission.DefaultPathLimit)
 	}
@@ -98,7 +98,7 @@ func sourcesOf(s *roles.Scene, i int, c *blueprint.Call) ([]mission.Source, erro
 				found = said(s.Proposal.Said, a.Echo.Call, jsonptr.Join(a.Echo.Param), s.Index(), mission.FromQuery, at)
 			}
 			if len(found) == 0 {
-				return nil, &Failure{Reason: "words", Message: fmt.Sprintf("the request does not say %s of %s", a.Param.Name, c.Tool.Name)}
+				return nil, &setback{Reason: "words", Message: fmt.Sprintf("the request does not say %s of %s", a.Param.Name, c.Tool.Name)}
 			}
 			out = append(out, found...)
 		case blueprint.Asked:
@@ -193,7 +193,7 @@ func referenceOf(s *roles.Scene, m *mission.Mission) (*mission.Reference, error)
 		}
 	}
 	if ref.Text == "" || blueprint.Holds(m.Request, ref.Text) {
-		return nil, &Failure{Reason: "draw", Message: fmt.Sprintf("the mission can be understood from its own words (%s %s)", b.Way, b.Opening)}
+		return nil, &setback{Reason: "draw", Message: fmt.Sprintf("the mission can be understood from its own words (%s %s)", b.Way, b.Opening)}
 	}
 	return ref, nil
 }

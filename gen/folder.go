@@ -1,0 +1,136 @@
+package gen
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"switchyard/datasets/manifest"
+)
+
+// The files of a run folder beside the manifest, the journal and those of the
+// formats.
+const (
+	rejectedName   = "rejected.jsonl"
+	cardName       = "README.md"
+	rolesName      = "roles.jsonl"      // what models were asked and answered, one request a line
+	candidatesName = "candidates.jsonl" // proposals that were not taken, one a line
+	// UsageName is the file that says what a run with models has cost so far. It
+	// is no part of the dataset: another run costs something else.
+	UsageName = "usage.json"
+)
+
+// DifferentError says that a folder holds a run with another configuration.
+type DifferentError struct {
+	Folder      string
+	Differences []string // "seed: 1 there, 2 now"
+}
+
+// Error implements error.
+func (e *DifferentError) Error() string {
+	return fmt.Sprintf("%s holds another run (%s)", e.Folder, strings.Join(e.Differences, "; "))
+}
+
+// ForeignError says that a folder holds a file that a run would overwrite, but no
+// manifest that accounts for it.
+type ForeignError struct{ Folder, File string }
+
+// Error implements error.
+func (e *ForeignError) Error() string {
+	return fmt.Sprintf("%s holds %s, but no manifest that accounts for it", e.Folder, e.File)
+}
+
+// DamagedError says that a file of a finished run is missing or has changed.
+type DamagedError struct{ Folder, File string }
+
+// Error implements error.
+func (e *DamagedError) Error() string {
+	return fmt.Sprintf("%s in %s is missing or has changed since the run finished", e.File, e.Folder)
+}
+
+// claim makes the folder ready for the run: new, or to be resumed. names are the
+// files that the run, or one in other formats, writes. claim returns the
+// manifest of a run of the same configuration that is already there. A run that
+// made nothing is replaced.
+func claim(c *Config, names []string) (*manifest.Manifest, error) {
+	info, err := os.Stat(c.Out)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, os.MkdirAll(c.Out, 0o755)
+	case err != nil:
+		return nil, err
+	case !info.IsDir():
+		return nil, &fs.PathError{Op: "write to", Path: c.Out, Err: errors.New("it is a file, not a folder")}
+	}
+	replace := c.Force
+	m, err := manifest.Read(c.Out)
+	switch {
+	case err == nil:
+		now := c.identity()
+		different := differences(&m.Config, &now)
+		if m.Version != c.Version {
+			different = append(different, fmt.Sprintf("program: %s there, %s now", m.Version, c.Version))
+		}
+		barren, err := barren(c.Out, m, names)
+		switch {
+		case err != nil:
+			return nil, err
+		case c.Force:
+		case len(different) == 0 && (m.State != manifest.Finished || !barren):
+			return m, nil
+		case !barren:
+			return nil, &DifferentError{c.Out, different}
+		}
+		replace = true
+	case errors.Is(err, fs.ErrNotExist):
+		for _, name := range names {
+			if _, err := os.Stat(filepath.Join(c.Out, name)); err == nil && !c.Force {
+				return nil, &ForeignError{c.Out, name}
+			}
+		}
+	case !c.Force:
+		return nil, err
+	}
+	if replace {
+		for _, name := range append([]string{journalName, manifest.Name, UsageName}, names...) {
+			if err := remove(c.Out, name); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return nil, nil
+}
+
+// barren reports whether the run in the folder made nothing: it was stopped
+// before its first entry, or no endpoint ever answered.
+func barren(folder string, m *manifest.Manifest, names []string) (bool, error) {
+	if m.State == manifest.Finished {
+		failed := 0
+		for _, n := range m.Accounting.Failed {
+			failed += n
+		}
+		return failed > 0 && failed == m.Accounting.Planned, nil
+	}
+	for _, name := range append([]string{journalName}, names...) {
+		info, err := os.Stat(filepath.Join(folder, name))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return false, err
+		case info.Size() > 0:
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// remove removes a file of the folder, if it is there.
+func remove(folder, name string) error {
+	if err := os.Remove(filepath.Join(folder, name)); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,249 @@
+package gen
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"switchyard/internal/keyed"
+	"switchyard/mission"
+)
+
+// standardSplit is the number of entries for each number of missions when
+// nothing else is asked for: every switch path 64, 16, 4 or 1 times.
+const standardSplit = 256
+
+// entryPlan is one planned entry: what it must be, before anything is drawn.
+type entryPlan struct {
+	Index     int    // position in the plan, from 0
+	ID        string // unique in the dataset
+	Types     []mission.Type
+	Patterns  []mission.Pattern  // one for each mission; empty but for multi missions
+	Relations []mission.Relation // one for each mission; empty for the first
+	Toolset   int                // index into the configuration's toolsets
+}
+
+// space is the plan of a run: which entries there are and what each must be.
+// It holds counts, not entries, so its size does not depend on the run's.
+type space struct {
+	config    *Config
+	filter    mission.Filter
+	abilities []ability // of each toolset
+	patterns  *spread   // of multi missions in the coarse space
+	relations *spread
+	total     int // planned entries
+	whole     int // what total would be without a limit
+}
+
+// newSpace plans a run.
+func newSpace(c *Config, filter mission.Filter) *space {
+	s := &space{config: c, filter: filter}
+	for _, set := range c.Toolsets {
+		s.abilities = append(s.abilities, abilities(set))
+	}
+	for _, missions := range c.Missions {
+		for kinds := range s.kinds(missions) {
+			if s.wanted(kinds) {
+				s.whole += s.perPath(missions)
+			}
+		}
+	}
+	var later census
+	for kinds := range s.paths() {
+		s.total++
+		for i, k := range kinds {
+			if i > 0 {
+				later.count(class{late: i > 1, kind: k.Type()})
+			}
+		}
+	}
+	relations := mission.Relations()
+	s.relations = later.spread(len(relations), func(c class, o int) bool { return relations[o] != mission.LongTerm || c.late })
+	if c.Fine {
+		return s
+	}
+	var multi census
+	dealt := s.relations.afresh()
+	for kinds, turn := range s.paths() {
+		for i, k := range kinds {
+			rel := dealt.relation(i, k, turn)
+			if k.Type() == mission.Multi {
+				multi.count(class{late: i > 1, rel: rel})
+			}
+		}
+	}
+	patterns := mission.Patterns()
+	s.patterns = multi.spread(len(patterns), func(_ class, o int) bool {
+		return slices.ContainsFunc(s.abilities, func(a ability) bool { return a.can(mission.Kind(patterns[o])) })
+	})
+	return s
+}
+
+// relation deals a relation out to mission i of an entry.
+func (s *spread) relation(i int, k mission.Kind, turn int) mission.Relation {
+	if i == 0 {
+		return ""
+	}
+	o := s.next(class{late: i > 1, kind: k.Type()}, turn)
+	if o < 0 {
+		return ""
+	}
+	return mission.Relations()[o]
+}
+
+// paths walks the switch paths of the plan, each as often as it is wanted,
+// with a number that turns the order in which options are dealt out, so that
+// options are not tied to places in the walk.
+func (s *space) paths() iter.Seq2[[]mission.Kind, int] {
+	return func(yield func([]mission.Kind, int) bool) {
+		n, all := 0, 0
+		for _, missions := range s.config.Missions {
+			for kinds := range s.kinds(missions) {
+				if !s.wanted(kinds) {
+					continue
+				}
+				for range s.perPath(missions) {
+					all++
+					// A limit takes entries from all over the plan, not its
+					// beginning, which is all of one kind.
+					if limit := s.config.Limit; limit > 0 && limit < s.whole && all*limit/s.whole == (all-1)*limit/s.whole {
+						continue
+					}
+					turn := int(keyed.Hash(s.config.Seed, "turn", keyed.Int(n)) % 6)
+					n++
+					if !yield(kinds, turn) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// kinds walks the switching space of a number of missions. In the coarse
+// space, multi missions count as serial until a pattern is dealt out.
+func (s *space) kinds(missions int) iter.Seq[[]mission.Kind] {
+	if s.config.Fine {
+		return mission.FinePaths(missions)
+	}
+	return func(yield func([]mission.Kind) bool) {
+		for types := range mission.SwitchPaths(missions) {
+			kinds := make([]mission.Kind, len(types))
+			for i, t := range types {
+				kinds[i] = mission.KindOf(t, mission.Serial)
+			}
+			if !yield(kinds) {
+				return
+			}
+		}
+	}
+}
+
+func (s *space) wanted(kinds []mission.Kind) bool {
+	if s.config.Fine {
+		return s.filter.Match(kinds)
+	}
+	return s.filter.MatchTypes(typesOf(kinds))
+}
+
+func typesOf(kinds []mission.Kind) []mission.Type {
+	types := make([]mission.Type, len(kinds))
+	for i, k := range kinds {
+		types[i] = k.Type()
+	}
+	return types
+}
+
+// perPath is how many entries each path of so many missions gets.
+func (s *space) perPath(missions int) int {
+	if s.config.PerPath > 0 {
+		return s.config.PerPath
+	}
+	return max(1, standardSplit/switchPaths(missions, s.config.Fine))
+}
+
+// switchPaths is how many switch paths of so many missions there are.
+func switchPaths(missions int, fine bool) int {
+	kinds := len(mission.Types())
+	if fine {
+		kinds = len(mission.Kinds())
+	}
+	paths := 1
+	for range missions {
+		paths *= kinds
+	}
+	return paths
+}
+
+// entries walks the planned entries in order.
+func (s *space) entries() iter.Seq[entryPlan] {
+	return func(yield func(entryPlan) bool) {
+		relations := s.relations.afresh()
+		var patterns *spread
+		if s.patterns != nil {
+			patterns = s.patterns.afresh()
+		}
+		numbers := map[string]int{}
+		dealt := map[ability]int{}
+		n := 0
+		for kinds, turn := range s.paths() {
+			e := entryPlan{Index: n, Types: typesOf(kinds), Patterns: make([]mission.Pattern, len(kinds)), Relations: make([]mission.Relation, len(kinds))}
+			n++
+			for i, k := range kinds {
+				e.Patterns[i] = k.Pattern()
+				e.Relations[i] = relations.relation(i, k, turn)
+				if patterns != nil && k.Type() == mission.Multi {
+					if o := patterns.next(class{late: i > 1, rel: e.Relations[i]}, turn); o >= 0 {
+						e.Patterns[i] = mission.Patterns()[o]
+					}
+				}
+			}
+			e.Toolset = s.toolset(e.needs(), dealt)
+			name := pathName(kinds, s.config.Fine)
+			numbers[name]++
+			e.ID = fmt.Sprintf("s%d.%s-%03d", s.config.Seed, name, numbers[name])
+			if !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// byID are all planned entries by their ids. Unlike the plan, this grows with
+// the number of entries.
+func (s *space) byID() map[string]entryPlan {
+	all := make(map[string]entryPlan, s.total)
+	for e := range s.entries() {
+		all[e.ID] = e
+	}
+	return all
+}
+
+// pathName names a switch path in ids: "single.multi.chat".
+func pathName(kinds []mission.Kind, fine bool) string {
+	words := make([]string, len(kinds))
+	for i, k := range kinds {
+		words[i] = string(k)
+		if !fine {
+			words[i] = string(k.Type())
+		}
+	}
+	return strings.Join(words, ".")
+}
+
+// toolset deals toolsets out in turn to the entries that need the same
+// abilities. When no toolset has them all, all toolsets take turns.
+func (s *space) toolset(needs ability, dealt map[ability]int) int {
+	fit := s.able(needs)
+	if len(fit) == 0 {
+		fit = s.able(ability{})
+	}
+	turn := dealt[needs]
+	dealt[needs]++
+	offset := int(keyed.Hash(s.config.Seed, "toolsets", fmt.Sprint(needs)) % uint64(len(fit)))
+	// Each round walks the toolsets in another order.
+	round := keyed.Int(turn / len(fit))
+	order := keyed.Shuffled(keyed.New(s.config.Seed, "round", fmt.Sprint(needs), round), fit)
+	return order[(turn+offset)%len(fit)]
+}
