@@ -21,7 +21,7 @@ import (
 var allowed = map[string][]string{
 	"config":             {"internal/document", "internal/nearest", "mission", "model"},
 	"config/connect":     {"config", "model", "model/admit", "model/spend", "model/store"},
-	"datasets":           {"datasets/manifest", "mission", "out", "schemas"},
+	"datasets":           {"datasets/manifest", "datasets/split", "datasets/stats", "datasets/subset", "datasets/tokens", "internal/jsonptr", "internal/jsontext", "internal/nearest", "internal/prose", "internal/wholefile", "mission", "out", "proof", "schemas"},
 	"datasets/figures":   {"datasets/stats", "mission"},
 	"datasets/manifest":  {"internal/jsontext", "internal/wholefile", "schemas"},
 	"datasets/split":     {"datasets/stats", "internal/keyed"},
@@ -49,6 +49,7 @@ var allowed = map[string][]string{
 	"internal/keyed":     {},
 	"internal/knowledge": {},
 	"internal/nearest":   {},
+	"internal/prose":     {},
 	"internal/race":      {},
 	"internal/sample":    {"internal/jsonptr", "internal/keyed"},
 	"internal/shell":     {},

@@ -3,14 +3,17 @@
 // programs that work with files of entries; the commands of switchyard parse
 // their flags, call one function of this package and print its report.
 //
-// Start with these names: [Each] reads the entries of a file with several
-// workers, [ReadFolder] finds out what a folder holds, and [AsMade] reports
-// whether the entries of a file count as proven.
+// Start with these names: [Verify] proves a dataset again; [Split], [Merge],
+// [Filter] and [Sample] derive one, and write it to a [Target]; [Stats] counts.
+// [Each] reads the entries of a file with several workers, [ReadFolder] finds out
+// what a folder holds, and [AsMade] reports whether a file counts as proven.
 //
-// A path is a run folder, a folder made by split, merge, filter or sample, or a
-// file; where a function says so, [Stdin] is standard input. Results never depend
-// on the number of workers. Callbacks run one at a time, in the order of the
-// entries. Nothing is printed, and a function that writes leaves either the whole
-// output or none of it. Errors have the types of this package, so that a caller
-// can say what to do about them.
+// A path is a run folder, a folder made by a derivation, or a file; where a
+// function says so, [Stdin] is standard input. Configurations have useful zero
+// values: without a number of workers, there is one for each processor. Results
+// never depend on that number. Callbacks run one at a time, in the order of the
+// entries. Nothing is printed, and a function that writes a folder leaves either
+// the whole output or none of it. All functions may be called concurrently, and
+// end soon when their context is cancelled. Errors have the types of this package
+// and carry what they are about, so that a caller can say what to do.
 package datasets

@@ -11,7 +11,6 @@ import (
 	"errors"
 	"io"
 	"runtime"
-	"strings"
 	"sync"
 
 	"golang.org/x/sync/semaphore"
@@ -32,6 +31,14 @@ func (s *Source) open() (io.ReadCloser, error) {
 		return io.NopCloser(s.Stdin), nil
 	}
 	return OpenFile(s.Path)
+}
+
+// at gives an error the place of a line.
+func (s *Source) at(number int, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &LineError{shown(s.Path), number, err}
 }
 
 // Format returns the name of the format of the first line that is JSON; native if
@@ -96,7 +103,7 @@ func Each[T any](ctx context.Context, s Source, look func(line []byte) (T, error
 	}, func(line []byte, number int) looked {
 		l := looked{line: line, number: number}
 		if l.seen, l.err = look(line); l.err != nil {
-			l.err = &LineError{shown(s.Path), number, notNative(line, l.err)}
+			l.err = s.at(number, notNative(line, l.err))
 		}
 		return l
 	}, func(l looked) {
@@ -195,6 +202,3 @@ func inOrder[T any](ctx context.Context, workers int, next func() (line []byte, 
 	}
 	return nil
 }
-
-// oneLine puts a text of several lines on one.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"switchyard/datasets/manifest"
+	"switchyard/internal/prose"
 	"switchyard/schemas"
 )
 
@@ -93,5 +94,5 @@ func cause(err error) string {
 	if errors.As(err, &path) {
 		return path.Err.Error()
 	}
-	return oneLine(err.Error())
+	return prose.OneLine(err.Error())
 }

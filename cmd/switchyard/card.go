@@ -254,7 +254,7 @@ func cardOf(folder *cardFolder, source *cardSource, counted *cardCounts, f cardF
 	case folder.Manifest != nil:
 		for _, file := range folder.Manifest.Files {
 			d.Files = append(d.Files, out.CardFile{Name: file.Name, Entries: file.Entries, Bytes: file.Bytes, SHA256: file.SHA256})
-			if file.Name != rejectedName && file.Bytes > 0 {
+			if file.Name != "rejected.jsonl" && file.Bytes > 0 {
 				d.Configs = append(d.Configs, runConfigOf(file.Name))
 			}
 		}

@@ -52,7 +52,7 @@ func readCardFolder(path string) (*cardFolder, error) {
 		return &cardFolder{Folder: &datasets.Folder{Path: path}, export: export}, nil
 	case err != nil:
 		return nil, misuse("give a run folder, which switchyard generate makes, or a folder of exported files",
-			"%s: holds no dataset: there is no %s, no %s and no %s", path, manifestName, exportName, out.Native().File())
+			"%s: holds no dataset: there is no %s, no %s and no %s", path, manifest.Name, exportName, out.Native().File())
 	}
 	return &cardFolder{Folder: folder}, nil
 }
@@ -98,7 +98,7 @@ func (f *cardFolder) check() error {
 		for _, file := range f.Manifest.Files {
 			files = append(files, datasets.File{Name: file.Name, Bytes: file.Bytes, SHA256: file.SHA256})
 		}
-		if err := compare(filepath.Join(f.Path, manifestName), verify, files); err != nil || f.within == nil {
+		if err := compare(filepath.Join(f.Path, manifest.Name), verify, files); err != nil || f.within == nil {
 			return err
 		}
 	case f.Origin != nil:

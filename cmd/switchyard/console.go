@@ -14,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"switchyard/internal/jsontext"
+	"switchyard/internal/prose"
 )
 
 // The rules of what is printed where:
@@ -174,36 +175,11 @@ func (p paint) code(code, s string) string {
 	return "\x1b[" + code + "m" + s + "\x1b[0m"
 }
 
-// count says a number with its noun: "1 entry", "2 entries".
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%s %s", thousands(n), many)
-}
+// count writes a number with its noun: "1 entry", "2 entries".
+func count(n int, one, many string) string { return prose.Count(n, one, many) }
 
 // thousands writes a number with commas: "545,835".
-func thousands(n int) string {
-	s := fmt.Sprint(n)
-	start := len(s) % 3
-	var b strings.Builder
-	for i, c := range []byte(s) {
-		if i > 0 && i%3 == start && s[i-1] != '-' {
-			b.WriteByte(',')
-		}
-		b.WriteByte(c)
-	}
-	return b.String()
-}
+func thousands(n int) string { return prose.Thousands(n) }
 
 // join lists words: "a, b and c".
-func join(words []string) string {
-	switch n := len(words); n {
-	case 0:
-		return ""
-	case 1:
-		return words[0]
-	default:
-		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
-	}
-}
+func join(words []string) string { return prose.Join(words) }

@@ -270,7 +270,7 @@ func brokenMMTB(id string, line []byte, err error) error {
 	p := out.ProblemOf(err)
 	b := &brokenLine{datasets.Problem{Entry: id, Check: checkLimits, Pointer: p.Pointer, Message: inLine(p.Message)}}
 	if len(out.CheckMMTB(line)) > 0 {
-		b.Check = checkMMTB
+		b.Check = datasets.CheckMMTB
 	}
 	return b
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -213,11 +214,11 @@ func (f *exportFlags) job(args []string) (*exportJob, error) {
 	if f.split != "" {
 		shares, err := split.ParseShares(f.split)
 		if err != nil {
-			return nil, derivedFailure(fmt.Errorf("--split: %w", err))
+			return nil, fmt.Errorf("--split: %w", err)
 		}
 		j.divide, j.splits = &split.Options{Seed: f.seed, By: split.By(f.by), Shares: shares}, nil
 		if _, err := split.NewPlanner(*j.divide); err != nil {
-			return nil, derivedFailure(fmt.Errorf("--by: %w", err))
+			return nil, fmt.Errorf("--by: %w", err)
 		}
 		for _, s := range shares {
 			j.splits = append(j.splits, s.Name)
@@ -304,7 +305,7 @@ func (c *console) divide(ctx context.Context, j *exportJob) (*split.Plan, error)
 	}
 	planner, err := split.NewPlanner(*j.divide)
 	if err != nil {
-		return nil, derivedFailure(err)
+		return nil, err
 	}
 	for _, name := range j.sources {
 		_, err := datasets.Each(ctx, c.source(name, 0), lookAside, func(_ []byte, number int, e *split.Entry) error {
@@ -322,7 +323,7 @@ func (c *console) divide(ctx context.Context, j *exportJob) (*split.Plan, error)
 	}
 	plan, err := planner.Plan()
 	if err != nil {
-		return nil, derivedFailure(err)
+		return nil, err
 	}
 	return plan, nil
 }
@@ -488,7 +489,7 @@ func (c *console) exportTo(ctx context.Context, j *exportJob, plan *split.Plan, 
 		leaks, record.Division = checker.Leaks(), plan
 		text, err := jsontext.Indent(leaks)
 		if err == nil {
-			err = writeSmall(folder, leaksName, text)
+			err = writeSmall(folder, datasets.LeaksName, text)
 		}
 		if err != nil {
 			return nil, nil, err
@@ -560,6 +561,14 @@ func (c *console) exportFile(ctx context.Context, j *exportJob, name string, p p
 	}
 	record.Inputs = append(record.Inputs, input)
 	return err
+}
+
+// lineOf is a line of one of the sources.
+type lineOf struct{ input, line int32 }
+
+func idDigest(id string) [16]byte {
+	sum := sha256.Sum256([]byte(id))
+	return [16]byte(sum[:16])
 }
 
 // entryIDs says where the entry of an identifier stands.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"strconv"
 	"strings"
 	"syscall"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"switchyard/internal/nearest"
+	"switchyard/internal/prose"
 	"switchyard/internal/wholefile"
 	"switchyard/mission"
 	"switchyard/model/mock"
@@ -177,7 +179,18 @@ func cause(err error) string {
 	return oneLine(err.Error())
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+func oneLine(s string) string { return prose.OneLine(s) }
+
+// inLine removes the line from "line 1, column 7" in a message about a file with
+// one document a line: the line's own number stands before it.
+func inLine(message string) string {
+	return strings.Replace(message, "not JSON: line 1, column", "not JSON: column", 1)
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
 
 // flagFailure tells what is wrong with a flag.
 func flagFailure(cmd *cobra.Command, err error) error {

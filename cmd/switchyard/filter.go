@@ -3,25 +3,17 @@ package main
 import (
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 
 	"switchyard/datasets"
 	"switchyard/datasets/subset"
-	"switchyard/datasets/tokens"
 	"switchyard/internal/nearest"
-	"switchyard/mission"
-	"switchyard/out"
 )
 
 func (c *console) filterCommand() *cobra.Command {
-	var (
-		folder  string
-		force   bool
-		workers int
-		asJSON  bool
-	)
+	var flags deriveFlags
+	cfg := datasets.FilterConfig{Stdin: c.stdin}
 	cmd := &cobra.Command{
 		Use:   "filter PATH EXPRESSION --out FOLDER [flags]",
 		Short: "Keep the entries that an expression describes",
@@ -48,72 +40,21 @@ In lists of missions a field has a dot in front: all(missions, .type != "chat").
   switchyard filter dataset 'tokens < 4096' --out short`,
 		Args: wantPathAnd("EXPRESSION", `switchyard filter dataset 'depth >= 3' --out deep`),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().Changed("workers") && workers < 1 {
-				return noWorkers(workers)
-			}
-			if err := checkOut(folder, asJSON); err != nil {
+			if err := flags.check(c, cmd); err != nil {
 				return err
 			}
-			counter := sync.OnceValue(tokens.New) // it takes a moment, and few ask
-			f, err := subset.ParseFilter(args[1], func(e *mission.Entry) (int, error) { return counter().Entry(e) })
-			if err != nil {
-				return derivedFailure(err)
-			}
-			name, err := sourceFile(args[0])
+			cfg.Path, cfg.Expression, cfg.Target, cfg.Workers = args[0], args[1], flags.target, flags.workers
+			made, err := datasets.Filter(cmd.Context(), cfg)
 			if err != nil {
 				return err
 			}
-			d, err := c.derive(folder, force, &datasets.Origin{MadeBy: "switchyard filter", Version: version, Asked: map[string]any{"expression": args[1]}, Inputs: []datasets.Input{{Path: name}}})
-			if err != nil {
-				return err
-			}
-			defer d.discard()
-			file, err := d.create(out.Native().File())
-			if err != nil {
-				return err
-			}
-			d.origin.Inputs[0], err = datasets.Each(cmd.Context(), c.source(name, workers), func(line []byte) (bool, error) {
-				e, err := datasets.DecodeEntry(line)
-				if err != nil {
-					return false, err
-				}
-				wanted, err := f.Match(e)
-				return wanted, derivedFailure(err)
-			}, func(line []byte, _ int, wanted bool) error {
-				if !wanted {
-					return nil
-				}
-				return file.line(line)
+			return flags.done(c, made.Origin, func() {
+				c.printf("%s of %s kept\n", thousands(made.Kept), count(made.Entries, "entry", "entries"))
 			})
-			if err != nil {
-				return derivedFailure(err)
-			}
-			if d.origin.Inputs[0].Entries == 0 {
-				return &datasets.EmptyError{File: shownName(name)}
-			}
-			if file.Entries == 0 {
-				return &failure{code: exitFound, message: fmt.Sprintf("none of %s fulfils the expression", count(d.origin.Inputs[0].Entries, "entry", "entries")), hint: "switchyard stats " + args[0] + " says what there is"}
-			}
-			if err := d.commit(); err != nil {
-				return err
-			}
-			if asJSON {
-				return c.printJSON(d.origin)
-			}
-			d.told("%s of %s kept", thousands(file.Entries), count(d.origin.Inputs[0].Entries, "entry", "entries"))
-			return nil
 		},
 	}
-	addOut(cmd, &folder, &force)
-	cmd.Flags().IntVar(&workers, "workers", 0, "work on `N` lines at once (default: one for each processor)")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print what was done as JSON")
+	flags.add(cmd, "print what was done as JSON")
 	return cmd
-}
-
-// addOut adds the flags that say where entries are written.
-func addOut(cmd *cobra.Command, folder *string, force *bool) {
-	cmd.Flags().StringVar(folder, "out", "", "write into `FOLDER`")
-	cmd.Flags().BoolVar(force, "force", false, "replace what FOLDER holds of another run")
 }
 
 // fieldHelp lists the fields of expressions.

@@ -110,7 +110,7 @@ func cannotWrite(format string, err error) *datasets.Problem {
 		return nil
 	}
 	if errors.As(err, &rule) {
-		return &datasets.Problem{Check: checkMMTB, Entry: broken.Entry, Pointer: rule.Pointer, Message: inLine(rule.Message)}
+		return &datasets.Problem{Check: datasets.CheckMMTB, Entry: broken.Entry, Pointer: rule.Pointer, Message: inLine(rule.Message)}
 	}
 	return &datasets.Problem{Check: checkExport + format, Entry: broken.Entry, Message: oneLine(broken.Err.Error())}
 }

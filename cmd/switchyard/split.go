@@ -1,31 +1,21 @@
 package main
 
 import (
-	"cmp"
-	"context"
 	"fmt"
-	"runtime"
+	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"switchyard/datasets"
 	"switchyard/datasets/split"
-	"switchyard/out"
 )
-
-// splitBy is what makes the folder, as [datasets.OriginName] has it.
-const splitBy = "switchyard split"
 
 func (c *console) splitCommand() *cobra.Command {
 	var (
-		folder  string
-		force   bool
-		by      string
-		shares  string
-		test    []string
-		seed    uint64
-		workers int
-		asJSON  bool
+		flags      deriveFlags
+		cfg        datasets.SplitConfig
+		by, shares string
 	)
 	cmd := &cobra.Command{
 		Use:   "split PATH --out FOLDER [flags]",
@@ -51,61 +41,39 @@ run is only replaced with --force.
   switchyard split dataset --test-toolsets travel/flight_inquiry,finance/stocks --out parts`,
 		Args: wantPaths("PATH", "switchyard split dataset --out parts", 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().Changed("workers") && workers < 1 {
-				return noWorkers(workers)
+			if err := flags.check(c, cmd); err != nil {
+				return err
 			}
-			if folder == "-" {
-				return misuse("write into a folder", "the sides are several files, which do not go to standard output")
-			}
-			o := split.Options{Seed: seed, By: split.By(by)}
-			if len(test) > 0 {
+			cfg.By = split.By(by)
+			if len(cfg.Test) > 0 {
 				if cmd.Flags().Changed("shares") {
 					return misuse("leave one of them out", "--shares and --test-toolsets exclude each other")
 				}
-				if cmd.Flags().Changed("by") && by != string(split.ByToolset) {
+				if cmd.Flags().Changed("by") && cfg.By != split.ByToolset {
 					return misuse("leave --by out", "--test-toolsets divides by toolset, not by %s", by)
 				}
-				o.By, o.Test = split.ByToolset, test
+				cfg.By, cfg.Shares = split.ByToolset, nil
 			} else {
 				var err error
-				if o.Shares, err = split.ParseShares(shares); err != nil {
-					return derivedFailure(fmt.Errorf("--shares: %w", err))
+				if cfg.Shares, err = split.ParseShares(shares); err != nil {
+					return fmt.Errorf("--shares: %w", err)
 				}
+				cfg.Test = nil
 			}
-			name, err := datasets.NativeFile(args[0])
+			cfg.Path, cfg.Target, cfg.Workers = args[0], flags.target, flags.workers
+			made, err := datasets.Split(cmd.Context(), cfg)
 			if err != nil {
 				return err
 			}
-			planner, err := split.NewPlanner(o)
-			if err != nil {
-				return derivedFailure(fmt.Errorf("--by: %w", err))
-			}
-			asked := map[string]any{"by": o.By, "seed": seed}
-			if o.Test != nil {
-				asked["test_toolsets"] = test
-			} else {
-				asked["shares"] = o.Shares
-			}
-			d, err := c.derive(folder, force, &datasets.Origin{MadeBy: splitBy, Version: version, Asked: asked, Inputs: []datasets.Input{{Path: name}}})
-			if err != nil {
-				return err
-			}
-			defer d.discard()
-			s := &splitter{d: d, name: name, workers: cmp.Or(workers, runtime.GOMAXPROCS(0))}
-			if err := s.run(cmd.Context(), planner); err != nil {
-				return derivedFailure(err)
-			}
-			if asJSON {
-				err = c.printJSON(struct {
-					OK     bool            `json:"ok"`
-					Origin datasets.Origin `json:"origin"`
-					Leaks  *split.Leaks    `json:"leaks"`
-				}{s.leaks.Clean(), d.origin, s.leaks})
-			} else {
-				c.printPlan(s.plan, datasets.OriginName)
-				c.printLeaks(s.leaks)
-			}
-			if err == nil && !s.leaks.Clean() {
+			err = flags.done(c, struct {
+				OK     bool             `json:"ok"`
+				Origin *datasets.Origin `json:"origin"`
+				Leaks  *split.Leaks     `json:"leaks"`
+			}{made.Leaks.Clean(), made.Origin, made.Leaks}, func() {
+				c.printPlan(made.Plan, datasets.OriginName)
+				c.printLeaks(made.Leaks)
+			})
+			if err == nil && !made.Leaks.Clean() {
 				return found()
 			}
 			return err
@@ -113,81 +81,64 @@ run is only replaced with --force.
 	}
 	cmd.Flags().StringVar(&by, "by", string(split.ByRandom), "what never stands on two sides: `WHAT` is toolset, tool, path or random (near duplicates alone)")
 	cmd.Flags().StringVar(&shares, "shares", "train=0.9,test=0.1", "the sides and their `SHARES` of the entries")
-	cmd.Flags().StringSliceVar(&test, "test-toolsets", nil, "put the toolsets `NAMES` on the side test, and all others on train")
-	cmd.Flags().Uint64Var(&seed, "seed", 1, "divide with seed `N`")
-	addOut(cmd, &folder, &force)
-	cmd.Flags().IntVar(&workers, "workers", 0, "work on `N` lines at once (default: one for each processor)")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print what was done, and the leak report, as JSON")
+	cmd.Flags().StringSliceVar(&cfg.Test, "test-toolsets", nil, "put the toolsets `NAMES` on the side test, and all others on train")
+	cmd.Flags().Uint64Var(&cfg.Seed, "seed", 1, "divide with seed `N`")
+	flags.add(cmd, "print what was done, and the leak report, as JSON")
 	return cmd
 }
 
-// splitter divides a file: it reads the entries to plan, again to write, and
-// the files that it wrote to check.
-type splitter struct {
-	d       *derived
-	name    string
-	workers int
-	plan    *split.Plan
-	leaks   *split.Leaks
+// mostLeft is how many entries that are on no side are told one by one.
+const mostLeft = 5
+
+// printPlan tells how a dataset was divided; listed is the file that names all
+// entries that are on no side.
+func (c *console) printPlan(p *split.Plan, listed string) {
+	what := map[split.By]string{split.ByRandom: "at random", split.ByToolset: "by toolset", split.ByTool: "by tool", split.ByPath: "by switch path"}[p.By]
+	c.printf("%s divided %s, in %s; the largest has %s\n\n", count(p.Entries, "entry", "entries"), what, count(p.Groups, "group", "groups"), thousands(p.Largest))
+	c.table(func(w io.Writer) {
+		for _, side := range p.Sides {
+			fmt.Fprintf(w, "  %s\t%s\t%.1f %%%s\n", side.Name, thousands(side.Entries), 100*side.Share, offBy(side))
+		}
+		if n := len(p.LeftOut); n > 0 {
+			fmt.Fprintf(w, "  left out\t%s\t%.1f %%\tnear duplicates of entries on other sides, listed in %s\n", thousands(n), 100*float64(n)/float64(p.Entries), listed)
+		}
+	})
+	for i, l := range p.LeftOut {
+		if i == mostLeft {
+			c.printf("    … and %s more\n", thousands(len(p.LeftOut)-i))
+			break
+		}
+		c.printf("    %s\n", printable(l.String()))
+	}
 }
 
-func (s *splitter) run(ctx context.Context, planner *split.Planner) error {
-	read, err := datasets.Each(ctx, s.d.c.source(s.name, s.workers), split.Look, func(_ []byte, number int, e *split.Entry) error {
-		if err := planner.Add(e); err != nil {
-			return located(s.name, number, "switchyard verify says all that is wrong", err)
+// printLeaks tells what sides have in common.
+func (c *console) printLeaks(leaks *split.Leaks) {
+	p := paint{c.colour}
+	c.printf("\n%s\n", p.bold("on two sides"))
+	c.table(func(w io.Writer) {
+		for _, kind := range leaks.Kinds() {
+			text := fmt.Sprintf("%s of %s", thousands(kind.On), thousands(kind.Of))
+			if kind.Never && kind.On > 0 {
+				text = p.red(text)
+			}
+			fmt.Fprintf(w, "  %s\t%s\n", kind.Name, text)
 		}
-		return nil
 	})
-	if err != nil {
-		return err
+	for _, leak := range append(append([]string{}, leaks.Requests.Examples...), leaks.Near.Examples...) {
+		c.printf("  %s\n", printable(leak))
 	}
-	if read.Entries == 0 {
-		return &datasets.EmptyError{File: shownName(s.name)}
-	}
-	if s.plan, err = planner.Plan(); err != nil {
-		return err
-	}
-	files := map[string]*derivedFile{}
-	for _, side := range s.plan.Sides {
-		if files[side.Name], err = s.d.create(sideFile(side.Name)); err != nil {
-			return err
-		}
-	}
-	again, err := datasets.Each(ctx, s.d.c.source(s.name, s.workers), func(line []byte) (string, error) { return datasets.IDOf(line), nil }, func(line []byte, _ int, id string) error {
-		if side, ok := s.plan.Side(id); ok {
-			return files[side].line(line)
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	if again != read {
-		return &datasets.ChangedError{File: s.name}
-	}
-	s.d.origin.Inputs[0], s.d.origin.Details = read, s.plan
-	return s.check(ctx)
 }
 
-// sideFile is the file of a side, below the folder.
-func sideFile(side string) string { return side + "/" + out.Native().File() }
-
-// check reads the files again to see what they have in common, and puts them in
-// their places together with the report.
-func (s *splitter) check(ctx context.Context) error {
-	if err := s.d.flush(); err != nil {
-		return err
+// offBy says by how much the share of a side is not what was wanted.
+func offBy(s split.Side) string {
+	if s.Wanted == 0 || s.Missing == 0 {
+		return ""
 	}
-	var sides []side
-	for _, one := range s.plan.Sides {
-		sides = append(sides, side{one.Name, s.d.at(sideFile(one.Name))})
+	n, word := s.Missing, "fewer"
+	if n < 0 {
+		n, word = -n, "more"
 	}
-	var err error
-	if s.leaks, err = s.d.c.leaksOf(ctx, sides, s.workers); err != nil {
-		return err
-	}
-	if err := s.d.listed(leaksName, s.leaks); err != nil {
-		return err
-	}
-	return s.d.commit()
+	percent := strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.2f", 100*s.Wanted), "0"), ".")
+	return fmt.Sprintf("\t%s %s than %s %%", count(n, "entry", "entries"), word, percent)
 }

@@ -2,11 +2,9 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"io"
 	"maps"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -18,10 +16,8 @@ import (
 )
 
 func (c *console) statsCommand() *cobra.Command {
-	var (
-		workers int
-		asJSON  bool
-	)
+	var asJSON bool
+	cfg := datasets.StatsConfig{Stdin: c.stdin}
 	cmd := &cobra.Command{
 		Use:   "stats PATH... [flags]",
 		Short: "Count what a dataset holds",
@@ -40,39 +36,24 @@ different requests their number is estimated, and marked so.
   switchyard stats --json a/entries.jsonl b/entries.jsonl`,
 		Args: wantPaths("PATH", "switchyard stats dataset", 0),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().Changed("workers") && workers < 1 {
-				return noWorkers(workers)
+			if err := checkWorkers(cmd, cfg.Workers); err != nil {
+				return err
 			}
-			counter := stats.New()
-			for _, path := range args {
-				if err := c.countFile(cmd.Context(), path, counter, cmp.Or(workers, runtime.GOMAXPROCS(0))); err != nil {
-					return err
-				}
+			cfg.Paths = args
+			report, err := datasets.Stats(cmd.Context(), cfg)
+			if err != nil {
+				return err
 			}
-			report := counter.Report()
 			if asJSON {
 				return c.printJSON(report)
 			}
-			c.printStats(&report)
+			c.printStats(report)
 			return nil
 		},
 	}
-	cmd.Flags().IntVar(&workers, "workers", 0, "work on `N` lines at once (default: one for each processor)")
+	cmd.Flags().IntVar(&cfg.Workers, "workers", 0, "work on `N` lines at once (default: one for each processor)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the figures as JSON")
 	return cmd
-}
-
-// countFile counts the entries of a file, or of the native file of a folder.
-func (c *console) countFile(ctx context.Context, path string, counter *stats.Counter, workers int) error {
-	name, err := sourceFile(path)
-	if err != nil {
-		return err
-	}
-	_, err = datasets.Each(ctx, c.source(name, workers), stats.Look, func(_ []byte, _ int, s *stats.Sample) error {
-		counter.Add(s)
-		return nil
-	})
-	return err
 }
 
 // printStats prints the figures for people.

@@ -1,4 +1,4 @@
-package main
+package datasets
 
 import (
 	"encoding/json"
@@ -13,69 +13,80 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/datasets"
 	"switchyard/datasets/manifest"
 	"switchyard/internal/jsonptr"
+	"switchyard/internal/prose"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/proof"
 	"switchyard/schemas"
 )
 
-const (
-	manifestName = manifest.Name
-	rejectedName = "rejected.jsonl"
-)
+// rejectedName is the file of a run folder that says what was rejected, and why.
+const rejectedName = "rejected.jsonl"
 
 // runFolder is what a run folder says of itself, and what is counted to compare
 // with it.
 type runFolder struct {
 	record   // the manifest
 	folder   string
-	manifest *manifest.Manifest // nil when it cannot be read or the run has not finished
-	tally    *claims
-	want     map[string]int // entries for each switch path; nil when unknown
+	manifest *manifest.Manifest // nil if it cannot be read or the run has not finished
+	claims   *claims
+	want     map[string]int // entries for each switch path; nil if unknown
 	rejected map[string]int // by reason
 	failed   map[string]int // by reason
 }
 
-// readRun reads the manifest and the rejections of a run folder.
-func (v *verifier) readRun(folder string) *runFolder {
-	r := &runFolder{record: record{path: filepath.Join(folder, manifestName)}, folder: folder, rejected: map[string]int{}, failed: map[string]int{}}
-	data, err := os.ReadFile(r.path)
-	if err != nil {
+func (v *verifier) newRun(folder string) *runFolder {
+	return &runFolder{record: record{path: filepath.Join(folder, manifest.Name)}, folder: folder, rejected: map[string]int{}, failed: map[string]int{}}
+}
+
+// readRecord reads a record and holds it against its schema. It reports whether it
+// can be used; if not, the problems are found.
+func (v *verifier) readRecord(r *record, schema string, check string, to any) (*schemas.Set, bool) {
+	var err error
+	if r.data, err = os.ReadFile(r.path); err != nil {
 		message := cause(err)
-		if errors.Is(err, fs.ErrNotExist) {
+		if errors.Is(err, fs.ErrNotExist) && schema == schemas.Manifest {
 			message = "the file is missing, so nobody knows what was planned"
 		}
-		v.report(datasets.Problem{File: r.path, Check: checkRead, Message: message})
-		return r
+		v.found(Problem{File: r.path, Check: checkRead, Message: message})
+		return nil, false
 	}
-	r.data = data
 	set, err := schemas.Load()
 	if err != nil {
-		v.report(datasets.Problem{File: r.path, Check: checkManifest, Message: err.Error()})
-		return r
+		v.found(Problem{File: r.path, Check: check, Message: err.Error()})
+		return nil, false
 	}
-	if violations := set.Validate(schemas.Manifest, data); len(violations) > 0 {
-		for _, problem := range violations {
-			v.report(r.finding(checkManifest, problem.Pointer, "%s", problem.Message))
-		}
-		return r
+	violations := set.Validate(schema, r.data)
+	for _, problem := range violations {
+		v.found(r.problem(check, problem.Pointer, "%s", problem.Message))
 	}
+	if len(violations) > 0 {
+		return nil, false
+	}
+	if err := json.Unmarshal(r.data, to); err != nil {
+		v.found(r.problem(check, "", "%s", prose.OneLine(err.Error())))
+		return nil, false
+	}
+	return set, true
+}
+
+// readRun reads the manifest and the rejections of a run folder.
+func (v *verifier) readRun(r *runFolder) {
 	var m manifest.Manifest
-	if err := json.Unmarshal(data, &m); err != nil {
-		v.report(r.finding(checkManifest, "", "%s", oneLine(err.Error())))
-		return r
+	set, ok := v.readRecord(&r.record, schemas.Manifest, checkManifest, &m)
+	if !ok {
+		return
 	}
-	if m.State != "finished" {
-		f := r.finding(checkState, "/state", "the run has not finished")
-		f.Hint = "give the same generate command again: it goes on where it stopped"
-		v.report(f)
-		return r
+	if m.State != manifest.Finished {
+		p := r.problem(checkState, "/state", "the run has not finished")
+		p.Hint = "give the same generate command again: it goes on where it stopped"
+		v.found(p)
+		return
 	}
 	r.manifest = &m
-	r.tally = newClaims(m.Config.Fine)
+	r.claims = newClaims(m.Config.Fine)
 	paths := v.readRejections(r, set)
 	r.want = planned(&m.Config)
 	for key, n := range paths {
@@ -83,27 +94,14 @@ func (v *verifier) readRun(folder string) *runFolder {
 			delete(r.want, key)
 		}
 	}
-	return r
 }
 
-// record is a small JSON file that says what a folder holds.
-type record struct {
-	path string
-	data []byte
-}
-
-// finding is a problem of the file; its line is found by the pointer.
-func (r *record) finding(check, pointer, format string, args ...any) datasets.Problem {
-	line, _ := schemas.Locate(r.data, pointer)
-	return datasets.Problem{File: r.path, Line: line, Check: check, Pointer: pointer, Message: fmt.Sprintf(format, args...)}
-}
-
-// readRejections counts the rejections by reason, and returns how many there
-// are for each switch path.
+// readRejections counts the rejections by reason, and returns how many there are
+// for each switch path.
 func (v *verifier) readRejections(r *runFolder, set *schemas.Set) map[string]int {
 	paths := make(map[string]int)
 	name := filepath.Join(r.folder, rejectedName)
-	f, err := datasets.OpenFile(name)
+	f, err := OpenFile(name)
 	if err != nil {
 		return paths // a missing file shows where the manifest lists it
 	}
@@ -115,30 +113,30 @@ func (v *verifier) readRejections(r *runFolder, set *schemas.Set) map[string]int
 			return paths
 		}
 		if err != nil {
-			v.report(datasets.Problem{File: name, Line: lines.Line(), Check: checkRead, Message: oneLine(strings.TrimPrefix(err.Error(), fmt.Sprintf("%s:%d: ", name, lines.Line())))})
+			v.found(Problem{File: name, Line: lines.Line(), Check: checkRead, Message: prose.OneLine(strings.TrimPrefix(err.Error(), fmt.Sprintf("%s:%d: ", name, lines.Line())))})
 			return paths
 		}
 		violations := set.Validate(schemas.Rejection, line)
 		for _, problem := range violations {
-			v.report(datasets.Problem{File: name, Line: lines.Line(), Check: checkRejection, Pointer: problem.Pointer, Message: problem.Message})
+			v.found(Problem{File: name, Line: lines.Line(), Check: checkRejection, Pointer: problem.Pointer, Message: problem.Message})
 		}
-		var rej struct {
+		var rejection struct {
 			SwitchPath []mission.Type `json:"switch_path"`
 			Reason     string         `json:"reason"`
 			Failed     bool           `json:"failed"`
 		}
-		if len(violations) == 0 && json.Unmarshal(line, &rej) == nil {
-			if rej.Failed {
-				r.failed[rej.Reason]++
+		if len(violations) == 0 && json.Unmarshal(line, &rejection) == nil {
+			if rejection.Failed {
+				r.failed[rejection.Reason]++
 			} else {
-				r.rejected[rej.Reason]++
+				r.rejected[rejection.Reason]++
 			}
-			paths[proof.PathKey(rej.SwitchPath)]++
+			paths[proof.PathKey(rejection.SwitchPath)]++
 		}
 	}
 }
 
-// planned says how many entries a configuration plans for each switch path. It
+// planned returns how many entries a configuration plans for each switch path. It
 // works that out from the definition of the space, not from the generator.
 func planned(c *manifest.Config) map[string]int {
 	filter, err := mission.ParseFilter(c.Paths)
@@ -210,7 +208,6 @@ func typesOf(kinds []mission.Kind) []mission.Type {
 // claims counts what a manifest claims.
 type claims struct {
 	fine    bool
-	entries int
 	covered map[int]map[string]bool // switch paths, by the number of missions
 	balance manifest.Balance
 }
@@ -221,7 +218,6 @@ func newClaims(fine bool) *claims {
 }
 
 func (t *claims) add(e *mission.Entry) {
-	t.entries++
 	n := len(e.Missions)
 	if t.covered[n] == nil {
 		t.covered[n] = make(map[string]bool)
@@ -246,46 +242,53 @@ func (t *claims) add(e *mission.Entry) {
 	}
 }
 
-// agree compares the manifest of a finished run with what was counted.
-func (v *verifier) agree(r *runFolder, native checked) {
+// agreeRun compares the manifest of a finished run with what was counted.
+func (v *verifier) agreeRun(r *runFolder, entries int) {
 	m := r.manifest
 	if m == nil {
 		return
 	}
-	before := v.problems
+	before := v.report.Problems
 	a := &m.Accounting
-	if a.Accepted != native.Entries {
-		v.report(r.finding(checkAccounting, "/accounting/accepted", "is %d, but there are %s", a.Accepted, count(native.Entries, "entry", "entries")))
+	if a.Accepted != entries {
+		v.found(r.problem(checkAccounting, "/accounting/accepted", "is %d, but there are %s", a.Accepted, prose.Count(entries, "entry", "entries")))
 	}
 	if total := a.Accepted + sum(a.Rejected) + sum(a.Failed); a.Planned != total {
-		v.report(r.finding(checkAccounting, "/accounting/planned", "is %d, but accepted, rejected and failed add up to %d", a.Planned, total))
+		v.found(r.problem(checkAccounting, "/accounting/planned", "is %d, but accepted, rejected and failed add up to %d", a.Planned, total))
 	}
 	v.agreeCounts(r, checkAccounting, "/accounting/rejected", a.Rejected, r.rejected)
 	v.agreeCounts(r, checkAccounting, "/accounting/failed", a.Failed, r.failed)
 	for i, cov := range m.Coverage {
 		pointer := fmt.Sprintf("/coverage/%d", i)
-		if have := len(r.tally.covered[cov.Missions]); have != cov.Covered {
-			v.report(r.finding(checkCoverage, pointer+"/covered", "is %d, but the entries cover %d", cov.Covered, have))
+		if have := len(r.claims.covered[cov.Missions]); have != cov.Covered {
+			v.found(r.problem(checkCoverage, pointer+"/covered", "is %d, but the entries cover %d", cov.Covered, have))
 		}
 		all := power(4, cov.Missions)
 		if m.Config.Fine {
 			all = power(6, cov.Missions)
 		}
 		if all != cov.Paths {
-			v.report(r.finding(checkCoverage, pointer+"/paths", "is %d, but there are %d", cov.Paths, all))
+			v.found(r.problem(checkCoverage, pointer+"/paths", "is %d, but there are %d", cov.Paths, all))
 		}
 		if share := float64(cov.Covered) / float64(all); math.Abs(share-cov.MSSS) > 1e-9 {
-			v.report(r.finding(checkCoverage, pointer+"/msss", "is %v, but %d of %d is %v", cov.MSSS, cov.Covered, all, share))
+			v.found(r.problem(checkCoverage, pointer+"/msss", "is %v, but %d of %d is %v", cov.MSSS, cov.Covered, all, share))
 		}
 	}
-	b := &r.tally.balance
+	b := &r.claims.balance
 	v.agreeCounts(r, checkBalance, "/balance/types", m.Balance.Types, b.Types)
 	v.agreeCounts(r, checkBalance, "/balance/patterns", m.Balance.Patterns, b.Patterns)
 	v.agreeCounts(r, checkBalance, "/balance/relations", m.Balance.Relations, b.Relations)
 	v.agreeCounts(r, checkBalance, "/balance/ways", m.Balance.Ways, b.Ways)
-	v.agreeFiles(r)
-	if v.problems == before && !v.json {
-		v.agreed = append(v.agreed, r.path)
+	for i, f := range m.Files {
+		v.agreeFile(&r.record, checkFiles, i, File{Name: f.Name, Bytes: f.Bytes, SHA256: f.SHA256})
+	}
+	v.agreed(&r.record, before)
+}
+
+// agreed notes a record against which no problem was found.
+func (v *verifier) agreed(r *record, before int) {
+	if v.report.Problems == before {
+		v.report.Agreed = append(v.report.Agreed, r.path)
 	}
 }
 
@@ -299,28 +302,22 @@ func sum(counts map[string]int) int {
 
 // agreeCounts compares counts by name.
 func (v *verifier) agreeCounts(r *runFolder, check, pointer string, claimed, counted map[string]int) {
-	keys := slices.Collect(maps.Keys(claimed))
-	for key := range counted {
-		if _, ok := claimed[key]; !ok {
-			keys = append(keys, key)
-		}
+	all := maps.Clone(counted)
+	if all == nil {
+		all = map[string]int{}
 	}
-	slices.Sort(keys)
-	for _, key := range keys {
+	maps.Copy(all, claimed)
+	for _, key := range slices.Sorted(maps.Keys(all)) {
 		if claimed[key] != counted[key] {
-			v.report(r.finding(check, pointer+"/"+jsonptr.Escape(key), "is %d, but %d are there", claimed[key], counted[key]))
+			v.found(r.problem(check, pointer+"/"+jsonptr.Escape(key), "is %d, but %d are there", claimed[key], counted[key]))
 		}
 	}
 }
 
-// agreeFiles compares the files with their sizes and hashes.
-func (v *verifier) agreeFiles(r *runFolder) {
-	var files []datasets.File
-	for _, f := range r.manifest.Files {
-		files = append(files, datasets.File{Name: f.Name, Bytes: f.Bytes, SHA256: f.SHA256})
-	}
-	for _, p := range datasets.CheckFiles(r.path, files) {
-		p.Check = checkFiles
-		v.report(p)
+// agreeFile compares a file with what a record says of it.
+func (v *verifier) agreeFile(r *record, check string, i int, f File) {
+	if p := r.checkFile(i, f); p != nil {
+		p.Check = check
+		v.found(*p)
 	}
 }

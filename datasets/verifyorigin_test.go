@@ -1,8 +1,8 @@
-package main
+package datasets
 
 import (
-	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"switchyard/datasets"
 	"switchyard/datasets/manifest"
 	"switchyard/datasets/split"
 	"switchyard/internal/jsontext"
@@ -53,7 +52,7 @@ func (d derivedFixture) swap(name, old, new string) {
 func (d derivedFixture) origin(change func(o map[string]any)) {
 	d.t.Helper()
 	var o map[string]any
-	if err := json.Unmarshal([]byte(d.read(datasets.OriginName)), &o); err != nil {
+	if err := json.Unmarshal([]byte(d.read(OriginName)), &o); err != nil {
 		d.t.Fatal(err)
 	}
 	change(o)
@@ -61,7 +60,7 @@ func (d derivedFixture) origin(change func(o map[string]any)) {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	d.write(datasets.OriginName, string(text))
+	d.write(OriginName, string(text))
 }
 
 // seal makes sizes and hashes true again.
@@ -97,17 +96,16 @@ func TestVerifyDerived(t *testing.T) {
 		t.Skip("nothing runs at the same time here")
 	}
 	base := t.TempDir()
-	set := filepath.Join(base, "set")
-	for _, args := range [][]string{
-		{"generate", "--toolset", "travel", "--missions", "1-2", "--per-path", "4", "--quiet", "--out", set},
-		{"split", set, "--shares", "train=0.8,test=0.2", "--out", filepath.Join(base, "split")},
-		{"filter", set, "calls > 1", "--out", filepath.Join(base, "filter")},
-		{"sample", set, "-n", "20", "--out", filepath.Join(base, "sample")},
-		{"merge", filepath.Join(base, "split", "train"), filepath.Join(base, "split", "test"), "--out", filepath.Join(base, "merge")},
-	} {
-		if code, _, stderr := run(t, context.Background(), args...); code != 0 {
-			t.Fatalf("%s: %d: %s", args[0], code, stderr)
-		}
+	set := testRun(t)
+	to := func(name string) Target { return Target{Folder: filepath.Join(base, name)} }
+	ctx := t.Context()
+	_, errSplit := Split(ctx, SplitConfig{Path: set, Target: to("split"),
+		Options: split.Options{By: split.ByRandom, Shares: []split.Share{{Name: "train", Share: 0.8}, {Name: "test", Share: 0.2}}}})
+	_, errFilter := Filter(ctx, FilterConfig{Path: set, Expression: "calls > 1", Target: to("filter")})
+	_, errSample := Sample(ctx, SampleConfig{Path: set, N: 20, Target: to("sample")})
+	_, errMerge := Merge(ctx, MergeConfig{Paths: []string{filepath.Join(base, "split", "train"), filepath.Join(base, "split", "test")}, Target: to("merge")})
+	if err := errors.Join(errSplit, errFilter, errSample, errMerge); err != nil {
+		t.Fatal(err)
 	}
 	details := func(change func(m map[string]any)) func(d derivedFixture) {
 		return func(d derivedFixture) {
@@ -122,10 +120,10 @@ func TestVerifyDerived(t *testing.T) {
 		{"a merge", "merge", "", "", func(derivedFixture) {}},
 		{"a filter", "filter", "", "", func(derivedFixture) {}},
 		{"a sample", "sample", "", "", func(derivedFixture) {}},
-		{"no report", "split", "", "", func(d derivedFixture) { d.unlist(leaksName) }},
+		{"no report", "split", "", "", func(d derivedFixture) { d.unlist(LeaksName) }},
 
-		{"not JSON", "filter", checkOrigin, "not JSON", func(d derivedFixture) { d.write(datasets.OriginName, "{") }},
-		{"another command", "filter", checkOrigin, "must be one of", func(d derivedFixture) { d.swap(datasets.OriginName, "switchyard filter", "switchyard squint") }},
+		{"not JSON", "filter", checkOrigin, "not JSON", func(d derivedFixture) { d.write(OriginName, "{") }},
+		{"another command", "filter", checkOrigin, "must be one of", func(d derivedFixture) { d.swap(OriginName, "switchyard filter", "switchyard squint") }},
 		{"details of another", "split", checkOrigin, "is not what switchyard split tells", details(func(m map[string]any) { m["sides"] = 3 })},
 
 		{"an entry", "filter", "dataset.id", "another entry is called", func(d derivedFixture) {
@@ -133,7 +131,7 @@ func TestVerifyDerived(t *testing.T) {
 			d.swap("entries.jsonl", ids[1], ids[0])
 			d.seal()
 		}},
-		{"the hash", "split", checkOriginFiles, "was changed after it was written", func(d derivedFixture) { d.swap(leaksName, `"ids"`, `"IDs"`) }},
+		{"the hash", "split", checkOriginFiles, "was changed after it was written", func(d derivedFixture) { d.swap(LeaksName, `"ids"`, `"IDs"`) }},
 		{"the size", "sample", checkOriginFiles, "but entries.jsonl has", func(d derivedFixture) {
 			d.origin(func(o map[string]any) { o["files"].([]any)[0].(map[string]any)["bytes"] = 7 })
 		}},
@@ -163,7 +161,7 @@ func TestVerifyDerived(t *testing.T) {
 
 		{"a report of more", "split", checkOriginLeaks, "but the sides have", func(d derivedFixture) {
 			var l split.Leaks
-			if err := json.Unmarshal([]byte(d.read(leaksName)), &l); err != nil {
+			if err := json.Unmarshal([]byte(d.read(LeaksName)), &l); err != nil {
 				d.t.Fatal(err)
 			}
 			l.Near.On++
@@ -171,11 +169,11 @@ func TestVerifyDerived(t *testing.T) {
 			if err != nil {
 				d.t.Fatal(err)
 			}
-			d.write(leaksName, string(text))
+			d.write(LeaksName, string(text))
 			d.seal()
 		}},
 		{"no JSON of a report", "split", checkOriginLeaks, "unexpected end", func(d derivedFixture) {
-			d.write(leaksName, "{")
+			d.write(LeaksName, "{")
 			d.seal()
 		}},
 		{"a leak", "split", checkLeaks, "1 request stands on two sides, such as", func(d derivedFixture) {
@@ -191,7 +189,7 @@ func TestVerifyDerived(t *testing.T) {
 				}
 			}
 			d.write("test/entries.jsonl", strings.Join(test, ""))
-			d.unlist(leaksName)
+			d.unlist(LeaksName)
 			d.seal()
 		}},
 	} {
@@ -201,21 +199,18 @@ func TestVerifyDerived(t *testing.T) {
 				t.Fatal(err)
 			}
 			c.spoil(d)
-			code, stdout, stderr := run(t, context.Background(), "verify", "--json", "--max-problems", "0", d.dir)
-			var report struct {
-				Listed []datasets.Problem `json:"listed"`
-			}
-			if err := json.Unmarshal([]byte(stdout), &report); err != nil {
-				t.Fatalf("%v: %s%s", err, stdout, stderr)
+			report, err := Verify(t.Context(), VerifyConfig{Paths: []string{d.dir}})
+			if err != nil {
+				t.Fatal(err)
 			}
 			if c.check == "" {
-				if code != exitOK || len(report.Listed) > 0 {
-					t.Errorf("exit code %d: %v", code, report.Listed)
+				if !report.OK || len(report.Agreed) != 1 {
+					t.Errorf("%+v", report)
 				}
 				return
 			}
-			if code != exitFound || len(report.Listed) == 0 {
-				t.Fatalf("exit code %d: %s%s", code, stdout, stderr)
+			if report.OK || len(report.Listed) == 0 {
+				t.Fatalf("%+v", report)
 			}
 			told := false
 			for _, f := range report.Listed {

@@ -1,0 +1,87 @@
+package datasets
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"sync"
+
+	"switchyard/datasets/subset"
+	"switchyard/datasets/tokens"
+	"switchyard/internal/prose"
+	"switchyard/mission"
+	"switchyard/out"
+)
+
+// FilterConfig says which entries to keep.
+type FilterConfig struct {
+	Path       string    // a run folder, a native file, or [Stdin]
+	Stdin      io.Reader // what Stdin stands for
+	Expression string    // see [subset.Fields]
+	Target     Target
+	Workers    int // 0 means one for each processor
+}
+
+// FilterReport is what [Filter] made.
+type FilterReport struct {
+	Origin        *Origin
+	Entries, Kept int
+}
+
+// NoneError is returned if no entry fulfils an expression.
+type NoneError struct {
+	Path    string
+	Entries int // that were looked at
+}
+
+func (e *NoneError) Error() string {
+	return fmt.Sprintf("none of %s fulfils the expression", prose.Count(e.Entries, "entry", "entries"))
+}
+
+// Filter writes the entries of which some mission fulfils an expression, with the
+// lines as they are and in their order. An expression that makes no sense is a
+// [*subset.Error].
+func Filter(ctx context.Context, cfg FilterConfig) (*FilterReport, error) {
+	counter := sync.OnceValue(tokens.New) // takes a moment, and few expressions need it
+	f, err := subset.ParseFilter(cfg.Expression, func(e *mission.Entry) (int, error) { return counter().Entry(e) })
+	if err != nil {
+		return nil, err
+	}
+	name := cfg.Path
+	if name != Stdin {
+		if name, err = NativeFile(name); err != nil {
+			return nil, err
+		}
+	}
+	o, err := newOutput(cfg.Target, "switchyard filter", map[string]any{"expression": cfg.Expression}, Input{Path: name})
+	if err != nil {
+		return nil, err
+	}
+	defer o.discard()
+	file, err := o.create(out.Native().File())
+	if err != nil {
+		return nil, err
+	}
+	read, err := Each(ctx, Source{Path: name, Stdin: cfg.Stdin, Workers: cfg.Workers}, func(line []byte) (bool, error) {
+		e, err := DecodeEntry(line)
+		if err != nil {
+			return false, err
+		}
+		return f.Match(e)
+	}, func(line []byte, _ int, wanted bool) error {
+		if !wanted {
+			return nil
+		}
+		return file.line(line)
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case read.Entries == 0:
+		return nil, &EmptyError{shown(name)}
+	case file.Entries == 0:
+		return nil, &NoneError{cfg.Path, read.Entries}
+	}
+	o.origin.Inputs[0] = read
+	return &FilterReport{o.origin, read.Entries, file.Entries}, o.commit()
+}

@@ -1,0 +1,199 @@
+package datasets
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"strings"
+
+	"switchyard/internal/prose"
+	"switchyard/mission"
+	"switchyard/out"
+	"switchyard/proof"
+)
+
+// mergeBy is what makes the folder, as [OriginName] has it.
+const mergeBy = "switchyard merge"
+
+// MergeConfig says what to put into one dataset.
+type MergeConfig struct {
+	Paths          []string // run folders or native files, in this order
+	Target         Target
+	Workers        int  // 0 means one for each processor
+	Rename         bool // give new ids to later entries whose ids are taken
+	DropDuplicates bool // leave out later entries that open with the same request
+}
+
+// MergeDetails is what a merge reports about its work.
+type MergeDetails struct {
+	Parts   []MergePart   `json:"parts"`
+	Renamed []MergeRename `json:"renamed"`
+	Dropped []MergeDrop   `json:"dropped"`
+}
+
+// MergePart says which lines of the output come from an input.
+type MergePart struct {
+	Path    string `json:"path"`
+	From    int    `json:"from"` // the first line, from 1
+	To      int    `json:"to"`   // the last line; less than From if there is none
+	Renamed int    `json:"renamed"`
+	Dropped int    `json:"dropped"`
+}
+
+// Kept is the number of lines that come from the input.
+func (p MergePart) Kept() int { return p.To - p.From + 1 }
+
+// MergeRename is an entry with another id than it had.
+type MergeRename struct {
+	Path string `json:"path"`
+	Line int    `json:"line"`
+	Old  string `json:"old"`
+	New  string `json:"new"`
+}
+
+// MergeDrop is an entry that was left out.
+type MergeDrop struct {
+	Path string `json:"path"`
+	Line int    `json:"line"`
+	ID   string `json:"id"`
+}
+
+// MergeReport is what [Merge] made.
+type MergeReport struct {
+	Origin  *Origin
+	Details *MergeDetails
+}
+
+// ConflictError is returned for datasets that have something in common.
+type ConflictError struct {
+	IDs      int      // entries whose id is taken
+	Requests int      // entries that open with the request of another one
+	First    []string // the first conflicts, with their places
+}
+
+func (e *ConflictError) Error() string {
+	var parts []string
+	if e.IDs > 0 {
+		parts = append(parts, prose.Count(e.IDs, "equal id", "equal ids"))
+	}
+	if e.Requests > 0 {
+		parts = append(parts, prose.Count(e.Requests, "equal request", "equal requests"))
+	}
+	return "there are " + strings.Join(parts, " and ")
+}
+
+// Merge puts several datasets into one. If they have ids or opening requests in
+// common that the configuration does not settle, nothing is written and the error
+// is a [*ConflictError].
+func Merge(ctx context.Context, cfg MergeConfig) (*MergeReport, error) {
+	var inputs []Input
+	for _, path := range cfg.Paths {
+		name, err := NativeFile(path)
+		if err != nil {
+			return nil, err
+		}
+		inputs = append(inputs, Input{Path: name})
+	}
+	o, err := newOutput(cfg.Target, mergeBy, map[string]any{"rename": cfg.Rename, "drop_duplicates": cfg.DropDuplicates}, inputs...)
+	if err != nil {
+		return nil, err
+	}
+	defer o.discard()
+	file, err := o.create(out.Native().File())
+	if err != nil {
+		return nil, err
+	}
+	m := &merger{cfg: cfg, inputs: o.origin.Inputs, ids: map[[16]byte]place{}, requests: proof.NewDataset(nil),
+		details: &MergeDetails{Renamed: []MergeRename{}, Dropped: []MergeDrop{}}}
+	for i := range m.inputs {
+		if err := m.add(ctx, i, file); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case m.conflict.IDs+m.conflict.Requests > 0:
+		return nil, &m.conflict
+	case file.Entries == 0:
+		return nil, &EmptyError{strings.Join(cfg.Paths, ", ")}
+	}
+	o.origin.Details = m.details
+	return &MergeReport{o.origin, m.details}, o.commit()
+}
+
+// place is a line of one of the inputs.
+type place struct{ input, line int32 }
+
+// merger puts files into one. Of each entry it keeps only hashes.
+type merger struct {
+	cfg      MergeConfig
+	inputs   []Input
+	ids      map[[16]byte]place
+	requests *proof.Dataset // only asked about requests
+	conflict ConflictError
+	details  *MergeDetails
+}
+
+// mostConflicts is how many conflicts are listed.
+const mostConflicts = 5
+
+// add takes in an input.
+func (m *merger) add(ctx context.Context, i int, file *outputFile) error {
+	d, name := m.details, m.inputs[i].Path
+	part := MergePart{Path: name, From: file.Entries + 1}
+	renamed, dropped := len(d.Renamed), len(d.Dropped)
+	read, err := Each(ctx, Source{Path: name, Workers: m.cfg.Workers}, DecodeEntry, func(line []byte, number int, e *mission.Entry) error {
+		line, err := m.take(line, place{int32(i), int32(number)}, e)
+		if err != nil || line == nil {
+			return err
+		}
+		return file.line(line)
+	})
+	m.inputs[i] = read
+	part.To, part.Renamed, part.Dropped = file.Entries, len(d.Renamed)-renamed, len(d.Dropped)-dropped
+	d.Parts = append(d.Parts, part)
+	return err
+}
+
+// take returns the line of an entry in the output; nil if it has none.
+func (m *merger) take(line []byte, at place, e *mission.Entry) ([]byte, error) {
+	name := m.inputs[at.input].Path
+	for _, p := range m.requests.Add(e) {
+		if p.Check != proof.DatasetRequest {
+			continue
+		}
+		if m.cfg.DropDuplicates {
+			m.details.Dropped = append(m.details.Dropped, MergeDrop{name, int(at.line), e.ID})
+			return nil, nil
+		}
+		m.conflict.Requests++
+		m.note("%s:%d: another entry opens with the same request", name, at.line)
+	}
+	before, taken := m.ids[idHash(e.ID)]
+	if taken && !m.cfg.Rename {
+		m.conflict.IDs++
+		m.note("%s:%d: the entry of %s:%d is called %q too", name, at.line, m.inputs[before.input].Path, before.line, e.ID)
+		return nil, nil
+	}
+	old := e.ID
+	for n := 2; taken; n++ {
+		e.ID = fmt.Sprintf("%s.%d", old, n)
+		_, taken = m.ids[idHash(e.ID)]
+	}
+	m.ids[idHash(e.ID)] = at
+	if e.ID == old {
+		return line, nil
+	}
+	m.details.Renamed = append(m.details.Renamed, MergeRename{name, int(at.line), old, e.ID})
+	return out.Native().Encode(e)
+}
+
+func idHash(id string) [16]byte {
+	sum := sha256.Sum256([]byte(id))
+	return [16]byte(sum[:16])
+}
+
+func (m *merger) note(format string, args ...any) {
+	if len(m.conflict.First) < mostConflicts {
+		m.conflict.First = append(m.conflict.First, fmt.Sprintf(format, args...))
+	}
+}

@@ -1,0 +1,94 @@
+package datasets
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"switchyard/datasets/subset"
+	"switchyard/internal/prose"
+	"switchyard/out"
+)
+
+// sampleBy is what makes the folder, as [OriginName] has it.
+const sampleBy = "switchyard sample"
+
+// SampleConfig says what to draw.
+type SampleConfig struct {
+	Path    string // a run folder or a native file
+	N       int    // entries
+	Balance subset.Balance
+	Seed    uint64
+	Target  Target
+	Workers int // 0 means one for each processor
+}
+
+// SampleReport is what [Sample] made.
+type SampleReport struct {
+	Origin *Origin
+	Sample *subset.Sample
+}
+
+// TooFewError is a dataset that is smaller than the sample.
+type TooFewError struct {
+	Path      string
+	Has, Want int // entries
+}
+
+func (e *TooFewError) Error() string {
+	return fmt.Sprintf("%s: there are only %s, and %s are wanted", e.Path, prose.Count(e.Has, "entry", "entries"), prose.Thousands(e.Want))
+}
+
+// Sample draws entries, so that what the balance names is as equally frequent as
+// the dataset allows; the zero Balance means [subset.Path]. The same entries and
+// the same seed give the same sample, in whatever order the entries are.
+func Sample(ctx context.Context, cfg SampleConfig) (*SampleReport, error) {
+	cfg.Balance = cmp.Or(cfg.Balance, subset.Path)
+	sampler, err := subset.NewSampler(cfg.Balance, cfg.Seed)
+	if err != nil {
+		return nil, err
+	}
+	name, err := NativeFile(cfg.Path)
+	if err != nil {
+		return nil, err
+	}
+	o, err := newOutput(cfg.Target, sampleBy, map[string]any{"n": cfg.N, "balance": cfg.Balance, "seed": cfg.Seed}, Input{Path: name})
+	if err != nil {
+		return nil, err
+	}
+	defer o.discard()
+	source := Source{Path: name, Workers: cfg.Workers}
+	read, err := Each(ctx, source, subset.Look, func(_ []byte, number int, h *subset.Head) error {
+		return source.at(number, sampler.Add(h))
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case sampler.Len() == 0:
+		return nil, &EmptyError{name}
+	case cfg.N > sampler.Len():
+		return nil, &TooFewError{name, sampler.Len(), cfg.N}
+	}
+	sample, err := sampler.Pick(cfg.N)
+	if err != nil {
+		return nil, err
+	}
+	file, err := o.create(out.Native().File())
+	if err != nil {
+		return nil, err
+	}
+	again, err := Each(ctx, source, func(line []byte) (string, error) { return IDOf(line), nil }, func(line []byte, _ int, id string) error {
+		if !sample.Has(id) {
+			return nil
+		}
+		return file.line(line)
+	})
+	if err == nil && again != read {
+		err = &ChangedError{name}
+	}
+	if err != nil {
+		return nil, err
+	}
+	o.origin.Inputs[0], o.origin.Details = read, sample
+	return &SampleReport{o.origin, sample}, o.commit()
+}

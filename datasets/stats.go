@@ -1,0 +1,37 @@
+package datasets
+
+import (
+	"context"
+	"io"
+
+	"switchyard/datasets/stats"
+)
+
+// StatsConfig says what to count.
+type StatsConfig struct {
+	Paths   []string  // run folders, native files, and [Stdin]
+	Stdin   io.Reader // what Stdin stands for
+	Workers int       // 0 means one for each processor
+}
+
+// Stats counts what datasets hold, together, in one pass.
+func Stats(ctx context.Context, cfg StatsConfig) (*stats.Report, error) {
+	counter := stats.New()
+	for _, path := range cfg.Paths {
+		name := path
+		if name != Stdin {
+			var err error
+			if name, err = NativeFile(path); err != nil {
+				return nil, err
+			}
+		}
+		if _, err := Each(ctx, Source{Path: name, Stdin: cfg.Stdin, Workers: cfg.Workers}, stats.Look, func(_ []byte, _ int, s *stats.Sample) error {
+			counter.Add(s)
+			return nil
+		}); err != nil {
+			return nil, err
+		}
+	}
+	report := counter.Report()
+	return &report, nil
+}

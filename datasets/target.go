@@ -1,0 +1,252 @@
+package datasets
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+
+	"switchyard/internal/jsontext"
+	"switchyard/internal/wholefile"
+	"switchyard/out"
+)
+
+// Target says where a derived dataset is written.
+type Target struct {
+	// Folder is the folder to write, or [Stdin] for Stdout. It is either written
+	// whole or left as it was. It may hold what the same command made of the same
+	// files before.
+	Folder  string
+	Stdout  io.Writer // gets the entries if Folder is Stdin
+	Force   bool      // replace what the folder holds of another run
+	Version string    // of the program, for origin.json; "devel" if empty
+}
+
+// TargetError is a folder that cannot be written.
+type TargetError struct {
+	Folder  string
+	Problem string
+	// Taken is the file that is in the way; empty if the folder itself is wrong.
+	// Target.Force replaces it.
+	Taken string
+}
+
+func (e *TargetError) Error() string {
+	if e.Folder == "" {
+		return e.Problem
+	}
+	return e.Folder + ": " + e.Problem
+}
+
+// SameFileError is a file that would be read and written at once.
+type SameFileError struct{ Path string }
+
+func (e *SameFileError) Error() string { return e.Path + " would be read and written at once" }
+
+// CheckTarget refuses, with a [*TargetError], what cannot become a folder.
+func CheckTarget(folder string) error {
+	if folder == "" {
+		return &TargetError{Problem: "no folder to write into is given"}
+	}
+	info, err := os.Stat(folder)
+	switch {
+	case err == nil && !info.IsDir():
+		return &TargetError{Folder: folder, Problem: "is a file, not a folder"}
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	if target, err := os.Readlink(folder); err == nil {
+		return &TargetError{Folder: folder, Problem: fmt.Sprintf("is a link to %s, which is not there", target)}
+	}
+	return nil
+}
+
+// output is a target that is being written.
+type output struct {
+	target Target
+	origin *Origin
+	ours   []string    // files of the last time, below the folder
+	to     *out.Folder // nil for standard output, and before the first file
+	files  []*outputFile
+}
+
+// outputFile is a file below the folder, or standard output.
+type outputFile struct {
+	File
+	write func(line []byte) error
+}
+
+// newOutput checks whether the target may be written.
+func newOutput(t Target, madeBy string, asked map[string]any, inputs ...Input) (*output, error) {
+	o := &output{target: t, origin: &Origin{MadeBy: madeBy, Version: cmp.Or(t.Version, "devel"), Asked: asked, Inputs: inputs}}
+	if t.Folder == Stdin {
+		return o, nil
+	}
+	if err := CheckTarget(t.Folder); err != nil {
+		return nil, err
+	}
+	o.target.Folder = filepath.Clean(t.Folder)
+	if err := wholefile.SweepFolder(o.target.Folder); err != nil {
+		return nil, err
+	}
+	var err error
+	if o.ours, err = o.before(); err != nil {
+		return nil, err
+	}
+	for _, name := range o.ours {
+		if err := o.notInput(name); err != nil {
+			return nil, err
+		}
+	}
+	return o, nil
+}
+
+// before lists the files of the last time, which may be replaced. It refuses a
+// folder that holds something else.
+func (o *output) before() ([]string, error) {
+	files, err := os.ReadDir(o.target.Folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	before, err := ReadRecord[Origin](filepath.Join(o.target.Folder, OriginName))
+	if err == nil && before != nil && (o.target.Force || sameRun(before, o.origin)) {
+		names := []string{OriginName}
+		for _, f := range before.Files {
+			names = append(names, f.Name)
+		}
+		return names, nil
+	}
+	for _, f := range files {
+		if !o.target.Force && !wholefile.Ours(f.Name()) {
+			return nil, &TargetError{Folder: o.target.Folder, Problem: fmt.Sprintf("holds %s of another run", f.Name()), Taken: f.Name()}
+		}
+	}
+	return nil, nil
+}
+
+// sameRun reports whether two folders were asked for in the same way.
+func sameRun(a, b *Origin) bool {
+	plain := func(v any) (plain any) {
+		data, err := json.Marshal(v)
+		if err != nil || json.Unmarshal(data, &plain) != nil {
+			return nil
+		}
+		return plain
+	}
+	return a.MadeBy == b.MadeBy && reflect.DeepEqual(plain(a.Asked), plain(b.Asked)) &&
+		slices.EqualFunc(a.Inputs, b.Inputs, func(x, y Input) bool { return x.Path == y.Path })
+}
+
+// notInput refuses to write a file that is read.
+func (o *output) notInput(name string) error {
+	written, err := os.Stat(filepath.Join(o.target.Folder, filepath.FromSlash(name)))
+	if err != nil {
+		return nil // it is not there
+	}
+	for _, in := range o.origin.Inputs {
+		if read, err := os.Stat(in.Path); err == nil && os.SameFile(read, written) {
+			return &SameFileError{in.Path}
+		}
+	}
+	return nil
+}
+
+// create begins a file below the folder; slashes in the name are folders.
+func (o *output) create(name string) (*outputFile, error) {
+	f := &outputFile{File: File{Name: name}}
+	if o.target.Folder == Stdin {
+		f.write = func(line []byte) error {
+			_, err := o.target.Stdout.Write(append(line, '\n'))
+			return err
+		}
+		return f, nil
+	}
+	if err := o.notInput(name); err != nil {
+		return nil, err
+	}
+	if at := filepath.Join(o.target.Folder, filepath.FromSlash(name)); exists(at) && !slices.Contains(o.ours, name) {
+		return nil, &wholefile.InTheWayError{Path: at}
+	}
+	if o.to == nil {
+		var err error
+		if o.to, err = out.NewFolder(o.target.Folder, out.FolderOptions{}); err != nil {
+			return nil, err
+		}
+	}
+	to := o.to.Root()
+	f.write = func(line []byte) error { return to.Line(name, line) }
+	o.files = append(o.files, f)
+	return f, nil
+}
+
+// line writes an entry.
+func (f *outputFile) line(line []byte) error {
+	f.Entries++
+	return f.write(line)
+}
+
+// commit puts all files in their places, with one that says where they come from,
+// and removes those of the last time that are not made any more.
+func (o *output) commit() error {
+	if o.target.Folder == Stdin {
+		return nil
+	}
+	if err := o.to.Flush(); err != nil {
+		return err
+	}
+	for _, f := range o.files {
+		for _, w := range o.to.Files() {
+			if w.Name == f.Name {
+				f.Bytes, f.SHA256 = w.Bytes, w.SHA256
+			}
+		}
+		o.origin.Files = append(o.origin.Files, f.File)
+	}
+	if err := o.document(OriginName, o.origin); err != nil {
+		return err
+	}
+	return o.to.Commit(OriginName, func() ([]string, error) {
+		names, err := o.before()
+		if err != nil {
+			err = fmt.Errorf("%w (changed while the command ran)", err)
+		}
+		return names, err
+	})
+}
+
+// listed writes a small file below the folder that the origin lists.
+func (o *output) listed(name string, v any) error {
+	o.files = append(o.files, &outputFile{File: File{Name: name}})
+	return o.document(name, v)
+}
+
+// document writes a small file below the folder.
+func (o *output) document(name string, v any) error {
+	data, err := jsontext.Indent(v)
+	if err != nil {
+		return err
+	}
+	w, err := o.to.Root().Create(name)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(data)
+	return errors.Join(err, w.Close())
+}
+
+// discard removes what was written but not committed. It does nothing after
+// commit.
+func (o *output) discard() {
+	if o.to != nil {
+		_ = o.to.Discard() // there is another error to report
+	}
+}
