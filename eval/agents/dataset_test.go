@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -30,12 +31,14 @@ var errNoFile = errors.New("the shared toolsets are not here")
 
 const standardSplit = "standard split"
 
-// The datasets, each made once.
+var exhaustive = flag.Bool("exhaustive", false, "let the agents act in whole datasets (minutes)")
+
+// The datasets, each made once; a part of each without -exhaustive.
 var datasets = map[string]func() ([]eval.Task, error){
 	standardSplit: sync.OnceValues(func() ([]eval.Task, error) {
 		names := tools.CatalogNames()
-		if race.Enabled { // reading them takes long
-			names = names[:4]
+		if !*exhaustive { // reading them takes long
+			names = names[:8]
 		}
 		var sets []*tools.Toolset
 		for _, name := range names {
@@ -90,10 +93,12 @@ func generate(c gen.Config) (tasks []eval.Task, err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	c.Out, c.Version = filepath.Join(folder, "d"), "test"
-	part := race.Enabled || testing.Short()
 	least := cmp.Or(c.Limit, 1000)
-	if part {
+	switch {
+	case race.Enabled || testing.Short():
 		c.Limit, least = 40, 0
+	case !*exhaustive:
+		c.Limit, least = 160, 0
 	}
 	report, err := gen.Run(context.Background(), c)
 	if err != nil {

@@ -2,6 +2,7 @@ package agents
 
 import (
 	"encoding/json"
+
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"testing"

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"os"
 	"path/filepath"
 	"sync"
@@ -21,11 +22,16 @@ import (
 	"switchyard/tools"
 )
 
+var exhaustive = flag.Bool("exhaustive", false, "play sessions on all built-in toolsets (a minute)")
+
 // stages are those of a generated run, made once.
 var stages = sync.OnceValues(func() (list []*session.Stage, err error) {
 	names, limit := tools.CatalogNames(), 200
-	if race.Enabled || testing.Short() {
+	switch {
+	case race.Enabled || testing.Short():
 		names, limit = names[:3], 16
+	case !*exhaustive:
+		names, limit = []string{"personal_assistant/meeting_arrangement", "e_tailing/computer_store_sale", "travel/flight_inquiry", "travel/travel_assistant"}, 48
 	}
 	var sets []*tools.Toolset
 	for _, name := range names {

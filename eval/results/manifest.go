@@ -1,0 +1,182 @@
+package results
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"switchyard/internal/wholefile"
+	"switchyard/schemas"
+)
+
+// Run is what was asked of which agent: what makes predictions comparable.
+type Run struct {
+	Dataset  string `json:"dataset"`        // the file, as it was given
+	SHA256   string `json:"dataset_sha256"` // of the file
+	Agent    string `json:"agent"`          // a reference agent, or "model"
+	Model    string `json:"model,omitempty"`
+	Endpoint string `json:"endpoint,omitempty"` // the base URL
+	Sampling string `json:"sampling,omitempty"` // as JSON
+	Protocol string `json:"protocol,omitempty"`
+	History  string `json:"history"`
+	System   string `json:"system,omitempty"` // the template of the system prompt, when it is not the usual one
+	Mode     string `json:"mode"`             // StepMode or SessionMode
+	Seed     uint64 `json:"seed,omitempty"`   // of agents that draw, and of sessions
+	Limit    int    `json:"limit,omitempty"`  // at most so many entries
+}
+
+// The modes: the agent meets every mission with the true conversation before it, or
+// lives with its own.
+const (
+	StepMode    = "step"
+	SessionMode = "session"
+)
+
+// Name is what the results are called where nobody gave them another name.
+func (r *Run) Name() string {
+	if r.Model != "" {
+		return r.Model
+	}
+	return r.Agent
+}
+
+// differences lists what stands against going on with another run, for people.
+func (r *Run) differences(o *Run) []string {
+	var list []string
+	differ := func(what string, was, is any) {
+		if was != is {
+			list = append(list, fmt.Sprintf("%s was %v, is %v", what, was, is))
+		}
+	}
+	differ("the dataset's SHA-256", r.SHA256, o.SHA256)
+	differ("the agent", r.Agent, o.Agent)
+	differ("the model", r.Model, o.Model)
+	differ("the endpoint", r.Endpoint, o.Endpoint)
+	differ("the sampling", r.Sampling, o.Sampling)
+	differ("the protocol", r.Protocol, o.Protocol)
+	differ("the history", r.History, o.History)
+	differ("the mode", r.Mode, o.Mode)
+	differ("the seed", r.Seed, o.Seed)
+	if o.Limit > 0 && (r.Limit == 0 || o.Limit < r.Limit) { // more entries are welcome, but none is thrown away
+		differ("the limit", r.Limit, o.Limit)
+	}
+	if r.System != o.System {
+		list = append(list, "the system prompt is another")
+	}
+	return list
+}
+
+// The states of a folder.
+const (
+	Running  = "running"
+	Finished = "finished"
+)
+
+// Manifest is results.json.
+type Manifest struct {
+	Format   string `json:"format"`
+	Version  string `json:"version"` // of the program
+	Command  string `json:"command"`
+	ID       string `json:"id"` // identity of the run towards the store of answers
+	State    string `json:"state"`
+	Run      Run    `json:"run"`
+	Beside   string `json:"dataset_beside,omitempty"` // the dataset, seen from the folder; with slashes
+	Absolute string `json:"dataset_absolute,omitempty"`
+	Price    *Price `json:"price,omitempty"`  // of the model, when it is known
+	Judge    string `json:"judge,omitempty"`  // the model whose opinions count
+	Judged   string `json:"judged,omitempty"` // SHA-256 of the predictions that the verdicts are of
+	Entries  int    `json:"entries"`          // when finished
+	Missions int    `json:"missions"`         // when finished
+	Unscored int    `json:"unscored"`         // when finished; the same command tries them again
+}
+
+// Price is what a million tokens of the model cost.
+type Price struct {
+	Input    float64 `json:"input"`
+	Cached   float64 `json:"cached"` // input that was read from the endpoint's cache
+	Output   float64 `json:"output"`
+	Currency string  `json:"currency"`
+}
+
+// Places lists where the dataset may be: as it was given, seen from the folder, which
+// may have been moved together with it, and where it was.
+func (m *Manifest) Places(folder string) []string {
+	list := []string{m.Run.Dataset}
+	if m.Beside != "" {
+		list = append(list, filepath.Join(folder, filepath.FromSlash(m.Beside)))
+	}
+	if m.Absolute != "" {
+		list = append(list, m.Absolute)
+	}
+	return list
+}
+
+// locate notes where the dataset is. What cannot be told is left out.
+func (m *Manifest) locate(folder string) {
+	m.Beside, m.Absolute = "", ""
+	file, err := filepath.Abs(m.Run.Dataset)
+	if err != nil {
+		return
+	}
+	m.Absolute = file
+	from, err := filepath.Abs(folder)
+	if err != nil {
+		return
+	}
+	if beside, err := filepath.Rel(from, file); err == nil {
+		m.Beside = filepath.ToSlash(beside)
+	}
+}
+
+// DifferentError says that a folder holds the results of something else.
+type DifferentError struct {
+	Folder      string
+	Differences []string
+}
+
+// Error implements error.
+func (e *DifferentError) Error() string { return e.Folder + " holds other results" }
+
+// ManifestError says that results.json cannot be read.
+type ManifestError struct {
+	File, Problem string
+	Other         bool // it is of another format than this version reads, and may be whole
+}
+
+// Error implements error.
+func (e *ManifestError) Error() string { return e.File + ": " + e.Problem }
+
+// ForeignError says that a folder holds files that are no results.
+type ForeignError struct{ Folder, File string }
+
+// Error implements error.
+func (e *ForeignError) Error() string {
+	return fmt.Sprintf("%s holds %s, but no results", e.Folder, e.File)
+}
+
+// ReadManifest reads results.json of a folder.
+func ReadManifest(path string) (*Manifest, error) {
+	name := filepath.Join(path, ManifestName)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	var m Manifest
+	if err := schemas.Unmarshal(text, &m); err != nil {
+		return nil, &ManifestError{File: name, Problem: "it is damaged: " + err.Error()}
+	}
+	if m.Format != Format {
+		return nil, &ManifestError{File: name, Problem: fmt.Sprintf("the format is %q, and this version reads %s", m.Format, Format), Other: true}
+	}
+	return &m, nil
+}
+
+// WriteManifest replaces results.json of a folder.
+func WriteManifest(path string, m *Manifest) error {
+	text, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return err
+	}
+	return wholefile.Write(filepath.Join(path, ManifestName), append(text, '\n'))
+}
