@@ -18,11 +18,11 @@ func (c *console) toolsGraphCommand() *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use:   "graph NAME|FILE [flags]",
-		Short: "Draw which tools go on from which",
-		Long: `Draw which tools of a toolset go on from which: by an identifier that one tells
-and another takes, and by the order that the toolset declares. Links that are
-inferred say how sure they are, from 0 to 1. What may be meant in several ways is
-not guessed but told apart.
+		Short: "Draw which tools lead to which",
+		Long: `Draw which tools of a toolset lead to which: because one returns an identifier
+that another takes, or because the toolset declares their order. Inferred links say
+how sure they are, from 0 to 1. What could mean several things is listed apart and
+not guessed.
 
 NAME is a built-in toolset; FILE is one of your own. Fields are JSON pointers into
 the answer of a tool, with * for any element of a list.`,
@@ -42,9 +42,7 @@ the answer of a tool, with * for any element of a list.`,
 					"%s holds %d toolsets, and %s draws one", args[0], len(sets), format)
 			}
 			for i, set := range sets {
-				if i > 0 {
-					c.printf("\n%s\n\n", strings.Repeat("-", 72))
-				}
+				c.rule(i)
 				if err := links.Draw(c.stdout, links.Format(format), set); err != nil {
 					return err
 				}

@@ -1,21 +1,15 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/sync/errgroup"
 
-	"switchyard/internal/wholefile"
-	"switchyard/tools"
 	"switchyard/tools/author"
 )
 
@@ -29,20 +23,20 @@ func (c *console) toolsRefineCommand() *cobra.Command {
 		Use:   "refine FILE... [flags]",
 		Short: "Write down what toolset files leave unsaid",
 		Long: `Write into toolset files what they leave unsaid: effects, entities and their
-attributes, values, questions, wordings, and topics that people ask nearby. So it
-can be read, and changed by hand. What stands in a file stays as it is, comments
+attributes, values, questions, wordings, and topics that people ask about nearby, so
+that you can read and change it. What a file already says stays as it is, comments
 too; a second run changes nothing.
 
-Rules infer it, as they do when a file is loaded. With --role refiner=MODEL a model
-writes it, once for each tool: what it says must load and hold in conversations, and
-where it does not, the model is told why, and at last the rules' words are taken.
-docs/models.md tells how models are reached, paid for and kept within a budget.
+Rules infer the rest, as they do when a file is loaded. With --role refiner=MODEL a
+model writes it, once for each tool. What the model writes must load and hold in
+conversations; where it does not, the model is told why, and finally the rules decide.
+docs/models.md explains how models are reached, paid for and kept within a budget.
 
-Files in YAML are changed in place. Of JSON files and function lists, toolsets in
+Files in YAML are changed in place. For JSON files and function lists, toolsets in
 YAML are written to the folder that --out names.
 
 ` + exitCodes + `
-Refining exits with 1 when words of a model, or trial entries, did not hold.`,
+Refining exits with 1 when words of a model or trial entries did not hold.`,
 		Example: `  switchyard tools refine tools/petstore.yaml
   switchyard tools refine functions.jsonl --out tools
   switchyard tools refine tools/petstore.yaml --role refiner=gpt-4o`,
@@ -65,12 +59,20 @@ Refining exits with 1 when words of a model, or trial entries, did not hold.`,
 		if models != nil && !flags.Changed("trial") {
 			trial = usualTrial
 		}
-		if models != nil && trial > 0 {
-			models.Try = tryOut(trial)
+		r := &author.Refiner{DryRun: dryRun}
+		if trial > 0 {
+			r.Try = tryOut(trial)
 		}
-		jobs, err := refineJobs(args, out)
+		if models != nil {
+			r.Model = models.Author
+			models.Try = r.Try
+		}
+		files, err := refinedFiles(args, out)
 		if err == nil {
-			err = c.refineAll(cmd.Context(), jobs, &refiner{models: models, trial: trial, dryRun: dryRun}, asJSON)
+			err = c.refine(cmd.Context(), files, r, models)
+		}
+		if err == nil {
+			err = c.printRefined(files, models, dryRun, asJSON)
 		}
 		if models != nil {
 			err = cmp.Or(writerFailure(err), models.models.Close())
@@ -83,205 +85,59 @@ Refining exits with 1 when words of a model, or trial entries, did not hold.`,
 // usualTrial is how many entries are made to see what a model's words are worth.
 const usualTrial = 50
 
-// refinedFile is what becomes of a toolset.
-type refinedFile struct {
-	File    string        `json:"file"`            // where it came from
-	Toolset string        `json:"toolset"`         // its name
-	To      string        `json:"to"`              // where it is written
-	Added   []string      `json:"added"`           // paths of what is added
-	Asked   int           `json:"asked,omitempty"` // parts that a model was asked for
-	Held    int           `json:"held,omitempty"`  // of them, those that hold
-	Notes   []refinedNote `json:"notes,omitempty"` // what does not, and why
-	Trial   *refinedTrial `json:"trial,omitempty"` // of the result
-
-	data  []byte // what stands there
-	text  []byte // what is to stand there
-	trial *author.Trial
-}
-
-type refinedNote struct {
-	Where string `json:"where"`
-	What  string `json:"what"`
-	Kept  bool   `json:"kept"` // the words were taken nevertheless
-}
-
-type refinedTrial struct {
-	Entries  int      `json:"entries"`
-	Accepted int      `json:"accepted"`
-	Beyond   int      `json:"beyond_its_tools"`
-	Reasons  []string `json:"reasons"`
-}
-
-// refineJobs finds the toolsets of files and folders. Two never go into one
-// file.
-func refineJobs(args []string, out string) ([]*refinedFile, error) {
-	var jobs []*refinedFile
-	for _, arg := range args {
-		files, err := toolsetFiles(arg)
-		if err != nil {
-			return nil, err
-		}
-		for _, file := range files {
-			more, err := refineJobsOf(file, out)
-			if err != nil {
-				return nil, err
-			}
-			jobs = append(jobs, more...)
-		}
-	}
-	taken := map[string]string{}
-	for _, f := range jobs {
-		if other, twice := taken[f.To]; twice {
-			return nil, misuse("refine them one after the other, into different folders", "%s and %s would both be written to %s", other, f.File, f.To)
-		}
-		taken[f.To] = f.File
-	}
-	return jobs, nil
-}
-
-// refineJobsOf finds the toolsets of a file. Those of function lists are taken
-// as their schemas tell them.
-func refineJobsOf(file, out string) ([]*refinedFile, error) {
-	sets, err := loadToolsets(file)
+// refinedFiles finds the toolsets of files and folders.
+func refinedFiles(args []string, out string) ([]*author.File, error) {
+	names, err := toolsetFiles(args)
 	if err != nil {
 		return nil, err
 	}
-	if slices.Contains([]string{".yaml", ".yml"}, strings.ToLower(filepath.Ext(file))) {
-		data, err := readFile(file)
-		to := file
-		if out != "" {
-			to = filepath.Join(out, filepath.Base(file))
-		}
-		return []*refinedFile{{File: file, Toolset: sets[0].Name, To: to, data: data}}, err
+	files, err := author.Files(names, out)
+	needs, same := (*author.NeedsFolderError)(nil), (*author.SameFileError)(nil)
+	switch {
+	case errors.As(err, &needs):
+		return nil, misuse("for example --out tools", "%s, so --out is needed", needs)
+	case errors.As(err, &same):
+		return nil, misuse("refine them one after the other, into different folders", "%s", same)
 	}
-	if out == "" {
-		return nil, misuse("for example --out tools", "%s: toolsets from JSON are written to a folder of their own, so --out is needed", file)
-	}
-	var jobs []*refinedFile
-	for _, set := range sets {
-		data := tools.WriteBare(set)
-		if !set.Inferred { // it says everything
-			data = tools.Write(set)
-		}
-		jobs = append(jobs, &refinedFile{File: file, Toolset: set.Name, To: filepath.Join(out, tools.FileName(set.Name)), data: data})
-	}
-	return jobs, nil
+	return files, err
 }
 
-// refiner refines files, with a model or by rules.
-type refiner struct {
-	models *writers // nil leaves it to the rules
-	trial  int      // entries
-	dryRun bool
-}
-
-// refine completes a toolset, and writes it where that changes anything.
-func (r *refiner) refine(ctx context.Context, f *refinedFile) error {
-	var err error
-	if r.models != nil && !r.dryRun {
-		err = r.asked(ctx, f)
-	} else {
-		f.text, f.Added, err = tools.Refine(f.File, f.data)
-	}
-	if err != nil {
-		return err
-	}
-	f.Added = append([]string{}, f.Added...)
-	if err := r.try(ctx, f); err != nil || r.dryRun {
-		return err
-	}
-	if before, err := os.ReadFile(f.To); err == nil && bytes.Equal(before, f.text) {
-		return nil
-	}
-	if err := os.MkdirAll(filepath.Dir(f.To), 0o755); err != nil {
-		return err
-	}
-	return wholefile.Write(f.To, f.text)
-}
-
-// asked completes a toolset with a model.
-func (r *refiner) asked(ctx context.Context, f *refinedFile) error {
-	done, err := r.models.Refine(ctx, f.File, f.data)
-	if err != nil {
-		return err
-	}
-	f.text, f.Added, f.Asked, f.Held, f.trial = done.Text, done.Added, done.Asked, done.Held, done.Trial
-	for _, n := range done.Notes {
-		f.Notes = append(f.Notes, refinedNote(n))
-	}
-	return nil
-}
-
-// try makes a few entries of the result, unless that is done.
-func (r *refiner) try(ctx context.Context, f *refinedFile) error {
-	if f.trial == nil && r.trial > 0 {
-		set, err := tools.Parse(f.File, f.text)
-		if err != nil {
-			return err
-		}
-		if f.trial, err = tryOut(r.trial)(ctx, set); err != nil {
-			return err
-		}
-	}
-	if t := f.trial; t != nil {
-		f.Trial = &refinedTrial{t.Entries, t.Accepted, t.Unable, append([]string{}, t.Reasons...)}
-	}
-	return nil
-}
-
-// refineAll refines all toolsets, several at once, and says what came of it.
-func (c *console) refineAll(ctx context.Context, files []*refinedFile, r *refiner, asJSON bool) error {
-	progress := &bar{w: c.stderr, noun: "toolsets"}
-	slow := r.models != nil || r.trial > 0
-	if slow && c.live {
-		if r.models != nil {
-			showCost(r.models.models, progress)
+// refine refines all toolsets, and shows how far it is.
+func (c *console) refine(ctx context.Context, files []*author.File, r *author.Refiner, models *writers) error {
+	if c.live && (models != nil || r.Try != nil) {
+		progress := &bar{w: c.stderr, noun: "toolsets"}
+		if models != nil {
+			showCost(models.models, progress)
 		}
 		progress.Start(len(files), 0)
+		defer progress.Finish()
+		r.Done = func() { progress.Add(true) }
 	}
-	group, working := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for _, f := range files {
-		group.Go(func() error {
-			err := r.refine(working, f)
-			if err == nil && progress.bar != nil {
-				progress.Add(true)
-			}
-			return err
-		})
-	}
-	err := group.Wait()
-	progress.Finish()
-	if err != nil {
-		return err
-	}
-	return c.printRefined(files, r, asJSON)
+	return r.Refine(ctx, files)
 }
 
 // printRefined says what came of toolsets.
-func (c *console) printRefined(files []*refinedFile, r *refiner, asJSON bool) error {
-	ok := !slices.ContainsFunc(files, func(f *refinedFile) bool {
-		return f.trial != nil && f.trial.Spoilt() > 0 || slices.ContainsFunc(f.Notes, func(n refinedNote) bool { return !n.Kept })
-	})
+func (c *console) printRefined(files []*author.File, models *writers, dryRun, asJSON bool) error {
+	ok := !slices.ContainsFunc(files, func(f *author.File) bool { return !f.Holds() })
 	if asJSON {
 		report := struct {
 			OK      bool           `json:"ok"`
 			Written bool           `json:"written"`
-			Files   []*refinedFile `json:"files"`
+			Files   []*author.File `json:"files"`
 			Usage   []jsonUse      `json:"usage,omitempty"`
-		}{OK: ok, Written: !r.dryRun, Files: files}
-		if r.models != nil {
-			report.Usage = usesOf(r.models.models.Meter.Usage(), r.models.cfg.Prices)
+		}{OK: ok, Written: !dryRun, Files: files}
+		if models != nil {
+			report.Usage = usesOf(models.models.Meter.Usage(), models.cfg.Prices)
 		}
 		if err := c.printJSON(report); err != nil {
 			return err
 		}
 	} else {
 		for _, f := range files {
-			c.printRefinedFile(f, r.dryRun)
+			c.printRefinedFile(f, dryRun)
 		}
-		if r.models != nil && len(r.models.models.Meter.Usage()) > 0 {
-			c.printCost(r.models)
+		if models != nil && len(models.models.Meter.Usage()) > 0 {
+			c.printCost(models)
 		}
 	}
 	if !ok {
@@ -290,7 +146,7 @@ func (c *console) printRefined(files []*refinedFile, r *refiner, asJSON bool) er
 	return nil
 }
 
-func (c *console) printRefinedFile(f *refinedFile, dryRun bool) {
+func (c *console) printRefinedFile(f *author.File, dryRun bool) {
 	switch {
 	case len(f.Added) == 0:
 		c.printf("%s: %s says everything; nothing was changed\n", printable(f.To), printable(f.Toolset))
@@ -308,8 +164,8 @@ func (c *console) printRefinedFile(f *refinedFile, dryRun bool) {
 	for _, n := range f.Notes {
 		c.printf("  %s: %s\n", printable(n.Where), printable(n.What))
 	}
-	if f.trial != nil {
-		c.printf("  %s\n", printable(trialText(f.trial)))
+	if f.Trial != nil {
+		c.printf("  %s\n", printable(trialText(f.Trial)))
 	}
 }
 

@@ -82,7 +82,7 @@ func tryOut(entries int) func(context.Context, *tools.Toolset) (*author.Trial, e
 		if err != nil {
 			return nil, err
 		}
-		trial := &author.Trial{Entries: made.Entries, Accepted: made.Accepted}
+		trial := &author.Trial{Entries: made.Entries, Accepted: made.Accepted, Reasons: []string{}}
 		for _, r := range made.Rejected {
 			if r.Reason == "draw" {
 				trial.Unable++

@@ -15,8 +15,11 @@ import (
 
 // ParseJSON reads one JSON value. It is made for documents that run to megabytes,
 // where [Parse] would take its time. line is the number of the first line. The
-// error is of type *[Error] and tells the first thing that is wrong.
+// error is of type *[Error] and names the first thing that is wrong.
 func ParseJSON(data []byte, line int) (*Node, error) {
+	if isUTF16(data) {
+		return nil, utf16Error(line)
+	}
 	r := jsonReader{data: data, line: line, dec: json.NewDecoder(bytes.NewReader(data))}
 	r.dec.UseNumber()
 	n, err := r.value(0)

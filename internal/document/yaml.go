@@ -20,8 +20,8 @@ func Parse(data []byte) (*Node, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	start := Place{1, 1}
 	switch {
-	case bytes.HasPrefix(data, []byte{0xff, 0xfe}), bytes.HasPrefix(data, []byte{0xfe, 0xff}):
-		return nil, &Error{start, "the file is UTF-16", "save it as UTF-8"}
+	case isUTF16(data):
+		return nil, utf16Error(1)
 	case !utf8.Valid(data):
 		return nil, &Error{start, "the file is not UTF-8", "save it as UTF-8"}
 	case brackets(data) > 4*maxDepth: // those in texts are counted, too
@@ -43,6 +43,15 @@ func Parse(data []byte) (*Node, error) {
 		return nil, err
 	}
 	return n, nil
+}
+
+// isUTF16 reports whether a text begins with the byte order mark of UTF-16.
+func isUTF16(data []byte) bool {
+	return bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff})
+}
+
+func utf16Error(line int) *Error {
+	return &Error{Place{line, 1}, "the file is UTF-16", "save it as UTF-8"}
 }
 
 // brackets is an upper bound of how deep brackets are nested, taken before the

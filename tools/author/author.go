@@ -48,11 +48,12 @@ type Voice struct {
 
 // Trial is what came of a few entries of a toolset.
 type Trial struct {
-	Entries, Accepted int
+	Entries  int `json:"entries"`
+	Accepted int `json:"accepted"`
 	// Unable counts the entries that the toolset cannot do, whatever is said: a
 	// mixed pattern needs three tools that fit.
-	Unable  int
-	Reasons []string // why the others were rejected, each once
+	Unable  int      `json:"beyond_its_tools"`
+	Reasons []string `json:"reasons"` // why the others were rejected, each once
 }
 
 // Spoilt counts the entries that did not hold, though the toolset can do them.
@@ -60,9 +61,9 @@ func (t *Trial) Spoilt() int { return t.Entries - t.Accepted - t.Unable }
 
 // Note is one line about what a model wrote and what became of it.
 type Note struct {
-	Where string // name of a tool, or of a part of the toolset
-	What  string
-	Kept  bool // the words were taken nevertheless
+	Where string `json:"where"` // name of a tool, or of a part of the toolset
+	What  string `json:"what"`
+	Kept  bool   `json:"kept"` // the words were taken nevertheless
 }
 
 // repairs is how often a model may mend an answer that does not hold.

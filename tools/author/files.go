@@ -1,0 +1,161 @@
+package author
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"switchyard/internal/wholefile"
+	"switchyard/tools"
+)
+
+// Refiner refines toolset files, with a model or by rules.
+type Refiner struct {
+	Model *Author // nil leaves it to the rules
+	// Try makes a few entries of each result; nil makes none.
+	Try    func(ctx context.Context, ts *tools.Toolset) (*Trial, error)
+	DryRun bool   // ask no model and write nothing
+	Done   func() // called after each toolset, from any goroutine; may be nil
+}
+
+// File is a toolset that is refined, with what came of it.
+type File struct {
+	File    string   `json:"file"`            // where it came from
+	Toolset string   `json:"toolset"`         // its name
+	To      string   `json:"to"`              // where it is written
+	Added   []string `json:"added"`           // paths of what is added
+	Asked   int      `json:"asked,omitempty"` // parts that the model was asked for
+	Held    int      `json:"held,omitempty"`  // of them, those that hold
+	Notes   []Note   `json:"notes,omitempty"` // what does not, and why
+	Trial   *Trial   `json:"trial,omitempty"` // of the result
+
+	data []byte // what stands there
+}
+
+// Holds reports whether all words of the model, and all trial entries, held.
+func (f *File) Holds() bool {
+	return (f.Trial == nil || f.Trial.Spoilt() == 0) && !slices.ContainsFunc(f.Notes, func(n Note) bool { return !n.Kept })
+}
+
+// NeedsFolderError says that a file cannot be refined in place, because it is not
+// YAML.
+type NeedsFolderError struct{ File string }
+
+// Error implements error.
+func (e *NeedsFolderError) Error() string {
+	return e.File + ": toolsets from JSON are written to a folder of their own"
+}
+
+// SameFileError says that two toolsets would be written to one file.
+type SameFileError struct{ First, Second, To string }
+
+// Error implements error.
+func (e *SameFileError) Error() string {
+	return fmt.Sprintf("%s and %s would both be written to %s", e.First, e.Second, e.To)
+}
+
+// Files finds the toolsets of files that load. Those in YAML are refined in place,
+// or written to a folder under their own names when out names one; those in JSON
+// need the folder. The error is a [*NeedsFolderError], a [*SameFileError], or what
+// is wrong with a file.
+func Files(files []string, out string) ([]*File, error) {
+	var all []*File
+	for _, file := range files {
+		more, err := filesOf(file, out)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, more...)
+	}
+	taken := map[string]string{}
+	for _, f := range all {
+		if other, twice := taken[f.To]; twice {
+			return nil, &SameFileError{other, f.File, f.To}
+		}
+		taken[f.To] = f.File
+	}
+	return all, nil
+}
+
+func filesOf(file, out string) ([]*File, error) {
+	sets, err := tools.Load(file)
+	if err != nil {
+		return nil, err
+	}
+	if slices.Contains([]string{".yaml", ".yml"}, strings.ToLower(filepath.Ext(file))) {
+		data, err := os.ReadFile(file)
+		to := file
+		if out != "" {
+			to = filepath.Join(out, filepath.Base(file))
+		}
+		return []*File{{File: file, Toolset: sets[0].Name, To: to, data: data}}, err
+	}
+	if out == "" {
+		return nil, &NeedsFolderError{file}
+	}
+	var all []*File
+	for _, set := range sets {
+		data := tools.WriteBare(set)
+		if !set.Inferred { // the file says everything
+			data = tools.Write(set)
+		}
+		all = append(all, &File{File: file, Toolset: set.Name, To: filepath.Join(out, tools.FileName(set.Name)), data: data})
+	}
+	return all, nil
+}
+
+// Refine completes toolsets, several at once, and writes those that this changes.
+func (r *Refiner) Refine(ctx context.Context, files []*File) error {
+	group, working := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for _, f := range files {
+		group.Go(func() error {
+			err := r.refine(working, f)
+			if err == nil && r.Done != nil {
+				r.Done()
+			}
+			return err
+		})
+	}
+	return group.Wait()
+}
+
+func (r *Refiner) refine(ctx context.Context, f *File) error {
+	done := &Refined{}
+	var err error
+	if r.Model != nil && !r.DryRun {
+		done, err = r.Model.Refine(ctx, f.File, f.data)
+	} else {
+		done.Text, done.Added, err = tools.Refine(f.File, f.data)
+	}
+	if err != nil {
+		return err
+	}
+	f.Added, f.Asked, f.Held, f.Notes, f.Trial = append([]string{}, done.Added...), done.Asked, done.Held, done.Notes, done.Trial
+	if f.Trial == nil && r.Try != nil {
+		set, err := tools.Parse(f.File, done.Text)
+		if err != nil {
+			return err
+		}
+		if f.Trial, err = r.Try(ctx, set); err != nil {
+			return err
+		}
+	}
+	if r.DryRun {
+		return nil
+	}
+	if before, err := os.ReadFile(f.To); err == nil && bytes.Equal(before, done.Text) {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(f.To), 0o755); err != nil {
+		return err
+	}
+	return wholefile.Write(f.To, done.Text)
+}

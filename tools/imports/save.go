@@ -1,0 +1,245 @@
+package imports
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"switchyard/internal/wholefile"
+	"switchyard/tools"
+)
+
+// Source is a source with the report that an importer made of it.
+type Source struct {
+	Name   string
+	Report *Report
+}
+
+// Result says what became of sources: the files that were written, and what was
+// not imported or is doubtful.
+type Result struct {
+	OK       bool         `json:"ok"` // every source gave a toolset, and every toolset was written
+	Toolsets []Saved      `json:"toolsets"`
+	Skipped  []SourceNote `json:"skipped"`
+	Notes    []SourceNote `json:"notes"`
+	Problems []string     `json:"problems"` // of toolsets that were not written
+}
+
+// Saved is a toolset that was written, with what is known of it and how surely.
+type Saved struct {
+	Name      string  `json:"name"`
+	File      string  `json:"file"`
+	Tools     int     `json:"tools"`
+	Effects   Effects `json:"effects"`
+	Links     []Link  `json:"links"`
+	Ambiguous []Doubt `json:"ambiguous"` // parameters that are not linked
+
+	text []byte
+}
+
+// Effects counts tools by what their effect is known from.
+type Effects struct {
+	Told   int `json:"told"`   // [ByAnnotation]
+	Method int `json:"method"` // [ByMethod]
+	Words  int `json:"words"`  // [ByWords]
+}
+
+// Link is a tool whose answer has a field that another tool can take.
+type Link struct {
+	From  string  `json:"from"`
+	Field string  `json:"field"`
+	To    string  `json:"to"`
+	Param string  `json:"param"`
+	Score float64 `json:"score"` // how sure it is, 0 to 1
+}
+
+// Doubt is a parameter that may take the identifier of several things.
+type Doubt struct {
+	Tool    string   `json:"tool"`
+	Param   string   `json:"param"`
+	Between []string `json:"between"`
+}
+
+// SourceNote is a [Note] with the name of its source.
+type SourceNote struct {
+	Source string `json:"source"`
+	Where  string `json:"where,omitempty"`
+	What   string `json:"what"`
+}
+
+// The scores of links by which they are counted.
+const (
+	SureScore = 0.9  // such a link is hardly ever wrong
+	FairScore = 0.75 // such a link is seldom wrong
+)
+
+// Sums is what is known of all toolsets of a result together.
+type Sums struct {
+	Tools   int
+	Effects Effects
+	Links   int
+	Sure    int // links with a score of at least [SureScore]
+	Fair    int // links below it with a score of at least [FairScore]
+	Unclear int // parameters that are not linked
+}
+
+// Sums adds up what is known of all toolsets.
+func (r *Result) Sums() Sums {
+	var sum Sums
+	for _, s := range r.Toolsets {
+		sum.Tools += s.Tools
+		sum.Effects.Told += s.Effects.Told
+		sum.Effects.Method += s.Effects.Method
+		sum.Effects.Words += s.Effects.Words
+		sum.Links += len(s.Links)
+		sum.Unclear += len(s.Ambiguous)
+		for _, l := range s.Links {
+			switch {
+			case l.Score >= SureScore:
+				sum.Sure++
+			case l.Score >= FairScore:
+				sum.Fair++
+			}
+		}
+	}
+	return sum
+}
+
+// FolderError says that several toolsets cannot be written into one file.
+type FolderError struct {
+	File string
+	Sets int
+}
+
+// Error implements error.
+func (e *FolderError) Error() string {
+	return fmt.Sprintf("%s cannot hold the %d toolsets of the source, which need a folder", e.File, e.Sets)
+}
+
+// ExistsError says that a file with other content is where a toolset should go.
+type ExistsError struct{ File string }
+
+// Error implements error.
+func (e *ExistsError) Error() string { return e.File + " exists and differs" }
+
+// Save writes the toolsets of all sources, each into a file of its own below a
+// folder, or, when out ends in .yaml or .yml, the only one into that file. A
+// toolset that does not load is not written; its problems are in the result.
+// Nothing is written when a file exists and differs, unless replace is true. The
+// error is a [*FolderError], an [*ExistsError], or one of the file system or the
+// context.
+func Save(ctx context.Context, sources []Source, out string, replace bool) (*Result, error) {
+	r := &Result{OK: true, Toolsets: []Saved{}, Skipped: []SourceNote{}, Notes: []SourceNote{}, Problems: []string{}}
+	var sets []*Set
+	for _, source := range sources {
+		r.OK = r.OK && len(source.Report.Sets) > 0
+		for i := range source.Report.Sets {
+			sets = append(sets, &source.Report.Sets[i])
+		}
+		for _, n := range source.Report.Skipped {
+			r.Skipped = append(r.Skipped, SourceNote{source.Name, n.Where, n.What})
+		}
+		for _, n := range source.Report.Notes {
+			r.Notes = append(r.Notes, SourceNote{source.Name, n.Where, n.What})
+		}
+	}
+	oneFile := strings.HasSuffix(out, ".yaml") || strings.HasSuffix(out, ".yml")
+	if oneFile && len(sets) > 1 {
+		return nil, &FolderError{out, len(sets)}
+	}
+	taken := map[string]bool{}
+	for _, s := range sets {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		saved, err := r.checked(s)
+		if err != nil {
+			return nil, err
+		}
+		if saved == nil {
+			continue
+		}
+		if saved.File = out; !oneFile {
+			saved.File = freeName(filepath.Join(out, s.File()), taken)
+		}
+		r.Toolsets = append(r.Toolsets, *saved)
+	}
+	r.OK = r.OK && len(r.Problems) == 0
+	return r, writeAll(r.Toolsets, replace)
+}
+
+// checked loads a toolset as its users will. It is nil, and its problems are in the
+// result, when it does not load.
+func (r *Result) checked(s *Set) (*Saved, error) {
+	text, err := s.YAML()
+	if err != nil {
+		return nil, err
+	}
+	var problems tools.Problems
+	set, err := tools.Parse(s.Name, text)
+	switch {
+	case errors.As(err, &problems):
+		for _, p := range problems {
+			r.Problems = append(r.Problems, p.String())
+		}
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	saved := &Saved{Name: s.Name, Tools: len(set.Tools), Links: []Link{}, Ambiguous: []Doubt{}, text: text}
+	for i := range s.Tools {
+		switch s.Tools[i].Basis {
+		case ByAnnotation:
+			saved.Effects.Told++
+		case ByMethod:
+			saved.Effects.Method++
+		default: // the others are inferred when the file is loaded
+			saved.Effects.Words++
+		}
+	}
+	links, doubts := set.Links()
+	for _, l := range links {
+		saved.Links = append(saved.Links, Link{l.From, l.Field, l.To, l.Param, l.Score})
+	}
+	for _, d := range doubts {
+		saved.Ambiguous = append(saved.Ambiguous, Doubt{d.Tool, d.Param, append([]string{}, d.Between...)})
+	}
+	return saved, nil
+}
+
+// freeName takes a name of a file that no other has, also on systems that ignore
+// the case of letters.
+func freeName(path string, taken map[string]bool) string {
+	free := path
+	for n := 2; taken[strings.ToLower(free)]; n++ {
+		free = fmt.Sprintf("%s_%d.yaml", strings.TrimSuffix(path, ".yaml"), n)
+	}
+	taken[strings.ToLower(free)] = true
+	return free
+}
+
+// writeAll writes the files, once it is certain that nobody's work is lost.
+func writeAll(sets []Saved, replace bool) error {
+	for _, s := range sets {
+		before, err := os.ReadFile(s.File)
+		if err == nil && !bytes.Equal(before, s.text) && !replace {
+			return &ExistsError{s.File}
+		} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	for _, s := range sets {
+		if err := os.MkdirAll(filepath.Dir(s.File), 0o755); err != nil {
+			return err
+		}
+		if err := wholefile.Write(s.File, s.text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
