@@ -71,7 +71,7 @@ var allowed = map[string][]string{
 	"tools":              {"internal/document", "internal/jsonptr", "internal/jsontext", "internal/knowledge", "internal/nearest", "mission", "schemas"},
 	"tools/author":       {"internal/document", "internal/wholefile", "mission", "model", "model/spend", "schemas", "tools", "tools/imports", "tools/imports/openapi"},
 	"tools/links":        {"tools"},
-	"tools/world":        {"internal/keyed", "internal/knowledge", "tools"},
+	"tools/world":        {"internal/keyed", "internal/knowledge", "internal/sample", "tools"},
 
 	"tools/describe":                    {"internal/document", "mission", "tools"},
 	"tools/find":                        {"internal/nearest", "tools"},

@@ -1,16 +1,22 @@
 // Package blueprint decides missions before a word is said: which tools are
-// called with which values, where every value comes from, and how the mission
-// leans on earlier ones. The built-in roles put blueprints into words; model
-// roles have to find what they say.
+// called with which values, where every value comes from, and how a mission
+// leans on earlier ones. The built-in roles put blueprints into words; roles on
+// models have to find out what they say, and are compared with them.
+//
+// Start with [Draw], which takes the [Story] so far and the [Demand] on the next
+// mission and returns a [Blueprint] with its calls, each a [Call] of arguments
+// ([Arg]). A mission that was played goes back into the story as a [Past].
+//
+// Drawing depends on the story, the demand and the generator alone. Every call of
+// a blueprint was tried in a copy of the world, so it is answered as planned. A
+// story belongs to one conversation and is not safe for concurrent use.
 package blueprint
 
 import (
-	"strings"
-	"time"
+	"slices"
 
 	"switchyard/mission"
 	"switchyard/tools"
-	"switchyard/tools/world"
 )
 
 // Blueprint is one mission decided.
@@ -24,7 +30,7 @@ type Blueprint struct {
 	Calls    []Call
 	Missing  []string // of the first call: required parameters that the user leaves out
 	Vague    bool     // the user's first answer leaves something open
-	Chat     *Chat
+	Chat     *Chat    // nil for missions that need tools
 }
 
 // Opening is how a request begins to lean on what was said.
@@ -39,7 +45,7 @@ const (
 	OpenMore    Opening = "more"    // the same again with a change
 	OpenAlso    Opening = "also"    // another question in the same setting: "And the weather?"
 	OpenThen    Opening = "then"    // what was out of reach is replaced: "Then just find flights"
-	OpenReword  Opening = "reword"  // the whole thing in other words, with a change
+	OpenReword  Opening = "reword"  // the whole request in other words, with a change
 	OpenAgain   Opening = "again"   // the same question about another item: "And the third one?"
 )
 
@@ -49,7 +55,7 @@ type Call struct {
 	Args []Arg // in the order of the tool's parameters
 }
 
-// Arg returns the argument for a parameter, or nil.
+// Arg returns the argument of a parameter, or nil.
 func (c *Call) Arg(name string) *Arg {
 	for i := range c.Args {
 		if c.Args[i].Param.Name == name {
@@ -59,7 +65,7 @@ func (c *Call) Arg(name string) *Arg {
 	return nil
 }
 
-// Values are the arguments as a JSON object.
+// Values returns the arguments as a JSON object.
 func (c *Call) Values() tools.Object {
 	out := make(tools.Object, 0, len(c.Args))
 	for _, a := range c.Args {
@@ -80,23 +86,22 @@ const (
 	Earlier               // said by the user in an earlier mission
 )
 
-// Arg is one argument with its origin. The elements of an array of ids have
-// origins of their own.
+// Arg is one argument with its origin.
 type Arg struct {
 	Param   *tools.Param
 	Value   any
 	Origin  Origin
-	Mission int              // Shown
-	Call    int              // Result, Shown; -1 when only words show it
+	Mission int              // Shown, Earlier: index of the mission
+	Call    int              // Result, Shown: index of the call; -1 when only words show it
 	At      string           // Result, Shown: JSON pointer into the observation
 	Choice  *mission.Choice  // Result, Shown: Text is filled in when it is said
 	Way     mission.Way      // Shown: how it is referred to
-	Entity  *tools.Entity    // Result, Shown: what it is
+	Entity  *tools.Entity    // Result, Shown: what it identifies
 	Sources []mission.Source // Earlier: where the leaves came from, as seen from this mission
 	There   bool             // Earlier: taken up by a word such as "there"
 	Open    bool             // Asked: announced by words such as "on another day"
-	// Volunteered: the user gives it with the answer to a question for
-	// something else (with Asked).
+	// Volunteered is set with Asked when the user adds the value to the answer to
+	// a question for something else.
 	Volunteered bool
 	Echo        *Echo // Said: the same value as an argument of an earlier call of the mission
 }
@@ -111,101 +116,42 @@ type Echo struct {
 type Chat struct {
 	Topic   *tools.Topic
 	Follow  *tools.FollowUp       // the follow-up asked, if it is one
-	Compare *mission.CompareClaim // a comparison of two items
-	Entity  *tools.Entity         // Compare, Restate: what is compared, or whose numbers are told
+	Compare *mission.CompareClaim // a comparison of listed items
+	Entity  *tools.Entity         // Compare, Restate: what is compared, or whose identifiers are told
 	Restate bool                  // what was shown is asked for once more, only shorter
 	Text    string                // words of the target mission that the request leans on
-	// Like is a call of the topic's tool that is never made; what the user
-	// says in its slots can be taken up later.
+	// Like is a call of the topic's tool that is never made. What the user says
+	// in its slots can be taken up later.
 	Like *Call
 	It   *Arg // what {it} stands for
 }
 
-// Past is a mission that was played.
-type Past struct {
-	*Blueprint
-	Request   string
-	Replies   []string // of the user, when asked
-	Questions []string // of the assistant
-	Reply     string
-	Calls     []PastCall
-	// LikeSources are the sources of the call that a chat spoke of.
-	LikeSources []mission.Source
-
-	folded []string // Texts in small letters
-}
-
-// PastCall is a call that was made.
-type PastCall struct {
-	Call
-	Sources []mission.Source
-	Answer  world.Answer
-}
-
-// Texts gives all that was said in the mission.
-func (p *Past) Texts() []string {
-	out := append([]string{p.Request}, p.Questions...)
-	return append(append(out, p.Replies...), p.Reply)
-}
-
-// Fold prepares a mission that was played for look-ups in what was said.
-func (p *Past) Fold() {
-	for _, t := range p.Texts() {
-		p.folded = append(p.folded, strings.ToLower(t))
-	}
-}
-
-// Says tells whether something that was said in the mission holds the words.
-func (p *Past) Says(words string) bool {
-	words = strings.ToLower(words)
-	for _, t := range p.folded {
-		if words != "" && holds(t, words) {
-			return true
+// Dependencies returns, for each call, the calls that must come before it: those
+// whose results it uses, and those that the toolset declares.
+func Dependencies(calls []Call) [][]int {
+	out := make([][]int, len(calls))
+	for j, c := range calls {
+		out[j] = []int{}
+		for i, other := range calls {
+			if i != j && (c.uses(i) || c.comesAfter(other)) {
+				out[j] = append(out[j], i)
+			}
 		}
 	}
-	return false
+	return out
 }
 
-// Shows tells whether the closing reply of the mission holds the words.
-func (p *Past) Shows(words string) bool {
-	return words != "" && holds(p.folded[len(p.folded)-1], strings.ToLower(words))
+// uses reports whether the call takes a value from the result of call i.
+func (c *Call) uses(i int) bool {
+	return slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Origin == Result && a.Call == i })
 }
 
-// Holds tells whether a text holds words, letter case aside and only at the
-// borders of words.
-func Holds(text, words string) bool {
-	return words != "" && holds(strings.ToLower(text), strings.ToLower(words))
-}
-
-func holds(text, words string) bool {
-	for from := 0; ; {
-		i := strings.Index(text[from:], words)
-		if i < 0 {
-			return false
-		}
-		i += from
-		if !(i > 0 && letter(text[i-1]) && letter(words[0])) &&
-			!(i+len(words) < len(text) && letter(text[i+len(words)]) && letter(words[len(words)-1])) {
-			return true
-		}
-		from = i + 1
-	}
-}
-
-func letter(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c >= 0x80
-}
-
-// Story is the conversation so far.
-type Story struct {
-	Set     *tools.Toolset
-	Now     time.Time
-	Persona mission.Persona
-	World   *world.World
-	// Feature is a tool that the story should use where it can, so that over
-	// many stories each tool has its turn.
-	Feature *tools.Tool
-	// FeatureWays are likewise ways to follow a mission up.
-	FeatureWays []mission.Way
-	Past        []*Past
+// comesAfter reports whether the toolset declares that the other call must be
+// made first, and no parameter that both have differs: they are about the same
+// thing.
+func (c *Call) comesAfter(other Call) bool {
+	return slices.Contains(c.Tool.After, other.Tool.Name) && !slices.ContainsFunc(c.Args, func(a Arg) bool {
+		b := other.Arg(a.Param.Name)
+		return b != nil && !tools.Same(a.Value, b.Value)
+	})
 }

@@ -386,7 +386,7 @@ func TestAgain(t *testing.T) {
 			continue
 		}
 		asked++
-		if a := next.Arg("visit_code"); next.Tool != get || same(a.Value, ids[0]) || !slices.ContainsFunc(ids, func(id any) bool { return same(id, a.Value) }) {
+		if a := next.Arg("visit_code"); next.Tool != get || tools.Same(a.Value, ids[0]) || !slices.ContainsFunc(ids, func(id any) bool { return tools.Same(id, a.Value) }) {
 			t.Errorf("seed %d: %s is asked about %v", seed, next.Tool.Name, a.Value)
 		}
 	}

@@ -9,84 +9,90 @@ import (
 	"switchyard/tools"
 )
 
-// shape adds calls to the first one until the pattern stands.
+// Multi missions: calls that follow the first one or stand beside it.
+
+// shape adds calls to the first one until the pattern is complete.
 func (d *drawer) shape(b *Blueprint, first Call, pattern mission.Pattern) bool {
+	built := false
 	switch pattern {
 	case mission.Parallel:
-		if !d.try(first) {
-			return false
-		}
-		n := 1
-		if d.r.Chance(0.35) {
-			n = 2
-		}
-		for range n {
-			if !d.beside(b, 0) && len(d.calls) < 2 {
-				return false
-			}
-		}
+		built = d.parallel(b, first)
 	case mission.Serial:
-		if before, ok := d.before(&first); ok && d.r.Chance(0.4) {
-			if !d.try(before) || !d.try(first) {
-				return false
-			}
-		} else if !d.try(first) {
-			return false
-		}
-		want := 2
-		if d.r.Chance(0.35) {
-			want = 3
-		}
-		for len(d.calls) < want {
-			if !d.follow(len(d.calls) - 1) {
-				break
-			}
-		}
+		built = d.serial(first)
 	case mission.Mixed:
-		if !d.try(first) {
-			return false
-		}
-		switch d.r.IntN(3) {
-		case 0: // a chain and something beside it
-			if !d.follow(0) || !d.beside(b, 0) {
-				return false
-			}
-		case 1: // something beside, then a chain on either
-			if !d.beside(b, 0) || !d.follow(d.r.IntN(len(d.calls))) {
-				return false
-			}
-		case 2: // two things made of one result
-			for range 2 {
-				if !d.follow(0) {
-					return false
-				}
-			}
-		}
-		if d.r.Chance(0.25) {
-			d.follow(len(d.calls) - 1)
-		}
+		built = d.try(first) && d.mixed(b)
 	}
-	if len(d.calls) < 2 {
+	if !built || len(d.calls) < 2 {
 		return false
 	}
 	deps := Dependencies(d.calls)
 	for j := range deps {
 		if len(deps[j]) > 0 && slices.Max(deps[j]) > j {
-			return false // calls stand in an order in which they can be made
+			return false // calls must be in an order in which they can be made
 		}
 	}
 	graph, err := mission.NewGraph(deps)
 	return err == nil && graph.Pattern() == pattern && !d.repeats() && !d.ambiguous() && !d.races(graph)
 }
 
-// races tells whether a list and a change of what it lists are made without an
+func (d *drawer) parallel(b *Blueprint, first Call) bool {
+	if !d.try(first) {
+		return false
+	}
+	for range d.oneMore(1) {
+		if !d.beside(b, 0) && len(d.calls) < 2 {
+			return false
+		}
+	}
+	return true
+}
+
+// oneMore is n, or sometimes one more.
+func (d *drawer) oneMore(n int) int {
+	if d.r.Chance(0.35) {
+		return n + 1
+	}
+	return n
+}
+
+func (d *drawer) serial(first Call) bool {
+	if before, ok := d.before(&first); ok && d.r.Chance(0.4) && !d.try(before) {
+		return false
+	}
+	if !d.try(first) {
+		return false
+	}
+	for want := d.oneMore(2); len(d.calls) < want; {
+		if !d.follow(len(d.calls) - 1) {
+			break
+		}
+	}
+	return true
+}
+
+func (d *drawer) mixed(b *Blueprint) bool {
+	built := false
+	switch d.r.IntN(3) {
+	case 0: // a chain and something beside it
+		built = d.follow(0) && d.beside(b, 0)
+	case 1: // something beside, then a chain on either
+		built = d.beside(b, 0) && d.follow(d.r.IntN(len(d.calls)))
+	case 2: // two things made of one result
+		built = d.follow(0)
+		built = built && d.follow(0)
+	}
+	if built && d.r.Chance(0.25) {
+		d.follow(len(d.calls) - 1)
+	}
+	return built
+}
+
+// races reports whether a list and a change of what it lists are made without an
 // order between them: the reply would tell both as they never were.
 func (d *drawer) races(graph *mission.Graph) bool {
-	for i := range d.calls {
-		for j := range d.calls {
-			a, b := d.calls[i].Tool, d.calls[j].Tool
-			changes := b.Effect == tools.Create || b.Effect == tools.Update || b.Effect == tools.Delete
-			if a.Effect == tools.List && changes && a.Entity == b.Entity && !graph.Before(i, j) && !graph.Before(j, i) {
+	for i, a := range d.calls {
+		for j, b := range d.calls {
+			if a.Tool.Effect == tools.List && b.Tool.Effect.Changes() && a.Tool.Entity == b.Tool.Entity && !graph.Before(i, j) && !graph.Before(j, i) {
 				return true
 			}
 		}
@@ -94,7 +100,7 @@ func (d *drawer) races(graph *mission.Graph) bool {
 	return false
 }
 
-// ambiguous tells whether a call uses "the cheapest one" or "the booking" where
+// ambiguous reports whether a call uses "the cheapest one" or "the booking" where
 // several calls give such a thing.
 func (d *drawer) ambiguous() bool {
 	for _, c := range d.calls {
@@ -105,7 +111,7 @@ func (d *drawer) ambiguous() bool {
 			givers := 0
 			for i := range d.calls {
 				if slices.ContainsFunc(itemsOf(d.calls[i].Tool, d.tried[i], 0, i, d.Set.Entities), func(it item) bool {
-					return it.entity == a.Entity && (it.list != "") == (a.Choice.List != "") && !(i != a.Call && same(it.id, a.Value))
+					return it.entity == a.Entity && (it.list != "") == (a.Choice.List != "") && !(i != a.Call && tools.Same(it.id, a.Value))
 				}) {
 					givers++
 				}
@@ -118,13 +124,11 @@ func (d *drawer) ambiguous() bool {
 	return false
 }
 
-// repeats tells whether two calls are the same.
+// repeats reports whether two calls are the same.
 func (d *drawer) repeats() bool {
-	for i := range d.calls {
-		for j := range i {
-			if d.calls[i].Tool == d.calls[j].Tool && string(d.calls[i].Values().JSON()) == string(d.calls[j].Values().JSON()) {
-				return true
-			}
+	for i, a := range d.calls {
+		if slices.ContainsFunc(d.calls[:i], func(b Call) bool { return a.Tool == b.Tool && slices.EqualFunc(a.Args, b.Args, sameArg) }) {
+			return true
 		}
 	}
 	return false
@@ -140,13 +144,11 @@ func (d *drawer) before(c *Call) (Call, bool) {
 		}
 		var fixed []Arg
 		for _, p := range t.Params {
-			a := c.Arg(p.Name)
-			if a == nil {
-				continue
+			if a := c.Arg(p.Name); a != nil {
+				moved := *a
+				moved.Param = p
+				fixed = append(fixed, moved)
 			}
-			moved := *a
-			moved.Param = p
-			fixed = append(fixed, moved)
 		}
 		if len(fixed) == 0 {
 			continue
@@ -169,29 +171,25 @@ func (d *drawer) before(c *Call) (Call, bool) {
 // follow adds a call that uses the result of call i.
 func (d *drawer) follow(i int) bool {
 	c, answer := d.calls[i], d.tried[i]
-	items := keyed.Shuffled(d.r, itemsOf(c.Tool, answer, d.index(), i, d.Set.Entities))
-	for _, it := range items {
+	for _, it := range keyed.Shuffled(d.r, itemsOf(c.Tool, answer, d.index(), i, d.Set.Entities)) {
 		choice := mission.Choice{Order: mission.OrderOnly}
 		if it.list != "" {
-			list, _ := answer.Body.At(it.list)
-			rows, _ := list.([]any)
-			choices := it.choices(rows, c.Tool)
+			choices := it.choices(rowsOf(answer, it.list), c.Tool)
 			choices = slices.DeleteFunc(choices, func(ch mission.Choice) bool { return d.chosen(i, ch) })
 			if len(choices) == 0 {
 				continue
 			}
 			choice = keyed.Pick(d.r, choices)
-		} else if slices.ContainsFunc(c.Args, func(a Arg) bool { return same(a.Value, it.id) }) {
+		} else if slices.ContainsFunc(c.Args, func(a Arg) bool { return tools.Same(a.Value, it.id) }) {
 			continue // the call named it already
 		}
 		for _, t := range d.order(d.Set.Tools) {
 			p := entityParam(t, it.entity)
-			if p == nil || d.pointless(t, c.Tool, it) || d.repeated(t, p, it.id) || d.removes(t, it.id) || d.undoes(t, it.id) {
+			if p == nil || pointless(t, c.Tool, it) || d.repeated(t, p, it.id) || d.removes(t, it.id) || d.undoes(t, it.id) {
 				continue
 			}
 			fixed := append([]Arg{it.arg(p, Result, &choice, "")}, d.echoes(t, p)...)
-			next, ok := d.call(t, fixed...)
-			if ok && d.try(next) {
+			if next, ok := d.call(t, fixed...); ok && d.try(next) {
 				return true
 			}
 		}
@@ -199,37 +197,35 @@ func (d *drawer) follow(i int) bool {
 	return false
 }
 
-// removes tells whether t removes what another call of the mission is about, or
+// removes reports whether t removes what another call of the mission is about, or
 // is about what another call removes.
 func (d *drawer) removes(t *tools.Tool, id any) bool {
 	return slices.ContainsFunc(d.calls, func(c Call) bool {
 		return (t.Effect == tools.Delete || c.Tool.Effect == tools.Delete) &&
-			slices.ContainsFunc(c.Args, func(a Arg) bool { return holdsEntity(a.Param) && same(a.Value, id) })
+			slices.ContainsFunc(c.Args, func(a Arg) bool { return holdsEntity(a.Param) && tools.Same(a.Value, id) })
 	})
 }
 
-// repeated tells whether a call of the mission does the same to the same thing.
+// repeated reports whether a call of the mission does the same to the same thing.
 func (d *drawer) repeated(t *tools.Tool, p *tools.Param, id any) bool {
 	return slices.ContainsFunc(d.calls, func(c Call) bool {
 		a := c.Arg(p.Name)
-		return c.Tool == t && a != nil && same(a.Value, id)
+		return c.Tool == t && a != nil && tools.Same(a.Value, id)
 	})
 }
 
-// chosen tells whether the same choice from call i was made already.
+// chosen reports whether the same choice from call i was made already.
 func (d *drawer) chosen(i int, ch mission.Choice) bool {
-	for _, c := range d.calls {
-		for _, a := range c.Args {
-			if a.Origin == Result && a.Call == i && a.Choice.By == ch.By && a.Choice.Order == ch.Order {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.calls, func(c Call) bool {
+		return slices.ContainsFunc(c.Args, func(a Arg) bool {
+			return a.Origin == Result && a.Call == i && a.Choice.By == ch.By && a.Choice.Order == ch.Order
+		})
+	})
 }
 
-// pointless tells whether nobody would ask for t after what call gave.
-func (d *drawer) pointless(t, after *tools.Tool, it item) bool {
+// pointless reports whether nobody would ask for t after what the other tool
+// gave.
+func pointless(t, after *tools.Tool, it item) bool {
 	switch {
 	case t.Effect == tools.Delete && (after.Effect == tools.Create || after.Effect == tools.Update):
 		return true // made or changed only to be removed
@@ -241,7 +237,7 @@ func (d *drawer) pointless(t, after *tools.Tool, it item) bool {
 	return slices.Contains(after.After, t.Name) || slices.Contains(t.Undoes, after.Name)
 }
 
-// undoes tells whether t changes what another call of the mission has just
+// undoes reports whether t changes what another call of the mission has just
 // settled about the same thing: nobody asks for both at once.
 func (d *drawer) undoes(t *tools.Tool, id any) bool {
 	if t.Effect != tools.Update {
@@ -251,15 +247,15 @@ func (d *drawer) undoes(t *tools.Tool, id any) bool {
 		if c.Tool.Entity != t.Entity || c.Tool.Effect != tools.Create && c.Tool.Effect != tools.Update {
 			continue
 		}
-		if have, _ := d.tried[i].Body.Get(t.Entity.ID); same(have, id) && overwrites(t, c.Tool) {
+		if have, _ := d.tried[i].Body.Get(t.Entity.ID); tools.Same(have, id) && overwrites(t, c.Tool) {
 			return true
 		}
 	}
 	return false
 }
 
-// overwrites tells whether t changes what the other tool has just been told, or
-// what follows from that, or ends the state that the thing was made in.
+// overwrites reports whether t changes what the other tool has just been told, or
+// what follows from that, or ends the state in which the thing was made.
 func overwrites(t, after *tools.Tool) bool {
 	told := func(attribute string) bool {
 		base := ""
@@ -279,8 +275,8 @@ func overwrites(t, after *tools.Tool) bool {
 	}) || slices.ContainsFunc(t.Sets, func(s tools.Setting) bool { return state(s.Attribute) })
 }
 
-// echoes takes up values that other calls of the mission say, where the new
-// tool has a parameter that means the same.
+// echoes takes up values that other calls of the mission say, where the new tool
+// has a parameter that means the same.
 func (d *drawer) echoes(t *tools.Tool, but *tools.Param) []Arg {
 	var out []Arg
 	for _, p := range t.Params {
@@ -291,8 +287,9 @@ func (d *drawer) echoes(t *tools.Tool, but *tools.Param) []Arg {
 		for i := len(d.calls) - 1; i >= 0; i-- {
 			// The last place that was named is the one "there" means.
 			for _, a := range slices.Backward(d.calls[i].Args) {
-				if a.Origin == Said && a.Echo == nil && a.Param.Entity == nil && alike(a.Param, p) && (lasting(p) || a.Param.Name == p.Name) && (p.Required || a.Param.Name == p.Name) && d.within(p, a.Value) &&
-					p.Type == a.Param.Type && d.r.Chance(0.85) {
+				named := a.Param.Name == p.Name
+				if a.Origin == Said && a.Echo == nil && a.Param.Entity == nil && a.Param.Type == p.Type && alike(a.Param, p) &&
+					(named || lasting(p) && p.Required) && d.within(p, a.Value) && d.r.Chance(0.85) {
 					out = append(out, Arg{Param: p, Value: a.Value, Origin: Said, Echo: &Echo{i, a.Param.Name}})
 					break search
 				}
@@ -302,47 +299,29 @@ func (d *drawer) echoes(t *tools.Tool, but *tools.Param) []Arg {
 	return out
 }
 
-// lasting tells whether a value of the parameter tends to stay the same
-// within a request: a place, a day or a person does, a quantity does not.
-func lasting(p *tools.Param) bool {
-	if p.Values == nil {
-		return false
-	}
-	switch p.Values.Kind {
-	case tools.ValueKnown, tools.ValueDate, tools.ValueTime, tools.ValueDateTime, tools.ValueMonth, tools.ValueCity,
-		tools.ValuePerson, tools.ValueEmail, tools.ValuePhone, tools.ValueStreet, tools.ValueCompany:
-		return true
-	}
-	return false
-}
-
 // beside adds a call that depends on none of the others.
 func (d *drawer) beside(b *Blueprint, i int) bool {
 	if d.r.Chance(0.55) && d.twin(b, i) {
 		return true
 	}
 	for _, t := range d.order(d.Set.Tools) {
-		used := slices.ContainsFunc(d.calls, func(c Call) bool { return c.Tool == t })
-		if t.Effect == tools.Delete || used || related(t, d.calls) {
+		if t.Effect == tools.Delete || slices.ContainsFunc(d.calls, func(c Call) bool { return c.Tool == t || related(t, c.Tool) }) {
 			continue
 		}
-		// An id out of nowhere beside another request sounds made up.
+		// An identifier out of nowhere beside another request sounds made up.
 		if slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p.Required && holdsEntity(p) }) && !d.r.Chance(0.3) {
 			continue
 		}
-		c, ok := d.call(t, d.echoes(t, nil)...)
-		if ok && d.try(c) {
+		if c, ok := d.call(t, d.echoes(t, nil)...); ok && d.try(c) {
 			return true
 		}
 	}
 	return d.twin(b, i)
 }
 
-// related tells whether t must come before or after one of the calls.
-func related(t *tools.Tool, calls []Call) bool {
-	return slices.ContainsFunc(calls, func(c Call) bool {
-		return slices.Contains(t.After, c.Tool.Name) || slices.Contains(c.Tool.After, t.Name)
-	})
+// related reports whether one of the tools must come before the other.
+func related(t, other *tools.Tool) bool {
+	return slices.Contains(t.After, other.Name) || slices.Contains(other.After, t.Name)
 }
 
 // twin repeats call i with another value of one argument.
@@ -351,67 +330,65 @@ func (d *drawer) twin(b *Blueprint, i int) bool {
 	if c.Tool.Effect == tools.Delete || c.Tool.Effect == tools.Update || d.calls[len(d.calls)-1].Tool != c.Tool {
 		return false // results of twins are told one after the other
 	}
+	fit := d.twinnable(b, c)
+	if len(fit) == 0 {
+		return false
+	}
+	j := keyed.Pick(d.r, fit)
+	old := c.Args[j]
+	var varied Arg
+	var ok bool
+	if old.Origin == Shown {
+		varied, ok = d.another(old)
+	} else {
+		for _, o := range d.calls {
+			d.useUp(old.Param, o)
+		}
+		varied, ok = d.said(old.Param, &c)
+		ok = ok && !tools.Same(varied.Value, old.Value)
+	}
+	if !ok {
+		return false
+	}
+	next := Call{Tool: c.Tool, Args: slices.Clone(c.Args)}
+	for k := range next.Args {
+		if a := &next.Args[k]; a.Origin == Said && a.Echo == nil {
+			a.Echo = &Echo{i, a.Param.Name}
+		}
+	}
+	next.Args[j] = varied
+	return d.try(next)
+}
+
+// twinnable lists the arguments of a call that may differ in a twin.
+func (d *drawer) twinnable(b *Blueprint, c Call) []int {
+	twins := 0
+	for _, o := range d.calls {
+		if o.Tool == c.Tool {
+			twins++
+		}
+	}
 	var fit []int
 	for j, a := range c.Args {
-		other := slices.ContainsFunc(d.calls, func(o Call) bool {
-			return o.Tool == c.Tool && o.Arg(a.Param.Name) != nil && !same(o.Arg(a.Param.Name).Value, a.Value)
+		varied := slices.ContainsFunc(d.calls, func(o Call) bool {
+			return o.Tool == c.Tool && o.Arg(a.Param.Name) != nil && !tools.Same(o.Arg(a.Param.Name).Value, a.Value)
 		})
 		switch {
-		case other: // a twin varies it already: vary the same one again
+		case varied: // a twin varies it already: vary the same one again
 			fit = []int{j}
-		case len(fit) == 1 && d.varies(c):
+		case len(fit) == 1 && twins > 1:
 		case c.Tool.Effect == tools.Create && !forOthers(c, a.Param):
 			// The same thing is made twice for two people, not for two days.
 		case a.Origin == Shown && a.Choice != nil && a.Choice.List != "":
 			fit = append(fit, j)
 		case a.Param.Match == tools.MatchAtMost || a.Param.Match == tools.MatchAtLeast:
 			// "For at most two and three people" is one list, not two.
-		case a.Origin == Said && a.Echo == nil && a.Param.Type != "boolean" && a.Param.Type != "array" && a.Param.Type != "object" &&
-			a.Param.Default == nil && (a.Param.Required || b.Opening != OpenPlain):
+		case a.Origin == Said && a.Echo == nil && scalar(a.Param) && a.Param.Default == nil && (a.Param.Required || b.Opening != OpenPlain):
 			fit = append(fit, j)
 		}
 	}
 	if b.Opening != OpenPlain {
 		fit = slices.DeleteFunc(fit, func(j int) bool { return c.Args[j].Origin == Earlier })
 	}
-	if len(fit) == 0 {
-		return false
-	}
-	j := keyed.Pick(d.r, fit)
-	next := Call{Tool: c.Tool, Args: slices.Clone(c.Args)}
-	if c.Args[j].Origin == Shown {
-		other, ok := d.another(c.Args[j])
-		if !ok {
-			return false
-		}
-		next.Args[j] = other
-	} else {
-		for _, o := range d.calls {
-			if a := o.Arg(c.Args[j].Param.Name); a != nil {
-				d.used[valueKey(a.Param, a.Value)] = true
-			}
-		}
-		a, ok := d.said(c.Args[j].Param, &c)
-		if !ok || same(a.Value, c.Args[j].Value) {
-			return false
-		}
-		next.Args[j] = a
-	}
-	for k := range next.Args {
-		if k != j && next.Args[k].Origin == Said && next.Args[k].Echo == nil {
-			next.Args[k].Echo = &Echo{i, next.Args[k].Param.Name}
-		}
-	}
-	return d.try(next)
-}
-
-// varies tells whether the call has a twin.
-func (d *drawer) varies(c Call) bool {
-	n := 0
-	for _, o := range d.calls {
-		if o.Tool == c.Tool {
-			n++
-		}
-	}
-	return n > 1
+	return fit
 }

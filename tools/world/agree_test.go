@@ -141,17 +141,3 @@ func TestPlaces(t *testing.T) {
 		t.Errorf("it is known of %d of %d cities where they are", located, len(cities))
 	}
 }
-
-// TestFromWidePattern checks that classes such as "anything but a slash" give
-// what people can say.
-func TestFromWidePattern(t *testing.T) {
-	plain := regexp.MustCompile(`^[ -~]*$`)
-	for _, pattern := range []string{`^[^/]{3,5}$`, `\S+`, `[^a-z]{4}`, `^\w+@\W$`, `[\x00-\x{10ffff}]{6}`} {
-		for i := range 100 {
-			if s := FromPattern(keyed.New(2, pattern, keyed.Int(i)), pattern); !plain.MatchString(s) || !regexp.MustCompile(pattern).MatchString(s) {
-				t.Errorf("%s gives %q", pattern, s)
-				break
-			}
-		}
-	}
-}

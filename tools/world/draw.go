@@ -10,6 +10,7 @@ import (
 
 	"switchyard/internal/keyed"
 	"switchyard/internal/knowledge"
+	"switchyard/internal/sample"
 	"switchyard/tools"
 )
 
@@ -37,7 +38,7 @@ func Draw(r keyed.Rand, v *tools.Values, now time.Time, known func(name string) 
 	case tools.ValueBool:
 		return r.Chance(v.Share), true
 	case tools.ValuePattern:
-		return FromPattern(r, v.Text), true
+		return sample.Spoken(r, v.Text), true
 	case tools.ValueKnown:
 		return drawKnown(r, v)
 	case tools.ValueInt, tools.ValueMoney, tools.ValueNumber:

@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"switchyard/internal/keyed"
+	"switchyard/internal/sample"
 	"switchyard/tools"
 )
 
@@ -161,7 +162,7 @@ func (w *World) Unused(e *tools.Entity, r keyed.Rand) (id any, ok bool) {
 	if a == nil || a.Values == nil || a.Values.Kind != tools.ValuePattern {
 		return nil, false
 	}
-	id = FromPattern(r, a.Values.Text)
+	id = sample.Spoken(r, a.Values.Text)
 	return id, !w.taken(e, e.ID, id)
 }
 

@@ -1,7 +1,6 @@
 package world
 
 import (
-	"fmt"
 	"testing"
 	"time"
 
@@ -301,21 +300,4 @@ func arguments(w *World, tool *tools.Tool, r keyed.Rand) (tools.Object, bool) {
 		args = append(args, tools.Field{Name: p.Name, Value: v})
 	}
 	return args, true
-}
-
-func TestFromPattern(t *testing.T) {
-	r := keyed.New(1)
-	for range 200 {
-		s := FromPattern(r, "(AB|C)[1-9][0-9]{2}X?")
-		var n int
-		rest := s
-		for _, head := range []string{"AB", "C"} {
-			if len(s) > len(head) && s[:len(head)] == head {
-				rest = s[len(head):]
-			}
-		}
-		if _, err := fmt.Sscanf(rest, "%d", &n); err != nil || n < 100 || n > 999 {
-			t.Fatalf("%q does not fit", s)
-		}
-	}
 }

@@ -1,0 +1,112 @@
+package blueprint
+
+import (
+	"slices"
+
+	"switchyard/tools"
+)
+
+// Parameters whose values can stand for each other.
+
+// isKind reports whether values of the parameter are of the kind.
+func isKind(p *tools.Param, kind tools.ValueKind) bool {
+	return p.Values != nil && p.Values.Kind == kind
+}
+
+// alike reports whether the value of one parameter can be that of another one
+// later in the conversation: both name a place, a day, a currency and so on.
+func alike(a, b *tools.Param) bool {
+	if a.Entity != nil || b.Entity != nil {
+		return a.Entity != nil && a.Entity == b.Entity
+	}
+	if bound(a) && !bound(b) {
+		return false // "from that day onwards" is not "on that day"
+	}
+	if a.Name == b.Name && a.Type == b.Type {
+		return sameShape(a, b)
+	}
+	if a.Values == nil || b.Values == nil || len(b.There) == 0 || a.Values.Kind != b.Values.Kind {
+		return false
+	}
+	switch a.Values.Kind {
+	case tools.ValueKnown:
+		return a.Values.Text == b.Values.Text
+	case tools.ValueDate, tools.ValueCity:
+		return true
+	}
+	return false
+}
+
+// bound reports whether the parameter is the first or the last day of what a list
+// holds.
+func bound(p *tools.Param) bool {
+	return isKind(p, tools.ValueDate) && (p.Match == tools.MatchAtMost || p.Match == tools.MatchAtLeast)
+}
+
+// sameShape reports whether values of one parameter fit the other: arrays and
+// objects of the same name may have other fields.
+func sameShape(a, b *tools.Param) bool {
+	if (a.Items == nil) != (b.Items == nil) || a.Items != nil && !sameShape(a.Items, b.Items) {
+		return false
+	}
+	return a.Type == b.Type && slices.EqualFunc(a.Props, b.Props, func(p, q *tools.Param) bool { return p.Name == q.Name && sameShape(p, q) })
+}
+
+// likeArg finds the argument of the call that can serve as p. Where several
+// could, it is the last one, which is what "there" means.
+func (d *drawer) likeArg(c PastCall, p *tools.Param) *Arg {
+	var found *Arg
+	for i := range c.Args {
+		a := &c.Args[i]
+		if a.Param.Name == p.Name && a.Param.Entity == p.Entity && !(bound(a.Param) && !bound(p)) && sameShape(a.Param, p) && d.within(p, a.Value) {
+			return a
+		}
+		if alike(a.Param, p) && a.Param.Entity == nil && d.within(p, a.Value) {
+			found = a
+		}
+	}
+	return found
+}
+
+// disputed reports whether mission k said another value, too, that could serve
+// as p.
+func (d *drawer) disputed(k int, p *tools.Param, a *Arg) bool {
+	for _, c := range d.Past[k].allCalls() {
+		for _, other := range c.Args {
+			if other.Param.Entity == p.Entity && (other.Param.Name == p.Name || alike(other.Param, p) || sameKind(other.Param, p)) && !tools.Same(other.Value, a.Value) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sameKind reports whether two parameters name places, or days, so that words
+// such as "there" could mean either.
+func sameKind(a, b *tools.Param) bool {
+	if shareThere(a, b) {
+		return true
+	}
+	return a.Values != nil && b.Values != nil && len(b.There) > 0 && kindOf(a) == kindOf(b) && (kindOf(a) == tools.ValueKnown || kindOf(a) == tools.ValueDate)
+}
+
+// shareThere reports whether the same words can take up both parameters.
+func shareThere(a, b *tools.Param) bool {
+	return slices.ContainsFunc(a.There, func(w string) bool { return slices.Contains(b.There, w) })
+}
+
+// kindOf is the kind of a parameter's values; all places are alike.
+func kindOf(p *tools.Param) tools.ValueKind {
+	if p.Values == nil || p.Values.Kind == tools.ValueCity || p.Values.Kind == tools.ValueStreet {
+		return tools.ValueKnown
+	}
+	return p.Values.Kind
+}
+
+// lasting reports whether a value of the parameter tends to stay the same within
+// a request: a place, a day or a person does, a quantity does not.
+func lasting(p *tools.Param) bool {
+	return p.Values != nil && slices.Contains([]tools.ValueKind{
+		tools.ValueKnown, tools.ValueDate, tools.ValueTime, tools.ValueDateTime, tools.ValueMonth, tools.ValueCity,
+		tools.ValuePerson, tools.ValueEmail, tools.ValuePhone, tools.ValueStreet, tools.ValueCompany}, p.Values.Kind)
+}

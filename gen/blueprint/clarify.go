@@ -1,0 +1,135 @@
+package blueprint
+
+import (
+	"slices"
+	"strconv"
+
+	"switchyard/internal/keyed"
+	"switchyard/mission"
+	"switchyard/tools"
+)
+
+// Clarify missions: what the user leaves out, to say it when asked.
+
+// withhold decides what the user leaves out of a clarify mission.
+func (d *drawer) withhold(b *Blueprint, c *Call) bool {
+	change := b.Opening == OpenChange
+	var fit []int
+	for i, a := range c.Args {
+		announced := change && len(a.Param.Other) > 0
+		if omissible(a.Param) && a.Origin == Said && (announced || !change && !d.wasSaid(a.Param)) && !d.heard(a.Value) {
+			fit = append(fit, i)
+		}
+	}
+	if !change && (len(fit) == 0 || d.r.Chance(0.2)) {
+		if i, ok := d.reopen(b, c); ok {
+			fit = []int{i}
+		}
+	}
+	if len(fit) == 0 {
+		return false
+	}
+	fit = keyed.Shuffled(d.r, fit)
+	n := 1
+	if len(fit) > 1 && !change && d.r.Chance(0.3) {
+		n = 2
+	}
+	for _, i := range slices.Sorted(slices.Values(fit[:n])) {
+		a := &c.Args[i]
+		a.Origin, a.Open = Asked, a.Open || change
+		b.Missing = append(b.Missing, a.Param.Name)
+	}
+	b.Vague = d.r.Chance(0.25)
+	if d.Persona.Has(mission.Volunteers) {
+		d.volunteer(c)
+	}
+	return true
+}
+
+// volunteer moves an optional argument into the answer to the question.
+func (d *drawer) volunteer(c *Call) {
+	for i := range c.Args {
+		a := &c.Args[i]
+		if !a.Param.Required && a.Origin == Said && a.Echo == nil && len(a.Param.Say) > 0 && !holdsEntity(a.Param) && !d.heard(a.Value) {
+			a.Origin, a.Volunteered = Asked, true
+			return
+		}
+	}
+}
+
+// omissible reports whether people may leave out a parameter that they must give.
+func omissible(p *tools.Param) bool {
+	return p.Required && p.Type != "boolean" && p.Type != "object"
+}
+
+// askable reports whether the tool has a required parameter, other than the one
+// that is given, that a user may have left out.
+func (d *drawer) askable(t *tools.Tool, given *tools.Param) bool {
+	return slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p != given && omissible(p) && !d.wasSaid(p) })
+}
+
+// reopen replaces a value that is carried over by one that is only announced:
+// "but on another day". It returns the index of the argument.
+func (d *drawer) reopen(b *Blueprint, c *Call) (int, bool) {
+	for _, i := range keyed.Shuffled(d.r, indices(c.Args)) {
+		a := c.Args[i]
+		if a.Origin != Earlier || a.There || !a.Param.Required || len(a.Param.Other) == 0 {
+			continue
+		}
+		d.used[valueKey(a.Param, a.Value)] = true
+		rest := Call{Tool: c.Tool, Args: slices.Delete(slices.Clone(c.Args), i, i+1)}
+		next, ok := d.saidOfOthers(a.Param, &rest)
+		if !ok || !rest.leans(b.Target) || d.heard(next.Value) {
+			continue
+		}
+		next.Open = true
+		c.Args[i] = next
+		return i, true
+	}
+	return 0, false
+}
+
+// heard reports whether the conversation holds the value already, so that a
+// question for it could be answered from there.
+func (d *drawer) heard(v any) bool {
+	said := func(text string) bool {
+		return slices.ContainsFunc(d.Past, func(p *Past) bool { return p.says(text) })
+	}
+	switch v := v.(type) {
+	case []any:
+		return slices.ContainsFunc(v, d.heard)
+	case tools.Object:
+		return slices.ContainsFunc(v, func(f tools.Field) bool { return d.heard(f.Value) })
+	case string:
+		return said(v)
+	case int64:
+		return said(strconv.FormatInt(v, 10)) || v >= 0 && v < int64(len(NumberWords)) && said(NumberWords[v])
+	}
+	return false
+}
+
+// wasSaid reports whether an earlier mission gave a value for the parameter, or
+// for one that means the same, so that leaving it out would be no gap.
+func (d *drawer) wasSaid(p *tools.Param) bool {
+	for _, past := range d.Past {
+		for _, c := range past.allCalls() {
+			if slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Param.Name == p.Name || alike(a.Param, p) }) {
+				return true
+			}
+		}
+	}
+	// What was shown can be meant without being named. A list counts whatever it
+	// is of.
+	return p.Entity != nil && d.anyShown(func(item) bool { return true }, p.Entity)
+}
+
+// anyShown reports whether the answer of an earlier call shows such an item of
+// one of the entities.
+func (d *drawer) anyShown(such func(item) bool, entities ...*tools.Entity) bool {
+	for c := range d.made() {
+		if slices.ContainsFunc(itemsOf(c.Tool, c.Answer, 0, 0, entities), such) {
+			return true
+		}
+	}
+	return false
+}

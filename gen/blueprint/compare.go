@@ -1,0 +1,144 @@
+package blueprint
+
+import (
+	"slices"
+
+	"switchyard/internal/jsonptr"
+	"switchyard/internal/keyed"
+	"switchyard/mission"
+	"switchyard/tools"
+)
+
+// Chats that compare listed things: the answer is in what was shown.
+
+// compareTwo asks which of two listed things is better in some way.
+func (d *drawer) compareTwo(b *Blueprint, k int, _ Demand) bool { return d.compare(b, k, 2) }
+
+// compareAll asks which of all listed things is best in some way.
+func (d *drawer) compareAll(b *Blueprint, k int, _ Demand) bool { return d.compare(b, k, 0) }
+
+// compared returns the list that a comparison is about.
+func (d *drawer) compared(claim *mission.CompareClaim) []any {
+	return rowsOf(d.Past[claim.Mission].Calls[claim.Call].Answer, claim.List)
+}
+
+// compare asks which of n listed things is best in some way, or of all of them
+// when n is 0.
+func (d *drawer) compare(b *Blueprint, k, n int) bool {
+	for _, i := range keyed.Shuffled(d.r, indices(d.Past[k].Calls)) {
+		c := d.Past[k].Calls[i]
+		if c.Tool.Effect != tools.List || !d.comparable(k, c) {
+			continue
+		}
+		e := c.Tool.Entity
+		list := jsonptr.Join(c.Tool.ListKey())
+		rows := rowsOf(c.Answer, list)
+		at := indices(rows)
+		if n > 0 {
+			at = keyed.Shuffled(d.r, at)[:n]
+			slices.Sort(at)
+		}
+		by := keyed.Pick(d.r, e.Comparisons)
+		if !mentionedByAll(e.Lines, by.By) {
+			continue
+		}
+		winner, ok := bestOf(rows, at, by)
+		if !ok || slices.ContainsFunc(at, func(j int) bool { return !d.Past[k].shows(idText(e, rows[j])) }) {
+			continue
+		}
+		first := at[0]
+		b.Way = mission.WayOrdinalFront
+		if n == 0 {
+			first, b.Way = winner, mission.WayInterrogative
+		}
+		b.Chat.Text, b.Chat.Entity = idText(e, rows[first]), e
+		b.Chat.Compare = &mission.CompareClaim{Mission: k, Call: i, List: list, Items: at, By: by.By, Order: by.Order, Winner: winner}
+		return true
+	}
+	return false
+}
+
+// compareOn asks about another difference between the things that mission k
+// compared.
+func (d *drawer) compareOn(b *Blueprint, k int, _ Demand) bool {
+	past := d.Past[k].Chat
+	if past == nil || past.Compare == nil {
+		return false
+	}
+	claim, e := *past.Compare, past.Entity
+	rows := d.compared(&claim)
+	if d.stale(e, rows) {
+		return false
+	}
+	for _, by := range keyed.Shuffled(d.r, e.Comparisons) {
+		winner, ok := bestOf(rows, claim.Items, by)
+		if by.By == claim.By || !ok || !mentionedByAll(e.Lines, by.By) {
+			continue
+		}
+		b.Chat.Text = idText(e, rows[claim.Winner])
+		claim.By, claim.Order, claim.Winner = by.By, by.Order, winner
+		b.Way, b.Opening = mission.WayNoSubject, OpenAlso
+		b.Chat.Compare, b.Chat.Entity = &claim, e
+		return b.Chat.Text != ""
+	}
+	return false
+}
+
+// comparable reports whether it is plain which list of mission k is meant, and
+// its things can be compared.
+func (d *drawer) comparable(k int, c PastCall) bool {
+	lists := 0
+	for _, other := range d.Past[k].Calls {
+		if other.Tool.Effect == tools.List {
+			lists++ // "the first one" of which list?
+		}
+	}
+	e := c.Tool.Entity
+	if lists != 1 || len(e.Comparisons) == 0 || k < d.index()-1 && d.listedSince(k, e) {
+		return false
+	}
+	rows := rowsOf(c.Answer, jsonptr.Join(c.Tool.ListKey()))
+	return len(rows) >= 3 && !d.stale(e, rows)
+}
+
+// bestOf finds the only one of some rows with the least or greatest value.
+func bestOf(rows []any, at []int, by mission.Comparison) (int, bool) {
+	some := make([]any, len(at))
+	for i, j := range at {
+		some[i] = rows[j]
+	}
+	winner, ok := best(some, by.By, by.Order)
+	if !ok {
+		return 0, false
+	}
+	return at[winner], true
+}
+
+// idText is the identifier of a listed thing as replies say it.
+func idText(e *tools.Entity, row any) string {
+	o, _ := row.(tools.Object)
+	id, _ := o.Get(e.ID)
+	text, _ := IDText(id)
+	return text
+}
+
+// listedSince reports whether things of the kind were listed after mission k.
+func (d *drawer) listedSince(k int, e *tools.Entity) bool {
+	return slices.ContainsFunc(d.Past[k+1:], func(p *Past) bool {
+		return slices.ContainsFunc(p.Calls, func(c PastCall) bool { return c.Tool.Effect == tools.List && c.Tool.Entity == e })
+	})
+}
+
+// stale reports whether any of the listed things is gone by now, or differs from
+// what the list says.
+func (d *drawer) stale(e *tools.Entity, rows []any) bool {
+	return slices.ContainsFunc(rows, func(row any) bool {
+		o, _ := row.(tools.Object)
+		id, _ := o.Get(e.ID)
+		now, alive := d.World.Known(e, id)
+		return !alive || slices.ContainsFunc(o, func(f tools.Field) bool {
+			v, ok := now.Get(f.Name)
+			return ok && !tools.Same(v, f.Value)
+		})
+	})
+}

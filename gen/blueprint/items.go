@@ -1,0 +1,291 @@
+package blueprint
+
+import (
+	"slices"
+
+	"switchyard/internal/jsonptr"
+	"switchyard/internal/keyed"
+	"switchyard/mission"
+	"switchyard/tools"
+	"switchyard/tools/world"
+)
+
+// What missions show, and the words by which it can be referred to.
+
+// item is something shown that a call can be about.
+type item struct {
+	entity  *tools.Entity
+	mission int // of Past; the mission being drawn for results of its own calls
+	call    int
+	at      string // pointer of the identifier
+	id      any
+	list    string // pointer of the list that holds it; empty for a single thing
+	pos     int    // position in the list
+	size    int    // length of the list
+	fields  tools.Object
+}
+
+// itemsOf lists what the answer of a call shows.
+func itemsOf(t *tools.Tool, answer world.Answer, m, call int, entities []*tools.Entity) []item {
+	if answer.Status >= 300 || t.Effect == tools.Delete {
+		return nil
+	}
+	var out []item
+	if t.Effect == tools.List {
+		list := jsonptr.Join(t.ListKey())
+		rows := rowsOf(answer, list)
+		for i, row := range rows {
+			o, _ := row.(tools.Object)
+			if id, ok := o.Get(t.Entity.ID); ok {
+				out = append(out, item{t.Entity, m, call, list + jsonptr.Join(keyed.Int(i), t.Entity.ID), id, list, i, len(rows), o})
+			}
+		}
+		return out
+	}
+	for _, e := range entities {
+		if id, ok := answer.Body.Get(e.ID); ok {
+			out = append(out, item{entity: e, mission: m, call: call, at: jsonptr.Join(e.ID), id: id, fields: answer.Body})
+		}
+	}
+	return out
+}
+
+// rowsOf returns a list of an answer by its pointer.
+func rowsOf(answer world.Answer, list string) []any {
+	v, _ := answer.Body.At(list)
+	rows, _ := v.([]any)
+	return rows
+}
+
+// shown lists what an earlier mission showed in its closing reply.
+func (d *drawer) shown(k int) []item {
+	past := d.Past[k]
+	if past.Chat != nil {
+		return d.settled(k)
+	}
+	var out []item
+	for i, c := range past.Calls {
+		for _, it := range itemsOf(c.Tool, c.Answer, k, i, d.Set.Entities) {
+			if d.present(it) {
+				out = append(out, it)
+			}
+		}
+	}
+	return out
+}
+
+// settled lists the one thing that a chat mission came to, if there is one.
+func (d *drawer) settled(k int) []item {
+	chat := d.Past[k].Chat
+	it := item{entity: chat.Entity, mission: k}
+	switch {
+	case chat.Compare != nil:
+		it.fields, _ = d.compared(chat.Compare)[chat.Compare.Winner].(tools.Object)
+		it.id, _ = it.fields.Get(it.entity.ID)
+	case chat.Restate:
+		ids := d.Identifiers(d.Past[k].Target)
+		if len(ids) != 1 {
+			return nil
+		}
+		it.id = ids[0]
+	default:
+		return nil
+	}
+	if !d.present(it) {
+		return nil
+	}
+	return []item{it}
+}
+
+// present reports whether the item still exists and its mission's closing reply
+// shows it.
+func (d *drawer) present(it item) bool {
+	text, ok := IDText(it.id)
+	if !ok {
+		return false
+	}
+	_, alive := d.World.Known(it.entity, it.id)
+	return alive && d.Past[it.mission].shows(text)
+}
+
+// arg makes the argument that takes the item.
+func (it item) arg(p *tools.Param, origin Origin, choice *mission.Choice, way mission.Way) Arg {
+	return Arg{Param: p, Value: it.id, Origin: origin, Mission: it.mission, Call: it.call, At: it.at, Choice: choice, Way: way, Entity: it.entity}
+}
+
+// choices lists the comparisons that single the item out among the rows of its
+// list.
+func (it item) choices(rows []any, t *tools.Tool) []mission.Choice {
+	var out []mission.Choice
+	for _, c := range it.entity.Comparisons {
+		if a := it.entity.Attribute(c.By); a == nil || !t.Shows(a) || it.list == "" || it.size < 2 {
+			continue
+		}
+		if at, ok := best(rows, c.By, c.Order); ok && at == it.pos {
+			out = append(out, mission.Choice{List: it.list, By: c.By, Order: c.Order})
+		}
+	}
+	return out
+}
+
+// best finds the only row with the least or greatest value.
+func best(rows []any, by string, order mission.Order) (int, bool) {
+	at, unique := -1, false
+	var top any
+	for i, row := range rows {
+		o, _ := row.(tools.Object)
+		v, ok := o.Get(by)
+		if !ok {
+			return 0, false
+		}
+		c := -1
+		if at >= 0 {
+			if c, ok = world.Compare(v, top); !ok {
+				return 0, false
+			}
+			if order == mission.OrderMax {
+				c = -c
+			}
+		}
+		switch {
+		case c < 0:
+			at, top, unique = i, v, true
+		case c == 0:
+			unique = false
+		}
+	}
+	return at, unique
+}
+
+// option is a way to refer to an item of a list.
+type option struct {
+	way    mission.Way
+	choice mission.Choice
+}
+
+// refer decides by which words an item is referred to. items are all that
+// mission k shows.
+func (d *drawer) refer(items []item, it item, k int) (mission.Way, mission.Choice, bool) {
+	if k < d.index()-1 && d.shownElsewhere(it, k) {
+		return "", mission.Choice{}, false // "the booking from before": which one?
+	}
+	if it.list == "" {
+		way, ok := d.referToOnly(items, it, k)
+		return way, mission.Choice{Order: mission.OrderOnly}, ok
+	}
+	options := d.options(items, it, k)
+	if len(options) == 0 {
+		return "", mission.Choice{}, false
+	}
+	// Every way has the same chance, however many descriptions fit.
+	var ways []mission.Way
+	for _, o := range options {
+		if !slices.Contains(ways, o.way) {
+			ways = append(ways, o.way)
+		}
+	}
+	way := keyed.Pick(d.r, ways)
+	options = slices.DeleteFunc(options, func(o option) bool { return o.way != way })
+	return way, keyed.Pick(d.r, options).choice, true
+}
+
+// options lists the ways to refer to an item of a list.
+func (d *drawer) options(items []item, it item, k int) []option {
+	inList := func(id any) bool {
+		return slices.ContainsFunc(items, func(i item) bool { return i.call == it.call && i.list != "" && tools.Same(i.id, id) })
+	}
+	for _, other := range items {
+		// One of the list may be told alone, too: it is plain that it is of the list.
+		if other.entity == it.entity && other.call != it.call && (other.list != "" || !inList(other.id)) {
+			return nil // "the second one" of which list?
+		}
+	}
+	var options []option
+	if it.pos < 4 {
+		options = append(options, option{mission.WayOrdinalFront, mission.Choice{List: it.list, Order: mission.OrderFront, N: it.pos + 1}})
+	}
+	if back := it.size - it.pos; back == 1 || back == 2 && it.size > 3 {
+		options = append(options, option{mission.WayOrdinalBack, mission.Choice{List: it.list, Order: mission.OrderBack, N: back}})
+	}
+	call := d.Past[k].Calls[it.call]
+	rows := rowsOf(call.Answer, it.list)
+	for _, choice := range it.choices(rows, call.Tool) {
+		options = append(options, option{mission.WayDescription, choice})
+	}
+	name, _ := it.fields.Get(it.entity.Name)
+	text, _ := name.(string)
+	if Short(text) != "" && d.Past[k].says(text) && onlyOne(rows, it.entity.Name, Short(text)) {
+		options = append(options, option{mission.WayAbbreviation,
+			mission.Choice{List: it.list, Order: mission.OrderIs, By: it.entity.Name, Value: text}})
+	}
+	return options
+}
+
+// referToOnly decides between "it" and "that booking" for a single thing. It
+// fails where the words could mean another thing.
+func (d *drawer) referToOnly(items []item, it item, k int) (mission.Way, bool) {
+	others := false // of other kinds
+	for _, other := range items {
+		if other.entity == it.entity && !tools.Same(other.id, it.id) {
+			return "", false
+		}
+		others = others || other.entity != it.entity
+	}
+	for _, c := range d.Past[k].Calls {
+		if slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Param.Entity == it.entity && !tools.Same(a.Value, it.id) }) {
+			return "", false // "that account": the one that the user named?
+		}
+	}
+	if !others && d.r.Chance(0.65) && d.index()-1 == k {
+		return mission.WayPersonal, true
+	}
+	return mission.WayDemonstrative, true
+}
+
+// shownElsewhere reports whether another mission than k showed other things of
+// the kind.
+func (d *drawer) shownElsewhere(it item, k int) bool {
+	for j := range d.Past {
+		if j != k && slices.ContainsFunc(d.shown(j), func(other item) bool { return other.entity == it.entity && !tools.Same(other.id, it.id) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyOne reports whether the short name fits one row only.
+func onlyOne(rows []any, attribute, short string) bool {
+	n := 0
+	for _, row := range rows {
+		o, _ := row.(tools.Object)
+		name, _ := o.Get(attribute)
+		if text, _ := name.(string); Holds(text, short) {
+			n++
+		}
+	}
+	return n == 1
+}
+
+// another refers to a second item of the list that a shows one of, in the same
+// way.
+func (d *drawer) another(a Arg) (Arg, bool) {
+	items := d.shown(a.Mission)
+	for _, it := range keyed.Shuffled(d.r, items) {
+		if it.call != a.Call || it.entity != a.Entity || d.usesItem(it.id) {
+			continue
+		}
+		for range 6 {
+			way, choice, ok := d.refer(items, it, a.Mission)
+			if ok && way == a.Way {
+				return it.arg(a.Param, Shown, &choice, way), true
+			}
+		}
+	}
+	return Arg{}, false
+}
+
+func (d *drawer) usesItem(id any) bool {
+	return slices.ContainsFunc(d.calls, func(c Call) bool {
+		return slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Entity != nil && tools.Same(a.Value, id) })
+	})
+}

@@ -1,0 +1,115 @@
+package blueprint
+
+import (
+	"slices"
+
+	"switchyard/tools"
+)
+
+// Which planned calls are kept: those that the world answers and that a
+// sensible user would still ask for.
+
+// try plays the call in the drawer's world and keeps both. A call that the world
+// refuses is kept only where a refusal is wanted.
+func (d *drawer) try(c Call) bool {
+	if c.Tool.Effect == tools.Update && !d.alters(c) || confused(c) || d.answered(c) || d.madeBefore(c) {
+		return false
+	}
+	answer := d.World.Call(c.Tool, c.Values())
+	if d.contrary && answer.Status != 409 {
+		return false
+	}
+	switch {
+	case answer.Status == 409 && d.foreseen(c):
+		return false
+	case answer.Status == 409 && d.mishap && len(c.Tool.Refused) > 0, answer.Status == 404 && d.stray:
+	case answer.Status >= 300 || d.stray:
+		return false
+	case c.Tool.Effect == tools.List:
+		n, _ := answer.Body.Get("count")
+		if n == int64(0) && !(d.mishap && len(c.Tool.Empty) > 0) || n.(int64) > 8 {
+			return false
+		}
+	}
+	d.calls, d.tried = append(d.calls, c), append(d.tried, answer)
+	return true
+}
+
+// foreseen reports whether an earlier mission gave away that the world will
+// refuse the call: nobody cancels what was just listed as cancelled.
+func (d *drawer) foreseen(c Call) bool {
+	for _, rule := range c.Tool.OnlyIf {
+		a := c.Arg(rule.Param)
+		if a == nil {
+			continue
+		}
+		if d.anyShown(func(it item) bool {
+			state, ok := it.fields.Get(rule.Attribute)
+			return ok && it.entity == a.Param.Entity && tools.Same(it.id, a.Value) &&
+				!slices.ContainsFunc(rule.Values, func(v any) bool { return tools.Same(v, state) })
+		}, d.Set.Entities...) {
+			return true
+		}
+		for old := range d.made() {
+			refused, _ := old.Answer.Body.Get(rule.Param)
+			if old.Answer.Status == 409 && tools.Same(refused, a.Value) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// madeBefore reports whether the call would make once more what an earlier
+// mission told: the same in everything that has to be said of it.
+func (d *drawer) madeBefore(c Call) bool {
+	if c.Tool.Effect != tools.Create || !slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Param.Required }) {
+		return false
+	}
+	return d.anyShown(func(it item) bool {
+		return it.entity == c.Tool.Entity && !slices.ContainsFunc(c.Args, func(a Arg) bool {
+			have, told := it.fields.Get(a.Param.Target())
+			return a.Param.Required && !(told && tools.Same(have, a.Value))
+		})
+	}, d.Set.Entities...)
+}
+
+// answered reports whether the story has the very same question already.
+func (d *drawer) answered(c Call) bool {
+	if c.Tool.Effect.Changes() {
+		return false
+	}
+	for old := range d.made() {
+		if old.Tool == c.Tool && slices.EqualFunc(old.Args, c.Args, sameArg) {
+			return true
+		}
+	}
+	return false
+}
+
+func sameArg(a, b Arg) bool { return a.Param.Name == b.Param.Name && tools.Same(a.Value, b.Value) }
+
+// confused reports whether two arguments that must differ are the same.
+func confused(c Call) bool {
+	return slices.ContainsFunc(c.Args, func(a Arg) bool {
+		other := c.Arg(a.Param.Differs)
+		return other != nil && tools.Same(other.Value, a.Value)
+	})
+}
+
+// alters reports whether an update would change anything of the thing as it is.
+func (d *drawer) alters(c Call) bool {
+	var thing tools.Object
+	for _, a := range c.Args {
+		if a.Param.Entity == c.Tool.Entity && a.Param.Type != "array" {
+			thing, _ = d.World.Known(c.Tool.Entity, a.Value)
+		}
+	}
+	differs := func(attribute string, v any) bool {
+		have, known := thing.Get(attribute)
+		return !known || !tools.Same(have, v)
+	}
+	return len(thing) == 0 ||
+		slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Param.Entity != c.Tool.Entity && differs(a.Param.Attribute, a.Value) }) ||
+		slices.ContainsFunc(c.Tool.Sets, func(s tools.Setting) bool { return differs(s.Attribute, s.Value) })
+}

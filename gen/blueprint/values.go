@@ -1,0 +1,295 @@
+package blueprint
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"switchyard/tools"
+	"switchyard/tools/world"
+)
+
+// The values of arguments that the request will say.
+
+const (
+	// optional is how often an optional parameter is given.
+	optional = 0.3
+	// mostExtras is how many optional parameters one call is given at most: people
+	// who list many wishes at once are rare.
+	mostExtras = 2
+)
+
+// call builds a call: the fixed arguments as given, the other required ones and
+// some optional ones drawn as said.
+func (d *drawer) call(t *tools.Tool, fixed ...Arg) (Call, bool) {
+	c := Call{Tool: t}
+	extras := 0
+	for _, p := range t.Params {
+		if a := ofParam(fixed, p); a != nil {
+			c.Args = append(c.Args, *a)
+			continue
+		}
+		if !p.Required && (extras == mostExtras || holdsEntity(p) || !d.r.Chance(optional) || !sayable(t, p)) {
+			continue
+		}
+		rest := slices.DeleteFunc(slices.Clone(fixed), func(a Arg) bool { return c.Arg(a.Param.Name) != nil })
+		a, ok := d.said(p, &Call{Tool: t, Args: slices.Concat(c.Args, rest)})
+		switch {
+		case ok:
+			c.Args = append(c.Args, a)
+			if !p.Required {
+				extras++
+			}
+		case p.Required:
+			return c, false
+		}
+	}
+	return c, t.Effect != tools.Update || d.changes(&c)
+}
+
+// ofParam finds the argument of a parameter, or nil.
+func ofParam(args []Arg, p *tools.Param) *Arg {
+	if i := slices.IndexFunc(args, func(a Arg) bool { return a.Param == p }); i >= 0 {
+		return &args[i]
+	}
+	return nil
+}
+
+// changes makes sure that an update changes something.
+func (d *drawer) changes(c *Call) bool {
+	if slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Param.Entity != c.Tool.Entity }) || len(c.Tool.Sets) > 0 {
+		return true
+	}
+	for i, p := range c.Tool.Params {
+		if p.Required || holdsEntity(p) || !sayable(c.Tool, p) {
+			continue
+		}
+		if a, ok := d.said(p, c); ok {
+			at := 0
+			for at < len(c.Args) && slices.Index(c.Tool.Params, c.Args[at].Param) < i {
+				at++
+			}
+			c.Args = slices.Insert(c.Args, at, a)
+			return true
+		}
+	}
+	return false
+}
+
+// sayable reports whether every way to speak of the tool can mention the
+// parameter, and whether it has words at all.
+func sayable(t *tools.Tool, p *tools.Param) bool {
+	if p.Type == "boolean" {
+		return slices.ContainsFunc(t.Labels[p.Name], func(l tools.Label) bool { return l.Value == true })
+	}
+	return len(p.Say) > 0 || mentionedByAll(t.Do, p.Name)
+}
+
+// mentionedByAll reports whether there are wordings and all of them have the slot.
+func mentionedByAll(phrases []*tools.Phrase, slot string) bool {
+	return len(phrases) > 0 && !slices.ContainsFunc(phrases, func(p *tools.Phrase) bool { return !p.Mentions(slot) })
+}
+
+// holdsEntity reports whether the value names things of the world.
+func holdsEntity(p *tools.Param) bool {
+	return p.Entity != nil || p.Items != nil && holdsEntity(p.Items) || slices.ContainsFunc(p.Props, holdsEntity)
+}
+
+// scalar reports whether values of the parameter can be said in a word or two.
+func scalar(p *tools.Param) bool {
+	return p.Type != "boolean" && p.Type != "array" && p.Type != "object"
+}
+
+// valueKey is the parameter and the value as [drawer] remembers what was used.
+func valueKey(p *tools.Param, v any) string { return p.Name + "\x00" + string(tools.EncodeValue(v)) }
+
+// useUp makes sure that the value which the call has for the parameter is not
+// drawn again.
+func (d *drawer) useUp(p *tools.Param, c Call) {
+	if a := c.Arg(p.Name); a != nil {
+		d.used[valueKey(p, a.Value)] = true
+	}
+}
+
+// said draws a value that the request will say. c is the call so far.
+func (d *drawer) said(p *tools.Param, c *Call) (Arg, bool) {
+	if p.Type == "array" && p.Items != nil && p.Items.Entity != nil {
+		return d.saidIDs(p)
+	}
+	for range 12 {
+		v, ok := d.value(p, c)
+		if !ok {
+			return Arg{}, false
+		}
+		if mine, own := d.own(p); own && !d.used[valueKey(p, mine)] {
+			v = mine
+		}
+		v = d.agreeing(p, v, c)
+		other := c.Arg(p.Differs)
+		if p.Default != nil && tools.Same(p.Default, v) || other != nil && tools.Same(other.Value, v) || d.used[valueKey(p, v)] {
+			continue
+		}
+		return Arg{Param: p, Value: v, Origin: Said}, true
+	}
+	return Arg{}, false
+}
+
+// saidOfOthers draws a value that is not the user's own.
+func (d *drawer) saidOfOthers(p *tools.Param, c *Call) (Arg, bool) {
+	d.others = true
+	defer func() { d.others = false }()
+	return d.said(p, c)
+}
+
+// value draws a value for a parameter.
+func (d *drawer) value(p *tools.Param, c *Call) (any, bool) {
+	switch {
+	case p.Entity != nil && p.Type != "array" && d.stray:
+		return d.World.Unused(p.Entity, d.r)
+	case p.Entity != nil && p.Type != "array":
+		if d.listedAll(p.Entity) {
+			return nil, false
+		}
+		return d.World.Ensure(p.Entity, d.r, slices.Concat(d.ours(p.Entity), d.World.Suited(c.Tool, p, c.Values())))
+	case p.Type == "boolean":
+		return true, true
+	case p.Values != nil && p.Values.Kind == tools.ValueAfter:
+		return world.Draw(d.r, p.Values, d.Now, c.Values().Get)
+	}
+	return world.DrawParam(d.r, p, d.Now)
+}
+
+// saidIDs draws an array of identifiers.
+func (d *drawer) saidIDs(p *tools.Param) (Arg, bool) {
+	var ids []any
+	for range p.Count[0] {
+		id, ok := d.World.Ensure(p.Items.Entity, d.r, d.ours(p.Items.Entity))
+		if !ok {
+			return Arg{}, false
+		}
+		ids = append(ids, id)
+	}
+	return Arg{Param: p, Origin: Said, Value: ids}, true
+}
+
+// agreeing returns a value that goes with the other arguments of the call: the
+// address of the person, the last day after the first.
+func (d *drawer) agreeing(p *tools.Param, v any, c *Call) any {
+	if p.Values == nil || p.Entity != nil || p.Type == "array" || p.Type == "object" || len(p.Enum) > 0 {
+		return v
+	}
+	var before []world.Made
+	for _, a := range c.Args {
+		if a.Param.Values == nil || a.Param.Entity != nil {
+			continue
+		}
+		if p.Values.Kind == tools.ValueEmail && a.Param.Values.Kind == tools.ValuePerson && a.Value == any(d.Persona.Name) {
+			return d.Persona.Email
+		}
+		if p.Values.Kind == tools.ValuePerson && a.Value == any(d.Persona.Email) {
+			return d.Persona.Name
+		}
+		before = append(before, world.Made{Name: a.Param.Name, Values: a.Param.Values, Value: a.Value})
+	}
+	return world.Agree(d.r, world.Made{Name: p.Name, Values: p.Values, Value: v}, before)
+}
+
+// self are words for people who can be the user, other for people who are not.
+var (
+	self = []string{"passenger", "guest", "customer", "patient", "holder", "applicant", "tenant", "client", "buyer", "member", "visitor",
+		"contact", "caller", "claimant", "payer", "requester", "requested", "traveller", "subscriber", "resident", "booked", "reporter", "your", "my"}
+	other = []string{"recipient", "receiver", "attendee", "colleague", "deputy", "approver", "doctor", "driver", "to", "new"}
+)
+
+// own returns the user's own name, telephone number or address, where the
+// parameter is about the user.
+func (d *drawer) own(p *tools.Param) (any, bool) {
+	if p.Values == nil || p.Type != "string" || d.others || d.mine(p.Values.Kind) == "" {
+		return nil, false
+	}
+	names := append(tools.Words(strings.ToLower(p.Name)), strings.Fields(strings.ToLower(p.Noun))...)
+	if aboutAny(names, other) {
+		return nil, false
+	}
+	// People book for others, too.
+	return d.mine(p.Values.Kind), p.Values.Kind != tools.ValuePerson || aboutAny(names, self) && d.r.Chance(0.7)
+}
+
+// mine is the user's name, telephone number or address.
+func (d *drawer) mine(kind tools.ValueKind) string {
+	switch kind {
+	case tools.ValuePerson:
+		return d.Persona.Name
+	case tools.ValuePhone:
+		return d.Persona.Phone
+	case tools.ValueEmail:
+		return d.Persona.Email
+	}
+	return ""
+}
+
+// ours are the attributes that make a thing the user's own: people ask about
+// their own bookings, not about those of strangers.
+func (d *drawer) ours(e *tools.Entity) (out tools.Object) {
+	if d.Set.Staff {
+		return nil
+	}
+	for _, a := range e.Attributes {
+		v := a.Told()
+		if v == nil || a.Name == e.Name || d.mine(v.Kind) == "" {
+			continue
+		}
+		if names := tools.Words(strings.ToLower(a.Name)); aboutAny(names, self) && !aboutAny(names, other) {
+			out = append(out, tools.Field{Name: a.Name, Value: d.mine(v.Kind)})
+		}
+	}
+	return out
+}
+
+// aboutAny reports whether a name holds one of the words.
+func aboutAny(names, words []string) bool {
+	return slices.ContainsFunc(names, func(w string) bool { return slices.Contains(words, strings.TrimSuffix(w, "'s")) })
+}
+
+// listedAll reports whether the conversation has seen all things of the kind, so
+// that naming one that was not among them would be odd.
+func (d *drawer) listedAll(e *tools.Entity) bool {
+	for c := range d.made() {
+		if c.Tool.Effect == tools.List && c.Tool.Entity == e && len(c.Args) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// within reports whether the parameter takes the value: it is one of the
+// enumeration, and in the range from which values are drawn. The day on which
+// somebody was last seen is no day to book.
+func (d *drawer) within(p *tools.Param, v any) bool {
+	if len(p.Enum) > 0 && p.Type != "array" {
+		return slices.Contains(p.Enum, v)
+	}
+	if p.Values == nil {
+		return true
+	}
+	switch p.Values.Kind {
+	case tools.ValueInt, tools.ValueNumber, tools.ValueMoney:
+		n, ok := world.Float(v)
+		return !ok || n >= p.Values.Min && n <= p.Values.Max
+	case tools.ValueDate:
+		return d.dayWithin(p.Values, v)
+	}
+	return true
+}
+
+func (d *drawer) dayWithin(values *tools.Values, v any) bool {
+	text, _ := v.(string)
+	t, err := time.Parse(world.DateLayout, text)
+	if err != nil {
+		return true
+	}
+	today := time.Date(d.Now.Year(), d.Now.Month(), d.Now.Day(), 0, 0, 0, 0, time.UTC)
+	days := t.Sub(today).Hours() / 24
+	weekend := t.Weekday() == time.Saturday || t.Weekday() == time.Sunday
+	return days >= values.Min && days <= values.Max && !(values.Workdays && weekend)
+}

@@ -1,0 +1,200 @@
+package blueprint
+
+import (
+	"slices"
+
+	"switchyard/internal/keyed"
+	"switchyard/mission"
+	"switchyard/tools"
+)
+
+// Missions that make a call of an earlier one again with a change.
+
+// base picks the call of mission k that a short follow-up can vary. It fails
+// where there would be doubt which one is meant.
+func (d *drawer) base(k int) (PastCall, bool) {
+	calls := d.Past[k].allCalls()
+	if len(calls) == 0 || slices.ContainsFunc(calls, func(c PastCall) bool { return c.Tool != calls[0].Tool }) {
+		return PastCall{}, false
+	}
+	return keyed.Pick(d.r, calls), true
+}
+
+// vary draws the base call of mission k with one said value changed.
+func (d *drawer) vary(b *Blueprint, k int, want Demand) (Call, bool) {
+	base, ok := d.base(k)
+	if !ok || base.Tool.Effect == tools.Delete {
+		return Call{}, false
+	}
+	// What was changed can only be put right.
+	repair := base.Tool.Effect == tools.Update
+	if repair && (want.Type != mission.Single || want.Relation != mission.Ellipsis || len(d.Past[k].Calls) != 1) {
+		return Call{}, false
+	}
+	fit := slices.DeleteFunc(indices(base.Args), func(i int) bool { return !d.variable(k, base, base.Args[i].Param) })
+	if len(fit) == 0 {
+		return Call{}, false
+	}
+	changed := keyed.Pick(d.r, fit)
+	c := Call{Tool: base.Tool}
+	for i, a := range base.Args {
+		var next Arg
+		if i == changed {
+			for _, old := range d.Past[k].allCalls() {
+				d.useUp(a.Param, old.Call)
+			}
+			next, ok = d.saidOfOthers(a.Param, &Call{Args: slices.Concat(c.Args, base.Args[i+1:])})
+		} else {
+			next, ok = d.inherit(k, base, a, a.Param)
+		}
+		if !ok {
+			return c, false
+		}
+		c.Args = append(c.Args, next)
+	}
+	if !c.leans(k) {
+		return c, false
+	}
+	b.Opening, b.Way = d.wayToVary(k, base, want, repair)
+	return c, true
+}
+
+// variable reports whether the value of the parameter can be changed alone.
+func (d *drawer) variable(k int, base PastCall, p *tools.Param) bool {
+	if !scalar(p) || p.Entity != nil || len(p.Say) == 0 {
+		return false
+	}
+	// What was made once is made again for somebody else only.
+	if base.Tool.Effect == tools.Create && !forOthers(base.Call, p) {
+		return false
+	}
+	// Where several calls were made, the argument in which they differ must be the
+	// one that changes, or the rest would be unclear.
+	return !slices.ContainsFunc(d.Past[k].allCalls(), func(c PastCall) bool {
+		return slices.ContainsFunc(c.Args, func(a Arg) bool {
+			same := base.Arg(a.Param.Name)
+			return a.Param != p && (same == nil || !tools.Same(same.Value, a.Value))
+		})
+	})
+}
+
+// forOthers reports whether making the same thing again with another value of p
+// makes sense: for another person, and not of one particular thing.
+func forOthers(c Call, p *tools.Param) bool {
+	return p.Values != nil && p.Values.Kind == tools.ValuePerson &&
+		!slices.ContainsFunc(c.Args, func(a Arg) bool { return holdsEntity(a.Param) })
+}
+
+// wayToVary decides how a changed value is said.
+func (d *drawer) wayToVary(k int, base PastCall, want Demand, repair bool) (Opening, mission.Way) {
+	required := 0
+	for _, a := range base.Args {
+		if a.Param.Required {
+			required++
+		}
+	}
+	create := base.Tool.Effect == tools.Create
+	n := d.r.IntN(12)
+	switch {
+	case d.features(mission.WayCorrection):
+		n = 0
+	case d.features(mission.WayMore):
+		n = 3
+	case d.features(mission.WayRewording):
+		n = 5
+	}
+	switch {
+	case want.Type == mission.Clarify, want.Relation == mission.LongTerm:
+		return OpenChange, mission.WayNoParts
+	case repair, n <= 2 && len(d.Past[k].Calls) == 1 && !create:
+		return OpenCorrect, mission.WayCorrection
+	case n <= 4:
+		return OpenMore, mission.WayMore
+	case n <= 6 && !create:
+		return OpenReword, mission.WayRewording
+	case required > 2 || n < 9:
+		return OpenChange, mission.WayNoParts
+	}
+	return OpenChange, mission.WayNoModifier
+}
+
+// rename draws the call of mission k, which named a thing that does not exist,
+// with the right name.
+func (d *drawer) rename(b *Blueprint, k int) (Call, bool) {
+	base := d.Past[k].allCalls()[0]
+	c := Call{Tool: base.Tool}
+	for _, a := range base.Args {
+		next, ok := Arg{}, false
+		if a.Param.Entity != nil && a.Origin == Said {
+			next, ok = d.said(a.Param, &c)
+		} else {
+			next, ok = d.inherit(k, base, a, a.Param)
+		}
+		if !ok {
+			return c, false
+		}
+		c.Args = append(c.Args, next)
+	}
+	b.Opening, b.Way = OpenCorrect, mission.WayCorrection
+	return c, c.leans(k)
+}
+
+// add draws the list of mission k once more, narrowed by an optional parameter.
+func (d *drawer) add(b *Blueprint, k int) (Call, bool) {
+	base, ok := d.base(k)
+	if !ok || len(d.Past[k].Calls) != 1 || base.Tool.Effect != tools.List {
+		return Call{}, false
+	}
+	var fit []*tools.Param
+	for _, p := range base.Tool.Params {
+		words := len(p.Say) > 0 || p.Type == "boolean" && sayable(base.Tool, p)
+		if words && !p.Required && base.Arg(p.Name) == nil && p.Type != "array" && p.Type != "object" && !holdsEntity(p) {
+			fit = append(fit, p)
+		}
+	}
+	for _, added := range keyed.Shuffled(d.r, fit) {
+		c, ok := d.with(k, base, added)
+		if !ok || !c.leans(k) || !d.narrows(c, base.Call) {
+			continue
+		}
+		b.Opening, b.Way = OpenAdd, mission.WayAddModifier
+		if v := added.Values; len(added.Enum) > 0 || v != nil && (v.Kind == tools.ValuePick || v.Kind == tools.ValuePerson || v.Kind == tools.ValueKnown) {
+			b.Way = mission.WayAddSubject
+		}
+		return c, true
+	}
+	return Call{}, false
+}
+
+// with draws the call of mission k with a parameter added.
+func (d *drawer) with(k int, base PastCall, added *tools.Param) (Call, bool) {
+	c := Call{Tool: base.Tool}
+	for _, p := range base.Tool.Params {
+		var next Arg
+		var ok bool
+		if old := base.Arg(p.Name); p == added {
+			next, ok = d.said(p, &Call{Args: base.Args})
+		} else if old != nil {
+			next, ok = d.inherit(k, base, *old, p)
+		} else {
+			continue
+		}
+		if !ok {
+			return c, false
+		}
+		c.Args = append(c.Args, next)
+	}
+	return c, true
+}
+
+// narrows reports whether the list of c holds less than the other one.
+func (d *drawer) narrows(c, than Call) bool {
+	w := d.World.Clone()
+	count := func(c Call) int64 {
+		n, _ := w.Call(c.Tool, c.Values()).Body.Get("count")
+		count, _ := n.(int64)
+		return count
+	}
+	all := count(than)
+	return count(c) < all
+}
