@@ -59,7 +59,7 @@ type LineError struct {
 	Err  error
 }
 
-func (e *LineError) Error() string { return inLine(fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err)) }
+func (e *LineError) Error() string { return InLine(fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err)) }
 func (e *LineError) Unwrap() error { return e.Err }
 
 // FormatError is a line in another format than the one that is read.
@@ -69,8 +69,8 @@ func (e *FormatError) Error() string {
 	return fmt.Sprintf("this line is in the %s format, not in the %s one", e.Is, e.Want)
 }
 
-// inLine removes the line from "line 1, column 7" in a message about a file with
+// InLine removes the line from "line 1, column 7" in a message about a file with
 // one document a line: the line's own number stands before it.
-func inLine(message string) string {
+func InLine(message string) string {
 	return strings.Replace(message, "not JSON: line 1, column", "not JSON: column", 1)
 }

@@ -38,7 +38,7 @@ func (s *Source) at(number int, err error) error {
 	if err == nil {
 		return nil
 	}
-	return &LineError{shown(s.Path), number, err}
+	return &LineError{Shown(s.Path), number, err}
 }
 
 // Format returns the name of the format of the first line that is JSON; native if
@@ -95,7 +95,7 @@ func Each[T any](ctx context.Context, s Source, look func(line []byte) (T, error
 	var (
 		first  error
 		digest = sha256.New()
-		lines  = out.NewLines(io.TeeReader(f, digest), shown(s.Path))
+		lines  = out.NewLines(io.TeeReader(f, digest), Shown(s.Path))
 	)
 	err = inOrder(ctx, s.Workers, func() ([]byte, int, error) {
 		line, err := lines.Next()

@@ -60,8 +60,8 @@ func OpenFile(name string) (*os.File, error) {
 	return f, nil
 }
 
-// shown is what messages call a path.
-func shown(path string) string {
+// Shown is what messages call a path.
+func Shown(path string) string {
 	if path == Stdin {
 		return "standard input"
 	}

@@ -1,4 +1,4 @@
-package datasets
+package datasets_test
 
 import (
 	"context"

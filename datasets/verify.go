@@ -192,7 +192,7 @@ func (v *verifier) file(ctx context.Context, path string, t *task) (Checked, err
 		return Checked{}, err
 	}
 	defer f.Close()
-	name := shown(path)
+	name := Shown(path)
 	lines := out.NewLines(f, name)
 	before := v.report.Problems
 	sum := Checked{File: name}

@@ -36,7 +36,7 @@ func (v *verifier) judge(line []byte, at Problem, t *task) verdict {
 // problem adds what a check found.
 func (got *verdict) problem(check, pointer, message string) {
 	p := got.at
-	p.Entry, p.Check, p.Pointer, p.Message = got.id, check, pointer, inLine(message)
+	p.Entry, p.Check, p.Pointer, p.Message = got.id, check, pointer, InLine(message)
 	got.found = append(got.found, p)
 }
 

@@ -1,4 +1,4 @@
-package datasets
+package datasets_test
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	. "switchyard/datasets"
 	"testing"
 
 	"switchyard/datasets/manifest"
@@ -122,44 +123,44 @@ func TestVerifyDerived(t *testing.T) {
 		{"a sample", "sample", "", "", func(derivedFixture) {}},
 		{"no report", "split", "", "", func(d derivedFixture) { d.unlist(LeaksName) }},
 
-		{"not JSON", "filter", checkOrigin, "not JSON", func(d derivedFixture) { d.write(OriginName, "{") }},
-		{"another command", "filter", checkOrigin, "must be one of", func(d derivedFixture) { d.swap(OriginName, "switchyard filter", "switchyard squint") }},
-		{"details of another", "split", checkOrigin, "is not what switchyard split tells", details(func(m map[string]any) { m["sides"] = 3 })},
+		{"not JSON", "filter", "origin.schema", "not JSON", func(d derivedFixture) { d.write(OriginName, "{") }},
+		{"another command", "filter", "origin.schema", "must be one of", func(d derivedFixture) { d.swap(OriginName, "switchyard filter", "switchyard squint") }},
+		{"details of another", "split", "origin.schema", "is not what switchyard split tells", details(func(m map[string]any) { m["sides"] = 3 })},
 
 		{"an entry", "filter", "dataset.id", "another entry is called", func(d derivedFixture) {
 			ids := regexp.MustCompile(`(?m)^\{"format":"[^"]*","id":"[^"]*"`).FindAllString(d.read("entries.jsonl"), 2)
 			d.swap("entries.jsonl", ids[1], ids[0])
 			d.seal()
 		}},
-		{"the hash", "split", checkOriginFiles, "was changed after it was written", func(d derivedFixture) { d.swap(LeaksName, `"ids"`, `"IDs"`) }},
-		{"the size", "sample", checkOriginFiles, "but entries.jsonl has", func(d derivedFixture) {
+		{"the hash", "split", "origin.files", "was changed after it was written", func(d derivedFixture) { d.swap(LeaksName, `"ids"`, `"IDs"`) }},
+		{"the size", "sample", "origin.files", "but entries.jsonl has", func(d derivedFixture) {
 			d.origin(func(o map[string]any) { o["files"].([]any)[0].(map[string]any)["bytes"] = 7 })
 		}},
-		{"a missing side", "split", checkOriginFiles, "test/entries.jsonl is not there", func(d derivedFixture) {
+		{"a missing side", "split", "origin.files", "test/entries.jsonl is not there", func(d derivedFixture) {
 			if err := os.Remove(filepath.Join(d.dir, "test/entries.jsonl")); err != nil {
 				d.t.Fatal(err)
 			}
 		}},
-		{"a name outside", "sample", checkOriginFiles, "is not the name of a file in the folder", func(d derivedFixture) {
+		{"a name outside", "sample", "origin.files", "is not the name of a file in the folder", func(d derivedFixture) {
 			d.origin(func(o map[string]any) {
 				f := o["files"].([]any)[0].(map[string]any)
 				o["files"] = append(o["files"].([]any), map[string]any{"name": "../x", "bytes": 0, "sha256": f["sha256"]})
 			})
 		}},
 
-		{"the count of a file", "filter", checkOriginSums, "but entries.jsonl has", func(d derivedFixture) {
+		{"the count of a file", "filter", "origin.accounting", "but entries.jsonl has", func(d derivedFixture) {
 			d.origin(func(o map[string]any) { o["files"].([]any)[0].(map[string]any)["entries"] = 1 })
 		}},
-		{"fewer read than written", "filter", checkOriginSums, "has 1 entry, but", func(d derivedFixture) {
+		{"fewer read than written", "filter", "origin.accounting", "has 1 entry, but", func(d derivedFixture) {
 			d.origin(func(o map[string]any) { o["inputs"].([]any)[0].(map[string]any)["entries"] = 1 })
 		}},
-		{"the entries of a split", "split", checkOriginSums, "the entries that were read are", details(func(m map[string]any) { m["entries"] = 4 })},
-		{"the entries of a side", "split", checkOriginSums, "the entries of its file are", details(func(m map[string]any) { m["sides"].([]any)[0].(map[string]any)["entries"] = 4 })},
-		{"the name of a side", "split", checkOriginSums, "no file of that side is listed", details(func(m map[string]any) { m["sides"].([]any)[0].(map[string]any)["name"] = "x" })},
-		{"the parts of a merge", "merge", checkOriginSums, "those that were kept and dropped are", details(func(m map[string]any) { m["parts"].([]any)[0].(map[string]any)["dropped"] = 4 })},
-		{"the entries of a sample", "sample", checkOriginSums, "the entries that were written are 20", details(func(m map[string]any) { m["entries"] = 4 })},
+		{"the entries of a split", "split", "origin.accounting", "the entries that were read are", details(func(m map[string]any) { m["entries"] = 4 })},
+		{"the entries of a side", "split", "origin.accounting", "the entries of its file are", details(func(m map[string]any) { m["sides"].([]any)[0].(map[string]any)["entries"] = 4 })},
+		{"the name of a side", "split", "origin.accounting", "no file of that side is listed", details(func(m map[string]any) { m["sides"].([]any)[0].(map[string]any)["name"] = "x" })},
+		{"the parts of a merge", "merge", "origin.accounting", "those that were kept and dropped are", details(func(m map[string]any) { m["parts"].([]any)[0].(map[string]any)["dropped"] = 4 })},
+		{"the entries of a sample", "sample", "origin.accounting", "the entries that were written are 20", details(func(m map[string]any) { m["entries"] = 4 })},
 
-		{"a report of more", "split", checkOriginLeaks, "but the sides have", func(d derivedFixture) {
+		{"a report of more", "split", "origin.leaks", "but the sides have", func(d derivedFixture) {
 			var l split.Leaks
 			if err := json.Unmarshal([]byte(d.read(LeaksName)), &l); err != nil {
 				d.t.Fatal(err)
@@ -172,11 +173,11 @@ func TestVerifyDerived(t *testing.T) {
 			d.write(LeaksName, string(text))
 			d.seal()
 		}},
-		{"no JSON of a report", "split", checkOriginLeaks, "unexpected end", func(d derivedFixture) {
+		{"no JSON of a report", "split", "origin.leaks", "unexpected end", func(d derivedFixture) {
 			d.write(LeaksName, "{")
 			d.seal()
 		}},
-		{"a leak", "split", checkLeaks, "1 request stands on two sides, such as", func(d derivedFixture) {
+		{"a leak", "split", "split.leaks", "1 request stands on two sides, such as", func(d derivedFixture) {
 			train, test := strings.SplitAfter(d.read("train/entries.jsonl"), "\n"), strings.SplitAfter(d.read("test/entries.jsonl"), "\n")
 			for _, line := range train {
 				var e struct {

@@ -2,13 +2,13 @@ package gen
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 
+	"switchyard/datasets/card"
 	"switchyard/datasets/manifest"
 	"switchyard/internal/shell"
 	"switchyard/internal/wholefile"
@@ -22,11 +22,11 @@ func (r *runner) writeCard(m *manifest.Manifest) error {
 	if err != nil {
 		return err
 	}
-	var card bytes.Buffer
-	if err := out.Card(&card, cardData(r.config, m, sample)); err != nil {
-		return fmt.Errorf("dataset card: %w", err)
+	var page bytes.Buffer
+	if err := card.Render(&page, cardData(r.config, m, sample)); err != nil {
+		return err
 	}
-	return wholefile.Write(filepath.Join(r.config.Out, cardName), card.Bytes())
+	return wholefile.Write(filepath.Join(r.config.Out, card.Name), page.Bytes())
 }
 
 // sampleEntry is the entry that the card shows: the first with three missions,
@@ -48,24 +48,16 @@ func (r *runner) sampleEntry() (*mission.Entry, error) {
 	return out.NewNativeReader(io.NewSectionReader(f, at.start, at.end-at.start), name).Read()
 }
 
-func cardData(c *Config, m *manifest.Manifest, sample *mission.Entry) out.CardData {
-	d := out.CardData{Name: "switchyard dataset", License: "apache-2.0", Version: c.Version, Seed: strconv.FormatUint(c.Seed, 10),
-		Planned: m.Accounting.Planned, Accepted: m.Accounting.Accepted, Rejected: m.Accounting.Rejected, Failed: m.Accounting.Failed,
-		Types: m.Balance.Types, Patterns: m.Balance.Patterns, Relations: m.Balance.Relations, Ways: m.Balance.Ways, Fine: c.Fine,
-		Sample: sample, Command: commandLine(c.Command)}
+func cardData(c *Config, m *manifest.Manifest, sample *mission.Entry) *card.Data {
+	d := &card.Data{License: "apache-2.0", Version: c.Version, Seed: strconv.FormatUint(c.Seed, 10), Command: commandLine(c.Command), Fine: c.Fine,
+		Accounting: m.Accounting, Balance: *m.Balance, Coverage: m.Coverage, Files: m.Files, Sample: sample}
 	for _, ref := range m.Config.Toolsets {
-		d.Toolsets = append(d.Toolsets, out.CardToolset{Name: ref.Name, SHA256: ref.SHA256, Source: ref.Source})
+		d.Toolsets = append(d.Toolsets, card.Toolset{Toolset: ref})
 	}
-	if m.Config.Formats != nil && d.Accepted > 0 { // the card takes the usual ones for granted
+	if d.Accepted > 0 { // loaders fail on files without a line
 		for _, f := range c.Formats {
-			d.Configs = append(d.Configs, out.CardConfig{Name: f.Name(), Splits: []out.CardSplit{{Name: "train", Paths: []string{f.File()}}}})
+			d.Configs = append(d.Configs, card.RunSubSet(f.File()))
 		}
-	}
-	for _, cov := range m.Coverage {
-		d.Coverage = append(d.Coverage, out.CardCoverage{Missions: cov.Missions, Paths: cov.Paths, Covered: cov.Covered})
-	}
-	for _, f := range m.Files {
-		d.Files = append(d.Files, out.CardFile{Name: f.Name, Entries: f.Entries, Bytes: f.Bytes, SHA256: f.SHA256})
 	}
 	return d
 }

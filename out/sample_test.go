@@ -1,12 +1,35 @@
 package out
 
 import (
+	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
+	"os"
 	"strings"
+	"testing"
 
 	"switchyard/mission"
 )
+
+var update = flag.Bool("update", false, "rewrite the expected files")
+
+// golden compares with a file of testdata.
+func golden(t *testing.T, path string, got []byte) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s differs (go test ./out -update rewrites it):\n%s", path, got)
+	}
+}
 
 // raw is JSON written by hand.
 func raw(format string, args ...any) json.RawMessage {

@@ -15,7 +15,6 @@ import (
 // other error.
 func datasetFailure(err error) *failure {
 	var (
-		broken     *brokenLine
 		format     *datasets.FormatError
 		line       *datasets.LineError
 		none       *datasets.NoRunError
@@ -61,8 +60,6 @@ func datasetFailure(err error) *failure {
 		f.hint = verifyHint(graph.File)
 	case errors.Is(err, datasets.ErrStdin):
 		f.hint, f.code = "write it into a file first", exitMisuse
-	case errors.As(err, &broken) && broken.Check == checkLimits:
-		f.hint = hintFor(&broken.Problem)
 	case errors.As(err, &format) && format.Want == out.Native().Name():
 		f.hint = "give a run folder or its entries.jsonl; convert reads MMTB files too, one format at a time"
 	case errors.As(err, &format):

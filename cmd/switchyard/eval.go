@@ -214,7 +214,7 @@ func (c *console) evalModel(ctx context.Context, f *evalFlags, typed map[string]
 
 // toolsetsOfRun loads the toolsets that a run was made of.
 func toolsetsOfRun(refs []manifest.Toolset) ([]*tools.Toolset, error) {
-	return loadRunToolsets(toolsetWords(refs), "")
+	return loadRunToolsets(manifest.ToolsetWords(refs), "")
 }
 
 // evalProgress shows how far an evaluation is, and the accuracy so far. It implements

@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"switchyard/datasets/export"
 	"switchyard/out"
 )
 
@@ -33,18 +34,18 @@ func BenchmarkExport(b *testing.B) {
 	}
 	lines := bytes.SplitAfter(bytes.TrimSpace(data), []byte("\n"))
 	lines[len(lines)-1] = append(bytes.Clone(lines[len(lines)-1]), '\n')
-	all := strings.Join(exporterNames(), ",")
-	type export struct {
+	all := strings.Join(export.Formats(), ",")
+	type exported struct {
 		name string
 		args []string
 	}
-	var list []export
-	for _, format := range exporterNames() {
-		list = append(list, export{format, []string{"--format", format}})
+	var list []exported
+	for _, format := range export.Formats() {
+		list = append(list, exported{format, []string{"--format", format}})
 	}
 	split := []string{"--format", all, "--split", "train=0.5,validation=0.3,test=0.2"}
-	list = append(list, export{"all", split[:2]}, export{"all,split", split}, export{"all,split,zstd", append(split, "--zstd")},
-		export{"all,tokens", []string{"--format", all, "--tokens"}})
+	list = append(list, exported{"all", split[:2]}, exported{"all,split", split}, exported{"all,split,zstd", append(split, "--zstd")},
+		exported{"all,tokens", []string{"--format", all, "--tokens"}})
 	for _, x := range list {
 		for _, n := range []int{1000, 5000, 20000} {
 			b.Run(fmt.Sprintf("%s/entries=%d", x.name, n), func(b *testing.B) {

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"switchyard/datasets"
+	"switchyard/datasets/export"
 	"switchyard/internal/race"
 )
 
@@ -100,23 +100,23 @@ func TestMeanwhile(t *testing.T) {
 		holds map[string]string
 	}{
 		{name: "note", args: []string{"convert", "-", "--to", "openai"}, do: note("note/notes.txt"),
-			want: "error: --out note: holds files, but no export, which was not so when this began\n", holds: map[string]string{"notes.txt": "mine"}},
+			want: "error: --out note: holds files, but no export (changed while the command ran)\n", holds: map[string]string{"notes.txt": "mine"}},
 		{name: "note2", args: []string{"convert", "-", "--to", "openai"}, there: true, do: note("note2/notes.txt"),
-			want: "error: --out note2: holds files, but no export, which was not so when this began\n", holds: map[string]string{"notes.txt": "mine"}},
+			want: "error: --out note2: holds files, but no export (changed while the command ran)\n", holds: map[string]string{"notes.txt": "mine"}},
 		{name: "export", args: []string{"convert", "-", "--to", "openai"}, do: other("export", "set", "--format", "trl", "--out", "export"),
-			want: "error: --out export: holds another export, which was not so when this began\n", holds: map[string]string{"trl/train.jsonl": "", "export.json": ""}},
+			want: "error: --out export: holds another export (changed while the command ran)\n", holds: map[string]string{"trl/train.jsonl": "", "export.json": ""}},
 		{name: "export2", args: []string{"convert", "-", "--to", "openai"}, there: true, do: other("export", "set", "--format", "trl", "--out", "export2"),
-			want: "error: --out export2: holds another export, which was not so when this began\n", holds: map[string]string{"trl/train.jsonl": "", "export.json": ""}},
+			want: "error: --out export2: holds another export (changed while the command ran)\n", holds: map[string]string{"trl/train.jsonl": "", "export.json": ""}},
 		{name: "forced", args: []string{"convert", "-", "--to", "openai", "--force"}, do: other("export", "set", "--format", "trl", "--out", "forced"),
 			holds: map[string]string{"openai/train.jsonl": "", "export.json": ""}},
 		{name: "part", args: []string{"filter", "-", "true"}, do: other("sample", "set", "-n", "1", "--out", "part"),
-			want: "error: part holds entries.jsonl of another run, which was not so when this began\n", holds: map[string]string{"entries.jsonl": "", "origin.json": ""}},
+			want: "error: part holds entries.jsonl of another run (changed while the command ran)\n", holds: map[string]string{"entries.jsonl": "", "origin.json": ""}},
 		{name: "part2", args: []string{"filter", "-", "true"}, do: note("part2/entries.jsonl"),
-			want: "error: part2 holds entries.jsonl of another run, which was not so when this began\n", holds: map[string]string{"entries.jsonl": "mine"}},
+			want: "error: part2 holds entries.jsonl of another run (changed while the command ran)\n", holds: map[string]string{"entries.jsonl": "mine"}},
 		{name: "part3", args: []string{"filter", "-", "true", "--force"}, do: note("part3/entries.jsonl"),
 			want: "error: part3/entries.jsonl: is there already, and not of what may be replaced\n", holds: map[string]string{"entries.jsonl": "mine"}},
 		{name: "file.jsonl", args: []string{"convert", "-", "--to", "openai"}, do: note("file.jsonl"),
-			want: "error: --out file.jsonl: is there already, which was not so when this began\n", holds: map[string]string{"": "mine"}},
+			want: "error: --out file.jsonl: exists (changed while the command ran)\n", holds: map[string]string{"": "mine"}},
 	} {
 		dir := "."
 		if c.there {
@@ -178,7 +178,7 @@ func TestExportsAtOnce(t *testing.T) {
 				won++
 			}
 		}
-		record, err := datasets.ReadRecord[exportRecord](filepath.Join(dir, exportName))
+		record, err := export.ReadRecord(dir)
 		if err != nil || record == nil || won != 1 {
 			t.Fatalf("%s: %d of them won: %v", dir, won, err)
 		}

@@ -8,97 +8,54 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/datasets/split"
+	"switchyard/datasets"
+	"switchyard/datasets/export"
 	"switchyard/datasets/tokens"
 	"switchyard/out/corpus"
 )
 
-// exportTokens says how many tokens the files of lines have.
-type exportTokens struct {
-	By        string         `json:"by"`        // the encoding
-	Estimated bool           `json:"estimated"` // not all lines were counted
-	Files     map[string]int `json:"files"`     // by "format/file", shards together
-}
-
-// String tells the tokens of each format.
-func (t *exportTokens) String() string {
-	formats, about := map[string]int{}, ""
-	for file, n := range t.Files {
-		name, _, _ := strings.Cut(file, "/")
-		formats[name] += n
-	}
-	if t.Estimated {
-		about = "about "
-	}
-	var list []string
-	for _, name := range slices.Sorted(maps.Keys(formats)) {
-		n := formats[name]
-		if t.Estimated {
-			n = tokens.Rounded(n)
-		}
-		list = append(list, name+" "+thousands(n))
-	}
-	return fmt.Sprintf("tokens (%s): %s%s", t.By, about, strings.Join(list, ", "))
-}
-
-// exportReport is what an export tells when it is done.
-type exportReport struct {
-	*exportRecord
-	Leaks *split.Leaks `json:"leaks,omitempty"` // what the splits have in common; nil where there is one
-	Gone  []string     `json:"gone,omitempty"`  // formats of the export before it that it has not
-	Kept  []string     `json:"kept,omitempty"`  // what else the folder holds; folders end in a slash
-}
-
-// leftOut are the entries that were not written; nil where there are none, or
-// nothing was to be exported.
-func (r *exportReport) leftOut() *exportLeftOut {
-	if r == nil || r.exportRecord == nil {
-		return nil
-	}
-	return r.LeftOut
-}
-
-// printExport says what was written, and what became of what was there.
-func (c *console) printExport(j *exportJob, r *exportReport) {
-	if r.exportRecord != nil {
-		c.printWritten(j, r.exportRecord)
+// printExport says what was written into a folder, and what became of what was
+// there.
+func (c *console) printExport(folder string, r *export.Report) {
+	if r.Record != nil {
+		c.printWritten(folder, r.Record)
 	}
 	if r.Leaks != nil {
 		c.printf("\n")
-		c.printPlan(r.Division, exportName)
+		c.printPlan(r.Division, export.RecordName)
 		c.printLeaks(r.Leaks)
 	}
 	if len(r.Gone) > 0 {
 		c.printf("gone: %s, of the export that was there before\n", strings.Join(r.Gone, ", "))
 	}
 	if len(r.Kept) > 0 {
-		c.printf("kept, though not of the export: %s\n", printable(strings.Join(r.Kept, ", ")))
+		c.printf("kept, though not part of the export: %s\n", printable(strings.Join(r.Kept, ", ")))
 	}
 }
 
-func (c *console) printWritten(j *exportJob, r *exportRecord) {
+func (c *console) printWritten(folder string, r *export.Record) {
 	c.table(func(w io.Writer) {
 		for _, f := range r.Files {
 			lines := ""
 			if f.Lines > 0 {
 				lines = count(f.Lines, "line", "lines")
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s bytes\n", printable(filepath.Join(j.folder, filepath.FromSlash(f.Name))), lines, thousands(int(f.Bytes)))
+			fmt.Fprintf(w, "%s\t%s\t%s bytes\n", printable(filepath.Join(folder, filepath.FromSlash(f.Name))), lines, thousands(int(f.Bytes)))
 		}
 	})
 	sum := 0
-	for _, n := range r.Entries {
-		sum += n
+	var splits []string
+	for _, name := range r.Splits {
+		sum += r.Entries[name]
+		splits = append(splits, thousands(r.Entries[name])+" "+name)
 	}
 	c.printf("\n%s", count(sum, "entry", "entries"))
-	if len(j.splits) > 1 {
-		for i, name := range j.splits {
-			c.printf("%s%s %s", map[bool]string{true: ": ", false: ", "}[i == 0], thousands(r.Entries[name]), name)
-		}
+	if len(splits) > 1 {
+		c.printf(": %s", strings.Join(splits, ", "))
 	}
 	c.printf("\n")
 	if r.Tokens != nil {
-		c.printf("%s\n", r.Tokens)
+		c.printf("%s\n", tokensText(r.Tokens))
 	}
 	for _, format := range slices.Sorted(maps.Keys(r.Pairs)) {
 		var kinds []string
@@ -116,6 +73,68 @@ func (c *console) printWritten(j *exportJob, r *exportRecord) {
 		c.printf("not written: %s of %s\n", count(r.Skipped[reason], "example", "examples"), printable(reason))
 	}
 	if r.LeftOut != nil {
-		c.printLeftOut(r.LeftOut)
+		p, f := paint{c.colour}, leftOutFailure(r.LeftOut)
+		c.printf("%s\n", p.red(f.message))
+		for _, line := range f.details {
+			c.printf("  %s\n", printable(line))
+		}
+		c.printf("  %s\n", p.faint("hint: "+printable(f.hint)))
 	}
+}
+
+// tokensText says how many tokens each format has.
+func tokensText(t *export.Tokens) string {
+	formats, about := map[string]int{}, ""
+	for file, n := range t.Files {
+		name, _, _ := strings.Cut(file, "/")
+		formats[name] += n
+	}
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(formats)) {
+		n := formats[name]
+		if t.Estimated {
+			n, about = tokens.Rounded(n), "about "
+		}
+		list = append(list, name+" "+thousands(n))
+	}
+	return fmt.Sprintf("tokens (%s): %s%s", t.By, about, strings.Join(list, ", "))
+}
+
+// mostTold is how many problems are printed one by one.
+const mostTold = 5
+
+// atMost cuts a list of lines, and says how many more there are.
+func atMost(lines []string, most int) []string {
+	if more := len(lines) - most; more > 0 {
+		return append(slices.Clone(lines[:most]), fmt.Sprintf("… and %s more", thousands(more)))
+	}
+	return lines
+}
+
+// leftOutFailure says which entries were left out, and why.
+func leftOutFailure(l *export.LeftOut) *failure {
+	f := &failure{code: exitFound, hint: hintFor(&l.First[0])}
+	var checks []string
+	for _, check := range slices.Sorted(maps.Keys(l.ByCheck)) {
+		checks = append(checks, check+" "+thousands(l.ByCheck[check]))
+	}
+	f.message = fmt.Sprintf("%s left out: %s", count(l.Entries, "entry is", "entries are"), strings.Join(checks, ", "))
+	for _, p := range l.First {
+		f.details = append(f.details, p.String())
+	}
+	if more := l.Entries - len(l.First); more > 0 {
+		f.details = append(f.details, fmt.Sprintf("… and %s more", thousands(more)))
+	}
+	if i := slices.IndexFunc(l.First, func(p datasets.Problem) bool { return p.Check != export.CheckLimits }); i > 0 {
+		f.hint = hintFor(&l.First[i])
+	}
+	return f
+}
+
+// hintFor says what to do about a line that is left out.
+func hintFor(p *datasets.Problem) string {
+	if p.Check == export.CheckLimits {
+		return "docs/formats.md tells what entries can hold; the other lines can be used"
+	}
+	return verifyHint(p.File)
 }

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"switchyard/config"
+	"switchyard/datasets/export"
 	"switchyard/gen"
 	"switchyard/gen/setup"
 	"switchyard/tools"
@@ -150,7 +152,7 @@ func loadRunToolsets(words []string, folder string) ([]*tools.Toolset, error) {
 }
 
 func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.Config, asJSON, quiet bool) (err error) {
-	export, err := runExport(cfg)
+	toExport, err := runExport(cfg)
 	if err != nil {
 		return err
 	}
@@ -185,12 +187,12 @@ func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.C
 		c.tellRefused(models)
 	}
 	told := reportOf(report, cfg.Prices)
-	exports := export != nil && export.done(report) == nil
+	exports := toExport != nil && doneBefore(toExport, report) == nil
 	told.Unchanged = told.Unchanged && !exports
 	if !asJSON && !quiet {
 		c.printReport(report, cfg.Prices, exports)
 	}
-	exported, err := c.exportRun(ctx, export, report, run.Force)
+	exported, err := exportRun(ctx, toExport, report, run.Force)
 	if err != nil {
 		return err
 	}
@@ -198,20 +200,20 @@ func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.C
 	case asJSON:
 		made := struct {
 			jsonReport
-			Export *exportReport `json:"export,omitempty"`
+			Export *export.Report `json:"export,omitempty"`
 		}{told, exported}
 		if err := c.printJSON(made); err != nil {
 			return err
 		}
 	case !quiet && exported != nil:
 		c.printf("\n%s\n", paint{c.colour}.bold("export"))
-		c.printExport(export, exported)
+		c.printExport(filepath.Join(run.Out, export.RunFolder), exported)
 	}
-	left := exported.leftOut()
-	if left != nil && quiet {
-		return left.failure()
+	left := exported != nil && exported.Record != nil && exported.LeftOut != nil
+	if left && quiet {
+		return leftOutFailure(exported.LeftOut)
 	}
-	if report.Accepted != report.Planned || left != nil {
+	if report.Accepted != report.Planned || left {
 		return found()
 	}
 	return nil

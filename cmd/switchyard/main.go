@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"syscall"
 )
 
@@ -16,9 +17,17 @@ import (
 // memory and saves time.
 const garbage = 150
 
+// exportMemory is how much an export may have before garbage is collected more
+// often. What is in use at once stays well below it, whatever the number of entries,
+// formats and splits; but each entry makes many times its own size in garbage.
+const exportMemory = 224 << 20
+
 func main() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbage)
+	}
+	if len(os.Args) > 1 && slices.Contains([]string{"export", "convert", "generate"}, os.Args[1]) && os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(exportMemory)
 	}
 	os.Exit(Run(interruptible(), os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr))
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"switchyard/datasets/card"
 	"switchyard/mission"
 	"switchyard/out"
 )
@@ -64,7 +65,7 @@ This page is made by `+"`go generate ./cmd/switchyard`"+`, and a test checks tha
 		if err := json.Unmarshal(line, &e); err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(&doc, "\n## %s\n\n%s", e.Toolset.Name, out.Conversation(&e, 3))
+		fmt.Fprintf(&doc, "\n## %s\n\n%s", e.Toolset.Name, card.Conversation(&e, 3))
 	}
 	text := strings.TrimRight(doc.String(), "\n") + "\n"
 	have, err := os.ReadFile(samplesPath)

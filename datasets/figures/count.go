@@ -87,10 +87,10 @@ func Look(line []byte) (*Sample, error) {
 			s.tools[t.Name] = 0
 		}
 	}
-	var types []string
+	var types []mission.Type
 	for i := range e.Missions {
 		m := &e.Missions[i]
-		types = append(types, string(m.Type))
+		types = append(types, m.Type)
 		s.words = append(s.words, min(longest, len(strings.Fields(m.Request))))
 		deps := make([][]int, len(m.Calls))
 		for j, c := range m.Calls {
@@ -107,32 +107,27 @@ func Look(line []byte) (*Sample, error) {
 			s.shapes = append(s.shapes, Shape{graph.Depth(), graph.Width()})
 		}
 	}
-	s.path = strings.Join(types, ">")
+	s.path = pathName(types)
 	return s, nil
 }
 
 // Add takes in what an entry holds.
 func (c *Counter) Add(s *Sample) {
 	c.counts.Paths[s.path]++
-	sets := c.counts.Domains[s.domain]
-	if sets == nil {
-		sets = map[string]map[string]int{}
-		c.counts.Domains[s.domain] = sets
+	if c.counts.Domains[s.domain] == nil {
+		c.counts.Domains[s.domain] = map[string]map[string]int{}
 	}
-	tools := sets[s.toolset]
-	if tools == nil {
-		tools = map[string]int{}
-		sets[s.toolset] = tools
+	sets := c.counts.Domains[s.domain]
+	if sets[s.toolset] == nil {
+		sets[s.toolset] = map[string]int{}
 	}
 	for name, calls := range s.tools {
-		tools[name] += calls
+		sets[s.toolset][name] += calls
 	}
-	for i, n := range s.words {
-		if i == 0 {
-			c.counts.First[n]++
-		} else {
-			c.counts.Later[n]++
-		}
+	to := c.counts.First
+	for _, n := range s.words {
+		to[n]++
+		to = c.counts.Later
 	}
 	for _, shape := range s.shapes {
 		c.counts.Shapes[shape]++

@@ -14,9 +14,10 @@ package figures
 
 import (
 	"bytes"
+	"encoding/xml"
 	"fmt"
 	"image/png"
-	"strings"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -47,25 +48,12 @@ type Figure struct {
 // All lists the figures of a dataset, in the order in which a card shows them.
 // A figure in which nothing would be seen is left out, so there are none of an
 // empty dataset.
-func All(r *stats.Report, c *Counts) []Figure {
-	var list []Figure
-	for _, f := range []*Figure{
-		pyramid(c),
-		actionTypes(r),
-		patterns(r),
-		relations(r),
-		toolsByDomain(c),
-		requestLengths(c),
-		shapes(c),
-	} {
-		if f != nil {
-			list = append(list, *f)
-		}
-	}
-	return list
+func All(r *stats.Report, c *Counts) []*Figure {
+	all := slices.Concat([]*Figure{pyramid(c)}, balance(r), []*Figure{toolsByDomain(c), requestLengths(c), shapes(c)})
+	return slices.DeleteFunc(all, func(f *Figure) bool { return f == nil })
 }
 
-// Names are those of all figures that there may be.
+// Names lists the names of all figures that there may be.
 func Names() []string {
 	return []string{"switching-space", "action-types", "patterns", "relations", "tools", "request-lengths", "graphs"}
 }
@@ -80,9 +68,14 @@ func (f *Figure) SVG(s *Scheme) ([]byte, error) {
 	if _, err := c.WriteTo(&b); err != nil {
 		return nil, fmt.Errorf("figure %s: %w", f.Name, err)
 	}
-	// Text is outlines; this is for who does not see them.
-	return bytes.Replace(b.Bytes(), []byte("1999/xlink\">\n"),
-		fmt.Appendf(nil, "1999/xlink\" role=\"img\">\n<title>%s</title>\n<desc>%s</desc>\n", escapeXML(f.Title), escapeXML(f.Alt)), 1), nil
+	// Text is drawn as outlines; this is for people who do not see them.
+	var said bytes.Buffer
+	said.WriteString("1999/xlink\" role=\"img\">\n<title>")
+	_ = xml.EscapeText(&said, []byte(f.Title)) // a buffer takes everything
+	said.WriteString("</title>\n<desc>")
+	_ = xml.EscapeText(&said, []byte(f.Alt))
+	said.WriteString("</desc>\n")
+	return bytes.Replace(b.Bytes(), []byte("1999/xlink\">\n"), said.Bytes(), 1), nil
 }
 
 // PNG draws the figure as a picture of pixels, two for each CSS pixel.
@@ -110,16 +103,4 @@ func (f *Figure) on(c vg.Canvas, s *Scheme) error {
 	sh.rect(0, 0, Width, f.height, s.page)
 	f.draw(sh)
 	return nil
-}
-
-// escapeXML makes a text safe between tags. What XML cannot say is replaced.
-func escapeXML(s string) string {
-	s = strings.Map(func(r rune) rune {
-		switch {
-		case r == '\t', r == '\n', r == '\r', r >= 0x20 && r != 0xFFFE && r != 0xFFFF:
-			return r
-		}
-		return '\uFFFD'
-	}, s) // bytes that are no UTF-8 come as U+FFFD
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
 }

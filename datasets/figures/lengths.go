@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"switchyard/internal/prose"
 )
 
 // panel is one histogram of request lengths.
@@ -41,18 +42,18 @@ func requestLengths(c *Counts) *Figure {
 	f := &Figure{Name: "request-lengths", Title: "Request lengths", height: headHeight + panelHeight*float64(len(panels)) + 48}
 	f.Alt = "Words in a request."
 	for _, p := range panels {
-		f.Alt += fmt.Sprintf(" %s: %s, median %s.", upper(p.name), amount(p.n, "request", "requests"), amount(p.median, "word", "words"))
+		f.Alt += fmt.Sprintf(" %s: %s, median %s.", upper(p.name), prose.Count(p.n, "request", "requests"), prose.Count(p.median, "word", "words"))
 	}
-	f.Alt += fmt.Sprintf(" The longest has %s.", amount(longest, "word", "words"))
+	f.Alt += fmt.Sprintf(" The longest has %s.", prose.Count(longest, "word", "words"))
 	f.draw = func(s *sheet) {
 		explain := "Share of requests by their number of words"
 		if beyond > 0 {
-			explain += fmt.Sprintf("; %s, of up to %s, not shown", amount(beyond, "longer one", "longer ones"), amount(longest, "word", "words"))
+			explain += fmt.Sprintf("; %s, of up to %s, not shown", prose.Count(beyond, "longer one", "longer ones"), prose.Count(longest, "word", "words"))
 		}
 		s.head(f.Title, explain)
 		most := 1e-9
 		for _, p := range panels {
-			most = math.Max(most, float64(slices.Max(p.bins))/float64(p.n))
+			most = max(most, float64(slices.Max(p.bins))/float64(p.n))
 		}
 		for i := range panels {
 			s.panel(headHeight+panelHeight*float64(i), &panels[i], step, most)
@@ -74,18 +75,15 @@ func extent(all ...map[int]int) (longest, shown, beyond int) {
 		}
 	}
 	lengths := slices.Sorted(maps.Keys(counts))
-	if len(lengths) == 0 {
-		return 0, 0, 0
-	}
-	longest = lengths[len(lengths)-1]
-	for _, n := range slices.Backward(lengths) {
-		if (beyond+counts[n])*200 > total { // half a percent
-			if shown = n; longest <= 2*shown {
-				return longest, longest, 0
+	for _, shown := range slices.Backward(lengths) {
+		longest = max(longest, shown)
+		if (beyond+counts[shown])*200 > total { // half a percent
+			if longest > 2*shown {
+				return longest, shown, beyond
 			}
-			return longest, shown, beyond
+			break
 		}
-		beyond += counts[n]
+		beyond += counts[shown]
 	}
 	return longest, longest, 0
 }
@@ -143,9 +141,9 @@ func (s *sheet) panel(y float64, p *panel, step int, most float64) {
 		}
 	}
 	s.stroke(1, s.s.muted, [2]float64{lengthsLeft, base}, [2]float64{lengthsRight, base})
-	at := math.Min(lengthsRight, lengthsLeft+width*(float64(p.median)+0.5)/float64(step))
+	at := min(lengthsRight, lengthsLeft+width*(float64(p.median)+0.5)/float64(step))
 	s.stroke(1.5, s.s.ink, [2]float64{at, base}, [2]float64{at, y + top - 18})
-	said := "median " + amount(p.median, "word", "words")
+	said := "median " + prose.Count(p.median, "word", "words")
 	label := s.label()
 	if at+8+s.wide(label, said) > lengthsRight {
 		at, label = at-16, label.ended()
@@ -153,7 +151,7 @@ func (s *sheet) panel(y float64, p *panel, step int, most float64) {
 	s.text(at+8, y+top-8, label, said)
 	name := upper(p.name)
 	s.text(margin, y+14, s.label().strong(), name)
-	s.text(margin+s.wide(s.label().strong(), name)+10, y+14, s.explain(), amount(p.n, "request", "requests"))
+	s.text(margin+s.wide(s.label().strong(), name)+10, y+14, s.explain(), prose.Count(p.n, "request", "requests"))
 }
 
 // words writes the axis below the panels.
@@ -162,7 +160,7 @@ func (s *sheet) words(y float64, bins, step int) {
 	width := (lengthsRight - lengthsLeft) / float64(whole)
 	small := style{size: 11.5, colour: s.s.muted}
 	for n := 0; n < whole; n += stepFor(whole, 14) {
-		s.text(lengthsLeft+width*(float64(n)+0.5), y+4, small.centred(), thousands(n))
+		s.text(lengthsLeft+width*(float64(n)+0.5), y+4, small.centred(), prose.Thousands(n))
 	}
 	s.text((lengthsLeft+lengthsRight)/2, y+26, small.centred(), "words in a request")
 }

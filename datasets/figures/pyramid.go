@@ -2,10 +2,13 @@ package figures
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
 
+	"switchyard/datasets/manifest"
+	"switchyard/internal/prose"
 	"switchyard/mission"
 )
 
@@ -17,32 +20,32 @@ type level struct {
 	missions int
 	counts   []int // by path, the last mission changing fastest
 	covered  int
-	entries  int
-	least    int // of the covered ones
+	least    int // entries of a covered path
 	most     int
+}
+
+// pathName is a switch path as [Counts.Paths] names it.
+func pathName(path []mission.Type) string {
+	words := make([]string, len(path))
+	for i, t := range path {
+		words[i] = string(t)
+	}
+	return strings.Join(words, ">")
 }
 
 func levelsOf(c *Counts) []level {
 	list := make([]level, levels)
-	for n := 1; n <= levels; n++ {
-		l := level{missions: n}
-		for path := range mission.SwitchPaths(n) {
-			words := make([]string, n)
-			for i, t := range path {
-				words[i] = string(t)
-			}
-			count := c.Paths[strings.Join(words, ">")]
+	for i := range list {
+		l := &list[i]
+		l.missions, l.least = i+1, math.MaxInt
+		for path := range mission.SwitchPaths(l.missions) {
+			count := c.Paths[pathName(path)]
 			l.counts = append(l.counts, count)
 			if count > 0 {
-				if l.covered == 0 || count < l.least {
-					l.least = count
-				}
-				l.most = max(l.most, count)
 				l.covered++
-				l.entries += count
+				l.least, l.most = min(l.least, count), max(l.most, count)
 			}
 		}
-		list[n-1] = l
 	}
 	return list
 }
@@ -53,11 +56,11 @@ func (l *level) each() string {
 	case l.covered == 0:
 		return "no entries"
 	case l.covered == 1:
-		return amount(l.most, "entry", "entries")
+		return prose.Count(l.most, "entry", "entries")
 	case l.least == l.most:
-		return amount(l.most, "entry", "entries") + " each"
+		return prose.Count(l.most, "entry", "entries") + " each"
 	}
-	return fmt.Sprintf("%s–%s entries each", thousands(l.least), thousands(l.most))
+	return fmt.Sprintf("%s–%s entries each", prose.Thousands(l.least), prose.Thousands(l.most))
 }
 
 // pyramid shows every switch path as a dot below the path that it goes on from,
@@ -73,10 +76,8 @@ func pyramid(c *Counts) *Figure {
 	least, most := math.MaxInt, 0
 	var said []string
 	for _, l := range rows {
-		if l.covered > 0 {
-			least, most = min(least, l.least), max(most, l.most)
-		}
-		said = append(said, fmt.Sprintf("of %s %d of %d (%s)", amount(l.missions, "mission", "missions"), l.covered, len(l.counts), l.each()))
+		least, most = min(least, l.least), max(most, l.most)
+		said = append(said, fmt.Sprintf("of %s %d of %d (%s)", prose.Count(l.missions, "mission", "missions"), l.covered, len(l.counts), l.each()))
 	}
 	f := &Figure{Name: "switching-space", Title: "The switching space", height: pyramidHeight(len(rows)),
 		Alt: "Switch paths that the dataset covers: " + strings.Join(said, ", ") + "."}
@@ -143,14 +144,10 @@ func (p *pyramidSheet) draw() {
 	if len(p.rows) == levels {
 		order = "Left to right, and top to bottom in the last row: "
 	}
-	names := make([]string, 0, 4)
-	for _, t := range mission.Types() {
-		names = append(names, string(t))
-	}
 	y := pyramidBottom(len(p.rows))
 	if len(p.rows) > 1 { // one row has the names above it
 		y += 34
-		p.text(pyramidLeft, y, p.explain(), order+strings.Join(names, ", "))
+		p.text(pyramidLeft, y, p.explain(), order+strings.ReplaceAll(pathName(mission.Types()), ">", ", "))
 	}
 	p.legend(y + 30)
 }
@@ -213,7 +210,7 @@ func (p *pyramidSheet) rowLabel(i int) {
 	if l.missions == levels {
 		y += 1.5 * stackPitch
 	}
-	p.text(margin, y-6, p.label().strong(), amount(l.missions, "mission", "missions"))
+	p.text(margin, y-6, p.label().strong(), prose.Count(l.missions, "mission", "missions"))
 	small := style{size: 11.5, colour: p.s.muted}
 	p.text(margin, y+9, small, fmt.Sprintf("%d of %d paths", l.covered, len(l.counts)))
 	p.text(margin, y+23, small, p.fit(small, l.each(), pyramidLeft-margin-8))
@@ -222,42 +219,36 @@ func (p *pyramidSheet) rowLabel(i int) {
 // legend shows what the colours mean: at most five amounts, and none.
 func (p *pyramidSheet) legend(y float64) {
 	amounts := p.amounts()
+	if slices.ContainsFunc(p.rows, func(l level) bool { return l.covered < len(l.counts) }) {
+		amounts = slices.Insert(amounts, 0, 0)
+	}
 	x := pyramidLeft + 6.0
-	missing := false
-	for _, l := range p.rows {
-		missing = missing || l.covered < len(l.counts)
-	}
-	if missing {
-		p.ring(x, y-4, 6, p.s.muted)
-		p.text(x+12, y, p.explain(), "none")
-		x += 12 + p.wide(p.explain(), "none") + 24
-	}
 	for i, n := range amounts {
-		word := thousands(n)
-		if i == len(amounts)-1 {
-			word = amount(n, "entry", "entries")
+		word := prose.Thousands(n)
+		switch {
+		case n == 0:
+			word = "none"
+		case i == len(amounts)-1:
+			word = prose.Count(n, "entry", "entries")
 		}
-		p.dot(x, y-4, 6, p.s.shade(logShare(n, p.least, p.most)))
+		p.path(x, y-4, 6, n)
 		p.text(x+12, y, p.explain(), word)
 		x += 12 + p.wide(p.explain(), word) + 24
 	}
 }
 
-// amounts are those that occur when they are few, and else steps of equal
-// ratio.
+// amounts are the numbers of entries that occur if they are few, otherwise steps
+// of equal ratio.
 func (p *pyramidSheet) amounts() []int {
-	var all []int
+	found := map[int]bool{}
 	for _, l := range p.rows {
 		for _, n := range l.counts {
-			if n > 0 {
-				all = append(all, n)
-			}
+			found[n] = true
 		}
 	}
-	slices.Sort(all)
-	all = slices.Compact(all)
-	if len(all) <= 5 {
-		return all
+	delete(found, 0)
+	if len(found) <= 5 {
+		return slices.Sorted(maps.Keys(found))
 	}
 	var steps []int
 	for i := range 5 {
@@ -266,15 +257,13 @@ func (p *pyramidSheet) amounts() []int {
 	return slices.Compact(steps)
 }
 
-// Level says how many of the switch paths of a length occur.
-type Level struct{ Missions, Paths, Covered int }
-
-// Levels lists the lengths of which there are entries.
-func (c *Counts) Levels() []Level {
-	var list []Level
+// Coverage lists how many switch paths occur, for each number of missions of which
+// there are entries.
+func (c *Counts) Coverage() []manifest.Coverage {
+	var list []manifest.Coverage
 	for _, l := range levelsOf(c) {
 		if l.covered > 0 {
-			list = append(list, Level{l.missions, len(l.counts), l.covered})
+			list = append(list, manifest.Coverage{Missions: l.missions, Paths: len(l.counts), Covered: l.covered, MSSS: float64(l.covered) / float64(len(l.counts))})
 		}
 	}
 	return list

@@ -18,24 +18,22 @@ type Scheme struct {
 	ramp   []color.NRGBA
 }
 
-// Light is for light pages. The blues differ in lightness above all, so they
-// keep their order for every kind of colour vision and in print; the accent is
-// the blue of Okabe and Ito's palette.
-func Light() *Scheme {
-	return &Scheme{Name: "light",
+// Schemes are the colours for light and for dark pages.
+func Schemes() []*Scheme {
+	return []*Scheme{{
+		// The blues differ above all in lightness, so they keep their order for
+		// every kind of colour vision and in print. The accent is the blue of Okabe
+		// and Ito's palette.
+		Name: "light",
 		page: rgb(0xFFFFFF), ink: rgb(0x1F2328), muted: rgb(0x59636E), line: rgb(0xC9D1D9), accent: rgb(0x0072B2),
-		ramp: []color.NRGBA{rgb(0x86BBE0), rgb(0x4292C6), rgb(0x1764AB), rgb(0x08306B)}}
-}
-
-// Dark is for dark pages: more is lighter.
-func Dark() *Scheme {
-	return &Scheme{Name: "dark",
+		ramp: []color.NRGBA{rgb(0x86BBE0), rgb(0x4292C6), rgb(0x1764AB), rgb(0x08306B)},
+	}, {
+		// Here, more is lighter.
+		Name: "dark",
 		page: rgb(0x0D1117), ink: rgb(0xE6EDF3), muted: rgb(0x9198A1), line: rgb(0x3A424C), accent: rgb(0x56B4E9),
-		ramp: []color.NRGBA{rgb(0x24598C), rgb(0x3583BE), rgb(0x7AC0EE), rgb(0xE4F4FF)}}
+		ramp: []color.NRGBA{rgb(0x24598C), rgb(0x3583BE), rgb(0x7AC0EE), rgb(0xE4F4FF)},
+	}}
 }
-
-// Schemes are both of them.
-func Schemes() []*Scheme { return []*Scheme{Light(), Dark()} }
 
 func rgb(hex uint32) color.NRGBA {
 	return color.NRGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xFF}
@@ -43,7 +41,7 @@ func rgb(hex uint32) color.NRGBA {
 
 // shade is the colour of a share between 0 and 1 of the greatest amount.
 func (s *Scheme) shade(share float64) color.NRGBA {
-	at := math.Min(1, math.Max(0, share)) * float64(len(s.ramp)-1)
+	at := min(1, max(0, share)) * float64(len(s.ramp)-1)
 	i := min(int(at), len(s.ramp)-2)
 	mix := func(a, b uint8) uint8 {
 		return uint8(math.Round(float64(a) + (at-float64(i))*(float64(b)-float64(a))))
@@ -64,7 +62,7 @@ func over(background color.NRGBA) color.NRGBA {
 // contrast is the ratio of WCAG 2: from 1 to 21.
 func contrast(a, b color.NRGBA) float64 {
 	x, y := luminance(a), luminance(b)
-	return (math.Max(x, y) + 0.05) / (math.Min(x, y) + 0.05)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
 func luminance(c color.NRGBA) float64 {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"switchyard/internal/prose"
 )
 
 // mostCells is how many depths and widths are told apart; greater ones share
@@ -54,7 +55,7 @@ func shapes(c *Counts) *Figure {
 	}
 	f := &Figure{Name: "graphs", Title: "Depth and width of graphs", height: heatTop + cellHigh*float64(h.deep) + 40,
 		Alt: fmt.Sprintf("%s with calls, by the depth and width of their graphs: depth up to %s, width up to %s; most often depth %d and width %d (%s).",
-			amount(h.total, "mission", "missions"), number(h.deep), number(h.wide), h.top.Depth, h.top.Width, thousands(h.most))}
+			prose.Count(h.total, "mission", "missions"), number(h.deep), number(h.wide), h.top.Depth, h.top.Width, prose.Thousands(h.most))}
 	f.draw = func(s *sheet) {
 		s.head(f.Title, "Missions by the longest chain of their calls (depth) and the most calls that could be made at once (width)")
 		s.heat(&h)
@@ -71,7 +72,7 @@ func number(n int) string {
 }
 
 func (s *sheet) heat(h *heat) {
-	cellWide := math.Min(96, 600/float64(h.wide))
+	cellWide := min(96, 600/float64(h.wide))
 	small := style{size: 11.5, colour: s.s.muted}
 	for w := 1; w <= h.wide; w++ {
 		name := number(w)
@@ -108,5 +109,5 @@ func (s *sheet) cell(x, y, cellWide float64, h *heat, n int) {
 	fill := s.s.shade(logShare(n, h.least, h.most))
 	s.rect(x+1, y+1, cellWide-2, cellHigh-2, fill)
 	label := style{size: 13, bold: true, colour: over(fill), align: 0.5}
-	s.text(x+cellWide/2, y+cellHigh/2+5, label, thousands(n))
+	s.text(x+cellWide/2, y+cellHigh/2+5, label, prose.Thousands(n))
 }

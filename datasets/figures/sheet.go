@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image/color"
 	"math"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -31,25 +30,25 @@ func (s *sheet) point(x, y float64) vg.Point {
 }
 
 func (s *sheet) rect(x, y, w, h float64, fill color.Color) {
-	var p vg.Path
-	p.Move(s.point(x, y))
-	p.Line(s.point(x+w, y))
-	p.Line(s.point(x+w, y+h))
-	p.Line(s.point(x, y+h))
+	p := s.line([2]float64{x, y}, [2]float64{x + w, y}, [2]float64{x + w, y + h}, [2]float64{x, y + h})
 	p.Close()
 	s.c.SetColor(fill)
 	s.c.Fill(p)
 }
 
-func (s *sheet) stroke(width float64, colour color.Color, points ...[2]float64) {
-	var p vg.Path
+// line is a path through points, which are pairs of x and y.
+func (s *sheet) line(points ...[2]float64) (p vg.Path) {
 	p.Move(s.point(points[0][0], points[0][1]))
 	for _, at := range points[1:] {
 		p.Line(s.point(at[0], at[1]))
 	}
+	return p
+}
+
+func (s *sheet) stroke(width float64, colour color.Color, points ...[2]float64) {
 	s.c.SetColor(colour)
 	s.c.SetLineWidth(vg.Length(width) * cssPixel)
-	s.c.Stroke(p)
+	s.c.Stroke(s.line(points...))
 }
 
 func (s *sheet) circle(x, y, r float64) vg.Path {
@@ -222,23 +221,6 @@ func (s *sheet) fit(st style, text string, room float64) string {
 		}
 	}
 	return ""
-}
-
-// thousands writes a number with commas: "545,835".
-func thousands(n int) string {
-	text := strconv.Itoa(n)
-	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
-}
-
-// amount says a number with its noun.
-func amount(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return thousands(n) + " " + many
 }
 
 func percent(n, of int) string { return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(max(1, of))) }

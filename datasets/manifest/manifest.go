@@ -17,15 +17,20 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"switchyard/internal/jsontext"
 	"switchyard/internal/wholefile"
 	"switchyard/schemas"
+	"switchyard/tools"
 )
 
 const (
-	Name   = "manifest.json"         // the file in a run folder
-	Format = "switchyard-manifest/1" // the version of the format
+	Name     = "manifest.json"  // the file in a run folder
+	Rejected = "rejected.jsonl" // the file that says why entries were rejected
+
+	Format = "switchyard-manifest/1" // the version of the format of [Name]
 
 	Running  = "running" // a [Manifest.State]: the run can be resumed
 	Finished = "finished"
@@ -69,6 +74,35 @@ type Toolset struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256"`
 	Source string `json:"source"`
+}
+
+// BuiltIn reports whether the toolset comes with the program.
+func (t Toolset) BuiltIn() bool {
+	return strings.HasPrefix(t.Source, "catalog/") && slices.Contains(tools.CatalogNames(), t.Name)
+}
+
+// ToolsetWords lists the words that name toolsets: names of built-in ones, and the
+// sources of others. There are none for all built-in ones.
+func ToolsetWords(list []Toolset) []string {
+	var words, names []string
+	all := true
+	for _, t := range list {
+		word := t.Source
+		if t.BuiltIn() {
+			word = t.Name
+		} else {
+			all = false
+		}
+		names = append(names, t.Name)
+		if !slices.Contains(words, word) {
+			words = append(words, word)
+		}
+	}
+	slices.Sort(names)
+	if all && slices.Equal(names, slices.Sorted(slices.Values(tools.CatalogNames()))) {
+		return nil
+	}
+	return words
 }
 
 // Model says which model plays a role, and everything else about it that

@@ -64,3 +64,13 @@ func syncFolder(folder string) error {
 	defer f.Close()
 	return f.Sync()
 }
+
+// Same reports whether two paths lead to the same existing file.
+func Same(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}

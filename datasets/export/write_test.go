@@ -1,8 +1,12 @@
-package main
+package export
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -12,7 +16,7 @@ import (
 	"testing"
 
 	"switchyard/datasets"
-	"switchyard/datasets/tokens"
+	"switchyard/datasets/manifest"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/proof"
@@ -51,10 +55,10 @@ func TestBrokenEntryIsLeftOut(t *testing.T) {
 		{"full", full, nil},
 	} {
 		first, second := &prepares{}, &prepares{broken: "b", err: test.err}
-		p := preparer{read: datasets.DecodeEntry, splits: []string{"train"},
+		w := &writer{job: &job{read: datasets.DecodeEntry, splits: []string{"train"}},
 			sinks: map[string][]formatSink{"train": {{"first", first}, {"second", second}}}}
 		for _, id := range []string{"a", "b", "c"} {
-			made, err := p.prepare([]byte(`{"format":"` + mission.FormatEntry + `","id":"` + id + `"}`))
+			made, err := w.prepare([]byte(`{"format":"`+mission.FormatEntry+`","id":"`+id+`"}`), nil)
 			if id != "b" {
 				test := test.name
 				if err != nil || made.leftOut != nil || len(made.writes) != 2 {
@@ -79,47 +83,60 @@ func TestBrokenEntryIsLeftOut(t *testing.T) {
 	}
 }
 
-// Many entries that are left out are counted, and few are told one by one.
-func TestLeftOutIsTold(t *testing.T) {
-	var l exportLeftOut
+// Many entries that are left out are counted, and few are named.
+func TestLeftOutIsCounted(t *testing.T) {
+	var l LeftOut
 	for i := range 1234 {
-		l.add(&datasets.Problem{File: "a b.jsonl", Line: i + 1, Check: []string{"graph.type", "source.query"}[i%2], Pointer: "/missions/0", Message: "is wrong"})
+		l.add(&datasets.Problem{Line: i + 1, Check: []string{"graph.type", "source.query"}[i%2]})
 	}
-	if got, want := l.String(), "1,234 entries are left out: graph.type 617, source.query 617"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	lines := l.lines()
-	if len(lines) != mostLeftOut+1 || lines[1] != "a b.jsonl:2: source.query: /missions/0: is wrong" || lines[mostLeftOut] != "… and 1,229 more" {
-		t.Errorf("the lines are\n%s", strings.Join(lines, "\n"))
-	}
-	if want := "switchyard verify 'a b.jsonl' says all that is wrong"; l.hint() != want {
-		t.Errorf("%q, want %q", l.hint(), want)
+	if l.Entries != 1234 || l.ByCheck["graph.type"] != 617 || l.ByCheck["source.query"] != 617 || len(l.First) != mostNamed || l.First[1].Line != 2 {
+		t.Errorf("%+v", l)
 	}
 }
 
-// exportOf is an export of a run of some entries, and what it runs on.
-func exportOf(t *testing.T, entries string) (*console, *exportJob) {
+// finishedRun makes a folder that says that it is of a finished run: copies of an
+// entry, whose claims nobody looks at because the run has proved them.
+func finishedRun(t *testing.T, entries int) (folder string) {
 	t.Helper()
-	t.Chdir(t.TempDir())
-	if code, _, stderr := run(t, t.Context(), "generate", "--toolset", "travel/flight_inquiry", "--limit", entries, "--quiet", "--out", "set"); code != 0 {
-		t.Fatal(stderr)
-	}
-	x, err := out.LookupExporter("openai")
+	data, err := os.ReadFile("../../schemas/testdata/entry.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newConsole(nil, nil, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{}), &exportJob{sources: []string{filepath.Join("set", "entries.jsonl")},
-		exporters: []out.Exporter{x}, folder: "corpus", splits: []string{"train"}, read: datasets.DecodeEntry, prover: proof.New(), tally: tokens.New().Tally(false)}
+	var lines, one bytes.Buffer
+	if err := json.Compact(&one, data); err != nil {
+		t.Fatal(err)
+	}
+	for i := range entries {
+		lines.Write(append(bytes.Replace(one.Bytes(), []byte(`"id":"`), fmt.Appendf(nil, `"id":"%d-`, i), 1), '\n'))
+	}
+	folder = t.TempDir()
+	sum := sha256.Sum256(lines.Bytes())
+	m := manifest.Manifest{Format: manifest.Format, Version: "test", State: manifest.Finished,
+		Config:     manifest.Config{Missions: []int{4}, Toolsets: []manifest.Toolset{{Name: "travel", SHA256: strings.Repeat("0", 64), Source: "catalog/travel.yaml"}}},
+		Accounting: manifest.Accounting{Planned: entries, Accepted: entries, Rejected: map[string]int{}, Failed: map[string]int{}},
+		Coverage:   []manifest.Coverage{{Missions: 4, Paths: 256, Covered: 1, MSSS: 1. / 256}},
+		Balance:    &manifest.Balance{Types: map[string]int{}, Patterns: map[string]int{}, Relations: map[string]int{}, Ways: map[string]int{}},
+		Files:      []manifest.File{{Name: out.Native().File(), Entries: entries, Bytes: int64(lines.Len()), SHA256: hex.EncodeToString(sum[:])}}}
+	if err := errors.Join(os.WriteFile(filepath.Join(folder, out.Native().File()), lines.Bytes(), 0o644), m.Write(folder)); err != nil {
+		t.Fatal(err)
+	}
+	return folder
 }
 
 // A file that was as it was made when the export began, and is another one in the
 // end, has lines that nobody has proved.
 func TestChangedMeanwhile(t *testing.T) {
-	c, j := exportOf(t, "60")
+	source := filepath.Join(finishedRun(t, 60), out.Native().File())
+	to := filepath.Join(t.TempDir(), "corpus")
+	j, err := newJob(Config{Formats: []string{"openai"}, Folder: to}, Formats())
+	if err != nil {
+		t.Fatal(err)
+	}
 	var once sync.Once
+	j.files, j.prover = []string{source}, proof.New()
 	j.read = func(line []byte) (*mission.Entry, error) {
 		once.Do(func() {
-			f, err := os.OpenFile(j.sources[0], os.O_WRONLY|os.O_APPEND, 0)
+			f, err := os.OpenFile(source, os.O_WRONLY|os.O_APPEND, 0)
 			if err == nil {
 				_, err = f.Write(append(bytes.Replace(line, []byte(`"id":"`), []byte(`"id":"more-`), 1), '\n'))
 				err = errors.Join(err, f.Close())
@@ -130,10 +147,11 @@ func TestChangedMeanwhile(t *testing.T) {
 		})
 		return datasets.DecodeEntry(line)
 	}
-	if _, err := c.export(t.Context(), j); err == nil || !strings.HasPrefix(err.Error(), j.sources[0]) {
+	var changed *datasets.ChangedError
+	if _, err := j.run(t.Context()); !errors.As(err, &changed) || changed.File != source {
 		t.Errorf("the error is %v", err)
 	}
-	if exists(j.folder) {
+	if _, err := os.Stat(to); err == nil {
 		t.Error("it is exported")
 	}
 }

@@ -1,4 +1,4 @@
-package out
+package card
 
 import (
 	"cmp"
@@ -6,47 +6,39 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"switchyard/out"
 )
 
 // The front matter of a dataset card says what of a folder can be loaded: a
 // config is a set of files with one schema and one type, in splits.
 
-// configs says what can be loaded. Loaders stumble over files without a line,
-// so a dataset without entries has none.
-func (b *cardBuilder) configs(d CardData) {
-	configs := d.Configs
-	if configs == nil && d.Accepted > 0 {
-		for _, f := range []Format{Native(), MMTB()} {
-			configs = append(configs, CardConfig{f.Name(), []CardSplit{{"train", []string{f.File()}}}})
-		}
-	}
-	if len(configs) == 0 {
-		return
-	}
-	b.line("configs:")
-	for i, c := range configs {
-		b.line("- config_name: %s", yamlName(c.Name))
-		if i == 0 {
-			b.line("  default: true")
-		}
-		b.line("  data_files:")
-		for _, split := range c.Splits {
-			b.line("  - split: %s", yamlName(SplitName(split.Name)))
-			if len(split.Paths) == 1 {
-				b.line("    path: %s", yamlString(split.Paths[0]))
-				continue
-			}
-			b.line("    path:")
-			for _, path := range split.Paths {
-				b.line("    - %s", yamlString(path))
-			}
-		}
-	}
+// SubSet is a config: files with one schema and one type.
+type SubSet struct {
+	Name   string
+	Splits []Split
 }
 
-// SplitName makes of a word a name that the Hub takes for a split: letters,
+// Split is the files of one split. A name that the Hub does not allow is made to
+// fit.
+type Split struct {
+	Name  string
+	Paths []string
+}
+
+// RunSubSet is the config of a file of a run folder.
+func RunSubSet(file string) SubSet {
+	name := strings.TrimSuffix(file, path.Ext(file))
+	for _, format := range out.Formats() {
+		if format.File() == file {
+			name = format.Name()
+		}
+	}
+	return SubSet{name, []Split{{"train", []string{file}}}}
+}
+
+// splitName turns a word into a name that the Hub accepts for a split: letters,
 // digits and "_", in parts between dots.
-func SplitName(s string) string {
+func splitName(s string) string {
 	parts := strings.FieldsFunc(s, func(r rune) bool { return r == '.' })
 	for i, part := range parts {
 		parts[i] = strings.Map(func(r rune) rune {
@@ -59,60 +51,51 @@ func SplitName(s string) string {
 	return cmp.Or(strings.Join(parts, "."), "train")
 }
 
-// yamlName writes a word bare where YAML cannot take it for anything else.
-func yamlName(s string) string {
-	for i, r := range s {
-		if letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'; !letter && (i == 0 || (r < '0' || r > '9') && r != '_' && r != '-') {
-			return yamlString(s)
-		}
-	}
-	switch strings.ToLower(s) {
-	case "", "true", "false", "null", "yes", "no", "on", "off", "y", "n":
-		return yamlString(s)
-	}
-	return s
-}
-
-// CardConfigs tells which files of an export can be loaded, and as what. A file
+// subSets says which files of an export can be loaded, and as what. A file
 // belongs to the split that one of its folders or its own name says, alone or
 // as a word before or after others: "trl/train-00002.jsonl",
-// "llamafactory/train/train.jsonl". What remains of the name is the config. A file
-// of no split, such as dataset_info.json, is no data. Known splits are given;
-// train, validation and test always are.
-func CardConfigs(files []WrittenFile, splits []string) []CardConfig {
+// "llamafactory/train/train.jsonl". The rest of the name is the config. A file of
+// no split, such as dataset_info.json, is no data. The splits are the given ones
+// and always train, validation and test. Loaders fail on empty files, so those are
+// left out.
+func subSets(files []out.WrittenFile, splits []string) []SubSet {
 	known := append(slices.Clone(splits), "train", "validation", "test")
-	var list []CardConfig
+	var list []SubSet
 	for _, f := range files {
 		config, split, ok := configOf(f.Name, known)
 		if !ok || f.Bytes == 0 {
-			continue // a loader fails on an empty file
+			continue
 		}
-		at := slices.IndexFunc(list, func(c CardConfig) bool { return c.Name == config })
+		at := slices.IndexFunc(list, func(c SubSet) bool { return c.Name == config })
 		if at < 0 {
 			at = len(list)
-			list = append(list, CardConfig{Name: config})
+			list = append(list, SubSet{Name: config})
 		}
-		c := &list[at]
-		i := slices.IndexFunc(c.Splits, func(s CardSplit) bool { return s.Name == split })
-		if i < 0 {
-			i = len(c.Splits)
-			c.Splits = append(c.Splits, CardSplit{Name: split})
-		}
-		c.Splits[i].Paths = append(c.Splits[i].Paths, f.Name)
+		list[at].add(split, f.Name)
 	}
 	for i := range list {
-		slices.SortStableFunc(list[i].Splits, func(a, b CardSplit) int { return slices.Index(known, a.Name) - slices.Index(known, b.Name) })
+		slices.SortStableFunc(list[i].Splits, func(a, b Split) int { return slices.Index(known, a.Name) - slices.Index(known, b.Name) })
 	}
-	first := []string{"openai", Native().Name()} // the rising order of what is offered first
-	slices.SortStableFunc(list, func(a, b CardConfig) int {
+	first := []string{"openai", out.Native().Name()} // what is offered first, in rising order
+	slices.SortStableFunc(list, func(a, b SubSet) int {
 		return cmp.Or(slices.Index(first, b.Name)-slices.Index(first, a.Name), labelsLast(a.Name)-labelsLast(b.Name), strings.Compare(a.Name, b.Name))
 	})
 	return list
 }
 
+// add puts a file into a split.
+func (c *SubSet) add(split, file string) {
+	i := slices.IndexFunc(c.Splits, func(s Split) bool { return s.Name == split })
+	if i < 0 {
+		i = len(c.Splits)
+		c.Splits = append(c.Splits, Split{Name: split})
+	}
+	c.Splits[i].Paths = append(c.Splits[i].Paths, file)
+}
+
 // labelsLast is 1 for labels, and 0 for what they are about.
 func labelsLast(config string) int {
-	if strings.HasPrefix(config, strings.TrimSuffix(LabelsFolder, "/")+"-") {
+	if strings.HasPrefix(config, strings.TrimSuffix(out.LabelsFolder, "/")+"-") {
 		return 1
 	}
 	return 0
@@ -155,10 +138,8 @@ func configOf(name string, splits []string) (config, split string, ok bool) {
 
 // withoutSplit finds a split in a word and gives what remains of it.
 func withoutSplit(word string, splits []string) (rest, split string) {
-	for _, s := range splits {
-		if word == s {
-			return "", s
-		}
+	if slices.Contains(splits, word) {
+		return "", word
 	}
 	for _, s := range splits {
 		for _, between := range []string{"-", "_", "."} {

@@ -1,13 +1,17 @@
-package out
+package card
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"flag"
 	"os"
 	"regexp"
 	"strconv"
 	"strings"
+	"switchyard/datasets/manifest"
+	"switchyard/mission"
+	"switchyard/out"
 	"testing"
 
 	"github.com/goccy/go-yaml"
@@ -16,48 +20,83 @@ import (
 	"pgregory.net/rapid"
 )
 
-var update = flag.Bool("update", false, "rewrite the expected files")
+var update = flag.Bool("update", false, "rewrite the expected file")
 
-// golden compares with a file of testdata.
-func golden(t *testing.T, path string, got []byte) {
+// sample is an entry of four missions, one of each type.
+func sample(t testing.TB) *mission.Entry {
 	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
+	data, err := os.ReadFile("../../schemas/testdata/entry.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs (go test ./out -update rewrites it):\n%s", path, got)
+	var e mission.Entry
+	if err := json.Unmarshal(data, &e); err != nil {
+		t.Fatal(err)
 	}
+	return &e
 }
 
-func cardData() CardData {
-	return CardData{
+// hostileTexts are what a name or something said may be.
+var hostileTexts = []string{
+	"two\nlines\r\nand a tab\t", "separators \u2028 and \u2029 and \u0085 end", `quotes " and ' and \ backslash \n`,
+	"right to left: שלום עליכם \u202e turned", "before\n=====\nafter", "<script>alert('&amp;')</script>", "a null \u0000 and an escape \u001b",
+	"---\nyaml: [1, 2]\n```\nfence\n```",
+}
+
+// hostile is an entry in which people say nothing but a text.
+func hostile(t testing.TB, text string) *mission.Entry {
+	e := sample(t)
+	e.Persona.Name = text
+	for i := range e.Missions {
+		m := &e.Missions[i]
+		m.Request, m.Reply = text, text
+		for j := range m.Questions {
+			m.Questions[j].Text, m.Questions[j].Reply = text, text
+		}
+		for j := range m.Calls {
+			m.Calls[j].Tool = text
+		}
+	}
+	return e
+}
+
+func cardData() *Data {
+	return &Data{
 		Name: "Travel, 2 | missions", License: "cc-by-4.0", Languages: []string{"en"}, Tags: []string{"travel", "tool-use"},
 		Command: "switchyard generate --seed 7 --missions 1,2", Version: "0.1.0", Seed: "7",
-		Toolsets: []CardToolset{{Name: "travel", SHA256: strings.Repeat("ab", 32), Source: "catalog"}},
-		Planned:  20, Accepted: 17, Rejected: map[string]int{"proof": 2, "draw": 1}, Failed: map[string]int{},
-		Types: map[string]int{"single": 10, "chat": 5, "multi": 12, "clarify": 7}, Patterns: map[string]int{"mixed": 12},
-		Relations: map[string]int{"implicit": 9}, Ways: map[string]int{"personal": 4, "correction": 5},
-		Coverage: []CardCoverage{{1, 4, 4}, {2, 16, 13}},
-		Files:    []CardFile{{Name: "entries.jsonl", Entries: 17, Bytes: 170170, SHA256: strings.Repeat("cd", 32)}},
-		Sample:   sample(), Limits: []string{"Only one toolset\nwas used."},
+		Toolsets:   []Toolset{{Toolset: manifest.Toolset{Name: "travel", SHA256: strings.Repeat("ab", 32), Source: "catalog"}}},
+		Accounting: manifest.Accounting{Planned: 20, Accepted: 17, Rejected: map[string]int{"proof": 2, "draw": 1}, Failed: map[string]int{}},
+		Balance: manifest.Balance{Types: map[string]int{"single": 10, "chat": 5, "multi": 12, "clarify": 7}, Patterns: map[string]int{"mixed": 12},
+			Relations: map[string]int{"implicit": 9}, Ways: map[string]int{"personal": 4, "correction": 5}},
+		Coverage: []manifest.Coverage{{Missions: 1, Paths: 4, Covered: 4}, {Missions: 2, Paths: 16, Covered: 13}},
+		Files:    []manifest.File{{Name: "entries.jsonl", Entries: 17, Bytes: 170170, SHA256: strings.Repeat("cd", 32)}},
+		Configs:  []SubSet{RunSubSet("entries.jsonl"), RunSubSet("mmtb.jsonl")},
+		Limits:   []string{"Only one toolset\nwas used."},
 	}
 }
 
 func TestCard(t *testing.T) {
 	var card bytes.Buffer
-	if err := Card(&card, cardData()); err != nil {
+	d := cardData()
+	d.Sample = sample(t)
+	if err := Render(&card, d); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "testdata/card.md", card.Bytes())
+	if *update {
+		if err := os.WriteFile("testdata/card.md", card.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile("testdata/card.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), card.String()); diff != "" {
+		t.Errorf("testdata/card.md differs (go test ./datasets/card -update rewrites it):\n%s", diff)
+	}
 	for range 20 {
 		var again bytes.Buffer
-		if err := Card(&again, cardData()); err != nil || !bytes.Equal(card.Bytes(), again.Bytes()) {
+		if err := Render(&again, d); err != nil || !bytes.Equal(card.Bytes(), again.Bytes()) {
 			t.Fatal("the bytes differ from call to call")
 		}
 	}
@@ -81,10 +120,10 @@ type frontMatter struct {
 	} `yaml:"configs"`
 }
 
-func readFrontMatter(t *testing.T, d CardData) (frontMatter, string) {
+func readFrontMatter(t *testing.T, d *Data) (frontMatter, string) {
 	t.Helper()
 	var card bytes.Buffer
-	if err := Card(&card, d); err != nil {
+	if err := Render(&card, d); err != nil {
 		t.Fatal(err)
 	}
 	parts := strings.SplitN(card.String(), "---\n", 3)
@@ -114,7 +153,7 @@ func TestCardFrontMatter(t *testing.T) {
 			t.Errorf("split %q", c.DataFiles[0].Split)
 		}
 	}
-	f, _ = readFrontMatter(t, CardData{Accepted: 1000})
+	f, _ = readFrontMatter(t, &Data{Accounting: manifest.Accounting{Accepted: 1000}})
 	if f.License != "unknown" || f.Language[0] != "en" || f.SizeCategories[0] != "1K<n<10K" || f.PrettyName == "" {
 		t.Errorf("of nothing: %+v", f)
 	}
@@ -126,7 +165,7 @@ var fenced = regexp.MustCompile("(?ms)^(```+)(sh)?\n.*?^```+$")
 func TestCardHostileText(t *testing.T) {
 	for _, text := range hostileTexts {
 		d := cardData()
-		d.Name, d.Version, d.Command, d.License, d.Sample = text, text, text, text, hostile(text)
+		d.Name, d.Version, d.Command, d.License, d.Sample = text, text, text, text, hostile(t, text)
 		d.Toolsets[0].Name, d.Rejected = text, map[string]int{text: 3}
 		f, body := readFrontMatter(t, d)
 		if f.PrettyName != text || f.License != text {
@@ -156,14 +195,14 @@ type brokenWriter struct{}
 func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
 func TestCardWriteError(t *testing.T) {
-	if err := Card(brokenWriter{}, CardData{}); err == nil || err.Error() != "disk full" {
+	if err := Render(brokenWriter{}, &Data{}); err == nil || err.Error() != "disk full" {
 		t.Error(err)
 	}
 }
 
-func TestCardConfigs(t *testing.T) {
-	file := func(name string) WrittenFile { return WrittenFile{Name: name, Bytes: 1} }
-	got := CardConfigs([]WrittenFile{
+func TestSubSets(t *testing.T) {
+	file := func(name string) out.WrittenFile { return out.WrittenFile{Name: name, Bytes: 1} }
+	got := subSets([]out.WrittenFile{
 		file("bfcl/test/BFCL_v4_simple.json"), file("bfcl/test/possible_answer/BFCL_v4_simple.json"),
 		file("llamafactory/dataset_info.json"), file("llamafactory/train/train-00000.jsonl"), file("llamafactory/train/train-00001.jsonl"),
 		file("native/held-out.jsonl.zst"), file("native/train.jsonl.zst"), {Name: "native/validation.jsonl"},
@@ -171,18 +210,18 @@ func TestCardConfigs(t *testing.T) {
 		file("worfbench/worf_train.json"), file("train/train.jsonl"),
 		file("labels/bfcl-dpo/train.jsonl"),
 	}, []string{"held-out"})
-	want := []CardConfig{
-		{"native", []CardSplit{{"held-out", []string{"native/held-out.jsonl.zst"}}, {"train", []string{"native/train.jsonl.zst"}}}},
-		{"openai", []CardSplit{{"train", []string{"openai/train.jsonl"}}}},
-		{"bfcl-BFCL_v4_simple-json", []CardSplit{{"test", []string{"bfcl/test/BFCL_v4_simple.json"}}}},
-		{"bfcl-possible_answer-BFCL_v4_simple-json", []CardSplit{{"test", []string{"bfcl/test/possible_answer/BFCL_v4_simple.json"}}}},
-		{"llamafactory", []CardSplit{{"train", []string{"llamafactory/train/train-00000.jsonl", "llamafactory/train/train-00001.jsonl"}}}},
-		{"parquet", []CardSplit{{"train", []string{"parquet/train.parquet"}}}},
-		{"train", []CardSplit{{"train", []string{"train/train.jsonl"}}}},
-		{"trl", []CardSplit{{"test", []string{"trl/test.jsonl"}}}},
-		{"trl-json", []CardSplit{{"test", []string{"trl/test.json"}}}},
-		{"worfbench-worf-json", []CardSplit{{"train", []string{"worfbench/worf_train.json"}}}},
-		{"labels-bfcl-dpo", []CardSplit{{"train", []string{"labels/bfcl-dpo/train.jsonl"}}}},
+	want := []SubSet{
+		{"native", []Split{{"held-out", []string{"native/held-out.jsonl.zst"}}, {"train", []string{"native/train.jsonl.zst"}}}},
+		{"openai", []Split{{"train", []string{"openai/train.jsonl"}}}},
+		{"bfcl-BFCL_v4_simple-json", []Split{{"test", []string{"bfcl/test/BFCL_v4_simple.json"}}}},
+		{"bfcl-possible_answer-BFCL_v4_simple-json", []Split{{"test", []string{"bfcl/test/possible_answer/BFCL_v4_simple.json"}}}},
+		{"llamafactory", []Split{{"train", []string{"llamafactory/train/train-00000.jsonl", "llamafactory/train/train-00001.jsonl"}}}},
+		{"parquet", []Split{{"train", []string{"parquet/train.parquet"}}}},
+		{"train", []Split{{"train", []string{"train/train.jsonl"}}}},
+		{"trl", []Split{{"test", []string{"trl/test.jsonl"}}}},
+		{"trl-json", []Split{{"test", []string{"trl/test.json"}}}},
+		{"worfbench-worf-json", []Split{{"train", []string{"worfbench/worf_train.json"}}}},
+		{"labels-bfcl-dpo", []Split{{"train", []string{"labels/bfcl-dpo/train.jsonl"}}}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -194,12 +233,12 @@ var splitAllowed = regexp.MustCompile(`^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*$`)
 
 func TestSplitName(t *testing.T) {
 	for word, want := range map[string]string{"train": "train", "held-out": "held_out", "a.b": "a.b", "..": "train", "": "train", "東京 1": "___1", "x..y.": "x.y"} {
-		if got := SplitName(word); got != want {
+		if got := splitName(word); got != want {
 			t.Errorf("%q: %q", word, got)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		if got := SplitName(rapid.String().Draw(t, "word")); !splitAllowed.MatchString(got) {
+		if got := splitName(rapid.String().Draw(t, "word")); !splitAllowed.MatchString(got) {
 			t.Fatalf("%q", got)
 		}
 	})
@@ -232,9 +271,9 @@ const cardSchema = `{
 }`
 
 // fitsHub reads the front matter of a card and holds it against the schema.
-func fitsHub(t interface{ Fatal(...any) }, d CardData) map[string]any {
+func fitsHub(t interface{ Fatal(...any) }, d *Data) map[string]any {
 	var card bytes.Buffer
-	if err := Card(&card, d); err != nil {
+	if err := Render(&card, d); err != nil {
 		t.Fatal(err)
 	}
 	parts := strings.SplitN(card.String(), "---\n", 3)
@@ -254,7 +293,7 @@ func fitsHub(t interface{ Fatal(...any) }, d CardData) map[string]any {
 
 func TestCardFitsHub(t *testing.T) {
 	fitsHub(t, cardData())
-	for _, d := range []CardData{{}, {Planned: 3, Rejected: map[string]int{"draw": 3}}, {Accepted: 3, Configs: []CardConfig{}}} {
+	for _, d := range []*Data{{}, {Accounting: manifest.Accounting{Planned: 3, Rejected: map[string]int{"draw": 3}}}, {Accounting: manifest.Accounting{Accepted: 3}}} {
 		if front := fitsHub(t, d); front["configs"] != nil {
 			t.Errorf("a dataset without files offers %v", front["configs"])
 		}
@@ -264,9 +303,9 @@ func TestCardFitsHub(t *testing.T) {
 		d := cardData()
 		d.Configs = nil
 		for range rapid.IntRange(1, 3).Draw(t, "configs") {
-			c := CardConfig{Name: "c" + word.Draw(t, "name")}
+			c := SubSet{Name: "c" + word.Draw(t, "name")}
 			for range rapid.IntRange(1, 3).Draw(t, "splits") {
-				c.Splits = append(c.Splits, CardSplit{word.Draw(t, "split"), rapid.SliceOfN(rapid.Map(word, func(s string) string { return "p" + s }), 1, 3).Draw(t, "paths")})
+				c.Splits = append(c.Splits, Split{word.Draw(t, "split"), rapid.SliceOfN(rapid.Map(word, func(s string) string { return "p" + s }), 1, 3).Draw(t, "paths")})
 			}
 			d.Configs = append(d.Configs, c)
 		}
@@ -288,15 +327,15 @@ var pictures = regexp.MustCompile(`(?m)^<picture>\n  <source media="\(prefers-co
 func TestCardParts(t *testing.T) {
 	d := cardData()
 	d.Strategy = "free"
-	d.Models = []CardModel{{Role: "user", Model: "gpt-4o", Endpoint: "https://api.openai.com/v1", Sampling: `{"temperature":1}`, Prompts: strings.Repeat("ef", 32)}}
-	d.Toolsets = append(d.Toolsets, CardToolset{Name: "pets", Source: "pets.yaml", Licence: "MIT"})
+	d.Models = []manifest.Model{{Role: "user", Model: "gpt-4o", Endpoint: "https://api.openai.com/v1", Sampling: `{"temperature":1}`, Prompts: strings.Repeat("ef", 32)}}
+	d.Toolsets = append(d.Toolsets, Toolset{Toolset: manifest.Toolset{Name: "pets", Source: "pets.yaml"}, Licence: "MIT"})
 	d.Skipped = map[string]int{"openai: too many tokens": 4}
 	d.LeftOut = map[string]int{"source.query": 2}
-	d.Files = append(d.Files, CardFile{Name: "labels/trl-dpo/train.jsonl", Entries: 2})
-	d.Tokens = &CardTokens{By: "o200k_base", Estimated: true, Files: map[string]int{"openai/train.jsonl": 12345}}
-	d.Figures = []CardFigure{{Name: "tools", Title: "Tools", Alt: "3 tools"}}
+	d.Files = append(d.Files, manifest.File{Name: "labels/trl-dpo/train.jsonl", Entries: 2})
+	d.Tokens = &Tokens{By: "o200k_base", Estimated: true, Files: map[string]int{"openai/train.jsonl": 12345}}
+	d.Figures = []Figure{{Name: "tools", Alt: "3 tools"}}
 	var card bytes.Buffer
-	if err := Card(&card, d); err != nil {
+	if err := Render(&card, d); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"\n- strategy: free\n", "| user | gpt-4o | `https://api.openai.com/v1` | `{\"temperature\":1}` | `" + strings.Repeat("ef", 32) + "` |",
@@ -314,19 +353,18 @@ func TestCardParts(t *testing.T) {
 // A card claims no more than was looked at.
 func TestCardProof(t *testing.T) {
 	for _, test := range []struct {
-		proof *CardProof
+		proof Proof
 		want  string
 	}{
-		{nil, "\nWhether the conversations were proved was not noted.\n\n"},
-		{&CardProof{}, "\nWhether the conversations were proved was not noted.\n\n"},
-		{&CardProof{Proved: 3}, "\nEvery conversation was proved before it was written in these formats.\n\n"},
-		{&CardProof{Unknown: 3}, "\nwhere values come from, so they are not proved.\n\n"},
-		{&CardProof{Proved: 2, Unknown: 3}, "\n2 of the entries were proved before they were written in these formats; 3 come from"},
+		{Proof{}, "\nWhether the conversations were proved was not noted.\n\n"},
+		{Proof{Proved: 3}, "\nEvery conversation was proved before it was written in these formats.\n\n"},
+		{Proof{Unknown: 3}, "\nwhere values come from, so they are not proved.\n\n"},
+		{Proof{Proved: 2, Unknown: 3}, "\n2 of the entries were proved before they were written in these formats; 3 come from"},
 	} {
 		d := cardData()
-		d.Rows, d.Proof = "examples", test.proof
+		d.Examples, d.Proof = true, test.proof
 		var card bytes.Buffer
-		if err := Card(&card, d); err != nil || !strings.Contains(card.String(), test.want) {
+		if err := Render(&card, d); err != nil || !strings.Contains(card.String(), test.want) {
 			t.Errorf("%v: no %q in:\n%s", test.proof, test.want, card.String())
 		}
 	}
@@ -337,11 +375,11 @@ func TestCardHostileNames(t *testing.T) {
 	for _, text := range append([]string{"[x](javascript:alert(1))", "`code`", "**bold**", "a | b", "![i](http://x)", `\`, "~~~", "\"><img src=x onerror=y>"}, hostileTexts...) {
 		d := cardData()
 		d.Strategy = text
-		d.Models = []CardModel{{text, text, text, text, text}}
-		d.Toolsets = []CardToolset{{Name: text, Source: text, SHA256: text, Licence: text}}
+		d.Models = []manifest.Model{{Role: text, Model: text, Endpoint: text, Sampling: text, Prompts: text}}
+		d.Toolsets = []Toolset{{Toolset: manifest.Toolset{Name: text, Source: text, SHA256: text}, Licence: text}}
 		d.Skipped, d.Failed, d.LeftOut = map[string]int{text: 1}, map[string]int{text: 1}, map[string]int{text: 1}
-		d.Tokens = &CardTokens{By: text, Files: map[string]int{text: 1}}
-		d.Figures = []CardFigure{{Name: "tools", Title: text, Alt: text}}
+		d.Tokens = &Tokens{By: text, Files: map[string]int{text: 1}}
+		d.Figures = []Figure{{Name: "tools", Alt: text}}
 		d.Files[0].Name = text
 		d.Sample = nil
 		_, body := readFrontMatter(t, d)

@@ -1,0 +1,179 @@
+// Package card writes the card of a dataset: the README.md that the Hugging Face
+// Hub shows, and pictures of what the dataset holds.
+//
+// [Write] does it for a folder, as its [Config] says, and returns a [Report]. The
+// folder may be that of a run, of what split, merge, filter or sample made of one,
+// or of an export; the package follows it back to the runs that its entries come
+// from. Makers of datasets that know all about them, such as package gen, fill in
+// [Data] and call [Render].
+//
+// The same folder gives the same bytes, whatever the number of workers. Files take
+// their places only when they are whole.
+package card
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+
+	"switchyard/datasets/figures"
+	"switchyard/internal/wholefile"
+)
+
+const (
+	// Name is the file of a card.
+	Name = "README.md"
+
+	figuresFolder = "figures"
+)
+
+// Config says which card to write. Only Folder is needed.
+type Config struct {
+	Folder string // that of a run, of a derived dataset, or of an export
+	Name   string // of the dataset, for people
+	// Licence is an identifier as the Hub knows it. When it is empty, it is
+	// apache-2.0 for datasets of built-in toolsets alone, otherwise unknown.
+	Licence string
+	// From is the folder that an export was made from, if that is no longer where it
+	// was.
+	From    string
+	Workers int  // lines that are looked at simultaneously; 0 means one for each processor
+	Force   bool // replace a README.md that this package did not write
+}
+
+// Report says what was written.
+type Report struct {
+	File    string // the card
+	Entries int    // that it speaks of
+	Figures int
+	// Missing says why the entries of an export could not be counted; empty when
+	// they were.
+	Missing string
+}
+
+// ForeignError is a README.md that this package did not write.
+type ForeignError struct{ File string }
+
+func (e *ForeignError) Error() string {
+	return e.File + ": exists and was not written by switchyard"
+}
+
+// LicenceError is a licence in a form that the Hub has no names in.
+type LicenceError struct{ Licence string }
+
+func (e *LicenceError) Error() string {
+	return fmt.Sprintf("%q cannot be the name of a licence", e.Licence)
+}
+
+// licenceID is the form of the Hub's names of licences; empty is not given.
+var licenceID = regexp.MustCompile(`^([a-z0-9][a-z0-9.+-]*)?$`)
+
+// Write counts what a dataset holds, and writes its card and its figures. Besides
+// the errors of package datasets, it fails with a [*NoDatasetError],
+// [*FilesError], [*CountError], [*FromError], [*ForeignError] or [*LicenceError];
+// nothing has been written then.
+func Write(ctx context.Context, c Config) (*Report, error) {
+	if !licenceID.MatchString(c.Licence) {
+		return nil, &LicenceError{c.Licence}
+	}
+	f, err := readFolder(c.Folder)
+	if err != nil {
+		return nil, err
+	}
+	report := &Report{File: filepath.Join(c.Folder, Name)}
+	if err := replaceable(report.File, c.Force); err != nil {
+		return nil, err
+	}
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	from, err := originOf(f, c.From)
+	if err != nil {
+		return nil, err
+	}
+	counted, err := countEntries(ctx, from.entries, c.Workers, f.export == nil)
+	if err != nil {
+		return nil, err
+	}
+	if m := from.run(); m != nil && m.Accounting.Accepted != counted.report.Entries {
+		return nil, &CountError{Folder: filepath.Dir(from.entries[0]), Claimed: m.Accounting.Accepted, Counted: counted.report.Entries}
+	}
+	data := dataOf(f, from, counted)
+	data.Name, data.License = c.Name, cmp.Or(c.Licence, data.License)
+	drawn := figures.All(&counted.report, counted.counts)
+	for _, fig := range drawn {
+		data.Figures = append(data.Figures, Figure{Name: fig.Name, Alt: fig.Alt})
+	}
+	var page bytes.Buffer
+	if err := Render(&page, data); err != nil {
+		return nil, err
+	}
+	if err := writeFigures(ctx, filepath.Join(c.Folder, figuresFolder), drawn); err != nil {
+		return nil, err
+	}
+	report.Entries, report.Figures, report.Missing = data.Accepted, len(drawn), from.missing
+	return report, wholefile.Write(report.File, page.Bytes())
+}
+
+// replaceable refuses a README.md that somebody else wrote. Every card has the tag
+// of the program.
+func replaceable(name string, force bool) error {
+	data, err := os.ReadFile(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case force || bytes.HasPrefix(data, []byte("---\n")) && bytes.Contains(data, []byte("\n- \"switchyard\"\n")):
+		return nil
+	}
+	return &ForeignError{name}
+}
+
+// writeFigures draws the figures, and removes those of an earlier card that are
+// no longer drawn.
+func writeFigures(ctx context.Context, folder string, list []*figures.Figure) error {
+	stale := map[string]bool{}
+	for _, name := range figures.Names() {
+		for _, s := range figures.Schemes() {
+			stale[name+"-"+s.Name+".svg"], stale[name+"-"+s.Name+".png"] = true, true
+		}
+	}
+	if len(list) > 0 {
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			return err
+		}
+	}
+	for _, f := range list {
+		for _, s := range figures.Schemes() {
+			for ending, draw := range map[string]func(*figures.Scheme) ([]byte, error){".svg": f.SVG, ".png": f.PNG} {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				data, err := draw(s)
+				if err != nil {
+					return err
+				}
+				name := f.Name + "-" + s.Name + ending
+				if err := wholefile.Write(filepath.Join(folder, name), data); err != nil {
+					return err
+				}
+				delete(stale, name)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(stale)) {
+		if err := os.Remove(filepath.Join(folder, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}

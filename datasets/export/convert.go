@@ -1,0 +1,151 @@
+package export
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"switchyard/datasets"
+	"switchyard/internal/prose"
+	"switchyard/internal/wholefile"
+	"switchyard/out"
+	"switchyard/proof"
+)
+
+// Convert writes native or MMTB files in other formats. Besides the errors of [Run]
+// there are [*LacksError] and [*OneFileError]. Native entries are proved as by Run;
+// lines of MMTB that cannot be read are left out.
+func Convert(ctx context.Context, c ConvertConfig) (*Report, error) {
+	j, err := newJob(c.Config, Targets())
+	if err != nil {
+		return nil, err
+	}
+	j.stdin, j.file, j.to = c.Stdin, c.File, c.To
+	if c.From != "" && c.From != out.MMTB().Name() && c.From != out.Native().Name() {
+		return nil, &OptionError{"from", "files in the format " + quoted(c.From) + " cannot be read", "formats that can be read are native and mmtb"}
+	}
+	for _, path := range c.Sources {
+		name, err := sourceFile(path, c.From)
+		if err == nil {
+			err = j.addSource(path, name)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	from := c.From
+	if from == "" && len(j.files) > 0 {
+		first := j.source(j.files[0])
+		if from, err = first.Format(); err != nil {
+			return nil, err
+		}
+		j.stdin = first.Stdin
+	}
+	if from == out.MMTB().Name() {
+		for _, x := range j.exporters {
+			if lacks := out.MMTBLacks(x); lacks != "" {
+				return nil, &LacksError{x.Name(), lacks}
+			}
+		}
+		if j.Options.Thoughts {
+			return nil, &OptionError{"thoughts", "an MMTB file has no thoughts", "leave it out, or export the run itself"}
+		}
+		j.lines = &mmtbLines{whole: len(j.exporters) > 0, ignored: map[string]int{}}
+		j.read = j.lines.read
+	} else {
+		j.read, j.prover = readNative, proof.New()
+	}
+	if j.file != "" || j.to != nil {
+		err = j.freeFile()
+	} else {
+		err = j.free()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return j.run(ctx)
+}
+
+// sourceFile returns the file that a path means.
+func sourceFile(path, from string) (string, error) {
+	if path == datasets.Stdin {
+		return path, nil
+	}
+	if info, err := os.Stat(path); from == out.MMTB().Name() && err == nil && info.IsDir() {
+		name := filepath.Join(path, out.MMTB().File())
+		_, err := os.Stat(name)
+		return name, err
+	}
+	return datasets.NativeFile(path)
+}
+
+// freeFile checks whether one file can be written, and may.
+func (j *job) freeFile() error {
+	name := cmp.Or(j.file, datasets.Stdin)
+	switch {
+	case len(j.formats()) > 1:
+		return &OneFileError{name, "several formats do not go into one file"}
+	case j.ShardSize > 0 || j.Zstd:
+		return &OneFileError{name, "shards and compressed files need a folder"}
+	}
+	if j.to != nil {
+		j.Folder = filepath.Join(os.TempDir(), "switchyard-convert")
+		return nil
+	}
+	j.Folder = j.file
+	if err := wholefile.SweepFolder(j.file); err != nil {
+		return err
+	}
+	target, err := os.Stat(j.file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := j.notSource(j.file); err != nil {
+		return err
+	}
+	if target.IsDir() || !j.Force {
+		return &OccupiedError{Path: j.file, Replaceable: !target.IsDir(), file: true}
+	}
+	return nil
+}
+
+// takeOut puts the only file of an export where it is wanted.
+func (j *job) takeOut(record *Record, folder *out.Folder) error {
+	// Labels of pairs stand beside them, and so only in folders.
+	record.Files = slices.DeleteFunc(record.Files, func(f out.WrittenFile) bool { return strings.HasPrefix(f.Name, out.LabelsFolder) })
+	name := "nothing" // when all examples are skipped, there is no file
+	switch len(record.Files) {
+	case 0:
+		if err := writeSmall(folder, name, nil); err != nil {
+			return err
+		}
+		record.Files = []out.WrittenFile{{}}
+	case 1:
+		name = record.Files[0].Name
+	default:
+		return &OneFileError{cmp.Or(j.file, datasets.Stdin), prose.Join(record.Formats) + " does not go into one file"}
+	}
+	if j.to == nil {
+		record.Files[0].Name = filepath.Base(j.file)
+		err := folder.CommitFile(name, j.Force)
+		if errors.Is(err, fs.ErrExist) {
+			return late(&OccupiedError{Path: j.file, Replaceable: true, file: true})
+		}
+		return err
+	}
+	f, err := datasets.OpenFile(folder.At(name))
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(j.to, f)
+	return errors.Join(err, f.Close())
+}

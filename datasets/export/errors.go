@@ -1,0 +1,88 @@
+package export
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+)
+
+// OptionError is an option of a configuration that cannot be as it is.
+type OptionError struct {
+	Option  string // as it is called in commands: "unit", "max-tokens"
+	Message string
+	Hint    string // what to do about it
+}
+
+func (e *OptionError) Error() string { return e.Option + ": " + e.Message }
+
+// UnknownFormatError is the name of a format that there is not.
+type UnknownFormatError struct {
+	Name  string
+	Known []string // the names that can stand there
+}
+
+func (e *UnknownFormatError) Error() string {
+	return fmt.Sprintf("no format is called %q", e.Name)
+}
+
+// LacksError is a format for which MMTB files do not say enough.
+type LacksError struct{ Format, Lacks string }
+
+func (e *LacksError) Error() string {
+	return fmt.Sprintf("%s: an MMTB file does not say enough: %s", e.Format, e.Lacks)
+}
+
+// TwiceError is a source that is named twice.
+type TwiceError struct{ Path string }
+
+func (e *TwiceError) Error() string { return e.Path + " is given twice" }
+
+// DuplicateError is an entry with the id of another one.
+type DuplicateError struct{ Err error }
+
+func (e *DuplicateError) Error() string { return e.Err.Error() }
+func (e *DuplicateError) Unwrap() error { return e.Err }
+
+// OccupiedError is a folder or file that an export must not replace.
+type OccupiedError struct {
+	Path string
+	// Replaceable is set if [Config.Force] would replace it: it is an export or,
+	// where a file is written, a file.
+	Replaceable bool
+	Err         error // why it cannot be known what is there; may be nil
+	late        bool  // it became so while the export ran
+	file        bool
+}
+
+func (e *OccupiedError) Error() string {
+	text := e.Path + ": holds files, but no export"
+	switch {
+	case e.Err != nil:
+		text = e.Err.Error() // which names the file
+	case e.file:
+		text = e.Path + ": exists"
+	case e.Replaceable:
+		text = e.Path + ": holds another export"
+	}
+	if e.late {
+		text += " (changed while the command ran)"
+	}
+	return text
+}
+
+func (e *OccupiedError) Unwrap() error { return e.Err }
+
+// late notes about a refusal that it could not be known before.
+func late(err error) error {
+	if occupied := (*OccupiedError)(nil); errors.As(err, &occupied) {
+		occupied.late = true
+	}
+	return err
+}
+
+// OneFileError says why the only file of a conversion cannot be written.
+type OneFileError struct{ File, Message string }
+
+func (e *OneFileError) Error() string { return e.File + ": " + e.Message }
+
+func quoted[T ~string](word T) string { return strconv.Quote(string(word)) }

@@ -1,0 +1,108 @@
+package export
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"sync"
+
+	"switchyard/datasets"
+	"switchyard/mission"
+	"switchyard/out"
+)
+
+// mmtbLines reads lines of MMTB files. It may be used by many goroutines at once.
+type mmtbLines struct {
+	whole bool // whole entries are wanted, and not only their ids
+
+	mu      sync.Mutex
+	ignored map[string]int // lines with a key that is not of the format
+}
+
+// mostKeys is how many keys that are not of the format are told apart.
+const mostKeys = 100
+
+func (r *mmtbLines) read(line []byte) (*mission.Entry, error) {
+	read, err := out.DecodeMMTB(line)
+	if err != nil {
+		if e, _ := datasets.DecodeEntry(line); e != nil {
+			return nil, &datasets.FormatError{Is: out.Native().Name(), Want: out.MMTB().Name()}
+		}
+		return nil, broken("", line, err)
+	}
+	if !r.whole {
+		return &mission.Entry{ID: read.ID}, nil
+	}
+	e, err := read.Entry()
+	if err != nil {
+		return nil, broken(read.ID, line, err)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for key := range read.Extra {
+		if _, known := r.ignored[key]; known || len(r.ignored) < mostKeys {
+			r.ignored[key]++
+		}
+	}
+	return e, nil
+}
+
+// readNative reads a native entry where MMTB could stand as well.
+func readNative(line []byte) (*mission.Entry, error) {
+	e, err := datasets.DecodeEntry(line)
+	if err != nil && datasets.FormatOf(line) == out.MMTB().Name() {
+		return nil, &datasets.FormatError{Is: out.MMTB().Name(), Want: out.Native().Name()}
+	}
+	return e, err
+}
+
+// MMTBError is why a line of MMTB cannot be read. Its check is [CheckLimits] if the
+// line keeps the rules of the format.
+type MMTBError struct{ datasets.Problem }
+
+func (e *MMTBError) Error() string {
+	return out.Problem{Pointer: e.Pointer, Message: e.Message}.String()
+}
+
+// broken says which check a line of MMTB fails for which there is an error.
+func broken(id string, line []byte, err error) error {
+	p := out.ProblemOf(err)
+	e := &MMTBError{datasets.Problem{Entry: id, Check: CheckLimits, Pointer: p.Pointer, Message: datasets.InLine(p.Message)}}
+	if len(out.CheckMMTB(line)) > 0 {
+		e.Check = datasets.CheckMMTB
+	}
+	return e
+}
+
+// mmtbLine makes the MMTB line of an entry, or of the line of another MMTB file,
+// which keeps what no entry has a place for. write adds it to the file, see
+// [out.Sink]. A line that breaks a rule of the format is an error of the entry.
+func (w *writer) mmtbLine(line []byte, e *mission.Entry) (write func() error, err error) {
+	var made []byte
+	if datasets.FormatOf(line) == w.mmtbFormat.Name() {
+		if made, err = out.NormalMMTB(line); err == nil {
+			err = firstRule(w.mmtbFormat.Check(made), bytes.Contains(line, []byte(`"english_task"`)))
+		}
+	} else {
+		made, err = w.mmtbFormat.Encode(e)
+	}
+	if err != nil {
+		return nil, &out.EntryError{Entry: e.ID, Err: err}
+	}
+	return func() error { return w.folder.Sub(w.mmtbFormat.Name()).Line("train.jsonl", made) }, nil
+}
+
+// ruleError is what a line of MMTB does against the rules.
+type ruleError struct{ out.Problem }
+
+func (r *ruleError) Error() string { return r.String() }
+
+// firstRule is the first of some problems as an error, nil when there is none. It is
+// one of the language that the line had, if there is one.
+func firstRule(problems []out.Problem, english bool) error {
+	if len(problems) == 0 {
+		return nil
+	}
+	i := slices.IndexFunc(problems, func(p out.Problem) bool { return strings.Contains(p.String(), "english_") == english })
+	return &ruleError{problems[max(0, i)]}
+}

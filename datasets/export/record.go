@@ -1,0 +1,127 @@
+package export
+
+import (
+	"errors"
+	"path/filepath"
+
+	"switchyard/datasets"
+	"switchyard/datasets/split"
+	"switchyard/mission"
+	"switchyard/out"
+	"switchyard/proof"
+)
+
+const (
+	RecordName   = "export.json"         // the file of a [Record]
+	RecordFormat = "switchyard-export/1" // its [Record.Format]
+	RunFolder    = "export"              // the folder within a run folder for the export of the run
+)
+
+// Record is what the folder of an export says about itself.
+type Record struct {
+	Format  string           `json:"format"`  // [RecordFormat]
+	Version string           `json:"version"` // of the program
+	Inputs  []datasets.Input `json:"inputs"`
+	Command string           `json:"command"` // that makes it again
+	Formats []string         `json:"formats"`
+	Splits  []string         `json:"splits"`
+	Entries map[string]int   `json:"entries"`            // by split
+	Skipped map[string]int   `json:"skipped"`            // examples, by "format: reason"
+	Ignored map[string]int   `json:"ignored,omitempty"`  // lines with a key that no format has a place for, by key
+	Proof   *Proof           `json:"proof,omitempty"`    // nil in files of old versions, which did not look
+	LeftOut *LeftOut         `json:"left_out,omitempty"` // nil when all entries are written
+	// Division says how the entries were divided, and names those that are in no
+	// split. It is nil when there is one split.
+	Division *split.Plan               `json:"division,omitempty"`
+	Pairs    map[string]map[string]int `json:"pairs,omitempty"` // preference pairs, by format and kind
+	Files    []out.WrittenFile         `json:"files"`
+	Tokens   *Tokens                   `json:"tokens,omitempty"` // nil when no file has lines
+}
+
+// Tokens says how many tokens the files of lines have.
+type Tokens struct {
+	By        string         `json:"by"`        // the encoding
+	Estimated bool           `json:"estimated"` // not all lines were counted
+	Files     map[string]int `json:"files"`     // by "format/file", shards together
+}
+
+// Proof says how it is known that the entries that were written are true.
+type Proof struct {
+	Recorded int `json:"recorded"` // entries of files that are as they were made, of proven entries
+	Proved   int `json:"proved"`   // entries that were proved while they were exported
+	Unknown  int `json:"unknown"`  // lines of MMTB files, which do not say where values come from
+}
+
+// LeftOut are the entries that no format has, because they do not hold or cannot
+// be written.
+type LeftOut struct {
+	Entries int                `json:"entries"`
+	ByCheck map[string]int     `json:"by_check"` // entries, by the first check that they fail
+	First   []datasets.Problem `json:"first"`    // the first problem of each of the first five
+}
+
+// Report is what came of an export.
+type Report struct {
+	*Record
+	Leaks *split.Leaks `json:"leaks,omitempty"` // what the splits have in common; nil when there is one
+	Gone  []string     `json:"gone,omitempty"`  // formats that only the replaced export had
+	Kept  []string     `json:"kept,omitempty"`  // what else the folder holds; folders end in a slash
+}
+
+// Checks that an entry fails besides those of package proof.
+const (
+	CheckLimits = "convert.limits" // an MMTB line keeps the rules of the format, but says what no entry can
+	checkFormat = "export."        // the name of the format that cannot write the entry follows
+)
+
+// mostNamed is how many of the entries that are left out are named.
+const mostNamed = 5
+
+func (l *LeftOut) add(p *datasets.Problem) {
+	l.Entries++
+	if l.ByCheck == nil {
+		l.ByCheck = map[string]int{}
+	}
+	l.ByCheck[p.Check]++
+	if len(l.First) < mostNamed {
+		l.First = append(l.First, *p)
+	}
+}
+
+// unproven is why an entry that does not hold is left out; line and file are not
+// known here.
+func unproven(e *mission.Entry, p *proof.Problem) *datasets.Problem {
+	made := &datasets.Problem{Check: string(p.Check), Pointer: p.Pointer, Message: datasets.InLine(p.Message)}
+	if e != nil {
+		made.Entry = e.ID
+	}
+	return made
+}
+
+// unwritable is why an entry that a format cannot write is left out; nil when the
+// error is not about the entry.
+func unwritable(format string, err error) *datasets.Problem {
+	var broken *out.EntryError
+	if !errors.As(err, &broken) {
+		return nil
+	}
+	if rule := (*ruleError)(nil); errors.As(err, &rule) {
+		return &datasets.Problem{Check: datasets.CheckMMTB, Entry: broken.Entry, Pointer: rule.Pointer, Message: datasets.InLine(rule.Message)}
+	}
+	return &datasets.Problem{Check: checkFormat + format, Entry: broken.Entry, Message: broken.Err.Error()}
+}
+
+// ReadRecord reads the record of the export that a folder holds; nil when it holds
+// none. A record that cannot be read is a [*datasets.RecordError].
+func ReadRecord(folder string) (*Record, error) {
+	return datasets.ReadRecord[Record](filepath.Join(folder, RecordName))
+}
+
+// names lists the files of an export, and the record itself.
+func (r *Record) names() []string {
+	names := []string{RecordName}
+	for _, f := range r.Files {
+		names = append(names, f.Name)
+	}
+	return names
+}

@@ -1,0 +1,272 @@
+package export
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"switchyard/datasets"
+	"switchyard/datasets/split"
+	"switchyard/datasets/tokens"
+	"switchyard/internal/jsontext"
+	"switchyard/mission"
+	"switchyard/out"
+	"switchyard/proof"
+)
+
+// nearElsewhere is why an entry is in no split.
+const nearElsewhere = "a near duplicate is in another split"
+
+// writer writes what a job asks for into a folder, and keeps the record.
+type writer struct {
+	*job
+	plan    *split.Plan // nil where there is one split
+	folder  *out.Folder
+	sinks   map[string][]formatSink // by split
+	checker *split.Checker
+	record  *Record
+	ids     map[[16]byte]position // by the start of the SHA-256 of the id
+
+	mmtbFormat out.Checker // remembers the toolsets that it has seen
+}
+
+// formatSink is the sink of a split of a format.
+type formatSink struct {
+	format string
+	out.Sink
+}
+
+// position is where an entry stands: the number of its source and its line.
+type position struct{ source, line int32 }
+
+func newWriter(j *job, plan *split.Plan, folder *out.Folder) (*writer, error) {
+	w := &writer{job: j, plan: plan, folder: folder, sinks: map[string][]formatSink{}, ids: map[[16]byte]position{}, mmtbFormat: out.MMTB(),
+		record: &Record{Format: RecordFormat, Version: j.Version, Command: j.Command, Formats: j.formats(), Splits: j.splits,
+			Entries: map[string]int{}, Proof: &Proof{}, Division: plan}}
+	for _, name := range j.splits {
+		w.record.Entries[name] = 0
+		for _, x := range j.exporters {
+			sink, err := x.Export(j.tally.Output(x.Name(), folder.Sub(x.Name())), name, j.Options)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", x.Name(), err)
+			}
+			w.sinks[name] = append(w.sinks[name], formatSink{x.Name(), sink})
+		}
+	}
+	var err error
+	w.checker, err = split.NewChecker(j.splits...)
+	return w, err
+}
+
+// write writes all sources.
+func (w *writer) write(ctx context.Context) (*Report, error) {
+	for _, name := range w.files {
+		if err := w.source(ctx, name); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range w.splits {
+		for _, sink := range w.sinks[name] {
+			if err := sink.Close(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, x := range w.exporters {
+		if f, ok := x.(out.Finisher); ok {
+			if err := f.Finish(w.folder.Sub(x.Name()), w.splits); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := w.folder.Flush(); err != nil {
+		return nil, err
+	}
+	report := &Report{Record: w.record}
+	if w.plan != nil {
+		report.Leaks = w.checker.Leaks()
+		text, err := jsontext.Indent(report.Leaks)
+		if err == nil {
+			err = writeSmall(w.folder, datasets.LeaksName, text)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	r := w.record
+	r.Skipped, r.Pairs, r.Files = w.folder.Skipped(), w.folder.Labels(), w.folder.Files()
+	if w.lines != nil {
+		r.Ignored = w.lines.ignored
+	}
+	if files, estimated := w.tally.Files(); len(files) > 0 {
+		r.Tokens = &Tokens{By: tokens.Encoding, Estimated: estimated, Files: files}
+	}
+	return report, nil
+}
+
+// source writes the proven entries of one file.
+func (w *writer) source(ctx context.Context, name string) error {
+	prover, written, made := w.prover, &w.record.Proof.Unknown, ""
+	if prover != nil {
+		var err error
+		if made, err = datasets.AsMade(name); err != nil {
+			return err
+		}
+		if written = &w.record.Proof.Proved; made != "" {
+			prover, written = nil, &w.record.Proof.Recorded
+		}
+	}
+	read := false     // a line that is an entry
+	var noEntry error // of the first line, as long as none is an entry
+	input, err := datasets.Each(ctx, w.job.source(name), func(line []byte) (prepared, error) { return w.prepare(line, prover) },
+		func(_ []byte, number int, p prepared) error {
+			if p.unread == nil {
+				noEntry, read = nil, true
+			} else if noEntry == nil && !read {
+				noEntry = &datasets.LineError{File: datasets.Shown(name), Line: number, Err: p.unread}
+			}
+			if p.leftOut != nil {
+				if w.record.LeftOut == nil {
+					w.record.LeftOut = &LeftOut{}
+				}
+				p.leftOut.File, p.leftOut.Line = datasets.Shown(name), number
+				w.record.LeftOut.add(p.leftOut)
+				return nil
+			}
+			return w.take(&p, position{int32(len(w.record.Inputs)), int32(number)}, written)
+		})
+	if err == nil {
+		err = noEntry
+	}
+	if err == nil && made != "" && input.SHA256 != made {
+		err = &datasets.ChangedError{File: name}
+	}
+	w.record.Inputs = append(w.record.Inputs, input)
+	return err
+}
+
+// prepared is what the formats write of an entry.
+type prepared struct {
+	id, split string       // split is empty if the entry is in none
+	look      *split.Entry // what may leak of it; nil when there is one split
+	writes    []func() error
+	leftOut   *datasets.Problem // why nothing of it is written; nil when it is
+	unread    error             // why the line, which is left out too, is no entry
+}
+
+// prepare makes of a line what is to be written. It runs in many goroutines at
+// once: they decode, prove and encode, so that only writing waits for its turn. It
+// fails for lines of another format, and for what is no fault of an entry. Without a
+// prover the entries are proven already, or cannot be.
+func (w *writer) prepare(line []byte, prover *proof.Prover) (p prepared, err error) {
+	e, err := w.proven(line, prover, &p)
+	if err != nil || p.leftOut != nil {
+		return p, err
+	}
+	p.id, p.split = e.ID, w.splits[0]
+	if w.plan != nil {
+		p.split, _ = w.plan.Side(e.ID)
+		if p.look, err = split.Look(line); err != nil {
+			return p, err
+		}
+	}
+	if w.mmtb {
+		write, err := w.mmtbLine(line, e)
+		if err := p.take(out.MMTB().Name(), write, err); err != nil || p.leftOut != nil {
+			return p, err
+		}
+	}
+	for _, sink := range w.sinks[p.split] {
+		write, err := sink.Prepare(e)
+		if err := p.take(sink.format, write, err); err != nil || p.leftOut != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+// take notes what a format makes of the entry. An entry that one format cannot write
+// because it is broken is left out of all formats.
+func (p *prepared) take(format string, write func() error, err error) error {
+	if err == nil {
+		p.writes = append(p.writes, write)
+		return nil
+	}
+	if p.leftOut = unwritable(format, err); p.leftOut != nil {
+		return nil
+	}
+	return err
+}
+
+// proven reads an entry and proves it, unless there is no prover.
+func (w *writer) proven(line []byte, prover *proof.Prover, p *prepared) (*mission.Entry, error) {
+	if prover == nil {
+		e, err := w.read(line)
+		if broken := (*MMTBError)(nil); errors.As(err, &broken) {
+			p.leftOut, p.unread = &broken.Problem, err
+			return nil, nil
+		}
+		return e, err
+	}
+	e, problems := prover.Bytes(line)
+	if len(problems) == 0 {
+		return e, nil
+	}
+	if _, err := w.read(line); err != nil {
+		if datasets.FormatOf(line) != out.Native().Name() {
+			return nil, err
+		}
+		p.unread = err
+	}
+	p.leftOut = unproven(e, &problems[0])
+	return e, nil
+}
+
+// take writes what was prepared of the entry at a place. Of written there is one
+// more.
+func (w *writer) take(p *prepared, at position, written *int) error {
+	sum := sha256.Sum256([]byte(p.id))
+	id := [16]byte(sum[:])
+	if first, twice := w.ids[id]; twice && p.id != "" {
+		return &datasets.LineError{File: datasets.Shown(w.files[at.source]), Line: int(at.line),
+			Err: &DuplicateError{fmt.Errorf("the entry of %s:%d is called %q too", datasets.Shown(w.files[first.source]), first.line, p.id)}}
+	}
+	w.ids[id] = at
+	if p.split == "" {
+		w.folder.Root().Skip(p.id, nearElsewhere)
+		return nil
+	}
+	if p.look != nil {
+		w.checker.Add(slices.Index(w.splits, p.split), p.look)
+	}
+	w.record.Entries[p.split]++
+	*written++
+	for _, write := range p.writes {
+		if err := write(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeRecord puts the record among the files.
+func writeRecord(folder *out.Folder, record *Record) error {
+	text, err := json.MarshalIndent(record, "", "  ")
+	if err != nil {
+		return err
+	}
+	return writeSmall(folder, RecordName, append(text, '\n'))
+}
+
+// writeSmall writes a file of a folder at once.
+func writeSmall(folder *out.Folder, name string, data []byte) error {
+	w, err := folder.Root().Create(name)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(data)
+	return errors.Join(err, w.Close())
+}
