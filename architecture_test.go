@@ -28,7 +28,7 @@ var allowed = map[string][]string{
 	"datasets/manifest":  {"internal/jsontext", "internal/wholefile", "schemas", "tools"},
 	"datasets/split":     {"datasets/stats", "internal/keyed"},
 	"datasets/stats":     {"internal/keyed", "internal/knowledge", "mission"},
-	"datasets/subset":    {"internal/keyed", "internal/nearest", "mission"},
+	"datasets/subset":    {"datasets/stats", "internal/keyed", "internal/nearest", "mission"},
 	"datasets/tokens":    {"mission", "out"},
 	"eval":               {"mission", "model", "out", "out/corpus"},
 	"eval/agents":        {"eval", "internal/jsonptr", "internal/keyed", "internal/sample", "mission"},

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 
+	"switchyard/datasets/stats"
 	"switchyard/datasets/subset"
 	"switchyard/internal/prose"
 	"switchyard/out"
@@ -58,8 +59,8 @@ func Sample(ctx context.Context, cfg SampleConfig) (*SampleReport, error) {
 	}
 	defer o.discard()
 	source := Source{Path: name, Workers: cfg.Workers}
-	read, err := Each(ctx, source, subset.Look, func(_ []byte, number int, h *subset.Head) error {
-		return source.at(number, sampler.Add(h))
+	read, err := Each(ctx, source, stats.Decode, func(_ []byte, number int, e *stats.Entry) error {
+		return source.at(number, sampler.Add(e))
 	})
 	switch {
 	case err != nil:

@@ -3,6 +3,7 @@ package split
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -27,40 +28,28 @@ type request struct {
 	words  []uint32 // hashes of the words of the masked text, each once, ascending
 }
 
-// Look takes one line of a native dataset apart. It does not prove anything;
-// the error says why the line is no entry. It is safe for concurrent use.
+// Look takes one line of a native dataset apart. It proves nothing; the error says
+// why the line is no entry. It is safe for concurrent use.
 func Look(line []byte) (*Entry, error) {
-	sample, err := stats.Look(line)
+	read, err := stats.Decode(line)
 	if err != nil {
 		return nil, err
 	}
-	var slim struct {
-		ID      string   `json:"id"`
-		Path    []string `json:"switch_path"`
-		Toolset struct {
-			Name string `json:"name"`
-		} `json:"toolset"`
-		Missions []struct {
-			Request string `json:"request"`
-			Calls   []struct {
-				Tool      string `json:"tool"`
-				Arguments any    `json:"arguments"`
-			} `json:"calls"`
-		} `json:"missions"`
-	}
-	if err := json.Unmarshal(line, &slim); err != nil {
-		return nil, err
-	}
-	if slim.ID == "" {
+	if read.ID == "" {
 		return nil, errors.New("the entry has no id")
 	}
-	e := &Entry{id: slim.ID, toolset: slim.Toolset.Name, path: strings.Join(slim.Path, ">")}
-	masked := sample.Masked()
-	for i, m := range slim.Missions {
-		e.requests = append(e.requests, newRequest(m.Request, masked[i]))
+	e := &Entry{id: read.ID, toolset: read.Toolset.Name, path: read.Path()}
+	for i, m := range read.Missions {
+		e.requests = append(e.requests, newRequest(m.Request, read.Masked(i)))
 		for _, c := range m.Calls {
 			e.tools = append(e.tools, c.Tool)
-			e.values = texts(c.Arguments, e.values)
+			var arguments any
+			if len(c.Arguments) > 0 {
+				if err := json.Unmarshal(c.Arguments, &arguments); err != nil {
+					return nil, err
+				}
+			}
+			e.values = texts(arguments, e.values)
 		}
 	}
 	slices.Sort(e.tools)
@@ -154,7 +143,7 @@ func overlap(a, b []uint32) float64 {
 	return float64(same) / float64(len(a)+len(b)-same)
 }
 
-// texts appends the strings of a JSON value.
+// texts appends the strings of a JSON value, always in the same order.
 func texts(v any, list []string) []string {
 	switch v := v.(type) {
 	case string:
@@ -166,8 +155,8 @@ func texts(v any, list []string) []string {
 			list = texts(item, list)
 		}
 	case map[string]any:
-		for _, item := range v {
-			list = texts(item, list)
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			list = texts(v[key], list)
 		}
 	}
 	return list

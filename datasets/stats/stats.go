@@ -1,8 +1,13 @@
-// Package stats counts what a dataset holds, entry by entry, in memory that
-// does not grow with the number of entries.
+// Package stats counts what a dataset holds, entry by entry, in memory that does
+// not grow with the number of entries. It is for statistics, dataset cards and
+// figures.
 //
-// [Look] takes one line apart and can run for many lines at once; [Counter.Add]
-// takes the results in one after the other.
+// [Decode] reads the part of an entry that is counted, which packages split, subset
+// and figures use too; [Look] also measures its missions. Both may run for many
+// lines simultaneously. [Counter.Add] takes the results in, one after the other,
+// and [Counter.Report] returns a [Report]. The order of the entries makes no
+// difference, but among equally frequent requests once they are too many to
+// remember.
 package stats
 
 import (
@@ -11,6 +16,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"strconv"
 
 	"switchyard/mission"
 )
@@ -109,57 +115,62 @@ func New() *Counter {
 
 // Add takes in what an entry holds.
 func (c *Counter) Add(s *Sample) {
+	e := s.entry
 	c.r.Entries++
-	c.r.Domains[s.domain]++
-	c.r.Toolsets[s.toolset]++
-	c.r.Tones[s.tone]++
-	for _, t := range s.tools {
-		name := s.toolset + ": " + t.name
-		if !c.offered[name] {
+	c.r.Domains[e.Toolset.Domain]++
+	c.r.Toolsets[e.Toolset.Name]++
+	c.r.Tones[string(e.Persona.Tone)]++
+	scenarios := map[string]string{} // by tool
+	for _, t := range e.Toolset.Tools {
+		if t.Distractor {
+			continue
+		}
+		scenarios[t.Name] = t.Scenario
+		if name := e.Toolset.Name + ": " + t.Name; !c.offered[name] {
 			c.offered[name] = true
 			c.r.Tools[name] += 0
 		}
 	}
 	for i := range s.missions {
-		c.mission(s, &s.missions[i])
+		m := &e.Missions[i]
+		c.r.Missions++
+		c.r.Types[string(m.Type)]++
+		for _, count := range []struct {
+			in  map[string]int
+			key string
+		}{{c.r.Patterns, string(m.Pattern)}, {c.r.Relations, string(m.Relation)}, {c.r.Ways, string(m.Reference.Way)}, {c.r.Chats, string(m.Chat.Kind)}} {
+			if count.key != "" {
+				count.in[count.key]++
+			}
+		}
+		c.r.Calls += len(m.Calls)
+		c.r.PerCalls[len(m.Calls)]++
+		for _, call := range m.Calls {
+			c.r.Tools[e.Toolset.Name+": "+call.Tool]++
+			c.r.Statuses[strconv.Itoa(call.Status)]++
+			if scenario := scenarios[call.Tool]; scenario != "" {
+				c.r.Scenarios[e.Toolset.Name+": "+scenario]++
+			}
+		}
+		c.measured(string(e.Persona.Tone), &s.missions[i])
 	}
 }
 
-func (c *Counter) mission(s *Sample, m *missionSample) {
-	c.r.Missions++
-	c.r.Types[string(m.kind)]++
-	for _, count := range []struct {
-		in  map[string]int
-		key string
-	}{{c.r.Patterns, string(m.pattern)}, {c.r.Relations, string(m.relation)}, {c.r.Ways, string(m.way)}, {c.r.Chats, string(m.chat)}} {
-		if count.key != "" {
-			count.in[count.key]++
-		}
-	}
-	c.r.Calls += len(m.calls)
-	c.r.PerCalls[len(m.calls)]++
-	for _, call := range m.calls {
-		c.r.Tools[s.toolset+": "+call.tool]++
-		c.r.Statuses[call.status]++
-		if call.scenario != "" {
-			c.r.Scenarios[s.toolset+": "+call.scenario]++
-		}
-	}
+// measured takes in what was measured of a mission.
+func (c *Counter) measured(tone string, m *measured) {
 	if m.depth > 0 {
 		c.r.Depths[m.depth]++
 		c.r.Widths[m.width]++
 		c.paths[bucketOf(m.paths)]++
 	}
-	for _, tone := range []string{s.tone, "all"} {
-		h := c.lengths[tone]
-		if h == nil {
-			h = &histogram{}
-			c.lengths[tone] = h
+	for _, tone := range []string{tone, "all"} {
+		if c.lengths[tone] == nil {
+			c.lengths[tone] = &histogram{}
 		}
-		h.add(m.words)
+		c.lengths[tone].add(m.words)
 	}
 	c.requests.add(m.request)
-	c.masked.add(m.maskedHash)
+	c.masked.add(m.wording)
 	for _, w := range m.unigrams {
 		c.words.add(w)
 	}
@@ -203,22 +214,20 @@ func rank(tone string) int {
 	return slices.Index([]string{string(mission.Colloquial), string(mission.Formal), string(mission.Polite), string(mission.Direct), "all"}, tone)
 }
 
-// buckets of numbers of paths, ascending.
-var buckets = []struct {
+// bucket is a range of numbers of paths, up to the most.
+type bucket struct {
 	name string
 	most int64
-}{{"1", 1}, {"2", 2}, {"3-9", 9}, {"10-99", 99}, {"100-999", 999}, {"1,000 or more", math.MaxInt64}}
+}
+
+// buckets are ascending.
+var buckets = []bucket{{"1", 1}, {"2", 2}, {"3-9", 9}, {"10-99", 99}, {"100-999", 999}, {"1,000 or more", math.MaxInt64}}
 
 func bucketOf(paths *big.Int) int {
 	if !paths.IsInt64() {
 		return len(buckets) - 1
 	}
-	return slices.IndexFunc(buckets, func(b struct {
-		name string
-		most int64
-	}) bool {
-		return paths.Int64() <= b.most
-	})
+	return slices.IndexFunc(buckets, func(b bucket) bool { return paths.Int64() <= b.most })
 }
 
 // histogram counts lengths up to a limit; longer ones count as the limit.

@@ -3,6 +3,7 @@ package subset
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"switchyard/mission"
 )
@@ -86,7 +87,7 @@ type fields struct {
 
 // fieldsOf gives all but the tokens.
 func fieldsOf(e *mission.Entry) (*fields, error) {
-	f := &fields{ID: e.ID, Path: pathOf(e.SwitchPath), Toolset: e.Toolset.Name, Domain: e.Toolset.Domain, Tone: string(e.Persona.Tone)}
+	f := &fields{ID: e.ID, Path: strings.Join(stringsOf(e.SwitchPath), ">"), Toolset: e.Toolset.Name, Domain: e.Toolset.Domain, Tone: string(e.Persona.Tone)}
 	for i := range e.Missions {
 		m, err := missionFieldsOf(&e.Missions[i], i+1)
 		if err != nil {
@@ -133,16 +134,4 @@ func missionFieldsOf(m *mission.Mission, position int) (missionFields, error) {
 		f.Depth, f.Width = graph.Depth(), graph.Width()
 	}
 	return f, nil
-}
-
-// pathOf writes a switch path: "single>multi>chat".
-func pathOf(path []mission.Type) string {
-	text := ""
-	for i, t := range path {
-		if i > 0 {
-			text += ">"
-		}
-		text += string(t)
-	}
-	return text
 }

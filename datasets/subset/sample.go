@@ -2,14 +2,13 @@ package subset
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
+	"switchyard/datasets/stats"
 	"switchyard/internal/keyed"
-	"switchyard/mission"
 )
 
 // Balance is what a sample has equally often of.
@@ -27,60 +26,26 @@ const (
 // Balances lists them.
 func Balances() []Balance { return []Balance{None, Path, Type, Toolset, Relation} }
 
-// Head is what of an entry decides about samples.
-type Head struct {
-	id, path, toolset string
-	types, relations  []string
-}
-
-// Look takes one line of a native dataset apart; the error says why the line is
-// no entry. It is safe for concurrent use.
-func Look(line []byte) (*Head, error) {
-	var slim struct {
-		Format  string         `json:"format"`
-		ID      string         `json:"id"`
-		Path    []mission.Type `json:"switch_path"`
-		Toolset struct {
-			Name string `json:"name"`
-		} `json:"toolset"`
-		Missions []struct {
-			Type     mission.Type     `json:"type"`
-			Relation mission.Relation `json:"relation"`
-		} `json:"missions"`
-	}
-	if err := json.Unmarshal(line, &slim); err != nil {
-		return nil, fmt.Errorf("not an entry: %w", err)
-	}
-	if slim.Format != mission.FormatEntry {
-		return nil, fmt.Errorf("the format is %q, not %q", slim.Format, mission.FormatEntry)
-	}
-	h := &Head{id: slim.ID, path: pathOf(slim.Path), toolset: slim.Toolset.Name}
-	for _, m := range slim.Missions {
-		h.types = append(h.types, string(m.Type))
-		if m.Relation != "" {
-			h.relations = append(h.relations, string(m.Relation))
-		}
-	}
-	return h, nil
-}
-
-// ID is the id of the entry.
-func (h *Head) ID() string { return h.id }
-
 // values are what is counted of an entry; never nothing.
-func (h *Head) values(b Balance) []string {
+func values(e *stats.Entry, b Balance) []string {
 	var values []string
 	switch b {
 	case Path:
-		values = []string{h.path}
-	case Type:
-		values = h.types
+		return []string{e.Path()}
 	case Toolset:
-		values = []string{h.toolset}
+		return []string{e.Toolset.Name}
+	case Type:
+		for _, m := range e.Missions {
+			values = append(values, string(m.Type))
+		}
 	case Relation:
-		values = h.relations
+		for _, m := range e.Missions {
+			if m.Relation != "" {
+				values = append(values, string(m.Relation))
+			}
+		}
 	default:
-		values = []string{"entries"}
+		return []string{"entries"}
 	}
 	if len(values) == 0 {
 		return []string{"none"}
@@ -118,13 +83,13 @@ func NewSampler(balance Balance, seed uint64) (*Sampler, error) {
 }
 
 // Add takes an entry in. It fails when another one has the same id.
-func (s *Sampler) Add(h *Head) error {
-	l := lot{order: keyed.Hash(s.seed, "sample", h.id), key: keyed.Hash(0, h.id)}
+func (s *Sampler) Add(e *stats.Entry) error {
+	l := lot{order: keyed.Hash(s.seed, "sample", e.ID), key: keyed.Hash(0, e.ID)}
 	if s.seen[l.key] {
-		return fmt.Errorf("another entry is called %q", h.id)
+		return fmt.Errorf("another entry is called %q", e.ID)
 	}
 	s.seen[l.key] = true
-	for _, v := range h.values(s.balance) {
+	for _, v := range values(e, s.balance) {
 		n, ok := s.number[v]
 		if !ok {
 			n = int32(len(s.names))

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"switchyard/datasets/stats"
+	"switchyard/mission"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -13,39 +15,34 @@ func line(id, path, toolset string, missions string) []byte {
 	return fmt.Appendf(nil, `{"format":"switchyard-entry/1","id":%q,"switch_path":[%s],"toolset":{"name":%q},"missions":[%s]}`, id, path, toolset, missions)
 }
 
-func TestLook(t *testing.T) {
-	h, err := Look(line("x", `"single","chat"`, "a", `{"type":"single"},{"type":"chat","relation":"implicit"}`))
-	if err != nil || h.ID() != "x" || h.path != "single>chat" {
-		t.Fatalf("%+v, %v", h, err)
+func TestValues(t *testing.T) {
+	e, err := stats.Decode(line("x", `"single","chat"`, "a", `{"type":"single"},{"type":"chat","relation":"implicit"}`))
+	if err != nil {
+		t.Fatal(err)
 	}
 	for b, want := range map[Balance][]string{None: {"entries"}, Path: {"single>chat"}, Type: {"single", "chat"}, Toolset: {"a"}, Relation: {"implicit"}} {
-		if got := h.values(b); !slices.Equal(got, want) {
+		if got := values(e, b); !slices.Equal(got, want) {
 			t.Errorf("%s: %v", b, got)
-		}
-	}
-	for _, wrong := range []string{"", "{}", `{"format":"x"}`, "[]"} {
-		if _, err := Look([]byte(wrong)); err == nil {
-			t.Errorf("%q is an entry", wrong)
 		}
 	}
 }
 
-// heads makes entries with values of very different frequency.
-func heads(seed uint64, n int) []*Head {
+// some makes entries with values of very different frequency.
+func some(seed uint64, n int) []*stats.Entry {
 	r := rand.New(rand.NewPCG(seed, 3))
-	var list []*Head
+	var list []*stats.Entry
 	for i := range n {
-		h := &Head{id: fmt.Sprint("e", i), path: fmt.Sprint("p", r.IntN(1+r.IntN(12))), toolset: fmt.Sprint("t", r.IntN(1+r.IntN(9)))}
+		e := &stats.Entry{ID: fmt.Sprint("e", i), SwitchPath: []mission.Type{mission.Type(fmt.Sprint("p", r.IntN(1+r.IntN(12))))}}
+		e.Toolset.Name = fmt.Sprint("t", r.IntN(1+r.IntN(9)))
 		for range r.IntN(4) {
-			h.types = append(h.types, fmt.Sprint("k", r.IntN(1+r.IntN(4))))
-			h.relations = append(h.relations, fmt.Sprint("r", r.IntN(1+r.IntN(3))))
+			e.Missions = append(e.Missions, stats.Mission{Type: mission.Type(fmt.Sprint("k", r.IntN(1+r.IntN(4)))), Relation: mission.Relation(fmt.Sprint("r", r.IntN(1+r.IntN(3))))})
 		}
-		list = append(list, h)
+		list = append(list, e)
 	}
 	return list
 }
 
-func pick(t *rapid.T, list []*Head, b Balance, seed uint64, n int) *Sample {
+func pick(t *rapid.T, list []*stats.Entry, b Balance, seed uint64, n int) *Sample {
 	s, err := NewSampler(b, seed)
 	if err != nil {
 		t.Fatal(err)
@@ -73,15 +70,15 @@ func pick(t *rapid.T, list []*Head, b Balance, seed uint64, n int) *Sample {
 // another of which there are entries left.
 func TestSample(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		list := heads(rapid.Uint64().Draw(t, "entries"), rapid.IntRange(1, 200).Draw(t, "size"))
+		list := some(rapid.Uint64().Draw(t, "entries"), rapid.IntRange(1, 200).Draw(t, "size"))
 		n := rapid.IntRange(0, len(list)).Draw(t, "n")
 		b, seed := rapid.SampledFrom(Balances()).Draw(t, "balance"), rapid.Uint64().Draw(t, "seed")
 		p := pick(t, list, b, seed, n)
 		counts, picked := map[string]int{}, 0
 		for _, h := range list {
-			if p.Has(h.id) {
+			if p.Has(h.ID) {
 				picked++
-				for _, v := range h.values(b) {
+				for _, v := range values(h, b) {
 					counts[v]++
 				}
 			}
@@ -104,8 +101,8 @@ func TestSample(t *testing.T) {
 		slices.Reverse(list)
 		again := pick(t, list, b, seed, n)
 		for _, h := range list {
-			if p.Has(h.id) != again.Has(h.id) {
-				t.Fatalf("%s is in one sample only", h.id)
+			if p.Has(h.ID) != again.Has(h.ID) {
+				t.Fatalf("%s is in one sample only", h.ID)
 			}
 		}
 	})
@@ -113,12 +110,12 @@ func TestSample(t *testing.T) {
 
 // Types and relations come out even where there are enough of each.
 func TestSampleOfMissions(t *testing.T) {
-	var list []*Head
+	var list []*stats.Entry
 	for i := range 3000 {
-		kind := []string{"chat", "chat", "chat", "chat", "single", "single", "multi", "clarify"}
-		h := &Head{id: fmt.Sprint(i)}
+		kind := []mission.Type{"chat", "chat", "chat", "chat", "single", "single", "multi", "clarify"}
+		h := &stats.Entry{ID: fmt.Sprint(i)}
 		for j := range 1 + i%4 {
-			h.types = append(h.types, kind[(i*7+j*3+i/8)%8])
+			h.Missions = append(h.Missions, stats.Mission{Type: kind[(i*7+j*3+i/8)%8]})
 		}
 		list = append(list, h)
 	}
@@ -150,11 +147,11 @@ func TestSampleOfMissions(t *testing.T) {
 // The seed decides.
 func TestSampleSeed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		list := heads(1, 200)
+		list := some(1, 200)
 		a, b := pick(t, list, None, 1, 20), pick(t, list, None, rapid.Uint64Min(2).Draw(t, "seed"), 20)
 		same := 0
 		for _, h := range list {
-			if a.Has(h.id) && b.Has(h.id) {
+			if a.Has(h.ID) && b.Has(h.ID) {
 				same++
 			}
 		}
