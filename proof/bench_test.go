@@ -30,7 +30,10 @@ func fourMissions() *mission.Entry {
 	argue(m, 0, `{"movie_id":"MV-900","seats":2}`)
 	request(m, "Book 3 seats", "Book as many seats")
 	m.Calls[0].Sources[1] = mission.Source{Pointer: "/seats", Kind: mission.FromEarlier, Text: "2"}
-	e.SwitchPath = typesOf(e)
+	e.SwitchPath = nil
+	for _, m := range e.Missions {
+		e.SwitchPath = append(e.SwitchPath, m.Type)
+	}
 	return e
 }
 

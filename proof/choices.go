@@ -12,16 +12,9 @@ import (
 )
 
 // filler is words that may stand around the words that choose.
-var filler = map[string]bool{
-	"the": true, "a": true, "an": true, "that": true, "this": true, "those": true, "these": true, "of": true, "them": true,
-	"on": true, "in": true, "from": true, "at": true, "one": true, "ones": true, "your": true, "my": true, "list": true, "you": true, "i": true, "we": true,
-	"mentioned": true, "listed": true, "showed": true, "shown": true, "found": true, "gave": true, "had": true, "result": true, "results": true,
-	"option": true, "options": true, "item": true, "items": true, "entry": true, "choice": true, "just": true, "me": true,
-	"available": true, "possible": true, "there": true, "very": true, "all": true, "which": true, "is": true, "was": true,
-	"search": true, "whichever": true, "to": true, "for": true, "got": true, "told": true, "suggested": true, "two": true,
-	"earlier": true, "before": true, "previously": true, "above": true, "same": true, "again": true,
-	"three": true, "four": true, "five": true, "with": true, "and": true, "it": true,
-}
+var filler = set(`the a an that this those these of them on in from at one ones your my list you i we mentioned listed showed shown found gave
+	had result results option options item items entry choice just me available possible there very all which is was search
+	whichever to for got told suggested two earlier before previously above same again three four five with and it`)
 
 // fills reports whether a word only fills: one of those above or a noun of the
 // toolset.
@@ -51,12 +44,9 @@ func (v *view) fillsIn(m *missionView, w string) bool {
 	if v.fills(w) || lead[w] || leadTime[w] {
 		return true
 	}
-	for c := range m.calls {
-		for s := range m.calls[c].Sources {
-			src := &m.calls[c].Sources[s]
-			if src.Mission == m.at && src.Text != "" && hasWord(src.Text, w) {
-				return true
-			}
+	for src := range m.sources() {
+		if src.Mission == m.at && src.Text != "" && hasWord(src.Text, w) {
+			return true
 		}
 	}
 	return false
@@ -271,15 +261,9 @@ func (v *view) notDescribed(ch *mission.Choice, items []any, at int) string {
 // like the attribute.
 func (v *view) saysLabel(ch *mission.Choice, value any) bool {
 	for _, t := range v.tools {
-		for text, labels := range t.Labels[ch.By] {
-			labelled, err := decode([]byte(text))
-			if err != nil || !equal(labelled, value) {
-				continue
-			}
-			for _, label := range labels {
-				if holds(fold(ch.Text), fold(label)) {
-					return true
-				}
+		for _, label := range labelsOf(t.Labels[ch.By], value) {
+			if holds(fold(ch.Text), fold(label)) {
+				return true
 			}
 		}
 	}
@@ -343,7 +327,7 @@ func initials(list []string) string {
 func (v *view) saysAsTime(said []string, value string) bool {
 	for i := range said {
 		for j := len(said); j > i; j-- {
-			part := joinWords(said[i:j])
+			part := strings.Join(said[i:j], " ")
 			if s, ok := readTime(part); ok && (value == s || strings.HasSuffix(value, "T"+s)) {
 				return true
 			}

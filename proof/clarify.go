@@ -227,27 +227,10 @@ func (v *view) notRestated(m *missionView) string {
 
 // identifiersOf collects the different values of an identifying attribute in
 // what a mission observed.
-func (v *view) identifiersOf(m *missionView, key string) []any {
-	var ids []any
-	var walk func(doc any)
-	walk = func(doc any) {
-		switch doc := doc.(type) {
-		case []any:
-			for _, item := range doc {
-				walk(item)
-			}
-		case map[string]any:
-			for _, k := range sortedKeys(doc) {
-				if id := doc[k]; k == key && !slices.ContainsFunc(ids, func(have any) bool { return equal(have, id) }) {
-					ids = append(ids, id)
-				}
-				walk(doc[k])
-			}
-		}
-	}
+func (v *view) identifiersOf(m *missionView, key string) (ids []any) {
 	for c := range m.calls {
 		if m.calls[c].Status < 400 {
-			walk(m.calls[c].observation)
+			ids = collect(m.calls[c].observation, func(k string) bool { return k == key }, ids)
 		}
 	}
 	return ids

@@ -50,107 +50,149 @@ func leading(rule string, list []string) []string {
 
 // dateBy reads a date by a rule from the front of the list.
 func (c clock) dateBy(rule string, list []string) (d dateWords, ok bool) {
-	if len(list) == 0 || c.now.IsZero() {
+	read := dateReaders[rule]
+	if read == nil || len(list) == 0 || c.now.IsZero() {
 		return d, false
 	}
-	switch rule {
-	case mission.RuleToday:
-		switch {
-		case starts(list, "today"), starts(list, "today's"):
-			return c.withPart(c.today, 1, list)
-		case starts(list, "later", "today"):
-			return c.withPart(c.today, 2, list)
-		case starts(list, "tonight"), starts(list, "tonight's"):
-			return dateWords{date: c.today, part: "night", took: 1}, true
-		case list[0] == "this" && len(list) > 1 && partOfDay[bare(list[1])] != "" && list[1] != "night":
-			return dateWords{date: c.today, part: partOfDay[bare(list[1])], took: 2}, true
-		}
-	case mission.RuleTomorrow:
-		if starts(list, "tomorrow") || starts(list, "tomorrow's") {
-			return c.withPart(c.today.AddDate(0, 0, 1), 1, list)
-		}
-	case mission.RuleDayAfter:
-		list2 := skip(list, map[string]bool{"the": true})
-		if starts(list2, "day", "after", "tomorrow") {
-			return c.withPart(c.today.AddDate(0, 0, 2), 3+len(list)-len(list2), list)
-		}
-	case mission.RuleYesterday:
-		switch {
-		case starts(list, "yesterday"), starts(list, "yesterday's"):
-			return c.withPart(c.today.AddDate(0, 0, -1), 1, list)
-		case starts(list, "last", "night"):
-			return dateWords{date: c.today.AddDate(0, 0, -1), part: "night", took: 2}, true
-		}
-	case mission.RuleWeekday:
-		at := 0
-		switch {
-		case starts(list, "this", "coming"):
-			at = 2
-		case starts(list, "this"), starts(list, "coming"):
-			at = 1
-		}
-		if w, ok := weekdayAt(list, at); ok {
-			return c.withPart(c.after(w), at+1, list)
-		}
-	case mission.RuleNextWeekday:
-		w, ok := weekdayAt(list, 1)
-		took := 2
-		if !ok || list[0] != "next" {
-			if w, ok = weekdayAt(list, 0); !ok {
-				return d, false
-			}
-			switch {
-			case starts(list[1:], "next", "week"):
-				took = 3
-			case starts(list[1:], "of", "next", "week"):
-				took = 4
-			default:
-				return d, false
-			}
-		}
-		t := c.after(w)
-		if monday(t) != monday(c.today).AddDate(0, 0, 7) {
-			return d, false
-		}
-		return c.withPart(t, took, list)
-	case mission.RuleLastWeekday:
-		w, ok := weekdayAt(list, 1)
-		if !ok || list[0] != "last" {
-			return d, false
-		}
-		back := (int(c.today.Weekday()) - int(w) + 6) % 7
-		t := c.today.AddDate(0, 0, -back-1)
-		if monday(t) != monday(c.today).AddDate(0, 0, -7) {
-			return d, false
-		}
-		return c.withPart(t, 2, list)
-	case mission.RuleMonthDay:
-		if n, ok := ordinal(list[0]); ok && n >= 1 && n <= 31 {
-			for ahead := 1; ahead <= 62; ahead++ {
-				if t := c.today.AddDate(0, 0, ahead); t.Day() == n {
-					return c.withPart(t, 1, list)
-				}
-			}
-		}
-	case mission.RuleInDays:
-		return c.inDays(list)
-	case mission.RuleDayMonth:
-		return c.dayMonth(list)
-	case mission.RuleDate:
-		day, took := readDay(list)
-		if took == 0 || day.year == 0 || day.day == 0 {
-			return d, false
-		}
-		t, ok := day.date(day.year)
-		return dateWords{date: t, took: took}, ok
-	case mission.RuleThisMonth, mission.RuleNextMonth, mission.RuleLastMonth:
-		shift := map[string]int{"this": 0, "next": 1, "last": -1}
-		want := map[string]string{mission.RuleThisMonth: "this", mission.RuleNextMonth: "next", mission.RuleLastMonth: "last"}[rule]
-		if len(list) > 1 && list[0] == want && bare(list[1]) == "month" {
-			return dateWords{date: c.firstOfMonth().AddDate(0, shift[want], 0), month: true, took: 2}, true
+	return read(c, list)
+}
+
+// dateReaders read a date from the front of a list that is not empty, each by one
+// clock rule.
+var dateReaders = map[string]func(clock, []string) (dateWords, bool){
+	mission.RuleToday:       clock.readToday,
+	mission.RuleTomorrow:    clock.readTomorrow,
+	mission.RuleDayAfter:    clock.readDayAfter,
+	mission.RuleYesterday:   clock.readYesterday,
+	mission.RuleWeekday:     clock.readWeekday,
+	mission.RuleNextWeekday: clock.readNextWeekday,
+	mission.RuleLastWeekday: clock.readLastWeekday,
+	mission.RuleMonthDay:    clock.readMonthDay,
+	mission.RuleInDays:      clock.inDays,
+	mission.RuleDayMonth:    clock.dayMonth,
+	mission.RuleDate:        clock.readFullDate,
+	mission.RuleThisMonth:   monthReader("this", 0),
+	mission.RuleNextMonth:   monthReader("next", 1),
+	mission.RuleLastMonth:   monthReader("last", -1),
+}
+
+func (c clock) readToday(list []string) (d dateWords, ok bool) {
+	switch {
+	case starts(list, "later", "today"):
+		return c.withPart(c.today, 2, list)
+	case bare(list[0]) == "today":
+		return c.withPart(c.today, 1, list)
+	case bare(list[0]) == "tonight":
+		return dateWords{date: c.today, part: "night", took: 1}, true
+	case list[0] == "this" && len(list) > 1:
+		part := partOfDay[bare(list[1])]
+		return dateWords{date: c.today, part: part, took: 2}, part != "" && list[1] != "night"
+	}
+	return d, false
+}
+
+func (c clock) readTomorrow(list []string) (d dateWords, ok bool) {
+	if bare(list[0]) != "tomorrow" {
+		return d, false
+	}
+	return c.withPart(c.today.AddDate(0, 0, 1), 1, list)
+}
+
+func (c clock) readDayAfter(list []string) (d dateWords, ok bool) {
+	at := 0
+	for at < len(list) && list[at] == "the" {
+		at++
+	}
+	if !starts(list[at:], "day", "after", "tomorrow") {
+		return d, false
+	}
+	return c.withPart(c.today.AddDate(0, 0, 2), at+3, list)
+}
+
+func (c clock) readYesterday(list []string) (d dateWords, ok bool) {
+	day := c.today.AddDate(0, 0, -1)
+	if starts(list, "last", "night") {
+		return dateWords{date: day, part: "night", took: 2}, true
+	}
+	if bare(list[0]) != "yesterday" {
+		return d, false
+	}
+	return c.withPart(day, 1, list)
+}
+
+func (c clock) readWeekday(list []string) (d dateWords, ok bool) {
+	at := 0
+	switch {
+	case starts(list, "this", "coming"):
+		at = 2
+	case starts(list, "this"), starts(list, "coming"):
+		at = 1
+	}
+	w, ok := weekdayAt(list, at)
+	if !ok {
+		return d, false
+	}
+	return c.withPart(c.after(w), at+1, list)
+}
+
+// readNextWeekday reads "next Friday", "Friday next week", "Friday of next week".
+func (c clock) readNextWeekday(list []string) (d dateWords, ok bool) {
+	at, took := 0, 0
+	switch {
+	case list[0] == "next":
+		at, took = 1, 2
+	case starts(list[1:], "next", "week"):
+		took = 3
+	case starts(list[1:], "of", "next", "week"):
+		took = 4
+	}
+	w, ok := weekdayAt(list, at)
+	day := c.after(w)
+	if !ok || took == 0 || monday(day) != monday(c.today).AddDate(0, 0, 7) {
+		return d, false
+	}
+	return c.withPart(day, took, list)
+}
+
+func (c clock) readLastWeekday(list []string) (d dateWords, ok bool) {
+	w, ok := weekdayAt(list, 1)
+	day := c.after(w).AddDate(0, 0, -7)
+	if day.Equal(c.today) {
+		day = day.AddDate(0, 0, -7)
+	}
+	if !ok || list[0] != "last" || monday(day) != monday(c.today).AddDate(0, 0, -7) {
+		return d, false
+	}
+	return c.withPart(day, 2, list)
+}
+
+func (c clock) readMonthDay(list []string) (d dateWords, ok bool) {
+	n, ok := ordinal(list[0])
+	for ahead := 1; ok && n >= 1 && n <= 31 && ahead <= 62; ahead++ {
+		if day := c.today.AddDate(0, 0, ahead); day.Day() == n {
+			return c.withPart(day, 1, list)
 		}
 	}
 	return d, false
+}
+
+func (c clock) readFullDate(list []string) (d dateWords, ok bool) {
+	day, took := readDay(list)
+	if took == 0 || day.year == 0 || day.day == 0 {
+		return d, false
+	}
+	t, ok := day.date(day.year)
+	return dateWords{date: t, took: took}, ok
+}
+
+// monthReader reads "this month" and its like.
+func monthReader(word string, ahead int) func(clock, []string) (dateWords, bool) {
+	return func(c clock, list []string) (d dateWords, ok bool) {
+		if list[0] != word || len(list) < 2 || bare(list[1]) != "month" {
+			return d, false
+		}
+		return dateWords{date: c.firstOfMonth().AddDate(0, ahead, 0), month: true, took: 2}, true
+	}
 }
 
 // bare drops a possessive ending.

@@ -13,10 +13,8 @@ import (
 // the entry; the mission holds what was said so far and the calls made so far,
 // with their observations.
 func (p *Prover) Explain(e *mission.Entry, m *mission.Mission, c int) (sources []mission.Source, unexplained []Leaf) {
-	with := *e
-	with.Missions = append(slices.Clip(slices.Clone(e.Missions)), *m)
-	v := p.newView(&with)
-	x := &explainer{view: v, m: &v.missions[len(v.missions)-1], call: c}
+	v, last := p.next(e, m)
+	x := &explainer{view: v, m: last, call: c}
 	call := &x.m.calls[c]
 	found := make([]*mission.Source, len(call.leaves))
 	wants := make([]Want, len(call.leaves))
@@ -75,9 +73,9 @@ func (x *explainer) each(found []*mission.Source, wants []Want, find func(*Want)
 func (x *explainer) said(found []*mission.Source, wants []Want, at int, text string, kind mission.SourceKind) {
 	var open []int
 	var list []Want
-	for i := range wants {
+	for i, w := range wants {
 		if found[i] == nil {
-			open, list = append(open, i), append(list, wants[i])
+			open, list = append(open, i), append(list, w)
 		}
 	}
 	for k, r := range Read(x.entry.Environment, text, list) {
@@ -210,11 +208,10 @@ func (x *explainer) byDefault(w *Want) *mission.Source {
 	if t == nil || t.params.err != nil {
 		return nil
 	}
-	schema, ok := t.params.parameter(w.Pointer)
-	if def, has := schema["default"]; ok && has && equal(def, w.Value) {
-		return &mission.Source{Pointer: w.Pointer, Kind: mission.FromDefault, Mission: x.m.at}
+	if !t.params.defaultsTo(w.Pointer, w.Value) {
+		return nil
 	}
-	return nil
+	return &mission.Source{Pointer: w.Pointer, Kind: mission.FromDefault, Mission: x.m.at}
 }
 
 // places lists where a value stands in an observation, identifiers first.
@@ -236,7 +233,7 @@ func (x *explainer) places(doc, value any, ids bool) []string {
 	return append(first, rest...)
 }
 
-// chosen tells whether the item that a source points into is the one that is
+// chosen reports whether the item that a source points into is the one that is
 // meant, and adds the words that choose it to the source. With orders, it has to
 // be chosen in one of them.
 func (x *explainer) chosen(src *mission.Source, orders []mission.Order) bool {
@@ -344,10 +341,7 @@ func (x *explainer) choices(here spot, items []any) []*mission.Choice {
 // observations its values come from, and those that a tool says must come
 // before.
 func (p *Prover) Depends(e *mission.Entry, m *mission.Mission) [][]int {
-	with := *e
-	with.Missions = append(slices.Clip(slices.Clone(e.Missions)), *m)
-	v := p.newView(&with)
-	last := &v.missions[len(v.missions)-1]
+	v, last := p.next(e, m)
 	out := make([][]int, len(last.calls))
 	for j := range last.calls {
 		out[j] = v.dependencies(last, j)

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"encoding/json"
 	"math"
 	"slices"
 	"strings"
@@ -144,8 +145,8 @@ func (k *knownThings) allows(f fact, v *view) bool {
 }
 
 var (
-	hourWords   = map[string]bool{"h": true, "hr": true, "hrs": true, "hour": true, "hours": true}
-	minuteWords = map[string]bool{"m": true, "min": true, "mins": true, "minute": true, "minutes": true}
+	hourWords   = set("h hr hrs hour hours")
+	minuteWords = set("m min mins minute minutes")
 )
 
 // isIdentifier reports whether a fact is a code that general knowledge would
@@ -216,44 +217,37 @@ func (v *view) proveIdentifiers(m *missionView) {
 	}
 }
 
-// identifiers collects the different identifiers in an observation.
-func (v *view) identifiers(doc any, ids []any) []any {
+// collect adds the different scalars of a document that stand behind some keys.
+func collect(doc any, key func(string) bool, list []any) []any {
 	switch doc := doc.(type) {
 	case []any:
 		for _, item := range doc {
-			ids = v.identifiers(item, ids)
+			list = collect(item, key, list)
 		}
 	case map[string]any:
-		for _, key := range sortedKeys(doc) {
-			value := doc[key]
-			switch value.(type) {
+		for _, k := range sortedKeys(doc) {
+			switch value := doc[k].(type) {
 			case map[string]any, []any:
-				ids = v.identifiers(value, ids)
-				continue
-			case nil, bool:
-				continue
-			}
-			if v.identifies(key) && !slices.ContainsFunc(ids, func(id any) bool { return equal(id, value) }) {
-				ids = append(ids, value)
+				list = collect(value, key, list)
+			case string, json.Number:
+				if key(k) && !slices.ContainsFunc(list, func(have any) bool { return equal(have, value) }) {
+					list = append(list, value)
+				}
 			}
 		}
 	}
-	return ids
+	return list
 }
 
+// identifies reports whether a key holds the identifier of some thing.
 func (v *view) identifies(key string) bool {
-	for i := range v.entry.Toolset.Entities {
-		if v.entry.Toolset.Entities[i].ID == key {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.entry.Toolset.Entities, func(e mission.Entity) bool { return e.ID == key })
 }
 
 // lostIn names an identifier of an observation that the closing reply of a
 // mission does not say.
 func (v *view) lostIn(m *missionView, doc any) string {
-	for _, id := range v.identifiers(doc, nil) {
+	for _, id := range collect(doc, v.identifies, nil) {
 		if !m.reply.holds(spell(id)) {
 			return spell(id)
 		}

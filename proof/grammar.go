@@ -60,7 +60,7 @@ func nextWord(s string) string {
 }
 
 // notAfterArticle is words before which a lone "a" is a letter or a name.
-var notAfterArticle = map[string]bool{"or": true, "and": true, "is": true, "of": true, "as": true, "in": true, "at": true, "if": true, "are": true, "on": true}
+var notAfterArticle = set("or and is of as in at if are on")
 
 // silentH is the beginnings of words whose h is silent.
 var silentH = []string{"hour", "honest", "honor", "honour", "heir"}
@@ -74,9 +74,7 @@ var hardUni = []string{"unin", "unim", "uniden", "oner", "unill"}
 
 // spelledOut is acronyms read letter by letter whose first letter begins with a
 // vowel sound although it is a consonant.
-var spelledOut = map[string]bool{"MRI": true, "FBI": true, "SMS": true, "HTML": true, "NBA": true, "LCD": true, "HIV": true, "FM": true, "RV": true,
-	"MP": true, "HR": true, "HDMI": true, "HTTP": true, "NDA": true, "NGO": true, "NHS": true, "RSVP": true, "SUV": true, "SOS": true, "SSD": true,
-	"MBA": true, "LP": true, "XML": true, "XL": true, "SPF": true, "MVP": true, "RFID": true, "LLC": true, "FAQ": false}
+var spelledOut = set("MRI FBI SMS HTML NBA LCD HIV FM RV MP HR HDMI HTTP NDA NGO NHS RSVP SUV SOS SSD MBA LP XML XL SPF MVP RFID LLC")
 
 // vowelSound says whether a word begins with a vowel sound, and whether that is
 // sure.
@@ -178,9 +176,8 @@ var singulars = func() map[string]string {
 
 // afterSingular is words that cannot follow a noun that only qualifies another
 // one: "two night in Porto" is wrong, "a two night stay" is not.
-var afterSingular = map[string]bool{"": true, "in": true, "for": true, "at": true, "from": true, "to": true, "on": true, "with": true, "and": true,
-	"or": true, "that": true, "which": true, "is": true, "are": true, "of": true, "left": true, "available": true, "per": true, "please": true,
-	"ago": true, "later": true, "each": true, "starting": true, "until": true, "but": true, "by": true, "were": true, "was": true, "have": true, "matching": true}
+var afterSingular = set(`in for at from to on with and or that which is are of left available per please ago later each starting until but by were was
+	have matching`)
 
 // wrongNumber finds a noun that does not agree with the number before it.
 func (v *view) wrongNumber(t text) string {
@@ -222,9 +219,8 @@ func howMany(list []string, i int) (one, ok bool) {
 	return w == "1", true
 }
 
-var naming = map[string]bool{"number": true, "no": true, "#": true, "room": true, "gate": true, "terminal": true, "platform": true, "phase": true,
-	"option": true, "item": true, "section": true, "seat": true, "version": true, "page": true, "line": true, "bus": true, "zone": true, "of": true,
-	"which": true, "this": true, "that": true, "the": true, "each": true, "every": true, "any": true, "day": true, "level": true}
+var naming = set(`number no # room gate terminal platform phase option item section seat version page line bus zone of which this that the each
+	every any day level`)
 
 func (v *view) disagrees(list []string, i int, one bool) string {
 	for j := range v.entry.Toolset.Entities {
@@ -267,7 +263,7 @@ func nounAt(list []string, i int, one bool, singular, plural []string) string {
 	if _, stop := bareNoun(list[end]); !stop && end+1 < len(list) {
 		next, _ = bareNoun(list[end+1])
 	}
-	if !afterSingular[next] {
+	if next != "" && !afterSingular[next] {
 		return ""
 	}
 	return fmt.Sprintf("%q must be %q", list[i]+" "+strings.Join(singular, " "), list[i]+" "+strings.Join(plural, " "))

@@ -3,25 +3,13 @@ package proof
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"switchyard/mission"
 )
-
-// graphSize bounds how many dependency graphs a Prover keeps.
-const graphSize = 128
-
-// graphs keeps what was worked out about dependency graphs: few shapes occur,
-// and some have hundreds of paths.
-type graphs struct {
-	mu    sync.RWMutex
-	facts map[string]*graphFacts
-}
-
-func newGraphs() *graphs { return &graphs{facts: make(map[string]*graphFacts)} }
 
 // graphFacts is a graph with its counts and its first paths.
 type graphFacts struct {
@@ -32,36 +20,19 @@ type graphFacts struct {
 	truncated bool
 }
 
-func (g *graphs) of(deps [][]int) (*graphFacts, error) {
-	var key strings.Builder
-	for _, list := range deps {
-		for _, i := range list {
-			key.WriteString(strconv.Itoa(i))
-			key.WriteByte(',')
+// graph works out the graph of the lists of dependencies. Some graphs have
+// hundreds of paths, and many entries have the same one.
+func (k *kit) graph(deps [][]int) (*graphFacts, error) {
+	return k.graphs.get([]byte(fmt.Sprint(deps)), func() (*graphFacts, error) {
+		g, err := mission.NewGraph(deps)
+		if err != nil {
+			return nil, err
 		}
-		key.WriteByte(';')
-	}
-	g.mu.RLock()
-	f, ok := g.facts[key.String()]
-	g.mu.RUnlock()
-	if ok {
+		total, optimal := g.Count()
+		f := &graphFacts{graph: g, total: total.String(), optimal: optimal.String()}
+		f.listed, f.truncated = g.List(mission.DefaultPathLimit)
 		return f, nil
-	}
-	graph, err := mission.NewGraph(deps)
-	if err != nil {
-		return nil, err
-	}
-	f = &graphFacts{graph: graph}
-	total, optimal := graph.Count()
-	f.total, f.optimal = total.String(), optimal.String()
-	f.listed, f.truncated = graph.List(mission.DefaultPathLimit)
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if len(g.facts) >= graphSize {
-		clear(g.facts)
-	}
-	g.facts[key.String()] = f
-	return f, nil
+	})
 }
 
 // proveGraph proves dependencies, pattern and action type.
@@ -76,7 +47,7 @@ func (v *view) proveGraph(m *missionView) {
 			return // what is said about the graph was said about another one
 		}
 	}
-	facts, err := v.graphs.of(deps)
+	facts, err := v.kit.graph(deps)
 	if err != nil {
 		var cycle *mission.CycleError
 		if errors.As(err, &cycle) {
@@ -143,41 +114,34 @@ func (v *view) declared(m *missionView, i, j int) bool {
 	return true
 }
 
+// callsOf is how many calls a mission of each type has.
+var callsOf = map[mission.Type]struct {
+	least, most int
+	words       string
+}{
+	mission.Single:  {1, 1, "one call"},
+	mission.Multi:   {2, math.MaxInt, "two or more calls"},
+	mission.Clarify: {1, 1, "one call"},
+	mission.Chat:    {0, 0, "no call"},
+}
+
 // proveType proves that the action type fits what is there.
 func (v *view) proveType(m *missionView) {
-	calls, questions := len(m.calls), len(m.Questions)
+	calls, claim := len(m.calls), m.Mission.Chat
+	want, known := callsOf[m.Type]
 	why := ""
-	switch m.Type {
-	case mission.Single:
-		if calls != 1 {
-			why = fmt.Sprintf("a single mission has one call, not %d", calls)
-		}
-	case mission.Multi:
-		if calls < 2 {
-			why = fmt.Sprintf("a multi mission has two or more calls, not %d", calls)
-		}
-	case mission.Clarify:
-		switch {
-		case calls != 1:
-			why = fmt.Sprintf("a clarify mission has one call, not %d", calls)
-		case questions == 0:
-			why = "a clarify mission asks a question"
-		}
-	case mission.Chat:
-		switch {
-		case calls != 0:
-			why = fmt.Sprintf("a chat mission has no call, not %d", calls)
-		case m.Mission.Chat == nil:
-			why = "a chat mission says why no tool is needed"
-		}
-	default:
-		why = fmt.Sprintf("%q is no action type", m.Type)
-	}
 	switch {
-	case why != "":
-	case questions > 0 && m.Type != mission.Clarify:
+	case !known:
+		why = fmt.Sprintf("%q is no action type", m.Type)
+	case calls < want.least || calls > want.most:
+		why = fmt.Sprintf("a %s mission has %s, not %d", m.Type, want.words, calls)
+	case m.Type == mission.Clarify && len(m.Questions) == 0:
+		why = "a clarify mission asks a question"
+	case m.Type == mission.Chat && claim == nil:
+		why = "a chat mission says why no tool is needed"
+	case m.Type != mission.Clarify && len(m.Questions) > 0:
 		why = fmt.Sprintf("a %s mission asks no question", m.Type)
-	case m.Mission.Chat != nil && m.Type != mission.Chat:
+	case m.Type != mission.Chat && claim != nil:
 		why = fmt.Sprintf("a %s mission makes no chat claim", m.Type)
 	}
 	if why != "" {

@@ -10,19 +10,52 @@ import (
 	"switchyard/schemas"
 )
 
-// kitSize bounds how many schemas a Prover keeps. Datasets use a few hundred;
-// when there are more, all are forgotten and compiled again as needed.
-const kitSize = 4096
+// How many schemas, descriptions of tools and dependency graphs a Prover keeps.
+// Datasets use a few hundred schemas, and few shapes of graphs.
+const (
+	kitSize   = 4096
+	graphSize = 128
+)
 
-// kit keeps what was derived from the schemas of tools, keyed by their bytes.
+// cache keeps what was derived from texts. When it is full, it forgets all of it.
+type cache[V any] struct {
+	mu     sync.RWMutex
+	most   int
+	values map[string]V
+}
+
+func newCache[V any](most int) *cache[V] { return &cache[V]{most: most, values: make(map[string]V)} }
+
+// get returns what was derived from a text, or derives it.
+func (c *cache[V]) get(text []byte, derive func() (V, error)) (V, error) {
+	c.mu.RLock()
+	v, ok := c.values[string(text)]
+	c.mu.RUnlock()
+	if ok {
+		return v, nil
+	}
+	v, err := derive()
+	if err != nil {
+		return v, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.values) >= c.most {
+		clear(c.values)
+	}
+	c.values[string(text)] = v
+	return v, nil
+}
+
+// kit is what a Prover keeps from one entry to the next.
 type kit struct {
-	mu      sync.RWMutex
-	schemas map[string]*schemaFacts
-	words   map[string][]string
+	schemas *cache[*schemaFacts] // by the bytes of a schema
+	words   *cache[[]string]     // by name and description of a tool
+	graphs  *cache[*graphFacts]  // by the lists of dependencies
 }
 
 func newKit() *kit {
-	return &kit{schemas: make(map[string]*schemaFacts), words: make(map[string][]string)}
+	return &kit{newCache[*schemaFacts](kitSize), newCache[[]string](kitSize), newCache[*graphFacts](graphSize)}
 }
 
 // schemaFacts is a schema, compiled, and what the checks ask about it.
@@ -42,19 +75,7 @@ type tool struct {
 }
 
 func (k *kit) facts(source json.RawMessage) *schemaFacts {
-	k.mu.RLock()
-	f, ok := k.schemas[string(source)]
-	k.mu.RUnlock()
-	if ok {
-		return f
-	}
-	f = newSchemaFacts(source)
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if len(k.schemas) >= kitSize {
-		clear(k.schemas)
-	}
-	k.schemas[string(source)] = f
+	f, _ := k.schemas.get(source, func() (*schemaFacts, error) { return newSchemaFacts(source), nil })
 	return f
 }
 
@@ -140,22 +161,18 @@ func (f *schemaFacts) parameter(pointer string) (map[string]any, bool) {
 	return doc, ok
 }
 
+// defaultsTo reports whether a value is the declared default of a parameter.
+func (f *schemaFacts) defaultsTo(pointer string, value any) bool {
+	schema, ok := f.parameter(pointer)
+	def, has := schema["default"]
+	return ok && has && equal(def, value)
+}
+
 // saidIn lists the words of a tool's name and description, folded.
 func (k *kit) saidIn(t *mission.Tool) []string {
-	key := t.Name + "\x00" + t.Description
-	k.mu.RLock()
-	list, ok := k.words[key]
-	k.mu.RUnlock()
-	if ok {
-		return list
-	}
-	list = plainWords(splitName(t.Name) + " " + t.Description)
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if len(k.words) >= kitSize {
-		clear(k.words)
-	}
-	k.words[key] = list
+	list, _ := k.words.get([]byte(t.Name+"\x00"+t.Description), func() ([]string, error) {
+		return plainWords(splitName(t.Name) + " " + t.Description), nil
+	})
 	return list
 }
 

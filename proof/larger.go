@@ -15,7 +15,7 @@ const (
 	mostBehind = 4
 )
 
-// larger tells whether the words at a place, which say a date or time, are a
+// larger reports whether the words at a place, which say a date or time, are a
 // part of words that say another one: in "November 2nd", "2nd" is no day of
 // this month.
 func (r *reader) larger(i, n int, value string) (said, means string, is bool) {
@@ -53,7 +53,7 @@ func (r *reader) larger(i, n int, value string) (said, means string, is bool) {
 	return "", "", false
 }
 
-// dated tells whether a word can be part of a date or time.
+// dated reports whether a word can be part of a date or time.
 func (r *reader) dated(i int) bool {
 	t := &r.tokens[i]
 	switch t.fold {
@@ -63,7 +63,7 @@ func (r *reader) dated(i int) bool {
 	return t.figures || timeTails[t.fold]
 }
 
-// joins tells whether no sentence ends between two words.
+// joins reports whether no sentence ends between two words.
 func (r *reader) joins(i, j int) bool {
 	return !strings.ContainsAny(r.said[r.tokens[i].end:r.tokens[j].start], ".;:!?()\n")
 }
@@ -83,7 +83,7 @@ func (c clock) meanings(words string) (out []string) {
 	return out
 }
 
-// sameTime tells whether one date or time is a part of the other: a day of a
+// sameTime reports whether one date or time is a part of the other: a day of a
 // month, or the time of a day.
 func sameTime(a, b string) bool {
 	return strings.Contains(a, b) || strings.Contains(b, a)

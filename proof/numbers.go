@@ -2,6 +2,7 @@ package proof
 
 import (
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -71,16 +72,9 @@ func wordNumber(list []string) (n *big.Rat, took int) {
 	return new(big.Rat).SetInt64(whole), took
 }
 
+// starts reports whether a list begins with these words.
 func starts(list []string, head ...string) bool {
-	if len(list) < len(head) {
-		return false
-	}
-	for i := range head {
-		if list[i] != head[i] {
-			return false
-		}
-	}
-	return true
+	return len(list) >= len(head) && slices.Equal(list[:len(head)], head)
 }
 
 // cardinal reads a whole number below a million in words.
@@ -246,10 +240,7 @@ func counted(list []string) bool {
 
 var symbols = []string{"us$", "a$", "c$", "hk$", "nz$", "$", "€", "£", "¥", "₹", "₩", "₽", "zł", "chf"}
 
-var loose = map[string]bool{
-	"bucks": true, "buck": true, "quid": true, "grand": false, "euro": true, "euros": true, "dollar": true, "dollars": true,
-	"pound": true, "pounds": true, "yen": true, "franc": true, "francs": true, "cents": true, "crowns": true,
-}
+var loose = set("bucks buck quid euro euros dollar dollars pound pounds yen franc francs cents crowns")
 
 // readMoney is the rule "money": a number with a currency before or behind it,
 // limits before, and what it is paid for behind ("a night", "each", "or less").

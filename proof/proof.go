@@ -15,6 +15,8 @@ package proof
 import (
 	"encoding/json"
 	"fmt"
+	"iter"
+	"slices"
 	"strings"
 
 	"switchyard/mission"
@@ -39,13 +41,10 @@ func (p Problem) String() string {
 
 // Prover proves entries. It keeps the compiled schemas of the toolsets that it
 // has seen, up to a bound, so one Prover should see all entries of a dataset.
-type Prover struct {
-	kit    *kit
-	graphs *graphs
-}
+type Prover struct{ kit *kit }
 
 // New makes a Prover.
-func New() *Prover { return &Prover{kit: newKit(), graphs: newGraphs()} }
+func New() *Prover { return &Prover{newKit()} }
 
 // Bytes proves one line of a dataset. The entry is nil when the line could not
 // be read as one.
@@ -107,7 +106,6 @@ func (p *Prover) Entry(e *mission.Entry) []Problem {
 type view struct {
 	entry    *mission.Entry
 	kit      *kit
-	graphs   *graphs
 	clock    clock // zero when Environment.Now cannot be read
 	tools    map[string]*tool
 	missions []missionView
@@ -127,6 +125,19 @@ type missionView struct {
 	graph   *graphFacts // nil when dependencies cannot be relied on
 }
 
+// sources yields the sources of all calls.
+func (m *missionView) sources() iter.Seq[*mission.Source] {
+	return func(yield func(*mission.Source) bool) {
+		for c := range m.calls {
+			for s := range m.calls[c].Sources {
+				if !yield(&m.calls[c].Sources[s]) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // callView is a call with its decoded documents.
 type callView struct {
 	*mission.Call
@@ -137,8 +148,16 @@ type callView struct {
 	bad         bool // arguments or observation are not JSON
 }
 
+// next is the view of an entry with one mission more, and that mission.
+func (p *Prover) next(e *mission.Entry, m *mission.Mission) (*view, *missionView) {
+	with := *e
+	with.Missions = append(slices.Clip(slices.Clone(e.Missions)), *m)
+	v := p.newView(&with)
+	return v, &v.missions[len(v.missions)-1]
+}
+
 func (p *Prover) newView(e *mission.Entry) *view {
-	v := &view{entry: e, kit: p.kit, graphs: p.graphs, missions: make([]missionView, len(e.Missions))}
+	v := &view{entry: e, kit: p.kit, missions: make([]missionView, len(e.Missions))}
 	v.clock, _ = readClock(e.Environment.Now)
 	v.loadTools()
 	for i := range e.Missions {
@@ -197,19 +216,11 @@ func (v *view) proveEntry() {
 	if n := len(e.Missions); n < 1 || n > 4 {
 		v.report(nil, PathSwitch, "/missions", "there are %d missions; an entry has one to four", n)
 	}
-	same := len(e.SwitchPath) == len(e.Missions)
-	for i := 0; same && i < len(e.Missions); i++ {
-		same = e.SwitchPath[i] == e.Missions[i].Type
-	}
-	if !same {
-		v.report(nil, PathSwitch, "/switch_path", "is %s, but the missions are %s", PathKey(e.SwitchPath), PathKey(typesOf(e)))
-	}
-}
-
-func typesOf(e *mission.Entry) []mission.Type {
 	types := make([]mission.Type, len(e.Missions))
 	for i := range e.Missions {
 		types[i] = e.Missions[i].Type
 	}
-	return types
+	if !slices.Equal(e.SwitchPath, types) {
+		v.report(nil, PathSwitch, "/switch_path", "is %s, but the missions are %s", PathKey(e.SwitchPath), PathKey(types))
+	}
 }

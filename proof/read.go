@@ -51,7 +51,7 @@ func Read(env mission.Environment, said string, wants []Want) []*Reading {
 	return out
 }
 
-// unused tells whether words are not what says another number.
+// unused reports whether words are not what says another number.
 func unused(wants []Want, taken []*Reading, i int, r *Reading) bool {
 	for j, other := range taken {
 		if other == nil || j == i || r.End <= other.Start || other.End <= r.Start {
@@ -88,12 +88,10 @@ type reader struct {
 
 func newReader(c clock, said string) *reader {
 	r := &reader{clock: c, said: said, alike: alike(said)}
-	at := 0
-	for at < len(said) {
-		rest := said[at:]
-		start := strings.IndexFunc(rest, func(c rune) bool { return !unicode.IsSpace(c) })
+	for at := 0; ; {
+		start := strings.IndexFunc(said[at:], func(c rune) bool { return !unicode.IsSpace(c) })
 		if start < 0 {
-			break
+			return r
 		}
 		start += at
 		end := len(said)
@@ -108,41 +106,27 @@ func newReader(c clock, said string) *reader {
 			trimmed = strings.TrimSuffix(trimmed, ".")
 		}
 		trimmed = strings.TrimRight(trimmed, ")\"'”’]*_")
-		if trimmed == "" {
-			continue
+		if trimmed != "" {
+			w := fold(trimmed)
+			r.tokens = append(r.tokens, token{start: start, end: start + len(trimmed), fold: w, figures: beginsFigure(w)})
 		}
-		t := token{start: start, end: start + len(trimmed), fold: fold(trimmed)}
-		t.figures = hasDigit(t.fold) || figureWords[bare(t.fold)] || ones[t.fold] > 0 || tens[firstPart(t.fold)] > 0 ||
-			months[bare(t.fold)] != 0 || isWeekday(bare(t.fold)) || ordinalWord(t.fold)
-		r.tokens = append(r.tokens, t)
 	}
-	return r
 }
 
-func firstPart(w string) string {
+// beginsFigure reports whether a folded word can begin a number, date or time.
+func beginsFigure(w string) bool {
 	head, _, _ := strings.Cut(w, "-")
-	return head
-}
-
-func ordinalWord(w string) bool {
-	_, ok := ordinal(w)
-	return ok
+	_, isOrdinal := ordinal(w)
+	return isOrdinal || hasDigit(w) || figureWords[bare(w)] || ones[w] > 0 || tens[head] > 0 || months[bare(w)] != 0 || isWeekday(bare(w))
 }
 
 // figureWords begin words for numbers, dates, times and lengths of time.
-var figureWords = map[string]bool{
-	"a": true, "an": true, "the": true, "half": true, "quarter": true, "in": true, "this": true, "next": true, "last": true, "coming": true,
-	"today": true, "tomorrow": true, "tonight": true, "yesterday": true, "later": true, "noon": true, "midnight": true, "midday": true,
-	"twice": true, "once": true, "hundred": true, "thousand": true, "dozen": true, "couple": true, "zero": true, "day": true, "week": true,
-	"$": true, "€": true, "£": true, "¥": true,
-}
+var figureWords = set(`a an the half quarter in this next last coming today tomorrow tonight yesterday later noon midnight midday twice once hundred
+	thousand dozen couple zero day week $ € £ ¥`)
 
 // timeTails end words for dates and times, besides figures.
-var timeTails = map[string]bool{
-	"am": true, "pm": true, "a.m.": true, "p.m.": true, "a.m": true, "p.m": true, "o'clock": true, "morning": true, "afternoon": true,
-	"evening": true, "night": true, "week": true, "weeks": true, "week's": true, "day": true, "days": true, "days'": true, "month": true, "months": true,
-	"fortnight": true, "fortnights": true, "now": true, "time": true, "hours": true, "midnight": true, "noon": true, "midday": true, "sharp": true, "lunchtime": true,
-}
+var timeTails = set(`am pm a.m. p.m. a.m p.m o'clock morning afternoon evening night week weeks week's day days days' month months fortnight
+	fortnights now time hours midnight noon midday sharp lunchtime`)
 
 // The most words in which values are said.
 const (
@@ -152,94 +136,128 @@ const (
 
 // readings lists the ways in which the text says a value, the best first.
 func (r *reader) readings(w Want) []Reading {
-	t := &tool{Tool: w.Tool}
-	var out []Reading
-	add := func(i, n int, kind mission.SourceKind, rule string) {
-		start, end := r.tokens[i].start, r.tokens[i+n-1].end
-		out = append(out, Reading{Text: r.said[start:end], Start: start, End: end, Kind: kind, Rule: rule})
-	}
-	each := func(most int, figures bool, try func(words string, i, n int) bool) {
-		for i := range r.tokens {
-			if figures && !r.tokens[i].figures {
-				continue
-			}
-			for n := min(most, len(r.tokens)-i); n > 0; n-- {
-				if try(r.said[r.tokens[i].start:r.tokens[i+n-1].end], i, n) {
-					break
-				}
-			}
-		}
-	}
-	labels := labelsOf(t, w)
+	s := search{reader: r, Want: w, tool: &tool{Tool: w.Tool}}
 	switch value := w.Value.(type) {
 	case string:
-		want := alike(value)
-		if want != "" && strings.Contains(r.alike, want) {
-			most := len(strings.Fields(want))
-			each(most, false, func(words string, i, n int) bool {
-				if alike(words) != want || allDigits(want) && r.within(i, n) {
-					return false
-				}
-				add(i, n, mission.FromQuery, mission.RuleLiteral)
-				return true
-			})
-			if start, end, ok := r.verbatim(value); ok && len(out) == 0 && !allDigits(want) {
-				out = append(out, Reading{value, start, end, mission.FromQuery, mission.RuleLiteral})
-				out[0].Text = r.said[start:end]
-			}
-		}
+		s.literally(value)
 		if looksTimed(value) {
-			each(mostForFigures, true, func(words string, i, n int) bool {
-				if last := &r.tokens[i+n-1]; !last.figures && !timeTails[last.fold] {
-					return false
-				}
-				kind, rule, ok := r.timed(words, value, t, w.Pointer)
-				if !ok || rule == mission.RuleMonthDay && r.counts(i, n) {
-					return false
-				}
-				if _, _, part := r.larger(i, n, value); part {
-					return false
-				}
-				add(i, n, kind, rule)
-				return true
-			})
+			s.times(value)
 		}
 	case json.Number:
 		for i := range r.tokens {
-			if rule, n := r.number(i, value, t, w.Pointer); n > 0 {
-				add(i, n, mission.FromQuery, rule)
+			if rule, n := r.number(i, value, s.tool, w.Pointer); n > 0 {
+				s.add(i, n, mission.FromQuery, rule)
 			}
 		}
 	}
-	if labels > 0 {
-		each(labels+mostForNames, false, func(words string, i, n int) bool {
-			// From the longest down, so that nothing stands before the words
-			// that the label does not need.
-			if n > 1 && labelled(r.said[r.tokens[i+1].start:r.tokens[i+n-1].end], w.Value, t, w.Pointer) || !labelled(words, w.Value, t, w.Pointer) {
+	if w.Tool != nil {
+		s.labels()
+	}
+	if len(s.out) == 0 {
+		s.tables()
+	}
+	return s.out
+}
+
+// search is a search for the ways in which a text says one value.
+type search struct {
+	*reader
+	Want
+	tool *tool
+	out  []Reading
+}
+
+// add notes that n words from the i-th on say the value.
+func (s *search) add(i, n int, kind mission.SourceKind, rule string) {
+	start, end := s.tokens[i].start, s.tokens[i+n-1].end
+	s.out = append(s.out, Reading{Text: s.said[start:end], Start: start, End: end, Kind: kind, Rule: rule})
+}
+
+// each tries words in a row, from every place on the most first, and goes on to
+// the next place when some have been taken.
+func (s *search) each(most int, try func(words string, i, n int) bool) {
+	for i := range s.tokens {
+		for n := min(most, len(s.tokens)-i); n > 0; n-- {
+			if try(s.words(i, n), i, n) {
+				break
+			}
+		}
+	}
+}
+
+// literally looks for a text as it is.
+func (s *search) literally(value string) {
+	want := alike(value)
+	if want == "" || !strings.Contains(s.alike, want) {
+		return
+	}
+	s.each(len(strings.Fields(want)), func(words string, i, n int) bool {
+		if alike(words) != want || allDigits(want) && s.within(i, n) {
+			return false
+		}
+		s.add(i, n, mission.FromQuery, mission.RuleLiteral)
+		return true
+	})
+	if start, end, ok := s.verbatim(value); ok && len(s.out) == 0 && !allDigits(want) {
+		s.out = append(s.out, Reading{s.said[start:end], start, end, mission.FromQuery, mission.RuleLiteral})
+	}
+}
+
+// times looks for words that say a date or time.
+func (s *search) times(value string) {
+	s.each(mostForFigures, func(words string, i, n int) bool {
+		if last := &s.tokens[i+n-1]; !s.tokens[i].figures || !last.figures && !timeTails[last.fold] {
+			return false
+		}
+		kind, rule, ok := s.timed(words, value, s.tool, s.Pointer)
+		if !ok || rule == mission.RuleMonthDay && s.counts(i, n) {
+			return false
+		}
+		if _, _, part := s.larger(i, n, value); part {
+			return false
+		}
+		s.add(i, n, kind, rule)
+		return true
+	})
+}
+
+// labels looks for what the tool calls the value.
+func (s *search) labels() {
+	most := 0
+	for _, label := range s.tool.labels(s.Pointer, s.Value) {
+		most = max(most, len(strings.Fields(alike(label))))
+	}
+	if most == 0 {
+		return
+	}
+	s.each(most+mostForNames, func(words string, i, n int) bool {
+		// From the longest down, so that nothing stands before the words that the
+		// label does not need.
+		if n > 1 && labelled(s.words(i+1, n-1), s.Value, s.tool, s.Pointer) || !labelled(words, s.Value, s.tool, s.Pointer) {
+			return false
+		}
+		s.add(i, n, mission.FromQuery, mission.RuleLabel)
+		return true
+	})
+}
+
+// tables looks for words for which general knowledge has the value.
+func (s *search) tables() {
+	for _, table := range knowledge.Tables() {
+		if !mayHold(table, s.Value) {
+			continue
+		}
+		s.each(mostForNames, func(words string, i, n int) bool {
+			if n > 1 && lead[s.tokens[i].fold] || !looksUp(table, words, s.Value) {
 				return false
 			}
-			add(i, n, mission.FromQuery, mission.RuleLabel)
+			s.add(i, n, mission.FromKnowledge, table)
 			return true
 		})
 	}
-	if len(out) == 0 {
-		for _, table := range knowledge.Tables() {
-			if !mayHold(table, w.Value) {
-				continue
-			}
-			each(mostForNames, false, func(words string, i, n int) bool {
-				if n > 1 && lead[r.tokens[i].fold] || !looksUp(table, words, w.Value) {
-					return false
-				}
-				add(i, n, mission.FromKnowledge, table)
-				return true
-			})
-		}
-	}
-	return out
 }
 
-// mayHold tells whether a table could give a value, whatever is looked up.
+// mayHold reports whether a table could give a value, whatever is looked up.
 func mayHold(table string, value any) bool {
 	switch v := value.(type) {
 	case string:
@@ -289,7 +307,7 @@ func (r *reader) number(i int, value json.Number, t *tool, pointer string) (rule
 	return "", 0
 }
 
-// counts tells whether an ordinal in letters counts things and names no day:
+// counts reports whether an ordinal in letters counts things and names no day:
 // "my first request".
 func (r *reader) counts(i, n int) bool {
 	last := &r.tokens[i+n-1]
@@ -301,10 +319,7 @@ func (r *reader) counts(i, n int) bool {
 }
 
 // afterDay are words that go on after a day, besides filler.
-var afterDay = map[string]bool{
-	"please": true, "then": true, "or": true, "if": true, "instead": true, "until": true, "till": true, "by": true, "onwards": true,
-	"onward": true, "would": true, "should": true, "works": true, "rather": true, "as": true, "but": true,
-}
+var afterDay = set("please then or if instead until till by onwards onward would should works rather as but")
 
 func (r *reader) words(i, n int) string { return r.said[r.tokens[i].start:r.tokens[i+n-1].end] }
 
@@ -319,7 +334,7 @@ func (r *reader) verbatim(words string) (start, end int, ok bool) {
 	return 0, 0, false
 }
 
-// within tells whether figures are a part of something larger: of a date, a
+// within reports whether figures are a part of something larger: of a date, a
 // time, or words such as "this one".
 func (r *reader) within(i, n int) bool {
 	before, after := "", ""
@@ -345,13 +360,10 @@ func (r *reader) within(i, n int) bool {
 	return only && before != "" && !parted && (after == "" || pointing[before] || strings.HasSuffix(before, "est")) || only && after == "of"
 }
 
-var meridiem = map[string]bool{"am": true, "pm": true, "a.m.": true, "p.m.": true, "a.m": true, "p.m": true, "o'clock": true}
+var meridiem = set("am pm a.m. p.m. a.m p.m o'clock")
 
 // pointing words make a thing of "one" and "two".
-var pointing = map[string]bool{
-	"the": true, "this": true, "that": true, "these": true, "those": true, "which": true, "first": true, "last": true, "second": true,
-	"third": true, "fourth": true, "other": true, "another": true, "same": true, "new": true, "every": true, "no": true, "any": true,
-}
+var pointing = set("the this that these those which first last second third fourth other another same new every no any")
 
 var (
 	wordNumbers = []string{mission.RuleLiteral, mission.RuleMinutes, mission.RuleDays, mission.RuleMoney, mission.RuleNumber}
@@ -359,33 +371,9 @@ var (
 	clockRules  = append(slices.Clone(dateRules), mission.RuleThisMonth, mission.RuleNextMonth, mission.RuleLastMonth, mission.RuleDateTime)
 )
 
-// looksTimed tells whether a text is a date, month, time or both.
+// looksTimed reports whether a text is a date, month, time or both.
 func looksTimed(s string) bool {
 	return len(s) >= 5 && isDigit(s[0]) && isDigit(s[1]) && (s[2] == ':' || len(s) >= 7 && s[4] == '-')
-}
-
-// labelsOf is the number of words of the longest label for a value; 0 when it
-// has none.
-func labelsOf(t *tool, w Want) int {
-	most := 0
-	if t.Tool == nil {
-		return 0
-	}
-	names := []string{top(w.Pointer)}
-	if list, _ := steps(w.Pointer); len(list) > 1 {
-		names = append(names, list[len(list)-1])
-	}
-	for _, name := range names {
-		for text, labels := range t.Labels[name] {
-			if v, err := decode([]byte(text)); err != nil || !equal(v, w.Value) {
-				continue
-			}
-			for _, label := range labels {
-				most = max(most, len(strings.Fields(alike(label))))
-			}
-		}
-	}
-	return most
 }
 
 // Leaves lists the values of a JSON document that hold no other value, with
@@ -411,10 +399,7 @@ type Leaf struct {
 // Words proves what has been said so far in a mission that comes next in an
 // entry: only the texts that are there, and only what concerns their words.
 func (p *Prover) Words(e *mission.Entry, m *mission.Mission) []Problem {
-	with := *e
-	with.Missions = append(slices.Clip(slices.Clone(e.Missions)), *m)
-	v := p.newView(&with)
-	last := &v.missions[len(v.missions)-1]
+	v, last := p.next(e, m)
 	v.proveTexts(last)
 	return slices.DeleteFunc(v.problems, func(p Problem) bool {
 		return last.reply.raw == "" && strings.HasSuffix(p.Pointer, "/reply") && !strings.Contains(p.Pointer, "/questions/") ||

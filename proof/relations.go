@@ -93,12 +93,9 @@ func (v *view) proveReferred(m *missionView, ref *mission.Reference) {
 // request does not say.
 func neededFrom(m *missionView, from int) []string {
 	var list []string
-	for c := range m.calls {
-		for s := range m.calls[c].Sources {
-			src := &m.calls[c].Sources[s]
-			if takenFrom(m, src, from) {
-				list = append(list, src.Text)
-			}
+	for src := range m.sources() {
+		if takenFrom(m, src, from) {
+			list = append(list, src.Text)
 		}
 	}
 	return list
@@ -141,21 +138,11 @@ func (v *view) saidIn(m *missionView, w Want) string {
 	return ""
 }
 
-var pronouns = map[string]bool{
-	"it": true, "its": true, "it's": true, "they": true, "them": true, "their": true, "theirs": true, "themselves": true,
-	"he": true, "him": true, "his": true, "she": true, "her": true, "hers": true, "itself": true, "both": true, "it'll": true, "they're": true,
-	"he's": true, "she's": true, "they'll": true,
-}
+var pronouns = set("it its it's they them their theirs themselves he him his she her hers itself both it'll they're he's she's they'll")
 
-var demonstratives = map[string]bool{
-	"this": true, "that": true, "these": true, "those": true, "there": true, "then": true, "here": true, "such": true, "same": true,
-	"that's": true,
-}
+var demonstratives = set("this that these those there then here such same that's")
 
-var interrogatives = map[string]bool{
-	"which": true, "what": true, "who": true, "whose": true, "where": true, "when": true, "how": true, "why": true, "whom": true,
-	"what's": true, "which's": true, "who's": true, "where's": true, "when's": true, "how's": true,
-}
+var interrogatives = set("which what who whose where when how why whom what's which's who's where's when's how's")
 
 // proveWay proves that the way belongs to the relation and shows in the words
 // or in the choice.
@@ -209,11 +196,9 @@ func (v *view) proveWay(m *missionView, ref *mission.Reference) {
 
 // chooses reports whether some source chooses in one of the orders.
 func chooses(m *missionView, orders ...mission.Order) bool {
-	for c := range m.calls {
-		for s := range m.calls[c].Sources {
-			if ch := m.calls[c].Sources[s].Choice; ch != nil && slices.Contains(orders, ch.Order) {
-				return true
-			}
+	for src := range m.sources() {
+		if src.Choice != nil && slices.Contains(orders, src.Choice.Order) {
+			return true
 		}
 	}
 	return false

@@ -3,6 +3,7 @@ package proof
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"switchyard/internal/knowledge"
 	"switchyard/mission"
@@ -71,24 +72,9 @@ func afterLead(said string) []string {
 	rest := words(fold(said))
 	for len(rest) > 1 && lead[rest[0]] {
 		rest = rest[1:]
-		list = append(list, alike(joinWords(rest)))
+		list = append(list, alike(strings.Join(rest, " ")))
 	}
 	return list
-}
-
-func joinWords(list []string) string {
-	n := 0
-	for _, w := range list {
-		n += len(w) + 1
-	}
-	b := make([]byte, 0, n)
-	for i, w := range list {
-		if i > 0 {
-			b = append(b, ' ')
-		}
-		b = append(b, w...)
-	}
-	return string(b)
 }
 
 // labelled: the words are one of the tool's labels for the value.
@@ -97,24 +83,27 @@ func labelled(said string, value any, t *tool, pointer string) bool {
 		return false
 	}
 	candidates := append([]string{alike(said)}, afterLead(said)...)
-	names := []string{top(pointer)}
-	if list, _ := steps(pointer); len(list) > 1 {
-		names = append(names, list[len(list)-1]) // a field of an object
+	return slices.ContainsFunc(t.labels(pointer, value), func(label string) bool { return slices.Contains(candidates, alike(label)) })
+}
+
+// labels lists what the tool calls a value: that of a parameter, or of a field of
+// an object.
+func (t *tool) labels(pointer string, value any) []string {
+	list := labelsOf(t.Labels[top(pointer)], value)
+	if names, _ := steps(pointer); len(names) > 1 {
+		list = append(list, labelsOf(t.Labels[names[len(names)-1]], value)...)
 	}
-	for _, name := range names {
-		for text, labels := range t.Labels[name] {
-			v, err := decode([]byte(text))
-			if err != nil || !equal(v, value) {
-				continue
-			}
-			for _, label := range labels {
-				if slices.Contains(candidates, alike(label)) {
-					return true
-				}
-			}
+	return list
+}
+
+// labelsOf lists the labels of a value, given those of each value by its JSON text.
+func labelsOf(labels map[string][]string, value any) (list []string) {
+	for text, of := range labels {
+		if v, err := decode([]byte(text)); err == nil && equal(v, value) {
+			list = append(list, of...)
 		}
 	}
-	return false
+	return list
 }
 
 // looksUp: the table gives the value for the words.

@@ -253,7 +253,7 @@ func (f *finder) dateAt(i int) int {
 	if took == 0 || (d.day == 0 && (d.year == 0 || d.weekday >= 0)) {
 		return 0
 	}
-	got := fact{words: joinWords(f.clean[i : i+took])}
+	got := fact{words: strings.Join(f.clean[i:i+took], " ")}
 	switch {
 	case d.year == 0:
 		got.kind, got.date = aMonthDay, int(d.month)*100+d.day
@@ -295,7 +295,7 @@ func (f *finder) timeAt(i int) int {
 			}
 		}
 	}
-	if !f.yield(fact{kind: aTime, minutes: t.hour*60 + t.minute, words: joinWords(f.clean[i : i+took])}) {
+	if !f.yield(fact{kind: aTime, minutes: t.hour*60 + t.minute, words: strings.Join(f.clean[i:i+took], " ")}) {
 		return -1
 	}
 	return took
@@ -362,7 +362,7 @@ func (f *finder) other(i int, w string) bool {
 }
 
 // idioms have digits but say no number.
-var idioms = map[string]bool{"24/7": true, "50/50": true, "50-50": true}
+var idioms = set("24/7 50/50 50-50")
 
 // numberAndWord reads "10-minute" and "€45/night". The word must be one, so that
 // codes as "12-AX" are none.

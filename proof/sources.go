@@ -1,9 +1,11 @@
 package proof
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"switchyard/internal/jsonptr"
@@ -41,62 +43,30 @@ func (v *view) proveSources(m *missionView) {
 func sourceAt(c, s int) string { return fmt.Sprintf("/calls/%d/sources/%d", c, s) }
 
 func leafAt(leaves []leaf, pointer string) (any, bool) {
-	for _, l := range leaves {
-		if l.pointer == pointer {
-			return l.value, true
-		}
+	i := slices.IndexFunc(leaves, func(l leaf) bool { return l.pointer == pointer })
+	if i < 0 {
+		return nil, false
 	}
-	return nil, false
+	return leaves[i].value, true
+}
+
+// sourceChecks are the checks of the kinds of sources.
+var sourceChecks = map[mission.SourceKind]Check{
+	mission.FromQuery: SourceQuery, mission.FromReply: SourceReply, mission.FromEarlier: SourceEarlier,
+	mission.FromObservation: SourceObservation, mission.FromShown: SourceShown,
+	mission.FromClock: SourceClock, mission.FromKnowledge: SourceKnowledge, mission.FromDefault: SourceDefault,
 }
 
 // proveSource proves one source. Every way to fail is reported under the check
 // of its kind, so that one wrong source is one problem.
 func (v *view) proveSource(m *missionView, c, s int, value any) {
-	t := m.calls[c].tool
 	src := &m.calls[c].Sources[s]
-	var why string
-	var check Check
-	switch src.Kind {
-	case mission.FromQuery:
-		check, why = SourceQuery, v.notSaid(m, src, mission.FromQuery)
-		why = firstOf(why, notYielded(src, value, t))
-	case mission.FromReply:
-		check, why = SourceReply, v.notSaid(m, src, mission.FromReply)
-		why = firstOf(why, notYielded(src, value, t))
-	case mission.FromEarlier:
-		check, why = SourceEarlier, v.notSaid(m, src, mission.FromEarlier)
-		why = firstOf(why, notYielded(src, value, t))
-	case mission.FromObservation:
-		check, why = SourceObservation, v.notObserved(m, c, src, value)
-	case mission.FromShown:
-		check, why = SourceShown, v.notShown(m, src, value, t)
-	case mission.FromClock:
-		check, why = SourceClock, v.notSaid(m, src, src.Said)
-		if why == "" && !v.clock.clocked(src.Rule, src.Text, value) {
-			why = fmt.Sprintf("%q does not yield %s by the rule %q at %s", src.Text, show(value), src.Rule, v.entry.Environment.Now)
-			if s, ok := v.clock.readClockWords(src.Rule, src.Text); ok {
-				why = fmt.Sprintf("%q is %s by the rule %q at %s, not %s", src.Text, s, src.Rule, v.entry.Environment.Now, show(value))
-			}
-		}
-	case mission.FromKnowledge:
-		check, why = SourceKnowledge, v.notSaid(m, src, src.Said)
-		if why == "" && !looksUp(src.Rule, src.Text, value) {
-			why = fmt.Sprintf("the table %q does not give %s for %q", src.Rule, show(value), src.Text)
-		}
-	case mission.FromDefault:
-		check = SourceDefault
-		if t == nil || t.params.err != nil {
-			return // reported by group 1
-		}
-		schema, ok := t.params.parameter(src.Pointer)
-		def, has := schema["default"]
-		if !ok || !has || !equal(def, value) {
-			why = fmt.Sprintf("%s is not a default that %s declares", show(value), t.Name)
-		}
-	default:
-		check, why = SourceMissing, fmt.Sprintf("%q is no kind of source", src.Kind)
+	check, known := sourceChecks[src.Kind]
+	if !known {
+		v.report(m, SourceMissing, sourceAt(c, s), "%q is no kind of source", src.Kind)
+		return
 	}
-	if why = firstOf(why, v.partly(src, value)); why != "" {
+	if why := cmp.Or(v.notFrom(m, c, src, value), v.partly(src, value)); why != "" {
 		v.report(m, check, sourceAt(c, s), "%s", why)
 		return
 	}
@@ -107,11 +77,43 @@ func (v *view) proveSource(m *missionView, c, s int, value any) {
 	}
 }
 
-func firstOf(a, b string) string {
-	if a != "" {
-		return a
+// notFrom says why a value of call c does not come from where its source says.
+func (v *view) notFrom(m *missionView, c int, src *mission.Source, value any) string {
+	t := m.calls[c].tool
+	switch src.Kind {
+	case mission.FromObservation:
+		return v.notObserved(m, c, src, value)
+	case mission.FromShown:
+		return v.notShown(m, src, value, t)
+	case mission.FromClock:
+		return cmp.Or(v.notSaid(m, src, src.Said), v.notClocked(src, value))
+	case mission.FromKnowledge:
+		why := v.notSaid(m, src, src.Said)
+		if why == "" && !looksUp(src.Rule, src.Text, value) {
+			why = fmt.Sprintf("the table %q does not give %s for %q", src.Rule, show(value), src.Text)
+		}
+		return why
+	case mission.FromDefault:
+		if t == nil || t.params.err != nil {
+			return "" // reported by group 1
+		}
+		if !t.params.defaultsTo(src.Pointer, value) {
+			return fmt.Sprintf("%s is not a default that %s declares", show(value), t.Name)
+		}
+		return ""
 	}
-	return b
+	return cmp.Or(v.notSaid(m, src, src.Kind), notYielded(src, value, t))
+}
+
+// notClocked says why words do not yield a value at the current time.
+func (v *view) notClocked(src *mission.Source, value any) string {
+	if v.clock.clocked(src.Rule, src.Text, value) {
+		return ""
+	}
+	if s, ok := v.clock.readClockWords(src.Rule, src.Text); ok {
+		return fmt.Sprintf("%q is %s by the rule %q at %s, not %s", src.Text, s, src.Rule, v.entry.Environment.Now, show(value))
+	}
+	return fmt.Sprintf("%q does not yield %s by the rule %q at %s", src.Text, show(value), src.Rule, v.entry.Environment.Now)
 }
 
 // notSaid says why the text of a source does not stand where a source of this
@@ -148,12 +150,7 @@ func (v *view) notSaid(m *missionView, src *mission.Source, kind mission.SourceK
 }
 
 func anyHolds(list []text, words string) bool {
-	for _, t := range list {
-		if t.holds(words) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(t text) bool { return t.holds(words) })
 }
 
 func notYielded(src *mission.Source, value any, t *tool) string {
@@ -202,11 +199,11 @@ func (v *view) notShown(m *missionView, src *mission.Source, value any, t *tool)
 	case !from.reply.holds(src.Text):
 		return fmt.Sprintf("the closing reply of mission %d does not say %q", src.Mission, src.Text)
 	case src.At == "" && from.Chat != nil:
-		return firstOf(v.notSettled(from, value), notYielded(src, value, t))
+		return cmp.Or(v.notSettled(from, value), notYielded(src, value, t))
 	case src.Call < 0 || src.Call >= len(from.calls):
 		return fmt.Sprintf("mission %d has no call %d", src.Mission, src.Call)
 	}
-	return firstOf(differs(from, src, value), notYielded(src, value, t))
+	return cmp.Or(differs(from, src, value), notYielded(src, value, t))
 }
 
 // notSettled says why a value is not the one thing that a chat mission came to:
@@ -262,11 +259,7 @@ func spotIn(doc any, pointer string) (s spot, ok bool) {
 	for i, step := range list {
 		if items, is := doc.([]any); is && len(items) > 1 {
 			n, _ := index(step)
-			rest := ""
-			for _, more := range list[i+1:] {
-				rest += "/" + jsonptr.Escape(more)
-			}
-			return spot{at, n, rest}, true
+			return spot{at, n, jsonptr.Join(list[i+1:]...)}, true
 		}
 		doc, _ = child(doc, step)
 		at += "/" + jsonptr.Escape(step)
@@ -325,7 +318,7 @@ func (v *view) notChosen(m *missionView, src *mission.Source) string {
 	}
 	switch ch.Order {
 	case mission.OrderMin, mission.OrderMax:
-		return firstOf(notExtreme(items, at, ch.By, ch.Order), v.notSuperlative(m, ch))
+		return cmp.Or(notExtreme(items, at, ch.By, ch.Order), v.notSuperlative(m, ch))
 	case mission.OrderFront, mission.OrderBack:
 		return v.notNth(m, ch, at, len(items))
 	case mission.OrderIs:
@@ -370,16 +363,13 @@ func (v *view) notImplied(m *missionView, src *mission.Source, doc any) string {
 // of them by a choice. The list is one in the observation that src points into.
 func itemsTaken(m *missionView, src *mission.Source, list string) (taken, chosen map[int]bool) {
 	taken, chosen = make(map[int]bool), make(map[int]bool)
-	for c := range m.calls {
-		for s := range m.calls[c].Sources {
-			other := &m.calls[c].Sources[s]
-			if other.Mission != src.Mission || other.Call != src.Call || (other.Kind != mission.FromShown && other.Kind != mission.FromObservation) {
-				continue
-			}
-			if at, _, ok := itemOf(list, other.At); ok {
-				taken[at] = true
-				chosen[at] = chosen[at] || other.Choice != nil
-			}
+	for other := range m.sources() {
+		if other.Mission != src.Mission || other.Call != src.Call || (other.Kind != mission.FromShown && other.Kind != mission.FromObservation) {
+			continue
+		}
+		if at, _, ok := itemOf(list, other.At); ok {
+			taken[at] = true
+			chosen[at] = chosen[at] || other.Choice != nil
 		}
 	}
 	return taken, chosen

@@ -34,7 +34,7 @@ func (v *view) proveText(m *missionView, at string, t text) {
 
 // insiders is words that only somebody behind the scenes would say. Letter case
 // counts: a trip planner is nobody's role.
-var insiders = map[string]bool{"Planner": true, "Checker": true, "JSON": true, "null": true, "undefined": true, "NaN": true}
+var insiders = set("Planner Checker JSON null undefined NaN")
 
 // leaks names a word of a text that comes from behind the scenes.
 func (v *view) leaks(t text) string {
@@ -150,8 +150,7 @@ func bracketed(s string) string {
 }
 
 // twice is words that may stand twice in a row.
-var twice = map[string]bool{"had": true, "that": true, "very": true, "really": true, "so": true, "ha": true, "bye": true, "no": true,
-	"yes": true, "well": true, "now": true, "there": true, "much": true, "many": true, "far": true, "knock": true, "chop": true}
+var twice = set("had that very really so ha bye no yes well now there much many far knock chop")
 
 // slips is punctuation in a row that nobody means.
 var slips = [...]string{",,", ";;", "::", "?.", "!.", ",.", ",;", ";,", ":.", ".?", "?,", "!,", "( ", " )"}
@@ -229,11 +228,8 @@ func isUpperAt(s string) bool {
 }
 
 // abbreviations end with a dot that ends no sentence.
-var abbreviations = map[string]bool{"e.g.": true, "i.e.": true, "a.m.": true, "p.m.": true, "approx.": true, "no.": true, "vs.": true,
-	"etc.": true, "dr.": true, "mr.": true, "mrs.": true, "ms.": true, "st.": true, "mt.": true, "jan.": true, "feb.": true, "mar.": true,
-	"apr.": true, "jun.": true, "jul.": true, "aug.": true, "sep.": true, "sept.": true, "oct.": true, "nov.": true, "dec.": true, "min.": true,
-	"max.": true, "incl.": true, "ca.": true, "est.": true, "u.s.": true, "u.k.": true, "inc.": true, "ltd.": true, "co.": true, "jr.": true,
-	"sr.": true, "vol.": true, "ave.": true, "rd.": true, "hrs.": true, "hr.": true, "tel.": true, "ext.": true, "pp.": true, "p.": true}
+var abbreviations = set(`e.g. i.e. a.m. p.m. approx. no. vs. etc. dr. mr. mrs. ms. st. mt. jan. feb. mar. apr. jun. jul. aug. sep. sept. oct. nov.
+	dec. min. max. incl. ca. est. u.s. u.k. inc. ltd. co. jr. sr. vol. ave. rd. hrs. hr. tel. ext. pp. p.`)
 
 // noSentence says where a text does not begin or end as sentences do.
 func noSentence(t text) string {
@@ -290,7 +286,7 @@ func ends(line string) bool {
 	return strings.ContainsRune(".!?…。！？", last) && line != ""
 }
 
-// address tells whether a text begins with an e-mail address, which nobody
+// address reports whether a text begins with an e-mail address, which nobody
 // writes with a capital.
 func address(s string) bool {
 	word, _, _ := strings.Cut(s, " ")

@@ -1,7 +1,9 @@
 package proof
 
 import (
+	"cmp"
 	"encoding/json"
+	"maps"
 	"math/big"
 	"slices"
 	"strconv"
@@ -47,14 +49,7 @@ func leavesOf(doc any) []leaf {
 	return leaves
 }
 
-func sortedKeys(m map[string]any) []string {
-	keys := make([]string, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
-}
+func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }
 
 // steps splits a JSON pointer. The empty pointer has none.
 func steps(pointer string) ([]string, bool) {
@@ -64,11 +59,7 @@ func steps(pointer string) ([]string, bool) {
 	if pointer[0] != '/' {
 		return nil, false
 	}
-	list := strings.Split(pointer[1:], "/")
-	for i := range list {
-		list[i] = jsonptr.Unescape(list[i])
-	}
-	return list, true
+	return jsonptr.Split(pointer), true
 }
 
 // index reads a step as the index of an array: digits without leading zeros.
@@ -76,14 +67,8 @@ func index(step string) (int, bool) {
 	if step == "" || len(step) > 9 || (step[0] == '0' && len(step) > 1) {
 		return 0, false
 	}
-	n := 0
-	for i := range len(step) {
-		if step[i] < '0' || step[i] > '9' {
-			return 0, false
-		}
-		n = n*10 + int(step[i]-'0')
-	}
-	return n, true
+	n, err := strconv.ParseUint(step, 10, 32)
+	return int(n), err == nil
 }
 
 // child is the value one step down.
@@ -200,7 +185,7 @@ func show(v any) string {
 	return string(b)
 }
 
-// compare orders two numbers or two strings; ok tells whether they compare.
+// compare orders two numbers or two strings; ok reports whether they compare.
 func compare(a, b any) (c int, ok bool) {
 	switch a := a.(type) {
 	case json.Number:
@@ -210,16 +195,7 @@ func compare(a, b any) (c int, ok bool) {
 		}
 		x, err1 := a.Float64()
 		y, err2 := b.Float64()
-		if err1 != nil || err2 != nil {
-			return 0, false
-		}
-		switch {
-		case x < y:
-			return -1, true
-		case x > y:
-			return 1, true
-		}
-		return 0, true
+		return cmp.Compare(x, y), err1 == nil && err2 == nil
 	case string:
 		b, isString := b.(string)
 		return strings.Compare(a, b), isString

@@ -166,25 +166,25 @@ func words(s string) []string {
 	return list
 }
 
+// set makes a set of the words of a text.
+func set(words string) map[string]bool {
+	m := make(map[string]bool)
+	for word := range strings.FieldsSeq(words) {
+		m[word] = true
+	}
+	return m
+}
+
 // dotted are words whose dot belongs to them.
-var dotted = map[string]bool{"a.m.": true, "p.m.": true, "no.": true}
+var dotted = set("a.m. p.m. no.")
 
 // lead is the words that may stand before a value without changing it.
-var lead = map[string]bool{
-	"on": true, "at": true, "by": true, "from": true, "for": true, "in": true, "to": true, "of": true,
-	"with": true, "until": true, "till": true, "before": true, "after": true, "since": true, "starting": true,
-	"the": true, "a": true, "an": true, "as": true, "into": true, "via": true, "through": true, "near": true,
-	"around": true, "between": true, "and": true, "or": true, "than": true, "under": true, "over": true,
-	"about": true, "within": true, "my": true, "our": true, "named": true, "called": true,
-}
+var lead = set(`on at by from for in to of with until till before after since starting the a an as into via through near around between and
+	or than under over about within my our named called`)
 
 // leadTime is the words that may stand before a date or a time. Words that move
 // it ("a week before Friday") are no problem: then something else is left over.
-var leadTime = map[string]bool{
-	"on": true, "at": true, "by": true, "from": true, "for": true, "in": true, "to": true, "of": true, "and": true,
-	"until": true, "till": true, "before": true, "after": true, "since": true, "starting": true, "the": true,
-	"as": true, "between": true, "through": true, "around": true, "about": true, "during": true,
-}
+var leadTime = set("on at by from for in to of and until till before after since starting the as between through around about during")
 
 // skip drops leading words of a set.
 func skip(list []string, set map[string]bool) []string {
