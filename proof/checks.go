@@ -1,7 +1,7 @@
 package proof
 
-// Check names one thing that is proved of an entry or of a dataset:
-// "source.query". The part before the dot is what the claim is about.
+// Check names one claim that is proved of an entry or of a dataset, such as
+// "source.query". The part before the dot says what the claim is about.
 type Check string
 
 // CheckInfo describes a check.
@@ -11,8 +11,12 @@ type CheckInfo struct {
 	Means string // what holds when the check passes, in one line
 }
 
-// The checks, group by group.
+// The checks, group by group. To add one, write a constant here and a row in
+// [Checks], the code in the file of its group, called from [Prover.Entry], and a
+// row in TestMutations (for group 8, in TestDataset) with a corruption that this
+// check finds, and only this one. The test fails for checks without a row.
 const (
+	// Group 1: schema.go.
 	SchemaEntry       Check = "schema.entry"
 	SchemaEnvironment Check = "schema.environment"
 	SchemaTools       Check = "schema.tools"
@@ -20,6 +24,7 @@ const (
 	SchemaArguments   Check = "schema.arguments"
 	SchemaObservation Check = "schema.observation"
 
+	// Group 2: sources.go and choices.go.
 	SourceMissing     Check = "source.missing"
 	SourceExtra       Check = "source.extra"
 	SourceQuery       Check = "source.query"
@@ -32,12 +37,14 @@ const (
 	SourceDefault     Check = "source.default"
 	SourceChoice      Check = "source.choice"
 
+	// Group 3: graphs.go; the switch path in proof.go.
 	GraphDependencies Check = "graph.dependencies"
 	GraphCycle        Check = "graph.cycle"
 	GraphPattern      Check = "graph.pattern"
 	GraphType         Check = "graph.type"
 	PathSwitch        Check = "path.switch"
 
+	// Group 4: clarify.go.
 	ClarifyRequired Check = "clarify.required"
 	ClarifySaid     Check = "clarify.said"
 	ClarifyOrder    Check = "clarify.order"
@@ -47,6 +54,7 @@ const (
 	ChatCompare     Check = "chat.compare"
 	ChatRestate     Check = "chat.restate"
 
+	// Group 5: relations.go.
 	RelationFirst    Check = "relation.first"
 	RelationDistance Check = "relation.distance"
 	RelationPhrase   Check = "relation.phrase"
@@ -55,6 +63,7 @@ const (
 	RelationRecent   Check = "relation.recent"
 	RelationWay      Check = "relation.way"
 
+	// Group 6: graphs.go and dialogue.go.
 	PathsCount         Check = "paths.count"
 	PathsDepth         Check = "paths.depth"
 	PathsListed        Check = "paths.listed"
@@ -65,6 +74,7 @@ const (
 	DialogueThought    Check = "dialogue.thought"
 	DialogueTrajectory Check = "dialogue.trajectory"
 
+	// Group 7: text.go, grammar.go and faithful.go.
 	TextLeak        Check = "text.leak"
 	TextResidue     Check = "text.residue"
 	TextArticle     Check = "text.article"
@@ -73,6 +83,7 @@ const (
 	TextFaithful    Check = "text.faithful"
 	TextIdentifiers Check = "text.identifiers"
 
+	// Group 8: dataset.go.
 	DatasetID       Check = "dataset.id"
 	DatasetRequest  Check = "dataset.request"
 	DatasetCoverage Check = "dataset.coverage"

@@ -20,8 +20,7 @@ func digestOf(text string) digest {
 	return digest(sum[:16])
 }
 
-// PathKey writes a switch path as the keys of [NewDataset] have it:
-// "single>multi>chat".
+// PathKey returns a switch path as [NewDataset] wants it: "single>multi>chat".
 func PathKey(path []mission.Type) string {
 	var b strings.Builder
 	for i, t := range path {
@@ -33,8 +32,8 @@ func PathKey(path []mission.Type) string {
 	return b.String()
 }
 
-// Dataset proves what can only be seen across entries. It keeps some hashes of
-// each entry, not the entry.
+// Dataset proves what can only be seen across entries. It keeps two hashes of each
+// entry, not the entry.
 type Dataset struct {
 	mu       sync.Mutex
 	want     map[string]int
@@ -43,9 +42,9 @@ type Dataset struct {
 	requests map[digest]struct{}
 }
 
-// NewDataset makes a Dataset. want says how many entries are planned for each
-// switch path, by [PathKey]; nil plans nothing, and then coverage and balance
-// are not checked.
+// NewDataset returns a Dataset without entries. want says how many entries are
+// planned for each switch path, by [PathKey]. With nil, coverage and balance are
+// not checked.
 func NewDataset(want map[string]int) *Dataset {
 	return &Dataset{
 		want:     maps.Clone(want),
@@ -55,7 +54,7 @@ func NewDataset(want map[string]int) *Dataset {
 	}
 }
 
-// Add takes an entry in and says what it shares with those before.
+// Add adds an entry and returns what it shares with earlier ones but may not.
 func (d *Dataset) Add(e *mission.Entry) []Problem {
 	id := digestOf(e.ID)
 	d.mu.Lock()
@@ -78,7 +77,8 @@ func seen(set map[digest]struct{}, d digest) bool {
 	return ok
 }
 
-// Finish says what is missing or too much when all entries have been added.
+// Finish returns what is missing and what is too much, once all entries have been
+// added.
 func (d *Dataset) Finish() []Problem {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // maxDepth is how deep a document may nest, as in encoding/json.
@@ -83,62 +84,51 @@ func (p *parser) word(w string) error {
 }
 
 func (p *parser) object(depth int) (any, error) {
-	p.at++
 	m := make(map[string]any)
-	if p.next() == '}' {
-		p.at++
-		return m, nil
-	}
-	for {
+	return m, p.each('}', "the object", func() error {
 		if p.next() != '"' {
-			return nil, p.bad("a key is missing")
+			return p.bad("a key is missing")
 		}
 		key, err := p.text()
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if p.next() != ':' {
-			return nil, p.bad("a colon is missing")
+			return p.bad("a colon is missing")
 		}
 		p.at++
-		v, err := p.value(depth + 1)
-		if err != nil {
-			return nil, err
-		}
-		m[key] = v
-		switch p.next() {
-		case ',':
-			p.at++
-		case '}':
-			p.at++
-			return m, nil
-		default:
-			return nil, p.bad("a comma or the end of the object is missing")
-		}
-	}
+		m[key], err = p.value(depth + 1)
+		return err
+	})
 }
 
 func (p *parser) array(depth int) (any, error) {
-	p.at++
 	list := []any{}
-	if p.next() == ']' {
+	err := p.each(']', "the array", func() error {
+		v, err := p.value(depth + 1)
+		list = append(list, v)
+		return err
+	})
+	return list, err
+}
+
+// each reads the parts of an object or array, with the brackets and commas.
+func (p *parser) each(end byte, of string, part func() error) error {
+	p.at++
+	if p.next() == end {
 		p.at++
-		return list, nil
+		return nil
 	}
 	for {
-		v, err := p.value(depth + 1)
-		if err != nil {
-			return nil, err
+		if err := part(); err != nil {
+			return err
 		}
-		list = append(list, v)
-		switch p.next() {
-		case ',':
-			p.at++
-		case ']':
-			p.at++
-			return list, nil
-		default:
-			return nil, p.bad("a comma or the end of the array is missing")
+		c := p.next()
+		if c != ',' && c != end {
+			return p.bad("a comma or the end of " + of + " is missing")
+		}
+		if p.at++; c == end {
+			return nil
 		}
 	}
 }
@@ -175,36 +165,13 @@ func (p *parser) text() (string, error) {
 
 func (p *parser) number() (any, error) {
 	start := p.at
-	if p.doc[p.at] == '-' {
+	for p.at < len(p.doc) && strings.IndexByte("+-.eE0123456789", p.doc[p.at]) >= 0 {
 		p.at++
 	}
-	if p.at < len(p.doc) && p.doc[p.at] == '0' {
-		p.at++
-	} else if !p.digits() {
-		return nil, p.bad("a digit is missing")
+	n := p.doc[start:p.at]
+	if !json.Valid(n) {
+		p.at = start
+		return nil, p.bad("a number is not written as JSON writes it")
 	}
-	if p.at < len(p.doc) && p.doc[p.at] == '.' {
-		p.at++
-		if !p.digits() {
-			return nil, p.bad("a digit is missing")
-		}
-	}
-	if p.at < len(p.doc) && (p.doc[p.at] == 'e' || p.doc[p.at] == 'E') {
-		p.at++
-		if p.at < len(p.doc) && (p.doc[p.at] == '+' || p.doc[p.at] == '-') {
-			p.at++
-		}
-		if !p.digits() {
-			return nil, p.bad("a digit is missing")
-		}
-	}
-	return json.Number(p.doc[start:p.at]), nil
-}
-
-func (p *parser) digits() bool {
-	start := p.at
-	for p.at < len(p.doc) && isDigit(p.doc[p.at]) {
-		p.at++
-	}
-	return p.at > start
+	return json.Number(n), nil
 }

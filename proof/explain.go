@@ -7,11 +7,10 @@ import (
 	"switchyard/mission"
 )
 
-// Explain finds where the values of a call come from: it returns a source for
-// every leaf of the arguments that has one which the proofs accept, and the
-// leaves that have none. The call is number c of a mission that comes next in
-// the entry; the mission holds what was said so far and the calls made so far,
-// with their observations.
+// Explain finds where the values of a call come from. It returns a source that the
+// proofs accept for every leaf of the arguments that has one, and the leaves that
+// have none. The call is number c of a mission that comes next in the entry; the
+// mission holds what has been said and called so far, with the observations.
 func (p *Prover) Explain(e *mission.Entry, m *mission.Mission, c int) (sources []mission.Source, unexplained []Leaf) {
 	v, last := p.next(e, m)
 	x := &explainer{view: v, m: last, call: c}
@@ -337,9 +336,9 @@ func (x *explainer) choices(here spot, items []any) []*mission.Choice {
 	return out
 }
 
-// Depends lists on which calls each call of a mission depends: those whose
-// observations its values come from, and those that a tool says must come
-// before.
+// Depends lists for each call of a mission, which comes next in the entry, the
+// calls that it depends on: those whose observations its values come from, and
+// those that its tool says must come before it.
 func (p *Prover) Depends(e *mission.Entry, m *mission.Mission) [][]int {
 	v, last := p.next(e, m)
 	out := make([][]int, len(last.calls))

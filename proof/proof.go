@@ -1,15 +1,21 @@
 // Package proof is the independent verifier: it derives every claim of an entry
 // again from the bytes of that entry alone. It shares no code with what makes
-// entries, has its own reading of dates, numbers and money, and so repeats no
-// mistake of the generator.
+// entries and has its own reading of JSON, dates, numbers and money, so it does
+// not repeat the generator's mistakes.
 //
 // Start with [New] and call [Prover.Bytes] with one line of a dataset, or
-// [Prover.Entry] with an entry in memory. What comes back is a list of
-// [Problem]: which check failed, where (a JSON pointer into the entry) and why.
-// [Checks] lists all checks with their meaning. What can only be seen across
-// entries is proved by a [Dataset].
+// [Prover.Entry] with an entry in memory. Both return a list of [Problem]: which
+// [Check] failed, where (a JSON pointer into the entry) and why. [Checks] lists
+// all checks with their meaning. A [Dataset] proves what can only be seen across
+// entries.
 //
-// A Prover and a Dataset may be used by many goroutines at once.
+// Those who make entries can also ask how the proofs will read them: [Read] finds
+// the words that say a value, [Prover.Explain] the source of each argument, and
+// [Prover.Words] and [Prover.Reply] prove texts before the entry is complete.
+//
+// What is proved depends on the entry and on nothing else, and the problems come
+// in a fixed order. A Prover and a Dataset may be used by many goroutines at
+// once. To add a check, see checks.go.
 package proof
 
 import (
@@ -43,11 +49,11 @@ func (p Problem) String() string {
 // has seen, up to a bound, so one Prover should see all entries of a dataset.
 type Prover struct{ kit *kit }
 
-// New makes a Prover.
+// New returns a Prover that has seen nothing yet.
 func New() *Prover { return &Prover{newKit()} }
 
-// Bytes proves one line of a dataset. The entry is nil when the line could not
-// be read as one.
+// Bytes proves one line of a dataset. The entry is nil when the line cannot be
+// read as one.
 func (p *Prover) Bytes(line []byte) (*mission.Entry, []Problem) {
 	set, err := schemas.Load()
 	if err != nil {
@@ -80,8 +86,8 @@ func missionOf(pointer string) int {
 	return -1
 }
 
-// Entry proves everything about an entry but that its JSON fits the schema of
-// entries, which [Prover.Bytes] adds.
+// Entry proves everything about an entry except that its JSON fits the schema of
+// entries; [Prover.Bytes] proves that too.
 func (p *Prover) Entry(e *mission.Entry) []Problem {
 	v := p.newView(e)
 	v.proveEntry()

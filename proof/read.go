@@ -26,9 +26,9 @@ type Want struct {
 	Value   any    // decoded; numbers as json.Number
 }
 
-// Read finds where a text says each of the wanted values, as the proofs will
-// read it: nil where it does not. A number that is said once serves one
-// parameter only, unless several calls share it.
+// Read finds where a text says each of the wanted values, as the proofs will read
+// it. A value that the text does not say has no reading (nil). A number that is
+// said once serves one parameter only, unless several calls share it.
 func Read(env mission.Environment, said string, wants []Want) []*Reading {
 	c, _ := readClock(env.Now)
 	r := newReader(c, said)
@@ -51,7 +51,7 @@ func Read(env mission.Environment, said string, wants []Want) []*Reading {
 	return out
 }
 
-// unused reports whether words are not what says another number.
+// unused reports whether no other number is said by the same words.
 func unused(wants []Want, taken []*Reading, i int, r *Reading) bool {
 	for j, other := range taken {
 		if other == nil || j == i || r.End <= other.Start || other.End <= r.Start {
@@ -376,8 +376,8 @@ func looksTimed(s string) bool {
 	return len(s) >= 5 && isDigit(s[0]) && isDigit(s[1]) && (s[2] == ':' || len(s) >= 7 && s[4] == '-')
 }
 
-// Leaves lists the values of a JSON document that hold no other value, with
-// their pointers, in the order in which proofs go through them.
+// Leaves lists the values of a JSON document that hold no other value, in the order
+// in which the proofs go through them. It fails when the document is not JSON.
 func Leaves(document json.RawMessage) ([]Leaf, error) {
 	doc, err := decode(document)
 	if err != nil {
@@ -396,8 +396,8 @@ type Leaf struct {
 	Value   any // string, bool, json.Number or nil
 }
 
-// Words proves what has been said so far in a mission that comes next in an
-// entry: only the texts that are there, and only what concerns their words.
+// Words proves the words of an unfinished mission that comes next in an entry: how
+// its texts are written, and nothing else. Texts that are still empty are skipped.
 func (p *Prover) Words(e *mission.Entry, m *mission.Mission) []Problem {
 	v, last := p.next(e, m)
 	v.proveTexts(last)

@@ -6,10 +6,10 @@ import (
 	"switchyard/mission"
 )
 
-// Reply proves a text in the place of the closing reply of a mission: that it
-// keeps all identifiers that were observed ([TextIdentifiers]) and says nothing
-// that the agent does not know ([TextFaithful]). Nothing else of the entry is
-// proved, and later missions are not looked at.
+// Reply proves a text that takes the place of the closing reply of mission number
+// m: that it keeps all identifiers that were observed ([TextIdentifiers]) and says
+// nothing that the agent does not know ([TextFaithful]). It proves nothing else,
+// and does not look at later missions.
 func (p *Prover) Reply(e *mission.Entry, m int, text string) []Problem {
 	with := *e
 	with.Missions = slices.Clone(e.Missions[:m+1])
