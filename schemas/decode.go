@@ -108,64 +108,60 @@ func (d *decoder) nested(read func(*decoder) (any, error)) (any, error) {
 }
 
 func (d *decoder) object() (any, error) {
-	d.at++ // {
 	m := make(map[string]any)
-	d.space()
-	if d.take('}') {
-		return m, nil
-	}
-	for {
+	return m, d.each('}', func() error {
 		if d.at >= len(d.text) || d.text[d.at] != '"' {
-			return nil, d.unexpected("a key in quotes")
+			return d.unexpected("a key in quotes")
 		}
 		start := d.at
 		key, err := d.string()
 		if err != nil {
-			return nil, err
+			return err
 		}
 		d.space()
 		if !d.take(':') {
-			return nil, d.unexpected("a colon")
+			return d.unexpected("a colon")
 		}
 		d.space()
 		v, err := d.value()
 		if err != nil {
-			return nil, err
+			return err
 		}
 		before := len(m)
 		if m[key] = v; len(m) == before {
-			return nil, d.error(start, "the key %q occurs twice", short(key))
+			return d.error(start, "the key %q occurs twice", short(key))
 		}
-		d.space()
-		if d.take('}') {
-			return m, nil
-		}
-		if !d.take(',') {
-			return nil, d.unexpected("a comma or }")
-		}
-		d.space()
-	}
+		return nil
+	})
 }
 
 func (d *decoder) array() (any, error) {
-	d.at++ // [
 	list := []any{}
+	err := d.each(']', func() error {
+		v, err := d.value()
+		list = append(list, v)
+		return err
+	})
+	return list, err
+}
+
+// each reads the parts of an object or array, with the brackets and commas.
+func (d *decoder) each(end byte, part func() error) error {
+	d.at++
 	d.space()
-	if d.take(']') {
-		return list, nil
+	if d.take(end) {
+		return nil
 	}
 	for {
-		v, err := d.value()
-		if err != nil {
-			return nil, err
+		if err := part(); err != nil {
+			return err
 		}
-		list = append(list, v)
 		d.space()
-		if d.take(']') {
-			return list, nil
+		if d.take(end) {
+			return nil
 		}
 		if !d.take(',') {
-			return nil, d.unexpected("a comma or ]")
+			return d.unexpected("a comma or " + string(end))
 		}
 		d.space()
 	}
