@@ -9,27 +9,14 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"testing"
-
-	"switchyard/mission"
-	"switchyard/out"
-	"switchyard/tools"
 )
-
-func benchSets(b *testing.B) []*tools.Toolset {
-	b.Helper()
-	sets, err := tools.CatalogAll()
-	if err != nil {
-		b.Fatal(err)
-	}
-	return sets
-}
 
 // BenchmarkRun is the standard split with all proofs and all files, by one
 // worker. Compare its CPU time with that of BenchmarkMarshal on the same
 // entries (docs/design.md, section 11), with -cpu 1: more processors lend their
 // idle time to the collector, which counts as used.
 func BenchmarkRun(b *testing.B) {
-	sets := benchSets(b)
+	sets := allSets(b)
 	defer debug.SetGCPercent(debug.SetGCPercent(150)) // as the command has it
 	cpu := measureCPU()
 	for b.Loop() {
@@ -59,23 +46,10 @@ func measureCPU() func() float64 {
 // standard split.
 func BenchmarkMarshal(b *testing.B) {
 	dir := filepath.Join(b.TempDir(), "d")
-	if _, err := Run(context.Background(), Config{Seed: 1, Toolsets: benchSets(b), Out: dir, Version: "bench", Distractors: 2}); err != nil {
+	if _, err := Run(context.Background(), Config{Seed: 1, Toolsets: allSets(b), Out: dir, Version: "bench", Distractors: 2}); err != nil {
 		b.Fatal(err)
 	}
-	f, err := os.Open(filepath.Join(dir, out.Native().File()))
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer f.Close()
-	var entries []*mission.Entry
-	r := out.NewNativeReader(f, "entries")
-	for {
-		e, err := r.Read()
-		if err != nil {
-			break
-		}
-		entries = append(entries, e)
-	}
+	entries := entriesOf(b, dir)
 	defer debug.SetGCPercent(debug.SetGCPercent(150))
 	cpu := measureCPU()
 	for b.Loop() {

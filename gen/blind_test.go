@@ -3,14 +3,12 @@ package gen
 import (
 	"bytes"
 	"encoding/json"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"switchyard/internal/race"
 	"switchyard/mission"
-	"switchyard/out"
 	"switchyard/proof"
 )
 
@@ -21,9 +19,6 @@ func TestSpoiltEntriesAreFound(t *testing.T) {
 	if race.Enabled {
 		t.Skip("what is made is the same without it")
 	}
-	c := small(t, filepath.Join(t.TempDir(), "d"))
-	mustRun(t, c)
-	file := contents(t, c.Out)[out.Native().File()]
 	prover := proof.New()
 
 	for _, test := range []struct {
@@ -218,16 +213,15 @@ func TestSpoiltEntriesAreFound(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			hits := 0
-			for _, line := range bytes.Split(bytes.TrimSpace(file), []byte("\n")) {
-				var e mission.Entry
-				if err := json.Unmarshal(line, &e); err != nil {
-					t.Fatal(err)
+			for i, e := range standardEntries(t) {
+				if !*exhaustive && i%2 == 0 {
+					continue // half of them will do
 				}
-				if !test.spoil(&e) {
+				if !test.spoil(e) {
 					continue
 				}
 				hits++
-				problems := prover.Entry(&e)
+				problems := prover.Entry(e)
 				if !slices.ContainsFunc(problems, func(p proof.Problem) bool { return p.Check == test.check }) {
 					t.Errorf("%s: not found by %s, but %v", e.ID, test.check, problems)
 				}

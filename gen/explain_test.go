@@ -20,9 +20,9 @@ func TestSourcesAreFound(t *testing.T) {
 	prover := proof.New()
 	calls, lost, wrong := 0, 0, 0
 	var took time.Duration
-	all := entries(t, 2, 400)
+	all := standardEntries(t)
 	for _, e := range all {
-		before := e
+		before := *e
 		before.Missions = nil
 		for i := range e.Missions {
 			m := e.Missions[i]
@@ -43,7 +43,7 @@ func TestSourcesAreFound(t *testing.T) {
 			e.Missions[i] = m
 			before.Missions = e.Missions[:i+1]
 		}
-		for _, p := range prover.Entry(&e) {
+		for _, p := range prover.Entry(e) {
 			// What two calls of a step both know may be taken from either; in a
 			// run the later one has not been answered yet.
 			if p.Check != proof.GraphDependencies {

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"switchyard/datasets/manifest"
-	"switchyard/internal/race"
 	"switchyard/model"
 	"switchyard/model/spend"
 	"switchyard/proof"
@@ -50,10 +49,7 @@ func TestAllRolesOnModels(t *testing.T) {
 	for _, strategy := range []Strategy{Blueprint, Free} {
 		t.Run(string(strategy), func(t *testing.T) {
 			c := small(t, filepath.Join(t.TempDir(), "d"))
-			c.Limit, c.PerPath, c.Strategy = 0, 1, strategy
-			if testing.Short() || race.Enabled {
-				c.Limit = 40
-			}
+			c.Limit, c.Strategy = sized(16, 40, 340), strategy
 			report := mustRun(t, rehearsed(t, c))
 			if report.Accepted != report.Planned {
 				t.Errorf("%d of %d entries are accepted: %+v", report.Accepted, report.Planned, report.Rejected)
@@ -118,12 +114,7 @@ func (v checkedVoice) Complete(ctx context.Context, s *roles.Scene, task string,
 func TestRehearsal(t *testing.T) {
 	for _, builtinUser := range []bool{false, true} {
 		c := small(t, filepath.Join(t.TempDir(), "d"))
-		if race.Enabled {
-			if builtinUser {
-				break
-			}
-			c.Limit = 30
-		}
+		c.Limit = sized(20, 30, 90)
 		plain := rehearsed(t, c)
 		rehearsal, err := NewRehearsal(plain)
 		if err != nil {
@@ -135,7 +126,7 @@ func TestRehearsal(t *testing.T) {
 			checked.Cast.User = rehearsal.producer.builtin.User
 		}
 		mustRun(t, checked)
-		if turns.Load() < 250 {
+		if turns.Load() < 100 {
 			t.Errorf("only %d turns are compared", turns.Load())
 		}
 	}

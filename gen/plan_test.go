@@ -6,22 +6,12 @@ import (
 
 	"switchyard/internal/race"
 	"switchyard/mission"
-	"switchyard/tools"
 )
-
-func catalog(t *testing.T) []*tools.Toolset {
-	t.Helper()
-	sets, err := tools.CatalogAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return sets
-}
 
 func planOf(t *testing.T, c Config) *space {
 	t.Helper()
 	if c.Toolsets == nil {
-		c.Toolsets = catalog(t)
+		c.Toolsets = allSets(t)
 	}
 	c.Out = "unused"
 	filter, err := c.complete()

@@ -1,34 +1,13 @@
 package gen
 
 import (
-	"bytes"
-	"encoding/json"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"switchyard/internal/race"
 	"switchyard/mission"
-	"switchyard/out"
 	"switchyard/proof"
 )
-
-// entries are those that a run of the built-in engine writes: at most limit.
-func entries(t testing.TB, perPath, limit int) []mission.Entry {
-	t.Helper()
-	c := small(t, filepath.Join(t.TempDir(), "d"))
-	c.PerPath, c.Limit = perPath, limit
-	mustRun(t, c)
-	var list []mission.Entry
-	for line := range bytes.SplitSeq(bytes.TrimSpace(contents(t, c.Out)[out.Native().File()]), []byte("\n")) {
-		var e mission.Entry
-		if err := json.Unmarshal(line, &e); err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, e)
-	}
-	return list
-}
 
 // What the verifier accepts as said, it also finds by itself: the words of
 // every request and reply give back the values of its calls.
@@ -38,7 +17,7 @@ func TestWordsAreFound(t *testing.T) {
 	}
 	values, lost, withheld, leaked := 0, 0, 0, 0
 	var took time.Duration
-	for _, e := range entries(t, 2, 400) {
+	for _, e := range standardEntries(t) {
 		byName := map[string]*mission.Tool{}
 		for i := range e.Toolset.Tools {
 			byName[e.Toolset.Tools[i].Name] = &e.Toolset.Tools[i]

@@ -3,36 +3,14 @@ package gen
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 
 	"switchyard/datasets/manifest"
-	"switchyard/internal/race"
 	"switchyard/mission"
-	"switchyard/out"
 	"switchyard/tools"
 )
-
-// entriesOf reads the entries of a run.
-func entriesOf(t testing.TB, folder string) []*mission.Entry {
-	t.Helper()
-	name := filepath.Join(folder, out.Native().File())
-	f, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var list []*mission.Entry
-	for r := out.NewNativeReader(f, name); ; {
-		e, err := r.Read()
-		if err != nil {
-			return list
-		}
-		list = append(list, e)
-	}
-}
 
 // remadeRun is a run of a toolset or two, and its remaker.
 func remadeRun(t testing.TB, c Config) (*manifest.Manifest, *Remaker, []*mission.Entry) {
@@ -54,10 +32,7 @@ func remadeRun(t testing.TB, c Config) (*manifest.Manifest, *Remaker, []*mission
 // that are given, what the entry has its calls answered is answered.
 func TestRemake(t *testing.T) {
 	c := Config{Seed: 3, Toolsets: catalogSets(t, "travel/ride_service", "customer_service/hotel_reception"), Out: filepath.Join(t.TempDir(), "run"),
-		Version: "test", Distractors: 2, Missions: []int{1, 3}, PerPath: 60, Limit: 200}
-	if race.Enabled {
-		c.Limit = 40
-	}
+		Version: "test", Distractors: 2, Missions: []int{1, 3}, PerPath: 60, Limit: sized(40, 120, 200)}
 	_, r, entries := remadeRun(t, c)
 	if len(entries) < c.Limit*9/10 {
 		t.Fatalf("%d entries", len(entries))

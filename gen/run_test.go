@@ -20,45 +20,6 @@ import (
 	"switchyard/tools"
 )
 
-// small is a run that takes a moment.
-func small(t testing.TB, out string) Config {
-	t.Helper()
-	sets, err := tools.CatalogAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := Config{Seed: 5, Toolsets: sets, Out: out, Version: "test", Distractors: 2, Limit: 90, PerPath: 1}
-	if race.Enabled {
-		c.Limit = 40
-	}
-	return c
-}
-
-func mustRun(t testing.TB, c Config) *Report {
-	t.Helper()
-	report, err := Run(context.Background(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return report
-}
-
-// contents reads a run folder.
-func contents(t testing.TB, folder string) map[string][]byte {
-	t.Helper()
-	files := map[string][]byte{}
-	list, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range list {
-		if files[f.Name()], err = os.ReadFile(filepath.Join(folder, f.Name())); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return files
-}
-
 func sameContents(t testing.TB, want, got map[string][]byte) {
 	t.Helper()
 	for name := range want {
@@ -248,10 +209,43 @@ func TestFileInPlaceOfFolder(t *testing.T) {
 	}
 }
 
+// The command in the README is read back by a shell as it was, whatever files
+// and toolsets are called.
+func TestCommandInTheReadme(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("needs a shell")
+	}
+	c := small(t, filepath.Join(t.TempDir(), "d"))
+	c.Limit, c.Command = 1, []string{"switchyard", "generate"}
+	for _, name := range []string{"`touch pwned`.yaml", "$(touch pwned)/x.yaml", "two\nlines.yaml", `a "b" 'c' \d.yaml`, "", "~/x", "*?[a]", "a;b|c&d>e<f", "-x", "$HOME!"} {
+		c.Command = append(c.Command, "--toolset", name)
+	}
+	mustRun(t, c)
+	readme := string(contents(t, c.Out)[cardName])
+	want := commandLine(c.Command)
+	if !strings.Contains(readme, "\n"+want+"\n") {
+		t.Fatalf("the README does not give the command on lines of its own: %s", want)
+	}
+	cmd := exec.Command(sh, "-c", `switchyard() { for word; do printf '%s\0' "$word"; done; }; `+want)
+	cmd.Dir = t.TempDir()
+	said, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Split(strings.TrimSuffix(string(said), "\x00"), "\x00"); !slices.Equal(got, c.Command[1:]) {
+		t.Errorf("a shell reads %q, want %q", got, c.Command[1:])
+	}
+	if list, _ := os.ReadDir(cmd.Dir); len(list) > 0 {
+		t.Errorf("the command made %v", list)
+	}
+}
+
 // Whatever a crash leaves of the files, the next run ends with the same bytes.
 func TestRepair(t *testing.T) {
 	dir := t.TempDir()
 	c := small(t, filepath.Join(dir, "whole"))
+	c.Limit = sized(30, 30, 90)
 	mustRun(t, c)
 	want := contents(t, c.Out)
 
@@ -332,8 +326,8 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	}
 	sets, err := tools.CatalogAll()
-	limit := 300
-	if race.Enabled && err == nil { // starting takes long, and 27 are started
+	limit := 200
+	if race.Enabled && err == nil { // starting takes long, and many are started
 		sets, limit = sets[:4], 100
 	}
 	if err == nil {
@@ -346,7 +340,7 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
-// Killed at 25 random moments and started again until it is finished, a run
+// Killed at random moments and started again until it is finished, a run
 // ends with the bytes of an undisturbed one.
 func TestKill(t *testing.T) {
 	if testing.Short() {
@@ -370,8 +364,8 @@ func TestKill(t *testing.T) {
 	span := time.Since(start)
 	r := keyed.New(uint64(time.Now().UnixNano()), "kill")
 	kills := 0
-	for range 25 {
-		// Mostly short lives, so that all 25 fall into the run.
+	for range sized(8, 8, 25) {
+		// Mostly short lives, so that all of them fall into the run.
 		if run(killed, time.Duration(float64(span)*(0.02+r.Float64()*0.12))) {
 			break
 		}

@@ -11,7 +11,6 @@ import (
 
 	"switchyard/internal/race"
 	"switchyard/mission"
-	"switchyard/out"
 )
 
 // A value that a second call takes from the request's words for a first one is
@@ -23,7 +22,7 @@ func TestSharedValuesAreSaidForEachCall(t *testing.T) {
 	}
 	c := small(t, filepath.Join(t.TempDir(), "d"))
 	c.Limit, c.Paths = 0, "multi"
-	c.PerPath = 400
+	c.PerPath = sized(100, 150, 400)
 	lasting := map[string]bool{} // tool and parameter with words such as "there", or about a thing
 	for _, set := range c.Toolsets {
 		for _, tool := range set.Tools {
@@ -34,11 +33,7 @@ func TestSharedValuesAreSaidForEachCall(t *testing.T) {
 	}
 	mustRun(t, c)
 	shared := 0
-	for _, line := range bytes.Split(bytes.TrimSpace(contents(t, c.Out)[out.Native().File()]), []byte("\n")) {
-		var e mission.Entry
-		if err := json.Unmarshal(line, &e); err != nil {
-			t.Fatal(err)
-		}
+	for _, e := range entriesOf(t, c.Out) {
 		m := &e.Missions[0]
 		for i, call := range m.Calls {
 			for _, s := range call.Sources {
@@ -66,14 +61,10 @@ func TestThoughtsKnowNoFuture(t *testing.T) {
 		t.Skip("what is made is the same without it")
 	}
 	c := small(t, filepath.Join(t.TempDir(), "d"))
-	c.Limit, c.Paths, c.PerPath = 0, "clarify", 400
+	c.Limit, c.Paths, c.PerPath = 0, "clarify", sized(100, 150, 400)
 	mustRun(t, c)
 	added := 0
-	for _, line := range bytes.Split(bytes.TrimSpace(contents(t, c.Out)[out.Native().File()]), []byte("\n")) {
-		var e mission.Entry
-		if err := json.Unmarshal(line, &e); err != nil {
-			t.Fatal(err)
-		}
+	for _, e := range entriesOf(t, c.Out) {
 		m := &e.Missions[0]
 		thought := m.Dialogue[1].Plan.Thought // before the user is asked
 		_, given, _ := strings.Cut(thought, "Given: ")
@@ -133,7 +124,7 @@ func TestCarriedValuesAreTakenUp(t *testing.T) {
 		t.Skip("what is made is the same without it")
 	}
 	c := small(t, filepath.Join(t.TempDir(), "d"))
-	c.Limit, c.PerPath = 0, 6
+	c.Limit, c.PerPath = 0, sized(2, 2, 6)
 	c.Missions = []int{2, 3}
 	there := map[string][]string{} // of optional parameters, by tool and name
 	for _, set := range c.Toolsets {
@@ -149,11 +140,7 @@ func TestCarriedValuesAreTakenUp(t *testing.T) {
 	anchor := regexp.MustCompile(`as in my \w+ (?:question|request)(.*)`)
 	over := regexp.MustCompile(`^([,.;:?!]|$| (and|then|or|but|please|if)\b)`)
 	carried, anchored := 0, 0
-	for _, line := range bytes.Split(bytes.TrimSpace(contents(t, c.Out)[out.Native().File()]), []byte("\n")) {
-		var e mission.Entry
-		if err := json.Unmarshal(line, &e); err != nil {
-			t.Fatal(err)
-		}
+	for _, e := range entriesOf(t, c.Out) {
 		for i := range e.Missions {
 			m := &e.Missions[i]
 			if found := anchor.FindStringSubmatch(m.Request); found != nil {

@@ -29,7 +29,7 @@ func (v outage) Complete(ctx context.Context, s *roles.Scene, task string, r *mo
 // goes on as if nothing had been. A single entry that fails is only counted.
 func TestEndpointDown(t *testing.T) {
 	c := small(t, filepath.Join(t.TempDir(), "d"))
-	c.Limit = 40
+	c.Limit = 26
 	plan := c
 	filter, err := plan.complete()
 	if err != nil {
@@ -54,7 +54,7 @@ func TestEndpointDown(t *testing.T) {
 	t.Logf("%d entries before: %v", made, err)
 	off.Store(false)
 	report := mustRun(t, dead)
-	if report.Accepted != report.Planned || report.Resumed != 12 || made != 40 {
+	if report.Accepted != report.Planned || report.Resumed != 12 || made != c.Limit {
 		t.Errorf("%+v", report.Accounting)
 	}
 	whole := contents(t, c.Out)
@@ -69,7 +69,7 @@ func TestEndpointDown(t *testing.T) {
 
 	c.Out = filepath.Join(t.TempDir(), "one")
 	report = mustRun(t, casting(t, c, func(v llm.Voice) llm.Voice {
-		return outage{v, func(entry string) bool { return place[entry] == 39 }}
+		return outage{v, func(entry string) bool { return place[entry] == c.Limit-1 }}
 	}))
 	if report.Failed["endpoint"] != 1 || report.Accepted != report.Planned-1 {
 		t.Errorf("%+v", report.Accounting)
