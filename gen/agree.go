@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -13,11 +12,11 @@ import (
 	"switchyard/schemas"
 )
 
-// agree compares a plan with what the mission was decided to be, call by call,
-// and says in which calls it results, or what does not agree. That agreement is
-// the gate for quality: whoever planned did not know what was decided. Nothing
-// that is said gives the decision away. Arguments that mean the same are
-// written as they were decided.
+// agree compares a plan with the mission as it was decided, call by call. It
+// returns the numbers of the calls that the plan makes, or what does not agree.
+// That agreement is the quality gate, for whoever planned did not know what was
+// decided. The reasons do not give the decision away. Arguments that mean the
+// same are rewritten as they were decided.
 func (p *performer) agree(s *roles.Scene, plan *mission.Plan) (calls []int, why []string) {
 	open, ready := s.Open(), s.Ready()
 	switch first := plan.ActionList[0]; first.Name {
@@ -71,7 +70,7 @@ func (p *performer) agree(s *roles.Scene, plan *mission.Plan) (calls []int, why 
 	return calls, why
 }
 
-// match finds the call that an action is, among those that can be made now.
+// match finds the call that an action makes, among those that can be made now.
 func match(s *roles.Scene, a *mission.Action, ready, taken []int) (at int, problem string) {
 	later, best := false, []string(nil)
 	for i := range s.Blueprint.Calls {
@@ -99,7 +98,7 @@ func match(s *roles.Scene, a *mission.Action, ready, taken []int) (at int, probl
 	return 0, fmt.Sprintf("The request does not need %s now.", a.Name)
 }
 
-// disagreements says in which parameters arguments are not those of a call.
+// disagreements says which parameters have other arguments than a call.
 func disagreements(c *blueprint.Call, arguments json.RawMessage) []string {
 	want, err1 := schemas.Decode(c.Values().JSON())
 	got, err2 := schemas.Decode(arguments)
@@ -137,8 +136,8 @@ func isDefault(declared, v any) bool {
 	return err == nil && alike(d, v)
 }
 
-// alike tells whether two decoded values mean the same: letter case and blanks
-// of texts aside, numbers by value, times with or without their seconds.
+// alike reports whether two decoded values mean the same: texts but for letter
+// case and blanks, numbers by value, times with or without seconds.
 func alike(a, b any) bool {
 	switch a := a.(type) {
 	case string:
@@ -166,7 +165,7 @@ func alike(a, b any) bool {
 	}
 	x, err1 := json.Marshal(a)
 	y, err2 := json.Marshal(b)
-	return err1 == nil && err2 == nil && (bytes.Equal(x, y) || sameJSON(x, y))
+	return err1 == nil && err2 == nil && sameJSON(x, y)
 }
 
 // wanted is what a plan that agrees would do.
@@ -192,7 +191,7 @@ func wanted(s *roles.Scene) []mission.Action {
 	return out
 }
 
-// actionsIn are the calls that a plan, as it was written, makes.
+// actionsIn are the calls of a plan as it was written.
 func actionsIn(text string) []mission.Action {
 	var p mission.Plan
 	if json.Unmarshal([]byte(text), &p) != nil {

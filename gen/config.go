@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"runtime"
@@ -15,8 +16,9 @@ import (
 	"switchyard/tools"
 )
 
-// Config says what a run makes. Its zero value with toolsets and a folder is
-// the standard split: 256 entries for each number of missions from 1 to 4.
+// Config says what a run makes. With toolsets and a folder, the zero values of
+// the rest mean the standard split: 256 entries for each number of missions from
+// 1 to 4, played by the built-in engine.
 type Config struct {
 	Seed        uint64
 	Missions    []int  // numbers of missions; 1 to 4 when empty
@@ -24,15 +26,15 @@ type Config struct {
 	Paths       string // filter on switch paths (mission.ParseFilter); empty for all
 	Fine        bool   // tell the patterns of multi missions apart in the switching space
 	Toolsets    []*tools.Toolset
-	Distractors int // at most so many foreign tools in an entry that has any
-	Limit       int // at most so many entries, taken evenly from all over the plan; 0 for all
+	Distractors int // most foreign tools in an entry; two entries in three have none
+	Limit       int // most entries, taken evenly from all over the plan; 0 for all
 
 	Out     string // run folder
-	Force   bool   // begin anew, whatever run the folder holds
+	Force   bool   // replace whatever run the folder holds
 	Workers int    // how many entries are worked on at once; 0 for one a processor
 
 	// Formats are what the entries are written in, a file each. The native one
-	// is always there, and comes first; all of package out when empty.
+	// is always added, first; empty means all that runs can write.
 	Formats []out.Format
 
 	Version  string   // of the program, for the manifest
@@ -40,9 +42,9 @@ type Config struct {
 	Cast     roles.Cast
 	Models   []manifest.Model // who plays the roles that the built-in engine does not
 	Strategy Strategy         // how missions come about; Blueprint when empty
-	RunID    string           // tells what this run paid for from what others did; any text
-	// Candidates are how many proposals a user on a model makes for the first
-	// mission and for later ones; they decide what it is asked.
+	RunID    string           // any text that tells apart what this run and others paid for
+	// Candidates are how many proposals a user on a model makes, for the first
+	// mission and for later ones. They decide what the model is asked.
 	Candidates [2]int
 	Language   string            // of the conversations, BCP 47; "en" when empty
 	Attempts   manifest.Attempts // how often something is tried
@@ -75,50 +77,20 @@ func (noProgress) Finish()        {}
 
 // complete fills in defaults and checks the rest.
 func (c *Config) complete() (mission.Filter, error) {
+	if err := c.check(); err != nil {
+		return mission.Filter{}, err
+	}
 	if len(c.Missions) == 0 {
 		c.Missions = []int{1, 2, 3, 4}
-	}
-	for i, n := range c.Missions {
-		if n < 1 || n > 4 {
-			return mission.Filter{}, fmt.Errorf("entries have 1 to 4 missions, not %d", n)
-		}
-		if i > 0 && n <= c.Missions[i-1] {
-			return mission.Filter{}, errors.New("the numbers of missions must rise")
-		}
-	}
-	switch {
-	case len(c.Toolsets) == 0:
-		return mission.Filter{}, errors.New("a run needs at least one toolset")
-	case c.PerPath < 0, c.Limit < 0, c.Distractors < 0, c.Workers < 0, c.Attempts.Entry < 0, c.Attempts.Mission < 0:
-		return mission.Filter{}, errors.New("counts cannot be negative")
-	case c.Out == "":
-		return mission.Filter{}, errors.New("a run needs a folder to write to")
-	}
-	if c.Workers == 0 {
-		c.Workers = runtime.GOMAXPROCS(0)
 	}
 	if c.Progress == nil {
 		c.Progress = noProgress{}
 	}
-	switch c.Strategy {
-	case "":
-		c.Strategy = Blueprint
-	case Blueprint, Free:
-	default:
-		return mission.Filter{}, fmt.Errorf("there is no strategy %q, only %s and %s", c.Strategy, Blueprint, Free)
-	}
-	if c.Strategy == Free && !(redraws(c.Cast.User) && redraws(c.Cast.Planner) && redraws(c.Cast.AI)) {
-		return mission.Filter{}, errors.New("the free strategy needs models for the user, the planner and the assistant")
-	}
-	if c.Language == "" {
-		c.Language = "en"
-	}
-	if c.Attempts.Entry == 0 {
-		c.Attempts.Entry = modelAttempts
-	}
-	if c.Attempts.Mission == 0 {
-		c.Attempts.Mission = missionTries
-	}
+	c.Workers = cmp.Or(c.Workers, runtime.GOMAXPROCS(0))
+	c.Strategy = cmp.Or(c.Strategy, Blueprint)
+	c.Language = cmp.Or(c.Language, "en")
+	c.Attempts.Entry = cmp.Or(c.Attempts.Entry, modelAttempts)
+	c.Attempts.Mission = cmp.Or(c.Attempts.Mission, missionTries)
 	if len(c.Formats) == 0 {
 		c.Formats = out.Formats()
 	}
@@ -129,4 +101,29 @@ func (c *Config) complete() (mission.Filter, error) {
 		c.Cast = builtin.Cast()
 	}
 	return mission.ParseFilter(c.Paths)
+}
+
+// check says what cannot be.
+func (c *Config) check() error {
+	for i, n := range c.Missions {
+		if n < 1 || n > 4 {
+			return fmt.Errorf("entries have 1 to 4 missions, not %d", n)
+		}
+		if i > 0 && n <= c.Missions[i-1] {
+			return errors.New("the numbers of missions must rise")
+		}
+	}
+	switch {
+	case len(c.Toolsets) == 0:
+		return errors.New("a run needs at least one toolset")
+	case c.PerPath < 0, c.Limit < 0, c.Distractors < 0, c.Workers < 0, c.Attempts.Entry < 0, c.Attempts.Mission < 0:
+		return errors.New("counts cannot be negative")
+	case c.Out == "":
+		return errors.New("a run needs a folder to write to")
+	case c.Strategy != "" && c.Strategy != Blueprint && c.Strategy != Free:
+		return fmt.Errorf("there is no strategy %q, only %s and %s", c.Strategy, Blueprint, Free)
+	case c.Strategy == Free && !(redraws(c.Cast.User) && redraws(c.Cast.Planner) && redraws(c.Cast.AI)):
+		return errors.New("the free strategy needs models for the user, the planner and the assistant")
+	}
+	return nil
 }

@@ -1,7 +1,46 @@
-// Package gen makes datasets: it walks the space of switch paths, holds the
-// conversation of each entry, proves it, and writes the run folder.
+// Package gen makes datasets: it plans which entries there are, has the roles
+// hold the conversation of each, proves it, and writes the run folder.
 //
-// Start with [Run] and its [Config]; [Report] says what came of a run, and [Try]
-// makes a few entries without a folder. The same configuration gives the same
-// bytes, whatever the number of workers and however often a run was interrupted.
+// Start with [Run] and its [Config]: with toolsets and a folder, the zero values
+// of the rest make the standard split, and the built-in engine plays all roles.
+// [Report] says what came of a run. [Try] makes a few entries without a folder,
+// to see whether toolsets are any good; [Rehearse] estimates what a run would
+// ask of models. [NewRehearsal] says single turns of a run, for a mock endpoint,
+// and [NewRemaker] makes entries of a finished run again, with the worlds behind
+// them. Package gen/setup makes a Config of settings and opens the models.
+//
+// # Promises
+//
+// The same configuration gives the same bytes, whatever the number of workers
+// and however often the run was interrupted. All randomness follows from the
+// seed, the entry and the attempt. With models, the bytes follow from their
+// stored answers.
+//
+// A run can be stopped at any instant, even killed. The same call then goes on
+// where it stopped: a journal records each entry after its data. Work is keyed by
+// entry, never by count, and a folder that holds something else is left alone.
+//
+// Everything planned is accounted for: planned = accepted + rejected + failed,
+// each with its reason. Workers run at most four entries each ahead of the one
+// that is committed next (two with models), so a slow entry holds little up and
+// little is kept in memory.
+//
+// # Memory
+//
+// What grows with a run is the set of hashes of the requests that are in the
+// dataset, which keeps requests from repeating: 8 bytes a request, and about 20
+// with the free room of a Go map. With up to four missions an entry, that is
+// about 70 bytes an entry in a run over all paths: 7 MB for 100,000 entries.
+// Everything else depends on the toolsets, the plan's shape and the number of
+// workers. A Rehearsal and a Remaker hold the plan of every entry, some 500 bytes
+// each.
+//
+// # How an entry is made
+//
+// plan.go walks the space of switch paths and deals out patterns, relations and
+// toolsets. produce.go tries attempts at one entry until one is proved;
+// perform.go draws its missions and converse.go lets the roles play them, in one
+// loop for the built-in engine and for models. agree.go compares the plan of a
+// model with the mission as it was decided; free.go takes a mission from the
+// plan instead. pipeline.go runs the workers and run.go commits what they make.
 package gen

@@ -15,8 +15,8 @@ import (
 	"switchyard/tools"
 )
 
-// freeScene asks for a mission of the kind that the script has here. What is
-// found out by planning takes the place of the blueprint.
+// freeScene asks for a mission of the kind that the script has here. The calls
+// that are planned then become its blueprint.
 func (p *performer) freeScene(i int, seed uint64) *roles.Scene {
 	b, ready := p.script[i].blueprint, p.story.World
 	if i == 0 || p.keepsTo(i-1) {
@@ -31,9 +31,9 @@ func (p *performer) freeScene(i int, seed uint64) *roles.Scene {
 	return s
 }
 
-// keepsTo tells whether the missions up to number i made the calls of the
-// script, as they do in a rehearsal. Then the things of the script are there
-// for the next mission too.
+// keepsTo reports whether the missions up to number i made the calls of the
+// script, as they do in a rehearsal. Then the next mission finds the things of
+// the script too.
 func (p *performer) keepsTo(i int) bool {
 	for k := range i + 1 {
 		made, want := p.entry.Missions[k].Calls, p.script[k].blueprint.Calls
@@ -66,7 +66,7 @@ func (p *performer) partial(s *roles.Scene, proposal *roles.Proposal) *mission.M
 	return m
 }
 
-// notWished says that a mission becomes another kind than it should.
+// notWished is the setback of a mission that becomes another kind than it should.
 func notWished(w *roles.Wish, format string, args ...any) error {
 	kind := string(w.Type)
 	if w.Pattern != "" {
@@ -75,9 +75,9 @@ func notWished(w *roles.Wish, format string, args ...any) error {
 	return &setback{Reason: "kind", Message: fmt.Sprintf("the mission is to be %s, but ", kind) + fmt.Sprintf(format, args...)}
 }
 
-// settle takes a plan of the free strategy over: the calls become those of the
-// mission, if every value of theirs comes from somewhere. A plan that makes
-// another kind of mission of it is nobody's fault but the request's.
+// settle takes over a plan of the free strategy: its calls become those of the
+// mission, if each of their values comes from somewhere. When a plan makes
+// another kind of mission, the request is to blame, and the mission fails.
 func (p *performer) settle(s *roles.Scene, plan *mission.Plan) (calls []int, why []string, err error) {
 	w, made := s.Wish, len(s.Made)
 	switch plan.ActionList[0].Name {
@@ -189,7 +189,7 @@ func callOf(t *tools.Tool, arguments json.RawMessage, sources []mission.Source, 
 
 // declared puts the fields of objects in the order in which the toolset declares
 // them. What the world answers follows from the bytes of a call, and a planner
-// may write them in any order.
+// may write the fields in any order.
 func declared(p *tools.Param, v any) any {
 	switch v := v.(type) {
 	case tools.Object:
@@ -253,8 +253,8 @@ func note(s *roles.Scene, call int, sources []mission.Source) {
 	}
 }
 
-// finishFree adds to a mission what follows from the way it went: dependencies,
-// and what its relation stands for.
+// finishFree adds what follows from the way a mission went: its dependencies, and
+// what its relation stands for.
 func (p *performer) finishFree(s *roles.Scene, m *mission.Mission) error {
 	m.Chat = s.Proposal.Chat
 	w := s.Wish

@@ -8,8 +8,8 @@ import (
 	"switchyard/tools"
 )
 
-// offer gives a toolset as entries carry it: what the agent is offered, and
-// what is needed to check every claim.
+// offer is a toolset as entries carry it: what the agent is offered, and what is
+// needed to check every claim.
 func offer(set *tools.Toolset) mission.Toolset {
 	out := mission.Toolset{Name: set.Name, Domain: set.Domain}
 	for _, t := range set.Tools {
@@ -36,7 +36,7 @@ func offerTool(t *tools.Tool) mission.Tool {
 	return out
 }
 
-// foreignTo tells whether a tool serves nothing that people ask around a
+// foreignTo reports whether a tool serves no topic that people bring up around a
 // toolset.
 func foreignTo(set *tools.Toolset, t *tools.Tool) bool {
 	text := tools.Folded(t.Name + " " + t.Description)
@@ -50,7 +50,7 @@ func foreignTo(set *tools.Toolset, t *tools.Tool) bool {
 	return true
 }
 
-// distract adds a tool of another toolset.
+// distract adds a tool of another toolset, unless a tool of that name is there.
 func distract(to mission.Toolset, t *tools.Tool) (mission.Toolset, bool) {
 	for _, have := range to.Tools {
 		if strings.EqualFold(have.Name, t.Name) {

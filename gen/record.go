@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -15,7 +16,7 @@ import (
 )
 
 // assemble makes the record of a mission that was played, with the source of
-// every argument.
+// every argument, and what later missions need to know of it.
 func (p *performer) assemble(s *roles.Scene, reply string) (*mission.Mission, *blueprint.Past, error) {
 	b := s.Blueprint
 	m := &mission.Mission{Type: b.Type, Pattern: b.Pattern, Relation: b.Relation, Request: s.Proposal.Text,
@@ -85,7 +86,7 @@ func chatClaim(c *blueprint.Chat) *mission.ChatClaim {
 	return &mission.ChatClaim{Kind: c.Topic.Kind, Keywords: c.Topic.Keywords}
 }
 
-// sourcesOf gives the source of every leaf of a call's arguments.
+// sourcesOf finds the source of every leaf of a call's arguments.
 func sourcesOf(s *roles.Scene, i int, c *blueprint.Call) ([]mission.Source, error) {
 	var out []mission.Source
 	for k := range c.Args {
@@ -133,8 +134,8 @@ func referral(list []roles.Referral, call int, param string) string {
 	return ""
 }
 
-// said turns what was said into sources. where tells whether the request or a
-// reply said it; to is the pointer of the argument that takes the value.
+// said turns what was said of an argument into sources. where is the request or
+// a reply; to is the pointer of the argument that takes the value.
 func said(list []roles.Saying, call int, pointer string, index int, where mission.SourceKind, to string) []mission.Source {
 	var out []mission.Source
 	for _, x := range list {
@@ -152,7 +153,7 @@ func said(list []roles.Saying, call int, pointer string, index int, where missio
 	return out
 }
 
-// spokenOf keeps what a chat really said of the call that it spoke of.
+// spokenOf keeps what a chat really said about the call that it spoke of.
 func spokenOf(s *roles.Scene, like *blueprint.Call) (*blueprint.Call, []mission.Source) {
 	kept := &blueprint.Call{Tool: like.Tool}
 	var sources []mission.Source
@@ -169,7 +170,8 @@ func spokenOf(s *roles.Scene, like *blueprint.Call) (*blueprint.Call, []mission.
 	return kept, sources
 }
 
-// referenceOf says how the relation is realised: which words lean on which.
+// referenceOf says how the relation is realised: which words lean on which
+// earlier ones.
 func referenceOf(s *roles.Scene, m *mission.Mission) (*mission.Reference, error) {
 	b := s.Blueprint
 	ref := &mission.Reference{Way: b.Way, Phrase: s.Proposal.Phrase, Mission: b.Target}
@@ -226,17 +228,11 @@ func asked(a mission.Action) (tool string, missing []string, err error) {
 	return args.Tool, args.Missing, nil
 }
 
-// sameJSON tells whether two documents mean the same.
+// sameJSON reports whether two documents mean the same.
 func sameJSON(a, b json.RawMessage) bool {
 	if bytes.Equal(a, b) {
 		return true
 	}
 	var x, y any
-	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {
-		return false
-	}
-	// Maps are encoded with sorted keys, so equal documents encode alike.
-	left, err1 := json.Marshal(x)
-	right, err2 := json.Marshal(y)
-	return err1 == nil && err2 == nil && bytes.Equal(left, right)
+	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
 }

@@ -18,9 +18,9 @@ type Estimate struct {
 	Usage spend.Usage
 }
 
-// Rehearse plays some entries of a run, evenly from all over its plan, and
-// tells what they ask of models. The cast of the configuration should be one of
-// a rehearsal. Nothing is written.
+// Rehearse plays some entries of a run, taken evenly from all over its plan, and
+// estimates from them what the whole run asks of models. The cast of the
+// configuration should be one of a rehearsal. Nothing is written.
 func Rehearse(ctx context.Context, c Config, sample int) (*Estimate, error) {
 	estimate := &Estimate{}
 	var err error
@@ -36,7 +36,7 @@ func Rehearse(ctx context.Context, c Config, sample int) (*Estimate, error) {
 	return estimate, err
 }
 
-// Trial is what became of a few entries of a run.
+// Trial says what became of a few entries of a run.
 type Trial struct {
 	Entries  int // that were tried
 	Accepted int
@@ -46,8 +46,8 @@ type Trial struct {
 	Rejected []Rejection
 }
 
-// Try makes some entries of a run, evenly from all over its plan, to see whether
-// its toolsets are any good. Nothing is written.
+// Try makes some entries of a run, taken evenly from all over its plan, to see
+// whether its toolsets are any good. Nothing is written.
 func Try(ctx context.Context, c Config, entries int) (*Trial, error) {
 	trial := &Trial{}
 	_, err := c.sample(ctx, entries, trialAttempts, func(made product) {
@@ -66,9 +66,9 @@ func Try(ctx context.Context, c Config, entries int) (*Trial, error) {
 // enough for what a toolset can do, with a few that leave the plan.
 const trialAttempts = asPlanned + 2*perToolset
 
-// sample makes some entries of a run, evenly from all over its plan, and gives
-// them to the function one by one, in no order. It tells how many entries the
-// run has.
+// sample makes some entries of a run, taken evenly from all over its plan, and
+// hands them to the function one by one, in no particular order. It returns how
+// many entries the run has.
 func (c Config) sample(ctx context.Context, sample, attempts int, each func(product)) (int, error) {
 	c.Out = "." // nothing is written
 	filter, err := c.complete()
