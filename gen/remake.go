@@ -149,7 +149,7 @@ func (r *Remaker) Remake(ctx context.Context, e *mission.Entry) (*Remade, error)
 	return nil, &RemakeError{e.ID, r.made, r.now}
 }
 
-// sets tells whether the attempt takes place when and where the entry does, and
+// sets reports whether the attempt takes place when and where the entry does, and
 // with the same person.
 func (p *performer) sets(e *mission.Entry) bool {
 	have, want := p.entry.Persona, e.Persona

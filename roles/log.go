@@ -82,7 +82,7 @@ func (l *Log) Join(later *Log) *Log {
 	return later
 }
 
-// Refuse takes the last request to a role back.
+// Refuse marks the last request to a role as refused, with the reasons.
 func (l *Log) Refuse(role mission.Role, reasons []string) {
 	if l == nil {
 		return

@@ -1,5 +1,10 @@
-// Package roles defines the five roles that play a mission, as interfaces
-// with typed inputs and outputs. Package builtin plays them from a blueprint.
+// Package roles defines the five roles that play a mission, as interfaces. It is
+// for whoever plays a role, or lets roles play.
+//
+// Start with the interfaces [User], [Planner], [Tool], [AI] and [Checker], with
+// [Scene], which is what they see, and with [Cast], which says who plays what.
+// Package builtin plays them from a blueprint, package llm by models. [Log] keeps
+// what models were asked, and [Trace] names a turn.
 //
 // A mission is played in this order: the [User] proposes it; then, until it
 // is finished, the [Planner] decides, the [Checker] accepts or refuses the
@@ -7,9 +12,8 @@
 // the [Tool] answers calls and the checker looks at what came back, or the AI
 // closes the mission with its reply.
 //
-// Players are safe for concurrent use: whatever belongs to one conversation
-// stands in the [Scene] that they are handed, which they only read; a scene
-// belongs to one conversation at a time.
+// Players are safe for concurrent use. Whatever belongs to one conversation is in
+// its Scene, which players only read; only one conversation uses a Scene.
 package roles
 
 import (
@@ -64,8 +68,8 @@ type Scene struct {
 	Foresee func(Proposal) []string
 }
 
-// Move is the number of the next turn, refused plans aside: what identifies a
-// turn whatever was refused before it.
+// Move is the number of the next turn, not counting refused plans. It identifies
+// a turn whatever was refused before it.
 func (s *Scene) Move() int {
 	n := len(s.Turns)
 	for _, t := range s.Turns {
@@ -100,7 +104,7 @@ func (s *Scene) Open() []string {
 	return out
 }
 
-// Answered tells whether an answer of the user has given the parameter.
+// Answered reports whether the user has given the parameter when asked.
 func (s *Scene) Answered(name string) bool {
 	at := jsonptr.Join(name)
 	return slices.ContainsFunc(s.Answers, func(a Answer) bool {
@@ -221,15 +225,15 @@ type Checker interface {
 	CheckObservations(ctx context.Context, s *Scene, calls []int, answers []world.Answer) (Verdict, error)
 }
 
-// Redrawer is a player that may do better when it is asked again, because it
-// is played by a model. It is told in [Scene.Reasons] what was wrong.
+// Redrawer is a player that may do better when it is asked again, because a
+// model plays it. [Scene.Reasons] says what was wrong.
 type Redrawer interface {
 	// Tries is how often it is asked for one turn before the mission is given up.
 	Tries() int
 }
 
-// RefusedError says that what a player did is no use, by its own judgement. A
-// [Redrawer] is asked again.
+// RefusedError is returned by a player that judges what it did to be of no use. A
+// [Redrawer] is then asked again.
 type RefusedError struct{ Reasons []string }
 
 // Error implements error.

@@ -75,7 +75,7 @@ func ParseTrace(s string) (Trace, error) {
 	return t, nil
 }
 
-// Free tells whether the turn is one of the free strategy.
+// Free reports whether the turn is one of the free strategy.
 func (t Trace) Free() bool { return strings.HasPrefix(t.Attempt, FreeStrategy) }
 
 // Tries takes the attempt apart: which conversation of the entry, and then

@@ -35,7 +35,7 @@ func (k *checker) CheckPlan(ctx context.Context, s *roles.Scene, p mission.Plan)
 	return k.verdict(ctx, s, taskCheckPlan, v)
 }
 
-// ordersCalls tells whether a plan has anything to say about order.
+// ordersCalls reports whether a plan has anything to say about order.
 func ordersCalls(p mission.Plan) bool {
 	if p.ActionList[0].Name == mission.AskTool || p.ActionList[0].Name == mission.AnswerTool {
 		return false

@@ -163,8 +163,8 @@ func sameScalar(a, b string) bool {
 	return json.Unmarshal([]byte(a), &x) == nil && json.Unmarshal([]byte(b), &y) == nil && x != nil && y != nil && *x == *y
 }
 
-// prose tells whether a text is a sentence that no fact hangs on: several words
-// and no figure.
+// prose reports whether a text is a sentence that no fact depends on: several
+// words and no figure.
 func prose(s string) bool {
 	return len(strings.Fields(s)) >= 5 && !strings.ContainsAny(s, "0123456789@/_") && strings.ContainsAny(s, ".!?。！？")
 }

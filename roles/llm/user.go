@@ -274,7 +274,7 @@ type want struct {
 	shared  bool // it may be said once, with another call's
 }
 
-// shared tells whether a value need not be said for its own call.
+// shared reports whether a value need not be said for its own call.
 func shared(s *roles.Scene, x roles.Saying) bool {
 	if x.Call < 0 || x.Call >= len(s.Blueprint.Calls) {
 		return false

@@ -1,7 +1,8 @@
-// Package rehearse answers the prompts of the roles without a model: the
-// built-in engine says what a model that makes no mistake would say, in the
-// form in which a model says it. A run can so be tried, and its cost estimated,
-// before a model is paid; the mock endpoint speaks with this voice too.
+// Package rehearse answers the prompts of the roles without a model. A [Voice]
+// says what a model that makes no mistake would say, in the form in which a model
+// says it, by asking the built-in engine. So a run can be tried, and its cost
+// estimated, before a model is paid; the mock endpoint speaks with this voice
+// too. Voices are safe for concurrent use.
 package rehearse
 
 import (
@@ -200,7 +201,7 @@ func script(s *roles.Scene) *roles.Scene {
 	return &t
 }
 
-// same tells whether two calls have the same arguments, in whatever order.
+// same reports whether two calls have the same arguments, in whatever order.
 func same(a, b *blueprint.Call) bool {
 	var x, y any
 	return json.Unmarshal(a.Values().JSON(), &x) == nil && json.Unmarshal(b.Values().JSON(), &y) == nil && reflect.DeepEqual(x, y)
