@@ -41,7 +41,7 @@ func fromCommand(ctx context.Context, command []string, limits liveLimits) (*imp
 	transport := &heardTransport{base: &mcp.IOTransport{Reader: &boundedReader{p.out, limits.bytes}, Writer: p.in}}
 	a := asking{source: source, limits: limits, abandon: p.kill}
 	report, err := a.tools(ctx, transport, transport.results)
-	p.end(limits.end)
+	p.end(limits)
 	if failure := (*imports.Error)(nil); errors.As(err, &failure) {
 		if ctx.Err() != nil {
 			failure.Message = context.Cause(ctx).Error()
@@ -89,10 +89,10 @@ func (p *serverProcess) kill() { p.once.Do(func() { p.group.kill(p.cmd) }) }
 
 // end lets the program end: its input is closed, and it is killed when that
 // does not move it. What it started is killed in any case.
-func (p *serverProcess) end(grace time.Duration) {
-	late := time.AfterFunc(grace, p.kill)
+func (p *serverProcess) end(limits liveLimits) {
+	late := time.AfterFunc(limits.end, p.kill)
 	// What has left the group may hold the output open for ever.
-	tooLate := time.AfterFunc(grace+time.Second, func() { _ = p.out.Close() })
+	tooLate := time.AfterFunc(limits.end+limits.drain, func() { _ = p.out.Close() })
 	_ = p.in.Close()                  // may be closed already
 	_, _ = io.Copy(io.Discard, p.out) // until nobody can write any more
 	late.Stop()

@@ -28,11 +28,12 @@ type liveLimits struct {
 	start time.Duration // until it has said who it is; a package may have to be fetched first
 	page  time.Duration // for one page of tools
 	end   time.Duration // until it has ended by itself, once nobody asks any more
+	drain time.Duration // after that, until its output is closed
 	pages int
 	bytes int64 // of all that it says
 }
 
-var usualLimits = liveLimits{start: 3 * time.Minute, page: time.Minute, end: 3 * time.Second, pages: 1_000, bytes: imports.MaxBytes}
+var usualLimits = liveLimits{start: 3 * time.Minute, page: time.Minute, end: 3 * time.Second, drain: time.Second, pages: 1_000, bytes: imports.MaxBytes}
 
 // FromURL imports the tools of a tool server of the Model Context Protocol that
 // answers at an address: over streamable HTTP, or, where the server is older,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"net/http"
@@ -14,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -260,43 +262,51 @@ func TestMCPURLRefuses(t *testing.T) {
 			t.Errorf("%q: %v", address, err)
 		}
 	}
-	limits := liveLimits{start: 300 * time.Millisecond, page: 300 * time.Millisecond, end: 300 * time.Millisecond, pages: 10, bytes: 1 << 20}
+	limits := liveLimits{start: time.Minute, page: time.Minute, end: time.Minute, pages: 10, bytes: 1 << 20}
 	for name, c := range map[string]struct {
-		answer func(w http.ResponseWriter, r *http.Request)
+		answer roundTrip
 		want   string
 	}{
-		"not found": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) }, "the server cannot be reached: "},
-		"a page":    {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>")) }, "it answers with a page (text/html; charset=utf-8), not with JSON"},
-		"silence": {func(_ http.ResponseWriter, r *http.Request) {
-			_, _ = io.Copy(io.Discard, r.Body) // or the server does not notice that the client has gone
+		"not found": {answering(http.StatusNotFound, "text/plain", strings.NewReader("")), "the server cannot be reached: "},
+		"a page":    {answering(http.StatusOK, "text/html; charset=utf-8", strings.NewReader("<html>")), "it answers with a page (text/html; charset=utf-8), not with JSON"},
+		"silence": {func(r *http.Request) (*http.Response, error) {
 			<-r.Context().Done()
-		}, "no answer within 300ms"},
-		"a flood": {func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Set("Content-Type", "application/json")
-			for r.Context().Err() == nil {
-				if _, err := w.Write(make([]byte, 1<<16)); err != nil {
-					return
-				}
-			}
-		}, "the server says more than"},
+			return nil, context.Cause(r.Context())
+		}, "no answer within 1m0s"},
+		"a flood": {answering(http.StatusOK, "application/json", endless{}), "the server says more than"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			server := httptest.NewServer(http.HandlerFunc(c.answer))
-			defer server.Close()
-			defer server.CloseClientConnections()
-			_, err := fromURL(context.Background(), strings.Replace(server.URL, "://", "://me:secret@", 1), nil, nil, limits)
-			var e *imports.Error
-			if !errors.As(err, &e) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "secret") {
-				t.Errorf("%v, not %s", err, c.want)
-			}
+			synctest.Test(t, func(t *testing.T) {
+				_, err := fromURL(t.Context(), "https://me:secret@shelf.example/mcp", nil, c.answer, limits)
+				var e *imports.Error
+				if !errors.As(err, &e) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "secret") {
+					t.Errorf("%v, not %s", err, c.want)
+				}
+			})
 		})
 	}
 }
 
+// roundTrip answers requests without a network.
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+func answering(status int, kind string, body io.Reader) roundTrip {
+	return func(r *http.Request) (*http.Response, error) {
+		return &http.Response{StatusCode: status, Status: http.StatusText(status), Header: http.Header{"Content-Type": {kind}}, Body: io.NopCloser(body), Request: r}, nil
+	}
+}
+
+// endless is a text that does not end.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) { return len(p), nil }
+
 // TestServerProcess is no test: it is the server of the tests below, which
 // start this program again.
 func TestServerProcess(t *testing.T) {
-	kind := os.Getenv("SWITCHYARD_TEST_SERVER")
+	kind, child := flag.Arg(0), flag.Arg(1)
 	switch kind {
 	case "":
 		t.Skip("it serves other tests")
@@ -324,7 +334,7 @@ func TestServerProcess(t *testing.T) {
 		if err := sleep.Start(); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(os.Getenv("SWITCHYARD_TEST_CHILD"), []byte(strconv.Itoa(sleep.Process.Pid)), 0o600); err != nil {
+		if err := os.WriteFile(child, []byte(strconv.Itoa(sleep.Process.Pid)), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -357,15 +367,20 @@ func TestServerProcess(t *testing.T) {
 	os.Exit(0)
 }
 
+// serving is the command of a server of a kind.
+func serving(kind, child string) []string {
+	return []string{os.Args[0], "-test.run=^TestServerProcess$", kind, child}
+}
+
 func TestMCPCommand(t *testing.T) {
-	limits := liveLimits{start: 20 * time.Second, page: 2 * time.Second, end: 500 * time.Millisecond, pages: 9, bytes: 4 << 20}
+	limits := liveLimits{start: 20 * time.Second, page: 20 * time.Second, end: 200 * time.Millisecond, drain: 200 * time.Millisecond, pages: 9, bytes: 4 << 20}
 	for _, c := range []struct{ kind, want, note string }{
 		{"pages", "", ""},
 		{"stays", "", ""},
 		{"leaves", "", ""},
 		{"endless", "", "more than 9 pages"},
 		{"again", "", "gave page 2 again"},
-		{"slow", "page 1 of the tools was not answered: no answer within 2s", ""},
+		{"slow", "page 1 of the tools was not answered: no answer within 300ms", ""},
 		{"dies", "the server cannot be reached", ""},
 		{"babbles", "the server cannot be reached", ""},
 		{"floods", "", ""},
@@ -375,15 +390,17 @@ func TestMCPCommand(t *testing.T) {
 			if _, err := exec.LookPath("setsid"); c.kind == "leaves" && err != nil {
 				t.Skip(err)
 			}
+			t.Parallel()
 			child := filepath.Join(t.TempDir(), "child")
-			t.Setenv("SWITCHYARD_TEST_SERVER", c.kind)
-			t.Setenv("SWITCHYARD_TEST_CHILD", child)
 			limits := limits
-			if c.kind == "silent" {
-				limits.start = 700 * time.Millisecond
+			switch c.kind {
+			case "silent":
+				limits.start = 300 * time.Millisecond
+			case "slow":
+				limits.page = 300 * time.Millisecond
 			}
 			start := time.Now()
-			r, err := fromCommand(context.Background(), []string{os.Args[0], "-test.run=^TestServerProcess$"}, limits)
+			r, err := fromCommand(context.Background(), serving(c.kind, child), limits)
 			if took := time.Since(start); took > 15*time.Second {
 				t.Errorf("it took %s", took)
 			}
@@ -436,11 +453,10 @@ func TestMCPCommandEnds(t *testing.T) {
 	if _, err := FromCommand(context.Background(), []string{"/no/such/program; true"}); err == nil || !strings.Contains(err.Error(), "cannot be started") {
 		t.Errorf("a program that does not exist: %v", err)
 	}
-	t.Setenv("SWITCHYARD_TEST_SERVER", "silent")
 	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 	defer cancel()
 	start := time.Now()
-	_, err := FromCommand(ctx, []string{os.Args[0], "-test.run=^TestServerProcess$"})
+	_, err := FromCommand(ctx, serving("silent", ""))
 	if took := time.Since(start); took > 5*time.Second {
 		t.Errorf("it took %s after the context had ended", took)
 	}
@@ -453,8 +469,8 @@ func TestMCPCommandEnds(t *testing.T) {
 // A server of a package registry, started as users start it.
 func TestMCPRealServer(t *testing.T) {
 	npx, err := exec.LookPath("npx")
-	if testing.Short() || err != nil {
-		t.Skip("it takes npx, and time")
+	if !*importtest.Exhaustive || err != nil {
+		t.Skip("only with -exhaustive: it needs npx and a network")
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
 	defer cancel()
