@@ -216,7 +216,7 @@ func (e *expansion) checkFunctions(list []function) error {
 	return loads(&set)
 }
 
-// loads tells why a set cannot be loaded.
+// loads says why a set cannot be loaded.
 func loads(set *imports.Set) error {
 	text, err := set.YAML()
 	if err != nil {

@@ -106,7 +106,7 @@ func (r *refinement) write(ctx context.Context, parts []*proposal) error {
 	return nil
 }
 
-// good tells whether conversations hold as well as when the rules say
+// good reports whether conversations hold as well as when the rules say
 // everything, and nearly all kinds of missions can still be made: which ones a
 // sample meets, changes a little with every word.
 func (r *refinement) good(t *Trial) bool {
@@ -178,7 +178,7 @@ func (r *refinement) propose(ctx context.Context, p *proposal) error {
 	return err
 }
 
-// wrong tells what is wrong with a part.
+// wrong says what is wrong with a part.
 func (r *refinement) wrong(p *proposal) []string {
 	draft, err := r.draft.With(p.said)
 	if err != nil {
@@ -188,7 +188,7 @@ func (r *refinement) wrong(p *proposal) []string {
 }
 
 // keep adds a part to the draft: the whole, or of one that does not load the
-// pieces that do. It tells whether anything was added (0 or 1), and what was
+// pieces that do. It reports whether anything was added (0 or 1), and what was
 // left out.
 func (r *refinement) keep(p *proposal) (held int, notes []Note) {
 	before := r.draft

@@ -1,9 +1,16 @@
-// Package imports turns what others say of their tools into toolsets: API
-// descriptions, tool servers, lists of APIs, lists of functions.
+// Package imports holds what all importers of toolsets share. The importers are
+// the packages below it: openapi (API descriptions), mcp (tool servers),
+// publicapis (lists of APIs) and functions (lists of functions).
+//
+// An importer makes a [Report] of a source: [Set]s of [Tool]s, and [Note]s about
+// what was skipped or changed. [Fetch] reads a source, [Save] writes toolset files
+// of reports, and an [Error] says what is wrong with a source as a whole.
 //
 // An importer only says what its source says: names, descriptions, schemas, and
-// what a method or an annotation tells of the effect. What a toolset needs
-// beyond that is inferred when it is loaded, or written down once by refining.
+// effects that follow from a method or an annotation. What else a toolset needs is
+// inferred when it is loaded, or written down once by refining. The same source
+// always gives the same files. Nothing here keeps state, so everything is safe for
+// concurrent use.
 package imports
 
 import (
@@ -32,14 +39,14 @@ type Tool struct {
 	Source     string          // line or pointer within the source
 	Parameters json.RawMessage // JSON Schema (draft-07) of an object; references are resolved
 	Returns    json.RawMessage // JSON Schema of the answer; nil when the source does not say
-	// Effect is what the source tells beyond words, by a method or an
-	// annotation; empty when it tells nothing. Thing is the noun that the effect
-	// is on: "pet".
+	// Effect is what the tool does, where a method, an annotation or a template
+	// says it; empty where nothing does. Thing is the noun of what it does it to:
+	// "pet".
 	Effect tools.EffectKind
 	Thing  string
-	// Basis is what the effect is known from; empty when there is none.
+	// Basis is what the effect is known from; empty without an effect.
 	Basis Basis
-	// Names says which parameters name a thing by its identifier: "petId" a "pet".
+	// Names are the parameters that identify a thing, with its noun: "petId", "pet".
 	Names map[string]string
 }
 
@@ -48,8 +55,8 @@ type Basis string
 
 // The bases, the surest first.
 const (
-	ByAnnotation Basis = "told"   // the source says it in so many words
-	ByMethod     Basis = "method" // the method and the path of an operation tell it
+	ByAnnotation Basis = "told"   // the source says it explicitly
+	ByMethod     Basis = "method" // it follows from the method and the path of an operation
 	ByWords      Basis = "words"  // a name or a description sounds like it
 )
 
@@ -71,7 +78,8 @@ func Notef(where, format string, args ...any) Note {
 	return Note{Where: where, What: fmt.Sprintf(format, args...)}
 }
 
-// Error is what is wrong with a source as a whole. Everything else is a [Note].
+// Error is what is wrong with a source as a whole. What is wrong with a part of it is
+// a [Note].
 type Error struct {
 	Source       string
 	Line, Column int // 0 where unknown
@@ -88,11 +96,11 @@ func (e *Error) Error() string {
 	return where + ": " + e.Message
 }
 
-// The bounds of what is imported. What is larger is refused before it is read.
+// The bounds of an import.
 const (
-	MaxBytes = 64 << 20 // of a source
-	MaxTools = 20_000   // of a report; what is beyond is skipped, and noted
+	MaxBytes = 64 << 20 // of a source; a larger one is refused before it is read
+	MaxTools = 20_000   // of a report; the rest is skipped, with a note
 )
 
-// ErrNothing says that a source was read and holds no tool.
+// ErrNothing says that a source was read but no tool came of it.
 var ErrNothing = errors.New("nothing could be imported")

@@ -24,10 +24,10 @@ import (
 
 const functionsHint = "lists of functions are [{\"type\": \"function\", \"function\": {\"name\": …, \"description\": …, \"parameters\": …}}, …], one list or more, or one a line"
 
-// Import imports lists of functions of any kind, told apart by their shape:
+// Import imports lists of functions of any kind. It recognizes the kind by its shape:
 //
-//   - lists as OpenAI has them, with and reading.Without the wrapper that names the type;
-//   - entries and lines that hold a list: datasets of the Multi-Mission imports.Tool
+//   - lists as OpenAI has them, with and without the wrapper that names the type;
+//   - entries and lines that hold a list: datasets of the Multi-Mission Tool
 //     Bench ("english_tools", "tools"), questions of BFCL ("function"), corpora
 //     with the list as JSON in a text ("tools");
 //   - APIs of ToolAlpaca, whose "Documentation" is an OpenAPI document in a text;
@@ -35,7 +35,7 @@ const functionsHint = "lists of functions are [{\"type\": \"function\", \"functi
 //
 // The document is JSON, or JSONL with one value a line. Every list and every
 // API makes a toolset; the lists that entries of a dataset were given only when
-// they hold a function that no single earlier list does. Import that stand
+// they hold a function that no single earlier list does. Functions that stand
 // alone make one together. A list of more than 17
 // functions is taken apart by the words of their names.
 //
@@ -149,7 +149,7 @@ func (f *file) object(n *document.Node, where string, depth int) {
 	f.Skip(place(where), "an object without a list of functions")
 }
 
-// isFunction tells whether an object is one function: it has a name and says
+// isFunction reports whether an object is one function: it has a name and says
 // something of what it takes or does, or is the wrapper of one.
 func isFunction(n *document.Node) bool {
 	if n.Kind != document.Object {
@@ -172,7 +172,7 @@ func isFunction(n *document.Node) bool {
 	return len(n.Keys) == 1
 }
 
-// isFunctions tells whether a list is one of functions: its first real item is
+// isFunctions reports whether a list is one of functions: its first real item is
 // one.
 func isFunctions(n *document.Node) bool {
 	for _, item := range n.Items {
@@ -236,7 +236,7 @@ func (f *file) toolset(set imports.Set, found []imports.Tool, entry bool) {
 	f.Add(set, found)
 }
 
-// known tells whether all functions stand in one earlier list, and remembers
+// known reports whether all functions stand in one earlier list, and remembers
 // those of this one if not.
 func (f *file) known(found []imports.Tool) bool {
 	hits := map[int]int{}

@@ -12,7 +12,7 @@ import (
 	"switchyard/tools/imports/internal/reading"
 )
 
-// isAPI tells whether an object is an API of ToolAlpaca.
+// isAPI reports whether an object is an API of ToolAlpaca.
 func isAPI(n *document.Node) bool {
 	return n.Kind == document.Object && (n.Fields["Function_Description"] != nil || n.Fields["Function_Projection"] != nil ||
 		n.Fields["Documentation"] != nil && n.Fields["Name"] != nil)

@@ -99,8 +99,8 @@ type asking struct {
 	source  string
 	limits  liveLimits
 	abandon func() // called when the server took too long: it breaks what waits
-	// cause tells, where something does, why nothing more can come. The library
-	// may learn of the end before it learns of its reason.
+	// cause gives the reason why nothing more can come, where it is known. The
+	// library may learn of the end before it learns of its reason.
 	cause func() error
 }
 
@@ -268,7 +268,7 @@ func (c *heardConnection) Read(ctx context.Context) (jsonrpc.Message, error) {
 }
 
 // heardHTTP keeps what comes over streamable HTTP, and bounds it. (The library
-// tells connections of this kind things that it does not tell a wrapper, so
+// gives connections of this kind information that it does not give a wrapper, so
 // what comes is heard below it.)
 type heardHTTP struct {
 	base   http.RoundTripper
@@ -299,7 +299,7 @@ func (h *heardHTTP) RoundTrip(r *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// isPage tells whether a content type is that of something to look at.
+// isPage reports whether a content type is that of something to look at.
 func isPage(kind string) bool {
 	kind, _, err := mime.ParseMediaType(kind)
 	return err == nil && (kind == "text/html" || kind == "application/xhtml+xml")
@@ -312,7 +312,7 @@ func (h *heardHTTP) cause() error {
 	return h.page
 }
 
-// refused tells whether the server does not know this way of asking.
+// refused reports whether the server does not know this way of asking.
 func (h *heardHTTP) refused() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

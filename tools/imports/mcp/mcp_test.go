@@ -433,7 +433,7 @@ func TestMCPCommand(t *testing.T) {
 	}
 }
 
-// alive tells whether a process runs, on systems that tell so in /proc; one that
+// alive reports whether a process runs, on systems that tell so in /proc; one that
 // has ended and that nobody has waited for does not.
 func alive(pid string) bool {
 	for range 20 {

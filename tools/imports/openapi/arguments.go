@@ -60,7 +60,7 @@ var (
 	lookNames   = strings.Fields("pretty optpretty prettyprint optfields callback jsonp quotauser uploadtype uploadprotocol xgafv alt userip")
 )
 
-// unsaid tells why a parameter of a query is left out.
+// unsaid says why a parameter of a query is left out.
 func unsaid(name string, s *shape, required, secret bool) string {
 	word := strings.ToLower(strings.Join(tools.Words(name), ""))
 	about := strings.ToLower(s.about)

@@ -12,8 +12,8 @@ import (
 
 // bundle makes one small, sound description of a large one: the operations
 // that can become tools, with the schemas that they use, wherever these stand.
-// What is not made as Import says is left out, with a note, so that one mistake
-// does not keep the rest from being imported.
+// What breaks the rules of OpenAPI is left out, with a note, so that one mistake does
+// not keep the rest from being imported.
 type bundle struct {
 	source string
 	root   *part
@@ -389,8 +389,8 @@ func (b *bundle) responses(o *operation, part *part, op *document.Node) *documen
 	return out
 }
 
-// mediaType picks the kind of content that a tool is told or tells: JSON
-// first, then what can be told alike.
+// mediaType picks the kind of content of a body or an answer: JSON first, then what
+// can be written like it.
 func mediaType(content *document.Node, request bool) string {
 	if content == nil {
 		return ""

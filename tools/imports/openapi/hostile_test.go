@@ -64,8 +64,6 @@ func TestOpenAPIRefuses(t *testing.T) {
 		}
 		if took := time.Since(start); took > 20*time.Second {
 			t.Errorf("%s took %v", test.name, took)
-		} else {
-			t.Log(test.name, took)
 		}
 	}
 }
@@ -107,11 +105,9 @@ func chain(n int) string {
 // flood is a large parameter that a thousand operations refer to.
 func flood() string {
 	var b strings.Builder
-	b.WriteString(`{"openapi":"3.0.0","components":{"parameters":{"p":{"name":"p","in":"query","schema":{"type":"object","properties":{`)
-	for i := range 3000 {
-		fmt.Fprintf(&b, "\"p%d\":{},\n", i)
-	}
-	b.WriteString(`"q":{}}}}}},"paths":{`)
+	b.WriteString(`{"openapi":"3.0.0","components":{"parameters":{"p":{"name":"p","in":"query","schema":{"default":[`)
+	b.WriteString(strings.Repeat("0,\n", 3000))
+	b.WriteString(`1]}}}},"paths":{`)
 	for i := range 1000 {
 		fmt.Fprintf(&b, "\"/p%d\":{\"get\":{\"parameters\":[{\"$ref\":\"#/components/parameters/p\"}]}},\n", i)
 	}

@@ -223,7 +223,7 @@ func crowded(data []byte) int {
 	return 0
 }
 
-// isVersion2 tells Swagger 2 from Import 3.
+// isVersion2 reports whether a description is Swagger 2, and not OpenAPI 3.
 func isVersion2(source string, root *document.Node) (v2 bool, err error) {
 	for _, key := range []string{"openapi", "swagger", "swaggerVersion"} {
 		n := root.Fields[key]

@@ -205,7 +205,7 @@ func (w *writer) properties(s *shape, example any, depth int) (props *fields, re
 	return props, required, nil
 }
 
-// hidden tells whether a property is no part of arguments, or of answers.
+// hidden reports whether a property is no part of arguments, or of answers.
 func (w *writer) hidden(p *shape, name string, needed bool) bool {
 	switch {
 	case w.answer:
@@ -248,7 +248,7 @@ func (w *writer) enum(f *fields, s *shape) {
 	f.add("enum", values)
 }
 
-// same tells whether two values are the same, as JSON has them.
+// same reports whether two values are the same, as JSON has them.
 func same(a, b any) bool {
 	x, err := json.Marshal(a)
 	y, err2 := json.Marshal(b)

@@ -67,7 +67,7 @@ func (s *shaper) shape(refs ...*openapi3.SchemaRef) *shape {
 }
 
 // add adds what a schema says to a shape. What comes later says it better, but
-// for what a schema is made of. is tells whether the schema is all that the
+// for what a schema is made of. is reports whether the schema is all that the
 // shape is.
 func (s *shaper) add(out *shape, ref *openapi3.SchemaRef, depth int, is bool) {
 	if ref == nil {
@@ -114,7 +114,7 @@ func kindOf(values []any) string {
 	return ""
 }
 
-// again tells whether a reference leads to where the shaper is, more than once:
+// again reports whether a reference leads to where the shaper is, more than once:
 // what contains itself is written once more inside of itself.
 func (s *shaper) again(ref string) bool {
 	count := 0
@@ -294,7 +294,7 @@ func schemaName(ref string) string {
 	return name
 }
 
-// fits tells whether a value is of a type, as JSON has it.
+// fits reports whether a value is of a type, as JSON has it.
 func fits(kind string, v any) bool {
 	switch v := v.(type) {
 	case string:

@@ -168,7 +168,7 @@ func aboutTool(summary, description string) string {
 	return ended(string(unicode.ToUpper(r)) + text[n:])
 }
 
-// alike tells whether two sentences say the same: "Delete a pet" and
+// alike reports whether two sentences say the same: "Delete a pet" and
 // "Deletes a pet."
 func alike(a, b string) bool {
 	plain := func(s string) string {

@@ -250,7 +250,7 @@ func answerOf(op *openapi3.Operation, whole *shape) answer {
 	return answerOne
 }
 
-// onlyList tells whether an object is nothing but a list with its counts and
+// onlyList reports whether an object is nothing but a list with its counts and
 // pages: {pets: […], total: 3}.
 func onlyList(s *shaper, whole *shape, list string) bool {
 	for _, name := range whole.keys {

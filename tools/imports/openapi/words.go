@@ -113,7 +113,7 @@ func says(id, summary string) tools.EffectKind {
 	return ""
 }
 
-// identifierOf tells whether the name of a parameter is that of an identifier,
+// identifierOf reports whether the name of a parameter is that of an identifier,
 // and of what when it says so: "petId" of a pet.
 func identifierOf(name string) (noun string, ok bool) {
 	words := wordsOf(name)

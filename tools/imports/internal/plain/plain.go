@@ -14,7 +14,7 @@ import (
 	"switchyard/tools/imports"
 )
 
-// Moves tells whether a character moves the cursor of a terminal or turns the
+// Moves reports whether a character moves the cursor of a terminal or turns the
 // direction of writing.
 func Moves(c rune) bool { return unicode.IsControl(c) || unicode.Is(unicode.Bidi_Control, c) }
 
@@ -53,7 +53,8 @@ func IsUTF16(data []byte) bool {
 	return bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff})
 }
 
-// CheckUTF8 tells where a text that begins at a line is not UTF-8; nil when it is.
+// CheckUTF8 says where a text is not UTF-8; nil when it is. line is the number of
+// its first line. The error is an [*imports.Error].
 func CheckUTF8(source string, data []byte, line int) error {
 	switch {
 	case IsUTF16(data):

@@ -44,7 +44,7 @@ type group struct {
 
 // grouped puts functions that belong together into toolsets: those whose names
 // share a noun, in groups of 4 to 17, and where too few share one, of two or three.
-// What shares nothing with anything is in groups Without a word. A list of up to 17
+// What shares nothing with anything is in groups without a word. A list of up to 17
 // stays whole.
 func grouped(names []string) []group {
 	if len(names) <= maxToolset {
@@ -84,7 +84,7 @@ func upTo(n int) []int {
 }
 
 // nounsOf gives the words of each name that may say what it is about, in the
-// Singular; what all names begin with is left out.
+// singular; what all names begin with is left out.
 func nounsOf(names []string) [][]string {
 	words := make([][]string, len(names))
 	for i, name := range names {
@@ -126,7 +126,7 @@ func Singular(w string) string {
 // sharing knows which of the functions that have no place yet share a noun.
 type sharing struct {
 	words []string // in the order in which they come up
-	count []int    // of functions Without a place, by word
+	count []int    // of functions without a place, by word
 	has   [][]int  // functions by word
 	of    [][]int  // words by function
 	taken []bool   // by function

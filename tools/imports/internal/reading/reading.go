@@ -72,7 +72,7 @@ func (r *Reading) Finish() (*imports.Report, error) {
 	return &r.report, nil
 }
 
-// function reads one function, with or Without the wrapper that names its
+// Function reads one function, with or without the wrapper that names its
 // type; nil when it was skipped. root is what references lead into, nil for the
 // function's own schema.
 func (r *Reading) Function(n *document.Node, where string, root *document.Node) *imports.Tool {
@@ -167,7 +167,7 @@ func Slug(name string) string {
 	return words[:min(len(words), maxNameLength)]
 }
 
-// Stem is the name of a source Without folders, endings and addresses.
+// Stem is the name of a source without folders, endings and addresses.
 func Stem(source string) string {
 	base := path.Base(strings.ReplaceAll(source, "\\", "/"))
 	return cmp.Or(Slug(strings.TrimSuffix(base, path.Ext(base))), "functions")
@@ -233,7 +233,7 @@ func (r *Reading) once(list []imports.Tool) []imports.Tool {
 	return out
 }
 
-// same tells whether two functions say the same.
+// same reports whether two functions say the same.
 func same(a, b *imports.Tool) bool {
 	return a.Name == b.Name && a.About == b.About && bytes.Equal(a.Parameters, b.Parameters) && bytes.Equal(a.Returns, b.Returns)
 }

@@ -12,7 +12,6 @@ import (
 	"switchyard/internal/document"
 	"switchyard/internal/jsonptr"
 	"switchyard/tools"
-	"switchyard/tools/imports"
 	"switchyard/tools/imports/internal/plain"
 )
 
@@ -24,46 +23,6 @@ const (
 	maxAbout        = 2_000  // characters of a description
 	maxNameLength   = 64     // of what models accept as the name of a function
 )
-
-// Oddities counts what was changed on the way, by what is said of it, so that a
-// thousand odd types make one line of a report.
-type Oddities struct {
-	count map[string]int
-	order []string
-}
-
-func (o *Oddities) Add(format string, args ...any) {
-	what := fmt.Sprintf(format, args...)
-	if o.count == nil {
-		o.count = map[string]int{}
-	}
-	// What a source made up to fill the report is counted together.
-	if len(o.count) >= 50 && o.count[what] == 0 {
-		what = "other changes of the same kinds"
-	}
-	if o.count[what]++; o.count[what] == 1 {
-		o.order = append(o.order, what)
-	}
-}
-
-// join adds what was counted elsewhere, once it is known to matter.
-func (o *Oddities) Join(other *Oddities) {
-	for _, what := range other.order {
-		o.Add("%s", what)
-		o.count[what] += other.count[what] - 1
-	}
-}
-
-func (o *Oddities) Notes(where string) []imports.Note {
-	var notes []imports.Note
-	for _, what := range o.order {
-		if n := o.count[what]; n > 1 {
-			what = fmt.Sprintf("%s (%d times)", what, n)
-		}
-		notes = append(notes, imports.Notef(where, "%s", what))
-	}
-	return notes
-}
 
 // SchemaReader makes draft-07 schemas that mean one thing of what function
 // lists and tool servers call a schema: references are resolved, choices
@@ -117,7 +76,7 @@ func (r *SchemaReader) Returns(n *document.Node) json.RawMessage {
 	return out.JSON()
 }
 
-// flat tells whether a schema is nothing but names of parameters, as in
+// flat reports whether a schema is nothing but names of parameters, as in
 // {"city": {"type": "string"}}.
 func flat(n *document.Node) bool {
 	if len(n.Keys) == 0 {
@@ -463,66 +422,6 @@ func (r *SchemaReader) properties(n, out *document.Node, depth int, refs []strin
 	if out.Fields["type"] == nil {
 		Put(out, "type", Text("object"))
 	}
-}
-
-// fits drops what contradicts the rest of a schema, so that values that fit it
-// exist.
-func fits(s *document.Node, odd *Oddities) {
-	for _, pair := range [][2]string{{"minimum", "maximum"}, {"exclusiveMinimum", "exclusiveMaximum"}, {"minLength", "maxLength"}, {"minItems", "maxItems"}, {"minimum", "exclusiveMaximum"}, {"exclusiveMinimum", "maximum"}} {
-		low, high := s.Fields[pair[0]], s.Fields[pair[1]]
-		if low == nil || high == nil {
-			continue
-		}
-		if l, h := numeric(low), numeric(high); l > h || l == h && strings.Contains(pair[0]+pair[1], "xclusive") {
-			odd.Add("%s and %s that no value can keep were left out", pair[0], pair[1])
-			Drop(s, pair[0])
-			Drop(s, pair[1])
-		}
-	}
-	t := s.Fields["type"]
-	if t == nil {
-		return
-	}
-	name, _ := t.Value.(string)
-	if enum := s.Fields["enum"]; enum != nil {
-		if of := typeOf(enum.Items[0]); slices.ContainsFunc(enum.Items, func(i *document.Node) bool { return typeOf(i) != name && (name != "number" || typeOf(i) != "integer") }) {
-			odd.Add("a type %s with values of the type %s was taken as what the values are", name, of)
-			Put(s, "type", Text(of))
-			enum.Items = slices.DeleteFunc(slices.Clone(enum.Items), func(i *document.Node) bool { return typeOf(i) != of })
-			name = of
-		}
-	}
-	if d := s.Fields["default"]; d != nil && typeOf(d) != name && (name != "number" || typeOf(d) != "integer") {
-		Drop(s, "default")
-	}
-}
-
-func numeric(n *document.Node) float64 {
-	switch v := n.Value.(type) {
-	case int64:
-		return float64(v)
-	case float64:
-		return v
-	}
-	return 0
-}
-
-func typeOf(n *document.Node) string {
-	switch n.Value.(type) {
-	case int64:
-		return "integer"
-	case float64:
-		return "number"
-	case bool:
-		return "boolean"
-	}
-	return "string"
-}
-
-// unclean tells whether a value is a text that nobody could say.
-func unclean(n *document.Node) bool {
-	text, ok := n.Value.(string)
-	return ok && (len(text) > 500 || text != "" && strings.ContainsFunc(text, plain.Moves) || strings.ContainsRune(text, unicode.ReplacementChar))
 }
 
 // merged is the first object with the fields of the second over its own; the

@@ -1,0 +1,69 @@
+package reading
+
+import (
+	"slices"
+	"strings"
+	"switchyard/internal/document"
+	"switchyard/tools/imports/internal/plain"
+	"unicode"
+)
+
+// fits drops what contradicts the rest of a schema, so that values that fit it
+// exist.
+func fits(s *document.Node, odd *Oddities) {
+	for _, pair := range [][2]string{{"minimum", "maximum"}, {"exclusiveMinimum", "exclusiveMaximum"}, {"minLength", "maxLength"}, {"minItems", "maxItems"}, {"minimum", "exclusiveMaximum"}, {"exclusiveMinimum", "maximum"}} {
+		low, high := s.Fields[pair[0]], s.Fields[pair[1]]
+		if low == nil || high == nil {
+			continue
+		}
+		if l, h := numeric(low), numeric(high); l > h || l == h && strings.Contains(pair[0]+pair[1], "xclusive") {
+			odd.Add("%s and %s that no value can keep were left out", pair[0], pair[1])
+			Drop(s, pair[0])
+			Drop(s, pair[1])
+		}
+	}
+	t := s.Fields["type"]
+	if t == nil {
+		return
+	}
+	name, _ := t.Value.(string)
+	if enum := s.Fields["enum"]; enum != nil {
+		if of := typeOf(enum.Items[0]); slices.ContainsFunc(enum.Items, func(i *document.Node) bool { return typeOf(i) != name && (name != "number" || typeOf(i) != "integer") }) {
+			odd.Add("a type %s with values of the type %s was taken as what the values are", name, of)
+			Put(s, "type", Text(of))
+			enum.Items = slices.DeleteFunc(slices.Clone(enum.Items), func(i *document.Node) bool { return typeOf(i) != of })
+			name = of
+		}
+	}
+	if d := s.Fields["default"]; d != nil && typeOf(d) != name && (name != "number" || typeOf(d) != "integer") {
+		Drop(s, "default")
+	}
+}
+
+func numeric(n *document.Node) float64 {
+	switch v := n.Value.(type) {
+	case int64:
+		return float64(v)
+	case float64:
+		return v
+	}
+	return 0
+}
+
+func typeOf(n *document.Node) string {
+	switch n.Value.(type) {
+	case int64:
+		return "integer"
+	case float64:
+		return "number"
+	case bool:
+		return "boolean"
+	}
+	return "string"
+}
+
+// unclean reports whether a value is a text that nobody could say.
+func unclean(n *document.Node) bool {
+	text, ok := n.Value.(string)
+	return ok && (len(text) > 500 || text != "" && strings.ContainsFunc(text, plain.Moves) || strings.ContainsRune(text, unicode.ReplacementChar))
+}

@@ -1,0 +1,46 @@
+package reading
+
+import (
+	"fmt"
+	"switchyard/tools/imports"
+)
+
+// Oddities counts what was changed on the way, by what is said of it, so that a
+// thousand odd types make one line of a report.
+type Oddities struct {
+	count map[string]int
+	order []string
+}
+
+func (o *Oddities) Add(format string, args ...any) {
+	what := fmt.Sprintf(format, args...)
+	if o.count == nil {
+		o.count = map[string]int{}
+	}
+	// What a source made up to fill the report is counted together.
+	if len(o.count) >= 50 && o.count[what] == 0 {
+		what = "other changes of the same kinds"
+	}
+	if o.count[what]++; o.count[what] == 1 {
+		o.order = append(o.order, what)
+	}
+}
+
+// join adds what was counted elsewhere, once it is known to matter.
+func (o *Oddities) Join(other *Oddities) {
+	for _, what := range other.order {
+		o.Add("%s", what)
+		o.count[what] += other.count[what] - 1
+	}
+}
+
+func (o *Oddities) Notes(where string) []imports.Note {
+	var notes []imports.Note
+	for _, what := range o.order {
+		if n := o.count[what]; n > 1 {
+			what = fmt.Sprintf("%s (%d times)", what, n)
+		}
+		notes = append(notes, imports.Notef(where, "%s", what))
+	}
+	return notes
+}
