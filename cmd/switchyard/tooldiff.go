@@ -2,9 +2,10 @@ package main
 
 import (
 	"strings"
-	"switchyard/tools/describe"
 
 	"github.com/spf13/cobra"
+
+	"switchyard/tools/describe"
 )
 
 func (c *console) toolsDiffCommand() *cobra.Command {

@@ -6,12 +6,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"testing"
+
 	"switchyard/tools/imports"
 	"switchyard/tools/imports/functions"
 	"switchyard/tools/imports/mcp"
 	"switchyard/tools/imports/openapi"
 	"switchyard/tools/imports/publicapis"
-	"testing"
 )
 
 // Every importer over a real source, which is not part of the project, and over

@@ -8,8 +8,6 @@
 package functions
 
 import (
-	"switchyard/tools/imports/internal/reading"
-
 	"bytes"
 	"cmp"
 	"crypto/sha256"
@@ -20,6 +18,7 @@ import (
 	"switchyard/internal/document"
 	"switchyard/internal/jsontext"
 	"switchyard/tools/imports"
+	"switchyard/tools/imports/internal/reading"
 )
 
 const functionsHint = "lists of functions are [{\"type\": \"function\", \"function\": {\"name\": …, \"description\": …, \"parameters\": …}}, …], one list or more, or one a line"

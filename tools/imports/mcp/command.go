@@ -6,12 +6,13 @@ import (
 	"io"
 	"os/exec"
 	"strings"
-	"switchyard/tools/imports"
 	"sync"
 	"time"
 	"unicode"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"switchyard/tools/imports"
 )
 
 // keptOfErrors is how much of what a server says of itself goes into an error.

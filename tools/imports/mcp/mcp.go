@@ -9,8 +9,6 @@
 package mcp
 
 import (
-	"switchyard/tools/imports/internal/reading"
-
 	"bytes"
 	"cmp"
 	"context"
@@ -22,6 +20,7 @@ import (
 	"switchyard/internal/document"
 	"switchyard/tools"
 	"switchyard/tools/imports"
+	"switchyard/tools/imports/internal/reading"
 )
 
 const toolsListHint = "save the result of tools/list: {\"tools\": [{\"name\": …, \"inputSchema\": …}, …]}"

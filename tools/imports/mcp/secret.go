@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
 	"switchyard/tools/imports"
 )
 

@@ -7,11 +7,12 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"switchyard/tools/imports"
 	"sync"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"switchyard/tools/imports"
 )
 
 // A server behind a key is reached with headers; without them it is not.

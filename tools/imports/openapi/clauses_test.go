@@ -2,8 +2,9 @@ package openapi
 
 import (
 	"strings"
-	"switchyard/tools/imports"
 	"testing"
+
+	"switchyard/tools/imports"
 )
 
 // What is asked of the importer, clause by clause: the parameters that come of an

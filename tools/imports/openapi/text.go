@@ -5,9 +5,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"switchyard/tools/imports/internal/plain"
 	"unicode"
 	"unicode/utf8"
+
+	"switchyard/tools/imports/internal/plain"
 )
 
 // maxText bounds what is read of one description, in bytes.

@@ -7,9 +7,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"switchyard/tools/imports/internal/plain"
 	"unicode"
 	"unicode/utf8"
+
+	"switchyard/tools/imports/internal/plain"
 )
 
 // row is one row of a list of APIs.

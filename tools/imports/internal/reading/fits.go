@@ -3,9 +3,10 @@ package reading
 import (
 	"slices"
 	"strings"
+	"unicode"
+
 	"switchyard/internal/document"
 	"switchyard/tools/imports/internal/plain"
-	"unicode"
 )
 
 // fits drops what contradicts the rest of a schema, so that values that fit it

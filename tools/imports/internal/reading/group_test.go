@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"switchyard/tools"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"switchyard/tools"
 )
 
 // Groups have from 2 to 17 members, and hold every name once.

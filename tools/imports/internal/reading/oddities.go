@@ -2,6 +2,7 @@ package reading
 
 import (
 	"fmt"
+
 	"switchyard/tools/imports"
 )
 
