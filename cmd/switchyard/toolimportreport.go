@@ -113,40 +113,29 @@ func (c *console) printNotes(title string, notes []imports.SourceNote) {
 	if len(notes) == 0 {
 		return
 	}
-	type kind struct{ source, what string }
-	var kinds []kind
-	places := map[kind][]string{}
-	for _, n := range notes {
-		k := kind{n.Source, n.What}
-		if places[k] == nil {
-			kinds = append(kinds, k)
-		}
-		places[k] = append(places[k], strings.TrimLeft(strings.TrimPrefix(n.Where, n.Source), ":"))
-	}
+	groups := imports.GroupNotes(notes)
 	c.printf("\n%s: %s\n", title, thousands(len(notes)))
-	for _, k := range kinds[:min(len(kinds), mostNotes)] {
-		at := places[k]
-		switch n := len(at); {
-		case n == 1 && at[0] == "":
-			c.printf("  %s: %s\n", printable(k.source), printable(k.what))
+	more := 0
+	for i, g := range groups {
+		text := strings.Join(g.Places[:min(len(g.Places), mostPlaces)], ", ")
+		switch n := len(g.Places); {
+		case i >= mostNotes:
+			more += n
+		case n == 1 && text == "":
+			c.printf("  %s: %s\n", printable(g.Source), printable(g.What))
 		case n == 1:
-			c.printf("  %s:%s%s: %s\n", printable(k.source), blank(at[0]), printable(at[0]), printable(k.what))
+			c.printf("  %s:%s%s: %s\n", printable(g.Source), blank(text), printable(text), printable(g.What))
 		default:
-			text := strings.Join(at[:min(n, mostPlaces)], ", ")
 			if n > mostPlaces {
 				text += fmt.Sprintf(" and %s more", thousands(n-mostPlaces))
 			}
-			c.printf("  %s: %s times: %s: %s\n", printable(k.source), thousands(n), printable(k.what), printable(text))
+			c.printf("  %s: %s times: %s: %s\n", printable(g.Source), thousands(n), printable(g.What), printable(text))
 		}
 	}
-	if len(kinds) < len(notes) || len(kinds) > mostNotes {
-		more := 0
-		for _, k := range kinds[min(len(kinds), mostNotes):] {
-			more += len(places[k])
-		}
-		if more > 0 {
-			c.printf("  and %s more\n", thousands(more))
-		}
+	if more > 0 {
+		c.printf("  and %s more\n", thousands(more))
+	}
+	if more > 0 || len(groups) < len(notes) {
 		c.printf("  --json has them one by one\n")
 	}
 }

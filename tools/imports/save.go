@@ -110,6 +110,28 @@ func (r *Result) Sums() Sums {
 	return sum
 }
 
+// NoteGroup is notes that say the same about several places of a source.
+type NoteGroup struct {
+	Source, What string
+	Places       []string // without the name of the source
+}
+
+// GroupNotes groups notes that say the same, in the order in which they come first.
+func GroupNotes(notes []SourceNote) []NoteGroup {
+	var groups []NoteGroup
+	at := map[[2]string]int{}
+	for _, n := range notes {
+		key := [2]string{n.Source, n.What}
+		i, known := at[key]
+		if !known {
+			i, at[key] = len(groups), len(groups)
+			groups = append(groups, NoteGroup{Source: n.Source, What: n.What})
+		}
+		groups[i].Places = append(groups[i].Places, strings.TrimLeft(strings.TrimPrefix(n.Where, n.Source), ":"))
+	}
+	return groups
+}
+
 // FolderError says that several toolsets cannot be written into one file.
 type FolderError struct {
 	File string
