@@ -12,7 +12,7 @@ import (
 	"switchyard/internal/keyed"
 )
 
-// Entry is what of an entry decides where it goes.
+// Entry is the part of an entry that decides its side.
 type Entry struct {
 	id, toolset, path string
 	tools             []string // called, each once, sorted
@@ -57,10 +57,7 @@ func Look(line []byte) (*Entry, error) {
 	return e, nil
 }
 
-// ID is the id of the entry.
-func (e *Entry) ID() string { return e.id }
-
-// keys are what binds the entry to others when entries are divided so.
+// keys are what the entry shares with others that must be on the same side.
 func (e *Entry) keys(by By) []string {
 	switch by {
 	case ByToolset:
@@ -78,8 +75,8 @@ func newRequest(text, masked string) request {
 	return request{text: text, masked: masked, said: said, words: wordsOf(masked)}
 }
 
-// wordsOf hashes the words of a masked request. Scripts without blanks count
-// each character as a word. A text without words is a word itself.
+// wordsOf hashes the words of a masked request. In scripts without blanks, each
+// character is a word. A text without words counts as one.
 func wordsOf(masked string) []uint32 {
 	var (
 		words []uint32

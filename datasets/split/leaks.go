@@ -13,12 +13,12 @@ import (
 // MaxSides is how many sides a [Checker] can compare.
 const MaxSides = 64
 
-// examples is how many examples a report gives of a kind.
+// examples is how many examples of a kind a report has.
 const examples = 10
 
-// Leaks is what the sides of a dataset have in common. A split is clean when
-// there is no id, no request and no near duplicate on two sides; what of the
-// rest is shared depends on what the dataset was divided by.
+// Leaks is what the sides of a dataset have in common. A split is clean if no id,
+// no request and no near duplicate is on two sides; how much of the rest is shared
+// depends on what the dataset was divided by.
 type Leaks struct {
 	Sides    []LeakSide `json:"sides"`
 	IDs      Shared     `json:"ids"`
@@ -30,7 +30,7 @@ type Leaks struct {
 	Values   Shared     `json:"values"` // texts among the arguments
 }
 
-// LeakSide is what was read of a side.
+// LeakSide counts what a side holds.
 type LeakSide struct {
 	Name     string `json:"name"`
 	Entries  int    `json:"entries"`
@@ -49,7 +49,7 @@ type Shared struct {
 	Examples []string `json:"examples,omitempty"`
 }
 
-// Clean tells whether nothing is on two sides that a split promises to keep
+// Clean reports whether nothing is on two sides that a split promises to keep
 // apart.
 func (l *Leaks) Clean() bool {
 	return !slices.ContainsFunc(l.Kinds(), func(k LeakKind) bool { return k.Never && k.On > 0 })
@@ -77,17 +77,12 @@ func (l *Leaks) Kinds() []LeakKind {
 	}
 }
 
-// Checker finds out what sides have in common, from their entries alone. It
-// belongs to one goroutine.
+// Checker finds out what sides have in common, from their entries alone. It is not
+// safe for concurrent use.
 type Checker struct {
 	leaks    Leaks
-	ids      sharing
-	requests sharing
-	toolsets sharing
-	tools    sharing
-	paths    sharing
-	values   sharing
-	names    []string // ids of entries
+	seen     map[*Shared]map[uint64]uint64 // the sides of each thing, as bits, by its hash
+	names    []string                      // ids of entries
 	wordings map[uint64]int32
 	words    store
 	sets     [][]uint32
@@ -98,13 +93,15 @@ type Checker struct {
 // spot is a mission of an entry.
 type spot struct{ entry, mission int32 }
 
-// sharing is on which sides each of some things is, as bits.
-type sharing map[uint64]uint64
-
-// add notes a thing of a side.
-func (s sharing) add(to *Shared, side int, hash uint64, text string) {
-	before := s[hash]
-	s[hash] = before | 1<<side
+// note notes a thing of a side.
+func (c *Checker) note(to *Shared, side int, hash uint64, text string) {
+	sides := c.seen[to]
+	if sides == nil {
+		sides = map[uint64]uint64{}
+		c.seen[to] = sides
+	}
+	before := sides[hash]
+	sides[hash] = before | 1<<side
 	if before == 0 {
 		to.Of++
 	}
@@ -122,7 +119,7 @@ func NewChecker(names ...string) (*Checker, error) {
 	if len(names) > MaxSides {
 		return nil, fmt.Errorf("there are %d sides, and at most %d can be compared", len(names), MaxSides)
 	}
-	c := &Checker{ids: sharing{}, requests: sharing{}, toolsets: sharing{}, tools: sharing{}, paths: sharing{}, values: sharing{}, wordings: map[uint64]int32{}}
+	c := &Checker{seen: map[*Shared]map[uint64]uint64{}, wordings: map[uint64]int32{}}
 	for _, name := range names {
 		c.leaks.Sides = append(c.leaks.Sides, LeakSide{Name: name})
 	}
@@ -135,19 +132,17 @@ func (c *Checker) Add(side int, e *Entry) {
 	l.Sides[side].Entries++
 	l.Sides[side].Requests += len(e.requests)
 	c.names = append(c.names, strings.Clone(e.id))
-	name := func(text string) uint64 { return keyed.Hash(0, text) }
-	c.ids.add(&l.IDs, side, name(e.id), e.id)
-	c.toolsets.add(&l.Toolsets, side, name(e.toolset), e.toolset)
-	c.paths.add(&l.Paths, side, name(e.path), e.path)
-	for _, t := range e.tools {
-		c.tools.add(&l.Tools, side, name(t), t)
-	}
-	for _, v := range e.values {
-		c.values.add(&l.Values, side, name(v), v)
+	for _, kind := range []struct {
+		to    *Shared
+		names []string
+	}{{&l.IDs, []string{e.id}}, {&l.Toolsets, []string{e.toolset}}, {&l.Paths, []string{e.path}}, {&l.Tools, e.tools}, {&l.Values, e.values}} {
+		for _, name := range kind.names {
+			c.note(kind.to, side, keyed.Hash(0, name), name)
+		}
 	}
 	for i := range e.requests {
 		r := &e.requests[i]
-		c.requests.add(&l.Requests, side, r.said, r.text)
+		c.note(&l.Requests, side, r.said, r.text)
 		hash := uint64(14695981039346656037) // FNV-1a
 		for _, w := range r.words {
 			hash = (hash ^ uint64(w)) * 1099511628211

@@ -12,8 +12,8 @@ import (
 	"switchyard/internal/keyed"
 )
 
-// Planner takes the entries of a dataset in. Of each it keeps its id, and of
-// each wording the hashes of its words. It belongs to one goroutine.
+// Planner divides the entries that it was given. It keeps only the id of each entry
+// and the hashes of the words of each wording. It is not safe for concurrent use.
 type Planner struct {
 	o        Options
 	ids      []string
@@ -37,7 +37,7 @@ func NewPlanner(o Options) (*Planner, error) {
 	return &Planner{o: o, seen: map[string]struct{}{}, keyOf: map[string]int32{}, wording: map[uint64]int32{}, said: map[uint64]int32{}}, nil
 }
 
-// Add takes an entry in. It fails when another one has the same id.
+// Add takes an entry in. It fails if another one has the same id.
 func (p *Planner) Add(e *Entry) error {
 	if _, ok := p.seen[e.id]; ok {
 		return fmt.Errorf("entry %s: %w", e.id, errTwice)
@@ -84,7 +84,7 @@ func (p *Planner) place(r *request) int32 {
 	return n
 }
 
-// Side is what a plan gives to one side.
+// Side is a side of a [Plan].
 type Side struct {
 	Name    string  `json:"name"`
 	Wanted  float64 `json:"wanted,omitempty"` // share of all entries; 0 where toolsets were named
@@ -94,7 +94,7 @@ type Side struct {
 	Keys    int     `json:"keys,omitempty"`    // toolsets, tools or switch paths
 }
 
-// Left is an entry that is on no side: a near duplicate of it is on another
+// Left is an entry that is on no side, because a near duplicate of it is on another
 // side than its key.
 type Left struct {
 	ID      string `json:"id"`
@@ -123,7 +123,7 @@ type Plan struct {
 	side    map[string]int16
 }
 
-// Side gives the name of the side of an entry; false when it is on none.
+// Side returns the name of the side of an entry; false if it is on none.
 func (p *Plan) Side(id string) (string, bool) {
 	n, ok := p.side[id]
 	if !ok || n < 0 {
@@ -138,8 +138,8 @@ type atom struct {
 	order   uint64
 }
 
-// Plan divides the entries. It fails, with an [*Error], when a side would be
-// empty. The planner is of no use afterwards.
+// Plan divides the entries. If a side would be empty, it fails with an [*Error].
+// The planner cannot be used afterwards.
 func (p *Planner) Plan() (*Plan, error) {
 	if len(p.ids) == 0 {
 		return nil, wrong("give a dataset that holds entries", "there is no entry to divide")
@@ -165,7 +165,7 @@ func (p *Planner) Plan() (*Plan, error) {
 	return plan, p.count(plan, sides)
 }
 
-// atoms gives the groups that stay together, in a seeded order that does not
+// atoms returns the groups that stay together, in a seeded order that does not
 // depend on the order of the entries.
 func (p *Planner) atoms(near forest) []atom {
 	n := int32(len(p.ids))
@@ -217,9 +217,9 @@ func (p *Planner) atoms(near forest) []atom {
 	return atoms
 }
 
-// assign gives every entry a side: the smaller sides take groups in their order
-// as long as they fit, and one more where that comes nearer; the largest takes
-// the rest.
+// assign gives every entry a side. The smaller sides take groups in their order
+// while they fit, and one more if that comes nearer to their share; the largest
+// side takes the rest.
 func (p *Planner) assign(atoms []atom) ([]int16, error) {
 	sides := make([]int16, len(p.ids))
 	put := func(a *atom, side int) {

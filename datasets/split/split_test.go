@@ -52,7 +52,7 @@ func look(t interface{ Fatal(...any) }, m made) *Entry {
 
 func TestLook(t *testing.T) {
 	e := look(t, made{id: "a", toolset: "travel", path: []mission.Type{mission.Single, mission.Chat}, tools: []string{"y", "x"}, city: "Vila Nova", requests: []string{"Fly  to Vila Nova!", "你好 _ 12"}})
-	if e.ID() != "a" || e.toolset != "travel" || e.path != "single>chat" || !slices.Equal(e.tools, []string{"x", "y"}) || !slices.Equal(e.values, []string{"Vila Nova", "Vila Nova"}) {
+	if e.id != "a" || e.toolset != "travel" || e.path != "single>chat" || !slices.Equal(e.tools, []string{"x", "y"}) || !slices.Equal(e.values, []string{"Vila Nova", "Vila Nova"}) {
 		t.Errorf("%+v", e)
 	}
 	if got := e.requests[0].masked; got != "Fly to _!" {

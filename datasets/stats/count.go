@@ -94,7 +94,7 @@ func (f *frequent) add(text string) {
 	heap.Fix(&f.least, 0)
 }
 
-// top gives the n most frequent texts with the counts that are certain.
+// top returns the n most frequent texts with the counts that are certain.
 func (f *frequent) top(n int) []Frequent {
 	list := make([]Frequent, 0, len(f.least))
 	for _, t := range f.least {

@@ -180,7 +180,7 @@ func (c *Counter) measured(tone string, m *measured) {
 	c.frequent.add(m.masked)
 }
 
-// Report gives the figures so far.
+// Report returns the counts so far.
 func (c *Counter) Report() Report {
 	r := c.r
 	r.Unused = []string{}

@@ -85,7 +85,7 @@ type fields struct {
 	Missions []missionFields `expr:"missions"`
 }
 
-// fieldsOf gives all but the tokens.
+// fieldsOf returns all fields but the tokens.
 func fieldsOf(e *mission.Entry) (*fields, error) {
 	f := &fields{ID: e.ID, Path: strings.Join(stringsOf(e.SwitchPath), ">"), Toolset: e.Toolset.Name, Domain: e.Toolset.Domain, Tone: string(e.Persona.Tone)}
 	for i := range e.Missions {

@@ -118,7 +118,7 @@ type Sample struct {
 	keys   map[uint64]bool
 }
 
-// Has tells whether an entry was picked.
+// Has reports whether an entry was picked.
 func (s *Sample) Has(id string) bool { return s.keys[keyed.Hash(0, id)] }
 
 // Spread is the least and the greatest of the counts.
