@@ -1,6 +1,6 @@
 // Package compare says whether the arguments of a call are right, in two ways:
-// as the Multi-Mission Tool Bench scores them ([Comparer.MMTB]), and by what they
-// mean ([Comparer.Strict]). docs/scoring.md tells both for readers.
+// as the Multi-Mission Tool Bench scores them ([Memo.MMTB]), and by what they
+// mean ([Memo.Strict]). docs/scoring.md tells both for readers.
 //
 // Make one [Comparer] with [New] and keep it: it remembers what it derived from
 // the schemas of tools.

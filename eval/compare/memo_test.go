@@ -26,7 +26,7 @@ func TestMemo(t *testing.T) {
 			t.Fatalf("%v, %v and %v", x, y, m.Right(g, given))
 		}
 		x, err := m.MMTB(g, given)
-		y, err2 := c.MMTB(g, given)
+		y, err2 := c.Memo().MMTB(g, given)
 		if fmt.Sprint(err) != fmt.Sprint(err2) || !reflect.DeepEqual(x, y) {
 			t.Fatalf("%v, %v and %v, %v", x, err, y, err2)
 		}

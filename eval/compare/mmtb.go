@@ -35,11 +35,6 @@ func (m *Memo) MMTBValue(g *Gold, given json.RawMessage) (float64, error) {
 	return s.Value, err
 }
 
-// MMTB is [Memo.MMTB].
-func (c *Comparer) MMTB(g *Gold, given json.RawMessage) (Score, error) {
-	return c.Memo().MMTB(g, given)
-}
-
 func (m *Memo) mmtb(g *Gold, given json.RawMessage, noting bool) (Score, error) {
 	s := mmtbScorer{memo: m, noting: noting, mmtbTool: &m.tool(g.Tool.Parameters).mmtb}
 	if s.wrong != "" {

@@ -81,7 +81,7 @@ func TestMMTB(t *testing.T) {
 		{"no type", `{"port":"Split","open":1}`, `{"port":"Split","open":2}`, fails, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s, err := compare.New().MMTB(&compare.Gold{Tool: ferry, Arguments: raw(tt.gold)}, raw(tt.given))
+			s, err := compare.New().Memo().MMTB(&compare.Gold{Tool: ferry, Arguments: raw(tt.gold)}, raw(tt.given))
 			if (err != nil) != (tt.want == fails) {
 				t.Fatalf("error %v", err)
 			}
@@ -97,10 +97,10 @@ func TestMMTB(t *testing.T) {
 func TestMMTBDivides(t *testing.T) {
 	free := &mission.Tool{Name: "list", Parameters: raw(`{"type":"object","properties":{"day":{"type":"string"}}}`)}
 	c := compare.New()
-	if s, err := c.MMTB(&compare.Gold{Tool: free, Arguments: raw(`{}`)}, raw(`{}`)); err != nil || s.Value != 1 {
+	if s, err := c.Memo().MMTB(&compare.Gold{Tool: free, Arguments: raw(`{}`)}, raw(`{}`)); err != nil || s.Value != 1 {
 		t.Errorf("score %v, error %v", s.Value, err)
 	}
-	if _, err := c.MMTB(&compare.Gold{Tool: free, Arguments: raw(`{"day":"Friday"}`)}, raw(`{}`)); err == nil {
+	if _, err := c.Memo().MMTB(&compare.Gold{Tool: free, Arguments: raw(`{"day":"Friday"}`)}, raw(`{}`)); err == nil {
 		t.Error("no error")
 	}
 }
@@ -149,7 +149,7 @@ func TestLaws(t *testing.T) {
 				t.Fatalf("fault %+v says nothing", f)
 			}
 		}
-		s, err := c.MMTB(g, given)
+		s, err := c.Memo().MMTB(g, given)
 		if err == nil && (s.Value < 0 || s.Value > 1 || (s.Value < compare.Enough && len(s.Faults) == 0)) {
 			t.Fatalf("score %v with %v", s.Value, s.Faults)
 		}
@@ -163,7 +163,7 @@ func FuzzArguments(f *testing.F) {
 	c := compare.New()
 	f.Fuzz(func(t *testing.T, gold, given string) {
 		g := &compare.Gold{Tool: ferry, Arguments: raw(gold)}
-		if s, err := c.MMTB(g, raw(given)); err == nil && !(s.Value >= 0 && s.Value <= 1) {
+		if s, err := c.Memo().MMTB(g, raw(given)); err == nil && !(s.Value >= 0 && s.Value <= 1) {
 			t.Errorf("score %v", s.Value)
 		}
 		if like := c.Likeness(g, raw(given)); (like == 1) != (len(c.Strict(g, raw(given), nil)) == 0) {
@@ -175,7 +175,7 @@ func FuzzArguments(f *testing.F) {
 func BenchmarkMMTB(b *testing.B) {
 	c, g := compare.New(), &compare.Gold{Tool: ferry, Arguments: raw(`{"port":"from Split to Hvar today","seats":2,"car":true}`)}
 	for b.Loop() {
-		if _, err := c.MMTB(g, raw(`{"port":"from Split to Hvar","seats":2,"car":true}`)); err != nil {
+		if _, err := c.Memo().MMTB(g, raw(`{"port":"from Split to Hvar","seats":2,"car":true}`)); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -238,9 +238,10 @@ func (b *Board) down(title, corner string, cells func(f *tally.Figures) []tally.
 		g.Heads = append(g.Heads, plain(r.Name))
 	}
 	for _, key := range b.keys(cells) {
-		row := gridRow{Name: named(key), Size: b.size(func(f *tally.Figures) tally.Rate { return find(cells(f), key) })}
+		rate := func(f *tally.Figures) tally.Rate { return find(cells(f), key) }
+		row := gridRow{Name: named(key), Size: b.size(rate)}
 		for _, r := range b.Results {
-			row.Cells = append(row.Cells, rateViewOf(find(cells(r.Figures), key), "missions"))
+			row.Cells = append(row.Cells, rateViewOf(rate(r.Figures), "missions"))
 		}
 		g.Rows = append(g.Rows, row)
 	}
@@ -334,13 +335,9 @@ func faultsOf(b *Board) faultsView {
 	for _, group := range []eval.FaultGroup{eval.ToolFaults, eval.ParameterFaults, eval.TextFaults} {
 		g := faultGroup{Name: titled(string(group)) + " errors"}
 		for _, r := range b.Results {
-			f, n := &r.Figures.Faults, 0
-			for _, x := range f.Groups {
-				if x.Group == group {
-					n = x.Count
-				}
-			}
-			g.Cells = append(g.Cells, cell(n, groupShare(f, group), f.Missions))
+			f := &r.Figures.Faults
+			x := groupCount(f, group)
+			g.Cells = append(g.Cells, cell(x.Count, x.Share, f.Missions))
 		}
 		for _, fault := range eval.Faults() {
 			if fault.Group() != group {

@@ -131,16 +131,10 @@ func (b *Board) size(rate func(f *tally.Figures) tally.Rate) string {
 // byKey is a table with a row a key and a column a result.
 func (b *Board) byKey(title, what string, cells func(f *tally.Figures) []tally.Cell) table {
 	t := table{title: title, head: heads(what, "Missions")}
-	var keys []string
 	for _, r := range b.Results {
 		t.head = append(t.head, heading{text: r.Name})
-		for _, c := range cells(r.Figures) {
-			if c.Of+c.Unscored > 0 && !slices.Contains(keys, c.Key) {
-				keys = append(keys, c.Key)
-			}
-		}
 	}
-	for _, key := range keys {
+	for _, key := range b.keys(cells) {
 		name := key
 		if name == "" {
 			name = none
@@ -210,22 +204,23 @@ func (b *Board) errors() table {
 	t.head = append(t.head, heading{text: "Text"})
 	for _, r := range b.Results {
 		f := &r.Figures.Faults
-		row := texts(r.Name, count(f.Missions), percent(groupShare(f, eval.ToolFaults)))
+		row := texts(r.Name, count(f.Missions), percent(groupCount(f, eval.ToolFaults).Share))
 		for _, k := range f.Kinds {
 			if k.Group == eval.ParameterFaults {
 				row = append(row, cell{text: percent(k.Share)})
 			}
 		}
-		t.rows = append(t.rows, append(row, cell{text: percent(groupShare(f, eval.TextFaults))}))
+		t.rows = append(t.rows, append(row, cell{text: percent(groupCount(f, eval.TextFaults).Share)}))
 	}
 	return t
 }
 
-func groupShare(f *tally.Faults, group eval.FaultGroup) *float64 {
+// groupCount is the count of a group of faults.
+func groupCount(f *tally.Faults, group eval.FaultGroup) tally.GroupCount {
 	if i := slices.IndexFunc(f.Groups, func(g tally.GroupCount) bool { return g.Group == group }); i >= 0 {
-		return f.Groups[i].Share
+		return f.Groups[i]
 	}
-	return nil
+	return tally.GroupCount{}
 }
 
 // titled is a key as a heading.

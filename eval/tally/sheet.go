@@ -67,67 +67,76 @@ func longerLater(a, b string) int {
 	return cmp.Or(cmp.Compare(strings.Count(a, ">"), strings.Count(b, ">")), strings.Compare(a, b))
 }
 
-// sheet holds the ratios of all figures.
+// sheet counts missions for all figures. Its ratios are by figure and key, such as
+// "action" and "single"; those of figures that are not told apart have the key "".
 type sheet struct {
-	overall, whole                                                              ratio
-	action, missions, position, relation, switches, toolsets, domains, pathways cells
-	optimalChoice, optimalParallel, optimalMixed, optimalAll                    ratio
-	progressLinked, progressSerial, progressMixed, progressAll                  ratio
-	faults                                                                      map[eval.Fault]int
-	entries                                                                     int // that have a scored mission
+	ratios  map[string]cells
+	faults  map[eval.Fault]int
+	entries int // that have a scored mission
 }
 
-func newSheet() *sheet {
-	return &sheet{action: cells{}, missions: cells{}, position: cells{}, relation: cells{}, switches: cells{}, toolsets: cells{},
-		domains: cells{}, pathways: cells{}, faults: map[eval.Fault]int{}}
-}
+// The figures of a sheet.
+const (
+	overall  = "overall"
+	whole    = "whole"
+	action   = "action"
+	count    = "missions"
+	position = "position"
+	relation = "relation"
+	switches = "switch"
+	toolset  = "toolset"
+	domain   = "domain"
+	path     = "path"
+	optimal  = "optimal"
+	progress = "progress"
+)
 
-// ratios lists all ratios, in no order.
-func (s *sheet) ratios() []*ratio {
-	all := []*ratio{&s.overall, &s.whole, &s.optimalChoice, &s.optimalParallel, &s.optimalMixed, &s.optimalAll,
-		&s.progressLinked, &s.progressSerial, &s.progressMixed, &s.progressAll}
-	for _, c := range []cells{s.action, s.missions, s.position, s.relation, s.switches, s.toolsets, s.domains, s.pathways} {
-		for _, r := range c {
-			all = append(all, r)
-		}
+func newSheet() *sheet { return &sheet{ratios: map[string]cells{}, faults: map[eval.Fault]int{}} }
+
+// of is a ratio of a figure.
+func (s *sheet) of(figure, key string) *ratio { return s.cells(figure).of(key) }
+
+func (s *sheet) cells(figure string) cells {
+	if s.ratios[figure] == nil {
+		s.ratios[figure] = cells{}
 	}
-	return all
+	return s.ratios[figure]
+}
+
+// all lists all ratios, in no order.
+func (s *sheet) all() (list []*ratio) {
+	for _, c := range s.ratios {
+		list = slices.AppendSeq(list, maps.Values(c))
+	}
+	return list
 }
 
 // accuracies lists the ratios of accuracy in which a mission counts.
 func (s *sheet) accuracies(f *Facts) []*ratio {
-	relation := string(f.Relation)
-	if relation == "" {
-		relation = firstMission
-	}
-	list := []*ratio{&s.overall, s.action.of(string(f.kind())), s.missions.of(strconv.Itoa(f.Missions)), s.position.of(strconv.Itoa(f.Mission + 1)),
-		s.relation.of(relation), s.toolsets.of(f.Toolset), s.domains.of(f.Domain), s.pathways.of(f.Path)}
+	list := []*ratio{s.of(overall, ""), s.of(action, string(f.kind())), s.of(count, strconv.Itoa(f.Missions)), s.of(position, strconv.Itoa(f.Mission+1)),
+		s.of(relation, cmp.Or(string(f.Relation), firstMission)), s.of(toolset, f.Toolset), s.of(domain, f.Domain), s.of(path, f.Path)}
 	if f.Previous != "" {
-		list = append(list, s.switches.of(string(f.Previous)+">"+string(f.Type)))
+		list = append(list, s.of(switches, string(f.Previous)+">"+string(f.Type)))
 	}
 	return list
 }
 
 // optima lists the optimal path rates in which a mission counts.
 func (s *sheet) optima(f *Facts) []*ratio {
-	switch f.Pattern {
-	case mission.Parallel:
-		return []*ratio{&s.optimalAll, &s.optimalChoice, &s.optimalParallel}
-	case mission.Mixed:
-		return []*ratio{&s.optimalAll, &s.optimalChoice, &s.optimalMixed}
+	list := []*ratio{s.of(optimal, "all")}
+	if f.Pattern == mission.Parallel || f.Pattern == mission.Mixed {
+		list = append(list, s.of(optimal, "choice"), s.of(optimal, string(f.Pattern)))
 	}
-	return []*ratio{&s.optimalAll}
+	return list
 }
 
 // progress lists the accomplished progress in which a mission counts.
 func (s *sheet) progress(f *Facts) []*ratio {
-	switch f.Pattern {
-	case mission.Serial:
-		return []*ratio{&s.progressAll, &s.progressLinked, &s.progressSerial}
-	case mission.Mixed:
-		return []*ratio{&s.progressAll, &s.progressLinked, &s.progressMixed}
+	list := []*ratio{s.of(progress, "all")}
+	if f.Pattern == mission.Serial || f.Pattern == mission.Mixed {
+		list = append(list, s.of(progress, "linked"), s.of(progress, string(f.Pattern)))
 	}
-	return []*ratio{&s.progressAll}
+	return list
 }
 
 // entry counts the missions of an entry.
@@ -145,11 +154,11 @@ func (s *sheet) entry(list []*record) {
 	}
 	switch {
 	case wrong > 0:
-		s.whole.add(s.entries, 0, 1)
+		s.of(whole, "").add(s.entries, 0, 1)
 	case scored < list[0].facts.Missions:
-		s.whole.unscored++
+		s.of(whole, "").unscored++
 	default:
-		s.whole.add(s.entries, 1, 1)
+		s.of(whole, "").add(s.entries, 1, 1)
 	}
 	if scored > 0 {
 		s.entries++
@@ -157,7 +166,7 @@ func (s *sheet) entry(list []*record) {
 }
 
 func (s *sheet) mission(r *record) {
-	count := func(list []*ratio, hits, of int) {
+	add := func(list []*ratio, hits, of int) {
 		for _, x := range list {
 			if r.scored {
 				x.add(s.entries, hits, of)
@@ -166,9 +175,9 @@ func (s *sheet) mission(r *record) {
 			}
 		}
 	}
-	count(s.accuracies(&r.facts), one(r.correct), 1)
-	count(s.optima(&r.facts), one(r.optimal), 1)
-	count(s.progress(&r.facts), r.done, r.of)
+	add(s.accuracies(&r.facts), one(r.correct), 1)
+	add(s.optima(&r.facts), one(r.optimal), 1)
+	add(s.progress(&r.facts), r.done, r.of)
 }
 
 func one(b bool) int {
@@ -188,31 +197,30 @@ func (t *Tally) Figures(ctx context.Context, o Options) (*Figures, error) {
 		entries++
 		s.entry(list[start:end])
 	}
-	if err := intervals(ctx, o, s.entries, s.ratios()); err != nil {
+	if err := intervals(ctx, o, s.entries, s.all()); err != nil {
 		return nil, err
 	}
+	rate := func(figure, key string) Rate { return s.of(figure, key).rate() }
 	return &Figures{
-		Format: FormatFigures, Entries: entries, Missions: len(list), Unscored: t.overall.Unscored, Bootstrap: o.bootstrap(),
+		Format: FormatFigures, Entries: entries, Missions: len(list), Unscored: s.of(overall, "").unscored, Bootstrap: o.bootstrap(),
 		Accuracy: s.accuracy(),
-		Optimal: Optimal{Choice: s.optimalChoice.rate(), Parallel: s.optimalParallel.rate(), Mixed: s.optimalMixed.rate(),
-			All: s.optimalAll.rate()},
-		Progress: Progress{Linked: s.progressLinked.rate(), Serial: s.progressSerial.rate(), Mixed: s.progressMixed.rate(),
-			All: s.progressAll.rate()},
-		Whole: s.whole.rate(), Faults: s.faultCounts(), Spent: spent(list),
+		Optimal:  Optimal{Choice: rate(optimal, "choice"), Parallel: rate(optimal, string(mission.Parallel)), Mixed: rate(optimal, string(mission.Mixed)), All: rate(optimal, "all")},
+		Progress: Progress{Linked: rate(progress, "linked"), Serial: rate(progress, string(mission.Serial)), Mixed: rate(progress, string(mission.Mixed)), All: rate(progress, "all")},
+		Whole:    rate(whole, ""), Faults: s.faultCounts(), Spent: spent(list),
 	}, nil
 }
 
 func (s *sheet) accuracy() Accuracy {
 	return Accuracy{
-		Overall:  s.overall.rate(),
-		Action:   s.action.list(words(mission.Kinds()), strings.Compare),
-		Missions: s.missions.list(nil, numbers),
-		Position: s.position.list(nil, numbers),
-		Relation: s.relation.list(append(words(mission.Relations()), firstMission), strings.Compare),
-		Switch:   s.switches.list(pathsOf(2), strings.Compare),
-		Toolset:  s.toolsets.list(nil, strings.Compare),
-		Domain:   s.domains.list(nil, strings.Compare),
-		Path:     s.pathways.list(slices.Concat(pathsOf(1), pathsOf(2), pathsOf(3), pathsOf(4)), longerLater),
+		Overall:  s.of(overall, "").rate(),
+		Action:   s.cells(action).list(words(mission.Kinds()), strings.Compare),
+		Missions: s.cells(count).list(nil, numbers),
+		Position: s.cells(position).list(nil, numbers),
+		Relation: s.cells(relation).list(append(words(mission.Relations()), firstMission), strings.Compare),
+		Switch:   s.cells(switches).list(pathsOf(2), strings.Compare),
+		Toolset:  s.cells(toolset).list(nil, strings.Compare),
+		Domain:   s.cells(domain).list(nil, strings.Compare),
+		Path:     s.cells(path).list(slices.Concat(pathsOf(1), pathsOf(2), pathsOf(3), pathsOf(4)), longerLater),
 	}
 }
 

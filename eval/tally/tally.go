@@ -111,7 +111,6 @@ func CostOf(p *eval.Prediction) Cost {
 type Tally struct {
 	records []record
 	seen    map[place]bool
-	overall Rate
 	// Facts repeat, so the words in them are kept once.
 	words map[string]string
 }
@@ -154,14 +153,9 @@ func (t *Tally) Add(f Facts, v *eval.Verdict, c Cost) error {
 	r := record{facts: f, cost: c, scored: v.Scored}
 	if v.Scored {
 		r.correct, r.optimal, r.done, r.of = v.Correct, v.Optimal, v.Done, v.Of
-		t.overall.Of++
-		if v.Correct {
-			t.overall.Hits++
-		} else {
+		if !v.Correct {
 			r.fault = v.Faults[0].Fault
 		}
-	} else {
-		t.overall.Unscored++
 	}
 	t.records = append(t.records, r)
 	return nil
@@ -196,13 +190,6 @@ func check(f *Facts, v *eval.Verdict) error {
 		return fmt.Errorf("%s: unknown fault %q", f.ID(), v.Faults[0].Fault)
 	}
 	return nil
-}
-
-// Overall is the accuracy so far, without an interval and without entries.
-func (t *Tally) Overall() Rate {
-	r := t.overall
-	r.Share = share(r.Hits, r.Of)
-	return r
 }
 
 // sorted lists the records by entry and mission, whatever the order in which they
