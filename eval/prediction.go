@@ -36,7 +36,7 @@ type Action struct {
 	Calls []Called
 	Usage model.Usage
 	Took  time.Duration // that the endpoint took; 0 for an answer from a store
-	// Stored tells that the answer was paid for before.
+	// Stored means that the answer was paid for before.
 	Stored bool
 }
 
@@ -77,14 +77,14 @@ type Step struct {
 	// call, in their order, or the one of a text. It is empty for the step that
 	// left the tree.
 	Nodes []int `json:"nodes,omitempty"`
-	// Usage and Took are of the request that gave the step. Stored tells that
-	// another run had paid for it.
+	// Usage and Took are of the request that gave the step. Stored means
+	// that another run had paid for it.
 	Usage  *model.Usage `json:"usage,omitempty"`
 	Stored bool         `json:"stored,omitempty"`
 	TookMS int64        `json:"took_ms,omitempty"`
 }
 
-// StepOf is an action as it is recorded; what it is taken for is not known yet.
+// StepOf returns an action as it is recorded. Its nodes are not known yet.
 func StepOf(a *Action) Step {
 	s := Step{Text: a.Text, Calls: a.Calls, TookMS: a.Took.Milliseconds()}
 	if a.Usage != (model.Usage{}) {
@@ -93,11 +93,11 @@ func StepOf(a *Action) Step {
 	return s
 }
 
-// Known reports whether an end is one.
+// Known reports whether the end is one of the three.
 func (e End) Known() bool { return e == Closed || e == Left || e == Unscored }
 
-// Check tells what cannot be in a prediction for a task, whoever wrote it; nil when
-// nothing does. Steps of sessions have no nodes.
+// Check reports what is impossible in a prediction for the task, whoever wrote it;
+// nil if nothing is. Steps of sessions have no nodes.
 func (p *Prediction) Check(t *Task) error {
 	if !p.End.Known() {
 		return fmt.Errorf("/end: %q is none of %s, %s and %s", p.End, Closed, Left, Unscored)

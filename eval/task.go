@@ -1,12 +1,15 @@
 // Package eval lets an agent act in the missions of entries and records what it
-// did. Whether that was right is judged afterwards, by package judge, as often as
-// wanted.
+// did. Package judge decides afterwards whether that was right, as often as wanted;
+// package trial does all of it for a whole dataset.
 //
-// [Tasks] makes of an entry one [Task] a mission: the true conversation up to the
-// request, the tools, and the decision tree of all right ways to go on. [Walk]
-// lets an [Agent] take one step after the other; every step prunes the tree, and
-// one that is not in the tree ends the mission (Multi-Mission Tool Bench,
-// section 5 and appendix C).
+// [Tasks] turns an entry into one [Task] for each mission: the true conversation up
+// to the request, the tools, and the decision tree of all right ways to go on.
+// [Walk] lets an [Agent] take one step after another. Every step prunes the tree,
+// and a step that is not in the tree ends the mission (Multi-Mission Tool Bench,
+// section 5 and appendix C). The result is a [Prediction]; a [Verdict] judges it.
+//
+// Everything here is a pure function of its arguments and the agent's answers. An
+// agent must be safe for concurrent use.
 package eval
 
 import (
@@ -31,7 +34,7 @@ const (
 )
 
 // Node is something that the agent has to do. Nodes that do not depend on each
-// other may be done in any order, and calls also at once.
+// other may be done in any order, and calls may also be made at once.
 type Node struct {
 	Kind         Kind
 	Tool         string           // that is called, or for which is asked
@@ -54,8 +57,8 @@ type Task struct {
 	// Messages are the conversation up to the request, which is the last of them.
 	Messages []corpus.Message
 	Nodes    []Node
-	// Proven tells that the entry says where every value comes from, so that
-	// its texts can be judged by the proofs.
+	// Proven means that the entry says where every value comes from, so the
+	// proofs can judge its texts.
 	Proven bool
 
 	graph *mission.Graph
@@ -69,13 +72,13 @@ const (
 	answerName = "\x00answer"
 )
 
-// ID names the task: "2-0007#1" is the first mission of entry 2-0007.
+// ID returns the name of the task: "2-0007#1" is the first mission of entry 2-0007.
 func (t *Task) ID() string { return fmt.Sprintf("%s#%d", t.Entry.ID, t.Mission+1) }
 
-// Gold is the mission as the dataset has it.
+// Gold returns the mission as the dataset has it.
 func (t *Task) Gold() *mission.Mission { return &t.Entry.Missions[t.Mission] }
 
-// Tool is the tool of a name; nil if the agent is not offered it.
+// Tool returns the tool with a name; nil if the agent is not offered it.
 func (t *Task) Tool(name string) *mission.Tool {
 	i := slices.IndexFunc(t.Entry.Toolset.Tools, func(x mission.Tool) bool { return x.Name == name })
 	if i < 0 {
@@ -84,11 +87,11 @@ func (t *Task) Tool(name string) *mission.Tool {
 	return &t.Entry.Toolset.Tools[i]
 }
 
-// Depth is the least number of steps in which the mission can be done, the reply
-// included.
+// Depth returns the smallest number of steps in which the mission can be done,
+// including the reply.
 func (t *Task) Depth() int { return t.graph.Depth() }
 
-// Graph is the graph of the nodes.
+// Graph returns the dependency graph of the nodes.
 func (t *Task) Graph() *mission.Graph { return t.graph }
 
 // History says what an agent sees of earlier missions.
@@ -110,7 +113,7 @@ type TaskOptions struct {
 	System  *template.Template // as in [corpus.Options]
 }
 
-// Tasks makes the tasks of an entry, one a mission.
+// Tasks returns the tasks of an entry, one for each mission.
 func Tasks(e *mission.Entry, o TaskOptions) ([]Task, error) {
 	if len(e.Missions) == 0 {
 		return nil, nil

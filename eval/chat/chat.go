@@ -1,5 +1,7 @@
-// Package chat makes an agent of a model: by the tool calling of its endpoint, or
-// by a protocol that needs none because tools, calls and results stand in the text.
+// Package chat turns a model into an agent. An [Agent] uses the tool calling of its
+// endpoint, or a [Protocol] that writes tools, calls and results as text, so that
+// the endpoint needs no tool calling. [NamesOf] gives tools names that endpoints
+// accept. Everything is safe for concurrent use if the model is.
 package chat
 
 import (
@@ -70,7 +72,7 @@ type SpentError struct{ Err error }
 // Error implements error.
 func (e *SpentError) Error() string { return e.Err.Error() }
 
-// Ends tells that the whole run ends.
+// Ends reports true: the whole run ends.
 func (e *SpentError) Ends() bool { return true }
 
 // Unwrap gives the error.

@@ -1,9 +1,11 @@
 // Package compare says whether the arguments of a call are right, in two ways:
 // as the Multi-Mission Tool Bench scores them ([Memo.MMTB]), and by what they
-// mean ([Memo.Strict]). docs/scoring.md tells both for readers.
+// mean ([Memo.Strict]). docs/scoring.md describes both.
 //
-// Make one [Comparer] with [New] and keep it: it remembers what it derived from
-// the schemas of tools.
+// Make one [Comparer] with [New] and keep it: it remembers what it derived from the
+// schemas of tools, and is safe for concurrent use. [Comparer.Memo] makes a [Memo]
+// for comparing many calls in one goroutine. A [Gold] is the right call, a [Fault]
+// one thing that is wrong with another.
 package compare
 
 import (
@@ -15,7 +17,7 @@ import (
 	"switchyard/schemas"
 )
 
-// Gold is a right call, and what tells what else would be right.
+// Gold is a right call, with what decides which other arguments are right, too.
 type Gold struct {
 	Tool        *mission.Tool
 	Arguments   json.RawMessage     // an object

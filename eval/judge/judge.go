@@ -1,6 +1,7 @@
-// Package judge says of what an agent did in a mission whether it was right, in
-// one of the versions of package eval. docs/scoring.md tells for readers what a
-// version looks at and why.
+// Package judge decides whether what an agent did in a mission was right, in one of
+// the versions of package eval. docs/scoring.md describes what a version looks at,
+// and why. [New] makes a [Judge] of a version that needs no model, [NewJudged] one
+// that uses the [Opinions] of a model; [Judge.Judge] returns the verdict.
 //
 // A verdict follows from the task and the prediction alone, so predictions can be
 // judged again at any time without asking the agent. Nothing is enumerated: the

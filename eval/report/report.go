@@ -1,6 +1,8 @@
-// Package report tells figures to people and to programs: as Markdown, LaTeX,
-// CSV and JSON. All of it is a pure function of a [Report]; names in it may hold
-// anything.
+// Package report writes figures for people and for programs: as one HTML page, and
+// as Markdown, LaTeX, CSV and JSON. A [Report] holds the figures of several results
+// and how they compare; [HTML], [Markdown], [LaTeX], [CSV] and [JSON] write it, and
+// [Formats] lists all but the page. The output is a pure function of the report.
+// Names and texts in it may hold anything: they are escaped.
 package report
 
 import (
@@ -78,8 +80,8 @@ func (r *Report) Robustness() []Comparison {
 	return list
 }
 
-// Against tells in which order two results are compared: the agent step by step
-// comes before itself in sessions, else the more accurate one comes first.
+// Against puts two results into the order in which they are compared: an agent step
+// by step comes before itself in sessions; otherwise the more accurate one is first.
 func Against(x, y *Result) (a, b *Result) {
 	switch {
 	case x.Run.robust(&y.Run):
@@ -116,7 +118,7 @@ func Formats() []Format {
 	return []Format{{"md", Markdown}, {"csv", CSV}, {"json", JSON}, {"latex", LaTeX}}
 }
 
-// check tells why a report is not whole.
+// check returns an error if the report is not whole.
 func (r *Report) check() error {
 	seen := map[string]bool{}
 	for i := range r.Results {

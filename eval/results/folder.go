@@ -1,5 +1,7 @@
-// Package results keeps what agents did: a folder with a manifest, predictions
-// and what was judged of them.
+// Package results keeps what agents did: a folder with a manifest, predictions and
+// verdicts. [Open] begins a [Folder] or goes on with one, [ReadManifest] reads what a
+// folder says of itself, [NewReader] and [Lines] read its files, and [EncodeMMTB] and
+// [DecodeMMTB] translate results of the Multi-Mission Tool Bench.
 //
 // Predictions are appended as they come, each in one write, so that a run that is
 // killed has lost nothing but what was under way; [Folder.Finish] puts them into

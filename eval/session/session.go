@@ -4,8 +4,8 @@
 // its calls are made in a world with state.
 //
 // A mission is right when the world has changed as it should and what had to be
-// told is told, whatever the way there. docs/sessions.md tells for readers what
-// is looked at and why.
+// told is told, whatever the way there. docs/sessions.md describes what
+// is looked at, and why.
 package session
 
 import (

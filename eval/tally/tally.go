@@ -169,7 +169,7 @@ func (t *Tally) word(s string) string {
 	return s
 }
 
-// check tells what cannot be.
+// check returns an error for what cannot be.
 func check(f *Facts, v *eval.Verdict) error {
 	switch {
 	case v.Entry != f.Entry || v.Mission != f.Mission:
