@@ -11,18 +11,22 @@ import (
 	"switchyard/mission"
 	"switchyard/roles"
 	"switchyard/tools"
-	"switchyard/tools/world"
 )
 
-// AI is the built-in assistant: it says what the observations say.
+// AI is the built-in assistant: it says what the observations say. It is safe for
+// concurrent use.
 type AI struct{}
+
+// insisting introduces a question that is asked again.
+var insisting = []string{"I understand, but I'm afraid I need to know.", "I'm sorry to ask again.", "Take your time.",
+	"No hurry, but I do need to know."}
 
 // Ask implements [roles.AI].
 func (AI) Ask(_ context.Context, s *roles.Scene, tool string, missing []string) (string, error) {
 	r := s.Rand(mission.RoleAI)
 	t := s.Set.Tool(tool)
 	if t == nil {
-		return "", ErrNoWords
+		return "", errNoWords
 	}
 	again := len(s.Questions) > 0
 	var out string
@@ -30,39 +34,36 @@ func (AI) Ask(_ context.Context, s *roles.Scene, tool string, missing []string) 
 	case again && len(missing) < len(s.Questions[len(s.Questions)-1].Missing):
 		out = "Thank you. "
 	case again:
-		out = insisting[(int(keyed.Hash(0, s.Persona.Name)%97)+s.Index())%len(insisting)] + " "
+		out = varied(s, insisting) + " "
 	}
-	if len(missing) == 1 {
-		p := t.Param(missing[0])
-		if len(p.AskFor) == 0 {
-			return out + generalQuestion(p.Noun, s.Persona.Tone), nil
+	if len(missing) != 1 {
+		nouns := make([]string, len(missing))
+		for i, name := range missing {
+			nouns[i] = the(t.Param(name).Noun)
 		}
-		fresh := slices.DeleteFunc(slices.Clone(p.AskFor), func(q string) bool {
-			return slices.ContainsFunc(s.Questions, func(old mission.Question) bool { return strings.HasSuffix(old.Text, q) })
-		})
-		if len(fresh) == 0 {
-			fresh = p.AskFor
-		}
-		question := keyed.Pick(r, fresh)
-		if !again && r.Chance(0.4) {
-			out = keyed.Pick(r, []string{"Sure. ", "Happy to help. ", "Gladly. ", "Of course. "})
-		}
-		return out + question, nil
+		return out + pick(r, []string{"I need a little more for that: {x}. Could you give me those?",
+			"Could you tell me {x}?", "Before I can do that, please let me know {x}."}, "{x}", list(nouns, "and")), nil
 	}
-	nouns := make([]string, len(missing))
-	for i, name := range missing {
-		nouns[i] = the(t.Param(name).Noun)
+	p := t.Param(missing[0])
+	if len(p.AskFor) == 0 {
+		please := ""
+		if s.Persona.Tone == mission.Formal {
+			please = "please "
+		}
+		return out + "Could you " + please + "tell me " + the(p.Noun) + "?", nil
 	}
-	return out + keyed.Pick(r, []string{
-		fmt.Sprintf("I need a little more for that: %s. Could you give me those?", list(nouns, "and")),
-		fmt.Sprintf("Could you tell me %s?", list(nouns, "and")),
-		fmt.Sprintf("Before I can do that, please let me know %s.", list(nouns, "and")),
-	}), nil
+	fresh := slices.DeleteFunc(slices.Clone(p.AskFor), func(q string) bool {
+		return slices.ContainsFunc(s.Questions, func(old mission.Question) bool { return strings.HasSuffix(old.Text, q) })
+	})
+	if len(fresh) == 0 {
+		fresh = p.AskFor
+	}
+	question := keyed.Pick(r, fresh)
+	if !again && r.Chance(0.4) {
+		out = keyed.Pick(r, []string{"Sure. ", "Happy to help. ", "Gladly. ", "Of course. "})
+	}
+	return out + question, nil
 }
-
-// insisting introduces a question that is asked again.
-var insisting = []string{"I understand, but I'm afraid I need to know.", "I'm sorry to ask again.", "Take your time.",
-	"No hurry, but I do need to know."}
 
 // Summarise implements [roles.AI].
 func (AI) Summarise(_ context.Context, s *roles.Scene) (string, error) {
@@ -73,7 +74,7 @@ func (AI) Summarise(_ context.Context, s *roles.Scene) (string, error) {
 		c := &s.Blueprint.Calls[made.Call]
 		text, ok := section(r, s, c, made.Answer, retold(s, i))
 		if !ok {
-			return "", ErrNoWords
+			return "", errNoWords
 		}
 		sections[i], labels[i] = text, distinction(s, c)
 		apart = apart || labels[i] != "" && !blueprint.Holds(text, labels[i])
@@ -97,79 +98,70 @@ func offer(r keyed.Rand, s *roles.Scene) string {
 		return ""
 	}
 	made := s.Made[0]
-	t := s.Blueprint.Calls[made.Call].Tool
+	c := &s.Blueprint.Calls[made.Call]
 	count, _ := made.Answer.Body.Get("count")
-	if made.Answer.Status >= 300 || t.Effect == tools.List && (count == int64(0) || count == int64(1)) || len(t.Next) == 0 {
+	listed := c.Tool.Effect == tools.List
+	switch {
+	case made.Answer.Status >= 300, len(c.Tool.Next) == 0,
+		listed && (count == int64(0) || count == int64(1)),
+		!listed && actedOn(s, c):
 		return ""
+	case listed:
+		return "\n\n" + keyed.Pick(r, c.Tool.Next)
 	}
-	if t.Effect == tools.List {
-		return "\n\n" + keyed.Pick(r, t.Next)
-	}
-	if actedOn(s, &s.Blueprint.Calls[made.Call]) {
-		return ""
-	}
-	return " " + keyed.Pick(r, t.Next)
+	return " " + keyed.Pick(r, c.Tool.Next)
 }
 
-// actedOn tells whether something was done with one of the things of a call in an
-// earlier mission: it may be what would be offered.
+// actedOn reports whether an earlier mission did something with one of the things
+// of a call: it may be what would be offered.
 func actedOn(s *roles.Scene, c *blueprint.Call) bool {
-	for _, a := range c.Args {
-		if a.Param.Entity == nil {
-			continue
-		}
-		for _, past := range s.Past {
-			for _, was := range past.Calls {
-				if was.Tool.Effect != tools.Create && was.Tool.Effect != tools.Update || was.Answer.Status >= 300 {
-					continue
-				}
-				if slices.ContainsFunc(was.Args, func(b blueprint.Arg) bool {
-					return b.Param.Entity == a.Param.Entity && string(tools.EncodeValue(b.Value)) == string(tools.EncodeValue(a.Value))
-				}) {
-					return true
-				}
-			}
-		}
+	same := func(a, b blueprint.Arg) bool {
+		return a.Param.Entity != nil && b.Param.Entity == a.Param.Entity && tools.Same(b.Value, a.Value)
 	}
-	return false
+	return slices.ContainsFunc(s.Past, func(past *blueprint.Past) bool {
+		return slices.ContainsFunc(past.Calls, func(was blueprint.PastCall) bool {
+			acts := (was.Tool.Effect == tools.Create || was.Tool.Effect == tools.Update) && was.Answer.Status < 300
+			return acts && slices.ContainsFunc(c.Args, func(a blueprint.Arg) bool {
+				return slices.ContainsFunc(was.Args, func(b blueprint.Arg) bool { return same(a, b) })
+			})
+		})
+	})
 }
 
-// retold tells whether a later result of the mission tells the same thing as
-// the ith one, so that it need not be told in full twice.
+// retold reports whether a later result of the mission tells the same thing as the
+// ith one, so that it need not be told in full twice.
 func retold(s *roles.Scene, i int) bool {
 	e := s.Blueprint.Calls[s.Made[i].Call].Tool.Entity
 	if e == nil {
 		return false
 	}
-	id, ok := s.Made[i].Answer.Body.Get(e.ID)
+	body := s.Made[i].Answer.Body
+	id, ok := body.Get(e.ID)
 	return ok && slices.ContainsFunc(s.Made[i+1:], func(m roles.Made) bool {
-		c := &s.Blueprint.Calls[m.Call]
+		t := s.Blueprint.Calls[m.Call].Tool
 		later, _ := m.Answer.Body.Get(e.ID)
-		if m.Answer.Status >= 300 || c.Tool.Entity != e || c.Tool.Effect == tools.List || c.Tool.Effect == tools.Delete ||
-			string(tools.EncodeValue(later)) != string(tools.EncodeValue(id)) {
+		if m.Answer.Status >= 300 || t.Entity != e || t.Effect == tools.List || t.Effect == tools.Delete || !tools.Same(later, id) {
 			return false
 		}
 		// No other identifier may be lost.
-		for _, other := range s.Set.Entities {
-			have, told := s.Made[i].Answer.Body.Get(other.ID)
-			if again, _ := m.Answer.Body.Get(other.ID); told && string(tools.EncodeValue(again)) != string(tools.EncodeValue(have)) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(s.Set.Entities, func(other *tools.Entity) bool {
+			have, told := body.Get(other.ID)
+			again, _ := m.Answer.Body.Get(other.ID)
+			return told && !tools.Same(again, have)
+		})
 	})
 }
 
-// distinction names the argument in which a call differs from another one of
-// the same tool, so that the user knows which result belongs to which.
+// distinction names the argument in which a call differs from another one of the
+// same tool, so that the user knows which result belongs to which.
 func distinction(s *roles.Scene, c *blueprint.Call) string {
 	for i := range s.Blueprint.Calls {
-		other := &s.Blueprint.Calls[i]
-		if other == c || !twins(c, other) {
+		name, ok := twins(c, &s.Blueprint.Calls[i])
+		if !ok {
 			continue
 		}
-		a := c.Arg(differing(c, other)[0])
-		if words, ok := labelled(c.Tool.Labels[a.Param.Name], a.Value); ok {
+		a := c.Arg(name)
+		if words, ok := labelled(c.Tool.Labels[name], a.Value); ok {
 			return words
 		}
 		switch a.Value.(type) {
@@ -186,6 +178,33 @@ func distinction(s *roles.Scene, c *blueprint.Call) string {
 	return ""
 }
 
+// Chat implements [roles.AI].
+func (AI) Chat(_ context.Context, s *roles.Scene) (string, error) {
+	r := s.Rand(mission.RoleAI)
+	chat := s.Blueprint.Chat
+	var answers []*tools.Phrase
+	switch {
+	case chat.Compare != nil:
+		return compared(r, s, chat), nil
+	case chat.Restate:
+		ids := s.Identifiers(s.Blueprint.Target)
+		for i := range ids {
+			ids[i] = "**" + ids[i] + "**"
+		}
+		return keyed.Pick(r, []string{"Here you go: ", "Of course: ", "Certainly: "}) + list(ids, "and") + ".", nil
+	case chat.Follow != nil:
+		answers = chat.Follow.Answer
+	case chat.Topic != nil:
+		answers = chat.Topic.Answer
+	}
+	for _, p := range keyed.Shuffled(r, answers) {
+		if text, ok := p.Render(noSlot, r.IntN); ok {
+			return text, nil
+		}
+	}
+	return "", errNoWords
+}
+
 // pairAnswers and allAnswers tell which of two things, or of all, wins.
 var (
 	pairAnswers = []string{
@@ -200,15 +219,44 @@ var (
 	}
 )
 
-// Tool is the built-in executor: it plays the calls in the story's world.
-type Tool struct{}
-
-// Observe implements [roles.Tool].
-func (Tool) Observe(_ context.Context, s *roles.Scene, calls []int) ([]world.Answer, error) {
-	answers := make([]world.Answer, len(calls))
-	for k, i := range calls {
-		c := &s.Blueprint.Calls[i]
-		answers[k] = s.World.Call(c.Tool, c.Values())
+// compared tells which of several listed things wins.
+func compared(r keyed.Rand, s *roles.Scene, chat *blueprint.Chat) string {
+	claim, e := chat.Compare, chat.Entity
+	list, _ := s.Past[claim.Mission].Calls[claim.Call].Answer.Body.At(claim.List)
+	rows := list.([]any)
+	about := func(i int) (id, value string) {
+		row, _ := rows[i].(tools.Object)
+		key, _ := row.Get(e.ID)
+		v, _ := row.Get(claim.By)
+		return fmt.Sprint(key), withNoun(e, claim.By, v)
 	}
-	return answers, nil
+	frames := allAnswers
+	other := claim.Winner
+	if len(claim.Items) == 2 {
+		frames = pairAnswers
+		other = claim.Items[0]
+		if other == claim.Winner {
+			other = claim.Items[1]
+		}
+	}
+	winner, best := about(claim.Winner)
+	loser, worse := about(other)
+	if bareNumber(best) {
+		best, worse = measured(claim.By, best), measured(claim.By, worse)
+	}
+	return pick(r, frames, "{n}", ordinalWord(claim.Winner+1), "{w}", winner, "{l}", loser, "{x}", best, "{y}", worse)
+}
+
+// withNoun tells a value of an attribute with the noun that the entity's lines
+// give it.
+func withNoun(e *tools.Entity, attribute string, v any) string {
+	words := tell(v, e.Attribute(attribute).Told(), true)
+	for _, line := range e.Lines {
+		for _, part := range line.Parts {
+			if part.Slot != nil && part.Slot.Name == attribute && part.Slot.Many != "" {
+				return inflected(words, v, part.Slot)
+			}
+		}
+	}
+	return words
 }

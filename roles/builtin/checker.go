@@ -17,20 +17,20 @@ import (
 	"switchyard/tools/world"
 )
 
-// Checker applies the rules of docs/design.md, section 3. It is safe for
-// concurrent use.
-type Checker struct {
+// checker applies the rules of docs/design.md, section 3. It is safe for concurrent
+// use.
+type checker struct {
 	compiled sync.Map // of *checked by schema text
 }
 
-// checked is a schema with what the rules ask of it.
+// checked is a compiled schema with its parameters.
 type checked struct {
 	*schemas.Schema
 	known, required []string
 }
 
 // CheckPlan implements [roles.Checker].
-func (k *Checker) CheckPlan(_ context.Context, s *roles.Scene, p mission.Plan) (roles.Verdict, error) {
+func (k *checker) CheckPlan(_ context.Context, s *roles.Scene, p mission.Plan) (roles.Verdict, error) {
 	var reasons []string
 	refuse := func(format string, args ...any) { reasons = append(reasons, fmt.Sprintf(format, args...)) }
 	if len(p.ActionList) == 0 {
@@ -51,7 +51,7 @@ func (k *Checker) CheckPlan(_ context.Context, s *roles.Scene, p mission.Plan) (
 			reasons = append(reasons, k.checkAsk(s, a)...)
 		case mission.AnswerTool:
 			internal++
-			reasons = append(reasons, k.checkAnswer(s, a)...)
+			reasons = append(reasons, checkAnswer(s, a)...)
 		default:
 			calls = append(calls, a)
 			reasons = append(reasons, k.checkCall(s, a)...)
@@ -64,7 +64,7 @@ func (k *Checker) CheckPlan(_ context.Context, s *roles.Scene, p mission.Plan) (
 		if strings.Contains(said, "one after the other") && !strings.Contains(said, "at the same time") {
 			refuse("The thought says that the calls are made one after the other, so the list must hold one action.")
 		}
-		if why := k.dependence(s, calls); why != "" {
+		if why := dependence(s, calls); why != "" {
 			refuse("%s", why)
 		}
 	}
@@ -74,7 +74,7 @@ func (k *Checker) CheckPlan(_ context.Context, s *roles.Scene, p mission.Plan) (
 // bannedInPlans are words that would give the machinery away.
 var bannedInPlans = []string{"checker", mission.AskTool, mission.AnswerTool, "simulat", "fictional", "made-up", "made up"}
 
-func (k *Checker) checkAsk(s *roles.Scene, a mission.Action) []string {
+func (k *checker) checkAsk(s *roles.Scene, a mission.Action) []string {
 	var args struct {
 		Tool    string   `json:"tool_name"`
 		Missing []string `json:"missing_required_parameters"`
@@ -105,7 +105,7 @@ func (k *Checker) checkAsk(s *roles.Scene, a mission.Action) []string {
 	return reasons
 }
 
-func (k *Checker) checkAnswer(s *roles.Scene, a mission.Action) []string {
+func checkAnswer(s *roles.Scene, a mission.Action) []string {
 	var args struct {
 		Type string `json:"answer_type"`
 	}
@@ -121,7 +121,7 @@ func (k *Checker) checkAnswer(s *roles.Scene, a mission.Action) []string {
 	return nil
 }
 
-func (k *Checker) checkCall(s *roles.Scene, a mission.Action) []string {
+func (k *checker) checkCall(s *roles.Scene, a mission.Action) []string {
 	t := offered(s, a.Name)
 	if t == nil {
 		return []string{fmt.Sprintf("%q is no tool of the list.", a.Name)}
@@ -152,7 +152,7 @@ func (k *Checker) checkCall(s *roles.Scene, a mission.Action) []string {
 	return reasons
 }
 
-func (k *Checker) schema(text json.RawMessage) (*checked, error) {
+func (k *checker) schema(text json.RawMessage) (*checked, error) {
 	if cached, ok := k.compiled.Load(string(text)); ok {
 		return cached.(*checked), nil
 	}
@@ -174,9 +174,9 @@ func (k *Checker) schema(text json.RawMessage) (*checked, error) {
 	return schema, nil
 }
 
-// dependence finds two actions of a parallel list of which one needs the
-// other: by declared order, or because a value of one is still to come.
-func (k *Checker) dependence(s *roles.Scene, calls []mission.Action) string {
+// dependence finds two actions of a parallel list of which one must come after the
+// other, and says so.
+func dependence(s *roles.Scene, calls []mission.Action) string {
 	for _, a := range calls {
 		t := offered(s, a.Name)
 		if t == nil {
@@ -191,6 +191,8 @@ func (k *Checker) dependence(s *roles.Scene, calls []mission.Action) string {
 	return ""
 }
 
+// agreeing reports whether two calls have the same value in every parameter that
+// both have.
 func agreeing(a, b json.RawMessage) bool {
 	var x, y map[string]json.RawMessage
 	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {
@@ -204,67 +206,69 @@ func agreeing(a, b json.RawMessage) bool {
 	return true
 }
 
+// strict decodes JSON that must not have other fields.
 func strict(data []byte, into any) error {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	return dec.Decode(into)
 }
 
+// offered finds a tool of the list that the planner has, nil for any other.
 func offered(s *roles.Scene, name string) *mission.Tool {
-	for i := range s.Offered {
-		if s.Offered[i].Name == name {
-			return &s.Offered[i]
-		}
+	if i := slices.IndexFunc(s.Offered, func(t mission.Tool) bool { return t.Name == name }); i >= 0 {
+		return &s.Offered[i]
 	}
 	return nil
 }
 
 // CheckObservations implements [roles.Checker].
-func (k *Checker) CheckObservations(_ context.Context, s *roles.Scene, calls []int, answers []world.Answer) (roles.Verdict, error) {
+func (k *checker) CheckObservations(_ context.Context, s *roles.Scene, calls []int, answers []world.Answer) (roles.Verdict, error) {
 	var reasons []string
 	if len(calls) != len(answers) {
 		reasons = append(reasons, fmt.Sprintf("There are %d observations for %d actions.", len(answers), len(calls)))
 	}
-	for i, answer := range answers {
-		if i >= len(calls) {
-			break
+	for i, answer := range answers[:min(len(answers), len(calls))] {
+		t := s.Blueprint.Calls[calls[i]].Tool
+		if anyText(answer.Body, placeholder) {
+			reasons = append(reasons, fmt.Sprintf("The observation of %s holds a placeholder.", t.Name))
 		}
-		c := &s.Blueprint.Calls[calls[i]]
-		body := answer.Body.JSON()
-		if placeholder(answer.Body) {
-			reasons = append(reasons, fmt.Sprintf("The observation of %s holds a placeholder.", c.Tool.Name))
-		}
-		if commanding(answer.Body) {
-			reasons = append(reasons, fmt.Sprintf("The observation of %s gives orders to whoever reads it.", c.Tool.Name))
+		if anyText(answer.Body, commanding) {
+			reasons = append(reasons, fmt.Sprintf("The observation of %s gives orders to whoever reads it.", t.Name))
 		}
 		if answer.Status >= 400 {
 			if text, _ := answer.Body.Get("error"); text == nil || text == "" {
-				reasons = append(reasons, fmt.Sprintf("The failure of %s has no message.", c.Tool.Name))
+				reasons = append(reasons, fmt.Sprintf("The failure of %s has no message.", t.Name))
 			}
 			continue
 		}
-		if len(c.Tool.Returns) > 0 {
-			schema, err := k.schema(c.Tool.Returns)
-			if err != nil {
-				return roles.Verdict{}, fmt.Errorf("return schema of %s: %w", c.Tool.Name, err)
-			}
-			for _, v := range schema.Validate(body) {
-				reasons = append(reasons, fmt.Sprintf("The observation of %s does not fit: %s: %s.", c.Tool.Name, v.Pointer, v.Message))
-			}
+		if len(t.Returns) == 0 {
+			continue
+		}
+		schema, err := k.schema(t.Returns)
+		if err != nil {
+			return roles.Verdict{}, fmt.Errorf("return schema of %s: %w", t.Name, err)
+		}
+		for _, v := range schema.Validate(answer.Body.JSON()) {
+			reasons = append(reasons, fmt.Sprintf("The observation of %s does not fit: %s: %s.", t.Name, v.Pointer, v.Message))
 		}
 	}
 	return roles.Verdict{Accepted: len(reasons) == 0, Reasons: reasons}, nil
 }
 
-// placeholder tells whether a text in the value stands for another one.
-func placeholder(v any) bool {
+// anyText reports whether any text in the value is such a one.
+func anyText(v any, such func(string) bool) bool {
 	switch v := v.(type) {
 	case tools.Object:
-		return slices.ContainsFunc(v, func(f tools.Field) bool { return placeholder(f.Value) })
+		return slices.ContainsFunc(v, func(f tools.Field) bool { return anyText(f.Value, such) })
 	case []any:
-		return slices.ContainsFunc(v, placeholder)
+		return slices.ContainsFunc(v, func(item any) bool { return anyText(item, such) })
 	case string:
-		return v == "..." || v == "…" || strings.Contains(v, "lorem ipsum") || strings.HasPrefix(v, "<") && strings.HasSuffix(v, ">")
+		return such(v)
 	}
 	return false
+}
+
+// placeholder reports whether a text is there in place of a value.
+func placeholder(v string) bool {
+	return v == "..." || v == "…" || strings.Contains(v, "lorem ipsum") || strings.HasPrefix(v, "<") && strings.HasSuffix(v, ">")
 }

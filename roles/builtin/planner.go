@@ -13,9 +13,11 @@ import (
 	"switchyard/mission"
 	"switchyard/roles"
 	"switchyard/tools"
+	"switchyard/tools/world"
 )
 
-// Planner is the built-in planner. It reads its decisions off the blueprint.
+// Planner is the built-in planner: it reads its decisions off the blueprint. It is
+// safe for concurrent use.
 type Planner struct{}
 
 // Plan implements [roles.Planner].
@@ -36,6 +38,18 @@ func (Planner) Plan(_ context.Context, s *roles.Scene) (mission.Plan, error) {
 type planning struct {
 	*roles.Scene
 	r keyed.Rand
+}
+
+// tool is the tool of call i.
+func (p *planning) tool(i int) *tools.Tool { return p.Blueprint.Calls[i].Tool }
+
+// names joins the names of the tools of some calls.
+func (p *planning) names(calls []int) string {
+	out := make([]string, len(calls))
+	for k, i := range calls {
+		out[k] = p.tool(i).Name
+	}
+	return list(out, "and")
 }
 
 func (p *planning) chat() mission.Plan {
@@ -59,80 +73,77 @@ func answerAction(kind, purpose string) mission.Action {
 }
 
 func (p *planning) ask() mission.Plan {
-	open := p.Open()
-	c := &p.Blueprint.Calls[0]
-	names := make([]any, len(open))
-	for i, name := range open {
-		names[i] = name
+	t := p.tool(0)
+	var names []any
+	var nouns []string
+	for _, name := range p.Open() {
+		names = append(names, name)
+		nouns = append(nouns, the(t.Param(name).Noun))
 	}
-	thought := "This needs one tool: " + c.Tool.Name + ". " + p.parameters(0)
+	thought := "This needs one tool: " + t.Name + ". " + p.parameters(0)
 	if len(p.Answers) > 0 {
 		thought += " The user's answer still leaves this open."
 	}
-	nouns := make([]string, len(open))
-	for i, name := range open {
-		nouns[i] = the(c.Tool.Param(name).Noun)
-	}
 	return mission.Plan{MissionFinish: "no", Thought: thought,
-		Plan: fmt.Sprintf("Ask the user for %s, then use %s.", list(nouns, "and"), c.Tool.Name),
+		Plan: fmt.Sprintf("Ask the user for %s, then use %s.", list(nouns, "and"), t.Name),
 		ActionList: []mission.Action{{Name: mission.AskTool,
-			Arguments: tools.Object{{Name: "tool_name", Value: c.Tool.Name}, {Name: "missing_required_parameters", Value: names}}.JSON(),
+			Arguments: tools.Object{{Name: "tool_name", Value: t.Name}, {Name: "missing_required_parameters", Value: names}}.JSON(),
 			Purpose:   "Get " + list(nouns, "and") + " from the user."}}}
 }
 
 func (p *planning) act() (mission.Plan, error) {
-	ready := p.Ready()
-	b := p.Blueprint
-	plan := mission.Plan{MissionFinish: "no"}
-	var thought strings.Builder
-	names := make([]string, len(ready))
-	for k, i := range ready {
-		c := &b.Calls[i]
-		names[k] = c.Tool.Name
+	ready, all := p.Ready(), len(p.Blueprint.Calls)
+	first := len(p.Made) == 0
+	plan := mission.Plan{MissionFinish: "no", Plan: p.scheme(ready, first)}
+	switch {
+	case first && all == 1:
+		plan.Thought = fmt.Sprintf("One call of one tool solves this: %s.", p.tool(0).Name)
+	case first:
+		calls := make([]int, all)
+		for i := range calls {
+			calls[i] = i
+		}
+		plan.Thought = fmt.Sprintf("This takes %s calls: %s. %s", numberWord(all), p.names(calls), p.order())
+	default:
+		plan.Thought = fmt.Sprintf("The results so far give what is needed for %s.", p.names(ready))
+	}
+	for _, i := range ready {
+		c := &p.Blueprint.Calls[i]
 		args, err := p.arguments(c)
 		if err != nil {
 			return plan, err
 		}
 		plan.ActionList = append(plan.ActionList, mission.Action{Name: c.Tool.Name, Arguments: args, Purpose: Purpose(c)})
+		plan.Thought += " " + p.parameters(i)
 	}
-	first := len(p.Made) == 0
-	switch {
-	case first && len(b.Calls) == 1:
-		fmt.Fprintf(&thought, "One call of one tool solves this: %s.", names[0])
-	case first:
-		all := make([]string, len(b.Calls))
-		for i := range b.Calls {
-			all[i] = b.Calls[i].Tool.Name
-		}
-		fmt.Fprintf(&thought, "This takes %s calls: %s. %s", numberWord(len(all)), list(all, "and"), p.order())
-	default:
-		fmt.Fprintf(&thought, "The results so far give what is needed for %s.", list(names, "and"))
-	}
-	for _, i := range ready {
-		thought.WriteString(" " + p.parameters(i))
-	}
-	plan.Thought = thought.String()
-	plan.Plan = p.scheme(ready, first)
 	return plan, nil
 }
 
-// arguments are the values of a call; those that come from results are read
-// off the answers that were given.
-func (p *planning) arguments(c *blueprint.Call) (json.RawMessage, error) {
-	out := make(tools.Object, 0, len(c.Args))
-	for _, a := range c.Args {
-		v := a.Value
-		if a.Origin == blueprint.Result {
-			for _, m := range p.Made {
-				if m.Call == a.Call {
-					var ok bool
-					if v, ok = m.Answer.Body.At(a.At); !ok {
-						return nil, fmt.Errorf("the answer of %s has nothing at %s", p.Blueprint.Calls[a.Call].Tool.Name, a.At)
-					}
-				}
-			}
+// answer returns what a call of the mission was answered, or nil.
+func (p *planning) answer(call int) *world.Answer {
+	for i := range p.Made {
+		if p.Made[i].Call == call {
+			return &p.Made[i].Answer
 		}
-		out = append(out, tools.Field{Name: a.Param.Name, Value: v})
+	}
+	return nil
+}
+
+// arguments are the values of a call; those that come from results are read off
+// the answers.
+func (p *planning) arguments(c *blueprint.Call) (json.RawMessage, error) {
+	out := c.Values()
+	for i, a := range c.Args {
+		if a.Origin != blueprint.Result {
+			continue
+		}
+		if answer := p.answer(a.Call); answer != nil {
+			v, ok := answer.Body.At(a.At)
+			if !ok {
+				return nil, fmt.Errorf("the answer of %s has nothing at %s", p.tool(a.Call).Name, a.At)
+			}
+			out[i].Value = v
+		}
 	}
 	return out.JSON(), nil
 }
@@ -160,14 +171,14 @@ func (p *planning) scheme(ready []int, first bool) string {
 		how = "Now use at the same time "
 	}
 	text := how + list(now, "and") + "."
-	if first && len(p.Blueprint.Calls) > len(ready) {
-		var later []string
-		for i := range p.Blueprint.Calls {
-			if !slices.Contains(ready, i) {
-				later = append(later, p.Blueprint.Calls[i].Tool.Name)
-			}
+	var later []int
+	for i := range p.Blueprint.Calls {
+		if first && !slices.Contains(ready, i) {
+			later = append(later, i)
 		}
-		text += " Afterwards use " + list(later, "and") + "."
+	}
+	if len(later) > 0 {
+		text += " Afterwards use " + p.names(later) + "."
 	}
 	if len(p.Made)+len(ready) == len(p.Blueprint.Calls) {
 		text += " Then give the user the result."
@@ -175,10 +186,10 @@ func (p *planning) scheme(ready []int, first bool) string {
 	return text
 }
 
-// forUser turns what the user says of itself into what is said of the user.
+// forUser turns what users say about themselves into what is said about the user.
 var forUser = strings.NewReplacer(" me ", " the user ", " me.", " the user.", " my ", " the user's ", " I have", " the user has", " us ", " the user ", " our ", " the user's ")
 
-// Purpose says in words what a call is for.
+// Purpose says in a sentence what a call is for, without values.
 func Purpose(c *blueprint.Call) string {
 	for _, do := range c.Tool.Do {
 		text, ok := do.Render(func(slot *tools.Slot) (string, bool) {
@@ -219,45 +230,37 @@ func (p *planning) parameters(i int) string {
 		}
 		notes = append(notes, a.Param.Name+" "+p.origin(i, a))
 	}
-	var out strings.Builder
-	fmt.Fprintf(&out, "%s requires %s", c.Tool.Name, orNothing(required))
-	if len(optional) > 0 {
-		fmt.Fprintf(&out, "; %s %s optional", list(optional, "and"), isAre(len(optional)))
+	needs := "nothing"
+	if len(required) > 0 {
+		needs = list(required, "and")
 	}
-	out.WriteString(".")
+	out := c.Tool.Name + " requires " + needs
+	switch len(optional) {
+	case 0:
+	case 1:
+		out += "; " + optional[0] + " is optional"
+	default:
+		out += "; " + list(optional, "and") + " are optional"
+	}
+	out += "."
 	if len(notes) > 0 {
-		fmt.Fprintf(&out, " Given: %s.", strings.Join(notes, "; "))
+		out += " Given: " + strings.Join(notes, "; ") + "."
 	}
 	if len(missing) > 0 {
-		fmt.Fprintf(&out, " Missing and not to be derived: %s.", list(missing, "and"))
+		out += " Missing and not to be derived: " + list(missing, "and") + "."
 	}
-	return out.String()
-}
-
-func orNothing(names []string) string {
-	if len(names) == 0 {
-		return "nothing"
-	}
-	return list(names, "and")
-}
-
-func isAre(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
+	return out
 }
 
 // origin says where the value of an argument comes from.
 func (p *planning) origin(i int, a *blueprint.Arg) string {
 	switch a.Origin {
 	case blueprint.Result:
-		for _, m := range p.Made {
-			if m.Call == a.Call {
-				return "from the result of " + p.Blueprint.Calls[a.Call].Tool.Name
-			}
+		from := "will come from the result of "
+		if p.answer(a.Call) != nil {
+			from = "from the result of "
 		}
-		return "will come from the result of " + p.Blueprint.Calls[a.Call].Tool.Name
+		return from + p.tool(a.Call).Name
 	case blueprint.Shown:
 		return "from what was shown earlier in the conversation"
 	case blueprint.Earlier:

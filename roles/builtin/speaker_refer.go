@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -11,24 +12,24 @@ import (
 	"switchyard/tools"
 )
 
-// joinReferences makes "the first one" and "the third one" into "the first
-// and the third one", and says "from earlier" once.
+// The words that refer to things shown before, or to results still to come.
+
+// joinReferences makes "the first one" and "the third one" into "the first and
+// the third one", and says "from earlier" once.
 func (s *speaker) joinReferences(all []string) string {
-	for i := range all[:len(all)-1] {
-		short := strings.TrimSuffix(all[i], " from earlier")
-		if last := all[len(all)-1]; strings.HasSuffix(last, " one") {
+	last := all[len(all)-1]
+	for i, words := range all[:len(all)-1] {
+		short := strings.TrimSuffix(words, " from earlier")
+		if strings.HasSuffix(last, " one") {
 			short = strings.TrimSuffix(short, " one")
 		}
-		if short == all[i] {
-			continue
-		}
 		for k := range s.referrals {
-			if s.referrals[k].Text == all[i] {
+			if s.referrals[k].Text == words {
 				s.referrals[k].Text = short
 			}
 		}
 		for k := range s.phrases {
-			if s.phrases[k] == all[i] {
+			if s.phrases[k] == words {
 				s.phrases[k] = short
 			}
 		}
@@ -37,8 +38,8 @@ func (s *speaker) joinReferences(all []string) string {
 	return list(all, "and")
 }
 
-// thereWords picks words for "the same as before"; what lies far back needs
-// words that can be followed by "as in my first question".
+// thereWords picks words for "the same as before". What lies far back needs words
+// that can be followed by "as in my first question".
 func (s *speaker) thereWords(p *tools.Param) string {
 	fit := p.There
 	if s.Blueprint.Relation == mission.LongTerm {
@@ -51,7 +52,7 @@ func (s *speaker) thereWords(p *tools.Param) string {
 	return keyed.Pick(s.r, fit)
 }
 
-// pronoun takes up a thing that call named in the request; only what was named
+// pronoun takes up a thing that a call named in the request. Only what was named
 // just before can be "it".
 func (s *speaker) pronoun(e *tools.Entity, call int) string {
 	if s.r.Chance(0.5) && slices.Contains(s.before, call) {
@@ -60,7 +61,24 @@ func (s *speaker) pronoun(e *tools.Entity, call int) string {
 	return "the " + e.Noun
 }
 
-// shownWords refers to a thing that an earlier mission showed.
+// shown refers to a thing that an earlier mission showed, as an argument of call
+// i. What the request has referred to already is taken up by a pronoun; the words
+// that chose it still count.
+func (s *speaker) shown(i int, a *blueprint.Arg) string {
+	for _, r := range s.referrals {
+		b := s.Blueprint.Calls[r.Call].Arg(r.Param)
+		if r.Call != i && b != nil && b.Origin == blueprint.Shown && b.Entity == a.Entity && tools.Same(b.Value, a.Value) {
+			s.refer(i, a, r.Text)
+			return s.pronoun(a.Entity, r.Call)
+		}
+	}
+	words := s.shownWords(a)
+	s.refer(i, a, words)
+	s.phrases = append(s.phrases, words)
+	return words
+}
+
+// shownWords are the words for a thing that an earlier mission showed.
 func (s *speaker) shownWords(a *blueprint.Arg) string {
 	noun := a.Entity.Noun
 	later := ""
@@ -108,7 +126,7 @@ func (s *speaker) shownWords(a *blueprint.Arg) string {
 	return keyed.Pick(s.r, []string{"that", "that", "that", "this"}) + " " + noun
 }
 
-// severalLists tells whether a mission listed different kinds of things, so that
+// severalLists reports whether a mission listed different kinds of things, so that
 // "the second one" could be either.
 func (s *speaker) severalLists(k int) bool {
 	lists := 0
@@ -120,8 +138,7 @@ func (s *speaker) severalLists(k int) bool {
 	return lists > 1
 }
 
-// comparison says the words of a choice by attribute, for example "cheapest
-// one".
+// comparison says the words of a choice by attribute, for example "cheapest one".
 func (s *speaker) comparison(e *tools.Entity, ch *mission.Choice, noun string) string {
 	var say []string
 	for _, c := range e.Comparisons {
@@ -129,70 +146,77 @@ func (s *speaker) comparison(e *tools.Entity, ch *mission.Choice, noun string) s
 			say = append(say, c.Say...)
 		}
 	}
-	return strings.ReplaceAll(keyed.Pick(s.r, say), "{noun}", noun)
+	return pick(s.r, say, "{noun}", noun)
 }
 
-// resultWords refers to what another call of the mission will give.
+// resultWords refers to what another call of the mission will give, as an argument
+// of call i.
 func (s *speaker) resultWords(i int, a *blueprint.Arg) (string, bool) {
 	e := a.Entity
-	var words string
-	switch {
-	case a.Choice.Order == mission.OrderOnly:
-		switch {
-		case s.Blueprint.Calls[a.Call].Tool.Entity == e:
-			words = "the " + e.Noun
-			if s.r.Chance(0.5) && !s.merged[a.Call] && slices.Contains(s.before, a.Call) {
-				words = "it"
-			}
-		case slices.Contains(s.before, a.Call) && !s.mentions(i, a):
-			words = "its " + e.Noun
-		default:
-			of, ok := s.ofGiver(i, a.Call)
-			if !ok {
-				return "", false
-			}
-			words = "the " + e.Noun + of
+	if a.Choice.Order == mission.OrderOnly {
+		words, ok := s.onlyResult(i, a)
+		if ok {
+			s.refer(i, a, words)
 		}
-		s.referrals = append(s.referrals, roles.Referral{Call: i, Param: a.Param.Name, Text: words})
-		return words, true
-	case s.merged[a.Call]:
-		words = "the " + s.comparison(e, a.Choice, e.Noun)
-		s.referrals = append(s.referrals, roles.Referral{Call: i, Param: a.Param.Name, Text: words})
-		if s.inside[a.Call] { // a list that is narrowed by one of its own things
-			return "", false
-		}
-		s.inside[a.Call] = true
-		defer delete(s.inside, a.Call)
-		where, ok := s.where(a.Call)
-		return words + where, ok
+		return words, ok
 	}
 	one := "one"
-	if slices.ContainsFunc(s.Blueprint.Calls, func(c blueprint.Call) bool { return c.Tool.Effect == tools.List && c.Tool.Entity != e }) {
+	switch {
+	case s.merged[a.Call]:
+		one = e.Noun
+	case slices.ContainsFunc(s.Blueprint.Calls, func(c blueprint.Call) bool { return c.Tool.Effect == tools.List && c.Tool.Entity != e }):
 		one = e.Noun // "the cheapest one" could be of another list
 	}
-	words = "the " + s.comparison(e, a.Choice, one)
-	s.referrals = append(s.referrals, roles.Referral{Call: i, Param: a.Param.Name, Text: words})
-	return words, true
+	words := "the " + s.comparison(e, a.Choice, one)
+	s.refer(i, a, words)
+	if !s.merged[a.Call] {
+		return words, true
+	}
+	if s.inside[a.Call] { // a list that is narrowed by one of its own things
+		return "", false
+	}
+	s.inside[a.Call] = true
+	defer delete(s.inside, a.Call)
+	where, ok := s.where(a.Call)
+	return words + where, ok
 }
 
-// ofGiver names the thing that a call of the mission looks up: by its number
-// where the user gave one. Where call i is about another one of the kind, there
-// are no words without it.
+// onlyResult refers to the one thing that another call of the mission gives.
+func (s *speaker) onlyResult(i int, a *blueprint.Arg) (string, bool) {
+	before := slices.Contains(s.before, a.Call)
+	noun := a.Entity.Noun
+	switch {
+	case s.Blueprint.Calls[a.Call].Tool.Entity == a.Entity:
+		if s.r.Chance(0.5) && !s.merged[a.Call] && before {
+			return "it", true
+		}
+		return "the " + noun, true
+	case before && !s.mentions(i, a):
+		return "its " + noun, true
+	}
+	of, ok := s.ofGiver(i, a.Call)
+	return "the " + noun + of, ok
+}
+
+// ofGiver names the thing that a call of the mission looks up: by its number where
+// the user gave one. Where call i is about another one of the kind, there are no
+// words without it.
 func (s *speaker) ofGiver(i, call int) (string, bool) {
 	c := &s.Blueprint.Calls[call]
-	if c.Tool.Entity == nil {
+	e := c.Tool.Entity
+	if e == nil {
 		return "", true
 	}
 	for _, a := range c.Args {
-		if id, ok := blueprint.IDText(a.Value); ok && a.Origin == blueprint.Said && a.Param.Entity == c.Tool.Entity {
-			return " of " + c.Tool.Entity.Noun + " " + id, true
+		if id, ok := blueprint.IDText(a.Value); ok && a.Origin == blueprint.Said && a.Param.Entity == e {
+			return " of " + e.Noun + " " + id, true
 		}
 	}
-	other := slices.ContainsFunc(s.Blueprint.Calls[i].Args, func(a blueprint.Arg) bool { return a.Param.Entity == c.Tool.Entity })
-	return " of the " + c.Tool.Entity.Noun, !other
+	other := slices.ContainsFunc(s.Blueprint.Calls[i].Args, func(a blueprint.Arg) bool { return a.Param.Entity == e })
+	return " of the " + e.Noun, !other
 }
 
-// mentions tells whether call i names another thing than what a stands for, so
+// mentions reports whether call i names another thing than what a stands for, so
 // that "its" could be of either.
 func (s *speaker) mentions(i int, a *blueprint.Arg) bool {
 	return slices.ContainsFunc(s.Blueprint.Calls[i].Args, func(b blueprint.Arg) bool {
@@ -200,22 +224,88 @@ func (s *speaker) mentions(i int, a *blueprint.Arg) bool {
 	})
 }
 
-// where says what a list is narrowed by, behind the noun.
-func (s *speaker) where(i int) (string, bool) {
-	c := &s.Blueprint.Calls[i]
-	for _, p := range keyed.Shuffled(s.r, c.Tool.Where) {
-		m := s.mark()
-		text, ok := s.phrase(p, i, c)
-		if !ok {
-			continue
-		}
-		if text != "" && !strings.HasPrefix(text, ",") {
-			text = " " + text
-		}
-		if rest, ok := s.rest(i, c, m); ok {
-			return text + rest, true
-		}
-		s.reset(m)
+// comeBack prefixes a long-term request with what it comes back to. far is the
+// request as it is said then, near as it is said otherwise.
+func (s *speaker) comeBack(near, far string) string {
+	if s.Blueprint.Relation != mission.LongTerm {
+		return near
 	}
-	return "", false
+	for _, word := range []string{"And ", "Okay, ", "So, ", "Right, so "} {
+		far = strings.TrimPrefix(far, word)
+	}
+	leads := comeBacks
+	topic := s.topic(s.Blueprint.Target)
+	switch {
+	case s.Blueprint.Opening == blueprint.OpenAlso, s.Blueprint.Opening == blueprint.OpenThen, s.Blueprint.Chat != nil && s.Blueprint.Chat.Like != nil:
+		leads = alsoLeads
+	case topic != "" && s.r.Chance(0.6):
+		leads = topicLeads
+	}
+	lead := pick(s.r, leads, "{n}", s.nth(s.Blueprint.Target), "{x}", topic)
+	named := slices.ContainsFunc(s.said, func(x roles.Saying) bool {
+		return capital(x.Text) == x.Text && strings.HasPrefix(far, x.Text)
+	})
+	if named {
+		return lead + " " + capital(far)
+	}
+	return lead + " " + lower(far)
+}
+
+// nth names mission k by its place: "first question", "second request".
+func (s *speaker) nth(k int) string {
+	if strings.HasSuffix(s.Past[k].Request, "?") {
+		return ordinalWord(k+1) + " question"
+	}
+	return ordinalWord(k+1) + " request"
+}
+
+// anchored makes a request that takes up values of a mission long past say which
+// one: "on the same day as in my first request".
+func (s *speaker) anchored(text string) string {
+	for _, words := range s.phrases {
+		if i := strings.Index(text, words); i >= 0 && slices.Contains(strings.Fields(words), "same") {
+			end := i + len(words)
+			if !ends.MatchString(text[end:]) {
+				break // "as in my first request on Friday" would speak of another day
+			}
+			text = capital(text)
+			return text[:end] + " as in my " + s.nth(s.Blueprint.Target) + text[end:]
+		}
+	}
+	return s.comeBack(text, text)
+}
+
+// ends matches what follows words after which a clause is over.
+var ends = regexp.MustCompile(`^([,.;:?!]|$| (and|then|or|but|please|if)\b)`)
+
+// topic names what mission k was about, if no other mission was about such a
+// thing.
+func (s *speaker) topic(k int) string {
+	var topic string
+	for i, past := range s.Past {
+		for _, c := range past.Calls {
+			e := c.Tool.Entity
+			if e == nil {
+				continue
+			}
+			words := e.Noun
+			if c.Tool.Effect == tools.List {
+				words = e.Plural
+			}
+			switch {
+			case i == k && topic == "":
+				topic = words
+			case topic != "" && i != k && (words == topic || e.Noun == topic || e.Plural == topic):
+				return ""
+			}
+		}
+		if i < k && topic == "" {
+			for _, c := range past.Calls {
+				if c.Tool.Entity != nil && slices.ContainsFunc(s.Past[k].Calls, func(d blueprint.PastCall) bool { return d.Tool.Entity == c.Tool.Entity }) {
+					return ""
+				}
+			}
+		}
+	}
+	return topic
 }

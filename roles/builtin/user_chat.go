@@ -10,6 +10,8 @@ import (
 	"switchyard/tools"
 )
 
+// Requests that no tool serves.
+
 // chatRequest says a mission that no tool serves.
 func (s *speaker) chatRequest() (string, bool) {
 	chat := s.Blueprint.Chat
@@ -19,61 +21,66 @@ func (s *speaker) chatRequest() (string, bool) {
 	case chat.Restate:
 		return s.restateRequest(), true
 	case chat.Follow != nil:
-		for _, p := range keyed.Shuffled(s.r, chat.Follow.Ask) {
-			text, ok := p.Render(func(*tools.Slot) (string, bool) { return "", false }, s.r.IntN)
-			if !ok || s.Blueprint.Relation == mission.LongTerm && len(strings.Fields(text)) < 5 {
-				continue // "plates?" means something right after the topic only
-			}
-			if chat.Follow.Phrase != "" && s.Blueprint.Relation != mission.LongTerm {
-				s.phrases = append(s.phrases, chat.Follow.Phrase)
-			}
-			return s.comeBack(text, text), true
-		}
-		return "", false
+		return s.followRequest()
 	}
 	for _, p := range keyed.Shuffled(s.r, chat.Topic.Ask) {
 		if s.Blueprint.Relation == mission.Ellipsis && chat.Like != nil && !leavesOut(p, chat) {
 			continue
 		}
-		m := s.mark()
-		text, ok := p.Render(func(slot *tools.Slot) (string, bool) {
-			if slot.Name == "it" && chat.It != nil {
+		text, ok := s.rendered(p, func(slot *tools.Slot) (string, bool) {
+			switch {
+			case slot.Name == "it" && chat.It != nil:
 				words := s.shownWords(chat.It)
 				s.phrases = append(s.phrases, words)
 				return words, true
-			}
-			if chat.Like == nil {
+			case chat.Like == nil:
 				return "", false
 			}
-			before := s.mark()
-			words, ok := s.slot(slot, -1, chat.Like)
-			if !ok {
-				s.reset(before)
-			}
-			return words, ok
-		}, s.r.IntN)
-		if !ok {
-			s.reset(m)
-			continue
+			return s.slot(slot, -1, chat.Like)
+		})
+		if ok {
+			return s.topicRequest(text), true
 		}
-		s.prune(m, text)
-		text = strings.Join(strings.Fields(text), " ")
-		switch {
-		case s.Blueprint.Opening == blueprint.OpenAlso && s.Blueprint.Relation != mission.LongTerm && strings.Contains(text, ". "):
-			return capital(text), true
-		case s.Blueprint.Opening == blueprint.OpenAlso:
-			return s.comeBack("And "+lower(text), text), true
-		case s.Blueprint.Relation == mission.LongTerm && s.Blueprint.Way == mission.WayEarlierSubject && chat.It == nil:
-			return s.anchored(text), true
-		case s.Blueprint.Relation != "" || s.tone() == mission.Direct:
-			return capital(text), true
-		}
-		return s.opener() + capital(text), true
 	}
 	return "", false
 }
 
-// leavesOut tells whether a wording has a place for what the question takes over
+// topicRequest begins a question about a topic.
+func (s *speaker) topicRequest(text string) string {
+	b := s.Blueprint
+	far := b.Relation == mission.LongTerm
+	switch {
+	case b.Opening == blueprint.OpenAlso && (far || !strings.Contains(text, ". ")):
+		return s.comeBack("And "+lower(text), text)
+	case b.Opening != blueprint.OpenAlso && far && b.Way == mission.WayEarlierSubject && b.Chat.It == nil:
+		return s.anchored(text)
+	case b.Opening == blueprint.OpenAlso, b.Relation != "", s.tone() == mission.Direct:
+		return capital(text)
+	}
+	return s.opener() + capital(text)
+}
+
+// followRequest asks a follow-up of a topic.
+func (s *speaker) followRequest() (string, bool) {
+	follow := s.Blueprint.Chat.Follow
+	far := s.Blueprint.Relation == mission.LongTerm
+	for _, p := range keyed.Shuffled(s.r, follow.Ask) {
+		text, ok := p.Render(noSlot, s.r.IntN)
+		if !ok || far && len(strings.Fields(text)) < 5 {
+			continue // "plates?" means something right after the topic only
+		}
+		if follow.Phrase != "" && !far {
+			s.phrases = append(s.phrases, follow.Phrase)
+		}
+		return s.comeBack(text, text), true
+	}
+	return "", false
+}
+
+// noSlot fills in wordings that need no words.
+func noSlot(*tools.Slot) (string, bool) { return "", false }
+
+// leavesOut reports whether a wording has a place for what the question takes over
 // from the mission that it leans on, and leaves unsaid.
 func leavesOut(p *tools.Phrase, chat *blueprint.Chat) bool {
 	return slices.ContainsFunc(chat.Like.Args, func(a blueprint.Arg) bool {
@@ -85,11 +92,11 @@ func leavesOut(p *tools.Phrase, chat *blueprint.Chat) bool {
 // restateRequest asks for what was shown once more, only shorter.
 func (s *speaker) restateRequest() string {
 	noun := idNoun(s.Set, s.Blueprint.Chat.Entity)
-	frames := restateOne[s.tone()]
+	frames := restateOne
 	if len(s.Identifiers(s.Blueprint.Target)) > 1 {
-		frames, noun = restateMany[s.tone()], tools.Plural(noun)
+		frames, noun = restateMany, tools.Plural(noun)
 	}
-	text := strings.ReplaceAll(keyed.Pick(s.r, frames), "{x}", noun)
+	text := pick(s.r, frames[s.tone()], "{x}", noun)
 	return s.comeBack(text, text)
 }
 
@@ -109,25 +116,26 @@ func idNoun(set *tools.Toolset, e *tools.Entity) string {
 func (s *speaker) compareRequest() string {
 	claim, e := s.Blueprint.Chat.Compare, s.Blueprint.Chat.Entity
 	words := s.comparison(e, &mission.Choice{By: claim.By, Order: claim.Order}, "one")
-	if len(claim.Items) == 2 {
+	pair := len(claim.Items) == 2
+	if pair {
 		words = comparative(words)
 	}
 	words = predicate(words)
-	if s.Blueprint.Opening == blueprint.OpenAlso {
-		frames := otherPairFrames
-		if len(claim.Items) > 2 {
-			frames = otherAllFrames
-		}
-		text := strings.ReplaceAll(keyed.Pick(s.r, frames), "{p}", words)
-		return s.comeBack(text, text)
-	}
 	far := s.Blueprint.Relation == mission.LongTerm
-	if len(claim.Items) > 2 {
+	switch {
+	case s.Blueprint.Opening == blueprint.OpenAlso:
+		frames := otherAllFrames
+		if pair {
+			frames = otherPairFrames
+		}
+		text := pick(s.r, frames, "{p}", words)
+		return s.comeBack(text, text)
+	case !pair:
 		frames := allFrames[s.tone()]
 		if far {
 			frames = farFrames
 		}
-		text := strings.NewReplacer("{p}", words, "{x}", e.Plural).Replace(keyed.Pick(s.r, frames))
+		text := pick(s.r, frames, "{p}", words, "{x}", e.Plural)
 		s.phrases = append(s.phrases, strings.TrimRight(text, ".?!"))
 		return text
 	}
@@ -136,8 +144,6 @@ func (s *speaker) compareRequest() string {
 	if far {
 		later, noun = " from earlier", e.Noun
 	}
-	text := keyed.Pick(s.r, pairFrames[s.tone()])
-	text = strings.NewReplacer("{a}", first, "{b}", second, "{n}", noun, "{l}", later, "{p}", words).Replace(text)
 	s.phrases = append(s.phrases, "the "+first)
-	return text
+	return pick(s.r, pairFrames[s.tone()], "{a}", first, "{b}", second, "{n}", noun, "{l}", later, "{p}", words)
 }

@@ -1,0 +1,215 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+
+	"switchyard/gen/blueprint"
+	"switchyard/internal/keyed"
+	"switchyard/mission"
+	"switchyard/tools"
+)
+
+// Several calls as one request.
+
+// units groups the calls into what is said in one breath: twins together, a list
+// inside the noun phrase of the call that uses it.
+func (s *speaker) units() [][]int {
+	calls := s.Blueprint.Calls
+	var units [][]int
+	done := make([]bool, len(calls))
+	for i := range calls {
+		if done[i] {
+			continue
+		}
+		if s.absorbable(i) && s.r.Chance(0.7) {
+			s.merged[i] = true
+			continue
+		}
+		unit := []int{i}
+		varied := ""
+		for j := i + 1; j < len(calls); j++ {
+			if name, ok := twins(&calls[i], &calls[j]); ok && !done[j] && (len(unit) == 1 || name == varied) {
+				unit, varied = append(unit, j), name
+				done[j] = true
+			}
+		}
+		units = append(units, unit)
+	}
+	if s.backwards = len(units) == 2 && len(calls) == 2 && s.stepBefore(0, 1) && s.r.Chance(0.5); s.backwards {
+		slices.Reverse(units)
+	}
+	return units
+}
+
+// stepBefore reports whether call i is in front of call j only because business
+// order demands it, and both can be said in either order.
+func (s *speaker) stepBefore(i, j int) bool {
+	calls := s.Blueprint.Calls
+	return s.Blueprint.Opening == blueprint.OpenPlain && slices.Contains(calls[j].Tool.After, calls[i].Tool.Name) &&
+		!slices.ContainsFunc(slices.Concat(calls[i].Args, calls[j].Args), func(a blueprint.Arg) bool { return a.Origin != blueprint.Said })
+}
+
+// uses reports whether the call takes a value from the result of call i.
+func uses(c blueprint.Call, i int) bool {
+	return slices.ContainsFunc(c.Args, func(a blueprint.Arg) bool { return a.Origin == blueprint.Result && a.Call == i })
+}
+
+// absorbable reports whether a list call is there only for one other call, which
+// can name what it is about: "the cheapest flight to Porto".
+func (s *speaker) absorbable(i int) bool {
+	calls := s.Blueprint.Calls
+	list := calls[i]
+	if list.Tool.Effect != tools.List || len(list.Tool.Where) == 0 || len(list.Args) > s.room(i) ||
+		slices.ContainsFunc(list.Args, func(a blueprint.Arg) bool { return a.Origin != blueprint.Said }) {
+		return false
+	}
+	users := 0
+	for j := range calls {
+		if _, twin := twins(&list, &calls[j]); twin {
+			return false
+		}
+		for _, a := range calls[j].Args {
+			if a.Origin == blueprint.Result && a.Call == i {
+				users++
+			}
+		}
+	}
+	return users == 1
+}
+
+// room is how much a noun phrase may hold of what list i is narrowed by: two
+// things at most, and one where the request goes on to say what is to be done with
+// the thing that is chosen. "The biggest job of the sales team on hold for Ann"
+// leaves open what is for Ann.
+func (s *speaker) room(i int) int {
+	for _, c := range s.Blueprint.Calls {
+		if uses(c, i) && slices.ContainsFunc(c.Args, func(a blueprint.Arg) bool { return a.Origin != blueprint.Result && a.Origin != blueprint.Asked }) {
+			return 1
+		}
+	}
+	return 2
+}
+
+// twins returns the name of the only parameter in whose value two calls differ.
+// It fails where they differ in more, or in nothing.
+func twins(a, b *blueprint.Call) (name string, ok bool) {
+	if a.Tool != b.Tool || len(a.Args) != len(b.Args) {
+		return "", false
+	}
+	for i, x := range a.Args {
+		y := b.Args[i]
+		if x.Param != y.Param || x.Origin != y.Origin {
+			return "", false
+		}
+		if tools.Same(x.Value, y.Value) {
+			continue
+		}
+		if ok || x.Origin == blueprint.Result {
+			return "", false
+		}
+		name, ok = x.Param.Name, true
+	}
+	return name, ok
+}
+
+// verbs says each unit as a verb phrase.
+func (s *speaker) verbs(units [][]int) ([]string, bool) {
+	out := make([]string, len(units))
+	s.before = nil
+	for k, unit := range units {
+		s.group = unit
+		text, ok := s.verb(unit[0])
+		s.group, s.before = nil, unit
+		if !ok {
+			return nil, false
+		}
+		out[k] = text
+	}
+	return out, true
+}
+
+// clauses says the units in one or two sentences.
+func (s *speaker) clauses(units [][]int) (string, bool) {
+	verbs, ok := s.verbs(units)
+	if !ok || len(verbs) == 0 {
+		return "", false
+	}
+	cut := len(verbs) - 1
+	switch {
+	case cut > 0 && s.backwards:
+		return capital(pick(s.r, firstFrames[s.tone()], "{a}", verbs[1], "{b}", verbs[0])), true
+	case cut == 1 && !s.ordered() && s.r.Chance(0.25):
+		return capital(pick(s.r, severalFrames[s.tone()], "{a}", verbs[0], "{b}", verbs[1])), true
+	case cut > 0 && s.r.Chance(0.35):
+		// Two sentences read better than one that never ends.
+		first := s.frame(s.join(verbs[:cut]))
+		return first + " " + s.second(verbs[cut]), true
+	case cut == 0 && len(units[0]) > 1 && comparing(s.Blueprint.Calls[units[0][0]].Tool) && s.r.Chance(0.3):
+		return s.frame(verbs[0]) + " " + keyed.Pick(s.r, compareTails[s.tone()]), true
+	}
+	return s.frame(s.join(verbs)), true
+}
+
+// second asks for one thing more in a sentence of its own.
+func (s *speaker) second(verb string) string {
+	frames := secondAlso[s.tone()]
+	switch {
+	case s.ordered():
+		frames = secondThen[s.tone()]
+	case s.tone() == mission.Direct && len(verb) > 40:
+		frames = secondLong
+	}
+	return capital(pick(s.r, frames, "{do}", verb))
+}
+
+// comparing reports whether people ask a tool the same about several things in
+// order to choose.
+func comparing(t *tools.Tool) bool {
+	told := slices.ContainsFunc(t.Gives, func(a *tools.Attribute) bool {
+		return a.Values != nil && a.Values.Kind != tools.ValueCopy && a.Values.Kind != tools.ValueOf && a.Values.Kind != tools.ValuePattern
+	})
+	return t.Effect == tools.List || t.Effect == tools.Get || t.Effect == tools.Compute && told
+}
+
+// ordered reports whether the calls form a chain, so that "then" is true.
+func (s *speaker) ordered() bool { return s.Blueprint.Pattern == mission.Serial }
+
+// join makes one verb phrase of several.
+func (s *speaker) join(verbs []string) string {
+	if len(verbs) == 1 {
+		return verbs[0]
+	}
+	links := []string{" and ", ", and also ", " and also "}
+	long := slices.ContainsFunc(verbs, func(v string) bool { return len(v) > 30 || strings.Contains(v, " and ") })
+	switch {
+	case s.ordered() && long:
+		links = []string{", and then ", ", then "}
+	case s.ordered():
+		links = []string{" and then ", ", then ", " and "}
+	case long:
+		links = []string{", and ", ", and also "}
+	}
+	link := keyed.Pick(s.r, links)
+	last := len(verbs) - 1
+	return strings.Join(verbs[:last], ", ") + link + verbs[last]
+}
+
+// frame makes a request of a verb phrase.
+func (s *speaker) frame(verb string) string {
+	fit := slices.DeleteFunc(slices.Clone(frames[s.tone()][s.length()]), func(f string) bool {
+		_, behind, _ := strings.Cut(f, "{do}")
+		switch {
+		case len(verb) > 60 && len(behind) > len(" you?"):
+			return true // "… for me, will you?" would come too late
+		case len(behind) > len(", please.") && (strings.Contains(verb, ", but ") || strings.HasSuffix(verb, "there")):
+			return true // "… but in another city for me?"
+		case strings.Contains(f, " for me") && strings.Contains(verb, " for "):
+			return true
+		case strings.Contains(f, ":") && s.Blueprint.Relation == mission.LongTerm:
+			return true // there is a colon in front already
+		}
+		return strings.Contains(f, " ask ") && strings.HasPrefix(verb, "ask ") // "May I ask you to ask …"
+	})
+	return capital(pick(s.r, fit, "{do}", verb))
+}

@@ -1,0 +1,132 @@
+package builtin
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"switchyard/gen/blueprint"
+	"switchyard/internal/keyed"
+	"switchyard/mission"
+	"switchyard/tools"
+)
+
+// Requests that say only what differs from an earlier one.
+
+// change says only what differs from an earlier request.
+func (s *speaker) change() (string, bool) {
+	units := s.units()
+	if len(units) == 0 || s.merged[0] {
+		clear(s.merged)
+		return "", false
+	}
+	lead, ok := s.changed(units[0])
+	if !ok || len(units) == 1 {
+		return lead, ok
+	}
+	verbs, ok := s.verbs(units[1:])
+	if !ok {
+		return "", false
+	}
+	return lead + " " + s.second(s.join(verbs)), true
+}
+
+// changed says the changed argument of a unit.
+func (s *speaker) changed(unit []int) (string, bool) {
+	i := unit[0]
+	c := &s.Blueprint.Calls[i]
+	s.group = unit
+	defer func() { s.group = nil }()
+	for k := range c.Args {
+		a := &c.Args[k]
+		switch {
+		case s.Blueprint.Opening == blueprint.OpenAgain:
+			if a.Origin == blueprint.Shown {
+				words, ok := s.slot(&tools.Slot{Name: a.Param.Name}, i, c)
+				return pick(s.r, againFrames[s.tone()], "{it}", words), ok
+			}
+		case a.Origin == blueprint.Asked:
+			return s.changedLater(a)
+		case a.Origin == blueprint.Said:
+			return s.changedNow(i, c, a)
+		}
+	}
+	return "", false
+}
+
+// changedLater wants another value without saying which.
+func (s *speaker) changedLater(a *blueprint.Arg) (string, bool) {
+	if len(a.Param.Other) == 0 {
+		return "", false
+	}
+	other := keyed.Pick(s.r, a.Param.Other)
+	frames := otherFrames[s.tone()]
+	if s.Blueprint.Relation == mission.LongTerm {
+		frames = farOther
+	}
+	text := pick(s.r, frames, "{x}", other)
+	return s.comeBack(capital(text), text), true
+}
+
+// changedNow says another value, bare or with the words around it.
+func (s *speaker) changedNow(i int, c *blueprint.Call, a *blueprint.Arg) (string, bool) {
+	opening := s.Blueprint.Opening
+	bare := false
+	words, ok := s.fragment(i, c, a)
+	if to, ok := strings.CutPrefix(words, "to "); ok && opening == blueprint.OpenCorrect {
+		bare, words = true, to
+	}
+	if a.Param.Entity != nil {
+		bare = true
+		words, ok = s.slot(&tools.Slot{Name: a.Param.Name, Bare: true}, i, c)
+	}
+	if ok && a.Param.Entity == nil && bareWorks(a.Param) && opening != blueprint.OpenMore && opening != blueprint.OpenAdd && s.r.Chance(0.5) {
+		s.reset(mark{})
+		bare = true
+		words, ok = s.slot(&tools.Slot{Name: a.Param.Name, Bare: true}, i, c)
+	}
+	frames := s.changeFrames(words, bare)
+	if !ok || len(frames) == 0 {
+		return "", false
+	}
+	words = strings.TrimPrefix(words, "but ") // the frame says it where it is wanted
+	if frames = withoutEcho(frames, words); len(frames) == 0 {
+		frames = withoutEcho(fragmentFrames[opening][s.tone()], words)
+	}
+	if len(frames) == 0 {
+		return "", false
+	}
+	text := pick(s.r, frames, "{x}", words)
+	return s.comeBack(capital(text), text), true
+}
+
+// changeFrames lists the frames for the words of a changed value.
+func (s *speaker) changeFrames(words string, bare bool) []string {
+	opening := s.Blueprint.Opening
+	frames := fragmentFrames[opening][s.tone()]
+	if bare {
+		frames = bareFrames[opening][s.tone()]
+	}
+	switch clause, _, _ := strings.Cut(words, " "); {
+	case len(frames) == 0:
+		return nil
+	case s.Blueprint.Relation == mission.LongTerm && bare:
+		return farBare
+	case s.Blueprint.Relation == mission.LongTerm:
+		return farChange
+	case opening == blueprint.OpenAdd && len(clause) < len(words) && slices.Contains([]string{"that", "with", "which"}, clause):
+		return addedOnly
+	}
+	return frames
+}
+
+// withoutEcho leaves out frames that narrow what the words narrow by themselves:
+// "Only meters only".
+func withoutEcho(frames []string, words string) []string {
+	if !narrows.MatchString(words) {
+		return frames
+	}
+	return slices.DeleteFunc(slices.Clone(frames), narrows.MatchString)
+}
+
+var narrows = regexp.MustCompile(`(?i)\b(only|just)\b`)
