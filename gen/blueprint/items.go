@@ -285,7 +285,5 @@ func (d *drawer) another(a Arg) (Arg, bool) {
 }
 
 func (d *drawer) usesItem(id any) bool {
-	return slices.ContainsFunc(d.calls, func(c Call) bool {
-		return slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Entity != nil && tools.Same(a.Value, id) })
-	})
+	return d.anyArg(func(a Arg) bool { return a.Entity != nil && tools.Same(a.Value, id) })
 }

@@ -103,25 +103,22 @@ func (d *drawer) races(graph *mission.Graph) bool {
 // ambiguous reports whether a call uses "the cheapest one" or "the booking" where
 // several calls give such a thing.
 func (d *drawer) ambiguous() bool {
-	for _, c := range d.calls {
-		for _, a := range c.Args {
-			if a.Origin != Result {
-				continue
-			}
-			givers := 0
-			for i := range d.calls {
-				if slices.ContainsFunc(itemsOf(d.calls[i].Tool, d.tried[i], 0, i, d.Set.Entities), func(it item) bool {
-					return it.entity == a.Entity && (it.list != "") == (a.Choice.List != "") && !(i != a.Call && tools.Same(it.id, a.Value))
-				}) {
-					givers++
-				}
-			}
-			if givers > 1 {
-				return true
+	return d.anyArg(func(a Arg) bool {
+		givers := 0
+		for i, c := range d.calls {
+			if a.Origin == Result && slices.ContainsFunc(itemsOf(c.Tool, d.tried[i], 0, i, d.Set.Entities), func(it item) bool {
+				return it.entity == a.Entity && (it.list != "") == (a.Choice.List != "") && !(i != a.Call && tools.Same(it.id, a.Value))
+			}) {
+				givers++
 			}
 		}
-	}
-	return false
+		return givers > 1
+	})
+}
+
+// anyArg reports whether any argument of the mission's calls is such a one.
+func (d *drawer) anyArg(such func(Arg) bool) bool {
+	return slices.ContainsFunc(d.calls, func(c Call) bool { return slices.ContainsFunc(c.Args, such) })
 }
 
 // repeats reports whether two calls are the same.
@@ -216,10 +213,8 @@ func (d *drawer) repeated(t *tools.Tool, p *tools.Param, id any) bool {
 
 // chosen reports whether the same choice from call i was made already.
 func (d *drawer) chosen(i int, ch mission.Choice) bool {
-	return slices.ContainsFunc(d.calls, func(c Call) bool {
-		return slices.ContainsFunc(c.Args, func(a Arg) bool {
-			return a.Origin == Result && a.Call == i && a.Choice.By == ch.By && a.Choice.Order == ch.Order
-		})
+	return d.anyArg(func(a Arg) bool {
+		return a.Origin == Result && a.Call == i && a.Choice.By == ch.By && a.Choice.Order == ch.Order
 	})
 }
 

@@ -13,7 +13,11 @@ import (
 
 // pick fills in one of some frames. Each pair is a slot and the words for it.
 func pick(r keyed.Rand, frames []string, pairs ...string) string {
-	return strings.NewReplacer(pairs...).Replace(keyed.Pick(r, frames))
+	frame := keyed.Pick(r, frames)
+	if len(pairs) == 2 {
+		return strings.ReplaceAll(frame, pairs[0], pairs[1])
+	}
+	return strings.NewReplacer(pairs...).Replace(frame)
 }
 
 // frames make a request of a verb phrase, by tone and length.

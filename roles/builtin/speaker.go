@@ -28,18 +28,17 @@ type speaker struct {
 	taken     map[[2]string]bool // arguments (call, parameter) taken up by "there" or "it"
 	again     bool               // values are said again even if they were said before
 	words     sayer
-	merged    map[int]bool    // list calls that are told inside another call's noun phrase
-	inside    map[int]bool    // of them, those being told
-	named     map[string]bool // nouns used in the request so far
-	group     []int           // twins told together with the call being told
-	before    []int           // calls told just before the one being told
-	backwards bool            // the goal is said before the step in front of it
+	merged    map[int]bool // list calls that are told inside another call's noun phrase
+	inside    map[int]bool // of them, those being told
+	group     []int        // twins told together with the call being told
+	before    []int        // calls told just before the one being told
+	backwards bool         // the goal is said before the step in front of it
 }
 
 func newSpeaker(s *roles.Scene, role mission.Role) *speaker {
 	r := s.Rand(role)
 	often := func(what string) bool { return keyed.New(0, what, s.Persona.Name).Chance(0.5) }
-	return &speaker{Scene: s, r: r, taken: map[[2]string]bool{}, merged: map[int]bool{}, inside: map[int]bool{}, named: map[string]bool{},
+	return &speaker{Scene: s, r: r, taken: map[[2]string]bool{}, merged: map[int]bool{}, inside: map[int]bool{},
 		words: sayer{r: r, now: s.Now, tone: s.Persona.Tone, spell: often("spell"), signs: often("signs"), away: func() bool { return away(s) }}}
 }
 
@@ -203,7 +202,6 @@ func (s *speaker) arg(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint.A
 		if p.Entity == nil {
 			return "", false
 		}
-		s.named[p.Entity.Noun] = true
 		if s.r.Chance(0.4) && s.owned(p.Entity) {
 			return "one of my " + p.Entity.Plural, true
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"switchyard/internal/keyed"
@@ -65,12 +66,18 @@ func Agree(r keyed.Rand, m Made, before []Made) any {
 	return m.Value
 }
 
-// lowWords are the words of a name in lower case.
+var lowered sync.Map // []string by name: splitting is pure, so this is a cache, not state
+
+// lowWords are the words of a name in lower case. Callers must not change them.
 func lowWords(name string) []string {
+	if words, ok := lowered.Load(name); ok {
+		return words.([]string)
+	}
 	words := tools.Words(name)
 	for i, w := range words {
 		words[i] = strings.ToLower(w)
 	}
+	lowered.Store(name, words)
 	return words
 }
 
@@ -153,7 +160,7 @@ var personWords = []string{"email", "e", "mail", "address", "name", "full", "fir
 // "guest_email", "name" and "email".
 func ofOne(a, b string) bool {
 	who := func(name string) []string {
-		return slices.DeleteFunc(lowWords(name), func(w string) bool { return slices.Contains(personWords, w) })
+		return slices.DeleteFunc(slices.Clone(lowWords(name)), func(w string) bool { return slices.Contains(personWords, w) })
 	}
 	x, y := who(a), who(b)
 	return len(x) == 0 || len(y) == 0 || slices.Equal(x, y)

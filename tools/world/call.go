@@ -26,10 +26,8 @@ func unknown(e *tools.Entity, id any) Answer { return failure(404, "There is no 
 // 404 for things that do not exist, 409 for what a rule of business forbids and
 // 422 for things that do not go together. The body of a failure has an "error".
 func (w *World) Call(t *tools.Tool, args tools.Object) Answer {
-	for _, refused := range []func(*tools.Tool, tools.Object) (Answer, bool){w.malformed, w.missing, w.forbidden, w.unfit} {
-		if answer, ok := refused(t, args); ok {
-			return answer
-		}
+	if answer, refused := w.refused(t, args); refused {
+		return answer
 	}
 	switch t.Effect {
 	case tools.List:
@@ -46,19 +44,14 @@ func (w *World) Call(t *tools.Tool, args tools.Object) Answer {
 	return w.compute(t, args, nil, nil)
 }
 
-// malformed reports whether a required argument is missing.
-func (w *World) malformed(t *tools.Tool, args tools.Object) (Answer, bool) {
+// refused reports whether the call cannot be made: an argument is missing, has no
+// parameter or names a thing that does not exist, or a rule is broken.
+func (w *World) refused(t *tools.Tool, args tools.Object) (Answer, bool) {
 	for _, p := range t.Params {
 		if _, given := args.Get(p.Name); p.Required && !given {
 			return failure(400, "The request has no value for %s.", p.Noun), true
 		}
 	}
-	return Answer{}, false
-}
-
-// missing reports whether an argument has no parameter, or names a thing that
-// does not exist.
-func (w *World) missing(t *tools.Tool, args tools.Object) (Answer, bool) {
 	for _, arg := range args {
 		p := t.Param(arg.Name)
 		if p == nil {
@@ -73,7 +66,10 @@ func (w *World) missing(t *tools.Tool, args tools.Object) (Answer, bool) {
 			}
 		}
 	}
-	return Answer{}, false
+	if answer, forbidden := w.forbidden(t, args); forbidden {
+		return answer, true
+	}
+	return w.unfit(t, args)
 }
 
 // forbidden reports whether a rule of business forbids the call. The answer
