@@ -158,9 +158,6 @@ func (c *quickCompiler) ref(v any) (*node, bool) {
 
 // keyword compiles one keyword into n.
 func (c *quickCompiler) keyword(n *node, key string, v any) (ok bool) {
-	counts := map[string]*int{"minItems": &n.minItems, "maxItems": &n.maxItems, "minProperties": &n.minKeys, "maxProperties": &n.maxKeys,
-		"minLength": &n.minLength, "maxLength": &n.maxLength}
-	subs := map[string]**node{"additionalProperties": &n.additional, "if": &n.condition, "then": &n.then, "else": &n.orElse}
 	list, isList := v.([]any)
 	switch key {
 	case "$schema", "$comment", "title", "description", "default", "examples", "definitions":
@@ -193,11 +190,19 @@ func (c *quickCompiler) keyword(n *node, key string, v any) (ok bool) {
 		n.all, ok = c.list(list)
 	case "anyOf":
 		n.any, ok = c.list(list)
+	case "additionalProperties":
+		n.additional, ok = c.node(v)
+	case "if":
+		n.condition, ok = c.node(v)
+	case "then":
+		n.then, ok = c.node(v)
+	case "else":
+		n.orElse, ok = c.node(v)
 	default:
+		counts := map[string]*int{"minItems": &n.minItems, "maxItems": &n.maxItems, "minProperties": &n.minKeys, "maxProperties": &n.maxKeys,
+			"minLength": &n.minLength, "maxLength": &n.maxLength}
 		if count := counts[key]; count != nil {
 			*count, ok = intOf(v)
-		} else if sub := subs[key]; sub != nil {
-			*sub, ok = c.node(v)
 		}
 	}
 	return ok
