@@ -37,7 +37,7 @@ type Config struct {
 	// is always added, first; empty means all that runs can write.
 	Formats []out.Format
 
-	Version  string   // of the program, for the manifest
+	Version  string   // of the program, for the manifest; "devel" when empty
 	Command  []string // as typed, for the dataset card
 	Cast     roles.Cast
 	Models   []manifest.Model // who plays the roles that the built-in engine does not
@@ -88,6 +88,7 @@ func (c *Config) complete() (mission.Filter, error) {
 	}
 	c.Workers = cmp.Or(c.Workers, runtime.GOMAXPROCS(0))
 	c.Strategy = cmp.Or(c.Strategy, Blueprint)
+	c.Version = cmp.Or(c.Version, "devel")
 	c.Language = cmp.Or(c.Language, "en")
 	c.Attempts.Entry = cmp.Or(c.Attempts.Entry, modelAttempts)
 	c.Attempts.Mission = cmp.Or(c.Attempts.Mission, missionTries)

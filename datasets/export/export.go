@@ -48,7 +48,7 @@ type Config struct {
 	CountTokens bool // of all lines, which otherwise are estimated
 	Workers     int  // lines that are worked on simultaneously; 0 means one for each processor
 
-	Version string // of the program, for the record
+	Version string // of the program, for the record; "devel" when empty
 	Command string // that makes the export again, for the record
 }
 

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -44,7 +45,7 @@ type position struct{ source, line int32 }
 
 func newWriter(j *job, plan *split.Plan, folder *out.Folder) (*writer, error) {
 	w := &writer{job: j, plan: plan, folder: folder, sinks: map[string][]formatSink{}, ids: map[[16]byte]position{}, mmtbFormat: out.MMTB(),
-		record: &Record{Format: RecordFormat, Version: j.Version, Command: j.Command, Formats: j.formats(), Splits: j.splits,
+		record: &Record{Format: RecordFormat, Version: cmp.Or(j.Version, "devel"), Command: j.Command, Formats: j.formats(), Splits: j.splits,
 			Entries: map[string]int{}, Proof: &Proof{}, Division: plan}}
 	for _, name := range j.splits {
 		w.record.Entries[name] = 0
