@@ -28,12 +28,8 @@ import (
 	"switchyard/internal/wholefile"
 )
 
-const (
-	// Name is the file of a card.
-	Name = "README.md"
-
-	figuresFolder = "figures"
-)
+// Name is the file of a card.
+const Name = "README.md"
 
 // Config says which card to write. Only Folder is needed.
 type Config struct {
@@ -108,18 +104,15 @@ func Write(ctx context.Context, c Config) (*Report, error) {
 	}
 	data := dataOf(f, from, counted)
 	data.Name, data.License = c.Name, cmp.Or(c.Licence, data.License)
-	drawn := figures.All(&counted.report, counted.counts)
-	for _, fig := range drawn {
-		data.Figures = append(data.Figures, Figure{Name: fig.Name, Alt: fig.Alt})
-	}
+	data.Figures = figures.All(&counted.report, counted.counts)
 	var page bytes.Buffer
 	if err := Render(&page, data); err != nil {
 		return nil, err
 	}
-	if err := writeFigures(ctx, filepath.Join(c.Folder, figuresFolder), drawn); err != nil {
+	if err := writeFigures(ctx, filepath.Join(c.Folder, "figures"), data.Figures); err != nil {
 		return nil, err
 	}
-	report.Entries, report.Figures, report.Missing = data.Accepted, len(drawn), from.missing
+	report.Entries, report.Figures, report.Missing = data.Accepted, len(data.Figures), from.missing
 	return report, wholefile.Write(report.File, page.Bytes())
 }
 

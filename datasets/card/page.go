@@ -13,6 +13,7 @@ import (
 	"text/template"
 	"unicode"
 
+	"switchyard/datasets/figures"
 	"switchyard/datasets/manifest"
 	"switchyard/internal/jsontext"
 	"switchyard/mission"
@@ -54,7 +55,9 @@ type Data struct {
 	Within  string
 	Configs []SubSet // what the Hub offers to load; the first is the default
 	Proof   Proof    // of an export
-	Figures []Figure
+	// Figures stand in the folder figures, as an SVG and a PNG file for each of the
+	// schemes light and dark: "NAME-light.svg".
+	Figures []*figures.Figure
 	Tokens  *Tokens
 	Sample  *mission.Entry // shown as a conversation
 	Limits  []string       // sentences, added to those that hold for every dataset
@@ -64,13 +67,6 @@ type Data struct {
 type Toolset struct {
 	manifest.Toolset
 	Licence string // as its file states it; may be empty
-}
-
-// Figure is a picture in the folder figures, as an SVG and a PNG file for each of
-// the schemes light and dark: "NAME-light.svg".
-type Figure struct {
-	Name string
-	Alt  string // what it shows
 }
 
 // Tokens says how many tokens there are: of the entries as chats, or of the files
@@ -116,7 +112,7 @@ var pageText string
 var pageTemplate = template.Must(template.New("card").Funcs(template.FuncMap{
 	"attribute": attribute, "cell": cell, "code": codeCell, "inline": inline, "oneLine": oneLine,
 	"fence": fence, "percent": percent, "conversation": Conversation, "sizeCategory": sizeCategory,
-	"yaml": yamlString, "yamlName": yamlName, "splitName": splitName,
+	"yaml": yamlString, "splitName": splitName,
 	"trim": strings.TrimSpace,
 }).Parse(pageText))
 
@@ -257,20 +253,6 @@ func percent(n, of int) string { return fmt.Sprintf("%.1f %%", 100*float64(n)/fl
 // YAML takes U+0085 for the end of a line.
 func yamlString(s string) string {
 	return strings.ReplaceAll(string(jsontext.Value(strings.ToValidUTF8(s, "\ufffd"))), "\u0085", `\u0085`)
-}
-
-// yamlName writes a word bare if YAML cannot take it for anything else.
-func yamlName(s string) string {
-	for i, r := range s {
-		if letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'; !letter && (i == 0 || (r < '0' || r > '9') && r != '_' && r != '-') {
-			return yamlString(s)
-		}
-	}
-	switch strings.ToLower(s) {
-	case "", "true", "false", "null", "yes", "no", "on", "off", "y", "n":
-		return yamlString(s)
-	}
-	return s
 }
 
 var (

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"switchyard/datasets/figures"
 	"switchyard/datasets/manifest"
 	"switchyard/mission"
 	"switchyard/out"
@@ -333,7 +334,7 @@ func TestCardParts(t *testing.T) {
 	d.LeftOut = map[string]int{"source.query": 2}
 	d.Files = append(d.Files, manifest.File{Name: "labels/trl-dpo/train.jsonl", Entries: 2})
 	d.Tokens = &Tokens{By: "o200k_base", Estimated: true, Files: map[string]int{"openai/train.jsonl": 12345}}
-	d.Figures = []Figure{{Name: "tools", Alt: "3 tools"}}
+	d.Figures = []*figures.Figure{{Name: "tools", Alt: "3 tools"}}
 	var card bytes.Buffer
 	if err := Render(&card, d); err != nil {
 		t.Fatal(err)
@@ -379,7 +380,7 @@ func TestCardHostileNames(t *testing.T) {
 		d.Toolsets = []Toolset{{Toolset: manifest.Toolset{Name: text, Source: text, SHA256: text}, Licence: text}}
 		d.Skipped, d.Failed, d.LeftOut = map[string]int{text: 1}, map[string]int{text: 1}, map[string]int{text: 1}
 		d.Tokens = &Tokens{By: text, Files: map[string]int{text: 1}}
-		d.Figures = []Figure{{Name: "tools", Alt: text}}
+		d.Figures = []*figures.Figure{{Name: "tools", Alt: text}}
 		d.Files[0].Name = text
 		d.Sample = nil
 		_, body := readFrontMatter(t, d)

@@ -2,21 +2,19 @@ package tokens
 
 import "switchyard/out"
 
-// What of a file is counted where an estimate will do: the first lines, and
-// then one of so many. That tells the sum to a percent or so, in a tenth of the
-// time.
+// An estimate counts the first lines of a file, and then one of so many. It is right
+// to a percent or so, and takes a tenth of the time.
 const (
 	firstCounted = 64
 	oneOf        = 16
 )
 
-// Sampled tells whether a line, the first of a file being 1, is among those that
-// are counted for an estimate.
+// Sampled reports whether an estimate counts a line. The first line of a file is 1.
 func Sampled(line int) bool { return line <= firstCounted || line%oneOf == 1 }
 
-// Sum adds up the tokens of lines of which not all are counted. The first ones
-// stand for themselves. Of the others, those that are counted stand for all, by
-// their bytes. The zero value is ready for use.
+// Sum adds up the tokens of lines, some of which are not counted. The counted lines
+// behind the first ones stand for the others, by their bytes. The zero value is
+// ready for use.
 type Sum struct {
 	first        int // tokens of the first lines
 	tokens       int // of those behind them that are counted
@@ -33,11 +31,11 @@ func (s *Sum) Count(line, bytes, tokens int) {
 	s.tokens, s.counted, s.all = s.tokens+tokens, s.counted+bytes, s.all+bytes
 }
 
-// Pass adds a line whose tokens are not counted. A line for which it is called
-// is none that [Sampled] names.
+// Pass adds a line whose tokens are not counted. It must not be one for which
+// [Sampled] is true.
 func (s *Sum) Pass(bytes int) { s.all, s.missing = s.all+bytes, true }
 
-// Total is the sum, and whether it is an estimate.
+// Total returns the sum, and whether it is an estimate.
 func (s *Sum) Total() (tokens int, estimated bool) {
 	if !s.missing {
 		return s.first + s.tokens, false
@@ -45,8 +43,8 @@ func (s *Sum) Total() (tokens int, estimated bool) {
 	return s.first + int(float64(s.tokens)*float64(s.all)/float64(max(1, s.counted))+0.5), true
 }
 
-// Tally counts the tokens of what is exported, for each file of lines; the
-// shards of a file count together. It is not safe for concurrent use.
+// Tally counts the tokens of an export, for each file of lines; the shards of a file
+// count together. It is not safe for concurrent use.
 type Tally struct {
 	count func(string) int
 	exact bool
@@ -58,13 +56,13 @@ type tallied struct {
 	sum   Sum
 }
 
-// Tally begins one. An exact one counts every line; else most are estimated
-// where there are many.
+// Tally returns an empty tally. An exact one counts every line; otherwise long files
+// are estimated.
 func (c *Counter) Tally(exact bool) *Tally {
 	return &Tally{count: c.Count, exact: exact, files: map[string]*tallied{}}
 }
 
-// Output is an output whose lines are counted; name is its folder.
+// Output returns an output whose lines are counted; name is its folder.
 func (t *Tally) Output(name string, to out.Output) out.Output {
 	return &talliedOutput{Output: to, tally: t, name: name}
 }
@@ -82,11 +80,10 @@ func (o *talliedOutput) Line(file string, line []byte) error {
 }
 
 func (t *Tally) add(file string, line []byte) {
-	f := t.files[file]
-	if f == nil {
-		f = &tallied{}
-		t.files[file] = f
+	if t.files[file] == nil {
+		t.files[file] = &tallied{}
 	}
+	f := t.files[file]
 	f.lines++
 	if t.exact || Sampled(f.lines) {
 		f.sum.Count(f.lines, len(line), t.count(string(line)))
@@ -95,8 +92,8 @@ func (t *Tally) add(file string, line []byte) {
 	}
 }
 
-// Files gives the tokens of each file, by its name with its folder, and whether
-// any of them is an estimate.
+// Files returns the tokens of each file, by folder and name, and whether any number
+// is an estimate.
 func (t *Tally) Files() (tokens map[string]int, estimated bool) {
 	tokens = map[string]int{}
 	for name, f := range t.files {
@@ -106,7 +103,7 @@ func (t *Tally) Files() (tokens map[string]int, estimated bool) {
 	return tokens, estimated
 }
 
-// Rounded leaves of an estimate the digits that mean something: three.
+// Rounded rounds an estimate to three digits, as many as mean something.
 func Rounded(tokens int) int {
 	unit := 1
 	for tokens/unit >= 1000 {

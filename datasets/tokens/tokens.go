@@ -1,9 +1,11 @@
-// Package tokens counts the tokens of texts and of entries, with the tokenizer
-// of OpenAI's newer models. Its data ships with the package that it comes from
-// (github.com/tiktoken-go/tokenizer), so that nothing is fetched.
+// Package tokens counts the tokens of texts, entries and exports, with the tokenizer
+// of OpenAI's newer models. Its vocabulary is part of the program
+// (github.com/tiktoken-go/tokenizer), so nothing is fetched. Other models cut texts
+// in other ways: for them the numbers are only a good guess.
 //
-// Models of others cut texts in other ways: for them the numbers are a good
-// guess and no more.
+// Start with [New]; a [Counter] counts texts and entries, and its [Tally] the files of
+// an export. [Sum] estimates a total of which only the lines that [Sampled] chooses
+// are counted. A counter may be used by many goroutines at once, the others by one.
 package tokens
 
 import (
@@ -19,29 +21,29 @@ import (
 	"switchyard/out"
 )
 
-// Encoding is the name of the encoding that is counted.
+// Encoding is the name of the tokenizer's encoding.
 const Encoding = "o200k_base"
 
-// Counter counts tokens. It remembers pieces of texts, for the tools of a
-// dataset are told in every line. It is safe for concurrent use.
+// Counter counts tokens. It remembers pieces of texts, because every line of a
+// dataset repeats the same tools. It is safe for concurrent use.
 type Counter struct {
 	codec *codec.Codec
 	known sync.Map // of piece → int
 	kept  atomic.Int64
 }
 
-// What a counter remembers: pieces up to this length, so many of them.
+// A counter remembers so many pieces, up to this length.
 const (
 	longestPiece = 256
 	mostPieces   = 40_000
 )
 
-// New makes a counter. The vocabulary is read when the first is made, which
-// takes about a tenth of a second.
+// New returns a counter. The first one reads the vocabulary, which takes about a tenth
+// of a second.
 func New() *Counter { return &Counter{codec: codec.NewO200kBase()} }
 
-// Count gives the number of tokens of a text. Names of special tokens in it
-// count as any other words.
+// Count returns the number of tokens of a text. Names of special tokens in it count
+// like any other words.
 func (c *Counter) Count(text string) int {
 	total := 0
 	for text != "" {
@@ -52,8 +54,8 @@ func (c *Counter) Count(text string) int {
 	return total
 }
 
-// piece is the length of the first piece of a text that can be counted by
-// itself: up to a blank behind a letter, where the encoding always cuts.
+// piece returns the length of the first part of a text that can be counted by
+// itself: it ends before a blank after a letter, where the encoding always cuts.
 func piece(text string) int {
 	for i := 1; i < len(text); i++ {
 		if text[i] == ' ' && isLetter(text[i-1]) {
@@ -83,15 +85,13 @@ func (c *Counter) piece(text string) int {
 func (c *Counter) count(text string) int {
 	n, err := c.codec.Count(text)
 	if err != nil {
-		// It only fails by time limits and checks that are not set. No token
-		// is shorter than a byte.
-		return len(text)
+		return len(text) // never: only limits that are not set make it fail
 	}
 	return n
 }
 
-// Entry gives the number of tokens of an entry: those of its line in OpenAI's
-// chat format, all missions in one chat, tools included.
+// Entry returns the number of tokens of an entry: those of its line in OpenAI's chat
+// format, with all missions in one chat and the tools included.
 func (c *Counter) Entry(e *mission.Entry) (int, error) {
 	format, err := out.LookupExporter("openai")
 	if err != nil {
