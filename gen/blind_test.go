@@ -13,8 +13,8 @@ import (
 )
 
 // The verifier is not blind to what the generator really makes: each way to
-// spoil an entry is applied to every entry that it fits, and found by the check
-// meant for it each time.
+// spoil an entry is applied to entries that it fits (all of them with -exhaustive), and found
+// by the check meant for it each time.
 func TestSpoiltEntriesAreFound(t *testing.T) {
 	if race.Enabled {
 		t.Skip("what is made is the same without it")
@@ -213,14 +213,13 @@ func TestSpoiltEntriesAreFound(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			hits := 0
-			for i, e := range standardEntries(t) {
-				if !*exhaustive && i%2 == 0 {
-					continue // half of them will do
-				}
+			for _, e := range standardEntries(t) {
 				if !test.spoil(e) {
 					continue
 				}
-				hits++
+				if hits++; hits > sized(12, 12, 1<<30) {
+					break
+				}
 				problems := prover.Entry(e)
 				if !slices.ContainsFunc(problems, func(p proof.Problem) bool { return p.Check == test.check }) {
 					t.Errorf("%s: not found by %s, but %v", e.ID, test.check, problems)

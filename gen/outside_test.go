@@ -18,7 +18,7 @@ var outsideEntries = flag.Int("outside-entries", 0, "how many entries TestShared
 // Toolsets of which only names, descriptions and parameters are known generate
 // by inference alone.
 func TestOutsideToolsets(t *testing.T) {
-	fromFunctions(t, "testdata/functions.jsonl", 8, sized(30, 70, 340), shares{accepted: 0.95, distinct: 0.97, masked: 0.80, most: 0.02})
+	fromFunctions(t, "testdata/functions.jsonl", 8, sized(70, 70, 340), shares{accepted: 0.95, distinct: 0.97, masked: 0.80, most: 0.02})
 }
 
 // The shared toolsets are test input that is not part of the project.

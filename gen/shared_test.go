@@ -106,7 +106,7 @@ var standard = sync.OnceValues(func() ([]byte, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	c := Config{Seed: 5, Toolsets: sets, Out: filepath.Join(folder, "d"), Version: "test", Distractors: 2, Limit: sized(100, 140, 400), PerPath: 2}
+	c := Config{Seed: 5, Toolsets: sets, Out: filepath.Join(folder, "d"), Version: "test", Distractors: 2, Limit: sized(140, 140, 400), PerPath: 2}
 	if _, err := Run(context.Background(), c); err != nil {
 		return nil, err
 	}
