@@ -380,8 +380,8 @@ func TestKill(t *testing.T) {
 // A full disk stops the run with the system's own message, and nothing that
 // was done is lost.
 func TestFullDisk(t *testing.T) {
-	if race.Enabled {
-		t.Skip("what runs at the same time is what TestKill runs")
+	if race.Enabled || testing.Short() {
+		t.Skip("what runs at the same time is what TestKill runs, and it starts processes")
 	}
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("needs a shell to limit the size of files")

@@ -3,6 +3,7 @@ package gen
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
@@ -86,13 +87,14 @@ func entriesOf(t testing.TB, folder string) []*mission.Entry {
 func decoded(t testing.TB, data []byte) []*mission.Entry {
 	t.Helper()
 	var list []*mission.Entry
-	for r := out.NewNativeReader(bytes.NewReader(data), "entries"); ; {
-		e, err := r.Read()
-		if err != nil {
-			return list
+	for line := range bytes.Lines(data) {
+		e := &mission.Entry{}
+		if err := json.Unmarshal(line, e); err != nil {
+			t.Fatal(err)
 		}
 		list = append(list, e)
 	}
+	return list
 }
 
 // standard is a run of the built-in engine over all of the plan, made once.

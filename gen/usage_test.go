@@ -63,7 +63,7 @@ func (p *purse) Spend(_ spend.Who, s spend.Spent) error {
 // and what it had paid for entries under way is counted once.
 func TestBudgetCountsWhatIsUnderWay(t *testing.T) {
 	c := small(t, filepath.Join(t.TempDir(), "d"))
-	c.Limit, c.Workers = 24, 8
+	c.Limit, c.Workers = 16, 8
 	store := remembering{mu: new(sync.Mutex), known: map[string]*model.Response{}, heard: new(int)}
 	c = casting(t, c, func(v llm.Voice) llm.Voice { store.Voice = v; return store })
 	ledger := &purse{most: 1 << 40}
