@@ -9,8 +9,9 @@ import (
 // fillIn infers what a toolset does not say of the tools that are told by a
 // schema. What it says stays as it is: the inference is made on a copy that
 // knows the schemas and what is said of effects and entities, and only fills
-// gaps.
-func fillIn(ts *Toolset) {
+// gaps. told are the parameters of which the toolset says something beyond their
+// schema.
+func fillIn(ts *Toolset, told map[*Param]bool) {
 	copied := &Toolset{Name: ts.Name, Title: ts.Title, Domain: ts.Domain, About: ts.About, Entities: slices.Clone(ts.Entities), Source: ts.Source}
 	for _, t := range ts.Tools {
 		copied.Tools = append(copied.Tools, t.bare())
@@ -28,10 +29,10 @@ func fillIn(ts *Toolset) {
 		case !t.described:
 		case t.Effect != "" && len(t.Do) > 0 && len(t.Tell) > 0: // whole, but for parameters of which nothing is said
 			for _, p := range t.Params {
-				if other := copied.Tools[i].Param(p.Name); p.Required && !p.told && other != nil {
+				if other := copied.Tools[i].Param(p.Name); p.Required && !told[p] && other != nil {
 					p.fill(other, used)
 				}
-				p.prune()
+				prune(p, told)
 			}
 		default:
 			t.fill(copied.Tools[i], used)
@@ -77,13 +78,13 @@ func (t *Tool) bare() *Tool {
 }
 
 // prune drops the fields of which nothing is said, so that they are never given.
-func (p *Param) prune() {
-	p.Props = slices.DeleteFunc(p.Props, func(q *Param) bool { return !q.told && !q.made && q.Values == nil && q.Entity == nil })
+func prune(p *Param, told map[*Param]bool) {
+	p.Props = slices.DeleteFunc(p.Props, func(q *Param) bool { return !told[q] && !q.made && q.Values == nil && q.Entity == nil })
 	for _, q := range p.Props {
-		q.prune()
+		prune(q, told)
 	}
 	if p.Items != nil {
-		p.Items.prune()
+		prune(p.Items, told)
 	}
 }
 

@@ -18,14 +18,6 @@ type schemaReader struct{ d *functionDecoder }
 
 func scalar(v any) *node { return &node{Value: v} }
 
-// set puts a field at its place, or at the end.
-func set(n *node, key string, value *node) {
-	if _, has := n.Fields[key]; !has {
-		n.Keys = append(n.Keys, key)
-	}
-	n.Fields[key] = value
-}
-
 // top reads the schema of all parameters of a function.
 func (s schemaReader) top(n *node, what string) *node {
 	if n == nil || n.Kind.Scalar() && n.Value == nil {
@@ -45,7 +37,7 @@ func (s schemaReader) top(n *node, what string) *node {
 		out.Fields["type"] = scalar("object")
 	}
 	if out.Fields["properties"] == nil {
-		set(out, "properties", &node{Kind: document.Object, Fields: map[string]*node{}})
+		out.Set("properties", &node{Kind: document.Object, Fields: map[string]*node{}})
 	}
 	return out
 }
@@ -82,11 +74,11 @@ func (s schemaReader) schema(n *node, what string) *node {
 			known = false
 		}
 		if !known {
-			set(out, key, field)
+			out.Set(key, field)
 			continue
 		}
 		if v := s.keyword(kind, key, field, what); v != nil {
-			set(out, key, v)
+			out.Set(key, v)
 		}
 	}
 	s.inType(n, out)
@@ -102,7 +94,7 @@ func (s schemaReader) keyword(kind, key string, n *node, what string) *node {
 	case "any":
 		return n
 	case "number", "positive", "count":
-		f, ok := plain(decoded(n)).(int64)
+		f, ok := n.Plain().(int64)
 		g, isFloat := n.Value.(float64)
 		if !ok && !isFloat || kind == "count" && (isFloat || f < 0) || kind == "positive" && !(f > 0 || g > 0) {
 			return nil
@@ -130,7 +122,7 @@ func (s schemaReader) keyword(kind, key string, n *node, what string) *node {
 		}
 		out := &node{Kind: document.Object, Fields: map[string]*node{}}
 		for _, name := range n.Keys {
-			set(out, name, s.schema(n.Fields[name], fmt.Sprintf("%q of %s", name, what)))
+			out.Set(name, s.schema(n.Fields[name], fmt.Sprintf("%q of %s", name, what)))
 		}
 		return out
 	case "list":
@@ -252,7 +244,7 @@ func (s schemaReader) inType(n, out *node) {
 	}
 	for _, key := range keywords.Keys {
 		if _, said := out.Fields[key]; !said && key != "type" {
-			set(out, key, keywords.Fields[key])
+			out.Set(key, keywords.Fields[key])
 		}
 	}
 }
@@ -264,7 +256,7 @@ func exclusive(n, out *node) {
 		if f := n.Fields[flag]; f == nil || f.Value != true || out.Fields[bound] == nil {
 			continue
 		}
-		set(out, flag, out.Fields[bound])
+		out.Set(flag, out.Fields[bound])
 		delete(out.Fields, bound)
 		out.Keys = slices.DeleteFunc(out.Keys, func(key string) bool { return key == bound })
 	}
@@ -284,7 +276,7 @@ func (s schemaReader) requiredInside(n, out *node) {
 		list := out.Fields["required"]
 		if list == nil {
 			list = &node{Kind: document.List}
-			set(out, "required", list)
+			out.Set("required", list)
 		}
 		if !slices.ContainsFunc(list.Items, func(item *node) bool { return item.Value == name }) {
 			list.Items = append(list.Items, scalar(name))
@@ -337,16 +329,16 @@ func paramOf(name string, n *node) *Param {
 	}
 	if enum := n.Fields["enum"]; enum != nil {
 		for _, item := range enum.Items {
-			if v := plain(decoded(item)); v != nil {
+			if v := item.Plain(); v != nil {
 				p.Enum = append(p.Enum, v)
 			}
 		}
 	}
 	if v := n.Fields["const"]; v != nil && v.Kind.Scalar() && v.Value != nil && len(p.Enum) == 0 {
-		p.Enum = []any{plain(decoded(v))}
+		p.Enum = []any{v.Plain()}
 	}
 	if v := n.Fields["default"]; v != nil {
-		p.Default = plain(decoded(v))
+		p.Default = v.Plain()
 	}
 	p.Count = countOf(n)
 	p.Type = typeIn(n, p.Enum)
@@ -370,7 +362,7 @@ func countOf(n *node) [2]int {
 		if n.Fields[key] == nil {
 			return 0, false
 		}
-		i, ok := plain(decoded(n.Fields[key])).(int64)
+		i, ok := n.Fields[key].Plain().(int64)
 		return int(min(i, 9)), ok && i > 0
 	}
 	if least, ok := read("minItems"); ok {

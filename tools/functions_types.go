@@ -98,7 +98,7 @@ func listType(of []string, depth int) (*node, bool) {
 		}
 	}
 	if known && len(items.Keys) > 0 {
-		set(out, "items", items)
+		out.Set("items", items)
 	}
 	return out, true
 }

@@ -1,8 +1,10 @@
 package tools
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -13,7 +15,7 @@ import (
 func infer(ts *Toolset) {
 	in := &inference{set: ts, given: slices.Clone(ts.Entities), facts: map[*Tool]*toolFacts{}, hints: map[*Param]*paramHints{}, named: map[string]bool{}}
 	for _, t := range ts.Tools {
-		in.facts[t] = factsOf(t)
+		in.facts[t] = t.facts()
 	}
 	in.theme = themeOf(ts)
 	for _, t := range ts.Tools {
@@ -32,7 +34,7 @@ func infer(ts *Toolset) {
 	}
 	in.topics()
 	ts.Scenes = phrases(scenes...)
-	or(&ts.Title, title(in.theme))
+	ts.Title = cmp.Or(ts.Title, title(in.theme))
 	ts.Scenarios = []string{ts.Title}
 }
 
@@ -107,24 +109,26 @@ func (in *inference) shareLabels() {
 	}
 }
 
-func factsOf(t *Tool) *toolFacts {
+// factsOf reads the name and the description of a tool. ofUser says that a
+// parameter names a user.
+func factsOf(name, description string, ofUser bool) *toolFacts {
 	f := &toolFacts{}
-	for _, w := range Words(t.Name) {
+	for _, w := range Words(name) {
 		f.name = append(f.name, strings.ToLower(w))
 	}
 	// The beginning of a description says what a tool is for.
-	about := strings.ToValidUTF8(t.Description[:min(len(t.Description), 2000)], "")
+	about := strings.ToValidUTF8(description[:min(len(description), 2000)], "")
 	f.text = strings.ToLower(strings.Join(f.name, " ") + " " + sentence(about))
 	f.verb, f.noun, f.plural = nameOf(f.name)
 	if _, tail, ok := strings.Cut(strings.ToLower(about), "includ"); ok {
 		f.includes = strings.NewReplacer(",", " ", ".", " ").Replace(tail)
 	}
 	f.does, f.about = actionOf(about)
-	if slices.ContainsFunc(t.Params, func(p *Param) bool { return strings.HasPrefix(strings.ToLower(p.Name), "user") }) {
+	if ofUser {
 		// Somebody who names a user does not speak of himself.
 		f.about = strings.NewReplacer("get my ", "get the ", " for me", "", " of mine", "", "my ", "the ").Replace(f.about)
 	}
-	if f.does == "" || f.elsewhere(t) {
+	if f.does == "" || f.elsewhere() {
 		f.does, f.about = actionOfName(f)
 	}
 	if f.noun == "" {
@@ -144,7 +148,7 @@ func factsOf(t *Tool) *toolFacts {
 // elsewhere tells whether the sentence of a description speaks of something else
 // than the name, so that the name says better what the tool does: "Access
 // financial institutions …" of syncTransactions.
-func (f *toolFacts) elsewhere(t *Tool) bool {
+func (f *toolFacts) elsewhere() bool {
 	if f.verb == "" || f.verb == f.does || looksUp(f.verb) && looksUp(f.does) || len(f.name) < 2 {
 		return false
 	}
@@ -237,7 +241,7 @@ func slug(ts *Toolset, file string, index int) string {
 	}, theme), "_")
 	if theme == "" || theme == "services" {
 		base := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
-		theme = strings.ToLower(strings.Join(Words(base), "_")) + "_" + itoa(index+1)
+		theme = strings.ToLower(strings.Join(Words(base), "_")) + "_" + strconv.Itoa(index+1)
 	}
 	return "functions/" + theme
 }

@@ -14,6 +14,9 @@ const maxFields = 10
 // envelopes are the names under which answers hold what they are about.
 var envelopes = []string{"data", "items", "results", "result", "records", "list", "content", "entries", "values", "response", "rows", "hits", "objects"}
 
+// envelope tells whether a field of that name only holds what an answer is about.
+func envelope(name string) bool { return slices.Contains(envelopes, name) }
+
 // inner unwraps a schema of answers: the element of a list, and what stands in
 // an envelope.
 func inner(n *node, noun string) *node {
@@ -36,7 +39,7 @@ func inner(n *node, noun string) *node {
 				continue
 			}
 			word := strings.ToLower(strings.Join(Words(name), " "))
-			if slices.Contains(envelopes, word) || (word == Plural(noun) || word == Plural(lastWord(noun))) && holds == "array" {
+			if envelope(word) || (word == Plural(noun) || word == Plural(lastWord(noun))) && holds == "array" {
 				wrapped = name
 				break
 			}
@@ -65,7 +68,7 @@ func several(n *node, noun string) bool {
 		var within *node
 		for _, name := range props.Keys {
 			word := strings.ToLower(strings.Join(Words(name), " "))
-			if slices.Contains(envelopes, word) || word == Plural(noun) || word == Plural(lastWord(noun)) {
+			if envelope(word) || word == Plural(noun) || word == Plural(lastWord(noun)) {
 				within = props.Fields[name]
 			}
 		}

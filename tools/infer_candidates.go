@@ -124,7 +124,7 @@ func defaultOf(p *Param) any {
 		return strings.HasPrefix(strings.ToLower(v), "true")
 	case "integer", "number":
 		if f, err := strconv.ParseFloat(strings.Fields(v + " x")[0], 64); err == nil {
-			return number(f)
+			return document.Number(f)
 		}
 		return nil
 	case "string":
@@ -144,7 +144,7 @@ func examplesOf(p *Param) []any {
 	}
 	var out []any
 	add := func(n *node) {
-		v := plain(decoded(n))
+		v := n.Plain()
 		switch v := v.(type) {
 		case string:
 			if p.Type != "string" || strings.TrimSpace(v) == "" || len(v) > 120 || strings.ContainsAny(v, "\n\r\t\x00") || forAll(v) || strings.EqualFold(v, "string") {
@@ -226,7 +226,7 @@ func limitsOf(p *Param) limits {
 		if p.node == nil || p.node.Fields[key] == nil {
 			return 0, false
 		}
-		switch n := plain(decoded(p.node.Fields[key])).(type) {
+		switch n := p.node.Fields[key].Plain().(type) {
 		case int64:
 			return float64(n), true
 		case float64:
@@ -363,7 +363,7 @@ func constrained(p *Param, v *Values) *Values {
 		return v
 	}
 	var want *regexp.Regexp
-	if text := textOf(p.node, "pattern"); text != "" {
+	if text := p.node.TextAt("pattern"); text != "" {
 		want, _ = regexp.Compile(text)
 	}
 	shortest, longest := lengths(p.node)
@@ -397,13 +397,13 @@ func constrained(p *Param, v *Values) *Values {
 		longest = max(shortest, 12)
 	}
 	if longest < 4 {
-		return &Values{Kind: ValuePattern, Text: "[A-Z]{" + itoa(longest) + "}"}
+		return &Values{Kind: ValuePattern, Text: "[A-Z]{" + strconv.Itoa(longest) + "}"}
 	}
 	n := max(shortest, min(longest, 8))
 	if n > 500 {
 		return v // nobody says a text of that length
 	}
-	return &Values{Kind: ValuePattern, Text: "[A-Z]{2}[0-9]{" + itoa(n-2) + "}"}
+	return &Values{Kind: ValuePattern, Text: "[A-Z]{2}[0-9]{" + strconv.Itoa(n-2) + "}"}
 }
 
 // samples are values of kinds that are not listed.
@@ -415,7 +415,7 @@ var samples = map[ValueKind]string{ValueDate: "2026-03-04", ValueTime: "10:30", 
 func lengths(n *node) (shortest, longest int) {
 	read := func(key string) int {
 		if f := n.Fields[key]; f != nil {
-			if i, ok := plain(decoded(f)).(int64); ok && i > 0 && i < 1<<20 {
+			if i, ok := f.Plain().(int64); ok && i > 0 && i < 1<<20 {
 				return int(i)
 			}
 		}

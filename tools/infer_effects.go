@@ -2,6 +2,7 @@ package tools
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -205,7 +206,7 @@ func (in *inference) entity(noun string, id *Param) *Entity {
 		e.Noun, e.Plural = "piece of "+noun, "pieces of "+noun
 	}
 	for n := 2; in.set.Entity(e.Key) != nil; n++ {
-		e.Key = strings.TrimRight(e.Key, "0123456789") + itoa(n)
+		e.Key = strings.TrimRight(e.Key, "0123456789") + strconv.Itoa(n)
 	}
 	a := &Attribute{Name: strings.ToLower(strings.ReplaceAll(noun, " ", "_")) + "_id", Values: &Values{Kind: ValuePattern, Text: codeOf(noun) + "[1-9][0-9]{3}"}}
 	named := true

@@ -3,11 +3,8 @@ package tools
 import (
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 )
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // verbList is the verbs that names and descriptions of tools begin with.
 var verbList = strings.Fields(`compress transcribe log get retrieve obtain access fetch query view provide receive return read show display explore list search find
@@ -98,6 +95,9 @@ var brands = func() map[string]string {
 	}
 	return out
 }()
+
+// brandOf is how its owner spells a brand; empty for other words.
+func brandOf(word string) string { return brands[strings.ToLower(word)] }
 
 // spell writes a word of a name as people do.
 func spell(w string) string {
@@ -251,6 +251,12 @@ var (
 		fetch find allow enable ensure perform calculate compute convert determine verify validate add delete remove modify edit customize choose select
 		recommend suggest learn explore browse see know apply execute extract submit publish save`)
 )
+
+// plainText leaves out of a text what cannot be said, and speaks of nobody's
+// things.
+func plainText(text string) string {
+	return userOwns.ReplaceAllString(nonWords.ReplaceAllString(text, ""), "the ")
+}
 
 // oneTask leaves out what a tool does besides: a request is for one thing.
 func oneTask(s string) string {

@@ -13,29 +13,21 @@ import (
 // what they identify.
 func (in *inference) linked() (settled map[*Param]bool) {
 	settled = map[*Param]bool{}
-	m := newMatcher(in.set)
 	var later []func()
-	for _, t := range in.set.Tools {
-		for _, taken := range m.inputs[t] {
-			links, unsure := m.match(taken)
-			if settled[taken.param] = unsure != nil; unsure != nil || len(links) == 0 || !slices.Contains(t.Params, taken.param) {
-				continue
-			}
-			best := slices.MaxFunc(links, func(a, b Link) int { return cmp.Compare(a.Score, b.Score) })
-			noun, settle := best.Of, func() { settled[taken.param] = in.link(taken, best.Of) }
-			// Things are called by the plainest of their names: users by userId, not
-			// by assigneeId.
-			switch h := in.hints[taken.param]; {
-			case taken.form == bySelf: // an ISBN tells a title, unless titles have ids
-				if nouns := m.nouns(in.set.Tool(best.From)); len(nouns) > 0 {
-					noun = nouns[0]
-				}
-				later = append(later, func() { settled[taken.param] = in.link(taken, noun) })
-			case taken.form == byID && h != nil && h.isID && related(h.noun, noun):
-				settle()
-			case taken.form == byID, taken.form == byCode:
-				later = append(later, settle)
-			}
+	for _, taken := range takenIn(in.set) {
+		p := taken.param
+		if settled[p] = taken.unsure; taken.unsure || taken.of == "" || !slices.Contains(taken.tool.Params, p) {
+			continue
+		}
+		// Things are called by the plainest of their names: users by userId, not
+		// by assigneeId.
+		switch h := in.hints[p]; {
+		case taken.form == bySelf: // an ISBN tells a title, unless titles have ids
+			later = append(later, func() { settled[p] = in.link(taken, cmp.Or(taken.teller, taken.of)) })
+		case taken.form == byID && h != nil && h.isID && related(h.noun, taken.of):
+			settled[p] = in.link(taken, taken.of)
+		case taken.form == byID, taken.form == byCode:
+			later = append(later, func() { settled[p] = in.link(taken, taken.of) })
 		}
 	}
 	for _, settle := range later {
@@ -46,12 +38,12 @@ func (in *inference) linked() (settled map[*Param]bool) {
 
 // link says that a parameter, or every element of it, identifies a thing. It is
 // false when that cannot be.
-func (in *inference) link(taken *takenParam, noun string) bool {
+func (in *inference) link(taken identifier, noun string) bool {
 	p, value := taken.param, taken.param
 	if p.Type == "array" && p.Items != nil {
 		value = p.Items
 	}
-	if entityOf(p) != nil {
+	if p.identifies() != nil {
 		return true
 	}
 	if in.listing(taken.tool) && related(in.facts[taken.tool].noun, noun) || taken.tool.Effect == List && related(spoken(taken.tool.thing), noun) {

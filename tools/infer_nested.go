@@ -50,7 +50,7 @@ func labelOf(p *Param, h *paramHints, v, source string) string {
 		return full
 	}
 	words := Words(v)
-	if brand, ok := brands[strings.ToLower(strings.Join(words, ""))]; ok && v != strings.ToUpper(v) {
+	if brand := brandOf(strings.Join(words, "")); brand != "" && v != strings.ToUpper(v) {
 		return brand
 	}
 	switch {
@@ -95,7 +95,7 @@ func (in *inference) flag(t *Tool, p *Param, h *paramHints) {
 	p.Noun = strings.Join(h.words, " ")
 	words := ""
 	if m := toInclude.FindStringSubmatch(p.About); m != nil && !strings.Contains(m[1], "only") {
-		words = "with " + userOwns.ReplaceAllString(nonWords.ReplaceAllString(m[1], ""), "the ")
+		words = "with " + plainText(m[1])
 	} else if slices.Contains([]string{"include", "with", "show"}, h.words[0]) && len(h.words) > 1 {
 		words = "with the " + spellAll(h.words[1:])
 	} else if p.Required {

@@ -81,16 +81,20 @@ func (in *inference) christens(t *Tool, p *Param, h *paramHints) bool {
 	return true
 }
 
-// bracketed finds the last name in brackets, as query strings write nested names.
 var bracketed = regexp.MustCompile(`\[([^\[\]]+)\](?:\[\])?$`)
+
+// innerName is the last name in brackets, as query strings write nested names:
+// "filter[city]" is about a city.
+func innerName(name string) string {
+	if m := bracketed.FindStringSubmatch(name); m != nil {
+		return m[1]
+	}
+	return name
+}
 
 func hintsOf(p *Param, f *toolFacts) *paramHints {
 	h := &paramHints{}
-	name := p.Name
-	if m := bracketed.FindStringSubmatch(name); m != nil { // "filter[city]" is about a city
-		name = m[1]
-	}
-	for _, w := range Words(name) {
+	for _, w := range Words(innerName(p.Name)) {
 		h.words = append(h.words, strings.ToLower(w))
 	}
 	if len(h.words) == 0 {
@@ -279,7 +283,7 @@ func (in *inference) made(t *Tool, p *Param, text string) *Values {
 			if kind == "counts" {
 				v.Pick = append(v.Pick, n)
 			} else {
-				v.Pick = append(v.Pick, itoa(int(n)))
+				v.Pick = append(v.Pick, strconv.Itoa(int(n)))
 			}
 		}
 		return v

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"switchyard/internal/document"
 )
 
 // single finds how one value is made.
@@ -111,7 +112,7 @@ func numeric(p *Param, listed []any) []any {
 			if err != nil {
 				continue
 			}
-			v = number(f)
+			v = document.Number(f)
 		}
 		if _, whole := v.(int64); !whole && p.Type == "integer" || slices.Contains(out, v) {
 			continue

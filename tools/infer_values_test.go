@@ -23,7 +23,7 @@ func ValueRows(ts *Toolset) []ValueRow {
 	for _, t := range ts.Tools {
 		bare := t.bare()
 		copied.Tools = append(copied.Tools, bare)
-		in.facts[bare] = factsOf(bare)
+		in.facts[bare] = bare.facts()
 	}
 	in.theme = themeOf(copied)
 	for i, t := range copied.Tools {

@@ -17,7 +17,7 @@ func (w *objectWriter) field(key string, value any) {
 	} else {
 		w.b.WriteByte(',')
 	}
-	w.b.WriteString(quote(key))
+	w.b.Write(jsontext.Value(key))
 	w.b.WriteByte(':')
 	if raw, ok := value.(json.RawMessage); ok {
 		w.b.Write(raw)

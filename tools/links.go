@@ -58,7 +58,7 @@ func (ts *Toolset) Links() (links []Link, ambiguous []Ambiguity) {
 		for _, t := range ts.Tools {
 			for _, in := range m.inputs[t] {
 				found, unsure := m.match(in)
-				links = append(links, shown(found, told[entityOf(in.param)])...)
+				links = append(links, shown(found, told[in.param.identifies()])...)
 				if unsure != nil {
 					ambiguous = append(ambiguous, *unsure)
 				}
@@ -72,7 +72,7 @@ func (ts *Toolset) Links() (links []Link, ambiguous []Ambiguity) {
 	}
 	for _, t := range ts.Tools {
 		eachParam(t.Params, "", 0, func(path string, p *Param) {
-			e := entityOf(p)
+			e := p.identifies()
 			if e == nil || len(links) > maxLinks {
 				return
 			}
@@ -86,6 +86,34 @@ func (ts *Toolset) Links() (links []Link, ambiguous []Ambiguity) {
 		links = append(links, logical(t)...)
 	}
 	return links[:min(len(links), maxLinks)], nil
+}
+
+// identifier is a parameter that takes an identifier.
+type identifier struct {
+	tool   *Tool
+	param  *Param // of the tool, or inside one
+	form   knownBy
+	of     string // noun of what it identifies, as the surest link has it; empty without links
+	teller string // noun of what the tool behind that link is about
+	unsure bool   // it may identify several things
+}
+
+// takenIn lists the parameters that take identifiers, in the order of the tools.
+func takenIn(ts *Toolset) []identifier {
+	var list []identifier
+	m := newMatcher(ts)
+	for _, t := range ts.Tools {
+		for _, in := range m.inputs[t] {
+			links, unsure := m.match(in)
+			one := identifier{tool: t, param: in.param, form: in.form, unsure: unsure != nil}
+			if len(links) > 0 {
+				best := slices.MaxFunc(links, func(a, b Link) int { return cmp.Compare(a.Score, b.Score) })
+				one.of, one.teller = best.Of, strings.Join(m.nouns(ts.Tool(best.From))[:min(1, len(m.nouns(ts.Tool(best.From))))], "")
+			}
+			list = append(list, one)
+		}
+	}
+	return list
 }
 
 // shown gives links from tools of which the source tells no answer the fields
@@ -130,14 +158,6 @@ func eachParam(params []*Param, path string, depth int, visit func(path string, 
 			eachParam(p.Items.Props, at+"/*/", depth+1, visit)
 		}
 	}
-}
-
-// entityOf is what the value of a parameter, or every element of it, identifies.
-func entityOf(p *Param) *Entity {
-	if p.Entity == nil && p.Items != nil {
-		return p.Items.Entity
-	}
-	return p.Entity
 }
 
 // declaredField is a field of an observation that identifies an entity.
@@ -190,7 +210,7 @@ func (ts *Toolset) declared() map[*Entity][]declaredField {
 func (t *Tool) names(e *Entity, found bool) bool {
 	known := false
 	eachParam(t.Params, "", 0, func(_ string, p *Param) {
-		if entityOf(p) == e && (p.Required || t.Effect == Create || t.Effect == Update) {
+		if p.identifies() == e && (p.Required || t.Effect == Create || t.Effect == Update) {
 			known = true
 		}
 	})
@@ -226,7 +246,7 @@ func (ts *Toolset) identified(t *Tool, a *Attribute, depth int) (e *Entity, seve
 	// A value that was given to this tool or to the one that made the thing.
 	for _, other := range append([]*Tool{t}, ts.Tools...) {
 		if p := other.Param(base); p != nil {
-			return entityOf(p), p.Type == "array"
+			return p.identifies(), p.Type == "array"
 		}
 	}
 	return nil, false

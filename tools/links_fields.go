@@ -22,8 +22,10 @@ const (
 	byPlace         // "breed": the name of a thing by where it stands
 )
 
+// idWords end names of identifiers.
+var idWords = strings.Fields("id ids gid gids uuid uuids guid guids uid uids identifier identifiers")
+
 var (
-	idWords      = strings.Fields("id ids gid gids uuid uuids guid guids uid uids identifier identifiers")
 	codeWords    = strings.Fields("code codes number no key slug ref reference tag")
 	naturalWords = strings.Fields("isbn issn sku skus upc ean gtin asin barcode iata icao symbol symbols ticker tickers slug vin doi imdb isrc npi cnpj figi username handle hash sha hostname iban")
 	// Codes and numbers that identify nothing which another tool would look up.
@@ -36,10 +38,7 @@ var (
 // namingOf reads what the name of a field or a parameter says of an identifier:
 // its form, and of what it is when the name tells.
 func namingOf(name string) (form knownBy, noun string, words []string) {
-	if m := bracketed.FindStringSubmatch(name); m != nil {
-		name = m[1]
-	}
-	for _, w := range Words(name) {
+	for _, w := range Words(innerName(name)) {
 		words = append(words, strings.ToLower(w))
 	}
 	if len(words) == 0 {
@@ -221,18 +220,10 @@ func (r *fieldReader) schema(n *node, at spot) {
 
 // titleOf is the noun that a schema is called by.
 func titleOf(n *node) string {
-	title, _ := valueOf(n, "title").(string)
-	if words := Words(title); len(words) > 0 && len(words) < 3 {
+	if words := Words(n.TextAt("title")); len(words) > 0 && len(words) < 3 {
 		return strings.ToLower(singularOf(words))
 	}
 	return ""
-}
-
-func valueOf(n *node, key string) any {
-	if field := n.Fields[key]; field != nil {
-		return field.Value
-	}
-	return nil
 }
 
 // scalar tells whether a schema is one of plain values.
@@ -289,7 +280,7 @@ func (r *fieldReader) property(name string, n *node, at spot) {
 	default:
 		f.nouns = []string{noun}
 	}
-	if also, of := describedForm(textOf(n, "description")); also == byID && form != byID && of != "" {
+	if also, of := describedForm(n.TextAt("description")); also == byID && form != byID && of != "" {
 		f.form, f.nouns = byID, []string{of}
 	}
 	if len(f.nouns) > 0 {
@@ -297,15 +288,10 @@ func (r *fieldReader) property(name string, n *node, at spot) {
 	}
 }
 
-func textOf(n *node, key string) string {
-	text, _ := valueOf(n, key).(string)
-	return text
-}
-
 // timely tells whether values are dates, addresses and the like, which identify
 // nothing.
 func timely(n *node) bool {
-	return slices.Contains([]string{"date", "date-time", "time", "email", "uri", "url", "duration", "ipv4", "ipv6", "password", "byte", "binary"}, textOf(n, "format"))
+	return slices.Contains([]string{"date", "date-time", "time", "email", "uri", "url", "duration", "ipv4", "ipv6", "password", "byte", "binary"}, n.TextAt("format"))
 }
 
 // weakNouns say what a thing is only together with what it is part of.
@@ -317,7 +303,7 @@ func (at spot) wrapper(words []string) bool {
 	word := strings.Join(words, " ")
 	switch {
 	case at.top && !at.listed:
-		return slices.Contains(envelopes, word)
+		return envelope(word)
 	case slices.Contains([]string{"data", "results", "entries", "records", "edges", "content", "attributes"}, word):
 		return true
 	case word == "items":

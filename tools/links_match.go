@@ -42,7 +42,7 @@ func newMatcher(ts *Toolset) *matcher {
 	m := &matcher{set: ts, order: map[string]int{}, facts: map[*Tool]*toolFacts{}, inputs: map[*Tool][]*takenParam{},
 		told: map[string][]*toldField{}, things: map[string]bool{}, topics: map[string]bool{}, taken: map[string]bool{}, brands: map[*Tool][]string{}}
 	for i, t := range ts.Tools {
-		m.order[t.Name], m.facts[t], m.brands[t] = i, factsOf(t), properNames(t.Description)
+		m.order[t.Name], m.facts[t], m.brands[t] = i, t.facts(), properNames(t.Description)
 		for _, noun := range m.nouns(t) {
 			m.topics[noun] = true
 		}
@@ -409,7 +409,7 @@ func (m *matcher) fits(in *takenParam, f *toldField) float64 {
 		if slices.ContainsFunc(in.nouns, func(n string) bool { return m.things[n] }) {
 			return byTheirNames
 		}
-	case in.form == byPlace && f.form == byID && f.own && m.takenByID(in, f):
+	case in.form == byPlace && f.form == byID && f.own && m.takenByID(f):
 		return anIDKnown
 	case in.form == byPlace && f.form == byID && f.own && in.param.Required:
 		return anIDForAName
@@ -419,7 +419,7 @@ func (m *matcher) fits(in *takenParam, f *toldField) float64 {
 
 // takenByID tells whether some tool takes the thing of the field by its id, so
 // that this is how things of its kind are named.
-func (m *matcher) takenByID(in *takenParam, f *toldField) bool {
+func (m *matcher) takenByID(f *toldField) bool {
 	return slices.ContainsFunc(f.nouns, func(n string) bool { return m.taken[n] })
 }
 
@@ -477,7 +477,7 @@ func (m *matcher) match(in *takenParam) ([]Link, *Ambiguity) {
 	}
 	exact := slices.ContainsFunc(list, func(c candidate) bool { return c.exact })
 	ids := slices.ContainsFunc(list, func(c candidate) bool { return c.form != byID })
-	known := slices.ContainsFunc(list, func(c candidate) bool { return c.form == byID && m.takenByID(in, c.toldField) })
+	known := slices.ContainsFunc(list, func(c candidate) bool { return c.form == byID && m.takenByID(c.toldField) })
 	var links []Link
 	for _, c := range list {
 		switch {

@@ -35,14 +35,14 @@ func parseDocument(file string, data []byte) (*node, error) {
 // trusted, because a test has checked it, only what is needed to read it is
 // looked at.
 func decodeToolset(file string, sum [sha256.Size]byte, doc *node, trusted bool) (*Toolset, error) {
-	d := decoder{file: file, trusted: trusted}
+	d := decoder{file: file, trusted: trusted, told: map[*Param]bool{}}
 	ts := d.toolset(doc)
 	if len(d.problems) == 0 && !trusted {
 		set, err := schemas.Load()
 		if err != nil {
 			return nil, err
 		}
-		for _, v := range set.ValidateValue(schemas.Toolset, decoded(doc)) {
+		for _, v := range set.ValidateValue(schemas.Toolset, doc.Plain()) {
 			d.problem(pointed(doc, v.Pointer), "", "%s: %s", v.Pointer, v.Message)
 		}
 	}
@@ -61,7 +61,8 @@ type decoder struct {
 	trusted  bool // wordings are well and topics apart from the tools
 	problems Problems
 	set      *Toolset
-	later    []func() // checks that need the whole toolset
+	told     map[*Param]bool // of which something is said beyond their schema
+	later    []func()        // checks that need the whole toolset
 }
 
 func (d *decoder) problem(n *node, hint, format string, args ...any) {
@@ -216,7 +217,7 @@ func (d *decoder) toolset(n *node) *Toolset {
 		}
 	}
 	if len(d.problems) == 0 && slices.ContainsFunc(ts.Tools, func(t *Tool) bool { return t.described }) {
-		fillIn(ts)
+		fillIn(ts, d.told)
 	}
 	for _, check := range d.later {
 		check()

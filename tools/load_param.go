@@ -38,7 +38,7 @@ var (
 // known beyond that.
 func (d *decoder) param(n *node, p *Param, what string) {
 	if p.node != nil {
-		if p.told = true; d.object(n, what, paramMeaningKeys...) {
+		if d.told[p] = true; d.object(n, what, paramMeaningKeys...) {
 			d.meaning(n, p, what)
 		}
 		return
@@ -76,14 +76,14 @@ func (d *decoder) paramSchema(n *node, p *Param, what string) {
 	p.Required = d.flag(n, "required", what)
 	if enum := n.Fields["enum"]; enum != nil {
 		for _, item := range enum.Items {
-			p.Enum = append(p.Enum, plain(decoded(item)))
+			p.Enum = append(p.Enum, item.Plain())
 		}
 		if len(enum.Items) == 0 {
 			d.problem(enum, "", "the enum of %s must be a list of values", what)
 		}
 	}
 	if v := n.Fields["default"]; v != nil {
-		p.Default = plain(decoded(v))
+		p.Default = v.Plain()
 	}
 }
 
@@ -122,7 +122,7 @@ func (d *decoder) meaning(n *node, p *Param, what string) {
 				q.made = true
 			}
 		default:
-			d.told(props, p.Props, what)
+			d.toldBeyond(props, p.Props, what)
 		}
 	}
 	if items := n.Fields["items"]; items != nil {
@@ -156,8 +156,8 @@ func (d *decoder) meaning(n *node, p *Param, what string) {
 	p.There, p.Other, p.Vague = d.texts(n, "there", what), d.texts(n, "other", what), d.texts(n, "vague", what)
 }
 
-// told reads what is known of parameters that a schema describes.
-func (d *decoder) told(n *node, params []*Param, what string) {
+// toldBeyond reads what is known of parameters that a schema describes.
+func (d *decoder) toldBeyond(n *node, params []*Param, what string) {
 	if n.Kind != document.Object {
 		d.problem(n, "", "the parameters of %s must be an object (name: parameter)", what)
 		return

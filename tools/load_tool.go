@@ -42,7 +42,7 @@ func (d *decoder) tool(n *node, t *Tool) {
 	case params == nil:
 		params = &node{}
 	case t.Parameters != nil:
-		d.told(params, t.Params, what)
+		d.toldBeyond(params, t.Params, what)
 	default:
 		t.Params = d.params(params, what)
 	}
@@ -100,7 +100,7 @@ func (d *decoder) tool(n *node, t *Tool) {
 			if t.Entity != nil && t.Entity.Attribute(key) == nil && !status {
 				d.problem(sets.Fields[key], "", "%s sets %q, which entity %q does not have", what, key, t.Entity.Key)
 			}
-			t.Sets = append(t.Sets, Setting{key, plain(decoded(sets.Fields[key]))})
+			t.Sets = append(t.Sets, Setting{key, sets.Fields[key].Plain()})
 		}
 	}
 	t.After, t.Undoes = d.texts(n, "after", what), d.texts(n, "undoes", what)
@@ -218,7 +218,7 @@ func (d *decoder) conditions(n *node, t *Tool, what string) {
 		}
 		c := Condition{Param: of.Name, Attribute: attribute}
 		for _, item := range rules.Fields[key].Items {
-			c.Values = append(c.Values, plain(decoded(item)))
+			c.Values = append(c.Values, item.Plain())
 		}
 		if len(c.Values) == 0 {
 			d.problem(rules.Fields[key], "write a list: [open, paid]", "%q of %s has no values for %q", "only_if", what, key)

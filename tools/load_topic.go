@@ -118,7 +118,7 @@ func (d *decoder) labels(n *node, p *Param) []Label {
 			if err != nil {
 				d.problem(labels.Fields[key], "", "the label %q of %s is not a number", key, what)
 			}
-			value = number(f)
+			value = document.Number(f)
 		}
 		if len(element.Enum) > 0 && !slices.Contains(element.Enum, value) {
 			d.problem(labels.Fields[key], "", "the label %q of %s is not in its enum", key, what)

@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
@@ -51,7 +50,7 @@ func (d *decoder) values(n *node, what string, also ...string) *Values {
 	switch v.Kind {
 	case ValuePick, ValueText:
 		for _, item := range field.Items {
-			v.Pick = append(v.Pick, plain(decoded(item)))
+			v.Pick = append(v.Pick, item.Plain())
 		}
 		if len(v.Pick) == 0 {
 			bad("write a list: [a, b, c]")
@@ -102,7 +101,7 @@ func (d *decoder) values(n *node, what string, also ...string) *Values {
 		}
 	case ValueTimes, ValueSum:
 		for _, item := range field.Items {
-			v.Terms = append(v.Terms, plain(decoded(item)))
+			v.Terms = append(v.Terms, item.Plain())
 		}
 		if len(v.Terms) < 2 {
 			bad("write a list of fields, parameters and numbers: [price, nights]")
@@ -265,9 +264,9 @@ func (d *decoder) quantity(n *node, key, what string) float64 {
 	if field == nil {
 		return 0
 	}
-	f, ok := plain(decoded(field)).(float64)
+	f, ok := field.Plain().(float64)
 	if !ok {
-		if i, isInt := plain(decoded(field)).(int64); isInt {
+		if i, isInt := field.Plain().(int64); isInt {
 			return float64(i)
 		}
 		d.problem(field, "", "%q of %s must be a number", key, what)
@@ -350,33 +349,4 @@ func clock(s string) (int, error) {
 		return 0, fmt.Errorf("%q is no time of day", s)
 	}
 	return hours*60 + minutes, nil
-}
-
-// plain turns decoded JSON with json.Number into int64 and float64.
-func plain(v any) any {
-	switch v := v.(type) {
-	case json.Number:
-		if i, err := v.Int64(); err == nil {
-			return i
-		}
-		f, _ := v.Float64()
-		return number(f)
-	case []any:
-		for i := range v {
-			v[i] = plain(v[i])
-		}
-	case map[string]any:
-		for key := range v {
-			v[key] = plain(v[key])
-		}
-	}
-	return v
-}
-
-// number gives whole numbers as int64, so that equal numbers are equal values.
-func number(f float64) any {
-	if f == math.Trunc(f) && math.Abs(f) < 1<<53 {
-		return int64(f)
-	}
-	return f
 }

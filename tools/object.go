@@ -3,11 +3,14 @@ package tools
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"switchyard/internal/document"
 	"switchyard/internal/jsonptr"
 	"switchyard/internal/jsontext"
 )
@@ -138,7 +141,7 @@ func appendString(b []byte, s string) []byte {
 func ObjectOf(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
-		keys := sortedKeys(v)
+		keys := slices.Sorted(maps.Keys(v))
 		o := make(Object, 0, len(keys))
 		for _, key := range keys {
 			o = append(o, Field{key, ObjectOf(v[key])})
@@ -150,6 +153,12 @@ func ObjectOf(v any) any {
 			out[i] = ObjectOf(v[i])
 		}
 		return out
+	case json.Number:
+		if i, err := v.Int64(); err == nil {
+			return i
+		}
+		f, _ := v.Float64()
+		return document.Number(f)
 	}
-	return plain(v)
+	return v
 }

@@ -156,7 +156,7 @@ func (r *refiner) object(have, whole *node, p place, path string) {
 		field := have.Fields[key]
 		switch {
 		case field == nil:
-			set(fresh, key, value)
+			fresh.Set(key, value)
 			r.added = append(r.added, at)
 		case p.inside(key) == closed || field.Kind != document.Object:
 		case r.inBlocks(field):
@@ -197,16 +197,16 @@ func (r *refiner) rewrite(have, whole *node, p place, path string) {
 func (r *refiner) merged(have, whole *node, p place, path string) *node {
 	out := document.Fields()
 	for _, key := range have.Keys {
-		set(out, key, have.Fields[key])
+		out.Set(key, have.Fields[key])
 	}
 	for _, key := range whole.Keys {
 		at := strings.TrimPrefix(path+"."+key, ".")
 		switch field := have.Fields[key]; {
 		case field == nil:
-			set(out, key, whole.Fields[key])
+			out.Set(key, whole.Fields[key])
 			r.added = append(r.added, at)
 		case p.inside(key) != closed && field.Kind == document.Object:
-			set(out, key, r.merged(field, whole.Fields[key], p.inside(key), at))
+			out.Set(key, r.merged(field, whole.Fields[key], p.inside(key), at))
 		}
 	}
 	return out

@@ -27,7 +27,7 @@ func TestCatalogFitsSchema(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		for _, v := range set.ValidateValue(schemas.Toolset, decoded(doc)) {
+		for _, v := range set.ValidateValue(schemas.Toolset, doc.Plain()) {
 			at := pointed(doc, v.Pointer)
 			t.Errorf("%s:%d: %s: %s", name, at.Line, v.Pointer, v.Message)
 		}

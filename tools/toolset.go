@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"switchyard/internal/knowledge"
 	"switchyard/mission"
@@ -178,6 +179,12 @@ func (t *Tool) Param(name string) *Param {
 	return nil
 }
 
+// facts is what the name and the description of the tool say.
+func (t *Tool) facts() *toolFacts {
+	ofUser := slices.ContainsFunc(t.Params, func(p *Param) bool { return strings.HasPrefix(strings.ToLower(p.Name), "user") })
+	return factsOf(t.Name, t.Description, ofUser)
+}
+
 // Match is how a parameter of a list tool narrows the list.
 type Match string
 
@@ -214,7 +221,6 @@ type Param struct {
 	Other     []string  // words for another value left open: "on another day"
 	node      *node
 	thing     string // noun of what the value identifies, as stated
-	told      bool   // something is stated beyond its schema
 	made      bool   // a field that the schema of its object does not name
 }
 
@@ -231,6 +237,15 @@ func (p *Param) Prop(name string) *Param {
 // Target is the attribute that the parameter filters or sets: the declared one,
 // or else the one of its own name.
 func (p *Param) Target() string { return cmp.Or(p.Attribute, p.Name) }
+
+// identifies is what the value of the parameter, or every element of it,
+// identifies; nil when that is no thing.
+func (p *Param) identifies() *Entity {
+	if p.Entity == nil && p.Items != nil {
+		return p.Items.Entity
+	}
+	return p.Entity
+}
 
 // IsPlace tells whether the parameter is an object whose fields, latitude and
 // longitude for example, all follow from the name of one place. The places

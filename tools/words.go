@@ -1,8 +1,6 @@
 package tools
 
 import (
-	"maps"
-	"slices"
 	"strings"
 	"unicode"
 )
@@ -98,5 +96,3 @@ func Folded(text string) FoldedText {
 func (f FoldedText) Mentions(keyword string) bool {
 	return strings.Contains(string(f), " "+strings.ToLower(keyword))
 }
-
-func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }

@@ -97,7 +97,7 @@ func (ts *Toolset) written() *node {
 // add puts a field at the end, unless it is nothing.
 func add(n *node, key string, value *node) {
 	if value != nil {
-		set(n, key, value)
+		n.Set(key, value)
 	}
 }
 
