@@ -7,13 +7,10 @@ import (
 	"switchyard/internal/jsonptr"
 )
 
-// node is one value of a toolset file, or of a schema that is made of it.
-type node = document.Node
-
 // pointed follows a JSON pointer as far as it leads.
-func pointed(n *node, pointer string) *node {
+func pointed(n *document.Node, pointer string) *document.Node {
 	for _, step := range jsonptr.Split(pointer) {
-		var next *node
+		var next *document.Node
 		switch n.Kind {
 		case document.Object:
 			next = n.Fields[step]

@@ -3,6 +3,7 @@ package tools
 import (
 	"regexp"
 	"strings"
+	"switchyard/internal/document"
 	"unicode"
 )
 
@@ -107,14 +108,14 @@ func flaw(text string, want ending) string {
 var articled = regexp.MustCompile(`(?i)\ban? \{`)
 
 // endings checks that the wordings under a key come out well in every way.
-func (d *decoder) endings(n *node, key, what string, want ending) {
+func (d *decoder) endings(n *document.Node, key, what string, want ending) {
 	field := n.Fields[key]
 	if field == nil || d.trusted {
 		return
 	}
 	items := field.Items
 	if field.Kind.Scalar() {
-		items = []*node{field}
+		items = []*document.Node{field}
 	}
 	for _, item := range items {
 		if text, ok := item.Value.(string); ok {
@@ -123,7 +124,7 @@ func (d *decoder) endings(n *node, key, what string, want ending) {
 	}
 }
 
-func (d *decoder) ending(n *node, text, what string, want ending) {
+func (d *decoder) ending(n *document.Node, text, what string, want ending) {
 	if d.trusted {
 		return
 	}

@@ -143,14 +143,14 @@ type functionDecoder struct {
 	problems Problems
 }
 
-func (d *functionDecoder) problem(n *node, hint, format string, args ...any) {
+func (d *functionDecoder) problem(n *document.Node, hint, format string, args ...any) {
 	d.problems = append(d.problems, Problem{File: d.file, Line: n.Line, Column: n.Column, Message: fmt.Sprintf(format, args...), Hint: hint})
 }
 
 // functionList is the functions of one toolset.
 type functionList struct {
-	items  []*node
-	at     *node
+	items  []*document.Node
+	at     *document.Node
 	source string
 	bytes  []byte
 }
@@ -173,7 +173,7 @@ func (d *functionDecoder) lists(data []byte) []functionList {
 
 // document reads a JSON document: one list, a list of lists, or an object that
 // holds a list.
-func (d *functionDecoder) document(n *node, data []byte) []functionList {
+func (d *functionDecoder) document(n *document.Node, data []byte) []functionList {
 	trimmed := bytes.TrimSpace(data)
 	if items, ok := functionsOf(n); ok {
 		return []functionList{{items, n, d.file, trimmed}}
@@ -196,10 +196,10 @@ func (d *functionDecoder) document(n *node, data []byte) []functionList {
 
 // functionsOf gives the functions of a list, of an object that holds one, or
 // of a lone function.
-func functionsOf(n *node) ([]*node, bool) {
+func functionsOf(n *document.Node) ([]*document.Node, bool) {
 	switch n.Kind {
 	case document.List:
-		isList := len(n.Items) > 0 && !slices.ContainsFunc(n.Items, func(item *node) bool { return item.Kind == document.List })
+		isList := len(n.Items) > 0 && !slices.ContainsFunc(n.Items, func(item *document.Node) bool { return item.Kind == document.List })
 		// A list of objects that hold lists is no list of functions.
 		if isList && n.Items[0].Kind == document.Object && (n.Items[0].Fields["tools"] != nil || n.Items[0].Fields["functions"] != nil) {
 			return nil, false
@@ -212,13 +212,13 @@ func functionsOf(n *node) ([]*node, bool) {
 			}
 		}
 		if isFunction(n) {
-			return []*node{n}, true
+			return []*document.Node{n}, true
 		}
 	}
 	return nil, false
 }
 
-func isFunction(n *node) bool {
+func isFunction(n *document.Node) bool {
 	return n.Kind == document.Object && (n.Fields["function"] != nil || n.Fields["name"] != nil)
 }
 
@@ -290,7 +290,7 @@ func (d *functionDecoder) toolset(list functionList) *Toolset {
 }
 
 // function reads one function, with or without the wrapper that names its type.
-func (d *functionDecoder) function(n *node) *Tool {
+func (d *functionDecoder) function(n *document.Node) *Tool {
 	if n.Kind == document.Object && n.Fields["function"] != nil {
 		n = n.Fields["function"]
 	}

@@ -16,16 +16,16 @@ import (
 // dropped.
 type schemaReader struct{ d *functionDecoder }
 
-func scalar(v any) *node { return &node{Value: v} }
+func scalar(v any) *document.Node { return &document.Node{Value: v} }
 
 // top reads the schema of all parameters of a function.
-func (s schemaReader) top(n *node, what string) *node {
+func (s schemaReader) top(n *document.Node, what string) *document.Node {
 	if n == nil || n.Kind.Scalar() && n.Value == nil {
-		n = &node{Kind: document.Object, Fields: map[string]*node{}}
+		n = &document.Node{Kind: document.Object, Fields: map[string]*document.Node{}}
 	}
 	if n.Kind != document.Object {
 		s.d.problem(n, "write {\"type\": \"object\", \"properties\": {…}}", "the parameters of %s must be an object", what)
-		n = &node{Kind: document.Object, Fields: map[string]*node{}}
+		n = &document.Node{Kind: document.Object, Fields: map[string]*document.Node{}}
 	}
 	before := len(s.d.problems)
 	out := s.schema(n, what)
@@ -37,7 +37,7 @@ func (s schemaReader) top(n *node, what string) *node {
 		out.Fields["type"] = scalar("object")
 	}
 	if out.Fields["properties"] == nil {
-		out.Set("properties", &node{Kind: document.Object, Fields: map[string]*node{}})
+		out.Set("properties", &document.Node{Kind: document.Object, Fields: map[string]*document.Node{}})
 	}
 	return out
 }
@@ -58,8 +58,8 @@ var keywordKinds = map[string]string{
 	"$schema": "", "$id": "", "id": "", "$ref": "", "$anchor": "", "patternProperties": "", "dependencies": "", "examples": "any",
 }
 
-func (s schemaReader) schema(n *node, what string) *node {
-	out := &node{Place: n.Place, Kind: document.Object, Fields: map[string]*node{}}
+func (s schemaReader) schema(n *document.Node, what string) *document.Node {
+	out := &document.Node{Place: n.Place, Kind: document.Object, Fields: map[string]*document.Node{}}
 	if _, isBool := n.Value.(bool); n.Kind.Scalar() && isBool {
 		return out
 	}
@@ -89,7 +89,7 @@ func (s schemaReader) schema(n *node, what string) *node {
 }
 
 // keyword reads the value of one keyword; nil drops it.
-func (s schemaReader) keyword(kind, key string, n *node, what string) *node {
+func (s schemaReader) keyword(kind, key string, n *document.Node, what string) *document.Node {
 	switch kind {
 	case "any":
 		return n
@@ -120,7 +120,7 @@ func (s schemaReader) keyword(kind, key string, n *node, what string) *node {
 			s.d.problem(n, "write {\"name\": {\"type\": \"string\"}, …}", "%q of %s must be an object", key, what)
 			return nil
 		}
-		out := &node{Kind: document.Object, Fields: map[string]*node{}}
+		out := &document.Node{Kind: document.Object, Fields: map[string]*document.Node{}}
 		for _, name := range n.Keys {
 			out.Set(name, s.schema(n.Fields[name], fmt.Sprintf("%q of %s", name, what)))
 		}
@@ -129,7 +129,7 @@ func (s schemaReader) keyword(kind, key string, n *node, what string) *node {
 		if n.Kind != document.List || len(n.Items) == 0 {
 			return nil
 		}
-		out := &node{Kind: document.List}
+		out := &document.Node{Kind: document.List}
 		for _, item := range n.Items {
 			out.Items = append(out.Items, s.schema(item, what))
 		}
@@ -144,9 +144,9 @@ func (s schemaReader) keyword(kind, key string, n *node, what string) *node {
 	return nil
 }
 
-func (s schemaReader) subschema(key string, n *node, what string) *node {
+func (s schemaReader) subschema(key string, n *document.Node, what string) *document.Node {
 	if n.Kind == document.List && key == "items" {
-		out := &node{Kind: document.List}
+		out := &document.Node{Kind: document.List}
 		for _, item := range n.Items {
 			out.Items = append(out.Items, s.schema(item, "the items of "+what))
 		}
@@ -162,8 +162,8 @@ func (s schemaReader) subschema(key string, n *node, what string) *node {
 }
 
 // distinct keeps the first of equal values; an enum may not repeat one.
-func distinct(n *node) *node {
-	out := &node{Place: n.Place, Kind: document.List}
+func distinct(n *document.Node) *document.Node {
+	out := &document.Node{Place: n.Place, Kind: document.List}
 	seen := map[string]bool{}
 	for _, item := range n.Items {
 		if key := string(item.JSON()); !seen[key] {
@@ -177,7 +177,7 @@ func distinct(n *node) *node {
 	return out
 }
 
-func (s schemaReader) names(n *node, what string) *node {
+func (s schemaReader) names(n *document.Node, what string) *document.Node {
 	switch {
 	case n.Kind.Scalar():
 		if _, ok := n.Value.(bool); !ok && n.Value != nil {
@@ -196,14 +196,14 @@ func (s schemaReader) names(n *node, what string) *node {
 	}
 	out := distinct(n)
 	if out == nil {
-		return &node{Kind: document.List}
+		return &document.Node{Kind: document.List}
 	}
 	return out
 }
 
-func (s schemaReader) typeOf(n *node, what string) *node {
+func (s schemaReader) typeOf(n *document.Node, what string) *document.Node {
 	if n.Kind == document.List {
-		out := &node{Kind: document.List}
+		out := &document.Node{Kind: document.List}
 		for _, item := range n.Items {
 			t := s.typeOf(item, what)
 			switch {
@@ -232,7 +232,7 @@ func (s schemaReader) typeOf(n *node, what string) *node {
 
 // inType writes out what the name of a type says beyond the type: the elements
 // of "list[str]", the values of "enum[red, green]".
-func (s schemaReader) inType(n, out *node) {
+func (s schemaReader) inType(n, out *document.Node) {
 	t := n.Fields["type"]
 	if t == nil || !t.Kind.Scalar() {
 		return
@@ -251,7 +251,7 @@ func (s schemaReader) inType(n, out *node) {
 
 // exclusive writes the bounds that older schemas exclude by a flag as draft-07
 // has them: "minimum": 0, "exclusiveMinimum": true.
-func exclusive(n, out *node) {
+func exclusive(n, out *document.Node) {
 	for flag, bound := range map[string]string{"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"} {
 		if f := n.Fields[flag]; f == nil || f.Value != true || out.Fields[bound] == nil {
 			continue
@@ -263,7 +263,7 @@ func exclusive(n, out *node) {
 }
 
 // requiredInside moves "required": true of a property to where draft-07 has it.
-func (s schemaReader) requiredInside(n, out *node) {
+func (s schemaReader) requiredInside(n, out *document.Node) {
 	props := n.Fields["properties"]
 	if props == nil || props.Kind != document.Object {
 		return
@@ -275,17 +275,17 @@ func (s schemaReader) requiredInside(n, out *node) {
 		}
 		list := out.Fields["required"]
 		if list == nil {
-			list = &node{Kind: document.List}
+			list = &document.Node{Kind: document.List}
 			out.Set("required", list)
 		}
-		if !slices.ContainsFunc(list.Items, func(item *node) bool { return item.Value == name }) {
+		if !slices.ContainsFunc(list.Items, func(item *document.Node) bool { return item.Value == name }) {
 			list.Items = append(list.Items, scalar(name))
 		}
 	}
 }
 
 // checkRequired reports names that are required and described nowhere.
-func (s schemaReader) checkRequired(out *node, what string) {
+func (s schemaReader) checkRequired(out *document.Node, what string) {
 	list, props := out.Fields["required"], out.Fields["properties"]
 	if list == nil {
 		return
@@ -306,7 +306,7 @@ func (s schemaReader) checkRequired(out *node, what string) {
 }
 
 // paramsOf reads the parameters from a schema that was put in order.
-func paramsOf(schema *node) []*Param {
+func paramsOf(schema *document.Node) []*Param {
 	props := schema.Fields["properties"]
 	if props == nil {
 		return nil
@@ -315,14 +315,14 @@ func paramsOf(schema *node) []*Param {
 	for _, name := range props.Keys {
 		p := paramOf(name, props.Fields[name])
 		if list := schema.Fields["required"]; list != nil {
-			p.Required = slices.ContainsFunc(list.Items, func(item *node) bool { return item.Value == name })
+			p.Required = slices.ContainsFunc(list.Items, func(item *document.Node) bool { return item.Value == name })
 		}
 		out = append(out, p)
 	}
 	return out
 }
 
-func paramOf(name string, n *node) *Param {
+func paramOf(name string, n *document.Node) *Param {
 	p := &Param{Name: name, Count: [2]int{2, 3}, node: n}
 	if about := n.Fields["description"]; about != nil {
 		p.About, _ = about.Value.(string)
@@ -348,7 +348,7 @@ func paramOf(name string, n *node) *Param {
 		p.Items = paramOf(name, items.Items[0])
 	}
 	if p.Type == "array" && p.Items == nil {
-		p.Items = &Param{Name: name, Type: "string", Count: [2]int{2, 3}, node: &node{Kind: document.Object}}
+		p.Items = &Param{Name: name, Type: "string", Count: [2]int{2, 3}, node: &document.Node{Kind: document.Object}}
 	}
 	p.Props = paramsOf(n)
 	return p
@@ -356,7 +356,7 @@ func paramOf(name string, n *node) *Param {
 
 // countOf is how many elements an array is given: two or three, as far as the
 // schema allows, and as many as it wants where that can still be said.
-func countOf(n *node) [2]int {
+func countOf(n *document.Node) [2]int {
 	count := [2]int{2, 3}
 	read := func(key string) (int, bool) {
 		if n.Fields[key] == nil {
@@ -375,7 +375,7 @@ func countOf(n *node) [2]int {
 }
 
 // typeIn is the type that values get where a schema leaves a choice.
-func typeIn(n *node, enum []any) string {
+func typeIn(n *document.Node, enum []any) string {
 	if t := n.Fields["type"]; t != nil {
 		if s, ok := t.Value.(string); ok && s != "null" {
 			return s

@@ -40,7 +40,7 @@ func SchemaType(name string) (keywords *document.Node, ok bool) {
 	return namedType(name, 0)
 }
 
-func namedType(name string, depth int) (*node, bool) {
+func namedType(name string, depth int) (*document.Node, bool) {
 	name = strings.TrimPrefix(strings.TrimSpace(name), "typing.")
 	if depth > maxTypeDepth {
 		return nil, false
@@ -81,7 +81,7 @@ func namedType(name string, depth int) (*node, bool) {
 	}
 }
 
-func typeKeyword(proper string) *node {
+func typeKeyword(proper string) *document.Node {
 	if proper == "" {
 		return document.Fields()
 	}
@@ -89,7 +89,7 @@ func typeKeyword(proper string) *node {
 }
 
 // listType is a list of what its arguments say, where they say one thing.
-func listType(of []string, depth int) (*node, bool) {
+func listType(of []string, depth int) (*document.Node, bool) {
 	out := typeKeyword("array")
 	items, known := namedType(of[0], depth+1)
 	for _, other := range of[1:] {
@@ -105,8 +105,8 @@ func listType(of []string, depth int) (*node, bool) {
 
 // unionType is one of several types, or, when none of the parts is a type, one
 // of several words.
-func unionType(parts []string, depth int) (*node, bool) {
-	types, keywords := &node{Kind: document.List}, []*node(nil)
+func unionType(parts []string, depth int) (*document.Node, bool) {
+	types, keywords := &document.Node{Kind: document.List}, []*document.Node(nil)
 	for _, part := range parts {
 		k, known := namedType(part, depth+1)
 		if !known {
@@ -125,24 +125,24 @@ func unionType(parts []string, depth int) (*node, bool) {
 	case types == nil:
 		return document.Fields(), true
 	case len(types.Items) == 1:
-		return keywords[slices.IndexFunc(keywords, func(k *node) bool { t := k.Fields["type"]; return t != nil && t.Value != "null" })], true
-	case slices.ContainsFunc(types.Items, func(t *node) bool { return t.Kind == document.List }):
+		return keywords[slices.IndexFunc(keywords, func(k *document.Node) bool { t := k.Fields["type"]; return t != nil && t.Value != "null" })], true
+	case slices.ContainsFunc(types.Items, func(t *document.Node) bool { return t.Kind == document.List }):
 		return nil, false
 	}
 	return document.Fields(document.Field{Key: "type", Value: types}), true
 }
 
 // enumType is one of several values: whole numbers, if all of them are.
-func enumType(values []string) (*node, bool) {
-	words, numbers := &node{Kind: document.List}, &node{Kind: document.List}
+func enumType(values []string) (*document.Node, bool) {
+	words, numbers := &document.Node{Kind: document.List}, &document.Node{Kind: document.List}
 	for _, value := range values {
 		value = strings.Trim(value, "\"'`")
 		if value == "" {
 			continue
 		}
-		words.Items = append(words.Items, &node{Kind: document.Text, Value: value})
+		words.Items = append(words.Items, &document.Node{Kind: document.Text, Value: value})
 		if i, err := strconv.ParseInt(value, 10, 64); err == nil {
-			numbers.Items = append(numbers.Items, &node{Kind: document.Whole, Value: i})
+			numbers.Items = append(numbers.Items, &document.Node{Kind: document.Whole, Value: i})
 		}
 	}
 	proper := "string"

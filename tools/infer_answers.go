@@ -19,7 +19,7 @@ func envelope(name string) bool { return slices.Contains(envelopes, name) }
 
 // inner unwraps a schema of answers: the element of a list, and what stands in
 // an envelope.
-func inner(n *node, noun string) *node {
+func inner(n *document.Node, noun string) *document.Node {
 	for range 4 {
 		switch {
 		case n == nil || n.Kind != document.Object:
@@ -53,7 +53,7 @@ func inner(n *node, noun string) *node {
 }
 
 // several tells whether answers of the schema hold a list of what they are about.
-func several(n *node, noun string) bool {
+func several(n *document.Node, noun string) bool {
 	for range 4 {
 		if n == nil || n.Kind != document.Object {
 			return false
@@ -65,7 +65,7 @@ func several(n *node, noun string) bool {
 		if props == nil || props.Kind != document.Object {
 			return false
 		}
-		var within *node
+		var within *document.Node
 		for _, name := range props.Keys {
 			word := strings.ToLower(strings.Join(Words(name), " "))
 			if envelope(word) || word == Plural(noun) || word == Plural(lastWord(noun)) {
@@ -119,7 +119,7 @@ func (in *inference) answered(e *Entity, from []*Tool) (told []string) {
 var checkVerbs = []string{"check", "verify", "validate", "determine", "detect", "confirm", "test"}
 
 // fullest is the schema of an answer that says most of an entity, or nil.
-func fullest(e *Entity, from []*Tool) (best *node) {
+func fullest(e *Entity, from []*Tool) (best *document.Node) {
 	for _, t := range from {
 		n := inner(t.answers, e.Noun)
 		if n != nil && (best == nil || len(n.Fields["properties"].Keys) > len(best.Fields["properties"].Keys)) {
@@ -139,7 +139,7 @@ func (in *inference) attributes(e *Entity) (told []string) {
 
 // unnamed takes the name that was made up from things that have none, as their
 // schema shows.
-func (in *inference) unnamed(e *Entity, props *node) {
+func (in *inference) unnamed(e *Entity, props *document.Node) {
 	if e.Name != "name" || in.isGiven(e) {
 		return
 	}
@@ -201,7 +201,7 @@ func (in *inference) identifies(e *Entity, name string) bool {
 
 // field makes an attribute of a field of an answer, and says how it is told.
 // What is no plain value is left out.
-func (in *inference) field(e *Entity, t *Tool, name string, n *node) (a *Attribute, tell string) {
+func (in *inference) field(e *Entity, t *Tool, name string, n *document.Node) (a *Attribute, tell string) {
 	p := paramOf(name, n)
 	if p.Type == "object" {
 		return in.nested(e, name, n)
@@ -297,7 +297,7 @@ func dated(noun, name string) (string, string) {
 
 // nested makes an attribute of the name of a thing that an answer holds: the
 // owner of a project, with a number and a name, is told by the name.
-func (in *inference) nested(e *Entity, name string, n *node) (*Attribute, string) {
+func (in *inference) nested(e *Entity, name string, n *document.Node) (*Attribute, string) {
 	props := n.Fields["properties"]
 	if props == nil || props.Kind != document.Object {
 		return nil, ""

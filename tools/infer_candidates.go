@@ -143,7 +143,7 @@ func examplesOf(p *Param) []any {
 		return nil
 	}
 	var out []any
-	add := func(n *node) {
+	add := func(n *document.Node) {
 		v := n.Plain()
 		switch v := v.(type) {
 		case string:
@@ -412,7 +412,7 @@ var samples = map[ValueKind]string{ValueDate: "2026-03-04", ValueTime: "10:30", 
 	ValueEmail: "clara.wolf@mailbox.org", ValuePhone: "+351 212 345 678", ValuePerson: "Clara Wolf", ValueStreet: "12 Maple Street", ValueCity: "Lisbon", ValueCompany: "Halden Software"}
 
 // lengths reads the bounds of the length of texts; 0 is none.
-func lengths(n *node) (shortest, longest int) {
+func lengths(n *document.Node) (shortest, longest int) {
 	read := func(key string) int {
 		if f := n.Fields[key]; f != nil {
 			if i, ok := f.Plain().(int64); ok && i > 0 && i < 1<<20 {

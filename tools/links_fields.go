@@ -177,7 +177,7 @@ func fields(t *Tool, nouns []string) []*toldField {
 	return r.told
 }
 
-func (r *fieldReader) schema(n *node, at spot) {
+func (r *fieldReader) schema(n *document.Node, at spot) {
 	if r.seen++; n == nil || n.Kind != document.Object || at.depth > maxNesting || len(r.told) >= maxTold || r.seen > 2000 {
 		return
 	}
@@ -219,7 +219,7 @@ func (r *fieldReader) schema(n *node, at spot) {
 }
 
 // titleOf is the noun that a schema is called by.
-func titleOf(n *node) string {
+func titleOf(n *document.Node) string {
 	if words := Words(n.TextAt("title")); len(words) > 0 && len(words) < 3 {
 		return strings.ToLower(singularOf(words))
 	}
@@ -227,7 +227,7 @@ func titleOf(n *node) string {
 }
 
 // scalar tells whether a schema is one of plain values.
-func (r *fieldReader) scalar(n *node) bool {
+func (r *fieldReader) scalar(n *document.Node) bool {
 	if n == nil || n.Kind != document.Object {
 		return false
 	}
@@ -236,7 +236,7 @@ func (r *fieldReader) scalar(n *node) bool {
 }
 
 // property reads one field of an object.
-func (r *fieldReader) property(name string, n *node, at spot) {
+func (r *fieldReader) property(name string, n *document.Node, at spot) {
 	if n == nil || n.Kind != document.Object {
 		return
 	}
@@ -290,7 +290,7 @@ func (r *fieldReader) property(name string, n *node, at spot) {
 
 // timely tells whether values are dates, addresses and the like, which identify
 // nothing.
-func timely(n *node) bool {
+func timely(n *document.Node) bool {
 	return slices.Contains([]string{"date", "date-time", "time", "email", "uri", "url", "duration", "ipv4", "ipv6", "password", "byte", "binary"}, n.TextAt("format"))
 }
 

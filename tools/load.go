@@ -23,7 +23,7 @@ func Parse(file string, data []byte) (*Toolset, error) {
 	return decodeToolset(file, sha256.Sum256(data), doc, false)
 }
 
-func parseDocument(file string, data []byte) (*node, error) {
+func parseDocument(file string, data []byte) (*document.Node, error) {
 	doc, err := document.Parse(data)
 	if err != nil {
 		return nil, Problems{noDocument(file, err, "a toolset is YAML or JSON; see docs/toolsets.md")}
@@ -34,7 +34,7 @@ func parseDocument(file string, data []byte) (*node, error) {
 // decodeToolset makes a toolset of the document of a file with this sum. Of one that is
 // trusted, because a test has checked it, only what is needed to read it is
 // looked at.
-func decodeToolset(file string, sum [sha256.Size]byte, doc *node, trusted bool) (*Toolset, error) {
+func decodeToolset(file string, sum [sha256.Size]byte, doc *document.Node, trusted bool) (*Toolset, error) {
 	d := decoder{file: file, trusted: trusted, told: map[*Param]bool{}}
 	ts := d.toolset(doc)
 	if len(d.problems) == 0 && !trusted {
@@ -65,13 +65,13 @@ type decoder struct {
 	later    []func()        // checks that need the whole toolset
 }
 
-func (d *decoder) problem(n *node, hint, format string, args ...any) {
+func (d *decoder) problem(n *document.Node, hint, format string, args ...any) {
 	d.problems = append(d.problems, Problem{File: d.file, Line: n.Line, Column: n.Column,
 		Message: fmt.Sprintf(format, args...), Hint: hint})
 }
 
 // object checks that n is an object with no other keys than the allowed ones.
-func (d *decoder) object(n *node, what string, allowed ...string) bool {
+func (d *decoder) object(n *document.Node, what string, allowed ...string) bool {
 	if n.Kind != document.Object {
 		d.problem(n, "", "%s must be an object (key: value)", what)
 		return false
@@ -88,7 +88,7 @@ func (d *decoder) object(n *node, what string, allowed ...string) bool {
 	return true
 }
 
-func (d *decoder) text(n *node, key, what string, required bool) string {
+func (d *decoder) text(n *document.Node, key, what string, required bool) string {
 	field := n.Fields[key]
 	if field == nil {
 		if required {
@@ -105,14 +105,14 @@ func (d *decoder) text(n *node, key, what string, required bool) string {
 }
 
 // texts reads a list of texts; one text alone is a list of one.
-func (d *decoder) texts(n *node, key, what string) []string {
+func (d *decoder) texts(n *document.Node, key, what string) []string {
 	field := n.Fields[key]
 	if field == nil {
 		return nil
 	}
 	items := field.Items
 	if field.Kind.Scalar() {
-		items = []*node{field}
+		items = []*document.Node{field}
 	}
 	var out []string
 	for _, item := range items {
@@ -129,14 +129,14 @@ func (d *decoder) texts(n *node, key, what string) []string {
 	return out
 }
 
-func (d *decoder) phrases(n *node, key, what string) []*Phrase {
+func (d *decoder) phrases(n *document.Node, key, what string) []*Phrase {
 	field := n.Fields[key]
 	if field == nil {
 		return nil
 	}
 	items := field.Items
 	if field.Kind.Scalar() {
-		items = []*node{field}
+		items = []*document.Node{field}
 	}
 	if field.Kind == document.Object {
 		d.problem(field, "put the text in quotes when it holds \": \"", "%q of %s must be a list of texts", key, what)
@@ -150,7 +150,7 @@ func (d *decoder) phrases(n *node, key, what string) []*Phrase {
 	return out
 }
 
-func (d *decoder) phrase(n *node, what string) *Phrase {
+func (d *decoder) phrase(n *document.Node, what string) *Phrase {
 	s, ok := n.Value.(string)
 	if !n.Kind.Scalar() || !ok {
 		d.problem(n, "put the text in quotes when it starts with { or [ or holds \": \"", "a wording of %s must be a text", what)
@@ -164,7 +164,7 @@ func (d *decoder) phrase(n *node, what string) *Phrase {
 	return p
 }
 
-func (d *decoder) toolset(n *node) *Toolset {
+func (d *decoder) toolset(n *document.Node) *Toolset {
 	if !d.object(n, "a toolset", "toolset", "title", "domain", "scenarios", "language", "users", "scenes", "entities", "tools", "chat", "about", "source", "licence") {
 		return nil
 	}
@@ -228,7 +228,7 @@ func (d *decoder) toolset(n *node) *Toolset {
 	return ts
 }
 
-func (d *decoder) entity(n *node, e *Entity) {
+func (d *decoder) entity(n *document.Node, e *Entity) {
 	what := fmt.Sprintf("entity %q", e.Key)
 	if !d.object(n, what, "noun", "plural", "id", "name", "own", "attributes", "compare", "line", "card") {
 		return
@@ -303,7 +303,7 @@ func (d *decoder) entity(n *node, e *Entity) {
 	})
 }
 
-func (d *decoder) attributes(n *node, what string) []*Attribute {
+func (d *decoder) attributes(n *document.Node, what string) []*Attribute {
 	if n.Kind != document.Object {
 		d.problem(n, "", "the attributes of %s must be an object (name: values)", what)
 		return nil
@@ -324,7 +324,7 @@ func (d *decoder) attributes(n *node, what string) []*Attribute {
 	return out
 }
 
-func (d *decoder) flag(n *node, key, what string) bool {
+func (d *decoder) flag(n *document.Node, key, what string) bool {
 	field := n.Fields[key]
 	if field == nil {
 		return false

@@ -8,7 +8,7 @@ import (
 	"switchyard/internal/document"
 )
 
-func (d *decoder) params(n *node, what string) []*Param {
+func (d *decoder) params(n *document.Node, what string) []*Param {
 	if n.Kind != document.Object {
 		d.problem(n, "", "the parameters of %s must be an object (name: parameter)", what)
 		return nil
@@ -36,7 +36,7 @@ var (
 
 // param reads a parameter; of one that a schema describes already, only what is
 // known beyond that.
-func (d *decoder) param(n *node, p *Param, what string) {
+func (d *decoder) param(n *document.Node, p *Param, what string) {
 	if p.node != nil {
 		if d.told[p] = true; d.object(n, what, paramMeaningKeys...) {
 			d.meaning(n, p, what)
@@ -67,7 +67,7 @@ func (d *decoder) param(n *node, p *Param, what string) {
 }
 
 // paramSchema reads what a parameter may take.
-func (d *decoder) paramSchema(n *node, p *Param, what string) {
+func (d *decoder) paramSchema(n *document.Node, p *Param, what string) {
 	p.Type = d.text(n, "type", what, true)
 	if !slices.Contains([]string{"string", "integer", "number", "boolean", "array", "object"}, p.Type) && p.Type != "" {
 		d.problem(n.Fields["type"], "the types are string, integer, number, boolean, array, object", "%s has no type %q", what, p.Type)
@@ -88,7 +88,7 @@ func (d *decoder) paramSchema(n *node, p *Param, what string) {
 }
 
 // meaning reads what is known of a parameter beyond what it may take.
-func (d *decoder) meaning(n *node, p *Param, what string) {
+func (d *decoder) meaning(n *document.Node, p *Param, what string) {
 	if key := d.text(n, "entity", what, false); key != "" {
 		if p.Entity, p.thing = d.set.Entity(key), key; p.Entity == nil && p.node == nil {
 			d.problem(n.Fields["entity"], "", "%s names the entity %q, which the toolset does not have", what, key)
@@ -157,7 +157,7 @@ func (d *decoder) meaning(n *node, p *Param, what string) {
 }
 
 // toldBeyond reads what is known of parameters that a schema describes.
-func (d *decoder) toldBeyond(n *node, params []*Param, what string) {
+func (d *decoder) toldBeyond(n *document.Node, params []*Param, what string) {
 	if n.Kind != document.Object {
 		d.problem(n, "", "the parameters of %s must be an object (name: parameter)", what)
 		return

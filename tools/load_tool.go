@@ -15,7 +15,7 @@ var (
 	forms = []mission.Form{mission.FormImperative, mission.FormQuestion, mission.FormStatement, mission.FormFragment}
 )
 
-func (d *decoder) tool(n *node, t *Tool) {
+func (d *decoder) tool(n *document.Node, t *Tool) {
 	what := fmt.Sprintf("tool %q", t.Name)
 	if !d.object(n, what, "about", "scenario", "effect", "source", "parameters", "returns", "params", "gives", "fields", "sets", "after", "undoes", "only_if", "refused", "do", "ask", "where", "tell", "empty", "next") {
 		return
@@ -40,7 +40,7 @@ func (d *decoder) tool(n *node, t *Tool) {
 	params := n.Fields["params"]
 	switch {
 	case params == nil:
-		params = &node{}
+		params = &document.Node{}
 	case t.Parameters != nil:
 		d.toldBeyond(params, t.Params, what)
 	default:
@@ -142,7 +142,7 @@ func (d *decoder) tool(n *node, t *Tool) {
 // described reads the schemas that the source of a tool tells. A tool with a
 // schema of its own needs nothing more: the rest is inferred where it is not
 // said.
-func (d *decoder) described(n *node, t *Tool, what string) {
+func (d *decoder) described(n *document.Node, t *Tool, what string) {
 	t.From = d.text(n, "source", what, false)
 	if n.Fields["parameters"] == nil {
 		return
@@ -159,7 +159,7 @@ func (d *decoder) described(n *node, t *Tool, what string) {
 // request reads one whole request: its key is a tone, or a tone and a form.
 // A request without a form is a question when it ends like one, else a
 // statement.
-func (d *decoder) request(n *node, t *Tool, what string) {
+func (d *decoder) request(n *document.Node, t *Tool, what string) {
 	if n.Kind != document.Object {
 		d.problem(n, "write \"polite question: …\"", "a request of %s must say its tone", what)
 		return
@@ -192,7 +192,7 @@ func (d *decoder) request(n *node, t *Tool, what string) {
 // conditions reads what must hold for the tool to serve: "status" is an
 // attribute of the thing that the effect is on, "order_number.status" one of
 // the thing that the parameter names.
-func (d *decoder) conditions(n *node, t *Tool, what string) {
+func (d *decoder) conditions(n *document.Node, t *Tool, what string) {
 	rules := n.Fields["only_if"]
 	if rules == nil {
 		return
@@ -228,7 +228,7 @@ func (d *decoder) conditions(n *node, t *Tool, what string) {
 }
 
 // slots checks that what is said of a tool can be filled in.
-func (d *decoder) slots(n *node, t *Tool, what string) {
+func (d *decoder) slots(n *document.Node, t *Tool, what string) {
 	said := slices.Concat(t.Do, t.Where)
 	for _, a := range t.Ask {
 		said = append(said, a.Phrase)
@@ -277,7 +277,7 @@ func (d *decoder) slots(n *node, t *Tool, what string) {
 
 // identifiers checks that the answers of the tool can keep every identifier
 // that it returns: a reply that drops one is refused by the verifier.
-func (d *decoder) identifiers(n *node, t *Tool, what string) {
+func (d *decoder) identifiers(n *document.Node, t *Tool, what string) {
 	if t.Entity == nil || t.Effect == Delete || t.Effect == Compute {
 		return
 	}

@@ -10,7 +10,7 @@ import (
 	"switchyard/mission"
 )
 
-func (d *decoder) topic(n *node) {
+func (d *decoder) topic(n *document.Node) {
 	const what = "a chat topic"
 	if !d.object(n, what, "kind", "like", "about", "keywords", "ask", "answer", "subject", "follow") {
 		return
@@ -93,7 +93,7 @@ func (d *decoder) topic(n *node) {
 	d.set.Topics = append(d.set.Topics, t)
 }
 
-func (d *decoder) labels(n *node, p *Param) []Label {
+func (d *decoder) labels(n *document.Node, p *Param) []Label {
 	labels := n.Fields["labels"]
 	if labels == nil {
 		return nil

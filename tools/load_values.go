@@ -21,7 +21,7 @@ var valueWords = []ValueKind{ValuePerson, ValueEmail, ValuePhone, ValueStreet, V
 var valueModifiers = []string{"step", "digits", "unit", "plus", "between", "among", "workdays", "by", "cases"}
 
 // values reads how a value is made: exactly one key says the kind.
-func (d *decoder) values(n *node, what string, also ...string) *Values {
+func (d *decoder) values(n *document.Node, what string, also ...string) *Values {
 	if !d.object(n, "values of "+what, slices.Concat(valueKeys, valueModifiers, also)...) {
 		return nil
 	}
@@ -126,7 +126,7 @@ func (d *decoder) values(n *node, what string, also ...string) *Values {
 
 // dependence reads what a value depends on, and the ranges that go with each
 // value of the first of that.
-func (d *decoder) dependence(n *node, v *Values, what string, also []string) {
+func (d *decoder) dependence(n *document.Node, v *Values, what string, also []string) {
 	by, cases := n.Fields["by"], n.Fields["cases"]
 	if by != nil {
 		v.By = d.texts(n, "by", what)
@@ -167,7 +167,7 @@ func (d *decoder) dependence(n *node, v *Values, what string, also []string) {
 
 // dependences checks that attributes depend on what is known when they are made:
 // attributes before them, or what also knows.
-func (d *decoder) dependences(n *node, list []*Attribute, what string, also func(name string) (choices []any, ok bool)) {
+func (d *decoder) dependences(n *document.Node, list []*Attribute, what string, also func(name string) (choices []any, ok bool)) {
 	for i, a := range list {
 		if a.Values == nil || n == nil || n.Fields[a.Name] == nil {
 			continue
@@ -259,7 +259,7 @@ func join(kinds []ValueKind) string {
 	return strings.Join(words, ", ")
 }
 
-func (d *decoder) quantity(n *node, key, what string) float64 {
+func (d *decoder) quantity(n *document.Node, key, what string) float64 {
 	field := n.Fields[key]
 	if field == nil {
 		return 0
@@ -275,7 +275,7 @@ func (d *decoder) quantity(n *node, key, what string) float64 {
 }
 
 // rawWords gives a scalar as text.
-func rawWords(n *node) string {
+func rawWords(n *document.Node) string {
 	switch v := n.Value.(type) {
 	case string:
 		return v

@@ -29,8 +29,8 @@ func Refine(file string, data []byte) (text []byte, added []string, err error) {
 type Draft struct {
 	file string
 	data []byte
-	doc  *node // what stands in the file
-	with *node // the same with what was proposed
+	doc  *document.Node // what stands in the file
+	with *document.Node // the same with what was proposed
 	set  *Toolset
 }
 
@@ -149,7 +149,7 @@ type change struct {
 }
 
 // object adds what is missing to an object, and to the objects in it.
-func (r *refiner) object(have, whole *node, p place, path string) {
+func (r *refiner) object(have, whole *document.Node, p place, path string) {
 	fresh := document.Fields()
 	for _, key := range whole.Keys {
 		value, at := whole.Fields[key], strings.TrimPrefix(path+"."+key, ".")
@@ -172,7 +172,7 @@ func (r *refiner) object(have, whole *node, p place, path string) {
 
 // rewrite writes an object that stands in a line as blocks, with what is
 // missing.
-func (r *refiner) rewrite(have, whole *node, p place, path string) {
+func (r *refiner) rewrite(have, whole *document.Node, p place, path string) {
 	inner := refiner{lines: r.lines}
 	merged := inner.merged(have, whole, p, path)
 	if len(inner.added) == 0 {
@@ -194,7 +194,7 @@ func (r *refiner) rewrite(have, whole *node, p place, path string) {
 }
 
 // merged is an object with what is missing.
-func (r *refiner) merged(have, whole *node, p place, path string) *node {
+func (r *refiner) merged(have, whole *document.Node, p place, path string) *document.Node {
 	out := document.Fields()
 	for _, key := range have.Keys {
 		out.Set(key, have.Fields[key])
@@ -213,13 +213,13 @@ func (r *refiner) merged(have, whole *node, p place, path string) *node {
 }
 
 // inBlocks tells whether an object is written in lines of its own.
-func (r *refiner) inBlocks(n *node) bool {
+func (r *refiner) inBlocks(n *document.Node) bool {
 	return len(n.Keys) > 0 && n.Line > n.Key.Line && blank(r.lines[n.Line-1][:n.Column-1])
 }
 
 // end is the number of lines up to the end of an object that is written in
 // blocks.
-func (r *refiner) end(n *node) int {
+func (r *refiner) end(n *document.Node) int {
 	last := n.Line
 	for i := n.Line; i < len(r.lines); i++ {
 		switch line := r.lines[i]; {
@@ -238,7 +238,7 @@ func blank(line string) bool { return strings.TrimSpace(line) == "" }
 func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
 // indented writes an object with so many blanks in front of its lines.
-func indented(n *node, by int) []string {
+func indented(n *document.Node, by int) []string {
 	lines := strings.Split(strings.TrimSuffix(string(document.Encode(n)), "\n"), "\n")
 	for i := range lines {
 		lines[i] = strings.Repeat(" ", by) + lines[i]

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/internal/document"
 	"switchyard/internal/knowledge"
 	"switchyard/mission"
 )
@@ -137,9 +138,9 @@ type Tool struct {
 	Labels      map[string][]Label // by parameter
 	From        string             // line or pointer in the source of the toolset
 
-	described bool   // its schema is stated, and what is not said of it is inferred
-	answers   *node  // JSON Schema of what it returns, where its source tells
-	thing     string // noun of what the effect is on, as stated
+	described bool           // its schema is stated, and what is not said of it is inferred
+	answers   *document.Node // JSON Schema of what it returns, where its source tells
+	thing     string         // noun of what the effect is on, as stated
 }
 
 // Setting fixes an attribute to a value.
@@ -219,7 +220,7 @@ type Param struct {
 	Noun      string    // what a person calls it: "destination"
 	There     []string  // words that take up the value said before: "there", "that day"
 	Other     []string  // words for another value left open: "on another day"
-	node      *node
+	node      *document.Node
 	thing     string // noun of what the value identifies, as stated
 	made      bool   // a field that the schema of its object does not name
 }

@@ -65,7 +65,7 @@ func FileName(name string) string {
 }
 
 // written is the document of a toolset.
-func (ts *Toolset) written() *node {
+func (ts *Toolset) written() *document.Node {
 	entities, list := document.Fields(), document.Fields()
 	for _, e := range ts.Entities {
 		add(entities, e.Key, e.written())
@@ -86,7 +86,7 @@ func (ts *Toolset) written() *node {
 		add(n, "entities", entities)
 	}
 	add(n, "tools", list)
-	var chat []*node
+	var chat []*document.Node
 	for _, t := range ts.Topics {
 		chat = append(chat, t.written())
 	}
@@ -95,59 +95,59 @@ func (ts *Toolset) written() *node {
 }
 
 // add puts a field at the end, unless it is nothing.
-func add(n *node, key string, value *node) {
+func add(n *document.Node, key string, value *document.Node) {
 	if value != nil {
 		n.Set(key, value)
 	}
 }
 
-func textNode(s string) *node {
+func textNode(s string) *document.Node {
 	if s == "" {
 		return nil
 	}
-	return &node{Kind: document.Text, Value: s}
+	return &document.Node{Kind: document.Text, Value: s}
 }
 
-func listNode(items []*node) *node {
+func listNode(items []*document.Node) *document.Node {
 	if len(items) == 0 {
 		return nil
 	}
-	return &node{Kind: document.List, Items: items}
+	return &document.Node{Kind: document.List, Items: items}
 }
 
-func textsNode(list []string) *node {
-	var items []*node
+func textsNode(list []string) *document.Node {
+	var items []*document.Node
 	for _, s := range list {
-		items = append(items, &node{Kind: document.Text, Value: s})
+		items = append(items, &document.Node{Kind: document.Text, Value: s})
 	}
 	return listNode(items)
 }
 
-func phrasesNode(list []*Phrase) *node {
-	var items []*node
+func phrasesNode(list []*Phrase) *document.Node {
+	var items []*document.Node
 	for _, p := range list {
-		items = append(items, &node{Kind: document.Text, Value: p.Text})
+		items = append(items, &document.Node{Kind: document.Text, Value: p.Text})
 	}
 	return listNode(items)
 }
 
 // anyNode is a value as a document.
-func anyNode(v any) *node {
+func anyNode(v any) *document.Node {
 	n, err := document.ParseJSON(jsontext.Value(v), 1)
 	if err != nil {
-		return &node{Kind: document.Null} // we wrote it ourselves
+		return &document.Node{Kind: document.Null} // we wrote it ourselves
 	}
 	return n
 }
 
-func flagNode(b bool) *node {
+func flagNode(b bool) *document.Node {
 	if !b {
 		return nil
 	}
-	return &node{Kind: document.Bool, Value: true}
+	return &document.Node{Kind: document.Bool, Value: true}
 }
 
-func (e *Entity) written() *node {
+func (e *Entity) written() *document.Node {
 	n, attributes := document.Fields(), document.Fields()
 	add(n, "noun", textNode(e.Noun))
 	if e.Plural != Plural(e.Noun) {
@@ -160,8 +160,8 @@ func (e *Entity) written() *node {
 		add(attributes, a.Name, a.written())
 	}
 	add(n, "attributes", attributes)
-	var compare []*node
-	at := map[string]*node{}
+	var compare []*document.Node
+	at := map[string]*document.Node{}
 	for _, c := range e.Comparisons {
 		if at[c.By] == nil {
 			at[c.By] = document.Fields(document.Field{Key: "by", Value: textNode(c.By)})
@@ -175,7 +175,7 @@ func (e *Entity) written() *node {
 	return n
 }
 
-func (a *Attribute) written() *node {
+func (a *Attribute) written() *document.Node {
 	n := a.Values.written()
 	add(n, "about", textNode(a.About))
 	add(n, "detail", flagNode(a.Detail))
@@ -184,7 +184,7 @@ func (a *Attribute) written() *node {
 }
 
 // written is the document that [decoder.values] reads.
-func (v *Values) written() *node {
+func (v *Values) written() *document.Node {
 	n := document.Fields()
 	if v == nil {
 		return n
@@ -243,7 +243,7 @@ func (v *Values) written() *node {
 	return n
 }
 
-func (t *Tool) written() *node {
+func (t *Tool) written() *document.Node {
 	n, params, sets, onlyIf, gives := document.Fields(), document.Fields(), document.Fields(), document.Fields(), document.Fields()
 	add(n, "about", textNode(t.Description))
 	add(n, "source", textNode(t.From))
@@ -284,7 +284,7 @@ func (t *Tool) written() *node {
 		add(n, "only_if", onlyIf)
 	}
 	add(n, "do", phrasesNode(t.Do))
-	var ask []*node
+	var ask []*document.Node
 	for _, a := range t.Ask {
 		ask = append(ask, document.Fields(document.Field{Key: string(a.Tone) + " " + string(a.Form), Value: textNode(a.Phrase.Text)}))
 	}
@@ -298,7 +298,7 @@ func (t *Tool) written() *node {
 }
 
 // written is what is known of a parameter beyond its schema.
-func (p *Param) written(labels []Label) *node {
+func (p *Param) written(labels []Label) *document.Node {
 	n := document.Fields()
 	if p.made {
 		add(n, "type", textNode(p.Type))
@@ -314,7 +314,7 @@ func (p *Param) written(labels []Label) *node {
 	case MatchAtMost, MatchAtLeast:
 		add(n, string(p.Match), textNode(p.Attribute))
 	case MatchNone:
-		add(n, "filter", &node{Kind: document.Bool, Value: false})
+		add(n, "filter", &document.Node{Kind: document.Bool, Value: false})
 	default:
 		if p.Attribute != p.Name { // else it goes without saying
 			add(n, "attribute", textNode(p.Attribute))
@@ -353,7 +353,7 @@ func (p *Param) written(labels []Label) *node {
 	return n
 }
 
-func (t *Topic) written() *node {
+func (t *Topic) written() *document.Node {
 	n := document.Fields()
 	add(n, "kind", textNode(string(t.Kind)))
 	if t.Like != nil {
@@ -366,7 +366,7 @@ func (t *Topic) written() *node {
 	add(n, "ask", phrasesNode(t.Ask))
 	add(n, "answer", phrasesNode(t.Answer))
 	add(n, "subject", textNode(t.Subject))
-	var follow []*node
+	var follow []*document.Node
 	for _, f := range t.Follow {
 		one := document.Fields()
 		add(one, "way", textNode(string(f.Way)))
