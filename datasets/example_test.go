@@ -10,6 +10,7 @@ import (
 	"switchyard/datasets/subset"
 	"switchyard/gen"
 	"switchyard/tools"
+	"switchyard/tools/catalog"
 )
 
 // makeRun writes a small run into a temporary folder.
@@ -18,7 +19,7 @@ func makeRun() (folder string, remove func()) {
 	if err != nil {
 		panic(err)
 	}
-	set, err := tools.Catalog("travel/flight_inquiry")
+	set, err := catalog.Toolset("travel/flight_inquiry")
 	if err != nil {
 		panic(err)
 	}

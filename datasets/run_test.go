@@ -9,6 +9,7 @@ import (
 
 	"switchyard/gen"
 	"switchyard/tools"
+	"switchyard/tools/catalog"
 )
 
 // testRun is a run folder of 80 entries, in a folder of its own. The run is made
@@ -31,7 +32,7 @@ var sharedRun = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	set, err := tools.Catalog("travel/flight_inquiry")
+	set, err := catalog.Toolset("travel/flight_inquiry")
 	if err != nil {
 		return "", err
 	}

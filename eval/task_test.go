@@ -19,6 +19,7 @@ import (
 	"switchyard/mission"
 	"switchyard/out/corpus"
 	"switchyard/tools"
+	"switchyard/tools/catalog"
 )
 
 // three missions: parallel calls and one that waits, a question asked twice, and
@@ -198,8 +199,8 @@ func generated(t *testing.T) []mission.Entry {
 		made = 10 // everything takes many times as long
 	}
 	var sets []*tools.Toolset
-	for _, name := range tools.CatalogNames()[:3] { // reading all of them would take longer than the test
-		set, err := tools.Catalog(name)
+	for _, name := range catalog.Names()[:3] { // reading all of them would take longer than the test
+		set, err := catalog.Toolset(name)
 		if err != nil {
 			t.Fatal(err)
 		}

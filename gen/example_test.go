@@ -9,6 +9,7 @@ import (
 
 	"switchyard/gen"
 	"switchyard/tools"
+	"switchyard/tools/catalog"
 )
 
 // Four entries of one mission, one for each action type, with nothing but the
@@ -19,7 +20,7 @@ func ExampleRun() {
 		log.Fatal(err)
 	}
 	defer os.RemoveAll(folder)
-	set, err := tools.Catalog("travel/flight_inquiry")
+	set, err := catalog.Toolset("travel/flight_inquiry")
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"switchyard/mission"
 	"switchyard/tools"
+	"switchyard/tools/naming"
 )
 
 // offer is a toolset as entries carry it: what the agent is offered, and what is
@@ -39,7 +40,7 @@ func offerTool(t *tools.Tool) mission.Tool {
 // foreignTo reports whether a tool serves no topic that people bring up around a
 // toolset.
 func foreignTo(set *tools.Toolset, t *tools.Tool) bool {
-	text := tools.Folded(t.Name + " " + t.Description)
+	text := naming.Folded(t.Name + " " + t.Description)
 	for _, topic := range set.Topics {
 		for _, keyword := range topic.Keywords {
 			if text.Mentions(keyword) {

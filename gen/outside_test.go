@@ -10,7 +10,7 @@ import (
 	"switchyard/datasets/stats"
 	"switchyard/internal/race"
 	"switchyard/mission"
-	"switchyard/tools"
+	"switchyard/tools/toolfile"
 )
 
 var outsideEntries = flag.Int("outside-entries", 0, "how many entries TestSharedToolsets makes of the shared toolsets; 0 skips it")
@@ -41,7 +41,7 @@ func fromFunctions(t *testing.T, file string, sets, entries int, want shares) {
 	if race.Enabled {
 		t.Skip("what is made is the same without it")
 	}
-	loaded, err := tools.Load(file)
+	loaded, err := toolfile.Load(file)
 	if err != nil {
 		t.Fatal(err)
 	}

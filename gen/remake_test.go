@@ -10,6 +10,7 @@ import (
 	"switchyard/datasets/manifest"
 	"switchyard/mission"
 	"switchyard/tools"
+	"switchyard/tools/catalog"
 )
 
 // remadeRun is a run of a toolset or two, and its remaker.
@@ -76,7 +77,7 @@ func catalogSets(t testing.TB, names ...string) []*tools.Toolset {
 	t.Helper()
 	var sets []*tools.Toolset
 	for _, name := range names {
-		set, err := tools.Catalog(name)
+		set, err := catalog.Toolset(name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,7 +17,7 @@ import (
 	"switchyard/internal/keyed"
 	"switchyard/internal/race"
 	"switchyard/out"
-	"switchyard/tools"
+	"switchyard/tools/catalog"
 )
 
 func sameContents(t testing.TB, want, got map[string][]byte) {
@@ -325,7 +325,7 @@ func TestMain(m *testing.M) {
 	if out == "" {
 		os.Exit(m.Run())
 	}
-	sets, err := tools.CatalogAll()
+	sets, err := catalog.All()
 	limit := 200
 	if race.Enabled && err == nil { // starting takes long, and many are started
 		sets, limit = sets[:4], 100

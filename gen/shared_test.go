@@ -14,6 +14,7 @@ import (
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/tools"
+	"switchyard/tools/catalog"
 )
 
 // exhaustive makes tests use the sizes of .ci/full. The usual ones prove the
@@ -32,7 +33,7 @@ func sized(short, usual, most int) int {
 }
 
 // catalogue is the built-in toolsets, loaded once.
-var catalogue = sync.OnceValues(tools.CatalogAll)
+var catalogue = sync.OnceValues(catalog.All)
 
 func allSets(t testing.TB) []*tools.Toolset {
 	t.Helper()

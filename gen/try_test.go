@@ -4,15 +4,17 @@ import (
 	"testing"
 
 	"switchyard/tools"
+	"switchyard/tools/catalog"
+	"switchyard/tools/toolfile"
 )
 
 // TestTry tells what a toolset cannot do from what goes wrong with it.
 func TestTry(t *testing.T) {
-	rich, err := tools.Catalog("travel/flight_inquiry")
+	rich, err := catalog.Toolset("travel/flight_inquiry")
 	if err != nil {
 		t.Fatal(err)
 	}
-	poor, err := tools.Parse("poor.yaml", []byte(`
+	poor, err := toolfile.Parse("poor.yaml", []byte(`
 toolset: shop/poor
 tools:
   getPet:

@@ -17,14 +17,14 @@ import (
 	"switchyard/gen"
 	"switchyard/mission"
 	"switchyard/out"
-	"switchyard/tools"
+	"switchyard/tools/catalog"
 )
 
 // generatedLines are entries of a real run, in the native format, taken evenly
 // from all over the standard split. Only proven entries have preference pairs.
 func generatedLines(b *testing.B, n int) [][]byte {
 	b.Helper()
-	sets, err := tools.CatalogAll()
+	sets, err := catalog.All()
 	if err != nil {
 		b.Fatal(err)
 	}

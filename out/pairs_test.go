@@ -14,7 +14,7 @@ import (
 	"switchyard/out"
 	"switchyard/out/corpus"
 	"switchyard/schemas"
-	"switchyard/tools"
+	"switchyard/tools/catalog"
 )
 
 // written exports entries into a folder, which is not in its place yet.
@@ -42,7 +42,7 @@ func written(t *testing.T, x out.Exporter, entries []*mission.Entry, path string
 // provenEntries are entries of a real run: only proven ones have pairs.
 func provenEntries(t *testing.T) []*mission.Entry {
 	t.Helper()
-	sets, err := tools.CatalogAll()
+	sets, err := catalog.All()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// EscapeText takes the special meaning from the characters of a text.
+func EscapeText(s string) string { return escaped(s, `{}[]()|\`) }
+
 // Phrase is a wording with slots. It is written as a line of text:
 //
 //		(find|look up) flights[ from {origin}][ to {destination}][ {date}]
@@ -218,13 +221,13 @@ func (p *phraseParser) slot() (*Slot, error) {
 // String is the slot as it is written, without what agrees with its value.
 func (s *Slot) String() string {
 	if s.Field != "" {
-		return "{" + slotName(s.Name) + "." + slotName(s.Field) + "}"
+		return "{" + SlotName(s.Name) + "." + SlotName(s.Field) + "}"
 	}
-	return "{" + slotName(s.Name) + "}"
+	return "{" + SlotName(s.Name) + "}"
 }
 
-// slotName writes the name of a parameter or attribute for a slot.
-func slotName(name string) string { return escaped(name, `{}[]()|\.: `) }
+// SlotName writes the name of a parameter or attribute for a slot.
+func SlotName(name string) string { return escaped(name, `{}[]()|\.: `) }
 
 // escaped puts a backslash before the special characters of a text.
 func escaped(s, special string) string {

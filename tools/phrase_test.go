@@ -117,33 +117,6 @@ func FuzzParsePhrase(f *testing.F) {
 	})
 }
 
-func TestWords(t *testing.T) {
-	for name, want := range map[string]string{
-		"getUserIDs": "get User IDs", "booking_code": "booking code", "HTTPServer": "HTTP Server", "a.b-c": "a b c",
-		"cca2Code": "cca2 Code", "": "",
-	} {
-		if got := strings.Join(Words(name), " "); got != want {
-			t.Errorf("Words(%q) = %q, want %q", name, got, want)
-		}
-	}
-	for noun, want := range map[string]string{
-		"flight": "flights", "box": "boxes", "city": "cities", "day": "days", "parcel shop": "parcel shops", "person": "people",
-		"bus": "buses", "dish": "dishes", "news": "news",
-	} {
-		if got := Plural(noun); got != want {
-			t.Errorf("Plural(%q) = %q, want %q", noun, got, want)
-		}
-	}
-	for _, test := range []struct {
-		text, keyword string
-		want          bool
-	}{{"findTrains by rail", "train", true}, {"a restrained answer", "train", false}, {"calendar_export", "calendar export", true}, {"x", "y", false}} {
-		if got := Mentions(test.text, test.keyword); got != test.want {
-			t.Errorf("Mentions(%q, %q) = %v", test.text, test.keyword, got)
-		}
-	}
-}
-
 // Properties that follow each other are enumerated.
 func TestRenderEnumerates(t *testing.T) {
 	for _, c := range []struct{ phrase, want string }{

@@ -9,6 +9,7 @@ import (
 	"switchyard/internal/document"
 	"switchyard/internal/knowledge"
 	"switchyard/mission"
+	"switchyard/tools/naming"
 )
 
 // Toolset is a group of tools that serve one purpose, with what is known
@@ -138,9 +139,9 @@ type Tool struct {
 	Labels      map[string][]Label // by parameter
 	From        string             // line or pointer in the source of the toolset
 
-	described bool           // its schema is stated, and what is not said of it is inferred
-	answers   *document.Node // JSON Schema of what it returns, where its source tells
-	thing     string         // noun of what the effect is on, as stated
+	Described bool           // its schema is stated, and what is not said of it is inferred
+	Answers   *document.Node // JSON Schema of what it returns, where its source tells
+	Thing     string         // noun of what the effect is on, as stated
 }
 
 // Setting fixes an attribute to a value.
@@ -180,10 +181,10 @@ func (t *Tool) Param(name string) *Param {
 	return nil
 }
 
-// facts is what the name and the description of the tool say.
-func (t *Tool) facts() *toolFacts {
+// Facts is what the name and the description of the tool say.
+func (t *Tool) Facts() *naming.Facts {
 	ofUser := slices.ContainsFunc(t.Params, func(p *Param) bool { return strings.HasPrefix(strings.ToLower(p.Name), "user") })
-	return factsOf(t.Name, t.Description, ofUser)
+	return naming.FactsOf(t.Name, t.Description, ofUser)
 }
 
 // Match is how a parameter of a list tool narrows the list.
@@ -220,9 +221,9 @@ type Param struct {
 	Noun      string    // what a person calls it: "destination"
 	There     []string  // words that take up the value said before: "there", "that day"
 	Other     []string  // words for another value left open: "on another day"
-	node      *document.Node
-	thing     string // noun of what the value identifies, as stated
-	made      bool   // a field that the schema of its object does not name
+	Schema    *document.Node
+	Thing     string // noun of what the value identifies, as stated
+	Made      bool   // a field that the schema of its object does not name
 }
 
 // Prop returns the field of that name of an object parameter, or nil.
@@ -239,9 +240,9 @@ func (p *Param) Prop(name string) *Param {
 // or else the one of its own name.
 func (p *Param) Target() string { return cmp.Or(p.Attribute, p.Name) }
 
-// identifies is what the value of the parameter, or every element of it,
+// Identifies is what the value of the parameter, or every element of it,
 // identifies; nil when that is no thing.
-func (p *Param) identifies() *Entity {
+func (p *Param) Identifies() *Entity {
 	if p.Entity == nil && p.Items != nil {
 		return p.Items.Entity
 	}

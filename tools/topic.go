@@ -1,6 +1,8 @@
 package tools
 
-import "switchyard/mission"
+import (
+	"switchyard/mission"
+)
 
 // Topic is something that people ask in the neighbourhood of a toolset and
 // that none of its tools serves.

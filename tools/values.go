@@ -1,6 +1,76 @@
 package tools
 
-import "strings"
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Span reads "1-9", "0.5-2" or a single number.
+func Span(s string) (low, high float64, err error) {
+	s = strings.TrimSpace(s)
+	a, b := s, s
+	if i := strings.Index(s[min(1, len(s)):], "-"); i >= 0 {
+		a, b = s[:i+1], s[i+2:]
+	}
+	if low, err = strconv.ParseFloat(strings.TrimSpace(a), 64); err != nil {
+		return 0, 0, err
+	}
+	if high, err = strconv.ParseFloat(strings.TrimSpace(b), 64); err != nil {
+		return 0, 0, err
+	}
+	if high < low || math.IsNaN(low) || math.IsInf(high, 0) {
+		return 0, 0, fmt.Errorf("the range %q is empty", s)
+	}
+	return low, high, nil
+}
+
+// Days reads "+1..+30".
+func Days(s string) (low, high float64, err error) {
+	a, b, found := strings.Cut(s, "..")
+	if !found {
+		b = a
+	}
+	if low, err = strconv.ParseFloat(strings.TrimSpace(a), 64); err != nil {
+		return 0, 0, err
+	}
+	if high, err = strconv.ParseFloat(strings.TrimSpace(b), 64); err != nil {
+		return 0, 0, err
+	}
+	if high < low || low < -40000 || high > 40000 {
+		return 0, 0, fmt.Errorf("the range %q is empty or too wide", s)
+	}
+	return low, high, nil
+}
+
+// Hours reads "08:00-18:00" as minutes of the day.
+func Hours(s string) (low, high int, err error) {
+	a, b, found := strings.Cut(s, "-")
+	if !found {
+		return 0, 0, fmt.Errorf("%q is no range of times", s)
+	}
+	if low, err = clock(a); err != nil {
+		return 0, 0, err
+	}
+	if high, err = clock(b); err != nil {
+		return 0, 0, err
+	}
+	if high < low {
+		return 0, 0, fmt.Errorf("the range %q is empty", s)
+	}
+	return low, high, nil
+}
+
+func clock(s string) (int, error) {
+	h, m, found := strings.Cut(strings.TrimSpace(s), ":")
+	hours, err1 := strconv.Atoi(h)
+	minutes, err2 := strconv.Atoi(m)
+	if !found || err1 != nil || err2 != nil || hours < 0 || hours > 23 || minutes < 0 || minutes > 59 {
+		return 0, fmt.Errorf("%q is no time of day", s)
+	}
+	return hours*60 + minutes, nil
+}
 
 // ValueKind is how values of a parameter or attribute are made.
 type ValueKind string

@@ -15,7 +15,7 @@ import (
 
 	"switchyard/config"
 	"switchyard/datasets"
-	"switchyard/tools"
+	"switchyard/tools/catalog"
 )
 
 // settingFlag is the flag of a setting. It keeps what was typed; package config
@@ -150,7 +150,7 @@ func configFailure(err error) error {
 // toolsetWord is what a word of the file means here: relative paths start at
 // the folder of the file, but names of built-in toolsets stay names.
 func toolsetWord(word, folder string) string {
-	names := tools.CatalogNames()
+	names := catalog.Names()
 	if folder == "" || filepath.IsAbs(word) || slices.Contains(names, word) {
 		return word
 	}

@@ -21,7 +21,7 @@ import (
 	"switchyard/model/store"
 	"switchyard/out"
 	"switchyard/roles/llm"
-	"switchyard/tools"
+	"switchyard/tools/toolfile"
 )
 
 // failure is why a command did not end well, as it is told to a person.
@@ -55,7 +55,7 @@ func found() error { return &failure{code: exitFound} }
 func explain(ctx context.Context, err error) *failure {
 	var (
 		known    *failure
-		problems tools.Problems
+		problems toolfile.Problems
 		filter   *mission.FilterError
 		line     *out.LineError
 		torn     *out.TornError
@@ -102,7 +102,7 @@ func explain(ctx context.Context, err error) *failure {
 
 // toolsetFailure tells the first problem of a toolset and where to find the
 // others.
-func toolsetFailure(problems tools.Problems) *failure {
+func toolsetFailure(problems toolfile.Problems) *failure {
 	first := problems[0]
 	f := &failure{hint: first.Hint, code: exitFound}
 	first.Hint = ""

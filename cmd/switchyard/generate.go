@@ -14,6 +14,7 @@ import (
 	"switchyard/gen"
 	"switchyard/gen/setup"
 	"switchyard/tools"
+	"switchyard/tools/catalog"
 )
 
 func (c *console) generateCommand() *cobra.Command {
@@ -131,7 +132,7 @@ func usableFolder(folder string) error {
 // names any. Relative paths start at the folder.
 func loadRunToolsets(words []string, folder string) ([]*tools.Toolset, error) {
 	if len(words) == 0 {
-		return tools.CatalogAll()
+		return catalog.All()
 	}
 	var sets []*tools.Toolset
 	source := make(map[string]string)

@@ -7,7 +7,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"switchyard/tools"
+	"switchyard/tools/catalog"
 	"switchyard/tools/describe"
+	"switchyard/tools/toolfile"
 )
 
 func (c *console) toolsCommand() *cobra.Command {
@@ -37,7 +39,7 @@ func (c *console) toolsListCommand() *cobra.Command {
 		Example: "  switchyard tools list\n  switchyard tools list --json",
 		Args:    wantNothing,
 		RunE: func(*cobra.Command, []string) error {
-			sets, err := tools.CatalogAll()
+			sets, err := catalog.All()
 			if err != nil {
 				return err
 			}
@@ -129,7 +131,7 @@ func (c *console) checkToolsets(files []string, asJSON bool) error {
 func (c *console) printChecked(f describe.Checked) {
 	p := paint{c.colour}
 	for _, problem := range f.Problems {
-		at := tools.Problem{File: problem.File, Line: problem.Line, Column: problem.Column, Message: problem.Message}
+		at := toolfile.Problem{File: problem.File, Line: problem.Line, Column: problem.Column, Message: problem.Message}
 		c.printf("%s\n", printable(at.String()))
 		if problem.Hint != "" {
 			c.printf("  %s\n", p.faint("hint: "+printable(problem.Hint)))

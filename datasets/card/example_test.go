@@ -10,6 +10,7 @@ import (
 	"switchyard/datasets/card"
 	"switchyard/gen"
 	"switchyard/tools"
+	"switchyard/tools/catalog"
 )
 
 // Make a dataset of four entries, and write its card with figures.
@@ -20,7 +21,7 @@ func ExampleWrite() {
 	}
 	defer os.RemoveAll(folder)
 	ctx := context.Background()
-	flights, err := tools.Catalog("travel/flight_inquiry")
+	flights, err := catalog.Toolset("travel/flight_inquiry")
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 	"switchyard/datasets/manifest"
 	"switchyard/internal/shell"
 	"switchyard/out"
-	"switchyard/tools"
+	"switchyard/tools/toolfile"
 )
 
 // FromError says why an export was not made from the folder of [Config.From].
@@ -221,7 +221,7 @@ func runCommand(rc *manifest.Config) string {
 // licenceOf is what the file of a toolset says about its licence. A file that is
 // gone or has changed since says nothing.
 func licenceOf(ref manifest.Toolset) string {
-	sets, err := tools.Load(ref.Source)
+	sets, err := toolfile.Load(ref.Source)
 	if err != nil {
 		return ""
 	}

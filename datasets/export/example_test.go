@@ -11,6 +11,7 @@ import (
 	"switchyard/datasets/split"
 	"switchyard/gen"
 	"switchyard/tools"
+	"switchyard/tools/catalog"
 )
 
 // Make a dataset of eight entries, and export it in two formats and two splits.
@@ -21,7 +22,7 @@ func Example() {
 	}
 	defer os.RemoveAll(folder)
 	ctx := context.Background()
-	flights, err := tools.Catalog("travel/flight_inquiry")
+	flights, err := catalog.Toolset("travel/flight_inquiry")
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -23,7 +23,7 @@ import (
 	"switchyard/internal/jsontext"
 	"switchyard/internal/wholefile"
 	"switchyard/schemas"
-	"switchyard/tools"
+	"switchyard/tools/catalog"
 )
 
 const (
@@ -78,7 +78,7 @@ type Toolset struct {
 
 // BuiltIn reports whether the toolset comes with the program.
 func (t Toolset) BuiltIn() bool {
-	return strings.HasPrefix(t.Source, "catalog/") && slices.Contains(tools.CatalogNames(), t.Name)
+	return strings.HasPrefix(t.Source, "catalog/") && slices.Contains(catalog.Names(), t.Name)
 }
 
 // ToolsetWords lists the words that name toolsets: names of built-in ones, and the
@@ -99,7 +99,7 @@ func ToolsetWords(list []Toolset) []string {
 		}
 	}
 	slices.Sort(names)
-	if all && slices.Equal(names, slices.Sorted(slices.Values(tools.CatalogNames()))) {
+	if all && slices.Equal(names, slices.Sorted(slices.Values(catalog.Names()))) {
 		return nil
 	}
 	return words

@@ -18,6 +18,8 @@ import (
 	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/tools"
+	"switchyard/tools/catalog"
+	"switchyard/tools/toolfile"
 )
 
 // Toolsets of which only names, descriptions and parameters are known: a few in
@@ -36,13 +38,13 @@ var exhaustive = flag.Bool("exhaustive", false, "let the agents act in whole dat
 // The datasets, each made once; a part of each without -exhaustive.
 var datasets = map[string]func() ([]eval.Task, error){
 	standardSplit: sync.OnceValues(func() ([]eval.Task, error) {
-		names := tools.CatalogNames()
+		names := catalog.Names()
 		if !*exhaustive { // reading them takes long
 			names = names[:8]
 		}
 		var sets []*tools.Toolset
 		for _, name := range names {
-			set, err := tools.Catalog(name)
+			set, err := catalog.Toolset(name)
 			if err != nil {
 				return nil, err
 			}
@@ -51,7 +53,7 @@ var datasets = map[string]func() ([]eval.Task, error){
 		return generate(gen.Config{Seed: 1, Toolsets: sets, Distractors: 2})
 	}),
 	"function lists": sync.OnceValues(func() ([]eval.Task, error) {
-		sets, err := tools.Load(functionsFile)
+		sets, err := toolfile.Load(functionsFile)
 		if err != nil {
 			return nil, err
 		}
@@ -61,7 +63,7 @@ var datasets = map[string]func() ([]eval.Task, error){
 		if _, err := os.Stat(outsideFile); err != nil {
 			return nil, errNoFile
 		}
-		sets, err := tools.Load(outsideFile)
+		sets, err := toolfile.Load(outsideFile)
 		if err != nil {
 			return nil, err
 		}

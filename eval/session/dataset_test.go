@@ -20,13 +20,14 @@ import (
 	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/tools"
+	"switchyard/tools/catalog"
 )
 
 var exhaustive = flag.Bool("exhaustive", false, "play sessions on all built-in toolsets (a minute)")
 
 // stages are those of a generated run, made once.
 var stages = sync.OnceValues(func() (list []*session.Stage, err error) {
-	names, limit := tools.CatalogNames(), 200
+	names, limit := catalog.Names(), 200
 	switch {
 	case race.Enabled || testing.Short():
 		names, limit = names[:3], 16
@@ -35,7 +36,7 @@ var stages = sync.OnceValues(func() (list []*session.Stage, err error) {
 	}
 	var sets []*tools.Toolset
 	for _, name := range names {
-		set, err := tools.Catalog(name)
+		set, err := catalog.Toolset(name)
 		if err != nil {
 			return nil, err
 		}

@@ -16,6 +16,7 @@ import (
 	"switchyard/mission"
 	"switchyard/out/corpus"
 	"switchyard/tools"
+	"switchyard/tools/toolfile"
 	"switchyard/tools/world"
 )
 
@@ -63,7 +64,7 @@ tools:
 // CODE, the booking.
 func small(t *testing.T) (stage *session.Stage, names *strings.Replacer) {
 	t.Helper()
-	set, err := tools.Parse("hotel.yaml", []byte(hotelTools))
+	set, err := toolfile.Parse("hotel.yaml", []byte(hotelTools))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"switchyard/eval/trial"
 	"switchyard/gen"
 	"switchyard/tools"
+	"switchyard/tools/catalog"
 )
 
 // A small dataset is made, an agent that never asks acts in it, and its predictions
@@ -22,7 +23,7 @@ func Example() {
 		log.Fatal(err)
 	}
 	defer os.RemoveAll(folder)
-	set, err := tools.Catalog("travel/flight_inquiry")
+	set, err := catalog.Toolset("travel/flight_inquiry")
 	if err != nil {
 		log.Fatal(err)
 	}

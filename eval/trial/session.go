@@ -11,6 +11,7 @@ import (
 	"switchyard/gen"
 	"switchyard/mission"
 	"switchyard/tools"
+	"switchyard/tools/catalog"
 )
 
 // Toolsets loads the toolsets that a run was made of, for sessions: they take place in
@@ -32,7 +33,7 @@ func (s *sources) stages(dataset string) (*stages, error) {
 	}
 	load := s.toolsets
 	if load == nil {
-		load = func([]manifest.Toolset) ([]*tools.Toolset, error) { return tools.CatalogAll() }
+		load = func([]manifest.Toolset) ([]*tools.Toolset, error) { return catalog.All() }
 	}
 	sets, err := load(m.Config.Toolsets)
 	if err != nil {

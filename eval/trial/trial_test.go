@@ -10,7 +10,7 @@ import (
 	"switchyard/gen"
 	"switchyard/model"
 	"switchyard/model/spend"
-	"switchyard/tools"
+	"switchyard/tools/catalog"
 )
 
 // dataset makes a run folder of eight missions in four entries.
@@ -24,7 +24,7 @@ func dataset(t *testing.T) string {
 }
 
 func generate(ctx context.Context, folder string) error {
-	sets, err := tools.CatalogAll()
+	sets, err := catalog.All()
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/tools"
+	"switchyard/tools/catalog"
 	"switchyard/tools/world"
 )
 
@@ -36,7 +37,7 @@ func TestShort(t *testing.T) {
 
 // What is drawn is what was demanded, over every toolset, type and pattern.
 func TestDrawMeetsTheDemand(t *testing.T) {
-	sets, err := tools.CatalogAll()
+	sets, err := catalog.All()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +99,7 @@ func check(t *testing.T, set *tools.Toolset, want Demand, b *Blueprint, w *world
 // Every toolset of the catalogue makes chains of three, pairs and triples side
 // by side, also of the same tool, and mixed shapes of depth and width two.
 func TestCatalogShapes(t *testing.T) {
-	sets, err := tools.CatalogAll()
+	sets, err := catalog.All()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +146,7 @@ func TestCatalogShapes(t *testing.T) {
 // The public asks about its own bookings, the staff about anybody's; and nobody
 // removes one thing while doing something else with it.
 func TestWhoseThings(t *testing.T) {
-	sets, err := tools.CatalogAll()
+	sets, err := catalog.All()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/tools"
+	"switchyard/tools/naming"
 )
 
 // What missions take over from earlier ones: values that are not said again.
@@ -168,7 +169,7 @@ func (d *drawer) gainsays(c Call) bool {
 				if slices.ContainsFunc(c.Args, func(b Arg) bool {
 					was := old.Arg(b.Param.Name)
 					return was != nil && (b.Origin == Said || b.Origin == Asked) && !tools.Same(was.Value, b.Value) &&
-						aboutAny(tools.Words(strings.ToLower(b.Param.Name)), belonging)
+						aboutAny(naming.Words(strings.ToLower(b.Param.Name)), belonging)
 				}) {
 					return true
 				}

@@ -7,14 +7,14 @@ import (
 	"switchyard/gen/blueprint"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
-	"switchyard/tools"
+	"switchyard/tools/catalog"
 	"switchyard/tools/world"
 )
 
 // A mission of two calls is drawn, of which the second uses the result of the
 // first.
 func ExampleDraw() {
-	set, err := tools.Catalog("travel/flight_inquiry")
+	set, err := catalog.Toolset("travel/flight_inquiry")
 	if err != nil {
 		fmt.Println(err)
 		return

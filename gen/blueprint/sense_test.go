@@ -8,6 +8,7 @@ import (
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/tools"
+	"switchyard/tools/toolfile"
 	"switchyard/tools/world"
 )
 
@@ -109,7 +110,7 @@ var monday = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
 func visits(t *testing.T) *tools.Toolset {
 	t.Helper()
-	set, err := tools.Parse("visits.yaml", []byte(visitTools))
+	set, err := toolfile.Parse("visits.yaml", []byte(visitTools))
 	if err != nil {
 		t.Fatal(err)
 	}

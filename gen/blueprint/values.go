@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"switchyard/tools"
+	"switchyard/tools/naming"
 	"switchyard/tools/world"
 )
 
@@ -207,7 +208,7 @@ func (d *drawer) own(p *tools.Param) (any, bool) {
 	if p.Values == nil || p.Type != "string" || d.others || d.mine(p.Values.Kind) == "" {
 		return nil, false
 	}
-	names := append(tools.Words(strings.ToLower(p.Name)), strings.Fields(strings.ToLower(p.Noun))...)
+	names := append(naming.Words(strings.ToLower(p.Name)), strings.Fields(strings.ToLower(p.Noun))...)
 	if aboutAny(names, other) {
 		return nil, false
 	}
@@ -239,7 +240,7 @@ func (d *drawer) ours(e *tools.Entity) (out tools.Object) {
 		if v == nil || a.Name == e.Name || d.mine(v.Kind) == "" {
 			continue
 		}
-		if names := tools.Words(strings.ToLower(a.Name)); aboutAny(names, self) && !aboutAny(names, other) {
+		if names := naming.Words(strings.ToLower(a.Name)); aboutAny(names, self) && !aboutAny(names, other) {
 			out = append(out, tools.Field{Name: a.Name, Value: d.mine(v.Kind)})
 		}
 	}

@@ -23,7 +23,7 @@ import (
 	"switchyard/mission"
 	"switchyard/out/corpus"
 	"switchyard/proof"
-	"switchyard/tools"
+	"switchyard/tools/catalog"
 )
 
 var update = flag.Bool("update", false, "rewrite the examples in the docs")
@@ -31,7 +31,7 @@ var update = flag.Bool("update", false, "rewrite the examples in the docs")
 // generated makes an entry for each switch path.
 func generated(t testing.TB) []*mission.Entry {
 	t.Helper()
-	sets, err := tools.CatalogAll()
+	sets, err := catalog.All()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"switchyard/internal/keyed"
 	"switchyard/roles"
 	"switchyard/tools"
+	"switchyard/tools/naming"
 	"switchyard/tools/world"
 )
 
@@ -144,7 +145,7 @@ func wordingFor(r keyed.Rand, phrases []*tools.Phrase, e *tools.Entity, fields t
 	var told []string
 	for _, f := range fields {
 		if a := e.Attribute(f.Name); a != nil && f.Name != e.ID {
-			told = append(told, fmt.Sprintf("%s {%s:bare}", strings.ToLower(strings.Join(tools.Words(f.Name), " ")), f.Name))
+			told = append(told, fmt.Sprintf("%s {%s:bare}", strings.ToLower(strings.Join(naming.Words(f.Name), " ")), f.Name))
 		}
 	}
 	text := fmt.Sprintf("**{%s}**", e.ID)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"switchyard/tools"
+	"switchyard/tools/naming"
 )
 
 // table tells the items of a list in columns: what the first line of their entity
@@ -82,7 +83,7 @@ func columnsOf(e *tools.Entity) (columns []*tools.Slot, behind map[string]string
 // heading names a column by its attribute. The unit is in brackets, or left out
 // when the cells have it.
 func heading(c *tools.Slot) string {
-	words := tools.Words(strings.ToLower(c.Name))
+	words := naming.Words(strings.ToLower(c.Name))
 	last := len(words) - 1
 	unit := units[words[last]]
 	if last == 0 || unit == "" {

@@ -12,6 +12,7 @@ import (
 	"switchyard/mission"
 	"switchyard/roles"
 	"switchyard/tools"
+	"switchyard/tools/toolfile"
 	"switchyard/tools/world"
 )
 
@@ -105,7 +106,7 @@ func TestAway(t *testing.T) {
 
 func scene(t *testing.T) *roles.Scene {
 	t.Helper()
-	set, err := tools.Parse("flights.yaml", []byte(`toolset: test/flights
+	set, err := toolfile.Parse("flights.yaml", []byte(`toolset: test/flights
 entities:
   flight: {id: flight_number, attributes: {flight_number: {pattern: "FL[1-9][0-9]{3}"}}, line: ["{flight_number}"]}
   booking: {id: booking_code, attributes: {booking_code: {pattern: "[A-H]{3}"}, passenger_name: {is: person}}, line: ["{booking_code}"]}

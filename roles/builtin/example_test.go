@@ -10,7 +10,7 @@ import (
 	"switchyard/mission"
 	"switchyard/roles"
 	"switchyard/roles/builtin"
-	"switchyard/tools"
+	"switchyard/tools/catalog"
 	"switchyard/tools/world"
 )
 
@@ -18,7 +18,7 @@ import (
 // tells the result.
 func ExampleCast() {
 	ctx := context.Background()
-	set, err := tools.Catalog("travel/flight_inquiry")
+	set, err := catalog.Toolset("travel/flight_inquiry")
 	if err != nil {
 		fmt.Println(err)
 		return

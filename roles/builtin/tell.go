@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"switchyard/tools"
+	"switchyard/tools/naming"
 	"switchyard/tools/world"
 )
 
@@ -153,7 +154,7 @@ var units = map[string]string{"kwh": "kWh", "km": "km", "kg": "kg", "gb": "GB", 
 // measured tells a number with what its attribute says about it: "12 km",
 // "rating 4.5".
 func measured(attribute, n string) string {
-	words := tools.Words(strings.ToLower(attribute))
+	words := naming.Words(strings.ToLower(attribute))
 	switch unit := units[words[len(words)-1]]; {
 	case unit == "%":
 		return n + unit

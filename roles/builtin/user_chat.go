@@ -8,6 +8,7 @@ import (
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/tools"
+	"switchyard/tools/naming"
 )
 
 // Requests that no tool serves.
@@ -94,7 +95,7 @@ func (s *speaker) restateRequest() string {
 	noun := idNoun(s.Set, s.Blueprint.Chat.Entity)
 	frames := restateOne
 	if len(s.Identifiers(s.Blueprint.Target)) > 1 {
-		frames, noun = restateMany, tools.Plural(noun)
+		frames, noun = restateMany, naming.Plural(noun)
 	}
 	text := pick(s.r, frames[s.tone()], "{x}", noun)
 	return s.comeBack(text, text)
@@ -109,7 +110,7 @@ func idNoun(set *tools.Toolset, e *tools.Entity) string {
 			}
 		}
 	}
-	return strings.ToLower(strings.Join(tools.Words(e.ID), " "))
+	return strings.ToLower(strings.Join(naming.Words(e.ID), " "))
 }
 
 // compareRequest asks which of several listed things is best in some way.

@@ -7,6 +7,7 @@ import (
 	"switchyard/model"
 	"switchyard/tools"
 	"switchyard/tools/author"
+	"switchyard/tools/toolfile"
 )
 
 // rehearsed is a model that says what the rules would say.
@@ -28,7 +29,7 @@ tools:
     params: {petId: {entity: pet}}
     do: ["fetch {petId}"]
 `
-	set, err := tools.Parse("pet.yaml", []byte(file))
+	set, err := toolfile.Parse("pet.yaml", []byte(file))
 	if err != nil {
 		fmt.Println(err)
 		return

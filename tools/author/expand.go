@@ -14,9 +14,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"switchyard/tools"
 	"switchyard/tools/imports"
 	"switchyard/tools/imports/openapi"
+	"switchyard/tools/toolfile"
 )
 
 // Expand writes the tools of an API of which a line is known: the title, the
@@ -222,7 +222,7 @@ func loads(set *imports.Set) error {
 	if err != nil {
 		return err
 	}
-	if _, err := tools.Parse(set.Name, text); err != nil {
+	if _, err := toolfile.Parse(set.Name, text); err != nil {
 		return errors.New(strings.Join(reasonsOf(err), "\n"))
 	}
 	return nil

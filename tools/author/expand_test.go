@@ -11,6 +11,7 @@ import (
 	"switchyard/model"
 	"switchyard/tools"
 	"switchyard/tools/imports"
+	"switchyard/tools/toolfile"
 )
 
 // aemet is what a list says of an API.
@@ -83,7 +84,7 @@ func TestExpand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ts, err := tools.Parse("aemet.yaml", text)
+	ts, err := toolfile.Parse("aemet.yaml", text)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

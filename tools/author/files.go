@@ -14,6 +14,7 @@ import (
 
 	"switchyard/internal/wholefile"
 	"switchyard/tools"
+	"switchyard/tools/toolfile"
 )
 
 // Refiner refines toolset files, with a model or by rules.
@@ -85,7 +86,7 @@ func Files(files []string, out string) ([]*File, error) {
 }
 
 func filesOf(file, out string) ([]*File, error) {
-	sets, err := tools.Load(file)
+	sets, err := toolfile.Load(file)
 	if err != nil {
 		return nil, err
 	}
@@ -102,11 +103,11 @@ func filesOf(file, out string) ([]*File, error) {
 	}
 	var all []*File
 	for _, set := range sets {
-		data := tools.WriteBare(set)
+		data := toolfile.WriteBare(set)
 		if !set.Inferred { // the file says everything
-			data = tools.Write(set)
+			data = toolfile.Write(set)
 		}
-		all = append(all, &File{File: file, Toolset: set.Name, To: filepath.Join(out, tools.FileName(set.Name)), data: data})
+		all = append(all, &File{File: file, Toolset: set.Name, To: filepath.Join(out, toolfile.FileName(set.Name)), data: data})
 	}
 	return all, nil
 }
@@ -133,14 +134,14 @@ func (r *Refiner) refine(ctx context.Context, f *File) error {
 	if r.Model != nil && !r.DryRun {
 		done, err = r.Model.Refine(ctx, f.File, f.data)
 	} else {
-		done.Text, done.Added, err = tools.Refine(f.File, f.data)
+		done.Text, done.Added, err = toolfile.Refine(f.File, f.data)
 	}
 	if err != nil {
 		return err
 	}
 	f.Added, f.Asked, f.Held, f.Notes, f.Trial = append([]string{}, done.Added...), done.Asked, done.Held, done.Notes, done.Trial
 	if f.Trial == nil && r.Try != nil {
-		set, err := tools.Parse(f.File, done.Text)
+		set, err := toolfile.Parse(f.File, done.Text)
 		if err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 	"switchyard/internal/document"
 	"switchyard/mission"
 	"switchyard/tools"
+	"switchyard/tools/toolfile"
 )
 
 // trace names what a refiner is asked for: "refine/TOOLSET/part", where the
@@ -180,7 +181,7 @@ func checkTopics(_ *proposal, ts *tools.Toolset) []string {
 
 // thingsOf is what is known of what stands behind the tools.
 func thingsOf(ts *tools.Toolset) *document.Node {
-	whole := ts.Document()
+	whole := toolfile.Document(ts)
 	list := document.Fields()
 	for _, t := range ts.Tools {
 		tool := picked(whole.Fields["tools"].Fields[t.Name], "effect", "gives", "fields", "sets", "after", "undoes", "only_if")
@@ -196,7 +197,7 @@ func thingsOf(ts *tools.Toolset) *document.Node {
 
 // wordsOf is what is known of how a tool is spoken of.
 func wordsOf(ts *tools.Toolset, t *tools.Tool) *document.Node {
-	whole := ts.Document().Fields["tools"].Fields[t.Name]
+	whole := toolfile.Document(ts).Fields["tools"].Fields[t.Name]
 	words := document.Fields()
 	add(words, "params", eachOf(whole.Fields["params"], "values", "props", "items", "count", "differs", "say", "say_item", "ask", "vague", "noun", "there", "other", "labels"))
 	for _, key := range []string{"do", "ask", "where", "tell", "empty", "refused", "next"} {
@@ -205,7 +206,7 @@ func wordsOf(ts *tools.Toolset, t *tools.Tool) *document.Node {
 	return words
 }
 
-func topicsOf(ts *tools.Toolset) *document.Node { return picked(ts.Document(), "chat") }
+func topicsOf(ts *tools.Toolset) *document.Node { return picked(toolfile.Document(ts), "chat") }
 
 // picked is an object with some of the keys only.
 func picked(n *document.Node, keys ...string) *document.Node {

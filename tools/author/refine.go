@@ -13,6 +13,7 @@ import (
 
 	"switchyard/internal/document"
 	"switchyard/tools"
+	"switchyard/tools/toolfile"
 )
 
 // Refined is a toolset file with what was added.
@@ -26,10 +27,10 @@ type Refined struct {
 }
 
 // Refine writes into a toolset file what it does not say, in the words of the
-// model, and where those do not hold, by the rules of [tools.Refine]. What
+// model, and where those do not hold, by the rules of [toolfile.Refine]. What
 // stands in the file stays, and for what it says the model is not asked.
 func (a *Author) Refine(ctx context.Context, file string, data []byte) (*Refined, error) {
-	draft, err := tools.NewDraft(file, data)
+	draft, err := toolfile.NewDraft(file, data)
 	if err != nil {
 		return nil, err
 	}
@@ -55,9 +56,9 @@ func (a *Author) Refine(ctx context.Context, file string, data []byte) (*Refined
 // refinement is one toolset being refined.
 type refinement struct {
 	*Author
-	draft   *tools.Draft // with all that holds so far
-	trial   *Trial       // of the draft
-	rules   *Trial       // of what the rules make of the file alone
+	draft   *toolfile.Draft // with all that holds so far
+	trial   *Trial          // of the draft
+	rules   *Trial          // of what the rules make of the file alone
 	refined Refined
 }
 
@@ -215,7 +216,7 @@ func (r *refinement) keep(p *proposal) (held int, notes []Note) {
 }
 
 // try makes a few entries of a draft.
-func (a *Author) try(ctx context.Context, draft *tools.Draft) (*Trial, error) {
+func (a *Author) try(ctx context.Context, draft *toolfile.Draft) (*Trial, error) {
 	if a.Try == nil {
 		return nil, nil
 	}
@@ -225,7 +226,7 @@ func (a *Author) try(ctx context.Context, draft *tools.Draft) (*Trial, error) {
 // reasonsOf lists what is wrong with a toolset, without the lines of a file
 // that nobody sees.
 func reasonsOf(err error) []string {
-	var problems tools.Problems
+	var problems toolfile.Problems
 	if !errors.As(err, &problems) {
 		return []string{err.Error()}
 	}

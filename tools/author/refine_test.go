@@ -11,6 +11,7 @@ import (
 	"switchyard/model"
 	"switchyard/model/spend"
 	"switchyard/tools"
+	"switchyard/tools/toolfile"
 )
 
 const petstore = `# pets of all kinds
@@ -42,7 +43,7 @@ type actor struct {
 
 func newActor(t *testing.T, file string) *actor {
 	t.Helper()
-	set, err := tools.Parse("petstore.yaml", []byte(file))
+	set, err := toolfile.Parse("petstore.yaml", []byte(file))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +79,7 @@ func refine(t *testing.T, a *Author, file string) *Refined {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tools.Parse("petstore.yaml", r.Text); err != nil {
+	if _, err := toolfile.Parse("petstore.yaml", r.Text); err != nil {
 		t.Fatalf("the result does not load: %v\n%s", err, r.Text)
 	}
 	return r

@@ -3,7 +3,7 @@ package describe
 import (
 	"errors"
 
-	"switchyard/tools"
+	"switchyard/tools/toolfile"
 )
 
 // Checked is what came of checking a toolset file.
@@ -25,8 +25,8 @@ type Problem struct {
 // Check checks one toolset file. The error is not about its content.
 func Check(file string) (Checked, error) {
 	checked := Checked{File: file, Toolsets: []Line{}, Problems: []Problem{}}
-	sets, err := tools.Load(file)
-	var problems tools.Problems
+	sets, err := toolfile.Load(file)
+	var problems toolfile.Problems
 	switch {
 	case errors.As(err, &problems):
 		for _, p := range problems {

@@ -5,6 +5,7 @@ import (
 
 	"switchyard/tools"
 	"switchyard/tools/describe"
+	"switchyard/tools/toolfile"
 )
 
 // Two versions of a toolset are compared.
@@ -23,12 +24,12 @@ tools:
     parameters: {type: object, properties: {pet_id: {type: integer}}, required: [pet_id]}
     params: {pet_id: {entity: pet}}
 `
-	old, err := tools.Parse("before.yaml", []byte(before))
+	old, err := toolfile.Parse("before.yaml", []byte(before))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	now, err := tools.Parse("after.yaml", []byte(after))
+	now, err := toolfile.Parse("after.yaml", []byte(after))
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -17,6 +17,8 @@ import (
 
 	"switchyard/internal/nearest"
 	"switchyard/tools"
+	"switchyard/tools/catalog"
+	"switchyard/tools/toolfile"
 )
 
 // UnknownError says that a word means no toolset.
@@ -46,25 +48,25 @@ func (e *NoFileError) Error() string {
 }
 
 // Toolsets loads the toolsets that a word means. The error is an [*UnknownError],
-// a [*NoFileError], [tools.Problems], or one of the file system.
+// a [*NoFileError], [toolfile.Problems], or one of the file system.
 func Toolsets(word string) ([]*tools.Toolset, error) {
-	names := tools.CatalogNames()
+	names := catalog.Names()
 	if slices.Contains(names, word) {
-		set, err := tools.Catalog(word)
+		set, err := catalog.Toolset(word)
 		return []*tools.Toolset{set}, err
 	}
 	if _, err := os.Stat(word); err == nil {
 		if _, err := Files(word); err != nil {
 			return nil, err
 		}
-		return tools.Load(word)
+		return toolfile.Load(word)
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	var group []*tools.Toolset
 	for _, name := range names {
 		if strings.HasPrefix(name, strings.TrimSuffix(word, "/")+"/") {
-			set, err := tools.Catalog(name)
+			set, err := catalog.Toolset(name)
 			if err != nil {
 				return nil, err
 			}

@@ -12,7 +12,6 @@ import (
 	"unicode"
 
 	"switchyard/internal/race"
-	"switchyard/tools"
 	"switchyard/tools/imports"
 	"switchyard/tools/imports/functions"
 	"switchyard/tools/imports/internal/importtest"
@@ -20,6 +19,7 @@ import (
 	"switchyard/tools/imports/mcp"
 	"switchyard/tools/imports/openapi"
 	"switchyard/tools/imports/publicapis"
+	"switchyard/tools/toolfile"
 )
 
 // importers are all importers of files, each with a source that holds a place for
@@ -64,7 +64,7 @@ func tame(t *testing.T, r *imports.Report) {
 		if lower := strings.ToLower(string(text)); strings.Contains(lower, "<script") || strings.Contains(lower, "onerror") {
 			t.Errorf("a toolset holds a script:\n%s", text)
 		}
-		if _, err := tools.Parse(s.File(), text); err != nil {
+		if _, err := toolfile.Parse(s.File(), text); err != nil {
 			t.Errorf("%v\n%s", err, text)
 		}
 	}

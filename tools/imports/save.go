@@ -11,7 +11,8 @@ import (
 	"strings"
 
 	"switchyard/internal/wholefile"
-	"switchyard/tools"
+	"switchyard/tools/links"
+	"switchyard/tools/toolfile"
 )
 
 // Source is a source with the report that an importer made of it.
@@ -202,8 +203,8 @@ func (r *Result) checked(s *Set) (*Saved, error) {
 	if err != nil {
 		return nil, err
 	}
-	var problems tools.Problems
-	set, err := tools.Parse(s.Name, text)
+	var problems toolfile.Problems
+	set, err := toolfile.Parse(s.Name, text)
 	switch {
 	case errors.As(err, &problems):
 		for _, p := range problems {
@@ -224,7 +225,7 @@ func (r *Result) checked(s *Set) (*Saved, error) {
 			saved.Effects.Words++
 		}
 	}
-	links, doubts := set.Links()
+	links, doubts := links.Of(set)
 	for _, l := range links {
 		saved.Links = append(saved.Links, Link{l.From, l.Field, l.To, l.Param, l.Score})
 	}

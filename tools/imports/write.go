@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"switchyard/internal/document"
-	"switchyard/tools"
+	"switchyard/tools/toolfile"
 )
 
 // YAML writes the set as a toolset file that says what the source says, and no
@@ -75,4 +75,4 @@ func text(s string) *document.Node {
 }
 
 // File is the name of the file of a set within the folder of an import.
-func (s *Set) File() string { return tools.FileName(s.Name) }
+func (s *Set) File() string { return toolfile.FileName(s.Name) }

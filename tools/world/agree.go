@@ -9,6 +9,7 @@ import (
 
 	"switchyard/internal/keyed"
 	"switchyard/tools"
+	"switchyard/tools/naming"
 )
 
 // Made is a value that stands beside another one: an argument of the same call,
@@ -57,9 +58,9 @@ func Agree(r keyed.Rand, m Made, before []Made) any {
 			continue
 		}
 		switch other := lowWords(b.Name); {
-		case tools.Ends(words, other):
+		case naming.Ends(words, other):
 			return beyond(r, m, b.Value, 1)
-		case tools.Ends(other, words):
+		case naming.Ends(other, words):
 			return beyond(r, m, b.Value, -1)
 		}
 	}
@@ -73,7 +74,7 @@ func lowWords(name string) []string {
 	if words, ok := lowered.Load(name); ok {
 		return words.([]string)
 	}
-	words := tools.Words(name)
+	words := naming.Words(name)
 	for i, w := range words {
 		words[i] = strings.ToLower(w)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"switchyard/internal/keyed"
 	"switchyard/tools"
+	"switchyard/tools/toolfile"
 )
 
 const rideTools = `toolset: test/rides
@@ -79,7 +80,7 @@ tools:
 
 func rides(t *testing.T, seed uint64) (*World, *tools.Toolset) {
 	t.Helper()
-	set, err := tools.Parse("rides.yaml", []byte(rideTools))
+	set, err := toolfile.Parse("rides.yaml", []byte(rideTools))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +184,7 @@ tools:
 // Looking for something by other than its identifier finds what a whole list
 // told, or nothing.
 func TestGetKeepsListsWhole(t *testing.T) {
-	set, err := tools.Parse("records.yaml", []byte(recordTools))
+	set, err := toolfile.Parse("records.yaml", []byte(recordTools))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,12 +5,13 @@ import (
 	"time"
 
 	"switchyard/tools"
+	"switchyard/tools/catalog"
 	"switchyard/tools/world"
 )
 
 // A list is answered, and a thing of the list is looked up.
 func ExampleWorld_Call() {
-	set, err := tools.Catalog("travel/flight_inquiry")
+	set, err := catalog.Toolset("travel/flight_inquiry")
 	if err != nil {
 		fmt.Println(err)
 		return

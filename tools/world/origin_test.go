@@ -6,12 +6,13 @@ import (
 
 	"switchyard/internal/keyed"
 	"switchyard/tools"
+	"switchyard/tools/catalog"
 	"switchyard/tools/world"
 )
 
 // What a list is narrowed by is true of the thing that it comes from, too.
 func TestListFitsItsOrigin(t *testing.T) {
-	set, err := tools.Catalog("logistics/food_delivery_service")
+	set, err := catalog.Toolset("logistics/food_delivery_service")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +49,7 @@ func TestListFitsItsOrigin(t *testing.T) {
 // What a thing comes from is among those that were listed, where the list is
 // whole; and nobody knows another one from elsewhere.
 func TestOriginKeepsListsWhole(t *testing.T) {
-	set, err := tools.Catalog("travel/flight_inquiry")
+	set, err := catalog.Toolset("travel/flight_inquiry")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"switchyard/internal/keyed"
 	"switchyard/tools"
+	"switchyard/tools/toolfile"
 )
 
 const shopTools = `toolset: test/shop
@@ -84,7 +85,7 @@ tools:
 
 func shop(t *testing.T) *tools.Toolset {
 	t.Helper()
-	set, err := tools.Parse("shop.yaml", []byte(shopTools))
+	set, err := toolfile.Parse("shop.yaml", []byte(shopTools))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +249,7 @@ func TestEmptyLists(t *testing.T) {
 
 // What the conversation has just made has nothing that nobody made.
 func TestChildless(t *testing.T) {
-	set, err := tools.Parse("inn.yaml", []byte(`toolset: test/inn
+	set, err := toolfile.Parse("inn.yaml", []byte(`toolset: test/inn
 entities:
   stay: {id: stay_code, attributes: {stay_code: {pattern: "ST[0-9]{4}"}, date: {date: +1..+9}, leaves: {after: date, plus: 1-3}}, card: ["{stay_code}"]}
   order: {id: order_code, attributes: {order_code: {pattern: "OR[0-9]{4}"}, stay_code: {copy: stay_code}}, line: ["{order_code} {stay_code}"]}

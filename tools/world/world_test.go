@@ -7,6 +7,8 @@ import (
 	"switchyard/internal/keyed"
 	"switchyard/schemas"
 	"switchyard/tools"
+	"switchyard/tools/catalog"
+	"switchyard/tools/toolfile"
 )
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
@@ -80,7 +82,7 @@ tools:
 
 func flights(t *testing.T) *tools.Toolset {
 	t.Helper()
-	set, err := tools.Parse("flights.yaml", []byte(flightTools))
+	set, err := toolfile.Parse("flights.yaml", []byte(flightTools))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -242,7 +244,7 @@ func TestCloneAndAdopt(t *testing.T) {
 
 // Every tool of the catalogue answers in its return schema.
 func TestObservationsFitTheirSchemas(t *testing.T) {
-	sets, err := tools.CatalogAll()
+	sets, err := catalog.All()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,6 +21,7 @@ import (
 	"switchyard/tools"
 	"switchyard/tools/imports"
 	"switchyard/tools/imports/internal/reading"
+	"switchyard/tools/naming"
 )
 
 const toolsListHint = "save the result of tools/list: {\"tools\": [{\"name\": …, \"inputSchema\": …}, …]}"
@@ -166,10 +167,10 @@ func commonPrefix(names []string) int {
 	if len(names) < 2 {
 		return 0
 	}
-	common := tools.Words(names[0])
+	common := naming.Words(names[0])
 	common = common[:max(0, len(common)-1)]
 	for _, name := range names[1:] {
-		words := tools.Words(name)
+		words := naming.Words(name)
 		n := 0
 		for n < min(len(common), len(words)-1) && strings.EqualFold(common[n], words[n]) {
 			n++
@@ -183,7 +184,7 @@ func commonPrefix(names []string) int {
 // annotation alone does not tell a list from a look-up, nor a change from a
 // removal, and servers are known to annotate wrongly.
 func (s *toolServer) effect(t *imports.Tool, prefix int, hints toolHints) {
-	words := tools.Words(t.Name)
+	words := naming.Words(t.Name)
 	for i := range words {
 		words[i] = strings.ToLower(words[i])
 	}
@@ -224,7 +225,7 @@ var prepositions = strings.Fields("by for of in from with to on at and or as via
 
 // titled writes a name in words.
 func titled(name string) string {
-	words := strings.Join(tools.Words(name), " ")
+	words := strings.Join(naming.Words(name), " ")
 	if words == "" {
 		return ""
 	}

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/getkin/kin-openapi/openapi3"
+	"switchyard/tools/naming"
 
-	"switchyard/tools"
+	"github.com/getkin/kin-openapi/openapi3"
 )
 
 // arguments is the one object that the parameters and the body of an
@@ -62,7 +62,7 @@ var (
 
 // unsaid says why a parameter of a query is left out.
 func unsaid(name string, s *shape, required, secret bool) string {
-	word := strings.ToLower(strings.Join(tools.Words(name), ""))
+	word := strings.ToLower(strings.Join(naming.Words(name), ""))
 	about := strings.ToLower(s.about)
 	switch {
 	case secret || slices.Contains(secretNames, word):
@@ -196,7 +196,7 @@ func (im *importer) whole(o *operation, op *openapi3.Operation, w *writer, args 
 	name := "body"
 	if args.many {
 		if noun := wordsOf(w.shape(s.items).name); len(noun) > 0 {
-			noun[len(noun)-1] = tools.Plural(singular(noun[len(noun)-1]))
+			noun[len(noun)-1] = naming.Plural(singular(noun[len(noun)-1]))
 			name = strings.Join(noun, "_")
 		}
 		if w.shape(s.items).format == "binary" {

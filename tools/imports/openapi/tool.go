@@ -13,6 +13,7 @@ import (
 	"switchyard/internal/document"
 	"switchyard/tools"
 	"switchyard/tools/imports"
+	"switchyard/tools/naming"
 )
 
 // importer makes tools of the operations of a description.
@@ -167,7 +168,7 @@ func described(o *operation, op *openapi3.Operation, effect tools.EffectKind, th
 	switch {
 	case op.OperationID != "" || thing == "":
 	case effect == tools.List:
-		return "List " + tools.Plural(thing) + "."
+		return "List " + naming.Plural(thing) + "."
 	case !path[len(path)-1].param && len(verb) == 1 && verbOf(verb[0]) != "":
 		return strings.ToUpper(verb[0][:1]) + verb[0][1:] + " " + article + thing + "."
 	default:

@@ -5,11 +5,12 @@ import (
 	"strings"
 
 	"switchyard/tools"
+	"switchyard/tools/naming"
 )
 
 // wordsOf is the words of a name in small letters.
 func wordsOf(name string) []string {
-	words := tools.Words(name)
+	words := naming.Words(name)
 	for i := range words {
 		words[i] = strings.ToLower(words[i])
 	}

@@ -10,6 +10,7 @@ import (
 	"switchyard/internal/jsontext"
 	"switchyard/tools"
 	"switchyard/tools/imports"
+	"switchyard/tools/naming"
 )
 
 // maker makes the tools of one API.
@@ -202,7 +203,7 @@ func (x *maker) returns(t template) *schema {
 	}
 	list := newObject()
 	list.add("total", &schema{Type: "integer", Minimum: "0", Description: "How many there are"}, false)
-	list.add(x.fieldName(strings.ReplaceAll(tools.Plural(idKey(t.thing)), " ", "_")), &schema{Type: "array", Items: answer}, true)
+	list.add(x.fieldName(strings.ReplaceAll(naming.Plural(idKey(t.thing)), " ", "_")), &schema{Type: "array", Items: answer}, true)
 	return list
 }
 

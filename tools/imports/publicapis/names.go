@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode"
 
-	"switchyard/tools"
 	"switchyard/tools/imports/internal/plain"
+	"switchyard/tools/naming"
 )
 
 // group matches a part of a text that vanishes when a slot in it is empty.
@@ -60,7 +60,7 @@ func (x *maker) toolName(name string) string {
 	}
 	name = strings.ReplaceAll(name, "{Subject}", subject)
 	if x.snake {
-		name = strings.ToLower(strings.Join(tools.Words(name), "_"))
+		name = strings.ToLower(strings.Join(naming.Words(name), "_"))
 	}
 	return name[:min(len(name), 64)]
 }

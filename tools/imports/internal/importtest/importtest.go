@@ -10,8 +10,8 @@ import (
 	"testing"
 	"unicode"
 
-	"switchyard/tools"
 	"switchyard/tools/imports"
+	"switchyard/tools/toolfile"
 )
 
 // Exhaustive asks for tests of everything that is made, and of the largest inputs.
@@ -36,7 +36,7 @@ func Check(t testing.TB, r *imports.Report) {
 		if err != nil {
 			t.Fatalf("%s: %v", s.Name, err)
 		}
-		ts, err := tools.Parse(s.File(), text)
+		ts, err := toolfile.Parse(s.File(), text)
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", s.Name, err, text)
 		}

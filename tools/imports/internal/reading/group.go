@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/tools"
 	"switchyard/tools/imports"
+	"switchyard/tools/naming"
 )
 
 // minToolset is the least number of tools that toolsets should have that are made
@@ -88,7 +88,7 @@ func upTo(n int) []int {
 func nounsOf(names []string) [][]string {
 	words := make([][]string, len(names))
 	for i, name := range names {
-		for _, w := range tools.Words(name) {
+		for _, w := range naming.Words(name) {
 			words[i] = append(words[i], strings.ToLower(w))
 		}
 	}
@@ -109,7 +109,7 @@ func nounsOf(names []string) [][]string {
 	return words
 }
 
-// Singular undoes [tools.Plural] for the words of names.
+// Singular undoes [naming.Plural] for the words of names.
 func Singular(w string) string {
 	one := strings.TrimSuffix(w, "s")
 	if base, ok := strings.CutSuffix(w, "ies"); ok {
@@ -117,7 +117,7 @@ func Singular(w string) string {
 	} else if base, ok := strings.CutSuffix(w, "es"); ok && slices.ContainsFunc([]string{"x", "ch", "sh", "ss", "zz"}, func(end string) bool { return strings.HasSuffix(base, end) }) {
 		one = base
 	}
-	if len(one) > 2 && tools.Plural(one) == w {
+	if len(one) > 2 && naming.Plural(one) == w {
 		return one
 	}
 	return w

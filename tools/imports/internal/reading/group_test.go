@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"switchyard/tools/naming"
 
-	"switchyard/tools"
+	"github.com/google/go-cmp/cmp"
 )
 
 // Groups have from 2 to 17 members, and hold every name once.
@@ -19,7 +19,7 @@ func TestGrouped(t *testing.T) {
 			for i := range names {
 				names[i] = fmt.Sprintf("hub_get_n%d", i)
 				if len(nouns) > 0 && i%5 > 0 {
-					names[i] = fmt.Sprintf("hub_list_%s_%d", tools.Plural(nouns[i%len(nouns)]), i)
+					names[i] = fmt.Sprintf("hub_list_%s_%d", naming.Plural(nouns[i%len(nouns)]), i)
 				}
 			}
 			seen := map[int]bool{}

@@ -13,9 +13,9 @@ import (
 	"strings"
 
 	"switchyard/internal/document"
-	"switchyard/tools"
 	"switchyard/tools/imports"
 	"switchyard/tools/imports/internal/plain"
+	"switchyard/tools/naming"
 )
 
 // MaxSkipped bounds the lines of a report that tell what was left out one by
@@ -156,13 +156,13 @@ func functionName(name string) string {
 
 // sentence says a name in words.
 func sentence(name string) string {
-	words := strings.ToLower(strings.Join(tools.Words(name), " "))
+	words := strings.ToLower(strings.Join(naming.Words(name), " "))
 	return strings.ToUpper(words[:1]) + words[1:] + "."
 }
 
 // Slug makes the last part of the name of a toolset.
 func Slug(name string) string {
-	words := strings.ToLower(strings.Join(tools.Words(name), "_"))
+	words := strings.ToLower(strings.Join(naming.Words(name), "_"))
 	words = strings.Trim(notInNames.ReplaceAllString(words, "_"), "_")
 	return words[:min(len(words), maxNameLength)]
 }

@@ -11,8 +11,8 @@ import (
 
 	"switchyard/internal/document"
 	"switchyard/internal/jsonptr"
-	"switchyard/tools"
 	"switchyard/tools/imports/internal/plain"
+	"switchyard/tools/toolfile"
 )
 
 // The bounds of one schema. An agent that is offered more reads none of it.
@@ -325,7 +325,7 @@ func (r *SchemaReader) named(v, out *document.Node) {
 		return
 	}
 	name, ok := v.Value.(string)
-	keywords, known := tools.SchemaType(name)
+	keywords, known := toolfile.SchemaType(name)
 	if !ok || !known {
 		r.Odd.Add("the type %s is not known; taken as string", Quoted(v.Text))
 		keywords = document.Fields(document.Field{Key: "type", Value: Text("string")})

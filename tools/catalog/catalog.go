@@ -1,0 +1,103 @@
+// Package catalog holds the toolsets that come with the program.
+//
+// [Names] lists them, [Toolset] loads one and [All] loads all of them. A toolset is
+// loaded anew at each call, and does not change afterwards.
+package catalog
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"sort"
+	"strings"
+	"sync"
+
+	"switchyard/internal/document"
+	"switchyard/internal/nearest"
+	"switchyard/tools"
+	"switchyard/tools/toolfile"
+)
+
+// The built-in toolsets, and beside each its document in the form that is read
+// fast, for every start of the program reads all of them. A test writes the
+// packed files and says when one is missing or out of date.
+//
+//go:embed */*.yaml */*.packed
+var catalogFiles embed.FS
+
+// Names lists the names of the built-in toolsets, sorted.
+func Names() []string {
+	var names []string
+	// The embedded tree can always be read.
+	_ = fs.WalkDir(catalogFiles, ".", func(p string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() && path.Ext(p) == ".yaml" {
+			names = append(names, strings.TrimSuffix(p, ".yaml"))
+		}
+		return err
+	})
+	sort.Strings(names)
+	return names
+}
+
+// Toolset returns one built-in toolset by its name.
+func Toolset(name string) (*tools.Toolset, error) {
+	data, err := catalogFiles.ReadFile(name + ".yaml")
+	if err != nil {
+		hint := ""
+		if near := nearest.Name(name, Names()); near != "" {
+			hint = fmt.Sprintf("; did you mean %q?", near)
+		}
+		return nil, fmt.Errorf("no built-in toolset is called %q%s", name, hint)
+	}
+	file, sum := "catalog/"+name+".yaml", sha256.Sum256(data)
+	doc := unpacked(name, sum)
+	if doc == nil {
+		if doc, err = toolfile.ParseDocument(file, data); err != nil {
+			return nil, err
+		}
+	}
+	return toolfile.Decode(file, sum, doc, true)
+}
+
+// packed is a document behind the sum of the file that it was read from.
+func packed(sum [sha256.Size]byte, doc *document.Node) []byte {
+	return append(sum[:], doc.Pack()...)
+}
+
+// unpacked reads the packed document of a built-in toolset. It gives nil when
+// there is none of a file with this sum: a file may be younger than its packed form.
+func unpacked(name string, sum [sha256.Size]byte) *document.Node {
+	data, err := catalogFiles.ReadFile(name + ".packed")
+	if err != nil {
+		return nil
+	}
+	data, fresh := bytes.CutPrefix(data, sum[:])
+	if !fresh {
+		return nil
+	}
+	doc, err := document.Unpack(data)
+	if err != nil {
+		return nil
+	}
+	return doc
+}
+
+// All returns all built-in toolsets, sorted by name.
+func All() ([]*tools.Toolset, error) {
+	names := Names()
+	sets, errs := make([]*tools.Toolset, len(names)), make([]error, len(names))
+	var wg sync.WaitGroup
+	for i, name := range names {
+		wg.Go(func() { sets[i], errs[i] = Toolset(name) })
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return sets, nil
+}

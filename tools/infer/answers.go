@@ -1,0 +1,350 @@
+package infer
+
+import (
+	"slices"
+	"strings"
+
+	"switchyard/internal/document"
+	"switchyard/mission"
+	"switchyard/tools"
+	"switchyard/tools/naming"
+)
+
+// maxFields bounds what is told of one thing: nobody reads more aloud.
+const maxFields = 10
+
+// inner unwraps a schema of answers: the element of a list, and what stands in
+// an envelope.
+func inner(n *document.Node, noun string) *document.Node {
+	for range 4 {
+		switch {
+		case n == nil || n.Kind != document.Object:
+			return nil
+		case n.Fields["items"] != nil && n.Fields["items"].Kind == document.Object:
+			n = n.Fields["items"]
+			continue
+		}
+		props := n.Fields["properties"]
+		if props == nil || props.Kind != document.Object {
+			return nil
+		}
+		wrapped := ""
+		for _, name := range props.Keys {
+			holds := tools.TypeOf(props.Fields[name], nil)
+			if holds != "array" && holds != "object" {
+				continue
+			}
+			word := strings.ToLower(strings.Join(naming.Words(name), " "))
+			if naming.Envelope(word) || (word == naming.Plural(noun) || word == naming.Plural(naming.LastWord(noun))) && holds == "array" {
+				wrapped = name
+				break
+			}
+		}
+		if wrapped == "" {
+			return n
+		}
+		n = props.Fields[wrapped]
+	}
+	return n
+}
+
+// several tells whether answers of the schema hold a list of what they are about.
+func several(n *document.Node, noun string) bool {
+	for range 4 {
+		if n == nil || n.Kind != document.Object {
+			return false
+		}
+		if tools.TypeOf(n, nil) == "array" {
+			return true
+		}
+		props := n.Fields["properties"]
+		if props == nil || props.Kind != document.Object {
+			return false
+		}
+		var within *document.Node
+		for _, name := range props.Keys {
+			word := strings.ToLower(strings.Join(naming.Words(name), " "))
+			if naming.Envelope(word) || word == naming.Plural(noun) || word == naming.Plural(naming.LastWord(noun)) {
+				within = props.Fields[name]
+			}
+		}
+		n = within
+	}
+	return false
+}
+
+// answered gives an entity what the schemas of answers say of it, and says how
+// it is told. Without such schemas it says nothing.
+func (in *inference) answered(e *tools.Entity, from []*tools.Tool) (told []string) {
+	best := fullest(e, from)
+	if best == nil {
+		return in.mapped(e, from)
+	}
+	props := best.Fields["properties"]
+	var verdicts []string
+	for _, name := range props.Keys {
+		if len(e.Attributes) >= maxFields || e.Attribute(name) != nil || in.identifies(e, name) {
+			continue
+		}
+		if plain, ok := strings.CutPrefix(name, "html_"); ok && props.Fields[plain] != nil {
+			continue // said once is enough
+		}
+		a, tell := in.field(e, from[0], name, props.Fields[name])
+		if a == nil {
+			continue
+		}
+		e.Attributes = append(e.Attributes, a)
+		switch {
+		case tell != "":
+			told = append(told, tell)
+		case a.Values.Kind == tools.ValueBool:
+			noun := attributeNoun(slices.DeleteFunc(naming.Words(name), func(w string) bool { return strings.EqualFold(w, "is") || strings.EqualFold(w, "has") }))
+			verdicts = append(verdicts, tools.EscapeText(noun)+" {"+tools.SlotName(name)+"}")
+		}
+	}
+	if checks := slices.Contains(checkVerbs, in.facts[from[0]].Does); checks && len(verdicts) == 1 {
+		verdicts[0] = "the answer is" + verdicts[0][strings.LastIndex(verdicts[0], " {"):]
+	}
+	if len(told) == 0 || slices.Contains(checkVerbs, in.facts[from[0]].Does) {
+		told = append(verdicts, told...)
+	}
+	return told
+}
+
+// checkVerbs ask whether something is so.
+var checkVerbs = []string{"check", "verify", "validate", "determine", "detect", "confirm", "test"}
+
+// fullest is the schema of an answer that says most of an entity, or nil.
+func fullest(e *tools.Entity, from []*tools.Tool) (best *document.Node) {
+	for _, t := range from {
+		n := inner(t.Answers, e.Noun)
+		if n != nil && (best == nil || len(n.Fields["properties"].Keys) > len(best.Fields["properties"].Keys)) {
+			best = n
+		}
+	}
+	return best
+}
+
+// attributes gives an entity what there is to tell of it.
+func (in *inference) attributes(e *tools.Entity) (told []string) {
+	if best := fullest(e, in.answering(e)); best != nil {
+		in.unnamed(e, best.Fields["properties"])
+	}
+	return in.thing(e)
+}
+
+// unnamed takes the name that was made up from things that have none, as their
+// schema shows.
+func (in *inference) unnamed(e *tools.Entity, props *document.Node) {
+	if e.Name != "name" || in.isGiven(e) {
+		return
+	}
+	for _, key := range props.Keys {
+		if strings.EqualFold(key, "name") {
+			return
+		}
+	}
+	for _, t := range in.set.Tools { // who makes one gives it a name
+		if p := t.Param("name"); p != nil && p.Entity == nil && (t.Thing != "" && in.called(t.Thing) == e || naming.Related(in.facts[t].Noun, e.Noun)) {
+			return
+		}
+	}
+	e.Name = ""
+	e.Attributes = slices.DeleteFunc(e.Attributes, func(a *tools.Attribute) bool { return a.Name == "name" })
+}
+
+// mapped reads an answer that is a table of numbers by what they count: "a map
+// of status codes to quantities". What it counts by is found among the values
+// that tools of the set take.
+func (in *inference) mapped(e *tools.Entity, from []*tools.Tool) (told []string) {
+	for _, t := range from {
+		n := t.Answers
+		if n == nil || n.Kind != document.Object || n.Fields["properties"] != nil || n.Fields["additionalProperties"] == nil {
+			continue
+		}
+		if kind := tools.TypeOf(n.Fields["additionalProperties"], nil); kind != "integer" && kind != "number" {
+			continue
+		}
+		text := strings.ToLower(t.Description)
+		for _, other := range in.set.Tools {
+			for _, p := range other.Params {
+				if len(p.Enum) < 2 || p.Type != "string" || !naming.HasWord(text, strings.Join(in.hints[p].words, " ")) {
+					continue
+				}
+				for _, v := range p.Enum {
+					if s, ok := v.(string); ok && len(e.Attributes) < maxFields && e.Attribute(s) == nil && s != "" {
+						e.Attributes = append(e.Attributes, &tools.Attribute{Name: s, Values: &tools.Values{Kind: tools.ValueInt, Min: 2, Max: 60}})
+						told = append(told, "{"+tools.SlotName(s)+"} "+tools.EscapeText(naming.SpellAll(naming.Words(s))))
+					}
+				}
+				return told
+			}
+		}
+		a, s := attributeFrom("entries")
+		e.Attributes = append(e.Attributes, a)
+		return []string{s.tell}
+	}
+	return nil
+}
+
+// identifies tells whether a field of an answer is the identifier of the entity
+// under another name: "id" of a pet that parameters call petId.
+func (in *inference) identifies(e *tools.Entity, name string) bool {
+	words := strings.ToLower(strings.Join(naming.Words(name), " "))
+	return slices.Contains([]string{"id", "uuid", "guid", "gid", "uid", e.Noun + " id", "code", e.Noun + " code"}, words) &&
+		words != strings.ToLower(strings.Join(naming.Words(e.ID), " ")) || strings.EqualFold(words, strings.Join(naming.Words(e.ID), " "))
+}
+
+// field makes an attribute of a field of an answer, and says how it is told.
+// What is no plain value is left out.
+func (in *inference) field(e *tools.Entity, t *tools.Tool, name string, n *document.Node) (a *tools.Attribute, tell string) {
+	p := tools.ParamOf(name, n)
+	if p.Type == "object" {
+		return in.nested(e, name, n)
+	}
+	a = &tools.Attribute{Name: name, About: p.About}
+	for _, other := range in.set.Entities {
+		if other != e && other.ID == name && other.Attribute(name).Type() == p.Type {
+			a.Values = &tools.Values{Kind: tools.ValueCopy, Text: name}
+			return a, other.Noun + " {" + tools.SlotName(name) + "}"
+		}
+	}
+	h := hintsOf(p, nil)
+	noun := attributeNoun(naming.Words(name))
+	if p.Type == "integer" {
+		noun = strings.TrimPrefix(noun, "number of ")
+	}
+	switch p.Type {
+	case "boolean":
+		a.Values = &tools.Values{Kind: tools.ValueBool, Share: 0.5}
+		return a, ""
+	case "string", "integer", "number":
+	default:
+		return nil, ""
+	}
+	slot := "{" + tools.SlotName(name) + "}"
+	if p.Type == "integer" && (strings.HasSuffix(noun, "timestamp") || noun == "epoch") {
+		a.Values = in.spec(t, p, h).values
+		return a, "" // nobody reads it so
+	}
+	if strings.EqualFold(noun, "name") || strings.EqualFold(noun, "title") || noun == e.Noun+" name" {
+		if e.Name == "" && p.Type == "string" && in.isThing(e.Noun) && (!strings.EqualFold(noun, "title") || !slices.Contains(jobs, naming.LastWord(e.Noun))) {
+			e.Name = name
+			a.Values = namesOf(e.Noun)
+			return a, ""
+		}
+	}
+	in.hints[p] = h
+	a.Values = in.spec(t, p, h).values
+	if known, s := attributeFrom(noun); s.name != "" && known.Type() == p.Type && len(p.Enum) == 0 {
+		a.Values = known.Values
+		in.compare(e, name, s.least, s.most)
+		return a, strings.ReplaceAll(s.tell, "{"+s.name, "{"+tools.SlotName(name))
+	}
+	switch {
+	case p.Type == "number" && a.Values.Kind == tools.ValueInt:
+		a.Values.Kind, a.Values.Digits = tools.ValueNumber, 1
+	case p.Type == "integer" && a.Values.Kind == tools.ValueNumber:
+		a.Values.Kind, a.Values.Digits = tools.ValueInt, 0
+	}
+	if a.Type() != p.Type {
+		return nil, ""
+	}
+	switch a.Values.Kind {
+	case tools.ValueInt, tools.ValueNumber, tools.ValueMoney:
+		if h.isID {
+			break
+		}
+		if many := noun; p.Type == "integer" && naming.Singular(naming.LastWord(many)) != naming.LastWord(many) {
+			in.compare(e, name, []string{"{noun} with the fewest " + many}, []string{"{noun} with the most " + many})
+			head := many[:len(many)-len(naming.LastWord(many))]
+			return a, "{" + tools.SlotName(name) + "|" + tools.EscapeText(head+naming.Singular(naming.LastWord(many))) + "|" + tools.EscapeText(many) + "}"
+		}
+		in.compare(e, name, []string{"{noun} with the lowest " + noun}, []string{"{noun} with the highest " + noun})
+	case tools.ValueDate, tools.ValueDateTime:
+		noun, slot = dated(noun, name)
+		if done := strings.TrimSuffix(strings.TrimSuffix(noun, " at"), " on"); strings.HasSuffix(done, "ed") || done == "born" {
+			in.compare(e, name, []string{"{noun} " + done + " first"}, []string{"{noun} " + done + " last"})
+		} else {
+			if as := map[string]string{"departs": "departure", "arrives": "arrival", "starts": "start", "ends": "end", "opens": "opening", "closes": "closing", "due": "due date"}[done]; as != "" {
+				noun = as
+			}
+			in.compare(e, name, []string{"{noun} with the earliest " + noun}, []string{"{noun} with the latest " + noun})
+		}
+	case tools.ValuePick:
+		if len(p.Enum) == 0 && len(stated(p)) == 0 {
+			return nil, "" // nothing is known of it, so anything said would be made up
+		}
+	}
+	return a, tools.EscapeText(noun) + " " + slot
+}
+
+// jobs have titles that are no names: "Carpenter".
+var jobs = []string{"job", "position", "vacancy", "employee"}
+
+// dated is how a day is told: "created on 3 May", but "date 3 May".
+func dated(noun, name string) (string, string) {
+	base := strings.TrimSuffix(strings.TrimSuffix(noun, " at"), " on")
+	if base != noun || strings.HasSuffix(base, "ed") {
+		return base, "{" + tools.SlotName(name) + "}"
+	}
+	return noun, "{" + tools.SlotName(name) + ":bare}"
+}
+
+// nested makes an attribute of the name of a thing that an answer holds: the
+// owner of a project, with a number and a name, is told by the name.
+func (in *inference) nested(e *tools.Entity, name string, n *document.Node) (*tools.Attribute, string) {
+	props := n.Fields["properties"]
+	if props == nil || props.Kind != document.Object {
+		return nil, ""
+	}
+	for _, key := range []string{"name", "full_name", "title", "label", "login"} {
+		at := name + "_" + key
+		if f := props.Fields[key]; f == nil || tools.TypeOf(f, nil) != "string" || e.Attribute(at) != nil || in.isParam(e, at) {
+			continue
+		}
+		noun := attributeNoun(naming.Words(name))
+		return &tools.Attribute{Name: at, Values: namesOf(noun), Detail: true}, "\x00" + tools.EscapeText(noun) + " {" + tools.SlotName(at) + "}"
+	}
+	return nil, ""
+}
+
+// attributeNoun is how an attribute is called: "num_likes" is the number of
+// likes.
+func attributeNoun(words []string) string {
+	counts := len(words) > 1 && slices.Contains([]string{"num", "nb"}, strings.ToLower(words[0]))
+	for i, w := range words {
+		words[i] = naming.Spell(w)
+	}
+	if counts {
+		words = append([]string{"number", "of"}, words[1:]...)
+	}
+	if len(words) > 1 && words[len(words)-1] == "count" {
+		words = append([]string{"number", "of"}, words[:len(words)-1]...)
+		words[len(words)-1] = naming.Plural(naming.Singular(words[len(words)-1]))
+	}
+	return strings.Join(words, " ")
+}
+
+func (in *inference) compare(e *tools.Entity, by string, least, most []string) {
+	if len(least) > 0 {
+		e.Comparisons = append(e.Comparisons, mission.Comparison{By: by, Order: mission.OrderMin, Say: least})
+	}
+	if len(most) > 0 {
+		e.Comparisons = append(e.Comparisons, mission.Comparison{By: by, Order: mission.OrderMax, Say: most})
+	}
+}
+
+// answering lists the tools whose answers tell an entity.
+func (in *inference) answering(e *tools.Entity) []*tools.Tool {
+	var out []*tools.Tool
+	for _, t := range in.set.Tools {
+		if t.Answers == nil || t.Effect == tools.Delete {
+			continue
+		}
+		if t.Thing != "" && in.called(t.Thing) == e || t.Thing == "" && naming.Related(in.facts[t].Noun, e.Noun) {
+			out = append(out, t)
+		}
+	}
+	return out
+}

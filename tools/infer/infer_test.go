@@ -1,0 +1,93 @@
+package infer_test
+
+import (
+	"testing"
+
+	"switchyard/tools"
+	"switchyard/tools/toolfile"
+)
+
+func TestInferEffects(t *testing.T) {
+	ts := load(t, "../toolfile/testdata/functions/library.json")[0]
+	for _, c := range []struct {
+		tool   string
+		effect tools.EffectKind
+		noun   string
+	}{
+		{"searchBooks", tools.List, "book"}, {"getBookDetails", tools.Get, "book"}, {"createReservation", tools.Create, "reservation"}, {"cancelReservation", tools.Delete, "reservation"},
+	} {
+		tool := ts.Tool(c.tool)
+		if tool.Effect != c.effect || tool.Entity == nil || tool.Entity.Noun != c.noun {
+			t.Errorf("%s is %s of %+v", c.tool, tool.Effect, tool.Entity)
+		}
+	}
+	if e := ts.Tool("createReservation").Param("book_id").Entity; e != ts.Tool("searchBooks").Entity {
+		t.Errorf("the book that is reserved is %+v", e)
+	}
+	if id := ts.Tool("createReservation").Entity.ID; id != "reservationId" {
+		t.Errorf("a reservation is known by %q", id)
+	}
+}
+
+func TestInferWordings(t *testing.T) {
+	var texts []string
+	for _, ts := range load(t, "../toolfile/testdata/functions") {
+		for _, tool := range ts.Tools {
+			texts = append(texts, tool.Name+": "+tool.Do[0].Text)
+		}
+	}
+	want := []string{
+		"searchBooks: search for books of the town library[ on the topic {topic}]",
+		"getBookDetails: get the details of {book_id}",
+		"createReservation: create a reservation for {book_id}[ {pickup_date}]",
+		"cancelReservation: cancel {reservationId}",
+		"translateText: translate the text[ {text}][ into {target_language}]",
+		"detectLanguage: determine the language of the text[ {text}]",
+		"listLanguages: list all supported languages",
+		"getWeather: get the weather forecast[ in {city}][ in {unit}]",
+		"getExchangeRate: get the exchange rate[ from {base_currency}][ to {target_currency}]",
+		"send_parcel: send a parcel to the address[ {address}][ with the name {sender.name} and the email address {sender.email}][ with the weight {weight}]",
+		"track_parcel: track the parcel[ {parcel_id}]",
+	}
+	for i := range want {
+		if i >= len(texts) || texts[i] != want[i] {
+			t.Errorf("wording %d is %q, not %q", i, texts[i], want[i])
+		}
+	}
+}
+
+func TestInferValues(t *testing.T) {
+	sets := load(t, "../toolfile/testdata/functions")
+	param := func(tool, name string) *tools.Param {
+		for _, ts := range sets {
+			if x := ts.Tool(tool); x != nil {
+				return x.Param(name)
+			}
+		}
+		t.Fatalf("there is no tool %s", tool)
+		return nil
+	}
+	for _, c := range []struct {
+		tool, param string
+		kind        tools.ValueKind
+	}{
+		{"searchBooks", "topic", tools.ValuePick}, {"createReservation", "pickup_date", tools.ValueDate}, {"getWeather", "city", tools.ValueCity}, {"getWeather", "days", tools.ValueInt},
+		{"getExchangeRate", "base_currency", tools.ValueKnown}, {"track_parcel", "parcel_id", tools.ValueInt}, {"translateText", "target_language", tools.ValueKnown},
+	} {
+		if p := param(c.tool, c.param); p.Values == nil || p.Values.Kind != c.kind {
+			t.Errorf("values of %s in %s are %+v", c.param, c.tool, p.Values)
+		}
+	}
+	if p := param("searchBooks", "limit"); p.Default != int64(10) {
+		t.Errorf("the description says that the default is 10, not %v", p.Default)
+	}
+}
+
+func load(t *testing.T, path string) []*tools.Toolset {
+	t.Helper()
+	sets, err := toolfile.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sets
+}

@@ -1,0 +1,78 @@
+package infer
+
+import (
+	"slices"
+	"strings"
+
+	"switchyard/tools"
+)
+
+// shapes tells whether a parameter says how an answer looks, and not what it is
+// about.
+func shapes(h *paramHints) bool {
+	name := strings.Join(h.words, " ")
+	return slices.ContainsFunc([]string{"limit", "page", "sort", "order by", "format", "unit", "offset", "count", "size", "max results", "max rows", "depth", "fields", "results", "cursor"},
+		func(w string) bool { return strings.Contains(" "+name+" ", " "+w+" ") })
+}
+
+// match decides how a parameter narrows what a tool lists.
+func (in *inference) match(t *tools.Tool, p *tools.Param) {
+	if t.Entity == nil || p.Entity != nil {
+		return
+	}
+	name := strings.Join(in.hints[p].words, " ")
+	if p.Type == "boolean" || shapes(in.hints[p]) {
+		p.Match = tools.MatchNone
+	}
+	if base, ok := strings.CutPrefix(name, "max "); ok && t.Entity.Attribute(base) != nil {
+		p.Match, p.Attribute = tools.MatchAtMost, base
+	}
+	if base, ok := strings.CutPrefix(name, "min "); ok && t.Entity.Attribute(base) != nil {
+		p.Match, p.Attribute = tools.MatchAtLeast, base
+	}
+	in.within(t, p, name)
+	if !in.isGiven(t.Entity) && t.Effect == tools.List && p.Match == tools.MatchEqual && p.Type == "string" && p.Values != nil && p.Values.Kind == tools.ValuePick && len(p.Enum) > 0 && t.Entity.Attribute(p.Name) == nil && !in.isParam(t.Entity, p.Name) {
+		values := *p.Values
+		t.Entity.Attributes = append(t.Entity.Attributes, &tools.Attribute{Name: p.Name, Values: &values})
+	}
+	if p.Attribute == "" && t.Entity.Attribute(p.Name) != nil {
+		p.Attribute = p.Name
+	}
+}
+
+// within decides what the ends of a period and a radius narrow: a thing of the
+// list lies between the days that were asked for, and is no farther away.
+func (in *inference) within(t *tools.Tool, p *tools.Param, name string) {
+	if t.Effect != tools.List || p.Values == nil || p.Attribute != "" || t.Entity.Attribute(p.Name) != nil {
+		return
+	}
+	first := strings.Fields(name + " ")
+	match, exactly := tools.MatchEqual, false
+	switch {
+	case p.Values.Kind == tools.ValueInt && slices.Contains([]string{"radius", "max distance", "search radius", "distance", "max radius"}, name) && !strings.Contains(p.Noun, "metres") && !strings.Contains(p.Noun, "meter"):
+		match = tools.MatchAtMost
+	case p.Values.Kind != tools.ValueDate || len(first) == 0:
+		return
+	case name == "date" || name == "day" || strings.HasSuffix(name, "ing date") || strings.HasSuffix(name, "ure date") || name == "event date" || name == "match date":
+		exactly = true
+	case slices.Contains([]string{"start", "since", "from", "after", "begin"}, first[0]) || strings.HasSuffix(name, " from") || strings.HasSuffix(name, " after"):
+		match = tools.MatchAtLeast
+	case slices.Contains([]string{"end", "until", "to", "before"}, first[0]) || strings.HasSuffix(name, " to") || strings.HasSuffix(name, " before"):
+		match = tools.MatchAtMost
+	default:
+		return
+	}
+	var fits []*tools.Attribute
+	for _, a := range t.Entity.Attributes {
+		v := a.Values
+		switch {
+		case v == nil:
+		case p.Values.Kind == tools.ValueInt && strings.HasPrefix(strings.ToLower(a.Name), "distance") && (v.Kind == tools.ValueNumber || v.Kind == tools.ValueInt) && v.Min < p.Values.Min,
+			v.Kind == tools.ValueDate && v.Min < v.Max && (exactly && p.Values.Min < v.Max && p.Values.Max > v.Min || match == tools.MatchAtLeast && p.Values.Max <= v.Max || match == tools.MatchAtMost && p.Values.Min >= v.Min):
+			fits = append(fits, a)
+		}
+	}
+	if len(fits) == 1 {
+		p.Attribute, p.Match = fits[0].Name, match
+	}
+}

@@ -1,0 +1,113 @@
+package naming
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// HeadOf is the noun that a phrase is about when it stands in the plural.
+func HeadOf(about string) string {
+	for i, w := range strings.Fields(about) {
+		if i > 0 && slices.Contains([]string{"by", "from", "for", "with", "in", "to", "on", "and", "of", "at", "that", "based"}, w) {
+			about = strings.Join(strings.Fields(about)[:i], " ")
+			break
+		}
+	}
+	last := LastWord(about)
+	if one := Singular(strings.ToLower(last)); one != strings.ToLower(last) {
+		return one
+	}
+	return ""
+}
+
+// InfoWords end a name without saying what the tool is about.
+var InfoWords = []string{"info", "information", "details", "detail", "data", "metadata", "list", "api", "request", "by", "all"}
+
+// envelopes are the names under which answers hold what they are about.
+var envelopes = []string{"data", "items", "results", "result", "records", "list", "content", "entries", "values", "response", "rows", "hits", "objects"}
+
+// Envelope tells whether a field of that name only holds what an answer is about.
+func Envelope(name string) bool { return slices.Contains(envelopes, name) }
+
+// HasWord tells whether one of the words, by comma, begins a word of text.
+func HasWord(text, list string) bool {
+	text = " " + text
+	return slices.ContainsFunc(strings.Split(list, ","), func(w string) bool { return strings.Contains(text, " "+w) })
+}
+
+// Related tells whether two nouns mean the same thing: "image" and "waifu
+// image".
+func Related(a, b string) bool {
+	if a == "" || b == "" || a == "item" && b != "item" || a == "result" {
+		return false
+	}
+	if Synonyms[a] == b || Synonyms[b] == a {
+		return true
+	}
+	// Every noun is compared with every other, so most comparisons end here.
+	if !strings.EqualFold(LastWord(a), LastWord(b)) {
+		return false
+	}
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	return a == b || strings.HasSuffix(a, " "+b) || strings.HasSuffix(b, " "+a)
+}
+
+// Synonyms are nouns that tools and their parameters use for one thing.
+var Synonyms = map[string]string{"module": "mod", "track": "song", "single": "track", "movie": "film", "shop": "store", "photo": "image", "player roster": "player"}
+
+// MassNouns are nouns of which there are no several.
+var MassNouns = strings.Fields(`weather statistics statistic stats stat info information data details news traffic music history price value balance
+	status content part-of-speech speech usage metrics metric volume analysis pronunciation geolocation location coordinate lyrics synonym antonym
+	example delay condition rate trend hour vote position vulnerability mining social settings network progress`)
+
+func LastWord(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }
+
+// Spoken makes a noun of a key. What people write in capitals is written so.
+func Spoken(key string) string {
+	words := strings.Split(key, "_")
+	for i, w := range words {
+		if said := Spell(w); strings.EqualFold(said, w) && said != strings.ToLower(w) {
+			words[i] = said
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// Singular undoes the plural of a word.
+func Singular(w string) string {
+	lower := strings.ToLower(w)
+	if irregularPlurals[lower] == lower {
+		return w
+	}
+	for one, many := range irregularPlurals {
+		if lower == many && one != many {
+			return one
+		}
+	}
+	switch {
+	case len(w) < 4, endsIn(lower, "ss", "us", "is", "ics", "sms", "gps", "ous"):
+		return w
+	case strings.HasSuffix(lower, "ies") && lower != "movies" && lower != "cookies" && lower != "series":
+		return w[:len(w)-3] + "y"
+	case endsIn(lower, "sses", "xes", "ches", "shes", "zes"):
+		return w[:len(w)-2]
+	case strings.HasSuffix(lower, "s"):
+		return w[:len(w)-1]
+	}
+	return w
+}
+
+var bracketed = regexp.MustCompile(`\[([^\[\]]+)\](?:\[\])?$`)
+
+// InnerName is the last name in brackets, as query strings write nested names:
+// "filter[city]" is about a city.
+func InnerName(name string) string {
+	if m := bracketed.FindStringSubmatch(name); m != nil {
+		return m[1]
+	}
+	return name
+}
+
+// IDWords end names of identifiers.
+var IDWords = strings.Fields("id ids gid gids uuid uuids guid guids uid uids identifier identifiers")

@@ -1,0 +1,29 @@
+package naming
+
+import (
+	"slices"
+	"strings"
+)
+
+// rangeEnds are pairs of words of which the second names what lies beyond the
+// first.
+var rangeEnds = [][2]string{{"start", "end"}, {"begin", "end"}, {"from", "to"}, {"from", "until"}, {"since", "until"}, {"after", "before"}, {"min", "max"}, {"minimum", "maximum"},
+	{"low", "high"}, {"lower", "upper"}, {"least", "most"}, {"earliest", "latest"}, {"in", "out"}, {"departs", "arrives"}, {"departs", "arrive"}, {"depart", "arrive"}, {"created", "updated"}, {"arrival", "departure"}, {"departure", "return"}, {"depart", "return"}, {"outbound", "inbound"},
+	{"pickup", "dropoff"}, {"pickup", "return"}, {"opening", "closing"}, {"open", "close"}, {"startdate", "enddate"}, {"starttime", "endtime"}, {"checkin", "checkout"}, {"start", "due"}, {"issued", "due"}, {"issue", "due"}}
+
+// Ends tells whether the words of a name are those of the end of a range, and
+// the others those of its beginning: "end_date" and "start_date", "check_out"
+// and "check_in", "max_price" and "min_price".
+func Ends(words, others []string) bool {
+	if len(words) != len(others) {
+		return false
+	}
+	for _, ends := range rangeEnds {
+		for i, w := range words {
+			if w == ends[1] && others[i] == ends[0] && slices.Equal(words[:i], others[:i]) && slices.Equal(words[i+1:], others[i+1:]) {
+				return ends[0] != "in" || i > 0 && strings.HasPrefix(words[i-1], "check")
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,257 @@
+package toolfile
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"switchyard/internal/document"
+	"switchyard/tools"
+	"switchyard/tools/infer"
+	"switchyard/tools/naming"
+)
+
+// maxFunctions bounds the functions of one toolset: no agent is offered more,
+// and every one of them is compared with every other.
+const maxFunctions = 512
+
+// ParseFunctions reads lists of functions as OpenAI has them: a JSON document
+// with one list (or a list of lists), or JSONL with one list a line. Where the
+// lines hold one function each, all lines together are one toolset. Everything
+// that such a list does not say is inferred. The error is of type [Problems]
+// and lists everything that is wrong.
+func ParseFunctions(file string, data []byte) ([]*tools.Toolset, error) {
+	d := functionDecoder{file: file}
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	lists := d.lists(data)
+	var sets []*tools.Toolset
+	names := map[string]bool{}
+	for i, list := range lists {
+		ts := d.toolset(list)
+		if ts == nil || len(d.problems) > 0 {
+			continue
+		}
+		infer.Toolset(ts)
+		ts.Complete()
+		ts.Name = unused(slug(ts, file, i), names)
+		sets = append(sets, ts)
+	}
+	if err := d.problems.err(); err != nil {
+		return nil, err
+	}
+	return sets, nil
+}
+
+// functionDecoder turns lists of functions into toolsets and collects what is
+// wrong.
+type functionDecoder struct {
+	file     string
+	problems Problems
+}
+
+func (d *functionDecoder) problem(n *document.Node, hint, format string, args ...any) {
+	d.problems = append(d.problems, Problem{File: d.file, Line: n.Line, Column: n.Column, Message: fmt.Sprintf(format, args...), Hint: hint})
+}
+
+// functionList is the functions of one toolset.
+type functionList struct {
+	items  []*document.Node
+	at     *document.Node
+	source string
+	bytes  []byte
+}
+
+const listHint = "a list of functions is [{\"type\": \"function\", \"function\": {\"name\": …, \"description\": …, \"parameters\": …}}, …]"
+
+// lists finds the lists of functions in a document or in its lines.
+func (d *functionDecoder) lists(data []byte) []functionList {
+	whole, err := document.ParseJSON(data, 1)
+	if err == nil {
+		return d.document(whole, data)
+	}
+	first, _, _ := bytes.Cut(bytes.TrimLeft(data, " \t\r\n"), []byte("\n"))
+	if _, lineErr := document.ParseJSON(first, 1); lineErr != nil {
+		d.problems = append(d.problems, noDocument(d.file, err, listHint))
+		return nil
+	}
+	return d.lines(data)
+}
+
+// document reads a JSON document: one list, a list of lists, or an object that
+// holds a list.
+func (d *functionDecoder) document(n *document.Node, data []byte) []functionList {
+	trimmed := bytes.TrimSpace(data)
+	if items, ok := functionsOf(n); ok {
+		return []functionList{{items, n, d.file, trimmed}}
+	}
+	if n.Kind == document.List && len(n.Items) > 0 {
+		var out []functionList
+		for _, item := range n.Items {
+			items, ok := functionsOf(item)
+			if !ok {
+				d.problem(item, listHint, "this is no list of functions")
+				continue
+			}
+			out = append(out, functionList{items, item, fmt.Sprintf("%s:%d", d.file, item.Line), item.JSON()})
+		}
+		return out
+	}
+	d.problem(n, listHint, "this is no list of functions")
+	return nil
+}
+
+// functionsOf gives the functions of a list, of an object that holds one, or
+// of a lone function.
+func functionsOf(n *document.Node) ([]*document.Node, bool) {
+	switch n.Kind {
+	case document.List:
+		isList := len(n.Items) > 0 && !slices.ContainsFunc(n.Items, func(item *document.Node) bool { return item.Kind == document.List })
+		// A list of objects that hold lists is no list of functions.
+		if isList && n.Items[0].Kind == document.Object && (n.Items[0].Fields["tools"] != nil || n.Items[0].Fields["functions"] != nil) {
+			return nil, false
+		}
+		return n.Items, isList
+	case document.Object:
+		for _, key := range []string{"tools", "functions"} {
+			if list := n.Fields[key]; list != nil && list.Kind == document.List && len(list.Items) > 0 {
+				return list.Items, true
+			}
+		}
+		if isFunction(n) {
+			return []*document.Node{n}, true
+		}
+	}
+	return nil, false
+}
+
+func isFunction(n *document.Node) bool {
+	return n.Kind == document.Object && (n.Fields["function"] != nil || n.Fields["name"] != nil)
+}
+
+// lines reads JSONL. The first line says what every line holds.
+func (d *functionDecoder) lines(data []byte) []functionList {
+	var out []functionList
+	alone := functionList{source: d.file, bytes: bytes.TrimSpace(data)}
+	mode := document.Kind("")
+	for i, line := range bytes.Split(data, []byte("\n")) {
+		line = bytes.TrimSpace(line)
+		if len(line) == 0 {
+			continue
+		}
+		n, err := document.ParseJSON(line, i+1)
+		if err != nil {
+			d.problems = append(d.problems, noDocument(d.file, err, "every line of a JSONL file is one JSON value"))
+			continue
+		}
+		kind := document.List
+		if isFunction(n) {
+			kind = document.Object
+		}
+		if mode == "" {
+			mode = kind
+		}
+		items, ok := functionsOf(n)
+		switch {
+		case !ok:
+			d.problem(n, listHint, "this line holds no list of functions")
+		case kind != mode:
+			d.problem(n, "put one list on every line, or one function on every line", "this line holds something else than the first one")
+		case mode == document.Object:
+			alone.items = append(alone.items, n)
+			if alone.at == nil {
+				alone.at = n
+			}
+		default:
+			out = append(out, functionList{items, n, fmt.Sprintf("%s:%d", d.file, i+1), line})
+		}
+	}
+	if len(alone.items) > 0 {
+		out = append(out, alone)
+	}
+	if len(out) == 0 && len(d.problems) == 0 {
+		d.problems = append(d.problems, Problem{File: d.file, Message: "the file holds no function", Hint: listHint})
+	}
+	return out
+}
+
+func (d *functionDecoder) toolset(list functionList) *tools.Toolset {
+	if len(list.items) > maxFunctions {
+		d.problem(list.at, "split the list into toolsets of what belongs together", "the list holds %d functions; a toolset may have at most %d", len(list.items), maxFunctions)
+		return nil
+	}
+	sum := sha256.Sum256(list.bytes)
+	ts := &tools.Toolset{Source: list.source, Hash: hex.EncodeToString(sum[:]), Inferred: true, Domain: "Functions"}
+	for _, item := range list.items {
+		t := d.function(item)
+		if t == nil {
+			continue
+		}
+		if ts.Tool(t.Name) != nil {
+			d.problem(item, "every function of a list needs a name of its own", "the function %q stands twice", t.Name)
+			continue
+		}
+		ts.Tools = append(ts.Tools, t)
+	}
+	return ts
+}
+
+// function reads one function, with or without the wrapper that names its type.
+func (d *functionDecoder) function(n *document.Node) *tools.Tool {
+	if n.Kind == document.Object && n.Fields["function"] != nil {
+		n = n.Fields["function"]
+	}
+	if n.Kind != document.Object {
+		d.problem(n, listHint, "a function must be an object")
+		return nil
+	}
+	name := n.Fields["name"]
+	if name == nil {
+		d.problem(n, "", "the function has no \"name\"")
+		return nil
+	}
+	text, _ := name.Value.(string)
+	if strings.TrimSpace(text) == "" || len(text) > 200 || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' }) {
+		d.problem(name, "", "the name of a function must be a text of one line")
+		return nil
+	}
+	t := &tools.Tool{Name: text, Described: true}
+	what := fmt.Sprintf("function %q", text)
+	if about := n.Fields["description"]; about != nil && about.Kind.Scalar() {
+		t.Description, _ = about.Value.(string)
+		if about.Value != nil && t.Description == "" && about.Value != "" {
+			d.problem(about, "", "the description of %s must be a text", what)
+		}
+	}
+	parameters := n.Fields["parameters"]
+	for _, key := range []string{"input_schema", "inputSchema"} {
+		if parameters == nil {
+			parameters = n.Fields[key]
+		}
+	}
+	s := schemaReader{d: d}
+	schema := s.top(parameters, what)
+	t.Parameters = schema.JSON()
+	t.Params = tools.ParamsOf(schema)
+	return t
+}
+
+// slug names a toolset after what its tools have in common.
+func slug(ts *tools.Toolset, file string, index int) string {
+	theme := strings.ReplaceAll(strings.ToLower(infer.Theme(ts)), " ", "_")
+	theme = strings.Trim(strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_' {
+			return r
+		}
+		return -1
+	}, theme), "_")
+	if theme == "" || theme == "services" {
+		base := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+		theme = strings.ToLower(strings.Join(naming.Words(base), "_")) + "_" + strconv.Itoa(index+1)
+	}
+	return "functions/" + theme
+}

@@ -1,0 +1,362 @@
+package toolfile
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"switchyard/internal/document"
+	"switchyard/internal/jsonptr"
+	"switchyard/internal/nearest"
+	"switchyard/mission"
+	"switchyard/schemas"
+	"switchyard/tools"
+	"switchyard/tools/infer"
+	"switchyard/tools/naming"
+)
+
+// pointed follows a JSON pointer as far as it leads.
+func pointed(n *document.Node, pointer string) *document.Node {
+	for _, step := range jsonptr.Split(pointer) {
+		var next *document.Node
+		switch n.Kind {
+		case document.Object:
+			next = n.Fields[step]
+		case document.List:
+			if i, err := strconv.Atoi(step); err == nil && i >= 0 && i < len(n.Items) {
+				next = n.Items[i]
+			}
+		}
+		if next == nil {
+			return n
+		}
+		n = next
+	}
+	return n
+}
+
+// Parse reads one toolset in switchyard's own format, YAML or JSON. The error
+// is of type [Problems] and lists everything that is wrong.
+func Parse(file string, data []byte) (*tools.Toolset, error) {
+	doc, err := ParseDocument(file, data)
+	if err != nil {
+		return nil, err
+	}
+	return Decode(file, sha256.Sum256(data), doc, false)
+}
+
+func ParseDocument(file string, data []byte) (*document.Node, error) {
+	doc, err := document.Parse(data)
+	if err != nil {
+		return nil, Problems{noDocument(file, err, "a toolset is YAML or JSON; see docs/toolsets.md")}
+	}
+	return doc, nil
+}
+
+// Decode makes a toolset of the document of a file with this sum. Of one that is
+// trusted, because a test has checked it, only what is needed to read it is
+// looked at.
+func Decode(file string, sum [sha256.Size]byte, doc *document.Node, trusted bool) (*tools.Toolset, error) {
+	d := decoder{file: file, trusted: trusted, told: map[*tools.Param]bool{}}
+	ts := d.toolset(doc)
+	if len(d.problems) == 0 && !trusted {
+		set, err := schemas.Load()
+		if err != nil {
+			return nil, err
+		}
+		for _, v := range set.ValidateValue(schemas.Toolset, doc.Plain()) {
+			d.problem(pointed(doc, v.Pointer), "", "%s: %s", v.Pointer, v.Message)
+		}
+	}
+	if ts != nil {
+		ts.Source, ts.Hash = file, hex.EncodeToString(sum[:])
+	}
+	if err := d.problems.err(); err != nil {
+		return nil, err
+	}
+	return ts, nil
+}
+
+// decoder turns a document into a toolset and collects what is wrong.
+type decoder struct {
+	file     string
+	trusted  bool // wordings are well and topics apart from the tools
+	problems Problems
+	set      *tools.Toolset
+	told     map[*tools.Param]bool // of which something is said beyond their schema
+	later    []func()              // checks that need the whole toolset
+}
+
+func (d *decoder) problem(n *document.Node, hint, format string, args ...any) {
+	d.problems = append(d.problems, Problem{File: d.file, Line: n.Line, Column: n.Column,
+		Message: fmt.Sprintf(format, args...), Hint: hint})
+}
+
+// object checks that n is an object with no other keys than the allowed ones.
+func (d *decoder) object(n *document.Node, what string, allowed ...string) bool {
+	if n.Kind != document.Object {
+		d.problem(n, "", "%s must be an object (key: value)", what)
+		return false
+	}
+	for _, key := range n.Keys {
+		if !slices.Contains(allowed, key) {
+			hint := "the keys are " + strings.Join(allowed, ", ")
+			if near := nearest.Name(key, allowed); near != "" {
+				hint = fmt.Sprintf("did you mean %q?", near)
+			}
+			d.problem(n.Fields[key], hint, "%s has no key %q", what, key)
+		}
+	}
+	return true
+}
+
+func (d *decoder) text(n *document.Node, key, what string, required bool) string {
+	field := n.Fields[key]
+	if field == nil {
+		if required {
+			d.problem(n, "", "%s needs %q", what, key)
+		}
+		return ""
+	}
+	s, ok := field.Value.(string)
+	if !ok || !field.Kind.Scalar() || strings.TrimSpace(s) == "" {
+		d.problem(field, "", "%q of %s must be a text", key, what)
+		return ""
+	}
+	return s
+}
+
+// texts reads a list of texts; one text alone is a list of one.
+func (d *decoder) texts(n *document.Node, key, what string) []string {
+	field := n.Fields[key]
+	if field == nil {
+		return nil
+	}
+	items := field.Items
+	if field.Kind.Scalar() {
+		items = []*document.Node{field}
+	}
+	var out []string
+	for _, item := range items {
+		s, ok := item.Value.(string)
+		if !item.Kind.Scalar() || !ok {
+			d.problem(item, "put it in quotes if it looks like a number", "%q of %s must hold texts", key, what)
+			continue
+		}
+		out = append(out, s)
+	}
+	if field.Kind == document.Object {
+		d.problem(field, "", "%q of %s must be a list of texts", key, what)
+	}
+	return out
+}
+
+func (d *decoder) phrases(n *document.Node, key, what string) []*tools.Phrase {
+	field := n.Fields[key]
+	if field == nil {
+		return nil
+	}
+	items := field.Items
+	if field.Kind.Scalar() {
+		items = []*document.Node{field}
+	}
+	if field.Kind == document.Object {
+		d.problem(field, "put the text in quotes when it holds \": \"", "%q of %s must be a list of texts", key, what)
+	}
+	var out []*tools.Phrase
+	for _, item := range items {
+		if p := d.phrase(item, what); p != nil {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func (d *decoder) phrase(n *document.Node, what string) *tools.Phrase {
+	s, ok := n.Value.(string)
+	if !n.Kind.Scalar() || !ok {
+		d.problem(n, "put the text in quotes when it starts with { or [ or holds \": \"", "a wording of %s must be a text", what)
+		return nil
+	}
+	p, err := tools.ParsePhrase(s)
+	if err != nil {
+		d.problem(n, "", "%s", err)
+		return nil
+	}
+	return p
+}
+
+func (d *decoder) toolset(n *document.Node) *tools.Toolset {
+	if !d.object(n, "a toolset", "toolset", "title", "domain", "scenarios", "language", "users", "scenes", "entities", "tools", "chat", "about", "source", "licence") {
+		return nil
+	}
+	ts := &tools.Toolset{Name: d.text(n, "toolset", "a toolset", true), Title: d.text(n, "title", "a toolset", false),
+		Domain: d.text(n, "domain", "a toolset", false), Scenarios: d.texts(n, "scenarios", "a toolset"),
+		About: d.text(n, "about", "a toolset", false), From: d.text(n, "source", "a toolset", false), Licence: d.text(n, "licence", "a toolset", false)}
+	d.set = ts
+	if language := d.text(n, "language", "a toolset", false); language != "" && language != "en" {
+		d.problem(n.Fields["language"], "the language spoken so far is en", "language %q is not known", language)
+	}
+	ts.Scenes = d.phrases(n, "scenes", "a scene")
+	d.endings(n, "scenes", "a scene", sentenceEnd)
+	switch users := d.text(n, "users", "a toolset", false); users {
+	case "", "public":
+	case "staff":
+		ts.Staff = true
+	default:
+		d.problem(n.Fields["users"], "", "the users of a toolset are the public or the staff, not %q", users)
+	}
+	if entities := n.Fields["entities"]; entities != nil && entities.Kind == document.Object {
+		for _, key := range entities.Keys {
+			ts.Entities = append(ts.Entities, &tools.Entity{Key: key})
+		}
+		for i, key := range entities.Keys {
+			d.entity(entities.Fields[key], ts.Entities[i])
+		}
+	} else if entities != nil {
+		d.problem(entities, "", "%q must be an object (name: entity)", "entities")
+	}
+	list := n.Fields["tools"]
+	switch {
+	case list == nil:
+		d.problem(n, "", "a toolset needs %q", "tools")
+	case list.Kind != document.Object || len(list.Keys) == 0:
+		d.problem(list, "", "%q must be an object with at least one tool (name: tool)", "tools")
+	default:
+		for _, key := range list.Keys {
+			ts.Tools = append(ts.Tools, &tools.Tool{Name: key})
+		}
+		for i, key := range list.Keys {
+			d.tool(list.Fields[key], ts.Tools[i])
+		}
+	}
+	if chat := n.Fields["chat"]; chat != nil {
+		for _, item := range chat.Items {
+			d.topic(item)
+		}
+		if chat.Kind != document.List {
+			d.problem(chat, "", "%q must be a list", "chat")
+		}
+	}
+	if len(d.problems) == 0 && slices.ContainsFunc(ts.Tools, func(t *tools.Tool) bool { return t.Described }) {
+		infer.Gaps(ts, d.told)
+	}
+	for _, check := range d.later {
+		check()
+	}
+	if len(d.problems) == 0 {
+		ts.Complete()
+	}
+	return ts
+}
+
+func (d *decoder) entity(n *document.Node, e *tools.Entity) {
+	what := fmt.Sprintf("entity %q", e.Key)
+	if !d.object(n, what, "noun", "plural", "id", "name", "own", "attributes", "compare", "line", "card") {
+		return
+	}
+	e.Noun = d.text(n, "noun", what, false)
+	if e.Noun == "" {
+		e.Noun = strings.ReplaceAll(e.Key, "_", " ")
+	}
+	e.Plural = d.text(n, "plural", what, false)
+	if e.Plural == "" {
+		e.Plural = naming.Plural(e.Noun)
+	}
+	e.ID, e.Name = d.text(n, "id", what, true), d.text(n, "name", what, false)
+	e.Own = d.flag(n, "own", what)
+	if attributes := n.Fields["attributes"]; attributes != nil {
+		e.Attributes = d.attributes(attributes, what)
+	} else {
+		d.problem(n, "", "%s needs %q", what, "attributes")
+	}
+	if e.ID != "" && e.Attribute(e.ID) == nil {
+		d.problem(n.Fields["id"], "", "%s has no attribute %q to be its id", what, e.ID)
+	}
+	if e.Name != "" && e.Attribute(e.Name) == nil {
+		d.problem(n.Fields["name"], "", "%s has no attribute %q to be its name", what, e.Name)
+	}
+	if compare := n.Fields["compare"]; compare != nil {
+		for _, item := range compare.Items {
+			if !d.object(item, "a comparison", "by", "least", "most") {
+				continue
+			}
+			by := d.text(item, "by", "a comparison", true)
+			if by != "" && e.Attribute(by) == nil {
+				d.problem(item.Fields["by"], "", "%s has no attribute %q to compare by", what, by)
+			}
+			for _, order := range []struct {
+				key   string
+				order mission.Order
+			}{{"least", mission.OrderMin}, {"most", mission.OrderMax}} {
+				if say := d.texts(item, order.key, "a comparison"); len(say) > 0 {
+					for _, s := range say {
+						if !strings.Contains(s, "{noun}") {
+							d.problem(item.Fields[order.key], "write, for example, \"cheapest {noun}\"", "the comparison %q has no {noun}", s)
+						}
+					}
+					e.Comparisons = append(e.Comparisons, mission.Comparison{By: by, Order: order.order, Say: say})
+				}
+			}
+		}
+	}
+	e.Lines, e.Cards = d.phrases(n, "line", what), d.phrases(n, "card", what)
+	d.endings(n, "line", what, anyEnd)
+	d.endings(n, "card", what, anyEnd)
+	if len(e.Cards) == 0 {
+		e.Cards = e.Lines
+	}
+	d.later = append(d.later, func() {
+		if attributes := n.Fields["attributes"]; attributes != nil {
+			d.dependences(attributes, e.Attributes, what, func(name string) ([]any, bool) { return knownTo(d.set, e, name) })
+		}
+		for _, p := range slices.Concat(e.Lines, e.Cards) {
+			for _, slot := range p.Slots() {
+				if e.Attribute(slot.Name) == nil {
+					d.problem(n, "", "a line or card of %s tells %s, which is no attribute of it", what, slot)
+				}
+			}
+		}
+		for _, p := range slices.Concat(e.Lines, e.Cards) {
+			if !p.Mentions(e.ID) {
+				d.problem(n, fmt.Sprintf("add %s: replies keep every identifier", &tools.Slot{Name: e.ID}), "a line or card of %s does not tell its id", what)
+			}
+		}
+	})
+}
+
+func (d *decoder) attributes(n *document.Node, what string) []*tools.Attribute {
+	if n.Kind != document.Object {
+		d.problem(n, "", "the attributes of %s must be an object (name: values)", what)
+		return nil
+	}
+	var out []*tools.Attribute
+	for _, key := range n.Keys {
+		a := &tools.Attribute{Name: key}
+		field := n.Fields[key]
+		name := fmt.Sprintf("attribute %q of %s", key, what)
+		a.Values = d.values(field, name, "about", "detail", "unique")
+		if field.Kind == document.Object {
+			a.About = d.text(field, "about", name, false)
+			a.Detail = d.flag(field, "detail", name)
+			a.Unique = d.flag(field, "unique", name)
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+func (d *decoder) flag(n *document.Node, key, what string) bool {
+	field := n.Fields[key]
+	if field == nil {
+		return false
+	}
+	b, ok := field.Value.(bool)
+	if !ok {
+		d.problem(field, "", "%q of %s must be true or false", key, what)
+	}
+	return b
+}

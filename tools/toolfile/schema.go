@@ -1,0 +1,306 @@
+package toolfile
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"switchyard/internal/document"
+	"switchyard/internal/nearest"
+)
+
+// schemaReader makes valid JSON Schema (draft-07) of what function lists call
+// one. Order, names, descriptions, enums and defaults stay as they are; odd
+// types get their proper names, and keywords that cannot mean anything are
+// dropped.
+type schemaReader struct{ d *functionDecoder }
+
+func scalar(v any) *document.Node { return &document.Node{Value: v} }
+
+// top reads the schema of all parameters of a function.
+func (s schemaReader) top(n *document.Node, what string) *document.Node {
+	if n == nil || n.Kind.Scalar() && n.Value == nil {
+		n = &document.Node{Kind: document.Object, Fields: map[string]*document.Node{}}
+	}
+	if n.Kind != document.Object {
+		s.d.problem(n, "write {\"type\": \"object\", \"properties\": {…}}", "the parameters of %s must be an object", what)
+		n = &document.Node{Kind: document.Object, Fields: map[string]*document.Node{}}
+	}
+	before := len(s.d.problems)
+	out := s.schema(n, what)
+	if t := out.Fields["type"]; t != nil && t.Value != "object" && len(s.d.problems) == before {
+		s.d.problem(n.Fields["type"], "write \"object\"", "the parameters of %s must be of the type object", what)
+	}
+	if out.Fields["type"] == nil {
+		out.Keys = append([]string{"type"}, out.Keys...)
+		out.Fields["type"] = scalar("object")
+	}
+	if out.Fields["properties"] == nil {
+		out.Set("properties", &document.Node{Kind: document.Object, Fields: map[string]*document.Node{}})
+	}
+	return out
+}
+
+// keywordKinds says of which kind the value of a keyword must be to mean
+// anything.
+var keywordKinds = map[string]string{
+	"minimum": "number", "maximum": "number", "exclusiveMinimum": "number", "exclusiveMaximum": "number",
+	"minLength": "count", "maxLength": "count", "minItems": "count", "maxItems": "count", "minProperties": "count", "maxProperties": "count",
+	"uniqueItems": "flag", "title": "text", "format": "text", "description": "text", "$comment": "text", "readOnly": "flag", "writeOnly": "flag",
+	"items": "schema", "additionalItems": "schema", "contains": "schema", "not": "schema", "if": "schema", "then": "schema", "else": "schema",
+	"additionalProperties": "schema", "propertyNames": "schema",
+	"properties": "schemas", "definitions": "schemas", "$defs": "schemas",
+	"allOf": "list", "anyOf": "list", "oneOf": "list",
+	"enum": "enum", "required": "names", "type": "type", "pattern": "pattern", "multipleOf": "positive",
+	// These either belong to the document and not to a part of it, or lead out
+	// of it.
+	"$schema": "", "$id": "", "id": "", "$ref": "", "$anchor": "", "patternProperties": "", "dependencies": "", "examples": "any",
+}
+
+func (s schemaReader) schema(n *document.Node, what string) *document.Node {
+	out := &document.Node{Place: n.Place, Kind: document.Object, Fields: map[string]*document.Node{}}
+	if _, isBool := n.Value.(bool); n.Kind.Scalar() && isBool {
+		return out
+	}
+	if n.Kind != document.Object {
+		s.d.problem(n, "write, for example, {\"type\": \"string\"}", "the schema of %s must be an object", what)
+		return out
+	}
+	for _, key := range n.Keys {
+		field := n.Fields[key]
+		kind, known := keywordKinds[key]
+		if key == "id" && field.Kind == document.Object {
+			known = false
+		}
+		if !known {
+			out.Set(key, field)
+			continue
+		}
+		if v := s.keyword(kind, key, field, what); v != nil {
+			out.Set(key, v)
+		}
+	}
+	s.inType(n, out)
+	exclusive(n, out)
+	s.requiredInside(n, out)
+	s.checkRequired(out, what)
+	return out
+}
+
+// keyword reads the value of one keyword; nil drops it.
+func (s schemaReader) keyword(kind, key string, n *document.Node, what string) *document.Node {
+	switch kind {
+	case "any":
+		return n
+	case "number", "positive", "count":
+		f, ok := n.Plain().(int64)
+		g, isFloat := n.Value.(float64)
+		if !ok && !isFloat || kind == "count" && (isFloat || f < 0) || kind == "positive" && !(f > 0 || g > 0) {
+			return nil
+		}
+		return n
+	case "flag":
+		if _, ok := n.Value.(bool); ok {
+			return n
+		}
+	case "text":
+		if _, ok := n.Value.(string); ok {
+			return n
+		}
+	case "pattern":
+		text, ok := n.Value.(string)
+		if _, err := regexp.Compile(text); ok && err == nil {
+			return n
+		}
+	case "schema":
+		return s.subschema(key, n, what)
+	case "schemas":
+		if n.Kind != document.Object {
+			s.d.problem(n, "write {\"name\": {\"type\": \"string\"}, …}", "%q of %s must be an object", key, what)
+			return nil
+		}
+		out := &document.Node{Kind: document.Object, Fields: map[string]*document.Node{}}
+		for _, name := range n.Keys {
+			out.Set(name, s.schema(n.Fields[name], fmt.Sprintf("%q of %s", name, what)))
+		}
+		return out
+	case "list":
+		if n.Kind != document.List || len(n.Items) == 0 {
+			return nil
+		}
+		out := &document.Node{Kind: document.List}
+		for _, item := range n.Items {
+			out.Items = append(out.Items, s.schema(item, what))
+		}
+		return out
+	case "enum":
+		return distinct(n)
+	case "names":
+		return s.names(n, what)
+	case "type":
+		return s.typeOf(n, what)
+	}
+	return nil
+}
+
+func (s schemaReader) subschema(key string, n *document.Node, what string) *document.Node {
+	if n.Kind == document.List && key == "items" {
+		out := &document.Node{Kind: document.List}
+		for _, item := range n.Items {
+			out.Items = append(out.Items, s.schema(item, "the items of "+what))
+		}
+		return out
+	}
+	if b, ok := n.Value.(bool); ok && n.Kind.Scalar() {
+		return scalar(b)
+	}
+	if n.Kind != document.Object {
+		return nil
+	}
+	return s.schema(n, key+" of "+what)
+}
+
+// distinct keeps the first of equal values; an enum may not repeat one.
+func distinct(n *document.Node) *document.Node {
+	out := &document.Node{Place: n.Place, Kind: document.List}
+	seen := map[string]bool{}
+	for _, item := range n.Items {
+		if key := string(item.JSON()); !seen[key] {
+			seen[key] = true
+			out.Items = append(out.Items, item)
+		}
+	}
+	if len(out.Items) == 0 {
+		return nil
+	}
+	return out
+}
+
+func (s schemaReader) names(n *document.Node, what string) *document.Node {
+	switch {
+	case n.Kind.Scalar():
+		if _, ok := n.Value.(bool); !ok && n.Value != nil {
+			s.d.problem(n, "write [\"name\", …]", "\"required\" of %s must be a list of names", what)
+		}
+		return nil
+	case n.Kind == document.Object:
+		s.d.problem(n, "write [\"name\", …]", "\"required\" of %s must be a list of names", what)
+		return nil
+	}
+	for _, item := range n.Items {
+		if _, ok := item.Value.(string); !ok || !item.Kind.Scalar() {
+			s.d.problem(item, "write [\"name\", …]", "\"required\" of %s must be a list of names", what)
+			return nil
+		}
+	}
+	out := distinct(n)
+	if out == nil {
+		return &document.Node{Kind: document.List}
+	}
+	return out
+}
+
+func (s schemaReader) typeOf(n *document.Node, what string) *document.Node {
+	if n.Kind == document.List {
+		out := &document.Node{Kind: document.List}
+		for _, item := range n.Items {
+			t := s.typeOf(item, what)
+			switch {
+			case t == nil:
+				return nil
+			case t.Kind == document.List:
+				out.Items = append(out.Items, t.Items...)
+			default:
+				out.Items = append(out.Items, t)
+			}
+		}
+		return distinct(out)
+	}
+	name, ok := n.Value.(string)
+	keywords, known := SchemaType(name)
+	if !ok || !known {
+		hint := "the types are string, integer, number, boolean, array, object"
+		if near := nearest.Name(strings.ToLower(name), []string{"string", "integer", "number", "boolean", "array", "object"}); near != "" {
+			hint = fmt.Sprintf("did you mean %q?", near)
+		}
+		s.d.problem(n, hint, "%s has no type %q", what, name)
+		return nil
+	}
+	return keywords.Fields["type"]
+}
+
+// inType writes out what the name of a type says beyond the type: the elements
+// of "list[str]", the values of "enum[red, green]".
+func (s schemaReader) inType(n, out *document.Node) {
+	t := n.Fields["type"]
+	if t == nil || !t.Kind.Scalar() {
+		return
+	}
+	name, _ := t.Value.(string)
+	keywords, known := SchemaType(name)
+	if !known {
+		return
+	}
+	for _, key := range keywords.Keys {
+		if _, said := out.Fields[key]; !said && key != "type" {
+			out.Set(key, keywords.Fields[key])
+		}
+	}
+}
+
+// exclusive writes the bounds that older schemas exclude by a flag as draft-07
+// has them: "minimum": 0, "exclusiveMinimum": true.
+func exclusive(n, out *document.Node) {
+	for flag, bound := range map[string]string{"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"} {
+		if f := n.Fields[flag]; f == nil || f.Value != true || out.Fields[bound] == nil {
+			continue
+		}
+		out.Set(flag, out.Fields[bound])
+		delete(out.Fields, bound)
+		out.Keys = slices.DeleteFunc(out.Keys, func(key string) bool { return key == bound })
+	}
+}
+
+// requiredInside moves "required": true of a property to where draft-07 has it.
+func (s schemaReader) requiredInside(n, out *document.Node) {
+	props := n.Fields["properties"]
+	if props == nil || props.Kind != document.Object {
+		return
+	}
+	for _, name := range props.Keys {
+		inside := props.Fields[name]
+		if inside.Kind != document.Object || inside.Fields["required"] == nil || inside.Fields["required"].Value != true {
+			continue
+		}
+		list := out.Fields["required"]
+		if list == nil {
+			list = &document.Node{Kind: document.List}
+			out.Set("required", list)
+		}
+		if !slices.ContainsFunc(list.Items, func(item *document.Node) bool { return item.Value == name }) {
+			list.Items = append(list.Items, scalar(name))
+		}
+	}
+}
+
+// checkRequired reports names that are required and described nowhere.
+func (s schemaReader) checkRequired(out *document.Node, what string) {
+	list, props := out.Fields["required"], out.Fields["properties"]
+	if list == nil {
+		return
+	}
+	for _, item := range list.Items {
+		name, _ := item.Value.(string)
+		if props != nil && props.Fields[name] != nil {
+			continue
+		}
+		hint := "describe it under \"properties\", or do not require it"
+		if props != nil {
+			if near := nearest.Name(name, props.Keys); near != "" {
+				hint = fmt.Sprintf("did you mean %q?", near)
+			}
+		}
+		s.d.problem(item, hint, "%s requires %q, which it does not describe", what, name)
+	}
+}

@@ -1,0 +1,148 @@
+package toolfile
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"switchyard/internal/document"
+	"switchyard/tools"
+)
+
+// maxExpansions bounds in how many ways one wording may come out.
+const maxExpansions = 20_000
+
+// expansions lists every way in which the phrase can come out: each choice
+// taken, each group there or not. Slots stand as they are written. It fails
+// when there are too many.
+func expansions(p *tools.Phrase) ([]string, bool) {
+	return expand(p.Parts)
+}
+
+func expand(parts []tools.Part) ([]string, bool) {
+	out := []string{""}
+	for _, part := range parts {
+		var ways []string
+		switch {
+		case part.Slot != nil:
+			ways = []string{part.Slot.String()}
+		case part.Group != nil:
+			inner, ok := expand(part.Group)
+			if !ok {
+				return nil, false
+			}
+			ways = append(inner, "")
+		case part.Choice != nil:
+			for _, alternative := range part.Choice {
+				inner, ok := expand(alternative)
+				if !ok {
+					return nil, false
+				}
+				ways = append(ways, inner...)
+			}
+		default:
+			ways = []string{part.Text}
+		}
+		if len(out)*len(ways) > maxExpansions {
+			return nil, false
+		}
+		next := make([]string, 0, len(out)*len(ways))
+		for _, head := range out {
+			for _, tail := range ways {
+				next = append(next, head+tail)
+			}
+		}
+		out = next
+	}
+	return out, true
+}
+
+// ending is how a wording has to end.
+type ending int
+
+const (
+	anyEnd      ending = iota
+	sentenceEnd        // with a mark: "." "?" "!"
+	leadEnd            // with a mark, or a colon before what follows
+	openEnd            // without a mark: it goes into a sentence
+)
+
+// flaw says what is wrong with one way in which a wording comes out, or nothing.
+func flaw(text string, want ending) string {
+	plain := strings.Join(strings.Fields(text), " ")
+	if plain == "" {
+		return "comes out empty"
+	}
+	for _, bad := range []string{" ,", " .", " ?", " !", " ;", " :", " )", "( ", ",,", ",.", ",?", ".,", "..", "??"} {
+		if strings.Contains(plain, bad) && !strings.Contains(plain, "...") {
+			return "has \"" + bad + "\" in it"
+		}
+	}
+	if articled.MatchString(plain) {
+		return "has an article before a slot, which {slot:a} makes agree,"
+	}
+	if strings.Count(plain, "(") != strings.Count(plain, ")") || strings.Count(plain, "\"")%2 != 0 || strings.Count(plain, "**")%2 != 0 {
+		return "leaves a bracket, quote or emphasis open"
+	}
+	last := rune(plain[len(plain)-1])
+	marked := strings.ContainsRune(".?!", last) || strings.HasSuffix(plain, ".\"") || strings.HasSuffix(plain, ".)")
+	switch want {
+	case sentenceEnd:
+		if !marked {
+			return "does not end like a sentence"
+		}
+	case leadEnd:
+		if !marked && last != ':' {
+			return "ends neither like a sentence nor with a colon"
+		}
+	case openEnd:
+		if marked || strings.ContainsRune(",;:", last) {
+			return "ends with a mark, although it goes into a sentence"
+		}
+		if first := rune(plain[0]); unicode.IsUpper(first) && want == openEnd && !strings.HasPrefix(plain, "I ") {
+			return "begins with a capital, although it goes into a sentence"
+		}
+	}
+	return ""
+}
+
+// articled finds an article that may not agree with what comes behind it.
+var articled = regexp.MustCompile(`(?i)\ban? \{`)
+
+// endings checks that the wordings under a key come out well in every way.
+func (d *decoder) endings(n *document.Node, key, what string, want ending) {
+	field := n.Fields[key]
+	if field == nil || d.trusted {
+		return
+	}
+	items := field.Items
+	if field.Kind.Scalar() {
+		items = []*document.Node{field}
+	}
+	for _, item := range items {
+		if text, ok := item.Value.(string); ok {
+			d.ending(item, text, what, want)
+		}
+	}
+}
+
+func (d *decoder) ending(n *document.Node, text, what string, want ending) {
+	if d.trusted {
+		return
+	}
+	p, err := tools.ParsePhrase(text)
+	if err != nil {
+		return // told before
+	}
+	ways, ok := expansions(p)
+	if !ok {
+		d.problem(n, "split it into several wordings", "the wording %q of %s comes out in more than %d ways", text, what, maxExpansions)
+		return
+	}
+	for _, way := range ways {
+		if why := flaw(way, want); why != "" {
+			d.problem(n, "read it with and without each group", "the wording %q of %s can come out as %q, which %s", text, what, way, why)
+			return
+		}
+	}
+}
