@@ -40,7 +40,7 @@ func TestCatalogIsPacked(t *testing.T) {
 			continue
 		}
 		sum := sha256.Sum256(data)
-		file := "catalog/" + name + ".packed"
+		file := name + ".packed"
 		files[file] = true
 		if *update {
 			if err := os.WriteFile(file, packed(sum, doc), 0o644); err != nil {
@@ -49,12 +49,12 @@ func TestCatalogIsPacked(t *testing.T) {
 			continue
 		}
 		if have, err := catalogFiles.ReadFile(file); err != nil || !bytes.Equal(have, packed(sum, doc)) {
-			t.Errorf("%s is missing or out of date: run go test ./tools -run Packed -update", file)
+			t.Errorf("%s is missing or out of date: run go test ./tools/catalog -run Packed -update", file)
 		} else if got := unpacked(name, sum); !reflect.DeepEqual(got, doc) {
 			t.Errorf("%s says something else than the toolset", file)
 		}
 	}
-	err := fs.WalkDir(catalogFiles, "catalog", func(p string, entry fs.DirEntry, err error) error {
+	err := fs.WalkDir(catalogFiles, ".", func(p string, entry fs.DirEntry, err error) error {
 		if err == nil && path.Ext(p) == ".packed" && !files[p] {
 			t.Errorf("%s is the packed form of no toolset: delete it", p)
 		}

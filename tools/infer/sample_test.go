@@ -25,7 +25,7 @@ import (
 )
 
 // sharedData is outside data, which is no part of the project.
-const sharedData = "../../shared/data"
+const sharedData = "../../../shared/data"
 
 // TestValuesSample prints by which rules the parameters of outside tools get
 // their values, and which are left to general words. VALUES_ROWS asks for that

@@ -34,7 +34,7 @@ type labelled struct {
 
 const (
 	sampleFolder = "testdata"
-	sharedFolder = "../../shared/data"
+	sharedFolder = "../../../shared/data"
 	sharedLists  = sharedFolder + "/functions/toolsets.jsonl"
 )
 

@@ -184,7 +184,7 @@ func TestSharedFunctions(t *testing.T) {
 	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
 	}
-	const path = "../../shared/data/functions/toolsets.jsonl"
+	const path = "../../../shared/data/functions/toolsets.jsonl"
 	if _, err := os.Stat(path); err != nil {
 		t.Skip("the shared data is not there")
 	}

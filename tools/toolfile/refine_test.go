@@ -96,7 +96,7 @@ func TestWrite(t *testing.T) {
 		t.Skip("nothing runs at the same time here")
 	}
 	sets := []*tools.Toolset{}
-	for _, path := range []string{"testdata/functions/library.json", "testdata/functions/travel.jsonl", "../../shared/data/functions/toolsets.jsonl"} {
+	for _, path := range []string{"testdata/functions/library.json", "testdata/functions/travel.jsonl", "../../../shared/data/functions/toolsets.jsonl"} {
 		if _, err := os.Stat(path); err == nil {
 			sets = append(sets, load(t, path)...)
 		}
