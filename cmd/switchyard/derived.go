@@ -57,24 +57,3 @@ func checkOut(folder string, asJSON bool) error {
 	}
 	return nil
 }
-
-// sourceFile is [datasets.NativeFile], but allows standard input.
-func sourceFile(path string) (string, error) {
-	if path == datasets.Stdin {
-		return path, nil
-	}
-	return datasets.NativeFile(path)
-}
-
-// source is a file that is read, or standard input.
-func (c *console) source(name string, workers int) datasets.Source {
-	return datasets.Source{Path: name, Stdin: c.stdin, Workers: workers}
-}
-
-// shownName is what a file is called in messages.
-func shownName(name string) string {
-	if name == datasets.Stdin {
-		return "standard input"
-	}
-	return name
-}
