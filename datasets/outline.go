@@ -171,10 +171,7 @@ func outlineOfMMTB(e *out.MMTBEntry) *Outline {
 
 // askedFor says what a question asks for, by the arguments of the internal tool.
 func askedFor(arguments json.RawMessage) string {
-	var a struct {
-		Tool    string   `json:"tool_name"`
-		Missing []string `json:"missing_required_parameters"`
-	}
+	var a mission.Asked
 	if json.Unmarshal(arguments, &a) != nil || len(a.Missing) == 0 {
 		return "something"
 	}

@@ -210,10 +210,7 @@ func allArgs(calls []blueprint.Call) []blueprint.Arg {
 
 // asked reads the arguments of a question.
 func asked(a mission.Action) (tool string, missing []string, err error) {
-	var args struct {
-		Tool    string   `json:"tool_name"`
-		Missing []string `json:"missing_required_parameters"`
-	}
+	var args mission.Asked
 	if err := json.Unmarshal(a.Arguments, &args); err != nil {
 		return "", nil, fmt.Errorf("arguments of the question: %w", err)
 	}

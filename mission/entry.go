@@ -327,6 +327,12 @@ const (
 	AnswerTool = "prepare_to_answer"
 )
 
+// Asked is the arguments of a call of [AskTool].
+type Asked struct {
+	Tool    string   `json:"tool_name"`                   // the tool that cannot be called yet
+	Missing []string `json:"missing_required_parameters"` // the names of its parameters to ask for
+}
+
 // Plan is the planner's output (Multi-Mission Tool Bench, figure 17).
 type Plan struct {
 	MissionFinish string   `json:"Mission_Finish"` // "yes" or "no"

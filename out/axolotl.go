@@ -1,8 +1,6 @@
 package out
 
 import (
-	"encoding/json"
-
 	"switchyard/out/corpus"
 )
 
@@ -35,13 +33,4 @@ func (axolotl) encode(x *corpus.Example, o ExportOptions) ([]byte, error) {
 		return nil, err
 	}
 	return lineOf(&trlExample{list, tools})
-}
-
-// ReadExample implements [ExampleReader].
-func (axolotl) ReadExample(line []byte) (*corpus.Example, error) {
-	var doc trlExample
-	if err := json.Unmarshal(line, &doc); err != nil {
-		return nil, err
-	}
-	return axolotlStyle().read(doc.Messages, doc.Tools)
 }

@@ -39,31 +39,31 @@ const (
 	bfclParallelMultiple = "parallel_multiple" // several functions, several calls
 )
 
-// BFCLQuestion is a line of a file of questions.
-type BFCLQuestion struct {
+// bfclQuestion is a line of a file of questions.
+type bfclQuestion struct {
 	ID       string          `json:"id"`
-	Question [][]BFCLMessage `json:"question"` // turns, here one
-	Function []BFCLFunction  `json:"function"`
+	Question [][]bfclMessage `json:"question"` // turns, here one
+	Function []bfclFunction  `json:"function"`
 }
 
-// BFCLMessage is a message of a question.
-type BFCLMessage struct {
+// bfclMessage is a message of a question.
+type bfclMessage struct {
 	Role    string `json:"role"`
 	Content string `json:"content"`
 }
 
-// BFCLFunction is a function that is offered. The parameters are a schema with
+// bfclFunction is a function that is offered. The parameters are a schema with
 // the type names of the leaderboard: "dict" for object, "float" for number.
-type BFCLFunction struct {
+type bfclFunction struct {
 	Name        string          `json:"name"`
 	Description string          `json:"description"`
 	Parameters  json.RawMessage `json:"parameters"`
 }
 
-// BFCLAnswer is a line of a file of answers: for every call, by function and
+// bfclAnswer is a line of a file of answers: for every call, by function and
 // parameter, the values that are accepted. Among them "" means that the
 // parameter may be left out.
-type BFCLAnswer struct {
+type bfclAnswer struct {
 	ID          string                                    `json:"id"`
 	GroundTruth []map[string]map[string][]json.RawMessage `json:"ground_truth"`
 }
@@ -179,20 +179,20 @@ func (s *bfclSink) mission(id string, e *mission.Entry, m *mission.Mission) (wri
 	if err != nil {
 		return nil, "", err
 	}
-	var turn []BFCLMessage
+	var turn []bfclMessage
 	if chat[0].System != "" {
-		turn = append(turn, BFCLMessage{"system", chat[0].System})
+		turn = append(turn, bfclMessage{"system", chat[0].System})
 	}
-	turn = append(turn, BFCLMessage{"user", m.Request})
+	turn = append(turn, bfclMessage{"user", m.Request})
 
-	var all, called []BFCLFunction
+	var all, called []bfclFunction
 	for i := range e.Toolset.Tools {
 		t := &e.Toolset.Tools[i]
 		parameters, err := s.renamed.get(t.Parameters, bfclParameters)
 		if err != nil {
 			return nil, "", fmt.Errorf("tool %s: parameters: %w", t.Name, err)
 		}
-		f := BFCLFunction{t.Name, t.Description, parameters}
+		f := bfclFunction{t.Name, t.Description, parameters}
 		all = append(all, f)
 		if slices.ContainsFunc(m.Calls, func(c mission.Call) bool { return c.Tool == t.Name }) {
 			called = append(called, f)
@@ -203,7 +203,7 @@ func (s *bfclSink) mission(id string, e *mission.Entry, m *mission.Mission) (wri
 		return nil, "", err
 	}
 	for i := range m.Calls {
-		if BFCLAccepts(all, truth[i], m.Calls[i].Tool, m.Calls[i].Arguments) != nil {
+		if bfclAccepts(all, truth[i], m.Calls[i].Tool, m.Calls[i].Arguments) != nil {
 			return nil, bfclNotEqual, nil
 		}
 	}
@@ -211,11 +211,11 @@ func (s *bfclSink) mission(id string, e *mission.Entry, m *mission.Mission) (wri
 	if len(m.Calls) > 1 {
 		narrow, wide = bfclParallel, bfclParallelMultiple
 	}
-	var pairs []*bfclPair
-	add := func(category string, functions []BFCLFunction) {
+	var pairs []*bfclLines
+	add := func(category string, functions []bfclFunction) {
 		if err == nil {
-			var p *bfclPair
-			p, err = newBFCLPair(category, turn, functions, truth)
+			var p *bfclLines
+			p, err = newBFCLLines(category, turn, functions, truth)
 			pairs = append(pairs, p)
 		}
 	}
@@ -241,28 +241,28 @@ func (s *bfclSink) mission(id string, e *mission.Entry, m *mission.Mission) (wri
 	}, "", nil
 }
 
-// bfclPair is a question and its answer that have no id yet, because it is their
+// bfclLines is a question and its answer that have no id yet, because it is their
 // number in the file.
-type bfclPair struct {
+type bfclLines struct {
 	category         string
 	question, answer []byte // behind the id
 }
 
-func newBFCLPair(category string, turn []BFCLMessage, functions []BFCLFunction, truth []map[string]map[string][]json.RawMessage) (*bfclPair, error) {
-	question, err := lineOf(&BFCLQuestion{"", [][]BFCLMessage{turn}, functions})
+func newBFCLLines(category string, turn []bfclMessage, functions []bfclFunction, truth []map[string]map[string][]json.RawMessage) (*bfclLines, error) {
+	question, err := lineOf(&bfclQuestion{"", [][]bfclMessage{turn}, functions})
 	if err != nil {
 		return nil, err
 	}
-	answer, err := lineOf(&BFCLAnswer{"", truth})
+	answer, err := lineOf(&bfclAnswer{"", truth})
 	if err != nil {
 		return nil, err
 	}
 	begin := len(`{"id":""`)
-	return &bfclPair{category, question[begin:], answer[begin:]}, nil
+	return &bfclLines{category, question[begin:], answer[begin:]}, nil
 }
 
 // write adds a pair to its files, unless the question is too long.
-func (s *bfclSink) write(p *bfclPair) (long bool, err error) {
+func (s *bfclSink) write(p *bfclLines) (long bool, err error) {
 	begin := fmt.Sprintf(`{"id":"%s_%d"`, p.category, s.written[p.category])
 	question := append([]byte(begin), p.question...)
 	if s.o.MaxTokens > 0 && s.o.Count(string(question)) > s.o.MaxTokens {

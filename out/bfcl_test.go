@@ -19,9 +19,9 @@ func (bfcl) schemaOf(file string) string {
 }
 
 // bfclPairs reads everything that was written, by category.
-func bfclPairs(t testing.TB, to *memory) map[string][]*BFCLPair {
+func bfclPairs(t testing.TB, to *memory) map[string][]*bfclPair {
 	t.Helper()
-	pairs := map[string][]*BFCLPair{}
+	pairs := map[string][]*bfclPair{}
 	for file, lines := range to.lines {
 		name, ok := strings.CutPrefix(file, "train/BFCL_v4_")
 		if !ok {
@@ -29,8 +29,8 @@ func bfclPairs(t testing.TB, to *memory) map[string][]*BFCLPair {
 		}
 		category := strings.TrimSuffix(name, ".json")
 		answers := to.lines["train/possible_answer/BFCL_v4_"+category+".json"]
-		r := NewBFCLReader(strings.NewReader(strings.Join(lines, "\n")), strings.NewReader(strings.Join(answers, "\n")), "questions", "answers")
-		for p, err := range r.All() {
+		r := newBFCLReader(strings.NewReader(strings.Join(lines, "\n")), strings.NewReader(strings.Join(answers, "\n")), "questions", "answers")
+		for p, err := range all(r.Read) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -75,7 +75,7 @@ func (bfcl) readBack(t *testing.T, to *memory, entries []*mission.Entry, o Expor
 				t.Fatalf("%s: %d answers to %d calls", p.Question.ID, len(p.Answer.GroundTruth), len(calls))
 			}
 			for j, c := range calls {
-				if err := BFCLAccepts(p.Question.Function, p.Answer.GroundTruth[j], c.Tool, c.Arguments); err != nil {
+				if err := bfclAccepts(p.Question.Function, p.Answer.GroundTruth[j], c.Tool, c.Arguments); err != nil {
 					t.Errorf("%s: the true call is not accepted: %v", list[i].Question.ID, err)
 				}
 			}
@@ -201,7 +201,7 @@ func TestBFCLQuestion(t *testing.T) {
 	p := bfclPairs(t, exported(t, bfcl{}, ExportOptions{}, sample()))["multiple"][0]
 	turn := p.Question.Question[0]
 	if len(turn) != 2 || turn[0].Role != "system" || !strings.Contains(turn[0].Content, "Monday, 2024-07-15 09:30:00") ||
-		!reflect.DeepEqual(turn[1], BFCLMessage{"user", sample().Missions[0].Request}) {
+		!reflect.DeepEqual(turn[1], bfclMessage{"user", sample().Missions[0].Request}) {
 		t.Errorf("the question is %q", turn)
 	}
 	o := exportChoices()["no system prompt"]
@@ -217,12 +217,12 @@ func TestBFCLQuestion(t *testing.T) {
 
 // The rules are those that the leaderboard's own checker has for Python.
 func TestBFCLAccepts(t *testing.T) {
-	functions := []BFCLFunction{{Name: "f", Parameters: raw(`{"type":"dict","properties":{
+	functions := []bfclFunction{{Name: "f", Parameters: raw(`{"type":"dict","properties":{
 		"s":{"type":"string"},"i":{"type":"integer"},"x":{"type":"float"},"b":{"type":"boolean"},
 		"l":{"type":"array","items":{"type":"string"}},"m":{"type":"array","items":{"type":"float"}},
 		"d":{"type":"dict"},"e":{"type":"array","items":{"type":"dict"}}},"required":["s"]}`)}}
 	truth := func(rest string) map[string]map[string][]jsonRaw {
-		var a BFCLAnswer
+		var a bfclAnswer
 		mustUnmarshal(t, `{"ground_truth":[{"f":{"s":["New York, NY"]`+rest+`}}]}`, &a)
 		return a.GroundTruth[0]
 	}
@@ -264,11 +264,11 @@ func TestBFCLAccepts(t *testing.T) {
 		{`,"e":[[{"a":[1]},{"a":[2]}]]`, `{"s":"New York, NY","e":[{"a":1}]}`, false},
 	}
 	for _, test := range tests {
-		if err := BFCLAccepts(functions, truth(test.truth), "f", raw("%s", test.arguments)); (err == nil) != test.want {
+		if err := bfclAccepts(functions, truth(test.truth), "f", raw("%s", test.arguments)); (err == nil) != test.want {
 			t.Errorf("%s with %s: %v", test.arguments, test.truth, err)
 		}
 	}
-	if BFCLAccepts(functions, truth(``), "g", raw(`{"s":"New York, NY"}`)) == nil {
+	if bfclAccepts(functions, truth(``), "g", raw(`{"s":"New York, NY"}`)) == nil {
 		t.Error("another function is accepted")
 	}
 }
@@ -287,7 +287,7 @@ func TestBFCLReader(t *testing.T) {
 		{"[]\n", answer("a"), "questions:1:"},
 	}
 	for i, test := range tests {
-		r := NewBFCLReader(strings.NewReader(test.questions), strings.NewReader(test.answers), "questions", "answers")
+		r := newBFCLReader(strings.NewReader(test.questions), strings.NewReader(test.answers), "questions", "answers")
 		var err error
 		for err == nil {
 			_, err = r.Read()

@@ -1,12 +1,20 @@
-// Package out writes and reads the dataset formats.
+// Package out writes entries in the formats of datasets, and reads some of them
+// back. Other programs use it to write a dataset in a format that a trainer or a
+// benchmark takes.
 //
-// A [Format] turns an entry into one line of a file; [Formats] lists them all.
-// Each format that can judge a line without knowing where it came from is a
-// [Checker] as well. Files of one JSON document a line are read by [Lines],
-// which says where a line stands, refuses what is too long and tells a torn
-// last line apart; [NativeReader] and [MMTBReader] read entries through it.
-// [Card] writes the dataset card.
+// Start with [Exporters], which lists the formats of trainers and benchmarks,
+// and [LookupExporter]. An [Exporter] begins a [Sink], [Add] gives it entries, and
+// what it makes goes to an [Output]: a [Folder] on disk or one of your own.
+// [Native] and [MMTB] are the two formats of a run folder. They encode one entry
+// as one line and check lines of any origin. [NativeReader], [DecodeEntry] and
+// [DecodeMMTB] read them; [Lines] reads any file of one document a line and says
+// where each line stands.
 //
-// A new format is one file with a type that implements Format and one line in
-// Formats. The contract tests of this package then run on it.
+// The same entries and options give the same bytes. Formats and exporters may be
+// used by several goroutines at once, sinks as [Sink] says. Lines come in the
+// order in which entries are added. An entry is never changed. An example that a
+// format cannot express is skipped with a reason, never bent to fit.
+//
+// A new exporter is one file with a type that implements Exporter and one line in
+// Exporters; the contract tests of this package then run on it.
 package out

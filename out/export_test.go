@@ -244,7 +244,7 @@ func exporterContract(t *testing.T, x Exporter) {
 			t.Errorf("the error is %v", err)
 		}
 	})
-	if _, ok := x.(ExampleReader); ok {
+	if _, ok := x.(exampleReader); ok {
 		t.Run("too many tokens", func(t *testing.T) {
 			to := exported(t, x, ExportOptions{MaxTokens: 100, Count: func(s string) int { return len(s) }}, sample())
 			if len(to.lines) > 0 || to.skipped["travel-0001"] != TooLong {
@@ -400,7 +400,7 @@ func brokenEntries(t *testing.T, x Exporter) {
 
 // readBackExamples compares what an exporter wrote, one file, with the examples
 // of the entries. held makes of an example what the format can hold of it.
-func readBackExamples(t *testing.T, x ExampleReader, to *memory, entries []*mission.Entry, o ExportOptions, held func(x *corpus.Example)) {
+func readBackExamples(t *testing.T, x exampleReader, to *memory, entries []*mission.Entry, o ExportOptions, held func(x *corpus.Example)) {
 	t.Helper()
 	var lines []string
 	for _, l := range to.lines {

@@ -1,9 +1,6 @@
 package out
 
 import (
-	"fmt"
-	"strings"
-
 	"switchyard/mission"
 	"switchyard/schemas"
 )
@@ -40,16 +37,4 @@ func Formats() []Format {
 		Native(),
 		MMTB(),
 	}
-}
-
-// Lookup finds a format by its name.
-func Lookup(name string) (Format, error) {
-	var names []string
-	for _, f := range Formats() {
-		if f.Name() == name {
-			return f, nil
-		}
-		names = append(names, f.Name())
-	}
-	return nil, fmt.Errorf("no format is called %q; there are %s", name, strings.Join(names, ", "))
 }

@@ -2,7 +2,6 @@ package out
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -157,126 +156,6 @@ func withoutTags(doc []byte) string {
 		return string(doc)
 	}
 	return strings.NewReplacer(tagOpens, `\u003ctool`, tagCloses, `\u003c/tool`).Replace(string(doc))
-}
-
-// ReadExample implements [ExampleReader]. Calls are numbered in their order,
-// for the format has no ids; every turn of the assistant carries loss, for it
-// does not say.
-func (hermes) ReadExample(line []byte) (*corpus.Example, error) {
-	var doc shareExample
-	if err := json.Unmarshal(line, &doc); err != nil {
-		return nil, err
-	}
-	var x corpus.Example
-	var ids callIDs
-	for i, t := range doc.Conversations {
-		var err error
-		switch t.From {
-		case fromSystem:
-			err = readHermesSystem(&x, t.Value)
-		case fromHuman:
-			x.Messages = append(x.Messages, corpus.Message{Role: corpus.User, Text: t.Value})
-		case fromGPT:
-			var m corpus.Message
-			m, err = readHermesTurn(t.Value, &ids)
-			x.Messages = append(x.Messages, m)
-		case fromTool:
-			var answers []json.RawMessage
-			var rest string
-			if rest, answers, err = between(t.Value, answerOpen, answerClose); err == nil && (rest != "" || len(answers) == 0) {
-				err = errors.New("there is more or less than answers")
-			}
-			for _, doc := range answers {
-				var a hermesAnswer
-				err = errors.Join(err, json.Unmarshal(doc, &a))
-				id, name, ok := ids.answered()
-				if !ok || name != a.Name {
-					err = errors.Join(err, fmt.Errorf("there is no call of %q to answer", a.Name))
-				}
-				x.Messages = append(x.Messages, corpus.Message{Role: corpus.Tool, Text: string(a.Content), CallID: id, Name: a.Name})
-			}
-		default:
-			err = fmt.Errorf("no turn is from %q", t.From)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("/conversations/%d: %w", i, err)
-		}
-	}
-	return &x, nil
-}
-
-func readHermesSystem(x *corpus.Example, text string) error {
-	at := strings.Index(text, hermesTools)
-	if at < 0 {
-		x.System = text
-		return nil
-	}
-	tools, ok := strings.CutSuffix(text[at+len(hermesTools):], hermesCalls)
-	if !ok {
-		return errors.New("the list of tools has no end")
-	}
-	x.System = strings.TrimSuffix(text[:at], "\n\n")
-	var err error
-	x.Tools, err = readTools(json.RawMessage(tools))
-	return err
-}
-
-func readHermesTurn(value string, ids *callIDs) (corpus.Message, error) {
-	m := corpus.Message{Role: corpus.Assistant, Train: true}
-	said, calls, err := between(value, callOpen, callClose)
-	if err != nil {
-		return m, err
-	}
-	m.Thought, m.Text = unspoken(said)
-	for _, doc := range calls {
-		var c hermesCall
-		if err := json.Unmarshal(doc, &c); err != nil {
-			return m, err
-		}
-		m.Calls = append(m.Calls, ids.call(c.Name, c.Arguments))
-	}
-	return m, nil
-}
-
-// between takes the documents out of a text in which they stand last, each
-// between tags.
-func between(text, opens, closes string) (before string, docs []json.RawMessage, err error) {
-	parts := strings.Split(text, opens)
-	for _, part := range parts[1:] {
-		doc, rest, ok := strings.Cut(part, closes)
-		if !ok || strings.TrimSpace(rest) != "" {
-			return "", nil, fmt.Errorf("%q is not closed by %q", strings.TrimSpace(opens), strings.TrimSpace(closes))
-		}
-		docs = append(docs, json.RawMessage(doc))
-	}
-	if len(docs) == 0 {
-		return text, nil, nil
-	}
-	return strings.TrimSuffix(parts[0], "\n"), docs, nil
-}
-
-// callIDs gives ids to calls of formats that have none, and pairs them with
-// their answers by their order.
-type callIDs struct {
-	made int
-	open []corpus.Call
-}
-
-func (n *callIDs) call(name string, arguments json.RawMessage) corpus.Call {
-	n.made++
-	c := corpus.Call{ID: fmt.Sprintf("call_%d", n.made), Name: name, Arguments: arguments}
-	n.open = append(n.open, c)
-	return c
-}
-
-// answered is the call that the next answer is for.
-func (n *callIDs) answered() (id, name string, ok bool) {
-	if len(n.open) == 0 {
-		return "", "", false
-	}
-	c := n.open[0]
-	n.open = n.open[1:]
-	return c.ID, c.Name, true
 }
 
 // plainTools are the definitions of tools without OpenAI's envelope.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"switchyard/mission"
 	"switchyard/out/corpus"
@@ -188,101 +187,4 @@ func llamaTools(tools []mission.Tool) (string, error) {
 		return "", fmt.Errorf("/toolset/tools%w", err)
 	}
 	return string(doc), nil
-}
-
-// ReadExample implements [ExampleReader]. Calls are numbered in their order,
-// for the format has no ids; every turn of the assistant carries loss, for it
-// does not say.
-func (llamaFactory) ReadExample(line []byte) (*corpus.Example, error) {
-	var doc llamaExample
-	if err := json.Unmarshal(line, &doc); err != nil {
-		return nil, err
-	}
-	x := corpus.Example{System: doc.System}
-	var err error
-	if doc.Tools != "" {
-		var list []toolDefinition
-		if err := json.Unmarshal([]byte(doc.Tools), &list); err != nil {
-			return nil, fmt.Errorf("/tools: %w", err)
-		}
-		for _, t := range list {
-			x.Tools = append(x.Tools, mission.Tool{Name: t.Name, Description: t.Description, Parameters: t.Parameters})
-		}
-	}
-	x.Messages, err = readLlamaTurns(doc.Conversations)
-	return &x, err
-}
-
-func readLlamaTurns(turns []shareTurn) ([]corpus.Message, error) {
-	var messages []corpus.Message
-	var ids callIDs
-	for i, t := range turns {
-		var said []corpus.Message
-		var err error
-		switch t.From {
-		case fromHuman:
-			said = []corpus.Message{{Role: corpus.User, Text: t.Value}}
-		case fromGPT:
-			m := corpus.Message{Role: corpus.Assistant, Train: true}
-			m.Thought, m.Text = unspoken(t.Value)
-			said = []corpus.Message{m}
-		case fromCall:
-			m := corpus.Message{Role: corpus.Assistant, Train: true}
-			var list string
-			m.Thought, list = unspoken(t.Value)
-			m.Calls, err = readLlamaCalls(list, &ids)
-			said = []corpus.Message{m}
-		case fromObservation:
-			said, err = readLlamaAnswers(t.Value, &ids)
-		default:
-			err = fmt.Errorf("no turn is from %q", t.From)
-		}
-		if err == nil && (i%2 == 0) == (said[0].Role == corpus.Assistant) {
-			err = notAlternating
-		}
-		if err != nil {
-			return nil, fmt.Errorf("/conversations/%d: %w", i, err)
-		}
-		messages = append(messages, said...)
-	}
-	return messages, nil
-}
-
-// readLlamaCalls reads a call, or a list of calls.
-func readLlamaCalls(doc string, ids *callIDs) ([]corpus.Call, error) {
-	if !strings.HasPrefix(doc, "[") {
-		doc = "[" + doc + "]"
-	}
-	var list []hermesCall
-	if err := json.Unmarshal([]byte(doc), &list); err != nil {
-		return nil, err
-	}
-	if len(list) == 0 {
-		return nil, errors.New("nothing is called")
-	}
-	var calls []corpus.Call
-	for _, c := range list {
-		calls = append(calls, ids.call(c.Name, c.Arguments))
-	}
-	return calls, nil
-}
-
-// readLlamaAnswers reads what the calls that are open returned: a list when
-// there are several.
-func readLlamaAnswers(text string, ids *callIDs) ([]corpus.Message, error) {
-	texts := []json.RawMessage{json.RawMessage(text)}
-	if len(ids.open) > 1 {
-		if err := json.Unmarshal([]byte(text), &texts); err != nil {
-			return nil, err
-		}
-	}
-	if len(texts) != len(ids.open) {
-		return nil, fmt.Errorf("%d answers to %d calls", len(texts), len(ids.open))
-	}
-	var answers []corpus.Message
-	for _, text := range texts {
-		id, name, _ := ids.answered()
-		answers = append(answers, corpus.Message{Role: corpus.Tool, Text: string(text), CallID: id, Name: name})
-	}
-	return answers, nil
 }

@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"iter"
 	"maps"
 	"strings"
 
@@ -251,42 +249,6 @@ func (d *mmtbDecoder) subtypes() []string {
 	}
 	return subtypes
 }
-
-// MMTBReader reads a Multi-Mission Tool Bench file.
-type MMTBReader struct {
-	lines *Lines
-}
-
-// NewMMTBReader reads from r; file is the name used in errors.
-func NewMMTBReader(r io.Reader, file string) *MMTBReader {
-	return &MMTBReader{lines: NewLines(r, file)}
-}
-
-// Lines gives the reader's lines, for their numbers and offsets.
-func (r *MMTBReader) Lines() *Lines { return r.lines }
-
-// Read gives the next entry, or [io.EOF]. After a [*LineError] of a line that
-// cannot be understood, the next call goes on with the next line. See
-// [Lines.Next] for the other errors.
-func (r *MMTBReader) Read() (*MMTBEntry, error) {
-	line, err := r.lines.Next()
-	if err != nil {
-		return nil, err
-	}
-	e, err := DecodeMMTB(line)
-	if err != nil {
-		hint := ""
-		if strings.Contains(string(line[:min(len(line), 100)]), `"switchyard-entry/`) {
-			hint = "this looks like entries.jsonl; convert it first"
-		}
-		return nil, &LineError{File: r.lines.file, Line: r.lines.line, Problems: []Problem{ProblemOf(err)}, Hint: hint}
-	}
-	return e, nil
-}
-
-// All goes over the entries, each with its error. It ends at the end of the
-// file and after an error that ends reading.
-func (r *MMTBReader) All() iter.Seq2[*MMTBEntry, error] { return all(r.Read) }
 
 // ProblemOf splits an error of this package into place and message.
 func ProblemOf(err error) Problem {

@@ -211,7 +211,7 @@ func TestMMTBReaderForeign(t *testing.T) {
 		t.Errorf("the line is right, but: %v", p)
 	}
 	old := strings.Replace(foreignMMTB, "[false,true]", `["假","真"]`, 1)
-	r := NewMMTBReader(strings.NewReader("\ufeff"[:0]+old+"\r\n\nnonsense\n"+`{"id":"y"}`+"\n"+string(written(t, Native(), short()))), "m.jsonl")
+	r := newMMTBReader(strings.NewReader("\ufeff"[:0]+old+"\r\n\nnonsense\n"+`{"id":"y"}`+"\n"+string(written(t, Native(), short()))), "m.jsonl")
 	e, err := r.Read()
 	if err != nil {
 		t.Fatal(err)
@@ -398,8 +398,8 @@ func FuzzMMTBReader(f *testing.F) {
 	f.Add([]byte(foreignMMTB + "\r\n{\"task\":[1]}\n" + foreignMMTB[:300]))
 	f.Add([]byte(strings.NewReplacer("[0]", "[0,0]", "[]", "[-1]", "单", "双").Replace(foreignMMTB)))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		r := NewMMTBReader(bytes.NewReader(file), "f")
-		for e, err := range r.All() {
+		r := newMMTBReader(bytes.NewReader(file), "f")
+		for e, err := range all(r.Read) {
 			var bad *LineError
 			if errors.As(err, &bad) {
 				if len(bad.Problems) == 0 || bad.Line < 1 {

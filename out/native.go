@@ -56,10 +56,6 @@ func NewNativeReader(r io.Reader, file string) *NativeReader {
 	return &NativeReader{lines: NewLines(r, file)}
 }
 
-// Lines gives the reader's lines, for their numbers and offsets and to set
-// [Lines.Strict].
-func (r *NativeReader) Lines() *Lines { return r.lines }
-
 // Read gives the next entry, or [io.EOF]. After a [*LineError] of a line that
 // is not an entry, the next call goes on with the next line. See [Lines.Next]
 // for the other errors.

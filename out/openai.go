@@ -63,26 +63,6 @@ func (openAI) example(system string, messages []corpus.Message, tools []mission.
 	return &line, err
 }
 
-// ReadExample implements [ExampleReader]. What carries weight 0 carries no
-// loss.
-func (openAI) ReadExample(line []byte) (*corpus.Example, error) {
-	var doc openAIExample
-	if err := json.Unmarshal(line, &doc); err != nil {
-		return nil, err
-	}
-	s := chatStyle{weight: true}
-	return s.read(doc.Messages, doc.Tools)
-}
-
-// ExampleReader is an [Exporter] whose lines can be read back.
-type ExampleReader interface {
-	Exporter
-	// ReadExample reads a line of the format. The example has what the format
-	// can hold; ID, Entry and the missions that messages belong to are not
-	// there.
-	ReadExample(line []byte) (*corpus.Example, error)
-}
-
 // safeNames maps the names of tools to names that OpenAI allows, of at most 64
 // letters, digits, underscores and dashes. A name that is fine stays as it is;
 // in the others every character that is not allowed becomes an underscore and

@@ -231,7 +231,7 @@ func plainChat(x *corpus.Example) bool {
 
 // roundTrip draws chats, writes and reads them. held makes of an example what
 // the format can hold; what holds no tag may not be skipped.
-func roundTrip(t *testing.T, x ExampleReader, beside bool, encode func(x *corpus.Example) ([]byte, error), held func(x *corpus.Example)) {
+func roundTrip(t *testing.T, x exampleReader, beside bool, encode func(x *corpus.Example) ([]byte, error), held func(x *corpus.Example)) {
 	schema := formatSchema(t, x.Name())
 	written := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -16,8 +16,8 @@ import (
 	"switchyard/mission"
 )
 
-// parquetFormat is the native entry as typed columns. Nothing is left out:
-// [ParquetReader] gives the entries back. What differs from tool to tool
+// parquetFormat is the native entry as typed columns. Nothing is left out.
+// What differs from tool to tool
 // (arguments, observations, schemas) stands in the columns as JSON.
 type parquetFormat struct{}
 
@@ -194,26 +194,4 @@ func parquetRowOf(e *mission.Entry) (parquetRow, error) {
 		}
 	}
 	return row, nil
-}
-
-// entry is the entry of a row.
-func (row *parquetRow) entry() (*mission.Entry, error) {
-	e := &mission.Entry{
-		Format: row.Format, ID: row.ID, SwitchPath: row.SwitchPath, Environment: row.Environment, Persona: row.Persona,
-		Toolset:  mission.Toolset{Name: row.Toolset, Domain: row.Domain, Entities: row.Entities, Tools: make([]mission.Tool, len(row.Tools))},
-		Missions: row.List,
-	}
-	for i := range row.Tools {
-		t := &row.Tools[i]
-		e.Toolset.Tools[i] = mission.Tool{
-			Name: t.Name, Description: t.Description, Parameters: t.Parameters, Returns: t.Returns,
-			After: t.After, Scenario: t.Scenario, Distractor: t.Distractor,
-		}
-		if len(t.Labels) > 0 {
-			if err := json.Unmarshal(t.Labels, &e.Toolset.Tools[i].Labels); err != nil {
-				return nil, fmt.Errorf("/tools/%d/labels: %w", i, err)
-			}
-		}
-	}
-	return e, nil
 }

@@ -18,12 +18,12 @@ import (
 
 // parquetEntries are the entries of a file.
 func parquetEntries(file []byte) (list []*mission.Entry, err error) {
-	r, err := NewParquetReader(bytes.NewReader(file), int64(len(file)), "train.parquet")
+	r, err := newParquetReader(bytes.NewReader(file), int64(len(file)), "train.parquet")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
-	for e, err := range r.All() {
+	for e, err := range all(r.Read) {
 		if err != nil {
 			return list, err
 		}
@@ -116,7 +116,7 @@ func TestParquetHoldsEverything(t *testing.T) {
 			t.Fatal(err)
 		}
 		file := parquetFile(to)
-		r, err := NewParquetReader(bytes.NewReader(file), int64(len(file)), "x")
+		r, err := newParquetReader(bytes.NewReader(file), int64(len(file)), "x")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -240,13 +240,13 @@ func TestParquetBadRow(t *testing.T) {
 	bad := sample()
 	bad.Missions[0].Type = "nonsense"
 	file := parquetFile(exported(t, parquetFormat{}, ExportOptions{}, sample(), bad, short()))
-	r, err := NewParquetReader(bytes.NewReader(file), int64(len(file)), "f.parquet")
+	r, err := newParquetReader(bytes.NewReader(file), int64(len(file)), "f.parquet")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Close()
 	var told []string
-	for e, err := range r.All() {
+	for e, err := range all(r.Read) {
 		if err != nil {
 			told = append(told, strings.SplitN(err.Error(), " ", 3)[0]+" "+strings.SplitN(err.Error(), " ", 3)[1])
 		} else {

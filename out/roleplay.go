@@ -435,10 +435,7 @@ func (d *dialogue) ai(t *mission.Turn) (*RoleExample, string) {
 
 // missing tells what the parameters mean that have to be asked for.
 func (d *dialogue) missing(arguments json.RawMessage) string {
-	var ask struct {
-		Tool    string   `json:"tool_name"`
-		Missing []string `json:"missing_required_parameters"`
-	}
+	var ask mission.Asked
 	if json.Unmarshal(arguments, &ask) != nil {
 		return string(arguments)
 	}

@@ -2,6 +2,7 @@ package out
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 
 	"switchyard/internal/jsonptr"
@@ -19,32 +20,32 @@ func (taskBench) Export(to Output, split string, o ExportOptions) (Sink, error) 
 	return &taskBenchSink{to: to, split: split, o: o}, nil
 }
 
-// TaskBenchTask is a line of the file.
-type TaskBenchTask struct {
+// taskBenchTask is a line of the file.
+type taskBenchTask struct {
 	ID      string          `json:"id"`
 	Type    string          `json:"type"`         // "single", "chain" or "dag"
 	Tools   int             `json:"n_tools"`      // calls, as it counts them
 	Request string          `json:"user_request"` // the time before it, where that has to be known
 	Steps   []string        `json:"task_steps"`   // one for each node
-	Nodes   []TaskBenchNode `json:"task_nodes"`
-	Links   []TaskBenchLink `json:"task_links"`
+	Nodes   []taskBenchNode `json:"task_nodes"`
+	Links   []taskBenchLink `json:"task_links"`
 }
 
-// TaskBenchNode is the call of a tool. Node j is the jth of the list, from 0.
-type TaskBenchNode struct {
+// taskBenchNode is the call of a tool. Node j is the jth of the list, from 0.
+type taskBenchNode struct {
 	Task      string              `json:"task"` // the tool's name
-	Arguments []TaskBenchArgument `json:"arguments"`
+	Arguments []taskBenchArgument `json:"arguments"`
 }
 
-// TaskBenchArgument is one argument. Its value is text, other values as JSON,
+// taskBenchArgument is one argument. Its value is text, other values as JSON,
 // or "<node-j>" when it is taken from what node j returns.
-type TaskBenchArgument struct {
+type taskBenchArgument struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
-// TaskBenchLink says that a tool waits for another.
-type TaskBenchLink struct {
+// taskBenchLink says that a tool waits for another.
+type taskBenchLink struct {
 	Source string `json:"source"`
 	Target string `json:"target"`
 }
@@ -53,8 +54,8 @@ type TaskBenchLink struct {
 // says what is a reference there.
 const taskBenchText = "a value reads like the result of a node"
 
-// TaskBenchResult is how an argument says that it is taken from a node.
-func TaskBenchResult(node int) string { return "<node-" + strconv.Itoa(node) + ">" }
+// taskBenchResult is how an argument says that it is taken from a node.
+func taskBenchResult(node int) string { return "<node-" + strconv.Itoa(node) + ">" }
 
 type taskBenchSink struct {
 	to    Output
@@ -71,7 +72,7 @@ func (s *taskBenchSink) Prepare(e *mission.Entry) (write func() error, err error
 }
 
 func (s *taskBenchSink) mission(_ string, e *mission.Entry, m *mission.Mission) (write func() error, skip string, err error) {
-	task := TaskBenchTask{ID: e.ID, Type: "dag", Tools: len(m.Calls), Request: timed(e, m, m.Request)}
+	task := taskBenchTask{ID: e.ID, Type: "dag", Tools: len(m.Calls), Request: timed(e, m, m.Request)}
 	switch {
 	case len(m.Calls) == 1:
 		task.Type = "single"
@@ -88,12 +89,12 @@ func (s *taskBenchSink) mission(_ string, e *mission.Entry, m *mission.Mission) 
 		if !ok {
 			return nil, taskBenchText, nil
 		}
-		task.Nodes = append(task.Nodes, TaskBenchNode{c.Tool, arguments})
+		task.Nodes = append(task.Nodes, taskBenchNode{c.Tool, arguments})
 		for _, d := range c.Dependencies {
 			if d < 0 || d >= len(m.Calls) {
 				return nil, "", fmt.Errorf("/calls/%d: there is no call %d", i, d)
 			}
-			task.Links = append(task.Links, TaskBenchLink{m.Calls[d].Tool, c.Tool})
+			task.Links = append(task.Links, taskBenchLink{m.Calls[d].Tool, c.Tool})
 		}
 	}
 	line, err := lineOf(&task)
@@ -109,7 +110,7 @@ func (s *taskBenchSink) mission(_ string, e *mission.Entry, m *mission.Mission) 
 // taskBenchArguments are the arguments of a call. One whose every leaf comes
 // from one node is that node's result; of others, the leaves that come from
 // nodes are replaced within their JSON.
-func taskBenchArguments(c *mission.Call) (list []TaskBenchArgument, ok bool, err error) {
+func taskBenchArguments(c *mission.Call) (list []taskBenchArgument, ok bool, err error) {
 	arguments, err := readObject(c.Arguments)
 	if err != nil {
 		return nil, false, err
@@ -129,7 +130,7 @@ func taskBenchArguments(c *mission.Call) (list []TaskBenchArgument, ok bool, err
 		if !isText {
 			text = string(appendDecoded(nil, value))
 		}
-		list = append(list, TaskBenchArgument{a.key, text})
+		list = append(list, taskBenchArgument{a.key, text})
 	}
 	return list, true, nil
 }
@@ -138,11 +139,11 @@ func taskBenchArguments(c *mission.Call) (list []TaskBenchArgument, ok bool, err
 // looks like that.
 func taskBenchValue(v any, pointer string, origin map[string]int) (any, bool) {
 	if node, ok := origin[pointer]; ok {
-		return TaskBenchResult(node), true
+		return taskBenchResult(node), true
 	}
 	switch v := v.(type) {
 	case string:
-		_, ok := taskBenchNode(v)
+		_, ok := taskBenchNodeOf(v)
 		return v, !ok
 	case []any:
 		list := make([]any, len(v))
@@ -165,4 +166,16 @@ func taskBenchValue(v any, pointer string, origin map[string]int) (any, bool) {
 		return o, true
 	}
 	return v, true
+}
+
+var taskBenchResults = regexp.MustCompile(`<node-(\d+)>`)
+
+// taskBenchNodeOf finds the first node whose result a value takes.
+func taskBenchNodeOf(value string) (int, bool) {
+	match := taskBenchResults.FindStringSubmatch(value)
+	if match == nil {
+		return 0, false
+	}
+	n, err := strconv.Atoi(match[1])
+	return n, err == nil
 }

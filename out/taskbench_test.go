@@ -11,11 +11,11 @@ import (
 	"switchyard/mission"
 )
 
-func taskBenchTasks(t testing.TB, to *memory) []*TaskBenchTask {
+func taskBenchTasks(t testing.TB, to *memory) []*taskBenchTask {
 	t.Helper()
-	var tasks []*TaskBenchTask
-	r := NewTaskBenchReader(strings.NewReader(strings.Join(to.lines["train.jsonl"], "\n")), "train.jsonl")
-	for task, err := range r.All() {
+	var tasks []*taskBenchTask
+	r := newTaskBenchReader(strings.NewReader(strings.Join(to.lines["train.jsonl"], "\n")), "train.jsonl")
+	for task, err := range all(r.Read) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +44,7 @@ func (taskBench) readBack(t *testing.T, to *memory, entries []*mission.Entry, o 
 			var arguments map[string]any
 			mustUnmarshal(t, string(c.Arguments), &arguments)
 			for _, a := range tasks[0].Nodes[i].Arguments {
-				if _, taken := taskBenchNode(a.Value); taken {
+				if _, taken := taskBenchNodeOf(a.Value); taken {
 					delete(arguments, a.Name)
 					continue
 				}
@@ -89,8 +89,8 @@ func TestTaskBench(t *testing.T) {
 	if tasks[0].Type != "dag" || tasks[1].Type != "single" || tasks[0].Tools != 3 {
 		t.Errorf("the tasks are of type %s and %s", tasks[0].Type, tasks[1].Type)
 	}
-	want := TaskBenchNode{"book_flight", []TaskBenchArgument{{"flight_id", "<node-0>"}, {"passenger", "Ana Torres"}}}
-	if !reflect.DeepEqual(tasks[0].Nodes[2], want) || !reflect.DeepEqual(tasks[0].Links, []TaskBenchLink{{"get_flight", "book_flight"}}) {
+	want := taskBenchNode{"book_flight", []taskBenchArgument{{"flight_id", "<node-0>"}, {"passenger", "Ana Torres"}}}
+	if !reflect.DeepEqual(tasks[0].Nodes[2], want) || !reflect.DeepEqual(tasks[0].Links, []taskBenchLink{{"get_flight", "book_flight"}}) {
 		t.Errorf("the last node is %v, the links are %v", tasks[0].Nodes[2], tasks[0].Links)
 	}
 	if want := "It is Monday, 2024-07-15 09:30:00.\nWhich flights go from Vienna to Porto this Friday?"; tasks[1].Request != want {
@@ -141,21 +141,21 @@ func TestTaskBenchValues(t *testing.T) {
 }
 
 func TestTaskBenchCheck(t *testing.T) {
-	good := func() *TaskBenchTask {
-		return &TaskBenchTask{
-			Steps: []string{"a", "b"}, Links: []TaskBenchLink{{"f", "g"}},
-			Nodes: []TaskBenchNode{{"f", nil}, {"g", []TaskBenchArgument{{"x", "<node-0>"}}}},
+	good := func() *taskBenchTask {
+		return &taskBenchTask{
+			Steps: []string{"a", "b"}, Links: []taskBenchLink{{"f", "g"}},
+			Nodes: []taskBenchNode{{"f", nil}, {"g", []taskBenchArgument{{"x", "<node-0>"}}}},
 		}
 	}
 	if err := good().Check(); err != nil {
 		t.Fatal(err)
 	}
-	for name, change := range map[string]func(*TaskBenchTask){
-		"a step too few":          func(t *TaskBenchTask) { t.Steps = t.Steps[1:] },
-		"a link of no node":       func(t *TaskBenchTask) { t.Links[0].Source = "h" },
-		"the result of no node":   func(t *TaskBenchTask) { t.Nodes[1].Arguments[0].Value = "<node-2>" },
-		"its own result":          func(t *TaskBenchTask) { t.Nodes[1].Arguments[0].Value = "<node-1>" },
-		"a result without a link": func(t *TaskBenchTask) { t.Links = nil },
+	for name, change := range map[string]func(*taskBenchTask){
+		"a step too few":          func(t *taskBenchTask) { t.Steps = t.Steps[1:] },
+		"a link of no node":       func(t *taskBenchTask) { t.Links[0].Source = "h" },
+		"the result of no node":   func(t *taskBenchTask) { t.Nodes[1].Arguments[0].Value = "<node-2>" },
+		"its own result":          func(t *taskBenchTask) { t.Nodes[1].Arguments[0].Value = "<node-1>" },
+		"a result without a link": func(t *taskBenchTask) { t.Links = nil },
 	} {
 		task := good()
 		change(task)
@@ -186,7 +186,7 @@ func TestTaskBenchTrip(t *testing.T) {
 			}
 			return
 		}
-		task, err := NewTaskBenchReader(strings.NewReader(to.lines["train.jsonl"][0]), "x").Read()
+		task, err := newTaskBenchReader(strings.NewReader(to.lines["train.jsonl"][0]), "x").Read()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,7 +2,6 @@ package out
 
 import (
 	"encoding/json"
-	"slices"
 
 	"switchyard/out/corpus"
 )
@@ -58,26 +57,4 @@ func (trl) encode(x *corpus.Example, o ExportOptions) ([]byte, error) {
 		}
 	}
 	return lineOf(&trlCompletion{list[:first], list[first:], tools})
-}
-
-// ReadExample implements [ExampleReader]. Every turn of the assistant carries
-// loss, but for those of a prompt.
-func (trl) ReadExample(line []byte) (*corpus.Example, error) {
-	var doc struct {
-		Messages   []chatMessage   `json:"messages"`
-		Prompt     []chatMessage   `json:"prompt"`
-		Completion []chatMessage   `json:"completion"`
-		Tools      json.RawMessage `json:"tools"`
-	}
-	if err := json.Unmarshal(line, &doc); err != nil {
-		return nil, err
-	}
-	x, err := trlStyle().read(slices.Concat(doc.Messages, doc.Prompt, doc.Completion), doc.Tools)
-	if err != nil || doc.Completion == nil {
-		return x, err
-	}
-	for i := range max(0, len(x.Messages)-len(doc.Completion)) {
-		x.Messages[i].Train = false
-	}
-	return x, nil
 }

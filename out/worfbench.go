@@ -27,17 +27,17 @@ func (worfBench) Export(to Output, split string, o ExportOptions) (Sink, error) 
 	return &worfSink{to: to, o: o, file: file}, nil
 }
 
-// WorFBenchTask is one item of the file, which is an array.
-type WorFBenchTask struct {
-	Source        string             `json:"source"`
-	Conversations []WorFBenchMessage `json:"conversations"` // system, user, assistant
-	Target        string             `json:"target"`        // "graph"
-	ID            string             `json:"id"`
-	Category      string             `json:"category"` // "eval"
+// worfTask is one item of the file, which is an array.
+type worfTask struct {
+	Source        string        `json:"source"`
+	Conversations []worfMessage `json:"conversations"` // system, user, assistant
+	Target        string        `json:"target"`        // "graph"
+	ID            string        `json:"id"`
+	Category      string        `json:"category"` // "eval"
 }
 
-// WorFBenchMessage is one message of a task.
-type WorFBenchMessage struct {
+// worfMessage is one message of a task.
+type worfMessage struct {
 	Role    string `json:"role"`
 	Content string `json:"content"`
 }
@@ -78,7 +78,7 @@ func (s *worfSink) mission(_ string, e *mission.Entry, m *mission.Mission) (writ
 		}
 	}
 	text := w.String()
-	if read, err := ParseWorkflow(text); err != nil || !slices.Equal(read.Nodes, w.Nodes) || !slices.Equal(read.Edges, w.Edges) {
+	if read, err := parseWorkflow(text); err != nil || !slices.Equal(read.Nodes, w.Nodes) || !slices.Equal(read.Edges, w.Edges) {
 		return nil, worfAmbiguous, nil
 	}
 	tools := make([]worfTool, len(e.Toolset.Tools))
@@ -89,9 +89,9 @@ func (s *worfSink) mission(_ string, e *mission.Entry, m *mission.Mission) (writ
 	if err != nil {
 		return nil, "", err
 	}
-	item, err := lineOf(&WorFBenchTask{
+	item, err := lineOf(&worfTask{
 		Source: "switchyard", Target: "graph", ID: e.ID, Category: "eval",
-		Conversations: []WorFBenchMessage{
+		Conversations: []worfMessage{
 			{"system", worfSystem}, {"user", "Task: " + m.Request + "\nTools: " + string(list)}, {"assistant", text},
 		},
 	})
@@ -124,8 +124,8 @@ func (s *worfSink) Close() error {
 	return s.file.Close()
 }
 
-// Workflow is a graph of subtasks.
-type Workflow struct {
+// workflow is a graph of subtasks.
+type workflow struct {
 	Nodes []string // what is to be done; node 1 is the first
 	// Edges are pairs of nodes, of which the second waits for the first, in
 	// the order of the text. 0 is START as a first and END as a second.
@@ -134,7 +134,7 @@ type Workflow struct {
 
 // workflowOf is the workflow of a mission. Its nodes stand in the topological
 // order that always takes the lowest call that is ready.
-func workflowOf(m *mission.Mission) (*Workflow, error) {
+func workflowOf(m *mission.Mission) (*workflow, error) {
 	deps := make([][]int, len(m.Calls))
 	for i := range m.Calls {
 		deps[i] = m.Calls[i].Dependencies
@@ -143,7 +143,7 @@ func workflowOf(m *mission.Mission) (*Workflow, error) {
 		return nil, err
 	}
 	order := lowestFirst(deps)
-	w := &Workflow{}
+	w := &workflow{}
 	var inner, last [][2]int
 	for at, call := range order {
 		w.Nodes = append(w.Nodes, strings.Join(strings.Fields(m.Calls[call].Purpose), " "))
@@ -182,7 +182,7 @@ func lowestFirst(deps [][]int) []int {
 }
 
 // String writes the workflow as WorFBench reads it.
-func (w *Workflow) String() string {
+func (w *workflow) String() string {
 	var b strings.Builder
 	b.WriteString("Node:\n")
 	for i, node := range w.Nodes {
@@ -207,12 +207,12 @@ var (
 	worfEdge = regexp.MustCompile(`\(\s*(\p{Nd}+|START)\s*,\s*(\p{Nd}+|END)\s*\)`)
 )
 
-// ParseWorkflow reads a workflow with the patterns of WorFBench, and checks what
+// parseWorkflow reads a workflow with the patterns of WorFBench, and checks what
 // it asks of a gold workflow: every edge is between nodes, START and END are
 // where they belong, and the topological order that always takes the lowest
 // node that is ready is the order of the nodes.
-func ParseWorkflow(text string) (*Workflow, error) {
-	w := &Workflow{}
+func parseWorkflow(text string) (*workflow, error) {
+	w := &workflow{}
 	for _, match := range worfNode.FindAllStringSubmatch(text, -1) {
 		w.Nodes = append(w.Nodes, match[1])
 	}
@@ -233,7 +233,7 @@ func ParseWorkflow(text string) (*Workflow, error) {
 	return w, w.check()
 }
 
-func (w *Workflow) check() error {
+func (w *workflow) check() error {
 	deps := make([][]int, len(w.Nodes))
 	begins, ends, waited := make([]bool, len(w.Nodes)), make([]bool, len(w.Nodes)), make([]bool, len(w.Nodes))
 	for _, e := range w.Edges {

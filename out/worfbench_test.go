@@ -13,7 +13,7 @@ import (
 )
 
 // worfTasks are the tasks of a file, which must fit the schema.
-func worfTasks(t testing.TB, to *memory) []WorFBenchTask {
+func worfTasks(t testing.TB, to *memory) []worfTask {
 	t.Helper()
 	file := []byte(to.files["train.json"].String())
 	doc, err := schemas.Decode(file)
@@ -23,7 +23,7 @@ func worfTasks(t testing.TB, to *memory) []WorFBenchTask {
 	for _, v := range formatSchema(t, "worfbench").ValidateValue(doc) {
 		t.Errorf("%s", v)
 	}
-	var tasks []WorFBenchTask
+	var tasks []worfTask
 	if err := json.Unmarshal(file, &tasks); err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func (worfBench) readBack(t *testing.T, to *memory, entries []*mission.Entry, o 
 		if !strings.HasPrefix(said[1].Content, task) || strings.Count(said[1].Content[len(task):], `"name":`) != len(e.Toolset.Tools) {
 			t.Errorf("%s: the task is %.300q", e.ID, said[1].Content)
 		}
-		w, err := ParseWorkflow(said[2].Content)
+		w, err := parseWorkflow(said[2].Content)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +133,7 @@ func TestWorkflowOfAnyGraph(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		read, err := ParseWorkflow(w.String())
+		read, err := parseWorkflow(w.String())
 		if err != nil {
 			t.Fatalf("%v:\n%s", err, w)
 		}
@@ -181,7 +181,7 @@ func TestParseWorkflow(t *testing.T) {
 		{"Node:\n1: a\nEdges: (START,END)", "from START to END"},
 	}
 	for _, test := range tests {
-		_, err := ParseWorkflow(test.text)
+		_, err := parseWorkflow(test.text)
 		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q: %v, want %q", test.text, err, test.want)
 		}

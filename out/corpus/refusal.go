@@ -282,10 +282,7 @@ func (x *pairing) asked() (*spoiling, error) {
 		}
 		noun := strings.ReplaceAll(name, "_", " ")
 		m.Questions = []mission.Question{{Tool: call.Tool, Missing: []string{name}, Text: "What is the " + noun + "?", Reply: capital(source.Text) + ".", Complete: true}}
-		arguments, err := json.Marshal(struct {
-			Tool    string   `json:"tool_name"`
-			Missing []string `json:"missing_required_parameters"`
-		}{call.Tool, m.Questions[0].Missing})
+		arguments, err := json.Marshal(mission.Asked{Tool: call.Tool, Missing: m.Questions[0].Missing})
 		if err != nil {
 			return nil, err
 		}

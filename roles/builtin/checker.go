@@ -75,10 +75,7 @@ func (k *checker) CheckPlan(_ context.Context, s *roles.Scene, p mission.Plan) (
 var bannedInPlans = []string{"checker", mission.AskTool, mission.AnswerTool, "simulat", "fictional", "made-up", "made up"}
 
 func (k *checker) checkAsk(s *roles.Scene, a mission.Action) []string {
-	var args struct {
-		Tool    string   `json:"tool_name"`
-		Missing []string `json:"missing_required_parameters"`
-	}
+	var args mission.Asked
 	if err := strict(a.Arguments, &args); err != nil {
 		return []string{"The question's arguments cannot be read."}
 	}

@@ -163,10 +163,7 @@ func asked(s *roles.Scene) mission.Question {
 		if p == nil || len(p.ActionList) == 0 || p.ActionList[0].Name != mission.AskTool {
 			continue
 		}
-		var args struct {
-			Tool    string   `json:"tool_name"`
-			Missing []string `json:"missing_required_parameters"`
-		}
+		var args mission.Asked
 		if json.Unmarshal(p.ActionList[0].Arguments, &args) == nil {
 			q.Tool, q.Missing = args.Tool, args.Missing
 		}

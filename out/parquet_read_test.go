@@ -1,19 +1,19 @@
 package out
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 
 	"github.com/parquet-go/parquet-go"
 
 	"switchyard/mission"
 )
 
-// ParquetReader reads entries back from a file of the parquet format, one after
+// parquetReader reads entries back from a file of the parquet format, one after
 // the other. It holds one row group at a time.
-type ParquetReader struct {
+type parquetReader struct {
 	name   string
 	groups []parquet.RowGroup // those not begun
 	rows   *parquet.GenericReader[parquetRow]
@@ -21,10 +21,10 @@ type ParquetReader struct {
 	err    error
 }
 
-// NewParquetReader reads a file of the given size in bytes; name is used in
+// newParquetReader reads a file of the given size in bytes; name is used in
 // errors. It fails when the file is not Parquet, or has no entries' columns.
 // Close the reader when it is done.
-func NewParquetReader(r io.ReaderAt, size int64, name string) (reader *ParquetReader, err error) {
+func newParquetReader(r io.ReaderAt, size int64, name string) (reader *parquetReader, err error) {
 	defer parquetPanic(&err, name)
 	file, err := parquet.OpenFile(r, size)
 	if err != nil {
@@ -35,13 +35,13 @@ func NewParquetReader(r io.ReaderAt, size int64, name string) (reader *ParquetRe
 			return nil, fmt.Errorf("%s: this is no file of entries: there is no column %q", name, column)
 		}
 	}
-	return &ParquetReader{name: name, groups: file.RowGroups()}, nil
+	return &parquetReader{name: name, groups: file.RowGroups()}, nil
 }
 
 // Read gives the next entry, or [io.EOF]. It is strict: the entry must fit the
 // schema of entries; after a [*LineError], whose line is the row from 1, the
 // next call goes on with the next row. Every other error ends reading.
-func (r *ParquetReader) Read() (*mission.Entry, error) {
+func (r *parquetReader) Read() (*mission.Entry, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
@@ -68,7 +68,7 @@ func (r *ParquetReader) Read() (*mission.Entry, error) {
 	return e, nil
 }
 
-func (r *ParquetReader) next() (row *parquetRow, err error) {
+func (r *parquetReader) next() (row *parquetRow, err error) {
 	defer parquetPanic(&err, r.name)
 	for {
 		if r.rows == nil {
@@ -93,11 +93,8 @@ func (r *ParquetReader) next() (row *parquetRow, err error) {
 	}
 }
 
-// All goes over the entries, each with its error.
-func (r *ParquetReader) All() iter.Seq2[*mission.Entry, error] { return all(r.Read) }
-
 // Close releases the row group that is being read.
-func (r *ParquetReader) Close() error {
+func (r *parquetReader) Close() error {
 	if r.rows == nil {
 		return nil
 	}
@@ -112,4 +109,26 @@ func parquetPanic(err *error, name string) {
 	if p := recover(); p != nil {
 		*err = fmt.Errorf("%s: the file is broken: %v", name, p)
 	}
+}
+
+// entry is the entry of a row.
+func (row *parquetRow) entry() (*mission.Entry, error) {
+	e := &mission.Entry{
+		Format: row.Format, ID: row.ID, SwitchPath: row.SwitchPath, Environment: row.Environment, Persona: row.Persona,
+		Toolset:  mission.Toolset{Name: row.Toolset, Domain: row.Domain, Entities: row.Entities, Tools: make([]mission.Tool, len(row.Tools))},
+		Missions: row.List,
+	}
+	for i := range row.Tools {
+		t := &row.Tools[i]
+		e.Toolset.Tools[i] = mission.Tool{
+			Name: t.Name, Description: t.Description, Parameters: t.Parameters, Returns: t.Returns,
+			After: t.After, Scenario: t.Scenario, Distractor: t.Distractor,
+		}
+		if len(t.Labels) > 0 {
+			if err := json.Unmarshal(t.Labels, &e.Toolset.Tools[i].Labels); err != nil {
+				return nil, fmt.Errorf("/tools/%d/labels: %w", i, err)
+			}
+		}
+	}
+	return e, nil
 }

@@ -4,67 +4,19 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"iter"
 	"slices"
 	"strings"
 )
 
-// BFCLReader reads a pair of files of questions and answers, line by line.
-type BFCLReader struct {
-	questions, answers *Lines
-}
-
-// BFCLPair is a question with its answer.
-type BFCLPair struct {
-	Question BFCLQuestion
-	Answer   BFCLAnswer
-}
-
-// NewBFCLReader reads the two files; the names are used in errors.
-func NewBFCLReader(questions, answers io.Reader, questionsName, answersName string) *BFCLReader {
-	return &BFCLReader{NewLines(questions, questionsName), NewLines(answers, answersName)}
-}
-
-// Read gives the next pair, or [io.EOF]. The files have to align: a pair whose
-// ids differ, or a line that only one file has, is a [*LineError].
-func (r *BFCLReader) Read() (*BFCLPair, error) {
-	question, errQuestion := r.questions.Next()
-	answer, errAnswer := r.answers.Next()
-	if errors.Is(errQuestion, io.EOF) != errors.Is(errAnswer, io.EOF) {
-		return nil, r.answers.problem("one of the two files is longer than the other", "")
-	}
-	if err := errors.Join(errQuestion, errAnswer); err != nil {
-		if errors.Is(err, io.EOF) {
-			return nil, io.EOF
-		}
-		return nil, err
-	}
-	var p BFCLPair
-	if err := json.Unmarshal(question, &p.Question); err != nil {
-		return nil, r.questions.problem(err.Error(), "")
-	}
-	if err := json.Unmarshal(answer, &p.Answer); err != nil {
-		return nil, r.answers.problem(err.Error(), "")
-	}
-	if p.Question.ID != p.Answer.ID {
-		return nil, r.answers.problem(fmt.Sprintf("the answer is to %q, the question in the same line is %q", p.Answer.ID, p.Question.ID), "")
-	}
-	return &p, nil
-}
-
-// All goes over the pairs, each with its error.
-func (r *BFCLReader) All() iter.Seq2[*BFCLPair, error] { return all(r.Read) }
-
-// BFCLAccepts judges one call as the leaderboard does for Python functions: nil
+// bfclAccepts judges one call as the leaderboard does for Python functions: nil
 // if the accepted values of truth, those of one call, admit it. Texts are
 // compared without letter case and without blanks and , . / - _ * ^.
-func BFCLAccepts(functions []BFCLFunction, truth map[string]map[string][]json.RawMessage, name string, arguments json.RawMessage) error {
+func bfclAccepts(functions []bfclFunction, truth map[string]map[string][]json.RawMessage, name string, arguments json.RawMessage) error {
 	accepted, ok := truth[name]
 	if !ok {
 		return fmt.Errorf("the function %q is not the one", name)
 	}
-	at := slices.IndexFunc(functions, func(f BFCLFunction) bool { return f.Name == name })
+	at := slices.IndexFunc(functions, func(f bfclFunction) bool { return f.Name == name })
 	if at < 0 {
 		return fmt.Errorf("there is no function %q", name)
 	}

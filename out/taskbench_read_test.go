@@ -4,30 +4,28 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"iter"
-	"regexp"
 	"strconv"
 )
 
-// TaskBenchReader reads a file of the TaskBench format, one task after the
+// taskBenchReader reads a file of the TaskBench format, one task after the
 // other.
-type TaskBenchReader struct {
+type taskBenchReader struct {
 	lines *Lines
 }
 
-// NewTaskBenchReader reads from r; file is the name used in errors.
-func NewTaskBenchReader(r io.Reader, file string) *TaskBenchReader {
-	return &TaskBenchReader{NewLines(r, file)}
+// newTaskBenchReader reads from r; file is the name used in errors.
+func newTaskBenchReader(r io.Reader, file string) *taskBenchReader {
+	return &taskBenchReader{NewLines(r, file)}
 }
 
 // Read gives the next task, or [io.EOF]. A task whose parts do not fit together
 // is a [*LineError].
-func (r *TaskBenchReader) Read() (*TaskBenchTask, error) {
+func (r *taskBenchReader) Read() (*taskBenchTask, error) {
 	line, err := r.lines.Next()
 	if err != nil {
 		return nil, err
 	}
-	var t TaskBenchTask
+	var t taskBenchTask
 	if err := json.Unmarshal(line, &t); err != nil {
 		return nil, r.lines.problem(err.Error(), "")
 	}
@@ -37,24 +35,9 @@ func (r *TaskBenchReader) Read() (*TaskBenchTask, error) {
 	return &t, nil
 }
 
-// All goes over the tasks, each with its error.
-func (r *TaskBenchReader) All() iter.Seq2[*TaskBenchTask, error] { return all(r.Read) }
-
-var taskBenchResults = regexp.MustCompile(`<node-(\d+)>`)
-
-// taskBenchNode finds the first node whose result a value takes.
-func taskBenchNode(value string) (int, bool) {
-	match := taskBenchResults.FindStringSubmatch(value)
-	if match == nil {
-		return 0, false
-	}
-	n, err := strconv.Atoi(match[1])
-	return n, err == nil
-}
-
 // Check tells what does not fit together in a task: a step for each node, links
 // between tools of the nodes, results of other nodes that a link leads from.
-func (t *TaskBenchTask) Check() error {
+func (t *taskBenchTask) Check() error {
 	if len(t.Steps) != len(t.Nodes) {
 		return fmt.Errorf("/task_steps: %d steps for %d nodes", len(t.Steps), len(t.Nodes))
 	}
@@ -62,7 +45,7 @@ func (t *TaskBenchTask) Check() error {
 	for _, n := range t.Nodes {
 		tools[n.Task] = true
 	}
-	links := map[TaskBenchLink]bool{}
+	links := map[taskBenchLink]bool{}
 	for i, l := range t.Links {
 		if !tools[l.Source] || !tools[l.Target] {
 			return fmt.Errorf("/task_links/%d: no node is of that tool", i)
@@ -76,7 +59,7 @@ func (t *TaskBenchTask) Check() error {
 				if err != nil || from == i || from >= len(t.Nodes) {
 					return fmt.Errorf("/task_nodes/%d: %s is no other node", i, match[0])
 				}
-				if !links[TaskBenchLink{t.Nodes[from].Task, n.Task}] {
+				if !links[taskBenchLink{t.Nodes[from].Task, n.Task}] {
 					return fmt.Errorf("/task_nodes/%d: no link leads from node %d", i, from)
 				}
 			}
