@@ -212,9 +212,10 @@ func (c *console) evalModel(ctx context.Context, f *evalFlags, typed map[string]
 	return c.askedModel(ctx, cfg, config.AgentName, cfg.Roles.Agent)
 }
 
-// toolsetsOfRun loads the toolsets that a run was made of.
+// toolsetsOfRun loads the toolsets that a run was made of. What is left out of
+// them was left out of the run, too.
 func toolsetsOfRun(refs []manifest.Toolset) ([]*tools.Toolset, error) {
-	return loadRunToolsets(manifest.ToolsetWords(refs), "")
+	return loadRunToolsets(manifest.ToolsetWords(refs), "", (&console{}).loader(false, true))
 }
 
 // evalProgress shows how far an evaluation is, and the accuracy so far. It implements

@@ -18,7 +18,7 @@ import (
 )
 
 func (c *console) generateCommand() *cobra.Command {
-	var force, dryRun, asJSON, quiet bool
+	var force, dryRun, strict, asJSON, quiet bool
 	cmd := &cobra.Command{
 		Use:   "generate [flags]",
 		Short: "Make a dataset",
@@ -71,6 +71,7 @@ the model or the request.`,
 		inGroup(flags, name, group)
 	}
 	own(config.Models, &dryRun, "dry-run", "only estimate calls, tokens and cost")
+	own(config.Plan, &strict, "strict", "refuse function lists of which something would be left out")
 	own(config.Output, &force, "force", "replace the run that the folder holds")
 	own(config.Output, &asJSON, "json", "print the report as JSON")
 	own(config.Output, &quiet, "quiet", "print nothing but errors")
@@ -83,7 +84,7 @@ the model or the request.`,
 		if err != nil {
 			return err
 		}
-		run, err := runOf(cfg, force)
+		run, err := runOf(cfg, force, c.loader(strict, quiet))
 		if err != nil {
 			return err
 		}
@@ -95,13 +96,13 @@ the model or the request.`,
 	return cmd
 }
 
-// runOf makes the configuration of a run from the settings, and loads the
+// runOf makes the configuration of a run from the settings, and loads its
 // toolsets.
-func runOf(cfg *config.Config, force bool) (gen.Config, error) {
+func runOf(cfg *config.Config, force bool, load func(word string) ([]*tools.Toolset, error)) (gen.Config, error) {
 	if err := usableFolder(cfg.Out); err != nil {
 		return gen.Config{}, err
 	}
-	sets, err := loadRunToolsets(cfg.Toolsets, cfg.ToolsetFolder())
+	sets, err := loadRunToolsets(cfg.Toolsets, cfg.ToolsetFolder(), load)
 	if err != nil {
 		return gen.Config{}, err
 	}
@@ -130,14 +131,14 @@ func usableFolder(folder string) error {
 
 // loadRunToolsets loads the toolsets of a run: all built-in ones when no word
 // names any. Relative paths start at the folder.
-func loadRunToolsets(words []string, folder string) ([]*tools.Toolset, error) {
+func loadRunToolsets(words []string, folder string, load func(word string) ([]*tools.Toolset, error)) ([]*tools.Toolset, error) {
 	if len(words) == 0 {
 		return catalog.All()
 	}
 	var sets []*tools.Toolset
 	source := make(map[string]string)
 	for _, word := range words {
-		more, err := toolsetsOf(toolsetWord(word, folder))
+		more, err := load(toolsetWord(word, folder))
 		if err != nil {
 			return nil, err
 		}

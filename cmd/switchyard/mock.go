@@ -107,7 +107,7 @@ It runs until Ctrl-C, and then tells what it saw.
 		if err != nil {
 			return err
 		}
-		run, err := runOf(cfg, false)
+		run, err := runOf(cfg, false, c.loader(false, false))
 		if err != nil {
 			return err
 		}

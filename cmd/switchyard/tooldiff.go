@@ -27,11 +27,11 @@ parameters, answers and effects. Wordings are not compared.
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			before, err := toolsetsOf(args[0])
+			before, err := c.toolsetsOf(args[0])
 			if err != nil {
 				return err
 			}
-			after, err := toolsetsOf(args[1])
+			after, err := c.toolsetsOf(args[1])
 			if err != nil {
 				return err
 			}

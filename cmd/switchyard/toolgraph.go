@@ -33,7 +33,7 @@ the answer of a tool, with * for any element of a list.`,
 			if !slices.Contains(names, format) {
 				return misuse("the formats are "+strings.Join(names, ", "), "--format cannot be %q", format)
 			}
-			sets, err := toolsetsOf(args[0])
+			sets, err := c.toolsetsOf(args[0])
 			if err != nil {
 				return err
 			}

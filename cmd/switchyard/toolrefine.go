@@ -67,7 +67,7 @@ Refining exits with 1 when words of a model or trial entries did not hold.`,
 			r.Model = models.Author
 			models.Try = r.Try
 		}
-		files, err := refinedFiles(args, out)
+		files, err := c.refinedFiles(args, out)
 		if err == nil {
 			err = c.refine(cmd.Context(), files, r, models)
 		}
@@ -86,12 +86,12 @@ Refining exits with 1 when words of a model or trial entries did not hold.`,
 const usualTrial = 50
 
 // refinedFiles finds the toolsets of files and folders.
-func refinedFiles(args []string, out string) ([]*author.File, error) {
+func (c *console) refinedFiles(args []string, out string) ([]*author.File, error) {
 	names, err := toolsetFiles(args)
 	if err != nil {
 		return nil, err
 	}
-	files, err := author.Files(names, out)
+	files, left, err := author.Files(names, out)
 	needs, same := (*author.NeedsFolderError)(nil), (*author.SameFileError)(nil)
 	switch {
 	case errors.As(err, &needs):
@@ -99,6 +99,7 @@ func refinedFiles(args []string, out string) ([]*author.File, error) {
 	case errors.As(err, &same):
 		return nil, misuse("refine them one after the other, into different folders", "%s", same)
 	}
+	c.leftOut(left)
 	return files, err
 }
 

@@ -24,7 +24,7 @@ NAME is a built-in toolset; FILE is one of your own.`,
   switchyard tools show --json my-tools.yaml`,
 		Args: wantPaths("NAME or FILE", "switchyard tools show travel/flight_inquiry", 1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			sets, err := toolsetsOf(args[0])
+			sets, err := c.toolsetsOf(args[0])
 			if err != nil {
 				return err
 			}

@@ -27,7 +27,7 @@ handle, and topics that people ask about nearby.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			var sets []*tools.Toolset
 			for _, arg := range args {
-				more, err := toolsetsOf(arg)
+				more, err := c.toolsetsOf(arg)
 				if err != nil {
 					return err
 				}

@@ -221,7 +221,7 @@ func runCommand(rc *manifest.Config) string {
 // licenceOf is what the file of a toolset says about its licence. A file that is
 // gone or has changed since says nothing.
 func licenceOf(ref manifest.Toolset) string {
-	sets, err := toolfile.Load(ref.Source)
+	sets, _, err := toolfile.Load(ref.Source)
 	if err != nil {
 		return ""
 	}

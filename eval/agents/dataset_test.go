@@ -53,7 +53,7 @@ var datasets = map[string]func() ([]eval.Task, error){
 		return generate(gen.Config{Seed: 1, Toolsets: sets, Distractors: 2})
 	}),
 	"function lists": sync.OnceValues(func() ([]eval.Task, error) {
-		sets, err := toolfile.Load(functionsFile)
+		sets, _, err := toolfile.Load(functionsFile)
 		if err != nil {
 			return nil, err
 		}
@@ -63,7 +63,7 @@ var datasets = map[string]func() ([]eval.Task, error){
 		if _, err := os.Stat(outsideFile); err != nil {
 			return nil, errNoFile
 		}
-		sets, err := toolfile.Load(outsideFile)
+		sets, _, err := toolfile.Load(outsideFile)
 		if err != nil {
 			return nil, err
 		}

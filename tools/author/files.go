@@ -64,31 +64,30 @@ func (e *SameFileError) Error() string {
 
 // Files finds the toolsets of files that load. Those in YAML are refined in place,
 // or written to a folder under their own names when out names one; those in JSON
-// need the folder. The error is a [*NeedsFolderError], a [*SameFileError], or what
-// is wrong with a file.
-func Files(files []string, out string) ([]*File, error) {
-	var all []*File
+// need the folder. left is what was left out of them, see [toolfile.Load]. The
+// error is a [*NeedsFolderError], a [*SameFileError], or what is wrong with a file.
+func Files(files []string, out string) (all []*File, left toolfile.Problems, err error) {
 	for _, file := range files {
-		more, err := filesOf(file, out)
+		more, notes, err := filesOf(file, out)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		all = append(all, more...)
+		all, left = append(all, more...), append(left, notes...)
 	}
 	taken := map[string]string{}
 	for _, f := range all {
 		if other, twice := taken[f.To]; twice {
-			return nil, &SameFileError{other, f.File, f.To}
+			return nil, nil, &SameFileError{other, f.File, f.To}
 		}
 		taken[f.To] = f.File
 	}
-	return all, nil
+	return all, left, nil
 }
 
-func filesOf(file, out string) ([]*File, error) {
-	sets, err := toolfile.Load(file)
+func filesOf(file, out string) (all []*File, left toolfile.Problems, err error) {
+	sets, left, err := toolfile.Load(file)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if slices.Contains([]string{".yaml", ".yml"}, strings.ToLower(filepath.Ext(file))) {
 		data, err := os.ReadFile(file)
@@ -96,12 +95,11 @@ func filesOf(file, out string) ([]*File, error) {
 		if out != "" {
 			to = filepath.Join(out, filepath.Base(file))
 		}
-		return []*File{{File: file, Toolset: sets[0].Name, To: to, data: data}}, err
+		return []*File{{File: file, Toolset: sets[0].Name, To: to, data: data}}, left, err
 	}
 	if out == "" {
-		return nil, &NeedsFolderError{file}
+		return nil, nil, &NeedsFolderError{file}
 	}
-	var all []*File
 	for _, set := range sets {
 		data := toolfile.WriteBare(set)
 		if !set.Inferred { // the file says everything
@@ -109,7 +107,7 @@ func filesOf(file, out string) ([]*File, error) {
 		}
 		all = append(all, &File{File: file, Toolset: set.Name, To: filepath.Join(out, toolfile.FileName(set.Name)), data: data})
 	}
-	return all, nil
+	return all, left, nil
 }
 
 // Refine completes toolsets, several at once, and writes those that this changes.

@@ -13,7 +13,8 @@ type Checked struct {
 	Problems []Problem `json:"problems"`
 }
 
-// Problem is something that is wrong with a toolset file.
+// Problem is something that is wrong with a toolset file. Generating
+// may leave it out all the same; see [toolfile.Load].
 type Problem struct {
 	File    string `json:"file"`
 	Line    int    `json:"line,omitempty"`
@@ -25,16 +26,15 @@ type Problem struct {
 // Check checks one toolset file. The error is not about its content.
 func Check(file string) (Checked, error) {
 	checked := Checked{File: file, Toolsets: []Line{}, Problems: []Problem{}}
-	sets, err := toolfile.Load(file)
-	var problems toolfile.Problems
-	switch {
-	case errors.As(err, &problems):
-		for _, p := range problems {
-			checked.Problems = append(checked.Problems, Problem{p.File, p.Line, p.Column, p.Message, p.Hint})
-		}
-	case err != nil:
+	sets, problems, err := toolfile.Load(file)
+	if err != nil && !errors.As(err, &problems) {
 		return checked, err
 	}
-	checked.Toolsets = append(checked.Toolsets, List(sets)...)
+	for _, p := range problems {
+		checked.Problems = append(checked.Problems, Problem{p.File, p.Line, p.Column, p.Message, p.Hint})
+	}
+	if len(problems) == 0 {
+		checked.Toolsets = append(checked.Toolsets, List(sets)...)
+	}
 	return checked, nil
 }

@@ -47,36 +47,36 @@ func (e *NoFileError) Error() string {
 	return e.Path + ": not a toolset file by its name"
 }
 
-// Toolsets loads the toolsets that a word means. The error is an [*UnknownError],
-// a [*NoFileError], [toolfile.Problems], or one of the file system.
-func Toolsets(word string) ([]*tools.Toolset, error) {
+// Toolsets loads the toolsets that a word means; left is what was left out of them,
+// see [toolfile.Load]. The error is an [*UnknownError], a [*NoFileError],
+// [toolfile.Problems], or one of the file system.
+func Toolsets(word string) (sets []*tools.Toolset, left toolfile.Problems, err error) {
 	names := catalog.Names()
 	if slices.Contains(names, word) {
 		set, err := catalog.Toolset(word)
-		return []*tools.Toolset{set}, err
+		return []*tools.Toolset{set}, nil, err
 	}
 	if _, err := os.Stat(word); err == nil {
 		if _, err := Files(word); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		return toolfile.Load(word)
 	} else if !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+		return nil, nil, err
 	}
-	var group []*tools.Toolset
 	for _, name := range names {
 		if strings.HasPrefix(name, strings.TrimSuffix(word, "/")+"/") {
 			set, err := catalog.Toolset(name)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
-			group = append(group, set)
+			sets = append(sets, set)
 		}
 	}
-	if len(group) == 0 {
-		return nil, &UnknownError{word, nearest.Name(word, names)}
+	if len(sets) == 0 {
+		return nil, nil, &UnknownError{word, nearest.Name(word, names)}
 	}
-	return group, nil
+	return sets, nil, nil
 }
 
 // Files lists the toolset files of a folder in the order of their paths, or gives

@@ -18,7 +18,7 @@ import (
 func oneTool(t *testing.T, name, about, properties string) *tools.Tool {
 	t.Helper()
 	text := fmt.Sprintf(`[{"name": %q, "description": %q, "parameters": {"type": "object", "properties": %s}}]`, name, about, properties)
-	sets, err := toolfile.ParseFunctions("one.json", []byte(text))
+	sets, _, err := toolfile.ParseFunctions("one.json", []byte(text))
 	if err != nil {
 		t.Fatalf("%s: %v", properties, err)
 	}

@@ -114,7 +114,7 @@ func functionList(t testing.TB, list ...string) *tools.Toolset {
 		}
 		functions = append(functions, fmt.Sprintf(`{"name": %q, "description": %q, "parameters": {"type": "object", "properties": {%s}, "required": [%s]}}`, parts[0], parts[1], parts[2], required))
 	}
-	sets, err := toolfile.ParseFunctions("list.json", []byte("["+strings.Join(functions, ", ")+"]"))
+	sets, _, err := toolfile.ParseFunctions("list.json", []byte("["+strings.Join(functions, ", ")+"]"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -273,7 +273,7 @@ func TestLinksMakeEntitiesOfLists(t *testing.T) {
 
 // An id that only lists of parameters take used to end the program.
 func TestLinksManyIDs(t *testing.T) {
-	sets, err := toolfile.ParseFunctions("coins.json", []byte(`[
+	sets, _, err := toolfile.ParseFunctions("coins.json", []byte(`[
 		{"name": "list_coins", "description": "List coins.", "parameters": {"type": "object", "properties": {}}},
 		{"name": "get_prices", "description": "Get prices.", "parameters": {"type": "object", "properties": {"coin_ids": {"type": "array", "items": {"type": "integer"}}}, "required": ["coin_ids"]}}]`))
 	if err != nil {

@@ -176,13 +176,13 @@ func sampleSet(t *testing.T, name string) *tools.Toolset {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sets, err := toolfile.ParseFunctions(name, bytes.Split(data, []byte("\n"))[n-1])
+		sets, _, err := toolfile.ParseFunctions(name, bytes.Split(data, []byte("\n"))[n-1])
 		if err != nil {
 			t.Fatal(err)
 		}
 		return sets[0]
 	}
-	sets, err := toolfile.Load(filepath.Join(sampleFolder, name))
+	sets, _, err := toolfile.Load(filepath.Join(sampleFolder, name))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,17 +23,19 @@ const maxFunctions = 512
 // ParseFunctions reads lists of functions as OpenAI has them: a JSON document
 // with one list (or a list of lists), or JSONL with one list a line. Where the
 // lines hold one function each, all lines together are one toolset. Everything
-// that such a list does not say is inferred. The error is of type [Problems]
-// and lists everything that is wrong.
-func ParseFunctions(file string, data []byte) ([]*tools.Toolset, error) {
+// that such a list does not say is inferred.
+//
+// What cannot be used is left out, and left says so: a line that is not JSON, a
+// function without a name, the second of two functions with one name, a parameter
+// that is required and described nowhere. When nothing remains, the same comes as
+// an error of type [Problems].
+func ParseFunctions(file string, data []byte) (sets []*tools.Toolset, left Problems, err error) {
 	d := functionDecoder{file: file}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
-	lists := d.lists(data)
-	var sets []*tools.Toolset
 	names := map[string]bool{}
-	for i, list := range lists {
+	for i, list := range d.lists(data) {
 		ts := d.toolset(list)
-		if ts == nil || len(d.problems) > 0 {
+		if len(ts.Tools) == 0 {
 			continue
 		}
 		infer.Toolset(ts)
@@ -41,10 +43,10 @@ func ParseFunctions(file string, data []byte) ([]*tools.Toolset, error) {
 		ts.Name = unused(slug(ts, file, i), names)
 		sets = append(sets, ts)
 	}
-	if err := d.problems.err(); err != nil {
-		return nil, err
+	if len(sets) == 0 {
+		return nil, nil, d.problems.err()
 	}
-	return sets, nil
+	return sets, d.problems.sorted(), nil
 }
 
 // functionDecoder turns lists of functions into toolsets and collects what is
@@ -182,7 +184,7 @@ func (d *functionDecoder) lines(data []byte) []functionList {
 func (d *functionDecoder) toolset(list functionList) *tools.Toolset {
 	if len(list.items) > maxFunctions {
 		d.problem(list.at, "split the list into toolsets of what belongs together", "the list holds %d functions; a toolset may have at most %d", len(list.items), maxFunctions)
-		return nil
+		return &tools.Toolset{}
 	}
 	sum := sha256.Sum256(list.bytes)
 	ts := &tools.Toolset{Source: list.source, Hash: hex.EncodeToString(sum[:]), Inferred: true, Domain: "Functions"}
@@ -235,6 +237,9 @@ func (d *functionDecoder) function(n *document.Node) *tools.Tool {
 	}
 	s := schemaReader{d: d}
 	schema := s.top(parameters, what)
+	if schema == nil {
+		return nil
+	}
 	t.Parameters = schema.JSON()
 	t.Params = tools.ParamsOf(schema)
 	return t

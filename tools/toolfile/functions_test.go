@@ -17,7 +17,7 @@ import (
 
 func load(t *testing.T, path string) []*tools.Toolset {
 	t.Helper()
-	sets, err := Load(path)
+	sets, _, err := Load(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,25 +55,30 @@ func TestParametersStayAsTheyAre(t *testing.T) {
 }
 
 func TestParseFunctionsProblems(t *testing.T) {
-	for _, c := range []struct{ name, data, want string }{
-		{"no JSON", `{"name": `, "f.json:1:10: the JSON ends too early"},
-		{"no list", `{"a": 1}`, "f.json:1:1: this is no list of functions"},
-		{"no name", `[{"description": "x"}]`, `f.json:1:2: the function has no "name"`},
-		{"twice", `[{"name": "a"}, {"name": "a"}]`, `f.json:1:17: the function "a" stands twice`},
-		{"type", "[{\"name\": \"a\",\n \"parameters\": {\"type\": \"object\", \"properties\": {\"x\": {\"type\": \"strin\"}}}}]", `f.json:2:64: "x" of function "a" has no type "strin"; did you mean "string"?`},
-		{"required", `[{"name": "a", "parameters": {"properties": {"city": {}}, "required": ["citty"]}}]`, `requires "citty", which it does not describe; did you mean "city"?`},
-		{"second line", "[{\"name\": \"a\"}]\n[{\"nam\": \"a\"}]", `f.json:2:2: the function has no "name"`},
-		{"other line", "[{\"name\": \"a\"}]\n{\"name\": \"b\"}", "f.json:2:1: this line holds something else than the first one"},
-		{"broken line", "{\"name\": \"a\"}\n{\"name\" \"b\"}", "f.json:2:"},
-		{"empty", ``, "f.json:1:1: the JSON ends too early"},
+	for _, c := range []struct {
+		name, data, want string
+		sets             int
+	}{
+		{"no JSON", `{"name": `, "f.json:1:10: the JSON ends too early", 0},
+		{"no list", `{"a": 1}`, "f.json:1:1: this is no list of functions", 0},
+		{"no name", `[{"description": "x"}]`, `f.json:1:2: the function has no "name"`, 0},
+		{"twice", `[{"name": "a"}, {"name": "a"}]`, `f.json:1:17: the function "a" stands twice`, 1},
+		{"type", "[{\"name\": \"a\",\n \"parameters\": {\"type\": \"object\", \"properties\": {\"x\": {\"type\": \"strin\"}}}}]", `f.json:2:64: "x" of function "a" has no type "strin"; did you mean "string"?`, 1},
+		{"required", `[{"name": "a", "parameters": {"properties": {"city": {}}, "required": ["citty"]}}]`, `requires "citty", which it does not describe; did you mean "city"?`, 1},
+		{"second line", "[{\"name\": \"a\"}]\n[{\"nam\": \"a\"}]", `f.json:2:2: the function has no "name"`, 1},
+		{"other line", "[{\"name\": \"a\"}]\n{\"name\": \"b\"}", "f.json:2:1: this line holds something else than the first one", 1},
+		{"broken line", "{\"name\": \"a\"}\n{\"name\" \"b\"}", "f.json:2:", 1},
+		{"empty", ``, "f.json:1:1: the JSON ends too early", 0},
 	} {
-		_, err := ParseFunctions("f.json", []byte(c.data))
-		var ps Problems
-		if !errors.As(err, &ps) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: the error is %v, not %s", c.name, err, c.want)
+		sets, left, err := ParseFunctions("f.json", []byte(c.data))
+		if ps := (Problems)(nil); errors.As(err, &ps) {
+			left = ps
+		}
+		if tells := strings.Contains(left.Error(), c.want); !tells || len(sets) != c.sets {
+			t.Errorf("%s: %d toolsets, and left out is %v, not %s", c.name, len(sets), left, c.want)
 		}
 	}
-	_, err := ParseFunctions("f.json", []byte(`[{"name": ""}, {"description": "x"}, 3]`))
+	_, _, err := ParseFunctions("f.json", []byte(`[{"name": ""}, {"description": "x"}, 3]`))
 	var ps Problems
 	if !errors.As(err, &ps) || len(ps) != 3 {
 		t.Errorf("three things are wrong, but the error is %v", err)
@@ -82,7 +87,7 @@ func TestParseFunctionsProblems(t *testing.T) {
 
 // Names of parameters are anything that query strings hold.
 func TestOddNames(t *testing.T) {
-	sets, err := ParseFunctions("f.json", []byte(`[{"name":"get_weather","description":"Get the weather forecast.","parameters":{"type":"object",
+	sets, _, err := ParseFunctions("f.json", []byte(`[{"name":"get_weather","description":"Get the weather forecast.","parameters":{"type":"object",
 		"required":["filter[city]","user.email","$top","a:b|c"],"properties":{"filter[city]":{"type":"string"},"user.email":{"type":"string"},"$top":{"type":"integer"},"a:b|c":{"type":"string"}}}}]`))
 	if err != nil {
 		t.Fatal(err)
@@ -111,13 +116,13 @@ func TestLoadRefuses(t *testing.T) {
 	if err := errors.Join(f.Truncate(maxFile+1), f.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Load(big); err == nil || !strings.Contains(err.Error(), "at most 64 MiB") {
+	if _, _, err := Load(big); err == nil || !strings.Contains(err.Error(), "at most 64 MiB") {
 		t.Errorf("a file of more than 64 MiB: %v", err)
 	}
 	if err := os.Remove(big); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Load(dir); err == nil || !strings.Contains(err.Error(), "holds no toolset") {
+	if _, _, err := Load(dir); err == nil || !strings.Contains(err.Error(), "holds no toolset") {
 		t.Errorf("an empty folder: %v", err)
 	}
 }
@@ -238,7 +243,7 @@ func FuzzParseFunctions(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		sets, err := ParseFunctions("f.json", data)
+		sets, _, err := ParseFunctions("f.json", data)
 		if err != nil {
 			var ps Problems
 			if !errors.As(err, &ps) || len(ps) == 0 {
@@ -284,7 +289,7 @@ func TestSchemaType(t *testing.T) {
 // What the name of a type says of elements and values holds when a list is
 // loaded, unless the schema says it itself.
 func TestTypesOfParts(t *testing.T) {
-	sets, err := ParseFunctions("f.json", []byte(`[{"name": "paint", "parameters": {"properties": {"colours": {"type": "list[str]"}, "coat": {"type": "enum[thin, thick]"},
+	sets, _, err := ParseFunctions("f.json", []byte(`[{"name": "paint", "parameters": {"properties": {"colours": {"type": "list[str]"}, "coat": {"type": "enum[thin, thick]"},
 		"walls": {"type": "list[str]", "items": {"type": "integer"}}, "either": {"type": ["int|str", "null"]}}}}]`))
 	if err != nil {
 		t.Fatal(err)

@@ -19,23 +19,24 @@ const maxFile = 64 << 20
 // Load reads the toolsets of a file (.yaml, .yml, .json, .jsonl) or of all such
 // files below a folder, in the order of their paths. A file holds a toolset in
 // switchyard's own format, or lists of functions as OpenAI has them, whose
-// meaning is then inferred. What is wrong with the files comes as [Problems].
-func Load(path string) ([]*tools.Toolset, error) {
+// meaning is then inferred. left says what could not be used in lists of functions
+// and was left out; what else is wrong with the files comes as an error of type
+// [Problems].
+func Load(path string) (sets []*tools.Toolset, left Problems, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if !info.IsDir() {
 		return loadFile(path)
 	}
-	var sets []*tools.Toolset
 	var problems Problems
 	seen := map[string]bool{}
 	err = filepath.WalkDir(path, func(p string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !entry.Type().IsRegular() || !readable(p) {
 			return err
 		}
-		more, err := loadFile(p)
+		more, notes, err := loadFile(p)
 		if ps := (Problems)(nil); errors.As(err, &ps) {
 			problems = append(problems, ps...)
 			return nil
@@ -43,45 +44,45 @@ func Load(path string) ([]*tools.Toolset, error) {
 		for _, ts := range more {
 			ts.Name = unused(ts.Name, seen)
 		}
-		sets = append(sets, more...)
+		sets, left = append(sets, more...), append(left, notes...)
 		return err
 	})
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	case len(problems) > 0:
-		return nil, problems
+		return nil, nil, problems
 	case len(sets) == 0:
-		return nil, fmt.Errorf("%s holds no toolset; toolsets are files that end with .yaml, .yml, .json or .jsonl", path)
+		return nil, nil, fmt.Errorf("%s holds no toolset; toolsets are files that end with .yaml, .yml, .json or .jsonl", path)
 	}
-	return sets, nil
+	return sets, left, nil
 }
 
 func readable(path string) bool {
 	return slices.Contains([]string{".yaml", ".yml", ".json", ".jsonl"}, strings.ToLower(filepath.Ext(path)))
 }
 
-func loadFile(path string) ([]*tools.Toolset, error) {
+func loadFile(path string) (sets []*tools.Toolset, left Problems, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if info.Size() > maxFile {
-		return nil, fmt.Errorf("%s has %d MiB; a file of toolsets may have at most %d MiB, so split it", path, info.Size()>>20, maxFile>>20)
+		return nil, nil, fmt.Errorf("%s has %d MiB; a file of toolsets may have at most %d MiB, so split it", path, info.Size()>>20, maxFile>>20)
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	switch ext := strings.ToLower(filepath.Ext(path)); {
 	case !readable(path):
-		return nil, fmt.Errorf("%s: the ending %q is not known; toolsets are files that end with .yaml, .yml, .json or .jsonl", path, ext)
+		return nil, nil, fmt.Errorf("%s: the ending %q is not known; toolsets are files that end with .yaml, .yml, .json or .jsonl", path, ext)
 	case ext == ".yaml", ext == ".yml", ext == ".json" && isOwnFormat(data):
 		ts, err := Parse(path, data)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		return []*tools.Toolset{ts}, nil
+		return []*tools.Toolset{ts}, nil, nil
 	}
 	return ParseFunctions(path, data)
 }

@@ -18,26 +18,27 @@ type schemaReader struct{ d *functionDecoder }
 
 func scalar(v any) *document.Node { return &document.Node{Value: v} }
 
-// top reads the schema of all parameters of a function.
+// top reads the schema of all parameters of a function; nil when it describes no
+// parameters, so that the function cannot be called.
 func (s schemaReader) top(n *document.Node, what string) *document.Node {
 	if n == nil || n.Kind.Scalar() && n.Value == nil {
-		n = &document.Node{Kind: document.Object, Fields: map[string]*document.Node{}}
+		n = document.Fields()
 	}
 	if n.Kind != document.Object {
 		s.d.problem(n, "write {\"type\": \"object\", \"properties\": {…}}", "the parameters of %s must be an object", what)
-		n = &document.Node{Kind: document.Object, Fields: map[string]*document.Node{}}
+		return nil
 	}
-	before := len(s.d.problems)
 	out := s.schema(n, what)
-	if t := out.Fields["type"]; t != nil && t.Value != "object" && len(s.d.problems) == before {
+	if t := out.Fields["type"]; t != nil && t.Value != "object" {
 		s.d.problem(n.Fields["type"], "write \"object\"", "the parameters of %s must be of the type object", what)
+		return nil
 	}
 	if out.Fields["type"] == nil {
 		out.Keys = append([]string{"type"}, out.Keys...)
 		out.Fields["type"] = scalar("object")
 	}
 	if out.Fields["properties"] == nil {
-		out.Set("properties", &document.Node{Kind: document.Object, Fields: map[string]*document.Node{}})
+		out.Set("properties", document.Fields())
 	}
 	return out
 }
@@ -284,16 +285,17 @@ func (s schemaReader) requiredInside(n, out *document.Node) {
 	}
 }
 
-// checkRequired reports names that are required and described nowhere.
+// checkRequired reports names that are required and described nowhere, and no
+// longer requires them.
 func (s schemaReader) checkRequired(out *document.Node, what string) {
 	list, props := out.Fields["required"], out.Fields["properties"]
 	if list == nil {
 		return
 	}
-	for _, item := range list.Items {
+	out.Set("required", &document.Node{Kind: document.List, Items: slices.DeleteFunc(slices.Clone(list.Items), func(item *document.Node) bool {
 		name, _ := item.Value.(string)
 		if props != nil && props.Fields[name] != nil {
-			continue
+			return false
 		}
 		hint := "describe it under \"properties\", or do not require it"
 		if props != nil {
@@ -302,5 +304,6 @@ func (s schemaReader) checkRequired(out *document.Node, what string) {
 			}
 		}
 		s.d.problem(item, hint, "%s requires %q, which it does not describe", what, name)
-	}
+		return true
+	})})
 }

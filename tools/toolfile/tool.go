@@ -1,6 +1,7 @@
 package toolfile
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -151,6 +152,7 @@ func (d *decoder) described(n *document.Node, t *tools.Tool, what string) {
 	}
 	reader := functionDecoder{file: d.file}
 	schema := schemaReader{d: &reader}.top(n.Fields["parameters"], what)
+	schema = cmp.Or(schema, document.Fields())
 	t.Described, t.Parameters, t.Params = true, schema.JSON(), tools.ParamsOf(schema)
 	if returns := n.Fields["returns"]; returns != nil {
 		t.Answers = schemaReader{d: &reader}.schema(returns, "the answer of "+what)
