@@ -74,18 +74,14 @@ func storedTraces(t *testing.T, file string) map[string]bool {
 // was under way when it was killed may have been answered without having been
 // stored; only that is asked again.
 func TestKilledRunGoesOn(t *testing.T) {
-	for strategy, kills := range map[string]int{"blueprint": 25, "free": 8} {
+	for strategy, kills := range map[string]int{"blueprint": sized(3, 4, 25), "free": sized(2, 3, 8)} {
 		t.Run(strategy, func(t *testing.T) {
 			t.Parallel()
-			if race.Enabled && strategy == "free" {
+			if (testing.Short() || race.Enabled) && strategy == "free" {
 				t.Skip("the same as with the other strategy")
 			}
-			perPath := "4"
-			if testing.Short() || race.Enabled {
-				kills, perPath = 4, "1"
-			}
 			cfg := mock.Config{Latency: 5 * time.Millisecond}
-			r := rehearseRun(t, cfg, "--missions", "1-2", "--per-path", perPath, "--toolset", "travel") // every start loads them
+			r := rehearseRun(t, cfg, "--missions", "1-2", "--per-path", fmt.Sprint(sized(1, 1, 4)), "--toolset", "travel") // every start loads them
 			const inFlight = 8
 			args := []string{"--all-roles", "m", "--in-flight", fmt.Sprint(inFlight), "--strategy", strategy}
 			whole := r.generate(t.Context(), "whole", append(args, "--store", filepath.Join(r.dir, "whole.db"))...).must(t, exitOK)
@@ -176,11 +172,11 @@ func isClosed(c <-chan struct{}) bool {
 // twice then.
 func TestInterruptedModelRun(t *testing.T) {
 	cfg := mock.Config{Latency: 60 * time.Millisecond}
-	r := rehearseRun(t, cfg, "--missions", "1-2", "--per-path", "2")
+	r := rehearseRun(t, cfg, "--missions", "1-2", "--per-path", fmt.Sprint(sized(1, 1, 2)), "--toolset", "travel")
 	args := []string{"--all-roles", "m", "--in-flight", "16"}
 	whole := r.generate(t.Context(), "whole", append(args, "--store", filepath.Join(r.dir, "whole.db"))...).must(t, exitOK)
 	r.replace(t, cfg)
-	for stops := range 4 {
+	for stops := range sized(2, 3, 4) {
 		var stderr bytes.Buffer
 		cmd := r.start(t, &stderr, "stopped", args...)
 		before := r.arrivals()

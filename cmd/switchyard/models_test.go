@@ -338,42 +338,39 @@ func balanced(t testing.TB, folder string) manifest.Accounting {
 func TestRolesOnModels(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
-		limit  string
+		limit  int
 		args   []string
 		asked  []string // roles whose models are asked, and nobody else's
 		locale string
 	}{
-		{"all", "40", []string{"--all-roles", "m"}, []string{"user", "planner", "tool", "ai", "checker"}, "en"},
-		{"all, freely", "40", []string{"--all-roles", "m", "--strategy", "free"}, []string{"user", "planner", "tool", "ai", "checker"}, "en"},
-		{"what the free strategy needs", "12", []string{"--role", "user=a", "--role", "planner=b", "--role", "ai=c", "--strategy", "free"}, []string{"user", "planner", "ai"}, "en"},
-		{"user", "12", []string{"--role", "user=m"}, []string{"user"}, "en"},
-		{"planner", "12", []string{"--role", "planner=m"}, []string{"planner"}, "en"},
-		{"tool", "12", []string{"--role", "tool=m"}, []string{"tool"}, "en"},
-		{"ai", "12", []string{"--role", "ai=m"}, []string{"ai"}, "en"},
-		{"checker", "12", []string{"--role", "checker=m"}, []string{"checker"}, "en"},
-		{"all but one", "12", []string{"--all-roles", "m", "--role", "tool=builtin"}, []string{"user", "planner", "ai", "checker"}, "en"},
-		{"a judge", "12", []string{"--role", "user=m", "--judge", "j"}, []string{"user", "judge"}, "en"},
-		{"fenced answers", "12", []string{"--all-roles", "m"}, []string{"user", "planner", "tool", "ai", "checker"}, "en"},
-		{"in Chinese", "12", []string{"--all-roles", "m", "--lang", "zh"}, []string{"user", "planner", "tool", "ai", "checker"}, "zh"},
+		{"all", sized(6, 12, 40), []string{"--all-roles", "m"}, []string{"user", "planner", "tool", "ai", "checker"}, "en"},
+		{"all, freely", sized(6, 12, 40), []string{"--all-roles", "m", "--strategy", "free"}, []string{"user", "planner", "tool", "ai", "checker"}, "en"},
+		{"what the free strategy needs", sized(3, 6, 12), []string{"--role", "user=a", "--role", "planner=b", "--role", "ai=c", "--strategy", "free"}, []string{"user", "planner", "ai"}, "en"},
+		{"user", sized(3, 6, 12), []string{"--role", "user=m"}, []string{"user"}, "en"},
+		{"planner", sized(3, 6, 12), []string{"--role", "planner=m"}, []string{"planner"}, "en"},
+		{"tool", sized(3, 6, 12), []string{"--role", "tool=m"}, []string{"tool"}, "en"},
+		{"ai", sized(3, 6, 12), []string{"--role", "ai=m"}, []string{"ai"}, "en"},
+		{"checker", sized(3, 6, 12), []string{"--role", "checker=m"}, []string{"checker"}, "en"},
+		{"all but one", sized(3, 6, 12), []string{"--all-roles", "m", "--role", "tool=builtin"}, []string{"user", "planner", "ai", "checker"}, "en"},
+		{"a judge", sized(3, 6, 12), []string{"--role", "user=m", "--judge", "j"}, []string{"user", "judge"}, "en"},
+		{"fenced answers", sized(3, 6, 12), []string{"--all-roles", "m"}, []string{"user", "planner", "tool", "ai", "checker"}, "en"},
+		{"in Chinese", sized(3, 6, 12), []string{"--all-roles", "m", "--lang", "zh"}, []string{"user", "planner", "tool", "ai", "checker"}, "zh"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			if _, err := os.Stat("../../roles/llm/prompts/" + tt.locale); err != nil {
 				t.Skipf("there are no prompts in this language yet: %v", err)
 			}
-			if race.Enabled && len(tt.asked) < 5 {
+			if (testing.Short() || race.Enabled) && len(tt.asked) < 5 {
 				t.Skip("the paths through the code are those of all roles")
-			}
-			if race.Enabled {
-				tt.limit = "6"
 			}
 			cfg := mock.Config{}
 			if tt.name == "fenced answers" {
 				cfg.Modes = mock.TextOnly
 			}
-			r := rehearseRun(t, cfg, "--limit", tt.limit)
+			r := rehearseRun(t, cfg, "--limit", fmt.Sprint(tt.limit))
 			got := r.generate(t.Context(), "d", tt.args...).must(t, exitOK)
-			if a := balanced(t, got.folder); fmt.Sprint(a.Planned) != tt.limit || a.Accepted != a.Planned {
+			if a := balanced(t, got.folder); a.Planned != tt.limit || a.Accepted != a.Planned {
 				t.Errorf("%+v", a)
 			}
 			verified(t, got.folder)
@@ -410,13 +407,10 @@ func TestModelRunFromTheStore(t *testing.T) {
 	for _, strategy := range []string{"blueprint", "free"} {
 		t.Run(strategy, func(t *testing.T) {
 			t.Parallel()
-			limit := "24"
 			if race.Enabled && strategy == "free" {
 				t.Skip("the same as with the other strategy")
-			} else if race.Enabled {
-				limit = "6"
 			}
-			r := rehearseRun(t, mock.Config{}, "--limit", limit)
+			r := rehearseRun(t, mock.Config{}, "--limit", fmt.Sprint(sized(6, 10, 24)))
 			args := []string{"--all-roles", "m", "--strategy", strategy}
 			first := r.generate(t.Context(), "first", args...).must(t, exitOK)
 			asked := r.arrivals()

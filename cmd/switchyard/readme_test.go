@@ -80,6 +80,9 @@ func TestReadmeCommands(t *testing.T) {
 	if ran < 15 {
 		t.Errorf("only %d commands were found in the README", ran)
 	}
+	if !testing.Short() {
+		t.Run("standard split", func(t *testing.T) { standardSplit(t, "dataset") })
+	}
 }
 
 // readmeShell runs commands as the README shows them.
@@ -108,6 +111,12 @@ func (s *readmeShell) run(command string) bool {
 	if last := len(words) - 1; words[last] == "&" {
 		s.background(words[:last])
 		return true
+	}
+	switch { // the largest datasets are cut
+	case testing.Short() && len(words) == 1 && words[0] == "generate":
+		words = append(words, "--limit", "120")
+	case !*exhaustive && slices.Contains(words, "1-4"):
+		words = append(words, "--limit", "120")
 	}
 	env := s.env
 	switch {

@@ -2,9 +2,7 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -13,16 +11,9 @@ import (
 
 // The standard split is as broad as the catalogue: every way to refer, every
 // scenario, no request twice, and hardly any wording either.
-func TestStandardSplit(t *testing.T) {
-	if testing.Short() {
-		t.Skip("makes 1,024 entries")
-	}
-	dir := filepath.Join(t.TempDir(), "d")
+func standardSplit(t *testing.T, dir string) {
 	var stdout, stderr bytes.Buffer
-	if code := Run(context.Background(), []string{"generate", "--quiet", "--out", dir}, nil, strings.NewReader(""), &stdout, &stderr); code != 0 {
-		t.Fatalf("exit status %d: %s", code, stderr.Bytes())
-	}
-	if code := Run(context.Background(), []string{"stats", "--json", dir}, nil, strings.NewReader(""), &stdout, &stderr); code != 0 {
+	if code := Run(t.Context(), []string{"stats", "--json", dir}, nil, strings.NewReader(""), &stdout, &stderr); code != 0 {
 		t.Fatalf("exit status %d: %s", code, stderr.Bytes())
 	}
 	var r stats.Report

@@ -1,7 +1,7 @@
 // Package catalog holds the toolsets that come with the program.
 //
 // [Names] lists them, [Toolset] loads one and [All] loads all of them. A toolset is
-// loaded anew at each call, and does not change afterwards.
+// loaded when it is first asked for, and shared by all who ask for it: do not change it.
 package catalog
 
 import (
@@ -28,6 +28,15 @@ import (
 //go:embed */*.yaml */*.packed
 var catalogFiles embed.FS
 
+// loads loads each built-in toolset once, by its name.
+var loads = sync.OnceValue(func() map[string]func() (*tools.Toolset, error) {
+	once := map[string]func() (*tools.Toolset, error){}
+	for _, name := range Names() {
+		once[name] = sync.OnceValues(func() (*tools.Toolset, error) { return load(name) })
+	}
+	return once
+})
+
 // Names lists the names of the built-in toolsets, sorted.
 func Names() []string {
 	var names []string
@@ -44,13 +53,21 @@ func Names() []string {
 
 // Toolset returns one built-in toolset by its name.
 func Toolset(name string) (*tools.Toolset, error) {
+	if once := loads()[name]; once != nil {
+		return once()
+	}
+	hint := ""
+	if near := nearest.Name(name, Names()); near != "" {
+		hint = fmt.Sprintf("; did you mean %q?", near)
+	}
+	return nil, fmt.Errorf("no built-in toolset is called %q%s", name, hint)
+}
+
+// load reads one built-in toolset.
+func load(name string) (*tools.Toolset, error) {
 	data, err := catalogFiles.ReadFile(name + ".yaml")
 	if err != nil {
-		hint := ""
-		if near := nearest.Name(name, Names()); near != "" {
-			hint = fmt.Sprintf("; did you mean %q?", near)
-		}
-		return nil, fmt.Errorf("no built-in toolset is called %q%s", name, hint)
+		return nil, err
 	}
 	file, sum := "catalog/"+name+".yaml", sha256.Sum256(data)
 	doc := unpacked(name, sum)

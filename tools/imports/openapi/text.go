@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -16,19 +17,25 @@ const maxText = 20_000
 
 // What descriptions hold beside words: HTML and Markdown.
 var (
-	scripts   = regexp.MustCompile(`(?is)<(script|style|iframe|svg|object)\b.*?(</(script|style|iframe|svg|object)\s*>|$)`)
-	comments  = regexp.MustCompile(`(?s)<!--.*?(-->|$)`)
-	breaks    = regexp.MustCompile(`(?i)</?(p|br|li|ul|ol|div|tr|h[1-6]|table|blockquote)\b[^<>]{0,500}>`)
-	tags      = regexp.MustCompile(`</?[a-zA-Z][^<>]{0,500}>`)
-	fences    = regexp.MustCompile("(?s)(```|~~~).*?(```|~~~|$)")
-	imagesMD  = regexp.MustCompile(`!\[[^\]]{0,300}\]\s?\([^)]{0,1000}\)`)
-	linksMD   = regexp.MustCompile(`\[([^\]]{1,300})\]\s?\([^)]{0,1000}\)`)
-	headings  = regexp.MustCompile(`^\s{0,3}#{1,6}\s+`)
-	bullets   = regexp.MustCompile(`^\s*(?:[-*+•]|\d{1,3}[.)])\s+`)
-	emphasis  = regexp.MustCompile("\\*\\*|__|`+|(?:^|\\s)[*_](?:\\S)|(?:\\S)[*_](?:$|[\\s.,;:!?)])")
-	leadsAway = regexp.MustCompile(`(?i)^(?:see|for more|learn more|read more|more (?:info|details)|refer to|check (?:out )?the|visit|click)\b`)
-	bounding  = regexp.MustCompile(`(?i)\b(?:must|only|at most|at least|maximum|minimum|max|up to|limit(?:ed)?|required?|cannot|can't|not allowed|no more than|between|format|either|exactly)\b`)
+	scripts   = pattern(`(?is)<(script|style|iframe|svg|object)\b.*?(</(script|style|iframe|svg|object)\s*>|$)`)
+	comments  = pattern(`(?s)<!--.*?(-->|$)`)
+	breaks    = pattern(`(?i)</?(p|br|li|ul|ol|div|tr|h[1-6]|table|blockquote)\b[^<>]{0,500}>`)
+	tags      = pattern(`</?[a-zA-Z][^<>]{0,500}>`)
+	fences    = pattern("(?s)(```|~~~).*?(```|~~~|$)")
+	imagesMD  = pattern(`!\[[^\]]{0,300}\]\s?\([^)]{0,1000}\)`)
+	linksMD   = pattern(`\[([^\]]{1,300})\]\s?\([^)]{0,1000}\)`)
+	headings  = pattern(`^\s{0,3}#{1,6}\s+`)
+	bullets   = pattern(`^\s*(?:[-*+•]|\d{1,3}[.)])\s+`)
+	emphasis  = pattern("\\*\\*|__|`+|(?:^|\\s)[*_](?:\\S)|(?:\\S)[*_](?:$|[\\s.,;:!?)])")
+	leadsAway = pattern(`(?i)^(?:see|for more|learn more|read more|more (?:info|details)|refer to|check (?:out )?the|visit|click)\b`)
+	bounding  = pattern(`(?i)\b(?:must|only|at most|at least|maximum|minimum|max|up to|limit(?:ed)?|required?|cannot|can't|not allowed|no more than|between|format|either|exactly)\b`)
 )
+
+// pattern compiles an expression when it is first needed: every start of the program
+// would pay for these, and few read descriptions.
+func pattern(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
 
 // plainText makes plain sentences of a description: what a reader of the page
 // would see, without code and pictures.
@@ -40,20 +47,20 @@ func plainText(s string) string {
 		return spaced(s)
 	}
 	s = html.UnescapeString(s)
-	s = comments.ReplaceAllString(scripts.ReplaceAllString(s, " "), " ")
-	s = tags.ReplaceAllString(breaks.ReplaceAllString(fences.ReplaceAllString(s, "\n"), "\n"), "")
-	s = linksMD.ReplaceAllString(imagesMD.ReplaceAllString(s, ""), "$1")
+	s = comments().ReplaceAllString(scripts().ReplaceAllString(s, " "), " ")
+	s = tags().ReplaceAllString(breaks().ReplaceAllString(fences().ReplaceAllString(s, "\n"), "\n"), "")
+	s = linksMD().ReplaceAllString(imagesMD().ReplaceAllString(s, ""), "$1")
 	var lines []string
 	for _, line := range strings.Split(s, "\n") {
 		line = strings.TrimSpace(line)
-		heading := headings.MatchString(line)
+		heading := headings().MatchString(line)
 		if strings.HasPrefix(line, "|") || strings.Trim(line, "-=*_ ") == "" {
 			lines = append(lines, "")
 			continue
 		}
-		item := bullets.MatchString(line)
-		line = bullets.ReplaceAllString(headings.ReplaceAllString(line, ""), "")
-		line = emphasis.ReplaceAllStringFunc(line, func(m string) string { return strings.Map(unstressed, m) })
+		item := bullets().MatchString(line)
+		line = bullets().ReplaceAllString(headings().ReplaceAllString(line, ""), "")
+		line = emphasis().ReplaceAllStringFunc(line, func(m string) string { return strings.Map(unstressed, m) })
 		if n := len(lines); n > 0 && lines[n-1] != "" && (item || heading) {
 			lines[n-1] = ended(lines[n-1])
 		}
@@ -98,14 +105,14 @@ func shortened(s string, most int) string {
 	var out []string
 	size, full := 0, false
 	for _, sentence := range sentences(plainText(s)) {
-		if strings.Contains(sentence, "://") || leadsAway.MatchString(sentence) {
+		if strings.Contains(sentence, "://") || leadsAway().MatchString(sentence) {
 			continue // leads elsewhere
 		}
 		if len(out) == 0 {
 			sentence = clip(sentence, most+most/2)
 		}
 		n := utf8.RuneCountInString(sentence) + 1
-		if len(out) > 0 && (size+n > most+most/2 || (full || size+n > most) && !bounding.MatchString(sentence)) {
+		if len(out) > 0 && (size+n > most+most/2 || (full || size+n > most) && !bounding().MatchString(sentence)) {
 			full = true
 			continue
 		}
