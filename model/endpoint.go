@@ -1,6 +1,9 @@
 package model
 
 import (
+	"bytes"
+	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -77,9 +80,9 @@ func (e Endpoint) parse() (*url.URL, error) {
 		u.Host = strings.TrimSuffix(u.Host, ":"+port)
 	}
 	u.Path = strings.TrimRight(u.Path, "/")
-	u.Path = strings.TrimSuffix(u.Path, "/chat/completions") // people copy the whole address
+	u.Path = strings.TrimSuffix(u.Path, chatPath) // people copy the whole address
 	if e.API == APIAzure {
-		u.Path = strings.TrimSuffix(u.Path, "/openai") // go-openai adds it
+		u.Path = strings.TrimSuffix(u.Path, "/openai") // added to each request
 	}
 	return u, nil
 }
@@ -97,41 +100,48 @@ func (e Endpoint) deployment(model string) string {
 	return model
 }
 
-// openai returns the settings of go-openai, which makes address and headers.
-// The model is part of Azure's address.
-func (e Endpoint) openai(base *url.URL, model string) openai.ClientConfig {
-	if e.API != APIAzure {
-		c := openai.DefaultConfig(e.Key.Reveal())
-		c.BaseURL, c.APIVersion = bare(base), e.APIVersion
-		return c
-	}
-	c := openai.DefaultAzureConfig(e.Key.Reveal(), bare(base))
-	c.APIVersion = e.APIVersion
-	if c.APIVersion == "" {
-		c.APIVersion = defaultAzureVersion
-	}
-	c.AzureModelMapperFunc = func(string) string { return url.PathEscape(e.deployment(model)) }
-	return c
-}
+// chatPath is where chat completions are asked for, below the base URL.
+const chatPath = "/chat/completions"
 
-// dress adds to a request of go-openai what it does not know of.
-func (e Endpoint) dress(req *http.Request, base *url.URL) {
+// request makes a request for a path below the base URL. It is our own and not
+// one of go-openai's client, which refuses models and parameters by what it
+// believes to know of a name, and reads the answer before it can be stored.
+func (e Endpoint) request(ctx context.Context, base *url.URL, model, method, path string, body []byte) (*http.Request, error) {
+	version := e.APIVersion
+	if e.API == APIAzure {
+		version = cmp.Or(version, defaultAzureVersion)
+		if path == chatPath {
+			path = "/deployments/" + url.PathEscape(e.deployment(model)) + path
+		}
+		path = "/openai" + path
+	}
+	req, err := http.NewRequestWithContext(ctx, method, bare(base)+path, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
 	req.URL.User = base.User
-	query := req.URL.Query()
-	for name, values := range base.Query() {
-		query[name] = values
+	query := base.Query()
+	if version != "" && !query.Has("api-version") {
+		query.Set("api-version", version)
 	}
 	req.URL.RawQuery = query.Encode()
-	if e.Key.Reveal() == "" {
-		req.Header.Del(openai.AzureAPIKeyHeader) // sent empty otherwise
-	}
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("User-Agent", "switchyard")
+	switch key := e.Key.Reveal(); {
+	case key == "":
+	case e.API == APIAzure:
+		req.Header.Set(openai.AzureAPIKeyHeader, key)
+	default:
+		req.Header.Set("Authorization", "Bearer "+key)
+	}
 	for name, value := range e.Headers {
 		if strings.EqualFold(name, "host") {
 			req.Host = value
 		}
 		req.Header.Set(name, value)
 	}
+	return req, nil
 }
 
 // NewTransport returns a transport fit for many requests to one host at once:

@@ -1,13 +1,12 @@
 package model
 
 import (
-	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"github.com/sashabaranov/go-openai"
@@ -20,41 +19,12 @@ const longestBody = 16 << 20
 
 var errTooBig = errors.New("the answer is longer than 16 MB")
 
-// exchange is one request to the endpoint and what came back. It is the HTTP
-// client of a go-openai client of its own: go-openai makes the address and the
-// headers, the body is put in here, and the answer is taken out as it came. It
-// is read elsewhere, the same for stored answers and for those that come now.
+// exchange is one request to the endpoint and what came back, not read yet: a
+// stored answer is read in the same way as one that has just come.
 type exchange struct {
-	client *Client
-	body   []byte
-
-	done   bool // the endpoint was asked
-	raw    *Raw
+	raw    *Raw // nil if the request could not even be made
 	header http.Header
 	err    error // instead of an answer
-}
-
-// Do implements [openai.HTTPDoer].
-func (x *exchange) Do(req *http.Request) (*http.Response, error) {
-	c := x.client
-	req.Body = io.NopCloser(bytes.NewReader(x.body))
-	req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(x.body)), nil }
-	req.ContentLength = int64(len(x.body))
-	c.endpoint.dress(req, c.base)
-	x.done = true
-	began := time.Now()
-	status, header, text, err := c.fetch(req)
-	took := time.Since(began)
-	if err != nil {
-		x.err = err
-		kind, _, _ := connection(err)
-		x.raw = &Raw{Body: []byte(kind), Took: took}
-		return nil, err
-	}
-	x.raw = &Raw{Status: status, Body: c.redact.body(text), Took: took}
-	x.header = header
-	// go-openai need not read it once more.
-	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("{}"))}, nil
 }
 
 // fetch sends a request and reads the whole answer.
@@ -79,51 +49,44 @@ func (c *Client) fetch(req *http.Request) (int, http.Header, []byte, error) {
 }
 
 // send asks the endpoint, within the time for one call. It goes on when ctx
-// ends: what is asked for has to be paid for, and so is worth having.
+// ends: the request has to be paid for, so its answer is worth keeping.
 func (c *Client) send(ctx context.Context, text []byte) *exchange {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.timeout)
 	defer cancel()
-	x := &exchange{client: c, body: text}
-	settings := c.endpoint.openai(c.base, c.model)
-	settings.HTTPClient = x
-	// An empty request: go-openai refuses models and parameters by what it
-	// believes to know of a name.
-	_, err := openai.NewClientWithConfig(settings).CreateChatCompletion(ctx, openai.ChatCompletionRequest{})
-	if !x.done {
-		x.err = err
+	req, err := c.endpoint.request(ctx, c.base, c.model, http.MethodPost, chatPath, text)
+	if err != nil {
+		return &exchange{err: err}
 	}
-	return x
+	began := time.Now()
+	status, header, answer, err := c.fetch(req)
+	took := time.Since(began)
+	if err != nil {
+		kind, _, _ := connection(err)
+		return &exchange{raw: &Raw{Body: []byte(kind), Took: took}, err: err}
+	}
+	return &exchange{raw: &Raw{Status: status, Body: c.redact.body(answer), Took: took}, header: header}
 }
 
-// models returns the names of some models that the endpoint knows, or nothing.
+// models returns the names of some models that the endpoint has, or nothing: it
+// only serves a hint.
 func (c *Client) models(ctx context.Context) []string {
 	const enough, patience = 8, 5 * time.Second
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	settings := c.endpoint.openai(c.base, c.model)
-	settings.HTTPClient = dresser{c}
-	list, err := openai.NewClientWithConfig(settings).ListModels(ctx)
+	req, err := c.endpoint.request(ctx, c.base, c.model, http.MethodGet, "/models", nil)
 	if err != nil {
-		return nil // it is only for a hint
+		return nil
+	}
+	var list openai.ModelsList
+	status, _, answer, err := c.fetch(req)
+	if err != nil || status/100 != 2 || json.Unmarshal(answer, &list) != nil {
+		return nil
 	}
 	var names []string
 	for _, m := range list.Models[:min(enough, len(list.Models))] {
 		names = append(names, oneLine(c.redact.text(m.ID)))
 	}
 	return names
-}
-
-// dresser is the HTTP client for requests without a body.
-type dresser struct{ client *Client }
-
-// Do implements [openai.HTTPDoer].
-func (d dresser) Do(req *http.Request) (*http.Response, error) {
-	d.client.endpoint.dress(req, d.client.base)
-	status, header, text, err := d.client.fetch(req)
-	if err != nil {
-		return nil, err
-	}
-	return &http.Response{StatusCode: status, Header: header, Body: io.NopCloser(bytes.NewReader(text))}, nil
 }
 
 // outcome tells the gate what became of a request, before the answer is read.

@@ -132,11 +132,6 @@ func (b *body) instruct(text string) {
 	b.Messages = slices.Insert(b.Messages, 0, wireMessage{Role: "system", Content: &text})
 }
 
-// estimate returns about how many tokens a prompt and its answer have: bytes /
-// 3.5, which is near for English prose and high for most else, and the output
-// given.
-func estimate(body []byte, output int) int { return len(body)*2/7 + output }
-
 // completion is a chat completion, as far as it is read. Endpoints differ in
 // what they add, and in its types.
 type completion struct {
