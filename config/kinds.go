@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"net/url"
@@ -16,29 +17,43 @@ import (
 )
 
 // target is a field of a configuration that is set from text.
-type target interface {
-	// set reads the value; what is wrong with it is told behind the name of
-	// the setting.
-	set(text string) *fault
-	// text is the value as it would be written; empty when it is not set.
-	text() string
-	// value is the value for JSON; nil when it is not set.
-	value() any
-	// kind is what pflag calls the type of a flag for it.
-	kind() string
-	// wants lists how the value may be written in a file.
-	wants() []document.Kind
+type target struct {
+	// set reads the value: of several texts, a list takes all and every other
+	// target the last one. Nothing changes where there is a fault.
+	set func(texts ...string) *fault
+	// show gives the value as it would be written, empty when it is not set, and
+	// the value for JSON, nil when it is not set.
+	show  func() (text string, value any)
+	kind  string          // what pflag calls the type of a flag for it
+	wants []document.Kind // how the value may be written in a file
+	// root, of a path, makes it start at the folder of the file it stands in.
+	root func(folder string)
 }
 
-// list is a target of many values.
-type list interface {
-	target
-	setAll(texts []string) *fault
+// field makes the target of a value that is read from one text.
+func field[T any](p *T, kind string, read func(text string) (T, *fault), show func(T) (string, any), wants ...document.Kind) target {
+	return target{kind: kind, wants: wants, show: func() (string, any) { return show(*p) },
+		set: func(texts ...string) *fault {
+			v, f := read(texts[len(texts)-1])
+			if f == nil {
+				*p = v
+			}
+			return f
+		}}
 }
 
-// rooted is a target that holds a path; in a file, relative ones start at the
-// folder of the file.
-type rooted interface{ root(folder string) }
+// shown gives a value that may be unset, which is its zero value.
+func shown[T comparable](v T, text string) (string, any) {
+	if v == *new(T) {
+		return "", nil
+	}
+	return text, v
+}
+
+// textOf makes the target of a text.
+func textOf(p *string, read func(text string) (string, *fault)) target {
+	return field(p, "string", read, func(s string) (string, any) { return shown(s, s) }, document.Text)
+}
 
 // fault is what is wrong with a value: a text to stand behind the name of the
 // setting, and a hint, in which {x} stands for how x is written where the
@@ -60,175 +75,114 @@ func notWhole(text string, err error, from string) *fault {
 	return faultf(helpHint, ": %q is not a whole number%s", short(text), from)
 }
 
-type seedTarget struct{ p *uint64 }
-
-func (t seedTarget) set(text string) *fault {
-	n, err := strconv.ParseUint(text, 0, 64)
-	if err != nil {
-		return notWhole(text, err, " from 0 up")
-	}
-	*t.p = n
-	return nil
+func seed(p *uint64) target {
+	return field(p, "uint64", func(text string) (uint64, *fault) {
+		n, err := strconv.ParseUint(text, 0, 64)
+		if err != nil {
+			return 0, notWhole(text, err, " from 0 up")
+		}
+		return n, nil
+	}, func(n uint64) (string, any) { return strconv.FormatUint(n, 10), n }, document.Whole)
 }
-func (t seedTarget) text() string           { return strconv.FormatUint(*t.p, 10) }
-func (t seedTarget) value() any             { return *t.p }
-func (t seedTarget) kind() string           { return "uint64" }
-func (t seedTarget) wants() []document.Kind { return []document.Kind{document.Whole} }
 
-// countTarget is a whole number with bounds; most is 0 when there is none.
-// none tells that 0 cannot be written: it is what stands for not set.
-type countTarget struct {
-	p           *int
+// count is a whole number within bounds; most is 0 when there is no upper one.
+type count struct {
 	least, most int
-	none        bool
+	unset       bool // 0 cannot be written: it stands for not set
 	hint        string
 }
 
-func (t countTarget) set(text string) *fault {
+func (c count) of(p *int) target {
+	return field(p, "int", c.read, func(n int) (string, any) {
+		if c.unset {
+			return shown(n, strconv.Itoa(n))
+		}
+		return strconv.Itoa(n), n
+	}, document.Whole)
+}
+
+func (c count) read(text string) (int, *fault) {
 	n, err := strconv.ParseInt(text, 0, strconv.IntSize)
 	switch {
 	case err != nil:
-		return notWhole(text, err, "")
-	case t.least == 0 && n < 0:
-		return faultf(t.hint, " cannot be negative")
-	case t.most > 0 && (int(n) < t.least || int(n) > t.most):
-		return faultf(t.hint, " must be from %d to %d, is %d", t.least, t.most, n)
-	case int(n) < t.least:
-		return faultf(t.hint, " must be at least %d, is %d", t.least, n)
+		return 0, notWhole(text, err, "")
+	case c.least == 0 && n < 0:
+		return 0, faultf(c.hint, " cannot be negative")
+	case c.most > 0 && (int(n) < c.least || int(n) > c.most):
+		return 0, faultf(c.hint, " must be from %d to %d, is %d", c.least, c.most, n)
+	case int(n) < c.least:
+		return 0, faultf(c.hint, " must be at least %d, is %d", c.least, n)
 	}
-	*t.p = int(n)
-	return nil
+	return int(n), nil
 }
 
-func (t countTarget) text() string {
-	if t.none && *t.p == 0 {
-		return ""
-	}
-	return strconv.Itoa(*t.p)
+// number is an optional whole number.
+func number(p **int) target {
+	return field(p, "int", func(text string) (*int, *fault) {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return nil, notWhole(text, err, "")
+		}
+		return &n, nil
+	}, func(n *int) (string, any) {
+		if n == nil {
+			return "", nil
+		}
+		return strconv.Itoa(*n), *n
+	}, document.Whole)
 }
 
-func (t countTarget) value() any {
-	if t.none && *t.p == 0 {
-		return nil
-	}
-	return *t.p
-}
-func (t countTarget) kind() string           { return "int" }
-func (t countTarget) wants() []document.Kind { return []document.Kind{document.Whole} }
-
-// numberTarget is an optional whole number.
-type numberTarget struct{ p **int }
-
-func (t numberTarget) set(text string) *fault {
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		return notWhole(text, err, "")
-	}
-	*t.p = &n
-	return nil
+// decimal is an optional number within bounds.
+func decimal(p **float64, least, most float64) target {
+	return field(p, "float64", func(text string) (*float64, *fault) {
+		x, err := strconv.ParseFloat(text, 64)
+		switch {
+		case err != nil || math.IsNaN(x):
+			return nil, faultf(helpHint, ": %q is not a number", short(text))
+		case x < least || x > most:
+			return nil, faultf(helpHint, " must be from %v to %v, is %v", least, most, x)
+		}
+		return &x, nil
+	}, func(x *float64) (string, any) {
+		if x == nil {
+			return "", nil
+		}
+		return strconv.FormatFloat(*x, 'f', -1, 64), *x
+	}, document.Whole, document.Real)
 }
 
-func (t numberTarget) text() string {
-	if *t.p == nil {
-		return ""
-	}
-	return strconv.Itoa(**t.p)
+func onOff(p *bool) target {
+	return field(p, "bool", func(text string) (bool, *fault) {
+		b, err := strconv.ParseBool(text)
+		if err != nil {
+			return false, faultf("write {true}, or leave it out", ": %q is neither true nor false", short(text))
+		}
+		return b, nil
+	}, func(b bool) (string, any) { return strconv.FormatBool(b), b }, document.Bool)
 }
 
-func (t numberTarget) value() any {
-	if *t.p == nil {
-		return nil
-	}
-	return **t.p
-}
-func (t numberTarget) kind() string           { return "int" }
-func (t numberTarget) wants() []document.Kind { return []document.Kind{document.Whole} }
-
-// realTarget is an optional number with bounds.
-type realTarget struct {
-	p           **float64
-	least, most float64
-}
-
-func (t realTarget) set(text string) *fault {
-	x, err := strconv.ParseFloat(text, 64)
-	switch {
-	case err != nil || math.IsNaN(x):
-		return faultf(helpHint, ": %q is not a number", short(text))
-	case x < t.least || x > t.most:
-		return faultf(helpHint, " must be from %v to %v, is %v", t.least, t.most, x)
-	}
-	*t.p = &x
-	return nil
-}
-
-func (t realTarget) text() string {
-	if *t.p == nil {
-		return ""
-	}
-	return strconv.FormatFloat(**t.p, 'f', -1, 64)
-}
-
-func (t realTarget) value() any {
-	if *t.p == nil {
-		return nil
-	}
-	return **t.p
-}
-func (t realTarget) kind() string           { return "float64" }
-func (t realTarget) wants() []document.Kind { return []document.Kind{document.Whole, document.Real} }
-
-type switchTarget struct{ p *bool }
-
-func (t switchTarget) set(text string) *fault {
-	b, err := strconv.ParseBool(text)
-	if err != nil {
-		return faultf("write {true}, or leave it out", ": %q is neither true nor false", short(text))
-	}
-	*t.p = b
-	return nil
-}
-func (t switchTarget) text() string           { return strconv.FormatBool(*t.p) }
-func (t switchTarget) value() any             { return *t.p }
-func (t switchTarget) kind() string           { return "bool" }
-func (t switchTarget) wants() []document.Kind { return []document.Kind{document.Bool} }
-
-// wordTarget is a text of one line: one of words, if there are any, and what
-// check accepts, if it is there.
-type wordTarget struct {
-	p       *string
+// word is a text of one line: one of words if there are any, and one that check
+// accepts if it is given.
+type word struct {
 	example string
 	words   []string
 	check   func(text string) *fault
 }
 
-func (t wordTarget) set(text string) *fault {
+func (w word) of(p *string) target { return textOf(p, w.read) }
+
+func (w word) read(text string) (string, *fault) {
 	switch {
 	case strings.TrimSpace(text) == "":
-		return faultf("for example {"+t.example+"}", " is empty")
+		return "", faultf("for example {"+w.example+"}", " is empty")
 	case strings.ContainsAny(text, "\r\n\x00"):
-		return faultf("for example {"+t.example+"}", " holds a line break")
-	case len(t.words) > 0 && !slices.Contains(t.words, text):
-		return faultf("write {"+strings.Join(t.words, "} or {")+"}", " must be %s, is %q", strings.Join(t.words, " or "), short(text))
+		return "", faultf("for example {"+w.example+"}", " holds a line break")
+	case len(w.words) > 0 && !slices.Contains(w.words, text):
+		return "", faultf("write {"+strings.Join(w.words, "} or {")+"}", " must be %s, is %q", strings.Join(w.words, " or "), short(text))
+	case w.check != nil:
+		return text, w.check(text)
 	}
-	if t.check != nil {
-		if f := t.check(text); f != nil {
-			return f
-		}
-	}
-	*t.p = text
-	return nil
-}
-func (t wordTarget) text() string           { return *t.p }
-func (t wordTarget) value() any             { return orNil(*t.p) }
-func (t wordTarget) kind() string           { return "string" }
-func (t wordTarget) wants() []document.Kind { return []document.Kind{document.Text} }
-
-func orNil(s string) any {
-	if s == "" {
-		return nil
-	}
-	return s
+	return text, nil
 }
 
 // effortWord is how endpoints name how hard a model is to think.
@@ -253,87 +207,72 @@ func checkVariable(text string) *fault {
 		" must be the name of an environment variable, in capital letters")
 }
 
-// pathTarget is the path of a file or folder. off is what turns it off.
-type pathTarget struct {
-	p       *string
+// path is the path of a file or folder.
+type path struct {
 	example string
-	off     string
+	off     string // what turns it off; empty if nothing does
 }
 
-func (t pathTarget) set(text string) *fault {
-	if t.off != "" && text == t.off {
-		*t.p = ""
-		return nil
+func (w path) of(p *string) target {
+	t := textOf(p, func(text string) (string, *fault) {
+		if w.off != "" && text == w.off {
+			return "", nil
+		}
+		return word{example: w.example}.read(text)
+	})
+	t.show = func() (string, any) {
+		text := cmp.Or(*p, w.off)
+		return shown(text, text)
 	}
-	return wordTarget{p: t.p, example: t.example}.set(text)
-}
-
-func (t pathTarget) text() string {
-	if *t.p == "" {
-		return t.off
+	t.root = func(folder string) {
+		if *p != "" && !filepath.IsAbs(*p) {
+			*p = filepath.Join(folder, *p)
+		}
 	}
-	return *t.p
-}
-func (t pathTarget) value() any             { return orNil(t.text()) }
-func (t pathTarget) kind() string           { return "string" }
-func (t pathTarget) wants() []document.Kind { return []document.Kind{document.Text} }
-
-func (t pathTarget) root(folder string) {
-	if *t.p != "" && !filepath.IsAbs(*t.p) {
-		*t.p = filepath.Join(folder, *t.p)
-	}
+	return t
 }
 
-// urlTarget is the base URL of an endpoint. Messages do not quote it: it may
+// readURL reads the base URL of an endpoint. Messages do not quote it: it may
 // hold a password.
-type urlTarget struct{ p *string }
-
-func (t urlTarget) set(text string) *fault {
+func readURL(text string) (string, *fault) {
 	const example = "for example {https://api.openai.com/v1} or {http://127.0.0.1:11434/v1}"
 	u, err := url.Parse(strings.TrimSpace(text))
 	switch {
 	case err != nil:
-		return faultf(example, " is not a URL")
+		return "", faultf(example, " is not a URL")
 	case u.User != nil:
-		return faultf("leave it out of the URL, and give the key by its environment variable or file", " must not hold a user name or password")
+		return "", faultf("leave it out of the URL, and give the key by its environment variable or file", " must not hold a user name or password")
 	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
-		return faultf("leave out what follows ? or #; for Azure, the version goes into api_version", " must not hold a query or fragment")
+		return "", faultf("leave out what follows ? or #; for Azure, the version goes into api_version", " must not hold a query or fragment")
 	case u.Scheme != "http" && u.Scheme != "https":
-		return faultf(example, " must begin with http:// or https://")
+		return "", faultf(example, " must begin with http:// or https://")
 	case u.Hostname() == "":
-		return faultf(example, " names no host")
+		return "", faultf(example, " names no host")
 	}
-	*t.p = strings.TrimRight(u.String(), "/")
-	return nil
+	return strings.TrimRight(u.String(), "/"), nil
 }
-func (t urlTarget) text() string           { return *t.p }
-func (t urlTarget) value() any             { return orNil(*t.p) }
-func (t urlTarget) kind() string           { return "string" }
-func (t urlTarget) wants() []document.Kind { return []document.Kind{document.Text} }
 
-type durationTarget struct{ p *time.Duration }
-
-func (t durationTarget) set(text string) *fault {
-	d, err := time.ParseDuration(text)
-	switch {
-	case err != nil:
-		return faultf("for example {90s} or {2m30s}", ": %q is not a duration", short(text))
-	case d <= 0:
-		return faultf("for example {90s} or {2m30s}", " must be longer than 0, is %s", d)
-	}
-	*t.p = d
-	return nil
+func duration(p *time.Duration) target {
+	return field(p, "duration", func(text string) (time.Duration, *fault) {
+		d, err := time.ParseDuration(text)
+		switch {
+		case err != nil:
+			return 0, faultf("for example {90s} or {2m30s}", ": %q is not a duration", short(text))
+		case d <= 0:
+			return 0, faultf("for example {90s} or {2m30s}", " must be longer than 0, is %s", d)
+		}
+		return d, nil
+	}, func(d time.Duration) (string, any) { return d.String(), d.String() }, document.Text)
 }
-func (t durationTarget) text() string           { return t.p.String() }
-func (t durationTarget) value() any             { return t.p.String() }
-func (t durationTarget) kind() string           { return "duration" }
-func (t durationTarget) wants() []document.Kind { return []document.Kind{document.Text} }
 
-// missionsTarget is a list of numbers of missions.
-type missionsTarget struct{ p *[]int }
+// missions is a list of numbers of missions.
+func missions(p *[]int) target {
+	return field(p, "string", readMissions, func(list []int) (string, any) {
+		return strings.ReplaceAll(strings.Trim(fmt.Sprint(list), "[]"), " ", ","), list
+	}, document.Text, document.Whole)
+}
 
-func (t missionsTarget) set(text string) *fault {
-	trouble := faultf("write {2}, {1-3} or {1,4}", ": %q is not a list of numbers from 1 to 4", short(text))
+func readMissions(text string) ([]int, *fault) {
 	var list []int
 	for part := range strings.SplitSeq(text, ",") {
 		low, high, isRange := strings.Cut(strings.TrimSpace(part), "-")
@@ -343,46 +282,30 @@ func (t missionsTarget) set(text string) *fault {
 		first, err1 := strconv.Atoi(low)
 		last, err2 := strconv.Atoi(high)
 		if err1 != nil || err2 != nil || first < 1 || last > 4 || first > last {
-			return trouble
+			return nil, faultf("write {2}, {1-3} or {1,4}", ": %q is not a list of numbers from 1 to 4", short(text))
 		}
 		for n := first; n <= last; n++ {
 			list = append(list, n)
 		}
 	}
 	slices.Sort(list)
-	*t.p = slices.Compact(list)
-	return nil
+	return slices.Compact(list), nil
 }
 
-func (t missionsTarget) text() string {
-	words := make([]string, len(*t.p))
-	for i, n := range *t.p {
-		words[i] = strconv.Itoa(n)
-	}
-	return strings.Join(words, ",")
-}
-func (t missionsTarget) value() any   { return *t.p }
-func (t missionsTarget) kind() string { return "string" }
-func (t missionsTarget) wants() []document.Kind {
-	return []document.Kind{document.Text, document.Whole}
-}
-
-// filterTarget is a filter on switch paths, kept as the filter writes itself.
-type filterTarget struct{ p *string }
-
-func (t filterTarget) set(text string) *fault {
+// readFilter reads a filter on switch paths, and gives it as the filter writes
+// itself.
+func readFilter(text string) (string, *fault) {
 	filter, err := mission.ParseFilter(text)
 	if err == nil {
-		*t.p = filter.String()
-		return nil
+		return filter.String(), nil
 	}
 	const hint = `a filter is written like "single,multi>clarify"; words are single, multi, serial, parallel, mixed, clarify, chat, * and ...`
 	e, ok := err.(*mission.FilterError)
 	switch {
 	case !ok:
-		return faultf(hint, ": %v", err)
+		return "", faultf(hint, ": %v", err)
 	case e.Word == "":
-		return faultf(hint, " %q: a word is missing in column %d", e.Filter, e.Column)
+		return "", faultf(hint, " %q: a word is missing in column %d", e.Filter, e.Column)
 	}
 	f := faultf(hint, " %q: no kind of mission is called %q (column %d)", e.Filter, e.Word, e.Column)
 	known := []string{string(mission.Multi)}
@@ -392,76 +315,46 @@ func (t filterTarget) set(text string) *fault {
 	if near := didYouMean(e.Word, known); near != "" {
 		f.hint = near
 	}
-	return f
-}
-func (t filterTarget) text() string           { return *t.p }
-func (t filterTarget) value() any             { return *t.p }
-func (t filterTarget) kind() string           { return "string" }
-func (t filterTarget) wants() []document.Kind { return []document.Kind{document.Text} }
-
-// wordsTarget is a list of texts.
-type wordsTarget struct{ p *[]string }
-
-func (t wordsTarget) set(text string) *fault { return t.setAll([]string{text}) }
-
-func (t wordsTarget) setAll(texts []string) *fault {
-	*t.p = slices.Clone(texts)
-	return nil
-}
-func (t wordsTarget) text() string           { return strings.Join(*t.p, ", ") }
-func (t wordsTarget) value() any             { return append([]string{}, *t.p...) }
-func (t wordsTarget) kind() string           { return "stringArray" }
-func (t wordsTarget) wants() []document.Kind { return []document.Kind{document.Text, document.List} }
-
-// namesTarget is a list of names, given one by one or with commas between them.
-type namesTarget struct {
-	p       *[]string
-	example string
+	return "", f
 }
 
-func (t namesTarget) set(text string) *fault { return t.setAll([]string{text}) }
+// texts is a list of texts.
+func texts(p *[]string) target {
+	return target{kind: "stringArray", wants: []document.Kind{document.Text, document.List},
+		set: func(given ...string) *fault {
+			*p = slices.Clone(given)
+			return nil
+		},
+		show: func() (string, any) { return strings.Join(*p, ", "), append([]string{}, *p...) }}
+}
 
-func (t namesTarget) setAll(texts []string) *fault {
-	var names []string
-	for _, text := range texts {
-		for word := range strings.SplitSeq(text, ",") {
-			var name string
-			if f := (wordTarget{p: &name, example: t.example}).set(word); f != nil {
+// names is a list of names, given one by one or with commas between them.
+func names(p *[]string, example string) target {
+	t := texts(p)
+	t.kind = "string"
+	t.set = func(given ...string) *fault {
+		var names []string
+		for name := range strings.SplitSeq(strings.Join(given, ","), ",") {
+			if _, f := (word{example: example}).read(name); f != nil {
 				return f
 			}
 			if name = strings.TrimSpace(name); !slices.Contains(names, name) {
 				names = append(names, name)
 			}
 		}
+		*p = names
+		return nil
 	}
-	*t.p = names
-	return nil
-}
-func (t namesTarget) text() string           { return strings.Join(*t.p, ",") }
-func (t namesTarget) value() any             { return append([]string{}, *t.p...) }
-func (t namesTarget) kind() string           { return "string" }
-func (t namesTarget) wants() []document.Kind { return []document.Kind{document.Text, document.List} }
-
-// budgetTarget is an amount of money.
-type budgetTarget struct{ p **Budget }
-
-func (t budgetTarget) set(text string) *fault {
-	budget, f := parseBudget(text)
-	if f != nil {
-		return f
-	}
-	*t.p = budget
-	return nil
+	t.show = func() (string, any) { return strings.Join(*p, ","), append([]string{}, *p...) }
+	return t
 }
 
-func (t budgetTarget) text() string {
-	if *t.p == nil {
-		return ""
-	}
-	return (*t.p).String()
-}
-func (t budgetTarget) value() any   { return orNil(t.text()) }
-func (t budgetTarget) kind() string { return "string" }
-func (t budgetTarget) wants() []document.Kind {
-	return []document.Kind{document.Text, document.Whole, document.Real}
+// budget is an amount of money.
+func budget(p **Budget) target {
+	return field(p, "string", parseBudget, func(b *Budget) (string, any) {
+		if b == nil {
+			return "", nil
+		}
+		return b.String(), b.String()
+	}, document.Text, document.Whole, document.Real)
 }

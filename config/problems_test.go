@@ -252,12 +252,12 @@ func TestPrices(t *testing.T) {
 func TestMissions(t *testing.T) {
 	var got []int
 	for s, want := range map[string][]int{"1-4": {1, 2, 3, 4}, "2": {2}, "1,3": {1, 3}, "3,1": {1, 3}, "1-2,2-4": {1, 2, 3, 4}, " 2 , 4": {2, 4}, "2-2": {2}} {
-		if f := (missionsTarget{&got}).set(s); f != nil || !slices.Equal(got, want) {
+		if f := missions(&got).set(s); f != nil || !slices.Equal(got, want) {
 			t.Errorf("%q: %v, %v; want %v", s, got, f, want)
 		}
 	}
 	for _, s := range []string{"", "0", "5", "1-5", "4-1", "1-", "-2", "1,,2", "a", "1.5", "1–4"} {
-		if f := (missionsTarget{&got}).set(s); f == nil {
+		if f := missions(&got).set(s); f == nil {
 			t.Errorf("%q: %v", s, got)
 		}
 	}

@@ -157,7 +157,7 @@ func (r *resolver) noStore() bool {
 	off := false
 	if text, ok := r.flag("no-store"); ok {
 		o := Origin{Kind: FromFlag, Name: "--no-store"}
-		if f := (switchTarget{&off}).set(text); f != nil {
+		if f := onOff(&off).set(text); f != nil {
 			r.at(o, fillHint(f.hint, Setting{kind: "bool"}, "", o), "%s%s", o.Name, f.text)
 		}
 	}
@@ -169,13 +169,13 @@ func (r *resolver) noStore() bool {
 // replaces it.
 func settle[T any](r *resolver, s setting[T], of *T, path string, file *document.Node, outside bool) Value {
 	t := s.into(of)
-	s.kind = t.kind()
+	s.kind = t.kind
 	v := Value{Setting: path, Unset: s.Unset, Origin: Origin{Kind: FromDefault}, group: s.Group, data: s.Data}
 	r.last = ""
 	usual := ""
 	if s.Default != "" {
 		if f := t.set(s.Default); f == nil {
-			usual = t.text()
+			usual, _ = t.show()
 		}
 	}
 	if file != nil {
@@ -186,33 +186,33 @@ func settle[T any](r *resolver, s setting[T], of *T, path string, file *document
 		v.Origin = g.origin
 		r.apply(t, s.Setting, path, g)
 	}
-	v.Text, v.JSON = t.text(), t.value()
+	v.Text, v.JSON = t.show()
 	v.usual = v.Text == usual
-	v.flags = flagsOf(s.Setting, t)
+	v.flags = flagsOf(s.Setting, v)
 	r.cfg.values = append(r.cfg.values, v)
 	return v
 }
 
 // flagsOf writes a value as flags.
-func flagsOf(s Setting, t target) []string {
+func flagsOf(s Setting, v Value) []string {
 	flag := "--" + s.Flag
 	if s.Flag == "" {
 		return nil
 	}
-	switch v := t.value().(type) {
+	switch value := v.JSON.(type) {
 	case bool:
-		if v {
+		if value {
 			return []string{flag}
 		}
 		return []string{flag + "=false"}
 	case []string:
 		var words []string
-		for _, text := range v {
+		for _, text := range value {
 			words = append(words, flag, text)
 		}
 		return words
 	}
-	return []string{flag, t.text()}
+	return []string{flag, v.Text}
 }
 
 func (r *resolver) fileOrigin(n *document.Node) Origin {
@@ -223,7 +223,7 @@ func (r *resolver) fileOrigin(n *document.Node) Origin {
 func (r *resolver) fromFile(t target, s Setting, path string, n *document.Node) {
 	d := decoder{file: r.cfg.File}
 	defer func() { r.problems = append(r.problems, d.problems...) }()
-	if !d.is(n, path, t.wants()...) {
+	if !d.is(n, path, t.wants...) {
 		r.wrong[path] = true
 		return
 	}
@@ -241,22 +241,15 @@ func (r *resolver) fromFile(t target, s Setting, path string, n *document.Node) 
 	} else {
 		g.texts = []string{n.Text}
 	}
-	if r.apply(t, s, path, g) {
-		if path, ok := t.(rooted); ok {
-			path.root(filepath.Dir(r.cfg.File))
-		}
+	if r.apply(t, s, path, g) && t.root != nil {
+		t.root(filepath.Dir(r.cfg.File))
 	}
 }
 
 // apply sets a value and tells whether that went well.
 func (r *resolver) apply(t target, s Setting, path string, g given) bool {
-	var f *fault
-	if many, ok := t.(list); ok {
-		f = many.setAll(g.texts)
-	} else {
-		r.last = g.texts[len(g.texts)-1]
-		f = t.set(r.last)
-	}
+	r.last = g.texts[len(g.texts)-1]
+	f := t.set(g.texts...)
 	if f == nil {
 		return true
 	}

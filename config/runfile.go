@@ -135,8 +135,7 @@ func (d *decoder) role(file *runFile, key string, n *document.Node) {
 
 // written checks that a text is one line and not blank.
 func (d *decoder) written(n *document.Node, path string) bool {
-	var text string
-	if f := (wordTarget{p: &text, example: "gpt-4o"}).set(n.Text); f != nil {
+	if _, f := (word{example: "gpt-4o"}).read(n.Text); f != nil {
 		d.problem(n, "", "%s%s", path, f.text)
 		return false
 	}

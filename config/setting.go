@@ -1,6 +1,9 @@
 package config
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Setting is one thing that can be set.
 type Setting struct {
@@ -69,43 +72,51 @@ func add[T any](list []Setting, s Setting, into func(*T) target, of *T) []Settin
 		return list
 	}
 	if into != nil {
-		s.kind = into(of).kind()
+		s.kind = into(of).kind
 	}
 	return append(list, s)
 }
 
 // settings is the list of everything that is set once for a run.
 func settings() []setting[Config] {
+	return slices.Concat(planSettings(), modelSettings(), outputSettings())
+}
+
+func planSettings() []setting[Config] {
 	return []setting[Config]{
 		{Setting{Name: "config", Flag: "config", Group: Plan, kind: "string",
 			Help: "settings from a `FILE` such as run.yaml; flags and the environment come first"}, nil},
 		{Setting{Name: "missions", Flag: "missions", Default: "1-4", Group: Plan, Data: true,
 			Help: "numbers of missions `N` of the entries: 2, 1-3 or 1,4"},
-			func(c *Config) target { return missionsTarget{&c.Missions} }},
+			func(c *Config) target { return missions(&c.Missions) }},
 		{Setting{Name: "per_path", Flag: "per-path", Unset: "256 for each number of missions", Group: Plan, Data: true,
 			Help: "`N` entries for each switch path"},
 			func(c *Config) target {
-				return countTarget{p: &c.PerPath, least: 1, none: true, hint: "leave it out for the standard split"}
+				return count{least: 1, unset: true, hint: "leave it out for the standard split"}.of(&c.PerPath)
 			}},
 		{Setting{Name: "paths", Flag: "paths", Unset: "all", Group: Plan, Data: true,
 			Help: `only switch paths that fit the ` + "`FILTER`" + `, such as "single>multi,*>clarify"`},
-			func(c *Config) target { return filterTarget{&c.Paths} }},
+			func(c *Config) target { return textOf(&c.Paths, readFilter) }},
 		{Setting{Name: "fine", Flag: "fine", Default: "false", Group: Plan, Data: true,
 			Help: "tell serial, parallel and mixed apart in switch paths"},
-			func(c *Config) target { return switchTarget{&c.Fine} }},
+			func(c *Config) target { return onOff(&c.Fine) }},
 		{Setting{Name: "seed", Flag: "seed", Default: "1", Group: Plan, Data: true,
 			Help: "`NUMBER` from which all randomness comes"},
-			func(c *Config) target { return seedTarget{&c.Seed} }},
+			func(c *Config) target { return seed(&c.Seed) }},
 		{Setting{Name: "toolsets", Flag: "toolset", Unset: "all built-in", Group: Plan, Data: true,
 			Help: "built-in `TOOLSET`, file or folder; may be repeated"},
-			func(c *Config) target { return wordsTarget{&c.Toolsets} }},
+			func(c *Config) target { return texts(&c.Toolsets) }},
 		{Setting{Name: "distractors", Flag: "distractors", Default: "2", Group: Plan, Data: true,
 			Help: "at most `N` foreign tools in an entry that has any"},
-			func(c *Config) target { return countTarget{p: &c.Distractors, hint: "0 leaves foreign tools out"} }},
+			func(c *Config) target { return count{hint: "0 leaves foreign tools out"}.of(&c.Distractors) }},
 		{Setting{Name: "limit", Flag: "limit", Default: "0", Group: Plan, Data: true,
 			Help: "at most `N` entries, taken evenly from the whole plan; 0 for all"},
-			func(c *Config) target { return countTarget{p: &c.Limit, hint: "0 means no limit"} }},
+			func(c *Config) target { return count{hint: "0 means no limit"}.of(&c.Limit) }},
+	}
+}
 
+func modelSettings() []setting[Config] {
+	return []setting[Config]{
 		{Setting{Name: "role", Flag: "role", Unset: "all five built in", Group: Models, kind: "stringArray",
 			Help: "let a model play a role: `ROLE=MODEL`; may be repeated"}, nil},
 		{Setting{Name: "all_roles", Flag: "all-roles", Group: Models, kind: "string",
@@ -115,46 +126,50 @@ func settings() []setting[Config] {
 		{Setting{Name: "strategy", Flag: "strategy", Default: Blueprint, Group: Models, Data: true,
 			Help: "`STRATEGY` by which it is decided what is asked: blueprint or free"},
 			func(c *Config) target {
-				return wordTarget{p: &c.Strategy, example: Blueprint, words: []string{Blueprint, Free}}
+				return word{example: Blueprint, words: []string{Blueprint, Free}}.of(&c.Strategy)
 			}},
 		{Setting{Name: "lang", Flag: "lang", Default: "en", Group: Models, Data: true,
 			Help: "`LANGUAGE` of prompts and conversations: en, or zh with models"},
-			func(c *Config) target { return wordTarget{p: &c.Lang, example: "en", words: []string{"en", "zh"}} }},
+			func(c *Config) target { return word{example: "en", words: []string{"en", "zh"}}.of(&c.Lang) }},
 		{Setting{Name: "candidates.first", Default: "5", Group: Models, Data: true},
-			func(c *Config) target { return countTarget{p: &c.Candidates.First, least: 1, most: 10} }},
+			func(c *Config) target { return count{least: 1, most: 10}.of(&c.Candidates.First) }},
 		{Setting{Name: "candidates.later", Default: "3", Group: Models, Data: true},
-			func(c *Config) target { return countTarget{p: &c.Candidates.Later, least: 1, most: 10} }},
+			func(c *Config) target { return count{least: 1, most: 10}.of(&c.Candidates.Later) }},
 		{Setting{Name: "attempts.entry", Default: "6", Group: Models, Data: true},
-			func(c *Config) target { return countTarget{p: &c.Attempts.Entry, least: 1, most: 1000} }},
+			func(c *Config) target { return count{least: 1, most: 1000}.of(&c.Attempts.Entry) }},
 		{Setting{Name: "attempts.mission", Default: "3", Group: Models, Data: true},
-			func(c *Config) target { return countTarget{p: &c.Attempts.Mission, least: 1, most: 1000} }},
+			func(c *Config) target { return count{least: 1, most: 1000}.of(&c.Attempts.Mission) }},
 		{Setting{Name: "attempts.retries", Default: "5", Group: Models},
-			func(c *Config) target { return countTarget{p: &c.Attempts.Retries, most: 100} }},
+			func(c *Config) target { return count{most: 100}.of(&c.Attempts.Retries) }},
 		{Setting{Name: "prompts", Flag: "prompts", Unset: "built in", Group: Models, Data: true,
 			Help: "`FOLDER` whose templates replace single built-in prompts"},
-			func(c *Config) target { return pathTarget{p: &c.Prompts, example: "my-prompts"} }},
+			func(c *Config) target { return path{example: "my-prompts"}.of(&c.Prompts) }},
 		{Setting{Name: "prices", Flag: "prices", Unset: "not known", Group: Models,
 			Help: "`FILE` that says what the tokens of each model cost"},
-			func(c *Config) target { return pathTarget{p: &c.pricesFile, example: "prices.yaml"} }},
+			func(c *Config) target { return path{example: "prices.yaml"}.of(&c.pricesFile) }},
 		{Setting{Name: "budget", Flag: "budget", Unset: "none", Group: Models,
 			Help: "stop cleanly when models have cost an `AMOUNT` such as 25usd"},
-			func(c *Config) target { return budgetTarget{&c.Budget} }},
+			func(c *Config) target { return budget(&c.Budget) }},
 		{Setting{Name: "store", Flag: "store", Unset: "in the user's cache folder", Group: Models,
 			Help: "`FILE` of all raw answers, so that none is paid for twice"},
-			func(c *Config) target { return pathTarget{p: &c.Store, example: "responses.db", off: storeOff} }},
+			func(c *Config) target { return path{example: "responses.db", off: storeOff}.of(&c.Store) }},
 		{Setting{Name: "no_store", Flag: "no-store", Group: Models, kind: "bool", alone: true,
 			Help: "do not keep raw answers"}, nil},
+	}
+}
 
+func outputSettings() []setting[Config] {
+	return []setting[Config]{
 		{Setting{Name: "formats", Flag: "format", Default: "mmtb", Group: Output,
 			Help: "what is made of the entries: `FORMATS` such as mmtb,openai,parquet; native for nothing more"},
-			func(c *Config) target { return namesTarget{p: &c.Formats, example: "mmtb,openai"} }},
+			func(c *Config) target { return names(&c.Formats, "mmtb,openai") }},
 		{Setting{Name: "out", Flag: "out", Default: "dataset", Group: Output,
 			Help: "`FOLDER` to write to"},
-			func(c *Config) target { return pathTarget{p: &c.Out, example: "dataset"} }},
+			func(c *Config) target { return path{example: "dataset"}.of(&c.Out) }},
 		{Setting{Name: "workers", Flag: "workers", Unset: "one for each processor; with models, two for each request at once", Group: Output,
 			Help: "work on `N` entries at once"},
 			func(c *Config) target {
-				return countTarget{p: &c.Workers, least: 1, none: true, hint: "leave it out to use all processors"}
+				return count{least: 1, unset: true, hint: "leave it out to use all processors"}.of(&c.Workers)
 			}},
 	}
 }
@@ -168,29 +183,25 @@ func providerSettings() []setting[Provider] {
 	return []setting[Provider]{
 		{Setting{Name: "base_url", Flag: "base-url", also: "OPENAI_BASE_URL", Default: DefaultBaseURL, Group: Endpoint, Data: true,
 			Help: "`URL` of an OpenAI-compatible endpoint"},
-			func(p *Provider) target { return urlTarget{&p.BaseURL} }},
+			func(p *Provider) target { return textOf(&p.BaseURL, readURL) }},
 		{Setting{Name: "api", Default: OpenAI, Group: Endpoint, Data: true},
-			func(p *Provider) target {
-				return wordTarget{p: &p.API, example: OpenAI, words: []string{OpenAI, Azure}}
-			}},
+			func(p *Provider) target { return word{example: OpenAI, words: []string{OpenAI, Azure}}.of(&p.API) }},
 		{Setting{Name: "api_version", Unset: "none", Group: Endpoint, Data: true},
-			func(p *Provider) target { return wordTarget{p: &p.APIVersion, example: "2024-10-21"} }},
+			func(p *Provider) target { return word{example: "2024-10-21"}.of(&p.APIVersion) }},
 		{Setting{Name: "key_env", Unset: "none", Group: Endpoint},
-			func(p *Provider) target {
-				return wordTarget{p: &p.KeyEnv, example: "OPENAI_API_KEY", check: checkVariable}
-			}},
+			func(p *Provider) target { return word{example: "OPENAI_API_KEY", check: checkVariable}.of(&p.KeyEnv) }},
 		{Setting{Name: "key_file", Flag: "key-file", Unset: "none", Group: Endpoint,
 			Help: "`FILE` that holds the key, in place of the variable OPENAI_API_KEY"},
-			func(p *Provider) target { return pathTarget{p: &p.KeyFile, example: "key.txt"} }},
+			func(p *Provider) target { return path{example: "key.txt"}.of(&p.KeyFile) }},
 		{Setting{Name: "limits.rpm", Flag: "rpm", Default: "0", Group: Endpoint,
 			Help: "at most `N` requests a minute; 0 for no limit"},
-			func(p *Provider) target { return countTarget{p: &p.RPM, hint: "0 means no limit"} }},
+			func(p *Provider) target { return count{hint: "0 means no limit"}.of(&p.RPM) }},
 		{Setting{Name: "limits.tpm", Flag: "tpm", Default: "0", Group: Endpoint,
 			Help: "at most `N` tokens a minute; 0 for no limit"},
-			func(p *Provider) target { return countTarget{p: &p.TPM, hint: "0 means no limit"} }},
+			func(p *Provider) target { return count{hint: "0 means no limit"}.of(&p.TPM) }},
 		{Setting{Name: "limits.in_flight", Flag: "in-flight", Default: "32", Group: Endpoint,
 			Help: "at most `N` requests at once"},
-			func(p *Provider) target { return countTarget{p: &p.InFlight, least: 1, most: 10000} }},
+			func(p *Provider) target { return count{least: 1, most: 10000}.of(&p.InFlight) }},
 	}
 }
 
@@ -199,18 +210,16 @@ func providerSettings() []setting[Provider] {
 func roleSettings() []setting[Model] {
 	return []setting[Model]{
 		{Setting{Name: "temperature", Data: true},
-			func(m *Model) target { return realTarget{&m.Sampling.Temperature, 0, 2} }},
+			func(m *Model) target { return decimal(&m.Sampling.Temperature, 0, 2) }},
 		{Setting{Name: "top_p", Data: true},
-			func(m *Model) target { return realTarget{&m.Sampling.TopP, 0, 1} }},
+			func(m *Model) target { return decimal(&m.Sampling.TopP, 0, 1) }},
 		{Setting{Name: "seed", Data: true},
-			func(m *Model) target { return numberTarget{&m.Sampling.Seed} }},
+			func(m *Model) target { return number(&m.Sampling.Seed) }},
 		{Setting{Name: "max_tokens", Data: true},
-			func(m *Model) target { return countTarget{p: &m.Sampling.MaxTokens, least: 1, none: true} }},
+			func(m *Model) target { return count{least: 1, unset: true}.of(&m.Sampling.MaxTokens) }},
 		{Setting{Name: "reasoning_effort", Data: true},
-			func(m *Model) target {
-				return wordTarget{p: &m.Sampling.ReasoningEffort, example: "low", check: checkEffort}
-			}},
+			func(m *Model) target { return word{example: "low", check: checkEffort}.of(&m.Sampling.ReasoningEffort) }},
 		{Setting{Name: "timeout", Default: "2m"},
-			func(m *Model) target { return durationTarget{&m.Timeout} }},
+			func(m *Model) target { return duration(&m.Timeout) }},
 	}
 }
