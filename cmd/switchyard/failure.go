@@ -16,7 +16,6 @@ import (
 	"switchyard/internal/nearest"
 	"switchyard/internal/prose"
 	"switchyard/internal/wholefile"
-	"switchyard/mission"
 	"switchyard/model/mock"
 	"switchyard/model/store"
 	"switchyard/out"
@@ -24,22 +23,27 @@ import (
 	"switchyard/tools/toolfile"
 )
 
-// failure is why a command did not end well, as it is told to a person.
+// failure is why a command did not end well, in words for a person.
 type failure struct {
-	message string   // empty when all has been said already
-	details []string // more lines
+	message string   // empty when the command has already printed everything
+	details []string // further lines
 	hint    string
 	code    int
 }
 
 func (f *failure) Error() string { return f.message }
 
-// silent tells whether the failure has been told by the command itself.
+// silent reports whether the command has already told the failure itself.
 func (f *failure) silent() bool { return f.message == "" }
 
-// misuse is the failure of a command that was called in a way it cannot run.
+// misuse is the failure of a command that cannot run as it was called.
 func misuse(hint, format string, args ...any) error {
 	return &failure{message: fmt.Sprintf(format, args...), hint: hint, code: exitMisuse}
+}
+
+// hinted is the failure of an error that brings its own hint.
+func hinted(err error, hint string) *failure {
+	return &failure{message: oneLine(err.Error()), hint: hint, code: exitMisuse}
 }
 
 // located is a problem in a line of a file.
@@ -50,13 +54,12 @@ func located(file string, line int, hint string, err error) error {
 // found is the failure of a command that has printed the problems it found.
 func found() error { return &failure{code: exitFound} }
 
-// explain turns any error into a failure: it chooses the exit code and, by the
-// type of the error, the hint.
+// explain turns any error into a failure. The type of the error decides the exit
+// code and the hint.
 func explain(ctx context.Context, err error) *failure {
 	var (
 		known    *failure
 		problems toolfile.Problems
-		filter   *mission.FilterError
 		line     *out.LineError
 		torn     *out.TornError
 		path     *fs.PathError
@@ -73,23 +76,21 @@ func explain(ctx context.Context, err error) *failure {
 		return &failure{message: "interrupted", code: exitInterrupted}
 	case errors.As(err, &problems) && len(problems) > 0:
 		return toolsetFailure(problems)
-	case errors.As(err, &filter):
-		return filterFailure(filter)
 	case errors.As(err, &line) && len(line.Problems) > 0:
 		return &failure{message: inLine(line.Problems[0].At(line.File, line.Line)), hint: line.Hint, code: exitFound}
 	case errors.As(err, &fault):
 		return &failure{message: oneLine(fmt.Sprintf("--faults: %q: %s", fault.Word, fault.Problem)), hint: fault.Hint, code: exitMisuse}
 	case errors.As(err, &address):
-		return &failure{message: oneLine(address.Error()), hint: address.Hint, code: exitMisuse}
+		return hinted(address, address.Hint)
 	case errors.As(err, &stored):
-		return &failure{message: oneLine(stored.Error()), hint: stored.Hint, code: exitMisuse}
+		return hinted(stored, stored.Hint)
 	case errors.As(err, &prompt):
-		return &failure{message: oneLine(prompt.Error()), hint: prompt.Hint, code: exitMisuse}
+		return hinted(prompt, prompt.Hint)
 	case errors.As(err, &torn):
 		return &failure{message: torn.Error(), code: exitFound,
 			hint: "run the generate command that makes the file again: it repairs the line"}
 	case errors.As(err, &inTheWay):
-		return &failure{message: inTheWay.Path + ": is there already, and not of what may be replaced", code: exitMisuse,
+		return &failure{message: inTheWay.Path + ": exists, and was not written by switchyard", code: exitMisuse,
 			hint: "move it away, or choose another folder with --out"}
 	case errors.As(err, &path):
 		return pathFailure(path)
@@ -100,8 +101,7 @@ func explain(ctx context.Context, err error) *failure {
 	return &failure{message: oneLine(err.Error()), code: exitMisuse}
 }
 
-// toolsetFailure tells the first problem of a toolset and where to find the
-// others.
+// toolsetFailure tells the first problem of a toolset, and how to list the others.
 func toolsetFailure(problems toolfile.Problems) *failure {
 	first := problems[0]
 	f := &failure{hint: first.Hint, code: exitFound}
@@ -115,62 +115,47 @@ func toolsetFailure(problems toolfile.Problems) *failure {
 	case n > 0:
 		f.hint = all
 	case f.hint == "":
-		f.hint = "docs/toolsets.md tells how a toolset is written"
+		f.hint = "docs/toolsets.md describes how to write a toolset"
 	}
 	return f
 }
 
-func filterFailure(e *mission.FilterError) *failure {
-	f := &failure{code: exitMisuse, hint: `a filter is written like "single,multi>clarify"; words are single, multi, serial, parallel, mixed, clarify, chat, * and ...`}
-	if e.Word == "" {
-		f.message = fmt.Sprintf("--paths %q: a word is missing in column %d", e.Filter, e.Column)
-		return f
-	}
-	f.message = fmt.Sprintf("--paths %q: no kind of mission is called %q (column %d)", e.Filter, e.Word, e.Column)
-	kinds := []string{string(mission.Multi)}
-	for _, k := range mission.Kinds() {
-		kinds = append(kinds, string(k))
-	}
-	if near := nearest.Name(e.Word, kinds); near != "" {
-		f.hint = fmt.Sprintf("did you mean %q?", near)
-	}
-	return f
+// pathTroubles are the errors of the file system that have words of their own.
+var pathTroubles = []struct {
+	err           error
+	problem, hint string
+}{
+	{fs.ErrNotExist, "no such file or folder", "check the path; relative ones start in the current folder"},
+	{fs.ErrPermission, "permission denied", "check who owns it, or choose another place"},
+	{syscall.EROFS, "the file system is read-only", "choose another place"},
+	{syscall.ENOTDIR, "a part of the path is a file, not a folder", "choose another path"},
+	{syscall.EISDIR, "is a folder, not a file", "name a file in it"},
+	{syscall.ENOSPC, "the disk is full", "make room and give the same command again"},
 }
 
-// pathFailure tells what is the matter with a file or folder.
+// pathFailure explains an error of the file system.
 func pathFailure(e *fs.PathError) *failure {
-	f := &failure{code: exitMisuse}
-	switch {
-	case errors.Is(e, fs.ErrNotExist):
-		f.message, f.hint = fmt.Sprintf("%s: no such file or folder", e.Path), "check the path; relative ones start in the current folder"
-	case errors.Is(e, fs.ErrPermission):
-		f.message, f.hint = fmt.Sprintf("%s: permission denied", e.Path), "check who owns it, or choose another place"
-	case errors.Is(e, syscall.EROFS):
-		f.message, f.hint = fmt.Sprintf("%s: the file system is read-only", e.Path), "choose another place"
-	case errors.Is(e, syscall.ENOTDIR):
-		f.message, f.hint = fmt.Sprintf("%s: a part of the path is a file, not a folder", e.Path), "choose another path"
-	case errors.Is(e, syscall.EISDIR):
-		f.message, f.hint = fmt.Sprintf("%s: is a folder, not a file", e.Path), "name a file in it"
-	case errors.Is(e, syscall.ENOSPC):
-		f.message, f.hint = fmt.Sprintf("%s: the disk is full", e.Path), "make room and give the same command again"
-	default:
-		f.message = fmt.Sprintf("%s: cannot %s it: %s", e.Path, e.Op, cause(e))
+	for _, t := range pathTroubles {
+		if errors.Is(e, t.err) {
+			return &failure{message: e.Path + ": " + t.problem, hint: t.hint, code: exitMisuse}
+		}
 	}
-	return f
+	return &failure{message: fmt.Sprintf("%s: cannot %s it: %s", e.Path, e.Op, cause(e)), code: exitMisuse}
 }
 
-// resumes says of a full disk that a command goes on where it stopped.
+// resumes adds to the hint about a full disk that the command resumes where it
+// stopped.
 func resumes(err error) error {
 	var path *fs.PathError
 	if !errors.As(err, &path) || !errors.Is(path, syscall.ENOSPC) {
 		return err
 	}
 	f := pathFailure(path)
-	f.hint += ": it goes on where it stopped"
+	f.hint += ": it resumes where it stopped"
 	return f
 }
 
-// cause is what the operating system says, without the path.
+// cause returns what the operating system says, without the path.
 func cause(err error) string {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -181,8 +166,8 @@ func cause(err error) string {
 
 func oneLine(s string) string { return prose.OneLine(s) }
 
-// inLine removes the line from "line 1, column 7" in a message about a file with
-// one document a line: the line's own number stands before it.
+// inLine removes the line from "line 1, column 7" in a message about a JSONL file:
+// the message already begins with the number of the line in the file.
 func inLine(message string) string {
 	return strings.Replace(message, "not JSON: line 1, column", "not JSON: column", 1)
 }
@@ -192,7 +177,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// flagFailure tells what is wrong with a flag.
+// flagFailure explains what is wrong with a flag.
 func flagFailure(cmd *cobra.Command, err error) error {
 	var (
 		unknown *pflag.NotExistError

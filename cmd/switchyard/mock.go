@@ -3,9 +3,9 @@ package main
 import (
 	"context"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"switchyard/config"
 	"switchyard/eval/agents"
@@ -14,37 +14,40 @@ import (
 	"switchyard/model/mock"
 )
 
+// mockFlags is what is typed for switchyard mock, beside the flags of a run.
+type mockFlags struct {
+	mock.Config
+	addr, faults, modes, dataset, agent string
+	asJSON                              bool
+}
+
+const mockLong = `Play an OpenAI-compatible endpoint on this machine.
+
+Use it to rehearse a run, or an evaluation, before a model is paid. The server
+finds out from the user field of a request which entry it belongs to, and answers
+as a model that makes no mistakes would. Give it the same flags that choose the
+entries of the run (missions, seed, toolsets and so on), or the same --config. To
+rehearse switchyard eval, give it the same dataset; it then does what a reference
+agent does. Requests of other programs get a general answer.
+
+--faults takes NAME:SHARE, or "all:2%" for every fault. The names are:
+  transport  429, 429-after (with Retry-After), 500, hang, reset, cut
+  form       garbage, prose, truncate
+  planner    wrong-tool, wrong-choice, extra-argument, wrong-type,
+             missing-argument, wrong-value, parallel, internal-tool, early-answer
+  tool       injection, placeholder, wrong-observation
+  user, ai   unsaid, leak, unfaithful
+
+The server runs until Ctrl-C, and then prints what it has seen.
+
+` + exitCodes
+
 func (c *console) mockCommand() *cobra.Command {
-	var (
-		addr, faults, modes, key string
-		dataset, agent           string
-		latency                  time.Duration
-		rpm, tpm                 int
-		seed                     uint64
-		models                   []string
-		asJSON                   bool
-	)
+	var f mockFlags
 	cmd := &cobra.Command{
 		Use:   "mock [flags]",
 		Short: "Play the endpoint of a model, to rehearse a run",
-		Long: `Play an OpenAI-compatible endpoint on this machine, to rehearse a run before a
-model is paid. It finds the entry that a request belongs to by the request's user
-field, and the built-in engine says what a model that makes no mistake would say.
-Give it the flags of the run that choose entries (missions, seed, toolsets and so
-on), or the same --config. For switchyard eval, give it the same dataset, and it does
-what a reference agent does. Requests of other programs get an answer in general
-terms.
-
-Faults are given as NAME:SHARE, "all:2%" for every one: of the transport 429,
-429-after (with Retry-After), 500, hang, reset, cut; of the form garbage, prose,
-truncate; of the planner wrong-tool, wrong-choice, extra-argument, wrong-type,
-missing-argument, wrong-value, parallel, internal-tool, early-answer; of the tools
-injection, placeholder, wrong-observation; of user and assistant unsaid, leak,
-unfaithful.
-
-It runs until Ctrl-C, and then tells what it saw.
-
-` + exitCodes,
+		Long:  mockLong,
 		Example: `  switchyard mock
   switchyard mock --addr 127.0.0.1:8080 --latency 50ms --rpm 600
   switchyard mock --faults 429:2%,500:1%,hang:0.5%,garbage:3%,truncate:2%
@@ -53,55 +56,29 @@ It runs until Ctrl-C, and then tells what it saw.
 		Args: wantNothing,
 	}
 	flags := cmd.Flags()
-	own := func(name string) { inGroup(flags, name, mockGroup) }
-	flags.StringVar(&addr, "addr", "127.0.0.1:8080", "loopback `ADDRESS` to listen on; port 0 takes a free one")
-	own("addr")
-	flags.DurationVar(&latency, "latency", 0, "`TIME` that each answer takes, such as 50ms")
-	own("latency")
-	flags.IntVar(&rpm, "rpm", 0, "answer 429 beyond `N` requests a minute; 0 for no limit")
-	own("rpm")
-	flags.IntVar(&tpm, "tpm", 0, "answer 429 beyond `N` tokens a minute; 0 for no limit")
-	own("tpm")
-	flags.StringVar(&faults, "faults", "", "`FAULTS` to make, such as \"429:2%,garbage:3%\"")
-	own("faults")
-	flags.Uint64Var(&seed, "fault-seed", 1, "`NUMBER` from which all faults follow")
-	own("fault-seed")
-	flags.StringArrayVar(&models, "model", nil, "only this `MODEL` exists; may be repeated (default: any)")
-	own("model")
-	flags.StringVar(&key, "key", "", "`KEY` that requests must have (default: any)")
-	own("key")
-	flags.StringVar(&modes, "modes", "", "`FORM` of answers that can be asked for: json_schema, json_object or none (default: all)")
-	own("modes")
-	flags.StringVar(&dataset, "dataset", "", "act in the missions of a dataset, for switchyard eval: a `PATH`")
-	own("dataset")
-	flags.StringVar(&agent, "agent", "oracle", "act as the reference `AGENT`: "+strings.Join(agents.Names(), ", "))
-	own("agent")
+	flags.StringVar(&f.addr, "addr", "127.0.0.1:8080", "loopback `ADDRESS` to listen on; port 0 takes a free one")
+	flags.DurationVar(&f.Latency, "latency", 0, "`TIME` that each answer takes, such as 50ms")
+	flags.IntVar(&f.RPM, "rpm", 0, "answer 429 beyond `N` requests a minute; 0 for no limit")
+	flags.IntVar(&f.TPM, "tpm", 0, "answer 429 beyond `N` tokens a minute; 0 for no limit")
+	flags.StringVar(&f.faults, "faults", "", "`FAULTS` to make, such as \"429:2%,garbage:3%\"")
+	flags.Uint64Var(&f.Seed, "fault-seed", 1, "`NUMBER` from which all faults follow")
+	flags.StringArrayVar(&f.Models, "model", nil, "only this `MODEL` exists; may be repeated (default: any)")
+	flags.StringVar(&f.Key, "key", "", "`KEY` that requests must have (default: any)")
+	flags.StringVar(&f.modes, "modes", "", "`FORM` of answers that can be asked for: json_schema, json_object or none (default: all)")
+	flags.StringVar(&f.dataset, "dataset", "", "play the missions of this dataset, for switchyard eval: a `PATH`")
+	flags.StringVar(&f.agent, "agent", "oracle", "with --dataset, do what this reference `AGENT` does: "+strings.Join(agents.Names(), ", "))
+	flags.VisitAll(func(flag *pflag.Flag) { inGroup(flags, flag.Name, mockGroup) })
 	typed := addSettings(flags, config.Plan)
-	flags.BoolVar(&asJSON, "json", false, "print what it saw as JSON")
+	flags.BoolVar(&f.asJSON, "json", false, "print what it has seen as JSON")
 	inGroup(flags, "json", config.Output)
 	cmd.SetUsageFunc(usageInGroups)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		switch {
-		case latency < 0:
-			return misuse("0 answers at once", "--latency cannot be negative")
-		case rpm < 0:
-			return misuse("0 means no limit", "--rpm cannot be negative")
-		case tpm < 0:
-			return misuse("0 means no limit", "--tpm cannot be negative")
-		case dataset == "" && cmd.Flags().Changed("agent"):
-			return misuse("add --dataset dataset", "--agent acts in a dataset, and none is given")
+		if f.dataset == "" && flags.Changed("agent") {
+			return misuse("add --dataset dataset", "--agent needs a dataset, and none is given")
 		}
-		server := mock.Config{Latency: latency, RPM: rpm, TPM: tpm, Seed: seed, Models: models, Key: key}
-		var err error
-		if faults != "" {
-			if server.Faults, err = mock.ParseFaults(faults); err != nil {
-				return err
-			}
-		}
-		if modes != "" {
-			if server.Modes, err = mock.ParseModes(modes); err != nil {
-				return misuse("write --modes json_schema, --modes json_object or --modes none", "--modes: no form of answers is called %q", modes)
-			}
+		err := f.check()
+		if err != nil {
+			return err
 		}
 		cfg, err := c.settings(typed)
 		if err != nil {
@@ -111,21 +88,40 @@ It runs until Ctrl-C, and then tells what it saw.
 		if err != nil {
 			return err
 		}
-		if server.Player, err = setup.NewUnderstudy(cfg, run); err != nil {
+		if f.Player, err = setup.NewUnderstudy(cfg, run); err != nil {
 			return err
 		}
-		if dataset != "" {
-			acts, err := agents.New(agent, 1)
+		if f.dataset != "" {
+			acts, err := agents.New(f.agent, 1)
 			if err != nil {
-				return misuse(didYouMean(agent, agents.Names()), "--agent: no agent is called %q", agent)
+				return misuse(didYouMean(f.agent, agents.Names()), "--agent: no agent is called %q", f.agent)
 			}
-			if server.Player, err = trial.NewActor(cmd.Context(), dataset, acts, server.Player); err != nil {
+			if f.Player, err = trial.NewActor(cmd.Context(), f.dataset, acts, f.Player); err != nil {
 				return err
 			}
 		}
-		return c.runMock(cmd.Context(), server, addr, asJSON)
+		return c.runMock(cmd.Context(), f.Config, f.addr, f.asJSON)
 	}
 	return cmd
+}
+
+// check reads the flags that say how the server behaves.
+func (f *mockFlags) check() (err error) {
+	switch {
+	case f.Latency < 0:
+		return misuse("0 answers at once", "--latency cannot be negative")
+	case f.RPM < 0:
+		return misuse("0 means no limit", "--rpm cannot be negative")
+	case f.TPM < 0:
+		return misuse("0 means no limit", "--tpm cannot be negative")
+	}
+	if f.Faults, err = mock.ParseFaults(f.faults); err != nil {
+		return err
+	}
+	if f.Modes, err = mock.ParseModes(f.modes); err != nil {
+		return misuse("write --modes json_schema, --modes json_object or --modes none", "--modes: no form of answers is called %q", f.modes)
+	}
+	return nil
 }
 
 // mockGroup is the part of the help text for the flags of the endpoint.

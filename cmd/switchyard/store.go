@@ -20,7 +20,7 @@ import (
 	"switchyard/model/store"
 )
 
-// storeRule tells where the store is, in help texts.
+// storeRule says in help texts where the store is.
 const storeRule = `The store is the file named by --store, else by SWITCHYARD_STORE, else
 switchyard/responses.db in your cache folder.`
 
@@ -31,8 +31,8 @@ func (c *console) storeCommand() *cobra.Command {
 		Long: `Look at the stored answers of models, and remove them.
 
 Every answer of a model is stored as it came, so that it is paid for only once:
-a run that is repeated or resumed takes it from the store. What is removed is
-asked for, and paid for, again when a run needs it.
+a run that is repeated or resumed takes it from the store. A run that needs an
+answer you removed asks for it, and pays for it, again.
 
 ` + storeRule,
 		Example: `  switchyard store stats
@@ -50,8 +50,8 @@ func addStoreFlag(cmd *cobra.Command) {
 	cmd.Flags().String("store", "", "`FILE` with the stored answers")
 }
 
-// storePath is the file of the store that a command uses. An empty --store is
-// refused: it is a variable that was not set, and never means another store.
+// storePath returns the file of the store that a command uses. It refuses an empty
+// --store: that is a shell variable that was not set, not a wish for the default.
 func storePath(c *console, cmd *cobra.Command) (string, error) {
 	file, err := cmd.Flags().GetString("store")
 	if err != nil {
@@ -61,10 +61,10 @@ func storePath(c *console, cmd *cobra.Command) (string, error) {
 		return "", misuse("for example --store responses.db", "--store is empty")
 	}
 	if file = cmp.Or(file, c.getenv("SWITCHYARD_STORE")); file == "off" { // as generate has it
-		return "", misuse("name a file with --store", "the store is off: nothing is stored")
+		return "", misuse("name a file with --store", "the store is off, so nothing is stored")
 	}
 	if file = cmp.Or(file, config.DefaultStore(c.cacheFolder(runtime.GOOS))); file == "" {
-		return "", misuse("name a file with --store or in SWITCHYARD_STORE", "the store has no place: there is no cache folder, for HOME is not set")
+		return "", misuse("name a file with --store or in SWITCHYARD_STORE", "there is no cache folder for the store, because HOME is not set")
 	}
 	return file, nil
 }
@@ -89,8 +89,8 @@ func (c *console) cacheFolder(system string) string {
 	return filepath.Join(home, ".cache")
 }
 
-// withStore opens the store of a command if there is one, and closes it behind
-// do; otherwise do gets nil.
+// withStore opens the store of a command, calls do with it and closes it. If
+// there is no store yet, do gets nil.
 func (c *console) withStore(cmd *cobra.Command, do func(file string, s *store.Store) error) (err error) {
 	file, err := storePath(c, cmd)
 	if err != nil {
@@ -107,8 +107,7 @@ func (c *console) withStore(cmd *cobra.Command, do func(file string, s *store.St
 	return storeFailure(do(file, s))
 }
 
-// storeFailure tells what is the matter with a store; other errors stay as they
-// are.
+// storeFailure explains an error of a store; other errors stay as they are.
 func storeFailure(err error) error {
 	var e *store.Error
 	if !errors.As(err, &e) {
@@ -122,16 +121,18 @@ func (c *console) storeStatsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "stats [flags]",
 		Short: "Count what the store holds",
-		Long: `Count what the store holds: answers and failures, by endpoint and model, their
-size as they came and the size of the file, in which they are packed. A failure is
-an answer whose status is not 2xx, or a request that was never answered.
+		Long: `Count what the store holds: answers and failures, by endpoint and model.
+
+Use it to see how large the store is before you prune it. It prints the size of
+the answers as they came, and the size of the file, which holds them compressed. A
+failure is an answer whose status is not 2xx, or a request that was never answered.
 
 ` + storeRule + "\n\n" + exitCodes,
 		Example: "  switchyard store stats\n  switchyard store stats --store responses.db --json",
 		Args:    wantNothing,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return c.withStore(cmd, func(file string, s *store.Store) error {
-				held := &store.Stats{}
+				held := &store.Stats{Shares: []store.Share{}}
 				if s != nil {
 					var err error
 					if held, err = s.Stats(cmd.Context()); err != nil {
@@ -140,7 +141,7 @@ an answer whose status is not 2xx, or a request that was never answered.
 				}
 				switch {
 				case asJSON:
-					return c.printJSON(storeReportOf(file, s != nil, held))
+					return c.printJSON(storeReport{file, s != nil, held})
 				case s == nil:
 					c.printf("there is no store at %s yet\n", printable(file))
 				default:
@@ -155,36 +156,11 @@ an answer whose status is not 2xx, or a request that was never answered.
 	return cmd
 }
 
+// storeReport is what store stats prints with --json.
 type storeReport struct {
-	Store    string       `json:"store"`
-	Exists   bool         `json:"exists"`
-	Answers  int          `json:"answers"`
-	Failures int          `json:"failures"`
-	Bytes    int64        `json:"bytes"`
-	File     int64        `json:"file_bytes"`
-	Oldest   *time.Time   `json:"oldest,omitempty"`
-	Newest   *time.Time   `json:"newest,omitempty"`
-	Models   []storeModel `json:"models"`
-}
-
-type storeModel struct {
-	Endpoint string `json:"endpoint"`
-	Model    string `json:"model"`
-	Answers  int    `json:"answers"`
-	Failures int    `json:"failures"`
-	Bytes    int64  `json:"bytes"`
-}
-
-func storeReportOf(file string, exists bool, s *store.Stats) storeReport {
-	r := storeReport{Store: file, Exists: exists, Answers: s.Answers, Failures: s.Failures, Bytes: s.Bytes, File: s.File, Models: []storeModel{}}
-	if s.Answers > 0 {
-		oldest, newest := s.Oldest.UTC(), s.Newest.UTC()
-		r.Oldest, r.Newest = &oldest, &newest
-	}
-	for _, share := range s.Shares {
-		r.Models = append(r.Models, storeModel(share))
-	}
-	return r
+	Store  string `json:"store"`
+	Exists bool   `json:"exists"`
+	*store.Stats
 }
 
 func (c *console) printStoreStats(file string, s *store.Stats) {
@@ -194,7 +170,7 @@ func (c *console) printStoreStats(file string, s *store.Stats) {
 		fmt.Fprintf(w, "size\t%s of answers in %s on disk\n", size(s.Bytes), size(s.File))
 		if s.Answers > 0 {
 			const minute = "2006-01-02 15:04"
-			fmt.Fprintf(w, "stored\t%s to %s UTC\n", s.Oldest.UTC().Format(minute), s.Newest.UTC().Format(minute))
+			fmt.Fprintf(w, "stored\t%s to %s UTC\n", s.Oldest.Format(minute), s.Newest.Format(minute))
 		}
 	})
 	if len(s.Shares) == 0 {
@@ -218,9 +194,11 @@ func (c *console) storePruneCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "prune [flags]",
 		Short: "Remove answers from the store",
-		Long: `Remove answers from the store and give their space back: those that fit all that
-is given, or everything with --all. Runs may use the store meanwhile; what they
-need of it is asked for, and paid for, again.
+		Long: `Remove answers from the store and free their space on disk.
+
+Removes the answers that match all of the flags given, or everything with --all.
+Runs may use the store at the same time. A run that needs a removed answer asks
+for it, and pays for it, again.
 
 ` + storeRule + "\n\n" + exitCodes,
 		Example: `  switchyard store prune --older-than 30d --dry-run
@@ -237,17 +215,17 @@ need of it is asked for, and paid for, again.
 		},
 	}
 	addStoreFlag(cmd)
-	cmd.Flags().StringVar(&older, "older-than", "", "answers stored at least `AGE` ago: 36h, 30d or 4w")
-	cmd.Flags().StringVar(&chosen.Model, "model", "", "answers of the model `NAME`")
-	cmd.Flags().StringVar(&chosen.Endpoint, "endpoint", "", "answers of the endpoint with this base `URL`")
-	cmd.Flags().BoolVar(&chosen.All, "all", false, "everything, and what is known of the endpoints")
-	cmd.Flags().BoolVar(&chosen.DryRun, "dry-run", false, "say what would be removed, and remove nothing")
+	cmd.Flags().StringVar(&older, "older-than", "", "remove answers stored at least `AGE` ago: 36h, 30d or 4w")
+	cmd.Flags().StringVar(&chosen.Model, "model", "", "remove answers of the model `NAME`")
+	cmd.Flags().StringVar(&chosen.Endpoint, "endpoint", "", "remove answers of the endpoint with this base `URL`")
+	cmd.Flags().BoolVar(&chosen.All, "all", false, "remove everything, and what is known about the endpoints")
+	cmd.Flags().BoolVar(&chosen.DryRun, "dry-run", false, "print what would be removed, and remove nothing")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
 
-// choosePruned completes what is to be removed and checks it. Empty values are
-// refused: they would choose more than was meant.
+// choosePruned checks and completes the choice of what to remove. It refuses empty
+// values: they would choose more than was meant.
 func choosePruned(cmd *cobra.Command, chosen *store.PruneOptions, older string) error {
 	some := false
 	for name, example := range map[string]string{"older-than": "30d", "model": "gpt-4o", "endpoint": "https://api.openai.com/v1"} {
@@ -261,7 +239,7 @@ func choosePruned(cmd *cobra.Command, chosen *store.PruneOptions, older string) 
 	case chosen.All && some:
 		return misuse("leave --all out, or the others", "--all removes everything, and the other flags choose some of it")
 	case !chosen.All && !some:
-		return misuse("for example --older-than 30d, --model gpt-4o or --all; with --dry-run nothing is removed", "nothing says what to remove")
+		return misuse("for example --older-than 30d, --model gpt-4o or --all; with --dry-run nothing is removed", "no flag says what to remove")
 	case older != "":
 		age, err := ageOf(older)
 		if err != nil {
@@ -280,7 +258,7 @@ func ageOf(s string) (time.Duration, error) {
 	n, err := strconv.ParseUint(digits, 10, 16) // 65,535 weeks are 1,200 years
 	const century = 100 * 366 * 24 * time.Hour
 	if !known || err != nil || n == 0 || n > uint64(century/unit) {
-		return 0, misuse("an age is written like 36h, 30d or 4w; all that there is goes with --all", "--older-than: %q is no age", s)
+		return 0, misuse("write an age like 36h, 30d or 4w, or remove everything with --all", "--older-than: %q is not an age", s)
 	}
 	return time.Duration(n) * unit, nil
 }
@@ -300,13 +278,11 @@ func (c *console) prune(ctx context.Context, file string, s *store.Store, chosen
 	switch answers := count(gone.Answers, "answer", "answers") + ", " + size(gone.Bytes); {
 	case asJSON:
 		return c.printJSON(struct {
-			Store   string `json:"store"`
-			Exists  bool   `json:"exists"`
-			DryRun  bool   `json:"dry_run"`
-			Answers int    `json:"answers"`
-			Bytes   int64  `json:"bytes"`
-			Freed   int64  `json:"freed_bytes"`
-		}{file, s != nil, chosen.DryRun, gone.Answers, gone.Bytes, gone.Freed})
+			Store  string `json:"store"`
+			Exists bool   `json:"exists"`
+			DryRun bool   `json:"dry_run"`
+			store.Pruned
+		}{file, s != nil, chosen.DryRun, gone})
 	case s == nil:
 		c.printf("there is no store at %s yet\n", printable(file))
 	case chosen.DryRun:

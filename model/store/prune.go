@@ -19,11 +19,11 @@ type PruneOptions struct {
 	DryRun    bool      // count, and remove nothing
 }
 
-// Pruned is what was removed.
+// Pruned says what was removed.
 type Pruned struct {
-	Answers int
-	Bytes   int64 // of the bodies as they came
-	Freed   int64 // bytes by which the files became smaller
+	Answers int   `json:"answers"`
+	Bytes   int64 `json:"bytes"`       // size of the bodies as they came
+	Freed   int64 `json:"freed_bytes"` // by how much the files became smaller
 }
 
 // The errors of [Store.Prune] for options that make no sense.

@@ -6,23 +6,26 @@ import (
 	"time"
 )
 
-// Stats is what a store holds.
+// Stats says what a store holds.
 type Stats struct {
-	Answers  int   // with failures
-	Failures int   // answers whose status is not 2xx, and requests never answered
-	Bytes    int64 // of the bodies as they came
-	File     int64 // bytes on disk, with the files beside it that SQLite keeps
-	// Oldest and Newest are when answers were stored; zero if there are none.
-	Oldest, Newest time.Time
-	// Shares are the parts of endpoints and models, in the order of their names.
-	Shares []Share
+	Answers  int   `json:"answers"`    // failures included
+	Failures int   `json:"failures"`   // answers whose status is not 2xx, and requests never answered
+	Bytes    int64 `json:"bytes"`      // size of the bodies as they came
+	File     int64 `json:"file_bytes"` // size on disk, with the files that SQLite keeps beside it
+	// Oldest and Newest are when answers were stored, in UTC; zero if there are none.
+	Oldest time.Time `json:"oldest,omitzero"`
+	Newest time.Time `json:"newest,omitzero"`
+	// Shares are the parts of each model, ordered by endpoint and model.
+	Shares []Share `json:"models"`
 }
 
-// Share is what a store holds of one model of one endpoint.
+// Share says what a store holds of one model of one endpoint.
 type Share struct {
-	Endpoint, Model   string
-	Answers, Failures int
-	Bytes             int64
+	Endpoint string `json:"endpoint"`
+	Model    string `json:"model"`
+	Answers  int    `json:"answers"`
+	Failures int    `json:"failures"`
+	Bytes    int64  `json:"bytes"`
 }
 
 // failed is the condition of answers that are failures.
@@ -36,7 +39,7 @@ func (s *Store) Stats(ctx context.Context) (*Stats, error) {
 		return nil, s.failure(ctx, err)
 	}
 	defer rows.Close()
-	stats := &Stats{File: s.onDisk()}
+	stats := &Stats{File: s.onDisk(), Shares: []Share{}}
 	for rows.Next() {
 		var (
 			share          Share
@@ -48,10 +51,10 @@ func (s *Store) Stats(ctx context.Context) (*Stats, error) {
 		stats.Answers += share.Answers
 		stats.Failures += share.Failures
 		stats.Bytes += share.Bytes
-		if at := time.UnixMilli(oldest); stats.Oldest.IsZero() || at.Before(stats.Oldest) {
+		if at := time.UnixMilli(oldest).UTC(); stats.Oldest.IsZero() || at.Before(stats.Oldest) {
 			stats.Oldest = at
 		}
-		if at := time.UnixMilli(newest); at.After(stats.Newest) {
+		if at := time.UnixMilli(newest).UTC(); at.After(stats.Newest) {
 			stats.Newest = at
 		}
 		stats.Shares = append(stats.Shares, share)
