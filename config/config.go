@@ -31,21 +31,12 @@ const (
 	Free      = "free"      // the user, played by a model, proposes
 )
 
-// The two protocols of providers.
-const (
-	OpenAI = "openai"
-	Azure  = "azure"
-)
-
 // Builtin is what a role is set to when the built-in engine plays it.
 const Builtin = "builtin"
 
-// DefaultProvider is the name of the provider that is used when run.yaml names
+// defaultProvider is the name of the provider that is used when run.yaml names
 // none. Its base URL comes from OPENAI_BASE_URL, its key from OPENAI_API_KEY.
-const DefaultProvider = "default"
-
-// DefaultBaseURL is where the models are unless something else is said.
-const DefaultBaseURL = "https://api.openai.com/v1"
+const defaultProvider = "default"
 
 // Config is what a run is to do.
 type Config struct {
@@ -99,14 +90,14 @@ func RoleNames() []string {
 	return []string{"user", "planner", "tool", "ai", "checker", "judge"}
 }
 
-// WriterNames lists the roles that write toolsets before a run.
-func WriterNames() []string { return []string{"refiner", "author", "reviewer"} }
+// writerNames lists the roles that write toolsets before a run.
+func writerNames() []string { return []string{"refiner", "author", "reviewer"} }
 
 // AgentName is the role of a model that is evaluated.
 const AgentName = "agent"
 
 // allRoles lists the roles that a file may name.
-func allRoles() []string { return slices.Concat(RoleNames(), WriterNames(), []string{AgentName}) }
+func allRoles() []string { return slices.Concat(RoleNames(), writerNames(), []string{AgentName}) }
 
 // slot is the field of a role.
 func (r *Roles) slot(name string) **Model {
@@ -133,8 +124,8 @@ func (r *Roles) slot(name string) **Model {
 	return &r.Judge
 }
 
-// Models are the roles that models play, by name and in the order of [RoleNames]
-// and [WriterNames], the agent last.
+// Models are the roles that models play, by name and in the order of [RoleNames],
+// then those that write toolsets, then the agent.
 func (r *Roles) Models() iter.Seq2[string, *Model] {
 	return func(yield func(string, *Model) bool) {
 		for _, name := range allRoles() {
@@ -165,7 +156,7 @@ type Model struct {
 type Provider struct {
 	Name        string
 	BaseURL     string            // without user info, query and a slash at the end
-	API         string            // OpenAI or Azure
+	API         string            // model.APIOpenAI or model.APIAzure
 	APIVersion  string            // Azure only
 	Deployments map[string]string // Azure only: the deployment of a model; a model that is not here is called like its deployment
 	Headers     []Header          // sent with each request, in the order of the file

@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"switchyard/internal/document"
+	"switchyard/model"
 	"switchyard/schemas"
 )
 
@@ -73,7 +74,7 @@ func samples(s Setting, of target) [3]string {
 	case "lang":
 		return [3]string{"zh", "en", "zh"}
 	case "api":
-		return [3]string{Azure, OpenAI, Azure}
+		return [3]string{model.APIAzure, model.APIOpenAI, model.APIAzure}
 	case "key_env":
 		return [3]string{"A", "B", "C"}
 	}
@@ -102,7 +103,7 @@ func (l layers) input(s Setting, path, quote string, values [3]string) Input {
 	delete(base, path)
 	if l&inFile != 0 {
 		if strings.HasPrefix(path, "providers.main.api") {
-			maps.Copy(base, map[string]string{"providers.main.base_url": "http://h", "providers.main.api_version": "v", "providers.main.api": Azure})
+			maps.Copy(base, map[string]string{"providers.main.base_url": "http://h", "providers.main.api_version": "v", "providers.main.api": model.APIAzure})
 		}
 		base[path] = quote + values[0] + quote
 	}

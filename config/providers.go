@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"switchyard/internal/document"
+	"switchyard/model"
 )
 
 // providers finds the settings of the endpoints and gives each model its own.
@@ -17,7 +18,7 @@ func (r *resolver) providers() {
 			r.provider(s)
 		}
 	case models:
-		r.provider(section{name: DefaultProvider})
+		r.provider(section{name: defaultProvider})
 	}
 	r.strayEndpointFlags()
 	for _, l := range r.links {
@@ -77,7 +78,7 @@ func (r *resolver) provider(s section) {
 		p.KeyEnv = ""
 		env.Text, env.JSON, env.Origin = "", nil, file.Origin
 	}
-	p.keyOptional = s.at == nil && p.BaseURL != DefaultBaseURL
+	p.keyOptional = s.at == nil && p.BaseURL != model.DefaultBaseURL
 	d := decoder{file: r.cfg.File}
 	if n := s.values["deployments"]; n != nil {
 		p.Deployments = d.texts(n, path+".deployments")
@@ -101,7 +102,7 @@ func (r *resolver) provider(s section) {
 // checkAzure looks at what only one of the protocols has or needs.
 func (r *resolver) checkAzure(p *Provider, s section) {
 	path := "providers." + p.Name
-	if p.API == Azure {
+	if p.API == model.APIAzure {
 		if s.values["api_version"] == nil {
 			r.at(r.fileOrigin(s.at), `add api_version: "2024-10-21"`, "%s needs api_version, for its api is azure", path)
 		}

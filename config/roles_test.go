@@ -2,6 +2,7 @@ package config
 
 import (
 	"strings"
+	"switchyard/model"
 	"testing"
 )
 
@@ -77,14 +78,14 @@ func TestDefaultProvider(t *testing.T) {
 		env               map[string]string
 		url, keyFrom      string
 	}{
-		{"nothing set", "", "", nil, DefaultBaseURL, "environment OPENAI_API_KEY"},
+		{"nothing set", "", "", nil, model.DefaultBaseURL, "environment OPENAI_API_KEY"},
 		{"variables", "", "", openai, "http://env/v1", "environment OPENAI_API_KEY"},
 		{"flags", "base-url=http://flag key-file=k.txt", "", openai, "http://flag", "file k.txt"},
 		{"the file", "", "providers: {a: {base_url: http://file}}", openai, "http://file", ""},
 		{"its key", "", "providers: {a: {base_url: http://file, key_env: K}}", openai, "http://file", "environment K"},
 		{"flags over the file", "base-url=http://flag key-file=k.txt", "providers: {a: {base_url: http://file, key_env: K}}", openai, "http://flag", "file k.txt"},
 		{"our variable", "", "providers: {a: {base_url: http://file}}", map[string]string{"SWITCHYARD_BASE_URL": "http://ours"}, "http://ours", ""},
-		{"path of the file", "", "providers: {a: {key_file: k.txt}}", nil, DefaultBaseURL, "file conf/k.txt"},
+		{"path of the file", "", "providers: {a: {key_file: k.txt}}", nil, model.DefaultBaseURL, "file conf/k.txt"},
 	} {
 		flags := map[string][]string{"all-roles": {"m"}, "config": {"conf/run.yaml"}}
 		for _, word := range strings.Fields(test.flags) {
@@ -105,7 +106,7 @@ func TestDefaultProvider(t *testing.T) {
 		}
 		// Only an endpoint of one's own, named without a file, may need no key.
 		_, err = p.Key(func(string) string { return "" }, func(string) ([]byte, error) { return []byte("k"), nil })
-		if wants := p.KeyEnv != "" && (p.Name != DefaultProvider || p.BaseURL == DefaultBaseURL); wants != (err != nil) {
+		if wants := p.KeyEnv != "" && (p.Name != defaultProvider || p.BaseURL == model.DefaultBaseURL); wants != (err != nil) {
 			t.Errorf("%s: without a key: %v", test.name, err)
 		}
 	}

@@ -3,6 +3,7 @@ package config
 import (
 	"slices"
 	"strings"
+	"switchyard/model"
 )
 
 // Setting is one thing that can be set.
@@ -181,11 +182,13 @@ const storeOff = "off"
 // concern the only one there is.
 func providerSettings() []setting[Provider] {
 	return []setting[Provider]{
-		{Setting{Name: "base_url", Flag: "base-url", also: "OPENAI_BASE_URL", Default: DefaultBaseURL, Group: Endpoint, Data: true,
+		{Setting{Name: "base_url", Flag: "base-url", also: "OPENAI_BASE_URL", Default: model.DefaultBaseURL, Group: Endpoint, Data: true,
 			Help: "`URL` of an OpenAI-compatible endpoint"},
 			func(p *Provider) target { return textOf(&p.BaseURL, readURL) }},
-		{Setting{Name: "api", Default: OpenAI, Group: Endpoint, Data: true},
-			func(p *Provider) target { return word{example: OpenAI, words: []string{OpenAI, Azure}}.of(&p.API) }},
+		{Setting{Name: "api", Default: model.APIOpenAI, Group: Endpoint, Data: true},
+			func(p *Provider) target {
+				return word{example: model.APIOpenAI, words: []string{model.APIOpenAI, model.APIAzure}}.of(&p.API)
+			}},
 		{Setting{Name: "api_version", Unset: "none", Group: Endpoint, Data: true},
 			func(p *Provider) target { return word{example: "2024-10-21"}.of(&p.APIVersion) }},
 		{Setting{Name: "key_env", Unset: "none", Group: Endpoint},

@@ -114,7 +114,7 @@ func TestMeanwhile(t *testing.T) {
 		{name: "part2", args: []string{"filter", "-", "true"}, do: note("part2/entries.jsonl"),
 			want: "error: part2: holds entries.jsonl of another run (changed while the command ran)\n", holds: map[string]string{"entries.jsonl": "mine"}},
 		{name: "part3", args: []string{"filter", "-", "true", "--force"}, do: note("part3/entries.jsonl"),
-			want: "error: part3/entries.jsonl: is there already, and not of what may be replaced\n", holds: map[string]string{"entries.jsonl": "mine"}},
+			want: "error: part3/entries.jsonl: exists, and is not a file that this command may replace\n", holds: map[string]string{"entries.jsonl": "mine"}},
 		{name: "file.jsonl", args: []string{"convert", "-", "--to", "openai"}, do: note("file.jsonl"),
 			want: "error: --out file.jsonl: exists (changed while the command ran)\n", holds: map[string]string{"": "mine"}},
 	} {

@@ -90,7 +90,7 @@ func explain(ctx context.Context, err error) *failure {
 		return &failure{message: torn.Error(), code: exitFound,
 			hint: "run the generate command that makes the file again: it repairs the line"}
 	case errors.As(err, &inTheWay):
-		return &failure{message: inTheWay.Path + ": exists, and was not written by switchyard", code: exitMisuse,
+		return &failure{message: inTheWay.Path + ": exists, and is not a file that this command may replace", code: exitMisuse,
 			hint: "move it away, or choose another folder with --out"}
 	case errors.As(err, &path):
 		return pathFailure(path)

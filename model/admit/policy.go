@@ -123,13 +123,13 @@ func RetryAfter(h http.Header, now time.Time) (time.Duration, bool) {
 	if theirs, err := http.ParseTime(h.Get("Date")); err == nil {
 		now = theirs
 	}
-	return ParseRetryAfter(h.Get("Retry-After"), now)
+	return parseRetryAfter(h.Get("Retry-After"), now)
 }
 
-// ParseRetryAfter reads a Retry-After header: seconds, also with decimals, or
+// parseRetryAfter reads a Retry-After header: seconds, also with decimals, or
 // an HTTP date. A date that has passed is no time at all; more than a day is
 // a day.
-func ParseRetryAfter(header string, now time.Time) (time.Duration, bool) {
+func parseRetryAfter(header string, now time.Time) (time.Duration, bool) {
 	if s, ok := number(header); ok {
 		return bounded(s * float64(time.Second)), true
 	}

@@ -196,13 +196,13 @@ func TestParseRetryAfter(t *testing.T) {
 		"Sun, 01 Mar 2026 11:00:00 GMT":  0,
 		"Tue, 01 Mar 2078 11:00:00 GMT":  24 * time.Hour,
 	} {
-		if got, ok := ParseRetryAfter(header, start); !ok || got != want {
-			t.Errorf("ParseRetryAfter(%q) = %v, %v, want %v", header, got, ok, want)
+		if got, ok := parseRetryAfter(header, start); !ok || got != want {
+			t.Errorf("parseRetryAfter(%q) = %v, %v, want %v", header, got, ok, want)
 		}
 	}
 	for _, header := range []string{"", " ", "soon", "-1", "inf", "NaN", "0x10", "1e3", "1.2.3", "."} {
-		if got, ok := ParseRetryAfter(header, start); ok {
-			t.Errorf("ParseRetryAfter(%q) = %v, want no answer", header, got)
+		if got, ok := parseRetryAfter(header, start); ok {
+			t.Errorf("parseRetryAfter(%q) = %v, want no answer", header, got)
 		}
 	}
 }
@@ -238,9 +238,9 @@ func FuzzParseRetryAfter(f *testing.F) {
 	f.Add("Sun, 01 Mar 2026 12:00:20 GMT")
 	f.Add("99999999999999999999999")
 	f.Fuzz(func(t *testing.T, header string) {
-		d, ok := ParseRetryAfter(header, start)
+		d, ok := parseRetryAfter(header, start)
 		if d < 0 || d > 24*time.Hour || (!ok && d != 0) {
-			t.Errorf("ParseRetryAfter(%q) = %v, %v", header, d, ok)
+			t.Errorf("parseRetryAfter(%q) = %v, %v", header, d, ok)
 		}
 	})
 }
