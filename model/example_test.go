@@ -4,17 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"net/http/httptest"
 
 	"switchyard/model"
 	"switchyard/model/admit"
+	"switchyard/model/mock"
 )
 
+// A client asks an endpoint, which here is a rehearsal of one.
 func Example() {
-	endpoint := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		fmt.Fprint(w, `{"choices":[{"message":{"content":"{\"city\":\"Porto\"}"},"finish_reason":"stop"}]}`)
-	}))
+	endpoint := httptest.NewServer(mock.New(mock.Config{Models: []string{"gpt-4o"}}))
 	defer endpoint.Close()
 
 	client, err := model.NewClient(model.ClientConfig{
@@ -29,7 +28,7 @@ func Example() {
 	}
 	answer, err := client.Complete(context.Background(), &model.Request{
 		Messages: []model.Message{{Role: "user", Text: "Where to?"}},
-		Schema:   &model.Schema{Name: "place", JSON: []byte(`{"type":"object","required":["city"]}`)},
+		Schema:   &model.Schema{Name: "place", JSON: []byte(`{"type":"object","required":["city"],"properties":{"city":{"const":"Porto"}}}`)},
 	})
 	var failed *model.Error
 	if errors.As(err, &failed) {

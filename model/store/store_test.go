@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -337,10 +338,18 @@ func TestCancelled(t *testing.T) {
 	sound(t, s)
 }
 
+var exhaustive = flag.Bool("exhaustive", false, "compare stores with maps in 100 histories, not 15")
+
 // TestAgainstMap does the same to a store and to maps.
 func TestAgainstMap(t *testing.T) {
 	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
+	}
+	if !*exhaustive {
+		checks := flag.Lookup("rapid.checks").Value
+		usual := checks.String()
+		defer checks.Set(usual)
+		checks.Set("15")
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		folder, err := os.MkdirTemp("", "store")
