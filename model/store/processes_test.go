@@ -31,6 +31,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// rounds is how often something is tried that depends on timing.
+func rounds(usual, exhaustively int) int {
+	if *exhaustive {
+		return exhaustively
+	}
+	return usual
+}
+
 // started is a child process: it begins when begin is called, and prints a line
 // for each answer that is stored.
 type started struct {
@@ -153,7 +161,7 @@ func many(goroutines, n int, f func(int) error) error {
 // TestProcesses: several processes open a new store at the same moment, write
 // the same keys, and agree about the answers; one of them prunes meanwhile.
 func TestProcesses(t *testing.T) {
-	for round := range 2 {
+	for round := range rounds(1, 2) {
 		file := filepath.Join(t.TempDir(), fmt.Sprint(round), "r.db")
 		children := []*started{start(t, "prune", file, 0)}
 		for n := range 4 {
@@ -216,7 +224,7 @@ func TestProcesses(t *testing.T) {
 // TestOpenedAtOnce: whoever opens a new file at the same moment as others gets
 // the same store.
 func TestOpenedAtOnce(t *testing.T) {
-	for range 10 {
+	for range rounds(3, 10) {
 		file := filepath.Join(t.TempDir(), "new", "r.db")
 		begin := make(chan struct{})
 		var wait sync.WaitGroup
@@ -249,7 +257,7 @@ func TestOpenedAtOnce(t *testing.T) {
 func TestKilled(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "r.db")
 	promised := 0
-	for round := range 8 {
+	for round := range rounds(5, 8) {
 		// Two of them, so that one is also killed while the other goes on.
 		var acknowledged [2][]int
 		var children [2]*started

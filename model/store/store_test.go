@@ -338,7 +338,7 @@ func TestCancelled(t *testing.T) {
 	sound(t, s)
 }
 
-var exhaustive = flag.Bool("exhaustive", false, "compare stores with maps in 100 histories, not 15")
+var exhaustive = flag.Bool("exhaustive", false, "compare stores with maps in 100 histories, not 15, and open, share and kill more often")
 
 // TestAgainstMap does the same to a store and to maps.
 func TestAgainstMap(t *testing.T) {
@@ -507,7 +507,7 @@ func TestWaitsForALock(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		time.AfterFunc(800*time.Millisecond, func() { _ = tx.Rollback() })
+		time.AfterFunc(400*time.Millisecond, func() { _ = tx.Rollback() })
 		if err := write(); err != nil {
 			t.Errorf("%s: %v", what, err)
 		}
