@@ -108,7 +108,7 @@ func (r *resolver) speakers() (names []string, flags string) {
 	return names, "--role " + strings.Join(names, "=MODEL --role ") + "=MODEL"
 }
 
-// builtin tells whether the built-in engine plays a role; a role that has
+// builtin reports whether the built-in engine plays a role; a role that has
 // something wrong is on nothing.
 func (r *resolver) builtin(role string) bool {
 	return slices.ContainsFunc(r.cfg.values, func(v Value) bool { return v.Setting == "roles."+role && v.Text == Builtin })

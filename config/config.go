@@ -136,7 +136,7 @@ func (r *Roles) Models() iter.Seq2[string, *Model] {
 	}
 }
 
-// UsesModels tells whether any role is on a model.
+// UsesModels reports whether any role is on a model.
 func (c *Config) UsesModels() bool {
 	for range c.Roles.Models() {
 		return true

@@ -246,7 +246,7 @@ func (r *resolver) fromFile(t target, s Setting, path string, n *document.Node) 
 	}
 }
 
-// apply sets a value and tells whether that went well.
+// apply sets a value and reports whether that went well.
 func (r *resolver) apply(t target, s Setting, path string, g given) bool {
 	r.last = g.texts[len(g.texts)-1]
 	f := t.set(g.texts...)

@@ -96,7 +96,7 @@ func wired(messages []Message, names bool) []wireMessage {
 	return list
 }
 
-// named tells whether a message names the tool that answers.
+// named reports whether a message names the tool that answers.
 func named(m Message) bool { return m.Name != "" }
 
 // loose is a text that some endpoints send as something else: arguments as an
@@ -167,7 +167,7 @@ const toolWord = "['\"`]?(tools|tool[ _-]?choice|tool[ _-]?use|tool[ _-]?call(s|
 // withoutTools is what to do about a model that takes no tools.
 const withoutTools = "this model, or the way it is served, has no tool calling: use a protocol that does without, --protocol react or --protocol hermes"
 
-// refusesTools tells whether an endpoint takes no tools.
+// refusesTools reports whether an endpoint takes no tools.
 func (p problem) refusesTools() bool {
 	switch p.param {
 	case "tools", "tool_choice":

@@ -90,7 +90,7 @@ func words(v any) string {
 
 var tag = regexp.MustCompile(`(?s)<(script|style).*?</(script|style)>|<[^>]*>`)
 
-// plainText is the readable part of a body that is no JSON.
+// plainText is the readable part of a body that is not JSON.
 func plainText(text []byte) string {
 	const enough = 4096
 	text = text[:min(len(text), enough)]
@@ -141,7 +141,7 @@ func classify(status int, p problem) Kind {
 	return BadRequest
 }
 
-// mayFall tells whether a status can be the refusal of a parameter or a form of
+// mayFall reports whether a status can be the refusal of a parameter or a form of
 // answers, and not of the whole request.
 func mayFall(status int, kind Kind, p problem) bool {
 	switch status {
@@ -155,7 +155,7 @@ func mayFall(status int, kind Kind, p problem) bool {
 	return false
 }
 
-// retried tells whether another attempt may fare better.
+// retried reports whether another attempt may fare better.
 func (k Kind) retried() bool {
 	switch k {
 	case ServerFault, TimedOut, Unreachable, Garbled:
@@ -164,7 +164,7 @@ func (k Kind) retried() bool {
 	return false
 }
 
-// kept tells whether a failure of this kind is an answer to keep. One that ends
+// kept reports whether a failure of this kind is an answer to keep. One that ends
 // the run is mended by people, who then ask again; a 429 and what is too long
 // were not answered.
 func (k Kind) kept() bool { return k.retried() || k == Filtered }

@@ -49,7 +49,7 @@ func ExtractJSON(text string) (json.RawMessage, error) {
 	return nil, fmt.Errorf("there is no JSON document in the answer, which begins with %q", oneLine(cut(text, 60)))
 }
 
-// whole tells whether a text is an object or a list.
+// whole reports whether a text is an object or a list.
 func whole(text string) bool {
 	return text != "" && (text[0] == '{' || text[0] == '[') && json.Valid([]byte(text))
 }
@@ -141,7 +141,7 @@ func inProse(text string) (json.RawMessage, *flaw) {
 	return nil, wrong
 }
 
-// opensObject tells whether an object can begin like this.
+// opensObject reports whether an object can begin like this.
 func opensObject(text string) bool {
 	rest := strings.TrimLeft(text[1:], " \t\r\n")
 	return rest != "" && (rest[0] == '"' || rest[0] == '}')

@@ -106,10 +106,10 @@ func (m Mode) below() Mode {
 	return ModeFenced
 }
 
-// known tells whether the mode is one of the three.
+// known reports whether the mode is one of the three.
 func (m Mode) known() bool { return m == ModeSchema || m == ModeObject || m == ModeFenced }
 
-// reasons tells whether a model is named like one that reasons; those want
+// reasons reports whether a model is named like one that reasons; those want
 // max_completion_tokens.
 var reasons = regexp.MustCompile(`(?i)(^|/)(o[134]|gpt-[56789])([-.]|$)`)
 

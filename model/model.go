@@ -129,7 +129,7 @@ const (
 	TooLong  Kind = "too long"       // 400, 413: longer than the context of the model
 )
 
-// Ends tells whether the error ends the whole run.
+// Ends reports whether the error ends the whole run.
 func (k Kind) Ends() bool {
 	switch k {
 	case BadKey, UnknownModel, BadRequest, OutOfFunds, StoreFault:
@@ -158,7 +158,7 @@ func (e *Error) Error() string {
 	return where + ": " + string(e.Kind) + ": " + e.Message
 }
 
-// Ends tells whether the error ends the whole run.
+// Ends reports whether the error ends the whole run.
 func (e *Error) Ends() bool { return e.Kind.Ends() }
 
 // Raw is an answer of an endpoint as it came, before anything is read from it.

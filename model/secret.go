@@ -102,7 +102,7 @@ func newRedactor(e Endpoint, base *url.URL) redactor {
 	return r
 }
 
-// openHeader tells whether a header's value is no secret, and may well be a
+// openHeader reports whether a header's value is no secret, and may well be a
 // word of an answer.
 func openHeader(name string) bool {
 	switch strings.ToLower(name) {

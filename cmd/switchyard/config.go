@@ -236,7 +236,7 @@ type shownSetting struct {
 	unset   string
 }
 
-// shownSettings lists the settings. Of keys it tells whether they are there.
+// shownSettings lists the settings. Of keys it reports whether they are there.
 func (c *console) shownSettings(cfg *config.Config) []shownSetting {
 	var list []shownSetting
 	for _, v := range cfg.Values() {

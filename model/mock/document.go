@@ -68,7 +68,7 @@ func boolean(b bool) *node {
 	return &node{kind: 'b', text: "false"}
 }
 
-// is tells whether there is a value of this kind; a nil node is of none.
+// is reports whether there is a value of this kind; a nil node is of none.
 func (n *node) is(kind byte) bool { return n != nil && n.kind == kind }
 
 // get is the value of a key, nil if there is none or n is no object.

@@ -51,7 +51,7 @@ func (s *Server) showModel(w http.ResponseWriter, r *http.Request, id string) *a
 	return nil
 }
 
-// known tells whether there is such a model.
+// known reports whether there is such a model.
 func (s *Server) known(id string) *apiError {
 	if len(s.cfg.Models) == 0 || slices.Contains(s.cfg.Models, id) {
 		return nil

@@ -223,7 +223,7 @@ func (q *request) readFormat(in *wire) *apiError {
 	return nil
 }
 
-// isName tells whether a schema or a tool may be called this.
+// isName reports whether a schema or a tool may be called this.
 func isName(name string) bool {
 	odd := func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-')
@@ -231,7 +231,7 @@ func isName(name string) bool {
 	return len(name) <= 64 && !strings.ContainsFunc(name, odd)
 }
 
-// accepts tells whether the server takes the request's response_format.
+// accepts reports whether the server takes the request's response_format.
 func (m Modes) accepts(q *request) *apiError {
 	refused := q.format == "json_schema" && (m == ObjectOnly || m == TextOnly) ||
 		q.format == "json_object" && (m == SchemaOnly || m == TextOnly)

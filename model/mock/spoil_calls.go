@@ -9,7 +9,7 @@ import (
 	"switchyard/mission"
 )
 
-// spoilCalls puts one fault into an answer that calls tools, and tells whether
+// spoilCalls puts one fault into an answer that calls tools, and reports whether
 // it fits. The faults of a planner mean what they do in a plan; of the others
 // see the list of faults.
 func spoilCalls(f Fault, a *Answer, r keyed.Rand) (*Answer, bool) {

@@ -44,7 +44,7 @@ func (s *Store) failure(ctx context.Context, err error) error {
 	return explain(s.name, err)
 }
 
-// busy tells whether an error says that another process holds a lock.
+// busy reports whether an error says that another process holds a lock.
 func busy(err error) bool {
 	code := codeOf(err)
 	return code == codes.SQLITE_BUSY || code == codes.SQLITE_LOCKED
