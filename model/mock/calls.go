@@ -140,7 +140,7 @@ func (q *request) readTools(in *wire) *apiError {
 		}
 		f := t.Function
 		if f.Name == "" {
-			return invalid(at+".function.name", "missing_required_parameter", "Missing required parameter: '"+at+".function.name'.")
+			return missing(at + ".function.name")
 		}
 		if !isName(f.Name) {
 			return invalid(at+".function.name", "invalid_value",
@@ -153,7 +153,7 @@ func (q *request) readTools(in *wire) *apiError {
 			return invalid(at+".function.parameters", "invalid_function_parameters",
 				"Invalid schema for function '"+f.Name+"': a JSON Schema of an object is expected.")
 		}
-		q.offered = append(q.offered, mission.Tool{Name: f.Name, Description: f.Description, Parameters: f.Parameters})
+		q.Tools = append(q.Tools, mission.Tool{Name: f.Name, Description: f.Description, Parameters: f.Parameters})
 	}
 	return nil
 }
@@ -179,16 +179,16 @@ func (q *request) readChoice(in *wire) *apiError {
 	case word == "auto":
 		return nil
 	case word == "none":
-		q.offered = nil
+		q.Tools = nil
 		return nil
 	case word != "required" && q.mustName == "":
 		return invalid("tool_choice", "invalid_value", "Invalid value for 'tool_choice': expected 'none', 'auto', 'required' or a function.")
-	case len(q.offered) == 0:
+	case len(q.Tools) == 0:
 		return invalid("tool_choice", "invalid_value", "Invalid value for 'tool_choice': 'tool_choice' is only allowed when 'tools' are specified.")
-	case q.mustName != "" && !slices.ContainsFunc(q.offered, q.named):
+	case q.mustName != "" && !slices.ContainsFunc(q.Tools, q.named):
 		return invalid("tool_choice", "invalid_value", "Invalid value for 'tool_choice': '"+q.mustName+"' is not among the 'tools'.")
 	}
-	q.mustCall = true
+	q.MustCall = true
 	return nil
 }
 
@@ -199,9 +199,9 @@ func (q *request) named(t mission.Tool) bool { return t.Name == q.mustName }
 func (q *request) allows(a *Answer) *apiError {
 	other := func(c mission.Action) bool { return q.mustName != "" && c.Name != q.mustName }
 	switch {
-	case len(a.Calls) > 0 && len(q.offered) == 0:
+	case len(a.Calls) > 0 && len(q.Tools) == 0:
 		return invalid("tools", "unsupported_value", "This turn of the rehearsal calls tools, and the request has none that may be called.")
-	case q.mustCall && len(a.Calls) == 0:
+	case q.MustCall && len(a.Calls) == 0:
 		return invalid("tool_choice", "unsupported_value", "Unsupported value for 'tool_choice': this turn of the rehearsal calls no tool; use 'auto'.")
 	case slices.ContainsFunc(a.Calls, other):
 		return invalid("tool_choice", "unsupported_value", "Unsupported value for 'tool_choice': this turn of the rehearsal calls another tool; use 'auto'.")
@@ -212,7 +212,7 @@ func (q *request) allows(a *Answer) *apiError {
 // anyCall calls the tool that must be called, or the first, with arguments that
 // fit it.
 func (q *request) anyCall() (*Answer, error) {
-	tool := q.offered[max(0, slices.IndexFunc(q.offered, q.named))]
+	tool := q.Tools[max(0, slices.IndexFunc(q.Tools, q.named))]
 	args, err := fit(tool.Parameters)
 	return &Answer{Calls: []mission.Action{{Name: tool.Name, Arguments: json.RawMessage(args)}}}, err
 }

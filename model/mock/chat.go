@@ -75,18 +75,18 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, deployment string
 	}
 	s.counts.trace(q)
 	if deployment != "" { // Azure takes the model from the path
-		q.model = deployment
+		q.Model = deployment
 	}
-	if q.model == "" {
-		return nil, invalid("model", "missing_required_parameter", "Missing required parameter: 'model'.")
+	if q.Model == "" {
+		return nil, missing("model")
 	}
-	if e := s.known(q.model); e != nil {
+	if e := s.known(q.Model); e != nil {
 		return nil, e
 	}
 	if e := s.cfg.Modes.accepts(q); e != nil {
 		return nil, e
 	}
-	return q, s.limits.admit(w.Header(), q.model, q.promptTokens())
+	return q, s.limits.admit(w.Header(), q.Model, q.promptTokens())
 }
 
 // fail makes a fault of transport; Cut, which needs an answer, is none of its.
@@ -128,7 +128,7 @@ func (s *Server) complete(ctx context.Context, q *request) (*completion, *apiErr
 	answer, err := s.play(ctx, q)
 	if err != nil {
 		if bad := (*schemaError)(nil); errors.As(err, &bad) {
-			if q.mustCall {
+			if q.MustCall {
 				return nil, invalid("tools", "invalid_function_parameters", "Invalid schema for function: "+bad.Error()+".")
 			}
 			return nil, invalid("response_format", "invalid_json_schema", "Invalid schema for response_format: "+bad.Error()+".")
@@ -176,7 +176,7 @@ func (s *Server) play(ctx context.Context, q *request) (*Answer, error) {
 			return answer, err
 		}
 	}
-	if q.mustCall {
+	if q.MustCall {
 		return q.anyCall()
 	}
 	switch q.format {
@@ -192,9 +192,9 @@ func (s *Server) play(ctx context.Context, q *request) (*Answer, error) {
 // played asks a player, and tells it as much as it can hear.
 func played(ctx context.Context, p Player, q *request) (*Answer, error) {
 	if h, ok := p.(Hearer); ok {
-		return h.Hear(ctx, &Request{Trace: q.trace, Model: q.model, Messages: q.messages, Tools: q.offered, MustCall: q.mustCall})
+		return h.Hear(ctx, &q.Request)
 	}
-	return p.Play(ctx, q.trace)
+	return p.Play(ctx, q.Trace)
 }
 
 // pause waits until the latency is over; false if the client gave up.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
 	"switchyard/internal/jsontext"
@@ -58,14 +59,15 @@ func read(dec *json.Decoder) *node {
 
 func null() *node            { return &node{kind: 'n', text: "null"} }
 func str(s string) *node     { return &node{kind: '"', text: s} }
-func object() *node          { return &node{kind: '{'} }
 func array(n ...*node) *node { return &node{kind: '[', items: n} }
 
+// object makes an object of keys and their values.
+func object(keys []string, values ...*node) *node {
+	return &node{kind: '{', keys: slices.Clone(keys), items: values}
+}
+
 func boolean(b bool) *node {
-	if b {
-		return &node{kind: 'b', text: "true"}
-	}
-	return &node{kind: 'b', text: "false"}
+	return &node{kind: 'b', text: strconv.FormatBool(b)}
 }
 
 // is reports whether there is a value of this kind; a nil node is of none.

@@ -20,6 +20,11 @@ func invalid(param, code, message string) *apiError {
 	return &apiError{Status: http.StatusBadRequest, Type: "invalid_request_error", Param: param, Code: code, Message: message}
 }
 
+// missing is a request without a field that it must have.
+func missing(param string) *apiError {
+	return invalid(param, "missing_required_parameter", "Missing required parameter: '"+param+"'.")
+}
+
 func closing() *apiError {
 	return &apiError{Status: http.StatusServiceUnavailable, Type: "server_error", Code: "shutting_down",
 		Message: "The server is shutting down."}

@@ -266,12 +266,12 @@ func (s *Server) drawTransport(q *request) Fault {
 func (s *Server) spoil(q *request, index int, a *Answer) (*Answer, Fault) {
 	r := keyed.New(s.cfg.Seed^q.identity, "content", keyed.Int(index))
 	f := s.cfg.Faults.draw(contentFaults(a.Role), r.Float64())
-	if f == "" || f == EarlyAnswer && q.mustCall {
+	if f == "" || f == EarlyAnswer && q.MustCall {
 		return a, ""
 	}
 	now := *a
 	if len(now.Tools) == 0 {
-		now.Tools = q.offered
+		now.Tools = q.Tools
 	}
 	if len(now.Calls) > 0 {
 		if with, ok := spoilCalls(f, &now, r); ok {

@@ -326,7 +326,7 @@ func TestCachedTokens(t *testing.T) {
 	for _, c := range []struct{ system, user, want int }{
 		{0, 0, 0}, {4000, 0, 0}, {4080, 0, 1024}, {3600, 800, 896}, {4096, 400, 1024}, {100, 8000, 0}, {600, 8000, 128},
 	} {
-		q := &request{messages: []Message{{Role: "system", Text: strings.Repeat("x", c.system)}, {Role: "user", Text: strings.Repeat("x", c.user)}}}
+		q := &request{Request: Request{Messages: []Message{{Role: "system", Text: strings.Repeat("x", c.system)}, {Role: "user", Text: strings.Repeat("x", c.user)}}}}
 		if got := q.cachedTokens(q.promptTokens()); got != c.want {
 			t.Errorf("%+v: %d cached of %d", c, got, q.promptTokens())
 		}

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"switchyard/internal/keyed"
-	"switchyard/mission"
 )
 
 // maxBody is how long a request may be, in bytes.
@@ -19,19 +18,15 @@ const maxBody = 16 << 20
 
 // request is a chat completion request, checked.
 type request struct {
-	model     string
-	messages  []Message
+	Request   // what a player hears
 	stream    bool
 	withUsage bool // a stream ends with the usage
 	n         int
-	maxTokens int // 0: no limit
-	trace     string
+	maxTokens int    // 0: no limit
 	format    string // "text", "json_object" or "json_schema"
 	schema    json.RawMessage
 	tools     []json.RawMessage // as they came, for their cost
-	offered   []mission.Tool    // of them, those that may be called
-	mustCall  bool
-	mustName  string // the one that must be called; empty: any
+	mustName  string            // the one that must be called; empty: any
 
 	body     uint64 // hash of the whole body
 	identity uint64 // hash of trace and messages: what makes it this request
@@ -84,7 +79,7 @@ func decode(body []byte) (*request, *apiError) {
 		}
 		return nil, invalid("", "", "We could not parse the JSON body of your request: it is not a valid JSON object.")
 	}
-	q := &request{model: in.Model, stream: in.Stream, trace: in.User, tools: in.Tools, n: 1, format: "text",
+	q := &request{Request: Request{Model: in.Model, Trace: in.User}, stream: in.Stream, tools: in.Tools, n: 1, format: "text",
 		withUsage: in.Options != nil && in.Options.IncludeUsage,
 		body:      keyed.Hash(0, string(body))}
 	for _, check := range []func(*wire) *apiError{q.readMessages, q.readNumbers, q.readFormat, q.readTools, q.readChoice} {
@@ -97,20 +92,20 @@ func decode(body []byte) (*request, *apiError) {
 
 func (q *request) readMessages(in *wire) *apiError {
 	if len(in.Messages) == 0 {
-		return invalid("messages", "missing_required_parameter", "Missing required parameter: 'messages'.")
+		return missing("messages")
 	}
-	key := []string{q.trace}
+	key := []string{q.Trace}
 	for i, raw := range in.Messages {
 		m, wrong := readMessage(raw)
 		if wrong != "" {
 			param := fmt.Sprintf("messages[%d]%s", i, wrong)
 			return invalid(param, "invalid_value", "Invalid value for '"+param+"'.")
 		}
-		q.messages = append(q.messages, m)
+		q.Messages = append(q.Messages, m)
 		key = append(key, string(raw))
 	}
 	q.identity = keyed.Hash(0, key...)
-	return paired(q.messages)
+	return paired(q.Messages)
 }
 
 // readMessage reads one message; wrong is the part of it that is not right.
@@ -198,21 +193,19 @@ func (q *request) readFormat(in *wire) *apiError {
 		// So does OpenAI: a model that is not told of JSON would write blanks
 		// until its tokens are used up.
 		says := func(m Message) bool { return strings.Contains(strings.ToLower(m.Text), "json") }
-		if !slices.ContainsFunc(q.messages, says) {
+		if !slices.ContainsFunc(q.Messages, says) {
 			return invalid("messages", "", "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.")
 		}
 	case "json_schema":
 		if f.JSONSchema == nil || f.JSONSchema.Name == "" {
-			return invalid("response_format.json_schema.name", "missing_required_parameter",
-				"Missing required parameter: 'response_format.json_schema.name'.")
+			return missing("response_format.json_schema.name")
 		}
 		if !isName(f.JSONSchema.Name) {
 			return invalid("response_format.json_schema.name", "invalid_value",
 				"Invalid 'response_format.json_schema.name': expected at most 64 letters, digits, '_' and '-'.")
 		}
 		if isNull(f.JSONSchema.Schema) {
-			return invalid("response_format.json_schema.schema", "missing_required_parameter",
-				"Missing required parameter: 'response_format.json_schema.schema'.")
+			return missing("response_format.json_schema.schema")
 		}
 		q.schema = f.JSONSchema.Schema
 	default:

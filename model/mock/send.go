@@ -59,7 +59,7 @@ type delta struct {
 }
 
 func (c *completion) head(q *request, object string) *response {
-	return &response{ID: c.id, Object: object, Created: c.created, Model: q.model,
+	return &response{ID: c.id, Object: object, Created: c.created, Model: q.Model,
 		Choices: []any{}, Tier: "default", Fingerprint: fingerprint}
 }
 

@@ -40,19 +40,20 @@ func spoilt(f Fault, a *Answer, r keyed.Rand) (text string, ok bool) {
 
 func structured(doc *node) bool { return doc.is('{') || doc.is('[') }
 
-// garbage is nothing that was asked for.
+// python writes JSON as a Python program prints it.
+var python = strings.NewReplacer(`"`, "'", "true", "True", "false", "False", "null", "None")
+
+// garbage returns an answer that is nothing like what was asked for.
 func garbage(text string, json bool, r keyed.Rand) string {
 	soup := "the of\ufffd\ufffd 0x3f }}] lorem <|im_end|> ,,: ipsum \ufffd"
 	if !json {
 		return keyed.Pick(r, []string{"", soup})
 	}
-	// As a program prints it, with the quotes of Python.
-	python := strings.NewReplacer(`"`, "'", "true", "True", "false", "False", "null", "None").Replace(text)
 	return keyed.Pick(r, []string{
 		"",
 		soup,
 		"I'm sorry, but I can't help with that request.",
-		python,
+		python.Replace(text),
 		`{"type":"object","properties":{"answer":{"type":"string"}}}`, // the schema in the place of the document
 		`["lorem",42,null]`,
 	})

@@ -43,8 +43,7 @@ func spoilCalls(f Fault, a *Answer, r keyed.Rand) (*Answer, bool) {
 // brokenArguments are arguments that are no JSON: as a program prints them, in a
 // fence, without their end, or nothing of the kind.
 func brokenArguments(text string, r keyed.Rand) json.RawMessage {
-	python := strings.NewReplacer(`"`, "'", "true", "True", "false", "False", "null", "None").Replace(text)
-	broken := []string{python, "```json\n" + text + "\n```", strings.TrimSuffix(text, "}"), "}} <|im_end|> ,,: ipsum \ufffd"}
+	broken := []string{python.Replace(text), "```json\n" + text + "\n```", strings.TrimSuffix(text, "}"), "}} <|im_end|> ,,: ipsum \ufffd"}
 	broken = slices.DeleteFunc(broken, func(s string) bool { return json.Valid([]byte(s)) || s == text })
 	return json.RawMessage(keyed.Pick(r, broken))
 }
@@ -58,13 +57,9 @@ func spoilSteps(f Fault, a *Answer, r keyed.Rand) (*Answer, bool) {
 		if args == nil {
 			args = &node{kind: 'n', text: string(c.Arguments)} // stays as it is
 		}
-		action := object()
-		action.set("name", str(c.Name))
-		action.set("arguments", args)
-		list.items = append(list.items, action)
+		list.items = append(list.items, object([]string{"name", "arguments"}, str(c.Name), args))
 	}
-	doc := object()
-	doc.set("Action_List", list)
+	doc := object([]string{"Action_List"}, list)
 	if _, ok := spoilPlan(f, a, doc, r); !ok {
 		return nil, false
 	}

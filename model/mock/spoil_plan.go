@@ -17,7 +17,10 @@ type plan struct {
 	r       keyed.Rand
 }
 
-// toolSchema is what a tool takes.
+// actionKeys are the keys of an action, in their order.
+var actionKeys = []string{"name", "arguments", "tool_call_purpose"}
+
+// toolSchema says what arguments a tool takes.
 type toolSchema struct {
 	schema   *node // of the arguments
 	required []string
@@ -204,12 +207,8 @@ func (p *plan) parallel() bool {
 		if _, ok := p.tools[next.Name]; !ok || args == nil {
 			continue
 		}
-		action := object()
-		action.set("name", str(next.Name))
-		action.set("arguments", args)
-		action.set("tool_call_purpose", str(next.Purpose))
 		list := p.doc.get("Action_List")
-		list.items = append(list.items, action)
+		list.items = append(list.items, object(actionKeys, str(next.Name), args, str(next.Purpose)))
 		return true
 	}
 	return false
@@ -234,13 +233,8 @@ func (p *plan) earlyAnswer() bool {
 			return false
 		}
 	}
-	args := object()
-	args.set("answer_type", str(keyed.Pick(p.r, []string{"chat", "tool"})))
-	action := object()
-	action.set("name", str(mission.AnswerTool))
-	action.set("arguments", args)
-	action.set("tool_call_purpose", str("Tell the user."))
-	p.doc.set("Action_List", array(action))
+	args := object([]string{"answer_type"}, str(keyed.Pick(p.r, []string{"chat", "tool"})))
+	p.doc.set("Action_List", array(object(actionKeys, str(mission.AnswerTool), args, str("Tell the user."))))
 	p.doc.set("Mission_Finish", str("yes"))
 	return true
 }

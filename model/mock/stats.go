@@ -127,10 +127,10 @@ func (c *counters) answered(q *request, answer *completion) {
 
 // trace counts a trace that is read.
 func (c *counters) trace(q *request) {
-	if q.trace == "" {
+	if q.Trace == "" {
 		return
 	}
-	h := keyed.Hash(0, q.trace)
+	h := keyed.Hash(0, q.Trace)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {

@@ -51,7 +51,7 @@ func usageOf(q *request, choices []choice) *usage {
 
 func (q *request) promptTokens() int {
 	n := perAnswer + tokens(string(q.schema))
-	for _, m := range q.messages {
+	for _, m := range q.Messages {
 		n += perMessage + tokens(m.Text)
 		for _, call := range m.Calls {
 			n += call.tokens()
@@ -68,7 +68,7 @@ func (q *request) cachedTokens(prompt int) int {
 		return 0
 	}
 	n := 0
-	for _, m := range q.messages {
+	for _, m := range q.Messages {
 		if m.Role != "system" && m.Role != "developer" {
 			break
 		}
