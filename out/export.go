@@ -11,8 +11,8 @@ import (
 	"switchyard/out/corpus"
 )
 
-// Exporter writes entries in the format of somebody else: a training corpus, a
-// benchmark's files. It is safe for concurrent use; the sinks that it makes are
+// Exporter writes entries in the format of another project: that of a trainer or
+// of a benchmark. It is safe for concurrent use; the sinks that it makes are
 // not.
 type Exporter interface {
 	// Name is what the format is called on the command line, and the name of
@@ -26,13 +26,13 @@ type Exporter interface {
 
 // Sink takes the entries of a split.
 type Sink interface {
-	// Prepare makes what the files say of an entry, and may be called by many
-	// goroutines at once. What of an entry the format cannot say is skipped by
-	// [Output.Skip]. The error is an [*EntryError] when the entry itself is
-	// broken; nothing of it has been written then, and others can still be.
+	// Prepare encodes an entry. Many goroutines may call it at once. Parts that
+	// the format cannot express go to [Output.Skip]. The error is an
+	// [*EntryError] when the entry itself is broken; nothing of it has been
+	// written then, and other entries can still be added.
 	//
-	// write adds what was made to the files; who calls it keeps to the order of
-	// the entries, one after the other. Its error ends the export.
+	// write adds the encoded entry to the files. The caller runs one write at a
+	// time, in the order of the entries. An error of write ends the export.
 	Prepare(e *mission.Entry) (write func() error, err error)
 	// Close ends the files.
 	Close() error
@@ -47,8 +47,8 @@ func Add(s Sink, e *mission.Entry) error {
 	return write()
 }
 
-// EntryError tells that an entry cannot be written in a format because it is
-// broken. A proven entry is not.
+// EntryError says that an entry is broken and cannot be written. An entry that
+// package proof accepts is never broken.
 type EntryError struct {
 	Entry string // its id
 	Err   error  // what is broken, and where in the entry
@@ -66,10 +66,10 @@ type Output interface {
 	// Line adds a line, given without its newline, to a file of lines. Files
 	// of lines may be cut into shards and compressed.
 	Line(file string, line []byte) error
-	// Label adds a line to the labels of a file of lines. They say of every
-	// line of the file, in the same order, what it is, and stand where readers
-	// of the format do not take them for data. kind is one of few words, for
-	// they are counted.
+	// Label adds a line to the labels of a file of lines. Labels describe the
+	// lines of the file in the same order. They are kept where readers of the
+	// format do not take them for data. kind is one of a few words, which are
+	// counted.
 	Label(file, kind string, label []byte) error
 	// Create makes a file of another kind; closing it ends it.
 	Create(file string) (io.WriteCloser, error)
@@ -78,20 +78,20 @@ type Output interface {
 	Skip(id, reason string)
 }
 
-// ExportOptions say how entries are written. Formats ignore what they have no
-// place for; docs/formats.md says which.
+// ExportOptions say how entries are written. A format ignores options that do not
+// apply to it; [Heeds] and docs/formats.md say which.
 type ExportOptions struct {
 	corpus.Options
 	// ToolsText writes the list of tools as a JSON string, for loaders that
 	// want the same keys in every row.
 	ToolsText bool
-	// MaxTokens leaves out what has more tokens, by Count; 0 for no limit.
+	// MaxTokens skips lines with more tokens, counted by Count; 0 means no limit.
 	MaxTokens int
 	// Count counts the tokens of a text; needed with MaxTokens.
 	Count func(text string) int
 }
 
-// Exporters lists the exporters, in the order in which they are told.
+// Exporters lists the exporters in the order in which help shows them.
 func Exporters() []Exporter {
 	return []Exporter{
 		openAI{},
@@ -123,8 +123,7 @@ func LookupExporter(name string) (Exporter, error) {
 	return nil, fmt.Errorf("no format is called %q; there are %s", name, strings.Join(names, ", "))
 }
 
-// TooLong is the reason for which examples beyond [ExportOptions.MaxTokens] are
-// skipped.
+// TooLong is the reason given when an example exceeds [ExportOptions.MaxTokens].
 const TooLong = "too many tokens"
 
 // cannotSay is the error of an example that a format has no way to say. The
@@ -192,6 +191,29 @@ type chatSink[T any] struct {
 func exampleLines(to Output, file string, o ExportOptions, encode func(x *corpus.Example) ([]byte, error)) Sink {
 	return &chatSink[corpus.Example]{to: to, file: file, o: o, list: corpus.Examples,
 		id: func(x *corpus.Example) string { return x.ID }, encode: encode}
+}
+
+// entryMission is a mission of an entry.
+type entryMission struct {
+	id    string // of the entry and the number of the mission: "2-0007#2"
+	index int
+	entry *mission.Entry
+	*mission.Mission
+}
+
+func entryMissions(e *mission.Entry) []entryMission {
+	var list []entryMission
+	for i := range e.Missions {
+		list = append(list, entryMission{fmt.Sprintf("%s#%d", e.ID, i+1), i, e, &e.Missions[i]})
+	}
+	return list
+}
+
+// missionLines writes a line for each mission.
+func missionLines(to Output, file string, o ExportOptions, encode func(m *entryMission) ([]byte, error)) Sink {
+	return &chatSink[entryMission]{to: to, file: file, o: o,
+		list: func(e *mission.Entry, _ corpus.Options) ([]entryMission, error) { return entryMissions(e), nil },
+		id:   func(m *entryMission) string { return m.id }, encode: encode}
 }
 
 // Prepare implements [Sink].

@@ -24,35 +24,33 @@ func Choices() []Choice {
 	return []Choice{ChooseUnit, ChooseLoss, ChooseThoughts, ChooseApart, ChooseToolsText, ChooseSystem, ChooseMaxTokens, ChooseTokens, ChooseShards, ChooseZstd}
 }
 
-// Heeds tells whether a choice makes a difference to a format, by its name: an
-// exporter, or that of MMTB lines.
-func Heeds(format string, c Choice) bool {
-	chats := []Choice{ChooseUnit, ChooseThoughts, ChooseApart, ChooseSystem}
-	files := []Choice{ChooseMaxTokens, ChooseTokens, ChooseShards, ChooseZstd}
-	among := func(lists ...[]Choice) bool { return slices.Contains(slices.Concat(lists...), c) }
-	switch format {
-	case openAI{}.Name():
-		return among(chats, files, []Choice{ChooseLoss})
-	case trl{}.Name(), axolotl{}.Name():
-		return among(chats, files, []Choice{ChooseLoss, ChooseToolsText})
-	case hermes{}.Name():
-		return among(chats, files)
-	case llamaFactory{}.Name():
-		return among(chats, files) && c != ChooseZstd
-	case openAIPreference{}.Name():
-		return among(chats, files) && c != ChooseUnit
-	case trlPreference{}.Name():
-		return among(chats, files, []Choice{ChooseToolsText}) && c != ChooseUnit
-	case llamaPreference{}.Name():
-		return among(chats, files) && c != ChooseUnit && c != ChooseZstd
-	case bfcl{}.Name():
-		return among(files, []Choice{ChooseSystem})
-	case xlam{}.Name(), taskBench{}.Name(), rolePlay{}.Name():
-		return among(files)
-	case MMTB().Name():
-		return c == ChooseShards || c == ChooseZstd
-	case worfBench{}.Name(): // a JSON array, not lines
-		return c == ChooseMaxTokens
-	}
-	return false
+var (
+	chatChoices = []Choice{ChooseUnit, ChooseThoughts, ChooseApart, ChooseSystem}
+	fileChoices = []Choice{ChooseMaxTokens, ChooseTokens, ChooseShards, ChooseZstd}
+)
+
+// heeded lists the choices of each format, by its name.
+var heeded = map[string][]Choice{
+	"openai":           slices.Concat(chatChoices, fileChoices, []Choice{ChooseLoss}),
+	"openai-dpo":       without(slices.Concat(chatChoices, fileChoices), ChooseUnit),
+	"trl":              slices.Concat(chatChoices, fileChoices, []Choice{ChooseLoss, ChooseToolsText}),
+	"trl-dpo":          without(slices.Concat(chatChoices, fileChoices, []Choice{ChooseToolsText}), ChooseUnit),
+	"axolotl":          slices.Concat(chatChoices, fileChoices, []Choice{ChooseLoss, ChooseToolsText}),
+	"hermes":           slices.Concat(chatChoices, fileChoices),
+	"llamafactory":     without(slices.Concat(chatChoices, fileChoices), ChooseZstd),
+	"llamafactory-dpo": without(slices.Concat(chatChoices, fileChoices), ChooseUnit, ChooseZstd),
+	"bfcl":             slices.Concat(fileChoices, []Choice{ChooseSystem}),
+	"xlam":             fileChoices,
+	"taskbench":        fileChoices,
+	"roles":            fileChoices,
+	"mmtb":             {ChooseShards, ChooseZstd},
+	"worfbench":        {ChooseMaxTokens}, // a JSON array, not lines
 }
+
+func without(all []Choice, not ...Choice) []Choice {
+	return slices.DeleteFunc(all, func(c Choice) bool { return slices.Contains(not, c) })
+}
+
+// Heeds reports whether a choice makes a difference to a format, given by its
+// name: that of an exporter, or of MMTB lines.
+func Heeds(format string, c Choice) bool { return slices.Contains(heeded[format], c) }

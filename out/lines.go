@@ -149,7 +149,7 @@ func withoutNewline(line []byte) []byte {
 	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 }
 
-// torn tells whether an unterminated last line is incomplete.
+// torn reports whether an unterminated last line is incomplete.
 func (l *Lines) torn(line []byte) bool {
 	if l.Strict {
 		return true

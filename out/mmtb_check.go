@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"switchyard/mission"
 	"switchyard/schemas"
 )
 
@@ -149,10 +150,10 @@ func (c *mmtbChecker) spoken(prefix string) {
 			action, _ := s["action"].(map[string]any)
 			pointer := at(at("/"+prefix+"answer_list", i), j)
 			switch action["name"] {
-			case askTool:
+			case mission.AskTool:
 				check("user", pointer+"/user_input", s["user_input"])
 				fallthrough
-			case answerTool:
+			case mission.AnswerTool:
 				check("assistant", pointer+"/observation", s["observation"])
 			}
 		}
@@ -175,7 +176,7 @@ func (c *mmtbChecker) tools(key string) map[string]bool {
 		switch {
 		case name == "":
 			c.report(pointer+"/function/name", "must be a string that is not empty")
-		case name == askTool || name == answerTool:
+		case name == mission.AskTool || name == mission.AnswerTool:
 			c.report(pointer+"/function/name", "%s is an internal tool and is not offered", name)
 		case names[name]:
 			c.report(pointer+"/function/name", "another tool has the name %s", name)
@@ -192,12 +193,6 @@ func (c *mmtbChecker) tools(key string) map[string]bool {
 	return names
 }
 
-// The internal tools, by the names that the benchmark gives them.
-const (
-	askTool    = "ask_user_for_required_parameters"
-	answerTool = "prepare_to_answer"
-)
-
 // mmtbNode is a step as the checks of an answer list need it.
 type mmtbNode struct {
 	name    string
@@ -209,25 +204,25 @@ type mmtbNode struct {
 // answers checks the steps of a mission.
 func (c *mmtbChecker) answers(pointer string, steps []any, tools map[string]bool) {
 	if len(steps) == 0 {
-		c.report(pointer, "needs at least the step %s", answerTool)
+		c.report(pointer, "needs at least the step %s", mission.AnswerTool)
 		return
 	}
 	nodes := make([]mmtbNode, len(steps))
 	for i, v := range steps {
 		c.step(at(pointer, i), i, v, nodes)
 		name := nodes[i].name
-		if name != "" && name != askTool && name != answerTool && !tools[name] {
+		if name != "" && name != mission.AskTool && name != mission.AnswerTool && !tools[name] {
 			c.report(at(pointer, i)+"/action/name", "no tool is called %s", name)
 		}
 	}
 	for i := range nodes {
 		n := &nodes[i]
 		switch {
-		case n.name == answerTool && i < len(nodes)-1:
-			c.report(at(pointer, i)+"/action/name", "%s must be the last step", answerTool)
-		case n.name != answerTool && i == len(nodes)-1:
-			c.report(at(pointer, i)+"/action/name", "the last step must be %s", answerTool)
-		case n.name == askTool:
+		case n.name == mission.AnswerTool && i < len(nodes)-1:
+			c.report(at(pointer, i)+"/action/name", "%s must be the last step", mission.AnswerTool)
+		case n.name != mission.AnswerTool && i == len(nodes)-1:
+			c.report(at(pointer, i)+"/action/name", "the last step must be %s", mission.AnswerTool)
+		case n.name == mission.AskTool:
 			c.alone(pointer, i, nodes)
 			c.served(pointer, i, nodes, tools)
 		}
@@ -262,12 +257,12 @@ func (c *mmtbChecker) step(pointer string, i int, v any, nodes []mmtbNode) {
 	}
 	said, isText := observation.(string)
 	switch name {
-	case askTool:
+	case mission.AskTool:
 		c.askArguments(pointer, args)
 		if input, ok := s["user_input"].(string); !ok || input == "" {
 			c.report(pointer+"/user_input", "must be the user's reply, a string")
 		}
-	case answerTool:
+	case mission.AnswerTool:
 		if kind := args["answer_type"]; kind != "tool" && kind != "chat" {
 			c.report(pointer+"/action/arguments/answer_type", `must be "tool" or "chat"`)
 		}
@@ -326,7 +321,7 @@ func (c *mmtbChecker) dependencies(pointer string, i int, v any, nodes []mmtbNod
 func (c *mmtbChecker) alone(pointer string, i int, nodes []mmtbNode) {
 	for j := range nodes {
 		// The last step is judged by closing.
-		if j != i && nodes[j].name != answerTool && !nodes[i].above[j] && !nodes[j].above[i] {
+		if j != i && nodes[j].name != mission.AnswerTool && !nodes[i].above[j] && !nodes[j].above[i] {
 			c.report(at(pointer, i)+"/dependency_list", "step %d could be made together with this question", j)
 		}
 	}
@@ -356,7 +351,7 @@ func (c *mmtbChecker) served(pointer string, i int, nodes []mmtbNode, tools map[
 // closing checks that the last step waits for everything.
 func (c *mmtbChecker) closing(pointer string, nodes []mmtbNode) {
 	last := len(nodes) - 1
-	if nodes[last].name != answerTool {
+	if nodes[last].name != mission.AnswerTool {
 		return
 	}
 	for i := range nodes[:last] {

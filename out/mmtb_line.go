@@ -86,9 +86,9 @@ func normalType(steps any) string {
 	calls, asks := 0, false
 	for _, step := range list {
 		switch stepTool(step) {
-		case askTool:
+		case mission.AskTool:
 			asks = true
-		case answerTool:
+		case mission.AnswerTool:
 		default:
 			calls++
 		}
@@ -168,7 +168,7 @@ func normalSteps(answers any) error {
 			if err != nil {
 				return within(fmt.Sprint(i), within(fmt.Sprint(j), within("action", within("arguments", err))))
 			}
-			if o, is := arguments.(*ordered); is && stepTool(s) == answerTool && o.get("answer_type") == nil {
+			if o, is := arguments.(*ordered); is && stepTool(s) == mission.AnswerTool && o.get("answer_type") == nil {
 				o.set("answer_type", map[bool]string{true: "chat", false: "tool"}[len(list) == 1])
 			}
 			action.set("arguments", arguments)

@@ -48,7 +48,7 @@ func TestMMTBSteps(t *testing.T) {
 	for i, want := range []string{
 		"search_flights[] prepare_to_answer[0]",
 		"get_flight[] get_weather[] book_flight[0] prepare_to_answer[1,2]",
-		askTool + "[] " + askTool + "[0] book_table[1] prepare_to_answer[2]",
+		mission.AskTool + "[] " + mission.AskTool + "[0] book_table[1] prepare_to_answer[2]",
 		"prepare_to_answer[]",
 	} {
 		if got := stepsOf(t, e, i); got != want {
@@ -61,7 +61,7 @@ func TestMMTBSteps(t *testing.T) {
 	m.Calls = []mission.Call{look, m.Calls[0], look}
 	m.Calls[1].Dependencies = []int{0}
 	m.Calls[2].Dependencies = []int{0, 1}
-	want := askTool + "[] " + askTool + "[0] get_weather[1] book_table[1,2] get_weather[2,3] prepare_to_answer[4]"
+	want := mission.AskTool + "[] " + mission.AskTool + "[0] get_weather[1] book_table[1,2] get_weather[2,3] prepare_to_answer[4]"
 	if got := stepsOf(t, e, 2); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

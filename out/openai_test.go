@@ -218,7 +218,7 @@ func drawExample(t *rapid.T, beside bool) *corpus.Example {
 	return x
 }
 
-// plainChat tells whether nothing that people say could be a tag.
+// plainChat reports whether nothing that people say could be a tag.
 func plainChat(x *corpus.Example) bool {
 	said := x.System
 	for _, m := range x.Messages {

@@ -17,8 +17,8 @@ import (
 )
 
 // parquetFormat is the native entry as typed columns. Nothing is left out.
-// What differs from tool to tool
-// (arguments, observations, schemas) stands in the columns as JSON.
+// What differs from tool to tool (arguments, observations, schemas) stands in
+// the columns as JSON.
 type parquetFormat struct{}
 
 func (parquetFormat) Name() string { return "parquet" }

@@ -274,7 +274,7 @@ func (d *dialogue) planner(t *mission.Turn, j int) (*RoleExample, string, error)
 	return d.example(mission.RolePlanner, kindPlan, saw, d.plansTo), "", nil
 }
 
-// refused tells whether the checker refuses what turn j says.
+// refused reports whether the checker refuses what turn j says.
 func (d *dialogue) refused(j int) bool {
 	if j+1 == len(d.m.Dialogue) {
 		return false

@@ -17,7 +17,7 @@ func (taskBench) Name() string  { return "taskbench" }
 func (taskBench) About() string { return "tasks with the graph of their calls, for TaskBench" }
 
 func (taskBench) Export(to Output, split string, o ExportOptions) (Sink, error) {
-	return &taskBenchSink{to: to, split: split, o: o}, nil
+	return missionLines(to, split+".jsonl", o, encodeTaskBench), nil
 }
 
 // taskBenchTask is a line of the file.
@@ -52,26 +52,25 @@ type taskBenchLink struct {
 
 // taskBenchText is the reason for which tasks are skipped in which somebody
 // says what is a reference there.
-const taskBenchText = "a value reads like the result of a node"
+const taskBenchText = cannotSay("a value reads like the result of a node")
 
 // taskBenchResult is how an argument says that it is taken from a node.
 func taskBenchResult(node int) string { return "<node-" + strconv.Itoa(node) + ">" }
 
-type taskBenchSink struct {
-	to    Output
-	split string
-	o     ExportOptions
+// encodeTaskBench writes a mission that stands alone.
+func encodeTaskBench(x *entryMission) ([]byte, error) {
+	e, m := x.entry, x.Mission
+	if reason := alone(m, x.index); reason != "" {
+		return nil, cannotSay(reason)
+	}
+	line, err := taskBenchLine(e, m)
+	if err != nil {
+		return nil, inMission(x.index, err)
+	}
+	return line, nil
 }
 
-// Close implements [Sink].
-func (s *taskBenchSink) Close() error { return nil }
-
-// Prepare implements [Sink].
-func (s *taskBenchSink) Prepare(e *mission.Entry) (write func() error, err error) {
-	return prepareAlone(e, s.to, s.mission)
-}
-
-func (s *taskBenchSink) mission(_ string, e *mission.Entry, m *mission.Mission) (write func() error, skip string, err error) {
+func taskBenchLine(e *mission.Entry, m *mission.Mission) ([]byte, error) {
 	task := taskBenchTask{ID: e.ID, Type: "dag", Tools: len(m.Calls), Request: timed(e, m, m.Request)}
 	switch {
 	case len(m.Calls) == 1:
@@ -84,27 +83,20 @@ func (s *taskBenchSink) mission(_ string, e *mission.Entry, m *mission.Mission) 
 		task.Steps = append(task.Steps, c.Purpose)
 		arguments, ok, err := taskBenchArguments(c)
 		if err != nil {
-			return nil, "", fmt.Errorf("/calls/%d/arguments: %w", i, err)
+			return nil, fmt.Errorf("/calls/%d/arguments: %w", i, err)
 		}
 		if !ok {
-			return nil, taskBenchText, nil
+			return nil, taskBenchText
 		}
 		task.Nodes = append(task.Nodes, taskBenchNode{c.Tool, arguments})
 		for _, d := range c.Dependencies {
 			if d < 0 || d >= len(m.Calls) {
-				return nil, "", fmt.Errorf("/calls/%d: there is no call %d", i, d)
+				return nil, fmt.Errorf("/calls/%d: there is no call %d", i, d)
 			}
 			task.Links = append(task.Links, taskBenchLink{m.Calls[d].Tool, c.Tool})
 		}
 	}
-	line, err := lineOf(&task)
-	if err != nil {
-		return nil, "", err
-	}
-	if s.o.MaxTokens > 0 && s.o.Count(string(line)) > s.o.MaxTokens {
-		return nil, TooLong, nil
-	}
-	return func() error { return s.to.Line(s.split+".jsonl", line) }, "", nil
+	return lineOf(&task)
 }
 
 // taskBenchArguments are the arguments of a call. One whose every leaf comes

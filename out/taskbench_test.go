@@ -181,7 +181,7 @@ func TestTaskBenchTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(to.lines["train.jsonl"]) == 0 {
-			if to.skipped["travel-0001#1"] != taskBenchText {
+			if to.skipped["travel-0001#1"] != string(taskBenchText) {
 				t.Fatalf("skipped are %v", to.skipped)
 			}
 			return

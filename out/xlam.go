@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"switchyard/mission"
-	"switchyard/out/corpus"
 )
 
 // xlam is the format of xLAM and APIGen: a query, tools, and the calls that
@@ -24,11 +23,7 @@ func (xlam) About() string {
 
 func (xlam) Export(to Output, split string, o ExportOptions) (Sink, error) {
 	known := new(xlamSchemas)
-	return &chatSink[xlamMission]{to: to, file: split + ".jsonl", o: o,
-		list:   func(e *mission.Entry, _ corpus.Options) ([]xlamMission, error) { return xlamMissions(e), nil },
-		id:     func(m *xlamMission) string { return m.id },
-		encode: func(m *xlamMission) ([]byte, error) { return m.encode(known) },
-	}, nil
+	return missionLines(to, split+".jsonl", o, func(m *entryMission) ([]byte, error) { return m.encodeXLAM(known) }), nil
 }
 
 // The reasons for which missions are skipped.
@@ -36,12 +31,6 @@ const (
 	leansOnEarlier = cannotSay("the mission leans on earlier ones")
 	leansOnAnswers = cannotSay("a call needs what another one returns")
 )
-
-type xlamMission struct {
-	id    string
-	entry *mission.Entry
-	*mission.Mission
-}
 
 type xlamExample struct {
 	ID      string `json:"id"`
@@ -62,15 +51,7 @@ type xlamParameter struct {
 	Default     json.RawMessage `json:"default,omitempty"`
 }
 
-func xlamMissions(e *mission.Entry) []xlamMission {
-	var list []xlamMission
-	for i := range e.Missions {
-		list = append(list, xlamMission{fmt.Sprintf("%s#%d", e.ID, i+1), e, &e.Missions[i]})
-	}
-	return list
-}
-
-func (m *xlamMission) encode(known *xlamSchemas) ([]byte, error) {
+func (m *entryMission) encodeXLAM(known *xlamSchemas) ([]byte, error) {
 	if m.Relation != "" {
 		return nil, leansOnEarlier
 	}
@@ -98,7 +79,7 @@ func (m *xlamMission) encode(known *xlamSchemas) ([]byte, error) {
 
 // query is all that the user says in the mission, and before it the time where
 // somebody has to know it.
-func (m *xlamMission) query() string {
+func (m *entryMission) query() string {
 	said := []string{m.Request}
 	for i := range m.Questions {
 		said = append(said, m.Questions[i].Reply)

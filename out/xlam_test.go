@@ -13,7 +13,7 @@ func (xlam) readBack(t *testing.T, to *memory, entries []*mission.Entry, _ Expor
 	t.Helper()
 	lines := to.lines["train.jsonl"]
 	for _, e := range entries {
-		for _, m := range xlamMissions(e) {
+		for _, m := range entryMissions(e) {
 			if to.skipped[m.id] != "" {
 				continue
 			}

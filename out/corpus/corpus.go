@@ -1,9 +1,16 @@
 // Package corpus makes training examples of entries: chats in which an assistant
-// calls tools, in no format yet. Package out writes them in the formats of
-// others.
+// calls tools, and pairs of which one side is better. They are in no format yet;
+// package out writes them in the formats of trainers.
 //
-// [Examples] takes an entry as it was played. What the checker refused is no
-// part of it.
+// Start with [Examples], which takes an entry as it was played, without what the
+// checker refused, and [Options], which say what becomes an example and which
+// turns carry loss. [NewPairer] makes a [Pairer]: its method Pairs makes preference
+// pairs, and Refusals makes plans that a checker has to refuse. Both need an entry
+// that package proof accepts, and every rejected side is proven to fail a check.
+//
+// All of it is deterministic: the same entry and options give the same examples,
+// pairs and refusals, in the order of the missions. Nothing is changed in an
+// entry. Every function and a Pairer may be used by several goroutines at once.
 package corpus
 
 import (
@@ -35,8 +42,7 @@ type Message struct {
 	Calls   []Call // of the assistant; made at once when there are several
 	// CallID and Name say which call a tool answers.
 	CallID, Name string
-	// Train tells that the turn carries loss. It is never set but for the
-	// assistant.
+	// Train is true for a turn that carries loss. Only turns of the assistant do.
 	Train bool
 }
 
@@ -57,7 +63,7 @@ type Example struct {
 	Mission  int // index of the mission that it ends with
 }
 
-// Parallel tells whether some turn makes several calls at once.
+// Parallel reports whether some turn makes several calls at once.
 func (x *Example) Parallel() bool {
 	for i := range x.Messages {
 		if len(x.Messages[i].Calls) > 1 {

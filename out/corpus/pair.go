@@ -65,8 +65,8 @@ type Pair struct {
 	spoiled *mission.Mission // with the rejected side in the place of the chosen one; nil for [WhyRefused]
 }
 
-// UnprovenError tells that there are no pairs of an entry, because the entry
-// itself does not hold.
+// UnprovenError says that an entry has no pairs because package proof refuses
+// the entry itself.
 type UnprovenError struct {
 	Entry   string // its id
 	Problem proof.Problem
@@ -76,6 +76,13 @@ type UnprovenError struct {
 func (e *UnprovenError) Error() string {
 	return fmt.Sprintf("entry %s is not proven: %s", e.Entry, e.Problem)
 }
+
+// Pairer makes the pairs of many entries, and keeps what their toolsets have in
+// common. It may be used by many goroutines at once.
+type Pairer struct{ prover *proof.Prover }
+
+// NewPairer makes a Pairer.
+func NewPairer() *Pairer { return &Pairer{proof.New()} }
 
 // Pairs makes the preference pairs of an entry, mission by mission and in the
 // order of [Whys]. The chosen side is what the entry has. The rejected side is
@@ -87,18 +94,6 @@ func (e *UnprovenError) Error() string {
 // what the assistant says in both its sides. The error is an *[UnprovenError]
 // when the entry does not hold; other errors are those of [Examples] and of
 // tools whose parameters are no schema.
-//
-// Who goes through many entries should use one [Pairer].
-func Pairs(e *mission.Entry, o Options) ([]Pair, error) { return NewPairer().Pairs(e, o) }
-
-// Pairer makes the pairs of many entries, and keeps what their toolsets have in
-// common. It may be used by many goroutines at once.
-type Pairer struct{ prover *proof.Prover }
-
-// NewPairer makes a Pairer.
-func NewPairer() *Pairer { return &Pairer{proof.New()} }
-
-// Pairs is the function [Pairs].
 func (p *Pairer) Pairs(e *mission.Entry, o Options) ([]Pair, error) {
 	if problems := p.prover.Entry(e); len(problems) > 0 {
 		return nil, &UnprovenError{e.ID, problems[0]}
@@ -212,7 +207,7 @@ func trained(list []Message) []Message {
 	return list
 }
 
-// repeats tells whether another pair rejects the same in the same place.
+// repeats reports whether another pair rejects the same in the same place.
 func (p *Pair) repeats(other Pair) bool {
 	return len(p.Context) == len(other.Context) && reflect.DeepEqual(p.Rejected, other.Rejected)
 }

@@ -143,7 +143,7 @@ func lineAround(text string, at int) (from, to int) {
 
 var numbered = regexp.MustCompile(`^(\s*)(\d{1,2})([.)] )`)
 
-// isItem tells whether a line is one of a list or a table.
+// isItem reports whether a line is one of a list or a table.
 func isItem(line string) bool {
 	line = strings.TrimLeft(line, " ")
 	return strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "* ") || strings.HasPrefix(line, "|") || numbered.MatchString(line)
@@ -217,7 +217,7 @@ func dropLead(text string, from, to int, _ string) (string, bool) {
 	return "", false
 }
 
-// begins tells whether a sentence or line begins behind a text.
+// begins reports whether a sentence or line begins behind a text.
 func begins(head string) bool {
 	for _, end := range []string{"\n", ". ", "! ", "? "} {
 		if strings.HasSuffix(head, end) {

@@ -80,7 +80,7 @@ func (x *pairing) inventedFor(call *mission.Call, schema *shape, asked map[strin
 	return objectOf(all), lies, "nobody said that " + strings.TrimPrefix(told, ", ")
 }
 
-// repliedTo tells whether a reply gives something of an argument.
+// repliedTo reports whether a reply gives something of an argument.
 func repliedTo(call *mission.Call, name string) bool {
 	return slices.ContainsFunc(call.Sources, func(s mission.Source) bool {
 		return nameOf(s.Pointer) == name && (s.Kind == mission.FromReply || s.Said == mission.FromReply)
@@ -102,7 +102,7 @@ func (x *pairing) unasked(e *mission.Entry, m *mission.Mission, arguments json.R
 	setArguments(m, 0, arguments)
 }
 
-// unexplained tells whether nothing that was said or shown explains any of what
+// unexplained reports whether nothing that was said or shown explains any of what
 // was invented.
 func (x *pairing) unexplained(m *mission.Mission, lies []field) bool {
 	before, alone := *x.entry, *m
@@ -113,7 +113,7 @@ func (x *pairing) unexplained(m *mission.Mission, lies []field) bool {
 	return len(sources) == 0 && len(unexplained) > 0
 }
 
-// stands tells whether something of what was invented stands in the chat before
+// stands reports whether something of what was invented stands in the chat before
 // it, in what was said, called or answered, even where it means something else.
 // Thoughts do not count: the same entry gives the same pairs with and without.
 func (x *pairing) stands(lies []field) bool {
@@ -165,7 +165,7 @@ func spell(b *strings.Builder, value json.RawMessage) {
 	walk(doc)
 }
 
-// holdsWord tells whether a text holds a word, or several: no letter and no digit
+// holdsWord reports whether a text holds a word, or several: no letter and no digit
 // adjoins them.
 func holdsWord(text, word string) bool {
 	if word == "" {

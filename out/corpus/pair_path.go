@@ -81,7 +81,7 @@ func stepsOf(moves []move) [][]int {
 	return steps
 }
 
-// leaves tells whether a step leads from an optimal path to where no path is
+// leaves reports whether a step leads from an optimal path to where no path is
 // optimal any more.
 func leaves(g *mission.Graph, made []move, step []int) bool {
 	m := mission.NewMatcher(g, make([]string, g.Len()))
@@ -273,7 +273,7 @@ func rest(g *mission.Graph, path [][]int) [][]int {
 	}
 }
 
-// sameTools tells whether a plan calls the tools of these calls, in their order.
+// sameTools reports whether a plan calls the tools of these calls, in their order.
 func sameTools(m *mission.Mission, plan *mission.Plan, calls []int) bool {
 	if len(plan.ActionList) != len(calls) {
 		return false
@@ -294,7 +294,7 @@ func (x *pairing) spokenBefore(turn int) (int, error) {
 	return len(said), err
 }
 
-// sameJSON tells whether two documents hold the same, whatever the order of
+// sameJSON reports whether two documents hold the same, whatever the order of
 // their keys.
 func sameJSON(a, b json.RawMessage) bool {
 	x, err1 := decode(a)

@@ -340,12 +340,12 @@ func quiet(list []corpus.Message) []corpus.Message {
 
 func TestPairsAreStable(t *testing.T) {
 	e := evening(t)
-	first, err := corpus.Pairs(e, corpus.Options{})
+	first, err := corpus.NewPairer().Pairs(e, corpus.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 3 {
-		again, err := corpus.Pairs(evening(t), corpus.Options{Unit: corpus.PerMission, Loss: corpus.LossLast})
+		again, err := corpus.NewPairer().Pairs(evening(t), corpus.Options{Unit: corpus.PerMission, Loss: corpus.LossLast})
 		for i := range again {
 			again[i].Entry = first[i].Entry
 		}
@@ -376,7 +376,7 @@ func TestPairsOfUnprovenEntries(t *testing.T) {
 	e := evening(t)
 	e.Missions[0].Reply = "All done."
 	var unproven *corpus.UnprovenError
-	if _, err := corpus.Pairs(e, corpus.Options{}); !errors.As(err, &unproven) || unproven.Entry != e.ID {
+	if _, err := corpus.NewPairer().Pairs(e, corpus.Options{}); !errors.As(err, &unproven) || unproven.Entry != e.ID {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -385,7 +385,7 @@ func TestPairsOfUnprovenEntries(t *testing.T) {
 // come out.
 func TestKinds(t *testing.T) {
 	e := evening(t)
-	pairs, err := corpus.Pairs(e, corpus.Options{})
+	pairs, err := corpus.NewPairer().Pairs(e, corpus.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -457,7 +457,7 @@ func line(list []corpus.Message) string {
 }
 
 func TestInvented(t *testing.T) {
-	pairs, err := corpus.Pairs(asking(t, "Please book movie MV-202 for us."), corpus.Options{Thoughts: true})
+	pairs, err := corpus.NewPairer().Pairs(asking(t, "Please book movie MV-202 for us."), corpus.Options{Thoughts: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -469,7 +469,7 @@ func TestInvented(t *testing.T) {
 	if got := line(p.Rejected); got != `(What is needed is known.) call_1_1 book_seats{"movie_id":"MV-202","seats":3}` {
 		t.Errorf("rejected is %s", got)
 	}
-	if pairs, err = corpus.Pairs(asking(t, "Please book movie MV-202 for my 3 sisters."), corpus.Options{}); err != nil || of(pairs, corpus.WhyInvented) != nil {
+	if pairs, err = corpus.NewPairer().Pairs(asking(t, "Please book movie MV-202 for my 3 sisters."), corpus.Options{}); err != nil || of(pairs, corpus.WhyInvented) != nil {
 		t.Errorf("what was said counts as invented: %v", err)
 	}
 }
@@ -507,7 +507,7 @@ func TestRefused(t *testing.T) {
 		{"nothing", "", "", corpus.Options{}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			pairs, err := corpus.Pairs(sentBack(t, "Hm.", c.actions...), c.o)
+			pairs, err := corpus.NewPairer().Pairs(sentBack(t, "Hm.", c.actions...), c.o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -526,7 +526,7 @@ func TestRefused(t *testing.T) {
 // A refused plan may be the same as what another kind makes up: it comes once.
 func TestNoPairTwice(t *testing.T) {
 	get, search := act("get_movie", `{"movie_id":"MV-101"}`, "Use it."), act("search_movies", `{"genre":"thriller","date":"2026-07-18"}`, "Use it.")
-	plain, err := corpus.Pairs(sentBack(t, "Hm.", get), corpus.Options{})
+	plain, err := corpus.NewPairer().Pairs(sentBack(t, "Hm.", get), corpus.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -535,7 +535,7 @@ func TestNoPairTwice(t *testing.T) {
 		t.Fatalf("got %+v", format)
 	}
 	get.Arguments, search.Arguments = format.Rejected[0].Calls[0].Arguments, format.Rejected[0].Calls[1].Arguments
-	pairs, err := corpus.Pairs(sentBack(t, "Hm.", get, search), corpus.Options{})
+	pairs, err := corpus.NewPairer().Pairs(sentBack(t, "Hm.", get, search), corpus.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -550,7 +550,7 @@ func TestDocs(t *testing.T) {
 	get, search := act("get_movie", `{"movie_id":"the first one"}`, "Use it."), act("search_movies", `{"date":"2026-07-18","genre":"thriller"}`, "Use it.")
 	var all []corpus.Pair
 	for _, e := range []*mission.Entry{sentBack(t, "Hm.", get, search), evening(t), asking(t, "Please book movie MV-202 for us.")} {
-		pairs, err := corpus.Pairs(e, corpus.Options{})
+		pairs, err := corpus.NewPairer().Pairs(e, corpus.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

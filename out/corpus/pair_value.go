@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -97,7 +98,7 @@ func (x *pairing) listedWith(call int, value any) (entity string, others []any) 
 				for k := range x.entry.Toolset.Entities {
 					thing := &x.entry.Toolset.Entities[k]
 					ids := idsOf(list, thing.ID)
-					if !holdsValue(ids, value) {
+					if !slices.Contains(ids, value) {
 						continue
 					}
 					entity = thing.Name
@@ -249,15 +250,6 @@ func isScalar(v any) bool {
 	switch v.(type) {
 	case string, json.Number:
 		return true
-	}
-	return false
-}
-
-func holdsValue(list []any, value any) bool {
-	for _, v := range list {
-		if v == value {
-			return true
-		}
 	}
 	return false
 }

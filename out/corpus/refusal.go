@@ -137,7 +137,7 @@ func chosen(id string, byWhy map[Why][]Refusal, most int) []Refusal {
 	return list
 }
 
-// repeats tells whether another refusal is of the same plan.
+// repeats reports whether another refusal is of the same plan.
 func (r *Refusal) repeats(other Refusal) bool {
 	return r.Turn == other.Turn && reflect.DeepEqual(r.Plan.ActionList, other.Plan.ActionList)
 }
