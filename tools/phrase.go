@@ -260,7 +260,7 @@ func slotsOf(parts []Part) []*Slot {
 	return slots
 }
 
-// Mentions tells whether a slot is for the parameter or attribute, or for one
+// Mentions reports whether a slot is for the parameter or attribute, or for one
 // of its fields.
 func (p *Phrase) Mentions(name string) bool {
 	return slices.ContainsFunc(p.Slots(), func(s *Slot) bool { return s.Name == name })

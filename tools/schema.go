@@ -123,7 +123,7 @@ func (t *Tool) returns() json.RawMessage {
 	return attributeSchema(slices.Concat(attributes, t.Gives))
 }
 
-// Shows tells whether observations of the tool hold the attribute of its entity.
+// Shows reports whether observations of the tool hold the attribute of its entity.
 func (t *Tool) Shows(a *Attribute) bool {
 	if len(t.Fields) > 0 {
 		return a.Name == t.Entity.ID || slices.Contains(t.Fields, a.Name)

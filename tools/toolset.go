@@ -249,7 +249,7 @@ func (p *Param) Identifies() *Entity {
 	return p.Entity
 }
 
-// IsPlace tells whether the parameter is an object whose fields, latitude and
+// IsPlace reports whether the parameter is an object whose fields, latitude and
 // longitude for example, all follow from the name of one place. The places
 // are those listed under "among" of its first field.
 func (p *Param) IsPlace() bool {

@@ -1,7 +1,13 @@
 // Package catalog holds the toolsets that come with the program.
 //
-// [Names] lists them, [Toolset] loads one and [All] loads all of them. A toolset is
-// loaded when it is first asked for, and shared by all who ask for it: do not change it.
+// [Names] lists them, [Toolset] gives one and [All] gives all of them. Each is loaded
+// once, when it is first asked for, and does not change, so goroutines may share it.
+//
+// Beside each YAML file lies its document in a packed form, because every run
+// reads all 22 toolsets and YAML is slow to parse. On two busy cores, parsing all
+// 22 takes 0.40 s of processor time as YAML, 0.10 s as JSON and 0.03 s packed, so
+// that "generate --limit 1" takes 0.15 s instead of 0.40 s and "tools list" 0.13 s
+// instead of 0.40 s. The price is 2 MB of a binary of 68 MB.
 package catalog
 
 import (
@@ -21,9 +27,7 @@ import (
 	"switchyard/tools/toolfile"
 )
 
-// The built-in toolsets, and beside each its document in the form that is read
-// fast, for every start of the program reads all of them. A test writes the
-// packed files and says when one is missing or out of date.
+// A test writes the packed files, and says when one is missing or out of date.
 //
 //go:embed */*.yaml */*.packed
 var catalogFiles embed.FS

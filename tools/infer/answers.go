@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -48,7 +49,7 @@ func inner(n *document.Node, noun string) *document.Node {
 	return n
 }
 
-// several tells whether answers of the schema hold a list of what they are about.
+// several reports whether answers of the schema hold a list of what they are about.
 func several(n *document.Node, noun string) bool {
 	for range 4 {
 		if n == nil || n.Kind != document.Object {
@@ -187,7 +188,7 @@ func (in *inference) mapped(e *tools.Entity, from []*tools.Tool) (told []string)
 	return nil
 }
 
-// identifies tells whether a field of an answer is the identifier of the entity
+// identifies reports whether a field of an answer is the identifier of the entity
 // under another name: "id" of a pet that parameters call petId.
 func (in *inference) identifies(e *tools.Entity, name string) bool {
 	words := strings.ToLower(strings.Join(naming.Words(name), " "))
@@ -238,7 +239,7 @@ func (in *inference) field(e *tools.Entity, t *tools.Tool, name string, n *docum
 	a.Values = in.spec(t, p, h).values
 	if known, s := attributeFrom(noun); s.name != "" && known.Type() == p.Type && len(p.Enum) == 0 {
 		a.Values = known.Values
-		in.compare(e, name, s.least, s.most)
+		compare(e, name, s.least, s.most)
 		return a, strings.ReplaceAll(s.tell, "{"+s.name, "{"+tools.SlotName(name))
 	}
 	switch {
@@ -256,27 +257,36 @@ func (in *inference) field(e *tools.Entity, t *tools.Tool, name string, n *docum
 			break
 		}
 		if many := noun; p.Type == "integer" && naming.Singular(naming.LastWord(many)) != naming.LastWord(many) {
-			in.compare(e, name, []string{"{noun} with the fewest " + many}, []string{"{noun} with the most " + many})
+			compare(e, name, []string{"{noun} with the fewest " + many}, []string{"{noun} with the most " + many})
 			head := many[:len(many)-len(naming.LastWord(many))]
 			return a, "{" + tools.SlotName(name) + "|" + tools.EscapeText(head+naming.Singular(naming.LastWord(many))) + "|" + tools.EscapeText(many) + "}"
 		}
-		in.compare(e, name, []string{"{noun} with the lowest " + noun}, []string{"{noun} with the highest " + noun})
+		compare(e, name, []string{"{noun} with the lowest " + noun}, []string{"{noun} with the highest " + noun})
 	case tools.ValueDate, tools.ValueDateTime:
 		noun, slot = dated(noun, name)
-		if done := strings.TrimSuffix(strings.TrimSuffix(noun, " at"), " on"); strings.HasSuffix(done, "ed") || done == "born" {
-			in.compare(e, name, []string{"{noun} " + done + " first"}, []string{"{noun} " + done + " last"})
-		} else {
-			if as := map[string]string{"departs": "departure", "arrives": "arrival", "starts": "start", "ends": "end", "opens": "opening", "closes": "closing", "due": "due date"}[done]; as != "" {
-				noun = as
-			}
-			in.compare(e, name, []string{"{noun} with the earliest " + noun}, []string{"{noun} with the latest " + noun})
-		}
+		noun = compareTimes(e, name, noun)
 	case tools.ValuePick:
 		if len(p.Enum) == 0 && len(stated(p)) == 0 {
 			return nil, "" // nothing is known of it, so anything said would be made up
 		}
 	}
 	return a, tools.EscapeText(noun) + " " + slot
+}
+
+// events are the nouns of what is done at a time, for "the earliest departure".
+var events = map[string]string{"departs": "departure", "arrives": "arrival", "starts": "start", "ends": "end", "opens": "opening", "closes": "closing", "due": "due date"}
+
+// compareTimes says which things come first and last by a time, and gives the noun
+// of the time.
+func compareTimes(e *tools.Entity, name, noun string) string {
+	done := strings.TrimSuffix(strings.TrimSuffix(noun, " at"), " on")
+	if strings.HasSuffix(done, "ed") || done == "born" {
+		compare(e, name, []string{"{noun} " + done + " first"}, []string{"{noun} " + done + " last"})
+		return noun
+	}
+	noun = cmp.Or(events[done], noun)
+	compare(e, name, []string{"{noun} with the earliest " + noun}, []string{"{noun} with the latest " + noun})
+	return noun
 }
 
 // jobs have titles that are no names: "Carpenter".
@@ -326,7 +336,9 @@ func attributeNoun(words []string) string {
 	return strings.Join(words, " ")
 }
 
-func (in *inference) compare(e *tools.Entity, by string, least, most []string) {
+// compare says how things are called that have the least and the most of an
+// attribute.
+func compare(e *tools.Entity, by string, least, most []string) {
 	if len(least) > 0 {
 		e.Comparisons = append(e.Comparisons, mission.Comparison{By: by, Order: mission.OrderMin, Say: least})
 	}

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"switchyard/mission"
 	"switchyard/tools"
 	"switchyard/tools/naming"
 )
@@ -253,17 +252,12 @@ find:
 		}
 		e.Attributes = append(e.Attributes, a)
 		told = append(told, s.tell)
-		if len(s.least) > 0 {
-			e.Comparisons = append(e.Comparisons, mission.Comparison{By: a.Name, Order: mission.OrderMin, Say: s.least})
-		}
-		if len(s.most) > 0 {
-			e.Comparisons = append(e.Comparisons, mission.Comparison{By: a.Name, Order: mission.OrderMax, Say: s.most})
-		}
+		compare(e, a.Name, s.least, s.most)
 	}
 	return told
 }
 
-// isParam tells whether the name is the id of another entity: an attribute of
+// isParam reports whether the name is the id of another entity: an attribute of
 // that name would be taken for it.
 func (in *inference) isParam(but *tools.Entity, name string) bool {
 	return slices.ContainsFunc(in.set.Entities, func(e *tools.Entity) bool { return e != but && e.ID == name })

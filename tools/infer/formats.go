@@ -141,7 +141,7 @@ func describedAs(p *tools.Param) string {
 	return ""
 }
 
-// agrees tells whether a rule by name makes values that are written as another
+// agrees reports whether a rule by name makes values that are written as another
 // one makes them, and so may say more of them: the day that ends a range.
 func agrees(rule *valueRule, other string) bool {
 	if rule == nil {
@@ -300,7 +300,7 @@ func (in *inference) general(t *tools.Tool, p *tools.Param, h *paramHints, spec 
 // plainPicks are lists of words that mean the same whatever a tool is about.
 var plainPicks = strings.Fields("type action chart section label style device service channel role question metric report font season weekday direction material browser topic")
 
-// counts tells whether the name is that of a number of things.
+// counts reports whether the name is that of a number of things.
 func (h *paramHints) counts() bool {
 	first, last := h.words[0], h.words[len(h.words)-1]
 	return slices.Contains([]string{"num", "nb", "number", "count", "total"}, first) && len(h.words) > 1 ||
@@ -322,7 +322,7 @@ func (h *paramHints) nameOf(f *naming.Facts) string {
 	return f.Noun
 }
 
-// ofTime tells whether values of the kind are days or times.
+// ofTime reports whether values of the kind are days or times.
 func ofTime(make string) bool {
 	kind, _, _ := strings.Cut(make, " ")
 	return slices.Contains([]string{"date", "datetime", "time", "month"}, kind)

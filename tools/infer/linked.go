@@ -86,7 +86,7 @@ func (in *inference) link(taken links.Identifier, noun string) bool {
 	return true
 }
 
-// makes tells whether some tool lists or makes things of a noun.
+// makes reports whether some tool lists or makes things of a noun.
 func (in *inference) makes(noun string) bool {
 	return slices.ContainsFunc(in.set.Tools, func(t *tools.Tool) bool {
 		if t.Thing != "" && (t.Effect == tools.List || t.Effect == tools.Create) {

@@ -7,7 +7,7 @@ import (
 	"switchyard/tools"
 )
 
-// shapes tells whether a parameter says how an answer looks, and not what it is
+// shapes reports whether a parameter says how an answer looks, and not what it is
 // about.
 func shapes(h *paramHints) bool {
 	name := strings.Join(h.words, " ")

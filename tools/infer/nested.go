@@ -79,12 +79,12 @@ func labelOf(p *tools.Param, h *paramHints, v, source string) string {
 
 var hump = regexp.MustCompile(`[a-z][A-Z]`)
 
-// inPascalCase tells whether a value is written as names of two words are.
+// inPascalCase reports whether a value is written as names of two words are.
 func inPascalCase(v string) bool {
 	return hump.MatchString(v) && v[0] >= 'A' && v[0] <= 'Z' && !strings.ContainsAny(v, "_- ")
 }
 
-// hasProse tells whether a text has the word in a sentence, and not only in a
+// hasProse reports whether a text has the word in a sentence, and not only in a
 // list of values.
 func hasProse(text, word string) bool {
 	re, err := regexp.Compile(`(?:[a-z]|[a-z],) ` + regexp.QuoteMeta(word) + `(?: [a-z]|[.]|$)`)

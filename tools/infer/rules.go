@@ -403,7 +403,7 @@ func (in *inference) context(t *tools.Tool) string {
 	return strings.ToLower(strings.Join(in.facts[t].Words, " ") + " " + first + " " + t.Thing + " " + in.set.Domain + " " + in.set.Title)
 }
 
-// called tells whether the rule is for parameters of the name: of the whole of
+// called reports whether the rule is for parameters of the name: of the whole of
 // it, or of what it ends with.
 func (r *valueRule) called(name string, whole bool) bool {
 	for n := range strings.SplitSeq(r.names, ",") {
@@ -418,7 +418,7 @@ func (r *valueRule) called(name string, whole bool) bool {
 	return false
 }
 
-// suits tells whether the rule is for what the parameter, or the tool, is about.
+// suits reports whether the rule is for what the parameter, or the tool, is about.
 func (r *valueRule) suits(own, about string) bool {
 	if r.about == "" {
 		return true
@@ -439,7 +439,7 @@ func (r *valueRule) suits(own, about string) bool {
 	return false
 }
 
-// speaks tells whether a text has a word, or one that begins with it when it is
+// speaks reports whether a text has a word, or one that begins with it when it is
 // long enough to mean the same: "book" is not in "booking".
 func speaks(text, word string) bool {
 	for from := 0; ; {
@@ -461,7 +461,7 @@ func speaks(text, word string) bool {
 
 func letter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 0x80 }
 
-// strict tells whether the values of the rule are written in a way that lists in
+// strict reports whether the values of the rule are written in a way that lists in
 // descriptions only give examples of; listed is how many they give.
 func (r *valueRule) strict(listed int) bool {
 	kind, what, _ := strings.Cut(r.make, " ")

@@ -152,20 +152,20 @@ var longerNames = []string{"first name", "last name", "given name", "family name
 // givingVerbs are said of what somebody hands over.
 var givingVerbs = strings.Fields("submit publish post send create add upload register store save insert report attach")
 
-// pages tells whether a parameter leafs through a list. Of one thing there is
+// pages reports whether a parameter leafs through a list. Of one thing there is
 // nothing to leaf through.
 func pages(h *paramHints) bool {
 	return slices.Contains([]string{"limit", "offset", "page", "page size", "per page", "cursor"}, strings.Join(h.words, " "))
 }
 
-// markup tells whether a parameter says in HTML what another one says plainly.
+// markup reports whether a parameter says in HTML what another one says plainly.
 func (in *inference) markup(t *tools.Tool, h *paramHints) bool {
 	return h.words[0] == "html" && len(h.words) > 1 && slices.ContainsFunc(t.Params, func(q *tools.Param) bool {
 		return strings.Join(in.hints[q].words, " ") == strings.Join(h.words[1:], " ")
 	})
 }
 
-// shortens tells whether a tool makes a short address for a long one.
+// shortens reports whether a tool makes a short address for a long one.
 func shortens(t *tools.Tool, noun string) bool {
 	return slices.Contains([]string{"link", "url"}, noun) && t.Entity != nil && slices.Contains([]string{"URL", "link", "url"}, naming.LastWord(t.Entity.Noun))
 }

@@ -108,7 +108,7 @@ func keep(out []any, v string) []any {
 	return append(out, v)
 }
 
-// forAll tells whether a value means that nothing is narrowed.
+// forAll reports whether a value means that nothing is narrowed.
 func forAll(v string) bool {
 	return slices.Contains([]string{"all", "any", "none", "all types", "global", "empty", "mixed", "auto", "null", "nationwide", "national", "everything"}, strings.ToLower(v))
 }
@@ -268,7 +268,7 @@ func limitsOf(p *tools.Param) limits {
 	return l
 }
 
-// within tells whether a number keeps to the limits.
+// within reports whether a number keeps to the limits.
 func (l limits) within(f float64) bool {
 	if l.multiple > 0 && math.Abs(math.Remainder(f, l.multiple)) > 1e-9 {
 		return false

@@ -89,7 +89,7 @@ var generalTopics = []generalTopic{
 		follow(mission.WayNoSubject, "", "And how to stop?; And what helps?", "Breathing in through the nose and a sip of something cold help.")}},
 }
 
-// mentioned tells whether a tool names one of the keywords.
+// mentioned reports whether a tool names one of the keywords.
 func (in *inference) mentioned(keywords string) bool {
 	if known, ok := in.named[keywords]; ok {
 		return known
@@ -166,7 +166,7 @@ func (in *inference) likeTopics() {
 	}
 }
 
-// technical tells whether the values of a parameter are of no use to anything
+// technical reports whether the values of a parameter are of no use to anything
 // but the tool: nobody wants a poster with a password.
 func technical(p *tools.Param) bool {
 	words := naming.Words(p.Name)

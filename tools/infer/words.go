@@ -1,7 +1,6 @@
 package infer
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -130,159 +129,6 @@ func (in *inference) ask(t *tools.Tool, what string, list []asking) {
 	}
 }
 
-// place puts required parameters at the words that stand for them in the
-// object, and gives what is left to say behind it.
-func (in *inference) place(t *tools.Tool, object string) (placed, tail string) {
-	done := map[*tools.Param]bool{}
-	for _, p := range t.Params {
-		if done[p] = strings.Contains(object, "{"+tools.SlotName(p.Name)+"}"); done[p] {
-			continue
-		}
-		if p.Required && p.Type == "array" && p.Items != nil && p.Items.Type != "object" && len(p.Say) > 0 && t.Effect != tools.List {
-			noun := naming.Plural(in.hints[p].noun)
-			if m := regexp.MustCompile(`(?i)^(.*?)\b((?:multiple|several|different|various|a list of|the|two) )((?:[\w-]+ )?` + regexp.QuoteMeta(noun) + `)( .*)?$`).FindStringSubmatch(object); m != nil {
-				object, done[p] = m[1]+"the "+m[3]+"[ {"+tools.SlotName(p.Name)+"}]"+m[4], true
-			}
-			continue
-		}
-		if !p.Required || p.Type == "array" || p.Type == "object" || p.Type == "boolean" || in.isTime(p) {
-			continue
-		}
-		h := in.hints[p]
-		noun := h.noun
-		if p.Entity != nil {
-			noun = p.Entity.Noun
-		}
-		if t.Effect == tools.List && p.Entity == nil {
-			continue // what is listed can be told in a noun phrase, which has its own words
-		}
-		nouns := []string{noun}
-		if own := strings.Join(h.words, " "); p.Entity != nil && !h.isID && own != noun && len(own) > 3 {
-			nouns = append(nouns, own) // "a subgoal" is a goal
-		}
-		if p.Entity == nil && p.Noun != "" && p.Noun != noun && !strings.Contains(p.Noun, " of the ") {
-			nouns = append(nouns, p.Noun)
-		}
-		if short, ok := strings.CutSuffix(noun, " code"); ok && p.Entity == nil {
-			nouns = append(nouns, short)
-		}
-		for other, same := range naming.Synonyms {
-			if same == noun && p.Entity != nil {
-				nouns = append(nouns, other)
-			}
-		}
-		slices.SortFunc(nouns, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
-		for _, n := range nouns {
-			if text, ok := in.inline(t, object, p, n, h); ok {
-				object, done[p] = text, true
-				break
-			}
-		}
-	}
-	return object, in.tails(t, done)
-}
-
-func (in *inference) isTime(p *tools.Param) bool {
-	return p.Values != nil && slices.Contains([]tools.ValueKind{tools.ValueDate, tools.ValueTime, tools.ValueDateTime, tools.ValueMonth}, p.Values.Kind)
-}
-
-// uncounted are nouns of values that stand without an article: "from text".
-var uncounted = []string{"text", "code"}
-
-// followers are the words that may stand behind a noun that a value follows.
-const followers = `( (?:on|in|of|for|at|from|to|with|and|against|within|across|into|as|is|or|that|which|who|whose|searched|listed|published|made|released)\b|$)`
-
-// inline replaces "a song" in the object with "the song[ {song}]", and the
-// mention of an entity with its slot, which brings its noun along.
-func (in *inference) inline(t *tools.Tool, object string, p *tools.Param, noun string, h *paramHints) (string, bool) {
-	if noun == "" || noun == "item" && (p.Entity != nil || !h.isID && !h.isName) {
-		return object, false
-	}
-	last := regexp.QuoteMeta(noun)
-	if p.Entity != nil {
-		last = regexp.QuoteMeta(naming.LastWord(noun))
-	}
-	const more = `(?: (?:position|record|account|listing|code|number|species|symbol|name|title|request))?`
-	if p.Entity != nil && t.Effect == tools.Get {
-		last += `(?: item)?`
-	}
-	one, err := regexp.Compile(`(?i)^(a|an|the|my|each|any) ((?:[A-Za-z][\w-]* ){0,3}?)(` + last + more + `)` + followers)
-	if err != nil {
-		return object, false
-	}
-	plural := regexp.QuoteMeta(naming.Plural(naming.LastWord(noun)))
-	if slices.Contains(uncounted, noun) {
-		plural = noun
-	}
-	many, err := regexp.Compile(`(?i)^(of|for|about|on|from|in) ((?:[A-Za-z][\w-]* ){0,3}?)(` + plural + `)` + followers)
-	if err != nil {
-		return object, false
-	}
-	head, err := regexp.Compile(`(?i)^()((?:[A-Za-z][\w-]* ){0,2}?)(` + plural + `)( (?:into|to|in|on|from|with|for)\b)`)
-	if err != nil {
-		return object, false
-	}
-	// What is given stands last: "the complement of a colour".
-	var m []int
-	several := false
-	for at := len(object) - 1; at >= 0 && m == nil; at-- { // the last mention
-		if at > 0 && object[at-1] != ' ' {
-			continue
-		}
-		if m = one.FindStringSubmatchIndex(object[at:]); m == nil && at == 0 && t.Effect != tools.List && !h.bare {
-			m = head.FindStringSubmatchIndex(object)
-			several = m != nil
-		} else if m == nil && t.Effect != tools.List && (p.Entity != nil || strings.IndexByte(noun, ' ') < 0 && !h.bare) {
-			m = many.FindStringSubmatchIndex(object[at:])
-			if several = m != nil; several && (object[at+m[6]] < 'a' || numbers.MatchString(object[at+m[4]:at+m[5]]) || strings.HasPrefix(object[at+m[7]:], " and ")) { // "Google Maps"
-				m, several = nil, false
-			}
-		}
-		for i := range m {
-			m[i] += at
-		}
-	}
-	if m == nil || joining.MatchString(object[m[4]:m[5]]) {
-		return object, false
-	}
-	before, between, mention, after := object[:m[0]], object[m[4]:m[5]], object[m[6]:m[7]], object[m[8]:]
-	if several { // "metadata of datasets" is asked for one of them
-		if before += object[m[2]:m[3]]; m[2] != m[3] {
-			before += " "
-		}
-		mention, between = naming.Singular(mention), quantities.ReplaceAllString(between, "")
-	}
-	if rest := strings.TrimSpace(after); slices.Contains([]string{"searched", "listed", "published", "made", "released"}, strings.SplitN(rest+" ", " ", 2)[0]) {
-		_, after, _ = strings.Cut(rest, " ")
-		after = strings.TrimRight(" "+after, " ")
-	}
-	if p.Entity != nil {
-		if clauseOf.MatchString(after) {
-			after = ""
-		}
-		return before + "{" + tools.SlotName(p.Name) + "}" + after, true
-	}
-	if clauseOf.MatchString(after) || strings.HasPrefix(after, " or ") {
-		return object, false
-	}
-	if h.isName && slices.Contains(naming.CreateVerbs, in.facts[t].Verb) {
-		p.There, p.Other, h.noun = []string{"with that name", "with the same name"}, []string{"with another name"}, "name"
-		return object[:m[7]] + "[ called {" + tools.SlotName(p.Name) + "}]" + after, true
-	}
-	// "the song that I just mentioned": the noun stands there already.
-	p.There = []string{"that I just mentioned", "that I just asked about"}
-	p.Other = []string{"for another " + noun}
-	h.placed = true
-	return before + "the " + between + mention + "[ {" + tools.SlotName(p.Name) + "}]" + after, true
-}
-
-var (
-	numbers    = regexp.MustCompile(`(?i)\b(two|three|four|five|six|[0-9]+) `)
-	quantities = regexp.MustCompile(`(?i)\b(various|multiple|several|different|all|other|similar) `)
-	joining    = regexp.MustCompile(`(?i)\b(of|in|on|for|about|to|and|from|with|at|by|between|or)\b`)
-	clauseOf   = regexp.MustCompile(`^ (that|which|who|whose)\b`)
-)
-
 // aboutThing takes from an object what says nothing beside its noun.
 var (
 	aboutThing = regexp.MustCompile(`(?i)^(?:(?:the|a|an|all|my|any)\b ?)?(?:(?:list|array|collection) of )?(?:(?:full|complete|compact|detailed|basic|single|existing|new|given|multiple|several|one|purchase) )*`)
@@ -362,7 +208,7 @@ var (
 // fromTo finds what a conversion says of both its ends.
 var fromTo = regexp.MustCompile(`(?i) (?:of|from) (?:one|a|an) ([\w-]+) (?:in)?to (?:another|other|a different|an?)(?: [\w-]+)?$`)
 
-// converts tells whether the tool takes both ends of a conversion.
+// converts reports whether the tool takes both ends of a conversion.
 func (in *inference) converts(t *tools.Tool) bool {
 	ends := map[string]bool{}
 	for _, p := range t.Params {
@@ -374,7 +220,7 @@ func (in *inference) converts(t *tools.Tool) bool {
 	return ends["from"] && (ends["to"] || ends["into"])
 }
 
-// says tells whether a parameter, with words of its own, says what the noun
+// says reports whether a parameter, with words of its own, says what the noun
 // leaves open.
 func (in *inference) says(t *tools.Tool, p *tools.Param, noun string) bool {
 	if len(p.Say) == 0 || p.Entity != nil || !p.Required && t.Effect != tools.List && !in.isTime(p) {
@@ -474,90 +320,4 @@ func (in *inference) tails(t *tools.Tool, done map[*tools.Param]bool) string {
 
 func slotted(p *tools.Param) string {
 	return strings.NewReplacer("{}", "{"+tools.SlotName(p.Name)+"}", "{:", "{"+tools.SlotName(p.Name)+":", "{|", "{"+tools.SlotName(p.Name)+"|").Replace(p.Say[0].Text)
-}
-
-// reply makes the ways to tell what a tool answered.
-func (in *inference) reply(t *tools.Tool) {
-	e := t.Entity
-	id := "**{" + tools.SlotName(e.ID) + "}**"
-	switch t.Effect {
-	case tools.List:
-		t.Tell = phrases("I found {count|"+tools.EscapeText(e.Noun)+"|"+tools.EscapeText(e.Plural)+"}:", "Here {count|"+tools.EscapeText(e.Noun)+" is|"+tools.EscapeText(e.Plural)+" are} for you:",
-			"There {count|"+tools.EscapeText(e.Noun)+" is|"+tools.EscapeText(e.Plural)+" are} that fit:")
-		t.Tell = t.Tell[:1]
-		t.Tell = append(t.Tell, phrases("You can choose from {count|"+tools.EscapeText(e.Noun)+"|"+tools.EscapeText(e.Plural)+"}:", "This is what I found, {count|"+tools.EscapeText(e.Noun)+"|"+tools.EscapeText(e.Plural)+"}:")...)
-		t.Empty = phrases("I'm afraid nothing fits that.", "There are no "+tools.EscapeText(e.Plural)+" like that.")
-	case tools.Create:
-		if t.Tell = phrases("That's done.", "Done.", "All set."); !in.isGiven(e) && len(in.answering(e)) == 0 {
-			in.madeOf(t)
-		}
-	case tools.Update:
-		t.Tell = phrases("The change is made.", "That's updated.", "Done.")
-	case tools.Delete:
-		status := "deleted"
-		if len(t.Sets) > 0 {
-			status, _ = t.Sets[0].Value.(string)
-		}
-		t.Tell = phrases("Done, "+tools.EscapeText(e.Noun)+" "+id+" is "+status+".", naming.Capitalize(tools.EscapeText(e.Noun))+" "+id+" is now "+status+".")
-	case tools.Get:
-		if len(t.Fields) == 0 {
-			t.Tell = phrases("Here you go.", "This is what I have.", "Here is what came back.")
-			return
-		}
-		own := &tools.Entity{Noun: e.Noun, ID: e.ID, Name: e.Name}
-		told := in.answered(own, []*tools.Tool{t})
-		if t.Gives = own.Attributes; len(told) == 0 && slices.Contains(silentVerbs, in.facts[t].Does) {
-			a, s := attributeFrom("note")
-			t.Gives, told = []*tools.Attribute{a}, []string{s.tell}
-		}
-		if len(told) == 0 {
-			t.Gives, told = in.outcome(t)
-			t.Gives, told = without(t.Gives, told, e)
-		}
-		for i := range told {
-			told[i] = strings.TrimPrefix(told[i], "\x00")
-		}
-		text := strings.Join(told, ", ")
-		if f := in.facts[t]; !naming.LooksUp(f.Does) && !slices.Contains(reckonings, f.Does) {
-			t.Tell = phrases("Done. This came back on "+tools.EscapeText(e.Noun)+" "+id+": "+text+".", "That's done. For "+tools.EscapeText(e.Noun)+" "+id+" I have this: "+text+".")
-			return
-		}
-		t.Tell = phrases("For "+tools.EscapeText(e.Noun)+" "+id+" I have this: "+text+".", "This is what came back on "+tools.EscapeText(e.Noun)+" "+id+": "+text+".",
-			"Here is "+tools.EscapeText(e.Noun)+" "+id+": "+text+".")
-	}
-}
-
-// reckonings are verbs of tools that find something out, and change nothing.
-var reckonings = strings.Fields(`calculate compute convert translate check verify validate determine estimate predict analyze analyse identify extract summarize classify
-	categorize detect compare decode parse geocode count evaluate test measure rank recognize download`)
-
-// madeOf makes the answer of a tool that makes things: what it was told, and the
-// number that the thing got. Nobody has rated or seen it yet.
-func (in *inference) madeOf(t *tools.Tool) {
-	e := t.Entity
-	t.Fields = []string{e.ID}
-	var told []string
-	for _, p := range t.Params {
-		if a := e.Attribute(p.Name); a != nil && p.Required && p.Entity == nil && a.Name != e.ID {
-			t.Fields = append(t.Fields, a.Name)
-			if len(labelFor(t, p)) == 0 && !in.hints[p].isID {
-				told = append(told, tools.EscapeText(attributeNoun(naming.Words(p.Name)))+" {"+tools.SlotName(p.Name)+":bare}")
-			}
-		}
-	}
-	is := tools.EscapeText(e.Noun) + " is **{" + tools.SlotName(e.ID) + "}**"
-	if len(told) > 0 {
-		is += ": " + strings.Join(told, ", ")
-	}
-	t.Tell = phrases("That's done. The "+is+".", "Done. The "+is+".", "All set. The new "+is+".")
-}
-
-// without leaves out what the thing itself is known by.
-func without(list []*tools.Attribute, told []string, e *tools.Entity) (kept []*tools.Attribute, text []string) {
-	for i, a := range list {
-		if a.Name != e.ID {
-			kept, text = append(kept, a), append(text, told[i])
-		}
-	}
-	return kept, text
 }

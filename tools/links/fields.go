@@ -225,7 +225,7 @@ func titleOf(n *document.Node) string {
 	return ""
 }
 
-// scalar tells whether a schema is one of plain values.
+// scalar reports whether a schema is one of plain values.
 func (r *fieldReader) scalar(n *document.Node) bool {
 	if n == nil || n.Kind != document.Object {
 		return false
@@ -287,7 +287,7 @@ func (r *fieldReader) property(name string, n *document.Node, at spot) {
 	}
 }
 
-// timely tells whether values are dates, addresses and the like, which identify
+// timely reports whether values are dates, addresses and the like, which identify
 // nothing.
 func timely(n *document.Node) bool {
 	return slices.Contains([]string{"date", "date-time", "time", "email", "uri", "url", "duration", "ipv4", "ipv6", "password", "byte", "binary"}, n.TextAt("format"))
@@ -296,7 +296,7 @@ func timely(n *document.Node) bool {
 // weakNouns say what a thing is only together with what it is part of.
 var weakNouns = strings.Fields("item line entry record option value row part step node object element detail position")
 
-// wrapper tells whether a field only wraps what is spoken of: the envelope of an
+// wrapper reports whether a field only wraps what is spoken of: the envelope of an
 // answer, the items of tracks, the node of an edge.
 func (at spot) wrapper(words []string) bool {
 	word := strings.Join(words, " ")
@@ -386,7 +386,7 @@ func (m *matcher) answered(t *tools.Tool) []string {
 // informs finds what information is about.
 var informs = regexp.MustCompile(`\binformation (?:on|about) ([^.,;]*)`)
 
-// lists tells whether a tool of which the source tells no answer finds things.
+// lists reports whether a tool of which the source tells no answer finds things.
 func (m *matcher) lists(t *tools.Tool, nouns []string) bool {
 	f := m.facts[t]
 	if m.does(t, tools.List, naming.ListVerbs) {
@@ -402,13 +402,13 @@ func (m *matcher) lists(t *tools.Tool, nouns []string) bool {
 	return (f.Plural || f.Head != "") && !slices.Contains(naming.MassNouns, naming.LastWord(nouns[0]))
 }
 
-// pointedAt tells whether the description says that the tool works on a thing
+// pointedAt reports whether the description says that the tool works on a thing
 // that it is given.
 func (m *matcher) pointedAt(t *tools.Tool, noun string) bool {
 	return slices.ContainsFunc(given.FindAllStringSubmatch(m.facts[t].Text, 8), func(s []string) bool { return naming.HasWord(s[1], naming.LastWord(noun)) })
 }
 
-// addressed tells whether a tool takes the address, the path or the like of a
+// addressed reports whether a tool takes the address, the path or the like of a
 // thing, and so knows which.
 func addressed(t *tools.Tool, noun string) bool {
 	return slices.ContainsFunc(t.Params, func(p *tools.Param) bool {
@@ -420,7 +420,7 @@ func addressed(t *tools.Tool, noun string) bool {
 // given finds what a description says is given.
 var given = regexp.MustCompile(`\b(?:specified|given|specific|particular|certain|existing|single|desired|selected) ((?:[a-z-]+ ?){1,4})`)
 
-// knows tells whether whoever calls the tool must name a thing of the nouns.
+// knows reports whether whoever calls the tool must name a thing of the nouns.
 func (m *matcher) knows(t *tools.Tool, nouns []string) bool {
 	return slices.ContainsFunc(m.inputs[t], func(in *takenParam) bool {
 		return in.param.Required && slices.ContainsFunc(in.nouns[:1], func(n string) bool {

@@ -207,7 +207,7 @@ func declared(ts *tools.Toolset) map[*tools.Entity][]declaredField {
 	return told
 }
 
-// namesAlready tells whether whoever calls the tool knows the thing already: a
+// namesAlready reports whether whoever calls the tool knows the thing already: a
 // parameter names it. What is found or made is new all the same.
 func namesAlready(t *tools.Tool, e *tools.Entity, found bool) bool {
 	known := false

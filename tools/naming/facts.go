@@ -54,7 +54,7 @@ func FactsOf(name, description string, ofUser bool) *Facts {
 	return f
 }
 
-// elsewhere tells whether the sentence of a description speaks of something else
+// elsewhere reports whether the sentence of a description speaks of something else
 // than the name, so that the name says better what the tool does: "Access
 // financial institutions …" of syncTransactions.
 func (f *Facts) elsewhere() bool {

@@ -27,16 +27,16 @@ var InfoWords = []string{"info", "information", "details", "detail", "data", "me
 // envelopes are the names under which answers hold what they are about.
 var envelopes = []string{"data", "items", "results", "result", "records", "list", "content", "entries", "values", "response", "rows", "hits", "objects"}
 
-// Envelope tells whether a field of that name only holds what an answer is about.
+// Envelope reports whether a field of that name only holds what an answer is about.
 func Envelope(name string) bool { return slices.Contains(envelopes, name) }
 
-// HasWord tells whether one of the words, by comma, begins a word of text.
+// HasWord reports whether one of the words, by comma, begins a word of text.
 func HasWord(text, list string) bool {
 	text = " " + text
 	return slices.ContainsFunc(strings.Split(list, ","), func(w string) bool { return strings.Contains(text, " "+w) })
 }
 
-// Related tells whether two nouns mean the same thing: "image" and "waifu
+// Related reports whether two nouns mean the same thing: "image" and "waifu
 // image".
 func Related(a, b string) bool {
 	if a == "" || b == "" || a == "item" && b != "item" || a == "result" {

@@ -11,7 +11,7 @@ var rangeEnds = [][2]string{{"start", "end"}, {"begin", "end"}, {"from", "to"}, 
 	{"low", "high"}, {"lower", "upper"}, {"least", "most"}, {"earliest", "latest"}, {"in", "out"}, {"departs", "arrives"}, {"departs", "arrive"}, {"depart", "arrive"}, {"created", "updated"}, {"arrival", "departure"}, {"departure", "return"}, {"depart", "return"}, {"outbound", "inbound"},
 	{"pickup", "dropoff"}, {"pickup", "return"}, {"opening", "closing"}, {"open", "close"}, {"startdate", "enddate"}, {"starttime", "endtime"}, {"checkin", "checkout"}, {"start", "due"}, {"issued", "due"}, {"issue", "due"}}
 
-// Ends tells whether the words of a name are those of the end of a range, and
+// Ends reports whether the words of a name are those of the end of a range, and
 // the others those of its beginning: "end_date" and "start_date", "check_out"
 // and "check_in", "max_price" and "min_price".
 func Ends(words, others []string) bool {

@@ -49,7 +49,7 @@ func VerbBase(word string) string {
 // nounsAsWell look like forms of verbs, but names of tools mean the noun.
 var nounsAsWell = strings.Fields("orders books posts rates trades reviews updates places stores reports tracks lists streams schedules requests matches rankings changes plays plans results listings likes tests answers ratings settings trading scores reservations votes makes")
 
-// LooksUp tells whether the verb only asks for something, so that its object
+// LooksUp reports whether the verb only asks for something, so that its object
 // alone is a request: "the weather in Porto, please".
 func LooksUp(verb string) bool {
 	return slices.Contains(GetVerbs, verb) || slices.Contains([]string{"search", "find", "list", "browse", "filter", "explore", "locate", "look"}, verb)

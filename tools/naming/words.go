@@ -80,7 +80,7 @@ func endsIn(s string, endings ...string) bool {
 	return false
 }
 
-// Mentions tells whether a word of text begins with the keyword, letter case
+// Mentions reports whether a word of text begins with the keyword, letter case
 // aside. Names in snake_case and camelCase are read word by word.
 func Mentions(text, keyword string) bool { return Folded(text).Mentions(keyword) }
 
@@ -92,7 +92,7 @@ func Folded(text string) FoldedText {
 	return FoldedText(" " + strings.ToLower(strings.Join(Words(text), " ")))
 }
 
-// Mentions tells whether a word of the text begins with the keyword.
+// Mentions reports whether a word of the text begins with the keyword.
 func (f FoldedText) Mentions(keyword string) bool {
 	return strings.Contains(string(f), " "+strings.ToLower(keyword))
 }

@@ -87,7 +87,7 @@ func loadFile(path string) (sets []*tools.Toolset, left Problems, err error) {
 	return ParseFunctions(path, data)
 }
 
-// isOwnFormat tells whether a JSON document is a toolset in switchyard's own
+// isOwnFormat reports whether a JSON document is a toolset in switchyard's own
 // format.
 func isOwnFormat(data []byte) bool {
 	n, err := document.ParseJSON(data, 1)

@@ -70,7 +70,7 @@ func (d *Draft) With(proposal *document.Node) (*Draft, error) {
 	return &more, nil
 }
 
-// Lacks tells whether the file itself says nothing at a path of keys ("tools",
+// Lacks reports whether the file itself says nothing at a path of keys ("tools",
 // "getPet", "do") where something is proposed or inferred.
 func (d *Draft) Lacks(path ...string) bool {
 	have, whole := d.doc, written(d.set)
@@ -213,7 +213,7 @@ func (r *refiner) merged(have, whole *document.Node, p place, path string) *docu
 	return out
 }
 
-// inBlocks tells whether an object is written in lines of its own.
+// inBlocks reports whether an object is written in lines of its own.
 func (r *refiner) inBlocks(n *document.Node) bool {
 	return len(n.Keys) > 0 && n.Line > n.Key.Line && blank(r.lines[n.Line-1][:n.Column-1])
 }

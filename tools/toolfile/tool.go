@@ -18,6 +18,7 @@ var (
 	forms = []mission.Form{mission.FormImperative, mission.FormQuestion, mission.FormStatement, mission.FormFragment}
 )
 
+// tool reads a tool.
 func (d *decoder) tool(n *document.Node, t *tools.Tool) {
 	what := fmt.Sprintf("tool %q", t.Name)
 	if !d.object(n, what, "about", "scenario", "effect", "source", "parameters", "returns", "params", "gives", "fields", "sets", "after", "undoes", "only_if", "refused", "do", "ask", "where", "tell", "empty", "next") {
@@ -49,6 +50,46 @@ func (d *decoder) tool(n *document.Node, t *tools.Tool) {
 	default:
 		t.Params = d.params(params, what)
 	}
+	d.linkParams(params, t, what)
+	d.answers(n, t, what)
+	t.After, t.Undoes = d.texts(n, "after", what), d.texts(n, "undoes", what)
+	d.later = append(d.later, func() {
+		others := func(names []string, key, does string) {
+			for _, name := range names {
+				if d.set.Tool(name) == nil || name == t.Name {
+					d.problem(n.Fields[key], "", "%s %s %q, which is no other tool of the toolset", what, does, name)
+				}
+			}
+		}
+		others(t.After, "after", "comes after")
+		others(t.Undoes, "undoes", "undoes")
+	})
+	t.Do, t.Where = d.phrases(n, "do", what), d.phrases(n, "where", what)
+	t.Tell, t.Empty = d.phrases(n, "tell", what), d.phrases(n, "empty", what)
+	if len(t.Do) == 0 && !t.Described {
+		d.problem(n, "write a verb phrase, for example \"find flights[ to {destination}]\"", "%s has no wording under \"do\"", what)
+	}
+	d.conditions(n, t, what)
+	t.Refused, t.Next = d.phrases(n, "refused", what), d.texts(n, "next", what)
+	if ask := n.Fields["ask"]; ask != nil {
+		for _, item := range ask.Items {
+			d.request(item, t, what)
+		}
+		if ask.Kind != document.List {
+			d.problem(ask, "write \"- polite: …\"", "%q of %s must be a list", "ask", what)
+		}
+	}
+	d.slots(n, t, what)
+	d.endings(n, "do", what, openEnd)
+	d.endings(n, "tell", what, leadEnd)
+	for _, key := range []string{"empty", "refused", "next"} {
+		d.endings(n, key, what, sentenceEnd)
+	}
+}
+
+// linkParams says what the parameters of a tool filter and identify, and reads the
+// words for their values.
+func (d *decoder) linkParams(params *document.Node, t *tools.Tool, what string) {
 	for _, p := range t.Params {
 		if params.Fields[p.Name] == nil {
 			continue
@@ -77,6 +118,10 @@ func (d *decoder) tool(n *document.Node, t *tools.Tool) {
 			}
 		}
 	}
+}
+
+// answers reads what a tool answers and changes.
+func (d *decoder) answers(n *document.Node, t *tools.Tool, what string) {
 	if gives := n.Fields["gives"]; gives != nil {
 		t.Gives = d.attributes(gives, what)
 		d.later = append(d.later, func() {
@@ -105,40 +150,6 @@ func (d *decoder) tool(n *document.Node, t *tools.Tool) {
 			}
 			t.Sets = append(t.Sets, tools.Setting{Attribute: key, Value: sets.Fields[key].Plain()})
 		}
-	}
-	t.After, t.Undoes = d.texts(n, "after", what), d.texts(n, "undoes", what)
-	d.later = append(d.later, func() {
-		for _, a := range t.After {
-			if d.set.Tool(a) == nil || a == t.Name {
-				d.problem(n.Fields["after"], "", "%s comes after %q, which is no other tool of the toolset", what, a)
-			}
-		}
-		for _, a := range t.Undoes {
-			if d.set.Tool(a) == nil || a == t.Name {
-				d.problem(n.Fields["undoes"], "", "%s undoes %q, which is no other tool of the toolset", what, a)
-			}
-		}
-	})
-	t.Do, t.Where = d.phrases(n, "do", what), d.phrases(n, "where", what)
-	t.Tell, t.Empty = d.phrases(n, "tell", what), d.phrases(n, "empty", what)
-	if len(t.Do) == 0 && !t.Described {
-		d.problem(n, "write a verb phrase, for example \"find flights[ to {destination}]\"", "%s has no wording under \"do\"", what)
-	}
-	d.conditions(n, t, what)
-	t.Refused, t.Next = d.phrases(n, "refused", what), d.texts(n, "next", what)
-	if ask := n.Fields["ask"]; ask != nil {
-		for _, item := range ask.Items {
-			d.request(item, t, what)
-		}
-		if ask.Kind != document.List {
-			d.problem(ask, "write \"- polite: …\"", "%q of %s must be a list", "ask", what)
-		}
-	}
-	d.slots(n, t, what)
-	d.endings(n, "do", what, openEnd)
-	d.endings(n, "tell", what, leadEnd)
-	for _, key := range []string{"empty", "refused", "next"} {
-		d.endings(n, key, what, sentenceEnd)
 	}
 }
 
@@ -308,7 +319,7 @@ func (d *decoder) identifiers(n *document.Node, t *tools.Tool, what string) {
 // points finds the words that take up what was said before.
 var points = regexp.MustCompile(`(?i)\b(this|that|these|those|there|then|here|such|same)\b`)
 
-// tells tells whether an answer of the tool can fill the slot.
+// tells reports whether an answer of the tool can fill the slot.
 func tells(t *tools.Tool, slot *tools.Slot) bool {
 	name := slot.Name
 	if t.Param(name) != nil || t.Effect == tools.List && (name == "count" || name == "noun") {

@@ -12,6 +12,7 @@ import (
 	"switchyard/tools/naming"
 )
 
+// topic reads something that people ask nearby and no tool serves.
 func (d *decoder) topic(n *document.Node) {
 	const what = "a chat topic"
 	if !d.object(n, what, "kind", "like", "about", "keywords", "ask", "answer", "subject", "follow") {
@@ -61,25 +62,7 @@ func (d *decoder) topic(n *document.Node) {
 	}
 	if follow := n.Fields["follow"]; follow != nil {
 		for _, item := range follow.Items {
-			if !d.object(item, "a follow-up", "way", "phrase", "ask", "answer") {
-				continue
-			}
-			f := tools.FollowUp{Way: mission.Way(d.text(item, "way", "a follow-up", true)), Phrase: d.text(item, "phrase", "a follow-up", false),
-				Ask: d.phrases(item, "ask", "a follow-up"), Answer: d.phrases(item, "answer", "a follow-up")}
-			d.endings(item, "ask", "a follow-up", sentenceEnd)
-			d.endings(item, "answer", "a follow-up", sentenceEnd)
-			if len(f.Ask) == 0 || len(f.Answer) == 0 {
-				d.problem(item, "", "a follow-up needs \"ask\" and \"answer\"")
-			}
-			for _, p := range f.Ask {
-				if f.Phrase != "" && !strings.Contains(p.Text, f.Phrase) {
-					d.problem(item, "", "the follow-up %q does not hold its phrase %q", p.Text, f.Phrase)
-				}
-				if t.Subject != "" && strings.Contains(strings.ToLower(p.Text), strings.ToLower(t.Subject)) {
-					d.problem(item, "leave the subject out", "the follow-up %q names its subject, so it leans on nothing", p.Text)
-				}
-			}
-			t.Follow = append(t.Follow, f)
+			d.followUp(item, t)
 		}
 		if t.Subject == "" {
 			d.problem(n, "name the words of the question that follow-ups lean on", "a chat topic with follow-ups needs a \"subject\"")
@@ -95,6 +78,30 @@ func (d *decoder) topic(n *document.Node) {
 	d.set.Topics = append(d.set.Topics, t)
 }
 
+// followUp reads a question that goes on from a topic.
+func (d *decoder) followUp(item *document.Node, t *tools.Topic) {
+	if !d.object(item, "a follow-up", "way", "phrase", "ask", "answer") {
+		return
+	}
+	f := tools.FollowUp{Way: mission.Way(d.text(item, "way", "a follow-up", true)), Phrase: d.text(item, "phrase", "a follow-up", false),
+		Ask: d.phrases(item, "ask", "a follow-up"), Answer: d.phrases(item, "answer", "a follow-up")}
+	d.endings(item, "ask", "a follow-up", sentenceEnd)
+	d.endings(item, "answer", "a follow-up", sentenceEnd)
+	if len(f.Ask) == 0 || len(f.Answer) == 0 {
+		d.problem(item, "", "a follow-up needs \"ask\" and \"answer\"")
+	}
+	for _, p := range f.Ask {
+		if f.Phrase != "" && !strings.Contains(p.Text, f.Phrase) {
+			d.problem(item, "", "the follow-up %q does not hold its phrase %q", p.Text, f.Phrase)
+		}
+		if t.Subject != "" && strings.Contains(strings.ToLower(p.Text), strings.ToLower(t.Subject)) {
+			d.problem(item, "leave the subject out", "the follow-up %q names its subject, so it leans on nothing", p.Text)
+		}
+	}
+	t.Follow = append(t.Follow, f)
+}
+
+// labels reads the words for values of a parameter.
 func (d *decoder) labels(n *document.Node, p *tools.Param) []tools.Label {
 	labels := n.Fields["labels"]
 	if labels == nil {

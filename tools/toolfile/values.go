@@ -38,13 +38,18 @@ func (d *decoder) values(n *document.Node, what string, also ...string) *tools.V
 	v := &tools.Values{Kind: tools.ValueKind(kinds[0]), Step: d.quantity(n, "step", what), Digits: int(d.quantity(n, "digits", what)),
 		Unit: d.text(n, "unit", what, false)}
 	field := n.Fields[kinds[0]]
-	bad := func(hint string) {
-		d.problem(field, hint, "the values of %s cannot be read", what)
-	}
 	if field.Kind.Scalar() && field.Value == nil {
-		bad("the value is empty")
+		d.problem(field, "the value is empty", "the values of %s cannot be read", what)
 		return nil
 	}
+	d.drawn(n, field, v, what)
+	d.dependence(n, v, what, also)
+	return v
+}
+
+// drawn reads how values of one kind are drawn; field says so.
+func (d *decoder) drawn(n, field *document.Node, v *tools.Values, what string) {
+	bad := func(hint string) { d.problem(field, hint, "the values of %s cannot be read", what) }
 	word := rawWords(field)
 	var err error
 	switch v.Kind {
@@ -120,8 +125,6 @@ func (d *decoder) values(n *document.Node, what string, also ...string) *tools.V
 	case tools.ValueCopy, tools.ValueOf:
 		v.Text = word
 	}
-	d.dependence(n, v, what, also)
-	return v
 }
 
 // dependence reads what a value depends on, and the ranges that go with each
@@ -193,7 +196,7 @@ func (d *decoder) dependences(n *document.Node, list []*tools.Attribute, what st
 	}
 }
 
-// knownTo tells whether a call that makes a thing may know a name: that of a
+// knownTo reports whether a call that makes a thing may know a name: that of a
 // parameter, or an attribute of the thing that a parameter or an attribute names.
 func knownTo(ts *tools.Toolset, e *tools.Entity, name string) (choices []any, ok bool) {
 	base, attribute, dotted := strings.Cut(name, ".")
@@ -208,7 +211,7 @@ func knownTo(ts *tools.Toolset, e *tools.Entity, name string) (choices []any, ok
 	return nil, false
 }
 
-// knownIn tells whether a call of the tool knows a name.
+// knownIn reports whether a call of the tool knows a name.
 func knownIn(ts *tools.Toolset, t *tools.Tool, name string) (choices []any, ok bool) {
 	base, attribute, dotted := strings.Cut(name, ".")
 	switch p := t.Param(base); {

@@ -1,0 +1,136 @@
+package infer
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"switchyard/tools"
+	"switchyard/tools/naming"
+)
+
+func idValues(p *tools.Param, noun string) *tools.Values {
+	if p.Type == "integer" || p.Type == "number" {
+		return &tools.Values{Kind: tools.ValueInt, Min: 1001, Max: 9899}
+	}
+	return &tools.Values{Kind: tools.ValuePattern, Text: codeOf(noun) + "[1-9][0-9]{3}"}
+}
+
+// codeOf makes the letters that ids of a thing begin with: "store" gives ST.
+func codeOf(noun string) string {
+	words := strings.FieldsFunc(strings.ToUpper(noun), func(r rune) bool { return r < 'A' || r > 'Z' })
+	switch {
+	case len(words) == 0:
+		return "ID"
+	case len(words) > 1:
+		return words[0][:1] + words[len(words)-1][:1]
+	case len(words[0]) == 1:
+		return words[0] + "X"
+	}
+	rest := strings.Map(func(r rune) rune {
+		if strings.ContainsRune("AEIOU", r) {
+			return -1
+		}
+		return r
+	}, words[0][1:])
+	if rest == "" {
+		rest = words[0][1:]
+	}
+	return words[0][:1] + rest[:1]
+}
+
+// doneWords begin names of days on which something was done.
+var doneWords = strings.Fields("created modified completed updated published posted released joined registered closed uploaded received last born founded issued")
+
+var pastWords = []string{"histor", "past", "history", "published", "usage", "previous", "since", "statistic", "archive", "covid", "case", "transaction", "rate", "price", "trade", "news", "headline", "report", "performance", "update", "advice", "released"}
+
+// numberPicks are lists of numbers by their names in rules.
+var numberPicks = map[string][]any{
+	"counts":     {int64(5), int64(8), int64(12), int64(15), int64(25), int64(30), int64(50)},
+	"countTexts": {"5", "8", "12", "15", "25", "30", "50"},
+	"ports":      {int64(80), int64(443), int64(8080), int64(5432), int64(22)},
+	"codes":      {int64(200), int64(201), int64(301), int64(404), int64(503)},
+}
+
+// daysOf makes days, counted from the day of the conversation: which says whether
+// they begin or end a range, or must lie before or behind it.
+func daysOf(which string, past bool) *tools.Values {
+	v := &tools.Values{Kind: tools.ValueDate, Min: 2, Max: 40}
+	switch {
+	case which == "future":
+	case which == "start" && past:
+		v.Min, v.Max = -75, -32
+	case which == "start":
+		v.Min, v.Max = 2, 20
+	case which == "end" && past:
+		v.Min, v.Max = -30, -2
+	case which == "end":
+		v.Min, v.Max = 22, 45
+	case which == "past", past:
+		v.Min, v.Max = -60, -2
+	}
+	return v
+}
+
+// made reads the notation of rules.
+func (in *inference) made(t *tools.Tool, p *tools.Param, text string) *tools.Values {
+	kind, rest, _ := strings.Cut(text, " ")
+	past := slices.ContainsFunc(pastWords, func(w string) bool {
+		return strings.Contains(strings.ToLower(p.About)+" "+in.facts[t].Text, w)
+	}) && !strings.Contains(in.facts[t].Text, "forecast")
+	if words := naming.Words(strings.ToLower(p.Name)); len(words) > 0 && slices.Contains(doneWords, words[0]) {
+		past = true
+	}
+	switch kind {
+	case "":
+		return nil
+	case "counts", "countTexts", "ports", "codes":
+		return &tools.Values{Kind: tools.ValuePick, Pick: numberPicks[kind]}
+	case "int", "number":
+		fields := strings.Fields(rest)
+		low, high, _ := tools.Span(fields[0])
+		v := &tools.Values{Kind: tools.ValueInt, Min: low, Max: high}
+		if kind == "number" {
+			v.Kind, v.Digits = tools.ValueNumber, 1
+		}
+		if len(fields) > 1 {
+			n, _ := strconv.Atoi(fields[1])
+			v.Step, v.Digits = float64(n), n
+		}
+		return v
+	case "pattern":
+		return &tools.Values{Kind: tools.ValuePattern, Text: rest}
+	case "known":
+		v := &tools.Values{Kind: tools.ValueKnown, Text: rest}
+		if rest == "language" {
+			v.Pick = picks["commonLanguage"]
+		}
+		return v
+	case "is":
+		return &tools.Values{Kind: tools.ValueKind(rest)}
+	case "time":
+		return &tools.Values{Kind: tools.ValueTime, Min: 7 * 60, Max: 21 * 60, Step: 15}
+	case "moment":
+		if past {
+			return &tools.Values{Kind: tools.ValuePastMoment}
+		}
+		return &tools.Values{Kind: tools.ValueMoment}
+	case "about":
+		return textsAbout(in.facts[t].Noun, rest)
+	case "names":
+		return namesOf(rest)
+	case "datetime":
+		return &tools.Values{Kind: tools.ValueDateTime, Min: 1, Max: 20, Step: 30, Clock: [2]int{8 * 60, 18 * 60}}
+	case "month":
+		return &tools.Values{Kind: tools.ValueMonth, Min: -6, Max: -1}
+	case "date":
+		return daysOf(rest, past)
+	}
+	if list := picks[kind]; list != nil {
+		if p.Type == "integer" || p.Type == "number" {
+			return nil
+		}
+		return &tools.Values{Kind: tools.ValuePick, Pick: list}
+	}
+	return nil
+}
