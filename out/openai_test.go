@@ -164,42 +164,51 @@ func walk(v any, visit func(key string, v any)) {
 }
 
 // texts are pieces of what people say, some of them the tags of formats.
-var texts = []string{
-	"hello", "", " ", "\n", "\n\n", "<think>\n", "\n</think>", "<think>", "\n</think>\n\n", "<tool_call>\n", "\n</tool_call>", "</tool_response>",
-	"<tools>", "</tools>", `{"name": "a"}`, "[", "]", `"`, `\`, "<", "\u2028", "👩‍👧", "é", "null", "\\u003c",
-}
+var (
+	plainTexts = []string{
+		"hello", "", " ", "\n", "\n\n", `{"name": "a"}`, "[", "]", `"`, `\`, "\u2028", "👩‍👧", "é", "null", "\\u003c",
+	}
+	texts = append([]string{
+		"<think>\n", "\n</think>", "<think>", "\n</think>\n\n", "<tool_call>\n", "\n</tool_call>", "</tool_response>", "<tools>", "</tools>", "<",
+	}, plainTexts...)
+)
 
-func drawText(t *rapid.T, label string) string {
+func drawText(t *rapid.T, texts []string, label string) string {
 	return strings.Join(rapid.SliceOfN(rapid.SampledFrom(texts), 0, 4).Draw(t, label), "")
 }
 
 // drawJSON draws an object with hostile texts.
 func drawJSON(t *rapid.T, label string) json.RawMessage {
-	text := quoted(drawText(t, label))
+	text := quoted(drawText(t, texts, label))
 	forms := []string{`{}`, `{"a":%s}`, `{"a":1.50,"b":[%s,null,{"c":true}]}`, `{%s:[]}`}
 	form := rapid.SampledFrom(forms).Draw(t, label+" form")
 	return json.RawMessage(strings.Replace(form, "%s", text, 1))
 }
 
-// drawExample draws a chat. With beside, turns may both speak and call.
+// drawExample draws a chat, with or without tags in what people say. With beside,
+// turns may both speak and call.
 func drawExample(t *rapid.T, beside bool) *corpus.Example {
-	x := &corpus.Example{ID: "x", System: drawText(t, "system")}
+	said := plainTexts
+	if rapid.Bool().Draw(t, "tags") {
+		said = texts
+	}
+	x := &corpus.Example{ID: "x", System: drawText(t, said, "system")}
 	for i := range rapid.IntRange(0, 2).Draw(t, "tools") {
 		x.Tools = append(x.Tools, mission.Tool{
-			Name: fmt.Sprintf("tool_%d", i), Description: drawText(t, "description"),
-			Parameters: raw(`{"type":"object","properties":{"a":{"type":"string","default":%s}}}`, quoted(drawText(t, "default"))),
+			Name: fmt.Sprintf("tool_%d", i), Description: drawText(t, said, "description"),
+			Parameters: raw(`{"type":"object","properties":{"a":{"type":"string","default":%s}}}`, quoted(drawText(t, said, "default"))),
 		})
 	}
 	thinks := rapid.Bool().Draw(t, "thinks")
 	assistant := func(m corpus.Message) corpus.Message {
 		m.Role, m.Train = corpus.Assistant, rapid.Bool().Draw(t, "train")
 		if thinks {
-			m.Thought = drawText(t, "thought")
+			m.Thought = drawText(t, said, "thought")
 		}
 		return m
 	}
 	for i := range rapid.IntRange(1, 3).Draw(t, "missions") {
-		x.Messages = append(x.Messages, corpus.Message{Role: corpus.User, Text: drawText(t, "user")})
+		x.Messages = append(x.Messages, corpus.Message{Role: corpus.User, Text: drawText(t, said, "user")})
 		for j := range rapid.IntRange(0, 2).Draw(t, "steps") {
 			var step corpus.Message
 			var answers []corpus.Message
@@ -209,11 +218,11 @@ func drawExample(t *rapid.T, beside bool) *corpus.Example {
 				answers = append(answers, corpus.Message{Role: corpus.Tool, Text: string(drawJSON(t, "answer")), CallID: c.ID, Name: c.Name})
 			}
 			if beside {
-				step.Text = drawText(t, "beside")
+				step.Text = drawText(t, said, "beside")
 			}
 			x.Messages = append(append(x.Messages, assistant(step)), answers...)
 		}
-		x.Messages = append(x.Messages, assistant(corpus.Message{Text: drawText(t, "assistant")}))
+		x.Messages = append(x.Messages, assistant(corpus.Message{Text: drawText(t, said, "assistant")}))
 	}
 	return x
 }
