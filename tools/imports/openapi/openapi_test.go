@@ -12,7 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"switchyard/internal/document"
-	"switchyard/internal/race"
 	"switchyard/tools/imports"
 	"switchyard/tools/imports/internal/importtest"
 )
@@ -63,51 +62,55 @@ func findTool(r *imports.Report, name string) *imports.Tool {
 	return nil
 }
 
-// Every operation of the shared descriptions is imported, or told as skipped.
-func TestOpenAPIShared(t *testing.T) {
-	if race.Enabled {
-		t.Skip("nothing runs at the same time here")
-	}
-	for file, skipped := range map[string]int{"petstorev2.json": 2, "petstorev3.json": 1, "burgershop.openapi.yaml": 0, "asana.yaml": 1} {
-		data := sharedDescription(t, file)
-		root, err := document.Parse(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := map[string]bool{}
-		for _, path := range root.Fields["paths"].Keys {
-			for _, method := range root.Fields["paths"].Fields[path].Keys {
-				if slices.Contains([]string{"get", "put", "post", "delete", "patch", "head", "options"}, method) {
-					want[pointerTo("paths", path, method)] = true
+// TestOpenAPIOperations: every operation of a description is imported once, or
+// listed as skipped.
+func TestOpenAPIOperations(t *testing.T) {
+	for file, skipped := range map[string]int{
+		"testdata/library.yaml": 3, "testdata/old.yaml": 1,
+		sharedDescriptions + "/petstorev2.json": 2, sharedDescriptions + "/petstorev3.json": 1,
+		sharedDescriptions + "/burgershop.openapi.yaml": 0, sharedDescriptions + "/asana.yaml": 1,
+	} {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			data := description(t, file)
+			root, err := document.Parse(data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := map[string]bool{}
+			for _, path := range root.Fields["paths"].Keys {
+				for _, method := range root.Fields["paths"].Fields[path].Keys {
+					if slices.Contains([]string{"get", "put", "post", "delete", "patch", "head", "options"}, method) {
+						want[pointerTo("paths", path, method)] = true
+					}
 				}
 			}
-		}
-		r := imported(t, file, data, Options{})
-		for _, s := range r.Sets {
-			if n := len(s.Tools); n > mostTools || n < 2 {
-				t.Errorf("%s has %d tools", s.Name, n)
-			}
-			for _, tool := range s.Tools {
-				if !want[tool.Source] {
-					t.Errorf("%s: %s is imported twice, or is no operation", file, tool.Source)
+			r := imported(t, file, data, Options{Folder: "testdata/parts"})
+			for _, s := range r.Sets {
+				if n := len(s.Tools); n > mostTools || n < 2 {
+					t.Errorf("%s has %d tools", s.Name, n)
 				}
-				delete(want, tool.Source)
+				for _, tool := range s.Tools {
+					if !want[tool.Source] {
+						t.Errorf("%s is imported twice, or is no operation", tool.Source)
+					}
+					delete(want, tool.Source)
+				}
 			}
-		}
-		for _, n := range r.Skipped {
-			delete(want, n.Where)
-		}
-		if len(want) > 0 || len(r.Skipped) != skipped {
-			t.Errorf("%s: %v are neither imported nor skipped; skipped: %v", file, want, r.Skipped)
-		}
+			for _, n := range r.Skipped {
+				delete(want, n.Where)
+			}
+			if len(want) > 0 || len(r.Skipped) != skipped {
+				t.Errorf("%v are neither imported nor skipped; skipped: %v", want, r.Skipped)
+			}
+		})
 	}
 }
 
 // What really differs between the two versions of the pet store, and nothing
 // else, differs between the toolsets.
 func TestOpenAPIVersionsAlike(t *testing.T) {
-	v2 := imported(t, "petstore.json", sharedDescription(t, "petstorev2.json"), Options{Prefix: "petstore"})
-	v3 := imported(t, "petstore.json", sharedDescription(t, "petstorev3.json"), Options{Prefix: "petstore"})
+	v2 := imported(t, "petstore.json", description(t, sharedDescriptions+"/petstorev2.json"), Options{Prefix: "petstore"})
+	v3 := imported(t, "petstore.json", description(t, sharedDescriptions+"/petstorev3.json"), Options{Prefix: "petstore"})
 	var sets [2][]string
 	for i, r := range []*imports.Report{v2, v3} {
 		for _, s := range r.Sets {
