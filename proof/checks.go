@@ -12,9 +12,9 @@ type CheckInfo struct {
 }
 
 // The checks, group by group. To add one, write a constant here and a row in
-// [Checks], the code in the file of its group, called from [Prover.Entry], and a
-// row in TestMutations (for group 8, in TestDataset) with a corruption that this
-// check finds, and only this one. The test fails for checks without a row.
+// [Checks], the code in the file of its group, and a row in mutations() of
+// mutation_test.go (for group 8, a case in TestDataset) with a corruption that
+// this check finds, and only this one. A test fails for checks without a row.
 const (
 	// Group 1: schema.go.
 	SchemaEntry       Check = "schema.entry"
