@@ -1,14 +1,13 @@
 package openapi
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"switchyard/tools/naming"
-
-	"github.com/getkin/kin-openapi/openapi3"
 )
 
 // arguments is the one object that the parameters and the body of an
@@ -82,33 +81,28 @@ func unsaid(name string, s *shape, required, secret bool) string {
 }
 
 // arguments merges what an operation takes. why says why it cannot be told.
-func (im *importer) arguments(o *operation, op *openapi3.Operation) (args *arguments, why string) {
+func (im *importer) arguments(o *operation) (args *arguments, why string) {
 	args = &arguments{}
 	w := im.writer(o)
-	parameters := slices.Clone(op.Parameters)
-	slices.SortStableFunc(parameters, func(a, b *openapi3.ParameterRef) int { return placeIn(o.path, a.Value) - placeIn(o.path, b.Value) })
+	parameters := slices.Clone(o.parameters)
+	slices.SortStableFunc(parameters, func(a, b parameter) int { return placeIn(o.path, a) - placeIn(o.path, b) })
 	for _, p := range parameters {
-		v := p.Value
-		s := w.shape(v.Schema)
-		s.about = or(v.Description, s.about)
-		if e := v.Extensions["x-example"]; s.example == nil {
-			s.example = e
-		}
-		s.old = s.old || v.Extensions["x-deprecated"] == true
-		if v.In == "query" {
-			if what := unsaid(v.Name, s, v.Required, im.bundle.secrets["query "+v.Name]); what != "" {
-				im.notes.of(what, v.Name)
+		s := w.shape(p.schema)
+		s.about, s.old = cmp.Or(p.about, s.about), s.old || p.deprecated
+		if p.in == "query" {
+			if what := unsaid(p.name, s, p.required, im.bundle.secrets["query "+p.name]); what != "" {
+				im.notes.of(what, p.name)
 				continue
 			}
 		}
 		text, err := w.write(s, nil, 0)
 		if err != nil {
-			if v.Required {
-				return nil, "the parameter " + v.Name + " is not known: " + or(err.Error(), "it contains itself")
+			if p.required {
+				return nil, "the parameter " + p.name + " is not known: " + cmp.Or(err.Error(), "it contains itself")
 			}
 			continue
 		}
-		args.add(im.notes, o.at, argument{from: v.Name, in: v.In, kind: s.kind, required: v.Required, schema: text})
+		args.add(im.notes, o.at, argument{from: p.name, in: p.in, kind: s.kind, required: p.required, schema: text})
 	}
 	for _, s := range segmentsOf(o.path) {
 		if s.param && args.named("path", s.name) == "" {
@@ -116,15 +110,15 @@ func (im *importer) arguments(o *operation, op *openapi3.Operation) (args *argum
 			args.add(im.notes, o.at, argument{from: s.name, in: "path", kind: "string", required: true, schema: json.RawMessage(`{"type":"string"}`)})
 		}
 	}
-	if op.RequestBody == nil || op.RequestBody.Value == nil {
+	if o.body == nil {
 		return args, ""
 	}
-	return args, im.body(o, op, w, args)
+	return args, im.body(o, w, args)
 }
 
 // placeIn orders the parameters of a path as they stand in it, before others.
-func placeIn(path string, p *openapi3.Parameter) int {
-	if i := strings.Index(path, "{"+p.Name+"}"); p.In == "path" && i >= 0 {
+func placeIn(path string, p parameter) int {
+	if i := strings.Index(path, "{"+p.name+"}"); p.in == "path" && i >= 0 {
 		return i
 	}
 	return len(path) + 1
@@ -132,13 +126,8 @@ func placeIn(path string, p *openapi3.Parameter) int {
 
 // body merges the body into the arguments: its properties, or the whole when
 // it has none.
-func (im *importer) body(o *operation, op *openapi3.Operation, w *writer, args *arguments) (why string) {
-	body := op.RequestBody.Value
-	media := body.Content["application/json"]
-	if media == nil || media.Schema == nil {
-		return ""
-	}
-	s := w.shape(media.Schema)
+func (im *importer) body(o *operation, w *writer, args *arguments) (why string) {
+	s := w.shape(o.body)
 	if s.format == "binary" {
 		return "it uploads a file"
 	}
@@ -146,10 +135,10 @@ func (im *importer) body(o *operation, op *openapi3.Operation, w *writer, args *
 		s = inner
 	}
 	if s.why != "" || s.loop != "" {
-		return "the body is not known: " + or(s.why, "it contains itself")
+		return "the body is not known: " + cmp.Or(s.why, "it contains itself")
 	}
 	if s.kind != "object" || len(s.keys) == 0 {
-		return im.whole(o, op, w, args, s)
+		return im.whole(o, w, args, s)
 	}
 	w.stack = append(w.stack, s.lead...)
 	values, _ := s.example.(map[string]any)
@@ -165,7 +154,7 @@ func (im *importer) body(o *operation, op *openapi3.Operation, w *writer, args *
 		text, err := w.write(p, values[name], 0)
 		switch {
 		case err != nil && needed:
-			return "the property " + name + " of the body is not known: " + or(err.Error(), "it contains itself")
+			return "the property " + name + " of the body is not known: " + cmp.Or(err.Error(), "it contains itself")
 		case err != nil:
 			continue
 		}
@@ -191,7 +180,7 @@ func (im *importer) unwrapped(w *writer, s *shape) *shape {
 }
 
 // whole makes one argument of a body without properties: a list, a text.
-func (im *importer) whole(o *operation, op *openapi3.Operation, w *writer, args *arguments, s *shape) (why string) {
+func (im *importer) whole(o *operation, w *writer, args *arguments, s *shape) (why string) {
 	args.many = s.kind == "array"
 	name := "body"
 	if args.many {
@@ -203,16 +192,14 @@ func (im *importer) whole(o *operation, op *openapi3.Operation, w *writer, args 
 			return "it uploads a file"
 		}
 	}
-	required := op.RequestBody.Value.Required
-	if s.kind == "object" && s.values == nil && !required {
+	if s.kind == "object" && s.values == nil && !o.bodyRequired {
 		return "" // any object, and it may be left out
 	}
-	s.about = or(s.about, op.RequestBody.Value.Description)
 	text, err := w.write(s, nil, 0)
 	if err != nil {
-		return "the body is not known: " + or(err.Error(), "it contains itself")
+		return "the body is not known: " + cmp.Or(err.Error(), "it contains itself")
 	}
-	args.add(im.notes, o.at, argument{from: name, in: "body", kind: s.kind, required: required, schema: text})
+	args.add(im.notes, o.at, argument{from: name, in: "body", kind: s.kind, required: o.bodyRequired, schema: text})
 	return ""
 }
 

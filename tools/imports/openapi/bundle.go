@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -10,31 +11,30 @@ import (
 	"switchyard/tools/imports"
 )
 
-// bundle makes one small, sound description of a large one: the operations
-// that can become tools, with the schemas that they use, wherever these stand.
-// What breaks the rules of OpenAPI is left out, with a note, so that one mistake does
-// not keep the rest from being imported.
+// bundle collects what tools are made of: the operations, and copies of the schemas
+// that they use, whichever document these are in. Parts that break the rules of
+// OpenAPI are left out with a note, so that one mistake does not keep the rest from
+// being imported.
 type bundle struct {
 	source string
 	root   *part
 	reader *reader
 	notes  *remarks
-	v2     bool
+	v2     bool // Swagger 2
 
 	operations []operation
 	secrets    map[string]bool // parameters that carry keys, by "in name"
 
-	schemas *document.Node    // by the names that they get
-	names   map[string]string // of schemas, by document and pointer
-	taken   map[string]bool   // names that are given
-	counts  map[string]int    // numbers behind names that are alike
+	schemas map[string]*document.Node // copies by name; nil while they are pending
+	names   map[string]string         // of schemas, by document and pointer
+	counts  map[string]int            // the last number that was put behind a name
 	pending []pendingSchema
-	values  int // written so far
-	chain   int // depth of all schemas, one below the other
+	values  int // copied so far
+	chain   int // sum of the depths of all schemas
 	err     error
 }
 
-// pendingSchema is a schema that something refers to.
+// pendingSchema is a schema that is referred to and not copied yet.
 type pendingSchema struct {
 	name string
 	part *part
@@ -42,46 +42,47 @@ type pendingSchema struct {
 	at   string
 }
 
-// operation is an operation of the bundled description.
+// operation is what a tool is made of. Its schemas are copies.
 type operation struct {
-	path, method, at string
-	node             *document.Node
-	form, answers    string   // media types of the body and of the answer
-	keys             []string // names of the properties of a form, in their order
-	why              string   // it cannot be imported
+	path, method, at   string
+	id, summary, about string
+	tags               []string
+	parameters         []parameter    // of the path and the query
+	body               *document.Node // nil when there is none
+	bodyRequired       bool
+	answer             *document.Node // nil when the description has none
+	why                string         // why it cannot be imported; empty if it can
 }
 
-func newOASBundle(ctx context.Context, source string, root *document.Node, o Options, notes *remarks) *bundle {
-	b := &bundle{source: source, notes: notes, secrets: map[string]bool{}, schemas: document.Fields(), names: map[string]string{}, taken: map[string]bool{}, counts: map[string]int{}}
-	b.reader, b.root = newOASReader(ctx, source, root, o)
+// parameter is a parameter of the path or the query.
+type parameter struct {
+	name, in, about      string
+	required, deprecated bool
+	schema               *document.Node
+}
+
+func newBundle(ctx context.Context, source string, root *document.Node, o Options, notes *remarks) *bundle {
+	b := &bundle{source: source, notes: notes, secrets: map[string]bool{}, schemas: map[string]*document.Node{}, names: map[string]string{}, counts: map[string]int{}}
+	b.reader, b.root = newReader(ctx, source, root, o)
 	return b
 }
 
-// description is the bundled description.
-func (b *bundle) description() (*document.Node, error) {
+// collect reads the operations, then the schemas that they refer to.
+func (b *bundle) collect() error {
 	root := b.root.root
 	b.security(root)
-	paths := document.Fields()
-	list := root.Fields["paths"]
-	if list == nil || list.Kind != document.Object {
-		list = document.Fields()
-	}
-	for _, path := range list.Keys {
-		if err := b.reader.ctx.Err(); err != nil {
-			return nil, err
-		}
-		if strings.HasPrefix(path, "x-") {
-			continue
-		}
-		item := document.Fields()
-		b.pathItem(path, list.Fields[path], item)
-		if len(item.Keys) > 0 {
-			put(paths, path, item)
+	if paths := root.Fields["paths"]; paths != nil {
+		for _, path := range paths.Keys {
+			if err := b.reader.ctx.Err(); err != nil {
+				return err
+			}
+			if !strings.HasPrefix(path, "x-") {
+				b.pathItem(path, paths.Fields[path])
+			}
 		}
 	}
-	if n := root.Fields["webhooks"]; n != nil && len(n.Keys) > 0 {
-		b.notes.of("left out webhooks, which the other side calls", n.Keys[0])
-		for _, name := range n.Keys[1:] {
+	if webhooks := root.Fields["webhooks"]; webhooks != nil {
+		for _, name := range webhooks.Keys {
 			b.notes.of("left out webhooks, which the other side calls", name)
 		}
 	}
@@ -89,26 +90,15 @@ func (b *bundle) description() (*document.Node, error) {
 		p := b.pending[0]
 		b.pending = b.pending[1:]
 		s := copier{b: b, part: p.part}
-		put(b.schemas, p.name, s.schema(p.node, p.at, 0))
+		b.schemas[p.name] = s.schema(p.node, p.at, 0)
 		if b.chain += s.deepest + 1; b.chain > maxChain {
 			b.err = &imports.Error{Source: b.source, Message: "the schemas refer to each other without end", Hint: "import a part of the description"}
 		}
 	}
-	if b.err != nil {
-		return nil, b.err
-	}
-	info := document.Fields(document.Field{Key: "title", Value: textNode("x")}, document.Field{Key: "version", Value: textNode("1")})
-	if b.v2 {
-		return document.Fields(document.Field{Key: "swagger", Value: textNode("2.0")}, document.Field{Key: "info", Value: info},
-			document.Field{Key: "consumes", Value: textList([]string{"application/json"})},
-			document.Field{Key: "paths", Value: paths}, document.Field{Key: "definitions", Value: b.schemas}), nil
-	}
-	return document.Fields(document.Field{Key: "openapi", Value: textNode("3.1.0")}, document.Field{Key: "info", Value: info},
-		document.Field{Key: "paths", Value: paths},
-		document.Field{Key: "components", Value: document.Fields(document.Field{Key: "schemas", Value: b.schemas})}), nil
+	return b.err
 }
 
-// security notes which parameters carry keys.
+// security finds the parameters that carry keys.
 func (b *bundle) security(root *document.Node) {
 	schemes := field(root, "securityDefinitions")
 	if !b.v2 {
@@ -124,22 +114,21 @@ func (b *bundle) security(root *document.Node) {
 	}
 }
 
-// methods are the methods that do something, and those that only tell of the
-// connection.
+// Methods that do something, and methods that only ask about the connection.
 var (
 	methods      = []string{"get", "put", "post", "delete", "patch"}
 	otherMethods = []string{"head", "options", "trace", "query"}
 )
 
-// pathItem takes over the operations of a path.
-func (b *bundle) pathItem(path string, n *document.Node, out *document.Node) {
+// pathItem reads the operations of a path.
+func (b *bundle) pathItem(path string, n *document.Node) {
 	at := pointerTo("paths", path)
 	part, item, why := b.target(b.root, n)
 	if why != "" || item.Kind != document.Object {
-		b.notes.skip(at, or(why, "the path is no object"))
+		b.notes.skip(at, cmp.Or(why, "the path is no object"))
 		return
 	}
-	if n != item { // what stands beside a reference is said of it, too
+	if n != item { // keys beside a reference count, too
 		item = merged(item, n)
 	}
 	for _, method := range item.Keys {
@@ -155,10 +144,7 @@ func (b *bundle) pathItem(path string, n *document.Node, out *document.Node) {
 		case len(b.operations) >= imports.MaxTools:
 			b.notes.skip(where, fmt.Sprintf("an import has at most %d tools", imports.MaxTools))
 		default:
-			o := operation{path: path, method: strings.ToUpper(method), at: where}
-			o.node = b.operation(&o, part, item, op)
-			b.operations = append(b.operations, o)
-			put(out, method, o.node)
+			b.operations = append(b.operations, b.operation(operation{path: path, method: strings.ToUpper(method), at: where}, part, item, op))
 		}
 	}
 }
@@ -168,43 +154,33 @@ func merged(item, beside *document.Node) *document.Node {
 	for _, from := range []*document.Node{item, beside} {
 		for _, key := range from.Keys {
 			if key != "$ref" {
-				put(out, key, from.Fields[key])
+				out.Set(key, from.Fields[key])
 			}
 		}
 	}
 	return out
 }
 
-func (b *bundle) operation(o *operation, part *part, item, op *document.Node) *document.Node {
-	out := document.Fields()
-	for _, key := range []string{"operationId", "summary", "description"} {
-		if s := scalar(op.Fields[key]); s != "" {
-			put(out, key, b.text(s))
-		}
-	}
-	tags := &document.Node{Kind: document.List}
+func (b *bundle) operation(o operation, part *part, item, op *document.Node) operation {
+	o.id, o.summary, o.about = b.text(op, "operationId"), b.text(op, "summary"), b.text(op, "description")
 	if list := op.Fields["tags"]; list != nil {
 		for _, tag := range list.Items {
 			if s := scalar(tag); s != "" {
-				tags.Items = append(tags.Items, b.text(s))
+				b.count()
+				o.tags = append(o.tags, s)
 			}
 		}
 	}
-	put(out, "tags", tags)
-	parameters := b.parameters(o, part, item, op)
-	if !b.v2 {
-		if body := op.Fields["requestBody"]; body != nil {
-			b.body(o, part, body, out)
-		}
+	b.parameters(&o, part, item, op)
+	if body := op.Fields["requestBody"]; body != nil && !b.v2 {
+		b.body(&o, part, body)
 	}
-	put(out, "parameters", parameters)
-	put(out, "responses", b.responses(o, part, op))
-	return out
+	o.answer = b.answer(&o, part, op)
+	return o
 }
 
-// parameters are those of the operation, then those of its path.
-func (b *bundle) parameters(o *operation, part *part, item, op *document.Node) *document.Node {
-	list := &document.Node{Kind: document.List}
+// parameters reads those of the operation, then those of its path.
+func (b *bundle) parameters(o *operation, part *part, item, op *document.Node) {
 	var form []*document.Node
 	seen := map[string]bool{}
 	for _, from := range []*document.Node{op.Fields["parameters"], item.Fields["parameters"]} {
@@ -216,10 +192,10 @@ func (b *bundle) parameters(o *operation, part *part, item, op *document.Node) *
 			name, in := scalar(field(p, "name")), scalar(field(p, "in"))
 			switch {
 			case why != "":
-				o.why = or(o.why, "a parameter cannot be read: "+why)
+				o.why = cmp.Or(o.why, "a parameter cannot be read: "+why)
 				continue
 			case name == "" || in == "":
-				o.why = or(o.why, "a parameter has no name or no place")
+				o.why = cmp.Or(o.why, "a parameter has no name or no place")
 				continue
 			case seen[in+" "+name]:
 				continue
@@ -229,54 +205,47 @@ func (b *bundle) parameters(o *operation, part *part, item, op *document.Node) *
 			case "header", "cookie":
 				b.notes.of("left out headers and cookies", name)
 			case "body":
-				b.oldBody(where, p, list)
+				b.oldBody(o, where, p.Fields["schema"], isTrue(p.Fields["required"]))
 			case "formData":
 				form = append(form, p)
-				o.keys = append(o.keys, name)
 			case "path", "query":
-				list.Items = append(list.Items, b.parameter(where, p, name, in, o.at))
+				o.parameters = append(o.parameters, b.parameter(where, p, name, in, o.at))
 			default:
-				o.why = or(o.why, fmt.Sprintf("the parameter %s stands in %q, which is no place", name, oneLine(in, 40)))
+				o.why = cmp.Or(o.why, fmt.Sprintf("the parameter %s stands in %q, which is no place", name, oneLine(in, 40)))
 			}
 		}
 	}
 	if len(form) > 0 {
-		b.oldForm(o, part, form, list)
+		b.oldForm(o, part, form)
 	}
-	return list
 }
 
-// parameter takes over a parameter of the path or the query.
-func (b *bundle) parameter(part *part, p *document.Node, name, in, at string) *document.Node {
-	out := document.Fields(document.Field{Key: "name", Value: b.text(name)}, document.Field{Key: "in", Value: textNode(in)})
-	put(out, "required", &document.Node{Kind: document.Bool, Value: in == "path" || isTrue(p.Fields["required"])})
-	if s := scalar(p.Fields["description"]); s != "" {
-		put(out, "description", b.text(s))
-	}
+// oldKeywords are the keywords that a parameter of Swagger 2 has in place of a schema.
+var oldKeywords = strings.Fields("type format pattern enum default items minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems uniqueItems x-example")
+
+func (b *bundle) parameter(part *part, n *document.Node, name, in, at string) parameter {
+	b.count()
+	p := parameter{name: name, in: in, about: b.text(n, "description"), required: in == "path" || isTrue(n.Fields["required"])}
 	s := copier{b: b, part: part}
 	if b.v2 {
 		own := document.Fields()
-		for _, key := range p.Keys {
-			if !slices.Contains([]string{"name", "in", "required", "description", "schema"}, key) {
-				put(own, key, p.Fields[key])
+		for _, key := range n.Keys {
+			if slices.Contains(oldKeywords, key) {
+				own.Set(key, n.Fields[key])
 			}
 		}
-		schema := s.schema(own, at, 0)
-		for _, key := range schema.Keys {
-			put(out, key, schema.Fields[key])
-		}
-		return out
+		p.schema = s.schema(own, at, 0)
+		return p
 	}
-	schema := p.Fields["schema"]
-	if content := p.Fields["content"]; content != nil && len(content.Keys) > 0 {
+	schema := n.Fields["schema"]
+	if content := n.Fields["content"]; content != nil && len(content.Keys) > 0 {
 		schema = field(content.Fields[content.Keys[0]], "schema")
 	}
-	put(out, "schema", s.withExample(schema, b.example(part, p), at))
-	put(out, "x-deprecated", &document.Node{Kind: document.Bool, Value: isTrue(p.Fields["deprecated"])})
-	return out
+	p.schema, p.deprecated = s.withExample(schema, b.example(part, n), at), isTrue(n.Fields["deprecated"])
+	return p
 }
 
-// example is an example that stands beside a schema.
+// example is the example that stands beside a schema; nil when there is none.
 func (b *bundle) example(part *part, n *document.Node) *document.Node {
 	if e := field(n, "example"); e != nil {
 		return e
@@ -293,73 +262,64 @@ func (b *bundle) example(part *part, n *document.Node) *document.Node {
 	return nil
 }
 
-// body takes over the body of a request.
-func (b *bundle) body(o *operation, part *part, n, out *document.Node) {
+// body reads the body of a request.
+func (b *bundle) body(o *operation, part *part, n *document.Node) {
 	part, body, why := b.target(part, n)
 	if why != "" {
-		o.why = or(o.why, "the body cannot be read: "+why)
+		o.why = cmp.Or(o.why, "the body cannot be read: "+why)
 		return
 	}
 	content := field(body, "content")
-	o.form = mediaType(content, true)
-	if o.form == "" {
+	kind := mediaType(content, true)
+	if kind == "" {
 		if content != nil && len(content.Keys) > 0 {
-			o.why = or(o.why, "the body is "+content.Keys[0]+", which no tool can be told")
+			o.why = cmp.Or(o.why, "the body is "+content.Keys[0]+", which no tool can be told")
 		}
 		return
 	}
-	media := content.Fields[o.form]
+	media := content.Fields[kind]
 	s := copier{b: b, part: part}
-	schema := s.withExample(field(media, "schema"), b.example(part, media), o.at+"/requestBody")
-	put(out, "requestBody", document.Fields(
-		document.Field{Key: "required", Value: &document.Node{Kind: document.Bool, Value: isTrue(field(body, "required"))}},
-		document.Field{Key: "content", Value: jsonContent(schema)}))
+	o.body = s.withExample(field(media, "schema"), b.example(part, media), o.at+"/requestBody")
+	o.bodyRequired = isTrue(field(body, "required"))
 }
 
-func jsonContent(schema *document.Node) *document.Node {
-	return document.Fields(document.Field{Key: "application/json", Value: document.Fields(document.Field{Key: "schema", Value: schema})})
-}
-
-// oldBody takes over the body of Swagger 2.
-func (b *bundle) oldBody(part *part, p *document.Node, list *document.Node) {
+// oldBody reads a body of Swagger 2.
+func (b *bundle) oldBody(o *operation, part *part, schema *document.Node, required bool) {
+	if o.body != nil {
+		o.why = cmp.Or(o.why, "it has more than one body")
+	}
 	s := copier{b: b, part: part}
-	list.Items = append(list.Items, document.Fields(document.Field{Key: "name", Value: b.text(scalar(p.Fields["name"]))},
-		document.Field{Key: "in", Value: textNode("body")},
-		document.Field{Key: "required", Value: &document.Node{Kind: document.Bool, Value: isTrue(p.Fields["required"])}},
-		document.Field{Key: "schema", Value: s.schema(p.Fields["schema"], "#", 0)}))
+	o.body, o.bodyRequired = s.schema(schema, "#", 0), required
 }
 
 // oldForm makes a body of the fields of a form in Swagger 2.
-func (b *bundle) oldForm(o *operation, part *part, form []*document.Node, list *document.Node) {
-	o.form = "application/x-www-form-urlencoded"
+func (b *bundle) oldForm(o *operation, part *part, form []*document.Node) {
 	props, required := document.Fields(), &document.Node{Kind: document.List}
 	for _, p := range form {
 		own := document.Fields()
 		for _, key := range p.Keys {
 			if !slices.Contains([]string{"name", "in", "required"}, key) {
-				put(own, key, p.Fields[key])
+				own.Set(key, p.Fields[key])
 			}
 		}
 		name := scalar(p.Fields["name"])
-		put(props, name, own)
+		props.Set(name, own)
 		if isTrue(p.Fields["required"]) {
-			required.Items = append(required.Items, textNode(name))
+			required.Items = append(required.Items, document.NewText(name))
 		}
 	}
-	body := document.Fields(document.Field{Key: "type", Value: textNode("object")}, document.Field{Key: "properties", Value: props}, document.Field{Key: "required", Value: required})
-	b.oldBody(part, document.Fields(document.Field{Key: "name", Value: textNode("body")},
-		document.Field{Key: "required", Value: &document.Node{Kind: document.Bool, Value: len(required.Items) > 0}}, document.Field{Key: "schema", Value: body}), list)
+	b.oldBody(o, part, document.Fields(document.Field{Key: "type", Value: document.NewText("object")},
+		document.Field{Key: "properties", Value: props}, document.Field{Key: "required", Value: required}), len(required.Items) > 0)
 }
 
-// responses takes over the answer that says that all went well.
-func (b *bundle) responses(o *operation, part *part, op *document.Node) *document.Node {
-	out := document.Fields()
+// answer reads the schema of the answer to a call that succeeds; nil when there is
+// none.
+func (b *bundle) answer(o *operation, part *part, op *document.Node) *document.Node {
 	list := op.Fields["responses"]
 	if list == nil {
-		return out
+		return nil
 	}
-	codes := slices.Clone(list.Keys)
-	codes = slices.DeleteFunc(codes, func(c string) bool { return !strings.HasPrefix(c, "2") })
+	codes := slices.DeleteFunc(slices.Clone(list.Keys), func(c string) bool { return !strings.HasPrefix(c, "2") })
 	slices.Sort(codes)
 	if len(codes) == 0 && list.Fields["default"] != nil {
 		codes = []string{"default"}
@@ -372,25 +332,23 @@ func (b *bundle) responses(o *operation, part *part, op *document.Node) *documen
 		}
 		s := copier{b: b, part: where}
 		at := o.at + "/responses/" + code
-		description := document.Field{Key: "description", Value: textNode("ok")}
-		if schema := field(response, "schema"); b.v2 && schema != nil {
-			put(out, "200", document.Fields(description, document.Field{Key: "schema", Value: s.schema(schema, at, 0)}))
-			return out
-		}
-		content := field(response, "content")
-		if o.answers = mediaType(content, false); o.answers == "" || field(content.Fields[o.answers], "schema") == nil {
+		if b.v2 {
+			if schema := field(response, "schema"); schema != nil {
+				return s.schema(schema, at, 0)
+			}
 			continue
 		}
-		media := content.Fields[o.answers]
-		schema := s.withExample(media.Fields["schema"], b.example(where, media), at)
-		put(out, "200", document.Fields(description, document.Field{Key: "content", Value: jsonContent(schema)}))
-		return out
+		content := field(response, "content")
+		media := field(content, mediaType(content, false))
+		if schema := field(media, "schema"); schema != nil {
+			return s.withExample(schema, b.example(where, media), at)
+		}
 	}
-	return out
+	return nil
 }
 
-// mediaType picks the kind of content of a body or an answer: JSON first, then what
-// can be written like it.
+// mediaType picks the kind of content of a body or an answer: JSON, or else the kind
+// that is most like JSON. It is empty when no kind can be used.
 func mediaType(content *document.Node, request bool) string {
 	if content == nil {
 		return ""
@@ -439,28 +397,20 @@ func (b *bundle) target(part *part, n *document.Node) (*part, *document.Node, st
 	return part, nil, "the reference leads to itself"
 }
 
-// text counts what is written.
-func (b *bundle) text(s string) *document.Node {
-	b.count()
-	return textNode(s)
+// text is a text of an operation or a parameter, counted.
+func (b *bundle) text(n *document.Node, key string) string {
+	s := scalar(n.Fields[key])
+	if s != "" {
+		b.count()
+	}
+	return s
 }
 
+// count counts a value, and stops the import when there are too many.
 func (b *bundle) count() {
 	if b.values++; b.values > maxValues && b.err == nil {
 		b.err = &imports.Error{Source: b.source, Message: "the description has more than two million values with what it refers to", Hint: "import a part of it"}
 	}
-}
-
-func textNode(s string) *document.Node {
-	return &document.Node{Kind: document.Text, Text: s, Value: s}
-}
-
-// put sets a field of an object.
-func put(n *document.Node, key string, value *document.Node) {
-	if n.Fields[key] == nil {
-		n.Keys = append(n.Keys, key)
-	}
-	n.Fields[key] = value
 }
 
 // field is the value behind a key, nil where there is none.
@@ -471,7 +421,7 @@ func field(n *document.Node, key string) *document.Node {
 	return n.Fields[key]
 }
 
-// scalar is a scalar as it is written.
+// scalar is the text of a scalar, as it is written; empty for other values.
 func scalar(n *document.Node) string {
 	if n == nil || !n.Kind.Scalar() {
 		return ""
@@ -483,10 +433,3 @@ func scalar(n *document.Node) string {
 }
 
 func isTrue(n *document.Node) bool { return n != nil && (n.Value == true || n.Value == "true") }
-
-func or(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
-}

@@ -1,7 +1,6 @@
 package openapi
 
 import (
-	"encoding/json"
 	"path"
 	"slices"
 	"strconv"
@@ -14,35 +13,28 @@ import (
 // maxInline bounds how deep a schema is nested without references.
 const maxInline = 24
 
-// The library keeps extensions; these carry what its types have no place for.
-const (
-	keysExtension       = "x-keys"       // names of properties, in their order
-	unresolvedExtension = "x-unresolved" // why the schema is not known
-)
+// unresolved is the keyword of a copy that says why the schema is not known.
+const unresolved = "x-unresolved"
 
-// copier takes over schemas of one document: keywords that mean something,
-// of the kind that they must be, and references by the names of the bundle.
+// copier copies schemas of one document. It keeps the keywords that mean something
+// here and have a value of the right kind, and refers to other schemas by their names
+// in the bundle.
 type copier struct {
 	b       *bundle
 	part    *part
 	deepest int
 }
 
-// keywords says of which kind the values of keywords are. Others are left
-// out.
+// keywords are the keywords that are kept, with the kind of their value.
 var keywords = map[string]string{
 	"type": "type", "title": "text", "description": "text", "format": "text", "pattern": "text",
 	"enum": "list", "examples": "examples", "default": "any", "example": "any", "const": "any", "x-example": "any",
 	"minimum": "number", "maximum": "number", "multipleOf": "number", "exclusiveMinimum": "bound", "exclusiveMaximum": "bound",
 	"minLength": "count", "maxLength": "count", "minItems": "count", "maxItems": "count",
-	"nullable": "flag", "x-nullable": "flag", "readOnly": "flag", "writeOnly": "flag", "deprecated": "flag", "uniqueItems": "flag",
+	"nullable": "flag", "readOnly": "flag", "writeOnly": "flag", "deprecated": "flag", "uniqueItems": "flag",
 	"properties": "schemas", "items": "schema", "additionalProperties": "schema", "prefixItems": "first",
 	"allOf": "alternatives", "anyOf": "alternatives", "oneOf": "alternatives", "required": "names",
 }
-
-// newerKeywords are those that the types of Swagger 2 do not have; it has one
-// number for a bound that is excluded.
-var newerKeywords = []string{"anyOf", "oneOf", "nullable", "examples", "const", "prefixItems"}
 
 func (s *copier) schema(n *document.Node, at string, depth int) *document.Node {
 	out := document.Fields()
@@ -65,12 +57,15 @@ func (s *copier) schema(n *document.Node, at string, depth int) *document.Node {
 		if !slices.ContainsFunc(n.Keys, func(key string) bool { return keywords[key] != "" }) || out.Fields["$ref"] == nil {
 			return out
 		}
-		// What stands beside a reference is said of it, too.
+		// Keywords beside a reference count, too.
 		all := &document.Node{Kind: document.List, Items: []*document.Node{out}}
 		out = document.Fields(document.Field{Key: "allOf", Value: all})
 	}
 	for _, key := range n.Keys {
-		kind := keywords[key]
+		kind, as := keywords[key], key
+		if s.b.v2 && key == "x-nullable" {
+			kind, as = "flag", "nullable"
+		}
 		if kind == "" || key == "allOf" && out.Fields["allOf"] != nil {
 			continue
 		}
@@ -79,50 +74,36 @@ func (s *copier) schema(n *document.Node, at string, depth int) *document.Node {
 		case v == nil:
 			s.b.notes.of("left out keywords that are not of the kind they must be", at+"/"+jsonptr.Escape(key))
 		case kind == "first":
-			put(out, "items", v)
+			out.Set("items", v)
 		case kind == "examples":
-			put(out, "example", v)
+			out.Set("example", v)
 		default:
-			put(out, key, v)
-		}
-		if kind == "schemas" && v != nil {
-			put(out, keysExtension, textList(v.Keys))
+			out.Set(as, v)
 		}
 	}
 	if scalar(out.Fields["type"]) == "file" {
-		put(out, "type", textNode("string"))
-		put(out, "format", textNode("binary"))
+		out.Set("type", document.NewText("string"))
+		out.Set("format", document.NewText("binary"))
 	}
 	if s.b.v2 {
-		s.old(out, at)
+		s.narrow(out, at)
 	}
 	return out
 }
 
-// old rewrites what only newer versions have, but people write in Swagger 2
-// too.
-func (s *copier) old(out *document.Node, at string) {
-	for _, key := range slices.Clone(out.Keys) {
-		n := out.Fields[key]
-		number := n.Kind == document.Whole || n.Kind == document.Real
-		switch {
-		case (key == "exclusiveMinimum" || key == "exclusiveMaximum") && number:
-			put(out, strings.ToLower(key[9:]), n)
-			n = &document.Node{Kind: document.Bool, Value: true}
-			out.Fields[key] = n
-		case key == "nullable":
-			put(out, "x-nullable", n)
-		case key == "const":
-			put(out, "enum", &document.Node{Kind: document.List, Items: []*document.Node{n}})
-		case (key == "anyOf" || key == "oneOf") && len(n.Items) > 0 && out.Fields["allOf"] == nil:
-			put(out, "allOf", &document.Node{Kind: document.List, Items: n.Items[:1]})
-			s.b.notes.of("narrowed alternatives, which Swagger 2 does not have, to the first", at)
+// narrow keeps the first of the alternatives that people write in Swagger 2, which
+// has none.
+func (s *copier) narrow(out *document.Node, at string) {
+	for _, key := range []string{"anyOf", "oneOf"} {
+		list := out.Fields[key]
+		if list == nil {
+			continue
 		}
-	}
-	for _, key := range newerKeywords {
-		if out.Fields[key] != nil {
-			delete(out.Fields, key)
-			out.Keys = slices.DeleteFunc(out.Keys, func(k string) bool { return k == key })
+		delete(out.Fields, key)
+		out.Keys = slices.DeleteFunc(out.Keys, func(k string) bool { return k == key })
+		if len(list.Items) > 0 && out.Fields["allOf"] == nil {
+			out.Set("allOf", &document.Node{Kind: document.List, Items: list.Items[:1]})
+			s.b.notes.of("narrowed alternatives, which Swagger 2 does not have, to the first", at)
 		}
 	}
 }
@@ -132,7 +113,8 @@ func (s *copier) keyword(kind, key string, n *document.Node, at string, depth in
 	switch kind {
 	case "text":
 		if t := scalar(n); n.Kind.Scalar() && n.Kind != document.Null {
-			return s.b.text(t)
+			s.b.count()
+			return document.NewText(t)
 		}
 	case "type":
 		return s.types(n)
@@ -186,12 +168,12 @@ func (s *copier) keyword(kind, key string, n *document.Node, at string, depth in
 	return nil
 }
 
-// typeNames is the types that there are, and what people write for them.
+// typeNames are the names that people write for types, with the types.
 var typeNames = map[string]string{"string": "string", "integer": "integer", "number": "number", "boolean": "boolean", "array": "array", "object": "object", "null": "null",
 	"file": "file", "int": "integer", "long": "integer", "int32": "integer", "int64": "integer", "float": "number", "double": "number", "decimal": "number",
 	"bool": "boolean", "str": "string", "text": "string", "date": "string", "datetime": "string", "date-time": "string", "list": "array", "dict": "object", "map": "object"}
 
-// types reads a type, or a list of them. Swagger 2 has one.
+// types reads a type, or a list of types. Swagger 2 has one only.
 func (s *copier) types(n *document.Node) *document.Node {
 	list := n.Items
 	if n.Kind == document.Text {
@@ -211,14 +193,18 @@ func (s *copier) types(n *document.Node) *document.Node {
 	case len(known) == 0:
 		return nil
 	case len(known) == 1:
-		return textNode(known[0])
+		return document.NewText(known[0])
 	case s.b.v2:
-		return textNode(known[slices.IndexFunc(known, func(k string) bool { return k != "null" })])
+		return document.NewText(known[slices.IndexFunc(known, func(k string) bool { return k != "null" })])
 	}
-	return textList(known)
+	out := &document.Node{Kind: document.List}
+	for _, name := range known {
+		out.Items = append(out.Items, document.NewText(name))
+	}
+	return out
 }
 
-// examples is the first of them: a list, or an object by name.
+// examples is the first of a list of examples, or of an object of examples by name.
 func (s *copier) examples(n *document.Node) *document.Node {
 	if n.Kind == document.List && len(n.Items) > 0 {
 		s.size(n.Items[0])
@@ -230,7 +216,7 @@ func (s *copier) examples(n *document.Node) *document.Node {
 	return nil
 }
 
-// size counts the values of what is taken over as it is.
+// size counts the values of something that is kept as it is.
 func (s *copier) size(n *document.Node) {
 	s.b.count()
 	for _, f := range n.Fields {
@@ -247,7 +233,7 @@ func (s *copier) properties(n *document.Node, at string, depth int) *document.No
 	}
 	out := document.Fields()
 	for _, name := range n.Keys {
-		put(out, name, s.schema(n.Fields[name], at+"/"+jsonptr.Escape(name), depth+1))
+		out.Set(name, s.schema(n.Fields[name], at+"/"+jsonptr.Escape(name), depth+1))
 	}
 	return out
 }
@@ -266,7 +252,7 @@ func (s *copier) subschema(n *document.Node, key, at string, depth int) *documen
 	return nil
 }
 
-// withExample is a schema with an example that stands beside it.
+// withExample copies a schema together with an example that stands beside it.
 func (s *copier) withExample(n, example *document.Node, at string) *document.Node {
 	schema := s.schema(n, at, 0)
 	if example == nil || field(n, "example") != nil || field(n, "examples") != nil {
@@ -277,22 +263,22 @@ func (s *copier) withExample(n, example *document.Node, at string) *document.Nod
 		document.Field{Key: "example", Value: example})
 }
 
-// reference is a reference to a schema of the bundle. What cannot be found is
-// a schema that says why.
+// reference copies a reference to a schema. The copy of a reference that leads
+// nowhere says why.
 func (s *copier) reference(ref string) *document.Node {
-	unresolved := func(why string) *document.Node {
+	fail := func(why string) *document.Node {
 		s.b.notes.of("references that could not be followed", why)
-		return document.Fields(document.Field{Key: unresolvedExtension, Value: textNode(why)})
+		return document.Fields(document.Field{Key: unresolved, Value: document.NewText(why)})
 	}
 	part, seen := s.part, map[string]bool{}
 	for {
 		to, n, pointer, why := s.b.reader.follow(part, ref)
 		if why != "" {
-			return unresolved(why)
+			return fail(why)
 		}
 		id := to.at + "#" + pointer
 		if seen[id] {
-			return unresolved("the reference " + ref + " leads to itself")
+			return fail("the reference " + ref + " leads to itself")
 		}
 		seen[id] = true
 		next := n.Fields["$ref"]
@@ -306,15 +292,12 @@ func (s *copier) reference(ref string) *document.Node {
 			s.b.names[id] = name
 			s.b.pending = append(s.b.pending, pendingSchema{name, to, n, id})
 		}
-		folder := "#/components/schemas/"
-		if s.b.v2 {
-			folder = "#/definitions/"
-		}
-		return document.Fields(document.Field{Key: "$ref", Value: textNode(folder + name)})
+		return document.Fields(document.Field{Key: "$ref", Value: document.NewText(name)})
 	}
 }
 
-// name is a new name for a schema, after where it stands.
+// name makes a new name for a schema from its place. It begins with "s.", so that
+// it is never empty.
 func (b *bundle) name(part *part, pointer string) string {
 	last := pointer[strings.LastIndexByte(pointer, '/')+1:]
 	if pointer == "" {
@@ -328,66 +311,12 @@ func (b *bundle) name(part *part, pointer string) string {
 	}, last)
 	name = "s." + name[:min(len(name), 80)]
 	out := name
-	for i := 2; b.taken[out]; i++ {
-		out = name + "." + strconv.Itoa(b.next(name, i))
+	taken := func() bool { _, taken := b.schemas[out]; return taken }
+	for i := 2; taken(); i++ {
+		// Counting on from the last number keeps a million schemas of one name fast.
+		b.counts[name] = max(b.counts[name]+1, i)
+		out = name + "." + strconv.Itoa(b.counts[name])
 	}
-	b.taken[out] = true
+	b.schemas[out] = nil
 	return out
-}
-
-// next keeps a million schemas of one name from being counted again and again.
-func (b *bundle) next(name string, least int) int {
-	b.counts[name] = max(b.counts[name]+1, least)
-	return b.counts[name]
-}
-
-func textList(items []string) *document.Node {
-	out := &document.Node{Kind: document.List}
-	for _, item := range items {
-		out.Items = append(out.Items, textNode(item))
-	}
-	return out
-}
-
-// oasJSON writes a tree as JSON.
-func oasJSON(out []byte, n *document.Node) []byte {
-	switch {
-	case n == nil:
-		return append(out, "null"...)
-	case n.Kind == document.Object:
-		out = append(out, '{')
-		for i, key := range n.Keys {
-			if i > 0 {
-				out = append(out, ',')
-			}
-			out = append(quoted(out, key), ':')
-			out = oasJSON(out, n.Fields[key])
-		}
-		return append(out, '}')
-	case n.Kind == document.List:
-		out = append(out, '[')
-		for i, item := range n.Items {
-			if i > 0 {
-				out = append(out, ',')
-			}
-			out = oasJSON(out, item)
-		}
-		return append(out, ']')
-	}
-	if s, ok := n.Value.(string); ok {
-		return quoted(out, s)
-	}
-	data, err := json.Marshal(n.Value)
-	if err != nil {
-		return append(out, "null"...) // a scalar that is no JSON, such as infinity, is never read
-	}
-	return append(out, data...)
-}
-
-func quoted(out []byte, s string) []byte {
-	data, err := json.Marshal(s)
-	if err != nil {
-		return append(out, `""`...) // a text can always be written
-	}
-	return append(out, data...)
 }

@@ -67,7 +67,6 @@ type answer int
 
 const (
 	answerUnknown answer = iota
-	answerNothing
 	answerOne
 	answerMany
 	answerScalar

@@ -386,7 +386,7 @@ func (im *importer) set(prefix string, g *group, names map[string]bool) imports.
 			slug, label = safeName(slug+"_"+last, 60), label+" "+g.path[len(g.path)-1]
 		}
 	}
-	slug = or(slug, "tools")
+	slug = cmp.Or(slug, "tools")
 	base := slug
 	for n := 2; names[slug]; n++ {
 		slug = base + "_" + strconv.Itoa(n)
@@ -394,7 +394,7 @@ func (im *importer) set(prefix string, g *group, names map[string]bool) imports.
 	names[slug] = true
 	s := imports.Set{Name: prefix + "/" + slug, Title: titleOf(label), Domain: domain, Source: sourceAt(im.bundle.source, ""),
 		Licence: oneLine(plainText(scalar(field(field(info, "license"), "name"))), 80)}
-	s.Title = or(s.Title, domain)
+	s.Title = cmp.Or(s.Title, domain)
 	var about []string
 	for _, tag := range g.tags[:min(len(g.tags), 4)] {
 		at, text := im.tag(tag)

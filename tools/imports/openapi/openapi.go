@@ -18,10 +18,6 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/getkin/kin-openapi/openapi2"
-	"github.com/getkin/kin-openapi/openapi2conv"
-	"github.com/getkin/kin-openapi/openapi3"
-
 	"switchyard/internal/document"
 	"switchyard/tools/imports"
 	"switchyard/tools/imports/internal/plain"
@@ -50,7 +46,7 @@ const (
 	maxLines  = 600_000   // values of YAML, which take a kilobyte each
 	maxPairs  = 400 << 20 // of keys in the same mapping of YAML: the library copies the ones for each of the others
 	maxValues = 2_000_000 // of a document, and of the description with its references
-	maxChain  = 50_000    // schemas inside of schemas, over all references: the library recurses
+	maxChain  = 50_000    // schemas inside of schemas, over all references
 	maxReport = 256 << 20 // bytes of all schemas that are written
 )
 
@@ -68,19 +64,14 @@ func Import(ctx context.Context, source string, data []byte, o Options) (*import
 		return nil, err
 	}
 	notes := &remarks{}
-	b := newOASBundle(ctx, source, root, o, notes)
+	b := newBundle(ctx, source, root, o, notes)
 	if b.v2, err = isVersion2(source, root); err != nil {
 		return nil, err
 	}
-	tree, err := b.description()
-	if err != nil {
+	if err := b.collect(); err != nil {
 		return nil, err
 	}
-	doc, err := loadAPI(ctx, source, tree, b.v2)
-	if err != nil {
-		return nil, err
-	}
-	im := newOASImporter(doc, b, notes)
+	im := newImporter(b, notes)
 	for i := range b.operations {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -241,30 +232,4 @@ func isVersion2(source string, root *document.Node) (v2 bool, err error) {
 	}
 	return false, &imports.Error{Source: source, Line: root.Line, Column: root.Column, Message: "this is no OpenAPI description: it has neither \"openapi\" nor \"swagger\"",
 		Hint: "an OpenAPI description begins with \"openapi: 3.0.3\" or \"swagger: '2.0'\""}
-}
-
-// loadAPI gives the bundled description to the library, which reads it into
-// its types, converts Swagger 2 and resolves what refers to what.
-func loadAPI(ctx context.Context, source string, tree *document.Node, v2 bool) (doc *openapi3.T, err error) {
-	defer func() {
-		// The library is given descriptions by anybody.
-		if r := recover(); r != nil {
-			doc, err = nil, &imports.Error{Source: source, Message: "the description cannot be read: it is not made as OpenAPI says"}
-		}
-	}()
-	data := oasJSON(nil, tree)
-	loader := openapi3.NewLoader()
-	loader.Context = ctx
-	if v2 {
-		var old openapi2.T
-		if err = json.Unmarshal(data, &old); err == nil {
-			doc, err = openapi2conv.ToV3WithLoader(&old, loader, nil)
-		}
-	} else {
-		doc, err = loader.LoadFromData(data)
-	}
-	if err != nil {
-		return nil, &imports.Error{Source: source, Message: "the description cannot be read: " + oneLine(err.Error(), 300)}
-	}
-	return doc, nil
 }

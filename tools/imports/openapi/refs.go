@@ -41,7 +41,7 @@ type reader struct {
 	bytes  int
 }
 
-func newOASReader(ctx context.Context, source string, root *document.Node, o Options) (*reader, *part) {
+func newReader(ctx context.Context, source string, root *document.Node, o Options) (*reader, *part) {
 	r := &reader{ctx: ctx, o: o, client: o.Client, parts: map[string]*part{}}
 	if r.client == nil {
 		r.client = &http.Client{Timeout: 30 * time.Second}

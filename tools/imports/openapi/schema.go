@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/getkin/kin-openapi/openapi3"
+	"switchyard/internal/document"
 )
 
 // The bounds of the schema of one tool. What lies beyond is left out, with a
@@ -19,6 +19,10 @@ const (
 	maxEnum    = 100  // values of an enumeration
 	maxAbout   = 250  // characters of the description of a parameter
 )
+
+// boundKeys are the keywords of numbers that bound values, in the order in which they
+// are written.
+var boundKeys = []string{"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems"}
 
 // writer writes shapes as JSON Schema (draft-07).
 type writer struct {
@@ -49,8 +53,11 @@ func (f *fields) add(key string, value any) {
 	} else {
 		f.out = append(f.out, ',')
 	}
-	f.out = append(quoted(f.out, key), ':')
-	f.out = append(f.out, data...)
+	name, err := json.Marshal(key)
+	if err != nil {
+		return // a text can always be written
+	}
+	f.out = append(append(append(f.out, name...), ':'), data...)
 }
 
 func (f *fields) raw() json.RawMessage {
@@ -98,7 +105,7 @@ func (w *writer) write(s *shape, hint any, depth int) (json.RawMessage, error) {
 	if _, err := regexp.Compile(s.pattern); s.pattern != "" && err == nil && len(s.pattern) <= 500 {
 		f.add("pattern", s.pattern)
 	}
-	for _, key := range []string{"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems"} {
+	for _, key := range boundKeys {
 		if n, ok := s.numbers[key]; ok {
 			f.add(key, n)
 		}
@@ -141,7 +148,7 @@ func (w *writer) inside(f *fields, s *shape, example any, depth int) (json.RawMe
 		if list, ok := example.([]any); ok && len(list) > 0 {
 			first = list[0]
 		}
-		item, err := w.part([]*openapi3.SchemaRef{s.items}, first, depth)
+		item, err := w.part([]*document.Node{s.items}, first, depth)
 		if err != nil {
 			return nil, err
 		}
@@ -154,7 +161,7 @@ func (w *writer) inside(f *fields, s *shape, example any, depth int) (json.RawMe
 		case len(props.out) > 0:
 			f.add("properties", props.raw())
 		case s.values != nil:
-			values, err := w.part([]*openapi3.SchemaRef{s.values}, nil, depth)
+			values, err := w.part([]*document.Node{s.values}, nil, depth)
 			if err == nil {
 				f.add("additionalProperties", values)
 			}
@@ -167,7 +174,7 @@ func (w *writer) inside(f *fields, s *shape, example any, depth int) (json.RawMe
 }
 
 // part writes a schema inside of another.
-func (w *writer) part(refs []*openapi3.SchemaRef, hint any, depth int) (json.RawMessage, error) {
+func (w *writer) part(refs []*document.Node, hint any, depth int) (json.RawMessage, error) {
 	s := w.shape(refs...)
 	if s.loop != "" {
 		w.notes.of("cut schemas that contain themselves", schemaName(s.loop))
@@ -266,7 +273,7 @@ func (w *writer) examples(f *fields, s *shape, example any) {
 		return
 	}
 	switch v.(type) {
-	case string, float64, bool:
+	case string, int64, float64, bool:
 		f.add("examples", []any{v})
 	}
 }

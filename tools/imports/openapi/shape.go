@@ -1,15 +1,16 @@
 package openapi
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
 
-	"github.com/getkin/kin-openapi/openapi3"
+	"switchyard/internal/document"
 )
 
-// shape is what a schema says in all, with what it refers to and what it is
-// made of.
+// shape is all that a schema says, together with the schemas that it refers to and
+// is made of.
 type shape struct {
 	kind      string // type; empty allows anything
 	nullable  bool
@@ -22,19 +23,19 @@ type shape struct {
 	numbers   map[string]float64 // minimum, maximum and so on, by keyword
 	unique    bool
 	keys      []string // of properties, in their order
-	props     map[string][]*openapi3.SchemaRef
+	props     map[string][]*document.Node
 	required  []string
-	items     *openapi3.SchemaRef
-	values    *openapi3.SchemaRef // of an object that has any keys
+	items     *document.Node
+	values    *document.Node // of an object that has any keys
 	readOnly  bool
 	writeOnly bool
 	old       bool
 
-	name string   // of the schema that was referred to
-	refs []string // followed on the way
-	lead []string // those of them that the schema is, and not only made of
-	why  string   // it is not known
-	loop string   // the reference that leads back here once too often
+	name string   // of the first schema that was referred to
+	refs []string // the references that were followed
+	lead []string // those that stand for the whole schema, and not for a part
+	why  string   // why the schema is not known; empty if it is
+	loop string   // a reference that leads back to the schema once too often
 }
 
 // maxMerge bounds schemas that are made of schemas.
@@ -42,13 +43,14 @@ const maxMerge = 32
 
 // shaper flattens schemas.
 type shaper struct {
-	notes *remarks
-	at    string   // operation
-	stack []string // references that lead to where the shaper is
+	notes   *remarks
+	schemas map[string]*document.Node // by the names in references
+	at      string                    // operation
+	stack   []string                  // references that lead to where the shaper is
 }
 
-// shape is what all of the schemas say together.
-func (s *shaper) shape(refs ...*openapi3.SchemaRef) *shape {
+// shape is what the schemas say together.
+func (s *shaper) shape(refs ...*document.Node) *shape {
 	out := &shape{}
 	for _, ref := range refs {
 		s.add(out, ref, 0, len(refs) == 1)
@@ -66,41 +68,42 @@ func (s *shaper) shape(refs ...*openapi3.SchemaRef) *shape {
 	return out
 }
 
-// add adds what a schema says to a shape. What comes later says it better, but
-// for what a schema is made of. is reports whether the schema is all that the
-// shape is.
-func (s *shaper) add(out *shape, ref *openapi3.SchemaRef, depth int, is bool) {
-	if ref == nil {
-		return
-	}
-	if ref.Ref != "" {
-		if slices.Contains(out.refs, ref.Ref) {
-			return // made of the same twice, or of itself
+// add adds what a schema says to a shape. A later schema overrides an earlier one. is
+// reports whether the schema stands for the whole shape.
+func (s *shaper) add(out *shape, n *document.Node, depth int, is bool) {
+	for n != nil && n.Fields["$ref"] != nil {
+		ref := n.Fields["$ref"].Text
+		if slices.Contains(out.refs, ref) {
+			return // made of the same schema twice, or of itself
 		}
-		if is && s.again(ref.Ref) {
-			out.loop = ref.Ref
+		if is && s.again(ref) {
+			out.loop = ref
 			return
 		}
-		out.refs = append(out.refs, ref.Ref)
-		out.name = or(out.name, schemaName(ref.Ref))
+		out.refs = append(out.refs, ref)
+		out.name = cmp.Or(out.name, schemaName(ref))
 		if is {
-			out.lead = append(out.lead, ref.Ref)
+			out.lead = append(out.lead, ref)
+		}
+		n = s.schemas[ref]
+	}
+	if n == nil || depth > maxMerge {
+		return
+	}
+	if why := n.Fields[unresolved]; why != nil {
+		out.why = why.Text
+		return
+	}
+	if all := n.Fields["allOf"]; all != nil {
+		for _, part := range all.Items {
+			s.add(out, part, depth+1, is && len(all.Items) == 1)
 		}
 	}
-	v := ref.Value
-	if v == nil || depth > maxMerge {
-		return
-	}
-	if why, ok := v.Extensions[unresolvedExtension].(string); ok {
-		out.why = why
-		return
-	}
-	for _, part := range v.AllOf {
-		s.add(out, part, depth+1, is && len(v.AllOf) == 1)
-	}
-	out.own(v, s)
-	for _, list := range []openapi3.SchemaRefs{v.OneOf, v.AnyOf} {
-		s.alternatives(out, list, depth, is)
+	out.own(n, s)
+	for _, key := range []string{"oneOf", "anyOf"} {
+		if list := n.Fields[key]; list != nil {
+			s.alternatives(out, list.Items, depth, is)
+		}
 	}
 }
 
@@ -114,8 +117,8 @@ func kindOf(values []any) string {
 	return ""
 }
 
-// again reports whether a reference leads to where the shaper is, more than once:
-// what contains itself is written once more inside of itself.
+// again reports whether a reference led here twice already: a schema that contains
+// itself is written once inside of itself.
 func (s *shaper) again(ref string) bool {
 	count := 0
 	for _, r := range s.stack {
@@ -126,9 +129,9 @@ func (s *shaper) again(ref string) bool {
 	return count >= 2
 }
 
-// own adds what a schema says itself.
-func (out *shape) own(v *openapi3.Schema, s *shaper) {
-	types := slices.Clone(v.Type.Slice())
+// own adds what a schema itself says.
+func (out *shape) own(n *document.Node, s *shaper) {
+	types := textsOf(n.Fields["type"])
 	if slices.Contains(types, "null") {
 		types, out.nullable = slices.DeleteFunc(types, func(t string) bool { return t == "null" }), true
 	}
@@ -138,111 +141,107 @@ func (out *shape) own(v *openapi3.Schema, s *shaper) {
 	if len(types) > 0 {
 		out.kind = types[0]
 	}
-	out.nullable = out.nullable || v.Nullable
-	out.about = or(or(v.Description, out.about), v.Title)
-	out.format, out.pattern = or(v.Format, out.format), or(v.Pattern, out.pattern)
-	if len(v.Enum) > 0 {
-		out.enum = v.Enum
+	flag := func(key string) bool { return isTrue(n.Fields[key]) }
+	out.nullable, out.unique = out.nullable || flag("nullable"), out.unique || flag("uniqueItems")
+	out.readOnly, out.writeOnly, out.old = out.readOnly || flag("readOnly"), out.writeOnly || flag("writeOnly"), out.old || flag("deprecated")
+	out.about = cmp.Or(n.TextAt("description"), out.about, n.TextAt("title"))
+	out.format, out.pattern = cmp.Or(n.TextAt("format"), out.format), cmp.Or(n.TextAt("pattern"), out.pattern)
+	if enum, _ := value(n, "enum").([]any); len(enum) > 0 {
+		out.enum = enum
 	}
-	if v.Const != nil {
-		out.enum = []any{v.Const}
+	if v := value(n, "const"); v != nil {
+		out.enum = []any{v}
 	}
-	for _, d := range []any{v.Default} {
-		if d != nil {
-			out.def = d
+	if v := value(n, "default"); v != nil {
+		out.def = v
+	}
+	for _, key := range []string{"x-example", "example"} {
+		if v := value(n, key); v != nil {
+			out.example = v
 		}
 	}
-	for _, e := range []any{v.Extensions["x-example"], v.Example} {
-		if e != nil {
-			out.example = e
-		}
+	out.bounds(n)
+	out.items = cmp.Or(n.Fields["items"], out.items)
+	if values := n.Fields["additionalProperties"]; values != nil && values.Kind == document.Object {
+		out.values = values
 	}
-	out.bounds(v)
-	out.unique = out.unique || v.UniqueItems
-	out.readOnly, out.writeOnly, out.old = out.readOnly || v.ReadOnly, out.writeOnly || v.WriteOnly, out.old || v.Deprecated
-	if v.Items != nil {
-		out.items = v.Items
-	}
-	if v.AdditionalProperties.Schema != nil {
-		out.values = v.AdditionalProperties.Schema
-	}
-	for _, name := range v.Required {
+	for _, name := range textsOf(n.Fields["required"]) {
 		if !slices.Contains(out.required, name) {
 			out.required = append(out.required, name)
 		}
 	}
-	for _, name := range keysOf(v) {
+	props := n.Fields["properties"]
+	if props == nil {
+		return
+	}
+	for _, name := range props.Keys {
 		if out.props == nil {
-			out.props = map[string][]*openapi3.SchemaRef{}
+			out.props = map[string][]*document.Node{}
 		}
 		if out.props[name] == nil {
 			out.keys = append(out.keys, name)
 		}
-		out.props[name] = append(out.props[name], v.Properties[name])
+		out.props[name] = append(out.props[name], props.Fields[name])
 	}
 }
 
-// bounds adds numbers that bound values.
-func (out *shape) bounds(v *openapi3.Schema) {
-	set := func(key string, n float64) {
-		if out.numbers == nil {
-			out.numbers = map[string]float64{}
-		}
-		out.numbers[key] = n
+// value is the plain value of a keyword; nil when there is none.
+func value(n *document.Node, key string) any {
+	if field := n.Fields[key]; field != nil {
+		return field.Plain()
 	}
-	for _, bound := range []struct {
-		key, exclusive string
-		value          *float64
-		out            openapi3.ExclusiveBound
-	}{{"minimum", "exclusiveMinimum", v.Min, v.ExclusiveMin}, {"maximum", "exclusiveMaximum", v.Max, v.ExclusiveMax}} {
-		switch {
-		case bound.out.Value != nil:
-			set(bound.exclusive, *bound.out.Value)
-		case bound.value != nil && bound.out.IsTrue():
-			set(bound.exclusive, *bound.value)
-			continue
-		}
-		if bound.value != nil {
-			set(bound.key, *bound.value)
-		}
-	}
-	if v.MultipleOf != nil && *v.MultipleOf > 0 {
-		set("multipleOf", *v.MultipleOf)
-	}
-	if v.MinLength > 0 {
-		set("minLength", float64(v.MinLength))
-	}
-	if v.MinItems > 0 {
-		set("minItems", float64(v.MinItems))
-	}
-	if v.MaxLength != nil {
-		set("maxLength", float64(*v.MaxLength))
-	}
-	if v.MaxItems != nil {
-		set("maxItems", float64(*v.MaxItems))
-	}
+	return nil
 }
 
-// keysOf is the names of properties in the order of the description.
-func keysOf(v *openapi3.Schema) []string {
+// textsOf are the texts of a list; one text alone is a list of one.
+func textsOf(n *document.Node) []string {
+	switch {
+	case n == nil:
+		return nil
+	case n.Kind == document.Text:
+		return []string{n.Text}
+	}
 	var out []string
-	list, _ := v.Extensions[keysExtension].([]any)
-	for _, item := range list {
-		if name, ok := item.(string); ok && v.Properties[name] != nil {
-			out = append(out, name)
-		}
+	for _, item := range n.Items {
+		out = append(out, item.Text)
 	}
 	return out
 }
 
+// bounds adds the numbers that bound values. A bound that is excluded is either a
+// number of its own, or a flag beside the bound.
+func (out *shape) bounds(n *document.Node) {
+	for _, key := range boundKeys {
+		var f float64
+		switch v := value(n, key).(type) {
+		case int64:
+			f = float64(v)
+		case float64:
+			f = v
+		default:
+			continue
+		}
+		if f <= 0 && slices.Contains([]string{"multipleOf", "minLength", "minItems"}, key) {
+			continue
+		}
+		if exclusive := "exclusive" + strings.ToUpper(key[:1]) + key[1:]; value(n, exclusive) == true {
+			key = exclusive
+		}
+		if out.numbers == nil {
+			out.numbers = map[string]float64{}
+		}
+		out.numbers[key] = f
+	}
+}
+
 // alternatives adds the first alternative that can be told, or all of them when
 // they are values of one type.
-func (s *shaper) alternatives(out *shape, list openapi3.SchemaRefs, depth int, is bool) {
+func (s *shaper) alternatives(out *shape, list []*document.Node, depth int, is bool) {
 	if len(list) == 0 || depth > maxMerge {
 		return
 	}
 	var shapes []*shape
-	var from []*openapi3.SchemaRef
+	var from []*document.Node
 	for _, ref := range list[:min(len(list), 64)] {
 		alone := &shape{refs: slices.Clone(out.refs)}
 		s.add(alone, ref, depth+1, is)
@@ -263,7 +262,7 @@ func (s *shaper) alternatives(out *shape, list openapi3.SchemaRefs, depth int, i
 	})
 	best = max(best, 0)
 	if len(shapes) > 1 {
-		s.notes.of("narrowed alternatives (oneOf, anyOf) to the first object or value", or(shapes[best].name, s.at))
+		s.notes.of("narrowed alternatives (oneOf, anyOf) to the first object or value", cmp.Or(shapes[best].name, s.at))
 	}
 	s.add(out, from[best], depth+1, is)
 }
@@ -277,14 +276,13 @@ func (s *shaper) values(out *shape, shapes []*shape) bool {
 		}
 		all = append(all, a.enum...)
 	}
-	out.kind, out.enum = or(out.kind, shapes[0].kind), all
+	out.kind, out.enum = cmp.Or(out.kind, shapes[0].kind), all
 	return true
 }
 
 // schemaName is the name of a schema as the description has it.
 func schemaName(ref string) string {
-	name := ref[strings.LastIndexByte(ref, '/')+1:]
-	name = strings.TrimPrefix(name, "s.")
+	name := strings.TrimPrefix(ref, "s.")
 	if i := strings.LastIndexByte(name, '.'); i >= 0 { // a package before it
 		if tail := name[i+1:]; strings.Trim(tail, "0123456789") != "" {
 			return tail
@@ -301,6 +299,8 @@ func fits(kind string, v any) bool {
 		return kind == "string" || kind == ""
 	case bool:
 		return kind == "boolean" || kind == ""
+	case int64:
+		return kind == "number" || kind == "" || kind == "integer"
 	case float64:
 		return kind == "number" || kind == "" || kind == "integer" && v == float64(int64(v))
 	case []any:
@@ -318,7 +318,7 @@ func fitted(kind string, v any) any {
 		return v
 	}
 	switch w := v.(type) {
-	case float64, bool:
+	case int64, float64, bool:
 		if kind == "string" {
 			data, err := json.Marshal(w)
 			if err == nil {

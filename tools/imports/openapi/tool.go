@@ -1,14 +1,13 @@
 package openapi
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/getkin/kin-openapi/openapi3"
 
 	"switchyard/internal/document"
 	"switchyard/tools"
@@ -18,7 +17,6 @@ import (
 
 // importer makes tools of the operations of a description.
 type importer struct {
-	doc    *openapi3.T
 	bundle *bundle
 	notes  *remarks
 
@@ -37,8 +35,8 @@ type tool struct {
 	place int // among all
 }
 
-func newOASImporter(doc *openapi3.T, b *bundle, notes *remarks) *importer {
-	im := &importer{doc: doc, bundle: b, notes: notes, names: map[string]bool{}, things: map[string]bool{}, texts: map[string]string{}}
+func newImporter(b *bundle, notes *remarks) *importer {
+	im := &importer{bundle: b, notes: notes, names: map[string]bool{}, things: map[string]bool{}, texts: map[string]string{}}
 	for _, o := range b.operations {
 		path := segmentsOf(o.path)
 		for i, s := range path {
@@ -59,38 +57,32 @@ func (im *importer) operation(o *operation) {
 		im.notes.skip(o.at, o.why)
 		return
 	}
-	item := im.doc.Paths.Value(o.path)
-	if item == nil || item.GetOperation(o.method) == nil {
-		im.notes.skip(o.at, "the operation cannot be read: it is not made as OpenAPI says")
-		return
-	}
-	op := item.GetOperation(o.method)
-	args, why := im.arguments(o, op)
+	args, why := im.arguments(o)
 	if why != "" {
 		im.notes.skip(o.at, why)
 		return
 	}
 	t := tool{Tool: imports.Tool{Source: o.at, Parameters: args.schema()}}
 	var answers *shape
-	t.Returns, answers = im.answer(o, op)
+	t.Returns, answers = im.answer(o)
 	if im.size += len(t.Parameters) + len(t.Returns); im.size > maxReport {
 		im.notes.skip(o.at, "the schemas of the tools before it are too large in all; import a part of the description")
 		return
 	}
-	t.Name = im.name(o, op)
-	call := call{method: o.method, path: o.path, id: op.OperationID, summary: op.Summary, answer: answerOf(op, answers), many: args.many}
+	t.Name = im.name(o)
+	call := call{method: o.method, path: o.path, id: o.id, summary: o.summary, answer: im.answerOf(answers), many: args.many}
 	if t.Effect, t.Thing = call.effect(); t.Effect != "" {
 		t.Basis = imports.ByMethod
 	} else {
 		im.notes.add(t.Name, "%s %s does not tell what it does to which thing; this is left to be inferred", o.method, o.path)
 	}
-	if t.About = aboutTool(op.Summary, op.Description); t.About == "" {
-		t.About = described(o, op, t.Effect, t.Thing)
+	if t.About = aboutTool(o.summary, o.about); t.About == "" {
+		t.About = described(o, t.Effect, t.Thing)
 		im.notes.of("described by their names, for nothing else describes them", t.Name)
 	}
 	t.Names = im.identifiers(o, args, t.Effect, t.Thing)
-	if len(op.Tags) > 0 {
-		t.tag = op.Tags[0]
+	if len(o.tags) > 0 {
+		t.tag = o.tags[0]
 	}
 	for _, s := range segmentsOf(o.path) {
 		if !s.param {
@@ -102,8 +94,8 @@ func (im *importer) operation(o *operation) {
 }
 
 // name is the name of the operation, made one that models accept.
-func (im *importer) name(o *operation, op *openapi3.Operation) string {
-	wanted := op.OperationID
+func (im *importer) name(o *operation) string {
+	wanted := o.id
 	if wanted == "" {
 		wanted = madeName(o)
 		im.notes.of("named by method and path, for they have no operationId", wanted)
@@ -117,8 +109,8 @@ func (im *importer) name(o *operation, op *openapi3.Operation) string {
 		end := fmt.Sprintf("_%d", n)
 		name = base[:min(len(base), 64-len(end))] + end
 	}
-	if im.names[name] = true; name != op.OperationID && op.OperationID != "" {
-		im.notes.of("renamed operations", op.OperationID+" to "+name)
+	if im.names[name] = true; name != o.id && o.id != "" {
+		im.notes.of("renamed operations", o.id+" to "+name)
 	}
 	return name
 }
@@ -158,7 +150,7 @@ func safeName(name string, most int) string {
 }
 
 // described describes an operation by what it does, or by its name.
-func described(o *operation, op *openapi3.Operation, effect tools.EffectKind, thing string) string {
+func described(o *operation, effect tools.EffectKind, thing string) string {
 	article := "a "
 	if thing != "" && strings.ContainsRune("aeiou", rune(thing[0])) {
 		article = "an "
@@ -166,7 +158,7 @@ func described(o *operation, op *openapi3.Operation, effect tools.EffectKind, th
 	path := append([]segment{{}}, segmentsOf(o.path)...) // "/" has no words
 	verb := wordsOf(path[len(path)-1].name)
 	switch {
-	case op.OperationID != "" || thing == "":
+	case o.id != "" || thing == "":
 	case effect == tools.List:
 		return "List " + naming.Plural(thing) + "."
 	case !path[len(path)-1].param && len(verb) == 1 && verbOf(verb[0]) != "":
@@ -174,7 +166,7 @@ func described(o *operation, op *openapi3.Operation, effect tools.EffectKind, th
 	default:
 		return strings.ToUpper(string(effect[:1])) + string(effect[1:]) + " " + article + thing + "."
 	}
-	text := oneLine(strings.Join(wordsOf(or(op.OperationID, madeName(o))), " "), 200)
+	text := oneLine(strings.Join(wordsOf(cmp.Or(o.id, madeName(o))), " "), 200)
 	if text == "" {
 		text = strings.ToLower(o.method)
 	}
@@ -183,14 +175,13 @@ func described(o *operation, op *openapi3.Operation, effect tools.EffectKind, th
 }
 
 // answer is the schema of what a call answers when all went well.
-func (im *importer) answer(o *operation, op *openapi3.Operation) (json.RawMessage, *shape) {
-	media := okContent(op)
-	if media == nil || media.Schema == nil {
+func (im *importer) answer(o *operation) (json.RawMessage, *shape) {
+	if o.answer == nil {
 		return nil, nil
 	}
 	w := im.writer(o)
 	w.answer = true
-	shape := w.shape(media.Schema)
+	shape := w.shape(o.answer)
 	if shape.format == "binary" || shape.kind == "" && len(shape.enum) == 0 {
 		return nil, nil // a file, or anything
 	}
@@ -202,30 +193,18 @@ func (im *importer) answer(o *operation, op *openapi3.Operation) (json.RawMessag
 }
 
 func (im *importer) writer(o *operation) *writer {
-	return &writer{shaper: shaper{notes: im.notes, at: o.at}, texts: im.texts, left: maxSchemas}
-}
-
-func okContent(op *openapi3.Operation) *openapi3.MediaType {
-	response := op.Responses.Value("200")
-	if response == nil || response.Value == nil {
-		return nil
-	}
-	return response.Value.Content["application/json"]
+	return &writer{shaper: shaper{notes: im.notes, schemas: im.bundle.schemas, at: o.at}, texts: im.texts, left: maxSchemas}
 }
 
 // envelopes hold what an answer is about, beside its pages and counts.
 var envelopes = []string{"data", "items", "results", "result", "records", "list", "content", "entries", "values", "value", "response", "rows", "hits", "objects", "payload", "body"}
 
-// answerOf says what a call answers: one thing or several. An envelope is
-// looked into.
-func answerOf(op *openapi3.Operation, whole *shape) answer {
+// answerOf says whether a call answers one thing or several. It looks into envelopes.
+func (im *importer) answerOf(whole *shape) answer {
 	if whole == nil {
-		if media := okContent(op); media == nil && op.Responses.Len() > 0 {
-			return answerNothing
-		}
 		return answerUnknown
 	}
-	s := shaper{notes: &remarks{}}
+	s := shaper{notes: &remarks{}, schemas: im.bundle.schemas}
 	for range 3 {
 		switch whole.kind {
 		case "array":
