@@ -91,3 +91,15 @@ func load(t *testing.T, path string) []*tools.Toolset {
 	}
 	return sets
 }
+
+// An answer may be a list of lists of lists: nothing is known of what it holds.
+func TestInferDeepLists(t *testing.T) {
+	answer := "{type: string}"
+	for range 6 {
+		answer = "{type: array, items: " + answer + "}"
+		text := "toolset: maps\ntools:\n  listShapes: {about: List all shapes., effect: list shape, parameters: {type: object, properties: {}}, returns: " + answer + "}\n"
+		if _, err := toolfile.Parse("maps.yaml", []byte(text)); err != nil {
+			t.Error(err)
+		}
+	}
+}
