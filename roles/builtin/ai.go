@@ -17,10 +17,6 @@ import (
 // concurrent use.
 type AI struct{}
 
-// insisting introduces a question that is asked again.
-var insisting = []string{"I understand, but I'm afraid I need to know.", "I'm sorry to ask again.", "Take your time.",
-	"No hurry, but I do need to know."}
-
 // Ask implements [roles.AI].
 func (AI) Ask(_ context.Context, s *roles.Scene, tool string, missing []string) (string, error) {
 	r := s.Rand(mission.RoleAI)
@@ -34,15 +30,14 @@ func (AI) Ask(_ context.Context, s *roles.Scene, tool string, missing []string) 
 	case again && len(missing) < len(s.Questions[len(s.Questions)-1].Missing):
 		out = "Thank you. "
 	case again:
-		out = varied(s, insisting) + " "
+		out = varied(s, sentences["insisting"]) + " "
 	}
 	if len(missing) != 1 {
 		nouns := make([]string, len(missing))
 		for i, name := range missing {
 			nouns[i] = the(t.Param(name).Noun)
 		}
-		return out + pick(r, []string{"I need a little more for that: {x}. Could you give me those?",
-			"Could you tell me {x}?", "Before I can do that, please let me know {x}."}, "{x}", list(nouns, "and")), nil
+		return out + pick(r, sentences["ask several"], "{x}", list(nouns, "and")), nil
 	}
 	p := t.Param(missing[0])
 	if len(p.AskFor) == 0 {
@@ -205,20 +200,6 @@ func (AI) Chat(_ context.Context, s *roles.Scene) (string, error) {
 	return "", errNoWords
 }
 
-// pairAnswers and allAnswers tell which of two things, or of all, wins.
-var (
-	pairAnswers = []string{
-		"That would be the {n} one, **{w}** ({x}, as opposed to {y} for **{l}**).",
-		"**{w}**, the {n} one: {x}, and {y} for **{l}**.",
-		"The {n} one, **{w}**: {x}. For **{l}** it is {y}.",
-	}
-	allAnswers = []string{
-		"That is the {n} one, **{w}**: {x}.",
-		"It is **{w}**, the {n} one on the list: {x}.",
-		"**{w}**, the {n} one ({x}).",
-	}
-)
-
 // compared tells which of several listed things wins.
 func compared(r keyed.Rand, s *roles.Scene, chat *blueprint.Chat) string {
 	claim, e := chat.Compare, chat.Entity
@@ -230,10 +211,10 @@ func compared(r keyed.Rand, s *roles.Scene, chat *blueprint.Chat) string {
 		v, _ := row.Get(claim.By)
 		return fmt.Sprint(key), withNoun(e, claim.By, v)
 	}
-	frames := allAnswers
+	frames := "all answer"
 	other := claim.Winner
 	if len(claim.Items) == 2 {
-		frames = pairAnswers
+		frames = "pair answer"
 		other = claim.Items[0]
 		if other == claim.Winner {
 			other = claim.Items[1]
@@ -244,7 +225,7 @@ func compared(r keyed.Rand, s *roles.Scene, chat *blueprint.Chat) string {
 	if bareNumber(best) {
 		best, worse = measured(claim.By, best), measured(claim.By, worse)
 	}
-	return pick(r, frames, "{n}", ordinalWord(claim.Winner+1), "{w}", winner, "{l}", loser, "{x}", best, "{y}", worse)
+	return pick(r, sentences[frames], "{n}", ordinalWord(claim.Winner+1), "{w}", winner, "{l}", loser, "{x}", best, "{y}", worse)
 }
 
 // withNoun tells a value of an attribute with the noun that the entity's lines

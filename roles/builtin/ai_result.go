@@ -63,9 +63,6 @@ func begins(text string) bool {
 	return slices.Contains([]string{"With", "For", "In", "It", "On", "At", "From", "To", "The", "A", "An", "By", "Your", "There", "This", "You"}, first)
 }
 
-// onlyOne tells that a list holds one item only.
-var onlyOne = []string{"There is one {noun} that fits:", "I found just one {noun}:", "Only one {noun} fits:"}
-
 // listSection tells a list.
 func listSection(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.Answer) (string, bool) {
 	e := c.Tool.Entity
@@ -85,7 +82,7 @@ func listSection(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.A
 	line := wordingFor(r, e.Lines, e, items[0].(tools.Object))
 	if len(items) == 1 {
 		only, ok := tellEntity(r, line, e, items[0].(tools.Object))
-		head := pick(r, onlyOne, "{noun}", e.Noun)
+		head := pick(r, sentences["only one"], "{noun}", e.Noun)
 		if strings.Contains(only, ": ") {
 			head = strings.TrimSuffix(head, ":") + "." // one colon is enough
 		}
@@ -106,14 +103,6 @@ func listSection(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.A
 	return head + "\n\n" + strings.Join(lines, "\n"), true
 }
 
-// unknown tells that a thing does not exist.
-var unknown = []string{
-	"I can't find {a noun} {id}, I'm afraid. Could you check it once more?",
-	"There is no {noun} {id} in the system. Perhaps a digit got mixed up?",
-	"I'm sorry, but {id} is not {a number} that I know. Would you check it, please?",
-	"No {noun} goes by {id}, so I couldn't do that. Please have another look at the {number}.",
-}
-
 // failed tells that the world refused a call, and why.
 func failed(r keyed.Rand, c *blueprint.Call, answer world.Answer) string {
 	switch answer.Status {
@@ -125,7 +114,7 @@ func failed(r keyed.Rand, c *blueprint.Call, answer world.Answer) string {
 		for _, a := range c.Args {
 			if id, ok := blueprint.IDText(a.Value); ok && a.Param.Entity != nil {
 				thing, number := a.Param.Entity.Noun, a.Param.Noun
-				return pick(r, unknown, "{noun}", thing, "{id}", "**"+id+"**", "{number}", number, "{a number}", article(number), "{a noun}", article(thing))
+				return pick(r, sentences["unknown"], "{noun}", thing, "{id}", "**"+id+"**", "{number}", number, "{a number}", article(number), "{a noun}", article(thing))
 			}
 		}
 	}

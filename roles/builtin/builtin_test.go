@@ -306,20 +306,27 @@ func TestHeading(t *testing.T) {
 
 // Words that narrow by themselves are not narrowed once more.
 func TestWithoutEcho(t *testing.T) {
-	for opening, tones := range fragmentFrames {
-		for tone, frames := range tones {
-			if got := withoutEcho(frames, "direct ones"); len(got) != len(frames) {
-				t.Errorf("%s %s: %q of %q", opening, tone, got, frames)
-			}
-			for _, frame := range withoutEcho(frames, "meters only") {
-				if narrows.MatchString(frame) {
-					t.Errorf("%s %s: %q", opening, tone, frame)
-				}
-			}
-			if opening == blueprint.OpenAdd && len(withoutEcho(frames, "meters only")) == 0 {
-				t.Errorf("%s leaves nothing to add such words with", tone)
+	seen := 0
+	for heading, frames := range sentences {
+		if !strings.HasPrefix(heading, "fragment ") || strings.HasPrefix(heading, "fragment answer") {
+			continue
+		}
+		seen++
+		if got := withoutEcho(frames, "direct ones"); len(got) != len(frames) {
+			t.Errorf("%s: %q of %q", heading, got, frames)
+		}
+		left := withoutEcho(frames, "meters only")
+		for _, frame := range left {
+			if narrows.MatchString(frame) {
+				t.Errorf("%s: %q", heading, frame)
 			}
 		}
+		if strings.HasPrefix(heading, "fragment add") && len(left) == 0 {
+			t.Errorf("%s leaves nothing to add such words with", heading)
+		}
+	}
+	if seen != 16 {
+		t.Errorf("%d headings, want four openings in four tones", seen)
 	}
 }
 

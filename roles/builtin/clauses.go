@@ -138,27 +138,27 @@ func (s *speaker) clauses(units [][]int) (string, bool) {
 	cut := len(verbs) - 1
 	switch {
 	case cut > 0 && s.backwards:
-		return capital(pick(s.r, firstFrames[s.tone()], "{a}", verbs[1], "{b}", verbs[0])), true
+		return capital(pick(s.r, s.toned("first"), "{a}", verbs[1], "{b}", verbs[0])), true
 	case cut == 1 && !s.ordered() && s.r.Chance(0.25):
-		return capital(pick(s.r, severalFrames[s.tone()], "{a}", verbs[0], "{b}", verbs[1])), true
+		return capital(pick(s.r, s.toned("several"), "{a}", verbs[0], "{b}", verbs[1])), true
 	case cut > 0 && s.r.Chance(0.35):
 		// Two sentences read better than one that never ends.
 		first := s.frame(s.join(verbs[:cut]))
 		return first + " " + s.second(verbs[cut]), true
 	case cut == 0 && len(units[0]) > 1 && comparing(s.Blueprint.Calls[units[0][0]].Tool) && s.r.Chance(0.3):
-		return s.frame(verbs[0]) + " " + keyed.Pick(s.r, compareTails[s.tone()]), true
+		return s.frame(verbs[0]) + " " + keyed.Pick(s.r, s.toned("compare")), true
 	}
 	return s.frame(s.join(verbs)), true
 }
 
 // second asks for one thing more in a sentence of its own.
 func (s *speaker) second(verb string) string {
-	frames := secondAlso[s.tone()]
+	frames := s.toned("second also")
 	switch {
 	case s.ordered():
-		frames = secondThen[s.tone()]
+		frames = s.toned("second then")
 	case s.tone() == mission.Direct && len(verb) > 40:
-		frames = secondLong
+		frames = sentences["second long"]
 	}
 	return capital(pick(s.r, frames, "{do}", verb))
 }
@@ -197,7 +197,7 @@ func (s *speaker) join(verbs []string) string {
 
 // frame makes a request of a verb phrase.
 func (s *speaker) frame(verb string) string {
-	fit := slices.DeleteFunc(slices.Clone(frames[s.tone()][s.length()]), func(f string) bool {
+	fit := slices.DeleteFunc(slices.Clone(s.toned("request", string(s.length()))), func(f string) bool {
 		_, behind, _ := strings.Cut(f, "{do}")
 		switch {
 		case len(verb) > 60 && len(behind) > len(" you?"):

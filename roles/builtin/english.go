@@ -56,8 +56,8 @@ func lower(s string) string {
 	return strings.ToLower(s[:1]) + s[1:]
 }
 
-// sentences makes the first letter of every sentence a capital.
-func sentences(text string) string {
+// capitals makes the first letter of every sentence a capital.
+func capitals(text string) string {
 	for _, mark := range []string{". ", "! ", "? "} {
 		parts := strings.Split(text, mark)
 		for i := range parts {

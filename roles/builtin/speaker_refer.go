@@ -233,15 +233,15 @@ func (s *speaker) comeBack(near, far string) string {
 	for _, word := range []string{"And ", "Okay, ", "So, ", "Right, so "} {
 		far = strings.TrimPrefix(far, word)
 	}
-	leads := comeBacks
+	leads := "back"
 	topic := s.topic(s.Blueprint.Target)
 	switch {
 	case s.Blueprint.Opening == blueprint.OpenAlso, s.Blueprint.Opening == blueprint.OpenThen, s.Blueprint.Chat != nil && s.Blueprint.Chat.Like != nil:
-		leads = alsoLeads
+		leads = "also back"
 	case topic != "" && s.r.Chance(0.6):
-		leads = topicLeads
+		leads = "topic"
 	}
-	lead := pick(s.r, leads, "{n}", s.nth(s.Blueprint.Target), "{x}", topic)
+	lead := pick(s.r, sentences[leads], "{n}", s.nth(s.Blueprint.Target), "{x}", topic)
 	named := slices.ContainsFunc(s.said, func(x roles.Saying) bool {
 		return capital(x.Text) == x.Text && strings.HasPrefix(far, x.Text)
 	})

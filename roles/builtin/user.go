@@ -80,23 +80,23 @@ func (s *speaker) onward(verbs []string) string {
 		if far {
 			return s.anchored(s.frame(verb))
 		}
-		fit := slices.DeleteFunc(slices.Clone(alsoFrames[s.tone()]), func(f string) bool {
+		fit := slices.DeleteFunc(slices.Clone(s.toned("also")), func(f string) bool {
 			return len(verb) > 40 && strings.Contains(f, "as well")
 		})
 		return capital(pick(s.r, fit, "{do}", verb))
 	case blueprint.OpenThen:
-		choice := thenFrames[s.tone()]
+		frames := s.toned("then")
 		if far {
-			choice = frames[s.tone()][s.length()]
+			frames = s.toned("request", string(s.length()))
 		}
-		frame := keyed.Pick(s.r, choice)
+		frame := keyed.Pick(s.r, frames)
 		text := strings.ReplaceAll(frame, "{do}", s.join(verbs))
 		if far {
 			return s.anchored(text)
 		}
 		return capital(text)
 	}
-	frame := keyed.Pick(s.r, rewordFrames[s.tone()])
+	frame := keyed.Pick(s.r, s.toned("reword"))
 	return capital(strings.ReplaceAll(frame, "{do}", s.join(verbs)))
 }
 
@@ -128,7 +128,7 @@ func (s *speaker) introduced(text string) string {
 	if strings.Count(text, name) != 1 || !s.r.Chance(0.6) {
 		return text
 	}
-	intro := pick(s.r, introductions[s.tone()], "{name}", name) + " "
+	intro := pick(s.r, s.toned("introduction"), "{name}", name) + " "
 	for _, words := range [][2]string{{" for ", " for me"}, {" in the name of ", " in my name"}} {
 		if strings.Contains(text, words[0]+name) && !strings.Contains(text, words[1]) {
 			return intro + strings.Replace(text, words[0]+name, words[1], 1)
@@ -152,7 +152,7 @@ func (s *speaker) closing(text string) string {
 	if share == 0 || !s.r.Chance(share) {
 		return ""
 	}
-	words := keyed.Pick(s.r, closings[s.tone()][s.Persona.Patience])
+	words := keyed.Pick(s.r, s.toned("closing", string(s.Persona.Patience)))
 	if strings.HasSuffix(text, "please.") && strings.Contains(words, "please") {
 		return ""
 	}
@@ -165,11 +165,11 @@ func (s *speaker) opener() string {
 		if !s.Persona.Has(mission.Thanks) || !s.r.Chance(0.6) {
 			return ""
 		}
-		openers := openersLater
+		openers := "later"
 		if s.disappointed() {
-			openers = openersNeutral
+			openers = "neutral"
 		}
-		return keyed.Pick(s.r, openers[s.tone()]) + " "
+		return keyed.Pick(s.r, s.toned(openers)) + " "
 	}
 	var out string
 	if s.Persona.Has(mission.Greets) {
@@ -180,7 +180,7 @@ func (s *speaker) opener() string {
 		case hour >= 12:
 			day = "Good afternoon."
 		}
-		out = pick(s.r, greetings[s.tone()], "{day}", day) + " "
+		out = pick(s.r, s.toned("greeting"), "{day}", day) + " "
 	}
 	if s.Persona.Has(mission.Explains) {
 		out += s.Persona.Goal + " "

@@ -35,7 +35,7 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 		}
 		text += added
 	}
-	return roles.Answer{Text: sentences(text), Said: s.said, Complete: !vague}, nil
+	return roles.Answer{Text: capitals(text), Said: s.said, Complete: !vague}, nil
 }
 
 // parts are the words for what the user gives. fragments reports that they bring
@@ -44,9 +44,6 @@ func (s *speaker) parts(c *blueprint.Call, give []string, vague bool) (parts []s
 	fragments = len(give) == 1 && !vague && s.r.Chance(0.4)
 	for _, name := range give {
 		a := c.Arg(name)
-		if a == nil {
-			return nil, false, false
-		}
 		if a == nil {
 			return nil, false, false
 		}
@@ -73,18 +70,18 @@ func (s *speaker) parts(c *blueprint.Call, give []string, vague bool) (parts []s
 func (s *speaker) framed(c *blueprint.Call, missing, parts []string, vague, fragments bool) string {
 	first := c.Arg(missing[0]).Param
 	again := len(s.Answers) > 0
-	frames := answerFrames[s.tone()][s.length()]
+	frames := s.toned("answer", string(s.length()))
 	switch {
 	case vague && telling(first, c.Arg(missing[1]).Param):
-		frames = partialFrames
+		frames = sentences["partial"]
 	case vague:
-		frames = partialNamed
+		frames = sentences["partial named"]
 	case again && first.Entity != nil && s.Persona.Patience != mission.Hasty:
-		frames = lookedUp
+		frames = sentences["looked up"]
 	case again:
-		frames = againAnswers[s.Persona.Patience]
+		frames = sentences["again answer "+string(s.Persona.Patience)]
 	case fragments:
-		frames = fragmentAnswers[s.tone()][s.length()]
+		frames = s.toned("fragment answer", string(s.length()))
 	}
 	if len(parts) == 1 && ofKind(first, tools.ValueText) && len(strings.Fields(parts[0])) > 3 {
 		frames = []string{"{x}."} // dictated
@@ -112,7 +109,7 @@ func (s *speaker) volunteered(c *blueprint.Call) (added string, ok bool) {
 		if !ok {
 			return "", false
 		}
-		added += " " + capital(pick(s.r, moreFrames[s.tone()], "{y}", words))
+		added += " " + capital(pick(s.r, s.toned("more"), "{y}", words))
 	}
 	return added, true
 }
@@ -174,5 +171,5 @@ func (s *speaker) evasion(p *tools.Param) string {
 	case ofKind(p, tools.ValueInt, tools.ValueNumber, tools.ValueMoney):
 		about = "number"
 	}
-	return keyed.Pick(s.r, evasions[about])
+	return keyed.Pick(s.r, sentences["evasion "+about])
 }

@@ -43,7 +43,7 @@ func (s *speaker) changed(unit []int) (string, bool) {
 		case s.Blueprint.Opening == blueprint.OpenAgain:
 			if a.Origin == blueprint.Shown {
 				words, ok := s.slot(&tools.Slot{Name: a.Param.Name}, i, c)
-				return pick(s.r, againFrames[s.tone()], "{it}", words), ok
+				return pick(s.r, s.toned("again"), "{it}", words), ok
 			}
 		case a.Origin == blueprint.Asked:
 			return s.changedLater(a)
@@ -60,9 +60,9 @@ func (s *speaker) changedLater(a *blueprint.Arg) (string, bool) {
 		return "", false
 	}
 	other := keyed.Pick(s.r, a.Param.Other)
-	frames := otherFrames[s.tone()]
+	frames := s.toned("other")
 	if s.Blueprint.Relation == mission.LongTerm {
-		frames = farOther
+		frames = sentences["far other"]
 	}
 	text := pick(s.r, frames, "{x}", other)
 	return s.comeBack(capital(text), text), true
@@ -91,7 +91,7 @@ func (s *speaker) changedNow(i int, c *blueprint.Call, a *blueprint.Arg) (string
 	}
 	words = strings.TrimPrefix(words, "but ") // the frame says it where it is wanted
 	if frames = withoutEcho(frames, words); len(frames) == 0 {
-		frames = withoutEcho(fragmentFrames[opening][s.tone()], words)
+		frames = withoutEcho(s.opening("fragment"), words)
 	}
 	if len(frames) == 0 {
 		return "", false
@@ -102,22 +102,26 @@ func (s *speaker) changedNow(i int, c *blueprint.Call, a *blueprint.Arg) (string
 
 // changeFrames lists the frames for the words of a changed value.
 func (s *speaker) changeFrames(words string, bare bool) []string {
-	opening := s.Blueprint.Opening
-	frames := fragmentFrames[opening][s.tone()]
+	frames := s.opening("fragment")
 	if bare {
-		frames = bareFrames[opening][s.tone()]
+		frames = s.opening("bare")
 	}
 	switch clause, _, _ := strings.Cut(words, " "); {
 	case len(frames) == 0:
 		return nil
 	case s.Blueprint.Relation == mission.LongTerm && bare:
-		return farBare
+		return sentences["far bare"]
 	case s.Blueprint.Relation == mission.LongTerm:
-		return farChange
-	case opening == blueprint.OpenAdd && len(clause) < len(words) && slices.Contains([]string{"that", "with", "which"}, clause):
-		return addedOnly
+		return sentences["far change"]
+	case s.Blueprint.Opening == blueprint.OpenAdd && len(clause) < len(words) && slices.Contains([]string{"that", "with", "which"}, clause):
+		return sentences["only"]
 	}
 	return frames
+}
+
+// opening lists the sentences that begin as the blueprint says, by the user's tone.
+func (s *speaker) opening(name string) []string {
+	return s.toned(name + " " + string(s.Blueprint.Opening))
 }
 
 // withoutEcho leaves out frames that narrow what the words narrow by themselves:

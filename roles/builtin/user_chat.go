@@ -93,11 +93,11 @@ func leavesOut(p *tools.Phrase, chat *blueprint.Chat) bool {
 // restateRequest asks for what was shown once more, only shorter.
 func (s *speaker) restateRequest() string {
 	noun := idNoun(s.Set, s.Blueprint.Chat.Entity)
-	frames := restateOne
+	frames := "restate one"
 	if len(s.Identifiers(s.Blueprint.Target)) > 1 {
-		frames, noun = restateMany, naming.Plural(noun)
+		frames, noun = "restate many", naming.Plural(noun)
 	}
-	text := pick(s.r, frames[s.tone()], "{x}", noun)
+	text := pick(s.r, s.toned(frames), "{x}", noun)
 	return s.comeBack(text, text)
 }
 
@@ -125,16 +125,16 @@ func (s *speaker) compareRequest() string {
 	far := s.Blueprint.Relation == mission.LongTerm
 	switch {
 	case s.Blueprint.Opening == blueprint.OpenAlso:
-		frames := otherAllFrames
+		frames := "other all"
 		if pair {
-			frames = otherPairFrames
+			frames = "other pair"
 		}
-		text := pick(s.r, frames, "{p}", words)
+		text := pick(s.r, sentences[frames], "{p}", words)
 		return s.comeBack(text, text)
 	case !pair:
-		frames := allFrames[s.tone()]
+		frames := s.toned("all")
 		if far {
-			frames = farFrames
+			frames = sentences["far all"]
 		}
 		text := pick(s.r, frames, "{p}", words, "{x}", e.Plural)
 		s.phrases = append(s.phrases, strings.TrimRight(text, ".?!"))
@@ -146,5 +146,5 @@ func (s *speaker) compareRequest() string {
 		later, noun = " from earlier", e.Noun
 	}
 	s.phrases = append(s.phrases, "the "+first)
-	return pick(s.r, pairFrames[s.tone()], "{a}", first, "{b}", second, "{n}", noun, "{l}", later, "{p}", words)
+	return pick(s.r, s.toned("pair"), "{a}", first, "{b}", second, "{n}", noun, "{l}", later, "{p}", words)
 }
