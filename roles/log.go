@@ -1,6 +1,8 @@
 package roles
 
 import (
+	"slices"
+
 	"switchyard/mission"
 	"switchyard/model"
 	"switchyard/model/spend"
@@ -19,21 +21,20 @@ type Asked struct {
 	Reasons  []string        `json:"reasons,omitempty"` // why it was refused
 }
 
-// Candidate is a way to propose a mission that was not taken.
+// Candidate is a proposal of a mission that was not chosen.
 type Candidate struct {
 	Mission int      `json:"mission"`
 	Text    string   `json:"text"`
-	Reasons []string `json:"reasons,omitempty"` // why it could not be taken; empty when another was preferred, or found to do first
+	Reasons []string `json:"reasons,omitempty"` // why it was unusable; empty when another one was preferred or was tried first
 }
 
-// Log is what the models were asked for one entry. It belongs to one
-// conversation and is not safe for concurrent use.
+// Log records what models were asked for one entry. A nil log records nothing. A
+// log belongs to one conversation and is not safe for concurrent use.
 type Log struct {
 	Asked      []Asked
 	Candidates []Candidate
 	Spent      spend.Usage
-	// Ledger, if not nil, is told of each expense as it is made. Its error ends
-	// the run.
+	// Ledger, if not nil, is told of each expense. Its error ends the run.
 	Ledger func(spend.Who, spend.Spent) error
 	// Hear, if not nil, is told of each request as soon as it is answered.
 	Hear func(Asked)
@@ -47,18 +48,26 @@ func (l *Log) Calls() int {
 	return l.Spent.Sum().Calls
 }
 
-// Note adds a request that was answered, as accepted until it is refused.
+// Note adds a request that was answered. It counts as accepted until it is refused.
 func (l *Log) Note(a Asked) {
+	if l == nil {
+		return
+	}
+	a.Accepted = true
+	if l.Hear != nil {
+		l.Hear(a)
+	}
+	l.Asked = append(l.Asked, a)
+}
+
+// Pass adds a proposal that was not chosen.
+func (l *Log) Pass(c Candidate) {
 	if l != nil {
-		a.Accepted = true
-		if l.Hear != nil {
-			l.Hear(a)
-		}
-		l.Asked = append(l.Asked, a)
+		l.Candidates = append(l.Candidates, c)
 	}
 }
 
-// Spend adds what a request came to.
+// Spend adds the cost of a request.
 func (l *Log) Spend(who spend.Who, s spend.Spent) error {
 	if l == nil {
 		return nil
@@ -70,8 +79,8 @@ func (l *Log) Spend(who spend.Who, s spend.Spent) error {
 	return l.Ledger(who, s)
 }
 
-// Join puts what was spent on another conversation of the same entry, and its
-// refused plans, before what this one says.
+// Join returns the later log of the same entry, with what this one spent and its
+// refused plans put in front.
 func (l *Log) Join(later *Log) *Log {
 	if l == nil || later == nil {
 		return later
@@ -87,19 +96,17 @@ func (l *Log) Refuse(role mission.Role, reasons []string) {
 	if l == nil {
 		return
 	}
-	for i := len(l.Asked) - 1; i >= 0; i-- {
-		if l.Asked[i].Role == string(role) {
-			if l.Asked[i].Accepted {
-				l.Asked[i].Accepted, l.Asked[i].Reasons = false, reasons
+	for i := range slices.Backward(l.Asked) {
+		if a := &l.Asked[i]; a.Role == string(role) {
+			if a.Accepted {
+				a.Accepted, a.Reasons = false, reasons
 			}
 			return
 		}
 	}
 }
 
-// Mark remembers how far the log reaches; Abandon forgets what was accepted
-// since then, because the mission came to nothing. Refused plans stay: they
-// teach what not to do.
+// Mark returns how far the log reaches, for [Log.Abandon].
 func (l *Log) Mark() (mark [2]int) {
 	if l != nil {
 		mark = [2]int{len(l.Asked), len(l.Candidates)}
@@ -107,7 +114,8 @@ func (l *Log) Mark() (mark [2]int) {
 	return mark
 }
 
-// Abandon forgets what belongs to a mission that came to nothing.
+// Abandon drops what was recorded since the mark, because the mission failed.
+// Refused plans stay: they are examples of what not to do.
 func (l *Log) Abandon(mark [2]int) {
 	if l == nil {
 		return

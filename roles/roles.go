@@ -1,19 +1,18 @@
-// Package roles defines the five roles that play a mission, as interfaces. It is
-// for whoever plays a role, or lets roles play.
+// Package roles defines the five roles that play a mission, as interfaces. Use it
+// to write a player, or to let players hold a conversation.
 //
-// Start with the interfaces [User], [Planner], [Tool], [AI] and [Checker], with
-// [Scene], which is what they see, and with [Cast], which says who plays what.
-// Package builtin plays them from a blueprint, package llm by models. [Log] keeps
-// what models were asked, and [Trace] names a turn.
+// Start with the interfaces [User], [Planner], [Tool], [AI] and [Checker]. A
+// [Scene] is what they see, and a [Cast] says who plays which role. Package builtin
+// has players that follow a blueprint, package llm has players on models. A [Log]
+// records what models were asked, and a [Trace] names a turn.
 //
-// A mission is played in this order: the [User] proposes it; then, until it
-// is finished, the [Planner] decides, the [Checker] accepts or refuses the
-// plan, and the plan is carried out: the [AI] asks and the user answers, or
-// the [Tool] answers calls and the checker looks at what came back, or the AI
-// closes the mission with its reply.
+// The [User] proposes a mission. Then, until it is finished, the [Planner] makes a
+// plan, the [Checker] accepts or refuses it, and the plan is carried out: the [AI]
+// asks and the user answers, or the [Tool] answers calls and the checker looks at
+// the answers, or the AI closes the mission with its reply.
 //
-// Players are safe for concurrent use. Whatever belongs to one conversation is in
-// its Scene, which players only read; only one conversation uses a Scene.
+// Players are safe for concurrent use. Everything that belongs to one conversation
+// is in its Scene, which players only read. A Scene belongs to one conversation.
 package roles
 
 import (
@@ -28,14 +27,14 @@ import (
 	"switchyard/tools/world"
 )
 
-// Scene is what a role can see when it is its turn.
+// Scene is what a player sees when it is its turn.
 type Scene struct {
 	*blueprint.Story
 	Entry     string // id of the entry
-	Seed      uint64 // from which all randomness of the mission follows
+	Seed      uint64 // of everything random in the mission
 	Offered   []mission.Tool
 	Env       mission.Environment
-	Blueprint *blueprint.Blueprint // what the mission must be; players that have to find it must not look
+	Blueprint *blueprint.Blueprint // what the mission must be; a planner on a model must not look at it
 	Proposal  Proposal
 	Answers   []Answer // what the user said when asked, in order
 	Questions []mission.Question
@@ -43,33 +42,33 @@ type Scene struct {
 	Turns     []mission.Turn // the dialogue so far
 
 	Plan string // fingerprint of the plan that the entry belongs to
-	// Attempt tells which conversation of the entry this is and which drawing
-	// of each of its missions, this one last: "0.0.1".
+	// Attempt is the number of the conversation of the entry, followed by the
+	// numbers of the drawings of its missions, this one last: "0.0.1".
 	Attempt string
-	// Try is how often the role has failed at this turn, Reasons what was wrong
-	// with the last try; without reasons it begins afresh.
+	// Try counts the failed tries at this turn. Reasons says what was wrong with
+	// the last one; when it is empty, the player starts over.
 	Try     int
 	Reasons []string
-	Log     *Log // of what models were asked; nil when nobody wants to know
+	Log     *Log // of requests to models; may be nil
 
-	// Wish is what a mission of the free strategy has to become; nil in the
-	// blueprint strategy. The blueprint then is what has been found out so far:
-	// the calls that were planned. Script is what a rehearsal plays.
+	// Wish is the kind of mission that the free strategy asks for; nil in the
+	// blueprint strategy. With a wish, Blueprint holds only the calls that were
+	// planned so far, and Script is what a rehearsal plays.
 	Wish   *Wish
 	Script *Script
 
-	// Missions are the earlier ones as they were played.
+	// Missions are the earlier missions of the entry, as they were played.
 	Missions []mission.Mission
-	// Records are what the world answers to the calls that the tools are asked
-	// for now; set while a model plays them.
+	// Records are the answers of the world to the calls under way. They are set only
+	// while a model plays the tools.
 	Records []world.Answer
-	// Foresee says what is wrong with a proposal, judged by how the mission
-	// would go on; nil when nobody can tell.
+	// Foresee returns what is wrong with a proposal, judged by how the mission
+	// would go on; may be nil.
 	Foresee func(Proposal) []string
 }
 
-// Move is the number of the next turn, not counting refused plans. It identifies
-// a turn whatever was refused before it.
+// Move is the number of the next turn, not counting refused plans, so that it
+// does not depend on what was refused.
 func (s *Scene) Move() int {
 	n := len(s.Turns)
 	for _, t := range s.Turns {
@@ -80,7 +79,7 @@ func (s *Scene) Move() int {
 	return n
 }
 
-// Rand is the generator of a role for its next turn.
+// Rand is the random generator of a role for its next turn.
 func (s *Scene) Rand(role mission.Role) keyed.Rand {
 	return keyed.New(s.Seed, string(role), keyed.Int(s.Move()))
 }
@@ -93,29 +92,28 @@ func (s *Scene) Trace(role string) Trace {
 // Index is the number of the mission in its entry.
 func (s *Scene) Index() int { return len(s.Past) }
 
+// OfferedTool finds a tool that the agent is offered, or returns nil.
+func (s *Scene) OfferedTool(name string) *mission.Tool {
+	if i := slices.IndexFunc(s.Offered, func(t mission.Tool) bool { return t.Name == name }); i >= 0 {
+		return &s.Offered[i]
+	}
+	return nil
+}
+
 // Open lists the withheld parameters that the user has not given yet.
 func (s *Scene) Open() []string {
-	var out []string
-	for _, name := range s.Blueprint.Missing {
-		if !s.Answered(name) {
-			out = append(out, name)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(s.Blueprint.Missing), s.Answered)
 }
 
 // Answered reports whether the user has given the parameter when asked.
 func (s *Scene) Answered(name string) bool {
-	at := jsonptr.Join(name)
 	return slices.ContainsFunc(s.Answers, func(a Answer) bool {
-		return slices.ContainsFunc(a.Said, func(x Saying) bool {
-			return x.Pointer == at || strings.HasPrefix(x.Pointer, at+"/")
-		})
+		return slices.ContainsFunc(a.Said, func(x Saying) bool { return x.Of(name) })
 	})
 }
 
-// Ready lists the calls that can be made now: those whose predecessors have all
-// been answered.
+// Ready lists the calls that can be made now: those not made yet whose
+// predecessors have all been answered.
 func (s *Scene) Ready() []int {
 	made := make([]bool, len(s.Blueprint.Calls))
 	for _, m := range s.Made {
@@ -132,37 +130,40 @@ func (s *Scene) Ready() []int {
 
 // Made is a call that was answered.
 type Made struct {
-	Call    int    // number in the blueprint
-	Purpose string // as the accepted plan has it
+	Call    int    // index in the blueprint
+	Purpose string // from the accepted plan
 	Answer  world.Answer
-	Sources []mission.Source // of its arguments, where they were found out; else they follow from the blueprint
+	Sources []mission.Source // of its arguments, in the free strategy; otherwise they follow from the blueprint
 }
 
 // Script is a mission of the free strategy as the built-in engine would play
-// it, with the missions before it. Only rehearsals look at it.
+// it, with the missions before it. Only rehearsals use it.
 type Script struct {
 	Blueprint *blueprint.Blueprint
 	Story     *blueprint.Story
 }
 
-// Wish is the kind of mission that is wanted of a user who proposes freely.
+// Wish is the kind of mission that a user who proposes freely is asked for.
 type Wish struct {
 	Type     mission.Type
 	Pattern  mission.Pattern
 	Relation mission.Relation
 	Way      mission.Way
-	Target   int  // index of the mission that the relation leans on
+	Target   int  // index of the mission that the relation refers to
 	Vague    bool // the first answer to a question leaves something open
 }
 
 // Saying is one value put into words.
 type Saying struct {
-	Call    int                // number of the call in the blueprint; -1 for the call that a chat only speaks of
-	Pointer string             // JSON pointer of the value in its arguments
+	Call    int                // index of the call in the blueprint; -1 for the call that a chat only speaks of
+	Pointer string             // JSON pointer of the value in the arguments
 	Text    string             // the words that say it
 	Kind    mission.SourceKind // FromQuery, FromClock or FromKnowledge
-	Rule    string
+	Rule    string             // by which the words yield the value
 }
+
+// Of reports whether the saying gives the parameter or a part of its value.
+func (x Saying) Of(param string) bool { return jsonptr.Under(x.Pointer, jsonptr.Join(param)) }
 
 // Referral is a noun phrase that stands for a thing.
 type Referral struct {
@@ -176,9 +177,9 @@ type Proposal struct {
 	Text      string
 	Said      []Saying
 	Referrals []Referral
-	Phrase    string // the words that lean on an earlier mission
-	// Of the free strategy: the words of the earlier mission that Phrase stands
-	// for, and why a chat mission needs no tool.
+	Phrase    string // the words that refer to an earlier mission
+	// Only in the free strategy: the words of the earlier mission that Phrase
+	// stands for, and why a chat mission needs no tool.
 	On   string
 	Chat *mission.ChatClaim
 }
@@ -187,10 +188,10 @@ type Proposal struct {
 type Answer struct {
 	Text     string
 	Said     []Saying
-	Complete bool // nothing that was asked is open any more
+	Complete bool // everything that was asked for is answered
 }
 
-// Verdict is what the checker thinks of a plan or of observations.
+// Verdict is the checker's judgement of a plan or of observations.
 type Verdict struct {
 	Accepted bool
 	Reasons  []string // why not, one sentence each
@@ -225,21 +226,21 @@ type Checker interface {
 	CheckObservations(ctx context.Context, s *Scene, calls []int, answers []world.Answer) (Verdict, error)
 }
 
-// Redrawer is a player that may do better when it is asked again, because a
-// model plays it. [Scene.Reasons] says what was wrong.
+// Redrawer is a player on a model, which may do better when it is asked again.
+// [Scene.Reasons] says what was wrong.
 type Redrawer interface {
 	// Tries is how often it is asked for one turn before the mission is given up.
 	Tries() int
 }
 
-// RefusedError is returned by a player that judges what it did to be of no use. A
-// [Redrawer] is then asked again.
+// RefusedError is returned by a player whose own turn is unusable. A [Redrawer]
+// is then asked again.
 type RefusedError struct{ Reasons []string }
 
 // Error implements error.
 func (e *RefusedError) Error() string { return strings.Join(e.Reasons, " ") }
 
-// Cast is who plays which role.
+// Cast says who plays which role.
 type Cast struct {
 	User    User
 	Planner Planner

@@ -1,56 +1,53 @@
 package roles
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
 )
 
-// What stands in front of an attempt, because its turns are others.
+// Letters that begin an attempt whose turns differ from the usual ones.
 const (
-	BuiltinUser  = "b" // the built-in user speaks; later missions lean on its words
+	BuiltinUser  = "b" // the built-in user speaks; later missions refer to its words
 	FreeStrategy = "f" // the user proposes freely
 )
 
-// Trace names one turn of a run: which role has it, in which mission of which
-// entry, at which attempt. It is what requests to models are marked with.
+// Trace names one turn of a run: the role, the mission, the entry and the attempt.
+// Requests to models are marked with it.
 type Trace struct {
 	Entry   string
 	Mission int    // index in the entry
 	Role    string // a role, or "judge"
-	Move    int    // number of the turn in the mission, refused plans aside
+	Move    int    // number of the turn in the mission, not counting refused plans
 	Attempt string // as in [Scene.Attempt]
-	Sample  int    // draws of the same turn, from 0
+	Sample  int    // number of the draw of this turn, from 0
 	Plan    string // fingerprint of the plan that the entry belongs to; may be empty
 }
 
-// maxTrace is the most that endpoints take as the user of a request, in bytes.
+// maxTrace is the longest user field that endpoints accept in a request, in bytes.
 const maxTrace = 64
 
-// String is "entry/mission/role.move/attempt-sample@plan". Where that would be
-// longer than endpoints take, the role is its first letter.
+// String is "entry/mission/role.move/attempt-sample@plan". If that is longer than
+// endpoints accept, the role is shortened to its first letter.
 func (t Trace) String() string {
-	s := t.with(t.Role)
-	if len(s) > maxTrace && t.Role != "" {
-		s = t.with(t.Role[:1])
-	}
-	return s
-}
-
-func (t Trace) with(role string) string {
-	s := fmt.Sprintf("%s/%d/%s.%d/%s-%d", t.Entry, t.Mission, role, t.Move, t.Attempt, t.Sample)
+	s := fmt.Sprintf("%s/%d/%s.%d/%s-%d", t.Entry, t.Mission, t.Role, t.Move, t.Attempt, t.Sample)
 	if t.Plan != "" {
 		s += "@" + t.Plan
 	}
+	if len(s) > maxTrace && len(t.Role) > 1 {
+		t.Role = t.Role[:1]
+		return t.String()
+	}
 	return s
 }
 
-// roleNames gives the role for its first letter.
+// roleNames are the roles by their first letters.
 var roleNames = map[string]string{"u": "user", "p": "planner", "t": "tool", "a": "ai", "c": "checker", "j": "judge"}
 
 // ParseTrace reads what [Trace.String] writes.
 func ParseTrace(s string) (Trace, error) {
-	wrong := fmt.Errorf("%q is not of the form entry/mission/role.move/attempt-sample@plan", s)
+	wrong := fmt.Errorf("trace %q does not have the form entry/mission/role.move/attempt-sample@plan", s)
 	rest, plan, _ := strings.Cut(s, "@")
 	parts := strings.Split(rest, "/")
 	if len(parts) != 4 || parts[0] == "" {
@@ -58,10 +55,7 @@ func ParseTrace(s string) (Trace, error) {
 	}
 	role, move, ok1 := strings.Cut(parts[2], ".")
 	attempt, sample, ok2 := strings.Cut(parts[3], "-")
-	if name := roleNames[role]; name != "" {
-		role = name
-	}
-	t := Trace{Entry: parts[0], Role: role, Attempt: attempt, Plan: plan}
+	t := Trace{Entry: parts[0], Role: cmp.Or(roleNames[role], role), Attempt: attempt, Plan: plan}
 	var err1, err2, err3 error
 	t.Mission, err1 = strconv.Atoi(parts[1])
 	t.Move, err2 = strconv.Atoi(move)
@@ -75,17 +69,17 @@ func ParseTrace(s string) (Trace, error) {
 	return t, nil
 }
 
-// Free reports whether the turn is one of the free strategy.
+// Free reports whether the turn belongs to the free strategy.
 func (t Trace) Free() bool { return strings.HasPrefix(t.Attempt, FreeStrategy) }
 
-// Tries takes the attempt apart: which conversation of the entry, and then
-// which drawing of each mission.
+// Tries returns the numbers of the attempt: that of the conversation of the entry,
+// and then those of the drawings of its missions.
 func (t Trace) Tries() ([]int, error) {
 	var out []int
 	for part := range strings.SplitSeq(strings.TrimLeft(t.Attempt, BuiltinUser+FreeStrategy), ".") {
 		n, err := strconv.Atoi(part)
 		if err != nil || n < 0 {
-			return nil, fmt.Errorf("%q is no attempt", t.Attempt)
+			return nil, fmt.Errorf("%q is not an attempt such as 0.0.1", t.Attempt)
 		}
 		out = append(out, n)
 	}

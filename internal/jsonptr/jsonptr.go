@@ -48,6 +48,12 @@ func Split(pointer string) []string {
 	return names
 }
 
+// Under reports whether a pointer leads to what another one leads to, or to
+// something inside it.
+func Under(pointer, other string) bool {
+	return pointer == other || strings.HasPrefix(pointer, other+"/")
+}
+
 // Get returns what a pointer leads to in decoded JSON, that is in maps, slices
 // and scalars as encoding/json makes them, and whether it leads anywhere.
 func Get(doc any, pointer string) (v any, found bool) {

@@ -30,3 +30,14 @@ func TestSplitUndoesJoin(t *testing.T) {
 		}
 	})
 }
+
+func TestUnder(t *testing.T) {
+	for _, test := range []struct {
+		pointer, other string
+		want           bool
+	}{{"/a", "/a", true}, {"/a/0", "/a", true}, {"/ab", "/a", false}, {"/a", "/a/0", false}, {"/a", "", true}} {
+		if got := Under(test.pointer, test.other); got != test.want {
+			t.Errorf("Under(%q, %q) = %v", test.pointer, test.other, got)
+		}
+	}
+}

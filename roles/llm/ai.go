@@ -2,7 +2,6 @@ package llm
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"switchyard/internal/jsonptr"
@@ -18,44 +17,23 @@ func (a *ai) Ask(ctx context.Context, s *roles.Scene, tool string, missing []str
 	v := a.view(s)
 	v.Again = len(s.Questions) > 0
 	for _, name := range missing {
-		what := plainName(name)
-		if t := s.Set.Tool(tool); t != nil {
-			what = noun(t, jsonptr.Join(name))
-		}
-		v.Say = append(v.Say, fact{What: what})
+		v.Say = append(v.Say, fact{What: noun(s.Set.Tool(tool), jsonptr.Join(name))})
 	}
-	return a.say(ctx, s, taskAsk, v)
+	return answer[string](ctx, a.seat, s, TaskAsk, v, nil)
 }
 
 // Summarise implements [roles.AI].
 func (a *ai) Summarise(ctx context.Context, s *roles.Scene) (string, error) {
 	v := a.view(s)
 	v.Observed = observed(s, false)
-	return a.say(ctx, s, taskSummarise, v)
+	return answer[string](ctx, a.seat, s, TaskSummarise, v, nil)
 }
 
 // Chat implements [roles.AI].
 func (a *ai) Chat(ctx context.Context, s *roles.Scene) (string, error) {
 	v := a.view(s)
 	v.Brief = s.Persona.Length == mission.Terse
-	return a.say(ctx, s, taskChat, v)
-}
-
-// say asks for a text.
-func (a *ai) say(ctx context.Context, s *roles.Scene, task string, v *view) (string, error) {
-	messages, err := a.prompts.render(task, v)
-	if err != nil {
-		return "", err
-	}
-	var said string
-	err = a.ask(ctx, s, task, "", messages, func(text string) error {
-		said = spoken(text)
-		if said == "" {
-			return errors.New("it says nothing")
-		}
-		return nil
-	})
-	return said, err
+	return answer[string](ctx, a.seat, s, TaskChat, v, nil)
 }
 
 // spoken is what a model says, without the fences, quotation marks and names in

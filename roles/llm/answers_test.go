@@ -38,16 +38,13 @@ func (v *lines) Complete(_ context.Context, _ *roles.Scene, _ string, r *model.R
 // askFor has a seat ask the voice for a text said to a question.
 func askFor(t *testing.T, v Voice, log *roles.Log) (string, error) {
 	t.Helper()
-	answers := &readers{}
-	if err := answers.load(); err != nil {
+	set, err := schemas.Load()
+	if err != nil {
 		t.Fatal(err)
 	}
-	k := &seat{role: "user", voice: v, prompts: mustLoad(t, "en"), readers: answers}
+	k := &seat{role: "user", voice: v, prompts: mustLoad(t, "en"), schemas: set}
 	s := &roles.Scene{Story: &blueprint.Story{}, Entry: "e", Log: log}
-	var said struct{ Text string }
-	err := k.ask(t.Context(), s, taskAnswer, schemas.Said, []model.Message{{Role: "user", Text: "Say it."}}, func(text string) error {
-		return k.readers.read(schemas.Said, text, &said)
-	})
+	said, err := ask[Said](t.Context(), k, s, TaskAnswer, []model.Message{{Role: "user", Text: "Say it."}}, nil)
 	return said.Text, err
 }
 
@@ -160,19 +157,19 @@ func TestWithheldParts(t *testing.T) {
 	s.Env.Now = "2026-03-02 09:15:00"
 	var at []string
 	for _, w := range withheld(s) {
-		at = append(at, w.pointer)
+		at = append(at, w.Pointer)
 	}
 	if got := strings.Join(at, " "); got != "/guests/0 /guests/1" {
 		t.Errorf("withheld are %s", got)
 	}
 	for param, want := range map[string]int{"guests": 2, "nights": 1, "guest": 0} {
-		if got := leavesOf(&call, param); len(got) != want {
-			t.Errorf("%s has the leaves %v", param, got)
+		if got := wants(s, 0, "/"+param); len(got) != want {
+			t.Errorf("%s has the values %v", param, got)
 		}
 	}
 	for _, w := range withheld(s) {
 		if said, _ := findSaid(s, "For Ada Byron and Cy Young, please.", []want{w}); len(said) != 1 {
-			t.Errorf("%s is not found", w.pointer)
+			t.Errorf("%s is not found", w.Pointer)
 		}
 	}
 }

@@ -1,21 +1,23 @@
 // Package llm lets language models play the five roles.
 //
-// [NewCast] makes the players: each role of a [Config] that has a [Voice] is
-// played by it, the others by the built-in engine. A player renders the prompt
-// of its turn, has it completed, reads the answer strictly, and tells the model
-// what was wrong when it cannot be read. What cannot be mended comes back as an
-// error of type *[roles.RefusedError], so that the turn is tried again.
+// [NewCast] makes the players: each role for which a [Config] has a [Voice] is
+// played by that voice, and the others by the built-in engine. A player renders the
+// prompt of its turn, has the voice complete it, and reads the answer strictly. An
+// answer that cannot be read goes back to the model with what is wrong. If that
+// does not help, the player returns a *[roles.RefusedError], and the turn is tried
+// again.
 //
-// A voice sees the whole scene, so that a rehearsal can answer without a model;
-// a model sees the messages only. In particular a planner on a model does not
-// see the blueprint.
+// A voice is given the whole scene, so that a rehearsal can answer without a model.
+// A model sees only the messages, so a planner on a model does not see the blueprint.
 package llm
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"switchyard/internal/keyed"
@@ -36,7 +38,7 @@ type Voice interface {
 	Model() string
 }
 
-// Speak makes a voice of a model.
+// Speak returns the voice of a model.
 func Speak(c model.Completer, name string) Voice { return speaker{c, name} }
 
 type speaker struct {
@@ -52,8 +54,8 @@ func (v speaker) Model() string { return v.name }
 
 // Config says who plays what.
 type Config struct {
-	// Voices are those of the roles that models play, by the names of the roles.
-	// A "judge" chooses among candidates; without one, chance does.
+	// Voices are the voices of the roles that models play, by role. A voice for
+	// "judge" chooses among proposals; without one, chance does.
 	Voices  map[string]Voice
 	Prompts *Prompts
 	Prover  *proof.Prover // nil makes a new one
@@ -61,26 +63,21 @@ type Config struct {
 	Later   int           // candidates for a later mission (3)
 }
 
-// Limits of what is tried at one turn.
+// Limits of the tries at one turn.
 const (
-	turnTries = 3 // the checker's three, of docs/design.md, section 3
-	repairs   = 2 // times that a model may mend an answer that cannot be read
+	turnTries = 3 // as docs/design.md, section 3, has it
+	repairs   = 2 // how often a model may repair an answer that cannot be read
 )
 
 // NewCast makes the players.
 func NewCast(c Config) (roles.Cast, error) {
 	cast := builtin.Cast()
-	if c.First == 0 {
-		c.First = 5
-	}
-	if c.Later == 0 {
-		c.Later = 3
-	}
+	c.First, c.Later = cmp.Or(c.First, 5), cmp.Or(c.Later, 3)
 	if c.Prover == nil {
 		c.Prover = proof.New()
 	}
-	answers := &readers{}
-	if err := answers.load(); err != nil {
+	set, err := schemas.Load()
+	if err != nil {
 		return cast, err
 	}
 	place := func(role mission.Role) *seat {
@@ -88,7 +85,7 @@ func NewCast(c Config) (roles.Cast, error) {
 		if voice == nil {
 			return nil
 		}
-		return &seat{role: string(role), voice: voice, prompts: c.Prompts, readers: answers}
+		return &seat{role: string(role), voice: voice, prompts: c.Prompts, schemas: set}
 	}
 	if k := place(mission.RoleUser); k != nil {
 		cast.User = &user{seat: k, judge: place("judge"), prover: c.Prover, first: c.First, later: c.Later}
@@ -108,102 +105,110 @@ func NewCast(c Config) (roles.Cast, error) {
 	return cast, nil
 }
 
-// seat is where a model sits that plays a role.
+// seat is what all players on models have in common.
 type seat struct {
 	role    string
 	voice   Voice
 	prompts *Prompts
-	readers *readers
+	schemas *schemas.Set
 }
 
 // Tries implements [roles.Redrawer].
 func (k *seat) Tries() int { return turnTries }
 
-// ask has a prompt completed until read can use the answer. schema names the
-// schema of an answer in JSON; "" asks for text.
-func (k *seat) ask(ctx context.Context, s *roles.Scene, task, schema string, messages []model.Message, read func(text string) error) error {
-	r := &model.Request{Messages: messages}
-	if schema != "" {
-		r.Schema = k.readers.sent[schema]
+// answer has the prompt of a task completed for a scene.
+func answer[T any](ctx context.Context, k *seat, s *roles.Scene, task string, v *view, check func(*T) error) (said T, err error) {
+	messages, err := k.prompts.render(task, v)
+	if err != nil {
+		return said, err
 	}
-	who := spend.Who{Role: k.role, Model: k.voice.Model()}
+	return ask(ctx, k, s, task, messages, check)
+}
+
+// ask has messages completed until the answer can be read and passes the check,
+// which may be nil. A task without a schema is answered with a text.
+func ask[T any](ctx context.Context, k *seat, s *roles.Scene, task string, messages []model.Message, check func(*T) error) (said T, err error) {
+	r := &model.Request{Messages: messages}
+	if name := answerSchemas[task]; name != "" {
+		source, err := schemas.Source(name)
+		if err != nil {
+			return said, err
+		}
+		r.Schema = &model.Schema{Name: name, JSON: source}
+	}
 	var wrong error
-	for repair := 0; repair <= repairs; repair++ {
+	for repair := range repairs + 1 {
 		trace := s.Trace(k.role)
 		trace.Sample = s.Try*(repairs+1) + repair
 		r.Trace, r.Sample = trace.String(), sample(s)
-		answer, err := k.voice.Complete(ctx, s, task, r)
+		text, problem, err := k.complete(ctx, s, task, r)
 		if err != nil {
-			return errors.Join(s.Log.Spend(who, spend.InVain(err)), err) // what ends the run comes first
+			return said, err
 		}
-		if err := s.Log.Spend(who, spend.On(answer)); err != nil {
-			return err
+		var got T
+		if wrong = problem; wrong == nil {
+			wrong = k.read(task, text, &got)
 		}
-		if wrong = answer.Whole(); wrong == nil {
-			wrong = read(answer.Text)
+		if wrong == nil && check != nil {
+			wrong = check(&got)
 		}
-		asked := roles.Asked{Role: k.role, Task: task, Mission: s.Index(), Trace: r.Trace, Model: who.Model, Messages: r.Messages, Answer: answer.Text}
-		s.Log.Note(asked)
 		if wrong == nil {
-			return nil
+			return got, nil
 		}
 		s.Log.Refuse(mission.Role(k.role), []string{wrong.Error()})
 		if refused := (*roles.RefusedError)(nil); errors.As(wrong, &refused) {
-			return wrong // it could be read, and is no use
+			return said, wrong // it could be read, but is unusable
 		}
 		again, err := k.prompts.part(task, "repair", &view{Reasons: []string{wrong.Error()}})
 		if err != nil {
-			return err
+			return said, err
 		}
-		said := answer.Text
-		if strings.TrimSpace(said) == "" {
-			said = "…" // some endpoints refuse messages without a text
+		if strings.TrimSpace(text) == "" {
+			text = "…" // some endpoints refuse messages without a text
 		}
-		r.Messages = append(append([]model.Message(nil), messages...), model.Message{Role: "assistant", Text: said},
-			model.Message{Role: "user", Text: again})
+		r.Messages = append(slices.Clone(messages), model.Message{Role: "assistant", Text: text}, model.Message{Role: "user", Text: again})
 	}
-	return &roles.RefusedError{Reasons: []string{fmt.Sprintf("The answer cannot be read: %v.", wrong)}}
+	return said, &roles.RefusedError{Reasons: []string{fmt.Sprintf("The answer cannot be read: %v.", wrong)}}
 }
 
-// sample is the number of a draw. Each drawing of a mission has others: where
-// prompts are alike, as those of the free strategy are, a mission that is drawn
-// anew must not come out of the store as it was, nor must one entry be given
-// the words of another, whichever happened to be first.
+// complete sends a request and records it with its cost. problem says that the
+// answer is not whole.
+func (k *seat) complete(ctx context.Context, s *roles.Scene, task string, r *model.Request) (text string, problem, err error) {
+	who := spend.Who{Role: k.role, Model: k.voice.Model()}
+	answer, err := k.voice.Complete(ctx, s, task, r)
+	if err != nil {
+		return "", nil, errors.Join(s.Log.Spend(who, spend.InVain(err)), err) // what ends the run comes first
+	}
+	if err := s.Log.Spend(who, spend.On(answer)); err != nil {
+		return "", nil, err
+	}
+	s.Log.Note(roles.Asked{Role: k.role, Task: task, Mission: s.Index(), Trace: r.Trace, Model: who.Model, Messages: r.Messages, Answer: answer.Text})
+	return answer.Text, answer.Whole(), nil
+}
+
+// sample is the number of a draw, another one for each drawing of a mission and
+// each entry. Prompts can be alike, as those of the free strategy are: a mission
+// that is drawn again must not get its old answer from the store, and one entry
+// must not get the words of another.
 func sample(s *roles.Scene) int {
 	return int(keyed.Hash(s.Seed, "sample", keyed.Int(s.Try)) >> 33)
 }
 
-// readers are the compiled schemas of answers.
-type readers struct {
-	sent     map[string]*model.Schema
-	compiled map[string]*schemas.Schema
-}
-
-func (r *readers) load() error {
-	r.sent, r.compiled = map[string]*model.Schema{}, map[string]*schemas.Schema{}
-	for _, name := range []string{schemas.Plan, schemas.Proposals, schemas.Said, schemas.Observations, schemas.Verdict, schemas.Judgement} {
-		source, err := schemas.Source(name)
-		if err != nil {
-			return err
+// read decodes the answer to a task: a text as it was said, or the JSON document
+// in it if that fits its schema.
+func (k *seat) read(task, text string, into any) error {
+	if said, ok := into.(*string); ok {
+		if *said = spoken(text); *said == "" {
+			return errors.New("it says nothing")
 		}
-		compiled, err := schemas.Compile(source)
-		if err != nil {
-			return err
-		}
-		r.sent[name], r.compiled[name] = &model.Schema{Name: name, JSON: source}, compiled
+		return nil
 	}
-	return nil
-}
-
-// read finds the JSON document in an answer and decodes it, if it fits its
-// schema.
-func (r *readers) read(schema, text string, into any) error {
 	doc, err := model.ExtractJSON(text)
 	if err != nil {
 		return err
 	}
 	var wrong []string
-	for _, v := range r.compiled[schema].Validate(doc) {
+	for _, v := range k.schemas.Validate(answerSchemas[task], doc) {
 		wrong = append(wrong, strings.TrimSpace(v.Pointer+" "+v.Message))
 	}
 	if len(wrong) > 0 {

@@ -3,13 +3,12 @@ package llm
 import (
 	"context"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"strings"
 
 	"switchyard/mission"
 	"switchyard/model"
 	"switchyard/roles"
-	"switchyard/schemas"
 	"switchyard/tools/world"
 )
 
@@ -18,56 +17,52 @@ type planner struct{ *seat }
 
 // Plan implements [roles.Planner].
 func (p *planner) Plan(ctx context.Context, s *roles.Scene) (mission.Plan, error) {
-	var plan mission.Plan
 	messages, err := p.conversation(s)
 	if err != nil {
-		return plan, err
+		return mission.Plan{}, err
 	}
-	err = p.ask(ctx, s, taskPlan, schemas.Plan, messages, func(text string) error {
-		plan = mission.Plan{}
-		return p.readers.read(schemas.Plan, text, &plan)
-	})
-	return plan, err
+	return ask[mission.Plan](ctx, p.seat, s, TaskPlan, messages, nil)
 }
 
-// conversation is what the planner sees: each message of the user, each result
-// and each of its own plans in turn.
+// conversation is what the planner sees: in turn, each message of the user, each
+// result and each of its own plans.
 func (p *planner) conversation(s *roles.Scene) ([]model.Message, error) {
 	v := p.view(s)
 	v.Tools = toolList(s.Offered)
-	system, err := p.prompts.part(taskPlan, "system", v)
+	system, err := p.prompts.part(TaskPlan, "system", v)
 	if err != nil {
 		return nil, err
 	}
-	c := &conversation{planner: p, out: []model.Message{{Role: "system", Text: system}}}
+	c := &conversation{prompts: p.prompts, out: []model.Message{{Role: "system", Text: system}}}
 	for i := range s.Missions {
 		m := &s.Missions[i]
-		c.add(m.Dialogue, func(call int) (int, json.RawMessage) { return m.Calls[call].Status, m.Calls[call].Observation })
+		c.add(m.Dialogue, func(call int) Observation { return Observation{m.Calls[call].Status, m.Calls[call].Observation} })
 	}
 	answers := map[int]world.Answer{}
 	for _, made := range s.Made {
 		answers[made.Call] = made.Answer
 	}
 	c.refused = s.Reasons
-	c.add(s.Turns, func(call int) (int, json.RawMessage) { return answers[call].Status, answers[call].Body.JSON() })
+	c.add(s.Turns, func(call int) Observation { return Observation{answers[call].Status, answers[call].Body.JSON()} })
 	c.flush()
-	return c.out, c.err
+	return c.out, errors.Join(c.problems...)
 }
 
-// conversation collects messages; what is said to the planner between two of
-// its plans is one message.
+// conversation collects messages. Everything said to the planner between two of its
+// plans is one message.
 type conversation struct {
-	*planner
-	out     []model.Message
-	pending []string
-	refused []string // reasons against the last plan, if it is to be shown
-	err     error
+	prompts  *Prompts
+	out      []model.Message
+	pending  []string
+	refused  []string // reasons against the last plan, if it is to be shown
+	problems []error  // of templates
 }
 
+// part adds a part of the prompt to the pending message.
 func (c *conversation) part(name string, data *view) {
-	text, err := c.prompts.part(taskPlan, name, data)
-	if err != nil && c.err == nil {
-		c.err = err
+	text, err := c.prompts.part(TaskPlan, name, data)
+	if err != nil {
+		c.problems = append(c.problems, err)
 	}
 	c.pending = append(c.pending, text)
 }
@@ -81,16 +76,19 @@ func (c *conversation) flush() {
 
 func (c *conversation) plan(p *mission.Plan) {
 	c.flush()
-	text, err := json.Marshal(p)
-	if err != nil && c.err == nil {
-		c.err = fmt.Errorf("a plan cannot be written: %w", err)
-	}
-	c.out = append(c.out, model.Message{Role: "assistant", Text: string(text)})
+	c.out = append(c.out, model.Message{Role: "assistant", Text: encode(p)})
 }
 
-// add goes through a dialogue. Of refused plans only the last is shown, and
-// only when the planner is to mend it.
-func (c *conversation) add(turns []mission.Turn, answer func(call int) (int, json.RawMessage)) {
+// encode returns the JSON of something that was decoded from JSON, so that it can
+// always be encoded.
+func encode(v any) string {
+	text, _ := json.Marshal(v)
+	return string(text)
+}
+
+// add goes through a dialogue. It shows only the last refused plan, and only if the
+// planner is to correct it.
+func (c *conversation) add(turns []mission.Turn, answer func(call int) Observation) {
 	for i := range turns {
 		t := &turns[i]
 		switch t.Role {
@@ -111,20 +109,11 @@ func (c *conversation) add(turns []mission.Turn, answer func(call int) (int, jso
 				c.part("refused", &view{Reasons: c.refused})
 			}
 		case mission.RoleTool:
-			type result struct {
-				Status int             `json:"status"`
-				Body   json.RawMessage `json:"body"`
-			}
-			var results []result
+			var results []Observation
 			for _, call := range t.Calls {
-				status, body := answer(call)
-				results = append(results, result{status, body})
+				results = append(results, answer(call))
 			}
-			text, err := json.Marshal(results)
-			if err != nil && c.err == nil {
-				c.err = fmt.Errorf("results cannot be written: %w", err)
-			}
-			c.part("results", &view{Text: string(text)})
+			c.part("results", &view{Text: encode(results)})
 		case mission.RoleAI:
 			if i+1 == len(turns) {
 				c.part("answered", &view{Text: t.Text})

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"text/template"
@@ -21,37 +22,37 @@ import (
 //go:embed prompts
 var embedded embed.FS
 
-// The prompts, by what is asked for.
+// The tasks of prompts.
 const (
-	taskProposeBlueprint  = "propose_blueprint"
-	taskProposeFree       = "propose_free"
-	taskAnswer            = "answer"
-	taskPlan              = "plan"
-	taskObserve           = "observe"
-	taskAsk               = "ask"
-	taskSummarise         = "summarise"
-	taskChat              = "chat"
-	taskCheckPlan         = "check_plan"
-	taskCheckObservations = "check_observations"
-	taskJudge             = "judge"
+	TaskProposeBlueprint  = "propose_blueprint"
+	TaskProposeFree       = "propose_free"
+	TaskAnswer            = "answer"
+	TaskPlan              = "plan"
+	TaskObserve           = "observe"
+	TaskAsk               = "ask"
+	TaskSummarise         = "summarise"
+	TaskChat              = "chat"
+	TaskCheckPlan         = "check_plan"
+	TaskCheckObservations = "check_observations"
+	TaskJudge             = "judge"
 )
 
-// Tasks lists the prompts in the order in which a mission needs them.
+// Tasks lists all tasks, in the order in which a mission needs them.
 func Tasks() []string {
-	return []string{taskProposeBlueprint, taskProposeFree, taskJudge, taskPlan, taskCheckPlan, taskAsk, taskAnswer, taskObserve,
-		taskCheckObservations, taskSummarise, taskChat}
+	return []string{TaskProposeBlueprint, TaskProposeFree, TaskJudge, TaskPlan, TaskCheckPlan, TaskAsk, TaskAnswer, TaskObserve,
+		TaskCheckObservations, TaskSummarise, TaskChat}
 }
 
 // partials are the templates that prompts share.
 var partials = []string{"user", "assistant", "kinds", "relation"}
 
-// waysFile holds the notes on ways to refer, with worked examples.
+// waysFile holds notes on the ways to refer to earlier missions, with examples.
 const waysFile = "ways.yaml"
 
-// Languages lists the languages that there are prompts for.
+// Languages lists the languages of the prompts.
 func Languages() []string { return []string{"en", "zh"} }
 
-// languageNames is how prompts call the language to write in.
+// languageNames are the names of the languages in prompts.
 var languageNames = map[string]string{"en": "English", "zh": "中文"}
 
 // Prompts are the templates of one language. They are safe for concurrent use.
@@ -62,13 +63,13 @@ type Prompts struct {
 	ways     map[mission.Way]way
 }
 
-// way says what a way to refer does, with examples.
+// way describes a way to refer to earlier missions.
 type way struct {
 	Note     string    `yaml:"note"`
 	Examples []example `yaml:"examples"`
 }
 
-// example is a realisation of a way, in another conversation.
+// example shows a way in another conversation.
 type example struct {
 	Earlier string `yaml:"earlier"`
 	Reply   string `yaml:"reply"`
@@ -86,142 +87,137 @@ type PromptError struct {
 // Error implements error.
 func (e *PromptError) Error() string { return e.File + ": " + e.Message }
 
-// Ends tells that no other turn will fare better.
+// Ends reports that the error ends the run: no other turn will fare better.
 func (e *PromptError) Ends() bool { return true }
 
+// promptFile is a template, or the file of ways, with its path for errors.
+type promptFile struct{ text, path string }
+
 // LoadPrompts reads the prompts of a language. Files of the folder own, if it is
-// not nil, take the place of built-in ones of the same name; name is what to
-// call the folder in errors.
+// not nil, replace built-in ones of the same name; name is the folder's name in
+// errors.
 func LoadPrompts(language string, own fs.FS, name string) (*Prompts, error) {
 	if !slices.Contains(Languages(), language) {
-		return nil, fmt.Errorf("there are no prompts in %q, only in %s", language, strings.Join(Languages(), " and "))
+		return nil, fmt.Errorf("there are no prompts in %q; the languages are %s", language, strings.Join(Languages(), " and "))
 	}
-	files := map[string]string{}
 	folder := "prompts/" + language
-	list, err := fs.ReadDir(embedded, folder)
+	builtIn, err := fs.Sub(embedded, folder)
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range list {
-		text, err := fs.ReadFile(embedded, folder+"/"+f.Name())
+	files, err := readPrompts(builtIn, folder)
+	if err != nil {
+		return nil, err
+	}
+	if own != nil {
+		replaced, err := readPrompts(own, name)
 		if err != nil {
 			return nil, err
 		}
-		files[f.Name()] = string(text)
-	}
-	from := map[string]string{}
-	if own != nil {
-		if err := override(files, from, own, name); err != nil {
-			return nil, err
+		names := slices.Sorted(maps.Keys(files))
+		for _, file := range slices.Sorted(maps.Keys(replaced)) {
+			if !slices.Contains(names, file) {
+				return nil, &PromptError{replaced[file].path, "there is no prompt of that name", "the prompts are " + strings.Join(names, ", ")}
+			}
+			files[file] = replaced[file]
 		}
 	}
-	return parsePrompts(language, files, from)
+	return parsePrompts(language, files)
 }
 
-// override puts the files of a folder in the place of built-in ones.
-func override(files, from map[string]string, own fs.FS, name string) error {
-	list, err := fs.ReadDir(own, ".")
+// readPrompts reads the files of a folder, but no hidden ones.
+func readPrompts(folder fs.FS, name string) (map[string]promptFile, error) {
+	list, err := fs.ReadDir(folder, ".")
 	if err != nil {
-		return err
+		return nil, err
 	}
+	files := map[string]promptFile{}
 	for _, f := range list {
 		if f.IsDir() || strings.HasPrefix(f.Name(), ".") {
 			continue
 		}
-		path := name + "/" + f.Name()
-		if _, known := files[f.Name()]; !known {
-			var names []string
-			for n := range files {
-				names = append(names, n)
-			}
-			slices.Sort(names)
-			return &PromptError{path, "there is no prompt of that name", "the prompts are " + strings.Join(names, ", ")}
-		}
-		text, err := fs.ReadFile(own, f.Name())
+		text, err := fs.ReadFile(folder, f.Name())
 		if err != nil {
-			return err
+			return nil, err
 		}
-		files[f.Name()], from[f.Name()] = string(text), path
+		files[f.Name()] = promptFile{string(text), name + "/" + f.Name()}
 	}
-	return nil
+	return files, nil
 }
 
-func parsePrompts(language string, files, from map[string]string) (*Prompts, error) {
-	p := &Prompts{Language: language, tasks: map[string]*template.Template{}, ways: map[mission.Way]way{}}
-	path := func(name string) string {
-		if own := from[name]; own != "" {
-			return own
-		}
-		return "prompts/" + language + "/" + name
-	}
+func parsePrompts(language string, files map[string]promptFile) (*Prompts, error) {
+	p := &Prompts{Language: language, tasks: map[string]*template.Template{}}
 	base := template.New("").Option("missingkey=error").Funcs(template.FuncMap{"inc": func(i int) int { return i + 1 }})
 	for _, name := range partials {
-		if _, err := base.New(name + ".tmpl").Parse(files[name+".tmpl"]); err != nil {
-			return nil, &PromptError{path(name + ".tmpl"), err.Error(), "prompts are Go templates"}
+		file := files[name+".tmpl"]
+		if _, err := base.New(name + ".tmpl").Parse(file.text); err != nil {
+			return nil, &PromptError{file.path, err.Error(), "prompts are Go templates"}
 		}
 	}
 	for _, task := range Tasks() {
+		file := files[task+".tmpl"]
 		t, err := base.Clone()
 		if err == nil {
-			t, err = t.New(task + ".tmpl").Parse(files[task+".tmpl"])
+			t, err = t.New(task + ".tmpl").Parse(file.text)
 		}
 		if err != nil {
-			return nil, &PromptError{path(task + ".tmpl"), err.Error(), "prompts are Go templates"}
-		}
-		for _, part := range partsOf(task) {
-			if t.Lookup(part) == nil {
-				return nil, &PromptError{path(task + ".tmpl"), fmt.Sprintf("the template %q is missing", part), "it defines " + strings.Join(partsOf(task), ", ")}
-			}
+			return nil, &PromptError{file.path, err.Error(), "prompts are Go templates"}
 		}
 		p.tasks[task] = t
 		for _, part := range partsOf(task) { // what is wrong in it shows now, not in the middle of a run
+			if t.Lookup(part) == nil {
+				return nil, &PromptError{file.path, fmt.Sprintf("the template %q is missing", part), "it defines " + strings.Join(partsOf(task), ", ")}
+			}
 			if _, err := p.part(task, part, sampleView()); err != nil {
 				wrong := err.(*PromptError)
-				wrong.File = path(wrong.File)
+				wrong.File = files[wrong.File].path
 				return nil, wrong
 			}
 		}
 	}
-	ways := map[string]way{}
-	if err := yaml.UnmarshalWithOptions([]byte(files[waysFile]), &ways, yaml.Strict()); err != nil {
-		return nil, &PromptError{path(waysFile), strings.Join(strings.Fields(err.Error()), " "), "see the built-in file"}
-	}
-	for _, w := range mission.Ways() {
-		if _, ok := ways[string(w)]; !ok {
-			return nil, &PromptError{path(waysFile), fmt.Sprintf("%s is missing", w), "it has an entry for each way of docs/relations.md"}
-		}
-	}
-	for name, w := range ways {
-		if !slices.Contains(mission.Ways(), mission.Way(name)) {
-			return nil, &PromptError{path(waysFile), fmt.Sprintf("there is no way %q", name), "the ways are those of docs/relations.md"}
-		}
-		if w.Note == "" || len(w.Examples) == 0 {
-			return nil, &PromptError{path(waysFile), fmt.Sprintf("%s needs a note and an example", name), "see the built-in file"}
-		}
-		p.ways[mission.Way(name)] = w
+	var err error
+	if p.ways, err = parseWays(files[waysFile]); err != nil {
+		return nil, err
 	}
 	h := sha256.New()
-	names := make([]string, 0, len(files))
-	for name := range files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		fmt.Fprintf(h, "%d %s %d\n%s", len(name), name, len(files[name]), files[name])
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(h, "%d %s %d\n%s", len(name), name, len(files[name].text), files[name].text)
 	}
 	p.hash = hex.EncodeToString(h.Sum(nil))
 	return p, nil
 }
 
+// parseWays reads the file with notes and examples for all ways to refer.
+func parseWays(file promptFile) (map[mission.Way]way, error) {
+	ways := map[mission.Way]way{}
+	if err := yaml.UnmarshalWithOptions([]byte(file.text), &ways, yaml.Strict()); err != nil {
+		return nil, &PromptError{file.path, strings.Join(strings.Fields(err.Error()), " "), "see the built-in file"}
+	}
+	for _, w := range mission.Ways() {
+		if _, ok := ways[w]; !ok {
+			return nil, &PromptError{file.path, fmt.Sprintf("%s is missing", w), "it has an entry for each way of docs/relations.md"}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(ways)) {
+		if !slices.Contains(mission.Ways(), name) {
+			return nil, &PromptError{file.path, fmt.Sprintf("there is no way %q", name), "the ways are those of docs/relations.md"}
+		}
+		if w := ways[name]; w.Note == "" || len(w.Examples) == 0 {
+			return nil, &PromptError{file.path, fmt.Sprintf("%s needs a note and an example", name), "see the built-in file"}
+		}
+	}
+	return ways, nil
+}
+
 // partsOf lists the templates that a prompt defines.
 func partsOf(task string) []string {
-	if task == taskPlan {
+	if task == TaskPlan {
 		return []string{"system", "user", "results", "asked", "answered", "refused"}
 	}
 	return []string{"system", "user"}
 }
 
-// sampleView has something in every field, to try templates with.
+// sampleView returns a view with every field set, to try templates with.
 func sampleView() *view {
 	facts := []fact{{"date", "2026-01-02", "tomorrow"}}
 	return &view{Language: "English", Now: "2026-01-01 10:00:00", Weekday: "Thursday", Domain: "travel", Persona: mission.Persona{Name: "Ann"},
@@ -232,7 +228,7 @@ func sampleView() *view {
 		Observed: []string{"x"}, Brief: true, Candidates: []string{"x"}, Text: "x", Question: "x", Plan: "x"}
 }
 
-// Hash is the SHA-256 of all templates: what decides the prompts.
+// Hash is the SHA-256 of all files of the prompts.
 func (p *Prompts) Hash() string { return p.hash }
 
 // render makes the messages of a prompt of one turn.
@@ -252,7 +248,7 @@ func (p *Prompts) render(task string, data *view) ([]model.Message, error) {
 func (p *Prompts) part(task, part string, data any) (string, error) {
 	var b bytes.Buffer
 	if err := p.tasks[task].ExecuteTemplate(&b, part, data); err != nil {
-		file, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "template: "), ":") // it may be one that is shared
+		file, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "template: "), ":") // it may be a shared one
 		return "", &PromptError{file, err.Error(), "compare it with the built-in prompt"}
 	}
 	return tidy(b.String()), nil
@@ -272,23 +268,18 @@ func tidy(s string) string {
 	return strings.TrimSpace(strings.Join(out, "\n"))
 }
 
-// toolList writes tools as prompts show them: an OpenAI function list with what
-// each tool returns, one tool a line.
+// toolList writes tools as prompts show them: as OpenAI functions with what each
+// returns, one a line.
 func toolList(tools []mission.Tool) string {
-	var b strings.Builder
-	for _, t := range tools {
-		line, err := json.Marshal(struct {
+	lines := make([]string, len(tools))
+	for i, t := range tools {
+		lines[i] = encode(struct {
 			Name        string          `json:"name"`
 			Description string          `json:"description"`
 			Parameters  json.RawMessage `json:"parameters"`
 			Returns     json.RawMessage `json:"returns,omitempty"`
 			After       []string        `json:"must_come_after,omitempty"`
 		}{t.Name, t.Description, t.Parameters, t.Returns, t.After})
-		if err != nil {
-			continue // what was loaded as JSON can be written as JSON
-		}
-		b.Write(line)
-		b.WriteByte('\n')
 	}
-	return strings.TrimRight(b.String(), "\n")
+	return strings.Join(lines, "\n")
 }

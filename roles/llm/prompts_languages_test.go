@@ -155,8 +155,6 @@ func TestLanguagesAgree(t *testing.T) {
 // A prompt asks for what the schema of its answer requires, and the planner's
 // names the two internal tools.
 func TestPromptsAskForTheirSchema(t *testing.T) {
-	answers := map[string]string{taskProposeBlueprint: schemas.Proposals, taskProposeFree: schemas.Proposals, taskAnswer: schemas.Said,
-		taskPlan: schemas.Plan, taskObserve: schemas.Observations, taskCheckPlan: schemas.Verdict, taskCheckObservations: schemas.Verdict, taskJudge: schemas.Judgement}
 	var required func(doc any) []string
 	required = func(doc any) (out []string) {
 		switch doc := doc.(type) {
@@ -176,7 +174,7 @@ func TestPromptsAskForTheirSchema(t *testing.T) {
 		}
 		return out
 	}
-	for task, schema := range answers {
+	for task, schema := range answerSchemas {
 		text, err := schemas.Source(schema)
 		if err != nil {
 			t.Fatal(err)

@@ -163,7 +163,7 @@ func shapes(task string, v *view) map[string]*view {
 	calls := []callView{{Purpose: "Find hotels.", Name: "find_hotels", Arguments: `{"city":"Oslo"}`, Status: 200, Record: `{"hotels":[{"id":"H-1"}]}`},
 		{Purpose: "Book one.", Name: "book_hotel", Arguments: `{"hotel":"H-1"}`, Status: 409, Record: `{"error":"It is full."}`}}
 	switch task {
-	case taskProposeBlueprint:
+	case TaskProposeBlueprint:
 		if v.Kind == "chat" {
 			add("topic", func(v *view) { v.Topic, v.Draft = "How tall is a room?", "How tall is a room?" })
 			add("topic like a call", func(v *view) {
@@ -179,7 +179,7 @@ func shapes(task string, v *view) map[string]*view {
 			v.Calls = []callView{{Purpose: "Find hotels.", Say: said[:1], Keep: kept}, {Purpose: "Book one.", Follows: []follow{{What: "hotel", Step: 1}, {What: "city", Word: true}, {What: "date"}},
 				Refer: []reference{{"r1", "hotel", "the first one"}, {"r2", "guest", "her"}}}}
 		})
-	case taskAnswer:
+	case TaskAnswer:
 		v.Talk = talk
 		add("bare", func(*view) {})
 		add("said", func(v *view) { v.Say = said })
@@ -188,32 +188,32 @@ func shapes(task string, v *view) map[string]*view {
 		add("vague in parts", func(v *view) { v.Say, v.Keep, v.Vague = said[:1], kept, true })
 		add("vague, nothing kept", func(v *view) { v.Vague = true })
 		add("free", func(v *view) { v.Free = true })
-	case taskAsk:
+	case TaskAsk:
 		v.Talk = talk[:1]
 		add("one", func(v *view) { v.Say = kept })
 		add("several, again", func(v *view) { v.Say, v.Again, v.Talk = append(kept, fact{What: "city"}), true, append(talk, talk[0]) })
-	case taskObserve, taskCheckObservations:
+	case TaskObserve, TaskCheckObservations:
 		add("first", func(v *view) { v.Calls = calls[:1] })
 		add("later", func(v *view) { v.Calls, v.Observed = calls, observed })
 		add("recorded", func(v *view) { v.Calls, v.Recorded = calls, true })
-		if task == taskObserve {
+		if task == TaskObserve {
 			add("unrecorded", func(v *view) {
 				v.Calls = []callView{{Name: "find_hotels", Arguments: "{}"}}
 			})
 		}
-	case taskCheckPlan:
+	case TaskCheckPlan:
 		v.Talk, v.Plan = talk[:1], `{"Mission_Finish":"no"}`
 		add("first", func(*view) {})
 		add("later", func(v *view) { v.Observed = observed })
-	case taskSummarise:
+	case TaskSummarise:
 		v.Talk = talk[:1]
 		add("one", func(v *view) { v.Observed = observed })
 		add("several", func(v *view) { v.Observed = append(observed, observed...) })
-	case taskChat:
+	case TaskChat:
 		v.Talk = talk[:1]
 		add("plain", func(*view) {})
 		add("brief", func(v *view) { v.Brief = true })
-	case taskJudge:
+	case TaskJudge:
 		add("two", func(v *view) { v.Candidates = []string{"A room, please.", "Is there a room?"} })
 	default:
 		add("plain", func(*view) {})
@@ -232,7 +232,7 @@ func rendered(t *testing.T, p *Prompts, task string, v *view) []string {
 		}
 		out = append(out, text)
 	}
-	if task != taskPlan {
+	if task != TaskPlan {
 		messages, err := p.render(task, v)
 		if err != nil {
 			t.Fatal(err)
@@ -289,7 +289,7 @@ func residue(text string) string {
 // Every prompt renders for every situation, without residue, and every text of
 // every template is used in some of them.
 func TestPromptsRender(t *testing.T) {
-	toldWhy := []string{taskProposeBlueprint, taskProposeFree, taskAnswer, taskObserve, taskAsk, taskSummarise, taskChat}
+	toldWhy := []string{TaskProposeBlueprint, TaskProposeFree, TaskAnswer, TaskObserve, TaskAsk, TaskSummarise, TaskChat}
 	for _, language := range Languages() {
 		t.Run(language, func(t *testing.T) {
 			p := mustLoad(t, language)
@@ -377,7 +377,7 @@ func TestChineseSaysWhatIsKnown(t *testing.T) {
 	p := mustLoad(t, "zh")
 	for i, day := range weekdays {
 		x := situation{kind: "single", persona: somePersonas[1], weekday: day}
-		system := rendered(t, p, taskProposeBlueprint, shapes(taskProposeBlueprint, x.view(p))["said"])[0]
+		system := rendered(t, p, TaskProposeBlueprint, shapes(TaskProposeBlueprint, x.view(p))["said"])[0]
 		if want := "星期" + string([]rune("一二三四五六日")[i]); !strings.Contains(system, want) || strings.Contains(system, day) {
 			t.Errorf("%s is not %s in %s", day, want, system)
 		}
@@ -393,7 +393,7 @@ func TestChineseSaysWhatIsKnown(t *testing.T) {
 func TestConversationNotBegun(t *testing.T) {
 	for language, words := range map[string]string{"en": "has not begun", "zh": "还没有开始"} {
 		p := mustLoad(t, language)
-		for task, want := range map[string]bool{taskProposeFree: true, taskAnswer: false} {
+		for task, want := range map[string]bool{TaskProposeFree: true, TaskAnswer: false} {
 			x := situation{kind: "clarify", persona: somePersonas[0], weekday: "Monday"}
 			for shape, v := range shapes(task, x.view(p)) {
 				if user := rendered(t, p, task, v)[1]; strings.Contains(user, words) != want {
@@ -419,7 +419,7 @@ func TestOverrideOne(t *testing.T) {
 		for _, task := range Tasks() {
 			for shape, v := range shapes(task, x.view(p)) {
 				got, want := rendered(t, p, task, v), rendered(t, builtin, task, v)
-				if task == taskAnswer {
+				if task == TaskAnswer {
 					want = []string{"Own system of Ada.", "Own user."}
 				}
 				if !slices.Equal(got, want) {
@@ -441,7 +441,7 @@ func TestOverrideShared(t *testing.T) {
 	for way, want := range map[mission.Way]string{mission.WayPersonal: "own note", mission.WayMore: "more of the same is wanted."} {
 		x := situation{kind: "mixed", relation: mission.Implicit, way: way, persona: somePersonas[0], weekday: "Monday"}
 		v := x.view(p)
-		user := rendered(t, p, taskProposeFree, v)[1]
+		user := rendered(t, p, TaskProposeFree, v)[1]
 		if v.WayNote != want || !strings.Contains(user, want) || !strings.Contains(user, "Own mixed.") || residue(user) != "" {
 			t.Errorf("%s: the note is %q, residue %s in\n%s", way, v.WayNote, residue(user), user)
 		}

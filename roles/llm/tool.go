@@ -14,9 +14,9 @@ import (
 )
 
 // tool is the tools played by a model. In the blueprint strategy the simulated
-// world keeps the records: what it says is the truth, and the model may only put
-// longer texts in its own words. So what was listed can be looked up, whoever
-// answers. In the free strategy the model answers as it likes.
+// world keeps the records: its answers are the truth, and the model may only reword
+// longer texts. So what was listed can be looked up, whoever answers. In the free
+// strategy the model may answer anything.
 type tool struct {
 	*seat
 	records roles.Tool
@@ -32,46 +32,28 @@ func (t *tool) Observe(ctx context.Context, s *roles.Scene, calls []int) ([]worl
 	defer func() { s.Records = nil }()
 	v := t.view(s)
 	v.Tools, v.Observed, v.Recorded = toolList(called(s, calls)), observed(s, true), s.Wish == nil
-	for i, call := range calls {
-		c := &s.Blueprint.Calls[call]
-		call := callView{Name: c.Tool.Name, Arguments: string(c.Values().JSON())}
-		if v.Recorded {
-			call.Status, call.Record = records[i].Status, string(records[i].Body.JSON())
-		}
-		v.Calls = append(v.Calls, call)
-	}
-	messages, err := t.prompts.render(taskObserve, v)
-	if err != nil {
-		return nil, err
+	if v.Calls = callsWith(s, calls, nil); v.Recorded {
+		v.Calls = callsWith(s, calls, records)
 	}
 	answers := make([]world.Answer, len(records))
-	err = t.ask(ctx, s, taskObserve, schemas.Observations, messages, func(text string) error {
-		var said struct {
-			Observations []struct {
-				Status int             `json:"status"`
-				Body   json.RawMessage `json:"body"`
-			} `json:"observations"`
-		}
-		if err := t.readers.read(schemas.Observations, text, &said); err != nil {
-			return err
-		}
+	_, err = answer(ctx, t.seat, s, TaskObserve, v, func(said *Observations) error {
 		if len(said.Observations) != len(records) {
 			return fmt.Errorf("there are %d observations for %d calls", len(said.Observations), len(records))
 		}
 		var wrong []string
 		for i, o := range said.Observations {
-			name := s.Blueprint.Calls[calls[i]].Tool.Name
-			if v.Recorded && o.Status != records[i].Status {
-				wrong = append(wrong, fmt.Sprintf("The status of %s is %d in the records, not %d.", name, records[i].Status, o.Status))
-				continue
-			}
 			body, err := schemas.Decode(o.Body)
 			if err != nil {
 				return err
 			}
+			answers[i].Status = o.Status
 			if !v.Recorded {
-				body, _ := tools.ObjectOf(body).(tools.Object)
-				answers[i] = world.Answer{Status: o.Status, Body: body}
+				answers[i].Body, _ = tools.ObjectOf(body).(tools.Object)
+				continue
+			}
+			name := v.Calls[i].Name
+			if o.Status != records[i].Status {
+				wrong = append(wrong, fmt.Sprintf("The status of %s is %d in the records, not %d.", name, records[i].Status, o.Status))
 				continue
 			}
 			told, problem := retold(records[i].Body, body, "")
@@ -79,7 +61,7 @@ func (t *tool) Observe(ctx context.Context, s *roles.Scene, calls []int) ([]worl
 				wrong = append(wrong, fmt.Sprintf("%s: %s.", name, problem))
 				continue
 			}
-			answers[i] = world.Answer{Status: o.Status, Body: told.(tools.Object)}
+			answers[i].Body = told.(tools.Object)
 		}
 		if len(wrong) > 0 {
 			return &roles.RefusedError{Reasons: wrong}
@@ -89,14 +71,30 @@ func (t *tool) Observe(ctx context.Context, s *roles.Scene, calls []int) ([]worl
 	if err != nil {
 		return nil, err
 	}
-	for i := 0; v.Recorded && i < len(answers); i++ {
-		amend(s, answers[i].Body)
+	if v.Recorded {
+		for _, a := range answers {
+			amend(s, a.Body)
+		}
 	}
 	return answers, nil
 }
 
-// retold compares what a model answers with a record: all must be the same, in
-// whatever order, but for prose, which may be put in other words.
+// callsWith shows calls, with their answers unless these are nil.
+func callsWith(s *roles.Scene, calls []int, answers []world.Answer) []callView {
+	out := make([]callView, len(calls))
+	for i, call := range calls {
+		c := &s.Blueprint.Calls[call]
+		out[i] = callView{Name: c.Tool.Name, Arguments: string(c.Values().JSON())}
+		if answers != nil {
+			out[i].Status, out[i].Record = answers[i].Status, string(answers[i].Body.JSON())
+		}
+	}
+	return out
+}
+
+// retold compares the answer of a model with a record. Everything must be the same
+// except the order of fields and prose, which may be reworded. It returns the record
+// in the words of the model, or what is wrong.
 func retold(record, said any, at string) (any, string) {
 	where := at
 	if where == "" {
@@ -163,14 +161,14 @@ func sameScalar(a, b string) bool {
 	return json.Unmarshal([]byte(a), &x) == nil && json.Unmarshal([]byte(b), &y) == nil && x != nil && y != nil && *x == *y
 }
 
-// prose reports whether a text is a sentence that no fact depends on: several
-// words and no figure.
+// prose reports whether a text is a sentence without facts to keep: several words
+// and no figures.
 func prose(s string) bool {
 	return len(strings.Fields(s)) >= 5 && !strings.ContainsAny(s, "0123456789@/_") && strings.ContainsAny(s, ".!?。！？")
 }
 
-// amend writes the words that were used into the records, so that they are
-// used again.
+// amend writes the words of the model into the records, so that later answers use
+// them too.
 func amend(s *roles.Scene, v any) {
 	switch v := v.(type) {
 	case []any:

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,30 +16,15 @@ import (
 	"switchyard/proof"
 	"switchyard/roles"
 	"switchyard/roles/builtin"
-	"switchyard/schemas"
 )
 
-// user is a user played by a model. The built-in user says what has to be said;
-// the model finds the words for it.
+// user is a user played by a model. The built-in user decides what has to be said,
+// and the model finds the words.
 type user struct {
 	*seat
 	judge        *seat // nil leaves the choice to chance
 	prover       *proof.Prover
 	first, later int
-}
-
-// proposals is what the model answers when it proposes.
-type proposals struct {
-	Candidates []candidate `json:"candidates"`
-}
-
-type candidate struct {
-	Text     string            `json:"text"`
-	Leans    string            `json:"leans"`
-	On       string            `json:"on"`
-	Refers   map[string]string `json:"refers"`
-	Kind     mission.ChatKind  `json:"kind"`
-	Keywords []string          `json:"keywords"`
 }
 
 // Propose implements [roles.User].
@@ -50,25 +36,28 @@ func (u *user) Propose(ctx context.Context, s *roles.Scene) (roles.Proposal, err
 	if err != nil {
 		return draft, err
 	}
-	v := u.brief(s, &draft)
-	messages, err := u.prompts.render(taskProposeBlueprint, v)
-	if err != nil {
-		return draft, err
-	}
-	var got proposals
-	err = u.ask(ctx, s, taskProposeBlueprint, schemas.Proposals, messages, func(text string) error {
-		got = proposals{}
-		return u.readers.read(schemas.Proposals, text, &got)
+	return u.propose(ctx, s, TaskProposeBlueprint, u.brief(s, &draft), func(c *Candidate) (roles.Proposal, []string) {
+		return worded(s, &draft, c)
 	})
-	if err != nil {
-		return draft, err
-	}
-	return u.choose(ctx, s, got.Candidates, func(c *candidate) (roles.Proposal, []string) { return worded(s, &draft, c) })
 }
 
-// choose takes one of the candidates that hold: the one that the judge prefers,
-// or one by chance. The others are noted.
-func (u *user) choose(ctx context.Context, s *roles.Scene, candidates []candidate, read func(*candidate) (roles.Proposal, []string)) (roles.Proposal, error) {
+// propose asks for candidates and chooses one. read turns a candidate into a
+// proposal and says what is wrong with it.
+func (u *user) propose(ctx context.Context, s *roles.Scene, task string, v *view, read func(*Candidate) (roles.Proposal, []string)) (roles.Proposal, error) {
+	v.Count = u.later
+	if v.First {
+		v.Count = u.first
+	}
+	got, err := answer[Proposals](ctx, u.seat, s, task, v, nil)
+	if err != nil {
+		return roles.Proposal{}, err
+	}
+	return u.choose(ctx, s, got.Candidates, read)
+}
+
+// choose takes one of the candidates in which nothing is wrong: the one that the
+// judge prefers, or one by chance. It records the others.
+func (u *user) choose(ctx context.Context, s *roles.Scene, candidates []Candidate, read func(*Candidate) (roles.Proposal, []string)) (roles.Proposal, error) {
 	type option struct {
 		roles.Proposal
 		wrong  []string
@@ -109,48 +98,31 @@ func (u *user) choose(ctx context.Context, s *roles.Scene, candidates []candidat
 		if taken >= 0 && i == order[taken] {
 			continue
 		}
-		if s.Log != nil {
-			s.Log.Candidates = append(s.Log.Candidates, roles.Candidate{Mission: s.Index(), Text: candidates[i].Text, Reasons: options[i].wrong})
-		}
+		s.Log.Pass(roles.Candidate{Mission: s.Index(), Text: candidates[i].Text, Reasons: options[i].wrong})
 		for _, w := range options[i].wrong {
-			if line := fmt.Sprintf("%q: %s", candidates[i].Text, w); len(wrong) < 8 {
-				wrong = append(wrong, line)
-			}
+			wrong = append(wrong, fmt.Sprintf("%q: %s", candidates[i].Text, w))
 		}
 	}
 	if taken < 0 {
-		return roles.Proposal{}, &roles.RefusedError{Reasons: wrong}
+		return roles.Proposal{}, &roles.RefusedError{Reasons: wrong[:min(8, len(wrong))]}
 	}
 	return options[order[taken]].Proposal, nil
 }
 
-// prefer asks the judge which of the good candidates is best. A judge that
-// cannot be understood has no say.
-func (u *user) prefer(ctx context.Context, s *roles.Scene, candidates []candidate, good []int) (int, error) {
+// prefer asks the judge which of the good candidates is best. When the answer
+// cannot be read, the first one is.
+func (u *user) prefer(ctx context.Context, s *roles.Scene, candidates []Candidate, good []int) (int, error) {
 	v := u.view(s)
 	for _, i := range good {
 		v.Candidates = append(v.Candidates, candidates[i].Text)
 	}
-	messages, err := u.prompts.render(taskJudge, v)
-	if err != nil {
-		return 0, err
-	}
-	var said struct {
-		Best int `json:"best"`
-	}
-	err = u.judge.ask(ctx, s, taskJudge, schemas.Judgement, messages, func(text string) error {
-		if err := u.readers.read(schemas.Judgement, text, &said); err != nil {
-			return err
-		}
+	said, err := answer(ctx, u.judge, s, TaskJudge, v, func(said *judgement) error {
 		if said.Best >= len(good) {
 			return fmt.Errorf("there is no candidate %d", said.Best)
 		}
 		return nil
 	})
-	if refused := (*roles.RefusedError)(nil); errors.As(err, &refused) {
-		return good[0], nil
-	}
-	if err != nil {
+	if refused := (*roles.RefusedError)(nil); err != nil && !errors.As(err, &refused) {
 		return 0, err
 	}
 	return good[said.Best], nil
@@ -160,15 +132,12 @@ func (u *user) prefer(ctx context.Context, s *roles.Scene, candidates []candidat
 func (u *user) brief(s *roles.Scene, draft *roles.Proposal) *view {
 	b := s.Blueprint
 	v := u.view(s)
-	v.Kind, v.Draft, v.Count = kindOf(b.Type, b.Pattern), draft.Text, u.later
-	if v.First {
-		v.Count = u.first
-	}
+	v.Kind, v.Draft = kindOf(b.Type, b.Pattern), draft.Text
 	if b.Relation != "" {
 		u.relate(v, s, b.Relation, b.Way, b.Target)
 	}
 	for i := range draft.Referrals {
-		v.Refers = append(v.Refers, referralID(i))
+		v.Refers = append(v.Refers, ReferenceID(i))
 	}
 	for i := range b.Calls {
 		v.Calls = append(v.Calls, briefCall(s, draft, i))
@@ -182,7 +151,8 @@ func (u *user) brief(s *roles.Scene, draft *roles.Proposal) *view {
 	return v
 }
 
-func referralID(i int) string { return fmt.Sprintf("r%d", i+1) }
+// ReferenceID is the name of the reference with an index in prompts and answers.
+func ReferenceID(i int) string { return fmt.Sprintf("r%d", i+1) }
 
 // briefCall tells what to say of one call.
 func briefCall(s *roles.Scene, draft *roles.Proposal, i int) callView {
@@ -190,7 +160,7 @@ func briefCall(s *roles.Scene, draft *roles.Proposal, i int) callView {
 	out := callView{Purpose: builtin.Purpose(c), Say: facts(c, i, draft.Said)}
 	for k, r := range draft.Referrals {
 		if r.Call == i {
-			out.Refer = append(out.Refer, reference{referralID(k), noun(c.Tool, jsonptr.Join(r.Param)), r.Text})
+			out.Refer = append(out.Refer, reference{ReferenceID(k), noun(c.Tool, jsonptr.Join(r.Param)), r.Text})
 		}
 	}
 	for k := range c.Args {
@@ -214,64 +184,92 @@ func briefCall(s *roles.Scene, draft *roles.Proposal, i int) callView {
 func facts(c *blueprint.Call, i int, said []roles.Saying) []fact {
 	var out []fact
 	for _, x := range said {
-		if x.Call != i {
-			continue
-		}
-		if v, ok := valueAt(c, x.Pointer); ok {
+		if v, ok := c.Values().At(x.Pointer); ok && x.Call == i {
 			out = append(out, fact{What: noun(c.Tool, x.Pointer), Value: shown(v), Words: x.Text})
 		}
 	}
 	return out
 }
 
-// worded reads a candidate for a blueprint: it must say all that the plain
-// wording says, and nothing that is withheld.
-func worded(s *roles.Scene, draft *roles.Proposal, c *candidate) (roles.Proposal, []string) {
-	out := roles.Proposal{Text: c.Text}
-	var wrong []string
+// worded reads a candidate for a blueprint and says what is wrong with it: it must
+// say all that the draft says, and nothing that is withheld.
+func worded(s *roles.Scene, draft *roles.Proposal, c *Candidate) (out roles.Proposal, wrong []string) {
+	out = roles.Proposal{Text: c.Text}
 	refuse := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
-	var wants []want
-	for _, x := range draft.Said {
-		wants = append(wants, want{call: x.Call, pointer: x.Pointer, shared: shared(s, x)})
-	}
-	said, missing := findSaid(s, c.Text, wants)
+	said, missing := findSaid(s, c.Text, wantsOf(s, draft.Said))
 	out.Said = said
 	for _, w := range missing {
-		refuse("It does not say %s so that the value follows exactly.", nounAt(s, w))
+		refuse("It does not say %s so that the value follows exactly.", w.noun(s))
 	}
 	for _, w := range withheld(s) {
 		if found, _ := findSaid(s, c.Text, []want{w}); len(found) > 0 {
-			refuse("It says %s (%q), which must not be said.", nounAt(s, w), found[0].Text)
+			refuse("It says %s (%q), which must not be said.", w.noun(s), found[0].Text)
 		}
 	}
 	for k, r := range draft.Referrals {
-		words := strings.TrimSpace(c.Refers[referralID(k)])
+		words := strings.TrimSpace(c.Refers[ReferenceID(k)])
 		if words == "" && blueprint.Holds(c.Text, r.Text) {
 			words = r.Text
 		}
-		if words == "" || !blueprint.Holds(c.Text, words) {
-			refuse("The words for %s (%q) do not stand in it.", referralID(k), words)
+		if !blueprint.Holds(c.Text, words) {
+			refuse("The words for %s (%q) do not stand in it.", ReferenceID(k), words)
 			continue
 		}
 		out.Referrals = append(out.Referrals, roles.Referral{Call: r.Call, Param: r.Param, Text: words})
 	}
 	if s.Blueprint.Relation != "" {
-		out.Phrase = strings.TrimRight(strings.TrimSpace(c.Leans), ".?!")
-		if out.Phrase == "" {
-			out.Phrase = strings.TrimRight(c.Text, ".?!")
-		}
-		if !blueprint.Holds(c.Text, out.Phrase) {
-			refuse("The words that lean on the conversation (%q) do not stand in it.", out.Phrase)
-		}
+		var why []string
+		out.Phrase, why = leaning(c, c.Text)
+		wrong = append(wrong, why...)
 	}
 	return out, wrong
 }
 
-// want is a value that a text is to say.
+// leaning returns the words of a candidate that refer to the conversation. otherwise
+// is what counts as these words when the candidate names none.
+func leaning(c *Candidate, otherwise string) (phrase string, wrong []string) {
+	phrase = cmp.Or(strings.TrimRight(strings.TrimSpace(c.Leans), ".?!"), strings.TrimRight(otherwise, ".?!"))
+	if !blueprint.Holds(c.Text, phrase) {
+		wrong = []string{fmt.Sprintf("The words that lean on the conversation (%q) do not stand in it.", phrase)}
+	}
+	return phrase, wrong
+}
+
+// want is a value that a text should say, or must not say.
 type want struct {
-	call    int
-	pointer string
-	shared  bool // it may be said once, with another call's
+	proof.Want
+	shared bool // it may be said together with another call's
+}
+
+// wants lists the values of a call at a pointer, or inside what is there.
+func wants(s *roles.Scene, call int, pointer string) []want {
+	c := callOf(s, call)
+	if c == nil {
+		return nil
+	}
+	leaves, err := proof.Leaves(c.Values().JSON())
+	if err != nil {
+		return nil
+	}
+	var out []want
+	for _, l := range leaves {
+		if jsonptr.Under(l.Pointer, pointer) {
+			out = append(out, want{Want: proof.Want{Tool: s.OfferedTool(c.Tool.Name), Call: call, Pointer: l.Pointer, Value: l.Value}})
+		}
+	}
+	return out
+}
+
+// wantsOf lists the values that sayings say.
+func wantsOf(s *roles.Scene, said []roles.Saying) []want {
+	var out []want
+	for _, x := range said {
+		for _, w := range wants(s, x.Call, x.Pointer) {
+			w.shared = shared(s, x)
+			out = append(out, w)
+		}
+	}
+	return out
 }
 
 // shared reports whether a value need not be said for its own call.
@@ -284,7 +282,7 @@ func shared(s *roles.Scene, x roles.Saying) bool {
 	return a != nil && a.Echo != nil
 }
 
-// callOf is the call that sayings with a number are about.
+// callOf is the call that sayings with an index are about.
 func callOf(s *roles.Scene, i int) *blueprint.Call {
 	switch {
 	case i >= 0 && i < len(s.Blueprint.Calls):
@@ -295,94 +293,44 @@ func callOf(s *roles.Scene, i int) *blueprint.Call {
 	return nil
 }
 
-func nounAt(s *roles.Scene, w want) string {
-	c := callOf(s, w.call)
-	if c == nil {
-		return w.pointer
-	}
-	v, _ := valueAt(c, w.pointer)
-	return fmt.Sprintf("%s (%s)", noun(c.Tool, w.pointer), shown(v))
+// noun names the value and what it is.
+func (w want) noun(s *roles.Scene) string {
+	c := callOf(s, w.Call)
+	v, _ := c.Values().At(w.Pointer)
+	return fmt.Sprintf("%s (%s)", noun(c.Tool, w.Pointer), shown(v))
 }
 
-// findSaid finds the words that say each value, and lists what is not said.
+// findSaid finds the words of a text that say each value, and lists the values that
+// it does not say.
 func findSaid(s *roles.Scene, text string, wants []want) (said []roles.Saying, missing []want) {
-	asked := make([]proof.Want, 0, len(wants))
-	known := make([]want, 0, len(wants))
-	for _, w := range wants {
-		c := callOf(s, w.call)
-		if c == nil {
-			continue
-		}
-		v, ok := leafAt(c, w.pointer)
-		if !ok {
-			continue
-		}
-		asked = append(asked, proof.Want{Tool: offered(s, c.Tool.Name), Call: w.call, Pointer: w.pointer, Value: v})
-		known = append(known, w)
+	asked := make([]proof.Want, len(wants))
+	for i, w := range wants {
+		asked[i] = w.Want
 	}
 	for i, r := range proof.Read(s.Env, text, asked) {
-		switch {
+		switch w := wants[i]; {
 		case r != nil:
-			said = append(said, roles.Saying{Call: known[i].call, Pointer: known[i].pointer, Text: r.Text, Kind: r.Kind, Rule: r.Rule})
-		case !known[i].shared:
-			missing = append(missing, known[i])
+			said = append(said, roles.Saying{Call: w.Call, Pointer: w.Pointer, Text: r.Text, Kind: r.Kind, Rule: r.Rule})
+		case !w.shared:
+			missing = append(missing, w)
 		}
 	}
 	return said, missing
 }
 
-// leafAt is the value at a pointer as the verifier decodes it.
-func leafAt(c *blueprint.Call, pointer string) (any, bool) {
-	leaves, err := proof.Leaves(c.Values().JSON())
-	if err != nil {
-		return nil, false
-	}
-	for _, l := range leaves {
-		if l.Pointer == pointer {
-			return l.Value, true
-		}
-	}
-	return nil, false
-}
-
-func offered(s *roles.Scene, name string) *mission.Tool {
-	for i := range s.Offered {
-		if s.Offered[i].Name == name {
-			return &s.Offered[i]
-		}
-	}
-	return nil
-}
-
 // withheld lists the values that a request must not say.
 func withheld(s *roles.Scene) []want {
 	var out []want
-	for i := range s.Blueprint.Calls {
-		c := &s.Blueprint.Calls[i]
-		for k := range c.Args {
-			if c.Args[k].Origin != blueprint.Asked {
-				continue
-			}
-			for _, l := range leavesOf(c, c.Args[k].Param.Name) {
-				// The same figure may well be said of something else.
-				if _, figure := l.Value.(json.Number); !figure {
-					out = append(out, want{call: i, pointer: l.Pointer})
-				}
+	for i, c := range s.Blueprint.Calls {
+		for _, a := range c.Args {
+			if a.Origin == blueprint.Asked {
+				out = append(out, wants(s, i, jsonptr.Join(a.Param.Name))...)
 			}
 		}
 	}
-	return out
-}
-
-// leavesOf lists the leaves of one argument of a call.
-func leavesOf(c *blueprint.Call, param string) []proof.Leaf {
-	leaves, err := proof.Leaves(c.Values().JSON())
-	if err != nil {
-		return nil
-	}
-	return slices.DeleteFunc(leaves, func(l proof.Leaf) bool {
-		at := jsonptr.Join(param)
-		return l.Pointer != at && !strings.HasPrefix(l.Pointer, at+"/")
+	return slices.DeleteFunc(out, func(w want) bool {
+		_, figure := w.Value.(json.Number)
+		return figure // it may well be said of something else
 	})
 }
 
@@ -399,42 +347,26 @@ func (u *user) Answer(ctx context.Context, s *roles.Scene, q mission.Question) (
 	v := u.view(s)
 	v.Say = facts(c, 0, draft.Said)
 	v.Vague = !draft.Complete
-	var wants, keep []want
-	for _, x := range draft.Said {
-		wants = append(wants, want{call: 0, pointer: x.Pointer})
-	}
+	var keep []want
 	for _, name := range q.Missing {
-		at := jsonptr.Join(name)
-		said := slices.ContainsFunc(draft.Said, func(x roles.Saying) bool { return x.Pointer == at || strings.HasPrefix(x.Pointer, at+"/") })
-		if !said {
+		if !slices.ContainsFunc(draft.Said, func(x roles.Saying) bool { return x.Of(name) }) {
+			at := jsonptr.Join(name)
 			v.Keep = append(v.Keep, fact{What: noun(c.Tool, at)})
-			for _, l := range leavesOf(c, name) {
-				keep = append(keep, want{call: 0, pointer: l.Pointer})
-			}
+			keep = append(keep, wants(s, 0, at)...)
 		}
 	}
-	messages, err := u.prompts.render(taskAnswer, v)
-	if err != nil {
-		return draft, err
-	}
-	answer := roles.Answer{Complete: draft.Complete}
-	err = u.ask(ctx, s, taskAnswer, schemas.Said, messages, func(text string) error {
-		var said struct {
-			Text string `json:"text"`
-		}
-		if err := u.readers.read(schemas.Said, text, &said); err != nil {
-			return err
-		}
-		answer.Text = spoken(said.Text)
+	out := roles.Answer{Complete: draft.Complete}
+	_, err = answer(ctx, u.seat, s, TaskAnswer, v, func(said *Said) error {
+		out.Text = spoken(said.Text)
 		var missing []want
 		var wrong []string
-		answer.Said, missing = findSaid(s, answer.Text, wants)
+		out.Said, missing = findSaid(s, out.Text, wantsOf(s, draft.Said))
 		for _, w := range missing {
-			wrong = append(wrong, fmt.Sprintf("%q does not say %s so that the value follows exactly.", answer.Text, nounAt(s, w)))
+			wrong = append(wrong, fmt.Sprintf("%q does not say %s so that the value follows exactly.", out.Text, w.noun(s)))
 		}
 		for _, w := range keep {
-			if found, _ := findSaid(s, answer.Text, []want{w}); len(found) > 0 {
-				wrong = append(wrong, fmt.Sprintf("%q says %s, which must stay open.", answer.Text, nounAt(s, w)))
+			if found, _ := findSaid(s, out.Text, []want{w}); len(found) > 0 {
+				wrong = append(wrong, fmt.Sprintf("%q says %s, which must stay open.", out.Text, w.noun(s)))
 			}
 		}
 		if len(wrong) > 0 {
@@ -442,5 +374,5 @@ func (u *user) Answer(ctx context.Context, s *roles.Scene, q mission.Question) (
 		}
 		return nil
 	})
-	return answer, err
+	return out, err
 }

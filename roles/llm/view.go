@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"switchyard/gen/blueprint"
 	"switchyard/internal/jsonptr"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
@@ -13,8 +12,8 @@ import (
 	"switchyard/tools"
 )
 
-// view is what templates see. Each prompt uses the fields that it needs; own
-// prompts may use any.
+// view is the data of the templates. Each prompt uses the fields that it needs; a
+// user's own prompts may use any.
 type view struct {
 	Language string // to write in: "English"
 	Now      string // the time of the conversation
@@ -31,20 +30,20 @@ type view struct {
 	Way      string
 	WayNote  string
 	Example  *example
-	Target   int // index of the mission that the relation leans on
+	Target   int // index of the mission that the relation refers to
 	First    bool
-	Count    int // candidates asked for
+	Count    int // of candidates to propose
 
 	Calls    []callView
-	Refers   []string // names of what is referred to
-	Topic    string   // of a chat mission, in other words than those wanted
-	Draft    string   // the plain wording
+	Refers   []string // names of the references
+	Topic    string   // of a chat mission, in words that the model should not reuse
+	Draft    string   // the request in the words of the built-in user
 	Say      []fact
 	Keep     []fact
 	Vague    bool
-	Free     bool // the user answers as it likes
+	Free     bool // the user may answer anything
 	Again    bool // the user has been asked before
-	Recorded bool // the records of the service are known
+	Recorded bool // the answers in the records are shown
 	Observed []string
 	Brief    bool
 
@@ -54,12 +53,12 @@ type view struct {
 	Plan       string
 }
 
-// line is something that was said.
+// line is one utterance.
 type line struct{ Who, Text string }
 
 // fact is a value to say, or not to say.
 type fact struct {
-	What  string // what it is: "date of departure"
+	What  string // such as "date of departure"
 	Value string // as JSON, texts without quotes
 	Words string // words that say it
 }
@@ -82,13 +81,13 @@ type callView struct {
 type follow struct {
 	What string
 	Step int  // the step of the notes that finds it out, from 1; 0 when it is known
-	Word bool // a word such as "there" takes it up
+	Word bool // a word such as "there" stands for it
 }
 
 // reference is something that is referred to instead of being named.
 type reference struct{ ID, What, Words string }
 
-// view shows a scene.
+// view returns what every prompt may show of a scene.
 func (k *seat) view(s *roles.Scene) *view {
 	v := &view{Language: languageNames[k.prompts.Language], Now: s.Env.Now, Weekday: s.Env.Weekday, Persona: s.Persona,
 		Reasons: s.Reasons, First: s.Index() == 0}
@@ -116,7 +115,7 @@ func talk(turns []mission.Turn) []line {
 	return out
 }
 
-// relate shows how the mission leans on earlier ones.
+// relate adds how the mission refers to earlier ones.
 func (k *seat) relate(v *view, s *roles.Scene, relation mission.Relation, w mission.Way, target int) {
 	v.Relation, v.Way, v.Target = string(relation), string(w), target
 	if known, ok := k.prompts.ways[w]; ok {
@@ -133,10 +132,14 @@ func kindOf(t mission.Type, p mission.Pattern) string {
 	return string(t)
 }
 
-// noun is what a person calls the value at a pointer of a call's arguments.
+// noun is what a person calls the value at a pointer of a call's arguments. The tool
+// may be nil.
 func noun(t *tools.Tool, pointer string) string {
 	steps := jsonptr.Split(pointer)
-	p := t.Param(steps[0])
+	var p *tools.Param
+	if t != nil {
+		p = t.Param(steps[0])
+	}
 	if p == nil {
 		return plainName(steps[len(steps)-1])
 	}
@@ -154,7 +157,7 @@ func plainName(name string) string {
 	return strings.NewReplacer("_", " ", "-", " ").Replace(name)
 }
 
-// shown is a value as prompts show it.
+// shown writes a value as prompts show it.
 func shown(v any) string {
 	if s, ok := v.(string); ok {
 		return s
@@ -162,28 +165,23 @@ func shown(v any) string {
 	return string(tools.EncodeValue(v))
 }
 
-// observed lists what tools have answered so far in a conversation.
+// observed lists the calls of the mission with their answers, and if asked those of
+// the earlier missions.
 func observed(s *roles.Scene, earlier bool) []string {
 	var out []string
+	add := func(tool string, arguments json.RawMessage, status int, body json.RawMessage) {
+		out = append(out, fmt.Sprintf("%s %s: status %d, %s", tool, arguments, status, body))
+	}
 	if earlier {
 		for i := range s.Missions {
 			for _, c := range s.Missions[i].Calls {
-				out = append(out, observation(c.Tool, c.Arguments, c.Status, c.Observation))
+				add(c.Tool, c.Arguments, c.Status, c.Observation)
 			}
 		}
 	}
 	for _, made := range s.Made {
 		c := &s.Blueprint.Calls[made.Call]
-		out = append(out, observation(c.Tool.Name, c.Values().JSON(), made.Answer.Status, made.Answer.Body.JSON()))
+		add(c.Tool.Name, c.Values().JSON(), made.Answer.Status, made.Answer.Body.JSON())
 	}
 	return out
-}
-
-func observation(tool string, arguments json.RawMessage, status int, body json.RawMessage) string {
-	return fmt.Sprintf("%s %s: status %d, %s", tool, arguments, status, body)
-}
-
-// valueAt is the value at a pointer of a call's arguments.
-func valueAt(c *blueprint.Call, pointer string) (any, bool) {
-	return c.Values().At(pointer)
 }

@@ -1,8 +1,8 @@
 // Package rehearse answers the prompts of the roles without a model. A [Voice]
-// says what a model that makes no mistake would say, in the form in which a model
-// says it, by asking the built-in engine. So a run can be tried, and its cost
-// estimated, before a model is paid; the mock endpoint speaks with this voice
-// too. Voices are safe for concurrent use.
+// asks the built-in engine and says what a model that makes no mistakes would say,
+// in the form of a model's answer. So a run can be tried, and its cost estimated,
+// before a model is paid. The mock endpoint uses this voice too. Voices are safe for
+// concurrent use.
 package rehearse
 
 import (
@@ -20,12 +20,12 @@ import (
 	"switchyard/model"
 	"switchyard/roles"
 	"switchyard/roles/builtin"
+	"switchyard/roles/llm"
 )
 
-// Voice answers prompts by looking at the blueprint. It implements the Voice of
-// package llm.
+// Voice answers prompts by looking at the blueprint. It implements [llm.Voice].
 type Voice struct {
-	Name         string // to be called by
+	Name         string // of the model that it stands in for
 	First, Later int    // candidates for the first mission and for later ones
 }
 
@@ -51,53 +51,49 @@ func (v *Voice) Complete(ctx context.Context, s *roles.Scene, task string, r *mo
 	return &model.Response{Text: text, Finish: "stop", Usage: model.Usage{Input: read / bytesPerToken, Output: (len(text) + bytesPerToken - 1) / bytesPerToken}}, nil
 }
 
-// answer is what is said at a turn.
+// answer is what the voice says at a turn.
 func (v *Voice) answer(ctx context.Context, s *roles.Scene, task string) (string, error) {
 	if s.Wish != nil {
 		s = script(s)
 	}
 	switch task {
-	case "propose_free":
+	case llm.TaskProposeFree:
 		return v.proposeFree(ctx, s)
-	case "propose_blueprint":
+	case llm.TaskProposeBlueprint:
 		return v.propose(ctx, s)
-	case "judge":
+	case llm.TaskJudge:
 		return `{"best":0,"why":"It sounds natural."}`, nil
-	case "plan":
+	case llm.TaskPlan:
 		plan, err := builtin.Planner{}.Plan(ctx, s)
 		if err != nil {
 			return "", err
 		}
 		return encode(plan)
-	case "check_plan":
+	case llm.TaskCheckPlan:
 		return `{"analysis":"The calls of this step need nothing from each other.","accepted":true,"reasons":[]}`, nil
-	case "check_observations":
+	case llm.TaskCheckObservations:
 		return `{"accepted":true,"reasons":[]}`, nil
-	case "observe":
-		type observation struct {
-			Status int             `json:"status"`
-			Body   json.RawMessage `json:"body"`
-		}
-		var list []observation
+	case llm.TaskObserve:
+		var all llm.Observations
 		for _, a := range s.Records {
-			list = append(list, observation{a.Status, a.Body.JSON()})
+			all.Observations = append(all.Observations, llm.Observation{Status: a.Status, Body: a.Body.JSON()})
 		}
-		return encode(map[string]any{"observations": list})
-	case "ask":
+		return encode(all)
+	case llm.TaskAsk:
 		q := asked(s)
 		return builtin.AI{}.Ask(ctx, s, q.Tool, q.Missing)
-	case "answer":
+	case llm.TaskAnswer:
 		a, err := builtin.User{}.Answer(ctx, s, asked(s))
 		if err != nil {
 			return "", err
 		}
-		return encode(map[string]string{"text": a.Text})
-	case "summarise":
+		return encode(llm.Said{Text: a.Text})
+	case llm.TaskSummarise:
 		return builtin.AI{}.Summarise(ctx, s)
-	case "chat":
+	case llm.TaskChat:
 		return builtin.AI{}.Chat(ctx, s)
 	}
-	return "", fmt.Errorf("nobody knows what to say to %q", task)
+	return "", fmt.Errorf("there is no task %q", task)
 }
 
 func encode(v any) (string, error) {
@@ -105,8 +101,8 @@ func encode(v any) (string, error) {
 	return string(b), err
 }
 
-// proposals words the same mission several times, first as the built-in user
-// would say it. A seed that finds no words is left out.
+// proposals words the same mission several times, first with the seed of the scene.
+// Other seeds that find no words are left out.
 func (v *Voice) proposals(ctx context.Context, s *roles.Scene) ([]roles.Proposal, error) {
 	count := v.Later
 	if s.Index() == 0 {
@@ -131,49 +127,43 @@ func (v *Voice) proposals(ctx context.Context, s *roles.Scene) ([]roles.Proposal
 
 // propose gives several wordings of a blueprint.
 func (v *Voice) propose(ctx context.Context, s *roles.Scene) (string, error) {
-	type candidate struct {
-		Text   string            `json:"text"`
-		Leans  string            `json:"leans,omitempty"`
-		Refers map[string]string `json:"refers,omitempty"`
-	}
 	drafts, err := v.proposals(ctx, s)
 	if err != nil {
 		return "", err
 	}
-	var list []candidate
+	var all llm.Proposals
 	for _, p := range drafts {
-		c := candidate{Text: p.Text, Leans: p.Phrase, Refers: map[string]string{}}
+		c := llm.Candidate{Text: p.Text, Leans: p.Phrase, Refers: map[string]string{}}
 		for i, r := range drafts[0].Referrals {
 			for _, same := range p.Referrals {
 				if same.Call == r.Call && same.Param == r.Param {
-					c.Refers[fmt.Sprintf("r%d", i+1)] = same.Text
+					c.Refers[llm.ReferenceID(i)] = same.Text
 				}
 			}
 		}
-		list = append(list, c)
+		all.Candidates = append(all.Candidates, c)
 	}
-	return encode(map[string]any{"candidates": list})
+	return encode(all)
 }
 
-// asked is the question that is under way: what the last plan asks for.
+// asked is the question under way: what the last plan asks for.
 func asked(s *roles.Scene) mission.Question {
-	var q mission.Question
-	for i := len(s.Turns) - 1; i >= 0; i-- {
-		p := s.Turns[i].Plan
+	for _, turn := range slices.Backward(s.Turns) {
+		p := turn.Plan
 		if p == nil || len(p.ActionList) == 0 || p.ActionList[0].Name != mission.AskTool {
 			continue
 		}
 		var args mission.Asked
 		if json.Unmarshal(p.ActionList[0].Arguments, &args) == nil {
-			q.Tool, q.Missing = args.Tool, args.Missing
+			return mission.Question{Tool: args.Tool, Missing: args.Missing}
 		}
 		break
 	}
-	return q
+	return mission.Question{}
 }
 
-// script is a scene of the free strategy as the script sees it: what was planned
-// so far are calls of the script.
+// script returns a scene of the free strategy with the blueprint of its script. The
+// calls that were made become the same calls of the script.
 func script(s *roles.Scene) *roles.Scene {
 	t := *s
 	story := *s.Script.Story
@@ -204,8 +194,8 @@ func same(a, b *blueprint.Call) bool {
 	return json.Unmarshal(a.Values().JSON(), &x) == nil && json.Unmarshal(b.Values().JSON(), &y) == nil && reflect.DeepEqual(x, y)
 }
 
-// answered is what the built-in user gives with an answer: at first, where it
-// is vague, one of several values at most.
+// answered is what the built-in user gives in the kth answer. The first answer, if it
+// is to be vague, gives one of several values, or none.
 func answered(b *blueprint.Blueprint, k int) roles.Answer {
 	given := b.Missing
 	if b.Vague && k == 0 {
@@ -221,30 +211,23 @@ func answered(b *blueprint.Blueprint, k int) roles.Answer {
 	return a
 }
 
-// proposeFree proposes what the script has, in several wordings.
+// proposeFree gives several wordings of the script's mission.
 func (v *Voice) proposeFree(ctx context.Context, s *roles.Scene) (string, error) {
-	type candidate struct {
-		Text     string           `json:"text"`
-		Leans    string           `json:"leans,omitempty"`
-		On       string           `json:"on,omitempty"`
-		Kind     mission.ChatKind `json:"kind,omitempty"`
-		Keywords []string         `json:"keywords,omitempty"`
-	}
 	drafts, err := v.proposals(ctx, s)
 	if err != nil {
 		return "", err
 	}
-	var list []candidate
+	var all llm.Proposals
 	for _, p := range drafts {
-		// Values keep their words, for later missions of the script lean on them.
+		// Values keep their words, because later missions of the script refer to them.
 		if slices.ContainsFunc(drafts[0].Said, func(x roles.Saying) bool { return !strings.Contains(p.Text, x.Text) }) {
 			continue
 		}
-		c := candidate{Text: p.Text, Leans: p.Phrase}
+		c := llm.Candidate{Text: p.Text, Leans: p.Phrase}
 		if chat := s.Blueprint.Chat; chat != nil && chat.Topic != nil {
 			c.On, c.Kind, c.Keywords = chat.Text, chat.Topic.Kind, chat.Topic.Keywords
 		}
-		list = append(list, c)
+		all.Candidates = append(all.Candidates, c)
 	}
-	return encode(map[string]any{"candidates": list})
+	return encode(all)
 }
