@@ -9,27 +9,29 @@ import (
 	"github.com/sashabaranov/go-openai"
 )
 
-// Tool is a function that the model may call in the place of an answer in text.
-// Name, description and parameters are sent as they are. OpenAI, and most who
-// follow it, take only names of letters, digits, "_" and "-", at most 64 of
-// them; who offers tools of other names ("flights.search") has to give them
-// fitting ones, and to tell the calls apart by those.
+// Tool is a function that the model may call instead of answering in text.
+// Name, description and parameters are sent as they are. OpenAI and most
+// compatible endpoints accept only names of at most 64 letters, digits, "_"
+// and "-". For tools with other names ("flights.search"), the caller must
+// choose names that fit and map calls back to the tools.
 type Tool struct {
 	Name        string          `json:"name"`
 	Description string          `json:"description,omitempty"`
 	Parameters  json.RawMessage `json:"parameters,omitempty"` // JSON Schema of the arguments; nil: it takes none
 }
 
-// Call is a call of a tool, made by the model or shown to it as made before.
+// Call is a tool call: one that the model makes, or an earlier one in the
+// conversation.
 type Call struct {
-	// ID pairs the call with the message of role "tool" that answers it. Where
-	// the endpoint gave none, or the same one twice in an answer, it is
-	// "call_1", "call_2", … by the call's place in the answer.
+	// ID pairs the call with the message of role "tool" that answers it. If
+	// the endpoint sends no ID, or repeats one within an answer, it is
+	// "call_1", "call_2", … by position.
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// Arguments is the JSON text that the model wrote, which may be no JSON.
-	// Endpoints that send the document itself and not its text give that; "" if
-	// there was nothing. A call without arguments is sent with "{}".
+	// Arguments is the JSON text that the model wrote; it may be invalid
+	// JSON. If the endpoint sends an object instead of text, it is that
+	// object's JSON; it is "" if the endpoint sent nothing. A call without
+	// arguments is sent with "{}".
 	Arguments string `json:"arguments"`
 }
 
@@ -46,8 +48,8 @@ func offer(tools []Tool) []openai.Tool {
 	return list
 }
 
-// offered returns tools in a form that does not depend on how their parameters
-// were written.
+// offered returns tools in a form that does not depend on how their
+// parameters were formatted.
 func offered(tools []Tool) ([]Tool, error) {
 	var list []Tool
 	for _, t := range tools {
@@ -72,8 +74,8 @@ type wireMessage struct {
 	Name    string            `json:"name,omitempty"`
 }
 
-// wired returns messages as they are sent, the names of answering tools only if
-// they are wanted.
+// wired converts messages to the form in which they are sent. names says
+// whether to include the names of answering tools.
 func wired(messages []Message, names bool) []wireMessage {
 	list := make([]wireMessage, len(messages))
 	for i, m := range messages {
@@ -99,8 +101,8 @@ func wired(messages []Message, names bool) []wireMessage {
 // named reports whether a message names the tool that answers.
 func named(m Message) bool { return m.Name != "" }
 
-// loose is a text that some endpoints send as something else: arguments as an
-// object, identifiers as numbers. Those are kept as their JSON text.
+// loose is a text that some endpoints send as another JSON type: arguments as
+// an object, identifiers as numbers. Such a value is kept as its JSON text.
 type loose string
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -112,20 +114,20 @@ func (l *loose) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// function is a call without its identifier: all that the older function_call
-// has.
+// function is a call without its identifier, which is all that the older
+// function_call has.
 type function struct {
 	Name      string `json:"name"`
 	Arguments loose  `json:"arguments"`
 }
 
-// toolCall is a call as it comes.
+// toolCall is a call as endpoints send it.
 type toolCall struct {
 	ID       loose    `json:"id"`
 	Function function `json:"function"`
 }
 
-// calls returns the calls of a message, each with an identifier of its own.
+// calls returns the calls of a message and makes their identifiers unique.
 func calls(list []toolCall, old *function) []Call {
 	if len(list) == 0 && old != nil && *old != (function{}) {
 		list = []toolCall{{Function: *old}}
@@ -150,9 +152,9 @@ func calls(list []toolCall, old *function) []Call {
 	return out
 }
 
-// noTools finds in the words of an endpoint that it takes no tools at all, for
-// this model or as it was started. What is wrong with one of the tools, or with
-// its parameters, is something else.
+// noTools recognizes messages saying that the endpoint does not support tools
+// at all, for this model or with its current settings. It does not match
+// complaints about one tool or its parameters.
 var noTools = regexp.MustCompile(`(?i)` +
 	`(not|n't) (currently )?support (the )?(parameter |use of )?` + toolWord +
 	`|endpoints? found that support ` + toolWord +
@@ -161,10 +163,10 @@ var noTools = regexp.MustCompile(`(?i)` +
 	`|^(body\.)?` + toolWord + `: (extra inputs|additional propert|extra fields)` +
 	`|tool choice requires --|tools? params? requires? --`)
 
-// toolWord is how endpoints speak of tools in general.
+// toolWord matches the ways in which endpoints name tools in general.
 const toolWord = "['\"`]?(tools|tool[ _-]?choice|tool[ _-]?use|tool[ _-]?call(s|ing)?|functions?|function[ _-]?call(s|ing)?)['\"`]?"
 
-// withoutTools is what to do about a model that takes no tools.
+// withoutTools is the hint for a model without tool calling.
 const withoutTools = "this model, or the way it is served, has no tool calling: use a protocol that does without, --protocol react or --protocol hermes"
 
 // refusesTools reports whether an endpoint takes no tools.

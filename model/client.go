@@ -13,30 +13,30 @@ import (
 	"switchyard/model/admit"
 )
 
-// ClientConfig says how one model of an endpoint is asked.
+// ClientConfig says how to reach one model of an endpoint.
 type ClientConfig struct {
 	Endpoint Endpoint
 	Model    string
 	Sampling Sampling
-	// Timeout is how long one call may take, from when it is sent; the time
-	// that it waits to be sent does not count. 0: [DefaultTimeout].
+	// Timeout limits one call, from when it is sent; waiting for admission
+	// does not count. 0 means [DefaultTimeout].
 	Timeout time.Duration
-	// Retries is how often a call is repeated that failed by a fault of the
-	// endpoint, a time-out, a broken connection or a garbled answer.
+	// Retries is how often to repeat a call that failed because of a fault of
+	// the endpoint, a time-out, a broken connection or a garbled answer.
 	Retries int
-	// Gate admits requests. Clients of one endpoint and key share it. nil: a
-	// gate of its own, without limits but [admit.DefaultInFlight].
+	// Gate admits requests. Clients of one endpoint and key share it. nil
+	// makes a separate gate whose only limit is [admit.DefaultInFlight].
 	Gate *admit.Gate
-	// Store keeps raw answers; nil for none.
+	// Store keeps raw answers; nil keeps none.
 	Store Store
-	// Run is the identity of the run that pays. What it has put into the store
-	// itself, before it was interrupted, does not count as stored.
+	// Run identifies the run that pays. Answers that the same run stored
+	// before it was interrupted do not count as stored.
 	Run string
-	// Transport sends requests; nil: one of [NewTransport], without a proxy.
+	// Transport sends requests; nil uses [NewTransport] without a proxy.
 	Transport http.RoundTripper
 }
 
-// DefaultTimeout is how long one call may take if nothing else is said.
+// DefaultTimeout limits one call if the configuration sets no limit.
 const DefaultTimeout = 3 * time.Minute
 
 // Client asks one model of an endpoint. It is safe for concurrent use.
@@ -62,7 +62,7 @@ type Client struct {
 
 var _ Completer = (*Client)(nil)
 
-// NewClient returns a client. It asks nothing of the endpoint yet.
+// NewClient returns a client. It sends nothing yet.
 func NewClient(c ClientConfig) (*Client, error) {
 	base, err := c.Endpoint.parse()
 	if err != nil {
@@ -101,8 +101,8 @@ func NewClient(c ClientConfig) (*Client, error) {
 	}, nil
 }
 
-// sendable finds what cannot be a header: keys read from files often end in a
-// line break. The error does not repeat them.
+// sendable refuses keys and headers that HTTP cannot carry: keys read from
+// files often end in a line break. The error does not repeat their values.
 func sendable(e Endpoint) error {
 	control := func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
 	if strings.ContainsFunc(e.Key.Reveal(), control) {
@@ -116,7 +116,7 @@ func sendable(e Endpoint) error {
 	return nil
 }
 
-// Format implements [fmt.Formatter]: nothing secret shows.
+// Format implements [fmt.Formatter]. It shows no secrets.
 func (c *Client) Format(f fmt.State, _ rune) { _, _ = fmt.Fprintf(f, "%s at %s", c.model, c.where) }
 
 // Refused returns the names of the sampling parameters that the model does not
@@ -129,7 +129,7 @@ const (
 	backoffCeiling = 30 * time.Second
 )
 
-// mostLimited is how often in a row one request may be told to wait.
+// mostLimited is how many 429s in a row end one request.
 const mostLimited = 60
 
 // question is a request on its way to an answer.
@@ -141,8 +141,8 @@ type question struct {
 	limited int // 429s in a row
 }
 
-// Complete implements [Completer]. A call that was sent when ctx ends is waited
-// for, within its time-out, and stored.
+// Complete implements [Completer]. If ctx ends after a call was sent,
+// Complete still waits for the answer, within the time-out, and stores it.
 func (c *Client) Complete(ctx context.Context, r *Request) (*Response, error) {
 	q, err := c.question(r)
 	if err != nil {
@@ -219,7 +219,8 @@ func (q *question) sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// attempt is what came of one attempt: a response, or what went wrong.
+// attempt is the result of one attempt: a response or a fault. While both are
+// nil, it is open.
 type attempt struct {
 	key        Key
 	response   *Response
@@ -229,8 +230,8 @@ type attempt struct {
 	retryAfter time.Duration
 }
 
-// answer makes one attempt, with all that does not count as one: refusals of
-// the form in which it was asked, and being told to wait.
+// answer makes one attempt. Refusals of the form of a request, and being told
+// to wait, lead to further requests within the same attempt.
 func (c *Client) answer(ctx context.Context, q *question) (*attempt, error) {
 	key, err := q.id.key()
 	if err != nil {
@@ -249,7 +250,8 @@ func (c *Client) answer(ctx context.Context, q *question) (*attempt, error) {
 	return a, nil
 }
 
-// find looks the attempt up in the store, and leaves it open if it is not there.
+// find looks up the attempt in the store. If it is not there, the attempt
+// stays open.
 func (c *Client) find(ctx context.Context, a *attempt) error {
 	if c.store == nil {
 		return nil
@@ -269,8 +271,8 @@ func (c *Client) find(ctx context.Context, a *attempt) error {
 	return nil
 }
 
-// ask sends the request once. It leaves the attempt open when it is to be sent
-// again.
+// ask sends the request once. If the request has to be sent again, the
+// attempt stays open.
 func (c *Client) ask(ctx context.Context, q *question, a *attempt) error {
 	began := time.Now()
 	as, leave, err := c.shape(ctx, q)
@@ -322,7 +324,7 @@ func (c *Client) ask(ctx context.Context, q *question, a *attempt) error {
 	return nil
 }
 
-// shape returns how the request is to be put.
+// shape returns the form in which to send the request.
 func (c *Client) shape(ctx context.Context, q *question) (shape, func(), error) {
 	if c.store != nil && q.Schema != nil {
 		err := c.ladder.load(func() (Mode, error) { return c.store.Mode(ctx, c.where, c.model) })
@@ -333,7 +335,7 @@ func (c *Client) shape(ctx context.Context, q *question) (shape, func(), error) 
 	return c.ladder.enter(ctx, q.Request)
 }
 
-// kind tells what came back: "" for an answer.
+// kind classifies what came back; "" means an answer.
 func (x *exchange) kind() (Kind, problem) {
 	switch status := x.raw.Status; {
 	case status == 0:
@@ -347,9 +349,9 @@ func (x *exchange) kind() (Kind, problem) {
 	}
 }
 
-// limited steps back after a 429. Where it says how long to wait, the gate is
-// closed until then, for all; this request waits by itself besides, and the
-// longer the more often it is told.
+// limited backs off after a 429. If the endpoint says how long to wait, the
+// gate stays closed for that time for all requests. In addition, this request
+// waits on its own, longer with each 429.
 func (c *Client) limited(ctx context.Context, q *question, a *attempt, x *exchange, p problem) error {
 	if q.limited++; q.limited >= mostLimited {
 		e := c.fault(Overloaded, p.message)
@@ -359,8 +361,8 @@ func (c *Client) limited(ctx context.Context, q *question, a *attempt, x *exchan
 	return q.sleep(ctx, admit.Backoff(q.limited-1, a.key.jitter(q.limited), backoffBase, backoffCeiling))
 }
 
-// keep stores what came back, before anything is read from an answer. The error
-// is [ErrTaken] when the store has an answer already.
+// keep stores what came back, before anything is read from it. The error is
+// [ErrTaken] if the store already has an answer.
 func (c *Client) keep(ctx context.Context, q *question, a *attempt, x *exchange, kind Kind) error {
 	if c.store == nil || kind != "" && !kind.kept() {
 		return nil
@@ -381,9 +383,9 @@ func (c *Client) keep(ctx context.Context, q *question, a *attempt, x *exchange,
 	return nil
 }
 
-// adopt takes the answer of whoever asked the same at the same time and stored
-// it first: it is the one that everybody finds from then on. This run has paid
-// for an answer all the same.
+// adopt takes the stored answer of somebody who sent the same request at the
+// same time and stored its answer first, because everybody will find that one
+// from now on. This run has paid for an answer nevertheless.
 func (c *Client) adopt(ctx context.Context, a *attempt) error {
 	if err := c.find(context.WithoutCancel(ctx), a); err != nil {
 		return err
@@ -395,7 +397,8 @@ func (c *Client) adopt(ctx context.Context, a *attempt) error {
 	return nil
 }
 
-// settle tells the gate what the answer cost, if the endpoint says so.
+// settle tells the gate how many tokens the answer cost, if the endpoint says
+// so.
 func (c *Client) settle(a *attempt, pass *admit.Pass) {
 	if a.response == nil || a.response.Usage == (Usage{}) {
 		return
@@ -405,7 +408,7 @@ func (c *Client) settle(a *attempt, pass *admit.Pass) {
 	c.outputs.add(u.Output)
 }
 
-// remember notes that the endpoint accepts a shape.
+// remember records that the endpoint accepts a shape.
 func (c *Client) remember(ctx context.Context, q *question, as shape) error {
 	mode := c.ladder.accepted(as, q.Request)
 	if mode == "" || c.store == nil {
@@ -418,7 +421,7 @@ func (c *Client) remember(ctx context.Context, q *question, as shape) error {
 	return nil
 }
 
-// read makes of a raw answer what it means. It is the same for stored ones.
+// read interprets a raw answer. Stored and new answers are read alike.
 func (c *Client) read(raw *Raw, problemOf func([]byte) problem) (*Response, *Error) {
 	switch {
 	case raw.Status == 0:
@@ -462,7 +465,8 @@ func (c *Client) storeFault(ctx context.Context, err error) error {
 	return c.fault(StoreFault, err.Error())
 }
 
-// hint makes the hint of an error more useful, as far as the endpoint helps.
+// hint makes the hint of an error more specific where the endpoint's answer
+// allows it.
 func (c *Client) hint(ctx context.Context, r *Request, e *Error, p problem) {
 	switch {
 	case len(r.Tools) > 0 && p.refusesTools():

@@ -16,35 +16,36 @@ import (
 	"github.com/sashabaranov/go-openai"
 )
 
-// The kinds of API that an endpoint may have.
+// The kinds of API that an endpoint can have.
 const (
 	APIOpenAI = "openai" // and everything compatible with it
 	APIAzure  = "azure"  // deployments under /openai/deployments, an api-key header
 )
 
-// DefaultBaseURL is where requests go if nothing else is said.
+// DefaultBaseURL is the endpoint that is used if none is configured.
 const DefaultBaseURL = "https://api.openai.com/v1"
 
-// defaultAzureVersion is the last dated version of Azure's API.
+// defaultAzureVersion is the latest dated version of Azure's API.
 const defaultAzureVersion = "2024-10-21"
 
-// Endpoint is where models are found. Printed, it shows its address only.
+// Endpoint says where models are served. Printing it shows only its address.
 type Endpoint struct {
-	// BaseURL is the address up to, and without, /chat/completions; for Azure
-	// that of the resource. User info is sent as basic authentication, a query
-	// with every request; both are treated as secrets. "" is [DefaultBaseURL].
+	// BaseURL is the address without /chat/completions; for Azure, the
+	// address of the resource. User info is sent as basic authentication, and
+	// a query with every request; both are treated as secrets. "" means
+	// [DefaultBaseURL].
 	BaseURL string
-	// API is [APIOpenAI] (also if it is "") or [APIAzure].
+	// API is [APIOpenAI], which "" means too, or [APIAzure].
 	API string
-	// APIVersion is sent as api-version. Azure needs one, and has a default.
+	// APIVersion is sent as api-version. Azure needs one and has a default.
 	APIVersion string
-	// Deployments names the Azure deployment of a model; without an entry it is
-	// named like the model.
+	// Deployments maps models to Azure deployments; a model that is not
+	// listed is deployed under its own name.
 	Deployments map[string]string
 	// Headers are sent with every request. Their values are treated as secrets.
 	Headers map[string]string
-	// Key is sent as bearer token, or as Azure's api-key; nothing is sent
-	// without one.
+	// Key is sent as a bearer token, or as Azure's api-key. An empty key is
+	// not sent.
 	Key Secret
 }
 
@@ -92,7 +93,7 @@ func bare(u *url.URL) string {
 	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
 }
 
-// deployment returns the name under which an Azure endpoint knows a model.
+// deployment returns the name of a model's Azure deployment.
 func (e Endpoint) deployment(model string) string {
 	if name, ok := e.Deployments[model]; ok {
 		return name
@@ -100,12 +101,12 @@ func (e Endpoint) deployment(model string) string {
 	return model
 }
 
-// chatPath is where chat completions are asked for, below the base URL.
+// chatPath is the path of chat completions below the base URL.
 const chatPath = "/chat/completions"
 
-// request makes a request for a path below the base URL. It is our own and not
-// one of go-openai's client, which refuses models and parameters by what it
-// believes to know of a name, and reads the answer before it can be stored.
+// request makes a request for a path below the base URL. It does not use
+// go-openai's client, because that refuses models and parameters based on the
+// name of the model, and parses the answer before it can be stored.
 func (e Endpoint) request(ctx context.Context, base *url.URL, model, method, path string, body []byte) (*http.Request, error) {
 	version := e.APIVersion
 	if e.API == APIAzure {
@@ -144,9 +145,9 @@ func (e Endpoint) request(ctx context.Context, base *url.URL, model, method, pat
 	return req, nil
 }
 
-// NewTransport returns a transport fit for many requests to one host at once:
-// it keeps their connections, and notices dead ones. Clients of one endpoint
-// should share it. The proxy is that of [http.Transport], nil for none.
+// NewTransport returns a transport for many concurrent requests to one host:
+// it keeps connections and notices dead ones. Clients of one endpoint should
+// share it. proxy is that of [http.Transport]; nil means none.
 func NewTransport(proxy func(*http.Request) (*url.URL, error)) *http.Transport {
 	return &http.Transport{
 		Proxy:                 proxy,

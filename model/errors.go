@@ -13,16 +13,16 @@ import (
 	"strings"
 )
 
-// problem is what the body of an error says.
+// problem is the content of an error response.
 type problem struct {
 	message string
 	code    string // code and type, as far as they are given
 	param   string // the parameter that is wrong
 }
 
-// readProblem reads the body of an error. OpenAI and those who follow it put
-// an object under "error"; others a text there, or "message", or FastAPI's
-// "detail"; gateways answer with HTML.
+// readProblem reads the body of an error response. OpenAI and compatible
+// endpoints put an object under "error"; others put text there or under
+// "message", or use FastAPI's "detail"; gateways answer with HTML.
 func readProblem(text []byte) problem {
 	var v any
 	if err := json.Unmarshal(text, &v); err != nil {
@@ -55,8 +55,8 @@ func readProblem(text []byte) problem {
 	return p
 }
 
-// words puts a value of a problem into words: texts and numbers as they are,
-// FastAPI's list of {loc, msg} as "body.user: extra fields not permitted".
+// words renders a value of a problem as text. FastAPI's list of {loc, msg}
+// becomes "body.user: extra fields not permitted".
 func words(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -112,7 +112,7 @@ var (
 	}
 )
 
-// classify tells what an HTTP status of failure means.
+// classify says what a failed HTTP status means.
 func classify(status int, p problem) Kind {
 	all := p.code + " " + p.message
 	switch {
@@ -141,8 +141,8 @@ func classify(status int, p problem) Kind {
 	return BadRequest
 }
 
-// mayFall reports whether a status can be the refusal of a parameter or a form of
-// answers, and not of the whole request.
+// mayFall reports whether a failure may concern only a parameter or the
+// response format, so that sending the request in another form can help.
 func mayFall(status int, kind Kind, p problem) bool {
 	switch status {
 	case http.StatusBadRequest, http.StatusUnprocessableEntity:
@@ -164,9 +164,9 @@ func (k Kind) retried() bool {
 	return false
 }
 
-// kept reports whether a failure of this kind is an answer to keep. One that ends
-// the run is mended by people, who then ask again; a 429 and what is too long
-// were not answered.
+// kept reports whether a failure of this kind is stored. Failures that end
+// the run are not, because people fix their cause and ask again; neither are
+// 429s and requests that are too long, because they were not processed.
 func (k Kind) kept() bool { return k.retried() || k == Filtered }
 
 // hint says what to do about a kind of failure.
@@ -200,9 +200,9 @@ func (k Kind) hint() string {
 	return ""
 }
 
-// connection tells what it means that a request was not answered, in words
-// without the address, which may hold secrets. Not sent: no connection was
-// made, and so the endpoint never knew of it.
+// connection classifies a request that got no answer. The message leaves out
+// the address, which may hold secrets. sent is false if no connection was
+// made, so that the endpoint never received the request.
 func connection(err error) (kind Kind, message string, sent bool) {
 	var dial *net.OpError
 	var dns *net.DNSError

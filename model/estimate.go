@@ -2,9 +2,9 @@ package model
 
 import "sync"
 
-// estimate returns about how many tokens a prompt and its answer have: bytes /
-// 3.5, which is near for English prose and high for most else, and the output
-// given.
+// estimate returns the approximate number of tokens of a prompt and its
+// answer. It counts 3.5 bytes a token, which is close for English prose and
+// too many for most other text.
 func estimate(body []byte, output int) int { return len(body)*2/7 + output }
 
 // average is the running average of the lengths of answers, in tokens.
@@ -25,8 +25,8 @@ func (a *average) add(n int) {
 	a.value += weight * (float64(n) - a.value)
 }
 
-// expect returns how long an answer is likely to be: the average, or what it
-// may be at most.
+// expect returns the expected length of an answer: the average so far,
+// otherwise the limit.
 func (a *average) expect(limit int) int {
 	const unknown = 500
 	a.mu.Lock()

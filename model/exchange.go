@@ -14,13 +14,13 @@ import (
 	"switchyard/model/admit"
 )
 
-// longestBody is the most bytes of an answer that are read.
+// longestBody is the maximum size of an answer in bytes.
 const longestBody = 16 << 20
 
 var errTooBig = errors.New("the answer is longer than 16 MB")
 
-// exchange is one request to the endpoint and what came back, not read yet: a
-// stored answer is read in the same way as one that has just come.
+// exchange is one request and its unparsed response. A new answer is parsed
+// in the same way as a stored one.
 type exchange struct {
 	raw    *Raw // nil if the request could not even be made
 	header http.Header
@@ -48,8 +48,8 @@ func (c *Client) fetch(req *http.Request) (int, http.Header, []byte, error) {
 	return resp.StatusCode, resp.Header, text, nil
 }
 
-// send asks the endpoint, within the time for one call. It goes on when ctx
-// ends: the request has to be paid for, so its answer is worth keeping.
+// send sends a request within the time limit for one call. It continues when
+// ctx ends: the request has to be paid for, so its answer is worth keeping.
 func (c *Client) send(ctx context.Context, text []byte) *exchange {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.timeout)
 	defer cancel()
@@ -67,8 +67,8 @@ func (c *Client) send(ctx context.Context, text []byte) *exchange {
 	return &exchange{raw: &Raw{Status: status, Body: c.redact.body(answer), Took: took}, header: header}
 }
 
-// models returns the names of some models that the endpoint has, or nothing: it
-// only serves a hint.
+// models returns the names of some models of the endpoint for a hint, or nil
+// if it cannot get them.
 func (c *Client) models(ctx context.Context) []string {
 	const enough, patience = 8, 5 * time.Second
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -89,7 +89,7 @@ func (c *Client) models(ctx context.Context) []string {
 	return names
 }
 
-// outcome tells the gate what became of a request, before the answer is read.
+// outcome tells the gate how a request ended, before the answer is parsed.
 func (x *exchange) outcome(kind Kind) admit.Outcome {
 	o := admit.Outcome{Tokens: -1}
 	switch {

@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// ExtractJSON returns the one JSON document, an object or a list, in an answer:
-// the answer itself, what is in its first fenced block that holds one, or the
-// first object in its prose. A byte order mark and the thoughts of reasoning
-// models are left out. The document is as the model wrote it; only bytes that
-// are no UTF-8 are replaced. The error says what is wrong and where, in words
-// that a model can be told.
+// ExtractJSON returns the one JSON document, an object or a list, in an
+// answer: the whole answer, the first document in a fenced block, or the
+// first object in prose. It skips a byte order mark and the thoughts of
+// reasoning models. The document is returned as the model wrote it, except
+// that bytes that are not UTF-8 are replaced. The error says what is wrong
+// and where, in words that can be sent back to the model.
 func ExtractJSON(text string) (json.RawMessage, error) {
 	text = strings.ToValidUTF8(text, "\ufffd")
 	text = strings.TrimSpace(strings.TrimPrefix(text, "\ufeff"))
@@ -59,9 +59,9 @@ var (
 	thinkClose = regexp.MustCompile(`</(think|thinking|thought)>`)
 )
 
-// StripThoughts returns an answer without the thoughts that some endpoints
-// leave before it: <think>…</think>, also where the server took away the
-// opening tag, or where the answer was cut off before the closing one.
+// StripThoughts removes the thoughts that some endpoints leave at the
+// beginning of an answer: <think>…</think>. It also handles a missing opening
+// tag, and an answer that was cut off before the closing tag.
 func StripThoughts(text string) string {
 	text = strings.TrimSpace(text)
 	for {
@@ -79,9 +79,10 @@ func StripThoughts(text string) string {
 
 var fence = regexp.MustCompile("(?m)^[ \t]*```[ \t]*([A-Za-z0-9]*)[^\n`]*\n")
 
-// inFence returns the first document that begins a fenced block; failing that,
-// what is wrong with the first block that is marked as JSON. The end of the
-// block does not matter: a string of the document may hold a fence too.
+// inFence returns the first document at the beginning of a fenced block. If
+// there is none, it returns what is wrong with the first block marked as
+// JSON. The end of a block does not matter, because a string in the document
+// may contain a fence.
 func inFence(text string) (json.RawMessage, *flaw) {
 	var wrong *flaw
 	for _, at := range fence.FindAllStringSubmatchIndex(text, -1) {
@@ -100,13 +101,13 @@ func inFence(text string) (json.RawMessage, *flaw) {
 	return nil, wrong
 }
 
-// member begins an object: what goes wrong behind it goes wrong in a document,
-// and not in prose with a brace.
+// member matches the beginning of an object. An error behind it is an error
+// in a document, and not just a brace in prose.
 var member = regexp.MustCompile(`^\{\s*"(?:[^"\\]|\\.)*"\s*:`)
 
-// inProse returns the first object that decodes; failing that, what is wrong
-// with the first that looks like one. Objects inside of a broken one are not
-// the document, and are passed over.
+// inProse returns the first object that can be decoded. If there is none, it
+// returns what is wrong with the first text that looks like an object.
+// Objects within a broken one are skipped, because they are not the document.
 func inProse(text string) (json.RawMessage, *flaw) {
 	const mostOpen = 64 // braces that are never closed: keeps hostile texts cheap
 	var wrong *flaw
@@ -141,14 +142,14 @@ func inProse(text string) (json.RawMessage, *flaw) {
 	return nil, wrong
 }
 
-// opensObject reports whether an object can begin like this.
+// opensObject reports whether a text begins like an object.
 func opensObject(text string) bool {
 	rest := strings.TrimLeft(text[1:], " \t\r\n")
 	return rest != "" && (rest[0] == '"' || rest[0] == '}')
 }
 
-// balanced returns the length of the braces that a text begins with and all
-// within, or 0 if they are never closed. It does not count those in strings.
+// balanced returns the length of the braced text at the beginning of text, or
+// 0 if its braces are never closed. Braces in strings do not count.
 func balanced(text string) int {
 	depth, quoted := 0, false
 	for i := 0; i < len(text); i++ {
@@ -169,14 +170,14 @@ func balanced(text string) int {
 	return 0
 }
 
-// flaw is what is wrong with a document that begins at a place of a text. It is
-// put into words only if it is told: finding the line takes time.
+// flaw is an error in a document that begins at start. It is turned into
+// words only when it is reported, because finding the line takes time.
 type flaw struct {
 	start int
 	err   error
 }
 
-// decode reads the document that begins at a place of a text.
+// decode reads the document that begins at start.
 func decode(text string, start int) (json.RawMessage, *flaw) {
 	var doc json.RawMessage
 	if err := json.NewDecoder(strings.NewReader(text[start:])).Decode(&doc); err != nil {
@@ -185,7 +186,7 @@ func decode(text string, start int) (json.RawMessage, *flaw) {
 	return doc, nil
 }
 
-// tell says what is wrong, and where.
+// tell returns an error that says what is wrong and where.
 func (f *flaw) tell(text string) error {
 	var syntax *json.SyntaxError
 	switch {
@@ -198,7 +199,8 @@ func (f *flaw) tell(text string) error {
 	return fmt.Errorf("the JSON cannot be read: %w", f.err)
 }
 
-// place names a place in a text, both numbers from 1, the column in characters.
+// place names a position in a text. Line and column count from 1, the column
+// in characters.
 func place(text string, at int) string {
 	before := text[:min(at, len(text))]
 	line := strings.Count(before, "\n") + 1
@@ -206,7 +208,7 @@ func place(text string, at int) string {
 	return fmt.Sprintf("line %d, column %d", line, column)
 }
 
-// near quotes what is before a place.
+// near quotes the text before a position.
 func near(text string, at int) string {
 	const enough = 30
 	before := text[:min(at, len(text))]

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// shape is how requests are put to an endpoint: what it is hoped, and later
-// known, to accept.
+// shape is the form in which requests are sent to an endpoint: first what it
+// is hoped to accept, later what it is known to accept.
 type shape struct {
 	mode       Mode
 	completion bool // the limit is called max_completion_tokens, not max_tokens
@@ -32,8 +32,9 @@ const (
 
 func (p params) has(q params) bool { return p&q != 0 }
 
-// parameters are those that may be dropped. The name is what endpoints say. A
-// user is often spoken of, so that only the quoted name is one.
+// parameters are the parameters that can be dropped, with the names that
+// endpoints use for them. Messages often mention a user in other ways, so
+// only the quoted name counts.
 var parameters = []struct {
 	set  params
 	name string
@@ -54,9 +55,9 @@ var (
 	inMessage  = regexp.MustCompile(`^messages(\[\d+\]|\.\d+)\.`)
 )
 
-// fall returns the shape to try after a refusal, and whether there is one: the
-// problem speaks of something that was sent and that can be asked in another
-// way, or left out.
+// fall returns the shape to try after a refusal. It reports false if the
+// problem is not about something that was sent and can be left out or sent in
+// another form.
 func (s shape) fall(p problem, r *Request, set Sampling) (shape, bool) {
 	if len(r.Tools) > 0 && p.refusesTools() {
 		return s, false // without them it would be another request
@@ -84,7 +85,7 @@ func (s shape) fall(p problem, r *Request, set Sampling) (shape, bool) {
 	return s, false
 }
 
-// sentParams returns the optional parameters of a request.
+// sentParams returns the optional parameters that a request contains.
 func sentParams(r *Request, s Sampling) params {
 	var p params
 	for set, sent := range map[params]bool{
@@ -109,19 +110,19 @@ func (m Mode) below() Mode {
 // known reports whether the mode is one of the three.
 func (m Mode) known() bool { return m == ModeSchema || m == ModeObject || m == ModeFenced }
 
-// reasons reports whether a model is named like one that reasons; those want
+// reasons matches the names of reasoning models, which need
 // max_completion_tokens.
 var reasons = regexp.MustCompile(`(?i)(^|/)(o[134]|gpt-[56789])([-.]|$)`)
 
-// firstShape is what is tried first: the most that an endpoint may offer.
+// firstShape is the shape to try first: the most capable one.
 func firstShape(e Endpoint, model string) shape {
 	ours := strings.Contains(e.address(), "://api.openai.com") // all its models take the new name
 	return shape{mode: ModeSchema, completion: ours || reasons.MatchString(model)}
 }
 
 // ladder remembers what an endpoint accepts for a model. Until that is known,
-// requests go one by one, so that a refusal is heard once and not as often as
-// there are workers.
+// requests are sent one at a time, so that each refusal happens once and not
+// once for each worker.
 type ladder struct {
 	mu      sync.Mutex
 	shape   shape
@@ -131,8 +132,8 @@ type ladder struct {
 	probing chan struct{} // closed when the request that tries has come back
 }
 
-// patience is how long a request waits for the one that tries the endpoint. One
-// that hangs must not keep all others from trying.
+// patience is how long a request waits for the one that probes the endpoint.
+// A probe that hangs must not block all other requests.
 const patience = 10 * time.Second
 
 func kindOf(r *Request) int {
@@ -142,8 +143,9 @@ func kindOf(r *Request) int {
 	return 0
 }
 
-// enter returns the shape for a request, and a function to call when its answer
-// has come. It waits while another request tries what the endpoint accepts.
+// enter returns the shape for a request, and a function to call when its
+// answer has arrived. It waits while another request probes what the endpoint
+// accepts.
 func (l *ladder) enter(ctx context.Context, r *Request) (shape, func(), error) {
 	var giveUp <-chan time.Time
 	for {
@@ -184,8 +186,8 @@ func (l *ladder) leave(done chan struct{}) {
 	close(done)
 }
 
-// fell remembers that a shape was refused. Another request may have found out
-// before; then what it found stands.
+// fell records that a shape was refused, unless another request has changed
+// the shape in the meantime.
 func (l *ladder) fell(from, to shape) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -195,8 +197,8 @@ func (l *ladder) fell(from, to shape) {
 	}
 }
 
-// accepted remembers that a shape was accepted, and returns the mode to store,
-// or "" if it is stored.
+// accepted records that a shape was accepted. It returns the mode to store,
+// or "" if there is nothing new to store.
 func (l *ladder) accepted(s shape, r *Request) Mode {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -211,7 +213,7 @@ func (l *ladder) accepted(s shape, r *Request) Mode {
 	return s.mode
 }
 
-// load takes over what the store knows, once.
+// load adopts the mode that is in the store, once.
 func (l *ladder) load(get func() (Mode, error)) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()

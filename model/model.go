@@ -1,11 +1,10 @@
-// Package model talks with language models behind OpenAI-compatible endpoints:
-// one request, one answer.
+// Package model sends requests to language models behind OpenAI-compatible
+// endpoints: one request, one answer.
 //
-// A [Completer] answers a [Request]. [Client] is the one that goes over the
-// network, through admission (package admit) and the store of raw answers
-// (package store). Whoever asks decides what to make of the text of a
-// [Response]; what went wrong is an [Error], whose Kind says whether asking
-// again can help.
+// A [Completer] answers a [Request]. [Client] is the one that uses the
+// network, with admission control (package admit) and a store of raw answers
+// (package store). The caller interprets the text of a [Response]. A failure
+// is an [Error], whose Kind says whether asking again can help.
 package model
 
 import (
@@ -18,25 +17,26 @@ import (
 
 // Completer answers requests. It is safe for concurrent use.
 type Completer interface {
-	// Complete returns the model's answer. Errors are of type *[Error], or the
-	// error of ctx when it ended while the request waited to be sent.
+	// Complete returns the model's answer. Errors are of type *[Error], or
+	// the error of ctx if it ended while the request waited to be sent.
 	Complete(ctx context.Context, r *Request) (*Response, error)
 }
 
-// Request is what a model is asked.
+// Request is a question to a model.
 type Request struct {
 	Messages []Message
-	// Tools may be called in the place of an answer in text, several at once;
-	// whether, and which, is left to the model.
+	// Tools are tools that the model may call, several at once, instead of
+	// answering in text. It decides whether to call any.
 	Tools []Tool
-	// Schema is what the answer must be; nil asks for plain text. With tools, it
-	// is what an answer must be that calls none.
+	// Schema is the JSON Schema of the answer; nil asks for plain text. If
+	// there are tools, it applies only to answers without calls.
 	Schema *Schema
 	// Trace names the place in the run that asks: entry/mission/role/attempt.
-	// It is sent as the user field, and is no part of what identifies a request.
+	// It is sent as the user field and is not part of the identity of a
+	// request.
 	Trace string
-	// Sample tells draws of the same request apart: another number is
-	// another answer, paid for anew.
+	// Sample distinguishes draws of the same request: each number gives a
+	// separate answer, which is paid for separately.
 	Sample int
 }
 
@@ -44,11 +44,12 @@ type Request struct {
 type Message struct {
 	Role string `json:"role"` // "system", "user", "assistant" or "tool"
 	Text string `json:"content"`
-	// Calls are, of an assistant, the tools that it called, with or without a
-	// text. An answer of role "tool" must follow for each.
+	// Calls are the tools that an assistant called, with or without a text.
+	// Each must be followed by an answer of role "tool".
 	Calls []Call `json:"calls,omitempty"`
-	// CallID is, of a tool, the identifier of the call that it answers, and Name
-	// its own. Gemini wants the name, some others refuse it: it is then left out.
+	// CallID is the identifier of the call that a tool answers, and Name the
+	// name of that tool. Gemini needs the name; for endpoints that refuse it,
+	// it is left out.
 	CallID string `json:"call_id,omitempty"`
 	Name   string `json:"name,omitempty"`
 }
@@ -59,7 +60,7 @@ type Schema struct {
 	JSON json.RawMessage
 }
 
-// Sampling is how a model draws its answers. Zero values are not sent.
+// Sampling says how a model samples its answers. Zero values are not sent.
 type Sampling struct {
 	Temperature     *float64 `json:"temperature,omitempty"`
 	TopP            *float64 `json:"top_p,omitempty"`
@@ -71,23 +72,23 @@ type Sampling struct {
 // Response is a model's answer.
 type Response struct {
 	Text string
-	// Calls are the tools that the model calls, in its order; nil for none. What
-	// they are called by and with need not be anything that was offered.
+	// Calls are the tools that the model calls, in its order; nil for none.
+	// Their names and arguments need not fit the tools that were offered.
 	Calls  []Call
 	Finish string // "stop", "length", "tool_calls", "content_filter", … as the endpoint says it
 	Usage  Usage
-	// Stored: the answer came from the store, where another run had put it, so
-	// that nothing was paid for it by this one.
+	// Stored reports that another run had stored the answer, so that this run
+	// paid nothing for it.
 	Stored bool
 	// Retries is how many earlier attempts at this answer failed.
 	Retries int
-	// Waited is how long the request waited for admission and between attempts,
-	// Took how long the endpoint took, over all attempts that were sent now.
+	// Waited is the time spent waiting for admission and between attempts;
+	// Took is the time that the endpoint needed, over all requests sent now.
 	Waited, Took time.Duration
 }
 
-// Whole tells what is wrong with an answer before it is read, in words that a
-// model can be told; nil when nothing is.
+// Whole reports what makes an answer unusable before it is parsed, in words
+// that can be sent back to the model; nil if nothing does.
 func (r *Response) Whole() error {
 	switch {
 	case r.Finish == "length":
@@ -107,10 +108,11 @@ type Usage struct {
 	Output int `json:"output"`           // of the answer, thoughts included
 }
 
-// Kind says what is wrong with a request or its endpoint.
+// Kind classifies what went wrong with a request.
 type Kind string
 
-// The kinds. The first group ends a run, for no other request will fare better.
+// The kinds. Those of the first group end a run, because every other request
+// would fail too.
 const (
 	BadKey       Kind = "auth"          // 401, 403: the key is missing, wrong or not allowed
 	UnknownModel Kind = "unknown model" // 404
@@ -138,7 +140,7 @@ func (k Kind) Ends() bool {
 	return false
 }
 
-// Error is a request that was not answered.
+// Error is a request that got no usable answer.
 type Error struct {
 	Kind     Kind
 	Status   int    // of HTTP; 0 when there was no response
@@ -161,7 +163,7 @@ func (e *Error) Error() string {
 // Ends reports whether the error ends the whole run.
 func (e *Error) Ends() bool { return e.Kind.Ends() }
 
-// Raw is an answer of an endpoint as it came, before anything is read from it.
+// Raw is an endpoint's response before it is parsed.
 type Raw struct {
 	Status int    // of HTTP; 0 for a request that was sent but never answered
 	Body   []byte // of the response; with Status 0, the kind of the error
@@ -178,20 +180,21 @@ type Key [32]byte
 type Store interface {
 	// Get returns the answer to a request, or nil if there is none.
 	Get(ctx context.Context, key Key) (*Raw, error)
-	// Put keeps an answer. When it returns, the answer survives the process. A
-	// key keeps its first answer: the error of any other is [ErrTaken].
+	// Put stores an answer. When it returns, the answer survives the process.
+	// A key keeps its first answer; for a later one the error is [ErrTaken].
 	Put(ctx context.Context, key Key, about About, raw *Raw) error
-	// Mode returns what an endpoint is known to accept; "" if nothing is known.
+	// Mode returns the mode that an endpoint is known to accept; "" if none
+	// is known.
 	Mode(ctx context.Context, endpoint, model string) (Mode, error)
-	// SetMode remembers what an endpoint accepts.
+	// SetMode remembers the mode that an endpoint accepts.
 	SetMode(ctx context.Context, endpoint, model string, m Mode) error
 }
 
-// ErrTaken says that a store has another answer to the same request, which came
-// first and stays: all who ask get that one.
+// ErrTaken says that the store already has an answer to the same request. The
+// first answer stays, so that everybody gets the same one.
 var ErrTaken = errors.New("the request has an answer already")
 
-// About says what a stored answer belongs to, for people and for statistics.
+// About describes a stored answer, for people and for statistics.
 type About struct {
 	Endpoint, Model, Trace string
 	Run                    string // identity of the run that paid
@@ -200,8 +203,8 @@ type About struct {
 // Mode is the way in which an endpoint is asked for JSON.
 type Mode string
 
-// The modes, from the strictest down. An endpoint that refuses one is asked by
-// the next.
+// The modes, the strictest first. If an endpoint refuses one, the next is
+// tried.
 const (
 	ModeSchema Mode = "json_schema" // structured output by JSON Schema
 	ModeObject Mode = "json_object" // JSON mode, the schema in the prompt

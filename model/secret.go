@@ -15,11 +15,12 @@ import (
 	"switchyard/internal/jsontext"
 )
 
-// Secret is a key. However it is printed or encoded, also as a part of
-// something else, it does not show what it holds. The zero value holds nothing.
+// Secret is a key. It never shows its value when it or something that
+// contains it is printed or encoded. The zero value is an empty secret.
 type Secret struct {
-	// A pointer, for package fmt looks into unexported fields of strangers, where
-	// it calls no methods, but follows no pointers there.
+	// A pointer, because package fmt prints unexported fields of foreign
+	// structs without calling their methods, but does not follow pointers
+	// there.
 	value *string
 }
 
@@ -43,7 +44,7 @@ func (Secret) String() string { return hidden }
 // GoString implements [fmt.GoStringer].
 func (Secret) GoString() string { return hidden }
 
-// Format implements [fmt.Formatter], for the verbs that ask for no string.
+// Format implements [fmt.Formatter], which also covers verbs such as %d.
 func (Secret) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(hidden)) }
 
 // MarshalText implements [encoding.TextMarshaler].
@@ -52,16 +53,16 @@ func (Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 // MarshalJSON implements [json.Marshaler].
 func (Secret) MarshalJSON() ([]byte, error) { return json.Marshal(hidden) }
 
-// redactor takes secrets out of what endpoints say: some repeat the key, or all
-// headers, in their messages.
+// redactor removes secrets from what endpoints send: some repeat the key, or
+// all headers, in their messages.
 type redactor struct {
 	secrets  []string // in every form in which they may be written, longest first
 	messages *strings.Replacer
 }
 
-// shortest is the least length, in bytes, of a secret that is taken out of
-// answers. Shorter ones are taken out of messages only: keys such as "none" and
-// "ollama" are no secrets, but may be words of an answer.
+// shortest is the least length, in bytes, of a secret that is removed from
+// answers. Shorter ones are removed only from messages: keys such as "none"
+// and "ollama" are not secret but may occur as words in an answer.
 const shortest = 8
 
 // newRedactor returns a redactor for everything secret in an endpoint.
@@ -102,8 +103,8 @@ func newRedactor(e Endpoint, base *url.URL) redactor {
 	return r
 }
 
-// openHeader reports whether a header's value is no secret, and may well be a
-// word of an answer.
+// openHeader reports whether the value of a header is not secret, and may
+// occur as a word in an answer.
 func openHeader(name string) bool {
 	switch strings.ToLower(name) {
 	case "accept", "accept-language", "content-type", "user-agent", "referer", "http-referer",
@@ -114,13 +115,14 @@ func openHeader(name string) bool {
 }
 
 // longWords returns the words of a header's value that are long enough to be
-// secrets by themselves.
+// secrets.
 func longWords(value string) []string {
 	words := strings.FieldsFunc(value, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`,;="`, r) })
 	return slices.DeleteFunc(words, func(w string) bool { return len(w) < shortest })
 }
 
-// forms returns a secret as it may be written in JSON and in an address.
+// forms returns the ways in which a secret may be written in JSON and in
+// addresses.
 func forms(s string) []string {
 	plain := jsontext.Value(s)
 	html, _ := json.Marshal(s)        // a string
@@ -140,12 +142,12 @@ var (
 	bearerLike = regexp.MustCompile(`(?i)\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{16,}`)
 )
 
-// text takes secrets out of a message for people.
+// text removes secrets from a message for people.
 func (r redactor) text(s string) string {
 	return string(r.body([]byte(r.messages.Replace(s))))
 }
 
-// body takes secrets out of an answer, of which everything else is kept.
+// body removes secrets from an answer and leaves everything else as it is.
 func (r redactor) body(b []byte) []byte {
 	for _, secret := range r.secrets {
 		if len(secret) < shortest {
@@ -170,7 +172,7 @@ func (r redactor) body(b []byte) []byte {
 	return b
 }
 
-// containsFold finds a lower-case word written in one case.
+// containsFold reports whether b contains a word in lower or upper case.
 func containsFold(b []byte, word string) bool {
 	return bytes.Contains(b, []byte(word)) || bytes.Contains(b, []byte(strings.ToUpper(word)))
 }

@@ -14,8 +14,9 @@ import (
 	"github.com/sashabaranov/go-openai"
 )
 
-// canonical is what identifies a request. Its JSON, hashed, is the [Key]; so
-// neither order nor names of the fields may change, or stored answers are lost.
+// canonical identifies a request. The hash of its JSON is the [Key], so
+// changing the order or the names of the fields would lose all stored
+// answers.
 type canonical struct {
 	Messages   []Message       `json:"messages"`
 	SchemaName string          `json:"schema_name,omitempty"`
@@ -39,7 +40,7 @@ func (c canonical) key() (Key, error) {
 	return sha256.Sum256(text), nil
 }
 
-// sorted returns JSON in a form that does not depend on how it was written.
+// sorted returns JSON in a canonical form, whatever its formatting.
 func sorted(text json.RawMessage) (json.RawMessage, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -50,15 +51,16 @@ func sorted(text json.RawMessage) (json.RawMessage, error) {
 	return json.Marshal(v) // sorts the members of objects
 }
 
-// jitter returns a number from 0 to 1 that depends on the request only: a run
-// that is repeated waits as it did.
+// jitter returns a number from 0 to 1 that depends only on the request, so
+// that a repeated run waits as long as before.
 func (k Key) jitter(n int) float64 {
 	return rand.New(rand.NewPCG(binary.LittleEndian.Uint64(k[:]), uint64(n))).Float64()
 }
 
-// body is the request as it is sent. go-openai's type leaves out a temperature
-// of 0, and refuses by the name of a model what it believes to know of it; here
-// the endpoint has the word. Fields of this type come before those embedded.
+// body is the request as it is sent. go-openai's type leaves out a
+// temperature of 0, and its client rejects parameters based on the model's
+// name; here the endpoint decides. Fields of this type take precedence over
+// the embedded ones.
 type body struct {
 	openai.ChatCompletionRequest
 	Messages    []wireMessage `json:"messages"`
@@ -67,11 +69,11 @@ type body struct {
 	MaxTokens   int           `json:"max_tokens,omitempty"`
 }
 
-// longestUser is the most bytes that OpenAI takes as user.
+// longestUser is OpenAI's limit for the user field, in bytes.
 const longestUser = 64
 
-// encode returns the body of a request in a shape that the endpoint is known,
-// or hoped, to accept.
+// encode returns the body of a request in a shape that the endpoint is known
+// or hoped to accept.
 func encode(r *Request, model string, s Sampling, as shape) ([]byte, error) {
 	b := body{Messages: wired(r.Messages, !as.dropped.has(parName))}
 	b.Model, b.Tools = model, offer(r.Tools)
@@ -101,7 +103,7 @@ func encode(r *Request, model string, s Sampling, as shape) ([]byte, error) {
 	return json.Marshal(b)
 }
 
-// ask says that the answer must be JSON.
+// ask asks for an answer in JSON.
 func (b *body) ask(s *Schema, mode Mode) {
 	switch mode {
 	case ModeSchema:
@@ -121,8 +123,8 @@ func (b *body) ask(s *Schema, mode Mode) {
 	}
 }
 
-// instruct adds to the system message. Many chat templates know only one, and
-// only as the first message.
+// instruct extends the system message, because many chat templates support
+// only one, and only as the first message.
 func (b *body) instruct(text string) {
 	if len(b.Messages) > 0 && b.Messages[0].Role == "system" && b.Messages[0].Content != nil {
 		text = *b.Messages[0].Content + "\n\n" + text
@@ -132,8 +134,8 @@ func (b *body) instruct(text string) {
 	b.Messages = slices.Insert(b.Messages, 0, wireMessage{Role: "system", Content: &text})
 }
 
-// completion is a chat completion, as far as it is read. Endpoints differ in
-// what they add, and in its types.
+// completion is a chat completion, as far as it is read. Endpoints add other
+// fields of various types.
 type completion struct {
 	Choices []struct {
 		Message struct {
@@ -176,11 +178,12 @@ func (c *content) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// finishError is the finish reason of gateways for a fault behind them.
+// finishError is the finish reason that gateways give for a fault behind
+// them.
 const finishError = "error"
 
-// read reads the body of an answer with a status of success. The error says
-// what is wrong with it, for people.
+// read parses the body of a successful response. The error says what is wrong
+// with it, for people.
 func read(text []byte) (*Response, error) {
 	var c completion
 	if err := json.Unmarshal(bytes.TrimPrefix(text, []byte("\ufeff")), &c); err != nil {
@@ -207,11 +210,12 @@ func read(text []byte) (*Response, error) {
 	return r, nil
 }
 
-// FinishRefusal is the finish reason of an answer by which a model declines,
-// told apart from its answers by the endpoint.
+// FinishRefusal is the finish reason of an answer in which the model declines
+// and the endpoint marks it as a refusal.
 const FinishRefusal = "refusal"
 
-// cut returns the beginning of a text, at most n bytes, of whole characters.
+// cut returns at most the first n bytes of a text, without splitting a
+// character.
 func cut(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -222,7 +226,7 @@ func cut(s string, n int) string {
 	return s[:n]
 }
 
-// oneLine returns a text for an error message.
+// oneLine shortens a text to one line for an error message.
 func oneLine(s string) string {
 	const longest = 300
 	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "\ufffd")), " ")
