@@ -11,28 +11,28 @@ import (
 	"switchyard/mission"
 )
 
-// Hearer is a [Player] that answers by what a request says, and not by its trace
-// alone.
+// Hearer is a [Player] that bases its answer on the whole request and not only on
+// its trace.
 type Hearer interface {
 	Player
-	// Hear is asked in the place of Play, on the same terms. It must not change
-	// the request.
+	// Hear is called instead of Play, with the same requirements. It must not
+	// change the request.
 	Hear(ctx context.Context, q *Request) (*Answer, error)
 }
 
-// Request is what a [Hearer] hears of a request.
+// Request is the part of a request that a [Hearer] receives.
 type Request struct {
 	Trace    string // the user field
 	Model    string
 	Messages []Message
-	// Tools are those that may be called, as far as they are sent: names,
-	// descriptions and parameters. None if the tool_choice is "none".
+	// Tools are the tools that may be called, as far as they are described: names,
+	// descriptions and parameters. There are none if tool_choice is "none".
 	Tools []mission.Tool
-	// MustCall: the tool_choice demands a call.
+	// MustCall reports that tool_choice demands a call.
 	MustCall bool
 }
 
-// Message is one message of the prompt; of what is no text, nothing is kept.
+// Message is one message of the prompt. Parts that are not text are left out.
 type Message struct {
 	Role   string // "system", "developer", "user", "assistant", "tool" or "function"
 	Text   string
@@ -71,8 +71,8 @@ func wired(calls []Call) []wireCall {
 	return out
 }
 
-// readCalls reads what an assistant called; wrong is the part of it that is not
-// right.
+// readCalls reads the calls of an assistant message; wrong is the path of the part
+// that is invalid.
 func (m *Message) readCalls(raw json.RawMessage) (wrong string) {
 	var list []wireCall
 	if !isNull(raw) && json.Unmarshal(raw, &list) != nil {
@@ -93,8 +93,8 @@ func (m *Message) readCalls(raw json.RawMessage) (wrong string) {
 	return ""
 }
 
-// paired refuses what OpenAI does: calls that are not answered at once, and
-// answers to nothing.
+// paired refuses, as OpenAI does, calls that are not answered immediately and
+// answers without a call.
 func paired(messages []Message) *apiError {
 	var open []string // calls to be answered
 	unanswered := func(i int) *apiError {
@@ -123,7 +123,7 @@ func paired(messages []Message) *apiError {
 	return nil
 }
 
-// readTools reads what may be called.
+// readTools reads the tools that may be called.
 func (q *request) readTools(in *wire) *apiError {
 	for i, raw := range in.Tools {
 		at := fmt.Sprintf("tools[%d]", i)
@@ -158,7 +158,7 @@ func (q *request) readTools(in *wire) *apiError {
 	return nil
 }
 
-// readChoice reads the tool_choice: whether a call may or must be made, and of
+// readChoice reads tool_choice: whether a call is allowed or required, and of
 // which tool.
 func (q *request) readChoice(in *wire) *apiError {
 	var word string
@@ -194,8 +194,8 @@ func (q *request) readChoice(in *wire) *apiError {
 
 func (q *request) named(t mission.Tool) bool { return t.Name == q.mustName }
 
-// allows refuses an answer that the request does not: a player and its client
-// then mean different turns, or speak different protocols.
+// allows refuses an answer that does not fit the request. This happens if player
+// and client are at different turns or use different protocols.
 func (q *request) allows(a *Answer) *apiError {
 	other := func(c mission.Action) bool { return q.mustName != "" && c.Name != q.mustName }
 	switch {
@@ -209,16 +209,16 @@ func (q *request) allows(a *Answer) *apiError {
 	return nil
 }
 
-// anyCall calls the tool that must be called, or the first, with arguments that
-// fit it.
+// anyCall calls the required tool, or else the first one, with arguments that fit
+// its schema.
 func (q *request) anyCall() (*Answer, error) {
 	tool := q.Tools[max(0, slices.IndexFunc(q.Tools, q.named))]
 	args, err := fit(tool.Parameters)
 	return &Answer{Calls: []mission.Action{{Name: tool.Name, Arguments: json.RawMessage(args)}}}, err
 }
 
-// sent gives calls the identifiers under which they are sent, the same whenever
-// the request comes again.
+// sent gives calls their identifiers, which are the same each time the request is
+// repeated.
 func (s *Server) sent(q *request, index int, calls []mission.Action) []Call {
 	var out []Call
 	for i, c := range calls {
@@ -228,8 +228,8 @@ func (s *Server) sent(q *request, index int, calls []mission.Action) []Call {
 	return out
 }
 
-// limitedCalls cuts calls to a number of tokens: the one in which they end is
-// torn, and none comes after it.
+// limitedCalls truncates calls to a number of tokens: the last one that fits in
+// part is cut, and later ones are dropped.
 func limitedCalls(calls []Call, most int) (cut []Call, was bool) {
 	for i, c := range calls {
 		left := most - tokens(c.Name)

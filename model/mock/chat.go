@@ -18,8 +18,8 @@ type choice struct {
 	fault  Fault  // what was put into the text
 }
 
-// FaultHeader names in a response the fault that was put into it; for people
-// who look, not for clients.
+// FaultHeader is the response header that names the injected fault; it is for
+// people, not for clients.
 const FaultHeader = "X-Switchyard-Fault"
 
 // chat answers a chat completion request.
@@ -60,7 +60,7 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request, deployment string)
 	return nil
 }
 
-// admit reads a request and lets it in, or says why not.
+// admit reads a request and checks whether it is allowed.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request, deployment string) (*request, *apiError) {
 	if e := s.authorize(r); e != nil {
 		return nil, e
@@ -89,7 +89,8 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, deployment string
 	return q, s.limits.admit(w.Header(), q.Model, q.promptTokens())
 }
 
-// fail makes a fault of transport; Cut, which needs an answer, is none of its.
+// fail injects a fault of transport. Cut is not handled here, because it needs an
+// answer.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, f Fault, began time.Time) *apiError {
 	switch f {
 	case Status429After:
@@ -115,7 +116,8 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, f Fault, began tim
 		Message: "The server had an error while processing your request. Sorry about that!"}
 }
 
-// retryAfter is a second or two, in the two forms in turn.
+// retryAfter returns a delay of one or two seconds, alternately as seconds and as
+// a date.
 func (s *Server) retryAfter() string {
 	if s.retries.Add(1)%2 == 1 {
 		return "1"
@@ -123,7 +125,7 @@ func (s *Server) retryAfter() string {
 	return time.Now().Truncate(time.Second).Add(2 * time.Second).UTC().Format(http.TimeFormat)
 }
 
-// complete makes the answers, spoiled as the faults of content want it.
+// complete makes the answers and injects faults of content into them.
 func (s *Server) complete(ctx context.Context, q *request) (*completion, *apiError) {
 	answer, err := s.play(ctx, q)
 	if err != nil {
@@ -168,7 +170,8 @@ func (s *Server) choose(q *request, index int, answer *Answer) choice {
 	return c
 }
 
-// play asks the player; of what it does not know, it says something general.
+// play asks the player. If the player does not know the trace, it answers in
+// general terms.
 func (s *Server) play(ctx context.Context, q *request) (*Answer, error) {
 	if s.cfg.Player != nil {
 		answer, err := played(ctx, s.cfg.Player, q)
@@ -189,7 +192,7 @@ func (s *Server) play(ctx context.Context, q *request) (*Answer, error) {
 	return &Answer{Text: "Hello! I am a mock model and know nothing of this conversation, but I am happy to answer you."}, nil
 }
 
-// played asks a player, and tells it as much as it can hear.
+// played asks a player; a [Hearer] gets the whole request.
 func played(ctx context.Context, p Player, q *request) (*Answer, error) {
 	if h, ok := p.(Hearer); ok {
 		return h.Hear(ctx, &q.Request)
@@ -197,7 +200,8 @@ func played(ctx context.Context, p Player, q *request) (*Answer, error) {
 	return p.Play(ctx, q.Trace)
 }
 
-// pause waits until the latency is over; false if the client gave up.
+// pause waits until the latency has passed. It returns false if the client gave
+// up.
 func (s *Server) pause(ctx context.Context, began time.Time) bool {
 	left := s.cfg.Latency - time.Since(began)
 	if left <= 0 {
@@ -213,7 +217,7 @@ func (s *Server) pause(ctx context.Context, began time.Time) bool {
 	}
 }
 
-// drop ends a connection: so that the client sees a TCP reset, or just an end.
+// drop closes a connection; with rudely, the client sees a TCP reset.
 func drop(w http.ResponseWriter, rudely bool) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {

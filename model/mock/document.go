@@ -10,8 +10,8 @@ import (
 	"switchyard/internal/jsontext"
 )
 
-// node is a JSON value that keeps the order of its keys, so that a document
-// that is changed in one place stays as it is in all others.
+// node is a JSON value that keeps the order of its keys, so that changing one
+// place leaves all others as they are.
 type node struct {
 	kind  byte // '{', '[', '"', '0' a number, 'b' true or false, 'n' null
 	text  string
@@ -19,7 +19,7 @@ type node struct {
 	items []*node
 }
 
-// parse reads a JSON document; nil if it is none.
+// parse reads a JSON document; nil if it is invalid.
 func parse(doc []byte) *node {
 	if !json.Valid(doc) { // which also bounds how deep it goes
 		return nil
@@ -70,10 +70,10 @@ func boolean(b bool) *node {
 	return &node{kind: 'b', text: strconv.FormatBool(b)}
 }
 
-// is reports whether there is a value of this kind; a nil node is of none.
+// is reports whether a node is of a kind; a nil node is of none.
 func (n *node) is(kind byte) bool { return n != nil && n.kind == kind }
 
-// get is the value of a key, nil if there is none or n is no object.
+// get returns the value of a key; nil if there is none or n is not an object.
 func (n *node) get(key string) *node {
 	if !n.is('{') {
 		return nil
@@ -84,7 +84,7 @@ func (n *node) get(key string) *node {
 	return nil
 }
 
-// set gives a key another value, or adds it at the end.
+// set replaces the value of a key, or adds the key at the end.
 func (n *node) set(key string, v *node) {
 	if i := slices.Index(n.keys, key); i >= 0 {
 		n.items[i] = v
@@ -99,7 +99,7 @@ func (n *node) remove(key string) {
 	}
 }
 
-// elements are the items of a list; of anything else, nothing.
+// elements returns the items of a list, and nothing for other values.
 func (n *node) elements() []*node {
 	if n.is('[') {
 		return n.items
@@ -107,7 +107,7 @@ func (n *node) elements() []*node {
 	return nil
 }
 
-// say is the text of a string; of anything else, nothing.
+// say returns the text of a string, and nothing for other values.
 func (n *node) say() string {
 	if n.is('"') {
 		return n.text
@@ -115,7 +115,7 @@ func (n *node) say() string {
 	return ""
 }
 
-// place is a value that can be changed in place, with what its schema says.
+// place is a value that can be changed in place, with its schema.
 type place struct {
 	key    string // the nearest key above it
 	value  *node
@@ -143,7 +143,7 @@ func (n *node) leaves(key string, schema *node) []place {
 	return []place{{key, n, schema}}
 }
 
-// String writes the document without blanks.
+// String writes the document without white space.
 func (n *node) String() string {
 	var b strings.Builder
 	n.write(&b)

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// apiError is an answer that is an error, in OpenAI's shape.
+// apiError is an error response in OpenAI's format.
 type apiError struct {
 	Status  int
 	Message string
@@ -15,12 +15,13 @@ type apiError struct {
 	Code    string // empty: null
 }
 
-// invalid is a request that can never be answered; param is the field at fault.
+// invalid is the error of a request that can never succeed; param is the field at
+// fault.
 func invalid(param, code, message string) *apiError {
 	return &apiError{Status: http.StatusBadRequest, Type: "invalid_request_error", Param: param, Code: code, Message: message}
 }
 
-// missing is a request without a field that it must have.
+// missing is the error of a request without a required field.
 func missing(param string) *apiError {
 	return invalid(param, "missing_required_parameter", "Missing required parameter: '"+param+"'.")
 }
@@ -47,7 +48,7 @@ func writeError(w http.ResponseWriter, e *apiError) {
 	writeJSON(w, e.Status, map[string]shape{"error": out})
 }
 
-// writeJSON writes a whole answer. A client that has gone is no error of ours.
+// writeJSON writes a complete response. A client that has left is not an error.
 func writeJSON(w http.ResponseWriter, status int, v any) {
 	data, err := json.Marshal(v)
 	if err != nil { // our own types: cannot happen

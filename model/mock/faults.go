@@ -12,12 +12,12 @@ import (
 	"switchyard/internal/nearest"
 )
 
-// Fault is a mistake that a real endpoint or a real model makes.
+// Fault is a mistake that real endpoints or models make.
 type Fault string
 
-// The faults of transport: no answer, or one that is no completion. Which
-// request has one follows from the seed, the request and how often it has been
-// here, so that asking again gets through.
+// The faults of transport: no answer, or one that is not a completion. They follow
+// from the seed, the request and how often it was made, so that repeating a
+// request succeeds in the end.
 const (
 	Status429      Fault = "429"       // too many requests, without Retry-After
 	Status429After Fault = "429-after" // with Retry-After, in turn as seconds and as a date
@@ -27,19 +27,19 @@ const (
 	Cut            Fault = "cut"       // the connection ends in the middle of the body
 )
 
-// The faults of form. These and all below are faults of content: they follow
-// from the seed and the request (its trace and messages) alone, so that the
-// same request always gets the same answer. In calls of tools, the arguments are
-// garbage or end in the middle, and prose stands beside them.
+// The faults of form. These and all below are faults of content: they follow only
+// from the seed and the request (its trace and messages), so that the same request
+// always gets the same answer. For tool calls, the arguments are garbage or cut
+// off, or prose is added.
 const (
 	Garbage  Fault = "garbage"  // nothing that was asked for: nonsense, a refusal, broken JSON
 	Prose    Fault = "prose"    // the JSON stands in prose and a fence; a good client copes
 	Truncate Fault = "truncate" // the content ends in the middle, finish_reason length
 )
 
-// The faults of a planner. They fit calls of tools as they do the list of a
-// plan, but for the thought, which such calls do not have; the early answer is
-// then a text in the place of all calls.
+// The faults of a planner. They apply to tool calls as well as to the list of a
+// plan, except for the one in the thought, which tool calls do not have. An early
+// answer is then a text instead of all calls.
 const (
 	WrongTool       Fault = "wrong-tool"       // a name that is not offered
 	WrongChoice     Fault = "wrong-choice"     // another tool that is offered
@@ -66,14 +66,13 @@ const (
 	Unfaithful Fault = "unfaithful" // AI: a number in the reply is changed
 )
 
-// group says what a fault fits.
+// group lists faults that apply to a role.
 type group struct {
 	role   Role // empty: every role
 	faults []Fault
 }
 
-// contentGroups lists the faults of content in the order in which they are
-// drawn.
+// contentGroups lists the faults of content in the order in which they are drawn.
 func contentGroups() []group {
 	return []group{
 		{"", []Fault{Garbage, Prose, Truncate}},
@@ -88,7 +87,7 @@ func transportFaults() []Fault {
 	return []Fault{Status429, Status429After, Status500, Hang, Reset, Cut}
 }
 
-// contentFaults lists those that fit a role.
+// contentFaults lists the faults that apply to a role.
 func contentFaults(role Role) []Fault {
 	var out []Fault
 	for _, g := range contentGroups() {
@@ -112,20 +111,20 @@ func AllFaults() []Fault {
 	return out
 }
 
-// Faults gives each fault its share, from 0 to 1, of the requests that it
-// fits. One request has at most one fault of transport, and one answer at most
-// one of content. What does not fit an answer after all (a value to change
-// where there is none) leaves it as it is.
+// Faults gives each fault its share, from 0 to 1, of the requests that it applies
+// to. A request has at most one fault of transport, and an answer at most one of
+// content. If a fault cannot be applied to an answer (for example because there is
+// no value to change), the answer stays as it is.
 type Faults map[Fault]float64
 
-// clone keeps what means something.
+// clone copies the shares above zero.
 func (f Faults) clone() Faults {
 	out := maps.Clone(f)
 	maps.DeleteFunc(out, func(_ Fault, share float64) bool { return !(share > 0) })
 	return out
 }
 
-// String writes the shares as [ParseFaults] reads them.
+// String writes the shares in the form that [ParseFaults] reads.
 func (f Faults) String() string {
 	var words []string
 	for _, name := range AllFaults() {
@@ -138,7 +137,7 @@ func (f Faults) String() string {
 
 func percent(share float64) string { return strconv.FormatFloat(share*100, 'g', 12, 64) + "%" }
 
-// FaultError is a list of faults that cannot be read.
+// FaultError says what is wrong with a list of faults.
 type FaultError struct {
 	Word    string // the part that is wrong
 	Problem string
@@ -148,9 +147,9 @@ type FaultError struct {
 // Error implements error.
 func (e *FaultError) Error() string { return fmt.Sprintf("faults: %q: %s", e.Word, e.Problem) }
 
-// ParseFaults reads shares: "429:2%,500:1%,hang:0.5%". The name all stands for
-// every fault, and a word that comes later overrides it: "all:2%,hang:0%". An
-// empty text is no fault. Errors are of type *[FaultError].
+// ParseFaults reads shares such as "429:2%,500:1%,hang:0.5%". The name all means
+// every fault, and later words override it: "all:2%,hang:0%". An empty text means
+// no faults. Errors are of type *[FaultError].
 func ParseFaults(text string) (Faults, error) {
 	out := Faults{}
 	if strings.TrimSpace(text) == "" {
@@ -216,7 +215,8 @@ func unknownFault(word, name string) error {
 	return &FaultError{word, "no fault is called so", hint}
 }
 
-// tooMuch refuses shares that cannot all be had: a request has one fault.
+// tooMuch refuses shares that add up to more than 1: a request has at most one
+// fault.
 func (f Faults) tooMuch(text string) error {
 	check := func(what string, list []Fault) error {
 		sum := 0.0
@@ -243,7 +243,7 @@ func (f Faults) tooMuch(text string) error {
 	return nil
 }
 
-// draw chooses at most one of the faults; every one has its share of all u.
+// draw chooses at most one of the faults, each with its share of the values of u.
 func (f Faults) draw(list []Fault, u float64) Fault {
 	for _, name := range list {
 		if u -= f[name]; u < 0 {
@@ -262,7 +262,7 @@ func (s *Server) drawTransport(q *request) Fault {
 	return s.cfg.Faults.draw(transportFaults(), r.Float64())
 }
 
-// spoil puts the fault of an answer into it, if it has one.
+// spoil injects the fault that is drawn for an answer, if any.
 func (s *Server) spoil(q *request, index int, a *Answer) (*Answer, Fault) {
 	r := keyed.New(s.cfg.Seed^q.identity, "content", keyed.Int(index))
 	f := s.cfg.Faults.draw(contentFaults(a.Role), r.Float64())

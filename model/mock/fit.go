@@ -9,15 +9,15 @@ import (
 	"switchyard/schemas"
 )
 
-// attempts is how many documents are drawn for a schema until one fits.
+// attempts is how many documents are tried to satisfy a schema.
 const attempts = 32
 
-// schemaError says why no document can be made for a schema.
+// schemaError says why no document fits a schema.
 type schemaError struct{ says string }
 
 func (e *schemaError) Error() string { return e.says }
 
-// fit draws a document that fits a JSON Schema, always the same one for the same
+// fit returns a document that fits a JSON Schema, always the same for the same
 // schema. Errors are of type *schemaError.
 func fit(schema json.RawMessage) (string, error) {
 	judge, err := schemas.Compile(schema)

@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// span is how long limits look back: a sliding minute, its beginning excluded.
+// span is the length of the sliding minute that limits apply to, excluding its
+// start.
 const span = time.Minute
 
-// window is what happened in the last minute. It is a pure function of the
-// times it is given, which must not go backwards. It is not safe for
-// concurrent use.
+// window holds the events of the last minute. It depends only on the times that it
+// is given, which must not go backwards. It is not safe for concurrent use.
 type window struct {
 	events []event
 	sum    int
@@ -25,7 +25,7 @@ type event struct {
 	amount int
 }
 
-// forget drops what is a minute old or older.
+// forget drops events that are at least a minute old.
 func (w *window) forget(now time.Time) {
 	old := 0
 	for old < len(w.events) && now.Sub(w.events[old].at) >= span {
@@ -42,8 +42,8 @@ func (w *window) add(now time.Time, amount int) {
 	w.sum += amount
 }
 
-// wait is how long it takes until need more fits under the limit; it needs a
-// window without old events, and a need that the limit can hold at all.
+// wait returns how long it takes until need more fit under the limit. It expects
+// that old events are forgotten and that need is not above the limit.
 func (w *window) wait(now time.Time, need, limit int) time.Duration {
 	left := w.sum
 	for _, e := range w.events {
@@ -58,7 +58,7 @@ func (w *window) wait(now time.Time, need, limit int) time.Duration {
 	return 0
 }
 
-// empty is how long it takes until nothing is left in the window.
+// empty returns how long it takes until the window is empty.
 func (w *window) empty(now time.Time) time.Duration {
 	if len(w.events) == 0 {
 		return 0
@@ -66,8 +66,8 @@ func (w *window) empty(now time.Time) time.Duration {
 	return w.events[len(w.events)-1].at.Add(span).Sub(now)
 }
 
-// limits admits requests. What is refused does not count, so that a client
-// that insists is still served as fast as it may be.
+// limits admits requests. Refused requests do not count, so that a client that
+// retries too often is still served at the full rate.
 type limits struct {
 	rpm, tpm int
 
@@ -76,9 +76,9 @@ type limits struct {
 	tokens   window
 }
 
-// admit lets a request in, or says when it may come again. Its prompt counts
-// at once, its answer when it is there (settle). The rate-limit headers are
-// set either way.
+// admit lets a request in, or says when it may come again. The prompt counts
+// immediately and the answer when it is complete (settle). It always sets the
+// rate-limit headers.
 func (l *limits) admit(h http.Header, model string, prompt int) *apiError {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -144,7 +144,7 @@ func exceeded(kind, says string) *apiError {
 	return &apiError{Status: http.StatusTooManyRequests, Type: kind, Code: "rate_limit_exceeded", Message: says}
 }
 
-// roundUp gives whole milliseconds, never fewer than there are.
+// roundUp rounds up to whole milliseconds.
 func roundUp(d time.Duration) time.Duration {
 	return (d + time.Millisecond - 1).Truncate(time.Millisecond)
 }

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// grace is how long answers in flight may take to end, beyond the latency.
+// grace is how long answers in flight may take on shutdown, beyond the latency.
 const grace = 10 * time.Second
 
-// AddressError is an address that the mock does not listen on.
+// AddressError says why the mock cannot listen on an address.
 type AddressError struct {
 	Address string
 	Problem string
@@ -34,9 +34,9 @@ type Listener struct{ net.Listener }
 // URL is the base URL for clients: "http://127.0.0.1:8080/v1".
 func (l *Listener) URL() string { return "http://" + l.Addr().String() + "/v1" }
 
-// Listen opens a loopback address such as 127.0.0.1:8080; port 0 takes a free
-// one. Other addresses are refused: the mock is no server for strangers.
-// Errors are of type *[AddressError].
+// Listen opens a loopback address such as 127.0.0.1:8080; port 0 chooses a free
+// port. It refuses all other addresses, because the mock must not be reachable
+// from outside. Errors are of type *[AddressError].
 func Listen(ctx context.Context, addr string) (*Listener, error) {
 	const hint = "use 127.0.0.1:8080, [::1]:8080 or localhost:8080"
 	host, port, err := net.SplitHostPort(addr)
@@ -62,12 +62,12 @@ func Listen(ctx context.Context, addr string) (*Listener, error) {
 	return &Listener{l}, nil
 }
 
-// Serve answers on a listener until ctx ends, and then shuts down in order: no
-// more connections, hangs released, answers in flight brought to their end
-// (at most ten seconds beyond the latency, then they are cut off). It closes
-// the listener and the server. The end of ctx is no error.
+// Serve answers on a listener until ctx ends, and then shuts down: it accepts no
+// more connections, releases hangs and finishes answers in flight. After ten
+// seconds beyond the latency these are cut off. It closes the listener and the
+// server. The end of ctx is not an error.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	// What handlers wait for outlives ctx: they may end in order.
+	// Handlers get a context that outlives ctx, so that they can finish.
 	base, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	idle := &untouched{conns: map[net.Conn]bool{}}
@@ -103,8 +103,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return err
 }
 
-// untouched are the connections on which nothing has been asked yet: clients
-// open some ahead of need, and Shutdown would wait for them for seconds.
+// untouched are the connections without a request so far. Clients open some in
+// advance, and Shutdown would wait seconds for them.
 type untouched struct {
 	mu    sync.Mutex
 	conns map[net.Conn]bool

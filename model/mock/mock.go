@@ -1,13 +1,12 @@
-// Package mock is an OpenAI-compatible endpoint to rehearse runs against: it
-// speaks the chat completions protocol over HTTP, has the latency and the
-// limits that it is told to have, and makes the mistakes that real endpoints
-// and real models make, each with its own share and always the same ones.
+// Package mock is an OpenAI-compatible endpoint for rehearsals. It speaks the chat
+// completions protocol over HTTP, with configurable latency and limits. It makes
+// the mistakes that real endpoints and models make, each with a configurable share
+// and always in the same places.
 //
-// A [Server] is an http.Handler. What the model says comes from a [Player],
-// which finds out from the user field of a request (its trace) what a faultless
-// model would say, or, as a [Hearer], from all of the request; the server spoils
-// that by its [Faults]. [Listen] opens a loopback address and [Server.Serve]
-// serves it.
+// A [Server] is an http.Handler. A [Player] says what a faultless model would
+// answer: it gets the user field of a request (its trace), or the whole request if
+// it is a [Hearer]. The server then injects its [Faults]. [Listen] opens a
+// loopback address and [Server.Serve] serves it.
 //
 // The server knows these paths, each also without /v1:
 //
@@ -17,30 +16,29 @@
 //
 // # Tools
 //
-// A player may call the tools that a request offers, several at once; what it
-// calls need not be among them. The server is as strict as OpenAI with names of
-// tools, and with calls in the conversation, each of which must be answered. What
-// tool_choice demands has to be what the player does: else the request is refused
-// with 400, for then the two are not about the same turn. Where nobody knows the
-// trace and a call is demanded, a tool is called with arguments that fit it.
+// A player may call the tools that a request offers, several at once, and also
+// others. The server is as strict as OpenAI about names of tools and about calls
+// in the conversation, each of which must be answered. If the player's answer does
+// not fit tool_choice, the request is refused with 400, because player and client
+// are then at different turns. If nobody knows the trace and a call is required, a
+// tool is called with arguments that fit its schema.
 //
 // # Tokens
 //
-// Tokens are counted by rule of thumb, so that the same request always costs
-// the same: four bytes of UTF-8 are a token, rounded up for each text; every
-// message costs four more, and the start of the answer three. Of a call, its name
-// and its arguments are texts. Tools and the schema of the answer count as
-// prompt. A prompt of 1,024 tokens or more has its leading system messages
-// counted as cached, rounded down to a multiple of 128, as if they had been sent
-// before.
+// Tokens are counted by a rule of thumb, so that the same request always costs the
+// same. Four bytes of UTF-8 are a token, rounded up for each text; every message
+// costs four more, and the start of the answer three. The name and the arguments
+// of a call are one text each. Tools and the schema of the answer count as prompt.
+// For a prompt of 1,024 tokens or more, the leading system messages count as
+// cached, rounded down to a multiple of 128, as if they had been sent before.
 //
 // # Memory
 //
-// The server remembers hashes only: one of each body that it answered, one of
-// each request that it decided a fault for, and one of each trace, at most
-// 1,048,576 of each (about 100 MB in all). From there on it counts what it
-// remembers and says so in [Stats.Forgot]. The hashes have 64 bits: among a
-// million requests two of the same hash have a chance of one in 37 million.
+// The server remembers only hashes: one for each body that it answered, for each
+// request that it drew a fault for, and for each trace, at most 1,048,576 of each
+// (about 100 MB in all). After that, it counts only what it remembers and sets
+// [Stats.Forgot]. The hashes have 64 bits: the chance that two of a million
+// requests have the same hash is one in 37 million.
 package mock
 
 import (
@@ -60,49 +58,48 @@ import (
 	"switchyard/mission"
 )
 
-// RefusedError is what a [Player] returns for a request that cannot be meant for
-// it. The client gets a 400 with the message.
+// RefusedError is what a [Player] returns for a request that it cannot belong to.
+// The client gets a 400 with the message.
 type RefusedError struct{ Message string }
 
 // Error implements error.
 func (e *RefusedError) Error() string { return e.Message }
 
-// ErrUnknownTrace is what a [Player] returns for a trace that names nothing it
-// knows. The server then answers in general terms.
+// ErrUnknownTrace is what a [Player] returns for a trace that it does not know.
+// The server then answers in general terms.
 var ErrUnknownTrace = errors.New("nobody of that trace")
 
-// Player answers for the model. It is safe for concurrent use.
+// Player plays the model. It is safe for concurrent use.
 type Player interface {
-	// Play returns what a faultless model says to the request with this trace
-	// (its user field), and [ErrUnknownTrace], wrapped or not, when the trace
-	// names nothing. The same trace gives the same answer. Any other error is
-	// answered with status 500.
+	// Play returns what a faultless model says to the request with this trace (its
+	// user field). The error wraps [ErrUnknownTrace] if the trace is unknown; any
+	// other error gives status 500. The same trace always gives the same answer.
 	Play(ctx context.Context, trace string) (*Answer, error)
 }
 
-// Answer is what a faultless model says. The server does not change it.
+// Answer is what a faultless model says. The server does not modify it.
 type Answer struct {
-	// Text is the content of the message; of roles that answer in JSON, the
+	// Text is the content of the message; for roles that answer in JSON, it is the
 	// document.
 	Text string
-	// Calls are the tools that are called, beside the text or in its place; their
-	// purposes are not told. They have the faults of a [Planner] if that is the
-	// role, and those of form.
+	// Calls are the tools that are called, with or without a text; their purposes
+	// are not sent. The faults of form apply to them, and if the role is [Planner]
+	// those of a planner, too.
 	Calls []mission.Action
 	Role  Role
-	// Tools are the tools of the entry; nil: those that the request offers.
-	// Without any, the faults that turn on what is offered never fit.
+	// Tools are the tools of the entry; nil means those that the request offers.
+	// Faults that depend on other tools need some.
 	Tools []mission.Tool
-	// Next are, for the planner, the actions of the step after this one when
-	// they depend on it: from them comes the fault [Parallel].
+	// Next are, for the planner, the actions of the next step if they depend on
+	// this one. The fault [Parallel] uses them.
 	Next []mission.Action
 }
 
-// Role is whose turn an answer is. It decides which faults fit.
+// Role is the role that gives an answer. It decides which faults apply.
 type Role string
 
-// The roles. An answer of another or no role has only the faults of transport
-// and form.
+// The roles. To an answer of another or no role, only the faults of transport and
+// form apply.
 const (
 	User    Role = "user"    // {"candidates":[{"text":…}]} or {"text":…}
 	Planner Role = "planner" // a mission.Plan, or calls
@@ -112,8 +109,8 @@ const (
 	Judge   Role = "judge"   // {"best":…}
 )
 
-// Modes says which kinds of response_format the server accepts; it answers the
-// others with 400, as servers do that have no structured output.
+// Modes says which kinds of response_format the server accepts. It answers others
+// with 400, like servers without structured output.
 type Modes uint8
 
 // The modes. Plain text is always accepted.
@@ -124,8 +121,8 @@ const (
 	TextOnly                // neither
 )
 
-// Config says how a [Server] behaves. The zero value answers everybody in
-// general terms, at once and without faults.
+// Config configures a [Server]. The zero value answers every request in general
+// terms, immediately and without faults.
 type Config struct {
 	Player  Player        // nil: every trace is unknown
 	Latency time.Duration // from the arrival of a request to its answer; errors of the client's making come at once
@@ -184,16 +181,15 @@ func New(cfg Config) *Server {
 	return s
 }
 
-// Close ends the server: hangs are released, requests that come now are
-// answered with 503, and Close returns when those in flight have ended. It may
-// be called more than once.
+// Close ends the server. It releases hangs, answers new requests with 503, and
+// returns when those in flight have ended. It may be called more than once.
 func (s *Server) Close() error {
 	s.release()
 	s.running.Wait()
 	return nil
 }
 
-// release ends what waits for nothing, and lets nobody in any more.
+// release ends hangs and refuses new requests.
 func (s *Server) release() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -213,9 +209,8 @@ func (s *Server) enter() bool {
 	return true
 }
 
-// ServeHTTP implements http.Handler. A fault that breaks the connection, where
-// it cannot be taken over, is a panic with http.ErrAbortHandler, which
-// net/http turns into just that.
+// ServeHTTP implements http.Handler. To break a connection that it cannot take
+// over, it panics with http.ErrAbortHandler, which makes net/http close it.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	id := keyed.Hash(s.cfg.Seed, "request id", keyed.Int(int(s.serial.Add(1))))
 	w.Header().Set("X-Request-Id", fmt.Sprintf("req_%016x", id))
@@ -229,8 +224,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// route finds who answers a path. OpenAI's own paths begin with /v1; many
-// compatible servers leave it out.
+// route finds the handler for a path. OpenAI's own paths begin with /v1, which
+// many compatible servers leave out.
 func (s *Server) route(w http.ResponseWriter, r *http.Request) *apiError {
 	path := strings.TrimSuffix(r.URL.Path, "/")
 	if rest, azure := strings.CutPrefix(path, "/openai/deployments/"); azure {
@@ -256,7 +251,7 @@ func (s *Server) route(w http.ResponseWriter, r *http.Request) *apiError {
 		Message: fmt.Sprintf("Invalid URL (%s %s)", r.Method, r.URL.Path)}
 }
 
-// only lets one method through.
+// only refuses all methods but one.
 func (s *Server) only(method string, w http.ResponseWriter, r *http.Request, do func() *apiError) *apiError {
 	if r.Method != method {
 		w.Header().Set("Allow", method)
@@ -288,9 +283,8 @@ func (s *Server) authorize(r *http.Request) *apiError {
 	return nil
 }
 
-// ParseModes reads what is accepted, as the command line says it:
-// "json_schema,json_object" (or nothing), "json_schema", "json_object" or
-// "none".
+// ParseModes reads modes as the command line writes them:
+// "json_schema,json_object" (or nothing), "json_schema", "json_object" or "none".
 func ParseModes(text string) (Modes, error) {
 	switch strings.ReplaceAll(text, " ", "") {
 	case "", "json_schema,json_object", "json_object,json_schema":

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// AnyModel is the one model listed by a server that takes every name.
+// AnyModel is the model that a server lists if it accepts every name.
 const AnyModel = "switchyard-mock"
 
 // modelCard is a model as the protocol shows it.

@@ -13,10 +13,10 @@ import (
 	"switchyard/internal/keyed"
 )
 
-// maxBody is how long a request may be, in bytes.
+// maxBody is the maximum size of a request in bytes.
 const maxBody = 16 << 20
 
-// request is a chat completion request, checked.
+// request is a validated chat completion request.
 type request struct {
 	Request   // what a player hears
 	stream    bool
@@ -32,8 +32,8 @@ type request struct {
 	identity uint64 // hash of trace and messages: what makes it this request
 }
 
-// wire is the request as it is sent. Fields that the mock has no use for are
-// ignored, as real servers do with most of them.
+// wire is the request as it is sent. Other fields are ignored, as real servers do
+// with most of them.
 type wire struct {
 	Model    string            `json:"model"`
 	Messages []json.RawMessage `json:"messages"`
@@ -56,7 +56,7 @@ type wire struct {
 	ToolChoice json.RawMessage   `json:"tool_choice"`
 }
 
-// readBody reads a request of bounded size.
+// readBody reads a request up to the maximum size.
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, *apiError) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if tooLong := (*http.MaxBytesError)(nil); errors.As(err, &tooLong) {
@@ -69,7 +69,7 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, *apiError) {
 	return body, nil
 }
 
-// decode reads and checks a request.
+// decode parses and validates a request.
 func decode(body []byte) (*request, *apiError) {
 	var in wire
 	if err := json.Unmarshal(body, &in); err != nil {
@@ -108,7 +108,7 @@ func (q *request) readMessages(in *wire) *apiError {
 	return paired(q.Messages)
 }
 
-// readMessage reads one message; wrong is the part of it that is not right.
+// readMessage reads one message; wrong is the path of the part that is invalid.
 func readMessage(raw json.RawMessage) (m Message, wrong string) {
 	var in struct {
 		Role    string          `json:"role"`
@@ -190,8 +190,8 @@ func (q *request) readFormat(in *wire) *apiError {
 	switch f.Type {
 	case "text":
 	case "json_object":
-		// So does OpenAI: a model that is not told of JSON would write blanks
-		// until its tokens are used up.
+		// OpenAI requires this, too: a model that is not told about JSON could
+		// write blanks until its tokens are used up.
 		says := func(m Message) bool { return strings.Contains(strings.ToLower(m.Text), "json") }
 		if !slices.ContainsFunc(q.Messages, says) {
 			return invalid("messages", "", "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.")
@@ -216,7 +216,7 @@ func (q *request) readFormat(in *wire) *apiError {
 	return nil
 }
 
-// isName reports whether a schema or a tool may be called this.
+// isName reports whether a name is allowed for a schema or a tool.
 func isName(name string) bool {
 	odd := func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-')
@@ -224,7 +224,7 @@ func isName(name string) bool {
 	return len(name) <= 64 && !strings.ContainsFunc(name, odd)
 }
 
-// accepts reports whether the server takes the request's response_format.
+// accepts refuses a response_format that the server does not support.
 func (m Modes) accepts(q *request) *apiError {
 	refused := q.format == "json_schema" && (m == ObjectOnly || m == TextOnly) ||
 		q.format == "json_object" && (m == SchemaOnly || m == TextOnly)

@@ -7,10 +7,10 @@ import (
 	"strconv"
 )
 
-// fingerprint names the backend, as system_fingerprint does.
+// fingerprint is the system_fingerprint of all answers.
 const fingerprint = "fp_switchyard1"
 
-// completion is an answer before it is put into JSON.
+// completion is an answer before it is encoded.
 type completion struct {
 	id      string
 	created int64 // seconds since 1970
@@ -18,7 +18,7 @@ type completion struct {
 	usage   *usage
 }
 
-// response is a completion, or a chunk of one, as the protocol shows it.
+// response is a completion, or a chunk of one, in the protocol.
 type response struct {
 	ID          string `json:"id"`
 	Object      string `json:"object"`
@@ -63,7 +63,7 @@ func (c *completion) head(q *request, object string) *response {
 		Choices: []any{}, Tier: "default", Fingerprint: fingerprint}
 }
 
-// send writes an answer; cut ends it in the middle. It counts what arrived.
+// send writes an answer and counts it. With cut, the answer ends in the middle.
 func (s *Server) send(w http.ResponseWriter, q *request, c *completion, cut bool) ending {
 	var err error
 	if q.stream {
@@ -97,7 +97,7 @@ func whole(w http.ResponseWriter, q *request, c *completion, cut bool) error {
 		return err
 	}
 	if cut {
-		// Fewer bytes than were promised: net/http closes the connection.
+		// Fewer bytes than announced: net/http closes the connection.
 		w.Header().Set("Content-Length", strconv.Itoa(len(data)))
 		w.Header().Set("Content-Type", "application/json")
 		_, err = w.Write(data[:len(data)/2])
@@ -133,7 +133,7 @@ func stream(w http.ResponseWriter, q *request, c *completion, cut bool) error {
 	return nil
 }
 
-// chunksOf lists the data of the events of a stream, the end mark included.
+// chunksOf lists the events of a stream, including the end mark.
 func chunksOf(q *request, c *completion) ([]string, error) {
 	var out []string
 	var failed error

@@ -7,9 +7,9 @@ import (
 	"switchyard/mission"
 )
 
-// spoilt puts one fault of content into an answer; ok is false when it does
-// not fit, because the answer has another form or nothing that could be wrong
-// in this way. Everything else stays as it is.
+// spoilt injects one fault of content into an answer and changes nothing else. ok
+// is false if the fault does not apply, because the answer has another form or
+// holds nothing to change.
 func spoilt(f Fault, a *Answer, r keyed.Rand) (text string, ok bool) {
 	doc := parse([]byte(a.Text))
 	switch f {
@@ -40,10 +40,10 @@ func spoilt(f Fault, a *Answer, r keyed.Rand) (text string, ok bool) {
 
 func structured(doc *node) bool { return doc.is('{') || doc.is('[') }
 
-// python writes JSON as a Python program prints it.
+// python converts JSON to the notation of Python.
 var python = strings.NewReplacer(`"`, "'", "true", "True", "false", "False", "null", "None")
 
-// garbage returns an answer that is nothing like what was asked for.
+// garbage returns an answer that has nothing to do with the request.
 func garbage(text string, json bool, r keyed.Rand) string {
 	soup := "the of\ufffd\ufffd 0x3f }}] lorem <|im_end|> ,,: ipsum \ufffd"
 	if !json {
@@ -59,7 +59,7 @@ func garbage(text string, json bool, r keyed.Rand) string {
 	})
 }
 
-// prose is what a talkative model makes of a JSON answer.
+// prose wraps a JSON answer in the words of a talkative model.
 func prose(text string, r keyed.Rand) string {
 	before := keyed.Pick(r, []string{"Sure! Here is the result:", "Here's the JSON you asked for.", "Let me think {step by step}. The answer is:"})
 	after := keyed.Pick(r, []string{"Let me know if you need anything else!", "I hope this helps.", "(I followed the schema above.)"})
@@ -67,7 +67,7 @@ func prose(text string, r keyed.Rand) string {
 	return before + "\n\n```" + tag + "\n" + text + "\n```\n\n" + after
 }
 
-// leak says the name of a tool.
+// leak adds the name of a tool to a text.
 func leak(a *Answer, doc *node, r keyed.Rand) (string, bool) {
 	name, ok := offered(a.Tools, r)
 	if !ok {
@@ -80,8 +80,8 @@ func leak(a *Answer, doc *node, r keyed.Rand) (string, bool) {
 	return spoilTexts(doc, r, func(t string) (string, bool) { return t + sentence, true })
 }
 
-// offered is the name of a tool that is a name and no word of every day: a
-// tool called "weather" can be spoken of.
+// offered returns the name of a tool that is not an everyday word: a user may well
+// talk about "weather".
 func offered(tools []mission.Tool, r keyed.Rand) (string, bool) {
 	var names []string
 	for _, t := range tools {
@@ -95,13 +95,13 @@ func offered(tools []mission.Tool, r keyed.Rand) (string, bool) {
 	return keyed.Pick(r, names), true
 }
 
-// unsaid leaves out or changes what the user should say.
+// unsaid drops or changes something that the user should say.
 func unsaid(doc *node, r keyed.Rand) (string, bool) {
 	return spoilTexts(doc, r, func(t string) (string, bool) { return withhold(t, r) })
 }
 
-// spoilTexts changes what a user says: the answer to a question, or of several
-// proposals one or all.
+// spoilTexts changes what a user says: the answer to a question, or one or all of
+// several proposals.
 func spoilTexts(doc *node, r keyed.Rand, change func(string) (string, bool)) (string, bool) {
 	if !doc.is('{') {
 		return "", false

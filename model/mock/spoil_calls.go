@@ -9,9 +9,9 @@ import (
 	"switchyard/mission"
 )
 
-// spoilCalls puts one fault into an answer that calls tools, and reports whether
-// it fits. The faults of a planner mean what they do in a plan; of the others
-// see the list of faults.
+// spoilCalls injects one fault into an answer with tool calls and reports whether
+// it applies. The faults of a planner work as in a plan; the list of faults
+// describes the others.
 func spoilCalls(f Fault, a *Answer, r keyed.Rand) (*Answer, bool) {
 	now := *a
 	now.Calls = slices.Clone(a.Calls)
@@ -40,16 +40,16 @@ func spoilCalls(f Fault, a *Answer, r keyed.Rand) (*Answer, bool) {
 	return &now, true
 }
 
-// brokenArguments are arguments that are no JSON: as a program prints them, in a
-// fence, without their end, or nothing of the kind.
+// brokenArguments returns arguments that are not JSON: in the notation of Python,
+// in a fence, without their end, or nonsense.
 func brokenArguments(text string, r keyed.Rand) json.RawMessage {
 	broken := []string{python.Replace(text), "```json\n" + text + "\n```", strings.TrimSuffix(text, "}"), "}} <|im_end|> ,,: ipsum \ufffd"}
 	broken = slices.DeleteFunc(broken, func(s string) bool { return json.Valid([]byte(s)) || s == text })
 	return json.RawMessage(keyed.Pick(r, broken))
 }
 
-// spoilSteps puts one of the planner's faults into calls, as if they were the
-// list of a plan.
+// spoilSteps injects a planner's fault into calls as if they were the list of a
+// plan.
 func spoilSteps(f Fault, a *Answer, r keyed.Rand) (*Answer, bool) {
 	list := array()
 	for _, c := range a.Calls {

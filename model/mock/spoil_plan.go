@@ -7,7 +7,7 @@ import (
 	"switchyard/mission"
 )
 
-// plan is a planner's answer while a fault is put into it.
+// plan is a planner's answer into which a fault is injected.
 type plan struct {
 	doc     *node
 	actions []*node // objects with a name
@@ -17,7 +17,7 @@ type plan struct {
 	r       keyed.Rand
 }
 
-// actionKeys are the keys of an action, in their order.
+// actionKeys are the keys of an action in order.
 var actionKeys = []string{"name", "arguments", "tool_call_purpose"}
 
 // toolSchema says what arguments a tool takes.
@@ -28,7 +28,7 @@ type toolSchema struct {
 
 func (t toolSchema) has(param string) bool { return t.schema.get("properties").get(param) != nil }
 
-// spoilPlan puts one of the planner's faults into a plan.
+// spoilPlan injects one of the planner's faults into a plan.
 func spoilPlan(f Fault, a *Answer, doc *node, r keyed.Rand) (string, bool) {
 	p := &plan{doc: doc, tools: map[string]toolSchema{}, next: a.Next, r: r}
 	for _, t := range a.Tools {
@@ -56,7 +56,7 @@ func spoilPlan(f Fault, a *Answer, doc *node, r keyed.Rand) (string, bool) {
 	return doc.String(), true
 }
 
-// calls lists the actions that call an offered tool, in random order.
+// calls lists the actions that call an offered tool, shuffled.
 func (p *plan) calls() []*node {
 	var out []*node
 	for _, action := range p.actions {
@@ -82,8 +82,8 @@ func (p *plan) wrongTool() bool {
 	return false
 }
 
-// wrongChoice prefers a tool that takes the same arguments, for then nothing
-// but the choice is wrong.
+// wrongChoice prefers a tool that takes the same arguments, so that only the
+// choice is wrong.
 func (p *plan) wrongChoice() bool {
 	for _, action := range p.calls() {
 		var others, alike []string
@@ -197,7 +197,7 @@ func (p *plan) wrongValue() bool {
 	return false
 }
 
-// parallel puts a call of the next step beside the ones it depends on.
+// parallel adds a call of the next step beside the calls it depends on.
 func (p *plan) parallel() bool {
 	if len(p.calls()) == 0 {
 		return false

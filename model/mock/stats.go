@@ -8,11 +8,11 @@ import (
 	"switchyard/internal/keyed"
 )
 
-// maxKept is how many hashes of a kind are remembered.
+// maxKept is how many hashes of each kind are remembered.
 const maxKept = 1 << 20
 
-// Stats is what a server has seen since it was made. Requests are those of
-// chat completions, refused ones included; lists of models do not count.
+// Stats is what a server has seen since it was made. Requests are those for chat
+// completions, including refused ones, but not those for the list of models.
 // Requests = Answered + Refused + Broken + Gone + InFlight.
 type Stats struct {
 	Requests int `json:"requests"`
@@ -28,8 +28,8 @@ type Stats struct {
 	MostAsked  int           `json:"most_asked"`  // most answers that one and the same body got
 	PeakMinute int           `json:"peak_minute"` // most requests that arrived in any sliding minute
 	PeakFlight int           `json:"peak_flight"` // most in flight at a time
-	// Forgot: there was more than is remembered, so Traces, Repeated and
-	// MostAsked are lower bounds.
+	// Forgot reports that a limit of what is remembered was reached, so that
+	// Traces, Repeated and MostAsked are lower bounds.
 	Forgot bool `json:"forgot"`
 }
 
@@ -104,7 +104,7 @@ func (c *counters) fault(f Fault) {
 	c.now.Faults[f]++
 }
 
-// answered remembers that a body was answered, and what was put into it.
+// answered records the answer to a body and the faults in it.
 func (c *counters) answered(q *request, answer *completion) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -125,7 +125,7 @@ func (c *counters) answered(q *request, answer *completion) {
 	}
 }
 
-// trace counts a trace that is read.
+// trace counts the distinct traces.
 func (c *counters) trace(q *request) {
 	if q.Trace == "" {
 		return
@@ -143,9 +143,9 @@ func (c *counters) trace(q *request) {
 	}
 }
 
-// turn is how often this request has been here before. Of a request that is
-// not remembered it is a number that never comes again, so that asking again
-// is another draw here too.
+// turn returns how often this request was made before. For a request that is not
+// remembered, it returns a number that never repeats, so that asking again draws
+// again.
 func (c *counters) turn(q *request) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Costs in tokens, after OpenAI's own rule for counting messages.
+// Costs in tokens, by OpenAI's own rule for counting messages.
 const (
 	bytesPerToken = 4
 	perMessage    = 4 // role and separators
@@ -14,10 +14,10 @@ const (
 	cacheStep     = 128
 )
 
-// tokens counts a text by rule of thumb (see the package comment).
+// tokens estimates the tokens of a text (see the package comment).
 func tokens(text string) int { return (len(text) + bytesPerToken - 1) / bytesPerToken }
 
-// usage is what a completion cost.
+// usage is the cost of a completion.
 type usage struct {
 	Prompt     int `json:"prompt_tokens"`
 	Completion int `json:"completion_tokens"`
@@ -35,7 +35,7 @@ type usage struct {
 	} `json:"completion_tokens_details"`
 }
 
-// usageOf counts a request and its answers.
+// usageOf counts the tokens of a request and its answers.
 func usageOf(q *request, choices []choice) *usage {
 	u := &usage{Prompt: q.promptTokens()}
 	u.PromptDetails.Cached = q.cachedTokens(u.Prompt)
@@ -77,7 +77,7 @@ func (q *request) cachedTokens(prompt int) int {
 	return n / cacheStep * cacheStep
 }
 
-// limited cuts a text to a number of tokens.
+// limited truncates a text to a number of tokens.
 func limited(text string, most int) (cut string, was bool) {
 	if most == 0 || tokens(text) <= most {
 		return text, false
@@ -85,7 +85,8 @@ func limited(text string, most int) (cut string, was bool) {
 	return cutAt(text, most*bytesPerToken), true
 }
 
-// cutAt is the beginning of a text, at most so many bytes, no character torn.
+// cutAt returns at most the first size bytes of a text, without splitting a
+// character.
 func cutAt(text string, size int) string {
 	for size > 0 && size < len(text) && !utf8.RuneStart(text[size]) {
 		size--
@@ -93,8 +94,8 @@ func cutAt(text string, size int) string {
 	return text[:size]
 }
 
-// pieces splits a text into what a stream sends at a time: words with the
-// blanks before them, long ones torn.
+// pieces splits a text into the parts that a stream sends: words with the blanks
+// before them; long words are split.
 func pieces(text string) []string {
 	const longest = 24
 	var out []string

@@ -10,8 +10,8 @@ import (
 	"switchyard/internal/keyed"
 )
 
-// another changes a value to a believable other one: a value of the same enum,
-// a number or a date near it, a name of the same kind. False if there is none.
+// another changes a value to a plausible other one: another value of the enum, a
+// number or date close to it, or another name. It returns false if there is none.
 func another(p place, r keyed.Rand) bool {
 	v := p.value
 	if choices := others(p.schema.get("enum").elements(), v); len(choices) > 0 {
@@ -45,7 +45,8 @@ func others(enum []*node, v *node) []*node {
 	return out
 }
 
-// nearNumber is another number of the same form, within what the schema bounds.
+// nearNumber returns another number of the same form within the maximum of the
+// schema.
 func nearNumber(text string, schema *node, r keyed.Rand) string {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n > 1<<52 || n < -1<<52 {
@@ -58,7 +59,7 @@ func nearNumber(text string, schema *node, r keyed.Rand) string {
 	return strconv.FormatInt(n+by, 10)
 }
 
-// number is the text of a number; of anything else, nothing.
+// number returns the text of a number, and nothing for other values.
 func (n *node) number() string {
 	if n.is('0') {
 		return n.text
@@ -66,7 +67,7 @@ func (n *node) number() string {
 	return ""
 }
 
-// months are the names of the months, May aside, which is a verb as well.
+// months are the names of the months, except May, which is also a verb.
 const months = "January|February|March|April|June|July|August|September|October|November|December"
 
 var (
@@ -80,8 +81,8 @@ var (
 	word    = regexp.MustCompile(`\p{L}{3,}`)
 )
 
-// nearText is another text of the same kind: of a date another day, of an
-// identifier another digit, of a name another name.
+// nearText returns another text of the same kind: another day for a date, another
+// digit for an identifier, another name for a name.
 func nearText(text string, r keyed.Rand) (string, bool) {
 	switch {
 	case isoDate.MatchString(text):
@@ -102,7 +103,7 @@ func nearText(text string, r keyed.Rand) (string, bool) {
 	return "", false
 }
 
-// replaceOne changes one of the places that the pattern finds.
+// replaceOne changes one of the matches of a pattern.
 func replaceOne(pattern *regexp.Regexp, text string, r keyed.Rand, change func(string) string) string {
 	at := keyed.Pick(r, pattern.FindAllStringIndex(text, -1))
 	now := change(text[at[0]:at[1]])
@@ -112,8 +113,8 @@ func replaceOne(pattern *regexp.Regexp, text string, r keyed.Rand, change func(s
 	return text[:at[0]] + now + text[at[1]:]
 }
 
-// changeDigit changes the last digit of a text, or the one before it; the
-// first digit of a number never becomes a zero. A text without one stays.
+// changeDigit changes the last digit of a text or the one before it. A leading
+// digit never becomes zero. A text without digits stays as it is.
 func changeDigit(text string, r keyed.Rand) string {
 	last := strings.LastIndexAny(text, "0123456789")
 	if last < 0 {
@@ -132,7 +133,7 @@ func changeDigit(text string, r keyed.Rand) string {
 
 func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 
-// changeNumber changes one number that a text tells, in digits or as a word.
+// changeNumber changes one number of a text, written in digits or as a word.
 func changeNumber(text string, r keyed.Rand) (string, bool) {
 	if digits.MatchString(text) {
 		return replaceOne(digits, text, r, func(s string) string { return changeDigit(s, r) }), true
@@ -148,12 +149,12 @@ func anotherCount(was string, r keyed.Rand) string {
 	return keyed.Pick(r, without(all, strings.ToLower(was)))
 }
 
-// without is the list without one of its members.
+// without returns a list without one of its members.
 func without(list []string, was string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return s == was })
 }
 
-// withhold drops or changes one number, day or name of a text.
+// withhold drops or changes one number, day or name in a text.
 func withhold(text string, r keyed.Rand) (string, bool) {
 	type find struct{ from, to int }
 	var found []find
