@@ -9,7 +9,7 @@ import (
 	"switchyard/mission"
 )
 
-// prices reads the file of the prices.
+// prices reads the price file.
 func (r *resolver) prices() {
 	if r.cfg.pricesFile == "" {
 		return
@@ -29,7 +29,7 @@ func (r *resolver) prices() {
 	r.cfg.Prices = prices
 }
 
-// check looks at what only the settings together can have wrong.
+// check finds problems that involve several settings.
 func (r *resolver) check(paths, missions string) {
 	r.checkPaths(paths, missions)
 	r.checkFormats()
@@ -37,7 +37,7 @@ func (r *resolver) check(paths, missions string) {
 	r.checkBudget()
 }
 
-// checkPaths refuses a filter that leaves nothing to make.
+// checkPaths refuses a filter that matches no path.
 func (r *resolver) checkPaths(paths, missions string) {
 	filter, err := mission.ParseFilter(r.cfg.Paths)
 	if err != nil || r.wrong["missions"] || r.wrong["paths"] {
@@ -58,7 +58,7 @@ func (r *resolver) checkPaths(paths, missions string) {
 		"%s %q fits nothing with %s %s", nameIn(from, "paths"), paths, nameIn(of, "missions"), missions)
 }
 
-// checkFormats refuses names that no format has.
+// checkFormats refuses unknown formats.
 func (r *resolver) checkFormats() {
 	o := r.cfg.Origin("formats")
 	for _, name := range r.cfg.Formats {
@@ -73,7 +73,7 @@ func (r *resolver) checkFormats() {
 	}
 }
 
-// checkRoles refuses casts that cannot play.
+// checkRoles refuses impossible combinations of roles and settings.
 func (r *resolver) checkRoles() {
 	roles := &r.cfg.Roles
 	if o := r.cfg.Origin("strategy"); r.cfg.Strategy == Free {
@@ -94,8 +94,8 @@ func (r *resolver) checkRoles() {
 	}
 }
 
-// speakers lists the roles that say something of their own and are built in,
-// with the flags that would give them models.
+// speakers lists the built-in roles among those that speak, and the flags that
+// would give them models.
 func (r *resolver) speakers() (names []string, flags string) {
 	for _, name := range []string{"user", "planner", "ai"} {
 		if r.builtin(name) {
@@ -108,13 +108,13 @@ func (r *resolver) speakers() (names []string, flags string) {
 	return names, "--role " + strings.Join(names, "=MODEL --role ") + "=MODEL"
 }
 
-// builtin reports whether the built-in engine plays a role; a role that has
-// something wrong is on nothing.
+// builtin reports whether the built-in engine plays a role. It is false for a role
+// whose settings have a problem.
 func (r *resolver) builtin(role string) bool {
 	return slices.ContainsFunc(r.cfg.values, func(v Value) bool { return v.Setting == "roles."+role && v.Text == Builtin })
 }
 
-// checkBudget refuses a budget that could not be kept.
+// checkBudget refuses a budget that could not be enforced.
 func (r *resolver) checkBudget() {
 	cfg, o := r.cfg, r.cfg.Origin("budget")
 	if cfg.Budget == nil {

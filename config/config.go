@@ -1,18 +1,17 @@
-// Package config finds out what a run is to do: from flags, the environment,
-// run.yaml and defaults, in this order.
+// Package config determines the settings of a run from flags, the environment,
+// run.yaml and defaults, in this order of precedence.
 //
-// [Resolve] takes what was given and returns a [Config], which knows of each
-// of its values where it came from ([Config.Values]), or [Problems], which are
-// all that is wrong, with positions. [Settings] lists what there is to set: the
-// flags of the command line, the names of environment variables and the keys
-// of run.yaml all come from that one list, and a new setting is one line in
-// it.
+// [Resolve] returns a [Config], which records where each of its values came from
+// ([Config.Values]), or [Problems], which lists everything that is wrong, with
+// positions. [Settings] lists all settings: the flags of the command line, the
+// names of environment variables and the keys of run.yaml all come from that one
+// list. A new setting is one line in it.
 //
-// Keys of endpoints and the values of headers are never part of a Config. It
-// knows where they are; [Provider.Key] and [Header.Value] read them right
-// before they are used.
+// A Config never holds keys of endpoints or values of headers. It only knows where
+// they are; [Provider.Key] and [Header.Value] read them immediately before they
+// are used.
 //
-// The package reads no environment and opens no file by itself: it gets
+// The package neither reads the environment nor opens files itself: callers pass
 // functions for both.
 package config
 
@@ -34,11 +33,11 @@ const (
 // Builtin is what a role is set to when the built-in engine plays it.
 const Builtin = "builtin"
 
-// defaultProvider is the name of the provider that is used when run.yaml names
-// none. Its base URL comes from OPENAI_BASE_URL, its key from OPENAI_API_KEY.
+// defaultProvider is the provider that is used when run.yaml names none. Its base
+// URL comes from OPENAI_BASE_URL, its key from OPENAI_API_KEY.
 const defaultProvider = "default"
 
-// Config is what a run is to do.
+// Config is the settings of a run.
 type Config struct {
 	File string // run.yaml; empty when there is none
 
@@ -124,8 +123,8 @@ func (r *Roles) slot(name string) **Model {
 	return &r.Judge
 }
 
-// Models are the roles that models play, by name and in the order of [RoleNames],
-// then those that write toolsets, then the agent.
+// Models lists the roles that models play, by name: those of a run first, then
+// those that write toolsets, then the agent.
 func (r *Roles) Models() iter.Seq2[string, *Model] {
 	return func(yield func(string, *Model) bool) {
 		for _, name := range allRoles() {
@@ -136,7 +135,7 @@ func (r *Roles) Models() iter.Seq2[string, *Model] {
 	}
 }
 
-// UsesModels reports whether any role is on a model.
+// UsesModels reports whether a model plays any role.
 func (c *Config) UsesModels() bool {
 	for range c.Roles.Models() {
 		return true
@@ -166,17 +165,17 @@ type Provider struct {
 	// KeyEnv is the environment variable and KeyFile the file that holds the
 	// key. At most one of them is set; without either, no key is sent.
 	KeyEnv, KeyFile string
-	// keyOptional: that the variable is not set means that no key is needed.
+	// keyOptional: if the variable is not set, no key is needed.
 	keyOptional bool
 }
 
-// Candidates is how many proposals the user makes of which one is chosen.
+// Candidates is how many proposals the user makes, one of which is chosen.
 type Candidates struct {
 	First int // for the first mission of an entry
 	Later int // for the others
 }
 
-// Attempts bounds what is tried again when models play.
+// Attempts limits retries when models play.
 type Attempts struct {
 	Entry   int // conversations an entry, at most
 	Mission int // drawings a mission, at most
@@ -197,11 +196,11 @@ type Value struct {
 	flags []string // what sets it on the command line; none when only a file can
 }
 
-// Values lists all settings in the order in which they are told. Keys are not
-// among them, and of headers there are the names only.
+// Values lists all settings in order. It contains no keys, and only the names of
+// headers.
 func (c *Config) Values() []Value { return c.values }
 
-// Origin tells where a setting came from.
+// Origin returns where a setting came from.
 func (c *Config) Origin(setting string) Origin {
 	for _, v := range c.values {
 		if v.Setting == setting {

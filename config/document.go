@@ -10,10 +10,10 @@ import (
 	"switchyard/internal/document"
 )
 
-// maxBytes is how large a file may be. It is far above what anybody writes.
+// maxBytes is the maximum size of a file, far above what anybody writes.
 const maxBytes = 4 << 20
 
-// document reads a file; it gives nil after it has reported what is wrong.
+// document parses a file. If it is invalid, document reports why and returns nil.
 func (d *decoder) document(data []byte) *document.Node {
 	if len(data) > maxBytes {
 		d.at(document.Place{Line: 1, Column: 1}, "", "the file is larger than %d MiB", maxBytes>>20)
@@ -28,8 +28,8 @@ func (d *decoder) document(data []byte) *document.Node {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// short cuts a word for a message: what is longer could be a key that stands
-// in the wrong place.
+// short shortens a word for a message: a long one could be a key in the wrong
+// place.
 func short(s string) string {
 	const most, kept = 32, 6
 	if utf8.RuneCountInString(s) <= most {
@@ -38,7 +38,7 @@ func short(s string) string {
 	return string([]rune(s)[:kept]) + "…"
 }
 
-// decoder collects what is wrong with a file.
+// decoder reads a file and collects its problems.
 type decoder struct {
 	file     string
 	problems Problems
@@ -52,7 +52,7 @@ func (d *decoder) problem(n *document.Node, hint, format string, args ...any) {
 	d.at(n.Place, hint, format, args...)
 }
 
-// unknown reports a key that an object must not have.
+// unknown reports a key that does not belong in an object.
 func (d *decoder) unknown(key string, at document.Place, what string, known []string) {
 	if slices.Contains(keyWords(), strings.ToLower(key)) {
 		d.at(at, "put it into the environment and write key_env: NAME, or into a file and write key_file: PATH",
@@ -66,7 +66,7 @@ func (d *decoder) unknown(key string, at document.Place, what string, known []st
 	d.at(at, hint, "%s has no key %q", what, short(key))
 }
 
-// is checks the kind of a value.
+// is checks the kind of a value and reports whether it is right.
 func (d *decoder) is(n *document.Node, name string, kinds ...document.Kind) bool {
 	if slices.Contains(kinds, n.Kind) {
 		return true

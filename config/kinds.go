@@ -18,19 +18,19 @@ import (
 
 // target is a field of a configuration that is set from text.
 type target struct {
-	// set reads the value: of several texts, a list takes all and every other
-	// target the last one. Nothing changes where there is a fault.
+	// set parses a value. Lists take all texts, other targets only the last. In
+	// case of a fault nothing changes.
 	set func(texts ...string) *fault
-	// show gives the value as it would be written, empty when it is not set, and
-	// the value for JSON, nil when it is not set.
+	// show returns the value as it would be written, empty if it is not set, and
+	// the value for JSON, nil if it is not set.
 	show  func() (text string, value any)
 	kind  string          // what pflag calls the type of a flag for it
 	wants []document.Kind // how the value may be written in a file
-	// root, of a path, makes it start at the folder of the file it stands in.
+	// root makes a relative path start at the folder of the file that contains it.
 	root func(folder string)
 }
 
-// field makes the target of a value that is read from one text.
+// field makes the target of a value that is parsed from one text.
 func field[T any](p *T, kind string, read func(text string) (T, *fault), show func(T) (string, any), wants ...document.Kind) target {
 	return target{kind: kind, wants: wants, show: func() (string, any) { return show(*p) },
 		set: func(texts ...string) *fault {
@@ -42,7 +42,7 @@ func field[T any](p *T, kind string, read func(text string) (T, *fault), show fu
 		}}
 }
 
-// shown gives a value that may be unset, which is its zero value.
+// shown returns a value for show; the zero value means not set.
 func shown[T comparable](v T, text string) (string, any) {
 	if v == *new(T) {
 		return "", nil
@@ -55,19 +55,19 @@ func textOf(p *string, read func(text string) (string, *fault)) target {
 	return field(p, "string", read, func(s string) (string, any) { return shown(s, s) }, document.Text)
 }
 
-// fault is what is wrong with a value: a text to stand behind the name of the
-// setting, and a hint, in which {x} stands for how x is written where the
-// value came from: --seed x, SWITCHYARD_SEED=x or seed: x.
+// fault is what is wrong with a value: a text that follows the name of the
+// setting, and a hint. In the hint, {x} stands for x in the notation of the place
+// at fault: --seed x, SWITCHYARD_SEED=x or seed: x.
 type fault struct{ text, hint string }
 
 func faultf(hint, format string, args ...any) *fault {
 	return &fault{fmt.Sprintf(format, args...), hint}
 }
 
-// helpHint stands for the help of the setting.
+// helpHint stands for the help text of the setting.
 const helpHint = "{}"
 
-// notWhole says what is wrong with a number.
+// notWhole is the fault of a text that is not a whole number.
 func notWhole(text string, err error, from string) *fault {
 	if numErr, ok := err.(*strconv.NumError); ok && numErr.Err == strconv.ErrRange {
 		return faultf(helpHint, ": %q is out of range", short(text))
@@ -85,7 +85,7 @@ func seed(p *uint64) target {
 	}, func(n uint64) (string, any) { return strconv.FormatUint(n, 10), n }, document.Whole)
 }
 
-// count is a whole number within bounds; most is 0 when there is no upper one.
+// count is a whole number within bounds; most is 0 if there is no upper bound.
 type count struct {
 	least, most int
 	unset       bool // 0 cannot be written: it stands for not set
@@ -161,8 +161,8 @@ func onOff(p *bool) target {
 	}, func(b bool) (string, any) { return strconv.FormatBool(b), b }, document.Bool)
 }
 
-// word is a text of one line: one of words if there are any, and one that check
-// accepts if it is given.
+// word is a text of one line. If words is not empty, it must be one of them; if
+// check is not nil, it must pass.
 type word struct {
 	example string
 	words   []string
@@ -185,7 +185,7 @@ func (w word) read(text string) (string, *fault) {
 	return text, nil
 }
 
-// effortWord is how endpoints name how hard a model is to think.
+// effortWord matches names of reasoning efforts.
 var effortWord = regexp.MustCompile(`^[a-z]{1,20}$`)
 
 func checkEffort(text string) *fault {
@@ -195,8 +195,8 @@ func checkEffort(text string) *fault {
 	return faultf("for example {low}, {medium} or {high}", " must be a word in lower case")
 }
 
-// variableName is narrower than what systems allow: that a key was written in
-// place of its variable's name is noticed by its small letters.
+// variableName is stricter than operating systems are: small letters show that
+// somebody wrote the key itself instead of the name of its variable.
 var variableName = regexp.MustCompile(`^[A-Z_][A-Z0-9_]{0,99}$`)
 
 func checkVariable(text string) *fault {
@@ -232,8 +232,8 @@ func (w path) of(p *string) target {
 	return t
 }
 
-// readURL reads the base URL of an endpoint. Messages do not quote it: it may
-// hold a password.
+// readURL reads the base URL of an endpoint. Messages do not quote it, because it
+// may hold a password.
 func readURL(text string) (string, *fault) {
 	const example = "for example {https://api.openai.com/v1} or {http://127.0.0.1:11434/v1}"
 	u, err := url.Parse(strings.TrimSpace(text))
@@ -292,8 +292,7 @@ func readMissions(text string) ([]int, *fault) {
 	return slices.Compact(list), nil
 }
 
-// readFilter reads a filter on switch paths, and gives it as the filter writes
-// itself.
+// readFilter reads a filter on switch paths and returns it in canonical form.
 func readFilter(text string) (string, *fault) {
 	filter, err := mission.ParseFilter(text)
 	if err == nil {
@@ -328,7 +327,7 @@ func texts(p *[]string) target {
 		show: func() (string, any) { return strings.Join(*p, ", "), append([]string{}, *p...) }}
 }
 
-// names is a list of names, given one by one or with commas between them.
+// names is a list of names, given one by one or separated by commas.
 func names(p *[]string, example string) target {
 	t := texts(p)
 	t.kind = "string"

@@ -26,7 +26,7 @@ type Price struct {
 	Output float64 // of the answer, thoughts included
 }
 
-// Cost is what tokens cost. Those read from the cache are part of the input.
+// Cost is the cost of tokens. Cached tokens are part of the input.
 func (p Price) Cost(input, cached, output int) float64 {
 	return (float64(input-cached)*p.Input + float64(cached)*p.Cached + float64(output)*p.Output) / 1e6
 }
@@ -65,8 +65,8 @@ func parseBudget(text string) (*Budget, *fault) {
 	return &Budget{Amount: x, Currency: strings.ToLower(m[2])}, nil
 }
 
-// ParsePrices reads a file of prices, in YAML or JSON. The error is of type
-// [Problems] and lists everything that is wrong.
+// ParsePrices reads a price file in YAML or JSON. The error is of type [Problems]
+// and lists everything that is wrong.
 func ParsePrices(file string, data []byte) (*Prices, error) {
 	d := decoder{file: file}
 	p := d.prices(data)
@@ -103,7 +103,7 @@ func (d *decoder) prices(data []byte) *Prices {
 	return p
 }
 
-// needed reads a text that must be there.
+// needed reads a required text.
 func (d *decoder) needed(doc, n *document.Node, name, example string, good func(string) bool) string {
 	switch {
 	case n == nil:

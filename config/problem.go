@@ -9,8 +9,8 @@ import (
 	"switchyard/internal/nearest"
 )
 
-// Problem is one thing that is wrong with the settings of a run. It never
-// holds a value that could be a key.
+// Problem is one thing that is wrong with the settings of a run. It never contains
+// a value that could be a key.
 type Problem struct {
 	File    string // where it stands; empty for flags and the environment
 	Line    int    // from 1
@@ -19,8 +19,8 @@ type Problem struct {
 	Hint    string // what to do about it; may be empty
 }
 
-// String gives "file:line:column: message", or the message alone when no file
-// is at fault.
+// String is "file:line:column: message", or only the message if no file is at
+// fault.
 func (p Problem) String() string {
 	if p.File == "" {
 		return p.Message
@@ -28,8 +28,8 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Message)
 }
 
-// Problems is everything that is wrong: what stands in files first, in the
-// order of the positions.
+// Problems is everything that is wrong: problems in files first, ordered by
+// position.
 type Problems []Problem
 
 // Error gives one line for each problem.
@@ -44,7 +44,7 @@ func (ps Problems) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// err is nil when there are no problems.
+// err returns nil if there are no problems.
 func (ps Problems) err() error {
 	if len(ps) == 0 {
 		return nil

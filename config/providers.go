@@ -10,7 +10,8 @@ import (
 	"switchyard/model"
 )
 
-// providers finds the settings of the endpoints and gives each model its own.
+// providers determines the settings of the endpoints and assigns each model its
+// provider.
 func (r *resolver) providers() {
 	switch models := r.cfg.UsesModels(); {
 	case len(r.file.providers) > 0:
@@ -26,9 +27,9 @@ func (r *resolver) providers() {
 	}
 }
 
-// strayEndpointFlags refuses flags that concern no provider, or nobody knows
-// which. Variables without any effect are left alone: they may be there for
-// other runs.
+// strayEndpointFlags refuses endpoint flags that apply to no provider, or where it
+// is unclear which one is meant. Unused environment variables are ignored, because
+// other runs may need them.
 func (r *resolver) strayEndpointFlags() {
 	for _, s := range providerSettings() {
 		g, ok := r.above(s.Setting)
@@ -53,7 +54,7 @@ func (r *resolver) providerNames() []string {
 	return names
 }
 
-// provider finds the settings of one endpoint.
+// provider determines the settings of one endpoint.
 func (r *resolver) provider(s section) {
 	p := &Provider{Name: s.name}
 	path := "providers." + s.name
@@ -99,7 +100,7 @@ func (r *resolver) provider(s section) {
 	r.cfg.Providers = append(r.cfg.Providers, p)
 }
 
-// checkAzure looks at what only one of the protocols has or needs.
+// checkAzure checks the settings that only Azure has or needs.
 func (r *resolver) checkAzure(p *Provider, s section) {
 	path := "providers." + p.Name
 	if p.API == model.APIAzure {
@@ -141,7 +142,7 @@ func pairs(m map[string]string) string {
 	return strings.Join(words, ", ")
 }
 
-// link finds the provider of a model.
+// link assigns a model its provider.
 func (r *resolver) link(l link) {
 	names := r.providerNames()
 	i := 0

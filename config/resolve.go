@@ -10,27 +10,27 @@ import (
 	"switchyard/internal/document"
 )
 
-// Input is what was given.
+// Input is what the user gave.
 type Input struct {
-	// Flags are those of the command line by their name without dashes, each
-	// with its values as typed.
+	// Flags are the flags of the command line, by name without dashes, each with
+	// its values as typed.
 	Flags map[string][]string
-	// Env gives the value of an environment variable; blank counts as not set.
+	// Env returns the value of an environment variable; a blank value counts as
+	// not set.
 	Env func(name string) string
-	// Cache is the user's folder for caches; empty when there is none.
+	// Cache is the user's cache folder; empty if there is none.
 	Cache string
-	// Formats are the names that the setting of that name may have; none is
-	// checked where there are none given.
+	// Formats are the allowed values of the setting formats; if empty, they are
+	// not checked.
 	Formats []string
-	// Roles are the roles that are wanted; those of a run when there are none
-	// given ([RoleNames]). Only they are resolved.
+	// Roles are the roles to resolve; if empty, those of a run ([spend.Roles]).
 	Roles []string
 	// ReadFile reads run.yaml and the prices, like os.ReadFile.
 	ReadFile func(path string) ([]byte, error)
 }
 
-// DefaultStore is the file of the raw answers below the user's folder for
-// caches, where nothing else is said; empty when there is no such folder.
+// DefaultStore returns the default file of raw answers, within the user's cache
+// folder; empty if there is no such folder.
 func DefaultStore(cache string) string {
 	if cache == "" {
 		return ""
@@ -38,9 +38,9 @@ func DefaultStore(cache string) string {
 	return filepath.Join(cache, "switchyard", "responses.db")
 }
 
-// Resolve finds the settings of a run. The error is of type [Problems] and
-// lists everything that is wrong, or is the one of ReadFile when run.yaml
-// cannot be read.
+// Resolve determines the settings of a run. The error is of type [Problems] and
+// lists everything that is wrong, or is that of ReadFile if run.yaml cannot be
+// read.
 func Resolve(in Input) (*Config, error) {
 	if len(in.Roles) == 0 {
 		in.Roles = RoleNames()
@@ -72,7 +72,7 @@ func Resolve(in Input) (*Config, error) {
 	return r.cfg, nil
 }
 
-// resolver collects the configuration and what is wrong.
+// resolver collects the configuration and its problems.
 type resolver struct {
 	in       Input
 	cfg      *Config
@@ -85,7 +85,7 @@ type resolver struct {
 
 func (r *resolver) env(name string) string { return strings.TrimSpace(r.in.Env(name)) }
 
-// flag gives the last value of a flag.
+// flag returns the last value of a flag.
 func (r *resolver) flag(name string) (string, bool) {
 	texts := r.in.Flags[name]
 	if len(texts) == 0 {
@@ -123,7 +123,7 @@ type given struct {
 	origin Origin
 }
 
-// above finds what the command line or the environment say of a setting.
+// above returns the value of a setting from the command line or the environment.
 func (r *resolver) above(s Setting) (given, bool) {
 	texts, ok := r.in.Flags[s.Flag]
 	if s.Name == "store" {
@@ -152,7 +152,7 @@ func (r *resolver) above(s Setting) (given, bool) {
 	return given{}, false
 }
 
-// noStore reads the flag that is the short form of --store off.
+// noStore reads --no-store, which is short for --store off.
 func (r *resolver) noStore() bool {
 	off := false
 	if text, ok := r.flag("no-store"); ok {
@@ -164,9 +164,8 @@ func (r *resolver) noStore() bool {
 	return off
 }
 
-// settle finds the value of a setting: its default first, then whatever is
-// stronger. What stands in the file is checked even when something stronger
-// replaces it.
+// settle determines the value of a setting: the default, unless something with
+// precedence sets it. A value in the file is checked even if it is overridden.
 func settle[T any](r *resolver, s setting[T], of *T, path string, file *document.Node, outside bool) Value {
 	t := s.into(of)
 	s.kind = t.kind
@@ -246,7 +245,7 @@ func (r *resolver) fromFile(t target, s Setting, path string, n *document.Node) 
 	}
 }
 
-// apply sets a value and reports whether that went well.
+// apply sets a value and reports whether it is valid.
 func (r *resolver) apply(t target, s Setting, path string, g given) bool {
 	r.last = g.texts[len(g.texts)-1]
 	f := t.set(g.texts...)
@@ -258,7 +257,7 @@ func (r *resolver) apply(t target, s Setting, path string, g given) bool {
 	return false
 }
 
-// at reports a problem with what came from a place.
+// at reports a problem with a value from a given origin.
 func (r *resolver) at(o Origin, hint, format string, args ...any) {
 	p := Problem{Message: fmt.Sprintf(format, args...), Hint: hint}
 	if o.Kind == FromFile {
@@ -267,7 +266,7 @@ func (r *resolver) at(o Origin, hint, format string, args ...any) {
 	r.problems = append(r.problems, p)
 }
 
-// nameIn is what a setting is called where its value came from.
+// nameIn returns the name of a setting in the notation of its origin.
 func nameIn(o Origin, path string) string {
 	switch o.Kind {
 	case FromFlag:
@@ -280,7 +279,7 @@ func nameIn(o Origin, path string) string {
 
 var placeholder = regexp.MustCompile(`\{([^{}]*)\}`)
 
-// fillHint writes the examples of a hint in the way of the place at fault.
+// fillHint writes the examples of a hint in the notation of the place at fault.
 func fillHint(hint string, s Setting, path string, o Origin) string {
 	help := strings.ReplaceAll(s.Help, "`", "")
 	if hint == helpHint {
@@ -304,8 +303,9 @@ func fillHint(hint string, s Setting, path string, o Origin) string {
 	})
 }
 
-// Arguments are the flags that make the same dataset again: without those that
-// make no difference to its bytes. What no flag can say needs the file.
+// Arguments are the flags that reproduce the dataset. Flags that do not affect its
+// bytes are left out. If some values can only be set in a file, --config is among
+// the flags.
 func (c *Config) Arguments() []string {
 	var words []string
 	needFile := false
@@ -326,8 +326,8 @@ func (c *Config) Arguments() []string {
 	return words
 }
 
-// ToolsetFolder is the folder at which relative paths of [Config.Toolsets]
-// start; empty for the current one. Names of built-in toolsets come first.
+// ToolsetFolder is the folder that relative paths in [Config.Toolsets] start from;
+// empty for the current one. Names of built-in toolsets take precedence.
 func (c *Config) ToolsetFolder() string {
 	if c.Origin("toolsets").Kind == FromFile {
 		return filepath.Dir(c.File)

@@ -8,7 +8,7 @@ import (
 	"switchyard/internal/document"
 )
 
-// link is a role whose model still needs its provider.
+// link is a role whose model still needs a provider.
 type link struct {
 	role     string
 	model    *Model
@@ -17,7 +17,7 @@ type link struct {
 	said     Origin // of the provider
 }
 
-// roles finds out who plays each role.
+// roles determines who plays each role.
 func (r *resolver) roles() {
 	typed := r.typedRoles()
 	for _, name := range r.in.Roles {
@@ -52,7 +52,7 @@ func (r *resolver) roles() {
 	}
 }
 
-// seat gives a role its player.
+// seat assigns a player to a role.
 func (r *resolver) seat(l link, inFile bool, file section, sampling []Value) {
 	path := "roles." + l.role
 	v := Value{Setting: path, Origin: l.from, group: Models, data: true, usual: l.from.Kind == FromDefault}
@@ -90,7 +90,7 @@ func (r *resolver) seat(l link, inFile bool, file section, sampling []Value) {
 	}
 }
 
-// flags are what puts the model on its role.
+// flags returns the flags that give the role its model.
 func (l *link) flags() []string {
 	name := l.model.Name
 	if l.said.Kind == FromFlag || l.said.Kind == FromEnvironment {
@@ -102,8 +102,8 @@ func (l *link) flags() []string {
 	return []string{"--role", l.role + "=" + name}
 }
 
-// split reads "model" or "provider/model"; a slash means a provider only when
-// there is one of that name, for models have slashes too.
+// split reads "model" or "provider/model". Names of models may contain slashes, so
+// the first part counts as a provider only if there is one of that name.
 func (r *resolver) split(l *link, text string) {
 	l.model.Name = text
 	provider, name, ok := strings.Cut(text, "/")
@@ -112,8 +112,8 @@ func (r *resolver) split(l *link, text string) {
 	}
 }
 
-// typedRoles reads the values of --role; of a role that is named twice the last
-// one counts.
+// typedRoles reads the values of --role. If a role is named twice, the last one
+// counts.
 func (r *resolver) typedRoles() map[string]string {
 	players := slices.DeleteFunc(slices.Clone(r.in.Roles), func(name string) bool { return name == "judge" })
 	if len(players) == 0 { // who wants the judge alone has no flag for others
@@ -147,7 +147,8 @@ func (r *resolver) typedRoles() map[string]string {
 	return typed
 }
 
-// playerAbove finds what the command line or the environment say of a role.
+// playerAbove returns the player of a role from the command line or the
+// environment.
 func (r *resolver) playerAbove(role string, typed map[string]string) (given, bool) {
 	if model, ok := typed[role]; ok {
 		return given{[]string{model}, Origin{Kind: FromFlag, Name: "--role"}}, true

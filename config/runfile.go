@@ -8,7 +8,7 @@ import (
 	"switchyard/internal/document"
 )
 
-// runFile is what stands in run.yaml, by the names of the settings.
+// runFile is the content of run.yaml by the names of the settings.
 type runFile struct {
 	values    map[string]*document.Node
 	providers []section
@@ -22,7 +22,8 @@ type section struct {
 	values map[string]*document.Node
 }
 
-// providerName is narrow, for names stand in front of models and in paths.
+// providerName is restrictive because names are used as prefixes of models and in
+// paths.
 var providerName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,31}$`)
 
 // runFile reads run.yaml.
@@ -53,8 +54,8 @@ func (d *decoder) runFile(data []byte) runFile {
 	return file
 }
 
-// settings takes the values of an object, whose keys are the names after the
-// prefix; a dot in a name is a level of its own.
+// settings collects the values of an object. Its keys are the names after the
+// prefix; a dot in a name separates levels.
 func (d *decoder) settings(n *document.Node, what, prefix string, names []string, into map[string]*document.Node) {
 	var level []string
 	for _, name := range names {

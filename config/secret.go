@@ -11,12 +11,12 @@ import (
 	"switchyard/internal/document"
 )
 
-// maxKey is how long a key may be, in bytes; those of endpoints have less than
+// maxKey is the maximum size of a key in bytes. Keys of endpoints are shorter than
 // two hundred, tokens of gateways a few thousand.
 const maxKey = 16 << 10
 
-// KeyFrom tells where the key comes from: "environment OPENAI_API_KEY", "file
-// key.txt"; empty when none is sent.
+// KeyFrom says where the key comes from: "environment OPENAI_API_KEY" or "file
+// key.txt"; empty if none is sent.
 func (p *Provider) KeyFrom() string {
 	switch {
 	case p.KeyFile != "":
@@ -27,10 +27,9 @@ func (p *Provider) KeyFrom() string {
 	return ""
 }
 
-// Key reads the key; it is empty when none is to be sent. The error, of type
-// [Problems], tells that there is none where one should be, or that it cannot
-// be a key, and never quotes it. Whoever gets the key must not keep it longer
-// than needed, nor print it.
+// Key reads the key; it is empty if none is sent. The error, of type [Problems],
+// says that a required key is missing or invalid, and never quotes it. Callers
+// must not print the key or keep it longer than needed.
 func (p *Provider) Key(env func(string) string, readFile func(string) ([]byte, error)) (string, error) {
 	var text string
 	switch {
@@ -66,7 +65,7 @@ func keyProblem(message, hint string) error {
 	return Problems{{Message: message, Hint: hint}}
 }
 
-// whyNot is why a file cannot be read, without its path.
+// whyNot returns why a file cannot be read, without its path.
 func whyNot(err error) string {
 	var path *fs.PathError
 	switch {
@@ -80,14 +79,14 @@ func whyNot(err error) string {
 	return oneLine(err.Error())
 }
 
-// Header is an HTTP header that is sent with each request. Its value is a
-// secret: it stays inside a function, so that printing a Header cannot show it.
+// Header is an HTTP header that is sent with each request. Its value is a secret
+// that is kept inside a function, so that printing a Header cannot show it.
 type Header struct {
 	Name  string
 	value func(env func(string) string) (string, error)
 }
 
-// Value gives the value with its variables filled in. The error, of type
+// Value returns the value with its variables expanded. The error, of type
 // [Problems], names a variable that is not set.
 func (h Header) Value(env func(string) string) (string, error) { return h.value(env) }
 
@@ -97,7 +96,7 @@ var (
 	anyName    = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 )
 
-// keyHeaders carry keys: their values must not stand in a file.
+// keyHeaders are headers that carry keys, whose values must not be in a file.
 func keyHeaders() []string {
 	return []string{"authorization", "proxy-authorization", "api-key", "x-api-key", "cookie", "x-auth-token"}
 }
@@ -156,7 +155,7 @@ func header(name, text string) Header {
 	}}
 }
 
-// keyWords are keys of objects under which people would write a key itself.
+// keyWords are names under which people might write the key itself.
 func keyWords() []string {
 	return []string{"key", "api_key", "apikey", "api-key", "token", "secret", "password", "access_token"}
 }

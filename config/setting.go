@@ -14,7 +14,7 @@ type Setting struct {
 	Unset   string // what it means that nothing is set: "all built-in"
 	Help    string // of the flag, with the placeholder in backquotes
 	Group   Group
-	// Data tells that it decides the bytes of a dataset.
+	// Data reports that the setting affects the bytes of a dataset.
 	Data bool
 
 	kind  string // as pflag calls types
@@ -25,7 +25,7 @@ type Setting struct {
 // Group is a part of the help text.
 type Group string
 
-// The groups, in the order in which they are told.
+// The groups in the order of the help text.
 const (
 	Plan     Group = "plan"
 	Models   Group = "models"
@@ -36,12 +36,12 @@ const (
 // Groups lists the groups in their order.
 func Groups() []Group { return []Group{Plan, Models, Endpoint, Output} }
 
-// Kind is what pflag calls the type of the flag: "string", "int", "bool",
-// "stringArray" and so on.
+// Kind is the pflag type of the flag: "string", "int", "bool", "stringArray" and
+// so on.
 func (s Setting) Kind() string { return s.kind }
 
-// Env is the environment variable of the setting; empty when there is none.
-// Only settings with one value and a flag have one.
+// Env is the environment variable of the setting; empty if there is none. Only
+// settings with a flag and a single value have one.
 func (s Setting) Env() string {
 	if s.Flag == "" || s.alone || s.kind == "stringArray" {
 		return ""
@@ -49,14 +49,14 @@ func (s Setting) Env() string {
 	return "SWITCHYARD_" + strings.ToUpper(strings.ReplaceAll(s.Flag, "-", "_"))
 }
 
-// setting is a Setting with the field that it sets. Without a field it is read
-// by hand: see resolve.go and roles.go.
+// setting is a Setting with the field that it sets. Settings without a field are
+// read by code in resolve.go and roles.go.
 type setting[T any] struct {
 	Setting
 	into func(*T) target
 }
 
-// Settings lists the settings that have a flag, in the order of the help.
+// Settings lists the settings with flags in the order of the help text.
 func Settings() []Setting {
 	var list []Setting
 	for _, s := range settings() {
@@ -78,7 +78,7 @@ func add[T any](list []Setting, s Setting, into func(*T) target, of *T) []Settin
 	return append(list, s)
 }
 
-// settings is the list of everything that is set once for a run.
+// settings lists the settings of a run.
 func settings() []setting[Config] {
 	return slices.Concat(planSettings(), modelSettings(), outputSettings())
 }
@@ -175,11 +175,11 @@ func outputSettings() []setting[Config] {
 	}
 }
 
-// storeOff is what store is set to when answers are not to be kept.
+// storeOff is the value of store that turns it off.
 const storeOff = "off"
 
-// providerSettings is what is set for each provider. The flags and variables
-// concern the only one there is.
+// providerSettings lists the settings of a provider. The flags and variables apply
+// only if there is one provider.
 func providerSettings() []setting[Provider] {
 	return []setting[Provider]{
 		{Setting{Name: "base_url", Flag: "base-url", also: "OPENAI_BASE_URL", Default: model.DefaultBaseURL, Group: Endpoint, Data: true,
@@ -208,8 +208,8 @@ func providerSettings() []setting[Provider] {
 	}
 }
 
-// roleSettings is what is set for each role that a model plays, besides the
-// model and its provider.
+// roleSettings lists the settings of a model that plays a role, besides the model
+// and its provider.
 func roleSettings() []setting[Model] {
 	return []setting[Model]{
 		{Setting{Name: "temperature", Data: true},

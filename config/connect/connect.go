@@ -1,13 +1,13 @@
 // Package connect opens the models that a configuration names.
 //
-// [Open] makes [Models] of a [config.Config]: clients with keys, stored answers
-// and rate limits ([Models.Client]), and a [Meter] that adds up what they cost
-// and stops at the budget ([BudgetError]). It is for whatever asks models:
-// runs, evaluations, judges and writers of toolsets.
+// [Open] makes [Models] from a [config.Config]: clients with keys, stored answers
+// and rate limits ([Models.Client]), and a [Meter] that adds up costs and stops at
+// the budget ([BudgetError]). It is for everything that asks models: runs,
+// evaluations, judges and writers of toolsets.
 //
-// Models of one provider share its limits. Keys are read when Open is called,
-// so that a missing key leaves nothing behind. The package reads neither
-// environment nor files itself: [Options] says how.
+// Models of one provider share its limits. Open reads the keys, so that a missing
+// key is found before anything is done. The package reads neither the environment
+// nor files itself: [Options] provides both.
 package connect
 
 import (
@@ -26,10 +26,10 @@ import (
 	"switchyard/model/store"
 )
 
-// Options are what a configuration does not say.
+// Options are settings that are not part of a configuration.
 type Options struct {
-	// Run identifies what is paid for: answers that the same run stored before
-	// count as its own. [NewRun] makes one up.
+	// Run identifies the run that pays: answers that it stored before count as its
+	// own. [NewRun] makes a new identity.
 	Run string
 	// Getenv and ReadFile give access to keys and headers.
 	Getenv   func(name string) string
@@ -43,7 +43,7 @@ type Options struct {
 // use.
 type Models struct {
 	Meter *Meter
-	// Run is that of [Options]; a change counts for clients made afterwards.
+	// Run is that of [Options]; a change affects only clients made afterwards.
 	Run string
 
 	options   Options
@@ -60,14 +60,14 @@ type provider struct {
 	gate     *admit.Gate
 }
 
-// NewRun makes up an identity for a run.
+// NewRun makes a random identity for a run.
 func NewRun() string {
 	var b [8]byte
 	rand.Read(b[:]) // never fails (crypto/rand)
 	return hex.EncodeToString(b[:])
 }
 
-// Open opens what the models of a configuration need. Close the result.
+// Open prepares the models of a configuration. The caller must close the result.
 func Open(ctx context.Context, cfg *config.Config, o Options) (*Models, error) {
 	m := &Models{Meter: NewMeter(cfg), Run: o.Run, options: o, retries: cfg.Attempts.Retries, transport: model.NewTransport(o.Proxy),
 		providers: map[*config.Provider]provider{}}
@@ -129,8 +129,8 @@ func (m *Models) Client(player *config.Model) (*model.Client, error) {
 	return client, nil
 }
 
-// Workers is how many entries to work on at once unless somebody says: enough
-// to keep every provider busy while some entries think.
+// Workers is the default number of entries to work on at once: enough to keep
+// every provider busy.
 func (m *Models) Workers() int {
 	sum := 0
 	for p := range m.providers {
@@ -139,14 +139,14 @@ func (m *Models) Workers() int {
 	return max(4, sum*2)
 }
 
-// Refused lists the settings that a model did not take and that were therefore
+// Refused lists the settings that a model did not accept and that were therefore
 // left out of requests.
 type Refused struct {
 	Client   string // its model and endpoint
 	Settings []string
 }
 
-// Refused lists what the models did not take, each client once.
+// Refused lists the refused settings, each client once.
 func (m *Models) Refused() []Refused {
 	var out []Refused
 	for _, client := range m.clients {

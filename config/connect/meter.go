@@ -10,9 +10,8 @@ import (
 	"switchyard/model/spend"
 )
 
-// Meter adds up what models cost while something runs, and ends it when the
-// budget is used up. It implements [spend.Ledger] and is safe for concurrent
-// use.
+// Meter adds up the cost of models during a run and ends it when the budget is
+// used up. It implements [spend.Ledger] and is safe for concurrent use.
 type Meter struct {
 	// Changed, if not nil, is called with the new account, at most five times a
 	// second. Set it before anything is spent.
@@ -26,7 +25,7 @@ type Meter struct {
 	told  time.Time // when Changed was called last
 }
 
-// Account is what was spent so far.
+// Account is the cost so far.
 type Account struct {
 	Spent    spend.Spent
 	Cost     float64
@@ -62,14 +61,14 @@ func (m *Meter) Spend(who spend.Who, s spend.Spent) error {
 	return nil
 }
 
-// Usage is what was spent so far, by role and model.
+// Usage is the cost so far by role and model.
 func (m *Meter) Usage() spend.Usage {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.spent)
 }
 
-// Account is what was spent so far, in all.
+// Account is the total cost so far.
 func (m *Meter) Account() Account {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -89,8 +88,8 @@ func (m *Meter) account() Account {
 	return a
 }
 
-// CostOf is what a use cost. It is not known without a price, unless nothing
-// was paid.
+// CostOf is the cost of a use. Without a price it is unknown, unless nothing was
+// paid.
 func CostOf(prices *config.Prices, use spend.Use) (cost float64, known bool) {
 	if use.Input == 0 && use.Output == 0 {
 		return 0, true

@@ -1,11 +1,10 @@
-// Package admit decides when a request may be sent to an endpoint: requests
-// and tokens per minute, requests in flight, and what the endpoint says by
-// status 429.
+// Package admit decides when a request may be sent to an endpoint. It limits
+// requests and tokens per minute and requests in flight, and reacts to status 429.
 //
-// There is one [Gate] for a provider and key, shared by all models and roles
-// that use it. Who wants to send calls [Gate.Enter], and [Pass.Leave] when the
-// answer has come. Requests are admitted in the order in which they came, each
-// one as soon as every limit allows it.
+// There is one [Gate] for each provider and key, shared by all models and roles
+// that use it. A caller asks for admission with [Gate.Enter] and reports the end
+// of the request with [Pass.Leave]. Requests are admitted in order of arrival,
+// each as soon as all limits allow it.
 package admit
 
 import (
@@ -22,18 +21,18 @@ type Limits struct {
 	InFlight int // the most requests in flight; 0: [DefaultInFlight]
 }
 
-// DefaultInFlight is the ceiling of requests in flight if none is set.
+// DefaultInFlight is the limit of requests in flight if none is set.
 const DefaultInFlight = 32
 
-// span is the minute of the limits, and a margin. The endpoint counts when
-// requests arrive, and one may arrive later after its start than the next. The
-// margin costs 2.4 % of what is allowed.
+// span is the minute that limits apply to, with a margin. The endpoint counts
+// requests when they arrive, and delays on the way differ. The margin costs 2.4 %
+// of the allowed rate.
 const span = time.Minute + 1500*time.Millisecond
 
-// pace returns how many requests may start in any second: their share of a
-// minute, rounded up. Endpoints count in spans shorter than a minute too, and a
-// minute's requests all at once are hard on them. The seconds have no margin, so
-// that time lost in one of them, by a timer that is late, is made good in others.
+// pace limits how many requests may start in any second: their share of a minute,
+// rounded up. Some endpoints also count in shorter spans, and a minute's requests
+// all at once are hard on them. The seconds have no margin, so that time lost to a
+// late timer can be made up in later seconds.
 func pace(rpm int) window { return window{span: time.Second, limit: (rpm + 59) / 60} }
 
 // Gate admits requests. It is safe for concurrent use, and starts no goroutine.
@@ -48,14 +47,14 @@ type Gate struct {
 	given    uint64     // passes so far
 	queue    *list.List // of *waiter, first come first
 	limited  int        // 429s
-	// The integrals of the requests in flight and waiting over time, up to at.
+	// The integrals over time of the requests in flight and waiting, up to at.
 	busy, waited time.Duration
 	at           time.Time
 }
 
-// waiter is a request that waits. It is admitted by whoever makes room for it,
-// so that places are not idle until its goroutine runs; only the first in the
-// queue waits for a time, and that it does by itself.
+// waiter is a request that waits. It is admitted by whoever makes room for it, so
+// that no place stays idle until its goroutine runs. Only the first in the queue
+// waits for a point in time, and it does that itself.
 type waiter struct {
 	tokens int
 	came   time.Time
@@ -79,7 +78,7 @@ func New(l Limits) *Gate {
 	}
 }
 
-// Pass is the leave to send one request.
+// Pass is the permission to send one request.
 type Pass struct {
 	gate   *Gate
 	number uint64
@@ -88,23 +87,23 @@ type Pass struct {
 	left   bool
 }
 
-// Outcome is what became of a request.
+// Outcome says how a request ended.
 type Outcome struct {
-	// Tokens is what it cost, of prompt and answer; negative if that is not
-	// known: then the estimate stands.
+	// Tokens is the cost of prompt and answer. If it is negative, it is unknown
+	// and the estimate stands.
 	Tokens int
 	// OK: it was answered.
 	OK bool
 	// RateLimited: it was refused with status 429.
 	RateLimited bool
-	// RetryAfter is how long the endpoint asks to wait; with RateLimited it
-	// closes the gate to all requests. 0 if it does not say.
+	// RetryAfter is how long the endpoint asks to wait; 0 if it does not say. With
+	// RateLimited it closes the gate to all requests.
 	RetryAfter time.Duration
 }
 
-// Enter waits until a request may be sent, and reserves tokens for it: an
-// estimate of what prompt and answer will cost. It returns ctx's error when
-// ctx ends first; then the request has used up nothing. Each pass must leave.
+// Enter waits until a request may be sent and reserves tokens for it: an estimate
+// of the cost of prompt and answer. If ctx ends first, it returns ctx's error and
+// the request has used up nothing. Leave must be called on each pass.
 func (g *Gate) Enter(ctx context.Context, tokens int) (*Pass, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -130,9 +129,8 @@ func (g *Gate) Enter(ctx context.Context, tokens int) (*Pass, error) {
 	return w.pass, nil
 }
 
-// pump admits everyone for whom there is room, in the order of the queue, and
-// tells the first of the others how long to wait. It is called after every
-// change.
+// pump admits waiting requests in order as long as there is room, and tells the
+// next one how long to wait. It is called after every change.
 func (g *Gate) pump(now time.Time) {
 	for first := g.queue.Front(); first != nil; first = g.queue.Front() {
 		w := first.Value.(*waiter)
@@ -154,7 +152,7 @@ func (g *Gate) pump(now time.Time) {
 	}
 }
 
-// opens returns when a request may be sent for which there is a place.
+// opens returns when the limits allow a request to be sent.
 func (g *Gate) opens(now time.Time, tokens int) time.Time {
 	at := later(now, g.closed)
 	if g.requests.limit > 0 {
@@ -174,7 +172,7 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// admit gives a pass.
+// admit makes a pass.
 func (g *Gate) admit(now time.Time, w *waiter) *Pass {
 	p := &Pass{gate: g, number: g.given, waited: now.Sub(w.came)}
 	g.given++
@@ -189,7 +187,7 @@ func (g *Gate) admit(now time.Time, w *waiter) *Pass {
 	return p
 }
 
-// wait sleeps until a signal, or until the time if there is one.
+// wait sleeps until a signal, or until the given time if it is not zero.
 func (w *waiter) wait(ctx context.Context, until time.Time) error {
 	var opens <-chan time.Time
 	if !until.IsZero() {
@@ -214,7 +212,7 @@ func (w *waiter) signal() {
 	}
 }
 
-// advance brings the integrals up to now.
+// advance updates the integrals to the current time.
 func (g *Gate) advance() time.Time {
 	now := time.Now()
 	d := now.Sub(g.at)
@@ -227,8 +225,8 @@ func (g *Gate) advance() time.Time {
 // Waited returns how long the request waited to be admitted.
 func (p *Pass) Waited() time.Duration { return p.waited }
 
-// Leave tells that the endpoint has answered, or that it will not. A pass
-// leaves once; further calls do nothing.
+// Leave reports that the endpoint has answered or will not answer. Only the first
+// call has an effect.
 func (p *Pass) Leave(o Outcome) {
 	g := p.gate
 	g.mu.Lock()
@@ -255,8 +253,7 @@ func (p *Pass) Leave(o Outcome) {
 	g.pump(now)
 }
 
-// Settle tells what the request cost, when that is read from the answer after
-// the pass has left.
+// Settle reports the cost of a request if it becomes known only after Leave.
 func (p *Pass) Settle(tokens int) {
 	p.gate.mu.Lock()
 	defer p.gate.mu.Unlock()
@@ -276,12 +273,11 @@ type Stats struct {
 	Limit    int // how many may be in flight now
 	Ceiling  int // how many may be at most
 	Waiting  int // requests that want to enter
-	// Waited is the time that all requests together have waited, those that
-	// still wait included.
+	// Waited is the total time that requests have waited, including those that
+	// still wait.
 	Waited time.Duration
-	// Busy is the time that all requests together have been in flight. Over a
-	// stretch of time T, Busy / (Ceiling × T) is the share of what the endpoint
-	// could have been used.
+	// Busy is the total time that requests have been in flight. Over a time T,
+	// Busy / (Ceiling × T) is the share of the endpoint's capacity that was used.
 	Busy        time.Duration
 	RateLimited int       // 429s so far
 	ClosedUntil time.Time // until when the endpoint asked to wait; may have passed

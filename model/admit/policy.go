@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// window limits what happens in any span of time: at most limit units in it,
-// counted at the moment of each mark.
+// window allows at most limit units in any span of time, counted at the moment of
+// each mark.
 type window struct {
 	span  time.Duration
 	limit int
@@ -23,9 +23,9 @@ type mark struct {
 	units int
 }
 
-// earliest returns the first moment, now or later, at which n more units fit.
-// More units than the limit fit when nothing else is in the window: asking for
-// too much must not wait for ever.
+// earliest returns the first moment, now or later, at which n more units fit. More
+// units than the limit fit when the window is otherwise empty, so that a large
+// request does not wait for ever.
 func (w *window) earliest(now time.Time, n int) time.Time {
 	over := w.sum + min(n, w.limit) - w.limit
 	at := now
@@ -41,8 +41,8 @@ func (w *window) earliest(now time.Time, n int) time.Time {
 	return at
 }
 
-// add marks n units at a moment that is not before the last mark, and returns
-// the number of the mark.
+// add marks n units at a moment that is not before the last mark, and returns the
+// number of the mark.
 func (w *window) add(now time.Time, n int) uint64 {
 	for len(w.marks) > 0 && !w.marks[0].at.Add(w.span).After(now) {
 		w.sum -= w.marks[0].units
@@ -67,7 +67,7 @@ func (w *window) settle(number uint64, n int) {
 // growAfter is the number of successes that raise the in-flight limit by one.
 const growAfter = 25
 
-// flight is the in-flight limit as it follows what the endpoint bears.
+// flight adapts the limit of requests in flight to what the endpoint can handle.
 type flight struct {
 	limit, ceiling int
 	successes      int    // since the limit last changed
@@ -84,9 +84,9 @@ func (f flight) onSuccess() flight {
 	return f
 }
 
-// onRateLimit counts a 429 to the request with this number (from 0), given is
-// how many there have been. Requests from before the last time the limit shrank
-// belong to the burst for which it shrank.
+// onRateLimit reacts to a 429 for the request with this number (from 0); given is
+// the number of passes so far. Requests that were admitted before the limit last
+// shrank belong to the burst that made it shrink, and do not shrink it again.
 func (f flight) onRateLimit(number, given uint64) flight {
 	if number < f.shrunk {
 		return f
@@ -97,9 +97,9 @@ func (f flight) onRateLimit(number, given uint64) flight {
 	return f
 }
 
-// Backoff returns how long to wait after an attempt (from 0) has failed: rand
-// (from 0 to 1) of a time that begins at base and doubles with each attempt, up
-// to ceiling. This is the "full jitter" of
+// Backoff returns how long to wait after a failed attempt (from 0). It is rand
+// (from 0 to 1) times a duration that starts at base and doubles with each
+// attempt, up to ceiling. This is the "full jitter" of
 // https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/.
 func Backoff(attempt int, rand float64, base, ceiling time.Duration) time.Duration {
 	longest := ceiling
@@ -109,13 +109,13 @@ func Backoff(attempt int, rand float64, base, ceiling time.Duration) time.Durati
 	return time.Duration(rand * float64(longest))
 }
 
-// longestRetryAfter bounds what an endpoint may ask for: the longest windows
-// of known providers are of a day.
+// longestRetryAfter limits what an endpoint may ask for: the longest windows of
+// known providers are one day.
 const longestRetryAfter = 24 * time.Hour
 
-// RetryAfter returns how long the headers of a response ask to wait:
-// retry-after-ms, as OpenAI and Azure send it, before Retry-After. A date is
-// read by the clock of the endpoint, if it tells it.
+// RetryAfter returns how long the headers of a response ask to wait.
+// retry-after-ms, which OpenAI and Azure send, takes precedence over Retry-After.
+// A date is compared with the endpoint's own clock, if it sends the time.
 func RetryAfter(h http.Header, now time.Time) (time.Duration, bool) {
 	if ms, ok := number(h.Get("Retry-After-Ms")); ok {
 		return bounded(ms * float64(time.Millisecond)), true
@@ -126,9 +126,8 @@ func RetryAfter(h http.Header, now time.Time) (time.Duration, bool) {
 	return parseRetryAfter(h.Get("Retry-After"), now)
 }
 
-// parseRetryAfter reads a Retry-After header: seconds, also with decimals, or
-// an HTTP date. A date that has passed is no time at all; more than a day is
-// a day.
+// parseRetryAfter reads a Retry-After header: seconds, also with decimals, or an
+// HTTP date. A date in the past means no wait; a wait is limited to one day.
 func parseRetryAfter(header string, now time.Time) (time.Duration, bool) {
 	if s, ok := number(header); ok {
 		return bounded(s * float64(time.Second)), true
@@ -140,7 +139,7 @@ func parseRetryAfter(header string, now time.Time) (time.Duration, bool) {
 	return min(max(0, at.Sub(now)), longestRetryAfter), true
 }
 
-// number reads a plain decimal number; strconv alone would also take "inf",
+// number reads a plain decimal number; strconv alone would also accept "inf",
 // "0x1p3" and "-1".
 func number(s string) (float64, bool) {
 	s = strings.TrimSpace(s)

@@ -1,11 +1,11 @@
-// Package spend counts what requests to models come to: answers, tokens and
-// time, by role and model.
+// Package spend counts what requests to models cost: answers, tokens and time, by
+// role and model.
 //
-// [On] and [InVain] make a [Spent] of one request; a [Usage] adds them up for
-// each [Who], and [Usage.Sum] is the total. Whoever pays implements [Ledger].
-// The package knows no prices; config/connect has a ledger that does.
+// [On] and [InVain] make a [Spent] from one request; a [Usage] adds them up for
+// each [Who], and [Usage.Sum] is the total. Whoever pays implements [Ledger]. The
+// package knows no prices; config/connect has a ledger that does.
 //
-// The types are plain values: nothing in them is safe for concurrent changes.
+// The types are plain values and not safe for concurrent changes.
 package spend
 
 import (
@@ -17,13 +17,13 @@ import (
 	"switchyard/model"
 )
 
-// Who spends: a role that is played by a model.
+// Who spends: a role and the model that plays it.
 type Who struct {
 	Role  string `json:"role"`  // such as "user", or "judge"
 	Model string `json:"model"` // as the endpoint calls it
 }
 
-// Spent is what requests came to.
+// Spent is the cost of requests.
 type Spent struct {
 	Calls    int           `json:"calls"`             // answers used
 	Stored   int           `json:"stored,omitempty"`  // answers among them that had been paid for before
@@ -36,7 +36,7 @@ type Spent struct {
 	Waiting  time.Duration `json:"waiting_ns"`        // spent waiting for rate limits
 }
 
-// On is what an answer came to. A stored answer costs nothing.
+// On is the cost of an answer. A stored answer costs nothing.
 func On(a *model.Response) Spent {
 	spent := Spent{Calls: 1, Retries: a.Retries, Endpoint: a.Took, Waiting: a.Waited}
 	if a.Stored {
@@ -47,7 +47,7 @@ func On(a *model.Response) Spent {
 	return spent
 }
 
-// InVain is what a request came to that ended in an error.
+// InVain is the cost of a request that failed.
 func InVain(err error) Spent {
 	spent := Spent{Failed: 1}
 	if e := (*model.Error)(nil); errors.As(err, &e) {
@@ -56,7 +56,7 @@ func InVain(err error) Spent {
 	return spent
 }
 
-// Of is what a request came to, whether it was answered or failed.
+// Of is the cost of a request, whether it was answered or failed.
 func Of(a *model.Response, err error) Spent {
 	if err != nil {
 		return InVain(err)
@@ -102,7 +102,7 @@ func (u *Usage) Spend(who Who, s Spent) {
 	})
 }
 
-// Add adds all that more holds.
+// Add adds everything in more.
 func (u *Usage) Add(more Usage) {
 	for _, use := range more {
 		u.Spend(use.Who, use.Spent)
@@ -118,14 +118,13 @@ func (u Usage) Sum() Spent {
 	return s
 }
 
-// Ledger is told what models cost, as it is spent. It is safe for concurrent
-// use.
+// Ledger is told about costs as they arise. It is safe for concurrent use.
 type Ledger interface {
-	// Start is told what was paid before an interruption, including what was
-	// paid for entries that were under way then.
+	// Start reports what was paid before an interruption, including the cost of
+	// entries that were in progress.
 	Start(spent Usage)
-	// Spend is told of each request, and of an expense of zero before the first
-	// one. What Start was told of is not told again when it comes out of the
-	// store. An error ends the run.
+	// Spend reports the cost of each request, and a cost of zero before the first
+	// one. Costs that Start reported are not reported again when the answers come
+	// from the store. An error ends the run.
 	Spend(who Who, s Spent) error
 }

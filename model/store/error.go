@@ -31,7 +31,7 @@ const (
 	hintDamaged = "move it away: a new store is made, and what it held is paid for again"
 )
 
-// failure is the error of a call: that of its context, if that has ended.
+// failure returns the error of a call, or that of its context if it has ended.
 func (s *Store) failure(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -59,7 +59,7 @@ func codeOf(err error) int {
 	return 0
 }
 
-// explain tells an error of the database to people.
+// explain translates an error of the database for people.
 func explain(name string, err error) error {
 	e := &Error{Path: name, Err: err}
 	switch codeOf(err) {

@@ -16,19 +16,19 @@ const (
 	packed   packing = 1 // by zstd, with a checksum
 )
 
-// packFrom is the size from which packing is tried, in bytes.
+// packFrom is the minimum size, in bytes, of bodies that are compressed.
 const packFrom = 128
 
-// packer makes bodies smaller. It is safe for concurrent use.
+// packer compresses bodies. It is safe for concurrent use.
 type packer struct {
 	enc *zstd.Encoder
 	dec *zstd.Decoder
 }
 
 func newPacker() (*packer, error) {
-	// The better levels make the usual answer 5 % smaller and take longer for
-	// it than all the rest of a Put. The memory of an encoder grows with the
-	// window, and there is one for each processor.
+	// The better levels make a typical answer 5 % smaller but take longer than the
+	// rest of a Put. The memory of an encoder grows with the window, and there is
+	// one for each processor.
 	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(1<<20), zstd.WithLowerEncoderMem(true))
 	if err != nil {
 		return nil, err
@@ -45,7 +45,8 @@ func (p *packer) close() {
 	p.dec.Close()
 }
 
-// pack returns what to store for a body: never the same slice, and never nil.
+// pack returns the form in which to store a body: never the same slice, and never
+// nil.
 func (p *packer) pack(body []byte) ([]byte, packing) {
 	if len(body) >= packFrom {
 		small := p.enc.EncodeAll(body, make([]byte, 0, len(body)/2))
@@ -56,7 +57,7 @@ func (p *packer) pack(body []byte) ([]byte, packing) {
 	return append(make([]byte, 0, len(body)), body...), asItCame
 }
 
-// unpack returns the body of what was stored, never the same slice.
+// unpack returns the original body; never the same slice.
 func (p *packer) unpack(stored []byte, how packing, size int) ([]byte, error) {
 	if size < 0 || size > maxBody {
 		return nil, fmt.Errorf("a body of %d bytes", size)

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// PruneOptions choose answers: those that fit everything that is set. At least
-// one choice must be made.
+// PruneOptions choose the answers that match all options that are set. At least
+// one must be set.
 type PruneOptions struct {
 	OlderThan time.Time // stored before then
 	Endpoint  string    // of this endpoint
@@ -26,19 +26,19 @@ type Pruned struct {
 	Freed   int64 `json:"freed_bytes"` // by how much the files became smaller
 }
 
-// The errors of [Store.Prune] for options that make no sense.
+// The errors of [Store.Prune] for contradictory or missing options.
 var (
 	ErrNoChoice  = errors.New("nothing says what to remove")
 	ErrAllOrSome = errors.New("all answers, or some: not both")
 )
 
-// Removing goes on in small steps, so that other processes get their turn.
+// Answers are removed in small steps, so that other processes can work in between.
 const (
 	pruneAnswers = 500 // looked at in one transaction
 	prunePages   = 500 // given back in one transaction
 )
 
-// where is the condition of the answers chosen, with its arguments.
+// where returns the SQL condition for the chosen answers, with its arguments.
 func (o *PruneOptions) where() (string, []any, error) {
 	var (
 		conditions []string
@@ -64,9 +64,9 @@ func (o *PruneOptions) where() (string, []any, error) {
 	return strings.Join(conditions, " AND "), args, nil
 }
 
-// Prune removes answers and gives their space back. Others may use the store
-// meanwhile. When it fails or ctx ends, what was removed until then is told
-// with the error, and Prune may be called again to go on.
+// Prune removes answers and frees their space. Others may use the store at the
+// same time. If it fails or ctx ends, it returns what was removed so far together
+// with the error, and Prune may be called again to continue.
 func (s *Store) Prune(ctx context.Context, o PruneOptions) (Pruned, error) {
 	var pruned Pruned
 	where, args, err := o.where()
@@ -96,7 +96,7 @@ func (s *Store) Prune(ctx context.Context, o PruneOptions) (Pruned, error) {
 	return pruned, nil
 }
 
-// remove deletes the answers that fit a condition, from the first to the last.
+// remove deletes the answers that match a condition, from first to last.
 func (s *Store) remove(ctx context.Context, where string, args []any, pruned *Pruned) error {
 	for done := int64(-1); ; {
 		var to sql.NullInt64
@@ -151,7 +151,7 @@ func (s *Store) removeSome(ctx context.Context, where string, args []any) (answe
 	return answers, bytes, tx.Commit()
 }
 
-// giveBack makes the file smaller by the pages that hold nothing any more.
+// giveBack frees the unused pages of the file.
 func (s *Store) giveBack(ctx context.Context) error {
 	for last := -1; ; {
 		var free int
@@ -170,14 +170,14 @@ func (s *Store) giveBack(ctx context.Context) error {
 			return err
 		}
 	}
-	// What is in the log goes into the file, which is cut. Nobody can write while
-	// this waits for those who still read the log, so it is tried once, and left
-	// to whoever writes next if they read for longer.
+	// Move the log into the file and truncate it. Nobody can write while this
+	// waits for readers of the log, so it is tried only once; otherwise the next
+	// writer does it.
 	var busy, log, moved int
 	return s.write.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &log, &moved)
 }
 
-// yield leaves the lock to others for as long as it was held.
+// yield lets others have the lock for as long as it was held.
 func yield(ctx context.Context, held time.Duration) error {
 	select {
 	case <-time.After(min(held, 50*time.Millisecond)):

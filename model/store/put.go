@@ -7,17 +7,17 @@ import (
 	"switchyard/model"
 )
 
-// The limits of a transaction. They bound how long others wait for it.
+// The limits of a transaction, which bound how long others wait for it.
 const (
 	mostAnswers = 512
 	mostBytes   = 8 << 20
 )
 
-// maxBody is the largest body that is kept, in bytes. SQLite's own limit is a
-// gigabyte for the whole row.
+// maxBody is the maximum size of a body in bytes. SQLite limits a row to a
+// gigabyte.
 const maxBody = 256 << 20
 
-// waiting is an answer on its way into the file.
+// waiting is an answer that waits to be written.
 type waiting struct {
 	key     model.Key
 	about   model.About
@@ -31,16 +31,15 @@ type waiting struct {
 }
 
 // Put implements [model.Store]. A key keeps its first answer, so that processes
-// that paid for the same at the same time agree; the error of the others is
-// [model.ErrTaken]. When ctx ends while Put waits, the answer may be stored or
-// not.
+// that paid for the same request agree; the later ones get [model.ErrTaken]. If
+// ctx ends while Put waits, the answer may or may not be stored.
 func (s *Store) Put(ctx context.Context, key model.Key, about model.About, raw *model.Raw) error {
 	if len(raw.Body) > maxBody {
 		return &Error{Path: s.name, Message: fmt.Sprintf("an answer of %d bytes is too large to keep", len(raw.Body))}
 	}
 	w := &waiting{key: key, about: about, status: raw.Status, took: int64(raw.Took), size: len(raw.Body), done: make(chan error, 1)}
 	w.about.Endpoint = place(about.Endpoint)
-	// Packed by whoever puts it: they are many, the writer is one.
+	// The caller compresses: there are many callers but only one writer.
 	w.body, w.packing = s.pack.pack(raw.Body)
 	select {
 	case s.puts <- w:
@@ -57,9 +56,9 @@ func (s *Store) Put(ctx context.Context, key model.Key, about model.About, raw *
 	}
 }
 
-// commitAll is the writer: it takes all answers that wait into one transaction,
-// then those that came meanwhile. A transaction costs as much as many answers,
-// so the more wait, the less each costs.
+// commitAll is the writer. It writes all waiting answers in one transaction, then
+// those that arrived in the meantime. A transaction costs as much as many answers,
+// so the more are waiting, the less each costs.
 func (s *Store) commitAll() {
 	defer close(s.ended)
 	var batch []*waiting
@@ -70,8 +69,8 @@ func (s *Store) commitAll() {
 		case <-s.closing:
 			return
 		}
-		// The context is nobody's: whoever put one of the answers and left does
-		// not decide about the others.
+		// No caller's context: one that stops waiting must not abort the answers
+		// of others.
 		err := patiently(context.Background(), func() error { return s.commit(context.Background(), batch) })
 		if err != nil {
 			err = explain(s.name, err)
@@ -87,7 +86,7 @@ func (s *Store) commitAll() {
 	}
 }
 
-// gather adds what waits to a batch, within its limits.
+// gather adds waiting answers to a batch up to its limits.
 func (s *Store) gather(batch []*waiting) []*waiting {
 	size := len(batch[0].body)
 	for len(batch) < mostAnswers && size < mostBytes {

@@ -17,15 +17,15 @@ import (
 // application marks the files of this package: "swyd", in the header.
 const application = 0x73777964
 
-// patience is how long a lock of another process is waited for.
+// patience is how long to wait for another process's lock.
 const patience = 60 * time.Second
 
-// steps are the versions of the schema, each of them what has to be done to the
-// one before. They are never changed: a new version is a new step.
+// steps are the versions of the schema, each as the changes to the version before.
+// They must never be edited: a new version is a new step.
 var steps = [...]string{
-	// The rowid keeps the bodies in the order in which they come, so that only
-	// the index of the keys, 32 bytes each, is written at random places. The
-	// body stands last: what is counted is read without it.
+	// The rowid keeps the bodies in order of arrival, so that only the index of
+	// the keys, 32 bytes each, is written at random places. The body is the last
+	// column: counting does not read it.
 	`CREATE TABLE answer (
 		id       INTEGER PRIMARY KEY,
 		key      BLOB    NOT NULL UNIQUE,
@@ -48,11 +48,10 @@ var steps = [...]string{
 	) WITHOUT ROWID;`,
 }
 
-// The parameters of connections. Transactions of writers take the lock when
-// they begin: one that only finds out later that it has to wait cannot. SQLite
-// waits for a lock as long as its busy time-out, in milliseconds, and hears of
-// nothing meanwhile; so that of writers is short, see patiently. The file is
-// made so that space is given back in small steps, see Prune.
+// The parameters of connections. Write transactions take the lock when they begin,
+// because one that tries later cannot wait for it. SQLite waits for a lock up to
+// its busy time-out, in milliseconds, and cannot be interrupted; so the time-out
+// of writers is short (see patiently). Space is freed in small steps (see Prune).
 const (
 	always  = "_error_rc=1&_dqs=0"
 	making  = always + "&_busy_timeout=200&_auto_vacuum=INCREMENTAL&_synchronous=NORMAL&_txlock=immediate"
@@ -70,7 +69,7 @@ func source(path, parameters string) string {
 	return u.String()
 }
 
-// setUp makes the file if there is none and brings its schema up to date.
+// setUp creates the file if it does not exist and upgrades its schema.
 func setUp(ctx context.Context, name, path string) error {
 	parameters := making
 	info, err := os.Stat(path)
@@ -81,9 +80,9 @@ func setUp(ctx context.Context, name, path string) error {
 			return err
 		}
 		defer os.Remove(like)
-		// SQLite gives the file the rights of this one. Made by ourselves, it
-		// would have to be closed, and that drops the locks that another
-		// Store of this process may hold on it already.
+		// SQLite copies the permissions of this file. If we made the store's file
+		// ourselves, we would have to close it, and that would drop locks that
+		// another Store of this process may hold on it.
 		parameters += "&modeof=" + strings.ReplaceAll(url.QueryEscape(like), "+", "%20")
 	case err != nil:
 		return err
@@ -99,8 +98,8 @@ func setUp(ctx context.Context, name, path string) error {
 	defer db.Close()
 	db.SetMaxOpenConns(1)
 
-	// When several processes open a new file at once, SQLite refuses some of
-	// them without waiting, for they would wait for each other.
+	// If several processes open a new file at once, SQLite refuses some of them
+	// immediately to avoid a deadlock.
 	err = patiently(ctx, func() error { return upgrade(ctx, name, db) })
 	var known *Error
 	switch {
@@ -114,8 +113,8 @@ func setUp(ctx context.Context, name, path string) error {
 	return explain(name, err)
 }
 
-// patiently makes a change, and makes it again while another process holds the
-// lock, until patience or ctx ends.
+// patiently makes a change, and retries while another process holds the lock,
+// until patience or ctx ends.
 func patiently(ctx context.Context, change func() error) error {
 	for start := time.Now(); ; {
 		err := change()
@@ -130,8 +129,8 @@ func patiently(ctx context.Context, change func() error) error {
 	}
 }
 
-// private makes the folder of a new store, and in it an empty file that only
-// the owner may read and write. It is to be removed.
+// private makes the folder of a new store and an empty file in it that only the
+// owner may read and write. The caller removes the file.
 func private(folder string) (string, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", err
@@ -147,7 +146,7 @@ func private(folder string) (string, error) {
 	return f.Name(), f.Close()
 }
 
-// identity tells whose a database is.
+// identity says which program and version a database belongs to.
 type identity struct{ application, version, objects int }
 
 func identify(ctx context.Context, q interface {
@@ -158,7 +157,7 @@ func identify(ctx context.Context, q interface {
 	return id, err
 }
 
-// check refuses databases of others and of newer versions.
+// check refuses databases of other programs and of newer versions.
 func (id identity) check(name string) error {
 	switch {
 	case id == identity{}: // empty
@@ -172,8 +171,8 @@ func (id identity) check(name string) error {
 	return nil
 }
 
-// upgrade makes the tables, or brings them up to date. Before it knows that the
-// file is its own it changes nothing.
+// upgrade creates the tables or upgrades them. It changes nothing until it knows
+// that the file is a store.
 func upgrade(ctx context.Context, name string, db *sql.DB) error {
 	id, err := identify(ctx, db)
 	if err != nil {

@@ -15,7 +15,7 @@ type Stats struct {
 	// Oldest and Newest are when answers were stored, in UTC; zero if there are none.
 	Oldest time.Time `json:"oldest,omitzero"`
 	Newest time.Time `json:"newest,omitzero"`
-	// Shares are the parts of each model, ordered by endpoint and model.
+	// Shares are the counts of each model, ordered by endpoint and model.
 	Shares []Share `json:"models"`
 }
 
@@ -65,8 +65,8 @@ func (s *Store) Stats(ctx context.Context) (*Stats, error) {
 	return stats, nil
 }
 
-// onDisk is the size of the files. They are not opened for it: closing them
-// would drop the locks of this process.
+// onDisk returns the size of the files. It does not open them: closing them would
+// drop the locks of this process.
 func (s *Store) onDisk() (size int64) {
 	for _, suffix := range []string{"", "-wal", "-shm"} {
 		if info, err := os.Stat(s.path + suffix); err == nil {

@@ -1,15 +1,14 @@
 // Package store keeps the raw answers of model endpoints in one SQLite file, so
 // that nothing is paid for twice. It implements [model.Store].
 //
-// [Open] makes the file or opens it. Any number of goroutines and processes may
-// use one file at once. An answer whose [Store.Put] has returned survives the
-// process, however it ends; the last ones may be lost, and nothing else
-// damaged, when the machine loses power. What is kept about an answer: its
-// body, status and time taken, the endpoint without user info and query, the
-// model, the trace, the run that paid, and when it was stored. Headers never get
-// here.
+// [Open] opens the file or creates it. Any number of goroutines and processes may
+// use one file at once. Once [Store.Put] has returned, the answer survives the
+// process, however it ends. If the machine loses power, the last answers may be
+// lost, but the file is not damaged. An answer is stored with its status and
+// duration, the endpoint without user info and query, the model, the trace, the
+// run that paid, and the time. Headers are never stored.
 //
-// [Store.Stats] tells what a file holds and [Store.Prune] makes it smaller.
+// [Store.Stats] counts what a file holds and [Store.Prune] removes answers.
 package store
 
 import (
@@ -25,8 +24,8 @@ import (
 	"switchyard/model"
 )
 
-// readers is how many answers are looked up at once; each has a connection with
-// a page cache of 2 MB.
+// readers is how many look-ups can run at once; each has a connection with a page
+// cache of 2 MB.
 const readers = 4
 
 // Store is an open file of answers.
@@ -48,8 +47,9 @@ type Store struct {
 
 var _ model.Store = (*Store)(nil)
 
-// Open opens the store in a file, and makes it, only for its owner to read, if
-// there is none. Errors are of type [*Error] or [*fs.PathError], or that of ctx.
+// Open opens the store in a file. It creates the file, readable only by its owner,
+// if it does not exist. Errors are of type [*Error] or [*fs.PathError], or that of
+// ctx.
 func Open(ctx context.Context, file string) (*Store, error) {
 	path, err := filepath.Abs(file)
 	if err != nil {
@@ -116,8 +116,8 @@ func (s *Store) disconnect() (err error) {
 	return err
 }
 
-// Close waits for what is being written and closes the file. What is asked of
-// the store afterwards fails. Close may be called more than once.
+// Close waits for pending writes and closes the file. Later calls of other methods
+// fail. Close may be called more than once.
 func (s *Store) Close() error { return s.close() }
 
 func (s *Store) shut() error {
@@ -193,8 +193,8 @@ func (s *Store) exec(ctx context.Context, statement string, args ...any) error {
 	})
 }
 
-// place is an endpoint without the parts of an URL that may hold secrets: user
-// info, query and fragment. Callers leave them out; here it is made sure.
+// place removes the parts of a URL that may hold secrets: user info, query and
+// fragment. Callers should have done so already.
 func place(endpoint string) string {
 	if i := strings.IndexAny(endpoint, "?#"); i >= 0 {
 		endpoint = endpoint[:i]
