@@ -10,14 +10,13 @@ import (
 	"switchyard/eval/tally"
 )
 
-// CSV writes every figure of a report on a line of its own: that of a result, or
-// of a result against another. Shares go from 0 to 1; what there is not is empty.
+// CSV writes every figure of a report on a line of its own, for a result or for a
+// comparison of two. Shares are from 0 to 1; missing values are empty.
 //
-// The figures are named as in [tally.Figures], with the key of a cell beside:
-// "accuracy.action" and "single". Of what was spent, the key says what is told:
-// known (missions), total, mean, median or p95. Robustness is the difference of an
-// agent step by step and in sessions. Text that a spreadsheet would
-// take for a formula is told by a ' before it.
+// The figures are named as in [tally.Figures], with the key of a cell in another column:
+// "accuracy.action" and "single". For costs, the key is known (missions), total, mean,
+// median or p95. Robustness is the difference between step and session mode of an agent.
+// Text that a spreadsheet would read as a formula is prefixed with '.
 func CSV(w io.Writer, r *Report) error {
 	if err := r.check(); err != nil {
 		return err
@@ -51,7 +50,7 @@ func CSV(w io.Writer, r *Report) error {
 	return out.Error()
 }
 
-// csvWriter writes lines that begin alike. Errors show when it is flushed.
+// csvWriter writes lines with common first columns. Flush reports its errors.
 type csvWriter struct {
 	*csv.Writer
 	run      []string
@@ -74,7 +73,7 @@ func (c *csvWriter) row(figure, key string, numbers ...string) {
 	c.Write(append(append(append(c.run[:len(c.run):len(c.run)], figure, csvText(key)), numbers...), currency))
 }
 
-// spentPrice is the figure that has a currency.
+// spentPrice is the only figure with a currency.
 const spentPrice = "spent.price"
 
 func (c *csvWriter) rate(figure, key string, r tally.Rate) {
@@ -132,7 +131,7 @@ func (c *csvWriter) spent(s *tally.Spent) {
 	}
 }
 
-// decimal is a number with at most six decimals.
+// decimal formats a number with at most six decimals.
 func decimal(v *float64) string {
 	if v == nil {
 		return ""
@@ -144,7 +143,7 @@ func decimal(v *float64) string {
 	return strconv.FormatFloat(rounded, 'f', -1, 64)
 }
 
-// csvText is text that a spreadsheet takes for text.
+// csvText protects text from being read as a formula by a spreadsheet.
 func csvText(s string) string {
 	s = plain(s)
 	if s != "" && strings.ContainsAny(firstRune(s), "=+-@＝＋－＠") {

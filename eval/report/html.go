@@ -16,28 +16,26 @@ import (
 	"switchyard/out/corpus"
 )
 
-// Failure is a mission that a result has wrong, with everything that was said in
-// it.
+// Failure is a mission that a result has wrong, with its whole conversation.
 type Failure struct {
 	Result     string // name of the result
 	Task       *eval.Task
 	Prediction *eval.Prediction
 	Verdict    *eval.Verdict // it has a fault
-	// Lived is what was said in a session up to the end of the mission; nil in
-	// the step mode, in which the conversation before it is that of the task.
+	// Lived is the conversation of a session up to the end of the mission. It is nil in
+	// step mode, where the conversation before the mission is that of the task.
 	Lived []corpus.Message
 }
 
-// HTML writes a report as one page that needs nothing else: no network, no other
-// file, and no script either, which only adds sorting, filtering and what a touch
-// of a cell tells. The page forbids its reader's browser to fetch anything, and
-// nothing that a model, a user or a tool said is ever more than text in it.
+// HTML writes a report as one self-contained page. It needs no network and no other file,
+// and works without its script, which only adds sorting, filtering and the text of
+// touched cells. Its security policy forbids the browser to fetch anything, and
+// everything that models, users or tools said is shown only as text.
 //
-// The failures are shown below the figures in the order in which they come; nil
-// is none. All of them stand in the page, which says how many of the wrong
-// missions of a result are left out, so whoever calls bounds them: each takes
-// some ten kilobytes or more. Nothing is written when one of them is an error,
-// which is returned, or is not whole.
+// The failures are shown below the figures in the given order; nil means none. The page
+// shows all of them and says how many wrong missions of each result are not among them.
+// The caller must limit their number, because each takes ten kilobytes or more. If one of
+// them is incomplete or an error, HTML returns an error and writes nothing.
 func HTML(w io.Writer, r *Report, failures iter.Seq2[Failure, error]) error {
 	if err := r.check(); err != nil {
 		return err
@@ -67,7 +65,7 @@ var assets embed.FS
 var pages = template.Must(template.New("").Funcs(template.FuncMap{"plain": plain, "shown": shown,
 	"robustNote": func() string { return robustNote }, "ofSome": func() string { return OfSome }}).ParseFS(assets, "assets/*.gohtml"))
 
-// pageView is what the page is made of.
+// pageView is the data of the page.
 type pageView struct {
 	Title       string
 	Policy      string // of security: what the browser may do
@@ -83,8 +81,7 @@ func pageOf(r *Report) *pageView {
 	style, script := asset("style.css"), asset("script.js")
 	p := &pageView{
 		Title: "Scores",
-		// Only the style and the script that are known may run, so even text
-		// that got out of its place could do nothing.
+		// Only this style and this script may run, so injected text could do nothing.
 		Policy: "default-src 'none'; img-src data:; style-src " + digest(style) + "; script-src " + digest(script) +
 			"; base-uri 'none'; form-action 'none'",
 		Style: template.CSS(style), Script: template.JS(script),
@@ -98,7 +95,7 @@ func pageOf(r *Report) *pageView {
 	return p
 }
 
-// asset is a file of ours. They are embedded, so it is there.
+// asset returns an embedded file.
 func asset(name string) string {
 	text, err := assets.ReadFile("assets/" + name)
 	if err != nil {
@@ -107,14 +104,14 @@ func asset(name string) string {
 	return string(text)
 }
 
-// digest is the source by which a policy knows a style or a script.
+// digest returns the security policy's source for a style or a script.
 func digest(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// failedView is the failures that are shown. Each is written when it comes, so
-// that what it was made of can be let go.
+// failedView holds the failures that are shown. Each is rendered when it arrives, so that
+// its data can be freed.
 type failedView struct {
 	parts   bytes.Buffer
 	Shown   int
@@ -124,16 +121,16 @@ type failedView struct {
 	Faults  []choice
 }
 
-// shownOf says how much of a result is shown.
+// shownOf says how many failures of a result are shown.
 type shownOf struct {
 	choice
 	Of int // wrong missions
 }
 
-// Wrong is how many wrong missions there are.
+// Wrong is the number of wrong missions.
 func (s shownOf) Wrong() string { return count(s.Of) }
 
-// Left is how many wrong missions are not shown; empty when all are.
+// Left is the number of wrong missions that are not shown; empty if all are.
 func (s shownOf) Left() string {
 	if s.Shown >= s.Of {
 		return ""
@@ -141,14 +138,14 @@ func (s shownOf) Left() string {
 	return count(s.Of - s.Shown)
 }
 
-// choice is something to choose failures by.
+// choice is a filter for failures.
 type choice struct {
 	Value string
 	Text  string
 	Shown int
 }
 
-// failed writes the failures.
+// failed renders the failures.
 func failed(r *Report, failures iter.Seq2[Failure, error]) (*failedView, error) {
 	f := &failedView{}
 	at := map[string]int{}
@@ -186,7 +183,7 @@ func failed(r *Report, failures iter.Seq2[Failure, error]) (*failedView, error) 
 	return f, nil
 }
 
-// choices lists the kinds and faults of what is shown.
+// choices lists the kinds and faults of the failures that are shown.
 func (f *failedView) choices(kinds, faults map[string]int) {
 	for _, k := range mission.Kinds() {
 		if n := kinds[string(k)]; n > 0 {

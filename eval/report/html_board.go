@@ -25,7 +25,7 @@ type boardView struct {
 	More     []gridView // long ones, folded
 }
 
-// resultView is a line of the leaderboard.
+// resultView is a row of the leaderboard.
 type resultView struct {
 	Name     string
 	About    string // what was run
@@ -46,13 +46,13 @@ type rateView struct {
 	Bar   *barView
 }
 
-// barView is a bar of a hundred units with its interval.
+// barView is a bar 100 units wide, with its interval.
 type barView struct {
 	Wide    string
 	Whisker string // path; empty without an interval
 }
 
-// amountView is a number to sort by.
+// amountView is a number in a sortable column.
 type amountView struct{ Text, Sort string }
 
 func counted(n int) amountView { return amountView{count(n), strconv.Itoa(n)} }
@@ -70,7 +70,7 @@ type gridRow struct {
 	Cells []rateView
 }
 
-// matrixView is how accurate a result is after each type of mission.
+// matrixView is the accuracy of a result by switch.
 type matrixView struct {
 	Name  string
 	Types []string
@@ -85,7 +85,7 @@ type matrixRow struct {
 // heatView is a share as a colour.
 type heatView struct{ Class, Text, Size, Title string }
 
-// faultsView is the taxonomy of errors.
+// faultsView is the table of all faults.
 type faultsView struct {
 	Heads  []string // results
 	Groups []faultGroup
@@ -102,7 +102,7 @@ type faultRow struct {
 	Cells []rateView
 }
 
-// SpentHeads name what a mission takes; spentOf has the numbers.
+// SpentHeads names the columns of spentOf.
 func (boardView) SpentHeads() []string {
 	return []string{"Input tokens", "Output tokens", "Requests", "Seconds", "95 % within", "Price"}
 }
@@ -150,7 +150,8 @@ func appendGrid(list []gridView, g gridView) []gridView {
 	return append(list, g)
 }
 
-// drawn says how the intervals of a board were made, if all were made alike.
+// drawn describes how the intervals of a board were computed; empty if not all in the
+// same way.
 func drawn(b *Board) string {
 	how := b.Results[0].Figures.Bootstrap
 	for _, r := range b.Results {
@@ -164,7 +165,7 @@ func drawn(b *Board) string {
 	return fmt.Sprintf("Intervals of %s %%: entries are drawn %s times, all missions of one together.", fixed(100*how.Level, 0), count(how.Resamples))
 }
 
-// about says what was run, as far as it is known and the name does not say it.
+// about describes the agent, as far as the name does not say it already.
 func about(r *Result) string {
 	var parts []string
 	for _, s := range []string{r.Run.Agent, r.Run.Model, r.Run.Protocol} {
@@ -178,7 +179,7 @@ func about(r *Result) string {
 	return strings.Join(parts, " · ")
 }
 
-// rateViewOf is a rate with what it counts.
+// rateViewOf shows a rate; what is the noun of the things it counts.
 func rateViewOf(r tally.Rate, what string) rateView {
 	v := rateView{Text: percent(r.Share), Aside: interval(r.Low, r.High), Title: told(r, what)}
 	if r.Share != nil {
@@ -199,7 +200,7 @@ func within01(share float64) float64 {
 	return min(1, max(0, share))
 }
 
-// told is a rate in words.
+// told puts a rate into words.
 func told(r tally.Rate, what string) string {
 	s := "nothing is known"
 	if r.Share != nil {
@@ -214,7 +215,7 @@ func told(r tally.Rate, what string) string {
 	return s
 }
 
-// across is a table with a row a result and a column a key.
+// across makes a table with a row for each result and a column for each key.
 func (b *Board) across(title, note string, cells func(f *tally.Figures) []tally.Cell) gridView {
 	g := gridView{Title: title, Note: note, Corner: "Result"}
 	keys := b.keys(cells)
@@ -231,7 +232,7 @@ func (b *Board) across(title, note string, cells func(f *tally.Figures) []tally.
 	return g
 }
 
-// down is a table with a row a key and a column a result.
+// down makes a table with a row for each key and a column for each result.
 func (b *Board) down(title, corner string, cells func(f *tally.Figures) []tally.Cell) gridView {
 	g := gridView{Title: title, Corner: corner}
 	for _, r := range b.Results {
@@ -248,7 +249,7 @@ func (b *Board) down(title, corner string, cells func(f *tally.Figures) []tally.
 	return g
 }
 
-// keys lists the keys of which some result has a mission.
+// keys lists the keys for which some result has a mission.
 func (b *Board) keys(cells func(f *tally.Figures) []tally.Cell) []string {
 	var keys []string
 	seen := map[string]bool{}
@@ -263,7 +264,7 @@ func (b *Board) keys(cells func(f *tally.Figures) []tally.Cell) []string {
 	return keys
 }
 
-// named is a key as people read it.
+// named returns a key in words.
 func named(key string) string {
 	if s := plain(words(key)); s != "" {
 		return s
@@ -271,7 +272,7 @@ func named(key string) string {
 	return none
 }
 
-// spentOf is what a mission took on average.
+// spentOf returns the average costs of a mission.
 func spentOf(f *tally.Figures, r *Run) []amountView {
 	s := &f.Spent
 	amount := func(text string, v *float64) amountView {
@@ -291,8 +292,8 @@ func spentOf(f *tally.Figures, r *Run) []amountView {
 		amount(seconds(s.LatencyMS.Mean), s.LatencyMS.Mean), amount(seconds(s.LatencyMS.P95), s.LatencyMS.P95), price}
 }
 
-// matrixOf is the accuracy by the types of the last mission and of this; nil when
-// no mission follows another.
+// matrixOf returns the accuracy by the types of the previous and the current mission; nil
+// if no mission follows another.
 func matrixOf(r *Result) *matrixView {
 	v, any := &matrixView{Name: plain(r.Name)}, false
 	for _, t := range mission.Types() {
@@ -317,7 +318,7 @@ func matrixOf(r *Result) *matrixView {
 	return v
 }
 
-// faultsOf is the taxonomy with a column a result.
+// faultsOf returns all faults with a column for each result.
 func faultsOf(b *Board) faultsView {
 	var v faultsView
 	cell := func(n int, share *float64, of int) rateView {
@@ -360,7 +361,7 @@ func faultsOf(b *Board) faultsView {
 	return v
 }
 
-// comparisonView is how two results compare.
+// comparisonView compares two results.
 type comparisonView struct {
 	A, B string
 	Open bool // when there are few

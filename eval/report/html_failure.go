@@ -14,8 +14,8 @@ import (
 	"switchyard/out/corpus"
 )
 
-// failureView is a failed mission as the page shows it. Its texts are what was
-// said; the template makes them inert.
+// failureView is a failed mission on the page. Its texts are the original ones; the
+// template escapes them.
 type failureView struct {
 	Number   int // in the page
 	Result   string
@@ -48,8 +48,7 @@ type pathStep struct {
 
 type factView struct{ Name, Text string }
 
-// groupView is the faults of one call or one text, with what was right beside
-// what was given.
+// groupView holds the faults of one call or one text, with the expected beside the given.
 type groupView struct {
 	Where  string
 	Faults []faultView
@@ -61,7 +60,7 @@ type groupView struct {
 
 type faultView struct{ Name, Group, Detail string }
 
-// argumentView is a value of the arguments, expected and given.
+// argumentView is one value of the arguments, as expected and as given.
 type argumentView struct {
 	Name  string
 	Want  string // empty when none belongs there
@@ -76,7 +75,7 @@ type sideView struct {
 	Code  string
 }
 
-// earlierView is an earlier mission, or what was said before any.
+// earlierView is an earlier mission, or what was said before the first one.
 type earlierView struct {
 	Title    string
 	Messages []messageView
@@ -150,7 +149,7 @@ func faultName(f eval.Fault) string {
 	return titled(string(f))
 }
 
-// kindText is a kind as people read it.
+// kindText returns a kind in words.
 func kindText(k mission.Kind) string {
 	if p := k.Pattern(); p != "" {
 		return "multi, " + string(p)
@@ -158,7 +157,7 @@ func kindText(k mission.Kind) string {
 	return named(string(k))
 }
 
-// leftOf says where the tree was left, or that a session was given up.
+// leftOf says where the agent left the tree, or that a session was given up.
 func leftOf(x *Failure) string {
 	p := x.Prediction
 	if p.End != eval.Left || len(p.Steps) == 0 {
@@ -182,7 +181,7 @@ func leftOf(x *Failure) string {
 	return fmt.Sprintf("Step %d left the tree here: it %s.", len(p.Steps), did)
 }
 
-// converse sets out what was said before the agent acts.
+// converse shows what was said before the agent acts.
 func (f *failureView) converse(t *eval.Task, messages []corpus.Message) {
 	for i := range messages {
 		m := &messages[i]
@@ -214,7 +213,7 @@ func messageOf(m *corpus.Message) messageView {
 	return v
 }
 
-// act sets out what the agent did.
+// act shows what the agent did.
 func (f *failureView) act(x *Failure) {
 	nodes := x.Task.Nodes
 	for i := range x.Prediction.Steps {
@@ -246,8 +245,8 @@ func (f *failureView) act(x *Failure) {
 	}
 }
 
-// live sets out what the agent did in a mission of a session, and gives what was
-// said before.
+// live shows what the agent did in a mission of a session, and returns what was said
+// before.
 func (f *failureView) live(x *Failure) []corpus.Message {
 	start := slices.IndexFunc(x.Lived, func(m corpus.Message) bool { return m.Mission == x.Task.Mission })
 	if start < 0 {
@@ -284,7 +283,7 @@ func (f *failureView) live(x *Failure) []corpus.Message {
 	return x.Lived[:start]
 }
 
-// nodeAt is the node that a call of a step stands for.
+// nodeAt returns the node that a call of a step was taken for.
 func nodeAt(nodes []eval.Node, s *eval.Step, i int) (int, bool) {
 	if i >= len(s.Nodes) || s.Nodes[i] < 0 || s.Nodes[i] >= len(nodes) {
 		return 0, false
@@ -292,7 +291,7 @@ func nodeAt(nodes []eval.Node, s *eval.Step, i int) (int, bool) {
 	return s.Nodes[i], true
 }
 
-// groupsOf puts the faults of one call or one text together.
+// groupsOf groups the faults of one call or one text.
 func groupsOf(x *Failure) []groupView {
 	var list []groupView
 	faults := x.Verdict.Faults
@@ -339,7 +338,7 @@ func groupOf(x *Failure, faults []eval.Found) groupView {
 	return g
 }
 
-// wanted is what was due.
+// wanted shows what was expected.
 func wanted(n *eval.Node) *sideView {
 	switch {
 	case n == nil:
@@ -352,7 +351,7 @@ func wanted(n *eval.Node) *sideView {
 	return &sideView{Title: "Call of " + plain(n.Tool), Code: pretty(n.Arguments)}
 }
 
-// given is what the agent did instead.
+// given shows what the agent did instead.
 func given(s *eval.Step, c *eval.Called) *sideView {
 	switch {
 	case c != nil:
@@ -371,11 +370,11 @@ func given(s *eval.Step, c *eval.Called) *sideView {
 	return &sideView{Title: "Text", Text: s.Text}
 }
 
-// mostArguments is how many values of a call are set side by side.
+// mostArguments is the most values of a call that are shown side by side.
 const mostArguments = 80
 
-// argumentsOf sets arguments side by side, value by value, and tells how many are
-// left out. What differs though no fault says so means the same.
+// argumentsOf compares arguments value by value, and returns how many rows are left out.
+// Values that differ without a fault mean the same.
 func argumentsOf(want, got json.RawMessage, faults []eval.Found) (rows []argumentView, left int) {
 	expected, found := leaves(want), leaves(got)
 	at := map[string]json.RawMessage{}
@@ -408,7 +407,7 @@ func argumentsOf(want, got json.RawMessage, faults []eval.Found) (rows []argumen
 		add(l.pointer, nil, l.value)
 	}
 	if len(rows) > mostArguments {
-		// Those that are wrong are what a reader looks for.
+		// Readers look for the wrong ones.
 		slices.SortStableFunc(rows, func(a, b argumentView) int { return rank(a) - rank(b) })
 		left = len(rows) - mostArguments
 		rows = rows[:mostArguments]
@@ -418,7 +417,7 @@ func argumentsOf(want, got json.RawMessage, faults []eval.Found) (rows []argumen
 
 func rank(a argumentView) int { return slices.Index([]string{"wrong", "accepted", ""}, a.Class) }
 
-// argumentName is a pointer as people read it: "passengers › 0 › name".
+// argumentName returns a JSON pointer in words: "passengers › 0 › name".
 func argumentName(pointer string) string {
 	if pointer == "" {
 		return "(all)"

@@ -9,14 +9,14 @@ import (
 	"switchyard/mission"
 )
 
-// shades is the number of the darkest colour; 0 is that of no mission right.
+// shades is the number of the darkest colour; 0 means that no mission is right.
 const shades = 10
 
-// shade is the class of a colour, which the style sheet has.
+// shade returns the style sheet's class of a colour.
 func shade(i int) string { return "h" + strconv.Itoa(i) }
 
-// heat is the class of a share: the nearest tenth, but only what is wholly right
-// or wholly wrong looks so.
+// heat returns the colour of a share: that of the nearest tenth, but the extremes only
+// for exactly 0 and 1.
 func heat(share *float64) string {
 	if share == nil {
 		return "hx"
@@ -31,8 +31,8 @@ func heat(share *float64) string {
 	return shade(i)
 }
 
-// pyramidView is the switching space of a result: a cell for every path, below
-// the path that it goes on from.
+// pyramidView is the switching space of a result: a cell for each path, below the path
+// that it extends.
 type pyramidView struct {
 	Name   string
 	Alt    string
@@ -61,19 +61,19 @@ const (
 	rowGap        = 6.0
 )
 
-// rowHigh is how high the cells of a row are; those of the last stand four
+// rowHigh is the height of the cells of a row; those of the last row are stacked four
 // deep.
 func rowHigh(missions int) float64 { return [pyramidLevels]float64{42, 34, 24, 13}[missions-1] }
 
-// columnAt is where one of the 64 columns begins, and where it ends.
+// columnAt returns where one of the 64 columns begins and ends.
 func columnAt(i int) (from, to float64) {
 	const pitch = (pyramidWide - pyramidLeft - 15*fourGap - 3*sixteenGap) / 64
 	from = pyramidLeft + pitch*float64(i) + fourGap*float64(i/4) + sixteenGap*float64(i/16)
 	return from, from + pitch - cellGap
 }
 
-// pyramidOf draws the switching space down to the longest path that is known; nil
-// when none is.
+// pyramidOf draws the switching space down to the longest known path; nil if no path is
+// known.
 func pyramidOf(r *Result) *pyramidView {
 	rates := map[string]tally.Rate{}
 	deepest, longer := 0, 0
@@ -132,7 +132,7 @@ func pathKey(path []mission.Type) string {
 	return strings.Join(list, ">")
 }
 
-// cell draws the path that comes at a place among those of its length.
+// cell draws a path, given its position among the paths of its length.
 func (p *pyramidView) cell(path []mission.Type, at int, y, high float64, rate tally.Rate) {
 	n := len(path)
 	first, last := at, at

@@ -11,12 +11,12 @@ import (
 	"switchyard/internal/jsonptr"
 )
 
-// longest is how many characters of one text are shown.
+// longest is how many characters of a text are shown.
 const longest = 6000
 
-// shown is text with its lines as they are. What shows nothing or changes the
-// direction of writing is told by its number, so that nothing is hidden; joiners
-// stay, for some scripts need them.
+// shown returns text with its line breaks. Characters that are invisible or change the
+// direction of writing are shown by their numbers, so that nothing is hidden; joiners
+// stay, because some scripts need them.
 func shown(s string) string {
 	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\r\n", "\n")
 	var b strings.Builder
@@ -38,7 +38,7 @@ func shown(s string) string {
 	return b.String()
 }
 
-// clipped is a text of one line with at most so many characters.
+// clipped shortens a text to one line of at most so many characters.
 func clipped(s string, most int) string {
 	s = plain(s)
 	runes := []rune(s)
@@ -48,8 +48,8 @@ func clipped(s string, most int) string {
 	return string(runes[:most-1]) + "…"
 }
 
-// pretty is JSON for people; what is no JSON stays as it is. A text that stands
-// for the whole is what an agent wrote in the place of arguments.
+// pretty indents JSON; other text stays as it is, because an agent may have written it
+// instead of arguments.
 func pretty(document json.RawMessage) string {
 	var b bytes.Buffer
 	if json.Indent(&b, document, "", "  ") != nil {
@@ -58,7 +58,7 @@ func pretty(document json.RawMessage) string {
 	return b.String()
 }
 
-// brief is JSON on one line.
+// brief returns JSON on one line.
 func brief(document json.RawMessage) string {
 	var b bytes.Buffer
 	if json.Compact(&b, document) != nil {
@@ -67,7 +67,7 @@ func brief(document json.RawMessage) string {
 	return b.String()
 }
 
-// same reports whether two documents hold the same.
+// same reports whether two documents are equal.
 func same(a, b json.RawMessage) bool {
 	var x, y any
 	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {
@@ -78,14 +78,14 @@ func same(a, b json.RawMessage) bool {
 	return err == nil && err2 == nil && bytes.Equal(p, q)
 }
 
-// leaf is a value of a document that holds no other, with the JSON pointer to it.
+// leaf is a value without members, with its JSON pointer.
 type leaf struct {
 	pointer string
 	value   json.RawMessage
 }
 
-// leaves lists the leaves of a document as they stand there. Empty lists and
-// objects count as leaves; so does everything that is no JSON.
+// leaves lists the leaves of a document in order. Empty lists and objects count as
+// leaves, and so does text that is not JSON.
 func leaves(document json.RawMessage) []leaf {
 	var list []leaf
 	var walk func(at string, part json.RawMessage)
@@ -120,10 +120,10 @@ func leaves(document json.RawMessage) []leaf {
 	return list
 }
 
-// within reports whether a pointer is another or leads into it.
+// within reports whether a pointer equals another or leads into it.
 func within(pointer, outer string) bool {
 	return pointer == outer || strings.HasPrefix(pointer, outer+"/")
 }
 
-// number is a number of a drawing.
+// number formats a number of a drawing.
 func number(v float64) string { return strings.TrimSuffix(strconv.FormatFloat(v, 'f', 1, 64), ".0") }

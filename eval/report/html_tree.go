@@ -9,8 +9,8 @@ import (
 	"switchyard/eval"
 )
 
-// treeView is what a mission wants done, drawn from left to right: what stands
-// in one column can be done at once.
+// treeView is the graph of a mission, drawn from left to right; nodes in one column can
+// be done at once.
 type treeView struct {
 	Wide, High string
 	Alt        string
@@ -18,7 +18,7 @@ type treeView struct {
 	Nodes      []nodeView
 }
 
-// nodeView is a node of a decision tree and what became of it.
+// nodeView is a node of the graph with its state.
 type nodeView struct {
 	X, Y   string
 	Number int
@@ -41,7 +41,7 @@ const (
 	nodeLabel = 22 // characters in a box
 )
 
-// stateOf gives the mark of a state, and the state in words.
+// stateOf returns the mark of a state and its name.
 func stateOf(state string) (mark, text string) {
 	switch state {
 	case "":
@@ -108,8 +108,7 @@ func nodeLabelOf(n *eval.Node) string {
 	return n.Tool
 }
 
-// direct lists the nodes that a node waits for and that none of the others it
-// waits for waits for in turn.
+// direct lists the direct dependencies of a node, without those that follow from others.
 func direct(t *eval.Task, i int) []int {
 	var list []int
 	deps := t.Nodes[i].Dependencies
@@ -121,7 +120,7 @@ func direct(t *eval.Task, i int) []int {
 	return list
 }
 
-// statesOf says what became of each node.
+// statesOf returns the state of each node.
 func statesOf(x *Failure) []string {
 	t := x.Task
 	done := make([]bool, len(t.Nodes))
@@ -154,7 +153,7 @@ func statesOf(x *Failure) []string {
 	return states
 }
 
-// listed are nodes as the page numbers them.
+// listed writes the numbers of nodes as the page counts them.
 func listed(nodes []int) string {
 	list := make([]string, len(nodes))
 	for i, n := range nodes {

@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// JSON writes a report as JSON, with names as they are.
+// JSON writes a report as JSON.
 func JSON(w io.Writer, r *Report) error {
 	if err := r.check(); err != nil {
 		return err
@@ -22,8 +22,8 @@ func JSON(w io.Writer, r *Report) error {
 	out.SetIndent("", " ")
 	return out.Encode(&struct {
 		Report
-		// Robustness is the comparisons of an agent step by step (A) with itself in
-		// sessions (B).
+		// Robustness compares agents in step mode (A) with themselves in session mode
+		// (B).
 		Robustness []Comparison `json:"robustness"`
 	}{whole, whole.Robustness()})
 }

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// LaTeX writes the tables that [Markdown] writes, among them those that papers show
-// in the layout of the Multi-Mission Tool Bench: types of missions (its table 2),
-// relations (table 3) and errors (table 4). It is to be included in a document that
-// uses the package booktabs; intervals stand below the figures.
+// LaTeX writes the same tables as [Markdown], in the layout of the Multi-Mission Tool
+// Bench's paper where it has them: types of missions (its table 2), relations (table 3)
+// and errors (table 4). The including document needs the package booktabs. Intervals are
+// below the figures.
 func LaTeX(w io.Writer, r *Report) error {
 	if err := r.check(); err != nil {
 		return err
@@ -34,7 +34,7 @@ func LaTeX(w io.Writer, r *Report) error {
 	return out.Flush()
 }
 
-// latexTable writes a table; nothing when it has no rows.
+// latexTable writes a table, or nothing if it has no rows.
 func latexTable(out *bufio.Writer, t *table, of, label string) {
 	if len(t.rows) == 0 {
 		return
@@ -75,11 +75,11 @@ func latexTable(out *bufio.Writer, t *table, of, label string) {
 	out.WriteString("\\bottomrule\n\\end{tabular}\n\\end{table*}\n")
 }
 
-// latexText is text that LaTeX shows as it is.
+// latexText escapes text for LaTeX.
 func latexText(s string) string {
 	s = latexEscapes.Replace(plain(s))
-	// Hyphens side by side would become a dash, and of three the first pass leaves
-	// two that touch.
+	// Adjacent hyphens would become a dash; with three of them, the first pass leaves
+	// two.
 	for range 2 {
 		s = strings.ReplaceAll(s, "--", "-{}-")
 	}

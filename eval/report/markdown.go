@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Markdown writes the tables of a report as GitHub-flavoured Markdown: a
-// leaderboard for each [Board], and everything behind it but the switch paths,
-// which are too many to read.
+// Markdown writes the tables of a report as GitHub-flavoured Markdown: a leaderboard for
+// each [Board], followed by the other tables. The switch paths are left out, because they
+// are too many to read.
 func Markdown(w io.Writer, r *Report) error {
 	if err := r.check(); err != nil {
 		return err
@@ -29,7 +29,7 @@ func Markdown(w io.Writer, r *Report) error {
 	return out.Flush()
 }
 
-// line says what a board is of.
+// line describes the contents of a board.
 func (b *Board) line() string {
 	parts := []string{"Results"}
 	if b.Dataset != "" {
@@ -44,7 +44,7 @@ func (b *Board) line() string {
 	return strings.Join(parts, " ")
 }
 
-// markdownTable writes a table; nothing when it has no rows.
+// markdownTable writes a table, or nothing if it has no rows.
 func markdownTable(out *bufio.Writer, level string, t *table) {
 	if len(t.rows) == 0 {
 		return
@@ -73,8 +73,8 @@ func markdownTable(out *bufio.Writer, level string, t *table) {
 	}
 }
 
-// markdownText is text that Markdown shows as it is, also in a table. A link is
-// not made of an address.
+// markdownText escapes text for Markdown, also within tables. Addresses do not become
+// links.
 func markdownText(s string) string { return markdownEscapes.Replace(plain(s)) }
 
 var markdownEscapes = strings.NewReplacer(`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `|`, `\|`, `~`, `\~`, `$`, `\$`, `#`, `\#`,

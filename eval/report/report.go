@@ -1,8 +1,8 @@
-// Package report writes figures for people and for programs: as one HTML page, and
-// as Markdown, LaTeX, CSV and JSON. A [Report] holds the figures of several results
-// and how they compare; [HTML], [Markdown], [LaTeX], [CSV] and [JSON] write it, and
-// [Formats] lists all but the page. The output is a pure function of the report.
-// Names and texts in it may hold anything: they are escaped.
+// Package report writes figures for people and for programs: as an HTML page, and as
+// Markdown, LaTeX, CSV and JSON. A [Report] holds the figures of several results and
+// their comparisons. [HTML], [Markdown], [LaTeX], [CSV] and [JSON] write it, and
+// [Formats] lists all of these but HTML. The output depends only on the report. Names and
+// texts in it may hold anything: they are escaped.
 package report
 
 import (
@@ -20,21 +20,21 @@ import (
 // FormatReport names the format of [Report] in JSON.
 const FormatReport = "switchyard-report/1"
 
-// Report is the figures of several results, and how they compare.
+// Report is the figures of several results and their comparisons.
 type Report struct {
 	Format      string       `json:"format"` // FormatReport
 	Results     []Result     `json:"results"`
 	Comparisons []Comparison `json:"comparisons"`
 }
 
-// Result is the figures of one run of one agent under one way of judging.
+// Result is the figures of one run of one agent, judged in one way.
 type Result struct {
 	Name    string         `json:"name"` // unique in the report
 	Run     Run            `json:"run"`
 	Figures *tally.Figures `json:"figures"`
 }
 
-// Run says what was run. What is empty does not apply, or is not known.
+// Run describes a run. Empty fields do not apply or are unknown.
 type Run struct {
 	Agent    string       `json:"agent,omitempty"`    // a reference agent, or what kind of agent the model is
 	Model    string       `json:"model,omitempty"`    // as its endpoint calls it
@@ -46,26 +46,26 @@ type Run struct {
 	Currency string       `json:"currency,omitempty"` // of prices
 }
 
-// price is an amount of money in the currency of the run.
+// price formats an amount in the currency of the run.
 func (r *Run) price(amount float64) string {
 	return strings.TrimSpace(money(amount) + " " + strings.ToUpper(plain(r.Currency)))
 }
 
-// The modes that [Report.Robustness] sets against each other.
+// The modes that [Report.Robustness] compares.
 const (
 	stepMode    = "step"
 	sessionMode = "session"
 )
 
-// robust reports whether b is the same agent over the same dataset as r, in sessions
-// instead of step by step.
+// robust reports whether b is the same agent on the same dataset as r, in session mode
+// instead of step mode.
 func (r *Run) robust(b *Run) bool {
 	return r.Mode == stepMode && b.Mode == sessionMode && r.Dataset == b.Dataset && r.Agent == b.Agent && r.Model == b.Model &&
 		r.Protocol == b.Protocol && r.History == b.History
 }
 
-// Robustness is the comparisons of an agent step by step, which is A, with itself in
-// sessions, which is B.
+// Robustness returns the comparisons of an agent in step mode, which is A, with itself in
+// session mode, which is B.
 func (r *Report) Robustness() []Comparison {
 	runs := map[string]*Run{}
 	for i := range r.Results {
@@ -80,8 +80,8 @@ func (r *Report) Robustness() []Comparison {
 	return list
 }
 
-// Against puts two results into the order in which they are compared: an agent step
-// by step comes before itself in sessions; otherwise the more accurate one is first.
+// Against orders two results for a comparison: an agent in step mode comes before itself
+// in session mode; otherwise the more accurate one is first.
 func Against(x, y *Result) (a, b *Result) {
 	switch {
 	case x.Run.robust(&y.Run):
@@ -92,22 +92,22 @@ func Against(x, y *Result) (a, b *Result) {
 	return x, y
 }
 
-// Robust reports whether two results are of one agent in both modes.
+// Robust reports whether two results are of the same agent in both modes.
 func Robust(x, y *Result) bool { return x.Run.robust(&y.Run) || y.Run.robust(&x.Run) }
 
-// Comparison is how two results of the report compare. A and B are their names.
+// Comparison compares two results of the report. A and B are their names.
 type Comparison struct {
 	A string `json:"a"`
 	B string `json:"b"`
 	*tally.Comparison
 }
 
-// Writer writes a report in one format. Its errors are those of w, and that the
-// report is not whole: two results of a name, a result without figures, a
-// comparison of a result that is not there.
+// Writer writes a report in one format. Besides errors of w, it reports an inconsistent
+// report: two results with the same name, a result without figures, or a comparison of an
+// unknown result.
 type Writer func(w io.Writer, r *Report) error
 
-// Format is a format in which reports are written.
+// Format is an output format of reports.
 type Format struct {
 	Name  string
 	Write Writer
@@ -118,7 +118,7 @@ func Formats() []Format {
 	return []Format{{"md", Markdown}, {"csv", CSV}, {"json", JSON}, {"latex", LaTeX}}
 }
 
-// check returns an error if the report is not whole.
+// check returns an error if the report is inconsistent.
 func (r *Report) check() error {
 	seen := map[string]bool{}
 	for i := range r.Results {
@@ -144,8 +144,7 @@ func (r *Report) check() error {
 	return nil
 }
 
-// Board is results that can be ranked: of one dataset, in one mode, judged in one
-// way.
+// Board is a group of results that can be ranked: same dataset, mode and way of judging.
 type Board struct {
 	Dataset string
 	Mode    string
@@ -153,8 +152,7 @@ type Board struct {
 	Results []*Result // the most accurate first
 }
 
-// Boards parts the results of a report into boards, in the order in which the
-// first result of each comes.
+// Boards groups the results of a report into boards, ordered by the first result of each.
 func (r *Report) Boards() []Board {
 	var boards []Board
 	for i := range r.Results {
@@ -176,7 +174,7 @@ func (r *Report) Boards() []Board {
 	return boards
 }
 
-// worth is the accuracy of a result; what has none comes last.
+// worth is the accuracy of a result; results without one rank last.
 func worth(r *Result) float64 {
 	if s := r.Figures.Accuracy.Overall.Share; s != nil {
 		return *s

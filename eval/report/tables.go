@@ -10,7 +10,7 @@ import (
 	"switchyard/mission"
 )
 
-// table is a table in no format yet. Its texts are not escaped.
+// table is a table before it is formatted. Its texts are not escaped.
 type table struct {
 	title string
 	note  string // a sentence or two below the title
@@ -24,14 +24,14 @@ type heading struct {
 	tex  string // in LaTeX, as it stands there; the text when empty
 }
 
-// labelled is a table with the word by which a text refers to it.
+// labelled is a table with its LaTeX label.
 type labelled struct {
 	label string
 	table
 }
 
-// tables are the tables of a board: everything but the switch paths, which are too
-// many to read.
+// tables returns the tables of a board, without the switch paths, which are too many to
+// read.
 func (b *Board) tables() []labelled {
 	return []labelled{
 		{"overview", b.overview()}, {"missions", b.leaderboard()}, {"relations", b.relations()}, {"errors", b.errors()}, {"faults", b.faults()},
@@ -44,7 +44,7 @@ func (b *Board) tables() []labelled {
 	}
 }
 
-// across are the tables that set results against each other; they may have no rows.
+// across returns the tables that compare results; they may have no rows.
 func (r *Report) across() []labelled {
 	return []labelled{{"robustness", r.robustness()}, {"comparisons", r.compared()}}
 }
@@ -80,7 +80,7 @@ func rated(r tally.Rate) cell {
 	return c
 }
 
-// find is the rate of a key; nothing when there is no such cell.
+// find returns the rate of a key; the zero value if there is no such cell.
 func find(cells []tally.Cell, key string) tally.Rate {
 	if i := slices.IndexFunc(cells, func(c tally.Cell) bool { return c.Key == key }); i >= 0 {
 		return cells[i].Rate
@@ -88,14 +88,14 @@ func find(cells []tally.Cell, key string) tally.Rate {
 	return tally.Rate{}
 }
 
-// column is a column of a table that has a row a result.
+// column is a column of a table with a row for each result.
 type column struct {
 	heading
 	rate func(f *tally.Figures) tally.Rate
 }
 
-// byResult is a table with a row a result, and one that says how many missions
-// count in each column, where that is the same for all.
+// byResult makes a table with a row for each result, and a last row with the number of
+// missions in each column if all results agree on it.
 func (b *Board) byResult(title, note string, columns []column) table {
 	t := table{title: title, note: note, head: heads("Result")}
 	sizes := texts("missions")
@@ -114,7 +114,7 @@ func (b *Board) byResult(title, note string, columns []column) table {
 	return t
 }
 
-// size is how many there are to score in a cell, if all results agree.
+// size returns the number of missions in a cell, if all results agree on it.
 func (b *Board) size(rate func(f *tally.Figures) tally.Rate) string {
 	size := -1
 	for _, r := range b.Results {
@@ -128,7 +128,7 @@ func (b *Board) size(rate func(f *tally.Figures) tally.Rate) string {
 	return count(size)
 }
 
-// byKey is a table with a row a key and a column a result.
+// byKey makes a table with a row for each key and a column for each result.
 func (b *Board) byKey(title, what string, cells func(f *tally.Figures) []tally.Cell) table {
 	t := table{title: title, head: heads(what, "Missions")}
 	for _, r := range b.Results {
@@ -149,17 +149,16 @@ func (b *Board) byKey(title, what string, cells func(f *tally.Figures) []tally.C
 	return t
 }
 
-// What two rates are called, wherever they are told, and what they are of: both as
-// the Multi-Mission Tool Bench defines them. An agent may be wrong in all missions
-// that they leave out.
+// The names of two rates and what they count, as the Multi-Mission Tool Bench defines
+// them. An agent may be wrong in all missions that they leave out.
 const (
 	OptimalRate = "Optimal path rate"
 	Progress    = "Accomplished progress"
 	OfSome      = "The optimal path rate is only over missions in which calls can be made at once, the accomplished progress only over the nodes of those in which a call waits for another; other missions are in neither."
 )
 
-// leaderboard has the layout of table 2 of the Multi-Mission Tool Bench, with the
-// accuracy of all missions before it.
+// leaderboard has the layout of table 2 of the Multi-Mission Tool Bench, preceded by the
+// overall accuracy.
 func (b *Board) leaderboard() table {
 	action := func(k mission.Kind, text, tex string) column {
 		return column{heading{text, tex}, func(f *tally.Figures) tally.Rate { return find(f.Accuracy.Action, string(k)) }}
@@ -191,8 +190,8 @@ func (b *Board) relations() table {
 	return b.byResult("Accuracy by relation to earlier missions", "Percent of missions, with 95 % intervals. First missions are in none.", columns)
 }
 
-// errors has the layout of table 4 of the Multi-Mission Tool Bench, with what it
-// leaves out.
+// errors has the layout of table 4 of the Multi-Mission Tool Bench, plus the columns that
+// it leaves out.
 func (b *Board) errors() table {
 	t := table{title: "Errors", note: "Percent of the wrong missions. Of each, the first error counts.",
 		head: heads("Result", "Wrong missions", "Tool")}
@@ -215,7 +214,7 @@ func (b *Board) errors() table {
 	return t
 }
 
-// groupCount is the count of a group of faults.
+// groupCount returns the count of a group of faults.
 func groupCount(f *tally.Faults, group eval.FaultGroup) tally.GroupCount {
 	if i := slices.IndexFunc(f.Groups, func(g tally.GroupCount) bool { return g.Group == group }); i >= 0 {
 		return f.Groups[i]
@@ -229,7 +228,7 @@ func titled(key string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// overview is the first table: how accurate, over how much.
+// overview is the first table: accuracies, and how much was scored.
 func (b *Board) overview() table {
 	t := table{title: "Leaderboard", note: "Percent, with 95 % intervals: entries are drawn again, all missions of one together. " +
 		OfSome + " Missions that could not be scored are in no share.",
@@ -246,7 +245,7 @@ func (b *Board) overview() table {
 	return t
 }
 
-// faults is the whole taxonomy.
+// faults counts every kind of fault.
 func (b *Board) faults() table {
 	t := table{title: "Every error", note: "Wrong missions by their first error: how many, and percent of the wrong ones.", head: heads("Error", "About")}
 	for _, r := range b.Results {
@@ -269,7 +268,7 @@ func (b *Board) faults() table {
 	return t
 }
 
-// spent is what it cost.
+// spent lists the costs.
 func (b *Board) spent() table {
 	t := table{title: "Cost", note: "A mission on average, scored or not; the price is of all missions.",
 		head: heads("Result", "Input tokens", "of them cached", "Output tokens", "Requests", "Seconds", "Median", "95 % within", "Price")}
@@ -288,7 +287,7 @@ func (b *Board) spent() table {
 	return t
 }
 
-// ran is what was run.
+// ran describes the agents.
 func (b *Board) ran() table {
 	t := table{title: "What was run", head: heads("Result", "Agent", "Model", "Protocol", "History")}
 	for _, r := range b.Results {
@@ -303,8 +302,8 @@ func (b *Board) ran() table {
 	return t
 }
 
-// robustness is how much less accurate agents are in sessions than step by step. It
-// has no rows when no agent was run in both modes.
+// robustness compares agents in step and session mode. It has no rows if no agent was run
+// in both.
 func (r *Report) robustness() table {
 	t := table{title: "Robustness", note: robustNote,
 		head: heads("Step by step", "In sessions", "Type", "Missions", "Accuracy step by step", "in sessions", "Step − session")}
@@ -324,11 +323,11 @@ func (r *Report) robustness() table {
 	return t
 }
 
-// robustNote says what robustness is.
+// robustNote explains robustness.
 const robustNote = "What an agent loses once it lives with its own history: its accuracy step by step less that in sessions, " +
 	"over the missions that both scored, in percentage points, with 95 % intervals."
 
-// compared is how results compare. It has no rows when nothing is compared.
+// compared lists the comparisons. It has no rows if nothing is compared.
 func (r *Report) compared() table {
 	t := table{title: "Comparisons", note: "Over the missions that both scored, in percent and percentage points. " +
 		"The interval knows that the missions of an entry hang together, and is the figure to trust; " +

@@ -8,11 +8,11 @@ import (
 	"switchyard/eval/tally"
 )
 
-// none stands where there is no figure.
+// none stands for a missing figure.
 const none = "–"
 
-// plain is text on one line: white space becomes single blanks; control characters
-// and those that change the direction of writing or show nothing are left out.
+// plain returns text on one line: white space becomes single blanks, and control
+// characters, invisible ones and those that change the direction of writing are removed.
 func plain(s string) string {
 	var b strings.Builder
 	for _, word := range strings.Fields(strings.ToValidUTF8(s, "\uFFFD")) {
@@ -29,10 +29,10 @@ func plain(s string) string {
 	return b.String()
 }
 
-// words are the name of a fault, a relation or a protocol as people write it.
+// words returns the name of a fault, a relation or a protocol as people write it.
 func words(key string) string { return strings.ReplaceAll(key, "_", " ") }
 
-// percent is a share as a percentage with one decimal.
+// percent formats a share as a percentage with one decimal.
 func percent(share *float64) string {
 	if share == nil {
 		return none
@@ -40,7 +40,7 @@ func percent(share *float64) string {
 	return fixed(100**share, 1)
 }
 
-// fixed is a number with so many decimals; never "-0.0".
+// fixed formats a number with so many decimals; never as "-0.0".
 func fixed(v float64, decimals int) string {
 	s := strconv.FormatFloat(v, 'f', decimals, 64)
 	if strings.Trim(s, "-0.") == "" {
@@ -49,7 +49,7 @@ func fixed(v float64, decimals int) string {
 	return s
 }
 
-// interval is "[60.1, 66.4]"; empty when there is none.
+// interval formats an interval as "[60.1, 66.4]"; empty if there is none.
 func interval(low, high *float64) string {
 	if low == nil || high == nil {
 		return ""
@@ -57,7 +57,7 @@ func interval(low, high *float64) string {
 	return "[" + percent(low) + ", " + percent(high) + "]"
 }
 
-// signed is a difference of shares in percentage points.
+// signed formats a difference of shares in percentage points.
 func signed(share *float64) string {
 	s := percent(share)
 	if share != nil && *share > 0 && strings.Trim(s, "0.") != "" {
@@ -66,7 +66,7 @@ func signed(share *float64) string {
 	return s
 }
 
-// probability is a p-value with two significant digits.
+// probability formats a p-value with two significant digits.
 func probability(p float64) string {
 	if p < 0.0001 {
 		return "< 0.0001"
@@ -74,7 +74,7 @@ func probability(p float64) string {
 	return strconv.FormatFloat(p, 'g', 2, 64)
 }
 
-// count is how many there are, with a comma before every third digit.
+// count formats a number with a comma before every third digit.
 func count(n int) string { return thousands(strconv.Itoa(n)) }
 
 func thousands(digits string) string {
@@ -84,7 +84,7 @@ func thousands(digits string) string {
 	return digits
 }
 
-// mean is the mean of an amount.
+// mean formats the mean of an amount.
 func mean(a tally.Amount, decimals int) string {
 	switch {
 	case a.Mean == nil:
@@ -95,7 +95,7 @@ func mean(a tally.Amount, decimals int) string {
 	return fixed(*a.Mean, decimals)
 }
 
-// seconds is a time of which the milliseconds are known.
+// seconds formats a time given in milliseconds.
 func seconds(ms *float64) string {
 	if ms == nil {
 		return none
@@ -103,7 +103,7 @@ func seconds(ms *float64) string {
 	return fixed(*ms/1000, 2)
 }
 
-// money is a price, with more decimals when it is small.
+// money formats a price, with more decimals if it is small.
 func money(v float64) string {
 	if v < 1 {
 		return fixed(v, 4)
