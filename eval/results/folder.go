@@ -1,12 +1,12 @@
 // Package results keeps what agents did: a folder with a manifest, predictions and
-// verdicts. [Open] begins a [Folder] or goes on with one, [ReadManifest] reads what a
-// folder says of itself, [NewReader] and [Lines] read its files, and [EncodeMMTB] and
-// [DecodeMMTB] translate results of the Multi-Mission Tool Bench.
+// verdicts. [Open] begins or continues a [Folder], [ReadManifest] reads the manifest of a
+// folder, [NewReader] and [Lines] read its files, and [EncodeMMTB] and [DecodeMMTB]
+// convert results of the Multi-Mission Tool Bench.
 //
-// Predictions are appended as they come, each in one write, so that a run that is
-// killed has lost nothing but what was under way; [Folder.Finish] puts them into
-// the order of the dataset. Results that are whole stay as they are until there is
-// something to put into their place.
+// Predictions are appended as they arrive, each in one write, so that a run that is
+// killed loses only what was in progress; [Folder.Finish] puts them into the order of the
+// dataset. Complete results are not touched until there is something to replace them
+// with.
 package results
 
 import (
@@ -43,13 +43,13 @@ const (
 	figuresName     = "figures"
 )
 
-// VerdictsName is the file of a version's verdicts.
+// VerdictsName is the file with the verdicts of a version.
 func VerdictsName(v eval.Version) string { return verdictsName + "." + string(v) + ".jsonl" }
 
-// FiguresName is the file of a version's figures.
+// FiguresName is the file with the figures of a version.
 func FiguresName(v eval.Version) string { return figuresName + "." + string(v) + ".json" }
 
-// OpinionsName is the file of the opinions of a judge, a model.
+// OpinionsName is the file with the opinions of a judge, which is a model.
 func OpinionsName(judge string) string { return opinionsName + "." + url.QueryEscape(judge) + ".jsonl" }
 
 // Key names a mission of a dataset.
@@ -58,11 +58,11 @@ type Key struct {
 	Mission int
 }
 
-// span is where a line stands in the file of predictions.
+// span is the position of a line in the file of predictions.
 type span struct{ at, length int64 }
 
-// Folder is a folder of results that is being written. It is safe for concurrent
-// use, and nobody else writes into the folder meanwhile.
+// Folder is a folder of results that is being written. It is safe for concurrent use.
+// Nobody else may write into the folder at the same time.
 type Folder struct {
 	Manifest Manifest
 
@@ -74,9 +74,9 @@ type Folder struct {
 	f   *os.File // nil as long as there are no predictions
 	end int64
 	has map[Key]span
-	// paid is what the last prediction of a mission cost, be it scored or not.
+	// paid is the cost of the last prediction of a mission, scored or not.
 	paid map[Key]model.Usage
-	// unscored is how many of them say nothing about the agent.
+	// unscored is how many predictions are unscored.
 	unscored int
 
 	old   *Manifest          // what is there, until something is written
@@ -85,13 +85,12 @@ type Folder struct {
 	held  []*eval.Prediction // nothing is given up for them
 }
 
-// Open begins a folder, or goes on with one of the same run; what is known of that
-// and is not in m, such as a price, is taken over. force takes the folder of other
-// results. Predictions that were left unscored are forgotten, so that they are asked
-// for again.
+// Open begins a folder, or continues one of the same run. What only the old manifest
+// knows, such as a price, is kept. force replaces other results. Unscored predictions are
+// dropped, so that they are asked for again.
 //
-// Nothing is written yet: what is there stays as it is until there is something to
-// put into its place.
+// Open writes nothing: existing results stay until there is something to replace them
+// with.
 func Open(path string, m Manifest, force bool) (_ *Folder, err error) {
 	f := &Folder{Manifest: m, path: path, has: map[Key]span{}, paid: map[Key]model.Usage{}, force: force}
 	if f.made, err = makeFolder(path); err != nil {
@@ -134,8 +133,7 @@ func Open(path string, m Manifest, force bool) (_ *Folder, err error) {
 	return f, nil
 }
 
-// makeFolder makes a folder and those around it, and lists those that were not
-// there.
+// makeFolder makes a folder and its parents, and lists those that did not exist.
 func makeFolder(path string) (made []string, err error) {
 	for at := filepath.Clean(path); ; at = filepath.Dir(at) {
 		if _, err := os.Stat(at); !errors.Is(err, fs.ErrNotExist) {
@@ -147,8 +145,8 @@ func makeFolder(path string) (made []string, err error) {
 	return made, os.MkdirAll(path, 0o755)
 }
 
-// Begin says that something is going to be asked. A new folder gets its manifest, so
-// that the identity of the run stands there before anything is paid for.
+// Begin announces that something is about to be asked. A new folder gets its manifest, so
+// that the identity of the run is stored before anything is paid for.
 func (f *Folder) Begin() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -158,7 +156,7 @@ func (f *Folder) Begin() error {
 	return f.begin()
 }
 
-// begin makes room for predictions.
+// begin prepares the folder for predictions.
 func (f *Folder) begin() (err error) {
 	if f.begun {
 		return nil
@@ -180,7 +178,7 @@ func (f *Folder) begin() (err error) {
 	return f.f.Truncate(f.end)
 }
 
-// clear removes the files of a folder of results.
+// clear removes the results in a folder.
 func clear(path string) error {
 	names := []string{PredictionsName}
 	list, err := os.ReadDir(path)
@@ -205,8 +203,8 @@ func clear(path string) error {
 
 func (f *Folder) writeManifest() error { return WriteManifest(f.path, &f.Manifest) }
 
-// recover takes in the predictions that are there. A last line that was not written
-// to its end is left out; anything else that cannot be read is an error.
+// recover reads the existing predictions. An incomplete last line is dropped; everything
+// else that cannot be read is an error.
 func (f *Folder) recover() error {
 	name := filepath.Join(f.path, PredictionsName)
 	file, err := os.OpenFile(name, os.O_RDWR, 0)
@@ -246,7 +244,7 @@ func (f *Folder) recover() error {
 	}
 }
 
-// paidFor is what this run paid for a prediction.
+// paidFor returns what this run paid for a prediction.
 func paidFor(p *eval.Prediction) (sum model.Usage) {
 	for i := range p.Steps {
 		if s := &p.Steps[i]; s.Usage != nil && !s.Stored {
@@ -256,8 +254,8 @@ func paidFor(p *eval.Prediction) (sum model.Usage) {
 	return sum
 }
 
-// Paid is what the folder's prediction of a mission has cost, also of one that is
-// asked for again.
+// Paid is the cost of the folder's prediction of a mission, even if it is asked for
+// again.
 func (f *Folder) Paid(k Key) model.Usage {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -272,14 +270,14 @@ func (f *Folder) Has(k Key) bool {
 	return ok
 }
 
-// Len is how many missions have a prediction.
+// Len is the number of missions with a prediction.
 func (f *Folder) Len() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return len(f.has)
 }
 
-// Prediction is the prediction for a mission; nil when there is none.
+// Prediction returns the prediction for a mission; nil if there is none.
 func (f *Folder) Prediction(k Key) (*eval.Prediction, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -295,9 +293,8 @@ func (f *Folder) Prediction(k Key) (*eval.Prediction, error) {
 	return p, schemas.Unmarshal(line, p)
 }
 
-// Add keeps a prediction. When it returns, the prediction survives the process; only
-// one that is unscored does not, as long as it would be in the place of results that
-// are whole.
+// Add stores a prediction. When it returns, the prediction survives the process, except
+// for an unscored one that would replace complete results.
 func (f *Folder) Add(p *eval.Prediction) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -311,7 +308,7 @@ func (f *Folder) Add(p *eval.Prediction) error {
 	return f.add(p)
 }
 
-// beginWithHeld makes room, and adds what was held back.
+// beginWithHeld prepares the folder and adds the predictions that were held back.
 func (f *Folder) beginWithHeld() error {
 	if err := f.begin(); err != nil {
 		return err
@@ -341,9 +338,8 @@ func (f *Folder) add(p *eval.Prediction) error {
 	return nil
 }
 
-// Finish puts the predictions into an order, that of the dataset, and ends the
-// folder, which others may write into from then on, also after an error. Keys without
-// a prediction are passed over.
+// Finish puts the predictions into the given order, that of the dataset, and closes the
+// folder, even after an error. Keys without a prediction are skipped.
 func (f *Folder) Finish(order func(yield func(Key) bool)) (err error) {
 	defer func() { err = errors.Join(err, f.Close()) }()
 	f.mu.Lock()
@@ -385,8 +381,8 @@ func (f *Folder) Finish(order func(yield func(Key) bool)) (err error) {
 	return f.writeManifest()
 }
 
-// Close leaves the folder as it is; one that was made for nothing is removed. Closing
-// it again does nothing.
+// Close releases the folder; if nothing was written to a new folder, it is removed.
+// Closing it again does nothing.
 func (f *Folder) Close() (err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

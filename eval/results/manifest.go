@@ -10,7 +10,7 @@ import (
 	"switchyard/schemas"
 )
 
-// Run is what was asked of which agent: what makes predictions comparable.
+// Run describes a run: everything that predictions depend on.
 type Run struct {
 	Dataset  string `json:"dataset"`        // the file, as it was given
 	SHA256   string `json:"dataset_sha256"` // of the file
@@ -26,14 +26,14 @@ type Run struct {
 	Limit    int    `json:"limit,omitempty"`  // at most so many entries
 }
 
-// The modes: the agent meets every mission with the true conversation before it, or
-// lives with its own.
+// The modes: the agent sees the true conversation before every mission, or lives with its
+// own history.
 const (
 	StepMode    = "step"
 	SessionMode = "session"
 )
 
-// Name is what the results are called where nobody gave them another name.
+// Name is the default name of the results.
 func (r *Run) Name() string {
 	if r.Model != "" {
 		return r.Model
@@ -41,7 +41,7 @@ func (r *Run) Name() string {
 	return r.Agent
 }
 
-// differences lists what stands against going on with another run, for people.
+// differences lists why one run cannot continue another, for people.
 func (r *Run) differences(o *Run) []string {
 	var list []string
 	differ := func(what string, was, is any) {
@@ -99,8 +99,8 @@ type Price struct {
 	Currency string  `json:"currency"`
 }
 
-// Places lists where the dataset may be: as it was given, seen from the folder, which
-// may have been moved together with it, and where it was.
+// Places lists where the dataset may be: at its given path, relative to the folder in
+// case both were moved, and at its absolute path.
 func (m *Manifest) Places(folder string) []string {
 	list := []string{m.Run.Dataset}
 	if m.Beside != "" {
@@ -112,7 +112,7 @@ func (m *Manifest) Places(folder string) []string {
 	return list
 }
 
-// locate notes where the dataset is. What cannot be told is left out.
+// locate records where the dataset is, as far as possible.
 func (m *Manifest) locate(folder string) {
 	m.Beside, m.Absolute = "", ""
 	file, err := filepath.Abs(m.Run.Dataset)
@@ -129,7 +129,7 @@ func (m *Manifest) locate(folder string) {
 	}
 }
 
-// DifferentError says that a folder holds the results of something else.
+// DifferentError says that a folder holds other results.
 type DifferentError struct {
 	Folder      string
 	Differences []string
@@ -147,7 +147,7 @@ type ManifestError struct {
 // Error implements error.
 func (e *ManifestError) Error() string { return e.File + ": " + e.Problem }
 
-// ForeignError says that a folder holds files that are no results.
+// ForeignError says that a folder holds files that are not results.
 type ForeignError struct{ Folder, File string }
 
 // Error implements error.

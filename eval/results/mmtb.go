@@ -15,9 +15,9 @@ import (
 	"switchyard/schemas"
 )
 
-// mmtbResult is one line of a result file of the Multi-Mission Tool Bench, as its
-// runner writes it and its analysis reads it (request_pipeline.py): a mission, and
-// what was predicted in it.
+// mmtbResult is one line of a result file of the Multi-Mission Tool Bench, as its runner
+// writes it and its analysis reads it (request_pipeline.py): a mission and what was
+// predicted for it.
 type mmtbResult struct {
 	ID             string          `json:"id"`
 	Index          int             `json:"idx"`
@@ -36,7 +36,7 @@ type mmtbResult struct {
 	TurnSubtypes   json.RawMessage `json:"turn_subtypes"`
 }
 
-// mmtbStep is one step; its members are null when there is none.
+// mmtbStep is one step; content and calls are null if there are none.
 type mmtbStep struct {
 	Step    int        `json:"step"`
 	Content *string    `json:"content"`
@@ -49,7 +49,7 @@ type mmtbCall struct {
 	Function mmtbFunction `json:"function"`
 }
 
-// mmtbFunction has arguments as a JSON string; some runners leave an object.
+// mmtbFunction has its arguments as a JSON string; some runners write an object.
 type mmtbFunction struct {
 	Name      string          `json:"name"`
 	Arguments json.RawMessage `json:"arguments"`
@@ -72,11 +72,10 @@ type mmtbMessage struct {
 	CallID  string     `json:"tool_call_id,omitempty"`
 }
 
-// EncodeMMTB writes a prediction as a line of a result file of the Multi-Mission
-// Tool Bench, without its newline. entry is the entry in that benchmark's format, or
-// another line of a result file for the same mission.
-// What is unscored has a step without text and calls, which the benchmark's
-// analysis can leave out.
+// EncodeMMTB writes a prediction as a line of a result file of the Multi-Mission Tool
+// Bench, without the newline. entry is the entry in that benchmark's format, or another
+// line of a result file for the same mission. An unscored prediction gets a step without
+// text and calls, which the benchmark's analysis can leave out.
 func EncodeMMTB(t *eval.Task, p *eval.Prediction, entry []byte) ([]byte, error) {
 	r, err := mmtbHead(t, entry)
 	if err != nil {
@@ -114,7 +113,7 @@ func EncodeMMTB(t *eval.Task, p *eval.Prediction, entry []byte) ([]byte, error) 
 	return bytes.TrimSuffix(text, []byte("\n")), err
 }
 
-// mmtbHead is what a result says of its mission, whatever was predicted.
+// mmtbHead returns the part of a result that does not depend on the prediction.
 func mmtbHead(t *eval.Task, entry []byte) (*mmtbResult, error) {
 	if IsMMTB(entry) {
 		r := new(mmtbResult)
@@ -169,7 +168,7 @@ func mmtbMessageOf(m *corpus.Message) mmtbMessage {
 	return to
 }
 
-// mmtbReplies is what came back of a step.
+// mmtbReplies returns the answers to a step.
 func mmtbReplies(t *eval.Task, s *eval.Step) []mmtbMessage {
 	first := &t.Nodes[s.Nodes[0]]
 	switch first.Kind {
@@ -211,8 +210,7 @@ func mmtbAnswerOf(t *eval.Task, index int, nodes []int) mmtbAnswer {
 	return a
 }
 
-// IsMMTB reports whether a line is one of a result file of the Multi-Mission Tool
-// Bench.
+// IsMMTB reports whether a line is from a result file of the Multi-Mission Tool Bench.
 func IsMMTB(line []byte) bool {
 	var head struct {
 		Predicted json.RawMessage `json:"predict_result"`
@@ -221,9 +219,9 @@ func IsMMTB(line []byte) bool {
 	return json.Unmarshal(line, &head) == nil && head.Predicted != nil && head.Answers != nil
 }
 
-// DecodeMMTB reads a line of a result file of the Multi-Mission Tool Bench, ours or
-// another's: the task, as far as the line says it, and what was predicted. Of the
-// other missions of the entry only the types are known.
+// DecodeMMTB reads a line of a result file of the Multi-Mission Tool Bench, written by
+// switchyard or another program: the task, as far as the line describes it, and the
+// prediction. Only the types of the entry's other missions are known.
 func DecodeMMTB(line []byte, like eval.Likeness) (*eval.Task, *eval.Prediction, error) {
 	var r mmtbResult
 	if err := schemas.Unmarshal(line, &r); err != nil {
@@ -243,7 +241,7 @@ func DecodeMMTB(line []byte, like eval.Likeness) (*eval.Task, *eval.Prediction, 
 	return t, p, nil
 }
 
-// below says where in a line an error of a part of it is.
+// below adds the position of a part to an error within it.
 func below(at string, err error) error {
 	var kind *schemas.KindError
 	if errors.As(err, &kind) {
@@ -268,8 +266,8 @@ func (r *mmtbResult) task() (*eval.Task, error) {
 	if len(before) == 0 {
 		return nil, errors.New("/messages_length: there is no message with the request")
 	}
-	// The mission is read as an entry of its own, at a time that is forgotten:
-	// results do not tell it.
+	// The mission is read as an entry of its own, at a made-up time, because results do
+	// not contain the time.
 	alone := map[string]any{"id": r.ID, "task": []string{r.Task}, "answer_list": []json.RawMessage{r.AnswerList}, "tools": r.Tools,
 		"messages": []map[string]string{{"role": "user", "content": r.Task}, {"role": "assistant", "content": "."}},
 		"env_info": []string{"1970-01-01 00:00:00 星期四"}, "task_ids": []int{0}, "type": r.Type[r.Index : r.Index+1], "turn_type": []bool{false}, "turn_subtypes": []any{nil}}
@@ -306,7 +304,7 @@ func (r *mmtbResult) task() (*eval.Task, error) {
 	return &t, nil
 }
 
-// missions puts the mission into its place among those of the entry.
+// missions places the mission among those of the entry.
 func (r *mmtbResult) missions(at *mission.Mission) ([]mission.Mission, error) {
 	var subtypes []*string
 	if len(r.TurnSubtypes) > 0 {
@@ -335,8 +333,8 @@ func (c *mmtbCall) call() corpus.Call {
 	return corpus.Call{ID: c.ID, Name: c.Function.Name, Arguments: c.Function.arguments()}
 }
 
-// arguments are the arguments as predictions keep them: an object, or the text in
-// its place.
+// arguments returns the arguments as predictions keep them: an object, or the text that
+// was given instead.
 func (f *mmtbFunction) arguments() json.RawMessage {
 	var text string
 	if json.Unmarshal(f.Arguments, &text) != nil {
@@ -348,10 +346,10 @@ func (f *mmtbFunction) arguments() json.RawMessage {
 	return f.Arguments
 }
 
-// replay is an agent that does what was predicted.
+// replay is an agent that repeats a prediction.
 type replay struct{ steps []mmtbStep }
 
-// errOver says that nothing more was predicted.
+// errOver says that the prediction has no more steps.
 var errOver = errors.New("nothing more was predicted")
 
 // Act implements [eval.Agent].

@@ -15,13 +15,13 @@ type Reader[T any] struct {
 	file  string
 }
 
-// NewReader reads from r; file is the name used in errors.
+// NewReader reads from r; file is its name in errors.
 func NewReader[T any](r io.Reader, file string) *Reader[T] {
 	return &Reader[T]{out.NewLines(r, file), file}
 }
 
-// Next gives the next one. At the end of the file the error is [io.EOF]; any other
-// names the line.
+// Next returns the next value. At the end of the file the error is [io.EOF]; other errors
+// name the line.
 func (r *Reader[T]) Next() (*T, error) {
 	line, err := r.lines.Next()
 	if err != nil {
@@ -34,12 +34,12 @@ func (r *Reader[T]) Next() (*T, error) {
 	return v, nil
 }
 
-// Wrong says what is wrong with the line last read.
+// Wrong returns an error about the line that was read last.
 func (r *Reader[T]) Wrong(err error) error {
 	return &out.LineError{File: r.file, Line: r.lines.Line(), Problems: []out.Problem{{Message: err.Error()}}}
 }
 
-// Lines reads a whole file. It ends at the first error, which names the line.
+// Lines reads a whole file. It stops at the first error, which names the line.
 func Lines[T any](r io.Reader, file string) iter.Seq2[*T, error] {
 	return func(yield func(*T, error) bool) {
 		lines := NewReader[T](r, file)

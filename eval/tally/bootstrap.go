@@ -11,14 +11,14 @@ import (
 	"switchyard/internal/keyed"
 )
 
-// Options say how intervals are made. The zero value is what reports show.
+// Options say how intervals are computed. Reports use the zero value.
 type Options struct {
 	Resamples int    // 1,000 when 0
 	Seed      uint64 // of the draws
 	Workers   int    // as many as there are processors when 0; they change no figure
 }
 
-// level is the share of the resamples that an interval holds.
+// level is the share of the resamples within an interval.
 const level = 0.95
 
 func (o Options) resamples() int {
@@ -32,20 +32,20 @@ func (o Options) bootstrap() Bootstrap {
 	return Bootstrap{Resamples: o.resamples(), Seed: o.Seed, Level: level}
 }
 
-// ratio is a sum of hits over a sum of what counts, entry by entry.
+// ratio is a number of hits out of a number of things that count, by entry.
 type ratio struct {
 	hits, of, unscored int
 	parts              []part // by ascending entry
 	low, high          *float64
 }
 
-// part is what an entry adds to a ratio.
+// part is the contribution of an entry to a ratio.
 type part struct {
 	entry    int32 // index among the entries that are drawn
 	hits, of int32
 }
 
-// add counts a mission of an entry. Entries come in ascending order.
+// add counts a mission of an entry. Entries must be in ascending order.
 func (r *ratio) add(entry, hits, of int) {
 	r.hits, r.of = r.hits+hits, r.of+of
 	if last := len(r.parts) - 1; last >= 0 && r.parts[last].entry == int32(entry) {
@@ -60,8 +60,8 @@ func (r *ratio) rate() Rate {
 	return Rate{Hits: r.hits, Of: r.of, Unscored: r.unscored, Entries: len(r.parts), Share: share(r.hits, r.of), Low: r.low, High: r.high}
 }
 
-// resampled is the ratio when each entry counts as often as it was drawn; NaN
-// when nothing that counts was drawn.
+// resampled returns the ratio if each entry counts as often as it was drawn; NaN if
+// nothing that counts was drawn.
 func (r *ratio) resampled(drawn []int32) float64 {
 	hits, of := 0, 0
 	for _, p := range r.parts {
@@ -75,7 +75,7 @@ func (r *ratio) resampled(drawn []int32) float64 {
 	return float64(hits) / float64(of)
 }
 
-// draw says how often each of n entries is drawn in a resample.
+// draw sets how often each entry is drawn in a resample.
 func draw(seed uint64, resample int, drawn []int32) {
 	clear(drawn)
 	r := keyed.New(seed, "bootstrap", keyed.Int(resample))
@@ -84,8 +84,8 @@ func draw(seed uint64, resample int, drawn []int32) {
 	}
 }
 
-// intervals gives ratios their intervals, by the same draws of entries for all.
-// Every resample has a generator of its own, so workers change nothing.
+// intervals computes the intervals of ratios, using the same draws of entries for all.
+// Every resample has its own generator, so the number of workers does not matter.
 func intervals(ctx context.Context, o Options, entries int, ratios []*ratio) error {
 	wanted := slices.DeleteFunc(slices.Clone(ratios), func(r *ratio) bool { return len(r.parts) < 2 })
 	resamples := o.resamples()
@@ -119,8 +119,8 @@ func intervals(ctx context.Context, o Options, entries int, ratios []*ratio) err
 	return nil
 }
 
-// percentiles are the ends of the interval of resampled values, which it sorts.
-// At most half of 1-level of the values are beyond each end.
+// percentiles returns the ends of the interval of resampled values, and sorts them. At
+// most half of 1-level of the values are beyond each end.
 func percentiles(values []float64) (low, high *float64) {
 	values = slices.DeleteFunc(values, math.IsNaN)
 	n := len(values)

@@ -8,8 +8,7 @@ import (
 	"switchyard/mission"
 )
 
-// Comparison sets two sets of verdicts against each other, over the missions
-// that both scored.
+// Comparison compares two sets of verdicts on the missions that both scored.
 type Comparison struct {
 	Missions  int          `json:"missions"` // that both scored
 	Entries   int          `json:"entries"`  // that they come from
@@ -18,7 +17,7 @@ type Comparison struct {
 	Action    []Difference `json:"action"` // by the six kinds of missions
 }
 
-// Difference is how much more accurate one set is than another.
+// Difference is how much more accurate A is than B.
 type Difference struct {
 	Key      string   `json:"key"`        // "overall", or a kind of missions
 	Missions int      `json:"missions"`   // that both scored
@@ -26,24 +25,23 @@ type Difference struct {
 	A        *float64 `json:"a"`          // accuracies; nil without missions
 	B        *float64 `json:"b"`          //
 	Share    *float64 `json:"difference"` // A-B
-	// Low and High are the ends of the interval of A-B: entries are drawn once
-	// for both. Missions of one entry hang together, and this interval knows
-	// that; it is the figure to trust.
+	// Low and High are the ends of the interval of A-B, for which entries are drawn once
+	// for both. Unlike P, this interval takes into account that the missions of an entry
+	// are related, so it is the figure to trust.
 	Low  *float64 `json:"low"`
 	High *float64 `json:"high"`
 	// WonA counts missions that only A has right, WonB those that only B has.
 	WonA int `json:"won_a"`
 	WonB int `json:"won_b"`
-	// P is McNemar's exact test: how likely it would be that the missions which
-	// only one of them has right fall this far apart, or farther, were it the
-	// toss of a coin for each. It takes missions to be independent, which those
-	// of one entry are not, so it is too small rather than too great. 1 when
-	// there are none.
+	// P is the result of McNemar's exact test: the probability that the missions that
+	// only one of them has right fall at least this far apart if each were the toss of a
+	// coin. The test assumes that missions are independent. Those of one entry are not,
+	// so P is too small rather than too large. It is 1 if there are no such missions.
 	P float64 `json:"p"`
 }
 
-// Compare sets tally a against b. It refuses tallies in which a mission is not
-// the same: they are of different datasets. The other error is that of ctx.
+// Compare compares tally a with b. It returns an error if a mission differs between them,
+// because they are then of different datasets. The other error is that of ctx.
 func Compare(ctx context.Context, a, b *Tally, o Options) (*Comparison, error) {
 	p := pairing{byKind: map[mission.Kind]*duel{}}
 	for _, k := range mission.Kinds() {
@@ -80,7 +78,7 @@ func Compare(ctx context.Context, a, b *Tally, o Options) (*Comparison, error) {
 	return c, nil
 }
 
-// pairing collects the missions that both scored. They come entry by entry.
+// pairing collects the missions that both scored, entry by entry.
 type pairing struct {
 	overall duel
 	byKind  map[mission.Kind]*duel
@@ -97,8 +95,8 @@ func (p *pairing) add(a, b *record) {
 	p.byKind[a.facts.kind()].add(p.entries-1, a.correct, b.correct)
 }
 
-// duel compares on some missions. The hits of its ratio are those of A less those
-// of B.
+// duel compares two tallies on some missions. The hits of its ratio are those of A minus
+// those of B.
 type duel struct {
 	ratio
 	a, b, wonA, wonB int
@@ -124,14 +122,14 @@ func mcnemar(a, b int) float64 {
 		return 1
 	}
 	top := min(a, b)
-	// The terms C(n,k) of the sum in proportion to the greatest, C(n,top).
+	// The terms C(n,k) of the sum, relative to the largest, C(n,top).
 	sum, term := 1.0, 1.0
 	for k := top; k > 0; k-- { // C(n,k-1) = C(n,k)·k/(n-k+1)
 		term *= float64(k) / float64(n-k+1)
 		sum += term
 	}
-	// 2·C(n,top)/2^n, the exponent apart, for it may be too small for a number.
-	// Nothing but products, so that every processor gives the same.
+	// 2·C(n,top)/2^n, with a separate exponent because it may be too small for a float64.
+	// Only products, so that all processors give the same result.
 	share, exponent := 1.0, 1-n
 	for k := 1; k <= top; k++ {
 		mantissa, e := math.Frexp(share * float64(n-top+k) / float64(k))

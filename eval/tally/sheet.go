@@ -12,7 +12,7 @@ import (
 	"switchyard/mission"
 )
 
-// firstMission is the key of missions without a relation, which are first ones.
+// firstMission is the key of missions without a relation, which are the first ones.
 const firstMission = "none"
 
 // cells are the ratios of one grouping.
@@ -27,8 +27,8 @@ func (c cells) of(key string) *ratio {
 	return r
 }
 
-// list gives the cells in the order of the keys, which it makes sure exist, and
-// then the others in the order of less.
+// list returns the cells: those of keys first, which it adds if they are missing, then
+// the others in the order of less.
 func (c cells) list(keys []string, less func(a, b string) int) []Cell {
 	for _, key := range keys {
 		c.of(key)
@@ -62,13 +62,13 @@ func numbers(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 }
 
-// longerLater orders paths: those of fewer missions first.
+// longerLater orders paths by length.
 func longerLater(a, b string) int {
 	return cmp.Or(cmp.Compare(strings.Count(a, ">"), strings.Count(b, ">")), strings.Compare(a, b))
 }
 
-// sheet counts missions for all figures. Its ratios are by figure and key, such as
-// "action" and "single"; those of figures that are not told apart have the key "".
+// sheet holds the counts for all figures. Its ratios are by figure and key, such as
+// "action" and "single"; figures without subdivision have the key "".
 type sheet struct {
 	ratios  map[string]cells
 	faults  map[eval.Fault]int
@@ -93,7 +93,7 @@ const (
 
 func newSheet() *sheet { return &sheet{ratios: map[string]cells{}, faults: map[eval.Fault]int{}} }
 
-// of is a ratio of a figure.
+// of returns a ratio of a figure.
 func (s *sheet) of(figure, key string) *ratio { return s.cells(figure).of(key) }
 
 func (s *sheet) cells(figure string) cells {
@@ -103,7 +103,7 @@ func (s *sheet) cells(figure string) cells {
 	return s.ratios[figure]
 }
 
-// all lists all ratios, in no order.
+// all lists all ratios in no particular order.
 func (s *sheet) all() (list []*ratio) {
 	for _, c := range s.ratios {
 		list = slices.AppendSeq(list, maps.Values(c))
@@ -111,7 +111,7 @@ func (s *sheet) all() (list []*ratio) {
 	return list
 }
 
-// accuracies lists the ratios of accuracy in which a mission counts.
+// accuracies lists the accuracies in which a mission counts.
 func (s *sheet) accuracies(f *Facts) []*ratio {
 	list := []*ratio{s.of(overall, ""), s.of(action, string(f.kind())), s.of(count, strconv.Itoa(f.Missions)), s.of(position, strconv.Itoa(f.Mission+1)),
 		s.of(relation, cmp.Or(string(f.Relation), firstMission)), s.of(toolset, f.Toolset), s.of(domain, f.Domain), s.of(path, f.Path)}
@@ -130,7 +130,7 @@ func (s *sheet) optima(f *Facts) []*ratio {
 	return list
 }
 
-// progress lists the accomplished progress in which a mission counts.
+// progress lists the rates of accomplished progress in which a mission counts.
 func (s *sheet) progress(f *Facts) []*ratio {
 	list := []*ratio{s.of(progress, "all")}
 	if f.Pattern == mission.Serial || f.Pattern == mission.Mixed {
@@ -187,7 +187,7 @@ func one(b bool) int {
 	return 0
 }
 
-// Figures gives what the missions come to. The error is that of ctx.
+// Figures computes the figures. The error is that of ctx.
 func (t *Tally) Figures(ctx context.Context, o Options) (*Figures, error) {
 	list, s := t.sorted(), newSheet()
 	entries := 0
@@ -224,7 +224,7 @@ func (s *sheet) accuracy() Accuracy {
 	}
 }
 
-// faultCounts is the taxonomy, zeroes included.
+// faultCounts lists all faults, including those that did not occur.
 func (s *sheet) faultCounts() Faults {
 	var f Faults
 	groups := map[eval.FaultGroup]int{}
@@ -242,7 +242,7 @@ func (s *sheet) faultCounts() Faults {
 	return f
 }
 
-// pathsOf lists the switch paths of n missions, as they are written.
+// pathsOf lists the switch paths of n missions in writing.
 func pathsOf(n int) []string {
 	var list []string
 	for path := range mission.SwitchPaths(n) {

@@ -6,10 +6,10 @@ import (
 	"switchyard/model"
 )
 
-// spent adds up what missions cost.
+// spent adds up the costs of missions.
 func spent(list []*record) Spent {
 	var s Spent
-	// One after the other, so that only one list of numbers is held.
+	// One at a time, so that only one list of numbers is in memory.
 	values := make([]float64, 0, len(list))
 	amount := func(of func(c *Cost) (float64, bool)) Amount {
 		values = values[:0]
@@ -47,8 +47,8 @@ func spent(list []*record) Spent {
 	return s
 }
 
-// amountOf sums values up, the least first, so that the order in which they came
-// makes no difference. It sorts them.
+// amountOf sums up values. It sorts them first, so that their order does not affect the
+// sum.
 func amountOf(values []float64) Amount {
 	a := Amount{Known: len(values)}
 	if len(values) == 0 {
@@ -63,7 +63,7 @@ func amountOf(values []float64) Amount {
 	return a
 }
 
-// notExceeded is the least of sorted values that so many in a hundred of them do
+// notExceeded returns the smallest of sorted values that the given percentage of them do
 // not exceed.
 func notExceeded(sorted []float64, percent int) float64 {
 	rank := (len(sorted)*percent + 99) / 100

@@ -1,8 +1,8 @@
-// Package tally adds up what verdicts say of missions: accuracies by everything
-// that is known of a mission, with intervals, the faults, and what it cost.
+// Package tally aggregates verdicts: accuracies by every property of missions, with
+// intervals, the faults, and the costs.
 //
-// A [Tally] takes the missions one by one, in any order. [Tally.Figures] gives
-// what they come to, and [Compare] sets two tallies against each other.
+// A [Tally] takes the missions one by one, in any order. [Tally.Figures] computes the
+// figures, and [Compare] compares two tallies.
 package tally
 
 import (
@@ -16,16 +16,15 @@ import (
 	"switchyard/model"
 )
 
-// Facts are what is known of a mission before anybody acts in it, as far as
-// figures are told apart by it.
+// Facts are the properties of a mission by which figures are subdivided.
 type Facts struct {
 	Entry    string       `json:"entry"`
 	Mission  int          `json:"mission"`            // index in the entry
 	Missions int          `json:"missions"`           // of the entry
 	Type     mission.Type `json:"type"`               //
 	Previous mission.Type `json:"previous,omitempty"` // type of the mission before; empty for the first
-	// Pattern is the shape of the graph of the calls, also of missions that are
-	// not multi; empty with fewer than two calls.
+	// Pattern is the shape of the graph of the calls, also for missions that are not
+	// multi; empty with fewer than two calls.
 	Pattern  mission.Pattern  `json:"pattern,omitempty"`
 	Relation mission.Relation `json:"relation,omitempty"`
 	Path     string           `json:"path"` // types of the missions up to this: "single>multi"
@@ -33,7 +32,7 @@ type Facts struct {
 	Domain   string           `json:"domain,omitempty"`
 }
 
-// FactsOf reads the facts off a task.
+// FactsOf returns the facts of a task.
 func FactsOf(t *eval.Task) Facts {
 	e, m := t.Entry, t.Gold()
 	f := Facts{Entry: e.ID, Mission: t.Mission, Missions: len(e.Missions), Type: m.Type, Relation: m.Relation,
@@ -46,8 +45,8 @@ func FactsOf(t *eval.Task) Facts {
 	if t.Mission > 0 {
 		f.Previous = e.Missions[t.Mission-1].Type
 	}
-	// Questions come one after the other before all calls, and the reply after
-	// them: what is left of the depth is that of the calls.
+	// Questions come one by one before all calls, and the reply after them. The rest of
+	// the depth is that of the calls.
 	switch calls, depth := len(m.Calls), t.Depth()-len(m.Questions)-1; {
 	case calls < 2:
 	case depth == calls:
@@ -60,25 +59,25 @@ func FactsOf(t *eval.Task) Facts {
 	return f
 }
 
-// ID names the mission as [eval.Task.ID] does.
+// ID names the mission like [eval.Task.ID].
 func (f *Facts) ID() string { return fmt.Sprintf("%s#%d", f.Entry, f.Mission+1) }
 
 // kind is the kind of the mission.
 func (f *Facts) kind() mission.Kind { return mission.KindOf(f.Type, f.Pattern) }
 
-// Cost is what a mission cost. What is nil is not known.
+// Cost is the cost of a mission. nil means unknown.
 type Cost struct {
 	Usage    *model.Usage `json:"usage,omitempty"`
 	Requests int          `json:"requests"` // that were answered
-	// LatencyMS is how long the endpoint took for all of them.
+	// LatencyMS is the total time that the endpoint needed.
 	LatencyMS *int64 `json:"latency_ms,omitempty"`
-	// Price is in the currency of the prices that it was reckoned with.
+	// Price is in the currency of the price list.
 	Price *float64 `json:"price,omitempty"`
 }
 
-// CostOf reads the cost of a mission off what the agent did, all but the price.
-// The usage is not known if that of a request is not, and neither is the latency
-// if an answer took no time, for then it came from a store.
+// CostOf returns the cost of a prediction without its price. The usage is unknown if that
+// of a request is. The latency is unknown if an answer took no time, because it then came
+// from a store.
 func CostOf(p *eval.Prediction) Cost {
 	c := Cost{Requests: len(p.Steps)}
 	if len(p.Steps) == 0 {
@@ -107,11 +106,11 @@ func CostOf(p *eval.Prediction) Cost {
 	return c
 }
 
-// Tally collects what missions came to. It is not safe for concurrent use.
+// Tally collects missions. It is not safe for concurrent use.
 type Tally struct {
 	records []record
 	seen    map[place]bool
-	// Facts repeat, so the words in them are kept once.
+	// Facts repeat, so each distinct word is kept once.
 	words map[string]string
 }
 
@@ -121,7 +120,7 @@ type place struct {
 	mission int
 }
 
-// record is what is kept of a mission.
+// record is what is kept for a mission.
 type record struct {
 	facts                    Facts
 	cost                     Cost
@@ -135,8 +134,8 @@ func New() *Tally {
 	return &Tally{seen: map[place]bool{}, words: map[string]string{}}
 }
 
-// Add takes what a mission came to. It refuses a mission that it has, and facts
-// and verdicts that cannot be.
+// Add adds a mission. It refuses a mission that was added before, and inconsistent facts
+// and verdicts.
 func (t *Tally) Add(f Facts, v *eval.Verdict, c Cost) error {
 	if err := check(&f, v); err != nil {
 		return err
@@ -169,7 +168,7 @@ func (t *Tally) word(s string) string {
 	return s
 }
 
-// check returns an error for what cannot be.
+// check refuses inconsistent facts and verdicts.
 func check(f *Facts, v *eval.Verdict) error {
 	switch {
 	case v.Entry != f.Entry || v.Mission != f.Mission:
@@ -192,8 +191,7 @@ func check(f *Facts, v *eval.Verdict) error {
 	return nil
 }
 
-// sorted lists the records by entry and mission, whatever the order in which they
-// came.
+// sorted lists the records by entry and mission.
 func (t *Tally) sorted() []*record {
 	list := make([]*record, len(t.records))
 	for i := range t.records {
@@ -207,7 +205,7 @@ func compare(a, b *Facts) int {
 	return cmp.Or(strings.Compare(a.Entry, b.Entry), cmp.Compare(a.Mission, b.Mission))
 }
 
-// share is hits/of; nil when there is nothing.
+// share returns hits/of; nil if of is 0.
 func share(hits, of int) *float64 {
 	if of == 0 {
 		return nil
