@@ -16,9 +16,9 @@ import (
 	"switchyard/out/corpus"
 )
 
-// Actor answers for a model that is evaluated: it finds the mission by the request's
-// user field and does what a reference agent does. Requests about anything else go to
-// the player behind it. It implements [mock.Hearer] and is safe for concurrent use.
+// Actor answers for a model that is being evaluated. It finds the mission by the
+// request's user field and does what a reference agent does. Other requests go to the
+// player behind it. It implements [mock.Hearer] and is safe for concurrent use.
 type Actor struct {
 	mock.Player
 	agent    eval.Agent
@@ -26,7 +26,7 @@ type Actor struct {
 	likeness eval.Likeness
 }
 
-// NewActor reads a dataset, as [Config] names it, in whose missions the agent acts.
+// NewActor makes an actor for the missions of a dataset, named as in [Config].
 func NewActor(ctx context.Context, dataset string, agent eval.Agent, behind mock.Player) (*Actor, error) {
 	name, err := datasets.NativeFile(dataset)
 	if err != nil {
@@ -41,7 +41,7 @@ func NewActor(ctx context.Context, dataset string, agent eval.Agent, behind mock
 	})
 }
 
-// errThere ends a walk at the step that was asked for.
+// errThere ends a walk at the requested step.
 var errThere = errors.New("this is the step that was asked for")
 
 // Hear implements [mock.Hearer].
@@ -60,7 +60,7 @@ func (a *Actor) Hear(ctx context.Context, q *mock.Request) (*mock.Answer, error)
 		return nil, mock.ErrUnknownTrace
 	}
 	protocol := protocolOf(q)
-	// What was done so far is done again, to see where in the tree that leads.
+	// Repeat the steps so far to find the place in the tree.
 	now := &follower{done: stepsIn(q, t, protocol), agent: a.agent, at: step}
 	if _, err := eval.Walk(ctx, t, now, a.likeness); err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func (a *Actor) Hear(ctx context.Context, q *mock.Request) (*mock.Answer, error)
 	return answer, nil
 }
 
-// protocolOf reads from the prompt how calls are made.
+// protocolOf recognizes from the prompt how calls are made.
 func protocolOf(q *mock.Request) chat.Protocol {
 	switch {
 	case len(q.Tools) > 0 || len(q.Messages) == 0:
@@ -96,8 +96,7 @@ func protocolOf(q *mock.Request) chat.Protocol {
 	return chat.Tools
 }
 
-// stepsIn reads what the agent did in a mission out of the messages behind its
-// request.
+// stepsIn returns what the agent did in a mission, from the messages after its request.
 func stepsIn(q *mock.Request, t *eval.Task, p chat.Protocol) []eval.Action {
 	request := t.Messages[len(t.Messages)-1].Text
 	first := len(q.Messages)
@@ -122,7 +121,7 @@ func stepsIn(q *mock.Request, t *eval.Task, p chat.Protocol) []eval.Action {
 	return steps
 }
 
-// follower does what was done, and at one step notes what its agent would do.
+// follower repeats earlier steps, and at the step at notes what its agent would do.
 type follower struct {
 	done  []eval.Action
 	at    int

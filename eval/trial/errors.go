@@ -6,7 +6,7 @@ import (
 	"switchyard/out"
 )
 
-// Trouble is the kind of an [Error]: what to do about it depends on it.
+// Trouble is the kind of an [Error]. It decides what to do about it.
 type Trouble string
 
 // The kinds.
@@ -28,7 +28,7 @@ const (
 	OpinionsGone  Trouble = "opinions gone"       // those of the judge are not there any more
 )
 
-// Error says what keeps an operation from being done.
+// Error says why an operation cannot be done.
 type Error struct {
 	Trouble Trouble
 	Message string
@@ -45,7 +45,7 @@ func trouble(kind Trouble, folder, format string, args ...any) error {
 	return &Error{Trouble: kind, Folder: folder, Message: fmt.Sprintf(format, args...)}
 }
 
-// inLine says what is wrong with a line of a file, and what to do about it.
+// inLine reports a problem in a line of a file, with a hint.
 func inLine(file string, line int, hint string, err error) error {
 	return &out.LineError{File: file, Line: line, Hint: hint, Problems: []out.Problem{{Message: err.Error()}}}
 }

@@ -9,7 +9,7 @@ import (
 	"switchyard/eval/report"
 )
 
-// failures chooses which failures are shown: some of every fault, spread over the
+// failures chooses which failures are shown: some of every kind of fault, spread over the
 // dataset, and always the same ones.
 type failures struct {
 	most    int
@@ -18,7 +18,7 @@ type failures struct {
 	entry   *entryDone // under way
 }
 
-// failure is one that may be shown.
+// failure is a candidate for being shown.
 type failure struct {
 	report.Failure
 	number int
@@ -26,13 +26,13 @@ type failure struct {
 	whole  *entryDone
 }
 
-// entryDone is what was done in the missions of an entry.
+// entryDone holds the predictions of an entry.
 type entryDone struct {
 	id   string
 	done []eval.Prediction
 }
 
-// add takes a mission in.
+// add takes in a mission.
 func (s *failures) add(f report.Failure) {
 	s.number++
 	if s.entry == nil || s.entry.id != f.Prediction.Entry {
@@ -52,7 +52,7 @@ func (s *failures) add(f report.Failure) {
 	s.byFault[fault] = list[:min(len(list), s.most)]
 }
 
-// list takes one of each fault after the other, and puts them into the order of the
+// list takes failures of each fault in turn, and returns them in the order of the
 // dataset.
 func (s *failures) list() []failure {
 	var drawn []failure

@@ -19,7 +19,7 @@ import (
 	"switchyard/out"
 )
 
-// ImportConfig says which result file of the Multi-Mission Tool Bench is read.
+// ImportConfig names a result file of the Multi-Mission Tool Bench.
 type ImportConfig struct {
 	File    string
 	Folder  string // of the results; empty for results/ and the name of the file
@@ -28,16 +28,16 @@ type ImportConfig struct {
 	Command string // that makes the folder again, noted in the results
 }
 
-// DefaultFolder is where the results go when no folder is named.
+// DefaultFolder is the folder of the results if none is named.
 func (c *ImportConfig) DefaultFolder() string { return NamedFolder(c.model()) }
 
-// model is what the results are called: the file has the name of the model.
+// model returns the name of the results: the file is named after the model.
 func (c *ImportConfig) model() string {
 	return strings.TrimSuffix(filepath.Base(c.File), filepath.Ext(c.File))
 }
 
-// ReadMMTB makes a folder of results of a result file of the Multi-Mission Tool Bench,
-// ours or another's. Score it with [Score].
+// ReadMMTB makes a folder of results from a result file of the Multi-Mission Tool Bench,
+// written by switchyard or another program. Score it with [Score].
 func ReadMMTB(ctx context.Context, c ImportConfig) error {
 	if c.Folder == "" {
 		c.Folder = c.DefaultFolder()
@@ -74,7 +74,7 @@ func ReadMMTB(ctx context.Context, c ImportConfig) error {
 	return to.Finish(slices.Values(sum.keys))
 }
 
-// firstIsResult refuses a file that does not begin with a result.
+// firstIsResult refuses a file whose first line is not a result.
 func firstIsResult(file string) error {
 	f, err := datasets.OpenFile(file)
 	if err != nil {
@@ -91,9 +91,9 @@ func firstIsResult(file string) error {
 	return nil
 }
 
-// WriteMMTB writes the predictions of a folder to a file, as the Multi-Mission Tool
-// Bench keeps results. The file is there only when it is whole. datasets says where the
-// dataset is, if it is not at its old place.
+// WriteMMTB writes the predictions of a folder to a result file of the Multi-Mission Tool
+// Bench. The file appears only when it is complete. datasets says where the dataset is,
+// if it was moved.
 func WriteMMTB(ctx context.Context, folder, file string, datasets ...string) (err error) {
 	m, err := readResults(folder)
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 	"switchyard/out"
 )
 
-// opinionKey names a text; it is another one when the agent says something else there.
+// opinionKey identifies a text; it changes if the agent says something else.
 type opinionKey struct {
 	entry         string
 	mission, step int
@@ -33,7 +33,7 @@ func opinionKeyOf(o *opinion.Opinion) opinionKey {
 	return opinionKey{o.Entry, o.Mission, o.Step, o.Text}
 }
 
-// opinions is the file of a judge: what it thinks of texts.
+// opinions is the content of a judge's file.
 type opinions struct {
 	known  map[opinionKey]opinion.Opinion
 	paid   spend.Spent                // for all that it answered
@@ -47,8 +47,7 @@ func (o *opinions) of(t *eval.Task, step int, text string) (eval.Fault, string, 
 	return got.Fault, got.Reason, ok
 }
 
-// readOpinions reads the opinions of a judge; there are none of one that was never
-// asked.
+// readOpinions reads the opinions of a judge; there are none if it was never asked.
 func readOpinions(folder, judge string) (*opinions, error) {
 	all := &opinions{known: map[opinionKey]opinion.Opinion{}, inVain: map[opinionKey]spend.Spent{}}
 	name := filepath.Join(folder, results.OpinionsName(judge))
@@ -83,9 +82,9 @@ func readOpinions(folder, judge string) (*opinions, error) {
 	return all, nil
 }
 
-// payBefore accounts for what the opinions in some folders have cost: a budget is for
-// all of them, however often they are judged. A budget that is used up ends the work
-// only once there is something to ask.
+// payBefore accounts for the cost of the existing opinions in some folders, because a
+// budget covers all of them. A used-up budget ends the work only when something has to be
+// asked, so the error is ignored here.
 func payBefore(judge *Model, folders []string) error {
 	var before spend.Spent
 	for _, folder := range folders {
@@ -99,9 +98,9 @@ func payBefore(judge *Model, folders []string) error {
 	return nil
 }
 
-// think asks a judge for its opinions on the texts of a folder that are not there yet,
-// and keeps each as it comes. They count once there is nothing left to ask; until then
-// those of another judge do. silent is the number of texts that it said nothing about.
+// think asks a judge for the missing opinions on the texts of a folder, and stores each
+// as it arrives. The opinions count once nothing is left to ask; until then, those of an
+// earlier judge do. silent is the number of texts on which the judge gave no opinion.
 func (s *sources) think(ctx context.Context, folder string, judge *Model) (silent int, err error) {
 	m, lock, err := hold(folder)
 	if err != nil {
@@ -117,7 +116,7 @@ func (s *sources) think(ctx context.Context, folder string, judge *Model) (silen
 			return 0, err
 		}
 	}
-	// What is wrong with the predictions is told before anything is paid for.
+	// Report problems with the predictions before anything is paid for.
 	nothing := func(*eval.Task, *eval.Prediction, []byte) error { return nil }
 	if err := s.predictions(ctx, folder, m, nothing); err != nil {
 		return 0, err
@@ -176,8 +175,8 @@ func (a *asking) run(ctx context.Context, s *sources, folder string, m *results.
 	return err
 }
 
-// mayAsk accounts for a text that is about to be asked about. Its error says that the
-// budget is used up.
+// mayAsk accounts for a text before it is asked about. Its error says that the budget is
+// used up.
 func (a *asking) mayAsk(key opinionKey) error {
 	if !a.asked {
 		a.asked = true
@@ -212,8 +211,8 @@ func (a *asking) ask(ctx context.Context, t *eval.Task, p *eval.Prediction, step
 	return err
 }
 
-// opinionFile is the opinions of a judge while they are written. It is there once there
-// is something in it.
+// opinionFile writes the opinions of a judge. The file is created when there is something
+// to write.
 type opinionFile struct {
 	name string
 	f    *os.File
@@ -234,7 +233,7 @@ func (w *opinionFile) add(o *opinion.Opinion) error {
 	if err := w.open(); err != nil {
 		return err
 	}
-	// The newline before it ends a line that has lost its own.
+	// The leading newline completes a line that was cut off.
 	_, err = w.f.Write(append([]byte("\n"), line...))
 	return err
 }

@@ -18,7 +18,7 @@ import (
 	"switchyard/model/spend"
 )
 
-// predictAll makes the agent, and lets it act in what is not predicted yet.
+// predictAll makes the agent and lets it act in missions without a prediction.
 func (j *job) predictAll(ctx context.Context, folder *results.Folder, keys []results.Key) error {
 	if !slices.ContainsFunc(keys, func(k results.Key) bool { return !folder.Has(k) }) {
 		return nil
@@ -49,8 +49,8 @@ func (j *job) agent(id string) (eval.Agent, error) {
 	return &chat.Agent{Model: client, Protocol: chat.Protocol(j.run.Protocol), Spent: j.Model.account}, nil
 }
 
-// again lists the entries whose sessions are played from the beginning, because one
-// of their missions has no prediction.
+// again lists the entries whose sessions are played from the beginning, because one of
+// their missions has no prediction.
 func (j *job) again(folder *results.Folder, keys []results.Key) map[string]bool {
 	again := map[string]bool{}
 	for _, k := range keys {
@@ -61,7 +61,7 @@ func (j *job) again(folder *results.Folder, keys []results.Key) map[string]bool 
 	return again
 }
 
-// predicting lets an agent act in what is not predicted yet.
+// predicting lets an agent act in missions without a prediction.
 type predicting struct {
 	*job
 	folder   *results.Folder
@@ -73,11 +73,11 @@ type predicting struct {
 	likeness eval.Likeness
 }
 
-// payBefore accounts for what the predictions of the folder have cost, as a budget is
-// for all of them. Its error says that nothing more may be asked.
+// payBefore accounts for the cost of the folder's predictions, because a budget covers
+// all of them. Its error says that nothing more may be asked.
 //
-// Answers for missions that are asked for again come out of the store and are counted
-// then; without a store they are paid for a second time.
+// If there is a store, answers for missions that are asked again come from it and are
+// counted then; otherwise they are paid for a second time.
 func (p *predicting) payBefore(keys []results.Key) error {
 	if p.Model == nil {
 		return nil
@@ -127,7 +127,7 @@ func (p *predicting) run(ctx context.Context, keys []results.Key) (err error) {
 		}
 		return ctx.Err()
 	})
-	// What the agent failed of is more telling than that reading was stopped.
+	// A failure of the agent says more than that reading was stopped.
 	if failed := g.Wait(); failed != nil {
 		return failed
 	}
@@ -142,7 +142,7 @@ func pointers(tasks []eval.Task) []*eval.Task {
 	return list
 }
 
-// keyOf is the name of a task among the predictions.
+// keyOf returns the key of a task's prediction.
 func keyOf(t *eval.Task) results.Key { return results.Key{Entry: t.Entry.ID, Mission: t.Mission} }
 
 // walk lets the agent act in one mission.
@@ -171,7 +171,7 @@ func (p *predicting) live(ctx context.Context, tasks []eval.Task) error {
 	return nil
 }
 
-// keep keeps what the agent did in a mission.
+// keep stores what the agent did in a mission.
 func (p *predicting) keep(made *eval.Prediction, verdict func() eval.Verdict) error {
 	if err := p.folder.Add(made); err != nil {
 		return err
@@ -183,9 +183,9 @@ func (p *predicting) keep(made *eval.Prediction, verdict func() eval.Verdict) er
 	return p.silence.heard(made)
 }
 
-// judgeBefore judges the predictions of earlier runs, so that the accuracy that is
-// shown is that of all. Sessions that are played again are left out: they are judged
-// then.
+// judgeBefore judges the predictions of earlier runs, so that the accuracy that is shown
+// covers all of them. Sessions that will be played again are left out, because they are
+// judged then.
 func (p *predicting) judgeBefore(ctx context.Context) error {
 	if p.folder.Len() == 0 {
 		return nil
@@ -215,7 +215,7 @@ func (p *predicting) judgeBefore(ctx context.Context) error {
 	return err
 }
 
-// judgeEntry judges the predictions of an entry, by mission, as far as they are there.
+// judgeEntry judges the existing predictions of an entry, given by mission.
 func (p *predicting) judgeEntry(ctx context.Context, tasks []eval.Task, done map[int]*eval.Prediction) error {
 	if p.stages != nil && len(done) > 0 {
 		record := make([]eval.Prediction, 0, len(done))
@@ -243,18 +243,18 @@ func (p *predicting) judgeEntry(ctx context.Context, tasks []eval.Task, done map
 	return nil
 }
 
-// fewestSilent is the least number of missions in a row without an answer after which
-// an endpoint is taken for silent.
+// fewestSilent is the least number of missions in a row without an answer after which an
+// endpoint counts as silent.
 const fewestSilent = 20
 
-// silence ends a run whose endpoint answers nothing any more.
+// silence ends a run whose endpoint has stopped answering.
 type silence struct {
 	most int
 	mu   sync.Mutex
 	row  int
 }
 
-// heard takes a prediction in.
+// heard takes in a prediction.
 func (s *silence) heard(p *eval.Prediction) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -6,10 +6,9 @@ import (
 	"switchyard/eval"
 )
 
-// Progress hears how far an evaluation is. Advance is called by several goroutines at
-// once.
+// Progress is told how far an evaluation is. Several goroutines call Advance at once.
 type Progress interface {
-	// Start says that so many of all missions were done before.
+	// Start gives the number of missions and how many of them were done before.
 	Start(missions, done int, so Standing)
 	// Advance says that one more mission is done.
 	Advance(so Standing)
@@ -17,11 +16,11 @@ type Progress interface {
 	Finish()
 }
 
-// Standing is how the missions that are done were judged by strict-1, or in sessions
-// by session-1. Correct are among Scored.
+// Standing counts the missions so far, as judged by strict-1, or by session-1 for
+// sessions. Scored includes Correct.
 type Standing struct{ Scored, Correct, Unscored int }
 
-// standing counts verdicts as they come.
+// standing counts verdicts as they arrive.
 type standing struct {
 	progress Progress
 	mu       sync.Mutex
@@ -30,7 +29,7 @@ type standing struct {
 
 func (s *standing) start(missions, done int) { s.progress.Start(missions, done, s.so) }
 
-// judged takes the verdict on one more mission in.
+// judged takes in the verdict on one more mission.
 func (s *standing) judged(v *eval.Verdict) { s.progress.Advance(s.count(v)) }
 
 func (s *standing) count(v *eval.Verdict) Standing {

@@ -28,18 +28,18 @@ type ReportConfig struct {
 	Toolsets Toolsets     // of sessions
 }
 
-// Reported is a report with what goes onto its page.
+// Reported is a report with the failures for its page.
 type Reported struct {
 	Report *report.Report
 	// Failures are some failed missions of each result, with what was said in
 	// them, for [report.HTML].
 	Failures []report.Failure
-	// Notes are what a person should know.
+	// Notes are for the user.
 	Notes []string
 }
 
-// Report puts folders of results into a report. Those that are not judged in this
-// version, or whose predictions have changed since, are judged first.
+// Report makes a report of folders of results. Folders without up-to-date verdicts in
+// this version are judged first.
 func Report(ctx context.Context, c ReportConfig) (*Reported, error) {
 	if c.Version == "" {
 		c.Version = eval.Strict1
@@ -100,7 +100,7 @@ func Formats() []string {
 	return names
 }
 
-// resultName is what results are called.
+// resultName returns the name of results.
 func resultName(m *results.Manifest) string {
 	if m.Run.Mode == results.SessionMode {
 		return m.Run.Name() + ", session"
@@ -108,7 +108,7 @@ func resultName(m *results.Manifest) string {
 	return m.Run.Name()
 }
 
-// uniqueName is the name of a result, with its folder where two have the same.
+// uniqueName adds the folder to a name that is already taken.
 func uniqueName(name, folder string, before []report.Result) string {
 	same := func(r report.Result) bool { return r.Name == name }
 	if !slices.ContainsFunc(before, same) {
@@ -121,8 +121,8 @@ func uniqueName(name, folder string, before []report.Result) string {
 	return name
 }
 
-// datasetNames names datasets by their files, and by their SHA-256 too where several
-// have the same name.
+// datasetNames names datasets after their files, with the SHA-256 if several have the
+// same name.
 type datasetNames struct {
 	bySum map[string]string
 	taken map[string]bool // names
@@ -143,7 +143,7 @@ func (n *datasetNames) of(r *results.Run) string {
 	return name
 }
 
-// reported is a folder of results as a report needs it.
+// reported is a folder of results while a report is made.
 type reported struct {
 	manifest *results.Manifest
 	version  eval.Version
@@ -154,7 +154,7 @@ type reported struct {
 	notes    []string
 }
 
-// report reads the verdicts of a folder; where they are not there, it is judged first.
+// report reads the verdicts of a folder, and judges it first if necessary.
 func (s *sources) report(ctx context.Context, folder string, c *ReportConfig) (*reported, error) {
 	m, err := readResults(folder)
 	if err != nil {
@@ -201,8 +201,8 @@ func (s *sources) report(ctx context.Context, folder string, c *ReportConfig) (*
 	return one, err
 }
 
-// verdicts opens the verdicts of a folder, after judging it where they are not there or
-// are of other predictions.
+// verdicts opens the verdicts of a folder. If they are missing or belong to other
+// predictions, the folder is judged first.
 func (s *sources) verdicts(ctx context.Context, folder string, one *reported) (*os.File, error) {
 	name := filepath.Join(folder, results.VerdictsName(one.version))
 	digest, err := judgedDigest(folder, one.manifest)
@@ -217,8 +217,8 @@ func (s *sources) verdicts(ctx context.Context, folder string, one *reported) (*
 	return datasets.OpenFile(name)
 }
 
-// relive plays the sessions of failures again, for what was said in them. Where that
-// cannot be, there is nothing to show.
+// relive replays the sessions of failures to get what was said in them. If that is
+// impossible, no failures are shown.
 func (s *sources) relive(ctx context.Context, folder string, one *reported) error {
 	src, err := s.of(folder, one.manifest)
 	if err != nil {
@@ -243,8 +243,8 @@ func (s *sources) relive(ctx context.Context, folder string, one *reported) erro
 	return nil
 }
 
-// mostPairs is how many results are compared each with each; of more, all are compared
-// with the best one, and agents with themselves in sessions.
+// mostPairs is how many results are compared with each other. If there are more, all are
+// compared with the best one, and agents in step mode with themselves in session mode.
 const mostPairs = 6
 
 // compareAll compares results of the same dataset.
@@ -275,7 +275,7 @@ func compareAll(ctx context.Context, r *report.Report, all []*reported) error {
 	return nil
 }
 
-// share is the accuracy; less than any where there is none.
+// share returns the accuracy, or -1 if there is none.
 func share(f *tally.Figures) float64 {
 	if f.Accuracy.Overall.Share == nil {
 		return -1

@@ -1,23 +1,23 @@
-// Package trial evaluates agents: it lets one act in every mission of a dataset,
-// keeps what it did in a folder of results, judges that, and reports on it. It is
-// what switchyard eval, score and report do, for Go programs.
+// Package trial evaluates agents. It lets an agent act in every mission of a dataset,
+// keeps what it did in a folder of results, judges that, and reports on it. It provides
+// what switchyard eval, score and report do to Go programs.
 //
 // Start with these:
 //
 //   - [Evaluate] lets a reference agent or a model act, and scores it.
-//   - [Score] judges again what is kept, without asking the agent.
-//   - [Report] puts several folders of results into one [report.Report].
+//   - [Score] judges stored predictions again, without asking the agent.
+//   - [Report] combines several folders of results into a [report.Report].
 //   - [ReadMMTB] and [WriteMMTB] exchange results with the Multi-Mission Tool Bench.
 //
-// The zero value of every field of a configuration is the usual choice. Nothing is
-// printed and no environment is read: progress goes to a [Progress], and what a
-// person should know comes back as notes. An [Error] says what is in the way; other
+// The zero value of every field of a configuration is the usual choice. The package
+// neither prints nor reads the environment: progress goes to a [Progress], and results
+// contain notes for the user. An [Error] says why an operation cannot be done; other
 // errors are those of the packages that found them.
 //
-// An evaluation that is stopped, even by kill -9, goes on where it stopped when it is
-// called again with the same configuration. The files have the same bytes whatever
-// the number of workers. No two calls may write to one folder at the same time; the
-// second gets a [wholefile.BusyError].
+// An evaluation that was stopped, even by kill -9, continues when it is called again with
+// the same configuration. The number of workers does not affect the bytes of the files.
+// If two calls write to one folder at the same time, the second gets a
+// [wholefile.BusyError].
 package trial
 
 import (
@@ -64,7 +64,7 @@ type Config struct {
 	Progress Progress // may be nil
 }
 
-// Model is a model that acts or judges.
+// Model is a model that acts as the agent or judges.
 type Model struct {
 	Name     string
 	Endpoint string         // noted in the results
@@ -73,11 +73,11 @@ type Model struct {
 	Workers  int            // requests that are worth making at once; 0 for one a processor
 	Stored   bool           // answers are kept in a store, so that asking again costs nothing
 
-	// Client makes the client whose requests are paid for by the run of an
+	// Client makes a client whose requests are paid for by the run with the given
 	// identity. It is called only when there is something to ask.
 	Client func(run string) (model.Completer, error)
-	// Spend takes what a request cost into account; nil when nobody counts. Its
-	// error ends the work. It is also told what was paid in earlier runs.
+	// Spend takes the cost of a request into account, including costs of earlier runs;
+	// nil if nobody counts. Its error ends the work.
 	Spend func(spend.Spent) error
 }
 
@@ -88,11 +88,11 @@ func (m *Model) spend(s spend.Spent) error {
 	return m.Spend(s)
 }
 
-// account takes the answer to a request, or the error instead of one, into account.
+// account takes the answer to a request, or its error, into account.
 func (m *Model) account(r *model.Response, err error) error { return m.spend(spend.Of(r, err)) }
 
-// described is the run as it is noted in the results. The digest of the dataset is
-// not known yet.
+// described returns the run as the results record it. The digest of the dataset is still
+// missing.
 func (c *Config) described(dataset string) results.Run {
 	r := results.Run{Dataset: dataset, History: string(cmp.Or(c.History, eval.HistoryFull)), System: c.System,
 		Mode: cmp.Or(c.Mode, results.StepMode), Limit: c.Limit}
@@ -104,8 +104,8 @@ func (c *Config) described(dataset string) results.Run {
 	return r
 }
 
-// DefaultFolder is where results go when no folder is named: results/ and the name
-// of the agent or model.
+// DefaultFolder is the folder of the results if none is named: results/ and the name of
+// the agent or model.
 func (c *Config) DefaultFolder() string {
 	run := c.described("")
 	folder := NamedFolder(run.Name())
@@ -115,8 +115,8 @@ func (c *Config) DefaultFolder() string {
 	return folder
 }
 
-// NamedFolder is the folder below results/ for something of a name, without what
-// file systems refuse.
+// NamedFolder returns a folder below results/ with the given name, without characters
+// that file systems refuse.
 func NamedFolder(name string) string {
 	safe := strings.Map(func(r rune) rune {
 		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
@@ -127,13 +127,13 @@ func NamedFolder(name string) string {
 	return filepath.Join("results", cmp.Or(strings.Trim(safe, ". "), "agent"))
 }
 
-// Evaluate lets an agent act in every mission that has no prediction yet, and scores
-// all of them. Missions that an endpoint failed in stay unscored; the same call tries
-// them again.
+// Evaluate lets an agent act in every mission without a prediction, and scores all of
+// them. Missions in which an endpoint failed stay unscored; the same call tries them
+// again.
 //
-// The errors are those of [Score], a [results.DifferentError] or
-// [results.ForeignError] where the folder holds something else, a [SilentError], and
-// those of [Model.Client] and [Model.Spend].
+// The errors are those of [Score], a [results.DifferentError] or [results.ForeignError]
+// if the folder holds something else, a [SilentError], and those of [Model.Client] and
+// [Model.Spend].
 func Evaluate(ctx context.Context, c Config) (*Scored, error) {
 	j, err := c.open()
 	if err != nil {
@@ -169,7 +169,7 @@ func Evaluate(ctx context.Context, c Config) (*Scored, error) {
 	return s, nil
 }
 
-// job is an evaluation under way.
+// job is an evaluation in progress.
 type job struct {
 	Config
 	run     results.Run
@@ -178,7 +178,7 @@ type job struct {
 	stages  *stages // of sessions
 }
 
-// open finds everything that an evaluation needs.
+// open prepares an evaluation.
 func (c *Config) open() (*job, error) {
 	if c.Folder == "" {
 		c.Folder = c.DefaultFolder()
@@ -209,7 +209,7 @@ func (c *Config) open() (*job, error) {
 	return j, err
 }
 
-// newSource is a dataset as agents of a run meet it.
+// newSource opens a dataset with the options of a run.
 func newSource(name string, r *results.Run) (*source, error) {
 	s := &source{name: name, limit: r.Limit, options: eval.TaskOptions{History: eval.History(r.History)}}
 	if r.System == "" {

@@ -19,7 +19,7 @@ import (
 	"switchyard/eval/tally"
 )
 
-// ScoreConfig says which results are judged.
+// ScoreConfig names the results to judge.
 type ScoreConfig struct {
 	Folders  []string // of results
 	Datasets []string // where their datasets are; those that are not at their old place
@@ -28,26 +28,26 @@ type ScoreConfig struct {
 	Toolsets Toolsets // of sessions
 }
 
-// Scored is what a folder of results comes to.
+// Scored is the score of a folder of results.
 type Scored struct {
 	Folder   string                          `json:"folder"`
 	Manifest *results.Manifest               `json:"manifest"`
 	Figures  map[eval.Version]*tally.Figures `json:"figures"`
 
-	// Reasons are why missions are unscored, and how often.
+	// Reasons are why missions are unscored, with their counts.
 	Reasons map[string]int `json:"-"`
-	// Notes are what a person should know.
+	// Notes are for the user.
 	Notes []string `json:"-"`
 }
 
-// Versions lists the versions that the folder is judged by, the strictest first.
+// Versions lists the versions by which the folder was judged, the strictest first.
 func (s *Scored) Versions() []eval.Version {
 	list := append(eval.Versions(), eval.Judged1, eval.Session1)
 	slices.Reverse(list)
 	return slices.DeleteFunc(list, func(v eval.Version) bool { return s.Figures[v] == nil })
 }
 
-// Main is the version whose faults are told: it judges by rules.
+// Main is the version whose faults are reported: it judges by rules.
 func (s *Scored) Main() eval.Version {
 	if s.Figures[eval.Session1] != nil {
 		return eval.Session1
@@ -55,7 +55,7 @@ func (s *Scored) Main() eval.Version {
 	return eval.Strict1
 }
 
-// Reason is the most frequent of the Reasons; empty when there is none.
+// Reason is the most frequent of the Reasons; empty if there are none.
 func (s *Scored) Reason() string {
 	most := ""
 	for _, r := range slices.Sorted(maps.Keys(s.Reasons)) {
@@ -66,12 +66,12 @@ func (s *Scored) Reason() string {
 	return strings.TrimSuffix(most, ".")
 }
 
-// Score judges the predictions of folders in every version, and writes verdicts and
-// figures beside them. A judge is asked first about all texts that it has no opinion
-// on yet; what it said before counts towards what it has spent.
+// Score judges the predictions of folders in every version and writes verdicts and
+// figures beside them. A judge is first asked about all texts on which it has no opinion;
+// its earlier opinions count towards what it has spent.
 //
-// Where a judge is asked, the errors are those of [Model.Client] and [Model.Spend],
-// too, and a [model.Error] that ends the work.
+// If there is a judge, the errors include those of [Model.Client] and [Model.Spend], and
+// a [model.Error] that ends the work.
 func Score(ctx context.Context, c ScoreConfig) ([]*Scored, error) {
 	s := &sources{datasets: c.Datasets, toolsets: c.Toolsets, version: c.Version}
 	if c.Judge != nil {
@@ -166,8 +166,8 @@ func (s *sources) score(ctx context.Context, folder string) (_ *Scored, err erro
 	return all, results.WriteManifest(folder, m)
 }
 
-// judgedDigest is the digest of all that verdicts follow from: the predictions, and
-// the opinions of a judge.
+// judgedDigest is the digest of everything that the verdicts depend on: the predictions,
+// and the opinions of a judge.
 func judgedDigest(folder string, m *results.Manifest) (string, error) {
 	names := []string{results.PredictionsName}
 	if m.Judge != "" {
@@ -188,14 +188,14 @@ func judgedDigest(folder string, m *results.Manifest) (string, error) {
 	return hex.EncodeToString(all.Sum(nil)), nil
 }
 
-// versionJudge judges by a version; sessions are judged by playing them again.
+// versionJudge judges by a version; its judge is nil for sessions, which are replayed.
 type versionJudge struct {
 	version eval.Version
 	judge   *judge.Judge
 }
 
-// judgesOf are the versions by which a folder is judged: all that need no model, and
-// that of a model where its opinions are there.
+// judgesOf returns the versions by which a folder is judged: all that need no model, and
+// that of a model whose opinions are there.
 func judgesOf(folder string, m *results.Manifest) ([]versionJudge, error) {
 	if m.Run.Mode == results.SessionMode {
 		return []versionJudge{{version: eval.Session1}}, nil

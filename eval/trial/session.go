@@ -14,17 +14,17 @@ import (
 	"switchyard/tools/catalog"
 )
 
-// Toolsets loads the toolsets that a run was made of, for sessions: they take place in
-// the worlds of those. It may load others, too; nil loads all built-in ones.
+// Toolsets loads the toolsets that a run was made from, because sessions take place in
+// their worlds. It may load others, too; nil loads all built-in ones.
 type Toolsets func([]manifest.Toolset) ([]*tools.Toolset, error)
 
-// stages are where sessions on the entries of a run take place.
+// stages provides the worlds for sessions on the entries of a run.
 type stages struct {
 	remaker *gen.Remaker
 	player  *session.Player
 }
 
-// stages finds the run that a dataset belongs to, and its toolsets.
+// stages finds the run of a dataset and its toolsets.
 func (s *sources) stages(dataset string) (*stages, error) {
 	folder := filepath.Dir(dataset)
 	m, err := manifest.Read(folder)

@@ -16,7 +16,7 @@ import (
 	"switchyard/internal/wholefile"
 )
 
-// sheet is the verdicts of one version while they are written.
+// sheet holds the verdicts of one version while they are written.
 type sheet struct {
 	versionJudge
 	tally *tally.Tally
@@ -45,7 +45,7 @@ func (s *sheet) put(t *eval.Task, v *eval.Verdict, cost tally.Cost) error {
 	return err
 }
 
-// finish puts verdicts and figures in their places.
+// finish completes the files of verdicts and figures.
 func (s *sheet) finish(ctx context.Context, folder string) (*tally.Figures, error) {
 	figures, err := s.tally.Figures(ctx, tally.Options{})
 	if err != nil {
@@ -64,8 +64,8 @@ func (s *sheet) finish(ctx context.Context, folder string) (*tally.Figures, erro
 	return figures, wholefile.Write(filepath.Join(folder, results.FiguresName(s.version)), text)
 }
 
-// batch judges predictions, those of many entries at once, and puts the verdicts on
-// the sheets in order.
+// batch judges the predictions of many entries at once, and writes the verdicts to the
+// sheets in order.
 type batch struct {
 	sheets  []*sheet
 	price   *results.Price
@@ -75,14 +75,14 @@ type batch struct {
 	entries []judged
 }
 
-// judged is the missions of an entry while they are judged.
+// judged is an entry while it is judged.
 type judged struct {
 	tasks       []*eval.Task
 	predictions []eval.Prediction
 	verdicts    [][]eval.Verdict // by sheet
 }
 
-// batchSize is how many entries are judged at once. It bounds memory.
+// batchSize is how many entries are judged at once. It limits memory.
 const batchSize = 128
 
 func (b *batch) add(ctx context.Context, t *eval.Task, p *eval.Prediction) error {
@@ -101,7 +101,7 @@ func (b *batch) add(ctx context.Context, t *eval.Task, p *eval.Prediction) error
 	return nil
 }
 
-// flush judges what was added.
+// flush judges the collected entries.
 func (b *batch) flush(ctx context.Context) error {
 	g, within := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
@@ -152,7 +152,7 @@ func (b *batch) judge(ctx context.Context, e *judged) error {
 	return nil
 }
 
-// costAt is what a prediction cost at a price.
+// costAt returns the cost of a prediction at a price.
 func costAt(price *results.Price, p *eval.Prediction) tally.Cost {
 	cost := tally.CostOf(p)
 	if u := cost.Usage; price != nil && u != nil {

@@ -13,9 +13,8 @@ import (
 	"switchyard/out"
 )
 
-// source is a dataset in which agents act: a file in the native format, or one of the
-// Multi-Mission Tool Bench. A result file of that benchmark is one too, of single
-// missions.
+// source is a dataset in which agents act: a file in the native or the MMTB format, or a
+// result file of the Multi-Mission Tool Bench, which holds single missions.
 type source struct {
 	name    string // of the file
 	options eval.TaskOptions
@@ -23,15 +22,15 @@ type source struct {
 	chosen  []bool // where there is a limit: the entries by their place, known once they were counted
 }
 
-// sum is what a dataset holds.
+// sum is what a dataset contains.
 type sum struct {
 	SHA256 string
 	proven bool          // an entry says where values come from
 	keys   []results.Key // of the missions of the chosen entries, in order
 }
 
-// count reads the dataset once, so that what is wrong with it is told before anything
-// is paid for.
+// count reads the dataset once, so that problems with it are found before anything is
+// paid for.
 func (s *source) count(ctx context.Context) (*sum, error) {
 	sum := new(sum)
 	lines := map[results.Key]int{}
@@ -71,9 +70,9 @@ func (s *source) count(ctx context.Context) (*sum, error) {
 	return sum, nil
 }
 
-// spread chooses some of a number of entries, evenly from all over. The choice of a
-// smaller limit is part of that of a larger one, so that a run can go on: places are
-// taken in the order of their bits read backwards, which halves every gap in turn.
+// spread chooses some entries evenly from the whole dataset. The choice for a smaller
+// limit is part of that for a larger one, so that a run can be extended: positions are
+// taken in bit-reversed order, which halves every gap in turn.
 func spread(entries, limit int) []bool {
 	chosen := make([]bool, entries)
 	width := bits.Len(uint(max(0, entries-1)))
@@ -87,19 +86,19 @@ func spread(entries, limit int) []bool {
 	return chosen
 }
 
-// skips reports whether the entry of a place is left out because of the limit.
+// skips reports whether the entry at a position is left out because of the limit.
 func (s *source) skips(place int) bool {
 	return s.limit > 0 && (place >= len(s.chosen) || !s.chosen[place])
 }
 
-// each hands the tasks of one chosen entry after the other to take, in order. Where
-// there is a limit, the dataset was counted before.
+// each passes the tasks of each chosen entry to take, in order. If there is a limit,
+// count must be called first.
 func (s *source) each(ctx context.Context, take func([]eval.Task) error) error {
 	_, err := s.lines(ctx, func(_ []byte, tasks []eval.Task) error { return take(tasks) })
 	return err
 }
 
-// lines is each with the lines of the entries, and gives the SHA-256 of the file.
+// lines is like each but also passes the lines, and returns the SHA-256 of the file.
 func (s *source) lines(ctx context.Context, take func([]byte, []eval.Task) error) (string, error) {
 	place := -1
 	read, err := s.read(ctx, false, func(line []byte, _ int, tasks []eval.Task) error {

@@ -19,8 +19,8 @@ import (
 	"switchyard/out"
 )
 
-// sources finds what results were made of: their datasets at the places that were
-// named, or where they were when they were evaluated, and the toolsets of sessions.
+// sources finds what results were made from: their datasets, at the given places or where
+// they were at evaluation, and the toolsets of sessions.
 type sources struct {
 	datasets []string // run folders and files
 	toolsets Toolsets
@@ -28,7 +28,7 @@ type sources struct {
 	sums     map[string]string // SHA-256 of files
 }
 
-// of is the dataset of a folder of results.
+// of opens the dataset of a folder of results.
 func (s *sources) of(folder string, m *results.Manifest) (*source, error) {
 	name, err := s.find(folder, m)
 	if err != nil {
@@ -41,8 +41,8 @@ func (s *sources) of(folder string, m *results.Manifest) (*source, error) {
 	return src, nil
 }
 
-// find is the file of the dataset of a folder of results. Of several files it takes the
-// one whose SHA-256 is that of the results.
+// find returns the dataset file of a folder of results. If several files exist, it
+// returns the one with the right SHA-256.
 func (s *sources) find(folder string, m *results.Manifest) (string, error) {
 	var (
 		there []string
@@ -102,7 +102,7 @@ func (s *sources) sum(name string) (string, error) {
 	return sum, nil
 }
 
-// readResults reads the manifest of a folder whose predictions are all there.
+// readResults reads the manifest of a folder with complete predictions.
 func readResults(folder string) (*results.Manifest, error) {
 	m, err := results.ReadManifest(folder)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
@@ -120,7 +120,7 @@ func readResults(folder string) (*results.Manifest, error) {
 	return m, nil
 }
 
-// hold takes a folder of results for this process alone, and reads its manifest.
+// hold locks a folder of results for this process, and reads its manifest.
 func hold(folder string) (*results.Manifest, *wholefile.Lock, error) {
 	if _, err := readResults(folder); err != nil { // before anything is written
 		return nil, nil, err
@@ -136,8 +136,8 @@ func hold(folder string) (*results.Manifest, *wholefile.Lock, error) {
 	return m, lock, nil
 }
 
-// predictions hands over what was predicted, with the task and the dataset's line of
-// it, in the order of the dataset. There has to be a prediction of every mission.
+// predictions passes every prediction to take, with its task and its line of the dataset,
+// in the order of the dataset. Every mission must have a prediction.
 func (s *sources) predictions(ctx context.Context, folder string, m *results.Manifest, take func(*eval.Task, *eval.Prediction, []byte) error) error {
 	src, err := s.of(folder, m)
 	if err != nil {
@@ -204,7 +204,7 @@ func (s *sources) predictions(ctx context.Context, folder string, m *results.Man
 	return nil
 }
 
-// hinted says what to do about a line that cannot be read.
+// hinted adds a hint to the error of a line that cannot be read.
 func hinted(err error, hint string) error {
 	var (
 		line *out.LineError
