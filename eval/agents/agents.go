@@ -1,6 +1,6 @@
-// Package agents holds reference agents. They know what is right and get it wrong
-// in one known way each, so that what they must score can be derived from the
-// entries alone: they calibrate every figure that is made of predictions.
+// Package agents holds reference agents. They know what is right, and each errs in
+// one known way, so that what they must score can be derived from the entries
+// alone. They calibrate all figures that are computed from predictions.
 //
 //	oracle     does everything right in the least number of steps
 //	serial     does everything right, one call a step
@@ -9,8 +9,8 @@
 //	inventing  never asks, and makes up what is missing
 //	random     draws what it does
 //
-// What they say is what the dataset says, but for random. All of them do the same
-// in the same place of the same task, whatever else runs.
+// Except for random, they say what the dataset says. Each always does the same at
+// the same place of the same task.
 package agents
 
 import (
@@ -23,48 +23,46 @@ import (
 	"switchyard/eval"
 )
 
-// The reference agents.
+// The reference agents, with what they must score.
 const (
-	// Oracle asks when a question is due, makes all calls that are ready at
-	// once, and replies. Making every call as early as possible is always
-	// optimal, so it is correct and optimal in every mission.
+	// Oracle asks when a question is due, makes all calls that are ready at once,
+	// and replies. Making every call as early as possible is always optimal, so it
+	// is correct and optimal in every mission.
 	Oracle = "oracle"
-	// Serial is the oracle with one call a step. It is correct in every mission,
-	// and optimal exactly where the graph leaves no choice: where the mission
-	// has only one path.
+	// Serial is the oracle with one call per step. It is correct in every mission,
+	// and optimal exactly in missions with only one path.
 	Serial = "serial"
-	// Eager is the oracle, but where a question is due it makes the call that
-	// the question serves, with the right arguments. It is correct and optimal
-	// in missions without questions, and leaves the tree of all others where the
-	// first question is due.
+	// Eager is the oracle, but instead of asking a question it makes the call that
+	// the question serves, with the right arguments. It is correct and optimal in
+	// missions without questions, and leaves the tree of all others at the first
+	// question.
 	Eager = "eager"
-	// Forgetful is the oracle, but leaves out every argument of which some value
-	// comes from two or more missions back, be it required or not: the argument
-	// as a whole, where it is a list or an object. What was said or shown in the
-	// last mission it knows, and what observations of this mission tell it. It
-	// takes the steps of the oracle in every mission, and its texts. Its
-	// arguments are right in exactly the missions in which no value comes from
-	// two or more missions back, and in those of the others whose judge lets
-	// what is left out pass: a parameter that is not required under mmtb-1, one
-	// that is left at its default under strict-1.
+	// Forgetful is the oracle, but leaves out every argument with a value from two
+	// or more missions back, required or not; lists and objects are left out as a
+	// whole. It knows what was said or shown in the last mission and what this
+	// mission's observations contain. It takes the oracle's steps and says the
+	// oracle's texts. Its arguments are right in exactly the missions without
+	// values from two or more missions back, and in those whose judge accepts what
+	// it leaves out: an optional parameter under mmtb-1, one with its default
+	// value under strict-1.
 	Forgetful = "forgetful"
-	// Inventing is eager, but does not know what it would have been told: in the
-	// place of what is missing it gives values of its own that fit the schema
-	// and are not the right ones (unless the schema allows no others). It leaves
-	// the tree where eager does, and scores the same.
+	// Inventing is eager but does not know the answers to questions: it gives
+	// missing parameters made-up values that fit the schema and are not the right
+	// ones (unless the schema allows no others). It leaves the tree where eager
+	// does, and scores the same.
 	Inventing = "inventing"
 	// Random says something with probability 1/4 at each step. Otherwise it makes
-	// one to three calls, as many with equal probability, each of a tool drawn
-	// from those that it is offered, with arguments drawn so that they fit the
-	// schema. What it says states nothing, which is never wrong in a chat: it is
-	// right in a chat mission with probability 1/4, and in others by luck alone.
+	// one to three calls, each number with equal probability, to random tools
+	// among those offered, with random arguments that fit the schema. Its text
+	// states nothing, which is never wrong in a chat: it is right in a chat
+	// mission with probability 1/4, and in others only by luck.
 	Random = "random"
 )
 
 // Names lists the agents.
 func Names() []string { return []string{Oracle, Serial, Eager, Forgetful, Inventing, Random} }
 
-// New makes the agent of a name. The seed decides what is drawn and made up.
+// New makes the agent with a name. The seed decides what it draws or invents.
 func New(name string, seed uint64) (eval.Agent, error) {
 	switch name {
 	case Oracle:
@@ -83,7 +81,7 @@ func New(name string, seed uint64) (eval.Agent, error) {
 	return nil, fmt.Errorf("there is no reference agent %q: choose one of %s", name, strings.Join(Names(), ", "))
 }
 
-// agent is what an agent does.
+// agent is the behaviour of an agent.
 type agent func(*eval.Scene) (*eval.Action, error)
 
 // Act implements [eval.Agent].
@@ -102,9 +100,9 @@ func oracle(s *eval.Scene) (*eval.Action, error) {
 	return do(s, nodes, right), nil
 }
 
-// serial makes calls of one tool one behind the other as long as there are some:
-// the trees of the Multi-Mission Tool Bench, which are smaller, have no other ways
-// to make them apart ([mission.Graph.MMTBPaths]).
+// serial keeps calling the same tool as long as it can: in the smaller trees of
+// the Multi-Mission Tool Bench, there are no other ways to make these calls one by
+// one ([mission.Graph.MMTBPaths]).
 func serial(s *eval.Scene) (*eval.Action, error) {
 	nodes, err := due(s)
 	if err != nil {
@@ -138,7 +136,7 @@ func forgetful(s *eval.Scene) (*eval.Action, error) {
 	return do(s, nodes, remembered), nil
 }
 
-// inventing is the agent of that name.
+// inventing makes the agent [Inventing].
 func inventing(seed uint64) agent {
 	return func(s *eval.Scene) (*eval.Action, error) {
 		nodes, err := due(s)
@@ -153,10 +151,10 @@ func inventing(seed uint64) agent {
 	}
 }
 
-// due lists the nodes to do now, ascending: one question, calls that can be made
-// at once, or the reply. A question goes first where calls could be made as well,
-// which foreign trees allow: it costs a step at any time, and the sooner it is
-// answered, the more calls share a step.
+// due lists the nodes to do now in ascending order: one question, calls that can
+// be made at once, or the reply. A question comes before calls that could be made
+// as well, which only foreign trees allow: it costs a step at any time, and the
+// sooner it is answered, the more calls share a step.
 func due(s *eval.Scene) ([]int, error) {
 	var nodes []int
 	for i := range s.Task.Nodes {
@@ -175,7 +173,7 @@ func due(s *eval.Scene) ([]int, error) {
 	return nodes, nil
 }
 
-// do does nodes that are due, with the arguments that the agent knows.
+// do performs nodes that are due, with the arguments that the agent knows.
 func do(s *eval.Scene, nodes []int, known func(*eval.Task, *eval.Node) json.RawMessage) *eval.Action {
 	if n := &s.Task.Nodes[nodes[0]]; n.Kind != eval.Call {
 		return &eval.Action{Text: n.Text}
@@ -188,7 +186,7 @@ func do(s *eval.Scene, nodes []int, known func(*eval.Task, *eval.Node) json.RawM
 	return act(s, calls...)
 }
 
-// act makes calls at once and gives them their ids.
+// act makes calls at once, with ids.
 func act(s *eval.Scene, calls ...eval.Called) *eval.Action {
 	for i := range calls {
 		calls[i].ID = fmt.Sprintf("call_%d_%d_%d", s.Task.Mission+1, s.Step+1, i+1)
@@ -196,11 +194,11 @@ func act(s *eval.Scene, calls ...eval.Called) *eval.Action {
 	return &eval.Action{Calls: calls}
 }
 
-// right are the arguments of the dataset.
+// right returns the arguments of the dataset.
 func right(_ *eval.Task, n *eval.Node) json.RawMessage { return n.Arguments }
 
-// served is the call that a question serves; one without arguments in datasets
-// that have no such call.
+// served returns the call that a question serves; in datasets without such a call,
+// one without arguments.
 func served(t *eval.Task, question *eval.Node) *eval.Node {
 	for i := range t.Nodes {
 		if n := &t.Nodes[i]; n.Kind == eval.Call && n.Tool == question.Tool {

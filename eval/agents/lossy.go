@@ -12,8 +12,8 @@ import (
 	"switchyard/mission"
 )
 
-// remembered are the arguments of a call without those that come from two or
-// more missions back.
+// remembered returns the arguments of a call without those from two or more
+// missions back.
 func remembered(t *eval.Task, n *eval.Node) json.RawMessage {
 	var arguments map[string]json.RawMessage
 	if json.Unmarshal(n.Arguments, &arguments) != nil {
@@ -32,21 +32,21 @@ func remembered(t *eval.Task, n *eval.Node) json.RawMessage {
 	return encoded(arguments)
 }
 
-// fromBefore reports whether a value comes from an earlier mission. What a clock or
-// a table makes of words is known as long as the words are.
+// fromBefore reports whether a value comes from an earlier mission. Values that a
+// clock or a table derives from words are known as long as the words are.
 func fromBefore(s mission.Source) bool {
 	return s.Kind == mission.FromShown || s.Kind == mission.FromEarlier || s.Said == mission.FromEarlier
 }
 
-// parameter is the first name of a JSON pointer.
+// parameter returns the first name in a JSON pointer.
 func parameter(pointer string) string {
 	name, _, _ := strings.Cut(strings.TrimPrefix(pointer, "/"), "/")
 	return jsonptr.Unescape(name)
 }
 
-// invented are the arguments of the call that a question serves as they would be
-// had nobody been asked: everything that questions about it ask for is made up,
-// and what the user would have told besides is not there.
+// invented returns the arguments of the call that a question serves as if nobody
+// had been asked: everything that the questions about it ask for is made up, and
+// other information from the user's replies is left out.
 func invented(s *eval.Scene, question *eval.Node, seed uint64) json.RawMessage {
 	call := served(s.Task, question)
 	arguments, truth := map[string]any{}, map[string]any{}
@@ -71,7 +71,7 @@ func invented(s *eval.Scene, question *eval.Node, seed uint64) json.RawMessage {
 	return encoded(arguments)
 }
 
-// drawer draws values for the parameters of a tool; any values without a tool.
+// drawer draws values for the parameters of a tool; without a tool, any values.
 func drawer(tool *mission.Tool, r keyed.Rand) *sample.Drawer {
 	if tool == nil {
 		return sample.New(r, nil)
@@ -79,10 +79,10 @@ func drawer(tool *mission.Tool, r keyed.Rand) *sample.Drawer {
 	return sample.New(r, tool.Parameters)
 }
 
-// tries is how often a value is drawn until it is another one than the right one.
+// tries is how often a value is drawn until it differs from the right one.
 const tries = 64
 
-// other draws a value of a parameter that is not the given one.
+// other draws a value of a parameter that differs from the given one.
 func other(d *sample.Drawer, name string, than any) (v any) {
 	avoid := string(encoded(than))
 	for range tries {
@@ -93,7 +93,7 @@ func other(d *sample.Drawer, name string, than any) (v any) {
 	return v
 }
 
-// encoded writes what was read from JSON, or drawn to be written as such.
+// encoded writes a value as JSON.
 func encoded(v any) json.RawMessage {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -5,16 +5,16 @@ import (
 	"switchyard/internal/keyed"
 )
 
-// How the random agent draws.
+// The behaviour of the random agent.
 const (
 	textShare = 0.25 // how often it says something
 	mostCalls = 3    // that it makes at once
 )
 
-// remark is all that the random agent ever says.
+// remark is the only text of the random agent.
 const remark = "There is nothing that I could say about that."
 
-// random is the agent of that name.
+// random makes the agent [Random].
 func random(seed uint64) agent {
 	return func(s *eval.Scene) (*eval.Action, error) {
 		r := keyed.New(seed, Random, s.Task.Entry.ID, keyed.Int(s.Task.Mission), keyed.Int(s.Step))

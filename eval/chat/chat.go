@@ -1,6 +1,6 @@
-// Package chat turns a model into an agent. An [Agent] uses the tool calling of its
-// endpoint, or a [Protocol] that writes tools, calls and results as text, so that
-// the endpoint needs no tool calling. [NamesOf] gives tools names that endpoints
+// Package chat makes a model an agent. An [Agent] uses the tool calling of its
+// endpoint, or a [Protocol] that writes tools, calls and results as text, for
+// endpoints without tool calling. [NamesOf] gives tools names that endpoints
 // accept. Everything is safe for concurrent use if the model is.
 package chat
 
@@ -18,7 +18,7 @@ import (
 	"switchyard/out/corpus"
 )
 
-// Protocol is how a model is told of tools, and how it calls them.
+// Protocol is how tools are described to a model and how it calls them.
 type Protocol string
 
 // The protocols.
@@ -31,8 +31,7 @@ const (
 // Protocols lists the protocols, the usual one first.
 func Protocols() []Protocol { return []Protocol{Tools, ReAct, Hermes} }
 
-// Read takes an answer apart in a protocol that has calls in the text: what is said
-// beside them, and the calls.
+// Read splits an answer, in a protocol with calls as text, into text and calls.
 func (p Protocol) Read(answer string) (text string, calls []eval.Called) {
 	switch p {
 	case ReAct:
@@ -43,7 +42,7 @@ func (p Protocol) Read(answer string) (text string, calls []eval.Called) {
 	return answer, nil
 }
 
-// Write is a message of the assistant as the text that Read takes apart.
+// Write is the inverse of Read: it writes a message of the assistant as text.
 func (p Protocol) Write(m *corpus.Message) string {
 	switch p {
 	case ReAct:
@@ -60,13 +59,13 @@ type Agent struct {
 	Model model.Completer
 	// Protocol is [Tools] when empty.
 	Protocol Protocol
-	// Spent, if not nil, is told of each answer, or of the error instead of
-	// one. Its own error ends the run.
+	// Spent, if not nil, is called with each answer or its error. An error from it
+	// ends the run.
 	Spent func(*model.Response, error) error
 }
 
-// SpentError is the error of [Agent.Spent]: the run is over, and the mission was
-// not played to its end.
+// SpentError is the error of [Agent.Spent]: the run ends in the middle of the
+// mission.
 type SpentError struct{ Err error }
 
 // Error implements error.
@@ -75,7 +74,7 @@ func (e *SpentError) Error() string { return e.Err.Error() }
 // Ends reports true: the whole run ends.
 func (e *SpentError) Ends() bool { return true }
 
-// Unwrap gives the error.
+// Unwrap returns the error of [Agent.Spent].
 func (e *SpentError) Unwrap() error { return e.Err }
 
 // Act implements [eval.Agent].
@@ -108,8 +107,8 @@ func (a *Agent) Act(ctx context.Context, s *eval.Scene) (*eval.Action, error) {
 	return action, nil
 }
 
-// identify gives calls an id where they have none, or one that the conversation
-// has already.
+// identify gives calls a new id if they have none, or one that the conversation
+// already contains.
 func identify(calls []eval.Called, s *eval.Scene) {
 	taken := map[string]bool{"": true}
 	for i := range s.Messages {
@@ -125,8 +124,8 @@ func identify(calls []eval.Called, s *eval.Scene) {
 	}
 }
 
-// arguments keeps what a model wrote as JSON: an object, or the text instead of
-// one. Nothing at all stands for no arguments.
+// arguments converts what a model wrote to JSON: an object, or a string if it is
+// not an object. Empty text means no arguments.
 func arguments(text string) json.RawMessage {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -139,10 +138,10 @@ func arguments(text string) json.RawMessage {
 	return quoted
 }
 
-// toolMessages is the conversation as endpoints with tool calling take it. Calls
-// are numbered anew, for Mistral takes only ids of nine letters and digits, and
-// arguments that are no object are left out, for vLLM refuses the whole request
-// else.
+// toolMessages returns the conversation for endpoints with tool calling. Calls are
+// renumbered, because Mistral accepts only ids of nine letters and digits.
+// Arguments that are not an object are left out, because vLLM would refuse the
+// whole request.
 func toolMessages(s *eval.Scene, names Names) ([]model.Message, []model.Tool) {
 	var messages []model.Message
 	ids := map[string]string{}
@@ -168,7 +167,7 @@ func toolMessages(s *eval.Scene, names Names) ([]model.Message, []model.Tool) {
 	return messages, tools
 }
 
-// object is arguments as endpoints take them.
+// object returns arguments as endpoints accept them.
 func object(arguments json.RawMessage) string {
 	if len(arguments) > 0 && arguments[0] == '{' {
 		return string(arguments)
@@ -176,7 +175,7 @@ func object(arguments json.RawMessage) string {
 	return "{}"
 }
 
-// plain is what [arguments] was made of.
+// plain is the inverse of [arguments].
 func plain(arguments json.RawMessage) string {
 	var text string
 	if json.Unmarshal(arguments, &text) == nil {
@@ -185,17 +184,17 @@ func plain(arguments json.RawMessage) string {
 	return string(arguments)
 }
 
-// Names gives tools names that endpoints take, and finds them again.
+// Names gives tools names that endpoints accept, and maps them back.
 type Names struct{ to, from map[string]string }
 
-// fitting is what OpenAI, and those who follow it, take for the name of a tool.
+// OpenAI and compatible endpoints accept only these names of tools.
 var (
 	fitting = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 	unfit   = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
 )
 
-// NamesOf makes the names of tools that are offered together. A name that
-// endpoints take stays as it is.
+// NamesOf returns the names for tools that are offered together. Acceptable names
+// stay as they are.
 func NamesOf(tools []mission.Tool) Names {
 	n := Names{map[string]string{}, map[string]string{}}
 	for _, t := range tools {
@@ -221,7 +220,7 @@ func NamesOf(tools []mission.Tool) Names {
 	return n
 }
 
-// Safe is the name under which a tool is offered.
+// Safe returns the name under which a tool is offered.
 func (n Names) Safe(name string) string {
 	if safe, ok := n.to[name]; ok {
 		return safe
@@ -229,7 +228,7 @@ func (n Names) Safe(name string) string {
 	return name
 }
 
-// Original is the tool of that name; a name that was not offered stays as it is.
+// Original returns the tool with a safe name; unknown names stay as they are.
 func (n Names) Original(name string) string {
 	if original, ok := n.from[name]; ok {
 		return original
@@ -237,8 +236,9 @@ func (n Names) Original(name string) string {
 	return name
 }
 
-// textMessages is the conversation for a model that knows of tools by its prompt
-// only. Results come from the user, for many chat templates have nobody else.
+// textMessages returns the conversation for a model that knows the tools only from
+// its prompt. Results are messages of the user, because many chat templates have
+// no other role for them.
 func (a *Agent) textMessages(s *eval.Scene, prompt func(system string, tools []mission.Tool) string, results func([]corpus.Message) string) []model.Message {
 	messages := []model.Message{{Role: "system", Text: prompt(s.Task.System, s.Task.Entry.Toolset.Tools)}}
 	for i := 0; i < len(s.Messages); {
@@ -262,7 +262,7 @@ func (a *Agent) textMessages(s *eval.Scene, prompt func(system string, tools []m
 	return messages
 }
 
-// signatures lists tools as prompts have them, one a line.
+// signatures lists tools for prompts, one per line.
 func signatures(tools []mission.Tool) string {
 	var b strings.Builder
 	for _, t := range tools {
@@ -283,7 +283,8 @@ func signatures(tools []mission.Tool) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// document is the JSON value at the beginning of a text, and what follows it.
+// document returns the JSON value at the beginning of a text, and the rest of the
+// text.
 func document(text string) (value json.RawMessage, rest string, ok bool) {
 	d := json.NewDecoder(strings.NewReader(text))
 	if d.Decode(&value) != nil {
@@ -292,7 +293,7 @@ func document(text string) (value json.RawMessage, rest string, ok bool) {
 	return value, text[d.InputOffset():], true
 }
 
-// joined puts the texts that stand between calls together.
+// joined joins the texts between calls.
 func joined(parts []string) string {
 	parts = slices.DeleteFunc(parts, func(s string) bool { return strings.TrimSpace(s) == "" })
 	for i := range parts {

@@ -43,8 +43,8 @@ func hermesResults(list []corpus.Message) string {
 	return strings.Join(parts, "\n")
 }
 
-// readHermes takes an answer apart. What stands between tags and is no call is a
-// call without a name: of no tool that there is.
+// readHermes splits an answer into text and calls. If the text between tags is not
+// a call, it becomes a call without a name, which matches no tool.
 func readHermes(answer string) (text string, calls []eval.Called) {
 	var parts []string
 	for {
@@ -59,7 +59,8 @@ func readHermes(answer string) (text string, calls []eval.Called) {
 	}
 }
 
-// readCall reads {"name": …, "arguments": …}; some models say parameters.
+// readCall reads {"name": …, "arguments": …}; some models write parameters
+// instead.
 func readCall(text string) eval.Called {
 	text = strings.TrimSpace(text)
 	var c struct {

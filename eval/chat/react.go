@@ -40,7 +40,7 @@ func reactResults(list []corpus.Message) string {
 	return strings.Join(parts, "\n")
 }
 
-// The marks at the beginning of lines. Models set some of them in bold.
+// The marks at the beginning of lines. Some models print them in bold.
 var (
 	reactAction = regexp.MustCompile(`(?m)^[ \t]*\**Action\**:\**[ \t]*`)
 	reactInput  = regexp.MustCompile(`(?m)^[ \t]*\**Action[ _]Input\**:\**[ \t]*`)
@@ -50,8 +50,8 @@ var (
 	fence       = regexp.MustCompile("^```[a-z]*\\s*")
 )
 
-// readReAct takes an answer apart. What a model makes up as an observation, and
-// all behind it, does not count.
+// readReAct splits an answer into text and calls. A made-up observation and
+// everything behind it are ignored.
 func readReAct(answer string) (text string, calls []eval.Called) {
 	if made := reactMade.FindStringIndex(answer); made != nil {
 		answer = answer[:made[0]]
@@ -72,12 +72,12 @@ func readReAct(answer string) (text string, calls []eval.Called) {
 	return thought(answer), nil
 }
 
-// thought is a text without the mark of thoughts.
+// thought removes the mark of thoughts from a text.
 func thought(text string) string {
 	return strings.TrimSpace(reactThink.ReplaceAllString(text, ""))
 }
 
-// readAction reads the name and the input of one use.
+// readAction reads the name and the input of one call.
 func readAction(text string) eval.Called {
 	name, input := text, ""
 	if at := reactInput.FindStringIndex(text); at != nil {
