@@ -22,27 +22,30 @@ import (
 	"switchyard/tools/toolfile"
 )
 
-// importers are all importers of files, each with a source that holds a place for
-// a name and one for a description.
+// importers are all importers of files. A new one adds a row.
 var importers = []struct {
 	name   string
 	read   func(data []byte) (*imports.Report, error)
-	source string // with the name for %[1]s, the description for %[2]s
+	source string // with a name in the place of %[1]s, and a description in that of %[2]s
+	// plain says that the source is lines of text: there are no escapes, and the lines
+	// of a damaged file that can be read are imported.
+	plain bool
 }{
-	{"openapi.yaml", func(data []byte) (*imports.Report, error) {
+	{name: "openapi.yaml", read: func(data []byte) (*imports.Report, error) {
 		return openapi.Import(context.Background(), "x", data, openapi.Options{})
-	}, "openapi: 3.0.0\ninfo: {title: \"%[1]s\"}\ntags: [{name: \"%[1]s\", description: \"%[2]s\"}]\npaths:\n  \"/%[1]s\": {get: {operationId: \"%[1]s\", tags: [\"%[1]s\"], summary: \"%[2]s\", parameters: [{name: \"%[1]s\", in: query, schema: {type: string, description: \"%[2]s\"}}]}}\n"},
-	{"openapi.json", func(data []byte) (*imports.Report, error) {
+	}, source: "openapi: 3.0.0\ninfo: {title: \"%[1]s\"}\ntags: [{name: \"%[1]s\", description: \"%[2]s\"}]\npaths:\n  \"/%[1]s\": {get: {operationId: \"%[1]s\", tags: [\"%[1]s\"], summary: \"%[2]s\", parameters: [{name: \"%[1]s\", in: query, schema: {type: string, description: \"%[2]s\"}}]}}\n"},
+	{name: "openapi.json", read: func(data []byte) (*imports.Report, error) {
 		return openapi.Import(context.Background(), "x", data, openapi.Options{})
-	}, `{"openapi": "3.0.0", "info": {"title": "%[1]s"}, "paths": {"/%[1]s": {"get": {"operationId": "%[1]s", "tags": ["%[1]s"], "summary": "%[2]s"}}}}`},
-	{"mcp", func(data []byte) (*imports.Report, error) { return mcp.Import(context.Background(), "x", data) },
-		`{"tools": [{"name": "%[1]s", "title": "%[2]s", "description": "%[2]s", "inputSchema": {"type": "object", "properties": {"%[1]s": {"type": "string", "description": "%[2]s"}}}}]}`},
-	{"functions", func(data []byte) (*imports.Report, error) { return functions.Import("x", data) },
-		`[{"name": "%[1]s", "description": "%[2]s", "parameters": {"type": "object", "properties": {"%[1]s": {"type": "string", "description": "%[2]s"}}}}]`},
-	{"toolalpaca", func(data []byte) (*imports.Report, error) { return functions.Import("x", data) },
-		`[{"Name": "%[1]s", "Description": "%[2]s", "Function_Description": {"%[1]s": "%[2]s", "components": ""}}]`},
-	{"public-apis", func(data []byte) (*imports.Report, error) { return publicapis.Import("x", data, publicapis.Options{}) },
-		"### %[1]s\n| API | Description | Auth | HTTPS | CORS |\n|---|---|---|---|---|\n| [%[1]s](https://%[1]s) | %[2]s | No | Yes | No |\n"},
+	}, source: `{"openapi": "3.0.0", "info": {"title": "%[1]s"}, "paths": {"/%[1]s": {"get": {"operationId": "%[1]s", "tags": ["%[1]s"], "summary": "%[2]s"}}}}`},
+	{name: "mcp", read: func(data []byte) (*imports.Report, error) { return mcp.Import(context.Background(), "x", data) },
+		source: `{"tools": [{"name": "%[1]s", "title": "%[2]s", "description": "%[2]s", "inputSchema": {"type": "object", "properties": {"%[1]s": {"type": "string", "description": "%[2]s"}}}}]}`},
+	{name: "functions", read: func(data []byte) (*imports.Report, error) { return functions.Import("x", data) },
+		source: `[{"name": "%[1]s", "description": "%[2]s", "parameters": {"type": "object", "properties": {"%[1]s": {"type": "string", "description": "%[2]s"}}}}]`},
+	{name: "toolalpaca", read: func(data []byte) (*imports.Report, error) { return functions.Import("x", data) },
+		source: `[{"Name": "%[1]s", "Description": "%[2]s", "Function_Description": {"%[1]s": "%[2]s", "components": ""}}]`},
+	{name: "public-apis", plain: true,
+		read:   func(data []byte) (*imports.Report, error) { return publicapis.Import("x", data, publicapis.Options{}) },
+		source: "### %[1]s\n| API | Description | Auth | HTTPS | CORS |\n|---|---|---|---|---|\n| [%[1]s](https://%[1]s) | %[2]s | No | Yes | No |\n"},
 }
 
 // tame checks what was made of a hostile source: it loads, and nothing of it leads
@@ -113,7 +116,7 @@ func TestHostileWords(t *testing.T) {
 			{"${HOME} {{.}} %s %n", "Does {{.}} it with $(id) and %n {a} [b]."},
 			{"", ""},
 		} {
-			if im.name == "public-apis" { // Markdown knows no such escapes
+			if im.plain {
 				for j := range words {
 					words[j] = strings.NewReplacer(`\u001b`, "\x1b", `\u0007`, "\a", `\u0000`, "\x00").Replace(words[j])
 				}
@@ -138,7 +141,6 @@ func TestHostileBytes(t *testing.T) {
 		for _, c := range whole {
 			wide = append(wide, byte(c), byte(c>>8))
 		}
-		isList := im.name == "public-apis"
 		for _, test := range []struct {
 			name, want string
 			data       []byte
@@ -158,11 +160,14 @@ func TestHostileBytes(t *testing.T) {
 		} {
 			t.Run(im.name+"/"+test.name, func(t *testing.T) {
 				_, err := checkHostile(t, im.read, test.data)
-				if test.want != "" && (!isList || test.name == "UTF-16") && (err == nil || !strings.Contains(err.Error(), test.want)) {
-					t.Errorf("%v, not %s", err, test.want)
-				}
 				if len(strings.TrimSpace(string(test.data))) < 4 && err == nil {
 					t.Error("nothing was imported, and no error told")
+				}
+				if im.plain && test.name != "UTF-16" {
+					return
+				}
+				if test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+					t.Errorf("the error is %v, want %q (if the format is lines of text, set plain in importers)", err, test.want)
 				}
 			})
 		}
