@@ -1,6 +1,9 @@
 package document
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Plain gives the value without its places: string, bool, nil, int64, float64,
 // []any and map[string]any. Equal numbers are equal values; see [Number].
@@ -34,13 +37,21 @@ func Number(f float64) any {
 	return f
 }
 
-// Set puts a field of an object in the place of the one with that key, or behind
-// all others.
+// Set sets a field of an object. A new field comes last; a nil value changes nothing.
 func (n *Node) Set(key string, value *Node) {
+	if value == nil {
+		return
+	}
 	if _, has := n.Fields[key]; !has {
 		n.Keys = append(n.Keys, key)
 	}
 	n.Fields[key] = value
+}
+
+// Delete removes a field of an object.
+func (n *Node) Delete(key string) {
+	delete(n.Fields, key)
+	n.Keys = slices.DeleteFunc(slices.Clone(n.Keys), func(k string) bool { return k == key })
 }
 
 // TextAt is the text behind a key of an object; empty when no text is there.

@@ -124,7 +124,7 @@ func TestRefineTellsWhatIsWrong(t *testing.T) {
 	if !strings.Contains(string(r.Text), "fetch the file of {petId}") || r.Held != 4 {
 		t.Errorf("%d parts hold: %v", r.Held, r.Notes)
 	}
-	for n, want := range map[int]string{1: "{pet}, which is no parameter", 2: "JSON"} {
+	for n, want := range map[int]string{1: "{pet}, which is not a parameter", 2: "JSON"} {
 		request := model.seen[fmt.Sprintf("%s/%d", part, n)]
 		if request == nil {
 			t.Fatalf("repair %d was not asked for", n)

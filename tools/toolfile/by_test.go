@@ -44,13 +44,13 @@ func TestWhatValuesDependOnIsChecked(t *testing.T) {
 		{"well", "      days: {int: 1-9, by: delivery, cases: {express: 1-2, standard: 4-9}}", "      price: {money: 4-30, by: [size], cases: {small: 4-9, large: 20-30}}", ""},
 		{"the case of a date that follows", "      sent: {date: -9..-1}\n      due: {after: sent, plus: 1-9, by: delivery, cases: {express: 1-2}}", price, ""},
 		{"choices", "      by_whom: {pick: [van, bicycle], by: delivery, cases: {express: [bicycle]}}", price, ""},
-		{"not known", "      days: {int: 1-9, by: speed}", price, `t.yaml:8:28: attribute "days" of entity "parcel" depends on "speed", which is not known there`},
-		{"stands behind", "      days: {int: 1-9, by: weight}\n      weight: {int: 1-9}", price, `depends on "weight", which is not known there`},
+		{"not known", "      days: {int: 1-9, by: speed}", price, `t.yaml:8:28: attribute "days" of entity "parcel" depends on "speed", which is not known at that point`},
+		{"stands behind", "      days: {int: 1-9, by: weight}\n      weight: {int: 1-9}", price, `depends on "weight", which is not known at that point`},
 		{"never is", "      days: {int: 1-9, by: delivery, cases: {overnight: 1-1}}", price, `attribute "days" of entity "parcel" has a case for "overnight", which delivery never is`},
 		{"never is, of a parameter", "", "      price: {money: 4-30, by: size, cases: {huge: 50-60}}", `has a case for "huge", which size never is`},
 		{"cases of nothing", "      days: {int: 1-9, cases: {express: 1-2}}", price, `need "by"`},
 		{"another kind", "      days: {int: 1-9, by: delivery, cases: {express: soon}}", price, "cannot be read"},
-		{"follows already", "      days: {of: code.delivery, by: delivery}", price, `follows from other values already and cannot have "by"`},
+		{"follows already", "      days: {of: code.delivery, by: delivery}", price, `is computed from other values and cannot have "by"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := Parse("t.yaml", []byte(byToolset(test.attributes, test.gives)))

@@ -18,5 +18,5 @@ func ExampleParseFunctions() {
 	fmt.Println(left)
 	// Output:
 	// functions/topic list book
-	// library.json:3:3: the function "search_books" stands twice; every function of a list needs a name of its own
+	// library.json:3:3: the function "search_books" occurs twice; give every function its own name
 }

@@ -16,19 +16,18 @@ import (
 	"switchyard/tools/naming"
 )
 
-// maxFunctions bounds the functions of one toolset: no agent is offered more,
-// and every one of them is compared with every other.
+// maxFunctions bounds the functions of one toolset. No agent is offered more, and
+// every function is compared with every other.
 const maxFunctions = 512
 
-// ParseFunctions reads lists of functions as OpenAI has them: a JSON document
-// with one list (or a list of lists), or JSONL with one list a line. Where the
-// lines hold one function each, all lines together are one toolset. Everything
-// that such a list does not say is inferred.
+// ParseFunctions reads lists of functions as OpenAI has them: a JSON document with
+// one list or a list of lists, or JSONL with one list per line. If each line holds
+// one function, all lines together are one toolset. Everything else is inferred.
 //
-// What cannot be used is left out, and left says so: a line that is not JSON, a
-// function without a name, the second of two functions with one name, a parameter
-// that is required and described nowhere. When nothing remains, the same comes as
-// an error of type [Problems].
+// Unusable parts are skipped and listed in left: a line that is not JSON, a
+// function without a name, a function whose name was used before, a parameter that
+// is required but not described. If nothing remains, the error of type [Problems]
+// lists them.
 func ParseFunctions(file string, data []byte) (sets []*tools.Toolset, left Problems, err error) {
 	d := functionDecoder{file: file}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
@@ -60,7 +59,7 @@ func (d *functionDecoder) problem(n *document.Node, hint, format string, args ..
 	d.problems = append(d.problems, Problem{File: d.file, Line: n.Line, Column: n.Column, Message: fmt.Sprintf(format, args...), Hint: hint})
 }
 
-// functionList is the functions of one toolset.
+// functionList holds the functions of one toolset.
 type functionList struct {
 	items  []*document.Node
 	at     *document.Node
@@ -96,24 +95,24 @@ func (d *functionDecoder) document(n *document.Node, data []byte) []functionList
 		for _, item := range n.Items {
 			items, ok := functionsOf(item)
 			if !ok {
-				d.problem(item, listHint, "this is no list of functions")
+				d.problem(item, listHint, "this is not a list of functions")
 				continue
 			}
 			out = append(out, functionList{items, item, fmt.Sprintf("%s:%d", d.file, item.Line), item.JSON()})
 		}
 		return out
 	}
-	d.problem(n, listHint, "this is no list of functions")
+	d.problem(n, listHint, "this is not a list of functions")
 	return nil
 }
 
-// functionsOf gives the functions of a list, of an object that holds one, or
-// of a lone function.
+// functionsOf gives the functions of a list, of an object that holds a list, or of
+// a single function.
 func functionsOf(n *document.Node) ([]*document.Node, bool) {
 	switch n.Kind {
 	case document.List:
 		isList := len(n.Items) > 0 && !slices.ContainsFunc(n.Items, func(item *document.Node) bool { return item.Kind == document.List })
-		// A list of objects that hold lists is no list of functions.
+		// A list of objects that hold lists is not a list of functions.
 		if isList && n.Items[0].Kind == document.Object && (n.Items[0].Fields["tools"] != nil || n.Items[0].Fields["functions"] != nil) {
 			return nil, false
 		}
@@ -135,7 +134,7 @@ func isFunction(n *document.Node) bool {
 	return n.Kind == document.Object && (n.Fields["function"] != nil || n.Fields["name"] != nil)
 }
 
-// lines reads JSONL. The first line says what every line holds.
+// lines reads JSONL. The first line decides what every line must hold.
 func (d *functionDecoder) lines(data []byte) []functionList {
 	var out []functionList
 	alone := functionList{source: d.file, bytes: bytes.TrimSpace(data)}
@@ -160,9 +159,9 @@ func (d *functionDecoder) lines(data []byte) []functionList {
 		items, ok := functionsOf(n)
 		switch {
 		case !ok:
-			d.problem(n, listHint, "this line holds no list of functions")
+			d.problem(n, listHint, "this line is not a list of functions")
 		case kind != mode:
-			d.problem(n, "put one list on every line, or one function on every line", "this line holds something else than the first one")
+			d.problem(n, "write one list on every line, or one function on every line", "this line does not hold the same kind of value as the first line")
 		case mode == document.Object:
 			alone.items = append(alone.items, n)
 			if alone.at == nil {
@@ -183,7 +182,7 @@ func (d *functionDecoder) lines(data []byte) []functionList {
 
 func (d *functionDecoder) toolset(list functionList) *tools.Toolset {
 	if len(list.items) > maxFunctions {
-		d.problem(list.at, "split the list into toolsets of what belongs together", "the list holds %d functions; a toolset may have at most %d", len(list.items), maxFunctions)
+		d.problem(list.at, "split the list into toolsets of related functions", "the list holds %d functions; a toolset may have at most %d", len(list.items), maxFunctions)
 		return &tools.Toolset{}
 	}
 	sum := sha256.Sum256(list.bytes)
@@ -194,7 +193,7 @@ func (d *functionDecoder) toolset(list functionList) *tools.Toolset {
 			continue
 		}
 		if ts.Tool(t.Name) != nil {
-			d.problem(item, "every function of a list needs a name of its own", "the function %q stands twice", t.Name)
+			d.problem(item, "give every function its own name", "the function %q occurs twice", t.Name)
 			continue
 		}
 		ts.Tools = append(ts.Tools, t)
@@ -202,7 +201,8 @@ func (d *functionDecoder) toolset(list functionList) *tools.Toolset {
 	return ts
 }
 
-// function reads one function, with or without the wrapper that names its type.
+// function reads one function, with or without the wrapper {"type": "function",
+// "function": …}.
 func (d *functionDecoder) function(n *document.Node) *tools.Tool {
 	if n.Kind == document.Object && n.Fields["function"] != nil {
 		n = n.Fields["function"]
@@ -218,7 +218,7 @@ func (d *functionDecoder) function(n *document.Node) *tools.Tool {
 	}
 	text, _ := name.Value.(string)
 	if strings.TrimSpace(text) == "" || len(text) > 200 || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' }) {
-		d.problem(name, "", "the name of a function must be a text of one line")
+		d.problem(name, "", "the name of a function must be text on one line")
 		return nil
 	}
 	t := &tools.Tool{Name: text, Described: true}
@@ -226,7 +226,7 @@ func (d *functionDecoder) function(n *document.Node) *tools.Tool {
 	if about := n.Fields["description"]; about != nil && about.Kind.Scalar() {
 		t.Description, _ = about.Value.(string)
 		if about.Value != nil && t.Description == "" && about.Value != "" {
-			d.problem(about, "", "the description of %s must be a text", what)
+			d.problem(about, "", "the description of %s must be text", what)
 		}
 	}
 	parameters := n.Fields["parameters"]

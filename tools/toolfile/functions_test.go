@@ -60,13 +60,13 @@ func TestParseFunctionsProblems(t *testing.T) {
 		sets             int
 	}{
 		{"no JSON", `{"name": `, "f.json:1:10: the JSON ends too early", 0},
-		{"no list", `{"a": 1}`, "f.json:1:1: this is no list of functions", 0},
+		{"no list", `{"a": 1}`, "f.json:1:1: this is not a list of functions", 0},
 		{"no name", `[{"description": "x"}]`, `f.json:1:2: the function has no "name"`, 0},
-		{"twice", `[{"name": "a"}, {"name": "a"}]`, `f.json:1:17: the function "a" stands twice`, 1},
+		{"twice", `[{"name": "a"}, {"name": "a"}]`, `f.json:1:17: the function "a" occurs twice`, 1},
 		{"type", "[{\"name\": \"a\",\n \"parameters\": {\"type\": \"object\", \"properties\": {\"x\": {\"type\": \"strin\"}}}}]", `f.json:2:64: "x" of function "a" has no type "strin"; did you mean "string"?`, 1},
 		{"required", `[{"name": "a", "parameters": {"properties": {"city": {}}, "required": ["citty"]}}]`, `requires "citty", which it does not describe; did you mean "city"?`, 1},
 		{"second line", "[{\"name\": \"a\"}]\n[{\"nam\": \"a\"}]", `f.json:2:2: the function has no "name"`, 1},
-		{"other line", "[{\"name\": \"a\"}]\n{\"name\": \"b\"}", "f.json:2:1: this line holds something else than the first one", 1},
+		{"other line", "[{\"name\": \"a\"}]\n{\"name\": \"b\"}", "f.json:2:1: this line does not hold the same kind of value as the first line", 1},
 		{"broken line", "{\"name\": \"a\"}\n{\"name\" \"b\"}", "f.json:2:", 1},
 		{"empty", ``, "f.json:1:1: the JSON ends too early", 0},
 	} {
@@ -122,7 +122,7 @@ func TestLoadRefuses(t *testing.T) {
 	if err := os.Remove(big); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := Load(dir); err == nil || !strings.Contains(err.Error(), "holds no toolset") {
+	if _, _, err := Load(dir); err == nil || !strings.Contains(err.Error(), "contains no toolset") {
 		t.Errorf("an empty folder: %v", err)
 	}
 }

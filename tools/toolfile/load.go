@@ -16,12 +16,12 @@ import (
 // maxFile bounds what is read from one file.
 const maxFile = 64 << 20
 
-// Load reads the toolsets of a file (.yaml, .yml, .json, .jsonl) or of all such
-// files below a folder, in the order of their paths. A file holds a toolset in
-// switchyard's own format, or lists of functions as OpenAI has them, whose
-// meaning is then inferred. left says what could not be used in lists of functions
-// and was left out; what else is wrong with the files comes as an error of type
-// [Problems].
+// Load reads the toolsets of a file (.yaml, .yml, .json, .jsonl), or of all such
+// files below a folder in the order of their paths. A file holds a toolset in
+// switchyard's own format, or lists of functions as OpenAI has them, whose meaning
+// is then inferred. left lists the parts of function lists that could not be used
+// and were skipped. Anything else that is wrong with the files comes as an error of
+// type [Problems].
 func Load(path string) (sets []*tools.Toolset, left Problems, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -53,7 +53,7 @@ func Load(path string) (sets []*tools.Toolset, left Problems, err error) {
 	case len(problems) > 0:
 		return nil, nil, problems
 	case len(sets) == 0:
-		return nil, nil, fmt.Errorf("%s holds no toolset; toolsets are files that end with .yaml, .yml, .json or .jsonl", path)
+		return nil, nil, fmt.Errorf("%s contains no toolset; toolsets are files that end in .yaml, .yml, .json or .jsonl", path)
 	}
 	return sets, left, nil
 }
@@ -68,7 +68,7 @@ func loadFile(path string) (sets []*tools.Toolset, left Problems, err error) {
 		return nil, nil, err
 	}
 	if info.Size() > maxFile {
-		return nil, nil, fmt.Errorf("%s has %d MiB; a file of toolsets may have at most %d MiB, so split it", path, info.Size()>>20, maxFile>>20)
+		return nil, nil, fmt.Errorf("%s has %d MiB, and at most %d MiB are read; split it", path, info.Size()>>20, maxFile>>20)
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -76,7 +76,7 @@ func loadFile(path string) (sets []*tools.Toolset, left Problems, err error) {
 	}
 	switch ext := strings.ToLower(filepath.Ext(path)); {
 	case !readable(path):
-		return nil, nil, fmt.Errorf("%s: the ending %q is not known; toolsets are files that end with .yaml, .yml, .json or .jsonl", path, ext)
+		return nil, nil, fmt.Errorf("%s: the extension %q is not known; toolsets are files that end in .yaml, .yml, .json or .jsonl", path, ext)
 	case ext == ".yaml", ext == ".yml", ext == ".json" && isOwnFormat(data):
 		ts, err := Parse(path, data)
 		if err != nil {
@@ -94,7 +94,7 @@ func isOwnFormat(data []byte) bool {
 	return err == nil && n.Kind == document.Object && n.Fields["toolset"] != nil
 }
 
-// unused makes a name unique among those seen.
+// unused adds a number to a name that was seen before.
 func unused(name string, seen map[string]bool) string {
 	out := name
 	for n := 2; seen[out]; n++ {

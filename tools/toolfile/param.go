@@ -23,21 +23,21 @@ func (d *decoder) params(n *document.Node, what string) []*tools.Param {
 	}
 	for _, p := range out {
 		if p.Differs != "" && !slices.ContainsFunc(out, func(q *tools.Param) bool { return q.Name == p.Differs }) {
-			d.problem(n.Fields[p.Name], "", "parameter %q of %s differs from %q, which is no parameter of it", p.Name, what, p.Differs)
+			d.problem(n.Fields[p.Name], "", "parameter %q of %s differs from %q, which is not a parameter of it", p.Name, what, p.Differs)
 		}
 	}
 	return out
 }
 
-// What a parameter may take, and what is known of it beyond that.
+// The keys of a parameter: those that a schema could say, and all others.
 var (
 	paramSchemaKeys  = []string{"type", "format", "pattern", "minimum", "maximum", "enum", "default", "required", "about"}
 	paramMeaningKeys = []string{"entity", "attribute", "at_most", "at_least", "filter", "values", "props", "items", "count", "differs",
 		"say", "say_item", "ask", "vague", "noun", "there", "other", "labels"}
 )
 
-// param reads a parameter; of one that a schema describes already, only what is
-// known beyond that.
+// param reads a parameter. If a schema describes the parameter, only the keys
+// beyond the schema are read.
 func (d *decoder) param(n *document.Node, p *tools.Param, what string) {
 	if p.Schema != nil {
 		if d.told[p] = true; d.object(n, what, paramMeaningKeys...) {
@@ -68,7 +68,7 @@ func (d *decoder) param(n *document.Node, p *tools.Param, what string) {
 	})
 }
 
-// paramSchema reads what a parameter may take.
+// paramSchema reads the keys that a schema could say.
 func (d *decoder) paramSchema(n *document.Node, p *tools.Param, what string) {
 	p.Type = d.text(n, "type", what, true)
 	if !slices.Contains([]string{"string", "integer", "number", "boolean", "array", "object"}, p.Type) && p.Type != "" {
@@ -89,7 +89,7 @@ func (d *decoder) paramSchema(n *document.Node, p *tools.Param, what string) {
 	}
 }
 
-// meaning reads what is known of a parameter beyond what it may take.
+// meaning reads the keys beyond a schema.
 func (d *decoder) meaning(n *document.Node, p *tools.Param, what string) {
 	if key := d.text(n, "entity", what, false); key != "" {
 		if p.Entity, p.Thing = d.set.Entity(key), key; p.Entity == nil && p.Schema == nil {
@@ -111,14 +111,14 @@ func (d *decoder) meaning(n *document.Node, p *tools.Param, what string) {
 	if values := n.Fields["values"]; values != nil {
 		p.Values = d.values(values, what)
 		if by := values.Fields["by"]; by != nil {
-			d.problem(by, "attributes and what a tool gives can have it", "the values of %s are said by the user and depend on nothing", what)
+			d.problem(by, "only attributes and the keys of \"gives\" can have \"by\"", "the user says the values of %s, so they cannot depend on others", what)
 		}
 	}
 	if props := n.Fields["props"]; props != nil {
 		switch {
 		case p.Schema == nil:
 			p.Props = d.params(props, what)
-		case len(p.Props) == 0: // the schema names no fields
+		case len(p.Props) == 0: // the schema has no fields
 			p.Props = d.params(props, what)
 			for _, q := range p.Props {
 				q.Made = true
@@ -152,13 +152,13 @@ func (d *decoder) meaning(n *document.Node, p *tools.Param, what string) {
 	p.AskFor, p.Noun = d.texts(n, "ask", what), d.text(n, "noun", what, false)
 	for _, words := range d.texts(n, "there", what) {
 		if !points.MatchString(words) {
-			d.problem(n.Fields["there"], "write, for example, \"there\", \"on the same day\", \"for those people\"", "the words %q of %s point at nothing", words, what)
+			d.problem(n.Fields["there"], "write, for example, \"there\", \"on the same day\", \"for those people\"", "the words %q of %s do not refer to anything", words, what)
 		}
 	}
 	p.There, p.Other, p.Vague = d.texts(n, "there", what), d.texts(n, "other", what), d.texts(n, "vague", what)
 }
 
-// toldBeyond reads what is known of parameters that a schema describes.
+// toldBeyond reads what a file says about parameters that a schema describes.
 func (d *decoder) toldBeyond(n *document.Node, params []*tools.Param, what string) {
 	if n.Kind != document.Object {
 		d.problem(n, "", "the parameters of %s must be an object (name: parameter)", what)

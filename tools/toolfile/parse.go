@@ -1,6 +1,7 @@
 package toolfile
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -38,8 +39,8 @@ func pointed(n *document.Node, pointer string) *document.Node {
 	return n
 }
 
-// Parse reads one toolset in switchyard's own format, YAML or JSON. The error
-// is of type [Problems] and lists everything that is wrong.
+// Parse reads one toolset in switchyard's own format, YAML or JSON. The error of
+// type [Problems] lists everything that is wrong.
 func Parse(file string, data []byte) (*tools.Toolset, error) {
 	doc, err := ParseDocument(file, data)
 	if err != nil {
@@ -48,6 +49,7 @@ func Parse(file string, data []byte) (*tools.Toolset, error) {
 	return Decode(file, sha256.Sum256(data), doc, false)
 }
 
+// ParseDocument reads YAML or JSON. The error is of type [Problems].
 func ParseDocument(file string, data []byte) (*document.Node, error) {
 	doc, err := document.Parse(data)
 	if err != nil {
@@ -56,9 +58,8 @@ func ParseDocument(file string, data []byte) (*document.Node, error) {
 	return doc, nil
 }
 
-// Decode makes a toolset of the document of a file with this sum. Of one that is
-// trusted, because a test has checked it, only what is needed to read it is
-// looked at.
+// Decode makes a toolset of the document of a file. sum is the checksum of the
+// file. trusted skips the checks for a file that a test has checked already.
 func Decode(file string, sum [sha256.Size]byte, doc *document.Node, trusted bool) (*tools.Toolset, error) {
 	d := decoder{file: file, trusted: trusted, told: map[*tools.Param]bool{}}
 	ts := d.toolset(doc)
@@ -83,10 +84,10 @@ func Decode(file string, sum [sha256.Size]byte, doc *document.Node, trusted bool
 // decoder turns a document into a toolset and collects what is wrong.
 type decoder struct {
 	file     string
-	trusted  bool // wordings are well and topics apart from the tools
+	trusted  bool // wordings and keywords of topics need no check
 	problems Problems
 	set      *tools.Toolset
-	told     map[*tools.Param]bool // of which something is said beyond their schema
+	told     map[*tools.Param]bool // parameters of which the file says something beyond their schema
 	later    []func()              // checks that need the whole toolset
 }
 
@@ -95,7 +96,7 @@ func (d *decoder) problem(n *document.Node, hint, format string, args ...any) {
 		Message: fmt.Sprintf(format, args...), Hint: hint})
 }
 
-// object checks that n is an object with no other keys than the allowed ones.
+// object checks that n is an object with allowed keys only.
 func (d *decoder) object(n *document.Node, what string, allowed ...string) bool {
 	if n.Kind != document.Object {
 		d.problem(n, "", "%s must be an object (key: value)", what)
@@ -123,24 +124,20 @@ func (d *decoder) text(n *document.Node, key, what string, required bool) string
 	}
 	s, ok := field.Value.(string)
 	if !ok || !field.Kind.Scalar() || strings.TrimSpace(s) == "" {
-		d.problem(field, "", "%q of %s must be a text", key, what)
+		d.problem(field, "", "%q of %s must be text", key, what)
 		return ""
 	}
 	return s
 }
 
-// texts reads a list of texts; one text alone is a list of one.
+// texts reads a list of texts, or a single text.
 func (d *decoder) texts(n *document.Node, key, what string) []string {
 	field := n.Fields[key]
 	if field == nil {
 		return nil
 	}
-	items := field.Items
-	if field.Kind.Scalar() {
-		items = []*document.Node{field}
-	}
 	var out []string
-	for _, item := range items {
+	for _, item := range oneOrMore(field) {
 		s, ok := item.Value.(string)
 		if !item.Kind.Scalar() || !ok {
 			d.problem(item, "put it in quotes if it looks like a number", "%q of %s must hold texts", key, what)
@@ -154,20 +151,24 @@ func (d *decoder) texts(n *document.Node, key, what string) []string {
 	return out
 }
 
+// oneOrMore are the items of a list; a scalar is a list of one.
+func oneOrMore(n *document.Node) []*document.Node {
+	if n.Kind.Scalar() {
+		return []*document.Node{n}
+	}
+	return n.Items
+}
+
 func (d *decoder) phrases(n *document.Node, key, what string) []*tools.Phrase {
 	field := n.Fields[key]
 	if field == nil {
 		return nil
 	}
-	items := field.Items
-	if field.Kind.Scalar() {
-		items = []*document.Node{field}
-	}
 	if field.Kind == document.Object {
 		d.problem(field, "put the text in quotes when it holds \": \"", "%q of %s must be a list of texts", key, what)
 	}
 	var out []*tools.Phrase
-	for _, item := range items {
+	for _, item := range oneOrMore(field) {
 		if p := d.phrase(item, what); p != nil {
 			out = append(out, p)
 		}
@@ -198,7 +199,7 @@ func (d *decoder) toolset(n *document.Node) *tools.Toolset {
 		About: d.text(n, "about", "a toolset", false), From: d.text(n, "source", "a toolset", false), Licence: d.text(n, "licence", "a toolset", false)}
 	d.set = ts
 	if language := d.text(n, "language", "a toolset", false); language != "" && language != "en" {
-		d.problem(n.Fields["language"], "the language spoken so far is en", "language %q is not known", language)
+		d.problem(n.Fields["language"], "the only language so far is en", "the language %q is not supported", language)
 	}
 	ts.Scenes = d.phrases(n, "scenes", "a scene")
 	d.endings(n, "scenes", "a scene", sentenceEnd)
@@ -258,14 +259,8 @@ func (d *decoder) entity(n *document.Node, e *tools.Entity) {
 	if !d.object(n, what, "noun", "plural", "id", "name", "own", "attributes", "compare", "line", "card") {
 		return
 	}
-	e.Noun = d.text(n, "noun", what, false)
-	if e.Noun == "" {
-		e.Noun = strings.ReplaceAll(e.Key, "_", " ")
-	}
-	e.Plural = d.text(n, "plural", what, false)
-	if e.Plural == "" {
-		e.Plural = naming.Plural(e.Noun)
-	}
+	e.Noun = cmp.Or(d.text(n, "noun", what, false), strings.ReplaceAll(e.Key, "_", " "))
+	e.Plural = cmp.Or(d.text(n, "plural", what, false), naming.Plural(e.Noun))
 	e.ID, e.Name = d.text(n, "id", what, true), d.text(n, "name", what, false)
 	e.Own = d.flag(n, "own", what)
 	if attributes := n.Fields["attributes"]; attributes != nil {
@@ -273,11 +268,10 @@ func (d *decoder) entity(n *document.Node, e *tools.Entity) {
 	} else {
 		d.problem(n, "", "%s needs %q", what, "attributes")
 	}
-	if e.ID != "" && e.Attribute(e.ID) == nil {
-		d.problem(n.Fields["id"], "", "%s has no attribute %q to be its id", what, e.ID)
-	}
-	if e.Name != "" && e.Attribute(e.Name) == nil {
-		d.problem(n.Fields["name"], "", "%s has no attribute %q to be its name", what, e.Name)
+	for key, name := range map[string]string{"id": e.ID, "name": e.Name} {
+		if name != "" && e.Attribute(name) == nil {
+			d.problem(n.Fields[key], "", "%s has no attribute %q to be its %s", what, name, key)
+		}
 	}
 	if compare := n.Fields["compare"]; compare != nil {
 		for _, item := range compare.Items {
@@ -313,16 +307,17 @@ func (d *decoder) entity(n *document.Node, e *tools.Entity) {
 		if attributes := n.Fields["attributes"]; attributes != nil {
 			d.dependences(attributes, e.Attributes, what, func(name string) ([]any, bool) { return knownTo(d.set, e, name) })
 		}
-		for _, p := range slices.Concat(e.Lines, e.Cards) {
+		lines := slices.Concat(e.Lines, e.Cards)
+		for _, p := range lines {
 			for _, slot := range p.Slots() {
 				if e.Attribute(slot.Name) == nil {
-					d.problem(n, "", "a line or card of %s tells %s, which is no attribute of it", what, slot)
+					d.problem(n, "", "a line or card of %s names %s, which is not an attribute of it", what, slot)
 				}
 			}
 		}
-		for _, p := range slices.Concat(e.Lines, e.Cards) {
+		for _, p := range lines {
 			if !p.Mentions(e.ID) {
-				d.problem(n, fmt.Sprintf("add %s: replies keep every identifier", &tools.Slot{Name: e.ID}), "a line or card of %s does not tell its id", what)
+				d.problem(n, fmt.Sprintf("add %s: replies keep every identifier", &tools.Slot{Name: e.ID}), "a line or card of %s does not name its id", what)
 			}
 		}
 	})
@@ -336,14 +331,9 @@ func (d *decoder) attributes(n *document.Node, what string) []*tools.Attribute {
 	var out []*tools.Attribute
 	for _, key := range n.Keys {
 		a := &tools.Attribute{Name: key}
-		field := n.Fields[key]
-		name := fmt.Sprintf("attribute %q of %s", key, what)
+		field, name := n.Fields[key], fmt.Sprintf("attribute %q of %s", key, what)
 		a.Values = d.values(field, name, "about", "detail", "unique")
-		if field.Kind == document.Object {
-			a.About = d.text(field, "about", name, false)
-			a.Detail = d.flag(field, "detail", name)
-			a.Unique = d.flag(field, "unique", name)
-		}
+		a.About, a.Detail, a.Unique = d.text(field, "about", name, false), d.flag(field, "detail", name), d.flag(field, "unique", name)
 		out = append(out, a)
 	}
 	return out

@@ -56,14 +56,14 @@ func TestParseProblems(t *testing.T) {
 		{"unknown key", "effect: get book", "efect: get book", "20:12: tool \"get_book\" has no key \"efect\"; did you mean"},
 		{"unknown effect", "effect: get book", "effect: take book", `has no effect "take"; the effects are list`},
 		{"unknown entity", "effect: get book", "effect: get bok", `the toolset has no entity "bok"`},
-		{"unknown slot", "tell me about {mark}", "tell me about {makr}", "slot {makr}, which is no parameter"},
+		{"unknown slot", "tell me about {mark}", "tell me about {makr}", "slot {makr}, which is not a parameter"},
 		{"open bracket", "find books[ on {topic}]", "find books[ on {topic}", "this [ is never closed"},
 		{"unsayable", `, say: ["on {}"]`, "", ""},
 		{"no id", "id: mark", "id: number", `no attribute "number" to be its id`},
 		{"bad range", "{int: 90-700}", "{int: 700-90}", "write a range, for example 1-9"},
-		{"two kinds", "{int: 90-700}", "{int: 90-700, money: 1-2}", "exactly one kind, not 2"},
+		{"two kinds", "{int: 90-700}", "{int: 90-700, money: 1-2}", "exactly one kind; 2 are given"},
 		{"no noun", "shortest {noun}", "shortest", `has no {noun}`},
-		{"line without id", `line: ["**{mark}**, {pages|page|pages}"]`, `line: ["{pages|page|pages}"]`, "does not tell its id"},
+		{"line without id", `line: ["**{mark}**, {pages|page|pages}"]`, `line: ["{pages|page|pages}"]`, "does not name its id"},
 		{"bad type", "type: string, required: true, enum", "type: text, required: true, enum", `has no type "text"`},
 		{"bad pattern", `"[A-Z]{2}[0-9]{3}"`, `"[A-Z{2}"`, "write a regular expression"},
 		{"tools missing", "tools:", "tool:", `did you mean "tools"?`},
@@ -189,15 +189,15 @@ func TestRules(t *testing.T) {
 	for _, test := range []struct{ name, old, new, want string }{
 		{"unknown scenario", "scenario: Returns", "scenario: Refunds", `the scenario "Refunds", which the toolset does not have; the scenarios are Orders, Returns`},
 		{"unknown users", "users: staff", "users: robots", "not \"robots\""},
-		{"unknown tone", "colloquial fragment:", "rude fragment:", `is "rude fragment", which is no tone`},
-		{"unknown form", "colloquial fragment:", "colloquial verse:", `is "colloquial verse", which is no tone, or tone and form`},
-		{"a question that is none", "colloquial fragment:", "colloquial question:", "is no question"},
-		{"an imperative that asks", "formal:", "formal imperative:", "is no imperative"},
-		{"unknown attribute", "only_if: {status: [open]}", "only_if: {state: [open]}", `names "state", which nothing it handles has`},
+		{"unknown tone", "colloquial fragment:", "rude fragment:", `has the key "rude fragment", which is not a tone`},
+		{"unknown form", "colloquial fragment:", "colloquial verse:", `has the key "colloquial verse", which is not a tone, or a tone and a form`},
+		{"a question that is none", "colloquial fragment:", "colloquial question:", "is not in the form question"},
+		{"an imperative that asks", "formal:", "formal imperative:", "is not in the form imperative"},
+		{"unknown attribute", "only_if: {status: [open]}", "only_if: {state: [open]}", `names "state", which is not an attribute of anything`},
 		{"no values", "only_if: {status: [open]}", "only_if: {status: []}", `has no values for "status"`},
-		{"a refusal that tells too much", "Order {order_number} is {status}.", "Order {order_number} costs {price}.", "tells {price}, which is neither a parameter nor under"},
-		{"undoing nothing", "undoes: [place_order]", "undoes: [buy]", `undoes "buy", which is no other tool`},
-		{"a dropped identifier", "card: [\"**{order_number}**, item {item_code}, is {status}.\"]", "card: [\"**{order_number}** is {status}.\"]", `returns "item_code", which identifies something`},
+		{"a refusal that tells too much", "Order {order_number} is {status}.", "Order {order_number} costs {price}.", "has a slot {price}, which is neither a parameter nor under"},
+		{"undoing nothing", "undoes: [place_order]", "undoes: [buy]", `undoes "buy", which is not another tool`},
+		{"a dropped identifier", "card: [\"**{order_number}**, item {item_code}, is {status}.\"]", "card: [\"**{order_number}** is {status}.\"]", `returns "item_code", which is an identifier`},
 		{"a request without an end", "One {item_code}, please.", "One {item_code}", "does not end like a sentence"},
 		{"a verb phrase with an end", "cancel {order_number}\"", "cancel {order_number}.\"", "ends with a mark"},
 		{"a blank left over", "order {item_code}[ {gift}]", "order {item_code} [{gift}] , now", `which has " ,"`},
@@ -221,14 +221,14 @@ func TestExpansions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ways, ok := expansions(p)
+	ways, ok := expand(p.Parts)
 	if !ok || len(ways) != 2*2*3 {
 		t.Errorf("%d ways: %q", len(ways), ways)
 	}
 	if p, err = tools.ParsePhrase(strings.Repeat("(a|b|c)", 12)); err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := expansions(p); ok {
+	if _, ok := expand(p.Parts); ok {
 		t.Error("half a million ways are listed")
 	}
 }

@@ -13,10 +13,10 @@ import (
 // Problem is one thing that is wrong with a toolset file.
 type Problem struct {
 	File    string
-	Line    int // 1 for the first; 0 when the whole file is meant
+	Line    int // 1 for the first; 0 for the whole file
 	Column  int
-	Message string // one line, in the user's words
-	Hint    string // what to do about it; may be empty
+	Message string // one line
+	Hint    string // what to do; may be empty
 }
 
 // String gives "file:line:column: message".
@@ -32,7 +32,7 @@ func (p Problem) String() string {
 	return text
 }
 
-// noDocument is the problem of a file that cannot be read as YAML or JSON.
+// noDocument is the problem of a file that is not YAML or JSON.
 func noDocument(file string, err error, hint string) Problem {
 	p := Problem{File: file, Line: 1, Column: 1, Message: err.Error(), Hint: hint}
 	if e := (*document.Error)(nil); errors.As(err, &e) {
@@ -41,7 +41,7 @@ func noDocument(file string, err error, hint string) Problem {
 	return p
 }
 
-// Problems are all the problems of a file, in the order of their positions.
+// Problems are the problems of a file, in the order of their positions.
 type Problems []Problem
 
 // Error gives one line for each problem.

@@ -10,12 +10,12 @@ import (
 	"switchyard/tools"
 )
 
-// Refine writes into a toolset file what it does not say: effects, entities,
-// values, wordings, topics, as they are inferred when the file is loaded. What
-// stands there stays, comments and all, so that a second run changes nothing.
-// It also tells what was added, as paths such as "tools.getPet.do".
+// Refine adds to a toolset file what the file does not say: the effects, entities,
+// values, wordings and topics that are inferred when it is loaded. Existing lines
+// and comments stay as they are, so a second run changes nothing. added lists the
+// paths of what was added, such as "tools.getPet.do".
 //
-// A file that is not written in blocks (JSON) is written anew.
+// A file without blocks (JSON) is rewritten as YAML.
 func Refine(file string, data []byte) (text []byte, added []string, err error) {
 	d, err := NewDraft(file, data)
 	if err != nil {
@@ -24,14 +24,13 @@ func Refine(file string, data []byte) (text []byte, added []string, err error) {
 	return d.Refined()
 }
 
-// Draft is a toolset file under way: what stands in it, and what somebody
-// proposes to add. What stands in the file counts first, then what was
-// proposed, in its order, then what is inferred.
+// Draft is a toolset file with proposed additions. What the file says comes first,
+// then the proposals in their order, then what is inferred.
 type Draft struct {
 	file string
 	data []byte
-	doc  *document.Node // what stands in the file
-	with *document.Node // the same with what was proposed
+	doc  *document.Node // the file
+	with *document.Node // the file with the proposals
 	set  *tools.Toolset
 }
 
@@ -49,13 +48,13 @@ func NewDraft(file string, data []byte) (*Draft, error) {
 	return &Draft{file: file, data: data, doc: doc, with: doc, set: set}, nil
 }
 
-// Toolset is the toolset as it is loaded.
+// Toolset is the toolset that the draft describes.
 func (d *Draft) Toolset() *tools.Toolset { return d.set }
 
-// With is the draft with a proposal: a document with some of the parts that a
-// toolset file has, of which those count that nobody has said yet. An error of
-// type [Problems] tells why it cannot be loaded so; its lines mean nothing. The
-// draft itself stays as it is.
+// With returns the draft with a proposal, which is a document with some of the
+// parts of a toolset file. Parts that the draft already has are ignored. An error
+// of type [Problems] says why the result does not load; its line numbers mean
+// nothing. The draft itself does not change.
 func (d *Draft) With(proposal *document.Node) (*Draft, error) {
 	var r refiner
 	more := *d
@@ -70,10 +69,10 @@ func (d *Draft) With(proposal *document.Node) (*Draft, error) {
 	return &more, nil
 }
 
-// Lacks reports whether the file itself says nothing at a path of keys ("tools",
-// "getPet", "do") where something is proposed or inferred.
+// Lacks reports whether the file says nothing at a path of keys ("tools", "getPet",
+// "do") for which there is a proposal or an inference.
 func (d *Draft) Lacks(path ...string) bool {
-	have, whole := d.doc, written(d.set)
+	have, whole := d.doc, Document(d.set)
 	for _, key := range path {
 		if whole = whole.Fields[key]; whole == nil {
 			return false
@@ -85,10 +84,10 @@ func (d *Draft) Lacks(path ...string) bool {
 	return have == nil
 }
 
-// Refined writes the file with all that is proposed and inferred, and tells what
-// was added; see [Refine].
+// Refined writes the file with everything that is proposed and inferred, and lists
+// what was added; see [Refine].
 func (d *Draft) Refined() (text []byte, added []string, err error) {
-	whole := written(d.set)
+	whole := Document(d.set)
 	if bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(d.data, []byte("\ufeff"))), []byte("{")) {
 		inner := refiner{}
 		if inner.merged(d.doc, whole, wholeToolset, ""); len(inner.added) == 0 {
@@ -104,8 +103,8 @@ func (d *Draft) Refined() (text []byte, added []string, err error) {
 	return r.text(), r.added, nil
 }
 
-// place is what an object of a toolset is: it decides which of its parts may be
-// given more keys. Schemas, entities and values that are stated are whole.
+// place is the kind of an object in a toolset file. It decides which of its parts
+// may get more keys. Schemas, entities and values are never extended.
 type place int
 
 const (
@@ -118,7 +117,7 @@ const (
 	closed
 )
 
-// inside is what the value behind a key is.
+// inside is the kind of the value of a key.
 func (p place) inside(key string) place {
 	switch {
 	case p == wholeToolset && key == "tools":
@@ -142,14 +141,14 @@ type refiner struct {
 	added   []string
 }
 
-// change puts lines behind the first so many lines of the text, in the place of
-// some of them.
+// change inserts lines after a line of the text, in place of some of the lines that
+// follow.
 type change struct {
 	after, without int
 	lines          []string
 }
 
-// object adds what is missing to an object, and to the objects in it.
+// object adds what is missing to an object and to the objects in it.
 func (r *refiner) object(have, whole *document.Node, p place, path string) {
 	fresh := document.Fields()
 	for _, key := range whole.Keys {
@@ -171,8 +170,8 @@ func (r *refiner) object(have, whole *document.Node, p place, path string) {
 	}
 }
 
-// rewrite writes an object that stands in a line as blocks, with what is
-// missing.
+// rewrite writes an object that stands on one line as a block, together with what
+// is missing.
 func (r *refiner) rewrite(have, whole *document.Node, p place, path string) {
 	inner := refiner{lines: r.lines}
 	merged := inner.merged(have, whole, p, path)
@@ -194,7 +193,7 @@ func (r *refiner) rewrite(have, whole *document.Node, p place, path string) {
 		lines: append([]string{head + name}, indented(merged, have.Key.Column+1)...)})
 }
 
-// merged is an object with what is missing.
+// merged is the object together with what is missing.
 func (r *refiner) merged(have, whole *document.Node, p place, path string) *document.Node {
 	out := document.Fields()
 	for _, key := range have.Keys {
@@ -213,13 +212,12 @@ func (r *refiner) merged(have, whole *document.Node, p place, path string) *docu
 	return out
 }
 
-// inBlocks reports whether an object is written in lines of its own.
+// inBlocks reports whether an object has lines of its own.
 func (r *refiner) inBlocks(n *document.Node) bool {
 	return len(n.Keys) > 0 && n.Line > n.Key.Line && blank(r.lines[n.Line-1][:n.Column-1])
 }
 
-// end is the number of lines up to the end of an object that is written in
-// blocks.
+// end is the number of the last line of an object that has lines of its own.
 func (r *refiner) end(n *document.Node) int {
 	last := n.Line
 	for i := n.Line; i < len(r.lines); i++ {
@@ -238,7 +236,7 @@ func blank(line string) bool { return strings.TrimSpace(line) == "" }
 
 func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
-// indented writes an object with so many blanks in front of its lines.
+// indented writes an object with blanks in front of its lines.
 func indented(n *document.Node, by int) []string {
 	lines := strings.Split(strings.TrimSuffix(string(document.Encode(n)), "\n"), "\n")
 	for i := range lines {
@@ -247,7 +245,7 @@ func indented(n *document.Node, by int) []string {
 	return lines
 }
 
-// text carries the changes out.
+// text applies the changes.
 func (r *refiner) text() []byte {
 	slices.SortStableFunc(r.changes, func(a, b change) int { return a.after - b.after })
 	var out bytes.Buffer

@@ -1,6 +1,7 @@
 package toolfile
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -10,16 +11,14 @@ import (
 	"switchyard/internal/nearest"
 )
 
-// schemaReader makes valid JSON Schema (draft-07) of what function lists call
-// one. Order, names, descriptions, enums and defaults stay as they are; odd
-// types get their proper names, and keywords that cannot mean anything are
+// schemaReader makes valid JSON Schema (draft-07) of what function lists call a
+// schema. Order, names, descriptions, enums and defaults stay as they are. Odd
+// names of types become proper ones, and keywords with a meaningless value are
 // dropped.
 type schemaReader struct{ d *functionDecoder }
 
-func scalar(v any) *document.Node { return &document.Node{Value: v} }
-
-// top reads the schema of all parameters of a function; nil when it describes no
-// parameters, so that the function cannot be called.
+// top reads the schema of all parameters of a function. It is nil when the schema
+// does not describe parameters; the function then cannot be called.
 func (s schemaReader) top(n *document.Node, what string) *document.Node {
 	if n == nil || n.Kind.Scalar() && n.Value == nil {
 		n = document.Fields()
@@ -35,7 +34,7 @@ func (s schemaReader) top(n *document.Node, what string) *document.Node {
 	}
 	if out.Fields["type"] == nil {
 		out.Keys = append([]string{"type"}, out.Keys...)
-		out.Fields["type"] = scalar("object")
+		out.Fields["type"] = document.NewText("object")
 	}
 	if out.Fields["properties"] == nil {
 		out.Set("properties", document.Fields())
@@ -43,8 +42,8 @@ func (s schemaReader) top(n *document.Node, what string) *document.Node {
 	return out
 }
 
-// keywordKinds says of which kind the value of a keyword must be to mean
-// anything.
+// keywordKinds are the kinds of values that keywords need. A keyword of the kind ""
+// is dropped.
 var keywordKinds = map[string]string{
 	"minimum": "number", "maximum": "number", "exclusiveMinimum": "number", "exclusiveMaximum": "number",
 	"minLength": "count", "maxLength": "count", "minItems": "count", "maxItems": "count", "minProperties": "count", "maxProperties": "count",
@@ -54,8 +53,7 @@ var keywordKinds = map[string]string{
 	"properties": "schemas", "definitions": "schemas", "$defs": "schemas",
 	"allOf": "list", "anyOf": "list", "oneOf": "list",
 	"enum": "enum", "required": "names", "type": "type", "pattern": "pattern", "multipleOf": "positive",
-	// These either belong to the document and not to a part of it, or lead out
-	// of it.
+	// These belong to a whole document, or lead out of it.
 	"$schema": "", "$id": "", "id": "", "$ref": "", "$anchor": "", "patternProperties": "", "dependencies": "", "examples": "any",
 }
 
@@ -89,7 +87,7 @@ func (s schemaReader) schema(n *document.Node, what string) *document.Node {
 	return out
 }
 
-// keyword reads the value of one keyword; nil drops it.
+// keyword reads the value of a keyword; nil drops the keyword.
 func (s schemaReader) keyword(kind, key string, n *document.Node, what string) *document.Node {
 	switch kind {
 	case "any":
@@ -153,8 +151,8 @@ func (s schemaReader) subschema(key string, n *document.Node, what string) *docu
 		}
 		return out
 	}
-	if b, ok := n.Value.(bool); ok && n.Kind.Scalar() {
-		return scalar(b)
+	if _, ok := n.Value.(bool); ok && n.Kind.Scalar() {
+		return n
 	}
 	if n.Kind != document.Object {
 		return nil
@@ -162,7 +160,8 @@ func (s schemaReader) subschema(key string, n *document.Node, what string) *docu
 	return s.schema(n, key+" of "+what)
 }
 
-// distinct keeps the first of equal values; an enum may not repeat one.
+// distinct keeps the first of equal values, because an enum may not repeat one. It
+// is nil for an empty list.
 func distinct(n *document.Node) *document.Node {
 	out := &document.Node{Place: n.Place, Kind: document.List}
 	seen := map[string]bool{}
@@ -179,27 +178,19 @@ func distinct(n *document.Node) *document.Node {
 }
 
 func (s schemaReader) names(n *document.Node, what string) *document.Node {
-	switch {
-	case n.Kind.Scalar():
-		if _, ok := n.Value.(bool); !ok && n.Value != nil {
-			s.d.problem(n, "write [\"name\", …]", "\"required\" of %s must be a list of names", what)
+	if _, flag := n.Value.(bool); n.Kind.Scalar() && (flag || n.Value == nil) {
+		return nil // "required": true of a property, see requiredInside
+	}
+	wrong := n
+	if n.Kind == document.List {
+		i := slices.IndexFunc(n.Items, func(item *document.Node) bool { _, text := item.Value.(string); return !text })
+		if i < 0 {
+			return cmp.Or(distinct(n), &document.Node{Kind: document.List})
 		}
-		return nil
-	case n.Kind == document.Object:
-		s.d.problem(n, "write [\"name\", …]", "\"required\" of %s must be a list of names", what)
-		return nil
+		wrong = n.Items[i]
 	}
-	for _, item := range n.Items {
-		if _, ok := item.Value.(string); !ok || !item.Kind.Scalar() {
-			s.d.problem(item, "write [\"name\", …]", "\"required\" of %s must be a list of names", what)
-			return nil
-		}
-	}
-	out := distinct(n)
-	if out == nil {
-		return &document.Node{Kind: document.List}
-	}
-	return out
+	s.d.problem(wrong, "write [\"name\", …]", "\"required\" of %s must be a list of names", what)
+	return nil
 }
 
 func (s schemaReader) typeOf(n *document.Node, what string) *document.Node {
@@ -231,8 +222,8 @@ func (s schemaReader) typeOf(n *document.Node, what string) *document.Node {
 	return keywords.Fields["type"]
 }
 
-// inType writes out what the name of a type says beyond the type: the elements
-// of "list[str]", the values of "enum[red, green]".
+// inType adds the keywords that the name of a type implies: the items of
+// "list[str]", the values of "enum[red, green]".
 func (s schemaReader) inType(n, out *document.Node) {
 	t := n.Fields["type"]
 	if t == nil || !t.Kind.Scalar() {
@@ -250,20 +241,20 @@ func (s schemaReader) inType(n, out *document.Node) {
 	}
 }
 
-// exclusive writes the bounds that older schemas exclude by a flag as draft-07
-// has them: "minimum": 0, "exclusiveMinimum": true.
+// exclusive converts bounds that an older draft excludes with a flag ("minimum": 0,
+// "exclusiveMinimum": true) to draft-07.
 func exclusive(n, out *document.Node) {
 	for flag, bound := range map[string]string{"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"} {
 		if f := n.Fields[flag]; f == nil || f.Value != true || out.Fields[bound] == nil {
 			continue
 		}
 		out.Set(flag, out.Fields[bound])
-		delete(out.Fields, bound)
-		out.Keys = slices.DeleteFunc(out.Keys, func(key string) bool { return key == bound })
+		out.Delete(bound)
 	}
 }
 
-// requiredInside moves "required": true of a property to where draft-07 has it.
+// requiredInside moves "required": true of a property into the list of the object,
+// as draft-07 has it.
 func (s schemaReader) requiredInside(n, out *document.Node) {
 	props := n.Fields["properties"]
 	if props == nil || props.Kind != document.Object {
@@ -280,13 +271,12 @@ func (s schemaReader) requiredInside(n, out *document.Node) {
 			out.Set("required", list)
 		}
 		if !slices.ContainsFunc(list.Items, func(item *document.Node) bool { return item.Value == name }) {
-			list.Items = append(list.Items, scalar(name))
+			list.Items = append(list.Items, document.NewText(name))
 		}
 	}
 }
 
-// checkRequired reports names that are required and described nowhere, and no
-// longer requires them.
+// checkRequired reports and removes required names that no property describes.
 func (s schemaReader) checkRequired(out *document.Node, what string) {
 	list, props := out.Fields["required"], out.Fields["properties"]
 	if list == nil {

@@ -57,7 +57,7 @@ func (d *decoder) tool(n *document.Node, t *tools.Tool) {
 		others := func(names []string, key, does string) {
 			for _, name := range names {
 				if d.set.Tool(name) == nil || name == t.Name {
-					d.problem(n.Fields[key], "", "%s %s %q, which is no other tool of the toolset", what, does, name)
+					d.problem(n.Fields[key], "", "%s %s %q, which is not another tool of the toolset", what, does, name)
 				}
 			}
 		}
@@ -87,8 +87,8 @@ func (d *decoder) tool(n *document.Node, t *tools.Tool) {
 	}
 }
 
-// linkParams says what the parameters of a tool filter and identify, and reads the
-// words for their values.
+// linkParams finds out which attributes the parameters of a tool filter and which
+// entities they identify, and reads the words for their values.
 func (d *decoder) linkParams(params *document.Node, t *tools.Tool, what string) {
 	for _, p := range t.Params {
 		if params.Fields[p.Name] == nil {
@@ -120,7 +120,7 @@ func (d *decoder) linkParams(params *document.Node, t *tools.Tool, what string) 
 	}
 }
 
-// answers reads what a tool answers and changes.
+// answers reads what a tool answers and what it changes.
 func (d *decoder) answers(n *document.Node, t *tools.Tool, what string) {
 	if gives := n.Fields["gives"]; gives != nil {
 		t.Gives = d.attributes(gives, what)
@@ -134,12 +134,12 @@ func (d *decoder) answers(n *document.Node, t *tools.Tool, what string) {
 	t.Fields = d.texts(n, "fields", what)
 	for _, f := range t.Fields {
 		if t.Entity != nil && t.Entity.Attribute(f) == nil {
-			d.problem(n.Fields["fields"], "", "%s tells %q, which entity %q does not have", what, f, t.Entity.Key)
+			d.problem(n.Fields["fields"], "", "%s returns %q, which entity %q does not have", what, f, t.Entity.Key)
 		}
 	}
 	for _, a := range t.Gives {
 		if t.Entity != nil && t.Effect != tools.List && t.Effect != tools.Delete && t.Entity.Attribute(a.Name) != nil && t.Shows(a) {
-			d.problem(n.Fields["gives"], "", "%s gives %q, which its entity %q tells already", what, a.Name, t.Entity.Key)
+			d.problem(n.Fields["gives"], "", "%s gives %q, which its entity %q already has", what, a.Name, t.Entity.Key)
 		}
 	}
 	if sets := n.Fields["sets"]; sets != nil && d.object(sets, "sets", sets.Keys...) {
@@ -153,9 +153,8 @@ func (d *decoder) answers(n *document.Node, t *tools.Tool, what string) {
 	}
 }
 
-// described reads the schemas that the source of a tool tells. A tool with a
-// schema of its own needs nothing more: the rest is inferred where it is not
-// said.
+// described reads the schemas from the source of a tool. A tool with a schema needs
+// nothing more: what the file does not say is inferred.
 func (d *decoder) described(n *document.Node, t *tools.Tool, what string) {
 	t.From = d.text(n, "source", what, false)
 	if n.Fields["parameters"] == nil {
@@ -171,8 +170,8 @@ func (d *decoder) described(n *document.Node, t *tools.Tool, what string) {
 	d.problems = append(d.problems, reader.problems...)
 }
 
-// request reads one whole request: its key is a tone, or a tone and a form.
-// A request without a form is a question when it ends like one, else a
+// request reads one whole request. Its key is a tone, or a tone and a form. Without
+// a form, a request that ends with a question mark is a question, any other a
 // statement.
 func (d *decoder) request(n *document.Node, t *tools.Tool, what string) {
 	if n.Kind != document.Object {
@@ -183,7 +182,7 @@ func (d *decoder) request(n *document.Node, t *tools.Tool, what string) {
 		tone, form, said := strings.Cut(key, " ")
 		if !slices.Contains(tones, mission.Tone(tone)) || said && !slices.Contains(forms, mission.Form(form)) {
 			d.problem(n.Fields[key], "tones are colloquial, formal, polite, direct; forms are imperative, question, statement, fragment",
-				"a request of %s is %q, which is no tone, or tone and form", what, key)
+				"a request of %s has the key %q, which is not a tone, or a tone and a form", what, key)
 			continue
 		}
 		p := d.phrase(n.Fields[key], what)
@@ -197,16 +196,16 @@ func (d *decoder) request(n *document.Node, t *tools.Tool, what string) {
 		case !said:
 			form = string(mission.FormStatement)
 		case asks && form == string(mission.FormImperative), !asks && form == string(mission.FormQuestion):
-			d.problem(n.Fields[key], "", "the request %q of %s is no %s", p.Text, what, form)
+			d.problem(n.Fields[key], "", "the request %q of %s is not in the form %s", p.Text, what, form)
 		}
 		d.ending(n.Fields[key], p.Text, what, sentenceEnd)
 		t.Ask = append(t.Ask, tools.AskPhrase{Tone: mission.Tone(tone), Form: mission.Form(form), Phrase: p})
 	}
 }
 
-// conditions reads what must hold for the tool to serve: "status" is an
-// attribute of the thing that the effect is on, "order_number.status" one of
-// the thing that the parameter names.
+// conditions reads what must be true for the tool to work. "status" is an attribute
+// of the thing that the effect is on, and "order_number.status" of the thing that
+// the parameter names.
 func (d *decoder) conditions(n *document.Node, t *tools.Tool, what string) {
 	rules := n.Fields["only_if"]
 	if rules == nil {
@@ -228,7 +227,7 @@ func (d *decoder) conditions(n *document.Node, t *tools.Tool, what string) {
 			}
 		}
 		if of == nil || of.Entity.Attribute(attribute) == nil {
-			d.problem(rules.Fields[key], "name an attribute of what the effect is on, or parameter.attribute", "%q of %s names %q, which nothing it handles has", "only_if", what, key)
+			d.problem(rules.Fields[key], "name an attribute of what the effect is on, or parameter.attribute", "%q of %s names %q, which is not an attribute of anything that the tool handles", "only_if", what, key)
 			continue
 		}
 		c := tools.Condition{Param: of.Name, Attribute: attribute}
@@ -242,7 +241,7 @@ func (d *decoder) conditions(n *document.Node, t *tools.Tool, what string) {
 	}
 }
 
-// slots checks that what is said of a tool can be filled in.
+// slots checks that every slot in the wordings of the tool can be filled.
 func (d *decoder) slots(n *document.Node, t *tools.Tool, what string) {
 	said := slices.Concat(t.Do, t.Where)
 	for _, a := range t.Ask {
@@ -251,7 +250,7 @@ func (d *decoder) slots(n *document.Node, t *tools.Tool, what string) {
 	for _, p := range said {
 		for _, slot := range p.Slots() {
 			if t.Param(slot.Name) == nil {
-				d.problem(n, "", "the wording %q of %s has a slot %s, which is no parameter of it", p.Text, what, slot)
+				d.problem(n, "", "the wording %q of %s has a slot %s, which is not a parameter of it", p.Text, what, slot)
 			}
 		}
 		for _, slot := range p.Needs() {
@@ -262,7 +261,7 @@ func (d *decoder) slots(n *document.Node, t *tools.Tool, what string) {
 	}
 	for _, p := range t.Params {
 		if len(p.Say) > 0 || t.Described && !p.Required {
-			continue // what cannot be said, and need not be, is never given
+			continue // an optional parameter that cannot be said is never used
 		}
 		for _, phrase := range t.Do {
 			if !phrase.Mentions(p.Name) {
@@ -276,22 +275,22 @@ func (d *decoder) slots(n *document.Node, t *tools.Tool, what string) {
 		for _, p := range t.Refused {
 			for _, slot := range p.Slots() {
 				if t.Param(slot.Name) == nil && !slices.ContainsFunc(t.OnlyIf, func(c tools.Condition) bool { return c.Attribute == slot.Name }) {
-					d.problem(n, "", "the refusal %q of %s tells %s, which is neither a parameter nor under \"only_if\"", p.Text, what, slot)
+					d.problem(n, "", "the refusal %q of %s has a slot %s, which is neither a parameter nor under \"only_if\"", p.Text, what, slot)
 				}
 			}
 		}
 		for _, p := range slices.Concat(t.Tell, t.Empty) {
 			for _, slot := range p.Slots() {
 				if !tells(t, slot) {
-					d.problem(n, "", "the answer %q of %s tells %s, which is neither in what it returns nor a parameter", p.Text, what, slot)
+					d.problem(n, "", "the answer %q of %s has a slot %s, which is neither a parameter nor in what the tool returns", p.Text, what, slot)
 				}
 			}
 		}
 	})
 }
 
-// identifiers checks that the answers of the tool can keep every identifier
-// that it returns: a reply that drops one is refused by the verifier.
+// identifiers checks that the answers of the tool can name every identifier that it
+// returns. The verifier refuses a reply that drops one.
 func (d *decoder) identifiers(n *document.Node, t *tools.Tool, what string) {
 	if t.Entity == nil || t.Effect == tools.Delete || t.Effect == tools.Compute {
 		return
@@ -311,12 +310,12 @@ func (d *decoder) identifiers(n *document.Node, t *tools.Tool, what string) {
 				continue
 			}
 			d.problem(n, fmt.Sprintf("add %s, or leave it out with \"fields\"", &tools.Slot{Name: a.Name}),
-				"%s returns %q, which identifies something, and the wording %q does not tell it", what, a.Name, p.Text)
+				"%s returns %q, which is an identifier, but the wording %q does not name it", what, a.Name, p.Text)
 		}
 	}
 }
 
-// points finds the words that take up what was said before.
+// points finds words that refer to something said before.
 var points = regexp.MustCompile(`(?i)\b(this|that|these|those|there|then|here|such|same)\b`)
 
 // tells reports whether an answer of the tool can fill the slot.

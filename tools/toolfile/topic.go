@@ -12,7 +12,7 @@ import (
 	"switchyard/tools/naming"
 )
 
-// topic reads something that people ask nearby and no tool serves.
+// topic reads a topic that people may ask about and that no tool serves.
 func (d *decoder) topic(n *document.Node) {
 	const what = "a chat topic"
 	if !d.object(n, what, "kind", "like", "about", "keywords", "ask", "answer", "subject", "follow") {
@@ -26,7 +26,7 @@ func (d *decoder) topic(n *document.Node) {
 		d.problem(n, "the kinds are knowledge and near_miss", "a chat topic has no kind %q", t.Kind)
 	}
 	if len(t.Keywords) == 0 {
-		d.problem(n, "name words that a tool for it would have in its description", "a chat topic needs \"keywords\"")
+		d.problem(n, "list words that the description of a tool for it would contain", "a chat topic needs \"keywords\"")
 	}
 	if len(t.Ask) == 0 || len(t.Answer) == 0 {
 		d.problem(n, "", "a chat topic needs \"ask\" and \"answer\"")
@@ -46,7 +46,7 @@ func (d *decoder) topic(n *document.Node) {
 			if slot.Name == "it" && t.About != nil || t.Like != nil && t.Like.Param(slot.Name) != nil {
 				continue
 			}
-			d.problem(n, "slots are parameters of the \"like\" tool, or {it} with \"about\"", "the question %q has a slot %s with nothing to fill it", p.Text, slot)
+			d.problem(n, "slots are parameters of the \"like\" tool, or {it} with \"about\"", "the question %q has a slot %s that nothing can fill", p.Text, slot)
 		}
 	}
 	for _, tool := range d.set.Tools {
@@ -56,7 +56,7 @@ func (d *decoder) topic(n *document.Node) {
 		text := naming.Folded(tool.Name + " " + tool.Description)
 		for _, keyword := range t.Keywords {
 			if text.Mentions(keyword) {
-				d.problem(n, "choose a keyword that tells the topic from the tools", "the keyword %q stands in the description of tool %q, so the tool might serve the topic", keyword, tool.Name)
+				d.problem(n, "choose a keyword that no tool mentions", "the keyword %q is in the description of tool %q, so that tool might serve the topic", keyword, tool.Name)
 			}
 		}
 	}
@@ -65,20 +65,20 @@ func (d *decoder) topic(n *document.Node) {
 			d.followUp(item, t)
 		}
 		if t.Subject == "" {
-			d.problem(n, "name the words of the question that follow-ups lean on", "a chat topic with follow-ups needs a \"subject\"")
+			d.problem(n, "give the words of the question that follow-ups refer to", "a chat topic with follow-ups needs a \"subject\"")
 		}
 	}
 	if t.Subject != "" {
 		for _, p := range t.Ask {
 			if !strings.Contains(p.Text, t.Subject) {
-				d.problem(n, "", "the question %q does not hold its subject %q", p.Text, t.Subject)
+				d.problem(n, "", "the question %q does not contain its subject %q", p.Text, t.Subject)
 			}
 		}
 	}
 	d.set.Topics = append(d.set.Topics, t)
 }
 
-// followUp reads a question that goes on from a topic.
+// followUp reads a question that follows up on a topic.
 func (d *decoder) followUp(item *document.Node, t *tools.Topic) {
 	if !d.object(item, "a follow-up", "way", "phrase", "ask", "answer") {
 		return
@@ -92,10 +92,10 @@ func (d *decoder) followUp(item *document.Node, t *tools.Topic) {
 	}
 	for _, p := range f.Ask {
 		if f.Phrase != "" && !strings.Contains(p.Text, f.Phrase) {
-			d.problem(item, "", "the follow-up %q does not hold its phrase %q", p.Text, f.Phrase)
+			d.problem(item, "", "the follow-up %q does not contain its phrase %q", p.Text, f.Phrase)
 		}
 		if t.Subject != "" && strings.Contains(strings.ToLower(p.Text), strings.ToLower(t.Subject)) {
-			d.problem(item, "leave the subject out", "the follow-up %q names its subject, so it leans on nothing", p.Text)
+			d.problem(item, "leave the subject out", "the follow-up %q names its subject, so it does not depend on the question", p.Text)
 		}
 	}
 	t.Follow = append(t.Follow, f)

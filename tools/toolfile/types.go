@@ -8,8 +8,8 @@ import (
 	"switchyard/internal/document"
 )
 
-// typeNames are what people write for the types of JSON Schema. An empty name
-// allows anything.
+// typeNames are the names that people write for the types of JSON Schema. The type
+// "" allows anything.
 var typeNames = map[string]string{
 	"string": "string", "str": "string", "text": "string", "date": "string", "datetime": "string", "time": "string", "char": "string",
 	"enum": "string", "file": "string", "url": "string", "uuid": "string", "email": "string", "varchar": "string", "binary": "string", "bytes": "string",
@@ -21,7 +21,7 @@ var typeNames = map[string]string{
 	"null": "null", "none": "null", "any": "", "mixed": "", "unknown": "", "": "",
 }
 
-// The bounds of the name of a type; nobody writes longer or deeper ones.
+// The bounds of the name of a type. No real one is longer or deeper.
 const (
 	maxTypeName  = 500
 	maxTypeDepth = 6
@@ -30,9 +30,8 @@ const (
 // SchemaType reads a type as people write it in lists of functions: "str",
 // "List[int]", "optional[float]", "enum[red, green]", "int | str", "string[]",
 // "int, optional".
-// It gives the keywords of JSON Schema (draft-07) that say the same: type,
-// items and enum, or none where anything is allowed. ok is false when the name
-// says nothing that is known.
+// It gives the keywords of JSON Schema (draft-07) with the same meaning: type,
+// items and enum, or none if anything is allowed. ok is false for an unknown name.
 func SchemaType(name string) (keywords *document.Node, ok bool) {
 	if len(name) > maxTypeName {
 		return nil, false
@@ -85,10 +84,10 @@ func typeKeyword(proper string) *document.Node {
 	if proper == "" {
 		return document.Fields()
 	}
-	return document.Fields(document.Field{Key: "type", Value: scalar(proper)})
+	return document.Fields(document.Field{Key: "type", Value: document.NewText(proper)})
 }
 
-// listType is a list of what its arguments say, where they say one thing.
+// listType is a list. Its items have a type if all arguments are the same type.
 func listType(of []string, depth int) (*document.Node, bool) {
 	out := typeKeyword("array")
 	items, known := namedType(of[0], depth+1)
@@ -103,8 +102,7 @@ func listType(of []string, depth int) (*document.Node, bool) {
 	return out, true
 }
 
-// unionType is one of several types, or, when none of the parts is a type, one
-// of several words.
+// unionType is one of several types, or one of several words if no part is a type.
 func unionType(parts []string, depth int) (*document.Node, bool) {
 	types, keywords := &document.Node{Kind: document.List}, []*document.Node(nil)
 	for _, part := range parts {
@@ -132,7 +130,8 @@ func unionType(parts []string, depth int) (*document.Node, bool) {
 	return document.Fields(document.Field{Key: "type", Value: types}), true
 }
 
-// enumType is one of several values: whole numbers, if all of them are.
+// enumType is one of several values. They are numbers if all are whole numbers,
+// else texts.
 func enumType(values []string) (*document.Node, bool) {
 	words, numbers := &document.Node{Kind: document.List}, &document.Node{Kind: document.List}
 	for _, value := range values {
@@ -140,7 +139,7 @@ func enumType(values []string) (*document.Node, bool) {
 		if value == "" {
 			continue
 		}
-		words.Items = append(words.Items, &document.Node{Kind: document.Text, Value: value})
+		words.Items = append(words.Items, document.NewText(value))
 		if i, err := strconv.ParseInt(value, 10, 64); err == nil {
 			numbers.Items = append(numbers.Items, &document.Node{Kind: document.Whole, Value: i})
 		}
@@ -152,7 +151,7 @@ func enumType(values []string) (*document.Node, bool) {
 	if len(numbers.Items) == len(words.Items) {
 		words, proper = numbers, "integer"
 	}
-	return document.Fields(document.Field{Key: "type", Value: scalar(proper)}, document.Field{Key: "enum", Value: distinct(words)}), true
+	return document.Fields(document.Field{Key: "type", Value: document.NewText(proper)}, document.Field{Key: "enum", Value: distinct(words)}), true
 }
 
 // splitType splits at a separator that stands outside of brackets.
@@ -173,7 +172,7 @@ func splitType(text string, at rune) []string {
 	return append(parts, strings.TrimSpace(text[start:]))
 }
 
-// cutBrackets takes "list[str]" apart, whatever the brackets.
+// cutBrackets splits "list[str]" into "list" and "str", whatever the brackets.
 func cutBrackets(name string) (base, args string, ok bool) {
 	open := strings.IndexAny(name, "[(<{")
 	if open < 1 {

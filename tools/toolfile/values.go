@@ -20,7 +20,7 @@ var valueWords = []tools.ValueKind{tools.ValuePerson, tools.ValueEmail, tools.Va
 
 var valueModifiers = []string{"step", "digits", "unit", "plus", "between", "among", "workdays", "by", "cases"}
 
-// values reads how a value is made: exactly one key says the kind.
+// values reads how values are made. Exactly one key says the kind.
 func (d *decoder) values(n *document.Node, what string, also ...string) *tools.Values {
 	if !d.object(n, "values of "+what, slices.Concat(valueKeys, valueModifiers, also)...) {
 		return nil
@@ -32,7 +32,7 @@ func (d *decoder) values(n *document.Node, what string, also ...string) *tools.V
 		}
 	}
 	if len(kinds) != 1 {
-		d.problem(n, "say one of "+strings.Join(valueKeys, ", "), "the values of %s need exactly one kind, not %d", what, len(kinds))
+		d.problem(n, "say one of "+strings.Join(valueKeys, ", "), "the values of %s need exactly one kind; %d are given", what, len(kinds))
 		return nil
 	}
 	v := &tools.Values{Kind: tools.ValueKind(kinds[0]), Step: d.quantity(n, "step", what), Digits: int(d.quantity(n, "digits", what)),
@@ -47,7 +47,7 @@ func (d *decoder) values(n *document.Node, what string, also ...string) *tools.V
 	return v
 }
 
-// drawn reads how values of one kind are drawn; field says so.
+// drawn reads how values of one kind are drawn, from the field of that kind.
 func (d *decoder) drawn(n, field *document.Node, v *tools.Values, what string) {
 	bad := func(hint string) { d.problem(field, hint, "the values of %s cannot be read", what) }
 	word := rawWords(field)
@@ -127,25 +127,25 @@ func (d *decoder) drawn(n, field *document.Node, v *tools.Values, what string) {
 	}
 }
 
-// dependence reads what a value depends on, and the ranges that go with each
-// value of the first of that.
+// dependence reads what a value depends on ("by"), and the ranges for each value of
+// the first of these ("cases").
 func (d *decoder) dependence(n *document.Node, v *tools.Values, what string, also []string) {
 	by, cases := n.Fields["by"], n.Fields["cases"]
 	if by != nil {
 		v.By = d.texts(n, "by", what)
 		switch v.Kind {
 		case tools.ValueOf, tools.ValueTimes, tools.ValueSum:
-			d.problem(by, "leave it out", "%s follows from other values already and cannot have %q", what, "by")
+			d.problem(by, "leave it out", "%s is computed from other values and cannot have %q", what, "by")
 		}
 	}
 	switch {
 	case cases == nil:
 		return
 	case by == nil:
-		d.problem(cases, "write, for example, by: class", "the cases of %s need %q, which names what they are cases of", what, "by")
+		d.problem(cases, "write, for example, by: class", "the cases of %s need %q, which names the value that they depend on", what, "by")
 		return
 	case v.Kind == tools.ValueCopy:
-		d.problem(cases, "leave them out", "%s is taken over from elsewhere and cannot have cases", what)
+		d.problem(cases, "leave them out", "%s is copied from elsewhere and cannot have cases", what)
 		return
 	case cases.Kind != document.Object:
 		d.problem(cases, "write, for example, {express: 1-2, standard: 3-6}", "the cases of %s must be an object (value: range)", what)
@@ -168,8 +168,8 @@ func (d *decoder) dependence(n *document.Node, v *tools.Values, what string, als
 	}
 }
 
-// dependences checks that attributes depend on what is known when they are made:
-// attributes before them, or what also knows.
+// dependences checks that attributes depend only on what is known when they are
+// made: on earlier attributes, or on names that also knows.
 func (d *decoder) dependences(n *document.Node, list []*tools.Attribute, what string, also func(name string) (choices []any, ok bool)) {
 	for i, a := range list {
 		if a.Values == nil || n == nil || n.Fields[a.Name] == nil {
@@ -184,7 +184,7 @@ func (d *decoder) dependences(n *document.Node, list []*tools.Attribute, what st
 			} else if known, ok := also(name); ok {
 				choices = known
 			} else {
-				d.problem(field.Fields["by"], "name an attribute that stands before it, or a parameter", "attribute %q of %s depends on %q, which is not known there", a.Name, what, name)
+				d.problem(field.Fields["by"], "name an earlier attribute, or a parameter", "attribute %q of %s depends on %q, which is not known at that point", a.Name, what, name)
 				continue
 			}
 			for _, c := range a.Values.Cases {
@@ -196,8 +196,9 @@ func (d *decoder) dependences(n *document.Node, list []*tools.Attribute, what st
 	}
 }
 
-// knownTo reports whether a call that makes a thing may know a name: that of a
-// parameter, or an attribute of the thing that a parameter or an attribute names.
+// knownTo reports whether a call that creates a thing may know a name: a parameter,
+// or an attribute of something that a parameter or an attribute identifies. choices
+// are its values if they are listed.
 func knownTo(ts *tools.Toolset, e *tools.Entity, name string) (choices []any, ok bool) {
 	base, attribute, dotted := strings.Cut(name, ".")
 	if dotted && e.Attribute(base) != nil {
@@ -211,7 +212,8 @@ func knownTo(ts *tools.Toolset, e *tools.Entity, name string) (choices []any, ok
 	return nil, false
 }
 
-// knownIn reports whether a call of the tool knows a name.
+// knownIn reports whether a call of the tool knows a name, and its values if they
+// are listed.
 func knownIn(ts *tools.Toolset, t *tools.Tool, name string) (choices []any, ok bool) {
 	base, attribute, dotted := strings.Cut(name, ".")
 	switch p := t.Param(base); {
@@ -231,7 +233,7 @@ func knownIn(ts *tools.Toolset, t *tools.Tool, name string) (choices []any, ok b
 	}
 }
 
-// attributeChoices are the values of an attribute that some entity has.
+// attributeChoices are the listed values of an attribute of any entity.
 func attributeChoices(ts *tools.Toolset, name string) (choices []any, ok bool) {
 	for _, e := range ts.Entities {
 		if a := e.Attribute(name); a != nil {
@@ -241,7 +243,7 @@ func attributeChoices(ts *tools.Toolset, name string) (choices []any, ok bool) {
 	return nil, false
 }
 
-// listed gives the values where there are few; nil where they are not listed.
+// listed gives the values if they are listed, else nil.
 func listed(v *tools.Values) []any {
 	switch {
 	case v == nil:

@@ -9,17 +9,12 @@ import (
 	"switchyard/tools"
 )
 
-// maxExpansions bounds in how many ways one wording may come out.
+// maxExpansions bounds the forms of one wording.
 const maxExpansions = 20_000
 
-// expansions lists every way in which the phrase can come out: each choice
-// taken, each group there or not. Slots stand as they are written. It fails
-// when there are too many.
-func expansions(p *tools.Phrase) ([]string, bool) {
-	return expand(p.Parts)
-}
-
-func expand(parts []tools.Part) ([]string, bool) {
+// expand lists every form of a wording: with each choice, and with and without each
+// group. Slots stay as they are written. ok is false when there are too many forms.
+func expand(parts []tools.Part) (forms []string, ok bool) {
 	out := []string{""}
 	for _, part := range parts {
 		var ways []string
@@ -57,17 +52,17 @@ func expand(parts []tools.Part) ([]string, bool) {
 	return out, true
 }
 
-// ending is how a wording has to end.
+// ending is how a wording must end.
 type ending int
 
 const (
 	anyEnd      ending = iota
 	sentenceEnd        // with a mark: "." "?" "!"
-	leadEnd            // with a mark, or a colon before what follows
-	openEnd            // without a mark: it goes into a sentence
+	leadEnd            // with a mark, or with a colon
+	openEnd            // without a mark, because it becomes part of a sentence
 )
 
-// flaw says what is wrong with one way in which a wording comes out, or nothing.
+// flaw says what is wrong with one form of a wording; empty when nothing is.
 func flaw(text string, want ending) string {
 	plain := strings.Join(strings.Fields(text), " ")
 	if plain == "" {
@@ -79,7 +74,7 @@ func flaw(text string, want ending) string {
 		}
 	}
 	if articled.MatchString(plain) {
-		return "has an article before a slot, which {slot:a} makes agree,"
+		return "has an article before a slot (write {slot:a} instead)"
 	}
 	if strings.Count(plain, "(") != strings.Count(plain, ")") || strings.Count(plain, "\"")%2 != 0 || strings.Count(plain, "**")%2 != 0 {
 		return "leaves a bracket, quote or emphasis open"
@@ -97,29 +92,25 @@ func flaw(text string, want ending) string {
 		}
 	case openEnd:
 		if marked || strings.ContainsRune(",;:", last) {
-			return "ends with a mark, although it goes into a sentence"
+			return "ends with a mark, although it becomes part of a sentence"
 		}
 		if first := rune(plain[0]); unicode.IsUpper(first) && want == openEnd && !strings.HasPrefix(plain, "I ") {
-			return "begins with a capital, although it goes into a sentence"
+			return "begins with a capital, although it becomes part of a sentence"
 		}
 	}
 	return ""
 }
 
-// articled finds an article that may not agree with what comes behind it.
+// articled finds an article before a slot. It may not agree with the value.
 var articled = regexp.MustCompile(`(?i)\ban? \{`)
 
-// endings checks that the wordings under a key come out well in every way.
+// endings checks every form of the wordings under a key.
 func (d *decoder) endings(n *document.Node, key, what string, want ending) {
 	field := n.Fields[key]
 	if field == nil || d.trusted {
 		return
 	}
-	items := field.Items
-	if field.Kind.Scalar() {
-		items = []*document.Node{field}
-	}
-	for _, item := range items {
+	for _, item := range oneOrMore(field) {
 		if text, ok := item.Value.(string); ok {
 			d.ending(item, text, what, want)
 		}
@@ -132,11 +123,11 @@ func (d *decoder) ending(n *document.Node, text, what string, want ending) {
 	}
 	p, err := tools.ParsePhrase(text)
 	if err != nil {
-		return // told before
+		return // reported already
 	}
-	ways, ok := expansions(p)
+	ways, ok := expand(p.Parts)
 	if !ok {
-		d.problem(n, "split it into several wordings", "the wording %q of %s comes out in more than %d ways", text, what, maxExpansions)
+		d.problem(n, "split it into several wordings", "the wording %q of %s has more than %d forms", text, what, maxExpansions)
 		return
 	}
 	for _, way := range ways {

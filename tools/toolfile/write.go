@@ -13,36 +13,33 @@ import (
 	"switchyard/tools/naming"
 )
 
-// Write writes a toolset with all that is known of it, inferred or not, as YAML:
-// schemas, and everything beyond them. [Parse] reads it back.
-func Write(ts *tools.Toolset) []byte { return document.Encode(written(ts)) }
+// Write writes everything that is known of a toolset, inferred or not, as YAML: the
+// schemas and all that goes beyond them. [Parse] reads it back.
+func Write(ts *tools.Toolset) []byte { return document.Encode(Document(ts)) }
 
-// WriteBare writes a toolset as a source tells it: names, descriptions, schemas,
-// and nothing that is known or inferred beyond them.
+// WriteBare writes only what the source of a toolset says: names, descriptions and
+// schemas.
 func WriteBare(ts *tools.Toolset) []byte {
 	list := document.Fields()
 	for _, t := range ts.Tools {
 		tool := document.Fields()
-		add(tool, "about", textNode(t.Description))
-		add(tool, "source", textNode(t.From))
-		add(tool, "parameters", anyNode(json.RawMessage(t.Parameters)))
-		add(tool, "returns", t.Answers)
-		add(list, t.Name, tool)
+		tool.Set("about", textNode(t.Description))
+		tool.Set("source", textNode(t.From))
+		tool.Set("parameters", anyNode(json.RawMessage(t.Parameters)))
+		tool.Set("returns", t.Answers)
+		list.Set(t.Name, tool)
 	}
 	n := document.Fields()
-	add(n, "toolset", textNode(ts.Name))
-	add(n, "about", textNode(ts.About))
-	add(n, "source", textNode(ts.From))
-	add(n, "licence", textNode(ts.Licence))
-	add(n, "tools", list)
+	n.Set("toolset", textNode(ts.Name))
+	n.Set("about", textNode(ts.About))
+	n.Set("source", textNode(ts.From))
+	n.Set("licence", textNode(ts.Licence))
+	n.Set("tools", list)
 	return document.Encode(n)
 }
 
-// Document is what [Write] writes, as a tree.
-func Document(ts *tools.Toolset) *document.Node { return written(ts) }
-
-// FileName is the name of a file for the toolset of that name, with nothing in
-// it that leads out of a folder: "travel/hotels" gives "travel.hotels.yaml".
+// FileName turns the name of a toolset into the name of a file that stays in its
+// folder: "travel/hotels" gives "travel.hotels.yaml".
 func FileName(name string) string {
 	var parts []string
 	for _, part := range strings.Split(name, "/") {
@@ -66,48 +63,47 @@ func FileName(name string) string {
 	return file[:min(len(file), 100)] + ".yaml"
 }
 
-// written is the document of a toolset.
-func written(ts *tools.Toolset) *document.Node {
+// Document is what [Write] writes, as a tree.
+func Document(ts *tools.Toolset) *document.Node {
 	entities, list := document.Fields(), document.Fields()
 	for _, e := range ts.Entities {
-		add(entities, e.Key, entityNode(e))
+		entities.Set(e.Key, entityNode(e))
 	}
 	for _, t := range ts.Tools {
-		add(list, t.Name, toolNode(t))
+		list.Set(t.Name, toolNode(t))
 	}
 	n := document.Fields()
-	add(n, "toolset", textNode(ts.Name))
-	add(n, "title", textNode(ts.Title))
-	add(n, "domain", textNode(ts.Domain))
-	add(n, "about", textNode(ts.About))
-	add(n, "source", textNode(ts.From))
-	add(n, "licence", textNode(ts.Licence))
-	add(n, "scenarios", textsNode(ts.Scenarios))
-	add(n, "scenes", phrasesNode(ts.Scenes))
-	if len(entities.Keys) > 0 {
-		add(n, "entities", entities)
-	}
-	add(n, "tools", list)
+	n.Set("toolset", textNode(ts.Name))
+	n.Set("title", textNode(ts.Title))
+	n.Set("domain", textNode(ts.Domain))
+	n.Set("about", textNode(ts.About))
+	n.Set("source", textNode(ts.From))
+	n.Set("licence", textNode(ts.Licence))
+	n.Set("scenarios", textsNode(ts.Scenarios))
+	n.Set("scenes", phrasesNode(ts.Scenes))
+	n.Set("entities", filled(entities))
+	n.Set("tools", list)
 	var chat []*document.Node
 	for _, t := range ts.Topics {
 		chat = append(chat, topicNode(t))
 	}
-	add(n, "chat", listNode(chat))
+	n.Set("chat", listNode(chat))
 	return n
 }
 
-// add puts a field at the end, unless it is nothing.
-func add(n *document.Node, key string, value *document.Node) {
-	if value != nil {
-		n.Set(key, value)
+// filled is an object that has keys; nil for one without.
+func filled(n *document.Node) *document.Node {
+	if len(n.Keys) == 0 {
+		return nil
 	}
+	return n
 }
 
 func textNode(s string) *document.Node {
 	if s == "" {
 		return nil
 	}
-	return &document.Node{Kind: document.Text, Value: s}
+	return document.NewText(s)
 }
 
 func listNode(items []*document.Node) *document.Node {
@@ -120,7 +116,7 @@ func listNode(items []*document.Node) *document.Node {
 func textsNode(list []string) *document.Node {
 	var items []*document.Node
 	for _, s := range list {
-		items = append(items, &document.Node{Kind: document.Text, Value: s})
+		items = append(items, document.NewText(s))
 	}
 	return listNode(items)
 }
@@ -128,12 +124,12 @@ func textsNode(list []string) *document.Node {
 func phrasesNode(list []*tools.Phrase) *document.Node {
 	var items []*document.Node
 	for _, p := range list {
-		items = append(items, &document.Node{Kind: document.Text, Value: p.Text})
+		items = append(items, document.NewText(p.Text))
 	}
 	return listNode(items)
 }
 
-// anyNode is a value as a document.
+// anyNode turns a value into a document.
 func anyNode(v any) *document.Node {
 	n, err := document.ParseJSON(jsontext.Value(v), 1)
 	if err != nil {
@@ -151,17 +147,17 @@ func flagNode(b bool) *document.Node {
 
 func entityNode(e *tools.Entity) *document.Node {
 	n, attributes := document.Fields(), document.Fields()
-	add(n, "noun", textNode(e.Noun))
+	n.Set("noun", textNode(e.Noun))
 	if e.Plural != naming.Plural(e.Noun) {
-		add(n, "plural", textNode(e.Plural))
+		n.Set("plural", textNode(e.Plural))
 	}
-	add(n, "id", textNode(e.ID))
-	add(n, "name", textNode(e.Name))
-	add(n, "own", flagNode(e.Own))
+	n.Set("id", textNode(e.ID))
+	n.Set("name", textNode(e.Name))
+	n.Set("own", flagNode(e.Own))
 	for _, a := range e.Attributes {
-		add(attributes, a.Name, attributeNode(a))
+		attributes.Set(a.Name, attributeNode(a))
 	}
-	add(n, "attributes", attributes)
+	n.Set("attributes", attributes)
 	var compare []*document.Node
 	at := map[string]*document.Node{}
 	for _, c := range e.Comparisons {
@@ -169,41 +165,41 @@ func entityNode(e *tools.Entity) *document.Node {
 			at[c.By] = document.Fields(document.Field{Key: "by", Value: textNode(c.By)})
 			compare = append(compare, at[c.By])
 		}
-		add(at[c.By], map[mission.Order]string{mission.OrderMin: "least", mission.OrderMax: "most"}[c.Order], textsNode(c.Say))
+		at[c.By].Set(map[mission.Order]string{mission.OrderMin: "least", mission.OrderMax: "most"}[c.Order], textsNode(c.Say))
 	}
-	add(n, "compare", listNode(compare))
-	add(n, "line", phrasesNode(e.Lines))
-	add(n, "card", phrasesNode(e.Cards))
+	n.Set("compare", listNode(compare))
+	n.Set("line", phrasesNode(e.Lines))
+	n.Set("card", phrasesNode(e.Cards))
 	return n
 }
 
 func attributeNode(a *tools.Attribute) *document.Node {
 	n := valuesNode(a.Values)
-	add(n, "about", textNode(a.About))
-	add(n, "detail", flagNode(a.Detail))
-	add(n, "unique", flagNode(a.Unique))
+	n.Set("about", textNode(a.About))
+	n.Set("detail", flagNode(a.Detail))
+	n.Set("unique", flagNode(a.Unique))
 	return n
 }
 
-// written is the document that [decoder.values] reads.
+// valuesNode writes what [decoder.values] reads.
 func valuesNode(v *tools.Values) *document.Node {
 	n := document.Fields()
 	if v == nil {
 		return n
 	}
-	text := func(key, format string, args ...any) { add(n, key, textNode(fmt.Sprintf(format, args...))) }
+	text := func(key, format string, args ...any) { n.Set(key, textNode(fmt.Sprintf(format, args...))) }
 	digits := func(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 	clock := func(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60) }
 	switch v.Kind {
 	case tools.ValuePick, tools.ValueText:
-		add(n, string(v.Kind), anyNode(v.Pick))
+		n.Set(string(v.Kind), anyNode(v.Pick))
 	case tools.ValueInt, tools.ValueNumber, tools.ValueMoney:
 		text(string(v.Kind), "%s-%s", digits(v.Min), digits(v.Max))
 	case tools.ValueBool:
-		add(n, "bool", anyNode(v.Share))
+		n.Set("bool", anyNode(v.Share))
 	case tools.ValueDate, tools.ValueMonth, tools.ValueDateTime:
 		text(string(v.Kind), "%+d..%+d", int(v.Min), int(v.Max))
-		add(n, "workdays", flagNode(v.Workdays))
+		n.Set("workdays", flagNode(v.Workdays))
 		if v.Kind == tools.ValueDateTime {
 			text("between", "%s-%s", clock(v.Clock[0]), clock(v.Clock[1]))
 		}
@@ -214,169 +210,154 @@ func valuesNode(v *tools.Values) *document.Node {
 	case tools.ValueKnown:
 		text("known", "%s", v.Text)
 		if len(v.Pick) > 0 {
-			add(n, "among", anyNode(v.Pick))
+			n.Set("among", anyNode(v.Pick))
 		}
 	case tools.ValueAfter:
 		text("after", "%s", v.Text)
 		text("plus", "%s-%s", digits(v.Min), digits(v.Max))
 	case tools.ValueTimes, tools.ValueSum:
-		add(n, string(v.Kind), anyNode(v.Terms))
+		n.Set(string(v.Kind), anyNode(v.Terms))
 	default:
 		text("is", "%s", v.Kind)
 	}
 	if v.Step != 0 {
-		add(n, "step", anyNode(v.Step))
+		n.Set("step", anyNode(v.Step))
 	}
 	if v.Digits != 0 {
-		add(n, "digits", anyNode(v.Digits))
+		n.Set("digits", anyNode(v.Digits))
 	}
-	add(n, "unit", textNode(v.Unit))
-	if add(n, "by", textsNode(v.By)); len(v.Cases) > 0 {
+	n.Set("unit", textNode(v.Unit))
+	n.Set("by", textsNode(v.By))
+	if len(v.Cases) > 0 {
 		key := string(v.Kind)
 		if v.Kind == tools.ValueAfter {
 			key = "plus"
 		}
 		cases := document.Fields()
 		for _, c := range v.Cases {
-			add(cases, c.When, valuesNode(c.Values).Fields[key])
+			cases.Set(c.When, valuesNode(c.Values).Fields[key])
 		}
-		add(n, "cases", cases)
+		n.Set("cases", cases)
 	}
 	return n
 }
 
 func toolNode(t *tools.Tool) *document.Node {
 	n, params, sets, onlyIf, gives := document.Fields(), document.Fields(), document.Fields(), document.Fields(), document.Fields()
-	add(n, "about", textNode(t.Description))
-	add(n, "source", textNode(t.From))
-	add(n, "scenario", textNode(t.Scenario))
+	n.Set("about", textNode(t.Description))
+	n.Set("source", textNode(t.From))
+	n.Set("scenario", textNode(t.Scenario))
 	effect := string(t.Effect)
 	if t.Entity != nil {
 		effect += " " + t.Entity.Key
 	}
-	add(n, "effect", textNode(effect))
-	add(n, "parameters", anyNode(json.RawMessage(t.Parameters)))
+	n.Set("effect", textNode(effect))
+	n.Set("parameters", anyNode(json.RawMessage(t.Parameters)))
 	for _, p := range t.Params {
-		if told := paramNode(p, t.Labels[p.Name]); len(told.Keys) > 0 {
-			add(params, p.Name, told)
-		}
+		params.Set(p.Name, filled(paramNode(p, t.Labels[p.Name])))
 	}
-	if len(params.Keys) > 0 {
-		add(n, "params", params)
-	}
+	n.Set("params", filled(params))
 	for _, a := range t.Gives {
-		add(gives, a.Name, attributeNode(a))
+		gives.Set(a.Name, attributeNode(a))
 	}
-	if len(gives.Keys) > 0 {
-		add(n, "gives", gives)
-	}
-	add(n, "fields", textsNode(t.Fields))
+	n.Set("gives", filled(gives))
+	n.Set("fields", textsNode(t.Fields))
 	for _, s := range t.Sets {
-		add(sets, s.Attribute, anyNode(s.Value))
+		sets.Set(s.Attribute, anyNode(s.Value))
 	}
-	if len(sets.Keys) > 0 {
-		add(n, "sets", sets)
-	}
-	add(n, "after", textsNode(t.After))
-	add(n, "undoes", textsNode(t.Undoes))
+	n.Set("sets", filled(sets))
+	n.Set("after", textsNode(t.After))
+	n.Set("undoes", textsNode(t.Undoes))
 	for _, c := range t.OnlyIf {
-		add(onlyIf, c.Param+"."+c.Attribute, anyNode(c.Values))
+		onlyIf.Set(c.Param+"."+c.Attribute, anyNode(c.Values))
 	}
-	if len(onlyIf.Keys) > 0 {
-		add(n, "only_if", onlyIf)
-	}
-	add(n, "do", phrasesNode(t.Do))
+	n.Set("only_if", filled(onlyIf))
+	n.Set("do", phrasesNode(t.Do))
 	var ask []*document.Node
 	for _, a := range t.Ask {
 		ask = append(ask, document.Fields(document.Field{Key: string(a.Tone) + " " + string(a.Form), Value: textNode(a.Phrase.Text)}))
 	}
-	add(n, "ask", listNode(ask))
-	add(n, "where", phrasesNode(t.Where))
-	add(n, "tell", phrasesNode(t.Tell))
-	add(n, "empty", phrasesNode(t.Empty))
-	add(n, "refused", phrasesNode(t.Refused))
-	add(n, "next", textsNode(t.Next))
+	n.Set("ask", listNode(ask))
+	n.Set("where", phrasesNode(t.Where))
+	n.Set("tell", phrasesNode(t.Tell))
+	n.Set("empty", phrasesNode(t.Empty))
+	n.Set("refused", phrasesNode(t.Refused))
+	n.Set("next", textsNode(t.Next))
 	return n
 }
 
-// written is what is known of a parameter beyond its schema.
+// paramNode writes what is known of a parameter beyond its schema.
 func paramNode(p *tools.Param, labels []tools.Label) *document.Node {
 	n := document.Fields()
 	if p.Made {
-		add(n, "type", textNode(p.Type))
-		add(n, "required", flagNode(p.Required))
+		n.Set("type", textNode(p.Type))
+		n.Set("required", flagNode(p.Required))
 	}
 	switch {
 	case p.Entity != nil:
-		add(n, "entity", textNode(p.Entity.Key))
+		n.Set("entity", textNode(p.Entity.Key))
 	case p.Values != nil:
-		add(n, "values", valuesNode(p.Values))
+		n.Set("values", valuesNode(p.Values))
 	}
 	switch p.Match {
 	case tools.MatchAtMost, tools.MatchAtLeast:
-		add(n, string(p.Match), textNode(p.Attribute))
+		n.Set(string(p.Match), textNode(p.Attribute))
 	case tools.MatchNone:
-		add(n, "filter", &document.Node{Kind: document.Bool, Value: false})
+		n.Set("filter", &document.Node{Kind: document.Bool, Value: false})
 	default:
-		if p.Attribute != p.Name { // else it goes without saying
-			add(n, "attribute", textNode(p.Attribute))
+		if p.Attribute != p.Name { // the same name is the default
+			n.Set("attribute", textNode(p.Attribute))
 		}
 	}
 	props := document.Fields()
 	for _, q := range p.Props {
-		add(props, q.Name, paramNode(q, nil))
+		props.Set(q.Name, paramNode(q, nil))
 	}
-	if len(props.Keys) > 0 {
-		add(n, "props", props)
-	}
+	n.Set("props", filled(props))
 	if p.Items != nil {
-		if items := paramNode(p.Items, nil); len(items.Keys) > 0 {
-			add(n, "items", items)
-		}
+		n.Set("items", filled(paramNode(p.Items, nil)))
 	}
 	if p.Type == "array" && p.Count != [2]int{2, 3} {
-		add(n, "count", textNode(fmt.Sprintf("%d-%d", p.Count[0], p.Count[1])))
+		n.Set("count", textNode(fmt.Sprintf("%d-%d", p.Count[0], p.Count[1])))
 	}
-	add(n, "differs", textNode(p.Differs))
-	add(n, "noun", textNode(p.Noun))
-	add(n, "say", phrasesNode(p.Say))
-	add(n, "say_item", phrasesNode(p.SayItem))
-	add(n, "ask", textsNode(p.AskFor))
-	add(n, "vague", textsNode(p.Vague))
-	add(n, "there", textsNode(p.There))
-	add(n, "other", textsNode(p.Other))
+	n.Set("differs", textNode(p.Differs))
+	n.Set("noun", textNode(p.Noun))
+	n.Set("say", phrasesNode(p.Say))
+	n.Set("say_item", phrasesNode(p.SayItem))
+	n.Set("ask", textsNode(p.AskFor))
+	n.Set("vague", textsNode(p.Vague))
+	n.Set("there", textsNode(p.There))
+	n.Set("other", textsNode(p.Other))
 	said := document.Fields()
 	for _, l := range labels {
-		add(said, fmt.Sprint(l.Value), textsNode(l.Say))
+		said.Set(fmt.Sprint(l.Value), textsNode(l.Say))
 	}
-	if len(said.Keys) > 0 {
-		add(n, "labels", said)
-	}
+	n.Set("labels", filled(said))
 	return n
 }
 
 func topicNode(t *tools.Topic) *document.Node {
 	n := document.Fields()
-	add(n, "kind", textNode(string(t.Kind)))
+	n.Set("kind", textNode(string(t.Kind)))
 	if t.Like != nil {
-		add(n, "like", textNode(t.Like.Name))
+		n.Set("like", textNode(t.Like.Name))
 	}
 	if t.About != nil {
-		add(n, "about", textNode(t.About.Key))
+		n.Set("about", textNode(t.About.Key))
 	}
-	add(n, "keywords", textsNode(t.Keywords))
-	add(n, "ask", phrasesNode(t.Ask))
-	add(n, "answer", phrasesNode(t.Answer))
-	add(n, "subject", textNode(t.Subject))
+	n.Set("keywords", textsNode(t.Keywords))
+	n.Set("ask", phrasesNode(t.Ask))
+	n.Set("answer", phrasesNode(t.Answer))
+	n.Set("subject", textNode(t.Subject))
 	var follow []*document.Node
 	for _, f := range t.Follow {
 		one := document.Fields()
-		add(one, "way", textNode(string(f.Way)))
-		add(one, "phrase", textNode(f.Phrase))
-		add(one, "ask", phrasesNode(f.Ask))
-		add(one, "answer", phrasesNode(f.Answer))
+		one.Set("way", textNode(string(f.Way)))
+		one.Set("phrase", textNode(f.Phrase))
+		one.Set("ask", phrasesNode(f.Ask))
+		one.Set("answer", phrasesNode(f.Answer))
 		follow = append(follow, one)
 	}
-	add(n, "follow", listNode(follow))
+	n.Set("follow", listNode(follow))
 	return n
 }
