@@ -50,8 +50,8 @@ func TestSharedValuesAreSaidForEachCall(t *testing.T) {
 		}
 	}
 	t.Logf("%d shared values", shared)
-	if shared == 0 {
-		t.Error("no two calls share a value")
+	if shared == 0 && !testing.Short() { // there may be none in a few entries
+		t.Error("no two calls of any request share a value, so nothing was tested")
 	}
 }
 

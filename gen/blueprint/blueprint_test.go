@@ -1,6 +1,7 @@
 package blueprint
 
 import (
+	"maps"
 	"testing"
 	"time"
 
@@ -104,12 +105,16 @@ func TestCatalogShapes(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := time.Date(2026, 5, 6, 9, 0, 0, 0, time.UTC)
-	wanted := []string{"a chain of three", "a pair", "a triple", "a pair of the same tool", "a triple of the same tool", "depth and width of two"}
+	wanted := map[string]string{
+		"a chain of three":          "it needs tools A, B and C, of which B requires an identifier that A returns, and C one that B returns",
+		"a pair":                    "it needs two tools whose calls do not need each other",
+		"a triple":                  "it needs three calls that do not need each other",
+		"a pair of the same tool":   "it needs a tool that can be asked about two things",
+		"a triple of the same tool": "it needs a tool that can be asked about three things",
+		"depth and width of two":    "it needs a tool that requires an identifier, and another one that can be called at the same time",
+	}
 	for _, set := range sets {
-		missing := map[string]bool{}
-		for _, shape := range wanted {
-			missing[shape] = true
-		}
+		missing := maps.Clone(wanted)
 		for seed := uint64(0); seed < 600 && len(missing) > 0; seed++ {
 			want := Demand{Type: mission.Multi, Pattern: mission.Patterns()[seed%3]}
 			b, _, err := Draw(Story{Set: set, Now: now, World: world.New(set, now, seed)}, want, keyed.New(seed, set.Name))
@@ -137,8 +142,8 @@ func TestCatalogShapes(t *testing.T) {
 				}
 			}
 		}
-		for shape := range missing {
-			t.Errorf("%s never makes %s", set.Name, shape)
+		for shape, needs := range missing {
+			t.Errorf("no mission of %s has %s: %s", set.Name, shape, needs)
 		}
 	}
 }

@@ -43,6 +43,10 @@ func TestCatalogIsPacked(t *testing.T) {
 		file := name + ".packed"
 		files[file] = true
 		if *update {
+			if _, err := toolfile.Parse("catalog/"+name+".yaml", data); err != nil {
+				t.Errorf("not packed: %v", err)
+				continue
+			}
 			if err := os.WriteFile(file, packed(sum, doc), 0o644); err != nil {
 				t.Fatal(err)
 			}
@@ -85,7 +89,8 @@ func TestCatalogLoads(t *testing.T) {
 	}
 }
 
-// taxonomy is table 6 of FlowBench: the roles of agents and their scenarios.
+// taxonomy is table 6 of FlowBench: the roles of agents and their scenarios. All of
+// them are in the catalogue; other toolsets may be beside them.
 var taxonomy = map[string][]string{
 	"customer_service/restaurant_waiter":     {"Restaurant Search", "Restaurant Booking"},
 	"customer_service/hotel_reception":       {"Hotel Search", "Hotel Booking", "Hotel Room Service"},
@@ -128,8 +133,8 @@ func TestCatalogIsWhole(t *testing.T) {
 		seen[ts.Name] = true
 		scenarios += len(ts.Scenarios)
 		count += len(ts.Tools)
-		if want := taxonomy[ts.Name]; !slices.Equal(ts.Scenarios, want) {
-			t.Errorf("%s has the scenarios %q, want %q", ts.Name, ts.Scenarios, want)
+		if want, ok := taxonomy[ts.Name]; ok && !slices.Equal(ts.Scenarios, want) {
+			t.Errorf("%s has the scenarios %q, want those of FlowBench, %q", ts.Name, ts.Scenarios, want)
 		}
 		broad(t, ts)
 		for _, tool := range ts.Tools {
@@ -143,8 +148,8 @@ func TestCatalogIsWhole(t *testing.T) {
 			t.Errorf("there is no toolset %s", name)
 		}
 	}
-	if scenarios != 51 {
-		t.Errorf("there are %d scenarios, want 51", scenarios)
+	if scenarios < 51 {
+		t.Errorf("there are %d scenarios, want the 51 of FlowBench", scenarios)
 	}
 	if count < 240 {
 		t.Errorf("there are %d tools, want 240 or more", count)
@@ -156,7 +161,8 @@ func TestCatalogIsWhole(t *testing.T) {
 	}
 }
 
-// broad reports what a toolset lacks.
+// broad reports what a toolset lacks of what docs/toolsets.md asks of those that
+// are built in.
 func broad(t *testing.T, ts *tools.Toolset) {
 	t.Helper()
 	lacks := func(what string, have, want int) {
@@ -195,8 +201,12 @@ func broad(t *testing.T, ts *tools.Toolset) {
 			}
 		}
 	}
+	least := 3
+	if taxonomy[ts.Name] != nil {
+		least = 4
+	}
 	for _, s := range ts.Scenarios {
-		lacks("tools of the scenario "+s, perScenario[s], 4)
+		lacks("tools of the scenario "+s, perScenario[s], least)
 	}
 	if n := perScenario[""]; n > 0 {
 		t.Errorf("%s: %d tools belong to no scenario", ts.Name, n)
@@ -277,8 +287,8 @@ func BenchmarkCatalog(b *testing.B) {
 }
 
 func ExampleNames() {
-	fmt.Println(Names()[0])
-	// Output: customer_service/apartment_manager
+	fmt.Println(slices.Contains(Names(), "travel/flight_inquiry"))
+	// Output: true
 }
 
 // The schema and the reader agree on the built-in toolsets.
