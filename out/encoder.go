@@ -12,7 +12,6 @@ import (
 	"sync"
 
 	"switchyard/internal/jsonptr"
-	"switchyard/mission"
 )
 
 // The canonical bytes of an entry are those of encoding/json, fields in the
@@ -23,11 +22,11 @@ import (
 // seventh of the time of encoding/json (BenchmarkEncodeNative against
 // BenchmarkStandardMarshal), which is most of what an export of chats does.
 
+// encoded is JSON that this package has written, and appends as it is.
+type encoded []byte
+
 // encodeFunc appends a value.
 type encodeFunc func(dst []byte, v reflect.Value) ([]byte, error)
-
-// entryEncoder is compiled at its first use.
-var entryEncoder = sync.OnceValue(func() encodeFunc { return encoderOf(reflect.TypeFor[mission.Entry]()) })
 
 // placeError is an error inside a value; the pointer grows on the way out.
 type placeError struct {
@@ -58,6 +57,9 @@ func encoderOf(t reflect.Type) encodeFunc {
 			}
 			return appendRaw(dst, v.Bytes())
 		}
+	}
+	if t == reflect.TypeFor[encoded]() {
+		return func(dst []byte, v reflect.Value) ([]byte, error) { return append(dst, v.Bytes()...), nil }
 	}
 	switch t.Kind() {
 	case reflect.String:
@@ -190,13 +192,15 @@ func isEmpty(v reflect.Value) bool {
 // encoders are compiled once for each type of line.
 var encoders sync.Map // of reflect.Type → encodeFunc
 
-// lineOf writes a struct as a line, in the bytes that the comment at the top
-// describes.
-func lineOf[T any](v *T) ([]byte, error) {
+// lineOf writes a value as a line.
+func lineOf[T any](v *T) ([]byte, error) { return appendValue(make([]byte, 0, 16<<10), v) }
+
+// appendValue appends a value in the bytes that the comment at the top describes.
+func appendValue[T any](dst []byte, v *T) ([]byte, error) {
 	t := reflect.TypeFor[T]()
 	encode, ok := encoders.Load(t)
 	if !ok {
 		encode, _ = encoders.LoadOrStore(t, encoderOf(t))
 	}
-	return encode.(encodeFunc)(make([]byte, 0, 16<<10), reflect.ValueOf(v).Elem())
+	return encode.(encodeFunc)(dst, reflect.ValueOf(v).Elem())
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,16 +13,16 @@ import (
 )
 
 // MMTB is the format of the Multi-Mission Tool Bench, as its runner reads it.
-// Every text stands there twice, under the english_ keys and the plain ones,
-// because the runner picks the keys by language.
-func MMTB() Checker { return mmtb{cache: new(remembered[string])} }
+// Every text occurs twice in a line, under an english_ key and under the plain
+// key, because the runner chooses the keys by language.
+func MMTB() Checker { return mmtb{cache: new(remembered[encoded])} }
 
-type mmtb struct{ cache *remembered[string] } // of schemas
+type mmtb struct{ cache *remembered[encoded] } // of parameter schemas
 
 func (mmtb) Name() string { return "mmtb" }
 func (mmtb) File() string { return "mmtb.jsonl" }
 
-// The words of the benchmark for ours.
+// The benchmark's words for ours.
 var (
 	mmtbTypes = map[mission.Type]string{
 		mission.Single: "单", mission.Multi: "多", mission.Clarify: "反", mission.Chat: "拒",
@@ -35,180 +36,168 @@ var (
 	}
 )
 
-// MMTBType is the action type that the benchmark has a word for.
+// MMTBType returns the action type that the benchmark calls word.
 func MMTBType(word string) (mission.Type, bool) { return keyOf(mmtbTypes, word) }
 
-// MMTBRelation is the relation that the benchmark has a word for.
+// MMTBRelation returns the relation that the benchmark calls word.
 func MMTBRelation(word string) (mission.Relation, bool) { return keyOf(mmtbRelations, word) }
 
-func keyOf[K comparable](words map[K]string, word string) (K, bool) {
+func keyOf[K comparable](words map[K]string, word string) (key K, ok bool) {
 	for k, w := range words {
 		if w == word {
 			return k, true
 		}
 	}
-	var none K
-	return none, false
+	return key, false
 }
 
 // mmtbBetween stands between the messages of two missions.
 const mmtbBetween = "====="
 
+// mmtbLine is a line of the file. Both languages share their JSON.
+type mmtbLine struct {
+	ID              string    `json:"id"`
+	EnglishTasks    encoded   `json:"english_task"`
+	EnglishAnswers  encoded   `json:"english_answer_list"`
+	EnglishMessages encoded   `json:"english_messages"`
+	EnglishTools    encoded   `json:"english_tools"`
+	EnvInfo         []string  `json:"env_info"`
+	TaskIDs         []int     `json:"task_ids"`
+	Types           []string  `json:"type"`
+	TurnTypes       []bool    `json:"turn_type"`
+	TurnSubtypes    []*string `json:"turn_subtypes"`
+	Tasks           encoded   `json:"task"`
+	Answers         encoded   `json:"answer_list"` // for each mission, a list of MMTBStep
+	Messages        encoded   `json:"messages"`    // MMTBMessage, and mmtbBetween
+	Tools           encoded   `json:"tools"`       // mmtbFunction
+}
+
+// mmtbFunction is a tool that the line offers.
+type mmtbFunction struct {
+	Type     string `json:"type"`
+	Function struct {
+		Name        string  `json:"name"`
+		Description string  `json:"description"`
+		Parameters  encoded `json:"parameters"`
+	} `json:"function"`
+}
+
 // Encode writes one line. A mission becomes a list of steps: its questions,
-// one after the other, then its calls, then the reply. All calls that nothing
-// else holds back wait for the last question, because a question never shares
-// a step with a call.
+// one after the other, then its calls, then the reply. A call that depends on no
+// other call waits for the last question, because a question never shares a step
+// with a call.
 func (f mmtb) Encode(e *mission.Entry) ([]byte, error) {
 	weekday, ok := mmtbWeekdays[e.Environment.Weekday]
 	if !ok {
 		return nil, within("environment", within("weekday", fmt.Errorf("%q is not a day of the week", e.Environment.Weekday)))
 	}
-	b := &mmtbBuilder{dst: make([]byte, 0, 32<<10), entry: e, cache: f.cache}
-	b.raw(`{"id":`)
-	b.text(e.ID)
-	task := b.block(`,"english_task":`, b.tasks)
-	answers := b.block(`,"english_answer_list":`, b.answers)
-	messages := b.block(`,"english_messages":`, b.messages)
-	tools := b.block(`,"english_tools":`, b.tools)
-	b.raw(`,"env_info":`)
-	b.each(func(*mission.Mission) { b.text(e.Environment.Now + " " + weekday) })
-	b.raw(`,"task_ids":`)
-	b.each(func(*mission.Mission) { b.raw("0") })
-	b.raw(`,"type":`)
-	b.each(b.missionType)
-	b.raw(`,"turn_type":`)
-	b.each(func(m *mission.Mission) { b.raw(strconv.FormatBool(m.Relation != "")) })
-	b.raw(`,"turn_subtypes":`)
-	b.each(b.relation)
-	b.again(`,"task":`, task)
-	b.again(`,"answer_list":`, answers)
-	b.again(`,"messages":`, messages)
-	b.again(`,"tools":`, tools)
-	b.raw("}")
-	if b.err != nil {
-		return nil, b.err
+	line := mmtbLine{ID: e.ID}
+	w := mmtbWords{messages: append(make(encoded, 0, 8<<10), '[')}
+	for i := range e.Missions {
+		line.EnvInfo, line.TaskIDs = append(line.EnvInfo, e.Environment.Now+" "+weekday), append(line.TaskIDs, 0)
+		if err := w.add(&e.Missions[i], &line); err != nil {
+			return nil, within("missions", within(strconv.Itoa(i), err))
+		}
 	}
-	return b.dst, nil
-}
-
-// mmtbBuilder appends the parts of a line; the first error sticks.
-type mmtbBuilder struct {
-	dst   []byte
-	entry *mission.Entry
-	cache *remembered[string]
-	index int // of the mission at hand
-	err   error
-}
-
-func (b *mmtbBuilder) fail(err error) {
-	if b.err == nil {
-		b.err = err
+	w.tools = make([]mmtbFunction, len(e.Toolset.Tools))
+	for i := range w.tools {
+		if err := f.offer(&w.tools[i], &e.Toolset.Tools[i]); err != nil {
+			return nil, within("toolset", within("tools", within(strconv.Itoa(i), err)))
+		}
 	}
+	if err := w.encode(&line); err != nil {
+		return nil, err
+	}
+	return appendValue(make([]byte, 0, 32<<10), &line)
 }
 
-func (b *mmtbBuilder) failInMission(err error) {
-	b.fail(within("missions", within(strconv.Itoa(b.index), err)))
+// mmtbWords is what a line says, before it is JSON.
+type mmtbWords struct {
+	tasks    []string
+	answers  [][]MMTBStep
+	messages encoded // open at its end
+	tools    []mmtbFunction
 }
 
-func (b *mmtbBuilder) raw(s string) { b.dst = append(b.dst, s...) }
+// encode fills in both languages of a line. The errors of answers name a step, which
+// is no place in the entry, so only their mission is kept.
+func (w *mmtbWords) encode(l *mmtbLine) (err error) {
+	var place *placeError
+	if l.Answers, err = lineOf(&w.answers); errors.As(err, &place) {
+		mission, _, _ := strings.Cut(place.pointer[1:], "/")
+		return within("missions", within(mission, place.err))
+	}
+	if l.Tools, err = lineOf(&w.tools); err != nil {
+		return within("toolset", within("tools", err))
+	}
+	l.Tasks, _ = appendValue(make([]byte, 0, 1<<10), &w.tasks) // no error: the messages hold the same texts
+	l.Messages = append(w.messages, ']')
+	l.EnglishTasks, l.EnglishAnswers, l.EnglishMessages, l.EnglishTools = l.Tasks, l.Answers, l.Messages, l.Tools
+	return nil
+}
 
-func (b *mmtbBuilder) text(s string) {
-	dst, err := appendString(b.dst, s)
+// offer writes a tool.
+func (f mmtb) offer(to *mmtbFunction, t *mission.Tool) (err error) {
+	if t.Name == mission.AskTool || t.Name == mission.AnswerTool {
+		return within("name", fmt.Errorf("%s is an internal tool", t.Name))
+	}
+	to.Type, to.Function.Name, to.Function.Description = "function", t.Name, t.Description
+	if to.Function.Parameters, err = f.cache.get(t.Parameters, mmtbParameters); err != nil {
+		return within("parameters", err)
+	}
+	return nil
+}
+
+// add adds a mission.
+func (w *mmtbWords) add(m *mission.Mission, l *mmtbLine) error {
+	kind, ok := mmtbTypes[m.Type]
+	if !ok {
+		return within("type", fmt.Errorf("%q is not an action type", m.Type))
+	}
+	var relation *string
+	if m.Relation != "" {
+		word, ok := mmtbRelations[m.Relation]
+		if !ok {
+			return within("relation", fmt.Errorf("%q is not a relation", m.Relation))
+		}
+		relation = &word
+	}
+	l.Types, l.TurnTypes, l.TurnSubtypes = append(l.Types, kind), append(l.TurnTypes, m.Relation != ""), append(l.TurnSubtypes, relation)
+	steps, err := mmtbSteps(m)
 	if err != nil {
-		b.failInMission(err)
-		return
+		return err
 	}
-	b.dst = dst
-}
-
-// block writes a key and a value, and says where the value stands.
-func (b *mmtbBuilder) block(key string, value func()) (at [2]int) {
-	b.raw(key)
-	at[0] = len(b.dst)
-	value()
-	at[1] = len(b.dst)
-	return at
-}
-
-// again repeats a value under another key.
-func (b *mmtbBuilder) again(key string, at [2]int) {
-	b.raw(key)
-	b.dst = append(b.dst, b.dst[at[0]:at[1]]...)
-}
-
-// each writes a list with one value a mission.
-func (b *mmtbBuilder) each(value func(*mission.Mission)) {
-	b.raw("[")
-	for i := range b.entry.Missions {
-		if i > 0 {
-			b.raw(",")
+	if len(w.tasks) > 0 {
+		w.messages = append(w.messages, `,"`+mmtbBetween+`"`...)
+	}
+	w.tasks, w.answers = append(w.tasks, m.Request), append(w.answers, steps)
+	if err := w.say("user", "User:", m.Request); err != nil {
+		return err
+	}
+	for _, q := range m.Questions {
+		if err := errors.Join(w.say("assistant", "AI:", q.Text), w.say("user", "User:", q.Reply)); err != nil {
+			return err
 		}
-		b.index = i
-		value(&b.entry.Missions[i])
 	}
-	b.raw("]")
+	return w.say("assistant", "AI:", m.Reply)
 }
 
-func (b *mmtbBuilder) missionType(m *mission.Mission) {
-	t, ok := mmtbTypes[m.Type]
-	if !ok {
-		b.failInMission(within("type", fmt.Errorf("%q is not an action type", m.Type)))
-	}
-	b.text(t)
-}
-
-func (b *mmtbBuilder) relation(m *mission.Mission) {
-	if m.Relation == "" {
-		b.raw("null")
-		return
-	}
-	r, ok := mmtbRelations[m.Relation]
-	if !ok {
-		b.failInMission(within("relation", fmt.Errorf("%q is not a relation", m.Relation)))
-	}
-	b.text(r)
-}
-
-func (b *mmtbBuilder) tasks() { b.each(func(m *mission.Mission) { b.text(m.Request) }) }
-
-func (b *mmtbBuilder) messages() {
-	b.raw("[")
-	for i := range b.entry.Missions {
-		m := &b.entry.Missions[i]
-		b.index = i
-		if i > 0 {
-			b.raw(`,"` + mmtbBetween + `",`)
-		}
-		b.message("user", m.Request)
-		for _, q := range m.Questions {
-			b.raw(",")
-			b.message("assistant", q.Text)
-			b.raw(",")
-			b.message("user", q.Reply)
-		}
-		b.raw(",")
-		b.message("assistant", m.Reply)
-	}
-	b.raw("]")
-}
-
-// message writes one message. The runner takes "User:" and the like off the
-// front of a content, so a text that begins so by itself gets one more.
-func (b *mmtbBuilder) message(role, content string) {
+// say adds a message. The runner removes a speaker's name from the front of a
+// message, so a text that begins with one gets another.
+func (w *mmtbWords) say(role, speaker, content string) error {
 	if mmtbSpeaker(content) > 0 {
-		speaker := "User:"
-		if role == "assistant" {
-			speaker = "AI:"
-		}
 		content = speaker + content
 	}
-	b.raw(`{"role":"` + role + `","content":`)
-	b.text(content)
-	b.raw("}")
+	if len(w.messages) > 1 {
+		w.messages = append(w.messages, ',')
+	}
+	var err error
+	w.messages, err = appendValue(w.messages, &MMTBMessage{role, content})
+	return err
 }
 
-// mmtbSpeaker is the length of the name of a speaker, colon included, that the
-// runner takes off the front of an English content; 0 if there is none.
+// mmtbSpeaker is the length of the speaker's name, colon included, that the
+// runner removes from the front of an English content; 0 if there is none.
 func mmtbSpeaker(content string) int {
 	const longest = len("ai agent assistant")
 	colon := strings.IndexByte(content[:min(len(content), longest+1)], ':')
@@ -222,161 +211,67 @@ func mmtbSpeaker(content string) int {
 	return 0
 }
 
-func (b *mmtbBuilder) tools() {
-	b.raw("[")
-	for i := range b.entry.Toolset.Tools {
-		t := &b.entry.Toolset.Tools[i]
-		if i > 0 {
-			b.raw(",")
-		}
-		fail := func(key string, err error) {
-			b.fail(within("toolset", within("tools", within(strconv.Itoa(i), within(key, err)))))
-		}
-		if t.Name == mission.AskTool || t.Name == mission.AnswerTool {
-			fail("name", fmt.Errorf("%s is an internal tool", t.Name))
-		}
-		b.raw(`{"type":"function","function":{"name":`)
-		b.text(t.Name)
-		b.raw(`,"description":`)
-		b.text(t.Description)
-		b.raw(`,"parameters":`)
-		parameters, err := b.cache.get(t.Parameters, mmtbParameters)
-		if err != nil {
-			fail("parameters", err)
-		}
-		b.raw(parameters)
-		b.raw("}}")
-	}
-	b.raw("]")
-}
-
-func (b *mmtbBuilder) answers() {
-	b.each(func(m *mission.Mission) {
-		steps, err := mmtbSteps(m)
-		if err != nil {
-			b.failInMission(err)
-			return
-		}
-		b.raw("[")
-		for i := range steps {
-			if i > 0 {
-				b.raw(",")
-			}
-			b.step(i, &steps[i])
-		}
-		b.raw("]")
-	})
-}
-
-// mmtbStep is one step of an answer list before it is written.
-type mmtbStep struct {
-	call         *mission.Call     // a call,
-	ask          *mission.Question // or a question,
-	answer, said string            // or the reply: its kind and its words
-	depends      []int
-}
-
 // mmtbSteps lays out the steps of a mission.
-func mmtbSteps(m *mission.Mission) ([]mmtbStep, error) {
+func mmtbSteps(m *mission.Mission) ([]MMTBStep, error) {
 	asked := len(m.Questions)
-	steps := make([]mmtbStep, 0, asked+len(m.Calls)+1)
+	steps := make([]MMTBStep, 0, asked+len(m.Calls)+1)
 	for i := range m.Questions {
-		s := mmtbStep{ask: &m.Questions[i]}
+		q := &m.Questions[i]
+		arguments, err := appendValue(make([]byte, 0, 128), &mission.Asked{Tool: q.Tool, Missing: q.Missing})
+		if err != nil {
+			return nil, err
+		}
+		text, err := appendString(make([]byte, 0, len(q.Text)+2), q.Text)
+		if err != nil {
+			return nil, err
+		}
+		s := MMTBStep{Idx: i, Action: MMTBAction{mission.AskTool, arguments}, Observation: text, UserInput: &q.Reply}
 		if i > 0 {
-			s.depends = []int{i - 1}
+			s.Dependencies = []int{i - 1}
 		}
 		steps = append(steps, s)
 	}
 	for i := range m.Calls {
 		c := &m.Calls[i]
-		s := mmtbStep{call: c}
+		if !bytes.HasPrefix(bytes.TrimSpace(c.Arguments), []byte("{")) {
+			return nil, errors.New("the arguments of a call are not a JSON object")
+		}
+		s := MMTBStep{Idx: asked + i, Action: MMTBAction{c.Tool, c.Arguments}, Observation: c.Observation}
 		serves := slices.ContainsFunc(m.Questions, func(q mission.Question) bool { return q.Tool == c.Tool })
 		if asked > 0 && (serves || len(c.Dependencies) == 0) {
-			s.depends = append(s.depends, asked-1)
+			s.Dependencies = append(s.Dependencies, asked-1)
 		}
 		for j, d := range c.Dependencies {
 			if d < 0 || d >= i {
 				return nil, within("calls", within(strconv.Itoa(i), within("dependencies", within(strconv.Itoa(j),
 					fmt.Errorf("call %d is not an earlier call", d)))))
 			}
-			s.depends = append(s.depends, asked+d)
+			s.Dependencies = append(s.Dependencies, asked+d)
 		}
-		slices.Sort(s.depends)
-		s.depends = slices.Compact(s.depends)
+		slices.Sort(s.Dependencies)
+		s.Dependencies = slices.Compact(s.Dependencies)
 		steps = append(steps, s)
 	}
-	last := mmtbStep{answer: "tool", said: m.Reply, depends: leaves(steps)}
+	reply, err := appendString(make([]byte, 0, len(m.Reply)+2), m.Reply)
+	return append(steps, MMTBStep{Idx: len(steps), Action: MMTBAction{mission.AnswerTool, mmtbAnswer(m)}, Observation: reply, Dependencies: leaves(steps)}), err
+}
+
+// mmtbAnswer is the arguments of the step that closes a mission.
+func mmtbAnswer(m *mission.Mission) []byte {
 	if len(m.Calls) == 0 {
-		last.answer = "chat"
+		return []byte(`{"answer_type":"chat"}`)
 	}
-	return append(steps, last), nil
+	return []byte(`{"answer_type":"tool"}`)
 }
 
-// leaves lists the steps on which no other depends.
-func leaves(steps []mmtbStep) []int {
-	needed := make([]bool, len(steps))
-	for _, s := range steps {
-		for _, d := range s.depends {
-			needed[d] = true
+// leaves lists the steps that no other step depends on.
+func leaves(steps []MMTBStep) []int {
+	open := map[int]bool{}
+	for i, s := range steps {
+		for _, d := range s.Dependencies {
+			delete(open, d)
 		}
+		open[i] = true
 	}
-	var list []int
-	for i, n := range needed {
-		if !n {
-			list = append(list, i)
-		}
-	}
-	return list
-}
-
-func (b *mmtbBuilder) step(i int, s *mmtbStep) {
-	b.raw(`{"idx":` + strconv.Itoa(i) + `,"action":{"name":`)
-	switch {
-	case s.call != nil:
-		b.text(s.call.Tool)
-		b.raw(`,"arguments":`)
-		if !bytes.HasPrefix(bytes.TrimSpace(s.call.Arguments), []byte("{")) {
-			b.failInMission(errors.New("the arguments of a call are not a JSON object"))
-		}
-		b.document(s.call.Arguments)
-		b.raw(`},"observation":`)
-		b.document(s.call.Observation)
-	case s.ask != nil:
-		b.raw(`"` + mission.AskTool + `","arguments":{"tool_name":`)
-		b.text(s.ask.Tool)
-		b.raw(`,"missing_required_parameters":[`)
-		for j, name := range s.ask.Missing {
-			if j > 0 {
-				b.raw(",")
-			}
-			b.text(name)
-		}
-		b.raw(`]}},"observation":`)
-		b.text(s.ask.Text)
-	default:
-		b.raw(`"` + mission.AnswerTool + `","arguments":{"answer_type":"` + s.answer + `"}},"observation":`)
-		b.text(s.said)
-	}
-	b.raw(`,"dependency_list":[`)
-	for j, d := range s.depends {
-		if j > 0 {
-			b.raw(",")
-		}
-		b.dst = strconv.AppendInt(b.dst, int64(d), 10)
-	}
-	b.raw("]")
-	if s.ask != nil {
-		b.raw(`,"user_input":`)
-		b.text(s.ask.Reply)
-	}
-	b.raw("}")
-}
-
-func (b *mmtbBuilder) document(doc []byte) {
-	dst, err := appendRaw(b.dst, doc)
-	if err != nil {
-		b.failInMission(err)
-		return
-	}
-	b.dst = dst
+	return slices.Sorted(maps.Keys(open))
 }

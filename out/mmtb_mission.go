@@ -254,12 +254,8 @@ func (p *mmtbPlayed) paths() error {
 func (r *mmtbTeller) kind(i int, m *mission.Mission) error {
 	switch {
 	case r.line.Types != nil:
-		for t, word := range mmtbTypes {
-			if r.line.Types[i] == word {
-				m.Type = t
-			}
-		}
-		if m.Type == "" {
+		var ok bool
+		if m.Type, ok = MMTBType(r.line.Types[i]); !ok {
 			return within("type", within(fmt.Sprint(i), errors.New("must be one of 单 多 反 拒")))
 		}
 	case len(m.Questions) > 0:
@@ -277,13 +273,9 @@ func (r *mmtbTeller) kind(i int, m *mission.Mission) error {
 	if r.line.TurnSubtypes == nil || r.line.TurnSubtypes[i] == "" {
 		return nil
 	}
-	for relation, word := range mmtbRelations {
-		if r.line.TurnSubtypes[i] == word {
-			m.Relation = relation
-		}
-	}
-	switch {
-	case m.Relation == "":
+	var ok bool
+	switch m.Relation, ok = MMTBRelation(r.line.TurnSubtypes[i]); {
+	case !ok:
 		return within("turn_subtypes", within(fmt.Sprint(i), errors.New("must be null or one of 指代理解 省略成分 长期记忆")))
 	case i == 0:
 		return within("turn_subtypes", within("0", errors.New("the first mission has none before it")))
@@ -321,11 +313,7 @@ func (p *mmtbPlayed) play() {
 			p.m.Dialogue = append(p.m.Dialogue, mission.Turn{Role: mission.RoleTool, Calls: calls})
 		}
 	}
-	answer := "tool"
-	if len(p.m.Calls) == 0 {
-		answer = "chat"
-	}
-	p.plan("yes", mission.Action{Name: mission.AnswerTool, Arguments: json.RawMessage(`{"answer_type":"` + answer + `"}`)})
+	p.plan("yes", mission.Action{Name: mission.AnswerTool, Arguments: mmtbAnswer(p.m)})
 	p.m.Dialogue = append(p.m.Dialogue, mission.Turn{Role: mission.RoleAI, Text: p.m.Reply})
 }
 

@@ -49,7 +49,7 @@ type MMTBStep struct {
 	Action       MMTBAction      `json:"action"`
 	Observation  json.RawMessage `json:"observation"`
 	Dependencies []int           `json:"dependency_list"`
-	UserInput    *string         `json:"user_input"` // of questions
+	UserInput    *string         `json:"user_input,omitempty"` // of questions
 }
 
 // MMTBAction is a call, or one of the two internal tools.

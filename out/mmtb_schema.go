@@ -22,26 +22,25 @@ var otherKinds = map[string]string{
 	"int": "integer", "double": "number", "bool": "boolean", "str": "string", "dict": "object", "list": "array", "tuple": "array",
 }
 
-func mmtbParameters(doc []byte) (string, error) {
+func mmtbParameters(doc []byte) (encoded, error) {
 	if len(doc) == 0 {
-		return "", errors.New("is not set")
+		return nil, errors.New("is not set")
 	}
 	decoded, err := schemas.Decode(doc)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	if _, ok := decoded.(map[string]any); !ok {
-		return "", errors.New("is not a JSON object")
+		return nil, errors.New("is not a JSON object")
 	}
 	readable := true
 	checkParameters(decoded, "", func(string, string) { readable = false })
 	if readable {
-		compact, err := appendRaw(nil, doc)
-		return string(compact), err
+		return appendRaw(nil, doc)
 	}
 	tree, err := readOrdered(doc)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	root := tree.(*ordered)
 	root.set("type", "object")
@@ -49,7 +48,7 @@ func mmtbParameters(doc []byte) (string, error) {
 		root.set("properties", new(ordered))
 	}
 	readableProperties(root)
-	return string(root.append(nil)), nil
+	return root.append(nil), nil
 }
 
 // checkParameters reports where the runner could not read a parameter schema.

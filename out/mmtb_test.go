@@ -143,11 +143,11 @@ func TestMMTBParameters(t *testing.T) {
 		{`{"type":"object","properties":{"a":{"properties":{"b":{}}},"c":{"items":{}}}}`,
 			`{"type":"object","properties":{"a":{"properties":{"b":{"type":"string"}},"type":"object"},"c":{"items":{"type":"string"},"type":"array"}}}`},
 	}
-	var cache remembered[string]
+	var cache remembered[encoded]
 	for _, test := range tests {
 		for range 2 { // the second time from the cache
 			got, err := cache.get([]byte(test.in), mmtbParameters)
-			if err != nil || got != test.want {
+			if err != nil || string(got) != test.want {
 				t.Errorf("%s\ngot  %s (%v)\nwant %s", test.in, got, err, test.want)
 			}
 		}
@@ -169,7 +169,7 @@ func TestMMTBParametersOfRealToolsets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var cache remembered[string]
+	var cache remembered[encoded]
 	n := 0
 	lines := NewLines(bytes.NewReader(file), paths[0])
 	for line, err := range all(lines.Next) {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"iter"
-	"reflect"
 
 	"switchyard/mission"
 	"switchyard/schemas"
@@ -21,9 +20,7 @@ type native struct{}
 func (native) Name() string { return "native" }
 func (native) File() string { return "entries.jsonl" }
 
-func (native) Encode(e *mission.Entry) ([]byte, error) {
-	return entryEncoder()(make([]byte, 0, 16<<10), reflect.ValueOf(e).Elem())
-}
+func (native) Encode(e *mission.Entry) ([]byte, error) { return lineOf(e) }
 
 func (native) Check(line []byte) []Problem {
 	set, err := schemas.Load()

@@ -124,7 +124,7 @@ func xlamParameters(schema []byte) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	tree, err := readOrdered([]byte(doc))
+	tree, err := readOrdered(doc)
 	if err != nil {
 		return nil, err
 	}
