@@ -19,7 +19,7 @@ import (
 // category, which align by line.
 //
 // A question there is one message and all calls that it takes, so only missions
-// that stand alone can be said; see [alone].
+// that stand alone can be said; see [entryMission.alone].
 type bfcl struct{}
 
 func (bfcl) Name() string { return "bfcl" }
@@ -28,7 +28,8 @@ func (bfcl) About() string {
 }
 
 func (bfcl) Export(to Output, split string, o ExportOptions) (Sink, error) {
-	return &bfclSink{to: to, split: split, o: o, written: map[string]int{}}, nil
+	s := &bfclSink{to: to, split: split, o: o, written: map[string]int{}}
+	return aloneSink(to, s.mission), nil
 }
 
 // The categories, by how many functions are offered and how many calls it takes.
@@ -68,85 +69,11 @@ type bfclAnswer struct {
 	GroundTruth []map[string]map[string][]json.RawMessage `json:"ground_truth"`
 }
 
-// Why missions are skipped.
+// Reasons to skip missions.
 const (
-	notFirst     = "a later mission, which leans on what was said before"
-	notAnswered  = "the user has to be asked first"
-	noCalls      = "no tool is called"
-	fromElse     = "a value is not in the request"
-	callsDepend  = "the calls depend on each other"
-	bfclNotEqual = "the leaderboard cannot compare a value"
+	callsDepend  = cannotSay("the calls depend on each other")
+	bfclNotEqual = cannotSay("the leaderboard cannot compare a value")
 )
-
-// alone tells why a mission cannot be understood by who reads its request and
-// the tools and nothing else, or "" if it can. Later missions lean on earlier
-// ones, or their relation were not true. What a call returned is not read by
-// anybody, but a plan may say that it will be used.
-func alone(m *mission.Mission, index int) string {
-	switch {
-	case index > 0:
-		return notFirst
-	case m.Type == mission.Clarify:
-		return notAnswered
-	case len(m.Calls) == 0:
-		return noCalls
-	}
-	for i := range m.Calls {
-		for _, s := range m.Calls[i].Sources {
-			switch s.Kind {
-			case mission.FromQuery, mission.FromObservation, mission.FromDefault:
-			case mission.FromClock, mission.FromKnowledge:
-				if s.Said != mission.FromQuery && s.Said != "" {
-					return fromElse
-				}
-			default:
-				return fromElse
-			}
-		}
-	}
-	return ""
-}
-
-// prepareAlone prepares the missions of an entry that stand alone, and skips the
-// others. prepare gives what writes a mission, whose id is "entry#1", or why it
-// is skipped.
-func prepareAlone(e *mission.Entry, to Output, prepare func(id string, e *mission.Entry, m *mission.Mission) (write func() error, skip string, err error)) (func() error, error) {
-	writes := make([]func() error, len(e.Missions))
-	for i := range e.Missions {
-		id := fmt.Sprintf("%s#%d", e.ID, i+1)
-		reason := alone(&e.Missions[i], i)
-		if reason == "" {
-			var err error
-			if writes[i], reason, err = prepare(id, e, &e.Missions[i]); err != nil {
-				return nil, &EntryError{e.ID, inMission(i, err)}
-			}
-		}
-		if reason != "" {
-			writes[i] = func() error {
-				to.Skip(id, reason)
-				return nil
-			}
-		}
-	}
-	return func() error {
-		for _, write := range writes {
-			if err := write(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}, nil
-}
-
-// inMission says that an error is about a mission; it may begin with a pointer
-// into the mission.
-func inMission(index int, err error) error {
-	between := ": "
-	if strings.HasPrefix(err.Error(), "/") {
-		between = ""
-	}
-	return fmt.Errorf("/missions/%d%s%w", index, between, err)
-}
 
 type bfclSink struct {
 	to      Output
@@ -157,27 +84,21 @@ type bfclSink struct {
 	renamed remembered[json.RawMessage] // schemas of parameters with the leaderboard's types
 }
 
-// Close implements [Sink].
-func (s *bfclSink) Close() error { return nil }
-
-// Prepare implements [Sink].
-func (s *bfclSink) Prepare(e *mission.Entry) (write func() error, err error) {
-	return prepareAlone(e, s.to, s.mission)
-}
-
-// mission prepares a mission that stands alone: with the functions that it needs
-// if that is one, and with all that were offered if those are several.
-func (s *bfclSink) mission(id string, e *mission.Entry, m *mission.Mission) (write func() error, skip string, err error) {
+// mission prepares a mission that stands alone: once with the functions that it
+// calls, if that is one, and once with all that the entry offers, if those are
+// several.
+func (s *bfclSink) mission(x *entryMission) (write func() error, err error) {
+	e, m := x.entry, x.Mission
 	for i := range m.Calls {
 		if len(m.Calls[i].Dependencies) > 0 {
-			return nil, callsDepend, nil
+			return nil, callsDepend
 		}
 	}
 	prompted := *e
 	prompted.Missions = []mission.Mission{{}} // only the system prompt is asked for
 	chat, err := corpus.Examples(&prompted, corpus.Options{System: s.o.System})
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	var turn []bfclMessage
 	if chat[0].System != "" {
@@ -190,7 +111,7 @@ func (s *bfclSink) mission(id string, e *mission.Entry, m *mission.Mission) (wri
 		t := &e.Toolset.Tools[i]
 		parameters, err := s.renamed.get(t.Parameters, bfclParameters)
 		if err != nil {
-			return nil, "", fmt.Errorf("tool %s: parameters: %w", t.Name, err)
+			return nil, fmt.Errorf("tool %s: parameters: %w", t.Name, err)
 		}
 		f := bfclFunction{t.Name, t.Description, parameters}
 		all = append(all, f)
@@ -200,11 +121,11 @@ func (s *bfclSink) mission(id string, e *mission.Entry, m *mission.Mission) (wri
 	}
 	truth, err := s.truth(e, m)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	for i := range m.Calls {
 		if bfclAccepts(all, truth[i], m.Calls[i].Tool, m.Calls[i].Arguments) != nil {
-			return nil, bfclNotEqual, nil
+			return nil, bfclNotEqual
 		}
 	}
 	narrow, wide := bfclSimple, bfclMultiple
@@ -226,19 +147,19 @@ func (s *bfclSink) mission(id string, e *mission.Entry, m *mission.Mission) (wri
 		add(wide, all)
 	}
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	return func() error {
 		for _, p := range pairs {
 			if long, err := s.write(p); long || err != nil {
 				if long {
-					s.to.Skip(id, TooLong)
+					s.to.Skip(x.id, TooLong)
 				}
 				return err
 			}
 		}
 		return nil
-	}, "", nil
+	}, nil
 }
 
 // bfclLines is a question and its answer that have no id yet, because it is their
@@ -265,7 +186,7 @@ func newBFCLLines(category string, turn []bfclMessage, functions []bfclFunction,
 func (s *bfclSink) write(p *bfclLines) (long bool, err error) {
 	begin := fmt.Sprintf(`{"id":"%s_%d"`, p.category, s.written[p.category])
 	question := append([]byte(begin), p.question...)
-	if s.o.MaxTokens > 0 && s.o.Count(string(question)) > s.o.MaxTokens {
+	if s.o.tooLong(question) {
 		return true, nil
 	}
 	s.written[p.category]++

@@ -157,7 +157,7 @@ func TestBFCLCategories(t *testing.T) {
 		name    string
 		e       *mission.Entry
 		written []string
-		skipped string
+		skipped cannotSay
 	}{
 		{"single", alike(mission.Single), []string{"multiple", "simple_python"}, ""},
 		{"single of one tool", shortest(), []string{"simple_python"}, ""},
@@ -176,7 +176,7 @@ func TestBFCLCategories(t *testing.T) {
 			written = append(written, category)
 		}
 		slices.Sort(written)
-		if !slices.Equal(written, test.written) || to.skipped[test.e.ID+"#1"] != test.skipped {
+		if !slices.Equal(written, test.written) || to.skipped[test.e.ID+"#1"] != string(test.skipped) {
 			t.Errorf("%s: written as %v, skipped are %v", test.name, written, to.skipped)
 		}
 		checkExport(t, bfcl{}, to)
@@ -185,13 +185,13 @@ func TestBFCLCategories(t *testing.T) {
 	for _, kind := range []mission.SourceKind{mission.FromReply, mission.FromShown, mission.FromEarlier} {
 		e := alike(mission.Single)
 		e.Missions[0].Calls[0].Sources[0].Kind = kind
-		if to := exported(t, bfcl{}, ExportOptions{}, e); to.skipped[e.ID+"#1"] != fromElse {
+		if to := exported(t, bfcl{}, ExportOptions{}, e); to.skipped[e.ID+"#1"] != string(fromElse) {
 			t.Errorf("from %s: skipped are %v", kind, to.skipped)
 		}
 	}
 	e := alike(mission.Single)
 	e.Missions[0].Calls[0].Sources[2].Said = mission.FromReply
-	if to := exported(t, bfcl{}, ExportOptions{}, e); to.skipped[e.ID+"#1"] != fromElse {
+	if to := exported(t, bfcl{}, ExportOptions{}, e); to.skipped[e.ID+"#1"] != string(fromElse) {
 		t.Errorf("a date that was said later: skipped are %v", to.skipped)
 	}
 }

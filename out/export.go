@@ -126,71 +126,83 @@ func LookupExporter(name string) (Exporter, error) {
 // TooLong is the reason given when an example exceeds [ExportOptions.MaxTokens].
 const TooLong = "too many tokens"
 
-// cannotSay is the error of an example that a format has no way to say. The
-// example is skipped, for this reason.
+// cannotSay is the error of an example that a format cannot express. The example
+// is skipped for this reason.
 type cannotSay string
 
 func (u cannotSay) Error() string { return string(u) }
 
-// batch is what an entry adds to files of lines, before it is written.
-type batch []batchItem
-
-// batchItem is a line of a file, or an example that is skipped for a reason.
-type batchItem struct {
-	file       string
-	line       []byte
-	kind       string // of the label
-	label      []byte // nil in files that have none
-	id, reason string
+// partSink writes the parts of entries: examples, pairs or missions. A part that
+// the format cannot express is skipped. Many goroutines may call its functions at
+// once.
+type partSink[T any] struct {
+	to      Output
+	list    func(e *mission.Entry) ([]T, error)
+	id      func(x *T) string
+	prepare func(x *T) (write func() error, err error)
 }
 
-// add puts a line into the batch, or notes that it is too long.
-func (b *batch) add(o *ExportOptions, id string, item batchItem) {
-	if o.MaxTokens > 0 && o.Count(string(item.line)) > o.MaxTokens {
-		b.skip(id, TooLong)
-		return
+// Prepare implements [Sink].
+func (s *partSink[T]) Prepare(e *mission.Entry) (func() error, error) {
+	var writes []func() error
+	var reason cannotSay
+	skip := func(id string) {
+		reason := string(reason)
+		writes = append(writes, func() error { s.to.Skip(id, reason); return nil })
 	}
-	*b = append(*b, item)
-}
-
-func (b *batch) skip(id, reason string) { *b = append(*b, batchItem{id: id, reason: reason}) }
-
-// write hands everything on, in the order in which it came.
-func (b batch) write(to Output) error {
-	for i := range b {
-		if b[i].reason != "" {
-			to.Skip(b[i].id, b[i].reason)
-			continue
+	list, err := s.list(e)
+	if errors.As(err, &reason) {
+		skip(e.ID)
+	} else if err != nil {
+		return nil, &EntryError{e.ID, err}
+	}
+	for i := range list {
+		write, err := s.prepare(&list[i])
+		switch {
+		case errors.As(err, &reason):
+			skip(s.id(&list[i]))
+		case err != nil:
+			return nil, &EntryError{e.ID, err}
+		default:
+			writes = append(writes, write)
 		}
-		if err := to.Line(b[i].file, b[i].line); err != nil {
-			return err
-		}
-		if b[i].label != nil {
-			if err := to.Label(b[i].file, b[i].kind, b[i].label); err != nil {
+	}
+	return func() error {
+		for _, write := range writes {
+			if err := write(); err != nil {
 				return err
 			}
 		}
-	}
-	return nil
+		return nil
+	}, nil
 }
 
-// chatSink writes lines made of what entries give: examples, pairs, missions.
-// What the format cannot say is skipped. Its functions may be called by many
-// goroutines at once.
-type chatSink[T any] struct {
-	to     Output
-	file   string
-	o      ExportOptions
-	list   func(e *mission.Entry, o corpus.Options) ([]T, error)
-	id     func(x *T) string
-	encode func(x *T) ([]byte, error)
-	label  func(x *T) (kind string, label []byte, err error) // nil where lines have none
+// Close implements [Sink].
+func (s *partSink[T]) Close() error { return nil }
+
+// oneLine adds a line to a file, unless it has too many tokens.
+func (o *ExportOptions) oneLine(to Output, file string, line []byte) (write func() error, err error) {
+	if o.tooLong(line) {
+		return nil, cannotSay(TooLong)
+	}
+	return func() error { return to.Line(file, line) }, nil
+}
+
+func (o *ExportOptions) tooLong(line []byte) bool {
+	return o.MaxTokens > 0 && o.Count(string(line)) > o.MaxTokens
 }
 
 // exampleLines writes a line for each example.
 func exampleLines(to Output, file string, o ExportOptions, encode func(x *corpus.Example) ([]byte, error)) Sink {
-	return &chatSink[corpus.Example]{to: to, file: file, o: o, list: corpus.Examples,
-		id: func(x *corpus.Example) string { return x.ID }, encode: encode}
+	return &partSink[corpus.Example]{to: to, id: func(x *corpus.Example) string { return x.ID },
+		list: func(e *mission.Entry) ([]corpus.Example, error) { return corpus.Examples(e, o.Options) },
+		prepare: func(x *corpus.Example) (func() error, error) {
+			line, err := encode(x)
+			if err != nil {
+				return nil, err
+			}
+			return o.oneLine(to, file, line)
+		}}
 }
 
 // entryMission is a mission of an entry.
@@ -201,51 +213,79 @@ type entryMission struct {
 	*mission.Mission
 }
 
-func entryMissions(e *mission.Entry) []entryMission {
+func entryMissions(e *mission.Entry) ([]entryMission, error) {
 	var list []entryMission
 	for i := range e.Missions {
 		list = append(list, entryMission{fmt.Sprintf("%s#%d", e.ID, i+1), i, e, &e.Missions[i]})
 	}
-	return list
+	return list, nil
 }
 
-// missionLines writes a line for each mission.
-func missionLines(to Output, file string, o ExportOptions, encode func(m *entryMission) ([]byte, error)) Sink {
-	return &chatSink[entryMission]{to: to, file: file, o: o,
-		list: func(e *mission.Entry, _ corpus.Options) ([]entryMission, error) { return entryMissions(e), nil },
-		id:   func(m *entryMission) string { return m.id }, encode: encode}
+// missionSink writes the parts of a file mission by mission.
+func missionSink(to Output, prepare func(m *entryMission) (func() error, error)) *partSink[entryMission] {
+	return &partSink[entryMission]{to: to, list: entryMissions, id: func(m *entryMission) string { return m.id }, prepare: prepare}
 }
 
-// Prepare implements [Sink].
-func (s *chatSink[T]) Prepare(e *mission.Entry) (write func() error, err error) {
-	var b batch
-	var reason cannotSay
-	list, err := s.list(e, s.o.Options)
-	if errors.As(err, &reason) {
-		b.skip(e.ID, string(reason))
-	} else if err != nil {
-		return nil, &EntryError{e.ID, err}
+// aloneSink writes the missions that stand alone; see [entryMission.alone].
+func aloneSink(to Output, prepare func(m *entryMission) (func() error, error)) *partSink[entryMission] {
+	return missionSink(to, func(m *entryMission) (func() error, error) {
+		if reason := m.alone(); reason != "" {
+			return nil, reason
+		}
+		write, err := prepare(m)
+		if err != nil && !errors.As(err, new(cannotSay)) {
+			err = m.located(err)
+		}
+		return write, err
+	})
+}
+
+// Reasons to skip missions.
+const (
+	notFirst    = cannotSay("a later mission, which leans on what was said before")
+	notAnswered = cannotSay("the user has to be asked first")
+	noCalls     = cannotSay("no tool is called")
+	fromElse    = cannotSay("a value is not in the request")
+)
+
+// alone returns why a mission cannot be understood from its request and the tools
+// alone; empty if it can. Later missions refer to earlier ones: otherwise their
+// relation would not be true. A value from an observation is no obstacle, because a
+// plan can say that it will be used.
+func (m *entryMission) alone() cannotSay {
+	switch {
+	case m.index > 0:
+		return notFirst
+	case m.Type == mission.Clarify:
+		return notAnswered
+	case len(m.Calls) == 0:
+		return noCalls
 	}
-	for i := range list {
-		item := batchItem{file: s.file}
-		item.line, err = s.encode(&list[i])
-		if errors.As(err, &reason) {
-			b.skip(s.id(&list[i]), string(reason))
-			continue
+	for i := range m.Calls {
+		for _, s := range m.Calls[i].Sources {
+			switch s.Kind {
+			case mission.FromQuery, mission.FromObservation, mission.FromDefault:
+			case mission.FromClock, mission.FromKnowledge:
+				if s.Said != mission.FromQuery && s.Said != "" {
+					return fromElse
+				}
+			default:
+				return fromElse
+			}
 		}
-		if err == nil && s.label != nil {
-			item.kind, item.label, err = s.label(&list[i])
-		}
-		if err != nil {
-			return nil, &EntryError{e.ID, err}
-		}
-		b.add(&s.o, s.id(&list[i]), item)
 	}
-	return func() error { return b.write(s.to) }, nil
+	return ""
 }
 
-// Close implements [Sink].
-func (s *chatSink[T]) Close() error { return nil }
+// located says that an error is about a mission; it may begin with a pointer into
+// the mission.
+func (m *entryMission) located(err error) error {
+	between := ": "
+	if strings.HasPrefix(err.Error(), "/") {
+		between = ""
+	}
+	return fmt.Errorf("/missions/%d%s%w", m.index, between, err)
+}
 
 // remembered keeps what is made of documents that many entries repeat, such as
 // the schemas of a toolset. It stops growing when it is full. The zero value is

@@ -31,26 +31,41 @@ type PairLabel struct {
 	Language string `json:"language"`
 }
 
-func pairLabel(p *corpus.Pair) (kind string, label []byte, err error) {
-	label, err = lineOf(&PairLabel{p.ID, p.Entry.ID, p.Mission + 1, string(p.Why), p.Check, p.Detail, p.Entry.Environment.Locale})
-	return string(p.Why), label, err
-}
-
 // pairer is shared by the formats of pairs, for it keeps the schemas of toolsets.
 var pairer = sync.OnceValue(corpus.NewPairer)
 
-// pairLines writes a line for each preference pair, and what it is as its label.
+// pairLines writes a line for each preference pair, and a label that says what the
+// pair is.
 func pairLines(to Output, file string, o ExportOptions, encode func(p *corpus.Pair) ([]byte, error)) Sink {
-	list := func(e *mission.Entry, o corpus.Options) ([]corpus.Pair, error) {
-		pairs, err := pairer().Pairs(e, o)
+	list := func(e *mission.Entry) ([]corpus.Pair, error) {
+		pairs, err := pairer().Pairs(e, o.Options)
 		var unproven *corpus.UnprovenError
 		if errors.As(err, &unproven) {
 			return nil, notProven
 		}
 		return pairs, err
 	}
-	return &chatSink[corpus.Pair]{to: to, file: file, o: o, list: list,
-		id: func(p *corpus.Pair) string { return p.ID }, encode: encode, label: pairLabel}
+	prepare := func(p *corpus.Pair) (func() error, error) {
+		line, err := encode(p)
+		if err != nil {
+			return nil, err
+		}
+		label, err := lineOf(&PairLabel{p.ID, p.Entry.ID, p.Mission + 1, string(p.Why), p.Check, p.Detail, p.Entry.Environment.Locale})
+		if err != nil {
+			return nil, err
+		}
+		write, err := o.oneLine(to, file, line)
+		if err != nil {
+			return nil, err
+		}
+		return func() error {
+			if err := write(); err != nil {
+				return err
+			}
+			return to.Label(file, string(p.Why), label)
+		}, nil
+	}
+	return &partSink[corpus.Pair]{to: to, list: list, id: func(p *corpus.Pair) string { return p.ID }, prepare: prepare}
 }
 
 // notProven is the reason for which the pairs of an entry are skipped.

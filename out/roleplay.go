@@ -24,7 +24,19 @@ func (rolePlay) Name() string  { return "roles" }
 func (rolePlay) About() string { return "a corpus for each role: planner, user, tool, checker, ai" }
 
 func (rolePlay) Export(to Output, split string, o ExportOptions) (Sink, error) {
-	return &roleSink{to: to, split: split, o: o, pairer: corpus.NewPairer()}, nil
+	pairer := corpus.NewPairer()
+	return &partSink[roleTurn]{to: to, id: func(t *roleTurn) string { return t.id },
+		list: func(e *mission.Entry) ([]roleTurn, error) { return roleTurns(e, pairer) },
+		prepare: func(t *roleTurn) (func() error, error) {
+			if t.skip != nil {
+				return nil, t.skip
+			}
+			line, err := lineOf(t.RoleExample)
+			if err != nil {
+				return nil, err
+			}
+			return o.oneLine(to, string(t.Role)+"/"+split+".jsonl", line)
+		}}, nil
 }
 
 // RoleExample is a line of the file of a role: a system prompt, what the role
@@ -69,85 +81,64 @@ const (
 	kindChat      = "chat"      // ai: answers without tools
 )
 
-// Why turns are skipped.
+// Reasons to skip turns.
 const (
-	roleNotKept    = "an observation that was refused is not kept in the entry"
-	roleRefused    = "a plan that was refused is no example for planners"
-	roleIncomplete = "the turn before it is not in the dialogue"
+	roleNotKept    = cannotSay("an observation that was refused is not kept in the entry")
+	roleRefused    = cannotSay("a plan that was refused is no example for planners")
+	roleIncomplete = cannotSay("the turn before it is not in the dialogue")
 )
 
-type roleSink struct {
-	to     Output
-	split  string
-	o      ExportOptions
-	pairer *corpus.Pairer
+// roleTurn is a turn of a dialogue as an example, or why it gives none.
+type roleTurn struct {
+	*RoleExample
+	id   string
+	skip error
 }
 
-// Close implements [Sink].
-func (s *roleSink) Close() error { return nil }
-
-// Prepare implements [Sink].
-func (s *roleSink) Prepare(e *mission.Entry) (write func() error, err error) {
-	var b batch
+// roleTurns makes examples of the turns of an entry. The plans that a checker has to
+// refuse come after the one that it accepts in their place.
+func roleTurns(e *mission.Entry, pairer *corpus.Pairer) ([]roleTurn, error) {
 	d, err := newDialogue(e)
 	if err != nil {
-		return nil, &EntryError{e.ID, err}
+		return nil, err
 	}
-	refusals, err := s.refusals(e)
-	if err != nil {
-		return nil, &EntryError{e.ID, err}
+	refusals, err := pairer.Refusals(e)
+	if err != nil && !errors.As(err, new(*corpus.UnprovenError)) {
+		return nil, err
 	}
-	add := func(id string, x *RoleExample) error {
-		x.ID = id
-		line, err := lineOf(x)
-		if err == nil {
-			b.add(&s.o, id, batchItem{file: string(x.Role) + "/" + s.split + ".jsonl", line: line})
+	var list []roleTurn
+	add := func(id string, x *RoleExample, err error) error {
+		if err != nil && !errors.As(err, new(cannotSay)) {
+			return err
 		}
-		return err
+		if x != nil {
+			x.ID = id
+		}
+		if x != nil || err != nil {
+			list = append(list, roleTurn{x, id, err})
+		}
+		return nil
 	}
 	for i := range e.Missions {
 		d.begin(i)
 		for j := range e.Missions[i].Dialogue {
-			x, skip, err := d.turn(j)
-			if err != nil {
-				return nil, &EntryError{e.ID, fmt.Errorf("/missions/%d/dialogue/%d: %w", i, j, err)}
-			}
 			id := fmt.Sprintf("%s#%d.%d", e.ID, i+1, j+1)
-			if skip != "" {
-				b.skip(id, skip)
+			x, err := d.turn(j)
+			if err := add(id, x, err); err != nil {
+				return nil, fmt.Errorf("/missions/%d/dialogue/%d: %w", i, j, err)
 			}
-			if x == nil {
-				continue
-			}
-			if err := add(id, x); err != nil {
-				return nil, &EntryError{e.ID, err}
-			}
-			if x.Kind != kindCheckPlan {
+			if x == nil || x.Kind != kindCheckPlan {
 				continue
 			}
 			for ; len(refusals) > 0 && refusals[0].Mission == i && refusals[0].Turn < j; refusals = refusals[1:] {
 				x, err := d.refusal(&refusals[0])
-				if err == nil {
-					err = add(id+"."+string(refusals[0].Why), x)
-				}
-				if err != nil {
-					return nil, &EntryError{e.ID, err}
+				if err := add(id+"."+string(refusals[0].Why), x, err); err != nil {
+					return nil, err
 				}
 			}
 		}
 	}
-	return func() error { return b.write(s.to) }, nil
-}
-
-// refusals are plans of an entry for the checker to refuse; there are none of one
-// that is not proven.
-func (s *roleSink) refusals(e *mission.Entry) ([]corpus.Refusal, error) {
-	list, err := s.pairer.Refusals(e)
-	var unproven *corpus.UnprovenError
-	if errors.As(err, &unproven) {
-		return nil, nil
-	}
-	return list, err
+	return list, nil
 }
 
 // dialogue follows an entry turn by turn, and knows what has been said and done
@@ -162,50 +153,64 @@ type dialogue struct {
 	results  strings.Builder // calls and observations of this mission
 	plan     *mission.Plan
 	plansTo  string // the plan as JSON
-	judged   string // what the checker judges next: the kind of its example, or why there is none
+	judged   string // the kind of the checker's next example; empty if the turn before it gives none
+	unjudged error  // why there is none
 	answered []int  // calls that are judged
 }
 
 // newDialogue begins before the first turn.
 func newDialogue(e *mission.Entry) (*dialogue, error) {
 	d := &dialogue{e: e}
+	var err error
+	d.tools, err = d.toolLines(func(t *mission.Tool) *roleTool {
+		return &roleTool{Name: t.Name, Description: t.Description, Parameters: t.Parameters}
+	})
+	return d, err
+}
+
+// toolLines writes the tools for which show gives something, one a line.
+func (d *dialogue) toolLines(show func(t *mission.Tool) *roleTool) (string, error) {
 	var b strings.Builder
-	for i := range e.Toolset.Tools {
-		t := &e.Toolset.Tools[i]
-		line, err := lineOf(&roleTool{Name: t.Name, Description: t.Description, Parameters: t.Parameters})
+	for i := range d.e.Toolset.Tools {
+		t := show(&d.e.Toolset.Tools[i])
+		if t == nil {
+			continue
+		}
+		line, err := lineOf(t)
 		if err != nil {
-			return nil, fmt.Errorf("/toolset/tools/%d: %w", i, err)
+			return "", fmt.Errorf("/toolset/tools/%d: %w", i, err)
 		}
 		b.Write(line)
 		b.WriteByte('\n')
 	}
-	d.tools = b.String()
-	return d, nil
+	return b.String(), nil
 }
 
 func (d *dialogue) begin(i int) {
-	d.m, d.index, d.plan, d.judged = &d.e.Missions[i], i, nil, roleIncomplete
+	d.m, d.index, d.plan, d.judged = &d.e.Missions[i], i, nil, ""
+	d.unjudged = roleIncomplete
 	d.results.Reset()
 }
 
-// turn gives the example of a turn, or nil, and moves on behind the turn.
-func (d *dialogue) turn(j int) (x *RoleExample, skip string, err error) {
+// turn returns the example of a turn, and moves on behind it. There is no example of
+// a turn of another role. The error is a cannotSay if the turn is to be skipped.
+func (d *dialogue) turn(j int) (x *RoleExample, err error) {
 	t := &d.m.Dialogue[j]
 	switch t.Role {
 	case mission.RoleUser:
 		x = d.user(t, j)
 		d.say("User", t.Text)
 	case mission.RoleAI:
-		x, skip = d.ai(t)
+		x, err = d.ai(t)
 		d.say("Assistant", t.Text)
 	case mission.RolePlanner:
-		x, skip, err = d.planner(t, j)
+		x, err = d.planner(t, j)
 	case mission.RoleTool:
-		x, skip, err = d.tool(t, j)
+		x, err = d.tool(t, j)
 	case mission.RoleChecker:
-		x, skip, err = d.checker(t)
+		x, err = d.checker(t)
 	}
-	return x, skip, err
+	return x, err
 }
 
 func (d *dialogue) say(who, text string) {
@@ -257,21 +262,21 @@ func (d *dialogue) abilities() string {
 }
 
 // planner makes an example of a plan that the next turn accepts.
-func (d *dialogue) planner(t *mission.Turn, j int) (*RoleExample, string, error) {
+func (d *dialogue) planner(t *mission.Turn, j int) (*RoleExample, error) {
 	if t.Plan == nil {
-		return nil, roleIncomplete, nil
+		return nil, roleIncomplete
 	}
 	d.plan, d.judged = t.Plan, kindCheckPlan
 	text, err := lineOf(t.Plan)
 	if err != nil {
-		return nil, "", within("plan", err)
+		return nil, within("plan", err)
 	}
 	d.plansTo = string(text)
 	if d.refused(j) {
-		return nil, roleRefused, nil
+		return nil, roleRefused
 	}
 	saw := d.now() + "\nThe tools:\n" + d.tools + conversationSoFar(d.said.String())
-	return d.example(mission.RolePlanner, kindPlan, saw, d.plansTo), "", nil
+	return d.example(mission.RolePlanner, kindPlan, saw, d.plansTo), nil
 }
 
 // refused reports whether the checker refuses what turn j says.
@@ -285,55 +290,51 @@ func (d *dialogue) refused(j int) bool {
 
 // tool makes an example of the observations of one turn. Only the last ones of
 // a call are kept in the entry, so those that were refused are not known.
-func (d *dialogue) tool(t *mission.Turn, j int) (*RoleExample, string, error) {
+func (d *dialogue) tool(t *mission.Turn, j int) (*RoleExample, error) {
 	calls, results, err := d.calls(t.Calls)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	if d.refused(j) {
-		d.judged = roleNotKept
-		return nil, roleNotKept, nil
+		d.judged, d.unjudged = "", roleNotKept
+		return nil, roleNotKept
 	}
-	var b strings.Builder
 	used := map[string]bool{}
 	for _, c := range t.Calls {
 		used[d.m.Calls[c].Tool] = true
 	}
-	for i := range d.e.Toolset.Tools {
-		t := &d.e.Toolset.Tools[i]
+	tools, err := d.toolLines(func(t *mission.Tool) *roleTool {
 		if !used[t.Name] {
-			continue
+			return nil
 		}
-		line, err := lineOf(&roleTool{t.Name, t.Description, t.Parameters, t.Returns})
-		if err != nil {
-			return nil, "", fmt.Errorf("tool %s: %w", t.Name, err)
-		}
-		b.Write(line)
-		b.WriteByte('\n')
+		return &roleTool{t.Name, t.Description, t.Parameters, t.Returns}
+	})
+	if err != nil {
+		return nil, err
 	}
 	answer, err := lineOf(&results)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	saw := d.now() + "\nThe tools that are called:\n" + b.String() + conversationSoFar(d.said.String()) +
+	saw := d.now() + "\nThe tools that are called:\n" + tools + conversationSoFar(d.said.String()) +
 		"\nThe calls to answer:\n" + calls
 	x := d.example(mission.RoleTool, kindObserve, saw, string(answer))
 	for i, c := range t.Calls {
 		call := &d.m.Calls[c]
 		arguments, err := appendRaw(nil, call.Arguments)
 		if err != nil {
-			return nil, "", err
+			return nil, err
 		}
 		observation, err := appendRaw(nil, results[i].Observation)
 		if err != nil {
-			return nil, "", err
+			return nil, err
 		}
 		line := fmt.Sprintf("Call: %s %s\nResult %d: %s\n", call.Tool, arguments, call.Status, observation)
 		d.said.WriteString(line)
 		d.results.WriteString(line)
 	}
 	d.answered, d.judged = t.Calls, kindCheckSeen
-	return x, "", nil
+	return x, nil
 }
 
 // roleTool is a tool as the tool role sees it.
@@ -364,40 +365,34 @@ func (d *dialogue) calls(numbers []int) (string, []RoleObservation, error) {
 }
 
 // checker makes an example of a verdict on a plan or on observations.
-func (d *dialogue) checker(t *mission.Turn) (*RoleExample, string, error) {
+func (d *dialogue) checker(t *mission.Turn) (*RoleExample, error) {
 	if t.Accepted == nil {
-		return nil, roleIncomplete, nil
+		return nil, roleIncomplete
 	}
 	verdict, err := lineOf(&RoleVerdict{*t.Accepted, t.Reasons})
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	kind, saw := d.judged, ""
-	d.judged = roleIncomplete
+	kind, none := d.judged, d.unjudged
+	d.judged, d.unjudged = "", roleIncomplete
 	switch kind {
 	case kindCheckPlan:
 		if !*t.Accepted {
 			d.plan = nil
 		}
-		return d.judgedPlan(d.plansTo, verdict), "", nil
+		return d.judge(kind, "\nThe plan to judge:\n"+d.plansTo, verdict), nil
 	case kindCheckSeen:
-		// The observations stand in the conversation already.
+		// The observations are part of the conversation by now.
 		calls, _, err := d.calls(d.answered)
-		if err != nil {
-			return nil, "", err
-		}
-		saw = "\nJudge the results of these calls, the last of the conversation:\n" + calls
-	default:
-		return nil, kind, nil
+		return d.judge(kind, "\nJudge the results of these calls, the last of the conversation:\n"+calls, verdict), err
 	}
-	saw = d.now() + "\nThe tools:\n" + d.tools + conversationSoFar(d.said.String()) + saw
-	return d.example(mission.RoleChecker, kind, saw, string(verdict)), "", nil
+	return nil, none
 }
 
-// judgedPlan is the example of a verdict on a plan, both as JSON.
-func (d *dialogue) judgedPlan(plan string, verdict []byte) *RoleExample {
-	saw := d.now() + "\nThe tools:\n" + d.tools + conversationSoFar(d.said.String()) + "\nThe plan to judge:\n" + plan
-	return d.example(mission.RoleChecker, kindCheckPlan, saw, string(verdict))
+// judge makes an example of a verdict on what is shown last.
+func (d *dialogue) judge(kind, shown string, verdict []byte) *RoleExample {
+	saw := d.now() + "\nThe tools:\n" + d.tools + conversationSoFar(d.said.String()) + shown
+	return d.example(mission.RoleChecker, kind, saw, string(verdict))
 }
 
 // refusal is the example of a spoiled plan in the place of the one that was just
@@ -411,12 +406,12 @@ func (d *dialogue) refusal(r *corpus.Refusal) (*RoleExample, error) {
 	if err != nil {
 		return nil, err
 	}
-	return d.judgedPlan(string(plan), verdict), nil
+	return d.judge(kindCheckPlan, "\nThe plan to judge:\n"+string(plan), verdict), nil
 }
 
 // ai makes an example of what the assistant says: a question when the plan asks
 // one, else the closing reply.
-func (d *dialogue) ai(t *mission.Turn) (*RoleExample, string) {
+func (d *dialogue) ai(t *mission.Turn) (*RoleExample, error) {
 	if d.plan == nil {
 		return nil, roleIncomplete
 	}
@@ -430,7 +425,7 @@ func (d *dialogue) ai(t *mission.Turn) (*RoleExample, string) {
 		kind = kindSummarise
 		saw += "\nWhat was done for the last request:\n" + d.results.String()
 	}
-	return d.example(mission.RoleAI, kind, saw, t.Text), ""
+	return d.example(mission.RoleAI, kind, saw, t.Text), nil
 }
 
 // missing tells what the parameters mean that have to be asked for.

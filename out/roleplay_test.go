@@ -93,7 +93,7 @@ func TestRolesKinds(t *testing.T) {
 	if !maps.Equal(counts, want) {
 		t.Errorf("got %v, want %v", counts, want)
 	}
-	if want := map[string]string{"travel-0001#2.2": roleRefused}; !maps.Equal(to.skipped, want) {
+	if want := map[string]string{"travel-0001#2.2": string(roleRefused)}; !maps.Equal(to.skipped, want) {
 		t.Errorf("skipped are %v", to.skipped)
 	}
 }
@@ -120,7 +120,7 @@ func TestRolesRefusedObservation(t *testing.T) {
 	m.Dialogue = slices.Insert(m.Dialogue, 4, no, answered(0)) // before: answered, then accepted
 	to := exported(t, rolePlay{}, ExportOptions{}, e)
 	rolePlay{}.readBack(t, to, []*mission.Entry{e}, ExportOptions{})
-	if want := map[string]string{e.ID + "#1.4": roleNotKept, e.ID + "#1.5": roleNotKept}; !maps.Equal(to.skipped, want) {
+	if want := map[string]string{e.ID + "#1.4": string(roleNotKept), e.ID + "#1.5": string(roleNotKept)}; !maps.Equal(to.skipped, want) {
 		t.Errorf("skipped are %v", to.skipped)
 	}
 	for id, x := range roleExamples(t, to) {

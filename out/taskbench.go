@@ -10,14 +10,20 @@ import (
 )
 
 // taskBench writes the graph of a task's tool calls for TaskBench. A task there
-// is one text, so only missions that stand alone can be said; see [alone].
+// is one text, so only missions that stand alone can be said; see [entryMission.alone].
 type taskBench struct{}
 
 func (taskBench) Name() string  { return "taskbench" }
 func (taskBench) About() string { return "tasks with the graph of their calls, for TaskBench" }
 
 func (taskBench) Export(to Output, split string, o ExportOptions) (Sink, error) {
-	return missionLines(to, split+".jsonl", o, encodeTaskBench), nil
+	return aloneSink(to, func(m *entryMission) (func() error, error) {
+		line, err := taskBenchLine(m.entry, m.Mission)
+		if err != nil {
+			return nil, err
+		}
+		return o.oneLine(to, split+".jsonl", line)
+	}), nil
 }
 
 // taskBenchTask is a line of the file.
@@ -56,19 +62,6 @@ const taskBenchText = cannotSay("a value reads like the result of a node")
 
 // taskBenchResult is how an argument says that it is taken from a node.
 func taskBenchResult(node int) string { return "<node-" + strconv.Itoa(node) + ">" }
-
-// encodeTaskBench writes a mission that stands alone.
-func encodeTaskBench(x *entryMission) ([]byte, error) {
-	e, m := x.entry, x.Mission
-	if reason := alone(m, x.index); reason != "" {
-		return nil, cannotSay(reason)
-	}
-	line, err := taskBenchLine(e, m)
-	if err != nil {
-		return nil, inMission(x.index, err)
-	}
-	return line, nil
-}
 
 func taskBenchLine(e *mission.Entry, m *mission.Mission) ([]byte, error) {
 	task := taskBenchTask{ID: e.ID, Type: "dag", Tools: len(m.Calls), Request: timed(e, m, m.Request)}

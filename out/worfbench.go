@@ -13,7 +13,7 @@ import (
 
 // worfBench writes tasks with their gold workflow, a graph of subtasks, for
 // WorFBench. A task there is one text, so only missions that stand alone can be
-// said; see [alone].
+// said; see [entryMission.alone].
 type worfBench struct{}
 
 func (worfBench) Name() string  { return "worfbench" }
@@ -24,7 +24,9 @@ func (worfBench) Export(to Output, split string, o ExportOptions) (Sink, error) 
 	if err != nil {
 		return nil, err
 	}
-	return &worfSink{to: to, o: o, file: file}, nil
+	s := &worfSink{o: o, file: file}
+	s.partSink = aloneSink(to, s.mission)
+	return s, nil
 }
 
 // worfTask is one item of the file, which is an array.
@@ -53,33 +55,29 @@ const worfSystem = `Break the task down into subtasks that the listed tools can 
 
 // worfAmbiguous is the reason for which tasks are skipped whose subtasks cannot
 // be told from the syntax around them.
-const worfAmbiguous = "a purpose reads like a part of the graph"
+const worfAmbiguous = cannotSay("a purpose reads like a part of the graph")
 
 type worfSink struct {
-	to    Output
+	*partSink[entryMission]
 	o     ExportOptions
 	file  io.WriteCloser
 	tasks int
 }
 
-// Prepare implements [Sink].
-func (s *worfSink) Prepare(e *mission.Entry) (write func() error, err error) {
-	return prepareAlone(e, s.to, s.mission)
-}
-
-func (s *worfSink) mission(_ string, e *mission.Entry, m *mission.Mission) (write func() error, skip string, err error) {
+func (s *worfSink) mission(x *entryMission) (write func() error, err error) {
+	e, m := x.entry, x.Mission
 	w, err := workflowOf(m)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	for _, node := range w.Nodes {
 		if worfNode.MatchString(node) {
-			return nil, worfAmbiguous, nil
+			return nil, worfAmbiguous
 		}
 	}
 	text := w.String()
 	if read, err := parseWorkflow(text); err != nil || !slices.Equal(read.Nodes, w.Nodes) || !slices.Equal(read.Edges, w.Edges) {
-		return nil, worfAmbiguous, nil
+		return nil, worfAmbiguous
 	}
 	tools := make([]worfTool, len(e.Toolset.Tools))
 	for i, t := range e.Toolset.Tools {
@@ -87,7 +85,7 @@ func (s *worfSink) mission(_ string, e *mission.Entry, m *mission.Mission) (writ
 	}
 	list, err := lineOf(&tools)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	item, err := lineOf(&worfTask{
 		Source: "switchyard", Target: "graph", ID: e.ID, Category: "eval",
@@ -96,10 +94,10 @@ func (s *worfSink) mission(_ string, e *mission.Entry, m *mission.Mission) (writ
 		},
 	})
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	if s.o.MaxTokens > 0 && s.o.Count(string(item)) > s.o.MaxTokens {
-		return nil, TooLong, nil
+	if s.o.tooLong(item) {
+		return nil, cannotSay(TooLong)
 	}
 	return func() error {
 		before := "[\n"
@@ -108,7 +106,7 @@ func (s *worfSink) mission(_ string, e *mission.Entry, m *mission.Mission) (writ
 		}
 		_, err := s.file.Write(append([]byte(before), item...))
 		return err
-	}, "", nil
+	}, nil
 }
 
 // Close implements [Sink].

@@ -78,8 +78,8 @@ func TestWorFBench(t *testing.T) {
 	if got := tasks[0].Conversations[2].Content; got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
-	for id, reason := range map[string]string{"alike-clarify#1": notAnswered, "alike-chat#1": noCalls, "travel-0001#2": notFirst} {
-		if to.skipped[id] != reason {
+	for id, reason := range map[string]cannotSay{"alike-clarify#1": notAnswered, "alike-chat#1": noCalls, "travel-0001#2": notFirst} {
+		if to.skipped[id] != string(reason) {
 			t.Errorf("%s is skipped because %q", id, to.skipped[id])
 		}
 	}
@@ -108,7 +108,7 @@ func TestWorFBenchAmbiguous(t *testing.T) {
 		e := alike(mission.Single)
 		e.Missions[0].Calls[0].Purpose = purpose
 		to := exported(t, worfBench{}, ExportOptions{}, e)
-		if got := len(worfTasks(t, to)) == 1; got != written || got == (to.skipped[e.ID+"#1"] == worfAmbiguous) {
+		if got := len(worfTasks(t, to)) == 1; got != written || got == (to.skipped[e.ID+"#1"] == string(worfAmbiguous)) {
 			t.Errorf("%q: written is %v, skipped are %v", purpose, got, to.skipped)
 		}
 	}

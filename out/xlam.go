@@ -23,7 +23,13 @@ func (xlam) About() string {
 
 func (xlam) Export(to Output, split string, o ExportOptions) (Sink, error) {
 	known := new(xlamSchemas)
-	return missionLines(to, split+".jsonl", o, func(m *entryMission) ([]byte, error) { return m.encodeXLAM(known) }), nil
+	return missionSink(to, func(m *entryMission) (func() error, error) {
+		line, err := m.encodeXLAM(known)
+		if err != nil {
+			return nil, err
+		}
+		return o.oneLine(to, split+".jsonl", line)
+	}), nil
 }
 
 // The reasons for which missions are skipped.
