@@ -8,20 +8,24 @@ import (
 	"switchyard/out"
 )
 
-// ErrStdin is returned for [Stdin] by functions that read their input twice.
-var ErrStdin = errors.New("standard input can be read only once, and this command reads it twice")
+// What can be wrong with a path. These errors are wrapped in one that names it.
+var (
+	// ErrStdin is returned for [Stdin] by functions that read their input twice.
+	ErrStdin = errors.New("standard input can be read only once, and this command reads it twice")
+	// ErrNoRun means a folder without a dataset.
+	ErrNoRun = fmt.Errorf("not a run folder: there is no %s in it", out.Native().File())
+	// ErrUnfinished means the folder of a run that has not finished.
+	ErrUnfinished = errors.New("the run has not finished")
+	// ErrEmpty means a file without entries.
+	ErrEmpty = errors.New("there is no entry in the file")
+	// ErrChanged means a file that changed between two readings.
+	ErrChanged = errors.New("changed while it was read")
+	// ErrSameFile means a file that would be read and written at once.
+	ErrSameFile = errors.New("would be read and written at once")
+)
 
-// NoRunError is a folder without a dataset.
-type NoRunError struct{ Folder string }
-
-func (e *NoRunError) Error() string {
-	return fmt.Sprintf("%s: not a run folder: there is no %s in it", e.Folder, out.Native().File())
-}
-
-// UnfinishedError is the folder of a run that has not finished.
-type UnfinishedError struct{ Folder string }
-
-func (e *UnfinishedError) Error() string { return e.Folder + ": the run has not finished" }
+// about wraps one of these errors.
+func about(path string, err error) error { return fmt.Errorf("%s: %w", path, err) }
 
 // ManifestError is a run folder whose manifest cannot be read.
 type ManifestError struct {
@@ -41,16 +45,6 @@ type RecordError struct {
 
 func (e *RecordError) Error() string { return fmt.Sprintf("%s: %v", e.File, e.Err) }
 func (e *RecordError) Unwrap() error { return e.Err }
-
-// EmptyError is a file without entries.
-type EmptyError struct{ File string }
-
-func (e *EmptyError) Error() string { return e.File + ": there is no entry in the file" }
-
-// ChangedError is a file that changed between two readings.
-type ChangedError struct{ File string }
-
-func (e *ChangedError) Error() string { return e.File + " changed while it was read" }
 
 // LineError is a line that cannot be used.
 type LineError struct {

@@ -78,7 +78,7 @@ func Filter(ctx context.Context, cfg FilterConfig) (*FilterReport, error) {
 	case err != nil:
 		return nil, err
 	case read.Entries == 0:
-		return nil, &EmptyError{Shown(name)}
+		return nil, about(Shown(name), ErrEmpty)
 	case file.Entries == 0:
 		return nil, &NoneError{cfg.Path, read.Entries}
 	}

@@ -50,16 +50,16 @@ type Folder struct {
 	Entries  []string // files of native entries: at least one
 }
 
-// ReadFolder finds out what a folder holds. It fails with an [*UnfinishedError] or
+// ReadFolder finds out what a folder holds. It fails with [ErrUnfinished] or a
 // [*ManifestError] for a run that cannot be used, a [*RecordError] for an origin
-// that cannot be read, and a [*NoRunError] for a folder without native entries.
+// that cannot be read, and [ErrNoRun] for a folder without native entries.
 func ReadFolder(path string) (*Folder, error) {
 	folder := &Folder{Path: path}
 	native := out.Native().File()
 	run, err := manifest.Read(path)
 	switch {
 	case err == nil && run.State != manifest.Finished:
-		return nil, &UnfinishedError{path}
+		return nil, about(path, ErrUnfinished)
 	case err == nil:
 		folder.Manifest, folder.Entries = run, []string{filepath.Join(path, native)}
 		return folder, nil
@@ -79,7 +79,7 @@ func ReadFolder(path string) (*Folder, error) {
 		folder.Entries = []string{name}
 	}
 	if len(folder.Entries) == 0 {
-		return nil, &NoRunError{path}
+		return nil, about(path, ErrNoRun)
 	}
 	return folder, nil
 }

@@ -121,6 +121,17 @@ func Each[T any](ctx context.Context, s Source, look func(line []byte) (T, error
 	return sum, cmp.Or(first, err)
 }
 
+// reread reads the lines of a source again, with the ids of their entries. It fails
+// with [ErrChanged] if they are not those that were read before.
+func reread(ctx context.Context, s Source, before Input, take func(line []byte, id string) error) error {
+	again, err := Each(ctx, s, func(line []byte) (string, error) { return IDOf(line), nil },
+		func(line []byte, _ int, id string) error { return take(line, id) })
+	if err == nil && again != before {
+		err = about(s.Path, ErrChanged)
+	}
+	return err
+}
+
 // notNative is the error of a line that could not be read as a native entry.
 func notNative(line []byte, err error) error {
 	var known *FormatError

@@ -114,7 +114,7 @@ func Merge(ctx context.Context, cfg MergeConfig) (*MergeReport, error) {
 	case m.conflict.IDs+m.conflict.Requests > 0:
 		return nil, &m.conflict
 	case file.Entries == 0:
-		return nil, &EmptyError{strings.Join(cfg.Paths, ", ")}
+		return nil, about(strings.Join(cfg.Paths, ", "), ErrEmpty)
 	}
 	o.origin.Details = m.details
 	return &MergeReport{o.origin, m.details}, o.commit()

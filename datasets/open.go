@@ -20,7 +20,7 @@ const Stdin = "-"
 // NativeFile returns the file of native entries that a path means: the one in a
 // run folder, or the path itself if it is not a folder. It refuses [Stdin] with
 // [ErrStdin], because most work reads its input more than once. A folder without
-// entries is a [*NoRunError].
+// entries is an [ErrNoRun].
 func NativeFile(path string) (string, error) {
 	if path == Stdin {
 		return "", ErrStdin
@@ -43,7 +43,7 @@ func fileIn(path string, formats ...out.Format) (string, error) {
 			return "", err
 		}
 	}
-	return "", &NoRunError{Folder: path}
+	return "", about(path, ErrNoRun)
 }
 
 // OpenFile opens a file for reading. Unlike [os.Open] it refuses folders, which

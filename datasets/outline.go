@@ -135,13 +135,13 @@ func outlineOf(e *mission.Entry) *Outline {
 // outlineOfMMTB takes the calls out of the answer lists; questions and replies are
 // not part of the tree.
 func outlineOfMMTB(e *out.MMTBEntry) *Outline {
-	kinds := map[string]mission.Type{"单": mission.Single, "多": mission.Multi, "反": mission.Clarify, "拒": mission.Chat}
 	o := &Outline{ID: e.ID}
 	text := e.Text()
 	for i, steps := range text.Answers {
 		var m OutlineMission
 		if i < len(e.Types) {
-			m.Kind = string(kinds[e.Types[i]])
+			kind, _ := out.MMTBType(e.Types[i])
+			m.Kind = string(kind)
 		}
 		if i < len(text.Tasks) {
 			m.Request = text.Tasks[i]

@@ -66,7 +66,7 @@ func Sample(ctx context.Context, cfg SampleConfig) (*SampleReport, error) {
 	case err != nil:
 		return nil, err
 	case sampler.Len() == 0:
-		return nil, &EmptyError{name}
+		return nil, about(name, ErrEmpty)
 	case cfg.N > sampler.Len():
 		return nil, &TooFewError{name, sampler.Len(), cfg.N}
 	}
@@ -78,15 +78,12 @@ func Sample(ctx context.Context, cfg SampleConfig) (*SampleReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	again, err := Each(ctx, source, func(line []byte) (string, error) { return IDOf(line), nil }, func(line []byte, _ int, id string) error {
+	err = reread(ctx, source, read, func(line []byte, id string) error {
 		if !sample.Has(id) {
 			return nil
 		}
 		return file.line(line)
 	})
-	if err == nil && again != read {
-		err = &ChangedError{name}
-	}
 	if err != nil {
 		return nil, err
 	}

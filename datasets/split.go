@@ -63,7 +63,7 @@ func Split(ctx context.Context, cfg SplitConfig) (*SplitReport, error) {
 		return nil, err
 	}
 	if read.Entries == 0 {
-		return nil, &EmptyError{name}
+		return nil, about(name, ErrEmpty)
 	}
 	plan, err := planner.Plan()
 	if err != nil {
@@ -96,15 +96,12 @@ func writeSides(ctx context.Context, source Source, read Input, plan *split.Plan
 			return err
 		}
 	}
-	again, err := Each(ctx, source, func(line []byte) (string, error) { return IDOf(line), nil }, func(line []byte, _ int, id string) error {
+	err := reread(ctx, source, read, func(line []byte, id string) error {
 		if side, ok := plan.Side(id); ok {
 			return files[side].line(line)
 		}
 		return nil
 	})
-	if err == nil && again != read {
-		err = &ChangedError{source.Path}
-	}
 	if err != nil {
 		return err
 	}

@@ -44,11 +44,6 @@ func (e *TargetError) Error() string {
 	return e.Folder + ": " + e.Problem
 }
 
-// SameFileError is a file that would be read and written at once.
-type SameFileError struct{ Path string }
-
-func (e *SameFileError) Error() string { return e.Path + " would be read and written at once" }
-
 // CheckTarget refuses, with a [*TargetError], what cannot become a folder.
 func CheckTarget(folder string) error {
 	if folder == "" {
@@ -154,7 +149,7 @@ func (o *output) notInput(name string) error {
 	}
 	for _, in := range o.origin.Inputs {
 		if read, err := os.Stat(in.Path); err == nil && os.SameFile(read, written) {
-			return &SameFileError{in.Path}
+			return about(in.Path, ErrSameFile)
 		}
 	}
 	return nil
@@ -235,12 +230,7 @@ func (o *output) document(name string, v any) error {
 	if err != nil {
 		return err
 	}
-	w, err := o.to.Root().Create(name)
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(data)
-	return errors.Join(err, w.Close())
+	return out.WriteFile(o.to.Root(), name, data)
 }
 
 // discard removes what was written but not committed. It does nothing after

@@ -130,7 +130,7 @@ func (v *verifier) folder(ctx context.Context, folder string) error {
 			return v.derived(ctx, at, only)
 		}
 		if !exists(native) {
-			return &NoRunError{folder}
+			return about(folder, ErrNoRun)
 		}
 	}
 	v.readRun(run)

@@ -33,11 +33,15 @@ func (v *verifier) judge(line []byte, at Problem, t *task) verdict {
 	return got
 }
 
-// problem adds what a check found.
-func (got *verdict) problem(check, pointer, message string) {
+// says is what a check found.
+func (got *verdict) says(check, pointer, message string) Problem {
 	p := got.at
 	p.Entry, p.Check, p.Pointer, p.Message = got.id, check, pointer, InLine(message)
-	got.found = append(got.found, p)
+	return p
+}
+
+func (got *verdict) problem(check, pointer, message string) {
+	got.found = append(got.found, got.says(check, pointer, message))
 }
 
 func (v *verifier) judgeNative(got *verdict, line []byte, t *task) {
@@ -96,11 +100,7 @@ func (v *verifier) judgeMMTB(got *verdict, line []byte, t *task) {
 
 // across proves what concerns more than one entry. It sees them in order.
 func (v *verifier) across(got verdict, t *task, ids map[string]bool) {
-	report := func(check, pointer, message string) {
-		p := got.at
-		p.Entry, p.Check, p.Pointer, p.Message = got.id, check, pointer, message
-		v.found(p)
-	}
+	report := func(check, pointer, message string) { v.found(got.says(check, pointer, message)) }
 	if t.twins != nil {
 		if message := t.twins.add(got.twin); message != "" {
 			report(checkSame, "", message)

@@ -78,6 +78,16 @@ type Output interface {
 	Skip(id, reason string)
 }
 
+// WriteFile creates a file with the given content.
+func WriteFile(to Output, file string, data []byte) error {
+	w, err := to.Create(file)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(data)
+	return errors.Join(err, w.Close())
+}
+
 // ExportOptions say how entries are written. A format ignores options that do not
 // apply to it; [Heeds] and docs/formats.md say which.
 type ExportOptions struct {

@@ -3,7 +3,6 @@ package out
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"switchyard/mission"
@@ -64,12 +63,7 @@ func llamaInfo(to Output, splits []string, prefix string, d llamaDataset) (err e
 	if err != nil {
 		return err
 	}
-	file, err := to.Create("dataset_info.json")
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(append(doc, '\n'))
-	return errors.Join(err, file.Close())
+	return WriteFile(to, "dataset_info.json", append(doc, '\n'))
 }
 
 const (

@@ -17,14 +17,9 @@ func datasetFailure(err error) *failure {
 	var (
 		format     *datasets.FormatError
 		line       *datasets.LineError
-		none       *datasets.NoRunError
-		unfinished *datasets.UnfinishedError
 		manifest   *datasets.ManifestError
 		record     *datasets.RecordError
-		empty      *datasets.EmptyError
-		changed    *datasets.ChangedError
 		target     *datasets.TargetError
-		same       *datasets.SameFileError
 		conflict   *datasets.ConflictError
 		nobody     *datasets.NoneError
 		few        *datasets.TooFewError
@@ -46,7 +41,7 @@ func datasetFailure(err error) *failure {
 		f.hint, f.code = "choose another folder with --out, or replace what is there with --force", exitMisuse
 	case errors.As(err, &target):
 		f.hint, f.code = "choose another folder with --out", exitMisuse
-	case errors.As(err, &same):
+	case errors.Is(err, datasets.ErrSameFile):
 		f.hint, f.code = "choose another folder with --out", exitMisuse
 	case errors.As(err, &conflict):
 		f.details, f.hint = conflict.First, conflictHint(conflict)
@@ -66,17 +61,17 @@ func datasetFailure(err error) *failure {
 		f.hint = "convert files of one format at a time, and leave --from out or name theirs"
 	case errors.As(err, &line):
 		f.hint = verifyHint(line.File)
-	case errors.As(err, &none):
+	case errors.Is(err, datasets.ErrNoRun):
 		f.hint, f.code = "a run folder is what switchyard generate --out FOLDER makes", exitMisuse
-	case errors.As(err, &unfinished):
+	case errors.Is(err, datasets.ErrUnfinished):
 		f.hint = "give the same generate command again: it goes on where it stopped"
 	case errors.As(err, &manifest):
 		f.hint = verifyHint(manifest.Folder)
 	case errors.As(err, &record):
 		f.hint = "give the command again that made the folder"
-	case errors.As(err, &empty):
+	case errors.Is(err, datasets.ErrEmpty):
 		f.hint = "give a dataset that holds entries"
-	case errors.As(err, &changed):
+	case errors.Is(err, datasets.ErrChanged):
 		f.hint, f.code = "give the command again when nothing writes it", exitMisuse
 	default:
 		return nil

@@ -35,8 +35,12 @@ type seen struct {
 }
 
 func look(line []byte) (s seen, err error) {
-	if s.stats, err = stats.Look(line); err == nil {
-		s.figures, err = figures.Look(line)
+	e, err := stats.Decode(line)
+	if err != nil {
+		return s, err
+	}
+	if s.stats, err = stats.Measure(e); err == nil {
+		s.figures, err = figures.Measure(e)
 	}
 	return s, err
 }

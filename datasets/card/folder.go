@@ -64,12 +64,11 @@ func readFolder(path string) (*folder, error) {
 		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("it is a file, not a folder")}
 	}
 	found, err := datasets.ReadFolder(path)
-	var none *datasets.NoRunError
 	switch {
 	case err == nil && found.Manifest != nil:
 		f := &folder{Folder: found}
 		return f, f.lookWithin()
-	case err != nil && !errors.As(err, &none):
+	case err != nil && !errors.Is(err, datasets.ErrNoRun):
 		return nil, err
 	}
 	record, errRecord := export.ReadRecord(path)

@@ -59,7 +59,7 @@ func Convert(ctx context.Context, c ConvertConfig) (*Report, error) {
 		j.lines = &mmtbLines{whole: len(j.exporters) > 0, ignored: map[string]int{}}
 		j.read = j.lines.read
 	} else {
-		j.read, j.prover = readNative, proof.New()
+		j.read, j.prover = datasets.DecodeEntry, proof.New()
 	}
 	if j.file != "" || j.to != nil {
 		err = j.freeFile()
@@ -125,7 +125,7 @@ func (j *job) takeOut(record *Record, folder *out.Folder) error {
 	name := "nothing" // when all examples are skipped, there is no file
 	switch len(record.Files) {
 	case 0:
-		if err := writeSmall(folder, name, nil); err != nil {
+		if err := out.WriteFile(folder.Root(), name, nil); err != nil {
 			return err
 		}
 		record.Files = []out.WrittenFile{{}}

@@ -2,6 +2,7 @@ package export
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -56,7 +57,7 @@ func (j *job) before() (*Record, error) {
 func (j *job) notSource(name string) error {
 	for _, source := range j.files {
 		if wholefile.Same(source, name) {
-			return &datasets.SameFileError{Path: source}
+			return fmt.Errorf("%s: %w", source, datasets.ErrSameFile)
 		}
 	}
 	return nil

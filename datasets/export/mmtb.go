@@ -47,15 +47,6 @@ func (r *mmtbLines) read(line []byte) (*mission.Entry, error) {
 	return e, nil
 }
 
-// readNative reads a native entry where MMTB could stand as well.
-func readNative(line []byte) (*mission.Entry, error) {
-	e, err := datasets.DecodeEntry(line)
-	if err != nil && datasets.FormatOf(line) == out.MMTB().Name() {
-		return nil, &datasets.FormatError{Is: out.MMTB().Name(), Want: out.Native().Name()}
-	}
-	return e, err
-}
-
 // MMTBError is why a line of MMTB cannot be read. Its check is [CheckLimits] if the
 // line keeps the rules of the format.
 type MMTBError struct{ datasets.Problem }

@@ -91,7 +91,7 @@ func (w *writer) write(ctx context.Context) (*Report, error) {
 		report.Leaks = w.checker.Leaks()
 		text, err := jsontext.Indent(report.Leaks)
 		if err == nil {
-			err = writeSmall(w.folder, datasets.LeaksName, text)
+			err = out.WriteFile(w.folder.Root(), datasets.LeaksName, text)
 		}
 		if err != nil {
 			return nil, err
@@ -143,7 +143,7 @@ func (w *writer) source(ctx context.Context, name string) error {
 		err = noEntry
 	}
 	if err == nil && made != "" && input.SHA256 != made {
-		err = &datasets.ChangedError{File: name}
+		err = fmt.Errorf("%s: %w", name, datasets.ErrChanged)
 	}
 	w.record.Inputs = append(w.record.Inputs, input)
 	return err
@@ -259,15 +259,5 @@ func writeRecord(folder *out.Folder, record *Record) error {
 	if err != nil {
 		return err
 	}
-	return writeSmall(folder, RecordName, append(text, '\n'))
-}
-
-// writeSmall writes a file of a folder at once.
-func writeSmall(folder *out.Folder, name string, data []byte) error {
-	w, err := folder.Root().Create(name)
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(data)
-	return errors.Join(err, w.Close())
+	return out.WriteFile(folder.Root(), RecordName, append(text, '\n'))
 }

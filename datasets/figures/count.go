@@ -1,10 +1,9 @@
 package figures
 
 import (
-	"encoding/json"
-	"fmt"
 	"strings"
 
+	"switchyard/datasets/stats"
 	"switchyard/mission"
 )
 
@@ -50,37 +49,8 @@ func (s *Sample) Missions() int { return len(s.words) }
 // bounds what a counter remembers.
 const longest = 4096
 
-// slim is an entry without what is not counted.
-type slim struct {
-	Format  string `json:"format"`
-	Toolset struct {
-		Name   string `json:"name"`
-		Domain string `json:"domain"`
-		Tools  []struct {
-			Name       string `json:"name"`
-			Distractor bool   `json:"distractor"`
-		} `json:"tools"`
-	} `json:"toolset"`
-	Missions []struct {
-		Type    mission.Type `json:"type"`
-		Request string       `json:"request"`
-		Calls   []struct {
-			Tool         string `json:"tool"`
-			Dependencies []int  `json:"dependencies"`
-		} `json:"calls"`
-	} `json:"missions"`
-}
-
-// Look takes one line of a native file apart. It proves nothing; the error says
-// why the line is no entry.
-func Look(line []byte) (*Sample, error) {
-	var e slim
-	if err := json.Unmarshal(line, &e); err != nil {
-		return nil, fmt.Errorf("not an entry: %w", err)
-	}
-	if e.Format != mission.FormatEntry {
-		return nil, fmt.Errorf("the format is %q, not %q", e.Format, mission.FormatEntry)
-	}
+// Measure takes an entry apart.
+func Measure(e *stats.Entry) (*Sample, error) {
 	s := &Sample{domain: e.Toolset.Domain, toolset: e.Toolset.Name, tools: map[string]int{}}
 	for _, t := range e.Toolset.Tools {
 		if !t.Distractor {
@@ -92,18 +62,16 @@ func Look(line []byte) (*Sample, error) {
 		m := &e.Missions[i]
 		types = append(types, m.Type)
 		s.words = append(s.words, min(longest, len(strings.Fields(m.Request))))
-		deps := make([][]int, len(m.Calls))
-		for j, c := range m.Calls {
-			deps[j] = c.Dependencies
+		for _, c := range m.Calls {
 			if _, own := s.tools[c.Tool]; own {
 				s.tools[c.Tool]++
 			}
 		}
-		if len(m.Calls) > 0 {
-			graph, err := mission.NewGraph(deps)
-			if err != nil {
-				return nil, fmt.Errorf("mission %d: %w", i+1, err)
-			}
+		graph, err := e.Graph(i)
+		if err != nil {
+			return nil, err
+		}
+		if graph != nil {
 			s.shapes = append(s.shapes, Shape{graph.Depth(), graph.Width()})
 		}
 	}

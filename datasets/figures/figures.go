@@ -1,15 +1,14 @@
 // Package figures draws what a dataset holds, for its card: as SVG and as PNG,
 // for light and for dark pages.
 //
-// [Look] takes one line of a native file apart and can run for many lines at
-// once; [Counter.Add] takes the results in one after the other, in memory that
-// does not grow with the number of entries. [All] chooses the figures that would
-// not be empty; [Figure.SVG] and [Figure.PNG] draw one. The same counts give the
-// same bytes.
+// [Measure] takes an entry apart, and may run for many entries at once.
+// [Counter.Add] adds the results one after the other, in memory that does not grow
+// with the number of entries. [All] chooses the figures that would not be empty;
+// [Figure.SVG] and [Figure.PNG] draw one. The same counts give the same bytes.
 //
-// Text is drawn as outlines of a font that is part of the program, so that a
-// picture looks the same everywhere and no name in a dataset can be anything
-// but a shape. What a picture shows is said in words by [Figure.Alt].
+// Text is drawn as outlines of a font that is part of the program. So a picture
+// looks the same everywhere, and a name in a dataset cannot become markup.
+// [Figure.Alt] says in words what a picture shows.
 package figures
 
 import (

@@ -366,6 +366,14 @@ func line(t *testing.T, entry map[string]any) []byte {
 	return data
 }
 
+func look(line []byte) (*Sample, error) {
+	e, err := stats.Decode(line)
+	if err != nil {
+		return nil, err
+	}
+	return Measure(e)
+}
+
 func TestCounts(t *testing.T) {
 	call := func(tool string, deps ...int) map[string]any {
 		return map[string]any{"tool": tool, "dependencies": slices.Concat([]int{}, deps)}
@@ -381,7 +389,7 @@ func TestCounts(t *testing.T) {
 		{"format": mission.FormatEntry, "toolset": map[string]any{"name": "d/a", "domain": "D", "tools": []any{map[string]any{"name": "x"}}},
 			"missions": []any{map[string]any{"type": "chat", "request": "why?"}}},
 	} {
-		s, err := Look(line(t, entry))
+		s, err := look(line(t, entry))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -401,7 +409,7 @@ func TestCounts(t *testing.T) {
 		`{"format":"other/1"}`: `the format is "other/1"`,
 		`{"format":"` + mission.FormatEntry + `","missions":[{"calls":[{"dependencies":[0]}]}]}`: "mission 1",
 	} {
-		if _, err := Look([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := look([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
