@@ -6,13 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// The lines that we write escape, besides what JSON asks for, the characters
-// that some readers take for the end of a line: U+0085, U+2028 and U+2029.
-// Nothing else is escaped: "<", ">" and "&" stay as they are.
+// Lines escape what JSON requires, and the characters that some readers take for
+// the end of a line: U+0085, U+2028 and U+2029. Nothing else is escaped: "<", ">"
+// and "&" stay as they are.
 
 const hexDigits = "0123456789abcdef"
 
-// plain tells which bytes stand for themselves in a string.
+// plain holds the bytes that need no escape in a string.
 var plain = func() (t [256]bool) {
 	for c := ' '; c < utf8.RuneSelf; c++ {
 		t[c] = c != '"' && c != '\\'
@@ -78,8 +78,8 @@ func appendEscape(dst []byte, c byte) []byte {
 	return appendHex(dst, rune(c))
 }
 
-// appendRaw appends a JSON document without its blanks: keys keep their order,
-// numbers and strings their spelling. The error says where it is not JSON.
+// appendRaw appends a JSON document without its blanks. Keys keep their order,
+// numbers and strings keep their spelling. The error says where it is not JSON.
 func appendRaw(dst []byte, doc []byte) ([]byte, error) {
 	c := compactor{dst: dst, doc: doc}
 	c.space()
@@ -93,10 +93,10 @@ func appendRaw(dst []byte, doc []byte) ([]byte, error) {
 	return c.dst, nil
 }
 
-// maxDepth is how deep encoding/json lets documents be nested.
+// maxDepth is how deep encoding/json allows documents to be nested.
 const maxDepth = 10000
 
-// compactor copies a document from doc to dst, checking it on the way.
+// compactor copies a document from doc to dst and checks it on the way.
 type compactor struct {
 	dst, doc []byte
 	at       int

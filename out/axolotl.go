@@ -4,10 +4,9 @@ import (
 	"switchyard/out/corpus"
 )
 
-// axolotl is Axolotl's chat_template: messages that say of themselves whether
-// they carry loss. What differs in its keys from tool to tool, arguments and
-// parameters, is written as JSON strings, which Axolotl reads, so that every row
-// has the same columns.
+// axolotl is Axolotl's chat_template: every message says whether it carries loss.
+// Arguments and parameters have different keys for every tool. They are written as
+// JSON strings, which Axolotl reads, so that every row has the same columns.
 type axolotl struct{}
 
 func (axolotl) Name() string  { return "axolotl" }

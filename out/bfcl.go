@@ -18,8 +18,8 @@ import (
 // Leaderboard, version 4: a file of questions and one of answers for each
 // category, which align by line.
 //
-// A question there is one message and all calls that it takes, so only missions
-// that stand alone can be said; see [entryMission.alone].
+// A question is one message with all the calls that it needs, so only missions that
+// stand alone can be written; see [entryMission.alone].
 type bfcl struct{}
 
 func (bfcl) Name() string { return "bfcl" }
@@ -32,7 +32,7 @@ func (bfcl) Export(to Output, split string, o ExportOptions) (Sink, error) {
 	return aloneSink(to, s.mission), nil
 }
 
-// The categories, by how many functions are offered and how many calls it takes.
+// The categories, by the number of functions offered and of calls needed.
 const (
 	bfclSimple           = "simple_python"     // one function, one call
 	bfclMultiple         = "multiple"          // several functions, one call
@@ -53,17 +53,17 @@ type bfclMessage struct {
 	Content string `json:"content"`
 }
 
-// bfclFunction is a function that is offered. The parameters are a schema with
-// the type names of the leaderboard: "dict" for object, "float" for number.
+// bfclFunction is a function that is offered. Its parameters are a schema with
+// the leaderboard's names of types: "dict" for object, "float" for number.
 type bfclFunction struct {
 	Name        string          `json:"name"`
 	Description string          `json:"description"`
 	Parameters  json.RawMessage `json:"parameters"`
 }
 
-// bfclAnswer is a line of a file of answers: for every call, by function and
-// parameter, the values that are accepted. Among them "" means that the
-// parameter may be left out.
+// bfclAnswer is a line of a file of answers. For every call it lists the accepted
+// values, by function and parameter; the value "" means that the parameter may be
+// left out.
 type bfclAnswer struct {
 	ID          string                                    `json:"id"`
 	GroundTruth []map[string]map[string][]json.RawMessage `json:"ground_truth"`
@@ -162,11 +162,11 @@ func (s *bfclSink) mission(x *entryMission) (write func() error, err error) {
 	}, nil
 }
 
-// bfclLines is a question and its answer that have no id yet, because it is their
+// bfclLines is a question and its answer before they get an id, which is their
 // number in the file.
 type bfclLines struct {
 	category         string
-	question, answer []byte // behind the id
+	question, answer []byte // without the id, which comes first
 }
 
 func newBFCLLines(category string, turn []bfclMessage, functions []bfclFunction, truth []map[string]map[string][]json.RawMessage) (*bfclLines, error) {
@@ -197,7 +197,7 @@ func (s *bfclSink) write(p *bfclLines) (long bool, err error) {
 	return false, s.to.Line(s.split+"/possible_answer/"+file, append([]byte(begin), p.answer...))
 }
 
-// truth gives the values that are accepted for each call.
+// truth returns the accepted values of each call.
 func (s *bfclSink) truth(e *mission.Entry, m *mission.Mission) ([]map[string]map[string][]json.RawMessage, error) {
 	var list []map[string]map[string][]json.RawMessage
 	for i := range m.Calls {
@@ -223,9 +223,8 @@ func (s *bfclSink) truth(e *mission.Entry, m *mission.Mission) ([]map[string]map
 	return list, nil
 }
 
-// parameters gives the accepted values of each parameter. A parameter whose
-// value is its declared default may be left out, and one that was left out may
-// be given its default.
+// parameters returns the accepted values of each parameter. A parameter whose value
+// is its default may be left out, and one that was left out may have its default.
 func (s *bfclSink) parameters(schema, given *ordered, sources []mission.Source) (map[string][]json.RawMessage, error) {
 	accepted := map[string][]json.RawMessage{}
 	required, _ := schema.get("required").([]any)
@@ -264,8 +263,8 @@ func (s *bfclSink) parameters(schema, given *ordered, sources []mission.Source) 
 	return accepted, nil
 }
 
-// said is another spelling of a text: that of the user, if the parameter may
-// have it. The verifier takes the two for the same.
+// said returns the user's spelling of a text if it is another one and fits the
+// parameter. The verifier accepts both.
 func (s *bfclSink) said(p *ordered, value any, pointer string, sources []mission.Source) (json.RawMessage, error) {
 	text, ok := value.(string)
 	if !ok {
@@ -278,7 +277,7 @@ func (s *bfclSink) said(p *ordered, value any, pointer string, sources []mission
 		}
 		fits, err := s.fits.get(p.append(nil), schemas.Compile)
 		if err != nil {
-			return nil, nil // it refers to what stands elsewhere: nothing more is accepted
+			return nil, nil // the schema refers to something outside: only the value itself is accepted
 		}
 		if fits.ValidateValue(source.Text) == nil {
 			return appendString(nil, source.Text)
@@ -287,9 +286,9 @@ func (s *bfclSink) said(p *ordered, value any, pointer string, sources []mission
 	return nil, nil
 }
 
-// bfclValue writes an accepted value. Of an object that is a parameter, or
-// stands in a list that is one, each key has its own list of values; deeper ones
-// are compared as they are. A parameter that is a float is written as one.
+// bfclValue writes an accepted value. If it is an object or a list of objects, each
+// of their keys has its own list of values; deeper objects are compared as they are.
+// The value of a float parameter is written as a float.
 func bfclValue(schema *ordered, v any) json.RawMessage {
 	switch v := v.(type) {
 	case *ordered:
@@ -323,12 +322,12 @@ func bfclMembers(o *ordered) json.RawMessage {
 	return lists.append(nil)
 }
 
-// readObject decodes an object, its keys in their order.
+// readObject decodes an object and keeps the order of its keys.
 func readObject(doc json.RawMessage) (*ordered, error) {
 	if len(doc) == 0 {
 		return nil, errors.New("is not set")
 	}
-	compact, err := appendRaw(nil, doc) // which sees what a decoder would mend
+	compact, err := appendRaw(nil, doc) // is stricter than a decoder
 	if err != nil {
 		return nil, err
 	}
@@ -338,7 +337,7 @@ func readObject(doc json.RawMessage) (*ordered, error) {
 	}
 	o, ok := tree.(*ordered)
 	if !ok {
-		return nil, errors.New("is no JSON object")
+		return nil, errors.New("is not a JSON object")
 	}
 	return o, nil
 }
@@ -350,9 +349,9 @@ var bfclKinds = map[string]string{
 	"string": "string", "integer": "integer", "boolean": "boolean", "number": "float", "float": "float", "array": "array", "object": "dict",
 }
 
-// bfclParameters rewrites a schema of parameters: the leaderboard's names of
-// types everywhere, and "properties" and "required" at the root, which it reads
-// without looking.
+// bfclParameters rewrites a schema of parameters with the leaderboard's names of
+// types. The root gets "properties" and "required", because the leaderboard expects
+// them.
 func bfclParameters(doc []byte) (json.RawMessage, error) {
 	root, err := readObject(doc)
 	if err != nil {
@@ -368,7 +367,7 @@ func bfclParameters(doc []byte) (json.RawMessage, error) {
 	return bfclSchema(root).append(nil), nil
 }
 
-// tellingKeys are those from which [kindOf] knows a type.
+// tellingKeys are the keys that [kindOf] finds a type by.
 var tellingKeys = []string{"type", "anyOf", "oneOf", "allOf", "properties", "items", "enum", "const", "default"}
 
 func bfclSchema(v any) *ordered {

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// bfclAccepts judges one call as the leaderboard does for Python functions: nil
-// if the accepted values of truth, those of one call, admit it. Texts are
-// compared without letter case and without blanks and , . / - _ * ^.
+// bfclAccepts judges one call as the leaderboard judges Python functions. It returns
+// nil if the accepted values in truth, those of one call, admit it. Texts are compared
+// without letter case, blanks and , . / - _ * ^.
 func bfclAccepts(functions []bfclFunction, truth map[string]map[string][]json.RawMessage, name string, arguments json.RawMessage) error {
 	accepted, ok := truth[name]
 	if !ok {
@@ -55,13 +55,13 @@ func bfclAccepts(functions []bfclFunction, truth map[string]map[string][]json.Ra
 
 func bfclOmitted(v json.RawMessage) bool { return string(v) == `""` }
 
-// bfclParam is as much of a parameter's schema as is looked at.
+// bfclParam is the part of a parameter's schema that decides.
 type bfclParam struct {
 	Type  string
 	Items struct{ Type string }
 }
 
-// bfclObject decodes an object, numbers as they are written.
+// bfclObject decodes an object. Numbers stay as they are written.
 func bfclObject(doc json.RawMessage) (map[string]any, error) {
 	v, err := bfclDecode(doc)
 	if err != nil {
@@ -69,7 +69,7 @@ func bfclObject(doc json.RawMessage) (map[string]any, error) {
 	}
 	o, ok := v.(map[string]any)
 	if !ok {
-		return nil, errors.New("the arguments are no object")
+		return nil, errors.New("the arguments are not an object")
 	}
 	return o, nil
 }
@@ -82,7 +82,7 @@ func bfclDecode(doc json.RawMessage) (any, error) {
 	return v, err
 }
 
-// bfclType is what Python takes a decoded value for.
+// bfclType is the Python type of a decoded value.
 func bfclType(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -120,8 +120,8 @@ func (p bfclParam) admits(v any, accepted []json.RawMessage) bool {
 	return false
 }
 
-// admitsItems checks the types of the items of a list: that which is declared,
-// or that of the first accepted item.
+// admitsItems reports whether the items of a list have the declared type, or that of
+// the first accepted item.
 func (p bfclParam) admitsItems(v, accepted any) bool {
 	list, _ := v.([]any)
 	want := []string{p.Items.Type}
@@ -134,9 +134,8 @@ func (p bfclParam) admitsItems(v, accepted any) bool {
 	return !slices.ContainsFunc(list, func(item any) bool { return !slices.Contains(want, bfclType(item)) })
 }
 
-// bfclSame compares a value with an accepted one. At the top, and of the
-// objects of a list at the top, an object has a list of accepted values for
-// each key.
+// bfclSame compares a value with an accepted one. An object at the top, or in a list
+// at the top, has a list of accepted values for each key.
 func bfclSame(v, accepted any, top bool) bool {
 	switch v := v.(type) {
 	case string:
@@ -186,7 +185,7 @@ func bfclSameObject(v, accepted map[string]any, top bool) bool {
 	return true
 }
 
-// bfclSameMember compares a member of an object: texts freely, all else as it is.
+// bfclSameMember compares a member of an object: texts loosely, everything else exactly.
 func bfclSameMember(v, accepted any) bool {
 	_, isText := v.(string)
 	return bfclSame(v, accepted, isText)
@@ -198,7 +197,7 @@ func sameNumber(a, b json.Number) bool {
 	return errX == nil && errY == nil && x == y
 }
 
-// bfclPlain is a text as the leaderboard compares it.
+// bfclPlain reduces a text to what the leaderboard compares.
 func bfclPlain(s string) string {
 	return strings.NewReplacer(" ", "", ",", "", ".", "", "/", "", "-", "", "_", "", "*", "", "^", "", "'", `"`).Replace(strings.ToLower(s))
 }

@@ -3,17 +3,17 @@
 // benchmark takes.
 //
 // Start with [Exporters], which lists the formats of trainers and benchmarks,
-// and [LookupExporter]. An [Exporter] begins a [Sink], [Add] gives it entries, and
-// what it makes goes to an [Output]: a [Folder] on disk or one of your own.
+// and [LookupExporter]. An [Exporter] creates a [Sink], [Add] passes entries to it,
+// and the sink writes to an [Output]: a [Folder] on disk or one of your own.
 // [Native] and [MMTB] are the two formats of a run folder. They encode one entry
-// as one line and check lines of any origin. [NativeReader], [DecodeEntry] and
-// [DecodeMMTB] read them; [Lines] reads any file of one document a line and says
-// where each line stands.
+// as one line, and check lines of any origin. [NativeReader], [DecodeEntry] and
+// [DecodeMMTB] read them; [Lines] reads any file with one document a line, and knows
+// the number and the offset of each line.
 //
 // The same entries and options give the same bytes. Formats and exporters may be
-// used by several goroutines at once, sinks as [Sink] says. Lines come in the
-// order in which entries are added. An entry is never changed. An example that a
-// format cannot express is skipped with a reason, never bent to fit.
+// used by several goroutines at once; [Sink] says what holds for sinks. Lines are in
+// the order in which entries are added. An entry is never changed. An example that a
+// format cannot express is skipped with a reason, and never altered to fit.
 //
 // A new exporter is one file with a type that implements Exporter and one line in
 // Exporters; the contract tests of this package then run on it.

@@ -14,13 +14,12 @@ import (
 	"switchyard/internal/jsonptr"
 )
 
-// The canonical bytes of an entry are those of encoding/json, fields in the
-// order of the Go types, with three differences: no HTML escapes; a list
-// without items is [], never null; and JSON that is kept as it came
-// (arguments, observations, schemas) loses its blanks. The encoder is
-// compiled from the types, so that a new field needs no code here. It takes a
+// The canonical bytes of an entry are those of encoding/json, with three
+// differences. There are no HTML escapes. A list without items is [], never null.
+// Raw JSON (arguments, observations, schemas) loses its blanks. The encoder is
+// compiled from the Go types, so that a new field needs no code here. It takes a
 // seventh of the time of encoding/json (BenchmarkEncodeNative against
-// BenchmarkStandardMarshal), which is most of what an export of chats does.
+// BenchmarkStandardMarshal); encoding is most of the work of an export.
 
 // encoded is JSON that this package has written, and appends as it is.
 type encoded []byte
@@ -28,7 +27,8 @@ type encoded []byte
 // encodeFunc appends a value.
 type encodeFunc func(dst []byte, v reflect.Value) ([]byte, error)
 
-// placeError is an error inside a value; the pointer grows on the way out.
+// placeError is an error inside a value. Each caller puts its own step before the
+// pointer.
 type placeError struct {
 	pointer string
 	err     error
@@ -37,7 +37,7 @@ type placeError struct {
 func (e *placeError) Error() string { return e.pointer + ": " + e.err.Error() }
 func (e *placeError) Unwrap() error { return e.err }
 
-// within says that err happened below one more step.
+// within puts one more step before the place of an error.
 func within(step string, err error) error {
 	step = "/" + jsonptr.Escape(step)
 	var place *placeError
@@ -47,8 +47,8 @@ func within(step string, err error) error {
 	return &placeError{pointer: step, err: err}
 }
 
-// encoderOf compiles the encoder of a type. It panics on kinds that entries do
-// not have.
+// encoderOf compiles the encoder of a type. It panics for kinds of types that
+// entries do not use.
 func encoderOf(t reflect.Type) encodeFunc {
 	if t == reflect.TypeFor[json.RawMessage]() {
 		return func(dst []byte, v reflect.Value) ([]byte, error) {
@@ -178,7 +178,7 @@ func structEncoder(t reflect.Type) encodeFunc {
 	}
 }
 
-// isEmpty is what encoding/json means by omitempty.
+// isEmpty reports whether encoding/json would omit the value.
 func isEmpty(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Array, reflect.Map, reflect.Slice, reflect.String:

@@ -11,30 +11,29 @@ import (
 	"switchyard/out/corpus"
 )
 
-// Exporter writes entries in the format of another project: that of a trainer or
-// of a benchmark. It is safe for concurrent use; the sinks that it makes are
-// not.
+// Exporter writes entries in the format of another project, such as a trainer or a
+// benchmark. It is safe for concurrent use; the sinks that it makes are not.
 type Exporter interface {
-	// Name is what the format is called on the command line, and the name of
-	// its folder.
+	// Name is the format's name on the command line, and the name of its folder.
 	Name() string
-	// About says in a line what the format is for.
+	// About says in one line what the format is for.
 	About() string
-	// Export begins the files of one split, such as "train".
+	// Export creates the sink of one split, such as "train".
 	Export(to Output, split string, o ExportOptions) (Sink, error)
 }
 
 // Sink takes the entries of a split.
 type Sink interface {
 	// Prepare encodes an entry. Many goroutines may call it at once. Parts that
-	// the format cannot express go to [Output.Skip]. The error is an
-	// [*EntryError] when the entry itself is broken; nothing of it has been
-	// written then, and other entries can still be added.
+	// the format cannot express are passed to [Output.Skip]. If the entry itself is
+	// broken, the error is an [*EntryError]: then none of it is written, and other
+	// entries can still be added.
 	//
-	// write adds the encoded entry to the files. The caller runs one write at a
-	// time, in the order of the entries. An error of write ends the export.
+	// The function that it returns adds the encoded entry to the files. The caller
+	// calls these functions one at a time, in the order of the entries. An error of
+	// one of them ends the export.
 	Prepare(e *mission.Entry) (write func() error, err error)
-	// Close ends the files.
+	// Close completes the files.
 	Close() error
 }
 
@@ -63,18 +62,18 @@ func (e *EntryError) Unwrap() error { return e.Err }
 // Output is where an exporter writes: the folder of its format. The same
 // entries and options give the same bytes.
 type Output interface {
-	// Line adds a line, given without its newline, to a file of lines. Files
-	// of lines may be cut into shards and compressed.
+	// Line adds a line, given without its newline, to a file of lines. The output
+	// may cut such files into shards and compress them.
 	Line(file string, line []byte) error
-	// Label adds a line to the labels of a file of lines. Labels describe the
-	// lines of the file in the same order. They are kept where readers of the
-	// format do not take them for data. kind is one of a few words, which are
-	// counted.
+	// Label adds a line to the labels of a file of lines. Labels describe the lines
+	// of the file in the same order. They are stored apart, so that readers of the
+	// format do not take them for data. kind is one of a few words; the output
+	// counts the labels of each.
 	Label(file, kind string, label []byte) error
-	// Create makes a file of another kind; closing it ends it.
+	// Create creates a file that is not a file of lines. Closing completes it.
 	Create(file string) (io.WriteCloser, error)
-	// Skip notes that an example is not written, and why: one of few reasons,
-	// for they are counted.
+	// Skip notes that an example is not written, and why. There are only a few
+	// reasons; the output counts the examples of each.
 	Skip(id, reason string)
 }
 
@@ -92,12 +91,12 @@ func WriteFile(to Output, file string, data []byte) error {
 // apply to it; [Heeds] and docs/formats.md say which.
 type ExportOptions struct {
 	corpus.Options
-	// ToolsText writes the list of tools as a JSON string, for loaders that
-	// want the same keys in every row.
+	// ToolsText writes the list of tools as a JSON string, for loaders that need
+	// the same keys in every row.
 	ToolsText bool
-	// MaxTokens skips lines with more tokens, counted by Count; 0 means no limit.
+	// MaxTokens is the limit above which lines are skipped; 0 means no limit.
 	MaxTokens int
-	// Count counts the tokens of a text; needed with MaxTokens.
+	// Count counts the tokens of a text. MaxTokens needs it.
 	Count func(text string) int
 }
 
@@ -297,7 +296,7 @@ func (m *entryMission) located(err error) error {
 	return fmt.Errorf("/missions/%d%s%w", m.index, between, err)
 }
 
-// remembered keeps what is made of documents that many entries repeat, such as
+// remembered caches what is made from documents that many entries repeat, such as
 // the schemas of a toolset. It stops growing when it is full. The zero value is
 // ready for use, by many goroutines at once.
 type remembered[T any] struct {
@@ -307,7 +306,7 @@ type remembered[T any] struct {
 
 const maxRemembered = 4096
 
-// get gives what was made of a document, or makes it. Errors are not kept.
+// get returns what was made from a document, or makes it. Errors are not cached.
 func (r *remembered[T]) get(doc []byte, make func(doc []byte) (T, error)) (T, error) {
 	r.mu.RLock()
 	made, ok := r.made[string(doc)]

@@ -20,10 +20,10 @@ import (
 	"switchyard/internal/wholefile"
 )
 
-// packing says how files are compressed when so many outputs write at once: each has
-// two files or so, and each file needs several times the window in memory, from 4 MB
-// down to 0.8. A large window is worth it: lines of tens of kilobytes repeat each
-// other.
+// packing returns how to compress when this many outputs write at once. Each output
+// has about two files, and each file needs several times the window in memory: from
+// 4 MB down to 0.8 MB. A large window pays, because lines of tens of kilobytes
+// repeat each other.
 func packing(outputs int) []zstd.EOption {
 	level, window := zstd.SpeedDefault, 2<<20
 	switch {
@@ -38,14 +38,15 @@ func packing(outputs int) []zstd.EOption {
 	return []zstd.EOption{zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(level), zstd.WithWindowSize(window), zstd.WithLowerEncoderMem(true)}
 }
 
-// lineBuffer is what of a file of lines waits to be written. Hundreds may be open.
+// lineBuffer is the size of the buffer of a file of lines. Hundreds may be open.
 const lineBuffer = 64 << 10
 
-// Folder is an [Output] below a folder on disk. Files take their places there when
-// all are written: nobody ever sees half an export. Errors name those places.
+// Folder is an [Output] below a folder on disk. The files appear in the folder when
+// all are complete, so nobody ever sees half an export. Errors name their final
+// places.
 type Folder struct {
 	place   *wholefile.Folder
-	path    string // what errors name in the place of a file; empty for its own
+	path    string // what errors name instead of the file; empty to name the file
 	o       FolderOptions
 	files   map[string]*lineFile
 	written []WrittenFile
@@ -54,17 +55,17 @@ type Folder struct {
 	open    int
 }
 
-// LabelsFolder is where the labels of files of lines stand, under the names of
-// those files and cut into the same shards: not in the folders of the formats,
-// for there is software that reads every file of these.
+// LabelsFolder holds the labels of files of lines, under the names of those files and
+// cut into the same shards. Labels are not in the folders of the formats, because
+// some software reads every file in them.
 const LabelsFolder = "labels/"
 
-// FolderOptions say how files of lines are cut and packed.
+// FolderOptions say how files of lines are cut and compressed.
 type FolderOptions struct {
-	ShardSize int  // lines of a file; 0 keeps them in one
-	Zstd      bool // files of lines are compressed, and end in .zst; but those that are only read uncompressed
-	Outputs   int  // formats times splits, of which all files are open at once; compression gets by with less memory where there are many
-	OneFile   bool // a single file is to take the place of the folder
+	ShardSize int  // lines in a file; 0 means one file for all
+	Zstd      bool // compress files of lines, unless the format is only read uncompressed; their names end in .zst
+	Outputs   int  // formats times splits: all their files are open at once, so compression uses less memory if there are many
+	OneFile   bool // the result is a single file instead of the folder
 }
 
 // WrittenFile is a file of an export.
@@ -75,7 +76,7 @@ type WrittenFile struct {
 	SHA256 string `json:"sha256"`
 }
 
-// NewFolder begins an export into a folder that may be there already.
+// NewFolder begins an export into a folder, which may exist.
 func NewFolder(path string, o FolderOptions) (*Folder, error) {
 	place, err := wholefile.CreateFolder(path)
 	if err != nil {
@@ -88,11 +89,11 @@ func NewFolder(path string, o FolderOptions) (*Folder, error) {
 	return f, nil
 }
 
-// At is where a file that is whole can be read before it is in its place. name is
-// that of [Folder.Files].
+// At returns where a complete file can be read before [Folder.Commit]. name is that
+// of [Folder.Files].
 func (f *Folder) At(name string) string { return f.place.At(name) }
 
-// told makes an error name the place of a file.
+// told makes an error name the final place of a file.
 func (f *Folder) told(err error) error {
 	var at *fs.PathError
 	err = f.place.Told(err)
@@ -102,10 +103,10 @@ func (f *Folder) told(err error) error {
 	return err
 }
 
-// Sub is the output of a folder within: that of one format.
+// Sub returns the output of a folder within, such as that of one format.
 func (f *Folder) Sub(name string) Output { return &subFolder{f, name + "/"} }
 
-// Root is the output of the folder itself.
+// Root returns the output of the folder itself.
 func (f *Folder) Root() Output { return &subFolder{f, ""} }
 
 type subFolder struct {
@@ -129,14 +130,14 @@ func (s *subFolder) Skip(_, reason string) {
 	s.skipped[cmp.Or(strings.TrimSuffix(s.name, "/"), "all formats")+": "+reason]++
 }
 
-// Labels counts the lines that have labels, by the folder of their format and
+// Labels returns the number of labelled lines, by the folder of their format and
 // kind.
 func (f *Folder) Labels() map[string]map[string]int { return f.labels }
 
-// Skipped counts what was not written, by "format: reason".
+// Skipped returns the number of examples that were not written, by "format: reason".
 func (f *Folder) Skipped() map[string]int { return f.skipped }
 
-// Files lists the files that are whole, by name.
+// Files lists the complete files, by name.
 func (f *Folder) Files() []WrittenFile {
 	slices.SortFunc(f.written, func(a, b WrittenFile) int { return strings.Compare(a.Name, b.Name) })
 	return f.written
@@ -208,7 +209,7 @@ func (f *Folder) beginShard(l *lineFile) error {
 	return nil
 }
 
-// unpacked tells of a file that its format is only read uncompressed.
+// unpacked reports whether the format of a file is only read uncompressed.
 func unpacked(name string) bool {
 	format, _, _ := strings.Cut(strings.TrimPrefix(name, LabelsFolder), "/")
 	return format == llamaFactory{}.Name() || format == llamaPreference{}.Name()
@@ -221,7 +222,7 @@ func (f *Folder) endShard(l *lineFile) error {
 
 // wholeFile counts and hashes what is written.
 type wholeFile struct {
-	file   *os.File // not embedded: its other ways to write would pass the count by
+	file   *os.File // not embedded: its other methods would write without counting
 	folder *Folder
 	name   string
 	lines  int
@@ -257,7 +258,7 @@ func (w *wholeFile) Close() error {
 	return w.folder.told(errors.Join(w.file.Sync(), w.file.Close()))
 }
 
-// Flush ends all files of lines, so that [Folder.Files] lists them.
+// Flush completes all files of lines, so that [Folder.Files] lists them.
 func (f *Folder) Flush() error {
 	for _, l := range f.files {
 		if l.w != nil {
@@ -277,7 +278,7 @@ func (f *Folder) Commit(record string, replaces func() ([]string, error)) error 
 	return f.place.Commit(record, replaces)
 }
 
-// CommitFile puts one file in the place of the folder, as
+// CommitFile puts one file into the place of the folder, as
 // [wholefile.Folder.CommitFile] does.
 func (f *Folder) CommitFile(name string, replace bool) error {
 	if err := f.whole(); err != nil {
@@ -286,7 +287,7 @@ func (f *Folder) CommitFile(name string, replace bool) error {
 	return f.place.CommitFile(name, replace)
 }
 
-// whole ends all files of lines, and fails when another file is open.
+// whole completes all files of lines. It fails if another file is still open.
 func (f *Folder) whole() error {
 	if err := f.Flush(); err != nil {
 		return err
@@ -301,7 +302,7 @@ func (f *Folder) whole() error {
 func (f *Folder) Discard() error {
 	for _, l := range f.files {
 		if l.w != nil {
-			_ = f.endShard(l) // it goes anyway
+			_ = f.endShard(l) // the file is removed in any case
 		}
 	}
 	return f.place.Discard()

@@ -2,10 +2,10 @@ package out
 
 import "slices"
 
-// Choice is one of the ways to choose how an export is written.
+// Choice is an option that decides how an export is written.
 type Choice string
 
-// The choices of [ExportOptions] and [FolderOptions], as the flags are called.
+// The choices of [ExportOptions] and [FolderOptions], named like the flags.
 const (
 	ChooseUnit      Choice = "unit"
 	ChooseLoss      Choice = "loss"
@@ -19,7 +19,7 @@ const (
 	ChooseZstd      Choice = "zstd"
 )
 
-// Choices lists them.
+// Choices lists the choices.
 func Choices() []Choice {
 	return []Choice{ChooseUnit, ChooseLoss, ChooseThoughts, ChooseApart, ChooseToolsText, ChooseSystem, ChooseMaxTokens, ChooseTokens, ChooseShards, ChooseZstd}
 }
@@ -29,7 +29,7 @@ var (
 	fileChoices = []Choice{ChooseMaxTokens, ChooseTokens, ChooseShards, ChooseZstd}
 )
 
-// heeded lists the choices of each format, by its name.
+// heeded lists the choices that change what a format writes, by its name.
 var heeded = map[string][]Choice{
 	"openai":           slices.Concat(chatChoices, fileChoices, []Choice{ChooseLoss}),
 	"openai-dpo":       without(slices.Concat(chatChoices, fileChoices), ChooseUnit),
@@ -51,6 +51,6 @@ func without(all []Choice, not ...Choice) []Choice {
 	return slices.DeleteFunc(all, func(c Choice) bool { return slices.Contains(not, c) })
 }
 
-// Heeds reports whether a choice makes a difference to a format, given by its
-// name: that of an exporter, or of MMTB lines.
+// Heeds reports whether a choice makes a difference to a format. The format is named
+// as an exporter is, or as [MMTB] is.
 func Heeds(format string, c Choice) bool { return slices.Contains(heeded[format], c) }

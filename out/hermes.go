@@ -12,9 +12,9 @@ import (
 // hermes is the format of the Hermes models: turns of text in which tools,
 // calls and answers are JSON between tags.
 //
-// A text that holds one of the tags could be taken for a call. In JSON the tag
-// is broken by an escape, which says the same: \u003ctool_call>. In what people
-// say there are no escapes, so such examples are skipped.
+// A text that contains one of the tags could be taken for a call. In JSON, an escape
+// prevents this and means the same: \u003ctool_call>. What people say has no escapes,
+// so such examples are skipped.
 type hermes struct{}
 
 func (hermes) Name() string  { return "hermes" }
@@ -24,7 +24,7 @@ func (f hermes) Export(to Output, split string, o ExportOptions) (Sink, error) {
 	return exampleLines(to, split+".jsonl", o, f.encode), nil
 }
 
-// shareExample is the shape that the formats after ShareGPT have in common.
+// shareExample is the shape that the formats derived from ShareGPT have in common.
 type shareExample struct {
 	Conversations []shareTurn `json:"conversations"`
 }
@@ -41,7 +41,7 @@ const (
 	fromTool   = "tool"
 )
 
-// The parts of Hermes' texts. What stands between a pair of tags is JSON.
+// The parts of Hermes' texts. Between a pair of tags is JSON.
 const (
 	hermesTools = "You can call functions. Between <tools> and </tools> is the list of their signatures. " +
 		"Call them with the values that you know, and do not guess any.\n<tools>\n"
@@ -78,7 +78,7 @@ func (hermes) encode(x *corpus.Example) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		// What calls made at once return is one turn.
+		// The answers to calls made at once are one turn.
 		if last := len(line.Conversations) - 1; m.Role == corpus.Tool && last >= 0 && line.Conversations[last].From == from {
 			line.Conversations[last].Value += "\n" + value
 			continue
@@ -88,7 +88,7 @@ func (hermes) encode(x *corpus.Example) ([]byte, error) {
 	return lineOf(&line)
 }
 
-// hermesSystem is the system prompt and the tools below it.
+// hermesSystem is the system prompt, followed by the tools.
 func hermesSystem(x *corpus.Example) (string, error) {
 	if hasTag(x.System) {
 		return "", tagInText
@@ -149,8 +149,8 @@ func hasTag(text string) bool {
 	return strings.Contains(text, tagOpens) || strings.Contains(text, tagCloses)
 }
 
-// withoutTags writes JSON so that no text in it holds a tag. Outside of strings
-// JSON has no "<".
+// withoutTags escapes JSON so that no text in it contains a tag. JSON has no "<"
+// outside of strings.
 func withoutTags(doc []byte) string {
 	if !hasTag(string(doc)) {
 		return string(doc)

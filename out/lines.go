@@ -14,16 +14,15 @@ import (
 // MaxLine is the length of the longest line that is read, in bytes.
 const MaxLine = 64 << 20
 
-// LineError says what is wrong with a line of a file. The command line prints
-// the hint on a line of its own.
+// LineError says what is wrong with a line of a file.
 type LineError struct {
 	File     string
 	Line     int       // from 1
 	Problems []Problem // at least one
-	Hint     string    // what to do about it; may be empty
+	Hint     string    // what to do about it, not part of the message; may be empty
 }
 
-// Error gives one line "file:line: pointer: message" for each problem.
+// Error returns one line "file:line: pointer: message" for each problem.
 func (e *LineError) Error() string {
 	lines := make([]string, len(e.Problems))
 	for i, p := range e.Problems {
@@ -32,7 +31,7 @@ func (e *LineError) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// ErrTorn is what a [TornError] is.
+// ErrTorn matches every [TornError].
 var ErrTorn = errors.New("the last line is torn")
 
 // TornError says that the last line of a file was not written to its end.
@@ -50,14 +49,13 @@ func (e *TornError) Error() string {
 // Is makes errors.Is(err, ErrTorn) true.
 func (e *TornError) Is(target error) bool { return target == ErrTorn }
 
-// Lines reads a file that holds one JSON document a line. Blank lines are
-// skipped but counted; a carriage return before the newline is dropped. It
-// does not look at the documents, except to tell whether an unterminated last
-// line is whole.
+// Lines reads a file with one JSON document a line. Blank lines are skipped but
+// counted; a carriage return before the newline is removed. Lines does not read the
+// documents, except to find out whether an unterminated last line is complete.
 type Lines struct {
-	// Strict takes an unterminated last line for torn even when it is a whole
-	// document. That is right for files that are still being written, in which
-	// every line ends with a newline.
+	// Strict treats an unterminated last line as torn even if it is a complete
+	// document. That is right for files that are still being written, where every
+	// line ends with a newline.
 	Strict bool
 
 	in     *bufio.Reader
@@ -74,20 +72,20 @@ func NewLines(r io.Reader, file string) *Lines {
 	return &Lines{in: bufio.NewReaderSize(r, 64<<10), file: file}
 }
 
-// Line is the number of the line last read, from 1.
+// Line returns the number of the line last read, from 1.
 func (l *Lines) Line() int { return l.line }
 
-// Offset is where the line last read begins.
+// Offset returns where the line last read begins.
 func (l *Lines) Offset() int64 { return l.offset }
 
-// End is where the line last read ends, its newline included. After [io.EOF]
-// it is the length of the file.
+// End returns where the line last read ends, including its newline. After [io.EOF] it
+// is the length of the file.
 func (l *Lines) End() int64 { return l.end }
 
-// Next gives the next line that is not blank, without its newline. The bytes
-// are valid until the next call. At the end of the file the error is [io.EOF];
-// it is a [*TornError] for a torn last line and a [*LineError] for a line that
-// cannot be read. After an error every call returns the same.
+// Next returns the next line that is not blank, without its newline. The bytes are
+// valid until the next call. At the end of the file the error is [io.EOF]. It is a
+// [*TornError] for a torn last line, and a [*LineError] for a line that cannot be
+// read. After an error, every call returns the same error.
 func (l *Lines) Next() ([]byte, error) {
 	for l.err == nil {
 		line, terminated := l.read()
@@ -108,7 +106,7 @@ func (l *Lines) Next() ([]byte, error) {
 	return nil, l.err
 }
 
-// read gives the next line, blank or not.
+// read returns the next line, blank or not.
 func (l *Lines) read() (line []byte, terminated bool) {
 	l.buf = l.buf[:0]
 	l.offset = l.end
@@ -118,7 +116,7 @@ func (l *Lines) read() (line []byte, terminated bool) {
 		if len(l.buf)+len(part) > MaxLine+2 { // room for \r\n
 			l.line++
 			l.err = l.problem(fmt.Sprintf("the line is longer than %d MiB", MaxLine>>20),
-				"is this really a file with one JSON document a line?")
+				"check that the file has one JSON document a line")
 			return nil, false
 		}
 		if err == nil && len(l.buf) == 0 {
@@ -156,8 +154,8 @@ func (l *Lines) torn(line []byte) bool {
 	}
 	_, err := schemas.Decode(line)
 	var syntax *schemas.SyntaxError
-	// A document that is broken before its end is wrong, not torn; but a crash
-	// may also leave zero bytes.
+	// A document that is broken before its end is wrong, not torn. A crash can also
+	// leave zero bytes.
 	return errors.As(err, &syntax) && (syntax.Offset >= len(bytes.TrimRight(line, " \t\r")) || bytes.IndexByte(line, 0) >= 0)
 }
 

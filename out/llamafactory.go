@@ -9,9 +9,9 @@ import (
 	"switchyard/out/corpus"
 )
 
-// llamaFactory is LLaMA-Factory's ShareGPT: turns that alternate strictly. Calls
-// made at once are one turn with a list, and their answers another. Every
-// split is a folder, because it may be in several files.
+// llamaFactory is LLaMA-Factory's ShareGPT, in which turns alternate strictly. Calls
+// made at once are one turn with a list, and their answers are another. Every split
+// is a folder, because it may consist of several files.
 type llamaFactory struct{}
 
 func (llamaFactory) Name() string  { return "llamafactory" }
@@ -21,17 +21,16 @@ func (f llamaFactory) Export(to Output, split string, o ExportOptions) (Sink, er
 	return exampleLines(to, split+"/"+split+".jsonl", o, f.encode), nil
 }
 
-// Finisher is an [Exporter] that has something to write about all splits
-// together.
+// Finisher is an [Exporter] that also writes something about all splits together.
 type Finisher interface {
 	Exporter
-	// Finish is called once for an output, when the sinks of all splits are
+	// Finish is called once for each output, after the sinks of all splits are
 	// closed.
 	Finish(to Output, splits []string) error
 }
 
-// Finish implements [Finisher]: dataset_info.json makes every split known as a
-// dataset called switchyard_SPLIT.
+// Finish implements [Finisher]: dataset_info.json declares every split as a dataset
+// called switchyard_SPLIT.
 func (llamaFactory) Finish(to Output, splits []string) error {
 	return llamaInfo(to, splits, "switchyard_", llamaDataset{
 		Formatting: "sharegpt",
@@ -40,7 +39,7 @@ func (llamaFactory) Finish(to Output, splits []string) error {
 }
 
 type llamaDataset struct {
-	File       string            `json:"file_name"` // a folder, all files of which are read
+	File       string            `json:"file_name"` // a folder, of which every file is read
 	Formatting string            `json:"formatting"`
 	Ranking    bool              `json:"ranking,omitempty"`
 	Columns    map[string]string `json:"columns"`
@@ -97,7 +96,7 @@ func (llamaFactory) encode(x *corpus.Example) ([]byte, error) {
 	return lineOf(&line)
 }
 
-// llamaTurns writes messages, alternating, from the side of the user first.
+// llamaTurns writes alternating messages; the first is on the side of the user.
 func llamaTurns(messages []corpus.Message) ([]shareTurn, error) {
 	var turns []shareTurn
 	for i := 0; i < len(messages); i++ {
@@ -151,13 +150,13 @@ func llamaTurn(messages []corpus.Message) (shareTurn, error) {
 	if err != nil {
 		return shareTurn{}, fmt.Errorf("the calls of %s: %w", m.Calls[0].ID, err)
 	}
-	// LLaMA-Factory cuts the thought off before it reads the JSON.
+	// LLaMA-Factory removes the thought before it reads the JSON.
 	text, err := spoken(m, string(doc))
 	return shareTurn{fromCall, text}, err
 }
 
-// llamaTools is the list of tools, each with "properties", without which
-// LLaMA-Factory fails.
+// llamaTools is the list of tools. Each gets "properties", because LLaMA-Factory fails
+// without it.
 func llamaTools(tools []mission.Tool) (string, error) {
 	if len(tools) == 0 {
 		return "", nil

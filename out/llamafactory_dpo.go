@@ -2,8 +2,8 @@ package out
 
 import "switchyard/out/corpus"
 
-// llamaPreference is LLaMA-Factory's ranking in ShareGPT: an odd number of
-// turns, and one turn for each side.
+// llamaPreference is LLaMA-Factory's ShareGPT for preferences: an odd number of turns,
+// and one turn for each side.
 type llamaPreference struct{}
 
 func (llamaPreference) Name() string { return "llamafactory-dpo" }
@@ -15,8 +15,8 @@ func (f llamaPreference) Export(to Output, split string, o ExportOptions) (Sink,
 	return pairLines(to, split+"/"+split+".jsonl", o, f.encode), nil
 }
 
-// Finish implements [Finisher]: dataset_info.json makes every split known as a
-// dataset called switchyard_dpo_SPLIT.
+// Finish implements [Finisher]: dataset_info.json declares every split as a dataset
+// called switchyard_dpo_SPLIT.
 func (llamaPreference) Finish(to Output, splits []string) error {
 	return llamaInfo(to, splits, "switchyard_dpo_", llamaDataset{
 		Formatting: "sharegpt", Ranking: true,

@@ -15,9 +15,9 @@ import (
 // Check is [CheckMMTB].
 func (mmtb) Check(line []byte) []Problem { return CheckMMTB(line) }
 
-// CheckMMTB holds a line against every rule of the Multi-Mission Tool Bench
-// (formats.md, section 1), from whatever program it comes. It gives all
-// problems, or nil. That ids are unique is a matter of the whole file.
+// CheckMMTB checks a line from any program against every rule of the Multi-Mission
+// Tool Bench (formats.md, section 1). It returns all problems, or nil. It does not
+// check that ids are unique, because that concerns the whole file.
 func CheckMMTB(line []byte) []Problem {
 	v, err := schemas.Decode(line)
 	if err != nil {
@@ -46,10 +46,10 @@ func CheckMMTB(line []byte) []Problem {
 	return slices.Compact(c.problems)
 }
 
-// mmtbChecker collects problems. It works on decoded JSON alone.
+// mmtbChecker collects problems. It works on decoded JSON only.
 type mmtbChecker struct {
 	entry    map[string]any
-	missions int // as many as the first list of tasks has
+	missions int // the length of the first list of tasks
 	problems []Problem
 }
 
@@ -59,7 +59,7 @@ func (c *mmtbChecker) report(pointer, format string, args ...any) {
 
 func at(pointer string, index int) string { return pointer + "/" + strconv.Itoa(index) }
 
-// list gives the list under a key, or reports that there is none.
+// list returns the list under a key, or reports that there is none.
 func (c *mmtbChecker) list(key string) ([]any, bool) {
 	v, ok := c.entry[key]
 	if !ok {
@@ -73,7 +73,7 @@ func (c *mmtbChecker) list(key string) ([]any, bool) {
 	return list, ok
 }
 
-// perMissionList gives a list that has one item a mission.
+// perMissionList returns a list that must have one item for each mission.
 func (c *mmtbChecker) perMissionList(key string) []any {
 	list, ok := c.list(key)
 	if ok && len(list) != c.missions {
@@ -125,14 +125,14 @@ func (c *mmtbChecker) language(prefix string) {
 	c.spoken(prefix)
 }
 
-// spoken checks that the messages hold what questions and answers say.
+// spoken checks that the messages contain what questions and answers say.
 func (c *mmtbChecker) spoken(prefix string) {
 	flat, _ := c.entry[prefix+"messages"].([]any)
 	other := map[string]string{"user": "assistant", "assistant": "user"}
 	check := func(role, pointer string, v any) {
 		text, _ := v.(string)
 		if text = strings.TrimSpace(text); text == "" {
-			return // is told by step
+			return // step reports this
 		}
 		if !slices.ContainsFunc(flat, func(v any) bool {
 			m, _ := v.(map[string]any)
@@ -160,7 +160,7 @@ func (c *mmtbChecker) spoken(prefix string) {
 	}
 }
 
-// tools checks the tools and gives their names.
+// tools checks the tools and returns their names.
 func (c *mmtbChecker) tools(key string) map[string]bool {
 	names := make(map[string]bool)
 	list, _ := c.list(key)
@@ -198,7 +198,7 @@ type mmtbNode struct {
 	name    string
 	args    map[string]any
 	depends []int
-	above   []bool // the steps that must come before, near and far
+	above   []bool // the steps that must come before, directly or not
 }
 
 // answers checks the steps of a mission.
@@ -230,7 +230,7 @@ func (c *mmtbChecker) answers(pointer string, steps []any, tools map[string]bool
 	c.closing(pointer, nodes)
 }
 
-// step checks one step by itself and fills its node.
+// step checks one step by itself and fills in its node.
 func (c *mmtbChecker) step(pointer string, i int, v any, nodes []mmtbNode) {
 	nodes[i].above = make([]bool, len(nodes))
 	s, ok := v.(map[string]any)
@@ -290,8 +290,8 @@ func (c *mmtbChecker) askArguments(pointer string, args map[string]any) {
 	}
 }
 
-// dependencies checks a dependency list. That all dependencies are earlier
-// steps makes the graph acyclic.
+// dependencies checks a dependency list. Since all dependencies are earlier steps, the
+// graph has no cycle.
 func (c *mmtbChecker) dependencies(pointer string, i int, v any, nodes []mmtbNode) {
 	list, ok := v.([]any)
 	if !ok {
@@ -305,7 +305,7 @@ func (c *mmtbChecker) dependencies(pointer string, i int, v any, nodes []mmtbNod
 		case err != nil || d < 0 || d >= i:
 			c.report(at(pointer, j), "must be the number of an earlier step")
 		case slices.Contains(nodes[i].depends, d):
-			c.report(at(pointer, j), "step %d is there twice", d)
+			c.report(at(pointer, j), "step %d is listed twice", d)
 		default:
 			nodes[i].depends = append(nodes[i].depends, d)
 			nodes[i].above[d] = true
@@ -316,18 +316,18 @@ func (c *mmtbChecker) dependencies(pointer string, i int, v any, nodes []mmtbNod
 	}
 }
 
-// alone checks that a question can share a step with nothing: every other step
-// comes before it or after it.
+// alone checks that no other step can be made together with a question: each must come
+// before it or after it.
 func (c *mmtbChecker) alone(pointer string, i int, nodes []mmtbNode) {
 	for j := range nodes {
-		// The last step is judged by closing.
+		// closing checks the last step.
 		if j != i && nodes[j].name != mission.AnswerTool && !nodes[i].above[j] && !nodes[j].above[i] {
 			c.report(at(pointer, i)+"/dependency_list", "step %d could be made together with this question", j)
 		}
 	}
 }
 
-// served checks that the call for which a question asks depends on it.
+// served checks that the call that a question is about depends on it.
 func (c *mmtbChecker) served(pointer string, i int, nodes []mmtbNode, tools map[string]bool) {
 	tool, _ := nodes[i].args["tool_name"].(string)
 	if tool != "" && !tools[tool] {
@@ -348,7 +348,7 @@ func (c *mmtbChecker) served(pointer string, i int, nodes []mmtbNode, tools map[
 	}
 }
 
-// closing checks that the last step waits for everything.
+// closing checks that the last step waits for all others.
 func (c *mmtbChecker) closing(pointer string, nodes []mmtbNode) {
 	last := len(nodes) - 1
 	if nodes[last].name != mission.AnswerTool {
@@ -370,7 +370,7 @@ func (c *mmtbChecker) messages(prefix string, tasks []any) {
 		return
 	}
 	type block struct {
-		first int // index of its first message
+		first int // the index of its first message
 		said  []string
 	}
 	blocks := []block{{}}
@@ -400,7 +400,7 @@ func (c *mmtbChecker) messages(prefix string, tasks []any) {
 		b.said = append(b.said, content)
 	}
 	if len(blocks) > 1 && len(blocks[len(blocks)-1].said) == 0 {
-		blocks = blocks[:len(blocks)-1] // the runner allows a separator at the end
+		blocks = blocks[:len(blocks)-1] // the runner allows a final separator
 	}
 	if len(blocks) != len(tasks) {
 		c.report("/"+key, "has %d blocks for %d missions", len(blocks), len(tasks))
@@ -425,9 +425,9 @@ func (c *mmtbChecker) messages(prefix string, tasks []any) {
 	}
 }
 
-// perMission checks the lists that exist once for both languages.
+// perMission checks the lists that both languages share.
 func (c *mmtbChecker) perMission() {
-	c.perMissionList("task_ids") // the values: see messages
+	c.perMissionList("task_ids") // messages checks the values
 	c.envInfo()
 	known := []string{"单", "多", "反", "拒"}
 	for i, v := range c.perMissionList("type") {
@@ -442,7 +442,7 @@ func (c *mmtbChecker) perMission() {
 		case !ok:
 			c.report(at("/turn_type", i), "must be a boolean")
 		case i == 0 && turn:
-			c.report(at("/turn_type", i), "must be false: the first mission has none before it")
+			c.report(at("/turn_type", i), "must be false: no mission comes before the first")
 		}
 	}
 	known = []string{"指代理解", "省略成分", "长期记忆"}

@@ -12,30 +12,29 @@ import (
 	"switchyard/mission"
 )
 
-// MMTBMaxCalls is how many calls a mission may have whose paths [MMTBEntry.Entry]
-// counts: the graphs of strangers can have any shape, and those of more calls may
-// take forever.
+// MMTBMaxCalls is the largest number of calls of a mission that [MMTBEntry.Entry]
+// accepts. It counts their paths; graphs from other programs can have any shape, and
+// counting a larger one could take forever.
 const MMTBMaxCalls = 24
 
-// Entry says in our types what a line says, as far as it says it: the missions
-// with their calls, dependencies and paths, the time, the tools, and the
-// dialogue as it was played: what stands before the task, the request, each
-// level of the calls with a plan and the observations, questions alone, the
-// reply. Dependencies on questions are left out, and what the questions
-// themselves wait for is taken in their place.
+// Entry converts a line to an entry: the missions with their calls, dependencies and
+// paths, the time, the tools, and the dialogue. The dialogue has the messages before
+// the task, the request, each question on its own, each level of calls with a plan
+// and the observations, and the reply. A dependency on a question is replaced by the
+// question's own dependencies.
 //
-// The benchmark has no place for the persona, the name and domain of the
-// toolset, what tools return, entities, sources, status and purpose of calls,
-// references, what chats claim, thoughts, plans in words, and what the checker
-// said. They are empty, every status is 200, and so the entry cannot be proved.
-// A reply is complete unless a later question asks for some of the same again.
-// The locale is zh where the tasks have Chinese characters and en elsewhere; of
-// two languages the English one is taken.
+// The benchmark has no place for the persona, the name and domain of the toolset,
+// what tools return, entities, sources, status and purpose of calls, references,
+// what chats claim, thoughts, plans in words, and what the checker said. They are
+// empty, and every status is 200, so the entry cannot be proved. A user's reply is
+// complete unless a later question asks for some of the same again. The locale is zh
+// if the tasks have Chinese characters, otherwise en. If a line has two languages,
+// the English one is used.
 //
-// It is as lenient as [DecodeMMTB]: arguments may be a JSON string of an object,
-// tools may stand without the wrapping of OpenAI, what the steps do not say is
-// taken from the messages, and types that are missing follow from the steps. The
-// error tells by a JSON pointer what cannot be said in an entry.
+// Entry is as lenient as [DecodeMMTB]. Arguments may be a JSON string with an object.
+// Tools may lack OpenAI's envelope. What the steps do not say is taken from the
+// messages, and missing types follow from the steps. The error names by a JSON
+// pointer what an entry cannot express.
 func (e *MMTBEntry) Entry() (*mission.Entry, error) {
 	r := mmtbTeller{line: e, text: e.Plain}
 	if e.English != nil && (len(e.English.Answers) > 0 || e.Plain == nil) {
@@ -44,7 +43,7 @@ func (e *MMTBEntry) Entry() (*mission.Entry, error) {
 	return r.entry()
 }
 
-// mmtbTeller reads an entry out of a line.
+// mmtbTeller reads an entry from a line.
 type mmtbTeller struct {
 	line   *MMTBEntry
 	text   *MMTBText // in the language that is read
@@ -81,8 +80,8 @@ func (r *mmtbTeller) entry() (*mission.Entry, error) {
 	return e, nil
 }
 
-// lengths checks that the lists have an item for each mission. Only the answers
-// have to be there.
+// lengths checks that the lists have an item for each mission. Only the answers and
+// the times are required.
 func (r *mmtbTeller) lengths(missions int) error {
 	for _, list := range []struct {
 		key    string
@@ -104,9 +103,9 @@ func (r *mmtbTeller) lengths(missions int) error {
 	return nil
 }
 
-// environment is the time of the first mission. An entry has one; that a later
-// mission is some hours later is left out, but on another day other days would
-// be meant by the same words.
+// environment is the time of the first mission, since an entry has only one. Later
+// missions may be some hours later, but not on another day: there, words such as
+// "tomorrow" would mean something else.
 func (r *mmtbTeller) environment() (mission.Environment, error) {
 	env := mission.Environment{Locale: "en"}
 	if slices.ContainsFunc(r.text.Tasks, func(task string) bool {
@@ -117,14 +116,14 @@ func (r *mmtbTeller) environment() (mission.Environment, error) {
 	for i, info := range r.line.EnvInfo {
 		before, weekday, ok := strings.Cut(info, "星期")
 		if !ok {
-			continue // the runner passes over such strings
+			continue // the runner ignores such strings
 		}
 		now, err := mmtbTime(before)
 		if err != nil {
 			return env, within("env_info", within(fmt.Sprint(i), err))
 		}
 		if env.Now != "" && env.Now[:len(time.DateOnly)] != now.Format(time.DateOnly) {
-			return env, within("env_info", within(fmt.Sprint(i), errors.New("is another day than that of the missions before, and an entry has one day")))
+			return env, within("env_info", within(fmt.Sprint(i), errors.New("is on another day than the earlier missions, but an entry has one day")))
 		}
 		if env.Now == "" {
 			env.Now, env.Weekday = now.Format(time.DateTime), now.Weekday().String()
@@ -136,12 +135,12 @@ func (r *mmtbTeller) environment() (mission.Environment, error) {
 		}
 	}
 	if env.Now == "" {
-		return env, within("env_info", errors.New("does not tell the time, such as 2024-07-15 09:30:00 星期一"))
+		return env, within("env_info", errors.New("has no time such as 2024-07-15 09:30:00 星期一"))
 	}
 	return env, nil
 }
 
-// mmtbTime reads what stands before the day of the week.
+// mmtbTime reads the text before the day of the week.
 func mmtbTime(text string) (time.Time, error) {
 	text = strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(text, "当前时间：", ""), "环境：", ""))
 	for _, layout := range []string{time.DateTime, "2006-01-02 15:04", time.DateOnly} {
@@ -152,7 +151,7 @@ func mmtbTime(text string) (time.Time, error) {
 	return time.Time{}, errors.New("must begin with a time such as 2024-07-15 09:30:00")
 }
 
-// tools reads the tools; those of the other language where this one has none.
+// tools reads the tools; if this language has none, those of the other one.
 func (r *mmtbTeller) tools() ([]mission.Tool, error) {
 	list, key := r.text.Tools, r.prefix+"tools"
 	if list == nil && r.line.Plain != nil && r.line.English != nil {
@@ -198,7 +197,7 @@ func mmtbTool(doc json.RawMessage) (mission.Tool, error) {
 		f.Parameters = json.RawMessage(`{"type":"object","properties":{}}`)
 	}
 	if _, err := readObject(f.Parameters); err != nil {
-		return mission.Tool{}, errors.New("its parameters are no schema of an object")
+		return mission.Tool{}, errors.New("its parameters are not the schema of an object")
 	}
 	parameters, err := appendRaw(nil, f.Parameters)
 	return mission.Tool{Name: f.Name, Description: f.Description, Parameters: parameters}, err

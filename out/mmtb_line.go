@@ -11,13 +11,16 @@ import (
 	"switchyard/mission"
 )
 
-// NormalMMTB writes a line of a Multi-Mission Tool Bench file as ours are: what
-// stands in one language only stands in both, env_info and task_ids have an item
-// for each mission, turn_type has booleans, steps have their numbers, arguments are
-// objects, tools are functions with parameters, and what is missing and follows from
-// the steps is there. Everything else stays as and where it is, also keys that are
-// not of the format, and what breaks other rules of [CheckMMTB]. A line of [MMTB]
-// does not change. It fails where [DecodeMMTB] does.
+// NormalMMTB rewrites a line of a Multi-Mission Tool Bench file in the way of [MMTB]:
+//   - what only one language has is copied to the other;
+//   - env_info and task_ids have an item for each mission, turn_type has booleans;
+//   - steps have their numbers, arguments are objects, tools are functions with
+//     parameters;
+//   - what is missing and follows from the steps is added.
+//
+// Everything else stays as it is, including unknown keys and whatever breaks other
+// rules of [CheckMMTB]. A line of [MMTB] does not change. NormalMMTB fails if
+// [DecodeMMTB] does.
 func NormalMMTB(line []byte) ([]byte, error) {
 	e, err := DecodeMMTB(line)
 	if err != nil {
@@ -61,8 +64,8 @@ func NormalMMTB(line []byte) ([]byte, error) {
 	return root.append(nil), nil
 }
 
-// normalTypes adds the types of missions where the lists are missing, as
-// [MMTBEntry.Entry] takes them from the steps.
+// normalTypes adds missing lists of types, which follow from the steps as in
+// [MMTBEntry.Entry].
 func normalTypes(root *ordered) {
 	answers, _ := root.get("answer_list").([]any)
 	types, turns, subtypes := make([]any, len(answers)), make([]any, len(answers)), make([]any, len(answers))
@@ -104,7 +107,7 @@ func normalType(steps any) string {
 	return mmtbTypes[mission.Multi]
 }
 
-// stepTool is the name of what a step does.
+// stepTool returns the name of the tool that a step calls.
 func stepTool(step any) string {
 	if s, _ := step.(*ordered); s != nil {
 		if action, _ := s.get("action").(*ordered); action != nil {
@@ -115,7 +118,7 @@ func stepTool(step any) string {
 	return ""
 }
 
-// normalTools wraps functions as OpenAI does, and gives them parameters.
+// normalTools adds OpenAI's envelope to functions, and missing parameters.
 func normalTools(tools any) {
 	list, _ := tools.([]any)
 	for i, tool := range list {
@@ -145,7 +148,7 @@ func anyList[T any](list []T) []any {
 	return values
 }
 
-// normalSteps numbers the steps in an answer list, makes objects of their arguments,
+// normalSteps numbers the steps of an answer list, turns their arguments into objects,
 // and adds what may be left out.
 func normalSteps(answers any) error {
 	missions, _ := answers.([]any)
@@ -187,14 +190,13 @@ func normalArguments(arguments any) (any, error) {
 	}
 	object, err := readObject([]byte(text))
 	if err != nil {
-		return nil, errors.New("are a text that holds no object")
+		return nil, errors.New("are a text without a JSON object")
 	}
 	return object, nil
 }
 
-// MMTBLacks says what an exporter has to know of an entry that a Multi-Mission
-// Tool Bench file does not say; empty when it can write what [MMTBEntry.Entry]
-// gives.
+// MMTBLacks says what an exporter needs that a Multi-Mission Tool Bench file lacks. It
+// is empty if the exporter can write what [MMTBEntry.Entry] returns.
 func MMTBLacks(x Exporter) string {
 	if n, ok := x.(needy); ok {
 		return n.needs()
@@ -202,14 +204,13 @@ func MMTBLacks(x Exporter) string {
 	return ""
 }
 
-// needy is an [Exporter] for which the words and calls of an entry are not
-// enough.
+// needy is an [Exporter] that needs more than the words and calls of an entry.
 type needy interface{ needs() string }
 
 const (
-	needsProof   = "pairs are made of entries that can be proved, for which the source of every value has to be known"
-	needsSources = "it has to be known which values come from what a call returned"
-	needsPurpose = "it has to be known what each call is for, in words"
+	needsProof   = "preference pairs need proven entries, and for a proof the source of every value must be known"
+	needsSources = "this format needs to know which values come from the result of another call"
+	needsPurpose = "this format needs the purpose of each call, in words"
 )
 
 func (openAIPreference) needs() string { return needsProof }
@@ -219,6 +220,6 @@ func (xlam) needs() string             { return needsSources }
 func (taskBench) needs() string        { return needsSources }
 func (worfBench) needs() string        { return needsPurpose }
 func (parquetFormat) needs() string {
-	return "it holds whole native entries, with the source of every value"
+	return "this format has whole native entries, with the source of every value"
 }
-func (rolePlay) needs() string { return "it has to be known what planner and checker thought" }
+func (rolePlay) needs() string { return "this format needs the thoughts of planner and checker" }

@@ -9,14 +9,14 @@ import (
 	"switchyard/mission"
 )
 
-// mmtbPlayed is a mission as it is read out of its steps and messages.
+// mmtbPlayed is a mission while it is read from its steps and messages.
 type mmtbPlayed struct {
 	m     *mission.Mission
 	steps []MMTBStep
-	after []MMTBMessage // behind the task
-	last  int           // how many steps there are before the reply
-	// What each step is: the number of a call or of a question, the other is -1;
-	// the calls that must come before it; and how many steps at least.
+	after []MMTBMessage // those after the task
+	last  int           // the number of steps before the reply
+	// For each step: the number of its call or question (the other is -1), the calls
+	// that must come first, and its level: the least number of steps before it.
 	call, ask []int
 	needs     [][]int
 	level     []int
@@ -49,7 +49,7 @@ func (r *mmtbTeller) mission(i int, tools []mission.Tool) (*mission.Mission, err
 	return m, nil
 }
 
-// opening reads the messages up to the task, and keeps the others.
+// opening reads the messages up to the task, and keeps those after it.
 func (r *mmtbTeller) opening(i int, p *mmtbPlayed) error {
 	if r.text.Messages == nil {
 		p.m.Dialogue = []mission.Turn{{Role: mission.RoleUser, Text: p.m.Request}}
@@ -60,7 +60,7 @@ func (r *mmtbTeller) opening(i int, p *mmtbPlayed) error {
 		task = r.line.TaskIDs[i]
 	}
 	if task < 0 || task >= len(block) || block[task].Role != "user" {
-		return within("task_ids", within(fmt.Sprint(i), errors.New("must be the index of a message of the user among those of its mission")))
+		return within("task_ids", within(fmt.Sprint(i), errors.New("must be the index of a user message within the messages of its mission")))
 	}
 	for _, message := range block[:task+1] {
 		turn := mission.Turn{Role: mission.RoleUser, Text: message.Said()}
@@ -76,7 +76,7 @@ func (r *mmtbTeller) opening(i int, p *mmtbPlayed) error {
 	return nil
 }
 
-// said is message n of a role behind the task; empty when there is none.
+// said returns message n of a role after the task; empty if there is none.
 func (p *mmtbPlayed) said(role string, n int) string {
 	for _, message := range p.after {
 		if message.Role != role {
@@ -89,8 +89,8 @@ func (p *mmtbPlayed) said(role string, n int) string {
 	return ""
 }
 
-// readSteps reads calls and questions, and what each of them waits for. The
-// error belongs to the step at.
+// readSteps reads calls and questions, and what each of them waits for. An error is
+// about the step at.
 func (p *mmtbPlayed) readSteps(tools []mission.Tool) (at int, err error) {
 	p.last = len(p.steps)
 	if p.last > 0 && p.steps[p.last-1].Action.Name == mission.AnswerTool {
@@ -140,8 +140,7 @@ func (p *mmtbPlayed) readSteps(tools []mission.Tool) (at int, err error) {
 	return 0, nil
 }
 
-// waits gives the calls that must come before step i, and how many steps at
-// least.
+// waits returns the calls that must come before step i, and its level.
 func (p *mmtbPlayed) waits(i int) (needs []int, level int, err error) {
 	needs = []int{}
 	for j, d := range p.steps[i].Dependencies {
@@ -159,7 +158,7 @@ func (p *mmtbPlayed) waits(i int) (needs []int, level int, err error) {
 	return slices.Compact(needs), level, nil
 }
 
-// mmtbArguments gives arguments as a compact object.
+// mmtbArguments returns arguments as a compact object.
 func mmtbArguments(doc json.RawMessage) (json.RawMessage, error) {
 	var text string
 	if json.Unmarshal(doc, &text) == nil {
@@ -180,7 +179,7 @@ func (p *mmtbPlayed) question(s *MMTBStep, arguments json.RawMessage) error {
 	n := len(p.m.Questions)
 	var asked mission.Asked
 	if err := json.Unmarshal(arguments, &asked); err != nil || asked.Tool == "" || len(asked.Missing) == 0 {
-		return within("action", within("arguments", errors.New("must tell for which tool and for which parameters is asked")))
+		return within("action", within("arguments", errors.New("must name the tool and the parameters that the question is about")))
 	}
 	q := mission.Question{Tool: asked.Tool, Missing: asked.Missing, Text: spokenText(s.Observation)}
 	if q.Text == "" {
@@ -202,7 +201,7 @@ func (p *mmtbPlayed) question(s *MMTBStep, arguments json.RawMessage) error {
 	return nil
 }
 
-// spokenText is an observation that is a text; empty when it is something else.
+// spokenText returns an observation that is a text; empty if it is something else.
 func spokenText(observation json.RawMessage) string {
 	var text string
 	if json.Unmarshal(observation, &text) != nil {
@@ -224,12 +223,12 @@ func (p *mmtbPlayed) readReply() error {
 		return within(fmt.Sprint(p.last), within("observation", errors.New("must be what the assistant says at the end, a string")))
 	}
 	if p.said("user", asked) != "" {
-		return fmt.Errorf("the user says more behind the task than the replies to %d questions", asked)
+		return fmt.Errorf("the user says more after the task than the replies to %d questions", asked)
 	}
 	return nil
 }
 
-// paths counts the paths, and finds the pattern.
+// paths counts the paths and finds the pattern.
 func (p *mmtbPlayed) paths() error {
 	if len(p.m.Calls) == 0 {
 		return nil
@@ -245,7 +244,7 @@ func (p *mmtbPlayed) paths() error {
 	if err != nil {
 		return err
 	}
-	p.m.Pattern = graph.Pattern() // kind takes it away where it says nothing
+	p.m.Pattern = graph.Pattern() // kind removes it unless the mission is a multi mission
 	p.m.Paths = graph.Info(mission.DefaultPathLimit)
 	return nil
 }
@@ -278,13 +277,13 @@ func (r *mmtbTeller) kind(i int, m *mission.Mission) error {
 	case !ok:
 		return within("turn_subtypes", within(fmt.Sprint(i), errors.New("must be null or one of 指代理解 省略成分 长期记忆")))
 	case i == 0:
-		return within("turn_subtypes", within("0", errors.New("the first mission has none before it")))
+		return within("turn_subtypes", within("0", errors.New("must be null: no mission comes before the first")))
 	}
 	return nil
 }
 
-// play adds the turns behind the task: the questions and calls of each level,
-// and the reply.
+// play adds the turns after the task: the questions and calls of each level, and the
+// reply.
 func (p *mmtbPlayed) play() {
 	levels := 0
 	for _, level := range p.level {
@@ -297,7 +296,7 @@ func (p *mmtbPlayed) play() {
 			if q < 0 || p.level[i] != level {
 				continue
 			}
-			arguments, _ := mmtbArguments(p.steps[i].Action.Arguments) // was read already
+			arguments, _ := mmtbArguments(p.steps[i].Action.Arguments) // no error: they have been read before
 			p.plan("no", mission.Action{Name: mission.AskTool, Arguments: arguments})
 			p.m.Dialogue = append(p.m.Dialogue, mission.Turn{Role: mission.RoleAI, Text: p.m.Questions[q].Text},
 				mission.Turn{Role: mission.RoleUser, Text: p.m.Questions[q].Reply})

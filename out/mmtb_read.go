@@ -10,23 +10,23 @@ import (
 	"switchyard/schemas"
 )
 
-// MMTBEntry is one line of a Multi-Mission Tool Bench file, ours or another's.
+// MMTBEntry is one line of a Multi-Mission Tool Bench file from any program.
 type MMTBEntry struct {
 	ID      string
-	English *MMTBText // what the english_ keys hold; nil without them
-	Plain   *MMTBText // what the plain keys hold; nil without them
-	// EnvInfo has one string a mission; a file that gives one string for all
-	// missions is read as if it were repeated.
+	English *MMTBText // from the english_ keys; nil without them
+	Plain   *MMTBText // from the plain keys; nil without them
+	// EnvInfo has one string for each mission. If a file has one string for all
+	// missions, it is repeated.
 	EnvInfo      []string
 	TaskIDs      []int
 	Types        []string
 	TurnTypes    []bool
 	TurnSubtypes []string // empty where the file has null
-	// Extra holds the keys that are not of the format, as they stand there.
+	// Extra holds the keys that the format does not have, unchanged.
 	Extra map[string]json.RawMessage
 }
 
-// Text gives the English text, or else the plain one, or nil.
+// Text returns the English text, otherwise the plain one, or nil if there is none.
 func (e *MMTBEntry) Text() *MMTBText {
 	if e.English != nil {
 		return e.English
@@ -34,12 +34,11 @@ func (e *MMTBEntry) Text() *MMTBText {
 	return e.Plain
 }
 
-// MMTBText is what an entry says in one language. Lists of an entry that lacks
-// a key are nil.
+// MMTBText is what an entry says in one language. The list of a missing key is nil.
 type MMTBText struct {
 	Tasks    []string
 	Answers  [][]MMTBStep
-	Messages [][]MMTBMessage // one block a mission
+	Messages [][]MMTBMessage // one block for each mission
 	Tools    []json.RawMessage
 }
 
@@ -64,8 +63,8 @@ type MMTBMessage struct {
 	Content string `json:"content"`
 }
 
-// Said is the content without the name of a speaker in front of it, as the
-// benchmark's runner hands it to a model.
+// Said returns the content without a speaker's name in front, as the benchmark's
+// runner passes it to a model.
 func (m MMTBMessage) Said() string {
 	if n := mmtbSpeaker(m.Content); n > 0 {
 		return m.Content[n:]
@@ -79,9 +78,9 @@ func (m MMTBMessage) Said() string {
 	return m.Content
 }
 
-// DecodeMMTB reads one line. It is as lenient as the benchmark's runner: it
-// wants the right kind of value under each key, but does not judge; see
-// [CheckMMTB] for that.
+// DecodeMMTB reads one line. It is as lenient as the benchmark's runner: each key
+// needs the right kind of value, but the rules of the format are not checked;
+// [CheckMMTB] does that.
 func DecodeMMTB(line []byte) (*MMTBEntry, error) {
 	if _, err := schemas.Decode(line); err != nil {
 		return nil, err
@@ -119,7 +118,7 @@ func DecodeMMTB(line []byte) (*MMTBEntry, error) {
 	return e, nil
 }
 
-// mmtbDecoder takes fields away as it reads them; what is left is extra.
+// mmtbDecoder removes fields as it reads them; what is left is extra.
 type mmtbDecoder struct {
 	fields map[string]json.RawMessage
 	err    error
@@ -150,7 +149,7 @@ func (d *mmtbDecoder) field(key string, into any) {
 	}
 }
 
-// language reads the four keys that exist once a language.
+// language reads the four keys that each language has.
 func (d *mmtbDecoder) language(prefix string) *MMTBText {
 	_, hasTask := d.fields[prefix+"task"]
 	_, hasAnswers := d.fields[prefix+"answer_list"]
@@ -171,7 +170,7 @@ func (d *mmtbDecoder) language(prefix string) *MMTBText {
 	return t
 }
 
-// mmtbBlocks cuts the flat list where a string holds the separator.
+// mmtbBlocks cuts the flat list at strings with the separator.
 func mmtbBlocks(flat []json.RawMessage) ([][]MMTBMessage, error) {
 	if flat == nil {
 		return nil, nil
@@ -197,7 +196,7 @@ func mmtbBlocks(flat []json.RawMessage) ([][]MMTBMessage, error) {
 	return blocks, nil
 }
 
-// envInfo takes a list, or one string for all missions.
+// envInfo reads a list, or one string for all missions.
 func (d *mmtbDecoder) envInfo(missions int) []string {
 	v, ok := d.take("env_info")
 	if !ok {
@@ -218,7 +217,7 @@ func (d *mmtbDecoder) envInfo(missions int) []string {
 	return list
 }
 
-// turnTypes takes booleans, and 真 for true as older files have it.
+// turnTypes reads booleans, and 真 for true, which older files have.
 func (d *mmtbDecoder) turnTypes() []bool {
 	var list []any
 	d.field("turn_type", &list)
@@ -250,7 +249,7 @@ func (d *mmtbDecoder) subtypes() []string {
 	return subtypes
 }
 
-// ProblemOf splits an error of this package into place and message.
+// ProblemOf splits an error of this package into its place and its message.
 func ProblemOf(err error) Problem {
 	var place *placeError
 	if errors.As(err, &place) {

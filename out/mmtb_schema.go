@@ -10,14 +10,14 @@ import (
 	"switchyard/schemas"
 )
 
-// The runner of the Multi-Mission Tool Bench reads parameter schemas in its
-// own way: the root needs "properties", and the schema of every parameter a
-// "type" that is one of seven names. Most schemas are so already and are only
-// compacted; the others are rewritten, all keys kept in their order.
+// The runner of the Multi-Mission Tool Bench reads parameter schemas in its own way:
+// the root needs "properties", and the schema of every parameter needs a "type" that
+// is one of seven names. Most schemas are like that and are only compacted. The
+// others are rewritten; all keys stay in their order.
 
 var mmtbKinds = []string{"string", "integer", "boolean", "float", "number", "array", "object"}
 
-// otherKinds are names that are met in the wild.
+// otherKinds are names that toolsets use for some of these types.
 var otherKinds = map[string]string{
 	"int": "integer", "double": "number", "bool": "boolean", "str": "string", "dict": "object", "list": "array", "tuple": "array",
 }
@@ -101,7 +101,7 @@ func readableProperties(s *ordered) {
 	}
 	switch items := s.get("items").(type) {
 	case nil:
-	case []any: // one schema for each place: the runner knows one for all
+	case []any: // a schema for each place; the runner knows only one for all
 		var first any
 		if len(items) > 0 {
 			first = items[0]
@@ -115,7 +115,7 @@ func readableProperties(s *ordered) {
 func readableProperty(v any) any {
 	s, ok := v.(*ordered)
 	if !ok {
-		s = new(ordered) // true, or nonsense: anything goes
+		s = new(ordered) // true or nonsense, so any value is allowed
 	}
 	if kind, _ := s.get("type").(string); !slices.Contains(mmtbKinds, kind) {
 		s.set("type", kindOf(s))
@@ -124,7 +124,7 @@ func readableProperty(v any) any {
 	return s
 }
 
-// kindOf finds the one type that says most about a schema.
+// kindOf finds the one type that describes a schema best.
 func kindOf(s *ordered) string {
 	names, _ := s.get("type").([]any)
 	names = append(slices.Clone(names), s.get("type"))
@@ -215,7 +215,7 @@ func (o *ordered) append(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// appendDecoded appends what readOrdered gives, which is always valid.
+// appendDecoded appends a value from readOrdered, which is always valid.
 func appendDecoded(dst []byte, v any) []byte {
 	switch v := v.(type) {
 	case *ordered:

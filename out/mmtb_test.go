@@ -351,7 +351,7 @@ func TestCheckMMTB(t *testing.T) {
 		{"early answer", `"prepare_to_answer"`, []any{answers, 0, 0, "action", "name"}, []string{
 			"/english_answer_list/0/0/action/arguments/answer_type", "/english_answer_list/0/0/action/name: prepare_to_answer must be the last step", "/english_answer_list/0/0/observation: "}},
 		{"later step", `[2]`, []any{answers, 1, 2, "dependency_list"}, []string{"/english_answer_list/1/2/dependency_list/0: must be the number of an earlier step", "/english_answer_list/1/3/dependency_list: step 0 is missing"}},
-		{"twice", `[0,0]`, []any{answers, 1, 2, "dependency_list"}, []string{"/english_answer_list/1/2/dependency_list/1: step 0 is there twice"}},
+		{"twice", `[0,0]`, []any{answers, 1, 2, "dependency_list"}, []string{"/english_answer_list/1/2/dependency_list/1: step 0 is listed twice"}},
 		{"no list", `null`, []any{answers, 1, 0, "dependency_list"}, []string{"/english_answer_list/1/0/dependency_list: must be a list"}},
 		{"leaf", `[2]`, []any{answers, 1, 3, "dependency_list"}, []string{"/english_answer_list/1/3/dependency_list: step 1 is missing: nothing else depends on it"}},
 		{"question tool", `""`, []any{answers, 2, 0, "action", "arguments", "tool_name"}, []string{"/english_answer_list/2/0/action/arguments/tool_name: must be the name"}},

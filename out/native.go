@@ -11,8 +11,8 @@ import (
 	"switchyard/schemas"
 )
 
-// Native is the project's own format: the whole entry, from which everything
-// else can be made.
+// Native is the project's own format: the whole entry, from which every other format
+// can be made.
 func Native() Checker { return native{} }
 
 type native struct{}
@@ -30,8 +30,8 @@ func (native) Check(line []byte) []Problem {
 	return set.Validate(schemas.Entry, line)
 }
 
-// DecodeEntry reads one entry. It is strict: the entry must fit the schema,
-// which allows no unknown key.
+// DecodeEntry reads one entry. It is strict: the entry must fit the schema, which
+// allows no unknown keys.
 func DecodeEntry(line []byte) (*mission.Entry, []Problem) {
 	if problems := (native{}).Check(line); problems != nil {
 		return nil, problems
@@ -53,9 +53,9 @@ func NewNativeReader(r io.Reader, file string) *NativeReader {
 	return &NativeReader{lines: NewLines(r, file)}
 }
 
-// Read gives the next entry, or [io.EOF]. After a [*LineError] of a line that
-// is not an entry, the next call goes on with the next line. See [Lines.Next]
-// for the other errors.
+// Read returns the next entry, or [io.EOF]. After a [*LineError] for a line that is
+// not an entry, the next call continues with the next line. [Lines.Next] describes
+// the other errors.
 func (r *NativeReader) Read() (*mission.Entry, error) {
 	line, err := r.lines.Next()
 	if err != nil {
@@ -68,17 +68,17 @@ func (r *NativeReader) Read() (*mission.Entry, error) {
 	return e, nil
 }
 
-// All goes over the entries, each with its error. It ends at the end of the
-// file and after an error that ends reading.
+// All iterates over the entries, each with its error. It ends at the end of the file,
+// and after an error that ends the reading.
 func (r *NativeReader) All() iter.Seq2[*mission.Entry, error] { return all(r.Read) }
 
-// all turns a Read into a sequence.
+// all turns a Read function into a sequence.
 func all[T any](read func() (T, error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var last error
 		for {
 			v, err := read()
-			// The errors that end reading come again and again.
+			// An error that ends the reading is returned by every later call.
 			if errors.Is(err, io.EOF) || (err != nil && err == last) || !yield(v, err) {
 				return
 			}
@@ -98,9 +98,9 @@ func nativeHint(line []byte) string {
 	}
 	switch err := json.Unmarshal(line, &head); {
 	case bytes.HasPrefix(line, []byte("[")):
-		return "entries stand one a line, not in an array"
+		return "write one entry a line, without an array around them"
 	case string(bytes.TrimSpace(line)) == "{":
-		return "every entry has to stand in one line"
+		return "write every entry on one line"
 	case err != nil:
 		return ""
 	case head.Format == mission.FormatEntry:

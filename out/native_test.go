@@ -122,8 +122,8 @@ func TestNativeReaderErrors(t *testing.T) {
 		{"key twice", good + twice, `the key "name" occurs twice`, ""},
 		{"other version", other, `/format: must be "switchyard-entry/1"; is "switchyard-entry/9"`, "switchyard-entry/1"},
 		{"MMTB", mmtb, `e.jsonl:1: "environment" is missing`, "Multi-Mission"},
-		{"array", "[1,2]\n", "e.jsonl:1: must be an object, is an array", "not in an array"},
-		{"indented", "{\n  \"id\": 1\n}\n", "e.jsonl:1: not JSON", "in one line"},
+		{"array", "[1,2]\n", "e.jsonl:1: must be an object, is an array", "without an array"},
+		{"indented", "{\n  \"id\": 1\n}\n", "e.jsonl:1: not JSON", "on one line"},
 		{"rejections", `{"id":"a","reason":"draw"}` + "\n", "e.jsonl:1: ", "rejected.jsonl"},
 		{"nonsense", "hello\n", "e.jsonl:1: not JSON: line 1, column 1: 'h' stands where a value is expected", ""},
 	}

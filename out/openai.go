@@ -9,9 +9,9 @@ import (
 	"switchyard/out/corpus"
 )
 
-// openAI is the format of OpenAI's chat fine-tuning: a line is an object with
-// messages and tools, arguments are JSON strings, weight says which turns carry
-// loss. Names of tools that OpenAI does not allow are changed; see [safeNames].
+// openAI is the format of OpenAI's chat fine-tuning. A line is an object with messages
+// and tools; arguments are JSON strings; weight says which turns carry loss. Tool
+// names that OpenAI does not allow are changed; see [safeNames].
 type openAI struct{}
 
 func (openAI) Name() string  { return "openai" }
@@ -29,7 +29,7 @@ const tooManyTools = cannotSay("more than 128 tools")
 type openAIExample struct {
 	Messages []chatMessage   `json:"messages"`
 	Tools    json.RawMessage `json:"tools,omitempty"`
-	// Parallel is refused where there are no tools.
+	// Parallel must be left out if there are no tools.
 	Parallel *bool `json:"parallel_tool_calls,omitempty"`
 }
 
@@ -46,8 +46,8 @@ func (f openAI) encode(x *corpus.Example) ([]byte, error) {
 	return lineOf(line)
 }
 
-// example is the part that a fine-tuning example and the input of a preference
-// have in common.
+// example makes what a fine-tuning example and the input of a preference have in
+// common.
 func (openAI) example(system string, messages []corpus.Message, tools []mission.Tool, s chatStyle) (*openAIExample, error) {
 	if len(tools) > maxOpenAITools {
 		return nil, tooManyTools
@@ -63,11 +63,10 @@ func (openAI) example(system string, messages []corpus.Message, tools []mission.
 	return &line, err
 }
 
-// safeNames maps the names of tools to names that OpenAI allows, of at most 64
-// letters, digits, underscores and dashes. A name that is fine stays as it is;
-// in the others every character that is not allowed becomes an underscore and
-// what is too long is cut, and where that gives a name that is taken, _2, _3
-// and so on is put behind it. Names that need no change are not in the map.
+// safeNames maps the names of tools to names that OpenAI allows: at most 64 letters,
+// digits, underscores and dashes. Other characters become underscores, and longer
+// names are cut. If the result is taken, it gets a suffix: _2, _3 and so on. Names
+// that need no change are not in the map.
 func safeNames(tools []mission.Tool) map[string]string {
 	taken := map[string]bool{}
 	var others []string
@@ -100,8 +99,8 @@ func safeNames(tools []mission.Tool) map[string]string {
 
 const maxOpenAIName = 64
 
-// safeName is the name without what OpenAI does not allow, perhaps that of
-// another tool.
+// safeName returns the name without what OpenAI does not allow. Another tool may have
+// that name.
 func safeName(name string) string {
 	safe := strings.Map(func(r rune) rune {
 		if r == '_' || r == '-' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {

@@ -10,21 +10,21 @@ import (
 	"switchyard/out/corpus"
 )
 
-// OpenAI's messages are what the formats openai, trl and axolotl have in common.
-// A chatStyle says how they differ.
+// The formats openai, trl and axolotl have OpenAI's messages in common. A chatStyle
+// says how they differ.
 
 type chatStyle struct {
 	names         map[string]string // of tools, where they are changed
 	textArguments bool              // arguments are JSON strings, not objects
-	textSchemas   bool              // so are the parameters of tools
+	textSchemas   bool              // the parameters of tools are JSON strings, too
 	wholeRows     bool              // every message has a content, and every answer of a tool a name
 	reasoning     bool              // thoughts have a field of their own
-	weight        bool              // of the assistant: 0 carries no loss
-	training      bool              // of every message: does it carry loss?
+	weight        bool              // messages of the assistant have the weight 0 if they carry no loss
+	training      bool              // every message says whether it carries loss
 }
 
-// chatMessage has the keys of all styles. A key that has nothing to say is left
-// out: none is null.
+// chatMessage has the keys of all styles. Keys without a value are left out, never
+// null.
 type chatMessage struct {
 	Role      string     `json:"role"`
 	Content   *string    `json:"content,omitempty"`
@@ -60,7 +60,7 @@ type toolDefinition struct {
 
 const systemRole = "system"
 
-// messages writes messages, the system prompt first.
+// messages writes the system prompt and the messages.
 func (s chatStyle) messages(system string, messages []corpus.Message) ([]chatMessage, error) {
 	list := make([]chatMessage, 0, len(messages)+1)
 	if system != "" {
@@ -101,7 +101,7 @@ func (s chatStyle) messages(system string, messages []corpus.Message) ([]chatMes
 
 func (s chatStyle) name(name string) string { return cmp.Or(s.names[name], name) }
 
-// loss says whether the message carries loss, as the style says it.
+// loss notes whether the message carries loss, in the way of the style.
 func (s chatStyle) loss(m chatMessage, train bool) chatMessage {
 	if s.training {
 		m.Training = &train
@@ -136,7 +136,7 @@ func (s chatStyle) tools(tools []mission.Tool) (json.RawMessage, error) {
 	return doc, nil
 }
 
-// toolsField is tools as a list or, when o says so, as a string that holds one.
+// toolsField writes tools as a list, or as a string with a list if o says so.
 func (s chatStyle) toolsField(tools []mission.Tool, o ExportOptions) (json.RawMessage, error) {
 	list, err := s.tools(tools)
 	if err != nil || !o.ToolsText {
@@ -145,8 +145,8 @@ func (s chatStyle) toolsField(tools []mission.Tool, o ExportOptions) (json.RawMe
 	return appendString(nil, string(list))
 }
 
-// Thoughts stand in front of what is said between tags, as reasoning models
-// write them; LLaMA-Factory and the chat templates of Qwen take them from there.
+// Thoughts come before what is said, between tags, as reasoning models write them.
+// LLaMA-Factory and the chat templates of Qwen read them from there.
 const (
 	thinkOpen  = "<think>\n"
 	thinkClose = "\n</think>"
@@ -155,8 +155,8 @@ const (
 
 const thinkInText = cannotSay("a turn of the assistant holds the tags of thoughts")
 
-// spoken is the thought of a message, if it has one, and then text. It is
-// unsayable when it cannot be told apart again.
+// spoken returns the thought of a message, if it has one, and then text. It fails with
+// a cannotSay if the two could not be separated again.
 func spoken(m *corpus.Message, text string) (string, error) {
 	if m.Role != corpus.Assistant {
 		return text, nil
@@ -174,7 +174,7 @@ func spoken(m *corpus.Message, text string) (string, error) {
 	return whole, nil
 }
 
-// unspoken takes apart what [spoken] put together.
+// unspoken separates what [spoken] has joined.
 func unspoken(whole string) (thought, text string) {
 	inner, ok := strings.CutPrefix(whole, thinkOpen)
 	if !ok {

@@ -8,8 +8,8 @@ import (
 	"switchyard/out/corpus"
 )
 
-// openAIPreference is OpenAI's preference fine-tuning: an input, the message
-// that is preferred and the one that is not.
+// openAIPreference is OpenAI's preference fine-tuning: an input, the preferred message
+// and the other one.
 type openAIPreference struct{}
 
 func (openAIPreference) Name() string  { return "openai-dpo" }
@@ -19,19 +19,19 @@ func (f openAIPreference) Export(to Output, split string, o ExportOptions) (Sink
 	return pairLines(to, split+".jsonl", o, f.encode), nil
 }
 
-// PairLabel is a line of the labels of a file of pairs: what the pair in the same
-// line of that file is.
+// PairLabel is a line of the labels of a file of pairs. It describes the pair in the
+// same line of that file.
 type PairLabel struct {
 	ID       string `json:"id"`
 	Entry    string `json:"entry"`   // its id
 	Mission  int    `json:"mission"` // from 1
 	Kind     string `json:"kind"`    // see [corpus.Why]
-	Check    string `json:"check"`   // that the rejected side fails
+	Check    string `json:"check"`   // the check that the rejected side fails
 	Detail   string `json:"detail"`  // what is wrong with that side
 	Language string `json:"language"`
 }
 
-// pairer is shared by the formats of pairs, for it keeps the schemas of toolsets.
+// pairer is shared by the formats of pairs, because it caches the schemas of toolsets.
 var pairer = sync.OnceValue(corpus.NewPairer)
 
 // pairLines writes a line for each preference pair, and a label that says what the

@@ -16,9 +16,9 @@ import (
 	"switchyard/mission"
 )
 
-// parquetFormat is the native entry as typed columns. Nothing is left out.
-// What differs from tool to tool (arguments, observations, schemas) stands in
-// the columns as JSON.
+// parquetFormat is the native entry as typed columns. Nothing is left out. Values whose
+// structure depends on the tool (arguments, observations, schemas) are columns of
+// JSON.
 type parquetFormat struct{}
 
 func (parquetFormat) Name() string { return "parquet" }
@@ -26,15 +26,15 @@ func (parquetFormat) About() string {
 	return "whole entries as typed columns, for DuckDB, pandas and the like"
 }
 
-// A row group is what a writer or reader has in memory; it ends at the first of
-// these.
+// A row group is what a writer or reader holds in memory. It ends at whichever of these
+// limits comes first.
 const (
 	parquetGroupRows  = 1000
 	parquetGroupBytes = 16 << 20 // of native entries
 )
 
-// parquetRow is a row. The types of package mission are columns below it, with
-// the names that they have as JSON.
+// parquetRow is a row. The types of package mission become columns below it, with their
+// JSON names.
 type parquetRow struct {
 	ID          string              `json:"id"`
 	SwitchPath  []mission.Type      `json:"switch_path"`
@@ -49,8 +49,8 @@ type parquetRow struct {
 	List        []mission.Mission   `json:"missions"`
 }
 
-// parquetTool is a [mission.Tool]. Labels is an object as JSON, for its keys
-// are parameters.
+// parquetTool is a [mission.Tool]. Labels is JSON, because the keys of the object are
+// parameters.
 type parquetTool struct {
 	Name        string          `json:"name"`
 	Description string          `json:"description"`
@@ -62,9 +62,9 @@ type parquetTool struct {
 	Distractor  bool            `json:"distractor"`
 }
 
-// parquetTags gives every field of a row its column: the name that it has as
-// JSON, lists as other software expects them, raw JSON as such. They follow
-// from the types, so that a new field of an entry needs no code here.
+// parquetTags gives every field of a row its column: the JSON name, lists as other
+// software expects them, raw JSON marked as JSON. All of it follows from the types, so
+// that a new field of an entry needs no code here.
 var parquetTags = sync.OnceValue(func() *parquet.SchemaConfig {
 	tags := new(parquet.SchemaConfig)
 	var walk func(t reflect.Type, path []string)
@@ -82,7 +82,7 @@ var parquetTags = sync.OnceValue(func() *parquet.SchemaConfig {
 				tag := name
 				switch {
 				case f.Type == reflect.TypeFor[json.RawMessage]() && option == "omitempty":
-					tag += ",json,optional" // nothing is no JSON
+					tag += ",json,optional" // an empty value is not JSON
 				case f.Type == reflect.TypeFor[json.RawMessage]():
 					tag += ",json"
 				case f.Type.Kind() == reflect.Slice:
@@ -108,12 +108,12 @@ func (parquetFormat) Export(to Output, split string, _ ExportOptions) (Sink, err
 	return &parquetSink{file: file, w: w}, nil
 }
 
-// pagePacker packs the pages of all files with one encoder. That of the library has
-// an encoder for every page that is packed at once, with a window far beyond what a
-// page holds, and they add up to more than the pages.
+// pagePacker compresses the pages of all files with one encoder. The library would use
+// an encoder for every page that is compressed at the same time, each with a window
+// far larger than a page; together they need more memory than the pages.
 type pagePacker struct{}
 
-// pageWindow is more than a page has, unless a value alone is larger.
+// pageWindow is larger than any page, unless a single value is larger.
 const pageWindow = 512 << 10
 
 var pageEncoder = sync.OnceValues(func() (*zstd.Encoder, error) {
@@ -133,7 +133,7 @@ func (pagePacker) Encode(dst, src []byte) ([]byte, error) {
 	return e.EncodeAll(src, dst[:0]), nil
 }
 
-// Decode implements [compress.Codec]; readers have their own.
+// Decode implements [compress.Codec]. Readers have their own codec.
 func (pagePacker) Decode(dst, src []byte) ([]byte, error) {
 	return nil, errors.New("out: only for writing")
 }
@@ -147,7 +147,7 @@ type parquetSink struct {
 
 // Prepare implements [Sink].
 func (s *parquetSink) Prepare(e *mission.Entry) (write func() error, err error) {
-	// What the native format cannot say, the columns must not hold either.
+	// The columns must not hold what the native format cannot express.
 	line, err := Native().Encode(e)
 	if err != nil {
 		return nil, &EntryError{e.ID, err}

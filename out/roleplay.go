@@ -10,14 +10,14 @@ import (
 	"switchyard/out/corpus"
 )
 
-// rolePlay writes a corpus for each of the five roles that play a mission: what
-// the role saw, and what it said. Whoever trains a model on one can put it in
-// the place of that role.
+// rolePlay writes a corpus for each of the five roles that play a mission: what the
+// role saw, and what it said. A model that is trained on such a corpus can play that
+// role.
 //
-// All is taken from the entry: the words of the prompts are those of this file,
-// not those that some model was asked with. The built-in engine makes no plan that
-// is refused; so that the checker learns to refuse, accepted plans of proven entries
-// are spoiled, and come once more with what is wrong: see [corpus.Refusal].
+// Everything comes from the entry. The prompts are those of this package, not those
+// that a model was asked with. The built-in engine makes no plan that is refused. So
+// that the checker learns to refuse, accepted plans of proven entries are spoiled and
+// written again, with what is wrong with them: see [corpus.Refusal].
 type rolePlay struct{}
 
 func (rolePlay) Name() string  { return "roles" }
@@ -39,12 +39,11 @@ func (rolePlay) Export(to Output, split string, o ExportOptions) (Sink, error) {
 		}}, nil
 }
 
-// RoleExample is a line of the file of a role: a system prompt, what the role
-// saw, and its one answer. Planner, tool and checker answer in JSON, user and
-// ai in words.
+// RoleExample is a line of the file of a role: a system prompt, what the role saw, and
+// its answer. Planner, tool and checker answer in JSON, user and ai in words.
 type RoleExample struct {
-	ID       string        `json:"id"`       // entry#mission.turn, from 1; of a spoiled plan with why it is refused behind it
-	Role     mission.Role  `json:"role"`     // whose the answer is
+	ID       string        `json:"id"`       // entry#mission.turn, from 1; for a spoiled plan, followed by why it is refused
+	Role     mission.Role  `json:"role"`     // that answers
 	Kind     string        `json:"kind"`     // what was to be done, such as "plan" or "ask"
 	Messages []RoleMessage `json:"messages"` // system, user, assistant
 }
@@ -55,19 +54,19 @@ type RoleMessage struct {
 	Content string `json:"content"`
 }
 
-// RoleObservation is what the tool role says about one call.
+// RoleObservation is the tool role's answer to one call.
 type RoleObservation struct {
-	Status      int             `json:"status"` // as of HTTP
+	Status      int             `json:"status"` // of HTTP
 	Observation json.RawMessage `json:"observation"`
 }
 
 // RoleVerdict is what the checker says.
 type RoleVerdict struct {
 	Accepted bool     `json:"accepted"`
-	Reasons  []string `json:"reasons"` // at least one when it refuses
+	Reasons  []string `json:"reasons"` // at least one if the plan or result is refused
 }
 
-// What a role is to do: the kinds of examples.
+// The kinds of examples: what a role has to do.
 const (
 	kindPropose   = "propose"    // user: the first request
 	kindFollow    = "follow"     // user: a later request
@@ -141,21 +140,21 @@ func roleTurns(e *mission.Entry, pairer *corpus.Pairer) ([]roleTurn, error) {
 	return list, nil
 }
 
-// dialogue follows an entry turn by turn, and knows what has been said and done
-// when a turn begins.
+// dialogue follows an entry turn by turn. It knows what has been said and done before
+// each turn.
 type dialogue struct {
 	e        *mission.Entry
 	tools    string // the tools as planner and checker see them, one a line
 	m        *mission.Mission
 	index    int
-	said     strings.Builder // by user and assistant, with the calls between, since the beginning
+	said     strings.Builder // by user and assistant since the beginning, with the calls between
 	spoken   strings.Builder // by user and assistant alone
-	results  strings.Builder // calls and observations of this mission
+	results  strings.Builder // the calls and observations of this mission
 	plan     *mission.Plan
 	plansTo  string // the plan as JSON
 	judged   string // the kind of the checker's next example; empty if the turn before it gives none
 	unjudged error  // why there is none
-	answered []int  // calls that are judged
+	answered []int  // the calls to judge next
 }
 
 // newDialogue begins before the first turn.
@@ -230,7 +229,7 @@ func (d *dialogue) now() string {
 	return fmt.Sprintf("It is %s, %s.\n", d.e.Environment.Weekday, d.e.Environment.Now)
 }
 
-// conversationSoFar is what was said before, or that nothing was.
+// conversationSoFar says what was said before, or that nothing was said.
 func conversationSoFar(said string) string {
 	if said == "" {
 		return "\nNothing has been said yet.\n"
@@ -251,7 +250,7 @@ func (d *dialogue) user(t *mission.Turn, j int) *RoleExample {
 	return d.example(mission.RoleUser, kind, saw, t.Text)
 }
 
-// abilities are the tools' descriptions without their names, which no user
+// abilities lists the descriptions of the tools, without their names, which no user
 // knows.
 func (d *dialogue) abilities() string {
 	var b strings.Builder
@@ -288,8 +287,8 @@ func (d *dialogue) refused(j int) bool {
 	return next.Role == mission.RoleChecker && next.Accepted != nil && !*next.Accepted
 }
 
-// tool makes an example of the observations of one turn. Only the last ones of
-// a call are kept in the entry, so those that were refused are not known.
+// tool makes an example of the observations of one turn. An entry keeps only the last
+// observation of a call, so refused ones are unknown.
 func (d *dialogue) tool(t *mission.Turn, j int) (*RoleExample, error) {
 	calls, results, err := d.calls(t.Calls)
 	if err != nil {
@@ -345,7 +344,7 @@ type roleTool struct {
 	Returns     json.RawMessage `json:"returns,omitempty"`
 }
 
-// calls writes calls, one a line, and gives what they returned.
+// calls writes calls, one on each line, and returns what they returned.
 func (d *dialogue) calls(numbers []int) (string, []RoleObservation, error) {
 	var b strings.Builder
 	var results []RoleObservation
@@ -395,7 +394,7 @@ func (d *dialogue) judge(kind, shown string, verdict []byte) *RoleExample {
 	return d.example(mission.RoleChecker, kind, saw, string(verdict))
 }
 
-// refusal is the example of a spoiled plan in the place of the one that was just
+// refusal makes an example of a spoiled plan, in the place of the plan that was just
 // accepted.
 func (d *dialogue) refusal(r *corpus.Refusal) (*RoleExample, error) {
 	plan, err := lineOf(r.Plan)
@@ -409,8 +408,8 @@ func (d *dialogue) refusal(r *corpus.Refusal) (*RoleExample, error) {
 	return d.judge(kindCheckPlan, "\nThe plan to judge:\n"+string(plan), verdict), nil
 }
 
-// ai makes an example of what the assistant says: a question when the plan asks
-// one, else the closing reply.
+// ai makes an example of what the assistant says: a question if the plan asks one,
+// otherwise the closing reply.
 func (d *dialogue) ai(t *mission.Turn) (*RoleExample, error) {
 	if d.plan == nil {
 		return nil, roleIncomplete
@@ -428,7 +427,7 @@ func (d *dialogue) ai(t *mission.Turn) (*RoleExample, error) {
 	return d.example(mission.RoleAI, kind, saw, t.Text), nil
 }
 
-// missing tells what the parameters mean that have to be asked for.
+// missing says what the parameters mean that the user has to be asked for.
 func (d *dialogue) missing(arguments json.RawMessage) string {
 	var ask mission.Asked
 	if json.Unmarshal(arguments, &ask) != nil {
@@ -441,7 +440,7 @@ func (d *dialogue) missing(arguments json.RawMessage) string {
 	return strings.Join(list, "; ")
 }
 
-// meaning is the description of a parameter, or its name if it has none.
+// meaning returns the description of a parameter, or its name if it has none.
 func (d *dialogue) meaning(tool, parameter string) string {
 	for i := range d.e.Toolset.Tools {
 		t := &d.e.Toolset.Tools[i]

@@ -52,8 +52,8 @@ func roleHabits(habits []mission.Habit) string {
 	return strings.Join(list, ", ")
 }
 
-// roleWish tells the user role what kind of request is wanted: what the action
-// type asks of it, and how it leans on what was said.
+// roleWish tells the user role what kind of request is wanted: what its action type
+// requires, and how it refers to what was said.
 func roleWish(m *mission.Mission) string {
 	wish := "\nWanted: " + map[mission.Kind]string{
 		mission.KindSingle:   "a request that takes one call of one tool; say all that is needed.",

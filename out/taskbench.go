@@ -9,8 +9,8 @@ import (
 	"switchyard/mission"
 )
 
-// taskBench writes the graph of a task's tool calls for TaskBench. A task there
-// is one text, so only missions that stand alone can be said; see [entryMission.alone].
+// taskBench writes the graph of a task's tool calls for TaskBench. A task is one text,
+// so only missions that stand alone can be written; see [entryMission.alone].
 type taskBench struct{}
 
 func (taskBench) Name() string  { return "taskbench" }
@@ -30,21 +30,21 @@ func (taskBench) Export(to Output, split string, o ExportOptions) (Sink, error) 
 type taskBenchTask struct {
 	ID      string          `json:"id"`
 	Type    string          `json:"type"`         // "single", "chain" or "dag"
-	Tools   int             `json:"n_tools"`      // calls, as it counts them
-	Request string          `json:"user_request"` // the time before it, where that has to be known
+	Tools   int             `json:"n_tools"`      // calls, which TaskBench counts as tools
+	Request string          `json:"user_request"` // with the time before it if the calls depend on the time
 	Steps   []string        `json:"task_steps"`   // one for each node
 	Nodes   []taskBenchNode `json:"task_nodes"`
 	Links   []taskBenchLink `json:"task_links"`
 }
 
-// taskBenchNode is the call of a tool. Node j is the jth of the list, from 0.
+// taskBenchNode is the call of a tool. Nodes are numbered from 0.
 type taskBenchNode struct {
 	Task      string              `json:"task"` // the tool's name
 	Arguments []taskBenchArgument `json:"arguments"`
 }
 
-// taskBenchArgument is one argument. Its value is text, other values as JSON,
-// or "<node-j>" when it is taken from what node j returns.
+// taskBenchArgument is one argument. Its value is a text, JSON for other kinds of
+// values, or "<node-j>" for a result of node j.
 type taskBenchArgument struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
@@ -56,11 +56,11 @@ type taskBenchLink struct {
 	Target string `json:"target"`
 }
 
-// taskBenchText is the reason for which tasks are skipped in which somebody
-// says what is a reference there.
+// taskBenchText is the reason to skip tasks in which a text looks like a reference to a
+// node.
 const taskBenchText = cannotSay("a value reads like the result of a node")
 
-// taskBenchResult is how an argument says that it is taken from a node.
+// taskBenchResult writes a reference to the result of a node.
 func taskBenchResult(node int) string { return "<node-" + strconv.Itoa(node) + ">" }
 
 func taskBenchLine(e *mission.Entry, m *mission.Mission) ([]byte, error) {
@@ -92,9 +92,10 @@ func taskBenchLine(e *mission.Entry, m *mission.Mission) ([]byte, error) {
 	return lineOf(&task)
 }
 
-// taskBenchArguments are the arguments of a call. One whose every leaf comes
-// from one node is that node's result; of others, the leaves that come from
-// nodes are replaced within their JSON.
+// taskBenchArguments returns the arguments of a call. An argument that comes from a node
+// becomes a reference to it. In an argument of several values, those that come from
+// nodes are replaced within the JSON. It reports false if some text looks like a
+// reference.
 func taskBenchArguments(c *mission.Call) (list []taskBenchArgument, ok bool, err error) {
 	arguments, err := readObject(c.Arguments)
 	if err != nil {
@@ -120,8 +121,8 @@ func taskBenchArguments(c *mission.Call) (list []taskBenchArgument, ok bool, err
 	return list, true, nil
 }
 
-// taskBenchValue replaces what comes from nodes. It fails when some other text
-// looks like that.
+// taskBenchValue replaces what comes from nodes. It reports false if some other text
+// looks like a reference.
 func taskBenchValue(v any, pointer string, origin map[string]int) (any, bool) {
 	if node, ok := origin[pointer]; ok {
 		return taskBenchResult(node), true
@@ -155,7 +156,7 @@ func taskBenchValue(v any, pointer string, origin map[string]int) (any, bool) {
 
 var taskBenchResults = regexp.MustCompile(`<node-(\d+)>`)
 
-// taskBenchNodeOf finds the first node whose result a value takes.
+// taskBenchNodeOf finds the first node that a value refers to.
 func taskBenchNodeOf(value string) (int, bool) {
 	match := taskBenchResults.FindStringSubmatch(value)
 	if match == nil {

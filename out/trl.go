@@ -6,9 +6,9 @@ import (
 	"switchyard/out/corpus"
 )
 
-// trl is what TRL's SFTTrainer takes: messages and tools, or, where only the
-// end carries loss, a prompt, its completion and tools. Arguments are objects;
-// tools are a string when asked for.
+// trl is the format of TRL's SFTTrainer: messages and tools or, if only the end carries
+// loss, a prompt, its completion and tools. Arguments are objects. Tools are a string
+// if [ExportOptions.ToolsText] is set.
 type trl struct{}
 
 func (trl) Name() string  { return "trl" }
@@ -23,15 +23,15 @@ type trlExample struct {
 	Tools    json.RawMessage `json:"tools"`
 }
 
-// trlCompletion has loss on the completion alone.
+// trlCompletion has loss on the completion only.
 type trlCompletion struct {
 	Prompt     []chatMessage   `json:"prompt"`
 	Completion []chatMessage   `json:"completion"`
 	Tools      json.RawMessage `json:"tools"`
 }
 
-// trlStyle keeps one type for each column: loaders fill keys that some rows do
-// not have with null, which chat templates take for a content.
+// trlStyle has the same keys in every message: loaders would fill missing ones with
+// null, which chat templates would print.
 func trlStyle() chatStyle { return chatStyle{wholeRows: true} }
 
 func (trl) encode(x *corpus.Example, o ExportOptions) ([]byte, error) {
@@ -44,8 +44,7 @@ func (trl) encode(x *corpus.Example, o ExportOptions) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// What rows look like depends on the options alone, so that they are all
-	// alike.
+	// The shape of rows depends on the options only, so that all rows are alike.
 	if o.Loss != corpus.LossLast && o.Loss != corpus.LossMission && o.Unit != corpus.PerMission {
 		return lineOf(&trlExample{list, tools})
 	}

@@ -6,8 +6,8 @@ import (
 	"switchyard/out/corpus"
 )
 
-// trlPreference is what TRL's DPOTrainer takes: a prompt and two ways to go on,
-// of any length.
+// trlPreference is the format of TRL's DPOTrainer: a prompt and two continuations of any
+// length.
 type trlPreference struct{}
 
 func (trlPreference) Name() string  { return "trl-dpo" }

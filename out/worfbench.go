@@ -11,9 +11,8 @@ import (
 	"switchyard/mission"
 )
 
-// worfBench writes tasks with their gold workflow, a graph of subtasks, for
-// WorFBench. A task there is one text, so only missions that stand alone can be
-// said; see [entryMission.alone].
+// worfBench writes tasks with their correct workflow, a graph of subtasks, for
+// WorFBench. A task is one text, so only missions that stand alone can be written; see [entryMission.alone].
 type worfBench struct{}
 
 func (worfBench) Name() string  { return "worfbench" }
@@ -53,8 +52,8 @@ const worfSystem = `Break the task down into subtasks that the listed tools can 
 	`Answer with the subtasks, numbered, one a line after "Node:", and then with "Edges:" and every pair (a,b) of subtasks in which b waits for a. ` +
 	`Begin with (START,a) for each subtask that waits for nothing, and end with (b,END) for each that nothing waits for.`
 
-// worfAmbiguous is the reason for which tasks are skipped whose subtasks cannot
-// be told from the syntax around them.
+// worfAmbiguous is the reason to skip tasks whose subtasks look like the syntax around
+// them.
 const worfAmbiguous = cannotSay("a purpose reads like a part of the graph")
 
 type worfSink struct {
@@ -125,13 +124,13 @@ func (s *worfSink) Close() error {
 // workflow is a graph of subtasks.
 type workflow struct {
 	Nodes []string // what is to be done; node 1 is the first
-	// Edges are pairs of nodes, of which the second waits for the first, in
-	// the order of the text. 0 is START as a first and END as a second.
+	// Edges are pairs of nodes in the order of the text; the second waits for the
+	// first. As the first of a pair, 0 is START; as the second, END.
 	Edges [][2]int
 }
 
-// workflowOf is the workflow of a mission. Its nodes stand in the topological
-// order that always takes the lowest call that is ready.
+// workflowOf returns the workflow of a mission. Its nodes are in the topological order
+// that always takes the lowest call that is ready.
 func workflowOf(m *mission.Mission) (*workflow, error) {
 	deps := make([][]int, len(m.Calls))
 	for i := range m.Calls {
@@ -162,8 +161,8 @@ func workflowOf(m *mission.Mission) (*workflow, error) {
 	return w, nil
 }
 
-// lowestFirst is the topological order that always takes the lowest number that
-// is ready. The graph has no cycle.
+// lowestFirst returns the topological order that always takes the lowest number that is
+// ready. The graph has no cycle.
 func lowestFirst(deps [][]int) []int {
 	var order []int
 	done := make([]bool, len(deps))
@@ -205,10 +204,9 @@ var (
 	worfEdge = regexp.MustCompile(`\(\s*(\p{Nd}+|START)\s*,\s*(\p{Nd}+|END)\s*\)`)
 )
 
-// parseWorkflow reads a workflow with the patterns of WorFBench, and checks what
-// it asks of a gold workflow: every edge is between nodes, START and END are
-// where they belong, and the topological order that always takes the lowest
-// node that is ready is the order of the nodes.
+// parseWorkflow reads a workflow with the patterns of WorFBench, and checks what it
+// requires of a correct workflow: every edge is between nodes, START and END are where
+// they belong, and the nodes are in the topological order of [lowestFirst].
 func parseWorkflow(text string) (*workflow, error) {
 	w := &workflow{}
 	for _, match := range worfNode.FindAllStringSubmatch(text, -1) {
@@ -252,14 +250,14 @@ func (w *workflow) check() error {
 	}
 	for i := range w.Nodes {
 		if begins[i] != (len(deps[i]) == 0) {
-			return fmt.Errorf("node %d hangs on START exactly if it has no predecessor", i+1)
+			return fmt.Errorf("node %d must wait for START exactly if it waits for no other node", i+1)
 		}
 		if ends[i] == waited[i] {
-			return fmt.Errorf("END hangs on node %d exactly if it has no successor", i+1)
+			return fmt.Errorf("END must wait for node %d exactly if no other node does", i+1)
 		}
 	}
 	if !slices.IsSorted(lowestFirst(deps)) {
-		return fmt.Errorf("the nodes do not stand in their topological order")
+		return fmt.Errorf("the nodes are not in their topological order")
 	}
 	return nil
 }

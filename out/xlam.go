@@ -11,9 +11,9 @@ import (
 	"switchyard/mission"
 )
 
-// xlam is the format of xLAM and APIGen: a query, tools, and the calls that
-// answer it, one example a mission. There is nothing but the query, so that
-// missions that lean on something else are skipped.
+// xlam is the format of xLAM and APIGen: a query, tools, and the calls that answer it,
+// one example for each mission. The query is all that a model sees, so missions that
+// refer to something else are skipped.
 type xlam struct{}
 
 func (xlam) Name() string { return "xlam" }
@@ -32,7 +32,7 @@ func (xlam) Export(to Output, split string, o ExportOptions) (Sink, error) {
 	}), nil
 }
 
-// The reasons for which missions are skipped.
+// Reasons to skip missions.
 const (
 	leansOnEarlier = cannotSay("the mission leans on earlier ones")
 	leansOnAnswers = cannotSay("a call needs what another one returns")
@@ -83,8 +83,8 @@ func (m *entryMission) encodeXLAM(known *xlamSchemas) ([]byte, error) {
 	return lineOf(&line)
 }
 
-// query is all that the user says in the mission, and before it the time where
-// somebody has to know it.
+// query returns everything that the user says in the mission, with the time before it
+// if the calls depend on the time.
 func (m *entryMission) query() string {
 	said := []string{m.Request}
 	for i := range m.Questions {
@@ -93,8 +93,8 @@ func (m *entryMission) query() string {
 	return timed(m.entry, m.Mission, strings.Join(said, "\n"))
 }
 
-// timed puts the time before what is said in a mission, where a value of its
-// calls follows from it.
+// timed puts the time before what is said in a mission, if a value of its calls
+// follows from the time.
 func timed(e *mission.Entry, m *mission.Mission, said string) string {
 	for i := range m.Calls {
 		for _, s := range m.Calls[i].Sources {
@@ -106,7 +106,7 @@ func timed(e *mission.Entry, m *mission.Mission, said string) string {
 	return said
 }
 
-// xlamSchemas are the parameters that were made of schemas.
+// xlamSchemas caches the parameters made from schemas.
 type xlamSchemas struct{ remembered[json.RawMessage] }
 
 func (known *xlamSchemas) tools(tools []mission.Tool) (string, error) {
@@ -122,9 +122,9 @@ func (known *xlamSchemas) tools(tools []mission.Tool) (string, error) {
 	return string(doc), err
 }
 
-// xlamParameters makes the flat map of the parameters of a schema. Types have
-// the names that the data of APIGen has for them; what may be left away is
-// "optional"; the rest stands in the description, see [xlamAbout].
+// xlamParameters turns a schema into a flat map of its parameters. Types have APIGen's
+// names; parameters that may be left out are "optional"; the description holds the
+// rest, see [xlamAbout].
 func xlamParameters(schema []byte) (json.RawMessage, error) {
 	doc, err := mmtbParameters(schema) // every parameter has one type
 	if err != nil {
@@ -158,7 +158,7 @@ func xlamParameters(schema []byte) (json.RawMessage, error) {
 	return append(flat, '}'), nil
 }
 
-// xlamType is the name of a type; schemas have been made plain before.
+// xlamType returns APIGen's name of a type. Every schema has one type by now.
 func xlamType(schema *ordered) string {
 	kind, _ := schema.get("type").(string)
 	switch kind {
@@ -181,9 +181,8 @@ func xlamType(schema *ordered) string {
 	return kind
 }
 
-// xlamAbout describes a schema in words, with what a flat map has no place for:
-// the values to choose from, the keys of objects, and what holds for the items
-// of lists, at every depth.
+// xlamAbout describes a schema in words. It includes what a flat map has no place for,
+// at every depth: the allowed values, the keys of objects, and the items of lists.
 func xlamAbout(schema *ordered) string {
 	var said []string
 	text, _ := schema.get("description").(string)
@@ -217,7 +216,7 @@ func xlamAbout(schema *ordered) string {
 func xlamKey(p member, required bool) string {
 	schema, ok := p.value.(*ordered)
 	if !ok {
-		schema = new(ordered) // anything goes
+		schema = new(ordered) // any value is allowed
 	}
 	what := xlamType(schema)
 	if !required {
@@ -232,7 +231,7 @@ func xlamKey(p member, required bool) string {
 	return p.key + " (" + strings.TrimPrefix(what, ", ") + ")"
 }
 
-// listed writes values one after the other.
+// listed writes values with commas between them.
 func listed(values []any) string {
 	var list []string
 	for _, v := range values {

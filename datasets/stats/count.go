@@ -8,7 +8,7 @@ import (
 	"github.com/axiomhq/hyperloglog"
 )
 
-// exactLimit is up to how many different things each is remembered; beyond it
+// exactLimit is the number of different hashes up to which all are remembered. Beyond it
 // their number is estimated.
 const exactLimit = 1 << 18
 
@@ -53,10 +53,9 @@ func (d *distinct) share() Share {
 // frequentCapacity is how many different texts are counted at once.
 const frequentCapacity = 1 << 16
 
-// frequent finds the most frequent texts of a stream (the Space-Saving
-// algorithm of Metwally, Agrawal and El Abbadi, 2005). Counts are exact as long
-// as there are no more different texts than it has room for, and at most too
-// small otherwise.
+// frequent finds the most frequent texts of a stream, with the Space-Saving algorithm of
+// Metwally, Agrawal and El Abbadi (2005). Counts are exact as long as all different texts
+// fit; otherwise they may be too small.
 type frequent struct {
 	room  int
 	items map[string]*tallied
@@ -94,7 +93,7 @@ func (f *frequent) add(text string) {
 	heap.Fix(&f.least, 0)
 }
 
-// top returns the n most frequent texts with the counts that are certain.
+// top returns the n most frequent texts. Their counts are lower bounds.
 func (f *frequent) top(n int) []Frequent {
 	list := make([]Frequent, 0, len(f.least))
 	for _, t := range f.least {
@@ -106,7 +105,7 @@ func (f *frequent) top(n int) []Frequent {
 	return slices.Clip(list[:min(n, len(list))])
 }
 
-// tallies is a heap with the smallest count on top, the oldest first.
+// tallies is a heap with the smallest count on top; of equal ones, the oldest.
 type tallies []*tallied
 
 func (t tallies) Len() int { return len(t) }

@@ -8,8 +8,8 @@ import (
 	"switchyard/mission"
 )
 
-// Entry is the part of a native entry that statistics, splits, samples and figures
-// are made of. Reading it is much cheaper than reading a [mission.Entry].
+// Entry is the part of a native entry that statistics, splits, samples and figures need.
+// Reading it is much cheaper than reading a [mission.Entry].
 type Entry struct {
 	Format     string         `json:"format"`
 	ID         string         `json:"id"`
@@ -60,8 +60,8 @@ type Call struct {
 	Dependencies []int            `json:"dependencies"`
 }
 
-// Decode reads one line of a native dataset. It does not prove anything; the error
-// says why the line is no entry.
+// Decode reads one line of a native dataset. It proves nothing; the error says why the
+// line is not an entry.
 func Decode(line []byte) (*Entry, error) {
 	var e Entry
 	if err := json.Unmarshal(line, &e); err != nil {
@@ -73,7 +73,7 @@ func Decode(line []byte) (*Entry, error) {
 	return &e, nil
 }
 
-// Path is the switch path as text: "single>chat".
+// Path returns the switch path as text: "single>chat".
 func (e *Entry) Path() string {
 	var types []string
 	for _, t := range e.SwitchPath {
@@ -82,8 +82,8 @@ func (e *Entry) Path() string {
 	return strings.Join(types, ">")
 }
 
-// Graph is the dependency graph of a mission's calls; nil if it has none. The
-// mission is given by its place, from 0, which the error names from 1.
+// Graph returns the dependency graph of the calls of mission i, from 0; nil if it has no
+// calls. The error numbers missions from 1.
 func (e *Entry) Graph(i int) (*mission.Graph, error) {
 	calls := e.Missions[i].Calls
 	if len(calls) == 0 {
@@ -100,9 +100,8 @@ func (e *Entry) Graph(i int) (*mission.Graph, error) {
 	return graph, nil
 }
 
-// Masked returns the request of a mission, given by its place from 0, with a
-// blank, "_", in the place of every value: what is left is the wording. Letter
-// case is kept.
+// Masked returns the request of mission i, from 0, with "_" in the place of every value,
+// so that only the wording is left. Letter case is kept.
 func (e *Entry) Masked(i int) string {
 	var values []string
 	for _, c := range e.Missions[i].Calls {

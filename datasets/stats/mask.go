@@ -11,9 +11,9 @@ import (
 // blank stands for a value in a masked request.
 const blank = "_"
 
-// mask puts a blank in the place of every value: the words that sources quote,
-// and whatever else is a number, a day, a month, or a name of a table of
-// package knowledge, since the values of chats have no sources.
+// mask replaces every value by a blank. Values are the words that sources quote and,
+// because the values of chats have no sources, numbers, days, months, and names in the
+// tables of package knowledge.
 func mask(request string, values []string) string {
 	slices.SortFunc(values, func(a, b string) int { return len(b) - len(a) })
 	for _, v := range values {
@@ -31,7 +31,7 @@ func mask(request string, values []string) string {
 			fields[i] = strings.Replace(field, word, blank, 1)
 		}
 	}
-	// What is said in several words, "19 July" or "twenty-one", is one value.
+	// Several words, such as "19 July" or "twenty-one", are one value.
 	out := fields[:0]
 	for _, f := range fields {
 		if len(out) > 0 && strings.HasPrefix(f, blank) && out[len(out)-1] == blank {
@@ -43,8 +43,8 @@ func mask(request string, values []string) string {
 	return strings.Join(out, " ")
 }
 
-// named reports whether a word with a capital is a name that people give to a
-// value: a city, a country, a currency, a language.
+// named reports whether a word is the name of a value, with a capital: a city, a country,
+// a currency, a language.
 func named(word string) bool {
 	if first, _ := utf8.DecodeRuneInString(word); !unicode.IsUpper(first) {
 		return false

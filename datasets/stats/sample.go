@@ -9,13 +9,13 @@ import (
 	"switchyard/internal/keyed"
 )
 
-// Sample is an entry with what is measured of its missions.
+// Sample is an entry with the measurements of its missions.
 type Sample struct {
 	entry    *Entry
 	missions []measured
 }
 
-// measured is what is measured of a mission.
+// measured holds the measurements of a mission.
 type measured struct {
 	depth, width      int // of its graph; 0 if there are no calls
 	paths             *big.Int
@@ -25,8 +25,8 @@ type measured struct {
 	unigrams, bigrams []uint64
 }
 
-// Look takes one line of a native dataset apart. It proves nothing; the error says
-// why the line is no entry.
+// Look reads and measures one line of a native dataset. It proves nothing; the error says
+// why the line is not an entry.
 func Look(line []byte) (*Sample, error) {
 	e, err := Decode(line)
 	if err != nil {
@@ -48,7 +48,7 @@ func Measure(e *Entry) (*Sample, error) {
 			m.depth, m.width = graph.Depth(), graph.Width()
 			if paths := e.Missions[i].Paths; paths != nil {
 				if _, ok := m.paths.SetString(paths.Total, 10); !ok {
-					return nil, fmt.Errorf("mission %d: %q is no number of paths", i+1, paths.Total)
+					return nil, fmt.Errorf("mission %d: %q is not a number of paths", i+1, paths.Total)
 				}
 			}
 		}

@@ -2,12 +2,11 @@
 // not grow with the number of entries. It is for statistics, dataset cards and
 // figures.
 //
-// [Decode] reads the part of an entry that is counted, which packages split, subset
-// and figures use too; [Look] also measures its missions. Both may run for many
-// lines simultaneously. [Counter.Add] takes the results in, one after the other,
-// and [Counter.Report] returns a [Report]. The order of the entries makes no
-// difference, but among equally frequent requests once they are too many to
-// remember.
+// [Decode] reads the part of an entry that is counted, which packages split, subset and
+// figures use too. [Look] also measures its missions. Both may run for many lines at
+// once. [Counter.Add] adds the results one after the other, and [Counter.Report] returns
+// a [Report]. The order of the entries makes no difference, except to the list of the
+// most frequent requests once there are too many to remember.
 package stats
 
 import (
@@ -29,17 +28,17 @@ type Report struct {
 	Types     map[string]int `json:"types"`     // missions by action type
 	Patterns  map[string]int `json:"patterns"`  // multi missions by pattern
 	Relations map[string]int `json:"relations"` // later missions by relation
-	Ways      map[string]int `json:"ways"`      // later missions by the way in which the relation is realised
+	Ways      map[string]int `json:"ways"`      // later missions by the way in which they express the relation
 	Chats     map[string]int `json:"chats"`     // chat missions by the reason why they need no tool
 	Domains   map[string]int `json:"domains"`   // entries by domain
 	Toolsets  map[string]int `json:"toolsets"`  // entries by toolset
 	Scenarios map[string]int `json:"scenarios"` // calls by "toolset: scenario"
 	Tools     map[string]int `json:"tools"`     // calls by "toolset: tool", tools without one included
-	Unused    []string       `json:"unused"`    // the tools never called; foreign tools are not meant to be
+	Unused    []string       `json:"unused"`    // tools that are never called, without foreign ones
 	Statuses  map[string]int `json:"statuses"`  // calls by status
 	Tones     map[string]int `json:"tones"`     // entries by tone
 	Requests  Requests       `json:"requests"`
-	Lengths   []Length       `json:"lengths"` // of requests, by tone and over all
+	Lengths   []Length       `json:"lengths"` // of requests, by tone and for all
 	PerCalls  map[int]int    `json:"calls_per_mission"`
 	Depths    map[int]int    `json:"depths"` // missions with calls, by the depth of their graph
 	Widths    map[int]int    `json:"widths"` // and by its width
@@ -61,7 +60,7 @@ type Share struct {
 	Different int     `json:"different"`
 	Of        int     `json:"of"`
 	Share     float64 `json:"share"`
-	// Estimated: there are too many to count each; the error is about 0.4 %.
+	// Estimated means that there are too many to count each; the error is about 0.4 %.
 	Estimated bool `json:"estimated,omitempty"`
 }
 
@@ -113,7 +112,7 @@ func New() *Counter {
 	return c
 }
 
-// Add takes in what an entry holds.
+// Add counts an entry.
 func (c *Counter) Add(s *Sample) {
 	e := s.entry
 	c.r.Entries++
@@ -156,7 +155,7 @@ func (c *Counter) Add(s *Sample) {
 	}
 }
 
-// measured takes in what was measured of a mission.
+// measured counts the measurements of a mission.
 func (c *Counter) measured(tone string, m *measured) {
 	if m.depth > 0 {
 		c.r.Depths[m.depth]++
@@ -209,7 +208,7 @@ func (c *Counter) Report() Report {
 	return r
 }
 
-// rank orders tones as the design lists them, and "all" last.
+// rank orders the tones; "all" is last.
 func rank(tone string) int {
 	return slices.Index([]string{string(mission.Colloquial), string(mission.Formal), string(mission.Polite), string(mission.Direct), "all"}, tone)
 }

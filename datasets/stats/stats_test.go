@@ -72,7 +72,7 @@ func TestLookRefuses(t *testing.T) {
 		`{"format":"other/2"}`:    `the format is "other/2"`,
 		`{"id":"a","missions":1}`: "not an entry",
 		`{"format":"switchyard-entry/1","missions":[{"calls":[{"dependencies":[4]}]}]}`:                                    "call 0 depends on call 4",
-		`{"format":"switchyard-entry/1","missions":[{"paths":{"total":"many"},"calls":[{"dependencies":[],"tool":"a"}]}]}`: `"many" is no number of paths`,
+		`{"format":"switchyard-entry/1","missions":[{"paths":{"total":"many"},"calls":[{"dependencies":[],"tool":"a"}]}]}`: `"many" is not a number of paths`,
 	} {
 		if _, err := Look([]byte(line)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", line, err, want)

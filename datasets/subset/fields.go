@@ -11,11 +11,11 @@ import (
 // Field is a name that expressions may use.
 type Field struct {
 	Name, About string
-	Entry       bool // of the entry, not of one mission
+	Entry       bool // it belongs to the entry, not to a mission
 	values      []string
 }
 
-// Fields lists the names: those of a mission, then those of the entry.
+// Fields lists the names: first those of a mission, then those of the entry.
 func Fields() []Field {
 	return []Field{
 		{Name: "type", About: "single, multi, clarify or chat", values: stringsOf(mission.Types())},
@@ -53,7 +53,7 @@ func stringsOf[T ~string](list []T) []string {
 	return out
 }
 
-// missionFields are what an expression sees of a mission.
+// missionFields is what an expression sees of a mission.
 type missionFields struct {
 	Type      string   `expr:"type"`
 	Kind      string   `expr:"kind"`
@@ -73,7 +73,7 @@ type missionFields struct {
 	Request   string   `expr:"request"`
 }
 
-// fields are what an expression sees: one mission, and the entry around it.
+// fields is what an expression sees: one mission, and the entry around it.
 type fields struct {
 	missionFields
 	ID       string          `expr:"id"`
@@ -85,7 +85,7 @@ type fields struct {
 	Missions []missionFields `expr:"missions"`
 }
 
-// fieldsOf returns all fields but the tokens.
+// fieldsOf returns all fields except the tokens.
 func fieldsOf(e *mission.Entry) (*fields, error) {
 	f := &fields{ID: e.ID, Path: strings.Join(stringsOf(e.SwitchPath), ">"), Toolset: e.Toolset.Name, Domain: e.Toolset.Domain, Tone: string(e.Persona.Tone)}
 	for i := range e.Missions {
@@ -112,7 +112,7 @@ func missionFieldsOf(m *mission.Mission, position int) (missionFields, error) {
 	if m.Paths != nil {
 		paths, err := strconv.ParseFloat(m.Paths.Total, 64)
 		if err != nil {
-			return f, fmt.Errorf("%q is no number of paths", m.Paths.Total)
+			return f, fmt.Errorf("%q is not a number of paths", m.Paths.Total)
 		}
 		f.Paths = paths
 	}

@@ -1,6 +1,6 @@
-// Package subset takes parts of datasets: the entries that an expression
-// describes ([Filter]), and samples of a given size in which everything is
-// equally frequent ([Sampler]).
+// Package subset selects parts of datasets: the entries that an expression describes
+// ([Filter]), and samples of a given size in which everything is equally frequent
+// ([Sampler]).
 //
 // Expressions are those of github.com/expr-lang/expr over the names that
 // [Fields] lists:
@@ -29,29 +29,28 @@ import (
 	"switchyard/mission"
 )
 
-// Filter says which entries are wanted: those of which some mission fulfils an
-// expression. It is safe for concurrent use.
+// Filter selects the entries of which some mission fulfils an expression. It is safe for
+// concurrent use.
 type Filter struct {
 	program *vm.Program
-	tokens  func(*mission.Entry) (int, error) // nil when the expression does not ask
+	tokens  func(*mission.Entry) (int, error) // nil if the expression does not use them
 }
 
-// Error says where and why an expression cannot be used. The command line
-// prints the hint on a line of its own.
+// Error says where and why an expression cannot be used.
 type Error struct {
 	Expression string
 	Line       int // from 1
-	Column     int // where the trouble starts, counted in characters from 1
+	Column     int // where the problem begins, in characters from 1
 	Problem    string
-	Entry      string // the id of the one for which it cannot be worked out; empty when for none
-	Hint       string // may be empty
+	Entry      string // the id of the entry for which it cannot be evaluated; empty if there is none
+	Hint       string // what to do, not part of the message; may be empty
 }
 
 // Error is one line.
 func (e *Error) Error() string {
 	problem := e.Problem
 	if e.Entry != "" {
-		problem = fmt.Sprintf("of entry %s, %s", e.Entry, e.Problem)
+		problem = fmt.Sprintf("entry %s: %s", e.Entry, e.Problem)
 	}
 	if e.Line > 1 {
 		return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, problem)
@@ -59,8 +58,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("column %d: %s", e.Column, problem)
 }
 
-// ParseFilter reads an expression; tokens counts those of an entry, if the
-// expression asks for them. Errors are of type [*Error].
+// ParseFilter reads an expression; tokens counts the tokens of an entry, if the
+// expression uses them. Errors are of type [*Error].
 func ParseFilter(expression string, tokens func(*mission.Entry) (int, error)) (*Filter, error) {
 	if strings.TrimSpace(expression) == "" {
 		return nil, &Error{Expression: expression, Line: 1, Column: 1, Problem: "the expression is empty", Hint: `write one such as: type == "multi" && depth >= 3`}
@@ -85,9 +84,8 @@ func ParseFilter(expression string, tokens func(*mission.Entry) (int, error)) (*
 	return f, nil
 }
 
-// Match reports whether some mission of the entry fulfils the expression. It
-// fails when the entry is broken, and with an [*Error] when the expression
-// cannot be worked out for it.
+// Match reports whether some mission of the entry fulfils the expression. It fails if the
+// entry is broken, and with an [*Error] if the expression cannot be evaluated for it.
 func (f *Filter) Match(e *mission.Entry) (bool, error) {
 	env, err := fieldsOf(e)
 	if err != nil {
@@ -113,7 +111,7 @@ func (f *Filter) Match(e *mission.Entry) (bool, error) {
 	return false, nil
 }
 
-// reader looks for what the library takes and nobody means.
+// reader looks for what the library accepts but nobody means.
 type reader struct {
 	expression string
 	fields     []Field
@@ -121,8 +119,8 @@ type reader struct {
 	problem    *Error
 }
 
-// walk goes over a node; inside tells that it stands in the predicate of a
-// list.
+// walk visits a node and those below it; inside means that it is in a predicate about the
+// missions.
 func (r *reader) walk(node ast.Node, inside bool) {
 	switch n := node.(type) {
 	case *ast.IdentifierNode:
@@ -133,8 +131,8 @@ func (r *reader) walk(node ast.Node, inside bool) {
 		r.walk(n.Right, inside)
 	case *ast.BuiltinNode:
 		for i, a := range n.Arguments {
-			// all(tools, type == "multi") is about another list, and means the
-			// mission that is looked at.
+			// In all(tools, type == "multi"), type is that of the current mission,
+			// because the list is another one.
 			list := isMissions(n.Arguments[0]) && i > 0
 			r.walk(a, inside || list)
 		}
@@ -157,11 +155,11 @@ func (r *reader) identifier(n *ast.IdentifierNode, inside bool) {
 	case n.Value == "tokens":
 		r.tokens = true
 	case inside && !r.fields[i].Entry:
-		r.fail(n, fmt.Sprintf("write .%s for the mission of the list", n.Value), "%s is that of the mission that is looked at, not of one of the list", n.Value)
+		r.fail(n, fmt.Sprintf("write .%s for the mission of the list", n.Value), "%s is that of the current mission, not of the missions in the list", n.Value)
 	}
 }
 
-// compared refuses values that a field never has.
+// compared refuses a comparison with a value that the field never has.
 func (r *reader) compared(n *ast.BinaryNode) {
 	if n.Operator != "==" && n.Operator != "!=" && n.Operator != "in" {
 		return
@@ -190,7 +188,7 @@ func (r *reader) compared(n *ast.BinaryNode) {
 	}
 }
 
-// nameOf is the field that a node reads: type, or .type of a mission.
+// nameOf returns the field that a node reads: type, or .type of a mission.
 func nameOf(n ast.Node) string {
 	switch n := n.(type) {
 	case *ast.IdentifierNode:
@@ -227,7 +225,8 @@ func place(text string, offset int) (line, column int) {
 	return line, column
 }
 
-// children are the nodes right below one that walk does not know.
+// children returns the nodes directly below a node of the kinds that walk does not
+// handle.
 func children(node ast.Node) []ast.Node {
 	switch n := node.(type) {
 	case *ast.UnaryNode:
@@ -262,7 +261,7 @@ func present(nodes ...ast.Node) []ast.Node {
 	return slices.DeleteFunc(nodes, func(n ast.Node) bool { return n == nil })
 }
 
-// located turns an error of the library into one of ours.
+// located translates an error of the library.
 func located(expression string, err error) *Error {
 	out := &Error{Expression: expression, Line: 1, Column: 1, Problem: err.Error()}
 	var at *file.Error
@@ -284,7 +283,7 @@ func located(expression string, err error) *Error {
 		out.Problem, out.Hint = "the expression ends too early", howToWrite
 		out.Column = utf8.RuneCountInString(expression[strings.LastIndexByte(expression, '\n')+1:]) + 1
 	case strings.Contains(out.Problem, `unexpected token Operator("=")`):
-		out.Problem, out.Hint = "= is no comparison", "write == for equal"
+		out.Problem, out.Hint = "= does not compare", "write == for equal"
 	case strings.Contains(out.Problem, "[]subset.missionFields"):
 		out.Problem, out.Hint = "missions is a list, not a number or a word", "write len(missions) for their number"
 	}
@@ -295,7 +294,7 @@ func located(expression string, err error) *Error {
 	return out
 }
 
-// howToWrite is the hint where nothing better is known.
+// howToWrite is the hint if there is no better one.
 const howToWrite = `fields are compared by == != < <= > >= in contains startsWith endsWith matches, and combined by && || ! and parentheses: type == "multi" && depth >= 3`
 
 var (
@@ -305,11 +304,11 @@ var (
 	listBefore = regexp.MustCompile(`[\w.\[\]]+$`)
 )
 
-// explain says in words what the library says of an expression, and adds a hint.
+// explain puts a message of the library into plain words and adds a hint.
 func (e *Error) explain() {
 	e.Hint = howToWrite
 	if m := unexpected.FindStringSubmatch(e.Problem); m != nil {
-		e.Problem = fmt.Sprintf("%s cannot stand here", m[2])
+		e.Problem = fmt.Sprintf("%s is not allowed here", m[2])
 		words := []string{"contains", "startsWith", "endsWith", "matches", "in", "and", "or", "not"}
 		switch near := nearest.Name(m[2], words); {
 		case m[2] == "&" || m[2] == "|":
@@ -320,10 +319,10 @@ func (e *Error) explain() {
 		return
 	}
 	if m := mismatched.FindStringSubmatch(e.Problem); m != nil {
-		e.Problem = fmt.Sprintf("%s cannot stand between %s and %s", m[1], kindName(m[2]), kindName(m[3]))
-		e.Hint = `numbers stand without quotes and words in quotes: calls > 1, type == "multi"`
+		e.Problem = fmt.Sprintf("%s does not work between %s and %s", m[1], kindName(m[2]), kindName(m[3]))
+		e.Hint = `write numbers without quotes and words in quotes: calls > 1, type == "multi"`
 		if strings.HasPrefix(m[2]+m[3], "[]") || strings.Contains(m[3], "[]") {
-			e.Hint = `ask what is in a list, or for its length: "book_flight" in tools, len(tools) > 1`
+			e.Hint = `compare an item or the length of a list: "book_flight" in tools, len(tools) > 1`
 		}
 		return
 	}
@@ -343,13 +342,13 @@ func (e *Error) explain() {
 			at -= has
 			needed = -at
 		}
-		e.Problem = fmt.Sprintf("there is no %s[%d], for the list has %d", list, at, has)
-		e.Hint = fmt.Sprintf("ask for the length before: len(%s) >= %d && …", list, needed)
+		e.Problem = fmt.Sprintf("there is no %s[%d]: the list has length %d", list, at, has)
+		e.Hint = fmt.Sprintf("check the length first: len(%s) >= %d && …", list, needed)
 		return
 	}
 	switch {
 	case strings.HasPrefix(e.Problem, "error parsing regexp"):
-		e.Hint = `matches takes a regular expression; contains looks for a text as it is: request contains "("`
+		e.Hint = `matches needs a regular expression; contains looks for plain text: request contains "("`
 	case strings.Contains(e.Problem, "not terminated"):
 		e.Problem, e.Hint = "the quotes are not closed", `close them: type == "multi"`
 	case strings.HasPrefix(e.Problem, "cannot use "):
@@ -364,16 +363,16 @@ func nearField(name string, known []Field) string {
 	}
 	for _, f := range known {
 		if slices.Contains(f.values, name) {
-			return fmt.Sprintf("words stand in quotes: %s == %q", f.Name, name)
+			return fmt.Sprintf("write words in quotes: %s == %q", f.Name, name)
 		}
 	}
 	if near := nearest.Name(name, names); near != "" {
 		return fmt.Sprintf("did you mean %s?", near)
 	}
-	return fmt.Sprintf("the fields are %s; words stand in quotes", strings.Join(names, ", "))
+	return fmt.Sprintf("the fields are %s; write words in quotes", strings.Join(names, ", "))
 }
 
-// kindName is a kind of the library in words.
+// kindName puts a type of the library into words.
 func kindName(kind string) string {
 	switch {
 	case strings.HasPrefix(kind, "[]"):

@@ -92,21 +92,21 @@ func TestFilterProblems(t *testing.T) {
 		{`any(missions, .type == "tool")`, 1, 24, `type is never "tool"`, "single"},
 		{`dept > 3`, 1, 1, `no field is called "dept"`, "did you mean depth?"},
 		{`calls > 0 && colour == 1`, 1, 14, `no field is called "colour"`, "the fields are type,"},
-		{`type == multi`, 1, 9, `no field is called "multi"`, "words stand in quotes"},
+		{`type == multi`, 1, 9, `no field is called "multi"`, "write words in quotes"},
 		{`any(missions, .dept > 2)`, 1, 16, `missions have no field "dept"`, "did you mean depth?"},
-		{`all(missions, type == "chat")`, 1, 15, "type is that of the mission that is looked at, not of one of the list", "write .type"},
+		{`all(missions, type == "chat")`, 1, 15, "type is that of the current mission, not of the missions in the list", "write .type"},
 		{`depth`, 1, 1, "the expression is neither true nor false, but a number", "compare it"},
-		{`depth > "3"`, 1, 7, "> cannot stand between a number and a text", "words in quotes"},
-		{`tools == 3`, 1, 7, "== cannot stand between a list and a number", "len(tools)"},
-		{`request contain "x"`, 1, 9, "contain cannot stand here", "did you mean contains?"},
-		{`calls > 1 & depth > 1`, 1, 11, "& cannot stand here", "write &&"},
-		{`calls > 1)`, 1, 10, ") cannot stand here", "fields are compared by"},
+		{`depth > "3"`, 1, 7, "> does not work between a number and a text", "words in quotes"},
+		{`tools == 3`, 1, 7, "== does not work between a list and a number", "len(tools)"},
+		{`request contain "x"`, 1, 9, "contain is not allowed here", "did you mean contains?"},
+		{`calls > 1 & depth > 1`, 1, 11, "& is not allowed here", "write &&"},
+		{`calls > 1)`, 1, 10, ") is not allowed here", "fields are compared by"},
 		{`id == "x`, 1, 9, "the quotes are not closed", "close them"},
 		{`request matches "("`, 1, 9, "error parsing regexp: missing closing ): `(`", "contains"},
 		{`upper(calls) == "X"`, 1, 7, "cannot use int as argument (type string) to call upper", "fields are compared by"},
 		{`missions >= 3`, 1, 10, "missions is a list, not a number or a word", "len(missions)"},
 		{`depth > 3 &&`, 1, 13, "the expression ends too early", "fields are compared by"},
-		{`type = "chat"`, 1, 6, "= is no comparison", "=="},
+		{`type = "chat"`, 1, 6, "= does not compare", "=="},
 		{"depth > 3 &&\n  dept < 4", 2, 3, `no field is called "dept"`, "depth"},
 		{`now() > now()`, 1, 1, `no field is called "now"`, ""},
 	} {
@@ -132,9 +132,9 @@ func TestMatchFails(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	for expression, want := range map[string][2]string{
-		`missions[5].calls > 0`:          {"column 9: of entry s1.multi.chat-007, there is no missions[5], for the list has 2", "len(missions) >= 6 &&"},
-		`missions[-3].calls > 0`:         {"column 9: of entry s1.multi.chat-007, there is no missions[-3], for the list has 2", "len(missions) >= 3 &&"},
-		`missions[1].statuses[0] == 404`: {"column 21: of entry s1.multi.chat-007, there is no missions[1].statuses[0], for the list has 0", "len(missions[1].statuses) >= 1 &&"},
+		`missions[5].calls > 0`:          {"column 9: entry s1.multi.chat-007: there is no missions[5]: the list has length 2", "len(missions) >= 6 &&"},
+		`missions[-3].calls > 0`:         {"column 9: entry s1.multi.chat-007: there is no missions[-3]: the list has length 2", "len(missions) >= 3 &&"},
+		`missions[1].statuses[0] == 404`: {"column 21: entry s1.multi.chat-007: there is no missions[1].statuses[0]: the list has length 0", "len(missions[1].statuses) >= 1 &&"},
 	} {
 		f, err := ParseFilter(expression, nil)
 		if err != nil {

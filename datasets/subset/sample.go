@@ -11,10 +11,10 @@ import (
 	"switchyard/internal/keyed"
 )
 
-// Balance is what a sample has equally often of.
+// Balance says what a sample has equally many of.
 type Balance string
 
-// What samples may be balanced by.
+// The ways to balance a sample.
 const (
 	None     Balance = "none"     // every entry has the same chance
 	Path     Balance = "path"     // switch paths
@@ -23,10 +23,10 @@ const (
 	Relation Balance = "relation" // relations, counted in missions; entries without any are "none"
 )
 
-// Balances lists them.
+// Balances lists the ways to balance a sample.
 func Balances() []Balance { return []Balance{None, Path, Type, Toolset, Relation} }
 
-// values are what is counted of an entry; never nothing.
+// values returns what is counted of an entry: at least one value.
 func values(e *stats.Entry, b Balance) []string {
 	var values []string
 	switch b {
@@ -53,9 +53,8 @@ func values(e *stats.Entry, b Balance) []string {
 	return values
 }
 
-// Sampler takes in the entries of a dataset and picks some. Of each it keeps a
-// few numbers. The same entries, in whatever order, give the same sample. It
-// belongs to one goroutine.
+// Sampler picks entries of a dataset. It keeps a few numbers for each entry. The same
+// entries in any order give the same sample. It is not safe for concurrent use.
 type Sampler struct {
 	balance Balance
 	seed    uint64
@@ -63,26 +62,26 @@ type Sampler struct {
 	lots    []lot
 	names   []string // of values
 	number  map[string]int32
-	waiting [][]int32 // lots with each value
+	waiting [][]int32 // for each value, the lots that have it
 }
 
 // lot is an entry in the draw.
 type lot struct {
-	order  uint64 // which is drawn first
+	order  uint64 // lots of lower order are drawn first
 	key    uint64
-	values []int32 // a value as often as the entry has it
+	values []int32 // repeated if the entry has a value several times
 	taken  bool
 }
 
 // NewSampler begins a sample.
 func NewSampler(balance Balance, seed uint64) (*Sampler, error) {
 	if !slices.Contains(Balances(), balance) {
-		return nil, fmt.Errorf("samples cannot be balanced by %q, but by %s", balance, strings.Join(stringsOf(Balances()), ", "))
+		return nil, fmt.Errorf("samples cannot be balanced by %q; the ways are %s", balance, strings.Join(stringsOf(Balances()), ", "))
 	}
 	return &Sampler{balance: balance, seed: seed, seen: map[uint64]bool{}, number: map[string]int32{}}, nil
 }
 
-// Add takes an entry in. It fails when another one has the same id.
+// Add adds an entry. It fails if another one has the same id.
 func (s *Sampler) Add(e *stats.Entry) error {
 	l := lot{order: keyed.Hash(s.seed, "sample", e.ID), key: keyed.Hash(0, e.ID)}
 	if s.seen[l.key] {
@@ -109,10 +108,10 @@ func (s *Sampler) Add(e *stats.Entry) error {
 // Len is the number of entries that were added.
 func (s *Sampler) Len() int { return len(s.lots) }
 
-// Sample is what was picked.
+// Sample describes what was picked.
 type Sample struct {
 	Entries int `json:"entries"`
-	// Counts says how often each value is in the sample, Had in the dataset.
+	// Counts says how often each value occurs in the sample; Had, in the dataset.
 	Counts map[string]int `json:"counts"`
 	Had    map[string]int `json:"had"`
 	keys   map[uint64]bool
@@ -121,7 +120,7 @@ type Sample struct {
 // Has reports whether an entry was picked.
 func (s *Sample) Has(id string) bool { return s.keys[keyed.Hash(0, id)] }
 
-// Spread is the least and the greatest of the counts.
+// Spread returns the least and the greatest of the counts.
 func (s *Sample) Spread() (least, most int) {
 	counts := slices.Collect(maps.Values(s.Counts))
 	if len(counts) == 0 {
@@ -130,13 +129,13 @@ func (s *Sample) Spread() (least, most int) {
 	return slices.Min(counts), slices.Max(counts)
 }
 
-// Pick picks n entries: again and again one with the value that the sample has
-// least of, as long as there are such. Of entries that count several times, it
-// prefers those that even out the rest. It fails when there are fewer than n.
-// The sampler is of no use afterwards.
+// Pick picks n entries. Each time it picks one with the value that the sample has least
+// of, as long as there is such an entry. Among entries with several values, it prefers
+// those that balance the others. It fails if there are fewer than n entries. The sampler
+// cannot be used afterwards.
 func (s *Sampler) Pick(n int) (*Sample, error) {
 	if n > len(s.lots) {
-		return nil, fmt.Errorf("there are %d entries, and %d are wanted", len(s.lots), n)
+		return nil, fmt.Errorf("there are only %d entries, but %d are wanted", len(s.lots), n)
 	}
 	for _, list := range s.waiting {
 		slices.SortFunc(list, func(a, b int32) int {
@@ -149,7 +148,7 @@ func (s *Sampler) Pick(n int) (*Sample, error) {
 			sample.Had[s.names[v]]++
 		}
 	}
-	// Where there is not one more for each value, lots decide which have it.
+	// Of values with equal counts, the first in this random order is next.
 	turns := slices.SortedFunc(maps.Keys(s.number), func(a, b string) int {
 		return cmp.Or(cmp.Compare(keyed.Hash(s.seed, "turn", a), keyed.Hash(s.seed, "turn", b)), strings.Compare(a, b))
 	})
@@ -168,10 +167,10 @@ func (s *Sampler) Pick(n int) (*Sample, error) {
 	return sample, nil
 }
 
-// choice is how many entries are looked at to find the one that fits best.
+// choice is the number of entries that are compared to find the best one.
 const choice = 16
 
-// next is an entry with the value of the least count: of the first ones that are
+// next returns an entry with the value of the least count: among the first ones that are
 // not taken, the one after which the counts differ least.
 func (s *Sampler) next(turns []string, counts []int) *lot {
 	value := -1
@@ -187,7 +186,7 @@ func (s *Sampler) next(turns []string, counts []int) *lot {
 	var (
 		best    int32 = -1
 		least   int
-		passed  []int32 // over; they wait behind the others
+		passed  []int32 // those that are not taken now; they go behind the others
 		waiting = s.waiting[value]
 	)
 	for len(waiting) > 0 && len(passed) < choice {
@@ -205,15 +204,15 @@ func (s *Sampler) next(turns []string, counts []int) *lot {
 			passed = append(passed, i)
 		}
 		if len(l.values) == 1 {
-			break // nothing comes with it
+			break // it has no other values to balance
 		}
 	}
 	s.waiting[value] = append(waiting, passed...)
 	return &s.lots[best]
 }
 
-// difference tells how the variance of the counts changes by more values, times
-// the square of their number.
+// difference returns the change of the variance of the counts by more values, times the
+// square of the number of counts.
 func difference(counts []int, more []int32) int {
 	sum, square := 0, 0
 	for _, c := range counts {

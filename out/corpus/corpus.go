@@ -1,16 +1,16 @@
-// Package corpus makes training examples of entries: chats in which an assistant
-// calls tools, and pairs of which one side is better. They are in no format yet;
-// package out writes them in the formats of trainers.
+// Package corpus turns entries into training examples: chats in which an assistant
+// calls tools, and preference pairs, of which one side is better. They have no format
+// yet; package out writes them in the formats of trainers.
 //
-// Start with [Examples], which takes an entry as it was played, without what the
-// checker refused, and [Options], which say what becomes an example and which
-// turns carry loss. [NewPairer] makes a [Pairer]: its method Pairs makes preference
-// pairs, and Refusals makes plans that a checker has to refuse. Both need an entry
-// that package proof accepts, and every rejected side is proven to fail a check.
+// Start with [Examples], which makes chats of an entry as it was played, without what
+// the checker refused. [Options] say what becomes an example and which turns carry
+// loss. A [Pairer], from [NewPairer], makes preference pairs with its method Pairs,
+// and plans that a checker has to refuse with Refusals. Both need an entry that
+// package proof accepts, and every rejected side is proven to fail a check.
 //
-// All of it is deterministic: the same entry and options give the same examples,
-// pairs and refusals, in the order of the missions. Nothing is changed in an
-// entry. Every function and a Pairer may be used by several goroutines at once.
+// Everything is deterministic: the same entry and options give the same examples,
+// pairs and refusals, in the order of the missions. Entries are never changed. All
+// functions and Pairers may be used by several goroutines at once.
 package corpus
 
 import (
@@ -23,10 +23,10 @@ import (
 	"switchyard/mission"
 )
 
-// Role is who a message is from, as chat models know it.
+// Role is the sender of a message, as chat models name it.
 type Role string
 
-// The roles. The system prompt is no message here; see [Example.System].
+// The roles. The system prompt is not a message; see [Example.System].
 const (
 	User      Role = "user"
 	Assistant Role = "assistant"
@@ -37,12 +37,12 @@ const (
 type Message struct {
 	Role    Role
 	Mission int    // index in the entry
-	Text    string // of a tool: the observation, as compact JSON
-	Thought string // of the assistant, before it speaks or calls; empty unless asked for
-	Calls   []Call // of the assistant; made at once when there are several
+	Text    string // for a tool, the observation as compact JSON
+	Thought string // of the assistant, before it speaks or calls; needs [Options.Thoughts]
+	Calls   []Call // of the assistant; several are made at once
 	// CallID and Name say which call a tool answers.
 	CallID, Name string
-	// Train is true for a turn that carries loss. Only turns of the assistant do.
+	// Train reports whether the turn carries loss. Only turns of the assistant do.
 	Train bool
 }
 
@@ -55,12 +55,12 @@ type Call struct {
 
 // Example is one chat.
 type Example struct {
-	ID       string // of the entry; with a number behind it where an entry gives several: "2-0007#2"
+	ID       string // of the entry; if an entry gives several examples, with a number: "2-0007#2"
 	System   string
-	Messages []Message // user first, assistant last; a tool answers each call right behind it
+	Messages []Message // the user's first, the assistant's last; a tool answers each call at once
 	Tools    []mission.Tool
 	Entry    *mission.Entry
-	Mission  int // index of the mission that it ends with
+	Mission  int // the index of the last mission
 }
 
 // Parallel reports whether some turn makes several calls at once.
@@ -73,13 +73,13 @@ func (x *Example) Parallel() bool {
 	return false
 }
 
-// Unit is what becomes one example.
+// Unit says what becomes one example.
 type Unit string
 
 // The units.
 const (
 	PerEntry   Unit = "entry"   // all missions of an entry in one chat
-	PerMission Unit = "mission" // a chat for each mission, which begins with those before it
+	PerMission Unit = "mission" // a chat for each mission, with the missions before it
 )
 
 // Loss says which turns of the assistant carry loss.
@@ -87,31 +87,32 @@ type Loss string
 
 // The choices.
 const (
-	LossAll     Loss = "all"     // every turn of what the example is about: the entry, or with [PerMission] the last mission
+	LossAll     Loss = "all"     // every turn of the entry or, with [PerMission], of the last mission
 	LossMission Loss = "mission" // the turns of the last mission
-	LossLast    Loss = "last"    // the last turn alone
+	LossLast    Loss = "last"    // only the last turn
 )
 
-// Options say what examples are like. The zero value is the whole entry without
-// thoughts, parallel calls together, every turn of the assistant with loss.
+// Options say what examples are like. With the zero value, an example is a whole entry
+// without thoughts, parallel calls are made at once, and every turn of the assistant
+// carries loss.
 type Options struct {
 	Unit     Unit // PerEntry when empty
 	Loss     Loss // LossAll when empty
-	Thoughts bool // the assistant's messages have the planner's thoughts
-	Apart    bool // calls that could be made at once are made one after the other
-	// System is the system prompt as a Go template with the fields Now,
-	// Weekday, Locale, Domain; [DefaultSystem] when nil. The empty template is
-	// no system prompt.
+	Thoughts bool // put the planner's thoughts into the assistant's messages
+	Apart    bool // make parallel calls one after the other
+	// System is the system prompt as a Go template with the fields Now, Weekday,
+	// Locale and Domain; nil means [DefaultSystem]. An empty template means no
+	// system prompt.
 	System *template.Template
 }
 
-// DefaultSystem is the system prompt unless something else is said: the agent
-// has to know the time, for people say "tomorrow".
+// DefaultSystem is the default system prompt. The agent has to know the time, because
+// people say "tomorrow".
 const DefaultSystem = "You are an assistant who helps people with the tools that you are given. You ask for what you need and cannot know, and you answer without tools where none serves. It is {{.Weekday}}, {{.Now}}."
 
 var defaultSystem = template.Must(template.New("system").Parse(DefaultSystem))
 
-// ParseSystem reads the template of a system prompt, and tries it.
+// ParseSystem reads the template of a system prompt and tries it out.
 func ParseSystem(text string) (*template.Template, error) {
 	t, err := template.New("system").Option("missingkey=error").Parse(text)
 	if err != nil {
@@ -138,7 +139,7 @@ func Examples(e *mission.Entry, o Options) ([]Example, error) {
 	}
 	var (
 		messages []Message
-		ends     []int // of missions in messages
+		ends     []int // where each mission ends in messages
 	)
 	for i := range e.Missions {
 		said, err := missionMessages(&e.Missions[i], i, o)
@@ -185,7 +186,7 @@ func missionMessages(m *mission.Mission, index int, o Options) ([]Message, error
 		messages []Message
 		thought  string
 		plan     *mission.Plan
-		answered = -1 // where the messages of the last calls begin, until they are judged
+		answered = -1 // where the messages of the last calls begin, until the checker has judged them
 	)
 	add := func(s Message) {
 		if s.Role == Assistant && o.Thoughts {
@@ -199,7 +200,7 @@ func missionMessages(m *mission.Mission, index int, o Options) ([]Message, error
 		case mission.RoleUser:
 			add(Message{Role: User, Text: t.Text})
 		case mission.RolePlanner:
-			plan, answered = t.Plan, -1 // what was answered was not objected to
+			plan, answered = t.Plan, -1 // nobody objected to the answers
 		case mission.RoleChecker:
 			refused := t.Accepted != nil && !*t.Accepted
 			switch {

@@ -11,62 +11,61 @@ import (
 	"switchyard/proof"
 )
 
-// Why says in which way the rejected side of a pair is worse.
+// Why says why the rejected side of a pair is worse.
 type Why string
 
-// The ways. A mission gives at most one pair of each.
+// The reasons. A mission gives at most one pair for each.
 const (
-	// WhyPath: calls that could be made at once are made one after the other,
-	// so that the path has more steps than are needed. Not with
-	// [Options.Apart], which tells every path so.
+	// WhyPath: calls that could be made at once are made one after the other, so
+	// the path has more steps than it needs. There are no such pairs with
+	// [Options.Apart], where every path is like that.
 	WhyPath Why = "path"
 	// WhyRefused: a plan that the checker refused, against the one that it
-	// accepted instead. Only plans that call tools can be told as messages.
+	// accepted instead. Only plans that call tools can become messages.
 	WhyRefused Why = "refused"
 	// WhyIdentifier: an argument is the identifier of another listed thing.
 	WhyIdentifier Why = "identifier"
-	// WhyCorrected: an argument is what the user had said before correcting it.
+	// WhyCorrected: an argument is what the user said before correcting it.
 	WhyCorrected Why = "corrected"
-	// WhyFormat: an argument is the right value in the wrong format: a date in
-	// words, a number as text.
+	// WhyFormat: an argument is the right value in the wrong format, such as a date
+	// in words or a number as text.
 	WhyFormat Why = "format"
-	// WhyInvented: a call is made at once with an invented value where the user
-	// has to be asked.
+	// WhyInvented: a call is made with an invented value, although the user has to
+	// be asked.
 	WhyInvented Why = "invented"
-	// WhyUnneeded: a tool is called where none is needed.
+	// WhyUnneeded: a tool is called although none is needed.
 	WhyUnneeded Why = "unneeded"
 	// WhyDropped: the closing reply leaves out an identifier.
 	WhyDropped Why = "dropped"
 )
 
-// Whys lists the ways in the order in which the pairs of a mission come.
+// Whys lists the reasons in the order of the pairs of a mission.
 func Whys() []Why {
 	return []Why{WhyPath, WhyRefused, WhyIdentifier, WhyCorrected, WhyFormat, WhyInvented, WhyUnneeded, WhyDropped}
 }
 
-// Pair is one preference: after the same chat, one way to go on that is proven
-// to be right, and one that is proven to be wrong or worse.
+// Pair is one preference: two continuations of the same chat, of which one is proven
+// to be right and the other to be wrong or worse.
 type Pair struct {
-	ID      string // of the entry, the number of the mission and why: "2-0007#2.format"
+	ID      string // entry, number of the mission, and why: "2-0007#2.format"
 	System  string
-	Context []Message // user first; what both sides go on from
-	// Chosen and Rejected differ in their first message, which is the
-	// assistant's, and that one alone makes the rejected side worse: a format
-	// with room for one message takes the first. Only pairs for [WhyPath] have
-	// more: the calls of the mission that are left, with what tools answer.
+	Context []Message // the chat that both sides continue; the user's message first
+	// Chosen and Rejected differ in their first message, which is the assistant's.
+	// That message alone makes the rejected side worse, so a format with room for
+	// one message takes the first. Only pairs for [WhyPath] have more: the remaining
+	// calls of the mission, with the answers of the tools.
 	Chosen, Rejected []Message
 	Tools            []mission.Tool
 	Entry            *mission.Entry
-	Mission          int // index of the mission that the pair is about
+	Mission          int // the index of the mission that the pair is about
 	Why              Why
 	Check            string // the check that the rejected side fails; see [proof.Checks]
-	Detail           string // what is wrong with it, in a sentence without a full stop
+	Detail           string // what is wrong with it: a sentence without a full stop
 
-	spoiled *mission.Mission // with the rejected side in the place of the chosen one; nil for [WhyRefused]
+	spoiled *mission.Mission // the mission with the rejected side instead of the chosen one; nil for [WhyRefused]
 }
 
-// UnprovenError says that an entry has no pairs because package proof refuses
-// the entry itself.
+// UnprovenError says that an entry has no pairs because package proof refuses it.
 type UnprovenError struct {
 	Entry   string // its id
 	Problem proof.Problem
@@ -77,23 +76,22 @@ func (e *UnprovenError) Error() string {
 	return fmt.Sprintf("entry %s is not proven: %s", e.Entry, e.Problem)
 }
 
-// Pairer makes the pairs of many entries, and keeps what their toolsets have in
-// common. It may be used by many goroutines at once.
+// Pairer makes the pairs of many entries. It caches what their toolsets have in common,
+// and may be used by many goroutines at once.
 type Pairer struct{ prover *proof.Prover }
 
 // NewPairer makes a Pairer.
 func NewPairer() *Pairer { return &Pairer{proof.New()} }
 
-// Pairs makes the preference pairs of an entry, mission by mission and in the
-// order of [Whys]. The chosen side is what the entry has. The rejected side is
-// put into a copy of the entry in the place of the chosen one, and the pair
-// counts only when a check of package proof fails there.
+// Pairs makes the preference pairs of an entry, mission by mission and in the order of
+// [Whys]. The chosen side is that of the entry. To prove the rejected side wrong, it
+// replaces the chosen one in a copy of the entry; without a failing check of package
+// proof there is no pair.
 //
-// The same entry and options give the same pairs. Of the options, [Options.Unit]
-// and [Options.Loss] do not count: a pair is about one mission, and loss lies on
-// what the assistant says in both its sides. The error is an *[UnprovenError]
-// when the entry does not hold; other errors are those of [Examples] and of
-// tools whose parameters are no schema.
+// The same entry and options give the same pairs. [Options.Unit] and [Options.Loss] have
+// no effect: a pair is about one mission, and loss lies on what the assistant says on
+// both sides. The error is an *[UnprovenError] if the entry is not proven. Other errors
+// are those of [Examples], and of tools whose parameters are not a schema.
 func (p *Pairer) Pairs(e *mission.Entry, o Options) ([]Pair, error) {
 	if problems := p.prover.Entry(e); len(problems) > 0 {
 		return nil, &UnprovenError{e.ID, problems[0]}
@@ -138,10 +136,10 @@ type pairing struct {
 	m      *mission.Mission
 	said   []Message // its messages
 	why    Why
-	random keyed.Rand // of the entry, the mission and why
+	random keyed.Rand // seeded by the entry, the mission and why
 }
 
-// pair makes the pair for x.why; nil if the mission has none.
+// pair makes the pair for x.why, or nil if the mission has none.
 func (x *pairing) pair() (*Pair, error) {
 	switch x.why {
 	case WhyPath:
@@ -164,8 +162,8 @@ func (x *pairing) pair() (*Pair, error) {
 	return nil, nil
 }
 
-// told makes a pair of a mission that goes another way from some message on, of
-// which each side keeps as many messages as keep says of how many there are.
+// told makes a pair from a version of the mission that is different from some message
+// on. Given the number of messages of a side, keep returns how many the pair keeps.
 func (x *pairing) told(other *mission.Mission, check proof.Check, detail string, keep func(int) int) (*Pair, error) {
 	bad, err := missionMessages(other, x.at, x.options)
 	if err != nil {
@@ -183,11 +181,11 @@ func (x *pairing) told(other *mission.Mission, check proof.Check, detail string,
 	return pair, nil
 }
 
-// first keeps the message at which two sides part.
+// first keeps only the message at which two sides part.
 func first(n int) int { return min(n, 1) }
 
-// sides makes a pair that parts at a message of the mission; nil when it does
-// not part at a message of the assistant on both sides.
+// sides makes a pair that parts at a message of the mission, or nil if that is not a
+// message of the assistant on both sides.
 func (x *pairing) sides(part int, chosen, rejected []Message, check proof.Check, detail string) *Pair {
 	if len(chosen) == 0 || len(rejected) == 0 || chosen[0].Role != Assistant || rejected[0].Role != Assistant || reflect.DeepEqual(chosen[0], rejected[0]) {
 		return nil
@@ -198,7 +196,7 @@ func (x *pairing) sides(part int, chosen, rejected []Message, check proof.Check,
 	}
 }
 
-// trained copies messages; those of the assistant carry loss.
+// trained copies messages and puts loss on those of the assistant.
 func trained(list []Message) []Message {
 	list = slices.Clone(list)
 	for i := range list {
@@ -207,13 +205,13 @@ func trained(list []Message) []Message {
 	return list
 }
 
-// repeats reports whether another pair rejects the same in the same place.
+// repeats reports whether another pair rejects the same messages in the same place.
 func (p *Pair) repeats(other Pair) bool {
 	return len(p.Context) == len(other.Context) && reflect.DeepEqual(p.Rejected, other.Rejected)
 }
 
-// draft is a copy of the entry up to this mission, which may be changed: what
-// comes later leans on what is replaced.
+// draft returns a copy of the entry that may be changed. It ends with this mission,
+// because later ones may refer to what is replaced.
 func (x *pairing) draft() (*mission.Entry, *mission.Mission) {
 	e := *x.entry
 	e.Missions = slices.Clone(e.Missions[:x.at+1])
@@ -224,10 +222,9 @@ func (x *pairing) draft() (*mission.Entry, *mission.Mission) {
 	return &e, m
 }
 
-// failing proves a draft and returns the first problem of the mission with one
-// of the checks, or with any check when none is named. There is none either
-// when a check of never fails: then the draft is wrong in a way that is not
-// meant.
+// failing proves a draft and returns the first problem of the mission with one of the
+// checks, or with any check if none is named. If a check of never fails, it returns
+// nil, because then the draft is wrong in another way than intended.
 func (x *pairing) failing(e *mission.Entry, checks, never []proof.Check) *proof.Problem {
 	problems := x.prover.Entry(e)
 	for _, p := range problems {
@@ -243,7 +240,7 @@ func (x *pairing) failing(e *mission.Entry, checks, never []proof.Check) *proof.
 	return nil
 }
 
-// only is failing, and nothing else may fail.
+// only is like failing, but no other check may fail.
 func (x *pairing) only(e *mission.Entry, checks ...proof.Check) *proof.Problem {
 	problems := x.prover.Entry(e)
 	for _, p := range problems {
@@ -257,7 +254,7 @@ func (x *pairing) only(e *mission.Entry, checks ...proof.Check) *proof.Problem {
 	return &problems[0]
 }
 
-// setArguments replaces the arguments of a call, also in the plan that makes it.
+// setArguments replaces the arguments of a call, and those in the plan that makes it.
 func setArguments(m *mission.Mission, call int, arguments json.RawMessage) {
 	m.Calls[call].Arguments = arguments
 	for _, mv := range movesOf(m) {

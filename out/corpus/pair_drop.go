@@ -14,8 +14,8 @@ import (
 	"switchyard/proof"
 )
 
-// dropped pairs the closing reply with one that leaves out an identifier, and
-// is otherwise as good as a short edit leaves it.
+// dropped pairs the closing reply with one that leaves out an identifier and is
+// otherwise as good as a small edit can make it.
 func (x *pairing) dropped() (*Pair, error) {
 	for _, id := range keyed.Shuffled(x.random, x.shownIDs()) {
 		for _, edit := range edits {
@@ -39,8 +39,8 @@ func (x *pairing) dropped() (*Pair, error) {
 // shownID is an identifier that a reply has to say.
 type shownID struct{ text, entity string }
 
-// shownIDs lists the identifiers in what the mission observed, or what the
-// mission observed that it restates.
+// shownIDs lists the identifiers in the observations of the mission, or in those of the
+// mission that it restates.
 func (x *pairing) shownIDs() []shownID {
 	from := x.m
 	if x.m.Chat != nil && x.m.Chat.Kind == mission.ChatRestate {
@@ -76,15 +76,15 @@ func (x *pairing) shownIDs() []shownID {
 	return ids
 }
 
-// edit takes what says an identifier between from and to out of a text; noun is
-// what is identified. ok is false when there is nothing to take out in this way.
+// edit removes the identifier between from and to, and the words around it, from a text;
+// noun is what it identifies. ok is false if this kind of edit does not apply.
 type edit func(text string, from, to int, noun string) (shorter string, ok bool)
 
-// edits are tried in this order, the lightest first.
+// edits are tried in this order, the smallest first.
 var edits = [...]edit{dropBrackets, dropName, dropFromRow, dropLine, dropLead, dropSentence}
 
-// without applies an edit to the first place that says the identifier, and the
-// first edit that fits to those that are left.
+// without applies an edit to the first place with the identifier, and to each other
+// place the first edit that applies.
 func without(text string, id shownID, e edit) (string, bool) {
 	from, to := place(text, id.text)
 	if from < 0 {
@@ -106,32 +106,44 @@ func without(text string, id shownID, e edit) (string, bool) {
 	return "", false
 }
 
-// place finds an identifier as a word, with the marks of bold type around it.
+// place finds an identifier as a word, together with the Markdown around it.
 func place(text, id string) (from, to int) {
-	for at := 0; ; {
-		k := strings.Index(text[at:], id)
-		if k < 0 {
-			return -1, -1
+	from = wordAt(text, id)
+	if from < 0 {
+		return -1, -1
+	}
+	to = from + len(id)
+	for _, mark := range []string{"**", "*", "`"} {
+		if strings.HasSuffix(text[:from], mark) && strings.HasPrefix(text[to:], mark) {
+			return from - len(mark), to + len(mark)
 		}
-		from, to = at+k, at+k+len(id)
+	}
+	return from, to
+}
+
+// wordAt finds words in a text that have no letter and no digit next to them; -1 if they
+// are not there.
+func wordAt(text, words string) int {
+	for at := 0; words != ""; {
+		k := strings.Index(text[at:], words)
+		if k < 0 {
+			break
+		}
+		from, to := at+k, at+k+len(words)
 		before, _ := utf8.DecodeLastRuneInString(text[:from])
 		after, _ := utf8.DecodeRuneInString(text[to:])
-		if isWord(before) || isWord(after) {
-			at = to
-			continue
+		if !isWord(before) && !isWord(after) {
+			return from
 		}
-		for _, mark := range []string{"**", "*", "`"} {
-			if strings.HasSuffix(text[:from], mark) && strings.HasPrefix(text[to:], mark) {
-				return from - len(mark), to + len(mark)
-			}
-		}
-		return from, to
+		_, size := utf8.DecodeRuneInString(words)
+		at = from + size
 	}
+	return -1
 }
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// lineAround is where the line around a place begins and ends.
+// lineAround returns where the line around a place begins and ends.
 func lineAround(text string, at int) (from, to int) {
 	from = strings.LastIndexByte(text[:at], '\n') + 1
 	to = strings.IndexByte(text[at:], '\n')
@@ -143,14 +155,14 @@ func lineAround(text string, at int) (from, to int) {
 
 var numbered = regexp.MustCompile(`^(\s*)(\d{1,2})([.)] )`)
 
-// isItem reports whether a line is one of a list or a table.
+// isItem reports whether a line belongs to a list or a table.
 func isItem(line string) bool {
 	line = strings.TrimLeft(line, " ")
 	return strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "* ") || strings.HasPrefix(line, "|") || numbered.MatchString(line)
 }
 
-// dropLine takes a line out of a list or table, in which another one must be
-// left, and counts the lines that follow anew.
+// dropLine removes a line from a list or table, which must have another one, and
+// renumbers the lines that follow.
 func dropLine(text string, at, _ int, _ string) (string, bool) {
 	from, to := lineAround(text, at)
 	if !isItem(text[from:to]) {
@@ -167,7 +179,7 @@ func dropLine(text string, at, _ int, _ string) (string, bool) {
 	}
 	left := last - first
 	if strings.HasPrefix(strings.TrimLeft(lines[k], " "), "|") {
-		left -= 2 // the names of the columns and the dashes below
+		left -= 2 // the header of the table
 	}
 	if left < 1 {
 		return "", false
@@ -181,7 +193,7 @@ func dropLine(text string, at, _ int, _ string) (string, bool) {
 	return strings.Join(slices.Delete(lines, k, k+1), "\n"), true
 }
 
-// dropBrackets takes out brackets that say the identifier: " (itinerary PL39197)".
+// dropBrackets removes brackets with the identifier: " (itinerary PL39197)".
 func dropBrackets(text string, from, to int, _ string) (string, bool) {
 	open := strings.LastIndexAny(text[:from], "()\n")
 	end := strings.IndexAny(text[to:], "()\n")
@@ -191,7 +203,7 @@ func dropBrackets(text string, from, to int, _ string) (string, bool) {
 	return text[:open-1] + text[to+end+1:], true
 }
 
-// dropFromRow takes the identifier out of a row of them: "A1, B2 and C3".
+// dropFromRow removes the identifier from a row of them: "A1, B2 and C3".
 func dropFromRow(text string, from, to int, _ string) (string, bool) {
 	switch {
 	case strings.HasSuffix(text[:from], ", ") && strings.HasPrefix(text[to:], ", "):
@@ -202,9 +214,9 @@ func dropFromRow(text string, from, to int, _ string) (string, bool) {
 	return "", false
 }
 
-// dropLead takes an identifier away from the beginning of a sentence or line
-// that goes on behind a colon or comma ("CN85573: on 25 March"), or with small
-// letters ("CN85573 is on 25 March").
+// dropLead removes an identifier from the beginning of a sentence or line that continues
+// after a colon or comma ("CN85573: on 25 March"), or in lower case ("CN85573 is on
+// 25 March").
 func dropLead(text string, from, to int, _ string) (string, bool) {
 	head, tail := text[:from], text[to:]
 	switch {
@@ -217,7 +229,7 @@ func dropLead(text string, from, to int, _ string) (string, bool) {
 	return "", false
 }
 
-// begins reports whether a sentence or line begins behind a text.
+// begins reports whether a sentence or line begins after a text.
 func begins(head string) bool {
 	for _, end := range []string{"\n", ". ", "! ", "? "} {
 		if strings.HasSuffix(head, end) {
@@ -227,8 +239,8 @@ func begins(head string) bool {
 	return head == ""
 }
 
-// dropName leaves the noun in front of an identifier alone: "reservation
-// CR49654 is off" becomes "the reservation is off".
+// dropName keeps only the noun before an identifier: "reservation CR49654 is off"
+// becomes "the reservation is off".
 func dropName(text string, from, to int, noun string) (string, bool) {
 	head, tail := text[:from], text[to:]
 	if !strings.HasSuffix(head, " ") || strings.HasPrefix(tail, ":") {
@@ -253,8 +265,8 @@ func dropName(text string, from, to int, noun string) (string, bool) {
 	return "", false // "a print job": the word in front belongs to the noun
 }
 
-// nounBefore finds the noun that a text ends with, or the end of it: "item" of
-// "cart item". It is -1 when there is none.
+// nounBefore finds the noun that a text ends with, or the end of the noun: "item" of
+// "cart item". It returns -1 if there is none.
 func nounBefore(text, noun string) int {
 	for noun != "" {
 		at := len(text) - len(noun)
@@ -266,16 +278,15 @@ func nounBefore(text, noun string) int {
 	return -1
 }
 
-// determiners stand in front of a noun, which needs no other then.
+// determiners come before a noun, which then needs no other.
 var determiners = map[string]bool{"the": true, "your": true, "its": true, "this": true, "our": true}
 
-// small are words in front of which a noun phrase ends.
+// small are words after which a noun phrase begins.
 var small = map[string]bool{"is": true, "are": true, "was": true, "with": true, "for": true, "of": true, "to": true, "from": true, "and": true,
 	"or": true, "in": true, "on": true, "at": true, "by": true, "that": true, "as": true, "into": true, "under": true, "moves": true,
 	"concerns": true, "covers": true, "keeps": true, "holds": true, "about": true, "behind": true}
 
-// dropSentence takes out the sentence that says the identifier; another must be
-// left.
+// dropSentence removes the sentence with the identifier; another one must remain.
 func dropSentence(text string, at, to int, _ string) (string, bool) {
 	from, end := lineAround(text, at)
 	if isItem(text[from:end]) {
@@ -301,13 +312,13 @@ func dropSentence(text string, at, to int, _ string) (string, bool) {
 	return text[:from] + left + text[end:], true
 }
 
-// capital makes a text begin with a capital.
+// capital makes the first letter of a text a capital.
 func capital(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(r)) + s[n:]
 }
 
-// lower makes a word begin with a small letter, unless it is one of capitals.
+// lower makes the first letter of a word small, unless the word is in capitals.
 func lower(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	if next, _ := utf8.DecodeRuneInString(s[n:]); unicode.IsUpper(next) {

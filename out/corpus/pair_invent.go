@@ -6,8 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"switchyard/internal/jsontext"
 	"switchyard/internal/keyed"
@@ -16,15 +14,16 @@ import (
 )
 
 const (
-	// maxInventions is how often something is invented until it is a lie: an
+	// maxInventions is how often values are invented until they are wrong: an
 	// invented value may be the true one, or one that was said.
 	maxInventions = 16
-	// maxTempting is how many tools are looked at that a chat mission may tempt to.
+	// maxTempting is the number of tools that are tried as needless calls of a chat
+	// mission.
 	maxTempting = 4
 )
 
-// invented pairs the first question of a clarify mission with the call made at
-// once, in which values are invented for what is missing.
+// invented pairs the first question of a clarify mission with a call made without
+// asking, in which the missing values are invented.
 func (x *pairing) invented() (*Pair, error) {
 	if x.m.Type != mission.Clarify || len(x.m.Calls) != 1 {
 		return nil, nil
@@ -59,8 +58,8 @@ func (x *pairing) invented() (*Pair, error) {
 	return nil, nil
 }
 
-// inventedFor are the arguments of a call as they would be had nobody been
-// asked, and those of them that are invented.
+// inventedFor returns the arguments of a call as they would be without the question, and
+// those of them that are invented.
 func (x *pairing) inventedFor(call *mission.Call, schema *shape, asked map[string]bool) (arguments json.RawMessage, lies []field, told string) {
 	var all []field
 	for _, f := range fieldsOf(call.Arguments) {
@@ -73,22 +72,22 @@ func (x *pairing) inventedFor(call *mission.Call, schema *shape, asked map[strin
 				told += fmt.Sprintf(", %s is %s", f.name, f.value)
 			}
 		case repliedTo(call, f.name):
-			continue // told along with the answer, and not required
+			continue // the user said it along with the answer, and it is not required
 		}
 		all = append(all, f)
 	}
 	return objectOf(all), lies, "nobody said that " + strings.TrimPrefix(told, ", ")
 }
 
-// repliedTo reports whether a reply gives something of an argument.
+// repliedTo reports whether a part of an argument comes from a reply.
 func repliedTo(call *mission.Call, name string) bool {
 	return slices.ContainsFunc(call.Sources, func(s mission.Source) bool {
 		return nameOf(s.Pointer) == name && (s.Kind == mission.FromReply || s.Said == mission.FromReply)
 	})
 }
 
-// unasked rewrites a clarify mission so that its call is made at once: a single
-// mission in which nothing says where the values come from that were asked for.
+// unasked rewrites a clarify mission as a single mission that makes its call without
+// asking. The values that were asked for have no source there.
 func (x *pairing) unasked(e *mission.Entry, m *mission.Mission, arguments json.RawMessage, asked map[string]bool) {
 	m.Type, e.SwitchPath[x.at] = mission.Single, mission.Single
 	moves := movesOf(m)
@@ -102,8 +101,8 @@ func (x *pairing) unasked(e *mission.Entry, m *mission.Mission, arguments json.R
 	setArguments(m, 0, arguments)
 }
 
-// unexplained reports whether nothing that was said or shown explains any of what
-// was invented.
+// unexplained reports whether nothing that was said or shown explains any of the
+// invented values.
 func (x *pairing) unexplained(m *mission.Mission, lies []field) bool {
 	before, alone := *x.entry, *m
 	before.Missions = before.Missions[:x.at]
@@ -113,9 +112,9 @@ func (x *pairing) unexplained(m *mission.Mission, lies []field) bool {
 	return len(sources) == 0 && len(unexplained) > 0
 }
 
-// stands reports whether something of what was invented stands in the chat before
-// it, in what was said, called or answered, even where it means something else.
-// Thoughts do not count: the same entry gives the same pairs with and without.
+// stands reports whether an invented value occurs earlier in the chat: in what was said,
+// called or answered, even with another meaning. Thoughts do not count, so that an entry
+// gives the same pairs with and without them.
 func (x *pairing) stands(lies []field) bool {
 	var chat strings.Builder
 	for _, m := range slices.Concat(x.before, x.said[:1]) {
@@ -133,17 +132,14 @@ func (x *pairing) stands(lies []field) bool {
 		spell(&values, f.value)
 	}
 	return slices.ContainsFunc(strings.Split(strings.TrimSuffix(values.String(), "\n"), "\n"), func(value string) bool {
-		return holdsWord(chat.String(), value)
+		return wordAt(chat.String(), value) >= 0
 	})
 }
 
-// spell writes the leaves of a JSON value as they would be said, a line for each
-// line of theirs.
+// spell writes the leaves of a JSON value in lower case, each on a line.
 func spell(b *strings.Builder, value json.RawMessage) {
-	dec := json.NewDecoder(strings.NewReader(string(value)))
-	dec.UseNumber()
-	var doc any
-	if dec.Decode(&doc) != nil {
+	doc, err := decode(value)
+	if err != nil {
 		doc = string(value)
 	}
 	var walk func(v any)
@@ -163,29 +159,6 @@ func spell(b *strings.Builder, value json.RawMessage) {
 		}
 	}
 	walk(doc)
-}
-
-// holdsWord reports whether a text holds a word, or several: no letter and no digit
-// adjoins them.
-func holdsWord(text, word string) bool {
-	if word == "" {
-		return false
-	}
-	adjoins := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-	for from := 0; ; {
-		at := strings.Index(text[from:], word)
-		if at < 0 {
-			return false
-		}
-		at += from
-		before, _ := utf8.DecodeLastRuneInString(text[:at])
-		behind, _ := utf8.DecodeRuneInString(text[at+len(word):])
-		if !adjoins(before) && !adjoins(behind) {
-			return true
-		}
-		_, size := utf8.DecodeRuneInString(word)
-		from = at + size
-	}
 }
 
 // unneeded pairs the answer of a chat mission with the call of a tool.
@@ -212,8 +185,8 @@ func (x *pairing) unneeded() (*Pair, error) {
 	return nil, nil
 }
 
-// tempting lists calls that one may be led to make in a chat mission: that which
-// showed what the chat is about, made again; then those of tools whose
+// tempting lists calls that an agent may be tempted to make in a chat mission: first the
+// earlier call that showed what the chat is about, then calls of tools whose
 // descriptions share words with the request.
 func (x *pairing) tempting() ([]mission.Call, error) {
 	var calls []mission.Call
@@ -226,7 +199,7 @@ func (x *pairing) tempting() ([]mission.Call, error) {
 	case claim.Compare != nil:
 		again(claim.Compare.Mission, claim.Compare.Call)
 	case claim.Kind == mission.ChatRestate:
-		again(x.m.Reference.Mission, 0) // proven to be an earlier mission
+		again(x.m.Reference.Mission, 0) // an earlier mission, as the proof shows
 	}
 	said := wordsOf(x.m.Request)
 	tools := slices.DeleteFunc(keyed.Shuffled(x.random, x.entry.Toolset.Tools), func(t mission.Tool) bool { return t.Distractor })
@@ -250,7 +223,7 @@ func (x *pairing) tempting() ([]mission.Call, error) {
 	return calls, nil
 }
 
-// used are the arguments of the calls so far, the latest of each name.
+// used returns the arguments of earlier missions; of one name, the latest.
 func (x *pairing) used() map[string]json.RawMessage {
 	used := make(map[string]json.RawMessage)
 	for i := range x.at {
@@ -263,7 +236,7 @@ func (x *pairing) used() map[string]json.RawMessage {
 	return used
 }
 
-// wordsOf are the words of a text that are longer than most small words.
+// wordsOf returns the words of a text with more than three letters, without a plural s.
 func wordsOf(text string) map[string]bool {
 	words := make(map[string]bool)
 	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r < 'a' || r > 'z' }) {
@@ -296,7 +269,7 @@ type field struct {
 	value json.RawMessage
 }
 
-// fieldsOf lists the fields of an object in their order; none if it is no
+// fieldsOf lists the fields of an object in their order; none if the JSON is not an
 // object.
 func fieldsOf(object json.RawMessage) []field {
 	dec := json.NewDecoder(strings.NewReader(string(object)))

@@ -13,9 +13,8 @@ import (
 	"switchyard/proof"
 )
 
-// longer pairs the path of the dialogue with one in which the calls of a step
-// are made one after the other. The first of them already leaves all optimal
-// paths behind.
+// longer pairs the path of the dialogue with one that makes the calls of a step one after
+// the other. With the first of them, no optimal path is possible any more.
 func (x *pairing) longer() (*Pair, error) {
 	if x.options.Apart {
 		return nil, nil
@@ -63,7 +62,7 @@ func (x *pairing) longer() (*Pair, error) {
 	return x.told(m, problem.Check, detail, allButReply)
 }
 
-// graphOf is the dependency graph of a mission's calls.
+// graphOf returns the dependency graph of a mission's calls.
 func graphOf(m *mission.Mission) (*mission.Graph, error) {
 	deps := make([][]int, len(m.Calls))
 	for i := range m.Calls {
@@ -72,7 +71,7 @@ func graphOf(m *mission.Mission) (*mission.Graph, error) {
 	return mission.NewGraph(deps)
 }
 
-// stepsOf are the calls of moves.
+// stepsOf returns the calls of each move.
 func stepsOf(moves []move) [][]int {
 	var steps [][]int
 	for _, mv := range moves {
@@ -81,8 +80,7 @@ func stepsOf(moves []move) [][]int {
 	return steps
 }
 
-// leaves reports whether a step leads from an optimal path to where no path is
-// optimal any more.
+// leaves reports whether a step leaves the optimal paths.
 func leaves(g *mission.Graph, made []move, step []int) bool {
 	m := mission.NewMatcher(g, make([]string, g.Len()))
 	for _, mv := range made {
@@ -93,8 +91,8 @@ func leaves(g *mission.Graph, made []move, step []int) bool {
 	return m.NextCalls(step) && !m.Optimal()
 }
 
-// walk rewrites a dialogue so that from a turn on it makes these steps, and is
-// closed as it was.
+// walk rewrites a dialogue: from a turn on it makes these steps, and then closes as it
+// did before.
 func walk(m *mission.Mission, turn int, steps [][]int) {
 	yes := true
 	closing := m.Dialogue[len(m.Dialogue)-3:] // the planner, the checker and the assistant
@@ -142,7 +140,7 @@ func (x *pairing) refusedAt(turn int) (*Pair, error) {
 	plan, reasons := dialogue[turn].Plan, dialogue[turn+1].Reasons
 	accepted := turn
 	for accepted < len(dialogue) && (dialogue[accepted].Role != mission.RolePlanner || !*dialogue[accepted+1].Accepted) {
-		accepted++ // a proven dialogue ends with an accepted plan
+		accepted++ // ends, because a proven dialogue ends with an accepted plan
 	}
 	made := slices.DeleteFunc(movesOf(x.m), func(mv move) bool { return mv.turn >= turn })
 	message, ok := x.planned(plan, len(slices.Concat(stepsOf(made)...)))
@@ -171,8 +169,8 @@ func (x *pairing) refusedAt(turn int) (*Pair, error) {
 	return x.sides(part, x.said[part:part+1], []Message{message}, problem.Check, detail), nil
 }
 
-// planned tells a plan as a message; ok is false when it does more than call
-// tools with objects.
+// planned turns a plan into a message; ok is false if the plan does anything else than
+// call tools with objects.
 func (x *pairing) planned(plan *mission.Plan, made int) (message Message, ok bool) {
 	message = Message{Role: Assistant, Mission: x.at}
 	if x.options.Thoughts {
@@ -194,10 +192,9 @@ func (x *pairing) planned(plan *mission.Plan, made int) (message Message, ok boo
 // callID names a call in an example, as stepMessages does.
 func callID(at, call int) string { return fmt.Sprintf("call_%d_%d", at+1, call+1) }
 
-// tried is the entry as it would be had the plan been accepted, and the calls
-// of the mission that the plan makes, if it makes just such calls. The entry is
-// nil when the plan may lead to an optimal path, so that only its words were
-// refused.
+// tried returns the entry as it would be if the plan had been accepted, and the calls of
+// the mission that the plan makes, if it makes no others. The entry is nil if the plan
+// may lead to an optimal path: then only its words were refused.
 func (x *pairing) tried(turn, accepted int, made []move) (*mission.Entry, []int, error) {
 	e, m := x.draft()
 	plan := m.Dialogue[turn].Plan
@@ -231,8 +228,8 @@ func (x *pairing) tried(turn, accepted int, made []move) (*mission.Entry, []int,
 	return e, nil, nil
 }
 
-// callsOf finds the calls of a mission that a plan makes, among those that are
-// not done; nil when the plan makes any other.
+// callsOf finds the calls of a mission that a plan makes, among those that are not done.
+// It returns nil if the plan makes any other call.
 func callsOf(m *mission.Mission, plan *mission.Plan, done []int) []int {
 	var step []int
 	for _, a := range plan.ActionList {
@@ -250,8 +247,7 @@ func callsOf(m *mission.Mission, plan *mission.Plan, done []int) []int {
 	return step
 }
 
-// rest completes a path with all calls that are left, each as early as it can
-// be made.
+// rest completes a path with all remaining calls, each as early as possible.
 func rest(g *mission.Graph, path [][]int) [][]int {
 	path = slices.Clone(path)
 	for {
@@ -286,7 +282,7 @@ func sameTools(m *mission.Mission, plan *mission.Plan, calls []int) bool {
 	return true
 }
 
-// spokenBefore is how many messages of the mission come before a turn.
+// spokenBefore returns the number of messages of the mission before a turn.
 func (x *pairing) spokenBefore(turn int) (int, error) {
 	m := *x.m
 	m.Dialogue = m.Dialogue[:turn]
@@ -294,8 +290,7 @@ func (x *pairing) spokenBefore(turn int) (int, error) {
 	return len(said), err
 }
 
-// sameJSON reports whether two documents hold the same, whatever the order of
-// their keys.
+// sameJSON reports whether two documents are equal apart from the order of keys.
 func sameJSON(a, b json.RawMessage) bool {
 	x, err1 := decode(a)
 	y, err2 := decode(b)

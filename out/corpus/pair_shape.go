@@ -16,8 +16,8 @@ import (
 // maxDepth bounds how deep invented values are nested.
 const maxDepth = 4
 
-// shape is as much of a JSON Schema as is needed to invent a value that looks
-// right. What is invented is checked against the whole schema by the proof.
+// shape is the part of a JSON Schema that is needed to invent a plausible value. The
+// proof then checks the value against the whole schema.
 type shape struct {
 	Type       any               `json:"type"` // a name or a list of names
 	Enum       []json.RawMessage `json:"enum"`
@@ -27,7 +27,7 @@ type shape struct {
 	Maximum    *float64          `json:"maximum"`
 	Properties map[string]*shape `json:"properties"`
 	Required   []string          `json:"required"`
-	Items      json.RawMessage   `json:"items"` // a schema; lists of schemas are rare and let be
+	Items      json.RawMessage   `json:"items"` // a schema; lists of schemas are rare and ignored
 }
 
 // kind is the first type that is not null.
@@ -48,8 +48,7 @@ func (s *shape) kind() string {
 	return "string"
 }
 
-// invent makes up a value of a parameter, in the way of the true one where that
-// is known.
+// invent makes up a value of a parameter that resembles the true one, if that is known.
 func (s *shape) invent(x *pairing, name string, truth json.RawMessage, depth int) json.RawMessage {
 	if s == nil {
 		s = &shape{}
@@ -76,18 +75,15 @@ func (s *shape) invent(x *pairing, name string, truth json.RawMessage, depth int
 		return s.inventObject(x, nil, depth+1)
 	}
 	var text string
-	if len(truth) > 0 && json.Unmarshal(truth, &text) != nil {
-		text = ""
-	}
+	_ = json.Unmarshal(truth, &text) // stays empty if the truth is unknown or not a text
 	return jsontext.Value(s.inventText(x, name, text))
 }
 
-// inventObject makes up what is required of an object, or takes it from what is
-// known.
+// inventObject makes up the required fields of an object; known values are used as they
+// are.
 func (s *shape) inventObject(x *pairing, known map[string]json.RawMessage, depth int) json.RawMessage {
-	names := s.Required
 	var fields []field
-	for _, name := range names {
+	for _, name := range s.Required {
 		value := known[name]
 		if value == nil && depth <= maxDepth {
 			value = s.Properties[name].invent(x, name, nil, depth)
@@ -116,11 +112,10 @@ func (s *shape) inventNumber(r keyed.Rand) int {
 	return int(low) + r.IntN(int(high-low)+1)
 }
 
-// layouts are the ways in which tools take times.
+// layouts are the formats in which tools expect times.
 var layouts = [...]string{time.DateOnly, "2006-01-02T15:04", "2006-01-02 15:04:05", "2006-01-02T15:04:05Z07:00", "2006-01", "15:04"}
 
-// layout is how a text parameter is written that holds a time; empty if it
-// does not.
+// layout returns the format of a text parameter with a time; empty if it has none.
 func (s *shape) layout(truth string) string {
 	switch s.Format {
 	case "date":
@@ -145,8 +140,8 @@ func (s *shape) layout(truth string) string {
 	return ""
 }
 
-// inventText makes up a text: a time, what fits the pattern, the truth with
-// other digits, or what people write who do not know better.
+// inventText makes up a text: a time, a text that fits the pattern, the true text with
+// other digits, or what people write when they do not know the value.
 func (s *shape) inventText(x *pairing, name, truth string) string {
 	if l := s.layout(truth); l != "" {
 		now, _ := time.Parse(time.DateTime, x.entry.Environment.Now)
@@ -172,8 +167,8 @@ func (s *shape) inventText(x *pairing, name, truth string) string {
 	return keyed.Pick(x.random, standIns(name, truth))
 }
 
-// standIns are what is often made up for a parameter: something common of the
-// kind that its name speaks of.
+// standIns returns what is often made up for a parameter: common values of the kind that
+// its name suggests.
 func standIns(name, truth string) []string {
 	name = strings.ToLower(name)
 	speaks := func(of ...string) bool {

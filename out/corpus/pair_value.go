@@ -16,7 +16,7 @@ import (
 	"switchyard/proof"
 )
 
-// slip is a value that may be taken for an argument by mistake.
+// slip is a value that could be used for an argument by mistake.
 type slip struct {
 	call    int
 	pointer string // of the leaf in the arguments
@@ -24,16 +24,16 @@ type slip struct {
 	detail  string
 }
 
-// Checks of near misses: of the value, and what must not fail unless the format
-// is what is wrong.
+// Checks of near misses: sourceChecks find a wrong value. misfits must not fail, unless
+// the format is what is wrong.
 var (
 	sourceChecks = []proof.Check{proof.SourceQuery, proof.SourceReply, proof.SourceObservation, proof.SourceShown, proof.SourceEarlier,
 		proof.SourceClock, proof.SourceKnowledge, proof.SourceDefault, proof.SourceChoice}
 	misfits = []proof.Check{proof.SchemaArguments, proof.SchemaTool}
 )
 
-// nearMiss pairs a call with the same call with one wrong value, the first slip
-// in a random order that a check tells from the truth.
+// nearMiss pairs a call with the same call with one wrong value: the first slip, in a
+// random order, that a check finds.
 func (x *pairing) nearMiss(slips []slip) (*Pair, error) {
 	for _, s := range keyed.Shuffled(x.random, slips) {
 		arguments, ok := withLeaf(x.m.Calls[s.call].Arguments, s.pointer, s.value)
@@ -55,10 +55,10 @@ func (x *pairing) nearMiss(slips []slip) (*Pair, error) {
 	return nil, nil
 }
 
-// otherIdentifiers finds, for each identifier in the arguments, those of other
-// things in the list that it stands in.
+// otherIdentifiers finds, for each identifier in the arguments, the other identifiers in
+// the list that it comes from.
 func (x *pairing) otherIdentifiers() []slip {
-	used := make(map[string]bool) // what the mission means to take
+	used := make(map[string]bool) // values that the mission needs
 	for c := range x.m.Calls {
 		leaves, _ := proof.Leaves(x.m.Calls[c].Arguments)
 		for _, l := range leaves {
@@ -80,9 +80,8 @@ func (x *pairing) otherIdentifiers() []slip {
 	return slips
 }
 
-// listedWith finds the lists that were answered before a call and hold the
-// value as the identifier of an item. It gives the noun for the items and the
-// identifiers of the others.
+// listedWith finds the lists in answers before a call that have an item with the value as
+// its identifier. It returns the noun for the items, and the identifiers of the others.
 func (x *pairing) listedWith(call int, value any) (entity string, others []any) {
 	seen := map[string]bool{plain(value): true}
 	for i := 0; i <= x.at; i++ {
@@ -115,8 +114,8 @@ func (x *pairing) listedWith(call int, value any) (entity string, others []any) 
 	return entity, others
 }
 
-// beforeCorrection finds what the user said before it was corrected: values of
-// the mission that is referred to which this mission says anew.
+// beforeCorrection finds what the user said before a correction: values of the earlier
+// mission for which this mission says others.
 func (x *pairing) beforeCorrection() []slip {
 	ref := x.m.Reference
 	if ref == nil || ref.Mission < 0 || ref.Mission >= x.at || ref.Way != mission.WayCorrection && ref.Way != mission.WayRewording {
@@ -168,8 +167,8 @@ func (x *pairing) otherFormats() []slip {
 	return slips
 }
 
-// otherWays writes a value as a text that is not the value: in the words of the
-// user, a number in digits, a date in another order.
+// otherWays writes a value as a wrong text: in the user's words, a number in quotes, a
+// date in another order.
 func otherWays(value any, words string) []string {
 	var texts []string
 	add := func(text string) {
@@ -195,7 +194,7 @@ func otherWays(value any, words string) []string {
 	return texts
 }
 
-// decode reads JSON and keeps numbers as they are written.
+// decode reads JSON. Numbers stay as they are written.
 func decode(b json.RawMessage) (any, error) {
 	dec := json.NewDecoder(bytes.NewReader(b))
 	dec.UseNumber()
@@ -204,7 +203,7 @@ func decode(b json.RawMessage) (any, error) {
 	return doc, err
 }
 
-// plain is a scalar as people write it.
+// plain writes a scalar as people do.
 func plain(v any) string {
 	if s, is := v.(string); is {
 		return s
@@ -212,7 +211,7 @@ func plain(v any) string {
 	return string(jsontext.Value(v))
 }
 
-// nameOf is the parameter that a pointer leads into.
+// nameOf returns the parameter that a pointer leads into.
 func nameOf(pointer string) string {
 	name, _, _ := strings.Cut(strings.TrimPrefix(pointer, "/"), "/")
 	return jsonptr.Unescape(name)
@@ -254,7 +253,7 @@ func isScalar(v any) bool {
 	return false
 }
 
-// withLeaf replaces the value at a pointer and leaves every other byte.
+// withLeaf replaces the value at a pointer and keeps every other byte.
 func withLeaf(doc json.RawMessage, pointer string, value json.RawMessage) (json.RawMessage, bool) {
 	dec := json.NewDecoder(bytes.NewReader(doc))
 	for _, step := range jsonptr.Split(pointer) {
@@ -270,8 +269,7 @@ func withLeaf(doc json.RawMessage, pointer string, value json.RawMessage) (json.
 	return bytes.Join([][]byte{doc[:end-len(old)], value, doc[end:]}, nil), true
 }
 
-// enter moves a decoder to the value of a key or place in the document that
-// comes next.
+// enter moves a decoder into the next value, to the value of a key or index in it.
 func enter(dec *json.Decoder, step string) bool {
 	open, err := dec.Token()
 	if err != nil {

@@ -9,22 +9,23 @@ import (
 	"strings"
 
 	"switchyard/internal/keyed"
+	"switchyard/internal/prose"
 	"switchyard/mission"
 	"switchyard/proof"
 )
 
-// Ways in which only plans are wrong: nobody has put into words what would be said
-// or answered then.
+// Reasons for which only plans are refused. They give no pairs, because nobody has
+// written what would be said or answered then.
 const (
 	// WhyEarly: a call is made together with one that it has to wait for.
 	WhyEarly Why = "early"
-	// WhyClosed: the mission is closed while calls are left.
+	// WhyClosed: the mission is closed before all calls are made.
 	WhyClosed Why = "closed"
 	// WhyAsked: the user is asked for what the request says.
 	WhyAsked Why = "asked"
 )
 
-// RefusalWhys lists the ways in which plans are wrong.
+// RefusalWhys lists the reasons for which plans are refused.
 func RefusalWhys() []Why {
 	return []Why{WhyPath, WhyEarly, WhyIdentifier, WhyCorrected, WhyFormat, WhyInvented, WhyUnneeded, WhyClosed, WhyAsked}
 }
@@ -42,31 +43,31 @@ var advices = map[Why]string{
 	WhyAsked:      "use what was said instead of asking for it",
 }
 
-// Refusal is a plan that a checker has to refuse: one that the checker of an entry
-// accepted, spoiled so that the entry does not hold with it any more.
+// Refusal is a plan that a checker has to refuse: an accepted plan of an entry, spoiled
+// so that the entry with it fails a check.
 type Refusal struct {
-	Mission int // index in the entry
-	Turn    int // of the dialogue: the planner's, in the place of whose plan this one stands
+	Mission int // its index in the entry
+	Turn    int // the planner's turn in the dialogue whose plan this one replaces
 	Plan    *mission.Plan
 	Why     Why
 	Check   string // the check that fails; see [proof.Checks]
-	Detail  string // what is wrong, in a sentence without a full stop
+	Detail  string // what is wrong: a sentence without a full stop
 	Advice  string // what to do instead, likewise
-	// Entry is the entry up to the mission as it would be had the plan been
-	// accepted. It fails Check.
+	// Entry is the entry up to the mission, as if the plan had been accepted. It
+	// fails Check.
 	Entry *mission.Entry
 }
 
-// Reasons are what a checker says to the plan: the check that fails with what is
-// wrong, and what to do instead.
+// Reasons returns what a checker says to the plan: the check that fails, what is wrong,
+// and what to do instead.
 func (r *Refusal) Reasons() []string {
 	return []string{fmt.Sprintf("%s: %s.", r.Check, r.Detail), capital(r.Advice) + "."}
 }
 
-// Refusals makes plans to refuse of the accepted plans of an entry, in the order of
-// the dialogue: with those that its checker has refused no more than it accepted.
-// Where there are more, all ways come in turn, in an order that follows from the id
-// of the entry. Plans that need words of their own are there in English alone.
+// Refusals makes plans to refuse from the accepted plans of an entry, in the order of the
+// dialogue. Together with those that the entry's checker refused, there are at most as
+// many as it accepted. If more are possible, the reasons take turns, in an order that
+// follows from the entry's id. Plans that need words of their own exist only in English.
 //
 // The same entry gives the same plans. The errors are those of [Pairer.Pairs].
 func (p *Pairer) Refusals(e *mission.Entry) ([]Refusal, error) {
@@ -100,7 +101,7 @@ func (p *Pairer) Refusals(e *mission.Entry) ([]Refusal, error) {
 	return chosen(e.ID, byWhy, most), nil
 }
 
-// verdicts is how many more plans of a mission were accepted than refused.
+// verdicts returns how many more plans of a mission were accepted than refused.
 func verdicts(m *mission.Mission) (n int) {
 	for i, t := range m.Dialogue {
 		switch {
@@ -114,7 +115,7 @@ func verdicts(m *mission.Mission) (n int) {
 	return n
 }
 
-// chosen takes one refusal of each way in turn, as many as may be.
+// chosen takes one refusal for each reason in turn, up to the given number.
 func chosen(id string, byWhy map[Why][]Refusal, most int) []Refusal {
 	random := keyed.New(0, id, "refusals")
 	whys := keyed.Shuffled(random, RefusalWhys())
@@ -149,7 +150,7 @@ type spoiling struct {
 	detail string
 }
 
-// refusal makes the refusal for x.why; nil if the mission has none.
+// refusal makes the refusal for x.why, or nil if the mission has none.
 func (x *pairing) refusal() (*Refusal, error) {
 	var (
 		s   *spoiling
@@ -174,7 +175,7 @@ func (x *pairing) refusal() (*Refusal, error) {
 		turn++
 	}
 	if turn >= min(len(m.Dialogue), len(x.m.Dialogue)) || m.Dialogue[turn].Plan == nil || x.m.Dialogue[turn].Plan == nil {
-		return nil, nil // it is not a plan that is wrong
+		return nil, nil // what is wrong is not a plan
 	}
 	if !x.phrased(m, turn) {
 		return nil, nil
@@ -186,7 +187,7 @@ func (x *pairing) refusal() (*Refusal, error) {
 		Advice: advices[x.why], Entry: s.entry}, nil
 }
 
-// paired takes the rejected side of a preference pair.
+// paired uses the rejected side of a preference pair.
 func (x *pairing) paired() (*spoiling, error) {
 	pair, err := x.pair()
 	if pair == nil || pair.spoiled == nil || err != nil {
@@ -234,8 +235,8 @@ func (x *pairing) early() (*spoiling, error) {
 	return &spoiling{e, problem.Check, fmt.Sprintf("%s is called together with %s, which it has to wait for", m.Calls[h.call].Tool, m.Calls[h.waits].Tool)}, nil
 }
 
-// closed closes the mission in the place of calls, of the first ones only where
-// there are no others.
+// closed closes the mission instead of making some calls: the first ones only if there
+// are no others.
 func (x *pairing) closed() *spoiling {
 	moves := movesOf(x.m)
 	if len(moves) == 0 {
@@ -265,7 +266,7 @@ func (x *pairing) asked() (*spoiling, error) {
 		return nil, err
 	}
 	yes := true
-	for _, k := range keyed.Shuffled(x.random, indexes(x.m.Calls[0].Sources)) {
+	for _, k := range x.random.Perm(len(x.m.Calls[0].Sources)) {
 		source := x.m.Calls[0].Sources[k]
 		name := nameOf(source.Pointer)
 		if source.Kind != mission.FromQuery && source.Said != mission.FromQuery || !slices.Contains(schema.Required, name) {
@@ -299,22 +300,14 @@ func (x *pairing) asked() (*spoiling, error) {
 	return nil, nil
 }
 
-func indexes[T any](list []T) []int {
-	all := make([]int, len(list))
-	for i := range all {
-		all[i] = i
-	}
-	return all
-}
-
-// phrased gives the plan at a turn the words of the one in whose place it stands, as
-// far as they can be said of it: a plan must not be told by its tone. It is false
-// where other words are needed, in a language in which there are none.
+// phrased gives the plan at a turn the words of the plan that it replaces, as far as they
+// fit, so that its tone does not give it away. It reports false if other words are
+// needed in a language that has none.
 func (x *pairing) phrased(m *mission.Mission, turn int) bool {
 	switch x.why {
 	case WhyPath, WhyEarly, WhyUnneeded, WhyAsked:
 	default:
-		return true // the words are those of a plan of the entry
+		return true // the plan has the words of a plan of the entry already
 	}
 	if !strings.HasPrefix(x.entry.Environment.Locale, "en") {
 		return false
@@ -332,13 +325,13 @@ func (x *pairing) phrased(m *mission.Mission, turn int) bool {
 	switch x.why {
 	case WhyPath:
 		plan.Thought = withoutOrder(was.Thought)
-		plan.Plan = "Now use " + enumerated(tools) + "."
+		plan.Plan = "Now use " + prose.Join(tools) + "."
 		if len(later) > 0 {
-			plan.Plan += " Afterwards use " + enumerated(later) + "."
+			plan.Plan += " Afterwards use " + prose.Join(later) + "."
 		}
 	case WhyEarly:
 		plan.Thought = withoutOrder(was.Thought)
-		plan.Plan = "Now use at the same time " + enumerated(tools) + "."
+		plan.Plan = "Now use at the same time " + prose.Join(tools) + "."
 	case WhyUnneeded:
 		plan.Thought = "One call of one tool solves this: " + tools[0] + "."
 		plan.Plan = "Now use " + tools[0] + ". Then give the user the result."
@@ -350,10 +343,10 @@ func (x *pairing) phrased(m *mission.Mission, turn int) bool {
 	return true
 }
 
-// orders are words with which a plan speaks of the order of calls.
+// orders are words that a plan uses for the order of calls.
 var orders = []string{"same time", "one after the other", "at once", "parallel", "serial", "wait"}
 
-// withoutOrder leaves out the sentences that speak of the order of calls.
+// withoutOrder removes the sentences about the order of calls.
 func withoutOrder(thought string) string {
 	var kept []string
 	for sentence := range strings.SplitSeq(strings.TrimSuffix(thought, "."), ". ") {
@@ -366,12 +359,4 @@ func withoutOrder(thought string) string {
 		return ""
 	}
 	return strings.Join(kept, ". ") + "."
-}
-
-// enumerated is "a, b and c".
-func enumerated(words []string) string {
-	if last := len(words) - 1; last > 0 {
-		return strings.Join(words[:last], ", ") + " and " + words[last]
-	}
-	return strings.Join(words, "")
 }
