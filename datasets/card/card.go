@@ -1,14 +1,14 @@
 // Package card writes the card of a dataset: the README.md that the Hugging Face
 // Hub shows, and pictures of what the dataset holds.
 //
-// [Write] does it for a folder, as its [Config] says, and returns a [Report]. The
-// folder may be that of a run, of what split, merge, filter or sample made of one,
-// or of an export; the package follows it back to the runs that its entries come
-// from. Makers of datasets that know all about them, such as package gen, fill in
-// [Data] and call [Render].
+// [Write] writes the card of a folder, as its [Config] says, and returns a [Report]. The
+// folder may be a run folder, a folder made by split, merge, filter or sample, or an
+// export. Write follows it back to the runs that its entries come from. A program that
+// knows everything about a dataset, such as package gen, fills in [Data] and calls
+// [Render].
 //
-// The same folder gives the same bytes, whatever the number of workers. Files take
-// their places only when they are whole.
+// The same folder gives the same bytes, with any number of workers. Files appear only
+// when they are complete.
 package card
 
 import (
@@ -38,8 +38,7 @@ type Config struct {
 	// Licence is an identifier as the Hub knows it. When it is empty, it is
 	// apache-2.0 for datasets of built-in toolsets alone, otherwise unknown.
 	Licence string
-	// From is the folder that an export was made from, if that is no longer where it
-	// was.
+	// From is the folder that an export was made from, if it has been moved.
 	From    string
 	Workers int  // lines that are looked at simultaneously; 0 means one for each processor
 	Force   bool // replace a README.md that this package did not write
@@ -48,10 +47,10 @@ type Config struct {
 // Report says what was written.
 type Report struct {
 	File    string // the card
-	Entries int    // that it speaks of
+	Entries int    // that the card describes
 	Figures int
-	// Missing says why the entries of an export could not be counted; empty when
-	// they were.
+	// Missing says why the entries of an export could not be counted; empty if they
+	// were.
 	Missing string
 }
 
@@ -62,20 +61,20 @@ func (e *ForeignError) Error() string {
 	return e.File + ": exists and was not written by switchyard"
 }
 
-// LicenceError is a licence in a form that the Hub has no names in.
+// LicenceError is a licence that does not look like a name of the Hub.
 type LicenceError struct{ Licence string }
 
 func (e *LicenceError) Error() string {
 	return fmt.Sprintf("%q cannot be the name of a licence", e.Licence)
 }
 
-// licenceID is the form of the Hub's names of licences; empty is not given.
+// licenceID matches the Hub's names of licences, and the empty text.
 var licenceID = regexp.MustCompile(`^([a-z0-9][a-z0-9.+-]*)?$`)
 
-// Write counts what a dataset holds, and writes its card and its figures. Besides
-// the errors of package datasets, it fails with a [*NoDatasetError],
-// [*FilesError], [*CountError], [*FromError], [*ForeignError] or [*LicenceError];
-// nothing has been written then.
+// Write counts what a dataset holds, and writes its card and its figures. Besides the
+// errors of package datasets, it fails with a [*NoDatasetError], [*FilesError],
+// [*CountError], [*FromError], [*ForeignError] or [*LicenceError]. In these cases nothing
+// has been written.
 func Write(ctx context.Context, c Config) (*Report, error) {
 	if !licenceID.MatchString(c.Licence) {
 		return nil, &LicenceError{c.Licence}

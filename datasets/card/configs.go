@@ -9,8 +9,8 @@ import (
 	"switchyard/out"
 )
 
-// The front matter of a dataset card says what of a folder can be loaded: a
-// config is a set of files with one schema and one type, in splits.
+// The front matter of a dataset card says what can be loaded from a folder. A config is a
+// set of files with one schema and one type, in splits.
 
 // SubSet is a config: files with one schema and one type.
 type SubSet struct {
@@ -18,14 +18,13 @@ type SubSet struct {
 	Splits []Split
 }
 
-// Split is the files of one split. A name that the Hub does not allow is made to
-// fit.
+// Split is the files of one split. The card changes a name that the Hub does not allow.
 type Split struct {
 	Name  string
 	Paths []string
 }
 
-// RunSubSet is the config of a file of a run folder.
+// RunSubSet returns the config of a file of a run folder.
 func RunSubSet(file string) SubSet {
 	name := strings.TrimSuffix(file, path.Ext(file))
 	for _, format := range out.Formats() {
@@ -51,13 +50,12 @@ func splitName(s string) string {
 	return cmp.Or(strings.Join(parts, "."), "train")
 }
 
-// subSets says which files of an export can be loaded, and as what. A file
-// belongs to the split that one of its folders or its own name says, alone or
-// as a word before or after others: "trl/train-00002.jsonl",
-// "llamafactory/train/train.jsonl". The rest of the name is the config. A file of
-// no split, such as dataset_info.json, is no data. The splits are the given ones
-// and always train, validation and test. Loaders fail on empty files, so those are
-// left out.
+// subSets says which files of an export can be loaded, and as what. The split of a file is
+// named by one of its folders or by its own name, as the whole name or as its first or
+// last word: "trl/train-00002.jsonl", "llamafactory/train/train.jsonl". The rest of the
+// name is the config. A file without a split, such as dataset_info.json, is not data. The
+// splits are the given ones and always train, validation and test. Empty files are left
+// out, because loaders fail on them.
 func subSets(files []out.WrittenFile, splits []string) []SubSet {
 	known := append(slices.Clone(splits), "train", "validation", "test")
 	var list []SubSet
@@ -76,7 +74,7 @@ func subSets(files []out.WrittenFile, splits []string) []SubSet {
 	for i := range list {
 		slices.SortStableFunc(list[i].Splits, func(a, b Split) int { return slices.Index(known, a.Name) - slices.Index(known, b.Name) })
 	}
-	first := []string{"openai", out.Native().Name()} // what is offered first, in rising order
+	first := []string{"openai", out.Native().Name()} // what comes first, in ascending order
 	slices.SortStableFunc(list, func(a, b SubSet) int {
 		return cmp.Or(slices.Index(first, b.Name)-slices.Index(first, a.Name), labelsLast(a.Name)-labelsLast(b.Name), strings.Compare(a.Name, b.Name))
 	})
@@ -93,7 +91,7 @@ func (c *SubSet) add(split, file string) {
 	c.Splits[i].Paths = append(c.Splits[i].Paths, file)
 }
 
-// labelsLast is 1 for labels, and 0 for what they are about.
+// labelsLast returns 1 for labels and 0 for other configs.
 func labelsLast(config string) int {
 	if strings.HasPrefix(config, strings.TrimSuffix(out.LabelsFolder, "/")+"-") {
 		return 1
@@ -104,7 +102,7 @@ func labelsLast(config string) int {
 // shardNumber ends the name of a shard.
 var shardNumber = regexp.MustCompile(`-\d{5}$`)
 
-// configOf takes the name of a file apart.
+// configOf splits the name of a file into its config and its split.
 func configOf(name string, splits []string) (config, split string, ok bool) {
 	folder, file := path.Split(strings.TrimSuffix(name, ".zst"))
 	kind := path.Ext(file)
@@ -136,7 +134,7 @@ func configOf(name string, splits []string) (config, split string, ok bool) {
 	return config, split, true
 }
 
-// withoutSplit finds a split in a word and gives what remains of it.
+// withoutSplit finds a split in a word, and returns the rest of the word.
 func withoutSplit(word string, splits []string) (rest, split string) {
 	if slices.Contains(splits, word) {
 		return "", word

@@ -8,15 +8,14 @@ import (
 	"switchyard/mission"
 )
 
-// What is longer is cut, in characters.
+// Longer texts are cut to these numbers of characters.
 const (
 	longestSpeech      = 1200
 	longestObservation = 300
 )
 
-// Conversation writes an entry as Markdown for people to read: what is said, the
-// calls between, and what they returned. Each mission has a heading of the given
-// level.
+// Conversation writes an entry as Markdown for people: what is said, the calls between,
+// and what they returned. Each mission has a heading of the given level.
 func Conversation(e *mission.Entry, level int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Entry `%s`, %s %s. The user is %s.\n", cell(e.ID), inline(e.Environment.Weekday), inline(e.Environment.Now), inline(portrait(&e.Persona)))
@@ -39,7 +38,7 @@ func Conversation(e *mission.Entry, level int) string {
 	return b.String()
 }
 
-// portrait says in a line who a persona is.
+// portrait describes a persona in one line.
 func portrait(p *mission.Persona) string {
 	return listed(p.Name, p.Background, string(p.Tone), string(p.Length), string(p.Patience))
 }

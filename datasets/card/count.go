@@ -20,15 +20,15 @@ import (
 	"switchyard/out"
 )
 
-// counted is what the entries of a dataset hold.
+// counted holds the counts of a dataset.
 type counted struct {
 	report stats.Report
 	counts *figures.Counts
-	sample *mission.Entry // the first with three missions, or else the first of all
-	tokens tokens.Sum     // of the entries as chats, if they are asked for
+	sample *mission.Entry // the first with three missions, otherwise the first
+	tokens tokens.Sum     // of the entries as chats, if requested
 }
 
-// seen is one line of a native file, taken apart.
+// seen holds the measurements of one line of a native file.
 type seen struct {
 	stats   *stats.Sample
 	figures *figures.Sample
@@ -45,8 +45,8 @@ func look(line []byte) (s seen, err error) {
 	return s, err
 }
 
-// countEntries counts the entries of files in one pass, and their tokens as chats if
-// asked.
+// countEntries counts the entries of files in one pass; with chats, also their tokens as
+// chats.
 func countEntries(ctx context.Context, files []string, workers int, chats bool) (*counted, error) {
 	counter, more := stats.New(), figures.New()
 	c := &counted{}
@@ -89,8 +89,8 @@ func countEntries(ctx context.Context, files []string, workers int, chats bool) 
 	return c, nil
 }
 
-// dataOf collects what the card says: what can be loaded from the folder, how it was
-// made and what it holds.
+// dataOf collects what the card says: what can be loaded, how it was made, and what it
+// holds.
 func dataOf(f *folder, from *origin, c *counted) *Data {
 	r := &c.report
 	d := &Data{Accounting: manifest.Accounting{Accepted: r.Entries}, Sample: c.sample, Command: strings.Join(from.commands, "\n"),
@@ -130,7 +130,7 @@ func dataOf(f *folder, from *origin, c *counted) *Data {
 	return d
 }
 
-// addRuns says which runs made the dataset.
+// addRuns adds the runs that made the dataset.
 func (d *Data) addRuns(runs []madeBy) {
 	var versions, seeds, strategies []string
 	once := func(list *[]string, word string) {
@@ -166,8 +166,8 @@ func (d *Data) addRuns(runs []madeBy) {
 	}
 }
 
-// addOrigin says what split, merge, filter and sample have made: files of entries,
-// each in a folder of its split when there are several.
+// addOrigin adds the files that split, merge, filter or sample made. Several files are in
+// folders named after their splits.
 func (d *Data) addOrigin(o *datasets.Origin) {
 	d.Files = derivedFiles(o)
 	native := SubSet{Name: out.Native().Name()}
@@ -182,7 +182,7 @@ func (d *Data) addOrigin(o *datasets.Origin) {
 	d.Version = cmp.Or(d.Version, o.Version)
 }
 
-// addExport says what an export holds.
+// addExport adds what an export holds.
 func (d *Data) addExport(x *export.Record) {
 	d.Examples, d.Files, d.Configs = true, exportedFiles(x, ""), subSets(x.Files, x.Splits)
 	d.addFormats(x)
@@ -212,8 +212,8 @@ func (d *Data) addFormats(x *export.Record) {
 	}
 }
 
-// addWithin says what the export in a run folder holds. Its configs come after those
-// of the run, whose names they must not take.
+// addWithin adds what the export in a run folder holds. Its configs come after those of
+// the run, and must not have the same names.
 func (d *Data) addWithin(x *export.Record) {
 	d.Within = export.RunFolder + "/"
 	d.addFormats(x)

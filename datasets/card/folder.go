@@ -15,18 +15,18 @@ import (
 	"switchyard/out"
 )
 
-// NoDatasetError is a folder that holds no dataset.
+// NoDatasetError is a folder without a dataset.
 type NoDatasetError struct{ Folder string }
 
 func (e *NoDatasetError) Error() string {
-	return fmt.Sprintf("%s: holds no dataset: there is no %s, no %s and no %s", e.Folder, manifest.Name, export.RecordName, out.Native().File())
+	return fmt.Sprintf("%s: not a dataset: there is no %s, no %s and no %s in it", e.Folder, manifest.Name, export.RecordName, out.Native().File())
 }
 
-// FilesError says which files are not as the folder says of them.
+// FilesError says which files differ from what the folder says about them.
 type FilesError struct {
 	Folder   string             // of the dataset
 	Problems []datasets.Problem // at least one
-	Command  string             // that makes an export again; empty when it is no export
+	Command  string             // the command that makes the export again; empty for other folders
 }
 
 func (e *FilesError) Error() string {
@@ -37,8 +37,7 @@ func (e *FilesError) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// CountError says that a run folder holds another number of entries than its
-// manifest says.
+// CountError is a run folder with another number of entries than its manifest says.
 type CountError struct {
 	Folder           string
 	Claimed, Counted int
@@ -48,8 +47,8 @@ func (e *CountError) Error() string {
 	return fmt.Sprintf("%s: the manifest says that there are %d entries, but there are %d", e.Folder, e.Claimed, e.Counted)
 }
 
-// folder is what a folder says about itself. An export has neither a manifest nor
-// an origin.
+// folder is what a folder says about itself. An export has neither a manifest nor an
+// origin.
 type folder struct {
 	*datasets.Folder
 	export *export.Record
@@ -83,8 +82,8 @@ func readFolder(path string) (*folder, error) {
 	return &folder{Folder: found}, nil
 }
 
-// lookWithin reads what a run folder says about the export in it. An export of
-// other entries than those of the run is no part of the dataset.
+// lookWithin reads the record of the export in a run folder. An export of other entries is
+// not a part of the dataset.
 func (f *folder) lookWithin() error {
 	x, err := export.ReadRecord(filepath.Join(f.Path, export.RunFolder))
 	if err != nil || x == nil || len(x.Inputs) != 1 {
@@ -98,7 +97,7 @@ func (f *folder) lookWithin() error {
 	return nil
 }
 
-// check compares the files of the folder with what it says about them.
+// check compares the files of the folder with what the folder says about them.
 func (f *folder) check() error {
 	compare := func(record, command string, files []manifest.File) error {
 		var list []datasets.File
@@ -142,7 +141,7 @@ func exportedFiles(x *export.Record, below string) (list []manifest.File) {
 	return list
 }
 
-// inputs are the files that the folder was made from.
+// inputs returns the files that the folder was made from.
 func (f *folder) inputs() []datasets.Input {
 	if f.export != nil {
 		return f.export.Inputs

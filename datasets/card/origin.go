@@ -30,27 +30,27 @@ type FromError struct {
 type FromReason int
 
 const (
-	NotExport    FromReason = iota // the dataset is no export, and holds its entries itself
-	FromExport                     // From is an export itself
+	NotExport    FromReason = iota // the dataset is not an export: it holds its own entries
+	FromExport                     // From is an export, too
 	OtherEntries                   // From holds other entries
 )
 
 func (e *FromError) Error() string {
 	switch e.Reason {
 	case NotExport:
-		return e.Folder + ": is no export, and holds its entries itself"
+		return e.Folder + ": is not an export: it holds its own entries"
 	case FromExport:
-		return e.From + ": is an export itself"
+		return e.From + ": is an export, too"
 	}
-	return fmt.Sprintf("%s: %s was made from %s, with other entries", e.From, e.Folder, strings.Join(e.Inputs, ", "))
+	return fmt.Sprintf("%s: has other entries than %s, from which %s was made", e.From, strings.Join(e.Inputs, ", "), e.Folder)
 }
 
-// origin is where the entries of a dataset are, and how they came to be.
+// origin is where the entries of a dataset are, and how they were made.
 type origin struct {
 	entries  []string // files; for an export, those that it was made from
 	runs     []madeBy // that the entries come from
-	commands []string // in the order in which they were given
-	missing  string   // which source of an export is not there, and why
+	commands []string // that made the dataset, in order
+	missing  string   // which source of an export is missing, and why
 }
 
 // madeBy is a run, and its file of entries.
@@ -59,7 +59,7 @@ type madeBy struct {
 	file string
 }
 
-// run is the run whose entries these are, all of them; nil when there is none.
+// run returns the run if the dataset has exactly its entries; otherwise nil.
 func (o *origin) run() *manifest.Manifest {
 	if len(o.runs) == 1 && len(o.entries) == 1 && o.entries[0] == o.runs[0].file {
 		return o.runs[0].Manifest
@@ -67,8 +67,8 @@ func (o *origin) run() *manifest.Manifest {
 	return nil
 }
 
-// originOf follows a dataset back to the runs that it was made from. from may be the
-// folder that an export was made from.
+// originOf follows a dataset back to the runs that it was made from. If from is not empty,
+// it is the folder that an export was made from.
 func originOf(f *folder, from string) (*origin, error) {
 	o := &origin{entries: f.Entries}
 	if from != "" {
@@ -88,20 +88,20 @@ func originOf(f *folder, from string) (*origin, error) {
 	if f.export == nil {
 		return o, nil
 	}
-	if o.missing = missing; missing != "" { // some of the entries would say something else than all
+	if o.missing = missing; missing != "" { // counts of a part of the entries would mislead
 		return o, nil
 	}
 	for _, name := range files {
 		source := datasets.Source{Path: name}
 		if format, err := source.Format(); err != nil || format != out.Native().Name() {
-			return o, err // the file was converted, and there are no entries
+			return o, err // the export was converted from a file without native entries
 		}
 	}
 	o.entries = files
 	return o, nil
 }
 
-// mayBeFrom refuses a folder that an export was not made from.
+// mayBeFrom refuses a folder if the export was not made from it.
 func mayBeFrom(f, given *folder) error {
 	refused := &FromError{Folder: f.Path, From: given.Path, Reason: OtherEntries}
 	switch {
@@ -114,7 +114,7 @@ func mayBeFrom(f, given *folder) error {
 	}
 	inputs := f.inputs()
 	if len(inputs) == 0 {
-		return nil // old versions did not note them
+		return nil // old versions did not record them
 	}
 	if len(inputs) == 1 && len(given.Entries) == 1 {
 		_, hash, err := manifest.Digest(given.Entries[0])
@@ -128,8 +128,8 @@ func mayBeFrom(f, given *folder) error {
 	return refused
 }
 
-// follow notes what made a folder, from the first run on. It returns the files of
-// entries that the folder itself was made from, or says why one is missing.
+// follow records what made a folder, beginning with the first run. It returns the files of
+// entries that the folder was made from, or says why one is missing.
 func (o *origin) follow(f *folder, depth int) (files []string, missing string) {
 	if f.Manifest != nil {
 		o.runs = append(o.runs, madeBy{f.Manifest, f.Entries[0]})
@@ -158,15 +158,15 @@ func (o *origin) follow(f *folder, depth int) (files []string, missing string) {
 	return files, missing
 }
 
-// command notes a command once.
+// command records a command once.
 func (o *origin) command(text string) {
 	if text != "" && !slices.Contains(o.commands, text) {
 		o.commands = append(o.commands, text)
 	}
 }
 
-// derivedCommand is the command that made a folder, followed by a comment with what
-// it was asked for in the words of origin.json.
+// derivedCommand returns the command that made a folder, with its settings from
+// origin.json as a comment.
 func derivedCommand(o *datasets.Origin) string {
 	words := []string{o.MadeBy}
 	for _, in := range o.Inputs {
@@ -178,7 +178,7 @@ func derivedCommand(o *datasets.Origin) string {
 	return strings.Join(words, " ")
 }
 
-// runCommand is the command that makes a run again, as far as flags can say it.
+// runCommand returns the command that makes a run again, as far as flags can express it.
 func runCommand(rc *manifest.Config) string {
 	words := []string{"switchyard", "generate"}
 	usual := map[string]string{}
@@ -218,8 +218,8 @@ func runCommand(rc *manifest.Config) string {
 	return strings.Join(words, " ")
 }
 
-// licenceOf is what the file of a toolset says about its licence. A file that is
-// gone or has changed since says nothing.
+// licenceOf returns the licence that the file of a toolset states; empty if the file is
+// gone or has changed.
 func licenceOf(ref manifest.Toolset) string {
 	sets, _, err := toolfile.Load(ref.Source)
 	if err != nil {
@@ -233,7 +233,7 @@ func licenceOf(ref manifest.Toolset) string {
 	return ""
 }
 
-// besideFolder lists the formats of which a folder without any record holds a file.
+// besideFolder lists the configs of the files in a folder without any record.
 func besideFolder(path string) (list []SubSet) {
 	for _, format := range out.Formats() {
 		if info, err := os.Stat(filepath.Join(path, format.File())); err == nil && info.Size() > 0 {

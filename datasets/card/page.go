@@ -16,17 +16,18 @@ import (
 	"switchyard/datasets/figures"
 	"switchyard/datasets/manifest"
 	"switchyard/internal/jsontext"
+	"switchyard/internal/prose"
 	"switchyard/mission"
 	"switchyard/out"
 )
 
-// Data is what a dataset card says. What is empty is left out of the card, or
-// replaced as the comments say.
+// Data is what a dataset card says. Empty fields are left out of the card, or replaced as
+// the comments say.
 type Data struct {
 	Name      string   // of the dataset, for people
 	License   string   // identifier as the Hugging Face Hub knows it; "unknown" when empty
 	Languages []string // ISO 639-1 codes; "en" when empty
-	Tags      []string // besides those that every dataset gets
+	Tags      []string // in addition to those of every dataset
 
 	Command  string // the command lines that make the dataset again
 	Version  string // of the program
@@ -37,8 +38,8 @@ type Data struct {
 	Strategy string // of runs with models
 	Models   []manifest.Model
 
-	// Planned is 0 when it is not known. Accepted are the entries that there
-	// are, planned or not.
+	// Planned is 0 if it is unknown. Accepted is the number of entries, planned or
+	// not.
 	manifest.Accounting
 	Skipped map[string]int // examples that an export left out, by "format: reason"
 	LeftOut map[string]int // entries that an export left out, by the first check that they fail
@@ -48,19 +49,19 @@ type Data struct {
 
 	Files   []manifest.File // Entries are the lines of an exported file
 	Formats []string        // of an export: names of exporters
-	// Examples is set when the dataset is an export and its lines are examples.
+	// Examples is set if the dataset is an export, so that its lines are examples.
 	Examples bool
-	// Within is the folder of the export when it is only a part of the dataset:
-	// "export/".
+	// Within is the folder of the export, "export/", if it is only a part of the
+	// dataset.
 	Within  string
 	Configs []SubSet // what the Hub offers to load; the first is the default
 	Proof   Proof    // of an export
-	// Figures stand in the folder figures, as an SVG and a PNG file for each of the
-	// schemes light and dark: "NAME-light.svg".
+	// Figures are in the folder figures, each as SVG and PNG for the schemes light
+	// and dark: "NAME-light.svg".
 	Figures []*figures.Figure
 	Tokens  *Tokens
 	Sample  *mission.Entry // shown as a conversation
-	Limits  []string       // sentences, added to those that hold for every dataset
+	Limits  []string       // sentences, in addition to those of every dataset
 }
 
 // Toolset is a toolset that the dataset was made with.
@@ -78,7 +79,7 @@ type Tokens struct {
 	Files     map[string]int // by file, shards together
 }
 
-// About is what stands before an estimate.
+// About returns what to write before a number: "about " if it is an estimate.
 func (t *Tokens) About() string {
 	if t.Estimated {
 		return "about "
@@ -86,14 +87,14 @@ func (t *Tokens) About() string {
 	return ""
 }
 
-// Proof says how many entries of an export are known to be true. The zero value
-// means that nobody noted it.
+// Proof says how many entries of an export are proven. The zero value means that it was
+// not recorded.
 type Proof struct {
-	Proved  int // entries that were proved, when they were made or when they were written
-	Unknown int // entries of MMTB files, which do not say enough to be proved
+	Proved  int // entries that were proved when they were made or exported
+	Unknown int // entries of MMTB files, which do not say enough for a proof
 }
 
-// String is the sentence about it.
+// String returns the sentence about it.
 func (p Proof) String() string {
 	switch {
 	case p.Proved+p.Unknown == 0:
@@ -110,15 +111,15 @@ func (p Proof) String() string {
 var pageText string
 
 var pageTemplate = template.Must(template.New("card").Funcs(template.FuncMap{
-	"attribute": attribute, "cell": cell, "code": codeCell, "inline": inline, "oneLine": oneLine,
+	"attribute": attribute, "cell": cell, "code": codeCell, "inline": inline, "oneLine": prose.OneLine,
 	"fence": fence, "percent": percent, "conversation": Conversation, "sizeCategory": sizeCategory,
 	"yaml": yamlString, "splitName": splitName,
 	"trim": strings.TrimSpace,
 }).Parse(pageText))
 
-// Render writes the dataset card, a README.md with the front matter that the
-// Hugging Face Hub reads. The same data gives the same bytes. Nothing is written
-// when the error is not that of w.
+// Render writes the dataset card, a README.md with the front matter that the Hugging Face
+// Hub reads. The same data gives the same bytes. Unless the error is that of w, nothing
+// is written.
 func Render(w io.Writer, d *Data) error {
 	var b bytes.Buffer
 	if err := pageTemplate.Execute(&b, page{d}); err != nil {
@@ -128,10 +129,10 @@ func Render(w io.Writer, d *Data) error {
 	return err
 }
 
-// page is what the template asks for besides the data.
+// page gives the template what it needs in addition to the data.
 type page struct{ *Data }
 
-// AllTags lists all tags in order.
+// AllTags lists all tags in alphabetical order.
 func (p page) AllTags() []string {
 	tags := append([]string{"synthetic", "tool-use", "function-calling", "multi-turn", "switchyard"}, p.Tags...)
 	slices.Sort(tags)
@@ -141,7 +142,7 @@ func (p page) AllTags() []string {
 // content is a file or folder and what it holds.
 type content struct{ Path, About string }
 
-// Contents says what the files and folders are.
+// Contents describes the files and folders.
 func (p page) Contents() (list []content) {
 	for _, c := range []content{
 		{out.Native().File(), "whole entries, one a line (JSON Schema: `entry.schema.json` of the program)"},
@@ -162,7 +163,7 @@ func (p page) Contents() (list []content) {
 	return list
 }
 
-// Holds reports whether a file of that name is offered to be loaded.
+// Holds reports whether a config has a file of that name.
 func (p page) Holds(file string) bool {
 	for _, c := range p.Configs {
 		for _, split := range c.Splits {
@@ -174,7 +175,7 @@ func (p page) Holds(file string) bool {
 	return false
 }
 
-// Rows is what the lines of the files are.
+// Rows returns what the lines of the files are.
 func (p page) Rows() string {
 	switch {
 	case p.Within != "":
@@ -185,13 +186,13 @@ func (p page) Rows() string {
 	return "entries"
 }
 
-// share is how many missions of a group have a property.
+// share says how many missions of a group have a property.
 type share struct {
 	Group, Name  string
 	Missions, Of int
 }
 
-// Shares lists the balance: known names in their order, then the others by name.
+// Shares lists the balance: first the known names in their order, then the others by name.
 func (p page) Shares() (list []share) {
 	add := func(group string, counts map[string]int, known []string) {
 		total := 0
@@ -225,7 +226,7 @@ func names[T ~string](list []T) []string {
 	return s
 }
 
-// TokensAnEntry is the mean, rounded; 0 when there are no entries.
+// TokensAnEntry returns the rounded mean; 0 if there are no entries.
 func (p page) TokensAnEntry() int {
 	return (p.Tokens.Chats + p.Accepted/2) / max(1, p.Accepted) * min(1, p.Accepted)
 }
@@ -235,7 +236,7 @@ func (p page) StatedLicences() []Toolset {
 	return slices.DeleteFunc(slices.Clone(p.Toolsets), func(t Toolset) bool { return t.Licence == "" })
 }
 
-// sizeCategory is one of the names that the Hub knows.
+// sizeCategory returns the Hub's name for a number of entries.
 func sizeCategory(entries int) string {
 	limit := 1000
 	for _, name := range []string{"n<1K", "1K<n<10K", "10K<n<100K", "100K<n<1M", "1M<n<10M", "10M<n<100M", "100M<n<1B"} {
@@ -249,8 +250,8 @@ func sizeCategory(entries int) string {
 
 func percent(n, of int) string { return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(max(1, of))) }
 
-// yamlString writes a string in double quotes, which YAML reads as JSON does. Only
-// YAML takes U+0085 for the end of a line.
+// yamlString writes a string in double quotes, which mean the same in YAML and JSON.
+// U+0085 is escaped, because it ends a line only in YAML.
 func yamlString(s string) string {
 	return strings.ReplaceAll(string(jsontext.Value(strings.ToValidUTF8(s, "\ufffd"))), "\u0085", `\u0085`)
 }
@@ -258,23 +259,23 @@ func yamlString(s string) string {
 var (
 	escapeHTML     = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 	escapeMarkdown = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "[", `\[`, "]", `\]`, "~", `\~`)
-	escapeCode     = strings.NewReplacer("`", "'", "|", "\\|") // nothing but a backtick ends code
+	escapeCode     = strings.NewReplacer("`", "'", "|", "\\|") // only a backtick ends code
 )
 
-// valid makes every byte of a text part of a character.
+// valid replaces bytes that are not part of a character.
 func valid(s string) string { return strings.ToValidUTF8(s, "\ufffd") }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
 // inline makes a text safe for the middle of a line.
-func inline(s string) string { return escapeMarkdown.Replace(escapeHTML.Replace(valid(oneLine(s)))) }
+func inline(s string) string {
+	return escapeMarkdown.Replace(escapeHTML.Replace(valid(prose.OneLine(s))))
+}
 
 // cell makes a text safe for a cell of a table.
 func cell(s string) string { return strings.ReplaceAll(inline(s), "|", "\\|") }
 
-// codeCell is a cell of a table in a fixed font.
+// codeCell makes a text safe for a cell of a table, as code.
 func codeCell(s string) string {
-	if s = oneLine(s); s == "" {
+	if s = prose.OneLine(s); s == "" {
 		return ""
 	}
 	return "`" + escapeCode.Replace(valid(s)) + "`"
@@ -287,11 +288,11 @@ func attribute(s string) string {
 			return -1
 		}
 		return r
-	}, oneLine(s))
+	}, prose.OneLine(s))
 	return strings.ReplaceAll(escapeHTML.Replace(valid(s)), `"`, "&quot;")
 }
 
-// fence puts a text between code fences that it does not hold.
+// fence puts a text between code fences that it does not contain.
 func fence(language, text string) string {
 	fence := "```"
 	for strings.Contains(text, fence) {
@@ -300,7 +301,7 @@ func fence(language, text string) string {
 	return fence + language + "\n" + text + "\n" + fence
 }
 
-// compact is a JSON document without blanks.
+// compact removes the blanks from a JSON document.
 func compact(doc json.RawMessage) string {
 	var b bytes.Buffer
 	if err := json.Compact(&b, doc); err != nil {

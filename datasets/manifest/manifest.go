@@ -1,12 +1,11 @@
-// Package manifest reads and writes manifest.json, the file in which a run
-// folder says what was asked for and what is there. Those who make runs
-// (package gen) and those who use finished ones (packages datasets, card and
-// export) share these types, so that using a dataset does not need the
-// generator.
+// Package manifest reads and writes manifest.json, the file in which a run folder says
+// what was requested and what it holds. Package gen, which makes runs, shares these types
+// with the packages that use finished ones (datasets, card and export), so that using a
+// dataset does not need the generator.
 //
-// Start with [Read] and [Manifest]; [Config] is what was asked for, and
-// [Accounting], [Coverage] and [File] say what came of it. Values are plain
-// data; functions are safe for concurrent use.
+// Start with [Read] and [Manifest]. [Config] is what was requested; [Accounting],
+// [Coverage] and [File] say what came of it. Values are plain data; functions are safe for
+// concurrent use.
 package manifest
 
 import (
@@ -36,8 +35,8 @@ const (
 	Finished = "finished"
 )
 
-// Manifest is what a run folder says about itself. Balance and Files are only
-// there when the run has finished.
+// Manifest is what a run folder says about itself. Balance and Files are only set if the
+// run has finished.
 type Manifest struct {
 	Format     string     `json:"format"`
 	Version    string     `json:"version"` // of the program
@@ -59,9 +58,9 @@ type Config struct {
 	Distractors int       `json:"distractors"`
 	Limit       int       `json:"limit"`
 	Toolsets    []Toolset `json:"toolsets"`
-	// Formats are the names of the formats; empty when they are the usual ones.
+	// Formats are the names of the formats; empty for the default ones.
 	Formats []string `json:"formats,omitempty"`
-	// The rest is set for runs with models only.
+	// The rest is only set for runs with models.
 	Strategy   string   `json:"strategy,omitempty"`
 	Language   string   `json:"language,omitempty"`
 	Attempts   Attempts `json:"attempts,omitzero"`
@@ -76,13 +75,14 @@ type Toolset struct {
 	Source string `json:"source"`
 }
 
-// BuiltIn reports whether the toolset comes with the program.
+// BuiltIn reports whether the toolset is part of the program.
 func (t Toolset) BuiltIn() bool {
 	return strings.HasPrefix(t.Source, "catalog/") && slices.Contains(catalog.Names(), t.Name)
 }
 
-// ToolsetWords lists the words that name toolsets: names of built-in ones, and the
-// sources of others. There are none for all built-in ones.
+// ToolsetWords lists the words that select toolsets on the command line: the names of
+// built-in ones, and the sources of others. If the list is all built-in toolsets, there are
+// no words.
 func ToolsetWords(list []Toolset) []string {
 	var words, names []string
 	all := true
@@ -105,8 +105,7 @@ func ToolsetWords(list []Toolset) []string {
 	return words
 }
 
-// Model says which model plays a role, and everything else about it that
-// decides what it answers.
+// Model says which model plays a role, and everything else that decides its answers.
 type Model struct {
 	Role     string `json:"role"`     // a role, or "judge"
 	Model    string `json:"model"`    // as the endpoint calls it
@@ -115,11 +114,10 @@ type Model struct {
 	Prompts  string `json:"prompts,omitempty"` // SHA-256 of the templates
 }
 
-// Attempts bounds how often something that fails is tried again. Zero means the
-// default.
+// Attempts limits how often something is tried. 0 means the default, in parentheses.
 type Attempts struct {
-	Entry   int // conversations in which a model spoke, before the entry is rejected (6)
-	Mission int // drawings of a mission, before the whole conversation is drawn again (3)
+	Entry   int // conversations with a model before the entry is rejected (6)
+	Mission int // tries of a mission before the whole conversation is drawn again (3)
 }
 
 // Accounting adds up: planned = accepted + rejected + failed.
@@ -130,8 +128,8 @@ type Accounting struct {
 	Failed   map[string]int `json:"failed"`   // by reason
 }
 
-// Coverage says how much of the switching space of entries with a number of
-// missions is there. MSSS is the share (Multi-Mission Tool Bench, section 2).
+// Coverage says how many switch paths of a number of missions occur. MSSS is their share
+// (Multi-Mission Tool Bench, section 2).
 type Coverage struct {
 	Missions int     `json:"missions"`
 	Paths    int     `json:"paths"`
@@ -155,8 +153,8 @@ type File struct {
 	SHA256  string `json:"sha256"`
 }
 
-// Read reads the manifest of a run folder. The error is [fs.ErrNotExist] when
-// the folder has none.
+// Read reads the manifest of a run folder. The error is [fs.ErrNotExist] if the folder has
+// none.
 func Read(folder string) (*Manifest, error) {
 	path := filepath.Join(folder, Name)
 	data, err := os.ReadFile(path)
@@ -177,7 +175,7 @@ func Read(folder string) (*Manifest, error) {
 	return &m, nil
 }
 
-// Write puts the manifest into its folder, whole or not at all.
+// Write writes the manifest into a folder. The file is never incomplete.
 func (m *Manifest) Write(folder string) error {
 	text, err := jsontext.Indent(m)
 	if err != nil {
@@ -186,7 +184,7 @@ func (m *Manifest) Write(folder string) error {
 	return wholefile.Write(filepath.Join(folder, Name), text)
 }
 
-// Digest measures a file: its size in bytes and its SHA-256 in hexadecimal.
+// Digest returns the size of a file in bytes, and its SHA-256 in hexadecimal.
 func Digest(path string) (size int64, sum string, err error) {
 	f, err := os.Open(path)
 	if err != nil {

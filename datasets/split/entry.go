@@ -17,19 +17,19 @@ type Entry struct {
 	id, toolset, path string
 	tools             []string // called, each once, sorted
 	requests          []request
-	values            []string // text among the arguments; may repeat
+	values            []string // texts in the arguments; may repeat
 }
 
 // request is one request of an entry.
 type request struct {
 	text   string
 	masked string
-	said   uint64   // hash of the text, letter case and blanks aside
-	words  []uint32 // hashes of the words of the masked text, each once, ascending
+	said   uint64   // hash of the text without regard to letter case and blanks
+	words  []uint32 // the set of hashes of the masked text's words, ascending
 }
 
-// Look takes one line of a native dataset apart. It proves nothing; the error says
-// why the line is no entry. It is safe for concurrent use.
+// Look reads one line of a native dataset. It proves nothing; the error says why the
+// line is not an entry. It is safe for concurrent use.
 func Look(line []byte) (*Entry, error) {
 	read, err := stats.Decode(line)
 	if err != nil {
@@ -57,7 +57,7 @@ func Look(line []byte) (*Entry, error) {
 	return e, nil
 }
 
-// keys are what the entry shares with others that must be on the same side.
+// keys returns what puts the entry on the same side as others.
 func (e *Entry) keys(by By) []string {
 	switch by {
 	case ByToolset:
@@ -110,7 +110,7 @@ func wordsOf(masked string) []uint32 {
 	return slices.Compact(words)
 }
 
-// store keeps many small sets in few pieces of memory.
+// store keeps many small sets in a few large blocks of memory.
 type store struct{ free []uint32 }
 
 // keep copies a set.

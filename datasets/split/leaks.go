@@ -1,6 +1,7 @@
 package split
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/bits"
@@ -13,21 +14,21 @@ import (
 // MaxSides is how many sides a [Checker] can compare.
 const MaxSides = 64
 
-// examples is how many examples of a kind a report has.
+// examples is the number of examples of each kind in a report.
 const examples = 10
 
-// Leaks is what the sides of a dataset have in common. A split is clean if no id,
-// no request and no near duplicate is on two sides; how much of the rest is shared
-// depends on what the dataset was divided by.
+// Leaks is what the sides of a dataset have in common. A split is clean if no id, no
+// request and no near duplicate is on two sides. How much of the rest is shared depends
+// on what the dataset was divided by.
 type Leaks struct {
 	Sides    []LeakSide `json:"sides"`
 	IDs      Shared     `json:"ids"`
-	Requests Shared     `json:"requests"` // letter case and blanks aside
+	Requests Shared     `json:"requests"` // without regard to letter case and blanks
 	Near     Shared     `json:"near_duplicates"`
 	Toolsets Shared     `json:"toolsets"`
-	Tools    Shared     `json:"tools"` // called
+	Tools    Shared     `json:"tools"` // that are called
 	Paths    Shared     `json:"switch_paths"`
-	Values   Shared     `json:"values"` // texts among the arguments
+	Values   Shared     `json:"values"` // texts in the arguments
 }
 
 // LeakSide counts what a side holds.
@@ -37,34 +38,31 @@ type LeakSide struct {
 	Requests int    `json:"requests"`
 }
 
-// Shared counts what stands on two sides at least. Of near duplicates, Of is
-// the number of wordings and On the number of those that have a near duplicate
-// on another side.
+// Shared counts what is on at least two sides. For near duplicates, Of is the number of
+// wordings, and On the number of those with a near duplicate on another side.
 type Shared struct {
-	Of int `json:"of"` // different ones on all sides together
+	Of int `json:"of"` // different ones on all sides
 	On int `json:"shared"`
-	// Examples are the first ones, as they came. Near duplicates are told by
-	// entry and mission: "a-001#1 ~ b-007#3"; with "=" instead when the words are
-	// the same.
+	// Examples are the first ones that were found. Near duplicates are written with
+	// entry and mission: "a-001#1 ~ b-007#3", or with "=" if the words are the same.
 	Examples []string `json:"examples,omitempty"`
 }
 
-// Clean reports whether nothing is on two sides that a split promises to keep
-// apart.
+// Clean reports whether the sides share nothing that a split promises to keep apart.
 func (l *Leaks) Clean() bool {
 	return !slices.ContainsFunc(l.Kinds(), func(k LeakKind) bool { return k.Never && k.On > 0 })
 }
 
-// LeakKind is one kind of things that sides have in common.
+// LeakKind is one kind of things that sides can share.
 type LeakKind struct {
 	Key   string // in the JSON of [Leaks]
-	One   string // of them, in words
-	Name  string // several
-	Never bool   // a split promises that there is none on two sides
+	One   string // the noun for one of them
+	Name  string // the noun for several
+	Never bool   // a split promises that none is on two sides
 	Shared
 }
 
-// Kinds lists what was compared, in the order in which it is told.
+// Kinds lists what was compared, in the order of reports.
 func (l *Leaks) Kinds() []LeakKind {
 	return []LeakKind{
 		{"ids", "id", "ids", true, l.IDs},
@@ -77,8 +75,8 @@ func (l *Leaks) Kinds() []LeakKind {
 	}
 }
 
-// Checker finds out what sides have in common, from their entries alone. It is not
-// safe for concurrent use.
+// Checker finds out what sides have in common, from their entries only. It is not safe
+// for concurrent use.
 type Checker struct {
 	leaks    Leaks
 	seen     map[*Shared]map[uint64]uint64 // the sides of each thing, as bits, by its hash
@@ -86,14 +84,14 @@ type Checker struct {
 	wordings map[uint64]int32
 	words    store
 	sets     [][]uint32
-	on       []uint64 // sides of each wording
-	first    []spot   // of each wording
+	on       []uint64 // the sides of each wording, as bits
+	first    []spot   // where each wording occurs first
 }
 
 // spot is a mission of an entry.
 type spot struct{ entry, mission int32 }
 
-// note notes a thing of a side.
+// note counts a thing on a side.
 func (c *Checker) note(to *Shared, side int, hash uint64, text string) {
 	sides := c.seen[to]
 	if sides == nil {
@@ -113,11 +111,10 @@ func (c *Checker) note(to *Shared, side int, hash uint64, text string) {
 	}
 }
 
-// NewChecker begins a comparison of sides. It fails when there are more than
-// [MaxSides].
+// NewChecker begins a comparison of sides. It fails if there are more than [MaxSides].
 func NewChecker(names ...string) (*Checker, error) {
 	if len(names) > MaxSides {
-		return nil, fmt.Errorf("there are %d sides, and at most %d can be compared", len(names), MaxSides)
+		return nil, fmt.Errorf("there are %d sides, but at most %d can be compared", len(names), MaxSides)
 	}
 	c := &Checker{seen: map[*Shared]map[uint64]uint64{}, wordings: map[uint64]int32{}}
 	for _, name := range names {
@@ -126,7 +123,7 @@ func NewChecker(names ...string) (*Checker, error) {
 	return c, nil
 }
 
-// Add takes in an entry of a side, given by its place among the names.
+// Add adds an entry of a side. side is the index of its name.
 func (c *Checker) Add(side int, e *Entry) {
 	l := &c.leaks
 	l.Sides[side].Entries++
@@ -160,12 +157,12 @@ func (c *Checker) Add(side int, e *Entry) {
 	}
 }
 
-// at says where a wording stands: "s1.multi-001#2" is the second mission.
+// at writes where a wording occurs: "s1.multi-001#2" is the second mission.
 func (c *Checker) at(s spot) string {
 	return fmt.Sprintf("%s#%d", c.names[s.entry], s.mission+1)
 }
 
-// Leaks compares the sides. The checker is of no use afterwards.
+// Leaks compares the sides. The checker cannot be used afterwards.
 func (c *Checker) Leaks() *Leaks {
 	near := &c.leaks.Near
 	near.Of = len(c.sets)
@@ -190,9 +187,9 @@ func (c *Checker) Leaks() *Leaks {
 	return &c.leaks
 }
 
-// pairs calls found for all near duplicates that are not on the same single
-// side. The search is exact. Two sets that overlap so much must share one of
-// the few rarest words of each (prefix filtering), and be of similar size.
+// pairs calls found for all near duplicates that are not both on one side only. The
+// search is exact. Two sets that overlap so much must share one of the few rarest words
+// of each (prefix filtering), and have similar sizes.
 func (c *Checker) pairs(found func(i, j int32)) {
 	frequent := map[uint32]int32{}
 	for _, set := range c.sets {
@@ -200,15 +197,7 @@ func (c *Checker) pairs(found func(i, j int32)) {
 			frequent[w]++
 		}
 	}
-	rarer := func(a, b uint32) int {
-		if d := frequent[a] - frequent[b]; d != 0 {
-			return int(d)
-		}
-		if a < b {
-			return -1
-		}
-		return 1
-	}
+	rarer := func(a, b uint32) int { return cmp.Or(int(frequent[a]-frequent[b]), cmp.Compare(a, b)) }
 	having := map[uint32][]int32{} // sets by the words of their prefixes
 	var rare []uint32
 	last := make([]int32, len(c.sets)) // which set each was compared with last, from 1

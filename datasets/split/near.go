@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// The sets are hashed into bands of so many rows. Two sets of overlap s meet in
-// a band with the probability s^rows; two that are just near duplicates are
-// missed altogether once in eight million times: (1-0.8^5)^40.
+// The sets are hashed into bands of some rows each. Two sets with the overlap s meet in a
+// band with the probability s^rows. Two sets that are barely near duplicates never meet
+// once in eight million times: (1-0.8^5)^40.
 const (
 	bands = 40
 	rows  = 5
 )
 
-// forest is a union-find over numbers from 0. The least number of a tree is its
+// forest is a union-find structure over numbers from 0. The least number of a tree is its
 // root, so that the result does not depend on the order of unions.
 type forest []int32
 
@@ -39,7 +39,7 @@ func (f forest) join(a, b int32) {
 	f[max(a, b)] = min(a, b)
 }
 
-// joinNear joins the near duplicates among sets. Nothing is kept but one band.
+// joinNear joins the near duplicates among sets. It keeps only one band in memory.
 func joinNear(f forest, sets [][]uint32) {
 	type placed struct {
 		band uint64
@@ -69,7 +69,7 @@ func joinNear(f forest, sets [][]uint32) {
 	}
 }
 
-// bandOf mixes the least hashes of a set, by the functions of a band.
+// bandOf combines the least hashes of a set under the hash functions of a band.
 func bandOf(band int, set []uint32) uint64 {
 	var sum uint64
 	for row := range rows {
@@ -82,7 +82,7 @@ func bandOf(band int, set []uint32) uint64 {
 	return sum
 }
 
-// mix is the finish of splitmix64.
+// mix is the final step of splitmix64.
 func mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

@@ -12,8 +12,8 @@ import (
 	"switchyard/internal/keyed"
 )
 
-// Planner divides the entries that it was given. It keeps only the id of each entry
-// and the hashes of the words of each wording. It is not safe for concurrent use.
+// Planner divides entries. It keeps only the id of each entry, and the hashes of the
+// words of each wording. It is not safe for concurrent use.
 type Planner struct {
 	o        Options
 	ids      []string
@@ -24,12 +24,12 @@ type Planner struct {
 	words    store
 	wordings [][]uint32 // the sets of words
 	wording  map[uint64]int32
-	said     map[uint64]int32 // requests as they stand → their first wording
+	said     map[uint64]int32 // requests by their hash → their first wording
 	same     [][2]int32       // wordings of one request
 	uses     [][]int32        // wordings of each entry
 }
 
-// NewPlanner begins a plan. Errors are of type [*Error].
+// NewPlanner returns a planner without entries. Errors are of type [*Error].
 func NewPlanner(o Options) (*Planner, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -37,7 +37,7 @@ func NewPlanner(o Options) (*Planner, error) {
 	return &Planner{o: o, seen: map[string]struct{}{}, keyOf: map[string]int32{}, wording: map[uint64]int32{}, said: map[uint64]int32{}}, nil
 }
 
-// Add takes an entry in. It fails if another one has the same id.
+// Add adds an entry. It fails if another one has the same id.
 func (p *Planner) Add(e *Entry) error {
 	if _, ok := p.seen[e.id]; ok {
 		return fmt.Errorf("entry %s: %w", e.id, errTwice)
@@ -62,7 +62,7 @@ func (p *Planner) Add(e *Entry) error {
 	return nil
 }
 
-// place gives the number of a request's wording.
+// place returns the number of a request's wording.
 func (p *Planner) place(r *request) int32 {
 	hash := uint64(0)
 	for _, w := range r.words {
@@ -74,8 +74,8 @@ func (p *Planner) place(r *request) int32 {
 		p.wording[hash] = n
 		p.wordings = append(p.wordings, p.words.keep(r.words))
 	}
-	// What is a value depends on the calls, so one request may be masked in
-	// two ways.
+	// The calls decide what is a value, so the same request may be masked in
+	// different ways.
 	if first, ok := p.said[r.said]; !ok {
 		p.said[r.said] = n
 	} else if first != n {
@@ -94,17 +94,17 @@ type Side struct {
 	Keys    int     `json:"keys,omitempty"`    // toolsets, tools or switch paths
 }
 
-// Left is an entry that is on no side, because a near duplicate of it is on another
-// side than its key.
+// Left is an entry that is on no side, because a near duplicate of it is on another side
+// than its key.
 type Left struct {
 	ID      string `json:"id"`
 	Mission int    `json:"mission"` // whose request it is, from 1
-	From    string `json:"from"`    // the side that it would be on
-	Near    string `json:"near"`    // what it is a near duplicate of: "b-007#3" is a mission of an entry
+	From    string `json:"from"`    // the side that its key is on
+	Near    string `json:"near"`    // the mission that it is a near duplicate of, such as "b-007#3"
 	For     string `json:"for"`     // the side that keeps the near duplicates
 }
 
-// String is "a-001#1 (train) ~ b-007#3 (test)".
+// String returns "a-001#1 (train) ~ b-007#3 (test)".
 func (l Left) String() string {
 	return fmt.Sprintf("%s#%d (%s) ~ %s (%s)", l.ID, l.Mission, l.From, l.Near, l.For)
 }
@@ -115,8 +115,8 @@ type Plan struct {
 	Seed    uint64 `json:"seed"`
 	Entries int    `json:"entries"`
 	Sides   []Side `json:"sides"`
-	// Groups is the number of groups of entries that are kept together, and
-	// Largest the number of entries of the largest one.
+	// Groups is the number of groups that are kept together, and Largest the number
+	// of entries of the largest one.
 	Groups  int    `json:"groups"`
 	Largest int    `json:"largest"`
 	LeftOut []Left `json:"left_out"`
@@ -142,7 +142,7 @@ type atom struct {
 // The planner cannot be used afterwards.
 func (p *Planner) Plan() (*Plan, error) {
 	if len(p.ids) == 0 {
-		return nil, wrong("give a dataset that holds entries", "there is no entry to divide")
+		return nil, wrong("give a dataset with entries", "there is no entry to divide")
 	}
 	near := newForest(len(p.wordings))
 	for _, pair := range p.same {
@@ -196,8 +196,8 @@ func (p *Planner) atoms(near forest) []atom {
 	for _, a := range byRoot {
 		atoms = append(atoms, *a)
 	}
-	// A group is ordered by the lot of one of its keys, so that the choice of
-	// toolsets does not depend on how many entries they have.
+	// One of its keys decides the place of a group, so that the choice of toolsets
+	// does not depend on how many entries they have.
 	if p.o.By != ByRandom {
 		for i := range atoms {
 			lot := uint64(math.MaxUint64)
@@ -217,9 +217,9 @@ func (p *Planner) atoms(near forest) []atom {
 	return atoms
 }
 
-// assign gives every entry a side. The smaller sides take groups in their order
-// while they fit, and one more if that comes nearer to their share; the largest
-// side takes the rest.
+// assign gives every entry a side. The smaller sides take groups in order as long as they
+// fit, and one more if that brings them closer to their share. The largest side takes the
+// rest.
 func (p *Planner) assign(atoms []atom) ([]int16, error) {
 	sides := make([]int16, len(p.ids))
 	put := func(a *atom, side int) {
@@ -248,7 +248,7 @@ func (p *Planner) assign(atoms []atom) ([]int16, error) {
 		})
 		best := -1
 		for i, a := range free {
-			over := have + len(a.entries) - want // what did not fit is too much
+			over := have + len(a.entries) - want // positive, because the group did not fit
 			if over < want-have && (best < 0 || len(a.entries) < len(free[best].entries)) {
 				best = i
 			}
@@ -291,9 +291,9 @@ type UnknownError struct {
 
 func (e *UnknownError) Error() string { return fmt.Sprintf("no entry is of toolset %q", e.Name) }
 
-// leaveOut takes entries off their sides until no group of near duplicates is
-// on two: the side that has the most of a group keeps it, and of equal ones the
-// smallest, which can spare the least.
+// leaveOut removes entries from their sides until no group of near duplicates is on two
+// sides. The side that has most of a group keeps it; of equal sides, the smallest, because
+// it can spare the least.
 func (p *Planner) leaveOut(plan *Plan, sides []int16, near forest) {
 	shares := p.o.sides()
 	have := make([][]int32, len(p.wordings)) // entries of each side, by root
@@ -320,7 +320,7 @@ func (p *Planner) leaveOut(plan *Plan, sides []int16, near forest) {
 		return int16(best)
 	}
 	before := slices.Clone(sides)
-	var at []int // entries, as in LeftOut
+	var at []int // the entries of plan.LeftOut
 	for i, uses := range p.uses {
 		for m, w := range uses {
 			if keep := keeper(near.root(w)); keep != before[i] {
@@ -341,14 +341,14 @@ func (p *Planner) leaveOut(plan *Plan, sides []int16, near forest) {
 	slices.SortFunc(plan.LeftOut, func(a, b Left) int { return strings.Compare(a.ID, b.ID) })
 }
 
-// keptUse is where a wording stands on the side that keeps its group.
+// keptUse is where a wording occurs on the side that keeps its group.
 type keptUse struct {
 	wording, entry, mission int32
-	gone                    bool // the entry is left out itself, for another request
+	gone                    bool // the entry itself is left out because of another request
 }
 
-// kept lists, by the root of each group, the wordings on the side that keeps it,
-// each once: by the first id of those that stay there.
+// kept lists, by the root of each group, the wordings on the side that keeps it, each
+// once: in the entry with the first id among those that stay there.
 func (p *Planner) kept(near forest, before, after []int16, keeper func(int32) int16) map[int32][]keptUse {
 	uses := map[int32]keptUse{} // by wording
 	sooner := func(a, b keptUse) bool {
@@ -386,8 +386,9 @@ func (p *Planner) kept(near forest, before, after []int16, keeper func(int32) in
 	return kept
 }
 
-// nearest tells what a wording is a near duplicate of on the side that keeps its
-// group; where they only hang together by others, what hangs there.
+// nearest returns what a wording is a near duplicate of on the side that keeps its group.
+// If it is related to that side only through other wordings, it returns the first one
+// there.
 func (p *Planner) nearest(kept map[int32][]keptUse, near forest, w int32) string {
 	list := kept[near.root(w)]
 	if len(list) == 0 {
@@ -400,7 +401,7 @@ func (p *Planner) nearest(kept map[int32][]keptUse, near forest, w int32) string
 	return fmt.Sprintf("%s#%d", p.ids[best.entry], best.mission+1)
 }
 
-// count fills in the sides.
+// count fills in the sides of a plan.
 func (p *Planner) count(plan *Plan, sides []int16) error {
 	shares := p.o.sides()
 	keys := make([]map[int32]bool, len(shares))
@@ -431,7 +432,7 @@ func (p *Planner) count(plan *Plan, sides []int16) error {
 	return nil
 }
 
-// empty says why a side has nothing.
+// empty says why a side has no entries.
 func (p *Planner) empty(plan *Plan, s *Side) error {
 	hint := "give it a larger share, or divide by something else"
 	if s.Wanted > 0 && math.Round(s.Wanted*float64(plan.Entries)) == 0 {
@@ -441,5 +442,5 @@ func (p *Planner) empty(plan *Plan, s *Side) error {
 	if len(plan.LeftOut) > 0 {
 		return wrong(hint, "no entry is left for %s: %d entries are near duplicates of entries on other sides", s.Name, len(plan.LeftOut))
 	}
-	return wrong(hint, "no entry is left for %s: the %d entries hang together in groups (%d of them), and the largest has %d entries", s.Name, plan.Entries, plan.Groups, plan.Largest)
+	return wrong(hint, "no entry is left for %s: %d entries have to stay together, of %d in all (groups: %d)", s.Name, plan.Largest, plan.Entries, plan.Groups)
 }

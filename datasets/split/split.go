@@ -1,21 +1,20 @@
-// Package split divides a dataset into sides, such as train and test, so that
-// nothing of one side gives away the other.
+// Package split divides a dataset into sides, such as train and test, so that no side
+// contains what gives away another.
 //
-// A [Planner] sees every entry once and makes a [Plan], which gives for the id
-// of an entry the name of its side. The same entries, options and seed give
-// the same plan, in whatever order the entries come.
+// A [Planner] sees every entry once and makes a [Plan], which returns the side of an entry
+// by its id. The same entries, options and seed give the same plan, in any order of the
+// entries.
 //
-// Two requests are near duplicates when they are the same, or when, with their
-// values masked (package stats), the sets of their words overlap by at least
-// [Threshold]. Near duplicates are never on two sides. They are found by
-// MinHash with banding, and kept together by union-find. When entries are
-// divided by toolset, tool or switch path, keeping near duplicates together
-// would join what has to be apart: there, the side that has most of a group
-// keeps it, and the other entries of the group are left out of all sides, by
-// name.
+// Two requests are near duplicates if they are the same, or if the sets of their words
+// overlap by at least [Threshold] after their values are masked (package stats). Near
+// duplicates are never on two sides. They are found by MinHash with banding, and kept
+// together by union-find. If entries are divided by toolset, tool or switch path, keeping
+// near duplicates together would join what has to be apart. Then the side that has most of
+// a group keeps it, and the plan names the other entries of the group, which are on no
+// side.
 //
-// A [Leaks] report is made from the files that were written, and knows nothing
-// of the plan: it finds near duplicates by an exact search instead.
+// A [Leaks] report is made from the files that were written, without the plan. It finds
+// near duplicates by an exact search instead.
 package split
 
 import (
@@ -29,16 +28,16 @@ import (
 	"strings"
 )
 
-// Threshold is the overlap (Jaccard) of the words of two masked requests from
-// which they are near duplicates.
+// Threshold is the least overlap (Jaccard) of the words of two masked requests that are
+// near duplicates.
 const Threshold = 0.8
 
-// By is what never stands on two sides.
+// By is what is never on two sides.
 type By string
 
 // The ways to divide.
 const (
-	ByRandom  By = "random"  // nothing but near duplicates
+	ByRandom  By = "random"  // only near duplicates
 	ByToolset By = "toolset" // the entry's toolset
 	ByTool    By = "tool"    // the tools that are called
 	ByPath    By = "path"    // the switch path
@@ -47,24 +46,23 @@ const (
 // Bys lists the ways to divide.
 func Bys() []By { return []By{ByRandom, ByToolset, ByTool, ByPath} }
 
-// Share is how much of a dataset a side is to have.
+// Share is the share of a dataset that a side should get.
 type Share struct {
 	Name  string  `json:"name"`
 	Share float64 `json:"share"` // of 1
 }
 
-// Options say how a dataset is divided.
+// Options say how to divide a dataset.
 type Options struct {
 	Seed   uint64
 	By     By
-	Shares []Share // of which the sum is 1; see ParseShares
-	// Test names the toolsets that make up the side "test", all others being
-	// "train". With it, By is ByToolset and Shares are nil.
+	Shares []Share // their sum is 1; see ParseShares
+	// Test names the toolsets of the side "test"; all others are "train". It needs
+	// ByToolset, and Shares must be nil.
 	Test []string
 }
 
-// Error is an option that cannot be followed. The command line prints the hint
-// on a line of its own.
+// Error is an option that cannot be used, and a hint what to do instead.
 type Error struct{ Problem, Hint string }
 
 func (e *Error) Error() string { return e.Problem }
@@ -73,13 +71,13 @@ func wrong(hint, format string, args ...any) error {
 	return &Error{fmt.Sprintf(format, args...), hint}
 }
 
-// sideName is what Hugging Face takes for the name of a split.
+// sideName matches what Hugging Face accepts as the name of a split.
 var sideName = regexp.MustCompile(`^\w+(\.\w+)*$`)
 
 const sharesHint = "shares are written like train=0.9,test=0.1"
 
-// ParseShares reads "train=0.9,test=0.1". Names are those that Hugging Face
-// takes for splits, and the sum is 1. Errors are of type [*Error].
+// ParseShares reads "train=0.9,test=0.1". Hugging Face must accept the names for splits,
+// and the sum must be 1. Errors are of type [*Error].
 func ParseShares(s string) ([]Share, error) {
 	var (
 		shares []Share
@@ -92,10 +90,10 @@ func ParseShares(s string) ([]Share, error) {
 			return nil, wrong(sharesHint, "%q is not a share", part)
 		}
 		if !sideName.MatchString(name) {
-			return nil, wrong("names have letters, digits, _ and dots between them: test.easy", "%q is no name of a side", name)
+			return nil, wrong("names have letters, digits, _ and dots between them: test.easy", "%q cannot be the name of a side", name)
 		}
 		if slices.ContainsFunc(shares, func(s Share) bool { return strings.EqualFold(s.Name, name) }) {
-			return nil, wrong("give each side one share", "side %s is there twice", name)
+			return nil, wrong("give each side one share", "side %s is given twice", name)
 		}
 		share, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 		if err != nil || !(share > 0 && share < 1) {
@@ -105,7 +103,7 @@ func ParseShares(s string) ([]Share, error) {
 		sum += share
 	}
 	if len(shares) > MaxSides {
-		return nil, wrong("take fewer sides", "there are %d sides, and at most %d can be compared", len(shares), MaxSides)
+		return nil, wrong("use fewer sides", "there are %d sides, but at most %d can be compared", len(shares), MaxSides)
 	}
 	if math.Abs(sum-1) > 1e-9 {
 		return nil, wrong(sharesHint, "the shares add up to %s, not to 1", strconv.FormatFloat(math.Round(sum*1e9)/1e9, 'f', -1, 64))
@@ -124,16 +122,16 @@ func (o *Options) check() error {
 	}
 	switch {
 	case len(o.Test) > 0 && len(o.Shares) > 0:
-		return wrong("give shares, or the toolsets of the test side", "shares and toolsets for the test side exclude each other")
+		return wrong("give shares, or the toolsets of the test side", "shares cannot be combined with toolsets for the test side")
 	case len(o.Test) > 0 && o.By != ByToolset:
-		return wrong("divide by toolset", "toolsets for the test side do not go with a division by %s", o.By)
+		return wrong("divide by toolset", "toolsets for the test side cannot be combined with a division by %s", o.By)
 	case len(o.Test) == 0 && len(o.Shares) < 2:
-		return wrong(sharesHint, "there have to be two sides at least")
+		return wrong(sharesHint, "at least two sides are needed")
 	}
 	return nil
 }
 
-// sides are the shares of the sides; those of named toolsets have none.
+// sides returns the sides with their shares, which are 0 if toolsets are named.
 func (o *Options) sides() []Share {
 	if len(o.Test) > 0 {
 		return []Share{{Name: "train"}, {Name: "test"}}
@@ -141,7 +139,7 @@ func (o *Options) sides() []Share {
 	return o.Shares
 }
 
-// smallestFirst orders sides by their shares, as indices.
+// smallestFirst returns the indices of sides in the order of their shares.
 func smallestFirst(shares []Share) []int {
 	order := make([]int, len(shares))
 	for i := range order {
@@ -151,5 +149,4 @@ func smallestFirst(shares []Share) []int {
 	return order
 }
 
-// errTwice is for entries of one id.
 var errTwice = errors.New("another entry has the same id")
