@@ -8,8 +8,8 @@ import (
 	"switchyard/tools"
 )
 
-// ability is which kinds of missions a toolset can realise, or an entry needs,
-// in the order of [mission.Kinds].
+// ability says which kinds of missions a toolset can do, or an entry needs, in the
+// order of [mission.Kinds].
 type ability [6]bool
 
 func (a ability) can(k mission.Kind) bool { return a[slices.Index(mission.Kinds(), k)] }
@@ -39,7 +39,7 @@ func (e *entryPlan) needs() ability {
 	return a
 }
 
-// abilities finds out what kinds of missions a toolset can realise.
+// abilities finds out which kinds of missions a toolset can do.
 func abilities(set *tools.Toolset) ability {
 	var a ability
 	a.add(mission.KindSingle)

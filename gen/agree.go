@@ -10,13 +10,14 @@ import (
 	"switchyard/mission"
 	"switchyard/roles"
 	"switchyard/schemas"
+	"switchyard/tools"
 )
 
 // agree compares a plan with the mission as it was decided, call by call. It
-// returns the numbers of the calls that the plan makes, or what does not agree.
-// That agreement is the quality gate, for whoever planned did not know what was
-// decided. The reasons do not give the decision away. Arguments that mean the
-// same are rewritten as they were decided.
+// returns the indices of the calls that the plan makes, or what does not agree. This
+// agreement is the quality gate, because the planner did not see the decision. The
+// reasons do not give the decision away. Arguments that mean the same are rewritten
+// as they were decided.
 func (p *performer) agree(s *roles.Scene, plan *mission.Plan) (calls []int, why []string) {
 	open, ready := s.Open(), s.Ready()
 	switch first := plan.ActionList[0]; first.Name {
@@ -70,7 +71,7 @@ func (p *performer) agree(s *roles.Scene, plan *mission.Plan) (calls []int, why 
 	return calls, why
 }
 
-// match finds the call that an action makes, among those that can be made now.
+// match finds which of the calls that can be made now an action makes.
 func match(s *roles.Scene, a *mission.Action, ready, taken []int) (at int, problem string) {
 	later, best := false, []string(nil)
 	for i := range s.Blueprint.Calls {
@@ -98,7 +99,7 @@ func match(s *roles.Scene, a *mission.Action, ready, taken []int) (at int, probl
 	return 0, fmt.Sprintf("The request does not need %s now.", a.Name)
 }
 
-// disagreements says which parameters have other arguments than a call.
+// disagreements lists the parameters in which arguments differ from a call.
 func disagreements(c *blueprint.Call, arguments json.RawMessage) []string {
 	want, err1 := schemas.Decode(c.Values().JSON())
 	got, err2 := schemas.Decode(arguments)
@@ -124,19 +125,13 @@ func disagreements(c *blueprint.Call, arguments json.RawMessage) []string {
 	return out
 }
 
+// isDefault reports whether a decoded value means the same as a declared default.
 func isDefault(declared, v any) bool {
-	if declared == nil {
-		return false
-	}
-	text, err := json.Marshal(declared)
-	if err != nil {
-		return false
-	}
-	d, err := schemas.Decode(text)
-	return err == nil && alike(d, v)
+	d, err := schemas.Decode(tools.EncodeValue(declared))
+	return declared != nil && err == nil && alike(d, v)
 }
 
-// alike reports whether two decoded values mean the same: texts but for letter
+// alike reports whether two decoded values mean the same: texts apart from letter
 // case and blanks, numbers by value, times with or without seconds.
 func alike(a, b any) bool {
 	switch a := a.(type) {
@@ -168,7 +163,7 @@ func alike(a, b any) bool {
 	return err1 == nil && err2 == nil && sameJSON(x, y)
 }
 
-// wanted is what a plan that agrees would do.
+// wanted lists the actions of a plan that agrees with the mission.
 func wanted(s *roles.Scene) []mission.Action {
 	if open := s.Open(); len(open) > 0 {
 		args, _ := json.Marshal(map[string]any{"tool_name": s.Blueprint.Calls[0].Tool.Name, "missing_required_parameters": open})
@@ -191,7 +186,7 @@ func wanted(s *roles.Scene) []mission.Action {
 	return out
 }
 
-// actionsIn are the calls of a plan as it was written.
+// actionsIn lists the calls of a plan as a model writes it.
 func actionsIn(text string) []mission.Action {
 	var p mission.Plan
 	if json.Unmarshal([]byte(text), &p) != nil {

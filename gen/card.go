@@ -2,6 +2,7 @@ package gen
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"os"
 	"path/filepath"
@@ -29,13 +30,10 @@ func (r *runner) writeCard(m *manifest.Manifest) error {
 	return wholefile.Write(filepath.Join(r.config.Out, card.Name), page.Bytes())
 }
 
-// sampleEntry is the entry that the card shows: the first with three missions,
-// otherwise the first of all, or nil when there is none.
+// sampleEntry reads the entry that the card shows: the first with three missions,
+// otherwise the first of all. It is nil when there are no entries.
 func (r *runner) sampleEntry() (*mission.Entry, error) {
-	at := r.sample
-	if at == (span{}) {
-		at = r.first
-	}
+	at := cmp.Or(r.sample, r.first)
 	if at == (span{}) {
 		return nil, nil
 	}
@@ -48,13 +46,19 @@ func (r *runner) sampleEntry() (*mission.Entry, error) {
 	return out.NewNativeReader(io.NewSectionReader(f, at.start, at.end-at.start), name).Read()
 }
 
+// cardData collects what the card says. The licence is that of the built-in toolsets
+// if there are no others, and otherwise unknown.
 func cardData(c *Config, m *manifest.Manifest, sample *mission.Entry) *card.Data {
 	d := &card.Data{License: "apache-2.0", Version: c.Version, Seed: strconv.FormatUint(c.Seed, 10), Command: commandLine(c.Command), Fine: c.Fine,
 		Accounting: m.Accounting, Balance: *m.Balance, Coverage: m.Coverage, Files: m.Files, Sample: sample}
-	for _, ref := range m.Config.Toolsets {
-		d.Toolsets = append(d.Toolsets, card.Toolset{Toolset: ref})
+	for i, ref := range m.Config.Toolsets {
+		t := card.Toolset{Toolset: ref}
+		if !ref.BuiltIn() {
+			d.License, t.Licence = "", c.Toolsets[i].Licence
+		}
+		d.Toolsets = append(d.Toolsets, t)
 	}
-	if d.Accepted > 0 { // loaders fail on files without a line
+	if d.Accepted > 0 { // loaders fail on empty files
 		for _, f := range c.Formats {
 			d.Configs = append(d.Configs, card.RunSubSet(f.File()))
 		}
@@ -64,12 +68,9 @@ func cardData(c *Config, m *manifest.Manifest, sample *mission.Entry) *card.Data
 
 // commandLine writes the words of a command as a shell reads them.
 func commandLine(words []string) string {
-	if len(words) == 0 {
-		return "switchyard generate"
+	var quoted []string
+	for _, w := range words {
+		quoted = append(quoted, shell.Quote(w))
 	}
-	quoted := make([]string, len(words))
-	for i, w := range words {
-		quoted[i] = shell.Quote(w)
-	}
-	return strings.Join(quoted, " ")
+	return cmp.Or(strings.Join(quoted, " "), "switchyard generate")
 }

@@ -16,40 +16,40 @@ import (
 	"switchyard/tools"
 )
 
-// Config says what a run makes. With toolsets and a folder, the zero values of
-// the rest mean the standard split: 256 entries for each number of missions from
-// 1 to 4, played by the built-in engine.
+// Config says what a run makes. Toolsets and a folder are enough: the zero values of
+// the rest mean the standard split, which is 256 entries for each number of missions
+// from 1 to 4, played by the built-in engine.
 type Config struct {
 	Seed        uint64
 	Missions    []int  // numbers of missions; 1 to 4 when empty
 	PerPath     int    // entries for each switch path; 0 for the standard split
 	Paths       string // filter on switch paths (mission.ParseFilter); empty for all
-	Fine        bool   // tell the patterns of multi missions apart in the switching space
+	Fine        bool   // distinguish the patterns of multi missions in the switching space
 	Toolsets    []*tools.Toolset
-	Distractors int // most foreign tools in an entry; two entries in three have none
-	Limit       int // most entries, taken evenly from all over the plan; 0 for all
+	Distractors int // most tools of other toolsets in an entry; two entries in three have none
+	Limit       int // most entries, taken evenly from the whole plan; 0 for all
 
 	Out     string // run folder
 	Force   bool   // replace whatever run the folder holds
-	Workers int    // how many entries are worked on at once; 0 for one a processor
+	Workers int    // how many entries are made at once; 0 for one per processor
 
-	// Formats are what the entries are written in, a file each. The native one
-	// is always added, first; empty means all that runs can write.
+	// Formats are the formats to write, one file each. The native format is always
+	// written, as the first. Empty means every format that runs can write.
 	Formats []out.Format
 
-	Version  string   // of the program, for the manifest; "devel" when empty
-	Command  []string // as typed, for the dataset card
-	Cast     roles.Cast
-	Models   []manifest.Model // who plays the roles that the built-in engine does not
+	Version  string           // of the program, for the manifest; "devel" when empty
+	Command  []string         // as typed, for the dataset card
+	Cast     roles.Cast       // the players; the built-in ones when zero
+	Models   []manifest.Model // that play roles
 	Strategy Strategy         // how missions come about; Blueprint when empty
-	RunID    string           // any text that tells apart what this run and others paid for
+	RunID    string           // distinguishes the costs of this run from those of others
 	// Candidates are how many proposals a user on a model makes, for the first
 	// mission and for later ones. They decide what the model is asked.
 	Candidates [2]int
 	Language   string            // of the conversations, BCP 47; "en" when empty
 	Attempts   manifest.Attempts // how often something is tried
-	Progress   Progress
-	Ledger     spend.Ledger // told what models cost, as it is spent; may be nil
+	Progress   Progress          // may be nil
+	Ledger     spend.Ledger      // told of each cost as it is spent; may be nil
 }
 
 // Strategy is how missions come about (docs/design.md, section 3).
@@ -57,12 +57,11 @@ type Strategy string
 
 // The strategies.
 const (
-	Blueprint Strategy = "blueprint" // decided first, then put into words and found again
-	Free      Strategy = "free"      // proposed by a user on a model, decided by a planner on one
+	Blueprint Strategy = "blueprint" // code decides the mission, and roles put it into words
+	Free      Strategy = "free"      // a user on a model proposes it, and a planner on a model decides it
 )
 
-// Progress is told how a run is getting on. Its methods are called from one
-// goroutine.
+// Progress is told how a run proceeds. Its methods are called from one goroutine.
 type Progress interface {
 	Start(total, done int)
 	Add(accepted bool)
@@ -75,7 +74,7 @@ func (noProgress) Start(int, int) {}
 func (noProgress) Add(bool)       {}
 func (noProgress) Finish()        {}
 
-// complete fills in defaults and checks the rest.
+// complete checks the configuration and fills in defaults.
 func (c *Config) complete() (mission.Filter, error) {
 	if err := c.check(); err != nil {
 		return mission.Filter{}, err
@@ -104,14 +103,14 @@ func (c *Config) complete() (mission.Filter, error) {
 	return mission.ParseFilter(c.Paths)
 }
 
-// check says what cannot be.
+// check returns an error for settings that make no sense.
 func (c *Config) check() error {
 	for i, n := range c.Missions {
 		if n < 1 || n > 4 {
 			return fmt.Errorf("entries have 1 to 4 missions, not %d", n)
 		}
 		if i > 0 && n <= c.Missions[i-1] {
-			return errors.New("the numbers of missions must rise")
+			return errors.New("the numbers of missions must be in ascending order")
 		}
 	}
 	switch {

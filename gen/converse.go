@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
 	"switchyard/gen/blueprint"
 	"switchyard/mission"
 	"switchyard/roles"
@@ -23,8 +24,8 @@ func (p *performer) play(ctx context.Context, s *roles.Scene) (*mission.Mission,
 	return p.converse(ctx, s)
 }
 
-// maxRounds is how many rounds there may be beyond those for calls and missing
-// values.
+// maxRounds is how many rounds a mission may have beyond those that its calls and
+// missing values need.
 const maxRounds = 6
 
 // converse plays a mission from its request to its closing reply.
@@ -48,9 +49,9 @@ func (p *performer) converse(ctx context.Context, s *roles.Scene) (*mission.Miss
 	return p.assemble(s, reply)
 }
 
-// redo lets a player try until nothing is wrong with what it did, as often as
-// the player may. After the first try the player is told what was wrong; after
-// that it begins afresh.
+// redo lets a player try its turn until nothing is wrong with it, as often as the
+// player may. After the first try the player is told what was wrong; after each later
+// one it starts over.
 func (p *performer) redo(s *roles.Scene, player any, role mission.Role, reason string, try func() (wrong []string, err error)) error {
 	tries := 1
 	if r, ok := player.(roles.Redrawer); ok {
@@ -79,8 +80,8 @@ func (p *performer) redo(s *roles.Scene, player any, role mission.Role, reason s
 	}
 }
 
-// redraws reports whether a player may be asked again. What it does has to be
-// checked at once; what the built-in engine does is proved with the whole entry.
+// redraws reports whether a player may be asked again. Its turns are checked at once;
+// those of the built-in engine are proved with the whole entry.
 func redraws(player any) bool {
 	_, ok := player.(roles.Redrawer)
 	return ok
@@ -99,7 +100,7 @@ func (p *performer) propose(ctx context.Context, s *roles.Scene) error {
 }
 
 // decide gets a plan that the checker accepts and that agrees with the mission.
-// calls are the numbers of the calls that the plan makes.
+// calls are the indices of the calls that the plan makes.
 func (p *performer) decide(ctx context.Context, s *roles.Scene) (plan mission.Plan, calls []int, err error) {
 	planner := p.cast.Planner
 	var plans *Plans
@@ -139,8 +140,8 @@ func (p *performer) decide(ctx context.Context, s *roles.Scene) (plan mission.Pl
 	return plan, calls, err
 }
 
-// carryOut does what an accepted plan says. It returns the closing reply when
-// the plan is to answer, and "" otherwise.
+// carryOut does what an accepted plan says. It returns the closing reply if the plan
+// is to answer, and "" otherwise.
 func (p *performer) carryOut(ctx context.Context, s *roles.Scene, plan mission.Plan, calls []int) (string, error) {
 	switch first := plan.ActionList[0]; first.Name {
 	case mission.AskTool:
@@ -164,8 +165,8 @@ func (p *performer) carryOut(ctx context.Context, s *roles.Scene, plan mission.P
 	return "", nil
 }
 
-// observe gets the answers of the tools. What a refused answer did to the world
-// is undone.
+// observe gets the answers of the tools. It undoes what a refused answer did to the
+// world.
 func (p *performer) observe(ctx context.Context, s *roles.Scene, calls []int) (answers []world.Answer, err error) {
 	tool := p.cast.Tool
 	err = p.redo(s, tool, mission.RoleTool, "observation", func() (_ []string, err error) {
@@ -190,8 +191,8 @@ func (p *performer) observe(ctx context.Context, s *roles.Scene, calls []int) (a
 	return answers, err
 }
 
-// takeUp gives later calls the values that the answers really have. A model that
-// plays the tools may put prose in other words, and those words are passed on.
+// takeUp passes the values of the answers on to later calls. They may differ from the
+// blueprint, because a model that plays the tools may reword prose.
 func takeUp(s *roles.Scene, calls []int) {
 	for _, made := range s.Made {
 		if !slices.Contains(calls, made.Call) {
@@ -240,7 +241,7 @@ func (p *performer) ask(ctx context.Context, s *roles.Scene, a mission.Action) e
 	}
 	question.Reply, question.Complete = answer.Text, answer.Complete
 	if n := len(s.Questions); s.Wish != nil && n > 0 {
-		s.Questions[n-1].Complete = false // it had to be asked again
+		s.Questions[n-1].Complete = false // the planner had to ask again
 	}
 	s.Turns = append(s.Turns, mission.Turn{Role: mission.RoleUser, Text: answer.Text})
 	s.Questions, s.Answers = append(s.Questions, question), append(s.Answers, answer)

@@ -33,8 +33,8 @@ func (p *performer) foresee(ctx context.Context, s *roles.Scene, proposal roles.
 	return out
 }
 
-// suits says what is wrong with a proposal of the free strategy, as far as that
-// can be told before anything is planned.
+// suits says what is wrong with a proposal of the free strategy, as far as this shows
+// before anything is planned.
 func (p *performer) suits(s *roles.Scene, proposal roles.Proposal) []string {
 	var out []string
 	for _, doubt := range p.doubts(p.partial(s, &proposal)) {
@@ -58,8 +58,8 @@ func (p *performer) doubts(m *mission.Mission) []proof.Problem {
 	return slices.DeleteFunc(p.prover.Entry(&so), func(doubt proof.Problem) bool { return doubt.Mission != len(so.Missions)-1 })
 }
 
-// unproved says what is wrong with a closing reply. What is wrong besides the
-// reply is an error, for another reply cannot mend it.
+// unproved says what is wrong with a closing reply. Anything else that is wrong is an
+// error, because another reply would not help.
 func (p *performer) unproved(s *roles.Scene, reply string) (wrong []string, err error) {
 	t := *s
 	t.Turns = append(slices.Clip(t.Turns), mission.Turn{Role: mission.RoleAI, Text: reply})
@@ -76,7 +76,7 @@ func (p *performer) unproved(s *roles.Scene, reply string) (wrong []string, err 
 	return wrong, nil
 }
 
-// ofReply reports whether a problem is one of a closing reply.
+// ofReply reports whether a problem is in a closing reply.
 func ofReply(doubt proof.Problem) bool {
 	return strings.HasSuffix(doubt.Pointer, "/reply") && !strings.Contains(doubt.Pointer, "/questions/")
 }
@@ -94,7 +94,7 @@ func (p *performer) misspoken(s *roles.Scene, question, reply string) []string {
 	return out
 }
 
-// sentence makes a sentence of what a check says.
+// sentence turns the message of a check into a sentence.
 func sentence(s string) string {
 	if s == "" {
 		return s

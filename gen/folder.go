@@ -11,15 +11,12 @@ import (
 	"switchyard/datasets/manifest"
 )
 
-// The files of a run folder beside the manifest, the journal and those of the
-// formats.
+// The files that runs with models add to a run folder.
 const (
-	rejectedName   = "rejected.jsonl"
-	cardName       = "README.md"
-	rolesName      = "roles.jsonl"      // what models were asked and answered, one request a line
-	candidatesName = "candidates.jsonl" // proposals that were not taken, one a line
-	// UsageName is the file that says what a run with models has cost so far. It
-	// is no part of the dataset: another run costs something else.
+	rolesName      = "roles.jsonl"      // requests to models with their answers, one a line
+	candidatesName = "candidates.jsonl" // proposals that were not chosen, one a line
+	// UsageName is the file that says what the run has cost so far. It is not part of
+	// the dataset, because the same dataset made again costs something else.
 	UsageName = "usage.json"
 )
 
@@ -51,10 +48,9 @@ func (e *DamagedError) Error() string {
 	return fmt.Sprintf("%s in %s is missing or has changed since the run finished", e.File, e.Folder)
 }
 
-// claim makes the folder ready for the run: new, or to be resumed. names are the
-// files that the run, or one in other formats, writes. claim returns the
-// manifest of a run of the same configuration that is already there. A run that
-// made nothing is replaced.
+// claim prepares the folder for the run. names are the files that the run, or one in
+// other formats, writes. If the folder holds a run of the same configuration, claim
+// returns its manifest. A run that made nothing is replaced.
 func claim(c *Config, names []string) (*manifest.Manifest, error) {
 	info, err := os.Stat(c.Out)
 	switch {
@@ -65,10 +61,19 @@ func claim(c *Config, names []string) (*manifest.Manifest, error) {
 	case !info.IsDir():
 		return nil, &fs.PathError{Op: "write to", Path: c.Out, Err: errors.New("it is a file, not a folder")}
 	}
-	replace := c.Force
 	m, err := manifest.Read(c.Out)
 	switch {
-	case err == nil:
+	case c.Force:
+	case errors.Is(err, fs.ErrNotExist):
+		for _, name := range names {
+			if _, err := os.Stat(filepath.Join(c.Out, name)); err == nil {
+				return nil, &ForeignError{c.Out, name}
+			}
+		}
+		return nil, nil
+	case err != nil:
+		return nil, err
+	default:
 		now := c.identity()
 		different := differences(&m.Config, &now)
 		if m.Version != c.Version {
@@ -78,34 +83,22 @@ func claim(c *Config, names []string) (*manifest.Manifest, error) {
 		switch {
 		case err != nil:
 			return nil, err
-		case c.Force:
 		case len(different) == 0 && (m.State != manifest.Finished || !barren):
 			return m, nil
 		case !barren:
 			return nil, &DifferentError{c.Out, different}
 		}
-		replace = true
-	case errors.Is(err, fs.ErrNotExist):
-		for _, name := range names {
-			if _, err := os.Stat(filepath.Join(c.Out, name)); err == nil && !c.Force {
-				return nil, &ForeignError{c.Out, name}
-			}
-		}
-	case !c.Force:
-		return nil, err
 	}
-	if replace {
-		for _, name := range append([]string{journalName, manifest.Name, UsageName}, names...) {
-			if err := remove(c.Out, name); err != nil {
-				return nil, err
-			}
+	for _, name := range append([]string{journalName, manifest.Name, UsageName}, names...) {
+		if err := remove(c.Out, name); err != nil {
+			return nil, err
 		}
 	}
 	return nil, nil
 }
 
-// barren reports whether the run in the folder made nothing: it was stopped
-// before its first entry, or no endpoint ever answered.
+// barren reports whether the run in the folder made nothing, because it was stopped
+// before its first entry or because no endpoint ever answered.
 func barren(folder string, m *manifest.Manifest, names []string) (bool, error) {
 	if m.State == manifest.Finished {
 		failed := 0
@@ -127,7 +120,7 @@ func barren(folder string, m *manifest.Manifest, names []string) (bool, error) {
 	return true, nil
 }
 
-// remove removes a file of the folder, if it is there.
+// remove removes a file of the folder if it exists.
 func remove(folder, name string) error {
 	if err := os.Remove(filepath.Join(folder, name)); !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"switchyard/gen/blueprint"
 	"switchyard/internal/jsonptr"
@@ -15,14 +14,14 @@ import (
 	"switchyard/tools"
 )
 
-// freeScene asks for a mission of the kind that the script has here. The calls
-// that are planned then become its blueprint.
+// freeScene wishes for a mission of the same kind as the script's. The calls that are
+// planned will become its blueprint.
 func (p *performer) freeScene(i int, seed uint64) *roles.Scene {
 	b, ready := p.script[i].blueprint, p.story.World
 	if i == 0 || p.keepsTo(i-1) {
 		ready = p.script[i].ready
 	}
-	p.story.World = ready.Clone() // what a drawing that fails does to it is forgotten
+	p.story.World = ready.Clone() // a failed drawing must not change it
 	s := p.scene(&blueprint.Blueprint{Type: b.Type, Pattern: b.Pattern, Relation: b.Relation, Way: b.Way, Target: b.Target}, seed)
 	s.Wish = &roles.Wish{Type: b.Type, Pattern: b.Pattern, Relation: b.Relation, Way: b.Way, Target: b.Target, Vague: b.Vague}
 	story := p.story
@@ -31,9 +30,9 @@ func (p *performer) freeScene(i int, seed uint64) *roles.Scene {
 	return s
 }
 
-// keepsTo reports whether the missions up to number i made the calls of the
-// script, as they do in a rehearsal. Then the next mission finds the things of
-// the script too.
+// keepsTo reports whether the missions up to index i made the calls of the script, as
+// they do in a rehearsal. Then the world of the script is the right one for the next
+// mission.
 func (p *performer) keepsTo(i int) bool {
 	for k := range i + 1 {
 		made, want := p.entry.Missions[k].Calls, p.script[k].blueprint.Calls
@@ -50,7 +49,7 @@ func (p *performer) keepsTo(i int) bool {
 	return true
 }
 
-// partial is a free mission as far as it got.
+// partial returns the record of a free mission so far.
 func (p *performer) partial(s *roles.Scene, proposal *roles.Proposal) *mission.Mission {
 	w := s.Wish
 	m := &mission.Mission{Type: w.Type, Pattern: w.Pattern, Relation: w.Relation, Request: proposal.Text, Questions: s.Questions,
@@ -66,7 +65,7 @@ func (p *performer) partial(s *roles.Scene, proposal *roles.Proposal) *mission.M
 	return m
 }
 
-// notWished is the setback of a mission that becomes another kind than it should.
+// notWished is the setback of a mission that becomes another kind than wished for.
 func notWished(w *roles.Wish, format string, args ...any) error {
 	kind := string(w.Type)
 	if w.Pattern != "" {
@@ -75,9 +74,10 @@ func notWished(w *roles.Wish, format string, args ...any) error {
 	return &setback{Reason: "kind", Message: fmt.Sprintf("the mission is to be %s, but ", kind) + fmt.Sprintf(format, args...)}
 }
 
-// settle takes over a plan of the free strategy: its calls become those of the
-// mission, if each of their values comes from somewhere. When a plan makes
-// another kind of mission, the request is to blame, and the mission fails.
+// settle accepts a plan of the free strategy: its calls become those of the mission,
+// if every value in them has a source. why says what the planner has to change. If the
+// plan makes another kind of mission than wished for, the request is to blame, and the
+// mission fails.
 func (p *performer) settle(s *roles.Scene, plan *mission.Plan) (calls []int, why []string, err error) {
 	w, made := s.Wish, len(s.Made)
 	switch plan.ActionList[0].Name {
@@ -148,7 +148,7 @@ func (p *performer) settle(s *roles.Scene, plan *mission.Plan) (calls []int, why
 	return calls, nil, nil
 }
 
-// callOf makes a planned call of an action, with the origin of each argument.
+// callOf returns an action as a call of a blueprint, with the origin of each argument.
 func callOf(t *tools.Tool, arguments json.RawMessage, sources []mission.Source, index int) (blueprint.Call, error) {
 	decoded, err := schemas.Decode(arguments)
 	if err != nil {
@@ -164,10 +164,8 @@ func callOf(t *tools.Tool, arguments json.RawMessage, sources []mission.Source, 
 		a := blueprint.Arg{Param: param, Value: declared(param, v), Origin: blueprint.Said}
 		at := jsonptr.Join(param.Name)
 		for _, src := range sources {
-			if src.Pointer != at && !strings.HasPrefix(src.Pointer, at+"/") {
-				continue
-			}
 			switch {
+			case !jsonptr.Under(src.Pointer, at):
 			case src.Kind == mission.FromObservation:
 				a.Origin, a.Call, a.At, a.Choice, a.Entity = blueprint.Result, src.Call, src.At, src.Choice, param.Entity
 			case src.Kind == mission.FromShown:
@@ -187,9 +185,8 @@ func callOf(t *tools.Tool, arguments json.RawMessage, sources []mission.Source, 
 	return c, nil
 }
 
-// declared puts the fields of objects in the order in which the toolset declares
-// them. What the world answers follows from the bytes of a call, and a planner
-// may write the fields in any order.
+// declared puts the fields of objects into the order of the toolset. A planner may
+// write them in any order, but the answer of the world depends on the bytes of a call.
 func declared(p *tools.Param, v any) any {
 	switch v := v.(type) {
 	case tools.Object:
@@ -218,7 +215,7 @@ func declared(p *tools.Param, v any) any {
 	return v
 }
 
-// ensure makes sure that what the user speaks of by its identifier exists.
+// ensure makes sure that everything exists that the user names by its identifier.
 func (p *performer) ensure(c *blueprint.Call) {
 	for _, a := range c.Args {
 		if a.Origin == blueprint.Result || a.Origin == blueprint.Shown {
@@ -239,7 +236,7 @@ func (p *performer) ensure(c *blueprint.Call) {
 	}
 }
 
-// note tells the scene what the words of the user turned out to say.
+// note adds to the scene which values the words of the user say.
 func note(s *roles.Scene, call int, sources []mission.Source) {
 	for _, src := range sources {
 		saying := roles.Saying{Call: call, Pointer: src.Pointer, Text: src.Text, Kind: src.Kind, Rule: src.Rule}
@@ -253,8 +250,8 @@ func note(s *roles.Scene, call int, sources []mission.Source) {
 	}
 }
 
-// finishFree adds what follows from the way a mission went: its dependencies, and
-// what its relation stands for.
+// finishFree adds to the record of a free mission its dependencies, and the earlier
+// words that its relation refers to.
 func (p *performer) finishFree(s *roles.Scene, m *mission.Mission) error {
 	m.Chat = s.Proposal.Chat
 	w := s.Wish

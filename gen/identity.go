@@ -13,7 +13,7 @@ import (
 	"switchyard/out"
 )
 
-// identity is the part of the configuration that decides the bytes.
+// identity is the part of the configuration that decides the bytes of the dataset.
 func (c *Config) identity() manifest.Config {
 	id := c.plan()
 	if len(c.Models) > 0 {
@@ -35,8 +35,8 @@ func (c *Config) plan() manifest.Config {
 	return plan
 }
 
-// fingerprint tells plans apart, in four letters: entries of the same name are
-// the same only when it is the same.
+// fingerprint distinguishes plans by four letters. Entries with the same id are the
+// same only if their plans have the same fingerprint.
 func (c *Config) fingerprint() string {
 	text, _ := json.Marshal(c.plan()) // numbers and texts can always be written
 	return fmt.Sprintf("%04x", keyed.Hash(0, string(text))&0xffff)
@@ -50,7 +50,7 @@ func formatNames(formats []out.Format) []string {
 	return names
 }
 
-// differences lists how two runs differ: the one in the folder and the one now.
+// differences lists how the run in the folder and the present one differ.
 func differences(there, now *manifest.Config) []string {
 	var list []string
 	differ := func(name string, x, y any) {
@@ -90,19 +90,15 @@ func differences(there, now *manifest.Config) []string {
 
 func shown(v any) string { return cmp.Or(fmt.Sprint(v), "none") }
 
-// playersDiffer lists how the players of the roles differ. Roles that differ
-// alike share a line.
+// playersDiffer lists how the players of the roles differ. Roles with the same
+// difference share a line.
 func playersDiffer(there, now []manifest.Model) []string {
 	var order []string
 	roles := map[string][]string{} // by what is different
 	for _, role := range spend.Roles() {
-		differ := func(format, x, y string) {
+		differ := func(x, y, what string) {
 			if x == y {
 				return
-			}
-			what := format
-			if strings.Contains(format, "%s") {
-				what = fmt.Sprintf(format, x, y)
 			}
 			if roles[what] == nil {
 				order = append(order, what)
@@ -110,13 +106,13 @@ func playersDiffer(there, now []manifest.Model) []string {
 			roles[what] = append(roles[what], role)
 		}
 		x, y := playerOf(there, role), playerOf(now, role)
-		differ("%s there, %s now", cmp.Or(x.Model, "builtin"), cmp.Or(y.Model, "builtin"))
+		differ(x.Model, y.Model, fmt.Sprintf("%s there, %s now", cmp.Or(x.Model, "builtin"), cmp.Or(y.Model, "builtin")))
 		if x.Model == "" || y.Model == "" {
 			continue
 		}
-		differ("at %s there, at %s now", x.Endpoint, y.Endpoint)
-		differ("sampling %s there, %s now", x.Sampling, y.Sampling)
-		differ("other prompts now", x.Prompts, y.Prompts)
+		differ(x.Endpoint, y.Endpoint, fmt.Sprintf("at %s there, at %s now", x.Endpoint, y.Endpoint))
+		differ(x.Sampling, y.Sampling, fmt.Sprintf("sampling %s there, %s now", x.Sampling, y.Sampling))
+		differ(x.Prompts, y.Prompts, "other prompts now")
 	}
 	var list []string
 	for _, what := range order {
@@ -125,7 +121,7 @@ func playersDiffer(there, now []manifest.Model) []string {
 	return list
 }
 
-// playerOf is the model that plays a role; the zero model when none does.
+// playerOf returns the model that plays a role, or the zero model.
 func playerOf(models []manifest.Model, role string) manifest.Model {
 	if i := slices.IndexFunc(models, func(m manifest.Model) bool { return m.Role == role }); i >= 0 {
 		return models[i]

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,11 +15,11 @@ import (
 	"switchyard/model/spend"
 )
 
-// journalName is the file that records, entry by entry, what is done and how
-// far the data files reach. It exists only while a run is unfinished.
+// journalName is the file that records each entry that is done, with the lengths of
+// the data files after it. It exists only while a run is unfinished.
 const journalName = "journal.jsonl"
 
-// record is one line of the journal: an entry that is done, made or not.
+// record is one line of the journal: an entry that was accepted, rejected or failed.
 type record struct {
 	ID       string   `json:"id"`
 	Attempt  int      `json:"attempt"`
@@ -31,15 +32,14 @@ type record struct {
 	Roles      int         `json:"roles,omitempty"`
 	Candidates int         `json:"candidates,omitempty"`
 	Usage      spend.Usage `json:"usage,omitempty"`
-	// Relations and Patterns of the entry when they are not those of the plan.
+	// Relations and Patterns of the entry, if they differ from the plan.
 	Relations []mission.Relation `json:"relations,omitempty"`
 	Patterns  []mission.Pattern  `json:"patterns,omitempty"`
 	Ends      []int64            `json:"ends"` // length of each data file after this entry
 }
 
-// journal writes the data files of a run and the record of what is in them.
-// Data are written before their record, so that a record never speaks of data
-// that are missing.
+// journal writes the data files of a run and the records of what is in them. Data
+// are written before their record, so no record refers to missing data.
 type journal struct {
 	files []*os.File // of data, in the order of record.Ends
 	bufs  []*bufio.Writer
@@ -48,14 +48,14 @@ type journal struct {
 	buf   *bufio.Writer
 }
 
-// openJournal opens the data files and reads what an interrupted run left: it
-// calls each with the records of entries whose data are whole, and cuts off what
-// is torn or was never recorded.
+// openJournal opens the data files and reads what an interrupted run left. It calls
+// each with the records of entries whose data are complete, and cuts off data that
+// are incomplete or were never recorded.
 func openJournal(folder string, names []string, each func(record) error) (_ *journal, err error) {
 	j := &journal{ends: make([]int64, len(names))}
 	defer func() {
 		if err != nil {
-			_ = j.close() // the error that led here is the one to report
+			_ = j.close() // err is the one to report
 		}
 	}()
 	for _, name := range names {
@@ -93,7 +93,7 @@ func truncate(f *os.File, length int64) error {
 	return err
 }
 
-// replay reads the records up to the first one that is torn or whose data are
+// replay reads the records up to the first one that is incomplete or whose data are
 // missing. It returns the length of what it read.
 func (j *journal) replay(each func(record) error) (int64, error) {
 	sizes := make([]int64, len(j.files))
@@ -109,7 +109,7 @@ func (j *journal) replay(each func(record) error) (int64, error) {
 	for {
 		line, err := r.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
-			return length, nil // a last line without its end is torn
+			return length, nil // a last line without a newline is incomplete
 		}
 		if err != nil {
 			return 0, err
@@ -150,7 +150,7 @@ func (j *journal) add(lines [][]byte, rec *record) error {
 	if err != nil {
 		return fmt.Errorf("journal: %w", err)
 	}
-	// The record may only reach its file after the data.
+	// The record must not reach its file before the data.
 	if j.buf.Available() < len(line)+1 {
 		if err := j.flush(); err != nil {
 			return err
@@ -160,7 +160,7 @@ func (j *journal) add(lines [][]byte, rec *record) error {
 	return err
 }
 
-// flush writes out everything: the data, and then the records.
+// flush writes the buffered data, and then the records.
 func (j *journal) flush() error {
 	for _, b := range append(slices.Clip(j.bufs), j.buf) {
 		if err := b.Flush(); err != nil {
@@ -170,7 +170,7 @@ func (j *journal) flush() error {
 	return nil
 }
 
-// sync flushes everything and makes it safe against a power cut.
+// sync flushes everything to the disk.
 func (j *journal) sync() error {
 	if err := j.flush(); err != nil {
 		return err
@@ -183,17 +183,12 @@ func (j *journal) sync() error {
 	return nil
 }
 
-// close closes all files. The error is the first one.
-func (j *journal) close() error {
-	files := slices.Clip(j.files)
-	if j.log != nil {
-		files = append(files, j.log)
-	}
-	var first error
-	for _, f := range files {
-		if err := f.Close(); first == nil {
-			first = err
+// close closes all files and returns the first error.
+func (j *journal) close() (err error) {
+	for _, f := range append(slices.Clip(j.files), j.log) {
+		if f != nil { // it was not opened
+			err = cmp.Or(err, f.Close())
 		}
 	}
-	return first
+	return err
 }

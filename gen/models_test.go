@@ -53,7 +53,7 @@ func TestAllRolesOnModels(t *testing.T) {
 			report := mustRun(t, rehearsed(t, c))
 			if report.Accepted != report.Planned {
 				t.Errorf("%d of %d entries are accepted: %+v", report.Accepted, report.Planned, report.Rejected)
-				t.Logf("%s", contents(t, c.Out)[rejectedName])
+				t.Logf("%s", contents(t, c.Out)[manifest.Rejected])
 			}
 			fitLines(t, contents(t, c.Out), map[string]string{rolesName: schemas.RoleLine, candidatesName: schemas.CandidateLine})
 		})

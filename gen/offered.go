@@ -9,8 +9,8 @@ import (
 	"switchyard/tools/naming"
 )
 
-// offer is a toolset as entries carry it: what the agent is offered, and what is
-// needed to check every claim.
+// offer returns a toolset as entries hold it: what the agent is offered, and what the
+// verifier needs.
 func offer(set *tools.Toolset) mission.Toolset {
 	out := mission.Toolset{Name: set.Name, Domain: set.Domain}
 	for _, t := range set.Tools {
@@ -37,26 +37,17 @@ func offerTool(t *tools.Tool) mission.Tool {
 	return out
 }
 
-// foreignTo reports whether a tool serves no topic that people bring up around a
-// toolset.
+// foreignTo reports whether a tool serves none of the topics that people bring up
+// around a toolset.
 func foreignTo(set *tools.Toolset, t *tools.Tool) bool {
 	text := naming.Folded(t.Name + " " + t.Description)
-	for _, topic := range set.Topics {
-		for _, keyword := range topic.Keywords {
-			if text.Mentions(keyword) {
-				return false
-			}
-		}
-	}
-	return true
+	return !slices.ContainsFunc(set.Topics, func(topic *tools.Topic) bool { return slices.ContainsFunc(topic.Keywords, text.Mentions) })
 }
 
-// distract adds a tool of another toolset, unless a tool of that name is there.
+// distract adds a tool of another toolset, unless there is one of the same name.
 func distract(to mission.Toolset, t *tools.Tool) (mission.Toolset, bool) {
-	for _, have := range to.Tools {
-		if strings.EqualFold(have.Name, t.Name) {
-			return to, false
-		}
+	if slices.ContainsFunc(to.Tools, func(have mission.Tool) bool { return strings.EqualFold(have.Name, t.Name) }) {
+		return to, false
 	}
 	d := offerTool(t)
 	d.After, d.Labels, d.Scenario, d.Distractor = nil, nil, "", true

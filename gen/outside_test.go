@@ -7,9 +7,11 @@ import (
 	"path/filepath"
 	"testing"
 
+	"switchyard/datasets/manifest"
 	"switchyard/datasets/stats"
 	"switchyard/internal/race"
 	"switchyard/mission"
+	"switchyard/tools"
 	"switchyard/tools/toolfile"
 )
 
@@ -55,6 +57,25 @@ func fromFunctions(t *testing.T, file string, sets, entries int, want shares) {
 		t.Errorf("%d of %d accepted, want at least %.0f %%: %v", report.Accepted, report.Planned, 100*want.accepted, report.Rejected)
 	}
 	varied(t, filepath.Join(c.Out, "entries.jsonl"), want)
+}
+
+// The card names the licence of the built-in toolsets only if there are no others.
+func TestLicence(t *testing.T) {
+	outside := *allSets(t)[0]
+	outside.Source, outside.Licence = "mine.yaml", "MIT"
+	for want, sets := range map[string][]*tools.Toolset{"apache-2.0": allSets(t)[:1], "": {allSets(t)[1], &outside}} {
+		c := Config{Toolsets: sets, Out: t.TempDir()}
+		if _, err := c.complete(); err != nil {
+			t.Fatal(err)
+		}
+		data := cardData(&c, &manifest.Manifest{Config: c.identity(), Balance: &manifest.Balance{}}, nil)
+		if data.License != want {
+			t.Errorf("the licence is %q, want %q", data.License, want)
+		}
+		if last := data.Toolsets[len(sets)-1]; want == "" && last.Licence != "MIT" || want != "" && last.Licence != "" {
+			t.Errorf("the licence of the toolset is %q", last.Licence)
+		}
+	}
 }
 
 // shares are the least allowed shares of entries accepted, of requests that

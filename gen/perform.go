@@ -27,22 +27,23 @@ type performer struct {
 	entry   *mission.Entry
 	story   blueprint.Story
 	offered mission.Toolset // as entries carry it
-	tries   []int           // which drawing of each mission this is
-	given   []int           // the drawings that a rehearsal is to play, one for each mission
+	tries   []int           // the number of the drawing of each mission
+	given   []int           // the drawings that a rehearsal has to play; nil for the usual ones
 	log     *roles.Log
-	// script is the entry as the built-in engine plays it; nil when nobody wants
-	// it. The performer that records it is another one.
+	// script is the entry as the built-in engine plays it. Another performer, which is
+	// recording, plays it. It is nil when no models take part.
 	script    []scripted
 	recording bool
 	found     [][]mission.Source // of the calls of a free mission
 }
 
-// firstDay and days bound the time at which conversations take place.
+// Conversations take place in the days from firstDay on.
 var firstDay = time.Date(2026, 1, 5, 0, 0, 0, 0, time.UTC)
 
 const days = 360
 
-// newPerformer sets the stage for one attempt at an entry.
+// newPerformer decides the environment, the persona and the toolset of one attempt at
+// an entry.
 func (p *producer) newPerformer(item entryPlan, attempt int) *performer {
 	index := p.space.alternative(item, attempt/perToolset)
 	set := p.config.Toolsets[index]
@@ -72,14 +73,14 @@ func (p *performer) perform(ctx context.Context) (*mission.Entry, error) {
 	return p.entry, nil
 }
 
-// followWays and changeWays are ways to follow up a chat, and a mission with
-// tools, that would be rare if they were left to chance.
+// followWays are ways to follow up a chat, and changeWays ways to follow up a mission
+// with tools, that would be rare without help.
 var (
 	followWays = []mission.Way{mission.WayDetail, mission.WayExample, mission.WayGoOn, mission.WayGoOn, mission.WayNoSubject, mission.WayNoModifier}
 	changeWays = []mission.Way{mission.WayNoAttribute, mission.WayAddSubject, mission.WayCorrection, mission.WayMore, mission.WayRewording}
 )
 
-// drawPersona decides who speaks.
+// drawPersona decides who the user is.
 func drawPersona(r keyed.Rand, set *tools.Toolset, now time.Time) mission.Persona {
 	draw := func(kind tools.ValueKind) string {
 		v, _ := world.Draw(r, &tools.Values{Kind: kind}, now, nil)
@@ -99,18 +100,12 @@ func drawPersona(r keyed.Rand, set *tools.Toolset, now time.Time) mission.Person
 		Email: strings.ToLower(strings.ReplaceAll(name, " ", ".")) + "@" + host})
 }
 
-// demand is what mission i must be.
-func (p *performer) demand(i int) blueprint.Demand {
+// mission draws and plays mission i, and draws it again when it fails.
+func (p *performer) mission(ctx context.Context, i int) error {
 	want := blueprint.Demand{Type: p.item.Types[i], Pattern: p.item.Patterns[i], Relation: p.item.Relations[i], Next: p.item.Types[i+1:]}
 	if i+1 < len(p.item.Relations) {
 		want.NextRelation = p.item.Relations[i+1]
 	}
-	return want
-}
-
-// mission draws and plays mission i, and draws it again when it fails.
-func (p *performer) mission(ctx context.Context, i int) error {
-	want := p.demand(i)
 	first, last := 0, p.config.Attempts.Mission
 	if p.given != nil {
 		first, last = p.given[i], p.given[i]+1
@@ -161,7 +156,7 @@ func (p *performer) setScene(i int, want blueprint.Demand, seed uint64) (*roles.
 			key += keyed.Int(n)
 		}
 		b, ready, err = blueprint.Draw(p.story, want, keyed.New(seed, key))
-		// Comparisons and restatements follow from what is decided beforehand.
+		// Only a blueprint can ask for comparisons and restatements.
 		if p.config.Strategy != Free || err == nil && (b.Chat == nil || b.Chat.Compare == nil && !b.Chat.Restate) {
 			break
 		}
@@ -177,7 +172,8 @@ func (p *performer) setScene(i int, want blueprint.Demand, seed uint64) (*roles.
 	return p.scene(b, seed), nil
 }
 
-// freeDraws is how often the free strategy draws before a mission suits it.
+// freeDraws is how often the free strategy draws until it finds a mission that it can
+// ask for.
 const freeDraws = 12
 
 // scripted is a mission as the built-in engine plays it.
@@ -187,9 +183,9 @@ type scripted struct {
 	past      []*blueprint.Past
 }
 
-// ahead has the built-in engine play the whole entry first, which finds out at
-// no cost what cannot be drawn. In the free strategy, that is also the script of
-// rehearsals, and says which kinds of missions to ask for.
+// ahead has the built-in engine play the whole entry first, which shows at no cost
+// whether it can be drawn. In the free strategy, this is also the script of
+// rehearsals, and it decides which kinds of missions to ask for.
 func (p *performer) ahead(ctx context.Context) error {
 	q := p.producer.newPerformer(p.item, p.attempt)
 	q.cast, q.recording = p.builtin, true
@@ -205,7 +201,7 @@ func describe(d blueprint.Demand) string {
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), ", ")
 }
 
-// scene is what the roles see of a mission at its beginning.
+// scene is what the roles see at the beginning of a mission.
 func (p *performer) scene(b *blueprint.Blueprint, seed uint64) *roles.Scene {
 	attempt := keyed.Int(p.attempt)
 	if !redraws(p.cast.User) {

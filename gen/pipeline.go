@@ -7,34 +7,34 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// job is an attempt at an entry, or more, to be made by a worker.
+// job is an entry for a worker to make.
 type job struct {
 	item  entryPlan
 	first int // attempt to begin with
 }
 
-// draft is an entry under way: what was made of it so far, each version made
-// because the requests of the one before it were all but said already.
+// draft is an entry under way. It has several versions if the requests of earlier
+// ones are in the dataset already.
 type draft struct {
 	item     entryPlan
 	versions []product
 	pending  bool // a version is being made
 }
 
-// pipeline makes the rest of the plan. Workers make entries in any order; they
-// are committed in the order of the plan, and what one of them must not repeat
-// is judged then, so the result does not depend on who is faster.
+// pipeline makes the rest of the plan. Workers make entries in any order. The entries
+// are committed in the order of the plan, and only then compared with the requests
+// before them, so the result does not depend on which worker is faster.
 func (r *runner) pipeline(ctx context.Context, next func() (entryPlan, bool)) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	// Every entry under way holds a slot until it is committed, so that no
-	// worker runs far ahead of a slow one.
+	// Every entry under way holds a slot until it is committed, so that no worker
+	// gets far ahead of a slow one.
 	ahead := 4
 	if len(r.config.Models) > 0 {
-		ahead = 2 // what models said is large
+		ahead = 2 // conversations of models are large
 	}
 	slots := make(chan struct{}, ahead*r.config.Workers)
-	// Each entry has one job or result at most, so nobody blocks on a slot's.
+	// Each entry with a slot has at most one job or result, so sending never blocks.
 	jobs, again, results := make(chan job), make(chan job, cap(slots)), make(chan product, cap(slots))
 	group, working := errgroup.WithContext(ctx)
 	group.Go(func() error { return feed(working, next, slots, jobs) })
@@ -58,7 +58,7 @@ func (r *runner) pipeline(ctx context.Context, next func() (entryPlan, bool)) er
 	return failed
 }
 
-// feed hands the plan out.
+// feed hands out the entries of the plan.
 func feed(ctx context.Context, next func() (entryPlan, bool), slots chan<- struct{}, jobs chan<- job) error {
 	defer close(jobs)
 	for item, ok := next(); ok; item, ok = next() {
@@ -76,7 +76,7 @@ func feed(ctx context.Context, next func() (entryPlan, bool), slots chan<- struc
 	return nil
 }
 
-// work makes entries until there is nothing left to make, once or again.
+// work makes entries until both channels are closed.
 func (r *runner) work(ctx context.Context, jobs, again <-chan job, results chan<- product) error {
 	for jobs != nil || again != nil {
 		var j job
@@ -105,12 +105,11 @@ func (r *runner) work(ctx context.Context, jobs, again <-chan job, results chan<
 	return nil
 }
 
-// mostFailing is how many entries in a row may fail before nobody believes that
-// the endpoint will answer the next.
+// mostFailing is how many entries may fail in a row before the run is stopped.
 const mostFailing = 10
 
-// SilentError says that entry after entry failed because an endpoint did not
-// answer. They are not part of the run: it tries them again when it goes on.
+// SilentError says that several entries in a row failed because an endpoint did not
+// answer. The run does not record them: it tries them again when it continues.
 type SilentError struct {
 	Entries int
 	Message string // of the last one
@@ -121,9 +120,10 @@ func (e *SilentError) Error() string {
 	return fmt.Sprintf("%d entries in a row failed, the last because of this: %s", e.Entries, e.Message)
 }
 
-// collect commits what was made, in the order of the plan. It closes again when
-// nothing is left, and leaves when the results end. Entries that failed are held
-// back until a later one shows that the endpoint answers.
+// collect commits what was made, in the order of the plan. It closes the channel
+// again when everything is committed, and returns early when the results end.
+// Entries that failed are held back until a later one shows that the endpoint
+// answers.
 func (r *runner) collect(results <-chan product, again chan<- job, slots <-chan struct{}) error {
 	defer close(again)
 	waiting := map[int]*draft{}
@@ -139,7 +139,7 @@ func (r *runner) collect(results <-chan product, again chan<- job, slots <-chan 
 	for total := r.space.total; r.done+len(held) < total; {
 		made, ok := <-results
 		if !ok {
-			return nil // the workers say why
+			return nil // the workers have returned the error
 		}
 		d := waiting[made.planned.Index]
 		if d == nil {
@@ -148,7 +148,7 @@ func (r *runner) collect(results <-chan product, again chan<- job, slots <-chan 
 		}
 		d.versions, d.pending = append(d.versions, made), false
 		if r.opens(d) && made.planned.Index != r.done+len(held) {
-			d.another(again) // its turn will find nothing else
+			d.another(again) // it would be refused when its turn comes
 		}
 		for d := waiting[r.done+len(held)]; d != nil; d = waiting[r.done+len(held)] {
 			chosen, ok := r.fresh(d)
@@ -168,7 +168,7 @@ func (r *runner) collect(results <-chan product, again chan<- job, slots <-chan 
 				return err
 			}
 			held = nil
-			for _, other := range waiting { // what was just said may be what others open with
+			for _, other := range waiting { // others may open with the request just committed
 				if other.item.Index != r.done && r.opens(other) {
 					other.another(again)
 				}
@@ -186,23 +186,23 @@ func (d *draft) another(again chan<- job) {
 	}
 }
 
-// said reports whether a request is in the dataset already.
+// said reports whether a request is already in the dataset.
 func (r *runner) said(hash uint64) bool {
 	_, ok := r.seen[hash]
 	return ok
 }
 
-// opens reports whether the last version opens with a request that stands in the
-// dataset already.
+// opens reports whether the last version opens with a request that is already in
+// the dataset.
 func (r *runner) opens(d *draft) bool {
 	last := &d.versions[len(d.versions)-1]
 	return last.entry != nil && r.said(last.requests[0])
 }
 
-// fresh chooses the version to commit: no two entries open alike, and where it
-// can be helped no request stands twice. The more there are, the less it can be
-// helped: nobody asks for "only the booking codes" in a thousand ways. It is not
-// ok when another version has to be made first.
+// fresh chooses the version to commit. No two entries open alike, and later requests
+// are repeated only after some attempts to avoid it. The larger the dataset, the
+// fewer such attempts are made, because there are only so many ways to ask for "only
+// the booking codes". It is not ok when another version has to be made first.
 func (r *runner) fresh(d *draft) (made product, ok bool) {
 	most := max(1, freshAttempts/(1+r.done/freshEntries))
 	if d.versions[0].log != nil {
@@ -226,7 +226,7 @@ func (r *runner) fresh(d *draft) (made product, ok bool) {
 		}
 		if n >= attempts {
 			v.entry, v.lines, v.requests = nil, nil, nil
-			v.log.Abandon([2]int{}) // what was said led to nothing
+			v.log.Abandon([2]int{}) // the conversation led to nothing
 			v.failure = &setback{Reason: "duplicate", Mission: 0, Message: "every opening request that was drawn stands in the dataset already"}
 			break
 		}
@@ -235,7 +235,7 @@ func (r *runner) fresh(d *draft) (made product, ok bool) {
 		}
 		looked = n + 1
 		if d.versions[looked].entry == nil && !opening {
-			break // better one that was said before than none
+			break // a repeated request is better than no entry
 		}
 		chosen = looked
 	}

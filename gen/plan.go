@@ -10,11 +10,11 @@ import (
 	"switchyard/mission"
 )
 
-// standardSplit is the number of entries for each number of missions when
-// nothing else is asked for: every switch path 64, 16, 4 or 1 times.
+// standardSplit is the default number of entries for each number of missions: every
+// switch path 64, 16, 4 or 1 times.
 const standardSplit = 256
 
-// entryPlan is one planned entry: what it must be, before anything is drawn.
+// entryPlan is one planned entry, before anything is drawn.
 type entryPlan struct {
 	Index     int    // position in the plan, from 0
 	ID        string // unique in the dataset
@@ -24,8 +24,8 @@ type entryPlan struct {
 	Toolset   int                // index into the configuration's toolsets
 }
 
-// space is the plan of a run: which entries there are and what each must be.
-// It holds counts, not entries, so its size does not depend on the run's.
+// space is the plan of a run: which entries there are and what each must be. It holds
+// counts instead of entries, so it does not grow with the number of entries.
 type space struct {
 	config    *Config
 	filter    mission.Filter
@@ -80,7 +80,7 @@ func newSpace(c *Config, filter mission.Filter) *space {
 	return s
 }
 
-// relation deals a relation out to mission i of an entry.
+// relation returns the relation of mission i of the next entry.
 func (s *spread) relation(i int, k mission.Kind, turn int) mission.Relation {
 	if i == 0 {
 		return ""
@@ -92,9 +92,9 @@ func (s *spread) relation(i int, k mission.Kind, turn int) mission.Relation {
 	return mission.Relations()[o]
 }
 
-// paths walks the switch paths of the plan, each as often as it is wanted,
-// with a number that turns the order in which options are dealt out, so that
-// options are not tied to places in the walk.
+// paths walks the switch paths of the plan, each as often as it is wanted. The number
+// rotates the order in which options are distributed, so that no option is tied to a
+// place in the walk.
 func (s *space) paths() iter.Seq2[[]mission.Kind, int] {
 	return func(yield func([]mission.Kind, int) bool) {
 		n, all := 0, 0
@@ -105,8 +105,8 @@ func (s *space) paths() iter.Seq2[[]mission.Kind, int] {
 				}
 				for range s.perPath(missions) {
 					all++
-					// A limit takes entries from all over the plan, not its
-					// beginning, which is all of one kind.
+					// A limit takes entries from the whole plan, because its beginning
+					// is all of one kind.
 					if limit := s.config.Limit; limit > 0 && limit < s.whole && all*limit/s.whole == (all-1)*limit/s.whole {
 						continue
 					}
@@ -121,8 +121,8 @@ func (s *space) paths() iter.Seq2[[]mission.Kind, int] {
 	}
 }
 
-// kinds walks the switching space of a number of missions. In the coarse
-// space, multi missions count as serial until a pattern is dealt out.
+// kinds walks the switching space of a number of missions. In the coarse space, multi
+// missions count as serial until they get their pattern.
 func (s *space) kinds(missions int) iter.Seq[[]mission.Kind] {
 	if s.config.Fine {
 		return mission.FinePaths(missions)
@@ -163,7 +163,7 @@ func (s *space) perPath(missions int) int {
 	return max(1, standardSplit/switchPaths(missions, s.config.Fine))
 }
 
-// switchPaths is how many switch paths of so many missions there are.
+// switchPaths is the number of switch paths of so many missions.
 func switchPaths(missions int, fine bool) int {
 	kinds := len(mission.Types())
 	if fine {
@@ -210,8 +210,8 @@ func (s *space) entries() iter.Seq[entryPlan] {
 	}
 }
 
-// byID are all planned entries by their ids. Unlike the plan, this grows with
-// the number of entries.
+// byID returns all planned entries by their ids. Unlike the plan itself, this grows
+// with the number of entries.
 func (s *space) byID() map[string]entryPlan {
 	all := make(map[string]entryPlan, s.total)
 	for e := range s.entries() {
@@ -232,8 +232,8 @@ func pathName(kinds []mission.Kind, fine bool) string {
 	return strings.Join(words, ".")
 }
 
-// toolset deals toolsets out in turn to the entries that need the same
-// abilities. When no toolset has them all, all toolsets take turns.
+// toolset distributes toolsets in turn to the entries that need the same abilities. If
+// no toolset has all of these, all toolsets take turns.
 func (s *space) toolset(needs ability, dealt map[ability]int) int {
 	fit := s.able(needs)
 	if len(fit) == 0 {

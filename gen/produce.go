@@ -20,24 +20,24 @@ import (
 
 // Limits of the attempts at one entry.
 const (
-	attempts       = 480  // conversations that are tried before the entry is rejected
-	asPlanned      = 96   // of them, those that keep to the plan's relations and patterns
-	perToolset     = 12   // attempts with one toolset before the next one is taken
-	modelAttempts  = 6    // of them, those in which a model spoke, unless the configuration says otherwise
-	missionTries   = 3    // drawings of a mission, before the whole conversation is drawn again, unless it says otherwise
+	attempts       = 480  // conversations that are tried before an entry is rejected
+	asPlanned      = 96   // of these, how many keep to the plan's relations and patterns
+	perToolset     = 12   // attempts with one toolset before the next toolset is used
+	modelAttempts  = 6    // conversations in which a model spoke; the default of Config.Attempts.Entry
+	missionTries   = 3    // drawings of a mission before the whole conversation is drawn again; the default of Config.Attempts.Mission
 	freshAttempts  = 16   // more attempts to find requests that no other entry has
-	freshEntries   = 1024 // after so many, half as many attempts, then a third of them, …
-	distractorRate = 3    // one entry in so many has foreign tools
+	freshEntries   = 1024 // after this many entries half as many attempts, then a third, …
+	distractorRate = 3    // one entry in this many has tools of other toolsets
 )
 
 // product is what became of a planned entry.
 type product struct {
-	planned  entryPlan      // as it was asked for
-	item     entryPlan      // as it was made: many attempts in vain change it
-	attempt  int            // of the conversation that stands, or the last one
+	planned  entryPlan
+	item     entryPlan      // as it was made, which differs after many failed attempts
+	attempt  int            // of the accepted conversation, or the last one
 	entry    *mission.Entry // nil when it was rejected
 	lines    [][]byte       // one for each format
-	requests []uint64       // hashes of the requests, the first mission's first
+	requests []uint64       // hashes of the requests, in order
 	failure  *setback
 	toolset  string
 	log      *roles.Log
@@ -52,9 +52,9 @@ type producer struct {
 	formats  []out.Format
 	offered  []mission.Toolset
 	builtin  roles.Cast
-	account  *account // nil where nothing is paid
+	account  *account // nil when nothing is paid
 	plan     string   // fingerprint, for traces
-	foreign  sync.Map // of foreignTool → bool: whether it may stand among the tools of a toolset
+	foreign  sync.Map // of foreignTool → bool: whether the tool can be a distractor for the toolset
 }
 
 type foreignTool struct {
@@ -70,7 +70,7 @@ func newProducer(c *Config, s *space) *producer {
 	return p
 }
 
-// produce makes the entry, beginning with the given attempt.
+// produce makes an entry, starting with the given attempt.
 func (p *producer) produce(ctx context.Context, item entryPlan, first int) (product, error) {
 	made := product{item: item, log: p.newLog(item.ID)}
 	spoken := 0 // conversations in which a model spoke
@@ -115,7 +115,7 @@ func (p *producer) produce(ctx context.Context, item entryPlan, first int) (prod
 	return made, nil
 }
 
-// newLog is a log where there are models to log.
+// newLog returns a log for an entry, or nil when no models take part.
 func (p *producer) newLog(entry string) *roles.Log {
 	if len(p.config.Models) == 0 {
 		return nil
@@ -140,10 +140,10 @@ func (p *producer) accept(made *product, entry *mission.Entry) error {
 	return nil
 }
 
-// variant is what an attempt makes of an item. After many attempts in vain it
-// gives up the relation that the plan has for a mission, a different mission
-// each time, and the patterns of the entry: what is wrong with one mission may
-// lie in the one before. Action types always stay.
+// variant is what an attempt tries to make of a planned entry. After many failed
+// attempts it changes the relation of one mission, a different one each time, and the
+// patterns of the entry. A mission may fail because of the one before it. Action
+// types never change.
 func (p *producer) variant(planned entryPlan, attempt int) entryPlan {
 	if attempt < asPlanned {
 		return planned
@@ -166,8 +166,8 @@ func (p *producer) variant(planned entryPlan, attempt int) entryPlan {
 	return item
 }
 
-// offer gives the tools of an entry: those of its toolset and, in some
-// entries, a few of others.
+// offer returns the tools of an entry: those of its toolset and, in some entries, a
+// few of other toolsets.
 func (p *producer) offer(index int, seed uint64) mission.Toolset {
 	offered := p.offered[index]
 	r := keyed.New(seed, "distractors")
@@ -209,7 +209,7 @@ func (p *producer) encode(made *product) error {
 	return nil
 }
 
-// requestHashes identifies requests, letter case and blanks aside.
+// requestHashes identifies requests, ignoring letter case and blanks.
 func requestHashes(e *mission.Entry) []uint64 {
 	hashes := make([]uint64, len(e.Missions))
 	for i, m := range e.Missions {

@@ -15,8 +15,8 @@ import (
 	"switchyard/roles"
 )
 
-// assemble makes the record of a mission that was played, with the source of
-// every argument, and what later missions need to know of it.
+// assemble returns the record of a mission that was played, with the source of every
+// argument, and what later missions need to know about it.
 func (p *performer) assemble(s *roles.Scene, reply string) (*mission.Mission, *blueprint.Past, error) {
 	b := s.Blueprint
 	m := &mission.Mission{Type: b.Type, Pattern: b.Pattern, Relation: b.Relation, Request: s.Proposal.Text,
@@ -59,7 +59,7 @@ func (p *performer) assemble(s *roles.Scene, reply string) (*mission.Mission, *b
 		m.Chat = chatClaim(b.Chat)
 		if b.Chat.Like != nil {
 			like, sources := spokenOf(s, b.Chat.Like)
-			// What was planned but not said is forgotten.
+			// Later missions must not rely on what was planned but not said.
 			played, kept := *b, *b.Chat
 			kept.Like, played.Chat = like, &kept
 			past.Blueprint, past.LikeSources = &played, sources
@@ -94,9 +94,9 @@ func sourcesOf(s *roles.Scene, i int, c *blueprint.Call) ([]mission.Source, erro
 		at := jsonptr.Join(a.Param.Name)
 		switch a.Origin {
 		case blueprint.Said:
-			found := said(s.Proposal.Said, i, at, s.Index(), mission.FromQuery, at)
+			found := said(s, s.Proposal.Said, i, at, mission.FromQuery, at)
 			if len(found) == 0 && a.Echo != nil {
-				found = said(s.Proposal.Said, a.Echo.Call, jsonptr.Join(a.Echo.Param), s.Index(), mission.FromQuery, at)
+				found = said(s, s.Proposal.Said, a.Echo.Call, jsonptr.Join(a.Echo.Param), mission.FromQuery, at)
 			}
 			if len(found) == 0 {
 				return nil, &setback{Reason: "words", Message: fmt.Sprintf("the request does not say %s of %s", a.Param.Name, c.Tool.Name)}
@@ -104,7 +104,7 @@ func sourcesOf(s *roles.Scene, i int, c *blueprint.Call) ([]mission.Source, erro
 			out = append(out, found...)
 		case blueprint.Asked:
 			for _, answer := range s.Answers {
-				out = append(out, said(answer.Said, i, at, s.Index(), mission.FromReply, at)...)
+				out = append(out, said(s, answer.Said, i, at, mission.FromReply, at)...)
 			}
 		case blueprint.Result, blueprint.Shown:
 			source := mission.Source{Pointer: at, Kind: mission.FromObservation, Mission: s.Index(), Call: a.Call, At: a.At}
@@ -134,15 +134,16 @@ func referral(list []roles.Referral, call int, param string) string {
 	return ""
 }
 
-// said turns what was said of an argument into sources. where is the request or
-// a reply; to is the pointer of the argument that takes the value.
-func said(list []roles.Saying, call int, pointer string, index int, where mission.SourceKind, to string) []mission.Source {
+// said returns the sources that the sayings about an argument are. where says whether
+// they are in the request or in a reply; to is the pointer of the argument that takes
+// the value.
+func said(s *roles.Scene, list []roles.Saying, call int, pointer string, where mission.SourceKind, to string) []mission.Source {
 	var out []mission.Source
 	for _, x := range list {
-		if x.Call != call || x.Pointer != pointer && !strings.HasPrefix(x.Pointer, pointer+"/") {
+		if x.Call != call || !jsonptr.Under(x.Pointer, pointer) {
 			continue
 		}
-		source := mission.Source{Pointer: to + strings.TrimPrefix(x.Pointer, pointer), Kind: where, Mission: index, Text: x.Text, Rule: x.Rule}
+		source := mission.Source{Pointer: to + strings.TrimPrefix(x.Pointer, pointer), Kind: where, Mission: s.Index(), Text: x.Text, Rule: x.Rule}
 		if x.Kind != mission.FromQuery {
 			source.Kind, source.Said = x.Kind, where
 		}
@@ -153,14 +154,16 @@ func said(list []roles.Saying, call int, pointer string, index int, where missio
 	return out
 }
 
-// spokenOf keeps what a chat really said about the call that it spoke of.
+// spokenOf returns the call that a chat spoke of, with only the arguments that it
+// really said, and their sources.
 func spokenOf(s *roles.Scene, like *blueprint.Call) (*blueprint.Call, []mission.Source) {
 	kept := &blueprint.Call{Tool: like.Tool}
 	var sources []mission.Source
 	for _, a := range like.Args {
 		found := a.Sources
 		if a.Origin == blueprint.Said {
-			found = said(s.Proposal.Said, -1, jsonptr.Join(a.Param.Name), s.Index(), mission.FromQuery, jsonptr.Join(a.Param.Name))
+			at := jsonptr.Join(a.Param.Name)
+			found = said(s, s.Proposal.Said, -1, at, mission.FromQuery, at)
 		}
 		if len(found) > 0 {
 			kept.Args = append(kept.Args, a)
@@ -170,8 +173,8 @@ func spokenOf(s *roles.Scene, like *blueprint.Call) (*blueprint.Call, []mission.
 	return kept, sources
 }
 
-// referenceOf says how the relation is realised: which words lean on which
-// earlier ones.
+// referenceOf says how the relation is expressed: which words refer to which earlier
+// ones.
 func referenceOf(s *roles.Scene, m *mission.Mission) (*mission.Reference, error) {
 	b := s.Blueprint
 	ref := &mission.Reference{Way: b.Way, Phrase: s.Proposal.Phrase, Mission: b.Target}
@@ -188,9 +191,13 @@ func referenceOf(s *roles.Scene, m *mission.Mission) (*mission.Reference, error)
 		}
 	}
 	if b.Way == mission.WayAbbreviation {
-		for _, a := range slices.Backward(allArgs(b.Calls)) {
-			if a.Way == mission.WayAbbreviation && ref.Text != "" {
-				ref.Text = a.Choice.Value // of the first one, which is said first
+	search:
+		for _, c := range b.Calls {
+			for _, a := range c.Args {
+				if a.Way == mission.WayAbbreviation && ref.Text != "" {
+					ref.Text = a.Choice.Value
+					break search
+				}
 			}
 		}
 	}
@@ -198,14 +205,6 @@ func referenceOf(s *roles.Scene, m *mission.Mission) (*mission.Reference, error)
 		return nil, &setback{Reason: "draw", Message: fmt.Sprintf("the mission can be understood from its own words (%s %s)", b.Way, b.Opening)}
 	}
 	return ref, nil
-}
-
-func allArgs(calls []blueprint.Call) []blueprint.Arg {
-	var out []blueprint.Arg
-	for _, c := range calls {
-		out = append(out, c.Args...)
-	}
-	return out
 }
 
 // asked reads the arguments of a question.
@@ -225,7 +224,7 @@ func asked(a mission.Action) (tool string, missing []string, err error) {
 	return args.Tool, args.Missing, nil
 }
 
-// sameJSON reports whether two documents mean the same.
+// sameJSON reports whether two JSON documents are equal, apart from their form.
 func sameJSON(a, b json.RawMessage) bool {
 	if bytes.Equal(a, b) {
 		return true

@@ -14,8 +14,8 @@ import (
 	"switchyard/roles"
 )
 
-// Rehearsal plays single turns of a run's entries: what is said at a turn when
-// nobody makes a mistake. It is safe for concurrent use.
+// Rehearsal plays single turns of a run, as a model that makes no mistakes would. It
+// is safe for concurrent use.
 type Rehearsal struct {
 	producer *producer
 	cast     roles.Cast
@@ -26,32 +26,32 @@ type Rehearsal struct {
 	order    []string // of stages, the oldest first
 }
 
-// stage is an entry up to some mission, as it was played, and what was said in
-// that mission.
+// stage is an entry that was played up to some mission, with what was said in that
+// mission.
 type stage struct {
 	performer performer
 	lines     map[string]*Line // by turn
-	err       error            // why the mission came to nothing
+	err       error            // why the mission failed
 }
 
 // Line is what is said at a turn.
 type Line struct {
 	Task string
 	Text string
-	// Offered are the tools of the entry; Next are the actions of the plan after
-	// this one, of a planner.
+	// Offered are the tools of the entry. Next are the actions of the planner's next
+	// plan, if the line is a plan.
 	Offered []mission.Tool
 	Next    []mission.Action
 }
 
-// maxStages bounds how many stages are kept; older ones are played again.
+// maxStages is how many stages are kept; older ones are played again when needed.
 const maxStages = 4096
 
 // ErrNoTurn says that a run has no such turn.
 var ErrNoTurn = errors.New("the run has no such turn")
 
-// NewRehearsal rehearses the run that a configuration describes. The cast must
-// play all roles that may be asked for; its log is where lines are heard.
+// NewRehearsal rehearses the run that a configuration describes. In its cast, every
+// role that may be asked for must be played by a voice of package rehearse.
 func NewRehearsal(c Config) (*Rehearsal, error) {
 	c.Out = "." // nothing is written
 	filter, err := c.complete()
@@ -66,14 +66,14 @@ func NewRehearsal(c Config) (*Rehearsal, error) {
 // Total is the number of entries of the run.
 func (r *Rehearsal) Total() int { return len(r.items) }
 
-// nothingToSay is said at turns for which the built-in engine finds no words
-// itself, as happens in the free strategy. Whoever reads it refuses it, and the
-// mission is drawn anew.
+// nothingToSay is the line at turns for which the built-in engine finds no words, as
+// happens in the free strategy. It cannot be read as an answer, so the mission is
+// drawn again.
 const nothingToSay = "I do not know what to say."
 
-// Line gives what is said at a turn. ErrNoTurn says that the run has none such.
+// Line returns what is said at a turn, or [ErrNoTurn] if the run has no such turn.
 func (r *Rehearsal) Line(ctx context.Context, t roles.Trace) (*Line, error) {
-	ctx = context.WithoutCancel(ctx) // what is played for one who left is kept for all
+	ctx = context.WithoutCancel(ctx) // other requests may wait for the same stage
 	item, ok := r.items[t.Entry]
 	tries, err := t.Tries()
 	if t.Plan != "" && t.Plan != r.producer.plan {
@@ -91,8 +91,8 @@ func (r *Rehearsal) Line(ctx context.Context, t roles.Trace) (*Line, error) {
 	}
 	line := s.lines[turnOf(t)]
 	if line == nil && t.Role == string(mission.RoleChecker) {
-		// A checker on a model is asked about order only. Where the rehearsal has
-		// nothing to order, the plan is another one, and wrong.
+		// A checker on a model is asked only about order. If the rehearsal had nothing to
+		// ask, the plan is not the rehearsal's, and wrong.
 		return &Line{Task: "check_plan", Offered: s.performer.offered.Tools,
 			Text: `{"analysis":"A call of the step needs what another one gives.","accepted":false,"reasons":["Not all calls of this step can be made at the same time."]}`}, nil
 	}
@@ -107,7 +107,7 @@ func (r *Rehearsal) Line(ctx context.Context, t roles.Trace) (*Line, error) {
 
 func turnOf(t roles.Trace) string { return fmt.Sprintf("%s.%d", t.Role, t.Move) }
 
-// stage plays an entry up to the mission that the last of the drawings is for.
+// stage plays an entry up to the mission of the last of the drawings in tries.
 func (r *Rehearsal) stage(ctx context.Context, item entryPlan, builtinUser bool, attempt int, tries []int) (*stage, error) {
 	key := item.ID + "/" + keyed.Int(attempt)
 	if builtinUser {
@@ -129,7 +129,7 @@ func (r *Rehearsal) stage(ctx context.Context, item entryPlan, builtinUser bool,
 			if err != nil {
 				return nil, err
 			}
-			if before.err != nil { // there is nothing to go on from, and nothing to say
+			if before.err != nil { // there is no mission to continue from
 				return &stage{performer: before.performer, err: before.err}, nil
 			}
 			p = before.performer.fork()
@@ -153,7 +153,7 @@ func (r *Rehearsal) stage(ctx context.Context, item entryPlan, builtinUser bool,
 	return v.(*stage), nil
 }
 
-// fork is a performer that goes on from the same place, apart from the other.
+// fork returns a copy that continues from the same place without changing the original.
 func (p *performer) fork() performer {
 	q := *p
 	entry := *p.entry

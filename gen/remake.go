@@ -2,6 +2,7 @@ package gen
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -15,10 +16,9 @@ import (
 	"switchyard/tools/world"
 )
 
-// Remaker makes entries of a finished run again, to find out what is behind
-// them: an entry says what was said and called, but not what else there is in
-// the world. Only what the built-in engine made alone can be made again. It is
-// safe for concurrent use.
+// Remaker makes entries of a finished run again, to recover what is behind them. An
+// entry holds what was said and called, but not the rest of the world. Only entries
+// of runs without models can be made again. A Remaker is safe for concurrent use.
 type Remaker struct {
 	producer *producer
 	items    map[string]entryPlan
@@ -29,18 +29,17 @@ type Remaker struct {
 // Remade is what is behind an entry.
 type Remade struct {
 	Entry *mission.Entry
-	// Toolsets has the toolset of each tool that the entry offers, by the name
-	// of the tool: the entry's own, and those of the tools that are not needed.
+	// Toolsets has the toolset of each tool that the entry offers, by the name of the
+	// tool. That of a distractor is another one than the entry's own.
 	Toolsets map[string]*tools.Toolset
 	// Blueprints are the missions as they were decided.
 	Blueprints []*blueprint.Blueprint
-	// Worlds are the states before each mission, with all that the mission takes
-	// for granted; the missions before it were played as the entry has it.
+	// Worlds are the states of the world before each mission, after the missions of
+	// the entry before it. They hold everything that the mission takes for granted.
 	Worlds []*world.World
 }
 
-// ModelsError says that models took part in a run: what they said cannot be made
-// again.
+// ModelsError says that models took part in a run, so that it cannot be made again.
 type ModelsError struct{ Models []manifest.Model }
 
 // Error implements error.
@@ -52,11 +51,10 @@ func (e *ModelsError) Error() string {
 	return fmt.Sprintf("models took part in the run (%s); only what the built-in engine made alone can be made again", strings.Join(players, ", "))
 }
 
-// ToolsetError says that a toolset of a run is not among those that were handed
-// in.
+// ToolsetError says that a toolset of a run is missing or has changed.
 type ToolsetError struct {
 	Toolset manifest.Toolset
-	Changed bool // there is one of that name, with other bytes
+	Changed bool // there is one of that name with other bytes
 }
 
 // Error implements error.
@@ -64,14 +62,14 @@ func (e *ToolsetError) Error() string {
 	if e.Changed {
 		return fmt.Sprintf("toolset %s (%s) has changed since the run was made", e.Toolset.Name, e.Toolset.Source)
 	}
-	return fmt.Sprintf("toolset %s (%s), which the run was made of, is not there", e.Toolset.Name, e.Toolset.Source)
+	return fmt.Sprintf("toolset %s (%s), which the run was made of, is missing", e.Toolset.Name, e.Toolset.Source)
 }
 
-// RemakeError says that an entry does not come out again: it was changed, it is
-// of another run, or another version of the program made it.
+// RemakeError says that an entry differs when it is made again: it was changed, it
+// belongs to another run, or another version of the program made it.
 type RemakeError struct {
 	Entry     string
-	Made, Now string // versions of the program: of the run, and of now
+	Made, Now string // the version of the program that made the run, and this one
 }
 
 // Error implements error.
@@ -83,10 +81,9 @@ func (e *RemakeError) Error() string {
 	return text
 }
 
-// NewRemaker reads the plan of a run off its manifest. sets are the toolsets of
-// the run, in any order and among others; version is that of this program. The
-// errors are [ModelsError], [ToolsetError], and those of a configuration that
-// cannot be.
+// NewRemaker plans a run again from its manifest. sets holds the toolsets of the run,
+// in any order, and may hold others; version is that of this program. The errors are
+// [ModelsError], [ToolsetError], and those of an impossible configuration.
 func NewRemaker(m *manifest.Manifest, sets []*tools.Toolset, version string) (*Remaker, error) {
 	rc := m.Config
 	if len(rc.Models) > 0 {
@@ -110,13 +107,12 @@ func NewRemaker(m *manifest.Manifest, sets []*tools.Toolset, version string) (*R
 	return r, nil
 }
 
-// mostRemade is how many attempts are looked at. An entry is rejected after a
-// quarter of them; more are made of one whose requests others had already.
+// mostRemade is how many attempts are tried. An entry is rejected after a quarter of
+// them, but more are made when its requests are in other entries already.
 const mostRemade = 4 * attempts
 
-// Remake makes an entry again. Where it does not come out byte by byte the error
-// is a [RemakeError]; the only other ones are those of ctx and of what cannot be
-// written.
+// Remake makes an entry again. If the result is not the same byte for byte, the error
+// is a [RemakeError]. The only other errors are those of ctx and of encoding.
 func (r *Remaker) Remake(ctx context.Context, e *mission.Entry) (*Remade, error) {
 	item, ok := r.items[e.ID]
 	if !ok {
@@ -132,31 +128,28 @@ func (r *Remaker) Remake(ctx context.Context, e *mission.Entry) (*Remade, error)
 		}
 		play := r.producer.newPerformer(r.producer.variant(item, attempt), attempt)
 		if !play.sets(e) {
-			continue // told at once, without playing it
+			continue // it differs, which shows without playing it
 		}
 		play.recording = true
 		made, err := play.perform(ctx)
 		if err != nil {
-			continue // nothing came of it then, either
+			continue // it failed in the run, too
 		}
 		if again, err := out.Native().Encode(made); err == nil && bytes.Equal(line, again) {
 			return r.behind(play), nil
 		}
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	return nil, &RemakeError{e.ID, r.made, r.now}
+	return nil, cmp.Or(ctx.Err(), error(&RemakeError{e.ID, r.made, r.now}))
 }
 
-// sets reports whether the attempt takes place when and where the entry does, and
-// with the same person.
+// sets reports whether the attempt has the environment, the person and the toolset of
+// the entry.
 func (p *performer) sets(e *mission.Entry) bool {
 	have, want := p.entry.Persona, e.Persona
 	return p.entry.Environment == e.Environment && have.Name == want.Name && have.Phone == want.Phone && p.entry.Toolset.Name == e.Toolset.Name
 }
 
-// behind collects what an attempt was made of.
+// behind collects what is behind the entry of an attempt.
 func (r *Remaker) behind(p *performer) *Remade {
 	made := &Remade{Entry: p.entry, Toolsets: map[string]*tools.Toolset{}}
 	for _, s := range p.script {
@@ -172,7 +165,7 @@ func (r *Remaker) behind(p *performer) *Remade {
 	return made
 }
 
-// owner finds the toolset that a foreign tool is of.
+// owner finds the toolset of a distractor.
 func (r *Remaker) owner(t *mission.Tool) *tools.Toolset {
 	for _, set := range r.producer.config.Toolsets {
 		if have := set.Tool(t.Name); have != nil && have.Description == t.Description && bytes.Equal(have.Parameters, t.Parameters) {

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,26 +12,27 @@ import (
 	"path/filepath"
 	"slices"
 
+	"switchyard/datasets/card"
 	"switchyard/datasets/manifest"
 	"switchyard/mission"
 	"switchyard/model/spend"
 	"switchyard/out"
 )
 
-// Report is what a run came to.
+// Report is the result of a run.
 type Report struct {
 	manifest.Accounting
 	Coverage  []manifest.Coverage
 	Balance   manifest.Balance
 	Files     []manifest.File
 	Out       string
-	Resumed   int  // entries that an interrupted run had already made
+	Resumed   int  // entries that were made before the run was interrupted
 	Unchanged bool // the folder already held the finished run
 	Usage     spend.Usage
 }
 
-// InterruptedError says that a run was stopped before its end. What is done is
-// safe, and the same command goes on with the rest.
+// InterruptedError says that a run was stopped before its end. The entries that
+// were made are safe, and the same command makes the rest.
 type InterruptedError struct {
 	Done, Planned int
 	Cause         error
@@ -46,7 +48,7 @@ func (e *InterruptedError) Unwrap() error { return e.Cause }
 
 // Rejection is one line of rejected.jsonl: an entry that was not made, and why.
 type Rejection struct {
-	Failed     bool           `json:"failed,omitempty"` // an endpoint did not answer; a later run may fare better
+	Failed     bool           `json:"failed,omitempty"` // an endpoint did not answer, so a later run may succeed
 	ID         string         `json:"id"`
 	SwitchPath []mission.Type `json:"switch_path"`
 	Toolset    string         `json:"toolset"`
@@ -55,38 +57,31 @@ type Rejection struct {
 	Check      string         `json:"check,omitempty"`
 	Message    string         `json:"message"`
 	Mission    *int           `json:"mission,omitempty"`
-	// Plans are the plan that was wanted and the one that was made, when the
-	// planner did not agree with the mission.
+	// Plans are the plan that was wanted and the plan that was made, when the planner
+	// did not agree with the mission.
 	Plans *Plans `json:"plans,omitempty"`
 }
 
-// Run makes the dataset that the configuration describes, or goes on with one
-// that was interrupted. The same configuration gives the same bytes, however
-// many workers there are and however often it was interrupted.
+// Run makes the dataset that the configuration describes, or continues one that
+// was interrupted. The same configuration gives the same bytes, whatever the number
+// of workers and however often it was interrupted.
 //
-// The folder is left alone when it holds something else: a [DifferentError],
+// Run does not touch a folder that holds something else: a [DifferentError],
 // [ForeignError] or [DamagedError] says what. When ctx ends, Run records what is
 // done and returns an [InterruptedError]. A [SilentError] says that an endpoint
-// stopped answering. Errors of players and of the ledger that end a run are
-// returned as they are; after all of them, the same call goes on.
+// stopped answering. Other errors are those of players and of the ledger. After any
+// of these errors, the same call continues the run.
 func Run(ctx context.Context, c Config) (*Report, error) {
 	filter, err := c.complete()
 	if err != nil {
 		return nil, err
 	}
-	names := formatFiles(c.Formats)
-	names = append(names, rejectedName)
+	names := append(formatFiles(c.Formats), manifest.Rejected)
 	if len(c.Models) > 0 {
 		names = append(names, rolesName, candidatesName)
 	}
-	// Files that a run in other formats left must not stay beside this one.
-	claimed := append(slices.Clone(names), cardName)
-	for _, name := range formatFiles(out.Formats()) {
-		if !slices.Contains(names, name) {
-			claimed = append(claimed, name)
-		}
-	}
-	found, err := claim(&c, claimed)
+	// Files of a run in other formats must not stay in the folder.
+	found, err := claim(&c, slices.Concat(names, []string{card.Name}, formatFiles(out.Formats())))
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +94,7 @@ func Run(ctx context.Context, c Config) (*Report, error) {
 	if err := m.Write(c.Out); err != nil {
 		return nil, err
 	}
-	// The identity of the run is written before anything is paid for.
+	// The identity of the run is written before anything is paid.
 	if _, err := os.Stat(filepath.Join(c.Out, UsageName)); errors.Is(err, fs.ErrNotExist) {
 		if err := (usageFile{}).write(&c); err != nil {
 			return nil, err
@@ -126,7 +121,7 @@ func finishedReport(c *Config, m *manifest.Manifest) (*Report, error) {
 			return nil, &DamagedError{c.Out, f.Name}
 		}
 	}
-	if err := remove(c.Out, journalName); err != nil { // killed between the manifest and here
+	if err := remove(c.Out, journalName); err != nil { // the run was killed after it wrote the manifest
 		return nil, err
 	}
 	_, usage, err := ReadUsage(c.Out)
@@ -142,7 +137,7 @@ func reportOf(c *Config, m *manifest.Manifest, usage spend.Usage) *Report {
 	return &Report{Accounting: m.Accounting, Coverage: m.Coverage, Balance: *m.Balance, Files: m.Files, Out: c.Out, Usage: usage}
 }
 
-// runner is one run under way.
+// runner is a run under way.
 type runner struct {
 	config   *Config
 	space    *space
@@ -157,14 +152,14 @@ type runner struct {
 	sample   span  // of the first entry with three missions
 }
 
-// span is where an entry stands in the native file.
+// span is the place of an entry in the native file.
 type span struct{ start, end int64 }
 
-// unflushed is how many entries may be lost to a crash.
+// unflushed is how many entries a crash can lose.
 const unflushed = 64
 
-// run makes the entries that are missing. Workers make them in any order; they
-// are committed in the order of the plan.
+// run makes the missing entries. Workers make them in any order, and they are
+// committed in the order of the plan.
 func (r *runner) run(ctx context.Context, names []string) error {
 	next, stop := iter.Pull(r.space.entries())
 	defer stop()
@@ -235,7 +230,7 @@ func (r *runner) commit(made product) error {
 	return nil
 }
 
-// record takes note of an entry that is in the journal.
+// record counts an entry that is in the journal.
 func (r *runner) record(e entryPlan, rec record) {
 	r.done++
 	if at := (span{r.end, rec.Ends[0]}); rec.Accepted {
@@ -265,14 +260,10 @@ func rejectionOf(made *product) Rejection {
 	return rej
 }
 
-// settle writes out what is done, whatever stopped the run.
+// settle saves what is done, whatever stopped the run.
 func (r *runner) settle(err error) error {
 	use := usageFile{Usage: r.tally.usage, UnderWay: r.producer.account.underWay}
-	for _, more := range []error{r.journal.sync(), use.write(r.config), r.journal.close()} {
-		if err == nil {
-			err = more
-		}
-	}
+	err = cmp.Or(err, r.journal.sync(), use.write(r.config), r.journal.close())
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return &InterruptedError{Done: r.done, Planned: r.space.total, Cause: err}
 	}
@@ -290,7 +281,7 @@ func (r *runner) finish(m *manifest.Manifest, names []string) (*Report, error) {
 		}
 		entries := m.Accounting.Accepted
 		switch name {
-		case rejectedName:
+		case manifest.Rejected:
 			entries = m.Accounting.Planned - m.Accounting.Accepted
 		case rolesName:
 			entries = r.tally.roles

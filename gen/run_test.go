@@ -222,7 +222,7 @@ func TestCommandInTheReadme(t *testing.T) {
 		c.Command = append(c.Command, "--toolset", name)
 	}
 	mustRun(t, c)
-	readme := string(contents(t, c.Out)[cardName])
+	readme := string(contents(t, c.Out)["README.md"])
 	want := commandLine(c.Command)
 	if !strings.Contains(readme, "\n"+want+"\n") {
 		t.Fatalf("the README does not give the command on lines of its own: %s", want)

@@ -9,22 +9,22 @@ import (
 	"switchyard/roles"
 )
 
-// setback says why an attempt at an entry came to nothing.
+// setback says why an attempt at an entry failed.
 type setback struct {
 	Reason  string // "draw", "kind", "words", "plan", "observation", "proof", "duplicate", "format", "check", "endpoint"
 	Check   string // the check that fired, with "proof"
 	Mission int    // -1 when the whole entry is meant
 	Message string
-	Plans   *Plans // with "plan", where the planner does not agree with the mission
-	// Final means that the entry is given up, because an endpoint did not
-	// answer. The entry counts as failed, not as rejected.
+	Plans   *Plans // with "plan", if the planner does not agree with the mission
+	// Final means that the entry is given up because an endpoint did not answer. It
+	// counts as failed, not as rejected.
 	Final bool
 }
 
 // Plans are two plans that do not agree.
 type Plans struct {
-	Wanted  []mission.Action `json:"wanted"`  // the calls that can be made now, as the mission was decided
-	Planned []mission.Action `json:"planned"` // what the planner wants to do
+	Wanted  []mission.Action `json:"wanted"`  // the next actions of the mission as it was decided
+	Planned []mission.Action `json:"planned"` // the actions of the planner
 }
 
 // Error implements error.
@@ -35,8 +35,8 @@ func (f *setback) Error() string {
 	return fmt.Sprintf("%s, mission %d: %s", f.Reason, f.Mission+1, f.Message)
 }
 
-// failed makes a setback of what a player says went wrong. Errors that end the
-// whole run stay as they are.
+// failed turns the error of a player into a setback. Errors that end the whole run
+// stay as they are.
 func failed(reason string, err error) error {
 	var ending interface{ Ends() bool }
 	var already *setback
@@ -52,8 +52,8 @@ func failed(reason string, err error) error {
 	return &setback{Reason: reason, Message: err.Error()}
 }
 
-// unchecked keeps the trouble of a checker from being held against the player
-// that it looked at.
+// unchecked turns an unusable answer of a checker into a setback, so that it does not
+// count against the player that was checked.
 func unchecked(err error) error {
 	if refused := (*roles.RefusedError)(nil); errors.As(err, &refused) {
 		return &setback{Reason: "check", Message: refused.Error()}
@@ -61,8 +61,8 @@ func unchecked(err error) error {
 	return err
 }
 
-// because gives the reasons of a refusal. There has to be one: a refusal without
-// reasons would count as acceptance.
+// because returns the reasons of a refusal, of which there must be at least one: a
+// refusal without reasons would count as acceptance.
 func because(reasons []string) []string {
 	if len(reasons) == 0 {
 		return []string{"It is no use, and nobody says why."}

@@ -14,25 +14,24 @@ const (
 	FormatCandidate = "switchyard-candidate/1"
 )
 
-// RoleLine is one line of roles.jsonl: a request to the model of a role. The
-// file has all requests that led to an accepted entry, and every plan that was
-// refused, with the reasons. Lines whose traces differ only in the sample are
-// answers to the same turn.
+// RoleLine is one line of roles.jsonl: a request to the model of a role. The file has
+// all requests that led to an accepted entry, and every refused plan with the reasons.
+// Lines whose traces differ only in the sample are answers to the same turn.
 type RoleLine struct {
 	Format string `json:"format"`
 	Entry  string `json:"entry"`
 	roles.Asked
 }
 
-// CandidateLine is one line of candidates.jsonl: a proposal that was not taken.
+// CandidateLine is one line of candidates.jsonl: a proposal that was not chosen.
 type CandidateLine struct {
 	Format string `json:"format"`
 	Entry  string `json:"entry"`
 	roles.Candidate
 }
 
-// sideLines writes the log of an entry: the text for each side file, without the
-// last line end, or nil when there is none.
+// sideLines encodes the log of an entry for each side file, without the last newline.
+// The text is nil when there is nothing to write.
 func sideLines(entry string, l *roles.Log) (asked, candidates []byte, err error) {
 	asked, err = lines(l.Asked, func(a roles.Asked) any { return RoleLine{FormatRole, entry, a} })
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"switchyard/mission"
 )
 
-// class groups the missions among which patterns or relations are spread
+// class is a group of missions among which options, patterns or relations, are spread
 // evenly.
 type class struct {
 	late bool             // third or later, where long-term memory is possible
@@ -15,8 +15,8 @@ type class struct {
 	rel  mission.Relation // for patterns
 }
 
-// spread deals options out to the missions of each class so that the totals
-// differ by at most one wherever the classes allow it.
+// spread distributes options to the missions of each class so that the totals of the
+// options differ by at most one, if the classes allow it.
 type spread struct {
 	quota map[class][]int // by option
 	dealt map[class][]int
@@ -40,8 +40,8 @@ func (n *census) count(c class) {
 	n.sizes[c]++
 }
 
-// spread works out the quotas of some options. may reports whether a class
-// allows an option.
+// spread calculates the quotas of some options. may reports whether a class allows an
+// option.
 func (n *census) spread(options int, may func(class, int) bool) *spread {
 	s := &spread{quota: map[class][]int{}}
 	width := func(c class) int {
@@ -53,12 +53,12 @@ func (n *census) spread(options int, may func(class, int) bool) *spread {
 		}
 		return w
 	}
-	// Narrow classes come first: the wide ones can make up for them.
+	// Classes that allow few options come first, because the others can compensate.
 	slices.SortStableFunc(n.order, func(a, b class) int { return cmp.Compare(width(a), width(b)) })
 	totals := make([]int, options)
 	for rest := n.order; len(rest) > 0; {
-		// Classes that are equally wide take turns, so that none gets all of
-		// what the totals lack.
+		// Classes that allow equally many options take turns, so that no single class
+		// has to compensate for all of them.
 		same := rest
 		if i := slices.IndexFunc(rest, func(c class) bool { return width(c) != width(rest[0]) }); i > 0 {
 			same = rest[:i]
@@ -77,8 +77,8 @@ func (n *census) spread(options int, may func(class, int) bool) *spread {
 	return s.afresh()
 }
 
-// assign adds one mission of the class to the option with the least total. Among
-// equals, it takes the option that the class has least of.
+// assign adds one mission of the class to the option with the smallest total, and
+// among several such options to the one that the class has least of.
 func (s *spread) assign(c class, totals []int, may func(class, int) bool) {
 	if s.quota[c] == nil {
 		s.quota[c] = make([]int, len(totals))
@@ -95,7 +95,7 @@ func (s *spread) assign(c class, totals []int, may func(class, int) bool) {
 	}
 }
 
-// afresh is a spread with the same quotas of which nothing has been dealt.
+// afresh returns a spread with the same quotas of which nothing was distributed yet.
 func (s *spread) afresh() *spread {
 	out := &spread{quota: s.quota, dealt: map[class][]int{}, seen: map[class]int{}}
 	for c, q := range s.quota {
@@ -104,8 +104,8 @@ func (s *spread) afresh() *spread {
 	return out
 }
 
-// next deals one option out to a mission of the class: the one that is furthest
-// behind its share, or -1 when the class has none.
+// next returns the option for the next mission of the class: the one that is furthest
+// behind its share, or -1 when the class allows none.
 func (s *spread) next(c class, turn int) int {
 	quota, dealt := s.quota[c], s.dealt[c]
 	size := 0

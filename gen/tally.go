@@ -6,7 +6,7 @@ import (
 	"switchyard/model/spend"
 )
 
-// tally counts what becomes of the plan.
+// tally counts what becomes of the planned entries.
 type tally struct {
 	accounting manifest.Accounting
 	balance    manifest.Balance
@@ -62,7 +62,7 @@ func (t *tally) add(e entryPlan, rec record) {
 	t.covered[len(kinds)][pathName(kinds, t.fine)] = true
 }
 
-// coverage is how much of the switching space is there.
+// coverage says how much of the switching space the dataset covers.
 func (t *tally) coverage(missions []int) []manifest.Coverage {
 	var out []manifest.Coverage
 	for _, n := range missions {

@@ -4,23 +4,24 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"switchyard/model/spend"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
+
+	"switchyard/model/spend"
 )
 
 // Estimate is what a run would ask of models.
 type Estimate struct {
 	Entries int // that the run would make
-	Sampled int // of them, rehearsed
+	Sampled int // entries that were rehearsed
 	// Usage is what the whole run would use, extrapolated: calls and tokens.
 	Usage spend.Usage
 }
 
-// Rehearse plays some entries of a run, taken evenly from all over its plan, and
-// estimates from them what the whole run asks of models. The cast of the
-// configuration should be one of a rehearsal. Nothing is written.
+// Rehearse plays some entries of a run, taken evenly from its whole plan, and
+// estimates from them what the run asks of models. The players of the configuration
+// should be voices of package rehearse. Nothing is written.
 func Rehearse(ctx context.Context, c Config, sample int) (*Estimate, error) {
 	estimate := &Estimate{}
 	var err error
@@ -36,18 +37,18 @@ func Rehearse(ctx context.Context, c Config, sample int) (*Estimate, error) {
 	return estimate, err
 }
 
-// Trial says what became of a few entries of a run.
+// Trial is the result of trying a few entries of a run.
 type Trial struct {
 	Entries  int // that were tried
 	Accepted int
-	// Rejected are the others, by their ids. With the reason "draw", the toolset
-	// cannot do what the entry asks for: a mixed pattern needs three tools that
-	// fit.
+	// Rejected are the other entries, ordered by id. The reason "draw" means that the
+	// toolset cannot do what the entry needs: a mixed pattern, for example, needs three
+	// tools that fit together.
 	Rejected []Rejection
 }
 
-// Try makes some entries of a run, taken evenly from all over its plan, to see
-// whether its toolsets are any good. Nothing is written.
+// Try makes some entries of a run, taken evenly from its whole plan, to see whether
+// its toolsets are any good. Nothing is written.
 func Try(ctx context.Context, c Config, entries int) (*Trial, error) {
 	trial := &Trial{}
 	_, err := c.sample(ctx, entries, trialAttempts, func(made product) {
@@ -62,13 +63,13 @@ func Try(ctx context.Context, c Config, entries int) (*Trial, error) {
 	return trial, err
 }
 
-// trialAttempts is how many conversations are tried for an entry of a trial:
-// enough for what a toolset can do, with a few that leave the plan.
+// trialAttempts is how many conversations are tried for an entry of a trial: enough to
+// show what a toolset can do, with a few that depart from the plan.
 const trialAttempts = asPlanned + 2*perToolset
 
-// sample makes some entries of a run, taken evenly from all over its plan, and
-// hands them to the function one by one, in no particular order. It returns how
-// many entries the run has.
+// sample makes some entries of a run, taken evenly from its whole plan, and passes
+// them to the function one at a time, in no particular order. It returns the number of
+// entries of the run.
 func (c Config) sample(ctx context.Context, sample, attempts int, each func(product)) (int, error) {
 	c.Out = "." // nothing is written
 	filter, err := c.complete()
@@ -83,12 +84,9 @@ func (c Config) sample(ctx context.Context, sample, attempts int, each func(prod
 	var mu sync.Mutex
 	group, working := errgroup.WithContext(ctx)
 	group.SetLimit(c.Workers)
-	n := 0
 	for item := range whole.entries() {
-		// The kth of the sample stands at k/sample of the plan.
-		at := n
-		n++
-		if at*sample/total == (at-1)*sample/total && at > 0 {
+		// The kth entry of the sample stands at k/sample of the plan.
+		if at := item.Index; at > 0 && at*sample/total == (at-1)*sample/total {
 			continue
 		}
 		group.Go(func() error {

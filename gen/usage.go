@@ -23,11 +23,11 @@ type usageFile struct {
 	Format string      `json:"format"`
 	Run    string      `json:"run"`
 	Usage  spend.Usage `json:"usage"` // of the entries that are recorded
-	// UnderWay is what was paid for other entries when the run stopped.
+	// UnderWay is what was paid for unfinished entries, by entry, when the run stopped.
 	UnderWay map[string]spend.Usage `json:"under_way,omitempty"`
 }
 
-// write keeps what was spent so far in the run folder, if models take part.
+// write saves the file in the run folder, if models take part.
 func (u usageFile) write(c *Config) error {
 	if len(c.Models) == 0 {
 		return nil
@@ -40,8 +40,8 @@ func (u usageFile) write(c *Config) error {
 	return wholefile.Write(filepath.Join(c.Out, UsageName), append(text, '\n'))
 }
 
-// ReadUsage reads what the run of a folder has cost, and the identity of that
-// run. Without such a run both are empty.
+// ReadUsage reads the cost and the identity of the run in a folder. Both are empty if
+// there is none.
 func ReadUsage(folder string) (run string, u spend.Usage, err error) {
 	f, err := readUsage(folder)
 	return f.Run, f.Usage, err
@@ -62,20 +62,20 @@ func readUsage(folder string) (f usageFile, err error) {
 	return f, nil
 }
 
-// account keeps what a run has paid, for the ledger. That can be more than what
-// is recorded with its entries: when a run stops, entries are under way. When it
-// goes on, their answers come out of the store and are spent a second time, but
-// not paid. It is safe for concurrent use.
+// account tracks what a run has paid, for the ledger. That can be more than what is
+// recorded with its entries, because entries are unfinished when a run stops. When the
+// run continues, their answers come from the store: they are spent again, but not paid
+// again. An account is safe for concurrent use.
 type account struct {
 	ledger spend.Ledger // may be nil
 
 	mu       sync.Mutex
-	underWay map[string]spend.Usage // by entry: what was paid and is not recorded
-	again    map[string]spend.Usage // the part of it that is to be spent again
+	underWay map[string]spend.Usage // what was paid for entries that are not recorded
+	again    map[string]spend.Usage // the part of it that will be spent again
 }
 
-// newAccount begins an account with the entries that were under way when the run
-// stopped, as far as is known.
+// newAccount returns an account with the entries that were unfinished when the run
+// stopped.
 func newAccount(ledger spend.Ledger, before map[string]spend.Usage) *account {
 	a := &account{ledger: ledger, underWay: map[string]spend.Usage{}, again: map[string]spend.Usage{}}
 	for entry, u := range before {
@@ -84,8 +84,8 @@ func newAccount(ledger spend.Ledger, before map[string]spend.Usage) *account {
 	return a
 }
 
-// open tells the ledger what was paid before. An error means that the run must
-// not ask for anything.
+// open tells the ledger what was paid before. An error means that the run must not
+// send any request.
 func (a *account) open(recorded spend.Usage, first manifest.Model) error {
 	if a.ledger == nil {
 		return nil
@@ -98,8 +98,8 @@ func (a *account) open(recorded spend.Usage, first manifest.Model) error {
 	return a.ledger.Spend(spend.Who{Role: first.Role, Model: first.Model}, spend.Spent{})
 }
 
-// spend notes a request for an entry. The turns of an entry follow each other,
-// so what was paid before is spent again before anything new.
+// spend records the cost of a request for an entry. The turns of an entry follow each
+// other, so those that were paid before come before any new one.
 func (a *account) spend(entry string, who spend.Who, s spend.Spent) error {
 	a.mu.Lock()
 	for i := range a.again[entry] {
@@ -117,7 +117,7 @@ func (a *account) spend(entry string, who spend.Who, s spend.Spent) error {
 	return a.ledger.Spend(who, s)
 }
 
-// recorded notes that what an entry cost is recorded with it.
+// recorded says that the cost of an entry is now recorded with it.
 func (a *account) recorded(entry string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -125,7 +125,7 @@ func (a *account) recorded(entry string) {
 	delete(a.again, entry)
 }
 
-// offset takes from both what they have in common: answers and tokens.
+// offset subtracts from both what they have in common.
 func offset(a, b *spend.Spent) {
 	for _, x := range [][2]*int{{&a.Calls, &b.Calls}, {&a.Input, &b.Input}, {&a.Cached, &b.Cached}, {&a.Output, &b.Output}} {
 		n := min(*x[0], *x[1])

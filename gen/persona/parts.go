@@ -1,7 +1,7 @@
 package persona
 
-// The parts of a background: what people do, and how they live. Each goes with
-// each of its kind, and with any request.
+// The parts of a background: what people do, and how they live. Occupations go with any
+// circumstances, positions with any office life, and both with any request.
 
 var occupations = []string{
 	"a primary school teacher", "a nurse", "a dentist", "a retired engineer", "a retired librarian", "a student of law",

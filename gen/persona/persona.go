@@ -1,7 +1,7 @@
-// Package persona composes users: who they are, what they are reached by, and
-// how they speak. The parts are drawn independently, as far as they go
-// together, so that thousands of people differ (the profiles of FlowBench, §3.3,
-// and FlowAgent: persona, details, needs, style, interactive pattern).
+// Package persona composes users: who they are, how they can be reached, and how they
+// speak. [Draw] draws the parts independently as far as they fit together, so that
+// thousands of people differ. The parts follow the profiles of FlowBench, §3.3, and
+// FlowAgent: persona, details, needs, style, interactive pattern.
 package persona
 
 import (
@@ -20,8 +20,8 @@ const (
 	Staff  People = "staff"  // people who work in the office that the tools belong to
 )
 
-// Draw decides who a person is and how the person speaks. Name, ways to be
-// reached and goal are taken as they are.
+// Draw decides who a person is and how the person speaks. It keeps the name, phone
+// number, email address and goal of p.
 func Draw(r keyed.Rand, people People, p mission.Persona) mission.Persona {
 	p.Tone = keyed.Pick(r, []mission.Tone{mission.Colloquial, mission.Formal, mission.Polite, mission.Direct})
 	who, how := occupations, circumstances
@@ -39,7 +39,7 @@ func Draw(r keyed.Rand, people People, p mission.Persona) mission.Persona {
 			p.Habits = append(p.Habits, habit)
 		}
 	}
-	// Who is short with people neither chats nor gives reasons.
+	// Terse people give no reasons.
 	if p.Length == mission.Terse || p.Goal == "" {
 		p.Habits = slices.DeleteFunc(p.Habits, func(h mission.Habit) bool { return h == mission.Explains })
 	}
@@ -62,8 +62,8 @@ func weighted[T any](r keyed.Rand, shares []share[T]) T {
 	return shares[len(shares)-1].value
 }
 
-// lengths says how many words people of a tone use: who is formal is seldom
-// terse, and who is direct seldom chats.
+// lengths says how many words people of a tone use: formal people are seldom terse,
+// and direct people never chat.
 var lengths = map[mission.Tone][]share[mission.Length]{
 	mission.Colloquial: {{mission.Terse, 0.25}, {mission.Plain, 0.40}, {mission.Chatty, 0.35}},
 	mission.Formal:     {{mission.Terse, 0.15}, {mission.Plain, 0.55}, {mission.Chatty, 0.30}},
@@ -75,5 +75,5 @@ var hasty = map[mission.Tone]float64{mission.Colloquial: 0.3, mission.Formal: 0.
 
 var habits = map[mission.Habit]float64{mission.Greets: 0.4, mission.Thanks: 0.4, mission.Explains: 0.55, mission.Volunteers: 0.35}
 
-// factor scales the habits: who says little does none of them often.
+// factor scales the habits: people of few words have fewer of them.
 var factor = map[mission.Length]float64{mission.Terse: 0.35, mission.Plain: 1, mission.Chatty: 1.6}

@@ -1,14 +1,14 @@
-// Package setup makes runs of settings: it turns a [config.Config], which is
-// what flags and run.yaml say, into a [gen.Config], with the models that play
-// roles.
+// Package setup prepares runs: it turns a [config.Config], which holds the settings
+// from flags and run.yaml, into a [gen.Config], with the models that play roles.
 //
-// [Config] carries the plan over, [Models] opens the models and seats them, and
-// then gen.Run makes the dataset. [Estimate] says what that would cost, without
-// asking any model, and [NewUnderstudy] plays every role for a mock endpoint.
+// [Config] takes over the plan, and [Models] opens the models and gives them their
+// roles. After that, gen.Run makes the dataset. [Estimate] says what the run would ask
+// of models, without asking any, and [NewUnderstudy] plays every role for a mock
+// endpoint.
 //
-// Nothing is printed. Environment and files are read by the functions in
-// [connect.Options] only, but for the folder of prompts and the identity that
-// an interrupted run left in its folder.
+// Nothing is printed. Only the functions in [connect.Options] read the environment and
+// files, except that the folder of prompts and the identity of an interrupted run are
+// read directly.
 package setup
 
 import (
@@ -30,8 +30,8 @@ import (
 	"switchyard/tools"
 )
 
-// Config makes the configuration of a run that the built-in engine plays alone.
-// version is that of the program.
+// Config returns the configuration of a run in which the built-in engine plays all
+// roles. version is that of the program.
 func Config(cfg *config.Config, sets []*tools.Toolset, version string) gen.Config {
 	run := gen.Config{
 		Seed: cfg.Seed, Missions: cfg.Missions, PerPath: cfg.PerPath, Paths: cfg.Paths, Fine: cfg.Fine,
@@ -47,9 +47,9 @@ func Config(cfg *config.Config, sets []*tools.Toolset, version string) gen.Confi
 	return run
 }
 
-// Models opens the models of the settings and gives them their roles in the
-// run. The result is nil when no role is on a model; else close it. A run that
-// goes on keeps its identity, whatever the options say.
+// Models opens the models of the settings and gives them their roles in the run. The
+// result is nil if no model plays a role; otherwise the caller closes it. A run that
+// continues keeps its identity, whatever the options say.
 func Models(ctx context.Context, cfg *config.Config, run *gen.Config, o connect.Options) (*connect.Models, error) {
 	if !cfg.UsesModels() {
 		return nil, nil
@@ -81,8 +81,8 @@ func Models(ctx context.Context, cfg *config.Config, run *gen.Config, o connect.
 	return models, nil
 }
 
-// seat gives each role that is on a model its voice, and says in the run what
-// the models decide.
+// seat gives each role that a model plays its voice, and adds to the run everything
+// that models decide.
 func seat(cfg *config.Config, run *gen.Config, prompts *llm.Prompts, voice func(*config.Model) (llm.Voice, error)) error {
 	run.Strategy, run.Language = gen.Strategy(cfg.Strategy), cfg.Lang
 	run.Attempts = manifest.Attempts{Entry: cfg.Attempts.Entry, Mission: cfg.Attempts.Mission}
@@ -104,8 +104,8 @@ func seat(cfg *config.Config, run *gen.Config, prompts *llm.Prompts, voice func(
 	return err
 }
 
-// Prompts reads the prompts in the language of the settings, with the templates
-// of the user's own folder.
+// Prompts reads the prompts in the language of the settings. Templates in the user's
+// own folder replace built-in ones.
 func Prompts(cfg *config.Config) (*llm.Prompts, error) {
 	var own fs.FS
 	if cfg.Prompts != "" {
@@ -122,8 +122,8 @@ func Prompts(cfg *config.Config) (*llm.Prompts, error) {
 // rehearsed is how many entries an estimate plays.
 const rehearsed = 24
 
-// Estimate says what a run would ask of its models. It plays some entries with
-// the built-in engine in the place of the models, which are not asked.
+// Estimate says what a run would ask of its models. It asks none: it plays some
+// entries with the built-in engine instead.
 func Estimate(ctx context.Context, cfg *config.Config, run gen.Config) (*gen.Estimate, error) {
 	prompts, err := Prompts(cfg)
 	if err != nil {

@@ -16,16 +16,14 @@ import (
 	"switchyard/tools/author"
 )
 
-// Understudy answers in the place of a model: it rehearses the turn that a
-// request belongs to. It implements [mock.Player] and is safe for concurrent
-// use.
+// Understudy answers instead of a model by rehearsing the turn that a request belongs
+// to. It implements [mock.Player] and is safe for concurrent use.
 type Understudy struct {
 	blueprint, free *gen.Rehearsal
 	sets            []*tools.Toolset
 }
 
-// NewUnderstudy makes an understudy for the models of a run, whichever roles
-// they play.
+// NewUnderstudy returns an understudy for the models of a run, whatever their roles.
 func NewUnderstudy(cfg *config.Config, run gen.Config) (*Understudy, error) {
 	prompts, err := Prompts(cfg)
 	if err != nil {
