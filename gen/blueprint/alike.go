@@ -13,8 +13,8 @@ func isKind(p *tools.Param, kind tools.ValueKind) bool {
 	return p.Values != nil && p.Values.Kind == kind
 }
 
-// alike reports whether the value of one parameter can be that of another one
-// later in the conversation: both name a place, a day, a currency and so on.
+// alike reports whether a value of parameter a can later be a value of b: both name a
+// place, a day, a currency and so on.
 func alike(a, b *tools.Param) bool {
 	if a.Entity != nil || b.Entity != nil {
 		return a.Entity != nil && a.Entity == b.Entity
@@ -37,8 +37,7 @@ func alike(a, b *tools.Param) bool {
 	return false
 }
 
-// bound reports whether the parameter is the first or the last day of what a list
-// holds.
+// bound reports whether the parameter limits a list to days before or after a day.
 func bound(p *tools.Param) bool {
 	return isKind(p, tools.ValueDate) && (p.Match == tools.MatchAtMost || p.Match == tools.MatchAtLeast)
 }
@@ -52,8 +51,8 @@ func sameShape(a, b *tools.Param) bool {
 	return a.Type == b.Type && slices.EqualFunc(a.Props, b.Props, func(p, q *tools.Param) bool { return p.Name == q.Name && sameShape(p, q) })
 }
 
-// likeArg finds the argument of the call that can serve as p. Where several
-// could, it is the last one, which is what "there" means.
+// likeArg finds the argument of the call that can serve as p. If there are several, it
+// returns the last one, which is what "there" means.
 func (d *drawer) likeArg(c PastCall, p *tools.Param) *Arg {
 	var found *Arg
 	for i := range c.Args {
@@ -68,8 +67,7 @@ func (d *drawer) likeArg(c PastCall, p *tools.Param) *Arg {
 	return found
 }
 
-// disputed reports whether mission k said another value, too, that could serve
-// as p.
+// disputed reports whether mission k also said another value that could serve as p.
 func (d *drawer) disputed(k int, p *tools.Param, a *Arg) bool {
 	for _, c := range d.Past[k].allCalls() {
 		for _, other := range c.Args {
@@ -81,8 +79,8 @@ func (d *drawer) disputed(k int, p *tools.Param, a *Arg) bool {
 	return false
 }
 
-// sameKind reports whether two parameters name places, or days, so that words
-// such as "there" could mean either.
+// sameKind reports whether both parameters name places, or both name days, so that a
+// word such as "there" could mean either.
 func sameKind(a, b *tools.Param) bool {
 	if shareThere(a, b) {
 		return true
@@ -90,7 +88,7 @@ func sameKind(a, b *tools.Param) bool {
 	return a.Values != nil && b.Values != nil && len(b.There) > 0 && kindOf(a) == kindOf(b) && (kindOf(a) == tools.ValueKnown || kindOf(a) == tools.ValueDate)
 }
 
-// shareThere reports whether the same words can take up both parameters.
+// shareThere reports whether the same words can stand for both parameters.
 func shareThere(a, b *tools.Param) bool {
 	return slices.ContainsFunc(a.There, func(w string) bool { return slices.Contains(b.There, w) })
 }

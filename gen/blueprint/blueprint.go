@@ -1,14 +1,14 @@
-// Package blueprint decides missions before a word is said: which tools are
-// called with which values, where every value comes from, and how a mission
-// leans on earlier ones. The built-in roles put blueprints into words; roles on
-// models have to find out what they say, and are compared with them.
+// Package blueprint decides missions before a word is said: which tools are called
+// with which values, where every value comes from, and how a mission refers to earlier
+// ones. The built-in roles put blueprints into words. A planner on a model has to work
+// the mission out, and its plan is compared with the blueprint.
 //
 // Start with [Draw], which takes the [Story] so far and the [Demand] on the next
-// mission and returns a [Blueprint] with its calls, each a [Call] of arguments
+// mission and returns a [Blueprint] with its calls, each a [Call] with arguments
 // ([Arg]). A mission that was played goes back into the story as a [Past].
 //
-// Drawing depends on the story, the demand and the generator alone. Every call of
-// a blueprint was tried in a copy of the world, so it is answered as planned. A
+// Drawing depends only on the story, the demand and the random generator. Every call
+// of a blueprint was tried in a copy of the world, so it is answered as planned. A
 // story belongs to one conversation and is not safe for concurrent use.
 package blueprint
 
@@ -25,7 +25,7 @@ type Blueprint struct {
 	Pattern  mission.Pattern
 	Relation mission.Relation
 	Way      mission.Way
-	Target   int // index of the mission that the relation leans on
+	Target   int // index of the mission that the relation refers to
 	Opening  Opening
 	Calls    []Call
 	Missing  []string // of the first call: required parameters that the user leaves out
@@ -33,7 +33,7 @@ type Blueprint struct {
 	Chat     *Chat    // nil for missions that need tools
 }
 
-// Opening is how a request begins to lean on what was said.
+// Opening is how a request begins, seen from what was said before.
 type Opening string
 
 // The openings.
@@ -44,7 +44,7 @@ const (
 	OpenAdd     Opening = "add"     // something is added: "Only direct ones"
 	OpenMore    Opening = "more"    // the same again with a change
 	OpenAlso    Opening = "also"    // another question in the same setting: "And the weather?"
-	OpenThen    Opening = "then"    // what was out of reach is replaced: "Then just find flights"
+	OpenThen    Opening = "then"    // instead of something that no tool does: "Then just find flights"
 	OpenReword  Opening = "reword"  // the whole request in other words, with a change
 	OpenAgain   Opening = "again"   // the same question about another item: "And the third one?"
 )
@@ -80,10 +80,10 @@ type Origin int
 // The origins.
 const (
 	Said    Origin = iota // the request says it
-	Asked                 // withheld; the user says it when asked
+	Asked                 // the request leaves it out, and the user says it when asked
 	Result                // from the observation of another call of the mission
 	Shown                 // from an earlier mission's answer
-	Earlier               // said by the user in an earlier mission
+	Earlier               // the user said it in an earlier mission
 )
 
 // Arg is one argument with its origin.
@@ -98,7 +98,7 @@ type Arg struct {
 	Way     mission.Way      // Shown: how it is referred to
 	Entity  *tools.Entity    // Result, Shown: what it identifies
 	Sources []mission.Source // Earlier: where the leaves came from, as seen from this mission
-	There   bool             // Earlier: taken up by a word such as "there"
+	There   bool             // Earlier: a word such as "there" stands for it
 	Open    bool             // Asked: announced by words such as "on another day"
 	// Volunteered is set with Asked when the user adds the value to the answer to
 	// a question for something else.
@@ -117,11 +117,11 @@ type Chat struct {
 	Topic   *tools.Topic
 	Follow  *tools.FollowUp       // the follow-up asked, if it is one
 	Compare *mission.CompareClaim // a comparison of listed items
-	Entity  *tools.Entity         // Compare, Restate: what is compared, or whose identifiers are told
+	Entity  *tools.Entity         // Compare, Restate: of what is compared, or of what the identifiers belong to
 	Restate bool                  // what was shown is asked for once more, only shorter
-	Text    string                // words of the target mission that the request leans on
-	// Like is a call of the topic's tool that is never made. What the user says
-	// in its slots can be taken up later.
+	Text    string                // words of the target mission that the request refers to
+	// Like is a call of the topic's tool that is never made. Later missions can refer
+	// to what the user says in its slots.
 	Like *Call
 	It   *Arg // what {it} stands for
 }

@@ -11,10 +11,10 @@ import (
 	"switchyard/tools/naming"
 )
 
-// What missions take over from earlier ones: values that are not said again.
+// Values that missions take over from earlier ones without saying them again.
 
-// neighbour draws a call of another tool that takes over values of mission k.
-// With words, they are taken up by words such as "there"; without, mostly.
+// neighbour draws a call of another tool that takes over values of mission k. With
+// words, at least one word such as "there" stands for them.
 func (d *drawer) neighbour(want Demand, k int, words bool) (Call, bool) {
 	for _, t := range d.order(d.Set.Tools) {
 		if slices.ContainsFunc(d.Past[k].Calls, func(c PastCall) bool { return c.Tool == t }) ||
@@ -40,7 +40,7 @@ func (d *drawer) takenOver(t *tools.Tool, k int, words bool) (fixed []Arg) {
 	there := false
 	for _, p := range t.Params {
 		if !p.Required {
-			continue // nobody can tell that it is meant to stay
+			continue // it would not be clear that the value stays
 		}
 		for _, c := range keyed.Shuffled(d.r, d.Past[k].allCalls()) {
 			a := d.likeArg(c, p)
@@ -49,9 +49,9 @@ func (d *drawer) takenOver(t *tools.Tool, k int, words bool) (fixed []Arg) {
 			}
 			next, ok := d.inherit(k, c, *a, p)
 			if !ok || len(p.There) == 0 || words && there && !d.r.Chance(0.6) {
-				continue // nobody can tell that it is meant to stay
+				continue // it would not be clear that the value stays
 			}
-			// What has another name has to be pointed at, or nobody would guess it.
+			// A word has to stand for a value of another parameter, or nobody would guess it.
 			if words || isKind(p, tools.ValuePerson) || a.Param.Name != p.Name || d.r.Chance(0.8) {
 				next.There, there = true, true
 			}
@@ -62,8 +62,8 @@ func (d *drawer) takenOver(t *tools.Tool, k int, words bool) (fixed []Arg) {
 	return fixed
 }
 
-// then draws what the user falls back on after a chat about something that no
-// tool does: the tool that the topic is like, with what was said.
+// then draws what the user asks for after a chat about something that no tool does: a
+// call of the tool that the topic resembles, with the values that were said.
 func (d *drawer) then(b *Blueprint, k int, want Demand) (Call, bool) {
 	past := d.Past[k]
 	if past.Chat == nil || past.Chat.Like == nil {
@@ -71,7 +71,7 @@ func (d *drawer) then(b *Blueprint, k int, want Demand) (Call, bool) {
 	}
 	like := past.allCalls()[0]
 	clarify := want.Type == mission.Clarify
-	// Something must be left to ask for: what was not said, or another value.
+	// The assistant needs something to ask for: a value that was not said, or another one.
 	if clarify && !slices.ContainsFunc(like.Tool.Params, func(p *tools.Param) bool {
 		said := like.Arg(p.Name) != nil
 		return omissible(p) && (said && len(p.Other) > 0 || !said && !d.wasSaid(p))
@@ -86,7 +86,7 @@ func (d *drawer) then(b *Blueprint, k int, want Demand) (Call, bool) {
 		}
 		far := b.Target < d.index()-1
 		next.There = len(a.Param.There) > 0 && !(clarify && !far && d.r.Chance(0.4))
-		// Nobody would guess it; nor what the chat took over without a word.
+		// Nobody would guess optional values, nor those that the chat took over unsaid.
 		if !next.There && (!a.Param.Required || a.Origin == Earlier && !a.There) {
 			continue
 		}
@@ -100,8 +100,8 @@ func (d *drawer) then(b *Blueprint, k int, want Demand) (Call, bool) {
 	return c, ok && c.leans(k)
 }
 
-// inherit carries an argument of mission k over to the mission being drawn. It
-// fails when what the value came from cannot be pointed at any more.
+// inherit carries an argument of mission k over to the mission being drawn. It fails if
+// the value cannot be traced to anything that was said or shown.
 func (d *drawer) inherit(k int, from PastCall, a Arg, to *tools.Param) (Arg, bool) {
 	out := Arg{Param: to, Value: a.Value, Origin: Earlier, Mission: k}
 	prefix := jsonptr.Join(a.Param.Name)
@@ -135,9 +135,10 @@ func (d *drawer) inherit(k int, from PastCall, a Arg, to *tools.Param) (Arg, boo
 	return out, len(out.Sources) > 0
 }
 
-// oneThere leaves out what a second "there" would have to stand for: nobody
-// could tell the two apart. Where one value is taken up in words, those that are
-// not would seem to be open, so they are left out, too.
+// oneThere keeps only the arguments that can be understood together. It drops what a
+// second "there" would have to stand for, because nobody could tell the two apart. If a
+// word stands for one value, it drops the values without a word, because they would
+// seem to be open.
 func oneThere(fixed []Arg) []Arg {
 	var taken []*tools.Param
 	words := slices.ContainsFunc(fixed, func(a Arg) bool { return a.There })
@@ -153,9 +154,8 @@ func oneThere(fixed []Arg) []Arg {
 	})
 }
 
-// gainsays reports whether a call speaks of people who were named before, but
-// says something else of them than was said then: "the same staff", now of
-// another department.
+// gainsays reports whether a call contradicts what was said earlier about the same
+// people: "the same staff", now of another department.
 func (d *drawer) gainsays(c Call) bool {
 	for _, a := range c.Args {
 		if a.Origin != Earlier || !ofPeople(a.Param) {

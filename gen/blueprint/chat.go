@@ -11,7 +11,7 @@ import (
 
 // Missions that no tool serves.
 
-// chatForm fills in a chat in one of the ways to lean on mission k.
+// chatForm fills in a chat in one of the ways to refer to mission k.
 type chatForm func(b *Blueprint, k int, want Demand) bool
 
 // chat draws a mission that no tool serves.
@@ -35,7 +35,7 @@ func (d *drawer) chat(want Demand) (*Blueprint, bool) {
 	return b, ok && !d.Past[d.index()-1].says(b.Chat.Text)
 }
 
-// chatImplicit draws a question that refers to what mission k said or showed.
+// chatImplicit draws a question that refers to something that mission k said or showed.
 func (d *drawer) chatImplicit(b *Blueprint, k int, want Demand) bool {
 	forms := []chatForm{d.compareTwo, d.compareAll, d.likeThere, d.aboutItem, d.followPersonal}
 	if d.carries(want) {
@@ -62,11 +62,11 @@ func (d *drawer) firstOf(forms []chatForm, b *Blueprint, k int, want Demand) boo
 	})
 }
 
-// carries reports whether a chat before the next mission should leave something
-// that a tool can be called with.
+// carries reports whether the chat should say something that the next mission can use
+// in a call.
 func (d *drawer) carries(want Demand) bool { return want.beforeTool() && d.r.Chance(0.9) }
 
-// openTopic draws a topic that stands for itself.
+// openTopic draws a topic that refers to nothing earlier.
 func (d *drawer) openTopic(b *Blueprint, want Demand) bool {
 	carry := d.carries(want) || len(want.Next) > 1 && d.r.Chance(0.5)
 	var fit, featured []*tools.Topic
@@ -77,13 +77,13 @@ func (d *drawer) openTopic(b *Blueprint, want Demand) bool {
 		if want.beforeChat() && !continues(t, want.NextRelation) && !d.elsewhere(t) {
 			continue
 		}
-		// What a mission after the next one comes back to has to be said now.
+		// The mission after the next one may return to what is said now.
 		if len(want.Next) > 1 && want.Next[1] != mission.Chat && t.Like == nil && d.r.Chance(0.8) {
 			continue
 		}
 		fit = append(fit, t)
 		if t.Like == nil {
-			fit = append(fit, t) // general questions fit seldom
+			fit = append(fit, t) // twice, because general questions seldom fit
 		}
 		if want.NextRelation == mission.Ellipsis && d.rank(t) == 0 {
 			featured = append(featured, t)
@@ -106,13 +106,14 @@ func continues(t *tools.Topic, relation mission.Relation) bool {
 	})
 }
 
-// elsewhere reports whether another topic can take up what is said in the slots
-// of this one.
+// elsewhere reports whether another topic can refer to what is said in the slots of
+// this one.
 func (d *drawer) elsewhere(t *tools.Topic) bool {
 	return t.Like != nil && slices.ContainsFunc(d.Set.Topics, func(o *tools.Topic) bool { return o != t && o.Like != nil })
 }
 
-// rank puts topics first that can be followed up in the story's way.
+// rank is 0 for topics that can be followed up in one of the story's ways, and 1 for
+// all others.
 func (d *drawer) rank(t *tools.Topic) int {
 	if slices.ContainsFunc(t.Follow, func(f tools.FollowUp) bool { return d.features(f.Way) }) {
 		return 0
@@ -120,7 +121,7 @@ func (d *drawer) rank(t *tools.Topic) int {
 	return 1
 }
 
-// discussed reports whether the story has had the topic.
+// discussed reports whether the topic was brought up before.
 func (d *drawer) discussed(t *tools.Topic) bool {
 	return slices.ContainsFunc(d.Past, func(p *Past) bool { return p.Chat != nil && p.Chat.Topic == t })
 }
@@ -145,7 +146,7 @@ func (d *drawer) aboutItem(b *Blueprint, k int, _ Demand) bool {
 	return b.Chat.Text != ""
 }
 
-// followPersonal asks on about a topic with a pronoun.
+// followPersonal asks a follow-up in which a pronoun stands for the topic.
 func (d *drawer) followPersonal(b *Blueprint, k int, _ Demand) bool {
 	return d.follows(b, k, func(f *tools.FollowUp) bool { return f.Phrase != "" })
 }
@@ -161,7 +162,7 @@ func (d *drawer) follows(b *Blueprint, k int, fits func(*tools.FollowUp) bool) b
 	for i := range t.Follow {
 		f := &t.Follow[i]
 		asked := slices.ContainsFunc(d.Past, func(p *Past) bool { return p.Chat != nil && p.Chat.Follow == f })
-		// What asks for more or less of an answer means the last one.
+		// A request for more or less of an answer means the last answer.
 		if fits(f) && !asked && !(ofAnswer(f.Way) && (past.Chat.Follow != nil || k < d.index()-1)) {
 			fit = append(fit, f)
 			if ofAnswer(f.Way) {
@@ -172,7 +173,7 @@ func (d *drawer) follows(b *Blueprint, k int, fits func(*tools.FollowUp) bool) b
 	if len(fit) == 0 {
 		return false
 	}
-	// They fit only right after the topic, so they come first when they do.
+	// These fit only right after the topic, so they are preferred when they do.
 	if len(answered) > 0 && d.r.Chance(0.5) {
 		fit = answered
 	}
@@ -193,7 +194,7 @@ func ofAnswer(w mission.Way) bool {
 	return w == mission.WayShorter || w == mission.WayDetail || w == mission.WayExample || w == mission.WayGoOn
 }
 
-// core is a request without its conjunction and its final mark.
+// core is a request without its first conjunction and its last punctuation mark.
 func core(request string) string {
 	words := strings.Fields(strings.TrimRight(request, ".?!"))
 	if len(words) > 1 && slices.Contains([]string{"and", "but", "so", "ok,", "okay,"}, strings.ToLower(words[0])) {
@@ -221,20 +222,20 @@ func (d *drawer) restate(b *Blueprint, k int, want Demand) bool {
 	return true
 }
 
-// likeThere asks for something near, with a word such as "there" for what mission
-// k said.
+// likeThere asks for something related, with a word such as "there" for what mission k
+// said.
 func (d *drawer) likeThere(b *Blueprint, k int, want Demand) bool {
 	return d.like(b, k, want, true)
 }
 
-// likeEllipsis asks for something near, with what mission k said left out. What
-// lies further back has to be pointed at.
+// likeEllipsis asks for something related and leaves out what mission k said. If that
+// mission lies further back, a word has to stand for it.
 func (d *drawer) likeEllipsis(b *Blueprint, k int, want Demand) bool {
 	return d.like(b, k, want, k < d.index()-1)
 }
 
-// like draws a topic that takes over what mission k said; with words, a word such
-// as "there" takes it up.
+// like draws a topic that takes over what mission k said. With words, a word such as
+// "there" stands for it.
 func (d *drawer) like(b *Blueprint, k int, want Demand, words bool) bool {
 	for _, t := range d.topics(want) {
 		if t.Like == nil || d.discussed(t) {
@@ -256,8 +257,8 @@ func (d *drawer) like(b *Blueprint, k int, want Demand, words bool) bool {
 	return false
 }
 
-// topics puts the topics into a random order. Where a follow-up may come next,
-// those that have the story's come first.
+// topics puts the topics into a random order. If a follow-up may come next, topics with
+// one of the story's ways to follow up come first.
 func (d *drawer) topics(want Demand) []*tools.Topic {
 	list := keyed.Shuffled(d.r, d.Set.Topics)
 	if want.beforeChat() && want.NextRelation == mission.Ellipsis {
@@ -266,12 +267,12 @@ func (d *drawer) topics(want Demand) []*tools.Topic {
 	return list
 }
 
-// carried lists what a topic can take over from mission k, with the words of that
-// mission that say it first, and whether "there" takes those up.
+// carried lists what a topic can take over from mission k. text are the first words of
+// that mission that say some of it, and there reports whether "there" stands for them.
 func (d *drawer) carried(t *tools.Topic, k int, words bool) (fixed []Arg, text string, there bool) {
 	for _, p := range t.Like.Params {
 		if !asksFor(t, p) {
-			continue // nobody misses in the question what it never says
+			continue // the question never says it, so nothing would be left out
 		}
 		for _, c := range d.Past[k].allCalls() {
 			a := d.likeArg(c, p)
@@ -300,8 +301,8 @@ func asksFor(t *tools.Topic, p *tools.Param) bool {
 	return slices.ContainsFunc(t.Ask, func(ph *tools.Phrase) bool { return ph.Mentions(p.Name) })
 }
 
-// likeCall decides what the user says in the slots of a topic. The fixed
-// arguments are taken over from earlier missions and not said.
+// likeCall decides what the user says in the slots of a topic. The fixed arguments come
+// from earlier missions and are not said.
 func (d *drawer) likeCall(b *Blueprint, fixed []Arg) bool {
 	t := b.Chat.Topic.Like
 	if t == nil {
@@ -328,8 +329,8 @@ func (d *drawer) likeCall(b *Blueprint, fixed []Arg) bool {
 	return true
 }
 
-// leaves reports whether what is said in the slots of a topic is enough for a tool
-// mission right after it to lean on.
+// leaves reports whether a tool mission right after a topic can refer to what is said
+// in its slots.
 func leaves(like *Call, want Demand) bool {
 	if !want.beforeTool() || want.NextRelation == mission.LongTerm {
 		return true

@@ -9,7 +9,7 @@ import (
 	"switchyard/tools"
 )
 
-// Clarify missions: what the user leaves out, to say it when asked.
+// Clarify missions: what the user leaves out and says when asked.
 
 // withhold decides what the user leaves out of a clarify mission.
 func (d *drawer) withhold(b *Blueprint, c *Call) bool {
@@ -68,8 +68,8 @@ func (d *drawer) askable(t *tools.Tool, given *tools.Param) bool {
 	return slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p != given && omissible(p) && !d.wasSaid(p) })
 }
 
-// reopen replaces a value that is carried over by one that is only announced:
-// "but on another day". It returns the index of the argument.
+// reopen replaces a value from an earlier mission by one that the request only
+// announces: "but on another day". It returns the index of the argument.
 func (d *drawer) reopen(b *Blueprint, c *Call) (int, bool) {
 	for _, i := range keyed.Shuffled(d.r, indices(c.Args)) {
 		a := c.Args[i]
@@ -89,8 +89,8 @@ func (d *drawer) reopen(b *Blueprint, c *Call) (int, bool) {
 	return 0, false
 }
 
-// heard reports whether the conversation holds the value already, so that a
-// question for it could be answered from there.
+// heard reports whether the value was said before, so that a question for it would be
+// unnecessary.
 func (d *drawer) heard(v any) bool {
 	said := func(text string) bool {
 		return slices.ContainsFunc(d.Past, func(p *Past) bool { return p.says(text) })
@@ -108,8 +108,8 @@ func (d *drawer) heard(v any) bool {
 	return false
 }
 
-// wasSaid reports whether an earlier mission gave a value for the parameter, or
-// for one that means the same, so that leaving it out would be no gap.
+// wasSaid reports whether an earlier mission gave a value for the parameter or for one
+// that means the same. Leaving it out now would not be a gap.
 func (d *drawer) wasSaid(p *tools.Param) bool {
 	for _, past := range d.Past {
 		for _, c := range past.allCalls() {
@@ -118,13 +118,12 @@ func (d *drawer) wasSaid(p *tools.Param) bool {
 			}
 		}
 	}
-	// What was shown can be meant without being named. A list counts whatever it
-	// is of.
+	// The user may mean something that was shown without naming it.
 	return p.Entity != nil && d.anyShown(func(item) bool { return true }, p.Entity)
 }
 
-// anyShown reports whether the answer of an earlier call shows such an item of
-// one of the entities.
+// anyShown reports whether such holds for an item that an earlier call shows. Lists
+// count whatever their entity.
 func (d *drawer) anyShown(such func(item) bool, entities ...*tools.Entity) bool {
 	for c := range d.made() {
 		if slices.ContainsFunc(itemsOf(c.Tool, c.Answer, 0, 0, entities), such) {

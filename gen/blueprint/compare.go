@@ -9,7 +9,7 @@ import (
 	"switchyard/tools"
 )
 
-// Chats that compare listed things: the answer is in what was shown.
+// Chats that compare listed things, so that the answer is in the conversation.
 
 // compareTwo asks which of two listed things is better in some way.
 func (d *drawer) compareTwo(b *Blueprint, k int, _ Demand) bool { return d.compare(b, k, 2) }
@@ -22,8 +22,7 @@ func (d *drawer) compared(claim *mission.CompareClaim) []any {
 	return rowsOf(d.Past[claim.Mission].Calls[claim.Call].Answer, claim.List)
 }
 
-// compare asks which of n listed things is best in some way, or of all of them
-// when n is 0.
+// compare asks which of n listed things is best in some way. 0 means all of them.
 func (d *drawer) compare(b *Blueprint, k, n int) bool {
 	for _, i := range keyed.Shuffled(d.r, indices(d.Past[k].Calls)) {
 		c := d.Past[k].Calls[i]
@@ -84,8 +83,8 @@ func (d *drawer) compareOn(b *Blueprint, k int, _ Demand) bool {
 	return false
 }
 
-// comparable reports whether it is plain which list of mission k is meant, and
-// its things can be compared.
+// comparable reports whether it is clear which list of mission k is meant, and whether
+// its items can be compared.
 func (d *drawer) comparable(k int, c PastCall) bool {
 	lists := 0
 	for _, other := range d.Past[k].Calls {
@@ -101,7 +100,7 @@ func (d *drawer) comparable(k int, c PastCall) bool {
 	return len(rows) >= 3 && !d.stale(e, rows)
 }
 
-// bestOf finds the only one of some rows with the least or greatest value.
+// bestOf is best for some of the rows, by their indices.
 func bestOf(rows []any, at []int, by mission.Comparison) (int, bool) {
 	some := make([]any, len(at))
 	for i, j := range at {
@@ -129,8 +128,7 @@ func (d *drawer) listedSince(k int, e *tools.Entity) bool {
 	})
 }
 
-// stale reports whether any of the listed things is gone by now, or differs from
-// what the list says.
+// stale reports whether any of the listed things is gone or has changed since.
 func (d *drawer) stale(e *tools.Entity, rows []any) bool {
 	return slices.ContainsFunc(rows, func(row any) bool {
 		o, _ := row.(tools.Object)

@@ -15,8 +15,8 @@ type Demand struct {
 	Type     mission.Type
 	Pattern  mission.Pattern  // of multi missions
 	Relation mission.Relation // of all missions but the first
-	Next     []mission.Type   // what comes after it in the entry
-	// NextRelation is how the mission after it leans on it.
+	Next     []mission.Type   // of the missions after it
+	// NextRelation is the relation of the mission after it.
 	NextRelation mission.Relation
 }
 
@@ -26,25 +26,23 @@ func (w Demand) beforeTool() bool { return len(w.Next) > 0 && w.Next[0] != missi
 // beforeChat reports whether a chat comes right after this mission.
 func (w Demand) beforeChat() bool { return len(w.Next) > 0 && w.Next[0] == mission.Chat }
 
-// ErrNoWay says that the toolset and the conversation so far leave no way to
-// meet a demand, or that none was found in a reasonable number of tries.
+// ErrNoWay says that no mission was found that meets the demand with this toolset and
+// after this conversation.
 var ErrNoWay = errors.New("no way to draw the mission")
 
-// tries bounds how often Draw begins again.
+// tries is how often Draw starts over.
 const tries = 24
 
 const (
 	// featured is how often the tool of the story is tried first.
 	featured = 0.4
-	// contraryShare of the single missions are meant to run against a rule of
-	// business.
+	// contraryShare of the single missions try to break a business rule.
 	contraryShare = 0.06
 	// strayShare of the missions that may fail name a thing that does not exist.
 	strayShare = 0.2
 )
 
-// drawer draws one blueprint. Its world is a copy in which planned calls are
-// tried out.
+// drawer draws one blueprint. Its world is a copy in which it tries calls.
 type drawer struct {
 	Story
 	r     keyed.Rand
@@ -52,20 +50,19 @@ type drawer struct {
 	tried []world.Answer  // the answers of calls
 	used  map[string]bool // values that must not be drawn again, as valueKey writes them
 	more  bool            // missions come after this one
-	// mishap lets the mission end in nothing found or in a refusal. stray is set
-	// when the user names a thing that does not exist, contrary when a refusal is
-	// what is wanted.
+	// mishap allows that nothing is found or that the world refuses a call. stray
+	// means that the user names a thing that does not exist, contrary that the world
+	// has to refuse the call.
 	mishap, stray, contrary bool
-	others                  bool // the value is to be somebody else's
+	others                  bool // the next value must not be the user's own
 }
 
 // index is the number of the mission being drawn.
 func (d *drawer) index() int { return len(d.Past) }
 
-// Draw decides the next mission of a story. It also returns the world in which
-// the mission can be played: the story's world with the things that the mission
-// takes for granted. The story's own world stays as it is. The error is
-// [ErrNoWay].
+// Draw decides the next mission of a story. It also returns the world in which the
+// mission can be played: the story's world with the things that the mission takes for
+// granted. The story's own world does not change. The error is [ErrNoWay].
 func Draw(s Story, want Demand, r keyed.Rand) (*Blueprint, *world.World, error) {
 	contrary := want.Type == mission.Single && r.Chance(contraryShare)
 	for try := range tries {
@@ -83,8 +80,8 @@ func Draw(s Story, want Demand, r keyed.Rand) (*Blueprint, *world.World, error) 
 	return nil, nil, ErrNoWay
 }
 
-// replay plays the calls on a fresh copy of the story's world and makes sure
-// that they are answered as planned.
+// replay makes the calls in a fresh copy of the story's world and checks that they are
+// answered as planned.
 func (d *drawer) replay(before *world.World) (*world.World, bool) {
 	if !d.World.TookForGranted(before) {
 		return before.Clone(), true // the calls were tried in this very world
@@ -103,8 +100,8 @@ func (d *drawer) replay(before *world.World) (*world.World, bool) {
 
 func (d *drawer) draw(want Demand) (*Blueprint, bool) {
 	d.more = len(want.Next) > 0
-	// Nothing found, or a refusal, is an end: afterwards there is nothing to lean
-	// on but the request itself.
+	// If nothing is found, or a call is refused, a later mission can refer only to the
+	// request itself.
 	if want.Type == mission.Single {
 		d.mishap = !d.more || d.contrary || want.NextRelation == mission.Ellipsis && d.r.Chance(0.3)
 	}
@@ -142,7 +139,7 @@ func (d *drawer) draw(want Demand) (*Blueprint, bool) {
 	return b, ok
 }
 
-// fresh draws a call that leans on nothing.
+// fresh draws a call that refers to nothing earlier.
 func (d *drawer) fresh(want Demand) (Call, bool) {
 	var fit []*tools.Tool
 	for _, t := range d.Set.Tools {
@@ -173,11 +170,11 @@ func (d *drawer) fresh(want Demand) (Call, bool) {
 func (d *drawer) weight(effect tools.EffectKind) int {
 	switch {
 	case effect == tools.List:
-		return 3 // what is listed can be referred to later
+		return 3 // later missions can refer to what is listed
 	case effect == tools.Get, effect == tools.Create:
 		return 2
 	case effect == tools.Delete && d.more:
-		return 0 // what is gone cannot
+		return 0 // and not to what is gone
 	}
 	return 1
 }

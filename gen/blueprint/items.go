@@ -10,12 +10,12 @@ import (
 	"switchyard/tools/world"
 )
 
-// What missions show, and the words by which it can be referred to.
+// The things that missions show, and the ways to refer to them.
 
 // item is something shown that a call can be about.
 type item struct {
 	entity  *tools.Entity
-	mission int // of Past; the mission being drawn for results of its own calls
+	mission int // index in Past, or the index of the mission being drawn
 	call    int
 	at      string // pointer of the identifier
 	id      any
@@ -57,7 +57,7 @@ func rowsOf(answer world.Answer, list string) []any {
 	return rows
 }
 
-// shown lists what an earlier mission showed in its closing reply.
+// shown lists the items that an earlier mission showed in its closing reply.
 func (d *drawer) shown(k int) []item {
 	past := d.Past[k]
 	if past.Chat != nil {
@@ -74,7 +74,7 @@ func (d *drawer) shown(k int) []item {
 	return out
 }
 
-// settled lists the one thing that a chat mission came to, if there is one.
+// settled lists the one item that a chat mission resulted in, if there is one.
 func (d *drawer) settled(k int) []item {
 	chat := d.Past[k].Chat
 	it := item{entity: chat.Entity, mission: k}
@@ -108,13 +108,12 @@ func (d *drawer) present(it item) bool {
 	return alive && d.Past[it.mission].shows(text)
 }
 
-// arg makes the argument that takes the item.
+// arg returns an argument whose value is the item's identifier.
 func (it item) arg(p *tools.Param, origin Origin, choice *mission.Choice, way mission.Way) Arg {
 	return Arg{Param: p, Value: it.id, Origin: origin, Mission: it.mission, Call: it.call, At: it.at, Choice: choice, Way: way, Entity: it.entity}
 }
 
-// choices lists the comparisons that single the item out among the rows of its
-// list.
+// choices lists the comparisons by which the item is the best of its list.
 func (it item) choices(rows []any, t *tools.Tool) []mission.Choice {
 	var out []mission.Choice
 	for _, c := range it.entity.Comparisons {
@@ -128,7 +127,8 @@ func (it item) choices(rows []any, t *tools.Tool) []mission.Choice {
 	return out
 }
 
-// best finds the only row with the least or greatest value.
+// best finds the row with the least or greatest value. It fails if several rows share
+// this value.
 func best(rows []any, by string, order mission.Order) (int, bool) {
 	at, unique := -1, false
 	var top any
@@ -163,8 +163,7 @@ type option struct {
 	choice mission.Choice
 }
 
-// refer decides by which words an item is referred to. items are all that
-// mission k shows.
+// refer decides how to refer to an item. items is everything that mission k shows.
 func (d *drawer) refer(items []item, it item, k int) (mission.Way, mission.Choice, bool) {
 	if k < d.index()-1 && d.shownElsewhere(it, k) {
 		return "", mission.Choice{}, false // "the booking from before": which one?
@@ -177,7 +176,7 @@ func (d *drawer) refer(items []item, it item, k int) (mission.Way, mission.Choic
 	if len(options) == 0 {
 		return "", mission.Choice{}, false
 	}
-	// Every way has the same chance, however many descriptions fit.
+	// Every way has the same chance, no matter how many descriptions fit.
 	var ways []mission.Way
 	for _, o := range options {
 		if !slices.Contains(ways, o.way) {
@@ -195,7 +194,7 @@ func (d *drawer) options(items []item, it item, k int) []option {
 		return slices.ContainsFunc(items, func(i item) bool { return i.call == it.call && i.list != "" && tools.Same(i.id, id) })
 	}
 	for _, other := range items {
-		// One of the list may be told alone, too: it is plain that it is of the list.
+		// An item of the list may also be shown alone, which is clear enough.
 		if other.entity == it.entity && other.call != it.call && (other.list != "" || !inList(other.id)) {
 			return nil // "the second one" of which list?
 		}
@@ -221,8 +220,8 @@ func (d *drawer) options(items []item, it item, k int) []option {
 	return options
 }
 
-// referToOnly decides between "it" and "that booking" for a single thing. It
-// fails where the words could mean another thing.
+// referToOnly decides between "it" and "that booking" for a single thing. It fails if
+// the words could mean another thing.
 func (d *drawer) referToOnly(items []item, it item, k int) (mission.Way, bool) {
 	others := false // of other kinds
 	for _, other := range items {
@@ -266,8 +265,7 @@ func onlyOne(rows []any, attribute, short string) bool {
 	return n == 1
 }
 
-// another refers to a second item of the list that a shows one of, in the same
-// way.
+// another refers to a second item of the list that a refers to, in the same way.
 func (d *drawer) another(a Arg) (Arg, bool) {
 	items := d.shown(a.Mission)
 	for _, it := range keyed.Shuffled(d.r, items) {

@@ -10,12 +10,12 @@ import (
 	"switchyard/tools"
 )
 
-// Missions that need tools and lean on an earlier one.
+// Missions that need tools and refer to an earlier one.
 
-// form draws the first call of a mission in one of the ways to lean on another.
+// form draws the first call of a mission in one of the ways to refer to another.
 type form func() (Call, bool)
 
-// implicit draws a call that refers to what mission k said or showed.
+// implicit draws a call that refers to something that mission k said or showed.
 func (d *drawer) implicit(b *Blueprint, k int, want Demand) (Call, bool) {
 	b.Target = k
 	if d.r.Chance(0.8) {
@@ -55,9 +55,8 @@ func (d *drawer) ellipsis(b *Blueprint, k int, want Demand) (Call, bool) {
 	return Call{}, false
 }
 
-// forms lists the ways to vary mission k in the order in which they are tried.
-// Those that fit seldom come first most of the time, or they would hardly be
-// seen.
+// forms lists the ways to vary mission k, in the order in which to try them. Ways that
+// seldom fit usually come first, because they would hardly occur otherwise.
 func (d *drawer) forms(b *Blueprint, k int, want Demand) []form {
 	again := func() (Call, bool) {
 		base := d.aboutListed(k)
@@ -103,7 +102,7 @@ func (d *drawer) forms(b *Blueprint, k int, want Demand) []form {
 	return forms
 }
 
-// longTerm draws a call that comes back to a mission before the last one.
+// longTerm draws a call that returns to a mission before the last one.
 func (d *drawer) longTerm(b *Blueprint, want Demand) (c Call, ok bool) {
 	if d.index() < 2 {
 		return Call{}, false
@@ -140,9 +139,9 @@ func (c *Call) leans(k int) bool {
 	})
 }
 
-// forgotten reports whether the last mission says nothing of what the call takes
-// from mission k, in whatever words: a day in its calls is said as replies say
-// days.
+// forgotten reports whether the last mission repeats nothing of what the call takes
+// from mission k, in any words. A day in its calls counts, because its reply says it in
+// other words.
 func (d *drawer) forgotten(c Call, k int) bool {
 	last := d.Past[d.index()-1]
 	for _, a := range c.Args {
@@ -166,8 +165,8 @@ func (d *drawer) forgotten(c Call, k int) bool {
 	return true
 }
 
-// holdsText reports whether a text of the value, be it the value itself or inside
-// it, is in the mission's calls or their observations.
+// holdsText reports whether a text that is the value, or is inside the value, occurs in
+// the mission's calls or their observations.
 func (p *Past) holdsText(value any) bool {
 	switch value := value.(type) {
 	case string:
@@ -183,8 +182,8 @@ func (p *Past) holdsText(value any) bool {
 	return false
 }
 
-// aboutListed finds the one call of mission k that is about an item of a list
-// that the same mission shows: the same can be asked of another item.
+// aboutListed finds the one call of mission k that is about an item of a list in the
+// same mission, so that the same can be asked about another item.
 func (d *drawer) aboutListed(k int) *PastCall {
 	var found *PastCall
 	for i := range d.Past[k].Calls {
@@ -202,8 +201,8 @@ func (d *drawer) aboutListed(k int) *PastCall {
 	return found
 }
 
-// onItem draws a call about something that mission k showed. With again, it is
-// that call of mission k with another item.
+// onItem draws a call about something that mission k showed. If again is not nil, it
+// is that call of mission k with another item.
 func (d *drawer) onItem(b *Blueprint, k int, again *PastCall, want Demand) (Call, bool) {
 	items := d.shown(k)
 	if len(items) == 0 {
@@ -235,13 +234,13 @@ func (d *drawer) onItem(b *Blueprint, k int, again *PastCall, want Demand) (Call
 		if p == nil || d.done(t, p, it.id) || t.Effect == tools.List && t.Entity == it.entity || want.Type == mission.Clarify && !d.askable(t, p) {
 			continue
 		}
-		// What is gone gives a later mission nothing to lean on.
+		// A later mission cannot refer to something that is gone.
 		if t.Effect == tools.Delete && d.more && d.r.Chance(0.8) {
 			continue
 		}
 		about := it.arg(p, Shown, &choice, way)
 		if again != nil {
-			return d.repeat(k, again, about)
+			return d.again(k, *again, []*tools.Param{p}, func(*tools.Param, *Call) (Arg, bool) { return about, true })
 		}
 		if c, ok := d.call(t, about); ok {
 			return c, true
@@ -261,27 +260,7 @@ func entityParam(t *tools.Tool, e *tools.Entity) *tools.Param {
 	return nil
 }
 
-// repeat draws a call of mission k with another argument: the others stay.
-func (d *drawer) repeat(k int, again *PastCall, about Arg) (Call, bool) {
-	c := Call{Tool: again.Tool}
-	for _, p := range c.Tool.Params {
-		switch old := ofParam(again.Args, p); {
-		case p == about.Param:
-			c.Args = append(c.Args, about)
-		case old != nil:
-			a, ok := d.inherit(k, *again, *old, p)
-			if !ok {
-				return Call{}, false
-			}
-			c.Args = append(c.Args, a)
-		case p.Required:
-			return Call{}, false
-		}
-	}
-	return c, true
-}
-
-// done reports whether the story has the same question about the same thing.
+// done reports whether the story already has the same question about the same thing.
 func (d *drawer) done(t *tools.Tool, p *tools.Param, id any) bool {
 	for c := range d.made() {
 		if a := c.Arg(p.Name); c.Tool == t && a != nil && tools.Same(a.Value, id) {

@@ -9,7 +9,7 @@ import (
 	"switchyard/tools"
 )
 
-// Multi missions: calls that follow the first one or stand beside it.
+// Multi missions: calls that follow the first one or are independent of it.
 
 // shape adds calls to the first one until the pattern is complete.
 func (d *drawer) shape(b *Blueprint, first Call, pattern mission.Pattern) bool {
@@ -87,8 +87,8 @@ func (d *drawer) mixed(b *Blueprint) bool {
 	return built
 }
 
-// races reports whether a list and a change of what it lists are made without an
-// order between them: the reply would tell both as they never were.
+// races reports whether a call lists things that another call changes, with no order
+// between the two: the reply could tell a state that never existed.
 func (d *drawer) races(graph *mission.Graph) bool {
 	for i, a := range d.calls {
 		for j, b := range d.calls {
@@ -100,7 +100,7 @@ func (d *drawer) races(graph *mission.Graph) bool {
 	return false
 }
 
-// ambiguous reports whether a call uses "the cheapest one" or "the booking" where
+// ambiguous reports whether a call uses "the cheapest one" or "the booking" although
 // several calls give such a thing.
 func (d *drawer) ambiguous() bool {
 	return d.anyArg(func(a Arg) bool {
@@ -116,7 +116,7 @@ func (d *drawer) ambiguous() bool {
 	})
 }
 
-// anyArg reports whether any argument of the mission's calls is such a one.
+// anyArg reports whether such holds for any argument of the mission's calls.
 func (d *drawer) anyArg(such func(Arg) bool) bool {
 	return slices.ContainsFunc(d.calls, func(c Call) bool { return slices.ContainsFunc(c.Args, such) })
 }
@@ -131,8 +131,7 @@ func (d *drawer) repeats() bool {
 	return false
 }
 
-// before makes the call that business order demands before c, about the same
-// thing.
+// before returns a call about the same thing that the toolset requires before c.
 func (d *drawer) before(c *Call) (Call, bool) {
 	for _, name := range keyed.Shuffled(d.r, c.Tool.After) {
 		t := d.Set.Tool(name)
@@ -154,7 +153,7 @@ func (d *drawer) before(c *Call) (Call, bool) {
 		if !ok {
 			continue
 		}
-		// What the first call says need not be said twice.
+		// Values that the first call says need not be said again.
 		for i := range c.Args {
 			if a := &c.Args[i]; a.Origin == Said && earlier.Arg(a.Param.Name) != nil {
 				a.Echo = &Echo{len(d.calls), a.Param.Name}
@@ -178,7 +177,7 @@ func (d *drawer) follow(i int) bool {
 			}
 			choice = keyed.Pick(d.r, choices)
 		} else if slices.ContainsFunc(c.Args, func(a Arg) bool { return tools.Same(a.Value, it.id) }) {
-			continue // the call named it already
+			continue // it is an argument of the call
 		}
 		for _, t := range d.order(d.Set.Tools) {
 			p := entityParam(t, it.entity)
@@ -218,14 +217,14 @@ func (d *drawer) chosen(i int, ch mission.Choice) bool {
 	})
 }
 
-// pointless reports whether nobody would ask for t after what the other tool
-// gave.
+// pointless reports whether nobody would use t after the other tool has given the
+// item.
 func pointless(t, after *tools.Tool, it item) bool {
 	switch {
 	case t.Effect == tools.Delete && (after.Effect == tools.Create || after.Effect == tools.Update):
-		return true // made or changed only to be removed
+		return true // it would be made or changed only to be removed
 	case t.Effect == tools.Get && t.Entity == it.entity && after.Effect != tools.List && after.Entity == it.entity:
-		return true // everything was told already
+		return true // there is nothing more to tell
 	case t == after, t.Effect == tools.List && t.Entity == it.entity:
 		return true
 	}
@@ -249,8 +248,8 @@ func (d *drawer) undoes(t *tools.Tool, id any) bool {
 	return false
 }
 
-// overwrites reports whether t changes what the other tool has just been told, or
-// what follows from that, or ends the state in which the thing was made.
+// overwrites reports whether t changes an attribute that the other tool has just been
+// given, or one that follows from it, or ends the state in which the thing was made.
 func overwrites(t, after *tools.Tool) bool {
 	told := func(attribute string) bool {
 		base := ""
@@ -270,8 +269,8 @@ func overwrites(t, after *tools.Tool) bool {
 	}) || slices.ContainsFunc(t.Sets, func(s tools.Setting) bool { return state(s.Attribute) })
 }
 
-// echoes takes up values that other calls of the mission say, where the new tool
-// has a parameter that means the same.
+// echoes returns arguments for parameters that mean the same as one of another call of
+// the mission, with the value of that call.
 func (d *drawer) echoes(t *tools.Tool, but *tools.Param) []Arg {
 	var out []Arg
 	for _, p := range t.Params {
@@ -280,7 +279,7 @@ func (d *drawer) echoes(t *tools.Tool, but *tools.Param) []Arg {
 		}
 	search:
 		for i := len(d.calls) - 1; i >= 0; i-- {
-			// The last place that was named is the one "there" means.
+			// "There" means the place that was named last.
 			for _, a := range slices.Backward(d.calls[i].Args) {
 				named := a.Param.Name == p.Name
 				if a.Origin == Said && a.Echo == nil && a.Param.Entity == nil && a.Param.Type == p.Type && alike(a.Param, p) &&
@@ -303,7 +302,7 @@ func (d *drawer) beside(b *Blueprint, i int) bool {
 		if t.Effect == tools.Delete || slices.ContainsFunc(d.calls, func(c Call) bool { return c.Tool == t || related(t, c.Tool) }) {
 			continue
 		}
-		// An identifier out of nowhere beside another request sounds made up.
+		// An unrelated identifier beside another request sounds made up.
 		if slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p.Required && holdsEntity(p) }) && !d.r.Chance(0.3) {
 			continue
 		}

@@ -18,9 +18,8 @@ type Story struct {
 	Now     time.Time
 	Persona mission.Persona
 	World   *world.World
-	// Feature is a tool that the story should use where it can, so that over many
-	// stories each tool has its turn. FeatureWays are likewise ways to follow a
-	// mission up.
+	// Feature is a tool that the story should use if it can, so that every tool is
+	// used over many stories. FeatureWays are preferred ways to follow up a mission.
 	Feature     *tools.Tool
 	FeatureWays []mission.Way
 	Past        []*Past
@@ -66,7 +65,7 @@ type PastCall struct {
 	Answer  world.Answer
 }
 
-// allCalls are the calls that were made, or the one that a chat spoke of.
+// allCalls are the calls that were made, or the call that a chat spoke of.
 func (p *Past) allCalls() []PastCall {
 	if p.Chat != nil && p.Chat.Like != nil {
 		return []PastCall{{Call: *p.Chat.Like, Sources: p.LikeSources}}
@@ -74,9 +73,9 @@ func (p *Past) allCalls() []PastCall {
 	return p.Calls
 }
 
-// identifiers lists the identifiers of what the mission's calls were about, and
-// their entity. It lists none unless the closing reply shows all of them and they
-// are of one kind.
+// identifiers lists the identifiers of the things that the mission's calls were about,
+// and their entity. It lists none unless the closing reply shows all of them and they
+// belong to one entity.
 func (p *Past) identifiers(entities []*tools.Entity) ([]string, *tools.Entity) {
 	var ids []string
 	var entity *tools.Entity
@@ -98,34 +97,30 @@ func (p *Past) identifiers(entities []*tools.Entity) ([]string, *tools.Entity) {
 	return ids, entity
 }
 
-// Texts returns everything that was said in the mission; the closing reply comes
-// last.
+// Texts returns everything that was said in the mission, with the closing reply last.
 func (p *Past) Texts() []string {
 	return append(slices.Concat([]string{p.Request}, p.Questions, p.Replies), p.Reply)
 }
 
-// Fold prepares a mission that was played for look-ups in what was said.
+// Fold prepares the texts of the mission for searching.
 func (p *Past) Fold() {
 	for _, t := range p.Texts() {
 		p.folded = append(p.folded, strings.ToLower(t))
 	}
 }
 
-// says reports whether anything said in the mission holds the words, as [Holds]
-// has it.
+// says reports whether any text of the mission holds the words, as [Holds] does.
 func (p *Past) says(words string) bool {
 	words = strings.ToLower(words)
 	return words != "" && slices.ContainsFunc(p.folded, func(t string) bool { return holds(t, words) })
 }
 
-// shows reports whether the closing reply of the mission holds the words, as
-// [Holds] has it.
+// shows reports whether the closing reply holds the words, as [Holds] does.
 func (p *Past) shows(words string) bool {
 	return words != "" && holds(p.folded[len(p.folded)-1], strings.ToLower(words))
 }
 
-// Holds reports whether a text holds words, letter case aside and only at the
-// borders of words.
+// Holds reports whether a text contains words as whole words, ignoring letter case.
 func Holds(text, words string) bool {
 	return words != "" && holds(strings.ToLower(text), strings.ToLower(words))
 }
@@ -149,7 +144,7 @@ func letter(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c >= 0x80
 }
 
-// IDText is an identifier as replies say it. It fails for values that are no
+// IDText returns an identifier as replies say it. It fails for values that are not
 // identifiers.
 func IDText(id any) (string, bool) {
 	switch id := id.(type) {
@@ -161,7 +156,7 @@ func IDText(id any) (string, bool) {
 	return "", false
 }
 
-// plainWords begin names without being a name.
+// plainWords can begin names but are not names themselves.
 var plainWords = []string{"from", "with", "your", "this", "that", "these", "into", "over", "under", "about", "between", "behind", "when", "what",
 	"where", "some", "more", "most", "next", "last", "first", "second", "third", "their", "there"}
 

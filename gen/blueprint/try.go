@@ -6,11 +6,11 @@ import (
 	"switchyard/tools"
 )
 
-// Which planned calls are kept: those that the world answers and that a
-// sensible user would still ask for.
+// Planned calls are kept if the world answers them and if a sensible user would ask
+// for them.
 
-// try plays the call in the drawer's world and keeps both. A call that the world
-// refuses is kept only where a refusal is wanted.
+// try plays the call in the drawer's world and keeps the call and its answer. It keeps
+// a call that the world refuses only if a refusal is wanted.
 func (d *drawer) try(c Call) bool {
 	if c.Tool.Effect == tools.Update && !d.alters(c) || confused(c) || d.answered(c) || d.madeBefore(c) {
 		return false
@@ -35,8 +35,8 @@ func (d *drawer) try(c Call) bool {
 	return true
 }
 
-// foreseen reports whether an earlier mission gave away that the world will
-// refuse the call: nobody cancels what was just listed as cancelled.
+// foreseen reports whether an earlier mission showed that the world will refuse the
+// call: nobody cancels what was just listed as cancelled.
 func (d *drawer) foreseen(c Call) bool {
 	for _, rule := range c.Tool.OnlyIf {
 		a := c.Arg(rule.Param)
@@ -60,8 +60,8 @@ func (d *drawer) foreseen(c Call) bool {
 	return false
 }
 
-// madeBefore reports whether the call would make once more what an earlier
-// mission told: the same in everything that has to be said of it.
+// madeBefore reports whether the call would create a thing that an earlier mission
+// showed, with the same values for all required parameters.
 func (d *drawer) madeBefore(c Call) bool {
 	if c.Tool.Effect != tools.Create || !slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Param.Required }) {
 		return false
@@ -74,7 +74,7 @@ func (d *drawer) madeBefore(c Call) bool {
 	}, d.Set.Entities...)
 }
 
-// answered reports whether the story has the very same question already.
+// answered reports whether the story already has exactly the same question.
 func (d *drawer) answered(c Call) bool {
 	if c.Tool.Effect.Changes() {
 		return false
@@ -97,7 +97,7 @@ func confused(c Call) bool {
 	})
 }
 
-// alters reports whether an update would change anything of the thing as it is.
+// alters reports whether an update would change anything.
 func (d *drawer) alters(c Call) bool {
 	var thing tools.Object
 	for _, a := range c.Args {

@@ -15,13 +15,13 @@ import (
 const (
 	// optional is how often an optional parameter is given.
 	optional = 0.3
-	// mostExtras is how many optional parameters one call is given at most: people
-	// who list many wishes at once are rare.
+	// mostExtras is the most optional parameters of one call: few people list many
+	// wishes at once.
 	mostExtras = 2
 )
 
-// call builds a call: the fixed arguments as given, the other required ones and
-// some optional ones drawn as said.
+// call builds a call with the fixed arguments. It draws the other required arguments
+// and some optional ones, which the request will say.
 func (d *drawer) call(t *tools.Tool, fixed ...Arg) (Call, bool) {
 	c := Call{Tool: t}
 	extras := 0
@@ -77,8 +77,7 @@ func (d *drawer) changes(c *Call) bool {
 	return false
 }
 
-// sayable reports whether every way to speak of the tool can mention the
-// parameter, and whether it has words at all.
+// sayable reports whether a request for the tool can always say the parameter.
 func sayable(t *tools.Tool, p *tools.Param) bool {
 	if p.Type == "boolean" {
 		return slices.ContainsFunc(t.Labels[p.Name], func(l tools.Label) bool { return l.Value == true })
@@ -101,11 +100,10 @@ func scalar(p *tools.Param) bool {
 	return p.Type != "boolean" && p.Type != "array" && p.Type != "object"
 }
 
-// valueKey is the parameter and the value as [drawer] remembers what was used.
+// valueKey is the key of a value of a parameter in drawer.used.
 func valueKey(p *tools.Param, v any) string { return p.Name + "\x00" + string(tools.EncodeValue(v)) }
 
-// useUp makes sure that the value which the call has for the parameter is not
-// drawn again.
+// useUp makes sure that the call's value of the parameter is not drawn again.
 func (d *drawer) useUp(p *tools.Param, c Call) {
 	if a := c.Arg(p.Name); a != nil {
 		d.used[valueKey(p, a.Value)] = true
@@ -173,8 +171,8 @@ func (d *drawer) saidIDs(p *tools.Param) (Arg, bool) {
 	return Arg{Param: p, Origin: Said, Value: ids}, true
 }
 
-// agreeing returns a value that goes with the other arguments of the call: the
-// address of the person, the last day after the first.
+// agreeing adjusts a value to the other arguments of the call: the email address to the
+// person, the last day to the first.
 func (d *drawer) agreeing(p *tools.Param, v any, c *Call) any {
 	if p.Values == nil || p.Entity != nil || p.Type == "array" || p.Type == "object" || len(p.Enum) > 0 {
 		return v
@@ -195,15 +193,16 @@ func (d *drawer) agreeing(p *tools.Param, v any, c *Call) any {
 	return world.Agree(d.r, world.Made{Name: p.Name, Values: p.Values, Value: v}, before)
 }
 
-// self are words for people who can be the user, other for people who are not.
+// self has words for people who can be the user, other has words for people who are
+// somebody else.
 var (
 	self = []string{"passenger", "guest", "customer", "patient", "holder", "applicant", "tenant", "client", "buyer", "member", "visitor",
 		"contact", "caller", "claimant", "payer", "requester", "requested", "traveller", "subscriber", "resident", "booked", "reporter", "your", "my"}
 	other = []string{"recipient", "receiver", "attendee", "colleague", "deputy", "approver", "doctor", "driver", "to", "new"}
 )
 
-// own returns the user's own name, telephone number or address, where the
-// parameter is about the user.
+// own returns the user's own name, phone number or email address, if the parameter is
+// about the user.
 func (d *drawer) own(p *tools.Param) (any, bool) {
 	if p.Values == nil || p.Type != "string" || d.others || d.mine(p.Values.Kind) == "" {
 		return nil, false
@@ -212,11 +211,11 @@ func (d *drawer) own(p *tools.Param) (any, bool) {
 	if aboutAny(names, other) {
 		return nil, false
 	}
-	// People book for others, too.
+	// People also book for others.
 	return d.mine(p.Values.Kind), p.Values.Kind != tools.ValuePerson || aboutAny(names, self) && d.r.Chance(0.7)
 }
 
-// mine is the user's name, telephone number or address.
+// mine is the user's name, phone number or email address, or "" for other kinds.
 func (d *drawer) mine(kind tools.ValueKind) string {
 	switch kind {
 	case tools.ValuePerson:
@@ -229,8 +228,8 @@ func (d *drawer) mine(kind tools.ValueKind) string {
 	return ""
 }
 
-// ours are the attributes that make a thing the user's own: people ask about
-// their own bookings, not about those of strangers.
+// ours returns the attributes that make a thing the user's own, because people ask
+// about their own bookings and not about those of strangers.
 func (d *drawer) ours(e *tools.Entity) (out tools.Object) {
 	if d.Set.Staff {
 		return nil
@@ -263,9 +262,8 @@ func (d *drawer) listedAll(e *tools.Entity) bool {
 	return false
 }
 
-// within reports whether the parameter takes the value: it is one of the
-// enumeration, and in the range from which values are drawn. The day on which
-// somebody was last seen is no day to book.
+// within reports whether the value fits the parameter: it is in the enumeration and in
+// the range from which values are drawn. So a day in the past is no day to book.
 func (d *drawer) within(p *tools.Param, v any) bool {
 	if len(p.Enum) > 0 && p.Type != "array" {
 		return slices.Contains(p.Enum, v)

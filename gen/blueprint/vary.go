@@ -10,8 +10,8 @@ import (
 
 // Missions that make a call of an earlier one again with a change.
 
-// base picks the call of mission k that a short follow-up can vary. It fails
-// where there would be doubt which one is meant.
+// base picks the call of mission k that a short follow-up can vary. It fails if it
+// would not be clear which call is meant.
 func (d *drawer) base(k int) (PastCall, bool) {
 	calls := d.Past[k].allCalls()
 	if len(calls) == 0 || slices.ContainsFunc(calls, func(c PastCall) bool { return c.Tool != calls[0].Tool }) {
@@ -26,7 +26,7 @@ func (d *drawer) vary(b *Blueprint, k int, want Demand) (Call, bool) {
 	if !ok || base.Tool.Effect == tools.Delete {
 		return Call{}, false
 	}
-	// What was changed can only be put right.
+	// A change can only be corrected, not made a second time.
 	repair := base.Tool.Effect == tools.Update
 	if repair && (want.Type != mission.Single || want.Relation != mission.Ellipsis || len(d.Past[k].Calls) != 1) {
 		return Call{}, false
@@ -35,27 +35,42 @@ func (d *drawer) vary(b *Blueprint, k int, want Demand) (Call, bool) {
 	if len(fit) == 0 {
 		return Call{}, false
 	}
-	changed := keyed.Pick(d.r, fit)
+	changed := base.Args[keyed.Pick(d.r, fit)].Param
+	c, ok := d.again(k, base, []*tools.Param{changed}, func(p *tools.Param, c *Call) (Arg, bool) {
+		for _, old := range d.Past[k].allCalls() {
+			d.useUp(p, old.Call)
+		}
+		return d.saidOfOthers(p, &Call{Args: slices.Concat(c.Args, base.Args[len(c.Args)+1:])})
+	})
+	if !ok || !c.leans(k) {
+		return c, false
+	}
+	b.Opening, b.Way = d.wayToVary(k, base, want, repair)
+	return c, true
+}
+
+// again makes a call of mission k once more with other arguments for the changed
+// parameters. draw returns such an argument, given the call so far. The other arguments
+// stay.
+func (d *drawer) again(k int, base PastCall, changed []*tools.Param, draw func(*tools.Param, *Call) (Arg, bool)) (Call, bool) {
 	c := Call{Tool: base.Tool}
-	for i, a := range base.Args {
+	for _, p := range base.Tool.Params {
+		old := ofParam(base.Args, p)
 		var next Arg
-		if i == changed {
-			for _, old := range d.Past[k].allCalls() {
-				d.useUp(a.Param, old.Call)
-			}
-			next, ok = d.saidOfOthers(a.Param, &Call{Args: slices.Concat(c.Args, base.Args[i+1:])})
-		} else {
-			next, ok = d.inherit(k, base, a, a.Param)
+		var ok bool
+		switch {
+		case slices.Contains(changed, p):
+			next, ok = draw(p, &c)
+		case old != nil:
+			next, ok = d.inherit(k, base, *old, p)
+		case !p.Required:
+			continue
 		}
 		if !ok {
 			return c, false
 		}
 		c.Args = append(c.Args, next)
 	}
-	if !c.leans(k) {
-		return c, false
-	}
-	b.Opening, b.Way = d.wayToVary(k, base, want, repair)
 	return c, true
 }
 
@@ -64,12 +79,12 @@ func (d *drawer) variable(k int, base PastCall, p *tools.Param) bool {
 	if !scalar(p) || p.Entity != nil || len(p.Say) == 0 {
 		return false
 	}
-	// What was made once is made again for somebody else only.
+	// Nobody makes the same thing again, except for another person.
 	if base.Tool.Effect == tools.Create && !forOthers(base.Call, p) {
 		return false
 	}
-	// Where several calls were made, the argument in which they differ must be the
-	// one that changes, or the rest would be unclear.
+	// If several calls were made, only the argument in which they differ can change.
+	// Otherwise it would not be clear which value the others keep.
 	return !slices.ContainsFunc(d.Past[k].allCalls(), func(c PastCall) bool {
 		return slices.ContainsFunc(c.Args, func(a Arg) bool {
 			same := base.Arg(a.Param.Name)
@@ -122,21 +137,15 @@ func (d *drawer) wayToVary(k int, base PastCall, want Demand, repair bool) (Open
 // with the right name.
 func (d *drawer) rename(b *Blueprint, k int) (Call, bool) {
 	base := d.Past[k].allCalls()[0]
-	c := Call{Tool: base.Tool}
+	var named []*tools.Param
 	for _, a := range base.Args {
-		next, ok := Arg{}, false
 		if a.Param.Entity != nil && a.Origin == Said {
-			next, ok = d.said(a.Param, &c)
-		} else {
-			next, ok = d.inherit(k, base, a, a.Param)
+			named = append(named, a.Param)
 		}
-		if !ok {
-			return c, false
-		}
-		c.Args = append(c.Args, next)
 	}
+	c, ok := d.again(k, base, named, d.said)
 	b.Opening, b.Way = OpenCorrect, mission.WayCorrection
-	return c, c.leans(k)
+	return c, ok && c.leans(k)
 }
 
 // add draws the list of mission k once more, narrowed by an optional parameter.
@@ -153,7 +162,7 @@ func (d *drawer) add(b *Blueprint, k int) (Call, bool) {
 		}
 	}
 	for _, added := range keyed.Shuffled(d.r, fit) {
-		c, ok := d.with(k, base, added)
+		c, ok := d.again(k, base, []*tools.Param{added}, func(p *tools.Param, _ *Call) (Arg, bool) { return d.said(p, &Call{Args: base.Args}) })
 		if !ok || !c.leans(k) || !d.narrows(c, base.Call) {
 			continue
 		}
@@ -166,28 +175,7 @@ func (d *drawer) add(b *Blueprint, k int) (Call, bool) {
 	return Call{}, false
 }
 
-// with draws the call of mission k with a parameter added.
-func (d *drawer) with(k int, base PastCall, added *tools.Param) (Call, bool) {
-	c := Call{Tool: base.Tool}
-	for _, p := range base.Tool.Params {
-		var next Arg
-		var ok bool
-		if old := base.Arg(p.Name); p == added {
-			next, ok = d.said(p, &Call{Args: base.Args})
-		} else if old != nil {
-			next, ok = d.inherit(k, base, *old, p)
-		} else {
-			continue
-		}
-		if !ok {
-			return c, false
-		}
-		c.Args = append(c.Args, next)
-	}
-	return c, true
-}
-
-// narrows reports whether the list of c holds less than the other one.
+// narrows reports whether the list of c holds fewer things than the other one.
 func (d *drawer) narrows(c, than Call) bool {
 	w := d.World.Clone()
 	count := func(c Call) int64 {
