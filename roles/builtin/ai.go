@@ -87,7 +87,7 @@ func (AI) Summarise(_ context.Context, s *roles.Scene) (string, error) {
 	return text + offer(r, s), nil
 }
 
-// offer is what the assistant offers to do next, if anything.
+// offer is what the assistant offers to do next, or "".
 func offer(r keyed.Rand, s *roles.Scene) string {
 	if len(s.Made) != 1 || s.Persona.Patience == mission.Hasty || !r.Chance(0.3) {
 		return ""
@@ -107,8 +107,8 @@ func offer(r keyed.Rand, s *roles.Scene) string {
 	return " " + keyed.Pick(r, c.Tool.Next)
 }
 
-// actedOn reports whether an earlier mission did something with one of the things
-// of a call: it may be what would be offered.
+// actedOn reports whether an earlier mission created or changed one of the things of a
+// call. The assistant might then offer what was done already.
 func actedOn(s *roles.Scene, c *blueprint.Call) bool {
 	same := func(a, b blueprint.Arg) bool {
 		return a.Param.Entity != nil && b.Param.Entity == a.Param.Entity && tools.Same(b.Value, a.Value)
@@ -123,8 +123,8 @@ func actedOn(s *roles.Scene, c *blueprint.Call) bool {
 	})
 }
 
-// retold reports whether a later result of the mission tells the same thing as the
-// ith one, so that it need not be told in full twice.
+// retold reports whether a later result of the mission tells the same thing as result
+// i, so that this one can be told briefly.
 func retold(s *roles.Scene, i int) bool {
 	e := s.Blueprint.Calls[s.Made[i].Call].Tool.Entity
 	if e == nil {
@@ -138,7 +138,7 @@ func retold(s *roles.Scene, i int) bool {
 		if m.Answer.Status >= 300 || t.Entity != e || t.Effect == tools.List || t.Effect == tools.Delete || !tools.Same(later, id) {
 			return false
 		}
-		// No other identifier may be lost.
+		// The later result must tell every identifier.
 		return !slices.ContainsFunc(s.Set.Entities, func(other *tools.Entity) bool {
 			have, told := body.Get(other.ID)
 			again, _ := m.Answer.Body.Get(other.ID)
@@ -147,8 +147,8 @@ func retold(s *roles.Scene, i int) bool {
 	})
 }
 
-// distinction names the argument in which a call differs from another one of the
-// same tool, so that the user knows which result belongs to which.
+// distinction names the argument in which a call differs from another call of the same
+// tool, so that the user can tell the results apart.
 func distinction(s *roles.Scene, c *blueprint.Call) string {
 	for i := range s.Blueprint.Calls {
 		name, ok := twins(c, &s.Blueprint.Calls[i])
@@ -228,8 +228,8 @@ func compared(r keyed.Rand, s *roles.Scene, chat *blueprint.Chat) string {
 	return pick(r, sentences[frames], "{n}", ordinalWord(claim.Winner+1), "{w}", winner, "{l}", loser, "{x}", best, "{y}", worse)
 }
 
-// withNoun tells a value of an attribute with the noun that the entity's lines
-// give it.
+// withNoun tells a value of an attribute with the noun that it has in the entity's
+// lines.
 func withNoun(e *tools.Entity, attribute string, v any) string {
 	words := tell(v, e.Attribute(attribute).Told(), true)
 	for _, line := range e.Lines {

@@ -13,10 +13,10 @@ import (
 	"switchyard/tools/world"
 )
 
-// What calls returned, told in replies.
+// How replies tell what calls returned.
 
-// section tells what one call returned. again says that a later section tells the
-// same thing in full.
+// section tells what one call returned. again means that a later section tells the same
+// thing in full.
 func section(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.Answer, again bool) (string, bool) {
 	t := c.Tool
 	switch {
@@ -56,7 +56,7 @@ func section(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.Answe
 	return head + " " + capital(text), true
 }
 
-// begins reports whether a text begins with a word that is small inside a
+// begins reports whether a text begins with a word that is lower case inside a
 // sentence.
 func begins(text string) bool {
 	first, _, _ := strings.Cut(text, " ")
@@ -122,8 +122,8 @@ func failed(r keyed.Rand, c *blueprint.Call, answer world.Answer) string {
 	return fmt.Sprint("I'm sorry, that did not work: ", text)
 }
 
-// wordingFor picks a wording that the fields can fill. Without one, it makes a
-// wording of all fields in their order.
+// wordingFor picks a wording that the fields can fill. If there is none, it makes one
+// of all fields in their order.
 func wordingFor(r keyed.Rand, phrases []*tools.Phrase, e *tools.Entity, fields tools.Object) *tools.Phrase {
 	fit := slices.DeleteFunc(slices.Clone(phrases), func(p *tools.Phrase) bool {
 		return slices.ContainsFunc(p.Needs(), func(s *tools.Slot) bool { _, ok := fields.Get(s.Name); return !ok })
@@ -160,8 +160,8 @@ func tellEntity(r keyed.Rand, p *tools.Phrase, e *tools.Entity, fields tools.Obj
 	}, r.IntN)
 }
 
-// fill tells the result of a call in one of the tool's ways. Where there are none,
-// or none can be filled, it is told in the other one, which may be empty.
+// fill tells the result of a call in one of the tool's wordings. If there are none, or
+// none can be filled, it returns other, which may be empty.
 func fill(r keyed.Rand, phrases []*tools.Phrase, other string, c *blueprint.Call, body tools.Object) (string, bool) {
 	for _, p := range keyed.Shuffled(r, phrases) {
 		text, ok := p.Render(func(slot *tools.Slot) (string, bool) {
@@ -205,7 +205,7 @@ func tellArg(r keyed.Rand, c *blueprint.Call, slot *tools.Slot) (string, bool) {
 	return tellSlot(a.Value, values, slot), true
 }
 
-// tellItems tells an array of objects in the words that the user has for one.
+// tellItems tells an array of objects in the words that users have for its elements.
 func tellItems(r keyed.Rand, a *blueprint.Arg) (string, bool) {
 	items, _ := a.Value.([]any)
 	if len(items) == 0 || len(a.Param.SayItem) == 0 {
@@ -228,7 +228,8 @@ func tellItems(r keyed.Rand, a *blueprint.Arg) (string, bool) {
 	return list(words, "and"), true
 }
 
-// resultValues finds how a field of the answer is made, nil if that is not known.
+// resultValues finds how the values of a field of the answer are made. It returns nil
+// if that is unknown.
 func resultValues(t *tools.Tool, name string) *tools.Values {
 	for _, a := range t.Gives {
 		if a.Name == name {

@@ -8,8 +8,8 @@ import (
 	"switchyard/tools/naming"
 )
 
-// table tells the items of a list in columns: what the first line of their entity
-// tells, the identifier first. It fails where there are too few columns, or too
+// table tells the items of a list as a table of the attributes in the first line of
+// their entity, with the identifier first. It fails if there are too few columns or too
 // many.
 func table(set *tools.Toolset, e *tools.Entity, items []any) (string, bool) {
 	if len(e.Lines) == 0 {
@@ -80,8 +80,8 @@ func columnsOf(e *tools.Entity) (columns []*tools.Slot, behind map[string]string
 	return columns, behind
 }
 
-// heading names a column by its attribute. The unit is in brackets, or left out
-// when the cells have it.
+// heading names a column by its attribute, with the unit in brackets unless the cells
+// have it.
 func heading(c *tools.Slot) string {
 	words := naming.Words(strings.ToLower(c.Name))
 	last := len(words) - 1
@@ -96,7 +96,7 @@ func heading(c *tools.Slot) string {
 	return head + " (" + unit + ")"
 }
 
-// unitIn is the unit that a text begins with, if it does.
+// unitIn returns the unit at the beginning of a text, or "".
 func unitIn(text string) string {
 	word, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
 	word = strings.TrimRight(word, ".,;:)")
@@ -108,8 +108,8 @@ func unitIn(text string) string {
 	return ""
 }
 
-// hyphened joins words of a heading that the description of the attribute joins:
-// "call-out fee".
+// hyphened joins words of a heading by hyphens as the description of the attribute
+// does: "call-out fee".
 func hyphened(head, about string) string {
 	words := strings.Fields(head)
 	about = strings.ToLower(about)

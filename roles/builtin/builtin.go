@@ -1,13 +1,13 @@
-// Package builtin plays the five roles without a model: the user and the
-// assistant speak with the toolset's wordings, the planner reads the blueprint,
-// the world plays the tools, and the checker applies the rules that every plan and
-// every observation must keep. Runs without a model use it, and so do runs on
-// models for the roles that no model plays and for rehearsals.
+// Package builtin plays the five roles without a model: the user and the assistant
+// speak with the toolset's wordings and the sentences in sentences.txt, the planner
+// follows the blueprint, the simulated world answers for the tools, and the checker
+// applies the rules for plans and observations. Runs without models use it. Runs with
+// models use it for the other roles, and for rehearsals.
 //
 // Start with [Cast], which returns all five players. [User], [Planner] and [AI]
 // are the three that speak, and [Purpose] says in words what a call is for.
 //
-// What a player says depends on the scene alone, so the same scene gives the same
+// What a player says depends only on the scene, so the same scene gives the same
 // bytes. All players are safe for concurrent use.
 package builtin
 

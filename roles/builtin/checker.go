@@ -17,7 +17,7 @@ import (
 	"switchyard/tools/world"
 )
 
-// checker applies the rules of docs/design.md, section 3. It is safe for concurrent
+// checker applies the rules in docs/design.md, section 3. It is safe for concurrent
 // use.
 type checker struct {
 	compiled sync.Map // of *checked by schema text
@@ -71,7 +71,7 @@ func (k *checker) CheckPlan(_ context.Context, s *roles.Scene, p mission.Plan) (
 	return roles.Verdict{Accepted: len(reasons) == 0, Reasons: reasons}, nil
 }
 
-// bannedInPlans are words that would give the machinery away.
+// bannedInPlans are words that would give away how the conversation is made.
 var bannedInPlans = []string{"checker", mission.AskTool, mission.AnswerTool, "simulat", "fictional", "made-up", "made up"}
 
 func (k *checker) checkAsk(s *roles.Scene, a mission.Action) []string {
@@ -79,7 +79,7 @@ func (k *checker) checkAsk(s *roles.Scene, a mission.Action) []string {
 	if err := strict(a.Arguments, &args); err != nil {
 		return []string{"The question's arguments cannot be read."}
 	}
-	t := offered(s, args.Tool)
+	t := s.OfferedTool(args.Tool)
 	if t == nil {
 		return []string{fmt.Sprintf("The question is about %q, which is no tool of the list.", args.Tool)}
 	}
@@ -119,7 +119,7 @@ func checkAnswer(s *roles.Scene, a mission.Action) []string {
 }
 
 func (k *checker) checkCall(s *roles.Scene, a mission.Action) []string {
-	t := offered(s, a.Name)
+	t := s.OfferedTool(a.Name)
 	if t == nil {
 		return []string{fmt.Sprintf("%q is no tool of the list.", a.Name)}
 	}
@@ -171,11 +171,11 @@ func (k *checker) schema(text json.RawMessage) (*checked, error) {
 	return schema, nil
 }
 
-// dependence finds two actions of a parallel list of which one must come after the
-// other, and says so.
+// dependence says which of the actions of a parallel list must come after another one,
+// or returns "".
 func dependence(s *roles.Scene, calls []mission.Action) string {
 	for _, a := range calls {
-		t := offered(s, a.Name)
+		t := s.OfferedTool(a.Name)
 		if t == nil {
 			continue
 		}
@@ -203,19 +203,11 @@ func agreeing(a, b json.RawMessage) bool {
 	return true
 }
 
-// strict decodes JSON that must not have other fields.
+// strict decodes JSON and refuses unknown fields.
 func strict(data []byte, into any) error {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	return dec.Decode(into)
-}
-
-// offered finds a tool of the list that the planner has, nil for any other.
-func offered(s *roles.Scene, name string) *mission.Tool {
-	if i := slices.IndexFunc(s.Offered, func(t mission.Tool) bool { return t.Name == name }); i >= 0 {
-		return &s.Offered[i]
-	}
-	return nil
 }
 
 // CheckObservations implements [roles.Checker].
@@ -252,7 +244,7 @@ func (k *checker) CheckObservations(_ context.Context, s *roles.Scene, calls []i
 	return roles.Verdict{Accepted: len(reasons) == 0, Reasons: reasons}, nil
 }
 
-// anyText reports whether any text in the value is such a one.
+// anyText reports whether such holds for any text in the value.
 func anyText(v any, such func(string) bool) bool {
 	switch v := v.(type) {
 	case tools.Object:
@@ -265,7 +257,7 @@ func anyText(v any, such func(string) bool) bool {
 	return false
 }
 
-// placeholder reports whether a text is there in place of a value.
+// placeholder reports whether a text stands in place of a value.
 func placeholder(v string) bool {
 	return v == "..." || v == "…" || strings.Contains(v, "lorem ipsum") || strings.HasPrefix(v, "<") && strings.HasSuffix(v, ">")
 }

@@ -12,8 +12,8 @@ import (
 
 // Several calls as one request.
 
-// units groups the calls into what is said in one breath: twins together, a list
-// inside the noun phrase of the call that uses it.
+// units groups the calls by what is said together: twins, and a list inside the noun
+// phrase of the call that uses it.
 func (s *speaker) units() [][]int {
 	calls := s.Blueprint.Calls
 	var units [][]int
@@ -42,8 +42,8 @@ func (s *speaker) units() [][]int {
 	return units
 }
 
-// stepBefore reports whether call i is in front of call j only because business
-// order demands it, and both can be said in either order.
+// stepBefore reports whether call i precedes call j only because the toolset requires
+// it, so that they can be said in either order.
 func (s *speaker) stepBefore(i, j int) bool {
 	calls := s.Blueprint.Calls
 	return s.Blueprint.Opening == blueprint.OpenPlain && slices.Contains(calls[j].Tool.After, calls[i].Tool.Name) &&
@@ -55,8 +55,8 @@ func uses(c blueprint.Call, i int) bool {
 	return slices.ContainsFunc(c.Args, func(a blueprint.Arg) bool { return a.Origin == blueprint.Result && a.Call == i })
 }
 
-// absorbable reports whether a list call is there only for one other call, which
-// can name what it is about: "the cheapest flight to Porto".
+// absorbable reports whether a list call serves only one other call, which can say it
+// in a noun phrase: "the cheapest flight to Porto".
 func (s *speaker) absorbable(i int) bool {
 	calls := s.Blueprint.Calls
 	list := calls[i]
@@ -78,10 +78,9 @@ func (s *speaker) absorbable(i int) bool {
 	return users == 1
 }
 
-// room is how much a noun phrase may hold of what list i is narrowed by: two
-// things at most, and one where the request goes on to say what is to be done with
-// the thing that is chosen. "The biggest job of the sales team on hold for Ann"
-// leaves open what is for Ann.
+// room is how many values that narrow list i a noun phrase may hold: two, or one if the
+// request continues with what to do with the chosen thing. In "the biggest job of the
+// sales team on hold for Ann" it is not clear what is for Ann.
 func (s *speaker) room(i int) int {
 	for _, c := range s.Blueprint.Calls {
 		if uses(c, i) && slices.ContainsFunc(c.Args, func(a blueprint.Arg) bool { return a.Origin != blueprint.Result && a.Origin != blueprint.Asked }) {
@@ -91,8 +90,8 @@ func (s *speaker) room(i int) int {
 	return 2
 }
 
-// twins returns the name of the only parameter in whose value two calls differ.
-// It fails where they differ in more, or in nothing.
+// twins returns the name of the only parameter in which two calls differ. It fails if
+// they differ in several parameters or in none.
 func twins(a, b *blueprint.Call) (name string, ok bool) {
 	if a.Tool != b.Tool || len(a.Args) != len(b.Args) {
 		return "", false
@@ -163,8 +162,8 @@ func (s *speaker) second(verb string) string {
 	return capital(pick(s.r, frames, "{do}", verb))
 }
 
-// comparing reports whether people ask a tool the same about several things in
-// order to choose.
+// comparing reports whether people use a tool for several things in order to choose
+// one.
 func comparing(t *tools.Tool) bool {
 	told := slices.ContainsFunc(t.Gives, func(a *tools.Attribute) bool {
 		return a.Values != nil && a.Values.Kind != tools.ValueCopy && a.Values.Kind != tools.ValueOf && a.Values.Kind != tools.ValuePattern
@@ -172,7 +171,7 @@ func comparing(t *tools.Tool) bool {
 	return t.Effect == tools.List || t.Effect == tools.Get || t.Effect == tools.Compute && told
 }
 
-// ordered reports whether the calls form a chain, so that "then" is true.
+// ordered reports whether the calls form a chain, so that "then" is correct.
 func (s *speaker) ordered() bool { return s.Blueprint.Pattern == mission.Serial }
 
 // join makes one verb phrase of several.

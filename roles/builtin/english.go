@@ -8,7 +8,7 @@ import (
 	"switchyard/gen/blueprint"
 )
 
-// The grammar of English as far as it is needed.
+// English grammar.
 
 // list joins words: "a, b and c".
 func list(words []string, conjunction string) string {
@@ -86,7 +86,7 @@ func article(noun string) string {
 	return "a " + noun
 }
 
-// the puts "the" before a noun that has nothing of the kind.
+// the puts "the" before a noun that has no article.
 func the(noun string) string {
 	if strings.HasPrefix(noun, "the ") || strings.HasPrefix(noun, "your ") {
 		return noun
@@ -170,5 +170,5 @@ func comparative(phrase string) string {
 var irregular = map[string]string{"most": "more", "least": "less", "fewest": "fewer", "best": "better", "worst": "worse", "farthest": "farther",
 	"furthest": "further", "last": "later"}
 
-// unchanging are words that end like superlatives and are none.
+// unchanging are words that end like superlatives but are not.
 var unchanging = map[string]bool{"interest": true, "request": true, "honest": true, "forest": true, "harvest": true, "modest": true, "guest": true}

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -16,8 +17,8 @@ import (
 	"switchyard/tools/world"
 )
 
-// Planner is the built-in planner: it reads its decisions off the blueprint. It is
-// safe for concurrent use.
+// Planner is the built-in planner: it follows the blueprint. It is safe for concurrent
+// use.
 type Planner struct{}
 
 // Plan implements [roles.Planner].
@@ -119,7 +120,7 @@ func (p *planning) act() (mission.Plan, error) {
 	return plan, nil
 }
 
-// answer returns what a call of the mission was answered, or nil.
+// answer returns the answer to a call of the mission, or nil.
 func (p *planning) answer(call int) *world.Answer {
 	for i := range p.Made {
 		if p.Made[i].Call == call {
@@ -129,8 +130,7 @@ func (p *planning) answer(call int) *world.Answer {
 	return nil
 }
 
-// arguments are the values of a call; those that come from results are read off
-// the answers.
+// arguments are the values of a call. Values from results are taken from the answers.
 func (p *planning) arguments(c *blueprint.Call) (json.RawMessage, error) {
 	out := c.Values()
 	for i, a := range c.Args {
@@ -159,7 +159,7 @@ func (p *planning) order() string {
 	return "Some need the result of another and have to wait for it; the rest can be made at the same time."
 }
 
-// scheme is the plan in words: purposes, no values.
+// scheme is the plan in words, without values.
 func (p *planning) scheme(ready []int, first bool) string {
 	var now []string
 	for _, i := range ready {
@@ -186,10 +186,10 @@ func (p *planning) scheme(ready []int, first bool) string {
 	return text
 }
 
-// forUser turns what users say about themselves into what is said about the user.
+// forUser turns words of users about themselves into words about the user.
 var forUser = strings.NewReplacer(" me ", " the user ", " me.", " the user.", " my ", " the user's ", " I have", " the user has", " us ", " the user ", " our ", " the user's ")
 
-// Purpose says in a sentence what a call is for, without values.
+// Purpose says in one sentence what a call is for, without values.
 func Purpose(c *blueprint.Call) string {
 	for _, do := range c.Tool.Do {
 		text, ok := do.Render(func(slot *tools.Slot) (string, bool) {
@@ -226,15 +226,11 @@ func (p *planning) parameters(i int) string {
 			continue
 		}
 		if a.Volunteered && !p.Answered(a.Param.Name) {
-			continue // the user will add it to an answer, which nobody knows yet
+			continue // the user has not added it to an answer yet
 		}
 		notes = append(notes, a.Param.Name+" "+p.origin(i, a))
 	}
-	needs := "nothing"
-	if len(required) > 0 {
-		needs = list(required, "and")
-	}
-	out := c.Tool.Name + " requires " + needs
+	out := c.Tool.Name + " requires " + cmp.Or(list(required, "and"), "nothing")
 	switch len(optional) {
 	case 0:
 	case 1:

@@ -16,8 +16,7 @@ import (
 
 // How users say values.
 
-// wording is a value in words, with the rule by which the words yield the value
-// again.
+// wording is a value in words, with the rule by which the words yield the value.
 type wording struct {
 	lead string // preposition that comes with the words, outside of them: "on "
 	text string
@@ -25,8 +24,8 @@ type wording struct {
 	rule string
 }
 
-// sayer chooses the words for values. What it chooses for one value it keeps for
-// others of its kind that are said in one breath.
+// sayer chooses the words for values. It says values that are said together in the same
+// way.
 type sayer struct {
 	r     keyed.Rand
 	now   time.Time
@@ -34,12 +33,12 @@ type sayer struct {
 	spell bool        // small numbers and round amounts are spelled out
 	signs bool        // amounts are written with the sign of their currency
 	away  func() bool // days of another month are spoken of
-	level bool        // several dates are said alike
+	level bool        // several dates are said in the same style
 	style dateStyle   // with level
 }
 
-// say puts one leaf value into words. complete reports that the words include the
-// noun that the slot puts behind a number.
+// say puts one leaf value into words. complete reports whether the words include the
+// noun that the slot adds to a number.
 func (y *sayer) say(p *tools.Param, labels []tools.Label, v any, slot *tools.Slot) (w wording, complete, ok bool) {
 	for _, l := range labels {
 		if l.Value == v && len(l.Say) > 0 {
@@ -73,8 +72,8 @@ func (y *sayer) say(p *tools.Param, labels []tools.Label, v any, slot *tools.Slo
 	return w, false, w.text != ""
 }
 
-// known says a value of a knowledge table by its name; the text is empty when it
-// has none.
+// known says a value of a knowledge table by its name. The text is empty if it has
+// none.
 func known(table string, v any) wording {
 	return wording{text: knownName(table, v), kind: mission.FromKnowledge, rule: table}
 }
@@ -89,7 +88,7 @@ func knownName(table string, value any) string {
 	return ""
 }
 
-// rated are nouns of marks on a scale, of which nobody gives a couple.
+// rated are nouns for marks on a scale. Nobody says "a couple of stars".
 var rated = []string{"stars", "points", "percent", "per cent"}
 
 func (y *sayer) number(v any, values *tools.Values, slot *tools.Slot) (w wording, complete, ok bool) {
@@ -119,7 +118,8 @@ var lengths = map[string]map[int64][]string{
 	"days":    {7: {"a week"}, 14: {"two weeks", "a fortnight"}, 21: {"three weeks"}},
 }
 
-// length says a length of time as people do, noun included: "half an hour".
+// length says a length of time as people do, noun included: "half an hour". The text is
+// empty if people have no special words for it.
 func (y *sayer) length(v any, noun string) (text, rule string) {
 	n, ok := v.(int64)
 	if !ok || !y.spell {
@@ -142,7 +142,7 @@ func (y *sayer) length(v any, noun string) (text, rule string) {
 	return "", ""
 }
 
-// roundAmounts are amounts that people spell out.
+// roundAmounts are the amounts that people spell out.
 var roundAmounts = map[float64]string{10: "ten", 20: "twenty", 30: "thirty", 40: "forty", 50: "fifty", 60: "sixty", 80: "eighty",
 	100: "a hundred", 150: "a hundred and fifty", 200: "two hundred", 300: "three hundred", 400: "four hundred", 500: "five hundred", 1000: "a thousand",
 	2000: "two thousand", 5000: "five thousand"}
@@ -158,8 +158,8 @@ func (y *sayer) money(f float64, unit string) string {
 	return amountOf(f) + " " + name
 }
 
-// amountOf writes an amount of money: cents only where there are some, commas
-// from a thousand on.
+// amountOf writes an amount of money, with cents if there are any and with commas from
+// a thousand on.
 func amountOf(f float64) string {
 	amount := strconv.FormatFloat(f, 'f', -1, 64)
 	if strings.Contains(amount, ".") {
@@ -178,8 +178,8 @@ func amountOf(f float64) string {
 	return whole
 }
 
-// currencyWords returns the sign and the plural name of a currency. Those without
-// a sign are called by their code.
+// currencyWords returns the sign and the plural name of a currency. A currency without
+// a sign is called by its code.
 func currencyWords(unit string) (symbol, name string) {
 	switch unit {
 	case "EUR":

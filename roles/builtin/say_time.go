@@ -27,8 +27,8 @@ func timeOf(v string) (t time.Time, layout string) {
 	return t, ""
 }
 
-// when puts a date, time, date-time or month into words. The text is empty when
-// the value is none.
+// when puts a date, time, date-time or month into words. The text is empty for other
+// values.
 func (y *sayer) when(v string, bare bool) wording {
 	t, layout := timeOf(v)
 	switch layout {
@@ -91,7 +91,7 @@ func (y *sayer) date(t time.Time, bare bool) wording {
 	return yearly(t)
 }
 
-// align makes the words for several days alike.
+// align chooses a style in which several days can be said.
 func (y *sayer) align(days []time.Time, bare bool) {
 	var common []dateStyle
 	for _, o := range y.dates(days[0], bare) {
@@ -122,8 +122,8 @@ func midnight(t time.Time) time.Time {
 var nearDays = map[int][2]string{-1: {"yesterday", mission.RuleYesterday}, 0: {"today", mission.RuleToday},
 	1: {"tomorrow", mission.RuleTomorrow}, 2: {"the day after tomorrow", mission.RuleDayAfter}}
 
-// dates lists the ways in which people name a day. bare says that another
-// preposition stands in front.
+// dates lists the ways in which people name a day. bare means that another preposition
+// precedes.
 func (y *sayer) dates(t time.Time, bare bool) []dated {
 	today := midnight(y.now)
 	t = midnight(t)
@@ -208,11 +208,11 @@ func (y *sayer) clock(t time.Time) string {
 	return t.Format("3:04 pm")
 }
 
-// quarters begin the words for a time that is a quarter of an hour past.
+// quarters begin the words for a time, by its minutes.
 var quarters = map[int]string{0: "", 15: "quarter past ", 30: "half past ", 45: "quarter to "}
 
-// spoken names a time without digits: "half past six in the evening". It is empty
-// where people do not.
+// spoken names a time without digits: "half past six in the evening". It is empty for
+// times that people do not say so.
 func spoken(t time.Time) string {
 	hour, part := t.Hour(), "in the evening"
 	switch {

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -17,21 +18,20 @@ import (
 	"switchyard/tools/world"
 )
 
-// speaker puts the calls of one blueprint into words and keeps track of what it
-// said.
+// speaker puts the calls of one blueprint into words and records what it said.
 type speaker struct {
 	*roles.Scene
 	r         keyed.Rand
 	said      []roles.Saying
 	referrals []roles.Referral
-	phrases   []string           // words that lean on an earlier mission
-	taken     map[[2]string]bool // arguments (call, parameter) taken up by "there" or "it"
+	phrases   []string           // words that refer to an earlier mission
+	taken     map[[2]string]bool // arguments (call, parameter) for which "there" or "it" stands
 	again     bool               // values are said again even if they were said before
 	words     sayer
-	merged    map[int]bool // list calls that are told inside another call's noun phrase
-	inside    map[int]bool // of them, those being told
-	group     []int        // twins told together with the call being told
-	before    []int        // calls told just before the one being told
+	merged    map[int]bool // list calls that are said inside another call's noun phrase
+	inside    map[int]bool // the merged calls that are being said
+	group     []int        // twins said together with the present call
+	before    []int        // calls said just before the present one
 	backwards bool         // the goal is said before the step in front of it
 }
 
@@ -42,8 +42,8 @@ func newSpeaker(s *roles.Scene, role mission.Role) *speaker {
 		words: sayer{r: r, now: s.Now, tone: s.Persona.Tone, spell: often("spell"), signs: often("signs"), away: func() bool { return away(s) }}}
 }
 
-// away reports whether the conversation has named a day of another month than the
-// present one, or is about to: "the 24th" could then be of that month.
+// away reports whether the conversation names a day of another month than the present
+// one, or is about to. "The 24th" could then be in that month.
 func away(s *roles.Scene) bool {
 	texts := []string{s.Proposal.Text}
 	for _, p := range s.Past {
@@ -69,24 +69,19 @@ func away(s *roles.Scene) bool {
 	})
 }
 
-// datedMonth finds the month of a day: in words, before or behind the number, or
-// in an ISO date.
+// datedMonth matches a day and captures its month: in words before or after the number,
+// or in an ISO date.
 var datedMonth = regexp.MustCompile(`\d(?:st|nd|rd|th)?(?: of)? (` + months + `)\b|\b(` + months + `) \d|\b\d{4}-(\d\d)-\d\d`)
 
 const months = "January|February|March|April|May|June|July|August|September|October|November|December"
 
 func (s *speaker) tone() mission.Tone { return s.Persona.Tone }
 
-// length is how many words the user makes.
-func (s *speaker) length() mission.Length {
-	if s.Persona.Length == "" {
-		return mission.Plain
-	}
-	return s.Persona.Length
-}
+// length is how many words the user uses.
+func (s *speaker) length() mission.Length { return cmp.Or(s.Persona.Length, mission.Plain) }
 
-// mark is how far the speaker has come. reset takes back what a wording that came
-// to nothing said since.
+// mark is how far the records of the speaker reach. reset drops what a wording that
+// failed has added since.
 type mark struct{ said, referrals, phrases int }
 
 func (s *speaker) mark() mark { return mark{len(s.said), len(s.referrals), len(s.phrases)} }
@@ -95,13 +90,13 @@ func (s *speaker) reset(m mark) {
 	s.said, s.referrals, s.phrases = s.said[:m.said], s.referrals[:m.referrals], s.phrases[:m.phrases]
 }
 
-// refer notes words that stand for a thing which another call shows or gives.
+// refer records words that stand for a thing which another call shows or gives.
 func (s *speaker) refer(i int, a *blueprint.Arg, words string) {
 	s.referrals = append(s.referrals, roles.Referral{Call: i, Param: a.Param.Name, Text: words})
 }
 
-// rendered fills in a wording. What the words for a slot said is taken back when
-// there are none after all.
+// rendered fills in a wording. It keeps no record of what was said in slots and groups
+// that vanish.
 func (s *speaker) rendered(p *tools.Phrase, slot func(*tools.Slot) (string, bool)) (string, bool) {
 	m := s.mark()
 	text, ok := p.Render(func(at *tools.Slot) (string, bool) {
@@ -116,14 +111,8 @@ func (s *speaker) rendered(p *tools.Phrase, slot func(*tools.Slot) (string, bool
 		s.reset(m)
 		return "", false
 	}
-	// Forget what was said in a group that vanished.
-	kept := s.said[:m.said]
-	for _, x := range s.said[m.said:] {
-		if strings.Contains(text, x.Text) {
-			kept = append(kept, x)
-		}
-	}
-	s.said = kept
+	gone := func(x roles.Saying) bool { return !strings.Contains(text, x.Text) }
+	s.said = append(s.said[:m.said], slices.DeleteFunc(s.said[m.said:], gone)...)
 	return spaced(text), true
 }
 
@@ -152,7 +141,7 @@ func (s *speaker) slot(slot *tools.Slot, i int, c *blueprint.Call) (string, bool
 	if !ok {
 		return "", false
 	}
-	// Twins differ in one argument, which is said for all of them at once.
+	// Twins differ in one argument. It is said for all of them at once.
 	all := []string{words}
 	for _, j := range s.group {
 		twin := &s.Blueprint.Calls[j]
@@ -176,7 +165,7 @@ func (s *speaker) slot(slot *tools.Slot, i int, c *blueprint.Call) (string, bool
 	return list(all, "and"), true
 }
 
-// level makes the days of twins alike until the function that it returns is
+// level has the days of twins said in the same style until the returned function is
 // called.
 func (s *speaker) level(name string) func() {
 	var days []time.Time
@@ -194,7 +183,7 @@ func (s *speaker) level(name string) func() {
 	return func() { s.words.level = false }
 }
 
-// arg returns the words for one argument, by where its value comes from.
+// arg returns the words for one argument, depending on where its value comes from.
 func (s *speaker) arg(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint.Arg) (string, bool) {
 	p := a.Param
 	switch a.Origin {
@@ -246,12 +235,12 @@ func (s *speaker) arg(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint.A
 	return s.firstTime(slot, i, c, a)
 }
 
-// firstTime says a value that no words for it precede.
+// firstTime says a value for which there were no words before.
 func (s *speaker) firstTime(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint.Arg) (string, bool) {
 	m := s.mark()
 	words, ok := s.value(slot, i, c, a)
 	if ok && s.backwards && a.Echo != nil {
-		// The step that comes first takes its value from these words, too.
+		// The step that is made first takes its value from these words, too.
 		for _, x := range s.said[m.said:] {
 			x.Call, x.Pointer = a.Echo.Call, jsonptr.Join(a.Echo.Param)+strings.TrimPrefix(x.Pointer, jsonptr.Join(a.Param.Name))
 			s.said = append(s.said, x)
@@ -260,23 +249,19 @@ func (s *speaker) firstTime(slot *tools.Slot, i int, c *blueprint.Call, a *bluep
 	return words, ok
 }
 
-// owned reports whether a thing is the user's own: the toolset says so, or
-// somebody had it made.
+// owned reports whether a thing is the user's own: the toolset says so, or customers
+// have it made.
 func (s *speaker) owned(e *tools.Entity) bool {
 	return e.Own || !s.Set.Staff && slices.ContainsFunc(s.Set.Tools, func(t *tools.Tool) bool { return t.Effect == tools.Create && t.Entity == e })
 }
 
-// isTwin reports whether a call is told in one breath with the call that says its
-// value.
+// isTwin reports whether a call is said together with the call that says its value.
 func (s *speaker) isTwin(i int, e *blueprint.Echo) bool {
 	return i != e.Call && slices.Contains(s.group, i) && slices.Contains(s.group, e.Call)
 }
 
 func (s *speaker) wasSaid(e *blueprint.Echo) bool {
-	at := jsonptr.Join(e.Param)
-	return slices.ContainsFunc(s.said, func(x roles.Saying) bool {
-		return x.Call == e.Call && (x.Pointer == at || strings.HasPrefix(x.Pointer, at+"/"))
-	})
+	return slices.ContainsFunc(s.said, func(x roles.Saying) bool { return x.Call == e.Call && x.Of(e.Param) })
 }
 
 // forms are the forms that people of few or many words prefer.
@@ -285,18 +270,14 @@ var forms = map[mission.Length][]mission.Form{
 	mission.Chatty: {mission.FormStatement, mission.FormQuestion},
 }
 
-// asks lists the whole requests in the user's tone, most of the time with the
-// forms that the user prefers in front.
+// asks lists the complete requests in the user's tone. Most of the time, the forms that
+// the user prefers come first.
 func (s *speaker) asks(t *tools.Tool) []tools.AskPhrase {
 	fit := slices.DeleteFunc(keyed.Shuffled(s.r, t.Ask), func(a tools.AskPhrase) bool { return a.Tone != s.tone() })
 	if preferred := forms[s.length()]; len(preferred) > 0 && s.r.Chance(0.7) {
-		rank := func(a tools.AskPhrase) int {
-			if slices.Contains(preferred, a.Form) {
-				return 0
-			}
-			return 1
-		}
-		slices.SortStableFunc(fit, func(a, b tools.AskPhrase) int { return rank(a) - rank(b) })
+		isPreferred := func(a tools.AskPhrase) bool { return slices.Contains(preferred, a.Form) }
+		others := slices.DeleteFunc(slices.Clone(fit), isPreferred)
+		fit = append(slices.DeleteFunc(fit, func(a tools.AskPhrase) bool { return !isPreferred(a) }), others...)
 	}
 	return fit
 }
@@ -334,7 +315,7 @@ func (s *speaker) verb(i int) (string, bool) {
 	return text + rest + s.announced(c), true
 }
 
-// announced says that another value is wanted without saying it.
+// announced says that another value is wanted, without the value.
 func (s *speaker) announced(c *blueprint.Call) string {
 	for _, a := range c.Args {
 		if a.Origin == blueprint.Asked && a.Open && len(a.Param.Other) > 0 {
@@ -344,7 +325,7 @@ func (s *speaker) announced(c *blueprint.Call) string {
 	return ""
 }
 
-// where says what a list is narrowed by, behind the noun.
+// where says by what a list is narrowed, behind the noun.
 func (s *speaker) where(i int) (string, bool) {
 	text, rest, ok := s.complete(i, s.Blueprint.Calls[i].Tool.Where)
 	if text != "" && !strings.HasPrefix(text, ",") {
@@ -353,8 +334,8 @@ func (s *speaker) where(i int) (string, bool) {
 	return text + rest, ok
 }
 
-// complete says a call in one of the wordings, with the rest that this one leaves
-// unsaid.
+// complete says a call in one of the wordings, and the rest that the wording leaves
+// out.
 func (s *speaker) complete(i int, phrases []*tools.Phrase) (text, rest string, ok bool) {
 	c := &s.Blueprint.Calls[i]
 	for _, p := range keyed.Shuffled(s.r, phrases) {
@@ -370,7 +351,7 @@ func (s *speaker) complete(i int, phrases []*tools.Phrase) (text, rest string, o
 	return "", "", false
 }
 
-// rest says what a wording of call i has left unsaid since the mark, with the
+// rest says the values of call i that its wording since the mark leaves out, with the
 // parameters' own words.
 func (s *speaker) rest(i int, c *blueprint.Call, m mark) (string, bool) {
 	var out strings.Builder
@@ -396,9 +377,9 @@ func (s *speaker) rest(i int, c *blueprint.Call, m mark) (string, bool) {
 	return out.String(), true
 }
 
-// understood reports whether a value is said together with another one. It is
-// left out only where twins share it or a word such as "there" takes it up: nobody
-// could tell otherwise that it is meant to stay.
+// understood reports whether a value needs no words because it was said before. This
+// holds only if twins share it or if a word such as "there" stands for it. Otherwise it
+// would not be clear that the value stays.
 func (s *speaker) understood(i int, a *blueprint.Arg) bool {
 	if a.Echo == nil {
 		return s.backwards && s.wasSaid(&blueprint.Echo{Call: i, Param: a.Param.Name})
@@ -406,24 +387,23 @@ func (s *speaker) understood(i int, a *blueprint.Arg) bool {
 	return s.wasSaid(a.Echo) && (s.isTwin(i, a.Echo) || s.taken[[2]string{keyed.Int(i), a.Param.Name}])
 }
 
-// overlooked reports whether a word such as "there" should have taken the argument
-// up since the mark. The parameter could be left out, so nobody would know that it
-// is meant.
+// overlooked reports whether no word such as "there" since the mark stands for an
+// argument that needs one. The parameter is optional, so nobody would know that it is
+// meant.
 func (s *speaker) overlooked(a *blueprint.Arg, m mark) bool {
 	return a.Origin == blueprint.Earlier && a.There && !a.Param.Required && len(a.Param.There) > 0 &&
 		!slices.ContainsFunc(s.phrases[m.phrases:], func(words string) bool { return slices.Contains(a.Param.There, words) })
 }
 
-// pointedAt reports whether words since the mark stand for an argument that
-// another call of the mission gives, or whether it needs none: without them nobody
-// could tell that it is that one.
+// pointedAt reports whether words since the mark stand for an argument that another
+// call of the mission gives. Other arguments need no such words.
 func (s *speaker) pointedAt(i int, a *blueprint.Arg, m mark) bool {
 	return a.Origin != blueprint.Result ||
 		slices.ContainsFunc(s.referrals[m.referrals:], func(r roles.Referral) bool { return r.Call == i && r.Param == a.Param.Name })
 }
 
-// crowded reports whether so much was said of call i since the mark that one more
-// thing would seem to belong to the last.
+// crowded reports whether so many things were said of call i since the mark that
+// another one would seem to belong to the last of them.
 func (s *speaker) crowded(i int, m mark) bool {
 	var names []string
 	for _, x := range s.said[m.said:] {

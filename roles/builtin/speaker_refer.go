@@ -12,7 +12,7 @@ import (
 	"switchyard/tools"
 )
 
-// The words that refer to things shown before, or to results still to come.
+// The words that refer to things shown before or to results of other calls.
 
 // joinReferences makes "the first one" and "the third one" into "the first and
 // the third one", and says "from earlier" once.
@@ -38,8 +38,8 @@ func (s *speaker) joinReferences(all []string) string {
 	return list(all, "and")
 }
 
-// thereWords picks words for "the same as before". What lies far back needs words
-// that can be followed by "as in my first question".
+// thereWords picks words for "the same as before". If the mission lies further back,
+// the words must go with "as in my first question".
 func (s *speaker) thereWords(p *tools.Param) string {
 	fit := p.There
 	if s.Blueprint.Relation == mission.LongTerm {
@@ -52,8 +52,8 @@ func (s *speaker) thereWords(p *tools.Param) string {
 	return keyed.Pick(s.r, fit)
 }
 
-// pronoun takes up a thing that a call named in the request. Only what was named
-// just before can be "it".
+// pronoun refers to a thing that a call of the request has named. Only a thing that was
+// named just before can be "it".
 func (s *speaker) pronoun(e *tools.Entity, call int) string {
 	if s.r.Chance(0.5) && slices.Contains(s.before, call) {
 		return "it"
@@ -61,9 +61,9 @@ func (s *speaker) pronoun(e *tools.Entity, call int) string {
 	return "the " + e.Noun
 }
 
-// shown refers to a thing that an earlier mission showed, as an argument of call
-// i. What the request has referred to already is taken up by a pronoun; the words
-// that chose it still count.
+// shown refers to a thing that an earlier mission showed, as an argument of call i. If
+// the request has referred to it already, a pronoun stands for it; the words recorded
+// are those that chose it.
 func (s *speaker) shown(i int, a *blueprint.Arg) string {
 	for _, r := range s.referrals {
 		b := s.Blueprint.Calls[r.Call].Arg(r.Param)
@@ -149,8 +149,8 @@ func (s *speaker) comparison(e *tools.Entity, ch *mission.Choice, noun string) s
 	return pick(s.r, say, "{noun}", noun)
 }
 
-// resultWords refers to what another call of the mission will give, as an argument
-// of call i.
+// resultWords refers to the result of another call of the mission, as an argument of
+// call i.
 func (s *speaker) resultWords(i int, a *blueprint.Arg) (string, bool) {
 	e := a.Entity
 	if a.Choice.Order == mission.OrderOnly {
@@ -181,7 +181,7 @@ func (s *speaker) resultWords(i int, a *blueprint.Arg) (string, bool) {
 	return words + where, ok
 }
 
-// onlyResult refers to the one thing that another call of the mission gives.
+// onlyResult refers to the only thing that another call of the mission gives.
 func (s *speaker) onlyResult(i int, a *blueprint.Arg) (string, bool) {
 	before := slices.Contains(s.before, a.Call)
 	noun := a.Entity.Noun
@@ -198,9 +198,8 @@ func (s *speaker) onlyResult(i int, a *blueprint.Arg) (string, bool) {
 	return "the " + noun + of, ok
 }
 
-// ofGiver names the thing that a call of the mission looks up: by its number where
-// the user gave one. Where call i is about another one of the kind, there are no
-// words without it.
+// ofGiver names the thing that a call of the mission looks up, by its number if the user
+// gave it. It fails if there is no number and call i is about another thing of the kind.
 func (s *speaker) ofGiver(i, call int) (string, bool) {
 	c := &s.Blueprint.Calls[call]
 	e := c.Tool.Entity
@@ -216,16 +215,16 @@ func (s *speaker) ofGiver(i, call int) (string, bool) {
 	return " of the " + e.Noun, !other
 }
 
-// mentions reports whether call i names another thing than what a stands for, so
-// that "its" could be of either.
+// mentions reports whether call i names another thing than the argument a, so that
+// "its" could refer to either.
 func (s *speaker) mentions(i int, a *blueprint.Arg) bool {
 	return slices.ContainsFunc(s.Blueprint.Calls[i].Args, func(b blueprint.Arg) bool {
 		return b.Param != a.Param && b.Param.Entity != nil
 	})
 }
 
-// comeBack prefixes a long-term request with what it comes back to. far is the
-// request as it is said then, near as it is said otherwise.
+// comeBack returns near, or for a long-term request far, prefixed with what it returns
+// to.
 func (s *speaker) comeBack(near, far string) string {
 	if s.Blueprint.Relation != mission.LongTerm {
 		return near
@@ -259,8 +258,8 @@ func (s *speaker) nth(k int) string {
 	return ordinalWord(k+1) + " request"
 }
 
-// anchored makes a request that takes up values of a mission long past say which
-// one: "on the same day as in my first request".
+// anchored adds to a request with values of a mission further back which mission it
+// means: "on the same day as in my first request".
 func (s *speaker) anchored(text string) string {
 	for _, words := range s.phrases {
 		if i := strings.Index(text, words); i >= 0 && slices.Contains(strings.Fields(words), "same") {
@@ -275,11 +274,11 @@ func (s *speaker) anchored(text string) string {
 	return s.comeBack(text, text)
 }
 
-// ends matches what follows words after which a clause is over.
+// ends matches the beginning of what can follow a clause.
 var ends = regexp.MustCompile(`^([,.;:?!]|$| (and|then|or|but|please|if)\b)`)
 
-// topic names what mission k was about, if no other mission was about such a
-// thing.
+// topic names what mission k was about. It is empty if another mission was about such a
+// thing, too.
 func (s *speaker) topic(k int) string {
 	var topic string
 	for i, past := range s.Past {

@@ -12,7 +12,7 @@ import (
 	"switchyard/tools"
 )
 
-// The words for values of arguments, noted as said.
+// The words for values of arguments, recorded as said.
 
 // value says a value that the request must say.
 func (s *speaker) value(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint.Arg) (string, bool) {
@@ -105,7 +105,7 @@ func (s *speaker) object(i int, p *tools.Param, o tools.Object, labels []tools.L
 	return strings.Join(words, ", "), true
 }
 
-// leaf says one leaf value and notes it.
+// leaf says one leaf value and records it.
 func (s *speaker) leaf(slot *tools.Slot, i int, p *tools.Param, pointer string, v any, labels []tools.Label) (string, bool) {
 	w, complete, ok := s.words.say(p, labels, v, slot)
 	if !ok {
@@ -151,7 +151,7 @@ func (s *speaker) fragment(i int, c *blueprint.Call, a *blueprint.Arg) (string, 
 	return "", false
 }
 
-// bareWorks reports whether a value of the parameter can do without words around
+// bareWorks reports whether a value of the parameter can be said without words around
 // it: "What about Porto?", "Make that Friday".
 func bareWorks(p *tools.Param) bool {
 	return ofKind(p, tools.ValueKnown, tools.ValueDate, tools.ValueDateTime, tools.ValuePerson, tools.ValueCity)

@@ -15,8 +15,8 @@ import (
 
 // How replies tell values.
 
-// tell formats a value for a reply. values says how it is made, if that is known;
-// bare leaves out the preposition of dates and times.
+// tell formats a value for a reply. values says how it is made, and may be nil; bare
+// leaves out the preposition of dates and times.
 func tell(v any, values *tools.Values, bare bool) string {
 	switch v := v.(type) {
 	case string:
@@ -49,7 +49,7 @@ func tell(v any, values *tools.Values, bare bool) string {
 	return fmt.Sprint(v)
 }
 
-// underscored finds the values of enumerations.
+// underscored matches the values of enumerations.
 var underscored = regexp.MustCompile(`^[a-z]+(_[a-z]+)+$`)
 
 func tellText(v string, values *tools.Values, bare bool) string {
@@ -96,8 +96,8 @@ func tellNumber(v any, values *tools.Values) string {
 	return strconv.FormatFloat(f, 'f', -1, 64)
 }
 
-// grouped reports whether a number without a unit is written like an amount:
-// money, sums with a fraction, and counts that can be no year.
+// grouped reports whether a number without a unit is written like an amount: money,
+// sums with a fraction, and counts that cannot be mistaken for a year.
 func grouped(f float64, values *tools.Values) bool {
 	switch values.Kind {
 	case tools.ValueMoney:
@@ -140,18 +140,16 @@ func inflected(words string, v any, slot *tools.Slot) string {
 	return words + " " + slot.Many
 }
 
-// bareNumber reports whether a text is only digits, so that nobody would know
-// what is counted.
+// bareNumber reports whether a text is only a number.
 func bareNumber(s string) bool {
 	return strings.Trim(s, "0123456789.") == ""
 }
 
-// units are the words at the end of attribute names that say in what something is
-// measured, as people write them.
+// units are the units of measurement, by the words that end the names of attributes.
 var units = map[string]string{"kwh": "kWh", "km": "km", "kg": "kg", "gb": "GB", "mb": "MB", "sqm": "m²", "percent": "%", "minutes": "minutes",
 	"hours": "hours", "days": "days", "metres": "m", "litres": "litres", "cents": "cents", "m2": "m²", "m3": "m³", "cm": "cm", "mm": "mm", "db": "dB"}
 
-// measured tells a number with what its attribute says about it: "12 km",
+// measured tells a number with its unit, or with the name of its attribute: "12 km",
 // "rating 4.5".
 func measured(attribute, n string) string {
 	words := naming.Words(strings.ToLower(attribute))

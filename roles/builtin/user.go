@@ -16,14 +16,14 @@ import (
 // User is the built-in user. It is safe for concurrent use.
 type User struct{}
 
-// awkward finds a pronoun where nobody puts one.
+// awkward matches a pronoun where nobody would use one.
 var awkward = regexp.MustCompile(`(?i)\b((at|in|on|to|near|from) it\b|(:|namely) it\W)`)
 
 // Propose implements [roles.User].
 func (User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, error) {
 	s := newSpeaker(scene, mission.RoleUser)
 	b := scene.Blueprint
-	// What is meant to lean on something said before needs a word that does.
+	// A request that has to refer to something earlier needs a word that does so.
 	leans := b.Relation == mission.Implicit && (b.Chat == nil || b.Way == mission.WayDemonstrative) ||
 		b.Relation == mission.LongTerm && b.Chat != nil && b.Chat.Like != nil && b.Chat.Follow == nil
 	var text string
@@ -71,7 +71,7 @@ func (s *speaker) request() (string, bool) {
 	return s.change()
 }
 
-// onward says a request that goes on from an earlier one in its own words.
+// onward says a request that continues an earlier one in its own words.
 func (s *speaker) onward(verbs []string) string {
 	far := s.Blueprint.Relation == mission.LongTerm
 	switch s.Blueprint.Opening {
@@ -100,7 +100,7 @@ func (s *speaker) onward(verbs []string) string {
 	return capital(strings.ReplaceAll(frame, "{do}", s.join(verbs)))
 }
 
-// plain says a request in its own words, apart from words that refer.
+// plain says a complete request, which may contain words that refer.
 func (s *speaker) plain() (string, bool) {
 	units := s.units()
 	text, ok := "", false
@@ -121,8 +121,8 @@ func (s *speaker) plain() (string, bool) {
 	return opener + s.introduced(text) + s.closing(text), true
 }
 
-// introduced says "for me" where users would have to speak of themselves by name,
-// and gives the name in a sentence of its own.
+// introduced replaces the user's own name by "me", and gives the name in a sentence of
+// its own.
 func (s *speaker) introduced(text string) string {
 	name := s.Persona.Name
 	if strings.Count(text, name) != 1 || !s.r.Chance(0.6) {
@@ -137,11 +137,11 @@ func (s *speaker) introduced(text string) string {
 	return text
 }
 
-// closing is what some people put behind a request.
+// closing is what some people add after a request.
 func (s *speaker) closing(text string) string {
 	share := 0.0
 	switch {
-	case s.Index() > 0: // once is enough
+	case s.Index() > 0: // only once in an entry
 	case s.Persona.Length == mission.Chatty:
 		share = 0.3
 	case s.Persona.Patience == mission.Hasty:
@@ -159,7 +159,7 @@ func (s *speaker) closing(text string) string {
 	return " " + words
 }
 
-// opener is what a request begins with before it comes to the point.
+// opener is what some people say before a request.
 func (s *speaker) opener() string {
 	if s.Index() > 0 {
 		if !s.Persona.Has(mission.Thanks) || !s.r.Chance(0.6) {

@@ -38,8 +38,8 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 	return roles.Answer{Text: capitals(text), Said: s.said, Complete: !vague}, nil
 }
 
-// parts are the words for what the user gives. fragments reports that they bring
-// their own preposition.
+// parts are the words for the values that the user gives. fragments reports whether
+// they have a preposition of their own.
 func (s *speaker) parts(c *blueprint.Call, give []string, vague bool) (parts []string, fragments, ok bool) {
 	fragments = len(give) == 1 && !vague && s.r.Chance(0.4)
 	for _, name := range give {
@@ -66,7 +66,7 @@ func (s *speaker) parts(c *blueprint.Call, give []string, vague bool) (parts []s
 	return parts, fragments, true
 }
 
-// framed makes an answer of what the user gives of what is missing.
+// framed makes an answer from the words for values.
 func (s *speaker) framed(c *blueprint.Call, missing, parts []string, vague, fragments bool) string {
 	first := c.Arg(missing[0]).Param
 	again := len(s.Answers) > 0
@@ -98,7 +98,7 @@ func varied(s *roles.Scene, words []string) string {
 	return words[(int(keyed.Hash(0, s.Persona.Name)%97)+s.Index())%len(words)]
 }
 
-// volunteered adds what nobody asked for.
+// volunteered says the values that nobody asked for.
 func (s *speaker) volunteered(c *blueprint.Call) (added string, ok bool) {
 	for i := range c.Args {
 		a := &c.Args[i]
@@ -114,9 +114,9 @@ func (s *speaker) volunteered(c *blueprint.Call) (added string, ok bool) {
 	return added, true
 }
 
-// telling reports whether values of the parameter show by themselves what they
-// are. A day, a place or a person does, and a thing that is named with its noun,
-// but not beside another question for such a value.
+// telling reports whether values of the parameter show by themselves what they are.
+// Days, places, people and things that are named with their noun do, unless the other
+// parameter has such a value, too.
 func telling(p, other *tools.Param) bool {
 	if p.Entity != nil {
 		return p.Entity != other.Entity
@@ -128,8 +128,8 @@ func telling(p, other *tools.Param) bool {
 		tools.ValueDate, tools.ValueTime, tools.ValueDateTime, tools.ValueMonth)
 }
 
-// bareCount leaves out the preposition of words for a number: "4 people" of "for
-// 4 people".
+// bareCount drops the preposition of words for a number: "for 4 people" becomes "4
+// people".
 func bareCount(words string) string {
 	for _, preposition := range []string{"of ", "for ", "with ", "to "} {
 		if rest, ok := strings.CutPrefix(words, preposition); ok {
@@ -139,7 +139,8 @@ func bareCount(words string) string {
 	return words
 }
 
-// told returns the words for a withheld argument, alone or with its preposition.
+// told returns the words for a withheld argument, alone or as a fragment with its
+// preposition.
 func (s *speaker) told(c *blueprint.Call, a *blueprint.Arg, fragment bool) (words string, ok bool) {
 	m := s.mark()
 	told := *a

@@ -54,7 +54,7 @@ func (s *speaker) changed(unit []int) (string, bool) {
 	return "", false
 }
 
-// changedLater wants another value without saying which.
+// changedLater asks for another value without saying which.
 func (s *speaker) changedLater(a *blueprint.Arg) (string, bool) {
 	if len(a.Param.Other) == 0 {
 		return "", false
@@ -68,7 +68,7 @@ func (s *speaker) changedLater(a *blueprint.Arg) (string, bool) {
 	return s.comeBack(capital(text), text), true
 }
 
-// changedNow says another value, bare or with the words around it.
+// changedNow says another value, alone or with the words around it.
 func (s *speaker) changedNow(i int, c *blueprint.Call, a *blueprint.Arg) (string, bool) {
 	opening := s.Blueprint.Opening
 	bare := false
@@ -124,8 +124,8 @@ func (s *speaker) opening(name string) []string {
 	return s.toned(name + " " + string(s.Blueprint.Opening))
 }
 
-// withoutEcho leaves out frames that narrow what the words narrow by themselves:
-// "Only meters only".
+// withoutEcho leaves out frames with "only" or "just" if the words contain one of these:
+// nobody says "Only meters only".
 func withoutEcho(frames []string, words string) []string {
 	if !narrows.MatchString(words) {
 		return frames

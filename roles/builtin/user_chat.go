@@ -11,9 +11,9 @@ import (
 	"switchyard/tools/naming"
 )
 
-// Requests that no tool serves.
+// Requests for missions without tools.
 
-// chatRequest says a mission that no tool serves.
+// chatRequest says a mission that needs no tool.
 func (s *speaker) chatRequest() (string, bool) {
 	chat := s.Blueprint.Chat
 	switch {
@@ -81,8 +81,8 @@ func (s *speaker) followRequest() (string, bool) {
 // noSlot fills in wordings that need no words.
 func noSlot(*tools.Slot) (string, bool) { return "", false }
 
-// leavesOut reports whether a wording has a place for what the question takes over
-// from the mission that it leans on, and leaves unsaid.
+// leavesOut reports whether a wording has a slot for a value that the question takes
+// over unsaid from the mission to which it refers.
 func leavesOut(p *tools.Phrase, chat *blueprint.Chat) bool {
 	return slices.ContainsFunc(chat.Like.Args, func(a blueprint.Arg) bool {
 		return a.Origin == blueprint.Earlier && !a.There && p.Mentions(a.Param.Name) &&
