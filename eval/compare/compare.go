@@ -3,9 +3,9 @@
 // mean ([Memo.Strict]). docs/scoring.md describes both.
 //
 // Make one [Comparer] with [New] and keep it: it remembers what it derived from the
-// schemas of tools, and is safe for concurrent use. [Comparer.Memo] makes a [Memo]
-// for comparing many calls in one goroutine. A [Gold] is the right call, a [Fault]
-// one thing that is wrong with another.
+// schemas of tools, and is safe for concurrent use. [Comparer.Memo] makes a [Memo],
+// which compares calls in one goroutine. A [Gold] is the right call. A [Fault] is
+// one thing that is wrong with another call.
 package compare
 
 import (
@@ -17,15 +17,16 @@ import (
 	"switchyard/schemas"
 )
 
-// Gold is a right call, with what decides which other arguments are right, too.
+// Gold is a right call, with what is needed to accept other arguments that mean the
+// same.
 type Gold struct {
 	Tool        *mission.Tool
 	Arguments   json.RawMessage     // an object
-	Sources     []mission.Source    // of the arguments; empty where they are not known
+	Sources     []mission.Source    // of the arguments; empty if they are not known
 	Environment mission.Environment // of the entry
 }
 
-// Kind is the kind of a fault. The names are those of package eval.
+// Kind is the kind of a fault, named as in package eval.
 type Kind string
 
 // The kinds.
@@ -34,20 +35,20 @@ const (
 	InventedName    Kind = "invented_name"    // the tool has no such parameter
 	WrongType       Kind = "wrong_type"       // the parameter cannot have the value
 	InventedValue   Kind = "invented_value"   // nobody said or showed the value
-	WrongValue      Kind = "wrong_value"      // it is another value than the right one, or left out
+	WrongValue      Kind = "wrong_value"      // the value is not the right one, or is left out
 )
 
 // Fault is one thing that is wrong with arguments.
 type Fault struct {
 	Kind    Kind
 	Pointer string          // JSON pointer (RFC 6901) into the arguments; empty for all of them
-	Given   json.RawMessage // the value there; nil when it is left out
-	Want    json.RawMessage // the right value; nil when none belongs there
+	Given   json.RawMessage // the value there; nil if it is left out
+	Want    json.RawMessage // the right value; nil if no value belongs there
 	Detail  string          // what is wrong, in one line
 }
 
-// cached bounds how many tools a Comparer remembers. Datasets have a few
-// thousand; when there are more, all are forgotten and read again as needed.
+// cached is how many tools a Comparer remembers. Datasets have a few thousand. When
+// there are more, it forgets all of them and reads them again as needed.
 const cached = 8192
 
 // Comparer compares arguments. It is safe for concurrent use.
@@ -56,15 +57,14 @@ type Comparer struct {
 	tools map[string]*tool // by the text of the parameters
 }
 
-// New makes a Comparer.
+// New returns a Comparer that has seen no tool yet.
 func New() *Comparer { return &Comparer{tools: make(map[string]*tool)} }
 
-// tool is what the parameters of a tool say, read.
+// tool is what the parameters of a tool say.
 type tool struct {
-	doc  map[string]any // the same as a JSON Schema; nil when it is none
-	mmtb mmtbTool
-
-	compile func() *schemas.Schema // nil when the library cannot use the schema
+	doc     map[string]any         // the decoded JSON Schema; nil if it is no object
+	mmtb    mmtbTool               // what the scoring of the Multi-Mission Tool Bench needs
+	compile func() *schemas.Schema // returns nil if the library cannot use the schema
 }
 
 func (c *Comparer) tool(parameters json.RawMessage) *tool {
@@ -95,12 +95,10 @@ func (c *Comparer) tool(parameters json.RawMessage) *tool {
 	return t
 }
 
-// below is the pointer of a member.
-func below(at, key string) string {
-	return at + "/" + jsonptr.Escape(key)
-}
+// below returns the pointer to a member of the object at a pointer.
+func below(at, key string) string { return at + "/" + jsonptr.Escape(key) }
 
-// marshal writes a decoded value.
+// marshal writes a decoded value as JSON.
 func marshal(v any) json.RawMessage {
 	b, err := json.Marshal(v)
 	if err != nil {

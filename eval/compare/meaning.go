@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,8 +15,8 @@ import (
 	"switchyard/mission"
 )
 
-// means reports whether two single values that differ mean the same for a
-// parameter. Whether the given one fits the schema is asked elsewhere.
+// means reports whether two scalars that differ mean the same for a parameter. It
+// does not check whether the given one fits the schema.
 func (s *strict) means(at string, schema map[string]any, want, given any) bool {
 	right, ok := want.(string)
 	text, both := given.(string)
@@ -23,7 +24,7 @@ func (s *strict) means(at string, schema map[string]any, want, given any) bool {
 		return sameSpelled(want, given)
 	}
 	if schema["enum"] != nil {
-		return false // another one of the values that there are
+		return false // another value of the enumeration
 	}
 	_, patterned := schema["pattern"]
 	format, _ := schema["format"].(string)
@@ -53,8 +54,8 @@ func (s *strict) means(at string, schema map[string]any, want, given any) bool {
 	return s.otherwise(at, name, want, other) || sameThing(one, other)
 }
 
-// sameSpelled compares a number or bool with its text; that the schema allows
-// both is a question of whether the given value fits.
+// sameSpelled compares a number or bool with its text. Whether the schema allows both
+// is checked elsewhere.
 func sameSpelled(a, b any) bool {
 	spell := func(v any) (string, bool) {
 		switch v := v.(type) {
@@ -63,10 +64,7 @@ func sameSpelled(a, b any) bool {
 		case json.Number:
 			return string(v), true
 		case bool:
-			if v {
-				return "true", true
-			}
-			return "false", true
+			return strconv.FormatBool(v), true
 		}
 		return "", false
 	}
@@ -75,8 +73,8 @@ func sameSpelled(a, b any) bool {
 	return ok && ok2 && (x == y || sameNumber(x, y) && isDecimal(x) && isDecimal(y))
 }
 
-// isDecimal reports whether a text is a number as people write one: digits, a sign,
-// a point, and no zeros in front, which would make a code of it.
+// isDecimal reports whether a text is a number as people write one: a sign, digits
+// and a point, without leading zeros, which would make it a code.
 func isDecimal(s string) bool {
 	s = strings.TrimPrefix(s, "-")
 	whole, part, _ := strings.Cut(s, ".")
@@ -86,10 +84,10 @@ func isDecimal(s string) bool {
 	return whole != "" && digits(whole) && digits(part) && (whole == "0" || whole[0] != '0')
 }
 
-// codeNames end names of parameters that hold identifiers.
+// codeNames are the last words of parameter names that hold identifiers.
 var codeNames = []string{"id", "ids", "code", "codes", "reference", "ref", "iban", "isbn", "vin", "sku", "plate", "token", "key", "uuid", "url", "uri", "path", "filename"}
 
-// namesCode reports whether the name of a parameter is that of an identifier:
+// namesCode reports whether a parameter of this name holds an identifier:
 // "booking_id", "flightCode".
 func namesCode(name string) bool {
 	last := ""
@@ -99,7 +97,7 @@ func namesCode(name string) bool {
 	return slices.ContainsFunc(codeNames, func(code string) bool { return strings.EqualFold(code, last) })
 }
 
-// nameWords are the words of a name: those of "flightCode" are flight and Code.
+// nameWords yields the words of a name: flight and Code for "flightCode".
 func nameWords(name string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		start := 0
@@ -123,15 +121,15 @@ func nameWords(name string) iter.Seq[string] {
 	}
 }
 
-// isOneCode reports whether a value is one word with a digit in it, or a sign that
-// words do not have: it has to be given exactly.
+// isOneCode reports whether a value is a code, which must be given exactly: one word
+// with a digit or a sign that ordinary words do not have.
 func isOneCode(value string) bool {
 	return !strings.ContainsFunc(value, unicode.IsSpace) && strings.ContainsAny(value, "0123456789/\\@_")
 }
 
-// Fold makes free texts comparable: composed characters in lower case, no
-// apostrophes, and single blanks in the place of all that is no letter, digit or
-// sign. A point, comma or colon inside of a number stays.
+// Fold makes free texts comparable. It composes characters, turns them into lower
+// case, drops apostrophes, and puts single blanks in place of everything that is no
+// letter, digit or sign. A point, comma or colon inside a number stays.
 func Fold(s string) string {
 	var b strings.Builder
 	blank := true
@@ -161,8 +159,8 @@ func sameText(a, b *text) bool {
 	return strings.EqualFold(a.text, b.text) || a.fold() != "" && a.fold() == b.fold()
 }
 
-// otherwise reports whether a text is one that the entry has for the right value:
-// the words by which it was said, or a label of the tool.
+// otherwise reports whether the entry has a text for the right value: the words with
+// which it was said, or a label of the tool.
 func (s *strict) otherwise(at, name string, want any, given *text) bool {
 	if src := s.source(at); src != nil && src.Text != "" && src.Kind != mission.FromClock && sameText(s.memo.text(src.Text), given) {
 		return true
@@ -182,8 +180,7 @@ func (s *strict) otherwise(at, name string, want any, given *text) bool {
 }
 
 // sameThing reports whether two texts name the same currency, country, language or
-// airport, by name or by code. Two cities are not the same for having the same
-// airport.
+// airport, by name or by code. Two cities with the same airport are not the same.
 func sameThing(a, b *text) bool {
 	for i, table := range thingTables {
 		x, y := a.thing(i), b.thing(i)
@@ -205,7 +202,7 @@ func sameThing(a, b *text) bool {
 	return false
 }
 
-// money is an amount, and its currency where one is said.
+// money is an amount, with its currency if one is said.
 type money struct {
 	amount   string
 	currency any
@@ -258,7 +255,7 @@ func readMoney(s string) (money, bool) {
 	return m, true
 }
 
-// currencyOf is the code of a currency that is named, by its sign, code or name.
+// currencyOf returns the code of a currency, given its sign, code or name.
 func currencyOf(word string) (any, bool) {
 	if code, ok := moneySigns[word]; ok {
 		return code, true
@@ -272,10 +269,10 @@ func currencyOf(word string) (any, bool) {
 	return knowledge.Lookup("currency", strings.TrimSuffix(word, "s"))
 }
 
-// phoneNames are words in the names of parameters that are telephone numbers.
+// phoneNames are words in the names of parameters that hold telephone numbers.
 var phoneNames = []string{"phone", "telephone", "mobile", "fax", "tel"}
 
-// speaksOfPhone reports whether a parameter is a telephone number.
+// speaksOfPhone reports whether a parameter holds a telephone number.
 func speaksOfPhone(name string, schema map[string]any) bool {
 	for word := range nameWords(name) {
 		if slices.ContainsFunc(phoneNames, func(w string) bool { return strings.EqualFold(w, word) }) {

@@ -7,23 +7,24 @@ import (
 	"switchyard/schemas"
 )
 
-// Memo compares like the Comparer that made it, and remembers what it has read of
-// arguments and texts: comparing each of some calls with each of some others then
-// reads every one of them once. It is for one goroutine and a short time.
+// Memo compares like the Comparer that made it, and remembers the arguments and
+// texts that it has read. So comparing many calls with many others reads each of
+// them once. A Memo is for one goroutine and a short time.
 type Memo struct {
 	c      *Comparer
 	strict map[place]document
 	python map[place]document
 	texts  map[string]*text
-	tokens map[string]int32 // numbers of tokens
-	codes  map[string]bool  // names of parameters, and whether they are those of identifiers
+	tokens map[string]int32 // each token has a number
+	codes  map[string]bool  // by the name of a parameter: does it hold an identifier?
 
-	lastAt  place // of the parameters of the tool that was asked for last
-	last    *tool
+	last    *tool  // the tool that was used last
+	lastAt  place  // where its parameters are
 	scratch strict // of [Memo.Right]
 }
 
-// place is where a document stands in memory; it is not changed meanwhile.
+// place is where a document is in memory. Documents do not change while a Memo is
+// used.
 type place struct {
 	first  *byte
 	length int
@@ -36,16 +37,40 @@ func placeOf(raw json.RawMessage) place {
 	return place{&raw[0], len(raw)}
 }
 
-// document is a document that was read, or why it cannot be.
+// document is a decoded document, or the error of decoding it.
 type document struct {
 	value any
 	err   error
 }
 
-// Memo makes a Memo.
+// Memo returns a Memo that has read nothing yet.
 func (c *Comparer) Memo() *Memo { return &Memo{c: c} }
 
-// tool is what the parameters of a tool say. Mostly it is that of the call before.
+// recall returns what a map has for a key, and derives and keeps it if there is
+// nothing yet.
+func recall[K comparable, V any](known *map[K]V, key K, derive func() V) V {
+	v, ok := (*known)[key]
+	if !ok {
+		v = derive()
+		if *known == nil {
+			*known = make(map[K]V)
+		}
+		(*known)[key] = v
+	}
+	return v
+}
+
+// lazy returns a value that is derived when it is needed for the first time.
+func lazy[V any](known **V, derive func() V) V {
+	if *known == nil {
+		v := derive()
+		*known = &v
+	}
+	return **known
+}
+
+// tool returns what the parameters of a tool say. Most calls are of the same tool as
+// the call before.
 func (m *Memo) tool(parameters json.RawMessage) *tool {
 	if at := placeOf(parameters); m.last == nil || at != m.lastAt {
 		m.lastAt, m.last = at, m.c.tool(parameters)
@@ -53,138 +78,92 @@ func (m *Memo) tool(parameters json.RawMessage) *tool {
 	return m.last
 }
 
-// namesCode is the function of that name.
+// namesCode is the function namesCode.
 func (m *Memo) namesCode(name string) bool {
-	is, ok := m.codes[name]
-	if !ok {
-		is = namesCode(name)
-		if m.codes == nil {
-			m.codes = make(map[string]bool)
-		}
-		m.codes[name] = is
-	}
-	return is
+	return recall(&m.codes, name, func() bool { return namesCode(name) })
 }
 
 // decode reads a document as JSON.
 func (m *Memo) decode(raw json.RawMessage) (any, error) {
-	at := placeOf(raw)
-	d, ok := m.strict[at]
-	if !ok {
+	d := recall(&m.strict, placeOf(raw), func() (d document) {
 		d.value, d.err = schemas.Decode(raw)
-		if m.strict == nil {
-			m.strict = make(map[place]document)
-		}
-		m.strict[at] = d
-	}
+		return d
+	})
 	return d.value, d.err
 }
 
 // decodePython reads a document as Python does.
 func (m *Memo) decodePython(raw json.RawMessage) (any, error) {
-	at := placeOf(raw)
-	d, ok := m.python[at]
-	if !ok {
+	d := recall(&m.python, placeOf(raw), func() (d document) {
 		d.value, d.err = decode(raw)
-		if m.python == nil {
-			m.python = make(map[place]document)
-		}
-		m.python[at] = d
-	}
+		return d
+	})
 	return d.value, d.err
 }
 
-// text is what is known of a text, as far as somebody has asked.
+// text is a text with everything that has been derived from it so far.
 type text struct {
 	text     string
 	folded   *string
-	timed    *moment // of no time where it says none
-	priced   *money  // without an amount where it is none
+	timed    *moment // without a month and a clock if the text is no date or time
+	priced   *money  // without an amount if the text is no amount of money
 	things   *[len(thingTables)]thing
 	lowered  *string
 	read     *document
 	squeezed *string
 	tokens   *[]int32
-	masks    []uint64 // by number of token: where it stands, of the first 64
+	masks    []uint64 // by the number of a token: its places among the first 64 tokens
 }
 
 func (m *Memo) text(s string) *text {
-	t, ok := m.texts[s]
-	if !ok {
-		t = &text{text: s}
-		if m.texts == nil {
-			m.texts = make(map[string]*text)
-		}
-		m.texts[s] = t
-	}
-	return t
+	return recall(&m.texts, s, func() *text { return &text{text: s} })
 }
 
 // fold is [Fold].
 func (t *text) fold() string {
-	if t.folded == nil {
-		s := Fold(t.text)
-		t.folded = &s
-	}
-	return *t.folded
+	return lazy(&t.folded, func() string { return Fold(t.text) })
 }
 
 // moment is [readMoment].
 func (t *text) moment() (moment, bool) {
-	if t.timed == nil {
-		at, _ := readMoment(t.text)
-		t.timed = &at
-	}
-	return *t.timed, t.timed.month || t.timed.clock
+	at := lazy(&t.timed, func() moment { at, _ := readMoment(t.text); return at })
+	return at, at.month || at.clock
 }
 
 // money is [readMoney].
 func (t *text) money() (money, bool) {
-	if t.priced == nil {
-		m, ok := readMoney(t.text)
-		if !ok {
-			m = money{}
-		}
-		t.priced = &m
-	}
-	return *t.priced, t.priced.amount != ""
+	m := lazy(&t.priced, func() money { m, _ := readMoney(t.text); return m })
+	return m, m.amount != ""
 }
 
-// lower is a text in lower case, as Python has it.
+// lower returns the text in lower case, as Python writes it.
 func (t *text) lower() string {
-	if t.lowered == nil {
-		s := lower(t.text)
-		t.lowered = &s
-	}
-	return *t.lowered
+	return lazy(&t.lowered, func() string { return lower(t.text) })
 }
 
-// python is the document that the text is, as Python reads it.
+// python returns the document that the text holds, as Python reads it.
 func (t *text) python() (any, error) {
-	if t.read == nil {
-		t.read = new(document)
-		t.read.value, t.read.err = decode([]byte(t.text))
-	}
-	return t.read.value, t.read.err
+	d := lazy(&t.read, func() (d document) {
+		d.value, d.err = decode([]byte(t.text))
+		return d
+	})
+	return d.value, d.err
 }
 
-// squeeze is a text in lower case and without blanks, as Python has them.
+// squeeze returns the text in lower case and without blanks, as Python understands
+// both.
 func (t *text) squeeze() string {
-	if t.squeezed == nil {
-		s := lower(unspaced(t.text))
-		t.squeezed = &s
-	}
-	return *t.squeezed
+	return lazy(&t.squeezed, func() string { return lower(unspaced(t.text)) })
 }
 
-// thingTables are the tables of things that have names and codes.
+// thingTables are the tables of things that have both names and codes.
 var thingTables = [...]string{"currency", "country", "language", "nationality", "airport"}
 
-// thing is what a text is in one of the tables.
+// thing is what a table says about a text.
 type thing struct {
 	code  any
 	named bool // the text is the name of the code
-	is    bool // the text is a code
+	is    bool // the text is a code itself
 }
 
 func (t *text) thing(table int) *thing {
@@ -199,23 +178,14 @@ func (t *text) thing(table int) *thing {
 	return &t.things[table]
 }
 
-// tokensOf are the numbers of the tokens of a text.
+// tokensOf returns the numbers of the tokens of a text.
 func (m *Memo) tokensOf(t *text) []int32 {
-	if t.tokens == nil {
+	return lazy(&t.tokens, func() []int32 {
 		words := tokens(t.text)
 		list := make([]int32, len(words))
 		for i, w := range words {
-			n, ok := m.tokens[w]
-			if !ok {
-				n = int32(len(m.tokens))
-				if m.tokens == nil {
-					m.tokens = make(map[string]int32)
-				}
-				m.tokens[w] = n
-			}
-			list[i] = n
+			list[i] = recall(&m.tokens, w, func() int32 { return int32(len(m.tokens)) })
 		}
-		t.tokens = &list
-	}
-	return *t.tokens
+		return list
+	})
 }

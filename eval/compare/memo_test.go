@@ -19,10 +19,10 @@ func TestMemo(t *testing.T) {
 		gold, _ := json.Marshal(documents().Draw(t, "gold"))
 		given, _ := json.Marshal(documents().Draw(t, "given"))
 		g := &compare.Gold{Tool: ferry, Arguments: gold}
-		if x, y := m.Strict(g, given, nil), c.Strict(g, given, nil); !reflect.DeepEqual(x, y) {
+		if x, y := m.Strict(g, given, nil), c.Memo().Strict(g, given, nil); !reflect.DeepEqual(x, y) {
 			t.Fatalf("%v and %v", x, y)
 		}
-		if x, y := m.Likeness(g, given), c.Likeness(g, given); x != y || m.Right(g, given) != (y == 1) {
+		if x, y := m.Likeness(g, given), c.Memo().Likeness(g, given); x != y || m.Right(g, given) != (y == 1) {
 			t.Fatalf("%v, %v and %v", x, y, m.Right(g, given))
 		}
 		x, err := m.MMTB(g, given)

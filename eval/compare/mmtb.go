@@ -9,27 +9,26 @@ import (
 	"strings"
 )
 
-// Enough is the score from which on the Multi-Mission Tool Bench takes a call as
+// Enough is the least score with which the Multi-Mission Tool Bench takes a call as
 // right.
 const Enough = 0.7
 
-// Score is what the Multi-Mission Tool Bench says of a call.
+// Score is how the Multi-Mission Tool Bench scores a call.
 type Score struct {
 	Value float64 // 0 to 1: the mean over the given parameters
-	// Faults are what it notes as errors, in its order. There may be some though
-	// the score is high enough, and a low score of a nested value has those of
-	// its parts.
+	// Faults are the errors that it notes, in its order. There may be some although
+	// the score is high enough. For a nested value they are those of its parts.
 	Faults []Fault
 }
 
 // MMTB scores arguments as the Multi-Mission Tool Bench does (check_arguments of
-// its analysis_result.py). The error says that its code fails on them, which it
-// counts as the mission being wrong.
+// its analysis_result.py). An error means that its code fails on them. The bench then
+// counts the mission as wrong.
 func (m *Memo) MMTB(g *Gold, given json.RawMessage) (Score, error) {
 	return m.mmtb(g, given, true)
 }
 
-// MMTBValue is the value of the score alone.
+// MMTBValue returns the value of the score without the faults, which is faster.
 func (m *Memo) MMTBValue(g *Gold, given json.RawMessage) (float64, error) {
 	s, err := m.mmtb(g, given, false)
 	return s.Value, err
@@ -52,17 +51,17 @@ func (m *Memo) mmtb(g *Gold, given json.RawMessage, noting bool) (Score, error) 
 	return Score{Value: value, Faults: s.faults}, nil
 }
 
-// mmtbTool is what is needed of the parameters of a tool.
+// mmtbTool is what the bench's scoring needs of the parameters of a tool.
 type mmtbTool struct {
 	required   []string
 	properties any
-	wrong      string // what is wrong with them, %s being the name of the tool
+	wrong      string // what is wrong with them, %s standing for the name of the tool
 }
 
-// absent stands for a value that is not there.
+// absent stands for a missing value.
 var absent any = struct{ _ string }{"absent"}
 
-// mmtbToolOf reads what is needed of the parameters.
+// mmtbToolOf reads the decoded parameters of a tool.
 func mmtbToolOf(tree any) (t mmtbTool) {
 	schema, ok := tree.(*object)
 	if !ok {
@@ -91,11 +90,11 @@ func mmtbToolOf(tree any) (t mmtbTool) {
 	return t
 }
 
-// mmtbScorer scores one call. Once err is set nothing counts any more.
+// mmtbScorer scores one call. Once err is set, the score has no meaning.
 type mmtbScorer struct {
 	*mmtbTool
 	memo   *Memo
-	noting bool // faults are wanted
+	noting bool // faults are collected
 	faults []Fault
 	err    error
 }
@@ -169,8 +168,8 @@ func (s *mmtbScorer) arguments(raw json.RawMessage, want *object) float64 {
 	return sum / float64(len(given.keys))
 }
 
-// holdsName is Python's "name in v", also of what is no object: a text that
-// happens to hold the name passes.
+// holdsName is Python's "name in v". It also works on what is no object: a text that
+// happens to contain the name passes.
 func holdsName(v any, name string) bool {
 	switch v := v.(type) {
 	case *object:
@@ -190,8 +189,8 @@ func (s *mmtbScorer) wanted(want *object, name string) any {
 	return absent
 }
 
-// extra scores a value that the right arguments do not have: it is fine when its
-// text is a part of the description.
+// extra scores a value that the right arguments do not have. It is right if the
+// description contains its text.
 func (s *mmtbScorer) extra(value, schema any, at string) float64 {
 	properties, ok := schema.(*object)
 	if !ok {
@@ -212,7 +211,7 @@ func (s *mmtbScorer) extra(value, schema any, at string) float64 {
 	return 0
 }
 
-// pythonType is type(v) once integers are floats.
+// pythonType is Python's type(v), with float for integers.
 func pythonType(v any) string {
 	switch v.(type) {
 	case bool:
@@ -229,7 +228,7 @@ func pythonType(v any) string {
 	return "NoneType"
 }
 
-// asFloat makes a float of an integer, but of none inside of something.
+// asFloat turns an integer into a float, but not one inside an object or list.
 func asFloat(v any) any {
 	if _, ok := v.(integer); ok {
 		if f, ok := float(v); ok {
@@ -239,8 +238,8 @@ func asFloat(v any) any {
 	return v
 }
 
-// coordinates are all alike. Python's $ also stands before a last line break, and
-// its \d is any digit.
+// coordinates matches pairs of coordinates, which all count as equal. Python's $ also
+// matches before a final line break, and its \d matches the digits of every script.
 var coordinates = regexp.MustCompile(`^\p{Nd}+\.\p{Nd}+,\p{Nd}+\.\p{Nd}+\n?$`)
 
 func areCoordinates(s string) bool { return strings.Contains(s, ",") && coordinates.MatchString(s) }
@@ -323,7 +322,7 @@ func (s *mmtbScorer) members(given, want, schema *object, at string) float64 {
 	for _, key := range given.keys {
 		here, value := below(at, key), given.values[key]
 		if !properties.has(key) {
-			// All of the object counts as nothing, and what was noted before is lost.
+			// The whole object scores 0, and what was noted before is lost.
 			s.faults = s.faults[:before]
 			s.fault(InventedName, here, value, absent, "there is no member "+key)
 			return 0

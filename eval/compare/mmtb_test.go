@@ -137,10 +137,10 @@ func TestLaws(t *testing.T) {
 		given, _ := json.Marshal(documents().Draw(t, "given"))
 		g := &compare.Gold{Tool: ferry, Arguments: gold}
 		spaced := append([]byte(" "), gold...)
-		if f := c.Strict(g, spaced, nil); len(f) > 0 {
+		if f := c.Memo().Strict(g, spaced, nil); len(f) > 0 {
 			t.Fatalf("the right arguments have %v", f)
 		}
-		faults, like := c.Strict(g, given, nil), c.Likeness(g, given)
+		faults, like := c.Memo().Strict(g, given, nil), c.Memo().Likeness(g, given)
 		if like < 0 || like > 1 || (like == 1) != (len(faults) == 0) {
 			t.Fatalf("likeness %v with %v", like, faults)
 		}
@@ -166,7 +166,7 @@ func FuzzArguments(f *testing.F) {
 		if s, err := c.Memo().MMTB(g, raw(given)); err == nil && !(s.Value >= 0 && s.Value <= 1) {
 			t.Errorf("score %v", s.Value)
 		}
-		if like := c.Likeness(g, raw(given)); (like == 1) != (len(c.Strict(g, raw(given), nil)) == 0) {
+		if like := c.Memo().Likeness(g, raw(given)); (like == 1) != (len(c.Memo().Strict(g, raw(given), nil)) == 0) {
 			t.Errorf("likeness %v", like)
 		}
 	})
@@ -184,7 +184,7 @@ func BenchmarkMMTB(b *testing.B) {
 func BenchmarkStrict(b *testing.B) {
 	c, g := compare.New(), &compare.Gold{Tool: ferry, Arguments: raw(`{"port":"Split","seats":2,"car":true}`)}
 	for b.Loop() {
-		if c.Strict(g, raw(`{"port": "Split", "seats": 2, "car": true}`), nil) != nil {
+		if c.Memo().Strict(g, raw(`{"port": "Split", "seats": 2, "car": true}`), nil) != nil {
 			b.Fatal("not the same")
 		}
 	}
@@ -193,7 +193,7 @@ func BenchmarkStrict(b *testing.B) {
 func BenchmarkLikeness(b *testing.B) {
 	c, g := compare.New(), &compare.Gold{Tool: ferry, Arguments: raw(`{"port":"Split","seats":2,"car":true}`)}
 	for b.Loop() {
-		if c.Likeness(g, raw(`{"port": "Vis", "seats": 3, "car": true}`)) == 1 {
+		if c.Memo().Likeness(g, raw(`{"port": "Vis", "seats": 3, "car": true}`)) == 1 {
 			b.Fatal("the same")
 		}
 	}

@@ -12,7 +12,7 @@ import (
 type moment struct {
 	month, day, clock bool // what is said: a month, a day of it, a time
 	zoned             bool
-	at                time.Time // of the zero day when only a time is said
+	at                time.Time // on the zero day if only a time is said
 }
 
 // layouts are the forms in which machines write moments.
@@ -30,8 +30,8 @@ var layouts = []struct {
 	{"2006-01", moment{month: true}},
 }
 
-// readMoment reads what machines write. A fraction of a second may follow
-// seconds, and a blank may stand for the T.
+// readMoment reads a moment that a machine wrote. The seconds may have a fraction,
+// and a blank may stand for the T.
 func readMoment(s string) (moment, bool) {
 	if len(s) < len("15:04") || !isNumeral(rune(s[0])) || !isNumeral(rune(s[1])) || len(s) > len("2006-01-02T15:04:05.999999999+07:00") {
 		return moment{}, false
@@ -49,14 +49,14 @@ func readMoment(s string) (moment, bool) {
 	return moment{}, false
 }
 
-// same reports whether two moments are the same one. A day is its midnight, where a
-// time is said of one of them; a time with a zone is not one without.
+// same reports whether two moments are equal. A day equals its midnight. A time with a
+// zone never equals one without.
 func (m moment) same(o moment) bool {
 	return m.month == o.month && m.day == o.day && (m.clock == o.clock || m.day) && m.zoned == o.zoned && m.at.Equal(o.at)
 }
 
-// sameMoment compares dates and times by what they say; ok is false when the
-// right value is none. Words are read where the schema has no form for them.
+// sameMoment compares dates and times by what they say. ok is false if the right
+// value is no date or time. Words are read only if the schema demands no form (plain).
 func (s *strict) sameMoment(at string, want, given *text, plain bool) (same, ok bool) {
 	a, timed := want.moment()
 	b, timed2 := given.moment()
@@ -71,8 +71,8 @@ func (s *strict) sameMoment(at string, want, given *text, plain bool) (same, ok 
 	return false, timed
 }
 
-// saysMoment reports whether words say a date or time by themselves, whatever day
-// it is: "15 April 2026" and "7 pm", but neither "tomorrow" nor "15 April".
+// saysMoment reports whether words say a date or time that does not depend on the
+// current day: "15 April 2026" and "7 pm" do, "tomorrow" and "15 April" do not.
 func (s *strict) saysMoment(at, words, moment string) bool {
 	m, ok := readMoment(moment)
 	if !ok || m.zoned {

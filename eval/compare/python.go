@@ -19,14 +19,15 @@ import (
 	"switchyard/internal/jsontext"
 )
 
-// The scoring of the Multi-Mission Tool Bench is Python, and shows it: True is 1,
-// 1 is not 1.0 in a text, and the order of members decides which is met first. So
-// documents are read as Python reads them: nil, bool, string, []any, and
+// The scoring of the Multi-Mission Tool Bench is written in Python, and this shows in
+// its results: True equals 1, the text of 1 is not that of 1.0, and the order of
+// members decides which one comes first. So documents are read as Python reads them,
+// into nil, bool, string, float64, []any, integer and *object.
 
 // integer is a number written without fraction or exponent.
 type integer string
 
-// object is a dict: its members stay in the order in which they were written.
+// object is a dict, which keeps its members in the order in which they were written.
 type object struct {
 	keys   []string
 	values map[string]any
@@ -36,7 +37,7 @@ func (o *object) has(key string) bool { _, ok := o.values[key]; return ok }
 
 var errNotJSON = errors.New("not JSON")
 
-// decode reads a document; numbers with a fraction or exponent are float64.
+// decode reads a document. Numbers with a fraction or exponent are float64.
 func decode(doc []byte) (any, error) {
 	if !json.Valid(doc) {
 		return nil, errNotJSON
@@ -102,12 +103,12 @@ func readNumber(s string) (any, error) {
 	}
 	f, err := strconv.ParseFloat(s, 64)
 	if math.IsInf(f, 0) {
-		err = nil // as Python does
+		err = nil // Python reads it as infinity, too
 	}
 	return f, err
 }
 
-// float is the value of a number, or of a bool, which is one in Python.
+// float returns the value of a number or of a bool, which is a number in Python.
 func float(v any) (f float64, ok bool) {
 	switch v := v.(type) {
 	case bool:
@@ -157,7 +158,7 @@ func equalPython(a, b any) bool {
 	return a == nil && b == nil
 }
 
-// str is Python's str(): a text is itself, everything else as repr() has it.
+// str is Python's str(): a text stays as it is, everything else is written by repr().
 func str(v any) string {
 	if s, ok := v.(string); ok {
 		return s
@@ -165,7 +166,7 @@ func str(v any) string {
 	return string(repr.append(nil, v))
 }
 
-// dumps is Python's json.dumps with sorted keys, by which lists are sorted.
+// dumps is Python's json.dumps with sorted keys. The bench sorts lists by it.
 func dumps(v any) string { return string(dump.append(nil, v)) }
 
 // notation is a way in which Python writes values.
@@ -216,7 +217,7 @@ func (n *notation) append(b []byte, v any) []byte {
 	return append(b, n.none...)
 }
 
-// appendFloat writes a float with the fewest digits that tell it apart: 1.0, 0.1,
+// appendFloat writes a float with the fewest digits that identify it: 1.0, 0.1,
 // 1e+16, 1e-05.
 func (n *notation) appendFloat(b []byte, f float64) []byte {
 	abs := math.Abs(f)
@@ -262,7 +263,7 @@ func appendReprText(b []byte, s string) []byte {
 	return append(b, quote)
 }
 
-// appendDumpsText writes a text as JSON in ASCII.
+// appendDumpsText writes a text as JSON in pure ASCII.
 func appendDumpsText(b []byte, s string) []byte {
 	text := jsontext.Value(s)
 	for _, r := range string(text) {
@@ -277,8 +278,7 @@ func appendDumpsText(b []byte, s string) []byte {
 	return b
 }
 
-// lower is Python's str.lower(), which differs from strings.ToLower in two
-// letters.
+// lower is Python's str.lower(), which differs from strings.ToLower for two letters.
 func lower(s string) string {
 	if strings.ContainsAny(s, "İΣ") {
 		return cases.Lower(language.Und).String(s)
@@ -286,7 +286,7 @@ func lower(s string) string {
 	return strings.ToLower(s)
 }
 
-// unspaced is a text without what Python's str.split() splits at.
+// unspaced removes the characters at which Python's str.split() splits.
 func unspaced(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f {

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// rougeL is the F1 of the longest common subsequence of the tokens of two texts,
-// as the package rouge-score computes it: target first.
+// rougeL returns the F1 score of the longest common subsequence of the tokens of two
+// texts, as the Python package rouge-score computes it.
 func (m *Memo) rougeL(target, prediction string) float64 {
 	x, y := m.text(target), m.text(prediction)
 	a, b := m.tokensOf(x), m.tokensOf(y)
@@ -21,9 +21,9 @@ func (m *Memo) rougeL(target, prediction string) float64 {
 	return 2 * precision * recall / (precision + recall)
 }
 
-// longestCommon is the length of the longest common subsequence of the tokens of two
-// texts. Where one has no more than 64, a row of the usual table is kept in the bits
-// of a word (Hyyrö, 2004).
+// longestCommon returns the length of the longest common subsequence of the tokens of
+// two texts. If one of them has at most 64, the bits of one word hold a row of the
+// usual table (Hyyrö, 2004).
 func (m *Memo) longestCommon(x, y *text) int {
 	a, b := m.tokensOf(x), m.tokensOf(y)
 	if len(a) > 64 {
@@ -48,7 +48,8 @@ func (m *Memo) longestCommon(x, y *text) int {
 	return bits.OnesCount64(^row & (^uint64(0) >> (64 - len(a))))
 }
 
-// longestCommon is the length of the longest common subsequence, by the usual table.
+// longestCommon returns the length of the longest common subsequence, computed with
+// the usual table.
 func longestCommon(a, b []int32) int {
 	row := make([]int, len(b)+1)
 	for _, x := range a {
@@ -66,11 +67,11 @@ func longestCommon(a, b []int32) int {
 	return row[len(b)]
 }
 
-// tokens splits a text as jieba.cut does when its dictionary has no word of it. A
-// block of Chinese characters, letters, digits and + # & . _ % - is taken apart
-// into numbers and words ("2.5%", "B12"), what stands between them, and single
-// Chinese characters; outside of blocks each character is a token, blanks too. A
-// line break of two characters is one.
+// tokens splits a text as jieba.cut does if its dictionary has none of the words. A
+// block of Chinese characters, letters, digits and + # & . _ % - is split into
+// numbers and words ("2.5%", "B12"), what stands between them, and single Chinese
+// characters. Outside of blocks each character is a token, and so is each blank. A
+// line break of two characters is one token.
 func tokens(s string) []string {
 	var list []string
 	text := []rune(s)
@@ -110,7 +111,7 @@ func isAlnum(r rune) bool {
 	return isNumeral(r) || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
 }
 
-// blockTokens takes a block apart.
+// blockTokens appends the tokens of a block.
 func blockTokens(list []string, block []rune) []string {
 	for i := 0; i < len(block); {
 		end := i + 1

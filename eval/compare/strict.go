@@ -10,12 +10,12 @@ import (
 	"switchyard/mission"
 )
 
-// Strict compares arguments by what they mean, over the union of the members
-// that are right and those that are given. It returns nothing when they are
-// right, and otherwise what is wrong, in the order of the names.
+// Strict compares arguments by what they mean. It looks at every member that either
+// the right arguments or the given ones have, and returns what is wrong, in the
+// order of the names; nothing if all is right.
 //
-// known reports whether a value was said or shown in the conversation so far; it is
-// asked about wrong values alone. When it is nil, no value counts as invented.
+// known reports whether a value was said or shown in the conversation so far. It is
+// called for wrong values only. If it is nil, no value counts as invented.
 func (m *Memo) Strict(g *Gold, given json.RawMessage, known func(value any) bool) []Fault {
 	s := m.strictly(g, given)
 	s.known = known
@@ -23,7 +23,7 @@ func (m *Memo) Strict(g *Gold, given json.RawMessage, known func(value any) bool
 	return s.faults
 }
 
-// Right reports whether [Memo.Strict] has nothing to find.
+// Right reports whether [Memo.Strict] would find nothing wrong.
 func (m *Memo) Right(g *Gold, given json.RawMessage) bool {
 	s := &m.scratch
 	*s = strict{memo: m, gold: g, tool: m.tool(g.Tool.Parameters), raw: given, counting: true, first: true, faults: s.faults[:0]}
@@ -31,9 +31,9 @@ func (m *Memo) Right(g *Gold, given json.RawMessage) bool {
 	return len(s.faults) == 0
 }
 
-// Likeness says how near arguments are to the right ones: the share of the
-// members of both that are right, 1 if and only if [Memo.Strict] has nothing
-// to find.
+// Likeness returns how near arguments are to the right ones: the share of members
+// that are right, of those that either has. It is 1 if and only if [Memo.Strict]
+// would find nothing wrong.
 func (m *Memo) Likeness(g *Gold, given json.RawMessage) float64 {
 	s := m.strictly(g, given)
 	s.counting = true
@@ -47,16 +47,6 @@ func (m *Memo) Likeness(g *Gold, given json.RawMessage) float64 {
 	return float64(s.all-s.wrong) / float64(s.all)
 }
 
-// Strict is [Memo.Strict].
-func (c *Comparer) Strict(g *Gold, given json.RawMessage, known func(value any) bool) []Fault {
-	return c.Memo().Strict(g, given, known)
-}
-
-// Likeness is [Memo.Likeness].
-func (c *Comparer) Likeness(g *Gold, given json.RawMessage) float64 {
-	return c.Memo().Likeness(g, given)
-}
-
 // strict compares one call.
 type strict struct {
 	memo     *Memo
@@ -65,14 +55,14 @@ type strict struct {
 	raw      json.RawMessage
 	given    any
 	known    func(any) bool
-	counting bool // only whether there are faults matters, not which
-	first    bool // and the first one is enough
+	counting bool // it matters how many faults there are, not which
+	first    bool // the first fault is enough
 	faults   []Fault
 
-	all, wrong int // members of the arguments, and those that are wrong
+	all, wrong int // how many members the arguments have, and how many are wrong
 
-	checked bool
-	misfits map[string]string // what does not fit the schema, by pointer
+	checked bool              // misfits is filled
+	misfits map[string]string // why values do not fit the schema, by pointer
 }
 
 func (m *Memo) strictly(g *Gold, given json.RawMessage) *strict {
@@ -117,23 +107,10 @@ func (s *strict) arguments() {
 
 // object compares the members of two objects.
 func (s *strict) object(at string, schema map[string]any, want, given map[string]any) {
-	if s.first { // in any order
-		for key := range want {
-			if s.member(at, key, schema, want, given); len(s.faults) > 0 {
-				return
-			}
-		}
-		for key := range given {
-			if _, wanted := want[key]; wanted {
-				continue
-			}
-			if s.member(at, key, schema, want, given); len(s.faults) > 0 {
-				return
-			}
-		}
-		return
-	}
 	keys := union(want, given)
+	if !s.first { // otherwise any order will do
+		slices.Sort(keys)
+	}
 	if at == "" {
 		s.all = len(keys)
 	}
@@ -141,6 +118,9 @@ func (s *strict) object(at string, schema map[string]any, want, given map[string
 		found := len(s.faults)
 		if s.member(at, key, schema, want, given); at == "" && len(s.faults) > found {
 			s.wrong++
+		}
+		if s.first && len(s.faults) > 0 {
+			return
 		}
 	}
 }
@@ -170,7 +150,7 @@ func (s *strict) member(at, key string, schema, want, given map[string]any) {
 	}
 }
 
-// union is the names of the members of two objects, in order.
+// union returns the names of the members of two objects, in no order.
 func union(a, b map[string]any) []string {
 	keys := make([]string, 0, len(a)+len(b))
 	for key := range a {
@@ -181,12 +161,10 @@ func union(a, b map[string]any) []string {
 			keys = append(keys, key)
 		}
 	}
-	slices.Sort(keys)
 	return keys
 }
 
-// takesMore reports whether a schema says that there may be members with names that
-// it does not know.
+// takesMore reports whether a schema allows members that it does not name.
 func takesMore(schema map[string]any) bool {
 	switch more := schema["additionalProperties"].(type) {
 	case bool:
@@ -197,7 +175,7 @@ func takesMore(schema map[string]any) bool {
 	return schema["properties"] == nil && schema != nil && schema["type"] == "object"
 }
 
-// leftOut judges that a value is not given.
+// leftOut judges a member that is not given.
 func (s *strict) leftOut(at, key string, schema, of map[string]any, right any) {
 	if required, _ := schema["required"].([]any); slices.Contains(required, any(key)) {
 		s.fault(MissingRequired, at, absent, right, "the required parameter "+key+" is left out")
@@ -212,8 +190,8 @@ func (s *strict) leftOut(at, key string, schema, of map[string]any, right any) {
 	s.fault(WrongValue, at, absent, right, key+" is left out")
 }
 
-// extra judges a value where none belongs. The declared default says nothing new,
-// and neither does null where it is allowed.
+// extra judges a value where none belongs. The declared default changes nothing, and
+// neither does null where it is allowed.
 func (s *strict) extra(at string, of map[string]any, value any) {
 	if def, ok := of["default"]; (ok && equal(def, value) || value == nil) && s.fits(at) {
 		return
@@ -241,9 +219,8 @@ func (s *strict) wrongly(at string, of map[string]any, value, right any) {
 	s.fault(kind, at, value, right, detail)
 }
 
-// isKnown reports whether a value, or each value in it, is to be had from the
-// conversation or from the schema: one of the values that it lists, true or
-// false, the default.
+// isKnown reports whether the conversation or the schema gives a value, or each value
+// in it. A schema gives the values that it lists, the default, true and false.
 func (s *strict) isKnown(of map[string]any, value any) bool {
 	switch v := value.(type) {
 	case bool, nil:
@@ -270,7 +247,7 @@ func (s *strict) isKnown(of map[string]any, value any) bool {
 	return s.known == nil || s.known(value)
 }
 
-// value compares two values of the parameter, or part of one, at a pointer.
+// value compares the two values at a pointer.
 func (s *strict) value(at string, schema map[string]any, want, given any) {
 	if equal(want, given) {
 		return
@@ -294,10 +271,11 @@ func (s *strict) value(at string, schema map[string]any, want, given any) {
 	s.wrongly(at, schema, given, want)
 }
 
-// list compares lists of one length: item by item, unless the order says nothing.
+// list compares lists of the same length item by item. If the order does not matter,
+// items that mean the same are compared with each other.
 func (s *strict) list(at string, schema map[string]any, want, given []any) {
 	of, _ := schema["items"].(map[string]any)
-	pair := make([]int, len(given)) // the right item of each given one
+	pair := make([]int, len(given)) // the index of the right item for each given one
 	for i := range pair {
 		pair[i] = i
 	}
@@ -309,8 +287,8 @@ func (s *strict) list(at string, schema map[string]any, want, given []any) {
 	}
 }
 
-// pairs gives each given item a right one that means the same, as far as there is
-// one, and the others what is left over, in order.
+// pairs gives each given item a right one that means the same. Items for which there
+// is none get the remaining ones in order.
 func (s *strict) pairs(at string, of map[string]any, want, given []any) []int {
 	pair, free := make([]int, len(given)), make([]int, len(want))
 	for i := range free {
@@ -337,11 +315,11 @@ func (s *strict) pairs(at string, of map[string]any, want, given []any) []int {
 	return pair
 }
 
-// ordering is words of a list whose order says something.
+// ordering are parts of words for lists whose order matters.
 var ordering = []string{"order", "sequence", "route", "waypoint", "stop", "itinerary", "rank", "priorit", "steps", "from first", "coordinates"}
 
-// ordered reports whether the order of a list counts: where its name or description
-// speaks of one, unless the items may not be alike in any case.
+// ordered reports whether the order of a list matters: whether its name or
+// description has a word of ordering. Items that must be unique form a set.
 func ordered(at string, schema map[string]any) bool {
 	if unique, _ := schema["uniqueItems"].(bool); unique {
 		return false
@@ -351,23 +329,22 @@ func ordered(at string, schema map[string]any) bool {
 	return slices.ContainsFunc(ordering, func(word string) bool { return strings.Contains(said, word) })
 }
 
-// source is what the entry says of where a right value comes from.
+// source returns the source of the right value at a pointer; nil if it is not known.
 func (s *strict) source(at string) *mission.Source {
-	for i := range s.gold.Sources {
-		if s.gold.Sources[i].Pointer == at {
-			return &s.gold.Sources[i]
-		}
+	i := slices.IndexFunc(s.gold.Sources, func(x mission.Source) bool { return x.Pointer == at })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return &s.gold.Sources[i]
 }
 
-// fits reports whether the given value at a pointer is one that the schema allows.
+// fits reports whether the schema allows the given value at a pointer.
 func (s *strict) fits(at string) bool {
 	_, bad := s.misfit(at)
 	return !bad
 }
 
-// misfit says why the given value at a pointer does not fit the schema.
+// misfit returns why the given value at a pointer does not fit the schema.
 func (s *strict) misfit(at string) (why string, bad bool) {
 	if !s.checked {
 		s.checked = true
@@ -384,8 +361,8 @@ func (s *strict) misfit(at string) (why string, bad bool) {
 	return why, bad
 }
 
-// misfitTypes compares types alone: for schemas that are none, such as those with
-// the type "float".
+// misfitTypes compares nothing but types. It is for what the library does not accept
+// as a schema, such as one with the type "float".
 func misfitTypes(found map[string]string, at string, schema map[string]any, v any) {
 	if name, ok := schema["type"].(string); ok && !isOfType(name, v) {
 		found[at] = "must be " + name

@@ -126,7 +126,7 @@ func TestStrict(t *testing.T) {
 			}
 			got := ""
 			g := &compare.Gold{Tool: trip, Arguments: object(tt.gold), Sources: said, Environment: env}
-			for _, f := range compare.New().Strict(g, object(tt.given), known) {
+			for _, f := range compare.New().Memo().Strict(g, object(tt.given), known) {
 				if got != "" {
 					got += " "
 				}
@@ -138,7 +138,7 @@ func TestStrict(t *testing.T) {
 		})
 	}
 	for _, given := range []string{`[]`, `"day=tomorrow"`, `{"day"`, `null`} {
-		f := compare.New().Strict(&compare.Gold{Tool: trip, Arguments: raw(`{}`)}, raw(given), nil)
+		f := compare.New().Memo().Strict(&compare.Gold{Tool: trip, Arguments: raw(`{}`)}, raw(given), nil)
 		if len(f) != 1 || f[0].Kind != compare.WrongType || f[0].Pointer != "" || !json.Valid(f[0].Given) {
 			t.Errorf("%s: %+v", given, f)
 		}
@@ -152,7 +152,7 @@ func TestStrictOddSchemas(t *testing.T) {
 	for given, want := range map[string]string{
 		`{"x":1.50,"y":[2.0]}`: "", `{"x":"1.5","y":[2]}`: "wrong_type", `{"x":2,"y":["2"]}`: "wrong_value wrong_type",
 	} {
-		if got := kinds(c.Strict(g, raw(given), nil)); got != want {
+		if got := kinds(c.Memo().Strict(g, raw(given), nil)); got != want {
 			t.Errorf("%s: %q, want %q", given, got, want)
 		}
 	}
@@ -167,7 +167,7 @@ func TestLikeness(t *testing.T) {
 		`{"day":"2026-04-15","note":"a","budget":5,"quiet":true}`: 0.75,
 		`{}`: 0, `[]`: 0, `"x"`: 0,
 	} {
-		if got := c.Likeness(g, raw(given)); got != want {
+		if got := c.Memo().Likeness(g, raw(given)); got != want {
 			t.Errorf("%s: %v, want %v", given, got, want)
 		}
 	}

@@ -59,7 +59,7 @@ func (j *Judge) Judge(t *eval.Task, p *eval.Prediction) eval.Verdict {
 }
 
 // Likeness is the likeness of arguments by which calls of one tool are told apart
-// when an agent acts; see [compare.Comparer.Likeness].
+// when an agent acts; see [compare.Memo.Likeness].
 func Likeness() eval.Likeness {
 	c := compare.New()
 	return func(t *eval.Task, node int, given json.RawMessage) float64 {
@@ -67,7 +67,7 @@ func Likeness() eval.Likeness {
 		if !ok {
 			return eval.Equal(t, node, given)
 		}
-		return c.Likeness(&g, given)
+		return c.Memo().Likeness(&g, given)
 	}
 }
 

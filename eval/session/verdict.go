@@ -147,7 +147,7 @@ func (s *session) arguments(a *act, node int, m *madeCall) []eval.Found {
 	n := &a.task.Nodes[node]
 	gold := compare.Gold{Tool: a.task.Tool(n.Tool), Arguments: n.Arguments, Sources: n.Sources, Environment: a.task.Entry.Environment}
 	var list []eval.Found
-	for _, f := range s.compare.Strict(&gold, m.arguments, func(value any) bool { return s.knows(value, m.heard) }) {
+	for _, f := range s.compare.Memo().Strict(&gold, m.arguments, func(value any) bool { return s.knows(value, m.heard) }) {
 		list = append(list, eval.Found{Fault: eval.Fault(f.Kind), Step: m.step, Call: m.call, Node: node,
 			Pointer: f.Pointer, Given: f.Given, Want: f.Want, Detail: n.Tool + ": " + f.Detail})
 	}
