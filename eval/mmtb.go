@@ -8,9 +8,9 @@ import (
 	"switchyard/out"
 )
 
-// MMTBTasks makes the tasks of a line of a Multi-Mission Tool Bench file, ours or
-// another's. Their trees are as the answer lists have them, questions that wait
-// for calls included. Nothing says where values come from.
+// MMTBTasks returns the tasks of a line of a Multi-Mission Tool Bench file, whoever
+// wrote it. Their trees follow the answer lists, where questions may also wait for
+// calls. Such files do not say where values come from.
 func MMTBTasks(line *out.MMTBEntry, o TaskOptions) ([]Task, error) {
 	e, err := line.Entry()
 	if err != nil {
@@ -21,7 +21,7 @@ func MMTBTasks(line *out.MMTBEntry, o TaskOptions) ([]Task, error) {
 		return nil, err
 	}
 	text := line.Text()
-	if len(text.Answers) != len(tasks) { // in the other language, where the entry was read from
+	if len(text.Answers) != len(tasks) { // the entry was read from the text in the other language
 		text = line.Plain
 	}
 	for i := range tasks {
@@ -47,7 +47,7 @@ func (t *Task) arrange(steps []out.MMTBStep) error {
 		var next *[]Node
 		switch steps[i].Action.Name {
 		case mission.AnswerTool:
-			continue // the last one
+			continue // the reply is always the last node
 		case mission.AskTool:
 			next = &asks
 		default:

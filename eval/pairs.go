@@ -2,10 +2,11 @@ package eval
 
 import "math"
 
-// bestPairs gives every row a column of its own so that the sum of their worths
-// is the greatest: the assignment problem, solved by shortest augmenting paths
-// (Jonker and Volgenant, Computing 38, 1987). There are at least as many columns
-// as rows. Of equal sums, the one that comes of taking rows and columns in order.
+// bestPairs gives every row a column of its own so that the sum of their worths is the
+// greatest. This is the assignment problem, solved by shortest augmenting paths
+// (Jonker and Volgenant, Computing 38, 1987). There must be at least as many columns
+// as rows. Of equal sums, it finds the one that comes of taking rows and columns in
+// order.
 func bestPairs(worth [][]float64) []int {
 	rows := len(worth)
 	if rows == 0 {

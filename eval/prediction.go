@@ -13,12 +13,22 @@ import (
 
 // Agent acts in missions. It is safe for concurrent use.
 type Agent interface {
-	// Act takes the next step. An error says that nothing is known about what
-	// the agent would have done: the mission stays unscored.
+	// Act takes the next step. An error means that nobody knows what the agent would
+	// have done: the mission stays unscored. See also [EndsRun].
 	Act(ctx context.Context, s *Scene) (*Action, error)
 }
 
-// Scene is what an agent sees when it is to act.
+// EndsRun reports whether an error of an agent ends the whole run, not just one
+// mission. Such an error has a method Ends that returns true.
+func EndsRun(err error) bool {
+	var ending interface {
+		error
+		Ends() bool
+	}
+	return errors.As(err, &ending) && ending.Ends()
+}
+
+// Scene is what an agent sees before it acts.
 type Scene struct {
 	Task *Task
 	// Messages are the conversation so far: those of the task, and what was
@@ -32,20 +42,28 @@ type Scene struct {
 
 // Action is what an agent does: it calls tools, or it says something.
 type Action struct {
-	Text  string // may also stand beside calls
-	Calls []Called
-	Usage model.Usage
-	Took  time.Duration // that the endpoint took; 0 for an answer from a store
-	// Stored means that the answer was paid for before.
-	Stored bool
+	Text   string // may come with calls, too
+	Calls  []Called
+	Usage  model.Usage
+	Took   time.Duration // how long the endpoint took; 0 for an answer from a store
+	Stored bool          // the answer was paid for before
+}
+
+// Message returns the action as a message of the conversation about a mission.
+func (a *Action) Message(index int) corpus.Message {
+	m := corpus.Message{Role: corpus.Assistant, Mission: index, Text: a.Text}
+	for _, c := range a.Calls {
+		m.Calls = append(m.Calls, corpus.Call{ID: c.ID, Name: c.Name, Arguments: c.Arguments})
+	}
+	return m
 }
 
 // Called is a call as the agent made it.
 type Called struct {
 	ID   string `json:"id"` // unique in the conversation
 	Name string `json:"name"`
-	// Arguments is an object; or what the agent wrote instead, as a JSON
-	// string.
+	// Arguments is an object, or a JSON string with what the agent wrote instead of
+	// one.
 	Arguments json.RawMessage `json:"arguments"`
 }
 
@@ -55,8 +73,8 @@ type End string
 // The ends.
 const (
 	Closed   End = "closed"   // with the closing reply, at the end of the tree
-	Left     End = "left"     // with a step that is not in the tree, the last one
-	Unscored End = "unscored" // the agent gave no answer for reasons that tell nothing of it
+	Left     End = "left"     // with a step that is not in the tree
+	Unscored End = "unscored" // without an answer, for reasons that do not depend on the agent
 )
 
 // Prediction is what an agent did in one mission. It is one line of
@@ -69,22 +87,22 @@ type Prediction struct {
 	Steps   []Step `json:"steps"`
 }
 
-// Step is one action, and what it was taken for.
+// Step is one action, with the nodes that it was taken for.
 type Step struct {
 	Text  string   `json:"text,omitempty"`
 	Calls []Called `json:"calls,omitempty"`
 	// Nodes are the nodes of the tree that the step was taken for: one for each
-	// call, in their order, or the one of a text. It is empty for the step that
-	// left the tree.
+	// call, in their order, or the single node of a text. The step that left the
+	// tree has none.
 	Nodes []int `json:"nodes,omitempty"`
-	// Usage and Took are of the request that gave the step. Stored means
-	// that another run had paid for it.
+	// Usage and TookMS are those of the request whose answer is the step. Stored
+	// means that another run paid for it.
 	Usage  *model.Usage `json:"usage,omitempty"`
 	Stored bool         `json:"stored,omitempty"`
 	TookMS int64        `json:"took_ms,omitempty"`
 }
 
-// StepOf returns an action as it is recorded. Its nodes are not known yet.
+// StepOf returns the record of an action, without its nodes.
 func StepOf(a *Action) Step {
 	s := Step{Text: a.Text, Calls: a.Calls, TookMS: a.Took.Milliseconds()}
 	if a.Usage != (model.Usage{}) {
@@ -93,11 +111,11 @@ func StepOf(a *Action) Step {
 	return s
 }
 
-// Known reports whether the end is one of the three.
+// Known reports whether the end is one of those above.
 func (e End) Known() bool { return e == Closed || e == Left || e == Unscored }
 
-// Check reports what is impossible in a prediction for the task, whoever wrote it;
-// nil if nothing is. Steps of sessions have no nodes.
+// Check returns an error if the prediction is impossible for the task. Steps of
+// sessions have no nodes.
 func (p *Prediction) Check(t *Task) error {
 	if !p.End.Known() {
 		return fmt.Errorf("/end: %q is none of %s, %s and %s", p.End, Closed, Left, Unscored)

@@ -1,6 +1,6 @@
 // Package eval lets an agent act in the missions of entries and records what it
-// did. Package judge decides afterwards whether that was right, as often as wanted;
-// package trial does all of it for a whole dataset.
+// does. Afterwards, package judge decides whether that was right, as often as you
+// like. Package trial does all of this for a whole dataset.
 //
 // [Tasks] turns an entry into one [Task] for each mission: the true conversation up
 // to the request, the tools, and the decision tree of all right ways to go on.
@@ -8,8 +8,8 @@
 // and a step that is not in the tree ends the mission (Multi-Mission Tool Bench,
 // section 5 and appendix C). The result is a [Prediction]; a [Verdict] judges it.
 //
-// Everything here is a pure function of its arguments and the agent's answers. An
-// agent must be safe for concurrent use.
+// Every function is pure: it depends on its arguments and the agent's answers only.
+// An agent must be safe for concurrent use.
 package eval
 
 import (
@@ -33,40 +33,39 @@ const (
 	Answer Kind = "answer" // the closing reply; always the last node, and there is one
 )
 
-// Node is something that the agent has to do. Nodes that do not depend on each
-// other may be done in any order, and calls may also be made at once.
+// Node is something that the agent has to do. Nodes that do not depend on each other
+// may be done in any order, and calls also in one step.
 type Node struct {
 	Kind         Kind
-	Tool         string           // that is called, or for which is asked
+	Tool         string           // the tool that is called, or whose parameters are asked for
 	Arguments    json.RawMessage  // of a call: an object
-	Sources      []mission.Source // of the arguments; empty where the dataset has none
+	Sources      []mission.Source // of the arguments; empty if the dataset has none
 	Observation  json.RawMessage  // of a call: what the tool answers
 	Missing      []string         // of a question: the parameters that are asked for
 	Text         string           // of a question and of the reply: the words of the dataset
 	Reply        string           // of a question: what the user answers
-	Complete     bool             // of a question: whether the user gives all that was asked
+	Complete     bool             // of a question: the user gives everything that was asked for
 	Dependencies []int            // nodes that come before, ascending
 	Index        int              // number of the call or the question in its mission
 }
 
-// Task is one mission of an entry as an agent meets it, with what it should do.
+// Task is one mission of an entry as an agent sees it, with what it should do.
 type Task struct {
 	Entry   *mission.Entry
 	Mission int    // index in the entry
 	System  string // the system prompt
-	// Messages are the conversation up to the request, which is the last of them.
+	// Messages are the conversation up to the request, which is the last message.
 	Messages []corpus.Message
 	Nodes    []Node
-	// Proven means that the entry says where every value comes from, so the
-	// proofs can judge its texts.
+	// Proven means that the entry says where every value comes from, so that the
+	// proofs can judge texts.
 	Proven bool
 
 	graph *mission.Graph
-	names []string // what each node is called in steps
+	names []string // the name of each node in steps
 }
 
-// Steps that consist of text alone are matched under these names, which no tool
-// has.
+// The names under which steps without calls are matched. No tool has these names.
 const (
 	askName    = "\x00ask"
 	answerName = "\x00answer"
@@ -78,7 +77,7 @@ func (t *Task) ID() string { return fmt.Sprintf("%s#%d", t.Entry.ID, t.Mission+1
 // Gold returns the mission as the dataset has it.
 func (t *Task) Gold() *mission.Mission { return &t.Entry.Missions[t.Mission] }
 
-// Tool returns the tool with a name; nil if the agent is not offered it.
+// Tool returns the tool with a name; nil if the agent is offered no such tool.
 func (t *Task) Tool(name string) *mission.Tool {
 	i := slices.IndexFunc(t.Entry.Toolset.Tools, func(x mission.Tool) bool { return x.Name == name })
 	if i < 0 {
@@ -101,13 +100,13 @@ type History string
 const (
 	// HistoryFull is all that was said, called and answered.
 	HistoryFull History = "full"
-	// HistoryTalk is what user and assistant said to each other; so does the
-	// runner of the Multi-Mission Tool Bench.
+	// HistoryTalk is what user and assistant said to each other, as in the runner of
+	// the Multi-Mission Tool Bench.
 	HistoryTalk History = "talk"
 )
 
-// TaskOptions say how agents meet missions. The zero value is the full history
-// under the system prompt of package corpus.
+// TaskOptions say what agents see. The zero value stands for the full history with the
+// system prompt of package corpus.
 type TaskOptions struct {
 	History History            // HistoryFull when empty
 	System  *template.Template // as in [corpus.Options]
@@ -140,21 +139,12 @@ func Tasks(e *mission.Entry, o TaskOptions) ([]Task, error) {
 // provenEntry reports whether the entry says where the values of its calls come
 // from.
 func provenEntry(e *mission.Entry) bool {
-	for i := range e.Missions {
-		m := &e.Missions[i]
-		for j := range m.Calls {
-			if len(m.Calls[j].Sources) > 0 {
-				return true
-			}
-		}
-		if m.Chat != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.Missions, func(m mission.Mission) bool {
+		return m.Chat != nil || slices.ContainsFunc(m.Calls, func(c mission.Call) bool { return len(c.Sources) > 0 })
+	})
 }
 
-// upTo gives the messages up to the request of a mission.
+// upTo returns the messages up to the request of a mission.
 func upTo(all []corpus.Message, e *mission.Entry, index int, h History) ([]corpus.Message, error) {
 	end := slices.IndexFunc(all, func(m corpus.Message) bool {
 		return m.Mission == index && m.Role == corpus.User && strings.Contains(m.Text, e.Missions[index].Request)
@@ -174,9 +164,9 @@ func upTo(all []corpus.Message, e *mission.Entry, index int, h History) ([]corpu
 	return talk, nil
 }
 
-// nodesOf lays a mission out: its questions, one after the other, then its calls,
-// then the reply. A question never shares a step with a call, so all calls that
-// nothing else holds back wait for the last question.
+// nodesOf returns the nodes of a mission: its questions, one after the other, then its
+// calls, then the reply. All calls wait for the last question, because a question never
+// shares a step with a call.
 func nodesOf(m *mission.Mission) []Node {
 	asked := len(m.Questions)
 	nodes := make([]Node, 0, asked+len(m.Calls)+1)

@@ -4,26 +4,25 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"slices"
 
+	"switchyard/internal/jsontext"
 	"switchyard/mission"
 	"switchyard/out/corpus"
 )
 
-// Likeness says how near given arguments are to those of a node, from 0 to 1,
-// where 1 is that they mean the same. With it, calls of the same tool are told
-// apart.
+// Likeness returns how near given arguments are to those of a node, from 0 to 1, where
+// 1 says that they mean the same. It tells calls of the same tool apart.
 type Likeness func(t *Task, node int, given json.RawMessage) float64
 
-// Walk lets an agent act in a mission until it has replied or left the tree. Its
-// steps are matched by the names of the tools alone, as in the Multi-Mission Tool
-// Bench, so that the same record can be judged in several ways; the arguments only
-// tell calls of one tool apart. An agent that calls a tool with wrong arguments is
-// shown the observation of the call that they are nearest to.
+// Walk lets an agent act in a mission until it has replied or left the tree. Steps are
+// matched by the names of the tools only, as in the Multi-Mission Tool Bench, so that
+// the same record can be judged in several ways. Arguments serve only to tell calls of
+// the same tool apart. An agent that calls a tool with wrong arguments is shown the
+// observation of the call with the nearest arguments.
 //
-// The error is that of ctx, or one of the agent that ends the whole run: it has a
-// method Ends that says so. What was done until then is lost.
+// Walk fails with the error of ctx, or with an error of the agent that ends the whole
+// run (see [EndsRun]). What was done until then is lost.
 func Walk(ctx context.Context, t *Task, a Agent, like Likeness) (*Prediction, error) {
 	w := &walk{task: t, like: like, matcher: mission.NewMatcher(t.graph, t.names), messages: slices.Clone(t.Messages)}
 	p := &Prediction{Entry: t.Entry.ID, Mission: t.Mission, Steps: []Step{}}
@@ -33,11 +32,7 @@ func Walk(ctx context.Context, t *Task, a Agent, like Likeness) (*Prediction, er
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			var asked interface {
-				error
-				Ends() bool
-			}
-			if errors.As(err, &asked) && asked.Ends() {
+			if EndsRun(err) {
 				return nil, err
 			}
 			p.End, p.Error = Unscored, err.Error()
@@ -67,8 +62,8 @@ type walk struct {
 	done     []int
 }
 
-// take matches a step, and gives the nodes that it stands for; none when it is
-// not in the tree.
+// take matches a step and returns the nodes that it stands for; none if it is not in
+// the tree.
 func (w *walk) take(a *Action) []int {
 	var nodes []int
 	if len(a.Calls) == 0 {
@@ -104,12 +99,12 @@ func (w *walk) speak() []int {
 	return nil
 }
 
-// call matches calls that are made at once.
+// call matches the calls of one step.
 func (w *walk) call(calls []Called) []int {
 	names := make([]string, len(calls))
 	for i, c := range calls {
 		if c.Name == askName || c.Name == answerName {
-			return nil // a model may write anything
+			return nil // no tool has these names, but a model may write anything
 		}
 		names[i] = c.Name
 	}
@@ -119,8 +114,8 @@ func (w *walk) call(calls []Called) []int {
 	return w.assign(calls)
 }
 
-// assign finds for each call the node that it is nearest to, so that all are
-// nearest in sum; nodes that can be made now come first.
+// assign finds a node for each call so that the sum of all likenesses is the greatest.
+// Nodes that can be done now come first.
 func (w *walk) assign(calls []Called) []int {
 	nodes := make([]int, len(calls))
 	seen := map[string]bool{}
@@ -141,7 +136,7 @@ func (w *walk) assign(calls []Called) []int {
 			}
 		}
 		if len(given) == 1 && len(open) == 1 {
-			nodes[given[0]] = open[0] // nothing is to be told apart
+			nodes[given[0]] = open[0]
 			continue
 		}
 		worth := make([][]float64, len(given))
@@ -161,48 +156,26 @@ func (w *walk) assign(calls []Called) []int {
 	return nodes
 }
 
-// ready reports whether all that a node depends on is done.
+// ready reports whether everything that a node depends on is done.
 func (w *walk) ready(node int) bool {
-	for _, d := range w.task.Nodes[node].Dependencies {
-		if !slices.Contains(w.done, d) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(w.task.Nodes[node].Dependencies, func(d int) bool { return !slices.Contains(w.done, d) })
 }
 
-// answer adds a step and what comes back to the conversation.
+// answer adds a step and the answers to it to the conversation.
 func (w *walk) answer(a *Action, nodes []int) {
-	w.messages = append(w.messages, spoken(w.task.Mission, a))
+	w.messages = append(w.messages, a.Message(w.task.Mission))
 	if len(a.Calls) == 0 {
 		w.messages = append(w.messages, corpus.Message{Role: corpus.User, Mission: w.task.Mission, Text: w.task.Nodes[nodes[0]].Reply})
 		return
 	}
 	for i, c := range a.Calls {
 		w.messages = append(w.messages, corpus.Message{Role: corpus.Tool, Mission: w.task.Mission,
-			Text: compact(w.task.Nodes[nodes[i]].Observation), CallID: c.ID, Name: c.Name})
+			Text: jsontext.Compact(w.task.Nodes[nodes[i]].Observation), CallID: c.ID, Name: c.Name})
 	}
 }
 
-// spoken is a step as a message.
-func spoken(index int, a *Action) corpus.Message {
-	m := corpus.Message{Role: corpus.Assistant, Mission: index, Text: a.Text}
-	for _, c := range a.Calls {
-		m.Calls = append(m.Calls, corpus.Call{ID: c.ID, Name: c.Name, Arguments: c.Arguments})
-	}
-	return m
-}
-
-func compact(document json.RawMessage) string {
-	var b bytes.Buffer
-	if json.Compact(&b, document) != nil {
-		return string(document)
-	}
-	return b.String()
-}
-
-// Equal is the likeness of arguments that are the same JSON: 1, and otherwise the
-// share of the members that are, which is less.
+// Equal is a [Likeness] that compares JSON: it returns the share of members that are
+// equal.
 func Equal(t *Task, node int, given json.RawMessage) float64 {
 	var want, got map[string]any
 	if json.Unmarshal(t.Nodes[node].Arguments, &want) != nil || json.Unmarshal(given, &got) != nil {

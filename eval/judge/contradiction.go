@@ -9,12 +9,12 @@ import (
 	"switchyard/mission"
 )
 
-// contradiction says how a reply contradicts what tools answered; "" where it does
-// not, as far as rules see. All that the reply says is known to stand somewhere:
-// what is looked at is whether it is said of the right thing. A part of the reply
-// is held against the things that it names by their identifiers, and against all
-// of them where it names none; whatever is true of one of them is no contradiction.
-// The right reply shows in what words figures are told.
+// contradiction returns how a reply contradicts what tools answered, or "" if the rules
+// see no contradiction. Everything that the reply says is known to stand somewhere, so
+// the question is whether it is said about the right thing. Each part of the reply is
+// compared with the things whose identifiers it names, or with all things if it names
+// none. What is true of one of them is no contradiction. The right reply shows which
+// words go with which figures.
 func contradiction(e *mission.Entry, m int, right, text string) string {
 	k := newShown(e, m)
 	if len(k.things) == 0 {
@@ -34,8 +34,8 @@ func contradiction(e *mission.Entry, m int, right, text string) string {
 	return ""
 }
 
-// otherValue finds a value of an enumeration that none of the things has, said
-// where none of the right ones is.
+// otherValue finds a value of an enumeration that none of the things has, in a part
+// that says none of the right values.
 func (k *shown) otherValue(p *part, about []*thing) string {
 	for _, c := range p.claims {
 		for _, t := range about {
@@ -53,8 +53,8 @@ func (k *shown) otherValue(p *part, about []*thing) string {
 	return ""
 }
 
-// meant reports whether one of the names is of something of which all that was shown
-// has a field; or there are none, and then anything may be meant.
+// meant reports whether something with one of the names had the field wherever it was
+// shown. Without names, anything may be meant.
 func (k *shown) meant(names map[string]bool, field string) bool {
 	for name := range names {
 		all := true
@@ -75,8 +75,8 @@ func texts(values []any) bool {
 	return !slices.ContainsFunc(values, func(v any) bool { _, ok := v.(string); return !ok })
 }
 
-// has reports whether one of the things has a value, be it as a part of a text or as
-// the name of a field that is true or false.
+// has reports whether one of the things has a value: as part of a text, or as the name
+// of a field that is true or false.
 func has(about []*thing, value string) bool {
 	word := stem(strings.Split(value, " ")[0])
 	for _, t := range about {
@@ -117,18 +117,19 @@ func holds(text, words string) bool {
 	return words != "" && strings.Contains(" "+text+" ", " "+words+" ")
 }
 
-// bad are words, as stems, for what came to nothing or is over.
+// bad are words, as stems, for what failed or is over.
 var bad = words("cancelled canceled rejected declined refused denied failed closed withdrawn revoked expired voided")
 
-// worse are words, as stems, in whose company those need no proof.
+// worse are words, as stems, that justify a bad word if they were heard.
 var worse = words(`cancel cancellation reject rejection decline refuse refusal deny denial fail failure close withdraw revoke expire
 	expiry void turned unsuccessful error unable invalid lapse lapsed terminate shut inactive unavailable cannot unpaid disputed impossible`)
 
-// good are words, as stems, in names of fields that say no when they are false.
+// good are words, as stems, in the names of fields that justify a bad word if they are
+// false.
 var good = words("accepted approved confirmed success successful ok valid active open available granted booked eligible allowed possible done paid")
 
-// otherWord finds another value of an enumeration in the very place where the
-// right reply says the right one.
+// otherWord finds another value of an enumeration in the place where the right reply
+// says the right one.
 func (k *shown) otherWord(p *part, about []*thing, rights []part) string {
 	for i := range rights {
 		r := &rights[i]
@@ -160,7 +161,7 @@ func (k *shown) otherWord(p *part, about []*thing, rights []part) string {
 	return ""
 }
 
-// places gives the words on both sides of each place where a value stands.
+// places returns the words on both sides of each place where a value stands.
 func places(words []string, value string) map[string]bool {
 	set := map[string]bool{}
 	want := strings.Fields(value)
@@ -180,8 +181,8 @@ func places(words []string, value string) map[string]bool {
 	return set
 }
 
-// badNews finds that something is said to be refused or over where nothing that
-// was shown of it speaks of that.
+// badNews finds a claim that something was refused or is over, although nothing that
+// was shown about it says so.
 func (k *shown) badNews(p *part, about []*thing) string {
 	if !k.anyCalls || k.failed {
 		return ""
@@ -214,8 +215,8 @@ func (k *shown) badNews(p *part, about []*thing) string {
 	return ""
 }
 
-// badWord is the bad word that a claim says: all of it, what it says first behind
-// "is", or last behind a label.
+// badWord returns the bad word of a claim: the whole claim, the first word after "is",
+// or the last one after a label.
 func badWord(c *claim) string {
 	words := strings.Fields(c.value)
 	word := ""
@@ -231,8 +232,8 @@ func badWord(c *claim) string {
 	return word
 }
 
-// heardOf is what was shown of the things that a part names, with what was done to
-// them; all that was said and shown where it names none.
+// heardOf returns what was shown of the things that a part names, with the tools that
+// were called for them; or everything that was said and shown if it names none.
 func (k *shown) heardOf(p *part, about []*thing) string {
 	if len(p.names) == 0 {
 		return k.heard
@@ -260,8 +261,8 @@ func (k *shown) heardOf(p *part, about []*thing) string {
 	return b.String()
 }
 
-// otherThings finds a figure that a thing of the same list has, and none of those
-// that the part is about, which have another one there that is not said.
+// otherThings finds a figure that belongs to another thing of the same list. The things
+// that the part is about have a different figure there, which the part does not say.
 func (k *shown) otherThings(p *part, about []*thing) string {
 	if len(p.names) == 0 {
 		return ""
@@ -305,8 +306,8 @@ func (k *shown) otherThings(p *part, about []*thing) string {
 	return ""
 }
 
-// otherLabel finds a figure under a label under which another one belongs that is
-// not told there: a figure of the same things that has changed places.
+// otherLabel finds a known figure under the wrong label: another figure belongs there,
+// and the text does not say that one under it.
 func (k *shown) otherLabel(p *part, about []*thing, rights []part) string {
 	right, said, known := sets{}, sets{}, map[string]bool{}
 	for _, t := range about {

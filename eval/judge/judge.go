@@ -1,11 +1,11 @@
 // Package judge decides whether what an agent did in a mission was right, in one of
-// the versions of package eval. docs/scoring.md describes what a version looks at,
-// and why. [New] makes a [Judge] of a version that needs no model, [NewJudged] one
-// that uses the [Opinions] of a model; [Judge.Judge] returns the verdict.
+// the versions of package eval. docs/scoring.md describes what each version looks
+// at, and why. [New] makes a [Judge] that needs no model, [NewJudged] one that uses
+// the [Opinions] of a model. [Judge.Judge] returns the verdict.
 //
-// A verdict follows from the task and the prediction alone, so predictions can be
-// judged again at any time without asking the agent. Nothing is enumerated: the
-// work grows with the number of steps and calls, not with that of paths.
+// A verdict depends on the task and the prediction only, so predictions can be judged
+// again at any time without asking the agent. Paths are never enumerated: the work
+// grows with the number of steps and calls, not with the number of paths.
 package judge
 
 import (
@@ -17,8 +17,8 @@ import (
 	"switchyard/proof"
 )
 
-// Judge judges predictions. It is safe for concurrent use, and should be kept: it
-// remembers what it derived from the schemas of tools.
+// Judge judges predictions. It is safe for concurrent use. Keep it: it remembers what
+// it derived from the schemas of tools.
 type Judge struct {
 	compare *compare.Comparer
 	prover  *proof.Prover
@@ -26,17 +26,18 @@ type Judge struct {
 	think   Opinions // nil: rules judge texts
 }
 
-// Opinions says what a model thinks of the text of a step, which was taken for a
-// question or the reply: the fault that it finds, or "", and why. ok is false when
-// it was not asked; then rules decide.
+// Opinions returns what a model thinks of the text of a step that was taken for a
+// question or the reply: the fault that it finds, or "", and the reason. ok is false
+// if the model was not asked; then rules decide.
 type Opinions func(t *eval.Task, step int, text string) (fault eval.Fault, reason string, ok bool)
 
-// NewJudged makes a judge of the version [eval.Judged1].
+// NewJudged returns a judge of the version [eval.Judged1].
 func NewJudged(think Opinions) *Judge {
 	return &Judge{compare: compare.New(), prover: proof.New(), judge: (*Judge).strict, think: think}
 }
 
-// New makes a judge of a version. It fails when there is no such version.
+// New returns a judge of a version that needs no model. It fails if there is no such
+// version.
 func New(version eval.Version) (*Judge, error) {
 	j := &Judge{compare: compare.New(), prover: proof.New()}
 	switch version {
@@ -45,12 +46,12 @@ func New(version eval.Version) (*Judge, error) {
 	case eval.Strict1:
 		j.judge = (*Judge).strict
 	default:
-		return nil, fmt.Errorf("there is no version %q of judging; there are %v", version, eval.Versions())
+		return nil, fmt.Errorf("unknown version of judging %q: choose one of %v", version, eval.Versions())
 	}
 	return j, nil
 }
 
-// Judge says what the version says of a prediction of the task.
+// Judge returns the verdict on a prediction of the task.
 func (j *Judge) Judge(t *eval.Task, p *eval.Prediction) eval.Verdict {
 	if p.End == eval.Unscored {
 		return eval.Verdict{Entry: p.Entry, Mission: p.Mission}
@@ -58,8 +59,8 @@ func (j *Judge) Judge(t *eval.Task, p *eval.Prediction) eval.Verdict {
 	return j.judge(j, t, p)
 }
 
-// Likeness is the likeness of arguments by which calls of one tool are told apart
-// when an agent acts; see [compare.Memo.Likeness].
+// Likeness returns the measure by which calls of the same tool are told apart while an
+// agent acts; see [compare.Memo.Likeness].
 func Likeness() eval.Likeness {
 	c := compare.New()
 	return func(t *eval.Task, node int, given json.RawMessage) float64 {
@@ -71,43 +72,43 @@ func Likeness() eval.Likeness {
 	}
 }
 
-// gold is the right call of a node; ok is false when the entry lacks its tool.
+// gold returns the right call of a node. ok is false if the entry lacks its tool.
 func gold(t *eval.Task, node int) (g compare.Gold, ok bool) {
 	n := &t.Nodes[node]
 	tool := t.Tool(n.Tool)
 	return compare.Gold{Tool: tool, Arguments: n.Arguments, Sources: n.Sources, Environment: t.Entry.Environment}, tool != nil
 }
 
-// golds are the right calls of a task, made when they are asked for.
+// golds are the right calls of a task. Each is made when it is needed.
 type golds struct {
 	task *eval.Task
-	made []*compare.Gold
-	has  []bool
+	made map[int]*compare.Gold // by node
 }
 
-// of is the right call of a node; nil when the entry lacks its tool.
+// of returns the right call of a node; nil if the entry lacks its tool.
 func (l *golds) of(node int) *compare.Gold {
-	if l.made == nil {
-		l.made, l.has = make([]*compare.Gold, len(l.task.Nodes)), make([]bool, len(l.task.Nodes))
-	}
-	if !l.has[node] {
-		l.has[node] = true
-		if g, ok := gold(l.task, node); ok {
-			l.made[node] = &g
+	g, made := l.made[node]
+	if !made {
+		if right, ok := gold(l.task, node); ok {
+			g = &right
 		}
+		if l.made == nil {
+			l.made = make(map[int]*compare.Gold, len(l.task.Nodes))
+		}
+		l.made[node] = g
 	}
-	return l.made[node]
+	return g
 }
 
-// verdict is one about nothing yet.
+// verdict returns a verdict that says nothing about the prediction yet.
 func verdict(t *eval.Task, p *eval.Prediction) eval.Verdict {
 	return eval.Verdict{Entry: p.Entry, Mission: p.Mission, Scored: true, Of: len(t.Nodes)}
 }
 
-// nodesIn is how many nodes a step stands for.
+// nodesIn returns how many nodes a step stands for.
 func nodesIn(s *eval.Step) int { return max(1, len(s.Calls)) }
 
-// found is a fault of a call or a text that is not about one value.
+// found makes a fault that concerns a whole call or text, not one value.
 func found(fault eval.Fault, step, call, node int, format string, args ...any) eval.Found {
 	return eval.Found{Fault: fault, Step: step, Call: call, Node: node, Detail: fmt.Sprintf(format, args...)}
 }

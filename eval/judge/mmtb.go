@@ -10,14 +10,15 @@ import (
 	"switchyard/mission"
 )
 
-// What steps of text are matched as.
+// The names under which steps of text are matched.
 const (
 	askName    = mission.AskTool
 	answerName = mission.AnswerTool
 )
 
-// mmtb judges as the Multi-Mission Tool Bench does: the tools of each step against
-// its paths, then, if the mission was closed, the arguments of all calls.
+// mmtb judges as the Multi-Mission Tool Bench does. It matches the tools of each step
+// with the bench's paths and then, if the mission was closed, scores the arguments of
+// all calls.
 func (j *Judge) mmtb(t *eval.Task, p *eval.Prediction) eval.Verdict {
 	v := verdict(t, p)
 	steps, closed := mmtbReplay(t, p.Steps)
@@ -33,7 +34,7 @@ func (j *Judge) mmtb(t *eval.Task, p *eval.Prediction) eval.Verdict {
 		f.Detail = "its scoring fails on the arguments: " + err.Error()
 		v.Faults, v.Done = []eval.Found{f}, mmtbProgress(steps)
 	case len(faults) > 0:
-		// Its progress takes back the last step only where that left the tree.
+		// The bench's progress discounts the last step only if that left the tree.
 		v.Faults, v.Done = faults, v.Of
 	default:
 		v.Correct, v.Optimal, v.Done = true, len(steps) == t.Depth(), v.Of
@@ -50,9 +51,9 @@ func mmtbProgress(steps []eval.Step) int {
 	return n
 }
 
-// mmtbReplay walks the paths of the Multi-Mission Tool Bench. It gives the steps
-// until the mission is closed, or until one that is in none of the paths left,
-// which may come sooner than in our own walk.
+// mmtbReplay walks the paths of the Multi-Mission Tool Bench. It returns the steps up
+// to the one that closes the mission or that none of the remaining paths has, which may
+// come sooner than in our own walk.
 func mmtbReplay(t *eval.Task, steps []eval.Step) (made []eval.Step, closed bool) {
 	names := make([]string, len(t.Nodes))
 	for i := range t.Nodes {
@@ -92,9 +93,9 @@ func mmtbName(n *eval.Node) string {
 	return n.Tool
 }
 
-// mmtbArguments scores the calls, tool by tool: each call in the order of the
-// prediction takes the one of the right calls left with which it scores best. It
-// gives a fault for each call below what is enough.
+// mmtbArguments scores the calls, tool by tool. In the order of the prediction, each
+// call takes the remaining right call with which it scores best. There is a fault for
+// each call that scores less than [compare.Enough].
 func (j *Judge) mmtbArguments(t *eval.Task, steps []eval.Step) ([]eval.Found, error) {
 	var out []eval.Found
 	paired := make([]bool, len(t.Nodes))
@@ -123,7 +124,7 @@ func (j *Judge) mmtbArguments(t *eval.Task, steps []eval.Step) ([]eval.Found, er
 		}
 		if best < compare.Enough {
 			var faults []compare.Fault
-			if last >= 0 { // there, the errors are those of that one
+			if last >= 0 { // the bench reports the errors of that one
 				score, err := memo.MMTB(golds.of(last), c.Arguments)
 				if err != nil {
 					return nil, err
@@ -143,8 +144,7 @@ type place struct {
 	step, call int
 }
 
-// callsOf lists the calls tool by tool, in the order in which the tools are first
-// called.
+// callsOf lists the calls tool by tool, in the order of the first call of each tool.
 func callsOf(steps []eval.Step) []place {
 	var list []place
 	first := make(map[string]int)
@@ -161,7 +161,7 @@ func callsOf(steps []eval.Step) []place {
 	return list
 }
 
-// mmtbOrder is the order in which one error of a call is chosen.
+// mmtbOrder says which error of a call is reported: the first of these kinds.
 var mmtbOrder = []compare.Kind{compare.MissingRequired, compare.InventedName, compare.WrongType, compare.InventedValue, compare.WrongValue}
 
 func mmtbParameter(c place, node int, score float64, faults []compare.Fault) eval.Found {
@@ -179,7 +179,7 @@ func mmtbParameter(c place, node int, score float64, faults []compare.Fault) eva
 }
 
 // mmtbAction finds the kind of an error as the Multi-Mission Tool Bench does
-// (check_error_type): by counting names, with every text as a question.
+// (check_error_type): it counts names and takes every text for a question.
 func mmtbAction(t *eval.Task, steps []eval.Step) eval.Found {
 	last := len(steps) - 1
 	fault, detail := mmtbKind(t, steps)

@@ -9,23 +9,23 @@ import (
 	"switchyard/eval/compare"
 )
 
-// part is a line of a text, with the indented lines under it.
+// part is a line of a text, with the indented lines below it.
 type part struct {
 	names   map[string]bool // identifiers in it
 	folded  string
-	words   []string // of it
+	words   []string // of folded
 	claims  []claim
 	figures []figure
 	text    string
 }
 
-// claim is a value that stands for itself: between commas, behind a label or
-// behind "is".
+// claim is a value that a text states by itself: between commas, after a label or
+// after "is".
 type claim struct {
-	label  string          // folded; empty where there is none
+	label  string          // folded; empty if there is none
 	value  string          // folded
 	stated bool            // it follows "is"
-	piece  string          // what it is read off
+	piece  string          // the words that it was read from
 	within string          // the sentence
 	names  map[string]bool // identifiers in the sentence
 }
@@ -33,15 +33,15 @@ type claim struct {
 // figure is a number, a day or a time in a text.
 type figure struct {
 	text   string
-	value  string   // "n" and a number, "d" and month and day, "t" and a time
+	value  string   // "n" and a number, "d" with month and day, or "t" and a time
 	labels []string // what it is called, as stems: the words beside it, the head of its column
 }
 
-// explicit begins labels that stand in the head of a column or before a colon. Only
-// they are names of fields; words beside a figure may be anything.
+// explicit begins labels from the head of a column or from before a colon. Only these
+// are names of fields. Words beside a figure may be anything.
 const explicit = ":"
 
-// partsOf takes a text apart.
+// partsOf splits a text into parts.
 func partsOf(text string, names map[string]bool) []part {
 	var parts []part
 	var head []string // of the table
@@ -117,7 +117,7 @@ func (p *part) join(q part) {
 	p.text += "\n" + q.text
 }
 
-// read takes in the claims and the figures of a line or a cell.
+// read adds the claims and figures of a line or a cell.
 func (p *part) read(text, label string, names map[string]bool) {
 	plain := strings.NewReplacer("*", "", "`", "", "“", "", "”", "", `"`, "").Replace(text)
 	for sentence := range strings.FieldsFuncSeq(strings.ReplaceAll(plain, ". ", "\n")+"\n", func(r rune) bool { return r == '\n' || r == ';' || r == '!' }) {
@@ -154,7 +154,7 @@ func (p *part) claim(text, label string) {
 		label, text = folded(text[:i]), text[i+2:]
 		for name := range p.names {
 			if holds(label, folded(name)) {
-				label = "" // of the thing, not of a field
+				label = "" // it names the thing, not a field
 			}
 		}
 	}
@@ -176,24 +176,23 @@ func (p *part) claim(text, label string) {
 	}
 }
 
-// doubted reports whether a claim is denied, or depends on something. What has a label
-// is as it stands.
+// doubted reports whether a claim is denied or depends on a condition. A claim with a
+// label is never doubted, unless it follows "is".
 func (c *claim) doubted() bool {
 	return (c.stated || c.label == "") && (doubting.MatchString(c.piece) || depending.MatchString(c.within))
 }
 
-// compares reports whether a part sets something against something else.
+// compares reports whether a part compares things.
 func (p *part) compares() bool { return comparing.MatchString(p.text) }
 
-// labelled reports whether the label of a claim shares a word with the name of a field.
+// labelled reports whether the label of a claim has a word of the name of a field.
 func (c *claim) labelled(field string) bool {
 	words := stems(folded(spaced(field)))
 	return slices.ContainsFunc(stems(c.label), func(w string) bool { return slices.Contains(words, w) })
 }
 
-// free reports whether a claim may be about any field: it has no label, or stands
-// behind "is", where the label is the rest of the sentence. Words that say nothing
-// by themselves need their label.
+// free reports whether a claim may be about any field: it has no label, or it follows
+// "is", so that its label is the rest of the sentence. Vague values need a label.
 func (c *claim) free() bool { return (c.label == "" || c.stated) && !vague[c.value] }
 
 // vague are values that say nothing without a label.
@@ -210,8 +209,8 @@ var (
 	dayOnly    = regexp.MustCompile(`^(\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?(?:[^\d:]|$)`)
 )
 
-// figuresIn finds the figures of a text. Digits that are a part of a word, as in
-// an identifier, are none.
+// figuresIn finds the figures of a text. It skips digits that are part of a word, such
+// as an identifier.
 func figuresIn(text string, labelled bool) []figure {
 	var list []figure
 	for to := 0; ; {
@@ -274,7 +273,7 @@ func figuresIn(text string, labelled bool) []figure {
 
 var year = regexp.MustCompile(`\d{4}`)
 
-// joined reports whether digits are a part of a word.
+// joined reports whether digits are part of a word.
 func joined(text string, from, to int) bool {
 	if from > 0 {
 		switch b := text[from-1]; {
@@ -301,7 +300,7 @@ func two(digits string) string {
 	return digits
 }
 
-// clock is a time of 24 hours.
+// clock returns a time as on a 24-hour clock.
 func clock(t, half string) string {
 	hours, minutes, _ := strings.Cut(t, ":")
 	h, _ := strconv.Atoi(hours)
@@ -324,7 +323,7 @@ var (
 	colon  = regexp.MustCompile(`(?:^|[.;,•*-] )([\pL][\pL ]*): (?:about |around )?[€$£¥]?$`)
 )
 
-// labelsOf gives the words beside a figure that say what it is.
+// labelsOf returns the words beside a figure that say what it is.
 func labelsOf(text string, from, to int) []string {
 	var list []string
 	text, to, from = text[max(0, from-80):min(len(text), to+80)], min(80, from)+to-from, min(80, from)
@@ -352,9 +351,9 @@ func labelsOf(text string, from, to int) []string {
 	return list
 }
 
-// slotsOf names the place between two texts by the words around it: two before and
-// one behind, and one before and two behind. Two texts that have a place in common
-// say the same thing there. It has no name where the words say nothing.
+// slotsOf names the place between two texts by the words around it: two before and one
+// after, and one before and two after. Two texts that share a place say the same thing
+// there. A place among filler words has no name.
 func slotsOf(before, behind string) []string {
 	head, tail := slotWords(before, true), slotWords(behind, false)
 	var list []string
@@ -371,8 +370,8 @@ func slotsOf(before, behind string) []string {
 	return list
 }
 
-// slotWords are the last or the first words of a text, as they are compared; what
-// has digits in it is told apart no further.
+// slotWords returns the last or the first words of a text in a comparable form. All
+// words with digits are the same.
 func slotWords(text string, last bool) []string {
 	var fields []string
 	if last {
@@ -396,7 +395,7 @@ func slotWords(text string, last bool) []string {
 	return list
 }
 
-// small are words beside figures that do not say what they are.
+// small are words beside figures that do not say what the figures are.
 var small = words(`about around approximately roughly nearly almost over under least most plus minus each per up until till after before than
 	total cost costs take takes leave leaves start starts end ends begin again also still now but a.m p.m am pm make makes when while is are x so
 	reach reaches come comes amount away long high free more less`)

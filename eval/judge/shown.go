@@ -12,7 +12,7 @@ import (
 	"switchyard/mission"
 )
 
-// shown is what tools answered up to a mission.
+// shown is what tools answered up to and including a mission.
 type shown struct {
 	entry    *mission.Entry
 	mission  int
@@ -20,10 +20,10 @@ type shown struct {
 	names    map[string]bool     // identifiers
 	choices  sets                // values that a field can have, folded
 	labels   map[string][]string // other words for a value, both folded
-	heard    string              // what was said, asked of tools and answered, folded
-	loose    map[string]bool     // figures that are known from elsewhere than things of a list
+	heard    string              // what people said, what tools were asked and what they answered; folded
+	loose    map[string]bool     // figures that are known from elsewhere than the things of a list
 	failed   bool                // a call of the mission was refused
-	anyCalls bool                // there is a call in the mission
+	anyCalls bool                // the mission has a call
 }
 
 // sets are sets of texts by key.
@@ -41,7 +41,7 @@ type thing struct {
 	names   map[string]bool
 	fields  map[string][]any    // texts, numbers and booleans by key
 	figures map[string][]string // in them, by key
-	list    int                 // number of the list in which it stands; 0: in none
+	list    int                 // number of the list that it stands in; 0 for none
 }
 
 // newShown reads the calls of an entry up to a mission.
@@ -91,7 +91,7 @@ func newShown(e *mission.Entry, m int) *shown {
 	return k
 }
 
-// loosen takes the figures of a document for known.
+// loosen notes the figures of a document as known.
 func (k *shown) loosen(v any) {
 	eachValue("", v, func(_ string, v any) {
 		for _, f := range figuresOf(v) {
@@ -117,7 +117,7 @@ func eachValue(key string, v any, visit func(key string, v any)) {
 	}
 }
 
-// take collects the things of a document.
+// take adds the things of a document.
 func (k *shown) take(v any, list int) {
 	switch v := v.(type) {
 	case []any:
@@ -158,8 +158,8 @@ func (k *shown) identifies(key string) bool {
 	return slices.ContainsFunc(k.entry.Toolset.Entities, func(e mission.Entity) bool { return e.ID == key })
 }
 
-// read takes in which values the fields of answers can have: what schemas list,
-// of answers and of parameters of the same name.
+// read notes which values the fields of answers can have: those that the schemas of
+// answers, and of parameters with the same name, list.
 func (k *shown) read() {
 	for i := range k.entry.Toolset.Tools {
 		tool := &k.entry.Toolset.Tools[i]
@@ -205,10 +205,10 @@ func (k *shown) choose(name string, schema any) {
 	}
 }
 
-// folded is a value as people write it, without case and punctuation.
+// folded returns a value as people write it, in lower case and without punctuation.
 func folded(s string) string { return compare.Fold(strings.ReplaceAll(s, "_", " ")) }
 
-// about gives the things that a part of a reply names; all where it names none.
+// about returns the things that a part of a reply names, or all if it names none.
 func (k *shown) about(names map[string]bool) []*thing {
 	var all, named []*thing
 	for i := range k.things {
@@ -237,7 +237,7 @@ func spell(v any) string {
 	return fmt.Sprint(v)
 }
 
-// figuresOf are the figures of a value.
+// figuresOf returns the figures of a value.
 func figuresOf(v any) []string {
 	switch v := v.(type) {
 	case float64:

@@ -9,8 +9,9 @@ import (
 	"switchyard/eval/compare"
 )
 
-// strict judges by what arguments mean, and texts by what they have to do. That a
-// mission was done is read off the steps, whatever the prediction says of its end.
+// strict judges arguments by what they mean, and texts by what they have to do. The
+// steps alone decide whether a mission was completed, whatever the prediction says
+// about its end.
 func (j *Judge) strict(t *eval.Task, p *eval.Prediction) eval.Verdict {
 	v := verdict(t, p)
 	s := strictWalk{judge: j, task: t, done: make([]bool, len(t.Nodes)), talk: newTalk(t), golds: golds{task: t}, memo: j.compare.Memo()}
@@ -52,8 +53,8 @@ type strictWalk struct {
 	faults []eval.Found
 }
 
-// unfinished is the fault of steps that are right, and after which something is
-// left to do: who recorded them left out the rest.
+// unfinished returns the fault of a prediction whose steps are right but do not
+// complete the mission.
 func (s *strictWalk) unfinished(last int) eval.Found {
 	next, called, _ := s.due()
 	fault := eval.StoppedEarly
@@ -63,8 +64,8 @@ func (s *strictWalk) unfinished(last int) eval.Found {
 	return found(fault, max(0, last), -1, next, "nothing more was done where %s", s.expected(next))
 }
 
-// matched reports whether a step stands for nodes, one for each call. A text says
-// something, and has its time: the reply is the last of all.
+// matched reports whether a step stands for nodes, one for each call. A text must not
+// be empty and needs everything done that its node depends on; the reply comes last.
 func (s *strictWalk) matched(step *eval.Step) bool {
 	if len(step.Nodes) != nodesIn(step) {
 		return false
@@ -89,8 +90,7 @@ func (s *strictWalk) matched(step *eval.Step) bool {
 // silent reports whether a step does nothing at all.
 func silent(s *eval.Step) bool { return len(s.Calls) == 0 && strings.TrimSpace(s.Text) == "" }
 
-// step judges a step that is in the tree, and gives the number of its nodes that
-// are right.
+// step judges a step that is in the tree and returns how many of its nodes are right.
 func (s *strictWalk) step(at int, step *eval.Step) (right int) {
 	nodes := step.Nodes
 	switch s.task.Nodes[nodes[0]].Kind {
@@ -132,24 +132,19 @@ func (s *strictWalk) call(at, i, node int, c *eval.Called) bool {
 	return len(faults) == 0
 }
 
-// ready reports whether all that a node waits for was done in earlier steps.
+// ready reports whether earlier steps have done everything that a node depends on.
 func (s *strictWalk) ready(node int) bool {
-	for _, d := range s.task.Nodes[node].Dependencies {
-		if !s.done[d] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s.task.Nodes[node].Dependencies, func(d int) bool { return !s.done[d] })
 }
 
-// paired pairs the calls of a step with its nodes so that the most calls of each
-// tool are right. Mostly those of the walk are.
+// paired pairs the calls of a step with its nodes so that as many calls of each tool as
+// possible are right. Usually the pairs of the walk are the best ones.
 func (s *strictWalk) paired(step *eval.Step) []int {
 	nodes := slices.Clone(step.Nodes)
 	if len(nodes) == 1 {
 		return nodes
 	}
-	known := make([]int8, len(nodes)*len(s.task.Nodes)) // 1 right, -1 wrong, of each call with each node
+	known := make([]int8, len(nodes)*len(s.task.Nodes)) // for each call with each node: 1 right, -1 wrong, 0 unknown
 	right := func(call, node int) bool {
 		k := &known[call*len(s.task.Nodes)+node]
 		if *k == 0 {
@@ -160,7 +155,7 @@ func (s *strictWalk) paired(step *eval.Step) []int {
 		}
 		return *k > 0
 	}
-	var again []int // calls that are wrong as they are paired
+	var again []int // calls that are wrong with their node
 	for i := range nodes {
 		twin := func(c eval.Called) bool { return c.Name == step.Calls[i].Name && c.ID != step.Calls[i].ID }
 		if slices.ContainsFunc(step.Calls, twin) && !right(i, nodes[i]) {
@@ -173,9 +168,9 @@ func (s *strictWalk) paired(step *eval.Step) []int {
 	return nodes
 }
 
-// augment looks for a chain of exchanges within one tool after which one more call
-// is right and none is lost: the call takes the node of another one, which takes
-// that of a third, and the last takes what the first one had.
+// augment looks for a chain of exchanges among the calls of one tool that makes one
+// more call right and none wrong: the call takes the node of another call, which takes
+// that of a third, and so on; the last one takes the node of the first.
 func (s *strictWalk) augment(step *eval.Step, nodes []int, call int, right func(call, node int) bool) {
 	seen := make([]bool, len(nodes))
 	var chain []int
@@ -207,7 +202,7 @@ func (s *strictWalk) augment(step *eval.Step, nodes []int, call int, right func(
 	nodes[at] = first
 }
 
-// left names the fault of a step that is not in the tree.
+// left returns the fault of a step that is not in the tree.
 func (s *strictWalk) left(at int, step *eval.Step) eval.Found {
 	next, called, open := s.due()
 	if len(step.Calls) == 0 {
@@ -250,8 +245,8 @@ func (s *strictWalk) left(at int, step *eval.Step) eval.Found {
 	return found(eval.WrongTool, at, 0, next, "calls that cannot be made at once")
 }
 
-// due gives the first node that can be done now, how many calls the mission has,
-// and how many calls of each of its tools are still open.
+// due returns the first node that can be done now, how many calls the mission has, and
+// how many calls of each of its tools are still open.
 func (s *strictWalk) due() (next, calls int, open map[string]int) {
 	next, open = -1, make(map[string]int)
 	for i := range s.task.Nodes {
@@ -280,7 +275,7 @@ func (s *strictWalk) openNodes(tool string) []int {
 	return list
 }
 
-// expected says what a node wants done.
+// expected says in words what a node demands.
 func (s *strictWalk) expected(node int) string {
 	if node < 0 {
 		return "nothing is left to do"

@@ -14,13 +14,13 @@ import (
 	"switchyard/proof"
 )
 
-// talk is the conversation so far: what it holds is nothing that an agent made
-// up. It is read when somebody asks, which is when a value is wrong.
+// talk is the conversation so far. A value that stands in it was not invented by the
+// agent. It is read only when a value turns out to be wrong.
 type talk struct {
 	task  *eval.Task
-	steps []taken
-	read  bool     // the messages of the task are in
-	words []string // what people said, as it stands
+	steps []taken  // not read yet
+	read  bool     // the messages of the task have been read
+	words []string // what people said, unchanged
 	said  []string // that, and what tools were asked and answered; folded, with blanks around
 }
 
@@ -35,7 +35,7 @@ func newTalk(t *eval.Task) *talk { return &talk{task: t} }
 // took adds a step that was made.
 func (k *talk) took(s *eval.Step, nodes []int) { k.steps = append(k.steps, taken{s, nodes}) }
 
-// listen takes in what has not been read yet.
+// listen reads what has not been read yet.
 func (k *talk) listen() {
 	if !k.read {
 		k.read = true
@@ -74,32 +74,29 @@ func (k *talk) hold(text string, words bool) {
 	k.said = append(k.said, " "+compare.Fold(text)+" ")
 }
 
-// spread is the values of a document, one after the other.
+// spread returns the texts and numbers of a document, one after the other.
 func spread(v any) string {
+	var parts []string
 	switch v := v.(type) {
 	case map[string]any:
-		var parts []string
 		for _, item := range v {
 			parts = append(parts, spread(item))
 		}
 		slices.Sort(parts)
-		return strings.Join(parts, " ; ")
 	case []any:
-		var parts []string
 		for _, item := range v {
 			parts = append(parts, spread(item))
 		}
-		return strings.Join(parts, " ; ")
 	case string:
 		return v
 	case float64:
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	}
-	return ""
+	return strings.Join(parts, " ; ")
 }
 
-// knows reports whether a value is said or shown: literally, whatever the case and
-// punctuation, or in words that the proofs read as it.
+// knows reports whether a value was said or shown: literally, whatever the letter case
+// and punctuation, or in words that the proofs read as this value.
 func (k *talk) knows(value any) bool {
 	k.listen()
 	number, isNumber := value.(json.Number)
@@ -128,8 +125,8 @@ func (k *talk) knows(value any) bool {
 
 var tables = sync.OnceValue(knowledge.Tables)
 
-// readable reports whether words can say a text in another way: when it is a date or
-// time, or the code of something that has a name.
+// readable reports whether other words can say a text: it is a date or time, or the
+// code of something that has a name.
 func readable(text string) bool {
 	if len(text) > 4 && text[0] >= '0' && text[0] <= '9' && (text[2] == ':' || text[4] == '-') {
 		return true

@@ -12,7 +12,7 @@ import (
 	"switchyard/proof"
 )
 
-// reply judges the closing reply by the proofs of texts.
+// reply judges the closing reply by the proofs about texts.
 func (s *strictWalk) reply(at, node int, text string) (right int) {
 	if right, ok := s.thought(at, node, text); ok {
 		return right
@@ -51,14 +51,14 @@ func (s *strictWalk) question(at, node int, text string) (right int) {
 	return 0
 }
 
-// Asks reports whether a text asks for all that a question of the task asks for, as
-// far as rules see. Where texts are not judged, every text does.
+// Asks reports whether a text asks for everything that a question of the task asks for,
+// as far as rules see. If texts are not judged, every text does.
 func (j *Judge) Asks(t *eval.Task, node int, text string) bool {
 	return len(unaskedIn(t, node, text)) == 0
 }
 
-// unaskedIn gives what a text does not ask for in the place of a question; nothing
-// where texts are not judged.
+// unaskedIn returns what a question of the task asks for and a text does not; nothing
+// if texts are not judged.
 func unaskedIn(t *eval.Task, node int, text string) []string {
 	if !t.Proven || !strings.HasPrefix(t.Entry.Environment.Locale, "en") {
 		return nil
@@ -66,7 +66,7 @@ func unaskedIn(t *eval.Task, node int, text string) []string {
 	return unasked(t, &t.Nodes[node], text)
 }
 
-// thought takes the opinion of a model on a text, where there is one.
+// thought applies the opinion of a model on a text, if there is one.
 func (s *strictWalk) thought(at, node int, text string) (right int, ok bool) {
 	if s.judge.think == nil {
 		return 0, false
@@ -81,13 +81,13 @@ func (s *strictWalk) thought(at, node int, text string) (right int, ok bool) {
 
 func list(names []string) string { return strings.Join(names, ", ") }
 
-// unasked gives the missing parameters that a question does not ask for. It asks
-// for one with a word that belongs to it: of its name, its description, its
-// values, of the question in the dataset, or of the kind of thing that it is
-// ("when" of a date). Several parameters need a word each.
+// unasked returns the missing parameters that a text does not ask for. It asks for a
+// parameter with a word of its name, its description, its values, the dataset's own
+// question, or the kind of thing that it is ("when" for a date). Each parameter needs
+// a word of its own.
 func unasked(t *eval.Task, n *eval.Node, text string) []string {
 	if holds(strings.Join(stems(text), " "), strings.Join(stems(n.Text), " ")) {
-		return nil // the words of the dataset, and maybe more
+		return nil // it has the words of the dataset's question
 	}
 	text = asks(text)
 	said := stems(text)
@@ -95,7 +95,7 @@ func unasked(t *eval.Task, n *eval.Node, text string) []string {
 	if len(n.Missing) == 1 && strings.Contains(text, "?") && openQuestion(t.Tool(n.Tool), n.Missing[0], said) {
 		return nil
 	}
-	// Each word serves one parameter: the most parameters that get a word.
+	// Each word serves one parameter, so that as many parameters as possible get one.
 	taken := make([]int, len(said)) // the parameter of each word, from 1
 	var open []string
 	for p := range cues {
@@ -121,9 +121,9 @@ func unasked(t *eval.Task, n *eval.Node, text string) []string {
 	return open
 }
 
-// asks gives what of a text may be a question: all but the clauses that refuse to
-// ask, and nothing where the rest neither has a question mark nor asks for
-// anything.
+// asks returns the part of a text that may be a question: everything but the clauses
+// that refuse to ask. It returns nothing if the rest neither has a question mark nor
+// requests anything.
 func asks(text string) string {
 	var kept strings.Builder
 	for _, clause := range clauses.FindAllString(text, -1) {
@@ -141,15 +141,15 @@ func asks(text string) string {
 var (
 	clauses  = regexp.MustCompile(`(?is).+?(?:[.!?;]+(?:\s|$)|\n|,? but\b|$)`)
 	refusing = regexp.MustCompile(`(?i)(?:\b(?:not|never|cannot|refuse to|decline to|without|no need to|rather than|instead of)|n['’]t)\s+(?:(?:be|going|have|even|bother|to|want|wish|like|you|for|me)\s+)*(?:asking|ask|inquire|enquire|requesting|request)\b`)
-	// What asks without a question mark: a request, a need, a word that begins a
-	// question, or that something cannot be done without.
+	// Ways to ask without a question mark: a request, a need, a word that begins a
+	// question, or that something cannot be done without an answer.
 	requesting = regexp.MustCompile(`(?i)\b(?:please|kindly|tell|give|send|say|state|name|specify|provide|enter|choose|pick|select|share|add|supply|indicate|confirm|let me|let us|need|needs|needed|require|required|requires|missing|lack|lacks|lacking|want to know|like to know|wonder|ask|asking|have to know|must know|depends on|what|which|who|whom|whose|when|where|how|why|could you|can you|may i|shall|should|would you|do you|is it|are you)\b` +
 		`|(?:cannot|can't|can’t|unable|not possible|can only).*\b(?:without|once|if|when|until)\b|:\s*$`)
 )
 
-// openQuestion reports whether a question can only be about the one thing that is
-// missing: it asks what or how, and names nothing but what the tool is about, and
-// no other parameter.
+// openQuestion reports whether a question can only be about the one missing parameter:
+// it asks what or how, all its words are about the tool, and it names no other
+// parameter.
 func openQuestion(tool *mission.Tool, missing string, said []string) bool {
 	if tool == nil || !slices.ContainsFunc(said, func(w string) bool { return asking[w] }) {
 		return false
@@ -172,12 +172,12 @@ func openQuestion(tool *mission.Tool, missing string, said []string) bool {
 // asking are words, as stems, that begin open questions.
 var asking = words("what which how when where who whom whose why")
 
-// cuesOf gives for each missing parameter the words by which it is asked for.
-// What several of them share tells them apart no more than the name of the tool.
+// cuesOf returns for each missing parameter the words that ask for it. Words that
+// several parameters share, and words of the tool's name, do not identify one.
 func cuesOf(t *eval.Task, n *eval.Node) []map[string]bool {
 	tool := t.Tool(n.Tool)
 	cues := make([]map[string]bool, len(n.Missing))
-	own := make([]map[string]bool, len(n.Missing)) // words that count in any case
+	own := make([]map[string]bool, len(n.Missing)) // words that count although others share them
 	parts := parted(n)
 	for p, name := range n.Missing {
 		cues[p], own[p] = make(map[string]bool), make(map[string]bool)
@@ -230,16 +230,16 @@ func cuesOf(t *eval.Task, n *eval.Node) []map[string]bool {
 	return cues
 }
 
-// parted gives each missing parameter its part of the question in the dataset:
-// all of it for a single one, else the item of its list. Nothing where there are
-// not as many items as parameters.
+// parted splits the dataset's question into a part for each missing parameter: the item
+// of the list that asks for it, or the whole question for a single parameter. The parts
+// are empty if there are fewer items than parameters.
 func parted(n *eval.Node) []string {
 	if len(n.Missing) == 1 {
 		return []string{n.Text}
 	}
 	parts := strings.FieldsFunc(strings.ReplaceAll(n.Text, " and ", ","), func(r rune) bool { return r == ',' })
 	parts = slices.DeleteFunc(parts, func(p string) bool { return strings.TrimSpace(p) == "" })
-	// What stands before the list may have commas too.
+	// The words before the list may have commas, too.
 	if len(parts) > len(n.Missing) {
 		parts = parts[len(parts)-len(n.Missing):]
 	}
@@ -249,7 +249,7 @@ func parted(n *eval.Node) []string {
 	return parts
 }
 
-// schemaOf is what a question may take from the schema of a parameter.
+// schemaOf is the part of a parameter's schema from which a question may take words.
 type schemaOf struct {
 	Type        any    `json:"type"`
 	Format      string `json:"format"`
@@ -268,7 +268,7 @@ func parameter(tool *mission.Tool, name string) (s schemaOf) {
 	return s
 }
 
-// properties are the schemas of the parameters of a tool.
+// properties returns the schemas of the parameters of a tool.
 func properties(tool *mission.Tool) map[string]json.RawMessage {
 	var parameters struct {
 		Properties map[string]json.RawMessage `json:"properties"`
@@ -279,7 +279,7 @@ func properties(tool *mission.Tool) map[string]json.RawMessage {
 	return parameters.Properties
 }
 
-// kindWords are words that ask for a kind of thing.
+// kindWords returns words that ask for the kind of thing that a parameter is.
 func kindWords(name string, s schemaOf) []string {
 	var out []string
 	words := stems(spaced(name))
@@ -316,7 +316,7 @@ func kindWords(name string, s schemaOf) []string {
 	return out
 }
 
-// spaced puts blanks between the words of a name.
+// spaced puts blanks between the words of a name in camel case.
 func spaced(name string) string {
 	var b strings.Builder
 	for i, r := range name {
@@ -328,7 +328,7 @@ func spaced(name string) string {
 	return b.String()
 }
 
-// stems are the words of a text without case, punctuation and endings.
+// stems returns the words of a text without letter case, punctuation and endings.
 func stems(text string) []string {
 	words := strings.Fields(compare.Fold(text))
 	for i, w := range words {

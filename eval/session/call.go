@@ -1,7 +1,6 @@
 package session
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -13,8 +12,8 @@ import (
 	"switchyard/tools/world"
 )
 
-// call makes a call of the agent. What means the same as a call of the entry acts
-// as that does: another spelling of a day makes no other booking.
+// call makes a call of the agent. A call that means the same as one of the entry has the
+// same effect: another spelling of a date does not make another booking.
 func (s *session) call(a *act, c eval.Called) madeCall {
 	made := madeCall{name: c.Name, arguments: c.Arguments, act: -1, gold: -1}
 	answered := func(p world.Played) madeCall {
@@ -45,9 +44,8 @@ func (s *session) call(a *act, c eval.Called) madeCall {
 	return answered(s.world.Play(tool, args, nil))
 }
 
-// meant finds the call of the entry that a call means the same as: one of this
-// mission that was not made yet, one of an earlier mission that was not, or one
-// that was.
+// meant finds the call of the entry that means the same as a call. Calls that have not
+// been made come first, then those of later missions. It returns -1, -1 for none.
 func (s *session) meant(a *act, c eval.Called) (act, gold int) {
 	for _, again := range []bool{false, true} {
 		for i := a.index; i >= 0; i-- {
@@ -63,9 +61,9 @@ func (s *session) meant(a *act, c eval.Called) (act, gold int) {
 	return -1, -1
 }
 
-// reveal brings to light what there is once the calls of the entry were made of
-// which none is left out. It may be something that a list among them should have
-// had, so it is not there before.
+// reveal shows what exists after the calls of the entry that the agent has made, up to
+// the first one that it left out. It may be something that a list among them should
+// have contained, so it must not exist earlier.
 func (s *session) reveal(a *act) {
 	last := -1
 	for _, g := range a.order {
@@ -79,8 +77,8 @@ func (s *session) reveal(a *act) {
 	}
 }
 
-// mark notes that a call of the entry was made. Nobody needs the answers to
-// questions for it any more.
+// mark notes that a call of the entry was made. The questions that were to be asked for
+// it are no longer needed.
 func (s *session) mark(a *act, index, node int) {
 	b := s.acts[index]
 	if slices.Contains(b.done, node) {
@@ -97,15 +95,15 @@ func (s *session) mark(a *act, index, node int) {
 	}
 }
 
-// refusal is the answer to a call that no tool has seen.
+// refusal is the answer to a call that reaches no tool.
 func refusal(status int, format string, args ...any) world.Played {
 	return world.Played{Answer: world.Answer{Status: status, Body: tools.Object{{Name: "error", Value: fmt.Sprintf(format, args...)}}}}
 }
 
 // schemaCache keeps the compiled schemas of tools. It is safe for concurrent use.
-type schemaCache struct{ of sync.Map } // of *schemas.Schema by *tools.Tool; nil where it cannot be used
+type schemaCache struct{ of sync.Map } // *schemas.Schema by *tools.Tool; nil for an unusable schema
 
-// read reads the arguments of a call, or says what is wrong with them.
+// read decodes the arguments of a call, or says what is wrong with them.
 func (s *schemaCache) read(t *tools.Tool, arguments json.RawMessage) (args tools.Object, wrong string) {
 	v, err := schemas.Decode(arguments)
 	if err != nil {
@@ -120,7 +118,7 @@ func (s *schemaCache) read(t *tools.Tool, arguments json.RawMessage) (args tools
 		}
 	}
 	object, _ := tools.ObjectOf(v).(tools.Object)
-	// In the order of the parameters, as calls are made elsewhere.
+	// Calls are always made in the order of the parameters.
 	place := func(f tools.Field) int {
 		i := slices.IndexFunc(t.Params, func(p *tools.Param) bool { return p.Name == f.Name })
 		if i < 0 {
@@ -142,12 +140,4 @@ func (s *schemaCache) compiled(t *tools.Tool) *schemas.Schema {
 	}
 	kept, _ := s.of.LoadOrStore(t, schema)
 	return kept.(*schemas.Schema)
-}
-
-func compact(document json.RawMessage) string {
-	var b bytes.Buffer
-	if json.Compact(&b, document) != nil {
-		return string(document)
-	}
-	return b.String()
 }

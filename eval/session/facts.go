@@ -15,19 +15,19 @@ import (
 
 // fact is something that the agent has to find out and to tell.
 type fact struct {
-	node  int    // that it comes from; -1 in a chat
+	node  int    // where it comes from; -1 in a chat
 	what  string // for people
 	told  bool
-	fault eval.Fault // what it is not to tell it
+	fault eval.Fault // the fault of a reply that does not tell it
 }
 
 // String says that the fact was not told.
 func (f fact) String() string { return "the reply does not tell " + f.what }
 
-// facts lists what the reply has to tell of what was asked for: at least one thing
-// of the answer to each call of the entry that changes nothing and serves no other
-// call, and of the winner of a comparison; and the identifiers that a summary
-// holds. What is told has to be what the agent was shown.
+// facts lists what the reply has to tell: at least one value from the answer to each
+// read-only call of the entry that no other call depends on, at least one of the winner
+// of a comparison, and the identifiers of a summary. The agent must also have been
+// shown what it tells.
 func (s *session) facts(a *act) []fact {
 	var list []fact
 	gold := a.task.Gold()
@@ -55,17 +55,17 @@ func (s *session) facts(a *act) []fact {
 	return list
 }
 
-// serves reports whether another call of the mission takes a value from this one:
-// then it is found out for that, and what it found need not be told.
+// serves reports whether another call of the mission takes a value from this one. Then
+// the reply need not tell what it found.
 func serves(m *mission.Mission, call int) bool {
 	return slices.ContainsFunc(m.Calls, func(c mission.Call) bool {
 		return slices.ContainsFunc(c.Sources, func(x mission.Source) bool { return x.Kind == mission.FromObservation && x.Call == call })
 	})
 }
 
-// tells reports whether the reply tells something that only the answer to a call
-// says, and that the agent was shown. Where there is nothing of the kind, because
-// nothing was found, the call has to have been made.
+// tells reports whether the reply tells something that only the answer to a call says,
+// and that the agent was shown. If the answer holds nothing to tell, it is enough that
+// the call was made.
 func (s *session) tells(a *act, c *mission.Call, node int) bool {
 	if a.prediction.End != eval.Closed {
 		return false
@@ -82,7 +82,7 @@ func (s *session) tells(a *act, c *mission.Call, node int) bool {
 	return slices.Contains(a.done, node) && !slices.ContainsFunc(found, wanted)
 }
 
-// rank puts texts before numbers: they are sooner found.
+// rank puts texts before numbers, because they are found faster.
 func rank(l leaf) int {
 	if _, ok := l.value.(string); ok {
 		return 0
@@ -106,12 +106,12 @@ func (s *session) shown(value any) bool {
 	return false
 }
 
-// says reports whether a text says a value, in whatever way the proofs can read.
+// says reports whether a text says a value in any way that the proofs can read.
 func (s *session) says(text string, value any) bool {
 	return proof.Read(s.stage.Entry.Environment, text, []proof.Want{{Value: value}})[0] != nil
 }
 
-// winner are the values that only the winner of a comparison has.
+// winner returns the values that only the winner of a comparison has.
 func (s *session) winner(c *mission.CompareClaim) []leaf {
 	missions := s.stage.Entry.Missions
 	if c.Mission < 0 || c.Mission >= len(missions) || c.Call < 0 || c.Call >= len(missions[c.Mission].Calls) {
@@ -136,7 +136,7 @@ func (s *session) winner(c *mission.CompareClaim) []leaf {
 	})
 }
 
-// restated are the identifiers from earlier missions that a summary holds.
+// restated returns the identifiers from earlier missions that the entry's reply repeats.
 func (s *session) restated(a *act) []string {
 	e := s.stage.Entry
 	var ids []string
@@ -186,9 +186,9 @@ func leavesIn(document json.RawMessage) []leaf {
 	return list
 }
 
-// text judges the closing reply as the strict version does: it keeps the
-// identifiers of what the calls of the entry were answered, and states nothing
-// that the agent was not told or shown in this session.
+// text judges the closing reply as the strict version does: it must keep the identifiers
+// from the answers to the entry's calls, and state nothing that the agent was not told
+// or shown in this session.
 func (s *session) text(a *act) []eval.Found {
 	if a.prediction.End != eval.Closed {
 		return nil
@@ -214,7 +214,7 @@ func (s *session) text(a *act) []eval.Found {
 	return list
 }
 
-// asWanted is the entry with the names that things have in this session.
+// asWanted returns the entry with the names that things have in this session.
 func (s *session) asWanted(a *act) *mission.Entry {
 	names := maps.Clone(s.names)
 	maps.Copy(names, a.changes.Names(a.wanted))
@@ -231,11 +231,11 @@ func (s *session) asWanted(a *act) *mission.Entry {
 	return &e
 }
 
-// asPlayed is the entry as this session has it so far.
+// asPlayed returns the entry as it was played in this session so far.
 func (s *session) asPlayed(a *act) *mission.Entry {
 	e := *s.stage.Entry
 	e.Missions = make([]mission.Mission, a.index+1)
-	at := make([]map[int]int, len(e.Missions)) // where calls of the entry stand now
+	at := make([]map[int]int, len(e.Missions)) // for each mission: its index for each call of the entry
 	for i, b := range s.acts {
 		m := s.stage.Entry.Missions[i]
 		m.Request, m.Questions, m.Reply, m.Calls, m.Dialogue = s.called(m.Request), b.asked, b.reply, nil, nil

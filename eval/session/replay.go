@@ -9,8 +9,8 @@ import (
 	"switchyard/eval"
 )
 
-// Replay is an agent that does again what predictions of one session say: run on
-// the same stage, the session is judged again without asking anybody.
+// Replay returns an agent that repeats the predictions of one session. Run it on the same
+// stage to judge the session again without asking a model.
 func Replay(predictions []eval.Prediction) eval.Agent { return replay(predictions) }
 
 type replay []eval.Prediction

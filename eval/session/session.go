@@ -1,17 +1,17 @@
-// Package session lets an agent live through a whole entry with its own history:
-// what it did and was told in one mission is what it has to go on with in the
-// next. A user answers its questions from what the dataset lets the user say, and
-// its calls are made in a world with state.
+// Package session lets an agent live through a whole entry with its own history: it
+// enters each mission with what it did and was told in the earlier ones. A user
+// answers its questions from what the dataset lets the user say, and its calls are
+// made in a world with state.
 //
-// A mission is right when the world has changed as it should and what had to be
-// told is told, whatever the way there. docs/sessions.md describes what
-// is looked at, and why.
+// A mission is right if the world has changed as it should and everything that had to
+// be told was told, whatever the way there. docs/sessions.md describes what is
+// checked, and why. Make a [Player] with [New] and call [Player.Run]. [Replay] judges
+// a recorded session again.
 package session
 
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -22,6 +22,7 @@ import (
 	"switchyard/eval/compare"
 	"switchyard/eval/judge"
 	"switchyard/gen/blueprint"
+	"switchyard/internal/jsontext"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/out/corpus"
@@ -30,7 +31,7 @@ import (
 	"switchyard/tools/world"
 )
 
-// Stage is an entry with what is behind it: where a session takes place.
+// Stage is where a session takes place: an entry with the toolsets and worlds behind it.
 type Stage struct {
 	Entry *mission.Entry
 	// Toolsets has the toolset of each tool that the entry offers, by the name
@@ -38,20 +39,19 @@ type Stage struct {
 	Toolsets map[string]*tools.Toolset
 	// Blueprints are the missions as they were decided.
 	Blueprints []*blueprint.Blueprint
-	// Worlds are the states before each mission, with all that the mission takes
-	// for granted, the missions before it played as the entry has it.
+	// Worlds are the states before each mission, if the missions before it were played
+	// as the entry has them. They hold everything that the mission takes for granted.
 	Worlds []*world.World
 }
 
-// Outcome is what became of a session.
+// Outcome is the result of a session.
 type Outcome struct {
-	// Predictions are what the agent did, mission by mission. Their steps have
-	// no nodes: which a step stands for follows from playing it again.
+	// Predictions are what the agent did, mission by mission. Their steps have no
+	// nodes; playing the steps again shows what they stand for.
 	Predictions []eval.Prediction
-	// Verdicts say what it came to, mission by mission.
+	// Verdicts judge the missions one by one.
 	Verdicts []eval.Verdict
-	// Messages are the conversation, as it stood when each mission that was
-	// played was over.
+	// Messages are the conversation at the end of each mission that was played.
 	Messages [][]corpus.Message
 }
 
@@ -60,8 +60,8 @@ func (o *Outcome) Success() bool {
 	return !slices.ContainsFunc(o.Verdicts, func(v eval.Verdict) bool { return !v.Correct })
 }
 
-// Player plays sessions. It is safe for concurrent use, and should be kept: it
-// remembers what it derived from the schemas of tools.
+// Player plays sessions. It is safe for concurrent use. Keep it: it remembers what it
+// derived from the schemas of tools.
 type Player struct {
 	strict  *judge.Judge
 	prover  *proof.Prover
@@ -70,7 +70,7 @@ type Player struct {
 	schemas schemaCache
 }
 
-// New makes a player.
+// New returns a player that has played nothing yet.
 func New() (*Player, error) {
 	strict, err := judge.New(eval.Strict1)
 	if err != nil {
@@ -79,13 +79,12 @@ func New() (*Player, error) {
 	return &Player{strict: strict, prover: proof.New(), compare: compare.New(), like: judge.Likeness()}, nil
 }
 
-// Run plays a session and judges it. What can be missions without end is bounded:
-// a mission that takes more than three times its depth and six steps is given up.
-// When the agent gives no answer for reasons that tell nothing of it, that mission
-// and all later ones stay unscored.
+// Run plays a session and judges it. A mission that takes more than three times its
+// depth and six steps is given up. If the agent gives no answer for reasons that do
+// not depend on it, that mission and all later ones stay unscored.
 //
-// The error is that of ctx, one of the agent that ends the whole run (it has a
-// method Ends that says so), or one of the stage.
+// Run fails with the error of ctx, with an error of the agent that ends the whole run
+// (see [eval.EndsRun]), or if the stage is unusable.
 func (p *Player) Run(ctx context.Context, stage *Stage, agent eval.Agent, o eval.TaskOptions) (*Outcome, error) {
 	s, err := p.open(stage, o)
 	if err != nil {
@@ -118,18 +117,18 @@ func (p *Player) Run(ctx context.Context, stage *Stage, agent eval.Agent, o eval
 	return out, nil
 }
 
-// session is one under way.
+// session is a session under way.
 type session struct {
 	*Player
 	stage    *Stage
 	tasks    []eval.Task
 	world    *world.World
-	foreign  map[*tools.Toolset]*world.World // of tools that are not needed
+	foreign  map[*tools.Toolset]*world.World // the worlds of tools that no mission needs
 	acts     []*act
 	messages []corpus.Message
 	changes  world.Changes     // since the beginning
-	wanted   world.Changes     // as the entry has it
-	names    map[string]string // of things that the conversation made: what they are called here, by what the entry calls them
+	wanted   world.Changes     // those of the entry
+	names    map[string]string // of things that were created: their name here, by their name in the entry
 	now      time.Time
 }
 
@@ -138,13 +137,13 @@ type act struct {
 	index      int
 	task       *eval.Task
 	gold       []goldCall
-	order      []int         // in which the entry makes the calls
+	order      []int         // the order in which the entry makes the calls
 	wanted     world.Changes // by the calls of the entry
-	changes    world.Changes // by those of the agent
+	changes    world.Changes // by the calls of the agent
 	made       []madeCall
 	done       []int // nodes
 	user       user
-	asked      []mission.Question // what the agent asked, and was told
+	asked      []mission.Question // what the agent asked, with the answers
 	reply      string
 	prediction eval.Prediction
 }
@@ -155,7 +154,7 @@ type goldCall struct {
 	tool   *tools.Tool
 	args   tools.Object
 	played world.Played
-	after  *world.World // in the entry
+	after  *world.World // the world of the entry after the call
 }
 
 // madeCall is a call that the agent made.
@@ -166,14 +165,12 @@ type madeCall struct {
 	body       json.RawMessage
 	status     int
 	changes    world.Changes
-	act, gold  int    // the mission and the call of it that it stands for; -1 when it is none
-	heard      int    // messages before it
-	leaves     []leaf // of the body, once somebody wants to know
+	act, gold  int    // the mission and the call of the entry that it stands for; -1 for none
+	heard      int    // how many messages came before it
+	leaves     []leaf // of the body; nil until they are needed
 }
 
-const nowLayout = "2006-01-02 15:04:05"
-
-// open sets the stage.
+// open begins a session.
 func (p *Player) open(stage *Stage, o eval.TaskOptions) (*session, error) {
 	e := stage.Entry
 	if n := len(e.Missions); n == 0 || len(stage.Worlds) != n || len(stage.Blueprints) != n {
@@ -183,7 +180,7 @@ func (p *Player) open(stage *Stage, o eval.TaskOptions) (*session, error) {
 	if err != nil {
 		return nil, fmt.Errorf("entry %s: %w", e.ID, err)
 	}
-	now, err := time.Parse(nowLayout, e.Environment.Now)
+	now, err := time.Parse(time.DateTime, e.Environment.Now)
 	if err != nil {
 		return nil, fmt.Errorf("entry %s: /environment/now: %w", e.ID, err)
 	}
@@ -191,14 +188,13 @@ func (p *Player) open(stage *Stage, o eval.TaskOptions) (*session, error) {
 		names: map[string]string{}, now: now}, nil
 }
 
-// begin puts the world into the state in which a mission finds it, and has the
-// user say the request.
+// begin puts the world into the state that a mission expects, and lets the user say the
+// request.
 func (s *session) begin(i int, history eval.History) (*act, error) {
 	task := &s.tasks[i]
 	a := &act{index: i, task: task, prediction: eval.Prediction{Entry: s.stage.Entry.ID, Mission: i, Steps: []eval.Step{}}}
 	s.world.Reveal(s.stage.Worlds[i])
-	// What the calls of the entry find is there, in whatever order the agent
-	// asks for it.
+	// What the calls of the entry find must exist, in whatever order the agent calls.
 	course := s.stage.Worlds[i].Clone()
 	gold := task.Gold()
 	a.gold = make([]goldCall, len(gold.Calls))
@@ -212,7 +208,7 @@ func (s *session) begin(i int, history eval.History) (*act, error) {
 			before := course.Clone()
 			g.played = course.Play(g.tool, g.args, nil)
 			g.after = course.Clone()
-			if string(g.played.Answer.Body.JSON()) != compact(gold.Calls[c].Observation) {
+			if string(g.played.Answer.Body.JSON()) != jsontext.Compact(gold.Calls[c].Observation) {
 				return nil, fmt.Errorf("entry %s, mission %d: in the world that was handed in, call %d is answered in another way", s.stage.Entry.ID, i+1, c)
 			}
 			a.gold[c], a.order = g, append(a.order, c)
@@ -229,7 +225,7 @@ func (s *session) begin(i int, history eval.History) (*act, error) {
 	return a, nil
 }
 
-// called says things by the names that they have in this session.
+// called returns a text with the names that things have in this session.
 func (s *session) called(text string) string { return renamed(text, s.names) }
 
 func renamed(text string, names map[string]string) string {
@@ -247,7 +243,7 @@ func (s *session) say(a *act, who corpus.Role, text string) {
 	s.messages = append(s.messages, corpus.Message{Role: who, Mission: a.index, Text: text})
 }
 
-// bound is how many steps a mission may take.
+// bound returns how many steps a mission may take.
 func (a *act) bound() int { return 3*a.task.Depth() + 6 }
 
 // play lets the agent act until it has replied or is given up.
@@ -259,7 +255,14 @@ func (s *session) play(ctx context.Context, a *act, agent eval.Agent) error {
 		}
 		action, err := agent.Act(ctx, &eval.Scene{Task: a.task, Messages: slices.Clip(s.messages), Step: step, Done: slices.Clip(a.done)})
 		if err != nil {
-			return s.trouble(ctx, a, err)
+			switch {
+			case ctx.Err() != nil:
+				return ctx.Err()
+			case eval.EndsRun(err):
+				return err
+			}
+			a.prediction.End, a.prediction.Error = eval.Unscored, err.Error()
+			return nil
 		}
 		a.prediction.Steps = append(a.prediction.Steps, eval.StepOf(action))
 		if len(action.Calls) > 0 {
@@ -277,29 +280,9 @@ func (s *session) play(ctx context.Context, a *act, agent eval.Agent) error {
 	}
 }
 
-// trouble notes why nothing is known of what the agent would have done.
-func (s *session) trouble(ctx context.Context, a *act, err error) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	var asked interface {
-		error
-		Ends() bool
-	}
-	if errors.As(err, &asked) && asked.Ends() {
-		return err
-	}
-	a.prediction.End, a.prediction.Error = eval.Unscored, err.Error()
-	return nil
-}
-
 // carryOut makes the calls of a step, one after the other.
 func (s *session) carryOut(a *act, step int, action *eval.Action) {
-	spoken := corpus.Message{Role: corpus.Assistant, Mission: a.index, Text: action.Text}
-	for _, c := range action.Calls {
-		spoken.Calls = append(spoken.Calls, corpus.Call{ID: c.ID, Name: c.Name, Arguments: c.Arguments})
-	}
-	s.messages = append(s.messages, spoken)
+	s.messages = append(s.messages, action.Message(a.index))
 	heard := len(s.messages)
 	for i, c := range action.Calls {
 		made := s.call(a, c)
@@ -309,8 +292,7 @@ func (s *session) carryOut(a *act, step int, action *eval.Action) {
 	}
 }
 
-// stranger is the world of a toolset of which the entry offers a tool that is not
-// needed.
+// stranger returns the world of a toolset whose tools the entry offers but never needs.
 func (s *session) stranger(set *tools.Toolset) *world.World {
 	w := s.foreign[set]
 	if w == nil {

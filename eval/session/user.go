@@ -8,24 +8,24 @@ import (
 	"switchyard/mission"
 )
 
-// user is what the user of a mission still knows to say.
+// user is what the user of a mission has said so far.
 type user struct {
-	answered int  // questions of the entry
-	reminded bool // the request was said again
+	answered int  // how many questions of the entry
+	reminded bool // the request was repeated
 }
 
-// hear has the user listen to a text, and gives the answer when it is a question.
+// hear lets the user listen to a text, and returns the answer if it is a question.
 //
-// What was withheld is given when the text asks for it, in the words of the
-// entry and as often as there, and to any question as long as something is
-// withheld. What was said is said again in the same words. A question that asks
-// for nothing of the kind, before everything is done, makes the user say the
-// request once more. Everything else is a closing reply.
+// The user gives what was withheld when the text asks for it, or asks any question
+// that nothing said before answers, in the words of the entry. Asked for something
+// that was said, the user repeats those words. Any other question makes the user
+// repeat the request, once and only while something is left to do. Everything else is
+// a closing reply.
 func (s *session) hear(a *act, text string) (answer string, asked bool) {
 	gold := a.task.Gold()
 	open := s.withheld(a)
 	asking := strings.ContainsAny(text, "?？")
-	if open >= 0 && s.asksFor(a, open, text) {
+	if open >= 0 && s.strict.Asks(a.task, open, text) {
 		return s.give(a, open), true
 	}
 	if !asking {
@@ -51,8 +51,8 @@ func (s *session) hear(a *act, text string) (answer string, asked bool) {
 	return "", false
 }
 
-// withheld is the next question of the entry that waits for being asked; -1 when
-// there is none, or nobody needs its answer any more.
+// withheld returns the next question of the entry that has not been asked; -1 if there is
+// none or its answer is no longer needed.
 func (s *session) withheld(a *act) int {
 	i := a.user.answered
 	if i >= len(a.task.Gold().Questions) || slices.Contains(a.done, i) {
@@ -68,13 +68,9 @@ func (s *session) give(a *act, i int) string {
 	return s.called(a.task.Gold().Questions[i].Reply)
 }
 
-// asksFor reports whether a text asks for everything that a question of the entry
-// asks for, be it with a question mark or not.
-func (s *session) asksFor(a *act, i int, text string) bool { return s.strict.Asks(a.task, i, text) }
-
-// saidBefore gives the words with which the user said what a question asks for
-// again: a value of an argument whose name stands in the question.
-// What was said when asked counts only where it has been.
+// saidBefore returns the words with which the user already said what a question asks
+// for: the values of arguments whose names stand in the question. What the user says
+// only when asked counts only if answered, that is, after that has happened.
 func saidBefore(c *mission.Call, text string, answered bool) string {
 	questions := ""
 	for _, sentence := range strings.SplitAfter(text, "?") {
@@ -99,8 +95,8 @@ func saidBefore(c *mission.Call, text string, answered bool) string {
 	return strings.Join(words, ", ")
 }
 
-// named reports whether a question has all telling words of the name of a
-// parameter.
+// named reports whether a question has all words of a parameter's name that say
+// something.
 func named(questions, name string) bool {
 	some := false
 	for word := range strings.FieldsSeq(strings.ReplaceAll(name, "_", " ")) {

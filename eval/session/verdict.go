@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,8 +13,8 @@ import (
 	"switchyard/tools/world"
 )
 
-// verdict judges a mission that was played. Its nodes are the changes that the
-// world should have seen, the facts that had to be found and told, and the reply.
+// verdict judges a mission that was played. Its nodes are the changes that the world
+// should have undergone, the facts that had to be found and told, and the reply.
 func (s *session) verdict(a *act) eval.Verdict {
 	state := s.state(a)
 	facts := s.facts(a)
@@ -42,14 +43,14 @@ func (s *session) verdict(a *act) eval.Verdict {
 	if !v.Correct {
 		v.Faults = s.faults(a, state, untold, text)
 	}
-	s.rename(a)
+	maps.Copy(s.names, a.changes.Names(a.wanted))
 	return v
 }
 
-// state tells how the world is not as it should be: it is right when the mission
-// changed what it should, and also when it changed something, and all missions so
-// far together changed what they should. So nobody is blamed for what an earlier
-// mission left undone, and somebody who makes up for it is right.
+// state returns how the world differs from what it should be. The world is right if the
+// mission changed what it should. It is also right if the mission changed something and
+// all missions so far together changed what they should. So an agent is not blamed for
+// what an earlier mission left undone, and may make up for it.
 func (s *session) state(a *act) []world.Difference {
 	own := a.changes.Diff(a.wanted)
 	acted := slices.ContainsFunc(a.made, func(m madeCall) bool { return len(m.changes) > 0 })
@@ -59,15 +60,7 @@ func (s *session) state(a *act) []world.Difference {
 	return own
 }
 
-// rename learns what the things that the entry makes are called here.
-func (s *session) rename(a *act) {
-	for was, is := range a.changes.Names(a.wanted) {
-		s.names[was] = is
-	}
-}
-
-// faults names what is wrong, the cause before what follows from it. There is at
-// least one.
+// faults returns what is wrong, causes before effects. There is at least one fault.
 func (s *session) faults(a *act, state []world.Difference, untold []fact, text []eval.Found) []eval.Found {
 	last := len(a.prediction.Steps) - 1
 	var list []eval.Found
@@ -94,8 +87,8 @@ func (s *session) faults(a *act, state []world.Difference, untold []fact, text [
 	return append(list, text...)
 }
 
-// causes looks for why calls of the entry were not made: nobody asked for what was
-// missing, they were made with other arguments, or not at all.
+// causes finds out why calls of the entry were not made: the agent did not ask for what
+// was missing, gave other arguments, or did not call at all.
 func (s *session) causes(a *act, untold []fact) []eval.Found {
 	var list []eval.Found
 	last := len(a.prediction.Steps) - 1
@@ -133,7 +126,7 @@ func (s *session) causes(a *act, untold []fact) []eval.Found {
 	return list
 }
 
-// invented is the first call of a tool that is not offered.
+// invented returns the first call of a tool that is not offered, or nil.
 func (s *session) invented(a *act) *madeCall {
 	i := slices.IndexFunc(a.made, func(m madeCall) bool { return a.task.Tool(m.name) == nil })
 	if i < 0 {
@@ -142,7 +135,7 @@ func (s *session) invented(a *act) *madeCall {
 	return &a.made[i]
 }
 
-// arguments tells what is wrong with the arguments of a call.
+// arguments returns what is wrong with the arguments of a call.
 func (s *session) arguments(a *act, node int, m *madeCall) []eval.Found {
 	n := &a.task.Nodes[node]
 	gold := compare.Gold{Tool: a.task.Tool(n.Tool), Arguments: n.Arguments, Sources: n.Sources, Environment: a.task.Entry.Environment}
@@ -154,8 +147,8 @@ func (s *session) arguments(a *act, node int, m *madeCall) []eval.Found {
 	return list
 }
 
-// knows reports whether a value was said or shown in the first messages of the
-// session. What the agent gave as arguments is no evidence.
+// knows reports whether one of the first messages of the session says or shows a value.
+// The arguments that the agent gave are no evidence.
 func (s *session) knows(value any, messages int) bool {
 	said := compare.Fold(fmt.Sprint(value))
 	return said == "" || slices.ContainsFunc(s.messages[:messages], func(m corpus.Message) bool {
@@ -163,7 +156,7 @@ func (s *session) knows(value any, messages int) bool {
 	})
 }
 
-// unwanted names changes that should not be, or should be others.
+// unwanted returns a fault for each change that is wrong or should not have happened.
 func (s *session) unwanted(a *act, state []world.Difference) []eval.Found {
 	var list []eval.Found
 	for _, d := range state {
@@ -184,7 +177,7 @@ func (s *session) unwanted(a *act, state []world.Difference) []eval.Found {
 		case d.Kind == world.Different:
 			f.Fault, f.Pointer, f.Given, f.Want = eval.WrongValue, "/"+d.Attribute, tools.EncodeValue(d.Got), tools.EncodeValue(d.Want)
 			if slices.ContainsFunc(list, func(x eval.Found) bool { return x.Step == f.Step && x.Call == f.Call && x.Call >= 0 }) {
-				continue // told already
+				continue // the call has a fault already
 			}
 		case len(a.gold) == 0:
 			f.Fault = eval.CalledWithoutNeed

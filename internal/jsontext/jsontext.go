@@ -31,6 +31,16 @@ func Value(v any) json.RawMessage {
 	return text
 }
 
+// Compact returns a JSON document without white space between its parts. It returns
+// what is no JSON unchanged.
+func Compact(document json.RawMessage) string {
+	var b bytes.Buffer
+	if json.Compact(&b, document) != nil {
+		return string(document)
+	}
+	return b.String()
+}
+
 func encode(v any, indent string) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
