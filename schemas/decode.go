@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// SyntaxError says where and why a document is not JSON as we read it.
+// SyntaxError says where and why [Decode] does not accept a document.
 type SyntaxError struct {
 	Line, Column int    // from 1; columns in characters
 	Offset       int    // in bytes, from 0
@@ -20,10 +20,10 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("not JSON: line %d, column %d: %s", e.Line, e.Column, e.Message)
 }
 
-// Decode reads one JSON document: objects as map[string]any, arrays as []any,
-// numbers as [json.Number]. It is faster than encoding/json and stricter: a key
-// that occurs twice in one object, text that is not UTF-8, and anything after
-// the document are errors of type [*SyntaxError].
+// Decode reads one JSON document: objects as map[string]any, arrays as []any, numbers as
+// [json.Number]. It is faster and stricter than encoding/json. A key that occurs twice
+// in one object, text that is not UTF-8, and text after the document are errors of
+// type [*SyntaxError].
 func Decode(doc []byte) (any, error) {
 	d := decoder{text: string(doc)}
 	d.space()
@@ -41,11 +41,11 @@ func Decode(doc []byte) (any, error) {
 	return v, nil
 }
 
-// maxDepth is how deep encoding/json lets documents be nested.
+// maxDepth is how deep documents may be nested, as in encoding/json.
 const maxDepth = 10000
 
-// decoder reads text from offset at. Strings without escapes are parts of
-// text, so that nothing is copied.
+// decoder reads text from offset at. Strings without escapes are slices of text, so that
+// nothing is copied.
 type decoder struct {
 	text  string
 	at    int
@@ -57,7 +57,7 @@ func (d *decoder) error(offset int, format string, args ...any) *SyntaxError {
 	return &SyntaxError{Line: line, Column: column, Offset: offset, Message: fmt.Sprintf(format, args...)}
 }
 
-// unexpected reports the character at the current offset.
+// unexpected returns an error about the character at the current offset.
 func (d *decoder) unexpected(wanted string) *SyntaxError {
 	if d.at >= len(d.text) {
 		return d.error(len(d.text), "the document ends where %s is expected", wanted)
@@ -226,7 +226,7 @@ func (d *decoder) string() (string, error) {
 	return "", d.error(len(d.text), "the document ends inside a string")
 }
 
-// escaped reads a string whose first escape stands at offset i.
+// escaped reads a string whose first escape is at offset i.
 func (d *decoder) escaped(start, i int) (string, error) {
 	b := append(make([]byte, 0, 64), d.text[start:i]...)
 	for i < len(d.text) {

@@ -4,110 +4,80 @@ import (
 	"bytes"
 	"encoding/json"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"switchyard/internal/jsonptr"
 )
 
-// Locate finds the place of a JSON pointer in a document: the key of an object
-// member, the start of an array item or of the document. Lines and columns
-// count from 1, columns in characters. When there is no such place, the
-// nearest one around it is given; when the document is not JSON, the search
-// ends where reading does.
+// Locate returns the line and column of a JSON pointer in a document: those of the key
+// of an object member, or of the start of an array item or of the document. Lines and
+// columns count from 1, columns in characters. If there is no such place, Locate
+// returns the nearest place around it. If the document is not JSON, it searches up to
+// the error.
 func Locate(doc []byte, pointer string) (line, column int) {
-	s := scanner{doc: doc, d: json.NewDecoder(bytes.NewReader(doc))}
-	s.d.UseNumber()
-	best := s.next()
-	for pointer != "" {
-		var key string
-		key, pointer = step(pointer)
-		key = jsonptr.Unescape(key)
-		at, ok := s.child(key)
-		if !ok {
-			break
+	best, nearest := 0, ""
+	eachPlace(doc, func(at string, start int) bool {
+		// The first of two equal keys counts.
+		if at == "" || len(at) > len(nearest) && strings.HasPrefix(pointer+"/", at+"/") {
+			best, nearest = start, at
 		}
-		best = at
-	}
+		return at != pointer
+	})
 	return position(doc, best)
 }
 
-// scanner walks over the tokens of a document.
-type scanner struct {
-	doc []byte
-	d   *json.Decoder
+// eachPlace visits the values of a document in their order, each with its pointer and
+// the offset at which it starts; a member of an object starts with its key. It stops
+// when visit returns false, and at what is not JSON.
+func eachPlace(doc []byte, visit func(pointer string, start int) bool) {
+	p := places{doc: doc, d: json.NewDecoder(bytes.NewReader(doc)), visit: visit}
+	p.d.UseNumber()
+	p.value("", p.next())
 }
 
-// next is the offset of the token that comes next.
-func (s *scanner) next() int {
-	i := int(s.d.InputOffset())
-	for i < len(s.doc) && (isSpace(s.doc[i]) || s.doc[i] == ',' || s.doc[i] == ':') {
+type places struct {
+	doc   []byte
+	d     *json.Decoder
+	visit func(pointer string, start int) bool
+}
+
+// next returns the offset of the next token.
+func (p *places) next() int {
+	i := int(p.d.InputOffset())
+	for i < len(p.doc) && (isSpace(p.doc[i]) || p.doc[i] == ',' || p.doc[i] == ':') {
 		i++
 	}
 	return i
 }
 
-// child goes into the container that comes next, up to the value of the member
-// or item called key, and gives the offset of that member or item. Of a
-// repeated key it takes the first.
-func (s *scanner) child(key string) (offset int, ok bool) {
-	token, err := s.d.Token()
-	if err != nil {
-		return 0, false
+// value visits the next value and the values in it, and reports whether to go on.
+func (p *places) value(pointer string, start int) bool {
+	if !p.visit(pointer, start) {
+		return false
 	}
-	switch token {
-	case json.Delim('{'):
-		for s.d.More() {
-			at := s.next()
-			name, err := s.d.Token()
+	open, err := p.d.Token()
+	if _, nested := open.(json.Delim); err != nil || !nested {
+		return err == nil
+	}
+	for i := 0; p.d.More(); i++ {
+		at, step := p.next(), strconv.Itoa(i)
+		if open == json.Delim('{') {
+			key, err := p.d.Token()
 			if err != nil {
-				return 0, false
+				return false
 			}
-			if name == key {
-				return at, true
-			}
-			if !s.skip() {
-				return 0, false
-			}
+			step, _ = key.(string)
 		}
-	case json.Delim('['):
-		wanted, err := strconv.Atoi(key)
-		if err != nil {
-			return 0, false
-		}
-		for i := 0; s.d.More(); i++ {
-			if i == wanted {
-				return s.next(), true
-			}
-			if !s.skip() {
-				return 0, false
-			}
-		}
-	}
-	return 0, false
-}
-
-// skip reads over one value.
-func (s *scanner) skip() bool {
-	depth := 0
-	for {
-		token, err := s.d.Token()
-		if err != nil {
+		if !p.value(pointer+"/"+jsonptr.Escape(step), at) {
 			return false
 		}
-		if d, ok := token.(json.Delim); ok {
-			if d == '{' || d == '[' {
-				depth++
-			} else {
-				depth--
-			}
-		}
-		if depth == 0 {
-			return true
-		}
 	}
+	_, err = p.d.Token()
+	return err == nil
 }
 
-// position turns an offset into line and column.
+// position returns the line and column of an offset.
 func position(doc []byte, offset int) (line, column int) {
 	offset = min(max(offset, 0), len(doc))
 	before := doc[:offset]

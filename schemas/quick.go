@@ -11,17 +11,16 @@ import (
 	"unicode/utf8"
 )
 
-// Nearly every document is right, and gojsonschema takes its time. So a schema
-// is also compiled into nodes that know the plain part of draft-07, and whose
-// "yes" is trusted. Every other document goes to the library, which alone says
-// what is wrong. A test holds the two against each other. (For what this earns,
-// see the package comment.)
+// Nearly every document is right, and gojsonschema is slow. So a schema is also
+// compiled into nodes that know the common part of draft-07. If they say yes, the
+// document fits. Every other document goes to the library, and only the library says
+// what is wrong. A test compares the two. (The package comment says what this saves.)
 
 // verdict is what a node says about a value.
 type verdict int8
 
 const (
-	unsure verdict = iota // the library has to look
+	unsure verdict = iota // the library has to decide
 	no
 	yes
 )
@@ -75,13 +74,13 @@ const unlimited = math.MaxInt
 
 func newNode() *node { return &node{maxItems: unlimited, maxKeys: unlimited, maxLength: unlimited} }
 
-// newQuick compiles a schema, or returns nil when it uses a keyword that nodes
-// do not know.
+// newQuick compiles a schema. It returns nil if the schema has a keyword that nodes do
+// not know.
 func newQuick(doc any) *node {
 	c := quickCompiler{root: doc, refs: make(map[string]*node)}
 	if m, ok := doc.(map[string]any); ok {
-		// The name of the whole schema says nothing. An $id inside of it moves
-		// the base of references, which nodes do not know.
+		// The $id of the whole schema does not matter. An $id inside changes the base
+		// of references, which nodes do not support.
 		m = maps.Clone(m)
 		delete(m, "$id")
 		doc = m
@@ -134,8 +133,8 @@ func (c *quickCompiler) fill(n *node, doc any) bool {
 	return true
 }
 
-// ref compiles the target of a local reference once, so that a schema may
-// refer to itself.
+// ref compiles the target of a local reference, each target only once, so that a schema
+// may refer to itself.
 func (c *quickCompiler) ref(v any) (*node, bool) {
 	ref, _ := v.(string)
 	name, ok := strings.CutPrefix(ref, "#/definitions/")
@@ -273,8 +272,8 @@ func boundOf(v any) (*int64, bool) {
 	return &bound, ok
 }
 
-// matcher compiles a pattern. The two that every entry meets many times have
-// functions of their own, which halve the time that the whole check takes.
+// matcher compiles a pattern. The two that are checked many times in every entry have
+// functions of their own, which halves the time of the whole check.
 func matcher(v any) (func(string) bool, bool) {
 	switch v {
 	case "^(/([^~/]|~[01])*)*$":
@@ -304,7 +303,7 @@ func isPointer(s string) bool {
 
 func isCount(s string) bool { return allDigits(s) && (s[0] != '0' || s == "0") }
 
-// check says whether the value fits.
+// check returns whether the value fits.
 func (n *node) check(v any) verdict {
 	if n.never {
 		return no
@@ -348,7 +347,7 @@ func (n *node) checkAny(v any) verdict {
 	return result
 }
 
-// checkKind looks at everything but the combinations with other nodes.
+// checkKind checks everything but the keywords that combine schemas.
 func (n *node) checkKind(v any) verdict {
 	var kind kinds
 	switch v := v.(type) {
@@ -400,7 +399,7 @@ func (n *node) checkString(s string) verdict {
 	return yes
 }
 
-// checkNumber judges plain integers only.
+// checkNumber decides about plain integers only.
 func (n *node) checkNumber(s string) verdict {
 	if n.types == 0 && n.minimum == nil && n.maximum == nil {
 		return verdictOf(n.enum == nil)

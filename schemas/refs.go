@@ -11,8 +11,7 @@ import (
 	"switchyard/internal/jsonptr"
 )
 
-// checkRefs refuses references that would make the compiler open a file or an
-// address.
+// checkRefs refuses references for which the compiler would open a file or an address.
 func checkRefs(doc any, base string, ids map[string][]byte, pointer string) error {
 	switch doc := doc.(type) {
 	case map[string]any:
@@ -40,8 +39,8 @@ func checkRefs(doc any, base string, ids map[string][]byte, pointer string) erro
 	return nil
 }
 
-// checkCycles refuses a schema that has to be applied to a value in order to
-// apply it to the same value, which would never end.
+// checkCycles refuses a schema whose check of a value needs the check of the same value
+// by the same schema, which would never end.
 func checkCycles(doc any) error {
 	c := cycles{root: doc, state: make(map[uintptr]bool)}
 	return c.all(doc)
@@ -49,7 +48,7 @@ func checkCycles(doc any) error {
 
 type cycles struct {
 	root  any
-	state map[uintptr]bool // absent: not seen, true: being followed, false: done
+	state map[uintptr]bool // absent: not seen; true: being followed; false: done
 }
 
 // all follows every object of the document.
@@ -74,7 +73,7 @@ func (c *cycles) all(doc any) error {
 	return nil
 }
 
-// follow goes along the keywords that apply further schemas to the same value.
+// follow follows the keywords that apply further schemas to the same value.
 func (c *cycles) follow(doc any) error {
 	m, ok := doc.(map[string]any)
 	if !ok {
@@ -113,7 +112,7 @@ func (c *cycles) follow(doc any) error {
 	return nil
 }
 
-// resolve finds the target of a reference inside the document, or nil.
+// resolve returns the target of a reference inside the document, or nil.
 func (c *cycles) resolve(ref string) any {
 	fragment, ok := strings.CutPrefix(ref, "#")
 	if !ok {

@@ -1,11 +1,11 @@
 // Package schemas holds the JSON Schemas (draft-07) of everything that
 // switchyard reads or writes, and one way to check a document against them.
 //
-// Start with [Load], which compiles all schemas once, and call [Set.Validate]
-// with the bytes of a document or [Set.ValidateValue] with a decoded one. Both
-// return a list of [Violation]: where, as a JSON pointer, and what is wrong, in
-// words. [Locate] finds the line and column of a pointer. [Compile] does the
-// same for a schema that is not ours, such as the parameters of a tool.
+// Start with [Load], which compiles all schemas once, and call [Set.Validate] with the
+// bytes of a document or [Set.ValidateValue] with a decoded one. Both return a list
+// of [Violation]: a JSON pointer to the place, and what is wrong there, in words.
+// [Locate] finds the line and column of a pointer. [Compile] compiles a schema of
+// others, such as the parameters of a tool.
 //
 // Every file of this folder whose name ends in .schema.json is a schema of the
 // set; adding one needs no code.
@@ -15,11 +15,11 @@
 //
 // # Two validators
 //
-// gojsonschema is the judge. Since nearly every document is right, a quick check
-// of our own (quick.go) comes first, and whatever it does not accept goes to the
-// judge. It checks an entry in 0.04 ms where gojsonschema takes 0.55 ms. Over a
-// whole run, `verify` of 1,024 entries takes 3.6 s of CPU time with it and 4.3 s
-// without (medians of 13 runs on two cores); `generate` gains little.
+// gojsonschema decides. Since nearly every document is right, a quick check of our own
+// (quick.go) comes first, and gojsonschema sees only what that does not accept. The
+// quick check takes 0.04 ms for an entry, gojsonschema 0.55 ms. Over a whole run,
+// `verify` of 1,024 entries takes 3.6 s of CPU time with the quick check and 4.3 s
+// without it (medians of 13 runs on two cores). `generate` gains little.
 package schemas
 
 import (
@@ -44,11 +44,11 @@ const (
 	Plan        = "plan"        // what the planner answers
 	Observation = "observation" // what a tool answers
 	Manifest    = "manifest"    // manifest.json of a run folder
-	Origin      = "origin"      // origin.json of what split, merge, filter and sample make
+	Origin      = "origin"      // origin.json, which split, merge, filter and sample write
 	Rejection   = "rejection"   // one line of rejected.jsonl
 	Toolset     = "toolset"     // a toolset file
 
-	// What models answer in the roles that they play.
+	// The answers of models in their roles.
 	Proposals    = "proposals"
 	Said         = "said"
 	Observations = "observations"
@@ -84,7 +84,7 @@ func Source(name string) ([]byte, error) {
 }
 
 func unknown(name string) error {
-	return fmt.Errorf("no schema is called %q; there are %s", name, strings.Join(Names(), ", "))
+	return fmt.Errorf("unknown schema %q: choose one of %s", name, strings.Join(Names(), ", "))
 }
 
 // Set is all schemas of this package, compiled. It is safe for concurrent use.
@@ -92,8 +92,7 @@ type Set struct {
 	schemas map[string]*Schema
 }
 
-// Load compiles the schemas at the first call and returns the same set from
-// then on.
+// Load compiles the schemas when it is called first, and always returns the same set.
 func Load() (*Set, error) { return load() }
 
 var load = sync.OnceValues(compileAll)
@@ -125,9 +124,8 @@ func compileAll() (*Set, error) {
 	return set, nil
 }
 
-// Validate checks the bytes of a JSON document. It returns nil when the
-// document fits, and otherwise everything that is wrong with it, in the order
-// of the pointers.
+// Validate checks the bytes of a JSON document. It returns everything that is wrong with
+// it, in the order of the pointers, and nil if the document fits.
 func (s *Set) Validate(name string, doc []byte) []Violation {
 	schema, ok := s.schemas[name]
 	if !ok {
@@ -136,8 +134,8 @@ func (s *Set) Validate(name string, doc []byte) []Violation {
 	return schema.Validate(doc)
 }
 
-// ValidateValue checks a decoded JSON document, numbers as [json.Number]. Any
-// other Go value is checked as encoding/json writes it. The value is not changed.
+// ValidateValue checks a decoded JSON document with numbers as [json.Number]. Any other
+// Go value is checked in the form that encoding/json writes. The value is not changed.
 func (s *Set) ValidateValue(name string, v any) []Violation {
 	schema, ok := s.schemas[name]
 	if !ok {
@@ -149,7 +147,7 @@ func (s *Set) ValidateValue(name string, v any) []Violation {
 // Schema is one compiled schema. It is safe for concurrent use.
 type Schema struct {
 	full  *gojsonschema.Schema
-	quick *node // nil when a keyword is used that only full knows
+	quick *node // nil if the schema has a keyword that only full knows
 }
 
 // Compile compiles a schema that is not part of the set. References must stay
@@ -157,8 +155,8 @@ type Schema struct {
 func Compile(source []byte) (*Schema, error) { return compile(source, nil) }
 
 func compile(source []byte, ids map[string][]byte) (_ *Schema, err error) {
-	// The library panics on some malformed schemas, and schemas of tools come
-	// from anybody's files.
+	// The library panics on some malformed schemas, and schemas of tools may come from
+	// anywhere.
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("not a usable JSON Schema: %v", p)
@@ -187,7 +185,7 @@ func compile(source []byte, ids map[string][]byte) (_ *Schema, err error) {
 			return nil, fmt.Errorf("not a usable JSON Schema: %w", err)
 		}
 	}
-	// The library writes into the document that it compiles, so it gets its own.
+	// The library changes the document that it compiles, so it gets its own.
 	full, err := loader.Compile(gojsonschema.NewBytesLoader(source))
 	if err != nil {
 		return nil, fmt.Errorf("not a usable JSON Schema: %w", err)

@@ -1,21 +1,16 @@
 package schemas
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
-	"strconv"
 	"strings"
-
-	"switchyard/internal/jsonptr"
 )
 
-// KindError says that a document has another kind of value somewhere than the one
-// that belongs there.
+// KindError says that a document has the wrong kind of value somewhere.
 type KindError struct {
-	Pointer string // JSON pointer (RFC 6901); empty for the document
+	Pointer string // JSON pointer (RFC 6901); empty for the whole document
 	Want    string // in words: "an array"
 	Have    string
 }
@@ -28,8 +23,8 @@ func (e *KindError) Error() string {
 	return text
 }
 
-// Unmarshal is [json.Unmarshal] with errors for those who have written the document:
-// a [*SyntaxError], or a [*KindError].
+// Unmarshal is [json.Unmarshal] with errors that tell the author of the document what is
+// wrong: a [*SyntaxError] or a [*KindError].
 func Unmarshal(doc []byte, into any) error {
 	err := json.Unmarshal(doc, into)
 	var (
@@ -47,62 +42,19 @@ func Unmarshal(doc []byte, into any) error {
 	return err
 }
 
-// pointerAt is the pointer of the value that begins before an offset and has been
-// read as far as there.
+// pointerAt returns the pointer of the last value that starts before an offset.
 func pointerAt(doc []byte, offset int64) string {
-	type level struct {
-		list  bool
-		index int
-		key   string
-		named bool // the key has been read
-	}
-	var stack []level
-	d := json.NewDecoder(bytes.NewReader(doc))
-	d.UseNumber()
-	for {
-		token, err := d.Token()
-		if err != nil {
-			return ""
+	last := ""
+	eachPlace(doc, func(pointer string, start int) bool {
+		if int64(start) < offset {
+			last = pointer
 		}
-		top := len(stack) - 1
-		if top >= 0 && !stack[top].list && !stack[top].named {
-			if key, ok := token.(string); ok {
-				stack[top].key, stack[top].named = key, true
-				continue
-			}
-		}
-		closing := token == json.Delim('}') || token == json.Delim(']')
-		if d.InputOffset() >= offset && !closing {
-			var b strings.Builder
-			for _, l := range stack {
-				b.WriteByte('/')
-				if l.list {
-					b.WriteString(strconv.Itoa(l.index))
-				} else {
-					b.WriteString(jsonptr.Escape(l.key))
-				}
-			}
-			return b.String()
-		}
-		switch {
-		case token == json.Delim('{'):
-			stack = append(stack, level{})
-			continue
-		case token == json.Delim('['):
-			stack = append(stack, level{list: true})
-			continue
-		case closing:
-			stack = stack[:top]
-			top--
-		}
-		if top >= 0 { // a value has ended
-			stack[top].index++
-			stack[top].named = false
-		}
-	}
+		return int64(start) < offset
+	})
+	return last
 }
 
-// wanted is what a Go type is in JSON, in words.
+// wanted says in words what a Go type is in JSON.
 func wanted(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.String:
@@ -125,14 +77,14 @@ func wanted(t reflect.Type) string {
 	return "another value"
 }
 
-// found is what encoding/json calls a value, in words.
+// found says in words which kind of value encoding/json found.
 func found(value string) string {
 	switch {
 	case value == "bool":
 		return "true or false"
 	case value == "object" || value == "array":
 		return "an " + value
-	case strings.HasPrefix(value, "number "): // one that does not fit
+	case strings.HasPrefix(value, "number "): // a number out of range
 		return strings.TrimPrefix(value, "number ")
 	}
 	return fmt.Sprintf("a %s", value)

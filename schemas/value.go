@@ -24,8 +24,8 @@ func (l value) LoaderFactory() gojsonschema.JSONLoaderFactory {
 	return &gojsonschema.DefaultJSONLoaderFactory{}
 }
 
-// normal returns a value as [Decode] gives it, which is all that gojsonschema
-// understands: any other goes through its JSON text.
+// normal returns a value in the types of [Decode], the only ones that gojsonschema
+// understands. Other values are encoded and decoded again.
 func normal(v any) (any, *Violation) {
 	decoded, bad := isDecoded(v, "")
 	if decoded || bad != nil {
@@ -42,8 +42,8 @@ func normal(v any) (any, *Violation) {
 	return v, bad
 }
 
-// isDecoded reports whether a value is made up of what [Decode] gives, and finds
-// a number that is none.
+// isDecoded reports whether a value consists of the types of [Decode] only. It also
+// finds a number that is not valid.
 func isDecoded(v any, pointer string) (decoded bool, bad *Violation) {
 	decoded = true
 	look := func(child any, step string) bool {
@@ -75,11 +75,12 @@ func isDecoded(v any, pointer string) (decoded bool, bad *Violation) {
 	return decoded, bad
 }
 
-// leastExponent is far below every float64; smaller ones would make exact
+// leastExponent is far below that of every float64. Smaller exponents would make exact
 // arithmetic arbitrarily slow.
 const leastExponent = -400
 
-// badNumber refuses what JSON does not call a number, or a float64 cannot hold.
+// badNumber returns a violation if a text is not a JSON number or a float64 cannot hold
+// it.
 func badNumber(s, pointer string) *Violation {
 	if s == "" || (s[0] != '-' && (s[0] < '0' || s[0] > '9')) || !json.Valid([]byte(s)) {
 		return &Violation{Pointer: pointer, Message: fmt.Sprintf("%q is not a JSON number", short(s))}

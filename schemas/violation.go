@@ -20,8 +20,8 @@ type Violation struct {
 	Message string // what is wrong and what was expected, in words
 }
 
-// String is "pointer: message", or the message alone when the whole document
-// is meant.
+// String returns "pointer: message", or only the message if it concerns the whole
+// document.
 func (v Violation) String() string {
 	if v.Pointer == "" {
 		return v.Message
@@ -29,18 +29,18 @@ func (v Violation) String() string {
 	return v.Pointer + ": " + v.Message
 }
 
-// At is the violation as one line for a person: "file:line: pointer: message".
-// [Locate] finds the line in documents that have several.
+// At returns the violation as one line for people: "file:line: pointer: message". For
+// the line in a document of several lines, use [Locate].
 func (v Violation) At(file string, line int) string {
 	return fmt.Sprintf("%s:%d: %s", file, line, v)
 }
 
-// separator stands between the steps of a gojsonschema context; no key that is
-// met in practice contains it.
+// separator stands between the steps of a gojsonschema context. No key in practice
+// contains it.
 const separator = "\x00\x1f"
 
-// violations puts the library's errors into our words, in the order of the
-// pointers, without repetitions.
+// violations returns the library's errors in our words, sorted by pointer and without
+// repetitions.
 func violations(errs []gojsonschema.ResultError) []Violation {
 	var list, vague []Violation
 	for _, e := range errs {
@@ -54,7 +54,7 @@ func violations(errs []gojsonschema.ResultError) []Violation {
 			vague = append(vague, v)
 		}
 	}
-	// "fits none of the forms" says little where a reason is known as well.
+	// "fits none of the forms" says little if the reason is known, too.
 	for _, v := range vague {
 		known := slices.ContainsFunc(list, func(c Violation) bool {
 			return c.Pointer == v.Pointer || strings.HasPrefix(c.Pointer, v.Pointer+"/")
@@ -77,16 +77,11 @@ func pointerOf(e gojsonschema.ResultError) string {
 	if e.Type() == "additional_property_not_allowed" {
 		steps = append(steps, fmt.Sprint(e.Details()["property"]))
 	}
-	var b strings.Builder
-	for _, step := range steps {
-		b.WriteByte('/')
-		b.WriteString(jsonptr.Escape(step))
-	}
-	return b.String()
+	return jsonptr.Join(steps...)
 }
 
-// message says what is wrong. It is not clear when it only reports that some
-// alternative failed, the reasons being reported as well.
+// message returns what is wrong. It is not clear if it only says that some alternative
+// failed; then other errors give the reasons.
 func message(e gojsonschema.ResultError) (text string, clear bool) {
 	d := e.Details()
 	detail := func(key string) string { return fmt.Sprint(d[key]) }
@@ -155,7 +150,7 @@ func message(e gojsonschema.ResultError) (text string, clear bool) {
 	return e.Description(), true
 }
 
-// types renders the library's "[string,null]" or "string" as words.
+// types turns the library's "[string,null]" or "string" into words.
 func types(expected string) string {
 	list := strings.Split(strings.Trim(expected, "[]"), ",")
 	for i := range list {
@@ -193,7 +188,7 @@ func size(v any) int {
 	return 0
 }
 
-// show is a value as a person can read it in one line.
+// show returns a value in a form that people can read in one line.
 func show(v any) string {
 	switch v := v.(type) {
 	case map[string]any:
@@ -218,7 +213,7 @@ func short(s string) string {
 	return string([]rune(s)[:most]) + "…"
 }
 
-// comparePointers orders pointers step by step, indices as numbers.
+// comparePointers compares pointers step by step, indices as numbers.
 func comparePointers(a, b string) int {
 	for a != "" && b != "" {
 		var x, y string
@@ -239,9 +234,9 @@ func comparePointers(a, b string) int {
 
 // step cuts the first step off a pointer.
 func step(pointer string) (first, rest string) {
-	pointer = strings.TrimPrefix(pointer, "/")
-	if i := strings.IndexByte(pointer, '/'); i >= 0 {
-		return pointer[:i], pointer[i:]
+	first, rest, more := strings.Cut(strings.TrimPrefix(pointer, "/"), "/")
+	if more {
+		rest = "/" + rest
 	}
-	return pointer, ""
+	return first, rest
 }
