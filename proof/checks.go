@@ -1,6 +1,6 @@
 package proof
 
-// Check names one claim that is proved of an entry or of a dataset, such as
+// Check names a claim about an entry or a dataset that is proved, such as
 // "source.query". The part before the dot says what the claim is about.
 type Check string
 
@@ -8,7 +8,7 @@ type Check string
 type CheckInfo struct {
 	ID    Check
 	Group int    // 1 to 8, as in docs/design.md, section 5
-	Means string // what holds when the check passes, in one line
+	Means string // what is true if the check passes, in one line
 }
 
 // The checks, group by group. To add one, write a constant here and a row in

@@ -11,8 +11,8 @@ import (
 	"switchyard/mission"
 )
 
-// digest stands for a text. Half of a SHA-256 keeps memory small, and no two
-// texts of any dataset share one.
+// digest stands for a text. Half of a SHA-256 needs little memory and still never
+// collides in practice.
 type digest [16]byte
 
 func digestOf(text string) digest {
@@ -20,7 +20,8 @@ func digestOf(text string) digest {
 	return digest(sum[:16])
 }
 
-// PathKey returns a switch path as [NewDataset] wants it: "single>multi>chat".
+// PathKey returns a switch path in the form that [NewDataset] expects:
+// "single>multi>chat".
 func PathKey(path []mission.Type) string {
 	var b strings.Builder
 	for i, t := range path {
@@ -32,8 +33,8 @@ func PathKey(path []mission.Type) string {
 	return b.String()
 }
 
-// Dataset proves what can only be seen across entries. It keeps two hashes of each
-// entry, not the entry.
+// Dataset proves claims about several entries: that they are unique, and that they cover
+// the switch paths. It keeps only two hashes of each entry.
 type Dataset struct {
 	mu       sync.Mutex
 	want     map[string]int
@@ -42,9 +43,9 @@ type Dataset struct {
 	requests map[digest]struct{}
 }
 
-// NewDataset returns a Dataset without entries. want says how many entries are
-// planned for each switch path, by [PathKey]. With nil, coverage and balance are
-// not checked.
+// NewDataset returns a Dataset without entries. want says how many entries are planned
+// for each switch path, by [PathKey]. If it is nil, coverage and balance are not
+// checked.
 func NewDataset(want map[string]int) *Dataset {
 	return &Dataset{
 		want:     maps.Clone(want),
@@ -54,7 +55,8 @@ func NewDataset(want map[string]int) *Dataset {
 	}
 }
 
-// Add adds an entry and returns what it shares with earlier ones but may not.
+// Add adds an entry. It returns a problem for each thing that must be unique but that an
+// earlier entry has, too.
 func (d *Dataset) Add(e *mission.Entry) []Problem {
 	id := digestOf(e.ID)
 	d.mu.Lock()
@@ -63,7 +65,7 @@ func (d *Dataset) Add(e *mission.Entry) []Problem {
 	if seen(d.ids, id) {
 		problems = append(problems, Problem{DatasetID, -1, "/id", fmt.Sprintf("another entry is called %q", e.ID)})
 	}
-	// Two equal conversations open with the same request, so no more is kept.
+	// Equal conversations open with the same request, so its hash is enough.
 	if len(e.Missions) > 0 && seen(d.requests, digestOf(fold(e.Missions[0].Request))) {
 		problems = append(problems, Problem{DatasetRequest, 0, "/missions/0/request", "another entry opens with the same request"})
 	}
@@ -77,8 +79,8 @@ func seen(set map[digest]struct{}, d digest) bool {
 	return ok
 }
 
-// Finish returns what is missing and what is too much, once all entries have been
-// added.
+// Finish returns which switch paths occur too rarely or too often. Call it after all
+// entries have been added.
 func (d *Dataset) Finish() []Problem {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -16,7 +16,7 @@ const (
 	graphSize = 128
 )
 
-// cache keeps what was derived from texts. When it is full, it forgets all of it.
+// cache keeps what was derived from texts. When it is full, it forgets everything.
 type cache[V any] struct {
 	mu     sync.RWMutex
 	most   int
@@ -25,7 +25,7 @@ type cache[V any] struct {
 
 func newCache[V any](most int) *cache[V] { return &cache[V]{most: most, values: make(map[string]V)} }
 
-// get returns what was derived from a text, or derives it.
+// get returns the value of a text. It derives the value if it has none.
 func (c *cache[V]) get(text []byte, derive func() (V, error)) (V, error) {
 	c.mu.RLock()
 	v, ok := c.values[string(text)]
@@ -49,7 +49,7 @@ func (c *cache[V]) get(text []byte, derive func() (V, error)) (V, error) {
 // kit is what a Prover keeps from one entry to the next.
 type kit struct {
 	schemas *cache[*schemaFacts] // by the bytes of a schema
-	words   *cache[[]string]     // by name and description of a tool
+	words   *cache[[]string]     // by the name and description of a tool
 	graphs  *cache[*graphFacts]  // by the lists of dependencies
 }
 
@@ -57,7 +57,7 @@ func newKit() *kit {
 	return &kit{newCache[*schemaFacts](kitSize), newCache[[]string](kitSize), newCache[*graphFacts](graphSize)}
 }
 
-// schemaFacts is a schema, compiled, and what the checks ask about it.
+// schemaFacts is a compiled schema with what the checks need to know about it.
 type schemaFacts struct {
 	schema   *schemas.Schema
 	err      error
@@ -70,7 +70,7 @@ type schemaFacts struct {
 type tool struct {
 	*mission.Tool
 	params  *schemaFacts
-	returns *schemaFacts // nil when the tool does not say what it returns
+	returns *schemaFacts // nil if the tool does not say what it returns
 }
 
 func (k *kit) facts(source json.RawMessage) *schemaFacts {
@@ -96,8 +96,8 @@ func newSchemaFacts(source json.RawMessage) *schemaFacts {
 	return f
 }
 
-// collectNames gathers the code-like names of properties and values at any
-// depth.
+// collectNames collects the names of properties, and the values, that look like code, at
+// any depth.
 func (f *schemaFacts) collectNames(doc any) {
 	switch doc := doc.(type) {
 	case map[string]any:
@@ -125,8 +125,8 @@ func (f *schemaFacts) collectNames(doc any) {
 	}
 }
 
-// isCode reports whether a name looks like code: it has a "_" or a dot inside,
-// or a capital after a small letter. "city" and "date" are words like others.
+// isCode reports whether a name looks like code: it has a "_" or a dot inside, or a
+// capital after a small letter. "city" and "date" are ordinary words.
 func isCode(name string) bool {
 	for i := 1; i < len(name); i++ {
 		c, before := name[i], name[i-1]
@@ -140,7 +140,7 @@ func isCode(name string) bool {
 	return false
 }
 
-// parameter finds the schema of the leaf that a pointer leads to.
+// parameter returns the schema of the value that a pointer leads to.
 func (f *schemaFacts) parameter(pointer string) (map[string]any, bool) {
 	list, ok := steps(pointer)
 	if !ok {
@@ -167,7 +167,7 @@ func (f *schemaFacts) defaultsTo(pointer string, value any) bool {
 	return ok && has && equal(def, value)
 }
 
-// saidIn lists the words of a tool's name and description, folded.
+// saidIn lists the folded words of a tool's name and description.
 func (k *kit) saidIn(t *mission.Tool) []string {
 	list, _ := k.words.get([]byte(t.Name+"\x00"+t.Description), func() ([]string, error) {
 		return plainWords(splitName(t.Name) + " " + t.Description), nil

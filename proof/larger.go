@@ -15,9 +15,8 @@ const (
 	mostBehind = 4
 )
 
-// larger reports whether the words at a place, which say a date or time, are a
-// part of words that say another one: in "November 2nd", "2nd" is no day of
-// this month.
+// larger reports whether words that say a date or time are part of words that say
+// another one: in "November 2nd", "2nd" is not a day of this month.
 func (r *reader) larger(i, n int, value string) (said, means string, is bool) {
 	first, last := i, i+n
 	for i-first < mostBefore && first > 0 && r.joins(first-1, first) && r.dated(first-1) {
@@ -68,10 +67,10 @@ func (r *reader) joins(i, j int) bool {
 	return !strings.ContainsAny(r.said[r.tokens[i].end:r.tokens[j].start], ".;:!?()\n")
 }
 
-// meanings are the dates and times that words say.
+// meanings returns the dates and times that words say.
 func (c clock) meanings(words string) (out []string) {
-	for _, read := range []func(string) (string, bool){readDate, readMonth, readTime} {
-		if s, ok := read(words); ok {
+	for _, rule := range wordTimes {
+		if s, ok := timeRules[rule](words); ok {
 			out = append(out, s)
 		}
 	}
@@ -83,44 +82,36 @@ func (c clock) meanings(words string) (out []string) {
 	return out
 }
 
-// sameTime reports whether one date or time is a part of the other: a day of a
-// month, or the time of a day.
+// sameTime reports whether one date or time is part of the other, such as the day of a
+// month or the time of a day.
 func sameTime(a, b string) bool {
 	return strings.Contains(a, b) || strings.Contains(b, a)
 }
 
-// partly says of what date or time the words of a source are only a part,
-// wherever the user says them. Words that are found nowhere are no matter of
-// this proof.
+// partly returns why the words of a source do not say its date or time: wherever the user
+// says them, they are part of words for another one. It ignores words that it finds
+// nowhere.
 func (v *view) partly(src *mission.Source, value any) string {
-	text, ok := value.(string)
+	when, ok := value.(string)
 	said := src.Kind == mission.FromClock || slices.Contains(wordTimes, src.Rule)
-	if !ok || !said || !looksTimed(text) || src.Mission < 0 || src.Mission >= len(v.missions) {
+	if !ok || !said || !looksTimed(when) || src.Mission < 0 || src.Mission >= len(v.missions) {
 		return ""
 	}
 	from := &v.missions[src.Mission]
 	why := ""
-	for _, t := range append([]string{from.request.raw}, rawOf(from.replies)...) {
-		r := newReader(v.clock, t)
+	for _, t := range append([]text{from.request}, from.replies...) {
+		r := newReader(v.clock, t.raw)
 		n := len(newReader(v.clock, src.Text).tokens)
 		for i := 0; n > 0 && i+n <= len(r.tokens); i++ {
 			if !strings.Contains(fold(r.words(i, n)), fold(src.Text)) && !strings.Contains(fold(src.Text), fold(r.words(i, n))) {
 				continue
 			}
-			words, means, part := r.larger(i, n, text)
+			words, means, part := r.larger(i, n, when)
 			if !part {
 				return ""
 			}
-			why = fmt.Sprintf("%q is a part of %q, which is %s, not %s", src.Text, words, means, text)
+			why = fmt.Sprintf("%q is a part of %q, which is %s, not %s", src.Text, words, means, when)
 		}
 	}
 	return why
-}
-
-func rawOf(list []text) []string {
-	out := make([]string, len(list))
-	for i := range list {
-		out[i] = list[i].raw
-	}
-	return out
 }

@@ -1,21 +1,19 @@
-// Package proof is the independent verifier: it derives every claim of an entry
-// again from the bytes of that entry alone. It shares no code with what makes
-// entries and has its own reading of JSON, dates, numbers and money, so it does
-// not repeat the generator's mistakes.
+// Package proof is the independent verifier: it derives every claim of an entry again
+// from the bytes of that entry alone. It shares no code with the generator and reads
+// JSON, dates, numbers and money by itself, so that it does not repeat the
+// generator's mistakes.
 //
 // Start with [New] and call [Prover.Bytes] with one line of a dataset, or
 // [Prover.Entry] with an entry in memory. Both return a list of [Problem]: which
 // [Check] failed, where (a JSON pointer into the entry) and why. [Checks] lists
-// all checks with their meaning. A [Dataset] proves what can only be seen across
-// entries.
+// all checks with their meaning. A [Dataset] proves claims about several entries.
 //
-// Those who make entries can also ask how the proofs will read them: [Read] finds
-// the words that say a value, [Prover.Explain] the source of each argument, and
+// A generator can also ask how the proofs will read an entry: [Read] finds the words
+// that say a value, [Prover.Explain] finds the source of each argument, and
 // [Prover.Words] and [Prover.Reply] prove texts before the entry is complete.
 //
-// What is proved depends on the entry and on nothing else, and the problems come
-// in a fixed order. A Prover and a Dataset may be used by many goroutines at
-// once. To add a check, see checks.go.
+// The result depends on the entry only, and problems come in a fixed order. A Prover
+// and a Dataset are safe for concurrent use. To add a check, see checks.go.
 package proof
 
 import (
@@ -32,12 +30,12 @@ import (
 // Problem is one claim that does not hold.
 type Problem struct {
 	Check   Check
-	Mission int    // index of the mission; -1 when the entry as a whole is meant
+	Mission int    // index of the mission; -1 for the entry as a whole
 	Pointer string // JSON pointer (RFC 6901) into the entry
 	Message string // what was claimed and what is true, in one line
 }
 
-// String is "check: pointer: message".
+// String returns "check: pointer: message".
 func (p Problem) String() string {
 	if p.Pointer == "" {
 		return fmt.Sprintf("%s: %s", p.Check, p.Message)
@@ -45,15 +43,15 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s: %s: %s", p.Check, p.Pointer, p.Message)
 }
 
-// Prover proves entries. It keeps the compiled schemas of the toolsets that it
-// has seen, up to a bound, so one Prover should see all entries of a dataset.
+// Prover proves entries. It keeps the compiled schemas of the toolsets that it has seen,
+// up to a bound, so use one Prover for all entries of a dataset.
 type Prover struct{ kit *kit }
 
 // New returns a Prover that has seen nothing yet.
 func New() *Prover { return &Prover{newKit()} }
 
-// Bytes proves one line of a dataset. The entry is nil when the line cannot be
-// read as one.
+// Bytes proves one line of a dataset. The entry is nil if the line cannot be read as an
+// entry.
 func (p *Prover) Bytes(line []byte) (*mission.Entry, []Problem) {
 	set, err := schemas.Load()
 	if err != nil {
@@ -73,15 +71,14 @@ func (p *Prover) Bytes(line []byte) (*mission.Entry, []Problem) {
 	return &e, append(problems, p.Entry(&e)...)
 }
 
-// missionOf reads the index of the mission out of a pointer into an entry.
+// missionOf returns the index of the mission that a pointer into an entry leads to; -1
+// if it leads elsewhere.
 func missionOf(pointer string) int {
-	rest, ok := strings.CutPrefix(pointer, "/missions/")
-	if !ok {
-		return -1
-	}
-	digits, _, _ := strings.Cut(rest, "/")
-	if i, ok := index(digits); ok {
-		return i
+	if rest, ok := strings.CutPrefix(pointer, "/missions/"); ok {
+		digits, _, _ := strings.Cut(rest, "/")
+		if i, ok := index(digits); ok {
+			return i
+		}
 	}
 	return -1
 }
@@ -107,15 +104,14 @@ func (p *Prover) Entry(e *mission.Entry) []Problem {
 	return v.problems
 }
 
-// view is an entry being proved: everything that more than one check needs,
-// derived once.
+// view is an entry being proved, with everything that several checks need.
 type view struct {
 	entry    *mission.Entry
 	kit      *kit
-	clock    clock // zero when Environment.Now cannot be read
+	clock    clock // zero if Environment.Now cannot be read
 	tools    map[string]*tool
 	missions []missionView
-	known    *knownThings // what replies may speak of; grows mission by mission
+	known    *knownThings // what replies may say; grows mission by mission
 	problems []Problem
 }
 
@@ -128,7 +124,7 @@ type missionView struct {
 	asked   []text
 	replies []text // to the questions
 	calls   []callView
-	graph   *graphFacts // nil when dependencies cannot be relied on
+	graph   *graphFacts // nil if the dependencies are wrong
 }
 
 // sources yields the sources of all calls.
@@ -147,14 +143,14 @@ func (m *missionView) sources() iter.Seq[*mission.Source] {
 // callView is a call with its decoded documents.
 type callView struct {
 	*mission.Call
-	tool        *tool // nil when the tool is unknown
+	tool        *tool // nil if the tool is unknown
 	arguments   any
 	leaves      []leaf
 	observation any
 	bad         bool // arguments or observation are not JSON
 }
 
-// next is the view of an entry with one mission more, and that mission.
+// next returns the view of an entry to which a mission is added, and that mission.
 func (p *Prover) next(e *mission.Entry, m *mission.Mission) (*view, *missionView) {
 	with := *e
 	with.Missions = append(slices.Clip(slices.Clone(e.Missions)), *m)
@@ -191,8 +187,8 @@ func (p *Prover) newView(e *mission.Entry) *view {
 	return v
 }
 
-// report notes a problem of mission m (nil: of the entry). The pointer is
-// relative to the mission.
+// report adds a problem of mission m, with a pointer relative to the mission. If m is
+// nil, it adds a problem of the entry.
 func (v *view) report(m *missionView, check Check, pointer, format string, args ...any) {
 	at := -1
 	if m != nil {
@@ -202,7 +198,7 @@ func (v *view) report(m *missionView, check Check, pointer, format string, args 
 	v.problems = append(v.problems, Problem{check, at, pointer, oneLine(fmt.Sprintf(format, args...))})
 }
 
-// oneLine keeps messages on one line whatever they quote.
+// oneLine puts a message on one line, whatever it quotes.
 func oneLine(s string) string {
 	if !strings.ContainsAny(s, "\n\r") {
 		return s

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"encoding/json"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -9,51 +10,45 @@ import (
 	"switchyard/mission"
 )
 
+// numberRules read words that say a number.
+var numberRules = map[string]func(said string) (*big.Rat, bool){
+	mission.RuleNumber:  readNumber,
+	mission.RuleMoney:   readMoney,
+	mission.RuleMinutes: func(said string) (*big.Rat, bool) { return readLength(said, minutesOf) },
+	mission.RuleDays:    func(said string) (*big.Rat, bool) { return readLength(said, daysOf) },
+}
+
+// timeRules read words that say a date, month or time without knowing the current time.
+var timeRules = map[string]func(said string) (string, bool){
+	mission.RuleDate: readDate, mission.RuleMonth: readMonth, mission.RuleTime: readTime,
+}
+
 // yields reports whether words yield a value by a word rule.
 func yields(rule, said string, value any, t *tool, pointer string) bool {
 	switch rule {
 	case mission.RuleLiteral:
 		return literally(said, value)
-	case mission.RuleNumber:
-		n, ok := readNumber(said)
-		return ok && isNumber(value, n)
-	case mission.RuleMoney:
-		n, ok := readMoney(said)
-		return ok && isNumber(value, n)
-	case mission.RuleDate:
-		s, ok := readDate(said)
-		return ok && value == s
-	case mission.RuleMonth:
-		s, ok := readMonth(said)
-		return ok && value == s
-	case mission.RuleTime:
-		s, ok := readTime(said)
-		return ok && (value == s || value == s+":00")
-	case mission.RuleMinutes:
-		n, ok := readLength(said, minutesOf)
-		return ok && isNumber(value, n)
-	case mission.RuleDays:
-		n, ok := readLength(said, daysOf)
-		return ok && isNumber(value, n)
 	case mission.RuleLabel:
 		return labelled(said, value, t, pointer)
+	}
+	if read := numberRules[rule]; read != nil {
+		n, ok := read(said)
+		return ok && isNumber(value, n)
+	}
+	if read := timeRules[rule]; read != nil {
+		s, ok := read(said)
+		return ok && (value == s || rule == mission.RuleTime && value == s+":00")
 	}
 	return false
 }
 
-// literally: a text said as it is, letter case and separators aside, or a
-// number in digits. Booleans and null have no literal words.
+// literally reports whether words are a value itself: a text, whatever the letter case
+// and separators, or a number in digits. Booleans and null have no literal words.
 func literally(said string, value any) bool {
 	switch value := value.(type) {
 	case string:
 		want := alike(value)
-		if want == "" {
-			return false
-		}
-		if alike(said) == want {
-			return true
-		}
-		return slices.Contains(afterLead(said), want)
+		return want != "" && (alike(said) == want || slices.Contains(afterLead(said), want))
 	case json.Number:
 		list := skipBounds(words(fold(said)))
 		if len(list) != 1 {
@@ -65,8 +60,8 @@ func literally(said string, value any) bool {
 	return false
 }
 
-// afterLead gives what is left of words when leading prepositions and articles
-// are dropped, one after the other.
+// afterLead drops leading prepositions and articles, one after the other, and returns
+// what remains each time.
 func afterLead(said string) []string {
 	var list []string
 	rest := words(fold(said))
@@ -77,7 +72,7 @@ func afterLead(said string) []string {
 	return list
 }
 
-// labelled: the words are one of the tool's labels for the value.
+// labelled reports whether words are one of the tool's labels for a value.
 func labelled(said string, value any, t *tool, pointer string) bool {
 	if t == nil {
 		return false
@@ -86,8 +81,7 @@ func labelled(said string, value any, t *tool, pointer string) bool {
 	return slices.ContainsFunc(t.labels(pointer, value), func(label string) bool { return slices.Contains(candidates, alike(label)) })
 }
 
-// labels lists what the tool calls a value: that of a parameter, or of a field of
-// an object.
+// labels lists the tool's labels for a value of a parameter or of a field in it.
 func (t *tool) labels(pointer string, value any) []string {
 	list := labelsOf(t.Labels[top(pointer)], value)
 	if names, _ := steps(pointer); len(names) > 1 {
@@ -96,7 +90,7 @@ func (t *tool) labels(pointer string, value any) []string {
 	return list
 }
 
-// labelsOf lists the labels of a value, given those of each value by its JSON text.
+// labelsOf lists the labels of a value, given the labels of all values by JSON text.
 func labelsOf(labels map[string][]string, value any) (list []string) {
 	for text, of := range labels {
 		if v, err := decode([]byte(text)); err == nil && equal(v, value) {
@@ -106,7 +100,7 @@ func labelsOf(labels map[string][]string, value any) (list []string) {
 	return list
 }
 
-// looksUp: the table gives the value for the words.
+// looksUp reports whether a table of general knowledge gives a value for words.
 func looksUp(table, said string, value any) bool {
 	for _, w := range append([]string{said}, afterLead(said)...) {
 		found, ok := knowledge.Lookup(table, w)
@@ -131,7 +125,7 @@ func looksUp(table, said string, value any) bool {
 	return false
 }
 
-// clocked: with the current time, the words yield the value.
+// clocked reports whether words yield a value by a clock rule at the current time.
 func (c clock) clocked(rule, said string, value any) bool {
 	s, ok := c.readClockWords(rule, said)
 	if !ok {

@@ -30,7 +30,7 @@ func (v *view) loadTools() {
 	}
 }
 
-// proveSchemas proves that calls fit their tools.
+// proveSchemas proves that calls and observations fit their tools.
 func (v *view) proveSchemas(m *missionView) {
 	for c := range m.calls {
 		call := &m.calls[c]
@@ -54,22 +54,20 @@ func (v *view) proveSchemas(m *missionView) {
 
 func (v *view) proveObservation(m *missionView, c int) {
 	call := &m.calls[c]
-	at := func() string { return fmt.Sprintf("/calls/%d/observation", c) }
-	if call.observation == nil {
-		v.report(m, SchemaObservation, at(), "an observation must be a JSON value, not %s", shortRaw(call.Observation))
-		return
+	report := func(at, format string, args ...any) {
+		v.report(m, SchemaObservation, fmt.Sprintf("/calls/%d/observation%s", c, at), format, args...)
 	}
-	if call.Status >= 400 {
-		if said, _ := child(call.observation, "error"); said == nil || said == "" || !isString(said) {
-			v.report(m, SchemaObservation, at(), "status %d needs an object that says the error", call.Status)
+	switch {
+	case call.observation == nil:
+		report("", "an observation must be a JSON value, not %s", shortRaw(call.Observation))
+	case call.Status >= 400:
+		if said, _ := child(call.observation, "error"); said == "" || !isString(said) {
+			report("", "status %d needs an object that says the error", call.Status)
 		}
-		return
-	}
-	if call.tool == nil || call.tool.returns == nil || call.tool.returns.err != nil {
-		return
-	}
-	for _, bad := range call.tool.returns.schema.ValidateValue(call.observation) {
-		v.report(m, SchemaObservation, at()+bad.Pointer, "%s", bad.Message)
+	case call.tool != nil && call.tool.returns != nil && call.tool.returns.err == nil:
+		for _, bad := range call.tool.returns.schema.ValidateValue(call.observation) {
+			report(bad.Pointer, "%s", bad.Message)
+		}
 	}
 }
 

@@ -50,15 +50,15 @@ func leafAt(leaves []leaf, pointer string) (any, bool) {
 	return leaves[i].value, true
 }
 
-// sourceChecks are the checks of the kinds of sources.
+// sourceChecks gives the check of each kind of source.
 var sourceChecks = map[mission.SourceKind]Check{
 	mission.FromQuery: SourceQuery, mission.FromReply: SourceReply, mission.FromEarlier: SourceEarlier,
 	mission.FromObservation: SourceObservation, mission.FromShown: SourceShown,
 	mission.FromClock: SourceClock, mission.FromKnowledge: SourceKnowledge, mission.FromDefault: SourceDefault,
 }
 
-// proveSource proves one source. Every way to fail is reported under the check
-// of its kind, so that one wrong source is one problem.
+// proveSource proves one source. A wrong source is one problem, reported under the check
+// of its kind.
 func (v *view) proveSource(m *missionView, c, s int, value any) {
 	src := &m.calls[c].Sources[s]
 	check, known := sourceChecks[src.Kind]
@@ -77,7 +77,8 @@ func (v *view) proveSource(m *missionView, c, s int, value any) {
 	}
 }
 
-// notFrom says why a value of call c does not come from where its source says.
+// notFrom returns why a value of call c does not come from where its source says. Like
+// all functions here whose names begin with "not", it returns "" if all is right.
 func (v *view) notFrom(m *missionView, c int, src *mission.Source, value any) string {
 	t := m.calls[c].tool
 	switch src.Kind {
@@ -105,7 +106,7 @@ func (v *view) notFrom(m *missionView, c int, src *mission.Source, value any) st
 	return cmp.Or(v.notSaid(m, src, src.Kind), notYielded(src, value, t))
 }
 
-// notClocked says why words do not yield a value at the current time.
+// notClocked returns why words do not yield a value at the current time.
 func (v *view) notClocked(src *mission.Source, value any) string {
 	if v.clock.clocked(src.Rule, src.Text, value) {
 		return ""
@@ -116,8 +117,7 @@ func (v *view) notClocked(src *mission.Source, value any) string {
 	return fmt.Sprintf("%q does not yield %s by the rule %q at %s", src.Text, show(value), src.Rule, v.entry.Environment.Now)
 }
 
-// notSaid says why the text of a source does not stand where a source of this
-// kind has it.
+// notSaid returns why the text of a source does not stand where its kind demands.
 func (v *view) notSaid(m *missionView, src *mission.Source, kind mission.SourceKind) string {
 	if src.Text == "" {
 		return "the source quotes no words"
@@ -163,8 +163,8 @@ func notYielded(src *mission.Source, value any, t *tool) string {
 	return fmt.Sprintf("%q does not yield %s by the rule %q", src.Text, show(value), src.Rule)
 }
 
-// notObserved says why the value does not come from the observation of an
-// earlier call of this mission.
+// notObserved returns why a value does not come from the observation of an earlier call
+// of this mission.
 func (v *view) notObserved(m *missionView, c int, src *mission.Source, value any) string {
 	if src.Mission != m.at {
 		return fmt.Sprintf("an observation of mission %d is not one of this mission", src.Mission)
@@ -186,8 +186,7 @@ func differs(m *missionView, src *mission.Source, value any) string {
 	return ""
 }
 
-// notShown says why the value was not shown by the closing reply of an earlier
-// mission.
+// notShown returns why the closing reply of an earlier mission did not show a value.
 func (v *view) notShown(m *missionView, src *mission.Source, value any, t *tool) string {
 	if src.Mission < 0 || src.Mission >= m.at {
 		return fmt.Sprintf("mission %d is not an earlier one", src.Mission)
@@ -206,8 +205,8 @@ func (v *view) notShown(m *missionView, src *mission.Source, value any, t *tool)
 	return cmp.Or(differs(from, src, value), notYielded(src, value, t))
 }
 
-// notSettled says why a value is not the one thing that a chat mission came to:
-// what won its comparison, or the only identifier that it restated.
+// notSettled returns why a value is not the result of a chat mission: what won its
+// comparison, or the only identifier that it restated.
 func (v *view) notSettled(from *missionView, value any) string {
 	switch claim := from.Chat; {
 	case claim.Kind == mission.ChatCompare && claim.Compare != nil:
@@ -231,8 +230,7 @@ func (v *view) notSettled(from *missionView, value any) string {
 	return fmt.Sprintf("mission %d made no call and settled nothing", from.at)
 }
 
-// compared is an item of the list that a comparison is about; nil if there is
-// none.
+// compared returns an item of the list that a comparison is about, or nil.
 func (v *view) compared(m *missionView, c *mission.CompareClaim, item int) any {
 	if c.Mission < 0 || c.Mission >= m.at || c.Call < 0 || c.Call >= len(v.missions[c.Mission].calls) {
 		return nil
@@ -281,8 +279,8 @@ func itemOf(list, pointer string) (at int, rest string, ok bool) {
 	return at, rest, ok
 }
 
-// notChosen says why the item that a source points into is not the one that
-// its words choose.
+// notChosen returns why the item that a source points into is not the one that its words
+// choose.
 func (v *view) notChosen(m *missionView, src *mission.Source) string {
 	if src.At == "" && v.missions[src.Mission].Chat != nil {
 		switch ch := src.Choice; {
@@ -327,8 +325,8 @@ func (v *view) notChosen(m *missionView, src *mission.Source) string {
 	return fmt.Sprintf("%q is no way to choose", ch.Order)
 }
 
-// notImplied: without a choice, the value must not depend on which item it is
-// taken from, or the item was chosen by another source, or every item is taken.
+// notImplied returns why a source needs a choice but has none. It needs none if all items
+// have the same value, if another source chooses the item, or if every item is taken.
 func (v *view) notImplied(m *missionView, src *mission.Source, doc any) string {
 	here, ok := spotIn(doc, src.At)
 	if !ok {
@@ -347,10 +345,10 @@ func (v *view) notImplied(m *missionView, src *mission.Source, doc any) string {
 	}
 	taken, chosen := itemsTaken(m, src, here.list)
 	if chosen[here.at] || len(taken) == len(items) {
-		return "" // the source that chooses is proved by itself
+		return "" // the source with the choice is proved separately
 	}
-	// What an earlier mission took from the same list is carried over whole:
-	// "and for two nights?" is about the same room.
+	// A mission may take the same item as an earlier one: "and for two nights?" is about
+	// the same room.
 	for k := m.at - 1; k >= 0 && k >= src.Mission; k-- {
 		if before, _ := itemsTaken(&v.missions[k], src, here.list); before[here.at] && (len(before) == 1 || maps.Equal(before, taken)) {
 			return ""
@@ -359,8 +357,8 @@ func (v *view) notImplied(m *missionView, src *mission.Source, doc any) string {
 	return fmt.Sprintf("item %d of the %d at %q is taken, and nothing says why that one", here.at, len(items), here.list)
 }
 
-// itemsTaken tells which items of a list the calls of a mission take, and which
-// of them by a choice. The list is one in the observation that src points into.
+// itemsTaken returns which items of a list the calls of a mission take, and which of them
+// by a choice. The list is one in the observation that src points into.
 func itemsTaken(m *missionView, src *mission.Source, list string) (taken, chosen map[int]bool) {
 	taken, chosen = make(map[int]bool), make(map[int]bool)
 	for other := range m.sources() {
@@ -375,7 +373,7 @@ func itemsTaken(m *missionView, src *mission.Source, list string) (taken, chosen
 	return taken, chosen
 }
 
-// notOnly: there must be one thing to refer to.
+// notOnly returns why there is not exactly one thing to refer to.
 func notOnly(doc any, src *mission.Source) string {
 	if list := src.Choice.List; list != "" {
 		found, _ := resolve(doc, list)
@@ -393,7 +391,7 @@ func notOnly(doc any, src *mission.Source) string {
 	return ""
 }
 
-// attribute is the value of an attribute of an item.
+// attribute returns an attribute of an item, given its name or its JSON pointer.
 func attribute(item any, by string) (any, bool) {
 	if strings.HasPrefix(by, "/") {
 		return resolve(item, by)
@@ -401,7 +399,7 @@ func attribute(item any, by string) (any, bool) {
 	return child(item, by)
 }
 
-// notExtreme says why an item does not have the one least or greatest value.
+// notExtreme returns why an item is not the only one with the least or greatest value.
 func notExtreme(items []any, at int, by string, order mission.Order) string {
 	mine, ok := attribute(items[at], by)
 	if !ok {

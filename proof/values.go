@@ -18,9 +18,9 @@ type leaf struct {
 	value   any
 }
 
-// leavesOf lists the leaves of a document in the order of the keys. Empty
-// arrays and objects are leaves too, but an empty document has none: a call
-// without arguments needs no source.
+// leavesOf lists the leaves of a document in the order of the keys. Empty arrays and
+// objects are leaves, too, but an empty document has no leaves, because a call without
+// arguments needs no source.
 func leavesOf(doc any) []leaf {
 	var leaves []leaf
 	var walk func(pointer string, v any)
@@ -71,7 +71,7 @@ func index(step string) (int, bool) {
 	return int(n), err == nil
 }
 
-// child is the value one step down.
+// child returns the value one step down.
 func child(doc any, step string) (any, bool) {
 	switch doc := doc.(type) {
 	case map[string]any:
@@ -99,7 +99,7 @@ func resolve(doc any, pointer string) (any, bool) {
 	return doc, true
 }
 
-// top is the name of the parameter that a pointer leads into.
+// top returns the name of the parameter that a pointer leads into.
 func top(pointer string) string {
 	name, _, _ := strings.Cut(strings.TrimPrefix(pointer, "/"), "/")
 	return jsonptr.Unescape(name)
@@ -116,15 +116,7 @@ func equal(a, b any) bool {
 		return ok && slices.EqualFunc(a, b, equal)
 	case map[string]any:
 		b, ok := b.(map[string]any)
-		if !ok || len(a) != len(b) {
-			return false
-		}
-		for key, x := range a {
-			if y, ok := b[key]; !ok || !equal(x, y) {
-				return false
-			}
-		}
-		return true
+		return ok && maps.EqualFunc(a, b, equal)
 	}
 	switch b.(type) {
 	case json.Number, []any, map[string]any:
@@ -157,7 +149,7 @@ func parseRat(s string) (*big.Rat, bool) {
 	return new(big.Rat).SetString(s)
 }
 
-// spell is a scalar as text: what "stringifies to" means.
+// spell returns a scalar as text.
 func spell(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -173,7 +165,7 @@ func spell(v any) string {
 	return string(b)
 }
 
-// show is a value as messages quote it.
+// show returns a value as messages quote it.
 func show(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
