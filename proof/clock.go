@@ -10,14 +10,14 @@ import (
 // dateWords is a date that was read from the front of a list of words.
 type dateWords struct {
 	date  time.Time
-	month bool   // the whole month of date is meant
+	month bool   // it stands for the whole month
 	part  string // the part of the day that was said with it
 	took  int
 }
 
-// dateRules lists the clock rules that yield a date, in the order in which a
-// date_time tries them. No list of words is read by two of them differently
-// but "Friday", which weekday and day_month keep apart by what follows.
+// dateRules lists the clock rules that yield a date, in the order in which date_time
+// tries them. No two rules read the same words differently, except those with a
+// weekday, where the words that follow decide.
 var dateRules = []string{
 	mission.RuleToday, mission.RuleDayAfter, mission.RuleTomorrow, mission.RuleYesterday, mission.RuleNextWeekday,
 	mission.RuleLastWeekday, mission.RuleInDays, mission.RuleDayMonth, mission.RuleMonthDay, mission.RuleWeekday, mission.RuleDate,
@@ -39,8 +39,7 @@ func (c clock) readClockWords(rule, said string) (string, bool) {
 	return d.date.Format(time.DateOnly), true
 }
 
-// leading drops the words before a date. The "in" of "in three days" is part
-// of it.
+// leading drops the words before a date. The "in" of "in three days" belongs to the date.
 func leading(rule string, list []string) []string {
 	if rule == mission.RuleInDays && starts(list, "in") {
 		return list
@@ -57,8 +56,8 @@ func (c clock) dateBy(rule string, list []string) (d dateWords, ok bool) {
 	return read(c, list)
 }
 
-// dateReaders read a date from the front of a list that is not empty, each by one
-// clock rule.
+// dateReaders has for each clock rule a function that reads a date from the front of a
+// list, which must not be empty.
 var dateReaders = map[string]func(clock, []string) (dateWords, bool){
 	mission.RuleToday:       clock.readToday,
 	mission.RuleTomorrow:    clock.readTomorrow,
@@ -185,7 +184,7 @@ func (c clock) readFullDate(list []string) (d dateWords, ok bool) {
 	return dateWords{date: t, took: took}, ok
 }
 
-// monthReader reads "this month" and its like.
+// monthReader returns a function that reads "this month" and the like.
 func monthReader(word string, ahead int) func(clock, []string) (dateWords, bool) {
 	return func(c clock, list []string) (d dateWords, ok bool) {
 		if list[0] != word || len(list) < 2 || bare(list[1]) != "month" {
@@ -211,7 +210,7 @@ func weekdayAt(list []string, i int) (time.Weekday, bool) {
 	return w, ok
 }
 
-// withPart takes a part of the day that follows a date: "tomorrow morning".
+// withPart reads a part of the day that follows a date: "tomorrow morning".
 func (c clock) withPart(t time.Time, took int, list []string) (dateWords, bool) {
 	d := dateWords{date: t, took: took}
 	if part, k := readPart(list[took:]); k > 0 {
@@ -220,13 +219,13 @@ func (c clock) withPart(t time.Time, took int, list []string) (dateWords, bool) 
 	return d, true
 }
 
-// after is the first such weekday after today.
+// after returns the first such weekday after today.
 func (c clock) after(w time.Weekday) time.Time {
 	ahead := (int(w)-int(c.today.Weekday())+6)%7 + 1
 	return c.today.AddDate(0, 0, ahead)
 }
 
-// monday is the Monday of the week of a day.
+// monday returns the Monday of the week of a day.
 func monday(t time.Time) time.Time {
 	return t.AddDate(0, 0, -(int(t.Weekday())+6)%7)
 }
@@ -279,8 +278,8 @@ func (c clock) inDays(list []string) (d dateWords, ok bool) {
 	return c.withPart(c.today.AddDate(0, 0, int(n)), at, list)
 }
 
-// dayMonth reads a date without its year: the first one not before today. A
-// month alone is the first one not before this month.
+// dayMonth reads a date without a year. It means the first such date from today on, or,
+// for a month alone, the first such month from this month on.
 func (c clock) dayMonth(list []string) (d dateWords, ok bool) {
 	day, took := readDay(list)
 	if took == 0 || day.year != 0 {
@@ -308,8 +307,8 @@ func (c clock) dayMonth(list []string) (d dateWords, ok bool) {
 	return d, false
 }
 
-// dateTime reads words of a date rule and words of the time rule, in either
-// order: "tomorrow at 7 pm", "half past nine on Friday morning".
+// dateTime reads words of a date rule and words of the rule "time" in either order:
+// "tomorrow at 7 pm", "half past nine on Friday morning".
 func (c clock) dateTime(list []string) (string, bool) {
 	plain := skip(list, leadTime)
 	for _, rule := range dateRules {
@@ -341,7 +340,7 @@ func (c clock) dateTime(list []string) (string, bool) {
 	}
 	part, k := readPart(plain[took:])
 	if starts(plain[took:], "tonight") || starts(plain[took:], "this") {
-		part, k = "", 0 // part of the date
+		part, k = "", 0 // these words belong to the date
 	}
 	rest := plain[took+k:]
 	for _, rule := range dateRules {
@@ -361,8 +360,8 @@ func (c clock) dateTime(list []string) (string, bool) {
 	return "", false
 }
 
-// join puts a date and a time together. first is the word that the time began
-// with: "7:30" without a part of the day is read on the 24-hour clock.
+// join combines a date and a time. first is the first word of the time: "7:30" without a
+// part of the day is on the 24-hour clock.
 func join(date time.Time, t timeWords, part, first string) (string, bool) {
 	ok := true
 	switch {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// clock is the environment's time.
+// clock is the current time of the environment.
 type clock struct {
 	now   time.Time
 	today time.Time // midnight
@@ -63,7 +63,7 @@ func ordinal(w string) (int, bool) {
 	return n, w[len(w)-2:] == suffix
 }
 
-// day is a date in words: the year may be left out, the weekday may be there.
+// day is a date in words, with or without year and weekday.
 type day struct {
 	year    int // 0: not said
 	month   time.Month
@@ -71,8 +71,7 @@ type day struct {
 	weekday int // -1: not said
 }
 
-// readDay reads a date from the front of the list and says how many words it
-// took.
+// readDay reads a date from the front of the list and returns how many words it took.
 func readDay(list []string) (d day, took int) {
 	d.weekday = -1
 	at := 0
@@ -136,8 +135,8 @@ func dayNumber(w string) (int, bool) {
 	return n, ok && n >= 1 && n <= 31
 }
 
-// date is the day as a time, if it exists and falls on the weekday that was
-// said.
+// date returns the day in a year. ok is false if it does not exist or falls on another
+// weekday than the one that was said.
 func (d day) date(year int) (time.Time, bool) {
 	t := time.Date(year, d.month, d.day, 0, 0, 0, 0, time.UTC)
 	return t, t.Day() == d.day && t.Month() == d.month && (d.weekday < 0 || int(t.Weekday()) == d.weekday)
@@ -168,7 +167,7 @@ func readMonth(said string) (string, bool) {
 	return fmt.Sprintf("%04d-%02d", d.year, d.month), true
 }
 
-// partOfDay says whether a part of the day belongs to the hours after noon.
+// partOfDay says on which half of the twelve-hour clock a part of the day lies.
 var partOfDay = map[string]string{"morning": "am", "afternoon": "pm", "evening": "pm", "night": "night"}
 
 // readPart reads "in the evening", "at night", "this morning", "tonight",
@@ -189,7 +188,7 @@ func readPart(list []string) (part string, took int) {
 	return "", 0
 }
 
-// hourIn turns an hour of the twelve-hour clock into one of the day.
+// hourIn turns an hour of the twelve-hour clock into one of the 24-hour clock.
 func hourIn(hour int, part string) (int, bool) {
 	if hour < 1 || hour > 12 {
 		return hour, false
@@ -208,8 +207,8 @@ func hourIn(hour int, part string) (int, bool) {
 	return hour, false
 }
 
-// timeWords is a time of day that was read: exact, or on the twelve-hour clock
-// and waiting for a part of the day.
+// timeWords is a time of day that was read. If it is not exact, it is on the twelve-hour
+// clock and needs a part of the day.
 type timeWords struct {
 	hour, minute int
 	exact        bool
@@ -234,8 +233,8 @@ func (t timeWords) String() string { return fmt.Sprintf("%02d:%02d", t.hour, t.m
 
 var pastWords = map[string]int{"half": 30, "quarter": 15, "five": 5, "ten": 10, "twenty": 20, "twenty-five": 25}
 
-// readClockTime reads a time from the front of the list, the part of the day
-// not included unless it is am or pm.
+// readClockTime reads a time from the front of the list. It does not read a part of the
+// day except am and pm.
 func readClockTime(list []string) (t timeWords, took int) {
 	if len(list) == 0 {
 		return t, 0
@@ -300,7 +299,7 @@ func readClockTime(list []string) (t timeWords, took int) {
 	return t, 0
 }
 
-// withMeridiem takes an am or pm that follows.
+// withMeridiem reads an am or pm that follows a time.
 func withMeridiem(t timeWords, took int, list []string) (timeWords, int) {
 	if took >= len(list) {
 		return t, took
@@ -335,7 +334,7 @@ func hourWord(w string) (int, bool) {
 	return 0, false
 }
 
-// digitalTime reads "19:30", and with loose also "7" and "7.30".
+// digitalTime reads "19:30" and, if loose, also "7" and "7.30".
 func digitalTime(w string, loose bool) (h, m int, ok bool) {
 	hs, ms, colon := strings.Cut(w, ":")
 	if !colon && loose {

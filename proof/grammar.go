@@ -2,6 +2,7 @@ package proof
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -49,7 +50,7 @@ func atWordStart(s string, i int) bool {
 	return !isWord(r) && !strings.ContainsRune("'’-./&@", r)
 }
 
-// nextWord is the word at the start of s, markup and quotes before it dropped.
+// nextWord returns the word at the start of s, without markup and quotes before it.
 func nextWord(s string) string {
 	s = strings.TrimLeft(s, "*_\"'“‘`")
 	end := strings.IndexFunc(s, func(r rune) bool { return !isWord(r) && r != ',' && r != '\'' && r != '’' && r != '.' })
@@ -59,25 +60,23 @@ func nextWord(s string) string {
 	return strings.TrimRight(s, ",.'’_")
 }
 
-// notAfterArticle is words before which a lone "a" is a letter or a name.
+// notAfterArticle are words before which a lone "a" is a letter or a name.
 var notAfterArticle = set("or and is of as in at if are on")
 
-// silentH is the beginnings of words whose h is silent.
+// silentH are the beginnings of words whose h is silent.
 var silentH = []string{"hour", "honest", "honor", "honour", "heir"}
 
-// softVowel is the beginnings of words that begin with the sound of "you" or
-// "won".
+// softVowel are the beginnings of words that begin with the sound of "you" or "won".
 var softVowel = []string{"uni", "use", "usu", "usa", "eu", "ewe", "one", "once", "ubiq", "util", "utop", "ura", "ufo", "uk", "unanim", "uran", "uter"}
 
-// hardUni is the words that begin with "uni" or the like and still with a vowel.
+// hardUni are the exceptions among them, which begin with a vowel sound.
 var hardUni = []string{"unin", "unim", "uniden", "oner", "unill"}
 
-// spelledOut is acronyms read letter by letter whose first letter begins with a
-// vowel sound although it is a consonant.
+// spelledOut are acronyms that are read letter by letter and whose first letter is a
+// consonant whose name begins with a vowel sound.
 var spelledOut = set("MRI FBI SMS HTML NBA LCD HIV FM RV MP HR HDMI HTTP NDA NGO NHS RSVP SUV SOS SSD MBA LP XML XL SPF MVP RFID LLC")
 
-// vowelSound says whether a word begins with a vowel sound, and whether that is
-// sure.
+// vowelSound returns whether a word begins with a vowel sound, and whether that is sure.
 func vowelSound(word string) (vowel, sure bool) {
 	first, _ := utf8.DecodeRuneInString(word)
 	low := strings.ToLower(word)
@@ -85,7 +84,8 @@ func vowelSound(word string) (vowel, sure bool) {
 	case unicode.IsDigit(first):
 		return numberSound(low)
 	case first >= utf8.RuneSelf:
-		return strings.ContainsRune("éèêëáàâäíîïóôöåæøÉÈÊËÁÀÂÄÍÎÏÓÔÖÅÆØ", first), strings.ContainsRune("éèêëáàâäíîïóôöåæøÉÈÊËÁÀÂÄÍÎÏÓÔÖÅÆØ", first)
+		vowel = strings.ContainsRune("éèêëáàâäíîïóôöåæøÉÈÊËÁÀÂÄÍÎÏÓÔÖÅÆØ", first)
+		return vowel, vowel
 	}
 	if acronym, code := shape(word); acronym {
 		letter := strings.IndexByte("AEFHILMNORSX", word[0]) >= 0
@@ -123,24 +123,18 @@ func shape(word string) (acronym, code bool) {
 			return false, false
 		}
 	}
-	if code && len(word) > 1 && isLetter(word[1]) {
-		code = false // "LH400": read letter by letter or not
-		return true, false
+	if len(word) > 1 && isLetter(word[1]) {
+		return true, false // "LH400" may be read letter by letter or not
 	}
 	return true, code
 }
 
 func hasPrefixOf(word string, list []string) bool {
-	for _, p := range list {
-		if strings.HasPrefix(word, p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(p string) bool { return strings.HasPrefix(word, p) })
 }
 
-// numberSound is vowelSound of a number: 8, 11 and 18 begin with a vowel sound,
-// in thousands and millions too. 1,800 can be read in two ways.
+// numberSound is vowelSound for a number. 8, 11 and 18 begin with a vowel sound, also in
+// thousands and millions. 1,800 can be read in two ways.
 func numberSound(w string) (vowel, sure bool) {
 	w = strings.ReplaceAll(w, ",", "")
 	if w[0] == '8' {
@@ -156,7 +150,7 @@ func numberSound(w string) (vowel, sure bool) {
 	return n%3 == 2, n != 4
 }
 
-// units is common nouns that are counted, singular and plural.
+// units are common nouns that are counted, with their plurals.
 var units = map[string]string{
 	"day": "days", "night": "nights", "hour": "hours", "minute": "minutes", "week": "weeks", "month": "months", "year": "years",
 	"person": "people", "guest": "guests", "ticket": "tickets", "seat": "seats", "room": "rooms", "item": "items", "result": "results",
@@ -165,7 +159,7 @@ var units = map[string]string{
 	"match": "matches", "second": "seconds", "degree": "degrees", "bed": "beds", "bedroom": "bedrooms", "point": "points", "review": "reviews",
 }
 
-// singulars is units the other way round.
+// singulars are the nouns of units by their plurals.
 var singulars = func() map[string]string {
 	m := make(map[string]string, len(units))
 	for singular, plural := range units {
@@ -174,8 +168,8 @@ var singulars = func() map[string]string {
 	return m
 }()
 
-// afterSingular is words that cannot follow a noun that only qualifies another
-// one: "two night in Porto" is wrong, "a two night stay" is not.
+// afterSingular are words that cannot follow a noun that qualifies another noun: "two
+// night in Porto" is wrong, "a two night stay" is not.
 var afterSingular = set(`in for at from to on with and or that which is are of left available per please ago later each starting until but by were was
 	have matching`)
 
@@ -194,19 +188,13 @@ func (v *view) wrongNumber(t text) string {
 	return ""
 }
 
-// howMany reads the number at a place: one, or more. Words that only name a
-// thing ("July 1", "room 2") are not numbers of something.
+// howMany returns whether the number at a place is one. ok is false if there is none, or
+// if it does not count anything ("July 1", "room 2").
 func howMany(list []string, i int) (one, ok bool) {
 	w := strings.TrimLeft(list[i], "(*\"'")
 	if i > 0 {
 		before := strings.TrimRight(list[i-1], ".")
-		if months[before] != 0 || naming[before] {
-			return false, false
-		}
-		if _, isNumber := ones[before]; isNumber {
-			return false, false
-		}
-		if _, isTen := tens[before]; isTen {
+		if months[before] != 0 || naming[before] || isNumberWord(before) {
 			return false, false
 		}
 	}
@@ -242,7 +230,7 @@ func (v *view) disagrees(list []string, i int, one bool) string {
 	return ""
 }
 
-// bareNoun drops punctuation behind a word and says whether there was some.
+// bareNoun drops punctuation after a word and returns whether there was any.
 func bareNoun(w string) (noun string, stop bool) {
 	noun = strings.TrimRight(w, ".,;:!?)*\"'")
 	return noun, noun != w

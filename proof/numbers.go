@@ -48,9 +48,9 @@ func allDigits(s string) bool {
 	return s != ""
 }
 
-// wordNumber reads a number in words from the front of the list and says how
-// many words it took: "twenty-five", "a hundred and twenty", "two thousand",
-// "a dozen", "a couple of", "half a dozen", "two and a half".
+// wordNumber reads a number in words from the front of the list and returns how many
+// words it took: "twenty-five", "a hundred and twenty", "two thousand", "a dozen", "a
+// couple of", "half a dozen", "two and a half".
 func wordNumber(list []string) (n *big.Rat, took int) {
 	switch {
 	case starts(list, "a", "couple", "of"), starts(list, "a", "pair", "of"):
@@ -79,54 +79,34 @@ func starts(list []string, head ...string) bool {
 
 // cardinal reads a whole number below a million in words.
 func cardinal(list []string) (n int64, took int) {
-	var total int64
-	at := 0
-	if starts(list, "a", "thousand") {
-		total, at = 1000, 2
-	} else {
-		h, k := hundreds(list)
-		if k == 0 {
-			return 0, 0
-		}
-		at = k
-		if at >= len(list) || list[at] != "thousand" {
-			return h, at
-		}
-		total, at = h*1000, at+1
-	}
-	rest := at
-	if rest < len(list) && list[rest] == "and" {
-		rest++
-	}
-	if h, k := hundreds(list[rest:]); k > 0 {
-		return total + h, rest + k
-	}
-	return total, at
+	return scaled(list, "thousand", 1000, 999, hundreds)
 }
 
 func hundreds(list []string) (n int64, took int) {
-	at := 0
-	var total int64
-	if starts(list, "a", "hundred") {
-		total, at = 100, 2
+	return scaled(list, "hundred", 100, 19, below100)
+}
+
+// scaled reads a number that may have a scale word: "a hundred", "two hundred and five".
+// part reads what stands before and after that word; at most most may stand before it.
+func scaled(list []string, word string, scale, most int64, part func([]string) (int64, int)) (n int64, took int) {
+	if starts(list, "a", word) {
+		n, took = scale, 2
 	} else {
-		n, k := below100(list)
-		if k == 0 {
-			return 0, 0
+		n, took = part(list)
+		if took == 0 || !starts(list[took:], word) || n == 0 || n > most {
+			return n, took
 		}
-		if k >= len(list) || list[k] != "hundred" || n == 0 || n > 19 {
-			return n, k
-		}
-		total, at = n*100, k+1
+		n, took = n*scale, took+1
 	}
-	rest := at
-	if rest < len(list) && list[rest] == "and" {
-		rest++
+	rest := list[took:]
+	and := 0
+	if starts(rest, "and") {
+		and = 1
 	}
-	if n, k := below100(list[rest:]); k > 0 && n > 0 {
-		return total + n, rest + k
+	if more, k := part(rest[and:]); k > 0 && more > 0 {
+		return n + more, took + and + k
 	}
-	return total, at
+	return n, took
 }
 
 func below100(list []string) (n int64, took int) {
@@ -156,7 +136,7 @@ func below100(list []string) (n int64, took int) {
 	return t, 1
 }
 
-// bounds is words that make a limit of a number: the number is the same.
+// bounds are words that turn a number into a limit without changing the number.
 var bounds = [][]string{
 	{"no", "more", "than"}, {"not", "more", "than"}, {"no", "less", "than"}, {"no", "fewer", "than"}, {"more", "than"}, {"less", "than"}, {"fewer", "than"},
 	{"at", "least"}, {"at", "most"}, {"up", "to"}, {"a", "maximum", "of"}, {"a", "minimum", "of"}, {"a", "total", "of"},
@@ -165,7 +145,7 @@ var bounds = [][]string{
 	{"at"}, {"in"}, {"on"}, {"to"}, {"from"}, {"the"}, {"all"}, {"and"},
 }
 
-// skipBounds drops words that stand before a number without changing it.
+// skipBounds drops bounds at the front of the list.
 func skipBounds(list []string) []string {
 	for again := true; again; {
 		again = false
@@ -203,8 +183,8 @@ func amount(list []string) (n *big.Rat, took int) {
 	return wordNumber(list)
 }
 
-// readNumber is the rule "number": a number in digits or words, the words of a
-// limit before it, and up to three words behind it that say what is counted.
+// readNumber is the rule "number": a number in digits or words, with bounds before it and
+// up to three words after it that say what is counted.
 func readNumber(said string) (*big.Rat, bool) {
 	list := skipBounds(words(fold(said)))
 	n, took := amount(list)
@@ -217,33 +197,30 @@ func readNumber(said string) (*big.Rat, bool) {
 	return n, true
 }
 
-// counted reports whether words can be what a number counts: at most three,
-// and nothing that would say another number.
+// counted reports whether words can be what a number counts: at most three, none of
+// which is part of another number.
 func counted(list []string) bool {
-	if len(list) > 3 {
-		return false
-	}
-	for _, w := range list {
-		if _, isNumber := digits(w); isNumber {
-			return false
-		}
-		if _, isOne := ones[w]; isOne {
-			return false
-		}
-		if _, isTen := tens[w]; isTen || w == "hundred" || w == "thousand" || w == "million" || w == "dozen" ||
-			w == "half" || w == "or" || w == "and" || w == "minus" || w == "plus" {
-			return false
-		}
-	}
-	return true
+	return len(list) <= 3 && !slices.ContainsFunc(list, func(w string) bool {
+		_, isNumber := digits(w)
+		return isNumber || isNumberWord(w) || partOfNumber[w]
+	})
 }
+
+// isNumberWord reports whether a word is a number below a hundred without a hyphen.
+func isNumberWord(w string) bool {
+	_, isOne := ones[w]
+	_, isTen := tens[w]
+	return isOne || isTen
+}
+
+var partOfNumber = set("hundred thousand million dozen half or and minus plus")
 
 var symbols = []string{"us$", "a$", "c$", "hk$", "nz$", "$", "€", "£", "¥", "₹", "₩", "₽", "zł", "chf"}
 
 var loose = set("bucks buck quid euro euros dollar dollars pound pounds yen franc francs cents crowns")
 
-// readMoney is the rule "money": a number with a currency before or behind it,
-// limits before, and what it is paid for behind ("a night", "each", "or less").
+// readMoney is the rule "money": a number with a currency before or after it. Bounds may
+// stand before it, and what it pays for after it ("a night", "each", "or less").
 func readMoney(said string) (*big.Rat, bool) {
 	list := skipBounds(words(fold(said)))
 	if len(list) == 0 {
@@ -284,13 +261,8 @@ func readMoney(said string) (*big.Rat, bool) {
 }
 
 func isCurrency(name string) bool {
-	if loose[name] {
+	if loose[name] || slices.Contains(symbols, name) {
 		return true
-	}
-	for _, s := range symbols {
-		if name == s {
-			return true
-		}
 	}
 	if _, ok := knowledge.Lookup("currency", name); ok {
 		return true
@@ -307,22 +279,18 @@ func paidFor(list []string) bool {
 	return len(list) <= 3 && len(list) > 1 && (list[0] == "per" || list[0] == "a" || list[0] == "an") && counted(list[1:])
 }
 
-// isNumber reports whether a value is that number. Texts that are whole
-// numbers count too: some tools take "3".
+// isNumber reports whether a value is that number. Texts of numbers count, too, because
+// some tools take "3".
 func isNumber(v any, n *big.Rat) bool {
-	s := ""
-	switch spelled := spell(v); v.(type) {
+	switch v := v.(type) {
 	case bool, nil, []any, map[string]any:
 		return false
 	case string:
-		if _, err := strconv.ParseFloat(spelled, 64); err != nil {
+		if _, err := strconv.ParseFloat(v, 64); err != nil {
 			return false
 		}
-		s = spelled
-	default:
-		s = spelled
 	}
-	r, ok := parseRat(s)
+	r, ok := parseRat(spell(v))
 	return ok && r.Cmp(n) == 0
 }
 

@@ -3,14 +3,15 @@ package proof
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 )
 
-// scan is the numbers, dates, times and codes of texts, in a form that does not
-// depend on how they are written.
+// scan holds the numbers, dates, times and codes of texts in a form that does not depend
+// on how they are written.
 type scan struct {
 	numbers   map[float64]bool
 	dates     map[int]bool // 20240719
@@ -24,12 +25,12 @@ type scan struct {
 type fact struct {
 	kind     factKind
 	n        float64 // number
-	decimals int     // shown behind the point
+	decimals int     // digits after the point
 	date     int     // 20240719, 719, 202407
 	minutes  int     // time
-	words    string  // as it stands, folded
+	words    string  // as written, folded
 	before   string  // the word before it
-	after    string  // the word behind it
+	after    string  // the word after it
 }
 
 type factKind int
@@ -87,8 +88,7 @@ func (s *scan) take(f fact) {
 	}
 }
 
-// addValue takes in every scalar of a decoded document, and how long its lists
-// are.
+// addValue adds every scalar of a decoded document and the length of its lists.
 func (s *scan) addValue(v any, text func(string)) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -129,7 +129,7 @@ func (s *scan) has(v any) bool {
 	return false
 }
 
-// knows reports whether a fact is among those taken in, or a formatting of one.
+// knows reports whether the scan has a fact, however it is written.
 func (s *scan) knows(f fact) bool {
 	switch f.kind {
 	case aNumber:
@@ -168,17 +168,9 @@ func (s *scan) knowsNumber(f fact) bool {
 	return false
 }
 
-func hasDigit(s string) bool {
-	for i := range len(s) {
-		if isDigit(s[i]) {
-			return true
-		}
-	}
-	return false
-}
+func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
 
-// factsIn finds the facts of a text, line by line: the number of a list item is
-// layout and no fact.
+// factsIn finds the facts of a text. The number of a list item is layout, not a fact.
 func factsIn(raw string, yield func(fact) bool) {
 	for line := range strings.SplitSeq(raw, "\n") {
 		line = strings.TrimLeft(line, " >-*+#•")
@@ -232,18 +224,19 @@ func (f *finder) run() bool {
 	return true
 }
 
-func (f *finder) around(i, took int) (before, after string) {
+// around returns the words before and after a word.
+func (f *finder) around(i int) (before, after string) {
 	if i > 0 {
 		before = f.clean[i-1]
 	}
-	if i+took < len(f.clean) {
-		after = f.clean[i+took]
+	if i+1 < len(f.clean) {
+		after = f.clean[i+1]
 	}
 	return before, after
 }
 
-// dateAt reads a date. It gives how many words it took, 0 for none, and -1
-// when nobody wants more.
+// dateAt reads a date. It returns how many words it took, 0 if there is none, and -1 if
+// yield wants no more.
 func (f *finder) dateAt(i int) int {
 	w := f.clean[i]
 	if w == "" || (!isDigit(w[0]) && months[w] == 0 && !isWeekday(w)) {
@@ -262,7 +255,7 @@ func (f *finder) dateAt(i int) int {
 	default:
 		t, ok := d.date(d.year)
 		if !ok {
-			got.kind = aCode // no such day: it can only stand there by itself
+			got.kind = aCode // there is no such day, so it must be known literally
 			break
 		}
 		got.kind, got.date = aDate, t.Year()*10000+int(t.Month())*100+t.Day()
@@ -278,7 +271,7 @@ func isWeekday(w string) bool {
 	return ok
 }
 
-// timeAt reads a time that can be nothing else: "19:30", "7 pm".
+// timeAt reads what can only be a time: "19:30", "7 pm". It returns the same as dateAt.
 func (f *finder) timeAt(i int) int {
 	w := f.clean[i]
 	if w == "" || !isDigit(w[0]) {
@@ -303,14 +296,12 @@ func (f *finder) timeAt(i int) int {
 
 // other reads a number, a number with a unit, a range or date-time, or a code.
 func (f *finder) other(i int, w string) bool {
-	before, after := f.around(i, 1)
+	before, after := f.around(i)
+	number := func(n float64, decimals int, before string) bool {
+		return f.yield(fact{kind: aNumber, n: n, decimals: decimals, words: w, before: before, after: after})
+	}
 	if fs := stamp(w); fs != nil {
-		for _, got := range fs {
-			if !f.yield(got) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(fs, func(got fact) bool { return !f.yield(got) })
 	}
 	if len(w) == 7 && w[4] == '-' {
 		if t, err := time.Parse("2006-01", w); err == nil {
@@ -318,20 +309,20 @@ func (f *finder) other(i int, w string) bool {
 		}
 	}
 	if n, decimals, ok := plainNumber(w); ok {
-		return f.yield(fact{kind: aNumber, n: n, decimals: decimals, words: w, before: before, after: after})
+		return number(n, decimals, before)
 	}
 	if rest, ok := strings.CutPrefix(w, "#"); ok && allDigits(rest) && len(rest) < 9 {
 		n, _ := strconv.Atoi(rest)
-		return f.yield(fact{kind: aNumber, n: float64(n), words: w, before: "number", after: after})
+		return number(float64(n), 0, "number")
 	}
 	if idioms[w] {
 		return true
 	}
 	if n, decimals, ok := numberAndWord(w); ok {
-		return f.yield(fact{kind: aNumber, n: n, decimals: decimals, words: w, before: before, after: after})
+		return number(n, decimals, before)
 	}
 	if n, ok := ordinal(w); ok {
-		return f.yield(fact{kind: aNumber, n: float64(n), words: w, before: "number", after: after})
+		return number(float64(n), 0, "number")
 	}
 	for _, cut := range []string{"-", "/", "x", "×", "+"} { // 19-21, 4/5, 3x
 		if !strings.Contains(w, cut) {
@@ -345,14 +336,14 @@ func (f *finder) other(i int, w string) bool {
 			if part == "" {
 				continue
 			}
+			var more bool
 			if h, m, ok := digitalTime(part, false); ok {
-				if !f.yield(fact{kind: aTime, minutes: h*60 + m, words: w}) {
-					return false
-				}
-				continue
+				more = f.yield(fact{kind: aTime, minutes: h*60 + m, words: w})
+			} else {
+				n, decimals, _ := plainNumber(part)
+				more = number(n, decimals, before)
 			}
-			n, decimals, _ := plainNumber(part)
-			if !f.yield(fact{kind: aNumber, n: n, decimals: decimals, words: w, before: before, after: after}) {
+			if !more {
 				return false
 			}
 		}
@@ -364,8 +355,7 @@ func (f *finder) other(i int, w string) bool {
 // idioms have digits but say no number.
 var idioms = set("24/7 50/50 50-50")
 
-// numberAndWord reads "10-minute" and "€45/night". The word must be one, so that
-// codes as "12-AX" are none.
+// numberAndWord reads "10-minute" and "€45/night", but not codes such as "12-AX".
 func numberAndWord(w string) (n float64, decimals int, ok bool) {
 	i := strings.IndexAny(w, "-/")
 	if i <= 0 {
@@ -399,8 +389,8 @@ func allFacts(parts []string) bool {
 	return some
 }
 
-// plainNumber reads a number with what is written right beside it: currency,
-// "%" or a unit of up to four letters.
+// plainNumber reads a number with what may be written directly beside it: a currency, "%"
+// or a unit of up to four letters.
 func plainNumber(w string) (n float64, decimals int, ok bool) {
 	if w != "" && !isDigit(w[0]) && w[0] != '-' && w[0] != '+' {
 		for _, s := range symbols {

@@ -32,11 +32,11 @@ func (v *view) proveText(m *missionView, at string, t text) {
 	}
 }
 
-// insiders is words that only somebody behind the scenes would say. Letter case
-// counts: a trip planner is nobody's role.
+// insiders are words that users must never see. Letter case matters: a "trip planner" is
+// no role.
 var insiders = set("Planner Checker JSON null undefined NaN")
 
-// leaks names a word of a text that comes from behind the scenes.
+// leaks returns why a text reveals what is behind the scenes.
 func (v *view) leaks(t text) string {
 	s := t.raw
 	for i := 0; i < len(s); {
@@ -61,8 +61,8 @@ func (v *view) leaks(t text) string {
 	return ""
 }
 
-// isName reports whether a word is part of what tools answered, as in the name
-// of a thing.
+// isName reports whether a word occurs in what tools answered, such as in the name of a
+// thing.
 func (v *view) isName(w string) bool {
 	for i := range v.entry.Missions {
 		for c := range v.entry.Missions[i].Calls {
@@ -86,15 +86,10 @@ func (v *view) isInternal(w string) bool {
 			return true
 		}
 	}
-	for i := range v.entry.Toolset.Tools { // a tool whose name stands twice
-		if w == v.entry.Toolset.Tools[i].Name {
-			return true
-		}
-	}
 	return false
 }
 
-// residue finds what templates leave behind and typing slips.
+// residue finds typing slips and what templates leave behind.
 func residue(t text) string {
 	s := t.raw
 	for _, mark := range [...]string{"{", "}", "%!", "%s", "%d", "%v", "${", "\t"} {
@@ -149,10 +144,10 @@ func bracketed(s string) string {
 	return ""
 }
 
-// twice is words that may stand twice in a row.
+// twice are words that may stand twice in a row.
 var twice = set("had that very really so ha bye no yes well now there much many far knock chop")
 
-// slips is punctuation in a row that nobody means.
+// slips are sequences of punctuation that nobody means to write.
 var slips = [...]string{",,", ";;", "::", "?.", "!.", ",.", ",;", ";,", ":.", ".?", "?,", "!,", "( ", " )"}
 
 func residueIn(line string) string {
@@ -197,8 +192,8 @@ func isAbbreviation(head, slip string) bool {
 	return abbreviations[strings.ToLower(w)] || strings.Count(w, ".") > 1
 }
 
-// doubled finds a word that stands twice in a row. Two capitals are a name:
-// "Bora Bora".
+// doubled finds a word that stands twice in a row. With capitals it is a name: "Bora
+// Bora".
 func doubled(line string) string {
 	last := ""
 	for w := range strings.SplitSeq(line, " ") {
@@ -227,11 +222,11 @@ func isUpperAt(s string) bool {
 	return unicode.IsUpper(r)
 }
 
-// abbreviations end with a dot that ends no sentence.
+// abbreviations end with a dot that does not end a sentence.
 var abbreviations = set(`e.g. i.e. a.m. p.m. approx. no. vs. etc. dr. mr. mrs. ms. st. mt. jan. feb. mar. apr. jun. jul. aug. sep. sept. oct. nov.
 	dec. min. max. incl. ca. est. u.s. u.k. inc. ltd. co. jr. sr. vol. ave. rd. hrs. hr. tel. ext. pp. p.`)
 
-// noSentence says where a text does not begin or end as sentences do.
+// noSentence returns where a text does not begin or end like a sentence.
 func noSentence(t text) string {
 	s := strings.TrimSpace(t.raw)
 	if s == "" {
@@ -252,7 +247,7 @@ func noSentence(t text) string {
 	return ""
 }
 
-// isLayout: a line of a list or table, or a heading.
+// isLayout reports whether a line belongs to a list or table, or is a heading.
 func isLayout(line string) bool {
 	line = strings.TrimLeft(line, " ")
 	for _, mark := range [...]string{"- ", "* ", "+ ", "|", "#", "• ", "> "} {
@@ -263,7 +258,7 @@ func isLayout(line string) bool {
 	return listMark(line) > 0
 }
 
-// listMark is the length of "1. " or "2) " at the start of a line.
+// listMark returns the length of "1. " or "2) " at the start of a line.
 func listMark(line string) int {
 	i := 0
 	for i < len(line) && i < 3 && isDigit(line[i]) {
@@ -275,8 +270,8 @@ func listMark(line string) int {
 	return 0
 }
 
-// ends reports whether a line ends with a full stop or its like. Quotes,
-// brackets, markup and emoji may follow.
+// ends reports whether a line ends with a full stop or the like. Quotes, brackets, markup
+// and emoji may follow.
 func ends(line string) bool {
 	line = strings.TrimRightFunc(line, func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.Is(unicode.So, r) || unicode.Is(unicode.Sk, r) || r == '\u200d' || r == '\ufe0f' ||
@@ -301,7 +296,7 @@ func tail(s string) string {
 	return s
 }
 
-// lowStart finds a sentence inside of a line that begins with a small letter.
+// lowStart finds a sentence within a line that begins with a small letter.
 func lowStart(line string) string {
 	for i := 1; i+2 < len(line); i++ {
 		if line[i] != ' ' || strings.IndexByte(".?!", line[i-1]) < 0 {

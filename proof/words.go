@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// text is what somebody said, as it stands and folded for comparison.
+// text is what somebody said, unchanged and folded for comparison.
 type text struct {
 	raw  string
 	fold string
@@ -16,8 +16,8 @@ type text struct {
 
 func newText(raw string) text { return text{raw, fold(raw)} }
 
-// fold makes texts comparable: composed characters, lower case, straight
-// quotes, plain dashes, every run of white space one blank.
+// fold makes texts comparable. It composes characters, turns them into lower case,
+// straightens quotes and dashes, and turns every run of white space into one blank.
 func fold(s string) string {
 	plain := true
 	for i := range len(s) {
@@ -31,7 +31,7 @@ func fold(s string) string {
 		return strings.TrimSpace(s)
 	}
 	if !isASCII(s) {
-		s = norm.NFC.String(strings.ToValidUTF8(s, "\uFFFD")) // NFC leaves alone what follows a broken byte
+		s = norm.NFC.String(strings.ToValidUTF8(s, "\uFFFD")) // NFC would stop at an invalid byte
 	}
 	var b strings.Builder
 	b.Grow(len(s))
@@ -75,16 +75,16 @@ func isWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsD
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
 
-// holds reports whether words stand in the text between word boundaries. Both
-// are folded. Digits do not end where a decimal or a time goes on: "7" does not
-// stand in "7:30" or in "1.7".
+// holds reports whether the text contains words between word boundaries, after folding
+// both. There is no boundary inside a decimal number or a time: "7:30" and "1.7" do
+// not contain "7".
 func (t text) holds(words string) bool { return holds(t.fold, fold(words)) }
 
 func holds(hay, needle string) bool {
 	return find(hay, needle, 0) >= 0
 }
 
-// find is the first place at or after from at which needle stands.
+// find returns the first place of needle at or after from; -1 if there is none.
 func find(hay, needle string, from int) int {
 	if needle == "" {
 		return -1
@@ -127,8 +127,8 @@ func endsAt(hay string, i int, last rune) bool {
 	return !(unicode.IsDigit(last) && strings.ContainsRune(".,:", after) && i+size < len(hay) && isDigit(hay[i+size]))
 }
 
-// alike folds further: "-", "_" and blanks are the same, quotes around are not
-// part of the words.
+// alike folds further: "-", "_" and blanks become the same, and quotes around the words
+// go.
 func alike(s string) string {
 	s = strings.Trim(fold(s), `"'`)
 	if !strings.ContainsAny(s, "-_") {
@@ -143,9 +143,9 @@ func alike(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// words splits a folded text at blanks and drops the punctuation around each
-// word, so that "Friday, 19 July." is three words. What is inside a word stays:
-// "7:30", "2024-07-19", "o'clock".
+// words splits a folded text at blanks and drops the punctuation around each word, so
+// that "Friday, 19 July." is three words. Punctuation inside a word stays: "7:30",
+// "2024-07-19", "o'clock".
 func words(s string) []string {
 	fields := strings.Fields(s)
 	list := fields[:0]
@@ -166,7 +166,7 @@ func words(s string) []string {
 	return list
 }
 
-// set makes a set of the words of a text.
+// set returns the words of a text as a set.
 func set(words string) map[string]bool {
 	m := make(map[string]bool)
 	for word := range strings.FieldsSeq(words) {
@@ -178,12 +178,13 @@ func set(words string) map[string]bool {
 // dotted are words whose dot belongs to them.
 var dotted = set("a.m. p.m. no.")
 
-// lead is the words that may stand before a value without changing it.
+// lead are words that may stand before a value without changing it.
 var lead = set(`on at by from for in to of with until till before after since starting the a an as into via through near around between and
 	or than under over about within my our named called`)
 
-// leadTime is the words that may stand before a date or a time. Words that move
-// it ("a week before Friday") are no problem: then something else is left over.
+// leadTime are words that may stand before a date or a time. It may have words such as
+// "before", although "a week before Friday" is another day: other words are left over
+// then, so that nothing is read.
 var leadTime = set("on at by from for in to of and until till before after since starting the as between through around about during")
 
 // skip drops leading words of a set.
