@@ -11,13 +11,12 @@ import (
 	"switchyard/mission"
 )
 
-// filler is words that may stand around the words that choose.
+// filler are words that may stand around the words that choose.
 var filler = set(`the a an that this those these of them on in from at one ones your my list you i we mentioned listed showed shown found gave
 	had result results option options item items entry choice just me available possible there very all which is was search
 	whichever to for got told suggested two earlier before previously above same again three four five with and it`)
 
-// fills reports whether a word only fills: one of those above or a noun of the
-// toolset.
+// fills reports whether a word is filler or a noun of the toolset.
 func (v *view) fills(w string) bool {
 	if filler[w] {
 		return true
@@ -38,8 +37,8 @@ func hasWord(noun, w string) bool {
 	return strings.ContainsAny(noun, " ,") && slices.Contains(words(fold(noun)), w)
 }
 
-// fillsIn is fills, and words that the calls of the mission quote: "the cheapest
-// flight to Porto on Friday" chooses among the flights that were asked for.
+// fillsIn is fills with the words that the sources of this mission quote: "the cheapest
+// flight to Porto on Friday" chooses among the flights to Porto on Friday.
 func (v *view) fillsIn(m *missionView, w string) bool {
 	if v.fills(w) || lead[w] || leadTime[w] {
 		return true
@@ -52,9 +51,8 @@ func (v *view) fillsIn(m *missionView, w string) bool {
 	return false
 }
 
-// notSuperlative says why the words of a choice are not a way to say it: one of
-// the forms that an entity declares for it, with the noun, "one", "ones" or
-// nothing in its place.
+// notSuperlative returns why words do not say a choice. They must be one of the forms
+// that an entity declares for it, with its noun, "one", "ones" or nothing as the noun.
 func (v *view) notSuperlative(m *missionView, ch *mission.Choice) string {
 	said := words(fold(ch.Text))
 	known := false
@@ -80,22 +78,12 @@ func (v *view) notSuperlative(m *missionView, ch *mission.Choice) string {
 	return fmt.Sprintf("%q is not a way to ask for the %s of %q", ch.Text, ch.Order, ch.By)
 }
 
-// says reports whether the words are the form, with nothing but fillers around.
+// says reports whether the words are the form with nothing but filler around it.
 func (v *view) says(m *missionView, said, form []string) bool {
-	if len(form) == 0 {
-		return false
-	}
-	for at := 0; at+len(form) <= len(said); at++ {
-		if !slices.Equal(said[at:at+len(form)], form) {
-			continue
-		}
-		rest := true
-		for i, w := range said {
-			if (i < at || i >= at+len(form)) && !v.fillsIn(m, w) {
-				rest = false
-			}
-		}
-		if rest {
+	tells := func(w string) bool { return !v.fillsIn(m, w) }
+	for at := 0; len(form) > 0 && at+len(form) <= len(said); at++ {
+		end := at + len(form)
+		if slices.Equal(said[at:end], form) && !slices.ContainsFunc(said[:at], tells) && !slices.ContainsFunc(said[end:], tells) {
 			return true
 		}
 	}
@@ -130,13 +118,9 @@ func positionAt(list []string) (p position, took int) {
 	w := list[0]
 	back := func(n, took int) (position, int) { return position{mission.OrderBack, n, false}, took }
 	switch {
-	case w == "penultimate":
+	case w == "penultimate" || w == "next-to-last":
 		return back(2, 1)
-	case starts(list, "next", "to", "last"):
-		return back(2, 3)
-	case w == "next-to-last":
-		return back(2, 1)
-	case starts(list, "last", "but", "one"):
+	case starts(list, "next", "to", "last"), starts(list, "last", "but", "one"):
 		return back(2, 3)
 	case w == "last" || w == "final" || w == "bottom":
 		if len(list) > 1 && w != "bottom" {
@@ -193,7 +177,7 @@ func count(w string) (int, bool) {
 	return 0, false
 }
 
-// notNth says why the words of a choice do not say the item's place.
+// notNth returns why the words of a choice do not say the item's place.
 func (v *view) notNth(m *missionView, ch *mission.Choice, at, total int) string {
 	place := at + 1
 	if ch.Order == mission.OrderBack {
@@ -207,16 +191,14 @@ func (v *view) notNth(m *missionView, ch *mission.Choice, at, total int) string 
 	if !ok || p.order != ch.Order || (p.n != ch.N && !(p.few && ch.N <= p.n)) {
 		return fmt.Sprintf("%q does not say number %d from the %s", ch.Text, ch.N, ch.Order)
 	}
-	for _, w := range rest {
-		if !v.fillsIn(m, w) {
-			return fmt.Sprintf("%q says more than a place in the list: %q", ch.Text, w)
-		}
+	if i := slices.IndexFunc(rest, func(w string) bool { return !v.fillsIn(m, w) }); i >= 0 {
+		return fmt.Sprintf("%q says more than a place in the list: %q", ch.Text, rest[i])
 	}
 	return ""
 }
 
-// notDescribed says why the words of a choice do not describe the one item
-// whose attribute has the value.
+// notDescribed returns why the words of a choice do not describe the only item whose
+// attribute has the value.
 func (v *view) notDescribed(ch *mission.Choice, items []any, at int) string {
 	mine, ok := attribute(items[at], ch.By)
 	if !ok || spell(mine) != ch.Value {
@@ -257,8 +239,8 @@ func (v *view) notDescribed(ch *mission.Choice, items []any, at int) string {
 	return fmt.Sprintf("%q does not describe %s %s", ch.Text, ch.By, show(mine))
 }
 
-// saysLabel: the words hold a label of the value, of a parameter that is called
-// like the attribute.
+// saysLabel reports whether the words contain a label of the value, for a parameter with
+// the name of the attribute.
 func (v *view) saysLabel(ch *mission.Choice, value any) bool {
 	for _, t := range v.tools {
 		for _, label := range labelsOf(t.Labels[ch.By], value) {
@@ -270,15 +252,15 @@ func (v *view) saysLabel(ch *mission.Choice, value any) bool {
 	return false
 }
 
-// samePrefix: one word begins like the other, over at least four letters or
-// all of the shorter.
+// samePrefix reports whether two words begin with the same five letters. Of a shorter
+// word, all letters count.
 func samePrefix(a, b string) bool {
 	n := min(len(a), len(b), 5)
 	return a[:n] == b[:n]
 }
 
-// saysName: the words share some with the value, and no other item has all of
-// those; or they are its initials.
+// saysName reports whether the words name the value: they share words with it, or are its
+// initials, and no other item fits all of them.
 func saysName(said []string, value string, items []any, at int, by string) bool {
 	var shared []string
 	own := plainWords(value)
@@ -323,7 +305,7 @@ func initials(list []string) string {
 	return b.String()
 }
 
-// saysAsTime: some of the words are the date or time that the value is.
+// saysAsTime reports whether some of the words say the date or time that the value is.
 func (v *view) saysAsTime(said []string, value string) bool {
 	for i := range said {
 		for j := len(said); j > i; j-- {

@@ -9,7 +9,7 @@ import (
 	"switchyard/mission"
 )
 
-// proveQuestions proves that what is asked has to be asked.
+// proveQuestions proves that the questions are necessary and complete.
 func (v *view) proveQuestions(m *missionView) {
 	if len(m.Questions) == 0 || len(m.calls) != 1 {
 		return // reported by group 3 where it should not be so
@@ -21,22 +21,21 @@ func (v *view) proveQuestions(m *missionView) {
 	needed, sources := repliedTo(m)
 	v.proveRequired(m, call)
 	v.proveUnsaid(m, sources)
-	// What the user adds without being asked is nothing that was missing.
+	// Optional parameters that the user gives without being asked were not missing.
 	needed = slices.DeleteFunc(needed, func(g given) bool {
 		asked := slices.ContainsFunc(m.Questions, func(q mission.Question) bool { return slices.Contains(q.Missing, g.name) })
-		return !asked && call.tool != nil && call.tool.params.err == nil && !call.tool.params.required[g.name]
+		return !asked && !call.tool.params.required[g.name]
 	})
 	v.proveAsked(m, needed)
 }
 
-// given is a parameter whose values come from replies, and the words that say
-// them.
+// given is a parameter whose values come from replies, with the words that say them.
 type given struct {
 	name  string
 	words []string
 }
 
-// repliedTo gathers what the replies of a mission give its call.
+// repliedTo collects what the call of a mission takes from replies.
 func repliedTo(m *missionView) (list []given, sources []*mission.Source) {
 	for s := range m.calls[0].Sources {
 		src := &m.calls[0].Sources[s]
@@ -73,8 +72,8 @@ func (v *view) proveRequired(m *missionView, call *callView) {
 	}
 }
 
-// proveUnsaid proves that what was asked for had been said by nobody: neither
-// the words of the reply nor the value as a text.
+// proveUnsaid proves that nobody had said before what was asked for: neither the words of
+// the reply nor the value as a text.
 func (v *view) proveUnsaid(m *missionView, sources []*mission.Source) {
 	for _, src := range sources {
 		said := []string{src.Text}
@@ -92,8 +91,7 @@ func (v *view) proveUnsaid(m *missionView, sources []*mission.Source) {
 	}
 }
 
-// saidBefore tells where words stand in what was said before the first question
-// of a mission.
+// saidBefore returns where words were said before the first question of a mission.
 func (v *view) saidBefore(m *missionView, words string) string {
 	if m.request.holds(words) {
 		return "the request"
@@ -106,13 +104,13 @@ func (v *view) saidBefore(m *missionView, words string) string {
 	return ""
 }
 
-// says reports whether anybody says the words to the other in this mission.
+// says reports whether user or assistant say the words in this mission.
 func (m *missionView) says(words string) bool {
 	return m.request.holds(words) || m.reply.holds(words) || anyHolds(m.asked, words) || anyHolds(m.replies, words)
 }
 
-// proveAsked follows the questions: each must ask for all that is not given
-// yet, and the last one must get it.
+// proveAsked proves that each question asks for everything that is still missing, and
+// that the last reply completes it.
 func (v *view) proveAsked(m *missionView, needed []given) {
 	for q := range m.Questions {
 		question := &m.Questions[q]
@@ -200,8 +198,8 @@ func (v *view) proveChat(m *missionView) {
 	v.proveUncovered(m, claim.Keywords)
 }
 
-// notRestated says why the reply is not what the referenced mission showed: it
-// must keep every identifier of one kind in that mission's observations.
+// notRestated returns why the reply does not restate what the referenced mission showed.
+// It must keep every identifier of one kind from that mission's observations.
 func (v *view) notRestated(m *missionView) string {
 	if m.Reference == nil || m.Reference.Mission < 0 || m.Reference.Mission >= m.at {
 		return "there is no earlier mission to restate"
@@ -225,8 +223,8 @@ func (v *view) notRestated(m *missionView) string {
 	return why
 }
 
-// identifiersOf collects the different values of an identifying attribute in
-// what a mission observed.
+// identifiersOf returns the different values of an identifying attribute in what a
+// mission observed.
 func (v *view) identifiersOf(m *missionView, key string) (ids []any) {
 	for c := range m.calls {
 		if m.calls[c].Status < 400 {
@@ -236,9 +234,8 @@ func (v *view) identifiersOf(m *missionView, key string) (ids []any) {
 	return ids
 }
 
-// proveUncovered proves that no tool names a keyword. Whether the keywords are
-// the right ones cannot be derived: "reheat" is a good one of "Can I warm up
-// rice?".
+// proveUncovered proves that no tool has a keyword in its name or description. It cannot
+// prove that the keywords fit the request: "reheat" is right for "Can I warm up rice?".
 func (v *view) proveUncovered(m *missionView, keywords []string) {
 	tools := v.entry.Toolset.Tools
 	for k, keyword := range keywords {
@@ -256,8 +253,7 @@ func (v *view) proveUncovered(m *missionView, keywords []string) {
 	}
 }
 
-// hasPrefixes reports whether somewhere in said, words in a row begin like the
-// wanted ones.
+// hasPrefixes reports whether said has consecutive words that begin with the wanted ones.
 func hasPrefixes(said, want []string) bool {
 	for i := 0; i+len(want) <= len(said); i++ {
 		all := true
@@ -271,7 +267,7 @@ func hasPrefixes(said, want []string) bool {
 	return false
 }
 
-// notCompared says why a comparison does not hold.
+// notCompared returns why a comparison is wrong.
 func (v *view) notCompared(m *missionView, c *mission.CompareClaim) string {
 	if c.Mission < 0 || c.Mission >= m.at {
 		return fmt.Sprintf("mission %d is not an earlier one", c.Mission)

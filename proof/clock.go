@@ -366,7 +366,7 @@ func join(date time.Time, t timeWords, part, first string) (string, bool) {
 	ok := true
 	switch {
 	case t.exact && part != "":
-		_, ok = exactIn(t, part)
+		ok = exactIn(t, part)
 	case !t.exact && part == "":
 		_, _, ok = digitalTime(first, false)
 	case !t.exact:

@@ -367,22 +367,21 @@ func readTime(said string) (string, bool) {
 		return t.String(), true // "7:30" alone is read on the 24-hour clock
 	}
 	if k > 0 && t.exact {
-		_, fits := exactIn(t, part)
-		return t.String(), fits
+		return t.String(), exactIn(t, part)
 	}
 	t, ok := t.in(part)
 	return t.String(), ok
 }
 
 // exactIn reports whether a time on the 24-hour clock lies in a part of the day.
-func exactIn(t timeWords, part string) (timeWords, bool) {
+func exactIn(t timeWords, part string) bool {
 	switch part {
 	case "am":
-		return t, t.hour < 12
+		return t.hour < 12
 	case "pm":
-		return t, t.hour >= 12
+		return t.hour >= 12
 	case "night":
-		return t, t.hour >= 18 || t.hour < 5
+		return t.hour >= 18 || t.hour < 5
 	}
-	return t, true
+	return true
 }

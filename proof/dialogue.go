@@ -8,8 +8,8 @@ import (
 	"switchyard/mission"
 )
 
-// maxTries is how often a planner may try one decision before the mission is
-// given up (docs/design.md, section 3).
+// maxTries is how often a planner may try the same decision before the mission is given
+// up (docs/design.md, section 3).
 const maxTries = 3
 
 // proveDialogue proves that the turns follow the loop, that accepted plans do
@@ -27,18 +27,18 @@ type walk struct {
 	v     *view
 	m     *missionView
 	at    int
-	moves []move // what accepted plans led to
+	moves []move // the accepted plans with what followed
 }
 
 // move is an accepted plan with what followed.
 type move struct {
 	turn     int // of the plan
 	plan     *mission.Plan
-	calls    []int // answered by the tool turn
-	question int   // asked next; -1 if none
+	calls    []int // the calls that the tool answered
+	question int   // the question that was asked; -1 for none
 }
 
-// bad reports that a turn does not follow.
+// bad reports a turn that must not stand here.
 func (w *walk) bad(format string, args ...any) bool {
 	w.v.report(w.m, DialogueForm, fmt.Sprintf("/dialogue/%d", w.at), format, args...)
 	return false
@@ -63,8 +63,7 @@ func (w *walk) next(role mission.Role) *mission.Turn {
 	return t
 }
 
-// oddFields says which field a turn has that does not belong to its role, or
-// lacks.
+// oddFields returns which field of a turn does not belong to its role or is missing.
 func oddFields(t *mission.Turn) string {
 	speaks := t.Role == mission.RoleUser || t.Role == mission.RoleAI
 	switch {
@@ -164,8 +163,8 @@ func (w *walk) decide() *move {
 	}
 }
 
-// answered takes the observations of a plan's calls, and the checker's word on
-// them if there is one.
+// answered takes the observations of a plan's calls, with the checker's decision on them
+// if there is one.
 func (w *walk) answered(mv *move) bool {
 	for try := 1; ; try++ {
 		t := w.next(mission.RoleTool)
@@ -196,7 +195,7 @@ func (w *walk) answered(mv *move) bool {
 	}
 }
 
-// plans proves what the accepted plans say, and their order.
+// plans proves that the accepted plans are right and in the right order.
 func (w *walk) plans() {
 	var path [][]int
 	good := true
@@ -220,7 +219,7 @@ func (w *walk) plans() {
 	}
 }
 
-// wrong says why an accepted plan does not fit what the mission says.
+// wrong returns why an accepted plan does not fit the mission.
 func (w *walk) wrong(mv *move, last bool) string {
 	p := mv.plan
 	if want := map[bool]string{true: "yes", false: "no"}[last]; p.MissionFinish != want {
@@ -277,15 +276,15 @@ func notExactly(a *mission.Action, want map[string]any) string {
 	return ""
 }
 
-// hidden is what thoughts and plans must not speak of: that there is a checker,
-// how the planner speaks to the others, and that tools only play at it.
+// hidden are words that thoughts and plans must not contain: the checker and the internal
+// tools.
 var hidden = []string{"checker", strings.ToLower(mission.AskTool), mission.AnswerTool}
 
-// hiddenStems are the beginnings of words that say that something is not real.
+// hiddenStems are the beginnings of words for what is not real.
 var hiddenStems = []string{"simulat", "role-play", "roleplay", "synthetic"}
 
-// proveThoughts proves that accepted plans think, and do not look behind the
-// scenes. A plan may be refused for just that, so refused ones are let be.
+// proveThoughts proves that accepted plans have thoughts that do not mention what is
+// behind the scenes. Refused plans may, since the checker refuses them for that.
 func (v *view) proveThoughts(m *missionView) {
 	for i := range m.Dialogue {
 		p := m.Dialogue[i].Plan

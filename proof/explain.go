@@ -7,10 +7,10 @@ import (
 	"switchyard/mission"
 )
 
-// Explain finds where the values of a call come from. It returns a source that the
-// proofs accept for every leaf of the arguments that has one, and the leaves that
-// have none. The call is number c of a mission that comes next in the entry; the
-// mission holds what has been said and called so far, with the observations.
+// Explain finds where the values of a call come from. For every leaf of the arguments it
+// returns a source that the proofs accept, or lists the leaf as unexplained. The call
+// has the number c in a mission that comes next in the entry. The mission holds what
+// has been said and called so far, with the observations.
 func (p *Prover) Explain(e *mission.Entry, m *mission.Mission, c int) (sources []mission.Source, unexplained []Leaf) {
 	v, last := p.next(e, m)
 	x := &explainer{view: v, m: last, call: c}
@@ -52,14 +52,14 @@ func (p *Prover) Explain(e *mission.Entry, m *mission.Mission, c int) (sources [
 	return sources, unexplained
 }
 
-// explainer looks for the sources of one call.
+// explainer finds the sources of one call.
 type explainer struct {
 	*view
 	m    *missionView
 	call int
 }
 
-// each fills in what is still open.
+// each looks for the sources that have not been found yet.
 func (x *explainer) each(found []*mission.Source, wants []Want, find func(*Want) *mission.Source) {
 	for i := range wants {
 		if found[i] == nil {
@@ -68,7 +68,7 @@ func (x *explainer) each(found []*mission.Source, wants []Want, find func(*Want)
 	}
 }
 
-// said looks for the open values in a text of the user.
+// said looks in a text of the user for the values without a source.
 func (x *explainer) said(found []*mission.Source, wants []Want, at int, text string, kind mission.SourceKind) {
 	var open []int
 	var list []Want
@@ -89,7 +89,7 @@ func (x *explainer) said(found []*mission.Source, wants []Want, at int, text str
 	}
 }
 
-// asked looks for a value in the replies of the user when it was asked for.
+// asked looks for a value in the user's replies to questions about it.
 func (x *explainer) asked(w *Want) *mission.Source {
 	list, _ := steps(w.Pointer)
 	for _, q := range x.m.Questions {
@@ -104,8 +104,8 @@ func (x *explainer) asked(w *Want) *mission.Source {
 	return nil
 }
 
-// referred looks for a value in the mission referred to when the request points
-// at an item there, by its place or by what it is like.
+// referred looks for a value in the mission referred to, if the request points at an item
+// there by its place or by a description.
 func (x *explainer) referred(w *Want) *mission.Source {
 	ref := x.m.Reference
 	if ref == nil || ref.Mission < 0 || ref.Mission >= x.m.at {
@@ -122,8 +122,8 @@ func (x *explainer) referred(w *Want) *mission.Source {
 	return nil
 }
 
-// fresh looks for a text in the last mission: what stands there is not what a
-// request needs that comes back to another one.
+// fresh looks for a text in the last mission. A long_term mission must not depend on
+// what was said there, so that this is the better source.
 func (x *explainer) fresh(w *Want) *mission.Source {
 	if _, ok := w.Value.(string); !ok {
 		return nil
@@ -140,10 +140,10 @@ func (x *explainer) fresh(w *Want) *mission.Source {
 	return found[0]
 }
 
-// observed looks for a value in the observations of this mission. ids asks for
-// identifiers only: those are hardly ever the same by chance.
+// observed looks for a value in the observations of this mission. With ids, it looks at
+// identifiers only, which are hardly ever equal by chance.
 func (x *explainer) observed(w *Want, ids bool) *mission.Source {
-	for c := range x.call { // what a later call echoes came from an earlier one
+	for c := range x.call { // the earliest call first: later ones may only repeat the value
 		for _, at := range x.places(x.m.calls[c].observation, w.Value, ids) {
 			src := &mission.Source{Pointer: w.Pointer, Kind: mission.FromObservation, Mission: x.m.at, Call: c, At: at}
 			if x.chosen(src, nil) {
@@ -154,8 +154,8 @@ func (x *explainer) observed(w *Want, ids bool) *mission.Source {
 	return nil
 }
 
-// earlier lists the missions before this one: the one that it is said to lean
-// on, and then the latest first.
+// earlier lists the missions before this one: first the one that it refers to, then the
+// others, the latest first.
 func (x *explainer) earlier() []int {
 	var list []int
 	if ref := x.m.Reference; ref != nil && ref.Mission >= 0 && ref.Mission < x.m.at {
@@ -169,9 +169,9 @@ func (x *explainer) earlier() []int {
 	return list
 }
 
-// shown looks for a value in the closing reply of an earlier mission, which is
-// only read, for that takes long, where the value has been observed or settled.
-// With orders, it stands in an item that is chosen in one of them.
+// shown looks for a value in the closing reply of an earlier mission. Reading takes long,
+// so it reads only replies of missions that observed or settled the value. With orders,
+// the value must belong to an item that is chosen in one of these orders.
 func (x *explainer) shown(w *Want, at int, orders []mission.Order) *mission.Source {
 	from := &x.missions[at]
 	if from.Chat == nil && !slices.ContainsFunc(from.calls, func(c callView) bool { return len(x.places(c.observation, w.Value, false)) > 0 }) {
@@ -213,7 +213,8 @@ func (x *explainer) byDefault(w *Want) *mission.Source {
 	return &mission.Source{Pointer: w.Pointer, Kind: mission.FromDefault, Mission: x.m.at}
 }
 
-// places lists where a value stands in an observation, identifiers first.
+// places lists where an observation has a value, identifiers first. With ids, it lists
+// identifiers only.
 func (x *explainer) places(doc, value any, ids bool) []string {
 	var first, rest []string
 	for _, l := range leavesOf(doc) {
@@ -232,9 +233,9 @@ func (x *explainer) places(doc, value any, ids bool) []string {
 	return append(first, rest...)
 }
 
-// chosen reports whether the item that a source points into is the one that is
-// meant, and adds the words that choose it to the source. With orders, it has to
-// be chosen in one of them.
+// chosen reports whether the request means the item that a source points into, and adds
+// to the source the words that choose it. With orders, the item must be chosen in one
+// of these orders.
 func (x *explainer) chosen(src *mission.Source, orders []mission.Order) bool {
 	calls := x.m.calls
 	x.m.calls = slices.Clone(calls[:x.call+1])
@@ -265,7 +266,7 @@ func (x *explainer) chosen(src *mission.Source, orders []mission.Order) bool {
 	return false
 }
 
-// way is a way to choose an item, and what words that say it are like.
+// way is a way to choose an item, with a quick test for words that may say it.
 type way struct {
 	mission.Choice
 	may func(list []string) bool
@@ -278,8 +279,8 @@ func anyWord(list []string) bool {
 // mostChoosing is the most words that choose an item.
 const mostChoosing = 8
 
-// choices lists what could choose an item, with every few words of the request
-// that could say so, the fewest first.
+// choices lists what could choose an item, with every sequence of words of the request
+// that could say so, the shortest first.
 func (x *explainer) choices(here spot, items []any) []*mission.Choice {
 	var out []*mission.Choice
 	var ways []way
@@ -336,9 +337,9 @@ func (x *explainer) choices(here spot, items []any) []*mission.Choice {
 	return out
 }
 
-// Depends lists for each call of a mission, which comes next in the entry, the
-// calls that it depends on: those whose observations its values come from, and
-// those that its tool says must come before it.
+// Depends lists for each call of a mission the calls that it depends on: those whose
+// observations its values come from, and those that must come first according to its
+// tool. The mission comes next in the entry.
 func (p *Prover) Depends(e *mission.Entry, m *mission.Mission) [][]int {
 	v, last := p.next(e, m)
 	out := make([][]int, len(last.calls))

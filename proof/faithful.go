@@ -9,12 +9,12 @@ import (
 	"switchyard/mission"
 )
 
-// knownThings is what the agent knows when it replies: what was said, asked of
-// tools and answered by them so far.
+// knownThings is what the agent knows when it replies: what was said, what tools were
+// asked, and what they answered.
 type knownThings struct {
 	scan
 	texts   []string // folded
-	longest int      // of the lists answered: "the third of them" has to exist
+	longest int      // the length of the longest list so far: "the third of them" must exist
 }
 
 func (k *knownThings) say(t text) {
@@ -31,8 +31,8 @@ func (k *knownThings) holds(words string) bool {
 	return false
 }
 
-// proveFaithful proves that closing replies say what the agent knows, and all
-// identifiers of what was observed.
+// proveFaithful proves that a closing reply says nothing that the agent does not know,
+// and keeps all identifiers that were observed.
 func (v *view) proveFaithful(m *missionView) {
 	if v.known == nil {
 		v.known = &knownThings{}
@@ -75,7 +75,7 @@ func (v *view) proveFaithful(m *missionView) {
 	k.say(m.reply)
 }
 
-// foldLines folds each line by itself, so that nothing is found across values.
+// foldLines folds each line separately, so that no words are found across two values.
 func foldLines(s string) string {
 	lines := strings.Split(s, "\n")
 	for i := range lines {
@@ -100,9 +100,9 @@ func longestList(v any) int {
 	return longest
 }
 
-// allows lets pass a number that is a place in a list ("option 2"), the end of
-// a scale ("4.5 out of 5"), the hours and minutes of a known number of minutes,
-// and the days of a range whose end is a known date.
+// allows reports whether a number needs no proof: it is a place in a list ("option 2"),
+// the end of a scale ("4.5 out of 5"), the hours or minutes of a known number of
+// minutes, or a day of a range with a known date.
 func (k *knownThings) allows(f fact, v *view) bool {
 	if f.kind != aNumber || f.n != math.Trunc(f.n) {
 		return false
@@ -149,8 +149,8 @@ var (
 	minuteWords = set("m min mins minute minutes")
 )
 
-// isIdentifier reports whether a fact is a code that general knowledge would
-// hardly have: letters and at least three digits.
+// isIdentifier reports whether a fact is a code that is hardly general knowledge: it has
+// letters and at least three digits.
 func isIdentifier(f fact) bool {
 	letters, numerals := 0, 0
 	for i := range len(f.words) {
@@ -164,7 +164,7 @@ func isIdentifier(f fact) bool {
 	return f.kind == aCode && letters > 0 && numerals > 2 && len(f.words) > 4 && !strings.Contains(f.words, " ")
 }
 
-// knowDifference adds by how much two compared items differ.
+// knowDifference adds the difference between two compared items.
 func (v *view) knowDifference(m *missionView, c *mission.CompareClaim) {
 	if len(c.Items) != 2 {
 		return
@@ -181,8 +181,8 @@ func (v *view) knowDifference(m *missionView, c *mission.CompareClaim) {
 	put(&v.known.numbers, math.Round(math.Abs(n[0]-n[1])*1e6)/1e6)
 }
 
-// proveCounts proves numbers in words before a noun of the toolset: "I found
-// three flights".
+// proveCounts proves numbers in words before a noun of the toolset, as in "I found three
+// flights".
 func (v *view) proveCounts(m *missionView) {
 	if len(m.calls) == 0 {
 		return
@@ -203,8 +203,7 @@ func (v *view) proveCounts(m *missionView) {
 	}
 }
 
-// proveIdentifiers proves that the closing reply keeps the identifier of all
-// that was observed.
+// proveIdentifiers proves that the closing reply keeps all identifiers that were observed.
 func (v *view) proveIdentifiers(m *missionView) {
 	for c := range m.calls {
 		if m.calls[c].Status >= 400 {
@@ -217,7 +216,7 @@ func (v *view) proveIdentifiers(m *missionView) {
 	}
 }
 
-// collect adds the different scalars of a document that stand behind some keys.
+// collect adds to a list the different scalars of a document that have certain keys.
 func collect(doc any, key func(string) bool, list []any) []any {
 	switch doc := doc.(type) {
 	case []any:
@@ -239,13 +238,13 @@ func collect(doc any, key func(string) bool, list []any) []any {
 	return list
 }
 
-// identifies reports whether a key holds the identifier of some thing.
+// identifies reports whether a key holds the identifier of a thing.
 func (v *view) identifies(key string) bool {
 	return slices.ContainsFunc(v.entry.Toolset.Entities, func(e mission.Entity) bool { return e.ID == key })
 }
 
-// lostIn names an identifier of an observation that the closing reply of a
-// mission does not say.
+// lostIn returns an identifier of an observation that the closing reply of a mission
+// does not say, or "".
 func (v *view) lostIn(m *missionView, doc any) string {
 	for _, id := range collect(doc, v.identifies, nil) {
 		if !m.reply.holds(spell(id)) {

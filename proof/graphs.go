@@ -20,8 +20,8 @@ type graphFacts struct {
 	truncated bool
 }
 
-// graph works out the graph of the lists of dependencies. Some graphs have
-// hundreds of paths, and many entries have the same one.
+// graph returns the graph of lists of dependencies. It is kept, because many entries have
+// the same graph and some graphs have hundreds of paths.
 func (k *kit) graph(deps [][]int) (*graphFacts, error) {
 	return k.graphs.get([]byte(fmt.Sprint(deps)), func() (*graphFacts, error) {
 		g, err := mission.NewGraph(deps)
@@ -44,7 +44,7 @@ func (v *view) proveGraph(m *missionView) {
 		if !slices.Equal(m.calls[j].Dependencies, deps[j]) {
 			v.report(m, GraphDependencies, fmt.Sprintf("/calls/%d/dependencies", j),
 				"call %d depends on %s by its data and the declared order, not on %s", j, callList(deps[j]), callList(m.calls[j].Dependencies))
-			return // what is said about the graph was said about another one
+			return // the other claims are about another graph
 		}
 	}
 	facts, err := v.kit.graph(deps)
@@ -76,9 +76,9 @@ func callList(calls []int) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(calls), " ", ", "), "[]")
 }
 
-// dependencies derives on which calls call j depends: those whose observations
-// its arguments come from, and those of tools that must have been called
-// before, unless they are visibly about something else.
+// dependencies derives on which calls call j depends: those whose observations its
+// arguments come from, and those of tools that must be called first, unless their
+// arguments show that they are about something else.
 func (v *view) dependencies(m *missionView, j int) []int {
 	list := []int{}
 	for i := range m.calls {
@@ -114,7 +114,7 @@ func (v *view) declared(m *missionView, i, j int) bool {
 	return true
 }
 
-// callsOf is how many calls a mission of each type has.
+// callsOf says how many calls a mission of each type has.
 var callsOf = map[mission.Type]struct {
 	least, most int
 	words       string
@@ -125,7 +125,7 @@ var callsOf = map[mission.Type]struct {
 	mission.Chat:    {0, 0, "no call"},
 }
 
-// proveType proves that the action type fits what is there.
+// proveType proves that the action type fits the calls, questions and chat claim.
 func (v *view) proveType(m *missionView) {
 	calls, claim := len(m.calls), m.Mission.Chat
 	want, known := callsOf[m.Type]
@@ -149,7 +149,7 @@ func (v *view) proveType(m *missionView) {
 	}
 }
 
-// provePaths proves what the mission says about its paths.
+// provePaths proves the claims about paths.
 func (v *view) provePaths(m *missionView) {
 	switch {
 	case len(m.calls) == 0 && m.Paths == nil:
@@ -185,8 +185,8 @@ func (v *view) provePaths(m *missionView) {
 	}
 }
 
-// proveListed proves that all that is listed are different paths. A list that
-// is the expected one needs no look at each path.
+// proveListed proves that the list has only paths, and each only once. If it is the
+// expected list, its paths need not be checked one by one.
 func (v *view) proveListed(m *missionView) bool {
 	listed := m.Paths.Listed
 	if len(listed) <= len(m.graph.listed) && samePaths(listed, m.graph.listed[:len(listed)]) {
@@ -222,8 +222,8 @@ func samePaths(a, b [][][]int) bool {
 func (v *view) proveOrder(m *missionView) {
 	for i, path := range m.Paths.Listed {
 		if i >= len(m.graph.listed) {
-			// Beyond the usual limit only the number of steps is checked: it
-			// never shrinks from the optimal paths to the others.
+			// Beyond the usual limit, only the number of steps is checked: no optimal
+			// path may follow a longer one.
 			if len(path) == m.graph.graph.Depth() && i > 0 && len(m.Paths.Listed[i-1]) > len(path) {
 				v.report(m, PathsOrder, fmt.Sprintf("/paths/listed/%d", i), "an optimal path stands behind a longer one")
 				return

@@ -12,23 +12,23 @@ import (
 
 // Reading is one way in which words of a text say a value.
 type Reading struct {
-	Text       string             // the words, as they stand in the text
-	Start, End int                // where they stand, in bytes
-	Kind       mission.SourceKind // FromQuery when the words say it themselves, FromClock, FromKnowledge
+	Text       string             // the words, unchanged
+	Start, End int                // their place in bytes
+	Kind       mission.SourceKind // FromQuery if the words say it by themselves, else FromClock or FromKnowledge
 	Rule       string             // as in [mission.Source]
 }
 
 // Want is a value that a text may say: a leaf of the arguments of a call.
 type Want struct {
 	Tool    *mission.Tool
-	Call    int    // tells apart the same parameter of several calls
+	Call    int    // distinguishes the same parameter of several calls
 	Pointer string // JSON pointer of the leaf in the arguments
 	Value   any    // decoded; numbers as json.Number
 }
 
-// Read finds where a text says each of the wanted values, as the proofs will read
-// it. A value that the text does not say has no reading (nil). A number that is
-// said once serves one parameter only, unless several calls share it.
+// Read finds where a text says each of the wanted values, in the same way as the proofs.
+// The reading of a value that the text does not say is nil. A number that is said once
+// serves only one parameter, unless it is the same parameter of several calls.
 func Read(env mission.Environment, said string, wants []Want) []*Reading {
 	c, _ := readClock(env.Now)
 	r := newReader(c, said)
@@ -51,7 +51,7 @@ func Read(env mission.Environment, said string, wants []Want) []*Reading {
 	return out
 }
 
-// unused reports whether no other number is said by the same words.
+// unused reports whether the words of a reading do not say another wanted number.
 func unused(wants []Want, taken []*Reading, i int, r *Reading) bool {
 	for j, other := range taken {
 		if other == nil || j == i || r.End <= other.Start || other.End <= r.Start {
@@ -73,7 +73,7 @@ func isFigure(v any) bool {
 
 // token is a word of a text with its place.
 type token struct {
-	start, end int    // without punctuation around
+	start, end int    // without the punctuation around it
 	fold       string // folded
 	figures    bool   // it can begin a number, date or time
 }
@@ -120,21 +120,21 @@ func beginsFigure(w string) bool {
 	return isOrdinal || hasDigit(w) || figureWords[bare(w)] || ones[w] > 0 || tens[head] > 0 || months[bare(w)] != 0 || isWeekday(bare(w))
 }
 
-// figureWords begin words for numbers, dates, times and lengths of time.
+// figureWords are the first words of numbers, dates, times and lengths of time.
 var figureWords = set(`a an the half quarter in this next last coming today tomorrow tonight yesterday later noon midnight midday twice once hundred
 	thousand dozen couple zero day week $ € £ ¥`)
 
-// timeTails end words for dates and times, besides figures.
+// timeTails are the last words of dates and times, besides figures.
 var timeTails = set(`am pm a.m. p.m. a.m p.m o'clock morning afternoon evening night week weeks week's day days days' month months fortnight
 	fortnights now time hours midnight noon midday sharp lunchtime`)
 
 // The most words in which values are said.
 const (
 	mostForFigures = 12
-	mostForNames   = 4 // more than the value has words
+	mostForNames   = 4 // in addition to the words of the value
 )
 
-// readings lists the ways in which the text says a value, the best first.
+// readings lists the ways in which the text says a value, the best one first.
 func (r *reader) readings(w Want) []Reading {
 	s := search{reader: r, Want: w, tool: &tool{Tool: w.Tool}}
 	switch value := w.Value.(type) {
@@ -167,14 +167,13 @@ type search struct {
 	out  []Reading
 }
 
-// add notes that n words from the i-th on say the value.
+// add notes that the n words from word i on say the value.
 func (s *search) add(i, n int, kind mission.SourceKind, rule string) {
 	start, end := s.tokens[i].start, s.tokens[i+n-1].end
 	s.out = append(s.out, Reading{Text: s.said[start:end], Start: start, End: end, Kind: kind, Rule: rule})
 }
 
-// each tries words in a row, from every place on the most first, and goes on to
-// the next place when some have been taken.
+// each tries sequences of words: at every place the longest first, until try takes one.
 func (s *search) each(most int, try func(words string, i, n int) bool) {
 	for i := range s.tokens {
 		for n := min(most, len(s.tokens)-i); n > 0; n-- {
@@ -185,7 +184,7 @@ func (s *search) each(most int, try func(words string, i, n int) bool) {
 	}
 }
 
-// literally looks for a text as it is.
+// literally looks for the words of a text.
 func (s *search) literally(value string) {
 	want := alike(value)
 	if want == "" || !strings.Contains(s.alike, want) {
@@ -221,7 +220,7 @@ func (s *search) times(value string) {
 	})
 }
 
-// labels looks for what the tool calls the value.
+// labels looks for the tool's labels for the value.
 func (s *search) labels() {
 	most := 0
 	for _, label := range s.tool.labels(s.Pointer, s.Value) {
@@ -231,8 +230,7 @@ func (s *search) labels() {
 		return
 	}
 	s.each(most+mostForNames, func(words string, i, n int) bool {
-		// From the longest down, so that nothing stands before the words that the
-		// label does not need.
+		// A label must not begin with words that it does not need.
 		if n > 1 && labelled(s.words(i+1, n-1), s.Value, s.tool, s.Pointer) || !labelled(words, s.Value, s.tool, s.Pointer) {
 			return false
 		}
@@ -241,7 +239,7 @@ func (s *search) labels() {
 	})
 }
 
-// tables looks for words for which general knowledge has the value.
+// tables looks for words for which a table of general knowledge has the value.
 func (s *search) tables() {
 	for _, table := range knowledge.Tables() {
 		if !mayHold(table, s.Value) {
@@ -257,7 +255,7 @@ func (s *search) tables() {
 	}
 }
 
-// mayHold reports whether a table could give a value, whatever is looked up.
+// mayHold reports whether a table gives a value for any words at all.
 func mayHold(table string, value any) bool {
 	switch v := value.(type) {
 	case string:
@@ -268,7 +266,7 @@ func mayHold(table string, value any) bool {
 	return false
 }
 
-// timed finds the rule by which words say a date or time.
+// timed finds a rule by which words say a date or time.
 func (r *reader) timed(words, value string, t *tool, pointer string) (kind mission.SourceKind, rule string, ok bool) {
 	for _, rule := range wordTimes {
 		if yields(rule, words, value, t, pointer) {
@@ -283,8 +281,8 @@ func (r *reader) timed(words, value string, t *tool, pointer string) (kind missi
 	return "", "", false
 }
 
-// number reads a number from the fewest words that say it, and no part of a
-// larger one: "two" of "two and a half" says nothing.
+// number finds the fewest words that say a number. They must not be part of a larger one:
+// "two" in "two and a half" says nothing.
 func (r *reader) number(i int, value json.Number, t *tool, pointer string) (rule string, n int) {
 	if !r.tokens[i].figures {
 		return "", 0
@@ -307,8 +305,8 @@ func (r *reader) number(i int, value json.Number, t *tool, pointer string) (rule
 	return "", 0
 }
 
-// counts reports whether an ordinal in letters counts things and names no day:
-// "my first request".
+// counts reports whether an ordinal in letters counts things instead of naming a day, as
+// in "my first request".
 func (r *reader) counts(i, n int) bool {
 	last := &r.tokens[i+n-1]
 	if hasDigit(last.fold) || i+n == len(r.tokens) {
@@ -318,13 +316,13 @@ func (r *reader) counts(i, n int) bool {
 	return r.said[last.end:next.start] == " " && !filler[next.fold] && !afterDay[next.fold]
 }
 
-// afterDay are words that go on after a day, besides filler.
+// afterDay are words that may follow a day, besides filler.
 var afterDay = set("please then or if instead until till by onwards onward would should works rather as but")
 
 func (r *reader) words(i, n int) string { return r.said[r.tokens[i].start:r.tokens[i+n-1].end] }
 
-// verbatim finds words that stand in the text as they are, letter case aside,
-// also where they are a part of a longer word: "comfort-class".
+// verbatim finds words in the text, whatever their letter case, also as part of a longer
+// word such as "comfort-class".
 func (r *reader) verbatim(words string) (start, end int, ok bool) {
 	for at := 0; words != "" && at+len(words) <= len(r.said); at++ {
 		if strings.EqualFold(r.said[at:at+len(words)], words) && holds(strings.ToLower(r.said[max(0, at-4):min(len(r.said), at+len(words)+4)]), strings.ToLower(words)) {
@@ -334,8 +332,8 @@ func (r *reader) verbatim(words string) (start, end int, ok bool) {
 	return 0, 0, false
 }
 
-// within reports whether figures are a part of something larger: of a date, a
-// time, or words such as "this one".
+// within reports whether figures are part of something larger: a date, a time, or words
+// such as "this one".
 func (r *reader) within(i, n int) bool {
 	before, after := "", ""
 	if i > 0 {
@@ -349,7 +347,7 @@ func (r *reader) within(i, n int) bool {
 			return true
 		}
 	}
-	// Of "24 July, 24 cubic metres" the date ends at the comma, unless a year follows.
+	// In "24 July, 24 cubic metres" the date ends at the comma. Only a year may follow it.
 	parted := i > 0 && strings.ContainsAny(r.said[r.tokens[i-1].end:r.tokens[i].start], ",;:.!?")
 	year := len(r.tokens[i].fold) == len("2026") && allDigits(r.tokens[i].fold)
 	ended := parted && !year
@@ -362,7 +360,7 @@ func (r *reader) within(i, n int) bool {
 
 var meridiem = set("am pm a.m. p.m. a.m p.m o'clock")
 
-// pointing words make a thing of "one" and "two".
+// pointing are words after which "one" and "two" stand for things.
 var pointing = set("the this that these those which first last second third fourth other another same new every no any")
 
 var (
@@ -376,8 +374,8 @@ func looksTimed(s string) bool {
 	return len(s) >= 5 && isDigit(s[0]) && isDigit(s[1]) && (s[2] == ':' || len(s) >= 7 && s[4] == '-')
 }
 
-// Leaves lists the values of a JSON document that hold no other value, in the order
-// in which the proofs go through them. It fails when the document is not JSON.
+// Leaves lists the values of a JSON document that hold no other value, in the order of
+// the proofs. It fails if the document is not JSON.
 func Leaves(document json.RawMessage) ([]Leaf, error) {
 	doc, err := decode(document)
 	if err != nil {
@@ -390,14 +388,14 @@ func Leaves(document json.RawMessage) ([]Leaf, error) {
 	return out, nil
 }
 
-// Leaf is a value that holds no other, and its JSON pointer.
+// Leaf is a value that holds no other value, with its JSON pointer.
 type Leaf struct {
 	Pointer string
 	Value   any // string, bool, json.Number or nil
 }
 
-// Words proves the words of an unfinished mission that comes next in an entry: how
-// its texts are written, and nothing else. Texts that are still empty are skipped.
+// Words proves how the texts of an unfinished mission are written, and nothing else. The
+// mission comes next in the entry. Texts that are still empty are skipped.
 func (p *Prover) Words(e *mission.Entry, m *mission.Mission) []Problem {
 	v, last := p.next(e, m)
 	v.proveTexts(last)

@@ -8,7 +8,7 @@ import (
 	"switchyard/mission"
 )
 
-// waysOf says which ways realise a relation.
+// waysOf lists the ways in which words express a relation.
 func waysOf(r mission.Relation) []mission.Way {
 	switch r {
 	case mission.Implicit:
@@ -24,7 +24,7 @@ func waysOf(r mission.Relation) []mission.Way {
 	return nil
 }
 
-// proveRelation proves that a mission really leans on the one it refers to.
+// proveRelation proves that a mission really depends on the one that it refers to.
 func (v *view) proveRelation(m *missionView) {
 	ref := m.Reference
 	if m.at == 0 {
@@ -55,8 +55,8 @@ func (v *view) proveRelation(m *missionView) {
 	v.proveWay(m, ref)
 }
 
-// proveReferred proves that what is needed stands in the mission referred to
-// and nowhere nearer.
+// proveReferred proves that the mission referred to has what is needed, and that neither
+// the request nor, for long_term, the last mission has it.
 func (v *view) proveReferred(m *missionView, ref *mission.Reference) {
 	from := &v.missions[ref.Mission]
 	switch {
@@ -89,8 +89,8 @@ func (v *view) proveReferred(m *missionView, ref *mission.Reference) {
 	}
 }
 
-// neededFrom lists the words of a mission that the calls of m need and its
-// request does not say.
+// neededFrom lists the words of an earlier mission that the calls of m need and the
+// request of m does not say.
 func neededFrom(m *missionView, from int) []string {
 	var list []string
 	for src := range m.sources() {
@@ -106,9 +106,9 @@ func takenFrom(m *missionView, src *mission.Source, from int) bool {
 	return earlier && src.Mission == from && src.Text != "" && !m.request.holds(src.Text)
 }
 
-// neededValues lists the texts that call c of m takes from words of a mission
-// and its request does not say. A number that is said of something else is not
-// the same, so numbers are left to their words.
+// neededValues lists the texts that call c of m takes from words of an earlier mission
+// and that the request of m does not say. It leaves out numbers, because the same
+// number may be said about something else.
 func neededValues(m *missionView, c, from int) []Want {
 	var list []Want
 	call := &m.calls[c]
@@ -126,8 +126,7 @@ func neededValues(m *missionView, c, from int) []Want {
 	return list
 }
 
-// saidIn returns the words of a mission, of the user or of a reply, that say a
-// value in whatever form.
+// saidIn returns words of a mission that say a value in any form.
 func (v *view) saidIn(m *missionView, w Want) string {
 	texts := append([]text{m.request, m.reply}, m.replies...)
 	for _, t := range append(texts, m.asked...) {
@@ -144,8 +143,7 @@ var demonstratives = set("this that these those there then here such same that's
 
 var interrogatives = set("which what who whose where when how why whom what's which's who's where's when's how's")
 
-// proveWay proves that the way belongs to the relation and shows in the words
-// or in the choice.
+// proveWay proves that the way belongs to the relation and fits the words or the choice.
 func (v *view) proveWay(m *missionView, ref *mission.Reference) {
 	if !slices.Contains(waysOf(m.Relation), ref.Way) {
 		v.report(m, RelationWay, "/reference/way", "%q is no way of %s", ref.Way, m.Relation)
@@ -204,8 +202,8 @@ func chooses(m *missionView, orders ...mission.Order) bool {
 	return false
 }
 
-// abbreviatesName reports whether the words are short for another text of the
-// thing that the reference stands for: for the name of what has that code.
+// abbreviatesName reports whether the words are short for another text of the thing that
+// the reference means, such as the name of the thing with that code.
 func (v *view) abbreviatesName(list []string, ref *mission.Reference) bool {
 	from := &v.missions[ref.Mission]
 	for c := range from.calls {
@@ -238,8 +236,8 @@ func named(doc any, text string, list []string) bool {
 	return false
 }
 
-// abbreviates reports whether some of the words are a part of the whole, the
-// beginning of a part, or its initials.
+// abbreviates reports whether one of the words is a word of the whole, the beginning of
+// one, or the initials of the whole.
 func abbreviates(list []string, whole string) bool {
 	parts := plainWords(whole)
 	for _, w := range list {
