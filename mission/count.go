@@ -13,18 +13,17 @@ func (g *Graph) Count() (total, optimal *big.Int) {
 	return sum(counts), counts[g.Depth()]
 }
 
-// CountBySteps returns for every number of steps k from 0 to [Graph.Len] how many
-// paths have exactly k steps. The caller may keep and change the numbers.
+// CountBySteps returns for every number of steps k from 0 to [Graph.Len] how many paths
+// have exactly k steps. The caller may keep and change the numbers.
 //
-// Parts of the graph that do not depend on each other, and parts that follow one
-// another completely, are counted apart and combined, so the time depends on the
-// largest part that is neither. For such a part it grows with the number of its
-// down-sets (sets of calls that may have been made at some moment): at most 2^n
-// for n calls, and less the more dependencies there are. Twelve calls of any
-// shape take less than a millisecond, and independent or series-parallel calls of
-// any number that a graph can hold a few. Beyond some twenty-five calls that
-// hang together in a wide and irregular way, the numbers are out of reach: who
-// counts graphs from strangers should look at [Graph.Len] first.
+// Parts of the graph that are independent of each other, and parts of which one follows
+// the other completely, are counted separately and combined. So the time depends on the
+// largest part that cannot be divided in either way. For such a part it grows with the
+// number of down-sets (sets of calls that may have been made at some moment): at most
+// 2^n for n calls, and fewer with more dependencies. Twelve calls of any shape take less
+// than a millisecond. Independent or series-parallel calls, as many as a graph can hold,
+// take a few milliseconds. More than about twenty-five calls in a wide and irregular
+// graph take too long: look at [Graph.Len] before you count graphs from strangers.
 func (g *Graph) CountBySteps() []*big.Int {
 	return g.countPart(g.all)
 }
@@ -48,10 +47,11 @@ func (g *Graph) countPart(set uint64) []*big.Int {
 	return g.countPrime(set)
 }
 
-// split parts set into the connected components of the given neighbourhoods.
-// Those of related calls are independent of each other. Between those of
-// unrelated calls, every pair is related; and always in the same direction, or
-// some unrelated pair on the way from one to the other would be related.
+// split divides set into the connected components of the given neighbourhoods. If
+// neighbours are related calls, the components are independent of each other. If
+// neighbours are unrelated calls, every pair of calls from two components is related,
+// and always in the same direction, because otherwise some unrelated pair on the way
+// from one to the other would be related.
 func split(set uint64, neighbours func(int) uint64) []uint64 {
 	var parts []uint64
 	for set != 0 {
@@ -70,10 +70,9 @@ func split(set uint64, neighbours func(int) uint64) []uint64 {
 	return parts
 }
 
-// countParallel combines parts that are independent of each other. Steps may be
-// shared between parts in any way, which makes counting by exact numbers of steps
-// awkward; but when steps are allowed to be empty, the parts are placed on m steps
-// independently, and the numbers multiply.
+// countParallel combines parts that are independent of each other. Parts may share steps
+// in any way, so counting by exact numbers of steps is difficult. But if steps may be
+// empty, the parts are placed on m steps independently, and the numbers multiply.
 func (g *Graph) countParallel(set uint64, parts []uint64) []*big.Int {
 	n := bits.OnesCount64(set)
 	product := make([]*big.Int, n+1)
@@ -94,9 +93,9 @@ func (g *Graph) countParallel(set uint64, parts []uint64) []*big.Int {
 	return product
 }
 
-// allowEmpty turns the numbers of ways by exact number of steps, c[k], into the
-// numbers of ways to use m steps some of which may be empty, the sum of
-// c[k]·C(m,k) over k. This is a table of differences, read backwards.
+// allowEmpty turns the numbers of ways by exact number of steps, c[k], into the numbers
+// of ways with m steps of which some may be empty: the sum of c[k]·C(m,k) over k. This
+// is a table of differences, read backwards.
 func allowEmpty(c []*big.Int) {
 	for k := len(c) - 1; k > 0; k-- {
 		for m := k; m < len(c); m++ {
@@ -114,9 +113,8 @@ func forbidEmpty(c []*big.Int) {
 	}
 }
 
-// countSeries combines parts that follow one another, each after all of the one
-// before. They share no step, so the numbers of steps add up. The order of the
-// parts makes no difference to the numbers.
+// countSeries combines parts that follow one another completely. They share no step, so
+// the numbers of steps add up. The order of the parts does not change the numbers.
 func (g *Graph) countSeries(parts []uint64) []*big.Int {
 	product := []*big.Int{big.NewInt(1)}
 	var term big.Int
@@ -136,23 +134,21 @@ func (g *Graph) countSeries(parts []uint64) []*big.Int {
 	return product
 }
 
-// countPrime counts a part that falls apart neither way.
+// countPrime counts a part that cannot be divided in either way.
 //
-// A path with steps S1, S2, … is a chain of down-sets ∅ ⊂ S1 ⊂ S1∪S2 ⊂ … in which
-// what is added each time has no dependency inside. Looking at every pair of
-// down-sets for that is what makes the obvious method slow. Without the condition
-// on what is added, chains are counted by summing over all larger down-sets, again
-// and again; and such a sum takes only one addition for each down-set and call.
-// Stanley's reciprocity theorem for order polynomials then gives the wanted
-// numbers: when w[k] is the number of strictly growing chains of k steps without
-// the condition, the number with it is the sum of (-1)^(n-k)·w[k]·C(k-1,j-1).
+// A path with steps S1, S2, … is a chain of down-sets ∅ ⊂ S1 ⊂ S1∪S2 ⊂ … in which no step
+// has a dependency inside. The obvious method checks every pair of down-sets for that,
+// which is slow. Without this condition, chains are counted by summing over all larger
+// down-sets repeatedly, and such a sum takes only one addition for each down-set and
+// call. Stanley's reciprocity theorem for order polynomials then gives the wanted
+// numbers: if w[k] is the number of strictly growing chains of k steps without the
+// condition, the number of paths with j steps is the sum of (-1)^(n-k)·w[k]·C(k-1,j-1).
 //
-// Intermediate numbers may be far larger than the results, but sums may be taken
-// modulo any power of two that exceeds the results, so a few machine words do.
+// Intermediate numbers may be far larger than the results. But sums may be taken modulo
+// any power of two that exceeds the results, so a few machine words are enough.
 func (g *Graph) countPrime(set uint64) []*big.Int {
 	n := bits.OnesCount64(set)
-	// A path is a permutation of the calls, cut at some of n-1 places, if
-	// perhaps not only one.
+	// Every path is a permutation of the calls, cut at some of n-1 places.
 	bound := new(big.Int).MulRange(1, int64(n))
 	words := (bound.Lsh(bound, uint(n-1)).BitLen() + 63) / 64
 
@@ -209,8 +205,8 @@ type lattice struct {
 func newLattice(pred []uint64) *lattice {
 	sets := []uint64{0}
 	for i := 0; i < len(sets); i++ {
-		// The calls of a down-set in ascending order give a down-set at every
-		// point, so adding only higher calls finds each one once.
+		// Making the calls of a down-set in ascending order gives a down-set at every
+		// point, so adding only higher calls finds each down-set once.
 		for j := bits.Len64(sets[i]); j < len(pred); j++ {
 			if pred[j]&^sets[i] == 0 {
 				sets = append(sets, sets[i]|1<<j)
@@ -239,9 +235,8 @@ func newLattice(pred []uint64) *lattice {
 	return l
 }
 
-// chains returns for every m from 0 to the number of calls how many chains of m
-// steps lead from no call to all calls when a step may add any calls, or none; all
-// modulo 2^(64·words).
+// chains returns for every m from 0 to the number of calls how many chains of m steps
+// lead from no call to all calls, modulo 2^(64·words). A step may add any calls, or none.
 func (l *lattice) chains(words int) []*big.Int {
 	counts := make([]*big.Int, l.calls+1)
 	counts[0] = new(big.Int)
@@ -260,10 +255,9 @@ func (l *lattice) chains(words int) []*big.Int {
 	return counts
 }
 
-// sumLarger replaces the number at each down-set by the sum of those at all
-// down-sets that contain it. A larger one is reached by adding its further calls
-// from the first to the last; taking the last call first makes each larger one
-// count once.
+// sumLarger replaces the number at each down-set by the sum of the numbers at all
+// down-sets that contain it. A larger one is reached by adding its further calls from
+// the first to the last; taking the last call first counts each larger one once.
 func (l *lattice) sumLarger(ways []uint64, words int) {
 	if words == 1 {
 		for _, pairs := range l.grow {

@@ -69,9 +69,9 @@ type Environment struct {
 	Locale  string `json:"locale"`  // BCP 47 tag of the conversation's language
 }
 
-// Persona is who the user is, and how that person speaks. It colours the whole
-// entry; only name and tone are needed. Where a tool is told about the user,
-// name, telephone number and address are these.
+// Persona is who the user is and how this person speaks in the whole entry. Only name
+// and tone are required. Calls that concern the user take name, telephone number and
+// e-mail address from here.
 type Persona struct {
 	Name       string   `json:"name"`
 	Phone      string   `json:"phone,omitempty"`
@@ -87,17 +87,17 @@ type Persona struct {
 // Has reports whether the person has the habit.
 func (p *Persona) Has(h Habit) bool { return slices.Contains(p.Habits, h) }
 
-// Length is how many words a user makes.
+// Length is how many words a user uses.
 type Length string
 
 // The lengths.
 const (
-	Terse  Length = "terse"  // no word too many, often no sentence
-	Plain  Length = "plain"  // what is needed
-	Chatty Length = "chatty" // more than is needed
+	Terse  Length = "terse"  // as few words as possible, often no full sentence
+	Plain  Length = "plain"  // as many words as needed
+	Chatty Length = "chatty" // more words than needed
 )
 
-// Patience is how a user takes questions.
+// Patience is how a user reacts to questions.
 type Patience string
 
 // The kinds of patience.
@@ -112,8 +112,8 @@ type Habit string
 // The habits.
 const (
 	Greets     Habit = "greets"     // begins with a greeting
-	Thanks     Habit = "thanks"     // thanks for an answer before going on
-	Explains   Habit = "explains"   // says why something is wanted
+	Thanks     Habit = "thanks"     // says thanks for an answer before the next request
+	Explains   Habit = "explains"   // gives reasons for requests
 	Volunteers Habit = "volunteers" // answers more than was asked
 )
 
@@ -139,8 +139,8 @@ const (
 	FormFragment   Form = "fragment"   // "Flight FL1920, one seat, please."
 )
 
-// Toolset is the list of tools that the agent is offered, with what is needed
-// to re-derive every claim of the entry.
+// Toolset is the list of tools that the agent is offered, with everything that the
+// proofs need to know about them.
 type Toolset struct {
 	Name     string   `json:"name"`
 	Domain   string   `json:"domain,omitempty"`
@@ -178,7 +178,7 @@ type Entity struct {
 type Comparison struct {
 	By    string   `json:"by"`    // attribute of the list items
 	Order Order    `json:"order"` // OrderMin or OrderMax
-	Say   []string `json:"say"`   // the words with {noun} in the place of the noun: "cheapest {noun}"
+	Say   []string `json:"say"`   // how people say it, with {noun} for the noun: "cheapest {noun}"
 }
 
 // Mission is one request of the user, with everything that solves it.
@@ -186,7 +186,7 @@ type Mission struct {
 	Type     Type     `json:"type"`
 	Pattern  Pattern  `json:"pattern,omitempty"`  // of multi missions only
 	Relation Relation `json:"relation,omitempty"` // of all missions but the first
-	// Reference says how the relation is realised; nil on the first mission.
+	// Reference says how words express the relation; nil for the first mission.
 	Reference *Reference `json:"reference,omitempty"`
 	Request   string     `json:"request"`
 	Questions []Question `json:"questions,omitempty"` // of clarify missions only, in order
@@ -197,10 +197,10 @@ type Mission struct {
 	Paths     *PathsInfo `json:"paths,omitempty"`
 }
 
-// Way is one of the 22 realisations of a relation (docs/relations.md).
+// Way is one of the 22 ways in which words express a relation (docs/relations.md).
 type Way string
 
-// The realisations, in the order of docs/relations.md.
+// The ways, in the order of docs/relations.md.
 const (
 	WayOrdinalFront   Way = "ordinal_front"   // "the second one"
 	WayOrdinalBack    Way = "ordinal_back"    // "the last one"
@@ -223,23 +223,23 @@ const (
 	WayExample        Way = "example"         // an example
 	WayGoOn           Way = "go_on"           // go on
 	WayNeighbour      Way = "neighbour"       // same entity, another question
-	WayEarlierSubject Way = "earlier_subject" // an earlier subject is taken up again
+	WayEarlierSubject Way = "earlier_subject" // back to an earlier subject
 )
 
-// Ways lists the realisations in the order of docs/relations.md.
+// Ways lists the ways in the order of docs/relations.md.
 func Ways() []Way {
 	return []Way{WayOrdinalFront, WayOrdinalBack, WayInterrogative, WayAbbreviation, WayDescription, WayPersonal, WayDemonstrative,
 		WayNoSubject, WayNoAttribute, WayNoModifier, WayNoParts, WayAddSubject, WayAddModifier, WayCorrection, WayRewording, WayMore,
 		WayDetail, WayShorter, WayExample, WayGoOn, WayNeighbour, WayEarlierSubject}
 }
 
-// Reference is the realisation of a relation: which words of the request lean
-// on which earlier mission, and what they stand for.
+// Reference says how words express a relation: which words of the request refer to which
+// earlier mission, and what they stand for.
 type Reference struct {
 	Way     Way    `json:"way"`
 	Phrase  string `json:"phrase"`  // words of this mission's request that refer; a whole elliptic request refers as a whole
 	Mission int    `json:"mission"` // index of the mission referred to
-	Text    string `json:"text"`    // words of that mission (user's or assistant's) that hold what is needed, absent from this request
+	Text    string `json:"text"`    // words of that mission, by user or assistant, that say what is needed; absent from this request
 }
 
 // Call is one call of a tool. Calls are numbered by their position in
@@ -261,7 +261,7 @@ type Question struct {
 	Missing []string `json:"missing"` // names of the parameters asked for
 	Text    string   `json:"text"`
 	Reply   string   `json:"reply"`
-	// Complete reports whether the reply gives all that was asked; if not, the
+	// Complete means that the reply gives everything that was asked for. Otherwise the
 	// next question asks again for what is still missing.
 	Complete bool `json:"complete"`
 }
@@ -273,15 +273,15 @@ type ChatKind string
 const (
 	ChatCompare   ChatKind = "compare"   // compares items shown before
 	ChatKnowledge ChatKind = "knowledge" // general knowledge of the domain
-	ChatNearMiss  ChatKind = "near_miss" // near the theme, but no tool in the list does it
-	ChatRestate   ChatKind = "restate"   // what an earlier mission showed, said shorter: its identifiers
+	ChatNearMiss  ChatKind = "near_miss" // close to the theme, but no tool in the list does it
+	ChatRestate   ChatKind = "restate"   // says briefly what an earlier mission showed: its identifiers
 )
 
 // ChatClaim is the checkable reason why a chat mission has no call.
 type ChatClaim struct {
 	Kind ChatKind `json:"kind"`
-	// Keywords are words of which a tool's name or description would have to
-	// contain one if the tool served the request. Empty with ChatCompare.
+	// Keywords are words such that the name or description of any tool that could serve
+	// the request would contain one of them. Empty for ChatCompare and ChatRestate.
 	Keywords []string `json:"keywords,omitempty"`
 	// Compare is set with ChatCompare.
 	Compare *CompareClaim `json:"compare,omitempty"`

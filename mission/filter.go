@@ -8,31 +8,31 @@ import (
 	"unicode/utf8"
 )
 
-// Filter says which switch paths are wanted. Its zero value wants all.
+// Filter selects switch paths. Its zero value selects all.
 //
-// A filter is written as alternatives between commas. Each is a sequence of words
-// between ">", one for each mission, and matches the switch paths of exactly that
-// many missions. A word is a kind or a type of mission, where multi stands for all
-// three patterns; "*", which is any one mission; or "...", which is any number of
-// missions, even none. Blanks around words make no difference.
+// A filter is a list of alternatives, separated by commas. Each alternative is a
+// sequence of words, separated by ">", one word for each mission. A word is a kind or
+// a type of mission, where multi stands for all three patterns; "*", which stands for
+// any one mission; or "...", which stands for any number of missions, even none.
+// Blanks around words do not matter.
 //
-//	single                  entries of one mission, which is single
-//	single,multi>clarify    those, and multi missions followed by a clarify one
-//	*>*>serial              serial in the third of three missions
-//	...>chat>...            a chat mission anywhere
+//	single                  entries with one mission, a single one
+//	single,multi>clarify    those, and entries with a multi and then a clarify mission
+//	*>*>serial              entries with three missions, the third one serial
+//	...>chat>...            entries with a chat mission anywhere
 type Filter struct {
 	alternatives [][]kindSet
 }
 
-// kindSet is a set of kinds: bit i stands for Kinds()[i]. It is what one word of a
-// filter matches, or what is known of one mission.
+// kindSet is a set of kinds: bit i stands for Kinds()[i]. It says what a word of a
+// filter matches, or which kinds a mission may have.
 type kindSet uint8
 
-// anyNumber is the word "...". No other word has it, since each matches something.
+// anyNumber stands for the word "...". The sets of all other words have kinds.
 const anyNumber kindSet = 0
 
-// filterWords are the valid words in the order in which errors list them. Each set
-// has one word, which is how a filter is written out again.
+// filterWords are the valid words in the order of error messages. No two words have the
+// same set, so that a filter can be written again from its sets.
 var filterWords = []filterWord{
 	{string(Single), setOf(string(Single))},
 	{string(Multi), setOf(string(Multi))},
@@ -52,9 +52,9 @@ type filterWord struct {
 
 // FilterError says where and why a filter cannot be read.
 type FilterError struct {
-	Filter string // what was to be read
-	Column int    // where the trouble starts, counted in characters from 1
-	Word   string // the word that is not valid; empty where one is missing
+	Filter string // the text of the filter
+	Column int    // where the error starts, counted in characters from 1
+	Word   string // the word that is not valid; empty if a word is missing
 }
 
 // Error names the column and the valid words.
@@ -71,8 +71,8 @@ func (e *FilterError) Error() string {
 	return fmt.Sprintf("column %d of %q: %s: want %s or %s", e.Column, e.Filter, trouble, strings.Join(words[:last], ", "), words[last])
 }
 
-// ParseFilter reads a filter. Nothing but blanks is the filter that wants all
-// switch paths. Errors are of type [*FilterError].
+// ParseFilter reads a filter. Blank text is the filter that selects all switch paths.
+// Errors are of type [*FilterError].
 func ParseFilter(s string) (Filter, error) {
 	var f Filter
 	if strings.TrimSpace(s) == "" {
@@ -96,46 +96,36 @@ func ParseFilter(s string) (Filter, error) {
 	return f, nil
 }
 
-// String writes the filter so that [ParseFilter] reads the same one.
+// String returns the filter as [ParseFilter] reads it.
 func (f Filter) String() string {
-	var b strings.Builder
-	for i, alternative := range f.alternatives {
-		if i > 0 {
-			b.WriteByte(',')
+	alternatives := make([]string, len(f.alternatives))
+	for i, sets := range f.alternatives {
+		words := make([]string, len(sets))
+		for k, set := range sets {
+			words[k] = filterWords[slices.IndexFunc(filterWords, func(w filterWord) bool { return w.set == set })].word
 		}
-		for k, set := range alternative {
-			if k > 0 {
-				b.WriteByte('>')
-			}
-			i := slices.IndexFunc(filterWords, func(w filterWord) bool { return w.set == set })
-			b.WriteString(filterWords[i].word)
-		}
+		alternatives[i] = strings.Join(words, ">")
 	}
-	return b.String()
+	return strings.Join(alternatives, ",")
 }
 
-// Match reports whether the filter wants entries with these kinds of missions.
-func (f Filter) Match(path []Kind) bool {
-	known := make([]kindSet, len(path))
-	for i, k := range path {
-		known[i] = setOf(string(k))
+// Match reports whether the filter selects entries with these kinds of missions.
+func (f Filter) Match(path []Kind) bool { return f.match(setsOf(path)) }
+
+// MatchTypes reports whether the filter selects entries with these types of missions
+// for some choice of the patterns of the multi missions.
+func (f Filter) MatchTypes(path []Type) bool { return f.match(setsOf(path)) }
+
+func setsOf[W ~string](path []W) []kindSet {
+	sets := make([]kindSet, len(path))
+	for i, word := range path {
+		sets[i] = setOf(string(word))
 	}
-	return f.match(known)
+	return sets
 }
 
-// MatchTypes reports whether the filter may want entries with these types of
-// missions: whether patterns can be chosen for the multi missions so that
-// [Filter.Match] holds.
-func (f Filter) MatchTypes(path []Type) bool {
-	known := make([]kindSet, len(path))
-	for i, t := range path {
-		known[i] = setOf(string(t))
-	}
-	return f.match(known)
-}
-
-// setOf is the kinds that a kind or type stands for; none if it is neither, so
-// that no word but "..." matches it.
+// setOf returns the kinds that a kind or type stands for. For any other word it returns
+// the empty set, which only "..." matches.
 func setOf(word string) (set kindSet) {
 	for i, k := range Kinds() {
 		if word == string(k) || word == string(k.Type()) {
@@ -154,8 +144,8 @@ func (f Filter) match(known []kindSet) bool {
 	})
 }
 
-// matchWords goes through the missions from the first to the last and keeps after
-// which words the sequence may stand, so that many "..." cost nothing.
+// matchWords goes through the missions in order and keeps how many words they may have
+// matched so far. So many "..." cost nothing.
 func matchWords(words, known []kindSet) bool {
 	// after[i]: the missions so far match the first i words.
 	after := make([]bool, len(words)+1)

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// MaxCalls is the largest number of calls that a [Graph] can hold: sets of
-// calls are kept as the bits of one machine word.
+// MaxCalls is the largest number of calls that a [Graph] can hold, because sets of
+// calls are the bits of one machine word.
 const MaxCalls = 64
 
 // Graph is the dependency graph of the calls of one mission. Calls are numbered
@@ -20,8 +20,8 @@ type Graph struct {
 	all  uint64  // every call
 	deps [][]int // as given, ascending and without repeats
 
-	// The transitive closure. Everything below asks it instead of deps, so it
-	// makes no difference whether a list also names what is implied by others.
+	// The transitive closure. Everything below uses it instead of deps, so it does not
+	// matter whether a list also names implied dependencies.
 	pred []uint64 // all calls that come before, directly or not
 	succ []uint64 // all calls that come after, directly or not
 
@@ -29,35 +29,29 @@ type Graph struct {
 	tails  []uint64 // tails[k]: calls that begin a longest chain of exactly k calls
 }
 
-// CycleError reports calls that wait for each other, so that none of them can
-// ever be made.
+// CycleError says that calls wait for each other, so that none of them can be made.
 type CycleError struct {
-	// Cycle lists the calls: each must come before the next one, and the last
-	// before the first. It is a shortest cycle, and starts at its lowest call.
+	// Cycle lists the calls: each must come before the next one, and the last one
+	// before the first. It is a shortest cycle and starts with its lowest call.
 	Cycle []int
 }
 
 // Error names the cycle: "calls wait for each other: 0 → 2 → 1 → 0".
 func (e *CycleError) Error() string {
-	var b strings.Builder
-	b.WriteString("calls wait for each other: ")
-	for _, call := range e.Cycle {
-		b.WriteString(strconv.Itoa(call))
-		b.WriteString(" → ")
+	var calls []string
+	for _, call := range append(slices.Clone(e.Cycle), e.Cycle[:min(1, len(e.Cycle))]...) {
+		calls = append(calls, strconv.Itoa(call))
 	}
-	if len(e.Cycle) > 0 {
-		b.WriteString(strconv.Itoa(e.Cycle[0]))
-	}
-	return b.String()
+	return "calls wait for each other: " + strings.Join(calls, " → ")
 }
 
 // NewGraph makes the graph of len(deps) calls in which deps[j] lists the calls
 // that must come before call j. The lists may be in any order, may repeat a
 // call, and may or may not name what follows from other lists.
 //
-// It fails when there are more than [MaxCalls] calls, when a list names a call
-// that does not exist or its own call, and, with a [*CycleError], when calls
-// wait for each other.
+// NewGraph fails if there are more than [MaxCalls] calls, if a list names a call that
+// does not exist or its own call, and, with a [*CycleError], if calls wait for each
+// other.
 func NewGraph(deps [][]int) (*Graph, error) {
 	n := len(deps)
 	if n > MaxCalls {
@@ -121,9 +115,9 @@ func (g *Graph) close(direct []uint64) bool {
 	return true
 }
 
-// measureTails fills tails, last level first. What remains after a down-set is
-// an up-set, which holds every chain that starts in it; so tails tells the depth
-// of whatever remains without looking at the graph again.
+// measureTails fills tails, the last level first. The calls that remain after a down-set
+// are an up-set, which contains every chain that starts in it. So tails gives the depth
+// of the remaining calls without another look at the graph.
 func (g *Graph) measureTails() {
 	g.tails = make([]uint64, g.n+1)
 	for _, level := range slices.Backward(g.levels) {
@@ -193,13 +187,13 @@ func (g *Graph) Before(i, j int) bool { return g.pred[j]&(1<<i) != 0 }
 // the number of steps of an optimal path. Without calls it is 0.
 func (g *Graph) Depth() int { return len(g.levels) }
 
-// Width is the largest number of calls that could be made at once: the size of
-// the largest set of calls of which none waits for another, directly or not.
-// It may be more than the size of any step of an optimal path.
+// Width returns the largest number of calls that could be made at once: the size of the
+// largest set of calls of which none depends on another, directly or not. It may be
+// larger than every step of an optimal path.
 func (g *Graph) Width() int {
-	// Dilworth: the largest antichain is as large as the smallest number of
-	// chains that hold all calls, and each pair of a matching between calls and
-	// later calls saves one chain.
+	// Dilworth's theorem: the size of the largest antichain is the smallest number of
+	// chains that contain all calls. Each pair of a matching between calls and later
+	// calls saves one chain.
 	before := make([]int, g.n)
 	for j := range before {
 		before[j] = -1
@@ -227,10 +221,9 @@ func (g *Graph) Width() int {
 	return chains
 }
 
-// Pattern is the shape of the graph: [Serial] when the calls can only be made
-// one after another in one order, [Parallel] when none depends on another, and
-// [Mixed] otherwise. Fewer than two calls have no pattern, which is the empty
-// string.
+// Pattern returns the shape of the graph: [Serial] if there is only one order of the
+// calls, one after another, [Parallel] if no call depends on another, and [Mixed]
+// otherwise. Fewer than two calls have no pattern (the empty string).
 func (g *Graph) Pattern() Pattern {
 	switch {
 	case g.n < 2:
@@ -243,7 +236,7 @@ func (g *Graph) Pattern() Pattern {
 	return Mixed
 }
 
-// Levels is the path that makes every call as early as possible. It is always
+// Levels returns the path that makes every call as early as possible. It is always
 // optimal. The caller may keep it.
 func (g *Graph) Levels() [][]int {
 	levels := make([][]int, len(g.levels))
@@ -253,8 +246,8 @@ func (g *Graph) Levels() [][]int {
 	return levels
 }
 
-// depthOf is the depth of the part of the graph in rest, which must be an
-// up-set: with a call, it holds every later one.
+// depthOf returns the depth of the part of the graph in rest, which must be an up-set:
+// with a call, it contains every later call.
 func (g *Graph) depthOf(rest uint64) int {
 	// A chain is no longer than its part of the graph, and no longer than the
 	// graph is deep.
@@ -265,7 +258,7 @@ func (g *Graph) depthOf(rest uint64) int {
 	return k
 }
 
-// ready is the calls that can be made once those in done, a down-set, are made.
+// ready returns the calls that can be made after those in done, a down-set.
 func (g *Graph) ready(done uint64) uint64 {
 	var ready uint64
 	for m := g.all &^ done; m != 0; m &= m - 1 {

@@ -8,47 +8,44 @@ import (
 	"strings"
 )
 
-// Matcher follows an agent through the decision tree of a graph, step by step,
-// and keeps what paths are still possible. Make one for every attempt with
-// [NewMatcher]; it must not be used by several goroutines at once.
+// Matcher follows an agent through the decision tree of a graph, step by step, and
+// knows which paths are still possible. Make one for every attempt with [NewMatcher].
+// It is for one goroutine.
 //
-// Calls of the same tool are told apart only where it matters. A step given by
-// tool names may fit several sets of calls; then all of them stay possible until
-// a later step shows which it was. A path is possible when each of its first
-// steps fits the step that the agent made at that point, so a path counts on its
-// own even if it differs from another only in which of two calls of one tool
-// comes first.
+// Calls of the same tool are told apart only where it matters. A step given by tool
+// names may fit several sets of calls. Then all of them stay possible until a later
+// step shows which it was. A path is possible if its first steps fit the steps that
+// the agent has made. Paths that differ only in which of two calls of one tool comes
+// first count separately.
 //
-// Nothing is enumerated: the matcher keeps the sets of calls that may have been
-// made, each with the number of ways to have got there. Calls with the same tool
-// and the same place in the graph are represented by how many of them have been
-// made, so that twenty independent calls of one tool never make more than one
-// state.
+// Paths are not enumerated: the matcher keeps the sets of calls that may have been
+// made, each with the number of ways to get there. For calls with the same tool and
+// the same place in the graph, it keeps only how many of them have been made. So
+// twenty independent calls of one tool never need more than one state.
 type Matcher struct {
 	g       *Graph
 	classes []class
-	pinned  uint64 // calls given by number, which are in no class any more
+	pinned  uint64 // calls given by number, which no class contains any more
 	states  map[uint64]*big.Int
 	steps   int
 	calls   int
 }
 
-// class is a set of calls of one tool that come before and after the same calls.
-// To the rest of the world they are alike, until one of them is given by number.
+// class is a set of calls of one tool that come before and after the same calls. They
+// are interchangeable until one of them is given by number.
 type class struct {
 	tool string
 	pred uint64
 	set  uint64
 }
 
-// A state is a down-set that stands for all down-sets with the same pinned calls
-// and, of each class, the same number of calls; it is the one that has the lowest
-// calls of each class. The value in Matcher.states is the number of ways to reach
-// each single one of them.
+// A state is a down-set. It stands for all down-sets with the same pinned calls and the
+// same number of calls of each class, and has the lowest calls of each class. The value
+// in Matcher.states is the number of ways to reach each one of these down-sets.
 
-// NewMatcher starts at the root of the decision tree of g, where tools[j] is what
-// call j is called in the steps that are matched: usually the name of its tool.
-// It panics when the number of tools is not the number of calls.
+// NewMatcher starts at the root of the decision tree of g, where tools[j] is the name of
+// call j in steps, usually the name of its tool. It panics if the number of tools is
+// not the number of calls.
 func NewMatcher(g *Graph, tools []string) *Matcher {
 	if len(tools) != g.n {
 		panic(fmt.Sprintf("mission.NewMatcher: %d tools for %d calls", len(tools), g.n))
@@ -69,9 +66,9 @@ func NewMatcher(g *Graph, tools []string) *Matcher {
 	return m
 }
 
-// Next makes the step that calls the named tools, in any order, a name once for
-// each call. It reports whether some possible path goes on like that. If not, the
-// matcher is unchanged and another step may be tried.
+// Next makes a step that calls the named tools, in any order, with a name for each call.
+// It reports whether a possible path continues like that. If not, the matcher does not
+// change and another step may be tried.
 func (m *Matcher) Next(step []string) bool {
 	if len(step) == 0 || m.calls+len(step) > m.g.n {
 		return false
@@ -104,8 +101,8 @@ func (m *Matcher) Next(step []string) bool {
 	return m.advance(next, len(step))
 }
 
-// assignment finds all ways in which a step of tool names can be made by calls
-// that are ready in one state.
+// assignment finds all ways to make a step of tool names with calls that are ready in a
+// state.
 type assignment struct {
 	m      *Matcher
 	wanted []int
@@ -131,9 +128,9 @@ func (a *assignment) measure() {
 	}
 }
 
-// choose takes calls of classes[i] and later ones; taken calls of the tool of
-// classes[i] have been chosen from earlier classes, and done holds all calls
-// chosen so far.
+// choose chooses calls of classes[i] and later classes. taken is how many calls of the
+// tool of classes[i] were chosen from earlier classes. done holds the calls of the state
+// and all calls chosen so far.
 func (a *assignment) choose(i, taken int, done uint64, ways *big.Int) {
 	if i == len(a.wanted) {
 		if old, ok := a.next[done]; ok {
@@ -163,10 +160,10 @@ func (a *assignment) choose(i, taken int, done uint64, ways *big.Int) {
 	}
 }
 
-// NextCalls makes the step that makes the calls of these numbers, in any order.
-// It reports whether some possible path goes on like that. If not, the matcher is
-// unchanged and another step may be tried. Steps by number and by name may be
-// mixed: a number also tells that this call was not meant by an earlier name.
+// NextCalls makes a step with the calls of these numbers, in any order. It reports
+// whether a possible path continues like that. If not, the matcher does not change and
+// another step may be tried. Steps by number and by name may be mixed: a number also
+// says that no earlier name meant this call.
 func (m *Matcher) NextCalls(step []int) bool {
 	var set uint64
 	for _, j := range step {
@@ -210,8 +207,8 @@ func (m *Matcher) pin(done, set uint64) (uint64, bool) {
 		}
 		state |= lowest(others, made)
 	}
-	// What comes before a call is made up of whole classes and pinned calls, so
-	// one down-set tells for all.
+	// The calls before a call are whole classes and pinned calls, so checking one
+	// down-set is enough.
 	for rest := set; rest != 0; rest &= rest - 1 {
 		if m.g.pred[bits.TrailingZeros64(rest)]&^state != 0 {
 			return 0, false
@@ -231,11 +228,10 @@ func (m *Matcher) advance(next map[uint64]*big.Int, calls int) bool {
 	return true
 }
 
-// Remaining returns how many paths of the graph are still possible, and how many
-// of them are optimal. Before the first step these are the numbers of
-// [Graph.Count], and they are counted in the same way: paths that differ in the
-// number of any call differ. When all calls are made, they are the numbers of
-// paths that fit what the agent did.
+// Remaining returns how many paths of the graph are still possible, and how many of them
+// are optimal. Before the first step, these are the numbers of [Graph.Count]. As there,
+// calls of the same tool are different calls. When all calls have been made, these are
+// the numbers of paths that fit what the agent did.
 func (m *Matcher) Remaining() (total, optimal *big.Int) {
 	total, optimal = new(big.Int), new(big.Int)
 	best := m.g.Depth() - m.steps

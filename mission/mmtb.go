@@ -6,11 +6,11 @@ import (
 	"math/bits"
 )
 
-// MMTBPaths yields the paths that Multi-Mission Tool Bench's own enumerator finds
-// when call j is one of tools[j], for comparison with its figures. They are in
-// lexicographic order (as in [Graph.Paths], but without regard to the number of
-// steps), and the yielded path is overwritten by the next one. MMTBPaths panics
-// when the number of tools is not the number of calls.
+// MMTBPaths yields the paths that Multi-Mission Tool Bench's own enumerator finds if call
+// j is a call of tools[j]. They serve for comparison with its figures. They come in
+// lexicographic order (as in [Graph.Paths], but whatever their number of steps), and
+// the next path overwrites the yielded one. MMTBPaths panics if the number of tools is
+// not the number of calls.
 //
 // Two rules make them fewer than those of [Graph.Paths]. List the calls that are
 // ready, ascending:
@@ -22,13 +22,12 @@ import (
 //     the whole run; or it is that call alone, and the calls of the run are made
 //     one after another before anything else.
 //
-// The second rule asks only about the run at the beginning of the set, and does
-// not bring back the sets that the first one dropped: with the tools A A B, all
-// ready, there is no step [1 2], because [0 2] comes first with the same tools
-// and is then refused. Different calls of one tool in different places of the list
-// are thus treated differently; that is how it is done there. The path of
-// [Graph.Levels] is always among them, so the least number of steps is
-// [Graph.Depth].
+// The second rule looks only at the run at the beginning of the set, and does not bring
+// back the sets that the first rule dropped: with the tools A A B, all ready, there is
+// no step [1 2], because [0 2] comes first with the same tools and is then refused. So
+// calls of one tool are treated differently in different places of the list, as in the
+// bench. The path of [Graph.Levels] is always among the paths, so the least number of
+// steps is [Graph.Depth].
 func (g *Graph) MMTBPaths(tools []string) iter.Seq[Path] {
 	if len(tools) != g.n {
 		panic(fmt.Sprintf("mission.MMTBPaths: %d tools for %d calls", len(tools), g.n))
@@ -40,7 +39,7 @@ func (g *Graph) MMTBPaths(tools []string) iter.Seq[Path] {
 	}
 }
 
-// sameTools gives for each call all calls with its tool.
+// sameTools returns for each call the set of all calls with its tool.
 func sameTools(tools []string) []uint64 {
 	same := make([]uint64, len(tools))
 	for i, tool := range tools {
@@ -60,8 +59,7 @@ type mmtbWalker struct {
 }
 
 // walk yields all paths that complete the first depth steps, which hold the
-// calls in done and fill w.calls up to at. It returns false when the consumer has
-// had enough.
+// calls in done and fill w.calls up to at. It returns false if the consumer stops.
 func (w *mmtbWalker) walk(depth, at int, done uint64) bool {
 	if done == w.g.all {
 		return w.yield(w.steps[:depth])
@@ -105,9 +103,8 @@ func (w *mmtbWalker) choose(depth, start, end int, done, open uint64) bool {
 	return true
 }
 
-// firsts yields the calls of open that are the first of their tool in it. Taking
-// only these, again and again, gives for each sequence of tools the first set of
-// calls that has it.
+// firsts yields the first call of each tool in open. Choosing only such calls, again and
+// again, gives the first set of calls for each sequence of tools.
 func (w *mmtbWalker) firsts(open uint64) iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		for open != 0 {
@@ -120,7 +117,7 @@ func (w *mmtbWalker) firsts(open uint64) iter.Seq[uint64] {
 	}
 }
 
-// run is the calls of ready from first on that are neighbours with the same tool.
+// run returns the calls of ready from first on that are neighbours with the same tool.
 func (w *mmtbWalker) run(ready, first uint64) uint64 {
 	same := w.same[bits.TrailingZeros64(first)]
 	other := w.after(ready, first) &^ same
@@ -128,7 +125,7 @@ func (w *mmtbWalker) run(ready, first uint64) uint64 {
 	return ready & same &^ (first - 1) & (end - 1)
 }
 
-// after is the calls of set beyond the last one of part.
+// after returns the calls of set after the last call of part.
 func (w *mmtbWalker) after(set, part uint64) uint64 {
 	return set &^ (1<<bits.Len64(part) - 1)
 }

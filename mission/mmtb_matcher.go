@@ -7,19 +7,17 @@ import (
 )
 
 // MMTBMatcher follows an agent through the paths of [Graph.MMTBPaths] as the
-// Multi-Mission Tool Bench does: a step fits the first of the paths that are left
-// in which the step has the same tools, and then only the paths that have these
-// very calls at this step are left. First is meant in the order in which they
-// are found there: of the ways to take a step, the one with the least numbers,
-// compared from the front.
+// Multi-Mission Tool Bench does. A step is taken for the calls of the first remaining
+// path that has a step with the same tools there, and only the paths with these calls
+// remain. The paths are in the bench's order: the way to take a step with the lowest
+// call numbers comes first.
 //
-// Nothing is enumerated. The paths that are left after a step are all those that
-// go on from one set of calls, so it is enough to keep that set, and, while the
-// calls of a run are made one after another, which of them have to follow. The
-// least set with given tools is put together call by call.
+// Paths are not enumerated. The paths that remain after a step are all those that
+// continue one set of calls. So it is enough to keep that set and, while the calls of
+// a run are made one after another, those that must follow. The lowest set of calls
+// with given tools is found call by call.
 //
-// Make one for every attempt with [NewMMTBMatcher]; it must not be used by
-// several goroutines at once.
+// Make a matcher for every attempt with [NewMMTBMatcher]. It is for one goroutine.
 type MMTBMatcher struct {
 	w      mmtbWalker
 	tools  []string
@@ -28,7 +26,7 @@ type MMTBMatcher struct {
 }
 
 // NewMMTBMatcher starts before the first step of g, where tools[j] is the tool of
-// call j. It panics when the number of tools is not the number of calls.
+// call j. It panics if the number of tools is not the number of calls.
 func NewMMTBMatcher(g *Graph, tools []string) *MMTBMatcher {
 	if len(tools) != g.n {
 		panic(fmt.Sprintf("mission.NewMMTBMatcher: %d tools for %d calls", len(tools), g.n))
@@ -36,9 +34,9 @@ func NewMMTBMatcher(g *Graph, tools []string) *MMTBMatcher {
 	return &MMTBMatcher{w: mmtbWalker{walker: walker{g: g}, same: sameTools(tools)}, tools: tools}
 }
 
-// Next makes the step that calls the named tools, in any order, a name once for
-// each call, and gives the calls that it is taken for, ascending. It is nil when
-// no path that is left goes on like that; then the matcher is unchanged.
+// Next makes a step that calls the named tools, in any order, with a name for each
+// call. It returns the calls that the step is taken for, ascending, or nil if no
+// remaining path continues like that; then the matcher does not change.
 func (m *MMTBMatcher) Next(step []string) []int {
 	set, forced := m.find(step)
 	if set == 0 {
@@ -49,8 +47,8 @@ func (m *MMTBMatcher) Next(step []string) []int {
 	return appendCalls(make([]int, 0, len(step)), set)
 }
 
-// find gives the calls that a step is taken for, and those that then have to
-// follow one after another.
+// find returns the calls that a step is taken for, and those that must then follow one
+// after another.
 func (m *MMTBMatcher) find(step []string) (set, forced uint64) {
 	if len(step) == 0 || len(step) > m.w.g.n {
 		return 0, 0
@@ -78,10 +76,9 @@ func (m *MMTBMatcher) find(step []string) (set, forced uint64) {
 	return 0, 0
 }
 
-// fill adds calls of open to a set until it has the tools of a step, always the
-// lowest that still belongs there: what it passes over has tools that the step
-// does not want any more, so nothing is lost by that. It gives 0 when tools are
-// left over, or when the set has some that the step does not want.
+// fill adds calls of open to a set until it has the tools of a step, always the lowest
+// call whose tool is missing. It returns 0 if tools remain missing, or if the set has
+// a tool that the step does not have.
 func (m *MMTBMatcher) fill(step []string, set, open uint64) uint64 {
 	missing := slices.Clone(step)
 	take := func(call uint64) bool {
@@ -107,5 +104,5 @@ func (m *MMTBMatcher) fill(step []string, set, open uint64) uint64 {
 	return set
 }
 
-// tool is the tool of the lowest call of a set.
+// tool returns the tool of the lowest call of a set.
 func (m *MMTBMatcher) tool(set uint64) string { return m.tools[bits.TrailingZeros64(set)] }

@@ -14,7 +14,7 @@ const DefaultPathLimit = 1000
 // one.
 type Path [][]int
 
-// Clone copies the path, so that it outlives the iteration that yielded it.
+// Clone returns a copy of the path that the iteration does not overwrite.
 func (p Path) Clone() Path {
 	calls := 0
 	for _, step := range p {
@@ -35,10 +35,9 @@ func (p Path) Clone() Path {
 // a step that begins another comes before it ([0] before [0 1] before [1]). A
 // graph without calls has one path, which has no steps.
 //
-// The yielded path and its steps are overwritten by the next one and must not be
-// changed: use [Path.Clone] to keep one. Nothing else is allocated however many
-// paths there are, and the work between two paths is bounded, so a caller may
-// stop at any point and has paid only for what it saw.
+// The next path overwrites the yielded one, which must not be changed: use [Path.Clone]
+// to keep it. Memory does not grow with the number of paths, and the work between two
+// paths is bounded, so stopping early saves all work for the remaining paths.
 func (g *Graph) Paths() iter.Seq[Path] {
 	return func(yield func(Path) bool) {
 		w := walker{g: g, yield: yield}
@@ -65,12 +64,11 @@ type walker struct {
 
 // walk yields all paths that complete the first depth steps, which hold the
 // calls in done and fill w.calls up to at, by exactly k more steps, of which there
-// must be at least one. It returns false when the consumer has had enough.
+// must be at least one. It returns false if the consumer stops.
 //
-// No walk ends in a dead end. Exactly k steps are possible if and only if the
-// rest is at most k deep and has at least k calls. The first condition asks that
-// this step makes every call that starts a chain of k calls, all of which are
-// ready; the second that it leaves k-1 calls.
+// No walk ends in a dead end. Exactly k steps are possible if and only if the rest is at
+// most k deep and has at least k calls. So this step must make every call that starts a
+// chain of k calls, all of which are ready, and must leave at least k-1 calls.
 func (w *walker) walk(depth, at int, done, ready uint64, k int) bool {
 	rest := w.g.all &^ done
 	if k == 1 {
@@ -85,9 +83,9 @@ func (w *walker) walk(depth, at int, done, ready uint64, k int) bool {
 	return w.choose(depth, at, at, done, ready, ready, rest&w.g.tails[k], bits.OnesCount64(rest)-k+1, k)
 }
 
-// choose extends the step that fills w.calls from start to end, already counted
-// in done, in every way by calls of open, and walks on from each. The calls of
-// must have to be in it, and at most room calls can be added.
+// choose extends the step that fills w.calls from start to end, and is already in done,
+// by calls of open in every way, and walks on from each. It must add the calls of must,
+// and can add at most room calls.
 func (w *walker) choose(depth, start, end int, done, ready, open, must uint64, room, k int) bool {
 	for ; open != 0; open &= open - 1 {
 		call := open & -open

@@ -20,25 +20,25 @@ const (
 type Source struct {
 	Pointer string     `json:"pointer"` // JSON pointer (RFC 6901) of the leaf in Arguments
 	Kind    SourceKind `json:"kind"`
-	// Said tells where Text stands when Kind is clock or knowledge:
-	// FromQuery, FromReply or FromEarlier.
+	// Said says where Text stands if Kind is clock or knowledge: FromQuery,
+	// FromReply or FromEarlier.
 	Said SourceKind `json:"said,omitempty"`
 	// Mission is the index of the mission that holds the origin: this mission
 	// for query, reply and observation, an earlier one for shown and earlier.
 	Mission int `json:"mission"`
 	// Call and At locate the value for observation and shown: a call of
-	// Mission, and a JSON pointer into its observation. Both are empty when a
-	// chat mission showed it: the winner of a comparison, or the one
+	// Mission, and a JSON pointer into its observation. Both are empty if a
+	// chat mission showed the value: the winner of a comparison, or the one
 	// identifier that was restated.
 	Call int    `json:"call,omitempty"`
 	At   string `json:"at,omitempty"`
 	// Text is the words that say the value, exactly as they stand in the
 	// request, the user's reply or the assistant's closing reply.
 	Text string `json:"text,omitempty"`
-	// Rule is how Text yields the value: one of the word rules with query,
-	// reply, shown and earlier (empty means literally, letter case and
-	// separators aside), one of the clock rules with clock, the name of a
-	// table of package knowledge with knowledge.
+	// Rule is how Text yields the value. For query, reply, shown and earlier it
+	// is one of the word rules; empty means literally, whatever the letter case
+	// and separators. For clock it is one of the clock rules, for knowledge the
+	// name of a table of package knowledge.
 	Rule string `json:"rule,omitempty"`
 	// Choice says how one item was chosen among those of a list.
 	Choice *Choice `json:"choice,omitempty"`
@@ -68,8 +68,8 @@ type Choice struct {
 	Text  string `json:"text"` // the words of the request that choose: "the cheapest one"
 }
 
-// The word rules: how words that were said yield a value without knowing the
-// time or the world.
+// The word rules: how words yield a value that depends neither on the current
+// time nor on general knowledge.
 const (
 	RuleLiteral = ""        // the value itself; letter case, "-", "_" and blanks are alike
 	RuleNumber  = "number"  // "three", "a couple of", "2.5" → a number
@@ -82,8 +82,8 @@ const (
 	RuleDays    = "days"    // "a week", "ten days", "a fortnight" → days
 )
 
-// The clock rules: how words yield a date, time or month when the current
-// time is known. All dates are "2006-01-02", months "2006-01", date-times
+// The clock rules: how words yield a date, time or month, given the current
+// time. All dates are "2006-01-02", months "2006-01", date-times
 // "2006-01-02T15:04".
 const (
 	RuleToday       = "today"        // "today", "tonight", "this evening"

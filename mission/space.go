@@ -1,11 +1,9 @@
 package mission
 
-import (
-	"iter"
-)
+import "iter"
 
-// Kind is an action type with the patterns of multi missions told apart: what the
-// missions of the fine space are.
+// Kind is an action type that distinguishes the patterns of multi missions. The fine
+// space consists of sequences of kinds.
 type Kind string
 
 // The six kinds. They are spelled like the types and patterns they stand for.
@@ -18,13 +16,13 @@ const (
 	KindChat     Kind = Kind(Chat)
 )
 
-// Kinds lists the kinds in the order in which the fine space is walked: that of
-// [Types], with the [Patterns] in the place of multi.
+// Kinds lists the kinds in the order of the fine space: that of [Types], with the
+// [Patterns] in the place of multi.
 func Kinds() []Kind {
 	return []Kind{KindSingle, KindSerial, KindParallel, KindMixed, KindClarify, KindChat}
 }
 
-// KindOf is the kind of a mission of type t and, if t is [Multi], of pattern p.
+// KindOf returns the kind of a mission of type t and, if t is [Multi], of pattern p.
 func KindOf(t Type, p Pattern) Kind {
 	if t == Multi {
 		return Kind(p)
@@ -32,7 +30,7 @@ func KindOf(t Type, p Pattern) Kind {
 	return Kind(t)
 }
 
-// Type is the action type of missions of this kind.
+// Type returns the action type of missions of this kind.
 func (k Kind) Type() Type {
 	if k.Pattern() != "" {
 		return Multi
@@ -40,7 +38,7 @@ func (k Kind) Type() Type {
 	return Type(k)
 }
 
-// Pattern is the pattern of missions of this kind; empty if they are not multi.
+// Pattern returns the pattern of missions of this kind; empty if they are not multi.
 func (k Kind) Pattern() Pattern {
 	switch k {
 	case KindSerial, KindParallel, KindMixed:
@@ -49,10 +47,10 @@ func (k Kind) Pattern() Pattern {
 	return ""
 }
 
-// Kind is the kind of the mission, from its type and pattern.
+// Kind returns the kind of the mission.
 func (m *Mission) Kind() Kind { return KindOf(m.Type, m.Pattern) }
 
-// Kinds is the fine switch path of the entry: the kind of each mission.
+// Kinds returns the fine switch path of the entry: the kind of each mission.
 func (e *Entry) Kinds() []Kind {
 	kinds := make([]Kind, len(e.Missions))
 	for i := range e.Missions {
@@ -65,9 +63,8 @@ func (e *Entry) Kinds() []Kind {
 // fastest, in the order of [Types]. The caller may keep the slices.
 func SwitchPaths(n int) iter.Seq[[]Type] { return sequences(Types(), n) }
 
-// FinePaths yields all 6^n switch paths of n missions with the patterns of multi
-// missions told apart. The last mission changes fastest, in the order of [Kinds].
-// The caller may keep the slices.
+// FinePaths yields all 6^n sequences of the kinds of n missions. The last mission changes
+// fastest, in the order of [Kinds]. The caller may keep the slices.
 func FinePaths(n int) iter.Seq[[]Kind] { return sequences(Kinds(), n) }
 
 // sequences yields all sequences of n words; none if n is negative.

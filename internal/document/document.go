@@ -1,35 +1,37 @@
-// Package document reads YAML, of which JSON is a subset, into a tree that
-// knows where everything stands, so that whoever looks at it can report what
-// is wrong with its position.
+// Package document reads YAML and JSON into a tree that knows the line and column of
+// every value, so that errors can name them.
 //
-// A document may come from anywhere: what is nested too deep or holds too many
-// values is refused before it can exhaust the stack or memory. No message
-// quotes what stands in a document, for it could be a key in the wrong place.
+// Start with [Parse], or [ParseJSON] for large JSON documents. Both return a [Node].
+// [Encode] and [Node.JSON] write one.
+//
+// Documents may come from anywhere. One that is nested too deeply or has too many
+// values is refused before it exhausts the stack or memory. No message quotes a
+// document, because it might hold a secret key.
 package document
 
 import "fmt"
 
-// The bounds of a document. They are far above what anybody writes.
+// The bounds of a document are far above what anybody writes.
 const (
 	maxDepth  = 64
-	maxValues = 2_000_000 // aliases can blow a small file up without end
+	maxValues = 2_000_000 // aliases can turn a small file into a huge tree
 )
 
-// Place is where something stands, from 1; the column in characters.
+// Place is a position in a document. Lines and columns count from 1, columns in
+// characters.
 type Place struct{ Line, Column int }
 
-// Node is one value of a document. An alias shares the values
-// inside of what it names.
+// Node is one value of a document. An alias shares the values inside what it names.
 type Node struct {
-	Place       // of an object, that of its first key; of nothing behind a key, that of the key
-	Key   Place // of the key that the value stands behind; zero when there is none
+	Place       // for an object, that of its first key; for an empty value after a key, that of the key
+	Key   Place // the place of the value's key; zero if it has none
 	Kind  Kind
 
 	// Text is a scalar as it is written, without quotes.
 	Text string
-	// Value is what a scalar means: string, bool, int64, float64 or nil. A whole
-	// number that is too large is a float64, and one with a plus sign a string,
-	// for it is told apart from one without where days are counted from today.
+	// Value is the meaning of a scalar: string, bool, int64, float64 or nil. A whole
+	// number that is too large is a float64. One with a plus sign is a string, because
+	// "+1" and 1 mean different things where days are counted from today.
 	Value any
 
 	Keys   []string         // of an object, in their order
@@ -37,7 +39,7 @@ type Node struct {
 	Items  []*Node          // of a list
 }
 
-// Kind says what a value is, in the words of messages.
+// Kind is the kind of a value, in the words of messages.
 type Kind string
 
 // The kinds of values.
@@ -54,7 +56,7 @@ const (
 // Scalar reports whether a value is neither an object nor a list.
 func (k Kind) Scalar() bool { return k != Object && k != List }
 
-// Error is what is wrong with a text that is no document.
+// Error says why a text is no valid document.
 type Error struct {
 	Place
 	Message string // one line
@@ -68,7 +70,7 @@ func (p Place) errorf(format string, args ...any) *Error {
 	return &Error{Place: p, Message: fmt.Sprintf(format, args...)}
 }
 
-// size is the number of values in a node, itself included.
+// size returns the number of values in a node, including itself.
 func (n *Node) size() int {
 	size := 1
 	for _, f := range n.Fields {

@@ -15,8 +15,8 @@ type Field struct {
 	Value *Node
 }
 
-// Fields makes an object of fields in their order; those without a value are
-// left out.
+// Fields returns an object with these fields in this order. It skips fields without a
+// value.
 func Fields(fields ...Field) *Node {
 	n := &Node{Kind: Object, Fields: map[string]*Node{}}
 	for _, f := range fields {
@@ -28,10 +28,10 @@ func Fields(fields ...Field) *Node {
 	return n
 }
 
-// Encode writes a tree as YAML, in blocks, with the keys in their order and
-// short lists of scalars in one line. [Parse] reads the same tree back, but for
-// places and spellings. (The YAML library does not: it writes 1e-09 for a
-// number, and reads that as a text.)
+// Encode writes a tree as YAML in blocks, with the keys in their order and short lists
+// of scalars on one line. [Parse] reads the same tree back, except for places and
+// spellings. (The YAML library's encoder does not guarantee this: it writes a number
+// as 1e-09 and reads that as a text.)
 func Encode(n *Node) []byte {
 	var e encoder
 	e.block(n, 0)
@@ -40,7 +40,7 @@ func Encode(n *Node) []byte {
 
 type encoder struct{ b strings.Builder }
 
-// block writes a value behind a key, a dash, or nothing.
+// block writes a value after a key, after a dash, or at the start.
 func (e *encoder) block(n *Node, depth int) {
 	switch {
 	case n == nil || n.Kind.Scalar() || len(n.Keys)+len(n.Items) == 0 || n.short():
@@ -63,7 +63,7 @@ func (e *encoder) block(n *Node, depth int) {
 	}
 }
 
-// newline begins a line; the first key of an object in a list stands behind the
+// newline begins a line. The first key of an object in a list stands on the line of the
 // dash.
 func (e *encoder) newline(depth int) {
 	if strings.HasSuffix(e.b.String()[max(0, e.b.Len()-1):], "-") && e.dashed() {
@@ -73,13 +73,13 @@ func (e *encoder) newline(depth int) {
 	e.b.WriteString("\n" + strings.Repeat("  ", depth))
 }
 
-// dashed reports whether the line is nothing but a dash so far.
+// dashed reports whether the line consists of dashes only so far.
 func (e *encoder) dashed() bool {
 	text := e.b.String()
 	return strings.TrimLeft(text[strings.LastIndexByte(text, '\n')+1:], " -") == ""
 }
 
-// short reports whether a list of scalars fits a line.
+// short reports whether a value is a list of scalars that fits on one line.
 func (n *Node) short() bool {
 	if n.Kind != List || slices.ContainsFunc(n.Items, func(i *Node) bool { return i != nil && !i.Kind.Scalar() }) {
 		return false
@@ -87,13 +87,13 @@ func (n *Node) short() bool {
 	return len(n.line()) <= 100
 }
 
-// line writes a value in one line.
+// line returns a value on one line.
 func (n *Node) line() string {
 	switch {
 	case n == nil:
 		return "null"
 	case n.Kind == Object:
-		return "{}" // others are written in blocks
+		return "{}" // objects with keys are written in blocks
 	case n.Kind == List:
 		words := make([]string, len(n.Items))
 		for i, item := range n.Items {
@@ -129,7 +129,7 @@ func (n *Node) scalarText() (string, bool) {
 	return s, ok
 }
 
-// Texts that YAML takes for nothing else stand without quotes.
+// Texts that YAML cannot read as anything else need no quotes.
 var (
 	plainText   = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_./()'+-]*(?:[,;]? [A-Za-z0-9_./()'+-]+)*[,;.!?]?$`)
 	plainInList = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_./()'+-]*(?: [A-Za-z0-9_./()'+-]+)*$`)

@@ -13,9 +13,9 @@ import (
 	"switchyard/internal/jsontext"
 )
 
-// ParseJSON reads one JSON value. It is made for documents that run to megabytes,
-// where [Parse] would take its time. line is the number of the first line. The
-// error is of type *[Error] and names the first thing that is wrong.
+// ParseJSON reads one JSON value. Use it for documents of megabytes, for which [Parse] is
+// slow. line is the number of the first line. The error is of type *[Error] and is
+// about the first thing that is wrong.
 func ParseJSON(data []byte, line int) (*Node, error) {
 	if isUTF16(data) {
 		return nil, utf16Error(line)
@@ -33,8 +33,8 @@ func ParseJSON(data []byte, line int) (*Node, error) {
 	return n, nil
 }
 
-// JSON writes the tree as JSON with the keys in their order, and without escaping
-// the characters of HTML.
+// JSON returns the tree as JSON with the keys in their order. It does not escape the
+// special characters of HTML.
 func (n *Node) JSON() json.RawMessage {
 	var b strings.Builder
 	n.writeJSON(&b)
@@ -81,12 +81,12 @@ func (n *Node) writeJSON(b *strings.Builder) {
 type jsonReader struct {
 	data []byte
 	dec  *json.Decoder
-	// line and column are those of the offset up to which was counted.
+	// line and column are the position of the offset counted.
 	line, column, counted int
-	values                int // read so far
+	values                int // how many have been read
 }
 
-// next is the offset of the next value.
+// next returns the offset of the next value.
 func (r *jsonReader) next() int {
 	i := int(r.dec.InputOffset())
 	for i < len(r.data) && strings.IndexByte(" \t\r\n,:", r.data[i]) >= 0 {
@@ -95,7 +95,7 @@ func (r *jsonReader) next() int {
 	return i
 }
 
-// at is the place of an offset that is not before the last one asked for.
+// at returns the place of an offset. Offsets must not decrease from call to call.
 func (r *jsonReader) at(offset int) Place {
 	for offset = min(offset, len(r.data)); r.counted < offset; r.counted++ {
 		switch c := r.data[r.counted]; {

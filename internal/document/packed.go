@@ -18,10 +18,9 @@ const (
 	packedReal
 )
 
-// Pack writes a tree that was parsed in a form that [Unpack] reads many times faster than
-// [Parse] reads YAML. It is made for documents that ship with a program: the
-// form may change from one version to the next. What is shared by aliases is
-// written wherever it stands.
+// Pack writes a parsed tree in a form that [Unpack] reads many times faster than [Parse]
+// reads YAML. Use it only for documents that ship with the program, because the form
+// may change with each version. Values that aliases share are written several times.
 func (n *Node) Pack() []byte {
 	p := packer{known: make(map[string]int)}
 	p.node(n)
@@ -40,7 +39,7 @@ func Unpack(data []byte) (*Node, error) {
 
 type packer struct {
 	out   []byte
-	known map[string]int // texts written so far, numbered from 1
+	known map[string]int // the numbers of the texts written so far, from 1
 }
 
 func (p *packer) number(v int) { p.out = binary.AppendUvarint(p.out, uint64(v)) }
@@ -106,16 +105,18 @@ func (p *packer) scalar(n *Node) {
 	}
 }
 
-// unpacker reads a packed document. Of one that is broken it reads no more.
+// unpacker reads a packed document. If it is broken, the rest reads as empty.
 type unpacker struct {
 	rest   string
 	known  []string
 	broken bool
 }
 
+func (u *unpacker) fail() { u.broken, u.rest = true, "" }
+
 func (u *unpacker) bytes(n int) string {
 	if n < 0 || n > len(u.rest) {
-		u.broken, u.rest = true, ""
+		u.fail()
 		return ""
 	}
 	s := u.rest[:n]
@@ -139,15 +140,15 @@ func (u *unpacker) uvarint() uint64 {
 			return v
 		}
 	}
-	u.broken, u.rest = true, ""
+	u.fail()
 	return 0
 }
 
-// number reads a number of which none is larger than the values of a document.
+// number reads a count, an index or a position.
 func (u *unpacker) number() int {
 	v := u.uvarint()
 	if v > math.MaxInt32 {
-		u.broken, u.rest = true, ""
+		u.fail()
 		return 0
 	}
 	return int(v)
@@ -157,7 +158,7 @@ func (u *unpacker) text() string {
 	known := u.number()
 	switch {
 	case known > len(u.known):
-		u.broken, u.rest = true, ""
+		u.fail()
 		return ""
 	case known > 0:
 		return u.known[known-1]
@@ -169,11 +170,11 @@ func (u *unpacker) text() string {
 
 func (u *unpacker) place() Place { return Place{u.number(), u.number()} }
 
-// values is how many values follow, each of at least one byte.
+// values reads how many values follow. Each takes at least one byte.
 func (u *unpacker) values() int {
 	n := u.number()
 	if n > len(u.rest) {
-		u.broken, u.rest = true, ""
+		u.fail()
 		return 0
 	}
 	return n
@@ -182,7 +183,7 @@ func (u *unpacker) values() int {
 func (u *unpacker) node(depth int) *Node {
 	n := &Node{Kind: Kind(u.text()), Place: u.place()}
 	if depth > maxDepth {
-		u.broken, u.rest = true, ""
+		u.fail()
 		return n
 	}
 	switch kind := u.byte(); kind {
@@ -233,6 +234,6 @@ func (u *unpacker) scalar(n *Node, kind byte) {
 			n.Value = math.Float64frombits(binary.LittleEndian.Uint64([]byte(s)))
 		}
 	default:
-		u.broken, u.rest = true, ""
+		u.fail()
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Plain gives the value without its places: string, bool, nil, int64, float64,
-// []any and map[string]any. Equal numbers are equal values; see [Number].
+// Plain returns the value without its places: string, bool, nil, int64, float64, []any or
+// map[string]any. Equal numbers become equal values; see [Number].
 func (n *Node) Plain() any {
 	switch n.Kind {
 	case Object:
@@ -28,8 +28,8 @@ func (n *Node) Plain() any {
 	return n.Value
 }
 
-// Number gives a whole number as int64, so that 2 and 2.0 are the same value, and
-// any other as float64.
+// Number returns a whole number as int64, so that 2 and 2.0 become the same value, and any
+// other number as float64.
 func Number(f float64) any {
 	if f == math.Trunc(f) && math.Abs(f) < 1<<53 {
 		return int64(f)
@@ -54,7 +54,7 @@ func (n *Node) Delete(key string) {
 	n.Keys = slices.DeleteFunc(slices.Clone(n.Keys), func(k string) bool { return k == key })
 }
 
-// TextAt is the text behind a key of an object; empty when no text is there.
+// TextAt returns the text of a field of an object, or "" if there is none.
 func (n *Node) TextAt(key string) string {
 	if field := n.Fields[key]; field != nil {
 		text, _ := field.Value.(string)
@@ -63,5 +63,5 @@ func (n *Node) TextAt(key string) string {
 	return ""
 }
 
-// NewText makes a node of a text.
+// NewText returns a node with a text.
 func NewText(s string) *Node { return &Node{Kind: Text, Text: s, Value: s} }

@@ -13,9 +13,9 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// Parse reads one YAML document. Anchors and aliases are followed; tags and
-// merge keys are refused, and so is a key that stands twice. The error is of
-// type *[Error] and tells the first thing that is wrong.
+// Parse reads one YAML document. It follows aliases, and refuses tags, merge keys and
+// keys that occur twice. The error is of type *[Error] and is about the first thing that
+// is wrong.
 func Parse(data []byte) (*Node, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	start := Place{1, 1}
@@ -24,7 +24,7 @@ func Parse(data []byte) (*Node, error) {
 		return nil, utf16Error(1)
 	case !utf8.Valid(data):
 		return nil, &Error{start, "the file is not UTF-8", "save it as UTF-8"}
-	case brackets(data) > 4*maxDepth: // those in texts are counted, too
+	case brackets(data) > 4*maxDepth: // brackets in texts count, too
 		return nil, start.errorf("nested more than %d deep", maxDepth)
 	}
 	file, err := parser.ParseBytes(data, 0)
@@ -54,8 +54,8 @@ func utf16Error(line int) *Error {
 	return &Error{Place{line, 1}, "the file is UTF-16", "save it as UTF-8"}
 }
 
-// brackets is an upper bound of how deep brackets are nested, taken before the
-// parser recurses.
+// brackets returns an upper bound of how deeply brackets are nested. It is needed before
+// the parser recurses.
 func brackets(data []byte) int {
 	depth, most := 0, 0
 	for _, c := range data {
@@ -121,7 +121,7 @@ func (c *converter) convert(n ast.Node, depth int) (*Node, error) {
 	return out, out.scalar(n)
 }
 
-// add counts values.
+// add counts values and fails if there are too many.
 func (c *converter) add(at *Node, values int) error {
 	if c.count += values; c.count > maxValues {
 		return at.errorf("the document has more than two million values")
@@ -159,7 +159,7 @@ func (c *converter) object(out *Node, values []*ast.MappingValueNode, depth int)
 	return out, nil
 }
 
-// scalar reads a value that holds no others.
+// scalar reads a value that holds no other values.
 func (n *Node) scalar(from ast.Node) error {
 	switch from := from.(type) {
 	case *ast.StringNode:
@@ -199,11 +199,11 @@ func placeOf(tk *token.Token) Place {
 	return Place{max(1, tk.Position.Line), max(1, tk.Position.Column)}
 }
 
-// quoted is a text of more than one character that the parser quotes.
+// quoted matches a text of more than one character that a message of the parser quotes.
 var quoted = regexp.MustCompile(`"(?:[^"\\]|\\.){2,}"`)
 
-// syntaxError finds line and column of an error of the YAML parser. What its
-// messages quote, single characters apart, is left out.
+// syntaxError turns an error of the YAML parser into one with a position. It drops from
+// the message what that quotes, except single characters.
 func syntaxError(err error) *Error {
 	var located interface {
 		GetToken() *token.Token

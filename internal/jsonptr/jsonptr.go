@@ -25,7 +25,7 @@ func Unescape(step string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(step, "~1", "/"), "~0", "~")
 }
 
-// Join returns the pointer that follows the names one after the other.
+// Join returns the pointer that follows the names, one after the other.
 func Join(names ...string) string {
 	var b strings.Builder
 	for _, name := range names {
@@ -35,8 +35,8 @@ func Join(names ...string) string {
 	return b.String()
 }
 
-// Split returns the names that a pointer follows: none for the whole document.
-// A first slash may be missing.
+// Split returns the names that a pointer follows; none for the whole document. The first
+// slash may be missing.
 func Split(pointer string) []string {
 	if pointer == "" {
 		return nil
@@ -48,14 +48,14 @@ func Split(pointer string) []string {
 	return names
 }
 
-// Under reports whether a pointer leads to what another one leads to, or to
-// something inside it.
+// Under reports whether a pointer leads to the same value as another one, or to
+// something inside that value.
 func Under(pointer, other string) bool {
 	return pointer == other || strings.HasPrefix(pointer, other+"/")
 }
 
-// Get returns what a pointer leads to in decoded JSON, that is in maps, slices
-// and scalars as encoding/json makes them, and whether it leads anywhere.
+// Get returns what a pointer leads to in a document that encoding/json decoded into maps,
+// slices and scalars, and whether it leads anywhere.
 func Get(doc any, pointer string) (v any, found bool) {
 	for _, name := range Split(pointer) {
 		switch in := doc.(type) {

@@ -1,6 +1,6 @@
-// Package keyed gives the one source of randomness of switchyard: generators
-// that depend on a key and on nothing else, so that the same key gives the
-// same numbers whatever else runs, in whatever order.
+// Package keyed is the only source of randomness of switchyard. Its generators depend
+// on a key and on nothing else, so the same key gives the same numbers, whatever else
+// runs and in whatever order.
 package keyed
 
 import (
@@ -11,8 +11,8 @@ import (
 // Rand is a generator. It is not safe for concurrent use.
 type Rand struct{ *rand.Rand }
 
-// New returns the generator of a key. Every part counts, and so does where
-// one part ends and the next begins.
+// New returns the generator of a key. Keys differ if their parts differ, even if the
+// parts are the same when joined.
 func New(seed uint64, key ...string) Rand {
 	a, b := Hash(seed, key...), Hash(seed^0x9e3779b97f4a7c15, key...)
 	return Rand{rand.New(rand.NewPCG(a, b))}
@@ -29,7 +29,7 @@ func Hash(seed uint64, key ...string) uint64 {
 		for i := range len(part) {
 			step(part[i])
 		}
-		step(0xff) // no byte of UTF-8: ends the part
+		step(0xff) // ends the part; UTF-8 has no such byte
 	}
 	h ^= h >> 33
 	h *= 0xff51afd7ed558ccd
@@ -38,16 +38,16 @@ func Hash(seed uint64, key ...string) uint64 {
 	return h ^ h>>33
 }
 
-// Int is Itoa for key parts.
+// Int returns a number as part of a key.
 func Int(i int) string { return strconv.Itoa(i) }
 
-// Pick returns one element of a list that is not empty.
+// Pick returns a random element of a list, which must not be empty.
 func Pick[T any](r Rand, list []T) T { return list[r.IntN(len(list))] }
 
-// Chance is true with probability p.
+// Chance returns true with probability p.
 func (r Rand) Chance(p float64) bool { return r.Float64() < p }
 
-// Shuffled returns the elements in random order; the list itself stays.
+// Shuffled returns the elements in random order. It does not change the list.
 func Shuffled[T any](r Rand, list []T) []T {
 	out := append([]T(nil), list...)
 	r.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })

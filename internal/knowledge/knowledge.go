@@ -1,12 +1,13 @@
-// Package knowledge is the small tables of general knowledge that an agent
-// brings along: codes of airports, currencies, countries and languages,
-// coordinates and time zones of cities. Generator and verifier look up the same
-// rows, so that a code can be derived from a name that was said.
+// Package knowledge holds small tables of general knowledge that every agent has:
+// codes of airports, currencies, countries and languages, coordinates and time zones
+// of cities. Generator and verifier look up the same rows, so that a code can be
+// derived from a name that was said.
 package knowledge
 
 import (
 	_ "embed"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,14 +25,14 @@ var currencies string
 //go:embed language.tsv
 var languages string
 
-// table is one mapping from what people say to a value.
+// table maps what people say to values.
 type table struct {
 	names  []string
 	values map[string]any // by folded name
 	codes  map[string]bool
 }
 
-// column says in which file and column the values of a table stand.
+// column says which file and column have the values of a table.
 type column struct {
 	name, file string
 	column     int
@@ -49,8 +50,8 @@ var tables = load([]column{
 	{"timezone", cities, 4, false},
 })
 
-// load reads the embedded files. A row that cannot be read is a mistake in the
-// program, not in its input.
+// load reads the embedded files. It panics at a row that it cannot read, because that is a
+// mistake in the program, not in its input.
 func load(columns []column) map[string]*table {
 	all := make(map[string]*table, len(columns))
 	for _, c := range columns {
@@ -65,7 +66,7 @@ func load(columns []column) map[string]*table {
 				panic(fmt.Sprintf("knowledge: %s: %q has no column %d", c.name, line, c.column))
 			}
 			name, value := fields[0], fields[c.column]
-			if c.name == "nationality" { // said: "Dutch"; the value is the country's code
+			if c.name == "nationality" { // people say "Dutch"; the value is the country's code
 				name, value = fields[2], fields[1]
 			}
 			if name == "-" || value == "-" {
@@ -91,8 +92,8 @@ func load(columns []column) map[string]*table {
 	return all
 }
 
-// key folds what people write differently: letter case, blanks, accents of the
-// names in the tables, a leading article.
+// key folds what people write in different ways: letter case, blanks, the accents of names
+// in the tables, and a leading article.
 func key(words string) string {
 	s := strings.Join(strings.Fields(strings.ToLower(words)), " ")
 	s = strings.TrimPrefix(s, "the ")
@@ -104,16 +105,11 @@ var accents = strings.NewReplacer("á", "a", "ã", "a", "â", "a", "ä", "a", "�
 
 // Tables lists the names of the tables in alphabetical order.
 func Tables() []string {
-	names := make([]string, 0, len(tables))
-	for name := range tables {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
+	return slices.Sorted(maps.Keys(tables))
 }
 
-// Names lists what can be looked up in a table, in a fixed order. The usual
-// names come first. It is nil when there is no such table.
+// Names lists what can be looked up in a table, in a fixed order with the usual names
+// first. It returns nil if there is no such table.
 func Names(name string) []string {
 	t, ok := tables[name]
 	if !ok {
@@ -122,9 +118,8 @@ func Names(name string) []string {
 	return slices.Clone(t.names)
 }
 
-// Lookup gives the value that a table has for words: a string, or a float64 in
-// the tables latitude and longitude. Letter case, accents and a leading "the"
-// make no difference.
+// Lookup returns the value of words in a table: a string, or a float64 in the tables
+// latitude and longitude. Letter case, accents and a leading "the" make no difference.
 func Lookup(name, words string) (value any, ok bool) {
 	t, ok := tables[name]
 	if !ok {
@@ -141,9 +136,8 @@ func Is(name, value string) bool {
 	return ok && t.codes[value]
 }
 
-// OfCity reports whether a table tells something about cities, so that one
-// name yields a value of each such table: latitude, longitude, airport,
-// timezone.
+// OfCity reports whether a table is about cities. The name of a city can be looked up in
+// each of these tables.
 func OfCity(name string) bool {
 	switch name {
 	case "airport", "latitude", "longitude", "timezone":

@@ -2,11 +2,10 @@
 // as "did you mean …?".
 package nearest
 
-// Name is the one of names closest to a word that is not known; the first of
-// them when several are, and empty when none is close. Close is a word of which
-// about a third of the characters, and one of a short word, have to be inserted,
-// deleted, replaced or exchanged with their neighbour. Nothing is close to an
-// empty word.
+// Name returns the name that is closest to an unknown word, the first of several that are
+// equally close, or "" if none is close. A name is close if at most about a third of
+// the characters, or one in a short word, must be inserted, deleted, replaced or
+// swapped with a neighbour. No name is close to an empty word.
 func Name(word string, names []string) string {
 	if word == "" {
 		return ""
@@ -21,9 +20,8 @@ func Name(word string, names []string) string {
 	return best
 }
 
-// changes is the least number of characters to insert, delete, replace or
-// exchange with their neighbour to make b of a (the distance of optimal string
-// alignment).
+// changes returns how many characters must at least be inserted, deleted, replaced or
+// swapped with a neighbour to turn a into b (the optimal string alignment distance).
 func changes(a, b []rune) int {
 	var before, last []int // the rows of the last two characters of a
 	row := make([]int, len(b)+1)

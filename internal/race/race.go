@@ -1,8 +1,7 @@
 //go:build race
 
-// Package race reports whether the race detector is on. Under it everything takes
-// several times as long, so tests of what is made, rather than of concurrency,
-// make less.
+// Package race reports whether the race detector is on. It makes everything several
+// times slower, so tests that do not test concurrency then do less.
 package race
 
 // Enabled reports whether the program was built with the race detector.

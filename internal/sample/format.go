@@ -10,11 +10,11 @@ import (
 
 var words = []string{"amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heron", "iris", "juniper", "kestrel", "linden", "maple", "nectar", "opal", "poplar"}
 
-// word draws a word, for texts of which nothing is known.
+// word draws a word for texts without a format or pattern.
 func word(r keyed.Rand) string { return keyed.Pick(r, words) }
 
-// formatted draws a text of a format of JSON Schema; empty if the format is not
-// known. Addresses are from the ranges that are reserved for examples.
+// formatted draws a text of a format of JSON Schema, or returns "" for an unknown format.
+// Addresses come from the ranges that are reserved for examples.
 func formatted(r keyed.Rand, format string) string {
 	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(r.IntN(2*365*24)) * time.Hour)
 	switch format {

@@ -9,17 +9,16 @@ import (
 	"switchyard/internal/keyed"
 )
 
-// Bounds of one text, for patterns that repeat repetitions.
+// Bounds of one text, for patterns with nested repetitions.
 const (
 	maxText  = 4096  // bytes
-	maxSteps = 10000 // parts of the pattern written
+	maxSteps = 10000 // parts of the pattern that are written
 )
 
-// Match draws a text that matches a regular expression: any character of a
-// class, and repetitions up to more times beyond the required number, so that
-// Match(r, pattern, 0) leaves out what may be left out. Assertions other than
-// the ends of the text are not heeded. It fails when the pattern is not a
-// regular expression as package regexp reads it.
+// Match draws a text that matches a regular expression. It repeats what may be repeated
+// at most more times beyond the required number, so Match(r, pattern, 0) leaves out
+// everything optional. It ignores assertions such as \b. It fails if package regexp
+// cannot read the pattern.
 func Match(r keyed.Rand, pattern string, more int) (string, error) {
 	re, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
@@ -30,10 +29,10 @@ func Match(r keyed.Rand, pattern string, more int) (string, error) {
 
 var simplified sync.Map // *syntax.Regexp by pattern: parsing is pure, so this is a cache, not state
 
-// Spoken draws a text that matches a regular expression and that people can say
-// and type: printable ASCII where the pattern allows it, and only digits and
-// lower-case letters where it allows nearly everything. A text that is not a
-// regular expression is returned as it is.
+// Spoken draws a text that matches a regular expression and that people can say and type.
+// It uses printable ASCII if the pattern allows it, and only digits and lower-case
+// letters where the pattern allows nearly everything. A pattern that is not a regular
+// expression is returned unchanged.
 func Spoken(r keyed.Rand, pattern string) string {
 	cached, ok := simplified.Load(pattern)
 	if !ok {
@@ -46,7 +45,7 @@ func Spoken(r keyed.Rand, pattern string) string {
 	return write(cached.(*syntax.Regexp), spoken{r})
 }
 
-// choices decides what a pattern leaves open.
+// choices makes the decisions that a pattern leaves open.
 type choices interface {
 	branch(n int) int            // which of n alternatives
 	member(class []rune) rune    // which character of a class, given as ranges
@@ -127,7 +126,7 @@ func (c anything) times(re *syntax.Regexp) int {
 	return least + c.IntN(most-least+1)
 }
 
-// spoken makes the choices of [Spoken], for simplified patterns, which have no
+// spoken makes the choices of [Spoken]. Its patterns are simplified, so that they have no
 // counted repetitions.
 type spoken struct{ keyed.Rand }
 
@@ -135,7 +134,7 @@ func (c spoken) branch(n int) int { return c.IntN(n) }
 
 func (c spoken) any() byte { return byte('a' + c.IntN(26)) }
 
-// member draws from all characters alike.
+// member draws each character with the same probability.
 func (c spoken) member(class []rune) rune {
 	class = sayable(class)
 	at := rune(c.IntN(size(class)))
@@ -161,8 +160,8 @@ func (c spoken) times(re *syntax.Regexp) int {
 	return c.IntN(4)
 }
 
-// sayable is the part of a class that people can say. For wide classes such as
-// "[^/]" that is digits and lower-case letters.
+// sayable returns the part of a class that people can say: digits and lower-case letters
+// for wide classes such as "[^/]".
 func sayable(class []rune) []rune {
 	if size(class) > 70 {
 		if plain := append(within(class, '0', '9'), within(class, 'a', 'z')...); len(plain) > 0 {
@@ -175,7 +174,7 @@ func sayable(class []rune) []rune {
 	return class[:2]
 }
 
-// within is the part of a class between two characters.
+// within returns the part of a class between two characters.
 func within(class []rune, low, high rune) (out []rune) {
 	for i := 0; i < len(class); i += 2 {
 		if a, b := max(class[i], low), min(class[i+1], high); a <= b {

@@ -18,23 +18,22 @@ const (
 	maxDepth  = 8     // levels, references included
 	maxValues = 10000 // values within the value
 	maxCount  = 4096  // items or characters that a schema can demand
-	tries     = 64    // draws until one is what it must be
-	spread    = 100.0 // between the bounds of numbers where only one is known
+	tries     = 64    // draws until one fits
+	spread    = 100.0 // the distance between the bounds of a number if only one is known
 )
 
-// Drawer draws values of a JSON Schema. It knows the keywords of draft-07 except
-// not, if, dependencies, contains, patternProperties and propertyNames, and
-// prefixItems of later drafts. It never fails: where a schema demands what the
-// drawer does not know, contradicts itself or refers to itself without end,
-// the value does not fit, so check values that must.
+// Drawer draws values of a JSON Schema. It supports prefixItems of later drafts and the
+// keywords of draft-07 except not, if, dependencies, contains, patternProperties and
+// propertyNames. It never fails. If a schema uses other keywords, contradicts itself
+// or refers to itself without end, the value does not fit; so validate values that
+// must fit.
 type Drawer struct {
 	random keyed.Rand
 	root   any
 	left   int // values that may still be drawn
 }
 
-// New returns a drawer for a schema. From one that is not JSON, the drawer
-// draws as if anything were allowed.
+// New returns a drawer for a schema. If the schema is not JSON, everything is allowed.
 func New(r keyed.Rand, schema json.RawMessage) *Drawer {
 	d := &Drawer{random: r}
 	if json.Unmarshal(schema, &d.root) != nil {
@@ -43,9 +42,8 @@ func New(r keyed.Rand, schema json.RawMessage) *Drawer {
 	return d
 }
 
-// Value draws a value for the whole schema, in the types of encoding/json:
-// required properties of objects, and half of the others. A schema that names
-// no type gives an object.
+// Value draws a value for the whole schema, in the types of encoding/json. Objects get
+// all required properties and half of the others. Without a type, it draws an object.
 func (d *Drawer) Value() any {
 	d.left = maxValues
 	return d.value(d.root, 0)
@@ -86,8 +84,8 @@ func (d *Drawer) value(schema any, depth int) any {
 	return d.text(s)
 }
 
-// plain is a schema with its references followed and its branches merged; where
-// one of several branches may be chosen, it draws one.
+// plain returns a schema without references and branches: it follows references, draws
+// one of several alternatives, and merges everything.
 func (d *Drawer) plain(schema any, depth int) map[string]any {
 	s, _ := schema.(map[string]any)
 	if depth > maxDepth {
@@ -118,7 +116,7 @@ func (d *Drawer) plain(schema any, depth int) map[string]any {
 	return merged
 }
 
-// merge adds what a second schema demands.
+// merge adds the demands of a second schema.
 func merge(s, more map[string]any) {
 	for key, v := range more {
 		switch was := s[key].(type) {
@@ -140,7 +138,7 @@ func merge(s, more map[string]any) {
 	}
 }
 
-// mergeProperties merges the schemas of properties that both have.
+// mergeProperties adds the properties of a second schema.
 func mergeProperties(both, now map[string]any) {
 	for name, v := range now {
 		was, _ := both[name].(map[string]any)
@@ -154,7 +152,7 @@ func mergeProperties(both, now map[string]any) {
 	}
 }
 
-// resolve follows a reference within the schema; nil if it leads nowhere.
+// resolve returns the target of a reference within the schema, or nil.
 func resolve(root any, ref string) any {
 	pointer, local := strings.CutPrefix(ref, "#")
 	if unescaped, err := url.PathUnescape(pointer); err == nil {
@@ -166,7 +164,7 @@ func resolve(root any, ref string) any {
 	return nil
 }
 
-// typeOf is the type that a schema wants: the first that is not null.
+// typeOf returns the type that a schema demands: the first that is not null.
 func typeOf(s map[string]any, root bool) string {
 	switch t := s["type"].(type) {
 	case string:
@@ -256,8 +254,8 @@ func (d *Drawer) array(s map[string]any, depth int) []any {
 	return list
 }
 
-// itemsOf gives the schemas of the first items, one a place, and that of the
-// rest.
+// itemsOf returns the schemas of the first items, one for each place, and the schema of
+// the other items.
 func itemsOf(s map[string]any) (places []any, rest any) {
 	if places, is := s["prefixItems"].([]any); is {
 		return places, s["items"]
@@ -268,8 +266,8 @@ func itemsOf(s map[string]any) (places []any, rest any) {
 	return nil, s["items"]
 }
 
-// number draws a multiple of what it must be a multiple of, and a whole number
-// where there is one within the bounds.
+// number draws a number within the bounds: a multiple of multipleOf, and a whole number
+// if there is one.
 func (d *Drawer) number(s map[string]any, whole bool) float64 {
 	low, open := bound(s, "minimum", "exclusiveMinimum", 1)
 	high, shut := bound(s, "maximum", "exclusiveMaximum", -1)
@@ -294,7 +292,7 @@ func (d *Drawer) number(s map[string]any, whole bool) float64 {
 	}
 	if last < first {
 		if whole || stepped {
-			return first * step // nothing fits
+			return first * step // no number fits
 		}
 		return low + (high-low)/2
 	}
@@ -307,9 +305,8 @@ func (d *Drawer) number(s map[string]any, whole bool) float64 {
 	return first * step
 }
 
-// bound reads one end of the numbers that fit, as draft-07 or draft-04 writes
-// it, and whether the end itself is excluded. The way is 1 for a lower end, -1
-// for an upper one; a missing end is infinite.
+// bound reads a lower (way 1) or upper (way -1) bound as draft-07 or draft-04 writes it,
+// and whether the bound itself is excluded. A missing bound is infinite.
 func bound(s map[string]any, key, exclusive string, way float64) (at float64, excluded bool) {
 	at = -way * math.Inf(1)
 	if v, is := s[key].(float64); is {
@@ -321,7 +318,7 @@ func bound(s map[string]any, key, exclusive string, way float64) (at float64, ex
 	return at, excluded
 }
 
-// text draws a text: of the format if it is known, else of the pattern, else
+// text draws a text for the format, if it is known, otherwise for the pattern, otherwise
 // plain words.
 func (d *Drawer) text(s map[string]any) string {
 	least, most := count(s, "minLength", 0), count(s, "maxLength", math.MaxInt)
@@ -341,7 +338,7 @@ func (d *Drawer) text(s map[string]any) string {
 	return v[:min(len(v), most)]
 }
 
-// matching draws a text for a pattern, of a fitting length if one comes up.
+// matching draws a text for a pattern, if possible with a length that fits.
 func (d *Drawer) matching(pattern string, least, most int) (v string, err error) {
 	for range tries {
 		v, err = Match(d.random, pattern, 3)

@@ -6,18 +6,17 @@ import (
 	"path/filepath"
 )
 
-// File is a file that is being written beside the place that it will take. Only
-// [File.Commit] makes it visible. It belongs to one goroutine.
+// File is a file that is being written under a hidden name. Only [File.Commit] makes it
+// visible. It is for one goroutine.
 type File struct {
 	f    *os.File
 	path string
 }
 
-// Create begins a file that replaces the one at path, if there is one. Errors name
-// that one.
+// Create begins a file that replaces the one at path, if there is one. Errors name path.
 func Create(path string) (*File, error) {
-	// The hidden name is always the same, so that the next run takes up what a
-	// crash leaves behind.
+	// The hidden name is always the same, so that the next run overwrites what a crash
+	// leaves behind.
 	temp := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".partial")
 	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, permissions(path))
 	if err != nil {
@@ -32,8 +31,7 @@ func (w *File) Write(p []byte) (int, error) {
 	return n, placed(err, w.path)
 }
 
-// Commit puts the file in its place. When it fails, what was there before still
-// is.
+// Commit puts the file in its place. If it fails, the old file is unchanged.
 func (w *File) Commit() error {
 	if err := w.f.Sync(); err != nil {
 		return errors.Join(placed(err, w.path), w.Discard())
@@ -48,5 +46,5 @@ func (w *File) Commit() error {
 	return syncFolder(filepath.Dir(w.path))
 }
 
-// Discard removes what was written. It is for files that are not committed.
+// Discard removes what was written. Call it only instead of Commit.
 func (w *File) Discard() error { return errors.Join(w.f.Close(), os.Remove(w.f.Name())) }

@@ -12,28 +12,26 @@ import (
 	"strings"
 )
 
-// Folder is a set of files that is being written in a hidden folder and put in its
-// place when it is complete. Where there is no folder at that place, the hidden one
-// becomes it; otherwise its files move there, and other files are never touched. A
-// Folder belongs to one goroutine; any number of processes may write to the same
-// place.
+// Folder is a set of files that is written into a hidden folder and put in its place when
+// it is complete. If the place is free, the hidden folder is renamed. Otherwise its
+// files move into the folder there, whose other files are never touched. A Folder is
+// for one goroutine. Any number of processes may write to the same place.
 type Folder struct {
 	path    string
-	partial string   // where the files are; empty when there is nothing left to do
+	partial string   // the hidden folder; empty if there is nothing left to do
 	within  bool     // partial is within path
-	held    *os.File // locked as long as this process works on it; nil where that cannot be done
-	made    []string // folders that were not there, the outermost first
-	begun   bool     // files may be in their places
+	held    *os.File // locked while this process writes; nil on systems without such locks
+	made    []string // parent folders that were created, the outermost first
+	begun   bool     // some files may already be in their places
 }
 
-// InTheWayError says that a file stands where a new one goes, and may not be
-// replaced.
+// InTheWayError says that a file that may not be replaced is in the way of a new one.
 type InTheWayError struct{ Path string }
 
 func (e *InTheWayError) Error() string { return e.Path + " is in the way" }
 
-// CreateFolder begins a set of files below path. When the process is killed,
-// [SweepFolder] says what becomes of them.
+// CreateFolder begins a set of files below path. If the process is killed, [SweepFolder]
+// cleans up.
 func CreateFolder(path string) (*Folder, error) {
 	f := &Folder{path: filepath.Clean(path)}
 	info, err := os.Stat(f.path)
@@ -41,7 +39,7 @@ func CreateFolder(path string) (*Folder, error) {
 	switch {
 	case err == nil && info.IsDir():
 		dir, f.within = f.path, true
-	case err == nil: // a file, which is written through links as a folder is
+	case err == nil: // a file; links are followed, as for folders
 		if f.path, err = filepath.EvalSymlinks(f.path); err != nil {
 			return nil, err
 		}
@@ -69,8 +67,8 @@ func (f *Folder) begin(dir string) error {
 		if err != nil {
 			return err
 		}
-		// Until it is locked, it looks like what a killed process has left, and
-		// may be swept away.
+		// Before it is locked, it looks like the folder of a killed process, so that
+		// another process may remove it.
 		held, err := lock(partial, false)
 		if _, gone := os.Stat(partial); gone != nil || errors.Is(err, errHeld) {
 			_ = held.Close()
@@ -81,16 +79,16 @@ func (f *Folder) begin(dir string) error {
 	}
 }
 
-// prefix begins the names of the hidden folders of a place.
+// prefix returns the beginning of the names of the hidden folders for a place.
 func prefix(path string) string {
 	if whole, err := filepath.Abs(path); err == nil {
-		path = whole // "." has a name too
+		path = whole // so that "." has a name
 	}
 	return "." + strings.Trim(filepath.Base(path), string(filepath.Separator)) + ".partial-"
 }
 
-// hidden reports whether a file or folder of this name has not been put in its
-// place.
+// hidden reports whether this is the hidden name of a file or folder that is being
+// written.
 func hidden(name string) bool {
 	if !strings.HasPrefix(name, ".") {
 		return false
@@ -99,17 +97,17 @@ func hidden(name string) bool {
 	return i > 0 && (i+len(".partial") == len(name) || numbered(name[i:]))
 }
 
-// numbered reports whether a name ends as os.MkdirTemp makes it.
+// numbered reports whether an end of a name comes from os.MkdirTemp.
 func numbered(name string) bool {
 	number, ok := strings.CutPrefix(name, ".partial-")
 	return ok && number != "" && strings.Trim(number, "0123456789") == ""
 }
 
-// At returns the path under which a file must be written. name is the file's path
-// within the folder, with forward slashes.
+// At returns the path to which a file must be written. name is its path within the folder,
+// with forward slashes.
 func (f *Folder) At(name string) string { return filepath.Join(f.partial, filepath.FromSlash(name)) }
 
-// Told makes an error name the place that a file takes, not the hidden one.
+// Told makes an error name the final place of a file, not the hidden one.
 func (f *Folder) Told(err error) error {
 	var (
 		file *fs.PathError
@@ -129,23 +127,23 @@ func (f *Folder) Told(err error) error {
 }
 
 // planName is the file of a hidden folder that says how its files are put in their
-// places. It exists once that has begun.
+// places. It exists as soon as that has begun.
 const planName = ".commit"
 
-// plan says which files of a place give way.
+// plan says which old files are removed or replaced.
 type plan struct {
-	Record string   `json:"record"` // goes first and comes last
-	Gone   []string `json:"gone"`   // have no successor
-	Over   []string `json:"over"`   // have one
+	Record string   `json:"record"` // is removed first and put in its place last
+	Gone   []string `json:"gone"`   // are removed
+	Over   []string `json:"over"`   // are replaced
 }
 
-// Commit puts the files in their places. A folder that does not exist appears as a
-// whole. Otherwise replaces lists the files that may go, or refuses; only one Commit
-// at a time asks it. All other files stay. When one of them is in the way of a new
-// file, the error is an [InTheWayError] and nothing has changed.
+// Commit puts the files in their places. A folder that does not exist appears as a whole.
+// Otherwise, Commit calls replaces, which lists the old files that may go or returns an
+// error; only one Commit at a time does this. All other files stay. If one of them is in
+// the way of a new file, the error is an [InTheWayError] and nothing has changed.
 //
-// record names the file that says what the folder holds. It exists only while
-// everything that it lists does.
+// record names the file that says what the folder holds. It exists only while everything
+// that it lists exists.
 func (f *Folder) Commit(record string, replaces func() ([]string, error)) error {
 	if !f.within {
 		err := os.Rename(f.partial, f.path)
@@ -205,7 +203,7 @@ func setOf(names []string) map[string]bool {
 	return set
 }
 
-// free fails when something is in the way of a file.
+// free fails if something is in the way of a new file.
 func (f *Folder) free(names []string, p *plan) error {
 	gone, over := setOf(p.Gone), setOf(p.Over)
 	for _, name := range names {
@@ -223,7 +221,7 @@ func (f *Folder) free(names []string, p *plan) error {
 	return nil
 }
 
-// finish does what the plan of a hidden folder says, or what is left of it.
+// finish carries out the plan of a hidden folder, or the rest of it.
 func finish(partial, path string) error {
 	var p plan
 	data, err := os.ReadFile(filepath.Join(partial, planName))
@@ -299,8 +297,8 @@ func RemoveFiles(folder string, names []string) error {
 	return nil
 }
 
-// CommitFile puts one of the files in the place of the folder, and drops the
-// others. Without replace, it fails with [fs.ErrExist] when something is there.
+// CommitFile puts one of the files in the place of the folder and discards the others.
+// Without replace, it fails with [fs.ErrExist] if something exists there.
 func (f *Folder) CommitFile(name string, replace bool) error {
 	if !replace {
 		claim, err := os.OpenFile(f.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
@@ -321,15 +319,15 @@ func (f *Folder) CommitFile(name string, replace bool) error {
 	return errors.Join(syncFolder(filepath.Dir(f.path)), f.Discard())
 }
 
-// Discard removes what was written but not committed, and the folders that were
-// made for it. What Commit could not bring to its end stays, for [SweepFolder].
+// Discard removes what was written but not committed, and the parent folders that were
+// created for it. What an interrupted Commit left stays for [SweepFolder].
 func (f *Folder) Discard() error {
 	var err error
 	if f.partial != "" && !f.begun {
 		err = os.RemoveAll(f.partial)
 	}
 	for _, folder := range slices.Backward(f.made) {
-		_ = os.Remove(folder) // it stays when it holds something else
+		_ = os.Remove(folder) // fails if it holds something else
 	}
 	f.partial, f.made = "", nil
 	return errors.Join(err, f.release())
@@ -344,14 +342,14 @@ func (f *Folder) release() error {
 	return err
 }
 
-// SweepFolder cleans up after killed processes: it removes files below path that
-// they had not committed, and completes what they had begun to commit. It leaves
-// alone what a running process works on, and everything on systems where it cannot
-// tell whether a process still runs.
+// SweepFolder cleans up after killed processes: it removes files below path that they had
+// not committed, and completes the commits that they had begun. It does not touch what
+// a running process writes. On systems where it cannot find out whether a process still
+// runs, it does nothing.
 func SweepFolder(path string) error {
 	path = filepath.Clean(path)
 	for _, dir := range []string{path, filepath.Dir(path)} {
-		list, _ := os.ReadDir(dir) // what cannot be read holds nothing of ours
+		list, _ := os.ReadDir(dir) // a folder that cannot be read holds nothing of ours
 		for _, d := range list {
 			rest, ok := strings.CutPrefix(d.Name(), prefix(path))
 			if !ok || !d.IsDir() || !numbered(".partial-"+rest) {
@@ -377,7 +375,7 @@ func sweep(partial, path string) error {
 	_, unplanned := os.Lstat(filepath.Join(partial, planName))
 	_, gone := os.Lstat(path)
 	if unplanned != nil || errors.Is(gone, fs.ErrNotExist) {
-		_ = os.RemoveAll(partial) // what cannot be removed is in nobody's way
+		_ = os.RemoveAll(partial) // a rest that cannot be removed does no harm
 		return nil
 	}
 	place, err := lock(path, true)

@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 )
 
-// lockName is the file in a folder that says that somebody writes into it.
+// lockName is the file that marks a folder as being written.
 const lockName = ".lock"
 
-// BusyError says that somebody else writes into a folder.
+// BusyError says that another writer holds a folder.
 type BusyError struct{ Folder string }
 
 // Error implements error.
@@ -20,13 +20,13 @@ func (e *BusyError) Error() string {
 // Lock is the right to write into a folder.
 type Lock struct{ held held }
 
-// errHeld says that somebody else has the lock.
+// errHeld says that another process has the lock.
 var errHeld = errors.New("another process has locked it")
 
-// Hold takes a folder for one writer alone. The folder must exist. The error is a
-// [*BusyError] when another process, or another part of this one, holds it. It is
-// free again after [Lock.Release], or when the process ends, however it ends. On
-// file systems without locks, Hold refuses nobody.
+// Hold reserves a folder, which must exist, for one writer. The error is a [*BusyError]
+// if another process, or another part of this one, holds it. The folder is free again
+// after [Lock.Release], or when the process ends for any reason. On file systems
+// without locks, Hold always succeeds.
 func Hold(folder string) (*Lock, error) {
 	held, err := hold(filepath.Join(folder, lockName))
 	if errors.Is(err, errHeld) {
@@ -38,9 +38,9 @@ func Hold(folder string) (*Lock, error) {
 	return &Lock{held}, nil
 }
 
-// Release gives the folder back, and leaves nothing in it.
+// Release frees the folder and removes the file that marked it.
 func (l *Lock) Release() error { return l.held.release() }
 
-// Ours reports whether a file or folder of this name is one that this package
-// leaves behind when the process is killed.
+// Ours reports whether this package leaves a file or folder of this name behind when the
+// process is killed.
 func Ours(name string) bool { return name == lockName || hidden(name) }

@@ -2,7 +2,7 @@
 
 package wholefile
 
-// held is nothing: there are no locks here.
+// held is empty, because this system has no locks.
 type held struct{}
 
 func hold(string) (held, error) { return held{}, nil }

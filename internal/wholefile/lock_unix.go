@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// flock locks an open file or folder until it is closed or the process ends,
-// however it ends. Where another one has it, it waits or fails with errHeld; where
-// the file system knows no such locks, the error is errors.ErrUnsupported.
+// flock locks an open file or folder until it is closed or the process ends for any
+// reason. If another process has the lock, flock waits or fails with errHeld. If the
+// file system has no such locks, the error is errors.ErrUnsupported.
 func flock(f *os.File, wait bool) error {
 	how := syscall.LOCK_EX
 	if !wait {
@@ -29,8 +29,8 @@ func flock(f *os.File, wait bool) error {
 	}
 }
 
-// lock locks a folder itself, which leaves no file in it and stays when it moves.
-// Unlike a lock on a file, some network file systems refuse it.
+// lock locks a folder itself, which needs no file in it and lasts when the folder moves.
+// Unlike locks on files, some network file systems do not support this.
 func lock(folder string, wait bool) (*os.File, error) {
 	f, err := os.Open(folder)
 	if err != nil {
@@ -42,7 +42,7 @@ func lock(folder string, wait bool) (*os.File, error) {
 	return f, nil
 }
 
-// owned reports whether a file belongs to who runs this program.
+// owned reports whether a file belongs to the user who runs this program.
 func owned(f *os.File) bool {
 	info, err := f.Stat()
 	if err != nil {
@@ -52,7 +52,7 @@ func owned(f *os.File) bool {
 	return ok && int(stat.Uid) == os.Geteuid()
 }
 
-// held is a lock on a file that is held; its file is nil where there are no locks.
+// held is a lock on a file; its file is nil on file systems without locks.
 type held struct{ f *os.File }
 
 func hold(path string) (held, error) {
@@ -68,8 +68,8 @@ func hold(path string) (held, error) {
 		case err != nil:
 			return held{}, errors.Join(f.Close(), os.Remove(path))
 		}
-		// Whoever had it may have removed the file meanwhile: then this lock is on a
-		// file that nobody else will find.
+		// The last holder may have removed the file meanwhile. Then this lock is on a file
+		// that nobody else can find.
 		mine, err := f.Stat()
 		if err != nil {
 			return held{}, errors.Join(err, f.Close())

@@ -9,8 +9,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// held is a lock that is held: a file that is open for nobody else, and gone when
-// it is closed.
+// held is a lock: a file that nobody else can open and that vanishes when it is closed.
 type held struct{ file windows.Handle }
 
 func hold(path string) (held, error) {

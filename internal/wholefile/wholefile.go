@@ -1,11 +1,10 @@
-// Package wholefile writes files that are never half there, and keeps two writers
-// out of one folder.
+// Package wholefile writes files that appear only when they are complete, and keeps two
+// writers out of one folder.
 //
-// [Write] replaces one file, [Create] begins one whose bytes come piece by piece,
-// and [CreateFolder] begins many that appear together. What is being written
-// stands under a hidden name and takes its place when it is complete. After a
-// crash, [SweepFolder] removes what was not complete. [Hold] takes a folder for
-// one writer.
+// [Write] replaces one file, [Create] begins a file that is written piece by piece, and
+// [CreateFolder] begins many files that appear together. Until they are complete, they
+// have hidden names. After a crash, [SweepFolder] removes what was not complete.
+// [Hold] reserves a folder for one writer.
 package wholefile
 
 import (
@@ -15,8 +14,8 @@ import (
 	"runtime"
 )
 
-// Write replaces a file as a whole: it holds either all the bytes or what it
-// held before. Errors name that file.
+// Write replaces a file as a whole: afterwards the file has either all the bytes or its
+// old content. Errors name that file, not the hidden one.
 func Write(path string, data []byte) error {
 	f, err := Create(path)
 	if err != nil {
@@ -28,7 +27,7 @@ func Write(path string, data []byte) error {
 	return f.Commit()
 }
 
-// placed makes an error about the hidden file name the place that it takes.
+// placed makes an error about a hidden file name the file that it is to replace.
 func placed(err error, path string) error {
 	var (
 		file *fs.PathError
@@ -43,7 +42,7 @@ func placed(err error, path string) error {
 	return err
 }
 
-// permissions are those of the file that is replaced, or the usual ones.
+// permissions returns those of the file that is replaced, or the usual ones.
 func permissions(path string) os.FileMode {
 	if info, err := os.Stat(path); err == nil {
 		return info.Mode().Perm()
@@ -51,8 +50,7 @@ func permissions(path string) os.FileMode {
 	return 0o644
 }
 
-// syncFolder makes a rename in the folder safe against a power cut. Windows
-// has no such call.
+// syncFolder makes a rename in the folder survive a power cut. Windows has no such call.
 func syncFolder(folder string) error {
 	if runtime.GOOS == "windows" {
 		return nil
