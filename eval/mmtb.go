@@ -27,7 +27,7 @@ func MMTBTasks(line *out.MMTBEntry, o TaskOptions) ([]Task, error) {
 	for i := range tasks {
 		t := &tasks[i]
 		if len(text.Answers[i]) == 0 && t.Gold().Type != mission.Chat {
-			return nil, fmt.Errorf("/answer_list/%d: there is no step in it, though the mission is no chat", i)
+			return nil, fmt.Errorf("/answer_list/%d: needs at least one step, because the mission is not chat", i)
 		}
 		if err := t.arrange(text.Answers[i]); err != nil {
 			return nil, fmt.Errorf("/answer_list/%d: %w", i, err)
@@ -54,7 +54,7 @@ func (t *Task) arrange(steps []out.MMTBStep) error {
 			next = &calls
 		}
 		if len(*next) == 0 {
-			return fmt.Errorf("%d: there are more steps than calls and questions", i)
+			return fmt.Errorf("%d: more steps than calls and questions", i)
 		}
 		n := (*next)[0]
 		*next = (*next)[1:]
@@ -62,7 +62,7 @@ func (t *Task) arrange(steps []out.MMTBStep) error {
 		nodes = append(nodes, n)
 	}
 	if len(asks)+len(calls) > 0 {
-		return fmt.Errorf("there are fewer steps than calls and questions")
+		return fmt.Errorf("fewer steps than calls and questions")
 	}
 	t.Nodes = append(nodes, t.Nodes[len(t.Nodes)-1])
 	return nil

@@ -118,22 +118,22 @@ func (e End) Known() bool { return e == Closed || e == Left || e == Unscored }
 // sessions have no nodes.
 func (p *Prediction) Check(t *Task) error {
 	if !p.End.Known() {
-		return fmt.Errorf("/end: %q is none of %s, %s and %s", p.End, Closed, Left, Unscored)
+		return fmt.Errorf("/end: must be %[2]s, %[3]s or %[4]s, not %[1]q", p.End, Closed, Left, Unscored)
 	}
 	if p.End == Closed && len(p.Steps) == 0 {
-		return errors.New("/steps: a mission that is closed has at least one")
+		return errors.New("/steps: a closed mission needs at least one step")
 	}
 	for i := range p.Steps {
 		s := &p.Steps[i]
 		if len(s.Nodes) > 0 && len(s.Nodes) != max(1, len(s.Calls)) {
-			return fmt.Errorf("/steps/%d/nodes: there are %d, of a step that stands for %d", i, len(s.Nodes), max(1, len(s.Calls)))
+			return fmt.Errorf("/steps/%[1]d/nodes: must have %[3]d for this step, has %[2]d", i, len(s.Nodes), max(1, len(s.Calls)))
 		}
 		for k, n := range s.Nodes {
 			if n < 0 || n >= len(t.Nodes) {
 				return fmt.Errorf("/steps/%d/nodes/%d: the tree of the mission has no node %d", i, k, n)
 			}
 			if (t.Nodes[n].Kind == Call) != (len(s.Calls) > 0) {
-				return fmt.Errorf("/steps/%d/nodes/%d: node %d is no %s", i, k, n, map[bool]string{true: "call", false: "text"}[len(s.Calls) > 0])
+				return fmt.Errorf("/steps/%d/nodes/%d: node %d is not a %s", i, k, n, map[bool]string{true: "call", false: "text"}[len(s.Calls) > 0])
 			}
 		}
 	}

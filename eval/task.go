@@ -150,7 +150,7 @@ func upTo(all []corpus.Message, e *mission.Entry, index int, h History) ([]corpu
 		return m.Mission == index && m.Role == corpus.User && strings.Contains(m.Text, e.Missions[index].Request)
 	})
 	if end < 0 {
-		return nil, fmt.Errorf("/missions/%d: no message of the user holds the request", index)
+		return nil, fmt.Errorf("/missions/%d: no message of the user contains the request", index)
 	}
 	if h != HistoryTalk {
 		return all[: end+1 : end+1], nil

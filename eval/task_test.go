@@ -168,7 +168,7 @@ func TestTasksThatCannotBe(t *testing.T) {
 		change func(*mission.Entry)
 		says   string
 	}{
-		{"a request that nobody makes", func(e *mission.Entry) { e.Missions[1].Request = "Sing." }, "/missions/1: no message of the user holds the request"},
+		{"a request that nobody makes", func(e *mission.Entry) { e.Missions[1].Request = "Sing." }, "/missions/1: no message of the user contains the request"},
 		{"a call that waits for itself", func(e *mission.Entry) { e.Missions[0].Calls[0].Dependencies = []int{2} }, "/missions/0: calls wait for each other"},
 		{"a call that waits for none there is", func(e *mission.Entry) { e.Missions[0].Calls[0].Dependencies = []int{7} }, "/missions/0: call 0 depends on call 7"},
 		{"too many calls", func(e *mission.Entry) {
