@@ -8,12 +8,11 @@
 // [Each] reads the entries of a file with several workers, [ReadFolder] finds out
 // what a folder holds, and [AsMade] reports whether a file counts as proven.
 //
-// A path is a run folder, a folder made by a derivation, or a file; where a
-// function says so, [Stdin] is standard input. Configurations have useful zero
-// values: without a number of workers, there is one for each processor. Results
-// never depend on that number. Callbacks run one at a time, in the order of the
-// entries. Nothing is printed, and a function that writes a folder leaves either
-// the whole output or none of it. All functions may be called concurrently, and
-// end soon when their context is cancelled. Errors have the types of this package
-// and carry what they are about, so that a caller can say what to do.
+// A path is a run folder, a folder made by a derivation, or a file; where a function says
+// so, it may be [Stdin]. Configurations have useful zero values: without a number of
+// workers, there is one for each processor. Results never depend on that number. Callbacks
+// run one at a time, in the order of the entries. Nothing is printed, and a function that
+// writes a folder leaves either the whole output or none of it. All functions may be called
+// concurrently, and end soon after their context is cancelled. Errors are values and types
+// of this package that say what they are about, so that a caller can say what to do.
 package datasets

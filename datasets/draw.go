@@ -17,12 +17,12 @@ import (
 // all missions, without colours.
 type DrawOptions struct {
 	Mission int  // only this one, from 1; 0 for all
-	Most    int  // paths of a mission, optimal ones first; 0 for all
+	Most    int  // the most paths of a mission to draw, optimal ones first; 0 for all
 	ASCII   bool // draw with ASCII characters only
-	// More is what to say where paths were left out: how to see all.
+	// More is what to print if paths were left out: how to see all of them.
 	More string
-	// Clean makes text of the entry safe to print; Bold, Faint and Star colour
-	// what they are called. Each may be nil.
+	// Clean makes text of the entry safe to print. Bold, Faint and Star change the
+	// look of text. Each may be nil.
 	Clean, Bold, Faint, Star func(string) string
 }
 
@@ -39,10 +39,10 @@ func (e *GraphError) Error() string {
 
 func (e *GraphError) Unwrap() error { return e.Err }
 
-// Draw writes an entry and the decision trees of its missions: the orders in which
-// the calls may be made, each way from the top to a leaf being one path. Errors of
-// w are left to whoever made it. Dependencies that make no graph are a
-// [*GraphError], and then nothing is written.
+// Draw writes an entry and the decision trees of its missions. A tree shows the orders in
+// which the calls may be made; each way from the top to a leaf is one path. Draw ignores
+// errors of w. If dependencies do not form a graph, nothing is written and the error is a
+// [*GraphError].
 func (e *Outline) Draw(w io.Writer, options DrawOptions) error {
 	graphs := make([]*mission.Graph, len(e.Missions))
 	for i := range e.Missions {
@@ -107,8 +107,7 @@ func newDrawing(w io.Writer, o DrawOptions) *drawing {
 
 func (d *drawing) printf(format string, args ...any) { fmt.Fprintf(d.w, format, args...) }
 
-// mission draws a mission: its request, its calls, the numbers of its paths, and
-// the tree.
+// mission draws a mission: its request, its calls, its numbers of paths, and its tree.
 func (d *drawing) mission(number int, m *OutlineMission, graph *mission.Graph) {
 	kind := m.Kind
 	if kind != "" {
@@ -183,7 +182,7 @@ func (d *drawing) children(b *branch, indent string, tools []string) {
 	}
 }
 
-// branch is a node of a tree of paths: a step after those above it.
+// branch is a node of a tree of paths: a step that follows those above it.
 type branch struct {
 	step     []int
 	leaf     bool
@@ -192,7 +191,7 @@ type branch struct {
 	byStep   map[uint64]*branch
 }
 
-// add puts a path into the tree; what it shares with others is there already.
+// add adds a path to the tree. It shares its first steps with other paths.
 func (b *branch) add(path mission.Path, optimal bool) {
 	for _, step := range path {
 		var set uint64
@@ -213,8 +212,8 @@ func (b *branch) add(path mission.Path, optimal bool) {
 	b.leaf, b.optimal = true, optimal
 }
 
-// largestCounted is the number of calls up to which paths are always counted:
-// beyond it, counting a wide and irregular graph may take too long.
+// largestCounted is the largest number of calls for which paths are counted. For more,
+// counting a wide and irregular graph may take too long.
 const largestCounted = 24
 
 func countPaths(graph *mission.Graph) string {
@@ -240,7 +239,7 @@ func shorten(s string, most int) string {
 	return string([]rune(s)[:most-1]) + "…"
 }
 
-// numbers lists calls as people count them.
+// numbers lists calls, numbered from 1.
 func numbers(calls []int) string {
 	list := make([]string, len(calls))
 	for i, call := range calls {

@@ -36,8 +36,8 @@ type ManifestError struct {
 func (e *ManifestError) Error() string { return e.Err.Error() }
 func (e *ManifestError) Unwrap() error { return e.Err }
 
-// RecordError is a small JSON file of this program, such as origin.json, that
-// cannot be read.
+// RecordError is a small JSON file of this program, such as origin.json, that cannot be
+// read.
 type RecordError struct {
 	File string
 	Err  error
@@ -48,7 +48,7 @@ func (e *RecordError) Unwrap() error { return e.Err }
 
 // LineError is a line that cannot be used.
 type LineError struct {
-	File string // as messages call it
+	File string // its name in messages
 	Line int    // from 1
 	Err  error
 }
@@ -63,8 +63,8 @@ func (e *FormatError) Error() string {
 	return fmt.Sprintf("this line is in the %s format, not in the %s one", e.Is, e.Want)
 }
 
-// InLine removes the line from "line 1, column 7" in a message about a file with
-// one document a line: the line's own number stands before it.
+// InLine removes the line from "line 1, column 7" in a message about a file with one
+// document a line, because such messages begin with the number of that line.
 func InLine(message string) string {
 	return strings.Replace(message, "not JSON: line 1, column", "not JSON: column", 1)
 }

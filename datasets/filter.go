@@ -31,16 +31,15 @@ type FilterReport struct {
 // NoneError is returned if no entry fulfils an expression.
 type NoneError struct {
 	Path    string
-	Entries int // that were looked at
+	Entries int // that were checked
 }
 
 func (e *NoneError) Error() string {
 	return fmt.Sprintf("none of %s fulfils the expression", prose.Count(e.Entries, "entry", "entries"))
 }
 
-// Filter writes the entries of which some mission fulfils an expression, with the
-// lines as they are and in their order. An expression that makes no sense is a
-// [*subset.Error].
+// Filter writes the entries of which some mission fulfils an expression. Their lines and
+// their order do not change. An invalid expression is a [*subset.Error].
 func Filter(ctx context.Context, cfg FilterConfig) (*FilterReport, error) {
 	counter := sync.OnceValue(tokens.New) // takes a moment, and few expressions need it
 	f, err := subset.ParseFilter(cfg.Expression, func(e *mission.Entry) (int, error) { return counter().Entry(e) })

@@ -15,12 +15,12 @@ import (
 // OriginName is the file of a derived folder that says where it comes from.
 const OriginName = "origin.json"
 
-// Origin says where the files of a folder come from that split, merge, filter or
-// sample made. It is the content of [OriginName].
+// Origin says where the files of a folder come from, if split, merge, filter or sample made
+// it. It is the content of [OriginName].
 type Origin struct {
 	MadeBy  string         `json:"made_by"` // the command, such as "switchyard filter"
 	Version string         `json:"version"`
-	Asked   map[string]any `json:"asked"` // by the flags
+	Asked   map[string]any `json:"asked"` // the settings
 	Inputs  []Input        `json:"inputs"`
 	Files   []File         `json:"files"`
 	Details any            `json:"details,omitempty"` // what the command reports about its work
@@ -41,8 +41,8 @@ type File struct {
 	SHA256  string `json:"sha256"` // in hexadecimal
 }
 
-// Folder is what a folder says of itself. At most one of Manifest and Origin is
-// not nil: a run has a manifest, and a derived dataset an origin.
+// Folder is what a folder says about itself. At most one of Manifest and Origin is not nil:
+// a run has a manifest, and a derived dataset has an origin.
 type Folder struct {
 	Path     string
 	Manifest *manifest.Manifest
@@ -92,9 +92,9 @@ func (f *Folder) Inputs() []Input {
 	return f.Origin.Inputs
 }
 
-// FolderOf returns the folder that a file of entries stands in: that of a run, or
-// of a derived dataset that lists a file with this SHA-256. Any other folder says
-// nothing of itself.
+// FolderOf returns the folder of a file of entries: a run folder, or that of a derived
+// dataset that lists a file with this SHA-256. For any other folder, neither Manifest nor
+// Origin is set.
 func FolderOf(name, sha256 string) *Folder {
 	dir := filepath.Dir(name)
 	if f, err := ReadFolder(dir); err == nil && f.Manifest != nil && f.Entries[0] == name {
@@ -109,9 +109,8 @@ func FolderOf(name, sha256 string) *Folder {
 	return &Folder{Path: dir, Entries: []string{name}}
 }
 
-// Find looks for the file in all the places where a folder that was made of it may
-// have left it. Only a file with the same bytes counts. If there is none, missing
-// says why.
+// Find looks for the file in all places where it may be, given a folder that was made from
+// it. Only a file with the same bytes counts. If there is none, missing says why.
 func (in Input) Find(folder string) (name, missing string) {
 	missing = in.Path + " is not there"
 	for i, name := range in.places(folder) {
@@ -119,7 +118,7 @@ func (in Input) Find(folder string) (name, missing string) {
 		switch {
 		case err == nil && hash == in.SHA256:
 			return name, ""
-		case err == nil && i < 2: // the last is a guess
+		case err == nil && i < 2: // the third place is only a guess
 			missing = in.Path + " has changed since"
 		case !errors.Is(err, fs.ErrNotExist):
 			missing = in.Path + " cannot be read"
@@ -128,8 +127,8 @@ func (in Input) Find(folder string) (name, missing string) {
 	return "", missing
 }
 
-// places lists where the file may be: as its path is written, and beside a folder
-// that was made of it. The last is a guess.
+// places lists where the file may be: at its path, or at its path or name next to a folder
+// that was made from it. The last is only a guess.
 func (in Input) places(folder string) []string {
 	list := []string{in.Path}
 	if !filepath.IsAbs(in.Path) {

@@ -22,7 +22,7 @@ import (
 type Source struct {
 	Path    string    // of the file, or [Stdin]
 	Stdin   io.Reader // what Stdin stands for
-	Workers int       // lines that are looked at simultaneously; 0 means one for each processor
+	Workers int       // lines that are processed at once; 0 means one for each processor
 }
 
 // open returns the bytes of the source.
@@ -70,11 +70,10 @@ func (s *Source) Format() (string, error) {
 	}
 }
 
-// Each reads the lines of a source. Several workers look at them, and take gets
-// what they see, in the order of the lines; it may keep line, and runs in the
-// caller's goroutine. The first error ends the reading. An error of look becomes a
-// [*LineError]; if the line is not native and the error is not a [*FormatError]
-// already, that is what it wraps. A torn last line is a [*out.TornError].
+// Each reads the lines of a source. Several workers call look for them. take gets the
+// results in the order of the lines; it may keep line, and runs in the caller's goroutine.
+// The first error ends the reading. An error of look becomes a [*LineError]; if the line is
+// not native, that wraps a [*FormatError]. A torn last line is a [*out.TornError].
 //
 // The result says what was read: the path, the number of lines and their SHA-256.
 func Each[T any](ctx context.Context, s Source, look func(line []byte) (T, error), take func(line []byte, number int, seen T) error) (Input, error) {
@@ -141,17 +140,16 @@ func notNative(line []byte, err error) error {
 	return err
 }
 
-// mostAhead is how many bytes of lines are worked on, or wait for their turn, at
-// once, however many workers there are: what is made of a line may be twenty times
-// as long. A longer line is worked on alone.
+// mostAhead is the number of bytes of lines that are in work or wait for their turn, with
+// any number of workers. It limits memory, because the result of a line may be twenty times
+// as long. A longer line is processed alone.
 const mostAhead = 2 << 20
 
-// inOrder hands the lines of a file to a number of workers, and what they make
-// of them to take, in the order of the lines. next returns a line, which is valid
-// until it is called again, and its number; its error ends the file, and is
-// returned unless it is [io.EOF]. Only a few lines are in memory at once, of no
-// more than mostAhead bytes together. take runs in the caller's goroutine. Without
-// a number of workers there is one for each processor.
+// inOrder passes the lines of a file to workers, and their results to take, in the order of
+// the lines. next returns a line, which is valid until the next call, and its number. An
+// error of next ends the file, and is returned unless it is [io.EOF]. Only a few lines are
+// in memory at once, with at most mostAhead bytes. take runs in the caller's goroutine. If
+// workers is 0, there is one for each processor.
 func inOrder[T any](ctx context.Context, workers int, next func() (line []byte, number int, err error), work func(line []byte, number int) T, take func(T)) error {
 	type job struct {
 		line   []byte
@@ -166,7 +164,7 @@ func inOrder[T any](ctx context.Context, workers int, next func() (line []byte, 
 
 	jobs := make(chan job)             // for whichever worker is free
 	order := make(chan job, 4*workers) // the same ones, for the caller
-	failed := make(chan error, 1)      // why next ended
+	failed := make(chan error, 1)      // why reading ended
 	room := semaphore.NewWeighted(mostAhead)
 	weight := func(line []byte) int64 { return min(int64(len(line)), mostAhead) }
 	wg.Go(func() {

@@ -24,7 +24,7 @@ type MergeConfig struct {
 	DropDuplicates bool // leave out later entries that open with the same request
 }
 
-// MergeDetails is what a merge reports about its work.
+// MergeDetails is the report of a merge.
 type MergeDetails struct {
 	Parts   []MergePart   `json:"parts"`
 	Renamed []MergeRename `json:"renamed"`
@@ -123,12 +123,12 @@ func Merge(ctx context.Context, cfg MergeConfig) (*MergeReport, error) {
 // place is a line of one of the inputs.
 type place struct{ input, line int32 }
 
-// merger puts files into one. Of each entry it keeps only hashes.
+// merger puts files into one. It keeps only hashes of each entry.
 type merger struct {
 	cfg      MergeConfig
 	inputs   []Input
 	ids      map[[16]byte]place
-	requests *proof.Dataset // only asked about requests
+	requests *proof.Dataset // used only for requests
 	conflict ConflictError
 	details  *MergeDetails
 }
@@ -136,7 +136,7 @@ type merger struct {
 // mostConflicts is how many conflicts are listed.
 const mostConflicts = 5
 
-// add takes in an input.
+// add adds an input.
 func (m *merger) add(ctx context.Context, i int, file *outputFile) error {
 	d, name := m.details, m.inputs[i].Path
 	part := MergePart{Path: name, From: file.Entries + 1}

@@ -12,11 +12,11 @@ import (
 	"switchyard/out"
 )
 
-// Outline is an entry of either format, reduced to its calls and their
-// dependencies: what decision trees are drawn of.
+// Outline is an entry of either format, reduced to what a decision tree shows: its calls
+// and their dependencies.
 type Outline struct {
 	ID, Toolset string // an MMTB entry does not name its toolset
-	File        string // that the entry stands in
+	File        string // that has the entry
 	Missions    []OutlineMission
 }
 
@@ -29,7 +29,7 @@ type OutlineMission struct {
 	Depends [][]int  // for each call, the earlier ones that it depends on
 }
 
-// NoEntryError is an id that no entry has.
+// NoEntryError is an id without an entry.
 type NoEntryError struct {
 	File, ID string // the ID may be empty
 	First    string // the id of the first entry; empty if no entry has one
@@ -41,7 +41,7 @@ func (e *NoEntryError) Error() string {
 	case e.First == "":
 		return e.File + ": there is no entry in it"
 	case e.ID == "":
-		return "tell which entry is meant by its id"
+		return "name an entry by its id"
 	}
 	return fmt.Sprintf("%s: no entry is called %q", e.File, e.ID)
 }
@@ -75,7 +75,7 @@ func Find(path, id string) (*Outline, error) {
 		here := IDOf(line)
 		switch {
 		case here == "" && first:
-			// Not a dataset at all? Other lines without an id are for verify.
+			// Perhaps this is not a dataset. Verify reports other lines without an id.
 			if _, err := readOutline(file, lines.Line(), line); err != nil {
 				return nil, err
 			}
@@ -132,8 +132,8 @@ func outlineOf(e *mission.Entry) *Outline {
 	return o
 }
 
-// outlineOfMMTB takes the calls out of the answer lists; questions and replies are
-// not part of the tree.
+// outlineOfMMTB takes the calls from the answer lists. Questions and replies are not part
+// of the tree.
 func outlineOfMMTB(e *out.MMTBEntry) *Outline {
 	o := &Outline{ID: e.ID}
 	text := e.Text()

@@ -49,11 +49,11 @@ func (r *record) problem(check, pointer, format string, args ...any) Problem {
 	return Problem{File: r.path, Line: line, Check: check, Pointer: pointer, Message: fmt.Sprintf(format, args...)}
 }
 
-// CheckFiles compares files with what a record, such as origin.json, says of them.
-// The record lists them as /files; names are relative to its folder. The problems
-// have no check.
+// CheckFiles compares files with what a record, such as origin.json, says about them. The
+// record lists them as /files; names are relative to its folder. The problems do not name a
+// check.
 func CheckFiles(name string, files []File) []Problem {
-	data, _ := os.ReadFile(name) // for the lines of the problems only
+	data, _ := os.ReadFile(name) // only for the lines of the problems
 	r := &record{name, data}
 	var problems []Problem
 	for i, f := range files {
@@ -64,7 +64,7 @@ func CheckFiles(name string, files []File) []Problem {
 	return problems
 }
 
-// checkFile compares a file with what the record says of it; nil if all is true.
+// checkFile compares a file with what the record says about it; nil if they agree.
 func (r *record) checkFile(i int, f File) *Problem {
 	say := func(key, format string, args ...any) *Problem {
 		p := r.problem("", fmt.Sprintf("/files/%d/%s", i, key), format, args...)

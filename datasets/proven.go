@@ -8,12 +8,12 @@ import (
 	"switchyard/out"
 )
 
-// MostSteps is how many derivations back the sources of a dataset are followed.
+// MostSteps is the number of derivations over which the sources of a dataset are followed.
 const MostSteps = 16
 
-// AsMade returns the SHA-256 of a file whose entries count as proven: it is as it
-// was made by a run, or by split, merge, filter or sample from such files only.
-// For any other file the result is empty, and its entries have to be proved.
+// AsMade returns the SHA-256 of a file whose entries count as proven: a run made it, or
+// split, merge, filter or sample made it from such files only, and it has not changed. For
+// any other file the result is empty, and its entries have to be proved.
 func AsMade(name string) (sha256 string, err error) {
 	want := provenDigest(name, 0)
 	if want == "" {
@@ -25,8 +25,8 @@ func AsMade(name string) (sha256 string, err error) {
 	return want, nil
 }
 
-// provenDigest is the SHA-256 that a file of entries had when it was made, if all
-// its entries had been proved by then; empty if no folder says so.
+// provenDigest returns the SHA-256 of a file of entries when it was made, if all its
+// entries had been proved; empty if no folder says so.
 func provenDigest(name string, steps int) string {
 	if filepath.Base(name) != out.Native().File() {
 		return ""
@@ -60,8 +60,8 @@ func provenDigest(name string, steps int) string {
 	return ""
 }
 
-// proven reports whether the entries of a file that a folder was made of had been
-// proved. What has become of the file since does not matter.
+// proven reports whether the entries of a file had been proved when a folder was made from
+// it. The file may have changed since.
 func (in Input) proven(folder string, steps int) bool {
 	return in.SHA256 != "" && slices.ContainsFunc(in.places(folder), func(name string) bool { return provenDigest(name, steps) == in.SHA256 })
 }

@@ -14,7 +14,7 @@ import (
 // sampleBy is what makes the folder, as [OriginName] has it.
 const sampleBy = "switchyard sample"
 
-// SampleConfig says what to draw.
+// SampleConfig says which sample to draw.
 type SampleConfig struct {
 	Path    string // a run folder or a native file
 	N       int    // entries
@@ -40,9 +40,9 @@ func (e *TooFewError) Error() string {
 	return fmt.Sprintf("%s: there are only %s, and %s are wanted", e.Path, prose.Count(e.Has, "entry", "entries"), prose.Thousands(e.Want))
 }
 
-// Sample draws entries, so that what the balance names is as equally frequent as
-// the dataset allows; the zero Balance means [subset.Path]. The same entries and
-// the same seed give the same sample, in whatever order the entries are.
+// Sample draws entries so that the values that the balance names are as equally frequent as
+// possible; an empty Balance means [subset.Path]. The same entries in any order, and the
+// same seed, give the same sample.
 func Sample(ctx context.Context, cfg SampleConfig) (*SampleReport, error) {
 	cfg.Balance = cmp.Or(cfg.Balance, subset.Path)
 	sampler, err := subset.NewSampler(cfg.Balance, cfg.Seed)

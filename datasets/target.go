@@ -20,11 +20,11 @@ import (
 // Target says where a derived dataset is written.
 type Target struct {
 	// Folder is the folder to write, or [Stdin] for Stdout. It is either written
-	// whole or left as it was. It may hold what the same command made of the same
-	// files before.
+	// completely or not changed. It may hold an earlier result of the same command
+	// for the same files.
 	Folder  string
 	Stdout  io.Writer // gets the entries if Folder is Stdin
-	Force   bool      // replace what the folder holds of another run
+	Force   bool      // replace what another run left in the folder
 	Version string    // of the program, for origin.json; "devel" if empty
 }
 
@@ -66,7 +66,7 @@ func CheckTarget(folder string) error {
 type output struct {
 	target Target
 	origin *Origin
-	ours   []string    // files of the last time, below the folder
+	ours   []string    // files of the earlier result, below the folder
 	to     *out.Folder // nil for standard output, and before the first file
 	files  []*outputFile
 }
@@ -102,8 +102,8 @@ func newOutput(t Target, madeBy string, asked map[string]any, inputs ...Input) (
 	return o, nil
 }
 
-// before lists the files of the last time, which may be replaced. It refuses a
-// folder that holds something else.
+// before lists the files of an earlier result, which may be replaced. It refuses a folder
+// with anything else.
 func (o *output) before() ([]string, error) {
 	files, err := os.ReadDir(o.target.Folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -128,7 +128,7 @@ func (o *output) before() ([]string, error) {
 	return nil, nil
 }
 
-// sameRun reports whether two folders were asked for in the same way.
+// sameRun reports whether two folders come from the same command with the same settings.
 func sameRun(a, b *Origin) bool {
 	plain := func(v any) (plain any) {
 		data, err := json.Marshal(v)
@@ -145,7 +145,7 @@ func sameRun(a, b *Origin) bool {
 func (o *output) notInput(name string) error {
 	written, err := os.Stat(filepath.Join(o.target.Folder, filepath.FromSlash(name)))
 	if err != nil {
-		return nil // it is not there
+		return nil // it does not exist
 	}
 	for _, in := range o.origin.Inputs {
 		if read, err := os.Stat(in.Path); err == nil && os.SameFile(read, written) {
@@ -155,7 +155,7 @@ func (o *output) notInput(name string) error {
 	return nil
 }
 
-// create begins a file below the folder; slashes in the name are folders.
+// create begins a file below the folder. The name may contain folders, with slashes.
 func (o *output) create(name string) (*outputFile, error) {
 	f := &outputFile{File: File{Name: name}}
 	if o.target.Folder == Stdin {
@@ -189,8 +189,8 @@ func (f *outputFile) line(line []byte) error {
 	return f.write(line)
 }
 
-// commit puts all files in their places, with one that says where they come from,
-// and removes those of the last time that are not made any more.
+// commit puts all files into their places, together with origin.json, and removes other
+// files of the earlier result.
 func (o *output) commit() error {
 	if o.target.Folder == Stdin {
 		return nil
@@ -218,7 +218,7 @@ func (o *output) commit() error {
 	})
 }
 
-// listed writes a small file below the folder that the origin lists.
+// listed writes a small file below the folder, and lists it in the origin.
 func (o *output) listed(name string, v any) error {
 	o.files = append(o.files, &outputFile{File: File{Name: name}})
 	return o.document(name, v)

@@ -19,7 +19,7 @@ type VerifyConfig struct {
 	// in the native or the MMTB format, and [Stdin].
 	Paths   []string
 	Stdin   io.Reader // what Stdin stands for
-	Workers int       // lines that are proved simultaneously; 0 means one for each processor
+	Workers int       // lines that are proved at once; 0 means one for each processor
 	// MaxProblems is how many problems are listed; the others are only counted.
 	// 0 means all.
 	MaxProblems int
@@ -50,7 +50,7 @@ type Checked struct {
 	Problems int    `json:"problems"`
 }
 
-// Checks of this package, besides those of package proof.
+// Checks of this package, in addition to those of package proof.
 const (
 	checkRead       = "file.read"
 	checkTorn       = "file.torn"
@@ -73,11 +73,11 @@ const (
 	checkLeaks       = "split.leaks"  // the sides have in common what they must not
 )
 
-// Verify proves every claim of a dataset again, from its own bytes. For a run
-// folder it also compares the manifest with the files, and the two formats with
-// each other; for a derived folder, origin.json with the files, and the sides of a
-// split with its leak report. What is wrong with the dataset is in the report; the
-// error is for what cannot be read at all, such as a path that does not exist.
+// Verify proves every claim of a dataset again, from its bytes alone. For a run folder, it
+// also compares the manifest with the files, and the two formats with each other. For a
+// derived folder, it compares origin.json with the files, and the sides of a split with its
+// leak report. The report says what is wrong with the dataset; the error is for what cannot
+// be read at all, such as a path that does not exist.
 func Verify(ctx context.Context, cfg VerifyConfig) (*VerifyReport, error) {
 	// Report a missing path before anything long begins.
 	for _, path := range cfg.Paths {
@@ -176,11 +176,11 @@ func (v *verifier) found(p Problem) {
 	}
 }
 
-// task is what is to be done with a file.
+// task says how to prove a file.
 type task struct {
-	format string         // the first line tells it if empty
+	format string         // if empty, the first line decides
 	data   *proof.Dataset // of native files
-	claims *claims        // what the manifest has to agree with; nil without one
+	claims *claims        // counts to compare with the manifest; nil without one
 	twins  *twins         // the same entries in the other format; nil without one
 }
 
@@ -224,7 +224,7 @@ func (v *verifier) file(ctx context.Context, path string, t *task) (Checked, err
 		v.found(Problem{File: name, Line: line.Line, Check: checkRead, Message: line.Problems[0].Message, Hint: line.Hint})
 	case errors.As(err, &torn):
 		v.found(Problem{File: name, Line: torn.Line, Check: checkTorn, Message: "the last line was not written to its end",
-			Hint: "give the command that made the file again: it repairs the line and goes on"})
+			Hint: "run the command that made the file again: it repairs the line and continues"})
 	case err != nil:
 		return sum, err
 	case sum.Entries == 0:

@@ -12,7 +12,7 @@ import (
 	"switchyard/proof"
 )
 
-// verdict is what came of one line.
+// verdict is the result of proving one line.
 type verdict struct {
 	at     Problem        // with the file and the line only
 	entry  *mission.Entry // of the native format; nil if it cannot be read
@@ -67,7 +67,7 @@ func (v *verifier) judgeNative(got *verdict, line []byte, t *task) {
 	}
 }
 
-// nativeHint guesses why a line is no entry.
+// nativeHint guesses why a line is not an entry.
 func nativeHint(line []byte) string {
 	_, err := out.NewNativeReader(strings.NewReader(string(line)+"\n"), "").Read()
 	var l *out.LineError
@@ -98,7 +98,7 @@ func (v *verifier) judgeMMTB(got *verdict, line []byte, t *task) {
 	}
 }
 
-// across proves what concerns more than one entry. It sees them in order.
+// across proves what concerns more than one entry. It sees the entries in order.
 func (v *verifier) across(got verdict, t *task, ids map[string]bool) {
 	report := func(check, pointer, message string) { v.found(got.says(check, pointer, message)) }
 	if t.twins != nil {
@@ -122,33 +122,33 @@ func (v *verifier) across(got verdict, t *task, ids map[string]bool) {
 	}
 }
 
-// twin stands for an entry in the MMTB format: part of a SHA-256, and whether
-// there is one.
+// twin identifies the MMTB line of an entry by a part of its SHA-256; ok is false if the
+// entry has none.
 type twin struct {
 	sum [16]byte
 	ok  bool
 }
 
-// twinOf takes the line of an entry, as it stands in a file or would stand there.
+// twinOf returns the twin for a line, or for an encoder's result.
 func twinOf(line []byte, err error) twin {
 	if err != nil {
-		return twin{} // the format cannot say it; the proofs tell why
+		return twin{} // the format cannot express it; the proofs say why
 	}
 	sum := sha256.Sum256(line)
 	return twin{[16]byte(sum[:16]), true}
 }
 
-// twins compares the two files of a run folder: line by line, both have to hold
-// the same entry. It first sees one file and then the other.
+// twins compares the two files of a run folder, which must have the same entries line by
+// line. It sees first one file and then the other.
 type twins struct {
-	source  string // the file first seen
+	source  string // the first file
 	digests []twin
-	compare bool // the second file is being seen
+	compare bool // the second file is being read
 	at      int
 }
 
-// add takes the next entry in, and says how it differs from the same one in the
-// first file; empty if it does not.
+// add adds the next entry. It returns how the entry differs from the one in the first file;
+// empty if it does not.
 func (t *twins) add(other twin) string {
 	if !t.compare {
 		t.digests = append(t.digests, other)

@@ -16,8 +16,7 @@ import (
 	"switchyard/schemas"
 )
 
-// part is what a derived folder says of itself, and what is counted to compare
-// with it.
+// part is what a derived folder says about itself, and the counts to compare with it.
 type part struct {
 	record  // OriginName
 	folder  string
@@ -46,12 +45,12 @@ func derivedFolder(folder string) (at, only string) {
 	return at, only
 }
 
-// file is the place of a file among those of the origin; -1 if it is not there.
+// file returns the index of a file among those of the origin; -1 if there is none.
 func (o *Origin) file(name string) int {
 	return slices.IndexFunc(o.Files, func(f File) bool { return f.Name == name })
 }
 
-// derived proves the files of such a folder, and what it says of them.
+// derived proves the files of a derived folder, and what the folder says about them.
 func (v *verifier) derived(ctx context.Context, folder, only string) error {
 	before := v.report.Problems
 	p := &part{record: record{path: filepath.Join(folder, OriginName)}, folder: folder, only: only, counted: map[string]int{}}
@@ -94,7 +93,7 @@ func (p *part) names() []string {
 		return []string{p.only}
 	case p.origin == nil:
 		for _, pattern := range []string{native, filepath.Join("*", native)} {
-			found, _ := filepath.Glob(filepath.Join(p.folder, pattern)) // the pattern is a good one
+			found, _ := filepath.Glob(filepath.Join(p.folder, pattern)) // no error: the pattern is valid
 			for _, at := range found {
 				if name, err := filepath.Rel(p.folder, at); err == nil {
 					names = append(names, filepath.ToSlash(name))
@@ -111,8 +110,8 @@ func (p *part) names() []string {
 	return names
 }
 
-// agreePart compares what the folder says of its files with them, and its sums
-// with each other.
+// agreePart compares what the folder says about its files with the files, and its sums with
+// each other.
 func (v *verifier) agreePart(p *part) {
 	for i, f := range p.origin.Files {
 		if p.only != "" && f.Name != p.only {
@@ -128,8 +127,7 @@ func (v *verifier) agreePart(p *part) {
 	}
 }
 
-// agreeSums compares what a command reports about its work with what it read and
-// wrote.
+// agreeSums compares the report of a command with what it read and wrote.
 func (v *verifier) agreeSums(p *part) {
 	read, written := 0, 0
 	for _, in := range p.origin.Inputs {
@@ -185,17 +183,17 @@ func (v *verifier) agreeSums(p *part) {
 	}
 }
 
-// detailsOf reads what a command reports about its work.
+// detailsOf reads the report of a command.
 func (v *verifier) detailsOf(p *part, to any) bool {
 	err := json.Unmarshal(p.details, to)
 	if err != nil {
-		v.found(p.problem(checkOrigin, "/details", "is not what %s tells of what it did", p.origin.MadeBy))
+		v.found(p.problem(checkOrigin, "/details", "is not the report of %s", p.origin.MadeBy))
 	}
 	return err == nil
 }
 
-// agreeLeaks looks for what the sides have in common, and whether the leak report,
-// if there is to be one, says the same.
+// agreeLeaks finds what the sides have in common, and compares it with the leak report, if
+// the origin lists one.
 func (v *verifier) agreeLeaks(ctx context.Context, p *part) error {
 	var sides []side
 	for _, name := range p.names() {

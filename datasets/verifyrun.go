@@ -22,11 +22,7 @@ import (
 	"switchyard/schemas"
 )
 
-// rejectedName is the file of a run folder that says what was rejected, and why.
-const rejectedName = "rejected.jsonl"
-
-// runFolder is what a run folder says of itself, and what is counted to compare
-// with it.
+// runFolder is what a run folder says about itself, and the counts to compare with it.
 type runFolder struct {
 	record   // the manifest
 	folder   string
@@ -41,8 +37,8 @@ func (v *verifier) newRun(folder string) *runFolder {
 	return &runFolder{record: record{path: filepath.Join(folder, manifest.Name)}, folder: folder, rejected: map[string]int{}, failed: map[string]int{}}
 }
 
-// readRecord reads a record and holds it against its schema. It reports whether it
-// can be used; if not, the problems are found.
+// readRecord reads a record and checks it against its schema. It reports whether the record
+// can be used; if not, it has reported the problems.
 func (v *verifier) readRecord(r *record, schema string, check string, to any) (*schemas.Set, bool) {
 	var err error
 	if r.data, err = os.ReadFile(r.path); err != nil {
@@ -81,7 +77,7 @@ func (v *verifier) readRun(r *runFolder) {
 	}
 	if m.State != manifest.Finished {
 		p := r.problem(checkState, "/state", "the run has not finished")
-		p.Hint = "give the same generate command again: it goes on where it stopped"
+		p.Hint = "run the same generate command again: it continues where it stopped"
 		v.found(p)
 		return
 	}
@@ -100,7 +96,7 @@ func (v *verifier) readRun(r *runFolder) {
 // for each switch path.
 func (v *verifier) readRejections(r *runFolder, set *schemas.Set) map[string]int {
 	paths := make(map[string]int)
-	name := filepath.Join(r.folder, rejectedName)
+	name := filepath.Join(r.folder, manifest.Rejected)
 	f, err := OpenFile(name)
 	if err != nil {
 		return paths // a missing file shows where the manifest lists it
@@ -136,8 +132,8 @@ func (v *verifier) readRejections(r *runFolder, set *schemas.Set) map[string]int
 	}
 }
 
-// planned returns how many entries a configuration plans for each switch path. It
-// works that out from the definition of the space, not from the generator.
+// planned returns how many entries a configuration plans for each switch path. It follows
+// the definition of the space, not the generator.
 func planned(c *manifest.Config) map[string]int {
 	filter, err := mission.ParseFilter(c.Paths)
 	if err != nil {
@@ -179,7 +175,7 @@ func planned(c *manifest.Config) map[string]int {
 	want := make(map[string]int)
 	before := 0
 	for _, w := range paths {
-		// A limit takes entries evenly from all over the plan.
+		// A limit takes entries evenly from the whole plan.
 		n := (before+w.times)*limit/whole - before*limit/whole
 		before += w.times
 		if n > 0 {
@@ -205,7 +201,7 @@ func typesOf(kinds []mission.Kind) []mission.Type {
 	return types
 }
 
-// claims counts what a manifest claims.
+// claims counts what a manifest makes claims about.
 type claims struct {
 	fine    bool
 	covered map[int]map[string]bool // switch paths, by the number of missions
@@ -285,7 +281,7 @@ func (v *verifier) agreeRun(r *runFolder, entries int) {
 	v.agreed(&r.record, before)
 }
 
-// agreed notes a record against which no problem was found.
+// agreed lists a record if no problem was found with it.
 func (v *verifier) agreed(r *record, before int) {
 	if v.report.Problems == before {
 		v.report.Agreed = append(v.report.Agreed, r.path)
@@ -309,7 +305,7 @@ func (v *verifier) agreeCounts(r *runFolder, check, pointer string, claimed, cou
 	maps.Copy(all, claimed)
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		if claimed[key] != counted[key] {
-			v.found(r.problem(check, pointer+"/"+jsonptr.Escape(key), "is %d, but %d are there", claimed[key], counted[key]))
+			v.found(r.problem(check, pointer+"/"+jsonptr.Escape(key), "is %d, but there are %d", claimed[key], counted[key]))
 		}
 	}
 }

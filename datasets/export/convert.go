@@ -18,9 +18,9 @@ import (
 	"switchyard/proof"
 )
 
-// Convert writes native or MMTB files in other formats. Besides the errors of [Run]
-// there are [*LacksError] and [*OneFileError]. Native entries are proved as by Run;
-// lines of MMTB that cannot be read are left out.
+// Convert writes native or MMTB files in other formats. Its errors are those of [Run],
+// [*LacksError] and [*OneFileError]. Native entries are proved as by Run; MMTB lines that
+// cannot be read are left out.
 func Convert(ctx context.Context, c ConvertConfig) (*Report, error) {
 	j, err := newJob(c.Config, Targets())
 	if err != nil {
@@ -85,12 +85,12 @@ func sourceFile(path, from string) (string, error) {
 	return datasets.NativeFile(path)
 }
 
-// freeFile checks whether one file can be written, and may.
+// freeFile checks that the result fits into one file, and that it may be written.
 func (j *job) freeFile() error {
 	name := cmp.Or(j.file, datasets.Stdin)
 	switch {
 	case len(j.formats()) > 1:
-		return &OneFileError{name, "several formats do not go into one file"}
+		return &OneFileError{name, "several formats do not fit into one file"}
 	case j.ShardSize > 0 || j.Zstd:
 		return &OneFileError{name, "shards and compressed files need a folder"}
 	}
@@ -118,11 +118,11 @@ func (j *job) freeFile() error {
 	return nil
 }
 
-// takeOut puts the only file of an export where it is wanted.
+// takeOut puts the only file of an export into its place.
 func (j *job) takeOut(record *Record, folder *out.Folder) error {
-	// Labels of pairs stand beside them, and so only in folders.
+	// The labels of pairs are separate files, which only a folder can hold.
 	record.Files = slices.DeleteFunc(record.Files, func(f out.WrittenFile) bool { return strings.HasPrefix(f.Name, out.LabelsFolder) })
-	name := "nothing" // when all examples are skipped, there is no file
+	name := "nothing" // if all examples are skipped, there is no file yet
 	switch len(record.Files) {
 	case 0:
 		if err := out.WriteFile(folder.Root(), name, nil); err != nil {
@@ -132,7 +132,7 @@ func (j *job) takeOut(record *Record, folder *out.Folder) error {
 	case 1:
 		name = record.Files[0].Name
 	default:
-		return &OneFileError{cmp.Or(j.file, datasets.Stdin), prose.Join(record.Formats) + " does not go into one file"}
+		return &OneFileError{cmp.Or(j.file, datasets.Stdin), prose.Join(record.Formats) + " does not fit into one file"}
 	}
 	if j.to == nil {
 		record.Files[0].Name = filepath.Base(j.file)

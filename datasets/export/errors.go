@@ -6,26 +6,26 @@ import (
 	"strconv"
 )
 
-// OptionError is an option of a configuration that cannot be as it is.
+// OptionError is an option with a value that cannot be used.
 type OptionError struct {
-	Option  string // as it is called in commands: "unit", "max-tokens"
+	Option  string // as on the command line: "unit", "max-tokens"
 	Message string
 	Hint    string // what to do about it
 }
 
 func (e *OptionError) Error() string { return e.Option + ": " + e.Message }
 
-// UnknownFormatError is the name of a format that there is not.
+// UnknownFormatError is a format that does not exist.
 type UnknownFormatError struct {
 	Name  string
-	Known []string // the names that can stand there
+	Known []string // the names that are possible
 }
 
 func (e *UnknownFormatError) Error() string {
 	return fmt.Sprintf("no format is called %q", e.Name)
 }
 
-// LacksError is a format for which MMTB files do not say enough.
+// LacksError is a format that needs more than MMTB files say.
 type LacksError struct{ Format, Lacks string }
 
 func (e *LacksError) Error() string {
@@ -46,11 +46,11 @@ func (e *DuplicateError) Unwrap() error { return e.Err }
 // OccupiedError is a folder or file that an export must not replace.
 type OccupiedError struct {
 	Path string
-	// Replaceable is set if [Config.Force] would replace it: it is an export or,
-	// where a file is written, a file.
+	// Replaceable is set if [Config.Force] would replace it: it is an export, or a
+	// file if a single file is written.
 	Replaceable bool
-	Err         error // why it cannot be known what is there; may be nil
-	late        bool  // it became so while the export ran
+	Err         error // why the folder's record cannot be read; may be nil
+	late        bool  // it was free when the export began
 	file        bool
 }
 
@@ -72,7 +72,7 @@ func (e *OccupiedError) Error() string {
 
 func (e *OccupiedError) Unwrap() error { return e.Err }
 
-// late notes about a refusal that it could not be known before.
+// late notes that the place was free when the export began.
 func late(err error) error {
 	if occupied := (*OccupiedError)(nil); errors.As(err, &occupied) {
 		occupied.late = true

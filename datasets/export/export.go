@@ -1,20 +1,18 @@
 // Package export writes the entries of datasets in the formats of others: training
 // corpora and the files of benchmarks.
 //
-// [Run] exports run folders and native files, [Convert] also reads files of the
-// Multi-Mission Tool Bench and can write a single file. Both take a [Config] and
-// return a [Report]; the [Record] in it is stored beside the files as export.json.
-// [Check] says before any work whether a configuration can be exported. The formats
-// themselves are those of package out. This package stands above it, because an
-// export needs the proofs of entries, the plan of splits and the counting of tokens,
-// which are made with formats of package out.
+// [Run] exports run folders and native files. [Convert] also reads files of the
+// Multi-Mission Tool Bench, and can write a single file. Both take a [Config] and return a
+// [Report]; its [Record] is stored with the files as export.json. [Check] checks a
+// configuration before any work. The formats are those of package out. Exporting is a
+// package of its own, because it needs proofs, splits and token counts, which build on
+// package out.
 //
-// Only proven entries are written: those of files that are as a run left them, and
-// those that are proved on the way. The same entries and the same configuration
-// give the same bytes, whatever the number of workers. A folder holds the whole
-// export or nothing of it. Memory does not grow with the number of entries but for
-// their positions, and with splits the words of their requests. Exports may run
-// concurrently.
+// Only proven entries are written: those of files that have not changed since a run made
+// them, and those that are proved during the export. The same entries and configuration
+// give the same bytes, with any number of workers. A folder gets the whole export or
+// nothing of it. Only the positions of entries and, with splits, the words of their
+// requests stay in memory. Exports may run concurrently.
 package export
 
 import (
@@ -40,16 +38,16 @@ type Config struct {
 	Folder  string   // to write to
 	Force   bool     // replace the export that the folder holds
 
-	Options out.ExportOptions // how examples are written; Count is not used
+	Options out.ExportOptions // how examples are written; Count is ignored
 	Split   *split.Options    // nil: all entries are in one split, "train"
 
 	ShardSize   int  // lines of a file; 0 means no limit
 	Zstd        bool // compress files of lines
-	CountTokens bool // of all lines, which otherwise are estimated
-	Workers     int  // lines that are worked on simultaneously; 0 means one for each processor
+	CountTokens bool // count the tokens of all lines, instead of estimating them
+	Workers     int  // lines that are processed at once; 0 means one for each processor
 
 	Version string // of the program, for the record; "devel" when empty
-	Command string // that makes the export again, for the record
+	Command string // the command that makes the export again, for the record
 }
 
 // ConvertConfig says what to convert. The formats of [Config.Formats] may include
@@ -57,11 +55,11 @@ type Config struct {
 // split: Split must be nil.
 type ConvertConfig struct {
 	Config
-	From  string    // native or mmtb; empty for what the first line of the first source looks like
+	From  string    // native or mmtb; if empty, the first line of the first source decides
 	Stdin io.Reader // what [datasets.Stdin] stands for
 	// File is the only file to write, instead of a folder; Force replaces it.
 	File string
-	// To is where the only file is written instead of File and a folder.
+	// To gets the only file, instead of File or a folder.
 	To io.Writer
 }
 
@@ -77,8 +75,8 @@ func Formats() []string {
 // Targets lists the names of the formats that can be converted to.
 func Targets() []string { return append([]string{out.MMTB().Name()}, Formats()...) }
 
-// Check reports what is wrong with a configuration, as [Run] does before it reads
-// any source. It tidies up the folder after exports that were killed.
+// Check returns what is wrong with a configuration, as [Run] would before it reads any
+// source. It removes what killed exports left in the folder.
 func Check(c Config) error {
 	j, err := newJob(c, Formats())
 	if err != nil {
@@ -87,10 +85,10 @@ func Check(c Config) error {
 	return j.free()
 }
 
-// Run exports native entries. Besides those of package datasets its errors are
-// [*OptionError], [*UnknownFormatError], [*TwiceError], [*OccupiedError],
-// [*DuplicateError] and those of package split. An entry that
-// does not hold is no error: it is left out, and the report says so.
+// Run exports native entries. Its errors are those of packages datasets and split,
+// [*OptionError], [*UnknownFormatError], [*TwiceError], [*OccupiedError] and
+// [*DuplicateError]. An entry that fails a proof is not an error: it is left out, and the
+// report says so.
 func Run(ctx context.Context, c Config) (*Report, error) {
 	j, err := newJob(c, Formats())
 	if err != nil {
@@ -112,23 +110,23 @@ func Run(ctx context.Context, c Config) (*Report, error) {
 	return j.run(ctx)
 }
 
-// job is an export that is well defined.
+// job is an export whose configuration has been checked.
 type job struct {
 	Config
 	files     []string // of the sources
 	exporters []out.Exporter
-	mmtb      bool // lines of MMTB are written too, of one split
+	mmtb      bool // also write MMTB lines, in one split
 	splits    []string
 	tally     *tokens.Tally
 	read      func(line []byte) (*mission.Entry, error)
-	prover    *proof.Prover // nil for lines of MMTB, which do not say enough
+	prover    *proof.Prover // nil for MMTB lines, which do not say enough for a proof
 	lines     *mmtbLines    // the reader of MMTB; nil for native sources
 	stdin     io.Reader
 	file      string    // the only file to write; empty for a folder
 	to        io.Writer // where it goes instead; may be nil
 }
 
-// newJob checks a configuration. Known are the formats that it may name.
+// newJob checks a configuration. known lists the formats that it may name.
 func newJob(c Config, known []string) (*job, error) {
 	j := &job{Config: c, splits: []string{"train"}}
 	if err := c.checkOptions(); err != nil {
@@ -173,12 +171,12 @@ func (c *Config) checkOptions() error {
 	case !slices.Contains([]corpus.Unit{"", corpus.PerEntry, corpus.PerMission}, o.Unit):
 		return &OptionError{"unit", "there is no unit " + quoted(o.Unit), "units are entry and mission"}
 	case !slices.Contains([]corpus.Loss{"", corpus.LossAll, corpus.LossMission, corpus.LossLast}, o.Loss):
-		return &OptionError{"loss", quoted(o.Loss) + " is no choice of turns", "choices are all, mission and last"}
+		return &OptionError{"loss", quoted(o.Loss) + " is not a choice of turns", "choices are all, mission and last"}
 	}
 	return nil
 }
 
-// addSource notes a file that is to be read, once. path is how it was named.
+// addSource adds a file to read. path is the name that the caller gave.
 func (j *job) addSource(path, name string) error {
 	if slices.Contains(j.files, name) {
 		return &TwiceError{path}
@@ -240,7 +238,7 @@ func (j *job) source(name string) datasets.Source {
 	return datasets.Source{Path: name, Stdin: j.stdin, Workers: j.Workers}
 }
 
-// divide decides which entry goes to which split; nil when there is one.
+// divide plans which entry goes to which split; nil if there is one split.
 func (j *job) divide(ctx context.Context) (*split.Plan, error) {
 	if j.Split == nil {
 		return nil, nil
@@ -266,8 +264,8 @@ func (j *job) divide(ctx context.Context) (*split.Plan, error) {
 	return planner.Plan()
 }
 
-// lookAside is [split.Look], but passes over lines that are no entries: they are left
-// out when they are to be written.
+// lookAside is [split.Look] without errors for lines that are not entries: those are left
+// out later, when they would be written.
 func lookAside(line []byte) (*split.Entry, error) {
 	e, err := split.Look(line)
 	if err != nil && datasets.FormatOf(line) == out.Native().Name() {
@@ -276,9 +274,9 @@ func lookAside(line []byte) (*split.Entry, error) {
 	return e, err
 }
 
-// Exported returns the record of the export that a run folder holds of its entries,
-// if it was made by this program with this configuration and is whole; otherwise
-// nil. entries is the SHA-256 of the run's native file.
+// Exported returns the record of the export in a run folder if this version of the program
+// made it from the run's entries with this configuration, and all its files exist;
+// otherwise nil. entries is the SHA-256 of the run's native file.
 func Exported(c Config, entries string) *Record {
 	r, err := ReadRecord(c.Folder)
 	if err != nil || r == nil || r.Format != RecordFormat || r.Version != c.Version || r.Command != c.Command || len(r.Inputs) != 1 || r.Inputs[0].SHA256 != entries {

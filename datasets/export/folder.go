@@ -13,8 +13,8 @@ import (
 	"switchyard/internal/wholefile"
 )
 
-// free tidies up after exports that were killed, and refuses to write over what
-// no export of ours accounts for.
+// free removes what killed exports left, and refuses a folder with anything that is not
+// an export.
 func (j *job) free() error {
 	if err := datasets.CheckTarget(j.Folder); err != nil {
 		return err
@@ -26,8 +26,8 @@ func (j *job) free() error {
 	return err
 }
 
-// before returns the export that the folder holds and this one replaces; nil if
-// the folder is free. It fails if it holds anything else.
+// before returns the export in the folder that this one replaces; nil if the folder is
+// free. It fails if the folder has anything else.
 func (j *job) before() (*Record, error) {
 	list, err := os.ReadDir(j.Folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -63,8 +63,8 @@ func (j *job) notSource(name string) error {
 	return nil
 }
 
-// kept lists what a folder holds beside the named files. A folder that holds none
-// of them is listed as a whole.
+// kept lists what a folder holds besides the named files. A folder without any of them is
+// listed as a whole.
 func kept(folder string, names []string) []string {
 	ours := map[string]bool{".": true}
 	for _, name := range names {
@@ -73,7 +73,7 @@ func kept(folder string, names []string) []string {
 		}
 	}
 	var list []string
-	_ = filepath.WalkDir(folder, func(at string, d fs.DirEntry, err error) error { // it is for information only
+	_ = filepath.WalkDir(folder, func(at string, d fs.DirEntry, err error) error { // the list is only for information
 		name, rel := filepath.Rel(folder, at)
 		if name = filepath.ToSlash(name); err != nil || rel != nil || ours[name] {
 			return nil
@@ -89,8 +89,8 @@ func kept(folder string, names []string) []string {
 	return list
 }
 
-// Drop removes the export that a folder holds, and nothing else. The report says
-// what is gone and what is left; it is nil when the folder holds no export.
+// Drop removes the export in a folder, and nothing else. The report says what was removed
+// and what is left; it is nil if the folder has no export.
 func Drop(folder string) (*Report, error) {
 	record, err := ReadRecord(folder)
 	if record == nil {
@@ -100,7 +100,7 @@ func Drop(folder string) (*Report, error) {
 		return nil, err
 	}
 	report := &Report{Gone: record.Formats}
-	if os.Remove(folder) != nil { // it holds something else
+	if os.Remove(folder) != nil { // it has other files
 		report.Kept = kept(folder, nil)
 	}
 	return report, nil

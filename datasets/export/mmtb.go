@@ -13,13 +13,13 @@ import (
 
 // mmtbLines reads lines of MMTB files. It may be used by many goroutines at once.
 type mmtbLines struct {
-	whole bool // whole entries are wanted, and not only their ids
+	whole bool // read whole entries, not only their ids
 
 	mu      sync.Mutex
-	ignored map[string]int // lines with a key that is not of the format
+	ignored map[string]int // number of lines by each key that the format does not have
 }
 
-// mostKeys is how many keys that are not of the format are told apart.
+// mostKeys is how many unknown keys are counted.
 const mostKeys = 100
 
 func (r *mmtbLines) read(line []byte) (*mission.Entry, error) {
@@ -47,15 +47,15 @@ func (r *mmtbLines) read(line []byte) (*mission.Entry, error) {
 	return e, nil
 }
 
-// MMTBError is why a line of MMTB cannot be read. Its check is [CheckLimits] if the
-// line keeps the rules of the format.
+// MMTBError is why an MMTB line cannot be read. Its check is [CheckLimits] if the line
+// follows the rules of the format.
 type MMTBError struct{ datasets.Problem }
 
 func (e *MMTBError) Error() string {
 	return out.Problem{Pointer: e.Pointer, Message: e.Message}.String()
 }
 
-// broken says which check a line of MMTB fails for which there is an error.
+// broken turns the error of an MMTB line into a problem of a check.
 func broken(id string, line []byte, err error) error {
 	p := out.ProblemOf(err)
 	e := &MMTBError{datasets.Problem{Entry: id, Check: CheckLimits, Pointer: p.Pointer, Message: datasets.InLine(p.Message)}}
@@ -65,9 +65,9 @@ func broken(id string, line []byte, err error) error {
 	return e
 }
 
-// mmtbLine makes the MMTB line of an entry, or of the line of another MMTB file,
-// which keeps what no entry has a place for. write adds it to the file, see
-// [out.Sink]. A line that breaks a rule of the format is an error of the entry.
+// mmtbLine makes the MMTB line of an entry. The line of another MMTB file keeps what an
+// entry has no place for. The returned function adds the line to the file, see [out.Sink].
+// A line that breaks a rule of the format is an error of the entry.
 func (w *writer) mmtbLine(line []byte, e *mission.Entry) (write func() error, err error) {
 	var made []byte
 	if datasets.FormatOf(line) == w.mmtbFormat.Name() {
@@ -83,13 +83,13 @@ func (w *writer) mmtbLine(line []byte, e *mission.Entry) (write func() error, er
 	return func() error { return w.folder.Sub(w.mmtbFormat.Name()).Line("train.jsonl", made) }, nil
 }
 
-// ruleError is what a line of MMTB does against the rules.
+// ruleError is a rule that an MMTB line breaks.
 type ruleError struct{ out.Problem }
 
 func (r *ruleError) Error() string { return r.String() }
 
-// firstRule is the first of some problems as an error, nil when there is none. It is
-// one of the language that the line had, if there is one.
+// firstRule returns the first problem as an error, nil if there is none. It prefers a
+// problem in the language that the line had.
 func firstRule(problems []out.Problem, english bool) error {
 	if len(problems) == 0 {
 		return nil

@@ -22,20 +22,20 @@ type Record struct {
 	Format  string           `json:"format"`  // [RecordFormat]
 	Version string           `json:"version"` // of the program
 	Inputs  []datasets.Input `json:"inputs"`
-	Command string           `json:"command"` // that makes it again
+	Command string           `json:"command"` // the command that makes it again
 	Formats []string         `json:"formats"`
 	Splits  []string         `json:"splits"`
 	Entries map[string]int   `json:"entries"`            // by split
 	Skipped map[string]int   `json:"skipped"`            // examples, by "format: reason"
-	Ignored map[string]int   `json:"ignored,omitempty"`  // lines with a key that no format has a place for, by key
-	Proof   *Proof           `json:"proof,omitempty"`    // nil in files of old versions, which did not look
-	LeftOut *LeftOut         `json:"left_out,omitempty"` // nil when all entries are written
+	Ignored map[string]int   `json:"ignored,omitempty"`  // lines with a key that no format has, by key
+	Proof   *Proof           `json:"proof,omitempty"`    // nil in records of old versions
+	LeftOut *LeftOut         `json:"left_out,omitempty"` // nil if all entries were written
 	// Division says how the entries were divided, and names those that are in no
-	// split. It is nil when there is one split.
+	// split. It is nil if there is one split.
 	Division *split.Plan               `json:"division,omitempty"`
 	Pairs    map[string]map[string]int `json:"pairs,omitempty"` // preference pairs, by format and kind
 	Files    []out.WrittenFile         `json:"files"`
-	Tokens   *Tokens                   `json:"tokens,omitempty"` // nil when no file has lines
+	Tokens   *Tokens                   `json:"tokens,omitempty"` // nil if no file has lines
 }
 
 // Tokens says how many tokens the files of lines have.
@@ -45,15 +45,15 @@ type Tokens struct {
 	Files     map[string]int `json:"files"`     // by "format/file", shards together
 }
 
-// Proof says how it is known that the entries that were written are true.
+// Proof says how the exported entries are known to be true.
 type Proof struct {
-	Recorded int `json:"recorded"` // entries of files that are as they were made, of proven entries
+	Recorded int `json:"recorded"` // entries of unchanged files that were made from proven entries
 	Proved   int `json:"proved"`   // entries that were proved while they were exported
 	Unknown  int `json:"unknown"`  // lines of MMTB files, which do not say where values come from
 }
 
-// LeftOut are the entries that no format has, because they do not hold or cannot
-// be written.
+// LeftOut are the entries that no format has, because they fail a proof or cannot be
+// written.
 type LeftOut struct {
 	Entries int                `json:"entries"`
 	ByCheck map[string]int     `json:"by_check"` // entries, by the first check that they fail
@@ -63,14 +63,14 @@ type LeftOut struct {
 // Report is what came of an export.
 type Report struct {
 	*Record
-	Leaks *split.Leaks `json:"leaks,omitempty"` // what the splits have in common; nil when there is one
+	Leaks *split.Leaks `json:"leaks,omitempty"` // what the splits have in common; nil if there is one split
 	Gone  []string     `json:"gone,omitempty"`  // formats that only the replaced export had
 	Kept  []string     `json:"kept,omitempty"`  // what else the folder holds; folders end in a slash
 }
 
-// Checks that an entry fails besides those of package proof.
+// Checks besides those of package proof.
 const (
-	CheckLimits = "convert.limits" // an MMTB line keeps the rules of the format, but says what no entry can
+	CheckLimits = "convert.limits" // an MMTB line follows the rules of the format, but an entry cannot express it
 	checkFormat = "export."        // the name of the format that cannot write the entry follows
 )
 
@@ -88,8 +88,7 @@ func (l *LeftOut) add(p *datasets.Problem) {
 	}
 }
 
-// unproven is why an entry that does not hold is left out; line and file are not
-// known here.
+// unproven says why an unproven entry is left out. The caller adds file and line.
 func unproven(e *mission.Entry, p *proof.Problem) *datasets.Problem {
 	made := &datasets.Problem{Check: string(p.Check), Pointer: p.Pointer, Message: datasets.InLine(p.Message)}
 	if e != nil {
@@ -98,8 +97,8 @@ func unproven(e *mission.Entry, p *proof.Problem) *datasets.Problem {
 	return made
 }
 
-// unwritable is why an entry that a format cannot write is left out; nil when the
-// error is not about the entry.
+// unwritable says why an entry that a format cannot write is left out; nil if the error is
+// not about the entry.
 func unwritable(format string, err error) *datasets.Problem {
 	var broken *out.EntryError
 	if !errors.As(err, &broken) {
@@ -111,8 +110,8 @@ func unwritable(format string, err error) *datasets.Problem {
 	return &datasets.Problem{Check: checkFormat + format, Entry: broken.Entry, Message: broken.Err.Error()}
 }
 
-// ReadRecord reads the record of the export that a folder holds; nil when it holds
-// none. A record that cannot be read is a [*datasets.RecordError].
+// ReadRecord reads the record of the export in a folder; nil if there is none. A record
+// that cannot be read is a [*datasets.RecordError].
 func ReadRecord(folder string) (*Record, error) {
 	return datasets.ReadRecord[Record](filepath.Join(folder, RecordName))
 }

@@ -18,29 +18,29 @@ import (
 	"switchyard/proof"
 )
 
-// nearElsewhere is why an entry is in no split.
+// nearElsewhere is the reason why an entry is in no split.
 const nearElsewhere = "a near duplicate is in another split"
 
-// writer writes what a job asks for into a folder, and keeps the record.
+// writer writes a job into a folder and keeps the record.
 type writer struct {
 	*job
-	plan    *split.Plan // nil where there is one split
+	plan    *split.Plan // nil if there is one split
 	folder  *out.Folder
 	sinks   map[string][]formatSink // by split
 	checker *split.Checker
 	record  *Record
 	ids     map[[16]byte]position // by the start of the SHA-256 of the id
 
-	mmtbFormat out.Checker // remembers the toolsets that it has seen
+	mmtbFormat out.Checker // caches the toolsets that it has seen
 }
 
-// formatSink is the sink of a split of a format.
+// formatSink is the sink of one split and format.
 type formatSink struct {
 	format string
 	out.Sink
 }
 
-// position is where an entry stands: the number of its source and its line.
+// position is the place of an entry: the number of its source, and its line.
 type position struct{ source, line int32 }
 
 func newWriter(j *job, plan *split.Plan, folder *out.Folder) (*writer, error) {
@@ -120,8 +120,8 @@ func (w *writer) source(ctx context.Context, name string) error {
 			prover, written = nil, &w.record.Proof.Recorded
 		}
 	}
-	read := false     // a line that is an entry
-	var noEntry error // of the first line, as long as none is an entry
+	read := false     // some line is an entry
+	var noEntry error // why the first line is not an entry, until a line is one
 	input, err := datasets.Each(ctx, w.job.source(name), func(line []byte) (prepared, error) { return w.prepare(line, prover) },
 		func(_ []byte, number int, p prepared) error {
 			if p.unread == nil {
@@ -149,19 +149,19 @@ func (w *writer) source(ctx context.Context, name string) error {
 	return err
 }
 
-// prepared is what the formats write of an entry.
+// prepared is what the formats write for an entry.
 type prepared struct {
 	id, split string       // split is empty if the entry is in none
-	look      *split.Entry // what may leak of it; nil when there is one split
+	look      *split.Entry // for the check for leaks; nil if there is one split
 	writes    []func() error
-	leftOut   *datasets.Problem // why nothing of it is written; nil when it is
-	unread    error             // why the line, which is left out too, is no entry
+	leftOut   *datasets.Problem // why it is not written; nil if it is
+	unread    error             // why the line is not an entry; such lines are left out, too
 }
 
-// prepare makes of a line what is to be written. It runs in many goroutines at
-// once: they decode, prove and encode, so that only writing waits for its turn. It
-// fails for lines of another format, and for what is no fault of an entry. Without a
-// prover the entries are proven already, or cannot be.
+// prepare decodes, proves and encodes a line, so that only writing remains to be done in
+// order. It runs in many goroutines at once. It fails for lines of another format, and for
+// errors that are not about an entry. There is no prover if the entries are proven already,
+// or cannot be proved.
 func (w *writer) prepare(line []byte, prover *proof.Prover) (p prepared, err error) {
 	e, err := w.proven(line, prover, &p)
 	if err != nil || p.leftOut != nil {
@@ -189,8 +189,8 @@ func (w *writer) prepare(line []byte, prover *proof.Prover) (p prepared, err err
 	return p, nil
 }
 
-// take notes what a format makes of the entry. An entry that one format cannot write
-// because it is broken is left out of all formats.
+// take keeps what a format has prepared. If one format cannot write an entry because it is
+// broken, all formats leave it out.
 func (p *prepared) take(format string, write func() error, err error) error {
 	if err == nil {
 		p.writes = append(p.writes, write)
@@ -202,7 +202,7 @@ func (p *prepared) take(format string, write func() error, err error) error {
 	return err
 }
 
-// proven reads an entry and proves it, unless there is no prover.
+// proven reads an entry and, if there is a prover, proves it.
 func (w *writer) proven(line []byte, prover *proof.Prover, p *prepared) (*mission.Entry, error) {
 	if prover == nil {
 		e, err := w.read(line)
@@ -226,8 +226,7 @@ func (w *writer) proven(line []byte, prover *proof.Prover, p *prepared) (*missio
 	return e, nil
 }
 
-// take writes what was prepared of the entry at a place. Of written there is one
-// more.
+// take writes what was prepared for the entry at a position, and counts it in written.
 func (w *writer) take(p *prepared, at position, written *int) error {
 	sum := sha256.Sum256([]byte(p.id))
 	id := [16]byte(sum[:])

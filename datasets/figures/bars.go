@@ -22,8 +22,8 @@ const (
 	barHeight = 22
 )
 
-// bars is a chart of counts by name; nil when there is nothing to see. The known
-// names come first, in their order.
+// bars draws counts by name; nil if all are zero. The known names come first, in their
+// order.
 func bars(name, title, noun string, counts map[string]int, known []bar) *Figure {
 	total := 0
 	for _, n := range counts {
@@ -68,10 +68,10 @@ func bars(name, title, noun string, counts map[string]int, known []bar) *Figure 
 	return f
 }
 
-// spaced is a word of the vocabulary as people write it.
+// spaced writes a word of the vocabulary as people do.
 func spaced(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
-// balance shows how missions are shared out, by action type, pattern and relation.
+// balance shows the shares of action types, patterns and relations.
 func balance(r *stats.Report) []*Figure {
 	relations := 0
 	for _, n := range r.Relations {

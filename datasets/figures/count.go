@@ -7,17 +7,17 @@ import (
 	"switchyard/mission"
 )
 
-// Counts is what the figures need and package stats does not count.
+// Counts is what figures need in addition to the counts of package stats.
 type Counts struct {
-	// Paths are entries by switch path: the types with ">" between them.
+	// Paths counts entries by switch path, such as "single>chat".
 	Paths map[string]int
-	// Domains are tools by domain, toolset and name, with the number of their
-	// calls. Foreign tools are left out.
+	// Domains counts the calls of each tool, by domain, toolset and name. Foreign
+	// tools are left out.
 	Domains map[string]map[string]map[string]int
-	// First and Later are requests by their number of words: those that open
-	// an entry, and the others.
+	// First and Later count requests by their number of words: those that open an
+	// entry, and the others.
 	First, Later map[int]int
-	// Shapes are missions with calls by the depth and width of their graphs.
+	// Shapes counts missions with calls, by the depth and width of their graphs.
 	Shapes map[Shape]int
 }
 
@@ -33,7 +33,7 @@ func New() *Counter {
 		First: map[int]int{}, Later: map[int]int{}, Shapes: map[Shape]int{}}}
 }
 
-// Sample is what one entry holds, as far as it is counted.
+// Sample is the part of an entry that is counted.
 type Sample struct {
 	path            string
 	domain, toolset string
@@ -45,8 +45,8 @@ type Sample struct {
 // Missions is how many missions the entry has.
 func (s *Sample) Missions() int { return len(s.words) }
 
-// longest is the number of words beyond which requests are not told apart. It
-// bounds what a counter remembers.
+// longest is the number of words beyond which requests count as equally long. It limits
+// the memory of a counter.
 const longest = 4096
 
 // Measure takes an entry apart.
@@ -79,7 +79,7 @@ func Measure(e *stats.Entry) (*Sample, error) {
 	return s, nil
 }
 
-// Add takes in what an entry holds.
+// Add counts an entry.
 func (c *Counter) Add(s *Sample) {
 	c.counts.Paths[s.path]++
 	if c.counts.Domains[s.domain] == nil {
@@ -102,5 +102,5 @@ func (c *Counter) Add(s *Sample) {
 	}
 }
 
-// Counts gives the counts so far. They are the counter's own.
+// Counts returns the counts so far, which later calls of Add change.
 func (c *Counter) Counts() *Counts { return &c.counts }

@@ -8,7 +8,7 @@ import (
 	"switchyard/internal/prose"
 )
 
-// mostGroups is how many domains have a bar of their own.
+// mostGroups is the greatest number of bars.
 const mostGroups = 12
 
 const groupHeight = 76
@@ -25,7 +25,7 @@ type toolset struct {
 	tools, calls int
 }
 
-// groupsOf lists the domains, the greatest number of tools first.
+// groupsOf lists the domains; those with the most tools come first.
 func groupsOf(c *Counts) []group {
 	var list []group
 	for domain, sets := range c.Domains {
@@ -103,7 +103,7 @@ func (s *sheet) domain(y float64, g *group, most int) {
 		}
 		room := width - 6
 		if i == len(g.sets)-1 {
-			room = Width - margin - x // nothing stands behind it
+			room = Width - margin - x // there is nothing to its right
 		}
 		s.text(x, y+60, small, s.fit(small, shortName(set.name), room))
 		x += width

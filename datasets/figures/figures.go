@@ -36,7 +36,7 @@ const cssPixel = vg.Inch / 96
 
 // Figure is one picture, not drawn yet.
 type Figure struct {
-	Name  string // of its files, without scheme and ending: "action-types"
+	Name  string // of its files, without scheme and extension: "action-types"
 	Title string // a few words
 	Alt   string // what it shows, in a sentence or two, with the numbers
 
@@ -44,20 +44,19 @@ type Figure struct {
 	draw   func(*sheet)
 }
 
-// All lists the figures of a dataset, in the order in which a card shows them.
-// A figure in which nothing would be seen is left out, so there are none of an
-// empty dataset.
+// All lists the figures of a dataset, in the order of a card. Figures that would be empty
+// are left out, so an empty dataset has none.
 func All(r *stats.Report, c *Counts) []*Figure {
 	all := slices.Concat([]*Figure{pyramid(c)}, balance(r), []*Figure{toolsByDomain(c), requestLengths(c), shapes(c)})
 	return slices.DeleteFunc(all, func(f *Figure) bool { return f == nil })
 }
 
-// Names lists the names of all figures that there may be.
+// Names lists the names of all possible figures.
 func Names() []string {
 	return []string{"switching-space", "action-types", "patterns", "relations", "tools", "request-lengths", "graphs"}
 }
 
-// SVG draws the figure as a picture of lines: sharp at any size.
+// SVG draws the figure as SVG.
 func (f *Figure) SVG(s *Scheme) ([]byte, error) {
 	c := vgsvg.New(f.size())
 	if err := f.on(c, s); err != nil {
@@ -67,7 +66,7 @@ func (f *Figure) SVG(s *Scheme) ([]byte, error) {
 	if _, err := c.WriteTo(&b); err != nil {
 		return nil, fmt.Errorf("figure %s: %w", f.Name, err)
 	}
-	// Text is drawn as outlines; this is for people who do not see them.
+	// Text is drawn as outlines; title and description are for screen readers.
 	var said bytes.Buffer
 	said.WriteString("1999/xlink\" role=\"img\">\n<title>")
 	_ = xml.EscapeText(&said, []byte(f.Title)) // a buffer takes everything
@@ -77,7 +76,7 @@ func (f *Figure) SVG(s *Scheme) ([]byte, error) {
 	return bytes.Replace(b.Bytes(), []byte("1999/xlink\">\n"), said.Bytes(), 1), nil
 }
 
-// PNG draws the figure as a picture of pixels, two for each CSS pixel.
+// PNG draws the figure as PNG, with two pixels for each CSS pixel.
 func (f *Figure) PNG(s *Scheme) ([]byte, error) {
 	w, h := f.size()
 	c := vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(96*density), vgimg.UseBackgroundColor(s.page))

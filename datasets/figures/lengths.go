@@ -22,8 +22,8 @@ const (
 	panelHeight = 168
 )
 
-// requestLengths shows how many words requests have: those that open an entry,
-// and those that can lean on earlier ones.
+// requestLengths shows how many words requests have: those that open an entry, and those
+// that may refer to earlier ones.
 func requestLengths(c *Counts) *Figure {
 	longest, shown, beyond := extent(c.First, c.Later)
 	step := stepFor(shown, mostBins)
@@ -63,8 +63,8 @@ func requestLengths(c *Counts) *Figure {
 	return f
 }
 
-// extent is the greatest length, and the greatest one to show: when few are much
-// longer than all others, they would press the others together.
+// extent returns the greatest length, the greatest one to show, and the number of longer
+// ones. A few very long requests are not shown, because they would compress the rest.
 func extent(all ...map[int]int) (longest, shown, beyond int) {
 	counts := map[int]int{}
 	total := 0
@@ -88,8 +88,8 @@ func extent(all ...map[int]int) (longest, shown, beyond int) {
 	return longest, longest, 0
 }
 
-// stepFor is the least of 1, 2, 5, 10, 20, … of which no more than so many
-// steps make up the whole.
+// stepFor returns the least of 1, 2, 5, 10, 20, … that divides the whole into at most this
+// many steps.
 func stepFor(whole, most int) int {
 	for unit := 1; ; unit *= 10 {
 		for _, step := range []int{unit, 2 * unit, 5 * unit} {
@@ -120,10 +120,10 @@ func panelOf(name string, counts map[int]int, step, longest int) panel {
 
 const lengthsLeft, lengthsRight = 70.0, Width - margin
 
-// panel draws one histogram; most is the share of the fullest bin of all.
+// panel draws one histogram; most is the largest share of a bin in any panel.
 func (s *sheet) panel(y float64, p *panel, step int, most float64) {
-	// What it is of stands above, then the words at the median, then the bars:
-	// nothing of it can meet.
+	// The title is at the top, then the label of the median, then the bars, so that
+	// they never overlap.
 	const top, high = 48, panelHeight - 48 - 16
 	base := y + top + high
 	small := style{size: 11.5, colour: s.s.muted}
@@ -154,7 +154,7 @@ func (s *sheet) panel(y float64, p *panel, step int, most float64) {
 	s.text(margin+s.wide(s.label().strong(), name)+10, y+14, s.explain(), prose.Count(p.n, "request", "requests"))
 }
 
-// words writes the axis below the panels.
+// words draws the axis below the panels.
 func (s *sheet) words(y float64, bins, step int) {
 	whole := bins * step
 	width := (lengthsRight - lengthsLeft) / float64(whole)

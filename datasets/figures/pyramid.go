@@ -15,7 +15,7 @@ import (
 // levels is the greatest number of missions of an entry.
 const levels = 4
 
-// level is a row of the pyramid: all switch paths of so many missions.
+// level is a row of the pyramid: all switch paths with the same number of missions.
 type level struct {
 	missions int
 	counts   []int // by path, the last mission changing fastest
@@ -24,7 +24,7 @@ type level struct {
 	most     int
 }
 
-// pathName is a switch path as [Counts.Paths] names it.
+// pathName writes a switch path as in [Counts.Paths].
 func pathName(path []mission.Type) string {
 	words := make([]string, len(path))
 	for i, t := range path {
@@ -50,7 +50,7 @@ func levelsOf(c *Counts) []level {
 	return list
 }
 
-// each says how many entries the covered paths of a level have.
+// each says how many entries each covered path of a level has.
 func (l *level) each() string {
 	switch {
 	case l.covered == 0:
@@ -63,8 +63,8 @@ func (l *level) each() string {
 	return fmt.Sprintf("%s–%s entries each", prose.Thousands(l.least), prose.Thousands(l.most))
 }
 
-// pyramid shows every switch path as a dot below the path that it goes on from,
-// down to the longest that an entry takes.
+// pyramid shows every switch path as a dot below the path that it continues, down to the
+// longest path of an entry.
 func pyramid(c *Counts) *Figure {
 	rows := levelsOf(c)
 	for len(rows) > 0 && rows[len(rows)-1].covered == 0 {
@@ -105,20 +105,19 @@ const (
 	sixteenGap   = 6.0 // more, between groups of sixteen
 )
 
-// column is where the middle of one of the 64 columns is.
+// column returns the middle of one of the 64 columns.
 func column(i int) float64 {
 	const pitch = (pyramidRight - pyramidLeft - 15*fourGap - 3*sixteenGap) / 64
 	return pyramidLeft + pitch*(float64(i)+0.5) + fourGap*float64(i/4) + sixteenGap*float64(i/16)
 }
 
-// across is where the middle of a path of one to three missions is: that of its
-// columns.
+// across returns the middle of a path of one to three missions: that of its columns.
 func across(missions, i int) float64 {
 	span := 64 >> (2 * missions)
 	return (column(i*span) + column((i+1)*span-1)) / 2
 }
 
-// The rows: where they are and how great their dots are.
+// The rows: their places and the sizes of their dots.
 var (
 	rowAt  = [levels]float64{122, 196, 266, 312}
 	radius = [levels]float64{15, 9, 3.8, 3.8}
@@ -152,7 +151,7 @@ func (p *pyramidSheet) draw() {
 	p.legend(y + 30)
 }
 
-// pyramidHeight is the height of the figure with some rows.
+// pyramidHeight returns the height of the figure with this many rows.
 func pyramidHeight(rows int) float64 {
 	if rows == 1 {
 		return pyramidBottom(rows) + 65.5
@@ -160,8 +159,7 @@ func pyramidHeight(rows int) float64 {
 	return pyramidBottom(rows) + 99.5
 }
 
-// pyramidBottom is where the last of some rows ends: its lowest dot, or what is
-// written beside it.
+// pyramidBottom returns where the last row ends: its lowest dot, or the label beside it.
 func pyramidBottom(rows int) float64 {
 	if rows == levels {
 		return rowAt[levels-1] + 3*stackPitch
@@ -169,8 +167,8 @@ func pyramidBottom(rows int) float64 {
 	return rowAt[rows-1] + 15
 }
 
-// place is where the dot of a path is. Paths of four missions stand in columns
-// of four below those of three.
+// place returns where the dot of a path is. Paths of four missions are in columns of four
+// below those of three.
 func (p *pyramidSheet) place(missions, i int) (x, y float64) {
 	if missions == levels {
 		return column(i / 4), rowAt[levels-1] + stackPitch*float64(i%4)
@@ -186,7 +184,7 @@ func (p *pyramidSheet) path(x, y, r float64, n int) {
 	p.dot(x, y, r, p.s.shade(logShare(n, p.least, p.most)))
 }
 
-// branches joins every path with the four that go on from it.
+// branches joins every path with the four that continue it.
 func (p *pyramidSheet) branches() {
 	for n := 2; n <= len(p.rows); n++ {
 		for i := range p.rows[n-2].counts {
@@ -237,8 +235,8 @@ func (p *pyramidSheet) legend(y float64) {
 	}
 }
 
-// amounts are the numbers of entries that occur if they are few, otherwise steps
-// of equal ratio.
+// amounts returns the numbers of entries that occur if they are few, otherwise steps of
+// equal ratio.
 func (p *pyramidSheet) amounts() []int {
 	found := map[int]bool{}
 	for _, l := range p.rows {
@@ -257,8 +255,8 @@ func (p *pyramidSheet) amounts() []int {
 	return slices.Compact(steps)
 }
 
-// Coverage lists how many switch paths occur, for each number of missions of which
-// there are entries.
+// Coverage lists how many switch paths occur, for each number of missions that entries
+// have.
 func (c *Counts) Coverage() []manifest.Coverage {
 	var list []manifest.Coverage
 	for _, l := range levelsOf(c) {

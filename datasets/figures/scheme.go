@@ -5,15 +5,14 @@ import (
 	"math"
 )
 
-// Scheme is the colours of a picture: those for light pages or those for dark
-// ones.
+// Scheme is the colours of a picture, for light or for dark pages.
 type Scheme struct {
 	Name string // "light" or "dark": in file names
 
 	page   color.NRGBA
-	ink    color.NRGBA // what is read first
-	muted  color.NRGBA // what explains; 4.5 to 1 against the page at least
-	line   color.NRGBA // what holds things together
+	ink    color.NRGBA // main text
+	muted  color.NRGBA // explanations; at least 4.5 to 1 against the page
+	line   color.NRGBA // thin lines
 	accent color.NRGBA // bars
 	ramp   []color.NRGBA
 }
@@ -21,14 +20,14 @@ type Scheme struct {
 // Schemes are the colours for light and for dark pages.
 func Schemes() []*Scheme {
 	return []*Scheme{{
-		// The blues differ above all in lightness, so they keep their order for
-		// every kind of colour vision and in print. The accent is the blue of Okabe
-		// and Ito's palette.
+		// The blues differ mainly in lightness, so their order is visible with every
+		// kind of colour vision and in print. The accent is the blue of Okabe and
+		// Ito's palette.
 		Name: "light",
 		page: rgb(0xFFFFFF), ink: rgb(0x1F2328), muted: rgb(0x59636E), line: rgb(0xC9D1D9), accent: rgb(0x0072B2),
 		ramp: []color.NRGBA{rgb(0x86BBE0), rgb(0x4292C6), rgb(0x1764AB), rgb(0x08306B)},
 	}, {
-		// Here, more is lighter.
+		// Here, more entries are lighter.
 		Name: "dark",
 		page: rgb(0x0D1117), ink: rgb(0xE6EDF3), muted: rgb(0x9198A1), line: rgb(0x3A424C), accent: rgb(0x56B4E9),
 		ramp: []color.NRGBA{rgb(0x24598C), rgb(0x3583BE), rgb(0x7AC0EE), rgb(0xE4F4FF)},
@@ -39,7 +38,7 @@ func rgb(hex uint32) color.NRGBA {
 	return color.NRGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xFF}
 }
 
-// shade is the colour of a share between 0 and 1 of the greatest amount.
+// shade returns the colour of a share, between 0 and 1, of the greatest amount.
 func (s *Scheme) shade(share float64) color.NRGBA {
 	at := min(1, max(0, share)) * float64(len(s.ramp)-1)
 	i := min(int(at), len(s.ramp)-2)
@@ -50,8 +49,8 @@ func (s *Scheme) shade(share float64) color.NRGBA {
 	return color.NRGBA{R: mix(a.R, b.R), G: mix(a.G, b.G), B: mix(a.B, b.B), A: 0xFF}
 }
 
-// over is the colour of text that can be read on a background: black or white,
-// of which one always has 4.5 to 1.
+// over returns the colour of readable text on a background: black or white, of which one
+// always has 4.5 to 1.
 func over(background color.NRGBA) color.NRGBA {
 	if black := rgb(0); contrast(black, background) > contrast(rgb(0xFFFFFF), background) {
 		return black
@@ -59,7 +58,7 @@ func over(background color.NRGBA) color.NRGBA {
 	return rgb(0xFFFFFF)
 }
 
-// contrast is the ratio of WCAG 2: from 1 to 21.
+// contrast returns the contrast ratio of WCAG 2, from 1 to 21.
 func contrast(a, b color.NRGBA) float64 {
 	x, y := luminance(a), luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
@@ -76,8 +75,8 @@ func luminance(c color.NRGBA) float64 {
 	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
 }
 
-// logShare places a count between the least and the greatest one by its
-// logarithm; a lone one stands in the middle.
+// logShare places a count between the least and the greatest one by its logarithm. If they
+// are equal, the place is in between.
 func logShare(n, least, most int) float64 {
 	if most <= least {
 		return 0.6

@@ -7,14 +7,14 @@ import (
 	"switchyard/internal/prose"
 )
 
-// mostCells is how many depths and widths are told apart; greater ones share
-// the last.
+// mostCells is the number of different depths and widths; greater ones share the last
+// cell.
 const mostCells = 10
 
 // heat is missions by the depth and width of their graphs.
 type heat struct {
 	cells       map[Shape]int
-	deep, wide  int // the greatest there are
+	deep, wide  int // the greatest that occur
 	total       int
 	least, most int // of the cells that are not empty
 	top         Shape
@@ -63,7 +63,7 @@ func shapes(c *Counts) *Figure {
 	return f
 }
 
-// number is a depth or width as it is labelled.
+// number returns the label of a depth or width.
 func number(n int) string {
 	if n == mostCells {
 		return strconv.Itoa(n) + " or more"
@@ -100,7 +100,7 @@ func (s *sheet) heat(h *heat) {
 	}
 }
 
-// cell is one square: its number, on a colour that follows the logarithm of it.
+// cell draws one square: its number, on a colour that depends on its logarithm.
 func (s *sheet) cell(x, y, cellWide float64, h *heat, n int) {
 	if n == 0 {
 		s.dot(x+cellWide/2, y+cellHigh/2, 1.5, s.s.line)

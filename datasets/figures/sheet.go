@@ -36,7 +36,7 @@ func (s *sheet) rect(x, y, w, h float64, fill color.Color) {
 	s.c.Fill(p)
 }
 
-// line is a path through points, which are pairs of x and y.
+// line returns a path through points, which are pairs of x and y.
 func (s *sheet) line(points ...[2]float64) (p vg.Path) {
 	p.Move(s.point(points[0][0], points[0][1]))
 	for _, at := range points[1:] {
@@ -64,7 +64,7 @@ func (s *sheet) dot(x, y, r float64, fill color.Color) {
 	s.c.Fill(s.circle(x, y, r))
 }
 
-// ring is a dot for what is not there.
+// ring draws an empty dot, for what does not occur.
 func (s *sheet) ring(x, y, r float64, colour color.Color) {
 	s.dot(x, y, r, s.s.page)
 	s.c.SetColor(colour)
@@ -100,10 +100,10 @@ func (st style) centred() style { st.align = 0.5; return st }
 func (st style) ended() style   { st.align = 1; return st }
 func (st style) strong() style  { st.bold = true; return st }
 
-// Margin is left free at every side.
+// margin is left free on every side.
 const margin = 24
 
-// head writes what a figure is about. What follows begins below [headHeight].
+// head writes the title of a figure and its explanation, which end at [headHeight].
 func (s *sheet) head(title, explain string) {
 	s.text(margin, 36, s.title(), title)
 	s.text(margin, 58, s.explain(), explain)
@@ -119,14 +119,14 @@ func (s *sheet) face(st style) font.Face {
 	return font.Face{Font: font.Font{Size: vg.Length(st.size) * cssPixel}, Face: f}
 }
 
-// wide is how wide a text is.
+// wide returns the width of a text.
 func (s *sheet) wide(st style, text string) float64 {
 	face := s.face(st)
 	return float64(face.Width(text) / cssPixel)
 }
 
-// text draws one line; y is its base line. It draws outlines: a viewer needs no
-// font, and there is nothing to escape.
+// text draws one line; y is its base line. It draws outlines, so that a viewer needs no
+// font and nothing has to be escaped.
 func (s *sheet) text(x, y float64, st style, text string) {
 	text = visible(text)
 	if st.align != 0 {
@@ -144,7 +144,7 @@ func (s *sheet) text(x, y float64, st style, text string) {
 	for _, r := range text {
 		glyph, err := face.GlyphIndex(&buf, r)
 		if err != nil {
-			continue // never: the font is whole
+			continue // never happens: the font is complete
 		}
 		if !first {
 			if kern, err := face.Kern(&buf, before, glyph, units, 0); err == nil {
@@ -167,7 +167,7 @@ func (s *sheet) text(x, y float64, st style, text string) {
 func (s *sheet) glyph(path *vg.Path, face *opentype.Font, buf *sfnt.Buffer, glyph sfnt.GlyphIndex, x, y, scale float64, units fixed.Int26_6) {
 	segments, err := face.LoadGlyph(buf, glyph, units, nil)
 	if err != nil {
-		return // a letter without outline, as a blank
+		return // a letter without an outline, such as a blank
 	}
 	at := func(p fixed.Point26_6) vg.Point { return s.point(x+float64(p.X)*scale, y+float64(p.Y)*scale) }
 	open := false
@@ -192,7 +192,7 @@ func (s *sheet) glyph(path *vg.Path, face *opentype.Font, buf *sfnt.Buffer, glyp
 	}
 }
 
-// visible leaves of a name what can be drawn in one line.
+// visible removes what cannot be drawn in one line.
 func visible(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -205,8 +205,8 @@ func visible(text string) string {
 	}, text)
 }
 
-// fit cuts a name so that it is no wider than there is room; empty when not
-// even three letters of it would be left.
+// fit cuts a name to the room that there is; empty if fewer than three letters would be
+// left.
 func (s *sheet) fit(st style, text string, room float64) string {
 	text = visible(text)
 	if s.wide(st, text) <= room {

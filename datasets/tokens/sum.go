@@ -2,23 +2,23 @@ package tokens
 
 import "switchyard/out"
 
-// An estimate counts the first lines of a file, and then one of so many. It is right
-// to a percent or so, and takes a tenth of the time.
+// An estimate counts the first lines of a file, and then one line in oneOf. Its error is
+// about a percent, and it takes a tenth of the time.
 const (
 	firstCounted = 64
 	oneOf        = 16
 )
 
-// Sampled reports whether an estimate counts a line. The first line of a file is 1.
+// Sampled reports whether an estimate counts a line. Lines are numbered from 1.
 func Sampled(line int) bool { return line <= firstCounted || line%oneOf == 1 }
 
-// Sum adds up the tokens of lines, some of which are not counted. The counted lines
-// behind the first ones stand for the others, by their bytes. The zero value is
-// ready for use.
+// Sum adds up the tokens of lines, of which some are not counted. After the first lines, the
+// counted ones stand for the others in proportion to their bytes. The zero value is ready
+// for use.
 type Sum struct {
 	first        int // tokens of the first lines
-	tokens       int // of those behind them that are counted
-	counted, all int // bytes behind the first lines: of the counted, of all
+	tokens       int // of the counted lines after them
+	counted, all int // bytes after the first lines: of the counted lines, and of all
 	missing      bool
 }
 
@@ -43,8 +43,8 @@ func (s *Sum) Total() (tokens int, estimated bool) {
 	return s.first + int(float64(s.tokens)*float64(s.all)/float64(max(1, s.counted))+0.5), true
 }
 
-// Tally counts the tokens of an export, for each file of lines; the shards of a file
-// count together. It is not safe for concurrent use.
+// Tally counts the tokens of an export for each file of lines. The shards of a file count as
+// one file. It is not safe for concurrent use.
 type Tally struct {
 	count func(string) int
 	exact bool
@@ -103,7 +103,7 @@ func (t *Tally) Files() (tokens map[string]int, estimated bool) {
 	return tokens, estimated
 }
 
-// Rounded rounds an estimate to three digits, as many as mean something.
+// Rounded rounds an estimate to three significant digits.
 func Rounded(tokens int) int {
 	unit := 1
 	for tokens/unit >= 1000 {

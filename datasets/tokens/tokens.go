@@ -1,11 +1,11 @@
-// Package tokens counts the tokens of texts, entries and exports, with the tokenizer
-// of OpenAI's newer models. Its vocabulary is part of the program
-// (github.com/tiktoken-go/tokenizer), so nothing is fetched. Other models cut texts
-// in other ways: for them the numbers are only a good guess.
+// Package tokens counts the tokens of texts, entries and exports, with the tokenizer of
+// OpenAI's newer models. Its vocabulary is part of the program
+// (github.com/tiktoken-go/tokenizer), so nothing is downloaded. Other models divide texts
+// differently, so for them the numbers are only a good estimate.
 //
-// Start with [New]; a [Counter] counts texts and entries, and its [Tally] the files of
-// an export. [Sum] estimates a total of which only the lines that [Sampled] chooses
-// are counted. A counter may be used by many goroutines at once, the others by one.
+// Start with [New]. A [Counter] counts texts and entries, and its [Tally] counts the files
+// of an export. [Sum] estimates a total from the lines that [Sampled] selects. A counter may
+// be used by many goroutines at once, the other types by only one.
 package tokens
 
 import (
@@ -32,7 +32,7 @@ type Counter struct {
 	kept  atomic.Int64
 }
 
-// A counter remembers so many pieces, up to this length.
+// A counter remembers at most mostPieces pieces of at most longestPiece bytes.
 const (
 	longestPiece = 256
 	mostPieces   = 40_000
@@ -54,8 +54,8 @@ func (c *Counter) Count(text string) int {
 	return total
 }
 
-// piece returns the length of the first part of a text that can be counted by
-// itself: it ends before a blank after a letter, where the encoding always cuts.
+// piece returns the length of the first part of a text that can be counted by itself. It
+// ends before a blank after a letter, where the encoding always divides.
 func piece(text string) int {
 	for i := 1; i < len(text); i++ {
 		if text[i] == ' ' && isLetter(text[i-1]) {
@@ -85,7 +85,7 @@ func (c *Counter) piece(text string) int {
 func (c *Counter) count(text string) int {
 	n, err := c.codec.Count(text)
 	if err != nil {
-		return len(text) // never: only limits that are not set make it fail
+		return len(text) // never happens: only limits, which are not set, make it fail
 	}
 	return n
 }
