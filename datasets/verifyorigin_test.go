@@ -125,7 +125,7 @@ func TestVerifyDerived(t *testing.T) {
 
 		{"not JSON", "filter", "origin.schema", "not JSON", func(d derivedFixture) { d.write(OriginName, "{") }},
 		{"another command", "filter", "origin.schema", "must be one of", func(d derivedFixture) { d.swap(OriginName, "switchyard filter", "switchyard squint") }},
-		{"details of another", "split", "origin.schema", "is not what switchyard split tells", details(func(m map[string]any) { m["sides"] = 3 })},
+		{"details of another", "split", "origin.schema", "is not the report of switchyard split", details(func(m map[string]any) { m["sides"] = 3 })},
 
 		{"an entry", "filter", "dataset.id", "another entry is called", func(d derivedFixture) {
 			ids := regexp.MustCompile(`(?m)^\{"format":"[^"]*","id":"[^"]*"`).FindAllString(d.read("entries.jsonl"), 2)
