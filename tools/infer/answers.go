@@ -11,11 +11,11 @@ import (
 	"switchyard/tools/naming"
 )
 
-// maxFields bounds what is told of one thing: nobody reads more aloud.
+// maxFields bounds what is told about one thing.
 const maxFields = 10
 
-// inner unwraps a schema of answers: the element of a list, and what stands in
-// an envelope.
+// inner unwraps the schema of an answer: the items of a list, and the content of an
+// envelope. It is nil if there is no object inside.
 func inner(n *document.Node, noun string) *document.Node {
 	for range 4 {
 		switch {
@@ -49,7 +49,7 @@ func inner(n *document.Node, noun string) *document.Node {
 	return nil // lists of lists
 }
 
-// several reports whether answers of the schema hold a list of what they are about.
+// several reports whether answers contain a list of the things that they are about.
 func several(n *document.Node, noun string) bool {
 	for range 4 {
 		if n == nil || n.Kind != document.Object {
@@ -74,8 +74,8 @@ func several(n *document.Node, noun string) bool {
 	return false
 }
 
-// answered gives an entity what the schemas of answers say of it, and says how
-// it is told. Without such schemas it says nothing.
+// answered adds the attributes that the schemas of answers give to an entity, and
+// returns how they are told. It returns nothing without such schemas.
 func (in *inference) answered(e *tools.Entity, from []*tools.Tool) (told []string) {
 	best := fullest(e, from)
 	if best == nil {
@@ -88,7 +88,7 @@ func (in *inference) answered(e *tools.Entity, from []*tools.Tool) (told []strin
 			continue
 		}
 		if plain, ok := strings.CutPrefix(name, "html_"); ok && props.Fields[plain] != nil {
-			continue // said once is enough
+			continue // once is enough
 		}
 		a, tell := in.field(e, from[0], name, props.Fields[name])
 		if a == nil {
@@ -112,10 +112,10 @@ func (in *inference) answered(e *tools.Entity, from []*tools.Tool) (told []strin
 	return told
 }
 
-// checkVerbs ask whether something is so.
+// checkVerbs are verbs of tools that answer yes or no.
 var checkVerbs = []string{"check", "verify", "validate", "determine", "detect", "confirm", "test"}
 
-// fullest is the schema of an answer that says most of an entity, or nil.
+// fullest is the schema of the answer that says most about an entity, or nil.
 func fullest(e *tools.Entity, from []*tools.Tool) (best *document.Node) {
 	for _, t := range from {
 		n := inner(t.Answers, e.Noun)
@@ -126,7 +126,8 @@ func fullest(e *tools.Entity, from []*tools.Tool) (best *document.Node) {
 	return best
 }
 
-// attributes gives an entity what there is to tell of it.
+// attributes adds the attributes that can be told about an entity, and returns how
+// they are told.
 func (in *inference) attributes(e *tools.Entity) (told []string) {
 	if best := fullest(e, in.answering(e)); best != nil {
 		in.unnamed(e, best.Fields["properties"])
@@ -134,8 +135,8 @@ func (in *inference) attributes(e *tools.Entity) (told []string) {
 	return in.thing(e)
 }
 
-// unnamed takes the name that was made up from things that have none, as their
-// schema shows.
+// unnamed removes the invented name of things that have none according to their
+// schema.
 func (in *inference) unnamed(e *tools.Entity, props *document.Node) {
 	if e.Name != "name" || in.isGiven(e) {
 		return
@@ -145,7 +146,7 @@ func (in *inference) unnamed(e *tools.Entity, props *document.Node) {
 			return
 		}
 	}
-	for _, t := range in.set.Tools { // who makes one gives it a name
+	for _, t := range in.set.Tools { // tools that create one give it a name
 		if p := t.Param("name"); p != nil && p.Entity == nil && (t.Thing != "" && in.called(t.Thing) == e || naming.Related(in.facts[t].Noun, e.Noun)) {
 			return
 		}
@@ -154,9 +155,8 @@ func (in *inference) unnamed(e *tools.Entity, props *document.Node) {
 	e.Attributes = slices.DeleteFunc(e.Attributes, func(a *tools.Attribute) bool { return a.Name == "name" })
 }
 
-// mapped reads an answer that is a table of numbers by what they count: "a map
-// of status codes to quantities". What it counts by is found among the values
-// that tools of the set take.
+// mapped reads an answer that maps keys to numbers: "a map of status codes to
+// quantities". The keys are the values that a tool of the set accepts.
 func (in *inference) mapped(e *tools.Entity, from []*tools.Tool) (told []string) {
 	for _, t := range from {
 		n := t.Answers
@@ -196,8 +196,8 @@ func (in *inference) identifies(e *tools.Entity, name string) bool {
 		words != strings.ToLower(strings.Join(naming.Words(e.ID), " ")) || strings.EqualFold(words, strings.Join(naming.Words(e.ID), " "))
 }
 
-// field makes an attribute of a field of an answer, and says how it is told.
-// What is no plain value is left out.
+// field makes an attribute of a field of an answer, and returns how it is told.
+// Fields without a plain value are left out.
 func (in *inference) field(e *tools.Entity, t *tools.Tool, name string, n *document.Node) (a *tools.Attribute, tell string) {
 	p := tools.ParamOf(name, n)
 	if p.Type == "object" {
@@ -226,7 +226,7 @@ func (in *inference) field(e *tools.Entity, t *tools.Tool, name string, n *docum
 	slot := "{" + tools.SlotName(name) + "}"
 	if p.Type == "integer" && (strings.HasSuffix(noun, "timestamp") || noun == "epoch") {
 		a.Values = in.spec(t, p, h).values
-		return a, "" // nobody reads it so
+		return a, "" // nobody reads timestamps
 	}
 	if strings.EqualFold(noun, "name") || strings.EqualFold(noun, "title") || noun == e.Noun+" name" {
 		if e.Name == "" && p.Type == "string" && in.isThing(e.Noun) && (!strings.EqualFold(noun, "title") || !slices.Contains(jobs, naming.LastWord(e.Noun))) {
@@ -267,17 +267,17 @@ func (in *inference) field(e *tools.Entity, t *tools.Tool, name string, n *docum
 		noun = compareTimes(e, name, noun)
 	case tools.ValuePick:
 		if len(p.Enum) == 0 && len(stated(p)) == 0 {
-			return nil, "" // nothing is known of it, so anything said would be made up
+			return nil, "" // nothing is known about it, so the value would be invented
 		}
 	}
 	return a, tools.EscapeText(noun) + " " + slot
 }
 
-// events are the nouns of what is done at a time, for "the earliest departure".
+// events are the nouns for times: "the earliest departure".
 var events = map[string]string{"departs": "departure", "arrives": "arrival", "starts": "start", "ends": "end", "opens": "opening", "closes": "closing", "due": "due date"}
 
-// compareTimes says which things come first and last by a time, and gives the noun
-// of the time.
+// compareTimes adds the words for the first and the last by a time, and returns the
+// noun of the time.
 func compareTimes(e *tools.Entity, name, noun string) string {
 	done := strings.TrimSuffix(strings.TrimSuffix(noun, " at"), " on")
 	if strings.HasSuffix(done, "ed") || done == "born" {
@@ -289,10 +289,10 @@ func compareTimes(e *tools.Entity, name, noun string) string {
 	return noun
 }
 
-// jobs have titles that are no names: "Carpenter".
+// jobs are nouns of things whose title is not a name: "Carpenter".
 var jobs = []string{"job", "position", "vacancy", "employee"}
 
-// dated is how a day is told: "created on 3 May", but "date 3 May".
+// dated returns the words for a day: "created on 3 May", but "date 3 May".
 func dated(noun, name string) (string, string) {
 	base := strings.TrimSuffix(strings.TrimSuffix(noun, " at"), " on")
 	if base != noun || strings.HasSuffix(base, "ed") {
@@ -301,8 +301,8 @@ func dated(noun, name string) (string, string) {
 	return noun, "{" + tools.SlotName(name) + ":bare}"
 }
 
-// nested makes an attribute of the name of a thing that an answer holds: the
-// owner of a project, with a number and a name, is told by the name.
+// nested makes an attribute of a thing inside an answer: the owner of a project is
+// told by name.
 func (in *inference) nested(e *tools.Entity, name string, n *document.Node) (*tools.Attribute, string) {
 	props := n.Fields["properties"]
 	if props == nil || props.Kind != document.Object {
@@ -319,8 +319,7 @@ func (in *inference) nested(e *tools.Entity, name string, n *document.Node) (*to
 	return nil, ""
 }
 
-// attributeNoun is how an attribute is called: "num_likes" is the number of
-// likes.
+// attributeNoun is the noun of an attribute: "num_likes" is the number of likes.
 func attributeNoun(words []string) string {
 	counts := len(words) > 1 && slices.Contains([]string{"num", "nb"}, strings.ToLower(words[0]))
 	for i, w := range words {
@@ -336,7 +335,7 @@ func attributeNoun(words []string) string {
 	return strings.Join(words, " ")
 }
 
-// compare says how things are called that have the least and the most of an
+// compare adds the words for the things with the least and the most of an
 // attribute.
 func compare(e *tools.Entity, by string, least, most []string) {
 	if len(least) > 0 {
@@ -347,7 +346,7 @@ func compare(e *tools.Entity, by string, least, most []string) {
 	}
 }
 
-// answering lists the tools whose answers tell an entity.
+// answering lists the tools whose answers are about an entity.
 func (in *inference) answering(e *tools.Entity) []*tools.Tool {
 	var out []*tools.Tool
 	for _, t := range in.set.Tools {

@@ -9,100 +9,17 @@ import (
 	"switchyard/tools/naming"
 )
 
-// An attribute that may be inferred: how its values are made, how a list or an
-// answer tells it, and the words for the least and the most of it.
+// attributeSpec is an attribute that may be inferred: how its values are made, how
+// lists and answers tell it, and the words for the least and the most of it.
 type attributeSpec struct {
 	name, make, tell string
 	least, most      []string
 }
 
-// attributeSpecs is the attributes by their keys.
+// attributeSpecs are the attributes by name.
 var attributeSpecs = func() map[string]attributeSpec {
 	out := map[string]attributeSpec{}
-	for line := range strings.Lines(`
-price | money 12-480 | {price} | cheapest {noun}; {noun} with the lowest price | most expensive {noun}
-rating | number 2.6-4.9 | rated {rating} | worst rated {noun} | best rated {noun}; {noun} with the best rating
-distance_km | number 0.4-18 | {distance_km} km away | nearest {noun}; closest {noun} | farthest {noun}
-published | date -400..-3 | published {published} | oldest {noun} | newest {noun}; most recent {noun}
-views | int 120-9800 | {views|view|views} | least viewed {noun} | most viewed {noun}; {noun} with the most views
-plays | int 900-98000 | {plays|play|plays} | least played {noun} | most played {noun}; {noun} with the most plays
-year | int 1978-2025 | from {year} | oldest {noun} | newest {noun}
-length_minutes | int 2-95 | {length_minutes|minute|minutes} long | shortest {noun} | longest {noun}
-score | int 40-990 | score {score} | {noun} with the lowest score | {noun} with the highest score; top scoring {noun}
-level | int 2-80 | level {level} | lowest level {noun} | highest level {noun}
-followers | int 150-88000 | {followers|follower|followers} | least followed {noun} | most followed {noun}; {noun} with the most followers
-joined | date -900..-20 | joined {joined} | {noun} that joined first | {noun} that joined last
-records | int 200-90000 | {records|record|records} | smallest {noun}; {noun} with the fewest records | largest {noun}; {noun} with the most records
-updated | date -200..-2 | updated {updated} | {noun} that has gone longest without an update | most recently updated {noun}
-starts | date +3..+120 | starting {starts} | earliest {noun}; {noun} that comes first | latest {noun}
-salary | money 32000-98000 500 | {salary} a year | worst paid {noun} | best paid {noun}; {noun} with the highest salary
-amount | money 15-900 | {amount} | smallest {noun}; {noun} with the lowest amount | largest {noun}; {noun} with the highest amount
-reward | int 50-4000 | a reward of {reward} | least rewarding {noun} | most rewarding {noun}; {noun} with the highest reward
-seats | int 8-220 | {seats|seat|seats} | smallest {noun} | biggest {noun}
-replies | int 1-60 | {replies|reply|replies} | {noun} with the fewest replies | {noun} with the most replies
-sent | date -40..-1 | sent {sent} | oldest {noun} | newest {noun}
-delay | int 3-75 | a delay of {delay|minute|minutes} | {noun} with the shortest delay | {noun} with the longest delay
-match | int 41-99 | {match}% match | {noun} with the weakest match | {noun} with the best match
-created | date -300..-2 | created {created} | oldest {noun} | newest {noun}; most recent {noun}
-status | pick active;complete;in progress | status {status} | |
-condition | pick sunny;cloudy;light rain;windy;foggy | {condition} | |
-temperature | int 4-31 | {temperature} °C | |
-humidity | int 34-92 | humidity {humidity}% | |
-wind | int 3-48 | wind at {wind} km/h | |
-rate | number 0.4-3.9 3 | rate {rate} | |
-change | number 0.1-6.4 | {change}% up on the day before | |
-value | number 12-940 2 | value {value} | |
-volume | int 1200-99000 | volume {volume} | |
-converted | number 11-960 2 | the result is {converted} | |
-duration | int 6-95 | {duration|minute|minutes} | |
-stops | int 2-12 | {stops|stop|stops} | |
-traffic | pick light;moderate;heavy | {traffic} traffic | |
-meanings | int 2-9 | {meanings|entry|entries} | |
-usage | pick everyday use;formal use;literary use | mostly in {usage} | |
-delivery | pick on its way;queued;delivered | {delivery} | |
-access | pick accepted;confirmed | {access} | |
-valid_minutes | int 10-60 | valid for {valid_minutes|minute|minutes} | |
-width | pick 640;800;1024;1280 | {width} pixels wide | |
-latitude | number 37-59 4 | latitude {latitude} | |
-longitude | number 2-24 4 | longitude {longitude} | |
-city | is city | located in {city} | |
-balance | money 40-9600 | balance {balance} | |
-entries | int 3-48 | {entries|entry|entries} | |
-wins | int 3-240 | {wins|win|wins} | |
-calories | int 60-520 | {calories|calorie|calories} | |
-protein | number 0.6-28 | protein {protein} g | |
-cases | int 120-9400 | {cases|case|cases} | |
-recovered | int 90-8800 | {recovered} recovered | |
-tone | pick positive;neutral;negative | the tone is {tone} | |
-confidence | int 61-98 | confidence {confidence}% | |
-words | int 12-160 | {words|word|words} | |
-ratio | number 1.4-14 | ratio {ratio} to one | |
-code | pattern #[0-9A-F]{6} | code {code} | |
-digest | pattern [a-f]{2}[0-9]{4}[a-f]{2}[0-9]{4} | {digest} | |
-outcome | pick passed;passed with notes | {outcome} | |
-runtime | int 12-900 | {runtime|millisecond|milliseconds} | |
-gate | pattern [A-D][1-9][0-9] | gate {gate} | |
-departs | time 06:00-21:00 | leaving {departs} | |
-free_spaces | int 14-380 | {free_spaces|space is|spaces are} free | |
-clicks | int 40-9800 | {clicks|click|clicks} | |
-opened | int 21-74 | opened by {opened}% | |
-organisation | is company | run by {organisation} | |
-ports | int 2-9 | {ports|open port|open ports} | |
-kind_of_day | pick a public holiday;a normal working day | it is {kind_of_day} | |
-age | int 21-68 | estimated age {age} | |
-sunrise | time 05:30-08:00 | sunrise {sunrise} | |
-sunset | time 16:30-21:00 | sunset {sunset} | |
-population | int 4200-880000 | population {population} | |
-share | int 11-62 | {share}% | |
-votes | int 1200-98000 | {votes|vote|votes} | |
-checked | pick valid;in order;confirmed | it is {checked} | |
-note | pick everything went through;all went well;no problems came up | {note} | |
-number | int 14-980 | the result is {number} | |
-size_kb | int 24-980 | {size_kb} kB | |
-download | pick ready to download;ready | {download} | |
-likelihood | int 12-88 | likelihood {likelihood}% | |
-quality | pick good;very good;fair | quality {quality} | |
-`) {
+	for line := range strings.Lines(attributesText) {
 		fields := strings.Split(strings.TrimSpace(line), " | ")
 		if len(fields) < 3 {
 			continue
@@ -126,7 +43,7 @@ func ways(s string) []string {
 	return out
 }
 
-// thingKinds gives the attributes of things in lists by words of their noun.
+// thingKinds are the attributes of listed things, by words in their noun.
 var thingKinds = []struct{ words, attributes string }{
 	{"article,news,headline,post,story,blog,paper,document,podcast,video,episode,image,photo,picture,advice,quote,poem,gif,meme,lyric", "published,views,length_minutes"},
 	{"song,track,album,artist,playlist,music,show,single", "plays,year,rating"},
@@ -144,7 +61,8 @@ var thingKinds = []struct{ words, attributes string }{
 	{"currency,rate,price,stock,security,symbol,mover,market", "price,rating"},
 }
 
-// answerKinds gives the attributes of answers by words of the tool.
+// answerKinds are the attributes of answers, by words in the name or description of
+// the tool.
 var answerKinds = []struct{ words, attributes string }{
 	{"astronom,sunrise", "sunrise,sunset,quality"},
 	{"weather,forecast,meteorolog", "condition,temperature,humidity,wind"},
@@ -221,8 +139,8 @@ func attributeFrom(key string) (*tools.Attribute, attributeSpec) {
 	return a, s
 }
 
-// thing gives an entity attributes by what it is, and the ways to compare by
-// them. It returns how the attributes are told.
+// thing gives an entity the attributes that suit its noun, and the words to compare
+// by them. It returns how the attributes are told.
 func (in *inference) thing(e *tools.Entity) []string {
 	if from := in.answering(e); len(from) > 0 {
 		before := len(e.Attributes)
@@ -257,13 +175,13 @@ find:
 	return told
 }
 
-// isParam reports whether the name is the id of another entity: an attribute of
-// that name would be taken for it.
+// isParam reports whether the name is the id of another entity. An attribute with
+// that name would be mistaken for the id.
 func (in *inference) isParam(but *tools.Entity, name string) bool {
 	return slices.ContainsFunc(in.set.Entities, func(e *tools.Entity) bool { return e != but && e.ID == name })
 }
 
-// answer gives what a tool answers, and how it is told.
+// answer returns the attributes of what a tool answers, and how they are told.
 func (in *inference) answer(t *tools.Tool) (list []*tools.Attribute, told []string) {
 	f := in.facts[t]
 	keys := "note,entries,updated"

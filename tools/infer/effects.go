@@ -8,7 +8,7 @@ import (
 	"switchyard/tools/naming"
 )
 
-// listing reports whether a tool finds things by something else than their id.
+// listing reports whether a tool finds things by something other than their id.
 func (in *inference) listing(t *tools.Tool) bool {
 	f := in.facts[t]
 	if f.Noun == "result" || f.Noun == "" {
@@ -83,8 +83,7 @@ func (in *inference) effects() {
 	}
 }
 
-// worthTelling leaves out the numbers of other things, unless they can be looked
-// up.
+// worthTelling leaves out the numbers of other things that cannot be looked up.
 func (in *inference) worthTelling(e *tools.Entity, told []string) []string {
 	return slices.DeleteFunc(told, func(text string) bool {
 		return slices.ContainsFunc(e.Attributes, func(a *tools.Attribute) bool {
@@ -98,9 +97,9 @@ func (in *inference) worthTelling(e *tools.Entity, told []string) []string {
 	})
 }
 
-// carryOut gives a tool the effect that its source states. It is false when
-// the tool does not take what the effect needs: a thing that is looked up,
-// changed or removed must be named.
+// carryOut applies the stated effect of a tool. It returns false if the tool lacks
+// what the effect needs: a tool that looks up, changes or removes a thing must have
+// a parameter that identifies it.
 func (in *inference) carryOut(t *tools.Tool, own *tools.Param, told map[*tools.Entity][]string) bool {
 	e := t.Entity
 	if e == nil {
@@ -118,7 +117,7 @@ func (in *inference) carryOut(t *tools.Tool, own *tools.Param, told map[*tools.E
 			}
 		}
 		switch {
-		case own == nil && e != nil && t.Effect == tools.Update && !in.namesOne(t): // it is put in the place of what was there
+		case own == nil && e != nil && t.Effect == tools.Update && !in.namesOne(t): // it replaces the old one
 			t.Effect = tools.Create
 		case own == nil || e != nil && own.Entity != e:
 			t.Effect, t.Entity = "", nil
@@ -141,12 +140,12 @@ func (in *inference) carryOut(t *tools.Tool, own *tools.Param, told map[*tools.E
 	return true
 }
 
-// namesOne reports whether the tool needs the identifier of something.
+// namesOne reports whether the tool requires an identifier.
 func (in *inference) namesOne(t *tools.Tool) bool {
 	return slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p.Required && (p.Entity != nil || in.hints[p].isID) })
 }
 
-// ownParam is the required parameter that says what the tool is about.
+// ownParam is the required parameter that identifies what the tool is about.
 func (in *inference) ownParam(t *tools.Tool) *tools.Param {
 	var found *tools.Param
 	for _, p := range t.Params {
@@ -163,8 +162,8 @@ func (in *inference) ownParam(t *tools.Tool) *tools.Param {
 	return found
 }
 
-// report makes the answer of a tool a thing of its own, with a reference, so
-// that it can be taken up later: "that forecast".
+// report turns the answer of a tool into an entity with a reference, so that a user
+// can refer to it later: "that forecast".
 func (in *inference) report(t *tools.Tool, told map[*tools.Entity][]string) {
 	noun := in.reportNoun(t)
 	e := in.entity(noun, nil)
@@ -192,8 +191,8 @@ func (in *inference) report(t *tools.Tool, told map[*tools.Entity][]string) {
 	told[e] = ways
 }
 
-// outcome is what a tool answers of which nothing is known: what was looked up
-// says something, what was done went well.
+// outcome is the answer of a tool about which nothing is known. A look-up tells
+// something; any other tool says that all went well.
 func (in *inference) outcome(t *tools.Tool) ([]*tools.Attribute, []string) {
 	list, told := in.answer(t)
 	if len(list) < 2 || !strings.HasPrefix(list[0].Name, "note") {
@@ -205,7 +204,7 @@ func (in *inference) outcome(t *tools.Tool) ([]*tools.Attribute, []string) {
 	return list[:1], told[:1]
 }
 
-// silentVerbs are of what is done without an answer to speak of.
+// silentVerbs are verbs of actions without a real answer.
 var silentVerbs = strings.Fields(`log sign stop start restart sync reset refresh clear pause resume connect enable disable save move trigger report manage apply rate
 	vote follow like review customize join add remove set unlink reorder attach detach`)
 
@@ -236,7 +235,7 @@ func (in *inference) reportNoun(t *tools.Tool) string {
 	return short + " report"
 }
 
-// takeOver gives an entity the values that a tool makes or changes it with.
+// takeOver gives an entity the values that a tool creates or changes it with.
 func (in *inference) takeOver(t *tools.Tool, told map[*tools.Entity][]string) {
 	e := t.Entity
 	if in.isGiven(e) {
@@ -258,15 +257,15 @@ func (in *inference) takeOver(t *tools.Tool, told map[*tools.Entity][]string) {
 			continue // one number is enough to tell it by
 		}
 		tell := tools.EscapeText(attributeNoun(naming.Words(p.Name))) + " {" + tools.SlotName(p.Name) + ":bare}"
-		if len(values.Pick) > 0 && len(labelFor(t, p)) > 0 {
-			continue // told in the way of programs it would not read well
+		if len(values.Pick) > 0 && len(t.Labels[p.Name]) > 0 {
+			continue // codes do not read well
 		}
 		told[e] = append(told[e], "\x00"+tell)
 	}
 }
 
-// fresh gives what is made the first status that something new can have: no
-// invoice is overdue when it is written.
+// fresh gives new things a status that something new can have: no invoice is
+// overdue when it is written.
 func (in *inference) fresh() {
 	const over = "cancelled canceled deleted removed overdue expired closed completed complete done paid delivered departed landed arrived shipped sold returned refunded failed rejected declined archived finished approved banned inactive"
 	for _, t := range in.set.Tools {
@@ -289,7 +288,7 @@ func (in *inference) fresh() {
 	}
 }
 
-// sameMoney leaves the dollars out of amounts that stand beside a currency.
+// sameMoney removes the dollar sign from amounts of things that have a currency.
 func (in *inference) sameMoney() {
 	for _, e := range in.set.Entities {
 		stated := slices.ContainsFunc(e.Attributes, func(a *tools.Attribute) bool {
@@ -318,8 +317,6 @@ func reworded(list []*tools.Phrase, r *strings.Replacer) []*tools.Phrase {
 	}
 	return phrases(texts...)
 }
-
-func labelFor(t *tools.Tool, p *tools.Param) []tools.Label { return t.Labels[p.Name] }
 
 // tell makes the lines and cards of an entity.
 func (in *inference) tell(e *tools.Entity, told []string) {

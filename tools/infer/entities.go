@@ -9,8 +9,8 @@ import (
 	"switchyard/tools/naming"
 )
 
-// entities finds the things that tools hand to each other: what one lists or
-// makes, another takes by its id or its name.
+// entities finds the things that tools pass on to each other: one tool lists or
+// creates a thing, and another takes its id or its name.
 func (in *inference) entities() {
 	in.stated()
 	settled := in.linked()
@@ -101,8 +101,8 @@ func (in *inference) mentions(t *tools.Tool, noun string) bool {
 	return naming.HasWord(f.Includes, strings.ToLower(noun))
 }
 
-// shared reports whether making the parameter an id leaves another value that a
-// conversation can vary.
+// shared reports whether a conversation can still vary another value when the
+// parameter becomes an id.
 func (in *inference) shared(p *tools.Param) bool {
 	for _, t := range in.set.Tools {
 		for _, q := range t.Params {
@@ -139,8 +139,8 @@ func (in *inference) entityFor(noun string) *tools.Entity {
 	return nil
 }
 
-// entity adds an entity that is known by what the parameter takes, or by a
-// reference of its own when there is none.
+// entity adds an entity. It is identified by the value of the parameter id, or by a
+// reference of its own if id is nil.
 func (in *inference) entity(noun string, id *tools.Param) *tools.Entity {
 	noun = strings.TrimSpace(noun)
 	e := &tools.Entity{Noun: noun, Plural: naming.Plural(noun)}
@@ -195,13 +195,13 @@ func (in *inference) entity(noun string, id *tools.Param) *tools.Entity {
 	return e
 }
 
-// pieces are nouns of which there is one piece, or several.
+// pieces are nouns that are counted in pieces.
 var pieces = []string{"advice", "information", "equipment", "furniture", "feedback", "luggage", "news"}
 
-// people are nouns of those who have a first and a last name.
+// people are nouns for persons, who have a first and a last name.
 const people = "user member customer contact person employee author owner assignee patient student guest passenger driver attendee participant recipient manager agent candidate"
 
-// usernames are names of accounts, as people choose them.
+// usernames are account names as people choose them.
 const usernames = "(maria|jonas|priya|omar|ines|tomas|wendy|carlo|lena|victor|amina|felix)[._](rossi|meyer|novak|hall|vega|stone|brandt|silva|berg|moore)[1-9][0-9]?"
 
 // nameOfA makes names of things of the noun.
@@ -212,17 +212,17 @@ func nameOfA(noun string) *tools.Values {
 	return &tools.Values{Kind: tools.ValuePattern, Text: nameHeads + " " + nameTails}
 }
 
-// isThing reports whether things of that noun have names.
+// isThing reports whether things with this noun have names.
 func (in *inference) isThing(noun string) bool {
 	last := naming.LastWord(noun)
 	return !slices.Contains(strings.Fields("score case statistic count indicator result definition schedule notification record price holiday order transaction payment trade message email delay alert update advice ranking rank headline rate report summary"), last)
 }
 
-// isGiven reports whether an entity is stated, and so not to be changed.
+// isGiven reports whether an entity is stated and must not be changed.
 func (in *inference) isGiven(e *tools.Entity) bool { return slices.Contains(in.given, e) }
 
-// stated makes entities of the things that the source of the tools says that
-// parameters identify.
+// stated adds the entities that parameters identify according to the source of the
+// tools.
 func (in *inference) stated() {
 	for _, t := range in.set.Tools {
 		for _, p := range t.Params {
@@ -241,7 +241,7 @@ func (in *inference) stated() {
 	}
 }
 
-// found makes entities of what tools are said to list and to make.
+// found adds the entities that tools list or create according to their source.
 func (in *inference) found() {
 	for _, t := range in.set.Tools {
 		if t.Thing != "" && t.Entity == nil && (t.Effect == tools.List || t.Effect == tools.Create) && in.called(t.Thing) == nil {
@@ -250,7 +250,7 @@ func (in *inference) found() {
 	}
 }
 
-// called is the entity of exactly that noun.
+// called is the entity with exactly that noun.
 func (in *inference) called(noun string) *tools.Entity {
 	for _, e := range in.set.Entities {
 		if e.Noun == noun || e.Key == noun {

@@ -7,11 +7,10 @@ import (
 	"switchyard/tools"
 )
 
-// Gaps infers what a toolset does not say of the tools that are told by a
-// schema. What it says stays as it is: the inference is made on a copy that
-// knows the schemas and what is said of effects and entities, and only fills
-// gaps. told are the parameters of which the toolset says something beyond their
-// schema.
+// Gaps infers what a toolset does not say about tools that are described by a
+// schema. The inference works on a copy with the schemas and the stated effects and
+// entities, and only fills gaps. told are the parameters about which the toolset
+// says something beyond their schema.
 func Gaps(ts *tools.Toolset, told map[*tools.Param]bool) {
 	copied := &tools.Toolset{Name: ts.Name, Title: ts.Title, Domain: ts.Domain, About: ts.About, Entities: slices.Clone(ts.Entities), Source: ts.Source}
 	for _, t := range ts.Tools {
@@ -28,7 +27,7 @@ func Gaps(ts *tools.Toolset, told map[*tools.Param]bool) {
 	for i, t := range ts.Tools {
 		switch {
 		case !t.Described:
-		case t.Effect != "" && len(t.Do) > 0 && len(t.Tell) > 0: // whole, but for parameters of which nothing is said
+		case t.Effect != "" && len(t.Do) > 0 && len(t.Tell) > 0: // complete except for parameters that the file does not mention
 			for _, p := range t.Params {
 				if other := copied.Tools[i].Param(p.Name); p.Required && !told[p] && other != nil {
 					fillParam(p, other, used)
@@ -55,8 +54,8 @@ func Gaps(ts *tools.Toolset, told map[*tools.Param]bool) {
 	}
 }
 
-// bare is a copy of the tool that knows its schema and what is stated of its
-// effect, and has no words.
+// bare is a copy of the tool with its schema and its stated effect, but without
+// wordings.
 func bare(t *tools.Tool) *tools.Tool {
 	out := &tools.Tool{Name: t.Name, Description: t.Description, Effect: t.Effect, Entity: t.Entity, Thing: t.Thing, Answers: t.Answers, Parameters: t.Parameters}
 	if out.Parameters == nil {
@@ -78,7 +77,7 @@ func bare(t *tools.Tool) *tools.Tool {
 	return out
 }
 
-// prune drops the fields of which nothing is said, so that they are never given.
+// prune drops the fields about which nothing is said, so that they are never used.
 func prune(p *tools.Param, told map[*tools.Param]bool) {
 	p.Props = slices.DeleteFunc(p.Props, func(q *tools.Param) bool { return !told[q] && !q.Made && q.Values == nil && q.Entity == nil })
 	for _, q := range p.Props {
@@ -89,7 +88,7 @@ func prune(p *tools.Param, told map[*tools.Param]bool) {
 	}
 }
 
-// or takes over a value where there is none.
+// or sets a value that is zero.
 func or[T comparable](to *T, from T) {
 	var none T
 	if *to == none {
@@ -103,7 +102,7 @@ func orList[T any](to *[]T, from []T) {
 	}
 }
 
-// fill takes over what was inferred of the tool, where nothing is stated.
+// fillTool adds what was inferred about a tool where nothing is stated.
 func fillTool(t *tools.Tool, from *tools.Tool, used func(*tools.Entity) *tools.Entity) {
 	if t.Effect == "" || t.Entity == nil && t.Effect != tools.Compute {
 		t.Effect, t.Entity = from.Effect, used(from.Entity)
@@ -153,7 +152,7 @@ func fillParam(p *tools.Param, from *tools.Param, used func(*tools.Entity) *tool
 			q.Required = q.Required || from.Props[i].Required
 		}
 	}
-	p.Props = slices.DeleteFunc(p.Props, func(q *tools.Param) bool { // what cannot be said is never given
+	p.Props = slices.DeleteFunc(p.Props, func(q *tools.Param) bool { // a field that cannot be said is never used
 		return !slices.ContainsFunc(from.Props, func(o *tools.Param) bool { return o.Name == q.Name }) && q.Values == nil
 	})
 	if len(p.Props) == 0 {

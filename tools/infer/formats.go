@@ -10,8 +10,7 @@ import (
 	"switchyard/tools/naming"
 )
 
-// Values that are written the same way everywhere, in the notation of
-// valueRules.
+// Values with one format everywhere, in the notation of valueRules.
 const (
 	makeUUID     = "pattern [0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
 	makeURL      = `pattern https://example\.(org|com|net)/(news|blog|docs|shop|events)/(spring|harbour|lamps|start|fair|garden)[2-9]`
@@ -24,8 +23,8 @@ const (
 	makeDigits   = "pattern [1-9][0-9]{5}"
 )
 
-// formatMakes says how values of the formats of schemas are made: those of JSON
-// Schema, those of OpenAPI, and what else people write there.
+// formatMakes says how values are made by the format in the schema: the formats of
+// JSON Schema and OpenAPI, and others that people use.
 var formatMakes = map[string]string{
 	"date": "date", "full-date": "date", "date-time": "moment", "datetime": "moment", "iso8601": "moment", "time": makeClock, "partial-time": makeClock,
 	"duration": "duration", "email": "is email", "idn-email": "is email",
@@ -41,8 +40,8 @@ var formatMakes = map[string]string{
 
 const makeUnix = "pattern 17[4-9][0-9]{7}"
 
-// describedMakes says how values are made by what descriptions say of how they
-// are written, tried in their order.
+// describedMakes says how values are made by what a description says about their
+// format. The first that matches counts.
 var describedMakes = []struct {
 	says *regexp.Regexp
 	make string
@@ -87,10 +86,10 @@ var describedMakes = []struct {
 	{regexp.MustCompile(`e\.164|phone number`), "is phone"},
 }
 
-// idDescribed finds descriptions of identifiers of things.
+// idDescribed matches descriptions of identifiers.
 var idDescribed = regexp.MustCompile(`(?i)^(?:the |a |an )?(?:globally )?unique (?:identifier|id)s?\b|^(?:the |a |an )?(?:gid|guid|id|identifier)s? (?:of|for)\b|\bgids?\b|^[^.]{0,40}\blist of \w+ (?:identifiers|ids)\b`)
 
-// likeMakes says by a pattern of an example how more of the kind are made.
+// likeMakes says how values are made that look like an example.
 var likeMakes = []struct {
 	like *regexp.Regexp
 	make string
@@ -111,8 +110,8 @@ var likeMakes = []struct {
 
 const makeCoordinates = `pattern (4[0-9]|5[0-9])\.[0-9]{4},(1[0-9]|[2-9])\.[0-9]{4}`
 
-// formatOf is how values of the format of the schema are made, "" without one
-// that is known.
+// formatOf says how values are made by the format in the schema; empty for an
+// unknown format.
 func formatOf(p *tools.Param) string {
 	if p.Schema == nil || p.Type != "string" || p.Schema.Fields["format"] == nil {
 		return ""
@@ -126,8 +125,8 @@ func formatOf(p *tools.Param) string {
 	return make
 }
 
-// describedAs is how values are made by what the description says of how they
-// are written, "" when it says nothing.
+// describedAs says how values are made by what the description says about their
+// format; empty if it says nothing.
 func describedAs(p *tools.Param) string {
 	if p.Type != "string" || p.About == "" {
 		return ""
@@ -141,8 +140,8 @@ func describedAs(p *tools.Param) string {
 	return ""
 }
 
-// agrees reports whether a rule by name makes values that are written as another
-// one makes them, and so may say more of them: the day that ends a range.
+// agrees reports whether a rule by name makes values in the same format as other.
+// The rule may then say more about them, for example that a day ends a range.
 func agrees(rule *valueRule, other string) bool {
 	if rule == nil {
 		return false
@@ -163,8 +162,8 @@ func agrees(rule *valueRule, other string) bool {
 	return false
 }
 
-// likeExample is how values like an example are made, "" when all that can be
-// said is the example itself.
+// likeExample says how values like an example are made; empty if only the example
+// itself can be used.
 func likeExample(p *tools.Param, h *paramHints, example string) string {
 	for _, l := range likeMakes {
 		if l.like.MatchString(example) {
@@ -186,8 +185,8 @@ func likeExample(p *tools.Param, h *paramHints, example string) string {
 	return codeLike(example)
 }
 
-// codeLike makes a pattern of a code such as "AB-1234", "" of what is no code:
-// a code has digits and no blanks.
+// codeLike makes a pattern from a code such as "AB-1234"; empty if the text is not
+// a code. A code has digits and no blanks.
 func codeLike(code string) string {
 	if len(code) > 40 || !strings.ContainsAny(code, "0123456789") {
 		return ""
@@ -211,11 +210,10 @@ func codeLike(code string) string {
 	return b.String()
 }
 
-// joined finds descriptions of texts that hold several values.
+// joined matches descriptions of texts with several values.
 var joined = regexp.MustCompile(`(?i)comma[- ]separated|separated (?:by|with) commas|comma[- ]delimited|\bcsv list\b`)
 
-// severalOf makes texts of two or three values, with commas between, of values
-// of which one is made.
+// severalOf makes texts of two or three values with commas.
 func severalOf(one *tools.Values) *tools.Values {
 	switch one.Kind {
 	case tools.ValuePick:
@@ -263,7 +261,7 @@ func joinedPick(list []any) *tools.Values {
 	return v
 }
 
-// general makes words and numbers for what nothing is known of.
+// general makes words and numbers for parameters about which nothing is known.
 func (in *inference) general(t *tools.Tool, p *tools.Param, h *paramHints, spec *paramSpec) {
 	if spec.make = "thing"; h.isName {
 		spec.prep = "for"
@@ -297,7 +295,7 @@ func (in *inference) general(t *tools.Tool, p *tools.Param, h *paramHints, spec 
 	}
 }
 
-// plainPicks are lists of words that mean the same whatever a tool is about.
+// plainPicks are lists whose words mean the same for every tool.
 var plainPicks = strings.Fields("type action chart section label style device service channel role question metric report font season weekday direction material browser topic")
 
 // counts reports whether the name is that of a number of things.
@@ -307,7 +305,7 @@ func (h *paramHints) counts() bool {
 		slices.Contains([]string{"count", "number", "num"}, last) || naming.Singular(last) != last && !strings.HasSuffix(last, "ss")
 }
 
-// nameOf is the noun of what the parameter names.
+// nameOf is the noun of the thing that the parameter names.
 func (h *paramHints) nameOf(f *naming.Facts) string {
 	words := h.words
 	if words[len(words)-1] == "name" || words[len(words)-1] == "title" {
@@ -334,7 +332,8 @@ var (
 	closing = []string{"end", "until", "before", "to", "till"}
 )
 
-// ends makes days that begin or end a range of those that may be any.
+// ends turns any day into the first or the last day of a range, if the name says
+// so.
 func (h *paramHints) ends(make string) string {
 	if make != "date" {
 		return make
@@ -350,8 +349,8 @@ func (h *paramHints) ends(make string) string {
 	return make
 }
 
-// timed finds the words that stand before a day or a moment: "from 4 May",
-// "created before 4 May", "with 4 May as the due date".
+// timed finds the words before a day or a moment: "from 4 May", "created before 4
+// May", "with 4 May as the due date".
 func (h *paramHints) timed(make string, s *paramSpec) {
 	if !ofTime(make) && make != "moment" {
 		return

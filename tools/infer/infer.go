@@ -9,10 +9,9 @@ import (
 	"switchyard/tools/naming"
 )
 
-// Toolset fills in what a list of functions does not say: what the tools do to
-// which things, how values are made, and how people speak of it all. Nothing
-// is certain here; the rule throughout is to prefer what is dull and right to
-// what is lively and may be wrong.
+// Toolset adds what a list of functions does not say: what the tools do to which
+// things, how values are made, and how people speak about them. Nothing is certain
+// here, so it prefers plain and correct to lively and possibly wrong.
 func Toolset(ts *tools.Toolset) {
 	in := &inference{set: ts, given: slices.Clone(ts.Entities), facts: map[*tools.Tool]*naming.Facts{}, hints: map[*tools.Param]*paramHints{}, named: map[string]bool{}}
 	for _, t := range ts.Tools {
@@ -42,26 +41,26 @@ func Toolset(ts *tools.Toolset) {
 // inference is the state of inferring one toolset.
 type inference struct {
 	set   *tools.Toolset
-	given []*tools.Entity // stated: they are used as they are
+	given []*tools.Entity // stated, so never changed
 	theme string
 	facts map[*tools.Tool]*naming.Facts
 	hints map[*tools.Param]*paramHints
-	named map[string]bool // keywords of topics, and whether a tool names them
+	named map[string]bool // whether a tool mentions keywords, by the keywords
 }
 
-// paramHints is how a parameter is spoken of.
+// paramHints says how people speak of a parameter.
 type paramHints struct {
-	words  []string // of the name, small letters
-	noun   string   // what it is, or whose name or id it is
+	words  []string // of the name, in small letters
+	noun   string   // what it is, or what it is the name or id of
 	isID   bool     // an id or a code of something
 	isName bool     // the name of something
 	prep   string   // what stands before it: "for", "in"
 	bare   bool     // the value is understood without its noun
-	placed bool     // the wordings of the tool have the noun, and the value behind it
+	placed bool     // the wordings of the tool contain the noun and the value after it
 }
 
-// shareLabels gives parameters of one name the same words for their values in
-// every tool: what was said to one tool can be taken over by another.
+// shareLabels gives parameters with the same name the same words for their values
+// in all tools, because a value said to one tool may be passed on to another.
 func (in *inference) shareLabels() {
 	all := map[string][]tools.Label{}
 	for _, t := range in.set.Tools {
@@ -97,7 +96,7 @@ func (in *inference) shareLabels() {
 	}
 }
 
-// Theme is what most tools of a set speak of: a name such as RuneScape, or
+// Theme is what most tools of a set are about: a proper name such as RuneScape, or
 // a noun.
 func Theme(ts *tools.Toolset) string {
 	count := map[string]int{}
@@ -159,9 +158,8 @@ func title(theme string) string {
 	return strings.ToUpper(theme[:1]) + theme[1:]
 }
 
-// phrases parses wordings that the program itself makes. One that cannot be
-// parsed is left out: it would be a mistake of the inference, and the other
-// wordings still serve.
+// phrases parses wordings that this package made. A wording that cannot be parsed
+// is a mistake of the inference; it is left out, and the other wordings serve.
 func phrases(texts ...string) []*tools.Phrase {
 	var out []*tools.Phrase
 	for _, text := range texts {

@@ -9,12 +9,10 @@ import (
 	"switchyard/tools/naming"
 )
 
-// linked makes entities of what answers tell and parameters take: what
-// [Toolset.Links] says of the tools is then what their world does, as far as their
-// world has such things. Names are left to the rules of entities,
-// which know of which things there are names to make. It tells which parameters
-// are settled: those that identify a thing, and those of which it is not sure
-// what they identify.
+// linked makes entities from identifiers that one tool returns and another takes,
+// so that the world does what [links.Of] says about the tools. Names are left to
+// the rules for entities. settled are the parameters that identify a thing, and
+// those for which it is unclear what they identify.
 func (in *inference) linked() (settled map[*tools.Param]bool) {
 	settled = map[*tools.Param]bool{}
 	var later []func()
@@ -23,8 +21,7 @@ func (in *inference) linked() (settled map[*tools.Param]bool) {
 		if settled[p] = taken.Unsure; taken.Unsure || taken.Of == "" || !slices.Contains(taken.Tool.Params, p) {
 			continue
 		}
-		// Things are called by the plainest of their names: users by userId, not
-		// by assigneeId.
+		// Things get the plainest of their names: users userId, not assigneeId.
 		switch h := in.hints[p]; {
 		case taken.Form == links.BySelf: // an ISBN tells a title, unless titles have ids
 			later = append(later, func() { settled[p] = in.link(taken, cmp.Or(taken.Teller, taken.Of)) })
@@ -40,8 +37,8 @@ func (in *inference) linked() (settled map[*tools.Param]bool) {
 	return settled
 }
 
-// link says that a parameter, or every element of it, identifies a thing. It is
-// false when that cannot be.
+// link makes a parameter, or every element of it, identify a thing. It returns
+// false if that is not possible.
 func (in *inference) link(taken links.Identifier, noun string) bool {
 	p, value := taken.Param, taken.Param
 	if p.Type == "array" && p.Items != nil {
@@ -51,7 +48,7 @@ func (in *inference) link(taken links.Identifier, noun string) bool {
 		return true
 	}
 	if in.listing(taken.Tool) && naming.Related(in.facts[taken.Tool].Noun, noun) || taken.Tool.Effect == tools.List && naming.Related(naming.Spoken(taken.Tool.Thing), noun) {
-		return true // the list that it asks for would be found by the list
+		return true // otherwise the list would be needed to find the list
 	}
 	if value.Values == nil || value.Values.Kind == tools.ValueKnown || value.Values.Kind == tools.ValueDate {
 		return false
@@ -62,7 +59,7 @@ func (in *inference) link(taken links.Identifier, noun string) bool {
 	}
 	switch {
 	case e == nil && !in.makes(noun):
-		return false // what no tool lists or makes has no place in the world
+		return false // the world cannot have things that no tool lists or makes
 	case e == nil && taken.Form == links.BySelf && value == p:
 		if p.Values.Kind == tools.ValuePick {
 			p.Values = idValues(p, noun)
@@ -86,7 +83,7 @@ func (in *inference) link(taken links.Identifier, noun string) bool {
 	return true
 }
 
-// makes reports whether some tool lists or makes things of a noun.
+// makes reports whether a tool lists or creates things with this noun.
 func (in *inference) makes(noun string) bool {
 	return slices.ContainsFunc(in.set.Tools, func(t *tools.Tool) bool {
 		if t.Thing != "" && (t.Effect == tools.List || t.Effect == tools.Create) {

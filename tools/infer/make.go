@@ -16,7 +16,7 @@ func idValues(p *tools.Param, noun string) *tools.Values {
 	return &tools.Values{Kind: tools.ValuePattern, Text: codeOf(noun) + "[1-9][0-9]{3}"}
 }
 
-// codeOf makes the letters that ids of a thing begin with: "store" gives ST.
+// codeOf makes the letters at the beginning of ids: ST for "store".
 func codeOf(noun string) string {
 	words := strings.FieldsFunc(strings.ToUpper(noun), func(r rune) bool { return r < 'A' || r > 'Z' })
 	switch {
@@ -39,12 +39,12 @@ func codeOf(noun string) string {
 	return words[0][:1] + rest[:1]
 }
 
-// doneWords begin names of days on which something was done.
+// doneWords begin the names of past days.
 var doneWords = strings.Fields("created modified completed updated published posted released joined registered closed uploaded received last born founded issued")
 
 var pastWords = []string{"histor", "past", "history", "published", "usage", "previous", "since", "statistic", "archive", "covid", "case", "transaction", "rate", "price", "trade", "news", "headline", "report", "performance", "update", "advice", "released"}
 
-// numberPicks are lists of numbers by their names in rules.
+// numberPicks are the lists of numbers that rules use.
 var numberPicks = map[string][]any{
 	"counts":     {int64(5), int64(8), int64(12), int64(15), int64(25), int64(30), int64(50)},
 	"countTexts": {"5", "8", "12", "15", "25", "30", "50"},
@@ -52,8 +52,8 @@ var numberPicks = map[string][]any{
 	"codes":      {int64(200), int64(201), int64(301), int64(404), int64(503)},
 }
 
-// daysOf makes days, counted from the day of the conversation: which says whether
-// they begin or end a range, or must lie before or behind it.
+// daysOf makes days relative to the day of the conversation. which says whether
+// they begin or end a range, or lie in the past or the future.
 func daysOf(which string, past bool) *tools.Values {
 	v := &tools.Values{Kind: tools.ValueDate, Min: 2, Max: 40}
 	switch {
@@ -72,7 +72,7 @@ func daysOf(which string, past bool) *tools.Values {
 	return v
 }
 
-// made reads the notation of rules.
+// made reads the notation of valueRules.
 func (in *inference) made(t *tools.Tool, p *tools.Param, text string) *tools.Values {
 	kind, rest, _ := strings.Cut(text, " ")
 	past := slices.ContainsFunc(pastWords, func(w string) bool {

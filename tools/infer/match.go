@@ -7,15 +7,15 @@ import (
 	"switchyard/tools"
 )
 
-// shapes reports whether a parameter says how an answer looks, and not what it is
-// about.
+// shapes reports whether a parameter is about the form of an answer and not about
+// its content.
 func shapes(h *paramHints) bool {
 	name := strings.Join(h.words, " ")
 	return slices.ContainsFunc([]string{"limit", "page", "sort", "order by", "format", "unit", "offset", "count", "size", "max results", "max rows", "depth", "fields", "results", "cursor"},
 		func(w string) bool { return strings.Contains(" "+name+" ", " "+w+" ") })
 }
 
-// match decides how a parameter narrows what a tool lists.
+// match decides how a parameter filters what a tool lists.
 func (in *inference) match(t *tools.Tool, p *tools.Param) {
 	if t.Entity == nil || p.Entity != nil {
 		return
@@ -40,8 +40,8 @@ func (in *inference) match(t *tools.Tool, p *tools.Param) {
 	}
 }
 
-// within decides what the ends of a period and a radius narrow: a thing of the
-// list lies between the days that were asked for, and is no farther away.
+// within decides what the ends of a period and a radius filter: things lie between
+// the days and within the distance that were asked for.
 func (in *inference) within(t *tools.Tool, p *tools.Param, name string) {
 	if t.Effect != tools.List || p.Values == nil || p.Attribute != "" || t.Entity.Attribute(p.Name) != nil {
 		return

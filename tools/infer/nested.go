@@ -9,8 +9,8 @@ import (
 	"switchyard/tools/naming"
 )
 
-// labelled finds words for values that are no words: codes and names in the
-// way of programs. They hold for the parameter that the tool has, top.
+// labelled finds words for values that are codes or program names. The labels
+// belong to the parameter of the tool, top.
 func (in *inference) labelled(t *tools.Tool, p, top *tools.Param) {
 	if p.Values == nil || p.Values.Kind != tools.ValuePick {
 		return
@@ -33,8 +33,8 @@ func (in *inference) labelled(t *tools.Tool, p, top *tools.Param) {
 	}
 }
 
-// labelOf is how people say a value. What names a brand is spelled as its owner
-// does, or as the source of the tool does where it speaks of it.
+// labelOf is what people say for a value. Brands are spelled as their owners do, or
+// as the source of the tool does.
 func labelOf(p *tools.Param, h *paramHints, v, source string) string {
 	name := ""
 	if h != nil {
@@ -79,13 +79,13 @@ func labelOf(p *tools.Param, h *paramHints, v, source string) string {
 
 var hump = regexp.MustCompile(`[a-z][A-Z]`)
 
-// inPascalCase reports whether a value is written as names of two words are.
+// inPascalCase reports whether a value is written like a name of two words.
 func inPascalCase(v string) bool {
 	return hump.MatchString(v) && v[0] >= 'A' && v[0] <= 'Z' && !strings.ContainsAny(v, "_- ")
 }
 
-// hasProse reports whether a text has the word in a sentence, and not only in a
-// list of values.
+// hasProse reports whether a text has the word in a sentence, not only in a list of
+// values.
 func hasProse(text, word string) bool {
 	re, err := regexp.Compile(`(?:[a-z]|[a-z],) ` + regexp.QuoteMeta(word) + `(?: [a-z]|[.]|$)`)
 	return err == nil && re.MatchString(text)
@@ -93,7 +93,7 @@ func hasProse(text, word string) bool {
 
 var toInclude = regexp.MustCompile(`(?i)^whether to (?:include|return|show|retrieve|display|provide|get) (.+?)(?:[.,;(]|$| in the | when )`)
 
-// flag finds words for a boolean. Without any, it is never given.
+// flag finds words for a boolean. A boolean without words is never used.
 func (in *inference) flag(t *tools.Tool, p *tools.Param, h *paramHints) {
 	p.Noun = strings.Join(h.words, " ")
 	words := ""
@@ -115,8 +115,8 @@ func (in *inference) flag(t *tools.Tool, p *tools.Param, h *paramHints) {
 	p.AskFor = []string{"Should it be " + words + "?"}
 }
 
-// fields prepares the fields of an object. The wording says all that are
-// drawn, one after the other, so only plain ones are kept.
+// fields prepares the fields of an object. The wording says all fields one after
+// the other, so only plain ones are kept.
 func (in *inference) fields(t *tools.Tool, p *tools.Param, h *paramHints) {
 	p.Noun = h.noun
 	if len(p.Props) == 0 {
@@ -133,7 +133,7 @@ func (in *inference) fields(t *tools.Tool, p *tools.Param, h *paramHints) {
 	named := slices.ContainsFunc(p.Props, func(q *tools.Param) bool { return strings.EqualFold(q.Name, "name") && q.Type == "string" })
 	for _, q := range p.Props {
 		if w := strings.ToLower(q.Name); named && !q.Required && (w == "id" || w == "gid" || w == "uuid") {
-			continue // who knows the name need not know the number
+			continue // the name is enough
 		}
 		own := *in.facts[t]
 		own.Noun = h.noun // the id within a category is that of the category
@@ -243,6 +243,6 @@ func (in *inference) elements(t *tools.Tool, p *tools.Param, h *paramHints) {
 	}
 	in.said(p, h, s)
 	if p.Values = nil; len(p.Say) > 0 && !p.Required && s.make == "thing" {
-		p.Say = nil // nothing is known of it, so it is never given
+		p.Say = nil // nothing is known about it, so it is never used
 	}
 }

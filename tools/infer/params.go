@@ -38,7 +38,7 @@ func (in *inference) param(t *tools.Tool, p *tools.Param) {
 	in.said(p, h, spec)
 	bounds(p, h, spec)
 	if spec.make == "thing" && !p.Required && p.Type == "string" {
-		p.Say, p.There, p.Other = nil, nil, nil // nothing is known of it, so it is never given
+		p.Say, p.There, p.Other = nil, nil, nil // nothing is known about it, so it is never used
 	}
 }
 
@@ -76,18 +76,18 @@ func hintsOf(p *tools.Param, f *naming.Facts) *paramHints {
 	return h
 }
 
-// paramSpec is what a rule yields for a parameter.
+// paramSpec is how the values of a parameter are made and said.
 type paramSpec struct {
 	values *tools.Values
 	make   string // the notation of rules, "listed", "id", or "thing" where nothing is known
 	prep   string
 	noun   string
-	by     string // what tells how values are made, for counting: "enumeration", "format", "name", …
+	by     string // where this comes from, for statistics: "enumeration", "format", "name", …
 }
 
-// spec finds how values of a scalar parameter are made: as they are listed, or
-// written in the way that the schema or the description says, or as the name
-// suggests, or like an example. The schema has the last word.
+// spec finds out how values of a scalar parameter are made: from its enumeration,
+// its format, its description, its name, or an example. The bounds of the schema
+// always apply.
 func (in *inference) spec(t *tools.Tool, p *tools.Param, h *paramHints) paramSpec {
 	rule := in.rule(t, p, h)
 	if rule != nil && rule.make == "crypto" && h.noun == "currency" {
@@ -119,8 +119,8 @@ func (in *inference) spec(t *tools.Tool, p *tools.Param, h *paramHints) paramSpe
 	return spec
 }
 
-// enumerated is the enumeration without what stands for everything, if more is
-// left.
+// enumerated is the enumeration without the values that mean "everything", unless
+// there are no others.
 func enumerated(p *tools.Param) []any {
 	list := slices.DeleteFunc(slices.Clone(p.Enum), func(v any) bool { s, ok := v.(string); return ok && (forAll(s) || s == "") })
 	if len(list) == 0 {
@@ -129,7 +129,7 @@ func enumerated(p *tools.Param) []any {
 	return list
 }
 
-// directed gives values that something comes from or goes to the words for it:
+// directed finds the words for values that something comes from or goes to:
 // "from_wallet" is said as "from the wallet", "convert_to" as "to".
 func (in *inference) directed(h *paramHints, s *paramSpec) {
 	first, last := h.words[0], h.words[len(h.words)-1]
@@ -151,9 +151,9 @@ func (in *inference) directed(h *paramHints, s *paramSpec) {
 	}
 }
 
-// takesID reports whether the parameter takes the id of what it names though
-// its name is not that of an id: the description says so, or other parameters
-// of the toolset do. Beside "project_gid", "project" takes one too.
+// takesID reports whether the parameter takes an id although its name does not say
+// so: the description says so, or other parameters of the toolset do. Beside
+// "project_gid", "project" takes an id as well.
 func (in *inference) takesID(p *tools.Param, h *paramHints, rule *valueRule) bool {
 	if p.Type != "string" || rule != nil && rule.make == "is email" {
 		return false

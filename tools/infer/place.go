@@ -10,8 +10,8 @@ import (
 	"switchyard/tools/naming"
 )
 
-// place puts required parameters at the words that stand for them in the
-// object, and gives what is left to say behind it.
+// place puts slots for required parameters next to their nouns in the object, and
+// returns the words for the other parameters as tail.
 func (in *inference) place(t *tools.Tool, object string) (placed, tail string) {
 	done := map[*tools.Param]bool{}
 	for _, p := range t.Params {
@@ -66,13 +66,14 @@ func (in *inference) isTime(p *tools.Param) bool {
 	return p.Values != nil && slices.Contains([]tools.ValueKind{tools.ValueDate, tools.ValueTime, tools.ValueDateTime, tools.ValueMonth}, p.Values.Kind)
 }
 
-// uncounted are nouns of values that stand without an article: "from text".
+// uncounted are nouns of values without an article: "from text".
 var uncounted = []string{"text", "code"}
 
-// followers are the words that may stand behind a noun that a value follows.
+// followers are the words that may follow a noun with a value.
 const followers = `( (?:on|in|of|for|at|from|to|with|and|against|within|across|into|as|is|or|that|which|who|whose|searched|listed|published|made|released)\b|$)`
 
-// compiled compiles expressions made of nouns; nil when a noun cannot be in one.
+// compiled compiles expressions that contain nouns; nil if a noun cannot be in an
+// expression.
 func compiled(patterns ...string) []*regexp.Regexp {
 	var out []*regexp.Regexp
 	for _, pattern := range patterns {
@@ -85,8 +86,8 @@ func compiled(patterns ...string) []*regexp.Regexp {
 	return out
 }
 
-// inline replaces "a song" in the object with "the song[ {song}]", and the
-// mention of an entity with its slot, which brings its noun along.
+// inline replaces "a song" in the object with "the song[ {song}]", and the mention
+// of an entity with its slot, which includes the noun.
 func (in *inference) inline(t *tools.Tool, object string, p *tools.Param, noun string, h *paramHints) (string, bool) {
 	if noun == "" || noun == "item" && (p.Entity != nil || !h.isID && !h.isName) {
 		return object, false

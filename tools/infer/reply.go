@@ -8,16 +8,14 @@ import (
 	"switchyard/tools/naming"
 )
 
-// reply makes the ways to tell what a tool answered.
+// reply makes the wordings for the answer of a tool.
 func (in *inference) reply(t *tools.Tool) {
 	e := t.Entity
 	id := "**{" + tools.SlotName(e.ID) + "}**"
 	switch t.Effect {
 	case tools.List:
-		t.Tell = phrases("I found {count|"+tools.EscapeText(e.Noun)+"|"+tools.EscapeText(e.Plural)+"}:", "Here {count|"+tools.EscapeText(e.Noun)+" is|"+tools.EscapeText(e.Plural)+" are} for you:",
-			"There {count|"+tools.EscapeText(e.Noun)+" is|"+tools.EscapeText(e.Plural)+" are} that fit:")
-		t.Tell = t.Tell[:1]
-		t.Tell = append(t.Tell, phrases("You can choose from {count|"+tools.EscapeText(e.Noun)+"|"+tools.EscapeText(e.Plural)+"}:", "This is what I found, {count|"+tools.EscapeText(e.Noun)+"|"+tools.EscapeText(e.Plural)+"}:")...)
+		count := "{count|" + tools.EscapeText(e.Noun) + "|" + tools.EscapeText(e.Plural) + "}:"
+		t.Tell = phrases("I found "+count, "You can choose from "+count, "This is what I found, "+count)
 		t.Empty = phrases("I'm afraid nothing fits that.", "There are no "+tools.EscapeText(e.Plural)+" like that.")
 	case tools.Create:
 		if t.Tell = phrases("That's done.", "Done.", "All set."); !in.isGiven(e) && len(in.answering(e)) == 0 {
@@ -59,12 +57,12 @@ func (in *inference) reply(t *tools.Tool) {
 	}
 }
 
-// reckonings are verbs of tools that find something out, and change nothing.
+// reckonings are verbs of tools that find something out and change nothing.
 var reckonings = strings.Fields(`calculate compute convert translate check verify validate determine estimate predict analyze analyse identify extract summarize classify
 	categorize detect compare decode parse geocode count evaluate test measure rank recognize download`)
 
-// madeOf makes the answer of a tool that makes things: what it was told, and the
-// number that the thing got. Nobody has rated or seen it yet.
+// madeOf makes the answer of a tool that creates things: the values that it got,
+// and the number of the new thing.
 func (in *inference) madeOf(t *tools.Tool) {
 	e := t.Entity
 	t.Fields = []string{e.ID}
@@ -72,7 +70,7 @@ func (in *inference) madeOf(t *tools.Tool) {
 	for _, p := range t.Params {
 		if a := e.Attribute(p.Name); a != nil && p.Required && p.Entity == nil && a.Name != e.ID {
 			t.Fields = append(t.Fields, a.Name)
-			if len(labelFor(t, p)) == 0 && !in.hints[p].isID {
+			if len(t.Labels[p.Name]) == 0 && !in.hints[p].isID {
 				told = append(told, tools.EscapeText(attributeNoun(naming.Words(p.Name)))+" {"+tools.SlotName(p.Name)+":bare}")
 			}
 		}
@@ -84,7 +82,7 @@ func (in *inference) madeOf(t *tools.Tool) {
 	t.Tell = phrases("That's done. The "+is+".", "Done. The "+is+".", "All set. The new "+is+".")
 }
 
-// without leaves out what the thing itself is known by.
+// without leaves out the identifier of the thing itself.
 func without(list []*tools.Attribute, told []string, e *tools.Entity) (kept []*tools.Attribute, text []string) {
 	for i, a := range list {
 		if a.Name != e.ID {

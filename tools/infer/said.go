@@ -8,7 +8,8 @@ import (
 	"switchyard/tools/naming"
 )
 
-// bounds makes the words for the ends of a range: "with a price of at most 180".
+// bounds makes the words for a parameter that is the end of a range: "with a price
+// of at most 180".
 func bounds(p *tools.Param, h *paramHints, s paramSpec) {
 	end, asked := "", ""
 	switch h.words[0] {
@@ -27,8 +28,8 @@ func bounds(p *tools.Param, h *paramHints, s paramSpec) {
 	p.There, p.Other = nil, nil
 }
 
-// christens reports whether the parameter gives a thing its name, and makes the
-// words for that.
+// christens reports whether the parameter names a thing that is created or changed,
+// and makes the words for it.
 func (in *inference) christens(t *tools.Tool, p *tools.Param, h *paramHints) bool {
 	noun := naming.Spoken(t.Thing)
 	alone := len(h.words) == 1 && (h.words[0] == "name" || h.words[0] == "title")
@@ -48,7 +49,7 @@ func (in *inference) christens(t *tools.Tool, p *tools.Param, h *paramHints) boo
 	return true
 }
 
-// quotedKinds are texts that a person puts in quotes.
+// quotedKinds are the kinds of texts that a person quotes.
 var quotedKinds = []string{"message", "text", "clinical", "code", "sql", "instructions", "subject", "comment", "feedback", "line", "note"}
 
 // said makes the words around a value.
@@ -66,7 +67,7 @@ func (in *inference) said(p *tools.Param, h *paramHints, s paramSpec) {
 		noun = s.noun
 		h.isName, h.isID = false, false
 	}
-	// "With the cleared cleared" would say nothing.
+	// "With the cleared cleared" would mean nothing.
 	if p.Values != nil && slices.ContainsFunc(p.Values.Pick, func(v any) bool { s, ok := v.(string); return ok && strings.EqualFold(s, noun) }) {
 		noun = "status"
 	}
@@ -120,7 +121,7 @@ func (in *inference) said(p *tools.Param, h *paramHints, s paramSpec) {
 	if several || unit != "" || len(strings.Fields(prep)) == 0 {
 		return
 	}
-	// "in the genre {}" takes up the value as "in the same genre".
+	// "in the genre {}" is referred to as "in the same genre".
 	if fixed := strings.Fields(prep); len(fixed) > 2 && fixed[1] == "the" {
 		p.There = []string{fixed[0] + " the same " + strings.Join(fixed[2:], " "), fixed[0] + " that " + strings.Join(fixed[2:], " ")}
 		p.Other = []string{fixed[0] + " another " + strings.Join(fixed[2:], " ")}

@@ -11,7 +11,7 @@ import (
 	"switchyard/tools/naming"
 )
 
-// single finds how one value is made.
+// single finds out how one value is made.
 func (in *inference) single(t *tools.Tool, p *tools.Param, h *paramHints, rule *valueRule) paramSpec {
 	listed, examples := stated(p), examplesOf(p)
 	if len(examples) > 1 || len(examples) == 1 && len(listed) == 0 {
@@ -46,7 +46,7 @@ func (in *inference) single(t *tools.Tool, p *tools.Param, h *paramHints, rule *
 	}
 	described := describedAs(p)
 	if last := h.words[len(h.words)-1]; last == "format" || last == "pattern" || isID && ofTime(described) {
-		described = "" // the value is a way to write something, and not written so
+		described = "" // the value is a format, and not written in that format
 	}
 	if spec.values == nil && len(listed) > 1 && (!strict || len(examples) > 1) && (described == "" || len(listed) > 2 && !ofTime(described)) {
 		spec.values, spec.make, spec.by = &tools.Values{Kind: tools.ValuePick, Pick: listed}, "listed", "description"
@@ -91,8 +91,8 @@ func (in *inference) single(t *tools.Tool, p *tools.Param, h *paramHints, rule *
 	return spec
 }
 
-// elsewhere is the enumeration that another tool on the same thing has for a
-// parameter of the name and the type.
+// elsewhere is the enumeration of a parameter with the same name and type in
+// another tool for the same thing.
 func (in *inference) elsewhere(t *tools.Tool, p *tools.Param) []any {
 	for _, other := range in.set.Tools {
 		if other == t || in.facts[other] == nil || t.Thing != other.Thing || t.Thing == "" && !naming.Related(in.facts[t].Noun, in.facts[other].Noun) {
@@ -105,8 +105,8 @@ func (in *inference) elsewhere(t *tools.Tool, p *tools.Param) []any {
 	return nil
 }
 
-// numeric keeps what is a number of the type of the parameter, and makes
-// numbers of texts.
+// numeric keeps the values that are numbers of the type of the parameter, and
+// converts texts to numbers.
 func numeric(p *tools.Param, listed []any) []any {
 	var out []any
 	for _, v := range listed {
@@ -137,7 +137,7 @@ func (in *inference) like(t *tools.Tool, p *tools.Param, h *paramHints, example 
 	return &tools.Values{Kind: tools.ValuePick, Pick: []any{text}}
 }
 
-// several finds how a text that holds several values is made.
+// several finds out how a text with several values is made.
 func (in *inference) several(t *tools.Tool, p *tools.Param, h *paramHints, rule *valueRule) paramSpec {
 	one := *p
 	one.About = joined.ReplaceAllString(begins(p), "")

@@ -12,28 +12,28 @@ import (
 	"switchyard/tools"
 )
 
-// clauses are the ways in which descriptions list the values that are allowed.
+// The ways in which descriptions list allowed values.
 var (
 	quoted     = regexp.MustCompile("['\"‘“`]([A-Za-z0-9][\\w /+.\\-&]{0,28})['\"’”`]")
 	defaultSay = regexp.MustCompile("(?i)(?:defaults?(?: value)?(?: is| to|:| of| being|s to)*|defaulting to)\\s*['\"‘“`]?([\\w\\-./+: ]{1,24}?)['\"’”`]?(?:[.,;()]|$| for | mean| repr| words| days| hours| and | if )")
 	inPassing  = regexp.MustCompile(`\(([a-z][a-z\- ]*(?:, ?[a-z][a-z\- ]*)+),? etc\.?\)`)
 	listsThem  = regexp.MustCompile(`(?i)(such as|e\.g\.|for example|optional values?|available values?|can be|include|including|either|supports?|possible values?|one of|options?)`)
-	// listed finds a list that is introduced as one of values, and its end.
+	// listed finds a list of values by its introduction.
 	listed = regexp.MustCompile(`(?i)(?:such as|e\.g\.,?|for example,?|for instance,?|one of(?: the following)?(?: values)?:?|either|(?:possible|allowed|available|valid|supported|accepted|permitted) (?:values|options|types|choices)(?: are| include)?:?|values:|options:|choices:|options are|must be(?: one of)?|can be(?: either| one of)?)\s+([^.;()\n]{3,160})`)
-	// aside finds a list in brackets: "(list, board, calendar, or timeline)".
+	// aside finds a list in parentheses: "(list, board, calendar, or timeline)".
 	aside = regexp.MustCompile(`\(((?:e\.g\.,? |i\.e\.,? |either |one of |for example,? |such as )?[\w\-]+(?: [\w\-]+)?(?:, [\w\-]+(?: [\w\-]+)?)*,? (?:or|and) [\w\-]+(?: [\w\-]+)?)\)`)
-	// between splits what is listed.
+	// between separates the values of a list.
 	between = regexp.MustCompile(`,\s*(?:or|and)\s+|,\s*|\s+or\s+|\s+\|\s+|\|`)
 )
 
-// noValues are words that stand in lists of other things than values.
+// noValues are words in lists that are not lists of values.
 var noValues = strings.Fields(`the a an your any etc this that its their it used to by of name names description code codes id ids identifier
 	required optional default latitude longitude more other others not null found omitted empty specified set array string integer number only
 	when if with which inclusive exclusive applied considered included returned provided between from greater less positive non-negative
 	a-z letters digits characters words phrases formatted written seconds minutes hours days meters miles kilometers`)
 
-// stated finds the values that a description states, the default and what
-// stands for everything aside.
+// stated finds the values that a description lists, without defaults and without
+// words for "everything".
 func stated(p *tools.Param) []any {
 	about := begins(p)
 	text := about
@@ -66,12 +66,12 @@ func stated(p *tools.Param) []any {
 	return out
 }
 
-// begins is the beginning of the description, in which people say what a value
-// may be. What comes after a page is not read.
+// begins is the beginning of the description, where people say what a value may be.
+// Text after the first 2,000 bytes is ignored.
 func begins(p *tools.Param) string { return strings.ToValidUTF8(p.About[:min(len(p.About), 2000)], "") }
 
-// unquoted reads a list of values without quotes: "red, green, or blue". It
-// gives none where one of them cannot be a value.
+// unquoted reads a list of values without quotes: "red, green, or blue". It returns
+// nothing if an item cannot be a value.
 func unquoted(text string) []any {
 	for _, intro := range []string{"e.g. ", "e.g., ", "i.e. ", "either ", "one of ", "for example, ", "for example ", "such as "} {
 		text = strings.TrimPrefix(text, intro)
@@ -108,12 +108,12 @@ func keep(out []any, v string) []any {
 	return append(out, v)
 }
 
-// forAll reports whether a value means that nothing is narrowed.
+// forAll reports whether a value means that nothing is filtered.
 func forAll(v string) bool {
 	return slices.Contains([]string{"all", "any", "none", "all types", "global", "empty", "mixed", "auto", "null", "nationwide", "national", "everything"}, strings.ToLower(v))
 }
 
-// defaultOf reads "the default value is 10" where the schema says nothing.
+// defaultOf reads a default from the description: "the default value is 10".
 func defaultOf(p *tools.Param) any {
 	m := defaultSay.FindStringSubmatch(begins(p))
 	if m == nil {
@@ -137,8 +137,8 @@ func defaultOf(p *tools.Param) any {
 	return nil
 }
 
-// examplesOf gives the examples that the schema of a scalar parameter states,
-// as values of its type.
+// examplesOf returns the examples in the schema of a scalar parameter that have its
+// type.
 func examplesOf(p *tools.Param) []any {
 	if p.Schema == nil {
 		return nil
@@ -180,7 +180,7 @@ func examplesOf(p *tools.Param) []any {
 	return out
 }
 
-// ofSize is a range of numbers of the size of one that is stated.
+// ofSize is a range of numbers around a given number.
 func ofSize(p *tools.Param, v any) *tools.Values {
 	f, ok := v.(float64)
 	if i, isInt := v.(int64); isInt {
@@ -206,7 +206,7 @@ func ofSize(p *tools.Param, v any) *tools.Values {
 	return out
 }
 
-// limits are the bounds of numbers, with nothing where there is none.
+// limits are the bounds of numbers.
 type limits struct {
 	low, high       float64
 	hasLow, hasHigh bool
@@ -220,7 +220,7 @@ var (
 	leastSay = regexp.MustCompile(`(?i)(?:min(?:imum)?(?: value| number)?(?: is| of|:)?|at least|no less than)\s+(\d+(?:\.\d+)?)\b`)
 )
 
-// limitsOf reads the bounds that the schema states, or else the description.
+// limitsOf reads bounds from the schema, or else from the description.
 func limitsOf(p *tools.Param) limits {
 	var l limits
 	get := func(key string) (float64, bool) {
@@ -268,7 +268,7 @@ func limitsOf(p *tools.Param) limits {
 	return l
 }
 
-// within reports whether a number keeps to the limits.
+// within reports whether a number is within the limits.
 func (l limits) within(f float64) bool {
 	if l.multiple > 0 && math.Abs(math.Remainder(f, l.multiple)) > 1e-9 {
 		return false
@@ -276,8 +276,7 @@ func (l limits) within(f float64) bool {
 	return (!l.hasLow || f >= l.low) && (!l.hasHigh || f <= l.high)
 }
 
-// bounded keeps a range, or a list, of numbers within the limits of the
-// parameter. The range may be one that the names of rules gave.
+// bounded restricts a range or a list of numbers to the limits of the parameter.
 func bounded(p *tools.Param, v *tools.Values) *tools.Values {
 	l := limitsOf(p)
 	if !l.hasLow && !l.hasHigh && l.multiple == 0 {
@@ -301,7 +300,7 @@ func bounded(p *tools.Param, v *tools.Values) *tools.Values {
 		return v
 	}
 	if l.hasLow && l.low > out.Min {
-		if l.low >= out.Max { // a range as wide, in its proportion
+		if l.low >= out.Max { // keep the proportions of the range
 			out.Max = max(l.low+1, l.low*max(2, min(10, out.Max/max(1, out.Min))))
 		}
 		out.Min = l.low
@@ -327,8 +326,8 @@ func bounded(p *tools.Param, v *tools.Values) *tools.Values {
 	return &out
 }
 
-// fit makes the steps of a range multiples of what the limits want, and whole
-// where the numbers are whole.
+// fit aligns a range with the multiples that the limits require, and rounds the
+// ends of whole ranges.
 func (l limits) fit(v *tools.Values) {
 	if l.multiple > 0 {
 		step := l.multiple
@@ -336,7 +335,7 @@ func (l limits) fit(v *tools.Values) {
 			step = v.Step
 		}
 		if v.Kind == tools.ValueNumber {
-			v.Kind, v.Digits = tools.ValueMoney, 0 // amounts have steps, other numbers none
+			v.Kind, v.Digits = tools.ValueMoney, 0 // only amounts can have steps
 		}
 		v.Step = step
 		v.Min = math.Ceil(v.Min/l.multiple-1e-9) * l.multiple
@@ -353,12 +352,12 @@ func (l limits) fit(v *tools.Values) {
 	}
 	v.Max = max(v.Min, v.Max)
 	if room := v.Max - v.Min; l.multiple == 0 && v.Kind == tools.ValueInt && v.Step > room/3 {
-		v.Step = 0 // steps that wide leave nothing to choose
+		v.Step = 0 // such wide steps leave no choice
 	}
 }
 
-// constrained keeps texts to the pattern and the lengths that the schema
-// states. Where no value that is known does, they are made by the pattern.
+// constrained restricts texts to the pattern and the lengths in the schema. If no
+// known value fits, values are made from the pattern.
 func constrained(p *tools.Param, v *tools.Values) *tools.Values {
 	if p.Schema == nil || p.Type != "string" || v == nil || len(p.Enum) > 0 {
 		return v
@@ -407,12 +406,12 @@ func constrained(p *tools.Param, v *tools.Values) *tools.Values {
 	return &tools.Values{Kind: tools.ValuePattern, Text: "[A-Z]{2}[0-9]{" + strconv.Itoa(n-2) + "}"}
 }
 
-// samples are values of kinds that are not listed.
+// samples are sample values of kinds that are not lists.
 var samples = map[tools.ValueKind]string{tools.ValueDate: "2026-03-04", tools.ValueTime: "10:30", tools.ValueDateTime: "2026-03-04T10:30", tools.ValueMonth: "2026-03",
 	tools.ValueMoment: "2026-03-04T10:30:00Z", tools.ValuePastMoment: "2026-03-04T10:30:00Z",
 	tools.ValueEmail: "clara.wolf@mailbox.org", tools.ValuePhone: "+351 212 345 678", tools.ValuePerson: "Clara Wolf", tools.ValueStreet: "12 Maple Street", tools.ValueCity: "Lisbon", tools.ValueCompany: "Halden Software"}
 
-// lengths reads the bounds of the length of texts; 0 is none.
+// lengths reads the bounds for the length of a text; 0 means none.
 func lengths(n *document.Node) (shortest, longest int) {
 	read := func(key string) int {
 		if f := n.Fields[key]; f != nil {

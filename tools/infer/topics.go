@@ -9,8 +9,8 @@ import (
 	"switchyard/tools/naming"
 )
 
-// nearMiss is something that no tool of a set does, as long as none names one
-// of its keywords.
+// nearMiss is a request that no tool of a set can serve, as long as no tool
+// mentions one of its keywords.
 type nearMiss struct {
 	keywords string
 	ask      []string // with %s for the words that narrow it
@@ -28,7 +28,7 @@ var nearMisses = []nearMiss{
 	{"tattoo", []string{"Could you design a tattoo%s?", "Can you find me somebody for a tattoo%s?"}, "I can't help with a tattoo, I'm afraid; a studio near you could."},
 }
 
-// itMisses are asked about something that was shown.
+// itMisses are requests about something that was shown.
 var itMisses = []nearMiss{
 	{"aloud", []string{"Can you read {it} aloud to me?", "Could you read {it} aloud while I cook?"}, "I can't read aloud, sorry. I can only write."},
 	{"sticky note", []string{"Can you put {it} on a sticky note for me?", "Could you write {it} on a sticky note?"}, "I can't write sticky notes, so that would be up to you."},
@@ -36,8 +36,7 @@ var itMisses = []nearMiss{
 	{"gift wrap", []string{"Can you gift wrap {it}?", "Could you have {it} gift wrapped?"}, "I can't gift wrap anything, sorry."},
 }
 
-// generalTopic is a general question with an answer that holds, and questions
-// that go on from it.
+// generalTopic is a general question with a correct answer and follow-up questions.
 type generalTopic struct {
 	fits, keywords, subject string
 	ask, answer             []string
@@ -48,8 +47,8 @@ func follow(way mission.Way, phrase string, ask, answer string) tools.FollowUp {
 	return tools.FollowUp{Way: way, Phrase: phrase, Ask: phrases(strings.Split(ask, "; ")...), Answer: phrases(answer)}
 }
 
-// generalTopics are told by what a toolset is about; those without "fits" suit
-// every one.
+// generalTopics are chosen by what a toolset is about. Those without "fits" suit
+// every toolset.
 var generalTopics = []generalTopic{
 	{"weather,forecast,climate", "thunder", "thunder", []string{"What causes thunder?", "Where does the sound of thunder come from?"}, []string{"Lightning heats the air so fast that it expands with a bang. That bang is thunder."}, []tools.FollowUp{
 		follow(mission.WayPersonal, "it", "How far away can people hear it?; From how far off can it be heard?", "Usually from within about fifteen kilometres, and less in a city."),
@@ -89,7 +88,7 @@ var generalTopics = []generalTopic{
 		follow(mission.WayNoSubject, "", "And how to stop?; And what helps?", "Breathing in through the nose and a sip of something cold help.")}},
 }
 
-// mentioned reports whether a tool names one of the keywords.
+// mentioned reports whether a tool mentions one of the keywords.
 func (in *inference) mentioned(keywords string) bool {
 	if known, ok := in.named[keywords]; ok {
 		return known
@@ -110,14 +109,14 @@ func (in *inference) anyMentions(keywords string) bool {
 	return false
 }
 
-// topics makes what people ask nearby and no tool serves.
+// topics makes the requests nearby that no tool serves.
 func (in *inference) topics() {
 	in.likeTopics()
 	in.itTopics()
 	in.knowledge()
 }
 
-// likeTopics ask for something near with the values that a tool takes.
+// likeTopics ask for something similar with the values that a tool takes.
 func (in *inference) likeTopics() {
 	at := 0
 	for _, t := range in.set.Tools {
@@ -147,27 +146,29 @@ func (in *inference) likeTopics() {
 		}
 		m := nearMisses[at]
 		at++
-		topic := &tools.Topic{Kind: mission.ChatNearMiss, Like: t, Keywords: strings.Split(m.keywords, ","), Answer: phrases(m.answer)}
-		for _, ask := range m.ask {
-			topic.Ask = append(topic.Ask, phrases(strings.ReplaceAll(ask, "%s", strings.Join(narrow, "")))...)
-		}
-		in.set.Topics = append(in.set.Topics, topic)
+		in.add(m, &tools.Topic{Like: t}, strings.Join(narrow, ""))
 	}
 	for ; at < len(nearMisses) && len(in.set.Topics) < 3; at++ {
 		m := nearMisses[at]
 		if in.mentioned(m.keywords) {
 			continue
 		}
-		topic := &tools.Topic{Kind: mission.ChatNearMiss, Keywords: strings.Split(m.keywords, ","), Answer: phrases(m.answer)}
-		for _, ask := range m.ask {
-			topic.Ask = append(topic.Ask, phrases(strings.ReplaceAll(ask, "%s", ""))...)
-		}
-		in.set.Topics = append(in.set.Topics, topic)
+		in.add(m, &tools.Topic{}, "")
 	}
 }
 
-// technical reports whether the values of a parameter are of no use to anything
-// but the tool: nobody wants a poster with a password.
+// add completes the topic of a near miss and adds it. narrow are the words that narrow
+// the question.
+func (in *inference) add(m nearMiss, topic *tools.Topic, narrow string) {
+	topic.Kind, topic.Keywords, topic.Answer = mission.ChatNearMiss, strings.Split(m.keywords, ","), phrases(m.answer)
+	for _, ask := range m.ask {
+		topic.Ask = append(topic.Ask, phrases(strings.ReplaceAll(ask, "%s", narrow))...)
+	}
+	in.set.Topics = append(in.set.Topics, topic)
+}
+
+// technical reports whether only the tool can use the values of a parameter: nobody
+// wants a poster with a password.
 func technical(p *tools.Param) bool {
 	words := naming.Words(p.Name)
 	if len(words) == 0 {
@@ -193,13 +194,12 @@ func (in *inference) itTopics() {
 			if in.mentioned(m.keywords) {
 				continue
 			}
-			in.set.Topics = append(in.set.Topics, &tools.Topic{Kind: mission.ChatNearMiss, About: e, Keywords: strings.Split(m.keywords, ","),
-				Ask: phrases(m.ask...), Answer: phrases(m.answer)})
+			in.add(m, &tools.Topic{About: e}, "")
 		}
 	}
 }
 
-// knowledge adds general questions that fit the set.
+// knowledge adds general questions that suit the set.
 func (in *inference) knowledge() {
 	text := strings.ToLower(in.theme)
 	for _, t := range in.set.Tools {

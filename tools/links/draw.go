@@ -1,7 +1,7 @@
-// Package links finds which tools of a toolset go on from which, and draws it: as text for
-// reading, for Graphviz (dot), and for Markdown pages (mermaid).
+// Package links finds which tools of a toolset can follow which, and draws that: as
+// text, for Graphviz (dot), and for Markdown pages (mermaid).
 //
-// [Of] finds the links, [Draw] draws them. Both are pure.
+// [Of] finds the links, and [Draw] draws them. Both are pure.
 package links
 
 import (
@@ -27,8 +27,8 @@ const (
 // Formats lists the formats, the default first.
 func Formats() []Format { return []Format{Text, Dot, Mermaid} }
 
-// Draw writes the links of a toolset in a format. The error is that of w, or
-// says that there is no such format.
+// Draw writes the links of a toolset in a format. The error is that of w, or says
+// that the format is unknown.
 func Draw(w io.Writer, format Format, ts *tools.Toolset) error {
 	links, unsure := Of(ts)
 	var s string
@@ -52,7 +52,7 @@ type arrow struct {
 	labels   []string // parameters; none where the order alone is declared
 }
 
-// arrows puts the links between two tools together, in the order of the links.
+// arrows groups the links between two tools, in the order of the links.
 func arrows(links []Link) []*arrow {
 	type ends struct{ from, to string }
 	index := map[ends]*arrow{}
@@ -71,8 +71,8 @@ func arrows(links []Link) []*arrow {
 	return list
 }
 
-// shown is text of outside on one line, without what steers a terminal or
-// turns the direction of reading.
+// shown puts a text from outside on one line, without characters that control a
+// terminal or change the direction of writing.
 func shown(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -86,7 +86,7 @@ func shown(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// unclear says what was not guessed.
+// unclear describes an ambiguity.
 func unclear(a Ambiguity) string {
 	return fmt.Sprintf("%s.%s: %s (%s)", shown(a.Tool), shown(a.Param), shown(strings.Join(a.Between, " or ")), shown(a.Why))
 }

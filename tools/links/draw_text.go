@@ -10,10 +10,10 @@ import (
 	"switchyard/tools"
 )
 
-// width is the columns of a page of text.
+// width is the number of columns of the text.
 const width = 80
 
-// text lists for every tool what it goes on from.
+// text lists the tools that each tool can follow.
 func text(ts *tools.Toolset, links []Link, unsure []Ambiguity) string {
 	var p page
 	p.line("", fmt.Sprintf("%s: %s, %s", shown(ts.Name), several(len(ts.Tools), "tool"), several(len(links), "link")), "")
@@ -44,11 +44,11 @@ func text(ts *tools.Toolset, links []Link, unsure []Ambiguity) string {
 	return p.b.String()
 }
 
-// page is text that is folded.
+// page is text with folded lines.
 type page struct{ b strings.Builder }
 
-// taking lists what one tool goes on from: parameter by parameter, then what
-// the declared order puts before it.
+// taking lists what one tool can follow: first by parameter, then by the declared
+// order.
 func (p *page) taking(links []Link) {
 	var params, first []string
 	for _, l := range links {
@@ -81,7 +81,7 @@ func (p *page) taking(links []Link) {
 	}
 }
 
-// line writes words behind an indent, and folds them under another one.
+// line writes words after an indent. Further lines get the indent next.
 func (p *page) line(indent, words, next string) {
 	line, empty := indent, true
 	for _, word := range strings.Fields(words) {
@@ -92,7 +92,7 @@ func (p *page) line(indent, words, next string) {
 		if !empty {
 			line += " "
 		}
-		// What does not fit into a line alone is cut into several.
+		// A word longer than a line is cut.
 		for room := width - utf8.RuneCountInString(line); utf8.RuneCountInString(word) > room; room = width - len(next) {
 			runes := []rune(word)
 			p.b.WriteString(line + string(runes[:room]) + "\n")

@@ -11,8 +11,8 @@ import (
 	"switchyard/tools/naming"
 )
 
-// Form is the form in which something identifies a thing. Values go from one
-// tool to another only in the same form: the number of an order is not its id.
+// Form is how something identifies a thing. A value can only be passed on in the
+// same form: the number of an order is not its id.
 type Form int
 
 const (
@@ -34,8 +34,8 @@ var (
 	partsOfNames = strings.Fields("first last middle given family maiden sur nick full display")
 )
 
-// namingOf reads what the name of a field or a parameter says of an identifier:
-// its form, and of what it is when the name tells.
+// namingOf reads the form of an identifier from the name of a field or a parameter,
+// and the noun of the thing if the name has one.
 func namingOf(name string) (form Form, noun string, words []string) {
 	for _, w := range naming.Words(naming.InnerName(name)) {
 		words = append(words, strings.ToLower(w))
@@ -63,7 +63,7 @@ func namingOf(name string) (form Form, noun string, words []string) {
 	return ByPlace, singularOf(words), words
 }
 
-// singularOf makes a noun of words.
+// singularOf makes a noun from words.
 func singularOf(words []string) string {
 	if len(words) == 0 {
 		return ""
@@ -73,18 +73,18 @@ func singularOf(words []string) string {
 	return strings.Join(words, " ")
 }
 
-// saysID finds what a description says that a value identifies: "ID of the
-// album", "the album's identifier", "album ID". The first group is the form.
+// These match descriptions of identifiers: "ID of the album", "the album's
+// identifier", "album ID".
 var (
 	saysIDOf = regexp.MustCompile(`(?i)\b(ids?|gids?|guids?|uuids?|identifiers?|codes?|names?|numbers?)(?: numbers?)? (?:of|for) (?:the|an?|each|one|another|some)? ?(?:specific |given |desired |requested |single |whole |unique )*([a-z][a-z-]*(?: [a-z][a-z-]*){0,3})`)
 	saysID   = regexp.MustCompile(`(?i)\b([a-z]+)(?:'s)? (?:unique )?(ids?|gids?|identifiers?)\b`)
 )
 
-// stops end the noun of a description.
+// stops are words that end the noun in a description.
 var stops = strings.Fields("to of for that whose which in on from by with as is you the a an and or at who into when where being this")
 
-// describedForm reads a description for the form of an identifier and for what
-// it is of.
+// describedForm reads the form of an identifier and the noun of the thing from a
+// description.
 func describedForm(about string) (form Form, noun string) {
 	about = strings.ToValidUTF8(about[:min(len(about), 300)], "")
 	for sentence := range strings.SplitSeq(about, ". ") {
@@ -127,10 +127,10 @@ func describedIn(about string) (form Form, noun string) {
 	return Unknown, ""
 }
 
-// vagueNouns stand before "ID" and say nothing of what it is of.
+// vagueNouns are words before "ID" that do not say what the ID is of.
 var vagueNouns = strings.Fields("unique numeric internal external global string integer valid optional its their your new same first list array comma separated request their numerical existing single target")
 
-// anything is what a description calls a thing when it does not say which.
+// anything are words for unspecified things.
 var anything = strings.Fields("object resource entity record thing")
 
 // toldField is an identifier in the answer of a tool.
@@ -139,10 +139,10 @@ type toldField struct {
 	field   string // JSON pointer, with * for any element
 	form    Form
 	nouns   []string // what it identifies, the plainest first
-	typ     string   // JSON Schema type; empty where the source does not tell
-	own     bool     // of the object that it stands in, not of another
-	listed  bool     // that object is one of a list
-	virtual float64  // how sure it is where the source tells no answer, but what the tool does; else 0
+	typ     string   // JSON Schema type; empty if unknown
+	own     bool     // it identifies the object that contains it
+	listed  bool     // that object is in a list
+	virtual float64  // the score of a field inferred from the effect of the tool; 0 for a described field
 }
 
 // The bounds of what is looked at: identifiers in one answer, and parameters of
@@ -152,24 +152,25 @@ const (
 	maxTaken = 64
 )
 
-// fieldReader walks over the schema of an answer.
+// fieldReader reads the schema of an answer.
 type fieldReader struct {
 	tool *tools.Tool
 	told []*toldField
 	seen int // schemas
 }
 
-// spot is where in an answer a schema stands.
+// spot is the place of a schema in an answer.
 type spot struct {
 	path   string
 	nouns  []string // of the thing, the plainest first
-	plural bool     // the name of the field speaks of several
-	listed bool     // it is one of a list
-	top    bool     // nothing but envelopes around it
+	plural bool     // the name of the field is a plural
+	listed bool     // it is an item of a list
+	top    bool     // only envelopes are around it
 	depth  int
 }
 
-// fields finds the identifiers in the answer of a tool that is about the nouns.
+// fields finds the identifiers in the answer of a tool. nouns is what the tool is
+// about.
 func fields(t *tools.Tool, nouns []string) []*toldField {
 	r := fieldReader{tool: t}
 	r.schema(t.Answers, spot{nouns: nouns, plural: true, top: true})
@@ -217,7 +218,7 @@ func (r *fieldReader) schema(n *document.Node, at spot) {
 	}
 }
 
-// titleOf is the noun that a schema is called by.
+// titleOf is the noun in the title of a schema.
 func titleOf(n *document.Node) string {
 	if words := naming.Words(n.TextAt("title")); len(words) > 0 && len(words) < 3 {
 		return strings.ToLower(singularOf(words))
@@ -225,7 +226,7 @@ func titleOf(n *document.Node) string {
 	return ""
 }
 
-// scalar reports whether a schema is one of plain values.
+// scalar reports whether a schema is that of plain values.
 func (r *fieldReader) scalar(n *document.Node) bool {
 	if n == nil || n.Kind != document.Object {
 		return false
@@ -293,11 +294,11 @@ func timely(n *document.Node) bool {
 	return slices.Contains([]string{"date", "date-time", "time", "email", "uri", "url", "duration", "ipv4", "ipv6", "password", "byte", "binary"}, n.TextAt("format"))
 }
 
-// weakNouns say what a thing is only together with what it is part of.
+// weakNouns are nouns that need the noun of the whole: the item of an order.
 var weakNouns = strings.Fields("item line entry record option value row part step node object element detail position")
 
-// wrapper reports whether a field only wraps what is spoken of: the envelope of an
-// answer, the items of tracks, the node of an edge.
+// wrapper reports whether a field only wraps the thing: the envelope of an answer,
+// the items of tracks, the node of an edge.
 func (at spot) wrapper(words []string) bool {
 	word := strings.Join(words, " ")
 	switch {
@@ -319,9 +320,9 @@ func (r *fieldReader) note(f *toldField) {
 	r.told = append(r.told, f)
 }
 
-// surmised is what the answer of a tool must hold, of which the source says
-// nothing: whoever lists or makes things tells which, by their ids and names, and
-// a description may say what an answer includes.
+// surmised is what the undescribed answer of a tool must contain. A tool that lists
+// or creates things returns their ids and names, and a description may say what an
+// answer includes.
 func (m *matcher) surmised(t *tools.Tool) []*toldField {
 	f := m.facts[t]
 	nouns := m.answered(t)
@@ -386,7 +387,7 @@ func (m *matcher) answered(t *tools.Tool) []string {
 // informs finds what information is about.
 var informs = regexp.MustCompile(`\binformation (?:on|about) ([^.,;]*)`)
 
-// lists reports whether a tool of which the source tells no answer finds things.
+// lists reports whether a tool with an undescribed answer finds things.
 func (m *matcher) lists(t *tools.Tool, nouns []string) bool {
 	f := m.facts[t]
 	if m.does(t, tools.List, naming.ListVerbs) {
@@ -402,14 +403,14 @@ func (m *matcher) lists(t *tools.Tool, nouns []string) bool {
 	return (f.Plural || f.Head != "") && !slices.Contains(naming.MassNouns, naming.LastWord(nouns[0]))
 }
 
-// pointedAt reports whether the description says that the tool works on a thing
-// that it is given.
+// pointedAt reports whether the description says that the tool gets a certain
+// thing.
 func (m *matcher) pointedAt(t *tools.Tool, noun string) bool {
 	return slices.ContainsFunc(given.FindAllStringSubmatch(m.facts[t].Text, 8), func(s []string) bool { return naming.HasWord(s[1], naming.LastWord(noun)) })
 }
 
-// addressed reports whether a tool takes the address, the path or the like of a
-// thing, and so knows which.
+// addressed reports whether a tool takes the address, the path or another property
+// of a thing, and so knows which thing is meant.
 func addressed(t *tools.Tool, noun string) bool {
 	return slices.ContainsFunc(t.Params, func(p *tools.Param) bool {
 		words := naming.Words(p.Name)
@@ -417,10 +418,10 @@ func addressed(t *tools.Tool, noun string) bool {
 	})
 }
 
-// given finds what a description says is given.
+// given finds what the caller gives according to a description.
 var given = regexp.MustCompile(`\b(?:specified|given|specific|particular|certain|existing|single|desired|selected) ((?:[a-z-]+ ?){1,4})`)
 
-// knows reports whether whoever calls the tool must name a thing of the nouns.
+// knows reports whether the caller must identify a thing with one of the nouns.
 func (m *matcher) knows(t *tools.Tool, nouns []string) bool {
 	return slices.ContainsFunc(m.inputs[t], func(in *takenParam) bool {
 		return in.param.Required && slices.ContainsFunc(in.nouns[:1], func(n string) bool {
@@ -436,7 +437,7 @@ var (
 	filters   = regexp.MustCompile(`(?i)\b(?:based on|according to|criteria|filters?|using|by)\b`)
 )
 
-// includedIn are nouns of what a description says that the answer includes.
+// includedIn are nouns of what the answer includes according to the description.
 func includedIn(f *naming.Facts) []string {
 	match := includes.FindStringSubmatchIndex(f.Text)
 	if match == nil || filters.MatchString(f.Text[match[0]:match[2]]) {
@@ -456,12 +457,12 @@ func includedIn(f *naming.Facts) []string {
 	return kept(nouns...)
 }
 
-// fillers say nothing of the noun behind them.
+// fillers are words before a noun that mean nothing.
 var fillers = strings.Fields("the a an its their all any various other related basic current s of")
 
-// sources are the tools that are left to tell what nobody else does: those that
-// are about the thing and are not told which. None where there are several kinds
-// of them.
+// sources are the remaining tools that may return the thing: they are about the
+// thing and do not need to be told which one. There are none if several kinds of
+// tools qualify.
 func (m *matcher) sources(in *takenParam) []candidate {
 	var list []candidate
 	for _, t := range m.set.Tools {
@@ -476,5 +477,5 @@ func (m *matcher) sources(in *takenParam) []candidate {
 	return list
 }
 
-// judgeVerbs are of tools that work on what they are given.
+// judgeVerbs are verbs of tools that process what they are given.
 var judgeVerbs = strings.Fields("check verify validate analyze calculate compute convert compare manage process set handle send identify extract monitor track authenticate login")

@@ -10,49 +10,47 @@ import (
 	"switchyard/tools/naming"
 )
 
-// Kind is why a tool comes behind another.
+// Kind is the reason why a tool can follow another.
 type Kind string
 
 // The kinds of links.
 const (
-	Parameter Kind = "parameter" // an answer tells an identifier that a parameter takes
+	Parameter Kind = "parameter" // an answer contains an identifier that a parameter takes
 	Logical   Kind = "logical"   // the toolset declares the order
 )
 
-// Link says that a tool can go on from what another one did.
+// Link says that a tool can continue from what another one did.
 type Link struct {
 	From  string  // name of the tool that comes first
-	Field string  // JSON pointer in its answer, with * for any element; empty where nothing tells what it answers
-	To    string  // name of the tool that goes on from it
+	Field string  // JSON pointer in its answer, with * for any element; empty if the answer is not described
+	To    string  // name of the tool that follows
 	Param string  // parameter that takes the value, with a path inside objects and lists: "items/*/product_id"
 	Of    string  // noun of what the value identifies
 	Kind  Kind    // why
-	Score float64 // 0 to 1, how sure it is; 1 for what is declared
+	Score float64 // how sure the link is, from 0 to 1; 1 if it is declared
 	Why   string  // in a few words
 }
 
-// Ambiguity is a parameter that takes an identifier of which it cannot be told
-// what it identifies.
+// Ambiguity is a parameter that takes an identifier, where it is unclear of what.
 type Ambiguity struct {
 	Tool, Param string
 	Between     []string // nouns of what it may identify, sorted
 	Why         string
 }
 
-// maxLinks bounds the links of one toolset. Toolsets of people and APIs have
-// some hundreds.
+// maxLinks bounds the links of one toolset. Real toolsets have some hundreds.
 const maxLinks = 20_000
 
-// Of tells which tools go on from which: by identifiers that one tells and
-// another takes, and by the order that the toolset declares. Where the source of
-// the tools tells what they answer, fields are those of its answers; else they
-// are those of [Tool.Returns]. Of a tool that is told by its name, description and
-// parameters alone, what it does says what its answer must hold, with less
-// certainty. An answer that only repeats an argument tells nothing, and neither
-// does the answer of a tool that removes the thing.
+// Of finds out which tools can follow which: because one returns an identifier that
+// the other takes, or because the toolset declares the order. If the source
+// describes the answers, fields are those of the answers; otherwise they are those
+// of [tools.Tool.Returns]. For a tool with only a name, a description and
+// parameters, its effect says what the answer must contain, with a lower score. An
+// answer that repeats an argument does not count, and neither does the answer of a
+// tool that removes the thing.
 //
-// What may be meant in several ways is not guessed but comes under ambiguous.
-// Links are in the order of the tools that take, then of those that tell.
+// What is unclear is not guessed, but returned as ambiguous. Links are in the order
+// of the tools that take, then of those that return.
 func Of(ts *tools.Toolset) (links []Link, ambiguous []Ambiguity) {
 	told := declared(ts)
 	if slices.ContainsFunc(ts.Tools, func(t *tools.Tool) bool { return t.Described }) {
@@ -95,12 +93,13 @@ type Identifier struct {
 	Tool   *tools.Tool
 	Param  *tools.Param // of the tool, or inside one
 	Form   Form
-	Of     string // noun of what it identifies, as the surest link has it; empty without links
+	Of     string // noun of what it identifies by the surest link; empty without links
 	Teller string // noun of what the tool behind that link is about
 	Unsure bool   // it may identify several things
 }
 
-// Identifiers lists the parameters that take identifiers, in the order of the tools.
+// Identifiers lists the parameters that take identifiers, in the order of the
+// tools.
 func Identifiers(ts *tools.Toolset) []Identifier {
 	var list []Identifier
 	m := newMatcher(ts)
@@ -118,8 +117,8 @@ func Identifiers(ts *tools.Toolset) []Identifier {
 	return list
 }
 
-// withFields gives links from tools of which the source tells no answer the fields
-// in which their observations tell what the parameter identifies, if they do.
+// withFields completes links from tools with no described answer: it adds the field
+// of their observations that identifies the same entity, if there is one.
 func withFields(links []Link, told []declaredField) []Link {
 	for i := range links {
 		if links[i].Field != "" {
@@ -144,10 +143,10 @@ func logical(t *tools.Tool) []Link {
 	return out
 }
 
-// maxNesting bounds how deep parameters and answers are looked into.
+// maxNesting bounds the depth to which parameters and answers are read.
 const maxNesting = 8
 
-// eachParam walks over parameters and what is in them.
+// eachParam visits parameters and what is in them.
 func eachParam(params []*tools.Param, path string, depth int, visit func(path string, p *tools.Param)) {
 	if depth > maxNesting {
 		return
@@ -168,8 +167,8 @@ type declaredField struct {
 	field string
 }
 
-// declared finds what the observations of the tools make known of entities, as
-// entities and the values of their attributes say.
+// declared finds the fields of observations that identify entities, according to
+// the entities and the values of their attributes.
 func declared(ts *tools.Toolset) map[*tools.Entity][]declaredField {
 	told := map[*tools.Entity][]declaredField{}
 	for _, t := range ts.Tools {
@@ -207,8 +206,8 @@ func declared(ts *tools.Toolset) map[*tools.Entity][]declaredField {
 	return told
 }
 
-// namesAlready reports whether whoever calls the tool knows the thing already: a
-// parameter names it. What is found or made is new all the same.
+// namesAlready reports whether the caller of the tool already knows the thing,
+// because a parameter names it. A thing that is found or created is new.
 func namesAlready(t *tools.Tool, e *tools.Entity, found bool) bool {
 	known := false
 	eachParam(t.Params, "", 0, func(_ string, p *tools.Param) {
@@ -219,8 +218,8 @@ func namesAlready(t *tools.Tool, e *tools.Entity, found bool) bool {
 	return known && !found
 }
 
-// identified is what the value of an attribute identifies, and whether it is a
-// list of such values.
+// identified is the entity that the value of an attribute identifies, and whether
+// the value is a list.
 func identified(ts *tools.Toolset, t *tools.Tool, a *tools.Attribute, depth int) (e *tools.Entity, several bool) {
 	for _, e := range ts.Entities {
 		if e.Attribute(e.ID) == a {
@@ -254,7 +253,7 @@ func identified(ts *tools.Toolset, t *tools.Tool, a *tools.Attribute, depth int)
 	return nil, false
 }
 
-// sortLinks puts links to one parameter in the order of the tools that tell.
+// sortLinks orders the links to one parameter by the tools that return the value.
 func sortLinks(links []Link, order map[string]int) {
 	slices.SortStableFunc(links, func(a, b Link) int {
 		return cmp.Or(cmp.Compare(order[a.From], order[b.From]), cmp.Compare(a.Field, b.Field))

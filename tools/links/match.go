@@ -9,7 +9,7 @@ import (
 	"switchyard/tools/naming"
 )
 
-// matcher compares what answers tell with what parameters take.
+// matcher compares what answers return with what parameters take.
 type matcher struct {
 	set    *tools.Toolset
 	order  map[string]int // of the tools
@@ -23,7 +23,7 @@ type matcher struct {
 	brands map[*tools.Tool][]string // proper names in descriptions
 }
 
-// maxAlike bounds the fields of one noun that a parameter is compared with.
+// maxAlike bounds how many fields with one noun a parameter is compared with.
 const maxAlike = 1000
 
 func newMatcher(ts *tools.Toolset) *matcher {
@@ -65,11 +65,10 @@ func newMatcher(ts *tools.Toolset) *matcher {
 	return m
 }
 
-// adjectives stand before nouns and change nothing in what the thing is.
+// adjectives are words before nouns that do not change what the thing is.
 var adjectives = strings.Fields("random new latest top popular trending nearby featured recent current related similar upcoming open active available public next favorite favourite my")
 
-// nouns is what a tool is about: what is stated of its effect, and what its name
-// says.
+// nouns is what a tool is about, by its stated effect and by its name.
 func (m *matcher) nouns(t *tools.Tool) []string {
 	named := strings.ToLower(m.facts[t].Noun)
 	if name := m.facts[t].Words; named == "result" && len(name) > 0 {
@@ -87,9 +86,9 @@ func plainNoun(noun string) string {
 	return strings.Join(words, " ")
 }
 
-// does reports whether a tool has an effect, as is stated or as its verb says. What
-// is called an update is one, even where the world has it that a thing is put in
-// the place of another.
+// does reports whether a tool has an effect, by its statement or by its verb. A
+// tool whose verb is an update counts as one even if its stated effect is to
+// create, which replaces the thing.
 func (m *matcher) does(t *tools.Tool, e tools.EffectKind, verbs []string) bool {
 	verb, stated := m.facts[t].Verb, t.Effect != "" && t.Thing != ""
 	if e == tools.Create && slices.Contains(naming.UpdateVerbs, verb) {
@@ -98,7 +97,7 @@ func (m *matcher) does(t *tools.Tool, e tools.EffectKind, verbs []string) bool {
 	return stated && t.Effect == e || (!stated || e == tools.Delete || e == tools.Update) && slices.Contains(verbs, verb)
 }
 
-// tells is what the answer of a tool tells.
+// tells is what the answer of a tool returns.
 func (m *matcher) tells(t *tools.Tool) []*toldField {
 	switch {
 	case m.does(t, tools.Delete, naming.DeleteVerbs):
@@ -115,7 +114,7 @@ func (m *matcher) tells(t *tools.Tool) []*toldField {
 	return m.surmised(t)
 }
 
-// properNames are the words of a text that are written as names are.
+// properNames are the capitalized words of a text.
 func properNames(about string) []string {
 	var names []string
 	for i, w := range strings.Fields(strings.ToValidUTF8(about[:min(len(about), 2000)], "")) {
@@ -128,10 +127,10 @@ func properNames(about string) []string {
 	return kept(names...)
 }
 
-// noNames are written in capitals, and name no service.
+// noNames are capitalized words that are not names of services.
 var noNames = strings.Fields("id ids url urls uri api apis json xml csv html http https pdf sms utc iso gps sql uuid usd this the")
 
-// repeats reports whether the field only repeats what an argument named.
+// repeats reports whether the field only repeats an argument.
 func (m *matcher) repeats(f *toldField) bool {
 	made := m.does(f.tool, tools.Create, naming.CreateVerbs)
 	if f.own && (f.form == ByID || f.form == ByCode) && (f.listed || made && overlap(f.nouns, m.nouns(f.tool))) {
@@ -149,12 +148,12 @@ func (m *matcher) repeats(f *toldField) bool {
 	return false
 }
 
-// overlap reports whether lists have something in common.
+// overlap reports whether two lists have an item in common.
 func overlap(a, b []string) bool {
 	return slices.ContainsFunc(a, func(n string) bool { return slices.Contains(b, n) })
 }
 
-// kept is the list without what is empty or stands twice.
+// kept is the list without empty texts and repeats.
 func kept(list ...string) []string {
 	var out []string
 	for _, s := range list {
@@ -165,13 +164,13 @@ func kept(list ...string) []string {
 	return out
 }
 
-// Nouns of people, and the parts that they play: the assignee is a user.
+// Nouns of people, and the roles that they have: the assignee is a user.
 var (
 	personNouns = strings.Fields("user person member employee teammate")
 	roleNouns   = strings.Fields("member friend assignee owner creator author reporter requester reviewer approver manager lead supervisor sender recipient follower watcher subscriber participant attendee collaborator organizer organiser host moderator uploader")
 )
 
-// candidate is a field that may tell what a parameter takes.
+// candidate is a field that may have the value for a parameter.
 type candidate struct {
 	*toldField
 	score float64
@@ -179,7 +178,7 @@ type candidate struct {
 	exact bool   // the parameter names just that
 }
 
-// The scores of how nouns and forms go together. What is below the last is no
+// The scores of pairs of nouns and forms. A lower score than the last one is not a
 // link.
 const (
 	sameNoun      = 1.0
@@ -226,13 +225,13 @@ func (m *matcher) likeness(want, have []string) (score float64, noun string) {
 	return score, noun
 }
 
-// plays reports whether a noun is the part that some person plays, when there is
-// no doubt which people there are.
+// plays reports whether a noun is a role of a person, and it is clear which persons
+// there are.
 func (m *matcher) plays(noun string) bool {
 	return slices.Contains(roleNouns, naming.LastWord(noun)) && !(m.topics[noun] && m.taken[noun]) && len(m.people) < 2
 }
 
-// fits tells how well the forms go together, 0 for not at all.
+// fits scores how well the forms match; 0 for not at all.
 func (m *matcher) fits(in *takenParam, f *toldField) float64 {
 	named := in.form == ByName || in.form == ByPlace
 	if f.typ != "" && (f.typ != in.typ || named && in.typ != "string") {
@@ -261,13 +260,12 @@ func (m *matcher) fits(in *takenParam, f *toldField) float64 {
 	return 0
 }
 
-// takenByID reports whether some tool takes the thing of the field by its id, so
-// that this is how things of its kind are named.
+// takenByID reports whether some tool identifies the thing of the field by its id.
 func (m *matcher) takenByID(f *toldField) bool {
 	return slices.ContainsFunc(f.nouns, func(n string) bool { return m.taken[n] })
 }
 
-// candidates finds the fields that may tell what a parameter takes.
+// candidates finds the fields that may have the value for a parameter.
 func (m *matcher) candidates(in *takenParam) []candidate {
 	var keys []string
 	for _, w := range in.nouns {
@@ -303,8 +301,8 @@ func (m *matcher) candidates(in *takenParam) []candidate {
 	return list
 }
 
-// match finds what tells the value of a parameter. What may be meant in several
-// ways comes as an ambiguity instead.
+// match finds the fields that have the value for a parameter. An unclear case is
+// returned as an ambiguity.
 func (m *matcher) match(in *takenParam) ([]Link, *Ambiguity) {
 	list := m.candidates(in)
 	if len(list) == 0 {
@@ -341,9 +339,9 @@ func (m *matcher) match(in *takenParam) ([]Link, *Ambiguity) {
 	return links, nil
 }
 
-// others finds what may tell the value of a parameter of which no field or effect
-// speaks: the id of what its tool is about, under another name, or what only one
-// kind of tool can tell.
+// others finds the value for a parameter that matches no field by its noun: the id
+// of the thing that its tool is about, under another name, or something that only
+// one kind of tool can return.
 func (m *matcher) others(in *takenParam) []candidate {
 	if in.form != ByID && in.form != BySelf {
 		return nil
@@ -365,10 +363,10 @@ func (m *matcher) others(in *takenParam) []candidate {
 	return list
 }
 
-// alike leaves out tools that are of another service than the one that takes the
-// value, where descriptions say so: a product of one shop is none of the other.
-// Where several services are spoken of, and no tool that is left is said to be of
-// that service, it tells the service: they cannot be told apart.
+// alike leaves out tools of another service, according to the descriptions: a
+// product of one shop is not a product of another. If the descriptions name several
+// services and no remaining tool belongs to the service of the parameter, it
+// returns the name of that service, because the services cannot be told apart.
 func (m *matcher) alike(in *takenParam, list []candidate) (left []candidate, service string) {
 	mine := m.brands[in.tool]
 	if len(mine) == 0 {
@@ -385,7 +383,7 @@ func (m *matcher) alike(in *takenParam, list []candidate) (left []candidate, ser
 	return nil, mine[len(mine)-1]
 }
 
-// doubt says why it is not sure what a parameter identifies, and between what.
+// doubt says why it is unclear what a parameter identifies, and what it may be.
 func (m *matcher) doubt(in *takenParam, list []candidate) (why string, between []string) {
 	if len(list) == 0 {
 		// A part that somebody plays, with several kinds of people to play it.
@@ -414,7 +412,7 @@ func (m *matcher) doubt(in *takenParam, list []candidate) (why string, between [
 	return "", nil
 }
 
-// why says in a few words what a link rests on.
+// why explains a link in a few words.
 func (m *matcher) why(in *takenParam, c candidate) string {
 	form := map[Form]string{ByID: "id", ByCode: "code", ByName: "name", ByPlace: "name", BySelf: ""}[c.form]
 	what := strings.TrimSpace(form + " of " + naming.WithArticle(c.noun))

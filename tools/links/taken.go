@@ -22,7 +22,7 @@ type takenParam struct {
 	typ   string
 }
 
-// input reads what a parameter takes; nil where it takes no identifier.
+// input reads what a parameter takes; nil if it does not take an identifier.
 func (m *matcher) input(t *tools.Tool, path string, p *tools.Param) *takenParam {
 	values := p
 	if p.Type == "array" && p.Items != nil {
@@ -70,8 +70,8 @@ func (m *matcher) input(t *tools.Tool, path string, p *tools.Param) *takenParam 
 	return in
 }
 
-// takesID reads a parameter that is called an id or a code. It is false when
-// that is of the thing that the tool only makes.
+// takesID reads a parameter whose name is that of an id or a code. It returns false
+// if the tool itself creates the thing with this id.
 func (m *matcher) takesID(in *takenParam, noun, about string, words []string) bool {
 	own, within := m.nouns(in.tool), enclosing(in.path)
 	_, said := describedForm(about)
@@ -92,8 +92,8 @@ func (m *matcher) takesID(in *takenParam, noun, about string, words []string) bo
 	return true
 }
 
-// takesName reads a parameter that is called a name or a title. It is false when
-// no thing is named by it, but only told of.
+// takesName reads a parameter whose name is that of a name or a title. It returns
+// false if the name does not identify a thing.
 func (m *matcher) takesName(in *takenParam, noun, about string) bool {
 	own, within := m.nouns(in.tool), enclosing(in.path)
 	if within != "" && noun == within {
@@ -108,8 +108,8 @@ func (m *matcher) takesName(in *takenParam, noun, about string) bool {
 	return noun != "" && !(changes && slices.Contains(own, noun)) // a name that it is given
 }
 
-// takesPlace reads a parameter that is called by a noun alone. It is false when
-// it takes a text.
+// takesPlace reads a parameter whose name is only a noun. It returns false if the
+// parameter takes a text.
 func (in *takenParam) takesPlace(noun, about string, words []string) bool {
 	if len(words) > 1 && slices.Contains(placeWords, words[len(words)-1]) {
 		if found := existing.FindStringSubmatch(about); found != nil {
@@ -123,7 +123,7 @@ func (in *takenParam) takesPlace(noun, about string, words []string) bool {
 	return !worded.MatchString(about)
 }
 
-// narrows reports whether a name only narrows what is listed.
+// narrows reports whether a name only filters a list.
 func (m *matcher) narrows(in *takenParam) bool {
 	return (in.form == ByPlace || in.form == ByName) && m.does(in.tool, tools.List, naming.ListVerbs) && slices.ContainsFunc(in.nouns, func(n string) bool {
 		return slices.ContainsFunc(m.nouns(in.tool), func(o string) bool { return n == o || strings.HasSuffix(o, " "+n) })
@@ -136,7 +136,7 @@ var (
 	worded     = regexp.MustCompile(`(?i)^(?:the )?(?:full )?(?:text|content|contents|body) (?:of|to)\b`)
 )
 
-// enclosing is the noun of the object that a parameter stands in, by its path.
+// enclosing is the noun of the object that contains a parameter.
 func enclosing(path string) string {
 	steps := strings.Split(path, "/")
 	for i := len(steps) - 2; i >= 0; i-- {
@@ -148,8 +148,8 @@ func enclosing(path string) string {
 	return ""
 }
 
-// single are the nouns of a tool that gets, changes or removes the one thing
-// that a parameter names.
+// single are the nouns of a tool that gets, changes or removes the one thing that a
+// parameter names.
 func (m *matcher) single(t *tools.Tool, p *tools.Param) []string {
 	f := m.facts[t]
 	named := slices.ContainsFunc(t.Params, func(o *tools.Param) bool {

@@ -1,10 +1,10 @@
-// Package functions makes toolsets of lists of functions, whoever wrote them:
-// OpenAI and its dialects, the Multi-Mission Tool Bench, the Berkeley
-// Function-Calling Leaderboard, xLAM, ToolAlpaca.
+// Package functions makes toolsets from lists of functions in several formats: OpenAI
+// and its dialects, the Multi-Mission Tool Bench, the Berkeley Function-Calling
+// Leaderboard, xLAM, ToolAlpaca.
 //
-// [Import] tells the kinds apart by their shape. What JSON Schema does not know
-// gets its proper name, and every change is noted. The same file always gives
-// the same report. Import keeps no state and is safe for concurrent use.
+// [Import] recognizes the format by its shape. Types that JSON Schema does not have get
+// their proper names, and every change is noted. The same file always gives the same
+// report. Import keeps no state and is safe for concurrent use.
 package functions
 
 import (
@@ -23,23 +23,23 @@ import (
 
 const functionsHint = "lists of functions are [{\"type\": \"function\", \"function\": {\"name\": …, \"description\": …, \"parameters\": …}}, …], one list or more, or one a line"
 
-// Import imports lists of functions of any kind. It recognizes the kind by its shape:
+// Import imports lists of functions in any of these formats:
 //
-//   - lists as OpenAI has them, with and without the wrapper that names the type;
-//   - entries and lines that hold a list: datasets of the Multi-Mission Tool
+//   - lists as OpenAI has them, with and without the wrapper {"type": "function", …};
+//   - entries and lines that contain a list: datasets of the Multi-Mission Tool
 //     Bench ("english_tools", "tools"), questions of BFCL ("function"), corpora
 //     with the list as JSON in a text ("tools");
 //   - APIs of ToolAlpaca, whose "Documentation" is an OpenAPI document in a text;
-//   - one function a line, as the function documents of BFCL.
+//   - one function per line, as in the function documents of BFCL.
 //
-// The document is JSON, or JSONL with one value a line. Every list and every
-// API makes a toolset; the lists that entries of a dataset were given only when
-// they hold a function that no single earlier list does. Functions that stand
-// alone make one together. A list of more than 17
-// functions is taken apart by the words of their names.
+// The document is JSON, or JSONL with one value per line. Every list and every API
+// makes a toolset. The list of an entry of a dataset only does so if no single
+// earlier list has all its functions. Functions outside any list make one toolset
+// together. A list of more than 17 functions is divided by the words of their
+// names.
 //
-// source is the name of the file, for messages. The error is of type [*imports.Error],
-// or [imports.ErrNothing], then with a report that says why.
+// source is the name of the file, for messages. The error is of type
+// [*imports.Error], or [imports.ErrNothing] together with a report that says why.
 func Import(source string, data []byte) (*imports.Report, error) {
 	if len(data) > imports.MaxBytes {
 		return nil, &imports.Error{Source: source, Message: fmt.Sprintf("the source has %d MiB, more than the %d MiB that are read", len(data)>>20, imports.MaxBytes>>20), Hint: "split it into several files"}
@@ -56,19 +56,19 @@ func Import(source string, data []byte) (*imports.Report, error) {
 	} else if err := f.lines(data); err != nil {
 		return nil, err
 	}
-	f.alone()
+	f.toolset(imports.Set{Source: source}, f.lone, false)
 	return f.Finish()
 }
 
 // file is the reading of one file of functions.
 type file struct {
 	*reading.Reading
-	lone  []imports.Tool     // functions that stand in no list
-	seen  map[[32]byte][]int // the lists that hold a function, by its content
+	lone  []imports.Tool     // functions outside any list
+	seen  map[[32]byte][]int // the lists with a function, by its content
 	lists int
 }
 
-// lines reads JSONL. A line that is no JSON is skipped, and said so.
+// lines reads JSONL. Lines that are not JSON are skipped and reported.
 func (f *file) lines(data []byte) error {
 	number := 0
 	for line := range bytes.Lines(data) {
@@ -86,8 +86,8 @@ func (f *file) lines(data []byte) error {
 	return nil
 }
 
-// document reads a value that holds functions in any of the known ways. where
-// is its file, line and pointer; entry says that it is a part of an entry of a
+// document reads a value that contains functions in any of the known formats. where
+// is its file, line and pointer. entry says that it is part of an entry of a
 // dataset.
 func (f *file) document(n *document.Node, where string, depth int, entry bool) {
 	switch {
@@ -118,7 +118,7 @@ func (f *file) document(n *document.Node, where string, depth int, entry bool) {
 	}
 }
 
-// listKeys are the keys behind which objects keep a list of functions.
+// listKeys are the keys under which objects have a list of functions.
 var listKeys = []string{"english_tools", "tools", "functions", "function", "apis"}
 
 func (f *file) object(n *document.Node, where string, depth int) {
@@ -148,8 +148,8 @@ func (f *file) object(n *document.Node, where string, depth int) {
 	f.Skip(place(where), "an object without a list of functions")
 }
 
-// isFunction reports whether an object is one function: it has a name and says
-// something of what it takes or does, or is the wrapper of one.
+// isFunction reports whether an object is one function: it has a name and a
+// description or parameters, or it is the wrapper of a function.
 func isFunction(n *document.Node) bool {
 	if n.Kind != document.Object {
 		return false
@@ -171,8 +171,8 @@ func isFunction(n *document.Node) bool {
 	return len(n.Keys) == 1
 }
 
-// isFunctions reports whether a list is one of functions: its first real item is
-// one.
+// isFunctions reports whether a list is a list of functions. Its first item
+// decides.
 func isFunctions(n *document.Node) bool {
 	for _, item := range n.Items {
 		if item.Kind != document.Null {
@@ -182,7 +182,7 @@ func isFunctions(n *document.Node) bool {
 	return false
 }
 
-// place is where something stands, for messages; pointer is that within the
+// place is where something is, for messages; pointer is the place within the
 // source.
 func place(where string) string { return strings.TrimSuffix(where, "#") }
 
@@ -215,8 +215,8 @@ func (f *file) list(items []*document.Node, where string, entry bool) {
 	f.toolset(imports.Set{Source: place(where)}, found, entry)
 }
 
-// toolset adds the functions of a list. A list that an entry of a dataset was
-// given makes none when all its functions stand in an earlier one.
+// toolset adds the functions of a list. The list of an entry of a dataset is
+// ignored if an earlier list has all its functions.
 func (f *file) toolset(set imports.Set, found []imports.Tool, entry bool) {
 	if len(found) == 0 {
 		return
@@ -235,8 +235,8 @@ func (f *file) toolset(set imports.Set, found []imports.Tool, entry bool) {
 	f.Add(set, found)
 }
 
-// known reports whether all functions stand in one earlier list, and remembers
-// those of this one if not.
+// known reports whether one earlier list has all these functions. If not, it
+// remembers them.
 func (f *file) known(found []imports.Tool) bool {
 	hits := map[int]int{}
 	keys := make([][32]byte, len(found))
@@ -254,7 +254,7 @@ func (f *file) known(found []imports.Tool) bool {
 	}
 	f.lists++
 	for _, key := range keys {
-		// A function that stands in very many lists is looked for in the last ones.
+		// For a function in very many lists, only the last ones are compared.
 		if lists := f.seen[key]; len(lists) == 0 || lists[len(lists)-1] != f.lists {
 			f.seen[key] = append(lists, f.lists)[max(0, len(lists)-100):]
 		}
@@ -264,9 +264,4 @@ func (f *file) known(found []imports.Tool) bool {
 
 func content(t *imports.Tool) [32]byte {
 	return sha256.Sum256(jsontext.Value([]string{t.Name, t.About, string(t.Parameters), string(t.Returns)}))
-}
-
-// alone makes toolsets of the functions that stand in no list.
-func (f *file) alone() {
-	f.toolset(imports.Set{Source: f.Source}, f.lone, false)
 }

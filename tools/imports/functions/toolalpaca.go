@@ -150,9 +150,9 @@ func (f *file) fromDocumentation(a *api, name string, item, op *document.Node) *
 			f.Odd.Add("fields of a body that are named like another parameter were named body_…")
 			name = "body_" + name
 		}
-		reading.Put(props, name, schema)
+		props.Set(name, schema)
 		if must {
-			required.Items = append(required.Items, reading.Text(name))
+			required.Items = append(required.Items, document.NewText(name))
 		}
 	}
 	for _, p := range slices.Concat(reading.Field(item, "parameters").Items, reading.Field(op, "parameters").Items) {
@@ -175,20 +175,25 @@ func (f *file) fromDocumentation(a *api, name string, item, op *document.Node) *
 		bodyOf(&reader, contentSchema(body), add)
 	}
 	about := cmp.Or(reading.Field(op, "description").Text, reading.Field(op, "summary").Text)
+	return asFunction(name, about, props, required, answerOf(&reader, op))
+}
+
+// asFunction writes a function; returns may be nil.
+func asFunction(name, about string, props, required, returns *document.Node) *document.Node {
 	return document.Fields(
-		document.Field{Key: "name", Value: reading.Text(name)},
-		document.Field{Key: "description", Value: reading.Text(about)},
+		document.Field{Key: "name", Value: document.NewText(name)},
+		document.Field{Key: "description", Value: document.NewText(about)},
 		document.Field{Key: "parameters", Value: document.Fields(
-			document.Field{Key: "type", Value: reading.Text("object")},
+			document.Field{Key: "type", Value: document.NewText("object")},
 			document.Field{Key: "properties", Value: props},
 			document.Field{Key: "required", Value: required},
 		)},
-		document.Field{Key: "returns", Value: answerOf(&reader, op)},
+		document.Field{Key: "returns", Value: returns},
 	)
 }
 
-// bodyOf adds the fields of a body, or the body as one parameter when it is no
-// object.
+// bodyOf adds the fields of a body, or the body as one parameter if it has no
+// fields.
 func bodyOf(r *reading.SchemaReader, schema *document.Node, add func(name string, schema *document.Node, must bool)) {
 	if schema.Kind != document.Object {
 		return
@@ -205,8 +210,8 @@ func bodyOf(r *reading.SchemaReader, schema *document.Node, add func(name string
 	}
 }
 
-// answerOf is the schema of the first answer that tells of success; nil when
-// there is none.
+// answerOf is the schema of the first answer that reports success; nil if there is
+// none.
 func answerOf(r *reading.SchemaReader, op *document.Node) *document.Node {
 	responses := reading.Field(op, "responses")
 	for _, code := range slices.Sorted(slices.Values(responses.Keys)) {
@@ -220,8 +225,7 @@ func answerOf(r *reading.SchemaReader, op *document.Node) *document.Node {
 	return nil
 }
 
-// contentSchema is the schema of a body or an answer: the JSON one if there are
-// several.
+// contentSchema is the schema of a body or an answer, preferably that of JSON.
 func contentSchema(n *document.Node) *document.Node {
 	content := reading.Field(n, "content")
 	for _, kind := range content.Keys {
@@ -235,7 +239,8 @@ func contentSchema(n *document.Node) *document.Node {
 	return reading.Field(n, "schema")
 }
 
-// parameterSchema is the schema of a parameter; those of Swagger 2 are one.
+// parameterSchema is the schema of a parameter. In Swagger 2, the parameter itself
+// is a schema.
 func parameterSchema(p *document.Node) *document.Node {
 	if schema := cmp.Or(p.Fields["schema"], contentSchema(p)); schema.Kind == document.Object {
 		return schema
@@ -243,7 +248,7 @@ func parameterSchema(p *document.Node) *document.Node {
 	out := document.Fields()
 	for _, key := range []string{"type", "items", "enum", "format", "default", "minimum", "maximum", "pattern", "example"} {
 		if v := p.Fields[key]; v != nil {
-			reading.Put(out, key, v)
+			out.Set(key, v)
 		}
 	}
 	return out
@@ -254,11 +259,11 @@ func withAbout(schema, about *document.Node) *document.Node {
 		return schema
 	}
 	out := reading.Without(schema, "description")
-	reading.Put(out, "description", about)
+	out.Set("description", about)
 	return out
 }
 
-// fromDescription writes a function of which only the text for models is known:
+// fromDescription makes a function from the text that describes it to models:
 //
 //	Retrieve something.
 //	Parameters: {"size": "Required. string. One of: [small, large]. The size."}
@@ -271,21 +276,13 @@ func fromDescription(name, text string) *document.Node {
 		for _, key := range n.Keys {
 			said, _ := n.Fields[key].Value.(string)
 			schema, must := describedParameter(said)
-			reading.Put(props, key, schema)
+			props.Set(key, schema)
 			if must {
-				required.Items = append(required.Items, reading.Text(key))
+				required.Items = append(required.Items, document.NewText(key))
 			}
 		}
 	}
-	return document.Fields(
-		document.Field{Key: "name", Value: reading.Text(name)},
-		document.Field{Key: "description", Value: reading.Text(strings.TrimSpace(about))},
-		document.Field{Key: "parameters", Value: document.Fields(
-			document.Field{Key: "type", Value: reading.Text("object")},
-			document.Field{Key: "properties", Value: props},
-			document.Field{Key: "required", Value: required},
-		)},
-	)
+	return asFunction(name, strings.TrimSpace(about), props, required, nil)
 }
 
 var (
@@ -315,19 +312,19 @@ func describedParameter(text string) (schema *document.Node, required bool) {
 	if strings.ContainsAny(kind, " ") && !strings.ContainsAny(kind, "[{") {
 		kind, rest = "string", text // no type, but words
 	}
-	reading.Put(schema, "type", reading.Text(kind))
+	schema.Set("type", document.NewText(kind))
 	if m := saidOneOf.FindStringSubmatch(rest); m != nil {
 		values := &document.Node{Kind: document.List}
 		for _, v := range strings.Split(m[1], ",") {
 			if v = strings.TrimSpace(v); v != "" {
-				values.Items = append(values.Items, reading.Text(v))
+				values.Items = append(values.Items, document.NewText(v))
 			}
 		}
-		reading.Put(schema, "enum", values)
+		schema.Set("enum", values)
 		rest = strings.Replace(rest, m[0], "", 1)
 	}
 	if rest != "" {
-		reading.Put(schema, "description", reading.Text(rest))
+		schema.Set("description", document.NewText(rest))
 	}
 	return schema, required
 }

@@ -179,7 +179,7 @@ func TestMCPLies(t *testing.T) {
 	said := fmt.Sprint(r.Skipped, r.Notes)
 	for _, want := range []string{
 		"s.json#/tools/0 this is nothing", "s.json#/tools/1 this is a whole number", "#/tools/2 the function has no name", "#/tools/3 the function has no name",
-		`"get_a/b.c" was named "get_a_b_c"`, "another function of the list is named twice", "stand twice in a list are imported once",
+		`"get_a/b.c" was named "get_a_b_c"`, "the list already has a function named twice", "stand twice in a list are imported once",
 		"text: its parameters are a text", `list: its parameters are of the type "array"`, "description of more than 2000 characters was cut",
 		`the type "strin" is not known`, "a pattern that is no regular expression", "minimum and maximum that no value can keep",
 		`"https://example.org/s.json" leads out of the source`, `"#/$defs/gone" leads nowhere`, `"nobody" is required and described nowhere`,

@@ -10,8 +10,7 @@ import (
 	"switchyard/tools/naming"
 )
 
-// arguments is the one object that the parameters and the body of an
-// operation become.
+// arguments is the object that the parameters and the body of an operation become.
 type arguments struct {
 	list []argument
 	many bool // the body is a list
@@ -51,15 +50,15 @@ func (a *arguments) named(in, from string) string {
 	return ""
 }
 
-// Parameters that a person never says: keys, places in long lists, and how the
-// answer is written.
+// Parameters that a person never says: keys, positions in long lists, and the format
+// of the answer.
 var (
 	secretNames = strings.Fields("apikey xapikey accesstoken authtoken authorization oauthtoken appkey appid clientsecret subscriptionkey sessiontoken jwt bearertoken apitoken")
 	pageNames   = strings.Fields("pagetoken nextpagetoken nexttoken cursor nextcursor startingafter endingbefore continuationtoken continuation aftercursor beforecursor scrollid pagecursor syncpagetoken")
 	lookNames   = strings.Fields("pretty optpretty prettyprint optfields callback jsonp quotauser uploadtype uploadprotocol xgafv alt userip")
 )
 
-// unsaid says why a parameter of a query is left out.
+// unsaid says why a query parameter is left out; empty if it is not.
 func unsaid(name string, s *shape, required, secret bool) string {
 	word := strings.ToLower(strings.Join(naming.Words(name), ""))
 	about := strings.ToLower(s.about)
@@ -80,7 +79,8 @@ func unsaid(name string, s *shape, required, secret bool) string {
 	return ""
 }
 
-// arguments merges what an operation takes. why says why it cannot be told.
+// arguments merges the parameters and the body of an operation. why says why that
+// is impossible.
 func (im *importer) arguments(o *operation) (args *arguments, why string) {
 	args = &arguments{}
 	w := im.writer(o)
@@ -116,7 +116,7 @@ func (im *importer) arguments(o *operation) (args *arguments, why string) {
 	return args, im.body(o, w, args)
 }
 
-// placeIn orders the parameters of a path as they stand in it, before others.
+// placeIn orders parameters of the path by their place in it, before all others.
 func placeIn(path string, p parameter) int {
 	if i := strings.Index(path, "{"+p.name+"}"); p.in == "path" && i >= 0 {
 		return i
@@ -124,8 +124,8 @@ func placeIn(path string, p parameter) int {
 	return len(path) + 1
 }
 
-// body merges the body into the arguments: its properties, or the whole when
-// it has none.
+// body adds the properties of the body to the arguments, or the whole body if it
+// has none.
 func (im *importer) body(o *operation, w *writer, args *arguments) (why string) {
 	s := w.shape(o.body)
 	if s.format == "binary" {
@@ -163,7 +163,7 @@ func (im *importer) body(o *operation, w *writer, args *arguments) (why string) 
 	return ""
 }
 
-// unwrapped looks into a body that is nothing but an envelope: {data: {…}}.
+// unwrapped looks into a body that is only an envelope: {data: {…}}.
 func (im *importer) unwrapped(w *writer, s *shape) *shape {
 	if s.kind != "object" || len(s.keys) != 1 || !slices.Contains(envelopes, strings.ToLower(s.keys[0])) {
 		return nil
@@ -179,7 +179,7 @@ func (im *importer) unwrapped(w *writer, s *shape) *shape {
 	return inner
 }
 
-// whole makes one argument of a body without properties: a list, a text.
+// whole makes one argument from a body without properties: a list or a text.
 func (im *importer) whole(o *operation, w *writer, args *arguments, s *shape) (why string) {
 	args.many = s.kind == "array"
 	name := "body"
@@ -203,8 +203,8 @@ func (im *importer) whole(o *operation, w *writer, args *arguments, s *shape) (w
 	return ""
 }
 
-// add adds an argument. The same name in two places is the same thing when the
-// types are alike; else the later one gets another name.
+// add adds an argument. The same name in two places is one argument if the types
+// are equal; otherwise the later one is renamed.
 func (a *arguments) add(notes *remarks, at string, arg argument) {
 	arg.name = argumentName(arg.from)
 	if arg.name != arg.from {
@@ -230,7 +230,7 @@ func (a *arguments) add(notes *remarks, at string, arg argument) {
 	a.list = append(a.list, arg)
 }
 
-// argumentName makes a name of a parameter that models accept.
+// argumentName changes the name of a parameter to one that models accept.
 func argumentName(name string) string {
 	if safe := safeName(name, 64); safe != "" {
 		return safe

@@ -14,10 +14,10 @@ type segment struct {
 	param bool
 }
 
-// What stands before the things of an API.
+// leadWords match the parts of a path before the things of an API.
 var leadWords = regexp.MustCompile(`(?i)^(?:v\d[\w.]*|api|apis|rest|services?|public|json|\d{4}-\d{2}(?:-\d{2})?|\d+(?:\.\d+)*)$`)
 
-// segmentsOf takes a path apart. What only leads to it is left out.
+// segmentsOf splits a path, without the parts that only lead to it.
 func segmentsOf(path string) []segment {
 	var out []segment
 	for _, part := range strings.Split(path, "/") {
@@ -41,8 +41,8 @@ func segmentsOf(path string) []segment {
 	return out
 }
 
-// thingAt is the thing that the parameter at a place names: what its own name
-// says, or what stands before it.
+// thingAt is the thing that the parameter at position i names, by its own name or
+// by the word before it.
 func thingAt(path []segment, i int) (noun string, identifies bool) {
 	own, isID := identifierOf(path[i].name)
 	before := ""
@@ -62,7 +62,7 @@ func thingAt(path []segment, i int) (noun string, identifies bool) {
 	return before, false
 }
 
-// answer is what a call answers with, as far as the effect goes.
+// answer is the kind of an answer, as far as the effect depends on it.
 type answer int
 
 const (
@@ -72,7 +72,7 @@ const (
 	answerScalar
 )
 
-// call is what decides over the effect of an operation.
+// call is what decides the effect of an operation.
 type call struct {
 	method, path string
 	id, summary  string
@@ -80,8 +80,7 @@ type call struct {
 	many         bool // the body is a list
 }
 
-// effect tells what the operation does to which thing; nothing when it is not
-// sure.
+// effect is what the operation does to which thing; empty if that is not certain.
 func (c call) effect() (tools.EffectKind, string) {
 	path := segmentsOf(c.path)
 	if len(path) == 0 {
@@ -107,7 +106,7 @@ func (c call) effect() (tools.EffectKind, string) {
 	return c.onAll(path, last)
 }
 
-// onOne is the effect on what the last parameter of a path names.
+// onOne is the effect on the thing that the last parameter of a path names.
 func (c call) onOne(path []segment, last int) (tools.EffectKind, string) {
 	noun, identifies := thingAt(path, last)
 	says := says(c.id, c.summary)

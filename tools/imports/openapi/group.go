@@ -21,13 +21,13 @@ type group struct {
 	tag    string // of its first tools
 	path   []string
 	tags   []string // all of them, in order
-	labels []string // what its parts are called after: tags, or the first words of paths
+	labels []string // tags, or the first words of paths, that name it
 	rest   bool     // its tools have nothing in common
 	first  int      // place of its first tool in the description
-	about  []string // words of its labels and its path, once they are asked for
+	about  []string // words of its labels and its path; see words
 }
 
-// sets groups the tools into toolsets, each of what one tag or path is about.
+// sets groups the tools into toolsets, each about one tag or path.
 func (im *importer) sets(prefix string) []imports.Set {
 	if len(im.tools) == 0 {
 		return nil
@@ -59,8 +59,8 @@ func (im *importer) sets(prefix string) []imports.Set {
 	return sets
 }
 
-// byTag is a group for every tag; what has no tag goes by the first word of its
-// path.
+// byTag makes a group for every tag. Tools without a tag are grouped by the first
+// word of their path.
 func (im *importer) byTag() []*group {
 	var out []*group
 	byKey := map[string]*group{}
@@ -104,8 +104,8 @@ func shared(a, b []string) int {
 	return n
 }
 
-// split takes a group apart that is too large: by the next word of the paths,
-// or into even parts where these do not differ.
+// split divides a group that is too large: by the next word of the paths, or into
+// equal parts if the paths are equal.
 func (g *group) split() []*group {
 	if len(g.tools) <= mostTools {
 		return []*group{g}
@@ -135,7 +135,7 @@ func (g *group) split() []*group {
 	return packed(out)
 }
 
-// chunks cuts a group into even parts.
+// chunks cuts a group into equal parts.
 func (g *group) chunks() []*group {
 	count := (len(g.tools) + mostTools - 1) / mostTools
 	var out []*group
@@ -146,7 +146,7 @@ func (g *group) chunks() []*group {
 	return out
 }
 
-// packed joins neighbours of one group as long as they fit.
+// packed joins neighbouring parts of one group as long as they fit.
 func packed(list []*group) []*group {
 	var out []*group
 	for _, g := range list {
@@ -159,7 +159,7 @@ func packed(list []*group) []*group {
 	return out
 }
 
-// together is one group of two. The larger one gives it its name.
+// together joins two groups. The larger one gives the name.
 func together(a, b *group) *group {
 	if len(b.tools) > len(a.tools) || len(b.tools) == len(a.tools) && b.first < a.first {
 		a, b = b, a
@@ -172,7 +172,7 @@ func together(a, b *group) *group {
 	return g
 }
 
-// union is what is in one of two lists, in their order.
+// union is what is in either of two lists, in their order.
 func union(a, b []string) []string {
 	out := slices.Clone(a)
 	for _, s := range b {
@@ -183,10 +183,10 @@ func union(a, b []string) []string {
 	return out
 }
 
-// joined gives groups that are too small to the nearest one with room that is
-// about the same: of a path that begins alike, or with words in common. Where there
-// is none, two tools or more stay a toolset of their own; what is left of single
-// tools comes together as the rest.
+// joined merges groups that are too small into the nearest group with room that is
+// about the same subject: with a path that begins alike, or with words in common.
+// If there is none, two or more tools stay a toolset, and single tools form the
+// rest.
 func joined(list []*group) []*group {
 	byWord := map[string][]*group{}
 	for _, g := range list {
@@ -196,7 +196,7 @@ func joined(list []*group) []*group {
 	}
 	for w, groups := range byWord {
 		if len(list) > leastTools && 2*len(groups) > len(list) {
-			delete(byWord, w) // what nearly all have in common tells nothing
+			delete(byWord, w) // a word that nearly all share tells nothing
 		}
 	}
 	gone := map[*group]bool{}
@@ -221,11 +221,10 @@ func joined(list []*group) []*group {
 	return withRest(slices.DeleteFunc(list, func(g *group) bool { return gone[g] }))
 }
 
-// mostCompared bounds the groups of one word that a group is compared with.
+// mostCompared bounds how many groups with one word a group is compared with.
 const mostCompared = 200
 
-// nearest is the group with room that has most to do with this one; nil when none
-// has anything.
+// nearest is the most closely related group with room; nil if no group is related.
 func (g *group) nearest(byWord map[string][]*group, gone map[*group]bool) *group {
 	best, score := (*group)(nil), 0
 	for _, w := range slices.Concat(g.words(), g.under()) {
@@ -241,8 +240,8 @@ func (g *group) nearest(byWord map[string][]*group, gone map[*group]bool) *group
 	return best
 }
 
-// withRest puts single tools that belong to nothing together, as the rest. One
-// that is alone goes where there is most room.
+// withRest puts single tools that belong to no group together, as the rest. If
+// there is only one, it goes to the smallest group.
 func withRest(list []*group) []*group {
 	var several, single []*group
 	for _, g := range list {
@@ -275,7 +274,7 @@ func withRest(list []*group) []*group {
 	return several
 }
 
-// near tells how much two groups have to do with each other.
+// near scores how closely two groups are related.
 func (g *group) near(other *group) int {
 	score := 100 * shared(g.path, other.path)
 	if g.tag != "" && g.tag == other.tag {
@@ -304,8 +303,7 @@ func (g *group) near(other *group) int {
 	return score + mostTools - min(len(other.tools), mostTools) + 2/(1+max(g.first-other.first, other.first-g.first))
 }
 
-// under is what most of the tools of a group stand under: the first word of their
-// paths.
+// under is the first word of the paths of most tools of a group.
 func (g *group) under() []string {
 	count := map[string]int{}
 	for _, t := range g.tools {
@@ -327,10 +325,10 @@ func (g *group) words() []string {
 	return g.about
 }
 
-// dull are words of tags and paths that tell nothing of what tools are about.
+// dull are words of tags and paths that say nothing about the subject.
 var dull = strings.Fields("api apis admin and the for all rest service services resource resource management operation endpoint public private internal misc other default")
 
-// topicsOf are the first words of texts, one of each and in the singular.
+// topicsOf are the first words of texts, in the singular and without repeats.
 func topicsOf(texts ...string) []string {
 	out := []string{}
 	for _, text := range texts {
@@ -343,8 +341,7 @@ func topicsOf(texts ...string) []string {
 	return out
 }
 
-// label is what the group is called after. Of several parts all are named, up to
-// three.
+// label names the group after its parts, up to three.
 func (g *group) label() string {
 	switch n := len(g.labels); {
 	case n == 0:
@@ -416,7 +413,7 @@ func (im *importer) set(prefix string, g *group, names map[string]bool) imports.
 	return s
 }
 
-// tag is where the description tells of a tag, and what.
+// tag is the place of a tag in the description, and its text.
 func (im *importer) tag(name string) (at, about string) {
 	list := field(im.bundle.root.root, "tags")
 	if list == nil {
@@ -452,9 +449,5 @@ func titleWords(label string) []string {
 	if strings.Contains(label, " ") {
 		return strings.Fields(label)
 	}
-	words := wordsOf(label)
-	if len(words) == 0 {
-		return nil
-	}
-	return words
+	return wordsOf(label)
 }

@@ -40,7 +40,7 @@ func TestOpenAPIRefuses(t *testing.T) {
 	}
 	for _, test := range []struct{ name, text, want string }{
 		{"empty", "", "x.yaml:1:1: the document is empty"},
-		{"no description", "a: 1\n", `x.yaml:1:1: this is no OpenAPI description: it has neither "openapi" nor "swagger"`},
+		{"no description", "a: 1\n", `x.yaml:1:1: this is not an OpenAPI description: it has neither "openapi" nor "swagger"`},
 		{"a list", "- a\n", "x.yaml:1:1: the description must be an object"},
 		{"version 1", "\nswaggerVersion: '1.2'\n", "x.yaml:2:17: this version of OpenAPI is not supported"},
 		{"version 4", "openapi: 4.0.0\n", "x.yaml:1:10: this version of OpenAPI is not supported"},
@@ -203,7 +203,7 @@ func TestOpenAPIReferences(t *testing.T) {
 		{"slow", "x.yaml", server.URL + "/slow#/Pet", Options{Remote: true, Client: quick}, "cannot be read", true},
 		{"endless", "x.yaml", server.URL + "/endless#/Pet", Options{Remote: true}, "it has more than 64 MiB", true},
 		{"no pointer", "x.yaml", "#Pet", Options{}, "is not written as a pointer", false},
-		{"no address", "x.yaml", "http://[::1#/Pet", Options{Remote: true}, "is no address", false},
+		{"no address", "x.yaml", "http://[::1#/Pet", Options{Remote: true}, "is not an address", false},
 	} {
 		hits.Store(0)
 		r := imported(t, test.source, describedAs(answeringPath("{type: object, properties: {pet: {$ref: '"+test.ref+"'}}}"), "{}"), test.o)

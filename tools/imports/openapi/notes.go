@@ -8,8 +8,8 @@ import (
 	"switchyard/tools/imports"
 )
 
-// remarks collects what there is to say of an import. What happens again and
-// again is told once, with its number and its first cases.
+// remarks collects the notes of an import. A note about many places is reported
+// once, with the number of places and the first of them.
 type remarks struct {
 	skipped []imports.Note
 	single  []imports.Note
@@ -17,14 +17,14 @@ type remarks struct {
 	byKind  map[string]*remark
 }
 
-// remark is a note of many places.
+// remark is a note about many places.
 type remark struct {
 	what  string
 	names []string
 	seen  map[string]bool
 }
 
-// mostNamed bounds the names that a note tells.
+// mostNamed bounds the names in one note.
 const mostNamed = 8
 
 func (n *remarks) skip(where, what string) {
@@ -35,7 +35,7 @@ func (n *remarks) add(where, format string, args ...any) {
 	n.single = append(n.single, imports.Note{Where: where, What: oneLine(fmt.Sprintf(format, args...), 300)})
 }
 
-// of notes something about a name, once for all names that it is true of.
+// of adds a name to the note with this text.
 func (n *remarks) of(what, name string) {
 	k := n.byKind[what]
 	if k == nil {

@@ -1,12 +1,11 @@
-// Package openapi makes toolsets of API descriptions: OpenAPI 3.0 and 3.1 and
-// Swagger 2, in YAML or JSON. Every operation becomes a tool; operations with a
-// tag or a path in common become a toolset of at most 17 tools.
+// Package openapi makes toolsets from API descriptions: OpenAPI 3.0 and 3.1 and
+// Swagger 2, in YAML or JSON. Every operation becomes a tool. Operations with the same
+// tag or path become a toolset of at most 17 tools.
 //
-// [Import] is the whole of it; [Options] says which references are followed.
-// Paths and methods tell the effect of a tool, and where they do not, none is
-// written. An operation that cannot become a tool is noted, never dropped in
-// silence. The same description always gives the same report. Import keeps no
-// state and is safe for concurrent use.
+// [Import] does all of it; [Options] says which references are followed. Paths and
+// methods tell the effect of a tool; if they do not, no effect is written. Every
+// operation that cannot become a tool is reported. The same description always gives
+// the same report. Import keeps no state and is safe for concurrent use.
 package openapi
 
 import (
@@ -50,14 +49,13 @@ const (
 	maxReport = 256 << 20 // bytes of all schemas that are written
 )
 
-// Import imports the operations of an API description: Import 3.0 or 3.1, or
-// Swagger 2, as YAML or JSON. source is where it came from, a file or an
-// address; addresses are where relative references start from. Every operation
-// becomes a tool or stands in Skipped.
+// Import imports the operations of an API description: OpenAPI 3.0 or 3.1, or
+// Swagger 2, as YAML or JSON. source is its file or address; relative references
+// start from an address. Every operation becomes a tool or is listed in Skipped.
 //
-// The error is an [*imports.Error] when the description as a whole cannot be read, that
-// of the context when it ends, and [imports.ErrNothing], with the report, when there is
-// no operation to import.
+// The error is an [*imports.Error] if the description as a whole cannot be read,
+// that of the context when it ends, or [imports.ErrNothing], together with the
+// report, if no operation can be imported.
 func Import(ctx context.Context, source string, data []byte, o Options) (*imports.Report, error) {
 	root, err := readDescription(source, data)
 	if err != nil {
@@ -122,8 +120,8 @@ func readDescription(source string, data []byte) (*document.Node, error) {
 	return root, nil
 }
 
-// parseAPI reads a document. JSON on endless lines is broken into short ones
-// first: columns are counted from the start of a line, again for every value.
+// parseAPI reads a document. JSON on very long lines is first broken into short
+// ones: columns are counted from the start of the line, again for every value.
 func parseAPI(data, trimmed []byte, isJSON bool) (*document.Node, error) {
 	if !isJSON {
 		return document.Parse(data)
@@ -160,8 +158,8 @@ func parseAPI(data, trimmed []byte, isJSON bool) (*document.Node, error) {
 	return n, nil
 }
 
-// countValues is an upper bound of the number of values of a document, taken
-// before it is parsed.
+// countValues is an upper bound of the number of values of a document. It is taken
+// before parsing.
 func countValues(data []byte, isJSON bool) int {
 	count, quoted, escaped := 0, false, false
 	for _, c := range data {
@@ -183,8 +181,8 @@ func countValues(data []byte, isJSON bool) int {
 	return count
 }
 
-// crowded is the line of a YAML document at which there are too many keys in one
-// mapping for the library to read it in good time; 0 when there is none.
+// crowded is the line of a YAML document where a mapping has too many keys for the
+// library to read it in reasonable time; 0 if there is none.
 func crowded(data []byte) int {
 	type mapping struct{ indent, keys int }
 	open := []mapping{}
@@ -230,6 +228,6 @@ func isVersion2(source string, root *document.Node) (v2 bool, err error) {
 		return false, &imports.Error{Source: source, Line: n.Line, Column: n.Column, Message: "this version of OpenAPI is not supported",
 			Hint: "OpenAPI 3.0 and 3.1 and Swagger 2.0 are; convert the description to one of them"}
 	}
-	return false, &imports.Error{Source: source, Line: root.Line, Column: root.Column, Message: "this is no OpenAPI description: it has neither \"openapi\" nor \"swagger\"",
+	return false, &imports.Error{Source: source, Line: root.Line, Column: root.Column, Message: "this is not an OpenAPI description: it has neither \"openapi\" nor \"swagger\"",
 		Hint: "an OpenAPI description begins with \"openapi: 3.0.3\" or \"swagger: '2.0'\""}
 }

@@ -56,8 +56,8 @@ func newReader(ctx context.Context, source string, root *document.Node, o Option
 	return r, first
 }
 
-// follow finds what a reference in a document names. why says why it does not
-// name anything.
+// follow finds what a reference in a document refers to. why says why there is
+// nothing.
 func (r *reader) follow(from *part, ref string) (to *part, n *document.Node, pointer, why string) {
 	place, fragment, _ := strings.Cut(ref, "#")
 	if to = from; place != "" {
@@ -81,7 +81,7 @@ func (r *reader) follow(from *part, ref string) (to *part, n *document.Node, poi
 	return to, n, fragment, ""
 }
 
-// inside is the value behind a part of a pointer.
+// inside is the value behind one part of a pointer.
 func inside(n *document.Node, key string) *document.Node {
 	if n.Kind == document.List {
 		i, err := strconv.Atoi(key)
@@ -93,15 +93,15 @@ func inside(n *document.Node, key string) *document.Node {
 	return n.Fields[jsonptr.Unescape(key)]
 }
 
-// pointerTo makes a pointer of keys.
+// pointerTo makes a pointer from keys.
 func pointerTo(keys ...string) string {
 	var b strings.Builder
 	b.WriteByte('#')
 	for _, key := range keys {
 		b.WriteString("/")
 		for _, c := range jsonptr.Escape(key) {
-			// What would move a cursor or be a tag is written as addresses have it
-			// (RFC 6901, section 6).
+			// Characters that could move a cursor or begin a tag are escaped as in
+			// addresses (RFC 6901, section 6).
 			if c == '<' || c == '>' || unicode.IsControl(c) || unicode.Is(unicode.Bidi_Control, c) {
 				b.WriteString(url.QueryEscape(string(c)))
 			} else {
@@ -116,7 +116,7 @@ func pointerTo(keys ...string) string {
 func (r *reader) part(from *part, place string) *part {
 	u, err := url.Parse(place)
 	if err != nil {
-		return &part{err: "the reference " + place + " is no address"}
+		return &part{err: "the reference " + place + " is not an address"}
 	}
 	if from.url != nil {
 		u = from.url.ResolveReference(u)
@@ -170,8 +170,8 @@ func (r *reader) read(p *part) (data []byte, why string) {
 
 var errTooLarge = fmt.Errorf("it has more than %d MiB", imports.MaxBytes>>20)
 
-// file reads a file within the folder. Links that lead out of it are refused
-// by the system.
+// file reads a file within the folder. The system refuses links that lead out of
+// it.
 func (r *reader) file(name string) (data []byte, err error) {
 	folder, err := os.OpenRoot(r.o.Folder)
 	if err != nil {

@@ -11,8 +11,7 @@ import (
 	"switchyard/internal/document"
 )
 
-// The bounds of the schema of one tool. What lies beyond is left out, with a
-// note.
+// The bounds of the schema of one tool. The rest is left out, with a note.
 const (
 	maxDepth   = 6    // objects and lists inside of each other
 	maxSchemas = 1000 // schemas in all
@@ -32,12 +31,12 @@ type writer struct {
 	left   int               // how many schemas may still be written
 }
 
-// unknownError says why a schema that is needed cannot be written.
+// unknownError says why a required schema cannot be written.
 type unknownError struct{ why string }
 
 func (e unknownError) Error() string { return e.why }
 
-// fields collects the fields of a JSON object in their order.
+// fields writes the fields of a JSON object in their order.
 type fields struct{ out []byte }
 
 func (f *fields) add(key string, value any) {
@@ -67,7 +66,7 @@ func (f *fields) raw() json.RawMessage {
 	return append(f.out, '}')
 }
 
-// write writes a shape. hint is an example from outside of it.
+// write writes a shape. hint is an example for it from the schema around it.
 func (w *writer) write(s *shape, hint any, depth int) (json.RawMessage, error) {
 	w.left--
 	switch {
@@ -116,7 +115,8 @@ func (w *writer) write(s *shape, hint any, depth int) (json.RawMessage, error) {
 	return w.inside(&f, s, example, depth)
 }
 
-// describe cuts a description, once: the same schemas come again and again.
+// describe shortens a description, and remembers the result, because the same
+// schemas occur many times.
 func (w *writer) describe(about string) string {
 	if about == "" {
 		return ""
@@ -173,7 +173,7 @@ func (w *writer) inside(f *fields, s *shape, example any, depth int) (json.RawMe
 	return f.raw(), nil
 }
 
-// part writes a schema inside of another.
+// part writes a schema inside another one.
 func (w *writer) part(refs []*document.Node, hint any, depth int) (json.RawMessage, error) {
 	s := w.shape(refs...)
 	if s.loop != "" {
@@ -182,8 +182,8 @@ func (w *writer) part(refs []*document.Node, hint any, depth int) (json.RawMessa
 	return w.write(s, hint, depth+1)
 }
 
-// properties writes those that are told: what only answers have is no part of
-// arguments.
+// properties writes the properties of an object, without those that only answers,
+// or only arguments, have.
 func (w *writer) properties(s *shape, example any, depth int) (props *fields, required []string, err error) {
 	props = &fields{}
 	values, _ := example.(map[string]any)
@@ -212,7 +212,7 @@ func (w *writer) properties(s *shape, example any, depth int) (props *fields, re
 	return props, required, nil
 }
 
-// hidden reports whether a property is no part of arguments, or of answers.
+// hidden reports whether a property is not part of arguments, or of answers.
 func (w *writer) hidden(p *shape, name string, needed bool) bool {
 	switch {
 	case w.answer:
@@ -227,7 +227,7 @@ func (w *writer) hidden(p *shape, name string, needed bool) bool {
 	return false
 }
 
-// allowed is the values of an enumeration, nil when there is none.
+// allowed are the values of an enumeration; nil if there is none.
 func (s *shape) allowed() []any {
 	var out []any
 	for _, v := range s.enum {
@@ -255,15 +255,15 @@ func (w *writer) enum(f *fields, s *shape) {
 	f.add("enum", values)
 }
 
-// same reports whether two values are the same, as JSON has them.
+// same reports whether two values are the same JSON.
 func same(a, b any) bool {
 	x, err := json.Marshal(a)
 	y, err2 := json.Marshal(b)
 	return err == nil && err2 == nil && string(x) == string(y)
 }
 
-// examples writes an example that is a plain value; those of lists and objects
-// are handed on to what is in them.
+// examples writes an example that is a plain value. Examples of lists and objects
+// are passed on to their contents.
 func (w *writer) examples(f *fields, s *shape, example any) {
 	if list, ok := example.([]any); ok && s.kind != "array" && len(list) > 0 {
 		example = list[0]

@@ -38,7 +38,7 @@ type shape struct {
 	loop string   // a reference that leads back to the schema once too often
 }
 
-// maxMerge bounds schemas that are made of schemas.
+// maxMerge bounds how deep schemas are made of other schemas.
 const maxMerge = 32
 
 // shaper flattens schemas.
@@ -107,7 +107,7 @@ func (s *shaper) add(out *shape, n *document.Node, depth int, is bool) {
 	}
 }
 
-// kindOf is the type that all values are of; empty when there is none.
+// kindOf is the type of all values; empty if they have none in common.
 func kindOf(values []any) string {
 	for _, kind := range []string{"string", "integer", "number", "boolean"} {
 		if !slices.ContainsFunc(values, func(v any) bool { return v != nil && !fits(kind, v) }) {
@@ -234,7 +234,7 @@ func (out *shape) bounds(n *document.Node) {
 	}
 }
 
-// alternatives adds the first alternative that can be told, or all of them when
+// alternatives adds the first alternative that can be described, or all of them if
 // they are values of one type.
 func (s *shaper) alternatives(out *shape, list []*document.Node, depth int, is bool) {
 	if len(list) == 0 || depth > maxMerge {
@@ -267,7 +267,8 @@ func (s *shaper) alternatives(out *shape, list []*document.Node, depth int, is b
 	s.add(out, from[best], depth+1, is)
 }
 
-// values adds alternatives that are nothing but values of one type.
+// values adds alternatives that are only values of one type, and reports whether
+// they are.
 func (s *shaper) values(out *shape, shapes []*shape) bool {
 	var all []any
 	for _, a := range shapes {
@@ -292,7 +293,7 @@ func schemaName(ref string) string {
 	return name
 }
 
-// fits reports whether a value is of a type, as JSON has it.
+// fits reports whether a JSON value has a type.
 func fits(kind string, v any) bool {
 	switch v := v.(type) {
 	case string:
@@ -311,8 +312,8 @@ func fits(kind string, v any) bool {
 	return false
 }
 
-// fitted makes a value fit a type where that is only a matter of writing: a
-// number for a text.
+// fitted converts a value to a type if only the notation differs, such as a number
+// for a text; otherwise it is nil.
 func fitted(kind string, v any) any {
 	if fits(kind, v) {
 		return v

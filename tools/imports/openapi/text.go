@@ -15,7 +15,7 @@ import (
 // maxText bounds what is read of one description, in bytes.
 const maxText = 20_000
 
-// What descriptions hold beside words: HTML and Markdown.
+// HTML and Markdown in descriptions.
 var (
 	scripts   = pattern(`(?is)<(script|style|iframe|svg|object)\b.*?(</(script|style|iframe|svg|object)\s*>|$)`)
 	comments  = pattern(`(?s)<!--.*?(-->|$)`)
@@ -31,14 +31,14 @@ var (
 	bounding  = pattern(`(?i)\b(?:must|only|at most|at least|maximum|minimum|max|up to|limit(?:ed)?|required?|cannot|can't|not allowed|no more than|between|format|either|exactly)\b`)
 )
 
-// pattern compiles an expression when it is first needed: every start of the program
-// would pay for these, and few read descriptions.
+// pattern compiles an expression when it is first used. Otherwise every start of
+// the program would pay for expressions that few imports need.
 func pattern(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
 
-// plainText makes plain sentences of a description: what a reader of the page
-// would see, without code and pictures.
+// plainText makes plain sentences of a description: what a reader of the page sees,
+// without code and pictures.
 func plainText(s string) string {
 	if len(s) > maxText {
 		s = strings.ToValidUTF8(s[:maxText], "")
@@ -77,7 +77,7 @@ func plainText(s string) string {
 	return spaced(strings.Join(lines, " "))
 }
 
-// spaced puts one blank between words, and nothing that cannot be seen.
+// spaced puts one blank between words, and drops invisible characters.
 func spaced(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == utf8.RuneError
@@ -91,7 +91,7 @@ func unstressed(r rune) rune {
 	return r
 }
 
-// ended ends a line as a sentence.
+// ended adds a full stop to a line without an end mark.
 func ended(s string) string {
 	if s == "" || strings.ContainsRune(".!?:;,", rune(s[len(s)-1])) {
 		return s
@@ -99,8 +99,8 @@ func ended(s string) string {
 	return s + "."
 }
 
-// shortened is a description in plain words, cut at the end of a sentence near so
-// many characters. Sentences that bound what may be said stay longer.
+// shortened is a description in plain words, cut at the end of a sentence near the
+// given number of characters. Sentences that limit values are kept longer.
 func shortened(s string, most int) string {
 	var out []string
 	size, full := 0, false
@@ -144,7 +144,7 @@ func sentences(s string) []string {
 	return out
 }
 
-// clip cuts a sentence that has no end at a word.
+// clip cuts a long sentence at a word.
 func clip(s string, most int) string {
 	if utf8.RuneCountInString(s) <= most {
 		return s
@@ -156,7 +156,7 @@ func clip(s string, most int) string {
 	return strings.TrimRight(cut, " ,;:") + " …"
 }
 
-// aboutTool is what a tool does, in its summary and description.
+// aboutTool says what a tool does, from its summary and description.
 func aboutTool(summary, description string) string {
 	summary, description = plainText(summary), plainText(description)
 	if summary != "" {
@@ -176,8 +176,8 @@ func aboutTool(summary, description string) string {
 	return ended(string(unicode.ToUpper(r)) + text[n:])
 }
 
-// alike reports whether two sentences say the same: "Delete a pet" and
-// "Deletes a pet."
+// alike reports whether two sentences say the same: "Delete a pet" and "Deletes a
+// pet."
 func alike(a, b string) bool {
 	plain := func(s string) string {
 		words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
@@ -190,7 +190,7 @@ func alike(a, b string) bool {
 	return plain(a) == plain(b)
 }
 
-// oneLine is a text on one line, cut at so many characters.
+// oneLine puts a text on one line and shortens it to a number of characters.
 func oneLine(s string, most int) string {
 	s = spaced(s)
 	if utf8.RuneCountInString(s) > most {

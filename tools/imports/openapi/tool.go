@@ -15,7 +15,7 @@ import (
 	"switchyard/tools/naming"
 )
 
-// importer makes tools of the operations of a description.
+// importer makes tools from the operations of a description.
 type importer struct {
 	bundle *bundle
 	notes  *remarks
@@ -27,7 +27,7 @@ type importer struct {
 	size   int // bytes of all schemas
 }
 
-// tool is a tool with what decides over its toolset.
+// tool is a tool together with what decides its toolset.
 type tool struct {
 	imports.Tool
 	path  []string // words of the path, without parameters
@@ -51,7 +51,7 @@ func newImporter(b *bundle, notes *remarks) *importer {
 	return im
 }
 
-// operation makes a tool of an operation, or says why it does not.
+// operation makes a tool from an operation, or reports why it cannot.
 func (im *importer) operation(o *operation) {
 	if o.why != "" {
 		im.notes.skip(o.at, o.why)
@@ -93,7 +93,7 @@ func (im *importer) operation(o *operation) {
 	im.tools = append(im.tools, t)
 }
 
-// name is the name of the operation, made one that models accept.
+// name is the name of the operation, changed to one that models accept.
 func (im *importer) name(o *operation) string {
 	wanted := o.id
 	if wanted == "" {
@@ -115,7 +115,7 @@ func (im *importer) name(o *operation) string {
 	return name
 }
 
-// madeName is the name of an operation without one: get_pets_by_petId.
+// madeName names an operation that has no operationId: get_pets_by_petId.
 func madeName(o *operation) string {
 	words := []string{strings.ToLower(o.method)}
 	path := segmentsOf(o.path)
@@ -149,7 +149,7 @@ func safeName(name string, most int) string {
 	return strings.TrimRight(b.String(), "_-")
 }
 
-// described describes an operation by what it does, or by its name.
+// described describes an operation by its effect, or by its name.
 func described(o *operation, effect tools.EffectKind, thing string) string {
 	article := "a "
 	if thing != "" && strings.ContainsRune("aeiou", rune(thing[0])) {
@@ -174,7 +174,7 @@ func described(o *operation, effect tools.EffectKind, thing string) string {
 	return ended(string(unicode.ToUpper(r)) + text[n:])
 }
 
-// answer is the schema of what a call answers when all went well.
+// answer is the schema of the answer to a call that succeeds; nil if there is none.
 func (im *importer) answer(o *operation) (json.RawMessage, *shape) {
 	if o.answer == nil {
 		return nil, nil
@@ -187,7 +187,7 @@ func (im *importer) answer(o *operation) (json.RawMessage, *shape) {
 	}
 	text, err := w.write(shape, nil, 0)
 	if err != nil {
-		return nil, nil // noted where it was followed
+		return nil, nil // noted when the reference was followed
 	}
 	return text, shape
 }
@@ -196,7 +196,8 @@ func (im *importer) writer(o *operation) *writer {
 	return &writer{shaper: shaper{notes: im.notes, schemas: im.bundle.schemas, at: o.at}, texts: im.texts, left: maxSchemas}
 }
 
-// envelopes hold what an answer is about, beside its pages and counts.
+// envelopes are names of fields that contain the actual answer, beside pages and
+// counts.
 var envelopes = []string{"data", "items", "results", "result", "records", "list", "content", "entries", "values", "value", "response", "rows", "hits", "objects", "payload", "body"}
 
 // answerOf says whether a call answers one thing or several. It looks into envelopes.
@@ -230,8 +231,8 @@ func (im *importer) answerOf(whole *shape) answer {
 	return answerOne
 }
 
-// onlyList reports whether an object is nothing but a list with its counts and
-// pages: {pets: […], total: 3}.
+// onlyList reports whether an object is only a list with its counts and pages:
+// {pets: […], total: 3}.
 func onlyList(s *shaper, whole *shape, list string) bool {
 	for _, name := range whole.keys {
 		words := wordsOf(name)
@@ -245,7 +246,7 @@ func onlyList(s *shaper, whole *shape, list string) bool {
 	return true
 }
 
-// identifiers says which arguments name a thing by its identifier.
+// identifiers finds the arguments that identify a thing, with its noun.
 func (im *importer) identifiers(o *operation, args *arguments, effect tools.EffectKind, thing string) map[string]string {
 	out := map[string]string{}
 	path := segmentsOf(o.path)
@@ -277,7 +278,7 @@ func (im *importer) identifiers(o *operation, args *arguments, effect tools.Effe
 	return out
 }
 
-// prefixOf begins the names of toolsets.
+// prefixOf is the beginning of the names of the toolsets.
 func prefixOf(wanted string, root *document.Node, source string) string {
 	title := plainText(scalar(field(root.Fields["info"], "title")))
 	noise := []string{"swagger", "openapi", "api", "apis", "rest", "restful", "the", "v1", "v2", "v3", "specification", "spec", "service", "public"}
@@ -297,7 +298,7 @@ func prefixOf(wanted string, root *document.Node, source string) string {
 	return "api"
 }
 
-// slugOf is a name in small letters, for toolsets.
+// slugOf is a name in small letters for a toolset.
 func slugOf(name string) string {
 	return strings.ToLower(safeName(strings.Join(wordsOf(name), "_"), 48))
 }

@@ -17,7 +17,7 @@ func wordsOf(name string) []string {
 	return words
 }
 
-// singular is one of what a word names: "pets" are several of a pet.
+// singular is the singular of a word: "pets" gives "pet".
 func singular(word string) string {
 	odd := map[string]string{"people": "person", "children": "child", "men": "man", "women": "woman", "mice": "mouse", "feet": "foot",
 		"criteria": "criterion", "analyses": "analysis", "leaves": "leaf", "shelves": "shelf", "lives": "life", "movies": "movie", "cookies": "cookie",
@@ -42,7 +42,8 @@ func singular(word string) string {
 	return word
 }
 
-// nounOf is one of what a part of a path names, and whether it names several.
+// nounOf is the singular noun of a part of a path, and whether the path has the
+// plural.
 func nounOf(name string) (noun string, several bool) {
 	words := wordsOf(name)
 	words = slices.DeleteFunc(words, func(w string) bool { return strings.Trim(w, "0123456789") == "" })
@@ -56,7 +57,7 @@ func nounOf(name string) (noun string, several bool) {
 	return keyable(strings.Join(words[max(0, len(words)-3):], " ")), several
 }
 
-// keyable keeps of a noun what can be a key.
+// keyable keeps the characters of a noun that a key may have.
 func keyable(noun string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == ' ' {
@@ -78,8 +79,8 @@ var verbs = map[tools.EffectKind][]string{
 	tools.Compute: strings.Fields("convert calculate compute validate translate estimate evaluate preview simulate predict classify detect encode decode parse geocode"),
 }
 
-// verbOf is what a verb does; empty for other words. "add" depends on what it
-// is added to.
+// verbOf is the effect of a verb; empty for other words. "add" is not listed,
+// because its effect depends on what follows.
 func verbOf(word string) tools.EffectKind {
 	for kind, verbs := range verbs {
 		if slices.Contains(verbs, word) {
@@ -89,7 +90,8 @@ func verbOf(word string) tools.EffectKind {
 	return ""
 }
 
-// says is what the name or the summary of an operation says that it does.
+// says is the effect that the name or the summary of an operation tells; empty if
+// neither does.
 func says(id, summary string) tools.EffectKind {
 	for _, text := range []string{id, summary} {
 		words := wordsOf(text)
@@ -115,7 +117,7 @@ func says(id, summary string) tools.EffectKind {
 }
 
 // identifierOf reports whether the name of a parameter is that of an identifier,
-// and of what when it says so: "petId" of a pet.
+// and of what: "petId" of a pet.
 func identifierOf(name string) (noun string, ok bool) {
 	words := wordsOf(name)
 	if len(words) == 0 {

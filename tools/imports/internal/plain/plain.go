@@ -14,13 +14,14 @@ import (
 	"switchyard/tools/imports"
 )
 
-// Moves reports whether a character moves the cursor of a terminal or turns the
+// Moves reports whether a character moves the cursor of a terminal or changes the
 // direction of writing.
 func Moves(c rune) bool { return unicode.IsControl(c) || unicode.Is(unicode.Bidi_Control, c) }
 
-// Level writes brackets as round ones where several are never closed, or stand deep
-// in others: files that nest too deep are not read, and whoever looks at that counts
-// those in texts, too. A single one is an interval or a slip, and stays.
+// Level replaces brackets by round ones if several are never closed or if they are
+// nested deeply. Files with deep nesting are refused, and that check also counts
+// brackets in texts. A single open bracket stays: it is an interval or a typing
+// error.
 func Level(text string) string {
 	if !strings.ContainsAny(text, "[{") {
 		return text
@@ -53,8 +54,8 @@ func IsUTF16(data []byte) bool {
 	return bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff})
 }
 
-// CheckUTF8 says where a text is not UTF-8; nil when it is. line is the number of
-// its first line. The error is an [*imports.Error].
+// CheckUTF8 says where a text is not UTF-8; nil if it is. line is the number of the
+// first line. The error is an [*imports.Error].
 func CheckUTF8(source string, data []byte, line int) error {
 	switch {
 	case IsUTF16(data):
@@ -76,8 +77,7 @@ func CheckUTF8(source string, data []byte, line int) error {
 	return nil
 }
 
-// ASCII writes letters without their accents; what has no such letter is left
-// out.
+// ASCII removes accents from letters, and drops characters without an ASCII form.
 func ASCII(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -92,6 +92,5 @@ func ASCII(s string) string {
 	}, norm.NFD.String(s))
 }
 
-// Scripts matches the tags of HTML that run or embed something, with what is in
-// them.
+// Scripts matches HTML tags that run or embed something, with their content.
 var Scripts = regexp.MustCompile(`(?is)<(script|style|iframe|svg|object)\b[^>]*>.*?(</(script|style|iframe|svg|object)\s*>|$)`)

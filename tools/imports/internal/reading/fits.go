@@ -9,8 +9,8 @@ import (
 	"switchyard/tools/imports/internal/plain"
 )
 
-// fits drops what contradicts the rest of a schema, so that values that fit it
-// exist.
+// fits drops keywords that contradict the rest of a schema, so that a value can fit
+// it.
 func fits(s *document.Node, odd *Oddities) {
 	for _, pair := range [][2]string{{"minimum", "maximum"}, {"exclusiveMinimum", "exclusiveMaximum"}, {"minLength", "maxLength"}, {"minItems", "maxItems"}, {"minimum", "exclusiveMaximum"}, {"exclusiveMinimum", "maximum"}} {
 		low, high := s.Fields[pair[0]], s.Fields[pair[1]]
@@ -19,8 +19,8 @@ func fits(s *document.Node, odd *Oddities) {
 		}
 		if l, h := numeric(low), numeric(high); l > h || l == h && strings.Contains(pair[0]+pair[1], "xclusive") {
 			odd.Add("%s and %s that no value can keep were left out", pair[0], pair[1])
-			Drop(s, pair[0])
-			Drop(s, pair[1])
+			s.Delete(pair[0])
+			s.Delete(pair[1])
 		}
 	}
 	t := s.Fields["type"]
@@ -31,13 +31,13 @@ func fits(s *document.Node, odd *Oddities) {
 	if enum := s.Fields["enum"]; enum != nil {
 		if of := typeOf(enum.Items[0]); slices.ContainsFunc(enum.Items, func(i *document.Node) bool { return typeOf(i) != name && (name != "number" || typeOf(i) != "integer") }) {
 			odd.Add("a type %s with values of the type %s was taken as what the values are", name, of)
-			Put(s, "type", Text(of))
+			s.Set("type", document.NewText(of))
 			enum.Items = slices.DeleteFunc(slices.Clone(enum.Items), func(i *document.Node) bool { return typeOf(i) != of })
 			name = of
 		}
 	}
 	if d := s.Fields["default"]; d != nil && typeOf(d) != name && (name != "number" || typeOf(d) != "integer") {
-		Drop(s, "default")
+		s.Delete("default")
 	}
 }
 

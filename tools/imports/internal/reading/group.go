@@ -9,12 +9,12 @@ import (
 	"switchyard/tools/naming"
 )
 
-// minToolset is the least number of tools that toolsets should have that are made
-// by taking a longer list apart. What belongs together comes first.
+// minToolset is the least number of tools in the toolsets that a longer list is
+// divided into. Smaller ones are made only from functions that belong together.
 const minToolset = 4
 
-// verbs begin the names of functions, so that they say nothing of what a
-// function is for. Those that tell of the effect stand apart.
+// Verbs begin the names of functions and do not say what a function is about. The
+// lists by effect are exported.
 var (
 	ListVerbs   = strings.Fields("list search find browse filter query")
 	GetVerbs    = strings.Fields("get read fetch retrieve show view describe lookup")
@@ -23,7 +23,7 @@ var (
 	otherVerbs  = strings.Fields(`create add make post put send submit upload download check verify validate calculate compute convert count run
 		execute start stop open close apply generate book order move copy merge fork push pull sync enable disable assign unassign request approve
 		reject subscribe unsubscribe save load export import is has can do use call compare analyze translate write track navigate click take wait`)
-	// dull are words of names that group nothing.
+	// dull are words that do not help to group functions.
 	dull = strings.Fields("by for of in from with to on at and or the a an all new my id ids data info information details detail list item items result results")
 )
 
@@ -36,16 +36,15 @@ func isVerb(word string) bool {
 	return false
 }
 
-// group is the functions of one toolset, as places in a list.
+// group is the functions of one toolset, as positions in a list.
 type group struct {
 	word    string // what their names have in common; may be empty
 	members []int
 }
 
-// grouped puts functions that belong together into toolsets: those whose names
-// share a noun, in groups of 4 to 17, and where too few share one, of two or three.
-// What shares nothing with anything is in groups without a word. A list of up to 17
-// stays whole.
+// grouped divides functions into toolsets of functions whose names share a noun:
+// first groups of 4 to 17, then of two or three. The remaining functions form
+// groups without a word. A list of up to 17 stays whole.
 func grouped(names []string) []group {
 	if len(names) <= maxToolset {
 		return []group{{members: upTo(len(names))}}
@@ -57,7 +56,7 @@ func grouped(names []string) []group {
 	return groups
 }
 
-// groups takes the nouns out that at least so many functions share.
+// groups takes out the nouns that at least this many functions share.
 func (s *sharing) groups(least int) []group {
 	var groups []group
 	for {
@@ -83,8 +82,8 @@ func upTo(n int) []int {
 	return out
 }
 
-// nounsOf gives the words of each name that may say what it is about, in the
-// singular; what all names begin with is left out.
+// nounsOf returns the words of each name that may say what the function is about,
+// in the singular and without a beginning that all names share.
 func nounsOf(names []string) [][]string {
 	words := make([][]string, len(names))
 	for i, name := range names {
@@ -109,7 +108,7 @@ func nounsOf(names []string) [][]string {
 	return words
 }
 
-// Singular undoes [naming.Plural] for the words of names.
+// Singular reverses [naming.Plural] for the words of names.
 func Singular(w string) string {
 	one := strings.TrimSuffix(w, "s")
 	if base, ok := strings.CutSuffix(w, "ies"); ok {
@@ -123,7 +122,7 @@ func Singular(w string) string {
 	return w
 }
 
-// sharing knows which of the functions that have no place yet share a noun.
+// sharing knows which functions without a group share a noun.
 type sharing struct {
 	words []string // in the order in which they come up
 	count []int    // of functions without a place, by word
@@ -154,8 +153,8 @@ func newSharing(nouns [][]string) *sharing {
 	return s
 }
 
-// commonest takes the functions out that share the noun that most do; the noun
-// is empty when none is shared by enough of them.
+// commonest takes out the functions that share the most common noun. The noun is
+// empty if not enough functions share one.
 func (s *sharing) commonest(least int) (word string, members []int) {
 	best := -1
 	for k, n := range s.count {
@@ -179,7 +178,7 @@ func (s *sharing) commonest(least int) (word string, members []int) {
 	return s.words[best], members
 }
 
-// rest is what was not taken.
+// rest are the functions that were not taken out.
 func (s *sharing) rest() []int {
 	var out []int
 	for i, taken := range s.taken {
@@ -190,8 +189,7 @@ func (s *sharing) rest() []int {
 	return out
 }
 
-// chunks cuts a long list into parts of about the same length that fit a
-// toolset.
+// chunks cuts a long list into parts of about equal length that fit a toolset.
 func chunks(members []int) [][]int {
 	parts := (len(members) + maxToolset - 1) / maxToolset
 	var out [][]int
@@ -201,8 +199,8 @@ func chunks(members []int) [][]int {
 	return out
 }
 
-// settle gives a place to what shares no noun with anything: groups of its own, or,
-// for one that is alone, the group with most room.
+// settle places the functions that share no noun: in groups of their own, or, for a
+// single function, in the smallest group.
 func settle(groups []group, rest []int) []group {
 	if len(rest) != 1 || len(groups) == 0 {
 		for _, part := range chunks(rest) {
@@ -230,7 +228,7 @@ func settle(groups []group, rest []int) []group {
 	return groups
 }
 
-// Theme is the noun that most names of a list share; empty when there is none.
+// Theme is the noun that most names of a list share; empty if there is none.
 func Theme(list []imports.Tool) string {
 	names := make([]string, len(list))
 	for i := range list {

@@ -6,19 +6,20 @@ import (
 	"switchyard/tools/imports"
 )
 
-// Oddities counts what was changed on the way, by what is said of it, so that a
-// thousand odd types make one line of a report.
+// Oddities counts what an import changed, by its description, so that a thousand
+// odd types make one line of a report.
 type Oddities struct {
 	count map[string]int
 	order []string
 }
 
+// Add counts a change.
 func (o *Oddities) Add(format string, args ...any) {
 	what := fmt.Sprintf(format, args...)
 	if o.count == nil {
 		o.count = map[string]int{}
 	}
-	// What a source made up to fill the report is counted together.
+	// A source cannot fill the report: further kinds are counted together.
 	if len(o.count) >= 50 && o.count[what] == 0 {
 		what = "other changes of the same kinds"
 	}
@@ -27,7 +28,7 @@ func (o *Oddities) Add(format string, args ...any) {
 	}
 }
 
-// join adds what was counted elsewhere, once it is known to matter.
+// Join adds the counts of a function that was imported.
 func (o *Oddities) Join(other *Oddities) {
 	for _, what := range other.order {
 		o.Add("%s", what)
@@ -35,6 +36,7 @@ func (o *Oddities) Join(other *Oddities) {
 	}
 }
 
+// Notes are the counted changes, in the order in which they first occurred.
 func (o *Oddities) Notes(where string) []imports.Note {
 	var notes []imports.Note
 	for _, what := range o.order {

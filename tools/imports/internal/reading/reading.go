@@ -18,19 +18,18 @@ import (
 	"switchyard/tools/naming"
 )
 
-// MaxSkipped bounds the lines of a report that tell what was left out one by
-// one; the rest is counted.
+// MaxSkipped bounds the lines of a report about skipped parts; the rest is only
+// counted.
 const MaxSkipped = 1_000
 
-// maxToolset is the most tools that an imported toolset has; longer lists are
-// taken apart.
+// maxToolset bounds the tools of an imported toolset; longer lists are divided.
 const maxToolset = 17
 
 // MaxNested bounds lists of lists.
 const MaxNested = 4
 
-// Reading is one import of functions: what was found, changed and left
-// out so far.
+// Reading is an import of functions under way: what was found, changed and skipped
+// so far.
 type Reading struct {
 	Source  string
 	report  imports.Report
@@ -41,10 +40,12 @@ type Reading struct {
 	names   map[string]bool // of sets
 }
 
+// New begins an import.
 func New(source string) *Reading {
 	return &Reading{Source: source, names: map[string]bool{}}
 }
 
+// Skip reports something that is not imported.
 func (r *Reading) Skip(where, format string, args ...any) {
 	if len(r.report.Skipped) >= MaxSkipped {
 		r.skipped++
@@ -53,11 +54,12 @@ func (r *Reading) Skip(where, format string, args ...any) {
 	r.report.Skipped = append(r.report.Skipped, imports.Notef(where, format, args...))
 }
 
+// Note reports a change.
 func (r *Reading) Note(where, format string, args ...any) {
 	r.report.Notes = append(r.report.Notes, imports.Notef(where, format, args...))
 }
 
-// finish closes the report.
+// Finish completes the report.
 func (r *Reading) Finish() (*imports.Report, error) {
 	if r.Beyond > 0 {
 		r.report.Skipped = append(r.report.Skipped, imports.Notef(r.Source, "%d functions more than the %d that are imported at once", r.Beyond, imports.MaxTools))
@@ -72,9 +74,9 @@ func (r *Reading) Finish() (*imports.Report, error) {
 	return &r.report, nil
 }
 
-// Function reads one function, with or without the wrapper that names its
-// type; nil when it was skipped. root is what references lead into, nil for the
-// function's own schema.
+// Function reads one function, with or without the wrapper {"type": "function",
+// "function": …}; nil if it was skipped. References lead into root, or into the
+// function's own schema if root is nil.
 func (r *Reading) Function(n *document.Node, where string, root *document.Node) *imports.Tool {
 	if n.Kind == document.Object && n.Fields["function"] != nil && n.Fields["name"] == nil {
 		n = n.Fields["function"]
@@ -117,20 +119,17 @@ func (r *Reading) Function(n *document.Node, where string, root *document.Node) 
 	return t
 }
 
-// nothing stands for a field that is not there.
-func nothing() *document.Node { return &document.Node{Kind: document.Null} }
-
-// Field is the first of the fields that is there; never nil.
+// Field is the first of the named fields that exists, or an empty node; never nil.
 func Field(n *document.Node, names ...string) *document.Node {
 	for _, name := range names {
 		if f := n.Fields[name]; f != nil {
 			return f
 		}
 	}
-	return nothing()
+	return &document.Node{Kind: document.Null}
 }
 
-// titleOf is the title of a tool for people, if it has one.
+// titleOf is the title of a tool that people see; it may be empty.
 func titleOf(n *document.Node) string {
 	title, _ := Field(n, "title").Value.(string)
 	hint, _ := Field(Field(n, "annotations"), "title").Value.(string)
@@ -139,8 +138,7 @@ func titleOf(n *document.Node) string {
 
 var notInNames = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
 
-// functionName makes a name that models accept; empty when nothing of it can be
-// kept.
+// functionName makes a name that models accept; empty if no character can be kept.
 func functionName(name string) string {
 	if len(name) > 10*maxNameLength {
 		return ""
@@ -167,14 +165,14 @@ func Slug(name string) string {
 	return words[:min(len(words), maxNameLength)]
 }
 
-// Stem is the name of a source without folders, endings and addresses.
+// Stem is the name of a source without folders, extension and address.
 func Stem(source string) string {
 	base := path.Base(strings.ReplaceAll(source, "\\", "/"))
 	return cmp.Or(Slug(strings.TrimSuffix(base, path.Ext(base))), "functions")
 }
 
-// add makes toolsets of the functions of one list: one, or several when there
-// are more than fit together. set says what is common to them.
+// Add makes toolsets of the functions of one list: one toolset, or several if there
+// are too many for one. set says what they have in common.
 func (r *Reading) Add(set imports.Set, list []imports.Tool) {
 	list = r.once(list)
 	if room := imports.MaxTools - r.Tools; len(list) > room {
@@ -213,8 +211,7 @@ func (r *Reading) Add(set imports.Set, list []imports.Tool) {
 	}
 }
 
-// once leaves out what stands twice in a list: the same function, or another
-// one of the same name.
+// once leaves out the functions of a list whose name was used before.
 func (r *Reading) once(list []imports.Tool) []imports.Tool {
 	var out []imports.Tool
 	at := map[string]int{}
@@ -227,18 +224,18 @@ func (r *Reading) once(list []imports.Tool) []imports.Tool {
 		case same(&out[first], &t):
 			r.Odd.Add("functions that stand twice in a list are imported once")
 		default:
-			r.Skip(t.Source, "another function of the list is named %s, too", t.Name)
+			r.Skip(t.Source, "the list already has a function named %s", t.Name)
 		}
 	}
 	return out
 }
 
-// same reports whether two functions say the same.
+// same reports whether two functions are equal.
 func same(a, b *imports.Tool) bool {
 	return a.Name == b.Name && a.About == b.About && bytes.Equal(a.Parameters, b.Parameters) && bytes.Equal(a.Returns, b.Returns)
 }
 
-// Parse reads JSON within bounds. The error is of type [*imports.Error].
+// Parse reads JSON within the bounds. The error is of type [*imports.Error].
 func Parse(source string, data []byte, line int, hint string) (*document.Node, error) {
 	// Nodes are much larger than what they are read from.
 	if n := bytes.Count(data, []byte(",")) + bytes.Count(data, []byte("[")) + bytes.Count(data, []byte("{")); n > MaxValues {

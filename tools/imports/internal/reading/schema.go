@@ -15,7 +15,7 @@ import (
 	"switchyard/tools/toolfile"
 )
 
-// The bounds of one schema. An agent that is offered more reads none of it.
+// The bounds of one schema. No agent reads more.
 const (
 	maxSchemaDepth  = 10
 	maxSchemaValues = 10_000 // read or copied on the way
@@ -24,17 +24,17 @@ const (
 	maxNameLength   = 64     // of what models accept as the name of a function
 )
 
-// SchemaReader makes draft-07 schemas that mean one thing of what function
-// lists and tool servers call a schema: references are resolved, choices
-// settled, odd types get their names.
+// SchemaReader turns what function lists and tool servers call a schema into
+// draft-07 schemas with one meaning: it resolves references, picks one of several
+// alternatives, and gives odd types their proper names.
 type SchemaReader struct {
 	Root   *document.Node // what "#/…" leads into
 	Odd    *Oddities
 	values int
 }
 
-// parameters reads the schema of all parameters of a function. The error says
-// why the function cannot be used.
+// Parameters reads the schema of all parameters of a function. The error says why
+// the function cannot be used.
 func (r *SchemaReader) Parameters(n *document.Node) (json.RawMessage, error) {
 	out := document.Fields()
 	if n != nil && n.Kind != document.Null {
@@ -43,7 +43,7 @@ func (r *SchemaReader) Parameters(n *document.Node) (json.RawMessage, error) {
 		}
 		if flat(n) {
 			r.Odd.Add("parameters without a schema around them were given one")
-			n = document.Fields(document.Field{Key: "type", Value: Text("object")}, document.Field{Key: "properties", Value: n})
+			n = document.Fields(document.Field{Key: "type", Value: document.NewText("object")}, document.Field{Key: "properties", Value: n})
 		}
 		out = r.schema(n, 0, nil)
 	}
@@ -53,14 +53,14 @@ func (r *SchemaReader) Parameters(n *document.Node) (json.RawMessage, error) {
 	if r.values > maxSchemaValues {
 		return nil, fmt.Errorf("its schema has more than %d values", maxSchemaValues)
 	}
-	Put(out, "type", Text("object"))
+	out.Set("type", document.NewText("object"))
 	if out.Fields["properties"] == nil {
-		Put(out, "properties", document.Fields())
+		out.Set("properties", document.Fields())
 	}
 	return out.JSON(), nil
 }
 
-// returns reads the schema of an answer; nil when it says nothing.
+// Returns reads the schema of an answer; nil if it says nothing.
 func (r *SchemaReader) Returns(n *document.Node) json.RawMessage {
 	if n == nil || n.Kind != document.Object {
 		return nil
@@ -76,8 +76,8 @@ func (r *SchemaReader) Returns(n *document.Node) json.RawMessage {
 	return out.JSON()
 }
 
-// flat reports whether a schema is nothing but names of parameters, as in
-// {"city": {"type": "string"}}.
+// flat reports whether a schema is only names of parameters, as in {"city":
+// {"type": "string"}}.
 func flat(n *document.Node) bool {
 	if len(n.Keys) == 0 {
 		return false
@@ -91,7 +91,7 @@ func flat(n *document.Node) bool {
 	return true
 }
 
-// schema reads one schema. refs are the references that are being followed.
+// schema reads one schema. refs are the references that led to it.
 func (r *SchemaReader) schema(n *document.Node, depth int, refs []string) *document.Node {
 	out := document.Fields()
 	if r.values++; r.values > maxSchemaValues {
@@ -120,8 +120,8 @@ func (r *SchemaReader) schema(n *document.Node, depth int, refs []string) *docum
 	return out
 }
 
-// resolved follows references inside the document, and gives the schema with
-// the keys that stand beside the reference.
+// Resolved follows references inside the document, and merges the keys beside each
+// reference.
 func (r *SchemaReader) Resolved(n *document.Node, refs []string) (*document.Node, []string) {
 	for n.Fields["$ref"] != nil {
 		ref, _ := n.Fields["$ref"].Value.(string)
@@ -144,7 +144,7 @@ func (r *SchemaReader) Resolved(n *document.Node, refs []string) (*document.Node
 	return n, refs
 }
 
-// find looks a reference of the form "#/$defs/name" up.
+// find looks up a reference such as "#/$defs/name".
 func (r *SchemaReader) find(ref string) *document.Node {
 	pointer, ok := strings.CutPrefix(ref, "#/")
 	if !ok || r.Root == nil {
@@ -162,8 +162,8 @@ func (r *SchemaReader) find(ref string) *document.Node {
 	return n
 }
 
-// settled decides between alternatives, and puts what must hold together into
-// one schema. It adds the references that it followed.
+// Settled picks one of several alternatives, and merges the parts of "allOf". It
+// adds the references that it followed.
 func (r *SchemaReader) Settled(n *document.Node, depth int, refs []string) (*document.Node, []string) {
 	if depth > maxSchemaDepth {
 		return n, refs
@@ -190,7 +190,7 @@ func (r *SchemaReader) Settled(n *document.Node, depth int, refs []string) (*doc
 		}
 		n = Without(n, key)
 		if values := constants(choice); values != nil {
-			Put(n, "enum", values)
+			n.Set("enum", values)
 			continue
 		}
 		var real []*document.Node
@@ -210,7 +210,7 @@ func (r *SchemaReader) Settled(n *document.Node, depth int, refs []string) (*doc
 	return n, refs
 }
 
-// constants are the values of a choice between constants; nil if it is none.
+// constants are the values of a choice between constants; nil for any other choice.
 func constants(choice *document.Node) *document.Node {
 	out := &document.Node{Kind: document.List}
 	for _, part := range choice.Items {
@@ -231,7 +231,8 @@ var (
 	countKeywords  = []string{"minLength", "maxLength", "minItems", "maxItems"}
 )
 
-// keyword copies what is sound and means something to whoever draws values.
+// keyword copies a keyword that is valid and means something to whoever draws
+// values.
 func (r *SchemaReader) keyword(key string, v, n, out *document.Node, depth int, refs []string) {
 	switch {
 	case key == "type":
@@ -239,41 +240,41 @@ func (r *SchemaReader) keyword(key string, v, n, out *document.Node, depth int, 
 	case key == "description", key == "title", key == "format":
 		if v.Kind == document.Text {
 			if text := r.About(v.Value.(string)); text != "" {
-				Put(out, key, Text(text))
+				out.Set(key, document.NewText(text))
 			}
 		}
 	case slices.Contains(numberKeywords, key):
 		r.number(key, v, n, out)
 	case slices.Contains(countKeywords, key):
 		if i, ok := v.Value.(int64); ok && i >= 0 {
-			Put(out, key, v)
+			out.Set(key, v)
 		}
 	case key == "pattern":
 		text, _ := v.Value.(string)
 		if _, err := regexp.Compile(text); err == nil && text != "" {
-			Put(out, key, v)
+			out.Set(key, v)
 		} else {
 			r.Odd.Add("a pattern that is no regular expression was left out")
 		}
 	case key == "enum":
 		if list := r.enum(v); list != nil {
-			Put(out, key, list)
+			out.Set(key, list)
 		}
 	case key == "const":
 		if list := r.enum(&document.Node{Kind: document.List, Items: []*document.Node{v}}); list != nil {
-			Put(out, "enum", list)
+			out.Set("enum", list)
 		}
 	case key == "default", key == "example":
 		if v.Kind.Scalar() && v.Kind != document.Null && !unclean(v) {
-			Put(out, key, v)
+			out.Set(key, v)
 		}
 	case key == "examples":
 		if v.Kind == document.List && len(v.Items) <= 20 && !slices.ContainsFunc(v.Items, func(i *document.Node) bool { return !i.Kind.Scalar() || unclean(i) }) {
-			Put(out, key, v)
+			out.Set(key, v)
 		}
 	case key == "uniqueItems":
 		if v.Kind == document.Bool {
-			Put(out, key, v)
+			out.Set(key, v)
 		}
 	case key == "items", key == "prefixItems":
 		if v.Kind == document.List && len(v.Items) > 0 {
@@ -281,7 +282,7 @@ func (r *SchemaReader) keyword(key string, v, n, out *document.Node, depth int, 
 			v = v.Items[0]
 		}
 		if v.Kind == document.Object || v.Kind == document.Text {
-			Put(out, "items", r.schema(v, depth+1, refs))
+			out.Set("items", r.schema(v, depth+1, refs))
 		}
 	}
 }
@@ -292,15 +293,8 @@ func (r *SchemaReader) number(key string, v, n, out *document.Node) {
 			v = base
 		}
 	}
-	switch x := v.Value.(type) {
-	case int64:
-		if key != "multipleOf" || x > 0 {
-			Put(out, key, v)
-		}
-	case float64:
-		if key != "multipleOf" || x > 0 {
-			Put(out, key, v)
-		}
+	if (v.Kind == document.Whole || v.Kind == document.Real) && (key != "multipleOf" || numeric(v) > 0) {
+		out.Set(key, v)
 	}
 }
 
@@ -320,7 +314,7 @@ func (r *SchemaReader) named(v, out *document.Node) {
 			r.Odd.Add("of several types that a value may have the first is used")
 			fallthrough
 		case len(types) == 1:
-			Put(out, "type", types[0])
+			out.Set("type", types[0])
 		}
 		return
 	}
@@ -328,7 +322,7 @@ func (r *SchemaReader) named(v, out *document.Node) {
 	keywords, known := toolfile.SchemaType(name)
 	if !ok || !known {
 		r.Odd.Add("the type %s is not known; taken as string", Quoted(v.Text))
-		keywords = document.Fields(document.Field{Key: "type", Value: Text("string")})
+		keywords = document.Fields(document.Field{Key: "type", Value: document.NewText("string")})
 	}
 	proper := keywords.Fields["type"]
 	if proper != nil && proper.Kind == document.List {
@@ -350,15 +344,15 @@ func (r *SchemaReader) named(v, out *document.Node) {
 	for _, key := range keywords.Keys {
 		value := keywords.Fields[key]
 		if key == "type" {
-			value = &document.Node{Kind: document.Text, Value: proper.Value}
+			value = document.NewText(proper.Value.(string))
 		}
 		if out.Fields[key] == nil {
-			Put(out, key, value)
+			out.Set(key, value)
 		}
 	}
 }
 
-// enum keeps the values that can be said, each once.
+// enum keeps the values that a person can say, without repeats.
 func (r *SchemaReader) enum(v *document.Node) *document.Node {
 	if r.values += len(v.Items); r.values > maxSchemaValues {
 		return nil
@@ -403,36 +397,36 @@ func (r *SchemaReader) properties(n, out *document.Node, depth int, refs []strin
 			r.Odd.Add("a parameter without a usable name was left out")
 			continue
 		}
-		Put(fields, name, r.schema(p, depth+1, refs))
+		fields.Set(name, r.schema(p, depth+1, refs))
 		if p.Kind == document.Object && p.Fields["required"] != nil && p.Fields["required"].Value == true {
 			must[name] = true
 		}
 		if must[name] {
 			delete(must, name)
-			required.Items = append(required.Items, Text(name))
+			required.Items = append(required.Items, document.NewText(name))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(must)) {
 		r.Odd.Add("%s is required and described nowhere; it was left out", Quoted(name))
 	}
-	Put(out, "properties", fields)
+	out.Set("properties", fields)
 	if len(required.Items) > 0 {
-		Put(out, "required", required)
+		out.Set("required", required)
 	}
 	if out.Fields["type"] == nil {
-		Put(out, "type", Text("object"))
+		out.Set("type", document.NewText("object"))
 	}
 }
 
-// merged is the first object with the fields of the second over its own; the
-// properties and the required names of both hold.
+// merged is a with the fields of b. The properties and the required names of both
+// are joined.
 func (r *SchemaReader) merged(a, b *document.Node) *document.Node {
 	out := document.Fields()
 	if r.values += 1 + len(a.Keys) + len(b.Keys); r.values > maxSchemaValues {
 		return out
 	}
 	for _, key := range a.Keys {
-		Put(out, key, a.Fields[key])
+		out.Set(key, a.Fields[key])
 	}
 	for _, key := range b.Keys {
 		was, value := out.Fields[key], b.Fields[key]
@@ -443,7 +437,7 @@ func (r *SchemaReader) merged(a, b *document.Node) *document.Node {
 			r.values += len(was.Items) + len(value.Items)
 			value = &document.Node{Kind: document.List, Items: slices.Concat(was.Items, value.Items)}
 		}
-		Put(out, key, value)
+		out.Set(key, value)
 	}
 	return out
 }

@@ -8,8 +8,8 @@ import (
 	"switchyard/tools/imports/internal/plain"
 )
 
-// about makes a description one that can be shown: no control characters but
-// line ends, and not longer than anybody reads.
+// About makes a description safe to show: without control characters except line
+// ends, and not too long to read.
 func (r *SchemaReader) About(text string) string {
 	if len(text) > 20*maxAbout { // it will be cut; no more than this is looked at
 		text = strings.ToValidUTF8(text[:20*maxAbout], "")
@@ -31,5 +31,5 @@ func (r *SchemaReader) About(text string) string {
 	return text
 }
 
-// handlers finds tags of HTML that would run something.
+// handlers matches HTML tags that would run something.
 var handlers = regexp.MustCompile(`(?i)<[a-z][^<>]*\son[a-z]+\s*=[^<>]*>`)
