@@ -70,6 +70,16 @@ func newProducer(c *Config, s *space) *producer {
 	return p
 }
 
+// unwritten returns a producer for a run of which nothing is written.
+func (c Config) unwritten() (*producer, error) {
+	c.Out = "." // which complete asks for
+	filter, err := c.complete()
+	if err != nil {
+		return nil, err
+	}
+	return newProducer(&c, newSpace(&c, filter)), nil
+}
+
 // produce makes an entry, starting with the given attempt.
 func (p *producer) produce(ctx context.Context, item entryPlan, first int) (product, error) {
 	made := product{item: item, log: p.newLog(item.ID)}

@@ -53,14 +53,11 @@ var ErrNoTurn = errors.New("the run has no such turn")
 // NewRehearsal rehearses the run that a configuration describes. In its cast, every
 // role that may be asked for must be played by a voice of package rehearse.
 func NewRehearsal(c Config) (*Rehearsal, error) {
-	c.Out = "." // nothing is written
-	filter, err := c.complete()
+	p, err := c.unwritten()
 	if err != nil {
 		return nil, err
 	}
-	space := newSpace(&c, filter)
-	r := &Rehearsal{producer: newProducer(&c, space), cast: c.Cast, items: space.byID(), stages: map[string]*stage{}}
-	return r, nil
+	return &Rehearsal{producer: p, cast: p.config.Cast, items: p.space.byID(), stages: map[string]*stage{}}, nil
 }
 
 // Total is the number of entries of the run.

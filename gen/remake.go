@@ -90,7 +90,7 @@ func NewRemaker(m *manifest.Manifest, sets []*tools.Toolset, version string) (*R
 		return nil, &ModelsError{rc.Models}
 	}
 	c := Config{Seed: rc.Seed, Missions: rc.Missions, PerPath: rc.PerPath, Paths: rc.Paths, Fine: rc.Fine,
-		Distractors: rc.Distractors, Limit: rc.Limit, Out: "."} // nothing is written
+		Distractors: rc.Distractors, Limit: rc.Limit}
 	for _, ref := range rc.Toolsets {
 		i := slices.IndexFunc(sets, func(s *tools.Toolset) bool { return s.Name == ref.Name && s.Hash == ref.SHA256 })
 		if i < 0 {
@@ -98,13 +98,11 @@ func NewRemaker(m *manifest.Manifest, sets []*tools.Toolset, version string) (*R
 		}
 		c.Toolsets = append(c.Toolsets, sets[i])
 	}
-	filter, err := c.complete()
+	p, err := c.unwritten()
 	if err != nil {
 		return nil, fmt.Errorf("the manifest: %w", err)
 	}
-	space := newSpace(&c, filter)
-	r := &Remaker{producer: newProducer(&c, space), items: space.byID(), made: m.Version, now: version}
-	return r, nil
+	return &Remaker{producer: p, items: p.space.byID(), made: m.Version, now: version}, nil
 }
 
 // mostRemade is how many attempts are tried. An entry is rejected after a quarter of

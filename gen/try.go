@@ -71,20 +71,17 @@ const trialAttempts = asPlanned + 2*perToolset
 // them to the function one at a time, in no particular order. It returns the number of
 // entries of the run.
 func (c Config) sample(ctx context.Context, sample, attempts int, each func(product)) (int, error) {
-	c.Out = "." // nothing is written
-	filter, err := c.complete()
+	producer, err := c.unwritten()
 	if err != nil {
 		return 0, err
 	}
-	whole := newSpace(&c, filter)
-	total := whole.total
-	sample = min(sample, total)
-	producer := newProducer(&c, whole)
 	producer.attempts = attempts
+	total := producer.space.total
+	sample = min(sample, total)
 	var mu sync.Mutex
 	group, working := errgroup.WithContext(ctx)
-	group.SetLimit(c.Workers)
-	for item := range whole.entries() {
+	group.SetLimit(producer.config.Workers)
+	for item := range producer.space.entries() {
 		// The kth entry of the sample stands at k/sample of the plan.
 		if at := item.Index; at > 0 && at*sample/total == (at-1)*sample/total {
 			continue

@@ -57,9 +57,7 @@ func (v *Voice) answer(ctx context.Context, s *roles.Scene, task string) (string
 		s = script(s)
 	}
 	switch task {
-	case llm.TaskProposeFree:
-		return v.proposeFree(ctx, s)
-	case llm.TaskProposeBlueprint:
+	case llm.TaskProposeBlueprint, llm.TaskProposeFree:
 		return v.propose(ctx, s)
 	case llm.TaskJudge:
 		return `{"best":0,"why":"It sounds natural."}`, nil
@@ -125,7 +123,7 @@ func (v *Voice) proposals(ctx context.Context, s *roles.Scene) ([]roles.Proposal
 	return list, nil
 }
 
-// propose gives several wordings of a blueprint.
+// propose gives several wordings of the mission.
 func (v *Voice) propose(ctx context.Context, s *roles.Scene) (string, error) {
 	drafts, err := v.proposals(ctx, s)
 	if err != nil {
@@ -136,9 +134,18 @@ func (v *Voice) propose(ctx context.Context, s *roles.Scene) (string, error) {
 		c := llm.Candidate{Text: p.Text, Leans: p.Phrase, Refers: map[string]string{}}
 		for i, r := range drafts[0].Referrals {
 			for _, same := range p.Referrals {
-				if same.Call == r.Call && same.Param == r.Param {
+				if s.Wish == nil && same.Call == r.Call && same.Param == r.Param {
 					c.Refers[llm.ReferenceID(i)] = same.Text
 				}
+			}
+		}
+		if s.Wish != nil {
+			// Values keep their words, because later missions of the script refer to them.
+			if slices.ContainsFunc(drafts[0].Said, func(x roles.Saying) bool { return !strings.Contains(p.Text, x.Text) }) {
+				continue
+			}
+			if chat := s.Blueprint.Chat; chat != nil && chat.Topic != nil {
+				c.On, c.Kind, c.Keywords = chat.Text, chat.Topic.Kind, chat.Topic.Keywords
 			}
 		}
 		all.Candidates = append(all.Candidates, c)
@@ -209,25 +216,4 @@ func answered(b *blueprint.Blueprint, k int) roles.Answer {
 		a.Said = append(a.Said, roles.Saying{Pointer: jsonptr.Join(name)})
 	}
 	return a
-}
-
-// proposeFree gives several wordings of the script's mission.
-func (v *Voice) proposeFree(ctx context.Context, s *roles.Scene) (string, error) {
-	drafts, err := v.proposals(ctx, s)
-	if err != nil {
-		return "", err
-	}
-	var all llm.Proposals
-	for _, p := range drafts {
-		// Values keep their words, because later missions of the script refer to them.
-		if slices.ContainsFunc(drafts[0].Said, func(x roles.Saying) bool { return !strings.Contains(p.Text, x.Text) }) {
-			continue
-		}
-		c := llm.Candidate{Text: p.Text, Leans: p.Phrase}
-		if chat := s.Blueprint.Chat; chat != nil && chat.Topic != nil {
-			c.On, c.Kind, c.Keywords = chat.Text, chat.Topic.Kind, chat.Topic.Keywords
-		}
-		all.Candidates = append(all.Candidates, c)
-	}
-	return encode(all)
 }
