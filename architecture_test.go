@@ -40,7 +40,7 @@ var allowed = map[string][]string{
 	"eval/results":       {"eval", "internal/jsontext", "internal/wholefile", "mission", "model", "out", "out/corpus", "schemas"},
 	"eval/session":       {"eval", "eval/compare", "eval/judge", "gen/blueprint", "internal/jsontext", "internal/keyed", "mission", "out/corpus", "proof", "schemas", "tools", "tools/world"},
 	"eval/tally":         {"eval", "internal/keyed", "mission", "model"},
-	"eval/trial":         {"config/connect", "datasets", "datasets/manifest", "eval", "eval/agents", "eval/chat", "eval/judge", "eval/opinion", "eval/report", "eval/results", "eval/session", "eval/tally", "gen", "internal/jsontext", "internal/shell", "internal/wholefile", "mission", "model", "model/mock", "model/spend", "out", "out/corpus", "tools", "tools/catalog"},
+	"eval/trial":         {"config/connect", "datasets", "datasets/manifest", "eval", "eval/agents", "eval/chat", "eval/judge", "eval/opinion", "eval/report", "eval/results", "eval/session", "eval/tally", "gen", "internal/jsontext", "internal/shell", "internal/wholefile", "mission", "model", "model/mock", "model/spend", "out", "out/corpus", "tools", "tools/find"},
 	"gen":                {"datasets/card", "datasets/manifest", "gen/blueprint", "gen/persona", "internal/jsonptr", "internal/jsontext", "internal/keyed", "internal/shell", "internal/wholefile", "mission", "model/spend", "out", "proof", "roles", "roles/builtin", "schemas", "tools", "tools/naming", "tools/world"},
 	"gen/blueprint":      {"internal/jsonptr", "internal/keyed", "mission", "tools", "tools/naming", "tools/world"},
 	"gen/persona":        {"internal/keyed", "mission"},

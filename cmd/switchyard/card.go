@@ -1,9 +1,6 @@
 package main
 
 import (
-	"errors"
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"switchyard/datasets/card"
@@ -34,13 +31,13 @@ A README.md that switchyard did not write is replaced only with --force.
   switchyard card corpus --from /data/runs/7`,
 		Args: wantPaths("FOLDER", "switchyard card dataset", 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().Changed("workers") && cfg.Workers < 1 {
-				return noWorkers(cfg.Workers)
+			if err := checkWorkers(cmd, cfg.Workers); err != nil {
+				return err
 			}
 			cfg.Folder = args[0]
 			made, err := card.Write(cmd.Context(), cfg)
 			if err != nil {
-				return cardFailure(err)
+				return err
 			}
 			c.printf("%s: the card of %s, with %s\n", printable(made.File), count(made.Entries, "entry", "entries"), count(made.Figures, "figure", "figures"))
 			if made.Missing != "" {
@@ -56,41 +53,4 @@ A README.md that switchyard did not write is replaced only with --force.
 	flags.IntVar(&cfg.Workers, "workers", 0, "work on `N` lines at once (default: one for each processor)")
 	flags.BoolVar(&cfg.Force, "force", false, "replace a README.md that switchyard did not write")
 	return cmd
-}
-
-// cardFailure says what to do about the errors of package card.
-func cardFailure(err error) error {
-	var (
-		licence *card.LicenceError
-		foreign *card.ForeignError
-		none    *card.NoDatasetError
-		files   *card.FilesError
-		counted *card.CountError
-		from    *card.FromError
-	)
-	switch {
-	case errors.As(err, &licence):
-		return misuse("licences are named as on the Hub: apache-2.0, cc-by-4.0, mit, other, unknown", "--licence cannot be %q", licence.Licence)
-	case errors.As(err, &foreign):
-		return misuse("--force replaces it", "%s", err)
-	case errors.As(err, &none):
-		return misuse("give a run folder, which switchyard generate makes, or a folder of exported files", "%s", err)
-	case errors.As(err, &counted):
-		return &failure{message: err.Error(), hint: verifyHint(counted.Folder), code: exitFound}
-	case errors.As(err, &from) && from.Reason == card.NotExport:
-		return misuse("leave --from out", "%s", err)
-	case errors.As(err, &from) && from.Reason == card.FromExport:
-		return misuse("give the run folder", "--from %s", err)
-	case errors.As(err, &from):
-		return misuse("export again, or give the folder that it was made from", "--from %s", err)
-	case errors.As(err, &files):
-		f := &failure{hint: verifyHint(files.Folder), code: exitFound}
-		if files.Command != "" {
-			f.hint = "export again with --force: " + files.Command
-		}
-		lines := atMost(strings.Split(err.Error(), "\n"), mostTold+1)
-		f.message, f.details = lines[0], lines[1:]
-		return f
-	}
-	return err
 }

@@ -1,21 +1,16 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"switchyard/config"
 	"switchyard/datasets"
-	"switchyard/tools/catalog"
 )
 
 // settingFlag is the flag of a setting. It keeps what was typed; package config
@@ -108,8 +103,7 @@ func (c *console) settings(typed map[string]*settingFlag, roles ...string) (*con
 			flags[name] = f.texts
 		}
 	}
-	cfg, err := config.Resolve(config.Input{Flags: flags, Roles: roles, Formats: runFormats(), Env: c.getenv, Cache: c.cacheFolder(runtime.GOOS), ReadFile: readFile})
-	return cfg, configFailure(err)
+	return config.Resolve(config.Input{Flags: flags, Roles: roles, Formats: runFormats(), Env: c.getenv, Cache: c.cacheFolder(runtime.GOOS), ReadFile: readFile})
 }
 
 // readFile reads a file, and refuses folders in the words of this program.
@@ -120,49 +114,6 @@ func readFile(path string) ([]byte, error) {
 	}
 	defer f.Close()
 	return io.ReadAll(f)
-}
-
-// configFailure tells all problems of a configuration.
-func configFailure(err error) error {
-	var problems config.Problems
-	if !errors.As(err, &problems) || len(problems) == 0 {
-		return err
-	}
-	if len(problems) == 1 {
-		f := &failure{message: problems[0].String(), hint: problems[0].Hint, code: exitMisuse}
-		if f.hint == "" && problems[0].File != "" {
-			f.hint = "docs/run.example.yaml and docs/prices.example.yaml show how such a file is written"
-		}
-		return f
-	}
-	f := &failure{message: fmt.Sprintf("the settings have %d problems", len(problems)), code: exitMisuse,
-		hint: "switchyard config show --help tells where settings come from; docs/run.example.yaml shows them all"}
-	for _, p := range problems {
-		line := p.String()
-		if p.Hint != "" {
-			line += " (" + p.Hint + ")"
-		}
-		f.details = append(f.details, line)
-	}
-	return f
-}
-
-// toolsetWord is what a word of the file means here: relative paths start at
-// the folder of the file, but names of built-in toolsets stay names.
-func toolsetWord(word, folder string) string {
-	names := catalog.Names()
-	if folder == "" || filepath.IsAbs(word) || slices.Contains(names, word) {
-		return word
-	}
-	path := filepath.Join(folder, word)
-	if _, err := os.Stat(path); err == nil {
-		return path
-	}
-	group := strings.TrimSuffix(word, "/") + "/"
-	if slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, group) }) {
-		return word
-	}
-	return path
 }
 
 func (c *console) configCommand() *cobra.Command {

@@ -13,14 +13,12 @@ import (
 
 	"switchyard/config"
 	"switchyard/config/connect"
-	"switchyard/datasets/manifest"
 	"switchyard/eval"
 	"switchyard/eval/agents"
 	"switchyard/eval/chat"
 	"switchyard/eval/results"
 	"switchyard/eval/trial"
 	"switchyard/out/corpus"
-	"switchyard/tools"
 )
 
 func (c *console) evalCommand() *cobra.Command {
@@ -145,12 +143,13 @@ func (c *console) eval(cmd *cobra.Command, f *evalFlags, dataset string, typed m
 // evalConfig checks the flags. It opens nothing yet.
 func (c *console) evalConfig(cmd *cobra.Command, f *evalFlags, typed map[string]*settingFlag) (*trial.Config, *connect.Models, error) {
 	job := &trial.Config{Agent: f.agent, Seed: f.seed, Protocol: chat.Protocol(f.protocol), History: eval.History(f.history), Mode: f.mode,
-		Limit: f.limit, Workers: f.workers, Force: f.force, Version: version, Toolsets: toolsetsOfRun}
+		Limit: f.limit, Workers: f.workers, Force: f.force, Version: version}
+	if err := checkWorkers(cmd, f.workers); err != nil {
+		return nil, nil, err
+	}
 	switch {
 	case f.limit < 0:
 		return nil, nil, misuse("0 means all", "--limit cannot be negative")
-	case cmd.Flags().Changed("workers") && f.workers < 1:
-		return nil, nil, noWorkers(f.workers)
 	case f.model != "" && f.agent != "":
 		return nil, nil, misuse("leave one of them out", "--model and --agent exclude each other")
 	case f.mode != results.StepMode && f.mode != results.SessionMode:
@@ -210,12 +209,6 @@ func (c *console) evalModel(ctx context.Context, f *evalFlags, typed map[string]
 		return nil, nil, misuse("add --agent oracle, or --model gpt-4o", "switchyard eval needs an agent")
 	}
 	return c.askedModel(ctx, cfg, config.AgentName, cfg.Roles.Agent)
-}
-
-// toolsetsOfRun loads the toolsets that a run was made of. What is left out of
-// them was left out of the run, too.
-func toolsetsOfRun(refs []manifest.Toolset) ([]*tools.Toolset, error) {
-	return loadRunToolsets(manifest.ToolsetWords(refs), "", (&console{}).loader(false, true))
 }
 
 // evalProgress shows how far an evaluation is, and the accuracy so far. It implements

@@ -81,7 +81,7 @@ func (c *console) makeReport(ctx context.Context, folders []string, f *reportFla
 	case f.failures < 0:
 		return misuse("0 shows none", "--failures cannot be negative")
 	}
-	job := trial.ReportConfig{Folders: folders, Datasets: f.datasets, Version: v, Program: version, Toolsets: toolsetsOfRun}
+	job := trial.ReportConfig{Folders: folders, Datasets: f.datasets, Version: v, Program: version}
 	if format == "html" { // only the page shows them
 		job.Failures = f.failures
 	}

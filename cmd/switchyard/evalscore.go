@@ -99,7 +99,7 @@ func (c *console) judgeModel(ctx context.Context, typed map[string]*settingFlag)
 // score judges folders of results and result files. folder is one that an error is
 // about.
 func (f *scoreFlags) score(ctx context.Context, args []string, judge *trial.Model) (all []*trial.Scored, folder string, err error) {
-	job := trial.ScoreConfig{Datasets: f.datasets, Judge: judge, Version: version, Toolsets: toolsetsOfRun}
+	job := trial.ScoreConfig{Datasets: f.datasets, Judge: judge, Version: version}
 	for _, arg := range args {
 		if folder, err = f.folder(ctx, arg); err != nil {
 			return nil, folder, err

@@ -10,8 +10,7 @@ import (
 	"switchyard/out"
 )
 
-// formatFailure says what to do about the name of a format in a flag, and about the
-// other errors of package export.
+// formatFailure says what to do about the name of a format in a flag.
 func formatFailure(flag string, err error) error {
 	var (
 		unknown *export.UnknownFormatError
@@ -21,7 +20,7 @@ func formatFailure(flag string, err error) error {
 	case errors.As(err, &lacks):
 		return misuse("export the run that made the file: switchyard export RUN --format "+lacks.Format, "%s %s", flag, err)
 	case !errors.As(err, &unknown):
-		return exportFailure(err)
+		return err
 	case unknown.Name == out.Native().Name() && flag == "--to":
 		return misuse("the run that made the file has native entries: entries.jsonl in its folder", "--to native: native entries say where values come from, and no other format does")
 	case unknown.Name == out.Native().Name():
@@ -34,36 +33,4 @@ func formatFailure(flag string, err error) error {
 		hint = fmt.Sprintf("did you mean %s?", near)
 	}
 	return misuse(hint, "%s: %s", flag, err)
-}
-
-// exportFailure says what to do about the errors of package export.
-func exportFailure(err error) error {
-	var (
-		option    *export.OptionError
-		twice     *export.TwiceError
-		duplicate *export.DuplicateError
-		occupied  *export.OccupiedError
-		one       *export.OneFileError
-		limits    *export.MMTBError
-	)
-	const other = "choose another folder or file with --out"
-	switch {
-	case errors.As(err, &option):
-		return misuse(option.Hint, "--%s", err)
-	case errors.As(err, &twice):
-		return misuse("name each file once", "%s", err)
-	case errors.As(err, &duplicate):
-		return &failure{message: err.Error(), hint: "give each entry an id of its own: for native files, switchyard merge --rename does", code: exitFound}
-	case errors.As(err, &occupied) && occupied.Replaceable:
-		return misuse(other+", or replace what is there with --force", "--out %s", err)
-	case errors.As(err, &occupied) && occupied.Err != nil:
-		return misuse(other+", or remove that file", "%s", oneLine(err.Error()))
-	case errors.As(err, &occupied):
-		return misuse(other, "--out %s", err)
-	case errors.As(err, &one):
-		return misuse("name a folder with --out", "--out %s", err)
-	case errors.As(err, &limits) && limits.Check == export.CheckLimits:
-		return &failure{message: oneLine(err.Error()), hint: hintFor(&limits.Problem), code: exitFound}
-	}
-	return err
 }

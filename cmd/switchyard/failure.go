@@ -13,13 +13,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"switchyard/config"
 	"switchyard/internal/nearest"
 	"switchyard/internal/prose"
-	"switchyard/internal/wholefile"
-	"switchyard/model/mock"
-	"switchyard/model/store"
-	"switchyard/out"
-	"switchyard/roles/llm"
 	"switchyard/tools/toolfile"
 )
 
@@ -41,11 +37,6 @@ func misuse(hint, format string, args ...any) error {
 	return &failure{message: fmt.Sprintf(format, args...), hint: hint, code: exitMisuse}
 }
 
-// hinted is the failure of an error that brings its own hint.
-func hinted(err error, hint string) *failure {
-	return &failure{message: oneLine(err.Error()), hint: hint, code: exitMisuse}
-}
-
 // located is a problem in a line of a file.
 func located(file string, line int, hint string, err error) error {
 	return &failure{message: inLine(fmt.Sprintf("%s:%d: %v", file, line, err)), hint: hint, code: exitFound}
@@ -55,56 +46,26 @@ func located(file string, line int, hint string, err error) error {
 func found() error { return &failure{code: exitFound} }
 
 // explain turns any error into a failure. The type of the error decides the exit
-// code and the hint.
+// code and the hint (see rules).
 func explain(ctx context.Context, err error) *failure {
-	var (
-		known    *failure
-		problems toolfile.Problems
-		line     *out.LineError
-		torn     *out.TornError
-		path     *fs.PathError
-		inTheWay *wholefile.InTheWayError
-		fault    *mock.FaultError
-		address  *mock.AddressError
-		stored   *store.Error
-		prompt   *llm.PromptError
-	)
-	switch {
-	case errors.As(err, &known):
-		return known
-	case ctx.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)):
-		return &failure{message: "interrupted", code: exitInterrupted}
-	case errors.As(err, &problems) && len(problems) > 0:
-		return toolsetFailure(problems)
-	case errors.As(err, &line) && len(line.Problems) > 0:
-		return &failure{message: inLine(line.Problems[0].At(line.File, line.Line)), hint: line.Hint, code: exitFound}
-	case errors.As(err, &fault):
-		return &failure{message: oneLine(fmt.Sprintf("--faults: %q: %s", fault.Word, fault.Problem)), hint: fault.Hint, code: exitMisuse}
-	case errors.As(err, &address):
-		return hinted(address, address.Hint)
-	case errors.As(err, &stored):
-		return hinted(stored, stored.Hint)
-	case errors.As(err, &prompt):
-		return hinted(prompt, prompt.Hint)
-	case errors.As(err, &torn):
-		return &failure{message: torn.Error(), code: exitFound,
-			hint: "run the generate command that makes the file again: it repairs the line"}
-	case errors.As(err, &inTheWay):
-		return &failure{message: inTheWay.Path + ": exists, and is not a file that this command may replace", code: exitMisuse,
-			hint: "move it away, or choose another folder with --out"}
-	case errors.As(err, &path):
-		return pathFailure(path)
-	}
-	if f := datasetFailure(err); f != nil {
+	if f, known := errors.AsType[*failure](err); known {
 		return f
+	}
+	if ctx.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)) {
+		return &failure{message: "interrupted", code: exitInterrupted}
+	}
+	for _, explained := range rules {
+		if f := explained(err); f != nil {
+			return f
+		}
 	}
 	return &failure{message: oneLine(err.Error()), code: exitMisuse}
 }
 
-// toolsetFailure tells the first problem of a toolset, and how to list the others.
-func toolsetFailure(problems toolfile.Problems) *failure {
+// toolsetFailure reports the first problem of a toolset, and how to list the others.
+func toolsetFailure(problems toolfile.Problems, f *failure) {
 	first := problems[0]
-	f := &failure{hint: first.Hint, code: exitFound}
+	f.hint, f.code = first.Hint, exitFound
 	first.Hint = ""
 	f.message = first.String()
 	n := len(problems) - 1
@@ -117,7 +78,26 @@ func toolsetFailure(problems toolfile.Problems) *failure {
 	case f.hint == "":
 		f.hint = "docs/toolsets.md describes how to write a toolset"
 	}
-	return f
+}
+
+// configFailure reports all problems of a configuration.
+func configFailure(problems config.Problems, f *failure) {
+	if len(problems) == 1 {
+		f.message, f.hint = problems[0].String(), problems[0].Hint
+		if f.hint == "" && problems[0].File != "" {
+			f.hint = "docs/run.example.yaml and docs/prices.example.yaml show how such a file is written"
+		}
+		return
+	}
+	f.message = fmt.Sprintf("the settings have %d problems", len(problems))
+	f.hint = "switchyard config show --help explains where settings come from; docs/run.example.yaml shows them all"
+	for _, p := range problems {
+		line := p.String()
+		if p.Hint != "" {
+			line += " (" + p.Hint + ")"
+		}
+		f.details = append(f.details, line)
+	}
 }
 
 // pathTroubles are the errors of the file system that have words of their own.

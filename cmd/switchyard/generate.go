@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 
@@ -13,8 +12,7 @@ import (
 	"switchyard/datasets/export"
 	"switchyard/gen"
 	"switchyard/gen/setup"
-	"switchyard/tools"
-	"switchyard/tools/catalog"
+	"switchyard/tools/find"
 )
 
 func (c *console) generateCommand() *cobra.Command {
@@ -84,7 +82,7 @@ the model or the request.`,
 		if err != nil {
 			return err
 		}
-		run, err := runOf(cfg, force, c.loader(strict, quiet))
+		run, err := c.runOf(cfg, force, strict, quiet)
 		if err != nil {
 			return err
 		}
@@ -96,25 +94,18 @@ the model or the request.`,
 	return cmd
 }
 
-// runOf makes the configuration of a run from the settings, and loads its
-// toolsets.
-func runOf(cfg *config.Config, force bool, load func(word string) ([]*tools.Toolset, error)) (gen.Config, error) {
+// runOf makes the configuration of a run from the settings, and loads its toolsets.
+func (c *console) runOf(cfg *config.Config, force, strict, quiet bool) (gen.Config, error) {
 	if err := usableFolder(cfg.Out); err != nil {
 		return gen.Config{}, err
 	}
-	sets, err := loadRunToolsets(cfg.Toolsets, cfg.ToolsetFolder(), load)
-	if err != nil {
+	sets, left, err := find.All(cfg.Toolsets, cfg.ToolsetFolder())
+	if err = c.leftOut(left, err, strict, quiet); err != nil {
 		return gen.Config{}, err
 	}
 	run := setup.Config(cfg, sets, version)
 	run.Force = force
 	return run, nil
-}
-
-// noWorkers refuses a number of workers. Left out, there is one for each
-// processor.
-func noWorkers(n int) error {
-	return misuse("leave it out to use all processors", "--workers must be at least 1, is %d", n)
 }
 
 // usableFolder refuses what cannot become a run folder, before any work.
@@ -129,30 +120,6 @@ func usableFolder(folder string) error {
 	return err
 }
 
-// loadRunToolsets loads the toolsets of a run: all built-in ones when no word
-// names any. Relative paths start at the folder.
-func loadRunToolsets(words []string, folder string, load func(word string) ([]*tools.Toolset, error)) ([]*tools.Toolset, error) {
-	if len(words) == 0 {
-		return catalog.All()
-	}
-	var sets []*tools.Toolset
-	source := make(map[string]string)
-	for _, word := range words {
-		more, err := load(toolsetWord(word, folder))
-		if err != nil {
-			return nil, err
-		}
-		for _, s := range more {
-			if first, twice := source[s.Name]; twice {
-				return nil, misuse("leave one out, or give it another name", "--toolset %s: the toolset %s has been given already, by %s", word, s.Name, first)
-			}
-			source[s.Name] = word
-			sets = append(sets, s)
-		}
-	}
-	return sets, nil
-}
-
 func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.Config, asJSON, quiet bool) (err error) {
 	toExport, err := runExport(cfg)
 	if err != nil {
@@ -160,7 +127,7 @@ func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.C
 	}
 	models, err := setup.Models(ctx, cfg, &run, c.connections(""))
 	if err != nil {
-		return configFailure(err)
+		return err
 	}
 	defer func() {
 		if closing := models.Close(); err == nil {
@@ -183,7 +150,7 @@ func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.C
 	}
 	report, err := gen.Run(ctx, run)
 	if err != nil {
-		return generateFailure(run, err)
+		return generateFailure(run.Out, err)
 	}
 	if !quiet {
 		c.tellRefused(models)
@@ -221,29 +188,14 @@ func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.C
 	return nil
 }
 
-// generateFailure adds what to do about the errors that only this command has.
-func generateFailure(run gen.Config, err error) error {
-	var (
-		different *gen.DifferentError
-		foreign   *gen.ForeignError
-		damaged   *gen.DamagedError
-		stopped   *gen.InterruptedError
-	)
-	if f, ok := modelFailure(fmt.Sprintf("%s is whole so far; the same command goes on from there", run.Out), err); ok {
+// generateFailure explains the errors that depend on the folder of the run.
+func generateFailure(folder string, err error) error {
+	goesOn := folder + " is intact; the same command continues from there"
+	if f, ok := modelFailure(goesOn, err); ok {
 		return f
 	}
-	switch {
-	case errors.As(err, &different):
-		return &failure{message: fmt.Sprintf("%s holds another run", different.Folder), details: different.Differences, code: exitMisuse,
-			hint: "choose another folder with --out, or replace that run with --force"}
-	case errors.As(err, &foreign):
-		return &failure{message: err.Error(), code: exitMisuse,
-			hint: "choose another folder with --out, or overwrite the file with --force"}
-	case errors.As(err, &damaged):
-		return &failure{message: err.Error(), code: exitMisuse, hint: "make the run again with --force"}
-	case errors.As(err, &stopped):
-		return &failure{message: err.Error(), code: exitInterrupted,
-			hint: fmt.Sprintf("%s is whole so far; the same command goes on from there", run.Out)}
+	if _, stopped := errors.AsType[*gen.InterruptedError](err); stopped {
+		return &failure{message: err.Error(), code: exitInterrupted, hint: goesOn}
 	}
 	return resumes(err)
 }

@@ -57,7 +57,7 @@ func exportRun(ctx context.Context, x *export.Config, report *gen.Report, force 
 	}
 	made, err := export.Run(ctx, *x)
 	if err != nil && !errors.Is(err, context.Canceled) {
-		f := *explain(ctx, exportFailure(err))
+		f := *explain(ctx, err)
 		f.message = "the run is finished, but not exported: " + f.message
 		return nil, &f
 	}

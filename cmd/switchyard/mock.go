@@ -84,7 +84,7 @@ func (c *console) mockCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		run, err := runOf(cfg, false, c.loader(false, false))
+		run, err := c.runOf(cfg, false, false, false)
 		if err != nil {
 			return err
 		}

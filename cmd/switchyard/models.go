@@ -26,8 +26,7 @@ func (c *console) connections(run string) connect.Options {
 
 // connect opens the models of a configuration.
 func (c *console) connect(ctx context.Context, cfg *config.Config, run string) (*connect.Models, error) {
-	models, err := connect.Open(ctx, cfg, c.connections(run))
-	return models, configFailure(err)
+	return connect.Open(ctx, cfg, c.connections(run))
 }
 
 // showCost shows what models cost beside a progress bar.

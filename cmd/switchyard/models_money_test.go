@@ -44,7 +44,7 @@ func TestBudget(t *testing.T) {
 	r.replace(t, mock.Config{})
 	budget := fmt.Sprintf("%.4fusd", cost/2)
 	stopped := r.generate(t.Context(), "stopped", append(args, "--budget", budget)...).must(t, exitFound)
-	for _, want := range []string{"error: the budget of " + strings.TrimRight(strings.TrimSuffix(budget, "usd"), "0") + "usd is used up: ", "is whole so far; the same command goes on from there, with a larger --budget"} {
+	for _, want := range []string{"error: the budget of " + strings.TrimRight(strings.TrimSuffix(budget, "usd"), "0") + "usd is used up: ", "is intact; the same command continues from there, with a larger --budget"} {
 		if !strings.Contains(stopped.stderr, want) {
 			t.Errorf("%q is not in %s", want, stopped.stderr)
 		}

@@ -81,7 +81,7 @@ func rehearseRun(t testing.TB, cfg mock.Config, plan ...string) *rehearsal {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := runOf(settings, false, (&console{}).loader(true, true))
+	run, err := (&console{}).runOf(settings, false, true, true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -158,7 +158,7 @@ func TestEndpointThatIsDown(t *testing.T) {
 			args := []string{"--all-roles", "m", "--config", r.write(t, "run.yaml", "version: 1\nattempts: {retries: 1}\n")}
 			began := time.Now()
 			got := r.generate(t.Context(), "d", args...).must(t, exitFound)
-			for _, want := range []string{"in a row failed", tt.want, "is whole so far; the same command goes on from there"} {
+			for _, want := range []string{"in a row failed", tt.want, "is intact; the same command continues from there"} {
 				if !strings.Contains(got.stderr, want) {
 					t.Errorf("%q is not in %s", want, got.stderr)
 				}

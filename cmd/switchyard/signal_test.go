@@ -56,7 +56,7 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 	if code := exitCode(t, cmd); code != exitInterrupted {
 		t.Fatalf("exit code %d, want %d: %s", code, exitInterrupted, &stderr)
 	}
-	for _, want := range []string{"stopping: finishing what is in flight", "error: stopped after ", "hint: " + stopped + " is whole so far; the same command goes on from there"} {
+	for _, want := range []string{"stopping: finishing what is in flight", "error: stopped after ", "hint: " + stopped + " is intact; the same command continues from there"} {
 		if !strings.Contains(stderr.String(), want) {
 			t.Errorf("%q is not in:\n%s", want, &stderr)
 		}

@@ -101,19 +101,10 @@ func (c *console) withStore(cmd *cobra.Command, do func(file string, s *store.St
 	}
 	s, err := store.Open(cmd.Context(), file)
 	if err != nil {
-		return storeFailure(err)
-	}
-	defer func() { err = cmp.Or(err, storeFailure(s.Close())) }()
-	return storeFailure(do(file, s))
-}
-
-// storeFailure explains an error of a store; other errors stay as they are.
-func storeFailure(err error) error {
-	var e *store.Error
-	if !errors.As(err, &e) {
 		return err
 	}
-	return misuse(e.Hint, "%s", oneLine(e.Error()))
+	defer func() { err = cmp.Or(err, s.Close()) }()
+	return do(file, s)
 }
 
 func (c *console) storeStatsCommand() *cobra.Command {
@@ -268,7 +259,7 @@ func (c *console) prune(ctx context.Context, file string, s *store.Store, chosen
 	if s != nil {
 		var err error
 		if gone, err = s.Prune(ctx, chosen); err != nil {
-			f := explain(ctx, storeFailure(err))
+			f := explain(ctx, err)
 			if gone.Answers > 0 {
 				f.details = append(f.details, count(gone.Answers, "answer was", "answers were")+" removed before")
 			}

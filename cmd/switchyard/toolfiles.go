@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 
 	"switchyard/tools"
@@ -9,31 +8,25 @@ import (
 	"switchyard/tools/toolfile"
 )
 
-// toolsetsOf loads the toolsets that a word on the command line means, and says
+// toolsetsOf loads the toolsets that a word on the command line means, and reports
 // what was left out of them.
 func (c *console) toolsetsOf(word string) ([]*tools.Toolset, error) {
-	return c.loader(false, false)(word)
+	sets, left, err := find.Toolsets(word)
+	return sets, c.leftOut(left, err, false, false)
 }
 
-// loader loads the toolsets that a word on the command line means. What would be
-// left out of them is an error when it is strict; otherwise it says so, unless it
-// is quiet.
-func (c *console) loader(strict, quiet bool) func(word string) ([]*tools.Toolset, error) {
-	return func(word string) ([]*tools.Toolset, error) {
-		sets, left, err := find.Toolsets(word)
-		if err == nil && strict && len(left) > 0 {
-			err = left
-		}
-		if err == nil && !quiet {
-			c.leftOut(left)
-		}
-		return sets, findFailure(err)
+// leftOut reports what was left out of toolset files: the first thing of each file,
+// and where to find the others. If it is strict, anything left out is an error. err
+// is the error of loading them.
+func (c *console) leftOut(left toolfile.Problems, err error, strict, quiet bool) error {
+	switch {
+	case err != nil:
+		return err
+	case strict && len(left) > 0:
+		return left
+	case quiet:
+		return nil
 	}
-}
-
-// leftOut says what was left out of toolset files: the first thing of each file,
-// and where to find the others.
-func (c *console) leftOut(left toolfile.Problems) {
 	for len(left) > 0 {
 		first, n := left[0], 1
 		for n < len(left) && left[n].File == first.File {
@@ -46,6 +39,7 @@ func (c *console) leftOut(left toolfile.Problems) {
 		c.remark("note: left out: %s", printable(first.String()+more))
 		left = left[n:]
 	}
+	return nil
 }
 
 // toolsetFiles lists the toolset files that words on the command line name.
@@ -54,23 +48,9 @@ func toolsetFiles(words []string) ([]string, error) {
 	for _, word := range words {
 		more, err := find.Files(word)
 		if err != nil {
-			return nil, findFailure(err)
+			return nil, err
 		}
 		files = append(files, more...)
 	}
 	return files, nil
-}
-
-// findFailure says what to do where no toolset was found.
-func findFailure(err error) error {
-	unknown, none := (*find.UnknownError)(nil), (*find.NoFileError)(nil)
-	switch {
-	case errors.As(err, &unknown) && unknown.Near != "":
-		return misuse(fmt.Sprintf("did you mean %s?", unknown.Near), "%s", unknown)
-	case errors.As(err, &unknown):
-		return misuse("switchyard tools list shows the built-in toolsets; files end in .yaml, .json or .jsonl", "%s", unknown)
-	case errors.As(err, &none):
-		return misuse("a toolset file ends in .yaml, .yml, .json or .jsonl", "%s", none)
-	}
-	return err
 }

@@ -99,8 +99,7 @@ func (c *console) refinedFiles(args []string, out string) ([]*author.File, error
 	case errors.As(err, &same):
 		return nil, misuse("refine them one after the other, into different folders", "%s", same)
 	}
-	c.leftOut(left)
-	return files, err
+	return files, c.leftOut(left, err, false, false)
 }
 
 // refine refines all toolsets, and shows how far it is.

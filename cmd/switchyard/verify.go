@@ -72,7 +72,7 @@ the place in the line as a JSON pointer.
 // checkWorkers refuses a number of workers that was given and is not positive.
 func checkWorkers(cmd *cobra.Command, workers int) error {
 	if cmd.Flags().Changed("workers") && workers < 1 {
-		return noWorkers(workers)
+		return misuse("leave it out to use all processors", "--workers must be at least 1, is %d", workers)
 	}
 	return nil
 }

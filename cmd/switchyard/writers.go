@@ -115,7 +115,7 @@ func (c *console) printCost(w *writers) {
 
 // writerFailure tells what to do about the errors of models that write.
 func writerFailure(err error) error {
-	if f, ok := modelFailure("what is written so far stays, and no answer is paid for twice: the same command goes on from there", err); ok {
+	if f, ok := modelFailure("what is written so far stays, and no answer is paid for twice: the same command continues from there", err); ok {
 		return f
 	}
 	return err

@@ -11,11 +11,11 @@ import (
 	"switchyard/gen"
 	"switchyard/mission"
 	"switchyard/tools"
-	"switchyard/tools/catalog"
+	"switchyard/tools/find"
 )
 
 // Toolsets loads the toolsets that a run was made from, because sessions take place in
-// their worlds. It may load others, too; nil loads all built-in ones.
+// their worlds. nil loads them from where the run found them.
 type Toolsets func([]manifest.Toolset) ([]*tools.Toolset, error)
 
 // stages provides the worlds for sessions on the entries of a run.
@@ -33,7 +33,10 @@ func (s *sources) stages(dataset string) (*stages, error) {
 	}
 	load := s.toolsets
 	if load == nil {
-		load = func([]manifest.Toolset) ([]*tools.Toolset, error) { return catalog.All() }
+		load = func(refs []manifest.Toolset) ([]*tools.Toolset, error) {
+			sets, _, err := find.All(manifest.ToolsetWords(refs), "") // what was left out was left out of the run, too
+			return sets, err
+		}
 	}
 	sets, err := load(m.Config.Toolsets)
 	if err != nil {

@@ -121,7 +121,7 @@ func (s *source) read(ctx context.Context, strict bool, take func(line []byte, n
 		return read{tasks, err}, nil // the error is told as that of a dataset, whatever its format
 	}, func(line []byte, number int, r read) error {
 		if r.err != nil {
-			hint := "switchyard verify says all that is wrong"
+			hint := "switchyard verify lists everything that is wrong"
 			if results.IsMMTB(line) {
 				hint = "mend the line, or take it out; its place says which value the Multi-Mission Tool Bench writes otherwise"
 			}

@@ -2,7 +2,8 @@
 // ("travel/flight_inquiry"), a group of them ("travel"), a file, or a folder of
 // files.
 //
-// [Toolsets] loads them; [Files] only lists the files. Both keep the order of the
+// [Toolsets] loads them, [All] those of several words, and [Files] only lists the
+// files. They keep the order of the
 // catalogue and of paths, and are safe for concurrent use.
 package find
 
@@ -77,6 +78,57 @@ func Toolsets(word string) (sets []*tools.Toolset, left toolfile.Problems, err e
 		return nil, nil, &UnknownError{word, nearest.Name(word, names)}
 	}
 	return sets, nil, nil
+}
+
+// TwiceError says that two words mean the same toolset.
+type TwiceError struct{ Toolset, Word, First string }
+
+// Error implements error.
+func (e *TwiceError) Error() string {
+	return fmt.Sprintf("%s: the toolset %s was already given by %s", e.Word, e.Toolset, e.First)
+}
+
+// All loads the toolsets of a run: those that some words mean, each once, or all
+// built-in ones if there are no words. Relative paths start at the folder. The errors
+// are those of [Toolsets] and a [*TwiceError].
+func All(words []string, folder string) (sets []*tools.Toolset, left toolfile.Problems, err error) {
+	if len(words) == 0 {
+		sets, err = catalog.All()
+		return sets, nil, err
+	}
+	first := map[string]string{}
+	for _, word := range words {
+		more, problems, err := Toolsets(within(folder, word))
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, s := range more {
+			if by, twice := first[s.Name]; twice {
+				return nil, nil, &TwiceError{s.Name, word, by}
+			}
+			first[s.Name] = word
+		}
+		sets, left = append(sets, more...), append(left, problems...)
+	}
+	return sets, left, nil
+}
+
+// within returns what a word means in a file of a folder: a path relative to the
+// folder, unless it names built-in toolsets.
+func within(folder, word string) string {
+	names := catalog.Names()
+	if folder == "" || filepath.IsAbs(word) || slices.Contains(names, word) {
+		return word
+	}
+	path := filepath.Join(folder, word)
+	if _, err := os.Stat(path); err == nil {
+		return path
+	}
+	group := strings.TrimSuffix(word, "/") + "/"
+	if slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, group) }) {
+		return word
+	}
+	return path
 }
 
 // Files lists the toolset files of a folder in the order of their paths, or gives
