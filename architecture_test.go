@@ -19,7 +19,7 @@ import (
 // allowed lists the packages of this module that each package may import. Data
 // flows one way (docs/design.md, section 2). The command line may import them all.
 var allowed = map[string][]string{
-	"config":             {"internal/document", "internal/nearest", "mission", "model"},
+	"config":             {"internal/document", "internal/nearest", "internal/prose", "mission", "model", "model/spend"},
 	"config/connect":     {"config", "model", "model/admit", "model/spend", "model/store"},
 	"datasets":           {"datasets/manifest", "datasets/split", "datasets/stats", "datasets/subset", "datasets/tokens", "internal/jsonptr", "internal/jsontext", "internal/nearest", "internal/prose", "internal/wholefile", "mission", "out", "proof", "schemas"},
 	"datasets/card":      {"config", "datasets", "datasets/export", "datasets/figures", "datasets/manifest", "datasets/stats", "datasets/tokens", "internal/jsontext", "internal/prose", "internal/shell", "internal/wholefile", "mission", "out", "tools/toolfile"},
@@ -35,12 +35,12 @@ var allowed = map[string][]string{
 	"eval/chat":          {"eval", "mission", "model", "out/corpus"},
 	"eval/compare":       {"internal/jsonptr", "internal/jsontext", "internal/knowledge", "mission", "proof", "schemas"},
 	"eval/judge":         {"eval", "eval/compare", "internal/knowledge", "mission", "out/corpus", "proof"},
-	"eval/opinion":       {"eval", "model"},
+	"eval/opinion":       {"eval", "internal/prose", "model"},
 	"eval/report":        {"eval", "eval/tally", "internal/jsonptr", "mission", "out/corpus"},
 	"eval/results":       {"eval", "internal/jsontext", "internal/wholefile", "mission", "model", "out", "out/corpus", "schemas"},
 	"eval/session":       {"eval", "eval/compare", "eval/judge", "gen/blueprint", "internal/jsontext", "internal/keyed", "mission", "out/corpus", "proof", "schemas", "tools", "tools/world"},
 	"eval/tally":         {"eval", "internal/keyed", "mission", "model"},
-	"eval/trial":         {"config/connect", "datasets", "datasets/manifest", "eval", "eval/agents", "eval/chat", "eval/judge", "eval/opinion", "eval/report", "eval/results", "eval/session", "eval/tally", "gen", "internal/jsontext", "internal/shell", "internal/wholefile", "mission", "model", "model/mock", "model/spend", "out", "out/corpus", "tools", "tools/find"},
+	"eval/trial":         {"config", "config/connect", "datasets", "datasets/manifest", "eval", "eval/agents", "eval/chat", "eval/judge", "eval/opinion", "eval/report", "eval/results", "eval/session", "eval/tally", "gen", "internal/jsontext", "internal/prose", "internal/shell", "internal/wholefile", "mission", "model", "model/mock", "model/spend", "out", "out/corpus", "tools", "tools/find"},
 	"gen":                {"datasets/card", "datasets/manifest", "gen/blueprint", "gen/persona", "internal/jsonptr", "internal/jsontext", "internal/keyed", "internal/shell", "internal/wholefile", "mission", "model/spend", "out", "proof", "roles", "roles/builtin", "schemas", "tools", "tools/naming", "tools/world"},
 	"gen/blueprint":      {"internal/jsonptr", "internal/keyed", "mission", "tools", "tools/naming", "tools/world"},
 	"gen/persona":        {"internal/keyed", "mission"},
@@ -61,7 +61,7 @@ var allowed = map[string][]string{
 	"model/admit":        {},
 	"model/mock":         {"internal/jsontext", "internal/keyed", "internal/nearest", "internal/sample", "mission", "schemas"},
 	"model/spend":        {"model"},
-	"model/store":        {"model"},
+	"model/store":        {"internal/prose", "model"},
 	"out":                {"internal/jsonptr", "internal/wholefile", "mission", "out/corpus", "schemas"},
 	"out/corpus":         {"internal/jsonptr", "internal/jsontext", "internal/keyed", "internal/prose", "internal/sample", "mission", "proof"},
 	"proof":              {"internal/jsonptr", "internal/knowledge", "mission", "schemas"},

@@ -65,26 +65,19 @@ func (r *resolver) checkFormats() {
 		if len(r.in.Formats) == 0 || slices.Contains(r.in.Formats, name) {
 			continue
 		}
-		hint := didYouMean(name, r.in.Formats)
-		if hint == "" {
-			hint = "the formats are " + strings.Join(r.in.Formats, ", ")
-		}
-		r.at(o, hint, "%s: no format is called %q", nameIn(o, "formats"), short(name))
+		r.at(o, didYouMean(name, r.in.Formats, "the formats are "+strings.Join(r.in.Formats, ", ")), "%s: no format is called %q", nameIn(o, "formats"), short(name))
 	}
 }
 
 // checkRoles refuses impossible combinations of roles and settings.
 func (r *resolver) checkRoles() {
 	roles := &r.cfg.Roles
-	if o := r.cfg.Origin("strategy"); r.cfg.Strategy == Free {
-		if names, flags := r.speakers(); len(names) > 0 {
-			r.at(o, "add "+flags+", or use the blueprint strategy", "%s: the built-in %s cannot play the free strategy", nameIn(o, "strategy"), strings.Join(names, ", "))
-		}
+	names, flags := r.speakers()
+	if o := r.cfg.Origin("strategy"); r.cfg.Strategy == Free && len(names) > 0 {
+		r.at(o, "add "+flags+", or use the blueprint strategy", "%s: the built-in %s cannot play the free strategy", nameIn(o, "strategy"), strings.Join(names, ", "))
 	}
-	if o := r.cfg.Origin("lang"); r.cfg.Lang != "en" && r.cfg.Lang != "" {
-		if names, flags := r.speakers(); len(names) > 0 {
-			r.at(o, "add "+flags+", or leave the language out", "%s: the built-in %s can only speak en", nameIn(o, "lang"), strings.Join(names, ", "))
-		}
+	if o := r.cfg.Origin("lang"); r.cfg.Lang != "en" && r.cfg.Lang != "" && len(names) > 0 {
+		r.at(o, "add "+flags+", or leave the language out", "%s: the built-in %s can only speak en", nameIn(o, "lang"), strings.Join(names, ", "))
 	}
 	if o := r.cfg.Origin("store"); r.cfg.UsesModels() && r.cfg.Store == "" && o.Kind == FromDefault {
 		r.at(o, "name a file with --store, or write --no-store", "there is no cache folder to keep the answers of models in, for HOME is not set")
@@ -135,9 +128,11 @@ func (r *resolver) checkBudget() {
 			}
 		}
 		for _, model := range slices.Sorted(maps.Keys(unknown)) {
-			hint := didYouMean(model, slices.Sorted(maps.Keys(cfg.Prices.Models)))
-			hint = strings.TrimSpace("add " + model + " to that file, or leave the budget out; " + hint)
-			r.at(o, strings.TrimSuffix(hint, ";"), "%s needs the price of %s, which %s does not have", name, model, cfg.Prices.File)
+			hint := "add " + model + " to that file, or leave the budget out"
+			if near := didYouMean(model, slices.Sorted(maps.Keys(cfg.Prices.Models)), ""); near != "" {
+				hint += "; " + near
+			}
+			r.at(o, hint, "%s needs the price of %s, which %s does not have", name, model, cfg.Prices.File)
 		}
 	}
 }

@@ -18,7 +18,6 @@ package config
 import (
 	"fmt"
 	"iter"
-	"slices"
 	"time"
 
 	"switchyard/model"
@@ -83,52 +82,37 @@ type Roles struct {
 	Agent *Model
 }
 
-// RoleNames lists the roles of a run in the order in which they are told; the
-// judge is the last.
-func RoleNames() []string {
-	return []string{"user", "planner", "tool", "ai", "checker", "judge"}
-}
-
-// writerNames lists the roles that write toolsets before a run.
-func writerNames() []string { return []string{"refiner", "author", "reviewer"} }
-
 // AgentName is the role of a model that is evaluated.
 const AgentName = "agent"
 
-// allRoles lists the roles that a file may name.
-func allRoles() []string { return slices.Concat(RoleNames(), writerNames(), []string{AgentName}) }
+// slot is a role with its field.
+type slot struct {
+	name  string
+	model **Model
+}
 
-// slot is the field of a role.
-func (r *Roles) slot(name string) **Model {
-	switch name {
-	case "user":
-		return &r.User
-	case "planner":
-		return &r.Planner
-	case "tool":
-		return &r.Tool
-	case "ai":
-		return &r.AI
-	case "checker":
-		return &r.Checker
-	case "refiner":
-		return &r.Refiner
-	case "author":
-		return &r.Author
-	case "reviewer":
-		return &r.Reviewer
-	case AgentName:
-		return &r.Agent
+// slots lists the roles that a file may name: those of a run first, then those that
+// write toolsets, then the agent.
+func (r *Roles) slots() []slot {
+	return []slot{{"user", &r.User}, {"planner", &r.Planner}, {"tool", &r.Tool}, {"ai", &r.AI}, {"checker", &r.Checker}, {"judge", &r.Judge},
+		{"refiner", &r.Refiner}, {"author", &r.Author}, {"reviewer", &r.Reviewer}, {AgentName, &r.Agent}}
+}
+
+// allRoles lists the names of all roles.
+func allRoles() []string {
+	var names []string
+	for _, s := range new(Roles).slots() {
+		names = append(names, s.name)
 	}
-	return &r.Judge
+	return names
 }
 
 // Models lists the roles that models play, by name: those of a run first, then
 // those that write toolsets, then the agent.
 func (r *Roles) Models() iter.Seq2[string, *Model] {
 	return func(yield func(string, *Model) bool) {
-		for _, name := range allRoles() {
-			if m := *r.slot(name); m != nil && !yield(name, m) {
+		for _, s := range r.slots() {
+			if m := *s.model; m != nil && !yield(s.name, m) {
 				return
 			}
 		}

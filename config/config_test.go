@@ -17,6 +17,7 @@ import (
 
 	"switchyard/internal/document"
 	"switchyard/model"
+	"switchyard/model/spend"
 	"switchyard/schemas"
 )
 
@@ -291,7 +292,7 @@ func TestArgumentsMeanTheSame(t *testing.T) {
 		if rapid.Bool().Draw(rt, "models") {
 			flags["all-roles"] = []string{"m"}
 			for i := range rapid.IntRange(0, 3).Draw(rt, "roles") {
-				role := rapid.SampledFrom(RoleNames()[2:5]).Draw(rt, fmt.Sprint("role ", i))
+				role := rapid.SampledFrom(spend.Roles()[2:5]).Draw(rt, fmt.Sprint("role ", i))
 				flags["role"] = append(flags["role"], role+"="+rapid.SampledFrom([]string{"m", "x/m", "builtin"}).Draw(rt, fmt.Sprint("model ", i)))
 			}
 		}

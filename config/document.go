@@ -26,8 +26,6 @@ func (d *decoder) document(data []byte) *document.Node {
 	return n
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
 // short shortens a word for a message: a long one could be a key in the wrong
 // place.
 func short(s string) string {
@@ -59,11 +57,7 @@ func (d *decoder) unknown(key string, at document.Place, what string, known []st
 			"%s: a key must not stand in the file", what)
 		return
 	}
-	hint := didYouMean(key, known)
-	if hint == "" {
-		hint = "the keys are " + strings.Join(known, ", ")
-	}
-	d.at(at, hint, "%s has no key %q", what, short(key))
+	d.at(at, didYouMean(key, known, "the keys are "+strings.Join(known, ", ")), "%s has no key %q", what, short(key))
 }
 
 // is checks the kind of a value and reports whether it is right.

@@ -306,15 +306,11 @@ func readFilter(text string) (string, *fault) {
 	case e.Word == "":
 		return "", faultf(hint, " %q: a word is missing in column %d", e.Filter, e.Column)
 	}
-	f := faultf(hint, " %q: no kind of mission is called %q (column %d)", e.Filter, e.Word, e.Column)
 	known := []string{string(mission.Multi)}
 	for _, k := range mission.Kinds() {
 		known = append(known, string(k))
 	}
-	if near := didYouMean(e.Word, known); near != "" {
-		f.hint = near
-	}
-	return "", f
+	return "", faultf(didYouMean(e.Word, known, hint), " %q: no kind of mission is called %q (column %d)", e.Filter, e.Word, e.Column)
 }
 
 // texts is a list of texts.

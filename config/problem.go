@@ -58,10 +58,10 @@ func (ps Problems) err() error {
 	return slices.Compact(ps)
 }
 
-// didYouMean is the hint for a word that is not known.
-func didYouMean(word string, known []string) string {
+// didYouMean is the hint for an unknown word: a similar known one, or else otherwise.
+func didYouMean(word string, known []string, otherwise string) string {
 	if near := nearest.Name(word, known); near != "" {
 		return fmt.Sprintf("did you mean %q?", near)
 	}
-	return ""
+	return otherwise
 }

@@ -158,14 +158,11 @@ func (r *resolver) link(l link) {
 		return
 	}
 	if i < 0 || len(r.cfg.Providers) == 0 {
-		hint := didYouMean(l.provider, names)
-		switch {
-		case hint == "" && len(names) == 0:
-			hint = "the file has no providers; leave it out, or add them"
-		case hint == "":
-			hint = "the providers are " + strings.Join(names, ", ")
+		others := "the providers are " + strings.Join(names, ", ")
+		if len(names) == 0 {
+			others = "the file has no providers; leave it out, or add them"
 		}
-		r.at(l.said, hint, "%s: no provider is called %q", "roles."+l.role, short(l.provider))
+		r.at(l.said, didYouMean(l.provider, names, others), "%s: no provider is called %q", "roles."+l.role, short(l.provider))
 		return
 	}
 	l.model.Provider = r.cfg.Providers[i]

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"switchyard/internal/document"
+	"switchyard/model/spend"
 )
 
 // Input is what the user gave.
@@ -43,7 +44,7 @@ func DefaultStore(cache string) string {
 // read.
 func Resolve(in Input) (*Config, error) {
 	if len(in.Roles) == 0 {
-		in.Roles = RoleNames()
+		in.Roles = spend.Roles()
 	}
 	r := &resolver{in: in, cfg: new(Config), wrong: make(map[string]bool)}
 	if err := r.open(); err != nil {

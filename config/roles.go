@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"switchyard/internal/document"
+	"switchyard/model/spend"
 )
 
 // link is a role whose model still needs a provider.
@@ -74,7 +75,8 @@ func (r *resolver) seat(l link, inFile bool, file section, sampling []Value) {
 		}
 		r.cfg.values = append(r.cfg.values, v)
 	default:
-		*r.cfg.Roles.slot(l.role) = l.model
+		slots := r.cfg.Roles.slots()
+		*slots[slices.Index(allRoles(), l.role)].model = l.model
 		r.links = append(r.links, l)
 		v.Setting, v.Text, v.JSON = path+".model", l.model.Name, l.model.Name
 		if outside {
@@ -130,14 +132,11 @@ func (r *resolver) typedRoles() map[string]string {
 		case role == "judge":
 			r.at(Origin{}, "write --judge MODEL", "--role: the judge has a flag of its own")
 		case !slices.Contains(players, role):
-			hint := didYouMean(role, players)
-			switch {
-			case hint == "" && len(players) == 1:
-				hint = "the only role here is " + players[0]
-			case hint == "":
-				hint = "the roles are " + strings.Join(players, ", ")
+			others := "the roles are " + strings.Join(players, ", ")
+			if len(players) == 1 {
+				others = "the only role here is " + players[0]
 			}
-			r.at(Origin{}, hint, "--role: no role is called %q", short(role))
+			r.at(Origin{}, didYouMean(role, players, others), "--role: no role is called %q", short(role))
 		case model == "":
 			r.at(Origin{}, example, "--role: %q names no model", short(text))
 		default:
@@ -153,7 +152,7 @@ func (r *resolver) playerAbove(role string, typed map[string]string) (given, boo
 	if model, ok := typed[role]; ok {
 		return given{[]string{model}, Origin{Kind: FromFlag, Name: "--role"}}, true
 	}
-	if !slices.Contains(RoleNames(), role) {
+	if !slices.Contains(spend.Roles(), role) {
 		return given{}, false // what is set for a run says nothing about others
 	}
 	flag := "all-roles"
@@ -166,7 +165,7 @@ func (r *resolver) playerAbove(role string, typed map[string]string) (given, boo
 	}
 	text := strings.TrimSpace(g.texts[len(g.texts)-1])
 	if text == "" {
-		if role == RoleNames()[0] || role == "judge" { // once is enough
+		if role == spend.Roles()[0] || role == "judge" { // once is enough
 			r.at(g.origin, fmt.Sprintf("for example %s gpt-4o", g.origin.Name), "%s is empty", nameIn(g.origin, ""))
 		}
 		return g, false

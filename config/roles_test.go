@@ -2,8 +2,9 @@ package config
 
 import (
 	"strings"
-	"switchyard/model"
 	"testing"
+
+	"switchyard/model"
 )
 
 // Who plays what, from every place that can say it.

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"switchyard/internal/document"
+	"switchyard/internal/prose"
 )
 
 // maxKey is the maximum size of a key in bytes. Keys of endpoints are shorter than
@@ -76,7 +77,7 @@ func whyNot(err error) string {
 	case errors.As(err, &path):
 		return path.Err.Error()
 	}
-	return oneLine(err.Error())
+	return prose.OneLine(err.Error())
 }
 
 // Header is an HTTP header that is sent with each request. Its value is a secret

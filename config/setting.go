@@ -3,6 +3,7 @@ package config
 import (
 	"slices"
 	"strings"
+
 	"switchyard/model"
 )
 

@@ -453,7 +453,7 @@ func (c *Client) read(raw *Raw, problemOf func([]byte) problem) (*Response, *Err
 func (c *Client) fault(k Kind, message string) *Error {
 	return &Error{
 		Kind: k, Endpoint: c.where, Model: c.model, Attempts: 1,
-		Message: oneLine(c.redact.text(message)), Hint: k.hint(),
+		Message: oneLine(c.redact.text(message)), Hint: aboutKinds[k].hint,
 	}
 }
 

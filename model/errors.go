@@ -155,50 +155,33 @@ func mayFall(status int, kind Kind, p problem) bool {
 	return false
 }
 
-// retried reports whether another attempt may fare better.
-func (k Kind) retried() bool {
-	switch k {
-	case ServerFault, TimedOut, Unreachable, Garbled:
-		return true
-	}
-	return false
+// aboutKinds says for each kind whether it ends the run, whether another attempt may
+// succeed, and what to do about it.
+var aboutKinds = map[Kind]struct {
+	ends, retried bool
+	hint          string
+}{
+	BadKey:       {ends: true, hint: "check the key, and that it may use this model"},
+	UnknownModel: {ends: true, hint: aboutModel[false]},
+	BadRequest:   {ends: true, hint: "check the settings of the model; leave out those that it does not accept"},
+	OutOfFunds:   {ends: true, hint: "add funds or use another key, and start again: stored answers are not paid for twice"},
+	StoreFault:   {ends: true, hint: "check the disk and the file of the store"},
+	ServerFault:  {retried: true, hint: "the endpoint has a problem: start again later"},
+	TimedOut:     {retried: true, hint: "allow more time for an answer, or fewer requests in flight"},
+	Unreachable:  {retried: true, hint: "check the base URL, the network and the proxy"},
+	Garbled:      {retried: true, hint: "check that the base URL is that of an OpenAI-compatible endpoint"},
+	Overloaded:   {hint: "lower the limits of requests, tokens and requests in flight for this endpoint"},
+	Filtered:     {hint: "the endpoint's content filter refuses this prompt; others may pass"},
+	TooLong:      {hint: "use a model with a longer context, or lower max_tokens"},
 }
+
+// retried reports whether another attempt may succeed.
+func (k Kind) retried() bool { return aboutKinds[k].retried }
 
 // kept reports whether a failure of this kind is stored. Failures that end
 // the run are not, because people fix their cause and ask again; neither are
 // 429s and requests that are too long, because they were not processed.
 func (k Kind) kept() bool { return k.retried() || k == Filtered }
-
-// hint says what to do about a kind of failure.
-func (k Kind) hint() string {
-	switch k {
-	case BadKey:
-		return "check the key, and that it may use this model"
-	case UnknownModel:
-		return aboutModel[false]
-	case BadRequest:
-		return "check the settings of the model; what it does not accept must be left out"
-	case OutOfFunds:
-		return "add funds or use another key, and start again: what was answered is not paid for twice"
-	case Overloaded:
-		return "lower the limits of requests, tokens and requests in flight for this endpoint"
-	case ServerFault:
-		return "the endpoint is in trouble: start again later"
-	case TimedOut:
-		return "allow more time for an answer, or fewer requests in flight"
-	case Unreachable:
-		return "check the base URL, the network and the proxy"
-	case Garbled:
-		return "check that the base URL is that of an OpenAI-compatible endpoint"
-	case Filtered:
-		return "the endpoint's content filter refuses this prompt; others may pass"
-	case TooLong:
-		return "use a model with a longer context, or lower max_tokens"
-	case StoreFault:
-		return "check the disk and the file of the store"
-	}
-	return ""
-}
 
 // connection classifies a request that got no answer. The message leaves out
 // the address, which may hold secrets. sent is false if no connection was

@@ -132,13 +132,7 @@ const (
 )
 
 // Ends reports whether the error ends the whole run.
-func (k Kind) Ends() bool {
-	switch k {
-	case BadKey, UnknownModel, BadRequest, OutOfFunds, StoreFault:
-		return true
-	}
-	return false
-}
+func (k Kind) Ends() bool { return aboutKinds[k].ends }
 
 // Error is a request that got no usable answer.
 type Error struct {

@@ -166,14 +166,10 @@ printed, only whether they are there.
 			return err
 		}
 		lines := c.shownSettings(cfg)
-		if asJSON {
-			return c.printJSON(struct {
-				OK       bool           `json:"ok"`
-				Settings []shownSetting `json:"settings"`
-			}{true, lines})
-		}
-		c.printSettings(lines)
-		return nil
+		return c.show(asJSON, struct {
+			OK       bool           `json:"ok"`
+			Settings []shownSetting `json:"settings"`
+		}{true, lines}, func() { c.printSettings(lines) }, true)
 	}
 	return cmd
 }

@@ -102,6 +102,23 @@ func (c *console) printJSON(v any) error {
 	return err
 }
 
+// show prints what a command found: doc as JSON, or text by print. If it is not as it
+// should be, the command exits with 1.
+func (c *console) show(asJSON bool, doc any, print func(), ok bool) error {
+	if !asJSON {
+		print()
+	} else if err := c.printJSON(doc); err != nil {
+		return err
+	}
+	if !ok {
+		return found()
+	}
+	return nil
+}
+
+// title prints the title of a part of a report.
+func (c *console) title(text string) { c.printf("\n%s\n", paint{c.colour}.bold(text)) }
+
 // finish writes out what is left, reports the error of a command, and gives
 // the exit code.
 func (c *console) finish(ctx context.Context, err error) int {

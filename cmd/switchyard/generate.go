@@ -175,7 +175,7 @@ func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.C
 			return err
 		}
 	case !quiet && exported != nil:
-		c.printf("\n%s\n", paint{c.colour}.bold("export"))
+		c.title("export")
 		c.printExport(filepath.Join(run.Out, export.RunFolder), exported)
 	}
 	left := exported != nil && exported.Record != nil && exported.LeftOut != nil

@@ -121,7 +121,6 @@ func reportOf(r *gen.Report, prices *config.Prices) jsonReport {
 // printReport prints the report of a run for people; exports says that the run is
 // yet to be exported.
 func (c *console) printReport(r *gen.Report, prices *config.Prices, exports bool) {
-	p := paint{c.colour}
 	if r.Unchanged {
 		what := map[bool]string{false: "nothing was changed", true: "only its export is made"}[exports]
 		c.printf("%s holds this run already, finished; %s\n\n", printable(r.Out), what)
@@ -135,21 +134,21 @@ func (c *console) printReport(r *gen.Report, prices *config.Prices, exports bool
 		reasons(w, "rejected", r.Rejected)
 		reasons(w, "failed", r.Failed)
 	})
-	c.printf("\n%s\n", p.bold("coverage"))
+	c.title("coverage")
 	c.table(func(w io.Writer) {
 		for _, cov := range r.Coverage {
 			fmt.Fprintf(w, "  MSSS_%d\t%.1f %%\t%s of %s switch paths\n", cov.Missions, 100*cov.MSSS, thousands(cov.Covered), thousands(cov.Paths))
 		}
 	})
-	c.printf("\n%s\n", p.bold("balance, in missions"))
+	c.title("balance, in missions")
 	c.balance("types", names(mission.Types()), r.Balance.Types)
 	c.balance("patterns", names(mission.Patterns()), r.Balance.Patterns)
 	c.balance("relations", names(mission.Relations()), r.Balance.Relations)
 	if len(r.Usage) > 0 {
-		c.printf("\n%s\n", p.bold("models"))
+		c.title("models")
 		c.printUsage(r.Usage, prices, false)
 	}
-	c.printf("\n%s\n", p.bold("files"))
+	c.title("files")
 	c.table(func(w io.Writer) {
 		for _, f := range r.Files {
 			fmt.Fprintf(w, "  %s\t%s\t%s\n", printable(filepath.Join(r.Out, f.Name)), count(f.Entries, "line", "lines"), size(f.Bytes))
@@ -179,11 +178,7 @@ func (c *console) table(rows func(io.Writer)) {
 }
 
 func reasons(w io.Writer, what string, by map[string]int) {
-	total := 0
-	for _, n := range by {
-		total += n
-	}
-	fmt.Fprintf(w, "%s\t%s\n", what, thousands(total))
+	fmt.Fprintf(w, "%s\t%s\n", what, thousands(total(by)))
 	for _, reason := range slices.Sorted(maps.Keys(by)) {
 		fmt.Fprintf(w, "  %s\t%s\n", printable(reason), thousands(by[reason]))
 	}
@@ -191,16 +186,13 @@ func reasons(w io.Writer, what string, by map[string]int) {
 
 // balance prints one line: "types  single 256 (25.0 %), multi …".
 func (c *console) balance(group string, known []string, counts map[string]int) {
-	total := 0
-	for _, n := range counts {
-		total += n
-	}
-	if total == 0 {
+	all := total(counts)
+	if all == 0 {
 		return
 	}
 	var parts []string
 	for _, name := range known {
-		parts = append(parts, fmt.Sprintf("%s %s (%.1f %%)", name, thousands(counts[name]), 100*float64(counts[name])/float64(total)))
+		parts = append(parts, fmt.Sprintf("%s %s (%.1f %%)", name, thousands(counts[name]), 100*float64(counts[name])/float64(all)))
 	}
 	c.printf("  %-10s  %s\n", group, join(parts))
 }

@@ -115,7 +115,7 @@ func (c *console) printPlan(p *split.Plan, listed string) {
 // printLeaks tells what sides have in common.
 func (c *console) printLeaks(leaks *split.Leaks) {
 	p := paint{c.colour}
-	c.printf("\n%s\n", p.bold("on two sides"))
+	c.title("on two sides")
 	c.table(func(w io.Writer) {
 		for _, kind := range leaks.Kinds() {
 			text := fmt.Sprintf("%s of %s", thousands(kind.On), thousands(kind.Of))

@@ -44,11 +44,7 @@ different requests their number is estimated, and marked so.
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				return c.printJSON(report)
-			}
-			c.printStats(report)
-			return nil
+			return c.show(asJSON, report, func() { c.printStats(report) }, true)
 		},
 	}
 	cmd.Flags().IntVar(&cfg.Workers, "workers", 0, "work on `N` lines at once (default: one for each processor)")
@@ -58,33 +54,32 @@ different requests their number is estimated, and marked so.
 
 // printStats prints the figures for people.
 func (c *console) printStats(r *stats.Report) {
-	p := paint{c.colour}
 	c.printf("%s, %s, %s\n", count(r.Entries, "entry", "entries"), count(r.Missions, "mission", "missions"), count(r.Calls, "call", "calls"))
 	if r.Entries == 0 {
 		return
 	}
-	c.printf("\n%s\n", p.bold("missions"))
+	c.title("missions")
 	c.balance("types", names(mission.Types()), r.Types)
 	c.balance("patterns", names(mission.Patterns()), r.Patterns)
 	c.balance("relations", names(mission.Relations()), r.Relations)
-	c.printf("\n%s\n", p.bold("how they refer"))
-	c.shares(r.Ways, 0)
-	c.printf("\n%s\n", p.bold("why chats need no tool"))
-	c.shares(r.Chats, 0)
-	c.printf("\n%s\n", p.bold("entries by toolset"))
-	c.shares(r.Toolsets, 0)
+	c.title("how they refer")
+	c.shares(r.Ways)
+	c.title("why chats need no tool")
+	c.shares(r.Chats)
+	c.title("entries by toolset")
+	c.shares(r.Toolsets)
 	if len(r.Scenarios) > 0 {
-		c.printf("\n%s\n", p.bold("calls by scenario"))
-		c.shares(r.Scenarios, 0)
+		c.title("calls by scenario")
+		c.shares(r.Scenarios)
 	}
-	c.printf("\n%s\n", p.bold("calls by tool, most and least"))
+	c.title("calls by tool, most and least")
 	c.extremes(r.Tools, 10)
 	if len(r.Unused) == 0 {
 		c.printf("  every tool is called\n")
 	} else {
 		c.printf("  never called: %s\n", printable(strings.Join(r.Unused, ", ")))
 	}
-	c.printf("\n%s\n", p.bold("requests"))
+	c.title("requests")
 	c.table(func(w io.Writer) {
 		for _, s := range []struct {
 			name string
@@ -97,20 +92,20 @@ func (c *console) printStats(r *stats.Report) {
 			fmt.Fprintf(w, "  %s\t%s%.1f %%\t%s of %s\n", s.name, about, 100*s.Share.Share, thousands(s.Different), thousands(s.Of))
 		}
 	})
-	c.printf("\n%s\n", p.bold("most frequent requests, values masked"))
+	c.title("most frequent requests, values masked")
 	c.table(func(w io.Writer) {
 		for _, f := range r.Requests.Most {
 			fmt.Fprintf(w, "  %s\t%.2f %%\t%s\n", thousands(f.Count), 100*f.Share, printable(f.Text))
 		}
 	})
-	c.printf("\n%s\n", p.bold("words in a request"))
+	c.title("words in a request")
 	c.table(func(w io.Writer) {
 		fmt.Fprintln(w, "  tone\trequests\tmean\t10 %\tmedian\t90 %\tmost")
 		for _, l := range r.Lengths {
 			fmt.Fprintf(w, "  %s\t%s\t%.1f\t%d\t%d\t%d\t%d\n", printable(l.Tone), thousands(l.Count), l.Mean, l.P10, l.Median, l.P90, l.Most)
 		}
 	})
-	c.printf("\n%s\n", p.bold("graphs, in missions"))
+	c.title("graphs, in missions")
 	c.table(func(w io.Writer) {
 		fmt.Fprintf(w, "  calls\t%s\n", byNumber(r.PerCalls))
 		fmt.Fprintf(w, "  depth\t%s\n", byNumber(r.Depths))
@@ -121,8 +116,8 @@ func (c *console) printStats(r *stats.Report) {
 		}
 		fmt.Fprintf(w, "  paths\t%s\n", strings.Join(paths, ", "))
 	})
-	c.printf("\n%s\n", p.bold("answers of tools"))
-	c.shares(r.Statuses, 0)
+	c.title("answers of tools")
+	c.shares(r.Statuses)
 }
 
 // byNumber writes "1: 640, 2: 480".
@@ -141,20 +136,20 @@ func mostFirst(counts map[string]int) []string {
 	})
 }
 
-// shares prints counts with their shares, the greatest first; at most so many,
-// or all.
-func (c *console) shares(counts map[string]int, most int) {
-	total := 0
+// total adds up counts.
+func total(counts map[string]int) (sum int) {
 	for _, n := range counts {
-		total += n
+		sum += n
 	}
-	keys := mostFirst(counts)
-	if most > 0 {
-		keys = keys[:min(most, len(keys))]
-	}
+	return sum
+}
+
+// shares prints counts with their shares, the greatest first.
+func (c *console) shares(counts map[string]int) {
+	all := max(1, total(counts))
 	c.table(func(w io.Writer) {
-		for _, key := range keys {
-			fmt.Fprintf(w, "  %s\t%s\t%.1f %%\n", printable(key), thousands(counts[key]), 100*float64(counts[key])/float64(max(1, total)))
+		for _, key := range mostFirst(counts) {
+			fmt.Fprintf(w, "  %s\t%s\t%.1f %%\n", printable(key), thousands(counts[key]), 100*float64(counts[key])/float64(all))
 		}
 	})
 }

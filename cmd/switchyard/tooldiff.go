@@ -36,20 +36,10 @@ parameters, answers and effects. Wordings are not compared.
 				return err
 			}
 			changes := describe.Diff(before, after)
-			if asJSON {
-				if err := c.printJSON(struct {
-					Same    bool              `json:"same"`
-					Changes []describe.Change `json:"changes"`
-				}{len(changes) == 0, changes}); err != nil {
-					return err
-				}
-			} else {
-				c.printDiff(changes)
-			}
-			if len(changes) > 0 {
-				return found()
-			}
-			return nil
+			return c.show(asJSON, struct {
+				Same    bool              `json:"same"`
+				Changes []describe.Change `json:"changes"`
+			}{len(changes) == 0, changes}, func() { c.printDiff(changes) }, len(changes) == 0)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")

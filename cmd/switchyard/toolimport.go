@@ -136,7 +136,7 @@ docs/models.md explains how.`,
 		if !c.live {
 			return report, f.models.ExpandReport(ctx, report, o.PerAPI, nil)
 		}
-		showCost(f.models.models, progress)
+		f.models.showCost(progress)
 		progress.Start(len(report.Sets), 0)
 		defer progress.Finish()
 		return report, f.models.ExpandReport(ctx, report, o.PerAPI, func() { progress.Add(true) })
@@ -148,11 +148,7 @@ docs/models.md explains how.`,
 		if f.models, err = c.writers(cmd.Context(), typed, "author", "reviewer"); err != nil {
 			return err
 		}
-		err = run(cmd, args)
-		if f.models != nil {
-			err = cmp.Or(writerFailure(err), f.models.models.Close())
-		}
-		return err
+		return f.models.close(run(cmd, args))
 	}
 	return cmd
 }

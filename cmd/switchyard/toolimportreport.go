@@ -25,25 +25,17 @@ func (c *console) saveImported(ctx context.Context, sources []imports.Source, f 
 	case err != nil:
 		return err
 	}
-	if f.asJSON {
-		report := struct {
-			*imports.Result
-			Usage []jsonUse `json:"usage,omitempty"`
-		}{Result: result}
-		if f.models != nil {
-			report.Usage = usesOf(f.models.models.Meter.Usage(), f.models.cfg.Prices)
-		}
-		if err := c.printJSON(report); err != nil {
-			return err
-		}
-	} else {
+	err = c.show(f.asJSON, struct {
+		*imports.Result
+		Usage []jsonUse `json:"usage,omitempty"`
+	}{result, f.models.usage()}, func() {
 		c.printImported(result)
 		if f.models != nil {
 			c.printCost(f.models)
 		}
-	}
-	if result.OK {
-		return nil
+	}, true)
+	if err != nil || result.OK {
+		return err
 	}
 	for _, s := range sources {
 		if len(s.Report.Sets) == 0 && !f.asJSON {

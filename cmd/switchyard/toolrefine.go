@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -74,10 +73,7 @@ Refining exits with 1 when words of a model or trial entries did not hold.`,
 		if err == nil {
 			err = c.printRefined(files, models, dryRun, asJSON)
 		}
-		if models != nil {
-			err = cmp.Or(writerFailure(err), models.models.Close())
-		}
-		return err
+		return models.close(err)
 	}
 	return cmd
 }
@@ -106,9 +102,7 @@ func (c *console) refinedFiles(args []string, out string) ([]*author.File, error
 func (c *console) refine(ctx context.Context, files []*author.File, r *author.Refiner, models *writers) error {
 	if c.live && (models != nil || r.Try != nil) {
 		progress := &bar{w: c.stderr, noun: "toolsets"}
-		if models != nil {
-			showCost(models.models, progress)
-		}
+		models.showCost(progress)
 		progress.Start(len(files), 0)
 		defer progress.Finish()
 		r.Done = func() { progress.Add(true) }
@@ -119,31 +113,19 @@ func (c *console) refine(ctx context.Context, files []*author.File, r *author.Re
 // printRefined says what came of toolsets.
 func (c *console) printRefined(files []*author.File, models *writers, dryRun, asJSON bool) error {
 	ok := !slices.ContainsFunc(files, func(f *author.File) bool { return !f.Holds() })
-	if asJSON {
-		report := struct {
-			OK      bool           `json:"ok"`
-			Written bool           `json:"written"`
-			Files   []*author.File `json:"files"`
-			Usage   []jsonUse      `json:"usage,omitempty"`
-		}{OK: ok, Written: !dryRun, Files: files}
-		if models != nil {
-			report.Usage = usesOf(models.models.Meter.Usage(), models.cfg.Prices)
-		}
-		if err := c.printJSON(report); err != nil {
-			return err
-		}
-	} else {
+	return c.show(asJSON, struct {
+		OK      bool           `json:"ok"`
+		Written bool           `json:"written"`
+		Files   []*author.File `json:"files"`
+		Usage   []jsonUse      `json:"usage,omitempty"`
+	}{ok, !dryRun, files, models.usage()}, func() {
 		for _, f := range files {
 			c.printRefinedFile(f, dryRun)
 		}
-		if models != nil && len(models.models.Meter.Usage()) > 0 {
+		if len(models.usage()) > 0 {
 			c.printCost(models)
 		}
-	}
-	if !ok {
-		return found()
-	}
-	return nil
+	}, ok)
 }
 
 func (c *console) printRefinedFile(f *author.File, dryRun bool) {

@@ -43,11 +43,7 @@ func (c *console) toolsListCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				return c.printJSON(describe.List(sets))
-			}
-			c.printToolsets(sets)
-			return nil
+			return c.show(asJSON, describe.List(sets), func() { c.printToolsets(sets) }, true)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
@@ -103,29 +99,21 @@ func (c *console) checkToolsets(files []string, asJSON bool) error {
 			broken++
 		}
 	}
-	if asJSON {
-		report := struct {
-			OK       bool               `json:"ok"`
-			Problems int                `json:"problems"`
-			Files    []describe.Checked `json:"files"`
-		}{problems == 0, problems, checked}
-		if err := c.printJSON(report); err != nil {
-			return err
-		}
-	} else {
+	return c.show(asJSON, struct {
+		OK       bool               `json:"ok"`
+		Problems int                `json:"problems"`
+		Files    []describe.Checked `json:"files"`
+	}{problems == 0, problems, checked}, func() {
 		for _, f := range checked {
 			c.printChecked(f)
 		}
-		if len(files) > 1 && broken > 0 {
+		switch {
+		case len(files) > 1 && broken > 0:
 			c.printf("\nchecked %s: %s in %d of them\n", count(len(files), "file", "files"), count(problems, "problem", "problems"), broken)
-		} else if len(files) > 1 {
+		case len(files) > 1:
 			c.printf("\nchecked %s: no problems\n", count(len(files), "file", "files"))
 		}
-	}
-	if problems > 0 {
-		return found()
-	}
-	return nil
+	}, problems == 0)
 }
 
 func (c *console) printChecked(f describe.Checked) {

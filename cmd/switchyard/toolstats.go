@@ -1,11 +1,8 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -34,11 +31,7 @@ handle, and topics that people ask about nearby.`,
 				sets = append(sets, more...)
 			}
 			counted := describe.Count(sets)
-			if asJSON {
-				return c.printJSON(counted)
-			}
-			c.printToolStats(&counted)
-			return nil
+			return c.show(asJSON, counted, func() { c.printToolStats(&counted) }, true)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
@@ -59,11 +52,8 @@ func (c *console) printToolStats(s *describe.Counts) {
 		by    map[string]int
 	}{{"effects, in tools", s.Effects}, {"types, in parameters", s.Types}, {"domains, in toolsets", s.Domains}} {
 		c.printf("\n%s\n", list.title)
-		names := slices.SortedFunc(maps.Keys(list.by), func(a, b string) int {
-			return cmp.Or(cmp.Compare(list.by[b], list.by[a]), cmp.Compare(a, b))
-		})
 		c.table(func(w io.Writer) {
-			for _, name := range names {
+			for _, name := range mostFirst(list.by) {
 				fmt.Fprintf(w, "  %s\t%s\n", printable(name), thousands(list.by[name]))
 			}
 		})

@@ -1,10 +1,7 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -52,15 +49,7 @@ the place in the line as a JSON pointer.
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				err = c.printJSON(report)
-			} else {
-				c.printVerified(report)
-			}
-			if err == nil && !report.OK {
-				return found()
-			}
-			return err
+			return c.show(asJSON, report, func() { c.printVerified(report) }, report.OK)
 		},
 	}
 	cmd.Flags().IntVar(&cfg.MaxProblems, "max-problems", 20, "print at most `N` problems and count the rest; 0 prints all")
@@ -113,11 +102,8 @@ func (c *console) printVerified(r *datasets.VerifyReport) {
 	if r.OK {
 		return
 	}
-	checks := slices.SortedFunc(maps.Keys(r.ByCheck), func(a, b string) int {
-		return cmp.Or(r.ByCheck[b]-r.ByCheck[a], strings.Compare(a, b))
-	})
 	var parts []string
-	for _, check := range checks {
+	for _, check := range mostFirst(r.ByCheck) {
 		parts = append(parts, fmt.Sprintf("%s %s", check, thousands(r.ByCheck[check])))
 	}
 	c.printf("%s: %s\n", p.red(count(r.Problems, "problem", "problems")), strings.Join(parts, ", "))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,18 +23,8 @@ var writerFlags = []string{"config", "prices", "budget", "store", "no-store", "b
 // addWriterSettings adds the flags that give roles models which write toolsets.
 func addWriterSettings(flags *pflag.FlagSet, example string) map[string]*settingFlag {
 	flags.SortFlags = false
-	all := pflag.NewFlagSet("", pflag.ContinueOnError)
-	typed := addSettings(all)
-	all.VisitAll(func(f *pflag.Flag) {
-		switch {
-		case f.Name == "role":
-			f.Usage = "let a model write: `ROLE=MODEL` such as " + example + " (default: rules do)"
-		case !slices.Contains(writerFlags, f.Name):
-			delete(typed, f.Name)
-			return
-		}
-		flags.AddFlag(f)
-	})
+	typed := addModelSettings(flags, "role")
+	flags.Lookup("role").Usage = "let a model write: `ROLE=MODEL` such as " + example + " (default: rules do)"
 	return typed
 }
 
@@ -113,10 +104,29 @@ func (c *console) printCost(w *writers) {
 	c.printUsage(w.models.Meter.Usage(), w.cfg.Prices, false)
 }
 
-// writerFailure tells what to do about the errors of models that write.
-func writerFailure(err error) error {
-	if f, ok := modelFailure("what is written so far stays, and no answer is paid for twice: the same command continues from there", err); ok {
-		return f
+// usage is what the models cost; nothing if there are none.
+func (w *writers) usage() []jsonUse {
+	if w == nil {
+		return nil
 	}
-	return err
+	return usesOf(w.models.Meter.Usage(), w.cfg.Prices)
+}
+
+// showCost shows what the models cost beside a progress bar.
+func (w *writers) showCost(b *bar) {
+	if w != nil {
+		showCost(w.models, b)
+	}
+}
+
+// close closes the models and explains the error of the command that used them.
+func (w *writers) close(err error) error {
+	if w == nil {
+		return err
+	}
+	goesOn := "what is written so far stays, and no answer is paid for twice: the same command continues from there"
+	if f, ok := modelFailure(goesOn, err); ok {
+		err = f
+	}
+	return cmp.Or(err, w.models.Close())
 }

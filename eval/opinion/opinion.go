@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"switchyard/eval"
+	"switchyard/internal/prose"
 	"switchyard/model"
 )
 
@@ -82,7 +83,7 @@ func (j *Judge) Of(ctx context.Context, t *eval.Task, p *eval.Prediction, step i
 		if o.Paid == nil {
 			return nil, err
 		}
-		o.Refused = strings.Join(strings.Fields(err.Error()), " ")
+		o.Refused = prose.OneLine(err.Error())
 		return &o, err
 	}
 	var wrong error
@@ -227,6 +228,6 @@ func (o *Opinion) read(answer *model.Response, k eval.Kind) error {
 	case !slices.Contains(faultsOf(k), got.Fault):
 		return fmt.Errorf("%q is no fault of such a text", got.Fault)
 	}
-	o.OK, o.Fault, o.Reason = *got.OK, got.Fault, strings.Join(strings.Fields(got.Reason), " ")
+	o.OK, o.Fault, o.Reason = *got.OK, got.Fault, prose.OneLine(got.Reason)
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -15,6 +14,7 @@ import (
 	"switchyard/eval/judge"
 	"switchyard/eval/results"
 	"switchyard/eval/session"
+	"switchyard/internal/prose"
 	"switchyard/model/spend"
 )
 
@@ -265,7 +265,7 @@ func (s *silence) heard(p *eval.Prediction) error {
 	if s.row++; s.row < s.most {
 		return nil
 	}
-	return &SilentError{s.row, oneLine(p.Error)}
+	return &SilentError{s.row, prose.OneLine(p.Error)}
 }
 
 // SilentError says that an endpoint no longer answers.
@@ -278,5 +278,3 @@ type SilentError struct {
 func (e *SilentError) Error() string {
 	return fmt.Sprintf("%d missions in a row without an answer; the last error: %s", e.Missions, e.Last)
 }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

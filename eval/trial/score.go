@@ -17,6 +17,7 @@ import (
 	"switchyard/eval/judge"
 	"switchyard/eval/results"
 	"switchyard/eval/tally"
+	"switchyard/internal/prose"
 )
 
 // ScoreConfig names the results to judge.
@@ -144,7 +145,7 @@ func (s *sources) score(ctx context.Context, folder string) (_ *Scored, err erro
 	all := &Scored{Folder: folder, Manifest: m, Figures: map[eval.Version]*tally.Figures{}, Reasons: map[string]int{}}
 	err = s.predictions(ctx, folder, m, func(t *eval.Task, p *eval.Prediction, _ []byte) error {
 		if p.End == eval.Unscored {
-			all.Reasons[oneLine(p.Error)]++
+			all.Reasons[prose.OneLine(p.Error)]++
 		}
 		return b.add(ctx, t, p)
 	})

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"switchyard/config"
 	"switchyard/eval"
 	"switchyard/eval/results"
 	"switchyard/eval/session"
@@ -156,7 +157,7 @@ func (b *batch) judge(ctx context.Context, e *judged) error {
 func costAt(price *results.Price, p *eval.Prediction) tally.Cost {
 	cost := tally.CostOf(p)
 	if u := cost.Usage; price != nil && u != nil {
-		sum := (float64(u.Input-u.Cached)*price.Input + float64(u.Cached)*price.Cached + float64(u.Output)*price.Output) / 1e6
+		sum := config.Price{Input: price.Input, Cached: price.Cached, Output: price.Output}.Cost(u.Input, u.Cached, u.Output)
 		cost.Price = &sum
 	}
 	return cost

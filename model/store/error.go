@@ -3,7 +3,8 @@ package store
 import (
 	"context"
 	"errors"
-	"strings"
+
+	"switchyard/internal/prose"
 
 	"modernc.org/sqlite"
 	codes "modernc.org/sqlite/lib"
@@ -74,11 +75,9 @@ func explain(name string, err error) error {
 	case codes.SQLITE_BUSY, codes.SQLITE_LOCKED:
 		e.Message, e.Hint = "another process has kept it locked for "+patience.String(), "wait for that process, or end it"
 	case codes.SQLITE_IOERR:
-		e.Message, e.Hint = "the disk fails: "+oneLine(err), "check the disk, or name a file on another one"
+		e.Message, e.Hint = "the disk fails: "+prose.OneLine(err.Error()), "check the disk, or name a file on another one"
 	default:
-		e.Message = oneLine(err)
+		e.Message = prose.OneLine(err.Error())
 	}
 	return e
 }
-
-func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
