@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"switchyard/eval/tally"
 )
@@ -33,14 +34,17 @@ func CSV(w io.Writer, r *Report) error {
 	}
 	for _, c := range r.Comparisons {
 		out.start(runs[c.A], c.B)
+		difference := func(figure string, d *tally.Difference) {
+			out.row(figure, d.Key, decimal(d.Share), decimal(d.Low), decimal(d.High), "", strconv.Itoa(d.Missions), "", strconv.Itoa(d.Entries))
+		}
 		if a, b := runs[c.A], runs[c.B]; a.Run.robust(&b.Run) {
-			for _, d := range append([]tally.Difference{c.Overall}, c.Action...) {
-				out.row("robustness", d.Key, decimal(d.Share), decimal(d.Low), decimal(d.High), "", strconv.Itoa(d.Missions), "", strconv.Itoa(d.Entries))
+			for _, d := range c.all() {
+				difference("robustness", &d)
 			}
 		}
-		for _, d := range append([]tally.Difference{c.Overall}, c.Action...) {
+		for _, d := range c.all() {
 			of, entries := strconv.Itoa(d.Missions), strconv.Itoa(d.Entries)
-			out.row("difference", d.Key, decimal(d.Share), decimal(d.Low), decimal(d.High), "", of, "", entries)
+			difference("difference", &d)
 			out.row("won_a", d.Key, strconv.Itoa(d.WonA), "", "", "", of, "", entries)
 			out.row("won_b", d.Key, strconv.Itoa(d.WonB), "", "", "", of, "", entries)
 			out.row("mcnemar_p", d.Key, strconv.FormatFloat(d.P, 'g', 4, 64), "", "", "", of, "", entries)
@@ -93,15 +97,14 @@ func (c *csvWriter) figures(f *tally.Figures) {
 			c.rate("accuracy."+group.name, x.Key, x.Rate)
 		}
 	}
-	c.rate("optimal.choice", "", f.Optimal.Choice)
-	c.rate("optimal.parallel", "", f.Optimal.Parallel)
-	c.rate("optimal.mixed", "", f.Optimal.Mixed)
-	c.rate("optimal.all", "", f.Optimal.All)
-	c.rate("progress.linked", "", f.Progress.Linked)
-	c.rate("progress.serial", "", f.Progress.Serial)
-	c.rate("progress.mixed", "", f.Progress.Mixed)
-	c.rate("progress.all", "", f.Progress.All)
-	c.rate("entries_correct", "", f.Whole)
+	for _, x := range []struct {
+		name string
+		tally.Rate
+	}{{"optimal.choice", f.Optimal.Choice}, {"optimal.parallel", f.Optimal.Parallel}, {"optimal.mixed", f.Optimal.Mixed}, {"optimal.all", f.Optimal.All},
+		{"progress.linked", f.Progress.Linked}, {"progress.serial", f.Progress.Serial}, {"progress.mixed", f.Progress.Mixed}, {"progress.all", f.Progress.All},
+		{"entries_correct", f.Whole}} {
+		c.rate(x.name, "", x.Rate)
+	}
 	wrong := strconv.Itoa(f.Faults.Missions)
 	for _, g := range f.Faults.Groups {
 		c.row("faults.groups", string(g.Group), decimal(g.Share), "", "", strconv.Itoa(g.Count), wrong, "", "")
@@ -146,15 +149,8 @@ func decimal(v *float64) string {
 // csvText protects text from being read as a formula by a spreadsheet.
 func csvText(s string) string {
 	s = plain(s)
-	if s != "" && strings.ContainsAny(firstRune(s), "=+-@＝＋－＠") {
+	if first, _ := utf8.DecodeRuneInString(s); s != "" && strings.ContainsRune("=+-@＝＋－＠", first) {
 		return "'" + s
 	}
 	return s
-}
-
-func firstRune(s string) string {
-	for _, r := range s {
-		return string(r)
-	}
-	return ""
 }

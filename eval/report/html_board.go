@@ -92,14 +92,8 @@ type faultsView struct {
 }
 
 type faultGroup struct {
-	Name  string
-	Cells []rateView
-	Rows  []faultRow
-}
-
-type faultRow struct {
-	Name  string
-	Cells []rateView
+	gridRow
+	Rows []gridRow
 }
 
 // SpentHeads names the columns of spentOf.
@@ -117,7 +111,7 @@ func boardViewOf(b *Board, n int) boardView {
 		v.Results = append(v.Results, resultView{Name: plain(r.Name), About: about(r),
 			Overall: rateViewOf(f.Accuracy.Overall, "missions"), Whole: rateViewOf(f.Whole, "entries"),
 			Optimal: rateViewOf(f.Optimal.Choice, "missions"), Progress: rateViewOf(f.Progress.Linked, "nodes"),
-			Counts: []amountView{counted(f.Missions - f.Unscored), counted(f.Unscored)}, Spent: spentOf(f, &r.Run)})
+			Counts: []amountView{counted(f.Missions - f.Unscored), counted(f.Unscored)}, Spent: spentOf(r)})
 		if p := pyramidOf(r); p != nil {
 			v.Pyramids = append(v.Pyramids, *p)
 		}
@@ -273,23 +267,20 @@ func named(key string) string {
 }
 
 // spentOf returns the average costs of a mission.
-func spentOf(f *tally.Figures, r *Run) []amountView {
-	s := &f.Spent
+func spentOf(r *Result) []amountView {
+	s := &r.Figures.Spent
 	amount := func(text string, v *float64) amountView {
 		if v == nil {
 			return amountView{Text: none}
 		}
 		return amountView{text, strconv.FormatFloat(*v, 'f', -1, 64)}
 	}
-	price := amountView{Text: none}
+	var total *float64
 	if s.Price.Known > 0 {
-		price = amount(r.price(s.Price.Total), &s.Price.Total)
-		if s.Price.Known < f.Missions {
-			price.Text += " for " + count(s.Price.Known) + " missions"
-		}
+		total = &s.Price.Total
 	}
 	return []amountView{amount(mean(s.Input, 0), s.Input.Mean), amount(mean(s.Output, 0), s.Output.Mean), amount(mean(s.Requests, 2), s.Requests.Mean),
-		amount(seconds(s.LatencyMS.Mean), s.LatencyMS.Mean), amount(seconds(s.LatencyMS.P95), s.LatencyMS.P95), price}
+		amount(seconds(s.LatencyMS.Mean), s.LatencyMS.Mean), amount(seconds(s.LatencyMS.P95), s.LatencyMS.P95), amount(r.price(), total)}
 }
 
 // matrixOf returns the accuracy by the types of the previous and the current mission; nil
@@ -334,17 +325,16 @@ func faultsOf(b *Board) faultsView {
 		v.Heads = append(v.Heads, plain(r.Name))
 	}
 	for _, group := range []eval.FaultGroup{eval.ToolFaults, eval.ParameterFaults, eval.TextFaults} {
-		g := faultGroup{Name: titled(string(group)) + " errors"}
+		g := faultGroup{gridRow: gridRow{Name: titled(string(group)) + " errors"}}
 		for _, r := range b.Results {
-			f := &r.Figures.Faults
-			x := groupCount(f, group)
-			g.Cells = append(g.Cells, cell(x.Count, x.Share, f.Missions))
+			x := groupCount(&r.Figures.Faults, group)
+			g.Cells = append(g.Cells, cell(x.Count, x.Share, r.Figures.Faults.Missions))
 		}
 		for _, fault := range eval.Faults() {
 			if fault.Group() != group {
 				continue
 			}
-			row := faultRow{Name: words(string(fault))}
+			row := gridRow{Name: words(string(fault))}
 			for _, r := range b.Results {
 				c := cell(0, nil, 0)
 				for _, k := range r.Figures.Faults.Kinds {
@@ -381,20 +371,13 @@ func comparisons(all []Comparison) []comparisonView {
 	var list []comparisonView
 	for _, c := range all {
 		v := comparisonView{A: plain(c.A), B: plain(c.B), Open: len(all) <= 2}
-		for _, d := range append([]tally.Difference{c.Overall}, c.Action...) {
-			if d.Missions == 0 || d.Share == nil {
-				continue
-			}
-			kind := named(d.Key)
-			if d.Key == c.Overall.Key {
-				kind = "all"
-			}
+		for _, d := range c.known() {
 			from, to := 100*min(0, *d.Share), 100*max(0, *d.Share)
 			bar := &differenceBar{X: number(100 + from), Wide: number(to - from)}
 			if d.Low != nil && d.High != nil {
 				bar.Whisker = fmt.Sprintf("M%s 3v8m0-4H%sm0-4v8", number(100+100**d.Low), number(100+100**d.High))
 			}
-			v.Rows = append(v.Rows, differenceView{kind, count(d.Missions), percent(d.A), percent(d.B), signed(d.Share), interval(d.Low, d.High),
+			v.Rows = append(v.Rows, differenceView{named(d.Key), count(d.Missions), percent(d.A), percent(d.B), signed(d.Share), interval(d.Low, d.High),
 				count(d.WonA), count(d.WonB), probability(d.P), bar})
 		}
 		list = append(list, v)

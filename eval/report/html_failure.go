@@ -170,15 +170,20 @@ func leftOf(x *Failure) string {
 	last := &p.Steps[len(p.Steps)-1]
 	switch {
 	case len(last.Calls) > 0:
-		var names []string
-		for _, c := range last.Calls {
-			names = append(names, plain(c.Name))
-		}
-		did = "calls " + strings.Join(names, ", ")
+		did = "calls " + calledNames(last)
 	case last.Text == "":
 		did = "neither says nor calls anything"
 	}
 	return fmt.Sprintf("Step %d left the tree here: it %s.", len(p.Steps), did)
+}
+
+// calledNames lists the tools that a step calls.
+func calledNames(s *eval.Step) string {
+	names := make([]string, len(s.Calls))
+	for i, c := range s.Calls {
+		names[i] = plain(c.Name)
+	}
+	return strings.Join(names, ", ")
 }
 
 // converse shows what was said before the agent acts.
@@ -359,11 +364,7 @@ func given(s *eval.Step, c *eval.Called) *sideView {
 	case s == nil:
 		return &sideView{Title: "Nothing"}
 	case len(s.Calls) > 0:
-		var names []string
-		for _, c := range s.Calls {
-			names = append(names, plain(c.Name))
-		}
-		return &sideView{Title: "Calls of " + strings.Join(names, ", "), Text: s.Text}
+		return &sideView{Title: "Calls of " + calledNames(s), Text: s.Text}
 	case s.Text == "":
 		return &sideView{Title: "Neither text nor call"}
 	}

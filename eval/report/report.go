@@ -46,9 +46,17 @@ type Run struct {
 	Currency string       `json:"currency,omitempty"` // of prices
 }
 
-// price formats an amount in the currency of the run.
-func (r *Run) price(amount float64) string {
-	return strings.TrimSpace(money(amount) + " " + strings.ToUpper(plain(r.Currency)))
+// price is what all missions of a result cost, as far as it is known.
+func (r *Result) price() string {
+	p := &r.Figures.Spent.Price
+	if p.Known == 0 {
+		return none
+	}
+	text := strings.TrimSpace(money(p.Total) + " " + strings.ToUpper(plain(r.Run.Currency)))
+	if p.Known < r.Figures.Missions {
+		text += " for " + count(p.Known) + " missions"
+	}
+	return text
 }
 
 // The modes that [Report.Robustness] compares.
@@ -100,6 +108,18 @@ type Comparison struct {
 	A string `json:"a"`
 	B string `json:"b"`
 	*tally.Comparison
+}
+
+// all lists the differences: the overall one, then those by kind of mission.
+func (c *Comparison) all() []tally.Difference {
+	return append([]tally.Difference{c.Overall}, c.Action...)
+}
+
+// known lists the differences over some missions. The key of the overall one is "all".
+func (c *Comparison) known() []tally.Difference {
+	list := c.all()
+	list[0].Key = "all"
+	return slices.DeleteFunc(list, func(d tally.Difference) bool { return d.Missions == 0 })
 }
 
 // Writer writes a report in one format. Besides errors of w, it reports an inconsistent

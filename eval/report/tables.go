@@ -274,15 +274,8 @@ func (b *Board) spent() table {
 		head: heads("Result", "Input tokens", "of them cached", "Output tokens", "Requests", "Seconds", "Median", "95 % within", "Price")}
 	for _, r := range b.Results {
 		s := &r.Figures.Spent
-		price := none
-		if s.Price.Known > 0 {
-			price = r.Run.price(s.Price.Total)
-			if s.Price.Known < r.Figures.Missions {
-				price += " for " + count(s.Price.Known) + " missions"
-			}
-		}
 		t.rows = append(t.rows, texts(r.Name, mean(s.Input, 0), mean(s.Cached, 0), mean(s.Output, 0), mean(s.Requests, 2),
-			seconds(s.LatencyMS.Mean), seconds(s.LatencyMS.Median), seconds(s.LatencyMS.P95), price))
+			seconds(s.LatencyMS.Mean), seconds(s.LatencyMS.Median), seconds(s.LatencyMS.P95), r.price()))
 	}
 	return t
 }
@@ -308,16 +301,8 @@ func (r *Report) robustness() table {
 	t := table{title: "Robustness", note: robustNote,
 		head: heads("Step by step", "In sessions", "Type", "Missions", "Accuracy step by step", "in sessions", "Step − session")}
 	for _, c := range r.Robustness() {
-		for _, d := range append([]tally.Difference{c.Overall}, c.Action...) {
-			if d.Missions == 0 {
-				continue
-			}
-			kind := "all"
-			if d.Key != c.Overall.Key {
-				kind = d.Key
-			}
-			t.rows = append(t.rows, append(texts(c.A, c.B, kind, count(d.Missions), percent(d.A), percent(d.B)),
-				cell{text: signed(d.Share), aside: interval(d.Low, d.High)}))
+		for _, d := range c.known() {
+			t.rows = append(t.rows, differenceRow(&c, &d))
 		}
 	}
 	return t
@@ -334,18 +319,14 @@ func (r *Report) compared() table {
 		"McNemar's p (exact, two-sided) does not, and is rather too small.",
 		head: heads("A", "B", "Type", "Missions", "Accuracy of A", "of B", "A − B", "only A right", "only B right", "p")}
 	for _, c := range r.Comparisons {
-		for _, d := range append([]tally.Difference{c.Overall}, c.Action...) {
-			if d.Missions == 0 {
-				continue
-			}
-			kind := "all"
-			if d.Key != c.Overall.Key {
-				kind = d.Key
-			}
-			difference := cell{text: signed(d.Share), aside: interval(d.Low, d.High)}
-			t.rows = append(t.rows, slices.Concat(texts(c.A, c.B, kind, count(d.Missions), percent(d.A), percent(d.B)), []cell{difference},
-				texts(count(d.WonA), count(d.WonB), probability(d.P))))
+		for _, d := range c.known() {
+			t.rows = append(t.rows, append(differenceRow(&c, &d), texts(count(d.WonA), count(d.WonB), probability(d.P))...))
 		}
 	}
 	return t
+}
+
+// differenceRow is the row of a difference, up to the interval.
+func differenceRow(c *Comparison, d *tally.Difference) []cell {
+	return append(texts(c.A, c.B, d.Key, count(d.Missions), percent(d.A), percent(d.B)), cell{text: signed(d.Share), aside: interval(d.Low, d.High)})
 }
