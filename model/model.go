@@ -108,6 +108,13 @@ type Usage struct {
 	Output int `json:"output"`           // of the answer, thoughts included
 }
 
+// Add adds v to u.
+func (u *Usage) Add(v Usage) {
+	u.Input += v.Input
+	u.Cached += v.Cached
+	u.Output += v.Output
+}
+
 // Kind classifies what went wrong with a request.
 type Kind string
 

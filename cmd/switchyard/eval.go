@@ -18,7 +18,6 @@ import (
 	"switchyard/eval/chat"
 	"switchyard/eval/results"
 	"switchyard/eval/trial"
-	"switchyard/out/corpus"
 )
 
 func (c *console) evalCommand() *cobra.Command {
@@ -157,23 +156,14 @@ func (c *console) evalConfig(cmd *cobra.Command, f *evalFlags, typed map[string]
 	case job.History != eval.HistoryFull && job.History != eval.HistoryTalk:
 		return nil, nil, misuse("write --history full or --history talk", "--history: there is no history %q", f.history)
 	}
-	if f.system != "" {
-		text, err := readFile(f.system)
-		if err != nil {
-			return nil, nil, err
-		}
-		if _, err := corpus.ParseSystem(string(text)); err != nil {
-			return nil, nil, misuse("fields are {{.Now}}, {{.Weekday}}, {{.Locale}} and {{.Domain}}", "--system %s: %s", f.system, oneLine(err.Error()))
-		}
-		job.System = string(text)
+	var err error
+	if job.System, _, err = systemPrompt(f.system); err != nil {
+		return nil, nil, err
 	}
 	if f.agent != "" {
 		return job, nil, checkAgent(cmd, f.agent)
 	}
-	var (
-		models *connect.Models
-		err    error
-	)
+	var models *connect.Models
 	job.Model, models, err = c.evalModel(cmd.Context(), f, typed)
 	return job, models, err
 }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"text/template"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -185,21 +186,32 @@ func (f *exportFlags) settle(cmd *cobra.Command, args []string) error {
 	}
 	o := &f.cfg.Options
 	o.Unit, o.Loss = corpus.Unit(f.unit), corpus.Loss(f.loss)
-	if f.system != "" {
-		text, err := readFile(f.system)
-		if err != nil {
-			return err
-		}
-		if o.System, err = corpus.ParseSystem(string(text)); err != nil {
-			return misuse("fields are {{.Now}}, {{.Weekday}}, {{.Locale}} and {{.Domain}}", "--system %s: %s", f.system, oneLine(err.Error()))
-		}
+	var err error
+	if _, o.System, err = systemPrompt(f.system); err != nil {
+		return err
 	}
-	return f.heed(cmd.Flags().Changed)
+	return f.checkChoices(cmd.Flags().Changed)
 }
 
-// heed refuses flags that make no difference to any of the formats, and notes those
-// that make one to some of them only.
-func (f *exportFlags) heed(given func(flag string) bool) error {
+// systemPrompt reads the file that --system names; nothing if it is empty.
+func systemPrompt(file string) (string, *template.Template, error) {
+	if file == "" {
+		return "", nil, nil
+	}
+	text, err := readFile(file)
+	if err != nil {
+		return "", nil, err
+	}
+	parsed, err := corpus.ParseSystem(string(text))
+	if err != nil {
+		return "", nil, misuse("fields are {{.Now}}, {{.Weekday}}, {{.Locale}} and {{.Domain}}", "--system %s: %s", file, oneLine(err.Error()))
+	}
+	return string(text), parsed, nil
+}
+
+// checkChoices refuses flags that affect none of the formats, and notes those that
+// affect only some.
+func (f *exportFlags) checkChoices(given func(flag string) bool) error {
 	formats := slices.DeleteFunc(slices.Clone(f.cfg.Formats), func(name string) bool { return !slices.Contains(export.Targets(), name) })
 	var notes []string
 	for _, choice := range out.Choices() {
@@ -208,8 +220,8 @@ func (f *exportFlags) heed(given func(flag string) bool) error {
 			continue
 		}
 		if len(without) == len(formats) {
-			heed := slices.DeleteFunc(export.Targets(), func(name string) bool { return !out.Heeds(name, choice) })
-			return misuse("leave it out; it matters to "+join(heed), "--%s: makes no difference to %s", choice, join(formats))
+			affected := slices.DeleteFunc(export.Targets(), func(name string) bool { return !out.Heeds(name, choice) })
+			return misuse("leave it out; it matters to "+join(affected), "--%s: makes no difference to %s", choice, join(formats))
 		}
 		notes = append(notes, fmt.Sprintf("--%s makes no difference to %s", choice, join(without)))
 	}

@@ -94,7 +94,7 @@ func (j *Judge) Of(ctx context.Context, t *eval.Task, p *eval.Prediction, step i
 			if o.Paid == nil {
 				o.Paid = new(model.Usage)
 			}
-			o.Paid.Input, o.Paid.Cached, o.Paid.Output = o.Paid.Input+answer.Usage.Input, o.Paid.Cached+answer.Usage.Cached, o.Paid.Output+answer.Usage.Output
+			o.Paid.Add(answer.Usage)
 		}
 		if j.Spent != nil {
 			if spent := j.Spent(answer, err); spent != nil {

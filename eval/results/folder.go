@@ -248,7 +248,7 @@ func (f *Folder) recover() error {
 func paidFor(p *eval.Prediction) (sum model.Usage) {
 	for i := range p.Steps {
 		if s := &p.Steps[i]; s.Usage != nil && !s.Stored {
-			sum.Input, sum.Cached, sum.Output = sum.Input+s.Usage.Input, sum.Cached+s.Usage.Cached, sum.Output+s.Usage.Output
+			sum.Add(*s.Usage)
 		}
 	}
 	return sum

@@ -30,29 +30,10 @@ func (c cells) of(key string) *ratio {
 // list returns the cells: those of keys first, which it adds if they are missing, then
 // the others in the order of less.
 func (c cells) list(keys []string, less func(a, b string) int) []Cell {
-	for _, key := range keys {
-		c.of(key)
-	}
-	fixed := map[string]int{}
-	for i, key := range keys {
-		fixed[key] = i + 1
-	}
-	all := slices.Collect(maps.Keys(c))
-	slices.SortFunc(all, func(a, b string) int {
-		x, y := fixed[a], fixed[b]
-		switch {
-		case x > 0 && y > 0:
-			return x - y
-		case x > 0:
-			return -1
-		case y > 0:
-			return 1
-		}
-		return less(a, b)
-	})
-	list := make([]Cell, len(all))
-	for i, key := range all {
-		list[i] = Cell{Key: key, Rate: c[key].rate()}
+	others := slices.DeleteFunc(slices.SortedFunc(maps.Keys(c), less), func(key string) bool { return slices.Contains(keys, key) })
+	list := make([]Cell, 0, len(keys)+len(others))
+	for _, key := range slices.Concat(keys, others) {
+		list = append(list, Cell{Key: key, Rate: c.of(key).rate()})
 	}
 	return list
 }

@@ -90,9 +90,7 @@ func CostOf(p *eval.Prediction) Cost {
 		if s := &p.Steps[i]; s.Usage == nil {
 			used = false
 		} else {
-			usage.Input += s.Usage.Input
-			usage.Cached += s.Usage.Cached
-			usage.Output += s.Usage.Output
+			usage.Add(*s.Usage)
 		}
 		took += p.Steps[i].TookMS
 		timed = timed && p.Steps[i].TookMS > 0
@@ -148,7 +146,7 @@ func (t *Tally) Add(f Facts, v *eval.Verdict, c Cost) error {
 		&f.Path, &f.Toolset, &f.Domain} {
 		*word = t.word(*word)
 	}
-	t.seen[place{f.Entry, f.Mission}] = true
+	t.seen[at] = true
 	r := record{facts: f, cost: c, scored: v.Scored}
 	if v.Scored {
 		r.correct, r.optimal, r.done, r.of = v.Correct, v.Optimal, v.Done, v.Of

@@ -68,7 +68,7 @@ func readOpinions(folder, judge string) (*opinions, error) {
 		}
 		var paid spend.Spent
 		if o.Paid != nil {
-			paid = spend.Spent{Input: o.Paid.Input, Cached: o.Paid.Cached, Output: o.Paid.Output}
+			paid = spend.Tokens(*o.Paid)
 		}
 		all.paid.Add(paid)
 		key := opinionKeyOf(o)
@@ -169,10 +169,7 @@ func (a *asking) run(ctx context.Context, s *sources, folder string, m *results.
 		}
 		return ctx.Err()
 	})
-	if failed := g.Wait(); failed != nil {
-		return failed
-	}
-	return err
+	return cmp.Or(g.Wait(), err)
 }
 
 // mayAsk accounts for a text before it is asked about. Its error says that the budget is

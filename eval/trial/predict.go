@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -85,8 +86,7 @@ func (p *predicting) payBefore(keys []results.Key) error {
 	var before spend.Spent
 	for _, k := range keys {
 		if !p.Model.Stored || p.folder.Has(k) && !p.again[k.Entry] {
-			paid := p.folder.Paid(k)
-			before.Add(spend.Spent{Input: paid.Input, Cached: paid.Cached, Output: paid.Output})
+			before.Add(spend.Tokens(p.folder.Paid(k)))
 		}
 	}
 	return p.Model.spend(before)
@@ -115,31 +115,20 @@ func (p *predicting) run(ctx context.Context, keys []results.Key) (err error) {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(p.Workers)
 	err = p.source.each(ctx, func(tasks []eval.Task) error {
-		missing := slices.DeleteFunc(pointers(tasks), func(t *eval.Task) bool { return p.folder.Has(keyOf(t)) })
-		if p.stages != nil {
-			if len(missing) > 0 {
-				g.Go(func() error { return p.live(ctx, tasks) })
+		for i := range tasks {
+			t := &tasks[i]
+			if p.folder.Has(keyOf(t)) {
+				continue
 			}
-			return ctx.Err()
-		}
-		for _, t := range missing {
+			if p.stages != nil { // the session is played as a whole
+				g.Go(func() error { return p.live(ctx, tasks) })
+				break
+			}
 			g.Go(func() error { return p.walk(ctx, t) })
 		}
 		return ctx.Err()
 	})
-	// A failure of the agent says more than that reading was stopped.
-	if failed := g.Wait(); failed != nil {
-		return failed
-	}
-	return err
-}
-
-func pointers(tasks []eval.Task) []*eval.Task {
-	list := make([]*eval.Task, len(tasks))
-	for i := range tasks {
-		list[i] = &tasks[i]
-	}
-	return list
+	return cmp.Or(g.Wait(), err) // a failure of the agent says more than that reading was stopped
 }
 
 // keyOf returns the key of a task's prediction.
@@ -209,10 +198,7 @@ func (p *predicting) judgeBefore(ctx context.Context) error {
 		g.Go(func() error { return p.judgeEntry(ctx, tasks, done) })
 		return ctx.Err()
 	})
-	if failed := g.Wait(); failed != nil {
-		return failed
-	}
-	return err
+	return cmp.Or(g.Wait(), err)
 }
 
 // judgeEntry judges the existing predictions of an entry, given by mission.

@@ -43,9 +43,12 @@ func On(a *model.Response) Spent {
 		spent.Stored = 1
 		return spent
 	}
-	spent.Input, spent.Cached, spent.Output = a.Usage.Input, a.Usage.Cached, a.Usage.Output
+	spent.Add(Tokens(a.Usage))
 	return spent
 }
+
+// Tokens is the cost of tokens alone.
+func Tokens(u model.Usage) Spent { return Spent{Input: u.Input, Cached: u.Cached, Output: u.Output} }
 
 // InVain is the cost of a request that failed.
 func InVain(err error) Spent {

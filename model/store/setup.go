@@ -207,11 +207,7 @@ func upgrade(ctx context.Context, name string, db *sql.DB) error {
 			return err
 		}
 	}
-	for _, pragma := range []string{"application_id", "user_version"} {
-		value := application
-		if pragma == "user_version" {
-			value = len(steps)
-		}
+	for pragma, value := range map[string]int{"application_id": application, "user_version": len(steps)} {
 		if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA %s = %d", pragma, value)); err != nil {
 			return err
 		}
