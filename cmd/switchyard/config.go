@@ -13,8 +13,7 @@ import (
 	"switchyard/datasets"
 )
 
-// settingFlag is the flag of a setting. It keeps what was typed; package config
-// reads it.
+// settingFlag is the flag of a setting. It keeps the text; package config parses it.
 type settingFlag struct {
 	texts []string
 	usual string
@@ -35,11 +34,10 @@ func (f *settingFlag) String() string {
 
 func (f *settingFlag) Type() string { return f.kind }
 
-// groupNote marks a flag with the part of the help text that it stands in.
+// groupNote annotates a flag with its group in the help text.
 const groupNote = "group"
 
-// addSettings adds a flag for each setting of some groups that has one; without
-// groups, of all.
+// addSettings adds the flags of the settings in some groups; without groups, of all.
 func addSettings(flags *pflag.FlagSet, groups ...config.Group) map[string]*settingFlag {
 	flags.SortFlags = false
 	typed := make(map[string]*settingFlag)
@@ -93,9 +91,8 @@ func usageInGroups(cmd *cobra.Command) error {
 	return nil
 }
 
-// settings finds the settings of a run from what was typed, the environment
-// and the file.
-// Without roles, those of a run are meant.
+// settings determines the settings of a run from the flags, the environment and the
+// file. roles are the roles to resolve; without any, those of a run.
 func (c *console) settings(typed map[string]*settingFlag, roles ...string) (*config.Config, error) {
 	flags := make(map[string][]string)
 	for name, f := range typed {
@@ -106,7 +103,7 @@ func (c *console) settings(typed map[string]*settingFlag, roles ...string) (*con
 	return config.Resolve(config.Input{Flags: flags, Roles: roles, Formats: runFormats(), Env: c.getenv, Cache: c.cacheFolder(runtime.GOOS), ReadFile: readFile})
 }
 
-// readFile reads a file, and refuses folders in the words of this program.
+// readFile reads a file; a folder gets the same error as in other commands.
 func readFile(path string) ([]byte, error) {
 	f, err := datasets.OpenFile(path)
 	if err != nil {
@@ -183,7 +180,7 @@ type shownSetting struct {
 	unset   string
 }
 
-// shownSettings lists the settings. Of keys it reports whether they are there.
+// shownSettings lists the settings. For keys, it only says whether they are set.
 func (c *console) shownSettings(cfg *config.Config) []shownSetting {
 	var list []shownSetting
 	for _, v := range cfg.Values() {

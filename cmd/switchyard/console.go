@@ -27,7 +27,7 @@ import (
 //     With --json, a failure is also a JSON document on standard output.
 //   - Colours and the progress bar only appear on terminals; NO_COLOR is
 //     obeyed. --quiet leaves nothing but errors.
-//   - What comes out of files never reaches a terminal with control characters.
+//   - Control characters in files never reach a terminal.
 
 // console is where a command reads and writes. Each call of [Run] has its own.
 type console struct {
@@ -36,7 +36,7 @@ type console struct {
 	stderr *lockedWriter
 	env    []string
 	args   []string
-	json   bool // failures are to be told in JSON as well
+	json   bool // failures are also printed as JSON
 	colour bool // on standard output
 	live   bool // standard error is a terminal, which a progress bar may use
 }
@@ -58,7 +58,7 @@ func newConsole(args, env []string, stdin io.Reader, stdout, stderr io.Writer) *
 	dumb := c.getenv("TERM") == "dumb"
 	c.colour = isTerminal(stdout) && !dumb && c.getenv("NO_COLOR") == ""
 	c.live = isTerminal(stderr) && !dumb
-	// The flag is looked for by hand so that wrong flags are told in JSON too.
+	// The flag is found by hand, so that wrong flags are reported as JSON, too.
 	flags := args
 	if end := slices.Index(args, "--"); end >= 0 {
 		flags = args[:end]
@@ -82,7 +82,7 @@ func (c *console) getenv(name string) string {
 	return ""
 }
 
-// printf writes to standard output. Errors stick and are reported by finish.
+// printf writes to standard output. finish reports its errors.
 func (c *console) printf(format string, args ...any) {
 	fmt.Fprintf(c.stdout, format, args...)
 }
@@ -119,8 +119,7 @@ func (c *console) show(asJSON bool, doc any, print func(), ok bool) error {
 // title prints the title of a part of a report.
 func (c *console) title(text string) { c.printf("\n%s\n", paint{c.colour}.bold(text)) }
 
-// finish writes out what is left, reports the error of a command, and gives
-// the exit code.
+// finish flushes the output, reports the error of a command, and returns the exit code.
 func (c *console) finish(ctx context.Context, err error) int {
 	if err != nil {
 		f := explain(ctx, err)
@@ -139,7 +138,7 @@ func (c *console) finish(ctx context.Context, err error) int {
 	return exitOK
 }
 
-// report tells a failure.
+// report prints a failure.
 func (c *console) report(f *failure) {
 	c.remark("error: %s", printable(f.message))
 	for _, line := range f.details {
@@ -149,7 +148,7 @@ func (c *console) report(f *failure) {
 		c.remark("hint: %s", printable(f.hint))
 	}
 	if c.json {
-		// What goes wrong here is reported when the output is flushed.
+		// An error is reported when the output is flushed.
 		_ = c.printJSON(struct {
 			OK      bool     `json:"ok"`
 			Error   string   `json:"error"`
@@ -160,9 +159,8 @@ func (c *console) report(f *failure) {
 	}
 }
 
-// printable makes text from a file safe to print in one line: control
-// characters could move the cursor of a terminal, and marks of direction could
-// turn the line around.
+// printable makes text from a file safe to print on one line: control characters
+// could move the cursor of a terminal, and marks of direction could reverse the line.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

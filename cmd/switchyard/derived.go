@@ -6,9 +6,8 @@ import (
 	"switchyard/datasets"
 )
 
-// What split, merge, filter and sample have in common.
-
-// deriveFlags are the flags of the commands that make a dataset of others.
+// deriveFlags are the common flags of split, merge, filter and sample, which make a
+// dataset from others.
 type deriveFlags struct {
 	target  datasets.Target
 	workers int
@@ -23,7 +22,7 @@ func (f *deriveFlags) add(cmd *cobra.Command, aboutJSON string) {
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, aboutJSON)
 }
 
-// check refuses flags that make no sense, and fills in where the entries go.
+// check refuses unusable flags and completes the target.
 func (f *deriveFlags) check(c *console, cmd *cobra.Command) error {
 	if err := checkWorkers(cmd, f.workers); err != nil {
 		return err
@@ -38,8 +37,8 @@ func (f *deriveFlags) check(c *console, cmd *cobra.Command) error {
 	return checkOut(f.target.Folder, f.asJSON)
 }
 
-// done prints what a command made: as JSON, or with print unless the entries went
-// to standard output.
+// done prints the result: as JSON, or with print unless the entries went to standard
+// output.
 func (f *deriveFlags) done(c *console, doc any, print func()) error {
 	if f.asJSON {
 		return c.printJSON(doc)
@@ -50,7 +49,7 @@ func (f *deriveFlags) done(c *console, doc any, print func()) error {
 	return nil
 }
 
-// checkOut refuses --json where standard output carries the entries.
+// checkOut refuses --json if the entries go to standard output.
 func checkOut(folder string, asJSON bool) error {
 	if folder == datasets.Stdin && asJSON {
 		return misuse("write into a folder, or leave --json out", "--json and --out - both want standard output")

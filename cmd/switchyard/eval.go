@@ -82,8 +82,8 @@ failure.`,
 	return cmd
 }
 
-// addModelSettings adds the flags of settings that matter where a model is asked,
-// and some more.
+// addModelSettings adds the flags of settings that apply wherever a model is asked, and
+// some more.
 func addModelSettings(flags *pflag.FlagSet, more ...string) map[string]*settingFlag {
 	all := pflag.NewFlagSet("", pflag.ContinueOnError)
 	typed := addSettings(all)
@@ -168,7 +168,7 @@ func (c *console) evalConfig(cmd *cobra.Command, f *evalFlags, typed map[string]
 	return job, models, err
 }
 
-// checkAgent refuses an agent that there is not, and flags that are for models.
+// checkAgent refuses an unknown agent, and flags that apply only to models.
 func checkAgent(cmd *cobra.Command, agent string) error {
 	for _, name := range append([]string{"protocol"}, writerFlags...) {
 		if cmd.Flags().Changed(name) {
@@ -181,8 +181,7 @@ func checkAgent(cmd *cobra.Command, agent string) error {
 	return nil
 }
 
-// evalModel finds the model that is evaluated: --model, or the role agent of
-// run.yaml.
+// evalModel opens the model to evaluate: --model, or the role agent of run.yaml.
 func (c *console) evalModel(ctx context.Context, f *evalFlags, typed map[string]*settingFlag) (*trial.Model, *connect.Models, error) {
 	if !slices.Contains(chat.Protocols(), chat.Protocol(f.protocol)) {
 		return nil, nil, misuse("write --protocol tools, --protocol react or --protocol hermes", "--protocol: there is no protocol %q", f.protocol)
@@ -220,7 +219,7 @@ func (p *evalProgress) Advance(so trial.Standing) {
 	p.note(p.text(so))
 }
 
-// text is what stands beside the bar.
+// text returns the text beside the bar.
 func (p *evalProgress) text(so trial.Standing) string {
 	var parts []string
 	if so.Scored > 0 {

@@ -61,7 +61,7 @@ type reportFlags struct {
 	failures             int
 }
 
-// endings are the formats of a report by the ending of the file.
+// endings maps file name extensions to formats of a report.
 var endings = map[string]string{".html": "html", ".htm": "html", ".md": "md", ".csv": "csv", ".json": "json", ".tex": "latex"}
 
 func (c *console) makeReport(ctx context.Context, folders []string, f *reportFlags) error {

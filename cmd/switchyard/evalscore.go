@@ -86,8 +86,8 @@ func addDatasetFlag(flags *pflag.FlagSet, paths *[]string) {
 	flags.StringArrayVar(paths, "dataset", nil, "a dataset that is not at its old place any more: a `PATH`; may be given more than once")
 }
 
-// judgeModel is the model that --judge names, or nobody: run.yaml names one for other
-// work.
+// judgeModel opens the model that --judge names, if any. The judge of run.yaml does not
+// count, because it judges candidates.
 func (c *console) judgeModel(ctx context.Context, typed map[string]*settingFlag) (*trial.Model, *connect.Models, error) {
 	cfg, err := c.settings(typed, "judge")
 	if err != nil || cfg.Roles.Judge == nil || cfg.Origin("roles.judge.model").Kind == config.FromFile && typed["judge"].texts == nil {
@@ -96,8 +96,8 @@ func (c *console) judgeModel(ctx context.Context, typed map[string]*settingFlag)
 	return c.askedModel(ctx, cfg, "judge", cfg.Roles.Judge)
 }
 
-// score judges folders of results and result files. folder is one that an error is
-// about.
+// score judges folders of results and result files. folder is the one that an error
+// concerns.
 func (f *scoreFlags) score(ctx context.Context, args []string, judge *trial.Model) (all []*trial.Scored, folder string, err error) {
 	job := trial.ScoreConfig{Datasets: f.datasets, Judge: judge, Version: version}
 	for _, arg := range args {
@@ -115,8 +115,8 @@ func (f *scoreFlags) score(ctx context.Context, args []string, judge *trial.Mode
 	return all, folder, err
 }
 
-// folder is the folder of results that is meant by an argument: itself, or one that is
-// made of a result file.
+// folder returns the folder of results for an argument: itself, or one made from a
+// result file.
 func (f *scoreFlags) folder(ctx context.Context, arg string) (string, error) {
 	info, err := os.Stat(arg)
 	switch {
@@ -198,7 +198,7 @@ func (c *console) printFigures(s *trial.Scored) {
 	c.printSpent(s)
 }
 
-// printSpent prints what a model cost, as far as it is known.
+// printSpent prints the known costs of a model.
 func (c *console) printSpent(s *trial.Scored) {
 	spent := &s.Figures[s.Main()].Spent
 	if spent.Input.Known == 0 {
@@ -225,7 +225,7 @@ func rateText(r tally.Rate) string {
 	return fmt.Sprintf("%.1f %% (%.1f–%.1f)", 100**r.Share, 100**r.Low, 100**r.High)
 }
 
-// printFaults prints what went wrong, the most frequent first.
+// printFaults prints the first faults, the most frequent first.
 func (c *console) printFaults(s *trial.Scored) {
 	list := slices.DeleteFunc(slices.Clone(s.Figures[s.Main()].Faults.Kinds), func(f tally.FaultCount) bool { return f.Count == 0 })
 	if len(list) == 0 {

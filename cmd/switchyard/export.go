@@ -229,7 +229,7 @@ func (f *exportFlags) checkChoices(given func(flag string) bool) error {
 	return nil
 }
 
-// note prints what the flags do not change.
+// note prints which formats some flags do not affect.
 func (c *console) note(f *exportFlags) {
 	if f.note != "" {
 		c.remark("note: %s", f.note)

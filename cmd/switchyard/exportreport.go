@@ -14,8 +14,7 @@ import (
 	"switchyard/out/corpus"
 )
 
-// printExport says what was written into a folder, and what became of what was
-// there.
+// printExport prints what was written into a folder, and what happened to older files.
 func (c *console) printExport(folder string, r *export.Report) {
 	if r.Record != nil {
 		c.printWritten(folder, r.Record)
@@ -100,7 +99,7 @@ func tokensText(t *export.Tokens) string {
 	return fmt.Sprintf("tokens (%s): %s%s", t.By, about, strings.Join(list, ", "))
 }
 
-// mostTold is how many problems are printed one by one.
+// mostTold is the most problems that are printed.
 const mostTold = 5
 
 // atMost cuts a list of lines, and says how many more there are.
@@ -131,7 +130,7 @@ func leftOutFailure(l *export.LeftOut) *failure {
 	return f
 }
 
-// hintFor says what to do about a line that is left out.
+// hintFor returns the hint for a line that is left out.
 func hintFor(p *datasets.Problem) string {
 	if p.Check == export.CheckLimits {
 		return "docs/formats.md tells what entries can hold; the other lines can be used"

@@ -108,7 +108,7 @@ func (c *console) runOf(cfg *config.Config, force, strict, quiet bool) (gen.Conf
 	return run, nil
 }
 
-// usableFolder refuses what cannot become a run folder, before any work.
+// usableFolder refuses a path that cannot become a folder, before any work.
 func usableFolder(folder string) error {
 	info, err := os.Stat(folder)
 	if err == nil && !info.IsDir() {

@@ -15,11 +15,11 @@ import (
 	"switchyard/out"
 )
 
-// runFormats lists the formats that a run may be asked for.
+// runFormats lists the formats that generate accepts.
 func runFormats() []string { return append([]string{out.Native().Name()}, export.Targets()...) }
 
-// runExport is the export that a run is asked for; nil when there is none. An
-// earlier export of the run is replaced.
+// runExport is the export that the settings of a run ask for; nil if they ask for
+// none. It replaces an earlier export of the run.
 func runExport(cfg *config.Config) (*export.Config, error) {
 	names := slices.DeleteFunc(slices.Clone(cfg.Formats), func(name string) bool {
 		return name == out.Native().Name() || name == out.MMTB().Name()
@@ -34,7 +34,7 @@ func runExport(cfg *config.Config) (*export.Config, error) {
 	return x, formatFailure("--format", export.Check(*x))
 }
 
-// doneBefore is the record of the export of a run, if it is there already.
+// doneBefore returns the record of an up-to-date export of the run, if there is one.
 func doneBefore(x *export.Config, report *gen.Report) *export.Record {
 	native := slices.IndexFunc(report.Files, func(f manifest.File) bool { return f.Name == out.Native().File() })
 	if x == nil || native < 0 {
@@ -43,8 +43,8 @@ func doneBefore(x *export.Config, report *gen.Report) *export.Record {
 	return export.Exported(*x, report.Files[native].SHA256)
 }
 
-// exportRun exports a finished run, unless that is done already. If the run replaced
-// another one and is not to be exported, the export of the other one is removed.
+// exportRun exports a finished run unless its export is up to date. If a run without
+// an export replaced another one, the export of the other one is removed.
 func exportRun(ctx context.Context, x *export.Config, report *gen.Report, force bool) (*export.Report, error) {
 	if x == nil {
 		if !force {

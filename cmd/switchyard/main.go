@@ -1,6 +1,6 @@
-// Command switchyard builds multi-mission tool-use datasets and looks into
-// them. It parses flags, calls the packages of this module, and prints; all
-// that it does by itself stands in [Run].
+// Command switchyard builds multi-mission tool-use datasets and examines them. It
+// parses flags, calls the packages of this module, and prints. [Run] is the whole
+// command line as a function.
 package main
 
 import (
@@ -12,14 +12,14 @@ import (
 	"syscall"
 )
 
-// garbage is how many percent the heap may grow before it is collected. The
-// live heap is small whatever the run's size, so collecting seldom costs little
-// memory and saves time.
+// garbage is the growth of the heap, in percent, that triggers a collection. The live
+// heap is small whatever the size of the run, so collecting rarely saves time and
+// costs little memory.
 const garbage = 150
 
-// exportMemory is how much an export may have before garbage is collected more
-// often. What is in use at once stays well below it, whatever the number of entries,
-// formats and splits; but each entry makes many times its own size in garbage.
+// exportMemory is the memory of an export above which garbage is collected more
+// often. The live heap stays well below it, whatever the number of entries, formats
+// and splits, but each entry leaves many times its own size in garbage.
 const exportMemory = 224 << 20
 
 func main() {
@@ -32,8 +32,8 @@ func main() {
 	os.Exit(Run(interruptible(), os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr))
 }
 
-// interruptible is cancelled by the first Ctrl-C, after which a command
-// finishes what is in flight; the second ends the program at once.
+// interruptible returns a context that the first Ctrl-C cancels, so that a command
+// finishes what is in flight. The second Ctrl-C ends the program immediately.
 func interruptible() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)

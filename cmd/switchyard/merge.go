@@ -48,7 +48,7 @@ and left out. What FOLDER holds of another run is only replaced with --force.
 	return cmd
 }
 
-// printMerged says what was merged.
+// printMerged prints what was merged.
 func (c *console) printMerged(made *datasets.MergeReport) {
 	total := 0
 	for i, p := range made.Details.Parts {

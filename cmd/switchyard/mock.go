@@ -14,7 +14,7 @@ import (
 	"switchyard/model/mock"
 )
 
-// mockFlags is what is typed for switchyard mock, beside the flags of a run.
+// mockFlags are the flags of switchyard mock that are not settings of a run.
 type mockFlags struct {
 	mock.Config
 	addr, faults, modes, dataset, agent string
@@ -124,7 +124,7 @@ func (f *mockFlags) check() (err error) {
 	return nil
 }
 
-// mockGroup is the part of the help text for the flags of the endpoint.
+// mockGroup is the group of the flags of the endpoint in the help text.
 const mockGroup config.Group = "behaviour"
 
 func (c *console) runMock(ctx context.Context, cfg mock.Config, addr string, asJSON bool) error {

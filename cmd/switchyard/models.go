@@ -19,7 +19,7 @@ import (
 	"switchyard/model/store"
 )
 
-// connections says how the models of this process are reached.
+// connections returns how this process reaches models.
 func (c *console) connections(run string) connect.Options {
 	return connect.Options{Run: run, Getenv: c.getenv, ReadFile: readFile, Proxy: http.ProxyFromEnvironment}
 }
@@ -36,7 +36,7 @@ func showCost(models *connect.Models, b *bar) {
 	}
 }
 
-// tellRefused says which settings models did not take.
+// tellRefused reports the settings that models did not accept.
 func (c *console) tellRefused(models *connect.Models) {
 	if models == nil {
 		return
@@ -46,7 +46,7 @@ func (c *console) tellRefused(models *connect.Models) {
 	}
 }
 
-// accountText is an account in a few words.
+// accountText writes an account in a few words.
 func accountText(a connect.Account) string {
 	text := fmt.Sprintf("%s, %s tokens", count(a.Spent.Calls, "call", "calls"), short(a.Spent.Input+a.Spent.Output))
 	if a.Known {
@@ -68,8 +68,8 @@ func short(n int) string {
 	return thousands(n)
 }
 
-// money writes an amount. Without a currency there are no prices, and an amount
-// is only known where nothing was paid.
+// money writes an amount. Without a currency there are no prices, and the amount is
+// known only because nothing was paid.
 func money(amount float64, currency string) string {
 	if currency == "" {
 		return "nothing paid"
@@ -77,8 +77,8 @@ func money(amount float64, currency string) string {
 	return fmt.Sprintf("%.2f %s", amount, strings.ToUpper(currency))
 }
 
-// dryRun estimates what a run would cost: it plays a few entries with the
-// built-in engine in the place of the models, and counts what they are asked.
+// dryRun estimates the cost of a run. It plays a few entries with the built-in engine
+// instead of the models, and counts the tokens of the requests.
 func (c *console) dryRun(ctx context.Context, cfg *config.Config, run *gen.Config, asJSON bool) error {
 	if !cfg.UsesModels() {
 		return misuse("give roles models with --role or --all-roles", "nothing to estimate: the built-in engine plays all roles, and costs nothing")
@@ -100,8 +100,8 @@ func (c *console) dryRun(ctx context.Context, cfg *config.Config, run *gen.Confi
 	return nil
 }
 
-// jsonUse is what one role spent on one model, for programs. Cost is null when
-// the price is unknown.
+// jsonUse is what one role spent on one model, in JSON. Cost is null if the price is
+// unknown.
 type jsonUse struct {
 	spend.Use
 	Cost     *float64 `json:"cost"`
@@ -119,8 +119,8 @@ func usesOf(u spend.Usage, prices *config.Prices) []jsonUse {
 	return out
 }
 
-// printUsage prints what models cost; of an estimate, for which nothing was
-// waited or repeated, only what it says.
+// printUsage prints what models cost. For an estimate, it leaves out the columns about
+// waiting and repeating.
 func (c *console) printUsage(u spend.Usage, prices *config.Prices, estimated bool) {
 	sum, all := 0.0, true
 	c.table(func(w io.Writer) {
@@ -162,7 +162,8 @@ func seconds(d time.Duration) string {
 	return d.Round(100 * time.Millisecond).String()
 }
 
-// modelFailure tells what to do about the errors of models and their endpoints.
+// modelFailure explains the errors of models and their endpoints; goesOn says how the
+// command can be continued.
 func modelFailure(goesOn string, err error) (*failure, bool) {
 	var (
 		budget *connect.BudgetError

@@ -42,7 +42,7 @@ func (b *bar) note(account string) {
 	}
 }
 
-// text is what stands beside the bar.
+// text returns the text beside the bar.
 func (b *bar) text() string {
 	text := fmt.Sprintf("%s accepted, %s rejected of %s", thousands(b.accepted), thousands(b.refused), thousands(b.total))
 	if b.noun != "" {
@@ -90,7 +90,7 @@ func (b *bar) Finish() {
 	_ = b.bar.Exit()
 }
 
-// step draws the bar, at most some fifteen times a second.
+// step advances the bar, which is drawn at most fifteen times a second.
 func (b *bar) step(n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -118,8 +118,8 @@ func reportOf(r *gen.Report, prices *config.Prices) jsonReport {
 	return jsonReport{r.Accepted == r.Planned, r.Out, r.Planned, r.Accepted, r.Rejected, r.Failed, r.Resumed, r.Unchanged, r.Coverage, r.Balance, r.Files, usesOf(r.Usage, prices)}
 }
 
-// printReport prints the report of a run for people; exports says that the run is
-// yet to be exported.
+// printReport prints the report of a run for people; exports says that the run will
+// be exported next.
 func (c *console) printReport(r *gen.Report, prices *config.Prices, exports bool) {
 	if r.Unchanged {
 		what := map[bool]string{false: "nothing was changed", true: "only its export is made"}[exports]

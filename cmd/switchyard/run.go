@@ -9,7 +9,7 @@ import (
 	"switchyard/internal/nearest"
 )
 
-// The exit codes. Every help text that concerns them repeats exitCodes.
+// The exit codes. Every help text that mentions them contains exitCodes.
 const (
 	exitOK          = 0
 	exitFound       = 1 // the command ran, and what it looked at is not as it should be
@@ -23,9 +23,9 @@ const exitCodes = `Exit codes:
   2    it could not run: a wrong flag or name, a path that cannot be used
   130  interrupted`
 
-// Run runs the command line and returns the exit code. args does without the
-// name of the program; env is in the form of [os.Environ]. It may be called
-// many times, also at once, and when ctx is cancelled it ends soon.
+// Run runs the command line and returns the exit code. args does not contain the name
+// of the program; env has the form of [os.Environ]. Run may be called many times, also
+// concurrently, and ends soon after ctx is cancelled.
 func Run(ctx context.Context, args, env []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	c := newConsole(args, env, stdin, stdout, stderr)
 	root := c.rootCommand()
@@ -100,7 +100,7 @@ func helpCommand() *cobra.Command {
 	}
 }
 
-// showHelp runs commands that only group others.
+// showHelp runs commands that only contain others.
 func showHelp(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return cmd.Help()
@@ -118,7 +118,7 @@ func showHelp(cmd *cobra.Command, args []string) error {
 	return misuse(hint, "%s has no command %q", cmd.CommandPath(), args[0])
 }
 
-// usageTemplate is what follows the description in every help text.
+// usageTemplate is the part of a help text after the description.
 const usageTemplate = `Usage:{{if .Runnable}}{{if not .HasAvailableSubCommands}}
   {{.UseLine}}{{end}}{{end}}{{if .HasAvailableSubCommands}}
   {{.CommandPath}} COMMAND

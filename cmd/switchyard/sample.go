@@ -64,7 +64,7 @@ only replaced with --force.
 	return cmd
 }
 
-// printSample says what a sample holds.
+// printSample prints what a sample holds.
 func (c *console) printSample(s *subset.Sample, balance subset.Balance) {
 	if balance == subset.None {
 		c.printf("%s of %s drawn\n", thousands(s.Entries), count(s.Had["entries"], "entry", "entries"))

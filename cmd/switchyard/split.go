@@ -87,11 +87,11 @@ run is only replaced with --force.
 	return cmd
 }
 
-// mostLeft is how many entries that are on no side are told one by one.
+// mostLeft is the most entries on no side that are listed.
 const mostLeft = 5
 
-// printPlan tells how a dataset was divided; listed is the file that names all
-// entries that are on no side.
+// printPlan prints how a dataset was divided; listed is the file with all entries
+// that are on no side.
 func (c *console) printPlan(p *split.Plan, listed string) {
 	what := map[split.By]string{split.ByRandom: "at random", split.ByToolset: "by toolset", split.ByTool: "by tool", split.ByPath: "by switch path"}[p.By]
 	c.printf("%s divided %s, in %s; the largest has %s\n\n", count(p.Entries, "entry", "entries"), what, count(p.Groups, "group", "groups"), thousands(p.Largest))
@@ -112,7 +112,7 @@ func (c *console) printPlan(p *split.Plan, listed string) {
 	}
 }
 
-// printLeaks tells what sides have in common.
+// printLeaks prints what sides have in common.
 func (c *console) printLeaks(leaks *split.Leaks) {
 	p := paint{c.colour}
 	c.title("on two sides")
@@ -130,7 +130,7 @@ func (c *console) printLeaks(leaks *split.Leaks) {
 	}
 }
 
-// offBy says by how much the share of a side is not what was wanted.
+// offBy writes how far the share of a side is from the requested one.
 func offBy(s split.Side) string {
 	if s.Wanted == 0 || s.Missing == 0 {
 		return ""

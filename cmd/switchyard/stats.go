@@ -129,7 +129,7 @@ func byNumber(counts map[int]int) string {
 	return strings.Join(parts, ", ")
 }
 
-// mostFirst lists the keys, the greatest counts first.
+// mostFirst lists the keys by descending count.
 func mostFirst(counts map[string]int) []string {
 	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
@@ -144,7 +144,7 @@ func total(counts map[string]int) (sum int) {
 	return sum
 }
 
-// shares prints counts with their shares, the greatest first.
+// shares prints counts with their shares, in descending order.
 func (c *console) shares(counts map[string]int) {
 	all := max(1, total(counts))
 	c.table(func(w io.Writer) {
@@ -154,7 +154,7 @@ func (c *console) shares(counts map[string]int) {
 	})
 }
 
-// extremes prints the greatest and the smallest counts that are not zero.
+// extremes prints the largest and the smallest counts, without zeros.
 func (c *console) extremes(counts map[string]int, each int) {
 	keys := slices.DeleteFunc(mostFirst(counts), func(key string) bool { return counts[key] == 0 })
 	c.table(func(w io.Writer) {

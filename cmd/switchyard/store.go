@@ -20,7 +20,7 @@ import (
 	"switchyard/model/store"
 )
 
-// storeRule says in help texts where the store is.
+// storeRule is the part of help texts that says where the store is.
 const storeRule = `The store is the file named by --store, else by SWITCHYARD_STORE, else
 switchyard/responses.db in your cache folder.`
 
@@ -51,7 +51,7 @@ func addStoreFlag(cmd *cobra.Command) {
 }
 
 // storePath returns the file of the store that a command uses. It refuses an empty
-// --store: that is a shell variable that was not set, not a wish for the default.
+// --store, which comes from an unset shell variable and does not ask for the default.
 func storePath(c *console, cmd *cobra.Command) (string, error) {
 	file, err := cmd.Flags().GetString("store")
 	if err != nil {
@@ -75,7 +75,7 @@ func (c *console) cacheFolder(system string) string {
 	if system == "windows" {
 		return c.getenv("LocalAppData")
 	}
-	// Relative ones are to be ignored, says the XDG specification.
+	// The XDG specification says that relative paths must be ignored.
 	if folder := c.getenv("XDG_CACHE_HOME"); filepath.IsAbs(folder) {
 		return folder
 	}
@@ -89,8 +89,8 @@ func (c *console) cacheFolder(system string) string {
 	return filepath.Join(home, ".cache")
 }
 
-// withStore opens the store of a command, calls do with it and closes it. If
-// there is no store yet, do gets nil.
+// withStore opens the store of a command, calls do with it and closes it. If the
+// store does not exist, do gets nil.
 func (c *console) withStore(cmd *cobra.Command, do func(file string, s *store.Store) error) (err error) {
 	file, err := storePath(c, cmd)
 	if err != nil {
@@ -216,7 +216,7 @@ for it, and pays for it, again.
 }
 
 // choosePruned checks and completes the choice of what to remove. It refuses empty
-// values: they would choose more than was meant.
+// values, which would remove more than was meant.
 func choosePruned(cmd *cobra.Command, chosen *store.PruneOptions, older string) error {
 	some := false
 	for name, example := range map[string]string{"older-than": "30d", "model": "gpt-4o", "endpoint": "https://api.openai.com/v1"} {

@@ -18,15 +18,14 @@ import (
 	"switchyard/tools/imports/publicapis"
 )
 
-// importFlags are the flags of every importer.
+// importFlags are the flags that all importers have.
 type importFlags struct {
 	out           string
 	force, asJSON bool
 	models        *writers // that write what is imported; nil where rules do
 }
 
-// importer reads one source: its name and, if it is a file or an address, its
-// bytes.
+// importer reads one source, given its name and, for a file or an address, its content.
 type importer func(ctx context.Context, source string, data []byte) (*imports.Report, error)
 
 func (c *console) toolsImportCommand() *cobra.Command {

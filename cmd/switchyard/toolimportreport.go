@@ -12,7 +12,7 @@ import (
 	"switchyard/tools/imports"
 )
 
-// saveImported writes the toolsets of all sources, and prints what came of them.
+// saveImported writes the toolsets of all sources and prints the result.
 func (c *console) saveImported(ctx context.Context, sources []imports.Source, f *importFlags) error {
 	result, err := imports.Save(ctx, sources, f.out, f.force)
 	several, exists := (*imports.FolderError)(nil), (*imports.ExistsError)(nil)
@@ -45,7 +45,7 @@ func (c *console) saveImported(ctx context.Context, sources []imports.Source, f 
 	return found()
 }
 
-// What is printed of links and notes; --json has them all.
+// How much is printed; --json prints everything.
 const (
 	mostNotes  = 12 // notes of a kind
 	mostPlaces = 8  // places of notes that say the same
@@ -73,7 +73,7 @@ func (c *console) printImported(r *imports.Result) {
 	}
 }
 
-// scores is the range of the scores of links.
+// scores writes the range of the scores of links.
 func scores(links []imports.Link) string {
 	if len(links) == 0 {
 		return "-"
@@ -86,7 +86,7 @@ func scores(links []imports.Link) string {
 	return fmt.Sprintf("%.2f-%.2f", least, most)
 }
 
-// printSums prints how surely effects and links are known, over all toolsets.
+// printSums prints how certain effects and links are, over all toolsets.
 func (c *console) printSums(r *imports.Result) {
 	s := r.Sums()
 	c.printf("%s, %s\n", count(len(r.Toolsets), "toolset", "toolsets"), count(s.Tools, "tool", "tools"))
@@ -132,7 +132,7 @@ func (c *console) printNotes(title string, notes []imports.SourceNote) {
 	}
 }
 
-// blank stands before a place that is no line.
+// blank separates a place that is not a line number.
 func blank(place string) string {
 	if place[0] >= '0' && place[0] <= '9' {
 		return ""

@@ -78,7 +78,7 @@ Refining exits with 1 when words of a model or trial entries did not hold.`,
 	return cmd
 }
 
-// usualTrial is how many entries are made to see what a model's words are worth.
+// usualTrial is the default number of trial entries if a model writes.
 const usualTrial = 50
 
 // refinedFiles finds the toolsets of files and folders.
@@ -98,7 +98,7 @@ func (c *console) refinedFiles(args []string, out string) ([]*author.File, error
 	return files, c.leftOut(left, err, false, false)
 }
 
-// refine refines all toolsets, and shows how far it is.
+// refine refines all toolsets and shows the progress.
 func (c *console) refine(ctx context.Context, files []*author.File, r *author.Refiner, models *writers) error {
 	if c.live && (models != nil || r.Try != nil) {
 		progress := &bar{w: c.stderr, noun: "toolsets"}
@@ -110,7 +110,7 @@ func (c *console) refine(ctx context.Context, files []*author.File, r *author.Re
 	return r.Refine(ctx, files)
 }
 
-// printRefined says what came of toolsets.
+// printRefined prints the result for all toolsets.
 func (c *console) printRefined(files []*author.File, models *writers, dryRun, asJSON bool) error {
 	ok := !slices.ContainsFunc(files, func(f *author.File) bool { return !f.Holds() })
 	return c.show(asJSON, struct {
@@ -151,7 +151,7 @@ func (c *console) printRefinedFile(f *author.File, dryRun bool) {
 	}
 }
 
-// addedTo counts what was added, by where: "12 parts of tools, entities, chat".
+// addedTo summarizes what was added: "12 parts: tools, entities and chat".
 func addedTo(paths []string) string {
 	var places []string
 	for _, path := range paths {

@@ -49,7 +49,7 @@ NAME is a built-in toolset; FILE is one of your own.`,
 	return cmd
 }
 
-// rule prints a line before each of several parts but the first.
+// rule prints a line between several parts.
 func (c *console) rule(part int) {
 	if part > 0 {
 		c.printf("\n%s\n\n", strings.Repeat("-", 72))
@@ -84,7 +84,7 @@ func (c *console) printToolset(s *describe.Toolset) {
 	}
 }
 
-// field prints a line of a description, folded at the width of a page.
+// field prints a line of a description, wrapped at the width of a page.
 func (c *console) field(name, text string) {
 	if text == "" {
 		return

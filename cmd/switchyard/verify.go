@@ -58,7 +58,7 @@ the place in the line as a JSON pointer.
 	return cmd
 }
 
-// checkWorkers refuses a number of workers that was given and is not positive.
+// checkWorkers refuses an explicit --workers that is not positive.
 func checkWorkers(cmd *cobra.Command, workers int) error {
 	if cmd.Flags().Changed("workers") && workers < 1 {
 		return misuse("leave it out to use all processors", "--workers must be at least 1, is %d", workers)
@@ -74,7 +74,7 @@ func (c *console) printProblem(p datasets.Problem) {
 	}
 }
 
-// printVerified prints the end of the report.
+// printVerified prints the summary of the report.
 func (c *console) printVerified(r *datasets.VerifyReport) {
 	p := paint{c.colour}
 	if r.More > 0 {

@@ -10,8 +10,8 @@ import (
 	"switchyard/out"
 )
 
-// version is that of the program; it is written into every dataset, so it
-// changes when the same command makes other bytes.
+// version is the version of the program. It is written into every dataset, and
+// changes when the same command produces different bytes.
 const version = "0.1.0"
 
 func (c *console) versionCommand() *cobra.Command {

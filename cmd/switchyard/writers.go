@@ -17,7 +17,7 @@ import (
 	"switchyard/tools/author"
 )
 
-// writerFlags are the settings that matter where models write toolsets.
+// writerFlags are the flags of settings that apply wherever a model is asked.
 var writerFlags = []string{"config", "prices", "budget", "store", "no-store", "base-url", "key-file", "rpm", "tpm", "in-flight"}
 
 // addWriterSettings adds the flags that give roles models which write toolsets.
@@ -28,16 +28,15 @@ func addWriterSettings(flags *pflag.FlagSet, example string) map[string]*setting
 	return typed
 }
 
-// writers are the models that write toolsets, with the account of what they
-// cost.
+// writers are the models that write toolsets. nil stands for none.
 type writers struct {
 	*author.Author
 	cfg    *config.Config
 	models *connect.Models
 }
 
-// writers opens the models of some roles; the first of them writes. It is nil
-// when that has none.
+// writers opens the models of some roles, the first of which writes. It returns nil if
+// no role has a model.
 func (c *console) writers(ctx context.Context, typed map[string]*settingFlag, roles ...string) (*writers, error) {
 	cfg, err := c.settings(typed, roles...)
 	if err != nil || !cfg.UsesModels() {
@@ -85,7 +84,7 @@ func tryOut(entries int) func(context.Context, *tools.Toolset) (*author.Trial, e
 	}
 }
 
-// trialText says what came of a trial.
+// trialText writes the result of a trial.
 func trialText(t *author.Trial) string {
 	text := fmt.Sprintf("%s of %s accepted", thousands(t.Accepted), count(t.Entries, "trial entry", "trial entries"))
 	if t.Unable > 0 {
@@ -97,7 +96,7 @@ func trialText(t *author.Trial) string {
 	return text
 }
 
-// printCost prints what the models cost, and what they did not take.
+// printCost prints what the models cost, and which settings they did not accept.
 func (c *console) printCost(w *writers) {
 	c.tellRefused(w.models)
 	c.printf("\n")
