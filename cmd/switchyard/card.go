@@ -17,8 +17,8 @@ dark pages. FOLDER is a run folder, a folder made by split, merge, filter or sam
 or a folder of exported files. Its other files are only read, and must not have
 changed since they were written. The card also describes the export/ of a run folder.
 
-The card says what can be loaded, how the dataset was made, what became of the plan,
-what is covered, and what to beware of. An export holds no entries, so they are
+The card says what can be loaded, how the dataset was made, how the plan was fulfilled,
+what is covered, and what to be careful about. An export holds no entries, so they are
 counted in the files that it was made from, if those have not changed. Use --from to
 say where they are now.
 

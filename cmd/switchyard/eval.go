@@ -41,10 +41,10 @@ With --mode session the agent lives with its own history: the built-in user answ
 questions, its calls are made in a world with state, and what counts is how the world
 has changed and what was told. That needs the folder of a run of the built-in engine.
 
-Predictions are kept as they come. A run that was stopped goes on when the same
-command is given again, and no prediction is asked for twice; a budget is for all of
-them. switchyard score judges them again without asking, switchyard report makes tables
-and a page of them.
+Predictions are stored as they arrive. A run that was stopped continues when the same
+command is run again. No prediction is asked for twice, and a budget covers all of
+them. switchyard score judges them again without asking the agent; switchyard report
+makes tables and a page of them.
 
 ` + exitCodes + `
 Evaluating exits with 1 when predictions are missing because an endpoint failed, and

@@ -24,8 +24,8 @@ func (c *console) reportCommand() *cobra.Command {
 		Use:   "report RESULTS... [flags]",
 		Short: "Make tables and a page of results",
 		Long: `Make a report of folders that switchyard eval has written: a leaderboard, accuracies by
-everything that is known of a mission with 95 % intervals, faults, costs, and how the
-results compare. --out report.html is one page that needs no network, with a heat map of
+every property of missions with 95 % intervals, faults, costs, and comparisons of the
+results. --out report.html is one page that needs no network, with a heat map of
 the switching space for each result and the conversations of missions that failed.
 Other formats are md, csv, json and latex, chosen by --format or the ending of --out.
 

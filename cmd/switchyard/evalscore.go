@@ -33,13 +33,13 @@ of judging: mmtb-1, as the Multi-Mission Tool Bench scores, and strict-1; sessio
 session-1. Verdicts and figures are written beside the predictions. docs/scoring.md and
 docs/sessions.md explain the versions.
 
---judge asks a model about questions and replies that are worded otherwise than in the
-dataset; its opinions are kept, and a third version, judged-1, is strict-1 with them in
-the place of rules. They count once it was asked about everything. --budget is for all
-that it says about RESULTS, however often the command is given.
+--judge asks a model about questions and replies that are worded differently from the
+dataset. Its opinions are kept, and a third version, judged-1, is strict-1 with these
+opinions instead of rules. They count once the model was asked about everything.
+--budget covers all its opinions on RESULTS, however often the command is run.
 
 RESULTS may also be a result file of the Multi-Mission Tool Bench, ours or another's:
-a folder is made of it. --write-mmtb writes such a file.
+a folder is made from it. --write-mmtb writes such a file.
 
 ` + exitCodes,
 		Example: `  switchyard score results/gpt-4o

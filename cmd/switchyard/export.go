@@ -32,7 +32,7 @@ export.json lists what is there. The export appears only when it is complete. An
 earlier export is replaced with --force; other files in the folder stay. With
 --split, leaks.json says what the splits have in common, as with switchyard split,
 and export.json names the entries that are in no split because a near duplicate is
-in another one. A flag that makes no difference to any of the formats is refused.
+in another one. A flag that affects none of the formats is refused.
 
 Only proven entries are written. The entries of a run folder, or of a folder made by
 split, merge, filter or sample, count as proven while the file is unchanged; all
@@ -40,7 +40,7 @@ others are proved as by switchyard verify. An entry that does not hold is left o
 all formats and named, and the exit code is 1.
 
 ` + formatList() + `
-docs/formats.md leads to an example of each, and to what the options mean there.
+docs/formats.md shows an example of each and explains the options.
 
 ` + exitCodes,
 		Example: `  switchyard export dataset --format openai,trl-dpo --out corpus

@@ -17,7 +17,7 @@ func (c *console) filterCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "filter PATH EXPRESSION --out FOLDER [flags]",
 		Short: "Keep the entries that an expression describes",
-		Long: `Keep the entries of which some mission fulfils an expression. PATH is a run folder
+		Long: `Keep the entries in which some mission satisfies an expression. PATH is a run folder
 or a file in the native format, or - for standard input. The lines are written as
 they are, in their order, into FOLDER/entries.jsonl, or to standard output with
 --out -; FOLDER/origin.json says where they come from. What FOLDER holds of
@@ -25,7 +25,7 @@ another run is only replaced with --force.
 
 An expression compares fields: == != < <= > >= and the words in, contains,
 startsWith, endsWith, matches (a regular expression); && || ! and parentheses
-combine; any, all, none and count look into lists. Words stand in quotes.
+combine; any, all, none and count look into lists. Words are written in quotes.
 
 Fields of the mission:
 ` + fieldHelp(false) + `

@@ -24,30 +24,30 @@ func (c *console) generateCommand() *cobra.Command {
 before it is written. Without flags that is the standard split, 256 entries for
 each number of missions, from all built-in toolsets.
 
-The same flags give the same bytes. A run that was stopped goes on when the same
-command is given again; Ctrl-C stops it cleanly.
+The same flags give the same bytes. A run that was stopped continues when the same
+command is run again; Ctrl-C stops it cleanly.
 
 Five roles hold the conversations: user, planner, tool, ai and checker. The
-built-in engine plays those that --role and --all-roles give no model. A model is
-written as its endpoint calls it, PROVIDER/MODEL where run.yaml has several
-endpoints, and builtin is the built-in engine. By the blueprint strategy, code
-decides what is asked; by the free one, user and planner do, who must be models,
-and so must ai. docs/models.md tells more.
+built-in engine plays those to which --role and --all-roles give no model. A model
+is written as its endpoint calls it, or PROVIDER/MODEL if run.yaml has several
+endpoints; builtin is the built-in engine. With the blueprint strategy, code decides
+what is asked. With the free strategy, user and planner decide; user, planner and ai
+must then be models. docs/models.md explains more.
 
 A FILTER of switch paths is alternatives between commas. Each gives the type of
 every mission between ">"; * is any mission, and ... any number of them.
 
-Of the FORMATS, mmtb says that mmtb.jsonl is to stand beside entries.jsonl, the
-native format, which is always there. All others are those of switchyard export:
-when the run is finished, it is exported in them to the folder export within the
-run folder, as switchyard export does without more flags. Other formats later do
-not change the run: the same command with another list makes that export anew and
-says which formats are gone. Files of your own in that folder stay.
+entries.jsonl, in the native format, is always written. The format mmtb adds
+mmtb.jsonl. All other FORMATS are those of switchyard export: when the run is
+finished, it is exported to the folder export within the run folder, as switchyard
+export does without other flags. The same command with other formats does not change
+the run: it replaces that export and says which formats are gone. Your own files in
+that folder stay.
 
 Settings can be kept in a file that --config names, and most flags have an
 environment variable, --per-path for example SWITCHYARD_PER_PATH. Flags come
-first, then the environment, then the file; switchyard config show prints what
-comes of them.
+first, then the environment, then the file; switchyard config show prints the
+result.
 
 ` + exitCodes + `
 Generating exits with 1 when an entry was rejected or failed, when an endpoint is

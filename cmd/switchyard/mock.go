@@ -23,7 +23,7 @@ type mockFlags struct {
 
 const mockLong = `Play an OpenAI-compatible endpoint on this machine.
 
-Use it to rehearse a run, or an evaluation, before a model is paid. The server
+Use it to rehearse a run or an evaluation before you pay for a model. The server
 finds out from the user field of a request which entry it belongs to, and answers
 as a model that makes no mistakes would. Give it the same flags that choose the
 entries of the run (missions, seed, toolsets and so on), or the same --config. To

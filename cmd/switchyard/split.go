@@ -20,13 +20,13 @@ func (c *console) splitCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "split PATH --out FOLDER [flags]",
 		Short: "Divide a dataset into sides such as train and test, without leaks",
-		Long: `Divide a dataset into sides. By toolset, tool or switch path, none of them is on
-two sides; at random, entries are. Requests that are near duplicates, values
-masked, are never on two sides: at random they are kept together; by toolset,
-tool or switch path the side that has most of them keeps them, and the others are
-left out and listed. Where the shares cannot be met, the report says by how much.
-The same entries and the same seed give the same sides, in whatever order the
-entries are.
+		Long: `Divide a dataset into sides. With --by toolset, tool or path, no toolset, tool or
+switch path is on two sides; with --by random, entries are divided at random.
+Requests that are near duplicates, with their values masked, are never on two
+sides. At random they are kept together; otherwise the side with most of them
+keeps them, and the others are left out and listed. If the shares cannot be met,
+the report says by how much. The same entries and seed give the same sides,
+whatever the order of the entries.
 
 PATH is a run folder or a file in the native format. Each side is written into
 FOLDER/SIDE/entries.jsonl, with the lines as they are, in their order.

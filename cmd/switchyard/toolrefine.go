@@ -43,8 +43,8 @@ Refining exits with 1 when words of a model or trial entries did not hold.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&out, "out", "", "write to the `FOLDER`, and leave the files as they are")
-	flags.BoolVar(&dryRun, "dry-run", false, "say what would be added; ask no model, and write nothing")
-	flags.IntVar(&trial, "trial", 0, "make `N` entries of each result, to see whether it is any good (default: 50 with a model)")
+	flags.BoolVar(&dryRun, "dry-run", false, "print what would be added; ask no model and write nothing")
+	flags.IntVar(&trial, "trial", 0, "make `N` trial entries from each result (default: 50 with a model)")
 	flags.BoolVar(&asJSON, "json", false, "print JSON")
 	typed := addWriterSettings(flags, "refiner=gpt-4o")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
