@@ -157,8 +157,8 @@ func candidates(task string) bool { return strings.HasPrefix(task, "propose_") }
 func faultRows() []faultRow {
 	no := func(pattern string) *regexp.Regexp { return regexp.MustCompile(`(?s)^(` + pattern + `)`) }
 	return []faultRow{
-		{fault: mock.Status429, caught: "admission: status 429", then: "fewer requests are in flight, and the request waits for its turn", share: 0.15},
-		{fault: mock.Status429After, caught: "admission: `Retry-After`", then: "all requests wait as long as the endpoint asks for", share: 0.02},
+		{fault: mock.Status429, caught: "gate: status 429", then: "fewer requests are in flight, and the request waits for its turn", share: 0.15},
+		{fault: mock.Status429After, caught: "gate: `Retry-After`", then: "all requests wait as long as the endpoint asks for", share: 0.02},
 		{fault: mock.Status500, caught: "client: status 5xx", then: sentAgain, share: 0.15},
 		{fault: mock.Hang, caught: "client: time-out of the call", then: sentAgain, share: 0.03},
 		{fault: mock.Reset, caught: "client: broken connection", then: sentAgain, share: 0.15},
@@ -167,28 +167,28 @@ func faultRows() []faultRow {
 			reason: no(`(there is )?no JSON|must be|.*is missing|.*unknown key|it is empty|.*cannot be read|".+" is left over|.*stands in no observation|The text begins with|.*begins like JSON|.*cut off|.*broken`)},
 		{fault: mock.Prose, caught: "nothing: the JSON is found in the prose", then: "the answer is used", passes: func(string) bool { return true }},
 		{fault: mock.Truncate, caught: "reading: `finish_reason` is `length`", then: readAgain, passes: nothing, reason: no(`it was cut off because it is too long`)},
-		{fault: mock.WrongTool, caught: "checker: no tool of the list", then: madeAgain, passes: nothing, reason: no(`".+" is no tool of the list`)},
-		{fault: mock.WrongChoice, caught: "checker: arguments do not fit; agreement: another tool is needed", then: madeAgain, passes: nothing,
+		{fault: mock.WrongTool, caught: "checker: the tool is not in the list", then: madeAgain, passes: nothing, reason: no(`".+" is no tool of the list`)},
+		{fault: mock.WrongChoice, caught: "checker: arguments do not fit; comparison: another tool is needed", then: madeAgain, passes: nothing,
 			reason: no(`".+" is no parameter of|\S+: ".+" is missing|The request does not need|\S+ cannot be called yet|\S+: |The request is not complete`)},
 		{fault: mock.ExtraArgument, caught: "checker: no parameter of the tool", then: madeAgain, passes: nothing, reason: no(`".+" is no parameter of`)},
 		{fault: mock.WrongType, caught: "checker: schema of the parameters", then: madeAgain, passes: nothing, reason: no(`\S+/\S+: must be (a|an) `)},
 		{fault: mock.MissingArgument, caught: "checker: required parameter is missing", then: madeAgain, passes: nothing, reason: no(`\S+: ".+" is missing`)},
-		{fault: mock.WrongValue, caught: "agreement: not the value that was said; checker: schema of the parameters", then: madeAgain, passes: nothing,
+		{fault: mock.WrongValue, caught: "comparison: not the value that was said; checker: schema of the parameters", then: madeAgain, passes: nothing,
 			reason: no(`\S+: the value of ".+" is not the one that was said|\S+/\S+: must|\S+: nobody asked for`)},
-		{fault: mock.Parallel, share: 0.7, caught: "checker: order in thought and list; agreement: needs a result that is to come", then: madeAgain, passes: nothing,
+		{fault: mock.Parallel, share: 0.7, caught: "checker: thought and list disagree on the order; comparison: a call comes too early", then: madeAgain, passes: nothing,
 			reason: no(`The thought says that the calls are made one after the other|\S+ comes after|\S+ cannot be called yet|Not all calls of this step`)},
-		{fault: mock.InternalTool, caught: "checker: the machinery is named", then: madeAgain, passes: nothing, reason: no(`Thought and plan must not mention`)},
-		{fault: mock.EarlyAnswer, caught: "checker: type of the answer; agreement: the request is not complete", then: madeAgain, passes: nothing,
+		{fault: mock.InternalTool, caught: "checker: an internal name is mentioned", then: madeAgain, passes: nothing, reason: no(`Thought and plan must not mention`)},
+		{fault: mock.EarlyAnswer, caught: "checker: type of the answer; comparison: the request is not complete", then: madeAgain, passes: nothing,
 			reason: no(`Without an observation the answer type is chat|After an observation the answer type is tool|The request is not complete yet|The request needs a tool`)},
 		{fault: mock.Injection, caught: "records: not what the world holds; checker: orders in an observation", then: madeAgain, passes: nothing,
 			reason: no(`\S+: \S+ is not what the records hold|.*fields that the records do not have|The observation of \S+ gives orders`)},
 		{fault: mock.Placeholder, caught: "records: not what the world holds; checker: placeholder in an observation", then: madeAgain, passes: nothing,
 			reason: no(`\S+: \S+ is not what the records hold|The observation of \S+ holds a placeholder`)},
 		{fault: mock.WrongObservation, caught: "records: not what the world holds", then: madeAgain + "; in the free strategy there are no records, and what the model answers is the truth", passes: nothing, reason: no(`\S+: \S+ is not what the records hold`)},
-		{fault: mock.Unsaid, caught: "words: a value is not said, or one that must stay open is", then: otherWords + "; words that carry no value of a call may be anything", share: 0.6, passes: candidates,
+		{fault: mock.Unsaid, caught: "check of the proposal: a value is not said, or a withheld one is", then: otherWords + "; a change in words that carry no value of a call passes", share: 0.6, passes: candidates,
 			reason: no(`".*" does not say |".*": It does not say|".*": |".*" says `)},
 		{fault: mock.Leak, caught: "proof of what is said: names from the tools", then: otherWords, passes: candidates, reason: no(`(".*": )?".+" is a name from the tools|".*": `)},
-		{fault: mock.Unfaithful, caught: "proof of the reply: stands in no observation, argument or earlier text", then: madeAgain + "; a number that stands elsewhere in the same observations, or in a chat about the world, passes", passes: func(string) bool { return true }, // where else the number stands, only the text tells
+		{fault: mock.Unfaithful, caught: "proof of the reply: a value is in no observation, argument or earlier text", then: madeAgain + "; a number that stands elsewhere in the same observations, or in a chat about the world, passes", passes: func(string) bool { return true }, // where else the number stands, only the text tells
 			reason: no(`".+" stands in no observation, argument or earlier text|The reply does not say|".+" in the reply|.*compare`)},
 	}
 }
