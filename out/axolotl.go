@@ -1,6 +1,7 @@
 package out
 
 import (
+	"slices"
 	"switchyard/out/corpus"
 )
 
@@ -11,6 +12,11 @@ type axolotl struct{}
 
 func (axolotl) Name() string  { return "axolotl" }
 func (axolotl) About() string { return "chats for Axolotl, type chat_template" }
+
+func (axolotl) Choices() []Choice {
+	return append(slices.Clone(chatChoices), ChooseLoss, ChooseToolsText)
+}
+func (axolotl) Lacks() string { return "" }
 
 func (f axolotl) Export(to Output, split string, o ExportOptions) (Sink, error) {
 	return exampleLines(to, split+".jsonl", o, func(x *corpus.Example) ([]byte, error) { return f.encode(x, o) }), nil

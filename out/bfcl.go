@@ -27,6 +27,9 @@ func (bfcl) About() string {
 	return "questions and accepted calls for the Berkeley Function-Calling Leaderboard"
 }
 
+func (bfcl) Choices() []Choice { return append(slices.Clone(lineChoices), ChooseSystem) }
+func (bfcl) Lacks() string     { return "" }
+
 func (bfcl) Export(to Output, split string, o ExportOptions) (Sink, error) {
 	s := &bfclSink{to: to, split: split, o: o, written: map[string]int{}}
 	return aloneSink(to, s.mission), nil

@@ -18,6 +18,11 @@ type Exporter interface {
 	Name() string
 	// About says in one line what the format is for.
 	About() string
+	// Choices lists the options that change what the format writes.
+	Choices() []Choice
+	// Lacks says what the format needs that files of the Multi-Mission Tool Bench do
+	// not tell. It is empty if the format needs only what [MMTBEntry.Entry] returns.
+	Lacks() string
 	// Export creates the sink of one split, such as "train".
 	Export(to Output, split string, o ExportOptions) (Sink, error)
 }
@@ -88,7 +93,7 @@ func WriteFile(to Output, file string, data []byte) error {
 }
 
 // ExportOptions say how entries are written. A format ignores options that do not
-// apply to it; [Heeds] and docs/formats.md say which.
+// apply to it; [Exporter.Choices] and docs/formats.md say which.
 type ExportOptions struct {
 	corpus.Options
 	// ToolsText writes the list of tools as a JSON string, for loaders that need

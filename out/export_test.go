@@ -167,6 +167,10 @@ func TestExporters(t *testing.T) {
 		if y, err := LookupExporter(x.Name()); err != nil || y.Name() != x.Name() {
 			t.Errorf("LookupExporter(%q) = %v, %v", x.Name(), y, err)
 		}
+		// Pairs need proven entries; pairs_test.go reads them.
+		if _, ok := x.(backReader); !ok && !strings.HasSuffix(x.Name(), "-dpo") {
+			t.Errorf("nothing reads %s back: give the type a method readBack in a test file (see hermes)", x.Name())
+		}
 		t.Run(x.Name(), func(t *testing.T) { exporterContract(t, x) })
 	}
 	if _, err := LookupExporter("nothing"); err == nil || !strings.Contains(err.Error(), "openai, ") {

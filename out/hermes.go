@@ -20,6 +20,9 @@ type hermes struct{}
 func (hermes) Name() string  { return "hermes" }
 func (hermes) About() string { return "chats with calls between tags, for models of the Hermes kind" }
 
+func (hermes) Choices() []Choice { return chatChoices }
+func (hermes) Lacks() string     { return "" }
+
 func (f hermes) Export(to Output, split string, o ExportOptions) (Sink, error) {
 	return exampleLines(to, split+".jsonl", o, f.encode), nil
 }

@@ -17,6 +17,9 @@ type llamaFactory struct{}
 func (llamaFactory) Name() string  { return "llamafactory" }
 func (llamaFactory) About() string { return "chats for LLaMA-Factory, ShareGPT with dataset_info.json" }
 
+func (llamaFactory) Choices() []Choice { return without(chatChoices, ChooseZstd) }
+func (llamaFactory) Lacks() string     { return "" }
+
 func (f llamaFactory) Export(to Output, split string, o ExportOptions) (Sink, error) {
 	return exampleLines(to, split+"/"+split+".jsonl", o, f.encode), nil
 }

@@ -11,6 +11,9 @@ func (llamaPreference) About() string {
 	return "preferences for LLaMA-Factory, ShareGPT with dataset_info.json"
 }
 
+func (llamaPreference) Choices() []Choice { return without(chatChoices, ChooseUnit, ChooseZstd) }
+func (llamaPreference) Lacks() string     { return needsProof }
+
 func (f llamaPreference) Export(to Output, split string, o ExportOptions) (Sink, error) {
 	return pairLines(to, split+"/"+split+".jsonl", o, f.encode), nil
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -347,19 +346,6 @@ func TestMMTBEntryErrors(t *testing.T) {
 	}
 }
 
-func TestMMTBLacks(t *testing.T) {
-	var takes []string
-	for _, x := range Exporters() {
-		if MMTBLacks(x) == "" {
-			takes = append(takes, x.Name())
-		}
-	}
-	// Chats need no more than the dialogue, BFCL no more than a request and its calls.
-	if want := []string{"openai", "trl", "llamafactory", "axolotl", "hermes", "bfcl"}; !slices.Equal(takes, want) {
-		t.Errorf("got %v, want %v", takes, want)
-	}
-}
-
 // FuzzMMTBEntry reads entries out of anything. What comes out can be written by
 // every exporter that takes it.
 func FuzzMMTBEntry(f *testing.F) {
@@ -386,7 +372,7 @@ func FuzzMMTBEntry(f *testing.F) {
 			t.Fatalf("%v\n%s", err, line)
 		}
 		for _, x := range Exporters() {
-			if MMTBLacks(x) != "" {
+			if x.Lacks() != "" {
 				continue
 			}
 			if err := export(x, newMemory(), ExportOptions{}, e); err != nil {

@@ -195,31 +195,9 @@ func normalArguments(arguments any) (any, error) {
 	return object, nil
 }
 
-// MMTBLacks says what an exporter needs that a Multi-Mission Tool Bench file lacks. It
-// is empty if the exporter can write what [MMTBEntry.Entry] returns.
-func MMTBLacks(x Exporter) string {
-	if n, ok := x.(needy); ok {
-		return n.needs()
-	}
-	return ""
-}
-
-// needy is an [Exporter] that needs more than the words and calls of an entry.
-type needy interface{ needs() string }
-
+// What formats lack, see [Exporter.Lacks].
 const (
 	needsProof   = "preference pairs need proven entries, and for a proof the source of every value must be known"
 	needsSources = "this format needs to know which values come from the result of another call"
 	needsPurpose = "this format needs the purpose of each call, in words"
 )
-
-func (openAIPreference) needs() string { return needsProof }
-func (trlPreference) needs() string    { return needsProof }
-func (llamaPreference) needs() string  { return needsProof }
-func (xlam) needs() string             { return needsSources }
-func (taskBench) needs() string        { return needsSources }
-func (worfBench) needs() string        { return needsPurpose }
-func (parquetFormat) needs() string {
-	return "this format has whole native entries, with the source of every value"
-}
-func (rolePlay) needs() string { return "this format needs the thoughts of planner and checker" }

@@ -3,6 +3,7 @@ package out
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"switchyard/mission"
@@ -16,6 +17,9 @@ type openAI struct{}
 
 func (openAI) Name() string  { return "openai" }
 func (openAI) About() string { return "chats for fine-tuning by OpenAI and its like" }
+
+func (openAI) Choices() []Choice { return append(slices.Clone(chatChoices), ChooseLoss) }
+func (openAI) Lacks() string     { return "" }
 
 func (f openAI) Export(to Output, split string, o ExportOptions) (Sink, error) {
 	return exampleLines(to, split+".jsonl", o, f.encode), nil

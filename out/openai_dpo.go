@@ -15,6 +15,9 @@ type openAIPreference struct{}
 func (openAIPreference) Name() string  { return "openai-dpo" }
 func (openAIPreference) About() string { return "preferences for fine-tuning by OpenAI and its like" }
 
+func (openAIPreference) Choices() []Choice { return without(chatChoices, ChooseUnit) }
+func (openAIPreference) Lacks() string     { return needsProof }
+
 func (f openAIPreference) Export(to Output, split string, o ExportOptions) (Sink, error) {
 	return pairLines(to, split+".jsonl", o, f.encode), nil
 }

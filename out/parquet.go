@@ -26,6 +26,11 @@ func (parquetFormat) About() string {
 	return "whole entries as typed columns, for DuckDB, pandas and the like"
 }
 
+func (parquetFormat) Choices() []Choice { return nil }
+func (parquetFormat) Lacks() string {
+	return "this format has whole native entries, with the source of every value"
+}
+
 // A row group is what a writer or reader holds in memory. It ends at whichever of these
 // limits comes first.
 const (

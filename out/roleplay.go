@@ -23,6 +23,9 @@ type rolePlay struct{}
 func (rolePlay) Name() string  { return "roles" }
 func (rolePlay) About() string { return "a corpus for each role: planner, user, tool, checker, ai" }
 
+func (rolePlay) Choices() []Choice { return lineChoices }
+func (rolePlay) Lacks() string     { return "this format needs the thoughts of planner and checker" }
+
 func (rolePlay) Export(to Output, split string, o ExportOptions) (Sink, error) {
 	pairer := corpus.NewPairer()
 	return &partSink[roleTurn]{to: to, id: func(t *roleTurn) string { return t.id },

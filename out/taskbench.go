@@ -16,6 +16,9 @@ type taskBench struct{}
 func (taskBench) Name() string  { return "taskbench" }
 func (taskBench) About() string { return "tasks with the graph of their calls, for TaskBench" }
 
+func (taskBench) Choices() []Choice { return lineChoices }
+func (taskBench) Lacks() string     { return needsSources }
+
 func (taskBench) Export(to Output, split string, o ExportOptions) (Sink, error) {
 	return aloneSink(to, func(m *entryMission) (func() error, error) {
 		line, err := taskBenchLine(m.entry, m.Mission)

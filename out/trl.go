@@ -2,6 +2,7 @@ package out
 
 import (
 	"encoding/json"
+	"slices"
 
 	"switchyard/out/corpus"
 )
@@ -13,6 +14,9 @@ type trl struct{}
 
 func (trl) Name() string  { return "trl" }
 func (trl) About() string { return "chats for the SFTTrainer of TRL" }
+
+func (trl) Choices() []Choice { return append(slices.Clone(chatChoices), ChooseLoss, ChooseToolsText) }
+func (trl) Lacks() string     { return "" }
 
 func (f trl) Export(to Output, split string, o ExportOptions) (Sink, error) {
 	return exampleLines(to, split+".jsonl", o, func(x *corpus.Example) ([]byte, error) { return f.encode(x, o) }), nil

@@ -13,6 +13,11 @@ type trlPreference struct{}
 func (trlPreference) Name() string  { return "trl-dpo" }
 func (trlPreference) About() string { return "preferences for the DPOTrainer of TRL" }
 
+func (trlPreference) Choices() []Choice {
+	return append(without(chatChoices, ChooseUnit), ChooseToolsText)
+}
+func (trlPreference) Lacks() string { return needsProof }
+
 func (f trlPreference) Export(to Output, split string, o ExportOptions) (Sink, error) {
 	return pairLines(to, split+".jsonl", o, func(p *corpus.Pair) ([]byte, error) { return f.encode(p, o) }), nil
 }

@@ -18,6 +18,9 @@ type worfBench struct{}
 func (worfBench) Name() string  { return "worfbench" }
 func (worfBench) About() string { return "tasks with their workflow as a graph, for WorFBench" }
 
+func (worfBench) Choices() []Choice { return []Choice{ChooseMaxTokens} } // a JSON array, not lines
+func (worfBench) Lacks() string     { return needsPurpose }
+
 func (worfBench) Export(to Output, split string, o ExportOptions) (Sink, error) {
 	file, err := to.Create(split + ".json")
 	if err != nil {

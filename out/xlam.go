@@ -21,6 +21,9 @@ func (xlam) About() string {
 	return "queries and the calls that answer them, as xLAM and APIGen have them"
 }
 
+func (xlam) Choices() []Choice { return lineChoices }
+func (xlam) Lacks() string     { return needsSources }
+
 func (xlam) Export(to Output, split string, o ExportOptions) (Sink, error) {
 	known := new(xlamSchemas)
 	return missionSink(to, func(m *entryMission) (func() error, error) {

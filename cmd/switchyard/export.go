@@ -50,7 +50,7 @@ docs/formats.md shows an example of each and explains the options.
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringSliceVar(&f.cfg.Formats, "format", nil, "`FORMAT` to write, or several with commas between them")
+	flags.StringSliceVar(&f.cfg.Formats, "format", nil, "`FORMAT` to write, several with commas between them, or all")
 	flags.StringVar(&f.out, "out", "corpus", "write to the `FOLDER`")
 	flags.StringVar(&shares, "split", "", "`SHARES` of splits, such as train=0.9,test=0.1 (default: all in train)")
 	flags.StringVar(&by, "by", "random", "what never stands in two splits: `WHAT` is toolset, tool, path or random (near duplicates alone)")
@@ -58,6 +58,9 @@ docs/formats.md shows an example of each and explains the options.
 	f.exampleFlags(flags)
 	flags.BoolVar(&f.json, "json", false, "print the report as JSON")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if slices.Equal(f.cfg.Formats, []string{"all"}) {
+			f.cfg.Formats = export.Formats()
+		}
 		if len(f.cfg.Formats) == 0 {
 			return misuse("the formats are "+strings.Join(export.Formats(), ", "), "switchyard export needs --format")
 		}
@@ -99,10 +102,10 @@ func (c *console) convertCommand() *cobra.Command {
 that they come from. FILE may also be a run folder, or - for standard input.
 
 A target is mmtb or a format of switchyard export. An MMTB file says what was
-said and called, but not where values come from. It can be converted to chats
-(openai, trl, llamafactory, axolotl, hermes), to bfcl, and to mmtb itself: there, a
-text that stands in one language only is written in both, and keys that are not part
-of the format stay. Other formats leave such keys out, and the report lists them.
+said and called, but not where values come from. It can be converted to
+` + join(fromMMTB()) + `, and to mmtb itself: there, a text
+that is in one language only is written in both, and keys that are not part of the
+format stay. Other formats leave such keys out, and the report lists them.
 
 With --out FILE, ending in .jsonl, .json or .parquet, or - for standard output, a
 target of one file is written there; otherwise each format gets a folder of its own
@@ -274,6 +277,18 @@ func typedCommand(cmd *cobra.Command, args []string) string {
 }
 
 // formatList lists the formats in columns.
+// fromMMTB lists the formats for which a file of the Multi-Mission Tool Bench says
+// enough.
+func fromMMTB() []string {
+	var names []string
+	for _, x := range out.Exporters() {
+		if x.Lacks() == "" {
+			names = append(names, x.Name())
+		}
+	}
+	return names
+}
+
 func formatList() string {
 	var b strings.Builder
 	wide := 0

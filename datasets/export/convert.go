@@ -49,7 +49,7 @@ func Convert(ctx context.Context, c ConvertConfig) (*Report, error) {
 	}
 	if from == out.MMTB().Name() {
 		for _, x := range j.exporters {
-			if lacks := out.MMTBLacks(x); lacks != "" {
+			if lacks := x.Lacks(); lacks != "" {
 				return nil, &LacksError{x.Name(), lacks}
 			}
 		}

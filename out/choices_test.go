@@ -11,7 +11,7 @@ import (
 	"switchyard/out/corpus"
 )
 
-// TestHeeds compares what is said of formats with what choices do to their files.
+// TestHeeds compares the Choices of formats with what these change in their files.
 func TestHeeds(t *testing.T) {
 	if race.Enabled {
 		t.Skip("nothing runs at the same time here")
@@ -51,12 +51,15 @@ func TestHeeds(t *testing.T) {
 			if c == out.ChooseTokens {
 				heeds = plain[len(plain)-1].Lines > 0
 			}
-			if heeds != out.Heeds(x.Name(), c) {
-				t.Errorf("%s: %s makes a difference: %v", x.Name(), c, heeds)
+			switch says := out.Heeds(x.Name(), c); {
+			case heeds && !says:
+				t.Errorf("--%s changes what %s writes, but its Choices do not list it", c, x.Name())
+			case !heeds && says:
+				t.Errorf("--%s changes nothing of what %s writes, but its Choices list it", c, x.Name())
 			}
 		}
 	}
 	if out.Heeds("nothing", out.ChooseUnit) {
-		t.Error("a format that is none heeds something")
+		t.Error("an unknown format has choices")
 	}
 }
