@@ -202,7 +202,7 @@ func exporterContract(t *testing.T, x Exporter) {
 		t.Run(fmt.Sprintf("hostile %d", i), func(t *testing.T) { trip(t, ExportOptions{}, hostile(text), short()) })
 	}
 	t.Run("huge entry", func(t *testing.T) {
-		if race.Enabled {
+		if race.Enabled || testing.Short() {
 			return
 		}
 		e := sample()

@@ -37,7 +37,7 @@ func TestFaultsAddUp(t *testing.T) {
 			if testing.Short() && strategy == "free" {
 				t.Skip("the same as with the other strategy")
 			}
-			const entries = 18
+			entries := sized(8, 18, 18)
 			faults, err := mock.ParseFaults("all:2%")
 			if err != nil {
 				t.Fatal(err)
@@ -51,7 +51,7 @@ func TestFaultsAddUp(t *testing.T) {
 				want = exitFound
 			}
 			got.must(t, want)
-			if a.Planned != entries || a.Accepted < entries-entries/6 || len(a.Failed) > 0 {
+			if a.Planned != entries || a.Accepted < entries-max(3, entries/6) || len(a.Failed) > 0 {
 				t.Errorf("%+v", a)
 			}
 			verified(t, got.folder)
@@ -62,7 +62,7 @@ func TestFaultsAddUp(t *testing.T) {
 			for _, f := range mock.AllFaults() {
 				made += min(1, saw.Faults[f])
 			}
-			if made < len(mock.AllFaults())/2 {
+			if made < len(mock.AllFaults())/2 && !testing.Short() && !race.Enabled {
 				t.Errorf("only %d kinds of faults were made: %v", made, saw.Faults)
 			}
 			spoilt(t, mock.Leak, linesIn[mission.Entry](t, got.folder, "entries.jsonl"))

@@ -2,6 +2,7 @@ package infer_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -23,6 +24,8 @@ import (
 	"switchyard/tools/toolfile"
 	"switchyard/tools/world"
 )
+
+var exhaustive = flag.Bool("exhaustive", false, "load every shared toolset, not one in eight")
 
 // sharedData is outside data, which is no part of the project.
 const sharedData = "../../../shared/data"
@@ -120,8 +123,8 @@ func byCount(m map[string]int) []string {
 	})
 }
 
-// outsideSets loads our own samples of outside tools, and imports what lies in the
-// shared folder where there is one, by source.
+// outsideSets loads our own samples of outside tools and, where there is a shared
+// folder, imports what is in it, by source: one toolset in eight without -exhaustive.
 func outsideSets(t *testing.T) map[string][]*tools.Toolset {
 	t.Helper()
 	out := map[string][]*tools.Toolset{}
@@ -140,8 +143,12 @@ func outsideSets(t *testing.T) map[string][]*tools.Toolset {
 		}
 		out["ours"] = append(out["ours"], sets...)
 	}
-	if _, err := os.Stat(sharedData); err != nil {
+	if _, err := os.Stat(sharedData); err != nil || testing.Short() {
 		return out
+	}
+	every := 8
+	if *exhaustive {
+		every = 1
 	}
 	read := func(name string) []byte {
 		data, err := os.ReadFile(filepath.Join(sharedData, name))
@@ -154,7 +161,7 @@ func outsideSets(t *testing.T) map[string][]*tools.Toolset {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := range r.Sets {
+		for i := 0; i < len(r.Sets); i += every {
 			text, err := r.Sets[i].YAML()
 			if err != nil {
 				t.Fatal(err)
