@@ -87,9 +87,9 @@ func settings() []setting[Config] {
 func planSettings() []setting[Config] {
 	return []setting[Config]{
 		{Setting{Name: "config", Flag: "config", Group: Plan, kind: "string",
-			Help: "settings from a `FILE` such as run.yaml; flags and the environment come first"}, nil},
+			Help: "read settings from a `FILE` such as run.yaml; flags and the environment override it"}, nil},
 		{Setting{Name: "missions", Flag: "missions", Default: "1-4", Group: Plan, Data: true,
-			Help: "numbers of missions `N` of the entries: 2, 1-3 or 1,4"},
+			Help: "missions in an entry: `N` is a number, a range or a list, such as 2, 1-3 or 1,4"},
 			func(c *Config) target { return missions(&c.Missions) }},
 		{Setting{Name: "per_path", Flag: "per-path", Unset: "256 for each number of missions", Group: Plan, Data: true,
 			Help: "`N` entries for each switch path"},
@@ -103,13 +103,13 @@ func planSettings() []setting[Config] {
 			Help: "tell serial, parallel and mixed apart in switch paths"},
 			func(c *Config) target { return onOff(&c.Fine) }},
 		{Setting{Name: "seed", Flag: "seed", Default: "1", Group: Plan, Data: true,
-			Help: "`NUMBER` from which all randomness comes"},
+			Help: "`NUMBER` that seeds all random choices"},
 			func(c *Config) target { return seed(&c.Seed) }},
 		{Setting{Name: "toolsets", Flag: "toolset", Unset: "all built-in", Group: Plan, Data: true,
 			Help: "built-in `TOOLSET`, file or folder; may be repeated"},
 			func(c *Config) target { return texts(&c.Toolsets) }},
 		{Setting{Name: "distractors", Flag: "distractors", Default: "2", Group: Plan, Data: true,
-			Help: "at most `N` foreign tools in an entry that has any"},
+			Help: "offer up to `N` tools of other toolsets in an entry"},
 			func(c *Config) target { return count{hint: "0 leaves foreign tools out"}.of(&c.Distractors) }},
 		{Setting{Name: "limit", Flag: "limit", Default: "0", Group: Plan, Data: true,
 			Help: "at most `N` entries, taken evenly from the whole plan; 0 for all"},
@@ -126,7 +126,7 @@ func modelSettings() []setting[Config] {
 		{Setting{Name: "judge", Flag: "judge", Unset: "none", Group: Models, kind: "string",
 			Help: "let a `MODEL` choose the best candidate of a model user"}, nil},
 		{Setting{Name: "strategy", Flag: "strategy", Default: Blueprint, Group: Models, Data: true,
-			Help: "`STRATEGY` by which it is decided what is asked: blueprint or free"},
+			Help: "how missions are made up: `STRATEGY` is blueprint or free"},
 			func(c *Config) target {
 				return word{example: Blueprint, words: []string{Blueprint, Free}}.of(&c.Strategy)
 			}},
@@ -144,7 +144,7 @@ func modelSettings() []setting[Config] {
 		{Setting{Name: "attempts.retries", Default: "5", Group: Models},
 			func(c *Config) target { return count{most: 100}.of(&c.Attempts.Retries) }},
 		{Setting{Name: "prompts", Flag: "prompts", Unset: "built in", Group: Models, Data: true,
-			Help: "`FOLDER` whose templates replace single built-in prompts"},
+			Help: "`FOLDER` of templates that replace built-in prompts of the same name"},
 			func(c *Config) target { return path{example: "my-prompts"}.of(&c.Prompts) }},
 		{Setting{Name: "prices", Flag: "prices", Unset: "not known", Group: Models,
 			Help: "`FILE` that says what the tokens of each model cost"},
@@ -163,7 +163,7 @@ func modelSettings() []setting[Config] {
 func outputSettings() []setting[Config] {
 	return []setting[Config]{
 		{Setting{Name: "formats", Flag: "format", Default: "mmtb", Group: Output,
-			Help: "what is made of the entries: `FORMATS` such as mmtb,openai,parquet; native for nothing more"},
+			Help: "also write these `FORMATS`, such as mmtb,openai,parquet; native adds none"},
 			func(c *Config) target { return names(&c.Formats, "mmtb,openai") }},
 		{Setting{Name: "out", Flag: "out", Default: "dataset", Group: Output,
 			Help: "`FOLDER` to write to"},

@@ -38,7 +38,7 @@ func (e *NoneError) Error() string {
 	return fmt.Sprintf("none of %s fulfils the expression", prose.Count(e.Entries, "entry", "entries"))
 }
 
-// Filter writes the entries of which some mission fulfils an expression. Their lines and
+// Filter writes the entries in which some mission satisfies an expression. Their lines and
 // their order do not change. An invalid expression is a [*subset.Error].
 func Filter(ctx context.Context, cfg FilterConfig) (*FilterReport, error) {
 	counter := sync.OnceValue(tokens.New) // takes a moment, and few expressions need it

@@ -18,7 +18,7 @@ import (
 type hermes struct{}
 
 func (hermes) Name() string  { return "hermes" }
-func (hermes) About() string { return "chats with calls between tags, for models of the Hermes kind" }
+func (hermes) About() string { return "chats with calls between tags, for Hermes-style models" }
 
 func (hermes) Choices() []Choice { return chatChoices }
 func (hermes) Lacks() string     { return "" }

@@ -16,7 +16,7 @@ import (
 type openAI struct{}
 
 func (openAI) Name() string  { return "openai" }
-func (openAI) About() string { return "chats for fine-tuning by OpenAI and its like" }
+func (openAI) About() string { return "chats for fine-tuning by OpenAI and compatible services" }
 
 func (openAI) Choices() []Choice { return append(slices.Clone(chatChoices), ChooseLoss) }
 func (openAI) Lacks() string     { return "" }

@@ -12,8 +12,10 @@ import (
 // and the other one.
 type openAIPreference struct{}
 
-func (openAIPreference) Name() string  { return "openai-dpo" }
-func (openAIPreference) About() string { return "preferences for fine-tuning by OpenAI and its like" }
+func (openAIPreference) Name() string { return "openai-dpo" }
+func (openAIPreference) About() string {
+	return "preferences for fine-tuning by OpenAI and compatible services"
+}
 
 func (openAIPreference) Choices() []Choice { return without(chatChoices, ChooseUnit) }
 func (openAIPreference) Lacks() string     { return needsProof }

@@ -18,7 +18,7 @@ type xlam struct{}
 
 func (xlam) Name() string { return "xlam" }
 func (xlam) About() string {
-	return "queries and the calls that answer them, as xLAM and APIGen have them"
+	return "queries and the calls that answer them, in the style of xLAM and APIGen"
 }
 
 func (xlam) Choices() []Choice { return lineChoices }

@@ -140,7 +140,7 @@ For every setting the first of these counts:
   2. the environment, such as SWITCHYARD_PER_PATH=2; a blank variable counts as
      not set
   3. the file that --config or SWITCHYARD_CONFIG names; docs/run.example.yaml
-     shows all there is to say in it
+     shows every key
   4. the default
 
 Where the file names no provider, OPENAI_BASE_URL and OPENAI_API_KEY say where

@@ -29,7 +29,7 @@ func (c *console) evalCommand() *cobra.Command {
 		Use:   "eval DATASET (--model MODEL | --agent AGENT) [flags]",
 		Short: "Let an agent act in a dataset, and score it",
 		Long: `Let an agent act in every mission of a dataset, and score what it does. DATASET is a
-run folder, or a file in the native or the MMTB format, also one of others.
+run folder, or a file in the native or the MMTB format, whoever made it.
 
 The agent is handed the true conversation up to the request and acts step by step
 until it has replied or left the decision tree of the mission. --model is asked
@@ -48,8 +48,8 @@ makes tables and a page of them.
 
 ` + exitCodes + `
 Evaluating exits with 1 when predictions are missing because an endpoint failed, and
-with 2 when it refuses the key, the model or the request. Faults of the agent are no
-failure.`,
+with 2 when it refuses the key, the model or the request. Mistakes of the agent are
+not failures.`,
 		Example: `  switchyard eval dataset --agent oracle
   switchyard eval dataset --model gpt-4o --out results/gpt-4o
   switchyard eval mmtb.jsonl --model qwen3 --base-url http://localhost:8000/v1 --history talk
@@ -62,13 +62,13 @@ failure.`,
 	flags.StringVar(&f.model, "model", "", "evaluate the `MODEL`")
 	flags.StringVar(&f.agent, "agent", "", "evaluate a reference `AGENT`: "+strings.Join(agents.Names(), ", "))
 	flags.StringVar(&f.protocol, "protocol", string(chat.Tools), "how a model calls tools: `PROTOCOL` tools, react or hermes")
-	flags.StringVar(&f.history, "history", string(eval.HistoryFull), "what is seen of earlier missions: `HISTORY` full, or talk without tools as the MMTB runner has it")
-	flags.StringVar(&f.mode, "mode", results.StepMode, "`MODE` step, or session: the agent lives with its own history, and what it came to counts")
+	flags.StringVar(&f.history, "history", string(eval.HistoryFull), "what the agent sees of earlier missions: `HISTORY` full, or talk (no calls, as in the MMTB runner)")
+	flags.StringVar(&f.mode, "mode", results.StepMode, "`MODE` step, or session, in which the agent keeps its own history and the outcome counts")
 	flags.StringVar(&f.system, "system", "", "`FILE` with a template of the system prompt; {{.Now}}, {{.Weekday}}, {{.Locale}} and {{.Domain}} stand for values")
-	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` from which the random agent's choices follow")
-	flags.IntVar(&f.limit, "limit", 0, "at most `N` entries, evenly from all over the dataset; 0 for all")
+	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` that seeds the choices of the random agent")
+	flags.IntVar(&f.limit, "limit", 0, "at most `N` entries, taken evenly from the whole dataset; 0 for all")
 	flags.StringVar(&f.out, "out", "", "write to the `FOLDER` (default: results/ and the name of model or agent)")
-	flags.IntVar(&f.workers, "workers", 0, "`N` missions at once (default: one for each processor; with a model, two for each request at once)")
+	flags.IntVar(&f.workers, "workers", 0, "`N` missions at once (default: one per processor; with a model, two per simultaneous request)")
 	flags.BoolVar(&f.force, "force", false, "replace the results that the folder holds")
 	flags.BoolVar(&asJSON, "json", false, "print the figures as JSON")
 	flags.BoolVar(&quiet, "quiet", false, "print nothing but errors")

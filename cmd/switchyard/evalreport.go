@@ -39,8 +39,8 @@ Other formats are md, csv, json and latex, chosen by --format or the ending of -
 	flags.SortFlags = false
 	flags.StringVar(&f.out, "out", "-", "write to the `FILE`; - is standard output")
 	flags.StringVar(&f.format, "format", "", "`FORMAT` html, md, csv, json or latex (default: by the ending of --out; md on standard output)")
-	flags.StringVar(&f.version, "version", string(eval.Strict1), "way of judging: `VERSION` strict-1, mmtb-1, or judged-1 where a judge was asked")
-	flags.IntVar(&f.failures, "failures", 40, "failed missions of each result on the page: at most `N`")
+	flags.StringVar(&f.version, "version", string(eval.Strict1), "`VERSION` of judging: strict-1, mmtb-1, or judged-1 if a judge was asked")
+	flags.IntVar(&f.failures, "failures", 40, "show at most `N` failed missions of each result on the page")
 	addDatasetFlag(flags, &f.datasets)
 	flags.BoolVar(&asJSON, "json", false, "the same as --format json")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -51,9 +51,9 @@ a folder is made from it. --write-mmtb writes such a file.
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	addDatasetFlag(flags, &f.datasets)
-	flags.StringVar(&f.out, "out", "", "`FOLDER` that is made of a result file (default: results/ and the name of the file)")
+	flags.StringVar(&f.out, "out", "", "`FOLDER` to make from a result file (default: results/ and the name of the file)")
 	flags.StringVar(&f.mmtb, "write-mmtb", "", "write the predictions to the `FILE`, as the Multi-Mission Tool Bench keeps results")
-	flags.BoolVar(&f.force, "force", false, "replace what --out and --write-mmtb name")
+	flags.BoolVar(&f.force, "force", false, "replace what exists at --out and --write-mmtb")
 	flags.BoolVar(&asJSON, "json", false, "print the figures as JSON")
 	flags.BoolVar(&quiet, "quiet", false, "print nothing but errors")
 	typed := addModelSettings(flags, "judge")
@@ -83,7 +83,7 @@ type scoreFlags struct {
 
 // addDatasetFlag adds the flag that says where datasets are.
 func addDatasetFlag(flags *pflag.FlagSet, paths *[]string) {
-	flags.StringArrayVar(paths, "dataset", nil, "a dataset that is not at its old place any more: a `PATH`; may be given more than once")
+	flags.StringArrayVar(paths, "dataset", nil, "new `PATH` of a dataset that was moved; may be repeated")
 }
 
 // judgeModel opens the model that --judge names, if any. The judge of run.yaml does not

@@ -36,8 +36,8 @@ in another one. A flag that affects none of the formats is refused.
 
 Only proven entries are written. The entries of a run folder, or of a folder made by
 split, merge, filter or sample, count as proven while the file is unchanged; all
-others are proved as by switchyard verify. An entry that does not hold is left out of
-all formats and named, and the exit code is 1.
+others are proved as by switchyard verify. An entry that fails is left out of all
+formats and named, and the exit code is 1.
 
 ` + formatList() + `
 docs/formats.md shows an example of each and explains the options.
@@ -50,11 +50,11 @@ docs/formats.md shows an example of each and explains the options.
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringSliceVar(&f.cfg.Formats, "format", nil, "`FORMAT` to write, several with commas between them, or all")
+	flags.StringSliceVar(&f.cfg.Formats, "format", nil, "`FORMAT` to write, several separated by commas, or all")
 	flags.StringVar(&f.out, "out", "corpus", "write to the `FOLDER`")
 	flags.StringVar(&shares, "split", "", "`SHARES` of splits, such as train=0.9,test=0.1 (default: all in train)")
-	flags.StringVar(&by, "by", "random", "what never stands in two splits: `WHAT` is toolset, tool, path or random (near duplicates alone)")
-	flags.Uint64Var(&seed, "seed", 1, "`NUMBER` from which the splits follow")
+	flags.StringVar(&by, "by", "random", "keep each `WHAT` in one split: toolset, tool, path, or random for near duplicates only")
+	flags.Uint64Var(&seed, "seed", 1, "`NUMBER` that seeds the division")
 	f.exampleFlags(flags)
 	flags.BoolVar(&f.json, "json", false, "print the report as JSON")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -109,10 +109,10 @@ format stay. Other formats leave such keys out, and the report lists them.
 
 With --out FILE, ending in .jsonl, .json or .parquet, or - for standard output, a
 target of one file is written there; otherwise each format gets a folder of its own
-below --out, as with switchyard export. Native entries are proved as there; MMTB
-files do not say enough for that. Lines that cannot be read, entries that do not
-hold, and for mmtb those that break a rule of the format are left out, counted and
-named, and the exit code is 1. Nothing is written when no line can be read, when a
+below --out, as with switchyard export. Native entries are proved first; MMTB files
+do not say enough for that. Lines that cannot be read, entries that fail their proof,
+and for mmtb those that break a rule of the format are left out, counted and named,
+and the exit code is 1. Nothing is written when no line can be read, when a
 line is in another format, or when two entries have the same id.
 
 ` + exitCodes,
@@ -125,7 +125,7 @@ line is in another format, or when two entries have the same id.
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&from, "from", "", "`FORMAT` of the files: native or mmtb (default: what the first line looks like)")
-	flags.StringSliceVar(&f.cfg.Formats, "to", nil, "`FORMAT` to write, or several with commas between them")
+	flags.StringSliceVar(&f.cfg.Formats, "to", nil, "`FORMAT` to write, or several separated by commas")
 	flags.StringVar(&f.out, "out", "corpus", "write to the `FOLDER`, or to a file")
 	f.exampleFlags(flags)
 	flags.BoolVar(&f.json, "json", false, "print the report as JSON")

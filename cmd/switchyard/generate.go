@@ -34,8 +34,9 @@ endpoints; builtin is the built-in engine. With the blueprint strategy, code dec
 what is asked. With the free strategy, user and planner decide; user, planner and ai
 must then be models. docs/models.md explains more.
 
-A FILTER of switch paths is alternatives between commas. Each gives the type of
-every mission between ">"; * is any mission, and ... any number of them.
+A FILTER of switch paths lists alternatives, separated by commas. An alternative
+names the type of each mission, separated by ">"; * stands for a mission of any type,
+and ... for any number of them.
 
 entries.jsonl, in the native format, is always written. The format mmtb adds
 mmtb.jsonl. All other FORMATS are those of switchyard export: when the run is
@@ -45,13 +46,12 @@ the run: it replaces that export and says which formats are gone. Your own files
 that folder stay.
 
 Settings can be kept in a file that --config names, and most flags have an
-environment variable, --per-path for example SWITCHYARD_PER_PATH. Flags come
-first, then the environment, then the file; switchyard config show prints the
-result.
+environment variable, --per-path for example SWITCHYARD_PER_PATH. A flag overrides
+the environment, which overrides the file; switchyard config show prints the result.
 
 ` + exitCodes + `
-Generating exits with 1 when an entry was rejected or failed, when an endpoint is
-silent, and when the budget is used up; with 2 when an endpoint refuses the key,
+Generating exits with 1 when an entry was rejected or failed, when an endpoint does
+not answer, and when the budget is used up; with 2 when an endpoint refuses the key,
 the model or the request.`,
 		Example: `  switchyard generate
   switchyard generate --missions 2 --paths "single>multi,chat>clarify" --out small
@@ -69,7 +69,7 @@ the model or the request.`,
 		inGroup(flags, name, group)
 	}
 	own(config.Models, &dryRun, "dry-run", "only estimate calls, tokens and cost")
-	own(config.Plan, &strict, "strict", "refuse function lists of which something would be left out")
+	own(config.Plan, &strict, "strict", "refuse a function list that has faults, instead of leaving parts of it out")
 	own(config.Output, &force, "force", "replace the run that the folder holds")
 	own(config.Output, &asJSON, "json", "print the report as JSON")
 	own(config.Output, &quiet, "quiet", "print nothing but errors")

@@ -57,8 +57,8 @@ only replaced with --force.
 			return flags.done(c, made.Origin, func() { c.printSample(made.Sample, cfg.Balance) })
 		},
 	}
-	cmd.Flags().IntVarP(&cfg.N, "n", "n", 0, "how many entries: `N`")
-	cmd.Flags().StringVar(&balance, "balance", string(subset.Path), "what is to be equally frequent: `WHAT` is path, type, toolset, relation or none")
+	cmd.Flags().IntVarP(&cfg.N, "n", "n", 0, "draw `N` entries")
+	cmd.Flags().StringVar(&balance, "balance", string(subset.Path), "make each `WHAT` equally frequent: path, type, toolset, relation or none")
 	cmd.Flags().Uint64Var(&cfg.Seed, "seed", 1, "draw with seed `N`")
 	flags.add(cmd, "print what was done as JSON")
 	return cmd

@@ -79,7 +79,7 @@ run is only replaced with --force.
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&by, "by", string(split.ByRandom), "what never stands on two sides: `WHAT` is toolset, tool, path or random (near duplicates alone)")
+	cmd.Flags().StringVar(&by, "by", string(split.ByRandom), "keep each `WHAT` on one side: toolset, tool, path, or random for near duplicates only")
 	cmd.Flags().StringVar(&shares, "shares", "train=0.9,test=0.1", "the sides and their `SHARES` of the entries")
 	cmd.Flags().StringSliceVar(&cfg.Test, "test-toolsets", nil, "put the toolsets `NAMES` on the side test, and all others on train")
 	cmd.Flags().Uint64Var(&cfg.Seed, "seed", 1, "divide with seed `N`")

@@ -27,9 +27,9 @@ tool, tools that are never called, how long requests are and how much they
 differ, and the shape of the graphs. PATH is a run folder or a file in the native
 format, or - for standard input.
 
-Requests are compared as they are, and with their values masked. One pass, and
-memory that does not grow with the number of entries: beyond some hundred thousand
-different requests their number is estimated, and marked so.
+Requests are compared as they are, and with their values masked. The dataset is read
+once, and the memory needed does not grow with it: beyond a few hundred thousand
+different requests, their number is an estimate and marked as one.
 
 ` + exitCodes,
 		Example: `  switchyard stats dataset

@@ -124,7 +124,7 @@ docs/models.md explains how.`,
 		Example: `  switchyard tools import public-apis README.md --category Weather,Finance --per-api 4
   switchyard tools import public-apis README.md --category Weather --role author=gpt-4o`,
 	}
-	cmd.Flags().StringSliceVar(&o.Categories, "category", nil, "only the categories `NAME`, with commas between them (default: all)")
+	cmd.Flags().StringSliceVar(&o.Categories, "category", nil, "import only the categories `NAME`, separated by commas (default: all)")
 	cmd.Flags().IntVar(&o.PerAPI, "per-api", 4, "`N` tools for each API")
 	c.importCommand(cmd, f, func(ctx context.Context, source string, data []byte) (*imports.Report, error) {
 		report, err := publicapis.Import(source, data, o)
@@ -184,7 +184,7 @@ Headers are sent only to the host of the address, and never shown.`,
   switchyard tools import mcp --url https://host/mcp --header 'Authorization: Bearer ${MCP_TOKEN}'`,
 		Args: cobra.ArbitraryArgs,
 	}
-	cmd.Flags().StringVar(&command, "command", "", "start the server with a `COMMAND`: words with blanks between them")
+	cmd.Flags().StringVar(&command, "command", "", "start the server with a `COMMAND`: words separated by spaces")
 	cmd.Flags().StringVar(&address, "url", "", "reach the server at a `URL`")
 	cmd.Flags().StringArrayVar(&headers, "header", nil, "send a `HEADER` to the address: 'Name: value'; repeatable")
 	f := &importFlags{}

@@ -29,7 +29,7 @@ import (
 	"switchyard/mission"
 )
 
-// Filter selects the entries of which some mission fulfils an expression. It is safe for
+// Filter selects the entries in which some mission satisfies an expression. It is safe for
 // concurrent use.
 type Filter struct {
 	program *vm.Program
