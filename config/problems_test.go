@@ -39,7 +39,7 @@ func TestProblemsOfTheFile(t *testing.T) {
 		{"no value", "version: 1\nout:\n", "2:1: out has no value; leave the key out, or write its value behind it"},
 		{"text for a number", "version: 1\nseed: one\nlimit: '3'\n", "2:7: seed must be a whole number, is a text\n3:8: limit must be a whole number, is a text"},
 		{"number for a text", "version: 1\nout: 3\n", "2:6: out must be a text, is a whole number; put it in quotes"},
-		{"seed below 0", "version: 1\nseed: -1\n", `2:7: seed: "-1" is not a whole number from 0 up; NUMBER from which all randomness comes`},
+		{"seed below 0", "version: 1\nseed: -1\n", `2:7: seed: "-1" is not a whole number from 0 up; NUMBER that seeds all random choices`},
 		{"fraction", "version: 1\nlimit: 1.5\n", "2:8: limit must be a whole number, is a number"},
 		{"fine", "version: 1\nfine: perhaps\n", "2:7: fine must be true or false, is a text"},
 		{"missions", "version: 1\nmissions: 5\n", `2:11: missions: "5" is not a list of numbers from 1 to 4; write missions: 2, missions: 1-3 or missions: 1,4`},
@@ -141,9 +141,9 @@ func TestProblemsOutsideTheFile(t *testing.T) {
 		{name: "env", env: map[string]string{"SWITCHYARD_PER_PATH": "0", "SWITCHYARD_SEED": "x", "SWITCHYARD_FINE": "no way"}, want: []string{
 			"the variable SWITCHYARD_PER_PATH must be at least 1, is 0; leave it out for the standard split",
 			`the variable SWITCHYARD_FINE: "no way" is neither true nor false; write SWITCHYARD_FINE=true, or leave it out`,
-			`the variable SWITCHYARD_SEED: "x" is not a whole number from 0 up; NUMBER from which all randomness comes`}},
+			`the variable SWITCHYARD_SEED: "x" is not a whole number from 0 up; NUMBER that seeds all random choices`}},
 		{name: "a flag hides a broken variable", flags: "seed=3", env: map[string]string{"SWITCHYARD_SEED": "x"}},
-		{name: "seed", flags: "seed=x", want: []string{`--seed: "x" is not a whole number from 0 up; --seed NUMBER: NUMBER from which all randomness comes`}},
+		{name: "seed", flags: "seed=x", want: []string{`--seed: "x" is not a whole number from 0 up; --seed NUMBER: NUMBER that seeds all random choices`}},
 		{name: "large", flags: "limit=99999999999999999999", want: []string{`--limit: "99999999999999999999" is out of range; --limit N: at most N entries, taken evenly from the whole plan; 0 for all`}},
 		{name: "role", flags: "role=user role=usr=m role=judge=m role=user= role==m", want: []string{
 			`--role: "user" is not ROLE=MODEL; for example --role user=gpt-4o`,

@@ -146,7 +146,7 @@ func modelSettings() []setting[Config] {
 		{Setting{Name: "prompts", Flag: "prompts", Unset: "built in", Group: Models, Data: true,
 			Help: "`FOLDER` of templates that replace built-in prompts of the same name"},
 			func(c *Config) target { return path{example: "my-prompts"}.of(&c.Prompts) }},
-		{Setting{Name: "prices", Flag: "prices", Unset: "not known", Group: Models,
+		{Setting{Name: "prices", Flag: "prices", Unset: "costs are unknown", Group: Models,
 			Help: "`FILE` that says what the tokens of each model cost"},
 			func(c *Config) target { return path{example: "prices.yaml"}.of(&c.pricesFile) }},
 		{Setting{Name: "budget", Flag: "budget", Unset: "none", Group: Models,
@@ -168,7 +168,7 @@ func outputSettings() []setting[Config] {
 		{Setting{Name: "out", Flag: "out", Default: "dataset", Group: Output,
 			Help: "`FOLDER` to write to"},
 			func(c *Config) target { return path{example: "dataset"}.of(&c.Out) }},
-		{Setting{Name: "workers", Flag: "workers", Unset: "one for each processor; with models, two for each request at once", Group: Output,
+		{Setting{Name: "workers", Flag: "workers", Unset: "one per processor; with models, two per simultaneous request", Group: Output,
 			Help: "work on `N` entries at once"},
 			func(c *Config) target {
 				return count{least: 1, unset: true, hint: "leave it out to use all processors"}.of(&c.Workers)
