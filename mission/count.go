@@ -16,14 +16,15 @@ func (g *Graph) Count() (total, optimal *big.Int) {
 // CountBySteps returns for every number of steps k from 0 to [Graph.Len] how many paths
 // have exactly k steps. The caller may keep and change the numbers.
 //
-// Parts of the graph that are independent of each other, and parts of which one follows
-// the other completely, are counted separately and combined. So the time depends on the
-// largest part that cannot be divided in either way. For such a part it grows with the
-// number of down-sets (sets of calls that may have been made at some moment): at most
-// 2^n for n calls, and fewer with more dependencies. Twelve calls of any shape take less
-// than a millisecond. Independent or series-parallel calls, as many as a graph can hold,
-// take a few milliseconds. More than about twenty-five calls in a wide and irregular
-// graph take too long: look at [Graph.Len] before you count graphs from strangers.
+// Two parts of the graph are counted separately and combined if they are independent of
+// each other, or if all calls of one come after all calls of the other. So the time
+// depends on the largest part that cannot be divided in either way. For such a part it
+// grows with the number of down-sets (sets of calls that may have been made at some
+// moment): at most 2^n for n calls, and fewer with more dependencies. Twelve calls of any
+// shape take less than a millisecond. Independent or series-parallel calls, as many as a
+// graph can hold, take a few milliseconds. More than about twenty-five calls in a wide
+// and irregular graph take too long: look at [Graph.Len] before you count untrusted
+// graphs.
 func (g *Graph) CountBySteps() []*big.Int {
 	return g.countPart(g.all)
 }

@@ -35,9 +35,9 @@
 // the structure of the graph, enumeration keeps one path in memory, and
 // matching keeps the sets of calls that may have been made so far.
 //
-// Take the four calls of the example in Multi-Mission Tool Bench: call 2 needs
-// call 1, and call 3 needs calls 0 and 2. There are five paths, and two of them
-// are optimal, with three steps:
+// The paper on the Multi-Mission Tool Bench has an example with four calls:
+// call 2 needs call 1, and call 3 needs calls 0 and 2. There are five paths,
+// and two of them are optimal, with three steps:
 //
 //	[0 1] [2] [3]
 //	[1] [0 2] [3]
@@ -45,14 +45,14 @@
 //	[1] [0] [2] [3]
 //	[1] [2] [0] [3]
 //
-// Multi-Mission Tool Bench itself walks a smaller tree if several calls of one
-// tool are ready together. [Graph.MMTBPaths] walks the same tree.
+// If several calls of one tool are ready together, that benchmark walks a
+// smaller tree, and so does [Graph.MMTBPaths].
 //
 // # Promises
 //
-// Everything is a pure function of its arguments: the same graph gives the
-// same paths in the same order, in every run and in every version that writes
-// the same [FormatEntry]. A Graph is immutable and safe for concurrent use; a
-// Matcher is for one goroutine. Entry types get new fields without a new format
-// name only if readers of the old format may ignore these fields.
+// Everything is a pure function of its arguments: the same graph gives the same
+// paths in the same order, in every run and in every version that writes the
+// same [FormatEntry]. A Graph is immutable and safe for concurrent use; a
+// Matcher is for one goroutine. The types of an entry get new fields under the
+// same format name only if readers of the old format may ignore these fields.
 package mission

@@ -120,7 +120,7 @@ const (
 // Tone is the register in which a user speaks.
 type Tone string
 
-// The four tones of roles.md.
+// The four tones.
 const (
 	Colloquial Tone = "colloquial"
 	Formal     Tone = "formal"
@@ -154,8 +154,8 @@ type Tool struct {
 	Description string          `json:"description"`
 	Parameters  json.RawMessage `json:"parameters"`        // JSON Schema (draft-07) of the arguments object
 	Returns     json.RawMessage `json:"returns,omitempty"` // JSON Schema of the observation
-	// After names the tools that must have been called earlier in the same
-	// mission whenever both are called: the logical dependencies.
+	// After names the tools that must be called before this one if a mission calls
+	// them too: the logical dependencies.
 	After []string `json:"after,omitempty"`
 	// Labels gives, for a parameter and the JSON text of one of its values,
 	// other words that people use for that value: {"cabin":{"\"business\"":["business class"]}}.
@@ -237,9 +237,9 @@ func Ways() []Way {
 // earlier mission, and what they stand for.
 type Reference struct {
 	Way     Way    `json:"way"`
-	Phrase  string `json:"phrase"`  // words of this mission's request that refer; a whole elliptic request refers as a whole
+	Phrase  string `json:"phrase"`  // words of this mission's request that refer; for an ellipsis, this can be the whole request
 	Mission int    `json:"mission"` // index of the mission referred to
-	Text    string `json:"text"`    // words of that mission, by user or assistant, that say what is needed; absent from this request
+	Text    string `json:"text"`    // words of the user or assistant in that mission that say what is needed; this request does not have them
 }
 
 // Call is one call of a tool. Calls are numbered by their position in
@@ -274,14 +274,14 @@ const (
 	ChatCompare   ChatKind = "compare"   // compares items shown before
 	ChatKnowledge ChatKind = "knowledge" // general knowledge of the domain
 	ChatNearMiss  ChatKind = "near_miss" // close to the theme, but no tool in the list does it
-	ChatRestate   ChatKind = "restate"   // says briefly what an earlier mission showed: its identifiers
+	ChatRestate   ChatKind = "restate"   // repeats briefly the identifiers that an earlier mission showed
 )
 
 // ChatClaim is the checkable reason why a chat mission has no call.
 type ChatClaim struct {
 	Kind ChatKind `json:"kind"`
-	// Keywords are words such that the name or description of any tool that could serve
-	// the request would contain one of them. Empty for ChatCompare and ChatRestate.
+	// A tool that could serve the request would have one of the Keywords in its name
+	// or description. Empty for ChatCompare and ChatRestate.
 	Keywords []string `json:"keywords,omitempty"`
 	// Compare is set with ChatCompare.
 	Compare *CompareClaim `json:"compare,omitempty"`
@@ -292,9 +292,9 @@ type CompareClaim struct {
 	Mission int    `json:"mission"` // the earlier mission that showed the items
 	Call    int    `json:"call"`
 	List    string `json:"list"`   // JSON pointer of the list in the observation
-	Items   []int  `json:"items"`  // the two or more compared, as zero-based indices
+	Items   []int  `json:"items"`  // zero-based indices of the two or more items compared
 	By      string `json:"by"`     // attribute compared
-	Order   Order  `json:"order"`  // OrderMin or OrderMax wins
+	Order   Order  `json:"order"`  // OrderMin or OrderMax: which value wins
 	Winner  int    `json:"winner"` // the index, one of Items
 }
 
@@ -321,13 +321,14 @@ type Turn struct {
 	Calls    []int    `json:"calls,omitempty"`    // tool: the calls answered, in order; their observations stand in Mission.Calls
 }
 
-// The two internal tools of the planner (Multi-Mission Tool Bench).
+// The planner's two internal tools (Multi-Mission Tool Bench): ask the user, and close
+// the mission with a reply.
 const (
 	AskTool    = "ask_user_for_required_parameters"
 	AnswerTool = "prepare_to_answer"
 )
 
-// Asked is the arguments of a call of [AskTool].
+// Asked holds the arguments of a call of [AskTool].
 type Asked struct {
 	Tool    string   `json:"tool_name"`                   // the tool that cannot be called yet
 	Missing []string `json:"missing_required_parameters"` // the names of its parameters to ask for
@@ -355,5 +356,5 @@ type PathsInfo struct {
 	Optimal   string    `json:"optimal"`
 	Depth     int       `json:"depth"`     // steps of an optimal path
 	Listed    [][][]int `json:"listed"`    // optimal paths first; each path is a list of steps, each step ascending call numbers
-	Truncated bool      `json:"truncated"` // Listed is not all of Total
+	Truncated bool      `json:"truncated"` // Listed does not have all paths
 }

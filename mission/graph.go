@@ -45,13 +45,13 @@ func (e *CycleError) Error() string {
 	return "calls wait for each other: " + strings.Join(calls, " → ")
 }
 
-// NewGraph makes the graph of len(deps) calls in which deps[j] lists the calls
-// that must come before call j. The lists may be in any order, may repeat a
-// call, and may or may not name what follows from other lists.
+// NewGraph makes the graph of len(deps) calls in which deps[j] lists the calls that must
+// come before call j. The lists may be in any order, may repeat a call, and may include
+// or leave out what follows from other lists.
 //
 // NewGraph fails if there are more than [MaxCalls] calls, if a list names a call that
-// does not exist or its own call, and, with a [*CycleError], if calls wait for each
-// other.
+// does not exist, if a call depends on itself, and, with a [*CycleError], if calls wait
+// for each other.
 func NewGraph(deps [][]int) (*Graph, error) {
 	n := len(deps)
 	if n > MaxCalls {

@@ -229,8 +229,8 @@ func (m *Matcher) advance(next map[uint64]*big.Int, calls int) bool {
 }
 
 // Remaining returns how many paths of the graph are still possible, and how many of them
-// are optimal. Before the first step, these are the numbers of [Graph.Count]. As there,
-// calls of the same tool are different calls. When all calls have been made, these are
+// are optimal. Before the first step, these are the numbers of [Graph.Count]. Calls of
+// the same tool are different calls here, too. When all calls have been made, these are
 // the numbers of paths that fit what the agent did.
 func (m *Matcher) Remaining() (total, optimal *big.Int) {
 	total, optimal = new(big.Int), new(big.Int)
@@ -268,8 +268,8 @@ func (m *Matcher) Shortest() int {
 // Done reports whether all calls have been made.
 func (m *Matcher) Done() bool { return m.calls == m.g.n }
 
-// Optimal reports whether the steps made so far are those of an optimal path, or
-// its beginning.
+// Optimal reports whether the steps made so far are an optimal path or the beginning of
+// one.
 func (m *Matcher) Optimal() bool { return m.steps+m.Shortest() == m.g.Depth() }
 
 // lowest is the n lowest calls of a set that has at least n.

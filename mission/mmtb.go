@@ -23,11 +23,11 @@ import (
 //     one after another before anything else.
 //
 // The second rule looks only at the run at the beginning of the set, and does not bring
-// back the sets that the first rule dropped: with the tools A A B, all ready, there is
-// no step [1 2], because [0 2] comes first with the same tools and is then refused. So
-// calls of one tool are treated differently in different places of the list, as in the
-// bench. The path of [Graph.Levels] is always among the paths, so the least number of
-// steps is [Graph.Depth].
+// back the sets that the first rule dropped: with the tools A A B, all ready, there is no
+// step [1 2]: the first rule prefers [0 2], which has the same tools, and the second rule
+// refuses that. So calls of one tool are treated differently in different places of the
+// list, as in the benchmark. The path of [Graph.Levels] is always among the paths, so the
+// least number of steps is [Graph.Depth].
 func (g *Graph) MMTBPaths(tools []string) iter.Seq[Path] {
 	if len(tools) != g.n {
 		panic(fmt.Sprintf("mission.MMTBPaths: %d tools for %d calls", len(tools), g.n))

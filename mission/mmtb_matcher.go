@@ -7,15 +7,14 @@ import (
 )
 
 // MMTBMatcher follows an agent through the paths of [Graph.MMTBPaths] as the
-// Multi-Mission Tool Bench does. A step is taken for the calls of the first remaining
-// path that has a step with the same tools there, and only the paths with these calls
-// remain. The paths are in the bench's order: the way to take a step with the lowest
-// call numbers comes first.
+// Multi-Mission Tool Bench does. A step counts as the calls of the first remaining
+// path whose next step has the same tools, and only the paths with these calls remain.
+// The paths are in the benchmark's order, in which lower call numbers come first.
 //
-// Paths are not enumerated. The paths that remain after a step are all those that
-// continue one set of calls. So it is enough to keep that set and, while the calls of
-// a run are made one after another, those that must follow. The lowest set of calls
-// with given tools is found call by call.
+// Paths are not enumerated. All paths that remain after a step continue the same set
+// of calls. So it is enough to keep that set and, while the calls of a run are made
+// one after another, those that must follow. The lowest set of calls with given tools
+// is found call by call.
 //
 // Make a matcher for every attempt with [NewMMTBMatcher]. It is for one goroutine.
 type MMTBMatcher struct {
@@ -35,7 +34,7 @@ func NewMMTBMatcher(g *Graph, tools []string) *MMTBMatcher {
 }
 
 // Next makes a step that calls the named tools, in any order, with a name for each
-// call. It returns the calls that the step is taken for, ascending, or nil if no
+// call. It returns the calls that the step counts as, ascending, or nil if no
 // remaining path continues like that; then the matcher does not change.
 func (m *MMTBMatcher) Next(step []string) []int {
 	set, forced := m.find(step)
@@ -47,7 +46,7 @@ func (m *MMTBMatcher) Next(step []string) []int {
 	return appendCalls(make([]int, 0, len(step)), set)
 }
 
-// find returns the calls that a step is taken for, and those that must then follow one
+// find returns the calls that a step counts as, and those that must then follow one
 // after another.
 func (m *MMTBMatcher) find(step []string) (set, forced uint64) {
 	if len(step) == 0 || len(step) > m.w.g.n {

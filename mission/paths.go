@@ -6,7 +6,7 @@ import (
 	"math/bits"
 )
 
-// DefaultPathLimit is how many paths an entry lists unless told otherwise.
+// DefaultPathLimit is how many paths of a mission an entry lists by default.
 const DefaultPathLimit = 1000
 
 // Path is one way to make all calls of a graph: a list of steps, each of which
@@ -30,10 +30,10 @@ func (p Path) Clone() Path {
 	return clone
 }
 
-// Paths yields every path of the graph once: optimal ones first, then by number
-// of steps, and those of the same number of steps in lexicographic order, where
-// a step that begins another comes before it ([0] before [0 1] before [1]). A
-// graph without calls has one path, which has no steps.
+// Paths yields every path of the graph once: optimal ones first, then by number of
+// steps, and those of the same number of steps in lexicographic order, where a step
+// comes before longer ones that begin with it ([0] before [0 1] before [1]). A graph
+// without calls has one path, which has no steps.
 //
 // The next path overwrites the yielded one, which must not be changed: use [Path.Clone]
 // to keep it. Memory does not grow with the number of paths, and the work between two

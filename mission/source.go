@@ -11,7 +11,7 @@ const (
 	FromShown       SourceKind = "shown"       // said by the assistant in the closing reply of an earlier mission
 	FromEarlier     SourceKind = "earlier"     // said by the user in an earlier mission
 	FromClock       SourceKind = "clock"       // derived from the environment's time and words that were said
-	FromKnowledge   SourceKind = "knowledge"   // derived from words that were said by a bundled table
+	FromKnowledge   SourceKind = "knowledge"   // derived by a bundled table from words that were said
 	FromDefault     SourceKind = "default"     // the declared default of the parameter
 )
 
@@ -47,7 +47,7 @@ type Source struct {
 // Order is how a Choice picks one item.
 type Order string
 
-// The orders. First and last count from 1 with Choice.N.
+// The orders. With OrderFront and OrderBack, Choice.N counts from 1.
 const (
 	OrderMin   Order = "min"   // least value of By, which exactly one item has
 	OrderMax   Order = "max"   // greatest value of By, which exactly one item has
@@ -71,7 +71,7 @@ type Choice struct {
 // The word rules: how words yield a value that depends neither on the current
 // time nor on general knowledge.
 const (
-	RuleLiteral = ""        // the value itself; letter case, "-", "_" and blanks are alike
+	RuleLiteral = ""        // the value itself, whatever the letter case; "-" and "_" count as blanks
 	RuleNumber  = "number"  // "three", "a couple of", "2.5" → a number
 	RuleMoney   = "money"   // "€45", "45 euros" → 45
 	RuleDate    = "date"    // "19 July 2024", "July 19th, 2024" → "2024-07-19"
@@ -91,8 +91,8 @@ const (
 	RuleDayAfter    = "day_after"    // "the day after tomorrow"
 	RuleYesterday   = "yesterday"    // "yesterday"
 	RuleWeekday     = "weekday"      // "Friday", "this Friday", "on Friday": the first one after today
-	RuleNextWeekday = "next_weekday" // "next Friday": the first one after today, which must lie in the next calendar week (Monday first), so that both readings agree
-	RuleLastWeekday = "last_weekday" // "last Friday": the latest one before today, which must lie in the last calendar week
+	RuleNextWeekday = "next_weekday" // "next Friday": the first one after today, if it lies in the next calendar week (Monday first), so that both meanings of the words agree
+	RuleLastWeekday = "last_weekday" // "last Friday": the latest one before today, if it lies in the last calendar week
 	RuleMonthDay    = "month_day"    // "the 15th": the first such day after today
 	RuleInDays      = "in_days"      // "in three days", "in two weeks", "a week from today"
 	RuleDayMonth    = "day_month"    // "19 July", "July 19th", "the 19th of July": the first one not before today
