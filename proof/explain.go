@@ -8,9 +8,9 @@ import (
 )
 
 // Explain finds where the values of a call come from. For every leaf of the arguments it
-// returns a source that the proofs accept, or lists the leaf as unexplained. The call
-// has the number c in a mission that comes next in the entry. The mission holds what
-// has been said and called so far, with the observations.
+// returns a source that the proofs accept, or lists the leaf as unexplained. The call is
+// call c of mission m, which follows the missions of e. The mission holds what has been
+// said and called so far, with the observations.
 func (p *Prover) Explain(e *mission.Entry, m *mission.Mission, c int) (sources []mission.Source, unexplained []Leaf) {
 	v, last := p.next(e, m)
 	x := &explainer{view: v, m: last, call: c}
@@ -339,7 +339,7 @@ func (x *explainer) choices(here spot, items []any) []*mission.Choice {
 
 // Depends lists for each call of a mission the calls that it depends on: those whose
 // observations its values come from, and those that must come first according to its
-// tool. The mission comes next in the entry.
+// tool. The mission follows those of e.
 func (p *Prover) Depends(e *mission.Entry, m *mission.Mission) [][]int {
 	v, last := p.next(e, m)
 	out := make([][]int, len(last.calls))

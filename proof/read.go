@@ -13,7 +13,7 @@ import (
 // Reading is one way in which words of a text say a value.
 type Reading struct {
 	Text       string             // the words, unchanged
-	Start, End int                // their place in bytes
+	Start, End int                // where they begin and end in the text, in bytes
 	Kind       mission.SourceKind // FromQuery if the words say it by themselves, else FromClock or FromKnowledge
 	Rule       string             // as in [mission.Source]
 }
@@ -374,8 +374,8 @@ func looksTimed(s string) bool {
 	return len(s) >= 5 && isDigit(s[0]) && isDigit(s[1]) && (s[2] == ':' || len(s) >= 7 && s[4] == '-')
 }
 
-// Leaves lists the values of a JSON document that hold no other value, in the order of
-// the proofs. It fails if the document is not JSON.
+// Leaves lists the values of a JSON document that hold no other value, with the keys of
+// each object sorted. It fails if the document is not JSON.
 func Leaves(document json.RawMessage) ([]Leaf, error) {
 	doc, err := decode(document)
 	if err != nil {
@@ -391,11 +391,11 @@ func Leaves(document json.RawMessage) ([]Leaf, error) {
 // Leaf is a value that holds no other value, with its JSON pointer.
 type Leaf struct {
 	Pointer string
-	Value   any // string, bool, json.Number or nil
+	Value   any // string, bool, json.Number, nil, or an empty map[string]any or []any
 }
 
-// Words proves how the texts of an unfinished mission are written, and nothing else. The
-// mission comes next in the entry. Texts that are still empty are skipped.
+// Words proves only that the texts of an unfinished mission are well written. The mission
+// follows those of e. Texts that are still empty are skipped.
 func (p *Prover) Words(e *mission.Entry, m *mission.Mission) []Problem {
 	v, last := p.next(e, m)
 	v.proveTexts(last)
