@@ -2,10 +2,10 @@
 // switchyard reads or writes, and one way to check a document against them.
 //
 // Start with [Load], which compiles all schemas once, and call [Set.Validate] with the
-// bytes of a document or [Set.ValidateValue] with a decoded one. Both return a list
-// of [Violation]: a JSON pointer to the place, and what is wrong there, in words.
-// [Locate] finds the line and column of a pointer. [Compile] compiles a schema of
-// others, such as the parameters of a tool.
+// bytes of a document or [Set.ValidateValue] with a decoded one. Both return a list of
+// [Violation]: a JSON pointer to the place, and what is wrong there, in words. [Locate]
+// finds the line and column of a pointer. [Compile] compiles any other schema, such as
+// the parameters of a tool.
 //
 // Every file of this folder whose name ends in .schema.json is a schema of the
 // set; adding one needs no code.
@@ -15,11 +15,11 @@
 //
 // # Two validators
 //
-// gojsonschema decides. Since nearly every document is right, a quick check of our own
-// (quick.go) comes first, and gojsonschema sees only what that does not accept. The
-// quick check takes 0.04 ms for an entry, gojsonschema 0.55 ms. Over a whole run,
-// `verify` of 1,024 entries takes 3.6 s of CPU time with the quick check and 4.3 s
-// without it (medians of 13 runs on two cores). `generate` gains little.
+// The library gojsonschema decides. Nearly every document is valid, so a quick check of
+// our own (quick.go) comes first, and gojsonschema sees only the documents that this
+// check does not accept. The quick check takes 0.04 ms for an entry, gojsonschema 0.55
+// ms. Over a whole run, `verify` of 1,024 entries takes 3.6 s of CPU time with the quick
+// check and 4.3 s without it (medians of 13 runs on two cores). `generate` gains little.
 package schemas
 
 import (
@@ -92,7 +92,8 @@ type Set struct {
 	schemas map[string]*Schema
 }
 
-// Load compiles the schemas when it is called first, and always returns the same set.
+// Load compiles the schemas when it is called for the first time, and always returns the
+// same set.
 func Load() (*Set, error) { return load() }
 
 var load = sync.OnceValues(compileAll)
