@@ -26,8 +26,8 @@ type Config struct {
 	Paths       string // filter on switch paths (mission.ParseFilter); empty for all
 	Fine        bool   // distinguish the patterns of multi missions in the switching space
 	Toolsets    []*tools.Toolset
-	Distractors int // most tools of other toolsets in an entry; two entries in three have none
-	Limit       int // most entries, taken evenly from the whole plan; 0 for all
+	Distractors int // the greatest number of tools of other toolsets in an entry; two entries in three have none
+	Limit       int // the greatest number of entries, taken evenly from the whole plan; 0 for all
 
 	Out     string // run folder
 	Force   bool   // replace whatever run the folder holds
@@ -41,10 +41,10 @@ type Config struct {
 	Command  []string         // as typed, for the dataset card
 	Cast     roles.Cast       // the players; the built-in ones when zero
 	Models   []manifest.Model // that play roles
-	Strategy Strategy         // how missions come about; Blueprint when empty
+	Strategy Strategy         // who decides what a mission is; Blueprint when empty
 	RunID    string           // distinguishes the costs of this run from those of others
-	// Candidates are how many proposals a user on a model makes, for the first
-	// mission and for later ones. They decide what the model is asked.
+	// Candidates are how many proposals a model makes as the user, for the first
+	// mission and for later ones. Its prompts contain these numbers.
 	Candidates [2]int
 	Language   string            // of the conversations, BCP 47; "en" when empty
 	Attempts   manifest.Attempts // how often something is tried
@@ -52,13 +52,13 @@ type Config struct {
 	Ledger     spend.Ledger      // told of each cost as it is spent; may be nil
 }
 
-// Strategy is how missions come about (docs/design.md, section 3).
+// Strategy says who decides what a mission is (docs/design.md, section 3).
 type Strategy string
 
 // The strategies.
 const (
 	Blueprint Strategy = "blueprint" // code decides the mission, and roles put it into words
-	Free      Strategy = "free"      // a user on a model proposes it, and a planner on a model decides it
+	Free      Strategy = "free"      // a model proposes it as the user, and a model decides it as the planner
 )
 
 // Progress is told how a run proceeds. Its methods are called from one goroutine.

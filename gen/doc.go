@@ -17,13 +17,13 @@
 // stored answers.
 //
 // A run can be stopped at any time, even killed. The same call then continues it: a
-// journal records each entry after its data. Work is keyed by entry, never by count.
-// A folder that holds something else is not touched.
+// journal records the id of each entry after its data are written. A folder that
+// holds something else is not touched.
 //
-// Everything planned is accounted for: planned = accepted + rejected + failed,
-// each with its reason. Each worker is at most four entries ahead of the next one to
-// be committed (two with models), so that a slow entry delays the others little and
-// few entries are held in memory.
+// Everything planned is accounted for: planned = accepted + rejected + failed, each
+// with its reason. At most four entries for each worker are under way or wait to be
+// committed (two with models), so that few entries are held in memory, but a slow
+// entry delays the others little.
 //
 // # Memory
 //
@@ -41,6 +41,6 @@
 // toolsets. produce.go tries attempts at one entry until one is proved. perform.go
 // draws its missions, and converse.go lets the roles play them, in one loop for the
 // built-in engine and for models. agree.go compares the plan of a model with the
-// mission as it was decided; free.go derives the mission from the plan instead.
-// pipeline.go runs the workers, and run.go commits what they make.
+// mission as it was decided; in the free strategy, free.go derives the mission from
+// the plan. pipeline.go runs the workers, and run.go commits what they make.
 package gen

@@ -38,8 +38,8 @@ type stage struct {
 type Line struct {
 	Task string
 	Text string
-	// Offered are the tools of the entry. Next are the actions of the planner's next
-	// plan, if the line is a plan.
+	// Offered are the tools of the entry. If the line is a plan, Next are the actions
+	// of the plan after it.
 	Offered []mission.Tool
 	Next    []mission.Action
 }

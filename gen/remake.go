@@ -30,12 +30,12 @@ type Remaker struct {
 type Remade struct {
 	Entry *mission.Entry
 	// Toolsets has the toolset of each tool that the entry offers, by the name of the
-	// tool. That of a distractor is another one than the entry's own.
+	// tool. The toolset of a distractor is not that of the entry.
 	Toolsets map[string]*tools.Toolset
 	// Blueprints are the missions as they were decided.
 	Blueprints []*blueprint.Blueprint
-	// Worlds are the states of the world before each mission, after the missions of
-	// the entry before it. They hold everything that the mission takes for granted.
+	// Worlds are the states of the world just before each mission. They hold
+	// everything that the mission takes for granted.
 	Worlds []*world.World
 }
 

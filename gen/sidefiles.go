@@ -8,7 +8,7 @@ import (
 	"switchyard/roles"
 )
 
-// The formats of the lines of side files.
+// The formats of the lines of roles.jsonl and candidates.jsonl.
 const (
 	FormatRole      = "switchyard-role/1"
 	FormatCandidate = "switchyard-candidate/1"

@@ -41,7 +41,7 @@ func (u usageFile) write(c *Config) error {
 }
 
 // ReadUsage reads the cost and the identity of the run in a folder. Both are empty if
-// there is none.
+// the folder has no usage.json.
 func ReadUsage(folder string) (run string, u spend.Usage, err error) {
 	f, err := readUsage(folder)
 	return f.Run, f.Usage, err

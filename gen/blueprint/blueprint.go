@@ -1,7 +1,7 @@
 // Package blueprint decides missions before a word is said: which tools are called
 // with which values, where every value comes from, and how a mission refers to earlier
-// ones. The built-in roles put blueprints into words. A planner on a model has to work
-// the mission out, and its plan is compared with the blueprint.
+// ones. The built-in roles put blueprints into words. A model that plays the planner
+// has to work the mission out, and its plan is compared with the blueprint.
 //
 // Start with [Draw], which takes the [Story] so far and the [Demand] on the next
 // mission and returns a [Blueprint] with its calls, each a [Call] with arguments
@@ -19,7 +19,7 @@ import (
 	"switchyard/tools"
 )
 
-// Blueprint is one mission decided.
+// Blueprint is a mission that is decided, but not yet put into words.
 type Blueprint struct {
 	Type     mission.Type
 	Pattern  mission.Pattern
@@ -33,7 +33,7 @@ type Blueprint struct {
 	Chat     *Chat    // nil for missions that need tools
 }
 
-// Opening is how a request begins, seen from what was said before.
+// Opening says how a request takes up what was said before.
 type Opening string
 
 // The openings.
@@ -86,7 +86,8 @@ const (
 	Earlier               // the user said it in an earlier mission
 )
 
-// Arg is one argument with its origin.
+// Arg is one argument with its origin. The comment of a field begins with the origins
+// that use it.
 type Arg struct {
 	Param   *tools.Param
 	Value   any
@@ -97,7 +98,7 @@ type Arg struct {
 	Choice  *mission.Choice  // Result, Shown: Text is filled in when it is said
 	Way     mission.Way      // Shown: how it is referred to
 	Entity  *tools.Entity    // Result, Shown: what it identifies
-	Sources []mission.Source // Earlier: where the leaves came from, as seen from this mission
+	Sources []mission.Source // Earlier: the sources of its leaf values, as this mission states them
 	There   bool             // Earlier: a word such as "there" stands for it
 	Open    bool             // Asked: announced by words such as "on another day"
 	// Volunteered is set with Asked when the user adds the value to the answer to
@@ -115,13 +116,13 @@ type Echo struct {
 // Chat is a mission without a call.
 type Chat struct {
 	Topic   *tools.Topic
-	Follow  *tools.FollowUp       // the follow-up asked, if it is one
+	Follow  *tools.FollowUp       // the follow-up question that is asked; nil if the mission asks none
 	Compare *mission.CompareClaim // a comparison of listed items
-	Entity  *tools.Entity         // Compare, Restate: of what is compared, or of what the identifiers belong to
-	Restate bool                  // what was shown is asked for once more, only shorter
+	Entity  *tools.Entity         // Compare, Restate: the kind of things that are compared, or that the identifiers belong to
+	Restate bool                  // the user asks for what was shown again, but shorter
 	Text    string                // words of the target mission that the request refers to
 	// Like is a call of the topic's tool that is never made. Later missions can refer
-	// to what the user says in its slots.
+	// to its values, which the user says.
 	Like *Call
 	It   *Arg // what {it} stands for
 }

@@ -18,8 +18,8 @@ type Story struct {
 	Now     time.Time
 	Persona mission.Persona
 	World   *world.World
-	// Feature is a tool that the story should use if it can, so that every tool is
-	// used over many stories. FeatureWays are preferred ways to follow up a mission.
+	// Feature is a tool that the story should use if it can, so that many stories
+	// together use every tool. FeatureWays are preferred ways to follow up a mission.
 	Feature     *tools.Tool
 	FeatureWays []mission.Way
 	Past        []*Past
@@ -160,8 +160,8 @@ func IDText(id any) (string, bool) {
 var plainWords = []string{"from", "with", "your", "this", "that", "these", "into", "over", "under", "about", "between", "behind", "when", "what",
 	"where", "some", "more", "most", "next", "last", "first", "second", "third", "their", "there"}
 
-// Short is the name by which people call a thing with a longer name: its first
-// word that is not an article. It is empty when the name is short.
+// Short returns a short form of a name: its first word that is not an article. It is
+// empty if the name is a single word or its first word says too little.
 func Short(name string) string {
 	words := strings.Fields(name)
 	if len(words) > 0 && slices.Contains([]string{"the", "a", "an", "le", "la", "el"}, strings.ToLower(words[0])) {

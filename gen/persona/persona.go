@@ -1,7 +1,7 @@
-// Package persona composes users: who they are, how they can be reached, and how they
-// speak. [Draw] draws the parts independently as far as they fit together, so that
-// thousands of people differ. The parts follow the profiles of FlowBench, §3.3, and
-// FlowAgent: persona, details, needs, style, interactive pattern.
+// Package persona composes users: who they are and how they speak. [Draw] draws the
+// parts independently as far as they fit together, so that thousands of people
+// differ. The parts follow the user profiles in the papers on FlowBench (section
+// 3.3) and FlowAgent: persona, details, needs, style, interactive pattern.
 package persona
 
 import (

@@ -1,10 +1,10 @@
 // Package setup prepares runs: it turns a [config.Config], which holds the settings
 // from flags and run.yaml, into a [gen.Config], with the models that play roles.
 //
-// [Config] takes over the plan, and [Models] opens the models and gives them their
-// roles. After that, gen.Run makes the dataset. [Estimate] says what the run would ask
-// of models, without asking any, and [NewUnderstudy] plays every role for a mock
-// endpoint.
+// [Config] copies the settings of the plan, and [Models] opens the models and gives
+// them their roles. After that, gen.Run makes the dataset. [Estimate] says what the
+// run would ask of models, without asking any, and [NewUnderstudy] plays every role
+// for a mock endpoint.
 //
 // Nothing is printed. Only the functions in [connect.Options] read the environment and
 // files, except that the folder of prompts and the identity of an interrupted run are
