@@ -79,8 +79,8 @@ func (l *Log) Spend(who spend.Who, s spend.Spent) error {
 	return l.Ledger(who, s)
 }
 
-// Join returns the later log of the same entry, with what this one spent and its
-// refused plans put in front.
+// Join adds what this log spent to a later log of the same entry, and puts the
+// refused plans of this log in front. It returns the later log.
 func (l *Log) Join(later *Log) *Log {
 	if l == nil || later == nil {
 		return later

@@ -3,8 +3,8 @@
 //
 // Start with the interfaces [User], [Planner], [Tool], [AI] and [Checker]. A
 // [Scene] is what they see, and a [Cast] says who plays which role. Package builtin
-// has players that follow a blueprint, package llm has players on models. A [Log]
-// records what models were asked, and a [Trace] names a turn.
+// has players that follow a blueprint, package llm has players that ask models. A
+// [Log] records what models were asked, and a [Trace] names a turn.
 //
 // The [User] proposes a mission. Then, until it is finished, the [Planner] makes a
 // plan, the [Checker] accepts or refuses it, and the plan is carried out: the [AI]
@@ -34,7 +34,7 @@ type Scene struct {
 	Seed      uint64 // of everything random in the mission
 	Offered   []mission.Tool
 	Env       mission.Environment
-	Blueprint *blueprint.Blueprint // what the mission must be; a planner on a model must not look at it
+	Blueprint *blueprint.Blueprint // what the mission must be; a model that plays the planner must not see it
 	Proposal  Proposal
 	Answers   []Answer // what the user said when asked, in order
 	Questions []mission.Question
@@ -42,8 +42,8 @@ type Scene struct {
 	Turns     []mission.Turn // the dialogue so far
 
 	Plan string // fingerprint of the plan that the entry belongs to
-	// Attempt is the number of the conversation of the entry, followed by the
-	// numbers of the drawings of its missions, this one last: "0.0.1".
+	// Attempt is the number of the attempt at the entry, followed by the number of the
+	// attempt at each mission up to this one, all from 0: "0.0.1".
 	Attempt string
 	// Try counts the failed tries at this turn. Reasons says what was wrong with
 	// the last one; when it is empty, the player starts over.
@@ -226,7 +226,7 @@ type Checker interface {
 	CheckObservations(ctx context.Context, s *Scene, calls []int, answers []world.Answer) (Verdict, error)
 }
 
-// Redrawer is a player on a model, which may do better when it is asked again.
+// Redrawer is a player that asks a model, and may do better when it is asked again.
 // [Scene.Reasons] says what was wrong.
 type Redrawer interface {
 	// Tries is how often it is asked for one turn before the mission is given up.

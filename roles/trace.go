@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Letters that begin an attempt whose turns differ from the usual ones.
+// [Scene.Attempt] begins with these letters, unless a model plays the user and
+// puts blueprints into words.
 const (
 	BuiltinUser  = "b" // the built-in user speaks; later missions refer to its words
 	FreeStrategy = "f" // the user proposes freely
@@ -21,7 +22,7 @@ type Trace struct {
 	Role    string // a role, or "judge"
 	Move    int    // number of the turn in the mission, not counting refused plans
 	Attempt string // as in [Scene.Attempt]
-	Sample  int    // number of the draw of this turn, from 0
+	Sample  int    // number of the answer to this turn, from 0
 	Plan    string // fingerprint of the plan that the entry belongs to; may be empty
 }
 
@@ -72,8 +73,7 @@ func ParseTrace(s string) (Trace, error) {
 // Free reports whether the turn belongs to the free strategy.
 func (t Trace) Free() bool { return strings.HasPrefix(t.Attempt, FreeStrategy) }
 
-// Tries returns the numbers of the attempt: that of the conversation of the entry,
-// and then those of the drawings of its missions.
+// Tries returns the numbers in Attempt, which [Scene.Attempt] explains.
 func (t Trace) Tries() ([]int, error) {
 	var out []int
 	for part := range strings.SplitSeq(strings.TrimLeft(t.Attempt, BuiltinUser+FreeStrategy), ".") {

@@ -7,8 +7,9 @@
 // does not help, the player returns a *[roles.RefusedError], and the turn is tried
 // again.
 //
-// A voice is given the whole scene, so that a rehearsal can answer without a model.
-// A model sees only the messages, so a planner on a model does not see the blueprint.
+// A voice is given the whole scene, so that a rehearsal can answer without a model. A
+// model sees only the messages, so a model that plays the planner does not see the
+// blueprint.
 package llm
 
 import (
@@ -59,8 +60,8 @@ type Config struct {
 	Voices  map[string]Voice
 	Prompts *Prompts
 	Prover  *proof.Prover // nil makes a new one
-	First   int           // candidates for the first mission (5)
-	Later   int           // candidates for a later mission (3)
+	First   int           // candidates for the first mission; 0 means 5
+	Later   int           // candidates for a later mission; 0 means 3
 }
 
 // Limits of the tries at one turn.

@@ -151,7 +151,7 @@ func (u *user) brief(s *roles.Scene, draft *roles.Proposal) *view {
 	return v
 }
 
-// ReferenceID is the name of the reference with an index in prompts and answers.
+// ReferenceID returns the name that prompts and answers give to reference i.
 func ReferenceID(i int) string { return fmt.Sprintf("r%d", i+1) }
 
 // briefCall tells what to say of one call.

@@ -29,7 +29,7 @@ type Voice struct {
 	First, Later int    // candidates for the first mission and for later ones
 }
 
-// Model is the name of the voice.
+// Model is the name of the model that the voice stands in for.
 func (v *Voice) Model() string { return v.Name }
 
 // bytesPerToken is a rule of thumb for English text and JSON.
