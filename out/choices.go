@@ -14,7 +14,7 @@ const (
 	ChooseToolsText Choice = "tools-text"
 	ChooseSystem    Choice = "system"
 	ChooseMaxTokens Choice = "max-tokens"
-	ChooseTokens    Choice = "tokens" // counts those of the lines
+	ChooseTokens    Choice = "tokens" // counts the tokens of the lines
 	ChooseShards    Choice = "shard-size"
 	ChooseZstd      Choice = "zstd"
 )
@@ -35,8 +35,8 @@ func without(all []Choice, not ...Choice) []Choice {
 	return slices.DeleteFunc(slices.Clone(all), func(c Choice) bool { return slices.Contains(not, c) })
 }
 
-// Heeds reports whether a choice makes a difference to a format. The format is named
-// as an exporter is, or as [MMTB] is.
+// Heeds reports whether a choice makes a difference to a format. format is the name
+// of an exporter or of [MMTB].
 func Heeds(format string, c Choice) bool {
 	if format == MMTB().Name() {
 		return c == ChooseShards || c == ChooseZstd

@@ -11,9 +11,9 @@
 // the number and the offset of each line.
 //
 // The same entries and options give the same bytes. Formats and exporters may be
-// used by several goroutines at once; [Sink] says what holds for sinks. Lines are in
-// the order in which entries are added. An entry is never changed. An example that a
-// format cannot express is skipped with a reason, and never altered to fit.
+// used by several goroutines at once; [Sink] says which of its methods may. Lines
+// are in the order in which entries are added. An entry is never changed. An example
+// that a format cannot express is skipped with a reason, and never altered to fit.
 //
 // A new exporter is one file with a type that implements Exporter and one line in
 // Exporters; the contract tests of this package then run on it.

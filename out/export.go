@@ -20,8 +20,9 @@ type Exporter interface {
 	About() string
 	// Choices lists the options that change what the format writes.
 	Choices() []Choice
-	// Lacks says what the format needs that files of the Multi-Mission Tool Bench do
-	// not tell. It is empty if the format needs only what [MMTBEntry.Entry] returns.
+	// Lacks says what the format needs but files of the Multi-Mission Tool Bench do
+	// not contain. It is empty if the format needs only what [MMTBEntry.Entry]
+	// returns.
 	Lacks() string
 	// Export creates the sink of one split, such as "train".
 	Export(to Output, split string, o ExportOptions) (Sink, error)

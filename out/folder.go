@@ -55,16 +55,16 @@ type Folder struct {
 	open    int
 }
 
-// LabelsFolder holds the labels of files of lines, under the names of those files and
-// cut into the same shards. Labels are not in the folders of the formats, because
-// some software reads every file in them.
+// LabelsFolder is the folder of the labels (see [Output]). A file of labels has the
+// same name and the same shards as the file that it describes. Labels are not in the
+// folders of the formats, because some software reads every file in them.
 const LabelsFolder = "labels/"
 
 // FolderOptions say how files of lines are cut and compressed.
 type FolderOptions struct {
 	ShardSize int  // lines in a file; 0 means one file for all
 	Zstd      bool // compress files of lines, unless the format is only read uncompressed; their names end in .zst
-	Outputs   int  // formats times splits: all their files are open at once, so compression uses less memory if there are many
+	Outputs   int  // formats times splits; if there are many, compression uses less memory, because all their files are open at once
 	OneFile   bool // the result is a single file instead of the folder
 }
 
@@ -89,8 +89,8 @@ func NewFolder(path string, o FolderOptions) (*Folder, error) {
 	return f, nil
 }
 
-// At returns where a complete file can be read before [Folder.Commit]. name is that
-// of [Folder.Files].
+// At returns where a complete file can be read before [Folder.Commit]. name is as in
+// [Folder.Files].
 func (f *Folder) At(name string) string { return f.place.At(name) }
 
 // told makes an error name the final place of a file.
@@ -130,8 +130,7 @@ func (s *subFolder) Skip(_, reason string) {
 	s.skipped[cmp.Or(strings.TrimSuffix(s.name, "/"), "all formats")+": "+reason]++
 }
 
-// Labels returns the number of labelled lines, by the folder of their format and
-// kind.
+// Labels returns the number of labels, by the folder of the format and then by kind.
 func (f *Folder) Labels() map[string]map[string]int { return f.labels }
 
 // Skipped returns the number of examples that were not written, by "format: reason".
@@ -270,7 +269,10 @@ func (f *Folder) Flush() error {
 	return nil
 }
 
-// Commit puts the files in their places, as [wholefile.Folder.Commit] does.
+// Commit puts the files in their places. If the folder exists, replaces lists the
+// old files that may go, or returns an error; other files stay. record names the
+// file that says what the folder holds. It exists only while everything that it
+// lists exists.
 func (f *Folder) Commit(record string, replaces func() ([]string, error)) error {
 	if err := f.whole(); err != nil {
 		return err
@@ -278,8 +280,8 @@ func (f *Folder) Commit(record string, replaces func() ([]string, error)) error 
 	return f.place.Commit(record, replaces)
 }
 
-// CommitFile puts one file into the place of the folder, as
-// [wholefile.Folder.CommitFile] does.
+// CommitFile puts one file in the place of the folder and discards the others.
+// Without replace, it fails with [fs.ErrExist] if something exists there.
 func (f *Folder) CommitFile(name string, replace bool) error {
 	if err := f.whole(); err != nil {
 		return err

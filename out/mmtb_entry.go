@@ -19,9 +19,9 @@ const MMTBMaxCalls = 24
 
 // Entry converts a line to an entry: the missions with their calls, dependencies and
 // paths, the time, the tools, and the dialogue. The dialogue has the messages before
-// the task, the request, each question on its own, each level of calls with a plan
-// and the observations, and the reply. A dependency on a question is replaced by the
-// question's own dependencies.
+// the request, the request, each question with its answer, each set of calls made at
+// once with its plan and observations, and the reply. A dependency on a question is
+// replaced by the question's own dependencies.
 //
 // The benchmark has no place for the persona, the name and domain of the toolset,
 // what tools return, entities, sources, status and purpose of calls, references,

@@ -11,7 +11,7 @@ import (
 	"switchyard/mission"
 )
 
-// NormalMMTB rewrites a line of a Multi-Mission Tool Bench file in the way of [MMTB]:
+// NormalMMTB rewrites a line of a Multi-Mission Tool Bench file as [MMTB] writes it:
 //   - what only one language has is copied to the other;
 //   - env_info and task_ids have an item for each mission, turn_type has booleans;
 //   - steps have their numbers, arguments are objects, tools are functions with

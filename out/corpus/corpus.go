@@ -57,7 +57,7 @@ type Call struct {
 type Example struct {
 	ID       string // of the entry; if an entry gives several examples, with a number: "2-0007#2"
 	System   string
-	Messages []Message // the user's first, the assistant's last; a tool answers each call at once
+	Messages []Message // the user's first, the assistant's last; the answers of tools directly follow their calls
 	Tools    []mission.Tool
 	Entry    *mission.Entry
 	Mission  int // the index of the last mission

@@ -76,17 +76,16 @@ func (e *UnprovenError) Error() string {
 	return fmt.Sprintf("entry %s is not proven: %s", e.Entry, e.Problem)
 }
 
-// Pairer makes the pairs of many entries. It caches what their toolsets have in common,
-// and may be used by many goroutines at once.
+// Pairer makes the pairs of many entries. It caches the compiled schemas of their
+// toolsets, and may be used by many goroutines at once.
 type Pairer struct{ prover *proof.Prover }
 
 // NewPairer makes a Pairer.
 func NewPairer() *Pairer { return &Pairer{proof.New()} }
 
 // Pairs makes the preference pairs of an entry, mission by mission and in the order of
-// [Whys]. The chosen side is that of the entry. To prove the rejected side wrong, it
-// replaces the chosen one in a copy of the entry; without a failing check of package
-// proof there is no pair.
+// [Whys]. The chosen side is that of the entry. There is a pair only if a copy of the
+// entry with the rejected side instead of the chosen one fails a check of package proof.
 //
 // The same entry and options give the same pairs. [Options.Unit] and [Options.Loss] have
 // no effect: a pair is about one mission, and loss lies on what the assistant says on

@@ -65,9 +65,10 @@ func (r *Refusal) Reasons() []string {
 }
 
 // Refusals makes plans to refuse from the accepted plans of an entry, in the order of the
-// dialogue. Together with those that the entry's checker refused, there are at most as
-// many as it accepted. If more are possible, the reasons take turns, in an order that
-// follows from the entry's id. Plans that need words of their own exist only in English.
+// dialogue. Together with the plans that the entry's checker refused, they are at most as
+// many as the plans that it accepted. If more are possible, the reasons take turns, in an
+// order that follows from the entry's id. Plans that need newly written text exist only
+// for entries in English.
 //
 // The same entry gives the same plans. The errors are those of [Pairer.Pairs].
 func (p *Pairer) Refusals(e *mission.Entry) ([]Refusal, error) {
