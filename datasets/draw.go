@@ -17,12 +17,12 @@ import (
 // all missions, without colours.
 type DrawOptions struct {
 	Mission int  // only this one, from 1; 0 for all
-	Most    int  // the most paths of a mission to draw, optimal ones first; 0 for all
+	Most    int  // the greatest number of paths to draw of a mission, optimal ones first; 0 for all
 	ASCII   bool // draw with ASCII characters only
 	// More is what to print if paths were left out: how to see all of them.
 	More string
-	// Clean makes text of the entry safe to print. Bold, Faint and Star change the
-	// look of text. Each may be nil.
+	// Clean makes text of the entry safe to print. Bold and Faint change the look of
+	// text, and Star that of the mark for optimal paths. Each may be nil.
 	Clean, Bold, Faint, Star func(string) string
 }
 

@@ -43,7 +43,7 @@ type MergePart struct {
 // Kept is the number of lines that come from the input.
 func (p MergePart) Kept() int { return p.To - p.From + 1 }
 
-// MergeRename is an entry with another id than it had.
+// MergeRename is an entry that got a new id.
 type MergeRename struct {
 	Path string `json:"path"`
 	Line int    `json:"line"`

@@ -60,7 +60,7 @@ func OpenFile(name string) (*os.File, error) {
 	return f, nil
 }
 
-// Shown is what messages call a path.
+// Shown returns the name of a path for messages.
 func Shown(path string) string {
 	if path == Stdin {
 		return "standard input"

@@ -8,7 +8,7 @@ import (
 	"switchyard/out"
 )
 
-// MostSteps is the number of derivations over which the sources of a dataset are followed.
+// MostSteps is how many derivations back the sources of a dataset are followed.
 const MostSteps = 16
 
 // AsMade returns the SHA-256 of a file whose entries count as proven: a run made it, or

@@ -24,7 +24,7 @@ type Target struct {
 	// for the same files.
 	Folder  string
 	Stdout  io.Writer // gets the entries if Folder is Stdin
-	Force   bool      // replace what another run left in the folder
+	Force   bool      // write even if the folder holds something else: a result is replaced, other files stay
 	Version string    // of the program, for origin.json; "devel" if empty
 }
 
@@ -32,8 +32,8 @@ type Target struct {
 type TargetError struct {
 	Folder  string
 	Problem string
-	// Taken is the file that is in the way; empty if the folder itself is wrong.
-	// Target.Force replaces it.
+	// Taken is a file that the folder holds, so that it is written only with
+	// Target.Force; empty if the folder itself is wrong.
 	Taken string
 }
 
@@ -44,7 +44,8 @@ func (e *TargetError) Error() string {
 	return e.Folder + ": " + e.Problem
 }
 
-// CheckTarget refuses, with a [*TargetError], what cannot become a folder.
+// CheckTarget fails with a [*TargetError] if a path is empty, a file or a broken link, so
+// that it cannot become a folder.
 func CheckTarget(folder string) error {
 	if folder == "" {
 		return &TargetError{Problem: "no folder to write into is given"}

@@ -3,9 +3,8 @@
 //
 // [Write] writes the card of a folder, as its [Config] says, and returns a [Report]. The
 // folder may be a run folder, a folder made by split, merge, filter or sample, or an
-// export. Write follows it back to the runs that its entries come from. A program that
-// knows everything about a dataset, such as package gen, fills in [Data] and calls
-// [Render].
+// export. Write finds the runs that the entries come from. Code that knows everything
+// about a dataset, such as package gen, fills in [Data] and calls [Render].
 //
 // The same folder gives the same bytes, with any number of workers. Files appear only
 // when they are complete.
@@ -38,7 +37,7 @@ type Config struct {
 	// Licence is an identifier as the Hub knows it. When it is empty, it is
 	// apache-2.0 for datasets of built-in toolsets alone, otherwise unknown.
 	Licence string
-	// From is the folder that an export was made from, if it has been moved.
+	// From is the folder that an export was made from, if that folder has been moved.
 	From    string
 	Workers int  // lines that are looked at simultaneously; 0 means one for each processor
 	Force   bool // replace a README.md that this package did not write
@@ -61,7 +60,7 @@ func (e *ForeignError) Error() string {
 	return e.File + ": exists and was not written by switchyard"
 }
 
-// LicenceError is a licence that does not look like a name of the Hub.
+// LicenceError is a licence that does not look like an identifier of the Hub.
 type LicenceError struct{ Licence string }
 
 func (e *LicenceError) Error() string {

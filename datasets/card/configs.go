@@ -12,7 +12,8 @@ import (
 // The front matter of a dataset card says what can be loaded from a folder. A config is a
 // set of files with one schema and one type, in splits.
 
-// SubSet is a config: files with one schema and one type.
+// SubSet is what the Hub calls a config: files of one type whose rows have the same
+// schema.
 type SubSet struct {
 	Name   string
 	Splits []Split

@@ -38,8 +38,7 @@ type Data struct {
 	Strategy string // of runs with models
 	Models   []manifest.Model
 
-	// Planned is 0 if it is unknown. Accepted is the number of entries, planned or
-	// not.
+	// Planned is 0 if it is unknown. Accepted is the number of entries in any case.
 	manifest.Accounting
 	Skipped map[string]int // examples that an export left out, by "format: reason"
 	LeftOut map[string]int // entries that an export left out, by the first check that they fail
@@ -94,7 +93,7 @@ type Proof struct {
 	Unknown int // entries of MMTB files, which do not say enough for a proof
 }
 
-// String returns the sentence about it.
+// String says so in a sentence for the card.
 func (p Proof) String() string {
 	switch {
 	case p.Proved+p.Unknown == 0:

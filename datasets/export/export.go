@@ -1,5 +1,5 @@
-// Package export writes the entries of datasets in the formats of others: training
-// corpora and the files of benchmarks.
+// Package export writes the entries of datasets in the formats of other projects:
+// training corpora and the files of benchmarks.
 //
 // [Run] exports run folders and native files. [Convert] also reads files of the
 // Multi-Mission Tool Bench, and can write a single file. Both take a [Config] and return a
@@ -11,8 +11,8 @@
 // Only proven entries are written: those of files that have not changed since a run made
 // them, and those that are proved during the export. The same entries and configuration
 // give the same bytes, with any number of workers. A folder gets the whole export or
-// nothing of it. Only the positions of entries and, with splits, the words of their
-// requests stay in memory. Exports may run concurrently.
+// nothing of it. Only the positions of entries and, with splits, what a [split.Planner]
+// keeps stay in memory. Exports may run concurrently.
 package export
 
 import (

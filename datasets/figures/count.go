@@ -11,8 +11,8 @@ import (
 type Counts struct {
 	// Paths counts entries by switch path, such as "single>chat".
 	Paths map[string]int
-	// Domains counts the calls of each tool, by domain, toolset and name. Foreign
-	// tools are left out.
+	// Domains counts the calls of each tool, by domain, toolset and name. Distractors
+	// are left out.
 	Domains map[string]map[string]map[string]int
 	// First and Later count requests by their number of words: those that open an
 	// entry, and the others.
@@ -49,7 +49,7 @@ func (s *Sample) Missions() int { return len(s.words) }
 // the memory of a counter.
 const longest = 4096
 
-// Measure takes an entry apart.
+// Measure finds what is counted in an entry.
 func Measure(e *stats.Entry) (*Sample, error) {
 	s := &Sample{domain: e.Toolset.Domain, toolset: e.Toolset.Name, tools: map[string]int{}}
 	for _, t := range e.Toolset.Tools {

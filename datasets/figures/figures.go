@@ -1,10 +1,10 @@
 // Package figures draws what a dataset holds, for its card: as SVG and as PNG,
 // for light and for dark pages.
 //
-// [Measure] takes an entry apart, and may run for many entries at once.
-// [Counter.Add] adds the results one after the other, in memory that does not grow
-// with the number of entries. [All] chooses the figures that would not be empty;
-// [Figure.SVG] and [Figure.PNG] draw one. The same counts give the same bytes.
+// [Measure] finds what is counted in an entry, and may run for many entries at once.
+// [Counter.Add] adds the results one after the other, in memory that does not grow with
+// the number of entries. [All] chooses the figures that would not be empty; [Figure.SVG]
+// and [Figure.PNG] draw one. The same counts give the same bytes.
 //
 // Text is drawn as outlines of a font that is part of the program. So a picture
 // looks the same everywhere, and a name in a dataset cannot become markup.

@@ -128,8 +128,8 @@ type Accounting struct {
 	Failed   map[string]int `json:"failed"`   // by reason
 }
 
-// Coverage says how many switch paths of a number of missions occur. MSSS is their share
-// (Multi-Mission Tool Bench, section 2).
+// Coverage says how many of the switch paths with a given number of missions occur. MSSS
+// is their share (Multi-Mission Tool Bench, section 2).
 type Coverage struct {
 	Missions int     `json:"missions"`
 	Paths    int     `json:"paths"`

@@ -41,7 +41,7 @@ type LeakSide struct {
 // Shared counts what is on at least two sides. For near duplicates, Of is the number of
 // wordings, and On the number of those with a near duplicate on another side.
 type Shared struct {
-	Of int `json:"of"` // different ones on all sides
+	Of int `json:"of"` // distinct things on all sides together
 	On int `json:"shared"`
 	// Examples are the first ones that were found. Near duplicates are written with
 	// entry and mission: "a-001#1 ~ b-007#3", or with "=" if the words are the same.

@@ -12,8 +12,9 @@ import (
 	"switchyard/internal/keyed"
 )
 
-// Planner divides entries. It keeps only the id of each entry, and the hashes of the
-// words of each wording. It is not safe for concurrent use.
+// Planner divides entries. It keeps only the id and the keys (toolset, tools or switch
+// path) of each entry, and the hashes of the words of each wording. It is not safe for
+// concurrent use.
 type Planner struct {
 	o        Options
 	ids      []string
@@ -94,11 +95,11 @@ type Side struct {
 	Keys    int     `json:"keys,omitempty"`    // toolsets, tools or switch paths
 }
 
-// Left is an entry that is on no side, because a near duplicate of it is on another side
-// than its key.
+// Left is an entry that is on no side: its key (toolset, tool or switch path) is on one
+// side, and its near duplicates are kept on another.
 type Left struct {
 	ID      string `json:"id"`
-	Mission int    `json:"mission"` // whose request it is, from 1
+	Mission int    `json:"mission"` // the mission with the near duplicate request, from 1
 	From    string `json:"from"`    // the side that its key is on
 	Near    string `json:"near"`    // the mission that it is a near duplicate of, such as "b-007#3"
 	For     string `json:"for"`     // the side that keeps the near duplicates

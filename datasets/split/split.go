@@ -1,5 +1,5 @@
 // Package split divides a dataset into sides, such as train and test, so that no side
-// contains what gives away another.
+// gives away the content of another.
 //
 // A [Planner] sees every entry once and makes a [Plan], which returns the side of an entry
 // by its id. The same entries, options and seed give the same plan, in any order of the

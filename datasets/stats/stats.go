@@ -33,8 +33,8 @@ type Report struct {
 	Domains   map[string]int `json:"domains"`   // entries by domain
 	Toolsets  map[string]int `json:"toolsets"`  // entries by toolset
 	Scenarios map[string]int `json:"scenarios"` // calls by "toolset: scenario"
-	Tools     map[string]int `json:"tools"`     // calls by "toolset: tool", tools without one included
-	Unused    []string       `json:"unused"`    // tools that are never called, without foreign ones
+	Tools     map[string]int `json:"tools"`     // calls by "toolset: tool"; 0 for tools that are never called
+	Unused    []string       `json:"unused"`    // tools that are never called, without distractors
 	Statuses  map[string]int `json:"statuses"`  // calls by status
 	Tones     map[string]int `json:"tones"`     // entries by tone
 	Requests  Requests       `json:"requests"`
@@ -67,7 +67,7 @@ type Share struct {
 // Frequent is a masked request and how often it occurs.
 type Frequent struct {
 	Text  string  `json:"text"`
-	Count int     `json:"count"` // at least
+	Count int     `json:"count"` // a lower bound
 	Share float64 `json:"share"` // of all requests
 }
 

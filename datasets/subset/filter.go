@@ -1,6 +1,6 @@
 // Package subset selects parts of datasets: the entries that an expression describes
-// ([Filter]), and samples of a given size in which everything is equally frequent
-// ([Sampler]).
+// ([Filter]), and samples of a given size in which, for example, all switch paths are as
+// equally frequent as possible ([Sampler]).
 //
 // Expressions are those of github.com/expr-lang/expr over the names that
 // [Fields] lists:

@@ -11,7 +11,7 @@ import (
 	"switchyard/internal/keyed"
 )
 
-// Balance says what a sample has equally many of.
+// Balance says which values are equally frequent in a sample.
 type Balance string
 
 // The ways to balance a sample.
@@ -130,9 +130,9 @@ func (s *Sample) Spread() (least, most int) {
 }
 
 // Pick picks n entries. Each time it picks one with the value that the sample has least
-// of, as long as there is such an entry. Among entries with several values, it prefers
-// those that balance the others. It fails if there are fewer than n entries. The sampler
-// cannot be used afterwards.
+// of, as long as there is such an entry. Among these, it prefers an entry whose other
+// values balance the sample, too. It fails if there are fewer than n entries. The
+// sampler cannot be used afterwards.
 func (s *Sampler) Pick(n int) (*Sample, error) {
 	if n > len(s.lots) {
 		return nil, fmt.Errorf("there are only %d entries, but %d are wanted", len(s.lots), n)
