@@ -3,9 +3,9 @@
 //
 // [Resolve] returns a [Config], which records where each of its values came from
 // ([Config.Values]), or [Problems], which lists everything that is wrong, with
-// positions. [Settings] lists all settings: the flags of the command line, the
-// names of environment variables and the keys of run.yaml all come from that one
-// list. A new setting is one line in it.
+// positions. [Settings] lists the settings that have a flag. The flags of the
+// command line, the names of environment variables and the keys of run.yaml all
+// come from one list. A new setting is one line in it.
 //
 // A Config never holds keys of endpoints or values of headers. It only knows where
 // they are; [Provider.Key] and [Header.Value] read them immediately before they
@@ -65,7 +65,7 @@ type Config struct {
 	// The output.
 	Formats []string // what is written; entries.jsonl always is. Each once, in the order given
 	Out     string   // run folder
-	Workers int      // entries worked on at once; 0 for one a processor
+	Workers int      // entries worked on at once; 0 for one per processor
 
 	pricesFile string
 	values     []Value
@@ -74,7 +74,8 @@ type Config struct {
 // Roles says who plays each role: nil is the built-in engine.
 type Roles struct {
 	User, Planner, Tool, AI, Checker *Model
-	// Judge picks the best candidate of a model user; nil when there is none.
+	// Judge picks the best of the proposals when a model plays the user; nil if
+	// there is none.
 	Judge *Model
 	// Refiner, Author and Reviewer write toolsets; nil leaves that to rules.
 	Refiner, Author, Reviewer *Model
@@ -141,7 +142,7 @@ type Provider struct {
 	BaseURL     string            // without user info, query and a slash at the end
 	API         string            // model.APIOpenAI or model.APIAzure
 	APIVersion  string            // Azure only
-	Deployments map[string]string // Azure only: the deployment of a model; a model that is not here is called like its deployment
+	Deployments map[string]string // Azure only: the deployment of a model; a model that is not listed has a deployment of its own name
 	Headers     []Header          // sent with each request, in the order of the file
 	RPM, TPM    int               // requests and tokens a minute; 0 for no limit
 	InFlight    int               // requests at once, at most
@@ -161,8 +162,8 @@ type Candidates struct {
 
 // Attempts limits retries when models play.
 type Attempts struct {
-	Entry   int // conversations an entry, at most
-	Mission int // drawings a mission, at most
+	Entry   int // conversations per entry, at most
+	Mission int // blueprints drawn per mission, at most
 	Retries int // repeats of a failed request, at most
 }
 

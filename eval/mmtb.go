@@ -9,8 +9,8 @@ import (
 )
 
 // MMTBTasks returns the tasks of a line of a Multi-Mission Tool Bench file, whoever
-// wrote it. Their trees follow the answer lists, where questions may also wait for
-// calls. Such files do not say where values come from.
+// wrote it. Their trees follow the file's lists of answers, in which questions may
+// also depend on calls. Such files do not say where values come from.
 func MMTBTasks(line *out.MMTBEntry, o TaskOptions) ([]Task, error) {
 	e, err := line.Entry()
 	if err != nil {

@@ -42,7 +42,7 @@ type Scene struct {
 
 // Action is what an agent does: it calls tools, or it says something.
 type Action struct {
-	Text   string // may come with calls, too
+	Text   string // possibly beside calls
 	Calls  []Called
 	Usage  model.Usage
 	Took   time.Duration // how long the endpoint took; 0 for an answer from a store

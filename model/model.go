@@ -87,8 +87,8 @@ type Response struct {
 	Waited, Took time.Duration
 }
 
-// Whole reports what makes an answer unusable before it is parsed, in words
-// that can be sent back to the model; nil if nothing does.
+// Whole returns an error if an answer is unusable even before it is parsed, in
+// words that can be sent back to the model.
 func (r *Response) Whole() error {
 	switch {
 	case r.Finish == "length":
@@ -169,7 +169,7 @@ type Raw struct {
 	Status int    // of HTTP; 0 for a request that was sent but never answered
 	Body   []byte // of the response; with Status 0, the kind of the error
 	Took   time.Duration
-	Run    string // for which it was paid; empty if nobody said
+	Run    string // that paid; empty if unknown
 }
 
 // Key identifies a raw answer: the SHA-256 of the canonical request, the

@@ -6,7 +6,8 @@ import (
 	"switchyard/internal/document"
 )
 
-// ParamsOf reads the parameters from a schema that was put in order.
+// ParamsOf reads the parameters from an object schema without references and
+// alternatives.
 func ParamsOf(schema *document.Node) []*Param {
 	props := schema.Fields["properties"]
 	if props == nil {
@@ -23,6 +24,7 @@ func ParamsOf(schema *document.Node) []*Param {
 	return out
 }
 
+// ParamOf reads one parameter from its schema. Required is left to the caller.
 func ParamOf(name string, n *document.Node) *Param {
 	p := &Param{Name: name, Count: [2]int{2, 3}, Schema: n}
 	if about := n.Fields["description"]; about != nil {
@@ -75,7 +77,8 @@ func countOf(n *document.Node) [2]int {
 	return count
 }
 
-// TypeOf is the type that values get where a schema leaves a choice.
+// TypeOf is the JSON type of a schema's values: the first that it allows, or a
+// guess if it names none.
 func TypeOf(n *document.Node, enum []any) string {
 	if t := n.Fields["type"]; t != nil {
 		if s, ok := t.Value.(string); ok && s != "null" {

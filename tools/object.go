@@ -70,7 +70,7 @@ func (o Object) JSON() json.RawMessage { return appendJSON(make([]byte, 0, 256),
 // MarshalJSON implements [json.Marshaler].
 func (o Object) MarshalJSON() ([]byte, error) { return o.JSON(), nil }
 
-// EncodeValue encodes one value as [Object] holds it.
+// EncodeValue encodes one value of an [Object] as JSON.
 func EncodeValue(v any) []byte { return appendJSON(nil, v) }
 
 // Same reports whether two values, as [Object] holds them, have the same JSON.
@@ -136,8 +136,8 @@ func appendString(b []byte, s string) []byte {
 	return append(b, jsontext.Value(s)...)
 }
 
-// ObjectOf turns decoded JSON into an Object; keys are taken in the order
-// given first and then as they come from the map's sorted keys.
+// ObjectOf turns decoded JSON into the values of an [Object], with the keys of
+// maps sorted.
 func ObjectOf(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// EscapeText takes the special meaning from the characters of a text.
+// EscapeText puts a backslash before each character that is special in a
+// [Phrase].
 func EscapeText(s string) string { return escaped(s, `{}[]()|\`) }
 
 // Phrase is a wording with slots. It is written as a line of text:
@@ -20,9 +21,9 @@ func EscapeText(s string) string { return escaped(s, `{}[]()|\`) }
 //	  - [ … ] is a group: it vanishes when one of its slots has no words.
 //	  - (a|b) is a choice between wordings.
 //
-// A backslash takes the special meaning from the character behind it, in the
-// name of a slot too: {filter\[city\]} is the parameter filter[city], {user\.id}
-// the parameter user.id, {user.id} the field id of the parameter user.
+// A backslash makes the next character ordinary, also in the name of a slot:
+// {filter\[city\]} is the parameter filter[city], {user\.id} the parameter
+// user.id, {user.id} the field id of the parameter user.
 type Phrase struct {
 	Text  string // as written
 	Parts []Part
@@ -44,7 +45,7 @@ type Slot struct {
 	Bare   bool   // without the preposition that the value's kind brings ("on", "at")
 	One    string // noun after the number 1
 	Many   string // noun after any other number
-	Choice string // reserved slot argument, such as the noun of {ref:flight}
+	Choice string // any other word after a colon: flight in {ref:flight}
 }
 
 // ParsePhrase reads the notation of [Phrase]. The error names the column.
@@ -218,7 +219,7 @@ func (p *phraseParser) slot() (*Slot, error) {
 	return slot, nil
 }
 
-// String is the slot as it is written, without what agrees with its value.
+// String is the slot as it is written, with only its name and field.
 func (s *Slot) String() string {
 	if s.Field != "" {
 		return "{" + SlotName(s.Name) + "." + SlotName(s.Field) + "}"
@@ -226,7 +227,7 @@ func (s *Slot) String() string {
 	return "{" + SlotName(s.Name) + "}"
 }
 
-// SlotName writes the name of a parameter or attribute for a slot.
+// SlotName escapes the name of a parameter or attribute for use in a slot.
 func SlotName(name string) string { return escaped(name, `{}[]()|\.: `) }
 
 // escaped puts a backslash before the special characters of a text.
@@ -281,8 +282,8 @@ func (p *Phrase) Needs() []*Slot {
 	return slots
 }
 
-// Instead marks words that take the place of the whole group around their slot:
-// "[ in {city}]" with Instead("there") gives " there".
+// Instead marks words that replace the whole group around their slot: "[ in
+// {city}]" with Instead("there") gives " there".
 func Instead(words string) string { return instead + words + instead }
 
 // instead is no character of any text.

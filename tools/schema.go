@@ -228,8 +228,8 @@ func (ts *Toolset) origin(a *Attribute, depth int) any {
 	return nil
 }
 
-// Type is the JSON Schema type of the attribute's values. What is copied from
-// a place that is not known may be of any type.
+// Type is the JSON Schema type of the attribute's values. A value copied from
+// an unknown place may be of any type.
 func (a *Attribute) Type() any {
 	if a.Values == nil {
 		return "string"

@@ -21,7 +21,7 @@ type Toolset struct {
 	About     string // what it is for, in a sentence; may be empty
 	Licence   string // of the source, if it states one
 	Scenarios []string
-	Scenes    []*Phrase // sentences that say what brings a user
+	Scenes    []*Phrase // sentences that say why the user comes
 	Staff     bool      // used by the people of an office, not by its customers
 	Entities  []*Entity
 	Tools     []*Tool
@@ -60,10 +60,10 @@ type Entity struct {
 	ID          string // name of the identifying attribute
 	Attributes  []*Attribute
 	Comparisons []mission.Comparison
-	Name        string    // attribute by which people call one, if any: "hotel_name"
+	Name        string    // attribute with the name that people use, if any: "hotel_name"
 	Lines       []*Phrase // ways to tell one in a list
 	Cards       []*Phrase // ways to tell one alone
-	Own         bool      // people have some of their own: an account, a tenancy
+	Own         bool      // users have their own: an account, a tenancy
 }
 
 // Attribute returns the attribute of that name, or nil.
@@ -81,15 +81,15 @@ type Attribute struct {
 	Name   string
 	About  string
 	Values *Values
-	Detail bool // told only by looking the thing up, not in lists
+	Detail bool // shown only when the thing is looked up, not in lists
 	Unique bool // no two things have the same
 
 	resolved any        // type of a copied value
 	from     *Attribute // where a copied value comes from
 }
 
-// Told says how values of the attribute are made, for telling them: what is
-// taken from another thing is told as it is there.
+// Told says how the attribute's values are put into words: like those of the
+// attribute that they are copied from, if there is one.
 func (a *Attribute) Told() *Values {
 	if a.from != nil && a.from != a {
 		return a.from.Told()
@@ -110,7 +110,7 @@ const (
 	Compute EffectKind = "compute" // answers without looking at the world
 )
 
-// Changes reports whether the effect leaves the world other than it was.
+// Changes reports whether the effect changes the world.
 func (k EffectKind) Changes() bool { return k == Create || k == Update || k == Delete }
 
 // Tool is one function with its meaning.
@@ -122,26 +122,26 @@ type Tool struct {
 	Returns     json.RawMessage // JSON Schema of the observation
 	Effect      EffectKind
 	Entity      *Entity            // what the effect is on; nil for Compute
-	Gives       []*Attribute       // fields of a computed answer, or more fields of any other
-	Fields      []string           // attributes told, if not all
+	Gives       []*Attribute       // fields of a computed answer, or further fields of another
+	Fields      []string           // attributes that answers show, if not all
 	Sets        []Setting          // attributes that the effect fixes: status = cancelled
 	After       []string           // logical dependencies
 	Do          []*Phrase          // what is wanted, as a verb phrase: "find flights[ to {destination}]"
 	Ask         []AskPhrase        // whole requests
-	Where       []*Phrase          // behind the noun of what is listed: "[ to {destination}]"
+	Where       []*Phrase          // what follows the noun of a list: "[ to {destination}]"
 	Tell        []*Phrase          // ways to tell the result
 	Empty       []*Phrase          // ways to tell that nothing was found
 	Scenario    string             // which of the toolset's scenarios it belongs to
 	Undoes      []string           // tools whose effect it takes back: never both in one mission
 	OnlyIf      []Condition        // what must hold, or the world refuses
 	Refused     []*Phrase          // ways to tell that it refused
-	Next        []string           // what a reply may offer behind a result
+	Next        []string           // what a reply may offer after a result
 	Labels      map[string][]Label // by parameter
 	From        string             // line or pointer in the source of the toolset
 
-	Described bool           // its schema is stated, and what is not said of it is inferred
-	Answers   *document.Node // JSON Schema of what it returns, where its source tells
-	Thing     string         // noun of what the effect is on, as stated
+	Described bool           // its schema is given, and the rest is inferred unless stated
+	Answers   *document.Node // JSON Schema of what it returns, if its source has one
+	Thing     string         // noun of what the effect is on, as the file has it
 }
 
 // Setting fixes an attribute to a value.
@@ -150,8 +150,8 @@ type Setting struct {
 	Value     any
 }
 
-// Condition is a rule of business: the tool serves only while an attribute of
-// the thing that an argument names has one of the values.
+// Condition is a business rule: the tool works only if the attribute has one of
+// the values. The attribute is that of the thing that the parameter names.
 type Condition struct {
 	Param     string // parameter that names the thing
 	Attribute string
@@ -214,15 +214,15 @@ type Param struct {
 	Items     *Param    // element of an array
 	Count     [2]int    // least and most elements drawn for an array
 	Differs   string    // parameter from which the value must differ
-	Say       []*Phrase // ways to say it behind a request: "to {}"; the slot is the value
+	Say       []*Phrase // ways to add it to a request: "to {}"; the slot is the value
 	SayItem   []*Phrase // ways to say one element of an array of objects
 	AskFor    []string  // questions for it
 	Vague     []string  // answers to them that leave it open
 	Noun      string    // what a person calls it: "destination"
-	There     []string  // words that take up the value said before: "there", "that day"
-	Other     []string  // words for another value left open: "on another day"
+	There     []string  // words that refer to the value said before: "there", "that day"
+	Other     []string  // words for some other value: "on another day"
 	Schema    *document.Node
-	Thing     string // noun of what the value identifies, as stated
+	Thing     string // noun of what the value identifies, as the file has it
 	Made      bool   // a field that the schema of its object does not name
 }
 
@@ -240,8 +240,8 @@ func (p *Param) Prop(name string) *Param {
 // or else the one of its own name.
 func (p *Param) Target() string { return cmp.Or(p.Attribute, p.Name) }
 
-// Identifies is what the value of the parameter, or every element of it,
-// identifies; nil when that is no thing.
+// Identifies returns the entity that the parameter's value, or each of its
+// elements, identifies; nil if there is none.
 func (p *Param) Identifies() *Entity {
 	if p.Entity == nil && p.Items != nil {
 		return p.Items.Entity
@@ -264,7 +264,7 @@ func (p *Param) IsPlace() bool {
 	return len(p.Props[0].Values.Pick) > 0
 }
 
-// Place gives the name of the place that an object of the parameter is at.
+// Place gives the name of the place that a value of the parameter stands for.
 func (p *Param) Place(o Object) string {
 	if !p.IsPlace() {
 		return ""

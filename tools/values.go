@@ -26,7 +26,7 @@ func Span(s string) (low, high float64, err error) {
 	return low, high, nil
 }
 
-// Days reads "+1..+30".
+// Days reads a range of days from today: "+1..+30".
 func Days(s string) (low, high float64, err error) {
 	a, b, found := strings.Cut(s, "..")
 	if !found {
@@ -86,11 +86,11 @@ const (
 	ValueTime     ValueKind = "time"     // a time of day
 	ValueDateTime ValueKind = "datetime" // a day and a time of day
 	ValueMonth    ValueKind = "month"    // a month, counted from the current one
-	ValueMoment   ValueKind = "moment"   // a moment of the next weeks as RFC 3339 writes it: 2026-03-04T10:30:00Z
-	// ValuePastMoment is a moment of the last weeks, written alike.
+	ValueMoment   ValueKind = "moment"   // a moment in the next weeks, in RFC 3339: 2026-03-04T10:30:00Z
+	// ValuePastMoment is a moment in the last weeks, in RFC 3339.
 	ValuePastMoment ValueKind = "past moment"
 	ValuePattern    ValueKind = "pattern" // a code
-	ValueKnown      ValueKind = "known"   // a value of a table of package knowledge, said by its name
+	ValueKnown      ValueKind = "known"   // a value that package knowledge has for the name that is said
 	ValuePerson     ValueKind = "person"  // a full name
 	ValueEmail      ValueKind = "email"   // an e-mail address
 	ValuePhone      ValueKind = "phone"   // a telephone number
@@ -118,28 +118,28 @@ type Values struct {
 	Clock  [2]int  // datetime: minutes of the day, first and last
 	// Workdays keeps dates and date-times off Saturdays and Sundays.
 	Workdays bool
-	Share    float64 // bool: how many of 1 are true
+	Share    float64 // bool: the share that is true, from 0 to 1
 	Text     string  // pattern; known: table; copy, of, after: the field, argument, or argument.attribute
 	Terms    []any   // times, sum: names and numbers
-	// By names the attributes and arguments that the value depends on, and on
-	// nothing else: where they are the same, so is it. A copied id is then one of
-	// a thing in which they are the same.
+	// By names the only attributes and arguments that the value depends on: if
+	// they are equal, so is the value. A copied id then names a thing with equal
+	// attributes.
 	By []string
-	// Cases are the ranges that go with values of the first of By.
+	// Cases say how values are made for certain values of the first name in By.
 	Cases []Case
-	// Code says that numbers are identifiers: they are told digit by digit, and
+	// Code says that numbers are identifiers: they are written digit by digit,
 	// not as amounts.
 	Code bool
 }
 
-// Case is how values are made while what they depend on has a value.
+// Case says how values are made when the first name in [Values.By] has the
+// value When.
 type Case struct {
 	When   string // as it is written: "express", "true", "3"
 	Values *Values
 }
 
-// For gives how values are made while the first of those that they depend on
-// has a value.
+// For says how values are made when the first name in By has the given value.
 func (v *Values) For(first any) *Values {
 	when, isText := first.(string)
 	if !isText {

@@ -146,7 +146,7 @@ type Refused struct {
 	Settings []string
 }
 
-// Refused lists the refused settings, each client once.
+// Refused lists the settings that models did not accept, once per client.
 func (m *Models) Refused() []Refused {
 	var out []Refused
 	for _, client := range m.clients {

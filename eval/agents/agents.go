@@ -7,7 +7,7 @@
 //	eager      never asks, and happens to know what it would have been told
 //	forgetful  knows nothing of what is two or more missions back
 //	inventing  never asks, and makes up what is missing
-//	random     draws what it does
+//	random     acts at random
 //
 // Except for random, they say what the dataset says. Each always does the same at
 // the same place of the same task.

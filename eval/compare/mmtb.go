@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// Enough is the least score with which the Multi-Mission Tool Bench takes a call as
-// right.
+// Enough is the least score that the Multi-Mission Tool Bench counts as right.
 const Enough = 0.7
 
 // Score is how the Multi-Mission Tool Bench scores a call.
@@ -21,9 +20,9 @@ type Score struct {
 	Faults []Fault
 }
 
-// MMTB scores arguments as the Multi-Mission Tool Bench does (check_arguments of
-// its analysis_result.py). An error means that its code fails on them. The bench then
-// counts the mission as wrong.
+// MMTB scores arguments as the Multi-Mission Tool Bench does (check_arguments of its
+// analysis_result.py). An error means that the benchmark's code fails on the
+// arguments. The bench then counts the mission as wrong.
 func (m *Memo) MMTB(g *Gold, given json.RawMessage) (Score, error) {
 	return m.mmtb(g, given, true)
 }

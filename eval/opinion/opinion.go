@@ -19,9 +19,9 @@ import (
 	"switchyard/model"
 )
 
-// Opinion is a judge's opinion on a text, which is one line of the judge's file
-// beside the predictions. A line with Refused contains no opinion: it records what
-// was paid without getting one.
+// Opinion is a judge's opinion on a text. It is one line of the judge's file beside
+// the predictions. A line with Refused contains no opinion: it records what was
+// paid without getting one.
 type Opinion struct {
 	Entry   string     `json:"entry"`
 	Mission int        `json:"mission"` // index in the entry
@@ -72,9 +72,9 @@ func (e *RefusedError) Error() string {
 // repairs is how often the judge may correct an answer that cannot be read.
 const repairs = 2
 
-// Of asks for an opinion on a step of a prediction. If something was paid, it
-// returns an opinion together with an error, too: a refused one, or the last one
-// before the work ends.
+// Of asks for an opinion on a step of a prediction. It may return an opinion
+// together with an error: a refused one, which records what was paid, or the last
+// one before the work ends.
 func (j *Judge) Of(ctx context.Context, t *eval.Task, p *eval.Prediction, step int) (*Opinion, error) {
 	node := &t.Nodes[p.Steps[step].Nodes[0]]
 	messages := []model.Message{{Role: "system", Text: instructions}, {Role: "user", Text: caseOf(t, p, step, node)}}

@@ -16,7 +16,7 @@ import (
 	"switchyard/out/corpus"
 )
 
-// Failure is a mission that a result has wrong, with its whole conversation.
+// Failure is a mission that an agent got wrong, with its whole conversation.
 type Failure struct {
 	Result     string // name of the result
 	Task       *eval.Task

@@ -34,7 +34,8 @@ import (
 // Format names the version of the manifest.
 const Format = "switchyard-results/1"
 
-// The files of a folder. Those of a version or a judge have its name before the ending.
+// The files of a folder. Files of a version or a judge also carry its name:
+// verdicts.strict-1.jsonl.
 const (
 	ManifestName    = "results.json"
 	PredictionsName = "predictions.jsonl"

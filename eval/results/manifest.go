@@ -141,7 +141,7 @@ func (e *DifferentError) Error() string { return e.Folder + " holds other result
 // ManifestError says that results.json cannot be read.
 type ManifestError struct {
 	File, Problem string
-	Other         bool // it is of another format than this version reads, and may be whole
+	Other         bool // its format is not one that this version reads; it may be intact
 }
 
 // Error implements error.

@@ -1,6 +1,6 @@
 // Package session lets an agent live through a whole entry with its own history: it
-// enters each mission with what it did and was told in the earlier ones. A user
-// answers its questions from what the dataset lets the user say, and its calls are
+// enters each mission with what it did and was told in the earlier ones. Its
+// questions are answered with what the dataset lets the user say, and its calls are
 // made in a world with state.
 //
 // A mission is right if the world has changed as it should and everything that had to
@@ -79,9 +79,9 @@ func New() (*Player, error) {
 	return &Player{strict: strict, prover: proof.New(), compare: compare.New(), like: judge.Likeness()}, nil
 }
 
-// Run plays a session and judges it. A mission that takes more than three times its
-// depth and six steps is given up. If the agent gives no answer for reasons that do
-// not depend on it, that mission and all later ones stay unscored.
+// Run plays a session and judges it. A mission is given up after 3 ×
+// [eval.Task.Depth] + 6 steps. If the agent gives no answer for reasons that do not
+// depend on it, that mission and all later ones stay unscored.
 //
 // Run fails with the error of ctx, with an error of the agent that ends the whole run
 // (see [eval.EndsRun]), or if the stage is unusable.

@@ -33,8 +33,8 @@ type Difference struct {
 	// WonA counts missions that only A has right, WonB those that only B has.
 	WonA int `json:"won_a"`
 	WonB int `json:"won_b"`
-	// P is the result of McNemar's exact test: the probability that the missions that
-	// only one of them has right fall at least this far apart if each were the toss of a
+	// P is the result of McNemar's exact test: the probability of a difference between
+	// WonA and WonB at least this large if each of their missions were the toss of a
 	// coin. The test assumes that missions are independent. Those of one entry are not,
 	// so P is too small rather than too large. It is 1 if there are no such missions.
 	P float64 `json:"p"`

@@ -25,9 +25,9 @@ type Figures struct {
 	Spent  Spent  `json:"spent"`
 }
 
-// Bootstrap says how intervals were computed: Resamples times, as many entries as there
-// are are drawn with replacement, with all their missions. The interval lies between the
-// percentiles that leave out half of 1-Level on each side.
+// Bootstrap says how intervals were computed. Each of the Resamples draws as many
+// entries as there are, with replacement and with all their missions. The interval lies
+// between the percentiles that leave out half of 1-Level on each side.
 type Bootstrap struct {
 	Resamples int     `json:"resamples"`
 	Seed      uint64  `json:"seed"`
@@ -36,9 +36,9 @@ type Bootstrap struct {
 
 // Rate is a share with its interval.
 type Rate struct {
-	Hits     int `json:"hits"`     // of those that count: how many are right
-	Of       int `json:"of"`       // how many count: missions, or nodes or entries where it says so
-	Unscored int `json:"unscored"` // how many missions (entries) are left out since nothing is known of them
+	Hits     int `json:"hits"`     // how many of those counted are right
+	Of       int `json:"of"`       // how many are counted: missions, if not said otherwise
+	Unscored int `json:"unscored"` // how many missions (or entries) are not counted because their outcome is unknown
 	Entries  int `json:"entries"`  // entries that the counted ones come from
 	// Share is Hits/Of, from 0 to 1; nil when Of is 0.
 	Share *float64 `json:"share"`

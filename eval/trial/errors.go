@@ -14,10 +14,10 @@ const (
 	NoAgent       Trouble = "no agent"            // nothing is to be evaluated
 	NoRunFolder   Trouble = "no run folder"       // a folder is not what a run writes
 	NoEntry       Trouble = "no entry"            // the dataset is empty
-	NoRun         Trouble = "no run"              // sessions need the run that a dataset is of
+	NoRun         Trouble = "no run"              // sessions need the run that made the dataset
 	NoResults     Trouble = "no results"          // a folder holds no results
 	Unfinished    Trouble = "unfinished"          // the evaluation was stopped
-	NoResultFile  Trouble = "no result file"      // a file is none of the Multi-Mission Tool Bench
+	NoResultFile  Trouble = "no result file"      // a file is not a result file of the Multi-Mission Tool Bench
 	IsSession     Trouble = "sessions"            // that benchmark has no sessions
 	DatasetGone   Trouble = "dataset gone"        // it is at none of the known places
 	OtherDataset  Trouble = "other dataset"       // it is not the one that was evaluated
@@ -33,8 +33,8 @@ type Error struct {
 	Trouble Trouble
 	Message string
 	Details []string // more lines
-	Folder  string   // of the results, where it is about some
-	Command string   // that made the folder, where that helps
+	Folder  string   // of the results, if the error is about results
+	Command string   // that made the folder, if that helps
 	Judge   string   // the model, of OpinionsGone
 }
 

@@ -1,6 +1,6 @@
 // Package trial evaluates agents. It lets an agent act in every mission of a dataset,
-// keeps what it did in a folder of results, judges that, and reports on it. It provides
-// what switchyard eval, score and report do to Go programs.
+// keeps what it did in a folder of results, judges that, and reports on it. Go programs
+// can use it to do what switchyard eval, score and report do.
 //
 // Start with these:
 //
@@ -54,8 +54,8 @@ type Config struct {
 	History eval.History // empty for eval.HistoryFull
 	System  string       // the template of the system prompt; empty for the usual one
 	Mode    string       // results.StepMode or results.SessionMode; empty for the first
-	Limit   int          // at most so many entries, evenly from all over; 0 for all
-	Workers int          // missions at once; 0 for one a processor
+	Limit   int          // at most so many entries, spread evenly over the dataset; 0 for all
+	Workers int          // missions at once; 0 for one per processor
 	Force   bool         // replace the results of something else
 
 	Version  string   // of the program, noted in the results
@@ -70,7 +70,7 @@ type Model struct {
 	Endpoint string         // noted in the results
 	Sampling string         // as JSON, noted in the results
 	Price    *results.Price // nil when it is not known
-	Workers  int            // requests that are worth making at once; 0 for one a processor
+	Workers  int            // requests that are worth making at once; 0 for one per processor
 	Stored   bool           // answers are kept in a store, so that asking again costs nothing
 
 	// Client makes a client whose requests are paid for by the run with the given

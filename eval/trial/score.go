@@ -23,8 +23,8 @@ import (
 // ScoreConfig names the results to judge.
 type ScoreConfig struct {
 	Folders  []string // of results
-	Datasets []string // where their datasets are; those that are not at their old place
-	Judge    *Model   // is asked about texts; nil where rules judge them
+	Datasets []string // where the datasets are now, for those that were moved
+	Judge    *Model   // is asked about texts; if nil, rules judge them
 	Version  string   // of the program, for sessions
 	Toolsets Toolsets // of sessions
 }

@@ -21,7 +21,8 @@ const (
 // characters.
 type Place struct{ Line, Column int }
 
-// Node is one value of a document. An alias shares the values inside what it names.
+// Node is one value of a document. An alias shares the values inside the node that
+// it refers to.
 type Node struct {
 	Place       // for an object, that of its first key; for an empty value after a key, that of the key
 	Key   Place // the place of the value's key; zero if it has none

@@ -1,5 +1,5 @@
-// Package jsontext encodes values as JSON for files and people: "<", ">" and "&"
-// stay as they are, which encoding/json escapes for the sake of HTML.
+// Package jsontext encodes values as JSON for files and people. Unlike
+// encoding/json, it does not escape "<", ">" and "&".
 package jsontext
 
 import (
@@ -32,7 +32,7 @@ func Value(v any) json.RawMessage {
 }
 
 // Compact returns a JSON document without white space between its parts. It returns
-// what is no JSON unchanged.
+// text that is not JSON unchanged.
 func Compact(document json.RawMessage) string {
 	var b bytes.Buffer
 	if json.Compact(&b, document) != nil {

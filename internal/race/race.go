@@ -1,7 +1,7 @@
 //go:build race
 
-// Package race reports whether the race detector is on. It makes everything several
-// times slower, so tests that do not test concurrency then do less.
+// Package race reports whether the race detector is on. The detector makes
+// everything several times slower, so tests that do not test concurrency do less.
 package race
 
 // Enabled reports whether the program was built with the race detector.

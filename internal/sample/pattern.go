@@ -15,10 +15,9 @@ const (
 	maxSteps = 10000 // parts of the pattern that are written
 )
 
-// Match draws a text that matches a regular expression. It repeats what may be repeated
-// at most more times beyond the required number, so Match(r, pattern, 0) leaves out
-// everything optional. It ignores assertions such as \b. It fails if package regexp
-// cannot read the pattern.
+// Match draws a text that matches a regular expression. The argument more limits
+// repetitions beyond the required number; with 0, everything optional is left out. It
+// ignores assertions such as \b. It fails if package regexp cannot read the pattern.
 func Match(r keyed.Rand, pattern string, more int) (string, error) {
 	re, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {

@@ -28,6 +28,7 @@ type Folder struct {
 // InTheWayError says that a file that may not be replaced is in the way of a new one.
 type InTheWayError struct{ Path string }
 
+// Error implements error.
 func (e *InTheWayError) Error() string { return e.Path + " is in the way" }
 
 // CreateFolder begins a set of files below path. If the process is killed, [SweepFolder]

@@ -63,9 +63,9 @@ func Listen(ctx context.Context, addr string) (*Listener, error) {
 }
 
 // Serve answers on a listener until ctx ends, and then shuts down: it accepts no
-// more connections, releases hangs and finishes answers in flight. After ten
-// seconds beyond the latency these are cut off. It closes the listener and the
-// server. The end of ctx is not an error.
+// more connections, releases hangs and finishes answers in flight. It cuts off what
+// is still in flight when the latency and ten seconds more have passed. It closes
+// the listener and the server. The end of ctx is not an error.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	// Handlers get a context that outlives ctx, so that they can finish.
 	base, cancel := context.WithCancel(context.WithoutCancel(ctx))

@@ -58,8 +58,8 @@ import (
 	"switchyard/mission"
 )
 
-// RefusedError is what a [Player] returns for a request that it cannot belong to.
-// The client gets a 400 with the message.
+// RefusedError is what a [Player] returns for a request that does not belong to
+// what it plays. The client gets a 400 with the message.
 type RefusedError struct{ Message string }
 
 // Error implements error.
@@ -98,8 +98,8 @@ type Answer struct {
 // Role is the role that gives an answer. It decides which faults apply.
 type Role string
 
-// The roles. To an answer of another or no role, only the faults of transport and
-// form apply.
+// The roles. Only the faults of transport and form apply to answers without one of
+// these roles.
 const (
 	User    Role = "user"    // {"candidates":[{"text":…}]} or {"text":…}
 	Planner Role = "planner" // a mission.Plan, or calls

@@ -22,7 +22,7 @@ type Stats struct {
 	Gone     int `json:"gone"`     // the client left before the answer
 	InFlight int `json:"in_flight"`
 
-	Faults     map[Fault]int `json:"faults"`      // how often each was made; those of content for each choice of an answer
+	Faults     map[Fault]int `json:"faults"`      // how often each occurred; those of content count once per choice of an answer
 	Traces     int           `json:"traces"`      // distinct ones, not empty
 	Repeated   int           `json:"repeated"`    // answers to a body that had been answered before
 	MostAsked  int           `json:"most_asked"`  // most answers that one and the same body got

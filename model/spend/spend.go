@@ -17,7 +17,7 @@ import (
 	"switchyard/model"
 )
 
-// Who spends: a role and the model that plays it.
+// Who says who spends: a role and the model that plays it.
 type Who struct {
 	Role  string `json:"role"`  // such as "user", or "judge"
 	Model string `json:"model"` // as the endpoint calls it

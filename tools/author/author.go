@@ -1,13 +1,13 @@
-// Package author lets a model write toolsets: what one leaves unsaid
-// ([Author.Refine]), and whole ones for APIs of which a line is known
+// Package author lets a model write toolsets: the parts that a file leaves out
+// ([Author.Refine]), or a whole toolset for an API described in one line
 // ([Author.Expand]).
 //
-// A model is asked once per tool, not once per conversation: what it writes goes
-// into a toolset file, from which the built-in engine generates at full speed.
-// Nothing that it writes is taken on trust. An answer must fit its schema, load
-// as a toolset file does, and conversations made from it must hold; what is
-// wrong is told to the model, and what stays wrong is left out and noted, so
-// that the rules of inference say it instead.
+// The model is asked for each tool, not for each conversation: what it writes
+// goes into a toolset file, from which the built-in engine generates at full
+// speed. An answer is accepted only if it fits its schema, loads as part of a
+// toolset file, and (with [Author.Try]) gives conversations that pass the
+// verifier. Otherwise the model is told what is wrong and tries again. What
+// stays wrong is left out and noted, and the rules of inference take its place.
 package author
 
 import (
@@ -23,16 +23,15 @@ import (
 	"switchyard/tools"
 )
 
-// Author is a model that writes, with what it needs for it. It is safe for
-// concurrent use.
+// Author writes toolsets with a model. It is safe for concurrent use.
 type Author struct {
 	Voice
-	Reviewer Voice // judges new toolsets; the author itself when it has no model
+	Reviewer Voice // judges new toolsets; without a model, the author does
 
 	// Ledger is told of every request; an error stops the work. May be nil.
 	Ledger func(spend.Who, spend.Spent) error
-	// Try makes a few entries of a toolset, to see whether conversations about
-	// it hold. Without it, toolsets are checked by loading only.
+	// Try makes a few entries of a toolset, to see whether the verifier accepts
+	// them. Without it, toolsets are checked by loading only.
 	Try func(ctx context.Context, ts *tools.Toolset) (*Trial, error)
 	// AtOnce is how many requests are under way at once for one toolset; 0 for
 	// 8.
@@ -50,13 +49,14 @@ type Voice struct {
 type Trial struct {
 	Entries  int `json:"entries"`
 	Accepted int `json:"accepted"`
-	// Unable counts the entries that the toolset cannot do, whatever is said: a
-	// mixed pattern needs three tools that fit.
+	// Unable counts the entries that the toolset's tools cannot make. A mixed
+	// pattern, for example, needs three tools that fit.
 	Unable  int      `json:"beyond_its_tools"`
 	Reasons []string `json:"reasons"` // why the others were rejected, each once
 }
 
-// Spoilt counts the entries that did not hold, though the toolset can do them.
+// Spoilt counts the entries that were rejected, though the toolset's tools can
+// make them.
 func (t *Trial) Spoilt() int { return t.Entries - t.Accepted - t.Unable }
 
 // Note is one line about what a model wrote and what became of it.
@@ -69,7 +69,7 @@ type Note struct {
 // repairs is how often a model may mend an answer that does not hold.
 const repairs = 2
 
-// RefusedError says that a model did not find an answer that holds.
+// RefusedError says that a model gave no acceptable answer.
 type RefusedError struct {
 	Role    string
 	Reasons []string // what was wrong with its last answer

@@ -19,16 +19,16 @@ import (
 	"switchyard/tools/toolfile"
 )
 
-// Expand writes the tools of an API of which a line is known: the title, the
-// domain and the about of the set, whose tools are drafts by rules. It goes the
-// way of ToolAlpaca (an introduction, then functions, then an OpenAPI
-// description), with the three strategies of the Multi-Mission Tool Bench
-// (appendix A): descriptions are given the constraints that they lack,
-// parameters richer types, and five reviewers object to what is left; a tool
-// whose objections are not answered is dropped.
+// Expand writes the tools of an API from one line: the title, domain and
+// description of the draft, whose own tools come from templates. It follows
+// ToolAlpaca (an introduction, then functions, then an OpenAPI description),
+// with the three strategies of the Multi-Mission Tool Bench (appendix A): it
+// adds missing constraints to descriptions, gives parameters richer types, and
+// lets five reviewers object. A tool that does not answer its objections is
+// dropped.
 //
-// The set that comes back is nil when no tool is left. Where the model finds
-// nothing that holds, it is the set as it was given, with a note that says so.
+// The result is nil if no tool is left. If the model gives no acceptable
+// answer, it is the draft, with a note that says so.
 func (a *Author) Expand(ctx context.Context, draft imports.Set, n int) (*imports.Set, []Note, error) {
 	e := &expansion{Author: a, set: draft, n: n}
 	err := e.write(ctx)

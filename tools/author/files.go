@@ -19,28 +19,29 @@ import (
 
 // Refiner refines toolset files, with a model or by rules.
 type Refiner struct {
-	Model *Author // nil leaves it to the rules
+	Model *Author // nil: the rules do it
 	// Try makes a few entries of each result; nil makes none.
 	Try    func(ctx context.Context, ts *tools.Toolset) (*Trial, error)
 	DryRun bool   // ask no model and write nothing
 	Done   func() // called after each toolset, from any goroutine; may be nil
 }
 
-// File is a toolset that is refined, with what came of it.
+// File is a toolset to refine, and the result.
 type File struct {
 	File    string   `json:"file"`            // where it came from
 	Toolset string   `json:"toolset"`         // its name
 	To      string   `json:"to"`              // where it is written
 	Added   []string `json:"added"`           // paths of what is added
 	Asked   int      `json:"asked,omitempty"` // parts that the model was asked for
-	Held    int      `json:"held,omitempty"`  // of them, those that hold
-	Notes   []Note   `json:"notes,omitempty"` // what does not, and why
+	Held    int      `json:"held,omitempty"`  // how many of them were accepted
+	Notes   []Note   `json:"notes,omitempty"` // what was not accepted, and why
 	Trial   *Trial   `json:"trial,omitempty"` // of the result
 
 	data []byte // what stands there
 }
 
-// Holds reports whether all words of the model, and all trial entries, held.
+// Holds reports whether everything that the model wrote and all trial entries
+// were accepted.
 func (f *File) Holds() bool {
 	return (f.Trial == nil || f.Trial.Spoilt() == 0) && !slices.ContainsFunc(f.Notes, func(n Note) bool { return !n.Kept })
 }
@@ -62,10 +63,10 @@ func (e *SameFileError) Error() string {
 	return fmt.Sprintf("%s and %s would both be written to %s", e.First, e.Second, e.To)
 }
 
-// Files finds the toolsets of files that load. Those in YAML are refined in place,
-// or written to a folder under their own names when out names one; those in JSON
-// need the folder. left is what was left out of them, see [toolfile.Load]. The
-// error is a [*NeedsFolderError], a [*SameFileError], or what is wrong with a file.
+// Files loads the toolsets of files. Those in YAML are refined in place, or written
+// to the folder out if it is not empty. Those in JSON need the folder. left lists
+// what could not be used, see [toolfile.Load]. The error is a [*NeedsFolderError],
+// a [*SameFileError], or what is wrong with a file.
 func Files(files []string, out string) (all []*File, left toolfile.Problems, err error) {
 	for _, file := range files {
 		more, notes, err := filesOf(file, out)
@@ -110,7 +111,8 @@ func filesOf(file, out string) (all []*File, left toolfile.Problems, err error) 
 	return all, left, nil
 }
 
-// Refine completes toolsets, several at once, and writes those that this changes.
+// Refine completes toolsets, several at once, and writes the files that this
+// changes.
 func (r *Refiner) Refine(ctx context.Context, files []*File) error {
 	group, working := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))

@@ -16,19 +16,19 @@ import (
 	"switchyard/tools/toolfile"
 )
 
-// Refined is a toolset file with what was added.
+// Refined is a completed toolset file.
 type Refined struct {
 	Text  []byte
 	Added []string // paths such as "tools.getPet.do"; none when nothing was missing
 	Asked int      // parts that the model was asked for
-	Held  int      // of them, those whose words hold, or some of them
-	Notes []Note   // what of the model's words was left out, and why
+	Held  int      // how many of them were accepted, at least in part
+	Notes []Note   // which of the model's words were left out, and why
 	Trial *Trial   // of the result; nil without [Author.Try]
 }
 
-// Refine writes into a toolset file what it does not say, in the words of the
-// model, and where those do not hold, by the rules of [toolfile.Refine]. What
-// stands in the file stays, and for what it says the model is not asked.
+// Refine adds to a toolset file what it does not say, in the words of the model
+// or, where those are not accepted, by the rules of [toolfile.Refine]. What the
+// file says stays as it is, and the model is not asked for it.
 func (a *Author) Refine(ctx context.Context, file string, data []byte) (*Refined, error) {
 	draft, err := toolfile.NewDraft(file, data)
 	if err != nil {

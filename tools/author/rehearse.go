@@ -8,9 +8,9 @@ import (
 	"switchyard/tools"
 )
 
-// Rehearse answers what a refiner is asked, without a model: with what the rules
-// make of the toolset. asked is the trace of the request; ok is false for what
-// is no question of a refiner about one of the toolsets.
+// Rehearse answers a refiner's request without a model, with what the rules
+// infer. asked is the trace of the request; ok is false if it is not a refiner's
+// request about one of the toolsets.
 func Rehearse(sets []*tools.Toolset, asked string) (answer string, ok bool) {
 	i := strings.LastIndexByte(asked, '/')
 	if i < 0 {

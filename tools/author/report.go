@@ -13,9 +13,9 @@ import (
 // under way; the limits of the provider say how many are sent.
 const setsAtOnce = 16
 
-// ExpandReport lets the model write n tools for each API of a report, in the place
-// of those of templates, and adds its notes. Of tools with the same description
-// only the first stays. written is called after each API, from any goroutine; it
+// ExpandReport lets the model write n tools for each API of a report, replacing
+// those from templates, and adds its notes. Of tools with the same description,
+// only the first is kept. written is called after each API, from any goroutine; it
 // may be nil.
 func (a *Author) ExpandReport(ctx context.Context, report *imports.Report, n int, written func()) error {
 	type expanded struct {

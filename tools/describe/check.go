@@ -13,8 +13,8 @@ type Checked struct {
 	Problems []Problem `json:"problems"`
 }
 
-// Problem is something that is wrong with a toolset file. Generating
-// may leave it out all the same; see [toolfile.Load].
+// Problem is something that is wrong with a toolset file. A run may skip the
+// part instead of failing; see [toolfile.Load].
 type Problem struct {
 	File    string `json:"file"`
 	Line    int    `json:"line,omitempty"`
@@ -23,7 +23,8 @@ type Problem struct {
 	Hint    string `json:"hint,omitempty"`
 }
 
-// Check checks one toolset file. The error is not about its content.
+// Check checks one toolset file. The error is that of reading the file; what is
+// wrong in it is listed in Problems.
 func Check(file string) (Checked, error) {
 	checked := Checked{File: file, Toolsets: []Line{}, Problems: []Problem{}}
 	sets, problems, err := toolfile.Load(file)

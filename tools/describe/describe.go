@@ -1,6 +1,6 @@
 // Package describe says what toolsets hold: one toolset in full ([Of]), several
-// in a line each ([List]) or in numbers ([Count]), and in what two versions
-// differ ([Diff]).
+// in a line each ([List]) or in numbers ([Count]), and how two versions differ
+// ([Diff]).
 //
 // The answers are plain structs that encode to the JSON of switchyard tools. They
 // are made from loaded toolsets alone and share no memory that is written later,

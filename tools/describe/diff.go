@@ -27,8 +27,8 @@ const (
 
 // Diff compares what an agent sees of two versions of toolsets: which tools there
 // are, their descriptions, parameters, answers and effects. Wordings are not
-// compared. Toolsets are matched by name; where each version has one, these are
-// compared whatever their names. The result is never nil.
+// compared. Toolsets are matched by name. If each version has only one, the two
+// are compared whatever their names. The result is never nil.
 func Diff(before, after []*tools.Toolset) []Change {
 	changes := []Change{}
 	alone := len(before) == 1 && len(after) == 1

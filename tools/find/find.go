@@ -2,9 +2,9 @@
 // ("travel/flight_inquiry"), a group of them ("travel"), a file, or a folder of
 // files.
 //
-// [Toolsets] loads them, [All] those of several words, and [Files] only lists the
-// files. They keep the order of the
-// catalogue and of paths, and are safe for concurrent use.
+// [Toolsets] loads them, [All] loads those of several words, and [Files] only
+// lists the files. Built-in toolsets come in the order of the catalogue, files in
+// the order of their paths. All functions are safe for concurrent use.
 package find
 
 import (
@@ -33,8 +33,8 @@ func (e *UnknownError) Error() string {
 	return fmt.Sprintf("%s: neither a built-in toolset nor a file", e.Word)
 }
 
-// NoFileError says that a file is no toolset file by its name, or that a folder
-// holds none.
+// NoFileError says that a file does not have the name of a toolset file, or
+// that a folder holds none.
 type NoFileError struct {
 	Path   string
 	Folder bool
@@ -48,7 +48,7 @@ func (e *NoFileError) Error() string {
 	return e.Path + ": not a toolset file by its name"
 }
 
-// Toolsets loads the toolsets that a word means; left is what was left out of them,
+// Toolsets loads the toolsets that a word means; left lists what could not be used,
 // see [toolfile.Load]. The error is an [*UnknownError], a [*NoFileError],
 // [toolfile.Problems], or one of the file system.
 func Toolsets(word string) (sets []*tools.Toolset, left toolfile.Problems, err error) {
@@ -88,9 +88,9 @@ func (e *TwiceError) Error() string {
 	return fmt.Sprintf("%s: the toolset %s was already given by %s", e.Word, e.Toolset, e.First)
 }
 
-// All loads the toolsets of a run: those that some words mean, each once, or all
-// built-in ones if there are no words. Relative paths start at the folder. The errors
-// are those of [Toolsets] and a [*TwiceError].
+// All loads the toolsets of a run: those that the words mean, or all built-in ones if
+// there are no words. Relative paths start at the folder. The errors are those of
+// [Toolsets] and, if two words mean the same toolset, a [*TwiceError].
 func All(words []string, folder string) (sets []*tools.Toolset, left toolfile.Problems, err error) {
 	if len(words) == 0 {
 		sets, err = catalog.All()

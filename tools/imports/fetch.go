@@ -31,8 +31,9 @@ func WithoutSecrets(source string) string {
 	return u.String()
 }
 
-// Fetch reads a source, a file or an address, of at most [MaxBytes]. The error is
-// an [*Error], which names an address without secrets, or one of the file system.
+// Fetch reads a source, which is a file or an address, of at most [MaxBytes]. The
+// error is an [*Error], which names an address without secrets, or one of the
+// file system.
 func Fetch(ctx context.Context, client *http.Client, source string) (data []byte, err error) {
 	wrong := func(hint, format string, args ...any) ([]byte, error) {
 		return nil, &Error{Source: WithoutSecrets(source), Message: fmt.Sprintf(format, args...), Hint: hint}

@@ -7,8 +7,8 @@
 // of reports, and an [Error] says what is wrong with a source as a whole.
 //
 // An importer only says what its source says: names, descriptions, schemas, and
-// effects that follow from a method or an annotation. What else a toolset needs is
-// inferred when it is loaded, or written down once by refining. The same source
+// effects that follow from a method or an annotation. The rest of a toolset is
+// inferred when it is loaded, or added to the file by refining it. The same source
 // always gives the same files. Nothing here keeps state, so everything is safe for
 // concurrent use.
 package imports
@@ -34,13 +34,13 @@ type Set struct {
 
 // Tool is a function as its source describes it.
 type Tool struct {
-	Name       string // as the source has it, made a name that models accept
+	Name       string // the source's name, changed if models would not accept it
 	About      string
 	Source     string          // line or pointer within the source
 	Parameters json.RawMessage // JSON Schema (draft-07) of an object; references are resolved
 	Returns    json.RawMessage // JSON Schema of the answer; nil when the source does not say
-	// Effect is what the tool does, where a method, an annotation or a template
-	// says it; empty where nothing does. Thing is the noun of what it does it to:
+	// Effect is what the tool does, if a method, an annotation or a template says
+	// so; otherwise it is empty. Thing is the noun of what the effect is on:
 	// "pet".
 	Effect tools.EffectKind
 	Thing  string
@@ -50,7 +50,7 @@ type Tool struct {
 	Names map[string]string
 }
 
-// Basis is what an effect is known from, and so how sure it is.
+// Basis says where an effect is known from, and thus how reliable it is.
 type Basis string
 
 // The bases, the surest first.

@@ -31,7 +31,7 @@ type Result struct {
 	Problems []string     `json:"problems"` // of toolsets that were not written
 }
 
-// Saved is a toolset that was written, with what is known of it and how surely.
+// Saved is a toolset that was written, with its effects and links.
 type Saved struct {
 	Name      string  `json:"name"`
 	File      string  `json:"file"`
@@ -73,13 +73,13 @@ type SourceNote struct {
 	What   string `json:"what"`
 }
 
-// The scores of links by which they are counted.
+// The scores from which links count as [Sums.Sure] and [Sums.Fair].
 const (
 	SureScore = 0.9  // such a link is hardly ever wrong
 	FairScore = 0.75 // such a link is seldom wrong
 )
 
-// Sums is what is known of all toolsets of a result together.
+// Sums are the counts of all toolsets of a result together.
 type Sums struct {
 	Tools   int
 	Effects Effects
@@ -89,7 +89,7 @@ type Sums struct {
 	Unclear int // parameters that are not linked
 }
 
-// Sums adds up what is known of all toolsets.
+// Sums adds up the counts of all toolsets.
 func (r *Result) Sums() Sums {
 	var sum Sums
 	for _, s := range r.Toolsets {
@@ -117,7 +117,8 @@ type NoteGroup struct {
 	Places       []string // without the name of the source
 }
 
-// GroupNotes groups notes that say the same, in the order in which they come first.
+// GroupNotes groups notes that say the same, in the order of their first
+// occurrence.
 func GroupNotes(notes []SourceNote) []NoteGroup {
 	var groups []NoteGroup
 	at := map[[2]string]int{}
@@ -150,12 +151,11 @@ type ExistsError struct{ File string }
 // Error implements error.
 func (e *ExistsError) Error() string { return e.File + " exists and differs" }
 
-// Save writes the toolsets of all sources, each into a file of its own below a
-// folder, or, when out ends in .yaml or .yml, the only one into that file. A
-// toolset that does not load is not written; its problems are in the result.
-// Nothing is written when a file exists and differs, unless replace is true. The
-// error is a [*FolderError], an [*ExistsError], or one of the file system or the
-// context.
+// Save writes the toolsets of all sources to the folder out, one file each. If
+// out ends in .yaml or .yml, it is the file of the only toolset. A toolset that
+// does not load is not written; its problems are in the result. Nothing is
+// written when a file exists and differs, unless replace is true. The error is a
+// [*FolderError], an [*ExistsError], or one of the file system or the context.
 func Save(ctx context.Context, sources []Source, out string, replace bool) (*Result, error) {
 	r := &Result{OK: true, Toolsets: []Saved{}, Skipped: []SourceNote{}, Notes: []SourceNote{}, Problems: []string{}}
 	var sets []*Set

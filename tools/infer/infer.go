@@ -11,7 +11,8 @@ import (
 
 // Toolset adds what a list of functions does not say: what the tools do to which
 // things, how values are made, and how people speak about them. Nothing is certain
-// here, so it prefers plain and correct to lively and possibly wrong.
+// here, so it prefers plain wordings that are correct to lively ones that may be
+// wrong.
 func Toolset(ts *tools.Toolset) {
 	in := &inference{set: ts, given: slices.Clone(ts.Entities), facts: map[*tools.Tool]*naming.Facts{}, hints: map[*tools.Param]*paramHints{}, named: map[string]bool{}}
 	for _, t := range ts.Tools {

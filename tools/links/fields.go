@@ -11,17 +11,18 @@ import (
 	"switchyard/tools/naming"
 )
 
-// Form is how something identifies a thing. A value can only be passed on in the
-// same form: the number of an order is not its id.
+// Form is how something identifies a thing. A value can usually be passed on
+// only in the same form: the number of an order is not its id.
 type Form int
 
+// The forms.
 const (
 	Unknown Form = iota
 	ByID         // "id", "pet_id", "idMeal"
 	ByCode       // "station_code", "card_number"
 	BySelf       // "isbn", "symbol": known by its own name everywhere
 	ByName       // the name of a thing, or a list of nothing but names
-	ByPlace      // "breed": the name of a thing by where it stands
+	ByPlace      // "breed": any other word, which may stand for the name of a thing
 )
 
 var (

@@ -31,7 +31,8 @@ type Link struct {
 	Why   string  // in a few words
 }
 
-// Ambiguity is a parameter that takes an identifier, where it is unclear of what.
+// Ambiguity is a parameter that takes an identifier, where it is unclear what
+// it identifies.
 type Ambiguity struct {
 	Tool, Param string
 	Between     []string // nouns of what it may identify, sorted
@@ -93,8 +94,8 @@ type Identifier struct {
 	Tool   *tools.Tool
 	Param  *tools.Param // of the tool, or inside one
 	Form   Form
-	Of     string // noun of what it identifies by the surest link; empty without links
-	Teller string // noun of what the tool behind that link is about
+	Of     string // noun of what it identifies, by its surest link; empty without links
+	Teller string // noun of what the tool that this link comes from is about
 	Unsure bool   // it may identify several things
 }
 

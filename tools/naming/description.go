@@ -36,8 +36,8 @@ var (
 )
 
 // actionOf makes a verb and its object of a description: "Retrieve the high
-// scores of RuneScape players." gives "get" and "the high scores of RuneScape
-// players".
+// scores of RuneScape players." gives "retrieve" and "the high scores of
+// RuneScape players".
 func actionOf(description string) (verb, object string) {
 	s := inBrackets.ReplaceAllString(sentence(description), "")
 	s = leadIns.ReplaceAllString(s, "")
@@ -101,8 +101,8 @@ var (
 		recommend suggest learn explore browse see know apply execute extract submit publish save`)
 )
 
-// PlainText leaves out of a text what cannot be said, and speaks of nobody's
-// things.
+// PlainText removes special characters from a text, and replaces "the user's"
+// with "the".
 func PlainText(text string) string {
 	return userOwns.ReplaceAllString(nonWords.ReplaceAllString(text, ""), "the ")
 }

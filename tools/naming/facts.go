@@ -9,11 +9,11 @@ import (
 type Facts struct {
 	Words    []string // words of the name, small letters
 	Verb     string   // what it does, in the base form
-	Noun     string   // of what: one of the things
-	Plural   bool     // whether the name speaks of several of them
-	Head     string   // noun that the description speaks of in the plural, one of it
-	Does     string   // verb of action
-	About    string   // object of action
+	Noun     string   // what it does that to, in the singular
+	Plural   bool     // whether the name has the noun in the plural
+	Head     string   // noun that the description has in the plural, in the singular
+	Does     string   // verb of the description, or else of the name
+	About    string   // object of that verb
 	Text     string   // its name and the first sentence of its description, small letters
 	Includes string   // what the description says that the answer includes
 }

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// HeadOf is the noun that a phrase is about when it stands in the plural.
+// HeadOf returns the noun that a phrase is about, in the singular, if the
+// phrase has it in the plural; otherwise "".
 func HeadOf(about string) string {
 	for i, w := range strings.Fields(about) {
 		if i > 0 && slices.Contains([]string{"by", "from", "for", "with", "in", "to", "on", "and", "of", "at", "that", "based"}, w) {
@@ -27,10 +28,12 @@ var InfoWords = []string{"info", "information", "details", "detail", "data", "me
 // envelopes are the names under which answers hold what they are about.
 var envelopes = []string{"data", "items", "results", "result", "records", "list", "content", "entries", "values", "response", "rows", "hits", "objects"}
 
-// Envelope reports whether a field of that name only holds what an answer is about.
+// Envelope reports whether a field of that name is only a wrapper around the
+// content of an answer, such as "data".
 func Envelope(name string) bool { return slices.Contains(envelopes, name) }
 
-// HasWord reports whether one of the words, by comma, begins a word of text.
+// HasWord reports whether a word of text begins with one of the words in list,
+// which are separated by commas. Letter case counts.
 func HasWord(text, list string) bool {
 	text = " " + text
 	return slices.ContainsFunc(strings.Split(list, ","), func(w string) bool { return strings.Contains(text, " "+w) })
@@ -56,14 +59,16 @@ func Related(a, b string) bool {
 // Synonyms are nouns that tools and their parameters use for one thing.
 var Synonyms = map[string]string{"module": "mod", "track": "song", "single": "track", "movie": "film", "shop": "store", "photo": "image", "player roster": "player"}
 
-// MassNouns are nouns of which there are no several.
+// MassNouns are nouns that are not used in the plural.
 var MassNouns = strings.Fields(`weather statistics statistic stats stat info information data details news traffic music history price value balance
 	status content part-of-speech speech usage metrics metric volume analysis pronunciation geolocation location coordinate lyrics synonym antonym
 	example delay condition rate trend hour vote position vulnerability mining social settings network progress`)
 
+// LastWord returns what follows the last space of a text.
 func LastWord(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }
 
-// Spoken makes a noun of a key. What people write in capitals is written so.
+// Spoken turns a key into a noun, with abbreviations and brands spelled as
+// people do.
 func Spoken(key string) string {
 	words := strings.Split(key, "_")
 	for i, w := range words {

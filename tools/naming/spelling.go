@@ -35,7 +35,7 @@ var brands = func() map[string]string {
 	return out
 }()
 
-// Brand is how its owner spells a brand; empty for other words.
+// Brand returns a brand as its owner spells it; empty for other words.
 func Brand(word string) string { return brands[strings.ToLower(word)] }
 
 // Spell writes a word of a name as people do.
@@ -53,8 +53,8 @@ func Spell(w string) string {
 // numbered finds words that have a number behind them: "line1".
 var numbered = regexp.MustCompile(`^([a-z]{4,})([1-9])$`)
 
-// SpellAll writes the words of a name as people do; a brand that was taken
-// apart, as "git hub", is one word again.
+// SpellAll writes the words of a name as people do; a brand that was split,
+// such as "git hub", becomes one word again.
 func SpellAll(words []string) string {
 	if len(words) == 2 && (words[0] == "num" || words[0] == "nb") {
 		return "number of " + Plural(Singular(words[1]))
@@ -110,6 +110,7 @@ func FixArticles(s string) string {
 	})
 }
 
+// Capitalize makes the first letter of a text a capital if it is one of a to z.
 func Capitalize(s string) string {
 	if s != "" && s[0] >= 'a' && s[0] <= 'z' {
 		return strings.ToUpper(s[:1]) + s[1:]

@@ -5,6 +5,7 @@ import (
 	"strings"
 )
 
+// The verbs that begin the names of tools, by the effect that they suggest.
 var (
 	ListVerbs   = []string{"list", "search", "find", "browse", "filter", "discover", "explore", "recommend", "suggest", "match", "lookup"}
 	GetVerbs    = []string{"get", "retrieve", "obtain", "access", "fetch", "view", "provide", "receive", "read", "show", "display", "query", "return", "look", "locate"}
@@ -26,8 +27,8 @@ var verbList = strings.Fields(`compress transcribe log get retrieve obtain acces
 	implement maintain standardize represent highlight aggregate combine confirm approve assign refresh reset bookmark archive
 	estimate retrieve match adopt donate enroll grant handle solve rank sort crop rotate enhance blur try reorder move duplicate unlink establish attach detach pause resume trigger configure initiate`)
 
-// VerbBase gives the base form of a verb that is known: "Retrieves" and
-// "retrieving" give "retrieve". It is empty for other words.
+// VerbBase gives the base form of a known verb: "Retrieves" and "retrieving"
+// give "retrieve". It is empty for other words.
 func VerbBase(word string) string {
 	w := strings.ToLower(strings.Trim(word, ".,;:"))
 	if slices.Contains(verbList, w) {

@@ -58,8 +58,9 @@ func ParseDocument(file string, data []byte) (*document.Node, error) {
 	return doc, nil
 }
 
-// Decode makes a toolset of the document of a file. sum is the checksum of the
-// file. trusted skips the checks for a file that a test has checked already.
+// Decode makes a toolset from the parsed document of a file. sum is the
+// checksum of the file. trusted skips the checks for a file that a test has
+// checked already.
 func Decode(file string, sum [sha256.Size]byte, doc *document.Node, trusted bool) (*tools.Toolset, error) {
 	d := decoder{file: file, trusted: trusted, told: map[*tools.Param]bool{}}
 	ts := d.toolset(doc)

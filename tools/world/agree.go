@@ -29,8 +29,8 @@ func (m Made) isCurrency() bool {
 }
 
 // Agree returns a value that goes with those made before, or the value itself
-// where nothing speaks against it. It knows the e-mail address of a person, the
-// country of a city, and that a last day comes after the first one.
+// where nothing speaks against it. It matches the e-mail address to the person,
+// the country to the city, and the last day to the first.
 func Agree(r keyed.Rand, m Made, before []Made) any {
 	if m.Values == nil {
 		return m.Value

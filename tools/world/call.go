@@ -23,8 +23,8 @@ func failure(status int, format string, args ...any) Answer {
 func unknown(e *tools.Entity, id any) Answer { return failure(404, "There is no %s %v.", e.Noun, id) }
 
 // Call plays one call. The status is 400 for arguments that do not fit the tool,
-// 404 for things that do not exist, 409 for what a rule of business forbids and
-// 422 for things that do not go together. The body of a failure has an "error".
+// 404 for things that do not exist, 409 for what a business rule forbids and 422
+// for things that do not go together. The body of a failure has an "error".
 func (w *World) Call(t *tools.Tool, args tools.Object) Answer {
 	if answer, refused := w.refused(t, args); refused {
 		return answer
@@ -124,8 +124,8 @@ func (w *World) unfit(t *tools.Tool, args tools.Object) (Answer, bool) {
 // spaced is the name of an attribute as it is written in a sentence.
 func spaced(attribute string) string { return strings.ReplaceAll(attribute, "_", " ") }
 
-// Suited returns the attribute values that a thing must have to be an argument
-// of the call, as far as the other arguments settle them. For example, the pickup
+// Suited returns the attribute values that a thing must have to be an argument of
+// the call, as far as the other arguments determine them. For example, the pickup
 // point of a booking must be at the place where the booking starts.
 func (w *World) Suited(t *tools.Tool, p *tools.Param, args tools.Object) (out tools.Object) {
 	if t == nil || t.Entity == nil || p.Entity == nil {

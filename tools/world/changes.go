@@ -18,13 +18,13 @@ type Change struct {
 	// Made reports that the conversation made the thing, so that the world gave it
 	// its identifier.
 	Made bool
-	// Drawn are the attributes of a thing that was made which follow from nothing
-	// that the call said. They would differ if it were made at another time.
+	// Drawn are the attributes that the call which made the thing did not decide.
+	// They would differ if it were made at another time.
 	Drawn []string
 }
 
-// Changes are what became of things, in the order in which they were first
-// touched. Each thing is there once, and not at all when it is as it was.
+// Changes lists the things that changed, in the order in which they were first
+// touched. Each thing is listed once, and not at all if it ended as it was.
 type Changes []Change
 
 // all are the attributes of a thing and what else was said of it; nil for a thing
@@ -45,7 +45,7 @@ func (c Change) idle() bool {
 	return c.Was == nil && c.Is == nil || c.Was != nil && c.Is != nil && tools.Same(c.Was, c.Is)
 }
 
-// Then returns what two changes come to, one after the other.
+// Then returns the joint effect of c and later changes.
 func (c Changes) Then(later Changes) Changes {
 	out := slices.Clone(c)
 	for _, next := range later {
@@ -69,7 +69,7 @@ const (
 	Different DifferenceKind = "different" // an attribute has another value than wanted
 )
 
-// Difference is one thing in which changes are not as they should be.
+// Difference is one difference between changes and those that are wanted.
 type Difference struct {
 	Kind      DifferenceKind
 	Change    Change // the one that is wanted; with Unwanted, the one that is there
@@ -97,8 +97,8 @@ func (d Difference) String() string {
 }
 
 // Diff lists how changes differ from those that are wanted. Two things that the
-// conversation made are the same when everything said of them is, whatever their
-// identifiers; what refers to them then refers to the same thing.
+// conversation made count as the same if all that was said of them is equal,
+// whatever their identifiers. So do references to them.
 func (c Changes) Diff(want Changes) []Difference {
 	m := c.paired(want)
 	var list []Difference
@@ -117,8 +117,8 @@ func (c Changes) Diff(want Changes) []Difference {
 	return list
 }
 
-// Names maps what things made by the wanted calls are called to what they are
-// called in c. Things with the same name in both are left out.
+// Names maps the identifiers of things made in want to the identifiers of the
+// same things in c. It leaves out equal identifiers.
 func (c Changes) Names(want Changes) map[string]string {
 	names := map[string]string{}
 	for i, k := range c.paired(want).of {

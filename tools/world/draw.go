@@ -26,8 +26,8 @@ const (
 // lookup returns the value of an attribute or an argument by its name.
 type lookup = func(name string) (any, bool)
 
-// Draw makes one value. known returns the values that it may follow from; nil
-// knows none. Draw fails when the value follows from one that is not known.
+// Draw makes one value. known returns the values that this one may be computed
+// from; it may be nil. Draw fails if one of them is needed and not known.
 func Draw(r keyed.Rand, v *tools.Values, now time.Time, known func(name string) (any, bool)) (any, bool) {
 	if known == nil {
 		known = func(string) (any, bool) { return nil, false }

@@ -13,10 +13,10 @@ type Played struct {
 	Changes Changes
 }
 
-// Play makes a call and reports what it changed. as is the same call made at
-// another time in a copy of the world, or nil. With it, a thing that the call
-// makes gets the identifier and the other drawn values that it has there, unless
-// another thing has that identifier already.
+// Play makes a call and reports what it changed. The argument as is the same
+// call made at another time in a copy of the world, or nil. With it, a thing
+// that the call makes gets the identifier and the other drawn values that it has
+// there, unless another thing has that identifier already.
 func (w *World) Play(t *tools.Tool, args tools.Object, as *Played) Played {
 	before := w.Clone()
 	p := Played{Answer: w.Call(t, args)}
@@ -136,10 +136,10 @@ func (w *World) since(before *World) Changes {
 	return slices.DeleteFunc(list, Change.idle)
 }
 
-// Foresee copies what a call brought to light in a clone of the world, given that
-// clone before and after the call, so that it is found whatever is asked first:
-// things, and lists that are complete now. It copies neither what the call made
-// nor what belongs into a list that was answered before.
+// Foresee copies the things and complete lists that a call in a clone of the
+// world brought to light, so that later calls find them in any order. before and
+// after are the clone before and after the call. What the call made is not
+// copied, nor what should have been in a list that was answered before.
 func (w *World) Foresee(before, after *World) {
 	w.takeOver(after, func(e *tools.Entity, r *record) bool {
 		s := before.stores[e.Key]
@@ -147,8 +147,8 @@ func (w *World) Foresee(before, after *World) {
 	})
 }
 
-// Reveal copies everything that is there in a clone of the world, except what
-// the conversation made.
+// Reveal copies everything that exists in a clone of the world, except what the
+// conversation made.
 func (w *World) Reveal(from *World) {
 	w.takeOver(from, func(*tools.Entity, *record) bool { return true })
 }

@@ -1,13 +1,13 @@
 // Package world plays the tools of a toolset in a small simulated world. What
 // one call lists another can look up, what was created can be found, and what
-// was cancelled is gone. It serves whoever needs answers to calls without the
-// systems behind them: the blueprint draws missions in it, the built-in tool
-// role answers from it, and evaluation plays the calls of agents in it.
+// was cancelled is gone. It gives answers to calls without the real systems
+// behind the tools: the blueprint draws missions in it, the built-in tool role
+// answers from it, and evaluation plays the calls of agents in it.
 //
 // Start with [New] and [World.Call]. [World.Ensure] makes a thing that a user
-// already knows, [World.Clone] branches off what might happen, and [World.Play]
-// also reports what a call changed; [Changes.Diff] compares that with what was
-// wanted. [Draw] and [Agree] make single values.
+// already knows, [World.Clone] copies the world to try something out, and
+// [World.Play] also reports what a call changed; [Changes.Diff] compares that
+// with what was wanted. [Draw] and [Agree] make single values.
 //
 // Everything follows from the toolset, the time and the seed: the same calls in
 // the same order give the same answers. A list that was answered stays true, so
@@ -174,8 +174,8 @@ func (w *World) Known(e *tools.Entity, id any) (tools.Object, bool) {
 	return nil, false
 }
 
-// Amend replaces a text attribute of a thing. It is no event of the
-// conversation: the thing always had this text.
+// Amend replaces a text attribute of a thing, as if the thing had always had
+// this text. It does not count as a change.
 func (w *World) Amend(e *tools.Entity, id any, attribute, text string) {
 	r := w.find(e, id)
 	if r == nil {
@@ -186,11 +186,12 @@ func (w *World) Amend(e *tools.Entity, id any, attribute, text string) {
 	}
 }
 
-// TookForGranted reports whether anything was taken for granted in the world
+// TookForGranted reports whether [World.Ensure] made anything in the world
 // since it was cloned from the other one.
 func (w *World) TookForGranted(since *World) bool { return len(w.granted) > len(since.granted) }
 
-// Adopt copies what was taken for granted in a clone of the world.
+// Adopt copies from a clone of the world the things that [World.Ensure] made
+// there.
 func (w *World) Adopt(from *World) {
 	for _, g := range from.granted[len(w.granted):] {
 		s := w.store(g.entity)

@@ -33,10 +33,10 @@ const functionsHint = "lists of functions are [{\"type\": \"function\", \"functi
 //   - one function per line, as in the function documents of BFCL.
 //
 // The document is JSON, or JSONL with one value per line. Every list and every API
-// makes a toolset. The list of an entry of a dataset only does so if no single
-// earlier list has all its functions. Functions outside any list make one toolset
-// together. A list of more than 17 functions is divided by the words of their
-// names.
+// makes a toolset. The list of a dataset's entry is left out if one earlier list
+// has all its functions. Functions outside any list make one toolset together. A
+// list of more than 17 functions is divided into several, by words that the
+// functions' names share.
 //
 // source is the name of the file, for messages. The error is of type
 // [*imports.Error], or [imports.ErrNothing] together with a report that says why.

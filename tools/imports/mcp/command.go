@@ -18,14 +18,14 @@ import (
 // keptOfErrors is how much of what a server says of itself goes into an error.
 const keptOfErrors = 2_000
 
-// FromCommand imports the tools of a tool server of the Model Context Protocol
-// that is a program: it is started, without a shell, asked for all pages of its
-// tools over its standard input and output, and ended. It does not outlive the
-// call, nor does what it started, on Unix (unless it left the group of processes)
-// and on Windows (a job).
+// FromCommand imports the tools of a Model Context Protocol server that is a
+// program. It starts the program without a shell, reads all pages of its tools
+// over standard input and output, and ends it. On Unix and Windows, it also ends
+// what the program started, except, on Unix, processes that left the process
+// group.
 //
 // The error is of type [*imports.Error], with the last lines that the program wrote to
-// its standard error, or [imports.ErrNothing], then with a report that says why.
+// standard error, or [imports.ErrNothing], together with a report that says why.
 func FromCommand(ctx context.Context, command []string) (*imports.Report, error) {
 	return fromCommand(ctx, command, usualLimits)
 }

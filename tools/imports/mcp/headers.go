@@ -26,7 +26,7 @@ var (
 )
 
 // Headers reads headers written as "Name: value", in which ${NAME} stands for what
-// env gives for NAME. A key must be given in this way. The error is a
+// env gives for NAME. A key must come from such a variable. The error is a
 // [*HeaderError].
 func Headers(given []string, env func(name string) string) (http.Header, error) {
 	const example = "write, for example, 'Authorization: Bearer ${MCP_TOKEN}', in single quotes"

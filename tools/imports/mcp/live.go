@@ -35,13 +35,11 @@ type liveLimits struct {
 
 var usualLimits = liveLimits{start: 3 * time.Minute, page: time.Minute, end: 3 * time.Second, drain: time.Second, pages: 1_000, bytes: imports.MaxBytes}
 
-// FromURL imports the tools of a tool server of the Model Context Protocol that
-// answers at an address: over streamable HTTP, or, where the server is older,
-// over server-sent events. All pages are read. Proxies are those of the transport;
-// nil is a plain one. The headers, which may be nil, go with every request to the
-// host of the address, and to no other: a server may lead elsewhere. Neither their
-// values nor what the address holds of passwords and keys is told in a report or
-// an error.
+// FromURL imports the tools of a Model Context Protocol server at an address, over
+// streamable HTTP or, for older servers, server-sent events. It reads all pages. A
+// nil transport uses no proxy. The headers, which may be nil, are sent only to the
+// host of the address, even if the server redirects elsewhere. Their values and
+// the secrets in the address never appear in a report or an error.
 //
 // The error is of type [*imports.Error], or [imports.ErrNothing], then with a report that says
 // why.

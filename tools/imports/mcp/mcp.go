@@ -26,11 +26,11 @@ import (
 
 const toolsListHint = "save the result of tools/list: {\"tools\": [{\"name\": …, \"inputSchema\": …}, …]}"
 
-// Import imports the tools of a tool server of the Model Context Protocol from a
-// saved result of tools/list: {"tools": […]}, the answer around it
-// ({"jsonrpc": …, "result": …}), a bare list of tools, or several pages of them,
-// in a list or one a line. More than 17 tools are put into several toolsets by
-// the words of their names.
+// Import imports the tools of a Model Context Protocol server from a saved
+// result of tools/list: {"tools": […]}, the answer around it ({"jsonrpc": …,
+// "result": …}), a bare list of tools, or several pages of them, as a list or
+// one per line. More than 17 tools are divided into several toolsets, by words
+// that their names share.
 //
 // source is the name of the file, for messages. The error is of type [*imports.Error],
 // or [imports.ErrNothing], then with a report that says why.

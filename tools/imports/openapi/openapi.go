@@ -28,9 +28,9 @@ type Options struct {
 	// Prefix begins the names of the toolsets: "petstore" gives "petstore/pet".
 	// Without it, the title of the description does.
 	Prefix string
-	// Folder holds the files that the description may refer to; the
-	// description itself stands in it. Nothing outside of it is read. Without
-	// it, references to files are refused.
+	// Folder holds the files that the description may refer to; the description
+	// itself is in it. Nothing outside the folder is read. Without it,
+	// references to files are refused.
 	Folder string
 	// Remote allows references to be fetched over HTTP.
 	Remote bool

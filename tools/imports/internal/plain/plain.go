@@ -18,10 +18,10 @@ import (
 // direction of writing.
 func Moves(c rune) bool { return unicode.IsControl(c) || unicode.Is(unicode.Bidi_Control, c) }
 
-// Level replaces brackets by round ones if several are never closed or if they are
-// nested deeply. Files with deep nesting are refused, and that check also counts
-// brackets in texts. A single open bracket stays: it is an interval or a typing
-// error.
+// Level makes those square and curly brackets round that are nested more than
+// eight deep, and those that are never closed if there are several. Files with
+// deep nesting are refused, and that check also counts brackets in texts. A single
+// open bracket stays: it is an interval or a typing error.
 func Level(text string) string {
 	if !strings.ContainsAny(text, "[{") {
 		return text

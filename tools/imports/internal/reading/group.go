@@ -228,7 +228,7 @@ func settle(groups []group, rest []int) []group {
 	return groups
 }
 
-// Theme is the noun that most names of a list share; empty if there is none.
+// Theme is the most common noun in the names of a list; empty if there is none.
 func Theme(list []imports.Tool) string {
 	names := make([]string, len(list))
 	for i := range list {

@@ -6,8 +6,8 @@ import (
 	"switchyard/tools/imports"
 )
 
-// Oddities counts what an import changed, by its description, so that a thousand
-// odd types make one line of a report.
+// Oddities counts the changes of an import. Equal changes are counted together,
+// so that a thousand odd types make one line of a report.
 type Oddities struct {
 	count map[string]int
 	order []string
@@ -28,7 +28,7 @@ func (o *Oddities) Add(format string, args ...any) {
 	}
 }
 
-// Join adds the counts of a function that was imported.
+// Join adds the counts of other, which are those of one imported function.
 func (o *Oddities) Join(other *Oddities) {
 	for _, what := range other.order {
 		o.Add("%s", what)
@@ -36,7 +36,7 @@ func (o *Oddities) Join(other *Oddities) {
 	}
 }
 
-// Notes are the counted changes, in the order in which they first occurred.
+// Notes lists the counted changes, in the order in which they first occurred.
 func (o *Oddities) Notes(where string) []imports.Note {
 	var notes []imports.Note
 	for _, what := range o.order {

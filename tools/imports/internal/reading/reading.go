@@ -1,6 +1,7 @@
-// Package reading reads functions as lists and tool servers describe them: the
-// schemas of their parameters, their names and descriptions, and which of them
-// belong into one toolset. The importers of lists and of tool servers share it.
+// Package reading reads the functions that lists and tool servers describe:
+// their names, descriptions and schemas of parameters. It also decides which
+// functions belong in one toolset. The importers of lists and of tool servers
+// share it.
 package reading
 
 import (
@@ -59,7 +60,8 @@ func (r *Reading) Note(where, format string, args ...any) {
 	r.report.Notes = append(r.report.Notes, imports.Notef(where, format, args...))
 }
 
-// Finish completes the report.
+// Finish completes the report. The error wraps [imports.ErrNothing] if it has
+// no toolset.
 func (r *Reading) Finish() (*imports.Report, error) {
 	if r.Beyond > 0 {
 		r.report.Skipped = append(r.report.Skipped, imports.Notef(r.Source, "%d functions more than the %d that are imported at once", r.Beyond, imports.MaxTools))
@@ -119,7 +121,8 @@ func (r *Reading) Function(n *document.Node, where string, root *document.Node) 
 	return t
 }
 
-// Field is the first of the named fields that exists, or an empty node; never nil.
+// Field returns the first of the named fields that exists, or an empty node; never
+// nil.
 func Field(n *document.Node, names ...string) *document.Node {
 	for _, name := range names {
 		if f := n.Fields[name]; f != nil {
@@ -158,14 +161,15 @@ func sentence(name string) string {
 	return strings.ToUpper(words[:1]) + words[1:] + "."
 }
 
-// Slug makes the last part of the name of a toolset.
+// Slug turns a name into the last part of a toolset's name: small letters,
+// digits and _.
 func Slug(name string) string {
 	words := strings.ToLower(strings.Join(naming.Words(name), "_"))
 	words = strings.Trim(notInNames.ReplaceAllString(words, "_"), "_")
 	return words[:min(len(words), maxNameLength)]
 }
 
-// Stem is the name of a source without folders, extension and address.
+// Stem is the [Slug] of a source's file name without its extension.
 func Stem(source string) string {
 	base := path.Base(strings.ReplaceAll(source, "\\", "/"))
 	return cmp.Or(Slug(strings.TrimSuffix(base, path.Ext(base))), "functions")

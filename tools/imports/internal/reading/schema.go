@@ -163,7 +163,7 @@ func (r *SchemaReader) find(ref string) *document.Node {
 }
 
 // Settled picks one of several alternatives, and merges the parts of "allOf". It
-// adds the references that it followed.
+// returns refs with the references that it followed.
 func (r *SchemaReader) Settled(n *document.Node, depth int, refs []string) (*document.Node, []string) {
 	if depth > maxSchemaDepth {
 		return n, refs
