@@ -19,7 +19,7 @@ func FuzzRunFile(f *testing.F) {
 		"{version: 1, roles: {user: a/m, judge: j}, providers: {a: {base_url: 'http://h', headers: {X-A: '${B}'}}}}",
 		"version: 1\nproviders: {a: {api: azure, api_version: v, base_url: http://h, deployments: {m: d}, limits: {rpm: 1}}}\nroles:\n  user: &u {model: m, timeout: 1s}\n  ai: *u\n",
 		"version: 1\nbudget: 1usd\nprices: prices.yaml\nroles: {user: m}\n", "version: 1\nroles: [\n", "version: 1\nout: |\n  a\n  b\n", "? [a]\n: 1\n", "version: 1\n<<: {seed: 1}\n",
-		"version: 1\nproviders: {a: {key: sk-x}}\n", "\ufeffversion: 1\n", "version: 1\nmissions: 1,3\nstore: off\nfine: yes\n", "a: &a [*a]\n", "version: 1\nroles: {user: {model: m, top_p: .5, temperature: 1e-1}}\n",
+		"version: 1\nproviders: {a: {key: sk-x}}\n", "\ufeffversion: 1\n", "version: 1\nmissions: 1,3\nstore: off\nfine: yes\n", "a: &a [*a]\n", "version: 1\ntoolsets:\n  - a: b\n", "version: 1\nroles: {user: {model: m, top_p: .5, temperature: 1e-1}}\n",
 	} {
 		f.Add(seed)
 	}

@@ -236,6 +236,9 @@ func (r *resolver) fromFile(t target, s Setting, path string, n *document.Node) 
 		}
 		if len(n.Items) == 0 {
 			d.problem(n, "leave the key out", "%s is empty", path)
+		}
+		if len(g.texts) == 0 {
+			r.wrong[path] = true
 			return
 		}
 	} else {

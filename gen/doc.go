@@ -20,8 +20,8 @@
 // journal records the id of each entry after its data are written. A folder that
 // holds something else is not touched.
 //
-// Everything planned is accounted for: planned = accepted + rejected + failed, each
-// with its reason. At most four entries for each worker are under way or wait to be
+// Everything planned is accounted for: planned = accepted + rejected + failed, the
+// latter two with their reasons. At most four entries for each worker are under way or wait to be
 // committed (two with models), so that few entries are held in memory, but a slow
 // entry delays the others little.
 //
