@@ -80,7 +80,7 @@ func (r *resolver) checkRoles() {
 		r.at(o, "add "+flags+", or leave the language out", "%s: the built-in %s can only speak en", nameIn(o, "lang"), strings.Join(names, ", "))
 	}
 	if o := r.cfg.Origin("store"); r.cfg.UsesModels() && r.cfg.Store == "" && o.Kind == FromDefault {
-		r.at(o, "name a file with --store, or write --no-store", "there is no cache folder to keep the answers of models in, for HOME is not set")
+		r.at(o, "name a file with --store, or write --no-store", "there is no cache folder for the store, because HOME is not set")
 	}
 	if o := r.cfg.Origin("roles.judge.model"); roles.Judge != nil && r.builtin("user") {
 		r.at(o, "add --role user=MODEL, or leave the judge out", "%s: the built-in user makes no candidates to judge", nameIn(o, "roles.judge"))
@@ -116,7 +116,7 @@ func (r *resolver) checkBudget() {
 	name := nameIn(o, "budget")
 	switch {
 	case cfg.pricesFile == "":
-		r.at(o, "name a file of prices with --prices or prices: prices.yaml", "%s needs prices, for without them no cost is known", name)
+		r.at(o, "name a file of prices with --prices or prices: prices.yaml", "%s needs prices, because the cost is unknown without them", name)
 	case cfg.Prices == nil: // reported already
 	case cfg.Budget.Currency != cfg.Prices.Currency:
 		r.at(o, "give the budget in "+cfg.Prices.Currency, "%s is in %s, but %s is in %s", name, cfg.Budget.Currency, cfg.Prices.File, cfg.Prices.Currency)

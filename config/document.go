@@ -54,7 +54,7 @@ func (d *decoder) problem(n *document.Node, hint, format string, args ...any) {
 func (d *decoder) unknown(key string, at document.Place, what string, known []string) {
 	if slices.Contains(keyWords(), strings.ToLower(key)) {
 		d.at(at, "put it into the environment and write key_env: NAME, or into a file and write key_file: PATH",
-			"%s: a key must not stand in the file", what)
+			"%s: an API key must not be in the file", what)
 		return
 	}
 	d.at(at, didYouMean(key, known, "the keys are "+strings.Join(known, ", ")), "%s has no key %q", what, short(key))
@@ -66,7 +66,7 @@ func (d *decoder) is(n *document.Node, name string, kinds ...document.Kind) bool
 		return true
 	}
 	if n.Kind == document.Null {
-		d.problem(n, "leave the key out, or write its value behind it", "%s has no value", name)
+		d.problem(n, "leave the key out, or write its value after it", "%s has no value", name)
 		return false
 	}
 	hint := ""

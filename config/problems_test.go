@@ -36,7 +36,7 @@ func TestProblemsOfTheFile(t *testing.T) {
 			`distractors, limit, strategy, lang, candidates, attempts, prompts, prices, budget, store, formats, out, workers`},
 		{"unknown in a group", "version: 1\ncandidates: {frist: 2}\n", `2:14: candidates has no key "frist"; did you mean "first"?`},
 		{"group is a number", "version: 1\ncandidates: 3\n", "2:13: candidates must be an object, is a whole number"},
-		{"no value", "version: 1\nout:\n", "2:1: out has no value; leave the key out, or write its value behind it"},
+		{"no value", "version: 1\nout:\n", "2:1: out has no value; leave the key out, or write its value after it"},
 		{"text for a number", "version: 1\nseed: one\nlimit: '3'\n", "2:7: seed must be a whole number, is a text\n3:8: limit must be a whole number, is a text"},
 		{"number for a text", "version: 1\nout: 3\n", "2:6: out must be a text, is a whole number; put it in quotes"},
 		{"seed below 0", "version: 1\nseed: -1\n", `2:7: seed: "-1" is not a whole number from 0 up; NUMBER that seeds all random choices`},
@@ -73,34 +73,34 @@ func TestProblemsOfTheFile(t *testing.T) {
 		{"which provider", "version: 1\nproviders: {a: {base_url: http://h}, b: {base_url: http://i}}\nroles: {user: m}\n",
 			"3:15: roles.user: nothing says which provider has m; add provider: NAME; the providers are a, b"},
 		{"name of a provider", "version: 1\nproviders: {a.b: {base_url: http://h}}\n",
-			"2:13: the name of a provider is letters, digits, - and _, beginning with a letter, at most 32; for example main"},
+			"2:13: a provider's name begins with a letter and has at most 32 letters, digits, - and _; for example main"},
 		{"base URLs", "version: 1\nproviders:\n  a: {base_url: 'http://u:secret-1@h'}\n  b: {base_url: 'http://h?key=secret-2'}\n  c: {base_url: h/v1}\n  d: {base_url: 'https:///v1'}\n  e: {base_url: 'http://h:x/secret-3'}\n",
 			"3:17: providers.a.base_url must not hold a user name or password; leave it out of the URL, and give the key by its environment variable or file\n" +
 				"4:17: providers.b.base_url must not hold a query or fragment; leave out what follows ? or #; for Azure, the version goes into api_version\n" +
 				"5:17: providers.c.base_url must begin with http:// or https://; for example base_url: https://api.openai.com/v1 or base_url: http://127.0.0.1:11434/v1\n" +
 				"6:17: providers.d.base_url names no host; for example base_url: https://api.openai.com/v1 or base_url: http://127.0.0.1:11434/v1\n" +
 				"7:17: providers.e.base_url is not a URL; for example base_url: https://api.openai.com/v1 or base_url: http://127.0.0.1:11434/v1"},
-		{"azure", "version: 1\nproviders: {a: {api: azure}}\n", "2:17: providers.a needs api_version, for its api is azure; add api_version: \"2024-10-21\"\n" +
-			"2:17: providers.a needs base_url, for its api is azure; add base_url: https://NAME.openai.azure.com"},
+		{"azure", "version: 1\nproviders: {a: {api: azure}}\n", "2:17: providers.a needs api_version, because its api is azure; add api_version: \"2024-10-21\"\n" +
+			"2:17: providers.a needs base_url, because its api is azure; add base_url: https://NAME.openai.azure.com"},
 		{"for azure only", "version: 1\nproviders: {a: {api_version: v1, deployments: {m: d}}}\n",
-			"2:30: providers.a.api_version is for azure only; add api: azure, or leave it out\n2:48: providers.a.deployments is for azure only; add api: azure, or leave it out"},
+			"2:30: providers.a.api_version is for azure only; add api: azure, or leave api_version out\n2:48: providers.a.deployments is for azure only; add api: azure, or leave deployments out"},
 		{"limits", "version: 1\nproviders: {a: {limits: {rpm: -1, tpm: x, in_flight: 0, rps: 1}}}\n",
 			"2:31: providers.a.limits.rpm cannot be negative; 0 means no limit\n2:40: providers.a.limits.tpm must be a whole number, is a text\n" +
 				"2:54: providers.a.limits.in_flight must be from 1 to 10000, is 0\n2:57: providers.a.limits has no key \"rps\"; did you mean \"rpm\"?"},
 		{"a key in the file", "version: 1\nproviders: {a: {api_key: sk-secret-4}, b: {key_env: gsk_secret5}, c: {key: x}}\n",
-			"2:17: providers.a: a key must not stand in the file; put it into the environment and write key_env: NAME, or into a file and write key_file: PATH\n" +
+			"2:17: providers.a: an API key must not be in the file; put it into the environment and write key_env: NAME, or into a file and write key_file: PATH\n" +
 				"2:53: providers.b.key_env must be the name of an environment variable, in capital letters; put the key into the environment and the name of its variable here: key_env: OPENAI_API_KEY\n" +
-				"2:71: providers.c: a key must not stand in the file; put it into the environment and write key_env: NAME, or into a file and write key_file: PATH"},
+				"2:71: providers.c: an API key must not be in the file; put it into the environment and write key_env: NAME, or into a file and write key_file: PATH"},
 		{"two keys", "version: 1\nproviders: {a: {key_env: A, key_file: b}}\n", "2:39: providers.a has both key_env and key_file; leave one of them out"},
 		{"headers", "version: 1\nproviders:\n  a:\n    headers:\n      X A: v\n      Authorization: Bearer secret-6\n      X-B: \"secret-7\\nX\"\n      X-C: ${secret-8}\n      X-D: ${UNCLOSED\n      X-E: 3\n",
 			"5:7: providers.a.headers has a key that cannot be the name of a header; for example X-Team\n" +
-				"6:22: providers.a.headers.Authorization: a key must not stand in the file; put it into the environment, and write ${NAME} here\n" +
+				"6:22: providers.a.headers.Authorization: an API key must not be in the file; put it into the environment, and write ${NAME} here\n" +
 				"7:12: providers.a.headers.X-B holds a line break or another control character\n" +
 				"8:12: providers.a.headers.X-C holds a ${ that is not followed by a name and }; write ${NAME} with the name of an environment variable\n" +
 				"9:12: providers.a.headers.X-D holds a ${ that is not followed by a name and }; write ${NAME} with the name of an environment variable\n" +
 				"10:12: providers.a.headers.X-E must be a text, is a whole number; put it in quotes"},
 
-		{"budget without prices", "version: 1\nbudget: 25usd\n" + models, "2:9: budget needs prices, for without them no cost is known; name a file of prices with --prices or prices: prices.yaml"},
+		{"budget without prices", "version: 1\nbudget: 25usd\n" + models, "2:9: budget needs prices, because the cost is unknown without them; name a file of prices with --prices or prices: prices.yaml"},
 		{"budget in another currency", "version: 1\nprices: prices.yaml\nbudget: 12.50 eur\n" + models, "3:9: budget is in eur, but conf/prices.yaml is in usd; give the budget in usd"},
 		{"budget for a model without a price", "version: 1\nprices: prices.yaml\nbudget: 25usd\nroles: {user: n, ai: gpt}\n",
 			"3:9: budget needs the price of gpt, which conf/prices.yaml does not have; add gpt to that file, or leave the budget out\n" +
@@ -160,7 +160,7 @@ func TestProblemsOutsideTheFile(t *testing.T) {
 		{name: "no store", flags: "no-store=perhaps", want: []string{`--no-store: "perhaps" is neither true nor false; write --no-store, or leave it out`}},
 		{name: "config", flags: "config=", want: []string{"--config is empty; for example --config run.yaml"}},
 		{name: "endpoint without models", flags: "rpm=600", env: map[string]string{"SWITCHYARD_TPM": "3"},
-			want: []string{"--rpm is given, but no role is on a model; add --all-roles MODEL or --role ROLE=MODEL"}},
+			want: []string{"--rpm is given, but no role uses a model; add --all-roles MODEL or --role ROLE=MODEL"}},
 		{name: "which provider", flags: "base-url=http://h all-roles=a/m", file: two,
 			want: []string{"--base-url is given, but run.yaml has several providers: a, b; write base_url under the provider that is meant"}},
 		{name: "which provider has it", flags: "role=user=m", file: two, want: []string{"--role: nothing says which provider has m; write a/m; the providers are a, b"}},

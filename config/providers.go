@@ -37,7 +37,7 @@ func (r *resolver) strayEndpointFlags() {
 		case !ok:
 		case !r.cfg.UsesModels():
 			if g.origin.Kind == FromFlag {
-				r.at(g.origin, "add --all-roles MODEL or --role ROLE=MODEL", "%s is given, but no role is on a model", g.origin.Name)
+				r.at(g.origin, "add --all-roles MODEL or --role ROLE=MODEL", "%s is given, but no role uses a model", g.origin.Name)
 			}
 		case len(r.file.providers) > 1:
 			r.at(g.origin, fmt.Sprintf("write %s under the provider that is meant", s.Name),
@@ -105,16 +105,16 @@ func (r *resolver) checkAzure(p *Provider, s section) {
 	path := "providers." + p.Name
 	if p.API == model.APIAzure {
 		if s.values["api_version"] == nil {
-			r.at(r.fileOrigin(s.at), `add api_version: "2024-10-21"`, "%s needs api_version, for its api is azure", path)
+			r.at(r.fileOrigin(s.at), `add api_version: "2024-10-21"`, "%s needs api_version, because its api is azure", path)
 		}
 		if r.cfg.Origin(path+".base_url").Kind == FromDefault {
-			r.at(r.fileOrigin(s.at), "add base_url: https://NAME.openai.azure.com", "%s needs base_url, for its api is azure", path)
+			r.at(r.fileOrigin(s.at), "add base_url: https://NAME.openai.azure.com", "%s needs base_url, because its api is azure", path)
 		}
 		return
 	}
 	for _, name := range []string{"api_version", "deployments"} {
 		if n := s.values[name]; n != nil {
-			r.at(r.fileOrigin(n), "add api: azure, or leave it out", "%s.%s is for azure only", path, name)
+			r.at(r.fileOrigin(n), "add api: azure, or leave "+name+" out", "%s.%s is for azure only", path, name)
 		}
 	}
 }

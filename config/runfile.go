@@ -93,7 +93,7 @@ func (d *decoder) provider(file *runFile, key string, n *document.Node) {
 	path := "providers." + key
 	switch {
 	case !providerName.MatchString(key):
-		d.at(n.Key, "for example main", "the name of a provider is letters, digits, - and _, beginning with a letter, at most 32")
+		d.at(n.Key, "for example main", "a provider's name begins with a letter and has at most 32 letters, digits, - and _")
 		return
 	case !d.is(n, path, document.Object):
 		return

@@ -127,7 +127,7 @@ func (d *decoder) headers(n *document.Node, path string) []Header {
 		case wrong || strings.Contains(plain, "${"):
 			d.problem(v, "write ${NAME} with the name of an environment variable", "%s holds a ${ that is not followed by a name and }", at)
 		case len(names) == 0 && slices.Contains(keyHeaders(), strings.ToLower(key)):
-			d.problem(v, "put it into the environment, and write ${NAME} here", "%s: a key must not stand in the file", at)
+			d.problem(v, "put it into the environment, and write ${NAME} here", "%s: an API key must not be in the file", at)
 		default:
 			list = append(list, header(key, text))
 		}

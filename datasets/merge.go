@@ -171,7 +171,7 @@ func (m *merger) take(line []byte, at place, e *mission.Entry) ([]byte, error) {
 	before, taken := m.ids[idHash(e.ID)]
 	if taken && !m.cfg.Rename {
 		m.conflict.IDs++
-		m.note("%s:%d: the entry of %s:%d is called %q too", name, at.line, m.inputs[before.input].Path, before.line, e.ID)
+		m.note("%s:%d: the id %q is already used in %s:%d", name, at.line, e.ID, m.inputs[before.input].Path, before.line)
 		return nil, nil
 	}
 	old := e.ID

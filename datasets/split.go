@@ -34,7 +34,7 @@ type SplitReport struct {
 // toolsets a [*split.UnknownError].
 func Split(ctx context.Context, cfg SplitConfig) (*SplitReport, error) {
 	if cfg.Target.Folder == Stdin {
-		return nil, &TargetError{Problem: "the sides are several files, which do not go to standard output"}
+		return nil, &TargetError{Problem: "the sides are several files and cannot go to standard output"}
 	}
 	name, err := NativeFile(cfg.Path)
 	if err != nil {

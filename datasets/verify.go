@@ -154,7 +154,7 @@ func (v *verifier) folder(ctx context.Context, folder string) error {
 			return err
 		}
 		if missing := len(t.twins.digests) - got.Entries; missing > 0 {
-			v.found(Problem{File: other, Check: checkSame, Message: prose.Count(missing, "entry", "entries") + " are missing that stand in " + native})
+			v.found(Problem{File: other, Check: checkSame, Message: prose.Count(missing, "entry of "+native+" is", "entries of "+native+" are") + " missing"})
 		}
 	}
 	v.agreeRun(run, counted.Entries)

@@ -159,7 +159,7 @@ func (t *twins) add(other twin) string {
 	case t.at > len(t.digests):
 		return fmt.Sprintf("%s has no entry number %d", t.source, t.at)
 	case t.digests[t.at-1].ok && t.digests[t.at-1] != other:
-		return fmt.Sprintf("it does not say the same as entry number %d of %s", t.at, t.source)
+		return fmt.Sprintf("it differs from entry number %d of %s", t.at, t.source)
 	}
 	return ""
 }

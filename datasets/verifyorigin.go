@@ -232,7 +232,7 @@ func (v *verifier) agreeLeaks(ctx context.Context, p *part) error {
 		if at != "" {
 			pointer = at + kind.Key
 		}
-		message := prose.Count(kind.On, kind.One+" stands", kind.Name+" stand") + " on two sides"
+		message := prose.Count(kind.On, kind.One+" is", kind.Name+" are") + " on two sides"
 		if len(kind.Examples) > 0 {
 			message += fmt.Sprintf(", such as %q", kind.Examples[0])
 		}

@@ -177,7 +177,7 @@ func TestVerifyDerived(t *testing.T) {
 			d.write(LeaksName, "{")
 			d.seal()
 		}},
-		{"a leak", "split", "split.leaks", "1 request stands on two sides, such as", func(d derivedFixture) {
+		{"a leak", "split", "split.leaks", "1 request is on two sides, such as", func(d derivedFixture) {
 			train, test := strings.SplitAfter(d.read("train/entries.jsonl"), "\n"), strings.SplitAfter(d.read("test/entries.jsonl"), "\n")
 			for _, line := range train {
 				var e struct {

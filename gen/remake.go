@@ -48,7 +48,7 @@ func (e *ModelsError) Error() string {
 	for _, m := range e.Models {
 		players = append(players, m.Role+": "+m.Model)
 	}
-	return fmt.Sprintf("models took part in the run (%s); only what the built-in engine made alone can be made again", strings.Join(players, ", "))
+	return fmt.Sprintf("the run cannot be made again, because models took part in it (%s)", strings.Join(players, ", "))
 }
 
 // ToolsetError says that a toolset of a run is missing or has changed.
@@ -62,7 +62,7 @@ func (e *ToolsetError) Error() string {
 	if e.Changed {
 		return fmt.Sprintf("toolset %s (%s) has changed since the run was made", e.Toolset.Name, e.Toolset.Source)
 	}
-	return fmt.Sprintf("toolset %s (%s), which the run was made of, is missing", e.Toolset.Name, e.Toolset.Source)
+	return fmt.Sprintf("toolset %s (%s) of the run is missing", e.Toolset.Name, e.Toolset.Source)
 }
 
 // RemakeError says that an entry differs when it is made again: it was changed, it
@@ -74,7 +74,7 @@ type RemakeError struct {
 
 // Error implements error.
 func (e *RemakeError) Error() string {
-	text := fmt.Sprintf("entry %s does not come out when its run is made again", e.Entry)
+	text := fmt.Sprintf("making the run again does not give entry %s", e.Entry)
 	if e.Made != e.Now {
 		return fmt.Sprintf("%s: version %s made it, this is %s", text, e.Made, e.Now)
 	}

@@ -56,7 +56,7 @@ func offered(tools []Tool) ([]Tool, error) {
 		if len(t.Parameters) > 0 {
 			text, err := sorted(t.Parameters)
 			if err != nil {
-				return nil, fmt.Errorf("the parameters of the tool %q are no JSON: %w", t.Name, err)
+				return nil, fmt.Errorf("the parameters of the tool %q are not JSON: %w", t.Name, err)
 			}
 			t.Parameters = text
 		}
@@ -167,7 +167,7 @@ var noTools = regexp.MustCompile(`(?i)` +
 const toolWord = "['\"`]?(tools|tool[ _-]?choice|tool[ _-]?use|tool[ _-]?call(s|ing)?|functions?|function[ _-]?call(s|ing)?)['\"`]?"
 
 // withoutTools is the hint for a model without tool calling.
-const withoutTools = "this model, or the way it is served, has no tool calling: use a protocol that does without, --protocol react or --protocol hermes"
+const withoutTools = "this model, or the way it is served, has no tool calling: use --protocol react or --protocol hermes"
 
 // refusesTools reports whether an endpoint takes no tools.
 func (p problem) refusesTools() bool {

@@ -69,7 +69,7 @@ func NewClient(c ClientConfig) (*Client, error) {
 		return nil, err
 	}
 	if api := c.Endpoint.API; api != "" && api != APIOpenAI && api != APIAzure {
-		return nil, fmt.Errorf("unknown kind of API %q: it is %q or %q", api, APIOpenAI, APIAzure)
+		return nil, fmt.Errorf("unknown kind of API %q: choose %q or %q", api, APIOpenAI, APIAzure)
 	}
 	if c.Model == "" {
 		return nil, errors.New("a client needs the name of a model")
@@ -110,7 +110,7 @@ func sendable(e Endpoint) error {
 	}
 	for name, value := range e.Headers {
 		if name == "" || strings.ContainsAny(name, " :") || strings.ContainsFunc(name+value, control) {
-			return fmt.Errorf("%q is no header, or its value has a control character in it", name)
+			return fmt.Errorf("%q is not a header, or its value has a control character in it", name)
 		}
 	}
 	return nil
@@ -191,7 +191,7 @@ func (c *Client) question(r *Request) (*question, error) {
 	if r.Schema != nil {
 		schema, err := sorted(r.Schema.JSON)
 		if err != nil {
-			return nil, fmt.Errorf("the schema %q is no JSON: %w", r.Schema.Name, err)
+			return nil, fmt.Errorf("the schema %q is not JSON: %w", r.Schema.Name, err)
 		}
 		q.id.SchemaName, q.id.Schema = r.Schema.Name, schema
 	}

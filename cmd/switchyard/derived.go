@@ -32,7 +32,7 @@ func (f *deriveFlags) check(c *console, cmd *cobra.Command) error {
 	case f.target.Folder == "" && cmd.Flags().Changed("out"):
 		return misuse("for example --out part", "--out is empty, and needs a folder")
 	case f.target.Folder == "":
-		return misuse("for example --out part", "tell where to write with --out FOLDER")
+		return misuse("for example --out part", "%s needs --out FOLDER", cmd.CommandPath())
 	}
 	return checkOut(f.target.Folder, f.asJSON)
 }

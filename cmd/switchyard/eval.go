@@ -172,7 +172,7 @@ func (c *console) evalConfig(cmd *cobra.Command, f *evalFlags, typed map[string]
 func checkAgent(cmd *cobra.Command, agent string) error {
 	for _, name := range append([]string{"protocol"}, writerFlags...) {
 		if cmd.Flags().Changed(name) {
-			return misuse("leave it out, or give --model instead of --agent", "--%s is for a model, and --agent asks none", name)
+			return misuse("leave it out, or give --model instead of --agent", "--%s is only for models, and --agent uses none", name)
 		}
 	}
 	if !slices.Contains(agents.Names(), agent) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -73,11 +74,11 @@ func (c *console) makeReport(ctx context.Context, folders []string, f *reportFla
 	v := eval.Version(f.version)
 	switch {
 	case format == "":
-		return misuse("give --format "+strings.Join(trial.Formats(), ", --format ")+", or such an ending", "--out %s: the ending says no format", printable(f.out))
+		return misuse("the endings are "+join(slices.Sorted(maps.Keys(endings)))+"; any other needs --format", "--out %s: the ending names no format", printable(f.out))
 	case !slices.Contains(trial.Formats(), format):
 		return misuse(didYouMean(format, trial.Formats()), "--format: there is no format %q", format)
 	case !slices.Contains(append(eval.Versions(), eval.Judged1), v):
-		return misuse("write --version strict-1, mmtb-1 or judged-1", "--version: there is no way of judging %q", f.version)
+		return misuse("write --version strict-1, mmtb-1 or judged-1", "--version: no version is called %q", f.version)
 	case f.failures < 0:
 		return misuse("0 shows none", "--failures cannot be negative")
 	}

@@ -60,7 +60,7 @@ a folder is made from it. --write-mmtb writes such a file.
 	flags.Lookup("judge").Usage = "ask the `MODEL` about texts (default: rules judge them)"
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) > 1 && (f.out != "" || f.mmtb != "") {
-			return misuse("give one RESULTS at a time", "--out and --write-mmtb are for one RESULTS")
+			return misuse("give one RESULTS at a time", "--out and --write-mmtb work with only one RESULTS")
 		}
 		judge, models, err := c.judgeModel(cmd.Context(), typed)
 		if err != nil {
@@ -107,7 +107,7 @@ func (f *scoreFlags) score(ctx context.Context, args []string, judge *trial.Mode
 		job.Folders = append(job.Folders, folder)
 	}
 	if f.mmtb != "" && exists(f.mmtb) && !f.force {
-		return nil, folder, misuse("choose another name, or replace it with --force", "--write-mmtb %s: is there already", f.mmtb)
+		return nil, folder, misuse("choose another name, or replace it with --force", "--write-mmtb %s: exists", f.mmtb)
 	}
 	if all, err = trial.Score(ctx, job); err == nil && f.mmtb != "" {
 		err = trial.WriteMMTB(ctx, folder, f.mmtb, f.datasets...)

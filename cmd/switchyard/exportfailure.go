@@ -22,11 +22,11 @@ func formatFailure(flag string, err error) error {
 	case !errors.As(err, &unknown):
 		return err
 	case unknown.Name == out.Native().Name() && flag == "--to":
-		return misuse("the run that made the file has native entries: entries.jsonl in its folder", "--to native: native entries say where values come from, and no other format does")
+		return misuse("the run that made the file has native entries: entries.jsonl in its folder", "--to native: not possible, because no other format says where values come from")
 	case unknown.Name == out.Native().Name():
 		return misuse("they are in entries.jsonl; switchyard filter, sample and split make parts of them", "%s: the entries are native already", flag)
 	case unknown.Name == out.MMTB().Name():
-		return misuse("switchyard convert PATH --to mmtb", "%s: mmtb is what switchyard convert writes", flag)
+		return misuse("switchyard convert PATH --to mmtb writes it", "%s: mmtb is not a format of exports", flag)
 	}
 	hint := "the formats are " + strings.Join(unknown.Known, ", ")
 	if near := nearest.Name(unknown.Name, unknown.Known); near != "" {

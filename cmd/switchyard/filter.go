@@ -75,7 +75,7 @@ func wantPathAnd(what, example string) cobra.PositionalArgs {
 		case len(args) == 0:
 			return misuse("for example: "+example, "%s needs a PATH and an %s", cmd.CommandPath(), what)
 		case len(args) == 1:
-			return misuse("for example: "+example, "%s needs an %s behind the PATH", cmd.CommandPath(), what)
+			return misuse("for example: "+example, "%s needs an %s after the PATH", cmd.CommandPath(), what)
 		case len(args) > 2:
 			return misuse("put the expression in quotes: "+example, "%s takes one PATH and one %s, not %d words", cmd.CommandPath(), what, len(args))
 		case args[0] == "":
@@ -91,7 +91,7 @@ func didYouMean(name string, known []string) string {
 		return fmt.Sprintf("did you mean %s?", near)
 	}
 	if len(known) > 30 {
-		return fmt.Sprintf("there are %s and %s more", strings.Join(known[:30], ", "), thousands(len(known)-30))
+		return fmt.Sprintf("the choices are %s and %s more", strings.Join(known[:30], ", "), thousands(len(known)-30))
 	}
-	return "there are " + join(known)
+	return "the choices are " + join(known)
 }

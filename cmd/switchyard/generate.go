@@ -144,7 +144,7 @@ func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.C
 			if c.live {
 				c.remark("") // below the progress bar
 			}
-			c.remark("stopping: finishing what is in flight; once more Ctrl-C stops at once")
+			c.remark("stopping: finishing what is in flight; Ctrl-C again stops at once")
 		})
 		defer stop()
 	}

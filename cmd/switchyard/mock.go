@@ -109,7 +109,7 @@ func (c *console) mockCommand() *cobra.Command {
 func (f *mockFlags) check() (err error) {
 	switch {
 	case f.Latency < 0:
-		return misuse("0 answers at once", "--latency cannot be negative")
+		return misuse("0 means no delay", "--latency cannot be negative")
 	case f.RPM < 0:
 		return misuse("0 means no limit", "--rpm cannot be negative")
 	case f.TPM < 0:

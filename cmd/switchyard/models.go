@@ -81,7 +81,7 @@ func money(amount float64, currency string) string {
 // instead of the models, and counts the tokens of the requests.
 func (c *console) dryRun(ctx context.Context, cfg *config.Config, run *gen.Config, asJSON bool) error {
 	if !cfg.UsesModels() {
-		return misuse("give roles models with --role or --all-roles", "nothing to estimate: the built-in engine plays all roles, and costs nothing")
+		return misuse("choose models with --role or --all-roles", "nothing to estimate: the built-in engine plays all roles, and costs nothing")
 	}
 	estimate, err := setup.Estimate(ctx, cfg, *run)
 	if err != nil {

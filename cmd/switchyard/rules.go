@@ -93,7 +93,7 @@ var rules = []rule{
 	// Exports.
 	when(func(e *export.OptionError, f *failure) { f.message, f.hint = "--"+f.message, e.Hint }),
 	hint[*export.TwiceError](exitMisuse, "name each file once"),
-	hint[*export.DuplicateError](exitFound, "give each entry an id of its own: for native files, switchyard merge --rename does"),
+	hint[*export.DuplicateError](exitFound, "give each entry its own id; switchyard merge --rename does that for native files"),
 	when(func(e *export.OccupiedError, f *failure) {
 		f.hint = "choose another folder or file with --out"
 		switch {
@@ -124,7 +124,7 @@ var rules = []rule{
 	hint[*gen.ForeignError](exitMisuse, otherOut+", or overwrite the file with --force"),
 	hint[*gen.DamagedError](exitMisuse, "make the run again with --force"),
 	hint[*gen.ModelsError](exitMisuse, "evaluate it with --mode step"),
-	hint[*gen.ToolsetError](exitMisuse, "sessions need the toolsets as they were when the run was made, at the same place"),
+	hint[*gen.ToolsetError](exitMisuse, "put the toolset back in its place, as it was when the run was made"),
 	hint[*gen.RemakeError](exitMisuse, "make the run again with this version, or evaluate it with --mode step"),
 
 	// Evaluations.
@@ -199,7 +199,7 @@ var rules = []rule{
 	when(func(e *datasets.GraphError, f *failure) { f.hint, f.code = verifyHint(e.File), exitFound }),
 	is(datasets.ErrStdin, exitMisuse, "write it into a file first"),
 	when(func(e *datasets.FormatError, f *failure) {
-		f.hint, f.code = "convert files of one format at a time, and leave --from out or name theirs", exitFound
+		f.hint, f.code = "convert files of one format at a time; leave --from out or give their format", exitFound
 		if e.Want == out.Native().Name() {
 			f.hint = "give a run folder or its entries.jsonl; convert reads MMTB files too, one format at a time"
 		}
@@ -252,14 +252,14 @@ func trialFailure(e *trial.Error, f *failure) {
 	f.hint = map[trial.Trouble]string{
 		trial.NoEntry:       "give a run folder, its entries.jsonl, or an MMTB file",
 		trial.NoRun:         "sessions need a run folder that switchyard generate has made",
-		trial.NoResults:     "switchyard eval makes such folders",
+		trial.NoResults:     "give a folder that switchyard eval has written",
 		trial.NoResultFile:  "give a folder that switchyard eval has written, or a result file of the Multi-Mission Tool Bench",
 		trial.IsSession:     "evaluate it with --mode step",
 		trial.DatasetGone:   "name its new place with --dataset",
-		trial.OtherDataset:  "give the dataset that was evaluated with --dataset, or evaluate again with --force",
+		trial.OtherDataset:  "name the evaluated dataset with --dataset, or evaluate again with --force",
 		trial.Misplaced:     "are its lines in the order of the dataset? evaluate again with --force",
-		trial.Unfinished:    "run the command that began it again: " + e.Command,
-		trial.Missing:       "run the command that made it again, which asks for what is missing: " + e.Command,
+		trial.Unfinished:    "run its command again: " + e.Command,
+		trial.Missing:       "this command asks for what is missing: " + e.Command,
 		trial.StaleVerdicts: score + " writes them again",
 		trial.NoJudge:       score + " --judge MODEL asks one",
 		trial.OpinionsGone:  score + " --judge " + shell.Quote(e.Judge) + " asks again",

@@ -38,7 +38,7 @@ only replaced with --force.
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case !cmd.Flags().Changed("n"):
-				return misuse("for example -n 500", "tell how many entries are wanted with -n N")
+				return misuse("for example -n 500", "%s needs -n N, the number of entries", cmd.CommandPath())
 			case cfg.N < 1:
 				return misuse("for example -n 500", "-n must be at least 1, is %d", cfg.N)
 			}

@@ -49,7 +49,7 @@ Refining exits with 1 when words of a model or trial entries did not hold.`,
 	typed := addWriterSettings(flags, "refiner=gpt-4o")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if trial < 0 {
-			return misuse("0 makes none", "--trial cannot be negative")
+			return misuse("0 makes no trial entries", "--trial cannot be negative")
 		}
 		models, err := c.writers(cmd.Context(), typed, "refiner")
 		if err != nil {

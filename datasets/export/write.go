@@ -232,7 +232,7 @@ func (w *writer) take(p *prepared, at position, written *int) error {
 	id := [16]byte(sum[:])
 	if first, twice := w.ids[id]; twice && p.id != "" {
 		return &datasets.LineError{File: datasets.Shown(w.files[at.source]), Line: int(at.line),
-			Err: &DuplicateError{fmt.Errorf("the entry of %s:%d is called %q too", datasets.Shown(w.files[first.source]), first.line, p.id)}}
+			Err: &DuplicateError{fmt.Errorf("the id %q is already used in %s:%d", p.id, datasets.Shown(w.files[first.source]), first.line)}}
 	}
 	w.ids[id] = at
 	if p.split == "" {

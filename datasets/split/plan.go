@@ -290,7 +290,7 @@ type UnknownError struct {
 	Known []string // sorted
 }
 
-func (e *UnknownError) Error() string { return fmt.Sprintf("no entry is of toolset %q", e.Name) }
+func (e *UnknownError) Error() string { return fmt.Sprintf("no entry uses toolset %q", e.Name) }
 
 // leaveOut removes entries from their sides until no group of near duplicates is on two
 // sides. The side that has most of a group keeps it; of equal sides, the smallest, because
@@ -438,10 +438,10 @@ func (p *Planner) empty(plan *Plan, s *Side) error {
 	hint := "give it a larger share, or divide by something else"
 	if s.Wanted > 0 && math.Round(s.Wanted*float64(plan.Entries)) == 0 {
 		return wrong(fmt.Sprintf("give it %s at least", strconv.FormatFloat(math.Ceil(1e4/float64(plan.Entries))/1e4, 'f', -1, 64)),
-			"no entry is left for %s: its share of %d entries is less than one of them", s.Name, plan.Entries)
+			"no entry is left for %s: its share of %d entries is less than one entry", s.Name, plan.Entries)
 	}
 	if len(plan.LeftOut) > 0 {
 		return wrong(hint, "no entry is left for %s: %d entries are near duplicates of entries on other sides", s.Name, len(plan.LeftOut))
 	}
-	return wrong(hint, "no entry is left for %s: %d entries have to stay together, of %d in all (groups: %d)", s.Name, plan.Largest, plan.Entries, plan.Groups)
+	return wrong(hint, "no entry is left for %s: %d of %d entries have to stay together (groups: %d)", s.Name, plan.Largest, plan.Entries, plan.Groups)
 }

@@ -155,7 +155,7 @@ func (r *reader) identifier(n *ast.IdentifierNode, inside bool) {
 	case n.Value == "tokens":
 		r.tokens = true
 	case inside && !r.fields[i].Entry:
-		r.fail(n, fmt.Sprintf("write .%s for the mission of the list", n.Value), "%s is that of the current mission, not of the missions in the list", n.Value)
+		r.fail(n, fmt.Sprintf("write .%s for the missions of the list", n.Value), "%s belongs to the current mission, not to those of the list", n.Value)
 	}
 }
 

@@ -94,7 +94,7 @@ func TestFilterProblems(t *testing.T) {
 		{`calls > 0 && colour == 1`, 1, 14, `no field is called "colour"`, "the fields are type,"},
 		{`type == multi`, 1, 9, `no field is called "multi"`, "write words in quotes"},
 		{`any(missions, .dept > 2)`, 1, 16, `missions have no field "dept"`, "did you mean depth?"},
-		{`all(missions, type == "chat")`, 1, 15, "type is that of the current mission, not of the missions in the list", "write .type"},
+		{`all(missions, type == "chat")`, 1, 15, "type belongs to the current mission, not to those of the list", "write .type"},
 		{`depth`, 1, 1, "the expression is neither true nor false, but a number", "compare it"},
 		{`depth > "3"`, 1, 7, "> does not work between a number and a text", "words in quotes"},
 		{`tools == 3`, 1, 7, "== does not work between a list and a number", "len(tools)"},

@@ -166,7 +166,7 @@ func failed(r *Report, failures iter.Seq2[Failure, error]) (*failedView, error) 
 		i, known := at[x.Result]
 		switch {
 		case !known:
-			return nil, fmt.Errorf("a failure is of %q, which is no result", x.Result)
+			return nil, fmt.Errorf("a failure belongs to %q, which is not a result", x.Result)
 		case x.Task == nil || x.Prediction == nil || x.Verdict == nil || len(x.Verdict.Faults) == 0:
 			return nil, fmt.Errorf("a failure of %q has no fault, or lacks its task or its prediction", x.Result)
 		}

@@ -425,7 +425,7 @@ func TestFailuresNotWhole(t *testing.T) {
 		want     string
 	}{
 		{func(yield func(Failure, error) bool) { yield(Failure{}, broken) }, "broken"},
-		{each([]Failure{failures[0], other}), `a failure is of "other", which is no result`},
+		{each([]Failure{failures[0], other}), `a failure belongs to "other", which is not a result`},
 		{each([]Failure{none}), `a failure of "result plain" has no fault, or lacks its task or its prediction`},
 		{each([]Failure{right}), `a failure of "result plain" has no fault, or lacks its task or its prediction`},
 	} {

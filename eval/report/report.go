@@ -154,7 +154,7 @@ func (r *Report) check() error {
 	for _, c := range r.Comparisons {
 		for _, name := range []string{c.A, c.B} {
 			if !seen[name] {
-				return fmt.Errorf("a comparison is of %q, which is no result", name)
+				return fmt.Errorf("a comparison names %q, which is not a result", name)
 			}
 		}
 		if c.Comparison == nil {

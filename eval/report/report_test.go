@@ -205,7 +205,7 @@ func TestNotWhole(t *testing.T) {
 		{Report{Results: []Result{{Name: "a", Figures: f}, {Name: "a", Figures: f}}}, `two results are called "a"`},
 		{Report{Results: []Result{{Name: "a"}}}, `the result "a" has no figures`},
 		{Report{Results: []Result{{Name: "a", Figures: f}}, Comparisons: []Comparison{{A: "a", B: "b", Comparison: c}}},
-			`a comparison is of "b", which is no result`},
+			`a comparison names "b", which is not a result`},
 		{Report{Results: []Result{{Name: "a", Figures: f}}, Comparisons: []Comparison{{A: "a", B: "a"}}},
 			`the comparison of "a" and "a" has no figures`},
 	} {

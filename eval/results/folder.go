@@ -231,9 +231,9 @@ func (f *Folder) recover() error {
 		case err != nil:
 			return err
 		case p.Entry == "" || p.Mission < 0:
-			return in.Wrong(errors.New("this is no prediction"))
+			return in.Wrong(errors.New("this is not a prediction"))
 		case !p.End.Known():
-			return in.Wrong(fmt.Errorf("/end: there is no end %q", p.End))
+			return in.Wrong(fmt.Errorf("/end: %q is not an end of a prediction", p.End))
 		}
 		key := Key{p.Entry, p.Mission}
 		f.paid[key] = paidFor(p)

@@ -316,7 +316,7 @@ func (r *mmtbResult) missions(at *mission.Mission) ([]mission.Mission, error) {
 	for i, word := range r.Type {
 		kind, ok := out.MMTBType(word)
 		if !ok {
-			return nil, fmt.Errorf("/type/%d: %q is no type", i, word)
+			return nil, fmt.Errorf("/type/%d: %q is not a type", i, word)
 		}
 		list[i].Type = kind
 	}

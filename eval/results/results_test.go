@@ -331,8 +331,8 @@ func TestDamaged(t *testing.T) {
 		"blank":          {good + "\n\n", ""},
 		"in the middle":  {torn + "\n" + good + "\n", "predictions.jsonl:1: "},
 		"at the end":     {good + "\n" + torn + "\n", "predictions.jsonl:2: "},
-		"nothing":        {good + "\n{}\n", "predictions.jsonl:2: this is no prediction"},
-		"another end":    {strings.Replace(good, "closed", "foo", 1) + "\n", `predictions.jsonl:1: /end: there is no end "foo"`},
+		"nothing":        {good + "\n{}\n", "predictions.jsonl:2: this is not a prediction"},
+		"another end":    {strings.Replace(good, "closed", "foo", 1) + "\n", `predictions.jsonl:1: /end: "foo" is not an end of a prediction`},
 	} {
 		path := t.TempDir()
 		killed := open(t, path, Run{})

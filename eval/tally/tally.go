@@ -170,7 +170,7 @@ func (t *Tally) word(s string) string {
 func check(f *Facts, v *eval.Verdict) error {
 	switch {
 	case v.Entry != f.Entry || v.Mission != f.Mission:
-		return fmt.Errorf("%s: the verdict is of %s#%d", f.ID(), v.Entry, v.Mission+1)
+		return fmt.Errorf("%s: the verdict belongs to %s#%d", f.ID(), v.Entry, v.Mission+1)
 	case f.Mission < 0 || f.Mission >= f.Missions:
 		return fmt.Errorf("%s: the entry has %d missions", f.ID(), f.Missions)
 	case !slices.Contains(mission.Kinds(), f.kind()):

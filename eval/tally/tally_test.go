@@ -266,7 +266,7 @@ func TestAddRefuses(t *testing.T) {
 		verdict *eval.Verdict
 		want    string
 	}{
-		{"another mission's verdict", facts[0], right("e", 1, 1, true), "e#1: the verdict is of e#2"},
+		{"another mission's verdict", facts[0], right("e", 1, 1, true), "e#1: the verdict belongs to e#2"},
 		{"a mission too many", beyond, right("e", 2, 1, true), "e#3: the entry has 2 missions"},
 		{"an unknown kind", strange, right("e", 0, 1, true), `e#1: unknown kind of mission "dance"`},
 		{"more done than there is", facts[0], wrong("e", 0, 3, 2, eval.WrongTool), "e#1: 3 of 2 nodes are done"},

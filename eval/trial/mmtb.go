@@ -58,7 +58,7 @@ func ReadMMTB(ctx context.Context, c ImportConfig) error {
 	likeness := judge.Likeness()
 	_, err = datasets.Each(ctx, datasets.Source{Path: c.File}, func(line []byte) (*eval.Prediction, error) {
 		if !results.IsMMTB(line) {
-			return nil, errors.New("this is no line of a result file")
+			return nil, errors.New("this is not a line of a result file")
 		}
 		_, p, err := results.DecodeMMTB(line, likeness)
 		return p, err

@@ -181,7 +181,7 @@ func (s *sources) report(ctx context.Context, folder string, c *ReportConfig) (*
 		case err != nil && !errors.Is(err, io.EOF):
 			return hinted(err, again)
 		case err != nil || verdict.Entry != p.Entry || verdict.Mission != p.Mission:
-			return trouble(StaleVerdicts, folder, "%s: the verdicts are not those of the predictions", file.Name())
+			return trouble(StaleVerdicts, folder, "%s: the verdicts do not match the predictions", file.Name())
 		}
 		chosen.add(report.Failure{Task: t, Prediction: p, Verdict: verdict})
 		if err := one.tally.Add(tally.FactsOf(t), verdict, costAt(m.Price, p)); err != nil {
@@ -236,7 +236,7 @@ func (s *sources) relive(ctx context.Context, folder string, one *reported) erro
 			return err
 		}
 		if f.Task.Mission >= len(out.Messages) {
-			return fmt.Errorf("%s: played again, the session of %s ends before mission %d", folder, f.Prediction.Entry, f.Task.Mission+1)
+			return fmt.Errorf("%s: the session of %s, when played again, ends before mission %d", folder, f.Prediction.Entry, f.Task.Mission+1)
 		}
 		f.Lived = out.Messages[f.Task.Mission]
 	}

@@ -29,7 +29,7 @@ func (s *sources) stages(dataset string) (*stages, error) {
 	folder := filepath.Dir(dataset)
 	m, err := manifest.Read(folder)
 	if err != nil {
-		return nil, &Error{Trouble: NoRun, Message: dataset + ": there is no run around it", Details: []string{err.Error()}}
+		return nil, &Error{Trouble: NoRun, Message: dataset + ": is not in a run folder", Details: []string{err.Error()}}
 	}
 	load := s.toolsets
 	if load == nil {

@@ -40,7 +40,7 @@ func (s *source) count(ctx context.Context) (*sum, error) {
 		for i := range tasks {
 			key := keyOf(&tasks[i])
 			if first, twice := lines[key]; twice {
-				return inLine(s.name, number, "give each entry an id of its own: switchyard merge does", fmt.Errorf("line %d has the same id %s", first, key.Entry))
+				return inLine(s.name, number, "give each entry its own id, as switchyard merge --rename does", fmt.Errorf("line %d has the same id %s", first, key.Entry))
 			}
 			lines[key] = number
 			sum.keys, place = append(sum.keys, key), append(place, entries)
@@ -123,7 +123,7 @@ func (s *source) read(ctx context.Context, strict bool, take func(line []byte, n
 		if r.err != nil {
 			hint := "switchyard verify lists everything that is wrong"
 			if results.IsMMTB(line) {
-				hint = "mend the line, or take it out; its place says which value the Multi-Mission Tool Bench writes otherwise"
+				hint = "mend the line, or take it out; the Multi-Mission Tool Bench writes the named value in another way"
 			}
 			return inLine(s.name, number, hint, r.err)
 		}

@@ -83,7 +83,7 @@ func (s *sources) find(folder string, m *results.Manifest) (string, error) {
 		others = append(others, fmt.Sprintf("%s has the SHA-256 %s", name, sum))
 	}
 	return "", &Error{Trouble: OtherDataset, Folder: folder, Details: others,
-		Message: fmt.Sprintf("%s: none of %d files is the dataset that it is of, %s with the SHA-256 %s", folder, len(there), m.Run.Dataset, m.Run.SHA256)}
+		Message: fmt.Sprintf("%s: none of %d files is its dataset, %s with the SHA-256 %s", folder, len(there), m.Run.Dataset, m.Run.SHA256)}
 }
 
 // sum is the SHA-256 of a file.
@@ -154,7 +154,7 @@ func (s *sources) predictions(ctx context.Context, folder string, m *results.Man
 		return err
 	}
 	defer f.Close()
-	again := "take the line out and give the command again that made it, which asks for what is missing: " + m.Command
+	again := "take the line out; then this command asks for what is missing: " + m.Command
 	list := results.NewReader[eval.Prediction](f, name)
 	next := func() (*eval.Prediction, error) {
 		p, err := list.Next()
@@ -194,12 +194,12 @@ func (s *sources) predictions(ctx context.Context, folder string, m *results.Man
 	case err != nil:
 		return err
 	case sha != m.Run.SHA256:
-		return trouble(OtherDataset, folder, "%s: the dataset %s is another one than that of the predictions", folder, src.name)
+		return trouble(OtherDataset, folder, "%s: the predictions belong to another dataset than %s", folder, src.name)
 	case p != nil:
 		return trouble(Misplaced, folder, "%s: the prediction of %s#%d has no place in the dataset", name, p.Entry, p.Mission+1)
 	case missing > 0:
 		return &Error{Trouble: Missing, Folder: folder, Command: m.Command,
-			Message: fmt.Sprintf("%s: there is no prediction of %d of %d missions, the first is %s", name, missing, missions, first)}
+			Message: fmt.Sprintf("%s: %d of %d missions have no prediction, the first is %s", name, missing, missions, first)}
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ func Unpack(data []byte) (*Node, error) {
 	u := unpacker{rest: string(data)}
 	n := u.node(0)
 	if u.broken || u.rest != "" {
-		return nil, errors.New("this is no packed document")
+		return nil, errors.New("this is not a packed document")
 	}
 	return n, nil
 }

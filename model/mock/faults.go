@@ -195,7 +195,7 @@ func parseShare(word, name, amount string) (float64, error) {
 	}
 	share, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 	if err != nil || math.IsNaN(share) || share < 0 || share > 100 {
-		return 0, &FaultError{word, amount + " is no share", "shares go from 0% to 100%"}
+		return 0, &FaultError{word, amount + " is not a share", "shares go from 0% to 100%"}
 	}
 	return share / 100, nil
 }
@@ -205,14 +205,14 @@ func unknownFault(word, name string) error {
 	for _, f := range AllFaults() {
 		names = append(names, string(f))
 	}
-	hint := "the faults are all, " + strings.Join(names, ", ")
+	hint := "the faults are " + strings.Join(names, ", ") + "; all means every one"
 	if near := nearest.Name(name, names); near != "" {
 		hint = "did you mean " + near + "?"
 	}
 	if name == "" {
 		return &FaultError{word, "the name of a fault is missing", hint}
 	}
-	return &FaultError{word, "no fault is called so", hint}
+	return &FaultError{word, "there is no such fault", hint}
 }
 
 // tooMuch refuses shares that add up to more than 1: a request has at most one

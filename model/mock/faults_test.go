@@ -58,7 +58,7 @@ func TestParseFaultsWrong(t *testing.T) {
 	for _, c := range []struct{ text, word, hint string }{
 		{"429:2%,garbge:3%", "garbge:3%", "did you mean garbage?"},
 		{"wrong-tol:1%", "wrong-tol:1%", "did you mean wrong-tool?"},
-		{"zzzzzzzz:1%", "zzzzzzzz:1%", "the faults are all, 429, 429-after"},
+		{"zzzzzzzz:1%", "zzzzzzzz:1%", "the faults are 429, 429-after"},
 		{"429", "429", "write 429:2%"},
 		{"429:2", "429:2", "write 429:2%"},
 		{"429:101%", "429:101%", "from 0% to 100%"},

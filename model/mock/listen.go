@@ -41,14 +41,14 @@ func Listen(ctx context.Context, addr string) (*Listener, error) {
 	const hint = "use 127.0.0.1:8080, [::1]:8080 or localhost:8080"
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
-		return nil, &AddressError{addr, "this is no host and port", hint, err}
+		return nil, &AddressError{addr, "this is not a host and port", hint, err}
 	}
 	ip := net.ParseIP(host)
 	if host == "localhost" {
 		ip = net.IPv4(127, 0, 0, 1)
 	}
 	if ip == nil || !ip.IsLoopback() {
-		return nil, &AddressError{addr, "this is no loopback address", hint, nil}
+		return nil, &AddressError{addr, "this is not a loopback address", hint, nil}
 	}
 	var config net.ListenConfig
 	l, err := config.Listen(ctx, "tcp", net.JoinHostPort(ip.String(), port))

@@ -296,5 +296,5 @@ func ParseModes(text string) (Modes, error) {
 	case "none":
 		return TextOnly, nil
 	}
-	return AllModes, fmt.Errorf("%q: response formats are json_schema, json_object, both with a comma, or none", text)
+	return AllModes, fmt.Errorf("%q: response formats are json_schema, json_object, both (with a comma between) or none", text)
 }

@@ -29,7 +29,7 @@ var errClosed = errors.New("the store is closed")
 
 const (
 	hintOther   = "name another file, or move this one away"
-	hintDamaged = "move it away: a new store is made, and what it held is paid for again"
+	hintDamaged = "move it away: a new store is made, and the old answers are paid for again"
 )
 
 // failure returns the error of a call, or that of its context if it has ended.
@@ -65,13 +65,13 @@ func explain(name string, err error) error {
 	e := &Error{Path: name, Err: err}
 	switch codeOf(err) {
 	case codes.SQLITE_NOTADB:
-		e.Message, e.Hint = "not a store of answers: it is no SQLite database", hintOther
+		e.Message, e.Hint = "not a store of answers: it is not a SQLite database", hintOther
 	case codes.SQLITE_CORRUPT:
 		e.Message, e.Hint = "the file is damaged", hintDamaged
 	case codes.SQLITE_FULL:
 		e.Message, e.Hint = "the disk is full", "make room and run the same command again: what is stored already is not lost"
 	case codes.SQLITE_READONLY, codes.SQLITE_PERM, codes.SQLITE_CANTOPEN:
-		e.Message, e.Hint = "the file cannot be written, or its folder", "check who owns them, or name another file"
+		e.Message, e.Hint = "the file or its folder cannot be written", "check who owns them, or name another file"
 	case codes.SQLITE_BUSY, codes.SQLITE_LOCKED:
 		e.Message, e.Hint = "another process has kept it locked for "+patience.String(), "wait for that process, or end it"
 	case codes.SQLITE_IOERR:

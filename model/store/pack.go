@@ -75,7 +75,7 @@ func (p *packer) unpack(stored []byte, how packing, size int) ([]byte, error) {
 		return nil, fmt.Errorf("unknown packing %d", how)
 	}
 	if len(body) != size {
-		return nil, errors.New("the size is not as it was")
+		return nil, errors.New("the size has changed")
 	}
 	return body, nil
 }

@@ -29,7 +29,7 @@ type Pruned struct {
 // The errors of [Store.Prune] for contradictory or missing options.
 var (
 	ErrNoChoice  = errors.New("nothing says what to remove")
-	ErrAllOrSome = errors.New("all answers, or some: not both")
+	ErrAllOrSome = errors.New("all answers and some answers cannot both be chosen")
 )
 
 // Answers are removed in small steps, so that other processes can work in between.

@@ -34,10 +34,10 @@ func TestRefused(t *testing.T) {
 		name, want string
 		make       func(*testing.T, string)
 	}{
-		{"text", "it is no SQLite database", func(t *testing.T, file string) {
+		{"text", "it is not a SQLite database", func(t *testing.T, file string) {
 			write(t, file, []byte(strings.Repeat("this is a text\n", 1000)))
 		}},
-		{"short", "it is no SQLite database", func(t *testing.T, file string) { write(t, file, []byte("xy")) }},
+		{"short", "it is not a SQLite database", func(t *testing.T, file string) { write(t, file, []byte("xy")) }},
 		{"other", "a database of another program", database("CREATE TABLE cookies (name TEXT)")},
 		{"version of another", "a database of another program", database("PRAGMA user_version = 1")},
 		{"newer", "its format is 999, and this one knows up to 1", database(mine, "PRAGMA user_version = 999", "CREATE TABLE answer (key BLOB)")},

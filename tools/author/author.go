@@ -77,7 +77,7 @@ type RefusedError struct {
 
 // Error implements error.
 func (e *RefusedError) Error() string {
-	return fmt.Sprintf("the %s found no answer that holds: %s", e.Role, strings.Join(e.Reasons, "; "))
+	return fmt.Sprintf("the %s gave no valid answer: %s", e.Role, strings.Join(e.Reasons, "; "))
 }
 
 // question is something that a model is asked, with the conversation so far.

@@ -145,7 +145,7 @@ func (r *refinement) alone(ctx context.Context, p *proposal) error {
 		}
 		r.draft = before
 		if again {
-			r.refined.Notes = append(r.refined.Notes, Note{Where: p.where, What: "left to the rules, for conversations with it did not hold: " + strings.Join(trial.reasons(), "; ")})
+			r.refined.Notes = append(r.refined.Notes, Note{Where: p.where, What: "left to the rules, because conversations with it failed: " + strings.Join(trial.reasons(), "; ")})
 			return nil
 		}
 		why := fmt.Errorf("conversations with it did not hold:\n%s", strings.Join(trial.reasons(), "\n"))

@@ -45,7 +45,7 @@ func (e *NoFileError) Error() string {
 	if e.Folder {
 		return e.Path + ": holds no toolset files"
 	}
-	return e.Path + ": not a toolset file by its name"
+	return e.Path + ": does not end like a toolset file"
 }
 
 // Toolsets loads the toolsets that a word means; left lists what could not be used,

@@ -21,7 +21,7 @@ import (
 	"switchyard/tools/imports/internal/reading"
 )
 
-const functionsHint = "lists of functions are [{\"type\": \"function\", \"function\": {\"name\": …, \"description\": …, \"parameters\": …}}, …], one list or more, or one a line"
+const functionsHint = "lists of functions are [{\"type\": \"function\", \"function\": {\"name\": …, \"description\": …, \"parameters\": …}}, …], one list or more, or one list on each line"
 
 // Import imports lists of functions in any of these formats:
 //
@@ -42,7 +42,7 @@ const functionsHint = "lists of functions are [{\"type\": \"function\", \"functi
 // [*imports.Error], or [imports.ErrNothing] together with a report that says why.
 func Import(source string, data []byte) (*imports.Report, error) {
 	if len(data) > imports.MaxBytes {
-		return nil, &imports.Error{Source: source, Message: fmt.Sprintf("the source has %d MiB, more than the %d MiB that are read", len(data)>>20, imports.MaxBytes>>20), Hint: "split it into several files"}
+		return nil, &imports.Error{Source: source, Message: fmt.Sprintf("the source has %d MiB; at most %d MiB are read", len(data)>>20, imports.MaxBytes>>20), Hint: "split it into several files"}
 	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	f := file{Reading: reading.New(source), seen: map[[32]byte][]int{}}
@@ -223,10 +223,10 @@ func (f *file) toolset(set imports.Set, found []imports.Tool, entry bool) {
 	}
 	switch known := f.known(found); {
 	case known && entry:
-		f.Odd.Add("lists of entries whose functions all stand in an earlier list make no toolset of their own")
+		f.Odd.Add("lists of entries whose functions are all in an earlier list did not become toolsets")
 		return
 	case known:
-		f.Odd.Add("toolsets whose functions all stand in an earlier one were imported all the same")
+		f.Odd.Add("toolsets whose functions are all in an earlier one were still imported")
 	}
 	set.Domain = cmp.Or(set.Domain, "Functions")
 	if set.Name == "" {

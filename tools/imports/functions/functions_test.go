@@ -97,7 +97,7 @@ func TestFunctionsOddTypes(t *testing.T) {
 	}
 	said := strings.Join(notes, "\n")
 	for _, want := range []string{`the type "dict" was taken as object (3 times)`, `the type "float" was taken as number (5 times)`, `the type "any" was taken as anything`,
-		`the type "tuple" was taken as array`, `the type "enum[up, down]" was taken as string with its values`, `of the types "int|str" the first is used`,
+		`the type "tuple" was taken as array`, `the type "enum[up, down]" was taken as string with its values`, `only the first of the types "int|str" is used`,
 		`the type "list[str]" was taken as array of string`, `the type "Optional[float]" was taken as number`, `"math.sum" was named "math_sum"`} {
 		if !strings.Contains(said, want) {
 			t.Errorf("nothing is said of %s in\n%s", want, said)
@@ -133,7 +133,7 @@ func TestFunctionsToolAlpaca(t *testing.T) {
 		t.Errorf("the set is %+v", s)
 	}
 	said := fmt.Sprint(r.Skipped, r.Notes)
-	for _, want := range []string{`"nothing" the function is described neither`, "headers and cookies were left out", `documentation of "Broken" is no OpenAPI document`, "asked for once"} {
+	for _, want := range []string{`"nothing" the function is described neither`, "headers and cookies were left out", `documentation of "Broken" is not an OpenAPI document`, "asked for once"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("nothing is said of %s in\n%s", want, said)
 		}
@@ -155,7 +155,7 @@ func TestFunctionsRefuses(t *testing.T) {
 			t.Errorf("%s: %v, not %s", c.name, err, c.want)
 		}
 	}
-	if _, err := Import("f.json", make([]byte, imports.MaxBytes+1)); err == nil || !strings.Contains(err.Error(), "more than the 64 MiB") {
+	if _, err := Import("f.json", make([]byte, imports.MaxBytes+1)); err == nil || !strings.Contains(err.Error(), "at most 64 MiB") {
 		t.Errorf("a file that is too large: %v", err)
 	}
 	r, err := Import("f.jsonl", []byte(`{"name": "a", "description": "b"}`+"\n{\"name\": \n3\n"))
@@ -183,7 +183,7 @@ func TestFunctionsBounds(t *testing.T) {
 	for i := range imports.MaxTools + 50 {
 		fmt.Fprintf(&many, "{\"name\": \"get_thing_%d\", \"description\": \"Gets it.\"}\n", i)
 	}
-	if r, err = Import("many.jsonl", []byte(many.String())); err != nil || !strings.Contains(fmt.Sprint(r.Skipped), "50 functions more than the 20000") {
+	if r, err = Import("many.jsonl", []byte(many.String())); err != nil || !strings.Contains(fmt.Sprint(r.Skipped), "50 functions more than the limit of 20000") {
 		t.Errorf("too many functions: %v, %v", err, r.Skipped)
 	}
 	var bomb strings.Builder

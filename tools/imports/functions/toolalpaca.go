@@ -43,7 +43,7 @@ func (f *file) api(n *document.Node, where string) {
 		if err == nil && doc.Kind == document.Object {
 			api.doc = doc
 		} else {
-			f.Note(set.Source, "the documentation of %s is no OpenAPI document; its functions are read from their descriptions", reading.Quoted(set.Title))
+			f.Note(set.Source, "the documentation of %s is not an OpenAPI document; its functions are read from their descriptions", reading.Quoted(set.Title))
 		}
 	}
 	var found []imports.Tool

@@ -43,7 +43,7 @@ func Headers(given []string, env func(name string) string) (http.Header, error) 
 			name = fmt.Sprintf("number %d", i+1)
 			return wrong(example, "is not written as 'Name: value'")
 		case len(names) == 0 && keyHeader.MatchString(name):
-			return wrong("put the key into the environment; "+example, "holds a key, which must not stand in a command")
+			return wrong("put the key into the environment; "+example, "holds a key, which must not be in a command")
 		case strings.Contains(variable.ReplaceAllString(value, ""), "${"):
 			return wrong(example, "holds a ${ without its }")
 		}

@@ -53,7 +53,7 @@ func fromURL(ctx context.Context, address string, headers http.Header, transport
 		if err == nil {
 			address = u.Redacted()
 		}
-		return nil, &imports.Error{Source: reading.Quoted(address), Message: "this is no address of a tool server", Hint: "write, for example, https://example.org/mcp"}
+		return nil, &imports.Error{Source: reading.Quoted(address), Message: "this is not the address of a tool server", Hint: "write, for example, https://example.org/mcp"}
 	}
 	if transport == nil {
 		transport = &http.Transport{}
@@ -166,7 +166,7 @@ func (a *asking) tools(ctx context.Context, transport mcp.Transport, results fun
 		switch next := list.NextCursor; {
 		case next == "":
 		case seen[next]:
-			s.Note(source, "the server gave page %d again for the next one; what was read until then was imported", page)
+			s.Note(source, "the server repeated page %d as the next one; what was read until then was imported", page)
 		case page == a.limits.pages:
 			s.Note(source, "the server has more than %d pages; the others were not read", a.limits.pages)
 		case s.Beyond > 0:
@@ -377,4 +377,4 @@ func (b *heardBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-var errTooMuch = fmt.Errorf("the server says more than the %d MiB that are read", imports.MaxBytes>>20)
+var errTooMuch = fmt.Errorf("the server sent more than %d MiB", imports.MaxBytes>>20)

@@ -36,7 +36,7 @@ const toolsListHint = "save the result of tools/list: {\"tools\": [{\"name\": â€
 // or [imports.ErrNothing], then with a report that says why.
 func Import(ctx context.Context, source string, data []byte) (*imports.Report, error) {
 	if len(data) > imports.MaxBytes {
-		return nil, &imports.Error{Source: source, Message: fmt.Sprintf("the source has %d MiB, more than the %d MiB that are read", len(data)>>20, imports.MaxBytes>>20), Hint: toolsListHint}
+		return nil, &imports.Error{Source: source, Message: fmt.Sprintf("the source has %d MiB; at most %d MiB are read", len(data)>>20, imports.MaxBytes>>20), Hint: toolsListHint}
 	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	s := toolServer{Reading: reading.New(source), set: imports.Set{Name: reading.Stem(source), Source: source}}
@@ -108,7 +108,7 @@ func (s *toolServer) saved(n *document.Node, at string, depth int) error {
 		}
 	case n.Kind == document.List:
 	default:
-		return located("this is no result of tools/list")
+		return located("this is not a result of tools/list")
 	}
 	return nil
 }
@@ -153,7 +153,7 @@ func (s *toolServer) close(ctx context.Context) (*imports.Report, error) {
 		}
 	}
 	if s.more && s.Beyond == 0 {
-		s.Note(s.Source, "the last page says that there are more tools on another one, which is missing")
+		s.Note(s.Source, "the last page announces another page, which is missing")
 	}
 	s.set.Title = cmp.Or(s.set.Title, titled(s.set.Name))
 	s.set.Domain = cmp.Or(s.set.Domain, s.set.Title)

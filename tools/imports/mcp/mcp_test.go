@@ -125,7 +125,7 @@ func TestMCPRefuses(t *testing.T) {
 		{"empty", "", "s.json:1:1: the JSON ends too early"},
 		{"torn", "{\"tools\": [\n{\"name\": \"a\"", "s.json:2:13: the JSON ends too early"},
 		{"a line torn", "{\"tools\": []}\n{\"tools\": [", "s.json:2:12: the JSON ends too early"},
-		{"something else", `{"resources": []}`, "s.json:1:1: this is no result of tools/list"},
+		{"something else", `{"resources": []}`, "s.json:1:1: this is not a result of tools/list"},
 		{"an error", `{"error": {"code": -32601, "message": "Method not found"}}`, `the server answered with an error: "Method not found"`},
 		{"no list", `{"tools": {"a": 1}}`, `"tools" is an object, not a list`},
 		{"lists of lists", strings.Repeat("[", 9) + "1" + strings.Repeat("]", 9), "nested more than"},
@@ -178,10 +178,10 @@ func TestMCPLies(t *testing.T) {
 	}
 	said := fmt.Sprint(r.Skipped, r.Notes)
 	for _, want := range []string{
-		"s.json#/tools/0 this is nothing", "s.json#/tools/1 this is a whole number", "#/tools/2 the function has no name", "#/tools/3 the function has no name",
-		`"get_a/b.c" was named "get_a_b_c"`, "the list already has a function named twice", "stand twice in a list are imported once",
+		"s.json#/tools/0 this is nothing", "s.json#/tools/1 this is a whole number", "#/tools/2 the function has no usable name", "#/tools/3 the function has no usable name",
+		`"get_a/b.c" was named "get_a_b_c"`, "the list already has a function named twice", "occur twice in a list are imported once",
 		"text: its parameters are a text", `list: its parameters are of the type "array"`, "description of more than 2000 characters was cut",
-		`the type "strin" is not known`, "a pattern that is no regular expression", "minimum and maximum that no value can keep",
+		`the type "strin" is not known`, "a pattern that is not a regular expression", "minimum and maximum that contradict each other",
 		`"https://example.org/s.json" leads out of the source`, `"#/$defs/gone" leads nowhere`, `"nobody" is required and described nowhere`,
 		"without a usable name", "wide: its schema has more than",
 	} {
@@ -258,7 +258,7 @@ func TestMCPURL(t *testing.T) {
 
 func TestMCPURLRefuses(t *testing.T) {
 	for _, address := range []string{"", "file:///etc/passwd", "not an address", "http://"} {
-		if _, err := FromURL(context.Background(), address, nil, nil); err == nil || !strings.Contains(err.Error(), "no address of a tool server") {
+		if _, err := FromURL(context.Background(), address, nil, nil); err == nil || !strings.Contains(err.Error(), "not the address of a tool server") {
 			t.Errorf("%q: %v", address, err)
 		}
 	}
@@ -273,7 +273,7 @@ func TestMCPURLRefuses(t *testing.T) {
 			<-r.Context().Done()
 			return nil, context.Cause(r.Context())
 		}, "no answer within 1m0s"},
-		"a flood": {answering(http.StatusOK, "application/json", endless{}), "the server says more than"},
+		"a flood": {answering(http.StatusOK, "application/json", endless{}), "the server sent more than"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -379,7 +379,7 @@ func TestMCPCommand(t *testing.T) {
 		{"stays", "", ""},
 		{"leaves", "", ""},
 		{"endless", "", "more than 9 pages"},
-		{"again", "", "gave page 2 again"},
+		{"again", "", "repeated page 2"},
 		{"slow", "page 1 of the tools was not answered: no answer within 300ms", ""},
 		{"dies", "the server cannot be reached", ""},
 		{"babbles", "the server cannot be reached", ""},

@@ -106,7 +106,7 @@ func (im *importer) arguments(o *operation) (args *arguments, why string) {
 	}
 	for _, s := range segmentsOf(o.path) {
 		if s.param && args.named("path", s.name) == "" {
-			im.notes.of("added parameters that stand in paths and are not described", s.name)
+			im.notes.of("added parameters that paths name but nothing describes", s.name)
 			args.add(im.notes, o.at, argument{from: s.name, in: "path", kind: "string", required: true, schema: json.RawMessage(`{"type":"string"}`)})
 		}
 	}
@@ -175,7 +175,7 @@ func (im *importer) unwrapped(w *writer, s *shape) *shape {
 	if values, ok := s.example.(map[string]any); ok && inner.example == nil {
 		inner.example = values[s.keys[0]]
 	}
-	im.notes.of("took the parameters out of envelopes of bodies", s.keys[0])
+	im.notes.of("unwrapped bodies that are only an envelope", s.keys[0])
 	return inner
 }
 
@@ -216,7 +216,7 @@ func (a *arguments) add(notes *remarks, at string, arg argument) {
 	i := same(arg.name)
 	if i >= 0 && a.list[i].kind == arg.kind && a.list[i].in != arg.in && a.list[i].from == arg.from {
 		a.list[i].required = a.list[i].required || arg.required
-		notes.of("merged parameters that stand in two places", arg.from)
+		notes.of("merged parameters that occur in two places", arg.from)
 		return
 	}
 	if i >= 0 {
@@ -225,7 +225,7 @@ func (a *arguments) add(notes *remarks, at string, arg argument) {
 		for n := 2; same(arg.name) >= 0; n++ {
 			arg.name = fmt.Sprintf("%s_%d", base[:min(len(base), 56)], n)
 		}
-		notes.add(at, "the parameter %s of the %s is called %s, for there is another", oneLine(arg.from, 60), arg.in, arg.name)
+		notes.add(at, "the parameter %s of the %s is called %s, because the name is taken", oneLine(arg.from, 60), arg.in, arg.name)
 	}
 	a.list = append(a.list, arg)
 }

@@ -46,7 +46,7 @@ func (s *copier) schema(n *document.Node, at string, depth int) *document.Node {
 	case n == nil || n.Kind == document.Bool || n.Kind == document.Null:
 		return out
 	case n.Kind != document.Object:
-		s.b.notes.of("left out schemas that are no objects", at)
+		s.b.notes.of("left out schemas that are not objects", at)
 		return out
 	case depth > maxInline:
 		s.b.notes.of("cut schemas that are nested too deep", at)
@@ -72,7 +72,7 @@ func (s *copier) schema(n *document.Node, at string, depth int) *document.Node {
 		v := s.keyword(kind, key, n.Fields[key], at+"/"+jsonptr.Escape(key), depth)
 		switch {
 		case v == nil:
-			s.b.notes.of("left out keywords that are not of the kind they must be", at+"/"+jsonptr.Escape(key))
+			s.b.notes.of("left out keywords whose values are of the wrong kind", at+"/"+jsonptr.Escape(key))
 		case kind == "first":
 			out.Set("items", v)
 		case kind == "examples":
@@ -103,7 +103,7 @@ func (s *copier) narrow(out *document.Node, at string) {
 		out.Keys = slices.DeleteFunc(out.Keys, func(k string) bool { return k == key })
 		if len(list.Items) > 0 && out.Fields["allOf"] == nil {
 			out.Set("allOf", &document.Node{Kind: document.List, Items: list.Items[:1]})
-			s.b.notes.of("narrowed alternatives, which Swagger 2 does not have, to the first", at)
+			s.b.notes.of("kept only the first alternative, because Swagger 2 has no alternatives", at)
 		}
 	}
 }

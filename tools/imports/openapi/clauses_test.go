@@ -27,7 +27,7 @@ func TestOpenAPIClauses(t *testing.T) {
 			`"properties":{"name":{"type":"string"}}`, "-", "create pet", ""},
 		{"clashes of names are solved", "/pets/{id}/toys", "post",
 			`{summary: Create a toy, parameters: [{name: id, in: path, required: true, schema: {type: integer}}], requestBody: {content: {application/json: {schema: {type: object, properties: {id: {type: string}}}}}}, responses: {}}`,
-			`"properties":{"id":{"type":"integer"},"body_id":{"type":"string"}},"required":["id"]`, "-", "create toy", "is called body_id, for there is another"},
+			`"properties":{"id":{"type":"integer"},"body_id":{"type":"string"}},"required":["id"]`, "-", "create toy", "is called body_id, because the name is taken"},
 		{"keys, tokens of pages, headers and cookies are left out", "/pets", "get",
 			`{summary: List pets, security: [{k: []}], parameters: [{name: api_key, in: query, schema: {type: string}}, {name: X-Trace, in: header, schema: {type: string}}, {name: session, in: cookie, schema: {type: string}}, {name: page_token, in: query, schema: {type: string}}, {name: kind, in: query, schema: {type: string}}], responses: {}}`,
 			`{"type":"object","properties":{"kind":{"type":"string"}}`, "-", "list pet", "page_token"},

@@ -218,7 +218,7 @@ func (w *writer) hidden(p *shape, name string, needed bool) bool {
 	case w.answer:
 		return p.writeOnly
 	case p.readOnly:
-		w.notes.of("left out of bodies what can only be read", name)
+		w.notes.of("left read-only properties out of bodies", name)
 		return true
 	case p.old && !needed:
 		w.notes.of("left out deprecated parameters", name)

@@ -74,11 +74,11 @@ func (im *importer) operation(o *operation) {
 	if t.Effect, t.Thing = call.effect(); t.Effect != "" {
 		t.Basis = imports.ByMethod
 	} else {
-		im.notes.add(t.Name, "%s %s does not tell what it does to which thing; this is left to be inferred", o.method, o.path)
+		im.notes.add(t.Name, "%s %s does not say what it does to which thing, so its effect will be inferred", o.method, o.path)
 	}
 	if t.About = aboutTool(o.summary, o.about); t.About == "" {
 		t.About = described(o, t.Effect, t.Thing)
-		im.notes.of("described by their names, for nothing else describes them", t.Name)
+		im.notes.of("described by their names, because nothing else describes them", t.Name)
 	}
 	t.Names = im.identifiers(o, args, t.Effect, t.Thing)
 	if len(o.tags) > 0 {
@@ -98,7 +98,7 @@ func (im *importer) name(o *operation) string {
 	wanted := o.id
 	if wanted == "" {
 		wanted = madeName(o)
-		im.notes.of("named by method and path, for they have no operationId", wanted)
+		im.notes.of("named by method and path, because they have no operationId", wanted)
 	}
 	name := safeName(wanted, 64)
 	if name == "" {

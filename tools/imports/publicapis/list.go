@@ -27,7 +27,7 @@ type row struct {
 // Why a row is not imported.
 var (
 	errTooLong = fmt.Errorf("the row has more than %d bytes", maxRow)
-	errNoCells = errors.New("the row has no cell beside the name")
+	errNoCells = errors.New("the row has fewer than two cells")
 	errNoName  = errors.New("the row has no name")
 	errNoAbout = errors.New("the row does not say what the API is for")
 	errHidden  = errors.New("the row is in a block of code or a comment")

@@ -18,7 +18,7 @@ func fits(s *document.Node, odd *Oddities) {
 			continue
 		}
 		if l, h := numeric(low), numeric(high); l > h || l == h && strings.Contains(pair[0]+pair[1], "xclusive") {
-			odd.Add("%s and %s that no value can keep were left out", pair[0], pair[1])
+			odd.Add("%s and %s that contradict each other were left out", pair[0], pair[1])
 			s.Delete(pair[0])
 			s.Delete(pair[1])
 		}
@@ -30,7 +30,7 @@ func fits(s *document.Node, odd *Oddities) {
 	name, _ := t.Value.(string)
 	if enum := s.Fields["enum"]; enum != nil {
 		if of := typeOf(enum.Items[0]); slices.ContainsFunc(enum.Items, func(i *document.Node) bool { return typeOf(i) != name && (name != "number" || typeOf(i) != "integer") }) {
-			odd.Add("a type %s with values of the type %s was taken as what the values are", name, of)
+			odd.Add("the type %s was replaced by %s, the type of its values", name, of)
 			s.Set("type", document.NewText(of))
 			enum.Items = slices.DeleteFunc(slices.Clone(enum.Items), func(i *document.Node) bool { return typeOf(i) != of })
 			name = of

@@ -64,7 +64,7 @@ func (r *Reading) Note(where, format string, args ...any) {
 // no toolset.
 func (r *Reading) Finish() (*imports.Report, error) {
 	if r.Beyond > 0 {
-		r.report.Skipped = append(r.report.Skipped, imports.Notef(r.Source, "%d functions more than the %d that are imported at once", r.Beyond, imports.MaxTools))
+		r.report.Skipped = append(r.report.Skipped, imports.Notef(r.Source, "%d functions more than the limit of %d for one import", r.Beyond, imports.MaxTools))
 	}
 	if r.skipped > 0 {
 		r.report.Skipped = append(r.report.Skipped, imports.Notef(r.Source, "%d more were left out for reasons like these", r.skipped))
@@ -90,7 +90,7 @@ func (r *Reading) Function(n *document.Node, where string, root *document.Node) 
 	said, _ := Field(n, "name").Value.(string)
 	name := functionName(said)
 	if name == "" {
-		r.Skip(where, "the function has no name that could be kept")
+		r.Skip(where, "the function has no usable name")
 		return nil
 	}
 	var odd Oddities
@@ -226,7 +226,7 @@ func (r *Reading) once(list []imports.Tool) []imports.Tool {
 			at[t.Name] = len(out)
 			out = append(out, t)
 		case same(&out[first], &t):
-			r.Odd.Add("functions that stand twice in a list are imported once")
+			r.Odd.Add("functions that occur twice in a list are imported once")
 		default:
 			r.Skip(t.Source, "the list already has a function named %s", t.Name)
 		}

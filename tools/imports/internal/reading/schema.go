@@ -203,7 +203,7 @@ func (r *SchemaReader) Settled(n *document.Node, depth int, refs []string) (*doc
 			continue
 		}
 		if len(real) > 1 {
-			r.Odd.Add("of several forms that a value may have the first is used")
+			r.Odd.Add("only the first of several forms of a value is used")
 		}
 		n = take(real[0], n)
 	}
@@ -254,7 +254,7 @@ func (r *SchemaReader) keyword(key string, v, n, out *document.Node, depth int, 
 		if _, err := regexp.Compile(text); err == nil && text != "" {
 			out.Set(key, v)
 		} else {
-			r.Odd.Add("a pattern that is no regular expression was left out")
+			r.Odd.Add("a pattern that is not a regular expression was left out")
 		}
 	case key == "enum":
 		if list := r.enum(v); list != nil {
@@ -278,7 +278,7 @@ func (r *SchemaReader) keyword(key string, v, n, out *document.Node, depth int, 
 		}
 	case key == "items", key == "prefixItems":
 		if v.Kind == document.List && len(v.Items) > 0 {
-			r.Odd.Add("of several schemas for the places of a list the first is used for all")
+			r.Odd.Add("the first of several schemas for the items of a list is used for all")
 			v = v.Items[0]
 		}
 		if v.Kind == document.Object || v.Kind == document.Text {
@@ -311,7 +311,7 @@ func (r *SchemaReader) named(v, out *document.Node) {
 		}
 		switch {
 		case len(types) > 1:
-			r.Odd.Add("of several types that a value may have the first is used")
+			r.Odd.Add("only the first of several types of a value is used")
 			fallthrough
 		case len(types) == 1:
 			out.Set("type", types[0])
@@ -327,7 +327,7 @@ func (r *SchemaReader) named(v, out *document.Node) {
 	proper := keywords.Fields["type"]
 	if proper != nil && proper.Kind == document.List {
 		proper = proper.Items[0]
-		r.Odd.Add("of the types %s the first is used", Quoted(name))
+		r.Odd.Add("only the first of the types %s is used", Quoted(name))
 	} else if known && (proper == nil || proper.Value != name) {
 		to := "anything"
 		if proper != nil {
