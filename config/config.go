@@ -25,8 +25,8 @@ import (
 
 // The strategies: who decides what is asked.
 const (
-	Blueprint = "blueprint" // code decides, and the roles put it into words
-	Free      = "free"      // the user, played by a model, proposes
+	Blueprint = "blueprint" // the program decides each mission; the roles put it into words
+	Free      = "free"      // a model that plays the user proposes the missions
 )
 
 // Builtin is what a role is set to when the built-in engine plays it.
@@ -41,14 +41,14 @@ type Config struct {
 	File string // run.yaml; empty when there is none
 
 	// The plan.
-	Missions    []int    // numbers of missions, rising, from 1 to 4
+	Missions    []int    // numbers of missions that entries have: from 1 to 4, ascending
 	PerPath     int      // entries for each switch path; 0 for the standard split
 	Paths       string   // filter on switch paths, as mission.Filter writes it; empty for all
 	Fine        bool     // tell the patterns of multi missions apart
 	Seed        uint64   // of all randomness
 	Toolsets    []string // as given; empty for all built-in ones. See [Config.ToolsetFolder]
-	Distractors int      // at most so many foreign tools in an entry
-	Limit       int      // at most so many entries; 0 for all
+	Distractors int      // at most this many tools of other toolsets in an entry
+	Limit       int      // at most this many entries; 0 for all
 
 	// Who plays.
 	Strategy   string // Blueprint or Free
@@ -59,11 +59,11 @@ type Config struct {
 	Attempts   Attempts
 	Prompts    string  // folder of templates that replace built-in ones; empty for none
 	Prices     *Prices // nil when they are not known
-	Budget     *Budget // nil when there is none; then Prices knows every model that is used
+	Budget     *Budget // nil when there is none; with a budget, Prices knows every model that is used
 	Store      string  // file of the raw answers; empty when they are not kept
 
 	// The output.
-	Formats []string // what is written; entries.jsonl always is. Each once, in the order given
+	Formats []string // names of formats in the given order, without repeats. entries.jsonl is always written
 	Out     string   // run folder
 	Workers int      // entries worked on at once; 0 for one per processor
 
@@ -172,7 +172,7 @@ type Value struct {
 	Setting string // "seed", "roles.user.model"
 	Text    string // as it would be written; empty when it is not set
 	JSON    any    // the same for JSON; nil when it is not set
-	Unset   string // what it means that it is not set: "all built-in"
+	Unset   string // what an unset value means: "all built-in"
 	Origin  Origin
 
 	group Group

@@ -12,7 +12,7 @@ type Setting struct {
 	Name    string // in run.yaml, with dots between levels: "candidates.first"
 	Flag    string // without dashes; empty when there is no flag
 	Default string // as it would be written; empty when nothing is set by default
-	Unset   string // what it means that nothing is set: "all built-in"
+	Unset   string // what an unset value means: "all built-in"
 	Help    string // of the flag, with the placeholder in backquotes
 	Group   Group
 	// Data reports that the setting affects the bytes of a dataset.

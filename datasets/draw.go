@@ -17,7 +17,7 @@ import (
 // all missions, without colours.
 type DrawOptions struct {
 	Mission int  // only this one, from 1; 0 for all
-	Most    int  // the greatest number of paths to draw of a mission, optimal ones first; 0 for all
+	Most    int  // draw at most this many paths of each mission, optimal ones first; 0 for all
 	ASCII   bool // draw with ASCII characters only
 	// More is what to print if paths were left out: how to see all of them.
 	More string

@@ -63,8 +63,8 @@ func (e *FormatError) Error() string {
 	return fmt.Sprintf("this line is in the %s format, not in the %s one", e.Is, e.Want)
 }
 
-// InLine removes the line from "line 1, column 7" in a message about a file with one
-// document a line, because such messages begin with the number of that line.
+// InLine shortens "line 1, column 7" to "column 7" in a message about one line of a file.
+// Such a message already begins with the number of that line in the file.
 func InLine(message string) string {
 	return strings.Replace(message, "not JSON: line 1, column", "not JSON: column", 1)
 }

@@ -16,7 +16,7 @@ import (
 // FilterConfig says which entries to keep.
 type FilterConfig struct {
 	Path       string    // a run folder, a native file, or [Stdin]
-	Stdin      io.Reader // what Stdin stands for
+	Stdin      io.Reader // read if Path is [Stdin]
 	Expression string    // see [subset.Fields]
 	Target     Target
 	Workers    int // 0 means one for each processor

@@ -92,9 +92,9 @@ func (f *Folder) Inputs() []Input {
 	return f.Origin.Inputs
 }
 
-// FolderOf returns the folder of a file of entries: a run folder, or that of a derived
-// dataset that lists a file with this SHA-256. For any other folder, neither Manifest nor
-// Origin is set.
+// FolderOf returns the folder of a file of entries, which has the given SHA-256. A run
+// folder has a Manifest. The folder of a derived dataset has an Origin, if that lists a
+// file with this SHA-256. For any other folder, neither is set.
 func FolderOf(name, sha256 string) *Folder {
 	dir := filepath.Dir(name)
 	if f, err := ReadFolder(dir); err == nil && f.Manifest != nil && f.Entries[0] == name {

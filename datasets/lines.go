@@ -21,7 +21,7 @@ import (
 // Source is a file of entries, one on each line.
 type Source struct {
 	Path    string    // of the file, or [Stdin]
-	Stdin   io.Reader // what Stdin stands for
+	Stdin   io.Reader // read if Path is [Stdin]
 	Workers int       // lines that are processed at once; 0 means one for each processor
 }
 
@@ -42,8 +42,8 @@ func (s *Source) at(number int, err error) error {
 }
 
 // Format returns the name of the format of the first line that is JSON; native if
-// there is none. It replaces s.Stdin, so that standard input can still be read
-// whole.
+// there is none. Of standard input, it looks at the first line only, and replaces
+// s.Stdin, so that the input can still be read whole.
 func (s *Source) Format() (string, error) {
 	if s.Path == Stdin {
 		r := bufio.NewReader(s.Stdin)
@@ -70,10 +70,11 @@ func (s *Source) Format() (string, error) {
 	}
 }
 
-// Each reads the lines of a source. Several workers call look for them. take gets the
-// results in the order of the lines; it may keep line, and runs in the caller's goroutine.
-// The first error ends the reading. An error of look becomes a [*LineError]; if the line is
-// not native, that wraps a [*FormatError]. A torn last line is a [*out.TornError].
+// Each reads the lines of a source. Several workers call look, once for each line. take
+// gets the results in the order of the lines; it may keep line, and runs in the caller's
+// goroutine. The first error ends the reading. An error of look becomes a [*LineError],
+// which wraps a [*FormatError] if the line is not native. A torn last line is a
+// [*out.TornError].
 //
 // The result says what was read: the path, the number of lines and their SHA-256.
 func Each[T any](ctx context.Context, s Source, look func(line []byte) (T, error), take func(line []byte, number int, seen T) error) (Input, error) {

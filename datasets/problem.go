@@ -49,9 +49,9 @@ func (r *record) problem(check, pointer, format string, args ...any) Problem {
 	return Problem{File: r.path, Line: line, Check: check, Pointer: pointer, Message: fmt.Sprintf(format, args...)}
 }
 
-// CheckFiles compares files with what a record, such as origin.json, says about them. The
-// record lists them as /files; names are relative to its folder. The problems do not name a
-// check.
+// CheckFiles compares files with what a record, such as origin.json, says about them. name
+// is the file of the record, which must list the files under its key "files". Names of
+// files are relative to the folder of the record. The problems do not name a check.
 func CheckFiles(name string, files []File) []Problem {
 	data, _ := os.ReadFile(name) // only for the lines of the problems
 	r := &record{name, data}

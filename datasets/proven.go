@@ -8,7 +8,8 @@ import (
 	"switchyard/out"
 )
 
-// MostSteps is how many derivations back the sources of a dataset are followed.
+// MostSteps limits how far a dataset is followed back to the runs that it comes from: over
+// at most this many derivations.
 const MostSteps = 16
 
 // AsMade returns the SHA-256 of a file whose entries count as proven: a run made it, or

@@ -40,9 +40,9 @@ func (e *TooFewError) Error() string {
 	return fmt.Sprintf("%s: there are only %s, and %s are wanted", e.Path, prose.Count(e.Has, "entry", "entries"), prose.Thousands(e.Want))
 }
 
-// Sample draws entries so that the values that the balance names are as equally frequent as
-// possible; an empty Balance means [subset.Path]. The same entries in any order, and the
-// same seed, give the same sample.
+// Sample draws entries. Balance names a property, such as the switch path: as far as
+// possible, each of its values occurs equally often in the sample. An empty Balance means
+// [subset.Path]. The same entries in any order, and the same seed, give the same sample.
 func Sample(ctx context.Context, cfg SampleConfig) (*SampleReport, error) {
 	cfg.Balance = cmp.Or(cfg.Balance, subset.Path)
 	sampler, err := subset.NewSampler(cfg.Balance, cfg.Seed)

@@ -10,7 +10,7 @@ import (
 // StatsConfig says what to count.
 type StatsConfig struct {
 	Paths   []string  // run folders, native files, and [Stdin]
-	Stdin   io.Reader // what Stdin stands for
+	Stdin   io.Reader // read where a path is [Stdin]
 	Workers int       // 0 means one for each processor
 }
 

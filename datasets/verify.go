@@ -18,7 +18,7 @@ type VerifyConfig struct {
 	// Paths are run folders, folders made by split, merge, filter or sample, files
 	// in the native or the MMTB format, and [Stdin].
 	Paths   []string
-	Stdin   io.Reader // what Stdin stands for
+	Stdin   io.Reader // read where a path is [Stdin]
 	Workers int       // lines that are proved at once; 0 means one for each processor
 	// MaxProblems is how many problems are listed; the others are only counted.
 	// 0 means all.

@@ -95,8 +95,8 @@ type Step struct {
 	// call, in their order, or the single node of a text. The step that left the
 	// tree has none.
 	Nodes []int `json:"nodes,omitempty"`
-	// Usage and TookMS are those of the request whose answer is the step. Stored
-	// means that another run paid for it.
+	// Usage is what the request for this step cost, and TookMS how long it took.
+	// Stored means that another run paid for its answer.
 	Usage  *model.Usage `json:"usage,omitempty"`
 	Stored bool         `json:"stored,omitempty"`
 	TookMS int64        `json:"took_ms,omitempty"`

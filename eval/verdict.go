@@ -87,8 +87,8 @@ type Verdict struct {
 	// Optimal means correct in the least number of steps.
 	Optimal bool `json:"optimal"`
 	// Done is the number of nodes that were right before the first fault, and Of
-	// that of all nodes: the accomplished progress. Each version decides what a
-	// node is.
+	// the number of all nodes. Done/Of is the accomplished progress. Each version
+	// decides what a node is.
 	Done int `json:"done"`
 	Of   int `json:"of"`
 	// Faults are what is wrong, in the order of the steps; empty if the prediction is

@@ -8,9 +8,9 @@ import (
 
 // MMTBPaths yields the paths that Multi-Mission Tool Bench's own enumerator finds if call
 // j is a call of tools[j]. They serve for comparison with its figures. They come in
-// lexicographic order (as in [Graph.Paths], but whatever their number of steps), and
-// the next path overwrites the yielded one. MMTBPaths panics if the number of tools is
-// not the number of calls.
+// lexicographic order. Unlike those of [Graph.Paths], they are not ordered by their number
+// of steps. The next path overwrites the yielded one. MMTBPaths panics if the number of
+// tools is not the number of calls.
 //
 // Two rules make them fewer than those of [Graph.Paths]. List the calls that are
 // ready, ascending:
@@ -23,11 +23,11 @@ import (
 //     one after another before anything else.
 //
 // The second rule looks only at the run at the beginning of the set, and does not bring
-// back the sets that the first rule dropped: with the tools A A B, all ready, there is no
-// step [1 2]: the first rule prefers [0 2], which has the same tools, and the second rule
-// refuses that. So calls of one tool are treated differently in different places of the
-// list, as in the benchmark. The path of [Graph.Levels] is always among the paths, so the
-// least number of steps is [Graph.Depth].
+// back the sets that the first rule dropped. For example, let calls of the tools A A B be
+// ready. The first rule drops the step [1 2] in favour of [0 2], which has the same tools.
+// The second rule then refuses [0 2], so neither step remains. So calls of one tool are
+// treated differently in different places of the list, as in the benchmark. The path of
+// [Graph.Levels] is always among the paths, so the least number of steps is [Graph.Depth].
 func (g *Graph) MMTBPaths(tools []string) iter.Seq[Path] {
 	if len(tools) != g.n {
 		panic(fmt.Sprintf("mission.MMTBPaths: %d tools for %d calls", len(tools), g.n))

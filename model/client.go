@@ -29,8 +29,9 @@ type ClientConfig struct {
 	Gate *admit.Gate
 	// Store keeps raw answers; nil keeps none.
 	Store Store
-	// Run identifies the run that pays. Answers that the same run stored
-	// before it was interrupted do not count as stored.
+	// Run identifies the run that pays. If a run is interrupted and resumed,
+	// its own earlier answers come from the store, but [Response.Stored] is
+	// false for them, because this run paid for them.
 	Run string
 	// Transport sends requests; nil uses [NewTransport] without a proxy.
 	Transport http.RoundTripper

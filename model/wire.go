@@ -210,8 +210,8 @@ func read(text []byte) (*Response, error) {
 	return r, nil
 }
 
-// FinishRefusal is the finish reason of an answer in which the model declines
-// and the endpoint marks it as a refusal.
+// FinishRefusal is the finish reason of an answer that the endpoint marks as a
+// refusal by the model.
 const FinishRefusal = "refusal"
 
 // cut returns at most the first n bytes of a text, without splitting a

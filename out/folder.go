@@ -63,8 +63,8 @@ const LabelsFolder = "labels/"
 // FolderOptions say how files of lines are cut and compressed.
 type FolderOptions struct {
 	ShardSize int  // lines in a file; 0 means one file for all
-	Zstd      bool // compress files of lines, unless the format is only read uncompressed; their names end in .zst
-	Outputs   int  // formats times splits; if there are many, compression uses less memory, because all their files are open at once
+	Zstd      bool // compress files of lines, and end their names in .zst; not for formats whose readers cannot decompress
+	Outputs   int  // number of formats times number of splits. All their files are open at once, so with many, compression is set to need less memory for each
 	OneFile   bool // the result is a single file instead of the folder
 }
 
@@ -269,10 +269,10 @@ func (f *Folder) Flush() error {
 	return nil
 }
 
-// Commit puts the files in their places. If the folder exists, replaces lists the
-// old files that may go, or returns an error; other files stay. record names the
-// file that says what the folder holds. It exists only while everything that it
-// lists exists.
+// Commit puts the files in their places. If the folder exists, Commit calls
+// replaces, which lists the old files that may go or returns an error; other files
+// stay. record names the file that says what the folder holds. It exists only while
+// everything that it lists exists.
 func (f *Folder) Commit(record string, replaces func() ([]string, error)) error {
 	if err := f.whole(); err != nil {
 		return err

@@ -36,10 +36,12 @@ var (
 	}
 )
 
-// MMTBType returns the action type that the benchmark calls word.
+// MMTBType returns the action type for which the benchmark has this word. The second
+// result is false if it has no such word.
 func MMTBType(word string) (mission.Type, bool) { return keyOf(mmtbTypes, word) }
 
-// MMTBRelation returns the relation that the benchmark calls word.
+// MMTBRelation returns the relation for which the benchmark has this word. The second
+// result is false if it has no such word.
 func MMTBRelation(word string) (mission.Relation, bool) { return keyOf(mmtbRelations, word) }
 
 func keyOf[K comparable](words map[K]string, word string) (key K, ok bool) {

@@ -13,8 +13,8 @@ import (
 )
 
 // MMTBMaxCalls is the largest number of calls of a mission that [MMTBEntry.Entry]
-// accepts. It counts their paths; graphs from other programs can have any shape, and
-// counting a larger one could take forever.
+// accepts. Entry counts the paths of each mission. Graphs from other programs can have any
+// shape, and counting the paths of a larger one could take forever.
 const MMTBMaxCalls = 24
 
 // Entry converts a line to an entry: the missions with their calls, dependencies and
@@ -33,8 +33,8 @@ const MMTBMaxCalls = 24
 //
 // Entry is as lenient as [DecodeMMTB]. Arguments may be a JSON string with an object.
 // Tools may lack OpenAI's envelope. What the steps do not say is taken from the
-// messages, and missing types follow from the steps. The error names by a JSON
-// pointer what an entry cannot express.
+// messages. If the line has no action types, they follow from the steps. The error
+// names by a JSON pointer what an entry cannot express.
 func (e *MMTBEntry) Entry() (*mission.Entry, error) {
 	r := mmtbTeller{line: e, text: e.Plain}
 	if e.English != nil && (len(e.English.Answers) > 0 || e.Plain == nil) {

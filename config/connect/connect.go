@@ -28,8 +28,9 @@ import (
 
 // Options are settings that are not part of a configuration.
 type Options struct {
-	// Run identifies the run that pays: answers that it stored before count as its
-	// own. [NewRun] makes a new identity.
+	// Run identifies the run that pays. When a run is resumed with its old identity,
+	// it counts the cost of the answers that it stored before, but does not pay
+	// again. [NewRun] makes a new identity.
 	Run string
 	// Getenv and ReadFile give access to keys and headers.
 	Getenv   func(name string) string

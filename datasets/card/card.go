@@ -34,8 +34,8 @@ const Name = "README.md"
 type Config struct {
 	Folder string // that of a run, of a derived dataset, or of an export
 	Name   string // of the dataset, for people
-	// Licence is an identifier as the Hub knows it. When it is empty, it is
-	// apache-2.0 for datasets of built-in toolsets alone, otherwise unknown.
+	// Licence is an identifier as the Hub knows it. If it is empty, the card says
+	// apache-2.0 for datasets of built-in toolsets alone, and unknown for others.
 	Licence string
 	// From is the folder that an export was made from, if that folder has been moved.
 	From    string

@@ -14,8 +14,8 @@ const (
 	longestObservation = 300
 )
 
-// Conversation writes an entry as Markdown for people: what is said, the calls between,
-// and what they returned. Each mission has a heading of the given level.
+// Conversation writes an entry as Markdown for people: what user and agent say, and the
+// calls with what they returned. Each mission has a heading of the given level.
 func Conversation(e *mission.Entry, level int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Entry `%s`, %s %s. The user is %s.\n", cell(e.ID), inline(e.Environment.Weekday), inline(e.Environment.Now), inline(portrait(&e.Persona)))

@@ -46,7 +46,7 @@ type Data struct {
 	Coverage []manifest.Coverage
 	Fine     bool // coverage tells patterns apart
 
-	Files   []manifest.File // Entries are the lines of an exported file
+	Files   []manifest.File // of an exported file, the field Entries counts the lines
 	Formats []string        // of an export: names of exporters
 	// Examples is set if the dataset is an export, so that its lines are examples.
 	Examples bool
@@ -93,7 +93,7 @@ type Proof struct {
 	Unknown int // entries of MMTB files, which do not say enough for a proof
 }
 
-// String says so in a sentence for the card.
+// String returns a sentence for the card that says how many entries are proven.
 func (p Proof) String() string {
 	switch {
 	case p.Proved+p.Unknown == 0:
@@ -117,8 +117,8 @@ var pageTemplate = template.Must(template.New("card").Funcs(template.FuncMap{
 }).Parse(pageText))
 
 // Render writes the dataset card, a README.md with the front matter that the Hugging Face
-// Hub reads. The same data gives the same bytes. Unless the error is that of w, nothing
-// is written.
+// Hub reads. The same data gives the same bytes. The card is written to w only when it is
+// complete.
 func Render(w io.Writer, d *Data) error {
 	var b bytes.Buffer
 	if err := pageTemplate.Execute(&b, page{d}); err != nil {

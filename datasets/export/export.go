@@ -11,8 +11,8 @@
 // Only proven entries are written: those of files that have not changed since a run made
 // them, and those that are proved during the export. The same entries and configuration
 // give the same bytes, with any number of workers. A folder gets the whole export or
-// nothing of it. Only the positions of entries and, with splits, what a [split.Planner]
-// keeps stay in memory. Exports may run concurrently.
+// nothing of it. Memory holds only the positions of the entries and, with splits, the
+// data of a [split.Planner]. Exports may run concurrently.
 package export
 
 import (
@@ -56,7 +56,7 @@ type Config struct {
 type ConvertConfig struct {
 	Config
 	From  string    // native or mmtb; if empty, the first line of the first source decides
-	Stdin io.Reader // what [datasets.Stdin] stands for
+	Stdin io.Reader // read where a source is [datasets.Stdin]
 	// File is the only file to write, instead of a folder; Force replaces it.
 	File string
 	// To gets the only file, instead of File or a folder.

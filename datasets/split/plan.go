@@ -91,7 +91,7 @@ type Side struct {
 	Wanted  float64 `json:"wanted,omitempty"` // share of all entries; 0 where toolsets were named
 	Share   float64 `json:"share"`            // of all entries
 	Entries int     `json:"entries"`
-	Missing int     `json:"missing,omitempty"` // entries fewer than wanted; negative when there are more
+	Missing int     `json:"missing,omitempty"` // how many entries the side has too few; negative when it has too many
 	Keys    int     `json:"keys,omitempty"`    // toolsets, tools or switch paths
 }
 

@@ -9,9 +9,9 @@
 // overlap by at least [Threshold] after their values are masked (package stats). Near
 // duplicates are never on two sides. They are found by MinHash with banding, and kept
 // together by union-find. If entries are divided by toolset, tool or switch path, keeping
-// near duplicates together would join what has to be apart. Then the side that has most of
-// a group keeps it, and the plan names the other entries of the group, which are on no
-// side.
+// near duplicates together would join what has to be apart. Then only the side that has
+// most entries of a group keeps its entries. The others of the group are on no side, and
+// the plan lists them ([Plan.LeftOut]).
 //
 // A [Leaks] report is made from the files that were written, without the plan. It finds
 // near duplicates by an exact search instead.
@@ -49,7 +49,7 @@ func Bys() []By { return []By{ByRandom, ByToolset, ByTool, ByPath} }
 // Share is the share of a dataset that a side should get.
 type Share struct {
 	Name  string  `json:"name"`
-	Share float64 `json:"share"` // of 1
+	Share float64 `json:"share"` // from 0 to 1
 }
 
 // Options say how to divide a dataset.
@@ -62,7 +62,7 @@ type Options struct {
 	Test []string
 }
 
-// Error is an option that cannot be used, and a hint what to do instead.
+// Error is an option that cannot be used, and a hint that says what to do instead.
 type Error struct{ Problem, Hint string }
 
 func (e *Error) Error() string { return e.Problem }

@@ -129,10 +129,10 @@ func (s *Sample) Spread() (least, most int) {
 	return slices.Min(counts), slices.Max(counts)
 }
 
-// Pick picks n entries. Each time it picks one with the value that the sample has least
-// of, as long as there is such an entry. Among these, it prefers an entry whose other
-// values balance the sample, too. It fails if there are fewer than n entries. The
-// sampler cannot be used afterwards.
+// Pick picks n entries, one after the other. Of the values that the remaining entries
+// have, it takes the rarest one in the sample, and picks an entry with it. It prefers an
+// entry whose other values balance the sample, too. Pick fails if there are fewer than n
+// entries. The sampler cannot be used afterwards.
 func (s *Sampler) Pick(n int) (*Sample, error) {
 	if n > len(s.lots) {
 		return nil, fmt.Errorf("there are only %d entries, but %d are wanted", len(s.lots), n)

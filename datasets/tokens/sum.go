@@ -12,9 +12,9 @@ const (
 // Sampled reports whether an estimate counts a line. Lines are numbered from 1.
 func Sampled(line int) bool { return line <= firstCounted || line%oneOf == 1 }
 
-// Sum adds up the tokens of lines, of which some are not counted. After the first lines, the
-// counted ones stand for the others in proportion to their bytes. The zero value is ready
-// for use.
+// Sum adds up the tokens of lines, of which some are not counted. It estimates the tokens
+// of those lines from their bytes, and from the tokens per byte of the counted lines after
+// the first lines. The zero value is ready for use.
 type Sum struct {
 	first        int // tokens of the first lines
 	tokens       int // of the counted lines after them

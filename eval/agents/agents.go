@@ -41,10 +41,10 @@ const (
 	// or more missions back, required or not; lists and objects are left out as a
 	// whole. It knows what was said or shown in the last mission and what this
 	// mission's observations contain. It takes the oracle's steps and says the
-	// oracle's texts. Its arguments are right in exactly the missions without
-	// values from two or more missions back, and in those whose judge accepts what
-	// it leaves out: an optional parameter under mmtb-1, one with its default
-	// value under strict-1.
+	// oracle's texts. Its arguments are right in all missions without values from
+	// two or more missions back. In others, they are right only if the judge does
+	// not mind what is left out: mmtb-1 lets optional parameters be left out,
+	// strict-1 those that have their default value.
 	Forgetful = "forgetful"
 	// Inventing is eager but does not know the answers to questions: it gives
 	// missing parameters made-up values that fit the schema and are not the right

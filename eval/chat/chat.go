@@ -31,7 +31,8 @@ const (
 // Protocols lists the protocols, the usual one first.
 func Protocols() []Protocol { return []Protocol{Tools, ReAct, Hermes} }
 
-// Read splits an answer, in a protocol with calls as text, into text and calls.
+// Read splits an answer into text and calls, for protocols that write calls as text. With
+// [Tools], the whole answer is text.
 func (p Protocol) Read(answer string) (text string, calls []eval.Called) {
 	switch p {
 	case ReAct:

@@ -31,9 +31,9 @@ func (m *Memo) Right(g *Gold, given json.RawMessage) bool {
 	return len(s.faults) == 0
 }
 
-// Likeness returns how near arguments are to the right ones: the share that is
-// right among all members of either. It is 1 if and only if [Memo.Strict] would
-// find nothing wrong.
+// Likeness returns how near the given arguments are to the right ones. It is the share
+// of right members among all that the given or the right arguments have. It is 1 if
+// and only if [Memo.Strict] would find nothing wrong.
 func (m *Memo) Likeness(g *Gold, given json.RawMessage) float64 {
 	s := m.strictly(g, given)
 	s.counting = true

@@ -51,8 +51,8 @@ func (s *strictWalk) question(at, node int, text string) (right int) {
 	return 0
 }
 
-// Asks reports whether a text asks for everything that a question of the task asks for,
-// as far as rules see. If texts are not judged, every text does.
+// Asks reports whether a text asks for everything that a question of the task asks for.
+// Rules decide. The result is true if they do not judge the texts of the task.
 func (j *Judge) Asks(t *eval.Task, node int, text string) bool {
 	return len(unaskedIn(t, node, text)) == 0
 }

@@ -35,7 +35,7 @@ type Opinion struct {
 	Paid    *model.Usage `json:"paid,omitempty"`    // for all answers that it took; nil where all were stored
 }
 
-// Digest returns the name of a text in an opinion.
+// Digest returns the value of [Opinion.Text] for a text.
 func Digest(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:16])
@@ -72,9 +72,9 @@ func (e *RefusedError) Error() string {
 // repairs is how often the judge may correct an answer that cannot be read.
 const repairs = 2
 
-// Of asks for an opinion on a step of a prediction. It may return an opinion
-// together with an error: a refused one, which records what was paid, or the last
-// one before the work ends.
+// Of asks for an opinion on a step of a prediction. Together with an error, it may
+// return an Opinion that has to be stored: one with Refused set, which records what
+// was paid, or a usable one if the work ends because of [Judge.Spent].
 func (j *Judge) Of(ctx context.Context, t *eval.Task, p *eval.Prediction, step int) (*Opinion, error) {
 	node := &t.Nodes[p.Steps[step].Nodes[0]]
 	messages := []model.Message{{Role: "system", Text: instructions}, {Role: "user", Text: caseOf(t, p, step, node)}}

@@ -15,8 +15,9 @@ import (
 // comparison of two. Shares are from 0 to 1; missing values are empty.
 //
 // The figures are named as in [tally.Figures], with the key of a cell in another column:
-// "accuracy.action" and "single". For costs, the key is known (missions), total, mean,
-// median or p95. Robustness is the difference between step and session mode of an agent.
+// "accuracy.action" and "single". For costs, the key is one of known, total, mean, median
+// and p95; known counts the missions whose cost is known. Robustness is the difference
+// between step and session mode of an agent.
 // Text that a spreadsheet would read as a formula is prefixed with '.
 func CSV(w io.Writer, r *Report) error {
 	if err := r.check(); err != nil {

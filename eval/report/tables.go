@@ -149,8 +149,9 @@ func (b *Board) byKey(title, what string, cells func(f *tally.Figures) []tally.C
 	return t
 }
 
-// The names of two rates and what they count, as the Multi-Mission Tool Bench defines
-// them. An agent may be wrong in all missions that they leave out.
+// The names of two rates, and a note on what they count, as the Multi-Mission Tool Bench
+// defines them. Both ignore some missions, so that even an agent with the best rates may
+// be wrong in all of those.
 const (
 	OptimalRate = "Optimal path rate"
 	Progress    = "Accomplished progress"

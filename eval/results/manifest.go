@@ -22,8 +22,8 @@ type Run struct {
 	History  string `json:"history"`
 	System   string `json:"system,omitempty"` // the template of the system prompt, when it is not the usual one
 	Mode     string `json:"mode"`             // StepMode or SessionMode
-	Seed     uint64 `json:"seed,omitempty"`   // of agents that draw, and of sessions
-	Limit    int    `json:"limit,omitempty"`  // at most so many entries
+	Seed     uint64 `json:"seed,omitempty"`   // of an agent's random choices, and of sessions
+	Limit    int    `json:"limit,omitempty"`  // at most this many entries; 0 for all
 }
 
 // The modes: the agent sees the true conversation before every mission, or lives with its
@@ -78,14 +78,14 @@ type Manifest struct {
 	Format   string `json:"format"`
 	Version  string `json:"version"` // of the program
 	Command  string `json:"command"`
-	ID       string `json:"id"` // identity of the run towards the store of answers
+	ID       string `json:"id"` // identity of the run in the store of answers
 	State    string `json:"state"`
 	Run      Run    `json:"run"`
-	Beside   string `json:"dataset_beside,omitempty"` // the dataset, seen from the folder; with slashes
+	Beside   string `json:"dataset_beside,omitempty"` // the dataset, as a path relative to the folder, with slashes
 	Absolute string `json:"dataset_absolute,omitempty"`
 	Price    *Price `json:"price,omitempty"`  // of the model, when it is known
 	Judge    string `json:"judge,omitempty"`  // the model whose opinions count
-	Judged   string `json:"judged,omitempty"` // SHA-256 of the predictions that the verdicts are of
+	Judged   string `json:"judged,omitempty"` // digest of the predictions and opinions that were judged
 	Entries  int    `json:"entries"`          // when finished
 	Missions int    `json:"missions"`         // when finished
 	Unscored int    `json:"unscored"`         // when finished; the same command tries them again

@@ -25,9 +25,9 @@ type Difference struct {
 	A        *float64 `json:"a"`          // accuracies; nil without missions
 	B        *float64 `json:"b"`          //
 	Share    *float64 `json:"difference"` // A-B
-	// Low and High are the ends of the interval of A-B, for which entries are drawn once
-	// for both. Unlike P, this interval takes into account that the missions of an entry
-	// are related, so it is the figure to trust.
+	// Low and High are the ends of the interval of A-B. Each resample draws the same
+	// entries for A and B. Unlike P, this interval takes into account that the missions
+	// of an entry are related, so it is the figure to trust.
 	Low  *float64 `json:"low"`
 	High *float64 `json:"high"`
 	// WonA counts missions that only A has right, WonB those that only B has.

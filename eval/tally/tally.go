@@ -75,9 +75,9 @@ type Cost struct {
 	Price *float64 `json:"price,omitempty"`
 }
 
-// CostOf returns the cost of a prediction without its price. The usage is unknown if that
-// of a request is. The latency is unknown if an answer took no time, because it then came
-// from a store.
+// CostOf returns the cost of a prediction without its price. The usage is unknown if the
+// usage of any request is unknown. The latency is unknown if any answer took no time,
+// because such an answer came from a store.
 func CostOf(p *eval.Prediction) Cost {
 	c := Cost{Requests: len(p.Steps)}
 	if len(p.Steps) == 0 {

@@ -16,8 +16,8 @@ import (
 	"switchyard/out/corpus"
 )
 
-// Actor answers for a model that is being evaluated. It finds the mission by the
-// request's user field and does what a reference agent does. Other requests go to the
+// Actor lets a mock endpoint play a model that is being evaluated. It finds the mission by
+// the request's user field and does what a reference agent does. Other requests go to the
 // player behind it. It implements [mock.Hearer] and is safe for concurrent use.
 type Actor struct {
 	mock.Player

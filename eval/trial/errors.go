@@ -21,11 +21,11 @@ const (
 	IsSession     Trouble = "sessions"            // that benchmark has no sessions
 	DatasetGone   Trouble = "dataset gone"        // it is at none of the known places
 	OtherDataset  Trouble = "other dataset"       // it is not the one that was evaluated
-	Missing       Trouble = "missing predictions" // some missions have none
+	Missing       Trouble = "missing predictions" // some missions have no prediction
 	Misplaced     Trouble = "misplaced"           // a prediction has no place in the dataset
-	StaleVerdicts Trouble = "stale verdicts"      // they are not those of the predictions
+	StaleVerdicts Trouble = "stale verdicts"      // the verdicts do not match the predictions
 	NoJudge       Trouble = "no judge"            // no model was asked about the texts
-	OpinionsGone  Trouble = "opinions gone"       // those of the judge are not there any more
+	OpinionsGone  Trouble = "opinions gone"       // the file with the opinions of the judge no longer exists
 )
 
 // Error says why an operation cannot be done.

@@ -23,7 +23,7 @@ type ReportConfig struct {
 	Folders  []string     // of results
 	Datasets []string     // where the datasets are now, for those that were moved
 	Version  eval.Version // the way of judging; empty for eval.Strict1. Sessions are judged by eval.Session1
-	Failures int          // at most so many failed missions of each result
+	Failures int          // at most this many failed missions of each result
 	Program  string       // version of the program, for sessions
 	Toolsets Toolsets     // of sessions
 }

@@ -47,14 +47,14 @@ type Config struct {
 	Folder  string // of the results; empty for [Config.DefaultFolder]
 
 	Agent    string        // a reference agent (see package agents); empty for a model
-	Seed     uint64        // of agents that draw
+	Seed     uint64        // of an agent's random choices
 	Model    *Model        // acts where Agent is empty
 	Protocol chat.Protocol // how the model calls tools; empty for chat.Tools
 
 	History eval.History // empty for eval.HistoryFull
 	System  string       // the template of the system prompt; empty for the usual one
 	Mode    string       // results.StepMode or results.SessionMode; empty for the first
-	Limit   int          // at most so many entries, spread evenly over the dataset; 0 for all
+	Limit   int          // at most this many entries, spread evenly over the dataset; 0 for all
 	Workers int          // missions at once; 0 for one per processor
 	Force   bool         // replace the results of something else
 
@@ -76,8 +76,10 @@ type Model struct {
 	// Client makes a client whose requests are paid for by the run with the given
 	// identity. It is called only when there is something to ask.
 	Client func(run string) (model.Completer, error)
-	// Spend takes the cost of a request into account, including costs of earlier runs;
-	// nil if nobody counts. Its error ends the work.
+	// Spend is called with each cost, so that the caller can add them up: first with
+	// what was paid earlier for the same results, then with the cost of each request.
+	// A cost may be zero, or negative to correct an earlier one. An error of Spend ends
+	// the work. nil means that costs are not counted.
 	Spend func(spend.Spent) error
 }
 

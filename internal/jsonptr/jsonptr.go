@@ -25,7 +25,7 @@ func Unescape(step string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(step, "~1", "/"), "~0", "~")
 }
 
-// Join returns the pointer that follows the names, one after the other.
+// Join returns the pointer whose steps are these names.
 func Join(names ...string) string {
 	var b strings.Builder
 	for _, name := range names {
@@ -35,8 +35,8 @@ func Join(names ...string) string {
 	return b.String()
 }
 
-// Split returns the names that a pointer follows; none for the whole document. The first
-// slash may be missing.
+// Split returns the names that are the steps of a pointer; none for the whole document.
+// The first slash may be missing.
 func Split(pointer string) []string {
 	if pointer == "" {
 		return nil

@@ -15,8 +15,8 @@ const (
 	maxSteps = 10000 // parts of the pattern that are written
 )
 
-// Match draws a text that matches a regular expression. The argument more limits
-// repetitions beyond the required number; with 0, everything optional is left out. It
+// Match draws a text that matches a regular expression. more is how often a repeated part
+// may occur beyond the required number; with 0, everything optional is left out. Match
 // ignores assertions such as \b. It fails if package regexp cannot read the pattern.
 func Match(r keyed.Rand, pattern string, more int) (string, error) {
 	re, err := syntax.Parse(pattern, syntax.Perl)

@@ -33,13 +33,13 @@ const (
 // off, or prose is added.
 const (
 	Garbage  Fault = "garbage"  // nothing that was asked for: nonsense, a refusal, broken JSON
-	Prose    Fault = "prose"    // the JSON stands in prose and a fence; a good client copes
+	Prose    Fault = "prose"    // prose and a fence surround the JSON; a good client copes
 	Truncate Fault = "truncate" // the content ends in the middle, finish_reason length
 )
 
-// The faults of a planner. They apply to tool calls as well as to the list of a
-// plan, except for the one in the thought, which tool calls do not have. An early
-// answer is then a text instead of all calls.
+// The faults of a planner. They apply to plans and to tool calls, except for
+// [InternalTool]: tool calls have no thought. For tool calls, [EarlyAnswer]
+// replaces all calls with a text.
 const (
 	WrongTool       Fault = "wrong-tool"       // a name that is not offered
 	WrongChoice     Fault = "wrong-choice"     // another tool that is offered

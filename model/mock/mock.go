@@ -58,8 +58,8 @@ import (
 	"switchyard/mission"
 )
 
-// RefusedError is what a [Player] returns for a request that does not belong to
-// what it plays. The client gets a 400 with the message.
+// RefusedError is what a [Player] returns for a request that does not belong to the run
+// or dataset that it plays. The client gets a 400 with the message.
 type RefusedError struct{ Message string }
 
 // Error implements error.

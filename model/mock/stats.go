@@ -17,7 +17,7 @@ const maxKept = 1 << 20
 type Stats struct {
 	Requests int `json:"requests"`
 	Answered int `json:"answered"` // with status 200 and to the end, those with a fault of content included
-	Refused  int `json:"refused"`  // errors that nobody asked for: wrong key, bad request, limits, a player that failed
+	Refused  int `json:"refused"`  // errors that are not injected faults: wrong key, bad request, limits, a player that failed
 	Broken   int `json:"broken"`   // faults of transport
 	Gone     int `json:"gone"`     // the client left before the answer
 	InFlight int `json:"in_flight"`

@@ -4,8 +4,8 @@
 //
 // Start with [Examples], which makes chats of an entry as it was played, without what
 // the checker refused. [Options] say what becomes an example and which turns carry
-// loss. A [Pairer], from [NewPairer], makes preference pairs with its method Pairs,
-// and plans that a checker has to refuse with Refusals. Both need an entry that
+// loss. [NewPairer] makes a [Pairer]. [Pairer.Pairs] makes preference pairs, and
+// [Pairer.Refusals] makes plans that a checker has to refuse. Both need an entry that
 // package proof accepts, and every rejected side is proven to fail a check.
 //
 // Everything is deterministic: the same entry and options give the same examples,

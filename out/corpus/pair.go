@@ -88,7 +88,7 @@ func NewPairer() *Pairer { return &Pairer{proof.New()} }
 // entry with the rejected side instead of the chosen one fails a check of package proof.
 //
 // The same entry and options give the same pairs. [Options.Unit] and [Options.Loss] have
-// no effect: a pair is about one mission, and loss lies on what the assistant says on
+// no effect: a pair is about one mission, and every turn of the assistant carries loss on
 // both sides. The error is an *[UnprovenError] if the entry is not proven. Other errors
 // are those of [Examples], and of tools whose parameters are not a schema.
 func (p *Pairer) Pairs(e *mission.Entry, o Options) ([]Pair, error) {

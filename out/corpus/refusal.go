@@ -14,8 +14,8 @@ import (
 	"switchyard/proof"
 )
 
-// Reasons for which only plans are refused. They give no pairs, because nobody has
-// written what would be said or answered then.
+// Reasons for which only plans are refused. They give no pairs: a rejected side would
+// need words or observations that the entry does not contain.
 const (
 	// WhyEarly: a call is made together with one that it has to wait for.
 	WhyEarly Why = "early"
@@ -65,8 +65,8 @@ func (r *Refusal) Reasons() []string {
 }
 
 // Refusals makes plans to refuse from the accepted plans of an entry, in the order of the
-// dialogue. Together with the plans that the entry's checker refused, they are at most as
-// many as the plans that it accepted. If more are possible, the reasons take turns, in an
+// dialogue. It stops when there are as many refused plans as accepted ones, counting those
+// that the entry's own checker refused. If more are possible, the reasons take turns, in an
 // order that follows from the entry's id. Plans that need newly written text exist only
 // for entries in English.
 //
