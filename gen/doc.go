@@ -21,9 +21,9 @@
 // holds something else is not touched.
 //
 // Everything planned is accounted for: planned = accepted + rejected + failed, the
-// latter two with their reasons. At most four entries for each worker are under way or wait to be
-// committed (two with models), so that few entries are held in memory, but a slow
-// entry delays the others little.
+// latter two with their reasons. At most four entries for each worker (two with
+// models) are under way or wait to be committed. So memory holds few entries, and
+// yet a slow entry hardly delays the others.
 //
 // # Memory
 //

@@ -16,7 +16,7 @@ const (
 	rolesName      = "roles.jsonl"      // requests to models with their answers, one a line
 	candidatesName = "candidates.jsonl" // proposals that were not chosen, one a line
 	// UsageName is the file that says what the run has cost so far. It is not part of
-	// the dataset, because making the same dataset again has another cost.
+	// the dataset, because the cost differs each time the same dataset is made.
 	UsageName = "usage.json"
 )
 

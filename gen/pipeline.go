@@ -112,7 +112,7 @@ const mostFailing = 10
 // answer. The run does not record them: it tries them again when it continues.
 type SilentError struct {
 	Entries int
-	Message string // of the last one
+	Message string // why the last of these entries failed
 }
 
 // Error implements error.

@@ -39,7 +39,7 @@ type Line struct {
 	Task string
 	Text string
 	// Offered are the tools of the entry. If the line is a plan, Next are the actions
-	// of the plan after it.
+	// of the next plan of the mission.
 	Offered []mission.Tool
 	Next    []mission.Action
 }

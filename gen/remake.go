@@ -26,7 +26,7 @@ type Remaker struct {
 	now      string // version of this program
 }
 
-// Remade is what is behind an entry.
+// Remade is an entry that was made again, with what the entry itself does not hold.
 type Remade struct {
 	Entry *mission.Entry
 	// Toolsets has the toolset of each tool that the entry offers, by the name of the
@@ -54,7 +54,7 @@ func (e *ModelsError) Error() string {
 // ToolsetError says that a toolset of a run is missing or has changed.
 type ToolsetError struct {
 	Toolset manifest.Toolset
-	Changed bool // there is one of that name with other bytes
+	Changed bool // a toolset of that name was found, but it has other bytes
 }
 
 // Error implements error.

@@ -6,10 +6,11 @@
 // has players that follow a blueprint, package llm has players that ask models. A
 // [Log] records what models were asked, and a [Trace] names a turn.
 //
-// The [User] proposes a mission. Then, until it is finished, the [Planner] makes a
-// plan, the [Checker] accepts or refuses it, and the plan is carried out: the [AI]
-// asks and the user answers, or the [Tool] answers calls and the checker looks at
-// the answers, or the AI closes the mission with its reply.
+// The [User] proposes a mission. The [Planner] then makes one plan after another until
+// the mission is finished. The [Checker] accepts or refuses each plan, and an accepted
+// plan is carried out in one of three ways. The [AI] asks and the User answers; or the
+// [Tool] answers calls and the Checker looks at the answers; or the AI closes the
+// mission with its reply.
 //
 // Players are safe for concurrent use. Everything that belongs to one conversation
 // is in its Scene, which players only read. A Scene belongs to one conversation.
@@ -62,8 +63,8 @@ type Scene struct {
 	// Records are the answers of the world to the calls under way. They are set only
 	// while a model plays the tools.
 	Records []world.Answer
-	// Foresee returns what is wrong with a proposal, judged by how the mission
-	// would go on; may be nil.
+	// Foresee returns what is wrong with a proposal, as far as this can be found out
+	// before the rest of the mission is played; may be nil.
 	Foresee func(Proposal) []string
 }
 
@@ -159,7 +160,7 @@ type Saying struct {
 	Pointer string             // JSON pointer of the value in the arguments
 	Text    string             // the words that say it
 	Kind    mission.SourceKind // FromQuery, FromClock or FromKnowledge
-	Rule    string             // by which the words yield the value
+	Rule    string             // the rule by which the words yield the value
 }
 
 // Of reports whether the saying gives the parameter or a part of its value.
@@ -208,7 +209,8 @@ type Planner interface {
 	Plan(ctx context.Context, s *Scene) (mission.Plan, error)
 }
 
-// Tool answers the calls with the given numbers, in order.
+// Tool answers calls, given by their index in the blueprint. The answers are in the
+// order of the calls.
 type Tool interface {
 	Observe(ctx context.Context, s *Scene, calls []int) ([]world.Answer, error)
 }

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// [Scene.Attempt] begins with these letters, unless a model plays the user and
-// puts blueprints into words.
+// [Scene.Attempt] begins with a letter in these two cases. It has no letter if a model
+// plays the user in the blueprint strategy.
 const (
-	BuiltinUser  = "b" // the built-in user speaks; later missions refer to its words
-	FreeStrategy = "f" // the user proposes freely
+	BuiltinUser  = "b" // the built-in engine plays the user
+	FreeStrategy = "f" // the run uses the free strategy
 )
 
 // Trace names one turn of a run: the role, the mission, the entry and the attempt.

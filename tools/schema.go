@@ -157,8 +157,9 @@ func attributeSchema(attributes []*Attribute) json.RawMessage {
 	return w.raw()
 }
 
-// Complete works out what follows from the rest: the types of values that are
-// taken from elsewhere, and the schemas.
+// Complete computes what the other fields determine: the types of copied values,
+// and the JSON Schemas of the tools. It drops [Param.Schema], which is no longer
+// needed.
 func (ts *Toolset) Complete() {
 	for _, e := range ts.Entities {
 		if v := e.Attribute(e.ID).Values; v != nil {

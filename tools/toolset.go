@@ -61,8 +61,8 @@ type Entity struct {
 	Attributes  []*Attribute
 	Comparisons []mission.Comparison
 	Name        string    // attribute with the name that people use, if any: "hotel_name"
-	Lines       []*Phrase // ways to tell one in a list
-	Cards       []*Phrase // ways to tell one alone
+	Lines       []*Phrase // ways to describe one thing in a list
+	Cards       []*Phrase // ways to describe a single thing
 	Own         bool      // users have their own: an account, a tenancy
 }
 
@@ -88,8 +88,8 @@ type Attribute struct {
 	from     *Attribute // where a copied value comes from
 }
 
-// Told says how the attribute's values are put into words: like those of the
-// attribute that they are copied from, if there is one.
+// Told returns the values that say how the attribute is put into words: those of
+// the attribute that it is copied from, if there is one, or else its own.
 func (a *Attribute) Told() *Values {
 	if a.from != nil && a.from != a {
 		return a.from.Told()
@@ -122,17 +122,17 @@ type Tool struct {
 	Returns     json.RawMessage // JSON Schema of the observation
 	Effect      EffectKind
 	Entity      *Entity            // what the effect is on; nil for Compute
-	Gives       []*Attribute       // fields of a computed answer, or further fields of another
+	Gives       []*Attribute       // fields of the answer: all of them for Compute, additional ones for other effects
 	Fields      []string           // attributes that answers show, if not all
 	Sets        []Setting          // attributes that the effect fixes: status = cancelled
 	After       []string           // logical dependencies
 	Do          []*Phrase          // what is wanted, as a verb phrase: "find flights[ to {destination}]"
 	Ask         []AskPhrase        // whole requests
-	Where       []*Phrase          // what follows the noun of a list: "[ to {destination}]"
+	Where       []*Phrase          // ways to narrow a list, said after its noun: "[ to {destination}]"
 	Tell        []*Phrase          // ways to tell the result
 	Empty       []*Phrase          // ways to tell that nothing was found
 	Scenario    string             // which of the toolset's scenarios it belongs to
-	Undoes      []string           // tools whose effect it takes back: never both in one mission
+	Undoes      []string           // tools whose effect it reverses; no mission calls both
 	OnlyIf      []Condition        // what must hold, or the world refuses
 	Refused     []*Phrase          // ways to tell that it refused
 	Next        []string           // what a reply may offer after a result
@@ -141,7 +141,7 @@ type Tool struct {
 
 	Described bool           // its schema is given, and the rest is inferred unless stated
 	Answers   *document.Node // JSON Schema of what it returns, if its source has one
-	Thing     string         // noun of what the effect is on, as the file has it
+	Thing     string         // noun of what the effect is on, as the toolset file states it
 }
 
 // Setting fixes an attribute to a value.
@@ -150,8 +150,8 @@ type Setting struct {
 	Value     any
 }
 
-// Condition is a business rule: the tool works only if the attribute has one of
-// the values. The attribute is that of the thing that the parameter names.
+// Condition is a business rule: a parameter names a thing, and the tool works only
+// if an attribute of that thing has one of the values.
 type Condition struct {
 	Param     string // parameter that names the thing
 	Attribute string
@@ -217,12 +217,12 @@ type Param struct {
 	Say       []*Phrase // ways to add it to a request: "to {}"; the slot is the value
 	SayItem   []*Phrase // ways to say one element of an array of objects
 	AskFor    []string  // questions for it
-	Vague     []string  // answers to them that leave it open
+	Vague     []string  // vague answers to these questions
 	Noun      string    // what a person calls it: "destination"
 	There     []string  // words that refer to the value said before: "there", "that day"
 	Other     []string  // words for some other value: "on another day"
 	Schema    *document.Node
-	Thing     string // noun of what the value identifies, as the file has it
+	Thing     string // noun of what the value identifies, as the toolset file states it
 	Made      bool   // a field that the schema of its object does not name
 }
 
@@ -250,8 +250,8 @@ func (p *Param) Identifies() *Entity {
 }
 
 // IsPlace reports whether the parameter is an object whose fields, latitude and
-// longitude for example, all follow from the name of one place. The places
-// are those listed under "among" of its first field.
+// longitude for example, all follow from the name of one place. The places are
+// those in Values.Pick of its first field; a toolset file lists them under "among".
 func (p *Param) IsPlace() bool {
 	if p.Type != "object" || len(p.Props) < 2 {
 		return false

@@ -24,7 +24,7 @@ type Topic struct {
 // FollowUp is a question that can only be understood after its topic.
 type FollowUp struct {
 	Way    mission.Way
-	Phrase string // words of Ask that refer to the topic; empty for all of them
+	Phrase string // words of Ask that refer to the topic; empty if the whole question does
 	Ask    []*Phrase
 	Answer []*Phrase
 }

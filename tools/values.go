@@ -90,7 +90,7 @@ const (
 	// ValuePastMoment is a moment in the last weeks, in RFC 3339.
 	ValuePastMoment ValueKind = "past moment"
 	ValuePattern    ValueKind = "pattern" // a code
-	ValueKnown      ValueKind = "known"   // a value that package knowledge has for the name that is said
+	ValueKnown      ValueKind = "known"   // what package knowledge has for a name, such as a code; people say the name
 	ValuePerson     ValueKind = "person"  // a full name
 	ValueEmail      ValueKind = "email"   // an e-mail address
 	ValuePhone      ValueKind = "phone"   // a telephone number
@@ -101,7 +101,7 @@ const (
 	ValueCopy       ValueKind = "copy"    // the value of another field or argument
 	ValueOf         ValueKind = "of"      // an attribute of the thing that an argument names
 	ValueTimes      ValueKind = "times"   // a product of fields, arguments and numbers
-	ValueSum        ValueKind = "sum"     // a sum of them
+	ValueSum        ValueKind = "sum"     // a sum of fields, arguments and numbers
 	ValueAfter      ValueKind = "after"   // a date, time or date-time later than another field
 )
 
@@ -119,27 +119,29 @@ type Values struct {
 	// Workdays keeps dates and date-times off Saturdays and Sundays.
 	Workdays bool
 	Share    float64 // bool: the share that is true, from 0 to 1
-	Text     string  // pattern; known: table; copy, of, after: the field, argument, or argument.attribute
+	Text     string  // pattern: the pattern; known: the table; copy, of, after: the field, argument, or argument.attribute
 	Terms    []any   // times, sum: names and numbers
 	// By names the only attributes and arguments that the value depends on: if
-	// they are equal, so is the value. A copied id then names a thing with equal
-	// attributes.
+	// they are equal, so is the value. If the value is the copied id of another
+	// thing, both things have equal values of what By names.
 	By []string
-	// Cases say how values are made for certain values of the first name in By.
+	// Cases say how values are made for some values of the first attribute or
+	// argument in By.
 	Cases []Case
 	// Code says that numbers are identifiers: they are written digit by digit,
 	// not as amounts.
 	Code bool
 }
 
-// Case says how values are made when the first name in [Values.By] has the
-// value When.
+// Case says how values are made when the first attribute or argument in
+// [Values.By] has the value When.
 type Case struct {
 	When   string // as it is written: "express", "true", "3"
 	Values *Values
 }
 
-// For says how values are made when the first name in By has the given value.
+// For says how values are made when the first attribute or argument in By has the
+// given value.
 func (v *Values) For(first any) *Values {
 	when, isText := first.(string)
 	if !isText {

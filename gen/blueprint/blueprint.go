@@ -38,7 +38,7 @@ type Opening string
 
 // The openings.
 const (
-	OpenPlain   Opening = ""        // a request of its own, with words that refer
+	OpenPlain   Opening = ""        // a whole request; words in it may refer to an earlier mission
 	OpenChange  Opening = "change"  // only what changes is said: "And to Porto?"
 	OpenCorrect Opening = "correct" // what was said is corrected: "Sorry, make that Friday"
 	OpenAdd     Opening = "add"     // something is added: "Only direct ones"
@@ -95,10 +95,10 @@ type Arg struct {
 	Mission int              // Shown, Earlier: index of the mission
 	Call    int              // Result, Shown: index of the call; -1 when only words show it
 	At      string           // Result, Shown: JSON pointer into the observation
-	Choice  *mission.Choice  // Result, Shown: Text is filled in when it is said
+	Choice  *mission.Choice  // Result, Shown: how the item is chosen; Text is empty until the request is worded
 	Way     mission.Way      // Shown: how it is referred to
 	Entity  *tools.Entity    // Result, Shown: what it identifies
-	Sources []mission.Source // Earlier: the sources of its leaf values, as this mission states them
+	Sources []mission.Source // Earlier: the sources of its leaf values, as seen from this mission
 	There   bool             // Earlier: a word such as "there" stands for it
 	Open    bool             // Asked: announced by words such as "on another day"
 	// Volunteered is set with Asked when the user adds the value to the answer to
@@ -118,7 +118,7 @@ type Chat struct {
 	Topic   *tools.Topic
 	Follow  *tools.FollowUp       // the follow-up question that is asked; nil if the mission asks none
 	Compare *mission.CompareClaim // a comparison of listed items
-	Entity  *tools.Entity         // Compare, Restate: the kind of things that are compared, or that the identifiers belong to
+	Entity  *tools.Entity         // Compare: the kind of things that are compared; Restate: the kind that the identifiers belong to
 	Restate bool                  // the user asks for what was shown again, but shorter
 	Text    string                // words of the target mission that the request refers to
 	// Like is a call of the topic's tool that is never made. Later missions can refer

@@ -52,7 +52,7 @@ type Past struct {
 	Questions []string // of the assistant
 	Reply     string
 	Calls     []PastCall
-	// LikeSources are the sources of the call that a chat spoke of.
+	// LikeSources are the sources of the argument values of Chat.Like.
 	LikeSources []mission.Source
 
 	folded []string // Texts in lower case

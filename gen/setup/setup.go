@@ -6,9 +6,9 @@
 // run would ask of models, without asking any, and [NewUnderstudy] plays every role
 // for a mock endpoint.
 //
-// Nothing is printed. Only the functions in [connect.Options] read the environment and
-// files, except that the folder of prompts and the identity of an interrupted run are
-// read directly.
+// Nothing is printed. The environment and files are read through the functions in
+// [connect.Options]. Only the user's own prompts and the identity of an interrupted run
+// are read from their folders directly.
 package setup
 
 import (

@@ -35,7 +35,7 @@ import (
 type Voice interface {
 	// Complete answers the prompt of a task at a turn.
 	Complete(ctx context.Context, s *roles.Scene, task string, r *model.Request) (*model.Response, error)
-	// Model is the name of the model, for logs and accounts.
+	// Model is the name of the model, for logs and records of cost.
 	Model() string
 }
 

@@ -33,15 +33,15 @@ type Author struct {
 	// Try makes a few entries of a toolset, to see whether the verifier accepts
 	// them. Without it, toolsets are checked by loading only.
 	Try func(ctx context.Context, ts *tools.Toolset) (*Trial, error)
-	// AtOnce is how many requests are under way at once for one toolset; 0 for
-	// 8.
+	// AtOnce is how many requests of [Author.Refine] may be under way at once for
+	// one toolset; 0 means 8.
 	AtOnce int
 }
 
 // Voice is a model in a role.
 type Voice struct {
 	Model model.Completer
-	Name  string // of the model, for accounts
+	Name  string // of the model, under which its costs are recorded
 	Role  string // "refiner", "author", "reviewer"
 }
 

@@ -19,16 +19,17 @@ import (
 	"switchyard/tools/toolfile"
 )
 
-// Expand writes the tools of an API from one line: the title, domain and
-// description of the draft, whose own tools come from templates. It follows
-// ToolAlpaca (an introduction, then functions, then an OpenAPI description),
-// with the three strategies of the Multi-Mission Tool Bench (appendix A): it
-// adds missing constraints to descriptions, gives parameters richer types, and
-// lets five reviewers object. A tool that does not answer its objections is
-// dropped.
+// Expand lets the model write n tools for an API that is described in one line. Its
+// prompts contain the title, domain and description of the draft, but not the tools
+// of the draft, which come from templates. Expand follows ToolAlpaca (an
+// introduction, then functions, then an OpenAPI description), with the three
+// strategies of the Multi-Mission Tool Bench (appendix A): it adds missing
+// constraints to descriptions, gives parameters richer types, and asks five
+// reviewers for objections. The model then revises the tools. A tool is dropped if
+// the objections to it are not settled.
 //
-// The result is nil if no tool is left. If the model gives no acceptable
-// answer, it is the draft, with a note that says so.
+// The result is nil if no tool is left. If the model gives no acceptable answer,
+// the result is the draft, with a note that says so.
 func (a *Author) Expand(ctx context.Context, draft imports.Set, n int) (*imports.Set, []Note, error) {
 	e := &expansion{Author: a, set: draft, n: n}
 	err := e.write(ctx)

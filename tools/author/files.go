@@ -40,8 +40,8 @@ type File struct {
 	data []byte // what stands there
 }
 
-// Holds reports whether everything that the model wrote and all trial entries
-// were accepted.
+// Holds reports whether everything that the model wrote was accepted, and every trial
+// entry that the tools can make.
 func (f *File) Holds() bool {
 	return (f.Trial == nil || f.Trial.Spoilt() == 0) && !slices.ContainsFunc(f.Notes, func(n Note) bool { return !n.Kept })
 }

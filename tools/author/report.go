@@ -13,10 +13,11 @@ import (
 // under way; the limits of the provider say how many are sent.
 const setsAtOnce = 16
 
-// ExpandReport lets the model write n tools for each API of a report, replacing
-// those from templates, and adds its notes. Of tools with the same description,
-// only the first is kept. written is called after each API, from any goroutine; it
-// may be nil.
+// ExpandReport lets the model write n tools for each API of a report, see
+// [Author.Expand]. They replace the tools from templates, and the notes of Expand
+// are added to the report. If several tools have the same description, only the
+// first is kept. written is called after each API, from any goroutine; it may be
+// nil.
 func (a *Author) ExpandReport(ctx context.Context, report *imports.Report, n int, written func()) error {
 	type expanded struct {
 		set   *imports.Set

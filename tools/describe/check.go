@@ -13,8 +13,8 @@ type Checked struct {
 	Problems []Problem `json:"problems"`
 }
 
-// Problem is something that is wrong with a toolset file. A run may skip the
-// part instead of failing; see [toolfile.Load].
+// Problem is something that is wrong with a toolset file. A run does not fail on an
+// unusable part of a function list: it skips it; see [toolfile.Load].
 type Problem struct {
 	File    string `json:"file"`
 	Line    int    `json:"line,omitempty"`

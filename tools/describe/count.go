@@ -5,14 +5,14 @@ import "switchyard/tools"
 // Counts is what toolsets hold, in numbers.
 type Counts struct {
 	Toolsets   int            `json:"toolsets"`
-	Inferred   int            `json:"inferred_toolsets"` // whose meaning is inferred
-	Domains    map[string]int `json:"domains"`           // toolsets
+	Inferred   int            `json:"inferred_toolsets"` // toolsets whose meaning is inferred
+	Domains    map[string]int `json:"domains"`           // number of toolsets by domain
 	Tools      int            `json:"tools"`
-	Effects    map[string]int `json:"effects"` // tools
+	Effects    map[string]int `json:"effects"` // number of tools by effect
 	Entities   int            `json:"entities"`
 	Topics     int            `json:"topics"`
 	Parameters int            `json:"parameters"`
-	Types      map[string]int `json:"types"` // parameters
+	Types      map[string]int `json:"types"` // number of parameters by type
 	Required   int            `json:"required"`
 	Linked     int            `json:"linked"` // parameters that take what another tool returns
 	Chains     int            `json:"chains"` // tools with such a parameter

@@ -45,7 +45,7 @@ type Toolset struct {
 	About    string   `json:"about,omitempty"`
 	Source   string   `json:"source"`            // where it was loaded from
 	From     string   `json:"from,omitempty"`    // where its author took it from
-	Licence  string   `json:"licence,omitempty"` // of that
+	Licence  string   `json:"licence,omitempty"` // of what From names, if that states one
 	Inferred bool     `json:"inferred"`          // its meaning is inferred
 	Things   []Entity `json:"entity_list"`
 	Offered  []Tool   `json:"tool_list"`

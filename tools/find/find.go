@@ -131,8 +131,8 @@ func within(folder, word string) string {
 	return path
 }
 
-// Files lists the toolset files of a folder in the order of their paths, or gives
-// the file itself.
+// Files lists the toolset files of a folder in the order of their paths. If path is
+// a toolset file, the list holds only that file.
 func Files(path string) ([]string, error) {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -145,7 +145,7 @@ func (e *FolderError) Error() string {
 	return fmt.Sprintf("%s cannot hold the %d toolsets of the source, which need a folder", e.File, e.Sets)
 }
 
-// ExistsError says that a file with other content is where a toolset should go.
+// ExistsError says that the file of a toolset already exists with other content.
 type ExistsError struct{ File string }
 
 // Error implements error.

@@ -8,9 +8,9 @@ import (
 )
 
 // Gaps infers what a toolset does not say about tools that are described by a
-// schema. It completes a copy that has only the schemas and the stated effects
-// and entities, and fills the gaps from there. told are the parameters about
-// which the toolset says something beyond their schema.
+// schema. It makes a copy that has only the schemas and the stated effects and
+// entities, completes the copy, and takes from it whatever the toolset lacks. told
+// are the parameters about which the toolset says something beyond their schema.
 func Gaps(ts *tools.Toolset, told map[*tools.Param]bool) {
 	copied := &tools.Toolset{Name: ts.Name, Title: ts.Title, Domain: ts.Domain, About: ts.About, Entities: slices.Clone(ts.Entities), Source: ts.Source}
 	for _, t := range ts.Tools {

@@ -20,9 +20,9 @@ const (
 	Unknown Form = iota
 	ByID         // "id", "pet_id", "idMeal"
 	ByCode       // "station_code", "card_number"
-	BySelf       // "isbn", "symbol": known by its own name everywhere
+	BySelf       // "isbn", "symbol": a kind of identifier that has a name of its own
 	ByName       // the name of a thing, or a list of nothing but names
-	ByPlace      // "breed": any other word, which may stand for the name of a thing
+	ByPlace      // "breed": any other word; the value may be the name of a thing
 )
 
 var (

@@ -43,12 +43,12 @@ type Ambiguity struct {
 const maxLinks = 20_000
 
 // Of finds out which tools can follow which: because one returns an identifier that
-// the other takes, or because the toolset declares the order. If the source
-// describes the answers, fields are those of the answers; otherwise they are those
-// of [tools.Tool.Returns]. For a tool with only a name, a description and
-// parameters, its effect says what the answer must contain, with a lower score. An
-// answer that repeats an argument does not count, and neither does the answer of a
-// tool that removes the thing.
+// the other takes, or because the toolset declares the order. [Link.Field] points
+// into the answer as the source describes it, or else into [tools.Tool.Returns]. If
+// a tool has only a name, a description and parameters, its effect tells what its
+// answer must contain, and its links have a lower score. An answer that repeats an
+// argument does not count, and neither does the answer of a tool that removes the
+// thing.
 //
 // What is unclear is not guessed, but returned as ambiguous. Links are in the order
 // of the tools that take, then of those that return.
@@ -92,10 +92,10 @@ func Of(ts *tools.Toolset) (links []Link, ambiguous []Ambiguity) {
 // Identifier is a parameter that takes an identifier.
 type Identifier struct {
 	Tool   *tools.Tool
-	Param  *tools.Param // of the tool, or inside one
+	Param  *tools.Param // a parameter of the tool, or a field inside one
 	Form   Form
 	Of     string // noun of what it identifies, by its surest link; empty without links
-	Teller string // noun of what the tool that this link comes from is about
+	Teller string // noun that the tool at the other end of that link is about
 	Unsure bool   // it may identify several things
 }
 

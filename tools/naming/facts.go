@@ -8,10 +8,10 @@ import (
 // Facts is what the name and the description of a tool say.
 type Facts struct {
 	Words    []string // words of the name, small letters
-	Verb     string   // what it does, in the base form
-	Noun     string   // what it does that to, in the singular
+	Verb     string   // what the tool does, in the base form
+	Noun     string   // what the tool handles, in the singular
 	Plural   bool     // whether the name has the noun in the plural
-	Head     string   // noun that the description has in the plural, in the singular
+	Head     string   // singular of the noun in About, if that has the noun in the plural
 	Does     string   // verb of the description, or else of the name
 	About    string   // object of that verb
 	Text     string   // its name and the first sentence of its description, small letters

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// HeadOf returns the noun that a phrase is about, in the singular, if the
-// phrase has it in the plural; otherwise "".
+// HeadOf returns the singular of the noun that a phrase is about. It returns "" unless
+// the phrase has the noun in the plural.
 func HeadOf(about string) string {
 	for i, w := range strings.Fields(about) {
 		if i > 0 && slices.Contains([]string{"by", "from", "for", "with", "in", "to", "on", "and", "of", "at", "that", "based"}, w) {
@@ -114,5 +114,5 @@ func InnerName(name string) string {
 	return name
 }
 
-// IDWords end names of identifiers.
+// IDWords are words with which names of identifiers end.
 var IDWords = strings.Fields("id ids gid gids uuid uuids guid guids uid uids identifier identifiers")

@@ -11,9 +11,9 @@ var rangeEnds = [][2]string{{"start", "end"}, {"begin", "end"}, {"from", "to"}, 
 	{"low", "high"}, {"lower", "upper"}, {"least", "most"}, {"earliest", "latest"}, {"in", "out"}, {"departs", "arrives"}, {"departs", "arrive"}, {"depart", "arrive"}, {"created", "updated"}, {"arrival", "departure"}, {"departure", "return"}, {"depart", "return"}, {"outbound", "inbound"},
 	{"pickup", "dropoff"}, {"pickup", "return"}, {"opening", "closing"}, {"open", "close"}, {"startdate", "enddate"}, {"starttime", "endtime"}, {"checkin", "checkout"}, {"start", "due"}, {"issued", "due"}, {"issue", "due"}}
 
-// Ends reports whether the words of a name are those of the end of a range, and
-// the others those of its beginning: "end_date" and "start_date", "check_out"
-// and "check_in", "max_price" and "min_price".
+// Ends reports whether words is the name of the end of a range and others the name of
+// its beginning: "end_date" and "start_date", "check_out" and "check_in", "max_price"
+// and "min_price".
 func Ends(words, others []string) bool {
 	if len(words) != len(others) {
 		return false

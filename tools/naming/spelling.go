@@ -98,7 +98,7 @@ func WithArticle(noun string) string {
 
 var articleBefore = regexp.MustCompile(`\b([Aa])n? ([A-Za-z0-9]+)`)
 
-// FixArticles makes "a" and "an" fit what follows after words were taken out.
+// FixArticles corrects "a" and "an" in a text from which words were taken out.
 func FixArticles(s string) string {
 	return articleBefore.ReplaceAllStringFunc(s, func(m string) string {
 		article, noun, _ := strings.Cut(m, " ")

@@ -1,5 +1,5 @@
 // Package toolfile reads and writes toolset files. A file holds a toolset in
-// switchyard's own format, as YAML or JSON, or lists of functions as OpenAI has them,
+// switchyard's own format, as YAML or JSON, or lists of functions in OpenAI's format,
 // whose meaning is inferred.
 //
 // Start with [Load] and [Parse]. [Write] writes a toolset, and [Refine] adds to a file

@@ -20,7 +20,7 @@ import (
 // every function is compared with every other.
 const maxFunctions = 512
 
-// ParseFunctions reads lists of functions as OpenAI has them: a JSON document with
+// ParseFunctions reads lists of functions in OpenAI's format: a JSON document with
 // one list or a list of lists, or JSONL with one list per line. If each line holds
 // one function, all lines together are one toolset. Everything else is inferred.
 //

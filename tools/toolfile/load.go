@@ -18,7 +18,7 @@ const maxFile = 64 << 20
 
 // Load reads the toolsets of a file (.yaml, .yml, .json, .jsonl), or of all such
 // files below a folder in the order of their paths. A file holds a toolset in
-// switchyard's own format, or lists of functions as OpenAI has them, whose meaning
+// switchyard's own format, or lists of functions in OpenAI's format, whose meaning
 // is then inferred. left lists the parts of function lists that could not be used
 // and were skipped. Anything else that is wrong with the files comes as an error of
 // type [Problems].

@@ -15,7 +15,7 @@ import (
 // and comments stay as they are, so a second run changes nothing. added lists the
 // paths of what was added, such as "tools.getPet.do".
 //
-// A file without blocks (JSON) is rewritten as YAML.
+// A JSON file to which something is added is rewritten as YAML.
 func Refine(file string, data []byte) (text []byte, added []string, err error) {
 	d, err := NewDraft(file, data)
 	if err != nil {
@@ -24,8 +24,9 @@ func Refine(file string, data []byte) (text []byte, added []string, err error) {
 	return d.Refined()
 }
 
-// Draft is a toolset file with proposed additions. What the file says comes first,
-// then the proposals in their order, then what is inferred.
+// Draft is a toolset file with proposed additions. What the file says overrides the
+// proposals, an earlier proposal overrides a later one, and all of them override what
+// is inferred.
 type Draft struct {
 	file string
 	data []byte
@@ -69,8 +70,8 @@ func (d *Draft) With(proposal *document.Node) (*Draft, error) {
 	return &more, nil
 }
 
-// Lacks reports whether the file says nothing at a path of keys ("tools", "getPet",
-// "do") for which there is a proposal or an inference.
+// Lacks reports whether the file lacks the part at a path of keys ("tools", "getPet",
+// "do"), although a proposal or inference supplies it.
 func (d *Draft) Lacks(path ...string) bool {
 	have, whole := d.doc, Document(d.set)
 	for _, key := range path {

@@ -28,9 +28,9 @@ func (m Made) isCurrency() bool {
 	return m.is(tools.ValueKnown) && m.Values.Text == "currency" && !directed(lowWords(m.Name))
 }
 
-// Agree returns a value that goes with those made before, or the value itself
-// where nothing speaks against it. It matches the e-mail address to the person,
-// the country to the city, and the last day to the first.
+// Agree adapts a new value to the values made before it. It matches, for example, the
+// e-mail address to the person, the country to the city, and the last day to the
+// first. It returns the value unchanged if nothing contradicts it.
 func Agree(r keyed.Rand, m Made, before []Made) any {
 	if m.Values == nil {
 		return m.Value

@@ -72,9 +72,9 @@ const (
 // Difference is one difference between changes and those that are wanted.
 type Difference struct {
 	Kind      DifferenceKind
-	Change    Change // the one that is wanted; with Unwanted, the one that is there
-	Attribute string // with Different
-	Got, Want any    // its values; nil where it has none
+	Change    Change // the wanted change; if Kind is Unwanted, the change that happened
+	Attribute string // only if Kind is Different
+	Got, Want any    // values of the attribute; nil where it has none
 }
 
 // String describes the difference in a sentence without capital and full stop.
@@ -96,9 +96,9 @@ func (d Difference) String() string {
 	return fmt.Sprintf("the %s of %s is %s, not %s", spaced(d.Attribute), thing, tools.EncodeValue(d.Got), tools.EncodeValue(d.Want))
 }
 
-// Diff lists how changes differ from those that are wanted. Two things that the
-// conversation made count as the same if all that was said of them is equal,
-// whatever their identifiers. So do references to them.
+// Diff lists how changes differ from those that are wanted. The identifiers of
+// things that the conversation made may differ, and references to these things
+// differ with them. Attributes that are Drawn in both may differ, too.
 func (c Changes) Diff(want Changes) []Difference {
 	m := c.paired(want)
 	var list []Difference

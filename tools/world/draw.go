@@ -214,9 +214,9 @@ func ascii(s string) string {
 	}, s)
 }
 
-// DrawParam makes a value for a parameter that stands alone: one of its
-// enumeration, a scalar, or an array or object of such. It fails where the value
-// follows from others or names a thing.
+// DrawParam makes a value for a parameter that depends on no other value. The result
+// is one of its enumeration, a scalar, or an array or object of such values. DrawParam
+// fails if the value follows from other values or identifies a thing.
 func DrawParam(r keyed.Rand, p *tools.Param, now time.Time) (any, bool) {
 	switch {
 	case p.Values != nil && p.Type != "array" && p.Type != "object":

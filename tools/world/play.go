@@ -13,10 +13,10 @@ type Played struct {
 	Changes Changes
 }
 
-// Play makes a call and reports what it changed. The argument as is the same
-// call made at another time in a copy of the world, or nil. With it, a thing
-// that the call makes gets the identifier and the other drawn values that it has
-// there, unless another thing has that identifier already.
+// Play makes a call and reports what it changed. The argument named as is nil or
+// the same call made at another time in a copy of the world. If it is not nil, a
+// thing that the call makes gets the identifier and the other drawn values that it
+// has there, unless another thing already has that identifier.
 func (w *World) Play(t *tools.Tool, args tools.Object, as *Played) Played {
 	before := w.Clone()
 	p := Played{Answer: w.Call(t, args)}
@@ -136,10 +136,11 @@ func (w *World) since(before *World) Changes {
 	return slices.DeleteFunc(list, Change.idle)
 }
 
-// Foresee copies the things and complete lists that a call in a clone of the
-// world brought to light, so that later calls find them in any order. before and
-// after are the clone before and after the call. What the call made is not
-// copied, nor what should have been in a list that was answered before.
+// Foresee copies into w what a call in a clone of w has shown to exist: things, and
+// lists that are complete. Later calls find the same, in whatever order they are
+// made. before and after are the clone before and after the call. Things that the
+// call made are not copied, nor things that should have been in a list that the clone
+// had returned before the call.
 func (w *World) Foresee(before, after *World) {
 	w.takeOver(after, func(e *tools.Entity, r *record) bool {
 		s := before.stores[e.Key]

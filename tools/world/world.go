@@ -1,5 +1,5 @@
-// Package world plays the tools of a toolset in a small simulated world. What
-// one call lists another can look up, what was created can be found, and what
+// Package world plays the tools of a toolset in a small simulated world. A call
+// can look up what another call listed. What was created can be found, and what
 // was cancelled is gone. It gives answers to calls without the real systems
 // behind the tools: the blueprint draws missions in it, the built-in tool role
 // answers from it, and evaluation plays the calls of agents in it.
@@ -10,10 +10,10 @@
 // with what was wanted. [Draw] and [Agree] make single values.
 //
 // Everything follows from the toolset, the time and the seed: the same calls in
-// the same order give the same answers. A list that was answered stays true, so
-// nothing turns up later that should have been in it. Every answer fits the
-// tool's return schema. A World is not safe for concurrent use, but its clones
-// are independent of each other.
+// the same order give the same answers. Once a call has returned a list, that
+// list stays complete: nothing turns up later that should have been in it.
+// Every answer fits the tool's return schema. A World is not safe for
+// concurrent use, but its clones are independent of each other.
 package world
 
 import (
@@ -142,10 +142,11 @@ func (w *World) taken(e *tools.Entity, attribute string, v any) bool {
 	})
 }
 
-// Ensure makes a thing that existed before the conversation and returns its
-// identifier: something that a user knows from elsewhere. It has the attribute
-// values in given. Ensure fails when every thing it could make should have been
-// in a list that was answered, unless given names the identifier.
+// Ensure makes a thing that a user knows from elsewhere, as if it had existed
+// before the conversation, and returns its identifier. The thing has the attribute
+// values in given. A thing that should have been in a list that a call already
+// returned is not made, unless given names its identifier. Ensure fails if it finds
+// no suitable thing.
 func (w *World) Ensure(e *tools.Entity, r keyed.Rand, given tools.Object) (id any, ok bool) {
 	w.granting = true
 	defer func() { w.granting = false }()
@@ -186,8 +187,8 @@ func (w *World) Amend(e *tools.Entity, id any, attribute, text string) {
 	}
 }
 
-// TookForGranted reports whether [World.Ensure] made anything in the world
-// since it was cloned from the other one.
+// TookForGranted reports whether [World.Ensure] made anything in w after w was cloned
+// from since.
 func (w *World) TookForGranted(since *World) bool { return len(w.granted) > len(since.granted) }
 
 // Adopt copies from a clone of the world the things that [World.Ensure] made

@@ -25,18 +25,18 @@ const functionsHint = "lists of functions are [{\"type\": \"function\", \"functi
 
 // Import imports lists of functions in any of these formats:
 //
-//   - lists as OpenAI has them, with and without the wrapper {"type": "function", …};
+//   - lists in the format of OpenAI, with or without the wrapper {"type": "function", …};
 //   - entries and lines that contain a list: datasets of the Multi-Mission Tool
 //     Bench ("english_tools", "tools"), questions of BFCL ("function"), corpora
-//     with the list as JSON in a text ("tools");
-//   - APIs of ToolAlpaca, whose "Documentation" is an OpenAPI document in a text;
+//     that hold the list as a string of JSON ("tools");
+//   - APIs of ToolAlpaca, whose "Documentation" is a string with an OpenAPI document;
 //   - one function per line, as in the function documents of BFCL.
 //
 // The document is JSON, or JSONL with one value per line. Every list and every API
-// makes a toolset. The list of a dataset's entry is left out if one earlier list
-// has all its functions. Functions outside any list make one toolset together. A
-// list of more than 17 functions is divided into several, by words that the
-// functions' names share.
+// makes a toolset. If the list is part of a dataset's entry, it is left out if one
+// earlier list already has all its functions. Functions outside any list make one
+// toolset together. A list of more than 17 functions is divided into several
+// toolsets, by words that the functions' names share.
 //
 // source is the name of the file, for messages. The error is of type
 // [*imports.Error], or [imports.ErrNothing] together with a report that says why.

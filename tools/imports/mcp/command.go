@@ -21,8 +21,8 @@ const keptOfErrors = 2_000
 // FromCommand imports the tools of a Model Context Protocol server that is a
 // program. It starts the program without a shell, reads all pages of its tools
 // over standard input and output, and ends it. On Unix and Windows, it also ends
-// what the program started, except, on Unix, processes that left the process
-// group.
+// the processes that the program started. On Unix, processes that left the process
+// group are not ended.
 //
 // The error is of type [*imports.Error], with the last lines that the program wrote to
 // standard error, or [imports.ErrNothing], together with a report that says why.

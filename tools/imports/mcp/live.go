@@ -41,8 +41,8 @@ var usualLimits = liveLimits{start: 3 * time.Minute, page: time.Minute, end: 3 *
 // host of the address, even if the server redirects elsewhere. Their values and
 // the secrets in the address never appear in a report or an error.
 //
-// The error is of type [*imports.Error], or [imports.ErrNothing], then with a report that says
-// why.
+// The error is of type [*imports.Error], or [imports.ErrNothing], together with a
+// report that says why.
 func FromURL(ctx context.Context, address string, headers http.Header, transport http.RoundTripper) (*imports.Report, error) {
 	return fromURL(ctx, address, headers, transport, usualLimits)
 }

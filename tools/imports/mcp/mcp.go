@@ -32,8 +32,8 @@ const toolsListHint = "save the result of tools/list: {\"tools\": [{\"name\": â€
 // one per line. More than 17 tools are divided into several toolsets, by words
 // that their names share.
 //
-// source is the name of the file, for messages. The error is of type [*imports.Error],
-// or [imports.ErrNothing], then with a report that says why.
+// source is the name of the file, for messages. The error is of type
+// [*imports.Error], or [imports.ErrNothing], together with a report that says why.
 func Import(ctx context.Context, source string, data []byte) (*imports.Report, error) {
 	if len(data) > imports.MaxBytes {
 		return nil, &imports.Error{Source: source, Message: fmt.Sprintf("the source has %d MiB; at most %d MiB are read", len(data)>>20, imports.MaxBytes>>20), Hint: toolsListHint}

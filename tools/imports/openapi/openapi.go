@@ -50,12 +50,13 @@ const (
 )
 
 // Import imports the operations of an API description: OpenAPI 3.0 or 3.1, or
-// Swagger 2, as YAML or JSON. source is its file or address; relative references
-// start from an address. Every operation becomes a tool or is listed in Skipped.
+// Swagger 2, as YAML or JSON. source is its file or address. Relative references
+// are resolved against an address, or else in the folder of the options. Every
+// operation becomes a tool or is listed in Skipped.
 //
-// The error is an [*imports.Error] if the description as a whole cannot be read,
-// that of the context when it ends, or [imports.ErrNothing], together with the
-// report, if no operation can be imported.
+// The error is an [*imports.Error] if the description as a whole cannot be read, or
+// the error of the context if it ends early. If no operation can be imported, the error
+// wraps [imports.ErrNothing], and the report says why.
 func Import(ctx context.Context, source string, data []byte, o Options) (*imports.Report, error) {
 	root, err := readDescription(source, data)
 	if err != nil {

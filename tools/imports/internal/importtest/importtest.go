@@ -14,15 +14,15 @@ import (
 	"switchyard/tools/toolfile"
 )
 
-// Exhaustive asks for tests of everything that is made, and of the largest inputs.
+// Exhaustive asks for tests of everything that importers can make, and of their
+// largest inputs.
 var Exhaustive = flag.Bool("exhaustive", false, "check all that importers can make, and their largest inputs (minutes)")
 
 // mostTools is the size of the largest toolset that an importer makes.
 const mostTools = 17
 
-// Check checks what holds for every report: each set has a name and a file of
-// its own and 1 to 17 tools with names of their own, and loads without losing
-// one; every note is one line.
+// Check checks what holds for every report. Each set has a unique name and 1 to 17
+// tools. Its toolset file loads with all of these tools. Every note is one line.
 func Check(t testing.TB, r *imports.Report) {
 	t.Helper()
 	names := map[string]bool{}

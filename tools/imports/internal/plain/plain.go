@@ -1,5 +1,5 @@
-// Package plain makes text from anybody safe to show: one encoding, no control
-// characters, no scripts, brackets that close.
+// Package plain cleans text that anybody may have written, so that it is safe to
+// show: one encoding, no control characters, no scripts, brackets that close.
 package plain
 
 import (
@@ -18,10 +18,10 @@ import (
 // direction of writing.
 func Moves(c rune) bool { return unicode.IsControl(c) || unicode.Is(unicode.Bidi_Control, c) }
 
-// Level makes those square and curly brackets round that are nested more than
-// eight deep, and those that are never closed if there are several. Files with
-// deep nesting are refused, and that check also counts brackets in texts. A single
-// open bracket stays: it is an interval or a typing error.
+// Level replaces square and curly brackets with round ones where they are nested
+// more than eight deep. It does the same to brackets that are never closed, if there
+// are several; a single one stays, because it is an interval or a typing error.
+// Files with deep nesting are refused, and that check also counts brackets in texts.
 func Level(text string) string {
 	if !strings.ContainsAny(text, "[{") {
 		return text

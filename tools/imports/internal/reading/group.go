@@ -13,8 +13,8 @@ import (
 // divided into. Smaller ones are made only from functions that belong together.
 const minToolset = 4
 
-// Verbs begin the names of functions and do not say what a function is about. The
-// lists by effect are exported.
+// The verbs that begin the names of functions, by the effect that they suggest. They
+// do not say what a function is about.
 var (
 	ListVerbs   = strings.Fields("list search find browse filter query")
 	GetVerbs    = strings.Fields("get read fetch retrieve show view describe lookup")

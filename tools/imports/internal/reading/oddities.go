@@ -28,7 +28,8 @@ func (o *Oddities) Add(format string, args ...any) {
 	}
 }
 
-// Join adds the counts of other, which are those of one imported function.
+// Join adds the counts of other. The changes of a function are counted apart until it
+// is clear that the function is imported.
 func (o *Oddities) Join(other *Oddities) {
 	for _, what := range other.order {
 		o.Add("%s", what)

@@ -26,7 +26,7 @@ const MaxSkipped = 1_000
 // maxToolset bounds the tools of an imported toolset; longer lists are divided.
 const maxToolset = 17
 
-// MaxNested bounds lists of lists.
+// MaxNested is how deep lists of functions may be nested in other lists.
 const MaxNested = 4
 
 // Reading is an import of functions under way: what was found, changed and skipped
@@ -34,7 +34,7 @@ const MaxNested = 4
 type Reading struct {
 	Source  string
 	report  imports.Report
-	Odd     Oddities // of what was imported
+	Odd     Oddities // changes to the functions that were imported
 	Tools   int
 	Beyond  int             // tools past imports.MaxTools
 	skipped int             // notes past MaxSkipped
@@ -239,7 +239,8 @@ func same(a, b *imports.Tool) bool {
 	return a.Name == b.Name && a.About == b.About && bytes.Equal(a.Parameters, b.Parameters) && bytes.Equal(a.Returns, b.Returns)
 }
 
-// Parse reads JSON within the bounds. The error is of type [*imports.Error].
+// Parse reads a JSON document of at most [MaxValues] values. The error is of type
+// [*imports.Error].
 func Parse(source string, data []byte, line int, hint string) (*document.Node, error) {
 	// Nodes are much larger than what they are read from.
 	if n := bytes.Count(data, []byte(",")) + bytes.Count(data, []byte("[")) + bytes.Count(data, []byte("{")); n > MaxValues {
