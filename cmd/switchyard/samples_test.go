@@ -44,7 +44,7 @@ func TestSamples(t *testing.T) {
 	var doc strings.Builder
 	fmt.Fprintf(&doc, `# Twelve conversations
 
-One from each of twelve built-in toolsets, as `+"`switchyard generate %s --toolset NAME --paths PATH`"+` makes it: the first entry of the run. Long observations are cut here; the entries hold them in full, with the source of every argument value, the dialogue of all five roles, and every path.
+This page shows one conversation from each of twelve built-in toolsets. Each is the first entry of the run that `+"`switchyard generate %s --toolset NAME --paths PATH`"+` makes. Long observations are cut here; the entries hold them in full, with the source of every argument value, the dialogue of all five roles, and every path.
 
 This page is made by `+"`go generate ./cmd/switchyard`"+`, and a test checks that it is up to date.
 `, samplesFlags)
