@@ -185,7 +185,8 @@ func TestSecretsAreKept(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			r := rehearseRun(t, mock.Config{Key: secretKey}, "--missions", "1-2", "--limit", "10")
+			entries := fmt.Sprint(sized(4, 6, 10))
+			r := rehearseRun(t, mock.Config{Key: secretKey}, "--missions", "1-2", "--limit", entries)
 			key := secretKey
 			if !tt.lies {
 				key = "another-" + secretCore
@@ -201,7 +202,7 @@ providers:
     headers: {X-Team: "${TEAM_TOKEN}", X-Note: research}
 `)
 			// Not from here: the base URL of the flag would be another provider.
-			args := []string{"generate", "--config", file, "--missions", "1-2", "--limit", "10", "--out", filepath.Join(r.dir, "d"), "--store", filepath.Join(r.dir, "store.db")}
+			args := []string{"generate", "--config", file, "--missions", "1-2", "--limit", entries, "--out", filepath.Join(r.dir, "d"), "--store", filepath.Join(r.dir, "store.db")}
 			var stdout, stderr bytes.Buffer
 			code := Run(t.Context(), append(args, tt.args...), []string{"TEAM_TOKEN=" + secretHeader, "OPENAI_API_KEY=" + testKey, "HOME=" + r.dir}, strings.NewReader(""), &stdout, &stderr)
 			outcome{code, stdout.String(), stderr.String(), ""}.must(t, tt.code)
@@ -228,7 +229,7 @@ providers:
 					redacted++
 				}
 			}
-			if len(bodies) < 100 || redacted < len(bodies)/2 {
+			if len(bodies) < 30 || redacted < len(bodies)/2 {
 				t.Errorf("of %d stored answers %d had a secret in them", len(bodies), redacted)
 			}
 		})

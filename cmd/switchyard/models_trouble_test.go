@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -33,7 +34,7 @@ func TestTroubleEndsTheRun(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			r := rehearseRun(t, tt.first, "--missions", "1-2", "--limit", "10")
+			r := rehearseRun(t, tt.first, "--missions", "1-2", "--limit", fmt.Sprint(sized(4, 6, 10)))
 			began := time.Now()
 			got := r.generate(t.Context(), "d", append([]string{"--all-roles", "m"}, tt.args...)...).must(t, exitMisuse)
 			for _, want := range tt.want {
@@ -60,11 +61,11 @@ func TestTroubleEndsTheRun(t *testing.T) {
 // is not asked again.
 func TestKeyThatIsRevoked(t *testing.T) {
 	t.Parallel()
-	r := rehearseRun(t, mock.Config{}, "--missions", "1-2", "--limit", "10")
+	r := rehearseRun(t, mock.Config{}, "--missions", "1-2", "--limit", fmt.Sprint(sized(4, 6, 10)))
 	var asked atomic.Int64
 	var restored atomic.Bool
 	r.url = listen(t, r.guarded(func(string) (int, string) {
-		if asked.Add(1) > 60 && !restored.Load() {
+		if asked.Add(1) > 15 && !restored.Load() {
 			return http.StatusUnauthorized, `{"error":{"message":"Your account has been deactivated.","code":"account_deactivated"}}`
 		}
 		return 0, ""
@@ -130,7 +131,7 @@ func TestEndpointThatIsDown(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			r := rehearseRun(t, mock.Config{}, "--missions", "1-2", "--limit", "20")
+			r := rehearseRun(t, mock.Config{}, "--missions", "1-2", "--limit", fmt.Sprint(sized(10, 12, 20)))
 			l, err := net.Listen("tcp", "127.0.0.1:0")
 			if err != nil {
 				t.Fatal(err)
