@@ -55,7 +55,7 @@ func (r *resolver) checkPaths(paths, missions string) {
 		of = Origin{Kind: FromFlag, Name: "--missions"} // the flag's default
 	}
 	r.at(from, `a filter gives the type of each mission: "single>multi" fits entries of two missions`,
-		"%s %q fits nothing with %s %s", nameIn(from, "paths"), paths, nameIn(of, "missions"), missions)
+		"%s %q fits no switch path with %s %s", nameIn(from, "paths"), paths, nameIn(of, "missions"), missions)
 }
 
 // checkFormats refuses unknown formats.

@@ -45,7 +45,7 @@ func TestProblemsOfTheFile(t *testing.T) {
 		{"missions", "version: 1\nmissions: 5\n", `2:11: missions: "5" is not a list of numbers from 1 to 4; write missions: 2, missions: 1-3 or missions: 1,4`},
 		{"paths", "version: 1\npaths: single>mutli\n", `2:8: paths "single>mutli": no kind of mission is called "mutli" (column 8); did you mean "multi"?`},
 		{"paths that fit nothing", "version: 1\nmissions: 1\npaths: single>multi\n",
-			`3:8: paths "single>multi" fits nothing with missions 1; a filter gives the type of each mission: "single>multi" fits entries of two missions`},
+			`3:8: paths "single>multi" fits no switch path with missions 1; a filter gives the type of each mission: "single>multi" fits entries of two missions`},
 		{"nothing is said of a filter when missions are wrong", "version: 1\nmissions: 9\npaths: chat>chat>chat>chat>chat\n",
 			`2:11: missions: "9" is not a list of numbers from 1 to 4; write missions: 2, missions: 1-3 or missions: 1,4`},
 		{"toolsets", "version: 1\ntoolsets: []\n", "2:11: toolsets is empty; leave the key out"},
@@ -69,7 +69,7 @@ func TestProblemsOfTheFile(t *testing.T) {
 		{"duration without unit", "version: 1\nroles: {user: {model: m, timeout: '90'}}\n", `2:35: roles.user.timeout: "90" is not a duration; for example timeout: 90s or timeout: 2m30s`},
 
 		{"unknown provider", "version: 1\nproviders: {main: {base_url: http://h}}\nroles: {user: {model: m, provider: mian}}\n", `3:36: roles.user: no provider is called "mian"; did you mean "main"?`},
-		{"provider without providers", "version: 1\nroles: {user: {model: m, provider: main}}\n", `2:36: roles.user: no provider is called "main"; the file has no providers; leave it out, or add them`},
+		{"provider without providers", "version: 1\nroles: {user: {model: m, provider: main}}\n", `2:36: roles.user: no provider is called "main"; the file has no providers; leave provider out, or add providers`},
 		{"which provider", "version: 1\nproviders: {a: {base_url: http://h}, b: {base_url: http://i}}\nroles: {user: m}\n",
 			"3:15: roles.user: nothing says which provider has m; add provider: NAME; the providers are a, b"},
 		{"name of a provider", "version: 1\nproviders: {a.b: {base_url: http://h}}\n",

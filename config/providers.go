@@ -160,7 +160,7 @@ func (r *resolver) link(l link) {
 	if i < 0 || len(r.cfg.Providers) == 0 {
 		others := "the providers are " + strings.Join(names, ", ")
 		if len(names) == 0 {
-			others = "the file has no providers; leave it out, or add them"
+			others = "the file has no providers; leave provider out, or add providers"
 		}
 		r.at(l.said, didYouMean(l.provider, names, others), "%s: no provider is called %q", "roles."+l.role, short(l.provider))
 		return

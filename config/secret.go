@@ -55,7 +55,7 @@ func (p *Provider) Key(env func(string) string, readFile func(string) ([]byte, e
 	case text == "":
 		return "", keyProblem(p.KeyFile+" holds no key", "write the key into it, and nothing else")
 	case len(text) > maxKey:
-		return "", keyProblem(from+" is too long to be one", "leave everything but the key out")
+		return "", keyProblem(from+" is too long for a key", "leave everything but the key out")
 	case strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII || r <= ' ' || r == 0x7f }):
 		return "", keyProblem(from+" holds blanks, line breaks or other characters that no key has", "leave everything but the key out")
 	}

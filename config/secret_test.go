@@ -29,7 +29,7 @@ func TestKey(t *testing.T) {
 		{name: "a blank", p: Provider{KeyEnv: "K"}, env: "Bearer secret", trouble: "the key in environment K holds blanks, line breaks or other characters that no key has; leave everything but the key out"},
 		{name: "no ASCII", p: Provider{KeyEnv: "K"}, env: "secret—secret", trouble: "the key in environment K holds blanks, line breaks or other characters that no key has; leave everything but the key out"},
 		{name: "a control character", p: Provider{KeyEnv: "K"}, env: "secret\x00secret", trouble: "the key in environment K holds blanks, line breaks or other characters that no key has; leave everything but the key out"},
-		{name: "too long", p: Provider{KeyEnv: "K"}, env: strings.Repeat("secret", 4000), trouble: "the key in environment K is too long to be one; leave everything but the key out"},
+		{name: "too long", p: Provider{KeyEnv: "K"}, env: strings.Repeat("secret", 4000), trouble: "the key in environment K is too long for a key; leave everything but the key out"},
 	} {
 		key, err := test.p.Key(func(name string) string { return map[string]string{"K": test.env}[name] }, func(path string) ([]byte, error) {
 			if path != "f" {

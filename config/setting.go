@@ -124,7 +124,7 @@ func modelSettings() []setting[Config] {
 		{Setting{Name: "all_roles", Flag: "all-roles", Group: Models, kind: "string",
 			Help: "let one `MODEL` play all five roles; --role changes single ones"}, nil},
 		{Setting{Name: "judge", Flag: "judge", Unset: "none", Group: Models, kind: "string",
-			Help: "let a `MODEL` choose the best candidate of a model user"}, nil},
+			Help: "let a `MODEL` choose the best of the requests that a user model proposes"}, nil},
 		{Setting{Name: "strategy", Flag: "strategy", Default: Blueprint, Group: Models, Data: true,
 			Help: "how missions are made up: `STRATEGY` is blueprint or free"},
 			func(c *Config) target {

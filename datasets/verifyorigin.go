@@ -148,7 +148,7 @@ func (v *verifier) agreeSums(p *part) {
 			return
 		}
 		says("/details/entries", plan.Entries, read, "the entries that were read are")
-		says("/details/entries", plan.Entries, written+len(plan.LeftOut), "the sides and what is left out make")
+		says("/details/entries", plan.Entries, written+len(plan.LeftOut), "the sides and the entries left out add up to")
 		for i, side := range plan.Sides {
 			at := p.origin.file(sideFile(side.Name))
 			if at < 0 {
@@ -166,7 +166,7 @@ func (v *verifier) agreeSums(p *part) {
 		for i, part := range d.Parts {
 			kept += part.Kept()
 			if i < len(p.origin.Inputs) {
-				says(fmt.Sprintf("/inputs/%d/entries", i), p.origin.Inputs[i].Entries, part.Kept()+part.Dropped, "those that were kept and dropped are")
+				says(fmt.Sprintf("/inputs/%d/entries", i), p.origin.Inputs[i].Entries, part.Kept()+part.Dropped, "the kept and dropped entries add up to")
 			}
 		}
 		says("/details/parts", kept, written, "the entries that were written are")

@@ -157,7 +157,7 @@ func TestVerifyDerived(t *testing.T) {
 		{"the entries of a split", "split", "origin.accounting", "the entries that were read are", details(func(m map[string]any) { m["entries"] = 4 })},
 		{"the entries of a side", "split", "origin.accounting", "the entries of its file are", details(func(m map[string]any) { m["sides"].([]any)[0].(map[string]any)["entries"] = 4 })},
 		{"the name of a side", "split", "origin.accounting", "no file of that side is listed", details(func(m map[string]any) { m["sides"].([]any)[0].(map[string]any)["name"] = "x" })},
-		{"the parts of a merge", "merge", "origin.accounting", "those that were kept and dropped are", details(func(m map[string]any) { m["parts"].([]any)[0].(map[string]any)["dropped"] = 4 })},
+		{"the parts of a merge", "merge", "origin.accounting", "the kept and dropped entries add up to", details(func(m map[string]any) { m["parts"].([]any)[0].(map[string]any)["dropped"] = 4 })},
 		{"the entries of a sample", "sample", "origin.accounting", "the entries that were written are 20", details(func(m map[string]any) { m["entries"] = 4 })},
 
 		{"a report of more", "split", "origin.leaks", "but the sides have", func(d derivedFixture) {

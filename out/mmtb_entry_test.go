@@ -324,7 +324,7 @@ func TestMMTBEntryErrors(t *testing.T) {
 		{`[-1]`, []any{answers, 1, 2, "dependency_list"}, "/english_answer_list/1/2/dependency_list/0: must be the number of an earlier step"},
 		{`{}`, []any{answers, 2, 0, "action", "arguments"}, "/english_answer_list/2/0/action/arguments: must name the tool"},
 		{`[` + many + `{"action":{"name":"get_flight"}}]`, []any{answers, 0}, "/english_answer_list/0: has 25 calls"},
-		{`[{"idx":0,"action":{"name":"prepare_to_answer"},"observation":"x"}]`, []any{answers, 2}, "/english_answer_list/2: the user says more after the task"},
+		{`[{"idx":0,"action":{"name":"prepare_to_answer"},"observation":"x"}]`, []any{answers, 2}, "/english_answer_list/2: the user replies more often than the mission asks"},
 	}
 	for _, test := range tests {
 		read, err := DecodeMMTB(edit(t, line, test.value, test.path...))

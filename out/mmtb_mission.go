@@ -223,7 +223,7 @@ func (p *mmtbPlayed) readReply() error {
 		return within(fmt.Sprint(p.last), within("observation", errors.New("must be what the assistant says at the end, a string")))
 	}
 	if p.said("user", asked) != "" {
-		return fmt.Errorf("the user says more after the task than the replies to %d questions", asked)
+		return fmt.Errorf("the user replies more often than the mission asks (questions: %d)", asked)
 	}
 	return nil
 }

@@ -124,7 +124,7 @@ func (v *view) proveAsked(m *missionView, needed []given) {
 		last := q == len(m.Questions)-1
 		switch {
 		case question.Complete != last:
-			v.report(m, ClarifyOrder, at+"/complete", "exactly the last reply is complete")
+			v.report(m, ClarifyOrder, at+"/complete", "must be %v: the last reply is complete, and no other", last)
 			return
 		case !question.Complete && len(left) == 0:
 			v.report(m, ClarifyVague, at+"/reply", "the reply gives all that was asked, but is said to be incomplete")

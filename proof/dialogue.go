@@ -65,18 +65,22 @@ func (w *walk) next(role mission.Role) *mission.Turn {
 
 // oddFields returns which field of a turn does not belong to its role or is missing.
 func oddFields(t *mission.Turn) string {
-	speaks := t.Role == mission.RoleUser || t.Role == mission.RoleAI
-	switch {
-	case speaks != (t.Text != ""):
-		return "users and assistants speak, and nobody else does"
-	case (t.Role == mission.RolePlanner) != (t.Plan != nil):
-		return "planners have a plan, and nobody else has"
-	case (t.Role == mission.RoleChecker) != (t.Accepted != nil):
-		return "checkers accept or refuse, and nobody else does"
-	case (t.Role == mission.RoleTool) != (len(t.Calls) > 0):
-		return "tools answer calls, and nobody else does"
-	case t.Role == mission.RoleChecker && *t.Accepted == (len(t.Reasons) > 0), t.Role != mission.RoleChecker && len(t.Reasons) > 0:
-		return "reasons are given when something is refused, and only then"
+	for _, field := range [...]struct {
+		name      string
+		want, has bool
+	}{
+		{"text", t.Role == mission.RoleUser || t.Role == mission.RoleAI, t.Text != ""},
+		{"plan", t.Role == mission.RolePlanner, t.Plan != nil},
+		{"accepted", t.Role == mission.RoleChecker, t.Accepted != nil},
+		{"calls", t.Role == mission.RoleTool, len(t.Calls) > 0},
+		{"reasons", t.Role == mission.RoleChecker && t.Accepted != nil && !*t.Accepted, len(t.Reasons) > 0},
+	} {
+		switch {
+		case field.want && !field.has:
+			return fmt.Sprintf("this turn of the %s needs %q", t.Role, field.name)
+		case field.has && !field.want:
+			return fmt.Sprintf("this turn of the %s must not have %q", t.Role, field.name)
+		}
 	}
 	return ""
 }
@@ -300,7 +304,7 @@ func (v *view) proveThoughts(m *missionView) {
 			if said == "" {
 				why = "is empty"
 			} else if word := hiddenIn(said); word != "" {
-				why = fmt.Sprintf("speaks of what is behind the scenes: %q", word)
+				why = fmt.Sprintf("must not mention %q", word)
 			}
 			if why != "" {
 				v.report(m, DialogueThought, fmt.Sprintf("/dialogue/%d/plan/%s", i, part.name), "%s", why)

@@ -136,13 +136,13 @@ func (v *view) proveType(m *missionView) {
 	case calls < want.least || calls > want.most:
 		why = fmt.Sprintf("a %s mission has %s, not %d", m.Type, want.words, calls)
 	case m.Type == mission.Clarify && len(m.Questions) == 0:
-		why = "a clarify mission asks a question"
+		why = "a clarify mission must ask a question"
 	case m.Type == mission.Chat && claim == nil:
-		why = "a chat mission says why no tool is needed"
+		why = "a chat mission must say why no tool is needed"
 	case m.Type != mission.Clarify && len(m.Questions) > 0:
-		why = fmt.Sprintf("a %s mission asks no question", m.Type)
+		why = fmt.Sprintf("a %s mission must not ask a question", m.Type)
 	case m.Type != mission.Chat && claim != nil:
-		why = fmt.Sprintf("a %s mission makes no chat claim", m.Type)
+		why = fmt.Sprintf("a %s mission must not say why no tool is needed", m.Type)
 	}
 	if why != "" {
 		v.report(m, GraphType, "/type", "%s", why)
@@ -225,13 +225,13 @@ func (v *view) proveOrder(m *missionView) {
 			// Beyond the usual limit, only the number of steps is checked: no optimal
 			// path may follow a longer one.
 			if len(path) == m.graph.graph.Depth() && i > 0 && len(m.Paths.Listed[i-1]) > len(path) {
-				v.report(m, PathsOrder, fmt.Sprintf("/paths/listed/%d", i), "an optimal path stands behind a longer one")
+				v.report(m, PathsOrder, fmt.Sprintf("/paths/listed/%d", i), "an optimal path comes after a longer one")
 				return
 			}
 			continue
 		}
 		if !slices.EqualFunc(path, m.graph.listed[i], slices.Equal[[]int]) {
-			v.report(m, PathsOrder, fmt.Sprintf("/paths/listed/%d", i), "is %v; in the fixed order it is %v", path, m.graph.listed[i])
+			v.report(m, PathsOrder, fmt.Sprintf("/paths/listed/%d", i), "the path is %v; in the fixed order, %v comes here", path, m.graph.listed[i])
 			return
 		}
 	}

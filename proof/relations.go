@@ -45,7 +45,11 @@ func (v *view) proveRelation(m *missionView) {
 		return
 	}
 	if far := m.at - ref.Mission; (m.Relation == mission.LongTerm) != (far >= 2) {
-		v.report(m, RelationDistance, "/reference/mission", "a %s mission does not refer %d back", m.Relation, far)
+		must := "to the last mission"
+		if m.Relation == mission.LongTerm {
+			must = "two or more missions back"
+		}
+		v.report(m, RelationDistance, "/reference/mission", "the relation %s must point %s; this is %d back", m.Relation, must, far)
 		return
 	}
 	if ref.Phrase == "" || !m.request.holds(ref.Phrase) {

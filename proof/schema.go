@@ -62,7 +62,7 @@ func (v *view) proveObservation(m *missionView, c int) {
 		report("", "an observation must be a JSON value, not %s", shortRaw(call.Observation))
 	case call.Status >= 400:
 		if said, _ := child(call.observation, "error"); said == "" || !isString(said) {
-			report("", "status %d needs an object that says the error", call.Status)
+			report("", "with status %d, an observation must be an object with a text \"error\"", call.Status)
 		}
 	case call.tool != nil && call.tool.returns != nil && call.tool.returns.err == nil:
 		for _, bad := range call.tool.returns.schema.ValidateValue(call.observation) {

@@ -287,7 +287,7 @@ func (v *view) notChosen(m *missionView, src *mission.Source) string {
 		case ch == nil:
 			return ""
 		case ch.Order != mission.OrderOnly:
-			return "what a chat settled is one thing, and nothing to choose from"
+			return fmt.Sprintf("a chat mission settles only one thing, so there is nothing to choose by %q", ch.Order)
 		case !m.request.holds(ch.Text):
 			return fmt.Sprintf("the request does not say %q", ch.Text)
 		}
@@ -378,7 +378,7 @@ func notOnly(doc any, src *mission.Source) string {
 	if list := src.Choice.List; list != "" {
 		found, _ := resolve(doc, list)
 		if items, ok := found.([]any); !ok || len(items) != 1 {
-			return fmt.Sprintf("there is no list of one thing at %q", list)
+			return fmt.Sprintf("there is no list with exactly one item at %q", list)
 		}
 		if _, _, ok := itemOf(list, src.At); !ok {
 			return fmt.Sprintf("%s does not lead into an item of %q", src.At, list)
@@ -421,11 +421,11 @@ func notExtreme(items []any, at int, by string, order mission.Order) string {
 			c = -c
 		}
 		if c >= 0 {
-			return fmt.Sprintf("item %d has %s %s, which is not the only %s: item %d has %s", at, by, show(mine), order, i, show(other))
+			return fmt.Sprintf("item %d is not the only one with the %s %s (%s): item %d has %s", at, order, by, show(mine), i, show(other))
 		}
 	}
 	if _, isNum := mine.(json.Number); !isNum && !isString(mine) {
-		return fmt.Sprintf("%s has no order", show(mine))
+		return fmt.Sprintf("%s is neither a number nor a text, so it has no order", show(mine))
 	}
 	return ""
 }

@@ -11,16 +11,16 @@ func (c *console) cardCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "card FOLDER [flags]",
 		Short: "Write the dataset card, with figures",
-		Long: `Write the card of a dataset: README.md, as the Hugging Face Hub shows it, and in
-figures/ pictures of what the dataset holds, each as SVG and PNG for light and for
-dark pages. FOLDER is a run folder, a folder made by split, merge, filter or sample,
-or a folder of exported files. Its other files are only read, and must not have
-changed since they were written. The card also describes the export/ of a run folder.
+		Long: `Write the card of a dataset: README.md is the card as the Hugging Face Hub shows it,
+and figures/ holds pictures of the dataset, as SVG and PNG, for light and for dark
+pages. FOLDER is a run folder, a folder made by split, merge, filter or sample, or a
+folder of exported files. Its other files are only read, and must not have changed
+since they were written. The card also describes the export/ of a run folder.
 
-The card says what can be loaded, how the dataset was made, how the plan was fulfilled,
-what is covered, and what to be careful about. An export holds no entries, so they are
-counted in the files that it was made from, if those have not changed. Use --from to
-say where they are now.
+The card says what can be loaded, how the dataset was made, how the plan was
+fulfilled, what is covered, and what to be careful about. An export holds no entries.
+They are counted in the files that the export was made from, if those files have not
+changed. Use --from if the files were moved.
 
 A README.md that switchyard did not write is replaced only with --force.
 
@@ -48,7 +48,7 @@ A README.md that switchyard did not write is replaced only with --force.
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&cfg.Licence, "licence", "", "licence of the dataset: an `ID` as on the Hub (default: apache-2.0 if all toolsets are built in, otherwise unknown)")
-	flags.StringVar(&cfg.Name, "name", "", "`NAME` of the dataset, for people")
+	flags.StringVar(&cfg.Name, "name", "", "`NAME` of the dataset, as the title of the card")
 	flags.StringVar(&cfg.From, "from", "", "the `FOLDER` that an export was made from, if it was moved")
 	flags.IntVar(&cfg.Workers, "workers", 0, "work on `N` lines at once (default: one for each processor)")
 	flags.BoolVar(&cfg.Force, "force", false, "replace a README.md that switchyard did not write")

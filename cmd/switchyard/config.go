@@ -133,7 +133,8 @@ func (c *console) configShowCommand() *cobra.Command {
 		Use:   "show [flags]",
 		Short: "Print the settings of a run and where each came from",
 		Long: `Print the settings that switchyard generate would run with, and where each of
-them came from. It takes the flags of generate that set something.
+them came from. It takes the same flags as generate, except those that are not
+settings, such as --force.
 
 For every setting the first of these counts:
   1. the flag, such as --per-path 2

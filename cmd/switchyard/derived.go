@@ -17,7 +17,7 @@ type deriveFlags struct {
 func (f *deriveFlags) add(cmd *cobra.Command, aboutJSON string) {
 	f.target.Version = version
 	cmd.Flags().StringVar(&f.target.Folder, "out", "", "write into `FOLDER`")
-	cmd.Flags().BoolVar(&f.target.Force, "force", false, "replace what FOLDER holds of another run")
+	cmd.Flags().BoolVar(&f.target.Force, "force", false, "replace the files of another run in FOLDER")
 	cmd.Flags().IntVar(&f.workers, "workers", 0, "work on `N` lines at once (default: one for each processor)")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, aboutJSON)
 }

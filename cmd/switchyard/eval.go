@@ -27,19 +27,20 @@ func (c *console) evalCommand() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "eval DATASET (--model MODEL | --agent AGENT) [flags]",
-		Short: "Let an agent act in a dataset, and score it",
+		Short: "Evaluate an agent on a dataset",
 		Long: `Let an agent act in every mission of a dataset, and score what it does. DATASET is a
 run folder, or a file in the native or the MMTB format, whoever made it.
 
 The agent is handed the true conversation up to the request and acts step by step
-until it has replied or left the decision tree of the mission. --model is asked
-through the tool calling of its endpoint; --protocol react and --protocol hermes do
-without. --agent is a reference agent that knows what is right and errs in one way:
+until it has replied or left the decision tree of the mission. A --model uses the tool
+calling of its endpoint; --protocol react and --protocol hermes need none. An --agent
+is a reference agent that knows what is right and errs in one way:
 ` + strings.Join(agents.Names(), ", ") + `. docs/evaluation.md says what each must score.
 
-With --mode session the agent lives with its own history: the built-in user answers its
-questions, its calls are made in a world with state, and what counts is how the world
-has changed and what was told. That needs the folder of a run of the built-in engine.
+With --mode session the agent lives with its own history: the built-in user answers
+its questions, its calls are made in a world with state, and what counts is how the
+world has changed and what was told. This mode needs a run folder, and the built-in
+engine must have played all roles of that run.
 
 Predictions are stored as they arrive. A run that was stopped continues when the same
 command is run again. No prediction is asked for twice, and a budget covers all of

@@ -28,18 +28,19 @@ func (c *console) scoreCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "score RESULTS... [flags]",
 		Short: "Judge predictions again, without asking the agent",
-		Long: `Judge the predictions of folders that switchyard eval has written, in every version
-of judging: mmtb-1, as the Multi-Mission Tool Bench scores, and strict-1; sessions by
-session-1. Verdicts and figures are written beside the predictions. docs/scoring.md and
-docs/sessions.md explain the versions.
+		Long: `Judge the predictions in folders that switchyard eval has written, in every version
+of judging: mmtb-1 judges as the Multi-Mission Tool Bench does, strict-1 by meaning.
+Sessions are judged by session-1. Verdicts and figures are written beside the
+predictions. docs/scoring.md and docs/sessions.md explain the versions.
 
 --judge asks a model about questions and replies that are worded differently from the
-dataset. Its opinions are kept, and a third version, judged-1, is strict-1 with these
-opinions instead of rules. They count once the model was asked about everything.
+dataset, and keeps its opinions. A third version of judging, judged-1, is strict-1
+with these opinions in place of the rules for texts. New opinions count only after the
+model was asked about all these texts; until then, those of an earlier judge count.
 --budget covers all its opinions on RESULTS, however often the command is run.
 
-RESULTS may also be a result file of the Multi-Mission Tool Bench, ours or another's:
-a folder is made from it. --write-mmtb writes such a file.
+RESULTS may also be a result file of the Multi-Mission Tool Bench, whoever wrote it. A
+folder is then made from the file. --write-mmtb writes such a file.
 
 ` + exitCodes,
 		Example: `  switchyard score results/gpt-4o

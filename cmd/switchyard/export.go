@@ -25,7 +25,7 @@ func (c *console) exportCommand() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "export PATH... --format FORMAT [flags]",
-		Short: "Write a dataset in the formats of others",
+		Short: "Write training corpora and benchmark files",
 		Long: `Write a dataset as training corpora and benchmark files. PATH is a run folder or a
 file in the native format. Each format gets a folder of its own below --out, and
 export.json lists what is there. The export appears only when it is complete. An
@@ -53,7 +53,7 @@ docs/formats.md shows an example of each and explains the options.
 	flags.StringSliceVar(&f.cfg.Formats, "format", nil, "`FORMAT` to write, several separated by commas, or all")
 	flags.StringVar(&f.out, "out", "corpus", "write to the `FOLDER`")
 	flags.StringVar(&shares, "split", "", "`SHARES` of splits, such as train=0.9,test=0.1 (default: all in train)")
-	flags.StringVar(&by, "by", "random", "keep each `WHAT` in one split: toolset, tool, path, or random for near duplicates only")
+	flags.StringVar(&by, "by", "random", "keep each `WHAT` in one split: toolset, tool or path; random keeps only near duplicates together")
 	flags.Uint64Var(&seed, "seed", 1, "`NUMBER` that seeds the division")
 	f.exampleFlags(flags)
 	flags.BoolVar(&f.json, "json", false, "print the report as JSON")
@@ -103,17 +103,20 @@ that they come from. FILE may also be a run folder, or - for standard input.
 
 A target is mmtb or a format of switchyard export. An MMTB file says what was
 said and called, but not where values come from. It can be converted to
-` + join(fromMMTB()) + `, and to mmtb itself: there, a text
-that is in one language only is written in both, and keys that are not part of the
-format stay. Other formats leave such keys out, and the report lists them.
+` + join(fromMMTB()) + `, and to mmtb itself.
+In mmtb, a text that is in one language only is written in both. Keys that are not
+part of the MMTB format stay in mmtb. Other formats leave them out, and the report
+lists them.
 
-With --out FILE, ending in .jsonl, .json or .parquet, or - for standard output, a
-target of one file is written there; otherwise each format gets a folder of its own
-below --out, as with switchyard export. Native entries are proved first; MMTB files
-do not say enough for that. Lines that cannot be read, entries that fail their proof,
-and for mmtb those that break a rule of the format are left out, counted and named,
-and the exit code is 1. Nothing is written when no line can be read, when a
-line is in another format, or when two entries have the same id.
+A single format that fits into one file is written to --out FILE if the name ends in
+.jsonl, .json or .parquet, and to standard output with --out -. Otherwise each format
+gets a folder of its own below --out, as with switchyard export.
+
+Native entries are proved first; MMTB files do not say enough for that. The exit code
+is 1 if anything is left out: lines that cannot be read, entries that fail their proof
+and, for mmtb, entries that break a rule of the format. The report counts and names
+them. Nothing is written when no line can be read, when a line is in another format,
+or when two entries have the same id.
 
 ` + exitCodes,
 		Example: `  switchyard convert mmtb.jsonl --from mmtb --to openai

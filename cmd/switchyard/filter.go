@@ -20,8 +20,8 @@ func (c *console) filterCommand() *cobra.Command {
 		Long: `Keep the entries in which some mission satisfies an expression. PATH is a run folder
 or a file in the native format, or - for standard input. The lines are written as
 they are, in their order, into FOLDER/entries.jsonl, or to standard output with
---out -; FOLDER/origin.json says where they come from. What FOLDER holds of
-another run is only replaced with --force.
+--out -; FOLDER/origin.json says where they come from. The files of another run in
+FOLDER are replaced only with --force.
 
 An expression compares fields: == != < <= > >= and the words in, contains,
 startsWith, endsWith, matches (a regular expression); && || ! and parentheses

@@ -27,10 +27,10 @@ each number of missions, from all built-in toolsets.
 The same flags give the same bytes. A run that was stopped continues when the same
 command is run again; Ctrl-C stops it cleanly.
 
-Five roles hold the conversations: user, planner, tool, ai and checker. The
-built-in engine plays those to which --role and --all-roles give no model. A model
-is written as its endpoint calls it, or PROVIDER/MODEL if run.yaml has several
-endpoints; builtin is the built-in engine. With the blueprint strategy, code decides
+Five roles hold the conversations: user, planner, tool, ai and checker. --role and
+--all-roles give roles to models, and the built-in engine plays the others. Name a
+model as its endpoint does, or write PROVIDER/MODEL if run.yaml has several providers.
+The name builtin means the built-in engine. With the blueprint strategy, code decides
 what is asked. With the free strategy, user and planner decide; user, planner and ai
 must then be models. docs/models.md explains more.
 
@@ -39,15 +39,15 @@ names the type of each mission, separated by ">"; * stands for a mission of any 
 and ... for any number of them.
 
 entries.jsonl, in the native format, is always written. The format mmtb adds
-mmtb.jsonl. All other FORMATS are those of switchyard export: when the run is
-finished, it is exported to the folder export within the run folder, as switchyard
-export does without other flags. The same command with other formats does not change
-the run: it replaces that export and says which formats are gone. Your own files in
-that folder stay.
+mmtb.jsonl. All other FORMATS are those of switchyard export. They are written when
+the run is finished, to the subfolder export of the run folder, with the default
+options of switchyard export. The same command with other formats does not change the
+run: it replaces that export and says which formats are gone. Your own files in that
+folder stay.
 
-Settings can be kept in a file that --config names, and most flags have an
-environment variable, --per-path for example SWITCHYARD_PER_PATH. A flag overrides
-the environment, which overrides the file; switchyard config show prints the result.
+Settings can be kept in a file, which --config names. Most flags also have an
+environment variable, such as SWITCHYARD_PER_PATH for --per-path. A flag overrides the
+environment, which overrides the file; switchyard config show prints the result.
 
 ` + exitCodes + `
 Generating exits with 1 when an entry was rejected or failed, when an endpoint does

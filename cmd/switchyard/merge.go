@@ -18,13 +18,14 @@ func (c *console) mergeCommand() *cobra.Command {
 		Short: "Put several datasets into one",
 		Long: `Put the entries of several datasets into one, in the order in which they are
 given. PATH is a run folder or a file in the native format. In the result, ids are
-unique and no two entries open with the same request. If the datasets have some in
-common, nothing is written, unless --rename gives later entries new ids ("X"
-becomes "X.2") and --drop-duplicates leaves later entries out.
+unique and no two entries open with the same request. If the datasets share ids or
+opening requests, nothing is written. With --rename, later entries get a new id if
+theirs is taken ("X" becomes "X.2"). With --drop-duplicates, later entries with the
+same opening request are left out.
 
 The entries are written into FOLDER/entries.jsonl, or to standard output with
 --out -. FOLDER/origin.json says which lines come from where, and what was renamed
-and left out. What FOLDER holds of another run is only replaced with --force.
+and left out. The files of another run in FOLDER are replaced only with --force.
 
 ` + exitCodes,
 		Example: `  switchyard merge a b --out both

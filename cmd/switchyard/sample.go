@@ -21,15 +21,15 @@ func (c *console) sampleCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sample PATH -n N --out FOLDER [flags]",
 		Short: "Draw a balanced sample of a dataset",
-		Long: `Draw N entries of a dataset, so that all switch paths, action types, toolsets or
-relations are as equally frequent as the dataset allows. With --balance none, every
-entry has the same chance. Types and relations are counted in missions. The same
+		Long: `Draw N entries of a dataset. All switch paths, action types, toolsets or relations
+occur equally often in the sample, as far as the dataset allows. With --balance none,
+every entry has the same chance. Types and relations are counted in missions. The same
 entries and the same seed give the same sample, in whatever order the entries are.
 
 PATH is a run folder or a file in the native format. The lines are written as they
 are, in their order, into FOLDER/entries.jsonl, or to standard output with --out -;
-FOLDER/origin.json says where they come from. What FOLDER holds of another run is
-only replaced with --force.
+FOLDER/origin.json says where they come from. The files of another run in FOLDER are
+replaced only with --force.
 
 ` + exitCodes,
 		Example: `  switchyard sample dataset -n 500 --balance path --out small

@@ -21,19 +21,19 @@ func (c *console) splitCommand() *cobra.Command {
 		Use:   "split PATH --out FOLDER [flags]",
 		Short: "Divide a dataset into sides such as train and test, without leaks",
 		Long: `Divide a dataset into sides. With --by toolset, tool or path, no toolset, tool or
-switch path is on two sides; with --by random, entries are divided at random.
-Requests that are near duplicates, with their values masked, are never on two
-sides. At random they are kept together; otherwise the side with most of them
-keeps them, and the others are left out and listed. If the shares cannot be met,
-the report says by how much. The same entries and seed give the same sides,
+switch path is on two sides; with --by random, entries are divided at random. Requests
+that are near duplicates, with their values masked, are never on two sides. With --by
+random, near duplicates stay together. Otherwise only the side that has most of them
+keeps its own; those on other sides are left out and listed. If the shares cannot be
+met, the report says by how much. The same entries and seed give the same sides,
 whatever the order of the entries.
 
 PATH is a run folder or a file in the native format. Each side is written into
 FOLDER/SIDE/entries.jsonl, with the lines as they are, in their order.
-FOLDER/origin.json says where they come from, and FOLDER/leaks.json what the sides
-have in common: it is made from the files that were written, by a search of its
-own, and a request on two sides there is a failure. What FOLDER holds of another
-run is only replaced with --force.
+FOLDER/origin.json says where they come from. FOLDER/leaks.json says what the sides
+have in common; a separate search of the written files finds it. The exit code is 1 if
+an id, a request or a near duplicate is on two sides. The files of another run in
+FOLDER are replaced only with --force.
 
 ` + exitCodes,
 		Example: `  switchyard split dataset --out parts
@@ -79,7 +79,7 @@ run is only replaced with --force.
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&by, "by", string(split.ByRandom), "keep each `WHAT` on one side: toolset, tool, path, or random for near duplicates only")
+	cmd.Flags().StringVar(&by, "by", string(split.ByRandom), "keep each `WHAT` on one side: toolset, tool or path; random keeps only near duplicates together")
 	cmd.Flags().StringVar(&shares, "shares", "train=0.9,test=0.1", "the sides and their `SHARES` of the entries")
 	cmd.Flags().StringSliceVar(&cfg.Test, "test-toolsets", nil, "put the toolsets `NAMES` on the side test, and all others on train")
 	cmd.Flags().Uint64Var(&cfg.Seed, "seed", 1, "divide with seed `N`")

@@ -228,7 +228,7 @@ func choosePruned(cmd *cobra.Command, chosen *store.PruneOptions, older string) 
 	}
 	switch {
 	case chosen.All && some:
-		return misuse("leave --all out, or the others", "--all removes everything, and the other flags choose some of it")
+		return misuse("leave out --all or the other flags", "--all cannot be combined with flags that choose some answers")
 	case !chosen.All && !some:
 		return misuse("for example --older-than 30d, --model gpt-4o or --all; with --dry-run nothing is removed", "no flag says what to remove")
 	case older != "":

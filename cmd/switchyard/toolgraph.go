@@ -21,8 +21,8 @@ func (c *console) toolsGraphCommand() *cobra.Command {
 		Short: "Draw which tools lead to which",
 		Long: `Draw which tools of a toolset lead to which: because one returns an identifier
 that another takes, or because the toolset declares their order. Inferred links say
-how sure they are, from 0 to 1. What could mean several things is listed apart and
-not guessed.
+how sure they are, from 0 to 1. A parameter that could mean several things is listed
+separately and has no link.
 
 NAME is a built-in toolset; FILE is one of your own. Fields are JSON pointers into
 the answer of a tool, with * for any element of a list.`,

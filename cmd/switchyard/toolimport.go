@@ -32,11 +32,11 @@ func (c *console) toolsImportCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import KIND SOURCE... [flags]",
 		Short: "Make toolsets from API descriptions, tool servers and lists",
-		Long: `Make toolsets from what others say about their tools. The files hold what the
-source says, and where it says it: names, descriptions, schemas, and effects that
-follow from a method. What else a toolset needs is inferred when it is loaded, so
-the files can be used at once; switchyard tools refine writes it down, for you to
-read and change.
+		Long: `Make toolsets from API descriptions, tool servers and lists of functions or APIs.
+The files hold only what the source says, and where it says so: names, descriptions,
+schemas, and effects that follow from an HTTP method. What else a toolset needs is
+inferred when it is loaded, so the files can be used at once; switchyard tools refine
+writes it down, for you to read and change.
 
 SOURCE is a file, or an address that begins with https:// or http://.`,
 		Example: `  switchyard tools import openapi petstore.yaml --out tools
@@ -117,10 +117,10 @@ func (c *console) importPublicAPIs() *cobra.Command {
 table for each category. Each API becomes a small toolset, written from its
 description by templates for its category.
 
-With --role author=MODEL a model writes the tools: an introduction, functions, and an
-OpenAPI description with the limits of the API and richer types. Five reviews follow,
-by --role reviewer=MODEL if given; tools that they object to are changed or dropped.
-docs/models.md explains how.`,
+With --role author=MODEL a model writes the tools. It writes an introduction of the
+API, then functions, and then an OpenAPI description of them with narrower types. Five
+reviews follow, by --role reviewer=MODEL if given; tools that they object to are
+changed or dropped. docs/models.md explains how.`,
 		Example: `  switchyard tools import public-apis README.md --category Weather,Finance --per-api 4
   switchyard tools import public-apis README.md --category Weather --role author=gpt-4o`,
 	}

@@ -22,20 +22,22 @@ func (c *console) toolsRefineCommand() *cobra.Command {
 		Use:   "refine FILE... [flags]",
 		Short: "Write down what toolset files leave unsaid",
 		Long: `Write into toolset files what they leave unsaid: effects, entities and their
-attributes, values, questions, wordings, and topics that people ask about nearby, so
-that you can read and change it. What a file already says stays as it is, comments
-too; a second run changes nothing.
+attributes, values, questions, wordings, and chat topics (related requests that need
+no tool), so that you can read and change them. What a file already says stays as it
+is, comments too; a second run changes nothing.
 
 Rules infer the rest, as they do when a file is loaded. With --role refiner=MODEL a
-model writes it, once for each tool. What the model writes must load and hold in
-conversations; where it does not, the model is told why, and finally the rules decide.
-docs/models.md explains how models are reached, paid for and kept within a budget.
+model writes it, once for each tool. What the model writes is kept only if the toolset
+loads with it and trial conversations pass all proofs. Otherwise the model is told why
+and asked again; if that does not help, the rules decide. docs/models.md explains how
+models are reached, paid for and kept within a budget.
 
 Files in YAML are changed in place. For JSON files and function lists, toolsets in
 YAML are written to the folder that --out names.
 
 ` + exitCodes + `
-Refining exits with 1 when words of a model or trial entries did not hold.`,
+Refining exits with 1 when something that a model wrote was not kept, or when a trial
+entry failed.`,
 		Example: `  switchyard tools refine tools/petstore.yaml
   switchyard tools refine functions.jsonl --out tools
   switchyard tools refine tools/petstore.yaml --role refiner=gpt-4o`,

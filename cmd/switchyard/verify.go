@@ -21,10 +21,10 @@ every argument, dependencies, relations, paths and texts, and that no id and no
 opening request occurs twice. PATH is a run folder, a file in the native or the
 MMTB format, or - for standard input.
 
-For a run folder, the manifest is checked too, and that both formats say the same;
-for MMTB files, the rules of the format. In a folder made by split, merge, filter
-or sample, every file is proved and origin.json is checked; for a split, also that
-nothing leaks and that the leak report says so.
+For a run folder, the manifest is checked too, and both formats must say the same.
+MMTB files must follow the rules of the format. In a folder made by split, merge,
+filter or sample, every file is proved and origin.json is checked. In a split, nothing
+may leak, and the leak report must be right.
 
 Each problem is one line, FILE:LINE: CHECK: POINTER: MESSAGE, where POINTER is
 the place in the line as a JSON pointer.

@@ -437,7 +437,7 @@ func (p *Planner) count(plan *Plan, sides []int16) error {
 func (p *Planner) empty(plan *Plan, s *Side) error {
 	hint := "give it a larger share, or divide by something else"
 	if s.Wanted > 0 && math.Round(s.Wanted*float64(plan.Entries)) == 0 {
-		return wrong(fmt.Sprintf("give it %s at least", strconv.FormatFloat(math.Ceil(1e4/float64(plan.Entries))/1e4, 'f', -1, 64)),
+		return wrong(fmt.Sprintf("give it a share of at least %s", strconv.FormatFloat(math.Ceil(1e4/float64(plan.Entries))/1e4, 'f', -1, 64)),
 			"no entry is left for %s: its share of %d entries is less than one entry", s.Name, plan.Entries)
 	}
 	if len(plan.LeftOut) > 0 {

@@ -30,7 +30,7 @@ func Fields() []Field {
 		{Name: "width", About: "the most calls that could be made at once"},
 		{Name: "paths", About: "the number of correct paths"},
 		{Name: "tools", About: `the tools that are called, a list: "book_flight" in tools`},
-		{Name: "statuses", About: "the answers of the calls, a list: 404 in statuses"},
+		{Name: "statuses", About: "the HTTP status codes of the calls, a list: 404 in statuses"},
 		{Name: "sources", About: `where argument values come from, a list: "clock" in sources`},
 		{Name: "questions", About: "how often the assistant asks"},
 		{Name: "request", About: `what the user says: request contains "hotel"`},
@@ -40,7 +40,7 @@ func Fields() []Field {
 		{Name: "toolset", About: "the name of the toolset", Entry: true},
 		{Name: "domain", About: "the domain of the toolset", Entry: true},
 		{Name: "tone", About: "colloquial, formal, polite or direct", Entry: true, values: stringsOf([]mission.Tone{mission.Colloquial, mission.Formal, mission.Polite, mission.Direct})},
-		{Name: "tokens", About: "of the whole entry as an OpenAI chat (o200k_base)", Entry: true},
+		{Name: "tokens", About: "the number of tokens of the whole entry as an OpenAI chat (o200k_base)", Entry: true},
 		{Name: "missions", About: "all missions, a list: len(missions) == 4, all(missions, .calls > 0)", Entry: true},
 	}
 }

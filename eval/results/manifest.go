@@ -62,7 +62,7 @@ func (r *Run) differences(o *Run) []string {
 		differ("the limit", r.Limit, o.Limit)
 	}
 	if r.System != o.System {
-		list = append(list, "the system prompt is another")
+		list = append(list, "the system prompt differs")
 	}
 	return list
 }

@@ -165,7 +165,7 @@ func Evaluate(ctx context.Context, c Config) (*Scored, error) {
 		return nil, err
 	}
 	if c.Model == nil && c.Agent == agents.Forgetful && !sum.proven {
-		s.Notes = append(s.Notes, fmt.Sprintf("%s does not say where values come from: %s forgets nothing there, and scores what %s scores",
+		s.Notes = append(s.Notes, fmt.Sprintf("%s does not say where values come from, so the agent %s forgets nothing and scores the same as %s",
 			j.source.name, agents.Forgetful, agents.Oracle))
 	}
 	return s, nil

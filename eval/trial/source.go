@@ -123,7 +123,7 @@ func (s *source) read(ctx context.Context, strict bool, take func(line []byte, n
 		if r.err != nil {
 			hint := "switchyard verify lists everything that is wrong"
 			if results.IsMMTB(line) {
-				hint = "mend the line, or take it out; the Multi-Mission Tool Bench writes the named value in another way"
+				hint = "correct the line or remove it; the Multi-Mission Tool Bench writes this value differently"
 			}
 			return inLine(s.name, number, hint, r.err)
 		}

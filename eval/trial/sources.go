@@ -83,7 +83,7 @@ func (s *sources) find(folder string, m *results.Manifest) (string, error) {
 		others = append(others, fmt.Sprintf("%s has the SHA-256 %s", name, sum))
 	}
 	return "", &Error{Trouble: OtherDataset, Folder: folder, Details: others,
-		Message: fmt.Sprintf("%s: none of %d files is its dataset, %s with the SHA-256 %s", folder, len(there), m.Run.Dataset, m.Run.SHA256)}
+		Message: fmt.Sprintf("%s: its dataset is %s with the SHA-256 %s, and none of %d files found is the same", folder, m.Run.Dataset, m.Run.SHA256, len(there))}
 }
 
 // sum is the SHA-256 of a file.

@@ -112,7 +112,7 @@ func Prompts(cfg *config.Config) (*llm.Prompts, error) {
 		if info, err := os.Stat(cfg.Prompts); err != nil {
 			return nil, err
 		} else if !info.IsDir() {
-			return nil, &llm.PromptError{File: cfg.Prompts, Message: "is a file, not a folder", Hint: "name a folder with templates with --prompts"}
+			return nil, &llm.PromptError{File: cfg.Prompts, Message: "is a file, not a folder", Hint: "give --prompts a folder of templates"}
 		}
 		own = os.DirFS(cfg.Prompts)
 	}

@@ -34,7 +34,7 @@ func (a *Author) Expand(ctx context.Context, draft imports.Set, n int) (*imports
 	e := &expansion{Author: a, set: draft, n: n}
 	err := e.write(ctx)
 	if refused := (*RefusedError)(nil); errors.As(err, &refused) {
-		return &draft, append(e.notes, Note{Where: draft.Name, What: "left to the rules: " + strings.Join(refused.Reasons, "; ")}), nil
+		return &draft, append(e.notes, Note{Where: draft.Name, What: "left to the rules, because " + strings.Join(refused.Reasons, "; ")}), nil
 	}
 	if err != nil {
 		return nil, nil, err

@@ -194,18 +194,18 @@ func (r *refinement) wrong(p *proposal) []string {
 func (r *refinement) keep(p *proposal) (held int, notes []Note) {
 	before := r.draft
 	if p.said == nil {
-		return 0, []Note{{Where: p.where, What: "left to the rules: " + strings.Join(p.wrong, "; ")}}
+		return 0, []Note{{Where: p.where, What: "left to the rules, because " + strings.Join(p.wrong, "; ")}}
 	}
 	if draft, err := r.draft.With(p.said); err == nil {
 		if r.draft = draft; len(p.wrong) > 0 {
-			notes = []Note{{Where: p.where, What: "taken as it is, though " + strings.Join(p.wrong, "; "), Kept: true}}
+			notes = []Note{{Where: p.where, What: "kept, although " + strings.Join(p.wrong, "; "), Kept: true}}
 		}
 	} else {
 		for _, piece := range pieces(p.said) {
 			if draft, err := r.draft.With(piece.doc); err == nil {
 				r.draft = draft
 			} else {
-				notes = append(notes, Note{Where: p.where, What: piece.path + " left to the rules: " + strings.Join(reasonsOf(err), "; ")})
+				notes = append(notes, Note{Where: p.where, What: piece.path + " is left to the rules: " + strings.Join(reasonsOf(err), "; ")})
 			}
 		}
 	}

@@ -223,10 +223,10 @@ func (f *file) toolset(set imports.Set, found []imports.Tool, entry bool) {
 	}
 	switch known := f.known(found); {
 	case known && entry:
-		f.Odd.Add("lists of entries whose functions are all in an earlier list did not become toolsets")
+		f.Odd.Add("lists of dataset entries were skipped where an earlier list has all their functions")
 		return
 	case known:
-		f.Odd.Add("toolsets whose functions are all in an earlier one were still imported")
+		f.Odd.Add("toolsets were imported although an earlier one has all their functions")
 	}
 	set.Domain = cmp.Or(set.Domain, "Functions")
 	if set.Name == "" {

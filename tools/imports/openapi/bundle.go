@@ -135,7 +135,7 @@ func (b *bundle) pathItem(path string, n *document.Node) {
 		where := at + "/" + method
 		switch op := item.Fields[method]; {
 		case slices.Contains(otherMethods, method):
-			b.notes.skip(where, strings.ToUpper(method)+" asks for nothing that a tool could answer")
+			b.notes.skip(where, strings.ToUpper(method)+" operations are not imported")
 		case !slices.Contains(methods, method):
 		case op.Kind != document.Object:
 			b.notes.skip(where, "the operation is no object")
@@ -211,7 +211,7 @@ func (b *bundle) parameters(o *operation, part *part, item, op *document.Node) {
 			case "path", "query":
 				o.parameters = append(o.parameters, b.parameter(where, p, name, in, o.at))
 			default:
-				o.why = cmp.Or(o.why, fmt.Sprintf("the parameter %s stands in %q, which is no place", name, oneLine(in, 40)))
+				o.why = cmp.Or(o.why, fmt.Sprintf("the parameter %s is in %q; the places are path, query, header, cookie, body and formData", name, oneLine(in, 40)))
 			}
 		}
 	}
@@ -273,7 +273,7 @@ func (b *bundle) body(o *operation, part *part, n *document.Node) {
 	kind := mediaType(content, true)
 	if kind == "" {
 		if content != nil && len(content.Keys) > 0 {
-			o.why = cmp.Or(o.why, "the body is "+content.Keys[0]+", which no tool can be told")
+			o.why = cmp.Or(o.why, "a tool call cannot send a body of the type "+content.Keys[0])
 		}
 		return
 	}
@@ -409,7 +409,7 @@ func (b *bundle) text(n *document.Node, key string) string {
 // count counts a value, and stops the import when there are too many.
 func (b *bundle) count() {
 	if b.values++; b.values > maxValues && b.err == nil {
-		b.err = &imports.Error{Source: b.source, Message: "the description has more than two million values with what it refers to", Hint: "import a part of it"}
+		b.err = &imports.Error{Source: b.source, Message: "the description and what it refers to have more than two million values", Hint: "import a part of it"}
 	}
 }
 

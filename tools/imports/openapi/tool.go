@@ -66,7 +66,7 @@ func (im *importer) operation(o *operation) {
 	var answers *shape
 	t.Returns, answers = im.answer(o)
 	if im.size += len(t.Parameters) + len(t.Returns); im.size > maxReport {
-		im.notes.skip(o.at, "the schemas of the tools before it are too large in all; import a part of the description")
+		im.notes.skip(o.at, "the schemas of the tools before this one have reached the size limit; import a part of the description")
 		return
 	}
 	t.Name = im.name(o)

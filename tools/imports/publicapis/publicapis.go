@@ -156,7 +156,7 @@ func (in *importer) finish() (*imports.Report, error) {
 		in.note(in.source, "%d more rows have more cells than the table has columns", in.odd)
 	}
 	if in.more > 0 {
-		r.Skipped = append(r.Skipped, imports.Notef(in.where(in.last), "the last of %d more skipped rows (for example: %s)", in.more, in.reason))
+		r.Skipped = append(r.Skipped, imports.Notef(in.where(in.last), "%d more rows were skipped, the last of them here; the first of them because: %s", in.more, in.reason))
 	}
 	if len(r.Sets)+len(r.Skipped) == 0 {
 		r.Skipped = append(r.Skipped, imports.Notef(in.source, "there is no row of a table under a heading of the third level: | [Name](https://…) | What it is for | …"))
