@@ -325,8 +325,8 @@ func TestLinksRefined(t *testing.T) {
 
 // A toolset that is made to be slow is not.
 func TestLinksBounded(t *testing.T) {
-	if race.Enabled {
-		t.Skip("nothing runs at the same time here")
+	if race.Enabled || testing.Short() {
+		t.Skip("much data, in one goroutine")
 	}
 	var list []string
 	fields := make([]string, 200)

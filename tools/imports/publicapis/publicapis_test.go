@@ -248,7 +248,7 @@ func TestPublicAPIsAgain(t *testing.T) {
 // A list of very many rows is read in bounded time and memory, and no row is
 // lost.
 func TestPublicAPIsManyRows(t *testing.T) {
-	if race.Enabled {
+	if race.Enabled || testing.Short() {
 		t.Skip("much data, in one goroutine")
 	}
 	rows := 100_000
