@@ -142,7 +142,7 @@ type Provider struct {
 	BaseURL     string            // without user info, query and a slash at the end
 	API         string            // model.APIOpenAI or model.APIAzure
 	APIVersion  string            // Azure only
-	Deployments map[string]string // Azure only: the deployment of a model; a model that is not listed has a deployment of its own name
+	Deployments map[string]string // Azure only: the deployment of each model; the deployment of an unlisted model has the model's name
 	Headers     []Header          // sent with each request, in the order of the file
 	RPM, TPM    int               // requests and tokens a minute; 0 for no limit
 	InFlight    int               // requests at once, at most

@@ -163,7 +163,7 @@ func modelSettings() []setting[Config] {
 func outputSettings() []setting[Config] {
 	return []setting[Config]{
 		{Setting{Name: "formats", Flag: "format", Default: "mmtb", Group: Output,
-			Help: "also write these `FORMATS`, such as mmtb,openai,parquet; native adds none"},
+			Help: "`FORMATS` to write besides entries.jsonl, such as mmtb,openai,parquet; native for nothing else"},
 			func(c *Config) target { return names(&c.Formats, "mmtb,openai") }},
 		{Setting{Name: "out", Flag: "out", Default: "dataset", Group: Output,
 			Help: "`FOLDER` to write to"},

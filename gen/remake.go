@@ -74,9 +74,9 @@ type RemakeError struct {
 
 // Error implements error.
 func (e *RemakeError) Error() string {
-	text := fmt.Sprintf("making the run again does not give entry %s", e.Entry)
+	text := fmt.Sprintf("entry %s comes out different when the run is made again", e.Entry)
 	if e.Made != e.Now {
-		return fmt.Sprintf("%s: version %s made it, this is %s", text, e.Made, e.Now)
+		return fmt.Sprintf("%s: the run was made by switchyard %s, this is %s", text, e.Made, e.Now)
 	}
 	return text
 }

@@ -104,7 +104,7 @@ func TestRemakeRefuses(t *testing.T) {
 			t.Errorf("%s: %v", e.ID, err)
 		}
 	}
-	if want, got := "making the run again does not give entry e: version 1 made it, this is 2", (&RemakeError{"e", "1", "2"}).Error(); got != want {
+	if want, got := "entry e comes out different when the run is made again: the run was made by switchyard 1, this is 2", (&RemakeError{"e", "1", "2"}).Error(); got != want {
 		t.Error(got)
 	}
 

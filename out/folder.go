@@ -71,7 +71,7 @@ type FolderOptions struct {
 // WrittenFile is a file of an export.
 type WrittenFile struct {
 	Name   string `json:"name"`            // within the folder, with forward slashes
-	Lines  int    `json:"lines,omitempty"` // of files of lines
+	Lines  int    `json:"lines,omitempty"` // only for files with one document a line
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256"`
 }

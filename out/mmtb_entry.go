@@ -26,15 +26,16 @@ const MMTBMaxCalls = 24
 // The benchmark has no place for the persona, the name and domain of the toolset,
 // what tools return, entities, sources, status and purpose of calls, references,
 // what chats claim, thoughts, plans in words, and what the checker said. They are
-// empty, and every status is 200, so the entry cannot be proved. A user's reply is
-// complete unless a later question asks for some of the same again. The locale is zh
-// if the tasks have Chinese characters, otherwise en. If a line has two languages,
-// the English one is used.
+// empty, and every status is 200, so the entry cannot be proved. A user's reply
+// counts as complete unless a later question for the same tool asks again for
+// something that the first question asked for. The locale is zh if the tasks have
+// Chinese characters, otherwise en. If a line has two languages, the English one is
+// used.
 //
 // Entry is as lenient as [DecodeMMTB]. Arguments may be a JSON string with an object.
 // Tools may lack OpenAI's envelope. What the steps do not say is taken from the
-// messages. If the line has no action types, they follow from the steps. The error
-// names by a JSON pointer what an entry cannot express.
+// messages. If the line has no action types, they follow from the steps. If an
+// entry cannot express something, the error gives its place as a JSON pointer.
 func (e *MMTBEntry) Entry() (*mission.Entry, error) {
 	r := mmtbTeller{line: e, text: e.Plain}
 	if e.English != nil && (len(e.English.Answers) > 0 || e.Plain == nil) {

@@ -19,8 +19,8 @@ import (
 //   - what is missing and follows from the steps is added.
 //
 // Everything else stays as it is, including unknown keys and whatever breaks other
-// rules of [CheckMMTB]. A line of [MMTB] does not change. NormalMMTB fails if
-// [DecodeMMTB] does.
+// rules of [CheckMMTB]. A line that [MMTB] wrote does not change. NormalMMTB
+// fails if [DecodeMMTB] does.
 func NormalMMTB(line []byte) ([]byte, error) {
 	e, err := DecodeMMTB(line)
 	if err != nil {

@@ -88,8 +88,8 @@ type Attribute struct {
 	from     *Attribute // where a copied value comes from
 }
 
-// Told returns the values that say how the attribute is put into words: those of
-// the attribute that it is copied from, if there is one, or else its own.
+// Told returns the Values that decide how the attribute is put into words. If the
+// attribute is copied, these are the Values of the original.
 func (a *Attribute) Told() *Values {
 	if a.from != nil && a.from != a {
 		return a.from.Told()

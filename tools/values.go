@@ -90,7 +90,7 @@ const (
 	// ValuePastMoment is a moment in the last weeks, in RFC 3339.
 	ValuePastMoment ValueKind = "past moment"
 	ValuePattern    ValueKind = "pattern" // a code
-	ValueKnown      ValueKind = "known"   // what package knowledge has for a name, such as a code; people say the name
+	ValueKnown      ValueKind = "known"   // looked up in a table of package knowledge, such as the code of an airport; people say the name
 	ValuePerson     ValueKind = "person"  // a full name
 	ValueEmail      ValueKind = "email"   // an e-mail address
 	ValuePhone      ValueKind = "phone"   // a telephone number
@@ -123,7 +123,7 @@ type Values struct {
 	Terms    []any   // times, sum: names and numbers
 	// By names the only attributes and arguments that the value depends on: if
 	// they are equal, so is the value. If the value is the copied id of another
-	// thing, both things have equal values of what By names.
+	// thing, both things have the same value for everything that By names.
 	By []string
 	// Cases say how values are made for some values of the first attribute or
 	// argument in By.

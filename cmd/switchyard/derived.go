@@ -17,7 +17,7 @@ type deriveFlags struct {
 func (f *deriveFlags) add(cmd *cobra.Command, aboutJSON string) {
 	f.target.Version = version
 	cmd.Flags().StringVar(&f.target.Folder, "out", "", "write into `FOLDER`")
-	cmd.Flags().BoolVar(&f.target.Force, "force", false, "replace the files of another run in FOLDER")
+	cmd.Flags().BoolVar(&f.target.Force, "force", false, "replace another result in FOLDER; other files stay")
 	cmd.Flags().IntVar(&f.workers, "workers", 0, "work on `N` lines at once (default: one for each processor)")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, aboutJSON)
 }
@@ -52,7 +52,7 @@ func (f *deriveFlags) done(c *console, doc any, print func()) error {
 // checkOut refuses --json if the entries go to standard output.
 func checkOut(folder string, asJSON bool) error {
 	if folder == datasets.Stdin && asJSON {
-		return misuse("write into a folder, or leave --json out", "--json and --out - both want standard output")
+		return misuse("write into a folder, or leave --json out", `--json and "--out -" exclude each other: both write to standard output`)
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // mendHint is what to do about a prediction that cannot be read.
-const mendHint = "nothing is changed; take the line out, and switchyard eval asks for that mission again, or replace all with --force"
+const mendHint = "remove the line, and switchyard eval will ask for that mission again; or replace all results with --force (nothing has been changed)"
 
 // evalFailure explains the errors of evaluations that depend on the folder of results.
 func evalFailure(folder string, err error) error {

@@ -31,8 +31,8 @@ file in the native format. Each format gets a folder of its own below --out, and
 export.json lists what is there. The export appears only when it is complete. An
 earlier export is replaced with --force; other files in the folder stay. With
 --split, leaks.json says what the splits have in common, as with switchyard split,
-and export.json names the entries that are in no split because a near duplicate is
-in another one. A flag that affects none of the formats is refused.
+and export.json names the entries that were left out because a split already holds a
+near duplicate of them. A flag that affects none of the formats is refused.
 
 Only proven entries are written. The entries of a run folder, or of a folder made by
 split, merge, filter or sample, count as proven while the file is unchanged; all
@@ -104,9 +104,9 @@ that they come from. FILE may also be a run folder, or - for standard input.
 A target is mmtb or a format of switchyard export. An MMTB file says what was
 said and called, but not where values come from. It can be converted to
 ` + join(fromMMTB()) + `, and to mmtb itself.
-In mmtb, a text that is in one language only is written in both. Keys that are not
-part of the MMTB format stay in mmtb. Other formats leave them out, and the report
-lists them.
+When convert writes mmtb, a text that exists in only one language is copied,
+untranslated, to the fields of the other. Keys that are not part of the MMTB format
+stay in mmtb. Other formats leave them out, and the report lists them.
 
 A single format that fits into one file is written to --out FILE if the name ends in
 .jsonl, .json or .parquet, and to standard output with --out -. Otherwise each format
@@ -180,7 +180,7 @@ func (f *exportFlags) exampleFlags(flags *pflag.FlagSet) {
 	flags.IntVar(&o.MaxTokens, "max-tokens", 0, "leave out examples of more than `N` tokens (o200k); 0 for no limit")
 	flags.BoolVar(&f.cfg.CountTokens, "tokens", false, "count the tokens of all lines for export.json and the card (default: an estimate)")
 	flags.IntVar(&f.cfg.ShardSize, "shard-size", 0, "at most `N` lines in a file; 0 for no limit")
-	flags.BoolVar(&f.cfg.Zstd, "zstd", false, "compress files of lines")
+	flags.BoolVar(&f.cfg.Zstd, "zstd", false, "compress JSON Lines files")
 	flags.BoolVar(&f.cfg.Force, "force", false, "replace the export that is there, and nothing else")
 }
 

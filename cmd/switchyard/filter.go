@@ -20,8 +20,11 @@ func (c *console) filterCommand() *cobra.Command {
 		Long: `Keep the entries in which some mission satisfies an expression. PATH is a run folder
 or a file in the native format, or - for standard input. The lines are written as
 they are, in their order, into FOLDER/entries.jsonl, or to standard output with
---out -; FOLDER/origin.json says where they come from. The files of another run in
-FOLDER are replaced only with --force.
+--out -; FOLDER/origin.json says where they come from.
+
+If FOLDER holds files of anything but the same command with the same settings,
+nothing is written. --force replaces the result of another split, merge, filter or
+sample; other files always stay.
 
 An expression compares fields: == != < <= > >= and the words in, contains,
 startsWith, endsWith, matches (a regular expression); && || ! and parentheses
@@ -31,7 +34,8 @@ Fields of the mission:
 ` + fieldHelp(false) + `
 Fields of the entry:
 ` + fieldHelp(true) + `
-In lists of missions a field has a dot in front: all(missions, .type != "chat").
+In lists of missions a field has a dot in front: all(missions, .type != "chat"). In
+lists of words, # stands for the word: any(tools, # startsWith "cancel_").
 
 ` + exitCodes,
 		Example: `  switchyard filter dataset 'type == "multi" && depth >= 3' --out deep

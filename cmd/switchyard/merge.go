@@ -25,7 +25,11 @@ same opening request are left out.
 
 The entries are written into FOLDER/entries.jsonl, or to standard output with
 --out -. FOLDER/origin.json says which lines come from where, and what was renamed
-and left out. The files of another run in FOLDER are replaced only with --force.
+and left out.
+
+If FOLDER holds files of anything but the same command with the same settings,
+nothing is written. --force replaces the result of another split, merge, filter or
+sample; other files always stay.
 
 ` + exitCodes,
 		Example: `  switchyard merge a b --out both

@@ -257,7 +257,7 @@ func trialFailure(e *trial.Error, f *failure) {
 		trial.IsSession:     "evaluate it with --mode step",
 		trial.DatasetGone:   "name its new place with --dataset",
 		trial.OtherDataset:  "name the evaluated dataset with --dataset, or evaluate again with --force",
-		trial.Misplaced:     "are its lines in the order of the dataset? evaluate again with --force",
+		trial.Misplaced:     "put the lines into the order of the dataset, or evaluate again with --force",
 		trial.Unfinished:    "run its command again: " + e.Command,
 		trial.Missing:       "this command asks for what is missing: " + e.Command,
 		trial.StaleVerdicts: score + " writes them again",

@@ -9,7 +9,7 @@ import (
 	"switchyard/internal/nearest"
 )
 
-// The exit codes. Every help text that mentions them contains exitCodes.
+// The exit codes. Every help text that lists them contains exitCodes or fewExitCodes.
 const (
 	exitOK          = 0
 	exitFound       = 1 // the command ran, and what it looked at is not as it should be
@@ -22,6 +22,11 @@ const exitCodes = `Exit codes:
   1    problems were found
   2    it could not run: a wrong flag or name, a path that cannot be used
   130  interrupted`
+
+// fewExitCodes is for commands that look at nothing of the user's.
+const fewExitCodes = `Exit codes:
+  0    all is well
+  2    it could not run: a wrong flag, or the output cannot be written`
 
 // Run runs the command line and returns the exit code. args does not contain the name
 // of the program; env has the form of [os.Environ]. Run may be called many times, also

@@ -28,8 +28,11 @@ entries and the same seed give the same sample, in whatever order the entries ar
 
 PATH is a run folder or a file in the native format. The lines are written as they
 are, in their order, into FOLDER/entries.jsonl, or to standard output with --out -;
-FOLDER/origin.json says where they come from. The files of another run in FOLDER are
-replaced only with --force.
+FOLDER/origin.json says where they come from.
+
+If FOLDER holds files of anything but the same command with the same settings,
+nothing is written. --force replaces the result of another split, merge, filter or
+sample; other files always stay.
 
 ` + exitCodes,
 		Example: `  switchyard sample dataset -n 500 --balance path --out small

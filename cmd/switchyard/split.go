@@ -31,9 +31,12 @@ whatever the order of the entries.
 PATH is a run folder or a file in the native format. Each side is written into
 FOLDER/SIDE/entries.jsonl, with the lines as they are, in their order.
 FOLDER/origin.json says where they come from. FOLDER/leaks.json says what the sides
-have in common; a separate search of the written files finds it. The exit code is 1 if
-an id, a request or a near duplicate is on two sides. The files of another run in
-FOLDER are replaced only with --force.
+have in common. For that, the written files are searched separately: if the search
+finds an id, a request or a near duplicate on two sides after all, the exit code is 1.
+
+If FOLDER holds files of anything but the same command with the same settings,
+nothing is written. --force replaces the result of another split, merge, filter or
+sample; other files always stay.
 
 ` + exitCodes,
 		Example: `  switchyard split dataset --out parts

@@ -25,7 +25,9 @@ how sure they are, from 0 to 1. A parameter that could mean several things is li
 separately and has no link.
 
 NAME is a built-in toolset; FILE is one of your own. Fields are JSON pointers into
-the answer of a tool, with * for any element of a list.`,
+the answer of a tool, with * for any element of a list.
+
+` + exitCodes,
 		Example: `  switchyard tools graph travel/flight_inquiry
   switchyard tools graph my-tools.yaml --format dot | dot -Tsvg > my-tools.svg`,
 		Args: wantPaths("NAME or FILE", "switchyard tools graph travel/flight_inquiry", 1),

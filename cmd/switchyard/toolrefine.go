@@ -27,10 +27,11 @@ no tool), so that you can read and change them. What a file already says stays a
 is, comments too; a second run changes nothing.
 
 Rules infer the rest, as they do when a file is loaded. With --role refiner=MODEL a
-model writes it, once for each tool. What the model writes is kept only if the toolset
-loads with it and trial conversations pass all proofs. Otherwise the model is told why
-and asked again; if that does not help, the rules decide. docs/models.md explains how
-models are reached, paid for and kept within a budget.
+model writes it: first what concerns the whole toolset, then each tool, then the chat
+topics. What the model writes is kept only if the toolset loads with it and trial
+conversations pass all proofs. Otherwise the model is told why and asked again; if
+that does not help, the rules decide. docs/models.md explains how models are reached,
+paid for and kept within a budget.
 
 Files in YAML are changed in place. For JSON files and function lists, toolsets in
 YAML are written to the folder that --out names.

@@ -35,7 +35,7 @@ func (c *console) toolsListCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "list [flags]",
 		Short:   "List the built-in toolsets",
-		Long:    "List the built-in toolsets. For each, the list counts its tools, the kinds of\nthings that they handle, and the chat topics: related requests that need no tool.",
+		Long:    "List the built-in toolsets. For each, the list counts its tools, the kinds of\nthings that they handle, and the chat topics: related requests that need no tool.\n\n" + fewExitCodes,
 		Example: "  switchyard tools list\n  switchyard tools list --json",
 		Args:    wantNothing,
 		RunE: func(*cobra.Command, []string) error {

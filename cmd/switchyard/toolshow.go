@@ -19,7 +19,9 @@ func (c *console) toolsShowCommand() *cobra.Command {
 does, which tools must come before it, and some of the ways in which people ask for
 it.
 
-NAME is a built-in toolset; FILE is one of your own.`,
+NAME is a built-in toolset; FILE is one of your own.
+
+` + exitCodes,
 		Example: `  switchyard tools show travel/flight_inquiry
   switchyard tools show --json my-tools.yaml`,
 		Args: wantPaths("NAME or FILE", "switchyard tools show travel/flight_inquiry", 1),

@@ -17,7 +17,9 @@ func (c *console) toolsStatsCommand() *cobra.Command {
 		Short: "Count what toolsets hold",
 		Long: `Count what toolsets hold: tools by effect, parameters by type, how many parameters
 are required and how many take what another tool returns, things that the tools
-handle, and chat topics (related requests that need no tool).`,
+handle, and chat topics (related requests that need no tool).
+
+` + exitCodes,
 		Example: `  switchyard tools stats travel
   switchyard tools stats tools --json`,
 		Args: wantPaths("NAME or FILE", "switchyard tools stats travel", 0),

@@ -19,7 +19,7 @@ func (c *console) versionCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "version [flags]",
 		Short:   "Print the version",
-		Long:    "Print the version of the program, of the entry format and of what it was built with.",
+		Long:    "Print the version of the program, of the entry format and of what it was built with.\n\n" + fewExitCodes,
 		Example: "  switchyard version --json",
 		Args:    wantNothing,
 		RunE: func(*cobra.Command, []string) error {

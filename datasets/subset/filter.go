@@ -348,7 +348,7 @@ func (e *Error) explain() {
 	}
 	switch {
 	case strings.HasPrefix(e.Problem, "error parsing regexp"):
-		e.Hint = `matches needs a regular expression; contains looks for plain text: request contains "("`
+		e.Hint = `after "matches" write a regular expression; to find plain text use "contains": request contains "("`
 	case strings.Contains(e.Problem, "not terminated"):
 		e.Problem, e.Hint = "the quotes are not closed", `close them: type == "multi"`
 	case strings.HasPrefix(e.Problem, "cannot use "):

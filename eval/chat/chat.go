@@ -229,7 +229,8 @@ func (n Names) Safe(name string) string {
 	return name
 }
 
-// Original returns the tool with a safe name; unknown names stay as they are.
+// Original returns the original name of the tool that is offered under a safe name.
+// It returns unknown names unchanged.
 func (n Names) Original(name string) string {
 	if original, ok := n.from[name]; ok {
 		return original

@@ -1,6 +1,6 @@
-// Package judge decides whether what an agent did in a mission was right, in one of
-// the versions of package eval. docs/scoring.md describes what each version looks
-// at, and why. [New] makes a [Judge] that needs no model, [NewJudged] one that uses
+// Package judge decides whether what an agent did in a mission was right, by one of
+// the sets of rules ([eval.Version]). docs/scoring.md describes what each of them
+// looks at, and why. [New] makes a [Judge] that needs no model, [NewJudged] one that uses
 // the [Opinions] of a model. [Judge.Judge] returns the verdict.
 //
 // A verdict depends on the task and the prediction only, so predictions can be judged
@@ -26,9 +26,9 @@ type Judge struct {
 	think   Opinions // nil: rules judge texts
 }
 
-// Opinions returns what a model thinks of the text of a step that was taken for a
-// question or the reply: the fault that it finds, or "", and the reason. ok is false
-// if the model was not asked; then rules decide.
+// Opinions asks a model about the text of a step, if that text counts as a question or
+// as the reply. It returns the fault that the model finds, or "", and the reason. ok is
+// false if the model was not asked; then rules decide.
 type Opinions func(t *eval.Task, step int, text string) (fault eval.Fault, reason string, ok bool)
 
 // NewJudged returns a judge of the version [eval.Judged1].

@@ -52,7 +52,7 @@ func (s *strictWalk) question(at, node int, text string) (right int) {
 }
 
 // Asks reports whether a text asks for everything that a question of the task asks for.
-// Rules decide. The result is true if they do not judge the texts of the task.
+// Rules decide. They judge only proven tasks in English; for all others the result is true.
 func (j *Judge) Asks(t *eval.Task, node int, text string) bool {
 	return len(unaskedIn(t, node, text)) == 0
 }

@@ -36,7 +36,7 @@ type Result struct {
 
 // Run describes a run. Empty fields do not apply or are unknown.
 type Run struct {
-	Agent    string       `json:"agent,omitempty"`    // a reference agent, or what kind of agent the model is
+	Agent    string       `json:"agent,omitempty"`    // the name of a reference agent, or "model"
 	Model    string       `json:"model,omitempty"`    // as its endpoint calls it
 	Protocol string       `json:"protocol,omitempty"` // tools, react, hermes
 	History  eval.History `json:"history,omitempty"`

@@ -255,8 +255,8 @@ func paidFor(p *eval.Prediction) (sum model.Usage) {
 	return sum
 }
 
-// Paid is the cost of the folder's prediction of a mission, even if it is asked for
-// again.
+// Paid is what this run has paid for the stored prediction of a mission. It includes
+// unscored predictions, which are asked for again.
 func (f *Folder) Paid(k Key) model.Usage {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -294,8 +294,9 @@ func (f *Folder) Prediction(k Key) (*eval.Prediction, error) {
 	return p, schemas.Unmarshal(line, p)
 }
 
-// Add stores a prediction. When it returns, the prediction survives the process, except
-// for an unscored one that would replace complete results.
+// Add stores a prediction. When it returns, the prediction is in the file. Only an
+// unscored prediction is kept in memory instead, as long as the folder holds complete
+// results that it would replace.
 func (f *Folder) Add(p *eval.Prediction) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -99,8 +99,8 @@ type Price struct {
 	Currency string  `json:"currency"`
 }
 
-// Places lists where the dataset may be: at its given path, relative to the folder in
-// case both were moved, and at its absolute path.
+// Places lists the paths where the dataset may be: the path that was given, the path
+// relative to the results folder (in case both were moved), and the absolute path.
 func (m *Manifest) Places(folder string) []string {
 	list := []string{m.Run.Dataset}
 	if m.Beside != "" {

@@ -22,7 +22,7 @@ const (
 	DatasetGone   Trouble = "dataset gone"        // it is at none of the known places
 	OtherDataset  Trouble = "other dataset"       // it is not the one that was evaluated
 	Missing       Trouble = "missing predictions" // some missions have no prediction
-	Misplaced     Trouble = "misplaced"           // a prediction has no place in the dataset
+	Misplaced     Trouble = "misplaced"           // a prediction is out of order, or its mission is not in the dataset
 	StaleVerdicts Trouble = "stale verdicts"      // the verdicts do not match the predictions
 	NoJudge       Trouble = "no judge"            // no model was asked about the texts
 	OpinionsGone  Trouble = "opinions gone"       // the file with the opinions of the judge no longer exists

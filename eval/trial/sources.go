@@ -196,7 +196,7 @@ func (s *sources) predictions(ctx context.Context, folder string, m *results.Man
 	case sha != m.Run.SHA256:
 		return trouble(OtherDataset, folder, "%s: the predictions belong to another dataset than %s", folder, src.name)
 	case p != nil:
-		return trouble(Misplaced, folder, "%s: the prediction of %s#%d has no place in the dataset", name, p.Entry, p.Mission+1)
+		return trouble(Misplaced, folder, "%s: the prediction of %s#%d is not in the order of the dataset, or its mission is not in the dataset", name, p.Entry, p.Mission+1)
 	case missing > 0:
 		return &Error{Trouble: Missing, Folder: folder, Command: m.Command,
 			Message: fmt.Sprintf("%s: %d of %d missions have no prediction, the first is %s", name, missing, missions, first)}

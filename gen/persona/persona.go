@@ -1,6 +1,6 @@
-// Package persona composes users: who they are and how they speak. [Draw] draws the
-// parts independently as far as they fit together, so that thousands of people
-// differ. The parts follow the user profiles in the papers on FlowBench (section
+// Package persona composes users: who they are and how they speak. [Draw] draws
+// each part independently, except that the parts must fit together. That gives
+// thousands of different people. The parts follow the user profiles in the papers on FlowBench (section
 // 3.3) and FlowAgent: persona, details, needs, style, interactive pattern.
 package persona
 

@@ -123,11 +123,12 @@ func (u Usage) Sum() Spent {
 
 // Ledger is told about costs as they arise. It is safe for concurrent use.
 type Ledger interface {
-	// Start reports what was paid before an interruption, including the cost of
-	// entries that were in progress.
+	// Start is called once, with what was paid before an interruption, including the
+	// cost of entries that were in progress.
 	Start(spent Usage)
-	// Spend reports the cost of each request, and a cost of zero before the first
-	// one. Costs that Start reported are not reported again when the answers come
-	// from the store. An error ends the run.
+	// Spend is called with the cost of each request. Before the first request it is
+	// called once with a cost of zero, so that the ledger can stop the run. Costs
+	// that Start was called with do not come again when the answers come from the
+	// store. An error ends the run.
 	Spend(who Who, s Spent) error
 }

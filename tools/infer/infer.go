@@ -10,9 +10,9 @@ import (
 )
 
 // Toolset adds what a list of functions does not say: what the tools do to which
-// things, how values are made, and how people speak about them. Nothing is certain
-// here, so it prefers plain wordings that are correct to lively ones that may be
-// wrong.
+// things, how values are made, and how people speak about them. Nothing here is
+// certain, so it chooses a plain wording that is correct rather than a lively one
+// that may be wrong.
 func Toolset(ts *tools.Toolset) {
 	in := &inference{set: ts, given: slices.Clone(ts.Entities), facts: map[*tools.Tool]*naming.Facts{}, hints: map[*tools.Param]*paramHints{}, named: map[string]bool{}}
 	for _, t := range ts.Tools {

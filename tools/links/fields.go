@@ -22,7 +22,7 @@ const (
 	ByCode       // "station_code", "card_number"
 	BySelf       // "isbn", "symbol": a kind of identifier that has a name of its own
 	ByName       // the name of a thing, or a list of nothing but names
-	ByPlace      // "breed": any other word; the value may be the name of a thing
+	ByPlace      // "breed": any other word; it may be the word for a thing, and the value its name
 )
 
 var (

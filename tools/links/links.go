@@ -44,14 +44,15 @@ const maxLinks = 20_000
 
 // Of finds out which tools can follow which: because one returns an identifier that
 // the other takes, or because the toolset declares the order. [Link.Field] points
-// into the answer as the source describes it, or else into [tools.Tool.Returns]. If
+// into [tools.Tool.Answers] if the tool has them, or else into [tools.Tool.Returns]. If
 // a tool has only a name, a description and parameters, its effect tells what its
 // answer must contain, and its links have a lower score. An answer that repeats an
 // argument does not count, and neither does the answer of a tool that removes the
 // thing.
 //
-// What is unclear is not guessed, but returned as ambiguous. Links are in the order
-// of the tools that take, then of those that return.
+// What is unclear is not guessed, but returned as ambiguous. Links are ordered
+// by the tool that takes the identifier, then by its parameter, then by the tool
+// that returns the identifier.
 func Of(ts *tools.Toolset) (links []Link, ambiguous []Ambiguity) {
 	told := declared(ts)
 	if slices.ContainsFunc(ts.Tools, func(t *tools.Tool) bool { return t.Described }) {

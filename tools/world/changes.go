@@ -18,8 +18,9 @@ type Change struct {
 	// Made reports that the conversation made the thing, so that the world gave it
 	// its identifier.
 	Made bool
-	// Drawn are the attributes that the call which made the thing did not decide.
-	// They would differ if it were made at another time.
+	// Drawn lists the attributes of a new thing that were drawn, because the
+	// arguments of the call did not decide them. They would differ if the call
+	// were made at another time.
 	Drawn []string
 }
 

@@ -13,11 +13,11 @@ type Played struct {
 	Changes Changes
 }
 
-// Play makes a call and reports what it changed. The argument named as is nil or
-// the same call made at another time in a copy of the world. If it is not nil, a
-// thing that the call makes gets the identifier and the other drawn values that it
-// has there, unless another thing already has that identifier.
-func (w *World) Play(t *tools.Tool, args tools.Object, as *Played) Played {
+// Play makes a call and reports what it changed. other is the same call, made at
+// another time in a copy of the world, or nil. If it is not nil, a thing that the
+// call makes gets the identifier and the other drawn values that it has there, unless
+// another thing already has that identifier.
+func (w *World) Play(t *tools.Tool, args tools.Object, other *Played) Played {
 	before := w.Clone()
 	p := Played{Answer: w.Call(t, args)}
 	if t.Effect != tools.Create || p.Answer.Status != 201 {
@@ -26,8 +26,8 @@ func (w *World) Play(t *tools.Tool, args tools.Object, as *Played) Played {
 	}
 	s := w.store(t.Entity)
 	made, drawn := s.records[len(s.records)-1], drawnOf(t, args)
-	if as != nil {
-		if r, ok := w.like(t, made, drawn, as.Changes); ok {
+	if other != nil {
+		if r, ok := w.like(t, made, drawn, other.Changes); ok {
 			w.forget(before)
 			p.Answer = w.tell(t, args, r)
 			p.Answer.Status = 201

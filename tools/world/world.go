@@ -145,8 +145,8 @@ func (w *World) taken(e *tools.Entity, attribute string, v any) bool {
 // Ensure makes a thing that a user knows from elsewhere, as if it had existed
 // before the conversation, and returns its identifier. The thing has the attribute
 // values in given. A thing that should have been in a list that a call already
-// returned is not made, unless given names its identifier. Ensure fails if it finds
-// no suitable thing.
+// returned is not made, unless given names its identifier. Ensure fails if it cannot
+// make a thing that fits.
 func (w *World) Ensure(e *tools.Entity, r keyed.Rand, given tools.Object) (id any, ok bool) {
 	w.granting = true
 	defer func() { w.granting = false }()

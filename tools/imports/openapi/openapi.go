@@ -99,7 +99,7 @@ func readDescription(source string, data []byte) (*document.Node, error) {
 	case values > maxValues:
 		return fail("import a part of it", "the description has more than two million values")
 	case !isJSON && values > maxLines:
-		return fail("convert it to JSON, which may have two million", "the description has more than 600,000 values, too many for YAML")
+		return fail("convert it to JSON: a JSON description may have two million values", "the description has more than 600,000 values, too many for YAML")
 	}
 	if err := plain.CheckUTF8(source, data, 1); err != nil {
 		return nil, err
@@ -227,7 +227,7 @@ func isVersion2(source string, root *document.Node) (v2 bool, err error) {
 			return false, nil
 		}
 		return false, &imports.Error{Source: source, Line: n.Line, Column: n.Column, Message: "this version of OpenAPI is not supported",
-			Hint: "OpenAPI 3.0 and 3.1 and Swagger 2.0 are; convert the description to one of them"}
+			Hint: "convert the description to OpenAPI 3.0 or 3.1 or to Swagger 2.0, which are supported"}
 	}
 	return false, &imports.Error{Source: source, Line: root.Line, Column: root.Column, Message: "this is not an OpenAPI description: it has neither \"openapi\" nor \"swagger\"",
 		Hint: "an OpenAPI description begins with \"openapi: 3.0.3\" or \"swagger: '2.0'\""}
