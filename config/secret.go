@@ -55,9 +55,9 @@ func (p *Provider) Key(env func(string) string, readFile func(string) ([]byte, e
 	case text == "":
 		return "", keyProblem(p.KeyFile+" holds no key", "write the key into it, and nothing else")
 	case len(text) > maxKey:
-		return "", keyProblem(from+" is too long for a key", "leave everything but the key out")
+		return "", keyProblem(from+" is too long for a key", "leave out everything but the key")
 	case strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII || r <= ' ' || r == 0x7f }):
-		return "", keyProblem(from+" holds blanks, line breaks or other characters that no key has", "leave everything but the key out")
+		return "", keyProblem(from+" holds blanks, line breaks or other characters that no key has", "leave out everything but the key")
 	}
 	return text, nil
 }

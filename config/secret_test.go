@@ -25,11 +25,11 @@ func TestKey(t *testing.T) {
 		{name: "optional, but there", p: Provider{KeyEnv: "K", keyOptional: true}, env: "sk-1", want: "sk-1"},
 		{name: "empty file", p: Provider{KeyFile: "f"}, file: "\n", trouble: "f holds no key; write the key into it, and nothing else"},
 		{name: "no file", p: Provider{Name: "main", KeyFile: "g"}, trouble: "cannot read the key of the provider main: g: no such file or folder; write the key into that file, or name another one with key_file or --key-file"},
-		{name: "two lines", p: Provider{KeyFile: "f"}, file: "secret\nsecret", trouble: "the key in file f holds blanks, line breaks or other characters that no key has; leave everything but the key out"},
-		{name: "a blank", p: Provider{KeyEnv: "K"}, env: "Bearer secret", trouble: "the key in environment K holds blanks, line breaks or other characters that no key has; leave everything but the key out"},
-		{name: "no ASCII", p: Provider{KeyEnv: "K"}, env: "secret—secret", trouble: "the key in environment K holds blanks, line breaks or other characters that no key has; leave everything but the key out"},
-		{name: "a control character", p: Provider{KeyEnv: "K"}, env: "secret\x00secret", trouble: "the key in environment K holds blanks, line breaks or other characters that no key has; leave everything but the key out"},
-		{name: "too long", p: Provider{KeyEnv: "K"}, env: strings.Repeat("secret", 4000), trouble: "the key in environment K is too long for a key; leave everything but the key out"},
+		{name: "two lines", p: Provider{KeyFile: "f"}, file: "secret\nsecret", trouble: "the key in file f holds blanks, line breaks or other characters that no key has; leave out everything but the key"},
+		{name: "a blank", p: Provider{KeyEnv: "K"}, env: "Bearer secret", trouble: "the key in environment K holds blanks, line breaks or other characters that no key has; leave out everything but the key"},
+		{name: "no ASCII", p: Provider{KeyEnv: "K"}, env: "secret—secret", trouble: "the key in environment K holds blanks, line breaks or other characters that no key has; leave out everything but the key"},
+		{name: "a control character", p: Provider{KeyEnv: "K"}, env: "secret\x00secret", trouble: "the key in environment K holds blanks, line breaks or other characters that no key has; leave out everything but the key"},
+		{name: "too long", p: Provider{KeyEnv: "K"}, env: strings.Repeat("secret", 4000), trouble: "the key in environment K is too long for a key; leave out everything but the key"},
 	} {
 		key, err := test.p.Key(func(name string) string { return map[string]string{"K": test.env}[name] }, func(path string) ([]byte, error) {
 			if path != "f" {

@@ -20,8 +20,8 @@ var (
 	ErrEmpty = errors.New("there is no entry in the file")
 	// ErrChanged means a file that changed between two readings.
 	ErrChanged = errors.New("changed while it was read")
-	// ErrSameFile means a file that would be read and written at once.
-	ErrSameFile = errors.New("would be read and written at once")
+	// ErrSameFile means a file that would be read and written at the same time.
+	ErrSameFile = errors.New("would be read and written at the same time")
 )
 
 // about wraps one of these errors.

@@ -123,7 +123,7 @@ func (o *output) before() ([]string, error) {
 	}
 	for _, f := range files {
 		if !o.target.Force && !wholefile.Ours(f.Name()) {
-			return nil, &TargetError{Folder: o.target.Folder, Problem: fmt.Sprintf("holds %s of another run", f.Name()), Taken: f.Name()}
+			return nil, &TargetError{Folder: o.target.Folder, Problem: fmt.Sprintf("holds %s, which this command with these settings did not write", f.Name()), Taken: f.Name()}
 		}
 	}
 	return nil, nil

@@ -9,8 +9,8 @@ import (
 )
 
 // MMTBTasks returns the tasks of a line of a Multi-Mission Tool Bench file, whoever
-// wrote it. Their trees follow the file's lists of answers, in which questions may
-// also depend on calls. Such files do not say where values come from.
+// wrote it. Their decision trees are built from the answer lists of the file, in which a
+// question may depend on a call. Such files do not say where values come from.
 func MMTBTasks(line *out.MMTBEntry, o TaskOptions) ([]Task, error) {
 	e, err := line.Entry()
 	if err != nil {
@@ -54,7 +54,7 @@ func (t *Task) arrange(steps []out.MMTBStep) error {
 			next = &calls
 		}
 		if len(*next) == 0 {
-			return fmt.Errorf("%d: more steps than calls and questions", i)
+			return fmt.Errorf("step %d: more steps than the mission has calls and questions", i)
 		}
 		n := (*next)[0]
 		*next = (*next)[1:]
@@ -62,7 +62,7 @@ func (t *Task) arrange(steps []out.MMTBStep) error {
 		nodes = append(nodes, n)
 	}
 	if len(asks)+len(calls) > 0 {
-		return fmt.Errorf("fewer steps than calls and questions")
+		return fmt.Errorf("fewer steps than the mission has calls and questions")
 	}
 	t.Nodes = append(nodes, t.Nodes[len(t.Nodes)-1])
 	return nil

@@ -87,11 +87,11 @@ type Prediction struct {
 	Steps   []Step `json:"steps"`
 }
 
-// Step is one action, with the nodes that it was taken for.
+// Step is one action, with the nodes of the tree that it was matched with.
 type Step struct {
 	Text  string   `json:"text,omitempty"`
 	Calls []Called `json:"calls,omitempty"`
-	// Nodes are the nodes of the tree that the step was taken for: one for each
+	// Nodes are the nodes of the tree that the step was matched with: one for each
 	// call, in their order, or the single node of a text. The step that left the
 	// tree has none.
 	Nodes []int `json:"nodes,omitempty"`

@@ -47,7 +47,7 @@ type Config struct {
 	// mission and for later ones. Its prompts contain these numbers.
 	Candidates [2]int
 	Language   string            // of the conversations, BCP 47; "en" when empty
-	Attempts   manifest.Attempts // how often something is tried
+	Attempts   manifest.Attempts // how often an entry and a mission are tried
 	Progress   Progress          // may be nil
 	Ledger     spend.Ledger      // told of each cost as it is spent; may be nil
 }

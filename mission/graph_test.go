@@ -171,8 +171,8 @@ func TestIsPath(t *testing.T) {
 		{[][]int{{0, -1}, {2}, {3}}, "step 0 makes call -1, which does not exist", false},
 		{[][]int{{0, 1}, {0, 2}, {3}}, "step 1 makes call 0 a second time", false},
 		{[][]int{{0, 0}, {2}, {3}}, "step 0 makes call 0 a second time", false},
-		{[][]int{{0, 1, 2}, {3}}, "step 0 makes call 2 before call 1, on which it depends, has been made", false},
-		{[][]int{{0, 1}, {3}, {2}}, "step 1 makes call 3 before call 2, on which it depends, has been made", false},
+		{[][]int{{0, 1, 2}, {3}}, "step 0 makes call 2 too early: it depends on call 1, which has not been made", false},
+		{[][]int{{0, 1}, {3}, {2}}, "step 1 makes call 3 too early: it depends on call 2, which has not been made", false},
 	} {
 		var got string
 		if err := g.IsPath(tt.path); err != nil {

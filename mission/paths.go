@@ -168,7 +168,7 @@ func (g *Graph) IsPath(path [][]int) error {
 				return fmt.Errorf("step %d makes call %d a second time", i, j)
 			}
 			if early := g.pred[j] &^ done; early != 0 {
-				return fmt.Errorf("step %d makes call %d before call %d, on which it depends, has been made", i, j, bits.TrailingZeros64(early))
+				return fmt.Errorf("step %d makes call %d too early: it depends on call %d, which has not been made", i, j, bits.TrailingZeros64(early))
 			}
 			made |= 1 << j
 		}

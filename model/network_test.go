@@ -129,8 +129,8 @@ func TestNetworkFaults(t *testing.T) {
 				}
 			}
 		}, Garbled, "the answer is longer than 16 MB", "garbled"},
-		"web page": {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>Welcome</html>") }, Garbled, "no chat completion", "<html>Welcome</html>"},
-		"cut off":  {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, say("Hi!")[:150]) }, Garbled, "no chat completion", say("Hi!")[:150]},
+		"web page": {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>Welcome</html>") }, Garbled, "not a chat completion", "<html>Welcome</html>"},
+		"cut off":  {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, say("Hi!")[:150]) }, Garbled, "not a chat completion", say("Hi!")[:150]},
 	} {
 		t.Run(name, func(t *testing.T) {
 			url, tr := local(t, c.handler)

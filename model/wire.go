@@ -187,13 +187,13 @@ const finishError = "error"
 func read(text []byte) (*Response, error) {
 	var c completion
 	if err := json.Unmarshal(bytes.TrimPrefix(text, []byte("\ufeff")), &c); err != nil {
-		return nil, fmt.Errorf("the answer is no chat completion: %w", err)
+		return nil, fmt.Errorf("the answer is not a chat completion: %w", err)
 	}
 	if len(c.Choices) == 0 {
 		if len(c.Error) > 0 && string(c.Error) != "null" {
 			return nil, fmt.Errorf("an error instead of an answer: %s", readProblem(text).message)
 		}
-		return nil, fmt.Errorf("the answer is no chat completion: it has no choices")
+		return nil, fmt.Errorf("the answer is not a chat completion: it has no choices")
 	}
 	first := c.Choices[0]
 	called := calls(first.Message.Calls, first.Message.Function)

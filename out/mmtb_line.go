@@ -190,7 +190,7 @@ func normalArguments(arguments any) (any, error) {
 	}
 	object, err := readObject([]byte(text))
 	if err != nil {
-		return nil, errors.New("are a text without a JSON object")
+		return nil, errors.New("must be an object, or a string that holds a JSON object")
 	}
 	return object, nil
 }

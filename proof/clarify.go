@@ -170,7 +170,7 @@ func (v *view) proveChat(m *missionView) {
 	switch claim.Kind {
 	case mission.ChatCompare:
 		if claim.Compare == nil || len(claim.Keywords) > 0 {
-			v.report(m, ChatClaim, "/chat", "a comparison says what is compared, and has no keywords")
+			v.report(m, ChatClaim, "/chat", "a comparison must say what is compared, and must have no keywords")
 			return
 		}
 		if why := v.notCompared(m, claim.Compare); why != "" {
@@ -179,7 +179,7 @@ func (v *view) proveChat(m *missionView) {
 		return
 	case mission.ChatRestate:
 		if claim.Compare != nil || len(claim.Keywords) > 0 {
-			v.report(m, ChatClaim, "/chat", "a restatement compares nothing and has no keywords")
+			v.report(m, ChatClaim, "/chat", "a restatement must have neither a comparison nor keywords")
 			return
 		}
 		if why := v.notRestated(m); why != "" {

@@ -161,7 +161,7 @@ func (w *walk) decide() *move {
 			return &move{turn: turn, plan: p.Plan, question: -1}
 		case try == maxTries:
 			w.at--
-			w.bad("a plan is refused for the %dth time, which ends a mission", try)
+			w.bad("a plan is refused %d times in a row, but that many refusals end a mission", try)
 			return nil
 		}
 	}
@@ -194,7 +194,7 @@ func (w *walk) answered(mv *move) bool {
 		}
 		if try == maxTries {
 			w.at--
-			return w.bad("observations are refused for the %dth time, which ends a mission", try)
+			return w.bad("observations are refused %d times in a row, but that many refusals end a mission", try)
 		}
 	}
 }

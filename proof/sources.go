@@ -167,7 +167,7 @@ func notYielded(src *mission.Source, value any, t *tool) string {
 // of this mission.
 func (v *view) notObserved(m *missionView, c int, src *mission.Source, value any) string {
 	if src.Mission != m.at {
-		return fmt.Sprintf("an observation of mission %d is not one of this mission", src.Mission)
+		return fmt.Sprintf("the source must be an observation of this mission, but it names mission %d", src.Mission)
 	}
 	if src.Call < 0 || src.Call >= c {
 		return fmt.Sprintf("call %d is not an earlier call than %d", src.Call, c)

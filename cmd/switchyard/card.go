@@ -18,9 +18,9 @@ folder of exported files. Its other files are only read, and must not have chang
 since they were written. The card also describes the export/ of a run folder.
 
 The card says what can be loaded, how the dataset was made, how the plan was
-fulfilled, what is covered, and what to be careful about. An export holds no entries.
-They are counted in the files that the export was made from, if those files have not
-changed. Use --from if the files were moved.
+fulfilled, what is covered, and what to be careful about. An export holds no entries,
+so the card counts those of the files that the export was made from, if these files
+have not changed. Use --from if the files were moved.
 
 A README.md that switchyard did not write is replaced only with --force.
 

@@ -121,7 +121,7 @@ func TestJudgeModel(t *testing.T) {
 		t.Error(got)
 	}
 	fair.answer = "no"
-	if got := score("dumb"); !strings.Contains(got, "the judge said nothing about 1 of the texts") {
+	if got := score("dumb"); !strings.Contains(got, "the judge gave no opinion on 1 of the texts") {
 		t.Error(got)
 	}
 	if got := must(t, 0, "report", "r", "--version", "judged-1"); !strings.Contains(got, "judged-1") {

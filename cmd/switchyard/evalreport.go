@@ -26,9 +26,10 @@ func (c *console) reportCommand() *cobra.Command {
 		Short: "Make tables and a page of results",
 		Long: `Make a report of folders that switchyard eval has written: a leaderboard, accuracies by
 every property of missions with 95 % intervals, faults, costs, and comparisons of the
-results. --out report.html is one page that needs no network, with a heat map of
-the switching space for each result and the conversations of missions that failed.
-Other formats are md, csv, json and latex, chosen by --format or the ending of --out.
+results. --out report.html is one page that needs no network. For each result it has a
+heat map of the accuracy on every switch path, and the conversations of missions that
+failed. Other formats are md, csv, json and latex, chosen by --format or the ending of
+--out.
 
 ` + exitCodes,
 		Example: `  switchyard report results/* --out report.html

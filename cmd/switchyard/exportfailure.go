@@ -26,7 +26,7 @@ func formatFailure(flag string, err error) error {
 	case unknown.Name == out.Native().Name():
 		return misuse("they are in entries.jsonl; switchyard filter, sample and split make parts of them", "%s: the entries are native already", flag)
 	case unknown.Name == out.MMTB().Name():
-		return misuse("switchyard convert PATH --to mmtb writes it", "%s: mmtb is not a format of exports", flag)
+		return misuse("switchyard convert PATH --to mmtb writes it", "%s: switchyard export does not write mmtb", flag)
 	}
 	hint := "the formats are " + strings.Join(unknown.Known, ", ")
 	if near := nearest.Name(unknown.Name, unknown.Known); near != "" {

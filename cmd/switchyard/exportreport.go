@@ -133,7 +133,7 @@ func leftOutFailure(l *export.LeftOut) *failure {
 // hintFor returns the hint for a line that is left out.
 func hintFor(p *datasets.Problem) string {
 	if p.Check == export.CheckLimits {
-		return "docs/formats.md tells what entries can hold; the other lines can be used"
+		return "docs/formats.md says what an entry can hold; the other lines can be used"
 	}
 	return verifyHint(p.File)
 }

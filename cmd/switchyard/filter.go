@@ -22,9 +22,9 @@ or a file in the native format, or - for standard input. The lines are written a
 they are, in their order, into FOLDER/entries.jsonl, or to standard output with
 --out -; FOLDER/origin.json says where they come from.
 
-If FOLDER holds files of anything but the same command with the same settings,
-nothing is written. --force replaces the result of another split, merge, filter or
-sample; other files always stay.
+If FOLDER holds the result of the same command with the same settings, that result is
+replaced. If it holds only other files, nothing is written. With --force, a result of
+any split, merge, filter or sample is replaced, and other files stay.
 
 An expression compares fields: == != < <= > >= and the words in, contains,
 startsWith, endsWith, matches (a regular expression); && || ! and parentheses

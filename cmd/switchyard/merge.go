@@ -27,9 +27,9 @@ The entries are written into FOLDER/entries.jsonl, or to standard output with
 --out -. FOLDER/origin.json says which lines come from where, and what was renamed
 and left out.
 
-If FOLDER holds files of anything but the same command with the same settings,
-nothing is written. --force replaces the result of another split, merge, filter or
-sample; other files always stay.
+If FOLDER holds the result of the same command with the same settings, that result is
+replaced. If it holds only other files, nothing is written. With --force, a result of
+any split, merge, filter or sample is replaced, and other files stay.
 
 ` + exitCodes,
 		Example: `  switchyard merge a b --out both

@@ -64,7 +64,7 @@ func (c *console) mockCommand() *cobra.Command {
 	flags.Uint64Var(&f.Seed, "fault-seed", 1, "`NUMBER` that seeds the faults")
 	flags.StringArrayVar(&f.Models, "model", nil, "only this `MODEL` exists; may be repeated (default: any)")
 	flags.StringVar(&f.Key, "key", "", "`KEY` that requests must have (default: any)")
-	flags.StringVar(&f.modes, "modes", "", "`FORM` of answers that requests may ask for: json_schema, json_object or none (default: all)")
+	flags.StringVar(&f.modes, "modes", "", "`FORM` of JSON answers that requests may ask for: json_schema, json_object, or none for plain text only (default: both)")
 	flags.StringVar(&f.dataset, "dataset", "", "play the missions of the dataset at `PATH`, for switchyard eval")
 	flags.StringVar(&f.agent, "agent", "oracle", "with --dataset, do what this reference `AGENT` does: "+strings.Join(agents.Names(), ", "))
 	flags.VisitAll(func(flag *pflag.Flag) { inGroup(flags, flag.Name, mockGroup) })

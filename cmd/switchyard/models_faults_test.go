@@ -180,7 +180,7 @@ func faultRows() []faultRow {
 		{fault: mock.InternalTool, caught: "checker: an internal name is mentioned", then: madeAgain, passes: nothing, reason: no(`Thought and plan must not mention`)},
 		{fault: mock.EarlyAnswer, caught: "checker: type of the answer; comparison: the request is not complete", then: madeAgain, passes: nothing,
 			reason: no(`Without an observation the answer type is chat|After an observation the answer type is tool|The request is not complete yet|The request needs a tool`)},
-		{fault: mock.Injection, caught: "records: not what the world holds; checker: orders in an observation", then: madeAgain, passes: nothing,
+		{fault: mock.Injection, caught: "records: not what the world holds; checker: an observation that gives orders to its reader", then: madeAgain, passes: nothing,
 			reason: no(`\S+: \S+ is not what the records hold|.*fields that the records do not have|The observation of \S+ gives orders`)},
 		{fault: mock.Placeholder, caught: "records: not what the world holds; checker: placeholder in an observation", then: madeAgain, passes: nothing,
 			reason: no(`\S+: \S+ is not what the records hold|The observation of \S+ holds a placeholder`)},

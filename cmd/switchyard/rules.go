@@ -184,7 +184,7 @@ var rules = []rule{
 	when(func(e *datasets.TargetError, f *failure) {
 		f.hint = otherOut
 		if e.Taken != "" {
-			f.hint += ", or replace what is there with --force"
+			f.hint += ", or write into this one with --force"
 		}
 	}),
 	is(datasets.ErrSameFile, exitMisuse, otherOut),
@@ -259,10 +259,10 @@ func trialFailure(e *trial.Error, f *failure) {
 		trial.OtherDataset:  "name the evaluated dataset with --dataset, or evaluate again with --force",
 		trial.Misplaced:     "put the lines into the order of the dataset, or evaluate again with --force",
 		trial.Unfinished:    "run its command again: " + e.Command,
-		trial.Missing:       "this command asks for what is missing: " + e.Command,
+		trial.Missing:       "this command makes the missing predictions: " + e.Command,
 		trial.StaleVerdicts: score + " writes them again",
-		trial.NoJudge:       score + " --judge MODEL asks one",
-		trial.OpinionsGone:  score + " --judge " + shell.Quote(e.Judge) + " asks again",
+		trial.NoJudge:       score + " --judge MODEL asks a judge",
+		trial.OpinionsGone:  score + " --judge " + shell.Quote(e.Judge) + " asks the judge again",
 	}[e.Trouble]
 	if e.Trouble == trial.Missing {
 		f.code = exitFound

@@ -30,9 +30,9 @@ PATH is a run folder or a file in the native format. The lines are written as th
 are, in their order, into FOLDER/entries.jsonl, or to standard output with --out -;
 FOLDER/origin.json says where they come from.
 
-If FOLDER holds files of anything but the same command with the same settings,
-nothing is written. --force replaces the result of another split, merge, filter or
-sample; other files always stay.
+If FOLDER holds the result of the same command with the same settings, that result is
+replaced. If it holds only other files, nothing is written. With --force, a result of
+any split, merge, filter or sample is replaced, and other files stay.
 
 ` + exitCodes,
 		Example: `  switchyard sample dataset -n 500 --balance path --out small
@@ -50,7 +50,7 @@ sample; other files always stay.
 			}
 			cfg.Balance = subset.Balance(balance)
 			if known := subset.Balances(); !slices.Contains(known, cfg.Balance) {
-				return misuse(didYouMean(balance, names(known)), "--balance: there is no %q", balance)
+				return misuse(didYouMean(balance, names(known)), "--balance: no balance is called %q", balance)
 			}
 			cfg.Path, cfg.Target, cfg.Workers = args[0], flags.target, flags.workers
 			made, err := datasets.Sample(cmd.Context(), cfg)

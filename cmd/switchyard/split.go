@@ -34,9 +34,9 @@ FOLDER/origin.json says where they come from. FOLDER/leaks.json says what the si
 have in common. For that, the written files are searched separately: if the search
 finds an id, a request or a near duplicate on two sides after all, the exit code is 1.
 
-If FOLDER holds files of anything but the same command with the same settings,
-nothing is written. --force replaces the result of another split, merge, filter or
-sample; other files always stay.
+If FOLDER holds the result of the same command with the same settings, that result is
+replaced. If it holds only other files, nothing is written. With --force, a result of
+any split, merge, filter or sample is replaced, and other files stay.
 
 ` + exitCodes,
 		Example: `  switchyard split dataset --out parts

@@ -33,10 +33,10 @@ func (c *console) toolsImportCommand() *cobra.Command {
 		Use:   "import KIND SOURCE... [flags]",
 		Short: "Make toolsets from API descriptions, tool servers and lists",
 		Long: `Make toolsets from API descriptions, tool servers and lists of functions or APIs.
-The files hold only what the source says, and where it says so: names, descriptions,
-schemas, and effects that follow from an HTTP method. What else a toolset needs is
-inferred when it is loaded, so the files can be used at once; switchyard tools refine
-writes it down, for you to read and change.
+The files hold only what the source says: names, descriptions, schemas, and effects
+that follow from an HTTP method. For each tool they name its place in the source. What
+else a toolset needs is inferred when it is loaded, so the files can be used at once;
+switchyard tools refine writes it down, for you to read and change.
 
 SOURCE is a file, or an address that begins with https:// or http://.`,
 		Example: `  switchyard tools import openapi petstore.yaml --out tools

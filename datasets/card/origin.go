@@ -42,7 +42,7 @@ func (e *FromError) Error() string {
 	case FromExport:
 		return e.From + ": is an export, too"
 	}
-	return fmt.Sprintf("%s: has other entries than %s, from which %s was made", e.From, strings.Join(e.Inputs, ", "), e.Folder)
+	return fmt.Sprintf("%s: %s was made from other entries, those of %s", e.From, e.Folder, strings.Join(e.Inputs, ", "))
 }
 
 // origin is where the entries of a dataset are, and how they were made.

@@ -46,8 +46,8 @@ func (e *DuplicateError) Unwrap() error { return e.Err }
 // OccupiedError is a folder or file that an export must not replace.
 type OccupiedError struct {
 	Path string
-	// Replaceable is set if [Config.Force] would replace it: it is an export, or a
-	// file if a single file is written.
+	// Replaceable reports whether [Config.Force] would replace what is at Path: a
+	// folder with an export or, if a single file is written, a file.
 	Replaceable bool
 	Err         error // why the folder's record cannot be read; may be nil
 	late        bool  // it was free when the export began

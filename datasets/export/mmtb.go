@@ -16,7 +16,7 @@ type mmtbLines struct {
 	whole bool // read whole entries, not only their ids
 
 	mu      sync.Mutex
-	ignored map[string]int // number of lines by each key that the format does not have
+	ignored map[string]int // number of lines by each key that the format does not define
 }
 
 // mostKeys is how many unknown keys are counted.
@@ -47,8 +47,9 @@ func (r *mmtbLines) read(line []byte) (*mission.Entry, error) {
 	return e, nil
 }
 
-// MMTBError is why an MMTB line cannot be read. Its check is [CheckLimits] if the line
-// follows the rules of the format.
+// MMTBError is why an MMTB line cannot be read. Its check is [datasets.CheckMMTB] if the
+// line breaks a rule of the format, and [CheckLimits] if the line follows the rules but
+// an entry cannot express it.
 type MMTBError struct{ datasets.Problem }
 
 func (e *MMTBError) Error() string {

@@ -27,7 +27,7 @@ type Record struct {
 	Splits  []string         `json:"splits"`
 	Entries map[string]int   `json:"entries"`            // by split
 	Skipped map[string]int   `json:"skipped"`            // examples, by "format: reason"
-	Ignored map[string]int   `json:"ignored,omitempty"`  // lines with a key that no format has, by key
+	Ignored map[string]int   `json:"ignored,omitempty"`  // MMTB lines with a key that the MMTB format does not define, by key
 	Proof   *Proof           `json:"proof,omitempty"`    // nil in records of old versions
 	LeftOut *LeftOut         `json:"left_out,omitempty"` // nil if all entries were written
 	// Division says how the entries were divided, and names those that are in no

@@ -114,7 +114,8 @@ type Model struct {
 	Prompts  string `json:"prompts,omitempty"` // SHA-256 of the templates
 }
 
-// Attempts limits how often something is tried. 0 means the default, in parentheses.
+// Attempts limits how often an entry and a mission are tried. 0 means the default, in
+// parentheses.
 type Attempts struct {
 	Entry   int // conversations with a model before the entry is rejected (6)
 	Mission int // tries of a mission before the whole conversation is drawn again (3)

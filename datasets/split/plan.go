@@ -443,5 +443,6 @@ func (p *Planner) empty(plan *Plan, s *Side) error {
 	if len(plan.LeftOut) > 0 {
 		return wrong(hint, "no entry is left for %s: %d entries are near duplicates of entries on other sides", s.Name, len(plan.LeftOut))
 	}
-	return wrong(hint, "no entry is left for %s: %d of %d entries have to stay together (groups: %d)", s.Name, plan.Largest, plan.Entries, plan.Groups)
+	return wrong(hint, "no entry is left for %s: the entries form groups that must stay together (groups: %d; the largest has %d of %d entries)",
+		s.Name, plan.Groups, plan.Largest, plan.Entries)
 }

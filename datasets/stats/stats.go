@@ -55,7 +55,7 @@ type Requests struct {
 	Most []Frequent `json:"most_frequent"`
 }
 
-// Share says how many of a number of things are different from each other: Different of Of.
+// Share says how many of a number of things are distinct: Different, out of Of.
 type Share struct {
 	Different int     `json:"different"`
 	Of        int     `json:"of"`

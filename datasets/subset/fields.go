@@ -19,7 +19,7 @@ type Field struct {
 func Fields() []Field {
 	return []Field{
 		{Name: "type", About: "single, multi, clarify or chat", values: stringsOf(mission.Types())},
-		{Name: "kind", About: "the same, with serial, parallel and mixed in the place of multi", values: stringsOf(mission.Kinds())},
+		{Name: "kind", About: "single, serial, parallel, mixed, clarify or chat", values: stringsOf(mission.Kinds())},
 		{Name: "pattern", About: `serial, parallel or mixed; "" unless the type is multi`, values: append(stringsOf(mission.Patterns()), "")},
 		{Name: "relation", About: `implicit, ellipsis or long_term; "" in the first mission`, values: append(stringsOf(mission.Relations()), "")},
 		{Name: "way", About: "how the relation is realised, such as ordinal_front (docs/relations.md)", values: append(stringsOf(mission.Ways()), "")},

@@ -111,7 +111,8 @@ func (s *Sampler) Len() int { return len(s.lots) }
 // Sample describes what was picked.
 type Sample struct {
 	Entries int `json:"entries"`
-	// Counts says how often each value occurs in the sample; Had, in the dataset.
+	// Counts says how often each value occurs in the sample, and Had how often it occurs
+	// in the dataset.
 	Counts map[string]int `json:"counts"`
 	Had    map[string]int `json:"had"`
 	keys   map[uint64]bool
@@ -129,10 +130,11 @@ func (s *Sample) Spread() (least, most int) {
 	return slices.Min(counts), slices.Max(counts)
 }
 
-// Pick picks n entries, one after the other. Of the values that the remaining entries
-// have, it takes the rarest one in the sample, and picks an entry with it. It prefers an
-// entry whose other values balance the sample, too. Pick fails if there are fewer than n
-// entries. The sampler cannot be used afterwards.
+// Pick picks n entries, one after the other. Each time it looks at the values that the
+// remaining entries have, chooses the value that is rarest in the sample so far, and
+// picks an entry with that value. It prefers an entry whose other values balance the
+// sample, too. Pick fails if there are fewer than n entries. The sampler cannot be used
+// afterwards.
 func (s *Sampler) Pick(n int) (*Sample, error) {
 	if n > len(s.lots) {
 		return nil, fmt.Errorf("there are only %d entries, but %d are wanted", len(s.lots), n)

@@ -168,7 +168,7 @@ func due(s *eval.Scene) ([]int, error) {
 		nodes = append(nodes, i)
 	}
 	if len(nodes) == 0 {
-		return nil, fmt.Errorf("%s: everything is done", s.Task.ID())
+		return nil, fmt.Errorf("%s: the mission is already complete", s.Task.ID())
 	}
 	return nodes, nil
 }

@@ -28,11 +28,11 @@ type Opinion struct {
 	Step    int        `json:"step"`    // index in the prediction
 	Text    string     `json:"text"`    // the first half of the text's SHA-256, in hexadecimal
 	OK      bool       `json:"ok"`
-	Fault   eval.Fault `json:"fault,omitempty"` // when it is not
+	Fault   eval.Fault `json:"fault,omitempty"` // what is wrong with the text; empty if OK
 	Reason  string     `json:"reason"`
 
 	Refused string       `json:"refused,omitempty"` // why there is no opinion
-	Paid    *model.Usage `json:"paid,omitempty"`    // for all answers that it took; nil where all were stored
+	Paid    *model.Usage `json:"paid,omitempty"`    // what the judge's answers on this text cost, repairs included; nil if all came from the store
 }
 
 // Digest returns the value of [Opinion.Text] for a text.

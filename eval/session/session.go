@@ -174,7 +174,7 @@ type madeCall struct {
 func (p *Player) open(stage *Stage, o eval.TaskOptions) (*session, error) {
 	e := stage.Entry
 	if n := len(e.Missions); n == 0 || len(stage.Worlds) != n || len(stage.Blueprints) != n {
-		return nil, fmt.Errorf("entry %s: %d worlds and %d blueprints for %d missions", e.ID, len(stage.Worlds), len(stage.Blueprints), n)
+		return nil, fmt.Errorf("entry %s: the stage has %d worlds and %d blueprints, but the entry has %d missions", e.ID, len(stage.Worlds), len(stage.Blueprints), n)
 	}
 	tasks, err := eval.Tasks(e, o)
 	if err != nil {
@@ -209,7 +209,7 @@ func (s *session) begin(i int, history eval.History) (*act, error) {
 			g.played = course.Play(g.tool, g.args, nil)
 			g.after = course.Clone()
 			if string(g.played.Answer.Body.JSON()) != jsontext.Compact(gold.Calls[c].Observation) {
-				return nil, fmt.Errorf("entry %s, mission %d: in the world that was handed in, call %d is answered in another way", s.stage.Entry.ID, i+1, c)
+				return nil, fmt.Errorf("entry %s, mission %d: in the given world, call %d gets another answer than in the entry", s.stage.Entry.ID, i+1, c)
 			}
 			a.gold[c], a.order = g, append(a.order, c)
 			a.wanted = a.wanted.Then(g.played.Changes)

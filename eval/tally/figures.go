@@ -90,8 +90,8 @@ type Optimal struct {
 	All      Rate `json:"all"`      // over all missions
 }
 
-// Progress is the share of nodes done right before the first fault: the sum of Done over
-// the sum of Of.
+// Progress is the share of the nodes of decision trees that were done right before the
+// first fault: the sum of [eval.Verdict.Done] over the sum of [eval.Verdict.Of].
 type Progress struct {
 	// Linked covers the missions in which a call waits for another: the accomplished
 	// progress of the Multi-Mission Tool Bench.

@@ -178,11 +178,11 @@ func check(f *Facts, v *eval.Verdict) error {
 	case !v.Scored:
 		return nil
 	case v.Done < 0 || v.Done > v.Of:
-		return fmt.Errorf("%s: %d of %d nodes are done", f.ID(), v.Done, v.Of)
+		return fmt.Errorf("%s: the verdict says that %d of %d nodes were done", f.ID(), v.Done, v.Of)
 	case v.Correct != (len(v.Faults) == 0):
-		return fmt.Errorf("%s: correct is %v with %d faults", f.ID(), v.Correct, len(v.Faults))
+		return fmt.Errorf("%s: the verdict says correct: %v, but lists %d faults", f.ID(), v.Correct, len(v.Faults))
 	case v.Optimal && !v.Correct:
-		return fmt.Errorf("%s: optimal, but not correct", f.ID())
+		return fmt.Errorf("%s: the verdict says optimal, but not correct", f.ID())
 	case !v.Correct && !slices.Contains(eval.Faults(), v.Faults[0].Fault):
 		return fmt.Errorf("%s: unknown fault %q", f.ID(), v.Faults[0].Fault)
 	}

@@ -269,11 +269,11 @@ func TestAddRefuses(t *testing.T) {
 		{"another mission's verdict", facts[0], right("e", 1, 1, true), "e#1: the verdict belongs to e#2"},
 		{"a mission too many", beyond, right("e", 2, 1, true), "e#3: the entry has 2 missions"},
 		{"an unknown kind", strange, right("e", 0, 1, true), `e#1: unknown kind of mission "dance"`},
-		{"more done than there is", facts[0], wrong("e", 0, 3, 2, eval.WrongTool), "e#1: 3 of 2 nodes are done"},
-		{"wrong without a fault", facts[0], wrong("e", 0, 1, 2), "e#1: correct is false with 0 faults"},
+		{"more done than there is", facts[0], wrong("e", 0, 3, 2, eval.WrongTool), "e#1: the verdict says that 3 of 2 nodes were done"},
+		{"wrong without a fault", facts[0], wrong("e", 0, 1, 2), "e#1: the verdict says correct: false, but lists 0 faults"},
 		{"an unknown fault", facts[0], wrong("e", 0, 1, 2, "boredom"), `e#1: unknown fault "boredom"`},
 		{"optimal and wrong", facts[0], func() *eval.Verdict { v := wrong("e", 0, 1, 2, eval.WrongTool); v.Optimal = true; return v }(),
-			"e#1: optimal, but not correct"},
+			"e#1: the verdict says optimal, but not correct"},
 	} {
 		tally := New()
 		if err := tally.Add(c.facts, c.verdict, Cost{}); err == nil || err.Error() != c.want {

@@ -64,7 +64,7 @@ func readOpinions(folder, judge string) (*opinions, error) {
 			return all, nil
 		}
 		if err != nil {
-			return nil, hinted(err, "take the line out; switchyard score "+shell.Quote(folder)+" --judge "+shell.Quote(judge)+" asks again")
+			return nil, hinted(err, "remove the line; then switchyard score "+shell.Quote(folder)+" --judge "+shell.Quote(judge)+" asks the judge again")
 		}
 		var paid spend.Spent
 		if o.Paid != nil {

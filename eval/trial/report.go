@@ -165,7 +165,7 @@ func (s *sources) report(ctx context.Context, folder string, c *ReportConfig) (*
 		one.version = eval.Session1
 	}
 	if one.version == eval.Judged1 && m.Judge == "" {
-		return nil, trouble(NoJudge, folder, "%s: no model was asked about its texts", folder)
+		return nil, trouble(NoJudge, folder, "%s: no judge was asked about these results", folder)
 	}
 	file, err := s.verdicts(ctx, folder, one)
 	if err != nil {

@@ -94,7 +94,7 @@ func Score(ctx context.Context, c ScoreConfig) ([]*Scored, error) {
 			return nil, err
 		}
 		if silent > 0 {
-			one.Notes = append(one.Notes, fmt.Sprintf("%s: the judge said nothing about %d of the texts; rules judge them, and the same command asks again", folder, silent))
+			one.Notes = append(one.Notes, fmt.Sprintf("%s: the judge gave no opinion on %d of the texts; the rules judge these, and the same command asks the judge again", folder, silent))
 		}
 		all = append(all, one)
 	}
@@ -179,7 +179,7 @@ func judgedDigest(folder string, m *results.Manifest) (string, error) {
 		file := filepath.Join(folder, name)
 		_, hash, err := manifest.Digest(file)
 		if errors.Is(err, fs.ErrNotExist) && name != results.PredictionsName {
-			return "", &Error{Trouble: OpinionsGone, Folder: folder, Judge: m.Judge, Message: fmt.Sprintf("%s: the opinions of %s are not there", file, m.Judge)}
+			return "", &Error{Trouble: OpinionsGone, Folder: folder, Judge: m.Judge, Message: fmt.Sprintf("%s: the file with the opinions of %s is missing", file, m.Judge)}
 		}
 		if err != nil {
 			return "", err

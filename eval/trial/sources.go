@@ -67,7 +67,7 @@ func (s *sources) find(folder string, m *results.Manifest) (string, error) {
 	}
 	switch {
 	case len(there) == 0:
-		return "", trouble(DatasetGone, folder, "%s: its dataset %s is not there", folder, m.Run.Dataset)
+		return "", trouble(DatasetGone, folder, "%s: its dataset %s was not found", folder, m.Run.Dataset)
 	case len(there) == 1:
 		return there[0], nil // whether it is the right one is seen when it is read
 	}
@@ -154,7 +154,7 @@ func (s *sources) predictions(ctx context.Context, folder string, m *results.Man
 		return err
 	}
 	defer f.Close()
-	again := "take the line out; then this command asks for what is missing: " + m.Command
+	again := "remove the line; then this command makes the missing predictions: " + m.Command
 	list := results.NewReader[eval.Prediction](f, name)
 	next := func() (*eval.Prediction, error) {
 		p, err := list.Next()

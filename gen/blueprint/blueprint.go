@@ -100,7 +100,7 @@ type Arg struct {
 	Entity  *tools.Entity    // Result, Shown: what it identifies
 	Sources []mission.Source // Earlier: the sources of its leaf values, as seen from this mission
 	There   bool             // Earlier: a word such as "there" stands for it
-	Open    bool             // Asked: announced by words such as "on another day"
+	Open    bool             // Asked: the request may say that another value is wanted ("on another day"), but not which
 	// Volunteered is set with Asked when the user adds the value to the answer to
 	// a question for something else.
 	Volunteered bool

@@ -191,7 +191,7 @@ func ParseFaults(text string) (Faults, error) {
 func parseShare(word, name, amount string) (float64, error) {
 	number, ok := strings.CutSuffix(amount, "%")
 	if !ok {
-		return 0, &FaultError{word, "no share in per cent", fmt.Sprintf("write %s:2%%", name)}
+		return 0, &FaultError{word, "the share must be in per cent", fmt.Sprintf("write %s:2%%", name)}
 	}
 	share, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 	if err != nil || math.IsNaN(share) || share < 0 || share > 100 {

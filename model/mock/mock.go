@@ -67,7 +67,7 @@ func (e *RefusedError) Error() string { return e.Message }
 
 // ErrUnknownTrace is what a [Player] returns for a trace that it does not know.
 // The server then answers in general terms.
-var ErrUnknownTrace = errors.New("nobody of that trace")
+var ErrUnknownTrace = errors.New("unknown trace")
 
 // Player plays the model. It is safe for concurrent use.
 type Player interface {

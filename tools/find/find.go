@@ -33,8 +33,8 @@ func (e *UnknownError) Error() string {
 	return fmt.Sprintf("%s: neither a built-in toolset nor a file", e.Word)
 }
 
-// NoFileError says that a file does not have the name of a toolset file, or
-// that a folder holds none.
+// NoFileError says that the name of a file does not end in .yaml, .yml, .json or
+// .jsonl, or that a folder holds no file whose name does.
 type NoFileError struct {
 	Path   string
 	Folder bool

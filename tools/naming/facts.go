@@ -11,7 +11,7 @@ type Facts struct {
 	Verb     string   // what the tool does, in the base form
 	Noun     string   // what the tool handles, in the singular
 	Plural   bool     // whether the name has the noun in the plural
-	Head     string   // singular of the noun in About, if that has the noun in the plural
+	Head     string   // the noun of About in the singular; empty unless About has it in the plural
 	Does     string   // verb of the description, or else of the name
 	About    string   // object of that verb
 	Text     string   // its name and the first sentence of its description, small letters

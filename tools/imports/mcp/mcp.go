@@ -212,7 +212,7 @@ func (s *toolServer) effect(t *imports.Tool, prefix int, hints toolHints) {
 	case hints.readOnly && gets && named:
 		t.Effect, t.Thing = tools.Get, thing
 	case hints.readOnly && (deletes || updates):
-		s.Note(s.Source+t.Source, "%s is said to be read-only, and its name says otherwise; the annotation was not used", t.Name)
+		s.Note(s.Source+t.Source, "%s is said to be read-only, but its name says otherwise; the annotation was not used", t.Name)
 	case hints.destructive && !hints.readOnly && deletes && named && !plural:
 		t.Effect, t.Thing = tools.Delete, thing
 	case hints.destructive && !hints.readOnly && updates && named && !plural:

@@ -52,7 +52,7 @@ func TestOpenAPIRefuses(t *testing.T) {
 		{"much YAML", "openapi: 3.0.0\n" + strings.Repeat("# and so on, for a hundred characters or more, without a single value in it, line after line\n", 200_000), "x.yaml: the description has 17 MiB of YAML; at most 16 MiB are read"},
 		{"many values", `{"openapi": "3.0.0", "x": [` + strings.Repeat("[],", 2_000_000) + "[]]}", "x.yaml: the description has more than two million values"},
 		{"many lines", "openapi: 3.0.0\nx:\n" + strings.Repeat("- a\n", 600_001), "x.yaml: the description has more than 600,000 values, too many for YAML"},
-		{"a crowd", "openapi: 3.0.0\nx:\n" + crowd(50_000), "x.yaml:61444:1: too many keys stand in one mapping of YAML"},
+		{"a crowd", "openapi: 3.0.0\nx:\n" + crowd(50_000), "x.yaml:61444:1: one mapping of YAML has too many keys"},
 		{"a chain", chain(60_000), "x.yaml: the schemas refer to each other without end"},
 		{"a flood", flood(), "x.yaml: the description and what it refers to have more than two million values"},
 	} {
@@ -194,7 +194,7 @@ func TestOpenAPIReferences(t *testing.T) {
 		{"above the folder", "x.yaml", "../secret.yaml#/secret", Options{Folder: inner}, "../secret.yaml cannot be read", false},
 		{"an absolute path", "x.yaml", "/etc/passwd", Options{Folder: inner}, "cannot be read", false},
 		{"a link that leads out", "x.yaml", "link.yaml#/secret", Options{Folder: inner}, "link.yaml cannot be read", false},
-		{"the folder itself", "x.yaml", ".#/secret", Options{Folder: inner}, "it is no regular file", false},
+		{"the folder itself", "x.yaml", ".#/secret", Options{Folder: inner}, "it is not a regular file", false},
 		{"a file as an address", "x.yaml", "file:///etc/passwd", Options{Folder: inner, Remote: true}, "references are to files, http or https", false},
 		{"remote, refused", "x.yaml", server.URL + "/pet.json#/Pet", Options{Folder: inner}, "is not followed; allow remote references, or bundle the description first", false},
 		{"remote", "x.yaml", server.URL + "/pet.json#/Pet", Options{Remote: true}, "where it lives", true},

@@ -105,7 +105,7 @@ func readDescription(source string, data []byte) (*document.Node, error) {
 		return nil, err
 	}
 	if line := crowded(data); !isJSON && line > 0 {
-		return nil, &imports.Error{Source: source, Line: line, Column: 1, Message: "too many keys stand in one mapping of YAML", Hint: "convert the description to JSON"}
+		return nil, &imports.Error{Source: source, Line: line, Column: 1, Message: "one mapping of YAML has too many keys", Hint: "convert the description to JSON"}
 	}
 	root, err := parseAPI(data, trimmed, isJSON)
 	var located *document.Error

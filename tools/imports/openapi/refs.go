@@ -183,7 +183,7 @@ func (r *reader) file(name string) (data []byte, err error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, errors.New("it is no regular file")
+		return nil, errors.New("it is not a regular file")
 	}
 	f, err := folder.Open(name)
 	if err != nil {

@@ -105,7 +105,7 @@ func (p *parser) once(what string) bool {
 		p.lines = map[string]string{}
 	}
 	if first := p.lines[what]; first != "" {
-		p.wrong("%s is told already, at %s", what, first)
+		p.wrong("%s is already given at %s", what, first)
 		return false
 	}
 	p.lines[what] = p.at

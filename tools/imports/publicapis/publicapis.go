@@ -159,7 +159,7 @@ func (in *importer) finish() (*imports.Report, error) {
 		r.Skipped = append(r.Skipped, imports.Notef(in.where(in.last), "%d more rows were skipped, the last of them here; the first of them because: %s", in.more, in.reason))
 	}
 	if len(r.Sets)+len(r.Skipped) == 0 {
-		r.Skipped = append(r.Skipped, imports.Notef(in.source, "there is no row of a table under a heading of the third level: | [Name](https://…) | What it is for | …"))
+		r.Skipped = append(r.Skipped, imports.Notef(in.source, "no table under a heading of the third level has a row such as | [Name](https://…) | What it is for | …"))
 	}
 	if len(r.Sets) == 0 {
 		return r, fmt.Errorf("%s: %w", in.source, imports.ErrNothing)

@@ -64,7 +64,7 @@ func (r *Reading) Note(where, format string, args ...any) {
 // no toolset.
 func (r *Reading) Finish() (*imports.Report, error) {
 	if r.Beyond > 0 {
-		r.report.Skipped = append(r.report.Skipped, imports.Notef(r.Source, "%d functions more than the limit of %d for one import", r.Beyond, imports.MaxTools))
+		r.report.Skipped = append(r.report.Skipped, imports.Notef(r.Source, "%d functions were left out: one import has at most %d", r.Beyond, imports.MaxTools))
 	}
 	if r.skipped > 0 {
 		r.report.Skipped = append(r.report.Skipped, imports.Notef(r.Source, "%d more were left out for reasons like these", r.skipped))
