@@ -6,7 +6,7 @@
 // Start with these names: [Verify] proves a dataset again; [Split], [Merge], [Filter] and
 // [Sample] derive one, and write it to a [Target]; [Stats] counts. The function [Each]
 // reads the entries of a file with several workers, [ReadFolder] finds out what a folder
-// holds, and [AsMade] reports whether a file counts as proven.
+// holds, and [StandingOf] reports whether a file is as it was written and counts as proven.
 //
 // A path is a run folder, a folder made by a derivation, or a file; where a function says
 // so, it may be [Stdin]. Configurations have useful zero values: without a number of

@@ -20,6 +20,9 @@ type FilterConfig struct {
 	Expression string    // see [subset.Fields]
 	Target     Target
 	Workers    int // 0 means one for each processor
+	// Changed is told of a file that is not as its folder says that it was written. Its
+	// entries are proved then. May be nil.
+	Changed func(*Change)
 }
 
 // FilterReport is what [Filter] made.
@@ -61,7 +64,11 @@ func Filter(ctx context.Context, cfg FilterConfig) (*FilterReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	read, err := Each(ctx, Source{Path: name, Stdin: cfg.Stdin, Workers: cfg.Workers}, func(line []byte) (bool, error) {
+	source := Source{Path: name, Stdin: cfg.Stdin, Workers: cfg.Workers}
+	if err := source.Check(cfg.Changed); err != nil {
+		return nil, err
+	}
+	read, err := Each(ctx, source, func(line []byte) (bool, error) {
 		e, err := DecodeEntry(line)
 		if err != nil {
 			return false, err

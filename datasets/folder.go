@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"switchyard/datasets/manifest"
+	"switchyard/internal/intact"
 	"switchyard/out"
 )
 
@@ -39,6 +40,14 @@ type File struct {
 	Entries int    `json:"entries,omitempty"` // of files of entries
 	Bytes   int64  `json:"bytes"`
 	SHA256  string `json:"sha256"` // in hexadecimal
+	// Blocks are the SHA-256 of each 1,000 lines of files of entries; the last may be
+	// fewer. Older versions did not write them.
+	Blocks []string `json:"blocks,omitempty"`
+}
+
+// sums returns what the file was when it was written.
+func (f *File) sums() intact.Sums {
+	return intact.Sums{Bytes: f.Bytes, Lines: f.Entries, SHA256: f.SHA256, Blocks: f.Blocks}
 }
 
 // Folder is what a folder says about itself. At most one of Manifest and Origin is not nil:
@@ -139,7 +148,7 @@ func (in Input) places(folder string) []string {
 }
 
 // ReadRecord reads a small JSON file that this program wrote; nil if there is
-// none. What cannot be decoded is a [*RecordError].
+// none. What cannot be decoded, or is not as it was written, is a [*RecordError].
 func ReadRecord[T any](name string) (*T, error) {
 	data, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -150,6 +159,9 @@ func ReadRecord[T any](name string) (*T, error) {
 	}
 	doc := new(T)
 	if err := json.Unmarshal(data, doc); err != nil {
+		return nil, &RecordError{name, err}
+	}
+	if _, err := intact.CheckSeal(data, ""); err != nil {
 		return nil, &RecordError{name, err}
 	}
 	return doc, nil

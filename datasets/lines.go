@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"switchyard/out"
+	"switchyard/proof"
 )
 
 // Source is a file of entries, one on each line.
@@ -23,6 +24,25 @@ type Source struct {
 	Path    string    // of the file, or [Stdin]
 	Stdin   io.Reader // read if Path is [Stdin]
 	Workers int       // lines that are processed at once; 0 means one for each processor
+	// Prove makes [Each] prove native lines, and fail with a [*LineError] at the first that
+	// does not hold.
+	Prove bool
+}
+
+// Check compares the file with what its folder says about it (see [StandingOf]). If it is
+// not as it was written, tell is called, unless it is nil, and the source is proved.
+func (s *Source) Check(tell func(*Change)) error {
+	if s.Path == Stdin {
+		return nil
+	}
+	standing, err := StandingOf(s.Path)
+	if err != nil || standing.Changed == nil {
+		return err
+	}
+	if s.Prove = true; tell != nil {
+		tell(standing.Changed)
+	}
+	return nil
 }
 
 // open returns the bytes of the source.
@@ -92,6 +112,9 @@ func Each[T any](ctx context.Context, s Source, look func(line []byte) (T, error
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	if s.Prove {
+		look = proving(look)
+	}
 	var (
 		first  error
 		digest = sha256.New()
@@ -121,9 +144,25 @@ func Each[T any](ctx context.Context, s Source, look func(line []byte) (T, error
 	return sum, cmp.Or(first, err)
 }
 
+// proving proves native lines after looking at them.
+func proving[T any](look func(line []byte) (T, error)) func(line []byte) (T, error) {
+	prover := proof.New()
+	return func(line []byte) (T, error) {
+		seen, err := look(line)
+		if err != nil || FormatOf(line) != out.Native().Name() {
+			return seen, err
+		}
+		if _, problems := prover.Bytes(line); len(problems) > 0 {
+			err = errors.New(problems[0].String())
+		}
+		return seen, err
+	}
+}
+
 // reread reads the lines of a source again, with the ids of their entries. It fails
 // with [ErrChanged] if they are not those that were read before.
 func reread(ctx context.Context, s Source, before Input, take func(line []byte, id string) error) error {
+	s.Prove = false // it was proved, if necessary
 	again, err := Each(ctx, s, func(line []byte) (string, error) { return IDOf(line), nil },
 		func(line []byte, _ int, id string) error { return take(line, id) })
 	if err == nil && again != before {

@@ -22,6 +22,9 @@ type MergeConfig struct {
 	Workers        int  // 0 means one for each processor
 	Rename         bool // give new ids to later entries whose ids are taken
 	DropDuplicates bool // leave out later entries that open with the same request
+	// Changed is told of a file that is not as its folder says that it was written. Its
+	// entries are proved then. May be nil.
+	Changed func(*Change)
 }
 
 // MergeDetails is the report of a merge.
@@ -141,7 +144,11 @@ func (m *merger) add(ctx context.Context, i int, file *outputFile) error {
 	d, name := m.details, m.inputs[i].Path
 	part := MergePart{Path: name, From: file.Entries + 1}
 	renamed, dropped := len(d.Renamed), len(d.Dropped)
-	read, err := Each(ctx, Source{Path: name, Workers: m.cfg.Workers}, DecodeEntry, func(line []byte, number int, e *mission.Entry) error {
+	source := Source{Path: name, Workers: m.cfg.Workers}
+	if err := source.Check(m.cfg.Changed); err != nil {
+		return err
+	}
+	read, err := Each(ctx, source, DecodeEntry, func(line []byte, number int, e *mission.Entry) error {
 		line, err := m.take(line, place{int32(i), int32(number)}, e)
 		if err != nil || line == nil {
 			return err

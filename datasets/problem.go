@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"switchyard/datasets/manifest"
+	"switchyard/internal/intact"
 	"switchyard/internal/prose"
 	"switchyard/schemas"
 )
@@ -39,8 +39,9 @@ func (p Problem) String() string {
 
 // record is a small JSON file that says what a folder holds.
 type record struct {
-	path string
-	data []byte
+	path   string
+	data   []byte
+	broken bool // it is not as it was written
 }
 
 // problem is a problem of the file; the pointer gives its line.
@@ -54,7 +55,7 @@ func (r *record) problem(check, pointer, format string, args ...any) Problem {
 // files are relative to the folder of the record. The problems do not name a check.
 func CheckFiles(name string, files []File) []Problem {
 	data, _ := os.ReadFile(name) // only for the lines of the problems
-	r := &record{name, data}
+	r := &record{path: name, data: data}
 	var problems []Problem
 	for i, f := range files {
 		if p := r.checkFile(i, f); p != nil {
@@ -74,18 +75,21 @@ func (r *record) checkFile(i int, f File) *Problem {
 	if !filepath.IsLocal(name) {
 		return say("name", "%q is not the name of a file in the folder", f.Name)
 	}
-	size, sum, err := manifest.Digest(filepath.Join(filepath.Dir(r.path), name))
+	change, err := intact.Compare(filepath.Join(filepath.Dir(r.path), name), f.sums())
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return say("name", "%s is not there", f.Name)
 	case err != nil:
 		return say("name", "%s cannot be read: %s", f.Name, cause(err))
-	case size != f.Bytes:
-		return say("bytes", "is %d, but %s has %d", f.Bytes, f.Name, size)
-	case sum != f.SHA256:
-		return say("sha256", "is not that of %s: the file was changed after it was written", f.Name)
+	case change != nil && change.Missing:
+		return say("name", "%s is not there", f.Name)
+	case change != nil:
+		return changed(change)
 	}
 	return nil
+}
+
+// changed is the problem of a file that is not as it was written.
+func changed(c *intact.Change) *Problem {
+	return &Problem{File: c.File, Line: c.Line(), Check: checkChanged, Message: c.What()}
 }
 
 // cause is what the operating system says, without the path.

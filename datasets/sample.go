@@ -22,6 +22,9 @@ type SampleConfig struct {
 	Seed    uint64
 	Target  Target
 	Workers int // 0 means one for each processor
+	// Changed is told of a file that is not as its folder says that it was written. Its
+	// entries are proved then. May be nil.
+	Changed func(*Change)
 }
 
 // SampleReport is what [Sample] made.
@@ -59,6 +62,9 @@ func Sample(ctx context.Context, cfg SampleConfig) (*SampleReport, error) {
 	}
 	defer o.discard()
 	source := Source{Path: name, Workers: cfg.Workers}
+	if err := source.Check(cfg.Changed); err != nil {
+		return nil, err
+	}
 	read, err := Each(ctx, source, stats.Decode, func(_ []byte, number int, e *stats.Entry) error {
 		return source.at(number, sampler.Add(e))
 	})

@@ -19,6 +19,9 @@ type SplitConfig struct {
 	Target  Target // a folder
 	Workers int    // 0 means one for each processor
 	split.Options
+	// Changed is told of a file that is not as its folder says that it was written. Its
+	// entries are proved then. May be nil.
+	Changed func(*Change)
 }
 
 // SplitReport is what [Split] made.
@@ -56,6 +59,9 @@ func Split(ctx context.Context, cfg SplitConfig) (*SplitReport, error) {
 	}
 	defer o.discard()
 	source := Source{Path: name, Workers: cfg.Workers}
+	if err := source.Check(cfg.Changed); err != nil {
+		return nil, err
+	}
 	read, err := Each(ctx, source, split.Look, func(_ []byte, number int, e *split.Entry) error {
 		return source.at(number, planner.Add(e))
 	})

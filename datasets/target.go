@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"slices"
 
+	"switchyard/internal/intact"
 	"switchyard/internal/jsontext"
 	"switchyard/internal/wholefile"
 	"switchyard/out"
@@ -75,6 +76,7 @@ type output struct {
 // outputFile is a file below the folder, or standard output.
 type outputFile struct {
 	File
+	hash  *intact.Hash // of the lines; nil for small files
 	write func(line []byte) error
 }
 
@@ -158,7 +160,7 @@ func (o *output) notInput(name string) error {
 
 // create begins a file below the folder. The name may contain folders, with slashes.
 func (o *output) create(name string) (*outputFile, error) {
-	f := &outputFile{File: File{Name: name}}
+	f := &outputFile{File: File{Name: name}, hash: intact.NewHash()}
 	if o.target.Folder == Stdin {
 		f.write = func(line []byte) error {
 			_, err := o.target.Stdout.Write(append(line, '\n'))
@@ -187,6 +189,8 @@ func (o *output) create(name string) (*outputFile, error) {
 // line writes an entry.
 func (f *outputFile) line(line []byte) error {
 	f.Entries++
+	f.hash.Write(line)
+	f.hash.Write([]byte{'\n'})
 	return f.write(line)
 }
 
@@ -205,9 +209,16 @@ func (o *output) commit() error {
 				f.Bytes, f.SHA256 = w.Bytes, w.SHA256
 			}
 		}
+		if f.hash != nil {
+			f.Blocks = f.hash.Sums().Blocks
+		}
 		o.origin.Files = append(o.origin.Files, f.File)
 	}
-	if err := o.document(OriginName, o.origin); err != nil {
+	data, err := jsontext.Indent(o.origin)
+	if err == nil {
+		err = out.WriteFile(o.to.Root(), OriginName, intact.Seal(data, ""))
+	}
+	if err != nil {
 		return err
 	}
 	return o.to.Commit(OriginName, func() ([]string, error) {
@@ -222,11 +233,6 @@ func (o *output) commit() error {
 // listed writes a small file below the folder, and lists it in the origin.
 func (o *output) listed(name string, v any) error {
 	o.files = append(o.files, &outputFile{File: File{Name: name}})
-	return o.document(name, v)
-}
-
-// document writes a small file below the folder.
-func (o *output) document(name string, v any) error {
 	data, err := jsontext.Indent(v)
 	if err != nil {
 		return err

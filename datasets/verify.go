@@ -55,7 +55,8 @@ const (
 	checkRead       = "file.read"
 	checkTorn       = "file.torn"
 	checkEmpty      = "file.empty"
-	CheckMMTB       = "mmtb.rules" // the rules of the MMTB format
+	checkChanged    = "file.changed" // not as it was written, says the manifest, the origin or the journal
+	CheckMMTB       = "mmtb.rules"   // the rules of the MMTB format
 	checkSame       = "mmtb.same"
 	checkManifest   = "manifest.schema"
 	checkState      = "manifest.state"
@@ -115,6 +116,12 @@ func (v *verifier) path(ctx context.Context, path string) error {
 		}
 		if info.IsDir() {
 			return v.folder(ctx, path)
+		}
+		standing, err := StandingOf(path)
+		if err != nil {
+			v.found(Problem{File: path, Check: checkRead, Message: "nobody knows what was written: " + prose.OneLine(err.Error())})
+		} else if standing.Changed != nil {
+			v.found(*changed(standing.Changed))
 		}
 	}
 	_, err := v.file(ctx, path, &task{data: proof.NewDataset(nil)})

@@ -13,6 +13,7 @@ import (
 
 	"switchyard/datasets/manifest"
 	"switchyard/datasets/split"
+	"switchyard/internal/intact"
 	"switchyard/internal/jsontext"
 	"switchyard/internal/race"
 )
@@ -56,12 +57,13 @@ func (d derivedFixture) origin(change func(o map[string]any)) {
 	if err := json.Unmarshal([]byte(d.read(OriginName)), &o); err != nil {
 		d.t.Fatal(err)
 	}
+	delete(o, "seal")
 	change(o)
 	text, err := jsontext.Indent(o)
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	d.write(OriginName, string(text))
+	d.write(OriginName, string(intact.Seal(text, "")))
 }
 
 // seal makes sizes and hashes true again.
@@ -75,6 +77,7 @@ func (d derivedFixture) seal() {
 				d.t.Fatal(err)
 			}
 			f["bytes"], f["sha256"] = size, hash
+			delete(f, "blocks")
 		}
 	})
 }
@@ -132,8 +135,10 @@ func TestVerifyDerived(t *testing.T) {
 			d.swap("entries.jsonl", ids[1], ids[0])
 			d.seal()
 		}},
-		{"the hash", "split", "origin.files", "was changed after it was written", func(d derivedFixture) { d.swap(LeaksName, `"ids"`, `"IDs"`) }},
-		{"the size", "sample", "origin.files", "but entries.jsonl has", func(d derivedFixture) {
+		{"the hash", "split", "file.changed", "it is not as it was written", func(d derivedFixture) { d.swap(LeaksName, `"ids"`, `"IDs"`) }},
+		{"the origin", "filter", "file.changed", "it is not as it was written", func(d derivedFixture) { d.swap(OriginName, `"version": "d`, `"version": "D`) }},
+		{"a byte that proves", "merge", "file.changed", "lines 1–80 are not as they were written", func(d derivedFixture) { d.swap("entries.jsonl", `"background":"`, `"background":"x`) }},
+		{"the size", "sample", "file.changed", "what follows line 20 (", func(d derivedFixture) {
 			d.origin(func(o map[string]any) { o["files"].([]any)[0].(map[string]any)["bytes"] = 7 })
 		}},
 		{"a missing side", "split", "origin.files", "test/entries.jsonl is not there", func(d derivedFixture) {

@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"strings"
 
 	"switchyard/datasets/manifest"
+	"switchyard/internal/intact"
 	"switchyard/internal/jsonptr"
 	"switchyard/internal/prose"
 	"switchyard/mission"
@@ -65,6 +67,10 @@ func (v *verifier) readRecord(r *record, schema string, check string, to any) (*
 		v.found(r.problem(check, "", "%s", prose.OneLine(err.Error())))
 		return nil, false
 	}
+	if _, err := intact.CheckSeal(r.data, ""); err != nil {
+		r.broken = true
+		v.found(Problem{File: r.path, Check: checkChanged, Message: err.Error()})
+	}
 	return set, true
 }
 
@@ -79,6 +85,7 @@ func (v *verifier) readRun(r *runFolder) {
 		p := r.problem(checkState, "/state", "the run has not finished")
 		p.Hint = "run the same generate command again: it continues where it stopped"
 		v.found(p)
+		v.agreeJournal(r.folder, &m)
 		return
 	}
 	r.manifest = &m
@@ -89,6 +96,17 @@ func (v *verifier) readRun(r *runFolder) {
 		if r.want[key] -= n; r.want[key] <= 0 {
 			delete(r.want, key)
 		}
+	}
+}
+
+// agreeJournal compares the files of an unfinished run with its journal.
+func (v *verifier) agreeJournal(folder string, m *manifest.Manifest) {
+	changes, err := m.CheckUnfinished(folder)
+	if err != nil {
+		v.found(Problem{File: filepath.Join(folder, manifest.JournalName), Check: checkRead, Message: cause(err)})
+	}
+	for _, c := range changes {
+		v.found(*changed(c))
 	}
 }
 
@@ -276,14 +294,14 @@ func (v *verifier) agreeRun(r *runFolder, entries int) {
 	v.agreeCounts(r, checkBalance, "/balance/relations", m.Balance.Relations, b.Relations)
 	v.agreeCounts(r, checkBalance, "/balance/ways", m.Balance.Ways, b.Ways)
 	for i, f := range m.Files {
-		v.agreeFile(&r.record, checkFiles, i, File{Name: f.Name, Bytes: f.Bytes, SHA256: f.SHA256})
+		v.agreeFile(&r.record, checkFiles, i, File(f))
 	}
 	v.agreed(&r.record, before)
 }
 
 // agreed lists a record if no problem was found with it.
 func (v *verifier) agreed(r *record, before int) {
-	if v.report.Problems == before {
+	if v.report.Problems == before && !r.broken {
 		v.report.Agreed = append(v.report.Agreed, r.path)
 	}
 }
@@ -313,7 +331,7 @@ func (v *verifier) agreeCounts(r *runFolder, check, pointer string, claimed, cou
 // agreeFile compares a file with what a record says of it.
 func (v *verifier) agreeFile(r *record, check string, i int, f File) {
 	if p := r.checkFile(i, f); p != nil {
-		p.Check = check
+		p.Check = cmp.Or(p.Check, check)
 		v.found(*p)
 	}
 }

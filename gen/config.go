@@ -50,6 +50,8 @@ type Config struct {
 	Attempts   manifest.Attempts // how often an entry and a mission are tried
 	Progress   Progress          // may be nil
 	Ledger     spend.Ledger      // told of each cost as it is spent; may be nil
+	// Repaired is told what an interrupted run had lost, before it continues; may be nil.
+	Repaired func(Repair)
 }
 
 // Strategy says who decides what a mission is (docs/design.md, section 3).
@@ -84,6 +86,9 @@ func (c *Config) complete() (mission.Filter, error) {
 	}
 	if c.Progress == nil {
 		c.Progress = noProgress{}
+	}
+	if c.Repaired == nil {
+		c.Repaired = func(Repair) {}
 	}
 	c.Workers = cmp.Or(c.Workers, runtime.GOMAXPROCS(0))
 	c.Strategy = cmp.Or(c.Strategy, Blueprint)

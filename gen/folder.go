@@ -40,13 +40,12 @@ func (e *ForeignError) Error() string {
 	return fmt.Sprintf("%s holds %s, but no manifest that accounts for it", e.Folder, e.File)
 }
 
-// DamagedError says that a file of a finished run is missing or has changed.
-type DamagedError struct{ Folder, File string }
+// DamagedError says that a file of a run is not as it was written. The run has not been
+// touched.
+type DamagedError struct{ Folder, File, What string }
 
 // Error implements error.
-func (e *DamagedError) Error() string {
-	return fmt.Sprintf("%s in %s is missing or has changed since the run finished", e.File, e.Folder)
-}
+func (e *DamagedError) Error() string { return filepath.Join(e.Folder, e.File) + ": " + e.What }
 
 // claim prepares the folder for the run. names are the files that the run, or one in
 // other formats, writes. If the folder holds a run of the same configuration, claim
@@ -61,7 +60,7 @@ func claim(c *Config, names []string) (*manifest.Manifest, error) {
 	case !info.IsDir():
 		return nil, &fs.PathError{Op: "write to", Path: c.Out, Err: errors.New("it is a file, not a folder")}
 	}
-	m, err := manifest.Read(c.Out)
+	m, err := readManifest(c.Out)
 	switch {
 	case c.Force:
 	case errors.Is(err, fs.ErrNotExist):
@@ -89,7 +88,7 @@ func claim(c *Config, names []string) (*manifest.Manifest, error) {
 			return nil, &DifferentError{c.Out, different}
 		}
 	}
-	for _, name := range append([]string{journalName, manifest.Name, UsageName}, names...) {
+	for _, name := range append([]string{manifest.JournalName, manifest.Name, UsageName}, names...) {
 		if err := remove(c.Out, name); err != nil {
 			return nil, err
 		}
@@ -107,7 +106,7 @@ func barren(folder string, m *manifest.Manifest, names []string) (bool, error) {
 		}
 		return failed > 0 && failed == m.Accounting.Planned, nil
 	}
-	for _, name := range append([]string{journalName}, names...) {
+	for _, name := range append([]string{manifest.JournalName}, names...) {
 		info, err := os.Stat(filepath.Join(folder, name))
 		switch {
 		case errors.Is(err, fs.ErrNotExist):

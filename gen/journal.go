@@ -4,22 +4,19 @@ import (
 	"bufio"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
 
+	"switchyard/datasets/manifest"
+	"switchyard/internal/intact"
 	"switchyard/mission"
 	"switchyard/model/spend"
 )
 
-// journalName is the file that records each entry that is done, with the lengths of
-// the data files after it. It exists only while a run is unfinished.
-const journalName = "journal.jsonl"
-
-// record is one line of the journal: an entry that was accepted, rejected or failed.
+// record is one line of the journal, after the first: an entry that was accepted, rejected or failed.
 type record struct {
 	ID       string   `json:"id"`
 	Attempt  int      `json:"attempt"`
@@ -35,52 +32,68 @@ type record struct {
 	// Relations and Patterns of the entry, if they differ from the plan.
 	Relations []mission.Relation `json:"relations,omitempty"`
 	Patterns  []mission.Pattern  `json:"patterns,omitempty"`
-	Ends      []int64            `json:"ends"` // length of each data file after this entry
+	manifest.Mark
 }
 
 // journal writes the data files of a run and the records of what is in them. Data
-// are written before their record, so no record refers to missing data.
+// are written before their record, so no record refers to missing data. Each record
+// has the sums of the data as they were written, and a seal of its own.
 type journal struct {
-	files []*os.File // of data, in the order of record.Ends
-	bufs  []*bufio.Writer
-	ends  []int64
-	log   *os.File
-	buf   *bufio.Writer
+	manifest *manifest.Manifest
+	folder   string
+	names    []string
+	files    []*os.File // of data, in the order of manifest.Mark
+	bufs     []*bufio.Writer
+	sums     []*intact.Hash // of what the data files hold, as it was written
+	mark     manifest.Mark  // of the last record
+	log      *os.File
+	buf      *bufio.Writer
+	headed   bool // the log has its first line
 }
 
 // openJournal opens the data files and reads what an interrupted run left. It calls
-// each with the records of entries whose data are complete, and cuts off data that
-// are incomplete or were never recorded.
-func openJournal(folder string, names []string, each func(record) error) (_ *journal, err error) {
-	j := &journal{ends: make([]int64, len(names))}
+// each with the records of entries whose data are complete and as they were written.
+// It cuts off data that are incomplete or were never recorded, and tells c.Repaired.
+// Anything else that is not as it was written is a [DamagedError], and nothing has
+// changed.
+func openJournal(c *Config, m *manifest.Manifest, names []string, each func(record) error) (_ *journal, err error) {
+	j := &journal{manifest: m, folder: c.Out, names: names}
 	defer func() {
 		if err != nil {
 			_ = j.close() // err is the one to report
 		}
 	}()
-	for _, name := range names {
-		f, err := os.OpenFile(filepath.Join(folder, name), os.O_RDWR|os.O_CREATE, 0o644)
+	old := &replay{journal: j, each: each}
+	for i, name := range names {
+		f, err := os.OpenFile(filepath.Join(c.Out, name), os.O_RDWR|os.O_CREATE, 0o644)
 		if err != nil {
 			return nil, err
 		}
 		j.files = append(j.files, f)
-	}
-	if j.log, err = os.OpenFile(filepath.Join(folder, journalName), os.O_RDWR|os.O_CREATE, 0o644); err != nil {
-		return nil, err
-	}
-	length, err := j.replay(each)
-	if err != nil {
-		return nil, err
-	}
-	if err := truncate(j.log, length); err != nil {
-		return nil, err
-	}
-	j.buf = bufio.NewWriterSize(j.log, 1<<16)
-	for i, f := range j.files {
-		if err := truncate(f, j.ends[i]); err != nil {
+		if err := old.data.Follow(f, i, name); err != nil {
 			return nil, err
 		}
-		j.bufs = append(j.bufs, bufio.NewWriterSize(f, 1<<18))
+	}
+	if j.log, err = os.OpenFile(filepath.Join(c.Out, manifest.JournalName), os.O_RDWR|os.O_CREATE, 0o644); err != nil {
+		return nil, err
+	}
+	if err := old.read(len(c.Models) > 0); err != nil {
+		return nil, err
+	}
+	for _, r := range old.repairs {
+		c.Repaired(r)
+	}
+	if err := truncate(j.log, old.length); err != nil {
+		return nil, err
+	}
+	j.buf, j.headed = bufio.NewWriterSize(j.log, 1<<16), old.length > 0
+	for i, f := range j.files {
+		sum := old.data.Hash(i)
+		if err := truncate(f, sum.Bytes()); err != nil {
+			return nil, err
+		}
+		j.bufs, j.sums = append(j.bufs, bufio.NewWriterSize(f, 1<<18)), append(j.sums, sum)
+		j.mark.Ends, j.mark.Sums = append(j.mark.Ends, sum.Bytes()), append(j.mark.Sums, sum.SoFar())
 	}
 	return j, nil
 }
@@ -93,70 +106,44 @@ func truncate(f *os.File, length int64) error {
 	return err
 }
 
-// replay reads the records up to the first one that is incomplete or whose data are
-// missing. It returns the length of what it read.
-func (j *journal) replay(each func(record) error) (int64, error) {
-	sizes := make([]int64, len(j.files))
-	for i, f := range j.files {
-		info, err := f.Stat()
-		if err != nil {
-			return 0, err
-		}
-		sizes[i] = info.Size()
-	}
-	var length int64
-	r := bufio.NewReaderSize(j.log, 1<<16)
-	for {
-		line, err := r.ReadBytes('\n')
-		if errors.Is(err, io.EOF) {
-			return length, nil // a last line without a newline is incomplete
-		}
-		if err != nil {
-			return 0, err
-		}
-		var rec record
-		if json.Unmarshal(line, &rec) != nil || len(rec.Ends) != len(sizes) {
-			return length, nil
-		}
-		for i, end := range rec.Ends {
-			if end > sizes[i] || end < j.ends[i] {
-				return length, nil
-			}
-		}
-		if err := each(rec); err != nil {
-			return 0, err
-		}
-		copy(j.ends, rec.Ends)
-		length += int64(len(line))
-	}
-}
-
 // add appends a line to each data file that has one, and the record.
 func (j *journal) add(lines [][]byte, rec *record) error {
 	for i, line := range lines {
 		if line == nil {
 			continue
 		}
-		if _, err := j.bufs[i].Write(line); err != nil {
+		to := io.MultiWriter(j.bufs[i], j.sums[i])
+		if _, err := to.Write(line); err != nil {
 			return err
 		}
-		if err := j.bufs[i].WriteByte('\n'); err != nil {
+		if _, err := to.Write([]byte("\n")); err != nil {
 			return err
 		}
-		j.ends[i] += int64(len(line)) + 1
+		j.mark.Ends[i], j.mark.Sums[i] = j.sums[i].Bytes(), j.sums[i].SoFar()
 	}
-	rec.Ends = slices.Clone(j.ends)
-	line, err := json.Marshal(rec)
+	rec.Mark = manifest.Mark{Ends: slices.Clone(j.mark.Ends), Sums: slices.Clone(j.mark.Sums)}
+	if !j.headed {
+		if err := j.line(manifest.JournalHead{Format: manifest.JournalFormat, Files: j.names}); err != nil {
+			return err
+		}
+		j.headed = true
+	}
+	return j.line(rec)
+}
+
+// line appends a line to the log. It must not reach its file before the data.
+func (j *journal) line(v any) error {
+	text, err := json.Marshal(v)
 	if err != nil {
 		return fmt.Errorf("journal: %w", err)
 	}
-	// The record must not reach its file before the data.
-	if j.buf.Available() < len(line)+1 {
+	text = append(j.manifest.SealLine(text), '\n')
+	if j.buf.Available() < len(text) {
 		if err := j.flush(); err != nil {
 			return err
 		}
 	}
-	_, err = j.buf.Write(append(line, '\n'))
+	_, err = j.buf.Write(text)
 	return err
 }
 

@@ -100,7 +100,7 @@ func Run(ctx context.Context, c Config) (*Report, error) {
 			return nil, err
 		}
 	}
-	if err := r.run(ctx, names); err != nil {
+	if err := r.run(ctx, m, names); err != nil {
 		return nil, err
 	}
 	return r.finish(m, names)
@@ -115,13 +115,10 @@ func formatFiles(formats []out.Format) []string {
 }
 
 func finishedReport(c *Config, m *manifest.Manifest) (*Report, error) {
-	for _, f := range m.Files {
-		info, err := os.Stat(filepath.Join(c.Out, f.Name))
-		if err != nil || info.Size() != f.Bytes {
-			return nil, &DamagedError{c.Out, f.Name}
-		}
+	if err := unchanged(c.Out, m); err != nil {
+		return nil, err
 	}
-	if err := remove(c.Out, journalName); err != nil { // the run was killed after it wrote the manifest
+	if err := remove(c.Out, manifest.JournalName); err != nil { // the run was killed after it wrote the manifest
 		return nil, err
 	}
 	_, usage, err := ReadUsage(c.Out)
@@ -160,7 +157,7 @@ const unflushed = 64
 
 // run makes the missing entries. Workers make them in any order, and they are
 // committed in the order of the plan.
-func (r *runner) run(ctx context.Context, names []string) error {
+func (r *runner) run(ctx context.Context, m *manifest.Manifest, names []string) error {
 	next, stop := iter.Pull(r.space.entries())
 	defer stop()
 	before, err := readUsage(r.config.Out)
@@ -168,10 +165,10 @@ func (r *runner) run(ctx context.Context, names []string) error {
 		return err
 	}
 	r.producer.account = newAccount(r.config.Ledger, before.UnderWay)
-	r.journal, err = openJournal(r.config.Out, names, func(rec record) error {
+	r.journal, err = openJournal(r.config, m, names, func(rec record) error {
 		e, ok := next()
 		if !ok || e.ID != rec.ID {
-			return fmt.Errorf("%s in %s records %s, which is not the next entry of the plan; make the run again from the beginning", journalName, r.config.Out, rec.ID)
+			return &DamagedError{r.config.Out, manifest.JournalName, fmt.Sprintf("it records %s, which is not the next entry of the plan", rec.ID)}
 		}
 		r.record(e, rec)
 		return nil
@@ -274,11 +271,8 @@ func (r *runner) settle(err error) error {
 func (r *runner) finish(m *manifest.Manifest, names []string) (*Report, error) {
 	c := r.config
 	m.State, m.Accounting, m.Coverage, m.Balance = manifest.Finished, r.tally.accounting, r.tally.coverage(c.Missions), &r.tally.balance
-	for _, name := range names {
-		size, sum, err := manifest.Digest(filepath.Join(c.Out, name))
-		if err != nil {
-			return nil, err
-		}
+	for i, name := range names {
+		sums := r.journal.sums[i].Sums() // as the file was written, not as it is found
 		entries := m.Accounting.Accepted
 		switch name {
 		case manifest.Rejected:
@@ -288,7 +282,7 @@ func (r *runner) finish(m *manifest.Manifest, names []string) (*Report, error) {
 		case candidatesName:
 			entries = r.tally.candidates
 		}
-		m.Files = append(m.Files, manifest.File{Name: name, Entries: entries, Bytes: size, SHA256: sum})
+		m.Files = append(m.Files, manifest.File{Name: name, Entries: entries, Bytes: sums.Bytes, SHA256: sums.SHA256, Blocks: sums.Blocks})
 	}
 	if err := r.writeCard(m); err != nil {
 		return nil, err
@@ -296,7 +290,7 @@ func (r *runner) finish(m *manifest.Manifest, names []string) (*Report, error) {
 	if err := m.Write(c.Out); err != nil {
 		return nil, err
 	}
-	if err := remove(c.Out, journalName); err != nil {
+	if err := remove(c.Out, manifest.JournalName); err != nil {
 		return nil, err
 	}
 	report := reportOf(c, m, r.tally.usage)

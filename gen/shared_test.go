@@ -62,17 +62,25 @@ func mustRun(t testing.TB, c Config) *Report {
 // contents reads a run folder.
 func contents(t testing.TB, folder string) map[string][]byte {
 	t.Helper()
-	files := map[string][]byte{}
-	list, err := os.ReadDir(folder)
+	files, err := readFolder(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return files
+}
+
+func readFolder(folder string) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	list, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
 	for _, f := range list {
 		if files[f.Name()], err = os.ReadFile(filepath.Join(folder, f.Name())); err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 	}
-	return files
+	return files, nil
 }
 
 // entriesOf reads the entries of a run.

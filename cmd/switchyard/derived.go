@@ -1,9 +1,12 @@
 package main
 
 import (
+	"path/filepath"
+
 	"github.com/spf13/cobra"
 
 	"switchyard/datasets"
+	"switchyard/out"
 )
 
 // deriveFlags are the common flags of split, merge, filter and sample, which make a
@@ -47,6 +50,15 @@ func (f *deriveFlags) done(c *console, doc any, print func()) error {
 		print()
 	}
 	return nil
+}
+
+// changed notes that a dataset is not as it was written. Native entries are proved then.
+func (c *console) changed(how *datasets.Change) {
+	then := "; every entry is proved before it is used"
+	if filepath.Base(how.File) == out.MMTB().File() {
+		then = ""
+	}
+	c.remark("note: %s%s", printable(how.Error()), then)
 }
 
 // checkOut refuses --json if the entries go to standard output.

@@ -122,6 +122,9 @@ func (c *console) eval(cmd *cobra.Command, f *evalFlags, dataset string, typed m
 	if c.live && !quiet {
 		job.Progress = &evalProgress{bar: bar{w: c.stderr, noun: "missions"}, models: models}
 	}
+	if !quiet {
+		job.Changed = c.changed
+	}
 	scored, err := trial.Evaluate(cmd.Context(), *job)
 	if err = cmp.Or(err, models.Close()); err != nil {
 		return evalFailure(job.Folder, err)

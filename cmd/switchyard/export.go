@@ -83,7 +83,7 @@ docs/formats.md shows an example of each and explains the options.
 			}
 		}
 		c.note(&f)
-		f.cfg.Folder = f.out
+		f.cfg.Folder, f.cfg.Changed = f.out, c.changed
 		made, err := export.Run(cmd.Context(), f.cfg)
 		return c.exported(&f, f.out, made, formatFailure("--format", err))
 	}
@@ -153,6 +153,7 @@ or when two entries have the same id.
 			f.cfg.Folder = f.out
 		}
 		c.note(&f)
+		f.cfg.Changed = c.changed
 		cfg.Config = f.cfg
 		made, err := export.Convert(cmd.Context(), cfg)
 		return c.exported(&f, folder, made, formatFailure("--to", err))

@@ -48,6 +48,7 @@ lists of words, # stands for the word: any(tools, # startsWith "cancel_").
 				return err
 			}
 			cfg.Path, cfg.Expression, cfg.Target, cfg.Workers = args[0], args[1], flags.target, flags.workers
+			cfg.Changed = c.changed
 			made, err := datasets.Filter(cmd.Context(), cfg)
 			if err != nil {
 				return err

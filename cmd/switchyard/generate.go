@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"switchyard/config"
+	"switchyard/datasets"
 	"switchyard/datasets/export"
 	"switchyard/gen"
 	"switchyard/gen/setup"
@@ -140,6 +141,7 @@ func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.C
 		showCost(models, b)
 	}
 	if !quiet {
+		run.Repaired = func(r gen.Repair) { c.remark("note: %s", printable(r.String())) }
 		stop := context.AfterFunc(ctx, func() {
 			if c.live {
 				c.remark("") // below the progress bar
@@ -156,12 +158,16 @@ func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.C
 		c.tellRefused(models)
 	}
 	told := reportOf(report, cfg.Prices)
-	exports := toExport != nil && doneBefore(toExport, report) == nil
+	if toExport != nil && !quiet {
+		toExport.Changed = func(how *datasets.Change) { c.remark("note: %s: the run is exported again", printable(how.Error())) }
+	}
+	before := doneBefore(toExport, report)
+	exports := toExport != nil && before == nil
 	told.Unchanged = told.Unchanged && !exports
 	if !asJSON && !quiet {
 		c.printReport(report, cfg.Prices, exports)
 	}
-	exported, err := exportRun(ctx, toExport, report, run.Force)
+	exported, err := exportRun(ctx, toExport, report, before, run.Force)
 	if err != nil {
 		return err
 	}

@@ -43,17 +43,17 @@ func doneBefore(x *export.Config, report *gen.Report) *export.Record {
 	return export.Exported(*x, report.Files[native].SHA256)
 }
 
-// exportRun exports a finished run unless its export is up to date. If a run without
-// an export replaced another one, the export of the other one is removed.
-func exportRun(ctx context.Context, x *export.Config, report *gen.Report, force bool) (*export.Report, error) {
+// exportRun exports a finished run unless its export is up to date, as before says. If a
+// run without an export replaced another one, the export of the other one is removed.
+func exportRun(ctx context.Context, x *export.Config, report *gen.Report, before *export.Record, force bool) (*export.Report, error) {
 	if x == nil {
 		if !force {
 			return nil, nil
 		}
 		return export.Drop(filepath.Join(report.Out, export.RunFolder))
 	}
-	if record := doneBefore(x, report); record != nil {
-		return &export.Report{Record: record}, nil
+	if before != nil {
+		return &export.Report{Record: before}, nil
 	}
 	made, err := export.Run(ctx, *x)
 	if err != nil && !errors.Is(err, context.Canceled) {

@@ -39,7 +39,7 @@ any split, merge, filter or sample is replaced, and other files stay.
 			if err := flags.check(c, cmd); err != nil {
 				return err
 			}
-			cfg.Paths, cfg.Target, cfg.Workers = args, flags.target, flags.workers
+			cfg.Paths, cfg.Target, cfg.Workers, cfg.Changed = args, flags.target, flags.workers, c.changed
 			made, err := datasets.Merge(cmd.Context(), cfg)
 			if err != nil {
 				return err

@@ -122,7 +122,10 @@ var rules = []rule{
 		f.hint = otherOut + ", or replace that run with --force"
 	}),
 	hint[*gen.ForeignError](exitMisuse, otherOut+", or overwrite the file with --force"),
-	hint[*gen.DamagedError](exitMisuse, "make the run again with --force"),
+	when(func(e *gen.DamagedError, f *failure) {
+		f.hint = "move " + shell.Quote(e.Folder) + " away, or make the run again with --force; stored answers of models are not paid for again"
+		f.code = exitFound
+	}),
 	hint[*gen.ModelsError](exitMisuse, "evaluate it with --mode step"),
 	hint[*gen.ToolsetError](exitMisuse, "put the toolset back in its place, as it was when the run was made"),
 	hint[*gen.RemakeError](exitMisuse, "make the run again with this version, or evaluate it with --mode step"),

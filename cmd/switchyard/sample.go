@@ -52,7 +52,7 @@ any split, merge, filter or sample is replaced, and other files stay.
 			if known := subset.Balances(); !slices.Contains(known, cfg.Balance) {
 				return misuse(didYouMean(balance, names(known)), "--balance: no balance is called %q", balance)
 			}
-			cfg.Path, cfg.Target, cfg.Workers = args[0], flags.target, flags.workers
+			cfg.Path, cfg.Target, cfg.Workers, cfg.Changed = args[0], flags.target, flags.workers, c.changed
 			made, err := datasets.Sample(cmd.Context(), cfg)
 			if err != nil {
 				return err

@@ -63,7 +63,7 @@ any split, merge, filter or sample is replaced, and other files stay.
 				}
 				cfg.Test = nil
 			}
-			cfg.Path, cfg.Target, cfg.Workers = args[0], flags.target, flags.workers
+			cfg.Path, cfg.Target, cfg.Workers, cfg.Changed = args[0], flags.target, flags.workers, c.changed
 			made, err := datasets.Split(cmd.Context(), cfg)
 			if err != nil {
 				return err

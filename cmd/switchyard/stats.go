@@ -39,7 +39,7 @@ different requests, their number is an estimate and marked as one.
 			if err := checkWorkers(cmd, cfg.Workers); err != nil {
 				return err
 			}
-			cfg.Paths = args
+			cfg.Paths, cfg.Changed = args, c.changed
 			report, err := datasets.Stats(cmd.Context(), cfg)
 			if err != nil {
 				return err

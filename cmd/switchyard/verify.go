@@ -21,7 +21,8 @@ every argument, dependencies, relations, paths and texts, and that no id and no
 opening request occurs twice. PATH is a run folder, a file in the native or the
 MMTB format, or - for standard input.
 
-For a run folder, the manifest is checked too, and both formats must say the same.
+For a run folder, the manifest is checked too, both formats must say the same, and
+all files must be as they were written.
 MMTB files must follow the rules of the format. In a folder made by split, merge,
 filter or sample, every file is proved and origin.json is checked. In a split, nothing
 may leak, and the leak report must be right.

@@ -25,6 +25,7 @@ import (
 	"switchyard/datasets"
 	"switchyard/datasets/split"
 	"switchyard/datasets/tokens"
+	"switchyard/internal/intact"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/out/corpus"
@@ -45,6 +46,10 @@ type Config struct {
 	Zstd        bool // compress files of lines
 	CountTokens bool // count the tokens of all lines, instead of estimating them
 	Workers     int  // lines that are processed at once; 0 means one for each processor
+
+	// Changed is told of a source that is not as its folder says that it was written. Its
+	// entries are proved then. May be nil.
+	Changed func(*datasets.Change)
 
 	Version string // of the program, for the record; "devel" when empty
 	Command string // the command that makes the export again, for the record
@@ -275,15 +280,22 @@ func lookAside(line []byte) (*split.Entry, error) {
 }
 
 // Exported returns the record of the export in a run folder if this version of the program
-// made it from the run's entries with this configuration, and all its files exist;
-// otherwise nil. entries is the SHA-256 of the run's native file.
+// made it from the run's entries with this configuration, and all its files are as they
+// were written; otherwise nil. entries is the SHA-256 of the run's native file.
 func Exported(c Config, entries string) *Record {
 	r, err := ReadRecord(c.Folder)
 	if err != nil || r == nil || r.Format != RecordFormat || r.Version != c.Version || r.Command != c.Command || len(r.Inputs) != 1 || r.Inputs[0].SHA256 != entries {
 		return nil
 	}
 	for _, f := range r.Files {
-		if size, err := sizeOf(filepath.Join(c.Folder, filepath.FromSlash(f.Name))); err != nil || size != f.Bytes {
+		change, err := intact.Compare(filepath.Join(c.Folder, filepath.FromSlash(f.Name)), intact.Sums{Bytes: f.Bytes, Lines: f.Lines, SHA256: f.SHA256})
+		if err != nil {
+			return nil
+		}
+		if change != nil {
+			if c.Changed != nil {
+				c.Changed(change)
+			}
 			return nil
 		}
 	}

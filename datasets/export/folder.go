@@ -105,11 +105,3 @@ func Drop(folder string) (*Report, error) {
 	}
 	return report, nil
 }
-
-func sizeOf(name string) (int64, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return 0, err
-	}
-	return info.Size(), nil
-}

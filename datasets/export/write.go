@@ -12,6 +12,7 @@ import (
 	"switchyard/datasets"
 	"switchyard/datasets/split"
 	"switchyard/datasets/tokens"
+	"switchyard/internal/intact"
 	"switchyard/internal/jsontext"
 	"switchyard/mission"
 	"switchyard/out"
@@ -111,11 +112,16 @@ func (w *writer) write(ctx context.Context) (*Report, error) {
 // source writes the proven entries of one file.
 func (w *writer) source(ctx context.Context, name string) error {
 	prover, written, made := w.prover, &w.record.Proof.Unknown, ""
-	if prover != nil {
-		var err error
-		if made, err = datasets.AsMade(name); err != nil {
+	if name != datasets.Stdin {
+		standing, err := datasets.StandingOf(name)
+		if err != nil {
 			return err
 		}
+		if made = standing.Proven; standing.Changed != nil && w.Changed != nil {
+			w.Changed(standing.Changed)
+		}
+	}
+	if prover != nil {
 		if written = &w.record.Proof.Proved; made != "" {
 			prover, written = nil, &w.record.Proof.Recorded
 		}
@@ -258,5 +264,5 @@ func writeRecord(folder *out.Folder, record *Record) error {
 	if err != nil {
 		return err
 	}
-	return out.WriteFile(folder.Root(), RecordName, append(text, '\n'))
+	return out.WriteFile(folder.Root(), RecordName, intact.Seal(append(text, '\n'), ""))
 }

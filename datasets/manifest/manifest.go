@@ -19,6 +19,7 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/internal/intact"
 	"switchyard/internal/jsontext"
 	"switchyard/internal/wholefile"
 	"switchyard/schemas"
@@ -152,10 +153,24 @@ type File struct {
 	Entries int    `json:"entries"`
 	Bytes   int64  `json:"bytes"`
 	SHA256  string `json:"sha256"`
+	// Blocks are the SHA-256 of each 1,000 lines; the last may be fewer. Older versions did
+	// not write them.
+	Blocks []string `json:"blocks,omitempty"`
 }
 
+// Sums returns what the file was when it was written.
+func (f *File) Sums() intact.Sums {
+	return intact.Sums{Bytes: f.Bytes, Lines: f.Entries, SHA256: f.SHA256, Blocks: f.Blocks}
+}
+
+// Error is a manifest that cannot be read, or is not as it was written.
+type Error struct{ File, Problem string }
+
+// Error implements error.
+func (e *Error) Error() string { return e.File + ": " + e.Problem }
+
 // Read reads the manifest of a run folder. The error is [fs.ErrNotExist] if the folder has
-// none.
+// none, and an [Error] if it is not a manifest, or not as it was written.
 func Read(folder string) (*Manifest, error) {
 	path := filepath.Join(folder, Name)
 	data, err := os.ReadFile(path)
@@ -167,22 +182,26 @@ func Read(folder string) (*Manifest, error) {
 		return nil, err
 	}
 	if violations := set.Validate(schemas.Manifest, data); len(violations) > 0 {
-		return nil, fmt.Errorf("%s: %s", path, violations[0].Message)
+		return nil, &Error{path, violations[0].Message}
+	}
+	if _, err := intact.CheckSeal(data, ""); err != nil {
+		return nil, &Error{path, err.Error()}
 	}
 	var m Manifest
 	if err := json.Unmarshal(data, &m); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, &Error{path, err.Error()}
 	}
 	return &m, nil
 }
 
-// Write writes the manifest into a folder. The file is never incomplete.
+// Write writes the manifest into a folder, with a seal (see package intact). The file is
+// never incomplete.
 func (m *Manifest) Write(folder string) error {
 	text, err := jsontext.Indent(m)
 	if err != nil {
 		return fmt.Errorf("manifest: %w", err)
 	}
-	return wholefile.Write(filepath.Join(folder, Name), text)
+	return wholefile.Write(filepath.Join(folder, Name), intact.Seal(text, ""))
 }
 
 // Digest returns the size of a file in bytes, and its SHA-256 in hexadecimal.

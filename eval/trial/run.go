@@ -62,6 +62,9 @@ type Config struct {
 	Command  string   // that starts the evaluation again, noted in the results
 	Toolsets Toolsets // of sessions
 	Progress Progress // may be nil
+	// Changed is told of a dataset that is not as its folder says that it was written. Its
+	// entries are proved then. May be nil.
+	Changed func(*datasets.Change)
 }
 
 // Model is a model that acts as the agent or judges.
@@ -139,6 +142,9 @@ func NamedFolder(name string) string {
 func Evaluate(ctx context.Context, c Config) (*Scored, error) {
 	j, err := c.open()
 	if err != nil {
+		return nil, err
+	}
+	if err := j.source.check(c.Changed); err != nil {
 		return nil, err
 	}
 	sum, err := j.source.count(ctx)

@@ -19,6 +19,7 @@ type source struct {
 	name    string // of the file
 	options eval.TaskOptions
 	limit   int    // at most so many entries; 0 for all
+	changed bool   // it is not as it was written: count proves it
 	chosen  []bool // where there is a limit: the entries by their place, known once they were counted
 }
 
@@ -27,6 +28,14 @@ type sum struct {
 	SHA256 string
 	proven bool          // an entry says where values come from
 	keys   []results.Key // of the missions of the chosen entries, in order
+}
+
+// check compares the dataset with what its folder says about it.
+func (s *source) check(tell func(*datasets.Change)) error {
+	from := datasets.Source{Path: s.name}
+	err := from.Check(tell)
+	s.changed = from.Prove
+	return err
 }
 
 // count reads the dataset once, so that problems with it are found before anything is
@@ -116,7 +125,7 @@ func (s *source) read(ctx context.Context, strict bool, take func(line []byte, n
 		tasks []eval.Task
 		err   error
 	}
-	return datasets.Each(ctx, datasets.Source{Path: s.name}, func(line []byte) (read, error) {
+	return datasets.Each(ctx, datasets.Source{Path: s.name, Prove: strict && s.changed}, func(line []byte) (read, error) {
 		tasks, err := s.tasks(line, strict)
 		return read{tasks, err}, nil // the error is told as that of a dataset, whatever its format
 	}, func(line []byte, number int, r read) error {
