@@ -11,10 +11,12 @@ import (
 	"errors"
 	"io"
 	"runtime"
+	"strconv"
 	"sync"
 
 	"golang.org/x/sync/semaphore"
 
+	"switchyard/internal/caught"
 	"switchyard/out"
 	"switchyard/proof"
 )
@@ -191,10 +193,19 @@ const mostAhead = 2 << 20
 // in memory at once, with at most mostAhead bytes. take runs in the caller's goroutine. If
 // workers is 0, there is one for each processor.
 func inOrder[T any](ctx context.Context, workers int, next func() (line []byte, number int, err error), work func(line []byte, number int) T, take func(T)) error {
+	type result struct {
+		made T
+		err  error // a panic
+	}
 	type job struct {
 		line   []byte
 		number int
-		done   chan T
+		done   chan result
+	}
+	work1 := func(j job) (r result) {
+		defer caught.As(&r.err, func() string { return "line " + strconv.Itoa(j.number) })
+		r.made = work(j.line, j.number)
+		return r
 	}
 	workers = cmp.Or(workers, runtime.GOMAXPROCS(0))
 	ctx, cancel := context.WithCancel(ctx)
@@ -207,11 +218,15 @@ func inOrder[T any](ctx context.Context, workers int, next func() (line []byte, 
 	failed := make(chan error, 1)      // why reading ended
 	room := semaphore.NewWeighted(mostAhead)
 	weight := func(line []byte) int64 { return min(int64(len(line)), mostAhead) }
+	following := func() (line []byte, number int, err error) {
+		defer caught.As(&err, func() string { return "reading the lines" })
+		return next()
+	}
 	wg.Go(func() {
 		defer close(jobs)
 		defer close(order)
 		for {
-			line, number, err := next()
+			line, number, err := following()
 			if err == nil {
 				err = room.Acquire(ctx, weight(line))
 			}
@@ -219,7 +234,7 @@ func inOrder[T any](ctx context.Context, workers int, next func() (line []byte, 
 				failed <- err
 				return
 			}
-			j := job{bytes.Clone(line), number, make(chan T, 1)}
+			j := job{bytes.Clone(line), number, make(chan result, 1)}
 			for _, to := range []chan job{order, jobs} {
 				select {
 				case to <- j:
@@ -233,14 +248,17 @@ func inOrder[T any](ctx context.Context, workers int, next func() (line []byte, 
 	for range workers {
 		wg.Go(func() {
 			for j := range jobs {
-				j.done <- work(j.line, j.number)
+				j.done <- work1(j)
 			}
 		})
 	}
 	for j := range order {
 		select {
-		case made := <-j.done:
-			take(made)
+		case r := <-j.done:
+			if r.err != nil {
+				return r.err
+			}
+			take(r.made)
 			room.Release(weight(j.line))
 		case <-ctx.Done():
 			return ctx.Err()

@@ -56,3 +56,27 @@ func TestInOrderEnds(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A panic while a line is worked on, or read, is an error that names the line.
+func TestInOrderCatchesPanics(t *testing.T) {
+	n := 0
+	next := func() ([]byte, int, error) {
+		if n++; n > 100 {
+			panic("no more")
+		}
+		return []byte("x"), n, nil
+	}
+	err := inOrder(t.Context(), 3, next, func(_ []byte, number int) int {
+		if number == 7 {
+			panic("seven")
+		}
+		return number
+	}, func(int) {})
+	if err == nil || err.Error() != "line 7: seven" {
+		t.Errorf("%v", err)
+	}
+	n = 0
+	if err := inOrder(t.Context(), 3, next, func([]byte, int) int { return 0 }, func(int) {}); err == nil || err.Error() != "reading the lines: no more" {
+		t.Errorf("%v", err)
+	}
+}

@@ -26,6 +26,9 @@ type VerifyConfig struct {
 	// Progress gets each problem that is listed, as soon as it is found. If it is
 	// nil, the problems are kept in the report.
 	Progress func(Problem)
+	// Fault is told of each panic, which costs only the line that was proved: it is a
+	// fault of this program. Workers call Fault concurrently. It may be nil.
+	Fault func(error)
 }
 
 // VerifyReport is what [Verify] found.
@@ -56,6 +59,7 @@ const (
 	checkTorn       = "file.torn"
 	checkEmpty      = "file.empty"
 	checkChanged    = "file.changed" // not as it was written, says the manifest, the origin or the journal
+	checkFault      = "fault"        // a panic of this program
 	CheckMMTB       = "mmtb.rules"   // the rules of the MMTB format
 	checkSame       = "mmtb.same"
 	checkManifest   = "manifest.schema"

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"switchyard/internal/caught"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/proof"
@@ -20,11 +21,21 @@ type verdict struct {
 	twin   twin
 	counts Checked
 	found  []Problem
+	fault  error // a panic
 }
 
 // judge proves one line. It runs in many goroutines at once.
-func (v *verifier) judge(line []byte, at Problem, t *task) verdict {
-	got := verdict{at: at}
+func (v *verifier) judge(line []byte, at Problem, t *task) (got verdict) {
+	defer func() {
+		if got.fault != nil { // only this line is lost
+			if v.cfg.Fault != nil {
+				v.cfg.Fault(got.fault)
+			}
+			got.problem(checkFault, "", "a fault in switchyard, not in the line: "+got.fault.Error())
+		}
+	}()
+	got.at = at
+	defer caught.As(&got.fault, func() string { return IDOf(line) })
 	if t.format == v.mmtb.Name() {
 		v.judgeMMTB(&got, line, t)
 	} else {

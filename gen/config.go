@@ -52,6 +52,9 @@ type Config struct {
 	Ledger     spend.Ledger      // told of each cost as it is spent; may be nil
 	// Repaired is told what an interrupted run had lost, before it continues; may be nil.
 	Repaired func(Repair)
+	// Fault is told of each panic that cost an entry: it is a fault of this program. The
+	// entry is rejected, and the run goes on. Workers call Fault concurrently. It may be nil.
+	Fault func(error)
 }
 
 // Strategy says who decides what a mission is (docs/design.md, section 3).
@@ -89,6 +92,9 @@ func (c *Config) complete() (mission.Filter, error) {
 	}
 	if c.Repaired == nil {
 		c.Repaired = func(Repair) {}
+	}
+	if c.Fault == nil {
+		c.Fault = func(error) {}
 	}
 	c.Workers = cmp.Or(c.Workers, runtime.GOMAXPROCS(0))
 	c.Strategy = cmp.Or(c.Strategy, Blueprint)

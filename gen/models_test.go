@@ -116,7 +116,7 @@ func TestRehearsal(t *testing.T) {
 		c := small(t, filepath.Join(t.TempDir(), "d"))
 		c.Limit = sized(20, 30, 90)
 		plain := rehearsed(t, c)
-		rehearsal, err := NewRehearsal(plain)
+		rehearsal, err := NewRehearsal(t.Context(), plain)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +136,7 @@ func TestRehearsal(t *testing.T) {
 // of all what was said in the one before.
 func TestRehearsalOfNothing(t *testing.T) {
 	c := rehearsed(t, small(t, filepath.Join(t.TempDir(), "d")))
-	r, err := NewRehearsal(c)
+	r, err := NewRehearsal(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"golang.org/x/sync/errgroup"
+
+	"switchyard/internal/caught"
 )
 
 // job is an entry for a worker to make.
@@ -37,7 +39,9 @@ func (r *runner) pipeline(ctx context.Context, next func() (entryPlan, bool)) er
 	// Each entry with a slot has at most one job or result, so sending never blocks.
 	jobs, again, results := make(chan job), make(chan job, cap(slots)), make(chan product, cap(slots))
 	group, working := errgroup.WithContext(ctx)
-	group.Go(func() error { return feed(working, next, slots, jobs) })
+	group.Go(func() error {
+		return caught.Do(func() string { return "the plan of the run" }, func() error { return feed(working, next, slots, jobs) })
+	})
 	for range r.config.Workers {
 		group.Go(func() error { return r.work(working, jobs, again, results) })
 	}

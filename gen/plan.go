@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"context"
 	"fmt"
 	"iter"
 	"slices"
@@ -36,8 +37,21 @@ type space struct {
 	whole     int // what total would be without a limit
 }
 
-// newSpace plans a run.
-func newSpace(c *Config, filter mission.Filter) *space {
+// MostEntries is how many entries a run can have, before a limit takes some of them:
+// every one of them is counted when the run is planned. Larger datasets are several runs
+// with different seeds.
+const MostEntries = 100_000_000
+
+// TooManyError says that a run would have more than [MostEntries] entries.
+type TooManyError struct{ PerPath int }
+
+// Error implements error.
+func (e *TooManyError) Error() string {
+	return fmt.Sprintf("with %d entries for each switch path, the run has more than %d entries", e.PerPath, MostEntries)
+}
+
+// newSpace plans a run. It ends early when ctx does.
+func newSpace(ctx context.Context, c *Config, filter mission.Filter) (*space, error) {
 	s := &space{config: c, filter: filter}
 	for _, set := range c.Toolsets {
 		s.abilities = append(s.abilities, abilities(set))
@@ -45,13 +59,17 @@ func newSpace(c *Config, filter mission.Filter) *space {
 	for _, missions := range c.Missions {
 		for kinds := range s.kinds(missions) {
 			if s.wanted(kinds) {
-				s.whole += s.perPath(missions)
+				if s.whole += min(s.perPath(missions), MostEntries); s.whole > MostEntries {
+					return nil, &TooManyError{c.PerPath}
+				}
 			}
 		}
 	}
 	var later census
 	for kinds := range s.paths() {
-		s.total++
+		if s.total++; s.total%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		for i, k := range kinds {
 			if i > 0 {
 				later.count(class{late: i > 1, kind: k.Type()})
@@ -61,11 +79,14 @@ func newSpace(c *Config, filter mission.Filter) *space {
 	relations := mission.Relations()
 	s.relations = later.spread(len(relations), func(c class, o int) bool { return relations[o] != mission.LongTerm || c.late })
 	if c.Fine {
-		return s
+		return s, nil
 	}
 	var multi census
-	dealt := s.relations.afresh()
+	dealt, n := s.relations.afresh(), 0
 	for kinds, turn := range s.paths() {
+		if n++; n%4096 == 0 && ctx.Err() != nil {
+			break
+		}
 		for i, k := range kinds {
 			rel := dealt.relation(i, k, turn)
 			if k.Type() == mission.Multi {
@@ -77,7 +98,7 @@ func newSpace(c *Config, filter mission.Filter) *space {
 	s.patterns = multi.spread(len(patterns), func(_ class, o int) bool {
 		return slices.ContainsFunc(s.abilities, func(a ability) bool { return a.can(mission.Kind(patterns[o])) })
 	})
-	return s
+	return s, ctx.Err()
 }
 
 // relation returns the relation of mission i of the next entry.
@@ -210,14 +231,20 @@ func (s *space) entries() iter.Seq[entryPlan] {
 	}
 }
 
+// mostByID is how many planned entries are held in memory at most.
+const mostByID = 4_000_000
+
 // byID returns all planned entries by their ids. Unlike the plan itself, this grows
 // with the number of entries.
-func (s *space) byID() map[string]entryPlan {
+func (s *space) byID() (map[string]entryPlan, error) {
+	if s.total > mostByID {
+		return nil, fmt.Errorf("the run has %d entries, and at most %d can be played again", s.total, mostByID)
+	}
 	all := make(map[string]entryPlan, s.total)
 	for e := range s.entries() {
 		all[e.ID] = e
 	}
-	return all
+	return all, nil
 }
 
 // pathName names a switch path in ids: "single.multi.chat".

@@ -18,7 +18,11 @@ func planOf(t *testing.T, c Config) *space {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newSpace(&c, filter)
+	space, err := newSpace(t.Context(), &c, filter)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return space
 }
 
 func TestStandardSplit(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"switchyard/internal/caught"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/model/spend"
@@ -71,22 +72,40 @@ func newProducer(c *Config, s *space) *producer {
 }
 
 // unwritten returns a producer for a run of which nothing is written.
-func (c Config) unwritten() (*producer, error) {
+func (c Config) unwritten(ctx context.Context) (*producer, error) {
 	c.Out = "." // which complete asks for
 	filter, err := c.complete()
 	if err != nil {
 		return nil, err
 	}
-	return newProducer(&c, newSpace(&c, filter)), nil
+	space, err := newSpace(ctx, &c, filter)
+	if err != nil {
+		return nil, err
+	}
+	return newProducer(&c, space), nil
 }
 
-// produce makes an entry, starting with the given attempt.
+// produce makes an entry, starting with the given attempt. A panic costs the entry.
 func (p *producer) produce(ctx context.Context, item entryPlan, first int) (product, error) {
 	made := product{item: item, log: p.newLog(item.ID)}
+	err := caught.Do(func() string { return "entry " + item.ID + ", toolset " + made.toolset }, func() error { return p.try(ctx, &made, first) })
+	if fault, ok := errors.AsType[*caught.Error](err); ok {
+		made.entry, made.lines, made.requests = nil, nil, nil
+		made.log.Abandon([2]int{})
+		made.failure = &setback{Reason: "fault", Mission: -1, Message: "a fault in the program: " + fault.Cause}
+		p.config.Fault(fault)
+		err = nil
+	}
+	return made, err
+}
+
+// try makes attempts at an entry until one succeeds.
+func (p *producer) try(ctx context.Context, made *product, first int) error {
+	item := made.item
 	spoken := 0 // conversations in which a model spoke
 	for attempt := first; attempt < first+p.attempts && spoken < p.config.Attempts.Entry; attempt++ {
 		if err := ctx.Err(); err != nil {
-			return made, err
+			return err
 		}
 		made.item = p.variant(item, attempt)
 		made.attempt = attempt
@@ -97,32 +116,32 @@ func (p *producer) produce(ctx context.Context, item entryPlan, first int) (prod
 			if err := play.ahead(ctx); errors.As(err, &made.failure) {
 				continue
 			} else if err != nil {
-				return made, err
+				return err
 			}
 		}
 		mark := made.log.Mark()
 		before := made.log.Calls()
 		entry, err := play.perform(ctx)
 		if err == nil {
-			err = p.accept(&made, entry)
+			err = p.accept(made, entry)
 		}
 		if err == nil {
 			made.failure = nil
-			return made, nil
+			return nil
 		}
 		made.entry, made.lines = nil, nil
 		made.log.Abandon(mark)
 		if !errors.As(err, &made.failure) {
-			return made, err
+			return err
 		}
 		if made.failure.Final {
-			return made, nil
+			return nil
 		}
 		if made.log.Calls() > before {
 			spoken++
 		}
 	}
-	return made, nil
+	return nil
 }
 
 // newLog returns a log for an entry, or nil when no models take part.

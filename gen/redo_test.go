@@ -120,7 +120,10 @@ func TestFreeDrawingsStartAfresh(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	space := newSpace(&c, filter)
+	space, err := newSpace(t.Context(), &c, filter)
+	if err != nil {
+		t.Fatal(err)
+	}
 	producer := newProducer(&c, space)
 	tried := 0
 	for item := range space.entries() {

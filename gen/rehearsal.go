@@ -52,12 +52,16 @@ var ErrNoTurn = errors.New("the run has no such turn")
 
 // NewRehearsal rehearses the run that a configuration describes. In its cast, every
 // role that may be asked for must be played by a voice of package rehearse.
-func NewRehearsal(c Config) (*Rehearsal, error) {
-	p, err := c.unwritten()
+func NewRehearsal(ctx context.Context, c Config) (*Rehearsal, error) {
+	p, err := c.unwritten(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &Rehearsal{producer: p, cast: p.config.Cast, items: p.space.byID(), stages: map[string]*stage{}}, nil
+	items, err := p.space.byID()
+	if err != nil {
+		return nil, err
+	}
+	return &Rehearsal{producer: p, cast: p.config.Cast, items: items, stages: map[string]*stage{}}, nil
 }
 
 // Total is the number of entries of the run.

@@ -84,7 +84,7 @@ func (e *RemakeError) Error() string {
 // NewRemaker plans a run again from its manifest. sets holds the toolsets of the run,
 // in any order, and may hold others; version is that of this program. The errors are
 // [ModelsError], [ToolsetError], and those of an impossible configuration.
-func NewRemaker(m *manifest.Manifest, sets []*tools.Toolset, version string) (*Remaker, error) {
+func NewRemaker(ctx context.Context, m *manifest.Manifest, sets []*tools.Toolset, version string) (*Remaker, error) {
 	rc := m.Config
 	if len(rc.Models) > 0 {
 		return nil, &ModelsError{rc.Models}
@@ -98,11 +98,15 @@ func NewRemaker(m *manifest.Manifest, sets []*tools.Toolset, version string) (*R
 		}
 		c.Toolsets = append(c.Toolsets, sets[i])
 	}
-	p, err := c.unwritten()
+	p, err := c.unwritten(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("the manifest: %w", err)
 	}
-	return &Remaker{producer: p, items: p.space.byID(), made: m.Version, now: version}, nil
+	items, err := p.space.byID()
+	if err != nil {
+		return nil, fmt.Errorf("the manifest: %w", err)
+	}
+	return &Remaker{producer: p, items: items, made: m.Version, now: version}, nil
 }
 
 // mostRemade is how many attempts are tried. An entry is rejected after a quarter of

@@ -21,7 +21,7 @@ func remadeRun(t testing.TB, c Config) (*manifest.Manifest, *Remaker, []*mission
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := NewRemaker(m, c.Toolsets, c.Version)
+	r, err := NewRemaker(t.Context(), m, c.Toolsets, c.Version)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,15 +111,15 @@ func TestRemakeRefuses(t *testing.T) {
 	other := *sets[0]
 	other.Hash = "0000"
 	var lacks *ToolsetError
-	if _, err := NewRemaker(m, nil, "test"); !errors.As(err, &lacks) || lacks.Changed {
+	if _, err := NewRemaker(t.Context(), m, nil, "test"); !errors.As(err, &lacks) || lacks.Changed {
 		t.Errorf("no toolset: %v", err)
 	}
-	if _, err := NewRemaker(m, []*tools.Toolset{&other}, "test"); !errors.As(err, &lacks) || !lacks.Changed {
+	if _, err := NewRemaker(t.Context(), m, []*tools.Toolset{&other}, "test"); !errors.As(err, &lacks) || !lacks.Changed {
 		t.Errorf("a toolset with other bytes: %v", err)
 	}
 	m.Config.Models = []manifest.Model{{Role: "user", Model: "gpt-4o"}}
 	var models *ModelsError
-	if _, err := NewRemaker(m, sets, "test"); !errors.As(err, &models) {
+	if _, err := NewRemaker(t.Context(), m, sets, "test"); !errors.As(err, &models) {
 		t.Errorf("a run with models: %v", err)
 	}
 

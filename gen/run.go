@@ -76,6 +76,10 @@ func Run(ctx context.Context, c Config) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	space, err := newSpace(ctx, &c, filter)
+	if err != nil {
+		return nil, err
+	}
 	names := append(formatFiles(c.Formats), manifest.Rejected)
 	if len(c.Models) > 0 {
 		names = append(names, rolesName, candidatesName)
@@ -88,7 +92,6 @@ func Run(ctx context.Context, c Config) (*Report, error) {
 	if found != nil && found.State == manifest.Finished {
 		return finishedReport(&c, found)
 	}
-	space := newSpace(&c, filter)
 	r := &runner{config: &c, space: space, producer: newProducer(&c, space), tally: newTally(space.total, c.Fine), seen: map[uint64]struct{}{}}
 	m := &manifest.Manifest{Format: manifest.Format, Version: c.Version, State: manifest.Running, Config: c.identity(), Accounting: r.tally.accounting}
 	if err := m.Write(c.Out); err != nil {

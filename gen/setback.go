@@ -11,7 +11,7 @@ import (
 
 // setback says why an attempt at an entry failed.
 type setback struct {
-	Reason  string // "draw", "kind", "words", "plan", "observation", "proof", "duplicate", "format", "check", "endpoint"
+	Reason  string // "draw", "kind", "words", "plan", "observation", "proof", "duplicate", "format", "check", "endpoint", "fault"
 	Check   string // the check that fired, with "proof"
 	Mission int    // -1 when the whole entry is meant
 	Message string

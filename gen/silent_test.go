@@ -36,7 +36,11 @@ func TestEndpointDown(t *testing.T) {
 		t.Fatal(err)
 	}
 	place := map[string]int{}
-	for item := range newSpace(&plan, filter).entries() {
+	space, err := newSpace(t.Context(), &plan, filter)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for item := range space.entries() {
 		place[item.ID] = item.Index
 	}
 	var off atomic.Bool

@@ -71,7 +71,7 @@ const trialAttempts = asPlanned + 2*perToolset
 // them to the function one at a time, in no particular order. It returns the number of
 // entries of the run.
 func (c Config) sample(ctx context.Context, sample, attempts int, each func(product)) (int, error) {
-	producer, err := c.unwritten()
+	producer, err := c.unwritten(ctx)
 	if err != nil {
 		return 0, err
 	}

@@ -91,11 +91,17 @@ type Attribute struct {
 // Told returns the Values that decide how the attribute is put into words. If the
 // attribute is copied, these are the Values of the original.
 func (a *Attribute) Told() *Values {
-	if a.from != nil && a.from != a {
-		return a.from.Told()
+	for range deepestCopy { // copies may go in a circle
+		if a.from == nil {
+			break
+		}
+		a = a.from
 	}
 	return a.Values
 }
+
+// deepestCopy is how far a copied value is followed: a copy of a copy is one of 2.
+const deepestCopy = 64
 
 // EffectKind is what a tool does to the world.
 type EffectKind string

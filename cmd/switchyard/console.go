@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +14,7 @@ import (
 
 	"golang.org/x/term"
 
+	"switchyard/internal/caught"
 	"switchyard/internal/jsontext"
 	"switchyard/internal/prose"
 )
@@ -39,6 +41,7 @@ type console struct {
 	json   bool // failures are also printed as JSON
 	colour bool // on standard output
 	live   bool // standard error is a terminal, which a progress bar may use
+	faults faults
 }
 
 // lockedWriter keeps the lines of several goroutines apart.
@@ -120,7 +123,16 @@ func (c *console) show(asJSON bool, doc any, print func(), ok bool) error {
 func (c *console) title(text string) { c.printf("\n%s\n", paint{c.colour}.bold(text)) }
 
 // finish flushes the output, reports the error of a command, and returns the exit code.
-func (c *console) finish(ctx context.Context, err error) int {
+func (c *console) finish(ctx context.Context, err error) (code int) {
+	if fault, ok := errors.AsType[*caught.Error](err); ok { // it ended the command
+		c.fault(fault)
+		err = nil
+	}
+	defer func() {
+		if c.tellFaults() {
+			code = max(code, exitFound)
+		}
+	}()
 	if err != nil {
 		f := explain(ctx, err)
 		if f.message != "" {

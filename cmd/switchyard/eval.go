@@ -145,7 +145,7 @@ func (c *console) eval(cmd *cobra.Command, f *evalFlags, dataset string, typed m
 
 // evalConfig checks the flags. It opens nothing yet.
 func (c *console) evalConfig(cmd *cobra.Command, f *evalFlags, typed map[string]*settingFlag) (*trial.Config, *connect.Models, error) {
-	job := &trial.Config{Agent: f.agent, Seed: f.seed, Protocol: chat.Protocol(f.protocol), History: eval.History(f.history), Mode: f.mode,
+	job := &trial.Config{Fault: c.fault, Agent: f.agent, Seed: f.seed, Protocol: chat.Protocol(f.protocol), History: eval.History(f.history), Mode: f.mode,
 		Limit: f.limit, Workers: f.workers, Force: f.force, Version: version}
 	if err := checkWorkers(cmd, f.workers); err != nil {
 		return nil, nil, err

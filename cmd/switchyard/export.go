@@ -84,6 +84,7 @@ docs/formats.md shows an example of each and explains the options.
 		}
 		c.note(&f)
 		f.cfg.Folder, f.cfg.Changed = f.out, c.changed
+		f.cfg.Fault = c.fault
 		made, err := export.Run(cmd.Context(), f.cfg)
 		return c.exported(&f, f.out, made, formatFailure("--format", err))
 	}
@@ -155,6 +156,7 @@ or when two entries have the same id.
 		c.note(&f)
 		f.cfg.Changed = c.changed
 		cfg.Config = f.cfg
+		cfg.Fault = c.fault
 		made, err := export.Convert(cmd.Context(), cfg)
 		return c.exported(&f, folder, made, formatFailure("--to", err))
 	}

@@ -105,7 +105,7 @@ func (c *console) runOf(cfg *config.Config, force, strict, quiet bool) (gen.Conf
 		return gen.Config{}, err
 	}
 	run := setup.Config(cfg, sets, version)
-	run.Force = force
+	run.Force, run.Fault = force, c.fault
 	return run, nil
 }
 
@@ -122,7 +122,7 @@ func usableFolder(folder string) error {
 }
 
 func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.Config, asJSON, quiet bool) (err error) {
-	toExport, err := runExport(cfg)
+	toExport, err := c.runExport(cfg)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ func runFormats() []string { return append([]string{out.Native().Name()}, export
 
 // runExport is the export that the settings of a run ask for; nil if they ask for
 // none. It replaces an earlier export of the run.
-func runExport(cfg *config.Config) (*export.Config, error) {
+func (c *console) runExport(cfg *config.Config) (*export.Config, error) {
 	names := slices.DeleteFunc(slices.Clone(cfg.Formats), func(name string) bool {
 		return name == out.Native().Name() || name == out.MMTB().Name()
 	})
@@ -29,7 +29,7 @@ func runExport(cfg *config.Config) (*export.Config, error) {
 	}
 	slices.Sort(names) // whatever the order, it is the same export
 	folder := filepath.Join(cfg.Out, export.RunFolder)
-	x := &export.Config{Sources: []string{cfg.Out}, Formats: names, Folder: folder, Force: true, Version: version,
+	x := &export.Config{Sources: []string{cfg.Out}, Formats: names, Folder: folder, Force: true, Version: version, Fault: c.fault,
 		Command: "switchyard export " + shell.Quote(cfg.Out) + " --format " + strings.Join(names, ",") + " --out " + shell.Quote(folder)}
 	return x, formatFailure("--format", export.Check(*x))
 }

@@ -88,7 +88,7 @@ func (c *console) mockCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if f.Player, err = setup.NewUnderstudy(cfg, run); err != nil {
+		if f.Player, err = setup.NewUnderstudy(cmd.Context(), cfg, run); err != nil {
 			return err
 		}
 		if f.dataset != "" {

@@ -85,7 +85,7 @@ func rehearseRun(t testing.TB, cfg mock.Config, plan ...string) *rehearsal {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if cfg.Player, err = setup.NewUnderstudy(settings, run); err != nil {
+	if cfg.Player, err = setup.NewUnderstudy(t.Context(), settings, run); err != nil {
 		t.Fatal(err)
 	}
 	r := &rehearsal{player: cfg.Player, dir: t.TempDir(), plan: plan}

@@ -61,6 +61,8 @@ const otherOut = "choose another folder with --out"
 // rules say what to do about errors. The first one that applies counts. What also
 // depends on the command, such as the name of a flag, is added by that command.
 var rules = []rule{
+	hint[*gen.TooManyError](exitMisuse, "make several runs, each with a smaller --per-path and its own --seed"),
+
 	// Cards.
 	when(func(e *card.LicenceError, f *failure) {
 		f.message = fmt.Sprintf("--licence cannot be %q", e.Licence)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"switchyard/internal/caught"
 	"switchyard/internal/nearest"
 )
 
@@ -38,7 +39,8 @@ func Run(ctx context.Context, args, env []string, stdin io.Reader, stdout, stder
 	root.SetIn(stdin)
 	root.SetOut(c.stdout)
 	root.SetErr(c.stderr)
-	return c.finish(ctx, root.ExecuteContext(ctx))
+	err := caught.Do(func() string { return "the command" }, func() error { return root.ExecuteContext(ctx) })
+	return c.finish(ctx, err)
 }
 
 func (c *console) rootCommand() *cobra.Command {

@@ -63,7 +63,7 @@ entry failed.`,
 		}
 		r := &author.Refiner{DryRun: dryRun}
 		if trial > 0 {
-			r.Try = tryOut(trial)
+			r.Try = c.tryOut(trial)
 		}
 		if models != nil {
 			r.Model = models.Author

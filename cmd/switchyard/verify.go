@@ -12,7 +12,7 @@ import (
 
 func (c *console) verifyCommand() *cobra.Command {
 	var asJSON bool
-	cfg := datasets.VerifyConfig{Stdin: c.stdin}
+	cfg := datasets.VerifyConfig{Stdin: c.stdin, Fault: c.fault}
 	cmd := &cobra.Command{
 		Use:   "verify PATH... [flags]",
 		Short: "Prove a dataset, line by line",

@@ -66,9 +66,9 @@ func (c *console) writers(ctx context.Context, typed map[string]*settingFlag, ro
 }
 
 // tryOut makes a few entries of a toolset.
-func tryOut(entries int) func(context.Context, *tools.Toolset) (*author.Trial, error) {
+func (c *console) tryOut(entries int) func(context.Context, *tools.Toolset) (*author.Trial, error) {
 	return func(ctx context.Context, ts *tools.Toolset) (*author.Trial, error) {
-		made, err := gen.Try(ctx, gen.Config{Seed: 1, PerPath: 1, Toolsets: []*tools.Toolset{ts}}, entries)
+		made, err := gen.Try(ctx, gen.Config{Fault: c.fault, Seed: 1, PerPath: 1, Toolsets: []*tools.Toolset{ts}}, entries)
 		if err != nil {
 			return nil, err
 		}

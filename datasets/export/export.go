@@ -53,6 +53,10 @@ type Config struct {
 
 	Version string // of the program, for the record; "devel" when empty
 	Command string // the command that makes the export again, for the record
+
+	// Fault is told of each panic, which costs only the entry that was written: it is a
+	// fault of this program. Workers call Fault concurrently. It may be nil.
+	Fault func(error)
 }
 
 // ConvertConfig says what to convert. The formats of [Config.Formats] may include

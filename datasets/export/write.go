@@ -12,6 +12,7 @@ import (
 	"switchyard/datasets"
 	"switchyard/datasets/split"
 	"switchyard/datasets/tokens"
+	"switchyard/internal/caught"
 	"switchyard/internal/intact"
 	"switchyard/internal/jsontext"
 	"switchyard/mission"
@@ -169,6 +170,15 @@ type prepared struct {
 // errors that are not about an entry. There is no prover if the entries are proven already,
 // or cannot be proved.
 func (w *writer) prepare(line []byte, prover *proof.Prover) (p prepared, err error) {
+	defer func() {
+		if fault, ok := errors.AsType[*caught.Error](err); ok { // only this entry is lost
+			if w.job.Fault != nil {
+				w.job.Fault(fault)
+			}
+			p, err = prepared{leftOut: &datasets.Problem{Entry: datasets.IDOf(line), Check: "fault", Message: "a fault in switchyard, not in the entry: " + fault.Cause}}, nil
+		}
+	}()
+	defer caught.As(&err, func() string { return datasets.IDOf(line) })
 	e, err := w.proven(line, prover, &p)
 	if err != nil || p.leftOut != nil {
 		return p, err

@@ -55,7 +55,7 @@ var stages = sync.OnceValues(func() (list []*session.Stage, err error) {
 	if err != nil {
 		return nil, err
 	}
-	again, err := gen.NewRemaker(m, sets, "test")
+	again, err := gen.NewRemaker(context.Background(), m, sets, "test")
 	if err != nil {
 		return nil, err
 	}

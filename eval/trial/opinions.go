@@ -15,6 +15,7 @@ import (
 	"switchyard/eval"
 	"switchyard/eval/opinion"
 	"switchyard/eval/results"
+	"switchyard/internal/caught"
 	"switchyard/internal/jsontext"
 	"switchyard/internal/shell"
 	"switchyard/model"
@@ -165,7 +166,9 @@ func (a *asking) run(ctx context.Context, s *sources, folder string, m *results.
 			if err := a.mayAsk(key); err != nil {
 				return err
 			}
-			g.Go(func() error { return a.ask(ctx, t, p, step) })
+			g.Go(func() error {
+				return caught.Do(func() string { return placeOf(t) }, func() error { return a.ask(ctx, t, p, step) })
+			})
 		}
 		return ctx.Err()
 	})

@@ -3,6 +3,7 @@ package trial
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -15,6 +16,7 @@ import (
 	"switchyard/eval/judge"
 	"switchyard/eval/results"
 	"switchyard/eval/session"
+	"switchyard/internal/caught"
 	"switchyard/internal/prose"
 	"switchyard/model/spend"
 )
@@ -121,10 +123,10 @@ func (p *predicting) run(ctx context.Context, keys []results.Key) (err error) {
 				continue
 			}
 			if p.stages != nil { // the session is played as a whole
-				g.Go(func() error { return p.live(ctx, tasks) })
+				g.Go(func() error { return p.guarded(tasks, func() error { return p.live(ctx, tasks) }) })
 				break
 			}
-			g.Go(func() error { return p.walk(ctx, t) })
+			g.Go(func() error { return p.guarded(tasks[i:i+1], func() error { return p.walk(ctx, t) }) })
 		}
 		return ctx.Err()
 	})
@@ -133,6 +135,33 @@ func (p *predicting) run(ctx context.Context, keys []results.Key) (err error) {
 
 // keyOf returns the key of a task's prediction.
 func keyOf(t *eval.Task) results.Key { return results.Key{Entry: t.Entry.ID, Mission: t.Mission} }
+
+// guarded lets the agent act in missions. A panic leaves those without a prediction
+// unscored, and the run goes on.
+func (p *predicting) guarded(tasks []eval.Task, work func() error) error {
+	err := caught.Do(func() string { return placeOf(&tasks[0]) }, work)
+	fault, ok := errors.AsType[*caught.Error](err)
+	if !ok {
+		return err
+	}
+	if p.Fault != nil {
+		p.Fault(fault)
+	}
+	for i := range tasks {
+		if t := &tasks[i]; !p.folder.Has(keyOf(t)) {
+			if err := p.folder.Add(&eval.Prediction{Entry: t.Entry.ID, Mission: t.Mission, End: eval.Unscored, Error: faultWords + fault.Cause}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// faultWords begin the reason why a mission is unscored after a panic.
+const faultWords = "a fault in the program: "
+
+// placeOf names a mission as reports do: the entry and the number of the mission, from 1.
+func placeOf(t *eval.Task) string { return fmt.Sprintf("%s#%d", t.Entry.ID, t.Mission+1) }
 
 // walk lets the agent act in one mission.
 func (p *predicting) walk(ctx context.Context, t *eval.Task) error {
@@ -195,7 +224,9 @@ func (p *predicting) judgeBefore(ctx context.Context) error {
 				done[tasks[i].Mission] = known
 			}
 		}
-		g.Go(func() error { return p.judgeEntry(ctx, tasks, done) })
+		g.Go(func() error {
+			return caught.Do(func() string { return placeOf(&tasks[0]) }, func() error { return p.judgeEntry(ctx, tasks, done) })
+		})
 		return ctx.Err()
 	})
 	return cmp.Or(g.Wait(), err)

@@ -224,7 +224,7 @@ func (s *sources) relive(ctx context.Context, folder string, one *reported) erro
 	if err != nil {
 		return err
 	}
-	stages, err := s.stages(src.name)
+	stages, err := s.stages(ctx, src.name)
 	if err != nil {
 		one.failures, one.notes = nil, append(one.notes, fmt.Sprintf("%s: its sessions cannot be shown: %s", folder, err))
 		return nil

@@ -65,6 +65,9 @@ type Config struct {
 	// Changed is told of a dataset that is not as its folder says that it was written. Its
 	// entries are proved then. May be nil.
 	Changed func(*datasets.Change)
+	// Fault is told of each panic that left missions unscored: it is a fault of this
+	// program. Workers call Fault concurrently. It may be nil.
+	Fault func(error)
 }
 
 // Model is a model that acts as the agent or judges.
@@ -140,7 +143,7 @@ func NamedFolder(name string) string {
 // if the folder holds something else, a [SilentError], and those of [Model.Client] and
 // [Model.Spend].
 func Evaluate(ctx context.Context, c Config) (*Scored, error) {
-	j, err := c.open()
+	j, err := c.open(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -187,7 +190,7 @@ type job struct {
 }
 
 // open prepares an evaluation.
-func (c *Config) open() (*job, error) {
+func (c *Config) open(ctx context.Context) (*job, error) {
 	if c.Folder == "" {
 		c.Folder = c.DefaultFolder()
 	}
@@ -212,7 +215,7 @@ func (c *Config) open() (*job, error) {
 		}
 	}
 	if j.run.Mode == results.SessionMode {
-		j.stages, err = s.stages(name)
+		j.stages, err = s.stages(ctx, name)
 	}
 	return j, err
 }

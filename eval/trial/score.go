@@ -138,7 +138,7 @@ func (s *sources) score(ctx context.Context, folder string) (_ *Scored, err erro
 			return nil, err
 		}
 		b.options = src.options
-		if b.stages, err = s.stages(src.name); err != nil {
+		if b.stages, err = s.stages(ctx, src.name); err != nil {
 			return nil, err
 		}
 	}

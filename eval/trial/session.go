@@ -25,7 +25,7 @@ type stages struct {
 }
 
 // stages finds the run of a dataset and its toolsets.
-func (s *sources) stages(dataset string) (*stages, error) {
+func (s *sources) stages(ctx context.Context, dataset string) (*stages, error) {
 	folder := filepath.Dir(dataset)
 	m, err := manifest.Read(folder)
 	if err != nil {
@@ -42,7 +42,7 @@ func (s *sources) stages(dataset string) (*stages, error) {
 	if err != nil {
 		return nil, err
 	}
-	remaker, err := gen.NewRemaker(m, sets, s.version)
+	remaker, err := gen.NewRemaker(ctx, m, sets, s.version)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", folder, err)
 	}

@@ -13,6 +13,7 @@ import (
 	"switchyard/eval/results"
 	"switchyard/eval/session"
 	"switchyard/eval/tally"
+	"switchyard/internal/caught"
 	"switchyard/internal/jsontext"
 	"switchyard/internal/wholefile"
 )
@@ -107,7 +108,10 @@ func (b *batch) flush(ctx context.Context) error {
 	g, within := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range b.entries {
-		g.Go(func() error { return b.judge(within, &b.entries[i]) })
+		g.Go(func() error {
+			e := &b.entries[i]
+			return caught.Do(func() string { return placeOf(e.tasks[0]) }, func() error { return b.judge(within, e) })
+		})
 	}
 	if err := g.Wait(); err != nil {
 		return err

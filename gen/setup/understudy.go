@@ -24,7 +24,7 @@ type Understudy struct {
 }
 
 // NewUnderstudy returns an understudy for the models of a run, whatever their roles.
-func NewUnderstudy(cfg *config.Config, run gen.Config) (*Understudy, error) {
+func NewUnderstudy(ctx context.Context, cfg *config.Config, run gen.Config) (*Understudy, error) {
 	prompts, err := Prompts(cfg)
 	if err != nil {
 		return nil, err
@@ -40,11 +40,11 @@ func NewUnderstudy(cfg *config.Config, run gen.Config) (*Understudy, error) {
 	}
 	u := &Understudy{sets: run.Toolsets}
 	run.Strategy = gen.Blueprint
-	if u.blueprint, err = gen.NewRehearsal(run); err != nil {
+	if u.blueprint, err = gen.NewRehearsal(ctx, run); err != nil {
 		return nil, err
 	}
 	run.Strategy = gen.Free
-	u.free, err = gen.NewRehearsal(run)
+	u.free, err = gen.NewRehearsal(ctx, run)
 	return u, err
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"switchyard/internal/caught"
 	"switchyard/tools/imports"
 	"switchyard/tools/imports/openapi"
 	"switchyard/tools/toolfile"
@@ -428,8 +429,9 @@ func (e *expansion) objections(ctx context.Context, task string, questions []str
 		if err != nil {
 			return nil, err
 		}
-		group.Go(func() error {
-			err := e.ask(working, voice, q, func(answer json.RawMessage) error {
+		group.Go(func() (err error) {
+			defer caught.As(&err, func() string { return e.set.Name + ": " + task })
+			err = e.ask(working, voice, q, func(answer json.RawMessage) error {
 				var said struct{ Objections []objection }
 				if err := json.Unmarshal(answer, &said); err != nil {
 					return err

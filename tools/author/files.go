@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"switchyard/internal/caught"
 	"switchyard/internal/wholefile"
 	"switchyard/tools"
 	"switchyard/tools/toolfile"
@@ -118,7 +119,7 @@ func (r *Refiner) Refine(ctx context.Context, files []*File) error {
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for _, f := range files {
 		group.Go(func() error {
-			err := r.refine(working, f)
+			err := caught.Do(func() string { return f.File }, func() error { return r.refine(working, f) })
 			if err == nil && r.Done != nil {
 				r.Done()
 			}

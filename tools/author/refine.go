@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"switchyard/internal/caught"
 	"switchyard/internal/document"
 	"switchyard/tools"
 	"switchyard/tools/toolfile"
@@ -75,10 +76,13 @@ type proposal struct {
 // write asks for the parts, all at once, and keeps what holds: all of them if
 // they hold together, else those that do.
 func (r *refinement) write(ctx context.Context, parts []*proposal) error {
+	set := r.draft.Toolset().Name
 	group, working := errgroup.WithContext(ctx)
 	group.SetLimit(cmp.Or(r.AtOnce, 8))
 	for _, p := range parts {
-		group.Go(func() error { return r.propose(working, p) })
+		group.Go(func() error {
+			return caught.Do(func() string { return set + ": " + p.where }, func() error { return r.propose(working, p) })
+		})
 	}
 	if err := group.Wait(); err != nil {
 		return err

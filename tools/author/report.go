@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"switchyard/internal/caught"
 	"switchyard/tools/imports"
 )
 
@@ -27,7 +28,8 @@ func (a *Author) ExpandReport(ctx context.Context, report *imports.Report, n int
 	group, working := errgroup.WithContext(ctx)
 	group.SetLimit(setsAtOnce)
 	for i, draft := range report.Sets {
-		group.Go(func() error {
+		group.Go(func() (err error) {
+			defer caught.As(&err, func() string { return draft.Name })
 			set, notes, err := a.Expand(working, draft, n)
 			if err != nil {
 				return fmt.Errorf("%s: %w", draft.Name, err)

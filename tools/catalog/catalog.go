@@ -21,6 +21,7 @@ import (
 	"strings"
 	"sync"
 
+	"switchyard/internal/caught"
 	"switchyard/internal/document"
 	"switchyard/internal/nearest"
 	"switchyard/tools"
@@ -112,7 +113,10 @@ func All() ([]*tools.Toolset, error) {
 	sets, errs := make([]*tools.Toolset, len(names)), make([]error, len(names))
 	var wg sync.WaitGroup
 	for i, name := range names {
-		wg.Go(func() { sets[i], errs[i] = Toolset(name) })
+		wg.Go(func() {
+			defer caught.As(&errs[i], func() string { return "toolset " + name })
+			sets[i], errs[i] = Toolset(name)
+		})
 	}
 	wg.Wait()
 	for _, err := range errs {

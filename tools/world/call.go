@@ -243,7 +243,11 @@ func (w *World) get(t *tools.Tool, args tools.Object) Answer {
 	random := w.random(t, args, len(s.records))
 	for range fitting {
 		r := w.make(t, t.Entity, random, args, q)
-		if r == nil || s.excluded(r) {
+		if r == nil {
+			continue
+		}
+		if s.excluded(r) {
+			w.discard(r)
 			continue
 		}
 		s.records = append(s.records, r)

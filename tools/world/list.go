@@ -115,7 +115,11 @@ func (w *World) list(t *tools.Tool, args tools.Object) Answer {
 		}
 		for tries := 0; len(found) < want && tries < 4*mostListed; tries++ {
 			r := w.make(t, t.Entity, random, args, q)
-			if r == nil || !q.matches(r) || s.excluded(r) {
+			if r == nil {
+				continue
+			}
+			if !q.matches(r) || s.excluded(r) {
+				w.discard(r)
 				continue
 			}
 			s.records = append(s.records, r)

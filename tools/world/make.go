@@ -23,7 +23,10 @@ func (w *World) ensure(e *tools.Entity, r keyed.Rand, q query, tries int) (id an
 		switch {
 		case rec == nil && named:
 			return nil, false
-		case rec == nil, !named && s.excluded(rec):
+		case rec == nil:
+			continue
+		case !named && s.excluded(rec):
+			w.discard(rec)
 			continue
 		}
 		s.records = append(s.records, rec)
@@ -39,6 +42,11 @@ func (w *World) ensure(e *tools.Entity, r keyed.Rand, q query, tries int) (id an
 // other has. It returns nil when it cannot. t is the tool that asks, or nil.
 func (w *World) make(t *tools.Tool, e *tools.Entity, random keyed.Rand, args tools.Object, q query) *record {
 	r := &record{fields: make(tools.Object, 0, len(e.Attributes))}
+	now, ok := w.begin(e, r)
+	if !ok {
+		return nil
+	}
+	defer w.end()
 	for _, c := range q {
 		if e.Attribute(c.attribute) == nil && c.match == tools.MatchEqual {
 			r.hide(c.attribute, c.value)
@@ -48,8 +56,12 @@ func (w *World) make(t *tools.Tool, e *tools.Entity, random keyed.Rand, args too
 	var before []Made
 	for _, a := range e.Attributes {
 		v, ok := defaultOf(t, a, args)
+		if now.id != nil && a.Name == e.ID {
+			v, ok = now.id, true
+		}
 		if !ok {
 			if v, ok = w.attribute(e, a, random, q, lookup); !ok {
+				w.discard(r)
 				return nil
 			}
 			settled := a.Values != nil && len(a.Values.By) > 0 || a.Name == e.ID || a.Name == e.Name || q.mentions(a.Name)
@@ -214,10 +226,19 @@ func commonWith(v *tools.Values, known lookup) (q query) {
 
 // originOf makes the thing that a copied identifier names. Where an earlier list
 // should have told it, it takes one that is there, if possible one that nothing
-// else names yet.
+// else names yet. Entities that refer to each other in a circle would need one thing
+// after the other without end: there the circle closes with a thing that is being made.
 func (w *World) originOf(e *tools.Entity, random keyed.Rand, o origin) (any, bool) {
-	if id, ok := w.ensure(e, random, o.of, 1); ok {
-		return id, true
+	more := w.more(e)
+	switch {
+	case more:
+		if id, ok := w.ensure(e, random, o.of, 1); ok {
+			return id, true
+		}
+	case e != o.entity: // nobody reports to himself if somebody else is there
+		if id, ok := w.unfinished(e, random, o.of); ok {
+			return id, true
+		}
 	}
 	var free, used []any
 	for _, r := range w.store(e).matching(o.of) {
@@ -232,8 +253,10 @@ func (w *World) originOf(e *tools.Entity, random keyed.Rand, o origin) (any, boo
 		return keyed.Pick(random, free), true
 	case len(used) > 0:
 		return keyed.Pick(random, used), true
+	case more:
+		return w.ensure(e, random, o.of, fitting)
 	}
-	return w.ensure(e, random, o.of, fitting)
+	return w.unfinished(e, random, o.of)
 }
 
 // drawAttribute draws a value. A copied identifier that no argument gives gets a

@@ -37,6 +37,7 @@ type World struct {
 	// granting is set, every new thing is logged there.
 	granted  []granted
 	granting bool
+	making   making
 }
 
 type granted struct {
@@ -58,6 +59,8 @@ type record struct {
 	hidden map[string]any // values of parameters that name no attribute
 	gone   bool
 	made   bool // by a call of the conversation
+	// dependents were made for this thing and refer to it.
+	dependents []*thing
 }
 
 func (r *record) value(attribute string) (any, bool) {
