@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 
 	"switchyard/internal/intact"
 	"switchyard/internal/jsontext"
@@ -21,11 +22,11 @@ import (
 // Target says where a derived dataset is written.
 type Target struct {
 	// Folder is the folder to write, or [Stdin] for Stdout. It is either written
-	// completely or not changed. It may hold an earlier result of the same command
-	// for the same files.
+	// completely or not changed, and held while it is written. It is empty, or holds an
+	// earlier result of the same command for the same files.
 	Folder  string
 	Stdout  io.Writer // gets the entries if Folder is Stdin
-	Force   bool      // write even if the folder holds something else: a result is replaced, other files stay
+	Force   bool      // replace any other result of split, merge, filter or sample; other files stay
 	Version string    // of the program, for origin.json; "devel" if empty
 }
 
@@ -33,9 +34,8 @@ type Target struct {
 type TargetError struct {
 	Folder  string
 	Problem string
-	// Taken is a file that the folder holds, so that it is written only with
-	// Target.Force; empty if the folder itself is wrong.
-	Taken string
+	// Replaceable is set if Target.Force would replace what the folder holds.
+	Replaceable bool
 }
 
 func (e *TargetError) Error() string {
@@ -69,7 +69,7 @@ type output struct {
 	target Target
 	origin *Origin
 	ours   []string    // files of the earlier result, below the folder
-	to     *out.Folder // nil for standard output, and before the first file
+	to     *out.Folder // nil for standard output
 	files  []*outputFile
 }
 
@@ -80,7 +80,7 @@ type outputFile struct {
 	write func(line []byte) error
 }
 
-// newOutput checks whether the target may be written.
+// newOutput begins to write the target, if it may be written.
 func newOutput(t Target, madeBy string, asked map[string]any, inputs ...Input) (*output, error) {
 	o := &output{target: t, origin: &Origin{MadeBy: madeBy, Version: cmp.Or(t.Version, "devel"), Asked: asked, Inputs: inputs}}
 	if t.Folder == Stdin {
@@ -90,45 +90,51 @@ func newOutput(t Target, madeBy string, asked map[string]any, inputs ...Input) (
 		return nil, err
 	}
 	o.target.Folder = filepath.Clean(t.Folder)
-	if err := wholefile.SweepFolder(o.target.Folder); err != nil {
+	var err error
+	if o.to, err = out.NewFolder(o.target.Folder, out.FolderOptions{}); err != nil {
 		return nil, err
 	}
-	var err error
-	if o.ours, err = o.before(); err != nil {
+	if err := o.look(); err != nil {
+		o.discard()
 		return nil, err
+	}
+	return o, nil
+}
+
+// look finds out what the folder holds, and refuses to write it if it may not be written.
+func (o *output) look() (err error) {
+	if o.ours, err = o.before(); err != nil {
+		return err
 	}
 	for _, name := range o.ours {
 		if err := o.notInput(name); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return o, nil
+	return nil
 }
 
 // before lists the files of an earlier result, which may be replaced. It refuses a folder
 // with anything else.
 func (o *output) before() ([]string, error) {
-	files, err := os.ReadDir(o.target.Folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
 	before, err := ReadRecord[Origin](filepath.Join(o.target.Folder, OriginName))
-	if err == nil && before != nil && (o.target.Force || sameRun(before, o.origin)) {
-		names := []string{OriginName}
-		for _, f := range before.Files {
-			names = append(names, f.Name)
+	switch {
+	case err != nil:
+		return nil, err
+	case before == nil || !strings.HasPrefix(before.MadeBy, "switchyard "):
+		file, err := wholefile.Foreign(o.target.Folder)
+		if err == nil && file != "" {
+			err = &TargetError{Folder: o.target.Folder, Problem: "holds " + file + ", but no result of split, merge, filter or sample"}
 		}
-		return names, nil
+		return nil, err
+	case !o.target.Force && !sameRun(before, o.origin):
+		return nil, &TargetError{Folder: o.target.Folder, Problem: "holds another result of " + before.MadeBy, Replaceable: true}
 	}
-	for _, f := range files {
-		if !o.target.Force && !wholefile.Ours(f.Name()) {
-			return nil, &TargetError{Folder: o.target.Folder, Problem: fmt.Sprintf("holds %s, which this command with these settings did not write", f.Name()), Taken: f.Name()}
-		}
+	names := []string{OriginName}
+	for _, f := range before.Files {
+		names = append(names, f.Name)
 	}
-	return nil, nil
+	return names, nil
 }
 
 // sameRun reports whether two folders come from the same command with the same settings.
@@ -173,12 +179,6 @@ func (o *output) create(name string) (*outputFile, error) {
 	}
 	if at := filepath.Join(o.target.Folder, filepath.FromSlash(name)); exists(at) && !slices.Contains(o.ours, name) {
 		return nil, &wholefile.InTheWayError{Path: at}
-	}
-	if o.to == nil {
-		var err error
-		if o.to, err = out.NewFolder(o.target.Folder, out.FolderOptions{}); err != nil {
-			return nil, err
-		}
 	}
 	to := o.to.Root()
 	f.write = func(line []byte) error { return to.Line(name, line) }

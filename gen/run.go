@@ -67,11 +67,12 @@ type Rejection struct {
 // of workers and however often it was interrupted.
 //
 // Run does not touch a folder that holds something else: a [DifferentError],
-// [ForeignError] or [DamagedError] says what. When ctx ends, Run records what is
-// done and returns an [InterruptedError]. A [SilentError] says that an endpoint
-// stopped answering. Other errors are those of players and of the ledger. After any
+// [ForeignError] or [DamagedError] says what. Until Run returns, no other writer gets
+// into the folder; if one is there already, the error is a [wholefile.BusyError]. When
+// ctx ends, Run records what is done and returns an [InterruptedError]. A [SilentError]
+// says that an endpoint stopped answering. Other errors are those of players and of the ledger. After any
 // of these errors, the same call continues the run.
-func Run(ctx context.Context, c Config) (*Report, error) {
+func Run(ctx context.Context, c Config) (_ *Report, err error) {
 	filter, err := c.complete()
 	if err != nil {
 		return nil, err
@@ -85,10 +86,11 @@ func Run(ctx context.Context, c Config) (*Report, error) {
 		names = append(names, rolesName, candidatesName)
 	}
 	// Files of a run in other formats must not stay in the folder.
-	found, err := claim(&c, slices.Concat(names, []string{card.Name}, formatFiles(out.Formats())))
+	found, lock, err := claim(&c, slices.Concat(names, []string{card.Name}, formatFiles(out.Formats())))
 	if err != nil {
 		return nil, err
 	}
+	defer func() { err = cmp.Or(err, lock.Release()) }()
 	if found != nil && found.State == manifest.Finished {
 		return finishedReport(&c, found)
 	}

@@ -184,22 +184,6 @@ func TestPlayersDiffer(t *testing.T) {
 	}
 }
 
-func TestForeignFilesAreKept(t *testing.T) {
-	c := small(t, t.TempDir())
-	path := filepath.Join(c.Out, "entries.jsonl")
-	if err := os.WriteFile(path, []byte("mine\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	_, err := Run(context.Background(), c)
-	var foreign *ForeignError
-	if !errors.As(err, &foreign) || foreign.File != "entries.jsonl" {
-		t.Errorf("got %v", err)
-	}
-	if data, _ := os.ReadFile(path); string(data) != "mine\n" {
-		t.Error("somebody else's file was overwritten")
-	}
-}
-
 func TestFileInPlaceOfFolder(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "d")
 	if err := os.WriteFile(path, nil, 0o644); err != nil {

@@ -37,7 +37,10 @@ func (f *deriveFlags) check(c *console, cmd *cobra.Command) error {
 	case f.target.Folder == "":
 		return misuse("for example --out part", "%s needs --out FOLDER", cmd.CommandPath())
 	}
-	return checkOut(f.target.Folder, f.asJSON)
+	if err := checkOut(f.target.Folder, f.asJSON); err != nil {
+		return err
+	}
+	return c.notEverything(f.target.Folder)
 }
 
 // done prints the result: as JSON, or with print unless the entries went to standard

@@ -116,7 +116,7 @@ func (c *console) eval(cmd *cobra.Command, f *evalFlags, dataset string, typed m
 	if job.Folder = f.out; job.Folder == "" {
 		job.Folder = job.DefaultFolder()
 	}
-	if err := usableFolder(job.Folder); err != nil {
+	if err := c.usableFolder(job.Folder); err != nil {
 		return err
 	}
 	if c.live && !quiet {

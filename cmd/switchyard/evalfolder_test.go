@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -64,6 +65,16 @@ func (s *slow) Play(ctx context.Context, _ string) (*mock.Answer, error) {
 	return &mock.Answer{Text: "No."}, nil
 }
 
+// busy is what a command says when this process writes to a place.
+func busy(t *testing.T, path string) string {
+	t.Helper()
+	host, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("error: %s: another switchyard is writing there (process %d on %s)\nhint: wait until it has ended, or choose another folder or file\n", path, os.Getpid(), host)
+}
+
 // TestTwoEvals refuses a second evaluation into a folder while one is under way.
 func TestTwoEvals(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -87,7 +98,7 @@ func TestTwoEvals(t *testing.T) {
 	<-s.asked
 	for _, more := range [][]string{nil, {"--force"}} {
 		code, _, stderr := run(t, t.Context(), append(args, more...)...)
-		if code != exitMisuse || wellTold(stderr) != "" || stderr != "error: r: another switchyard is at work in it\nhint: wait until it has ended\n" {
+		if code != exitMisuse || wellTold(stderr) != "" || stderr != busy(t, "r") {
 			t.Errorf("%v: exit code %d: %s", more, code, stderr)
 		}
 	}
@@ -103,7 +114,7 @@ func TestTwoEvals(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, _, stderr := run(t, t.Context(), "score", "r")
-	if want := "error: r: another switchyard is at work in it\nhint: wait until it has ended\n"; code != exitMisuse || stderr != want {
+	if want := busy(t, "r"); code != exitMisuse || stderr != want {
 		t.Errorf("score: exit code %d: %s", code, stderr)
 	}
 	if code, _, stderr := run(t, t.Context(), "report", "r"); code != 0 { // it only reads

@@ -66,7 +66,7 @@ type reportFlags struct {
 // endings maps file name extensions to formats of a report.
 var endings = map[string]string{".html": "html", ".htm": "html", ".md": "md", ".csv": "csv", ".json": "json", ".tex": "latex"}
 
-func (c *console) makeReport(ctx context.Context, folders []string, f *reportFlags) error {
+func (c *console) makeReport(ctx context.Context, folders []string, f *reportFlags) (err error) {
 	ending := strings.ToLower(filepath.Ext(f.out))
 	format := cmp.Or(f.format, endings[ending])
 	if format == "" && f.out == "-" {
@@ -86,6 +86,13 @@ func (c *console) makeReport(ctx context.Context, folders []string, f *reportFla
 	job := trial.ReportConfig{Folders: folders, Datasets: f.datasets, Version: v, Program: version}
 	if format == "html" { // only the page shows them
 		job.Failures = f.failures
+	}
+	if f.out != "-" {
+		var lock *wholefile.Lock
+		if lock, err = wholefile.Hold(f.out); err != nil {
+			return err
+		}
+		defer func() { err = cmp.Or(err, lock.Release()) }()
 	}
 	r, err := trial.Report(ctx, job)
 	if err != nil {

@@ -67,7 +67,7 @@ folder is then made from the file. --write-mmtb writes such a file.
 		if err != nil {
 			return err
 		}
-		all, folder, err := f.score(cmd.Context(), args, judge)
+		all, folder, err := c.score(cmd.Context(), &f, args, judge)
 		if err = cmp.Or(err, models.Close()); err != nil {
 			return evalFailure(folder, err)
 		}
@@ -99,10 +99,10 @@ func (c *console) judgeModel(ctx context.Context, typed map[string]*settingFlag)
 
 // score judges folders of results and result files. folder is the one that an error
 // concerns.
-func (f *scoreFlags) score(ctx context.Context, args []string, judge *trial.Model) (all []*trial.Scored, folder string, err error) {
+func (c *console) score(ctx context.Context, f *scoreFlags, args []string, judge *trial.Model) (all []*trial.Scored, folder string, err error) {
 	job := trial.ScoreConfig{Datasets: f.datasets, Judge: judge, Version: version}
 	for _, arg := range args {
-		if folder, err = f.folder(ctx, arg); err != nil {
+		if folder, err = c.resultFolder(ctx, f, arg); err != nil {
 			return nil, folder, err
 		}
 		job.Folders = append(job.Folders, folder)
@@ -116,9 +116,9 @@ func (f *scoreFlags) score(ctx context.Context, args []string, judge *trial.Mode
 	return all, folder, err
 }
 
-// folder returns the folder of results for an argument: itself, or one made from a
+// resultFolder returns the folder of results for an argument: itself, or one made from a
 // result file.
-func (f *scoreFlags) folder(ctx context.Context, arg string) (string, error) {
+func (c *console) resultFolder(ctx context.Context, f *scoreFlags, arg string) (string, error) {
 	info, err := os.Stat(arg)
 	switch {
 	case err != nil:
@@ -133,7 +133,7 @@ func (f *scoreFlags) folder(ctx context.Context, arg string) (string, error) {
 		read.Folder = read.DefaultFolder()
 	}
 	read.Command = "switchyard score " + shell.Quote(arg) + " --out " + shell.Quote(read.Folder)
-	if err := usableFolder(read.Folder); err != nil {
+	if err := c.usableFolder(read.Folder); err != nil {
 		return "", err
 	}
 	return read.Folder, trial.ReadMMTB(ctx, read)

@@ -64,7 +64,7 @@ docs/formats.md shows an example of each and explains the options.
 		if len(f.cfg.Formats) == 0 {
 			return misuse("the formats are "+strings.Join(export.Formats(), ", "), "switchyard export needs --format")
 		}
-		if err := f.settle(cmd, args); err != nil {
+		if err := c.settle(&f, cmd, args); err != nil {
 			return err
 		}
 		for _, flag := range []string{"by", "seed"} {
@@ -140,7 +140,7 @@ or when two entries have the same id.
 		if len(f.cfg.Formats) == 0 {
 			return misuse("the formats are "+strings.Join(export.Targets(), ", "), "switchyard convert needs --to")
 		}
-		if err := f.settle(cmd, args); err != nil {
+		if err := c.settle(&f, cmd, args); err != nil {
 			return err
 		}
 		cfg := export.ConvertConfig{From: from, Stdin: c.stdin}
@@ -188,7 +188,10 @@ func (f *exportFlags) exampleFlags(flags *pflag.FlagSet) {
 }
 
 // settle completes the configuration.
-func (f *exportFlags) settle(cmd *cobra.Command, args []string) error {
+func (c *console) settle(f *exportFlags, cmd *cobra.Command, args []string) error {
+	if err := c.notEverything(f.out); err != nil {
+		return err
+	}
 	f.cfg.Sources, f.cfg.Version, f.cfg.Command = args, version, typedCommand(cmd, args)
 	for i, name := range f.cfg.Formats {
 		f.cfg.Formats[i] = strings.TrimSpace(name)

@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -73,7 +74,8 @@ func entryLine(t *testing.T) []byte {
 	return data[:bytes.IndexByte(data, '\n')+1]
 }
 
-// What comes while a command runs is not lost: the command is refused in the end.
+// What comes while a command runs is not lost: the command is refused in the end. Another
+// command is refused at once.
 func TestMeanwhile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	line := entryLine(t)
@@ -85,12 +87,13 @@ func TestMeanwhile(t *testing.T) {
 	}
 	other := func(args ...string) func() error {
 		return func() error {
-			if code, _, stderr := run(t, t.Context(), args...); code != 0 {
-				t.Errorf("%v: %s", args, stderr)
+			if code, _, stderr := run(t, t.Context(), args...); code != exitMisuse || stderr != busy(t, args[len(args)-1]) {
+				t.Errorf("%v: exit code %d: %s", args, code, stderr)
 			}
 			return nil
 		}
 	}
+	openai := map[string]string{"openai/train.jsonl": "", "export.json": ""}
 	for _, c := range []struct {
 		name  string
 		args  []string
@@ -103,18 +106,16 @@ func TestMeanwhile(t *testing.T) {
 			want: "error: --out note: holds files, but no export (changed while the command ran)\n", holds: map[string]string{"notes.txt": "mine"}},
 		{name: "note2", args: []string{"convert", "-", "--to", "openai"}, there: true, do: note("note2/notes.txt"),
 			want: "error: --out note2: holds files, but no export (changed while the command ran)\n", holds: map[string]string{"notes.txt": "mine"}},
-		{name: "export", args: []string{"convert", "-", "--to", "openai"}, do: other("export", "set", "--format", "trl", "--out", "export"),
-			want: "error: --out export: holds another export (changed while the command ran)\n", holds: map[string]string{"trl/train.jsonl": "", "export.json": ""}},
-		{name: "export2", args: []string{"convert", "-", "--to", "openai"}, there: true, do: other("export", "set", "--format", "trl", "--out", "export2"),
-			want: "error: --out export2: holds another export (changed while the command ran)\n", holds: map[string]string{"trl/train.jsonl": "", "export.json": ""}},
-		{name: "forced", args: []string{"convert", "-", "--to", "openai", "--force"}, do: other("export", "set", "--format", "trl", "--out", "forced"),
-			holds: map[string]string{"openai/train.jsonl": "", "export.json": ""}},
+		{name: "export", args: []string{"convert", "-", "--to", "openai"}, do: other("export", "set", "--format", "trl", "--out", "export"), holds: openai},
+		{name: "export2", args: []string{"convert", "-", "--to", "openai"}, there: true, do: other("export", "set", "--format", "trl", "--out", "export2"), holds: openai},
+		{name: "forced", args: []string{"convert", "-", "--to", "openai"}, do: other("export", "set", "--format", "trl", "--force", "--out", "forced"), holds: openai},
 		{name: "part", args: []string{"filter", "-", "true"}, do: other("sample", "set", "-n", "1", "--out", "part"),
-			want: "error: part: holds entries.jsonl, which this command with these settings did not write (changed while the command ran)\n", holds: map[string]string{"entries.jsonl": "", "origin.json": ""}},
+			holds: map[string]string{"entries.jsonl": "", "origin.json": ""}},
 		{name: "part2", args: []string{"filter", "-", "true"}, do: note("part2/entries.jsonl"),
-			want: "error: part2: holds entries.jsonl, which this command with these settings did not write (changed while the command ran)\n", holds: map[string]string{"entries.jsonl": "mine"}},
+			want: "error: part2: holds entries.jsonl, but no result of split, merge, filter or sample (changed while the command ran)\n", holds: map[string]string{"entries.jsonl": "mine"}},
 		{name: "part3", args: []string{"filter", "-", "true", "--force"}, do: note("part3/entries.jsonl"),
-			want: "error: part3/entries.jsonl: exists, and is not a file that this command may replace\n", holds: map[string]string{"entries.jsonl": "mine"}},
+			want: "error: part3: holds entries.jsonl, but no result of split, merge, filter or sample (changed while the command ran)\n", holds: map[string]string{"entries.jsonl": "mine"}},
+		{name: "written.jsonl", args: []string{"convert", "-", "--to", "openai"}, do: other("convert", "set", "--to", "mmtb", "--force", "--out", "written.jsonl"), holds: map[string]string{"": ""}},
 		{name: "file.jsonl", args: []string{"convert", "-", "--to", "openai"}, do: note("file.jsonl"),
 			want: "error: --out file.jsonl: exists (changed while the command ran)\n", holds: map[string]string{"": "mine"}},
 	} {
@@ -192,13 +193,18 @@ func TestExportsAtOnce(t *testing.T) {
 	}
 }
 
-// What a killed command leaves goes with the next one, and not before.
+// What a killed command leaves goes with the next one. While it is alive, nobody else
+// writes to the same place.
 func TestKilledExport(t *testing.T) {
 	if race.Enabled {
 		t.Skip("the process that is killed is not this one")
 	}
 	t.Chdir(t.TempDir())
 	line := entryLine(t)
+	host, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, args := range [][]string{
 		{"convert", "-", "--to", "openai", "--out", "corpus"},
 		{"filter", "-", "true", "--out", "part"},
@@ -216,21 +222,23 @@ func TestKilledExport(t *testing.T) {
 			t.Fatal(err)
 		}
 		soon(t, "writing", func() bool { return len(hidden(t, ".")) > 0 })
-		s := begin(t, ".", line, args...) // while it is alive, what it writes stays
-		if len(hidden(t, ".")) != 2 {
-			t.Errorf("%v: hidden are %v", args, hidden(t, "."))
+		for _, force := range []string{"--force=false", "--force"} {
+			code, _, stderr := run(t, t.Context(), append(args, force)...)
+			want := fmt.Sprintf("error: %s: another switchyard is writing there (process %d on %s)\n", args[len(args)-1], cmd.Process.Pid, host)
+			if code != exitMisuse || !strings.HasPrefix(stderr, want) || wellTold(stderr) != "" || len(hidden(t, ".")) != 1 {
+				t.Errorf("%v: exit code %d: %s", args, code, stderr)
+			}
 		}
 		if err := cmd.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
 		_ = cmd.Wait() // it was killed
-		s.end()
-		if s.code != exitOK || len(hidden(t, ".")) != 1 {
-			t.Errorf("%v: exit code %d, and %v is left: %s", args, s.code, hidden(t, "."), s.told)
+		var stderr strings.Builder
+		if code := Run(t.Context(), args, nil, bytes.NewReader(line), io.Discard, &stderr); code != exitOK {
+			t.Errorf("%v: exit code %d: %s", args, code, stderr.String())
 		}
-		again := Run(t.Context(), append(args, "--force"), nil, bytes.NewReader(line), io.Discard, io.Discard)
-		if again != exitOK || len(hidden(t, ".")) > 0 {
-			t.Errorf("%v: exit code %d, and %v is left", args, again, hidden(t, "."))
+		if left, err := filepath.Glob(".*"); err != nil || len(left) > 0 {
+			t.Errorf("%v: %v is left", args, left)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -97,7 +96,7 @@ the model or the request.`,
 
 // runOf makes the configuration of a run from the settings, and loads its toolsets.
 func (c *console) runOf(cfg *config.Config, force, strict, quiet bool) (gen.Config, error) {
-	if err := usableFolder(cfg.Out); err != nil {
+	if err := c.usableFolder(cfg.Out); err != nil {
 		return gen.Config{}, err
 	}
 	sets, left, err := find.All(cfg.Toolsets, cfg.ToolsetFolder())
@@ -109,20 +108,8 @@ func (c *console) runOf(cfg *config.Config, force, strict, quiet bool) (gen.Conf
 	return run, nil
 }
 
-// usableFolder refuses a path that cannot become a folder, before any work.
-func usableFolder(folder string) error {
-	info, err := os.Stat(folder)
-	if err == nil && !info.IsDir() {
-		return misuse("choose another name with --out", "--out %s: is a file, not a folder", folder)
-	}
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	return err
-}
-
 func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.Config, asJSON, quiet bool) (err error) {
-	toExport, err := c.runExport(cfg)
+	toExport, err := c.runExport(cfg, run.Force)
 	if err != nil {
 		return err
 	}

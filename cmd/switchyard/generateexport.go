@@ -19,16 +19,19 @@ import (
 func runFormats() []string { return append([]string{out.Native().Name()}, export.Targets()...) }
 
 // runExport is the export that the settings of a run ask for; nil if they ask for
-// none. It replaces an earlier export of the run.
-func (c *console) runExport(cfg *config.Config) (*export.Config, error) {
+// none. It replaces an earlier export of the run, which must not be under way.
+func (c *console) runExport(cfg *config.Config, force bool) (*export.Config, error) {
+	folder := filepath.Join(cfg.Out, export.RunFolder)
 	names := slices.DeleteFunc(slices.Clone(cfg.Formats), func(name string) bool {
 		return name == out.Native().Name() || name == out.MMTB().Name()
 	})
-	if len(names) == 0 {
+	switch {
+	case len(names) == 0 && force:
+		return nil, export.Idle(folder)
+	case len(names) == 0:
 		return nil, nil
 	}
 	slices.Sort(names) // whatever the order, it is the same export
-	folder := filepath.Join(cfg.Out, export.RunFolder)
 	x := &export.Config{Sources: []string{cfg.Out}, Formats: names, Folder: folder, Force: true, Version: version, Fault: c.fault,
 		Command: "switchyard export " + shell.Quote(cfg.Out) + " --format " + strings.Join(names, ",") + " --out " + shell.Quote(folder)}
 	return x, formatFailure("--format", export.Check(*x))

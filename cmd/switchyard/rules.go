@@ -21,6 +21,7 @@ import (
 	"switchyard/out"
 	"switchyard/roles/llm"
 	"switchyard/tools/find"
+	"switchyard/tools/imports"
 )
 
 // A rule explains the errors of one type; for all others it returns nil.
@@ -123,7 +124,11 @@ var rules = []rule{
 		f.message, f.details = e.Folder+" holds another run", e.Differences
 		f.hint = otherOut + ", or replace that run with --force"
 	}),
-	hint[*gen.ForeignError](exitMisuse, otherOut+", or overwrite the file with --force"),
+	when(func(e *gen.ForeignError, f *failure) {
+		if f.hint = otherOut; e.Replaceable {
+			f.hint += ", or overwrite the file with --force"
+		}
+	}),
 	when(func(e *gen.DamagedError, f *failure) {
 		f.hint = "move " + shell.Quote(e.Folder) + " away, or make the run again with --force; stored answers of models are not paid for again"
 		f.code = exitFound
@@ -144,7 +149,6 @@ var rules = []rule{
 			f.hint, f.code = "restore it from a copy, or remove the folder and evaluate again", exitFound
 		}
 	}),
-	hint[*wholefile.BusyError](exitMisuse, "wait until it has ended"),
 
 	// Settings and models.
 	when(configFailure),
@@ -157,6 +161,7 @@ var rules = []rule{
 
 	// Toolsets.
 	when(toolsetFailure),
+	hint[*imports.ForeignError](exitMisuse, "choose another folder with --out: one that is empty or holds toolsets"),
 	when(func(e *find.UnknownError, f *failure) {
 		f.hint = "switchyard tools list shows the built-in toolsets; files end in .yaml, .json or .jsonl"
 		if e.Near != "" {
@@ -176,6 +181,7 @@ var rules = []rule{
 		}
 	}),
 	hint[*out.TornError](exitFound, "run the generate command that makes the file again: it repairs the line"),
+	hint[*wholefile.BusyError](exitMisuse, "wait until it has ended, or choose another folder or file"),
 	when(func(e *wholefile.InTheWayError, f *failure) {
 		f.message = e.Path + ": exists, and is not a file that this command may replace"
 		f.hint = "move it away, or " + otherOut
@@ -188,8 +194,8 @@ var rules = []rule{
 	when(func(e *subset.Error, f *failure) { f.message, f.hint = oneLine(e.Expression+": "+e.Error()), e.Hint }),
 	when(func(e *datasets.TargetError, f *failure) {
 		f.hint = otherOut
-		if e.Taken != "" {
-			f.hint += ", or write into this one with --force"
+		if e.Replaceable {
+			f.hint += ", or replace what is there with --force"
 		}
 	}),
 	is(datasets.ErrSameFile, exitMisuse, otherOut),
@@ -213,7 +219,7 @@ var rules = []rule{
 	is(datasets.ErrNoRun, exitMisuse, "a run folder is what switchyard generate --out FOLDER makes"),
 	is(datasets.ErrUnfinished, exitFound, "run the same generate command again: it continues where it stopped"),
 	when(func(e *datasets.ManifestError, f *failure) { f.hint, f.code = verifyHint(e.Folder), exitFound }),
-	hint[*datasets.RecordError](exitFound, "run the command that made the folder again"),
+	hint[*datasets.RecordError](exitFound, "run the command that made the folder again, with another --out"),
 	is(datasets.ErrEmpty, exitFound, "give a dataset that holds entries"),
 	is(datasets.ErrChanged, exitMisuse, "run the command again when nothing writes to it"),
 }

@@ -56,6 +56,9 @@ func (c *console) importCommand(cmd *cobra.Command, f *importFlags, read importe
 		cmd.Args = wantPaths("SOURCE", strings.TrimSpace(strings.Split(cmd.Example, "\n")[0]), 0)
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := c.notEverything(f.out); err != nil {
+			return err
+		}
 		var sources []imports.Source
 		for _, name := range args {
 			data, err := imports.Fetch(cmd.Context(), http.DefaultClient, name)

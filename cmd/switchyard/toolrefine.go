@@ -90,6 +90,9 @@ func (c *console) refinedFiles(args []string, out string) ([]*author.File, error
 	if err != nil {
 		return nil, err
 	}
+	if err := c.notEverything(out); err != nil {
+		return nil, err
+	}
 	files, left, err := author.Files(names, out)
 	needs, same := (*author.NeedsFolderError)(nil), (*author.SameFileError)(nil)
 	switch {

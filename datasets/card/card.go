@@ -72,12 +72,21 @@ var licenceID = regexp.MustCompile(`^([a-z0-9][a-z0-9.+-]*)?$`)
 
 // Write counts what a dataset holds, and writes its card and its figures. Besides the
 // errors of package datasets, it fails with a [*NoDatasetError], [*FilesError],
-// [*CountError], [*FromError], [*ForeignError] or [*LicenceError]. In these cases nothing
-// has been written.
-func Write(ctx context.Context, c Config) (*Report, error) {
+// [*CountError], [*FromError], [*ForeignError] or [*LicenceError], or with a
+// [*wholefile.BusyError] if another writer is in the folder. In these cases nothing has been
+// written.
+func Write(ctx context.Context, c Config) (_ *Report, err error) {
 	if !licenceID.MatchString(c.Licence) {
 		return nil, &LicenceError{c.Licence}
 	}
+	if _, err := readFolder(c.Folder); err != nil { // before anything is written
+		return nil, err
+	}
+	lock, err := wholefile.Hold(c.Folder)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, lock.Release()) }()
 	f, err := readFolder(c.Folder)
 	if err != nil {
 		return nil, err

@@ -13,7 +13,6 @@ import (
 
 	"switchyard/datasets"
 	"switchyard/internal/prose"
-	"switchyard/internal/wholefile"
 	"switchyard/out"
 	"switchyard/proof"
 )
@@ -62,12 +61,17 @@ func Convert(ctx context.Context, c ConvertConfig) (*Report, error) {
 		j.read, j.prover = datasets.DecodeEntry, proof.New()
 	}
 	if j.file != "" || j.to != nil {
-		err = j.freeFile()
-	} else {
-		err = j.free()
+		if err := j.freeFile(); err != nil {
+			return nil, err
+		}
 	}
-	if err != nil {
-		return nil, err
+	if j.to != nil {
+		scratch, err := os.MkdirTemp("", "switchyard-convert-*")
+		if err != nil {
+			return nil, err
+		}
+		defer os.RemoveAll(scratch) // a rest that cannot be removed does no harm
+		j.Folder = filepath.Join(scratch, "file")
 	}
 	return j.run(ctx)
 }
@@ -95,13 +99,9 @@ func (j *job) freeFile() error {
 		return &OneFileError{name, "shards and compressed files need a folder"}
 	}
 	if j.to != nil {
-		j.Folder = filepath.Join(os.TempDir(), "switchyard-convert")
 		return nil
 	}
 	j.Folder = j.file
-	if err := wholefile.SweepFolder(j.file); err != nil {
-		return err
-	}
 	target, err := os.Stat(j.file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

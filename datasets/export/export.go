@@ -19,6 +19,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -26,6 +28,7 @@ import (
 	"switchyard/datasets/split"
 	"switchyard/datasets/tokens"
 	"switchyard/internal/intact"
+	"switchyard/internal/wholefile"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/out/corpus"
@@ -85,19 +88,30 @@ func Formats() []string {
 func Targets() []string { return append([]string{out.MMTB().Name()}, Formats()...) }
 
 // Check returns what is wrong with a configuration, as [Run] would before it reads any
-// source. It removes what killed exports left in the folder.
+// source. It cleans up what killed exports left in the folder.
 func Check(c Config) error {
 	j, err := newJob(c, Formats())
 	if err != nil {
 		return err
 	}
-	return j.free()
+	if err := datasets.CheckTarget(j.Folder); err != nil {
+		return err
+	}
+	if _, err := os.Stat(filepath.Dir(j.Folder)); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	lock, err := wholefile.Hold(j.Folder)
+	if err != nil {
+		return err
+	}
+	_, err = j.before()
+	return errors.Join(err, lock.Release())
 }
 
 // Run exports native entries. Its errors are those of packages datasets and split,
-// [*OptionError], [*UnknownFormatError], [*TwiceError], [*OccupiedError] and
-// [*DuplicateError]. An entry that fails a proof is not an error: it is left out, and the
-// report says so.
+// [*OptionError], [*UnknownFormatError], [*TwiceError], [*OccupiedError],
+// [*DuplicateError], and a [*wholefile.BusyError] if another writer is in the folder. An
+// entry that fails a proof is not an error: it is left out, and the report says so.
 func Run(ctx context.Context, c Config) (*Report, error) {
 	j, err := newJob(c, Formats())
 	if err != nil {
@@ -113,9 +127,6 @@ func Run(ctx context.Context, c Config) (*Report, error) {
 		}
 	}
 	j.read, j.prover = datasets.DecodeEntry, proof.New()
-	if err := j.free(); err != nil {
-		return nil, err
-	}
 	return j.run(ctx)
 }
 
@@ -208,15 +219,15 @@ func (j *job) formats() []string {
 
 // run writes all formats in one pass over the entries.
 func (j *job) run(ctx context.Context) (report *Report, err error) {
-	plan, err := j.divide(ctx)
-	if err != nil {
-		return nil, err
-	}
-	folder, err := out.NewFolder(j.Folder, out.FolderOptions{ShardSize: j.ShardSize, Zstd: j.Zstd, Outputs: len(j.exporters) * len(j.splits), OneFile: j.file != "" || j.to != nil})
+	folder, err := j.begin()
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, folder.Discard()) }()
+	plan, err := j.divide(ctx)
+	if err != nil {
+		return nil, err
+	}
 	w, err := newWriter(j, plan, folder)
 	if err != nil {
 		return nil, err

@@ -7,33 +7,35 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 
 	"switchyard/datasets"
 	"switchyard/internal/wholefile"
+	"switchyard/out"
 )
 
-// free removes what killed exports left, and refuses a folder with anything that is not
-// an export.
-func (j *job) free() error {
-	if err := datasets.CheckTarget(j.Folder); err != nil {
-		return err
+// begin holds the folder or file to write, and refuses one with anything that is not an
+// export.
+func (j *job) begin() (*out.Folder, error) {
+	oneFile := j.file != "" || j.to != nil
+	if !oneFile {
+		if err := datasets.CheckTarget(j.Folder); err != nil {
+			return nil, err
+		}
 	}
-	if err := wholefile.SweepFolder(j.Folder); err != nil {
-		return err
+	folder, err := out.NewFolder(j.Folder, out.FolderOptions{ShardSize: j.ShardSize, Zstd: j.Zstd, Outputs: len(j.exporters) * len(j.splits), OneFile: oneFile})
+	if err != nil || oneFile {
+		return folder, err
 	}
-	_, err := j.before()
-	return err
+	if _, err := j.before(); err != nil {
+		return nil, errors.Join(err, folder.Discard())
+	}
+	return folder, nil
 }
 
 // before returns the export in the folder that this one replaces; nil if the folder is
 // free. It fails if the folder has anything else.
 func (j *job) before() (*Record, error) {
-	list, err := os.ReadDir(j.Folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil || !slices.ContainsFunc(list, func(d os.DirEntry) bool { return !wholefile.Ours(d.Name()) }) {
+	if file, err := wholefile.Foreign(j.Folder); err != nil || file == "" {
 		return nil, err
 	}
 	record, err := ReadRecord(j.Folder)
@@ -89,14 +91,34 @@ func kept(folder string, names []string) []string {
 	return list
 }
 
+// Idle fails with a [*wholefile.BusyError] if another writer is in the folder of an export,
+// so that [Drop] would fail.
+func Idle(folder string) error {
+	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	lock, err := wholefile.Hold(folder)
+	if err != nil {
+		return err
+	}
+	return lock.Release()
+}
+
 // Drop removes the export in a folder, and nothing else. The report says what was removed
 // and what is left; it is nil if the folder has no export.
 func Drop(folder string) (*Report, error) {
-	record, err := ReadRecord(folder)
-	if record == nil {
+	if _, err := os.Stat(filepath.Join(folder, RecordName)); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	lock, err := wholefile.Hold(folder)
+	if err != nil {
 		return nil, err
 	}
-	if err := wholefile.RemoveFiles(folder, record.names()); err != nil {
+	record, err := ReadRecord(folder)
+	if record != nil {
+		err = wholefile.RemoveFiles(folder, record.names())
+	}
+	if err = errors.Join(err, lock.Release()); err != nil || record == nil {
 		return nil, err
 	}
 	report := &Report{Gone: record.Formats}

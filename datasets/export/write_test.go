@@ -158,7 +158,7 @@ func TestChangedMeanwhile(t *testing.T) {
 // Only what people have put into a folder is told to be kept.
 func TestKept(t *testing.T) {
 	folder := t.TempDir()
-	for _, name := range []string{"openai/train.jsonl", "openai/notes.txt", "more/a/b.txt", ".lock", ".x.partial-123/y", "openai/.z.partial"} {
+	for _, name := range []string{"openai/train.jsonl", "openai/notes.txt", "more/a/b.txt", ".switchyard.lock", ".x.partial-123/y", "openai/.z.partial"} {
 		at := filepath.Join(folder, filepath.FromSlash(name))
 		if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o755), os.WriteFile(at, nil, 0o644)); err != nil {
 			t.Fatal(err)

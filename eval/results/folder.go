@@ -19,7 +19,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 
@@ -62,13 +61,12 @@ type Key struct {
 // span is the position of a line in the file of predictions.
 type span struct{ at, length int64 }
 
-// Folder is a folder of results that is being written. It is safe for concurrent use.
-// Nobody else may write into the folder at the same time.
+// Folder is a folder of results that is being written. It is safe for concurrent use. Until
+// it is closed, nobody else can write into the folder.
 type Folder struct {
 	Manifest Manifest
 
 	path string
-	made []string // folders that were not there, the outermost first
 	lock *wholefile.Lock
 
 	mu  sync.Mutex
@@ -94,10 +92,7 @@ type Folder struct {
 // with.
 func Open(path string, m Manifest, force bool) (_ *Folder, err error) {
 	f := &Folder{Manifest: m, path: path, has: map[Key]span{}, paid: map[Key]model.Usage{}, force: force}
-	if f.made, err = makeFolder(path); err != nil {
-		return nil, err
-	}
-	if f.lock, err = wholefile.Hold(path); err != nil {
+	if f.lock, err = wholefile.HoldFolder(path); err != nil {
 		return nil, err
 	}
 	defer func() {
@@ -108,14 +103,12 @@ func Open(path string, m Manifest, force bool) (_ *Folder, err error) {
 	f.old, err = ReadManifest(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		list, err := os.ReadDir(path)
+		file, err := wholefile.Foreign(path)
 		if err != nil {
 			return nil, err
 		}
-		for _, file := range list {
-			if !wholefile.Ours(file.Name()) {
-				return nil, &ForeignError{path, file.Name()}
-			}
+		if file != "" {
+			return nil, &ForeignError{path, file}
 		}
 	case err != nil:
 		return nil, err
@@ -132,18 +125,6 @@ func Open(path string, m Manifest, force bool) (_ *Folder, err error) {
 	f.Manifest.Format, f.Manifest.State = Format, Running
 	f.Manifest.locate(path)
 	return f, nil
-}
-
-// makeFolder makes a folder and its parents, and lists those that did not exist.
-func makeFolder(path string) (made []string, err error) {
-	for at := filepath.Clean(path); ; at = filepath.Dir(at) {
-		if _, err := os.Stat(at); !errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-		made = append(made, at)
-	}
-	slices.Reverse(made)
-	return made, os.MkdirAll(path, 0o755)
 }
 
 // Begin announces that something is about to be asked. A new folder gets its manifest, so
@@ -340,10 +321,9 @@ func (f *Folder) add(p *eval.Prediction) error {
 	return nil
 }
 
-// Finish puts the predictions into the given order, that of the dataset, and closes the
-// folder, even after an error. Keys without a prediction are skipped.
+// Finish puts the predictions into the given order, that of the dataset. Keys without a
+// prediction are skipped. Nothing may be added afterwards.
 func (f *Folder) Finish(order func(yield func(Key) bool)) (err error) {
-	defer func() { err = errors.Join(err, f.Close()) }()
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if err := f.beginWithHeld(); err != nil {
@@ -392,16 +372,7 @@ func (f *Folder) Close() (err error) {
 		err = f.f.Close()
 		f.f = nil
 	}
-	if f.lock != nil {
-		err = errors.Join(err, f.lock.Release())
-		f.lock = nil
-		if !f.begun {
-			for _, folder := range slices.Backward(f.made) {
-				if os.Remove(folder) != nil { // somebody has put something into it
-					break
-				}
-			}
-		}
-	}
+	err = errors.Join(err, f.lock.Release())
+	f.lock = nil
 	return err
 }

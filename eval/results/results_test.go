@@ -31,6 +31,8 @@ func open(t *testing.T, path string, run Run) *Folder {
 	return f
 }
 
+func finish(f *Folder) error { return errors.Join(f.Finish(slices.Values(order)), f.Close()) }
+
 func read(t *testing.T, path string) (list []*eval.Prediction) {
 	t.Helper()
 	f, err := os.Open(filepath.Join(path, PredictionsName))
@@ -61,7 +63,7 @@ func TestFolder(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if err := f.Finish(slices.Values(order)); err != nil {
+	if err := finish(f); err != nil {
 		t.Fatal(err)
 	}
 	got := read(t, path)
@@ -107,7 +109,7 @@ func TestKilled(t *testing.T) {
 	if err := f.Add(prediction("c", 0, eval.Unscored)); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Finish(slices.Values(order)); err != nil {
+	if err := finish(f); err != nil {
 		t.Fatal(err)
 	}
 	if got := read(t, path); len(got) != 4 || got[1].End != eval.Closed || got[3].End != eval.Unscored {
@@ -121,7 +123,7 @@ func TestKilled(t *testing.T) {
 	if f.Has(Key{"c", 0}) || !f.Has(order[1]) {
 		t.Errorf("has %+v", f.has)
 	}
-	if err := f.Finish(slices.Values(order)); err != nil {
+	if err := finish(f); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -225,7 +227,7 @@ func finished(t *testing.T, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(f.Add(prediction("b", 0, eval.Closed)), f.Add(prediction("b", 1, eval.Unscored)), f.Finish(slices.Values(order))); err != nil {
+	if err := errors.Join(f.Add(prediction("b", 0, eval.Closed)), f.Add(prediction("b", 1, eval.Unscored)), finish(f)); err != nil {
 		t.Fatal(err)
 	}
 	m, err := ReadManifest(path)
@@ -269,7 +271,7 @@ func TestNothingGivenUp(t *testing.T) {
 		if m, err := ReadManifest(path); err != nil || m.State != Running {
 			t.Errorf("force %v: %+v, %v", force, m, err)
 		}
-		if err := f.Finish(slices.Values(order)); err != nil {
+		if err := finish(f); err != nil {
 			t.Fatal(err)
 		}
 		m, err := ReadManifest(path)
@@ -313,7 +315,7 @@ func TestTwo(t *testing.T) {
 	if _, err := Open(path, Manifest{}, true); !errors.As(err, &busy) {
 		t.Errorf("%v", err)
 	}
-	if err := errors.Join(f.Add(prediction("b", 0, eval.Closed)), f.Finish(slices.Values(order))); err != nil {
+	if err := errors.Join(f.Add(prediction("b", 0, eval.Closed)), finish(f)); err != nil {
 		t.Fatal(err)
 	}
 	if err := open(t, path, Run{}).Close(); err != nil {
@@ -360,7 +362,7 @@ func TestDamaged(t *testing.T) {
 		if got := f.Paid(Key{"a", 0}); !f.Has(Key{"a", 0}) || f.Has(Key{"b", 0}) || got != (model.Usage{Input: 5, Output: 2}) {
 			t.Errorf("%s: %v, paid %+v", name, f.has, got)
 		}
-		if err := errors.Join(f.Add(prediction("b", 0, eval.Closed)), f.Finish(slices.Values(order))); err != nil {
+		if err := errors.Join(f.Add(prediction("b", 0, eval.Closed)), finish(f)); err != nil {
 			t.Fatal(err)
 		}
 	}

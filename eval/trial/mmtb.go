@@ -38,7 +38,7 @@ func (c *ImportConfig) model() string {
 
 // ReadMMTB makes a folder of results from a result file of the Multi-Mission Tool Bench,
 // written by switchyard or another program. Score it with [Score].
-func ReadMMTB(ctx context.Context, c ImportConfig) error {
+func ReadMMTB(ctx context.Context, c ImportConfig) (err error) {
 	if c.Folder == "" {
 		c.Folder = c.DefaultFolder()
 	}
@@ -55,6 +55,7 @@ func ReadMMTB(ctx context.Context, c ImportConfig) error {
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, to.Close()) }()
 	likeness := judge.Likeness()
 	_, err = datasets.Each(ctx, datasets.Source{Path: c.File}, func(line []byte) (*eval.Prediction, error) {
 		if !results.IsMMTB(line) {
@@ -69,7 +70,7 @@ func ReadMMTB(ctx context.Context, c ImportConfig) error {
 		return to.Add(p)
 	})
 	if err != nil {
-		return errors.Join(err, to.Close())
+		return err
 	}
 	return to.Finish(slices.Values(sum.keys))
 }
@@ -102,6 +103,11 @@ func WriteMMTB(ctx context.Context, folder, file string, datasets ...string) (er
 	if m.Run.Mode != results.StepMode {
 		return trouble(IsSession, folder, "%s holds sessions, which the Multi-Mission Tool Bench does not have", folder)
 	}
+	lock, err := wholefile.Hold(file)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, lock.Release()) }()
 	to, err := wholefile.Create(file)
 	if err != nil {
 		return err

@@ -99,15 +99,11 @@ func payBefore(judge *Model, folders []string) error {
 	return nil
 }
 
-// think asks a judge for the missing opinions on the texts of a folder, and stores each
-// as it arrives. The opinions count once nothing is left to ask; until then, those of an
-// earlier judge do. silent is the number of texts on which the judge gave no opinion.
-func (s *sources) think(ctx context.Context, folder string, judge *Model) (silent int, err error) {
-	m, lock, err := hold(folder)
-	if err != nil {
-		return 0, err
-	}
-	defer func() { err = errors.Join(err, lock.Release()) }()
+// think asks a judge for the missing opinions on the texts of a folder, which is held, and
+// stores each as it arrives. The opinions count once nothing is left to ask; until then,
+// those of an earlier judge do. silent is the number of texts on which the judge gave no
+// opinion.
+func (s *sources) think(ctx context.Context, folder string, m *results.Manifest, judge *Model) (silent int, err error) {
 	known, err := readOpinions(folder, judge.Name)
 	if err != nil {
 		return 0, err

@@ -210,7 +210,7 @@ func (s *sources) verdicts(ctx context.Context, folder string, one *reported) (*
 		return nil, err
 	}
 	if _, err := os.Stat(name); err != nil || one.manifest.Judged != digest {
-		if _, err := s.score(ctx, folder); err != nil {
+		if _, err := s.judged(ctx, folder, nil); err != nil {
 			return nil, err
 		}
 	}

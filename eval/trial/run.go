@@ -142,7 +142,7 @@ func NamedFolder(name string) string {
 // The errors are those of [Score], a [results.DifferentError] or [results.ForeignError]
 // if the folder holds something else, a [SilentError], and those of [Model.Client] and
 // [Model.Spend].
-func Evaluate(ctx context.Context, c Config) (*Scored, error) {
+func Evaluate(ctx context.Context, c Config) (_ *Scored, err error) {
 	j, err := c.open(ctx)
 	if err != nil {
 		return nil, err
@@ -163,13 +163,14 @@ func Evaluate(ctx context.Context, c Config) (*Scored, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer func() { err = errors.Join(err, folder.Close()) }()
 	if err := j.predictAll(ctx, folder, sum.keys); err != nil {
-		return nil, errors.Join(err, folder.Close())
+		return nil, err
 	}
 	if err := folder.Finish(slices.Values(sum.keys)); err != nil {
 		return nil, err
 	}
-	s, err := j.sources.score(ctx, c.Folder)
+	s, err := j.sources.score(ctx, c.Folder, &folder.Manifest)
 	if err != nil {
 		return nil, err
 	}

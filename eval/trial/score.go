@@ -82,32 +82,39 @@ func Score(ctx context.Context, c ScoreConfig) ([]*Scored, error) {
 	}
 	var all []*Scored
 	for _, folder := range c.Folders {
-		silent := 0
-		if c.Judge != nil {
-			var err error
-			if silent, err = s.think(ctx, folder, c.Judge); err != nil {
-				return nil, err
-			}
-		}
-		one, err := s.score(ctx, folder)
+		one, err := s.judged(ctx, folder, c.Judge)
 		if err != nil {
 			return nil, err
-		}
-		if silent > 0 {
-			one.Notes = append(one.Notes, fmt.Sprintf("%s: the judge gave no opinion on %d of the texts; the rules judge these, and the same command asks the judge again", folder, silent))
 		}
 		all = append(all, one)
 	}
 	return all, nil
 }
 
-// score judges the predictions of a folder in every version.
-func (s *sources) score(ctx context.Context, folder string) (_ *Scored, err error) {
+// judged holds a folder and judges its predictions, after asking a judge if there is one.
+func (s *sources) judged(ctx context.Context, folder string, judge *Model) (one *Scored, err error) {
 	m, lock, err := hold(folder)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, lock.Release()) }()
+	silent := 0
+	if judge != nil {
+		if silent, err = s.think(ctx, folder, m, judge); err != nil {
+			return nil, err
+		}
+	}
+	if one, err = s.score(ctx, folder, m); err != nil {
+		return nil, err
+	}
+	if silent > 0 {
+		one.Notes = append(one.Notes, fmt.Sprintf("%s: the judge gave no opinion on %d of the texts; the rules judge these, and the same command asks the judge again", folder, silent))
+	}
+	return one, nil
+}
+
+// score judges the predictions of a folder, which is held, in every version.
+func (s *sources) score(ctx context.Context, folder string, m *results.Manifest) (_ *Scored, err error) {
 	digest, err := judgedDigest(folder, m)
 	if err != nil {
 		return nil, err

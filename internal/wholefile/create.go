@@ -14,6 +14,7 @@ type File struct {
 }
 
 // Create begins a file that replaces the one at path, if there is one. Errors name path.
+// Only one writer at a time may do this: hold the file or its folder ([Hold]).
 func Create(path string) (*File, error) {
 	// The hidden name is always the same, so that the next run overwrites what a crash
 	// leaves behind.

@@ -14,15 +14,13 @@ import (
 
 // Folder is a set of files that is written into a hidden folder and put in its place when
 // it is complete. If the place is free, the hidden folder is renamed. Otherwise its
-// files move into the folder there, whose other files are never touched. A Folder is
-// for one goroutine. Any number of processes may write to the same place.
+// files move into the folder there, whose other files are never touched. A Folder holds its
+// place, as [Hold] does, until it is committed or discarded. It is for one goroutine.
 type Folder struct {
 	path    string
-	partial string   // the hidden folder; empty if there is nothing left to do
-	within  bool     // partial is within path
-	held    *os.File // locked while this process writes; nil on systems without such locks
-	made    []string // parent folders that were created, the outermost first
-	begun   bool     // some files may already be in their places
+	partial string // the hidden folder; empty if there is nothing left to do
+	lock    *Lock
+	begun   bool // some files may already be in their places
 }
 
 // InTheWayError says that a file that may not be replaced is in the way of a new one.
@@ -31,53 +29,25 @@ type InTheWayError struct{ Path string }
 // Error implements error.
 func (e *InTheWayError) Error() string { return e.Path + " is in the way" }
 
-// CreateFolder begins a set of files below path. If the process is killed, [SweepFolder]
-// cleans up.
+// CreateFolder begins a set of files below path. The error is a [*BusyError] if another
+// writer holds the place. If the process is killed, the next [Hold] cleans up.
 func CreateFolder(path string) (*Folder, error) {
-	f := &Folder{path: filepath.Clean(path)}
-	info, err := os.Stat(f.path)
-	dir := filepath.Dir(f.path)
-	switch {
-	case err == nil && info.IsDir():
-		dir, f.within = f.path, true
-	case err == nil: // a file; links are followed, as for folders
-		if f.path, err = filepath.EvalSymlinks(f.path); err != nil {
-			return nil, err
-		}
-		dir = filepath.Dir(f.path)
+	lock, err := Hold(path)
+	if err != nil {
+		return nil, err
 	}
-	if err := f.begin(dir); err != nil {
+	f := &Folder{path: lock.path, lock: lock}
+	dir := filepath.Dir(f.path)
+	if lock.within {
+		dir = f.path
+	}
+	if f.partial, err = os.MkdirTemp(dir, prefix(f.path)+"*"); err == nil {
+		err = os.Chmod(f.partial, 0o755)
+	}
+	if err != nil {
 		return nil, errors.Join(f.Told(err), f.Discard())
 	}
 	return f, nil
-}
-
-// begin makes the hidden folder.
-func (f *Folder) begin(dir string) error {
-	for at := dir; ; at = filepath.Dir(at) {
-		if _, err := os.Lstat(at); err == nil || at == filepath.Dir(at) {
-			break
-		}
-		f.made = slices.Insert(f.made, 0, at)
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	for {
-		partial, err := os.MkdirTemp(dir, prefix(f.path)+"*")
-		if err != nil {
-			return err
-		}
-		// Before it is locked, it looks like the folder of a killed process, so that
-		// another process may remove it.
-		held, err := lock(partial, false)
-		if _, gone := os.Stat(partial); gone != nil || errors.Is(err, errHeld) {
-			_ = held.Close()
-			continue
-		}
-		f.partial, f.held = partial, held
-		return os.Chmod(partial, 0o755)
-	}
 }
 
 // prefix returns the beginning of the names of the hidden folders for a place.
@@ -140,27 +110,25 @@ type plan struct {
 
 // Commit puts the files in their places. A folder that does not exist appears as a whole.
 // Otherwise, Commit calls replaces, which lists the old files that may go or returns an
-// error; only one Commit at a time does this. All other files stay. If one of them is in
+// error. All other files stay. If one of them is in
 // the way of a new file, the error is an [InTheWayError] and nothing has changed.
 //
 // record names the file that says what the folder holds. It exists only while everything
 // that it lists exists.
 func (f *Folder) Commit(record string, replaces func() ([]string, error)) error {
-	if !f.within {
+	if !f.lock.within {
 		err := os.Rename(f.partial, f.path)
 		if err == nil {
-			f.partial, f.made = "", nil
-			return errors.Join(syncFolder(filepath.Dir(f.path)), f.release())
+			f.partial = ""
+			return errors.Join(syncFolder(filepath.Dir(f.path)), f.lock.Release())
 		}
 		if _, free := os.Lstat(f.path); errors.Is(free, fs.ErrNotExist) {
 			return f.Told(err)
 		}
+		if err := f.lock.enter(); err != nil { // somebody has put a folder there meanwhile
+			return err
+		}
 	}
-	held, err := lock(f.path, true)
-	if err != nil && !errors.Is(err, errors.ErrUnsupported) {
-		return err
-	}
-	defer held.Close()
 	list, err := replaces()
 	if err != nil {
 		return err
@@ -192,8 +160,8 @@ func (f *Folder) Commit(record string, replaces func() ([]string, error)) error 
 	if err := finish(f.partial, f.path); err != nil {
 		return f.Told(err)
 	}
-	f.partial, f.made = "", nil
-	return f.release()
+	f.partial = ""
+	return f.lock.Release()
 }
 
 func setOf(names []string) map[string]bool {
@@ -316,73 +284,67 @@ func (f *Folder) CommitFile(name string, replace bool) error {
 		}
 		return f.Told(err)
 	}
-	f.made = nil
 	return errors.Join(syncFolder(filepath.Dir(f.path)), f.Discard())
 }
 
-// Discard removes what was written but not committed, and the parent folders that were
-// created for it. What an interrupted Commit left stays for [SweepFolder].
+// Discard removes what was written but not committed, and frees the place. What an
+// interrupted Commit left stays for the next [Hold]. Discarding again does nothing.
 func (f *Folder) Discard() error {
 	var err error
 	if f.partial != "" && !f.begun {
 		err = os.RemoveAll(f.partial)
 	}
-	for _, folder := range slices.Backward(f.made) {
-		_ = os.Remove(folder) // fails if it holds something else
-	}
-	f.partial, f.made = "", nil
-	return errors.Join(err, f.release())
+	f.partial = ""
+	return errors.Join(err, f.lock.Release())
 }
 
-func (f *Folder) release() error {
-	if f.held == nil {
+// sweep cleans up after killed processes: it removes the hidden folders of the place that
+// they had not committed, and completes the commits that they had begun. Since the place is
+// held, no running process writes into them.
+func (l *Lock) sweep() error {
+	if !l.held.real() {
 		return nil
 	}
-	err := f.held.Close()
-	f.held = nil
-	return err
+	parent := filepath.Dir(l.path)
+	if !l.within {
+		return sweepIn(parent, l.path)
+	}
+	if err := sweepIn(l.path, l.path); err != nil || len(leftIn(parent, l.path)) == 0 {
+		return err
+	}
+	// What was written before the folder existed is beside it, and has a lock of its own.
+	outer, err := hold(beside(l.path))
+	if err != nil {
+		return nil
+	}
+	return errors.Join(sweepIn(parent, l.path), outer.release())
 }
 
-// SweepFolder cleans up after killed processes: it removes files below path that they had
-// not committed, and completes the commits that they had begun. It does not touch what
-// a running process writes. On systems where it cannot find out whether a process still
-// runs, it does nothing.
-func SweepFolder(path string) error {
-	path = filepath.Clean(path)
-	for _, dir := range []string{path, filepath.Dir(path)} {
-		list, _ := os.ReadDir(dir) // a folder that cannot be read holds nothing of ours
-		for _, d := range list {
-			rest, ok := strings.CutPrefix(d.Name(), prefix(path))
-			if !ok || !d.IsDir() || !numbered(".partial-"+rest) {
-				continue
-			}
-			if err := sweep(filepath.Join(dir, d.Name()), path); err != nil {
-				return err
-			}
+// leftIn lists what processes that write to a place have in a folder.
+func leftIn(dir, path string) (names []string) {
+	list, _ := os.ReadDir(dir) // a folder that cannot be read holds nothing of ours
+	for _, d := range list {
+		rest, partial := strings.CutPrefix(d.Name(), prefix(path))
+		if partial && numbered(".partial-"+rest) || d.Name() == filepath.Base(beside(path)) {
+			names = append(names, d.Name())
+		}
+	}
+	return names
+}
+
+func sweepIn(dir, path string) error {
+	for _, name := range leftIn(dir, path) {
+		partial := filepath.Join(dir, name)
+		if !owned(partial) {
+			continue
+		}
+		_, unplanned := os.Lstat(filepath.Join(partial, planName))
+		_, gone := os.Lstat(path)
+		if unplanned != nil || errors.Is(gone, fs.ErrNotExist) {
+			_ = os.RemoveAll(partial) // a rest that cannot be removed does no harm
+		} else if err := finish(partial, path); err != nil {
+			return err
 		}
 	}
 	return nil
-}
-
-func sweep(partial, path string) error {
-	held, err := lock(partial, false)
-	if err != nil {
-		return nil
-	}
-	defer held.Close()
-	if !owned(held) {
-		return nil
-	}
-	_, unplanned := os.Lstat(filepath.Join(partial, planName))
-	_, gone := os.Lstat(path)
-	if unplanned != nil || errors.Is(gone, fs.ErrNotExist) {
-		_ = os.RemoveAll(partial) // a rest that cannot be removed does no harm
-		return nil
-	}
-	place, err := lock(path, true)
-	if err != nil {
-		return err
-	}
-	defer place.Close()
-	return finish(partial, path)
 }

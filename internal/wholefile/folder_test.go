@@ -59,6 +59,15 @@ func create(t *testing.T, path string, files tree) *wholefile.Folder {
 	return f
 }
 
+// sweep cleans up a place, as the next writer does.
+func sweep(path string) error {
+	lock, err := wholefile.Hold(path)
+	if err != nil {
+		return err
+	}
+	return lock.Release()
+}
+
 func names(list ...string) func() ([]string, error) {
 	return func() ([]string, error) { return list, nil }
 }
@@ -128,25 +137,46 @@ func TestFolder(t *testing.T) {
 // What was there when a folder was begun is not what counts.
 func TestFolderMeanwhile(t *testing.T) {
 	refused := errors.New("refused")
+	refuses := func() ([]string, error) { return nil, refused }
 	path := filepath.Join(t.TempDir(), "deep", "er", "x")
-	first, second := create(t, path, exported), create(t, path, tree{"record": "second"})
-	if err := first.Commit("record", names()); err != nil {
-		t.Fatal(err)
-	}
-	if err := second.Commit("record", func() ([]string, error) { return nil, refused }); !errors.Is(err, refused) {
+	f := create(t, path, exported)
+	tree{"note": "!"}.write(t, path)
+	if err := f.Commit("record", refuses); !errors.Is(err, refused) {
 		t.Errorf("%v", err)
 	}
-	if err := second.Discard(); err != nil {
+	if err := f.Discard(); err != nil {
 		t.Error(err)
 	}
-	if got := treeOf(t, filepath.Dir(path)); len(got) != len(exported) || got["x/record"] != "new" {
+	if got := treeOf(t, filepath.Dir(path)); !maps.Equal(got, tree{"x/note": "!"}) {
+		t.Errorf("%v", got)
+	}
+
+	// A folder that somebody has made meanwhile, and in which another writer is.
+	path = filepath.Join(t.TempDir(), "x")
+	f = create(t, path, exported)
+	if err := os.Mkdir(path, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	other, err := wholefile.Hold(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var busy *wholefile.BusyError
+	if err := f.Commit("record", names()); !errors.As(err, &busy) || busy.Path != path {
+		t.Errorf("%v", err)
+	}
+	if err := errors.Join(f.Discard(), other.Release()); err != nil {
+		t.Error(err)
+	}
+	if got := treeOf(t, filepath.Dir(path)); len(got) != 0 {
 		t.Errorf("%v", got)
 	}
 
 	// What is given up leaves no folder behind, but for those that others use.
 	parent := t.TempDir()
-	first, second = create(t, filepath.Join(parent, "a", "b", "x"), exported), create(t, filepath.Join(parent, "a", "y"), exported)
-	if err := errors.Join(first.Discard(), second.Commit("record", names()), first.Discard()); err != nil {
+	f = create(t, filepath.Join(parent, "a", "b", "x"), exported)
+	second := create(t, filepath.Join(parent, "a", "y"), exported)
+	if err := errors.Join(f.Discard(), second.Commit("record", names()), f.Discard()); err != nil {
 		t.Error(err)
 	}
 	if got, _ := os.ReadDir(filepath.Join(parent, "a")); len(got) != 1 {
@@ -193,11 +223,10 @@ func TestFolderLinks(t *testing.T) {
 func TestCommitFile(t *testing.T) {
 	parent := t.TempDir()
 	path := filepath.Join(parent, "x.jsonl")
-	f := create(t, path, tree{"a/one": "one", "a/two": "two"})
-	late := create(t, path, tree{"a/one": "late"})
-	if err := f.CommitFile("a/one", false); err != nil {
+	if err := create(t, path, tree{"a/one": "one", "a/two": "two"}).CommitFile("a/one", false); err != nil {
 		t.Fatal(err)
 	}
+	late := create(t, path, tree{"a/one": "late"})
 	if err := late.CommitFile("a/one", false); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("%v", err)
 	}
@@ -242,7 +271,7 @@ func TestBrokenCommit(t *testing.T) {
 	if err := os.Rename(filepath.Join(path, "gone", "other"), filepath.Join(path, "other")); err != nil {
 		t.Fatal(err)
 	}
-	if err := wholefile.SweepFolder(path); err != nil {
+	if err := sweep(path); err != nil {
 		t.Fatal(err)
 	}
 	want := maps.Clone(exported)
@@ -260,7 +289,7 @@ func TestSweepOfOthers(t *testing.T) {
 	if err := os.Chown(left, os.Geteuid()+1, -1); err != nil {
 		t.Skip("only root can give a folder away")
 	}
-	if err := wholefile.SweepFolder(path); err != nil {
+	if err := sweep(path); err != nil {
 		t.Fatal(err)
 	}
 	if got := treeOf(t, left); !maps.Equal(got, tree{"a": ""}) {
@@ -296,6 +325,7 @@ func TestOurs(t *testing.T) {
 	for name, want := range map[string]bool{
 		".entries.jsonl.partial": true, ".x.partial-123": true, ".x.partial-": false, ".x.partial-1.old": false,
 		".x.partial-notes": false, "x.partial": false, ".partial": false, ".gitignore": false, "": false,
+		".switchyard.lock": true, ".x.switchyard.lock": true, "x.switchyard.lock": false, "switchyard.lock": false, ".lock": false,
 	} {
 		if got := wholefile.Ours(name); got != want {
 			t.Errorf("%q: %v", name, got)
@@ -306,7 +336,7 @@ func TestOurs(t *testing.T) {
 // What dead processes leave goes, and nothing else.
 func TestSweep(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("nobody can tell there")
+		t.Skip("not tried there")
 	}
 	parent := t.TempDir()
 	path := filepath.Join(parent, "x")
@@ -314,19 +344,25 @@ func TestSweep(t *testing.T) {
 	stays := tree{".x.partial-notes/a": "!", ".y.partial-1/a": "!", ".x.partial-3": "a file", "x/.y.partial-2/a": "!", ".x.partial-4.old/a": "!"}
 	left.write(t, parent)
 	stays.write(t, parent)
-	alive := create(t, path, tree{"a/one": "alive"})
-	if err := wholefile.SweepFolder(path); err != nil {
+	tree{".x.switchyard.lock": "", "x/.switchyard.lock": "process 1 on nowhere\n"}.write(t, parent)
+	if err := sweep(path); err != nil {
 		t.Fatal(err)
 	}
-	got := treeOf(t, parent)
-	maps.DeleteFunc(got, func(name, text string) bool { return text == "alive" })
-	if !maps.Equal(got, stays) {
+	if got := treeOf(t, parent); !maps.Equal(got, stays) {
 		t.Errorf("%v", got)
 	}
-	if err := alive.Commit("record", names()); err != nil {
+
+	// What a running process writes stays, also if somebody makes the folder meanwhile.
+	path = filepath.Join(parent, "z")
+	alive := create(t, path, tree{"a/one": "alive"})
+	var busy *wholefile.BusyError
+	if err := sweep(path); !errors.As(err, &busy) {
+		t.Errorf("%v", err)
+	}
+	if err := errors.Join(os.Mkdir(path, 0o755), sweep(path), alive.Commit("record", names())); err != nil {
 		t.Error(err)
 	}
-	if got := treeOf(t, path); got["a/one"] != "alive" {
+	if got := treeOf(t, path); !maps.Equal(got, tree{"a/one": "alive"}) {
 		t.Errorf("%v", got)
 	}
 }
@@ -335,7 +371,7 @@ func TestSweep(t *testing.T) {
 // have had; until then, no record speaks of it.
 func TestKilledCommit(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("nobody can tell there")
+		t.Skip("not tried there")
 	}
 	there := tree{"record": "old", "a/one": "old", "old/one": "old", "old/two": "old", "note": "!"}
 	listed := []string{"record", "a/one", "old/one", "old/two"}
@@ -372,7 +408,7 @@ func TestKilledCommit(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(path, "record")); (err == nil) != (at == 0 || at == len(steps)) {
 			t.Errorf("after %d steps: %v", at, err)
 		}
-		if err := wholefile.SweepFolder(path); err != nil {
+		if err := sweep(path); err != nil {
 			t.Errorf("after %d steps: %v", at, err)
 		}
 		if got := treeOf(t, path); !maps.Equal(got, want) {
@@ -385,13 +421,13 @@ func TestKilledCommit(t *testing.T) {
 // record.
 func TestKilledCommitInTheWay(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("nobody can tell there")
+		t.Skip("not tried there")
 	}
 	path := filepath.Join(t.TempDir(), "x")
 	tree{"record": "old", "b/c/one": "!", ".x.partial-1/.commit": `{"record":"record","gone":[],"over":["record"]}`}.write(t, path)
 	exported.write(t, filepath.Join(path, ".x.partial-1"))
 	var way *wholefile.InTheWayError
-	if err := wholefile.SweepFolder(path); !errors.As(err, &way) || way.Path != filepath.Join(path, "b", "c", "one") {
+	if err := sweep(path); !errors.As(err, &way) || way.Path != filepath.Join(path, "b", "c", "one") {
 		t.Errorf("%v", err)
 	}
 	if got := treeOf(t, path); got["b/c/one"] != "!" || got["record"] != "" || got[".x.partial-1/record"] != "new" {
@@ -400,7 +436,7 @@ func TestKilledCommitInTheWay(t *testing.T) {
 	if err := os.Remove(way.Path); err != nil {
 		t.Fatal(err)
 	}
-	if err := wholefile.SweepFolder(path); err != nil {
+	if err := sweep(path); err != nil {
 		t.Error(err)
 	}
 	if got := treeOf(t, path); !maps.Equal(got, exported) {

@@ -4,48 +4,16 @@ package wholefile
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"syscall"
 )
 
-// flock locks an open file or folder until it is closed or the process ends for any
-// reason. If another process has the lock, flock waits or fails with errHeld. If the
-// file system has no such locks, the error is errors.ErrUnsupported.
-func flock(f *os.File, wait bool) error {
-	how := syscall.LOCK_EX
-	if !wait {
-		how |= syscall.LOCK_NB
-	}
-	for {
-		switch err := syscall.Flock(int(f.Fd()), how); err {
-		case nil:
-			return nil
-		case syscall.EINTR:
-		case syscall.EWOULDBLOCK:
-			return errHeld
-		default:
-			return errors.ErrUnsupported
-		}
-	}
-}
-
-// lock locks a folder itself, which needs no file in it and lasts when the folder moves.
-// Unlike locks on files, some network file systems do not support this.
-func lock(folder string, wait bool) (*os.File, error) {
-	f, err := os.Open(folder)
-	if err != nil {
-		return nil, err
-	}
-	if err := flock(f, wait); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return f, nil
-}
-
-// owned reports whether a file belongs to the user who runs this program.
-func owned(f *os.File) bool {
-	info, err := f.Stat()
-	if err != nil {
+// owned reports whether a folder belongs to the user who runs this program. Links do not
+// count.
+func owned(folder string) bool {
+	info, err := os.Lstat(folder)
+	if err != nil || !info.IsDir() {
 		return false
 	}
 	stat, ok := info.Sys().(*syscall.Stat_t)
@@ -55,17 +23,24 @@ func owned(f *os.File) bool {
 // held is a lock on a file; its file is nil on file systems without locks.
 type held struct{ f *os.File }
 
+// real reports whether nobody else can have the lock.
+func (h held) real() bool { return h.f != nil }
+
+// hold locks a file, which it makes if necessary, until it is released or the process ends
+// for any reason. The error is a [*heldError] if it is locked already.
 func hold(path string) (held, error) {
 	for {
-		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+		f, err := openLock(path)
 		if err != nil {
 			return held{}, err
 		}
-		err = flock(f, false)
-		switch {
-		case errors.Is(err, errHeld):
-			return held{}, errors.Join(err, f.Close())
-		case err != nil:
+		switch err := flock(f); err {
+		case nil:
+		case syscall.EWOULDBLOCK:
+			text := make([]byte, 512)
+			n, _ := f.ReadAt(text, 0) // only to name the holder
+			return held{}, errors.Join(&heldError{holder(text[:n])}, f.Close())
+		default: // the file system has no such locks
 			return held{}, errors.Join(f.Close(), os.Remove(path))
 		}
 		// The last holder may have removed the file meanwhile. Then this lock is on a file
@@ -75,6 +50,9 @@ func hold(path string) (held, error) {
 			return held{}, errors.Join(err, f.Close())
 		}
 		if there, err := os.Stat(path); err == nil && os.SameFile(mine, there) {
+			if f.Truncate(0) == nil { // a full disk makes the lock nameless, and not invalid
+				_, _ = f.WriteString(signature())
+			}
 			return held{f}, nil
 		}
 		if err := f.Close(); err != nil {
@@ -83,9 +61,31 @@ func hold(path string) (held, error) {
 	}
 }
 
+// openLock opens a lock file. That of another user can perhaps only be read, which is
+// enough for a lock.
+func openLock(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o666)
+	if errors.Is(err, fs.ErrPermission) {
+		if other, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW, 0); err == nil {
+			return other, nil
+		}
+	}
+	return f, err
+}
+
+// flock locks an open file, unless it is locked.
+func flock(f *os.File) error {
+	for {
+		if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != syscall.EINTR {
+			return err
+		}
+	}
+}
+
 func (h held) release() error {
 	if h.f == nil {
 		return nil
 	}
-	return errors.Join(os.Remove(h.f.Name()), h.f.Close())
+	_ = os.Remove(h.f.Name()) // a file that stays, because it is another user's, means nothing
+	return h.f.Close()
 }

@@ -1,10 +1,11 @@
-// Package wholefile writes files that appear only when they are complete, and keeps two
-// writers out of one folder.
+// Package wholefile writes files that appear only when they are complete, and lets only one
+// writer at a time into a place.
 //
 // [Write] replaces one file, [Create] begins a file that is written piece by piece, and
 // [CreateFolder] begins many files that appear together. Until they are complete, they
-// have hidden names. After a crash, [SweepFolder] removes what was not complete.
-// [Hold] reserves a folder for one writer.
+// have hidden names. [Hold] and [HoldFolder] reserve a file or folder for one writer, and
+// remove what a crash left incomplete there. [Foreign] finds files in a folder that a
+// command must not take for its own.
 package wholefile
 
 import (

@@ -3,6 +3,7 @@ package author
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"switchyard/internal/caught"
 	"switchyard/internal/wholefile"
 	"switchyard/tools"
+	"switchyard/tools/imports"
 	"switchyard/tools/toolfile"
 )
 
@@ -38,7 +40,7 @@ type File struct {
 	Notes   []Note   `json:"notes,omitempty"` // what was not accepted, and why
 	Trial   *Trial   `json:"trial,omitempty"` // of the result
 
-	data []byte // what stands there
+	data []byte // a toolset from JSON, as YAML; nil if File is YAML itself
 }
 
 // Holds reports whether everything that the model wrote was accepted, and every trial
@@ -67,8 +69,14 @@ func (e *SameFileError) Error() string {
 // Files loads the toolsets of files. Those in YAML are refined in place, or written
 // to the folder out if it is not empty. Those in JSON need the folder. left lists
 // what could not be used, see [toolfile.Load]. The error is a [*NeedsFolderError],
-// a [*SameFileError], or what is wrong with a file.
+// a [*SameFileError], an [*imports.ForeignError] if the folder is not one of toolsets, or
+// what is wrong with a file.
 func Files(files []string, out string) (all []*File, left toolfile.Problems, err error) {
+	if out != "" {
+		if err := imports.CheckFolder(out); err != nil {
+			return nil, nil, err
+		}
+	}
 	for _, file := range files {
 		more, notes, err := filesOf(file, out)
 		if err != nil {
@@ -92,12 +100,11 @@ func filesOf(file, out string) (all []*File, left toolfile.Problems, err error) 
 		return nil, nil, err
 	}
 	if slices.Contains([]string{".yaml", ".yml"}, strings.ToLower(filepath.Ext(file))) {
-		data, err := os.ReadFile(file)
 		to := file
 		if out != "" {
 			to = filepath.Join(out, filepath.Base(file))
 		}
-		return []*File{{File: file, Toolset: sets[0].Name, To: to, data: data}}, left, err
+		return []*File{{File: file, Toolset: sets[0].Name, To: to}}, left, nil
 	}
 	if out == "" {
 		return nil, nil, &NeedsFolderError{file}
@@ -113,8 +120,20 @@ func filesOf(file, out string) (all []*File, left toolfile.Problems, err error) 
 }
 
 // Refine completes toolsets, several at once, and writes the files that this
-// changes.
-func (r *Refiner) Refine(ctx context.Context, files []*File) error {
+// changes. The error is a [*wholefile.BusyError] if another writer is in one of the folders
+// to write to.
+func (r *Refiner) Refine(ctx context.Context, files []*File) (err error) {
+	if !r.DryRun {
+		var locks []*wholefile.Lock
+		defer func() {
+			for _, lock := range locks {
+				err = errors.Join(err, lock.Release())
+			}
+		}()
+		if locks, err = holdAll(files); err != nil {
+			return err
+		}
+	}
 	group, working := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for _, f := range files {
@@ -129,7 +148,35 @@ func (r *Refiner) Refine(ctx context.Context, files []*File) error {
 	return group.Wait()
 }
 
+// holdAll keeps other writers out of the folders to write to. The locks must be released even
+// after an error.
+func holdAll(files []*File) (locks []*wholefile.Lock, err error) {
+	held := map[string]bool{}
+	for _, f := range files {
+		folder := filepath.Dir(f.To)
+		if real, err := filepath.EvalSymlinks(folder); err == nil {
+			folder = real
+		}
+		if held[folder] {
+			continue
+		}
+		held[folder] = true
+		lock, err := wholefile.HoldFolder(folder)
+		if err != nil {
+			return locks, err
+		}
+		locks = append(locks, lock)
+	}
+	return locks, nil
+}
+
 func (r *Refiner) refine(ctx context.Context, f *File) error {
+	if f.data == nil { // now, since nobody else writes it any more
+		var err error
+		if f.data, err = os.ReadFile(f.File); err != nil {
+			return err
+		}
+	}
 	done := &Refined{}
 	var err error
 	if r.Model != nil && !r.DryRun {
@@ -155,9 +202,6 @@ func (r *Refiner) refine(ctx context.Context, f *File) error {
 	}
 	if before, err := os.ReadFile(f.To); err == nil && bytes.Equal(before, done.Text) {
 		return nil
-	}
-	if err := os.MkdirAll(filepath.Dir(f.To), 0o755); err != nil {
-		return err
 	}
 	return wholefile.Write(f.To, done.Text)
 }

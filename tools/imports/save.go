@@ -151,12 +151,13 @@ type ExistsError struct{ File string }
 // Error implements error.
 func (e *ExistsError) Error() string { return e.File + " exists and differs" }
 
-// Save writes the toolsets of all sources to the folder out, one file each. If
-// out ends in .yaml or .yml, it is the file of the only toolset. A toolset that
-// does not load is not written; its problems are in the result. Nothing is
+// Save writes the toolsets of all sources to the folder out, one file each. The folder may
+// hold other toolsets. If out ends in .yaml or .yml, it is the file of the only toolset. A
+// toolset that does not load is not written; its problems are in the result. Nothing is
 // written when a file exists and differs, unless replace is true. The error is a
-// [*FolderError], an [*ExistsError], or one of the file system or the context.
-func Save(ctx context.Context, sources []Source, out string, replace bool) (*Result, error) {
+// [*FolderError], an [*ExistsError], a [*ForeignError], a [*wholefile.BusyError] if another
+// writer is in the folder, or one of the file system or the context.
+func Save(ctx context.Context, sources []Source, out string, replace bool) (_ *Result, err error) {
 	r := &Result{OK: true, Toolsets: []Saved{}, Skipped: []SourceNote{}, Notes: []SourceNote{}, Problems: []string{}}
 	var sets []*Set
 	for _, source := range sources {
@@ -175,6 +176,11 @@ func Save(ctx context.Context, sources []Source, out string, replace bool) (*Res
 	if oneFile && len(sets) > 1 {
 		return nil, &FolderError{out, len(sets)}
 	}
+	lock, err := hold(out, oneFile)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, lock.Release()) }()
 	taken := map[string]bool{}
 	for _, s := range sets {
 		if err := ctx.Err(); err != nil {
@@ -194,6 +200,21 @@ func Save(ctx context.Context, sources []Source, out string, replace bool) (*Res
 	}
 	r.OK = r.OK && len(r.Problems) == 0
 	return r, writeAll(r.Toolsets, replace)
+}
+
+// hold keeps other writers away from what is written.
+func hold(out string, oneFile bool) (*wholefile.Lock, error) {
+	if oneFile {
+		return wholefile.Hold(out)
+	}
+	lock, err := wholefile.HoldFolder(out)
+	if err != nil {
+		return nil, err
+	}
+	if err := CheckFolder(out); err != nil {
+		return nil, errors.Join(err, lock.Release())
+	}
+	return lock, nil
 }
 
 // checked loads a toolset as its users will. It is nil, and its problems are in the
@@ -257,9 +278,6 @@ func writeAll(sets []Saved, replace bool) error {
 		}
 	}
 	for _, s := range sets {
-		if err := os.MkdirAll(filepath.Dir(s.File), 0o755); err != nil {
-			return err
-		}
 		if err := wholefile.Write(s.File, s.text); err != nil {
 			return err
 		}
