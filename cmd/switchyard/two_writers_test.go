@@ -5,6 +5,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -15,6 +16,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/spf13/cobra"
 
 	"switchyard/internal/race"
 	"switchyard/internal/wholefile"
@@ -236,6 +239,29 @@ func TestKeptOut(t *testing.T) {
 		check(d.place, d.second)
 	}
 	tidy(t)
+
+	// Every command that has --out is among them.
+	var tried []string
+	for _, d := range duels() {
+		tried = append(tried, strings.Join(d.first, " ")+" ", strings.Join(d.second, " ")+" ")
+	}
+	for _, args := range all {
+		tried = append(tried, strings.Join(args, " ")+" ")
+	}
+	var look func(*cobra.Command)
+	look = func(cmd *cobra.Command) {
+		name := strings.TrimPrefix(cmd.CommandPath(), "switchyard ")
+		if strings.HasPrefix(name, "tools import ") {
+			name = "tools import functions" // which all importers share
+		}
+		if name != "config show" && cmd.Flags().Lookup("out") != nil && !slices.ContainsFunc(tried, func(line string) bool { return strings.HasPrefix(line, name+" ") }) {
+			t.Errorf("%s writes, and is not tried", name)
+		}
+		for _, sub := range cmd.Commands() {
+			look(sub)
+		}
+	}
+	look(newConsole(nil, nil, nil, io.Discard, io.Discard).rootCommand())
 }
 
 // TestTwoWriters starts a second command while a first one writes to the same place: the
