@@ -6,15 +6,24 @@
 //
 // Documents may come from anywhere. One that is nested too deeply or has too many
 // values is refused before it exhausts the stack or memory. No message quotes a
-// document, because it might hold a secret key.
+// document, because it might hold a secret key. A key that occurs twice in an object
+// is an error, unless [LastWins] says otherwise.
 package document
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"switchyard/internal/jsonptr"
+)
 
 // The bounds of a document are far above what anybody writes.
 const (
 	maxDepth  = 64
 	maxValues = 2_000_000 // aliases can turn a small file into a huge tree
+	maxNested = 10_000    // open brackets, or dashes that begin a line: the parser recurses for each
 )
 
 // Place is a position in a document. Lines and columns count from 1, columns in
@@ -62,23 +71,117 @@ type Error struct {
 	Place
 	Message string // one line
 	Hint    string // what to do about it; may be empty
+
+	deep bool
+	way  []string // from the place to the root, if it is nested too deep
 }
 
 // Error gives the message alone, without the position.
 func (e *Error) Error() string { return e.Message }
 
+// The parts of a way that [Error.Way] shows.
+const (
+	shownSteps = 4
+	shownStep  = 40 // characters
+)
+
+// Way is the beginning of the JSON pointer to a value that is nested too deep, as far as
+// it is known; otherwise it is empty. It has keys of the document, so show it only for
+// documents that hold no secrets.
+func (e *Error) Way() string {
+	var b strings.Builder
+	for i := len(e.way) - 1; i >= max(0, len(e.way)-shownSteps); i-- {
+		step := []rune(strings.Map(func(r rune) rune {
+			if unicode.IsPrint(r) {
+				return r
+			}
+			return '_'
+		}, e.way[i]))
+		b.WriteString("/" + jsonptr.Escape(string(step[:min(len(step), shownStep)])))
+	}
+	if len(e.way) > shownSteps {
+		b.WriteString("/…")
+	}
+	return b.String()
+}
+
+// within adds a step to the way of an error about a value that is nested too deep.
+func within(err error, step string) error {
+	var e *Error
+	if errors.As(err, &e) && e.deep {
+		e.way = append(e.way, step)
+	}
+	return err
+}
+
+// tooDeep says that the value at a place is nested too deep.
+func tooDeep(at Place) *Error {
+	e := at.errorf("nested more than %d deep", maxDepth)
+	e.deep = true
+	return e
+}
+
+// Option changes how a document is read.
+type Option func(*reading)
+
+// LastWins accepts keys that occur twice in an object; the last value counts. told is
+// called for each key that occurs again, with its place and the place of the one before.
+func LastWins(told func(key string, at, before Place)) Option {
+	return func(r *reading) { r.again = told }
+}
+
+// reading is what readers of all notations know.
+type reading struct {
+	again func(key string, at, before Place) // nil where keys may not occur twice
+	count int                                // values that were read
+}
+
+func newReading(options []Option) reading {
+	var r reading
+	for _, set := range options {
+		set(&r)
+	}
+	return r
+}
+
+// add counts values and fails if there are too many.
+func (r *reading) add(at Place, values int) error {
+	if r.count += values; r.count > maxValues {
+		return at.errorf("the document has more than two million values")
+	}
+	return nil
+}
+
+// known is called for each key of an object before its value is read. It fails if the
+// object has the key already.
+func (r *reading) known(n *Node, key string, at Place) error {
+	before := n.Fields[key]
+	switch {
+	case before == nil:
+		n.Keys = append(n.Keys, key)
+	case r.again == nil:
+		return at.errorf("this key is already defined at [%d:%d]", before.Key.Line, before.Key.Column)
+	default:
+		r.again(key, at, before.Key)
+	}
+	return nil
+}
+
 func (p Place) errorf(format string, args ...any) *Error {
 	return &Error{Place: p, Message: fmt.Sprintf(format, args...)}
 }
 
-// size returns the number of values in a node, including itself.
-func (n *Node) size() int {
-	size := 1
-	for _, f := range n.Fields {
-		size += f.size()
+// extent returns the number of values in a node, including itself, and how deep they
+// are nested in it.
+func (n *Node) extent() (size, depth int) {
+	size = 1
+	for _, inner := range n.Fields {
+		s, d := inner.extent()
+		size, depth = size+s, max(depth, d+1)
 	}
-	for _, i := range n.Items {
-		size += i.size()
+	for _, inner := range n.Items {
+		s, d := inner.extent()
+		size, depth = size+s, max(depth, d+1)
 	}
-	return size
+	return size, depth
 }

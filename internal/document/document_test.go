@@ -63,6 +63,16 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// aliases is a document in which each line is nested in the next one.
+func aliases(n int) string {
+	var b strings.Builder
+	b.WriteString("a0: &a0 [x]\n")
+	for i := 1; i < n; i++ {
+		fmt.Fprintf(&b, "a%d: &a%d [*a%d]\n", i, i, i-1)
+	}
+	return b.String()
+}
+
 // bomb is a document of a few lines that says the same billions of times.
 func bomb() string {
 	var b strings.Builder
@@ -90,13 +100,60 @@ func TestParseRefuses(t *testing.T) {
 		{"UTF-16", "\xff\xfev\x00", "1:1: the file is UTF-16; save it as UTF-8"},
 		{"Latin-1", "a: caf\xe9\n", "1:1: the file is not UTF-8; save it as UTF-8"},
 		{"deep", "a: " + strings.Repeat("[", 66) + strings.Repeat("]", 66), "1:68: nested more than 64 deep"},
-		{"too deep for the parser", strings.Repeat("[", 1_000_000), "1:1: nested more than 64 deep"},
+		{"too deep for the parser", "a: 1\nb: " + strings.Repeat("[", 1_000_000), "2:10004: nested more than 64 deep"},
 		{"deep blocks", strings.Repeat("- ", 66) + "x", "1:131: nested more than 64 deep"},
+		{"too deep blocks for the parser", strings.Repeat("- ", 4_000_000) + "x", "1:20001: nested more than 64 deep"},
+		{"deep by aliases", aliases(70), "63:12: nested more than 64 deep"},
 		{"blown up by aliases", bomb(), "7:10: the document has more than two million values"},
 	} {
 		n, err := document.Parse([]byte(test.text))
 		if got := message(t, err); got != test.want || n != nil {
 			t.Errorf("%s: %v, %q, want %q", test.name, n, got, test.want)
+		}
+	}
+}
+
+// An error about depth has the way to the place, and shows what can be shown.
+func TestWay(t *testing.T) {
+	deep := strings.Repeat(`{"b": [`, 33) + strings.Repeat("]}", 33)
+	for name, parse := range map[string]func(string) (*document.Node, error){
+		"YAML": func(s string) (*document.Node, error) { return document.Parse([]byte(s)) },
+		"JSON": func(s string) (*document.Node, error) { return document.ParseJSON([]byte(s), 1) },
+	} {
+		for text, want := range map[string]string{
+			`{"a/é": ` + deep + "}":                                "/a~1é/b/0/b/…",
+			`{"x\u0007\u202e": ` + deep + "}":                      "/x__/b/0/b/…",
+			`{"` + strings.Repeat("long", 20) + `": ` + deep + "}": "/" + strings.Repeat("long", 10) + "/b/0/b/…",
+			`{"a": {"b": 1`:                                        "",
+		} {
+			_, err := parse(text)
+			var e *document.Error
+			if !errors.As(err, &e) || e.Way() != want {
+				t.Errorf("%s: %.40s: %v, want the way %q", name, text, err, want)
+			}
+		}
+	}
+}
+
+// If the last value counts, each key that occurs again is told, with both places.
+func TestLastWins(t *testing.T) {
+	const text = "{\"a\": 1, \"b\": {\"a\": 2},\n \"a\": [3],\n \"b\": 4, \"a\": 5}"
+	for name, parse := range map[string]func(document.Option) (*document.Node, error){
+		"YAML": func(o document.Option) (*document.Node, error) { return document.Parse([]byte(text), o) },
+		"JSON": func(o document.Option) (*document.Node, error) { return document.ParseJSON([]byte(text), 1, o) },
+	} {
+		var told []string
+		n, err := parse(document.LastWins(func(key string, at, before document.Place) {
+			told = append(told, fmt.Sprintf("%s %d:%d %d:%d", key, at.Line, at.Column, before.Line, before.Column))
+		}))
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if got := string(n.JSON()); got != `{"a":5,"b":4}` {
+			t.Errorf("%s: %s", name, got)
+		}
+		if got, want := strings.Join(told, ", "), "a 2:2 1:2, b 3:2 1:10, a 3:10 2:2"; got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
 }

@@ -16,11 +16,11 @@ import (
 // ParseJSON reads one JSON value. Use it for documents of megabytes, for which [Parse] is
 // slow. line is the number of the first line. The error is of type *[Error] and is
 // about the first thing that is wrong.
-func ParseJSON(data []byte, line int) (*Node, error) {
+func ParseJSON(data []byte, line int, options ...Option) (*Node, error) {
 	if isUTF16(data) {
 		return nil, utf16Error(line)
 	}
-	r := jsonReader{data: data, line: line, dec: json.NewDecoder(bytes.NewReader(data))}
+	r := jsonReader{reading: newReading(options), data: data, line: line, dec: json.NewDecoder(bytes.NewReader(data))}
 	r.dec.UseNumber()
 	n, err := r.value(0)
 	if err != nil {
@@ -79,11 +79,11 @@ func (n *Node) writeJSON(b *strings.Builder) {
 }
 
 type jsonReader struct {
+	reading
 	data []byte
 	dec  *json.Decoder
 	// line and column are the position of the offset counted.
 	line, column, counted int
-	values                int // how many have been read
 }
 
 // next returns the offset of the next value.
@@ -126,11 +126,11 @@ func (r *jsonReader) located(err error) *Error {
 
 func (r *jsonReader) value(depth int) (*Node, error) {
 	n := &Node{Place: r.at(r.next())}
-	if r.values++; r.values > maxValues {
-		return nil, n.errorf("the document has more than two million values")
+	if err := r.add(n.Place, 1); err != nil {
+		return nil, err
 	}
 	if depth > maxDepth {
-		return nil, n.errorf("nested more than %d deep", maxDepth)
+		return nil, tooDeep(n.Place)
 	}
 	token, err := r.dec.Token()
 	if err != nil {
@@ -143,7 +143,7 @@ func (r *jsonReader) value(depth int) (*Node, error) {
 			for r.dec.More() {
 				item, err := r.value(depth + 1)
 				if err != nil {
-					return nil, err
+					return nil, within(err, strconv.Itoa(len(n.Items)))
 				}
 				n.Items = append(n.Items, item)
 			}
@@ -185,15 +185,14 @@ func (r *jsonReader) field(n *Node, depth int) error {
 		return err
 	}
 	key, _ := token.(string)
-	if first := n.Fields[key]; first != nil {
-		return at.errorf("this key is already defined at [%d:%d]", first.Key.Line, first.Key.Column)
+	if err := r.known(n, key, at); err != nil {
+		return err
 	}
 	value, err := r.value(depth + 1)
 	if err != nil {
-		return err
+		return within(err, key)
 	}
 	value.Key = at
-	n.Keys = append(n.Keys, key)
 	n.Fields[key] = value
 	return nil
 }

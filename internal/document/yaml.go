@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -13,21 +14,27 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// Parse reads one YAML document. It follows aliases, and refuses tags, merge keys and
-// keys that occur twice. The error is of type *[Error] and is about the first thing that
-// is wrong.
-func Parse(data []byte) (*Node, error) {
+// Parse reads one YAML document. It follows aliases, and refuses tags, merge keys and,
+// without [LastWins], keys that occur twice. The error is of type *[Error] and is about
+// the first thing that is wrong.
+func Parse(data []byte, options ...Option) (*Node, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	start := Place{1, 1}
 	switch {
 	case isUTF16(data):
 		return nil, utf16Error(1)
 	case !utf8.Valid(data):
-		return nil, &Error{start, "the file is not UTF-8", "save it as UTF-8"}
-	case brackets(data) > 4*maxDepth: // brackets in texts count, too
-		return nil, start.errorf("nested more than %d deep", maxDepth)
+		return nil, &Error{Place: start, Message: "the file is not UTF-8", Hint: "save it as UTF-8"}
 	}
-	file, err := parser.ParseBytes(data, 0)
+	if at, deep := tooNested(data); deep {
+		return nil, tooDeep(at)
+	}
+	c := converter{reading: newReading(options), anchors: make(map[string]*Node)}
+	var accept []parser.Option
+	if c.again != nil {
+		accept = append(accept, parser.AllowDuplicateMapKey())
+	}
+	file, err := parser.ParseBytes(data, 0, accept...)
 	if err != nil {
 		return nil, syntaxError(err)
 	}
@@ -35,9 +42,8 @@ func Parse(data []byte) (*Node, error) {
 		return nil, start.errorf("the document is empty")
 	}
 	if len(file.Docs) > 1 {
-		return nil, &Error{placeOf(file.Docs[1].Start), "the file holds more than one document", "put each into a file of its own"}
+		return nil, &Error{Place: placeOf(file.Docs[1].Start), Message: "the file holds more than one document", Hint: "put each into a file of its own"}
 	}
-	c := converter{anchors: make(map[string]*Node)}
 	n, err := c.convert(file.Docs[0].Body, 0)
 	if err != nil {
 		return nil, err
@@ -51,29 +57,47 @@ func isUTF16(data []byte) bool {
 }
 
 func utf16Error(line int) *Error {
-	return &Error{Place{line, 1}, "the file is UTF-16", "save it as UTF-8"}
+	return &Error{Place: Place{line, 1}, Message: "the file is UTF-16", Hint: "save it as UTF-8"}
 }
 
-// brackets returns an upper bound of how deeply brackets are nested. It is needed before
-// the parser recurses.
-func brackets(data []byte) int {
-	depth, most := 0, 0
+// tooNested reports whether the parser would recurse too deep, and where. Brackets in
+// texts count, too.
+func tooNested(data []byte) (at Place, deep bool) {
+	line, column, depth := 1, 0, 0
+	dashes, begins, tag := 0, true, false // of the line: "- - !tag - x"
 	for _, c := range data {
+		if utf8.RuneStart(c) {
+			column++
+		}
 		switch c {
 		case '[', '{':
 			depth++
-			most = max(most, depth)
 		case ']', '}':
 			depth = max(0, depth-1)
 		}
+		switch {
+		case c == '\n':
+			line, column = line+1, 0
+			dashes, begins, tag = 0, true, false
+		case c == ' ' || c == '\t':
+			tag = false
+		case begins && c == '-':
+			dashes++
+		case begins && !tag:
+			tag = c == '!' || c == '&'
+			begins = tag
+		}
+		if depth > maxNested || dashes > maxNested {
+			return Place{line, column}, true
+		}
 	}
-	return most
+	return Place{}, false
 }
 
 // converter turns the parser's tree into nodes.
 type converter struct {
+	reading
 	anchors map[string]*Node
-	count   int
 }
 
 func (c *converter) convert(n ast.Node, depth int) (*Node, error) {
@@ -83,9 +107,9 @@ func (c *converter) convert(n ast.Node, depth int) (*Node, error) {
 	}
 	out.Place = placeOf(n.GetToken())
 	if depth > maxDepth {
-		return nil, out.errorf("nested more than %d deep", maxDepth)
+		return nil, tooDeep(out.Place)
 	}
-	if err := c.add(out, 1); err != nil {
+	if err := c.add(out.Place, 1); err != nil {
 		return nil, err
 	}
 	switch n := n.(type) {
@@ -95,10 +119,10 @@ func (c *converter) convert(n ast.Node, depth int) (*Node, error) {
 		return c.object(out, []*ast.MappingValueNode{n}, depth)
 	case *ast.SequenceNode:
 		out.Kind = List
-		for _, value := range n.Values {
+		for i, value := range n.Values {
 			item, err := c.convert(value, depth+1)
 			if err != nil {
-				return nil, err
+				return nil, within(err, strconv.Itoa(i))
 			}
 			out.Items = append(out.Items, item)
 		}
@@ -116,17 +140,13 @@ func (c *converter) convert(n ast.Node, depth int) (*Node, error) {
 		}
 		value := *named
 		value.Key = Place{}
-		return &value, c.add(out, value.size())
+		size, inner := value.extent()
+		if depth+inner > maxDepth {
+			return nil, tooDeep(out.Place)
+		}
+		return &value, c.add(out.Place, size)
 	}
 	return out, out.scalar(n)
-}
-
-// add counts values and fails if there are too many.
-func (c *converter) add(at *Node, values int) error {
-	if c.count += values; c.count > maxValues {
-		return at.errorf("the document has more than two million values")
-	}
-	return nil
 }
 
 func (c *converter) object(out *Node, values []*ast.MappingValueNode, depth int) (*Node, error) {
@@ -143,17 +163,16 @@ func (c *converter) object(out *Node, values []*ast.MappingValueNode, depth int)
 		if value.Key.IsMergeKey() {
 			return nil, place.errorf("merge keys (<<) are not supported")
 		}
-		if first := out.Fields[name]; first != nil {
-			return nil, place.errorf("this key is already defined at [%d:%d]", first.Key.Line, first.Key.Column)
+		if err := c.known(out, name, place); err != nil {
+			return nil, err
 		}
 		child, err := c.convert(value.Value, depth+1)
 		if err != nil {
-			return nil, err
+			return nil, within(err, name)
 		}
 		if child.Key = place; child.Kind == Null {
 			child.Place = place
 		}
-		out.Keys = append(out.Keys, name)
 		out.Fields[name] = child
 	}
 	return out, nil
