@@ -32,16 +32,16 @@ func ParamOf(name string, n *document.Node) *Param {
 	}
 	if enum := n.Fields["enum"]; enum != nil {
 		for _, item := range enum.Items {
-			if v := item.Plain(); v != nil {
+			if v := PlainOf(item); v != nil {
 				p.Enum = append(p.Enum, v)
 			}
 		}
 	}
 	if v := n.Fields["const"]; v != nil && v.Kind.Scalar() && v.Value != nil && len(p.Enum) == 0 {
-		p.Enum = []any{v.Plain()}
+		p.Enum = []any{PlainOf(v)}
 	}
 	if v := n.Fields["default"]; v != nil {
-		p.Default = v.Plain()
+		p.Default = PlainOf(v)
 	}
 	p.Count = countOf(n)
 	p.Type = TypeOf(n, p.Enum)
@@ -104,6 +104,10 @@ func TypeOf(n *document.Node, enum []any) string {
 			return "number"
 		case bool:
 			return "boolean"
+		case Object:
+			return "object"
+		case []any:
+			return "array"
 		}
 	}
 	return "string"

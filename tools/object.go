@@ -136,6 +136,10 @@ func appendString(b []byte, s string) []byte {
 	return append(b, jsontext.Value(s)...)
 }
 
+// PlainOf returns a value of a document as the values of an [Object], with the keys of
+// objects sorted.
+func PlainOf(n *document.Node) any { return ObjectOf(n.Plain()) }
+
 // ObjectOf turns decoded JSON into the values of an [Object], with the keys of
 // maps sorted.
 func ObjectOf(v any) any {

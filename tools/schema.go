@@ -158,39 +158,49 @@ func attributeSchema(attributes []*Attribute) json.RawMessage {
 }
 
 // Complete computes what the other fields determine: the types of copied values,
-// and the JSON Schemas of the tools. It drops [Param.Schema], which is no longer
-// needed.
+// and the JSON Schemas of the tools. It clamps ranges, so that values of any toolset can
+// be drawn, and drops [Param.Schema], which is no longer needed.
 func (ts *Toolset) Complete() {
 	for _, e := range ts.Entities {
 		if v := e.Attribute(e.ID).Values; v != nil {
 			v.Code = true
 		}
 		for _, a := range e.Attributes {
-			a.resolved = ts.origin(a, 0)
+			a.complete(ts)
 		}
 	}
 	for _, t := range ts.Tools {
 		for _, a := range t.Gives {
-			a.resolved = ts.origin(a, 0)
+			a.complete(ts)
 		}
 		if !t.Described {
 			t.Parameters = t.ParameterSchema()
 		}
 		t.Returns = t.returns()
 		for _, p := range t.Params {
-			p.forget()
+			p.complete()
 		}
 	}
 }
 
-// forget lets go of the document that the parameter was read from.
-func (p *Param) forget() {
+func (a *Attribute) complete(ts *Toolset) {
+	a.resolved = ts.origin(a, 0)
+	if a.Values != nil {
+		a.Values.clamp()
+	}
+}
+
+// complete clamps ranges, and lets go of the document that the parameter was read from.
+func (p *Param) complete() {
 	p.Schema = nil
+	if p.Values != nil {
+		p.Values.clamp()
+	}
 	for _, q := range p.Props {
-		q.forget()
+		q.complete()
 	}
 	if p.Items != nil {
-		p.Items.forget()
+		p.Items.complete()
 	}
 }
 

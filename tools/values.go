@@ -20,10 +20,81 @@ func Span(s string) (low, high float64, err error) {
 	if high, err = strconv.ParseFloat(strings.TrimSpace(b), 64); err != nil {
 		return 0, 0, err
 	}
-	if high < low || math.IsNaN(low) || math.IsInf(high, 0) {
+	if !(low <= high) {
 		return 0, 0, fmt.Errorf("the range %q is empty", s)
 	}
+	if math.Abs(low) > Most || math.Abs(high) > Most {
+		return 0, 0, &RangeError{fmt.Sprintf("the range %q goes beyond %d, above which whole numbers are not exact", s, int64(Most))}
+	}
 	return low, high, nil
+}
+
+// Most bounds the numbers of ranges, and how many values a range may have. JSON numbers
+// above it are not exact.
+const Most = 1 << 53
+
+// The other bounds of values.
+const (
+	mostDigits   = 9         // after the decimal point
+	mostDistance = 1_000_000 // in minutes or days
+)
+
+// RangeError says that a range, or the steps in it, cannot be drawn from.
+type RangeError struct{ Message string }
+
+// Error implements error.
+func (e *RangeError) Error() string { return e.Message }
+
+// Steps is how many steps lead from the first value of a range to its last one. Whatever
+// the range is, it is from 0 to [Most].
+func Steps(low, high, step float64) int64 {
+	n := math.Floor((high-low)/step + 1e-9)
+	if !(n > 0) { // also if it is not a number
+		return 0
+	}
+	return int64(min(n, Most))
+}
+
+// Check says why values of a range cannot be drawn: it is a [*RangeError], or nil.
+func (v *Values) Check() error {
+	wrong := func(format string, args ...any) error { return &RangeError{fmt.Sprintf(format, args...)} }
+	switch {
+	case v.Step < 0 || v.Digits < 0:
+		return wrong("a step or a number of digits is below 0")
+	case v.Digits > mostDigits:
+		return wrong("numbers have at most %d digits after the point", mostDigits)
+	case v.Kind == ValueAfter && (math.Abs(v.Min) > mostDistance || math.Abs(v.Max) > mostDistance):
+		return wrong("the distance is more than %d", mostDistance)
+	case v.Step > 0 && (v.Max-v.Min)/v.Step > Most, v.Step > 0 && float64(v.Clock[1]-v.Clock[0])/v.Step > Most:
+		return wrong("the steps give more than %d values", int64(Most))
+	}
+	return nil
+}
+
+// clamp makes any values such that they can be drawn: what a schema says of numbers may
+// be anything.
+func (v *Values) clamp() {
+	within := func(f, most float64) float64 {
+		if math.IsNaN(f) {
+			return 0
+		}
+		return max(-most, min(most, f))
+	}
+	most := float64(Most)
+	if v.Kind == ValueAfter {
+		most = mostDistance
+	}
+	v.Min, v.Max = within(v.Min, most), within(v.Max, most)
+	v.Max = max(v.Min, v.Max)
+	v.Digits = max(0, min(v.Digits, mostDigits))
+	if v.Step = within(v.Step, most); v.Step < 0 || v.Check() != nil {
+		v.Step = 0 // which means the usual one
+	}
+	for _, c := range v.Cases {
+		if c.Values != nil {
+			c.Values.clamp()
+		}
+	}
 }
 
 // Days reads a range of days from today: "+1..+30".
@@ -38,7 +109,7 @@ func Days(s string) (low, high float64, err error) {
 	if high, err = strconv.ParseFloat(strings.TrimSpace(b), 64); err != nil {
 		return 0, 0, err
 	}
-	if high < low || low < -40000 || high > 40000 {
+	if !(low <= high && low >= -40000 && high <= 40000) {
 		return 0, 0, fmt.Errorf("the range %q is empty or too wide", s)
 	}
 	return low, high, nil

@@ -266,7 +266,7 @@ func (d *drawer) listedAll(e *tools.Entity) bool {
 // the range from which values are drawn. So a day in the past is no day to book.
 func (d *drawer) within(p *tools.Param, v any) bool {
 	if len(p.Enum) > 0 && p.Type != "array" {
-		return slices.Contains(p.Enum, v)
+		return slices.ContainsFunc(p.Enum, func(e any) bool { return tools.Same(e, v) })
 	}
 	if p.Values == nil {
 		return true

@@ -35,11 +35,14 @@ tools:
     returns: {type: object, properties: {answered: {type: boolean}}}
 `
 
-func draw(t *testing.T, format links.Format, text string) string {
+func draw(t *testing.T, format links.Format, text string, change ...func(*tools.Toolset)) string {
 	t.Helper()
 	ts, err := toolfile.Parse("pets.yaml", []byte(text))
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, f := range change {
+		f(ts)
 	}
 	var b bytes.Buffer
 	if err := links.Draw(&b, format, ts); err != nil {
@@ -106,9 +109,12 @@ func TestDrawOrder(t *testing.T) {
 // Names of outside neither break out of their quotes nor out of their line.
 func TestDrawHostileNames(t *testing.T) {
 	long := strings.Repeat("x", 190)
-	text := strings.NewReplacer("listPets", `"l\"];\u001b[2Jx|<b>#\u202e"`, "petId", long+"Id").Replace(pets)
+	text := strings.ReplaceAll(pets, "petId", long+"Id")
 	for _, format := range links.Formats() {
-		got := draw(t, format, text)
+		got := draw(t, format, text, func(ts *tools.Toolset) { // which a file could not say
+			ts.Tool("listPets").Name = "l\"];\x1b[2Jx|<b>#\u202e"
+			ts.Tool("getPet").After = nil
+		})
 		if strings.ContainsAny(got, "\x1b\u202e") {
 			t.Errorf("%s lets through what steers a terminal: %q", format, got)
 		}

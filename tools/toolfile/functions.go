@@ -71,16 +71,32 @@ const listHint = "a list of functions is [{\"type\": \"function\", \"function\":
 
 // lists finds the lists of functions in a document or in its lines.
 func (d *functionDecoder) lists(data []byte) []functionList {
-	whole, err := document.ParseJSON(data, 1)
+	whole, again, err := d.parse(data, 1)
 	if err == nil {
+		d.problems = again
 		return d.document(whole, data)
 	}
 	first, _, _ := bytes.Cut(bytes.TrimLeft(data, " \t\r\n"), []byte("\n"))
-	if _, lineErr := document.ParseJSON(first, 1); lineErr != nil {
+	if _, _, lineErr := d.parse(first, 1); lineErr != nil {
 		d.problems = append(d.problems, noDocument(d.file, err, listHint))
 		return nil
 	}
 	return d.lines(data)
+}
+
+// mostAgain bounds the problems about keys that occur twice, of one document.
+const mostAgain = 100
+
+// parse reads JSON. again are the keys that occur twice in an object, whose last value
+// counts.
+func (d *functionDecoder) parse(data []byte, line int) (n *document.Node, again Problems, err error) {
+	n, err = document.ParseJSON(data, line, document.LastWins(func(key string, at, before document.Place) {
+		if len(again) < mostAgain {
+			again = append(again, Problem{File: d.file, Line: at.Line, Column: at.Column, Hint: "leave one of them out",
+				Message: fmt.Sprintf("the key %q occurs twice, first at [%d:%d]; its last value counts", key, before.Line, before.Column)})
+		}
+	}))
+	return n, again, err
 }
 
 // document reads a JSON document: one list, a list of lists, or an object that
@@ -144,7 +160,8 @@ func (d *functionDecoder) lines(data []byte) []functionList {
 		if len(line) == 0 {
 			continue
 		}
-		n, err := document.ParseJSON(line, i+1)
+		n, again, err := d.parse(line, i+1)
+		d.problems = append(d.problems, again...)
 		if err != nil {
 			d.problems = append(d.problems, noDocument(d.file, err, "every line of a JSONL file is one JSON value"))
 			continue
@@ -219,6 +236,10 @@ func (d *functionDecoder) function(n *document.Node) *tools.Tool {
 	text, _ := name.Value.(string)
 	if strings.TrimSpace(text) == "" || len(text) > 200 || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' }) {
 		d.problem(name, "", "the name of a function must be text on one line")
+		return nil
+	}
+	if why := tools.NameProblem(text); why != "" {
+		d.problem(name, "names have letters, digits, \"_\" and \"-\"", "the name of the function %q cannot be used: %s", text, why)
 		return nil
 	}
 	t := &tools.Tool{Name: text, Described: true}

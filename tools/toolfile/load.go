@@ -90,7 +90,7 @@ func loadFile(path string) (sets []*tools.Toolset, left Problems, err error) {
 // isOwnFormat reports whether a JSON document is a toolset in switchyard's own
 // format.
 func isOwnFormat(data []byte) bool {
-	n, err := document.ParseJSON(data, 1)
+	n, err := document.ParseJSON(data, 1, document.LastWins(func(string, document.Place, document.Place) {}))
 	return err == nil && n.Kind == document.Object && n.Fields["toolset"] != nil
 }
 

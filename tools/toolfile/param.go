@@ -78,14 +78,14 @@ func (d *decoder) paramSchema(n *document.Node, p *tools.Param, what string) {
 	p.Required = d.flag(n, "required", what)
 	if enum := n.Fields["enum"]; enum != nil {
 		for _, item := range enum.Items {
-			p.Enum = append(p.Enum, item.Plain())
+			p.Enum = append(p.Enum, tools.PlainOf(item))
 		}
 		if len(enum.Items) == 0 {
 			d.problem(enum, "", "the enum of %s must be a list of values", what)
 		}
 	}
 	if v := n.Fields["default"]; v != nil {
-		p.Default = v.Plain()
+		p.Default = tools.PlainOf(v)
 	}
 }
 

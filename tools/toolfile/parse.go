@@ -195,7 +195,7 @@ func (d *decoder) toolset(n *document.Node) *tools.Toolset {
 	if !d.object(n, "a toolset", "toolset", "title", "domain", "scenarios", "language", "users", "scenes", "entities", "tools", "chat", "about", "source", "licence") {
 		return nil
 	}
-	ts := &tools.Toolset{Name: d.text(n, "toolset", "a toolset", true), Title: d.text(n, "title", "a toolset", false),
+	ts := &tools.Toolset{Name: d.toolsetName(n), Title: d.text(n, "title", "a toolset", false),
 		Domain: d.text(n, "domain", "a toolset", false), Scenarios: d.texts(n, "scenarios", "a toolset"),
 		About: d.text(n, "about", "a toolset", false), From: d.text(n, "source", "a toolset", false), Licence: d.text(n, "licence", "a toolset", false)}
 	d.set = ts
@@ -229,6 +229,7 @@ func (d *decoder) toolset(n *document.Node) *tools.Toolset {
 		d.problem(list, "", "%q must be an object with at least one tool (name: tool)", "tools")
 	default:
 		for _, key := range list.Keys {
+			d.name(list.Fields[key].Key, fmt.Sprintf("%q as the name of a tool", key), tools.NameProblem(key))
 			ts.Tools = append(ts.Tools, &tools.Tool{Name: key})
 		}
 		for i, key := range list.Keys {
@@ -258,6 +259,27 @@ func (d *decoder) toolset(n *document.Node) *tools.Toolset {
 		ts.Complete()
 	}
 	return ts
+}
+
+// toolsetName reads the name of a toolset, whose parts are separated by slashes.
+func (d *decoder) toolsetName(n *document.Node) string {
+	name := d.text(n, "toolset", "a toolset", true)
+	if name != "" {
+		for part := range strings.SplitSeq(name, "/") {
+			if why := tools.NameProblem(part); why != "" {
+				d.name(n.Fields["toolset"].Place, fmt.Sprintf("%q in the name of a toolset", part), why)
+				break
+			}
+		}
+	}
+	return name
+}
+
+// name reports what is wrong with a name, if anything is.
+func (d *decoder) name(at document.Place, what, problem string) {
+	if problem != "" {
+		d.problem(&document.Node{Place: at}, "names have letters, digits, \"_\" and \"-\"", "%s cannot be used: %s", what, problem)
+	}
 }
 
 func (d *decoder) entity(n *document.Node, e *tools.Entity) {
@@ -311,7 +333,7 @@ func (d *decoder) entity(n *document.Node, e *tools.Entity) {
 	}
 	d.later = append(d.later, func() {
 		if attributes := n.Fields["attributes"]; attributes != nil {
-			d.dependences(attributes, e.Attributes, what, func(name string) ([]any, bool) { return knownTo(d.set, e, name) })
+			d.dependences(attributes, e.Attributes, what, d.attributesKnow(e))
 		}
 		lines := slices.Concat(e.Lines, e.Cards)
 		for _, p := range lines {

@@ -37,6 +37,9 @@ func noDocument(file string, err error, hint string) Problem {
 	p := Problem{File: file, Line: 1, Column: 1, Message: err.Error(), Hint: hint}
 	if e := (*document.Error)(nil); errors.As(err, &e) {
 		p.Line, p.Column, p.Hint = e.Line, e.Column, cmp.Or(e.Hint, hint)
+		if way := e.Way(); way != "" {
+			p.Message += ": " + way
+		}
 	}
 	return p
 }

@@ -51,6 +51,7 @@ func (d *decoder) tool(n *document.Node, t *tools.Tool) {
 		t.Params = d.params(params, what)
 	}
 	d.linkParams(params, t, what)
+	d.follows(params, t, what)
 	d.answers(n, t, what)
 	t.After, t.Undoes = d.texts(n, "after", what), d.texts(n, "undoes", what)
 	d.later = append(d.later, func() {
@@ -125,7 +126,7 @@ func (d *decoder) answers(n *document.Node, t *tools.Tool, what string) {
 	if gives := n.Fields["gives"]; gives != nil {
 		t.Gives = d.attributes(gives, what)
 		d.later = append(d.later, func() {
-			d.dependences(gives, t.Gives, what, func(name string) ([]any, bool) { return knownIn(d.set, t, name) })
+			d.dependences(gives, t.Gives, what, d.answersKnow(t))
 		})
 	}
 	if t.Effect == tools.Compute && len(t.Gives) == 0 {
@@ -148,7 +149,7 @@ func (d *decoder) answers(n *document.Node, t *tools.Tool, what string) {
 			if t.Entity != nil && t.Entity.Attribute(key) == nil && !status {
 				d.problem(sets.Fields[key], "", "%s sets %q, which entity %q does not have", what, key, t.Entity.Key)
 			}
-			t.Sets = append(t.Sets, tools.Setting{Attribute: key, Value: sets.Fields[key].Plain()})
+			t.Sets = append(t.Sets, tools.Setting{Attribute: key, Value: tools.PlainOf(sets.Fields[key])})
 		}
 	}
 }
@@ -232,7 +233,7 @@ func (d *decoder) conditions(n *document.Node, t *tools.Tool, what string) {
 		}
 		c := tools.Condition{Param: of.Name, Attribute: attribute}
 		for _, item := range rules.Fields[key].Items {
-			c.Values = append(c.Values, item.Plain())
+			c.Values = append(c.Values, tools.PlainOf(item))
 		}
 		if len(c.Values) == 0 {
 			d.problem(rules.Fields[key], "write a list: [open, paid]", "%q of %s has no values for %q", "only_if", what, key)

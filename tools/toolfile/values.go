@@ -1,6 +1,7 @@
 package toolfile
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"regexp/syntax"
@@ -43,8 +44,22 @@ func (d *decoder) values(n *document.Node, what string, also ...string) *tools.V
 		return nil
 	}
 	d.drawn(n, field, v, what)
+	if err := v.Check(); err != nil {
+		d.undrawable(field, err, what)
+	}
 	d.dependence(n, v, what, also)
 	return v
+}
+
+// undrawable reports a range from which nothing can be drawn, and whether the error says
+// that.
+func (d *decoder) undrawable(n *document.Node, err error, what string) bool {
+	var bad *tools.RangeError
+	if !errors.As(err, &bad) {
+		return false
+	}
+	d.problem(n, "write a smaller range, or a larger step", "the values of %s cannot be drawn: %s", what, bad)
+	return true
 }
 
 // drawn reads how values of one kind are drawn, from the field of that kind.
@@ -55,13 +70,13 @@ func (d *decoder) drawn(n, field *document.Node, v *tools.Values, what string) {
 	switch v.Kind {
 	case tools.ValuePick, tools.ValueText:
 		for _, item := range field.Items {
-			v.Pick = append(v.Pick, item.Plain())
+			v.Pick = append(v.Pick, tools.PlainOf(item))
 		}
 		if len(v.Pick) == 0 {
 			bad("write a list: [a, b, c]")
 		}
 	case tools.ValueInt, tools.ValueNumber, tools.ValueMoney:
-		if v.Min, v.Max, err = tools.Span(word); err != nil {
+		if v.Min, v.Max, err = tools.Span(word); err != nil && !d.undrawable(field, err, what) {
 			bad("write a range, for example 1-9")
 		}
 	case tools.ValueBool:
@@ -101,14 +116,16 @@ func (d *decoder) drawn(n, field *document.Node, v *tools.Values, what string) {
 		v.Text = word
 		if plus := n.Fields["plus"]; plus == nil {
 			bad("add \"plus\", for example plus: 30-90 (minutes of a time, days of a date)")
-		} else if v.Min, v.Max, err = tools.Span(rawWords(plus)); err != nil {
+		} else if v.Min, v.Max, err = tools.Span(rawWords(plus)); err != nil && !d.undrawable(plus, err, what) {
 			d.problem(plus, "write a range, for example 30-90", "the distance of %s cannot be read", what)
 		}
 	case tools.ValueTimes, tools.ValueSum:
+		odd := false
 		for _, item := range field.Items {
+			odd = odd || item.Kind != document.Text && item.Kind != document.Whole && item.Kind != document.Real
 			v.Terms = append(v.Terms, item.Plain())
 		}
-		if len(v.Terms) < 2 {
+		if len(v.Terms) < 2 || odd {
 			bad("write a list of fields, parameters and numbers: [price, nights]")
 		}
 	case tools.ValueKnown:
@@ -168,34 +185,6 @@ func (d *decoder) dependence(n *document.Node, v *tools.Values, what string, als
 	}
 }
 
-// dependences checks that attributes depend only on what is known when they are
-// made: on earlier attributes, or on names that also knows.
-func (d *decoder) dependences(n *document.Node, list []*tools.Attribute, what string, also func(name string) (choices []any, ok bool)) {
-	for i, a := range list {
-		if a.Values == nil || n == nil || n.Fields[a.Name] == nil {
-			continue
-		}
-		field := n.Fields[a.Name]
-		for k, name := range a.Values.By {
-			at := slices.IndexFunc(list[:i], func(b *tools.Attribute) bool { return b.Name == name })
-			var choices []any
-			if at >= 0 {
-				choices = listed(list[at].Values)
-			} else if known, ok := also(name); ok {
-				choices = known
-			} else {
-				d.problem(field.Fields["by"], "name an earlier attribute, or a parameter", "attribute %q of %s depends on %q, which is not known at that point", a.Name, what, name)
-				continue
-			}
-			for _, c := range a.Values.Cases {
-				if k == 0 && len(choices) > 0 && !slices.ContainsFunc(choices, func(v any) bool { return (&tools.Values{Cases: []tools.Case{c}}).For(v) == c.Values }) {
-					d.problem(field.Fields["cases"].Fields[c.When], "", "attribute %q of %s has a case for %q, which %s never is", a.Name, what, c.When, name)
-				}
-			}
-		}
-	}
-}
-
 // knownTo reports whether a call that creates a thing may know a name: a parameter,
 // or an attribute of something that a parameter or an attribute identifies. choices
 // are its values if they are listed.
@@ -218,10 +207,13 @@ func knownIn(ts *tools.Toolset, t *tools.Tool, name string) (choices []any, ok b
 	base, attribute, dotted := strings.Cut(name, ".")
 	switch p := t.Param(base); {
 	case p == nil:
-		if t.Entity != nil && t.Entity.Attribute(base) != nil && !dotted && t.Effect != tools.Compute && t.Effect != tools.List {
-			return listed(t.Entity.Attribute(base).Values), true
+		if t.Entity == nil || t.Entity.Attribute(base) == nil || t.Effect == tools.Compute || t.Effect == tools.List {
+			return nil, false
 		}
-		return nil, false
+		if dotted {
+			return attributeChoices(ts, attribute)
+		}
+		return listed(t.Entity.Attribute(base).Values), true
 	case dotted && p.Entity != nil:
 		return attributeChoices(ts, attribute)
 	case dotted:

@@ -59,6 +59,9 @@ func FileName(name string) string {
 	if len(parts) == 0 {
 		parts = []string{"toolset"}
 	}
+	if tools.Unreserved(parts[0]) != parts[0] {
+		parts[0] += "_"
+	}
 	file := strings.Join(parts, ".")
 	return file[:min(len(file), 100)] + ".yaml"
 }

@@ -34,6 +34,9 @@ func Draw(r keyed.Rand, v *tools.Values, now time.Time, known func(name string) 
 	}
 	switch v.Kind {
 	case tools.ValuePick, tools.ValueText:
+		if len(v.Pick) == 0 {
+			return nil, false
+		}
 		return keyed.Pick(r, v.Pick), true
 	case tools.ValueBool:
 		return r.Chance(v.Share), true
@@ -171,10 +174,10 @@ func day(r keyed.Rand, v *tools.Values, now time.Time) time.Time {
 	return t.AddDate(0, 0, move)
 }
 
-// steps draws one of low, low+step, … up to high.
+// steps draws one of low, low+step, … up to high. It can draw from any range; see
+// [tools.Steps].
 func steps(r keyed.Rand, low, high, step float64) float64 {
-	n := int(math.Floor((high-low)/step + 1e-9))
-	return low + float64(r.IntN(n+1))*step
+	return low + float64(r.Int64N(tools.Steps(low, high, step)+1))*step
 }
 
 func round(f float64, digits int) float64 {
@@ -240,7 +243,7 @@ func DrawParam(r keyed.Rand, p *tools.Param, now time.Time) (any, bool) {
 
 func drawArray(r keyed.Rand, p *tools.Param, now time.Time) (any, bool) {
 	var out []any
-	want := p.Count[0] + r.IntN(p.Count[1]-p.Count[0]+1)
+	want := int(steps(r, float64(p.Count[0]), float64(p.Count[1]), 1))
 	for tries := 0; len(out) < want && tries < 30; tries++ {
 		v, ok := DrawParam(r, p.Items, now)
 		if !ok && p.Values != nil {
@@ -299,7 +302,7 @@ func sameName(list []any, v any, props []*tools.Param) bool {
 		return called
 	}
 	n := called(v)
-	return n != nil && slices.ContainsFunc(list, func(x any) bool { return called(x) == n })
+	return n != nil && slices.ContainsFunc(list, func(x any) bool { return tools.Same(called(x), n) })
 }
 
 // drawPlace makes the coordinates of one place.

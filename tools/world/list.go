@@ -85,10 +85,10 @@ func equal(a, b any) bool {
 		return ok && x == y
 	}
 	switch a.(type) {
-	case []any, tools.Object:
-		return tools.Same(a, b)
+	case nil, bool:
+		return a == b
 	}
-	return a == b
+	return tools.Same(a, b) // lists and objects cannot be compared with ==
 }
 
 // Compare orders two numbers or two texts; the layouts of dates and times order
