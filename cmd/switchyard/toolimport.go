@@ -51,7 +51,7 @@ SOURCE is a file, or an address that begins with https:// or http://.`,
 
 // importCommand makes the command of one importer.
 func (c *console) importCommand(cmd *cobra.Command, f *importFlags, read importer) *cobra.Command {
-	cmd.Long += "\n\n" + exitCodes
+	cmd.Long += "\n\nWhat cannot be used is left out and listed. The exit code is 0 if a toolset was\nwritten, and 1 if nothing was.\n\n" + exitCodes
 	if cmd.Args == nil {
 		cmd.Args = wantPaths("SOURCE", strings.TrimSpace(strings.Split(cmd.Example, "\n")[0]), 0)
 	}
@@ -95,8 +95,8 @@ func (c *console) importOpenAPI() *cobra.Command {
 		Long: `Import descriptions of HTTP APIs: OpenAPI 3.0 and 3.1, and Swagger 2. Each
 operation becomes a tool, and operations that belong together become a toolset of up
 to 17 tools. Paths and methods say what a tool does to which things. References to
-files beside the description are followed; references to other hosts are followed
-only with --remote.`,
+files in the folder of the description are followed; references to other hosts are
+followed only with --remote. Operations that cannot be read are listed.`,
 		Example: `  switchyard tools import openapi petstore.yaml --out tools
   switchyard tools import openapi https://petstore3.swagger.io/api/v3/openapi.json --out tools`,
 	}

@@ -34,15 +34,22 @@ func (c *console) saveImported(ctx context.Context, sources []imports.Source, f 
 			c.printCost(f.models)
 		}
 	}, true)
-	if err != nil || result.OK {
+	if err != nil {
 		return err
 	}
 	for _, s := range sources {
-		if len(s.Report.Sets) == 0 && !f.asJSON {
+		switch {
+		case len(s.Report.Sets) > 0 || f.asJSON:
+		case !result.OK:
 			return importFailure(s.Name, imports.ErrNothing)
+		default:
+			c.remark("note: %s: %s", printable(s.Name), imports.ErrNothing)
 		}
 	}
-	return found()
+	if !result.OK {
+		return found()
+	}
+	return nil
 }
 
 // How much is printed; --json prints everything.

@@ -2,6 +2,7 @@ package imports_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime"
@@ -170,6 +171,65 @@ func TestHostileBytes(t *testing.T) {
 					t.Errorf("the error is %v, want %q (if the format is lines of text, set plain in importers)", err, test.want)
 				}
 			})
+		}
+	}
+}
+
+// What is nested without end, or in a circle, ends with an error or a note that names the
+// way there. Of keys that occur twice the last counts, which is noted with its place.
+func TestHostileDepth(t *testing.T) {
+	nested := func(n int) string {
+		return strings.Repeat(`{"type":"object","properties":{"a":`, n) + `{"type":"string"}` + strings.Repeat("}}", n)
+	}
+	const circle = `{"$ref":"#/%[1]s/A"}`
+	const defs = `{"A":{"properties":{"b":{"$ref":"#/%[1]s/B"}}},"B":{"properties":{"a":{"$ref":"#/%[1]s/A"}}}}`
+	openapi3 := `{"openapi":"3.0.0","paths":{"/pets":{"post":{"summary":"Adds a pet.","summary":"Adds one.","requestBody":{"content":{"application/json":{"schema":{"type":"object","properties":{"pet":SCHEMA}}}}}}}},"components":{"schemas":DEFS}}`
+	mcpList := `{"tools":[{"name":"add_pet","description":"Adds a pet.","description":"Adds one.","inputSchema":{"type":"object","properties":{"pet":SCHEMA},"$defs":DEFS}}]}`
+	for _, test := range []struct {
+		name, source, at string // what references begin with
+		of               int    // the importer
+	}{
+		{"openapi.json", openapi3, "components/schemas", 1},
+		{"openapi.yaml", "# YAML\n" + openapi3, "components/schemas", 0},
+		{"mcp", mcpList, "$defs", 2},
+		{"functions", strings.NewReplacer("inputSchema", "parameters", `{"tools":`, "", "]}", "]").Replace(mcpList), "$defs", 3},
+		{"toolalpaca", `[{"Name":"Pets","Description":"Pets.","Function_Description":{"add_pet":"Adds one."},"Documentation":DOCUMENT}]`, "components/schemas", 4},
+	} {
+		for _, c := range []struct{ schema, want, deep string }{
+			{nested(10_000), "deep", "x:"},
+			{nested(1_000), "nested more than 64 deep: /", "/…"},
+			{nested(20), "", "cut"},
+			{fmt.Sprintf(circle, test.at), "", "cut"},
+			{`{"allOf":[` + fmt.Sprintf(circle, test.at) + `,{"oneOf":[` + fmt.Sprintf(circle, test.at) + `]}]}`, "", ""},
+		} {
+			fill := strings.NewReplacer("SCHEMA", c.schema, "DEFS", fmt.Sprintf(defs, test.at))
+			source := fill.Replace(test.source)
+			if strings.Contains(source, "DOCUMENT") {
+				document, err := json.Marshal(fill.Replace(strings.Replace(openapi3, `"post":{`, `"post":{"operationId":"add_pet",`, 1)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				source = strings.Replace(source, "DOCUMENT", string(document), 1)
+			}
+			r, err := checkHostile(t, importers[test.of].read, []byte(source))
+			said := ""
+			if err != nil {
+				said = err.Error()
+			}
+			if r != nil {
+				said += importtest.Text(t, r)
+			}
+			want := []string{c.want, c.deep, "used the last value of keys that occur twice in an object: x"}
+			if c.want != "" && test.name != "toolalpaca" { // which has another description
+				want = want[:2]
+			} else if c.want != "" {
+				want = []string{"is not an OpenAPI document"}
+			}
+			for _, w := range want {
+				if !strings.Contains(said, w) {
+					t.Errorf("%s: no %q in\n%s", test.name, w, said[:min(len(said), 1500)])
+				}
+			}
 		}
 	}
 }

@@ -8,9 +8,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"switchyard/internal/wholefile"
+	"switchyard/tools"
 	"switchyard/tools/links"
 	"switchyard/tools/toolfile"
 )
@@ -24,7 +26,7 @@ type Source struct {
 // Result says what became of sources: the files that were written, and what was
 // not imported or is doubtful.
 type Result struct {
-	OK       bool         `json:"ok"` // every source gave a toolset, and every toolset was written
+	OK       bool         `json:"ok"` // a toolset was written
 	Toolsets []Saved      `json:"toolsets"`
 	Skipped  []SourceNote `json:"skipped"`
 	Notes    []SourceNote `json:"notes"`
@@ -158,12 +160,12 @@ func (e *ExistsError) Error() string { return e.File + " exists and differs" }
 // [*FolderError], an [*ExistsError], a [*ForeignError], a [*wholefile.BusyError] if another
 // writer is in the folder, or one of the file system or the context.
 func Save(ctx context.Context, sources []Source, out string, replace bool) (_ *Result, err error) {
-	r := &Result{OK: true, Toolsets: []Saved{}, Skipped: []SourceNote{}, Notes: []SourceNote{}, Problems: []string{}}
+	r := &Result{Toolsets: []Saved{}, Skipped: []SourceNote{}, Notes: []SourceNote{}, Problems: []string{}}
 	var sets []*Set
+	var from []string // the name of the source, by set
 	for _, source := range sources {
-		r.OK = r.OK && len(source.Report.Sets) > 0
 		for i := range source.Report.Sets {
-			sets = append(sets, &source.Report.Sets[i])
+			sets, from = append(sets, &source.Report.Sets[i]), append(from, source.Name)
 		}
 		for _, n := range source.Report.Skipped {
 			r.Skipped = append(r.Skipped, SourceNote{source.Name, n.Where, n.What})
@@ -182,11 +184,11 @@ func Save(ctx context.Context, sources []Source, out string, replace bool) (_ *R
 	}
 	defer func() { err = errors.Join(err, lock.Release()) }()
 	taken := map[string]bool{}
-	for _, s := range sets {
+	for i, s := range sets {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		saved, err := r.checked(s)
+		saved, err := r.checked(from[i], s)
 		if err != nil {
 			return nil, err
 		}
@@ -198,7 +200,7 @@ func Save(ctx context.Context, sources []Source, out string, replace bool) (_ *R
 		}
 		r.Toolsets = append(r.Toolsets, *saved)
 	}
-	r.OK = r.OK && len(r.Problems) == 0
+	r.OK = len(r.Toolsets) > 0
 	return r, writeAll(r.Toolsets, replace)
 }
 
@@ -217,22 +219,17 @@ func hold(out string, oneFile bool) (*wholefile.Lock, error) {
 	return lock, nil
 }
 
-// checked loads a toolset as its users will. It is nil, and its problems are in the
-// result, when it does not load.
-func (r *Result) checked(s *Set) (*Saved, error) {
-	text, err := s.YAML()
-	if err != nil {
-		return nil, err
-	}
-	var problems toolfile.Problems
-	set, err := toolfile.Parse(s.Name, text)
-	switch {
-	case errors.As(err, &problems):
-		for _, p := range problems {
-			r.Problems = append(r.Problems, p.String())
+// checked loads a toolset as its users will, without the tools that cannot be used. It
+// is nil, and its problems are in the result, when nothing is left.
+func (r *Result) checked(source string, s *Set) (*Saved, error) {
+	text, set, problems, err := s.load()
+	if len(problems) > 0 {
+		if s, err = r.usable(source, s, problems); s == nil || err != nil {
+			return nil, err
 		}
-		return nil, nil
-	case err != nil:
+		text, set, _, err = s.load()
+	}
+	if err != nil {
 		return nil, err
 	}
 	saved := &Saved{Name: s.Name, Tools: len(set.Tools), Links: []Link{}, Ambiguous: []Doubt{}, text: text}
@@ -254,6 +251,47 @@ func (r *Result) checked(s *Set) (*Saved, error) {
 		saved.Ambiguous = append(saved.Ambiguous, Doubt{d.Tool, d.Param, append([]string{}, d.Between...)})
 	}
 	return saved, nil
+}
+
+// load writes a set as a toolset file and reads it. problems are those of the file.
+func (s *Set) load() (text []byte, set *tools.Toolset, problems toolfile.Problems, err error) {
+	if text, err = s.YAML(); err != nil {
+		return nil, nil, nil, err
+	}
+	set, err = toolfile.Parse(s.Name, text)
+	if errors.As(err, &problems) {
+		err = nil
+	}
+	return text, set, problems, err
+}
+
+// usable leaves out the tools with which the set does not load, and notes why. It is nil,
+// and the problems are in the result, when no tool is left.
+func (r *Result) usable(source string, s *Set, all toolfile.Problems) (*Set, error) {
+	kept := *s
+	kept.Tools = nil
+	var left []SourceNote
+	for _, t := range s.Tools {
+		with := kept
+		with.Tools = append(slices.Clone(kept.Tools), t)
+		_, _, problems, err := with.load()
+		switch {
+		case err != nil:
+			return nil, err
+		case len(problems) > 0:
+			left = append(left, SourceNote{source, t.Source, fmt.Sprintf("the tool %s cannot be used: %s", t.Name, problems[0].Message)})
+		default:
+			kept = with
+		}
+	}
+	if len(kept.Tools) == 0 {
+		for _, p := range all {
+			r.Problems = append(r.Problems, p.String())
+		}
+		return nil, nil
+	}
+	r.Skipped = append(r.Skipped, left...)
+	return &kept, nil
 }
 
 // freeName takes a name of a file that no other has, also on systems that ignore

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"switchyard/internal/document"
+	"switchyard/tools"
 	"switchyard/tools/toolfile"
 )
 
@@ -22,7 +23,7 @@ func (s *Set) YAML() ([]byte, error) {
 		list.Fields[s.Tools[i].Name] = t
 	}
 	return document.Encode(document.Fields(
-		document.Field{Key: "toolset", Value: text(s.Name)},
+		document.Field{Key: "toolset", Value: text(unreserved(s.Name))},
 		document.Field{Key: "title", Value: text(s.Title)},
 		document.Field{Key: "domain", Value: text(s.Domain)},
 		document.Field{Key: "about", Value: text(s.About)},
@@ -64,6 +65,15 @@ func (t *Tool) node() (*document.Node, error) {
 	), nil
 }
 
+// unreserved is the name of a set without parts that cannot be names of files.
+func unreserved(name string) string {
+	parts := strings.Split(name, "/")
+	for i, part := range parts {
+		parts[i] = tools.Unreserved(part)
+	}
+	return strings.Join(parts, "/")
+}
+
 // key writes a noun as the key of an entity.
 func key(noun string) string { return strings.ReplaceAll(noun, " ", "_") }
 
@@ -75,4 +85,4 @@ func text(s string) *document.Node {
 }
 
 // File is the name of the file of a set within the folder of an import.
-func (s *Set) File() string { return toolfile.FileName(s.Name) }
+func (s *Set) File() string { return toolfile.FileName(unreserved(s.Name)) }

@@ -205,9 +205,13 @@ func (in *inference) field(e *tools.Entity, t *tools.Tool, name string, n *docum
 	}
 	a = &tools.Attribute{Name: name, About: p.About}
 	for _, other := range in.set.Entities {
-		if other != e && other.ID == name && other.Attribute(name).Type() == p.Type {
+		switch {
+		case other == e || other.ID != name:
+		case other.Attribute(name).Type() == p.Type:
 			a.Values = &tools.Values{Kind: tools.ValueCopy, Text: name}
 			return a, other.Noun + " {" + tools.SlotName(name) + "}"
+		default:
+			return nil, "" // it would be mistaken for the identifier
 		}
 	}
 	h := hintsOf(p, nil)

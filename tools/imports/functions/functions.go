@@ -48,7 +48,7 @@ func Import(source string, data []byte) (*imports.Report, error) {
 	f := file{Reading: reading.New(source), seen: map[[32]byte][]int{}}
 	first, _, more := bytes.Cut(bytes.TrimLeft(data, " \t\r\n"), []byte("\n"))
 	if json.Valid(data) || !more || !json.Valid(first) {
-		whole, err := reading.Parse(source, data, 1, functionsHint)
+		whole, err := f.Parse(data, 1, functionsHint)
 		if err != nil {
 			return nil, err
 		}
@@ -76,7 +76,7 @@ func (f *file) lines(data []byte) error {
 		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue
 		}
-		n, err := reading.Parse(f.Source, line, number, functionsHint)
+		n, err := f.Parse(line, number, functionsHint)
 		if err != nil {
 			f.Skip(fmt.Sprintf("%s:%d", f.Source, number), "%s", err.(*imports.Error).Message)
 			continue
@@ -105,7 +105,7 @@ func (f *file) document(n *document.Node, where string, depth int, entry bool) {
 			f.Skip(place(where), "an empty list")
 		}
 	case n.Kind == document.Text && depth > 0: // a list as JSON in a text
-		inner, err := reading.Parse(f.Source, []byte(n.Value.(string)), 1, "")
+		inner, err := f.Parse([]byte(n.Value.(string)), 0, "")
 		if err != nil || inner.Kind.Scalar() {
 			f.Skip(place(where), "a text, not a list of functions")
 			return

@@ -39,7 +39,7 @@ func (f *file) api(n *document.Node, where string) {
 	}
 	api := api{descriptions: reading.Field(n, "Function_Description"), projection: reading.Field(n, "Function_Projection")}
 	if text, ok := reading.Field(n, "Documentation").Value.(string); ok && strings.TrimSpace(text) != "" {
-		doc, err := reading.Parse(f.Source, []byte(text), 1, "")
+		doc, err := f.Parse([]byte(text), 0, "")
 		if err == nil && doc.Kind == document.Object {
 			api.doc = doc
 		} else {

@@ -154,7 +154,7 @@ func (a *asking) tools(ctx context.Context, transport mcp.Transport, results fun
 		if err != nil {
 			return nil, failed(fmt.Sprintf("page %d of the tools was not answered", page), err)
 		}
-		n, err := listed(source, list, results())
+		n, err := s.listed(list, results())
 		if err != nil {
 			return nil, err
 		}
@@ -198,12 +198,12 @@ func (a *asking) within(ctx context.Context, hangUp context.CancelCauseFunc, lim
 }
 
 // listed is a page as the server wrote it; without that, as it was read.
-func listed(source string, list *mcp.ListToolsResult, said []json.RawMessage) (*document.Node, error) {
+func (s *toolServer) listed(list *mcp.ListToolsResult, said []json.RawMessage) (*document.Node, error) {
 	for i := len(said) - 1; i >= 0; i-- {
 		if !bytes.Contains(said[i], []byte(`"tools"`)) {
 			continue
 		}
-		n, err := reading.Parse(source, said[i], 1, "")
+		n, err := s.Parse(said[i], 0, "")
 		if err != nil {
 			return nil, err
 		}
@@ -213,9 +213,9 @@ func listed(source string, list *mcp.ListToolsResult, said []json.RawMessage) (*
 	}
 	data, err := json.Marshal(list)
 	if err != nil {
-		return nil, &imports.Error{Source: source, Message: oneLine(err.Error())}
+		return nil, &imports.Error{Source: s.Source, Message: oneLine(err.Error())}
 	}
-	return reading.Parse(source, data, 1, "")
+	return s.Parse(data, 0, "")
 }
 
 // oneLine makes a message of others fit a line of ours.

@@ -42,7 +42,7 @@ func Import(ctx context.Context, source string, data []byte) (*imports.Report, e
 	s := toolServer{Reading: reading.New(source), set: imports.Set{Name: reading.Stem(source), Source: source}}
 	first, _, more := bytes.Cut(bytes.TrimLeft(data, " \t\r\n"), []byte("\n"))
 	if json.Valid(data) || !more || !json.Valid(first) {
-		n, err := reading.Parse(source, data, 1, toolsListHint)
+		n, err := s.Parse(data, 1, toolsListHint)
 		if err != nil {
 			return nil, err
 		}
@@ -57,7 +57,7 @@ func Import(ctx context.Context, source string, data []byte) (*imports.Report, e
 		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue
 		}
-		n, err := reading.Parse(source, line, number, toolsListHint)
+		n, err := s.Parse(line, number, toolsListHint)
 		if err != nil {
 			return nil, err
 		}

@@ -181,7 +181,7 @@ func TestMCPLies(t *testing.T) {
 		"s.json#/tools/0 this is nothing", "s.json#/tools/1 this is a whole number", "#/tools/2 the function has no usable name", "#/tools/3 the function has no usable name",
 		`"get_a/b.c" was named "get_a_b_c"`, "the list already has a function named twice", "occur twice in a list are imported once",
 		"text: its parameters are a text", `list: its parameters are of the type "array"`, "description of more than 2000 characters was cut",
-		`the type "strin" is not known`, "a pattern that is not a regular expression", "minimum and maximum that contradict each other",
+		`the type "strin" is not known`, "a pattern that is not a regular expression", "bounds that no value can meet were left out: maximum, minimum",
 		`"https://example.org/s.json" leads out of the source`, `"#/$defs/gone" leads nowhere`, `"nobody" is required and described nowhere`,
 		"without a usable name", "wide: its schema has more than",
 	} {

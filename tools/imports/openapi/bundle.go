@@ -37,9 +37,8 @@ type bundle struct {
 // pendingSchema is a schema that is referred to and not copied yet.
 type pendingSchema struct {
 	name string
-	part *part
-	node *document.Node
-	at   string
+	spot
+	id string // of its document and the pointer
 }
 
 // operation is what a tool is made of. Its schemas are copies.
@@ -63,25 +62,27 @@ type parameter struct {
 
 func newBundle(ctx context.Context, source string, root *document.Node, o Options, notes *remarks) *bundle {
 	b := &bundle{source: source, notes: notes, secrets: map[string]bool{}, schemas: map[string]*document.Node{}, names: map[string]string{}, counts: map[string]int{}}
-	b.reader, b.root = newReader(ctx, source, root, o)
+	b.reader, b.root = newReader(ctx, source, root, o, notes)
 	return b
 }
 
 // collect reads the operations, then the schemas that they refer to.
 func (b *bundle) collect() error {
-	root := b.root.root
+	root := b.whole()
 	b.security(root)
-	if paths := root.Fields["paths"]; paths != nil {
-		for _, path := range paths.Keys {
-			if err := b.reader.ctx.Err(); err != nil {
-				return err
-			}
-			if !strings.HasPrefix(path, "x-") {
-				b.pathItem(path, paths.Fields[path])
-			}
+	paths, why := b.object(root.at("paths"))
+	if why != "" {
+		b.notes.skip("#/paths", why)
+	}
+	for _, path := range paths.keys {
+		if err := b.reader.ctx.Err(); err != nil {
+			return err
+		}
+		if !strings.HasPrefix(path, "x-") {
+			b.pathItem(path, paths.fields[path])
 		}
 	}
-	if webhooks := root.Fields["webhooks"]; webhooks != nil {
+	if webhooks := root.at("webhooks").node; webhooks != nil {
 		for _, name := range webhooks.Keys {
 			b.notes.of("left out webhooks, which the other side calls", name)
 		}
@@ -90,7 +91,7 @@ func (b *bundle) collect() error {
 		p := b.pending[0]
 		b.pending = b.pending[1:]
 		s := copier{b: b, part: p.part}
-		b.schemas[p.name] = s.schema(p.node, p.at, 0)
+		b.schemas[p.name] = s.schema(p.node, p.id, 0)
 		if b.chain += s.deepest + 1; b.chain > maxChain {
 			b.err = &imports.Error{Source: b.source, Message: "the schemas refer to each other without end", Hint: "import a part of the description"}
 		}
@@ -99,17 +100,19 @@ func (b *bundle) collect() error {
 }
 
 // security finds the parameters that carry keys.
-func (b *bundle) security(root *document.Node) {
-	schemes := field(root, "securityDefinitions")
+func (b *bundle) security(root spot) {
+	from := root.at("securityDefinitions")
 	if !b.v2 {
-		schemes = field(field(root, "components"), "securitySchemes")
+		components, _ := b.target(root.at("components"))
+		from = components.at("securitySchemes")
 	}
-	if schemes == nil {
-		return
+	schemes, why := b.object(from)
+	if why != "" {
+		b.notes.add("#", "the security schemes cannot be read: %s", why)
 	}
-	for _, name := range schemes.Keys {
-		if _, n, why := b.target(b.root, schemes.Fields[name]); why == "" && scalar(field(n, "type")) == "apiKey" {
-			b.secrets[scalar(field(n, "in"))+" "+scalar(field(n, "name"))] = true
+	for _, name := range schemes.keys {
+		if s, why := b.target(schemes.fields[name]); why == "" && scalar(s.at("type").node) == "apiKey" {
+			b.secrets[scalar(s.at("in").node)+" "+scalar(s.at("name").node)] = true
 		}
 	}
 }
@@ -120,50 +123,90 @@ var (
 	otherMethods = []string{"head", "options", "trace", "query"}
 )
 
+// whole is the description itself.
+func (b *bundle) whole() spot { return spot{b.root, b.root.root} }
+
+// info is what the description says about itself.
+func (b *bundle) info() *document.Node {
+	info, _ := b.target(b.whole().at("info"))
+	return info.node
+}
+
+// object is the fields of an object in their order. References to it were followed,
+// so each field can be in another document.
+type object struct {
+	kind   document.Kind // of what it really is; empty if there is nothing
+	keys   []string
+	fields map[string]spot
+}
+
+// at is the field of a key; its node is nil where there is none.
+func (o *object) at(key string) spot { return o.fields[key] }
+
+// object follows the references of an object. Fields beside a reference count more
+// than those of what it names. why says why a reference leads nowhere.
+func (b *bundle) object(s spot) (o object, why string) {
+	var way hops
+	levels := []spot{s}
+	for ref := refOf(s.node); ref != ""; ref = refOf(s.node) {
+		if s, _, why = b.reader.follow(s.part, ref, &way); why != "" {
+			return object{}, why
+		}
+		levels = append(levels, s)
+	}
+	o.fields = map[string]spot{}
+	for _, level := range slices.Backward(levels) {
+		if level.node == nil {
+			continue
+		}
+		for _, key := range level.node.Keys {
+			if key == "$ref" && refOf(level.node) != "" {
+				continue
+			}
+			if _, known := o.fields[key]; !known {
+				o.keys = append(o.keys, key)
+			}
+			o.fields[key] = level.at(key)
+		}
+	}
+	if s.node != nil {
+		o.kind = s.node.Kind
+	}
+	return o, ""
+}
+
 // pathItem reads the operations of a path.
-func (b *bundle) pathItem(path string, n *document.Node) {
+func (b *bundle) pathItem(path string, from spot) {
 	at := pointerTo("paths", path)
-	part, item, why := b.target(b.root, n)
-	if why != "" || item.Kind != document.Object {
+	item, why := b.object(from)
+	if why != "" || item.kind != document.Object {
 		b.notes.skip(at, cmp.Or(why, "the path is no object"))
 		return
 	}
-	if n != item { // keys beside a reference count, too
-		item = merged(item, n)
-	}
-	for _, method := range item.Keys {
+	for _, method := range item.keys {
 		where := at + "/" + method
-		switch op := item.Fields[method]; {
-		case slices.Contains(otherMethods, method):
+		if slices.Contains(otherMethods, method) {
 			b.notes.skip(where, strings.ToUpper(method)+" operations are not imported")
-		case !slices.Contains(methods, method):
-		case op.Kind != document.Object:
-			b.notes.skip(where, "the operation is no object")
-		case op.Fields["deprecated"] != nil && op.Fields["deprecated"].Value == true:
+		}
+		if !slices.Contains(methods, method) {
+			continue
+		}
+		switch op, why := b.object(item.at(method)); {
+		case why != "" || op.kind != document.Object:
+			b.notes.skip(where, cmp.Or(why, "the operation is no object"))
+		case op.at("deprecated").node != nil && op.at("deprecated").node.Value == true:
 			b.notes.skip(where, "deprecated")
 		case len(b.operations) >= imports.MaxTools:
 			b.notes.skip(where, fmt.Sprintf("an import has at most %d tools", imports.MaxTools))
 		default:
-			b.operations = append(b.operations, b.operation(operation{path: path, method: strings.ToUpper(method), at: where}, part, item, op))
+			b.operations = append(b.operations, b.operation(operation{path: path, method: strings.ToUpper(method), at: where}, &item, &op))
 		}
 	}
 }
 
-func merged(item, beside *document.Node) *document.Node {
-	out := document.Fields()
-	for _, from := range []*document.Node{item, beside} {
-		for _, key := range from.Keys {
-			if key != "$ref" {
-				out.Set(key, from.Fields[key])
-			}
-		}
-	}
-	return out
-}
-
-func (b *bundle) operation(o operation, part *part, item, op *document.Node) operation {
-	o.id, o.summary, o.about = b.text(op, "operationId"), b.text(op, "summary"), b.text(op, "description")
-	if list := op.Fields["tags"]; list != nil {
+func (b *bundle) operation(o operation, item, op *object) operation {
+	o.id, o.summary, o.about = b.text(op.at("operationId")), b.text(op.at("summary")), b.text(op.at("description"))
+	if list := op.at("tags").node; list != nil {
 		for _, tag := range list.Items {
 			if s := scalar(tag); s != "" {
 				b.count()
@@ -171,25 +214,27 @@ func (b *bundle) operation(o operation, part *part, item, op *document.Node) ope
 			}
 		}
 	}
-	b.parameters(&o, part, item, op)
-	if body := op.Fields["requestBody"]; body != nil && !b.v2 {
-		b.body(&o, part, body)
+	b.parameters(&o, op.at("parameters"), item.at("parameters"))
+	if body := op.at("requestBody"); body.node != nil && !b.v2 {
+		b.body(&o, body)
 	}
-	o.answer = b.answer(&o, part, op)
+	o.answer = b.answer(&o, op.at("responses"))
 	return o
 }
 
 // parameters reads those of the operation, then those of its path.
-func (b *bundle) parameters(o *operation, part *part, item, op *document.Node) {
-	var form []*document.Node
+func (b *bundle) parameters(o *operation, own, shared spot) {
+	form := []spot{}
 	seen := map[string]bool{}
-	for _, from := range []*document.Node{op.Fields["parameters"], item.Fields["parameters"]} {
-		if from == nil {
+	for _, from := range []spot{own, shared} {
+		list, why := b.target(from)
+		if why != "" {
+			o.why = cmp.Or(o.why, "the parameters cannot be read: "+why)
 			continue
 		}
-		for _, n := range from.Items {
-			where, p, why := b.target(part, n)
-			name, in := scalar(field(p, "name")), scalar(field(p, "in"))
+		for _, n := range list.node.Items {
+			p, why := b.target(spot{list.part, n})
+			name, in := scalar(p.at("name").node), scalar(p.at("in").node)
 			switch {
 			case why != "":
 				o.why = cmp.Or(o.why, "a parameter cannot be read: "+why)
@@ -205,143 +250,155 @@ func (b *bundle) parameters(o *operation, part *part, item, op *document.Node) {
 			case "header", "cookie":
 				b.notes.of("left out headers and cookies", name)
 			case "body":
-				b.oldBody(o, where, p.Fields["schema"], isTrue(p.Fields["required"]))
+				b.oldBody(o, p.at("schema"), isTrue(p.at("required").node))
 			case "formData":
 				form = append(form, p)
 			case "path", "query":
-				o.parameters = append(o.parameters, b.parameter(where, p, name, in, o.at))
+				o.parameters = append(o.parameters, b.parameter(p, name, in, o.at))
 			default:
 				o.why = cmp.Or(o.why, fmt.Sprintf("the parameter %s is in %q; the places are path, query, header, cookie, body and formData", name, oneLine(in, 40)))
 			}
 		}
 	}
 	if len(form) > 0 {
-		b.oldForm(o, part, form)
+		b.oldForm(o, form)
 	}
 }
 
 // oldKeywords are the keywords that a parameter of Swagger 2 has in place of a schema.
 var oldKeywords = strings.Fields("type format pattern enum default items minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems uniqueItems x-example")
 
-func (b *bundle) parameter(part *part, n *document.Node, name, in, at string) parameter {
+func (b *bundle) parameter(s spot, name, in, at string) parameter {
 	b.count()
-	p := parameter{name: name, in: in, about: b.text(n, "description"), required: in == "path" || isTrue(n.Fields["required"])}
-	s := copier{b: b, part: part}
+	p := parameter{name: name, in: in, about: b.text(s.at("description")), required: in == "path" || isTrue(s.at("required").node)}
+	c := copier{b: b, part: s.part}
 	if b.v2 {
 		own := document.Fields()
-		for _, key := range n.Keys {
+		for _, key := range s.node.Keys {
 			if slices.Contains(oldKeywords, key) {
-				own.Set(key, n.Fields[key])
+				own.Set(key, s.node.Fields[key])
 			}
 		}
-		p.schema = s.schema(own, at, 0)
+		p.schema = c.schema(own, at, 0)
 		return p
 	}
-	schema := n.Fields["schema"]
-	if content := n.Fields["content"]; content != nil && len(content.Keys) > 0 {
-		schema = field(content.Fields[content.Keys[0]], "schema")
+	schema := s.at("schema")
+	if content, _ := b.object(s.at("content")); len(content.keys) > 0 {
+		media, _ := b.target(content.at(content.keys[0]))
+		schema = media.at("schema")
 	}
-	p.schema, p.deprecated = s.withExample(schema, b.example(part, n), at), isTrue(n.Fields["deprecated"])
+	p.schema, p.deprecated = b.withExample(schema, b.example(s), at), isTrue(s.at("deprecated").node)
 	return p
 }
 
 // example is the example that stands beside a schema; nil when there is none.
-func (b *bundle) example(part *part, n *document.Node) *document.Node {
-	if e := field(n, "example"); e != nil {
+func (b *bundle) example(s spot) *document.Node {
+	if e := s.at("example").node; e != nil {
 		return e
 	}
-	list := field(n, "examples")
-	if list == nil {
-		return nil
-	}
-	for _, name := range list.Keys {
-		if _, e, why := b.target(part, list.Fields[name]); why == "" && field(e, "value") != nil {
-			return e.Fields["value"]
+	list, _ := b.object(s.at("examples"))
+	for _, name := range list.keys {
+		if e, why := b.target(list.at(name)); why == "" && e.at("value").node != nil {
+			return e.at("value").node
 		}
 	}
 	return nil
 }
 
 // body reads the body of a request.
-func (b *bundle) body(o *operation, part *part, n *document.Node) {
-	part, body, why := b.target(part, n)
+func (b *bundle) body(o *operation, s spot) {
+	unread := func(why string) { o.why = cmp.Or(o.why, "the body cannot be read: "+why) }
+	body, why := b.target(s)
 	if why != "" {
-		o.why = cmp.Or(o.why, "the body cannot be read: "+why)
+		unread(why)
 		return
 	}
-	content := field(body, "content")
-	kind := mediaType(content, true)
+	content, why := b.object(body.at("content"))
+	kind := mediaType(content.keys, true)
+	if why != "" {
+		unread(why)
+		return
+	}
 	if kind == "" {
-		if content != nil && len(content.Keys) > 0 {
-			o.why = cmp.Or(o.why, "a tool call cannot send a body of the type "+content.Keys[0])
+		if len(content.keys) > 0 {
+			o.why = cmp.Or(o.why, "a tool call cannot send a body of the type "+content.keys[0])
 		}
 		return
 	}
-	media := content.Fields[kind]
-	s := copier{b: b, part: part}
-	o.body = s.withExample(field(media, "schema"), b.example(part, media), o.at+"/requestBody")
-	o.bodyRequired = isTrue(field(body, "required"))
+	media, why := b.target(content.at(kind))
+	if why != "" {
+		unread(why)
+		return
+	}
+	o.body = b.withExample(media.at("schema"), b.example(media), o.at+"/requestBody")
+	o.bodyRequired = isTrue(body.at("required").node)
 }
 
 // oldBody reads a body of Swagger 2.
-func (b *bundle) oldBody(o *operation, part *part, schema *document.Node, required bool) {
+func (b *bundle) oldBody(o *operation, schema spot, required bool) {
 	if o.body != nil {
 		o.why = cmp.Or(o.why, "it has more than one body")
 	}
-	s := copier{b: b, part: part}
-	o.body, o.bodyRequired = s.schema(schema, "#", 0), required
+	s := copier{b: b, part: schema.part}
+	o.body, o.bodyRequired = s.schema(schema.node, "#", 0), required
 }
 
 // oldForm makes a body of the fields of a form in Swagger 2.
-func (b *bundle) oldForm(o *operation, part *part, form []*document.Node) {
+func (b *bundle) oldForm(o *operation, form []spot) {
 	props, required := document.Fields(), &document.Node{Kind: document.List}
 	for _, p := range form {
 		own := document.Fields()
-		for _, key := range p.Keys {
+		for _, key := range p.node.Keys {
 			if !slices.Contains([]string{"name", "in", "required"}, key) {
-				own.Set(key, p.Fields[key])
+				own.Set(key, p.node.Fields[key])
 			}
 		}
-		name := scalar(p.Fields["name"])
+		name := scalar(p.at("name").node)
 		props.Set(name, own)
-		if isTrue(p.Fields["required"]) {
+		if isTrue(p.at("required").node) {
 			required.Items = append(required.Items, document.NewText(name))
 		}
 	}
-	b.oldBody(o, part, document.Fields(document.Field{Key: "type", Value: document.NewText("object")},
-		document.Field{Key: "properties", Value: props}, document.Field{Key: "required", Value: required}), len(required.Items) > 0)
+	whole := document.Fields(document.Field{Key: "type", Value: document.NewText("object")},
+		document.Field{Key: "properties", Value: props}, document.Field{Key: "required", Value: required})
+	b.oldBody(o, spot{form[0].part, whole}, len(required.Items) > 0)
 }
 
 // answer reads the schema of the answer to a call that succeeds; nil when there is
 // none.
-func (b *bundle) answer(o *operation, part *part, op *document.Node) *document.Node {
-	list := op.Fields["responses"]
-	if list == nil {
-		return nil
+func (b *bundle) answer(o *operation, s spot) *document.Node {
+	unread := func(why string) { b.notes.add(o.at, "the answer cannot be read: %s", why) }
+	list, why := b.object(s)
+	if why != "" {
+		unread(why)
 	}
-	codes := slices.DeleteFunc(slices.Clone(list.Keys), func(c string) bool { return !strings.HasPrefix(c, "2") })
+	codes := slices.DeleteFunc(slices.Clone(list.keys), func(c string) bool { return !strings.HasPrefix(c, "2") })
 	slices.Sort(codes)
-	if len(codes) == 0 && list.Fields["default"] != nil {
+	if len(codes) == 0 && list.at("default").node != nil {
 		codes = []string{"default"}
 	}
 	for _, code := range codes {
-		where, response, why := b.target(part, list.Fields[code])
+		response, why := b.target(list.at(code))
 		if why != "" {
-			b.notes.add(o.at, "the answer cannot be read: %s", why)
+			unread(why)
 			continue
 		}
-		s := copier{b: b, part: where}
 		at := o.at + "/responses/" + code
 		if b.v2 {
-			if schema := field(response, "schema"); schema != nil {
-				return s.schema(schema, at, 0)
+			if schema := response.at("schema"); schema.node != nil {
+				c := copier{b: b, part: schema.part}
+				return c.schema(schema.node, at, 0)
 			}
 			continue
 		}
-		content := field(response, "content")
-		media := field(content, mediaType(content, false))
-		if schema := field(media, "schema"); schema != nil {
-			return s.withExample(schema, b.example(where, media), at)
+		content, _ := b.object(response.at("content"))
+		media, why := b.target(content.at(mediaType(content.keys, false)))
+		if why != "" {
+			unread(why)
+			continue
+		}
+		if schema := media.at("schema"); schema.node != nil {
+			return b.withExample(schema, b.example(media), at)
 		}
 	}
 	return nil
@@ -349,12 +406,9 @@ func (b *bundle) answer(o *operation, part *part, op *document.Node) *document.N
 
 // mediaType picks the kind of content of a body or an answer: JSON, or else the kind
 // that is most like JSON. It is empty when no kind can be used.
-func mediaType(content *document.Node, request bool) string {
-	if content == nil {
-		return ""
-	}
+func mediaType(kinds []string, request bool) string {
 	best, least := "", 9
-	for _, name := range content.Keys {
+	for _, name := range kinds {
 		kind, _, _ := strings.Cut(strings.ToLower(name), ";")
 		rank := 9
 		switch kind = strings.TrimSpace(kind); {
@@ -379,31 +433,28 @@ func mediaType(content *document.Node, request bool) string {
 	return best
 }
 
-// target follows the references of a value to what they name.
-func (b *bundle) target(part *part, n *document.Node) (*part, *document.Node, string) {
-	for range 32 {
-		ref := field(n, "$ref")
-		if ref == nil {
-			if n == nil {
-				return part, document.Fields(), ""
-			}
-			return part, n, ""
-		}
-		var why string
-		if part, n, _, why = b.reader.follow(part, scalar(ref)); why != "" {
-			return part, nil, why
+// target follows the references of a value to what they name, which is an empty
+// object if there is no value. why says why a reference leads nowhere.
+func (b *bundle) target(s spot) (to spot, why string) {
+	var way hops
+	for ref := refOf(s.node); ref != ""; ref = refOf(s.node) {
+		if s, _, why = b.reader.follow(s.part, ref, &way); why != "" {
+			return spot{}, why
 		}
 	}
-	return part, nil, "the reference leads to itself"
+	if s.node == nil {
+		s.node = document.Fields()
+	}
+	return s, ""
 }
 
 // text is a text of an operation or a parameter, counted.
-func (b *bundle) text(n *document.Node, key string) string {
-	s := scalar(n.Fields[key])
-	if s != "" {
+func (b *bundle) text(s spot) string {
+	text := scalar(s.node)
+	if text != "" {
 		b.count()
 	}
-	return s
+	return text
 }
 
 // count counts a value, and stops the import when there are too many.

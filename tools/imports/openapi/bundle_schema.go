@@ -52,8 +52,8 @@ func (s *copier) schema(n *document.Node, at string, depth int) *document.Node {
 		s.b.notes.of("cut schemas that are nested too deep", at)
 		return out
 	}
-	if ref := n.Fields["$ref"]; ref != nil && ref.Kind == document.Text {
-		out = s.reference(ref.Text)
+	if ref := refOf(n); ref != "" {
+		out = s.reference(ref)
 		if !slices.ContainsFunc(n.Keys, func(key string) bool { return keywords[key] != "" }) || out.Fields["$ref"] == nil {
 			return out
 		}
@@ -211,7 +211,7 @@ func (s *copier) examples(n *document.Node) *document.Node {
 		return n.Items[0]
 	}
 	if n.Kind == document.Object {
-		return s.b.example(s.part, document.Fields(document.Field{Key: "examples", Value: n}))
+		return s.b.example(spot{s.part, document.Fields(document.Field{Key: "examples", Value: n})})
 	}
 	return nil
 }
@@ -253,9 +253,10 @@ func (s *copier) subschema(n *document.Node, key, at string, depth int) *documen
 }
 
 // withExample copies a schema together with an example that stands beside it.
-func (s *copier) withExample(n, example *document.Node, at string) *document.Node {
-	schema := s.schema(n, at, 0)
-	if example == nil || field(n, "example") != nil || field(n, "examples") != nil {
+func (b *bundle) withExample(from spot, example *document.Node, at string) *document.Node {
+	s := copier{b: b, part: from.part}
+	schema := s.schema(from.node, at, 0)
+	if example == nil || from.at("example").node != nil || from.at("examples").node != nil {
 		return schema
 	}
 	s.size(example)
@@ -270,27 +271,22 @@ func (s *copier) reference(ref string) *document.Node {
 		s.b.notes.of("references that could not be followed", why)
 		return document.Fields(document.Field{Key: unresolved, Value: document.NewText(why)})
 	}
-	part, seen := s.part, map[string]bool{}
+	part, way := s.part, hops{}
 	for {
-		to, n, pointer, why := s.b.reader.follow(part, ref)
+		to, pointer, why := s.b.reader.follow(part, ref, &way)
 		if why != "" {
 			return fail(why)
 		}
-		id := to.at + "#" + pointer
-		if seen[id] {
-			return fail("the reference " + ref + " leads to itself")
-		}
-		seen[id] = true
-		next := n.Fields["$ref"]
-		if next != nil && next.Kind == document.Text && len(n.Keys) == 1 {
-			part, ref = to, next.Text
+		if next := refOf(to.node); next != "" && len(to.node.Keys) == 1 {
+			part, ref = to.part, next
 			continue
 		}
+		id := to.part.at + "#" + pointer
 		name := s.b.names[id]
 		if name == "" {
-			name = s.b.name(to, pointer)
+			name = s.b.name(to.part, pointer)
 			s.b.names[id] = name
-			s.b.pending = append(s.b.pending, pendingSchema{name, to, n, id})
+			s.b.pending = append(s.b.pending, pendingSchema{name, to, id})
 		}
 		return document.Fields(document.Field{Key: "$ref", Value: document.NewText(name)})
 	}

@@ -373,7 +373,7 @@ func (g *group) label() string {
 
 // set makes a toolset of a group.
 func (im *importer) set(prefix string, g *group, names map[string]bool) imports.Set {
-	info := field(im.bundle.root.root, "info")
+	info := im.bundle.info()
 	domain := oneLine(plainText(scalar(field(info, "title"))), 80)
 	label := g.label()
 	slug := strings.ToLower(safeName(strings.Join(wordsOf(label), "_"), 60))
@@ -415,15 +415,16 @@ func (im *importer) set(prefix string, g *group, names map[string]bool) imports.
 
 // tag is the place of a tag in the description, and its text.
 func (im *importer) tag(name string) (at, about string) {
-	list := field(im.bundle.root.root, "tags")
-	if list == nil {
+	list, _ := im.bundle.target(im.bundle.whole().at("tags"))
+	if list.node == nil {
 		return "", ""
 	}
-	for i, n := range list.Items {
-		if scalar(field(n, "name")) != name {
+	for i, item := range list.node.Items {
+		n, _ := im.bundle.target(spot{list.part, item})
+		if scalar(n.at("name").node) != name {
 			continue
 		}
-		if about = shortened(scalar(field(n, "description")), 250); about != "" {
+		if about = shortened(scalar(n.at("description").node), 250); about != "" {
 			about = ended(about)
 		}
 		return pointerTo("tags", strconv.Itoa(i)), about

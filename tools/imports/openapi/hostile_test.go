@@ -47,7 +47,7 @@ func TestOpenAPIRefuses(t *testing.T) {
 		{"not YAML", "openapi: 3.0.0\npaths: [\n", "x.yaml:2:8: not YAML: sequence end token ']' not found"},
 		{"not JSON", "{\"openapi\": \"3.0.0\",\n \"paths\": ]", "x.yaml:2:11: invalid character ']' looking for beginning of value"},
 		{"a bomb", "openapi: 3.0.0\n" + bomb, "x.yaml:8:10: the document has more than two million values"},
-		{"deep", "openapi: 3.0.0\npaths: " + strings.Repeat("[", 300_000), "x.yaml:1:1: nested more than 64 deep"},
+		{"deep", "openapi: 3.0.0\npaths: " + strings.Repeat("[", 300_000), "x.yaml:2:10008: nested more than 64 deep"},
 		{"100 MB", strings.Repeat("openapi: 3.0.0 # and so on\n", 100<<20/27), "x.yaml: the description has 99 MiB; at most 64 MiB are read"},
 		{"much YAML", "openapi: 3.0.0\n" + strings.Repeat("# and so on, for a hundred characters or more, without a single value in it, line after line\n", 200_000), "x.yaml: the description has 17 MiB of YAML; at most 16 MiB are read"},
 		{"many values", `{"openapi": "3.0.0", "x": [` + strings.Repeat("[],", 2_000_000) + "[]]}", "x.yaml: the description has more than two million values"},

@@ -58,11 +58,11 @@ const (
 // the error of the context if it ends early. If no operation can be imported, the error
 // wraps [imports.ErrNothing], and the report says why.
 func Import(ctx context.Context, source string, data []byte, o Options) (*imports.Report, error) {
-	root, err := readDescription(source, data)
+	notes := &remarks{}
+	root, err := readDescription(source, data, notes)
 	if err != nil {
 		return nil, err
 	}
-	notes := &remarks{}
 	b := newBundle(ctx, source, root, o, notes)
 	if b.v2, err = isVersion2(source, root); err != nil {
 		return nil, err
@@ -77,15 +77,16 @@ func Import(ctx context.Context, source string, data []byte, o Options) (*import
 		}
 		im.operation(&b.operations[i])
 	}
-	report := &imports.Report{Sets: im.sets(prefixOf(o.Prefix, root, source)), Skipped: notes.skipped, Notes: notes.list()}
+	report := &imports.Report{Sets: im.sets(prefixOf(o.Prefix, b.info(), source)), Skipped: notes.skipped, Notes: notes.list()}
 	if len(im.tools) == 0 {
 		return report, fmt.Errorf("%s: %w", source, imports.ErrNothing)
 	}
 	return report, nil
 }
 
-// readDescription reads YAML or JSON within the bounds.
-func readDescription(source string, data []byte) (*document.Node, error) {
+// readDescription reads YAML or JSON within the bounds. It notes the keys that occur
+// twice in an object.
+func readDescription(source string, data []byte, notes *remarks) (*document.Node, error) {
 	fail := func(hint, format string, args ...any) (*document.Node, error) {
 		return nil, &imports.Error{Source: source, Message: fmt.Sprintf(format, args...), Hint: hint}
 	}
@@ -107,25 +108,42 @@ func readDescription(source string, data []byte) (*document.Node, error) {
 	if line := crowded(data); !isJSON && line > 0 {
 		return nil, &imports.Error{Source: source, Line: line, Column: 1, Message: "one mapping of YAML has too many keys", Hint: "convert the description to JSON"}
 	}
-	root, err := parseAPI(data, trimmed, isJSON)
+	root, again, err := parseAPI(data, trimmed, isJSON)
+	for _, where := range again {
+		notes.of("used the last value of keys that occur twice in an object", source+where)
+	}
 	var located *document.Error
 	switch {
 	case errors.As(err, &located):
-		return nil, &imports.Error{Source: source, Line: located.Line, Column: located.Column, Message: located.Message, Hint: located.Hint}
+		return nil, &imports.Error{Source: source, Line: located.Line, Column: located.Column, Message: withWay(located), Hint: located.Hint}
 	case err != nil:
 		return fail("", "%s", err)
-	case root.Kind != document.Object:
-		return nil, &imports.Error{Source: source, Line: root.Line, Column: root.Column, Message: "the description must be an object",
-			Hint: "an OpenAPI description begins with \"openapi: 3.0.3\" or \"swagger: '2.0'\""}
 	}
 	return root, nil
 }
 
-// parseAPI reads a document. JSON on very long lines is first broken into short
-// ones: columns are counted from the start of the line, again for every value.
-func parseAPI(data, trimmed []byte, isJSON bool) (*document.Node, error) {
+// withWay is the message of an error, with the way to what is nested too deep.
+func withWay(e *document.Error) string {
+	if way := e.Way(); way != "" {
+		return e.Message + ": " + way
+	}
+	return e.Message
+}
+
+// parseAPI reads a document. again has the places of keys that occur twice. JSON on very
+// long lines is first broken into short ones: columns are counted from the start of the
+// line, again for every value.
+func parseAPI(data, trimmed []byte, isJSON bool) (root *document.Node, again []string, err error) {
+	parse := func(read func(document.Option) (*document.Node, error)) (*document.Node, error) {
+		again = nil
+		return read(document.LastWins(func(key string, at, _ document.Place) {
+			again = append(again, fmt.Sprintf(":%d (%s)", at.Line, key))
+		}))
+	}
+	yaml := func(o document.Option) (*document.Node, error) { return document.Parse(data, o) }
 	if !isJSON {
-		return document.Parse(data)
+		root, err = parse(yaml)
+		return root, again, err
 	}
 	broken := false
 	for line := range bytes.Lines(trimmed) {
@@ -133,30 +151,33 @@ func parseAPI(data, trimmed []byte, isJSON bool) (*document.Node, error) {
 	}
 	if !broken {
 		start := bytes.IndexByte(data, '{')
-		n, err := document.ParseJSON(data[start:], 1+bytes.Count(data[:start], []byte("\n")))
+		root, err = parse(func(o document.Option) (*document.Node, error) {
+			return document.ParseJSON(data[start:], 1+bytes.Count(data[:start], []byte("\n")), o)
+		})
 		if err == nil || len(data) > 1<<20 {
-			return n, err
+			return root, again, err
 		}
-		if flow, yamlErr := document.Parse(data); yamlErr == nil {
-			return flow, nil // YAML may begin with a brace, too
+		if flow, yamlErr := parse(yaml); yamlErr == nil {
+			return flow, again, nil // YAML may begin with a brace, too
 		}
-		return nil, err
+		return nil, nil, err
 	}
 	var short bytes.Buffer
 	if err := json.Indent(&short, trimmed, "", ""); err != nil {
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
 			before := trimmed[:min(int(syntax.Offset), len(trimmed))]
-			return nil, &document.Error{Place: document.Place{Line: 1 + bytes.Count(before, []byte("\n")), Column: max(1, len(before)-1-bytes.LastIndexByte(before, '\n'))}, Message: err.Error()}
+			return nil, nil, &document.Error{Place: document.Place{Line: 1 + bytes.Count(before, []byte("\n")), Column: max(1, len(before)-1-bytes.LastIndexByte(before, '\n'))}, Message: strings.Replace(err.Error(), "exceeded max depth", "is nested too deep", 1)}
 		}
-		return nil, err
+		return nil, nil, err
 	}
-	n, err := document.ParseJSON(short.Bytes(), 1)
-	if err != nil { // its lines are not those of the source
-		message, _, _ := strings.Cut(err.Error(), " at [")
-		return nil, errors.New(message)
+	root, err = document.ParseJSON(short.Bytes(), 1, document.LastWins(func(key string, _, _ document.Place) {
+		again = append(again, " ("+key+")") // lines are not those of the source
+	}))
+	if located := (*document.Error)(nil); errors.As(err, &located) {
+		return nil, nil, errors.New(withWay(located))
 	}
-	return n, nil
+	return root, again, err
 }
 
 // countValues is an upper bound of the number of values of a document. It is taken
@@ -215,6 +236,10 @@ func crowded(data []byte) int {
 
 // isVersion2 reports whether a description is Swagger 2, and not OpenAPI 3.
 func isVersion2(source string, root *document.Node) (v2 bool, err error) {
+	if root.Kind != document.Object {
+		return false, &imports.Error{Source: source, Line: root.Line, Column: root.Column, Message: "the description must be an object",
+			Hint: "an OpenAPI description begins with \"openapi: 3.0.3\" or \"swagger: '2.0'\""}
+	}
 	for _, key := range []string{"openapi", "swagger", "swaggerVersion"} {
 		n := root.Fields[key]
 		if n == nil {

@@ -1,16 +1,20 @@
 package openapi
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/url"
 	"os"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 	"unicode"
 
@@ -19,8 +23,11 @@ import (
 	"switchyard/tools/imports"
 )
 
-// maxParts bounds the documents that a description consists of.
-const maxParts = 200
+// The bounds of what a description refers to.
+const (
+	maxParts = 10_000 // documents; some APIs keep every operation and every schema in a file of its own
+	maxHops  = 64     // references that lead to each other
+)
 
 // part is one document of a description.
 type part struct {
@@ -37,12 +44,14 @@ type reader struct {
 	ctx    context.Context
 	o      Options
 	client *http.Client
+	notes  *remarks
 	parts  map[string]*part
-	bytes  int
+
+	bytes, values, followed int // of all parts, and how many references
 }
 
-func newReader(ctx context.Context, source string, root *document.Node, o Options) (*reader, *part) {
-	r := &reader{ctx: ctx, o: o, client: o.Client, parts: map[string]*part{}}
+func newReader(ctx context.Context, source string, root *document.Node, o Options, notes *remarks) (*reader, *part) {
+	r := &reader{ctx: ctx, o: o, client: o.Client, notes: notes, parts: map[string]*part{}}
 	if r.client == nil {
 		r.client = &http.Client{Timeout: 30 * time.Second}
 	}
@@ -56,29 +65,94 @@ func newReader(ctx context.Context, source string, root *document.Node, o Option
 	return r, first
 }
 
-// follow finds what a reference in a document refers to. why says why there is
-// nothing.
-func (r *reader) follow(from *part, ref string) (to *part, n *document.Node, pointer, why string) {
+// spot is a value and the document that it is in.
+type spot struct {
+	part *part
+	node *document.Node
+}
+
+// at is the value behind a key; its node is nil where there is none.
+func (s spot) at(key string) spot { return spot{s.part, field(s.node, key)} }
+
+// hops are the references that were followed one after the other, to what they name.
+type hops []string
+
+// add adds a reference. why is not empty if it leads in a circle, or too far.
+func (h *hops) add(from *part, ref string) (why string) {
+	at := from.at + " " + ref
+	again := slices.Contains(*h, at)
+	*h = append(*h, at)
+	switch {
+	case again:
+		return "the reference " + ref + " leads to itself: " + h.String()
+	case len(*h) > maxHops:
+		return fmt.Sprintf("the reference %s is one of more than %d that lead to each other: %s", ref, maxHops, h)
+	}
+	return ""
+}
+
+// String is the way that the references take, from the first to the last.
+func (h hops) String() string {
+	var refs []string
+	for i, hop := range h {
+		if i < 4 || i == len(h)-1 {
+			_, ref, _ := strings.Cut(hop, " ")
+			refs = append(refs, ref)
+		} else if i == 4 {
+			refs = append(refs, "…")
+		}
+	}
+	return strings.Join(refs, " → ")
+}
+
+// follow finds what a reference in a document names, and the pointer to it. why says
+// why there is nothing. way are the references that led to this one, which is added.
+func (r *reader) follow(from *part, ref string, way *hops) (to spot, pointer, why string) {
+	if why = way.add(from, ref); why != "" {
+		return spot{}, "", why
+	}
+	if r.followed++; r.followed > maxValues {
+		return spot{}, "", "the description follows more than two million references"
+	}
 	place, fragment, _ := strings.Cut(ref, "#")
-	if to = from; place != "" {
-		if to = r.part(from, place); to.err != "" {
-			return nil, nil, "", to.err
+	to.part = from
+	if place != "" {
+		if to.part = r.part(from, place); to.part.err != "" {
+			return spot{}, "", to.part.err
 		}
 	}
 	fragment, err := url.PathUnescape(fragment)
 	if err != nil || fragment != "" && !strings.HasPrefix(fragment, "/") {
-		return nil, nil, "", "the reference " + ref + " is not written as a pointer (#/…)"
+		return spot{}, "", "the reference " + ref + " is not written as a pointer (#/…)"
 	}
-	n = to.root
+	to.node = to.part.root
 	if fragment == "" {
-		return to, n, "", ""
+		return to, "", ""
 	}
 	for _, key := range strings.Split(fragment[1:], "/") {
-		if n = inside(n, key); n == nil {
-			return nil, nil, "", "the reference " + ref + " names nothing"
+		next := inside(to.node, key)
+		// A part of the document may itself be a reference: "schemas: {$ref: all.yaml}".
+		if beside := refOf(to.node); next == nil && beside != "" {
+			through := slices.Clone(*way)
+			if to, pointer, why = r.follow(to.part, beside, &through); why != "" {
+				return spot{}, "", why
+			}
+			next = inside(to.node, key)
 		}
+		if next == nil {
+			return spot{}, "", "the reference " + ref + " names nothing"
+		}
+		to.node, pointer = next, pointer+"/"+key
 	}
-	return to, n, fragment, ""
+	return to, pointer, ""
+}
+
+// refOf is the reference that an object is or has; empty if there is none.
+func refOf(n *document.Node) string {
+	if ref := field(n, "$ref"); ref != nil && ref.Kind == document.Text {
+		return ref.Text
+	}
+	return ""
 }
 
 // inside is the value behind one part of a pointer.
@@ -135,9 +209,12 @@ func (r *reader) part(from *part, place string) *part {
 	r.parts[p.at] = p
 	data, why := r.read(p)
 	if why == "" {
-		if p.root, err = readDescription(p.at, data); err != nil {
+		if p.root, err = readDescription(p.at, data, r.notes); err != nil {
 			why = err.Error()
 		}
+	}
+	if r.values += countValues(data, bytes.HasPrefix(bytes.TrimSpace(data), []byte("{"))); r.values > maxValues && why == "" {
+		p.root, why = nil, "the documents that the description refers to have more than two million values"
 	}
 	p.err = why
 	return p
@@ -160,12 +237,27 @@ func (r *reader) read(p *part) (data []byte, why string) {
 		data, err = r.fetch(p.url)
 	}
 	if err != nil {
-		return nil, p.at + " cannot be read: " + oneLine(err.Error(), 200)
+		return nil, p.at + " cannot be read: " + oneLine(reason(err), 200)
 	}
 	if r.bytes += len(data); r.bytes > imports.MaxBytes {
 		return nil, fmt.Sprintf("the documents that the description refers to have more than %d MiB", imports.MaxBytes>>20)
 	}
 	return data, ""
+}
+
+// reason is why a document cannot be read.
+func reason(err error) string {
+	var system syscall.Errno
+	var file *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "there is no such file"
+	case errors.As(err, &system):
+		return system.Error()
+	case errors.As(err, &file): // the only other reason of [os.Root]
+		return "it is not in the folder of the description"
+	}
+	return err.Error()
 }
 
 var errTooLarge = fmt.Errorf("it has more than %d MiB", imports.MaxBytes>>20)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"switchyard/internal/document"
+	"switchyard/tools/imports/internal/plain"
 )
 
 // The bounds of the schema of one tool. The rest is left out, with a note.
@@ -104,8 +105,14 @@ func (w *writer) write(s *shape, hint any, depth int) (json.RawMessage, error) {
 	if _, err := regexp.Compile(s.pattern); s.pattern != "" && err == nil && len(s.pattern) <= 500 {
 		f.add("pattern", s.pattern)
 	}
+	unmet := plain.Unmet(s.kind, s.numbers)
 	for _, key := range boundKeys {
-		if n, ok := s.numbers[key]; ok {
+		n, ok := s.numbers[key]
+		switch {
+		case !ok:
+		case slices.Contains(unmet, key):
+			w.notes.of("left out bounds that no value can meet", w.at+" "+key)
+		default:
 			f.add(key, n)
 		}
 	}

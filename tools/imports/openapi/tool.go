@@ -104,6 +104,7 @@ func (im *importer) name(o *operation) string {
 	if name == "" {
 		name = safeName(madeName(o), 64)
 	}
+	name = tools.Unreserved(name)
 	base := name
 	for n := 2; im.names[name]; n++ {
 		end := fmt.Sprintf("_%d", n)
@@ -279,8 +280,8 @@ func (im *importer) identifiers(o *operation, args *arguments, effect tools.Effe
 }
 
 // prefixOf is the beginning of the names of the toolsets.
-func prefixOf(wanted string, root *document.Node, source string) string {
-	title := plainText(scalar(field(root.Fields["info"], "title")))
+func prefixOf(wanted string, info *document.Node, source string) string {
+	title := plainText(scalar(field(info, "title")))
 	noise := []string{"swagger", "openapi", "api", "apis", "rest", "restful", "the", "v1", "v2", "v3", "specification", "spec", "service", "public"}
 	var words []string
 	for _, w := range wordsOf(strings.ReplaceAll(title, "OpenAPI", "openapi")) {

@@ -12,15 +12,20 @@ import (
 // fits drops keywords that contradict the rest of a schema, so that a value can fit
 // it.
 func fits(s *document.Node, odd *Oddities) {
-	for _, pair := range [][2]string{{"minimum", "maximum"}, {"exclusiveMinimum", "exclusiveMaximum"}, {"minLength", "maxLength"}, {"minItems", "maxItems"}, {"minimum", "exclusiveMaximum"}, {"exclusiveMinimum", "maximum"}} {
-		low, high := s.Fields[pair[0]], s.Fields[pair[1]]
-		if low == nil || high == nil {
-			continue
+	bounds := map[string]float64{}
+	for _, key := range slices.Concat(numberKeywords, countKeywords) {
+		if n := s.Fields[key]; n != nil && (n.Kind == document.Whole || n.Kind == document.Real) {
+			bounds[key] = numeric(n)
 		}
-		if l, h := numeric(low), numeric(high); l > h || l == h && strings.Contains(pair[0]+pair[1], "xclusive") {
-			odd.Add("%s and %s that contradict each other were left out", pair[0], pair[1])
-			s.Delete(pair[0])
-			s.Delete(pair[1])
+	}
+	kind := ""
+	if t := s.Fields["type"]; t != nil {
+		kind = t.Text
+	}
+	if unmet := plain.Unmet(kind, bounds); len(unmet) > 0 {
+		odd.Add("bounds that no value can meet were left out: %s", strings.Join(unmet, ", "))
+		for _, key := range unmet {
+			s.Delete(key)
 		}
 	}
 	t := s.Fields["type"]

@@ -10,7 +10,19 @@ import (
 // so that a thousand odd types make one line of a report.
 type Oddities struct {
 	count map[string]int
+	first map[string]string // where it first occurred, if that is told
 	order []string
+}
+
+// AddAt counts a change, and tells where it occurred first.
+func (o *Oddities) AddAt(where, format string, args ...any) {
+	what := fmt.Sprintf(format, args...)
+	if o.Add("%s", what); o.count[what] == 1 {
+		if o.first == nil {
+			o.first = map[string]string{}
+		}
+		o.first[what] = where
+	}
 }
 
 // Add counts a change.
@@ -32,7 +44,11 @@ func (o *Oddities) Add(format string, args ...any) {
 // is clear that the function is imported.
 func (o *Oddities) Join(other *Oddities) {
 	for _, what := range other.order {
-		o.Add("%s", what)
+		if where := other.first[what]; where != "" {
+			o.AddAt(where, "%s", what)
+		} else {
+			o.Add("%s", what)
+		}
 		o.count[what] += other.count[what] - 1
 	}
 }
@@ -41,10 +57,14 @@ func (o *Oddities) Join(other *Oddities) {
 func (o *Oddities) Notes(where string) []imports.Note {
 	var notes []imports.Note
 	for _, what := range o.order {
+		text := what
 		if n := o.count[what]; n > 1 {
-			what = fmt.Sprintf("%s (%d times)", what, n)
+			text = fmt.Sprintf("%s (%d times)", what, n)
 		}
-		notes = append(notes, imports.Notef(where, "%s", what))
+		if at := o.first[what]; at != "" {
+			text += ", first at " + at
+		}
+		notes = append(notes, imports.Notef(where, "%s", text))
 	}
 	return notes
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"switchyard/internal/document"
+	"switchyard/tools"
 	"switchyard/tools/imports"
 	"switchyard/tools/imports/internal/plain"
 	"switchyard/tools/naming"
@@ -39,7 +40,12 @@ type Reading struct {
 	Beyond  int             // tools past imports.MaxTools
 	skipped int             // notes past MaxSkipped
 	names   map[string]bool // of sets
+	again   int             // keys that occur twice in an object
+	places  []string        // of the first ones
 }
+
+// mostPlaces bounds the places in a note about many.
+const mostPlaces = 8
 
 // New begins an import.
 func New(source string) *Reading {
@@ -70,6 +76,13 @@ func (r *Reading) Finish() (*imports.Report, error) {
 		r.report.Skipped = append(r.report.Skipped, imports.Notef(r.Source, "%d more were left out for reasons like these", r.skipped))
 	}
 	r.report.Notes = append(r.report.Notes, r.Odd.Notes(r.Source)...)
+	if r.again > 0 {
+		more := ""
+		if n := r.again - len(r.places); n > 0 {
+			more = fmt.Sprintf(" and %d more", n)
+		}
+		r.Note(r.Source, "used the last value of keys that occur twice in an object: %s%s", strings.Join(r.places, ", "), more)
+	}
 	if len(r.report.Sets) == 0 {
 		return &r.report, fmt.Errorf("%s: %w", r.Source, imports.ErrNothing)
 	}
@@ -152,7 +165,7 @@ func functionName(name string) string {
 	if strings.Trim(name, "_-") == "" {
 		return ""
 	}
-	return name[:min(len(name), maxNameLength)]
+	return tools.Unreserved(name[:min(len(name), maxNameLength)])
 }
 
 // sentence says a name in words.
@@ -239,21 +252,34 @@ func same(a, b *imports.Tool) bool {
 	return a.Name == b.Name && a.About == b.About && bytes.Equal(a.Parameters, b.Parameters) && bytes.Equal(a.Returns, b.Returns)
 }
 
-// Parse reads a JSON document of at most [MaxValues] values. The error is of type
-// [*imports.Error].
-func Parse(source string, data []byte, line int, hint string) (*document.Node, error) {
+// Parse reads a JSON document of at most [MaxValues] values. line is the number of its
+// first line, or 0 if it is not in a file of its own. Of keys that occur twice in an
+// object the last counts, which is noted. The error is of type [*imports.Error].
+func (r *Reading) Parse(data []byte, line int, hint string) (*document.Node, error) {
 	// Nodes are much larger than what they are read from.
 	if n := bytes.Count(data, []byte(",")) + bytes.Count(data, []byte("[")) + bytes.Count(data, []byte("{")); n > MaxValues {
-		return nil, &imports.Error{Source: source, Line: line, Message: fmt.Sprintf("the document has more than %d values", MaxValues), Hint: "split it, or put one list on every line of a .jsonl file"}
+		return nil, &imports.Error{Source: r.Source, Line: max(line, 1), Message: fmt.Sprintf("the document has more than %d values", MaxValues), Hint: "split it, or put one list on every line of a .jsonl file"}
 	}
-	if err := plain.CheckUTF8(source, data, line); err != nil {
+	if err := plain.CheckUTF8(r.Source, data, max(line, 1)); err != nil {
 		return nil, err
 	}
-	n, err := document.ParseJSON(data, line)
+	n, err := document.ParseJSON(data, max(line, 1), document.LastWins(func(key string, at, _ document.Place) {
+		if r.again++; len(r.places) == mostPlaces {
+			return
+		}
+		where := r.Source
+		if line > 0 {
+			where = fmt.Sprintf("%s:%d", r.Source, at.Line)
+		}
+		r.places = append(r.places, fmt.Sprintf("%s (%s)", where, Quoted(key)))
+	}))
 	if err != nil {
-		out := &imports.Error{Source: source, Line: line, Column: 1, Message: err.Error(), Hint: hint}
+		out := &imports.Error{Source: r.Source, Line: max(line, 1), Column: 1, Message: err.Error(), Hint: hint}
 		if e := (*document.Error)(nil); errors.As(err, &e) {
 			out.Line, out.Column, out.Hint = e.Line, e.Column, cmp.Or(e.Hint, hint)
+			if way := e.Way(); way != "" {
+				out.Message += ": " + way
+			}
 		}
 		return nil, out
 	}

@@ -31,6 +31,14 @@ type SchemaReader struct {
 	Root   *document.Node // what "#/…" leads into
 	Odd    *Oddities
 	values int
+	way    []string // to the schema that is being read
+}
+
+// inside reads a schema within another one, to which a step leads.
+func (r *SchemaReader) inside(step string, n *document.Node, depth int, refs []string) *document.Node {
+	r.way = append(r.way, step)
+	defer func() { r.way = r.way[:len(r.way)-1] }()
+	return r.schema(n, depth+1, refs)
 }
 
 // Parameters reads the schema of all parameters of a function. The error says why
@@ -107,7 +115,7 @@ func (r *SchemaReader) schema(n *document.Node, depth int, refs []string) *docum
 		}
 		return out
 	case depth > maxSchemaDepth:
-		r.Odd.Add("a schema is cut off %d levels deep", maxSchemaDepth)
+		r.Odd.AddAt(Quoted(jsonptr.Join(r.way...)), "a schema is cut off %d levels deep", maxSchemaDepth)
 		return out
 	}
 	n, refs = r.Resolved(n, refs)
@@ -133,7 +141,7 @@ func (r *SchemaReader) Resolved(n *document.Node, refs []string) (*document.Node
 		case target == nil:
 			r.Odd.Add("the reference %s leads out of the source and was not followed; anything is allowed in its place", Quoted(ref))
 		case slices.Contains(refs, ref), len(refs) > maxReferences:
-			r.Odd.Add("the reference %s leads back to itself and was cut", Quoted(ref))
+			r.Odd.AddAt(Quoted(jsonptr.Join(r.way...)), "the reference %s leads back to itself and was cut", Quoted(ref))
 		default:
 			refs = append(slices.Clip(refs), ref)
 			n = r.merged(target, beside)
@@ -282,7 +290,7 @@ func (r *SchemaReader) keyword(key string, v, n, out *document.Node, depth int, 
 			v = v.Items[0]
 		}
 		if v.Kind == document.Object || v.Kind == document.Text {
-			out.Set("items", r.schema(v, depth+1, refs))
+			out.Set("items", r.inside("items", v, depth, refs))
 		}
 	}
 }
@@ -397,7 +405,7 @@ func (r *SchemaReader) properties(n, out *document.Node, depth int, refs []strin
 			r.Odd.Add("a parameter without a usable name was left out")
 			continue
 		}
-		fields.Set(name, r.schema(p, depth+1, refs))
+		fields.Set(name, r.inside(name, p, depth, refs))
 		if p.Kind == document.Object && p.Fields["required"] != nil && p.Fields["required"].Value == true {
 			must[name] = true
 		}
