@@ -1,0 +1,132 @@
+package gen
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"switchyard/datasets"
+	"switchyard/internal/keyed"
+	"switchyard/internal/race"
+	"switchyard/mission"
+	"switchyard/proof"
+	"switchyard/tools"
+	"switchyard/tools/imports"
+	"switchyard/tools/imports/openapi"
+	"switchyard/tools/toolfile"
+)
+
+var (
+	descriptionSeed  = flag.Uint64("description", 0, "the seed of the only description that TestDescriptions makes; 0 makes many")
+	descriptionsTime = flag.Duration("descriptions-for", 5*time.Minute, "how long TestDescriptions makes descriptions with -exhaustive")
+)
+
+// Whatever an API description says, it is imported, its toolsets are loaded, and 20
+// entries are made of them and proved again from their bytes, without a panic and in
+// reasonable time. With -exhaustive, as many descriptions as fit into the time are made,
+// other ones each day, and whole runs of them.
+func TestDescriptions(t *testing.T) {
+	first, n, until := uint64(16), 100, time.Now().Add(time.Hour)
+	switch {
+	case *descriptionSeed != 0:
+		oneDescription(t, *descriptionSeed)
+		return
+	case *exhaustive:
+		first, n, until = uint64(time.Now().Unix()/86400), 1<<30, time.Now().Add(*descriptionsTime)
+	case testing.Short() || race.Enabled:
+		n = 8
+	}
+	made, sets, entries := 0, 0, 0
+	for ; made < n && time.Now().Before(until) && !t.Failed(); made++ {
+		s, e := oneDescription(t, keyed.Hash(first, keyed.Int(made)))
+		sets, entries = sets+s, entries+e
+	}
+	if t.Logf("%d descriptions gave %d toolsets and %d entries", made, sets, entries); entries < made {
+		t.Error("too little comes of the descriptions to show anything")
+	}
+}
+
+// oneDescription makes a description, its toolsets, and entries of these.
+func oneDescription(t *testing.T, seed uint64) (sets, entries int) {
+	t.Helper()
+	folder := t.TempDir()
+	d := describeAPI(seed)
+	start := time.Now()
+	defer func() {
+		if took := time.Since(start); took > 20*time.Second {
+			t.Errorf("it took %v", took)
+		}
+		if t.Failed() {
+			t.Logf("go test ./gen -run TestDescriptions -description %d\n%s\n%v", seed, d.main, d.parts)
+		}
+	}()
+	for name, text := range d.parts {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	report, err := openapi.Import(t.Context(), "main.json", []byte(d.main), openapi.Options{Folder: folder})
+	if err != nil {
+		if report == nil || !errors.Is(err, imports.ErrNothing) {
+			t.Error(err)
+		}
+		return 0, 0
+	}
+	var loaded []*tools.Toolset
+	for i := range report.Sets {
+		text, err := report.Sets[i].YAML()
+		if err != nil {
+			t.Fatal(err)
+		}
+		set, err := toolfile.Parse(report.Sets[i].File(), text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(set.Tools) != len(report.Sets[i].Tools) {
+			t.Errorf("%d tools of %d are left", len(set.Tools), len(report.Sets[i].Tools))
+		}
+		loaded = append(loaded, set)
+	}
+	c := Config{Seed: seed, Toolsets: loaded, Out: filepath.Join(folder, "run"), Missions: []int{1, 2}, PerPath: 1, Limit: 20, Version: "test"}
+	if *exhaustive {
+		return len(loaded), wholeRun(t, c)
+	}
+	prover := proof.New()
+	_, err = c.sample(t.Context(), c.Limit, 4, func(made product) {
+		if made.entry == nil {
+			return
+		}
+		entries++
+		var again mission.Entry
+		if err := json.Unmarshal(made.lines[0], &again); err != nil {
+			t.Error(err)
+		} else if wrong := prover.Entry(&again); len(wrong) > 0 {
+			t.Errorf("%s: %v", again.ID, wrong)
+		}
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	return len(loaded), entries
+}
+
+// wholeRun makes a run and verifies its folder.
+func wholeRun(t *testing.T, c Config) (entries int) {
+	t.Helper()
+	run, err := Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked, err := datasets.Verify(t.Context(), datasets.VerifyConfig{Paths: []string{c.Out}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !checked.OK {
+		t.Errorf("%+v", checked.Listed)
+	}
+	return run.Accepted
+}
