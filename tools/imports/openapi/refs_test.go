@@ -124,7 +124,7 @@ func TestReferencesThatLeadNowhere(t *testing.T) {
 		{"good.yaml", ""}, // a link within the folder
 		{"gone.yaml", "gone.yaml cannot be read: there is no such file"},
 		{"dir/gone.yaml", "dir/gone.yaml cannot be read: there is no such file"},
-		{"dir", "dir cannot be read: it is no regular file"},
+		{"dir", "dir cannot be read: it is not a regular file"},
 		{"../secret.yaml", "../secret.yaml cannot be read: " + outside},
 		{"dir/../../secret.yaml", "../secret.yaml cannot be read: " + outside},
 		{filepath.ToSlash(filepath.Join(folder, "secret.yaml")), "cannot be read: "},
