@@ -83,7 +83,7 @@ var allowed = map[string][]string{
 
 	"tools/describe":                    {"internal/document", "mission", "tools", "tools/toolfile"},
 	"tools/find":                        {"internal/nearest", "tools", "tools/catalog", "tools/toolfile"},
-	"tools/imports":                     {"internal/document", "internal/wholefile", "tools", "tools/links", "tools/toolfile"},
+	"tools/imports":                     {"internal/caught", "internal/document", "internal/wholefile", "tools", "tools/links", "tools/toolfile"},
 	"tools/imports/functions":           {"internal/document", "internal/jsontext", "tools/imports", "tools/imports/internal/plain", "tools/imports/internal/reading"},
 	"tools/imports/internal/importtest": {"tools/imports", "tools/toolfile"},
 	"tools/imports/internal/plain":      {"tools", "tools/imports"},

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"switchyard/datasets"
+	"switchyard/internal/caught"
 	"switchyard/internal/keyed"
 	"switchyard/internal/race"
 	"switchyard/mission"
@@ -30,7 +31,7 @@ var (
 // reasonable time. With -exhaustive, as many descriptions as fit into the time are made,
 // other ones each day, and whole runs of them.
 func TestDescriptions(t *testing.T) {
-	first, n, until := uint64(16), 100, time.Now().Add(time.Hour)
+	first, n, until := uint64(16), 120, time.Now().Add(time.Hour)
 	switch {
 	case *descriptionSeed != 0:
 		oneDescription(t, *descriptionSeed)
@@ -64,34 +65,30 @@ func oneDescription(t *testing.T, seed uint64) (sets, entries int) {
 			t.Logf("go test ./gen -run TestDescriptions -description %d\n%s\n%v", seed, d.main, d.parts)
 		}
 	}()
+	faulty := func(err error) {
+		if fault, ok := errors.AsType[*caught.Error](err); ok {
+			t.Errorf("%v\n%s", fault, fault.Stack)
+			return
+		}
+		t.Error(err)
+	}
 	for name, text := range d.parts {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	report, err := openapi.Import(t.Context(), "main.json", []byte(d.main), openapi.Options{Folder: folder})
+	var loaded []*tools.Toolset
+	err := caught.Do(func() string { return "loading" }, func() (err error) {
+		loaded, err = importedSets(t, d.main, folder)
+		return err
+	})
 	if err != nil {
-		if report == nil || !errors.Is(err, imports.ErrNothing) {
-			t.Error(err)
-		}
+		faulty(err)
+	}
+	if len(loaded) == 0 {
 		return 0, 0
 	}
-	var loaded []*tools.Toolset
-	for i := range report.Sets {
-		text, err := report.Sets[i].YAML()
-		if err != nil {
-			t.Fatal(err)
-		}
-		set, err := toolfile.Parse(report.Sets[i].File(), text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(set.Tools) != len(report.Sets[i].Tools) {
-			t.Errorf("%d tools of %d are left", len(set.Tools), len(report.Sets[i].Tools))
-		}
-		loaded = append(loaded, set)
-	}
-	c := Config{Seed: seed, Toolsets: loaded, Out: filepath.Join(folder, "run"), Missions: []int{1, 2}, PerPath: 1, Limit: 20, Version: "test"}
+	c := Config{Seed: seed, Toolsets: loaded, Out: filepath.Join(folder, "run"), Missions: []int{1, 2}, PerPath: 1, Limit: 20, Version: "test", Fault: faulty}
 	if *exhaustive {
 		return len(loaded), wholeRun(t, c)
 	}
@@ -112,6 +109,31 @@ func oneDescription(t *testing.T, seed uint64) (sets, entries int) {
 		t.Error(err)
 	}
 	return len(loaded), entries
+}
+
+// importedSets imports a description and loads its toolsets; there may be none.
+func importedSets(t *testing.T, description, folder string) (loaded []*tools.Toolset, err error) {
+	report, err := openapi.Import(t.Context(), "main.json", []byte(description), openapi.Options{Folder: folder})
+	if report != nil && errors.Is(err, imports.ErrNothing) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	for i := range report.Sets {
+		text, err := report.Sets[i].YAML()
+		if err != nil {
+			return nil, err
+		}
+		set, err := toolfile.Parse(report.Sets[i].File(), text)
+		if err != nil {
+			return nil, err
+		}
+		if len(set.Tools) != len(report.Sets[i].Tools) {
+			t.Errorf("%d tools of %d are left", len(set.Tools), len(report.Sets[i].Tools))
+		}
+		loaded = append(loaded, set)
+	}
+	return loaded, nil
 }
 
 // wholeRun makes a run and verifies its folder.

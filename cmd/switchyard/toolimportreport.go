@@ -25,6 +25,9 @@ func (c *console) saveImported(ctx context.Context, sources []imports.Source, f 
 	case err != nil:
 		return err
 	}
+	for _, fault := range result.Faults {
+		c.fault(fault)
+	}
 	err = c.show(f.asJSON, struct {
 		*imports.Result
 		Usage []jsonUse `json:"usage,omitempty"`

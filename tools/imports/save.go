@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/internal/caught"
 	"switchyard/internal/wholefile"
 	"switchyard/tools"
 	"switchyard/tools/links"
@@ -31,6 +32,7 @@ type Result struct {
 	Skipped  []SourceNote `json:"skipped"`
 	Notes    []SourceNote `json:"notes"`
 	Problems []string     `json:"problems"` // of toolsets that were not written
+	Faults   []error      `json:"-"`        // panics, which cost a tool or a toolset: faults of this program
 }
 
 // Saved is a toolset that was written, with its effects and links.
@@ -223,6 +225,10 @@ func hold(out string, oneFile bool) (*wholefile.Lock, error) {
 // is nil, and its problems are in the result, when nothing is left.
 func (r *Result) checked(source string, s *Set) (*Saved, error) {
 	text, set, problems, err := s.load()
+	if fault, ok := errors.AsType[*caught.Error](err); ok {
+		r.Faults = append(r.Faults, fault)
+		problems = toolfile.Problems{{File: s.Name, Message: "a fault in the program: " + fault.Cause}}
+	}
 	if len(problems) > 0 {
 		if s, err = r.usable(source, s, problems); s == nil || err != nil {
 			return nil, err
@@ -255,6 +261,7 @@ func (r *Result) checked(source string, s *Set) (*Saved, error) {
 
 // load writes a set as a toolset file and reads it. problems are those of the file.
 func (s *Set) load() (text []byte, set *tools.Toolset, problems toolfile.Problems, err error) {
+	defer caught.As(&err, func() string { return "toolset " + s.Name })
 	if text, err = s.YAML(); err != nil {
 		return nil, nil, nil, err
 	}
@@ -275,6 +282,9 @@ func (r *Result) usable(source string, s *Set, all toolfile.Problems) (*Set, err
 		with := kept
 		with.Tools = append(slices.Clone(kept.Tools), t)
 		_, _, problems, err := with.load()
+		if fault, ok := errors.AsType[*caught.Error](err); ok {
+			problems, err = toolfile.Problems{{Message: "a fault in the program: " + fault.Cause}}, nil
+		}
 		switch {
 		case err != nil:
 			return nil, err
