@@ -138,7 +138,7 @@ func TestVerifyDerived(t *testing.T) {
 		{"the hash", "split", "file.changed", "it is not as it was written", func(d derivedFixture) { d.swap(LeaksName, `"ids"`, `"IDs"`) }},
 		{"the origin", "filter", "file.changed", "it is not as it was written", func(d derivedFixture) { d.swap(OriginName, `"version": "d`, `"version": "D`) }},
 		{"a byte that proves", "merge", "file.changed", "lines 1–80 are not as they were written", func(d derivedFixture) { d.swap("entries.jsonl", `"background":"`, `"background":"x`) }},
-		{"the size", "sample", "file.changed", "what follows line 20 (", func(d derivedFixture) {
+		{"the size", "sample", "file.changed", "it is not as it was written", func(d derivedFixture) {
 			d.origin(func(o map[string]any) { o["files"].([]any)[0].(map[string]any)["bytes"] = 7 })
 		}},
 		{"a missing side", "split", "origin.files", "test/entries.jsonl is not there", func(d derivedFixture) {

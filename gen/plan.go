@@ -85,7 +85,7 @@ func newSpace(ctx context.Context, c *Config, filter mission.Filter) (*space, er
 	dealt, n := s.relations.afresh(), 0
 	for kinds, turn := range s.paths() {
 		if n++; n%4096 == 0 && ctx.Err() != nil {
-			break
+			return nil, ctx.Err()
 		}
 		for i, k := range kinds {
 			rel := dealt.relation(i, k, turn)
@@ -98,7 +98,7 @@ func newSpace(ctx context.Context, c *Config, filter mission.Filter) (*space, er
 	s.patterns = multi.spread(len(patterns), func(_ class, o int) bool {
 		return slices.ContainsFunc(s.abilities, func(a ability) bool { return a.can(mission.Kind(patterns[o])) })
 	})
-	return s, ctx.Err()
+	return s, nil
 }
 
 // relation returns the relation of mission i of the next entry.
