@@ -16,9 +16,7 @@ import (
 func TestFaultsAreTold(t *testing.T) {
 	broken := func(what string) error {
 		return caught.Do(func() string { return what }, func() error {
-			var none map[string]int
-			none["x"] = 1
-			return nil
+			panic("out of\ncheese")
 		})
 	}
 	cache := t.TempDir()
@@ -29,9 +27,9 @@ func TestFaultsAreTold(t *testing.T) {
 		want  []string
 	}{
 		{"an entry", "XDG_CACHE_HOME=" + cache, false,
-			[]string{"error: a fault in switchyard: entry a: assignment to entry in nil map\n", "  and 1 more like it\n", "hint: please report it, with " + filepath.Join(cache, "switchyard", "faults.log")}},
+			[]string{"error: a fault in switchyard: entry a: out of cheese\n", "  and 1 more like it\n", "hint: please report it, with " + filepath.Join(cache, "switchyard", "faults.log")}},
 		{"the command", "XDG_CACHE_HOME=" + cache, true,
-			[]string{"error: a fault in switchyard: entry a: assignment to entry in nil map\n", "  and 2 more like it\n"}},
+			[]string{"error: a fault in switchyard: entry a: out of cheese\n", "  and 2 more like it\n"}},
 		{"no cache folder", "X=", false,
 			[]string{"error: a fault in switchyard: entry a: ", "fault_test.go:", "hint: please report it, with the lines above\n"}},
 	} {
@@ -59,7 +57,7 @@ func TestFaultsAreTold(t *testing.T) {
 		})
 	}
 	log, err := os.ReadFile(filepath.Join(cache, "switchyard", "faults.log"))
-	if err != nil || strings.Count(string(log), "fault_test.go:") < 5 || !strings.Contains(string(log), "entry b: assignment to entry in nil map\ngoroutine ") {
+	if err != nil || strings.Count(string(log), "fault_test.go:") < 5 || !strings.Contains(string(log), "entry b: out of cheese\ngoroutine ") {
 		t.Errorf("%v: %s", err, log)
 	}
 	var stdout, stderr bytes.Buffer
