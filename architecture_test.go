@@ -37,7 +37,7 @@ var allowed = map[string][]string{
 	"eval/judge":         {"eval", "eval/compare", "internal/knowledge", "mission", "out/corpus", "proof"},
 	"eval/opinion":       {"eval", "internal/prose", "model"},
 	"eval/report":        {"eval", "eval/tally", "internal/jsonptr", "mission", "out/corpus"},
-	"eval/results":       {"eval", "internal/jsontext", "internal/wholefile", "mission", "model", "out", "out/corpus", "schemas"},
+	"eval/results":       {"eval", "internal/intact", "internal/jsontext", "internal/prose", "internal/wholefile", "mission", "model", "out", "out/corpus", "schemas"},
 	"eval/session":       {"eval", "eval/compare", "eval/judge", "gen/blueprint", "internal/jsontext", "internal/keyed", "mission", "out/corpus", "proof", "schemas", "tools", "tools/world"},
 	"eval/tally":         {"eval", "internal/keyed", "mission", "model"},
 	"eval/trial":         {"config", "config/connect", "datasets", "datasets/manifest", "eval", "eval/agents", "eval/chat", "eval/judge", "eval/opinion", "eval/report", "eval/results", "eval/session", "eval/tally", "gen", "internal/caught", "internal/jsontext", "internal/prose", "internal/shell", "internal/wholefile", "mission", "model", "model/mock", "model/spend", "out", "out/corpus", "tools", "tools/find"},

@@ -11,6 +11,8 @@ import (
 	"sync"
 
 	"switchyard/datasets/manifest"
+	"switchyard/internal/intact"
+	"switchyard/internal/prose"
 	"switchyard/internal/wholefile"
 	"switchyard/model/spend"
 )
@@ -37,7 +39,7 @@ func (u usageFile) write(c *Config) error {
 	if err != nil {
 		return fmt.Errorf("usage: %w", err)
 	}
-	return wholefile.Write(filepath.Join(c.Out, UsageName), append(text, '\n'))
+	return wholefile.Write(filepath.Join(c.Out, UsageName), intact.Seal(append(text, '\n'), ""))
 }
 
 // ReadUsage reads the cost and the identity of the run in a folder. Both are empty if
@@ -56,8 +58,12 @@ func readUsage(folder string) (f usageFile, err error) {
 	if err != nil {
 		return f, err
 	}
-	if err := json.Unmarshal(text, &f); err != nil {
-		return usageFile{}, fmt.Errorf("%s: %w", name, err)
+	err = json.Unmarshal(text, &f)
+	if err == nil {
+		_, err = intact.CheckSeal(text, "")
+	}
+	if err != nil {
+		return usageFile{}, &DamagedError{folder, UsageName, prose.OneLine(err.Error())}
 	}
 	return f, nil
 }

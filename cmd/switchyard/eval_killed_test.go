@@ -58,7 +58,7 @@ func predicted(t *testing.T, folder string) map[string]bool {
 	}
 	whole := text[:bytes.LastIndexByte(text, '\n')+1]
 	missions := map[string]bool{}
-	for p, err := range results.Lines[eval.Prediction](bytes.NewReader(whole), folder) {
+	for p, err := range results.NewReader[eval.Prediction](bytes.NewReader(whole), folder).All() {
 		if err != nil {
 			t.Fatal(err)
 		}

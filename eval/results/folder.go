@@ -1,10 +1,11 @@
 // Package results keeps what agents did: a folder with a manifest, predictions and
 // verdicts. [Open] begins or continues a [Folder], [ReadManifest] reads the manifest of a
-// folder, [NewReader] and [Lines] read its files, and [EncodeMMTB] and [DecodeMMTB]
-// convert results of the Multi-Mission Tool Bench.
+// folder, [NewReader] reads its files, and [EncodeMMTB] and [DecodeMMTB] convert results of
+// the Multi-Mission Tool Bench.
 //
 // Predictions are appended as they arrive, each in one write, so that a run that is
-// killed loses only what was in progress; [Folder.Finish] puts them into the order of the
+// killed loses only what was in progress. Each line has a seal (see package intact), so that
+// one that has changed since, or belongs to another run, is noticed. [Folder.Finish] puts them into the order of the
 // dataset. Complete results are not touched until there is something to replace them
 // with.
 package results
@@ -23,7 +24,7 @@ import (
 	"sync"
 
 	"switchyard/eval"
-	"switchyard/internal/jsontext"
+	"switchyard/internal/prose"
 	"switchyard/internal/wholefile"
 	"switchyard/model"
 	"switchyard/out"
@@ -82,6 +83,7 @@ type Folder struct {
 	force bool               // and does not count
 	begun bool               // something is written
 	held  []*eval.Prediction // nothing is given up for them
+	lost  string             // see Lost
 }
 
 // Open begins a folder, or continues one of the same run. What only the old manifest
@@ -197,7 +199,7 @@ func (f *Folder) recover() error {
 		return err
 	}
 	f.f = file
-	in := NewReader[eval.Prediction](file, name)
+	in := NewReader[eval.Prediction](file, name).Sealed(&f.old.Run)
 	in.lines.Strict = true
 	for {
 		p, err := in.Next()
@@ -205,9 +207,13 @@ func (f *Folder) recover() error {
 		switch {
 		case errors.Is(err, io.EOF):
 			f.end = in.lines.End()
+			if missing := f.old.Missions - f.old.Unscored - len(f.has); f.old.State == Finished && missing > 0 {
+				f.lost = fmt.Sprintf("%s: %s missing and asked again", name, prose.Count(missing, "prediction is", "predictions are"))
+			}
 			return nil
 		case errors.As(err, &torn):
 			f.end = torn.Offset
+			f.lost = fmt.Sprintf("%s: line %s was not written to its end, and its mission is asked again", name, prose.Thousands(torn.Line))
 			return nil
 		case err != nil:
 			return err
@@ -235,6 +241,9 @@ func paidFor(p *eval.Prediction) (sum model.Usage) {
 	}
 	return sum
 }
+
+// Lost says which predictions were lost since they were written; empty if none were.
+func (f *Folder) Lost() string { return f.lost }
 
 // Paid is what this run has paid for the stored prediction of a mission. It includes
 // unscored predictions, which are asked for again.
@@ -306,7 +315,7 @@ func (f *Folder) beginWithHeld() error {
 }
 
 func (f *Folder) add(p *eval.Prediction) error {
-	line, err := jsontext.Line(p)
+	line, err := f.Manifest.Run.Line(p)
 	if err != nil {
 		return err
 	}

@@ -1,11 +1,16 @@
 package results
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 
+	"switchyard/eval"
+	"switchyard/internal/intact"
+	"switchyard/internal/jsontext"
 	"switchyard/internal/wholefile"
 	"switchyard/schemas"
 )
@@ -32,6 +37,25 @@ const (
 	StepMode    = "step"
 	SessionMode = "session"
 )
+
+// salt identifies the run by what its predictions depend on.
+func (r *Run) salt() string {
+	same := *r
+	same.Dataset, same.Limit = "", 0 // the dataset may move, and more entries may be asked for
+	text, _ := jsontext.Encode(same) // texts and numbers can always be written
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// Line returns a line of a file of the run, with its newline: a prediction or an opinion,
+// sealed so that [Reader.Sealed] notices when it has changed or is one of another run.
+func (r *Run) Line(v any) ([]byte, error) {
+	text, err := jsontext.Encode(v)
+	if err != nil {
+		return nil, err
+	}
+	return append(intact.Seal(text, r.salt()), '\n'), nil
+}
 
 // Name is the default name of the results.
 func (r *Run) Name() string {
@@ -86,9 +110,11 @@ type Manifest struct {
 	Price    *Price `json:"price,omitempty"`  // of the model, when it is known
 	Judge    string `json:"judge,omitempty"`  // the model whose opinions count
 	Judged   string `json:"judged,omitempty"` // digest of the predictions and opinions that were judged
-	Entries  int    `json:"entries"`          // when finished
-	Missions int    `json:"missions"`         // when finished
-	Unscored int    `json:"unscored"`         // when finished; the same command tries them again
+	// Verdicts are the SHA-256 of the files of verdicts, by version, as they were written.
+	Verdicts map[eval.Version]string `json:"verdicts,omitempty"`
+	Entries  int                     `json:"entries"`  // when finished
+	Missions int                     `json:"missions"` // when finished
+	Unscored int                     `json:"unscored"` // when finished; the same command tries them again
 }
 
 // Price is what a million tokens of the model cost.
@@ -169,14 +195,17 @@ func ReadManifest(path string) (*Manifest, error) {
 	if m.Format != Format {
 		return nil, &ManifestError{File: name, Problem: fmt.Sprintf("the format is %q, and this version reads %s", m.Format, Format), Other: true}
 	}
+	if _, err := intact.CheckSeal(text, ""); err != nil {
+		return nil, &ManifestError{File: name, Problem: "it is damaged: " + err.Error()}
+	}
 	return &m, nil
 }
 
-// WriteManifest replaces results.json of a folder.
+// WriteManifest replaces results.json of a folder. The file is sealed (see package intact).
 func WriteManifest(path string, m *Manifest) error {
 	text, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		return err
 	}
-	return wholefile.Write(filepath.Join(path, ManifestName), append(text, '\n'))
+	return wholefile.Write(filepath.Join(path, ManifestName), intact.Seal(append(text, '\n'), ""))
 }

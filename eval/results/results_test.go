@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +15,7 @@ import (
 	"switchyard/eval"
 	"switchyard/internal/wholefile"
 	"switchyard/model"
+	"switchyard/out"
 )
 
 func prediction(entry string, index int, end eval.End) *eval.Prediction {
@@ -40,7 +42,7 @@ func read(t *testing.T, path string) (list []*eval.Prediction) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	for p, err := range Lines[eval.Prediction](f, PredictionsName) {
+	for p, err := range NewReader[eval.Prediction](f, PredictionsName).All() {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -365,5 +367,80 @@ func TestDamaged(t *testing.T) {
 		if err := errors.Join(f.Add(prediction("b", 0, eval.Closed)), finish(f)); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// Any byte of a prediction that changes is noticed by whoever reads it next, and so is a
+// line of another run. What has no seal is read as it is.
+func TestChangedPredictions(t *testing.T) {
+	base := t.TempDir()
+	run := Run{Agent: "model", Model: "m", SHA256: "1", Dataset: "here"}
+	made := func(name string, run Run) string {
+		path := filepath.Join(base, name)
+		f := open(t, path, run)
+		for _, k := range order[:3] {
+			if err := f.Add(prediction(k.Entry, k.Mission, eval.Closed)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	path, other := made("one", run), made("other", Run{Agent: "model", Model: "n", SHA256: "1"})
+	name := filepath.Join(path, PredictionsName)
+	whole, _ := os.ReadFile(name)
+	foreign, _ := os.ReadFile(filepath.Join(other, PredictionsName))
+	lineOf := func(err error) int {
+		var at *out.LineError
+		if !errors.As(err, &at) || at.File != name {
+			return 0
+		}
+		return at.Line
+	}
+	try := func(text []byte, moved Run) (*Folder, error) {
+		if err := os.WriteFile(name, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		f, err := Open(path, Manifest{Version: "v", ID: "one", Run: moved}, false)
+		if err == nil {
+			err = f.Close()
+		}
+		return f, err
+	}
+	for i := 0; i < len(whole); i += 7 {
+		text := slices.Clone(whole)
+		text[i] ^= 0x15
+		_, err := try(text, run)
+		if want := 1 + strings.Count(string(whole[:i]), "\n"); whole[i] != '\n' && lineOf(err) != want {
+			t.Errorf("byte %d: %v", i, err)
+		}
+	}
+	if _, err := try(foreign, run); lineOf(err) != 1 {
+		t.Errorf("predictions of another run: %v", err)
+	}
+	moved := run
+	moved.Dataset, moved.Limit = "there", 0
+	if f, err := try(whole, moved); err != nil || f.Lost() != "" {
+		t.Errorf("the dataset moved: %v", err)
+	}
+	if f, err := try(whole[:len(whole)-5], run); err != nil || f.Lost() != name+": line 3 was not written to its end, and its mission is asked again" {
+		t.Errorf("torn: %v, %q", err, f.Lost())
+	}
+	if f, err := try(regexp.MustCompile(`(?m),"seal":"[^"]*"\}$`).ReplaceAll(whole, []byte("}")), run); err != nil || f.Len() != 3 {
+		t.Errorf("without seals: %v", err)
+	}
+	// The manifest.
+	if _, err := try(whole, run); err != nil {
+		t.Fatal(err)
+	}
+	manifest := filepath.Join(path, ManifestName)
+	text, _ := os.ReadFile(manifest)
+	if err := os.WriteFile(manifest, []byte(strings.Replace(string(text), `"version": "v"`, `"version": "w"`, 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadManifest(path); err == nil || err.Error() != manifest+": it is damaged: it is not as it was written" {
+		t.Errorf("%v", err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -16,7 +17,7 @@ import (
 	"switchyard/eval/opinion"
 	"switchyard/eval/results"
 	"switchyard/internal/caught"
-	"switchyard/internal/jsontext"
+	"switchyard/internal/prose"
 	"switchyard/internal/shell"
 	"switchyard/model"
 	"switchyard/model/spend"
@@ -49,7 +50,7 @@ func (o *opinions) of(t *eval.Task, step int, text string) (eval.Fault, string, 
 }
 
 // readOpinions reads the opinions of a judge; there are none if it was never asked.
-func readOpinions(folder, judge string) (*opinions, error) {
+func readOpinions(folder string, run *results.Run, judge string) (*opinions, error) {
 	all := &opinions{known: map[opinionKey]opinion.Opinion{}, inVain: map[opinionKey]spend.Spent{}}
 	name := filepath.Join(folder, results.OpinionsName(judge))
 	f, err := os.Open(name)
@@ -60,7 +61,7 @@ func readOpinions(folder, judge string) (*opinions, error) {
 		return nil, err
 	}
 	defer f.Close()
-	for o, err := range results.Lines[opinion.Opinion](f, name) {
+	for o, err := range results.NewReader[opinion.Opinion](f, name).Sealed(run).All() {
 		if errors.As(err, &all.torn) {
 			return all, nil
 		}
@@ -89,7 +90,11 @@ func readOpinions(folder, judge string) (*opinions, error) {
 func payBefore(judge *Model, folders []string) error {
 	var before spend.Spent
 	for _, folder := range folders {
-		all, err := readOpinions(folder, judge.Name)
+		m, err := readResults(folder)
+		if err != nil {
+			return err
+		}
+		all, err := readOpinions(folder, &m.Run, judge.Name)
 		if err != nil {
 			return err
 		}
@@ -104,7 +109,7 @@ func payBefore(judge *Model, folders []string) error {
 // those of an earlier judge do. silent is the number of texts on which the judge gave no
 // opinion.
 func (s *sources) think(ctx context.Context, folder string, m *results.Manifest, judge *Model) (silent int, err error) {
-	known, err := readOpinions(folder, judge.Name)
+	known, err := readOpinions(folder, &m.Run, judge.Name)
 	if err != nil {
 		return 0, err
 	}
@@ -112,6 +117,7 @@ func (s *sources) think(ctx context.Context, folder string, m *results.Manifest,
 		if err := os.Truncate(known.torn.File, known.torn.Offset); err != nil {
 			return 0, err
 		}
+		s.notes = append(s.notes, fmt.Sprintf("%s: line %s was not written to its end, and the judge is asked again", known.torn.File, prose.Thousands(known.torn.Line)))
 	}
 	// Report problems with the predictions before anything is paid for.
 	nothing := func(*eval.Task, *eval.Prediction, []byte) error { return nil }
@@ -123,7 +129,7 @@ func (s *sources) think(ctx context.Context, folder string, m *results.Manifest,
 		return 0, err
 	}
 	a := &asking{who: judge, judge: &opinion.Judge{Model: client, Spent: judge.account}, before: known,
-		to: opinionFile{name: filepath.Join(folder, results.OpinionsName(judge.Name))}}
+		to: opinionFile{run: &m.Run, name: filepath.Join(folder, results.OpinionsName(judge.Name))}}
 	err = a.run(ctx, s, folder, m)
 	if err == nil { // that there was nothing to say is known from now on
 		err = a.to.open()
@@ -210,6 +216,7 @@ func (a *asking) ask(ctx context.Context, t *eval.Task, p *eval.Prediction, step
 // opinionFile writes the opinions of a judge. The file is created when there is something
 // to write.
 type opinionFile struct {
+	run  *results.Run
 	name string
 	f    *os.File
 }
@@ -222,7 +229,7 @@ func (w *opinionFile) open() (err error) {
 }
 
 func (w *opinionFile) add(o *opinion.Opinion) error {
-	line, err := jsontext.Line(o)
+	line, err := w.run.Line(o)
 	if err != nil {
 		return err
 	}

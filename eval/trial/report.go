@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"switchyard/datasets"
+	"switchyard/datasets/manifest"
 	"switchyard/eval"
 	"switchyard/eval/report"
 	"switchyard/eval/results"
@@ -201,20 +203,38 @@ func (s *sources) report(ctx context.Context, folder string, c *ReportConfig) (*
 	return one, err
 }
 
-// verdicts opens the verdicts of a folder. If they are missing or belong to other
-// predictions, the folder is judged first.
+// verdicts opens the verdicts of a folder. If they are missing, belong to other
+// predictions or are not as they were written, the folder is judged first.
 func (s *sources) verdicts(ctx context.Context, folder string, one *reported) (*os.File, error) {
 	name := filepath.Join(folder, results.VerdictsName(one.version))
 	digest, err := judgedDigest(folder, one.manifest)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := os.Stat(name); err != nil || one.manifest.Judged != digest {
+	same, err := s.asWritten(name, one)
+	if err != nil {
+		return nil, err
+	}
+	if !same || one.manifest.Judged != digest {
 		if _, err := s.judged(ctx, folder, nil); err != nil {
 			return nil, err
 		}
 	}
 	return datasets.OpenFile(name)
+}
+
+// asWritten reports whether verdicts are there and as they were written. If they have
+// changed, a note says so.
+func (s *sources) asWritten(name string, one *reported) (bool, error) {
+	_, sum, err := manifest.Digest(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if was := one.manifest.Verdicts[one.version]; err == nil && was != "" && was != sum {
+		one.notes = append(one.notes, name+": it is not as it was written; the predictions are judged again")
+		return false, nil
+	}
+	return true, err
 }
 
 // relive replays the sessions of failures to get what was said in them. If that is

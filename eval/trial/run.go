@@ -62,6 +62,9 @@ type Config struct {
 	Command  string   // that starts the evaluation again, noted in the results
 	Toolsets Toolsets // of sessions
 	Progress Progress // may be nil
+	// Lost is told which predictions of an earlier call were lost, so that they are made
+	// again; may be nil.
+	Lost func(string)
 	// Changed is told of a dataset that is not as its folder says that it was written. Its
 	// entries are proved then. May be nil.
 	Changed func(*datasets.Change)
@@ -164,6 +167,9 @@ func Evaluate(ctx context.Context, c Config) (_ *Scored, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, folder.Close()) }()
+	if lost := folder.Lost(); lost != "" && c.Lost != nil {
+		c.Lost(lost)
+	}
 	if err := j.predictAll(ctx, folder, sum.keys); err != nil {
 		return nil, err
 	}

@@ -86,6 +86,7 @@ func Score(ctx context.Context, c ScoreConfig) ([]*Scored, error) {
 		if err != nil {
 			return nil, err
 		}
+		one.Notes, s.notes = append(one.Notes, s.notes...), nil
 		all = append(all, one)
 	}
 	return all, nil
@@ -162,15 +163,17 @@ func (s *sources) score(ctx context.Context, folder string, m *results.Manifest)
 	if err != nil {
 		return nil, err
 	}
+	written := map[eval.Version]string{}
 	for _, s := range sheets {
 		if all.Figures[s.version], err = s.finish(ctx, folder); err != nil {
 			return nil, err
 		}
+		written[s.version] = hex.EncodeToString(s.sum.Sum(nil))
 	}
-	if m.Judged == digest {
+	if m.Judged == digest && maps.Equal(m.Verdicts, written) {
 		return all, nil
 	}
-	m.Judged = digest // once all verdicts are there
+	m.Judged, m.Verdicts = digest, written // once all verdicts are there
 	return all, results.WriteManifest(folder, m)
 }
 
@@ -219,7 +222,7 @@ func judgesOf(folder string, m *results.Manifest) ([]versionJudge, error) {
 	if m.Judge == "" {
 		return list, nil
 	}
-	known, err := readOpinions(folder, m.Judge)
+	known, err := readOpinions(folder, &m.Run, m.Judge)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,9 @@ package trial
 import (
 	"bufio"
 	"context"
+	"crypto/sha256"
+	"hash"
+	"io"
 	"path/filepath"
 	"runtime"
 
@@ -23,6 +26,7 @@ type sheet struct {
 	versionJudge
 	tally *tally.Tally
 	file  *wholefile.File
+	sum   hash.Hash // of the verdicts
 	w     *bufio.Writer
 }
 
@@ -31,7 +35,8 @@ func newSheet(folder string, v versionJudge) (*sheet, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &sheet{versionJudge: v, tally: tally.New(), file: f, w: bufio.NewWriterSize(f, 1<<18)}, nil
+	sum := sha256.New()
+	return &sheet{versionJudge: v, tally: tally.New(), file: f, sum: sum, w: bufio.NewWriterSize(io.MultiWriter(f, sum), 1<<18)}, nil
 }
 
 // put adds a verdict.

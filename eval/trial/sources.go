@@ -26,6 +26,7 @@ type sources struct {
 	toolsets Toolsets
 	version  string            // of the program
 	sums     map[string]string // SHA-256 of files
+	notes    []string          // for the user: what was lost and is mended
 }
 
 // of opens the dataset of a folder of results.
@@ -155,7 +156,7 @@ func (s *sources) predictions(ctx context.Context, folder string, m *results.Man
 	}
 	defer f.Close()
 	again := "remove the line; then this command makes the missing predictions: " + m.Command
-	list := results.NewReader[eval.Prediction](f, name)
+	list := results.NewReader[eval.Prediction](f, name).Sealed(&m.Run)
 	next := func() (*eval.Prediction, error) {
 		p, err := list.Next()
 		if errors.Is(err, io.EOF) {
