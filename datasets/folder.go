@@ -78,6 +78,9 @@ func ReadFolder(path string) (*Folder, error) {
 	if folder.Origin, err = ReadRecord[Origin](filepath.Join(path, OriginName)); err != nil {
 		return nil, err
 	}
+	if folder.Origin != nil && folder.Origin.MadeBy == "" {
+		return nil, &RecordError{filepath.Join(path, OriginName), errors.New("it does not say what made the folder")}
+	}
 	if folder.Origin != nil {
 		for _, f := range folder.Origin.Files {
 			if name := filepath.FromSlash(f.Name); filepath.Base(name) == native && filepath.IsLocal(name) {

@@ -131,7 +131,7 @@ func TestRepair(t *testing.T) {
 		}, []string{fmt.Sprintf("entries.jsonl: it ends after line %d: 1 entry that was recorded is made again", done-1)}},
 		{"the entries are ahead of the journal", func(f map[string][]byte) {
 			f["entries.jsonl"] = append(f["entries.jsonl"], `{"format":"switch`...)
-		}, []string{fmt.Sprintf("entries.jsonl: what follows line %d (17 bytes) is not recorded in the journal and is cut off", done)}},
+		}, []string{fmt.Sprintf("entries.jsonl: what follows line %d (17 bytes) is not recorded in journal.jsonl and is cut off", done)}},
 		{"one file is gone", func(f map[string][]byte) { delete(f, "mmtb.jsonl") },
 			[]string{fmt.Sprintf("mmtb.jsonl: it is empty: %d entries that were recorded are made again", done)}},
 		{"the journal is gone", func(f map[string][]byte) { delete(f, manifest.JournalName) },

@@ -50,8 +50,8 @@ func TestCheckUnfinished(t *testing.T) {
 		{"a byte", "a.jsonl", func(b []byte) []byte { b[bytes.Index(b, []byte("17"))] = 'x'; return b }, []string{"a.jsonl: line 18 is not as it was written"}},
 		{"a byte in the other", "b.jsonl", func(b []byte) []byte { b[0] = 'x'; return b }, []string{"b.jsonl: line 1 is not as it was written"}},
 		{"cut", "b.jsonl", func(b []byte) []byte { return b[:len(b)-20] }, []string{"b.jsonl: it ends after line 8"}},
-		{"more", "a.jsonl", func(b []byte) []byte { return append(b, "{}\n{}"...) }, []string{"a.jsonl: what follows line 30 (5 bytes) is not recorded in the journal"}},
-		{"a torn journal", manifest.JournalName, func(b []byte) []byte { return b[:len(b)-5] }, []string{"a.jsonl: what follows line 29 (12 bytes) is not recorded in the journal"}},
+		{"more", "a.jsonl", func(b []byte) []byte { return append(b, "{}\n{}"...) }, []string{"a.jsonl: what follows line 30 (5 bytes) is not recorded in journal.jsonl"}},
+		{"a torn journal", manifest.JournalName, func(b []byte) []byte { return b[:len(b)-5] }, []string{"a.jsonl: what follows line 29 (12 bytes) is not recorded in journal.jsonl"}},
 		{"a record", manifest.JournalName, func(b []byte) []byte { b[bytes.Index(b, []byte("e17"))+1] = '2'; return b }, []string{"journal.jsonl: line 19 is not as it was written"}},
 		{"the first line", manifest.JournalName, func(b []byte) []byte { b[20]++; return b }, []string{"journal.jsonl: line 1 is not as it was written"}},
 	} {

@@ -223,6 +223,10 @@ func (f *Folder) recover() error {
 			return in.Wrong(fmt.Errorf("/end: %q is not an end of a prediction", p.End))
 		}
 		key := Key{p.Entry, p.Mission}
+		if _, twice := f.has[key]; twice && f.old.Run.Mode != SessionMode { // sessions are played again as a whole
+			f.lost = fmt.Sprintf("%s: line %s has a prediction that was there already, and is left out", name, prose.Thousands(in.lines.Line()))
+			continue
+		}
 		f.paid[key] = paidFor(p)
 		if p.End == eval.Unscored {
 			delete(f.has, key)

@@ -174,7 +174,7 @@ func (c *Change) What() string {
 	case c.Added > 0:
 		what, which := prose.Count(int(c.Added), "byte", "bytes"), "was not written with it"
 		if c.Journal {
-			which = "is not recorded in the journal"
+			which = "is not recorded in journal.jsonl"
 		}
 		after := "its end"
 		if c.Lines > 0 || c.Journal {
