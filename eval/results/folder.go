@@ -118,7 +118,8 @@ func Open(path string, m Manifest, force bool) (_ *Folder, err error) {
 		if differences := f.old.Run.differences(&m.Run); len(differences) > 0 {
 			return nil, &DifferentError{path, differences}
 		}
-		f.Manifest.ID, f.Manifest.Judge, f.Manifest.Judged = f.old.ID, f.old.Judge, f.old.Judged
+		f.Manifest.ID, f.Manifest.Judge = f.old.ID, f.old.Judge
+		f.Manifest.Judged, f.Manifest.Verdicts = f.old.Judged, f.old.Verdicts
 		f.Manifest.Price = cmp.Or(m.Price, f.old.Price)
 		if err := f.recover(); err != nil {
 			return nil, err
