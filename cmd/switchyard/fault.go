@@ -18,7 +18,7 @@ type faults struct {
 	mu    sync.Mutex
 	first *caught.Error
 	count int
-	log   string // empty if there is none
+	log   string // the file; empty if it could not be written
 }
 
 // fault notes a panic. Several goroutines may call it at once.

@@ -99,7 +99,7 @@ func TestCheckUnfinished(t *testing.T) {
 	}
 }
 
-// Toolsets may move, but another run's journal is none of this one.
+// Toolsets may move, but the journal of another run is refused.
 func TestJournalBelongsToItsRun(t *testing.T) {
 	m, journal := journalOf(t, t.TempDir(), 3)
 	lines := func() int {

@@ -208,7 +208,7 @@ func signature() string {
 // plain are the names of hosts that can be printed.
 var plain = regexp.MustCompile(`^[\w.-]+$`)
 
-// holder reads a signature; it is empty if the text is none.
+// holder reads a signature. The result is empty if the text is not a signature.
 func holder(text []byte) string {
 	line, _, whole := strings.Cut(string(text), "\n")
 	var process int
