@@ -267,8 +267,12 @@ func itemsOf(s map[string]any) (places []any, rest any) {
 }
 
 // number draws a number within the bounds: a multiple of multipleOf, and a whole number
-// if there is one.
+// if there is one. It is finite, whatever the bounds are.
 func (d *Drawer) number(s map[string]any, whole bool) float64 {
+	return min(max(d.multiple(s, whole), -math.MaxFloat64), math.MaxFloat64)
+}
+
+func (d *Drawer) multiple(s map[string]any, whole bool) float64 {
 	low, open := bound(s, "minimum", "exclusiveMinimum", 1)
 	high, shut := bound(s, "maximum", "exclusiveMaximum", -1)
 	switch {
@@ -280,7 +284,8 @@ func (d *Drawer) number(s map[string]any, whole bool) float64 {
 		high = low + spread
 	}
 	step, stepped := s["multipleOf"].(float64)
-	if !stepped || step <= 0 {
+	// Numbers this large compared with the step are multiples of it, as far as anybody can tell.
+	if !stepped || step <= 0 || math.IsInf(low/step, 0) || math.IsInf(high/step, 0) {
 		step, stepped = 1, false
 	}
 	first, last := math.Ceil(low/step), math.Floor(high/step)

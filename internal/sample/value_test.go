@@ -3,6 +3,7 @@ package sample
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"regexp"
 	"testing"
 
@@ -71,6 +72,55 @@ func TestValueOfBadSchemas(t *testing.T) {
 	}
 }
 
+// Numbers are drawn from any bounds. They are finite, and fit if that is possible.
+func TestNumberOfExtremeBounds(t *testing.T) {
+	extremes := []any{nil, 0.0, 1.0, -1.0, 0.5, float64(1 << 53), float64(math.MaxInt64), float64(math.MinInt64), 1e300, -1e300, 1e308, -1e308, math.MaxFloat64, -math.MaxFloat64, math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64, 1e-300}
+	for _, low := range extremes {
+		for _, high := range extremes {
+			for _, step := range append(extremes, 1e-320) {
+				for _, whole := range []bool{true, false} {
+					s := map[string]any{"minimum": low, "maximum": high, "multipleOf": step}
+					v := (&Drawer{random: keyed.New(1, fmt.Sprint(s, whole))}).number(s, whole)
+					least, most := -math.MaxFloat64, math.MaxFloat64
+					if low != nil {
+						least = low.(float64)
+					}
+					if high != nil {
+						most = high.(float64)
+					}
+					fits := !whole && step == nil && least <= most || step == nil && math.Ceil(least) <= math.Floor(most)
+					if math.IsInf(v, 0) || math.IsNaN(v) || fits && (v < least || v > most || whole && v != math.Trunc(v)) {
+						t.Errorf("%v, whole %v: %v", s, whole, v)
+					}
+					s = map[string]any{"exclusiveMinimum": low, "exclusiveMaximum": high, "multipleOf": step}
+					if v := (&Drawer{random: keyed.New(1, fmt.Sprint(s, whole))}).number(s, whole); math.IsInf(v, 0) || math.IsNaN(v) {
+						t.Errorf("%v, whole %v: %v", s, whole, v)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Whatever numbers a schema has, a value is drawn that JSON can hold.
+func FuzzNumber(f *testing.F) {
+	f.Add(0.0, 100.0, 1e-320, true)
+	f.Add(1e308, -1e308, 1.0, false)
+	f.Add(-math.MaxFloat64, math.MaxFloat64, 1e300, true)
+	f.Fuzz(func(t *testing.T, low, high, step float64, exclusive bool) {
+		for _, kind := range []string{"integer", "number"} {
+			s := map[string]any{"type": kind, "minimum": low, "maximum": high, "multipleOf": step, "exclusiveMinimum": exclusive}
+			schema, err := json.Marshal(s)
+			if err != nil {
+				t.Skip("JSON has no such number")
+			}
+			if _, err := json.Marshal(New(keyed.New(1, "number"), schema).Value()); err != nil {
+				t.Errorf("%s: %v", schema, err)
+			}
+		}
+	})
+}
+
 func TestProperty(t *testing.T) {
 	schema := json.RawMessage(`{"type":"object","properties":{"flag":{"type":"boolean"},"two":{"enum":["x","y"]},"one":{"const":1},"code":{"type":"string","pattern":"^[01]$"},"pair":{"type":"array","minItems":3,"maxItems":3,"prefixItems":[{"const":1},{"const":"x"}],"items":{"const":2}}}}`)
 	for i := range 50 {
@@ -109,6 +159,8 @@ func schemaOf(depth int) *rapid.Generator[map[string]any] {
 				out["multipleOf"] = rapid.IntRange(1, 4).Draw(t, "step")
 			}
 			return out
+		case "boolean", "null":
+			return map[string]any{"type": kind}
 		case "enum":
 			return map[string]any{"enum": []any{"a", 1, nil, map[string]any{"x": true}}[rapid.IntRange(0, 3).Draw(t, "from"):]}
 		case "const":
