@@ -61,7 +61,7 @@ var allowed = map[string][]string{
 	"mission":            {},
 	"model":              {"internal/jsontext", "model/admit"},
 	"model/admit":        {},
-	"model/mock":         {"internal/jsontext", "internal/keyed", "internal/nearest", "internal/sample", "mission", "schemas"},
+	"model/mock":         {"internal/jsontext", "internal/keyed", "internal/nearest", "internal/sample", "mission", "model", "schemas"},
 	"model/spend":        {"model"},
 	"model/store":        {"internal/prose", "model"},
 	"out":                {"internal/jsonptr", "internal/wholefile", "mission", "out/corpus", "schemas"},

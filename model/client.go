@@ -27,6 +27,9 @@ type ClientConfig struct {
 	// Gate admits requests. Clients of one endpoint and key share it. nil
 	// makes a separate gate whose only limit is [admit.DefaultInFlight].
 	Gate *admit.Gate
+	// Contact is what is known about the endpoint. Clients of one endpoint share it;
+	// nil makes one of its own.
+	Contact *Contact
 	// Store keeps raw answers; nil keeps none.
 	Store Store
 	// Run identifies the run that pays. If a run is interrupted and resumed,
@@ -50,6 +53,7 @@ type Client struct {
 	timeout  time.Duration
 	retries  int
 	gate     *admit.Gate
+	contact  *Contact
 	store    Store
 	run      string
 	http     *http.Client
@@ -87,13 +91,16 @@ func NewClient(c ClientConfig) (*Client, error) {
 	if c.Gate == nil {
 		c.Gate = admit.New(admit.Limits{})
 	}
+	if c.Contact == nil {
+		c.Contact = &Contact{}
+	}
 	if c.Transport == nil {
 		c.Transport = NewTransport(nil)
 	}
 	redact := newRedactor(c.Endpoint, base)
 	return &Client{
 		endpoint: &c.Endpoint, base: base, where: bare(base), model: c.Model, sampling: c.Sampling,
-		timeout: c.Timeout, retries: c.Retries, gate: c.Gate, store: c.Store, run: c.Run,
+		timeout: c.Timeout, retries: c.Retries, gate: c.Gate, contact: c.Contact, store: c.Store, run: c.Run,
 		// A redirect would carry the key to another host, and lose the body.
 		http: &http.Client{Transport: c.Transport, CheckRedirect: func(*http.Request, []*http.Request) error {
 			return http.ErrUseLastResponse
@@ -149,9 +156,12 @@ func (c *Client) Complete(ctx context.Context, r *Request) (*Response, error) {
 	if err != nil {
 		return nil, c.fault(BadRequest, err.Error())
 	}
+	if q.id.Rehearsal, err = c.rehearsal(ctx); err != nil {
+		return nil, err
+	}
 	asked := 0 // attempts that were made now
 	for failed := 0; ; failed++ {
-		a, err := c.answer(ctx, q)
+		a, err := c.meet(ctx, q)
 		if err != nil {
 			return nil, err
 		}
@@ -176,6 +186,24 @@ func (c *Client) Complete(ctx context.Context, r *Request) (*Response, error) {
 			if err := q.sleep(ctx, max(pause, a.retryAfter)); err != nil {
 				return nil, err
 			}
+		}
+	}
+}
+
+// meet makes one attempt. An endpoint that was never reached may still be starting; if it
+// does not, that ends the run.
+func (c *Client) meet(ctx context.Context, q *question) (*attempt, error) {
+	for {
+		starting := c.contact.mayStart()
+		a, err := c.answer(ctx, q)
+		if err != nil || !a.unsent || c.contact.reached.Load() {
+			return a, err
+		}
+		if !starting {
+			return nil, c.fault(NoConnection, a.fault.Message)
+		}
+		if err := q.sleep(ctx, startPause); err != nil {
+			return nil, err
 		}
 	}
 }
@@ -228,6 +256,7 @@ type attempt struct {
 	fault      *Error
 	stored     bool // it came from the store
 	kept       bool // it is in the store
+	unsent     bool // the endpoint could not be reached
 	retryAfter time.Duration
 }
 
@@ -297,6 +326,9 @@ func (c *Client) ask(ctx context.Context, q *question, a *attempt) error {
 	}
 	q.took += x.raw.Took
 	kind, p := x.kind()
+	if a.unsent = x.unsent(); !a.unsent {
+		c.contact.reached.Store(true)
+	}
 	// The pass goes back before anything is stored: the endpoint is idle.
 	pass.Leave(x.outcome(kind))
 	if mayFall(x.raw.Status, kind, p) {
@@ -368,10 +400,8 @@ func (c *Client) keep(ctx context.Context, q *question, a *attempt, x *exchange,
 	if c.store == nil || kind != "" && !kind.kept() {
 		return nil
 	}
-	if x.err != nil {
-		if _, _, sent := connection(x.err); !sent {
-			return nil
-		}
+	if x.unsent() {
+		return nil
 	}
 	ctx = context.WithoutCancel(ctx)
 	about := About{Endpoint: c.where, Model: c.model, Trace: q.Trace, Run: c.run}

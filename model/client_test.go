@@ -305,7 +305,7 @@ func TestUnsentIsNoAttempt(t *testing.T) {
 			}
 			return s.RoundTrip(r)
 		})
-		if got := answers(t, client(t, tr, keepIn(store), retries(1)), hello()); got.Retries != 1 {
+		if got := answers(t, client(t, tr, keepIn(store), retries(1), reached), hello()); got.Retries != 1 {
 			t.Errorf("%+v", got)
 		}
 		if got := answers(t, client(t, tr, keepIn(store)), hello()); !got.Stored || len(s.asked) != 1 {

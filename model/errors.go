@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+	"syscall"
 )
 
 // problem is the content of an error response.
@@ -166,6 +167,7 @@ var aboutKinds = map[Kind]struct {
 	BadRequest:   {ends: true, hint: "check the settings of the model; leave out those that it does not accept"},
 	OutOfFunds:   {ends: true, hint: "add funds or use another key, and start again: stored answers are not paid for twice"},
 	StoreFault:   {ends: true, hint: "check the disk and the file of the store"},
+	NoConnection: {ends: true, hint: "is the endpoint running? check the base URL, the network and the proxy"},
 	ServerFault:  {retried: true, hint: "the endpoint has a problem: start again later"},
 	TimedOut:     {retried: true, hint: "allow more time for an answer, or fewer requests in flight"},
 	Unreachable:  {retried: true, hint: "check the base URL, the network and the proxy"},
@@ -195,11 +197,33 @@ func connection(err error) (kind Kind, message string, sent bool) {
 	switch {
 	case errors.As(err, &dns), errors.As(err, &cert), errors.As(err, &record),
 		errors.As(err, &dial) && (dial.Op == "dial" || dial.Op == "proxyconnect"):
-		return Unreachable, err.Error(), false
+		return Unreachable, unsentWords(err), false
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
 		return TimedOut, "no answer in time", true
 	case errors.Is(err, errTooBig):
 		return Garbled, err.Error(), true
 	}
 	return Unreachable, err.Error(), true
+}
+
+// unsentWords says why a connection could not be made.
+func unsentWords(err error) string {
+	var dns *net.DNSError
+	var op *net.OpError
+	var timeout net.Error
+	text := err.Error()
+	switch {
+	case errors.As(err, &dns) && dns.IsNotFound:
+		text = fmt.Sprintf("there is no host called %q", dns.Name)
+	case errors.As(err, &dns):
+		text = fmt.Sprintf("the host %q could not be looked up", dns.Name)
+	case errors.Is(err, syscall.ECONNREFUSED):
+		text = "connection refused: nothing listens there"
+	case errors.As(err, &timeout) && timeout.Timeout():
+		text = "nothing answers there"
+	}
+	if errors.As(err, &op) && op.Op == "proxyconnect" {
+		text = "the proxy: " + text
+	}
+	return text
 }

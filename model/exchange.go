@@ -57,6 +57,7 @@ func (c *Client) send(ctx context.Context, text []byte) *exchange {
 	if err != nil {
 		return &exchange{err: err}
 	}
+	defer c.watch(ctx)()
 	began := time.Now()
 	status, header, answer, err := c.fetch(req)
 	took := time.Since(began)
@@ -100,10 +101,17 @@ func (x *exchange) outcome(kind Kind) admit.Outcome {
 		o.RetryAfter, _ = admit.RetryAfter(x.header, time.Now())
 	case x.raw.Status != 0 && !kind.retried():
 		o.Tokens = 0 // refused
-	case x.err != nil:
-		if _, _, sent := connection(x.err); !sent {
-			o.Tokens = 0
-		}
+	case x.unsent():
+		o.Tokens = 0
 	}
 	return o
+}
+
+// unsent reports whether the request never reached the endpoint.
+func (x *exchange) unsent() bool {
+	if x.err == nil {
+		return false
+	}
+	_, _, sent := connection(x.err)
+	return !sent
 }

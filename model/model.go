@@ -126,6 +126,7 @@ const (
 	BadRequest   Kind = "bad request"   // 400, 422 and others of the group 4xx
 	OutOfFunds   Kind = "out of funds"  // 402, and 429 that say so
 	StoreFault   Kind = "store"         // an answer could not be looked up or kept
+	NoConnection Kind = "no connection" // the endpoint was never reached in this run
 
 	Overloaded  Kind = "rate limit"  // 429: asked too often
 	ServerFault Kind = "server"      // 5xx
@@ -173,7 +174,8 @@ type Raw struct {
 }
 
 // Key identifies a raw answer: the SHA-256 of the canonical request, the
-// endpoint's identity, the attempt and the sample.
+// endpoint's identity, the attempt and the sample. The faults of a rehearsal endpoint are
+// part of its identity.
 type Key [32]byte
 
 // Store keeps raw answers. It is safe for use by many goroutines and, where it
@@ -186,6 +188,7 @@ type Store interface {
 	Put(ctx context.Context, key Key, about About, raw *Raw) error
 	// Mode returns the mode that an endpoint is known to accept; "" if none
 	// is known.
+	// Clients also use it, without a model, for what they know about an endpoint.
 	Mode(ctx context.Context, endpoint, model string) (Mode, error)
 	// SetMode remembers the mode that an endpoint accepts.
 	SetMode(ctx context.Context, endpoint, model string, m Mode) error

@@ -29,6 +29,7 @@ type canonical struct {
 	Deployment string          `json:"deployment,omitempty"`
 	Attempt    int             `json:"attempt"`
 	Sample     int             `json:"sample"`
+	Rehearsal  string          `json:"rehearsal,omitempty"` // what a mock says about itself
 }
 
 // key returns the key of an attempt.

@@ -39,6 +39,7 @@ type console struct {
 	env    []string
 	args   []string
 	json   bool // failures are also printed as JSON
+	quiet  bool // nothing but errors is printed
 	colour bool // on standard output
 	live   bool // standard error is a terminal, which a progress bar may use
 	faults faults
@@ -61,12 +62,13 @@ func newConsole(args, env []string, stdin io.Reader, stdout, stderr io.Writer) *
 	dumb := c.getenv("TERM") == "dumb"
 	c.colour = isTerminal(stdout) && !dumb && c.getenv("NO_COLOR") == ""
 	c.live = isTerminal(stderr) && !dumb
-	// The flag is found by hand, so that wrong flags are reported as JSON, too.
+	// The flags are found by hand, so that wrong flags are reported as JSON, too.
 	flags := args
 	if end := slices.Index(args, "--"); end >= 0 {
 		flags = args[:end]
 	}
-	c.json = slices.Contains(flags, "--json") || slices.Contains(flags, "--json=true")
+	given := func(flag string) bool { return slices.Contains(flags, flag) || slices.Contains(flags, flag+"=true") }
+	c.json, c.quiet = given("--json"), given("--quiet")
 	return c
 }
 

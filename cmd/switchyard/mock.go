@@ -38,6 +38,9 @@ agent does. Requests of other programs get a general answer.
   tool       injection, placeholder, wrong-observation
   user, ai   unsaid, leak, unfaithful
 
+Responses name the faults and their seed in the header X-Switchyard-Mock. Runs that
+store answers do not take those of a mock with other faults.
+
 The server runs until Ctrl-C, and then prints what it has seen.
 
 ` + exitCodes
@@ -66,7 +69,7 @@ func (c *console) mockCommand() *cobra.Command {
 	flags.StringVar(&f.Key, "key", "", "`KEY` that requests must have (default: any)")
 	flags.StringVar(&f.modes, "modes", "", "`FORM` of JSON answers that requests may ask for: json_schema, json_object, or none for plain text only (default: both)")
 	flags.StringVar(&f.dataset, "dataset", "", "play the missions of the dataset at `PATH`, for switchyard eval")
-	flags.StringVar(&f.agent, "agent", "oracle", "with --dataset, do what this reference `AGENT` does: "+strings.Join(agents.Names(), ", "))
+	flags.StringVar(&f.agent, "agent", faultless, "with --dataset, do what this reference `AGENT` does: "+strings.Join(agents.Names(), ", "))
 	flags.VisitAll(func(flag *pflag.Flag) { inGroup(flags, flag.Name, mockGroup) })
 	typed := addSettings(flags, config.Plan)
 	flags.BoolVar(&f.asJSON, "json", false, "print what it has seen as JSON")
@@ -99,11 +102,17 @@ func (c *console) mockCommand() *cobra.Command {
 			if f.Player, err = trial.NewActor(cmd.Context(), f.dataset, acts, f.Player); err != nil {
 				return err
 			}
+			if f.agent != faultless {
+				f.Manner = "agent " + f.agent
+			}
 		}
 		return c.runMock(cmd.Context(), f.Config, f.addr, f.asJSON)
 	}
 	return cmd
 }
+
+// faultless is the agent that the mock plays if it is not told otherwise.
+const faultless = "oracle"
 
 // check reads the flags that say how the server behaves.
 func (f *mockFlags) check() (err error) {

@@ -21,7 +21,13 @@ import (
 
 // connections returns how this process reaches models.
 func (c *console) connections(run string) connect.Options {
-	return connect.Options{Run: run, Getenv: c.getenv, ReadFile: readFile, Proxy: http.ProxyFromEnvironment}
+	o := connect.Options{Run: run, Getenv: c.getenv, ReadFile: readFile, Proxy: http.ProxyFromEnvironment}
+	if !c.quiet {
+		o.Silent = func(endpoint string) {
+			c.remark("note: %s: nothing has come from there yet, not even its list of models; is it the address of a running endpoint?", printable(endpoint))
+		}
+	}
+	return o
 }
 
 // connect opens the models of a configuration.
@@ -177,7 +183,11 @@ func modelFailure(goesOn string, err error) (*failure, bool) {
 	case errors.As(err, &silent):
 		return &failure{message: oneLine(silent.Error()), code: exitFound, hint: "is the endpoint running? " + goesOn}, true
 	case errors.As(err, &refuse):
-		return &failure{message: strings.TrimSuffix(oneLine(refuse.Error()), "."), code: exitMisuse, hint: strings.TrimSuffix(cmp.Or(refuse.Hint, goesOn), ".")}, true
+		f := &failure{message: strings.TrimSuffix(oneLine(refuse.Error()), "."), code: exitMisuse, hint: strings.TrimSuffix(cmp.Or(refuse.Hint, goesOn), ".")}
+		if refuse.Kind == model.NoConnection { // as when it no longer answers
+			f.code, f.hint = exitFound, refuse.Hint+"; "+goesOn
+		}
+		return f, true
 	case errors.As(err, &broken):
 		return &failure{message: oneLine(broken.Error()), code: exitMisuse, hint: cmp.Or(broken.Hint, "choose another file with --store, or --no-store")}, true
 	}

@@ -37,6 +37,9 @@ type Options struct {
 	ReadFile func(path string) ([]byte, error)
 	// Proxy chooses the proxy of a request; nil uses none.
 	Proxy func(*http.Request) (*url.URL, error)
+	// Silent, if not nil, is told the address of an endpoint from which nothing comes at
+	// first (see [model.Contact]).
+	Silent func(endpoint string)
 }
 
 // Models are the opened models of a configuration. Client and Refused must not
@@ -59,6 +62,7 @@ type Models struct {
 type provider struct {
 	endpoint model.Endpoint
 	gate     *admit.Gate
+	contact  *model.Contact
 }
 
 // NewRun makes a random identity for a run.
@@ -110,7 +114,7 @@ func (m *Models) reach(p *config.Provider) error {
 			return err
 		}
 	}
-	m.providers[p] = provider{e, admit.New(admit.Limits{RPM: p.RPM, TPM: p.TPM, InFlight: p.InFlight})}
+	m.providers[p] = provider{e, admit.New(admit.Limits{RPM: p.RPM, TPM: p.TPM, InFlight: p.InFlight}), &model.Contact{Silent: m.options.Silent}}
 	return nil
 }
 
@@ -118,7 +122,7 @@ func (m *Models) reach(p *config.Provider) error {
 func (m *Models) Client(player *config.Model) (*model.Client, error) {
 	p := m.providers[player.Provider]
 	c := model.ClientConfig{Endpoint: p.endpoint, Model: player.Name, Sampling: player.Sampling, Timeout: player.Timeout,
-		Retries: m.retries, Gate: p.gate, Run: m.Run, Transport: m.transport}
+		Retries: m.retries, Gate: p.gate, Contact: p.contact, Run: m.Run, Transport: m.transport}
 	if m.store != nil {
 		c.Store = m.store
 	}

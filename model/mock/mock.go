@@ -56,6 +56,7 @@ import (
 
 	"switchyard/internal/keyed"
 	"switchyard/mission"
+	"switchyard/model"
 )
 
 // RefusedError is what a [Player] returns for a request that does not belong to the run
@@ -133,6 +134,24 @@ type Config struct {
 	Models  []string      // others are answered with 404; nil: any name is a model
 	Key     string        // bearer token (or api-key header) that requests must have; empty: any
 	Modes   Modes
+	// Manner names what the player does, if other players answer the same requests
+	// otherwise.
+	Manner string
+}
+
+// Identity is what makes the answers of a server differ from those of others: its manner,
+// and its faults with their seed. It is empty without any. Each response has it in the
+// header [model.MockHeader], so that stored answers are not taken for those of another
+// server at the same address.
+func (c Config) Identity() string {
+	var parts []string
+	if c.Manner != "" {
+		parts = append(parts, c.Manner)
+	}
+	if faults := c.Faults.String(); faults != "" {
+		parts = append(parts, fmt.Sprintf("faults %s; seed %d", faults, c.Seed))
+	}
+	return strings.Join(parts, "; ")
 }
 
 // String implements fmt.Stringer without the key.
@@ -155,8 +174,9 @@ type Server struct {
 	locked bool     // a key is needed
 	breaks bool     // there are faults of transport
 
-	serial  atomic.Uint64 // makes identifiers differ
-	retries atomic.Uint64 // faults with Retry-After so far
+	identity string        // as in the header
+	serial   atomic.Uint64 // makes identifiers differ
+	retries  atomic.Uint64 // faults with Retry-After so far
 
 	limits limits
 	counts counters
@@ -169,7 +189,7 @@ type Server struct {
 
 // New makes a server.
 func New(cfg Config) *Server {
-	s := &Server{cfg: cfg, key: sha256.Sum256([]byte(cfg.Key)), locked: cfg.Key != "", done: make(chan struct{})}
+	s := &Server{cfg: cfg, key: sha256.Sum256([]byte(cfg.Key)), locked: cfg.Key != "", identity: cfg.Identity(), done: make(chan struct{})}
 	s.cfg.Key = ""
 	s.cfg.Models = slices.Clone(cfg.Models)
 	s.cfg.Faults = cfg.Faults.clone()
@@ -214,6 +234,9 @@ func (s *Server) enter() bool {
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	id := keyed.Hash(s.cfg.Seed, "request id", keyed.Int(int(s.serial.Add(1))))
 	w.Header().Set("X-Request-Id", fmt.Sprintf("req_%016x", id))
+	if s.identity != "" {
+		w.Header().Set(model.MockHeader, s.identity)
+	}
 	if !s.enter() {
 		writeError(w, closing())
 		return
