@@ -60,9 +60,16 @@ It needs no model, no key and no network; any role can be given to a model.
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
-		RunE:          showHelp,
 	}
-	root.CompletionOptions.HiddenDefaultCmd = true
+	theVersion := root.Flags().Bool("version", false, "print the version")
+	root.RunE = func(cmd *cobra.Command, args []string) error {
+		if *theVersion && len(args) == 0 {
+			c.printVersion()
+			return nil
+		}
+		return showHelp(cmd, args)
+	}
+	root.CompletionOptions.DisableDefaultCmd = true // there is one below
 	root.SetFlagErrorFunc(flagFailure)
 	root.SetUsageTemplate(usageTemplate)
 	root.SetHelpCommand(helpCommand())
@@ -85,6 +92,7 @@ It needs no model, no key and no network; any role can be given to a model.
 		c.configCommand(),
 		c.storeCommand(),
 		c.mockCommand(),
+		c.completionCommand(),
 		c.versionCommand(),
 	)
 	return root
