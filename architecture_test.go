@@ -81,6 +81,7 @@ var allowed = map[string][]string{
 	"tools/toolfile":     {"internal/document", "internal/jsonptr", "internal/jsontext", "internal/knowledge", "internal/nearest", "mission", "schemas", "tools", "tools/infer", "tools/naming"},
 	"tools/world":        {"internal/keyed", "internal/knowledge", "internal/sample", "tools", "tools/naming"},
 
+	"scripts/rename-module":             {},
 	"tools/describe":                    {"internal/document", "mission", "tools", "tools/toolfile"},
 	"tools/find":                        {"internal/nearest", "tools", "tools/catalog", "tools/toolfile"},
 	"tools/imports":                     {"internal/caught", "internal/document", "internal/wholefile", "tools", "tools/links", "tools/toolfile"},
@@ -95,6 +96,7 @@ var allowed = map[string][]string{
 
 // commands may import what only a program's own command line should.
 var commands = map[string][]string{
+	"scripts/rename-module":             {"os/exec"}, // asks git and go
 	"tools/imports/internal/importtest": {"flag"},    // of tests
 	"tools/imports/mcp":                 {"os/exec"}, // starts tool servers
 }
