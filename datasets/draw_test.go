@@ -3,8 +3,9 @@ package datasets
 import (
 	"bytes"
 	"strings"
-	"switchyard/mission"
 	"testing"
+
+	"switchyard/mission"
 )
 
 // A tree has one leaf for each path, and a prefix stands only once.

@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
@@ -11,6 +10,7 @@ import (
 	"switchyard/datasets/manifest"
 	"switchyard/internal/intact"
 	"switchyard/out"
+	"switchyard/schemas"
 )
 
 // OriginName is the file of a derived folder that says where it comes from.
@@ -31,7 +31,7 @@ type Origin struct {
 type Input struct {
 	Path    string `json:"path"`
 	Entries int    `json:"entries"`
-	SHA256  string `json:"sha256"` // in hexadecimal
+	SHA256  string `json:"sha256"` // of the content in hexadecimal; of a compressed file, that of what it holds
 }
 
 // File is a file that was written.
@@ -161,7 +161,7 @@ func ReadRecord[T any](name string) (*T, error) {
 		return nil, err
 	}
 	doc := new(T)
-	if err := json.Unmarshal(data, doc); err != nil {
+	if err := schemas.Unmarshal(data, doc); err != nil {
 		return nil, &RecordError{name, err}
 	}
 	if _, err := intact.CheckSeal(data, ""); err != nil {

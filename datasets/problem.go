@@ -1,9 +1,7 @@
 package datasets
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -78,7 +76,7 @@ func (r *record) checkFile(i int, f File) *Problem {
 	change, err := intact.Compare(filepath.Join(filepath.Dir(r.path), name), f.sums())
 	switch {
 	case err != nil:
-		return say("name", "%s cannot be read: %s", f.Name, cause(err))
+		return say("name", "%s: %s", f.Name, prose.Cause(err))
 	case change != nil && change.Missing:
 		return say("name", "%s is not there", f.Name)
 	case change != nil:
@@ -90,13 +88,4 @@ func (r *record) checkFile(i int, f File) *Problem {
 // changed is the problem of a file that is not as it was written.
 func changed(c *intact.Change) *Problem {
 	return &Problem{File: c.File, Line: c.Line(), Check: checkChanged, Message: c.What()}
-}
-
-// cause is what the operating system says, without the path.
-func cause(err error) string {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err.Error()
-	}
-	return prose.OneLine(err.Error())
 }

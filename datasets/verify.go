@@ -123,7 +123,7 @@ func (v *verifier) path(ctx context.Context, path string) error {
 		}
 		standing, err := StandingOf(path)
 		if err != nil {
-			v.found(Problem{File: path, Check: checkRead, Message: "nobody knows what was written: " + prose.OneLine(err.Error())})
+			v.found(Problem{File: path, Check: checkRead, Message: "nobody knows what was written: " + prose.Error(err)})
 		} else if standing.Changed != nil {
 			v.found(*changed(standing.Changed))
 		}

@@ -210,8 +210,8 @@ func (v *verifier) agreeLeaks(ctx context.Context, p *part) error {
 		}
 		says.path, at = name, "/"
 		var told split.Leaks
-		if err := json.Unmarshal(says.data, &told); err != nil {
-			v.found(says.problem(checkOriginLeaks, "", "%s", prose.OneLine(err.Error())))
+		if err := schemas.Unmarshal(says.data, &told); err != nil {
+			v.found(says.problem(checkOriginLeaks, "", "%s", prose.Error(err)))
 			return nil
 		}
 		claimed := told.Kinds()

@@ -8,8 +8,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	. "switchyard/datasets"
 	"testing"
+
+	. "switchyard/datasets"
 
 	"switchyard/datasets/manifest"
 	"switchyard/datasets/split"
@@ -178,7 +179,7 @@ func TestVerifyDerived(t *testing.T) {
 			d.write(LeaksName, string(text))
 			d.seal()
 		}},
-		{"no JSON of a report", "split", "origin.leaks", "unexpected end", func(d derivedFixture) {
+		{"no JSON of a report", "split", "origin.leaks", "the document ends", func(d derivedFixture) {
 			d.write(LeaksName, "{")
 			d.seal()
 		}},

@@ -44,7 +44,7 @@ func (v *verifier) newRun(folder string) *runFolder {
 func (v *verifier) readRecord(r *record, schema string, check string, to any) (*schemas.Set, bool) {
 	var err error
 	if r.data, err = os.ReadFile(r.path); err != nil {
-		message := cause(err)
+		message := prose.Cause(err)
 		if errors.Is(err, fs.ErrNotExist) && schema == schemas.Manifest {
 			message = "the file is missing, so nobody knows what was planned"
 		}
@@ -63,8 +63,8 @@ func (v *verifier) readRecord(r *record, schema string, check string, to any) (*
 	if len(violations) > 0 {
 		return nil, false
 	}
-	if err := json.Unmarshal(r.data, to); err != nil {
-		v.found(r.problem(check, "", "%s", prose.OneLine(err.Error())))
+	if err := schemas.Unmarshal(r.data, to); err != nil {
+		v.found(r.problem(check, "", "%s", prose.Error(err)))
 		return nil, false
 	}
 	if _, err := intact.CheckSeal(r.data, ""); err != nil {
@@ -103,7 +103,7 @@ func (v *verifier) readRun(r *runFolder) {
 func (v *verifier) agreeJournal(folder string, m *manifest.Manifest) {
 	changes, err := m.CheckUnfinished(folder)
 	if err != nil {
-		v.found(Problem{File: filepath.Join(folder, manifest.JournalName), Check: checkRead, Message: cause(err)})
+		v.found(Problem{File: filepath.Join(folder, manifest.JournalName), Check: checkRead, Message: prose.Cause(err)})
 	}
 	for _, c := range changes {
 		v.found(*changed(c))
@@ -127,7 +127,7 @@ func (v *verifier) readRejections(r *runFolder, set *schemas.Set) map[string]int
 			return paths
 		}
 		if err != nil {
-			v.found(Problem{File: name, Line: lines.Line(), Check: checkRead, Message: prose.OneLine(strings.TrimPrefix(err.Error(), fmt.Sprintf("%s:%d: ", name, lines.Line())))})
+			v.found(Problem{File: name, Line: lines.Line(), Check: checkRead, Message: strings.TrimPrefix(prose.Error(err), fmt.Sprintf("%s:%d: ", name, lines.Line()))})
 			return paths
 		}
 		violations := set.Validate(schemas.Rejection, line)

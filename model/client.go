@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"switchyard/internal/prose"
 	"switchyard/model/admit"
 )
 
@@ -469,7 +470,7 @@ func (c *Client) read(raw *Raw, problemOf func([]byte) problem) (*Response, *Err
 	}
 	r, err := read(raw.Body)
 	if err != nil {
-		e := c.fault(Garbled, err.Error())
+		e := c.fault(Garbled, prose.Error(err))
 		e.Status = raw.Status
 		return nil, e
 	}
@@ -493,7 +494,7 @@ func (c *Client) storeFault(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return c.fault(StoreFault, err.Error())
+	return c.fault(StoreFault, prose.Error(err))
 }
 
 // hint makes the hint of an error more specific where the endpoint's answer

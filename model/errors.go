@@ -7,11 +7,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"regexp"
 	"strings"
 	"syscall"
+
+	"switchyard/internal/prose"
 )
 
 // problem is the content of an error response.
@@ -200,10 +203,12 @@ func connection(err error) (kind Kind, message string, sent bool) {
 		return Unreachable, unsentWords(err), false
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
 		return TimedOut, "no answer in time", true
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return Unreachable, "the connection ended before the answer was complete", true
 	case errors.Is(err, errTooBig):
 		return Garbled, err.Error(), true
 	}
-	return Unreachable, err.Error(), true
+	return Unreachable, prose.Error(err), true
 }
 
 // unsentWords says why a connection could not be made.
@@ -211,7 +216,7 @@ func unsentWords(err error) string {
 	var dns *net.DNSError
 	var op *net.OpError
 	var timeout net.Error
-	text := err.Error()
+	text := prose.Error(err)
 	switch {
 	case errors.As(err, &dns) && dns.IsNotFound:
 		text = fmt.Sprintf("there is no host called %q", dns.Name)

@@ -109,11 +109,11 @@ func TestNetworkFaults(t *testing.T) {
 				_ = conn.Close()
 			}
 		}, Unreachable, "", "unreachable"},
-		"closed": {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, Unreachable, "EOF", "unreachable"},
+		"closed": {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, Unreachable, "the connection ended", "unreachable"},
 		"body cut off": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "5000")
 			_, _ = io.WriteString(w, say("Hi!")[:50])
-		}, Unreachable, "unexpected EOF", "unreachable"},
+		}, Unreachable, "the connection ended", "unreachable"},
 		"hang": {func(_ http.ResponseWriter, r *http.Request) { _, _ = io.ReadAll(r.Body); <-r.Context().Done() }, TimedOut, "no answer in time", "timeout"},
 		"hang in the body": {func(w http.ResponseWriter, r *http.Request) {
 			_, _ = io.ReadAll(r.Body)
@@ -171,7 +171,7 @@ func TestNobodyThere(t *testing.T) {
 	store, tr := newMemory(), NewTransport(nil)
 	c := client(t, tr, at(Endpoint{BaseURL: url}), keepIn(store), retries(1), reached)
 	e := fails(t, c, hello())
-	if e.Kind != Unreachable || e.Attempts != 2 || store.len() != 0 || !strings.Contains(e.Message, "refused") || strings.Contains(e.Message, "http:") {
+	if e.Kind != Unreachable || e.Attempts != 2 || store.len() != 0 || !strings.Contains(e.Message, "nothing answers at") || strings.Contains(e.Message, "http:") {
 		t.Errorf("error %+v, %d stored", e, store.len())
 	}
 }

@@ -3,9 +3,8 @@ package schemas
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
-	"reflect"
-	"strings"
+
+	"switchyard/internal/jsontext"
 )
 
 // KindError says that a document has the wrong kind of value somewhere.
@@ -33,7 +32,7 @@ func Unmarshal(doc []byte, into any) error {
 	)
 	switch {
 	case errors.As(err, &kind):
-		return &KindError{pointerAt(doc, kind.Offset), wanted(kind.Type), found(kind.Value)}
+		return &KindError{pointerAt(doc, kind.Offset), jsontext.Kind(kind.Type), jsontext.Found(kind.Value)}
 	case errors.As(err, &syntax):
 		if _, better := Decode(doc); better != nil {
 			return better
@@ -52,40 +51,4 @@ func pointerAt(doc []byte, offset int64) string {
 		return int64(start) < offset
 	})
 	return last
-}
-
-// wanted says in words what a Go type is in JSON.
-func wanted(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.String:
-		return "a string"
-	case reflect.Bool:
-		return "true or false"
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return "a whole number"
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		return "a whole number from 0"
-	case reflect.Float32, reflect.Float64:
-		return "a number"
-	case reflect.Slice, reflect.Array:
-		return "an array"
-	case reflect.Struct, reflect.Map:
-		return "an object"
-	case reflect.Pointer:
-		return wanted(t.Elem())
-	}
-	return "another value"
-}
-
-// found says in words which kind of value encoding/json found.
-func found(value string) string {
-	switch {
-	case value == "bool":
-		return "true or false"
-	case value == "object" || value == "array":
-		return "an " + value
-	case strings.HasPrefix(value, "number "): // a number out of range
-		return strings.TrimPrefix(value, "number ")
-	}
-	return fmt.Sprintf("a %s", value)
 }

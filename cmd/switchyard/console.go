@@ -141,12 +141,12 @@ func (c *console) finish(ctx context.Context, err error) (code int) {
 			c.report(f)
 		}
 		if flushErr := c.stdout.Flush(); flushErr != nil && !f.silent() {
-			c.remark("error: cannot write to standard output: %s", cause(flushErr))
+			c.remark("error: cannot write to standard output: %s", prose.Cause(flushErr))
 		}
 		return f.code
 	}
 	if err := c.stdout.Flush(); err != nil {
-		c.remark("error: cannot write to standard output: %s", cause(err))
+		c.remark("error: cannot write to standard output: %s", prose.Cause(err))
 		return exitMisuse
 	}
 	return exitOK

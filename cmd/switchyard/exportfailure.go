@@ -7,6 +7,7 @@ import (
 
 	"switchyard/datasets/export"
 	"switchyard/internal/nearest"
+	"switchyard/internal/prose"
 	"switchyard/out"
 )
 
@@ -32,5 +33,5 @@ func formatFailure(flag string, err error) error {
 	if near := nearest.Name(unknown.Name, unknown.Known); near != "" {
 		hint = fmt.Sprintf("did you mean %s?", near)
 	}
-	return misuse(hint, "%s: %s", flag, err)
+	return misuse(hint, "%s: %s", flag, prose.Error(err))
 }

@@ -39,7 +39,7 @@ func misuse(hint, format string, args ...any) error {
 
 // located is a problem in a line of a file.
 func located(file string, line int, hint string, err error) error {
-	return &failure{message: inLine(fmt.Sprintf("%s:%d: %v", file, line, err)), hint: hint, code: exitFound}
+	return &failure{message: inLine(fmt.Sprintf("%s:%d: %s", file, line, prose.Error(err))), hint: hint, code: exitFound}
 }
 
 // found is the failure of a command that has printed the problems it found.
@@ -59,7 +59,7 @@ func explain(ctx context.Context, err error) *failure {
 			return f
 		}
 	}
-	return &failure{message: oneLine(err.Error()), code: exitMisuse}
+	return &failure{message: prose.Error(err), code: exitMisuse}
 }
 
 // toolsetFailure reports the first problem of a toolset, and how to list the others.
@@ -100,27 +100,29 @@ func configFailure(problems config.Problems, f *failure) {
 	}
 }
 
-// pathTroubles are the errors of the file system that have words of their own.
-var pathTroubles = []struct {
-	err           error
-	problem, hint string
+// pathHints say what to do about errors of the file system.
+var pathHints = []struct {
+	err  error
+	hint string
 }{
-	{fs.ErrNotExist, "no such file or folder", "check the path; relative ones start in the current folder"},
-	{fs.ErrPermission, "permission denied", "check who owns it, or choose another place"},
-	{syscall.EROFS, "the file system is read-only", "choose another place"},
-	{syscall.ENOTDIR, "a part of the path is a file, not a folder", "choose another path"},
-	{syscall.EISDIR, "is a folder, not a file", "name a file in it"},
-	{syscall.ENOSPC, "the disk is full", "make room and give the same command again"},
+	{fs.ErrNotExist, "check the path; relative ones start in the current folder"},
+	{fs.ErrPermission, "check who owns it, or choose another place"},
+	{syscall.EROFS, "choose another place"},
+	{syscall.ENOTDIR, "choose another path"},
+	{syscall.EISDIR, "name a file in it"},
+	{syscall.ENOSPC, "make room and give the same command again"},
 }
 
 // pathFailure explains an error of the file system.
 func pathFailure(e *fs.PathError) *failure {
-	for _, t := range pathTroubles {
+	f := &failure{message: prose.Error(e), code: exitMisuse}
+	for _, t := range pathHints {
 		if errors.Is(e, t.err) {
-			return &failure{message: e.Path + ": " + t.problem, hint: t.hint, code: exitMisuse}
+			f.hint = t.hint
+			break
 		}
 	}
-	return &failure{message: fmt.Sprintf("%s: cannot %s it: %s", e.Path, e.Op, cause(e)), code: exitMisuse}
+	return f
 }
 
 // resumes adds to the hint about a full disk that the command resumes where it
@@ -133,15 +135,6 @@ func resumes(err error) error {
 	f := pathFailure(path)
 	f.hint += ": it resumes where it stopped"
 	return f
-}
-
-// cause returns what the operating system says, without the path.
-func cause(err error) string {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err.Error()
-	}
-	return oneLine(err.Error())
 }
 
 func oneLine(s string) string { return prose.OneLine(s) }
@@ -194,7 +187,7 @@ func flagFailure(cmd *cobra.Command, err error) error {
 	case errors.As(err, &syntax):
 		return misuse(help, "%q is not a flag", syntax.GetSpecifiedFlag())
 	}
-	return misuse(help, "%s", oneLine(err.Error()))
+	return misuse(help, "%s", prose.Error(err))
 }
 
 func valueTrouble(flag *pflag.Flag, err error) string {

@@ -12,6 +12,7 @@ import (
 	"switchyard/datasets/export"
 	"switchyard/gen"
 	"switchyard/gen/setup"
+	"switchyard/internal/prose"
 	"switchyard/tools/find"
 )
 
@@ -188,7 +189,7 @@ func generateFailure(folder string, err error) error {
 		return f
 	}
 	if _, stopped := errors.AsType[*gen.InterruptedError](err); stopped {
-		return &failure{message: err.Error(), code: exitInterrupted, hint: goesOn}
+		return &failure{message: prose.Error(err), code: exitInterrupted, hint: goesOn}
 	}
 	return resumes(err)
 }

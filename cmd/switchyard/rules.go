@@ -14,6 +14,7 @@ import (
 	"switchyard/eval/results"
 	"switchyard/eval/trial"
 	"switchyard/gen"
+	"switchyard/internal/prose"
 	"switchyard/internal/shell"
 	"switchyard/internal/wholefile"
 	"switchyard/model/mock"
@@ -35,7 +36,7 @@ func when[E error](explained func(e E, f *failure)) rule {
 		if !applies {
 			return nil
 		}
-		f := &failure{message: oneLine(err.Error()), code: exitMisuse}
+		f := &failure{message: prose.Error(err), code: exitMisuse}
 		explained(e, f)
 		return f
 	}
@@ -52,7 +53,7 @@ func is(target error, code int, text string) rule {
 		if !errors.Is(err, target) {
 			return nil
 		}
-		return &failure{message: oneLine(err.Error()), hint: text, code: code}
+		return &failure{message: prose.Error(err), hint: text, code: code}
 	}
 }
 
@@ -116,7 +117,7 @@ var rules = []rule{
 		if !applies || e.Check != export.CheckLimits {
 			return nil
 		}
-		return &failure{message: oneLine(err.Error()), hint: hintFor(&e.Problem), code: exitFound}
+		return &failure{message: prose.Error(err), hint: hintFor(&e.Problem), code: exitFound}
 	},
 
 	// Runs.

@@ -53,7 +53,7 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 	for _, args := range [][]string{{"version"}, {"tools", "list"}, {"tools", "list", "--json"}, {"--help"}} {
 		var stderr strings.Builder
 		code := Run(t.Context(), args, nil, strings.NewReader(""), brokenWriter{}, &stderr)
-		if code != exitMisuse || !strings.HasPrefix(stderr.String(), "error: cannot write to standard output: no space left") {
+		if code != exitMisuse || !strings.HasPrefix(stderr.String(), "error: cannot write to standard output: the disk is full") {
 			t.Errorf("%s: exit code %d: %s", args, code, &stderr)
 		}
 	}
@@ -68,7 +68,7 @@ func TestExplainPaths(t *testing.T) {
 		{syscall.EROFS, "x/y: the file system is read-only"},
 		{syscall.ENOTDIR, "x/y: a part of the path is a file, not a folder"},
 		{syscall.ENOSPC, "x/y: the disk is full"},
-		{syscall.EIO, "x/y: cannot write it: input/output error"},
+		{syscall.EIO, "x/y: cannot be written: input/output error"},
 	} {
 		f := explain(t.Context(), &fs.PathError{Op: "write", Path: "x/y", Err: test.err})
 		if f.message != test.want || f.code != exitMisuse {

@@ -11,7 +11,6 @@ package manifest
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -188,7 +187,7 @@ func Read(folder string) (*Manifest, error) {
 		return nil, &Error{path, err.Error()}
 	}
 	var m Manifest
-	if err := json.Unmarshal(data, &m); err != nil {
+	if err := schemas.Unmarshal(data, &m); err != nil {
 		return nil, &Error{path, err.Error()}
 	}
 	return &m, nil

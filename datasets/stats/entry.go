@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"switchyard/mission"
+	"switchyard/schemas"
 )
 
 // Entry is the part of a native entry that statistics, splits, samples and figures need.
@@ -64,7 +65,7 @@ type Call struct {
 // line is not an entry.
 func Decode(line []byte) (*Entry, error) {
 	var e Entry
-	if err := json.Unmarshal(line, &e); err != nil {
+	if err := schemas.Unmarshal(line, &e); err != nil {
 		return nil, fmt.Errorf("not an entry: %w", err)
 	}
 	if e.Format != mission.FormatEntry {

@@ -11,6 +11,7 @@ import (
 	"switchyard/eval"
 	"switchyard/internal/intact"
 	"switchyard/internal/jsontext"
+	"switchyard/internal/prose"
 	"switchyard/internal/wholefile"
 	"switchyard/schemas"
 )
@@ -190,7 +191,7 @@ func ReadManifest(path string) (*Manifest, error) {
 	}
 	var m Manifest
 	if err := schemas.Unmarshal(text, &m); err != nil {
-		return nil, &ManifestError{File: name, Problem: "it is damaged: " + err.Error()}
+		return nil, &ManifestError{File: name, Problem: "it is damaged: " + prose.Error(err)}
 	}
 	if m.Format != Format {
 		return nil, &ManifestError{File: name, Problem: fmt.Sprintf("the format is %q, and this version reads %s", m.Format, Format), Other: true}

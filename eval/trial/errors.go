@@ -3,6 +3,7 @@ package trial
 import (
 	"fmt"
 
+	"switchyard/internal/prose"
 	"switchyard/out"
 )
 
@@ -47,5 +48,5 @@ func trouble(kind Trouble, folder, format string, args ...any) error {
 
 // inLine reports a problem in a line of a file, with a hint.
 func inLine(file string, line int, hint string, err error) error {
-	return &out.LineError{File: file, Line: line, Hint: hint, Problems: []out.Problem{{Message: err.Error()}}}
+	return &out.LineError{File: file, Line: line, Hint: hint, Problems: []out.Problem{{Message: prose.Error(err)}}}
 }

@@ -17,6 +17,7 @@ import (
 	"switchyard/eval/results"
 	"switchyard/eval/session"
 	"switchyard/eval/tally"
+	"switchyard/internal/prose"
 	"switchyard/internal/shell"
 )
 
@@ -246,7 +247,7 @@ func (s *sources) relive(ctx context.Context, folder string, one *reported) erro
 	}
 	stages, err := s.stages(ctx, src.name)
 	if err != nil {
-		one.failures, one.notes = nil, append(one.notes, fmt.Sprintf("%s: its sessions cannot be shown: %s", folder, err))
+		one.failures, one.notes = nil, append(one.notes, fmt.Sprintf("%s: its sessions cannot be shown: %s", folder, prose.Error(err)))
 		return nil
 	}
 	for i := range one.failures {

@@ -9,6 +9,7 @@ import (
 	"switchyard/eval"
 	"switchyard/eval/session"
 	"switchyard/gen"
+	"switchyard/internal/prose"
 	"switchyard/mission"
 	"switchyard/tools"
 	"switchyard/tools/find"
@@ -29,7 +30,7 @@ func (s *sources) stages(ctx context.Context, dataset string) (*stages, error) {
 	folder := filepath.Dir(dataset)
 	m, err := manifest.Read(folder)
 	if err != nil {
-		return nil, &Error{Trouble: NoRun, Message: dataset + ": is not in a run folder", Details: []string{err.Error()}}
+		return nil, &Error{Trouble: NoRun, Message: dataset + ": is not in a run folder", Details: []string{prose.Error(err)}}
 	}
 	load := s.toolsets
 	if load == nil {

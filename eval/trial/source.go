@@ -168,7 +168,7 @@ func decode(line []byte, strict bool) (*mission.Entry, error) {
 	}
 	e, problems := out.DecodeEntry(line)
 	if problems != nil {
-		return nil, errors.New(problems[0].Pointer + ": " + problems[0].Message)
+		return nil, errors.New(problems[0].String())
 	}
 	return e, nil
 }

@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
@@ -117,11 +118,11 @@ func (r *jsonReader) located(err error) *Error {
 	case errors.As(err, &located):
 		return located
 	case errors.As(err, &syntax):
-		return r.at(max(int(syntax.Offset)-1, 0)).errorf("%s", syntax.Error())
+		return r.at(max(int(syntax.Offset)-1, 0)).errorf("not JSON: %s", jsontext.Words(syntax))
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return r.at(len(r.data)).errorf("the JSON ends too early")
 	}
-	return r.at(r.next()).errorf("%s", err)
+	return r.at(r.next()).errorf("%s", cmp.Or(jsontext.Words(err), err.Error()))
 }
 
 func (r *jsonReader) value(depth int) (*Node, error) {

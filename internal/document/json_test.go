@@ -53,7 +53,7 @@ func TestParseJSONRefuses(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"empty", "", "3:1: the JSON ends too early"},
 		{"cut off", "{\n \"a\": [1", "4:9: the JSON ends too early"},
-		{"no JSON", "x", "3:1: invalid character 'x' looking for beginning of value"},
+		{"no JSON", "x", "3:1: not JSON: 'x' stands where a value is expected"},
 		{"more", "{} {}", "3:4: there is more text after the end of the JSON value"},
 		{"a key twice", `{"secret": 1, "b": 2, "secret": 3}`, "3:23: this key is already defined at [3:2]"},
 		{"too large", "[1e999]", "3:2: the number is too large"},

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	words "switchyard/internal/prose"
 )
 
 // grace is how long answers in flight may take on shutdown, beyond the latency.
@@ -53,9 +55,9 @@ func Listen(ctx context.Context, addr string) (*Listener, error) {
 	var config net.ListenConfig
 	l, err := config.Listen(ctx, "tcp", net.JoinHostPort(ip.String(), port))
 	if err != nil {
-		problem := err.Error()
+		problem := words.Error(err)
 		if op := (*net.OpError)(nil); errors.As(err, &op) {
-			problem = op.Err.Error()
+			problem = words.Error(op.Err)
 		}
 		return nil, &AddressError{addr, problem, "is something else listening there? port 0 takes a free one", err}
 	}

@@ -75,9 +75,9 @@ func explain(name string, err error) error {
 	case codes.SQLITE_BUSY, codes.SQLITE_LOCKED:
 		e.Message, e.Hint = "another process has kept it locked for "+patience.String(), "wait for that process, or end it"
 	case codes.SQLITE_IOERR:
-		e.Message, e.Hint = "the disk fails: "+prose.OneLine(err.Error()), "check the disk, or name a file on another one"
+		e.Message, e.Hint = "the disk fails: "+prose.Error(err), "check the disk, or name a file on another one"
 	default:
-		e.Message = prose.OneLine(err.Error())
+		e.Message = prose.Error(err)
 	}
 	return e
 }

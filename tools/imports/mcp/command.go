@@ -12,6 +12,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"switchyard/internal/prose"
 	"switchyard/tools/imports"
 )
 
@@ -37,7 +38,7 @@ func fromCommand(ctx context.Context, command []string, limits liveLimits) (*imp
 	}
 	p, err := startServer(command)
 	if err != nil {
-		return nil, &imports.Error{Source: source, Message: "the server cannot be started: " + oneLine(err.Error()), Hint: "is the program installed? The command is not read by a shell: quotes and variables mean nothing in it"}
+		return nil, &imports.Error{Source: source, Message: "the server cannot be started: " + oneLine(prose.Error(err)), Hint: "is the program installed? The command is not read by a shell: quotes and variables mean nothing in it"}
 	}
 	transport := &heardTransport{base: &mcp.IOTransport{Reader: &boundedReader{p.out, limits.bytes}, Writer: p.in}}
 	a := asking{source: source, limits: limits, abandon: p.kill}

@@ -19,6 +19,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"switchyard/internal/document"
+	"switchyard/internal/prose"
 	"switchyard/tools/imports"
 	"switchyard/tools/imports/internal/reading"
 )
@@ -114,7 +115,7 @@ func (a *asking) tools(ctx context.Context, transport mcp.Transport, results fun
 		if a.cause != nil {
 			err = cmp.Or(a.cause(), err)
 		}
-		return &imports.Error{Source: source, Message: what + ": " + oneLine(err.Error())}
+		return &imports.Error{Source: source, Message: what + ": " + oneLine(prose.Error(err))}
 	}
 	client := mcp.NewClient(&mcp.Implementation{Name: "switchyard", Version: "1"}, &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}})
 	// Some connections live as long as the context that they were made in.
@@ -213,7 +214,7 @@ func (s *toolServer) listed(list *mcp.ListToolsResult, said []json.RawMessage) (
 	}
 	data, err := json.Marshal(list)
 	if err != nil {
-		return nil, &imports.Error{Source: s.Source, Message: oneLine(err.Error())}
+		return nil, &imports.Error{Source: s.Source, Message: oneLine(prose.Error(err))}
 	}
 	return s.Parse(data, 0, "")
 }

@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"switchyard/internal/document"
+	"switchyard/internal/jsontext"
 	"switchyard/tools/imports"
 	"switchyard/tools/imports/internal/plain"
 )
@@ -167,7 +168,7 @@ func parseAPI(data, trimmed []byte, isJSON bool) (root *document.Node, again []s
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
 			before := trimmed[:min(int(syntax.Offset), len(trimmed))]
-			return nil, nil, &document.Error{Place: document.Place{Line: 1 + bytes.Count(before, []byte("\n")), Column: max(1, len(before)-1-bytes.LastIndexByte(before, '\n'))}, Message: strings.Replace(err.Error(), "exceeded max depth", "is nested too deep", 1)}
+			return nil, nil, &document.Error{Place: document.Place{Line: 1 + bytes.Count(before, []byte("\n")), Column: max(1, len(before)-1-bytes.LastIndexByte(before, '\n'))}, Message: "not JSON: " + jsontext.Words(syntax)}
 		}
 		return nil, nil, err
 	}

@@ -20,6 +20,7 @@ import (
 
 	"switchyard/internal/document"
 	"switchyard/internal/jsonptr"
+	"switchyard/internal/prose"
 	"switchyard/tools/imports"
 )
 
@@ -247,17 +248,14 @@ func (r *reader) read(p *part) (data []byte, why string) {
 
 // reason is why a document cannot be read.
 func reason(err error) string {
-	var system syscall.Errno
 	var file *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "there is no such file"
-	case errors.As(err, &system):
-		return system.Error()
-	case errors.As(err, &file): // the only other reason of [os.Root]
+	case errors.As(err, &file) && !errors.As(err, new(syscall.Errno)): // the only other reason of [os.Root]
 		return "it is not in the folder of the description"
 	}
-	return err.Error()
+	return prose.Cause(err)
 }
 
 var errTooLarge = fmt.Errorf("it has more than %d MiB", imports.MaxBytes>>20)
