@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"switchyard/datasets/manifest"
+	"switchyard/internal/input"
 	"switchyard/internal/intact"
 	"switchyard/out"
 	"switchyard/schemas"
@@ -70,7 +71,7 @@ func ReadFolder(path string) (*Folder, error) {
 	case err == nil && run.State != manifest.Finished:
 		return nil, about(path, ErrUnfinished)
 	case err == nil:
-		folder.Manifest, folder.Entries = run, []string{filepath.Join(path, native)}
+		folder.Manifest, folder.Entries = run, []string{input.Named(filepath.Join(path, native))}
 		return folder, nil
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, &ManifestError{path, err}
@@ -84,10 +85,10 @@ func ReadFolder(path string) (*Folder, error) {
 	if folder.Origin != nil {
 		for _, f := range folder.Origin.Files {
 			if name := filepath.FromSlash(f.Name); filepath.Base(name) == native && filepath.IsLocal(name) {
-				folder.Entries = append(folder.Entries, filepath.Join(path, name))
+				folder.Entries = append(folder.Entries, input.Named(filepath.Join(path, name)))
 			}
 		}
-	} else if name := filepath.Join(path, native); exists(name) {
+	} else if name := input.Named(filepath.Join(path, native)); exists(name) {
 		folder.Entries = []string{name}
 	}
 	if len(folder.Entries) == 0 {
@@ -126,7 +127,7 @@ func FolderOf(name, sha256 string) *Folder {
 func (in Input) Find(folder string) (name, missing string) {
 	missing = in.Path + " is not there"
 	for i, name := range in.places(folder) {
-		_, hash, err := manifest.Digest(name)
+		_, hash, err := ContentDigest(name)
 		switch {
 		case err == nil && hash == in.SHA256:
 			return name, ""

@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -17,11 +16,12 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"switchyard/internal/caught"
+	"switchyard/internal/input"
 	"switchyard/out"
 	"switchyard/proof"
 )
 
-// Source is a file of entries, one on each line.
+// Source is a file of entries, one on each line. It may be compressed with gzip or zstd.
 type Source struct {
 	Path    string    // of the file, or [Stdin]
 	Stdin   io.Reader // read if Path is [Stdin]
@@ -47,12 +47,12 @@ func (s *Source) Check(tell func(*Change)) error {
 	return nil
 }
 
-// open returns the bytes of the source.
-func (s *Source) open() (io.ReadCloser, error) {
+// open returns the content of the source.
+func (s *Source) open() (*input.Reader, error) {
 	if s.Path == Stdin {
-		return io.NopCloser(s.Stdin), nil
+		return input.New(s.Stdin), nil
 	}
-	return OpenFile(s.Path)
+	return input.Open(s.Path)
 }
 
 // at gives an error the place of a line.
@@ -63,33 +63,34 @@ func (s *Source) at(number int, err error) error {
 	return &LineError{Shown(s.Path), number, err}
 }
 
+// mostBroken is how many bytes of lines that are not JSON are read to find one that is.
+const mostBroken = 16 << 20
+
 // Format returns the name of the format of the first line that is JSON; native if
-// there is none. Of standard input, it looks at the first line only, and replaces
-// s.Stdin, so that the input can still be read whole.
+// there is none among the first 16 MiB. It replaces s.Stdin, so that standard input can
+// still be read whole.
 func (s *Source) Format() (string, error) {
+	again := *s
 	if s.Path == Stdin {
-		r := bufio.NewReader(s.Stdin)
-		line, err := r.ReadBytes('\n')
-		s.Stdin = io.MultiReader(bytes.NewReader(line), r)
-		if err != nil && !errors.Is(err, io.EOF) {
-			return "", err
-		}
-		return FormatOf(line), nil
+		var seen bytes.Buffer
+		again.Stdin = io.TeeReader(s.Stdin, &seen)
+		defer func() { s.Stdin = io.MultiReader(&seen, s.Stdin) }()
 	}
-	f, err := OpenFile(s.Path)
+	f, err := again.open()
 	if err != nil {
 		return "", err
 	}
 	defer f.Close()
-	for lines := out.NewLines(f, s.Path); ; {
+	for lines := out.NewLines(f, s.Path); lines.End() < mostBroken; {
 		line, err := lines.Next()
 		if err != nil { // whoever reads the whole file meets the error again
-			return out.Native().Name(), nil
+			break
 		}
 		if json.Valid(line) {
 			return FormatOf(line), nil
 		}
 	}
+	return out.Native().Name(), nil
 }
 
 // Each reads the lines of a source. Several workers call look, once for each line. take

@@ -1,14 +1,17 @@
 package datasets
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 
+	"switchyard/internal/input"
 	"switchyard/mission"
 	"switchyard/out"
 	"switchyard/schemas"
@@ -18,9 +21,9 @@ import (
 const Stdin = "-"
 
 // NativeFile returns the file of native entries that a path means: the one in a
-// run folder, or the path itself if it is not a folder. It refuses [Stdin] with
-// [ErrStdin], because most work reads its input more than once. A folder without
-// entries is an [ErrNoRun].
+// run folder, compressed or not, or the path itself if it is not a folder. It refuses
+// [Stdin] with [ErrStdin], because most work reads its input more than once. A folder
+// without entries is an [ErrNoRun].
 func NativeFile(path string) (string, error) {
 	if path == Stdin {
 		return "", ErrStdin
@@ -36,7 +39,7 @@ func fileIn(path string, formats ...out.Format) (string, error) {
 		return path, err
 	}
 	for _, f := range formats {
-		name := filepath.Join(path, f.File())
+		name := input.Named(filepath.Join(path, f.File()))
 		if _, err := os.Stat(name); err == nil {
 			return name, nil
 		} else if !errors.Is(err, fs.ErrNotExist) {
@@ -46,18 +49,19 @@ func fileIn(path string, formats ...out.Format) (string, error) {
 	return "", about(path, ErrNoRun)
 }
 
-// OpenFile opens a file for reading. Unlike [os.Open] it refuses folders, which
-// otherwise fail only when they are read.
-func OpenFile(name string) (*os.File, error) {
-	f, err := os.Open(name)
+// ContentDigest returns the size of the content of a file in bytes, and its SHA-256 in
+// hexadecimal. Those of a compressed file are of what it holds, as in [Input].
+func ContentDigest(name string) (size int64, sum string, err error) {
+	f, err := input.Open(name)
 	if err != nil {
-		return nil, err
+		return 0, "", err
 	}
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		f.Close()
-		return nil, &fs.PathError{Op: "read", Path: name, Err: syscall.EISDIR}
+	defer f.Close()
+	h := sha256.New()
+	if size, err = io.Copy(h, f); err != nil {
+		return 0, "", err
 	}
-	return f, nil
+	return size, hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // Shown returns the name of a path for messages.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"switchyard/internal/input"
 	"switchyard/internal/nearest"
 	"switchyard/internal/prose"
 	"switchyard/mission"
@@ -53,7 +54,7 @@ func Find(path, id string) (*Outline, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := OpenFile(file)
+	f, err := input.Open(file)
 	if err != nil {
 		return nil, err
 	}

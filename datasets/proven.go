@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"switchyard/datasets/manifest"
+	"switchyard/internal/input"
 	"switchyard/internal/intact"
 	"switchyard/out"
 )
@@ -46,7 +47,7 @@ func StandingOf(name string) (Standing, error) {
 		}
 		return Standing{Changed: changes[0]}, nil
 	}
-	change, err := intact.Compare(name, r.file.sums())
+	change, err := intact.Compare(input.Unpacked(name), r.file.sums())
 	if err != nil || change != nil {
 		return Standing{Changed: change}, err
 	}
@@ -63,9 +64,16 @@ type recorded struct {
 
 func (r *recorded) unfinished() bool { return r.run != nil && r.run.State != manifest.Finished }
 
-// recordedFile finds the folder that lists a file: the one around it, or, for a side of a
-// split, the one around that. The result is nil if there is none.
+// recordedFile finds the folder that lists a file, or what a compressed file was before: the
+// one around it, or, for a side of a split, the one around that. The result is nil if there
+// is none.
 func recordedFile(name string) (*recorded, error) {
+	if plain := input.Unpacked(name); plain != name {
+		if exists(plain) { // which is the one that is listed
+			return nil, nil
+		}
+		name = plain
+	}
 	whole, err := filepath.Abs(name)
 	if err != nil {
 		return nil, err

@@ -1,13 +1,13 @@
 package datasets
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
 
+	"switchyard/internal/input"
 	"switchyard/internal/prose"
 	"switchyard/out"
 	"switchyard/proof"
@@ -135,7 +135,7 @@ func (v *verifier) path(ctx context.Context, path string) error {
 // folder proves a run folder, or a derived one.
 func (v *verifier) folder(ctx context.Context, folder string) error {
 	run := v.newRun(folder)
-	native := filepath.Join(folder, out.Native().File())
+	native := input.Named(filepath.Join(folder, out.Native().File()))
 	if !exists(run.path) {
 		if at, only := derivedFolder(folder); at != "" {
 			return v.derived(ctx, at, only)
@@ -158,7 +158,7 @@ func (v *verifier) folder(ctx context.Context, folder string) error {
 	for _, p := range t.data.Finish() {
 		v.found(Problem{File: native, Check: string(p.Check), Message: p.Message})
 	}
-	if other := filepath.Join(folder, v.mmtb.File()); exists(other) {
+	if other := input.Named(filepath.Join(folder, v.mmtb.File())); exists(other) {
 		t.twins.compare = true
 		got, err := v.file(ctx, other, &task{format: v.mmtb.Name(), twins: t.twins})
 		if err != nil {
@@ -189,7 +189,7 @@ func (v *verifier) found(p Problem) {
 
 // task says how to prove a file.
 type task struct {
-	format string         // if empty, the first line decides
+	format string         // if empty, the first line that is JSON decides
 	data   *proof.Dataset // of native files
 	claims *claims        // counts to compare with the manifest; nil without one
 	twins  *twins         // the same entries in the other format; nil without one
@@ -198,6 +198,12 @@ type task struct {
 // file proves a file.
 func (v *verifier) file(ctx context.Context, path string, t *task) (Checked, error) {
 	source := Source{Path: path, Stdin: v.cfg.Stdin}
+	var err error
+	if t.format == "" {
+		if t.format, err = source.Format(); err != nil {
+			return Checked{}, err
+		}
+	}
 	f, err := source.open()
 	if err != nil {
 		return Checked{}, err
@@ -210,9 +216,6 @@ func (v *verifier) file(ctx context.Context, path string, t *task) (Checked, err
 	ids := make(map[string]bool) // of MMTB files; t.data has those of native ones
 	err = inOrder(ctx, v.cfg.Workers, func() ([]byte, int, error) {
 		line, err := lines.Next()
-		if err == nil && t.format == "" {
-			t.format = FormatOf(line)
-		}
 		return line, lines.Line(), err
 	}, func(line []byte, number int) verdict {
 		return v.judge(line, Problem{File: name, Line: number}, t)
@@ -241,7 +244,7 @@ func (v *verifier) file(ctx context.Context, path string, t *task) (Checked, err
 	case sum.Entries == 0:
 		v.found(Problem{File: name, Check: checkEmpty, Message: "there is no entry in the file"})
 	}
-	sum.Format = cmp.Or(t.format, out.Native().Name())
+	sum.Format = t.format
 	sum.Problems = v.report.Problems - before
 	v.report.Files = append(v.report.Files, sum)
 	return sum, nil

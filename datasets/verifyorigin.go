@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"switchyard/datasets/split"
+	"switchyard/internal/input"
 	"switchyard/internal/prose"
 	"switchyard/out"
 	"switchyard/proof"
@@ -59,7 +60,7 @@ func (v *verifier) derived(ctx context.Context, folder, only string) error {
 		p.origin = o
 	}
 	for _, name := range p.names() {
-		at := filepath.Join(folder, filepath.FromSlash(name))
+		at := input.Named(filepath.Join(folder, filepath.FromSlash(name)))
 		if !exists(at) {
 			continue // reported where it is listed
 		}
@@ -197,7 +198,7 @@ func (v *verifier) detailsOf(p *part, to any) bool {
 func (v *verifier) agreeLeaks(ctx context.Context, p *part) error {
 	var sides []side
 	for _, name := range p.names() {
-		sides = append(sides, side{path.Dir(name), filepath.Join(p.folder, filepath.FromSlash(name))})
+		sides = append(sides, side{path.Dir(name), input.Named(filepath.Join(p.folder, filepath.FromSlash(name)))})
 	}
 	leaks, err := leaksOf(ctx, sides, v.cfg.Workers)
 	if err != nil {

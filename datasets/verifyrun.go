@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"switchyard/datasets/manifest"
+	"switchyard/internal/input"
 	"switchyard/internal/intact"
 	"switchyard/internal/jsonptr"
 	"switchyard/internal/prose"
@@ -114,8 +115,8 @@ func (v *verifier) agreeJournal(folder string, m *manifest.Manifest) {
 // for each switch path.
 func (v *verifier) readRejections(r *runFolder, set *schemas.Set) map[string]int {
 	paths := make(map[string]int)
-	name := filepath.Join(r.folder, manifest.Rejected)
-	f, err := OpenFile(name)
+	name := input.Named(filepath.Join(r.folder, manifest.Rejected))
+	f, err := input.Open(name)
 	if err != nil {
 		return paths // a missing file shows where the manifest lists it
 	}

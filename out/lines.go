@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"switchyard/internal/input"
 	"switchyard/schemas"
 )
 
@@ -87,14 +88,11 @@ func (l *Lines) End() int64 { return l.end }
 // [*TornError] for a torn last line, and a [*LineError] for a line that cannot be
 // read. After an error, every call returns the same error.
 func (l *Lines) Next() ([]byte, error) {
+	if l.line == 0 && l.err == nil {
+		l.begin()
+	}
 	for l.err == nil {
 		line, terminated := l.read()
-		if l.err != nil {
-			break
-		}
-		if l.line == 1 {
-			l.checkEncoding(line)
-		}
 		if l.err == nil && len(bytes.TrimSpace(line)) > 0 {
 			if !terminated && l.torn(line) {
 				l.err = &TornError{File: l.file, Line: l.line, Offset: l.offset}
@@ -137,7 +135,12 @@ func (l *Lines) read() (line []byte, terminated bool) {
 			l.line++
 			return l.buf, false
 		default:
-			l.err = fmt.Errorf("%s:%d: %w", l.file, l.line+1, err)
+			l.line++
+			if bad := (*input.Error)(nil); errors.As(err, &bad) {
+				l.err = l.problem(bad.Message, bad.Hint)
+			} else {
+				l.err = fmt.Errorf("%s:%d: %w", l.file, l.line, err)
+			}
 			return nil, false
 		}
 	}
@@ -155,17 +158,23 @@ func (l *Lines) torn(line []byte) bool {
 	_, err := schemas.Decode(line)
 	var syntax *schemas.SyntaxError
 	// A document that is broken before its end is wrong, not torn. A crash can also
-	// leave zero bytes.
-	return errors.As(err, &syntax) && (syntax.Offset >= len(bytes.TrimRight(line, " \t\r")) || bytes.IndexByte(line, 0) >= 0)
+	// leave zero bytes after what was written.
+	written, _, _ := bytes.Cut(line, []byte{0})
+	return errors.As(err, &syntax) && syntax.Offset >= len(bytes.TrimRight(written, " \t\r"))
 }
 
-// checkEncoding refuses files that begin with a byte order mark.
-func (l *Lines) checkEncoding(line []byte) {
+// begin refuses files that hold no lines of text, and those that begin with a byte order
+// mark.
+func (l *Lines) begin() {
+	head, _ := l.in.Peek(input.HeadLength) // reading meets the error again
+	kind, foreign := input.KindOf(head)
 	switch {
-	case bytes.HasPrefix(line, []byte("\xef\xbb\xbf")):
+	case foreign:
+		l.line++
+		l.err = l.problem("the file is "+kind.Name, kind.Hint)
+	case bytes.HasPrefix(head, []byte("\ufeff")):
+		l.line++
 		l.err = l.problem("the file begins with a byte order mark", "save it as UTF-8 without a byte order mark")
-	case bytes.HasPrefix(line, []byte("\xff\xfe")), bytes.HasPrefix(line, []byte("\xfe\xff")):
-		l.err = l.problem("the file is UTF-16", "save it as UTF-8")
 	}
 }
 

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"runtime"
 	"slices"
 
@@ -10,7 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"switchyard/config"
-	"switchyard/datasets"
+	"switchyard/internal/input"
 )
 
 // settingFlag is the flag of a setting. It keeps the text; package config parses it.
@@ -103,14 +105,16 @@ func (c *console) settings(typed map[string]*settingFlag, roles ...string) (*con
 	return config.Resolve(config.Input{Flags: flags, Roles: roles, Formats: runFormats(), Env: c.getenv, Cache: c.cacheFolder(runtime.GOOS), ReadFile: readFile})
 }
 
-// readFile reads a file; a folder gets the same error as in other commands.
+// mostSettings is the size of the largest file with settings that is read.
+const mostSettings = 16 << 20
+
+// readFile reads a file with settings, such as run.yaml.
 func readFile(path string) ([]byte, error) {
-	f, err := datasets.OpenFile(path)
-	if err != nil {
-		return nil, err
+	data, err := input.ReadFile(path, mostSettings)
+	if err != nil && !errors.As(err, new(*fs.PathError)) {
+		err = fmt.Errorf("%s: %w", path, err)
 	}
-	defer f.Close()
-	return io.ReadAll(f)
+	return data, err
 }
 
 func (c *console) configCommand() *cobra.Command {

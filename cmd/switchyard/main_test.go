@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"flag"
@@ -17,6 +19,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"switchyard/internal/race"
@@ -89,6 +92,7 @@ func TestScript(t *testing.T) {
 			"exits":   exits,
 			"replace": replace,
 			"keep":    keep,
+			"pack":    pack,
 			"utf16":   utf16,
 			"mock":    endpoints.start,
 			"unmock":  endpoints.stop,
@@ -193,6 +197,22 @@ func keep(ts *testscript.TestScript, neg bool, args []string) {
 		n += len(data)
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(data[:n]), 0o644))
+}
+
+// pack compresses a file into two beside it, which end in .gz and .zst: pack FILE.
+func pack(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: pack FILE")
+	}
+	data := []byte(ts.ReadFile(args[0]))
+	var zipped bytes.Buffer
+	w := gzip.NewWriter(&zipped)
+	_, err := w.Write(data)
+	ts.Check(errors.Join(err, w.Close()))
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".gz"), zipped.Bytes(), 0o644))
+	encoder, err := zstd.NewWriter(nil)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".zst"), encoder.EncodeAll(data, nil), 0o644))
 }
 
 // utf16 encodes a file anew.

@@ -144,6 +144,7 @@ var rules = []rule{
 		f.details, f.hint = e.Differences, otherOut+", or replace those results with --force"
 	}),
 	hint[*results.ForeignError](exitMisuse, otherOut),
+	hint[*results.PackedError](exitMisuse, "unpack it first, or "+otherOut),
 	when(func(e *results.ManifestError, f *failure) {
 		f.hint = "use the version of switchyard that wrote it"
 		if !e.Other {

@@ -117,7 +117,7 @@ func mayBeFrom(f, given *folder) error {
 		return nil // old versions did not record them
 	}
 	if len(inputs) == 1 && len(given.Entries) == 1 {
-		_, hash, err := manifest.Digest(given.Entries[0])
+		_, hash, err := datasets.ContentDigest(given.Entries[0])
 		if err != nil || hash == inputs[0].SHA256 {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"switchyard/datasets"
+	"switchyard/internal/input"
 	"switchyard/internal/prose"
 	"switchyard/out"
 	"switchyard/proof"
@@ -82,7 +83,7 @@ func sourceFile(path, from string) (string, error) {
 		return path, nil
 	}
 	if info, err := os.Stat(path); from == out.MMTB().Name() && err == nil && info.IsDir() {
-		name := filepath.Join(path, out.MMTB().File())
+		name := input.Named(filepath.Join(path, out.MMTB().File()))
 		_, err := os.Stat(name)
 		return name, err
 	}
@@ -142,7 +143,7 @@ func (j *job) takeOut(record *Record, folder *out.Folder) error {
 		}
 		return err
 	}
-	f, err := datasets.OpenFile(folder.At(name))
+	f, err := os.Open(folder.At(name))
 	if err != nil {
 		return err
 	}

@@ -24,6 +24,7 @@ import (
 	"sync"
 
 	"switchyard/eval"
+	"switchyard/internal/input"
 	"switchyard/internal/prose"
 	"switchyard/internal/wholefile"
 	"switchyard/model"
@@ -188,10 +189,22 @@ func clear(path string) error {
 
 func (f *Folder) writeManifest() error { return WriteManifest(f.path, &f.Manifest) }
 
+// PackedError says that the predictions of a folder are compressed. They can be judged but
+// not continued.
+type PackedError struct{ File string }
+
+// Error implements error.
+func (e *PackedError) Error() string {
+	return e.File + ": is compressed, and nothing can be added to it"
+}
+
 // recover reads the existing predictions. An incomplete last line is dropped; everything
 // else that cannot be read is an error.
 func (f *Folder) recover() error {
 	name := filepath.Join(f.path, PredictionsName)
+	if packed := input.Named(name); packed != name {
+		return &PackedError{packed}
+	}
 	file, err := os.OpenFile(name, os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -19,7 +19,7 @@ import (
 // Run describes a run: everything that predictions depend on.
 type Run struct {
 	Dataset  string `json:"dataset"`        // the file, as it was given
-	SHA256   string `json:"dataset_sha256"` // of the file
+	SHA256   string `json:"dataset_sha256"` // of its content
 	Agent    string `json:"agent"`          // a reference agent, or "model"
 	Model    string `json:"model,omitempty"`
 	Endpoint string `json:"endpoint,omitempty"` // the base URL

@@ -5,15 +5,14 @@ import (
 	"context"
 	"errors"
 	"io"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"switchyard/config/connect"
 	"switchyard/datasets"
 	"switchyard/eval"
 	"switchyard/eval/judge"
 	"switchyard/eval/results"
+	"switchyard/internal/input"
 	"switchyard/internal/wholefile"
 	"switchyard/mission"
 	"switchyard/out"
@@ -33,7 +32,7 @@ func (c *ImportConfig) DefaultFolder() string { return NamedFolder(c.model()) }
 
 // model returns the name of the results: the file is named after the model.
 func (c *ImportConfig) model() string {
-	return strings.TrimSuffix(filepath.Base(c.File), filepath.Ext(c.File))
+	return input.Stem(c.File)
 }
 
 // ReadMMTB makes a folder of results from a result file of the Multi-Mission Tool Bench,
@@ -77,7 +76,7 @@ func ReadMMTB(ctx context.Context, c ImportConfig) (err error) {
 
 // firstIsResult refuses a file whose first line is not a result.
 func firstIsResult(file string) error {
-	f, err := datasets.OpenFile(file)
+	f, err := input.Open(file)
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"switchyard/datasets"
 	"switchyard/datasets/manifest"
 	"switchyard/eval"
 	"switchyard/eval/report"
@@ -221,7 +220,7 @@ func (s *sources) verdicts(ctx context.Context, folder string, one *reported) (*
 			return nil, err
 		}
 	}
-	return datasets.OpenFile(name)
+	return os.Open(name)
 }
 
 // asWritten reports whether verdicts are there and as they were written. If they have

@@ -12,11 +12,12 @@ import (
 	"slices"
 	"strings"
 
-	"switchyard/datasets/manifest"
+	"switchyard/datasets"
 	"switchyard/eval"
 	"switchyard/eval/judge"
 	"switchyard/eval/results"
 	"switchyard/eval/tally"
+	"switchyard/internal/input"
 	"switchyard/internal/prose"
 )
 
@@ -186,8 +187,8 @@ func judgedDigest(folder string, m *results.Manifest) (string, error) {
 	}
 	all := sha256.New()
 	for _, name := range names {
-		file := filepath.Join(folder, name)
-		_, hash, err := manifest.Digest(file)
+		file := input.Named(filepath.Join(folder, name))
+		_, hash, err := datasets.ContentDigest(file)
 		if errors.Is(err, fs.ErrNotExist) && name != results.PredictionsName {
 			return "", &Error{Trouble: OpinionsGone, Folder: folder, Judge: m.Judge, Message: fmt.Sprintf("%s: the file with the opinions of %s is missing", file, m.Judge)}
 		}

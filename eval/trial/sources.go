@@ -12,9 +12,9 @@ import (
 	"syscall"
 
 	"switchyard/datasets"
-	"switchyard/datasets/manifest"
 	"switchyard/eval"
 	"switchyard/eval/results"
+	"switchyard/internal/input"
 	"switchyard/internal/wholefile"
 	"switchyard/out"
 )
@@ -92,7 +92,7 @@ func (s *sources) sum(name string) (string, error) {
 	if sum, ok := s.sums[name]; ok {
 		return sum, nil
 	}
-	_, sum, err := manifest.Digest(name)
+	_, sum, err := datasets.ContentDigest(name)
 	if err != nil {
 		return "", err
 	}
@@ -149,8 +149,8 @@ func (s *sources) predictions(ctx context.Context, folder string, m *results.Man
 			return err
 		}
 	}
-	name := filepath.Join(folder, results.PredictionsName)
-	f, err := datasets.OpenFile(name)
+	name := input.Named(filepath.Join(folder, results.PredictionsName))
+	f, err := input.Open(name)
 	if err != nil {
 		return err
 	}

@@ -18,8 +18,8 @@ import (
 // slow. line is the number of the first line. The error is of type *[Error] and is
 // about the first thing that is wrong.
 func ParseJSON(data []byte, line int, options ...Option) (*Node, error) {
-	if isUTF16(data) {
-		return nil, utf16Error(line)
+	if err := foreign(data, line); err != nil {
+		return nil, err
 	}
 	r := jsonReader{reading: newReading(options), data: data, line: line, dec: json.NewDecoder(bytes.NewReader(data))}
 	r.dec.UseNumber()

@@ -12,6 +12,8 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
+
+	"switchyard/internal/input"
 )
 
 // Parse reads one YAML document. It follows aliases, and refuses tags, merge keys and,
@@ -20,9 +22,10 @@ import (
 func Parse(data []byte, options ...Option) (*Node, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	start := Place{1, 1}
+	if err := foreign(data, 1); err != nil {
+		return nil, err
+	}
 	switch {
-	case isUTF16(data):
-		return nil, utf16Error(1)
 	case !utf8.Valid(data):
 		return nil, &Error{Place: start, Message: "the file is not UTF-8", Hint: "save it as UTF-8"}
 	}
@@ -51,13 +54,12 @@ func Parse(data []byte, options ...Option) (*Node, error) {
 	return n, nil
 }
 
-// isUTF16 reports whether a text begins with the byte order mark of UTF-16.
-func isUTF16(data []byte) bool {
-	return bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff})
-}
-
-func utf16Error(line int) *Error {
-	return &Error{Place: Place{line, 1}, Message: "the file is UTF-16", Hint: "save it as UTF-8"}
+// foreign refuses what is not text. The result is a plain error so that nil means none.
+func foreign(data []byte, line int) error {
+	if kind, is := input.KindOf(data); is {
+		return &Error{Place: Place{line, 1}, Message: "the file is " + kind.Name, Hint: kind.Hint}
+	}
+	return nil
 }
 
 // tooNested reports whether the parser would recurse too deep, and where. Brackets in

@@ -23,6 +23,7 @@ import (
 	"os"
 	"strings"
 
+	"switchyard/internal/input"
 	"switchyard/internal/prose"
 )
 
@@ -197,10 +198,14 @@ func (r Range) String() string {
 }
 
 // Compare compares a file with the sums of what was written. The result is nil if they
-// agree.
+// agree. If the file is missing, but its compressed form is there (see [input.Named]), that
+// is compared.
 func Compare(path string, was Sums) (*Change, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
+		if packed := input.Named(path); packed != path {
+			return comparePacked(packed, was)
+		}
 		return &Change{File: path, Missing: true}, nil
 	}
 	if err != nil {
@@ -223,14 +228,33 @@ func Compare(path string, was Sums) (*Change, error) {
 			return nil, err
 		}
 	}
+	return compare(path, f, was)
+}
+
+// comparePacked compares the content of a compressed file.
+func comparePacked(path string, was Sums) (*Change, error) {
+	f, err := input.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return compare(path, f, was)
+}
+
+// compare compares what is read with the sums of what was written.
+func compare(path string, from io.Reader, was Sums) (*Change, error) {
 	h := NewHash()
-	if _, err := io.Copy(h, io.LimitReader(f, was.Bytes)); err != nil {
+	if _, err := io.Copy(h, io.LimitReader(from, was.Bytes)); err != nil {
 		return nil, err
 	}
 	if h.Sums().SHA256 == was.SHA256 {
-		return &Change{File: path, Lines: was.Lines, Added: info.Size() - was.Bytes}, nil
+		added, err := io.Copy(io.Discard, from)
+		if added += h.Bytes() - was.Bytes; err != nil || added == 0 {
+			return nil, err
+		}
+		return &Change{File: path, Lines: was.Lines, Added: added}, nil
 	}
-	if _, err := io.Copy(h, f); err != nil {
+	if _, err := io.Copy(h, from); err != nil {
 		return nil, err
 	}
 	return differ(path, h, was), nil

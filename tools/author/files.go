@@ -9,11 +9,11 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 
 	"switchyard/internal/caught"
+	"switchyard/internal/input"
 	"switchyard/internal/wholefile"
 	"switchyard/tools"
 	"switchyard/tools/imports"
@@ -50,11 +50,17 @@ func (f *File) Holds() bool {
 }
 
 // NeedsFolderError says that a file cannot be refined in place, because it is not
-// YAML.
-type NeedsFolderError struct{ File string }
+// YAML or is compressed.
+type NeedsFolderError struct {
+	File   string
+	Packed bool // it is compressed
+}
 
 // Error implements error.
 func (e *NeedsFolderError) Error() string {
+	if e.Packed {
+		return e.File + ": toolsets from compressed files are written to a folder of their own"
+	}
 	return e.File + ": toolsets from JSON are written to a folder of their own"
 }
 
@@ -99,15 +105,22 @@ func filesOf(file, out string) (all []*File, left toolfile.Problems, err error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	if slices.Contains([]string{".yaml", ".yml"}, strings.ToLower(filepath.Ext(file))) {
+	if ending := input.Ending(file); ending == ".yaml" || ending == ".yml" {
+		packed := input.Packed(file)
+		if packed && out == "" {
+			return nil, nil, &NeedsFolderError{file, true}
+		}
 		to := file
-		if out != "" {
+		switch {
+		case packed:
+			to = filepath.Join(out, input.Stem(file)+ending)
+		case out != "":
 			to = filepath.Join(out, filepath.Base(file))
 		}
 		return []*File{{File: file, Toolset: sets[0].Name, To: to}}, left, nil
 	}
 	if out == "" {
-		return nil, nil, &NeedsFolderError{file}
+		return nil, nil, &NeedsFolderError{file, false}
 	}
 	for _, set := range sets {
 		data := toolfile.WriteBare(set)
@@ -173,7 +186,7 @@ func holdAll(files []*File) (locks []*wholefile.Lock, err error) {
 func (r *Refiner) refine(ctx context.Context, f *File) error {
 	if f.data == nil { // now, since nobody else writes it any more
 		var err error
-		if f.data, err = os.ReadFile(f.File); err != nil {
+		if f.data, err = toolfile.Read(f.File); err != nil {
 			return err
 		}
 	}

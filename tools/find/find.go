@@ -139,14 +139,14 @@ func Files(path string) ([]string, error) {
 		return nil, err
 	}
 	if !info.IsDir() {
-		if !named(path) {
+		if !toolfile.Named(path) {
 			return nil, &NoFileError{Path: path}
 		}
 		return []string{path}, nil
 	}
 	var files []string
 	err = filepath.WalkDir(path, func(p string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() && named(p) {
+		if err == nil && !entry.IsDir() && toolfile.Named(p) {
 			files = append(files, p)
 		}
 		return err
@@ -155,9 +155,4 @@ func Files(path string) ([]string, error) {
 		err = &NoFileError{path, true}
 	}
 	return files, err
-}
-
-// named reports whether a name is that of a toolset file.
-func named(path string) bool {
-	return slices.Contains([]string{".yaml", ".yml", ".json", ".jsonl"}, strings.ToLower(filepath.Ext(path)))
 }

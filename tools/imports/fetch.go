@@ -10,6 +10,9 @@ import (
 	"os"
 	"strings"
 	"time"
+
+	"switchyard/internal/input"
+	"switchyard/internal/prose"
 )
 
 // fetchTimeout bounds how long a source may take that is fetched.
@@ -31,9 +34,9 @@ func WithoutSecrets(source string) string {
 	return u.String()
 }
 
-// Fetch reads a source, which is a file or an address, of at most [MaxBytes]. The
-// error is an [*Error], which names an address without secrets, or one of the
-// file system.
+// Fetch reads a source, which is a file or an address, of at most [MaxBytes]. Data that is
+// compressed with gzip or zstd is unpacked. The error is an [*Error], which names an
+// address without secrets, or one of the file system.
 func Fetch(ctx context.Context, client *http.Client, source string) (data []byte, err error) {
 	wrong := func(hint, format string, args ...any) ([]byte, error) {
 		return nil, &Error{Source: WithoutSecrets(source), Message: fmt.Sprintf(format, args...), Hint: hint}
@@ -51,7 +54,7 @@ func Fetch(ctx context.Context, client *http.Client, source string) (data []byte
 			if failed := (*url.Error)(nil); errors.As(err, &failed) {
 				err = failed.Err // without the address, which may hold a key
 			}
-			return wrong("download the file, and give its name", "%s", err)
+			return wrong("download the file, and give its name", "%s", prose.Error(err))
 		}
 		from = answer.Body
 		if answer.StatusCode != http.StatusOK {
@@ -62,9 +65,12 @@ func Fetch(ctx context.Context, client *http.Client, source string) (data []byte
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, from.Close()) }()
-	data, err = io.ReadAll(io.LimitReader(from, MaxBytes+1))
-	if err == nil && len(data) > MaxBytes {
-		return wrong("split it, or leave out what is not needed", "it has more than %d MiB", MaxBytes>>20)
+	data, err = input.ReadAll(from, MaxBytes)
+	if damaged := (*input.Error)(nil); errors.As(err, &damaged) {
+		return wrong(damaged.Hint, "%s", damaged.Message)
+	}
+	if large := (*input.SizeError)(nil); errors.As(err, &large) {
+		return wrong("split it, or leave out what is not needed", "%s", large)
 	}
 	return data, err
 }

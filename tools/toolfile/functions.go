@@ -5,12 +5,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"switchyard/internal/document"
+	"switchyard/internal/input"
 	"switchyard/tools"
 	"switchyard/tools/infer"
 	"switchyard/tools/naming"
@@ -276,7 +276,7 @@ func slug(ts *tools.Toolset, file string, index int) string {
 		return -1
 	}, theme), "_")
 	if theme == "" || theme == "services" {
-		base := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+		base := input.Stem(file)
 		theme = strings.ToLower(strings.Join(naming.Words(base), "_")) + "_" + strconv.Itoa(index+1)
 	}
 	return "functions/" + theme

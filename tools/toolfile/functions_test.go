@@ -116,7 +116,7 @@ func TestLoadRefuses(t *testing.T) {
 	if err := errors.Join(f.Truncate(maxFile+1), f.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := Load(big); err == nil || !strings.Contains(err.Error(), "at most 64 MiB") {
+	if _, _, err := Load(big); err == nil || !strings.Contains(err.Error(), "more than 64 MiB") {
 		t.Errorf("a file of more than 64 MiB: %v", err)
 	}
 	if err := os.Remove(big); err != nil {

@@ -7,9 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"switchyard/internal/document"
+	"switchyard/internal/input"
 	"switchyard/tools"
 )
 
@@ -17,7 +17,8 @@ import (
 const maxFile = 64 << 20
 
 // Load reads the toolsets of a file (.yaml, .yml, .json, .jsonl), or of all such
-// files below a folder in the order of their paths. A file holds a toolset in
+// files below a folder in the order of their paths. Files may be compressed, such as
+// .jsonl.gz. A file holds a toolset in
 // switchyard's own format, or lists of functions in OpenAI's format, whose meaning
 // is then inferred. left lists the parts of function lists that could not be used
 // and were skipped. Anything else that is wrong with the files comes as an error of
@@ -33,7 +34,7 @@ func Load(path string) (sets []*tools.Toolset, left Problems, err error) {
 	var problems Problems
 	seen := map[string]bool{}
 	err = filepath.WalkDir(path, func(p string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !entry.Type().IsRegular() || !readable(p) {
+		if err != nil || entry.IsDir() || !entry.Type().IsRegular() || !Named(p) {
 			return err
 		}
 		more, notes, err := loadFile(p)
@@ -58,24 +59,35 @@ func Load(path string) (sets []*tools.Toolset, left Problems, err error) {
 	return sets, left, nil
 }
 
-func readable(path string) bool {
-	return slices.Contains([]string{".yaml", ".yml", ".json", ".jsonl"}, strings.ToLower(filepath.Ext(path)))
+// Named reports whether a name is that of a toolset file, which may be compressed.
+func Named(path string) bool {
+	return slices.Contains([]string{".yaml", ".yml", ".json", ".jsonl"}, input.Ending(path))
+}
+
+// Read returns the text of a toolset file, unpacked. A file that has more than 64 MiB or
+// cannot be unpacked is an error of type [Problems].
+func Read(path string) ([]byte, error) {
+	data, err := input.ReadFile(path, maxFile)
+	var (
+		damaged *input.Error
+		large   *input.SizeError
+	)
+	switch {
+	case errors.As(err, &damaged):
+		return nil, Problems{{File: path, Message: damaged.Message, Hint: damaged.Hint}}
+	case errors.As(err, &large):
+		return nil, Problems{{File: path, Message: large.Error(), Hint: "split it"}}
+	}
+	return data, err
 }
 
 func loadFile(path string) (sets []*tools.Toolset, left Problems, err error) {
-	info, err := os.Stat(path)
+	data, err := Read(path)
 	if err != nil {
 		return nil, nil, err
 	}
-	if info.Size() > maxFile {
-		return nil, nil, fmt.Errorf("%s has %d MiB, and at most %d MiB are read; split it", path, info.Size()>>20, maxFile>>20)
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	switch ext := strings.ToLower(filepath.Ext(path)); {
-	case !readable(path):
+	switch ext := input.Ending(path); {
+	case !Named(path):
 		return nil, nil, fmt.Errorf("%s: the extension %q is not known; toolsets are files that end in .yaml, .yml, .json or .jsonl", path, ext)
 	case ext == ".yaml", ext == ".yml", ext == ".json" && isOwnFormat(data):
 		ts, err := Parse(path, data)

@@ -19,6 +19,7 @@ import (
 	"unicode"
 
 	"switchyard/internal/document"
+	"switchyard/internal/input"
 	"switchyard/internal/jsonptr"
 	"switchyard/internal/prose"
 	"switchyard/tools/imports"
@@ -258,8 +259,6 @@ func reason(err error) string {
 	return prose.Cause(err)
 }
 
-var errTooLarge = fmt.Errorf("it has more than %d MiB", imports.MaxBytes>>20)
-
 // file reads a file within the folder. The system refuses links that lead out of
 // it.
 func (r *reader) file(name string) (data []byte, err error) {
@@ -300,9 +299,5 @@ func (r *reader) fetch(u *url.URL) (data []byte, err error) {
 }
 
 func bounded(from io.Reader) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(from, imports.MaxBytes+1))
-	if err == nil && len(data) > imports.MaxBytes {
-		return nil, errTooLarge
-	}
-	return data, err
+	return input.ReadAll(from, imports.MaxBytes)
 }

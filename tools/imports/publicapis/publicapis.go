@@ -59,10 +59,11 @@ func Import(source string, data []byte, o Options) (*imports.Report, error) {
 	case o.PerAPI < 1 || o.PerAPI > MaxPerAPI:
 		return wrong(fmt.Sprintf("ask for 1 to %d", MaxPerAPI), "an API cannot have %d tools", o.PerAPI)
 	}
-	unread := (*imports.Error)(nil)
-	if errors.As(plain.CheckUTF8(source, data, 1), &unread) && plain.IsUTF16(data) {
-		return nil, unread
+	if err := plain.CheckKind(source, data, 1); err != nil {
+		return nil, err
 	}
+	unread := (*imports.Error)(nil)
+	_ = errors.As(plain.CheckUTF8(source, data, 1), &unread) // nil if all of it can be read
 	text := strings.ToValidUTF8(string(data), "\uFFFD")
 	wanted, err := wantedCategories(source, text, o.Categories)
 	if err != nil {

@@ -3,7 +3,6 @@
 package plain
 
 import (
-	"bytes"
 	"regexp"
 	"strings"
 	"unicode"
@@ -11,6 +10,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"switchyard/internal/input"
 	"switchyard/tools/imports"
 )
 
@@ -49,19 +49,20 @@ func Level(text string) string {
 	return string(out)
 }
 
-// IsUTF16 reports whether a text begins with the byte order mark of UTF-16.
-func IsUTF16(data []byte) bool {
-	return bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff})
+// CheckKind says what a source is that is not text: an image, an archive, UTF-16; nil if
+// it is text. line is the number of the first line. The error is an [*imports.Error].
+func CheckKind(source string, data []byte, line int) error {
+	if kind, is := input.KindOf(data); is {
+		return &imports.Error{Source: source, Line: line, Column: 1, Message: "the file is " + kind.Name, Hint: kind.Hint}
+	}
+	return nil
 }
 
 // CheckUTF8 says where a text is not UTF-8; nil if it is. line is the number of the
 // first line. The error is an [*imports.Error].
 func CheckUTF8(source string, data []byte, line int) error {
-	switch {
-	case IsUTF16(data):
-		return &imports.Error{Source: source, Line: line, Column: 1, Message: "the file is UTF-16", Hint: "save it as UTF-8"}
-	case utf8.Valid(data):
-		return nil
+	if err := CheckKind(source, data, line); err != nil || utf8.Valid(data) {
+		return err
 	}
 	column := 1
 	for len(data) > 0 {

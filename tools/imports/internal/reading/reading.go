@@ -9,11 +9,11 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"path"
 	"regexp"
 	"strings"
 
 	"switchyard/internal/document"
+	"switchyard/internal/input"
 	"switchyard/tools"
 	"switchyard/tools/imports"
 	"switchyard/tools/imports/internal/plain"
@@ -184,8 +184,7 @@ func Slug(name string) string {
 
 // Stem is the [Slug] of a source's file name without its extension.
 func Stem(source string) string {
-	base := path.Base(strings.ReplaceAll(source, "\\", "/"))
-	return cmp.Or(Slug(strings.TrimSuffix(base, path.Ext(base))), "functions")
+	return cmp.Or(Slug(input.Stem(strings.ReplaceAll(source, "\\", "/"))), "functions")
 }
 
 // Add makes toolsets of the functions of one list: one toolset, or several if there
