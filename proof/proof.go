@@ -18,7 +18,6 @@
 package proof
 
 import (
-	"encoding/json"
 	"fmt"
 	"iter"
 	"slices"
@@ -63,7 +62,7 @@ func (p *Prover) Bytes(line []byte) (*mission.Entry, []Problem) {
 		problems = append(problems, Problem{SchemaEntry, missionOf(v.Pointer), v.Pointer, v.Message})
 	}
 	var e mission.Entry
-	if err := json.Unmarshal(line, &e); err != nil {
+	if err := schemas.Unmarshal(line, &e); err != nil {
 		if len(problems) == 0 {
 			problems = append(problems, Problem{SchemaEntry, -1, "", oneLine(err.Error())})
 		}

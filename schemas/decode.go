@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"switchyard/internal/jsontext"
 )
 
 // SyntaxError says where and why [Decode] does not accept a document.
@@ -22,8 +24,8 @@ func (e *SyntaxError) Error() string {
 
 // Decode reads one JSON document: objects as map[string]any, arrays as []any, numbers as
 // [json.Number]. It is faster and stricter than encoding/json. A key that occurs twice
-// in one object, text that is not UTF-8, and text after the document are errors of
-// type [*SyntaxError].
+// in one object, text that is not UTF-8, half of a surrogate pair (\ud800 alone), and
+// text after the document are errors of type [*SyntaxError].
 func Decode(doc []byte) (any, error) {
 	d := decoder{text: string(doc)}
 	d.space()
@@ -212,7 +214,7 @@ func (d *decoder) string() (string, error) {
 			d.at = i + 1
 			s := d.text[start:i]
 			if !ascii && !utf8.ValidString(s) {
-				return "", d.error(start, "the string is not UTF-8")
+				return "", d.error(start, "%s", jsontext.NotUTF8)
 			}
 			return s, nil
 		case c == '\\':
@@ -235,7 +237,7 @@ func (d *decoder) escaped(start, i int) (string, error) {
 		case c == '"':
 			d.at = i + 1
 			if !utf8.Valid(b) {
-				return "", d.error(start, "the string is not UTF-8")
+				return "", d.error(start, "%s", jsontext.NotUTF8)
 			}
 			return string(b), nil
 		case c < ' ':
@@ -260,12 +262,12 @@ func (d *decoder) escaped(start, i int) (string, error) {
 		i += 6
 		if utf16.IsSurrogate(r) {
 			low, ok := hex4(d.text[i:])
-			if pair := utf16.DecodeRune(r, low); ok && pair != utf8.RuneError {
-				r = pair
-				i += 6
-			} else {
-				r = utf8.RuneError
+			pair := utf16.DecodeRune(r, low)
+			if !ok || pair == utf8.RuneError {
+				return "", d.error(i-6, "%s", jsontext.LoneSurrogate)
 			}
+			r = pair
+			i += 6
 		}
 		b = utf8.AppendRune(b, r)
 	}

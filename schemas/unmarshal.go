@@ -23,7 +23,8 @@ func (e *KindError) Error() string {
 }
 
 // Unmarshal is [json.Unmarshal] with errors that tell the author of the document what is
-// wrong: a [*SyntaxError] or a [*KindError].
+// wrong: a [*SyntaxError] or a [*KindError]. Text that is not valid Unicode is an error,
+// as in [Decode].
 func Unmarshal(doc []byte, into any) error {
 	err := json.Unmarshal(doc, into)
 	var (
@@ -36,6 +37,11 @@ func Unmarshal(doc []byte, into any) error {
 	case errors.As(err, &syntax):
 		if _, better := Decode(doc); better != nil {
 			return better
+		}
+	case err == nil:
+		if offset, why := jsontext.NotText(doc); why != "" {
+			line, column := position(doc, offset)
+			return &SyntaxError{Line: line, Column: column, Offset: offset, Message: why}
 		}
 	}
 	return err

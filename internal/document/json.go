@@ -31,6 +31,10 @@ func ParseJSON(data []byte, line int, options ...Option) (*Node, error) {
 	if _, err := r.dec.Token(); !errors.Is(err, io.EOF) {
 		return nil, r.at(end).errorf("there is more text after the end of the JSON value")
 	}
+	if offset, why := jsontext.NotText(data); why != "" {
+		again := jsonReader{data: data, line: line}
+		return nil, again.at(offset).errorf("%s", why)
+	}
 	return n, nil
 }
 
