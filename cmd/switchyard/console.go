@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -97,15 +98,36 @@ func (c *console) remark(format string, args ...any) {
 	fmt.Fprintf(c.stderr, format+"\n", args...)
 }
 
-// printJSON writes a document to standard output.
+// printJSON writes a document to standard output. All JSON that a command prints for
+// people or their scripts passes through here. What a terminal would obey is escaped.
 func (c *console) printJSON(v any) error {
 	text, err := jsontext.Indent(v)
 	if err != nil {
 		return err
 	}
-	_, err = c.stdout.Write(text)
+	_, err = c.stdout.Write(jsontext.Visible(text))
 	return err
 }
+
+// printDocument writes a document that could also be a file. What a terminal would obey is
+// escaped in JSON, and replaced in other formats.
+func (c *console) printDocument(format string, text []byte) error {
+	if format == "json" {
+		text = jsontext.Visible(text)
+	} else {
+		text = bytes.Map(func(r rune) rune {
+			if r != '\n' && r != '\t' && obeyed(r) {
+				return unicode.ReplacementChar
+			}
+			return r
+		}, text)
+	}
+	_, err := c.stdout.Write(text)
+	return err
+}
+
+// obeyed reports whether a terminal obeys a character instead of showing it.
+func obeyed(r rune) bool { return unicode.IsControl(r) || jsontext.Obeyed(r) }
 
 // show prints what a command found: doc as JSON, or text by print. If it is not as it
 // should be, the command exits with 1.
@@ -182,7 +204,7 @@ func printable(s string) string {
 			return ' '
 		case r == '\t':
 			return '→' // a blank would hide what a message is about
-		case unicode.IsControl(r), r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069:
+		case obeyed(r):
 			return unicode.ReplacementChar
 		}
 		return r

@@ -106,8 +106,7 @@ func (c *console) makeReport(ctx context.Context, folders []string, f *reportFla
 		return err
 	}
 	if f.out == "-" {
-		c.printf("%s", text.String())
-		return nil
+		return c.printDocument(format, text.Bytes())
 	}
 	if err := wholefile.Write(f.out, text.Bytes()); err != nil {
 		return err

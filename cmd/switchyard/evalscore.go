@@ -175,7 +175,7 @@ func (c *console) printFigures(s *trial.Scored) {
 	c.printf("\n\n")
 	c.table(func(w io.Writer) {
 		row := func(name string, pick func(*tally.Figures) tally.Rate) {
-			fmt.Fprintf(w, "%s", name)
+			fmt.Fprintf(w, "%s", printable(name))
 			for _, v := range s.Versions() {
 				fmt.Fprintf(w, "\t%s", rateText(pick(s.Figures[v])))
 			}
@@ -210,7 +210,7 @@ func (c *console) printSpent(s *trial.Scored) {
 		c.printf("; %.1f s a mission, 95 %% within %.1f s", *l.Mean/1000, *l.P95/1000)
 	}
 	if s.Manifest.Price != nil && spent.Price.Known > 0 {
-		c.printf("; %.2f %s", spent.Price.Total, strings.ToUpper(s.Manifest.Price.Currency))
+		c.printf("; %.2f %s", spent.Price.Total, printable(strings.ToUpper(s.Manifest.Price.Currency)))
 	}
 	c.printf("\n")
 }
@@ -236,7 +236,7 @@ func (c *console) printFaults(s *trial.Scored) {
 	c.printf("\nfirst faults, as %s finds them:\n", s.Main())
 	c.table(func(w io.Writer) {
 		for _, f := range list {
-			fmt.Fprintf(w, "  %s\t%s\t%.1f %%\n", f.Fault, thousands(f.Count), 100**f.Share)
+			fmt.Fprintf(w, "  %s\t%s\t%.1f %%\n", printable(string(f.Fault)), thousands(f.Count), 100**f.Share)
 		}
 	})
 }

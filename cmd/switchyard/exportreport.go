@@ -25,7 +25,7 @@ func (c *console) printExport(folder string, r *export.Report) {
 		c.printLeaks(r.Leaks)
 	}
 	if len(r.Gone) > 0 {
-		c.printf("gone: %s, of the export that was there before\n", strings.Join(r.Gone, ", "))
+		c.printf("gone: %s, of the export that was there before\n", printable(strings.Join(r.Gone, ", ")))
 	}
 	if len(r.Kept) > 0 {
 		c.printf("kept, though not part of the export: %s\n", printable(strings.Join(r.Kept, ", ")))
@@ -50,7 +50,7 @@ func (c *console) printWritten(folder string, r *export.Record) {
 	}
 	c.printf("\n%s", count(sum, "entry", "entries"))
 	if len(splits) > 1 {
-		c.printf(": %s", strings.Join(splits, ", "))
+		c.printf(": %s", printable(strings.Join(splits, ", ")))
 	}
 	c.printf("\n")
 	if r.Tokens != nil {

@@ -100,7 +100,7 @@ func (c *console) printPlan(p *split.Plan, listed string) {
 	c.printf("%s divided %s, in %s; the largest has %s\n\n", count(p.Entries, "entry", "entries"), what, count(p.Groups, "group", "groups"), thousands(p.Largest))
 	c.table(func(w io.Writer) {
 		for _, side := range p.Sides {
-			fmt.Fprintf(w, "  %s\t%s\t%.1f %%%s\n", side.Name, thousands(side.Entries), 100*side.Share, offBy(side))
+			fmt.Fprintf(w, "  %s\t%s\t%.1f %%%s\n", printable(side.Name), thousands(side.Entries), 100*side.Share, offBy(side))
 		}
 		if n := len(p.LeftOut); n > 0 {
 			fmt.Fprintf(w, "  left out\t%s\t%.1f %%\tnear duplicates of entries on other sides, listed in %s\n", thousands(n), 100*float64(n)/float64(p.Entries), listed)

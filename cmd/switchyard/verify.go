@@ -105,7 +105,7 @@ func (c *console) printVerified(r *datasets.VerifyReport) {
 	}
 	var parts []string
 	for _, check := range mostFirst(r.ByCheck) {
-		parts = append(parts, fmt.Sprintf("%s %s", check, thousands(r.ByCheck[check])))
+		parts = append(parts, fmt.Sprintf("%s %s", printable(check), thousands(r.ByCheck[check])))
 	}
 	c.printf("%s: %s\n", p.red(count(r.Problems, "problem", "problems")), strings.Join(parts, ", "))
 }
