@@ -83,8 +83,6 @@ func Filter(ctx context.Context, cfg FilterConfig) (*FilterReport, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case read.Entries == 0:
-		return nil, about(Shown(name), ErrEmpty)
 	case file.Entries == 0:
 		return nil, &NoneError{cfg.Path, read.Entries}
 	}

@@ -99,7 +99,8 @@ func (s *Source) Format() (string, error) {
 // which wraps a [*FormatError] if the line is not native. A torn last line is a
 // [*out.TornError].
 //
-// The result says what was read: the path, the number of lines and their SHA-256.
+// The result says what was read: the path, the number of lines and their SHA-256. A source
+// without lines is an [ErrEmpty].
 func Each[T any](ctx context.Context, s Source, look func(line []byte) (T, error), take func(line []byte, number int, seen T) error) (Input, error) {
 	sum := Input{Path: s.Path}
 	f, err := s.open()
@@ -144,6 +145,9 @@ func Each[T any](ctx context.Context, s Source, look func(line []byte) (T, error
 		}
 	})
 	sum.SHA256 = hex.EncodeToString(digest.Sum(nil))
+	if first == nil && err == nil && sum.Entries == 0 {
+		err = about(Shown(s.Path), ErrEmpty)
+	}
 	return sum, cmp.Or(first, err)
 }
 

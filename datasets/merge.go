@@ -113,11 +113,8 @@ func Merge(ctx context.Context, cfg MergeConfig) (*MergeReport, error) {
 			return nil, err
 		}
 	}
-	switch {
-	case m.conflict.IDs+m.conflict.Requests > 0:
+	if m.conflict.IDs+m.conflict.Requests > 0 {
 		return nil, &m.conflict
-	case file.Entries == 0:
-		return nil, about(strings.Join(cfg.Paths, ", "), ErrEmpty)
 	}
 	o.origin.Details = m.details
 	return &MergeReport{o.origin, m.details}, o.commit()

@@ -40,7 +40,7 @@ type NoEntryError struct {
 func (e *NoEntryError) Error() string {
 	switch {
 	case e.First == "":
-		return e.File + ": there is no entry in it"
+		return e.File + ": no line has an id"
 	case e.ID == "":
 		return "name an entry by its id"
 	}
@@ -48,7 +48,8 @@ func (e *NoEntryError) Error() string {
 }
 
 // Find returns the entry with an id. The path is a run folder, or a file in the
-// native or the MMTB format. If there is none, the error is a [*NoEntryError].
+// native or the MMTB format. If there is none, the error is a [*NoEntryError], or
+// [ErrEmpty] for a file without entries.
 func Find(path, id string) (*Outline, error) {
 	file, err := fileIn(path, out.Formats()...)
 	if err != nil {
@@ -63,14 +64,16 @@ func Find(path, id string) (*Outline, error) {
 	var ids []string // of other entries
 	for first := true; ; first = false {
 		line, err := lines.Next()
-		if errors.Is(err, io.EOF) {
+		switch {
+		case errors.Is(err, io.EOF) && first:
+			return nil, about(file, ErrEmpty)
+		case errors.Is(err, io.EOF):
 			none := &NoEntryError{File: file, ID: id}
 			if len(ids) > 0 {
 				none.First, none.Near = ids[0], nearest.Name(id, ids)
 			}
 			return nil, none
-		}
-		if err != nil {
+		case err != nil:
 			return nil, err
 		}
 		here := IDOf(line)

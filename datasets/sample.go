@@ -71,8 +71,6 @@ func Sample(ctx context.Context, cfg SampleConfig) (*SampleReport, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case sampler.Len() == 0:
-		return nil, about(name, ErrEmpty)
 	case cfg.N > sampler.Len():
 		return nil, &TooFewError{name, sampler.Len(), cfg.N}
 	}

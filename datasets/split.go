@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"context"
+	"errors"
 
 	"switchyard/datasets/split"
 	"switchyard/out"
@@ -68,9 +69,6 @@ func Split(ctx context.Context, cfg SplitConfig) (*SplitReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	if read.Entries == 0 {
-		return nil, about(name, ErrEmpty)
-	}
 	plan, err := planner.Plan()
 	if err != nil {
 		return nil, err
@@ -131,10 +129,11 @@ func leaksOf(ctx context.Context, sides []side, workers int) (*split.Leaks, erro
 		return nil, err
 	}
 	for i, s := range sides {
-		if _, err := Each(ctx, Source{Path: s.file, Workers: workers}, split.Look, func(_ []byte, _ int, e *split.Entry) error {
+		_, err := Each(ctx, Source{Path: s.file, Workers: workers}, split.Look, func(_ []byte, _ int, e *split.Entry) error {
 			checker.Add(i, e)
 			return nil
-		}); err != nil {
+		})
+		if err != nil && !errors.Is(err, ErrEmpty) { // a side without entries shares none
 			return nil, err
 		}
 	}

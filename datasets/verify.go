@@ -242,7 +242,7 @@ func (v *verifier) file(ctx context.Context, path string, t *task) (Checked, err
 	case err != nil:
 		return sum, err
 	case sum.Entries == 0:
-		v.found(Problem{File: name, Check: checkEmpty, Message: "there is no entry in the file"})
+		v.found(Problem{File: name, Check: checkEmpty, Message: ErrEmpty.Error()})
 	}
 	sum.Format = t.format
 	sum.Problems = v.report.Problems - before

@@ -263,7 +263,6 @@ func trialFailure(e *trial.Error, f *failure) {
 	f.details = e.Details
 	score := "switchyard score " + shell.Quote(e.Folder)
 	f.hint = map[trial.Trouble]string{
-		trial.NoEntry:       "give a run folder, its entries.jsonl, or an MMTB file",
 		trial.NoRun:         "sessions need a run folder that switchyard generate has made",
 		trial.NoResults:     "give a folder that switchyard eval has written",
 		trial.NoResultFile:  "give a folder that switchyard eval has written, or a result file of the Multi-Mission Tool Bench",

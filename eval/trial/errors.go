@@ -14,7 +14,6 @@ type Trouble string
 const (
 	NoAgent       Trouble = "no agent"            // nothing is to be evaluated
 	NoRunFolder   Trouble = "no run folder"       // a folder is not what a run writes
-	NoEntry       Trouble = "no entry"            // the dataset is empty
 	NoRun         Trouble = "no run"              // sessions need the run that made the dataset
 	NoResults     Trouble = "no results"          // a folder holds no results
 	Unfinished    Trouble = "unfinished"          // the evaluation was stopped

@@ -62,7 +62,7 @@ func (s *source) count(ctx context.Context) (*sum, error) {
 		return nil, err
 	}
 	if len(lines) == 0 {
-		return nil, trouble(NoEntry, "", "%s: holds no entry", s.name)
+		return nil, fmt.Errorf("%s: %w", s.name, datasets.ErrEmpty)
 	}
 	sum.SHA256 = read.SHA256
 	if s.limit == 0 {
