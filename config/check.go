@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/internal/prose"
 	"switchyard/mission"
 )
 
@@ -17,7 +18,7 @@ func (r *resolver) prices() {
 	o := r.cfg.Origin("prices")
 	data, err := r.in.ReadFile(r.cfg.pricesFile)
 	if err != nil {
-		r.at(o, "check the path", "%s: cannot read %s: %s", nameIn(o, "prices"), r.cfg.pricesFile, whyNot(err))
+		r.at(o, "check the path", "%s: cannot read %s: %s", nameIn(o, "prices"), Hide(r.cfg.pricesFile), prose.Cause(err))
 		return
 	}
 	prices, err := ParsePrices(r.cfg.pricesFile, data)

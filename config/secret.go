@@ -1,8 +1,6 @@
 package config
 
 import (
-	"errors"
-	"io/fs"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,7 +19,7 @@ const maxKey = 16 << 10
 func (p *Provider) KeyFrom() string {
 	switch {
 	case p.KeyFile != "":
-		return "file " + p.KeyFile
+		return "file " + Hide(p.KeyFile)
 	case p.KeyEnv != "":
 		return "environment " + p.KeyEnv
 	}
@@ -37,7 +35,7 @@ func (p *Provider) Key(env func(string) string, readFile func(string) ([]byte, e
 	case p.KeyFile != "":
 		data, err := readFile(p.KeyFile)
 		if err != nil {
-			return "", keyProblem("cannot read the key of the provider "+p.Name+": "+p.KeyFile+": "+whyNot(err), "write the key into that file, or name another one with key_file or --key-file")
+			return "", keyProblem("cannot read the key of the provider "+p.Name+": "+Hide(p.KeyFile)+": "+prose.Cause(err), "write the key into that file, or name another one with key_file or --key-file")
 		}
 		text = string(data)
 	case p.KeyEnv != "":
@@ -53,7 +51,7 @@ func (p *Provider) Key(env func(string) string, readFile func(string) ([]byte, e
 	case text == "" && p.KeyFile == "":
 		return "", keyProblem("the variable "+p.KeyEnv+" is not set, and the provider "+p.Name+" needs a key", "export "+p.KeyEnv+"=..., or name a file with --key-file")
 	case text == "":
-		return "", keyProblem(p.KeyFile+" holds no key", "write the key into it, and nothing else")
+		return "", keyProblem(Hide(p.KeyFile)+" holds no key", "write the key into it, and nothing else")
 	case len(text) > maxKey:
 		return "", keyProblem(from+" is too long for a key", "leave out everything but the key")
 	case strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII || r <= ' ' || r == 0x7f }):
@@ -64,20 +62,6 @@ func (p *Provider) Key(env func(string) string, readFile func(string) ([]byte, e
 
 func keyProblem(message, hint string) error {
 	return Problems{{Message: message, Hint: hint}}
-}
-
-// whyNot returns why a file cannot be read, without its path.
-func whyNot(err error) string {
-	var path *fs.PathError
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return "no such file or folder"
-	case errors.Is(err, fs.ErrPermission):
-		return "permission denied"
-	case errors.As(err, &path):
-		return path.Err.Error()
-	}
-	return prose.OneLine(err.Error())
 }
 
 // Header is an HTTP header that is sent with each request. Its value is a secret
@@ -159,4 +143,34 @@ func header(name, text string) Header {
 // keyWords are names under which people might write the key itself.
 func keyWords() []string {
 	return []string{"key", "api_key", "apikey", "api-key", "token", "secret", "password", "access_token"}
+}
+
+// Keys have nothing in common but that nobody would write such a word: they begin with
+// the sign of their provider, or are long, without a break, and mix letters and digits.
+var (
+	knownKey = regexp.MustCompile(`^(sk[-_][A-Za-z0-9._-]{12,}|(pk|rk|gsk|csk|hf|xai|r8|gh[opsu]|github_pat|glpat|nvapi|pplx|fw|tgp|xox[abp])[-_][A-Za-z0-9._-]{16,}|(AIza|AKIA|ya29|eyJ)[A-Za-z0-9._-]{12,})$`)
+	someKey  = regexp.MustCompile(`[A-Za-z0-9]{24,}`)
+	mixed    = regexp.MustCompile(`[0-9][A-Za-z]|[A-Za-z][0-9]`)
+	fileName = regexp.MustCompile(`\.[A-Za-z][A-Za-z0-9]{1,6}$`)
+)
+
+// LooksLikeKey reports whether the last part of a path, or another word, could be an API
+// key that somebody put in the wrong place.
+func LooksLikeKey(word string) bool {
+	word = word[strings.LastIndexAny(word, `/\`)+1:]
+	if fileName.MatchString(word) && !strings.HasPrefix(word, "eyJ") {
+		return false
+	}
+	return knownKey.MatchString(word) || len(mixed.FindAllString(someKey.FindString(word), 4)) == 4
+}
+
+// hiddenKey stands for a key in messages.
+const hiddenKey = "(looks like a key, so it is not shown)"
+
+// Hide returns a path or another word as it may be shown: not if it looks like a key.
+func Hide(word string) string {
+	if LooksLikeKey(word) {
+		return hiddenKey
+	}
+	return word
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -189,6 +190,11 @@ type shownSetting struct {
 func (c *console) shownSettings(cfg *config.Config) []shownSetting {
 	var list []shownSetting
 	for _, v := range cfg.Values() {
+		if slices.Contains([]string{"prices", "prompts", "store"}, v.Setting) || strings.HasSuffix(v.Setting, ".key_file") { // where a key may be put by mistake
+			if hidden := config.Hide(v.Text); hidden != v.Text {
+				v.Text, v.JSON = hidden, hidden
+			}
+		}
 		list = append(list, shownSetting{v.Setting, v.JSON, v.Origin, v.Text, v.Unset})
 	}
 	for _, p := range cfg.Providers {

@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/term"
 
+	"switchyard/config"
 	"switchyard/internal/caught"
 	"switchyard/internal/jsontext"
 	"switchyard/internal/prose"
@@ -174,8 +175,29 @@ func (c *console) finish(ctx context.Context, err error) (code int) {
 	return exitOK
 }
 
+// withoutKeys returns a failure that repeats no argument which looks like a key: somebody
+// may have given one where a file or a name is meant.
+func (c *console) withoutKeys(f *failure) *failure {
+	clean := *f
+	for _, word := range c.args {
+		if _, value, ok := strings.Cut(word, "="); ok && strings.HasPrefix(word, "-") {
+			word = value
+		}
+		if !config.LooksLikeKey(word) || exists(word) {
+			continue
+		}
+		hide := func(s string) string { return strings.ReplaceAll(s, word, config.Hide(word)) }
+		clean.message, clean.hint, clean.details = hide(clean.message), hide(clean.hint), slices.Clone(clean.details)
+		for i, line := range clean.details {
+			clean.details[i] = hide(line)
+		}
+	}
+	return &clean
+}
+
 // report prints a failure.
 func (c *console) report(f *failure) {
+	f = c.withoutKeys(f)
 	c.remark("error: %s", printable(f.message))
 	for _, line := range f.details {
 		c.remark("  %s", printable(line))

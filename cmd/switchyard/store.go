@@ -134,7 +134,7 @@ failure is an answer whose status is not 2xx, or a request that was never answer
 				case asJSON:
 					return c.printJSON(storeReport{file, s != nil, held})
 				case s == nil:
-					c.printf("there is no store at %s yet\n", printable(file))
+					c.printf("there is no store at %s yet\n", printable(config.Hide(file)))
 				default:
 					c.printStoreStats(file, held)
 				}
@@ -275,7 +275,7 @@ func (c *console) prune(ctx context.Context, file string, s *store.Store, chosen
 			store.Pruned
 		}{file, s != nil, chosen.DryRun, gone})
 	case s == nil:
-		c.printf("there is no store at %s yet\n", printable(file))
+		c.printf("there is no store at %s yet\n", printable(config.Hide(file)))
 	case chosen.DryRun:
 		c.printf("would remove %s; nothing is removed\n", answers)
 	default:
