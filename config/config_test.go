@@ -392,13 +392,13 @@ func TestArguments(t *testing.T) {
 // The examples of the documentation load, show every setting, and fit the
 // schemas.
 func TestExamples(t *testing.T) {
-	const path = "../docs/run.example.yaml"
+	const path = "../examples/run.example.yaml"
 	cfg, err := Resolve(Input{Flags: map[string][]string{"config": {path}}, Cache: "/cache", Env: func(string) string { return "" }, ReadFile: os.ReadFile})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(cfg.Providers) != 3 || cfg.Roles.Judge.Provider != cfg.Providers[1] || cfg.Prices.Models["gpt-4o"].Cached != 1.25 ||
-		cfg.Store != filepath.Join("..", "docs", "responses.db") || cfg.ToolsetFolder() != filepath.Join("..", "docs") {
+		cfg.Store != filepath.Join("..", "examples", "responses.db") || cfg.ToolsetFolder() != filepath.Join("..", "examples") {
 		t.Errorf("%+v", cfg)
 	}
 	data, err := os.ReadFile(path)
@@ -423,7 +423,7 @@ func TestExamples(t *testing.T) {
 		}
 	}
 	fitsSchema(t, "run", data)
-	prices, err := os.ReadFile("../docs/prices.example.yaml")
+	prices, err := os.ReadFile("../examples/prices.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 // Whatever the file holds, it is taken or refused with positions inside it;
 // what is taken fits the schema, and its arguments can be read again.
 func FuzzRunFile(f *testing.F) {
-	example, err := os.ReadFile("../docs/run.example.yaml")
+	example, err := os.ReadFile("../examples/run.example.yaml")
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func FuzzRunFile(f *testing.F) {
 }
 
 func FuzzPrices(f *testing.F) {
-	example, err := os.ReadFile("../docs/prices.example.yaml")
+	example, err := os.ReadFile("../examples/prices.yaml")
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -145,8 +145,8 @@ For every setting the first of these counts:
   1. the flag, such as --per-path 2
   2. the environment, such as SWITCHYARD_PER_PATH=2; a blank variable counts as
      not set
-  3. the file that --config or SWITCHYARD_CONFIG names; docs/run.example.yaml
-     shows every key
+  3. the file that --config or SWITCHYARD_CONFIG names;
+     examples/run.example.yaml shows every key
   4. the default
 
 Where the file names no provider, OPENAI_BASE_URL and OPENAI_API_KEY say where

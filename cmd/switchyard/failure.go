@@ -85,12 +85,12 @@ func configFailure(problems config.Problems, f *failure) {
 	if len(problems) == 1 {
 		f.message, f.hint = problems[0].String(), problems[0].Hint
 		if f.hint == "" && problems[0].File != "" {
-			f.hint = "docs/run.example.yaml and docs/prices.example.yaml show how such a file is written"
+			f.hint = "examples/run.example.yaml and examples/prices.yaml show how such a file is written"
 		}
 		return
 	}
 	f.message = fmt.Sprintf("the settings have %d problems", len(problems))
-	f.hint = "switchyard config show --help explains where settings come from; docs/run.example.yaml shows them all"
+	f.hint = "switchyard config show --help explains where settings come from; examples/run.example.yaml shows them all"
 	for _, p := range problems {
 		line := p.String()
 		if p.Hint != "" {

@@ -1,3 +1,5 @@
+//go:build unix
+
 package main
 
 import (
@@ -9,96 +11,60 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
 
-	"switchyard/internal/race"
 	"switchyard/out"
 )
 
-//go:generate go test . -run TestFormatExamples -update
+//go:generate go test . -run TestPages -update
 
-// What the pages of docs/formats show.
-var (
-	shownCommands = regexp.MustCompile("(?s)```console\n(.*?)```")
-	shownExample  = regexp.MustCompile("(?s)<!-- example (\\S+?)(?::(\\d+))? -->\n```json\n(.*?)\n?```")
-)
+// shownExample is an example of a file on a page.
+var shownExample = regexp.MustCompile("(?s)<!-- example (\\S+?)(?::(\\d+))? -->\n```json\n(.*?)\n?```")
 
-// The pages of docs/formats show what the program really makes: the commands of
-// a page are run, and every example there is a line of one of the files.
-func TestFormatExamples(t *testing.T) {
-	if race.Enabled {
-		t.Skip("the commands are the same without it")
+// madeFiles checks that examples of files on pages are what the commands there make.
+type madeFiles struct {
+	mu    sync.Mutex
+	shown map[string]bool // files and folders of formats
+}
+
+// check checks the examples of a page, whose commands ran in a folder.
+func (f *madeFiles) check(t *testing.T, p *page, dir string) {
+	t.Helper()
+	text := []byte(p.text)
+	got := shownExample.ReplaceAllFunc(text, func(found []byte) []byte {
+		m := shownExample.FindSubmatch(found)
+		name, line := string(m[1]), string(m[2])
+		f.mu.Lock()
+		f.shown[strings.Split(name, "/")[1]] = true
+		f.mu.Unlock()
+		head, _, _ := bytes.Cut(found, []byte("```json\n"))
+		return fmt.Appendf(nil, "%s```json\n%s\n```", head, madeExample(t, filepath.Join(dir, name), line))
+	})
+	if bytes.Equal(got, text) {
+		return
 	}
-	docs, err := filepath.Abs("../../docs/formats")
-	if err != nil {
+	if !*update {
+		t.Errorf("%s shows what the program does not make; go generate ./cmd/switchyard rewrites it", p.name)
+	} else if err := os.WriteFile(filepath.Join(root, p.name), got, 0o644); err != nil {
 		t.Fatal(err)
-	}
-	pages, err := filepath.Glob(filepath.Join(docs, "*.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir(t.TempDir())
-	if err := os.CopyFS("docs/formats", os.DirFS(docs)); err != nil {
-		t.Fatal(err)
-	}
-	shown := map[string]bool{} // formats
-	ran := map[string]bool{}
-	for _, page := range pages {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, block := range shownCommands.FindAllSubmatch(text, -1) {
-			for _, command := range strings.Split(strings.TrimSpace(string(block[1])), "\n") {
-				if !ran[command] {
-					runShown(t, command)
-				}
-				ran[command] = true
-			}
-		}
-		if marks := bytes.Count(text, []byte("<!-- example ")); marks != len(shownExample.FindAll(text, -1)) {
-			t.Errorf("%s: an example has no fence behind its mark", page)
-		}
-		got := shownExample.ReplaceAllFunc(text, func(found []byte) []byte {
-			m := shownExample.FindSubmatch(found)
-			name, line := string(m[1]), string(m[2])
-			shown[strings.Split(filepath.ToSlash(name), "/")[1]] = true
-			head, _, _ := bytes.Cut(found, []byte("```json\n"))
-			return fmt.Appendf(nil, "%s```json\n%s\n```", head, madeExample(t, name, line))
-		})
-		if bytes.Equal(got, text) {
-			continue
-		}
-		if !*update {
-			t.Errorf("%s shows what the program does not make; go generate ./cmd/switchyard rewrites it", page)
-		} else if err := os.WriteFile(page, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, x := range out.Exporters() {
-		if !shown[x.Name()] {
-			t.Errorf("no page shows an example of %s", x.Name())
-		}
-	}
-	for _, f := range out.Formats() {
-		if !shown[f.File()] {
-			t.Errorf("no page shows an example of %s", f.File())
-		}
 	}
 }
 
-// runShown runs a command as a page shows it.
-func runShown(t *testing.T, command string) {
+// checkFormats checks that pages show an example of every format.
+func (f *madeFiles) checkFormats(t *testing.T) {
 	t.Helper()
-	words, ok := strings.CutPrefix(command, "$ switchyard ")
-	if !ok {
-		t.Fatalf("%q is no command", command)
+	for _, x := range out.Exporters() {
+		if !f.shown[x.Name()] {
+			t.Errorf("no page shows an example of %s", x.Name())
+		}
 	}
-	var stdout, stderr bytes.Buffer
-	if code := Run(t.Context(), shellWords(words), nil, strings.NewReader(""), &stdout, &stderr); code != 0 {
-		t.Fatalf("%s: exit status %d: %s", command, code, stderr.Bytes())
+	for _, x := range out.Formats() {
+		if !f.shown[x.File()] {
+			t.Errorf("no page shows an example of %s", x.File())
+		}
 	}
 }
 

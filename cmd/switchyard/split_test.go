@@ -3,15 +3,23 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"switchyard/datasets/stats"
+	"switchyard/internal/race"
 )
 
 // The standard split is as broad as the catalogue: every way to refer, every
 // scenario, no request twice, and hardly any wording either.
-func standardSplit(t *testing.T, dir string) {
+func TestStandardSplit(t *testing.T) {
+	if testing.Short() || race.Enabled {
+		t.Skip("takes long")
+	}
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "dataset")
+	must(t, exitOK, "generate", "--format", "native", "--quiet", "--out", dir)
 	var stdout, stderr bytes.Buffer
 	if code := Run(t.Context(), []string{"stats", "--json", dir}, nil, strings.NewReader(""), &stdout, &stderr); code != 0 {
 		t.Fatalf("exit status %d: %s", code, stderr.Bytes())
