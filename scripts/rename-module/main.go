@@ -65,7 +65,11 @@ func rename(root, to string) (changed []string, err error) {
 	if dirty, err := output(root, "git", "status", "--porcelain"); err != nil {
 		return nil, err
 	} else if dirty != "" {
-		return nil, fmt.Errorf("there are changes that are not committed; commit or stash them first:\n%s", strings.TrimRight(dirty, "\n"))
+		name, more, _ := strings.Cut(strings.TrimSpace(dirty), "\n")
+		if more != "" {
+			name += ", ..."
+		}
+		return nil, fmt.Errorf("there are changes that are not committed (git status: %s); commit or stash them first", name)
 	}
 	files, err := tracked(root)
 	if err != nil {

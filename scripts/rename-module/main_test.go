@@ -175,7 +175,7 @@ func TestRefused(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(root, "new.txt"), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := rename(root, target); err == nil || !strings.Contains(err.Error(), "new.txt") {
+	if _, err := rename(root, target); err == nil || !strings.Contains(err.Error(), "(git status: ?? new.txt)") {
 		t.Errorf("a new file did not matter: %v", err)
 	}
 	if _, err := rename(t.TempDir(), target); err == nil || !strings.Contains(err.Error(), "root of the module") {
