@@ -57,7 +57,18 @@ func (r *ratio) add(entry, hits, of int) {
 }
 
 func (r *ratio) rate() Rate {
-	return Rate{Hits: r.hits, Of: r.of, Unscored: r.unscored, Entries: len(r.parts), Share: share(r.hits, r.of), Low: r.low, High: r.high}
+	x := Rate{Hits: r.hits, Of: r.of, Unscored: r.unscored, Entries: len(r.parts), Share: share(r.hits, r.of), Low: r.low, High: r.high}
+	if x.Share != nil && r.even() {
+		low, high := wilson(*x.Share, x.Entries)
+		x.Low, x.High = &low, &high
+	}
+	return x
+}
+
+// even reports whether all entries have the same share, so that every resample has it,
+// too.
+func (r *ratio) even() bool {
+	return !slices.ContainsFunc(r.parts, func(p part) bool { return int(p.hits)*r.of != r.hits*int(p.of) })
 }
 
 // resampled returns the ratio if each entry counts as often as it was drawn; NaN if
@@ -84,10 +95,11 @@ func draw(seed uint64, resample int, drawn []int32) {
 	}
 }
 
-// intervals computes the intervals of ratios, using the same draws of entries for all.
-// Every resample has its own generator, so the number of workers does not matter.
+// intervals computes the intervals of ratios by resampling, using the same draws of
+// entries for all. Ratios that are even have none, because resampling shows no spread of
+// them. Every resample has its own generator, so the number of workers does not matter.
 func intervals(ctx context.Context, o Options, entries int, ratios []*ratio) error {
-	wanted := slices.DeleteFunc(slices.Clone(ratios), func(r *ratio) bool { return len(r.parts) < 2 })
+	wanted := slices.DeleteFunc(slices.Clone(ratios), (*ratio).even)
 	resamples := o.resamples()
 	values := make([]float64, resamples*len(wanted)) // those of a ratio side by side
 	workers := o.Workers

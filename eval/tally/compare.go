@@ -27,7 +27,10 @@ type Difference struct {
 	Share    *float64 `json:"difference"` // A-B
 	// Low and High are the ends of the interval of A-B. Each resample draws the same
 	// entries for A and B. Unlike P, this interval takes into account that the missions
-	// of an entry are related, so it is the figure to trust.
+	// of an entry are related, so it is the figure to trust. If the difference is the
+	// same in every entry, for example because A and B agree everywhere, resampling shows
+	// no spread, and the interval is Newcombe's for paired shares of that many entries.
+	// Both are nil without missions.
 	Low  *float64 `json:"low"`
 	High *float64 `json:"high"`
 	// WonA counts missions that only A has right, WonB those that only B has.
@@ -111,8 +114,14 @@ func (d *duel) add(entry int, a, b bool) {
 }
 
 func (d *duel) difference(key string) Difference {
-	return Difference{Key: key, Missions: d.of, Entries: len(d.parts), A: share(d.a, d.of), B: share(d.b, d.of), Share: share(d.hits, d.of),
+	x := Difference{Key: key, Missions: d.of, Entries: len(d.parts), A: share(d.a, d.of), B: share(d.b, d.of), Share: share(d.hits, d.of),
 		Low: d.low, High: d.high, WonA: d.wonA, WonB: d.wonB, P: mcnemar(d.wonA, d.wonB)}
+	if x.Share != nil && d.even() {
+		of := func(n int) float64 { return float64(n) / float64(d.of) }
+		low, high := newcombe(of(d.a-d.wonA), of(d.wonA), of(d.wonB), of(d.of-d.a-d.wonB), x.Entries)
+		x.Low, x.High = &low, &high
+	}
+	return x
 }
 
 // mcnemar is the two-sided exact test of a fair coin that fell a and b times.

@@ -13,6 +13,9 @@ type Figures struct {
 	Entries  int    `json:"entries"`
 	Missions int    `json:"missions"` // scored or not
 	Unscored int    `json:"unscored"` // missions of which nothing is known; they are in no share
+	// Set is the SHA-256 of the IDs of the missions, scored or not, in order and one on a
+	// line. Figures with the same set are over the same missions.
+	Set string `json:"missions_sha256"`
 	// Bootstrap says how intervals were computed.
 	Bootstrap Bootstrap `json:"bootstrap"`
 	Accuracy  Accuracy  `json:"accuracy"`
@@ -25,7 +28,8 @@ type Figures struct {
 	Spent  Spent  `json:"spent"`
 }
 
-// Bootstrap says how intervals were computed. Each of the Resamples draws as many
+// Bootstrap says how intervals were computed, except where resampling shows no spread
+// (see [Rate] and [Difference]). Each of the Resamples draws as many
 // entries as there are, with replacement and with all their missions. The interval lies
 // between the percentiles that leave out half of 1-Level on each side.
 type Bootstrap struct {
@@ -42,10 +46,11 @@ type Rate struct {
 	Entries  int `json:"entries"`  // entries that the counted ones come from
 	// Share is Hits/Of, from 0 to 1; nil when Of is 0.
 	Share *float64 `json:"share"`
-	// Low and High are the ends of the interval; nil if fewer than two entries count.
-	// Resamples without anything that counts are left out. If all are right or all are
-	// wrong, resampling shows no spread and both ends equal the share; with few entries,
-	// that does not mean certainty.
+	// Low and High are the ends of the 95 % interval; nil when Of is 0. Usually they come
+	// from resampling (see [Bootstrap]); resamples without anything that counts are left
+	// out. If all entries have the same share, above all 0 or 1, resampling shows no
+	// spread. Then the interval is Wilson's score interval of Share and Entries. It counts
+	// entries and not missions, because the missions of an entry are not independent.
 	Low  *float64 `json:"low"`
 	High *float64 `json:"high"`
 }

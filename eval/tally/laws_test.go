@@ -116,11 +116,14 @@ func (b *slow) rate(in func(f *Facts) bool, score func(v *eval.Verdict) (int, in
 		}
 	}
 	all.Entries = len(from)
-	if all.Of > 0 {
-		v := float64(all.Hits) / float64(all.Of)
-		all.Share = &v
+	if all.Of == 0 {
+		return all
 	}
-	if all.Entries < 2 {
+	v := float64(all.Hits) / float64(all.Of)
+	all.Share = &v
+	if b.even(all, in, score) {
+		low, high := scored(v, all.Entries)
+		all.Low, all.High = &low, &high
 		return all
 	}
 	var shares []float64
@@ -139,6 +142,43 @@ func (b *slow) rate(in func(f *Facts) bool, score func(v *eval.Verdict) (int, in
 	return all
 }
 
+// even reports whether every entry has the share of all.
+func (b *slow) even(all Rate, in func(f *Facts) bool, score func(v *eval.Verdict) (int, int)) bool {
+	entries := map[string][]sample{}
+	for _, s := range b.list {
+		entries[s.facts.Entry] = append(entries[s.facts.Entry], s)
+	}
+	for _, missions := range entries {
+		if r := counted(missions, in, score); r.Hits*all.Of != all.Hits*r.Of {
+			return false
+		}
+	}
+	return true
+}
+
+// scored solves the equation of the score interval by halving: the ends are the shares
+// from which the observed one is z standard errors away.
+func scored(share float64, n int) (low, high float64) {
+	solve := func(from, to float64) float64 { // from is within the interval
+		for range 100 {
+			middle := (from + to) / 2
+			if math.Abs(share-middle) <= 1.959963984540054*math.Sqrt(middle*(1-middle)/float64(n)) {
+				from = middle
+			} else {
+				to = middle
+			}
+		}
+		return (from + to) / 2
+	}
+	if low = 0; share > 0 {
+		low = solve(share, 0)
+	}
+	if high = 1; share < 1 {
+		high = solve(share, 1)
+	}
+	return low, high
+}
+
 func counted(list []sample, in func(f *Facts) bool, score func(v *eval.Verdict) (int, int)) (r Rate) {
 	for i := range list {
 		s := &list[i]
@@ -155,7 +195,7 @@ func counted(list []sample, in func(f *Facts) bool, score func(v *eval.Verdict) 
 }
 
 func same(a, b *float64) bool {
-	return a == nil && b == nil || a != nil && b != nil && *a == *b
+	return a == nil && b == nil || a != nil && b != nil && math.Abs(*a-*b) < 1e-9
 }
 
 func sameRate(a, b Rate) bool {
@@ -350,6 +390,11 @@ func TestCompareAgainstBruteForce(t *testing.T) {
 				if in(&p.facts) {
 					a, b, both = a+one(p.verdict.Correct), b+one(p.verdict.Optimal), both+one(p.verdict.Correct && p.verdict.Optimal)
 				}
+			}
+			if want.Of > 0 && truth.even(want, in, func(v *eval.Verdict) (int, int) { return v.Done, 1 }) {
+				of := func(n int) float64 { return float64(n) / float64(want.Of) }
+				low, high := newcombe(of(both), of(a-both), of(b-both), of(want.Of-a-b+both), want.Entries)
+				want.Low, want.High = &low, &high
 			}
 			if d.Missions != want.Of || d.Entries != want.Entries || !same(d.Share, want.Share) || !same(d.Low, want.Low) || !same(d.High, want.High) {
 				rt.Fatalf("%s: %+v, want %s", d.Key, d, show(want))

@@ -3,6 +3,9 @@ package tally
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -183,12 +186,21 @@ func (t *Tally) Figures(ctx context.Context, o Options) (*Figures, error) {
 	}
 	rate := func(figure, key string) Rate { return s.of(figure, key).rate() }
 	return &Figures{
-		Format: FormatFigures, Entries: entries, Missions: len(list), Unscored: s.of(overall, "").unscored, Bootstrap: o.bootstrap(),
+		Format: FormatFigures, Entries: entries, Missions: len(list), Unscored: s.of(overall, "").unscored, Set: setOf(list), Bootstrap: o.bootstrap(),
 		Accuracy: s.accuracy(),
 		Optimal:  Optimal{Choice: rate(optimal, "choice"), Parallel: rate(optimal, string(mission.Parallel)), Mixed: rate(optimal, string(mission.Mixed)), All: rate(optimal, "all")},
 		Progress: Progress{Linked: rate(progress, "linked"), Serial: rate(progress, string(mission.Serial)), Mixed: rate(progress, string(mission.Mixed)), All: rate(progress, "all")},
 		Whole:    rate(whole, ""), Faults: s.faultCounts(), Spent: spent(list),
 	}, nil
+}
+
+// setOf identifies the missions of records.
+func setOf(list []*record) string {
+	sum := sha256.New()
+	for _, r := range list {
+		fmt.Fprintln(sum, r.facts.ID())
+	}
+	return hex.EncodeToString(sum.Sum(nil))
 }
 
 func (s *sheet) accuracy() Accuracy {

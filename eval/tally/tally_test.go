@@ -138,7 +138,7 @@ func TestFigures(t *testing.T) {
 		if (c.got.Share == nil) != (c.got.Of == 0) {
 			t.Errorf("%s: share %v of %d", c.name, c.got.Share, c.got.Of)
 		}
-		if (c.got.Low == nil) != (c.got.Entries < 2) || (c.got.High == nil) != (c.got.Entries < 2) {
+		if (c.got.Low == nil) != (c.got.Of == 0) || (c.got.High == nil) != (c.got.Of == 0) {
 			t.Errorf("%s: interval %v %v of %d entries", c.name, c.got.Low, c.got.High, c.got.Entries)
 		}
 	}
@@ -339,8 +339,8 @@ func TestKeys(t *testing.T) {
 	if err := json.Unmarshal(data, &top); err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range []string{"format", "entries", "missions", "unscored", "bootstrap", "accuracy", "optimal", "progress",
-		"entries_correct", "faults", "spent"} {
+	for _, key := range []string{"format", "entries", "missions", "unscored", "missions_sha256", "bootstrap", "accuracy", "optimal",
+		"progress", "entries_correct", "faults", "spent"} {
 		if _, ok := top[key]; !ok {
 			t.Errorf("no key %q", key)
 		}
@@ -359,6 +359,21 @@ func TestKeys(t *testing.T) {
 	}
 	if again, err := json.Marshal(back); err != nil || !bytes.Equal(data, again) {
 		t.Errorf("figures change when they are read back: %v", err)
+	}
+}
+
+// Figures over the same missions have the same set, however the missions were judged.
+func TestSet(t *testing.T) {
+	of := func(list ...sample) string { return mustFigure(t, tallyOf(t, list), few).Set }
+	a, b := entry("a", "x", "", mission.KindChat, mission.KindChat), entry("b", "x", "", mission.KindChat)
+	first, second := sample{a[0], right("a", 0, 1, true), Cost{}}, sample{a[1], right("a", 1, 1, true), Cost{}}
+	bad, unknown := sample{a[0], wrong("a", 0, 0, 1, eval.CalledWithoutNeed), Cost{}}, sample{a[1], unscored("a", 1), Cost{}}
+	other := sample{b[0], right("b", 0, 1, true), Cost{}}
+	if set := of(first, second); set != of(second, first) || set != of(bad, unknown) {
+		t.Error("the same missions have another set")
+	}
+	if of(first, second) == of(first, other) || of(first) == of(second) {
+		t.Error("other missions have the same set")
 	}
 }
 
