@@ -36,7 +36,7 @@ var allowed = map[string][]string{
 	"eval/compare":       {"internal/jsonptr", "internal/jsontext", "internal/knowledge", "mission", "proof", "schemas"},
 	"eval/judge":         {"eval", "eval/compare", "internal/knowledge", "mission", "out/corpus", "proof"},
 	"eval/opinion":       {"eval", "internal/prose", "model"},
-	"eval/report":        {"eval", "eval/tally", "internal/jsonptr", "mission", "out/corpus"},
+	"eval/report":        {"eval", "eval/tally", "internal/jsonptr", "internal/prose", "internal/shell", "mission", "out/corpus"},
 	"eval/results":       {"eval", "internal/input", "internal/intact", "internal/jsontext", "internal/prose", "internal/wholefile", "mission", "model", "out", "out/corpus", "schemas"},
 	"eval/session":       {"eval", "eval/compare", "eval/judge", "gen/blueprint", "internal/jsontext", "internal/keyed", "mission", "out/corpus", "proof", "schemas", "tools", "tools/world"},
 	"eval/tally":         {"eval", "internal/keyed", "mission", "model"},

@@ -7,7 +7,9 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -29,7 +31,8 @@ every property of missions with 95 % intervals, faults, costs, and comparisons o
 results. --out report.html is one page that needs no network. For each result it has a
 heat map of the accuracy on every switch path, and the conversations of missions that
 failed. Other formats are md, csv, json and latex, chosen by --format or the ending of
---out.
+--out. The title of the page has today's date, or that of SOURCE_DATE_EPOCH, which makes
+the page the same on every day.
 
 ` + exitCodes,
 		Example: `  switchyard report results/* --out report.html
@@ -63,6 +66,16 @@ type reportFlags struct {
 	failures             int
 }
 
+// today is the date in UTC, or the one that SOURCE_DATE_EPOCH gives in seconds since 1970
+// (reproducible-builds.org).
+func (c *console) today() string {
+	now := time.Now()
+	if epoch, err := strconv.ParseInt(c.getenv("SOURCE_DATE_EPOCH"), 10, 64); err == nil {
+		now = time.Unix(epoch, 0)
+	}
+	return now.UTC().Format(time.DateOnly)
+}
+
 // endings maps file name extensions to formats of a report.
 var endings = map[string]string{".html": "html", ".htm": "html", ".md": "md", ".csv": "csv", ".json": "json", ".tex": "latex"}
 
@@ -83,7 +96,7 @@ func (c *console) makeReport(ctx context.Context, folders []string, f *reportFla
 	case f.failures < 0:
 		return misuse("0 shows none", "--failures cannot be negative")
 	}
-	job := trial.ReportConfig{Folders: folders, Datasets: f.datasets, Version: v, Program: version}
+	job := trial.ReportConfig{Folders: folders, Datasets: f.datasets, Version: v, Program: version, Date: c.today()}
 	if format == "html" { // only the page shows them
 		job.Failures = f.failures
 	}

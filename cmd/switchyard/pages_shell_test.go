@@ -47,7 +47,8 @@ func newFollower(t *testing.T, dir string) *follower {
 	s := &follower{logs: t.TempDir(), mock: freeAddress(t)}
 	home := t.TempDir()
 	// Nobody listens at OPENAI_BASE_URL: blocks that need a key must say so.
-	s.env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TMPDIR=" + s.logs, "GOGC=400", "LANG=C.UTF-8", "OPENAI_BASE_URL=http://127.0.0.1:9/v1"}
+	s.env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TMPDIR=" + s.logs, "GOGC=400", "LANG=C.UTF-8", "OPENAI_BASE_URL=http://127.0.0.1:9/v1",
+		"SOURCE_DATE_EPOCH=1772442000"} // 2 March 2026, for the title of reports
 	if err := os.CopyFS(filepath.Join(dir, "examples"), os.DirFS(filepath.Join(root, "examples"))); err != nil {
 		t.Fatal(err)
 	}

@@ -18,14 +18,16 @@ import (
 // "accuracy.action" and "single". For costs, the key is one of known, total, mean, median
 // and p95; known counts the missions whose cost is known. Robustness is the difference
 // between step and session mode of an agent.
-// Text that a spreadsheet would read as a formula is prefixed with '.
+// The last column says what differs if a result is over other missions than those that it
+// is ranked with. Text that a spreadsheet would read as a formula is prefixed with '.
 func CSV(w io.Writer, r *Report) error {
 	if err := r.check(); err != nil {
 		return err
 	}
 	out := csvWriter{Writer: csv.NewWriter(w)}
 	out.Write([]string{"result", "against", "agent", "model", "protocol", "history", "mode", "dataset", "version",
-		"figure", "key", "value", "low", "high", "hits", "of", "unscored", "entries", "currency"})
+		"figure", "key", "value", "low", "high", "hits", "of", "unscored", "entries", "currency", "other_missions"})
+	out.others = r.others()
 	runs := map[string]*Result{}
 	for i := range r.Results {
 		x := &r.Results[i]
@@ -60,10 +62,15 @@ type csvWriter struct {
 	*csv.Writer
 	run      []string
 	currency string
+	other    string            // of the result
+	others   map[string]string // by result: how its missions differ
 }
 
 func (c *csvWriter) start(r *Result, against string) {
-	c.run, c.currency = nil, csvText(strings.ToUpper(r.Run.Currency))
+	c.run, c.currency, c.other = nil, csvText(strings.ToUpper(r.Run.Currency)), csvText(c.others[r.Name])
+	if against != "" {
+		c.other = "" // a comparison is over the missions of both
+	}
 	for _, s := range []string{r.Name, against, r.Run.Agent, r.Run.Model, r.Run.Protocol, string(r.Run.History), r.Run.Mode, r.Run.Dataset,
 		string(r.Run.Version)} {
 		c.run = append(c.run, csvText(s))
@@ -75,7 +82,7 @@ func (c *csvWriter) row(figure, key string, numbers ...string) {
 	if figure == spentPrice {
 		currency = c.currency
 	}
-	c.Write(append(append(append(c.run[:len(c.run):len(c.run)], figure, csvText(key)), numbers...), currency))
+	c.Write(append(append(append(c.run[:len(c.run):len(c.run)], figure, csvText(key)), numbers...), currency, c.other))
 }
 
 // spentPrice is the only figure with a currency.

@@ -67,7 +67,9 @@ var pages = template.Must(template.New("").Funcs(template.FuncMap{"plain": plain
 
 // pageView is the data of the page.
 type pageView struct {
-	Title       string
+	Title       string // of the window
+	Heading     string
+	Made        string // what the figures are of, when, and by what
 	Policy      string // of security: what the browser may do
 	Style       template.CSS
 	Script      template.JS
@@ -80,7 +82,7 @@ type pageView struct {
 func pageOf(r *Report) *pageView {
 	style, script := asset("style.css"), asset("script.js")
 	p := &pageView{
-		Title: "Scores",
+		Title: r.title(), Heading: r.heading(), Made: r.made(),
 		// Only this style and this script may run, so injected text could do nothing.
 		Policy: "default-src 'none'; img-src data:; style-src " + digest(style) + "; script-src " + digest(script) +
 			"; base-uri 'none'; form-action 'none'",
@@ -170,7 +172,7 @@ func failed(r *Report, failures iter.Seq2[Failure, error]) (*failedView, error) 
 		case x.Task == nil || x.Prediction == nil || x.Verdict == nil || len(x.Verdict.Faults) == 0:
 			return nil, fmt.Errorf("a failure of %q has no fault, or lacks its task or its prediction", x.Result)
 		}
-		v := failureOf(&x, i, f.Shown+1)
+		v := failureOf(&x, i, f.Shown+1, r.Results[i].Run.Dataset)
 		if err := pages.ExecuteTemplate(&f.parts, "failure", v); err != nil {
 			return nil, err
 		}

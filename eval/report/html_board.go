@@ -3,11 +3,13 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"switchyard/eval"
 	"switchyard/eval/tally"
+	"switchyard/internal/prose"
 	"switchyard/mission"
 )
 
@@ -16,6 +18,8 @@ type boardView struct {
 	ID       string
 	Title    string
 	Note     string // how intervals were made
+	Other    string // explains the marks of results over other missions
+	Unknown  string // costs that are not known of any result, so that they have no column
 	Results  []resultView
 	Groups   []gridView // accuracy by something
 	Pyramids []pyramidView
@@ -27,18 +31,27 @@ type boardView struct {
 
 // resultView is a row of the leaderboard.
 type resultView struct {
-	Name     string
-	About    string // what was run
-	Overall  rateView
-	Whole    rateView
-	Optimal  rateView
-	Progress rateView
-	Counts   []amountView // missions scored, and unscored
-	Spent    []amountView
+	nameView
+	About  string       // what was run
+	Rates  []rateView   // the accuracy, and others
+	Counts []amountView // missions scored, and unscored
+	Spent  []amountView
 }
+
+// Overall is the accuracy.
+func (r *resultView) Overall() rateView { return r.Rates[0] }
+
+// nameView is the name of a result, with a mark if it is over other missions than most.
+type nameView struct {
+	Name string
+	Mark string // what differs
+}
+
+func (b *Board) nameViewOf(r *Result) nameView { return nameView{plain(r.Name), b.Other[r]} }
 
 // rateView is a share with its bar.
 type rateView struct {
+	Label string // head of the column, for narrow screens
 	Text  string // percent
 	Sort  string // from 0 to 1; empty when there is none
 	Aside string // the interval
@@ -53,26 +66,26 @@ type barView struct {
 }
 
 // amountView is a number in a sortable column.
-type amountView struct{ Text, Sort string }
+type amountView struct{ Label, Text, Sort string }
 
-func counted(n int) amountView { return amountView{count(n), strconv.Itoa(n)} }
+func counted(label string, n int) amountView { return amountView{label, count(n), strconv.Itoa(n)} }
 
 // gridView is a table of rates.
 type gridView struct {
 	Title, Note, Corner string
-	Heads               []string
+	Heads               []nameView
 	Rows                []gridRow
 }
 
 type gridRow struct {
-	Name  string
+	nameView
 	Size  string // missions
 	Cells []rateView
 }
 
 // matrixView is the accuracy of a result by switch.
 type matrixView struct {
-	Name  string
+	nameView
 	Types []string
 	Rows  []matrixRow
 }
@@ -85,10 +98,11 @@ type matrixRow struct {
 // heatView is a share as a colour.
 type heatView struct{ Class, Text, Size, Title string }
 
-// faultsView is the table of all faults.
+// faultsView is the table of all faults. Those that no result has are apart.
 type faultsView struct {
-	Heads  []string // results
+	Heads  []nameView // results
 	Groups []faultGroup
+	Zeros  []gridRow
 }
 
 type faultGroup struct {
@@ -96,26 +110,23 @@ type faultGroup struct {
 	Rows []gridRow
 }
 
-// SpentHeads names the columns of spentOf.
-func (boardView) SpentHeads() []string {
-	return []string{"Input tokens", "Output tokens", "Requests", "Seconds", "95 % within", "Price"}
-}
-
 func boardViewOf(b *Board, n int) boardView {
-	v := boardView{ID: "board-" + strconv.Itoa(n), Title: plain(b.line()), Note: drawn(b)}
+	v := boardView{ID: "board-" + strconv.Itoa(n), Title: plain(b.line()), Note: drawn(b), Other: b.marked()}
 	for i := 0; i <= shades; i++ {
 		v.Legend = append(v.Legend, shade(i))
 	}
 	for _, r := range b.Results {
 		f := r.Figures
-		v.Results = append(v.Results, resultView{Name: plain(r.Name), About: about(r),
-			Overall: rateViewOf(f.Accuracy.Overall, "missions"), Whole: rateViewOf(f.Whole, "entries"),
-			Optimal: rateViewOf(f.Optimal.Choice, "missions"), Progress: rateViewOf(f.Progress.Linked, "nodes"),
-			Counts: []amountView{counted(f.Missions - f.Unscored), counted(f.Unscored)}, Spent: spentOf(r)})
+		v.Results = append(v.Results, resultView{nameView: b.nameViewOf(r), About: about(r),
+			Rates: []rateView{rateViewOf("Accuracy", f.Accuracy.Overall, "missions"), rateViewOf("Entries wholly right", f.Whole, "entries"),
+				rateViewOf(OptimalRate, f.Optimal.Choice, "missions"), rateViewOf(Progress, f.Progress.Linked, "nodes")},
+			Counts: []amountView{counted("Missions", f.Missions-f.Unscored), counted("Unscored", f.Unscored)}, Spent: spentOf(r)})
 		if p := pyramidOf(r); p != nil {
+			p.nameView = b.nameViewOf(r)
 			v.Pyramids = append(v.Pyramids, *p)
 		}
 		if m := matrixOf(r); m != nil {
+			m.nameView = b.nameViewOf(r)
 			v.Switches = append(v.Switches, *m)
 		}
 	}
@@ -134,6 +145,7 @@ func boardViewOf(b *Board, n int) boardView {
 	v.More = appendGrid(v.More, b.down("Accuracy by domain", "Domain", func(f *tally.Figures) []tally.Cell { return f.Accuracy.Domain }))
 	v.More = appendGrid(v.More, b.down("Accuracy by toolset", "Toolset", func(f *tally.Figures) []tally.Cell { return f.Accuracy.Toolset }))
 	v.Faults = faultsOf(b)
+	v.Unknown = v.dropUnknown()
 	return v
 }
 
@@ -156,7 +168,7 @@ func drawn(b *Board) string {
 	if how.Resamples == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Intervals of %s %%: entries are drawn %s times, all missions of one together.", fixed(100*how.Level, 0), count(how.Resamples))
+	return fmt.Sprintf("Intervals of %s %%: entries are drawn %s times, all missions of one together%s.", fixed(100*how.Level, 0), count(how.Resamples), noSpread)
 }
 
 // about describes the agent, as far as the name does not say it already.
@@ -173,9 +185,10 @@ func about(r *Result) string {
 	return strings.Join(parts, " · ")
 }
 
-// rateViewOf shows a rate; what is the noun of the things it counts.
-func rateViewOf(r tally.Rate, what string) rateView {
-	v := rateView{Text: percent(r.Share), Aside: interval(r.Low, r.High), Title: told(r, what)}
+// rateViewOf shows a rate below the head of its column; what is the noun of the things it
+// counts.
+func rateViewOf(label string, r tally.Rate, what string) rateView {
+	v := rateView{Label: label, Text: percent(r.Share), Aside: interval(r.Low, r.High), Title: told(r, what)}
 	if r.Share != nil {
 		v.Sort = strconv.FormatFloat(*r.Share, 'f', 6, 64)
 		v.Bar = &barView{Wide: number(100 * within01(*r.Share))}
@@ -200,7 +213,7 @@ func told(r tally.Rate, what string) string {
 	if r.Share != nil {
 		s = fmt.Sprintf("%s %%: %s of %s %s", percent(r.Share), count(r.Hits), count(r.Of), what)
 		if i := interval(r.Low, r.High); i != "" {
-			s += ", interval " + i
+			s += fmt.Sprintf(", interval %s over %s", i, prose.Count(r.Entries, "entry", "entries"))
 		}
 	}
 	if r.Unscored > 0 {
@@ -214,12 +227,12 @@ func (b *Board) across(title, note string, cells func(f *tally.Figures) []tally.
 	g := gridView{Title: title, Note: note, Corner: "Result"}
 	keys := b.keys(cells)
 	for _, key := range keys {
-		g.Heads = append(g.Heads, named(key))
+		g.Heads = append(g.Heads, nameView{Name: named(key)})
 	}
 	for _, r := range b.Results {
-		row := gridRow{Name: plain(r.Name)}
+		row := gridRow{nameView: b.nameViewOf(r)}
 		for _, key := range keys {
-			row.Cells = append(row.Cells, rateViewOf(find(cells(r.Figures), key), "missions"))
+			row.Cells = append(row.Cells, rateViewOf(named(key), find(cells(r.Figures), key), "missions"))
 		}
 		g.Rows = append(g.Rows, row)
 	}
@@ -230,13 +243,13 @@ func (b *Board) across(title, note string, cells func(f *tally.Figures) []tally.
 func (b *Board) down(title, corner string, cells func(f *tally.Figures) []tally.Cell) gridView {
 	g := gridView{Title: title, Corner: corner}
 	for _, r := range b.Results {
-		g.Heads = append(g.Heads, plain(r.Name))
+		g.Heads = append(g.Heads, b.nameViewOf(r))
 	}
 	for _, key := range b.keys(cells) {
 		rate := func(f *tally.Figures) tally.Rate { return find(cells(f), key) }
-		row := gridRow{Name: named(key), Size: b.size(rate)}
+		row := gridRow{nameView: nameView{Name: named(key)}, Size: b.size(rate)}
 		for _, r := range b.Results {
-			row.Cells = append(row.Cells, rateViewOf(rate(r.Figures), "missions"))
+			row.Cells = append(row.Cells, rateViewOf(plain(r.Name), rate(r.Figures), "missions"))
 		}
 		g.Rows = append(g.Rows, row)
 	}
@@ -269,24 +282,41 @@ func named(key string) string {
 // spentOf returns the average costs of a mission.
 func spentOf(r *Result) []amountView {
 	s := &r.Figures.Spent
-	amount := func(text string, v *float64) amountView {
+	amount := func(label, text string, v *float64) amountView {
 		if v == nil {
-			return amountView{Text: none}
+			return amountView{Label: label, Text: none}
 		}
-		return amountView{text, strconv.FormatFloat(*v, 'f', -1, 64)}
+		return amountView{label, text, strconv.FormatFloat(*v, 'f', -1, 64)}
 	}
 	var total *float64
 	if s.Price.Known > 0 {
 		total = &s.Price.Total
 	}
-	return []amountView{amount(mean(s.Input, 0), s.Input.Mean), amount(mean(s.Output, 0), s.Output.Mean), amount(mean(s.Requests, 2), s.Requests.Mean),
-		amount(seconds(s.LatencyMS.Mean), s.LatencyMS.Mean), amount(seconds(s.LatencyMS.P95), s.LatencyMS.P95), amount(r.price(), total)}
+	return []amountView{amount("Input tokens", mean(s.Input, 0), s.Input.Mean), amount("Output tokens", mean(s.Output, 0), s.Output.Mean),
+		amount("Requests", mean(s.Requests, 2), s.Requests.Mean), amount("Seconds", seconds(s.LatencyMS.Mean), s.LatencyMS.Mean),
+		amount("95 % within", seconds(s.LatencyMS.P95), s.LatencyMS.P95), amount("Price", r.price(), total)}
+}
+
+// dropUnknown removes the costs that are not known of any result, and lists them.
+func (v *boardView) dropUnknown() string {
+	var unknown []string
+	for i := len(v.Results[0].Spent) - 1; i >= 0; i-- {
+		if slices.ContainsFunc(v.Results, func(r resultView) bool { return r.Spent[i].Sort != "" }) {
+			continue
+		}
+		unknown = append(unknown, strings.ToLower(v.Results[0].Spent[i].Label))
+		for k := range v.Results {
+			v.Results[k].Spent = slices.Delete(v.Results[k].Spent, i, i+1)
+		}
+	}
+	slices.Reverse(unknown)
+	return prose.Join(unknown)
 }
 
 // matrixOf returns the accuracy by the types of the previous and the current mission; nil
 // if no mission follows another.
 func matrixOf(r *Result) *matrixView {
-	v, any := &matrixView{Name: plain(r.Name)}, false
+	v, any := &matrixView{}, false
 	for _, t := range mission.Types() {
 		v.Types = append(v.Types, string(t))
 	}
@@ -312,50 +342,60 @@ func matrixOf(r *Result) *matrixView {
 // faultsOf returns all faults with a column for each result.
 func faultsOf(b *Board) faultsView {
 	var v faultsView
-	cell := func(n int, share *float64, of int) rateView {
-		c := rateView{Text: count(n), Sort: strconv.Itoa(n)}
-		if share != nil && n > 0 {
-			c.Aside = percent(share) + " %"
-			c.Title = fmt.Sprintf("%s of %s wrong missions", count(n), count(of))
-			c.Bar = &barView{Wide: number(100 * within01(*share))}
+	row := func(name string, tally func(f *tally.Faults) (n int, share *float64)) (row gridRow, any bool) {
+		row.Name = name
+		for _, r := range b.Results {
+			n, share := tally(&r.Figures.Faults)
+			c := rateView{Label: plain(r.Name), Text: count(n), Sort: strconv.Itoa(n)}
+			if share != nil && n > 0 {
+				c.Aside = percent(share) + " %"
+				c.Title = fmt.Sprintf("%s of %s wrong missions", count(n), count(r.Figures.Faults.Missions))
+				c.Bar = &barView{Wide: number(100 * within01(*share))}
+			}
+			row.Cells = append(row.Cells, c)
+			any = any || n > 0
 		}
-		return c
+		return row, any
 	}
 	for _, r := range b.Results {
-		v.Heads = append(v.Heads, plain(r.Name))
+		v.Heads = append(v.Heads, b.nameViewOf(r))
 	}
 	for _, group := range []eval.FaultGroup{eval.ToolFaults, eval.ParameterFaults, eval.TextFaults} {
-		g := faultGroup{gridRow: gridRow{Name: titled(string(group)) + " errors"}}
-		for _, r := range b.Results {
-			x := groupCount(&r.Figures.Faults, group)
-			g.Cells = append(g.Cells, cell(x.Count, x.Share, r.Figures.Faults.Missions))
-		}
+		head, _ := row(titled(string(group))+" errors", func(f *tally.Faults) (int, *float64) {
+			x := groupCount(f, group)
+			return x.Count, x.Share
+		})
+		g := faultGroup{gridRow: head}
 		for _, fault := range eval.Faults() {
 			if fault.Group() != group {
 				continue
 			}
-			row := gridRow{Name: words(string(fault))}
-			for _, r := range b.Results {
-				c := cell(0, nil, 0)
-				for _, k := range r.Figures.Faults.Kinds {
-					if k.Fault == fault {
-						c = cell(k.Count, k.Share, r.Figures.Faults.Missions)
-					}
+			x, met := row(words(string(fault)), func(f *tally.Faults) (int, *float64) {
+				i := slices.IndexFunc(f.Kinds, func(k tally.FaultCount) bool { return k.Fault == fault })
+				if i < 0 {
+					return 0, nil
 				}
-				row.Cells = append(row.Cells, c)
+				return f.Kinds[i].Count, f.Kinds[i].Share
+			})
+			if met {
+				g.Rows = append(g.Rows, x)
+			} else {
+				v.Zeros = append(v.Zeros, x)
 			}
-			g.Rows = append(g.Rows, row)
 		}
-		v.Groups = append(v.Groups, g)
+		if len(g.Rows) > 0 {
+			v.Groups = append(v.Groups, g)
+		}
 	}
 	return v
 }
 
 // comparisonView compares two results.
 type comparisonView struct {
-	A, B string
-	Open bool // when there are few
-	Rows []differenceView
+	A, B  string
+	Open  bool // when there are few
+	Rows  []differenceView
+	Zeros []differenceView // both are right about the same missions of a type
 }
 
 type differenceView struct {
@@ -377,8 +417,13 @@ func comparisons(all []Comparison) []comparisonView {
 			if d.Low != nil && d.High != nil {
 				bar.Whisker = fmt.Sprintf("M%s 3v8m0-4H%sm0-4v8", number(100+100**d.Low), number(100+100**d.High))
 			}
-			v.Rows = append(v.Rows, differenceView{named(d.Key), count(d.Missions), percent(d.A), percent(d.B), signed(d.Share), interval(d.Low, d.High),
-				count(d.WonA), count(d.WonB), probability(d.P), bar})
+			row := differenceView{named(d.Key), count(d.Missions), percent(d.A), percent(d.B), signed(d.Share), interval(d.Low, d.High),
+				count(d.WonA), count(d.WonB), probability(d.P), bar}
+			if d.WonA+d.WonB > 0 || len(v.Rows) == 0 { // the first is that of all missions
+				v.Rows = append(v.Rows, row)
+			} else {
+				v.Zeros = append(v.Zeros, row)
+			}
 		}
 		list = append(list, v)
 	}

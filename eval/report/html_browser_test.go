@@ -160,7 +160,8 @@ var looks = []struct {
 	name   string
 	width  int64
 	scheme string
-}{{"desktop-light", 1280, "light"}, {"desktop-dark", 1280, "dark"}, {"phone-light", 360, "light"}, {"phone-dark", 360, "dark"}}
+}{{"desktop-light", 1280, "light"}, {"desktop-dark", 1280, "dark"}, {"tablet-light", 768, "light"}, {"tablet-dark", 768, "dark"},
+	{"phone-light", 360, "light"}, {"phone-dark", 360, "dark"}}
 
 func (w *watched) look(t *testing.T, width int64, scheme string) {
 	t.Helper()
@@ -169,10 +170,17 @@ func (w *watched) look(t *testing.T, width int64, scheme string) {
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
 }
 
+// tallest is the height of the tallest picture that browsers make, in pixels.
+const tallest = 65_000
+
 func (w *watched) shot(t *testing.T, name string) {
 	t.Helper()
 	// What was changed is laid out with the next frame.
 	run(t, w, chromedp.Evaluate[*int](`new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))`, chromedp.EvalAwaitPromise))
+	if tall := ask[int](t, w, `document.documentElement.scrollHeight`); tall > tallest {
+		t.Logf("%s: %d pixels are too tall for a picture", name, tall)
+		return
+	}
 	picture := run(t, w, chromedp.FullScreenshot(90))
 	if len(picture) < 10_000 {
 		t.Errorf("%s: a picture of %d bytes", name, len(picture))
@@ -210,16 +218,45 @@ const faint = `(() => {
 	return list;
 })()`
 
+// names is a text with names as endpoints and tools have them.
+const names = "gpt-4o-mini-2024-07-18 search_flights_by_airport_code Accomplished understanding"
+
+// broken lists words of at most 20 letters that do not stand on one line.
+const broken = `(() => {
+	const list = [], range = document.createRange();
+	const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+	for (let n; n = walk.nextNode();) {
+		if (n.parentElement.closest("script, svg, option") || !n.parentElement.checkVisibility()) continue;
+		for (const m of n.data.matchAll(/[\p{L}\p{N}_]{2,20}(?![\p{L}\p{N}_])/gu)) {
+			if (m.index > 0 && /[\p{L}\p{N}_]/u.test(n.data[m.index - 1])) continue;
+			range.setStart(n, m.index); range.setEnd(n, m.index + m[0].length);
+			if (new Set(Array.from(range.getClientRects(), r => Math.round(r.top))).size > 1) list.push(m[0] + " in " + n.parentElement.tagName);
+		}
+	}
+	return list;
+})()`
+
+// unseen lists cells of tables that can neither be seen nor be scrolled to where a line
+// says so, and, on a phone, those that stand there without the head of their column.
+const unseen = `(() => {
+	const list = [], phone = innerWidth <= 600;
+	for (const cell of document.querySelectorAll("td, th[scope=row]")) {
+		if (!cell.checkVisibility() || cell.closest("thead")) continue;
+		const box = cell.closest(".scroll"), r = cell.getBoundingClientRect();
+		if (r.right > innerWidth + 1 && !(box && !phone && box.classList.contains("more"))) list.push(cell.textContent.slice(0, 40));
+		if (phone && box && cell.tagName === "TD" && getComputedStyle(cell, "::before").content.length < 3) list.push("no head: " + cell.textContent.slice(0, 40));
+	}
+	return list;
+})()`
+
 func TestBrowser(t *testing.T) {
 	w := browse(t)
-	for _, text := range []string{"plain", inert} {
+	for _, text := range []string{"plain", names, inert} {
 		file := saved(t, text)
 		for _, l := range looks {
 			w.look(t, l.width, l.scheme)
 			w.open(t, file)
-			if text == inert {
-				l.name += "-hostile"
-			}
+			l.name += map[string]string{names: "-names", inert: "-hostile"}[text]
 			w.shot(t, l.name)
 			ask[int](t, w, `document.querySelectorAll("details").forEach(d => d.open = true); 0`)
 			w.shot(t, l.name+"-open")
@@ -231,6 +268,14 @@ func TestBrowser(t *testing.T) {
 			}
 			if odd := ask[int](t, w, `document.querySelectorAll("script").length - 1 + document.querySelectorAll("img, iframe, object, embed, [style]").length`); odd != 0 {
 				t.Errorf("%s: %d elements that are not ours", l.name, odd)
+			}
+			for _, said := range ask[[]string](t, w, unseen) {
+				t.Errorf("%s: cannot be seen: %s", l.name, said)
+			}
+			if text != inert { // which has words that no line can hold
+				for _, said := range ask[[]string](t, w, broken) {
+					t.Errorf("%s: broken in the middle: %s", l.name, said)
+				}
 			}
 			for _, said := range ask[[]string](t, w, faint) {
 				t.Errorf("%s: cannot be read: %s", l.name, said)
@@ -259,6 +304,17 @@ func TestBrowserScript(t *testing.T) {
 			t.Errorf("column %d: %s, want %s", c.column, got, c.want)
 		}
 	}
+	// Names are copied whole, also those in heads that sort, and so are commands.
+	for _, c := range []struct{ what, want string }{{"#board-1 tbody th bdi", "result plain"}, {".faults thead bdi", "model one"},
+		{"#board-1 details.more thead th + th bdi", "model one"}, {"#failure-1 .id", "entry plain#2"}, {"#failure-1 .command code", "switchyard tree 'dataset plain' --entry 'entry plain' --mission 2"}} {
+		got := ask[string](t, w, fmt.Sprintf(`(() => { document.querySelectorAll("details").forEach(d => d.open = true);
+			const s = getSelection(); s.selectAllChildren(document.querySelector(%q)); const t = s.toString(); s.removeAllRanges(); return t })()`, c.what))
+		able := ask[bool](t, w, fmt.Sprintf(`(() => { const e = document.querySelector(%q); return !e.closest("button") && getComputedStyle(e).userSelect !== "none" })()`, c.what))
+		if got != c.want || !able {
+			t.Errorf("%s: %q is copied, want %q; it can be selected: %v", c.what, got, c.want, able)
+		}
+	}
+	ask[int](t, w, `document.querySelectorAll("details").forEach(d => d.open = false); 0`)
 	// Failures are chosen by their first error.
 	const visible = `Array.from(document.querySelectorAll("details.failure")).filter(d => d.checkVisibility()).map(d => d.id)`
 	choose := func(name, value string) {

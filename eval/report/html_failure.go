@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"switchyard/eval"
 	"switchyard/eval/tally"
 	"switchyard/internal/jsonptr"
+	"switchyard/internal/shell"
 	"switchyard/mission"
 	"switchyard/out/corpus"
 )
@@ -25,7 +27,8 @@ type failureView struct {
 	KindText string
 	Fault    string // the first, which counts
 	Title    string // its name
-	Progress string
+	Progress string // as many nodes are done as the tree marks; in a session, what the mission should have led to
+	Command  string // that draws the trees of the entry
 	Path     []pathStep
 	Facts    []factView
 	Groups   []groupView
@@ -108,13 +111,13 @@ type stepView struct {
 	Answer string // of the user, to a question
 }
 
-func failureOf(x *Failure, at, n int) *failureView {
+func failureOf(x *Failure, at, n int, dataset string) *failureView {
 	t, v := x.Task, x.Verdict
 	facts := tally.FactsOf(t)
 	kind := mission.KindOf(facts.Type, facts.Pattern)
 	first := v.Faults[0].Fault
 	f := &failureView{Number: n, Result: plain(x.Result), At: at, ID: plain(t.ID()), Kind: string(kind), KindText: kindText(kind),
-		Fault: string(first), Title: faultName(first), Progress: fmt.Sprintf("%d of %d done", v.Done, v.Of),
+		Fault: string(first), Title: faultName(first), Command: command(t, dataset), Tree: treeOf(x),
 		System: t.System, Reply: t.Gold().Reply, Left: leftOf(x), Session: x.Lived != nil}
 	for i := range t.Entry.Missions {
 		f.Path = append(f.Path, pathStep{named(string(t.Entry.Missions[i].Type)), i == t.Mission})
@@ -132,11 +135,12 @@ func failureOf(x *Failure, at, n int) *failureView {
 		f.Tools = append(f.Tools, plain(t.Entry.Toolset.Tools[i].Name))
 	}
 	f.Groups = groupsOf(x)
-	f.Tree = treeOf(x)
 	if f.Session {
+		f.Progress = fmt.Sprintf("%d of %d outcomes", v.Done, v.Of)
 		f.converse(t, f.live(x))
 		return f
 	}
+	f.Progress = fmt.Sprintf("%d of %d done", f.Tree.Done, len(f.Tree.Nodes))
 	f.converse(t, t.Messages)
 	f.act(x)
 	return f
@@ -147,6 +151,13 @@ func faultName(f eval.Fault) string {
 		return none
 	}
 	return titled(string(f))
+}
+
+// command draws the tree of a mission. It names the dataset as the report does, which is
+// its folder or its file without the way there.
+func command(t *eval.Task, dataset string) string {
+	dataset, _, _ = strings.Cut(dataset, SumMark)
+	return fmt.Sprintf("switchyard tree %s --entry %s --mission %d", shell.Quote(cmp.Or(plain(dataset), "DATASET")), shell.Quote(plain(t.Entry.ID)), t.Mission+1)
 }
 
 // kindText returns a kind in words.

@@ -34,7 +34,7 @@ func heat(share *float64) string {
 // pyramidView is the switching space of a result: a cell for each path, below the path
 // that it extends.
 type pyramidView struct {
-	Name   string
+	nameView
 	Alt    string
 	Height string
 	Labels []labelView
@@ -92,7 +92,7 @@ func pyramidOf(r *Result) *pyramidView {
 	if deepest == 0 {
 		return nil
 	}
-	p := &pyramidView{Name: plain(r.Name)}
+	p := &pyramidView{}
 	if longer > 0 {
 		p.Note = fmt.Sprintf("Not drawn: %s missions on paths of more than %d.", count(longer), pyramidLevels)
 	}

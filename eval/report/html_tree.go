@@ -16,6 +16,7 @@ type treeView struct {
 	Alt        string
 	Edges      []string // paths
 	Nodes      []nodeView
+	Done       int // nodes that are marked as done
 }
 
 // nodeView is a node of the graph with its state.
@@ -50,6 +51,8 @@ func stateOf(state string) (mark, text string) {
 		return "✓", "done"
 	case "wrong":
 		return "✗", "done wrong"
+	case "late":
+		return "◐", "after the error"
 	case "due":
 		return "●", "was due"
 	}
@@ -80,6 +83,9 @@ func treeOf(x *Failure) *treeView {
 		n := &t.Nodes[i]
 		label := nodeLabelOf(n)
 		mark, state := stateOf(states[i])
+		if states[i] == "done" {
+			v.Done++
+		}
 		v.Nodes[i] = nodeView{X: number(at[i].x), Y: number(at[i].y), Number: i + 1, Class: states[i], Mark: mark, State: state,
 			Label: clipped(label, nodeLabel), Title: plain(label), Text: n.Text, After: listed(n.Dependencies)}
 		if n.Kind == eval.Call {
@@ -120,37 +126,67 @@ func direct(t *eval.Task, i int) []int {
 	return list
 }
 
-// statesOf returns the state of each node.
+// statesOf returns the state of each node: as many are "done" as the verdict counts,
+// except for those that it finds fault with, which are "wrong". What was right after the
+// first error is "late". Of the others, those are "due" that nothing kept from being done.
+// In a session no step stands for a node, and no node has a state.
 func statesOf(x *Failure) []string {
 	t := x.Task
-	done := make([]bool, len(t.Nodes))
 	states := make([]string, len(t.Nodes))
 	if x.Lived != nil {
-		return states // no step of a session stands for a node
+		return states
 	}
+	left := x.Verdict.Done // nodes that count and are not met yet
 	for i := range x.Prediction.Steps {
 		s := &x.Prediction.Steps[i]
 		for k := range s.Nodes {
-			if n, ok := nodeAt(t.Nodes, s, k); ok {
-				done[n], states[n] = true, "done"
+			n, ok := nodeAt(t.Nodes, s, k)
+			if !ok || states[n] != "" {
+				continue
+			}
+			switch faulty, refused := blame(x, i, n); {
+			case faulty:
+				states[n] = "wrong"
+			case left > 0:
+				states[n] = "done"
+				left--
+			case !refused:
+				states[n] = "late"
 			}
 		}
 	}
+	met := slices.Clone(states)
 	for i := range t.Nodes {
-		if done[i] {
-			continue
-		}
-		states[i] = "open"
-		if !slices.ContainsFunc(t.Nodes[i].Dependencies, func(d int) bool { return !done[d] }) {
+		switch {
+		case met[i] != "":
+		case slices.ContainsFunc(t.Nodes[i].Dependencies, func(d int) bool { return met[d] == "" }):
+			states[i] = "open"
+		default:
 			states[i] = "due"
 		}
 	}
-	for i := range x.Verdict.Faults {
-		if n := x.Verdict.Faults[i].Node; n >= 0 && n < len(states) && done[n] {
-			states[n] = "wrong"
-		}
-	}
 	return states
+}
+
+// blame reports whether a verdict finds fault with what a step did for a node, and
+// whether it refuses the whole step, because the step is not on any path.
+func blame(x *Failure, step, node int) (faulty, refused bool) {
+	nodes := x.Prediction.Steps[step].Nodes
+	for i := range x.Verdict.Faults {
+		f := &x.Verdict.Faults[i]
+		if f.Step != step {
+			continue
+		}
+		at := f.Node
+		known := slices.Contains(nodes, at)
+		if !known && f.Fault.Group() == eval.ParameterFaults && f.Call >= 0 && f.Call < len(nodes) {
+			// mmtb-1 may compare a call with another node than the walk did.
+			at, known = nodes[f.Call], true
+		}
+		faulty = faulty || at == node || at < 0
+		refused = refused || !known
+	}
+	return faulty, refused
 }
 
 // listed writes the numbers of nodes as the page counts them.

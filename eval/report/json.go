@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/json"
 	"io"
+	"slices"
 )
 
 // JSON writes a report as JSON.
@@ -12,6 +13,10 @@ func JSON(w io.Writer, r *Report) error {
 	}
 	whole := *r
 	whole.Format = FormatReport
+	whole.Results = slices.Clone(r.Results)
+	for i, others := 0, r.others(); i < len(whole.Results); i++ {
+		whole.Results[i].Other = others[whole.Results[i].Name]
+	}
 	if whole.Results == nil {
 		whole.Results = []Result{}
 	}

@@ -88,5 +88,5 @@ func latexText(s string) string {
 
 var latexEscapes = strings.NewReplacer(`\`, `\textbackslash{}`, `{`, `\{`, `}`, `\}`, `$`, `\$`, `&`, `\&`, `#`, `\#`, `%`, `\%`,
 	`_`, `\_`, `^`, `\textasciicircum{}`, `~`, `\textasciitilde{}`, `<`, `\textless{}`, `>`, `\textgreater{}`, `|`, `\textbar{}`,
-	`"`, `{''}`, "`", `\textasciigrave{}`, `–`, `\textendash{}`, `−`, `\textminus{}`, `…`, `\ldots{}`,
+	`"`, `{''}`, "`", `\textasciigrave{}`, `–`, `\textendash{}`, `−`, `\textminus{}`, `†`, `\textdagger{}`, `…`, `\ldots{}`,
 	`[`, `{[}`, `]`, `{]}`) // behind the end of a row, a bracket would open its argument

@@ -22,7 +22,12 @@ const FormatReport = "switchyard-report/1"
 
 // Report is the figures of several results and their comparisons.
 type Report struct {
-	Format      string       `json:"format"` // FormatReport
+	Format string `json:"format"` // FormatReport
+	// Date is when the report is made ("2026-03-02"), and Program the version of
+	// switchyard that makes it. Only the page shows them, so that the other formats depend
+	// on nothing but the results.
+	Date        string       `json:"-"`
+	Program     string       `json:"-"`
 	Results     []Result     `json:"results"`
 	Comparisons []Comparison `json:"comparisons"`
 }
@@ -32,6 +37,9 @@ type Result struct {
 	Name    string         `json:"name"` // unique in the report
 	Run     Run            `json:"run"`
 	Figures *tally.Figures `json:"figures"`
+	// Other says what differs if the result is over other missions than those that it is
+	// ranked with (see [Board]); empty otherwise. [JSON] sets it.
+	Other string `json:"other_missions,omitempty"`
 }
 
 // Run describes a run. Empty fields do not apply or are unknown.
@@ -40,8 +48,9 @@ type Run struct {
 	Model    string       `json:"model,omitempty"`    // as its endpoint calls it
 	Protocol string       `json:"protocol,omitempty"` // tools, react, hermes
 	History  eval.History `json:"history,omitempty"`
-	Mode     string       `json:"mode,omitempty"` // step, session
-	Dataset  string       `json:"dataset,omitempty"`
+	Mode     string       `json:"mode,omitempty"`    // step, session
+	Dataset  string       `json:"dataset,omitempty"` // its name, without the way to it
+	SHA256   string       `json:"dataset_sha256,omitempty"`
 	Version  eval.Version `json:"version,omitempty"`  // the way of judging
 	Currency string       `json:"currency,omitempty"` // of prices
 }
@@ -164,12 +173,17 @@ func (r *Report) check() error {
 	return nil
 }
 
-// Board is a group of results that can be ranked: same dataset, mode and way of judging.
+// SumMark comes before the sum that tells apart two datasets with the same name.
+const SumMark = " (SHA-256 "
+
+// Board is a group of results that are ranked: same dataset, mode and way of judging. If
+// not all are over the same missions, those that differ from most are in Other.
 type Board struct {
 	Dataset string
 	Mode    string
 	Version eval.Version
-	Results []*Result // the most accurate first
+	Results []*Result          // the most accurate first
+	Other   map[*Result]string // what differs
 }
 
 // Boards groups the results of a report into boards, ordered by the first result of each.
@@ -190,6 +204,9 @@ func (r *Report) Boards() []Board {
 		slices.SortStableFunc(b.Results, func(x, y *Result) int {
 			return cmp.Or(cmp.Compare(worth(y), worth(x)), strings.Compare(x.Name, y.Name))
 		})
+	}
+	for i := range boards {
+		boards[i].Other = others(boards[i].Results)
 	}
 	return boards
 }

@@ -33,7 +33,7 @@ type labelled struct {
 // tables returns the tables of a board, without the switch paths, which are too many to
 // read.
 func (b *Board) tables() []labelled {
-	return []labelled{
+	list := []labelled{
 		{"overview", b.overview()}, {"missions", b.leaderboard()}, {"relations", b.relations()}, {"errors", b.errors()}, {"faults", b.faults()},
 		{"counts", b.byKey("Accuracy by number of missions", "Missions in the entry", func(f *tally.Figures) []tally.Cell { return f.Accuracy.Missions })},
 		{"positions", b.byKey("Accuracy by position", "Position", func(f *tally.Figures) []tally.Cell { return f.Accuracy.Position })},
@@ -42,6 +42,14 @@ func (b *Board) tables() []labelled {
 		{"toolsets", b.byKey("Accuracy by toolset", "Toolset", func(f *tally.Figures) []tally.Cell { return f.Accuracy.Toolset })},
 		{"cost", b.spent()}, {"runs", b.ran()},
 	}
+	for i := range list {
+		note := b.markedBriefly()
+		if i == 0 {
+			note = b.marked()
+		}
+		list[i].note = strings.TrimSpace(list[i].note + " " + note)
+	}
+	return list
 }
 
 // across returns the tables that compare results; they may have no rows.
@@ -104,7 +112,7 @@ func (b *Board) byResult(title, note string, columns []column) table {
 		sizes = append(sizes, cell{text: b.size(c.rate)})
 	}
 	for _, r := range b.Results {
-		row := texts(r.Name)
+		row := texts(b.name(r))
 		for _, c := range columns {
 			row = append(row, rated(c.rate(r.Figures)))
 		}
@@ -114,10 +122,14 @@ func (b *Board) byResult(title, note string, columns []column) table {
 	return t
 }
 
-// size returns the number of missions in a cell, if all results agree on it.
+// size returns the number of missions in a cell, if all results that are over the usual
+// missions agree on it.
 func (b *Board) size(rate func(f *tally.Figures) tally.Rate) string {
 	size := -1
 	for _, r := range b.Results {
+		if b.Other[r] != "" {
+			continue
+		}
 		x := rate(r.Figures)
 		if n := x.Of + x.Unscored; size >= 0 && n != size {
 			return ""
@@ -132,7 +144,7 @@ func (b *Board) size(rate func(f *tally.Figures) tally.Rate) string {
 func (b *Board) byKey(title, what string, cells func(f *tally.Figures) []tally.Cell) table {
 	t := table{title: title, head: heads(what, "Missions")}
 	for _, r := range b.Results {
-		t.head = append(t.head, heading{text: r.Name})
+		t.head = append(t.head, heading{text: b.name(r)})
 	}
 	for _, key := range b.keys(cells) {
 		name := key
@@ -204,7 +216,7 @@ func (b *Board) errors() table {
 	t.head = append(t.head, heading{text: "Text"})
 	for _, r := range b.Results {
 		f := &r.Figures.Faults
-		row := texts(r.Name, count(f.Missions), percent(groupCount(f, eval.ToolFaults).Share))
+		row := texts(b.name(r), count(f.Missions), percent(groupCount(f, eval.ToolFaults).Share))
 		for _, k := range f.Kinds {
 			if k.Group == eval.ParameterFaults {
 				row = append(row, cell{text: percent(k.Share)})
@@ -229,9 +241,12 @@ func titled(key string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
+// noSpread says what intervals are where drawing entries again shows no spread.
+const noSpread = "; where all entries agree, as at 0 and 100 %, Wilson's of that many entries"
+
 // overview is the first table: accuracies, and how much was scored.
 func (b *Board) overview() table {
-	t := table{title: "Leaderboard", note: "Percent, with 95 % intervals: entries are drawn again, all missions of one together. " +
+	t := table{title: "Leaderboard", note: "Percent, with 95 % intervals: entries are drawn again, all missions of one together" + noSpread + ". " +
 		OfSome + " Missions that could not be scored are in no share.",
 		head: heads("Result", "Accuracy", "Entries wholly correct", OptimalRate, Progress, "Missions scored", "Unscored")}
 	for _, r := range b.Results {
@@ -240,7 +255,7 @@ func (b *Board) overview() table {
 		overall.aside = interval(f.Accuracy.Overall.Low, f.Accuracy.Overall.High) // the last column has the rest
 		optimal, progress := f.Optimal.Choice, f.Progress.Linked
 		optimal.Unscored, progress.Unscored = 0, 0
-		t.rows = append(t.rows, append(texts(r.Name), overall, rated(f.Whole), rated(optimal), rated(progress),
+		t.rows = append(t.rows, append(texts(b.name(r)), overall, rated(f.Whole), rated(optimal), rated(progress),
 			cell{text: count(f.Missions - f.Unscored)}, cell{text: count(f.Unscored)}))
 	}
 	return t
@@ -250,7 +265,7 @@ func (b *Board) overview() table {
 func (b *Board) faults() table {
 	t := table{title: "Every error", note: "Wrong missions by their first error: how many, and percent of the wrong ones.", head: heads("Error", "About")}
 	for _, r := range b.Results {
-		t.head = append(t.head, heading{text: r.Name})
+		t.head = append(t.head, heading{text: b.name(r)})
 	}
 	for i, fault := range eval.Faults() {
 		row := texts(words(string(fault)), string(fault.Group()))
@@ -275,7 +290,7 @@ func (b *Board) spent() table {
 		head: heads("Result", "Input tokens", "of them cached", "Output tokens", "Requests", "Seconds", "Median", "95 % within", "Price")}
 	for _, r := range b.Results {
 		s := &r.Figures.Spent
-		t.rows = append(t.rows, texts(r.Name, mean(s.Input, 0), mean(s.Cached, 0), mean(s.Output, 0), mean(s.Requests, 2),
+		t.rows = append(t.rows, texts(b.name(r), mean(s.Input, 0), mean(s.Cached, 0), mean(s.Output, 0), mean(s.Requests, 2),
 			seconds(s.LatencyMS.Mean), seconds(s.LatencyMS.Median), seconds(s.LatencyMS.P95), r.price()))
 	}
 	return t
@@ -285,7 +300,7 @@ func (b *Board) spent() table {
 func (b *Board) ran() table {
 	t := table{title: "What was run", head: heads("Result", "Agent", "Model", "Protocol", "History")}
 	for _, r := range b.Results {
-		row := texts(r.Name, r.Run.Agent, r.Run.Model, r.Run.Protocol, string(r.Run.History))
+		row := texts(b.name(r), r.Run.Agent, r.Run.Model, r.Run.Protocol, string(r.Run.History))
 		for i := range row {
 			if row[i].text == "" {
 				row[i].text = none

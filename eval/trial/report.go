@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"switchyard/datasets/manifest"
 	"switchyard/eval"
@@ -26,7 +25,8 @@ type ReportConfig struct {
 	Datasets []string     // where the datasets are now, for those that were moved
 	Version  eval.Version // the way of judging; empty for eval.Strict1. Sessions are judged by eval.Session1
 	Failures int          // at most this many failed missions of each result
-	Program  string       // version of the program, for sessions
+	Program  string       // version of the program, for sessions and the title of the page
+	Date     string       // for the title of the page
 	Toolsets Toolsets     // of sessions
 }
 
@@ -47,19 +47,17 @@ func Report(ctx context.Context, c ReportConfig) (*Reported, error) {
 		c.Version = eval.Strict1
 	}
 	s := &sources{datasets: c.Datasets, toolsets: c.Toolsets, version: c.Program}
-	to := &Reported{Report: &report.Report{Format: report.FormatReport}}
-	var (
-		all   []*reported
-		names datasetNames
-	)
+	to := &Reported{Report: &report.Report{Format: report.FormatReport, Date: c.Date, Program: c.Program}}
+	var all []*reported
+	names := newNames(c.Folders)
 	for _, folder := range c.Folders {
 		one, err := s.report(ctx, folder, &c)
 		if err != nil {
 			return nil, err
 		}
 		m := one.manifest
-		one.result = report.Result{Name: uniqueName(resultName(m), folder, to.Report.Results), Figures: one.figures, Run: report.Run{Agent: m.Run.Agent, Model: m.Run.Model,
-			Protocol: m.Run.Protocol, History: eval.History(m.Run.History), Mode: m.Run.Mode, Dataset: names.of(&m.Run), Version: one.version}}
+		one.result = report.Result{Name: names.result(m, folder), Figures: one.figures, Run: report.Run{Agent: m.Run.Agent, Model: withoutWay(m.Run.Model),
+			Protocol: m.Run.Protocol, History: eval.History(m.Run.History), Mode: m.Run.Mode, Dataset: names.dataset(m), SHA256: m.Run.SHA256, Version: one.version}}
 		if m.Price != nil {
 			one.result.Run.Currency = m.Price.Currency
 		}
@@ -100,49 +98,6 @@ func Formats() []string {
 		names = append(names, f.Name)
 	}
 	return names
-}
-
-// resultName returns the name of results.
-func resultName(m *results.Manifest) string {
-	if m.Run.Mode == results.SessionMode {
-		return m.Run.Name() + ", session"
-	}
-	return m.Run.Name()
-}
-
-// uniqueName adds the folder to a name that is already taken.
-func uniqueName(name, folder string, before []report.Result) string {
-	same := func(r report.Result) bool { return r.Name == name }
-	if !slices.ContainsFunc(before, same) {
-		return name
-	}
-	name = fmt.Sprintf("%s (%s)", name, folder)
-	for n := 2; slices.ContainsFunc(before, same); n++ {
-		name = fmt.Sprintf("%s (%s, %d)", name, folder, n)
-	}
-	return name
-}
-
-// datasetNames names datasets after their files, with the SHA-256 if several have the
-// same name.
-type datasetNames struct {
-	bySum map[string]string
-	taken map[string]bool // names
-}
-
-func (n *datasetNames) of(r *results.Run) string {
-	if n.bySum == nil {
-		n.bySum, n.taken = map[string]string{}, map[string]bool{}
-	}
-	if name, ok := n.bySum[r.SHA256]; ok {
-		return name
-	}
-	name := r.Dataset
-	if n.taken[name] {
-		name = fmt.Sprintf("%s (SHA-256 %.12s…)", name, r.SHA256)
-	}
-	n.taken[name], n.bySum[r.SHA256] = true, name
-	return name
 }
 
 // reported is a folder of results while a report is made.

@@ -7,11 +7,13 @@
     const heads = all(table, "thead th");
     const body = table.tBodies[0];
     heads.forEach((head, column) => {
+      // The button stands behind the text, so that names can be selected.
       const button = document.createElement("button");
       button.type = "button";
-      button.append(...head.childNodes);
-      head.append(button);
-      button.addEventListener("click", () => {
+      button.setAttribute("aria-label", "Sort by " + head.textContent);
+      head.append("\u00a0", button);
+      head.addEventListener("click", (event) => {
+        if (event.target !== button && !getSelection().isCollapsed) return;
         const now = head.getAttribute("aria-sort");
         const names = body.rows[0]?.cells[column].dataset.sort === undefined; // they begin with A, numbers with the greatest
         const up = names ? now !== "ascending" : now === "descending";
@@ -28,6 +30,18 @@
         body.append(...rows);
       });
     });
+  }
+
+  // A box that is wider than the screen says so.
+  const boxes = new ResizeObserver((list) => {
+    for (const { target } of list) {
+      const box = target.closest(".scroll");
+      box.classList.toggle("more", box.scrollWidth > box.clientWidth + 1);
+    }
+  });
+  for (const box of all(document, ".scroll")) {
+    boxes.observe(box);
+    boxes.observe(box.firstElementChild);
   }
 
   // Cells of drawings tell themselves where no pointer hovers.
