@@ -17,6 +17,7 @@ import (
 
 	"switchyard/internal/caught"
 	"switchyard/internal/input"
+	"switchyard/internal/progress"
 	"switchyard/out"
 	"switchyard/proof"
 )
@@ -53,6 +54,11 @@ func (s *Source) open() (*input.Reader, error) {
 		return input.New(s.Stdin), nil
 	}
 	return input.Open(s.Path)
+}
+
+// counter tells how far the reading of a source is.
+func (s *Source) counter(ctx context.Context, doing string, f *input.Reader) *progress.Counter {
+	return progress.Begin(ctx, progress.Part{Doing: doing, Noun: "entries", Bytes: f.Size()})
 }
 
 // at gives an error the place of a line.
@@ -119,6 +125,12 @@ func Each[T any](ctx context.Context, s Source, look func(line []byte) (T, error
 	if s.Prove {
 		look = proving(look)
 	}
+	doing := "reading"
+	if s.Prove {
+		doing = "proving"
+	}
+	counter := s.counter(ctx, doing, f)
+	defer counter.End()
 	var (
 		first  error
 		digest = sha256.New()
@@ -139,6 +151,8 @@ func Each[T any](ctx context.Context, s Source, look func(line []byte) (T, error
 				first = take(l.line, l.number, l.seen)
 			}
 			sum.Entries++
+			counter.Add(1)
+			counter.Read(len(l.line) + len("\n"))
 		}
 		if first != nil {
 			cancel()

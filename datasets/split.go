@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"switchyard/datasets/split"
+	"switchyard/internal/progress"
 	"switchyard/out"
 )
 
@@ -69,7 +70,12 @@ func Split(ctx context.Context, cfg SplitConfig) (*SplitReport, error) {
 	if err != nil {
 		return nil, err
 	}
+	if read.Entries == 0 {
+		return nil, about(name, ErrEmpty)
+	}
+	counter := progress.Begin(ctx, progress.Part{Doing: "dividing", Noun: "entries"})
 	plan, err := planner.Plan()
+	counter.End()
 	if err != nil {
 		return nil, err
 	}

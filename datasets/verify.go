@@ -209,6 +209,8 @@ func (v *verifier) file(ctx context.Context, path string, t *task) (Checked, err
 		return Checked{}, err
 	}
 	defer f.Close()
+	counter := source.counter(ctx, "proving", f)
+	defer counter.End()
 	name := Shown(path)
 	lines := out.NewLines(f, name)
 	before := v.report.Problems
@@ -218,8 +220,10 @@ func (v *verifier) file(ctx context.Context, path string, t *task) (Checked, err
 		line, err := lines.Next()
 		return line, lines.Line(), err
 	}, func(line []byte, number int) verdict {
+		counter.Read(len(line) + len("\n"))
 		return v.judge(line, Problem{File: name, Line: number}, t)
 	}, func(got verdict) {
+		counter.Add(1)
 		sum.Entries++
 		sum.Missions += got.counts.Missions
 		sum.Calls += got.counts.Calls

@@ -191,24 +191,6 @@ func (c *Client) Complete(ctx context.Context, r *Request) (*Response, error) {
 	}
 }
 
-// meet makes one attempt. An endpoint that was never reached may still be starting; if it
-// does not, that ends the run.
-func (c *Client) meet(ctx context.Context, q *question) (*attempt, error) {
-	for {
-		starting := c.contact.mayStart()
-		a, err := c.answer(ctx, q)
-		if err != nil || !a.unsent || c.contact.reached.Load() {
-			return a, err
-		}
-		if !starting {
-			return nil, c.fault(NoConnection, a.fault.Message)
-		}
-		if err := q.sleep(ctx, startPause); err != nil {
-			return nil, err
-		}
-	}
-}
-
 // question prepares a request.
 func (c *Client) question(r *Request) (*question, error) {
 	q := &question{Request: r, id: canonical{

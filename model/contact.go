@@ -63,6 +63,24 @@ func (c *Contact) mayStart() bool {
 	return time.Since(c.began) < startTime
 }
 
+// meet makes one attempt. An endpoint that was never reached may still be starting; if it
+// does not, that ends the run.
+func (c *Client) meet(ctx context.Context, q *question) (*attempt, error) {
+	for {
+		starting := c.contact.mayStart()
+		a, err := c.answer(ctx, q)
+		if err != nil || !a.unsent || c.contact.reached.Load() {
+			return a, err
+		}
+		if !starting {
+			return nil, c.fault(NoConnection, a.fault.Message)
+		}
+		if err := q.sleep(ctx, startPause); err != nil {
+			return nil, err
+		}
+	}
+}
+
 // silent tells that nothing comes from an endpoint.
 func (c *Contact) silent(endpoint string) {
 	if c.Silent != nil {

@@ -10,7 +10,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"golang.org/x/term"
@@ -29,41 +28,31 @@ import (
 //   - An error is one line "error: …" and, when something can be done about it,
 //     one line "hint: …". Both are in lower case and end without a full stop.
 //     With --json, a failure is also a JSON document on standard output.
-//   - Colours and the progress bar only appear on terminals; NO_COLOR is
-//     obeyed. --quiet leaves nothing but errors.
+//   - Colours and progress only appear on terminals. NO_COLOR removes colours; progress
+//     has none, and uses no control sequences. --quiet leaves nothing but errors.
 //   - Control characters in files never reach a terminal.
 
 // console is where a command reads and writes. Each call of [Run] has its own.
 type console struct {
 	stdin  io.Reader
 	stdout *bufio.Writer
-	stderr *lockedWriter
+	stderr *terminal
 	env    []string
 	args   []string
-	json   bool // failures are also printed as JSON
-	quiet  bool // nothing but errors is printed
-	colour bool // on standard output
-	live   bool // standard error is a terminal, which a progress bar may use
+	json   bool  // failures are also printed as JSON
+	quiet  bool  // nothing but errors is printed
+	colour bool  // on standard output
+	bars   *bars // nil where no progress is shown
 	faults faults
 }
 
-// lockedWriter keeps the lines of several goroutines apart.
-type lockedWriter struct {
-	mu sync.Mutex
-	w  io.Writer
-}
-
-func (l *lockedWriter) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.w.Write(p)
-}
-
 func newConsole(args, env []string, stdin io.Reader, stdout, stderr io.Writer) *console {
-	c := &console{stdin: stdin, stdout: bufio.NewWriterSize(stdout, 64<<10), stderr: &lockedWriter{w: stderr}, env: env, args: args}
-	dumb := c.getenv("TERM") == "dumb"
-	c.colour = isTerminal(stdout) && !dumb && c.getenv("NO_COLOR") == ""
-	c.live = isTerminal(stderr) && !dumb
+	c := &console{stdin: stdin, stderr: &terminal{w: stderr}, env: env, args: args}
+	tty := isTerminal(stdout)
+	if tty {
+		stdout = beside{c.stderr, stdout}
+	}
+	c.stdout = bufio.NewWriterSize(stdout, 64<<10)
 	// The flags are found by hand, so that wrong flags are reported as JSON, too.
 	flags := args
 	if end := slices.Index(args, "--"); end >= 0 {
@@ -71,6 +60,11 @@ func newConsole(args, env []string, stdin io.Reader, stdout, stderr io.Writer) *
 	}
 	given := func(flag string) bool { return slices.Contains(flags, flag) || slices.Contains(flags, flag+"=true") }
 	c.json, c.quiet = given("--json"), given("--quiet")
+	dumb := c.getenv("TERM") == "dumb"
+	c.colour = tty && !dumb && c.getenv("NO_COLOR") == ""
+	if isTerminal(stderr) && !dumb && !c.quiet {
+		c.bars = &bars{on: c.stderr}
+	}
 	return c
 }
 

@@ -119,8 +119,8 @@ func (c *console) eval(cmd *cobra.Command, f *evalFlags, dataset string, typed m
 	if err := c.usableFolder(job.Folder); err != nil {
 		return err
 	}
-	if c.live && !quiet {
-		job.Progress = &evalProgress{bar: bar{w: c.stderr, noun: "missions"}, models: models}
+	if c.bars != nil {
+		job.Progress = &evalProgress{runProgress: runProgress{to: c.bars, noun: "missions"}, models: models}
 	}
 	if !quiet {
 		job.Changed = c.changed
@@ -208,13 +208,13 @@ func (c *console) evalModel(ctx context.Context, f *evalFlags, typed map[string]
 // evalProgress shows how far an evaluation is, and the accuracy so far. It implements
 // [trial.Progress].
 type evalProgress struct {
-	bar
+	runProgress
 	models *connect.Models // nil where none is asked
 }
 
 // Start implements [trial.Progress].
 func (p *evalProgress) Start(missions, done int, so trial.Standing) {
-	p.bar.Start(missions, done)
+	p.runProgress.Start(missions, done)
 	p.note(p.text(so))
 }
 

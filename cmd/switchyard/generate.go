@@ -123,17 +123,14 @@ func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.C
 			err = closing
 		}
 	}()
-	if c.live && !quiet {
-		b := &bar{w: c.stderr}
-		run.Progress = b
-		showCost(models, b)
+	if c.bars != nil {
+		shown := &runProgress{to: c.bars, noun: "entries"}
+		run.Progress = shown
+		showCost(models, shown)
 	}
 	if !quiet {
 		run.Repaired = func(r gen.Repair) { c.remark("note: %s", printable(r.String())) }
 		stop := context.AfterFunc(ctx, func() {
-			if c.live {
-				c.remark("") // below the progress bar
-			}
 			c.remark("stopping: finishing what is in flight; Ctrl-C again stops at once")
 		})
 		defer stop()

@@ -35,10 +35,10 @@ func (c *console) connect(ctx context.Context, cfg *config.Config, run string) (
 	return connect.Open(ctx, cfg, c.connections(run))
 }
 
-// showCost shows what models cost beside a progress bar.
-func showCost(models *connect.Models, b *bar) {
+// showCost shows what models cost beside the progress.
+func showCost(models *connect.Models, p *runProgress) {
 	if models != nil {
-		models.Meter.Changed = func(a connect.Account) { b.note(accountText(a)) }
+		models.Meter.Changed = func(a connect.Account) { p.note(accountText(a)) }
 	}
 }
 

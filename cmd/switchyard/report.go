@@ -1,102 +1,18 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"maps"
 	"path/filepath"
 	"slices"
-	"sync"
 	"text/tabwriter"
-	"time"
-
-	"github.com/schollz/progressbar/v3"
 
 	"switchyard/config"
 	"switchyard/datasets/manifest"
 	"switchyard/gen"
 	"switchyard/mission"
 )
-
-// bar shows the progress of a run on a terminal. It implements [gen.Progress],
-// whose methods are called from one goroutine.
-type bar struct {
-	w                         io.Writer
-	bar                       *progressbar.ProgressBar
-	total                     int
-	before, accepted, refused int    // entries of an interrupted run, and of this one
-	noun                      string // what is counted, if it is not entries
-
-	mu      sync.Mutex
-	account string // what models cost so far
-}
-
-// note shows what models cost so far. It may be called from any goroutine.
-func (b *bar) note(account string) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.account = account
-	if b.bar != nil {
-		b.bar.Describe(b.text())
-	}
-}
-
-// text returns the text beside the bar.
-func (b *bar) text() string {
-	text := fmt.Sprintf("%s accepted, %s rejected of %s", thousands(b.accepted), thousands(b.refused), thousands(b.total))
-	if b.noun != "" {
-		text = fmt.Sprintf("%s of %s %s", thousands(b.accepted+b.refused), thousands(b.total), b.noun)
-	}
-	if b.before > 0 {
-		text = fmt.Sprintf("%s before, %s", thousands(b.before), text)
-	}
-	if b.account != "" {
-		text += "; " + b.account
-	}
-	return text
-}
-
-func (b *bar) Start(total, done int) {
-	b.total, b.before = total, done
-	b.bar = progressbar.NewOptions(total,
-		progressbar.OptionSetWriter(b.w),
-		progressbar.OptionSetWidth(30),
-		progressbar.OptionShowIts(),
-		progressbar.OptionSetItsString(cmp.Or(b.noun, "entries")),
-		progressbar.OptionThrottle(65*time.Millisecond),
-		progressbar.OptionSetPredictTime(true),
-		progressbar.OptionClearOnFinish(),
-	)
-	b.step(done)
-}
-
-func (b *bar) Add(accepted bool) {
-	b.mu.Lock()
-	if accepted {
-		b.accepted++
-	} else {
-		b.refused++
-	}
-	b.mu.Unlock()
-	b.step(1)
-}
-
-func (b *bar) Finish() {
-	if b.bar == nil {
-		return
-	}
-	_ = b.bar.Clear() // a bar that cannot be drawn is no reason to fail
-	_ = b.bar.Exit()
-}
-
-// step advances the bar, which is drawn at most fifteen times a second.
-func (b *bar) step(n int) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.bar.Describe(b.text())
-	_ = b.bar.Add(n) // a bar that cannot be drawn is no reason to fail
-}
 
 // jsonReport is the report of a run for programs.
 type jsonReport struct {

@@ -8,6 +8,7 @@ import (
 
 	"switchyard/internal/caught"
 	"switchyard/internal/nearest"
+	"switchyard/internal/progress"
 )
 
 // The exit codes. Every help text that lists them contains exitCodes or fewExitCodes.
@@ -39,6 +40,9 @@ func Run(ctx context.Context, args, env []string, stdin io.Reader, stdout, stder
 	root.SetIn(stdin)
 	root.SetOut(c.stdout)
 	root.SetErr(c.stderr)
+	if c.bars != nil {
+		ctx = progress.With(ctx, c.bars)
+	}
 	err := caught.Do(func() string { return "the command" }, func() error { return root.ExecuteContext(ctx) })
 	return c.finish(ctx, err)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"switchyard/internal/progress"
 	"switchyard/model"
 	"switchyard/tools/imports"
 	"switchyard/tools/imports/functions"
@@ -60,6 +61,8 @@ func (c *console) importCommand(cmd *cobra.Command, f *importFlags, read importe
 			return err
 		}
 		var sources []imports.Source
+		counter := progress.Begin(cmd.Context(), progress.Part{Doing: "reading", Noun: "sources", Total: int64(len(args))})
+		defer counter.End()
 		for _, name := range args {
 			data, err := imports.Fetch(cmd.Context(), http.DefaultClient, name)
 			if bad := (*imports.Error)(nil); errors.As(err, &bad) {
@@ -73,7 +76,9 @@ func (c *console) importCommand(cmd *cobra.Command, f *importFlags, read importe
 				return importFailure(name, err)
 			}
 			sources = append(sources, imports.Source{Name: name, Report: report})
+			counter.Add(1)
 		}
+		counter.End()
 		return c.saveImported(cmd.Context(), sources, f)
 	}
 	f.add(cmd)
@@ -134,14 +139,14 @@ changed or dropped. docs/models.md explains how.`,
 		if err != nil || f.models == nil {
 			return report, err
 		}
-		progress := &bar{w: c.stderr, noun: "APIs"}
-		if !c.live {
+		if c.bars == nil {
 			return report, f.models.ExpandReport(ctx, report, o.PerAPI, nil)
 		}
-		f.models.showCost(progress)
-		progress.Start(len(report.Sets), 0)
-		defer progress.Finish()
-		return report, f.models.ExpandReport(ctx, report, o.PerAPI, func() { progress.Add(true) })
+		shown := &runProgress{to: c.bars, noun: "APIs"}
+		f.models.showCost(shown)
+		shown.Start(len(report.Sets), 0)
+		defer shown.Finish()
+		return report, f.models.ExpandReport(ctx, report, o.PerAPI, func() { shown.Add(true) })
 	})
 	typed := addWriterSettings(cmd.Flags(), "author=gpt-4o")
 	run := cmd.RunE

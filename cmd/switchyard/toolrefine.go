@@ -106,12 +106,12 @@ func (c *console) refinedFiles(args []string, out string) ([]*author.File, error
 
 // refine refines all toolsets and shows the progress.
 func (c *console) refine(ctx context.Context, files []*author.File, r *author.Refiner, models *writers) error {
-	if c.live && (models != nil || r.Try != nil) {
-		progress := &bar{w: c.stderr, noun: "toolsets"}
-		models.showCost(progress)
-		progress.Start(len(files), 0)
-		defer progress.Finish()
-		r.Done = func() { progress.Add(true) }
+	if c.bars != nil {
+		shown := &runProgress{to: c.bars, noun: "toolsets"}
+		models.showCost(shown)
+		shown.Start(len(files), 0)
+		defer shown.Finish()
+		r.Done = func() { shown.Add(true) }
 	}
 	return r.Refine(ctx, files)
 }

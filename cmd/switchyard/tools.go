@@ -1,11 +1,13 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
+	"switchyard/internal/progress"
 	"switchyard/tools"
 	"switchyard/tools/catalog"
 	"switchyard/tools/describe"
@@ -74,22 +76,25 @@ once, as FILE:LINE:COLUMN: MESSAGE, with what to do about each.
 		Example: `  switchyard tools check my-tools.yaml
   switchyard tools check --json toolsets/`,
 		Args: wantPaths("FILE", "switchyard tools check my-tools.yaml", 0),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			files, err := toolsetFiles(args)
 			if err != nil {
 				return err
 			}
-			return c.checkToolsets(files, asJSON)
+			return c.checkToolsets(cmd.Context(), files, asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
 
-func (c *console) checkToolsets(files []string, asJSON bool) error {
+func (c *console) checkToolsets(ctx context.Context, files []string, asJSON bool) error {
 	checked := make([]describe.Checked, len(files))
 	problems, broken := 0, 0
+	counter := progress.Begin(ctx, progress.Part{Doing: "checking", Noun: "files", Total: int64(len(files))})
+	defer counter.End()
 	for i, file := range files {
+		counter.Add(1)
 		var err error
 		if checked[i], err = describe.Check(file); err != nil {
 			return err
@@ -99,6 +104,7 @@ func (c *console) checkToolsets(files []string, asJSON bool) error {
 			broken++
 		}
 	}
+	counter.End()
 	return c.show(asJSON, struct {
 		OK       bool               `json:"ok"`
 		Problems int                `json:"problems"`

@@ -111,10 +111,10 @@ func (w *writers) usage() []jsonUse {
 	return usesOf(w.models.Meter.Usage(), w.cfg.Prices)
 }
 
-// showCost shows what the models cost beside a progress bar.
-func (w *writers) showCost(b *bar) {
+// showCost shows what the models cost beside the progress.
+func (w *writers) showCost(p *runProgress) {
 	if w != nil {
-		showCost(w.models, b)
+		showCost(w.models, p)
 	}
 }
 

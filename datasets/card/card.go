@@ -24,6 +24,7 @@ import (
 	"slices"
 
 	"switchyard/datasets/figures"
+	"switchyard/internal/progress"
 	"switchyard/internal/wholefile"
 )
 
@@ -152,7 +153,10 @@ func writeFigures(ctx context.Context, folder string, list []*figures.Figure) er
 			return err
 		}
 	}
+	counter := progress.Begin(ctx, progress.Part{Doing: "drawing", Noun: "figures", Total: int64(len(list))})
+	defer counter.End()
 	for _, f := range list {
+		counter.Add(1)
 		for _, s := range figures.Schemes() {
 			for ending, draw := range map[string]func(*figures.Scheme) ([]byte, error){".svg": f.SVG, ".png": f.PNG} {
 				if err := ctx.Err(); err != nil {

@@ -28,6 +28,7 @@ import (
 	"switchyard/datasets/split"
 	"switchyard/datasets/tokens"
 	"switchyard/internal/intact"
+	"switchyard/internal/progress"
 	"switchyard/internal/wholefile"
 	"switchyard/mission"
 	"switchyard/out"
@@ -281,6 +282,7 @@ func (j *job) divide(ctx context.Context) (*split.Plan, error) {
 			return nil, err
 		}
 	}
+	defer progress.Begin(ctx, progress.Part{Doing: "dividing", Noun: "entries"}).End()
 	return planner.Plan()
 }
 

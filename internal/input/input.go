@@ -115,6 +115,25 @@ func (r *Reader) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// Size returns the length of the content if it is known beforehand, as that of a file that
+// is not compressed; otherwise 0.
+func (r *Reader) Size() int64 {
+	if r.file == nil {
+		return 0
+	}
+	info, err := r.file.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return 0
+	}
+	if r.content == nil && r.err == nil {
+		r.err = r.begin()
+	}
+	if r.packed != nil {
+		return 0
+	}
+	return info.Size()
+}
+
 // begin finds out whether the data is compressed.
 func (r *Reader) begin() error {
 	head := make([]byte, 4)

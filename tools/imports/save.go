@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"switchyard/internal/caught"
+	"switchyard/internal/progress"
 	"switchyard/internal/wholefile"
 	"switchyard/tools"
 	"switchyard/tools/links"
@@ -186,10 +187,13 @@ func Save(ctx context.Context, sources []Source, out string, replace bool) (_ *R
 	}
 	defer func() { err = errors.Join(err, lock.Release()) }()
 	taken := map[string]bool{}
+	counter := progress.Begin(ctx, progress.Part{Doing: "checking", Noun: "toolsets", Total: int64(len(sets))})
+	defer counter.End()
 	for i, s := range sets {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		counter.Add(1)
 		saved, err := r.checked(from[i], s)
 		if err != nil {
 			return nil, err
