@@ -52,5 +52,6 @@ A README.md that switchyard did not write is replaced only with --force.
 	flags.StringVar(&cfg.From, "from", "", "the `FOLDER` that an export was made from, if it was moved")
 	flags.IntVar(&cfg.Workers, "workers", 0, "work on `N` lines at once (default: one for each processor)")
 	flags.BoolVar(&cfg.Force, "force", false, "replace a README.md that switchyard did not write")
+	addQuiet(flags)
 	return cmd
 }

@@ -172,7 +172,7 @@ printed, only whether they are there.
 		return c.show(asJSON, struct {
 			OK       bool           `json:"ok"`
 			Settings []shownSetting `json:"settings"`
-		}{true, lines}, func() { c.printSettings(lines) }, true)
+		}{true, lines}, func() { c.printSettings(lines) }, nil)
 	}
 	return cmd
 }

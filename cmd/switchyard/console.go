@@ -83,14 +83,23 @@ func (c *console) getenv(name string) string {
 	return ""
 }
 
-// printf writes to standard output. finish reports its errors.
+// printf writes a report to standard output, unless it is quiet. finish reports its errors.
 func (c *console) printf(format string, args ...any) {
-	fmt.Fprintf(c.stdout, format, args...)
+	if !c.quiet {
+		fmt.Fprintf(c.stdout, format, args...)
+	}
 }
 
 // remark writes a line to standard error.
 func (c *console) remark(format string, args ...any) {
 	fmt.Fprintf(c.stderr, format+"\n", args...)
+}
+
+// notice writes a remark that begins with "note: ", unless it is quiet.
+func (c *console) notice(format string, args ...any) {
+	if !c.quiet {
+		c.remark("note: "+format, args...)
+	}
 }
 
 // printJSON writes a document to standard output. All JSON that a command prints for
@@ -124,18 +133,15 @@ func (c *console) printDocument(format string, text []byte) error {
 // obeyed reports whether a terminal obeys a character instead of showing it.
 func obeyed(r rune) bool { return unicode.IsControl(r) || jsontext.Obeyed(r) }
 
-// show prints what a command found: doc as JSON, or text by print. If it is not as it
-// should be, the command exits with 1.
-func (c *console) show(asJSON bool, doc any, print func(), ok bool) error {
+// show prints what a command found: doc as JSON, or text by print. problem is why it is
+// not as it should be (see [found]), or nil.
+func (c *console) show(asJSON bool, doc any, print func(), problem error) error {
 	if !asJSON {
 		print()
 	} else if err := c.printJSON(doc); err != nil {
 		return err
 	}
-	if !ok {
-		return found()
-	}
-	return nil
+	return problem
 }
 
 // title prints the title of a part of a report.
@@ -154,10 +160,11 @@ func (c *console) finish(ctx context.Context, err error) (code int) {
 	}()
 	if err != nil {
 		f := explain(ctx, err)
-		if f.message != "" {
+		silent := f.told && !c.quiet
+		if !silent {
 			c.report(f)
 		}
-		if flushErr := c.stdout.Flush(); flushErr != nil && !f.silent() {
+		if flushErr := c.stdout.Flush(); flushErr != nil && !silent {
 			c.remark("error: cannot write to standard output: %s", prose.Cause(flushErr))
 		}
 		return f.code

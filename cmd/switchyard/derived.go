@@ -23,6 +23,7 @@ func (f *deriveFlags) add(cmd *cobra.Command, aboutJSON string) {
 	cmd.Flags().BoolVar(&f.target.Force, "force", false, "replace another result in FOLDER; other files stay")
 	cmd.Flags().IntVar(&f.workers, "workers", 0, "work on `N` lines at once (default: one for each processor)")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, aboutJSON)
+	addQuiet(cmd.Flags())
 }
 
 // check refuses unusable flags and completes the target.
@@ -61,7 +62,7 @@ func (c *console) changed(how *datasets.Change) {
 	if filepath.Base(how.File) == out.MMTB().File() {
 		then = ""
 	}
-	c.remark("note: %s%s", printable(how.Error()), then)
+	c.notice("%s%s", printable(how.Error()), then)
 }
 
 // checkOut refuses --json if the entries go to standard output.

@@ -75,9 +75,6 @@ not failures.`,
 	flags.BoolVar(&quiet, "quiet", false, "print nothing but errors")
 	typed := addModelSettings(flags)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if asJSON && quiet {
-			return misuse("leave one of them out", "--json and --quiet exclude each other")
-		}
 		return c.eval(cmd, &f, args[0], typed, asJSON, quiet)
 	}
 	return cmd
@@ -124,7 +121,7 @@ func (c *console) eval(cmd *cobra.Command, f *evalFlags, dataset string, typed m
 	}
 	if !quiet {
 		job.Changed = c.changed
-		job.Lost = func(what string) { c.remark("note: %s", printable(what)) }
+		job.Lost = func(what string) { c.notice("%s", printable(what)) }
 	}
 	scored, err := trial.Evaluate(cmd.Context(), *job)
 	if err = cmp.Or(err, models.Close()); err != nil {

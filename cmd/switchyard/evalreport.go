@@ -112,7 +112,7 @@ func (c *console) makeReport(ctx context.Context, folders []string, f *reportFla
 		return evalFailure("", err)
 	}
 	for _, note := range r.Notes {
-		c.remark("note: %s", printable(note))
+		c.notice("%s", printable(note))
 	}
 	var text bytes.Buffer
 	if err := r.Write(&text, format); err != nil {

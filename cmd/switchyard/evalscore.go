@@ -144,7 +144,7 @@ func (c *console) printScored(all []*trial.Scored, asJSON, quiet bool) error {
 	for _, s := range all {
 		for _, note := range s.Notes {
 			if !quiet {
-				c.remark("note: %s", printable(note))
+				c.notice("%s", printable(note))
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -57,6 +58,7 @@ docs/formats.md shows an example of each and explains the options.
 	flags.Uint64Var(&seed, "seed", 1, "`NUMBER` that seeds the division")
 	f.exampleFlags(flags)
 	flags.BoolVar(&f.json, "json", false, "print the report as JSON")
+	addQuiet(flags)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if slices.Equal(f.cfg.Formats, []string{"all"}) {
 			f.cfg.Formats = export.Formats()
@@ -133,6 +135,7 @@ or when two entries have the same id.
 	flags.StringVar(&f.out, "out", "corpus", "write to the `FOLDER`, or to a file")
 	f.exampleFlags(flags)
 	flags.BoolVar(&f.json, "json", false, "print the report as JSON")
+	addQuiet(flags)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := checkOut(f.out, f.json); err != nil {
 			return err
@@ -244,7 +247,7 @@ func (f *exportFlags) checkChoices(given func(flag string) bool) error {
 // note prints which formats some flags do not affect.
 func (c *console) note(f *exportFlags) {
 	if f.note != "" {
-		c.remark("note: %s", f.note)
+		c.notice("%s", f.note)
 	}
 }
 
@@ -260,10 +263,12 @@ func (c *console) exported(f *exportFlags, folder string, made *export.Report, e
 	case made.LeftOut != nil:
 		return leftOutFailure(made.LeftOut)
 	}
-	if err == nil && (made.LeftOut != nil || made.Leaks != nil && !made.Leaks.Clean()) {
-		err = found()
+	if err == nil && made.LeftOut != nil {
+		f := leftOutFailure(made.LeftOut)
+		f.told = true
+		return f
 	}
-	return err
+	return cmp.Or(err, leaked(made.Leaks, filepath.Join(folder, "leaks.json")))
 }
 
 // typedCommand writes a command as it was typed, for people who want to repeat it;
@@ -275,7 +280,7 @@ func typedCommand(cmd *cobra.Command, args []string) string {
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		switch {
-		case f.Name == "json" || f.Name == "force":
+		case f.Name == "json" || f.Name == "force" || f.Name == "quiet":
 		case f.Value.Type() == "bool":
 			words = append(words, "--"+f.Name)
 		default:

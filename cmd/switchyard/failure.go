@@ -16,21 +16,20 @@ import (
 	"switchyard/config"
 	"switchyard/internal/nearest"
 	"switchyard/internal/prose"
+	"switchyard/internal/shell"
 	"switchyard/tools/toolfile"
 )
 
 // failure is why a command did not end well, in words for a person.
 type failure struct {
-	message string   // empty when the command has already printed everything
+	message string
 	details []string // further lines
 	hint    string
 	code    int
+	told    bool // the command has printed it, unless it is quiet
 }
 
 func (f *failure) Error() string { return f.message }
-
-// silent reports whether the command has already told the failure itself.
-func (f *failure) silent() bool { return f.message == "" }
 
 // misuse is the failure of a command that cannot run as it was called.
 func misuse(hint, format string, args ...any) error {
@@ -42,8 +41,12 @@ func located(file string, line int, hint string, err error) error {
 	return &failure{message: inLine(fmt.Sprintf("%s:%d: %s", file, line, prose.Error(err))), hint: hint, code: exitFound}
 }
 
-// found is the failure of a command that has printed the problems it found.
-func found() error { return &failure{code: exitFound} }
+// found is the failure of a command that has printed the problems it found. With --quiet,
+// it has not: then the message says in one line what failed and how often, and the hint
+// where to look.
+func found(hint, format string, args ...any) error {
+	return &failure{message: fmt.Sprintf(format, args...), hint: hint, code: exitFound, told: true}
+}
 
 // explain turns any error into a failure. The type of the error decides the exit
 // code and the hint (see rules).
@@ -229,4 +232,13 @@ func wantNothing(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	return misuse(cmd.CommandPath()+" --help lists the flags", "%s takes no arguments, but %q was given", cmd.CommandPath(), args[0])
+}
+
+// quotedWords writes words as a shell reads them.
+func quotedWords(words []string) string {
+	var list []string
+	for _, w := range words {
+		list = append(list, shell.Quote(w))
+	}
+	return strings.Join(list, " ")
 }

@@ -76,9 +76,6 @@ the model or the request.`,
 	own(config.Output, &quiet, "quiet", "print nothing but errors")
 	cmd.SetUsageFunc(usageInGroups)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if asJSON && quiet {
-			return misuse("leave one of them out", "--json and --quiet exclude each other")
-		}
 		cfg, err := c.settings(typed)
 		if err != nil {
 			return err
@@ -129,7 +126,7 @@ func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.C
 		showCost(models, shown)
 	}
 	if !quiet {
-		run.Repaired = func(r gen.Repair) { c.remark("note: %s", printable(r.String())) }
+		run.Repaired = func(r gen.Repair) { c.notice("%s", printable(r.String())) }
 		stop := context.AfterFunc(ctx, func() {
 			c.remark("stopping: finishing what is in flight; Ctrl-C again stops at once")
 		})
@@ -144,7 +141,7 @@ func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.C
 	}
 	told := reportOf(report, cfg.Prices)
 	if toExport != nil && !quiet {
-		toExport.Changed = func(how *datasets.Change) { c.remark("note: %s: the run is exported again", printable(how.Error())) }
+		toExport.Changed = func(how *datasets.Change) { c.notice("%s: the run is exported again", printable(how.Error())) }
 	}
 	before := doneBefore(toExport, report)
 	exports := toExport != nil && before == nil
@@ -169,12 +166,14 @@ func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.C
 		c.title("export")
 		c.printExport(filepath.Join(run.Out, export.RunFolder), exported)
 	}
-	left := exported != nil && exported.Record != nil && exported.LeftOut != nil
-	if left && quiet {
-		return leftOutFailure(exported.LeftOut)
+	if missing := report.Planned - report.Accepted; missing != 0 {
+		return found("the reasons stand in "+filepath.Join(run.Out, "rejected.jsonl"), "%s of %s: %s rejected, %s failed",
+			thousands(missing), count(report.Planned, "entry", "entries"), thousands(total(report.Rejected)), thousands(total(report.Failed)))
 	}
-	if report.Accepted != report.Planned || left {
-		return found()
+	if exported != nil && exported.Record != nil && exported.LeftOut != nil {
+		f := leftOutFailure(exported.LeftOut)
+		f.told = true
+		return f
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ func (c *console) connections(run string) connect.Options {
 	o := connect.Options{Run: run, Getenv: c.getenv, ReadFile: readFile, Proxy: http.ProxyFromEnvironment}
 	if !c.quiet {
 		o.Silent = func(endpoint string) {
-			c.remark("note: %s: nothing has come from there yet, not even its list of models; is it the address of a running endpoint?", printable(endpoint))
+			c.notice("%s: nothing has come from there yet, not even its list of models; is it the address of a running endpoint?", printable(endpoint))
 		}
 	}
 	return o

@@ -88,6 +88,9 @@ func names[T ~string](list []T) []string {
 
 // table aligns columns that are separated by tabs.
 func (c *console) table(rows func(io.Writer)) {
+	if c.quiet {
+		return
+	}
 	w := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
 	rows(w)
 	_ = w.Flush() // errors of standard output stick and are reported at the end

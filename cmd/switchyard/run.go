@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"switchyard/internal/caught"
 	"switchyard/internal/nearest"
@@ -73,6 +74,7 @@ It needs no model, no key and no network; any role can be given to a model.
 		}
 		return showHelp(cmd, args)
 	}
+	root.PersistentPreRunE = notBoth
 	root.CompletionOptions.DisableDefaultCmd = true // there is one below
 	root.SetFlagErrorFunc(flagFailure)
 	root.SetUsageTemplate(usageTemplate)
@@ -100,6 +102,20 @@ It needs no model, no key and no network; any role can be given to a model.
 		c.versionCommand(),
 	)
 	return root
+}
+
+// addQuiet adds the flag for commands whose reports can be left out. The console looks for
+// it by itself.
+func addQuiet(flags *pflag.FlagSet) { flags.Bool("quiet", false, "print nothing but errors") }
+
+// notBoth refuses --json beside --quiet.
+func notBoth(cmd *cobra.Command, _ []string) error {
+	for _, name := range []string{"json", "quiet"} {
+		if set, err := cmd.Flags().GetBool(name); err != nil || !set {
+			return nil
+		}
+	}
+	return misuse("leave one of them out", "--json and --quiet exclude each other")
 }
 
 // helpCommand makes "switchyard help tree" the same as "switchyard tree --help".

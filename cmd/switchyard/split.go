@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -76,10 +78,7 @@ any split, merge, filter or sample is replaced, and other files stay.
 				c.printPlan(made.Plan, datasets.OriginName)
 				c.printLeaks(made.Leaks)
 			})
-			if err == nil && !made.Leaks.Clean() {
-				return found()
-			}
-			return err
+			return cmp.Or(err, leaked(made.Leaks, filepath.Join(flags.target.Folder, datasets.LeaksName)))
 		},
 	}
 	cmd.Flags().StringVar(&by, "by", string(split.ByRandom), "keep each `WHAT` on one side: toolset, tool or path; random keeps only near duplicates together")
@@ -88,6 +87,21 @@ any split, merge, filter or sample is replaced, and other files stay.
 	cmd.Flags().Uint64Var(&cfg.Seed, "seed", 1, "divide with seed `N`")
 	flags.add(cmd, "print what was done, and the leak report, as JSON")
 	return cmd
+}
+
+// leaked is the failure of a division whose sides have in common what they must not; nil if
+// they do not. file lists it.
+func leaked(leaks *split.Leaks, file string) error {
+	if leaks == nil || leaks.Clean() {
+		return nil
+	}
+	var kinds []string
+	for _, k := range leaks.Kinds() {
+		if k.Never && k.On > 0 {
+			kinds = append(kinds, count(k.On, k.One, k.Name))
+		}
+	}
+	return found(file+" lists them", "on two sides: %s", join(kinds))
 }
 
 // mostLeft is the most entries on no side that are listed.

@@ -44,7 +44,7 @@ different requests, their number is an estimate and marked as one.
 			if err != nil {
 				return err
 			}
-			return c.show(asJSON, report, func() { c.printStats(report) }, true)
+			return c.show(asJSON, report, func() { c.printStats(report) }, nil)
 		},
 	}
 	cmd.Flags().IntVar(&cfg.Workers, "workers", 0, "work on `N` lines at once (default: one for each processor)")

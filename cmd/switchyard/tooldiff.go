@@ -36,13 +36,18 @@ parameters, answers and effects. Wordings are not compared.
 				return err
 			}
 			changes := describe.Diff(before, after)
+			var problem error
+			if len(changes) > 0 {
+				problem = found("switchyard tools diff "+quotedWords(args)+" lists them", "%s", count(len(changes), "difference", "differences"))
+			}
 			return c.show(asJSON, struct {
 				Same    bool              `json:"same"`
 				Changes []describe.Change `json:"changes"`
-			}{len(changes) == 0, changes}, func() { c.printDiff(changes) }, len(changes) == 0)
+			}{len(changes) == 0, changes}, func() { c.printDiff(changes) }, problem)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	addQuiet(cmd.Flags())
 	return cmd
 }
 

@@ -24,7 +24,7 @@ func (c *console) leftOut(left toolfile.Problems, err error, strict, quiet bool)
 		return err
 	case strict && len(left) > 0:
 		return left
-	case quiet:
+	case quiet || c.quiet:
 		return nil
 	}
 	for len(left) > 0 {
@@ -36,7 +36,7 @@ func (c *console) leftOut(left toolfile.Problems, err error, strict, quiet bool)
 		if first.Hint = ""; n > 1 {
 			more = fmt.Sprintf("; switchyard tools check %s lists %s more", first.File, thousands(n-1))
 		}
-		c.remark("note: left out: %s", printable(first.String()+more))
+		c.notice("left out: %s", printable(first.String()+more))
 		left = left[n:]
 	}
 	return nil

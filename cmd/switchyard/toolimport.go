@@ -89,6 +89,7 @@ func (f *importFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.out, "out", "tools", "write to the `FOLDER`, or to a file if it ends in .yaml")
 	cmd.Flags().BoolVar(&f.force, "force", false, "replace files that are there and differ")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print the report as JSON")
+	addQuiet(cmd.Flags())
 }
 
 func (c *console) importOpenAPI() *cobra.Command {

@@ -36,7 +36,7 @@ func (c *console) saveImported(ctx context.Context, sources []imports.Source, f 
 		if f.models != nil {
 			c.printCost(f.models)
 		}
-	}, true)
+	}, nil)
 	if err != nil {
 		return err
 	}
@@ -46,11 +46,13 @@ func (c *console) saveImported(ctx context.Context, sources []imports.Source, f 
 		case !result.OK:
 			return importFailure(s.Name, imports.ErrNothing)
 		default:
-			c.remark("note: %s: %s", printable(s.Name), imports.ErrNothing)
+			c.notice("%s: %s", printable(s.Name), imports.ErrNothing)
 		}
 	}
 	if !result.OK {
-		return found()
+		f := &failure{message: "no toolset was written, because of " + count(len(result.Problems), "problem", "problems"), code: exitFound, told: true}
+		f.details = atMost(result.Problems, mostTold)
+		return f
 	}
 	return nil
 }

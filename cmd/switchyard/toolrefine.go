@@ -49,6 +49,7 @@ entry failed.`,
 	flags.BoolVar(&dryRun, "dry-run", false, "print what would be added; ask no model and write nothing")
 	flags.IntVar(&trial, "trial", 0, "make `N` trial entries from each result (default: 50 with a model)")
 	flags.BoolVar(&asJSON, "json", false, "print JSON")
+	addQuiet(flags)
 	typed := addWriterSettings(flags, "refiner=gpt-4o")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if trial < 0 {
@@ -118,20 +119,30 @@ func (c *console) refine(ctx context.Context, files []*author.File, r *author.Re
 
 // printRefined prints the result for all toolsets.
 func (c *console) printRefined(files []*author.File, models *writers, dryRun, asJSON bool) error {
-	ok := !slices.ContainsFunc(files, func(f *author.File) bool { return !f.Holds() })
+	var problem error
+	poor := slices.DeleteFunc(slices.Clone(files), (*author.File).Holds)
+	if len(poor) > 0 {
+		f := &failure{message: fmt.Sprintf("%s of %s: not all that a model wrote was kept, or a trial entry failed", thousands(len(poor)), count(len(files), "toolset", "toolsets")), code: exitFound, told: true}
+		for _, file := range poor {
+			f.details = append(f.details, file.To+": "+file.Toolset)
+		}
+		f.details = atMost(f.details, mostTold)
+		f.hint = "switchyard tools check FILE tells about each"
+		problem = f
+	}
 	return c.show(asJSON, struct {
 		OK      bool           `json:"ok"`
 		Written bool           `json:"written"`
 		Files   []*author.File `json:"files"`
 		Usage   []jsonUse      `json:"usage,omitempty"`
-	}{ok, !dryRun, files, models.usage()}, func() {
+	}{problem == nil, !dryRun, files, models.usage()}, func() {
 		for _, f := range files {
 			c.printRefinedFile(f, dryRun)
 		}
 		if len(models.usage()) > 0 {
 			c.printCost(models)
 		}
-	}, ok)
+	}, problem)
 }
 
 func (c *console) printRefinedFile(f *author.File, dryRun bool) {

@@ -45,7 +45,7 @@ func (c *console) toolsListCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return c.show(asJSON, describe.List(sets), func() { c.printToolsets(sets) }, true)
+			return c.show(asJSON, describe.List(sets), func() { c.printToolsets(sets) }, nil)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
@@ -85,6 +85,7 @@ once, as FILE:LINE:COLUMN: MESSAGE, with what to do about each.
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	addQuiet(cmd.Flags())
 	return cmd
 }
 
@@ -105,6 +106,10 @@ func (c *console) checkToolsets(ctx context.Context, files []string, asJSON bool
 		}
 	}
 	counter.End()
+	var problem error
+	if problems > 0 {
+		problem = found("switchyard tools check "+quotedWords(files)+" lists all", "%s in %s", count(problems, "problem", "problems"), count(broken, "file", "files"))
+	}
 	return c.show(asJSON, struct {
 		OK       bool               `json:"ok"`
 		Problems int                `json:"problems"`
@@ -119,7 +124,7 @@ func (c *console) checkToolsets(ctx context.Context, files []string, asJSON bool
 		case len(files) > 1:
 			c.printf("\nchecked %s: no problems\n", count(len(files), "file", "files"))
 		}
-	}, problems == 0)
+	}, problem)
 }
 
 func (c *console) printChecked(f describe.Checked) {

@@ -33,7 +33,7 @@ handle, and chat topics (related requests that need no tool).
 				sets = append(sets, more...)
 			}
 			counted := describe.Count(sets)
-			return c.show(asJSON, counted, func() { c.printToolStats(&counted) }, true)
+			return c.show(asJSON, counted, func() { c.printToolStats(&counted) }, nil)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")

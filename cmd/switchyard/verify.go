@@ -50,12 +50,17 @@ the place in the line as a JSON pointer.
 			if err != nil {
 				return err
 			}
-			return c.show(asJSON, report, func() { c.printVerified(report) }, report.OK)
+			var problem error
+			if !report.OK {
+				problem = found("switchyard verify "+quotedWords(args)+" lists all", "%s: %s", count(report.Problems, "problem", "problems"), byCheck(report))
+			}
+			return c.show(asJSON, report, func() { c.printVerified(report) }, problem)
 		},
 	}
 	cmd.Flags().IntVar(&cfg.MaxProblems, "max-problems", 20, "print at most `N` problems and count the rest; 0 prints all")
 	cmd.Flags().IntVar(&cfg.Workers, "workers", 0, "work on `N` lines at once (default: one for each processor)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the report as JSON")
+	addQuiet(cmd.Flags())
 	return cmd
 }
 
@@ -103,9 +108,14 @@ func (c *console) printVerified(r *datasets.VerifyReport) {
 	if r.OK {
 		return
 	}
+	c.printf("%s: %s\n", p.red(count(r.Problems, "problem", "problems")), byCheck(r))
+}
+
+// byCheck counts the problems by check: "file.torn 1, source 12".
+func byCheck(r *datasets.VerifyReport) string {
 	var parts []string
 	for _, check := range mostFirst(r.ByCheck) {
 		parts = append(parts, fmt.Sprintf("%s %s", printable(check), thousands(r.ByCheck[check])))
 	}
-	c.printf("%s: %s\n", p.red(count(r.Problems, "problem", "problems")), strings.Join(parts, ", "))
+	return strings.Join(parts, ", ")
 }
