@@ -7,7 +7,8 @@
 // Documents may come from anywhere. One that is nested too deeply or has too many
 // values is refused before it exhausts the stack or memory. No message quotes a
 // document, because it might hold a secret key. A key that occurs twice in an object
-// is an error, unless [LastWins] says otherwise.
+// is an error, unless [LastWins] says otherwise, and so are merge keys of YAML without
+// [MergeKeys].
 package document
 
 import (
@@ -130,9 +131,17 @@ func LastWins(told func(key string, at, before Place)) Option {
 	return func(r *reading) { r.again = told }
 }
 
+// MergeKeys follows the merge keys of YAML 1.1: an object gets the fields of the objects
+// behind its key "<<", except those that it has itself. If several have a field, the first
+// counts. The fields keep their places. Without this option, merge keys are an error.
+func MergeKeys() Option {
+	return func(r *reading) { r.merge = true }
+}
+
 // reading is what readers of all notations know.
 type reading struct {
 	again func(key string, at, before Place) // nil where keys may not occur twice
+	merge bool                               // merge keys are followed
 	count int                                // values that were read
 }
 

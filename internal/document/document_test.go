@@ -100,9 +100,10 @@ func TestParseRefuses(t *testing.T) {
 		{"UTF-16", "\xff\xfev\x00", "1:1: the file is UTF-16; save it as UTF-8"},
 		{"Latin-1", "a: caf\xe9\n", "1:1: the file is not UTF-8; save it as UTF-8"},
 		{"deep", "a: " + strings.Repeat("[", 66) + strings.Repeat("]", 66), "1:68: nested more than 64 deep"},
-		{"too deep for the parser", "a: 1\nb: " + strings.Repeat("[", 1_000_000), "2:10004: nested more than 64 deep"},
+		{"too deep for the parser", "a: 1\nb: " + strings.Repeat("[", 1_000_000), "2:68: nested more than 64 deep"},
 		{"deep blocks", strings.Repeat("- ", 66) + "x", "1:131: nested more than 64 deep"},
-		{"too deep blocks for the parser", strings.Repeat("- ", 4_000_000) + "x", "1:20001: nested more than 64 deep"},
+		{"too deep blocks for the parser", strings.Repeat("- ", 4_000_000) + "x", "1:131: nested more than 64 deep"},
+		{"too many brackets in a text", "a: '" + strings.Repeat("[", 10_001) + "'", "1:10005: nested more than 64 deep"},
 		{"deep by aliases", aliases(70), "63:12: nested more than 64 deep"},
 		{"blown up by aliases", bomb(), "7:10: the document has more than two million values"},
 	} {
@@ -125,6 +126,7 @@ func TestWay(t *testing.T) {
 			`{"x\u0007\u202e": ` + deep + "}":                      "/x__/b/0/b/…",
 			`{"` + strings.Repeat("long", 20) + `": ` + deep + "}": "/" + strings.Repeat("long", 10) + "/b/0/b/…",
 			`{"a": {"b": 1`:                                        "",
+			`{"a": {"b": ` + strings.Repeat("[", 20_000):           "/a/b/0/0/…", // the parser of YAML would recurse too deep
 		} {
 			_, err := parse(text)
 			var e *document.Error
@@ -158,6 +160,68 @@ func TestLastWins(t *testing.T) {
 	}
 }
 
+// Merge keys do what YAML 1.1 says, wherever they stand, and nothing multiplies by them
+// without end.
+func TestMergeKeys(t *testing.T) {
+	const base = "p: &p {x: 1, y: {z: 2}}\nq: &q {x: 3, w: 4}\n"
+	for text, want := range map[string]string{
+		"<<: *p":                         `{"x":1,"y":{"z":2}}`,
+		"{<<: *p, x: 5}":                 `{"x":5,"y":{"z":2}}`,
+		"x: 5, <<: *p":                   `{"x":5,"y":{"z":2}}`,
+		"\n  x: 5\n  <<: *p\n  y: 6":     `{"x":5,"y":6}`,
+		"\n  <<: *p\n  v: 0":             `{"x":1,"y":{"z":2},"v":0}`,
+		"\n  <<: [*p, *q]\n":             `{"x":1,"y":{"z":2},"w":4}`,
+		"\n  <<:\n  - *q\n  - *p\n":      `{"x":3,"w":4,"y":{"z":2}}`,
+		"<<: [], a: 1":                   `{"a":1}`,
+		"<<: {a: 1}":                     `{"a":1}`,
+		"<<: {<<: *p, a: 1}, a: 2":       `{"x":1,"y":{"z":2},"a":2}`,
+		"\n  <<: *p\n  <<: *q\n":         `{"x":1,"y":{"z":2},"w":4}`,
+		"a: {<<: *q}, b: [{<<: *q}]":     `{"a":{"x":3,"w":4},"b":[{"x":3,"w":4}]}`,
+		"'<<': *p":                       `{"<<":{"x":1,"y":{"z":2}}}`,
+		"<<: *p, x: 5, x: 6":             `{"x":6,"y":{"z":2}}`,
+		"<<: a":                          "3:5: a merge key (<<) takes an object or a list of objects, not a text",
+		"<<: ":                           "3:5: a merge key (<<) takes an object or a list of objects, not nothing",
+		"<<: [*p, 1]":                    "3:5: a merge key (<<) takes an object or a list of objects, not a list with a whole number",
+		"<<: *r":                         "3:9: an alias that names no anchor above it",
+		"<<: " + strings.Repeat("[", 70): "3:73: nested more than 64 deep",
+	} {
+		if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "\n") {
+			text = "{" + text + "}"
+			text = strings.Replace(text, strings.Repeat("[", 70), strings.Repeat("[", 70)+strings.Repeat("]", 70), 1)
+		}
+		twice := 0
+		n, err := document.Parse([]byte(base+"o: "+text), document.MergeKeys(), document.LastWins(func(string, document.Place, document.Place) { twice++ }))
+		got := ""
+		if err != nil {
+			got = message(t, err)
+		} else {
+			got = string(n.Fields["o"].JSON())
+		}
+		if got != want || (twice > 0) != strings.Contains(text, "x: 6") {
+			t.Errorf("%q: %s, want %s; %d keys twice", text, got, want, twice)
+		}
+	}
+	n, err := document.Parse([]byte(base+"o:\n  <<: *q\n"), document.MergeKeys())
+	if err != nil || n.Fields["o"].Fields["w"].Place != (document.Place{Line: 2, Column: 17}) || n.Fields["o"].Line != 4 {
+		t.Error(n, err)
+	}
+	// Bombs: each object holds twice the values of the last one, or thousands hold the same ones.
+	many := "a0: &a0 {x: 1}\n"
+	for i := 1; i < 20; i++ {
+		many += fmt.Sprintf("a%d: &a%d {<<: [", i, i)
+		for range 10 {
+			many += fmt.Sprintf("*a%d, {y: *a%d}, ", i-1, i-1)
+		}
+		many += fmt.Sprintf("], k%d: *a%d}\n", i, i-1)
+	}
+	wide := "base: &base {x: [" + strings.Repeat("1,\n ", 1000) + "1]}\nall:\n" + strings.Repeat("- <<: *base\n", 2000)
+	for name, text := range map[string]string{"many": many, "wide": wide} {
+		if _, err := document.Parse([]byte(text), document.MergeKeys()); err == nil || err.Error() != "the document has more than two million values" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // message is an error as users see it.
 func message(t testing.TB, err error) string {
 	t.Helper()
@@ -176,7 +240,7 @@ func message(t testing.TB, err error) string {
 // has positions, too.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
-		"", "a: 1\nb: [x, {c: 2.5}]\n", `{"a": [1, null, "b"]}`, "? [a]\n: 1\n", "a: &a [*a]\n", "a: &p x\nb: *p\n", "<<: {a: 1}\n", "a: !!int 3\n",
+		"", "a: 1\nb: [x, {c: 2.5}]\n", `{"a": [1, null, "b"]}`, "? [a]\n: 1\n", "a: &a [*a]\n", "a: &p x\nb: *p\n", "<<: {a: 1}\n", "a: &a {b: 1}\nc:\n  <<: [*a, {d: *a}]\n  b: 2\n", "a: !!int 3\n",
 		"0s:\n--- ", "a: |\n  b\n  c\n", "- [[[[[[", "\ufeffa: 1\n", "a: .inf\nb: 0x10\nc: +3\n", "%YAML 1.2\n---\na\n",
 	} {
 		f.Add(seed)
@@ -184,7 +248,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		lines := strings.Count(text, "\n") + strings.Count(text, "\r") + 1
 		inside := func(p document.Place) bool { return p.Line >= 1 && p.Line <= lines && p.Column >= 1 }
-		n, err := document.Parse([]byte(text))
+		n, err := document.Parse([]byte(text), document.MergeKeys())
 		if err != nil {
 			var e *document.Error
 			if !errors.As(err, &e) || n != nil || !inside(e.Place) || e.Message == "" || strings.ContainsAny(e.Message+e.Hint, "\r\n") {

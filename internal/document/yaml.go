@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -16,9 +17,9 @@ import (
 	"switchyard/internal/input"
 )
 
-// Parse reads one YAML document. It follows aliases, and refuses tags, merge keys and,
-// without [LastWins], keys that occur twice. The error is of type *[Error] and is about
-// the first thing that is wrong.
+// Parse reads one YAML document. It follows aliases, and refuses tags. Without [MergeKeys]
+// it refuses merge keys, and without [LastWins] keys that occur twice. The error is of type
+// *[Error] and is about the first thing that is wrong.
 func Parse(data []byte, options ...Option) (*Node, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	start := Place{1, 1}
@@ -29,7 +30,12 @@ func Parse(data []byte, options ...Option) (*Node, error) {
 	case !utf8.Valid(data):
 		return nil, &Error{Place: start, Message: "the file is not UTF-8", Hint: "save it as UTF-8"}
 	}
-	if at, deep := tooNested(data); deep {
+	if at, beginning := tooNested(data); beginning != nil {
+		// The beginning shows the way to what is nested too deep, if it is YAML.
+		var e *Error
+		if _, err := Parse(beginning, MergeKeys(), LastWins(func(string, Place, Place) {})); errors.As(err, &e) && e.deep {
+			return nil, e
+		}
 		return nil, tooDeep(at)
 	}
 	c := converter{reading: newReading(options), anchors: make(map[string]*Node)}
@@ -62,20 +68,25 @@ func foreign(data []byte, line int) error {
 	return nil
 }
 
-// tooNested reports whether the parser would recurse too deep, and where. Brackets in
-// texts count, too.
-func tooNested(data []byte) (at Place, deep bool) {
-	line, column, depth := 1, 0, 0
+// tooNested reports whether the parser would recurse too deep, and where; brackets in texts
+// count, too. beginning is nil if it would not. Otherwise it is the document up to some
+// levels more than are allowed, with the brackets closed again.
+func tooNested(data []byte) (at Place, beginning []byte) {
+	const shown = 2 * maxDepth // levels of the beginning
+	line, column, cut := 1, 0, 0
+	var open []byte                       // the brackets that close what is open
 	dashes, begins, tag := 0, true, false // of the line: "- - !tag - x"
-	for _, c := range data {
+	for i, c := range data {
 		if utf8.RuneStart(c) {
 			column++
 		}
 		switch c {
 		case '[', '{':
-			depth++
+			if open = append(open, c+2); len(open) == shown {
+				cut = i + 1
+			}
 		case ']', '}':
-			depth = max(0, depth-1)
+			open = open[:max(0, len(open)-1)]
 		}
 		switch {
 		case c == '\n':
@@ -84,16 +95,20 @@ func tooNested(data []byte) (at Place, deep bool) {
 		case c == ' ' || c == '\t':
 			tag = false
 		case begins && c == '-':
-			dashes++
+			if dashes++; dashes == shown && len(open) < shown {
+				cut = i + 1
+			}
 		case begins && !tag:
 			tag = c == '!' || c == '&'
 			begins = tag
 		}
-		if depth > maxNested || dashes > maxNested {
-			return Place{line, column}, true
+		if len(open) > maxNested || dashes > maxNested {
+			ends := slices.Clone(open[:min(len(open), shown)])
+			slices.Reverse(ends)
+			return Place{line, column}, slices.Concat(data[:cut], ends)
 		}
 	}
-	return Place{}, false
+	return Place{}, nil
 }
 
 // converter turns the parser's tree into nodes.
@@ -153,6 +168,7 @@ func (c *converter) convert(n ast.Node, depth int) (*Node, error) {
 
 func (c *converter) object(out *Node, values []*ast.MappingValueNode, depth int) (*Node, error) {
 	out.Kind, out.Fields = Object, make(map[string]*Node, len(values))
+	merged := map[string]bool{} // the fields that are not the object's own
 	for i, value := range values {
 		tk := value.Key.GetToken()
 		place, name := placeOf(tk), tk.Value
@@ -163,9 +179,14 @@ func (c *converter) object(out *Node, values []*ast.MappingValueNode, depth int)
 			name = s.Value
 		}
 		if value.Key.IsMergeKey() {
-			return nil, place.errorf("merge keys (<<) are not supported")
+			if err := c.mergeInto(out, merged, value, depth); err != nil {
+				return nil, err
+			}
+			continue
 		}
-		if err := c.known(out, name, place); err != nil {
+		if merged[name] {
+			delete(merged, name)
+		} else if err := c.known(out, name, place); err != nil {
 			return nil, err
 		}
 		child, err := c.convert(value.Value, depth+1)
@@ -178,6 +199,37 @@ func (c *converter) object(out *Node, values []*ast.MappingValueNode, depth int)
 		out.Fields[name] = child
 	}
 	return out, nil
+}
+
+// mergeInto gives an object the fields behind a merge key that it does not have, and adds
+// them to merged.
+func (c *converter) mergeInto(out *Node, merged map[string]bool, from *ast.MappingValueNode, depth int) error {
+	place := placeOf(from.Key.GetToken())
+	if !c.merge {
+		return place.errorf("merge keys (<<) are not supported")
+	}
+	n, err := c.convert(from.Value, depth)
+	if err != nil {
+		return within(err, "<<")
+	}
+	list := n.Items
+	if n.Kind == Object {
+		list = []*Node{n}
+	} else if n.Kind != List {
+		return place.errorf("a merge key (<<) takes an object or a list of objects, not %s", n.Kind)
+	}
+	for _, source := range list {
+		if source.Kind != Object {
+			return place.errorf("a merge key (<<) takes an object or a list of objects, not a list with %s", source.Kind)
+		}
+		for _, key := range source.Keys {
+			if out.Fields[key] == nil {
+				out.Set(key, source.Fields[key])
+				merged[key] = true
+			}
+		}
+	}
+	return nil
 }
 
 // scalar reads a value that holds no other values.

@@ -38,7 +38,7 @@ type bundle struct {
 type pendingSchema struct {
 	name string
 	spot
-	id string // of its document and the pointer
+	at string // its document and the pointer
 }
 
 // operation is what a tool is made of. Its schemas are copies.
@@ -91,7 +91,7 @@ func (b *bundle) collect() error {
 		p := b.pending[0]
 		b.pending = b.pending[1:]
 		s := copier{b: b, part: p.part}
-		b.schemas[p.name] = s.schema(p.node, p.id, 0)
+		b.schemas[p.name] = s.schema(p.node, p.at, 0)
 		if b.chain += s.deepest + 1; b.chain > maxChain {
 			b.err = &imports.Error{Source: b.source, Message: "the schemas refer to each other without end", Hint: "import a part of the description"}
 		}

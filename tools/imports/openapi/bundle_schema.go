@@ -53,7 +53,7 @@ func (s *copier) schema(n *document.Node, at string, depth int) *document.Node {
 		return out
 	}
 	if ref := refOf(n); ref != "" {
-		out = s.reference(ref)
+		out = s.reference(ref, false)
 		if !slices.ContainsFunc(n.Keys, func(key string) bool { return keywords[key] != "" }) || out.Fields["$ref"] == nil {
 			return out
 		}
@@ -80,6 +80,14 @@ func (s *copier) schema(n *document.Node, at string, depth int) *document.Node {
 		default:
 			out.Set(as, v)
 		}
+	}
+	// Only schemas may be references, but people also refer to properties.
+	if ref := refOf(n.Fields["properties"]); ref != "" {
+		all := &document.Node{Kind: document.List, Items: []*document.Node{s.reference(ref, true)}}
+		if own := out.Fields["allOf"]; own != nil {
+			all.Items = append(all.Items, own.Items...)
+		}
+		out.Set("allOf", all)
 	}
 	if scalar(out.Fields["type"]) == "file" {
 		out.Set("type", document.NewText("string"))
@@ -233,6 +241,9 @@ func (s *copier) properties(n *document.Node, at string, depth int) *document.No
 	}
 	out := document.Fields()
 	for _, name := range n.Keys {
+		if name == "$ref" && refOf(n) != "" {
+			continue // see schema
+		}
 		out.Set(name, s.schema(n.Fields[name], at+"/"+jsonptr.Escape(name), depth+1))
 	}
 	return out
@@ -264,9 +275,9 @@ func (b *bundle) withExample(from spot, example *document.Node, at string) *docu
 		document.Field{Key: "example", Value: example})
 }
 
-// reference copies a reference to a schema. The copy of a reference that leads
-// nowhere says why.
-func (s *copier) reference(ref string) *document.Node {
+// reference copies a reference to a schema, or to the properties of one as to a schema
+// with these properties. The copy of a reference that leads nowhere says why.
+func (s *copier) reference(ref string, properties bool) *document.Node {
 	fail := func(why string) *document.Node {
 		s.b.notes.of("references that could not be followed", why)
 		return document.Fields(document.Field{Key: unresolved, Value: document.NewText(why)})
@@ -282,11 +293,18 @@ func (s *copier) reference(ref string) *document.Node {
 			continue
 		}
 		id := to.part.at + "#" + pointer
+		at := id
+		if properties {
+			id += " (properties)"
+			to.node = document.Fields(document.Field{Key: "properties", Value: to.node})
+			pointer = strings.TrimSuffix(pointer, "/properties")
+			at = to.part.at + "#" + pointer
+		}
 		name := s.b.names[id]
 		if name == "" {
 			name = s.b.name(to.part, pointer)
 			s.b.names[id] = name
-			s.b.pending = append(s.b.pending, pendingSchema{name, to, id})
+			s.b.pending = append(s.b.pending, pendingSchema{name, to, at})
 		}
 		return document.Fields(document.Field{Key: "$ref", Value: document.NewText(name)})
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"switchyard/tools"
+	"switchyard/tools/imports/internal/importtest"
 )
 
 // A verb stands for one effect only.
@@ -122,5 +123,23 @@ func TestOpenAPIText(t *testing.T) {
 	}
 	if got := aboutTool("list pets", "List pets by name"); got != "List pets by name." {
 		t.Error(got)
+	}
+}
+
+// Operations that compute something are imported. What they do is left to be inferred,
+// because a toolset would have to say what comes of it.
+func TestComputing(t *testing.T) {
+	for _, path := range []string{"/convert", "/currencies/convert", "/orders/{orderId}/calculate", "/addresses:validate", "/v1/routes/{id}/preview"} {
+		for _, method := range []string{"get", "post", "put"} {
+			text := "openapi: 3.0.0\npaths:\n  " + path + ": {" + method + ": {summary: Does it., parameters: [{name: orderId, in: path, schema: {type: string}}, {name: id, in: path, schema: {type: string}}, {name: amount, in: query, schema: {type: number}}]}}\n"
+			r, err := Import(t.Context(), "x.yaml", []byte(text), Options{})
+			if err != nil || len(r.Sets) != 1 || len(r.Sets[0].Tools) != 1 {
+				t.Fatal(path, err, r)
+			}
+			importtest.Check(t, r)
+			if tool := r.Sets[0].Tools[0]; tool.Effect != "" || tool.Basis != "" {
+				t.Errorf("%s %s: %q by %v", method, path, tool.Effect, tool.Basis)
+			}
+		}
 	}
 }

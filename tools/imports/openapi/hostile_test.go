@@ -47,7 +47,8 @@ func TestOpenAPIRefuses(t *testing.T) {
 		{"not YAML", "openapi: 3.0.0\npaths: [\n", "x.yaml:2:8: not YAML: sequence end token ']' not found"},
 		{"not JSON", "{\"openapi\": \"3.0.0\",\n \"paths\": ]", "x.yaml:2:11: not JSON: ']' stands where a value is expected"},
 		{"a bomb", "openapi: 3.0.0\n" + bomb, "x.yaml:8:10: the document has more than two million values"},
-		{"deep", "openapi: 3.0.0\npaths: " + strings.Repeat("[", 300_000), "x.yaml:2:10008: nested more than 64 deep"},
+		{"deep", "openapi: 3.0.0\npaths: " + strings.Repeat("[", 300_000), "x.yaml:2:72: nested more than 64 deep: /paths/0/0/0/…"},
+		{"deep JSON on a line", `{"openapi":"3.0.0","paths":` + strings.Repeat("[", 300_000), "x.yaml:1:92: nested more than 64 deep: /paths/0/0/0/…"},
 		{"100 MB", strings.Repeat("openapi: 3.0.0 # and so on\n", 100<<20/27), "x.yaml: the description has 99 MiB; at most 64 MiB are read"},
 		{"much YAML", "openapi: 3.0.0\n" + strings.Repeat("# and so on, for a hundred characters or more, without a single value in it, line after line\n", 200_000), "x.yaml: the description has 17 MiB of YAML; at most 16 MiB are read"},
 		{"many values", `{"openapi": "3.0.0", "x": [` + strings.Repeat("[],", 2_000_000) + "[]]}", "x.yaml: the description has more than two million values"},
@@ -122,6 +123,10 @@ func TestOpenAPILoops(t *testing.T) {
 	for i := range 20 {
 		doubling += fmt.Sprintf(", S%d: {type: object, properties: {a: {$ref: '#/components/schemas/S%d'}, b: {$ref: '#/components/schemas/S%d'}, c: {$ref: '#/components/schemas/S%d'}, d: {$ref: '#/components/schemas/S%d'}}}", i, i+1, i+1, i+1, i+1)
 	}
+	double := "{S21: {properties: {x: {type: string}}}"
+	for i := range 21 {
+		double += fmt.Sprintf(", S%d: {properties: {a: {properties: {$ref: '#/components/schemas/S%d/properties'}}, b: {properties: {$ref: '#/components/schemas/S%d/properties'}}}}", i, i+1, i+1)
+	}
 	for _, test := range []struct{ name, schemas, note string }{
 		{"a reference to itself", "{S0: {$ref: '#/components/schemas/S0'}}", "leads to itself"},
 		{"a loop", "{S0: {$ref: '#/components/schemas/S1'}, S1: {$ref: '#/components/schemas/S0'}}", "leads to itself"},
@@ -132,6 +137,9 @@ func TestOpenAPILoops(t *testing.T) {
 		{"list of itself", "{S0: {type: array, items: {$ref: '#/components/schemas/S0'}}}", "contain themselves: S0"},
 		{"map of itself", "{S0: {type: object, additionalProperties: {$ref: '#/components/schemas/S0'}}}", "contain themselves: S0"},
 		{"doubling", doubling + "}", "cut schemas at a depth"},
+		{"properties that double", double + "}", "cut schemas at a depth"},
+		{"properties of itself", "{S0: {properties: {a: {properties: {$ref: '#/components/schemas/S0/properties'}}, b: {properties: {$ref: '#/components/schemas/S0/properties'}}, c: {type: string}}}}", "contain themselves: S0"},
+		{"properties that are themselves", "{S0: {properties: {$ref: '#/components/schemas/S0/properties'}}}", "leads to itself"},
 		{"inside of itself", "{S0: {type: object, properties: {a: {allOf: [{$ref: '#/components/schemas/S0'}, {properties: {b: {type: string}}}]}}}}", "cut schemas at a depth"},
 	} {
 		start := time.Now()
@@ -271,6 +279,31 @@ func TestOpenAPIOneLine(t *testing.T) {
 	}
 	if _, err := Import(t.Context(), "x.json", []byte("{\n"+b.String()[1:]+"}"), Options{}); err == nil || !strings.HasPrefix(err.Error(), "x.json:2:") {
 		t.Error(err)
+	}
+}
+
+// Paths that each begin with the one before do not take longer for every word.
+func TestOpenAPIDeepPaths(t *testing.T) {
+	if race.Enabled {
+		t.Skip("nothing runs at the same time here")
+	}
+	var b strings.Builder
+	b.WriteString(`{"openapi":"3.0.0","paths":{`)
+	n := 300
+	if *importtest.Exhaustive {
+		n = 2000
+	}
+	for i := range n {
+		fmt.Fprintf(&b, "%q:{\"get\":{\"tags\":[\"t\"]}},\n", strings.Repeat("/a", i+1))
+	}
+	b.WriteString(`"/z":{}}}`)
+	start := time.Now()
+	r, err := Import(t.Context(), "x.json", []byte(b.String()), Options{})
+	if err != nil || len(r.Sets) < n/mostTools {
+		t.Fatal(len(r.Sets), err)
+	}
+	if took := time.Since(start); took > 20*time.Second {
+		t.Errorf("it took %v", took)
 	}
 }
 

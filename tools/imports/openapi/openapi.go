@@ -11,14 +11,12 @@ package openapi
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"strings"
 
 	"switchyard/internal/document"
-	"switchyard/internal/jsontext"
 	"switchyard/tools/imports"
 	"switchyard/tools/imports/internal/plain"
 )
@@ -45,6 +43,7 @@ const (
 	maxYAML   = 16 << 20  // bytes: YAML takes a hundred times its size in memory
 	maxLines  = 600_000   // values of YAML, which take a kilobyte each
 	maxPairs  = 400 << 20 // of keys in the same mapping of YAML: the library copies the ones for each of the others
+	longLine  = 1 << 16   // bytes: the library counts columns of YAML from the start of the line, again for every value
 	maxValues = 2_000_000 // of a document, and of the description with its references
 	maxChain  = 50_000    // schemas inside of schemas, over all references
 	maxReport = 256 << 20 // bytes of all schemas that are written
@@ -131,54 +130,37 @@ func withWay(e *document.Error) string {
 	return e.Message
 }
 
-// parseAPI reads a document. again has the places of keys that occur twice. JSON on very
-// long lines is first broken into short ones: columns are counted from the start of the
-// line, again for every value.
+// parseAPI reads a document. again has the places of keys that occur twice.
 func parseAPI(data, trimmed []byte, isJSON bool) (root *document.Node, again []string, err error) {
-	parse := func(read func(document.Option) (*document.Node, error)) (*document.Node, error) {
+	parse := func(read func([]byte, document.Option) (*document.Node, error)) (*document.Node, error) {
 		again = nil
-		return read(document.LastWins(func(key string, at, _ document.Place) {
+		return read(data, document.LastWins(func(key string, at, _ document.Place) {
 			again = append(again, fmt.Sprintf(":%d (%s)", at.Line, key))
 		}))
 	}
-	yaml := func(o document.Option) (*document.Node, error) { return document.Parse(data, o) }
+	yaml := func(data []byte, o document.Option) (*document.Node, error) {
+		return document.Parse(data, o, document.MergeKeys())
+	}
 	if !isJSON {
 		root, err = parse(yaml)
 		return root, again, err
 	}
-	broken := false
-	for line := range bytes.Lines(trimmed) {
-		broken = broken || len(line) > 1<<16
-	}
-	if !broken {
+	root, err = parse(func(data []byte, o document.Option) (*document.Node, error) {
 		start := bytes.IndexByte(data, '{')
-		root, err = parse(func(o document.Option) (*document.Node, error) {
-			return document.ParseJSON(data[start:], 1+bytes.Count(data[:start], []byte("\n")), o)
-		})
-		if err == nil || len(data) > 1<<20 {
-			return root, again, err
-		}
-		if flow, yamlErr := parse(yaml); yamlErr == nil {
-			return flow, again, nil // YAML may begin with a brace, too
-		}
-		return nil, nil, err
+		return document.ParseJSON(data[start:], 1+bytes.Count(data[:start], []byte("\n")), o)
+	})
+	if err == nil || len(data) > 1<<20 {
+		return root, again, err
 	}
-	var short bytes.Buffer
-	if err := json.Indent(&short, trimmed, "", ""); err != nil {
-		var syntax *json.SyntaxError
-		if errors.As(err, &syntax) {
-			before := trimmed[:min(int(syntax.Offset), len(trimmed))]
-			return nil, nil, &document.Error{Place: document.Place{Line: 1 + bytes.Count(before, []byte("\n")), Column: max(1, len(before)-1-bytes.LastIndexByte(before, '\n'))}, Message: "not JSON: " + jsontext.Words(syntax)}
+	for line := range bytes.Lines(trimmed) {
+		if len(line) > longLine {
+			return nil, nil, err
 		}
-		return nil, nil, err
 	}
-	root, err = document.ParseJSON(short.Bytes(), 1, document.LastWins(func(key string, _, _ document.Place) {
-		again = append(again, " ("+key+")") // lines are not those of the source
-	}))
-	if located := (*document.Error)(nil); errors.As(err, &located) {
-		return nil, nil, errors.New(withWay(located))
+	if flow, yamlErr := parse(yaml); yamlErr == nil {
+		return flow, again, nil // YAML may begin with a brace, too
 	}
-	return root, again, err
+	return nil, nil, err
 }
 
 // countValues is an upper bound of the number of values of a document. It is taken

@@ -76,14 +76,19 @@ type spot struct {
 // at is the value behind a key; its node is nil where there is none.
 func (s spot) at(key string) spot { return spot{s.part, field(s.node, key)} }
 
-// hops are the references that were followed one after the other, to what they name.
-type hops []string
+// hops are the references that were followed one after the other.
+type hops []hop
+
+// hop is a reference and the document that it is in.
+type hop struct {
+	from *part
+	ref  string
+}
 
 // add adds a reference. why is not empty if it leads in a circle, or too far.
 func (h *hops) add(from *part, ref string) (why string) {
-	at := from.at + " " + ref
-	again := slices.Contains(*h, at)
-	*h = append(*h, at)
+	again := slices.Contains(*h, hop{from, ref})
+	*h = append(*h, hop{from, ref})
 	switch {
 	case again:
 		return "the reference " + ref + " leads to itself: " + h.String()
@@ -98,8 +103,7 @@ func (h hops) String() string {
 	var refs []string
 	for i, hop := range h {
 		if i < 4 || i == len(h)-1 {
-			_, ref, _ := strings.Cut(hop, " ")
-			refs = append(refs, ref)
+			refs = append(refs, hop.ref)
 		} else if i == 4 {
 			refs = append(refs, "…")
 		}

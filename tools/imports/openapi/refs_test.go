@@ -101,7 +101,7 @@ func TestReferencesThatLeadNowhere(t *testing.T) {
 	inner := filepath.Join(folder, "inner")
 	for name, text := range map[string]string{
 		"secret.yaml": "{summary: secret}", "inner/list.yaml": "{operationId: listPets, summary: Lists pets.}", "inner/round.yaml": "{$ref: round2.yaml}", "inner/round2.yaml": "{$ref: round.yaml}",
-		"inner/dir/x.yaml": "{}", "inner/bad.yaml": "{[", "inner/text.yaml": "a text",
+		"inner/a b.yaml": "{$ref: 'c d e.yaml'}", "inner/c d e.yaml": "{$ref: 'a b.yaml'}", "inner/dir/x.yaml": "{}", "inner/bad.yaml": "{[", "inner/text.yaml": "a text",
 	} {
 		path := filepath.Join(folder, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -135,6 +135,7 @@ func TestReferencesThatLeadNowhere(t *testing.T) {
 		{"bad.yaml", "bad.yaml:1:"},
 		{"text.yaml", "the operation is no object"},
 		{"round.yaml", "the reference round2.yaml leads to itself: round.yaml → round2.yaml → round.yaml → round2.yaml"},
+		{"a b.yaml", "the reference c d e.yaml leads to itself: a b.yaml → c d e.yaml → a b.yaml → c d e.yaml"},
 		{"file:///etc/passwd", "references are to files, http or https"},
 		{"http://localhost:1/list.yaml", "is not followed; allow remote references"},
 	} {
@@ -189,7 +190,7 @@ func TestKeysThatOccurTwice(t *testing.T) {
 	for source, test := range map[string]struct{ text, note string }{
 		"x.yaml":    {"openapi: 3.0.0\n" + paths, "x.yaml:6 (post), part.yaml:2 (summary)"},
 		"x.json":    {inJSON, "x.json:4 (post), part.yaml:2 (summary)"},
-		"long.json": {strings.Replace(inJSON, "3.0.0", "3.0.0"+strings.Repeat(" ", 1<<16), 1), "long.json (post), part.yaml:2 (summary)"},
+		"long.json": {strings.Replace(inJSON, "3.0.0", "3.0.0"+strings.Repeat(" ", 1<<16), 1), "long.json:4 (post), part.yaml:2 (summary)"},
 	} {
 		r, err := Import(t.Context(), source, []byte(test.text), Options{Folder: folder})
 		if err != nil {
@@ -201,6 +202,79 @@ func TestKeysThatOccurTwice(t *testing.T) {
 			if !strings.Contains(said, want) {
 				t.Errorf("%s: no %q in\n%s", source, want, said)
 			}
+		}
+	}
+}
+
+// Merge keys of YAML are followed, as if everything stood where it is used.
+func TestMergeKeys(t *testing.T) {
+	const common = `openapi: 3.0.0
+x-common: &common
+  tags: [pets]
+  parameters: &page
+  - {name: page, in: query, schema: {type: integer, description: the page}}
+  responses: &answers
+    '200': {description: ok, content: {application/json: {schema: &pet {type: object, properties: {name: {type: string}, age: {type: integer}}}}}}
+`
+	text := func(paths string) string {
+		r, err := Import(t.Context(), "x.yaml", []byte(common+"paths:\n"+paths), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		importtest.Check(t, r)
+		return importtest.Text(t, r)
+	}
+	merged := text(`  /pets:
+    get: {<<: *common, operationId: listPets, summary: Lists pets.}
+    post:
+      <<: *common
+      summary: Adds a pet.
+      operationId: addPet
+      parameters: []
+      requestBody: {content: {application/json: {schema: {<<: *pet, required: [name]}}}}
+      responses:
+        <<: [*answers, {'200': {description: other}, '404': {description: no}}]
+`)
+	written := text(`  /pets:
+    get: {tags: [pets], parameters: *page, responses: *answers, operationId: listPets, summary: Lists pets.}
+    post:
+      tags: [pets]
+      summary: Adds a pet.
+      operationId: addPet
+      requestBody: {content: {application/json: {schema: {type: object, properties: {name: {type: string}, age: {type: integer}}, required: [name]}}}}
+      responses: *answers
+`)
+	if merged != written || !strings.Contains(merged, "the page") {
+		t.Errorf("%s\nwant\n%s", merged, written)
+	}
+}
+
+// A reference that stands for the properties of a schema gives it those of another one.
+func TestReferencesToProperties(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "a pet.yaml"), []byte("properties: {$ref: '#/all'}\nall: {name: {type: string, description: the name}, age: {type: integer}}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	text := func(properties string) string {
+		body := `{/pets: {post: {operationId: addPet, summary: Adds a pet., requestBody: {required: true, content: {application/json: {schema: {type: object, required: [name], ` + properties + `}}}}}}}`
+		r, err := Import(t.Context(), "x.yaml", describedAs(body, "{Pet: {properties: {name: {type: string, description: the name}, age: {type: integer}}}, Tag: {allOf: [{properties: {tag: {type: string}}}]}}"), Options{Folder: folder})
+		if err != nil {
+			t.Fatal(err)
+		}
+		importtest.Check(t, r)
+		return importtest.Text(t, r)
+	}
+	const name, age = "name: {type: string, description: the name}", "age: {type: integer}"
+	for refers, want := range map[string]string{
+		"properties: {$ref: '#/components/schemas/Pet/properties'}":                                              "properties: {" + name + ", " + age + "}",
+		"properties: {$ref: 'a pet.yaml#/all'}":                                                                  "properties: {" + name + ", " + age + "}",
+		"properties: {$ref: 'a pet.yaml#/properties'}":                                                           "properties: {" + name + ", " + age + "}",
+		"properties: {$ref: '#/components/schemas/Pet/properties', size: {type: number}}":                        "properties: {" + name + ", " + age + ", size: {type: number}}",
+		"properties: {$ref: '#/components/schemas/Pet/properties'}, allOf: [{$ref: '#/components/schemas/Tag'}]": "allOf: [{properties: {" + name + ", " + age + "}}, {$ref: '#/components/schemas/Tag'}]",
+		"properties: {$ref: {type: string, description: a parameter of this name}, " + name + "}":                "properties: {$ref: {type: string, description: a parameter of this name}, " + name + "}",
+	} {
+		if got, want := text(refers), text(want); got != want || !strings.Contains(got, "the name") {
+			t.Errorf("%s gives\n%s\nwant\n%s", refers, got, want)
 		}
 	}
 }

@@ -27,6 +27,9 @@ type importer struct {
 	size   int // bytes of all schemas
 }
 
+// mostSegments bounds the words of a path that decide in which toolset a tool is.
+const mostSegments = 32
+
 // tool is a tool together with what decides its toolset.
 type tool struct {
 	imports.Tool
@@ -71,10 +74,14 @@ func (im *importer) operation(o *operation) {
 	}
 	t.Name = im.name(o)
 	call := call{method: o.method, path: o.path, id: o.id, summary: o.summary, answer: im.answerOf(answers), many: args.many}
-	if t.Effect, t.Thing = call.effect(); t.Effect != "" {
-		t.Basis = imports.ByMethod
-	} else {
+	t.Effect, t.Thing = call.effect()
+	switch t.Effect {
+	case tools.Compute:
+		t.Effect = "" // a toolset would have to say what is computed; it is inferred
+	case "":
 		im.notes.add(t.Name, "%s %s does not say what it does to which thing, so its effect will be inferred", o.method, o.path)
+	default:
+		t.Basis = imports.ByMethod
 	}
 	if t.About = aboutTool(o.summary, o.about); t.About == "" {
 		t.About = described(o, t.Effect, t.Thing)
@@ -85,7 +92,7 @@ func (im *importer) operation(o *operation) {
 		t.tag = o.tags[0]
 	}
 	for _, s := range segmentsOf(o.path) {
-		if !s.param {
+		if !s.param && len(t.path) < mostSegments {
 			t.path = append(t.path, s.name)
 		}
 	}
