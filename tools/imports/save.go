@@ -162,7 +162,14 @@ func (e *ExistsError) Error() string { return e.File + " exists and differs" }
 // written when a file exists and differs, unless replace is true. The error is a
 // [*FolderError], an [*ExistsError], a [*ForeignError], a [*wholefile.BusyError] if another
 // writer is in the folder, or one of the file system or the context.
-func Save(ctx context.Context, sources []Source, out string, replace bool) (_ *Result, err error) {
+func Save(ctx context.Context, sources []Source, out string, replace bool) (*Result, error) {
+	return save(ctx, sources, out, replace, toolfile.Parse)
+}
+
+// parser reads a toolset file.
+type parser func(name string, text []byte) (*tools.Toolset, error)
+
+func save(ctx context.Context, sources []Source, out string, replace bool, parse parser) (_ *Result, err error) {
 	r := &Result{Toolsets: []Saved{}, Skipped: []SourceNote{}, Notes: []SourceNote{}, Problems: []string{}}
 	var sets []*Set
 	var from []string // the name of the source, by set
@@ -194,7 +201,7 @@ func Save(ctx context.Context, sources []Source, out string, replace bool) (_ *R
 			return nil, err
 		}
 		counter.Add(1)
-		saved, err := r.checked(from[i], s)
+		saved, err := r.checked(from[i], s, parse)
 		if err != nil {
 			return nil, err
 		}
@@ -227,22 +234,36 @@ func hold(out string, oneFile bool) (*wholefile.Lock, error) {
 
 // checked loads a toolset as its users will, without the tools that cannot be used. It
 // is nil, and its problems are in the result, when nothing is left.
-func (r *Result) checked(source string, s *Set) (*Saved, error) {
-	text, set, problems, err := s.load()
+func (r *Result) checked(source string, s *Set, parse parser) (*Saved, error) {
+	saved, problems, err := s.load(parse)
 	if fault, ok := errors.AsType[*caught.Error](err); ok {
 		r.Faults = append(r.Faults, fault)
-		problems = toolfile.Problems{{File: s.Name, Message: "a fault in the program: " + fault.Cause}}
+		problems, err = toolfile.Problems{{File: s.Name, Message: "a fault in the program: " + fault.Cause}}, nil
 	}
 	if len(problems) > 0 {
-		if s, err = r.usable(source, s, problems); s == nil || err != nil {
+		if s, err = r.usable(source, s, problems, parse); s == nil || err != nil {
 			return nil, err
 		}
-		text, set, _, err = s.load()
+		saved, _, err = s.load(parse)
 	}
-	if err != nil {
-		return nil, err
+	return saved, err
+}
+
+// load writes a set as a toolset file, reads it and links its tools. problems are those of
+// the file.
+func (s *Set) load(parse parser) (saved *Saved, problems toolfile.Problems, err error) {
+	defer caught.As(&err, func() string { return "toolset " + s.Name })
+	saved = &Saved{Name: s.Name, Links: []Link{}, Ambiguous: []Doubt{}}
+	if saved.text, err = s.YAML(); err != nil {
+		return nil, nil, err
 	}
-	saved := &Saved{Name: s.Name, Tools: len(set.Tools), Links: []Link{}, Ambiguous: []Doubt{}, text: text}
+	set, err := parse(s.Name, saved.text)
+	if errors.As(err, &problems) {
+		return nil, problems, nil
+	} else if err != nil {
+		return nil, nil, err
+	}
+	saved.Tools = len(set.Tools)
 	for i := range s.Tools {
 		switch s.Tools[i].Basis {
 		case ByAnnotation:
@@ -253,39 +274,26 @@ func (r *Result) checked(source string, s *Set) (*Saved, error) {
 			saved.Effects.Words++
 		}
 	}
-	links, doubts := links.Of(set)
-	for _, l := range links {
+	found, doubts := links.Of(set)
+	for _, l := range found {
 		saved.Links = append(saved.Links, Link{l.From, l.Field, l.To, l.Param, l.Score})
 	}
 	for _, d := range doubts {
 		saved.Ambiguous = append(saved.Ambiguous, Doubt{d.Tool, d.Param, append([]string{}, d.Between...)})
 	}
-	return saved, nil
-}
-
-// load writes a set as a toolset file and reads it. problems are those of the file.
-func (s *Set) load() (text []byte, set *tools.Toolset, problems toolfile.Problems, err error) {
-	defer caught.As(&err, func() string { return "toolset " + s.Name })
-	if text, err = s.YAML(); err != nil {
-		return nil, nil, nil, err
-	}
-	set, err = toolfile.Parse(s.Name, text)
-	if errors.As(err, &problems) {
-		err = nil
-	}
-	return text, set, problems, err
+	return saved, nil, nil
 }
 
 // usable leaves out the tools with which the set does not load, and notes why. It is nil,
 // and the problems are in the result, when no tool is left.
-func (r *Result) usable(source string, s *Set, all toolfile.Problems) (*Set, error) {
+func (r *Result) usable(source string, s *Set, all toolfile.Problems, parse parser) (*Set, error) {
 	kept := *s
 	kept.Tools = nil
 	var left []SourceNote
 	for _, t := range s.Tools {
 		with := kept
 		with.Tools = append(slices.Clone(kept.Tools), t)
-		_, _, problems, err := with.load()
+		_, problems, err := with.load(parse)
 		if fault, ok := errors.AsType[*caught.Error](err); ok {
 			problems, err = toolfile.Problems{{Message: "a fault in the program: " + fault.Cause}}, nil
 		}
