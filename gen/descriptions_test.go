@@ -6,6 +6,9 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -23,27 +26,35 @@ import (
 
 var (
 	descriptionSeed  = flag.Uint64("description", 0, "the seed of the only description that TestDescriptions makes; 0 makes many")
-	descriptionsTime = flag.Duration("descriptions-for", 5*time.Minute, "how long TestDescriptions makes descriptions with -exhaustive")
+	descriptionsTime = flag.Duration("descriptions-for", 15*time.Minute, "how long TestDescriptions makes descriptions with -exhaustive")
 )
 
-// Whatever an API description says, it is imported, its toolsets are loaded, and 20
-// entries are made of them and proved again from their bytes, without a panic and in
-// reasonable time. With -exhaustive, as many descriptions as fit into the time are made,
-// other ones each day, and whole runs of them.
+// What a description may cost, whatever it says.
+const (
+	descriptionTime   = 20 * time.Second
+	descriptionMemory = 1 << 30 // bytes that the program holds
+)
+
+// Whatever an API description says, it is imported and its toolsets are loaded, without a
+// panic and in reasonable time and memory. 20 entries are made of every third one, and
+// proved again from their bytes. With -exhaustive, as many descriptions as fit into the time
+// are made, other ones each day, and whole runs of all of them.
 func TestDescriptions(t *testing.T) {
-	first, n, until := uint64(16), 120, time.Now().Add(time.Hour)
+	held := watchMemory(t)
+	first, n, until := uint64(16), 300, time.Now().Add(time.Hour)
 	switch {
 	case *descriptionSeed != 0:
-		oneDescription(t, *descriptionSeed)
+		oneDescription(t, *descriptionSeed, true, held)
 		return
 	case *exhaustive:
 		first, n, until = uint64(time.Now().Unix()/86400), 1<<30, time.Now().Add(*descriptionsTime)
+		t.Logf("descriptions of the seed %d", first)
 	case testing.Short() || race.Enabled:
-		n = 8
+		n = 24
 	}
 	made, sets, entries := 0, 0, 0
 	for ; made < n && time.Now().Before(until) && !t.Failed(); made++ {
-		s, e := oneDescription(t, keyed.Hash(first, keyed.Int(made)))
+		s, e := oneDescription(t, keyed.Hash(first, keyed.Int(made)), *exhaustive || made%3 == 0, held)
 		sets, entries = sets+s, entries+e
 	}
 	if t.Logf("%d descriptions gave %d toolsets and %d entries", made, sets, entries); entries < made {
@@ -51,15 +62,52 @@ func TestDescriptions(t *testing.T) {
 	}
 }
 
-// oneDescription makes a description, its toolsets, and entries of these.
-func oneDescription(t *testing.T, seed uint64) (sets, entries int) {
+// watchMemory measures how much memory the program holds, until the test ends. held
+// returns the most since the last call.
+func watchMemory(t *testing.T) (held func() uint64) {
+	debug.FreeOSMemory()
+	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	var most atomic.Uint64
+	measure := func() {
+		metrics.Read(samples)
+		most.Store(max(most.Load(), samples[0].Value.Uint64()-samples[1].Value.Uint64()))
+	}
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for tick := time.NewTicker(5 * time.Millisecond); ; {
+			select {
+			case <-stop:
+				tick.Stop()
+				return
+			case <-tick.C:
+				measure()
+			}
+		}
+	}()
+	t.Cleanup(func() {
+		close(stop)
+		<-stopped
+	})
+	return func() uint64 { return most.Swap(0) }
+}
+
+// oneDescription makes a description, its toolsets and, if wanted, entries of these.
+func oneDescription(t *testing.T, seed uint64, generate bool, held func() uint64) (sets, entries int) {
 	t.Helper()
 	folder := t.TempDir()
 	d := describeAPI(seed)
+	if *exhaustive {
+		debug.FreeOSMemory() // what the last one held
+	}
+	held()
 	start := time.Now()
 	defer func() {
-		if took := time.Since(start); took > 20*time.Second {
+		if took := time.Since(start); took > descriptionTime {
 			t.Errorf("it took %v", took)
+		}
+		if most := held(); most > descriptionMemory {
+			t.Errorf("it took %d MiB", most>>20)
 		}
 		if t.Failed() {
 			t.Logf("go test ./gen -run TestDescriptions -description %d\n%s\n%v", seed, d.main, d.parts)
@@ -85,8 +133,8 @@ func oneDescription(t *testing.T, seed uint64) (sets, entries int) {
 	if err != nil {
 		faulty(err)
 	}
-	if len(loaded) == 0 {
-		return 0, 0
+	if len(loaded) == 0 || !generate {
+		return len(loaded), 0
 	}
 	c := Config{Seed: seed, Toolsets: loaded, Out: filepath.Join(folder, "run"), Missions: []int{1, 2}, PerPath: 1, Limit: 20, Version: "test", Fault: faulty}
 	if *exhaustive {

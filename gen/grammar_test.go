@@ -29,7 +29,11 @@ func written(b *strings.Builder, v any) {
 			if i > 0 {
 				b.WriteString(",\n")
 			}
-			b.Write(jsontext.Value(p.key))
+			if p.key == "<<" { // in quotes it is no merge key
+				b.WriteString(p.key)
+			} else {
+				b.Write(jsontext.Value(p.key))
+			}
 			b.WriteString(": ")
 			written(b, p.value)
 		}
@@ -45,13 +49,22 @@ func written(b *strings.Builder, v any) {
 		b.WriteString("]")
 	case literal:
 		b.WriteString(string(v))
+	case anchored:
+		b.WriteString("&" + v.name + " ")
+		written(b, v.value)
 	default:
 		b.Write(jsontext.Value(v))
 	}
 }
 
-// literal is a number as it is written.
+// literal is a number as it is written, or an alias.
 type literal string
+
+// anchored is a value with an anchor of YAML.
+type anchored struct {
+	name  string
+	value any
+}
 
 // described is a random description, in several files.
 type described struct {
@@ -63,6 +76,7 @@ type described struct {
 type grammar struct {
 	r       keyed.Rand
 	v2      bool
+	yaml    bool     // JSON is written in YAML, with merge keys
 	nouns   []string // of this description
 	schemas []string // the names of its schemas
 	parts   map[string]any
@@ -112,7 +126,11 @@ func describeAPI(seed uint64) described {
 	} else {
 		root = append(root, member{"openapi", g.pick("3.0.3", "3.1.0")})
 	}
-	root = append(root, member{"paths", g.paths()})
+	if g.yaml = g.r.Chance(0.3); g.yaml {
+		common := object{{"responses", object{{"200", g.response()}}}, {"parameters", []any{g.parameter("page")}}}
+		root = append(root, member{"x-common", anchored{"common", common}})
+	}
+	root = append(root, member{"paths", g.part(g.paths())})
 	schemas := object{}
 	for _, name := range g.schemas {
 		schemas = append(schemas, member{name, g.schema(3)})
@@ -120,10 +138,10 @@ func describeAPI(seed uint64) described {
 	if g.v2 {
 		root = append(root, member{"definitions", schemas})
 	} else {
-		root = append(root, member{"components", object{{"schemas", schemas}, {"parameters", object{{"page", g.parameter("page")}}}, {"responses", object{{"ok", g.response()}}}}})
+		root = append(root, member{"components", object{{"schemas", g.part(schemas)}, {"parameters", object{{"page", g.parameter("page")}}}, {"responses", g.part(object{{"ok", g.response()}})}}})
 	}
 	out := described{parts: map[string]string{}}
-	if g.r.Chance(0.3) { // YAML, in which JSON is written
+	if g.yaml {
 		out.main = "# a description\n"
 	}
 	var b strings.Builder
@@ -156,7 +174,7 @@ func (g *grammar) paths() object {
 		noun := keyed.Pick(g.r, g.nouns)
 		path := "/" + g.pick(noun, noun+"s", noun+"s")
 		for range g.r.IntN(3) {
-			path += "/" + g.pick("{id}", "{"+noun+"Id}", "{"+noun+"_id}", keyed.Pick(g.r, g.nouns)+"s", "search", "{a}{b}", "")
+			path += "/" + g.pick("{id}", "{"+noun+"Id}", "{"+noun+"_id}", keyed.Pick(g.r, g.nouns)+"s", g.pick("search", "validate", "calculate", "cancel", "convert"), g.usual([]string{"{id}"}, "{a}{b}", ""))
 		}
 		var item object
 		for range 1 + g.r.IntN(3) {
@@ -168,7 +186,10 @@ func (g *grammar) paths() object {
 }
 
 func (g *grammar) operation(path, noun string) any {
-	op := object{{"operationId", g.pick("get_"+noun, "list"+noun+"s", "create"+noun, "do", "x/y", "con", "", "update "+noun, "remove_"+noun, "find"+noun)}}
+	op := object{{"operationId", g.pick("get_"+noun, "list"+noun+"s", "create"+noun, "do", "x/y", "con", "", "update "+noun, "remove_"+noun, "find"+noun, "validate_"+noun, "calculate"+noun+"Price", "send_"+noun, "set"+noun+"Status")}}
+	if g.yaml && g.r.Chance(0.3) {
+		op = append(op, member{"<<", literal(g.usual([]string{"*common"}, "[*common]"))})
+	}
 	if g.r.Chance(0.5) {
 		op = append(op, member{"summary", g.pick("Gets a "+noun+".", "Lists the "+noun+"s.", "Does it", "", "{[(", "Creates "+noun)})
 	}
@@ -190,13 +211,21 @@ func (g *grammar) operation(path, noun string) any {
 		}
 		parameters = append(parameters, g.part(g.parameter(name)))
 	}
-	op = append(op, member{"parameters", g.part(parameters)})
+	if len(parameters) > 0 || !g.yaml {
+		op = append(op, member{"parameters", g.part(parameters)})
+	}
 	if !g.v2 && g.r.Chance(0.4) {
 		op = append(op, member{"requestBody", g.part(object{{"required", g.r.Chance(0.5)}, {"content", g.part(object{{g.usual([]string{"application/json"}, "multipart/form-data", "image/png", "*/*"), g.part(object{{"schema", g.schema(3)}})}})}})})
 	}
 	responses := object{{g.usual([]string{"200"}, "201", "2XX", "404", "default"), g.part(g.response())}}
 	if g.r.Chance(0.1) {
+		responses[0].value = object{{"$ref", "#/components/responses/ok"}}
+	}
+	if g.r.Chance(0.1) {
 		responses = append(responses, responses[0]) // twice
+	}
+	if g.yaml && g.r.Chance(0.3) {
+		return op
 	}
 	return append(op, member{"responses", g.part(responses)})
 }
@@ -286,6 +315,9 @@ func (g *grammar) properties(depth int) object {
 	}
 	if g.r.Chance(0.1) {
 		required = append(required, "nothing")
+	}
+	if g.r.Chance(0.05) { // people refer to properties, too
+		props = append(props, member{"$ref", g.pick("#/components/schemas/", "#/definitions/") + keyed.Pick(g.r, g.schemas) + "/properties"})
 	}
 	out := object{{"properties", props}, {"required", required}}
 	if g.r.Chance(0.2) {
