@@ -179,6 +179,11 @@ func importedSets(t *testing.T, description, folder string) (loaded []*tools.Too
 		if len(set.Tools) != len(report.Sets[i].Tools) {
 			t.Errorf("%d tools of %d are left", len(set.Tools), len(report.Sets[i].Tools))
 		}
+		for _, e := range set.Entities {
+			if e.Attribute(e.ID) == nil {
+				t.Errorf("%s has no attribute %q, which identifies it", e.Noun, e.ID)
+			}
+		}
 		loaded = append(loaded, set)
 	}
 	return loaded, nil

@@ -174,7 +174,7 @@ func (g *grammar) paths() object {
 		noun := keyed.Pick(g.r, g.nouns)
 		path := "/" + g.pick(noun, noun+"s", noun+"s")
 		for range g.r.IntN(3) {
-			path += "/" + g.pick("{id}", "{"+noun+"Id}", "{"+noun+"_id}", keyed.Pick(g.r, g.nouns)+"s", g.pick("search", "validate", "calculate", "cancel", "convert"), g.usual([]string{"{id}"}, "{a}{b}", ""))
+			path += "/" + g.pick("{id}", "{name}", "{"+noun+"Id}", "{"+noun+"_id}", keyed.Pick(g.r, g.nouns)+"s", g.pick("search", "validate", "calculate", "cancel", "convert"), g.usual([]string{"{id}"}, "{a}{b}", ""))
 		}
 		var item object
 		for range 1 + g.r.IntN(3) {

@@ -136,9 +136,9 @@ func (in *inference) attributes(e *tools.Entity) (told []string) {
 }
 
 // unnamed removes the invented name of things that have none according to their
-// schema.
+// schema. A name that identifies them is not invented.
 func (in *inference) unnamed(e *tools.Entity, props *document.Node) {
-	if e.Name != "name" || in.isGiven(e) {
+	if e.Name != "name" || e.ID == e.Name || in.isGiven(e) {
 		return
 	}
 	for _, key := range props.Keys {

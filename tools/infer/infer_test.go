@@ -103,3 +103,21 @@ func TestInferDeepLists(t *testing.T) {
 		}
 	}
 }
+
+// Things that are identified by their name keep it, although their answers do not repeat it.
+func TestInferNamesThatIdentify(t *testing.T) {
+	text := "toolset: repo/refs\ntools:\n"
+	for _, noun := range []string{"branch", "tag"} {
+		text += "  get_" + noun + ": {about: Gets a " + noun + "., effect: get " + noun + ", parameters: {type: object, required: [name], properties: {name: {type: string}}}, params: {name: {entity: " + noun + "}}, returns: {type: object, properties: {target: {type: string}}}}\n"
+	}
+	text += "  read_notes: {about: Reads the notes., parameters: {type: object, properties: {}}, returns: {type: object, properties: {name: {type: string}, size: {type: integer}}}}\n"
+	set, err := toolfile.Parse("refs.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range set.Entities {
+		if e.Attribute(e.ID) == nil {
+			t.Errorf("%s has no attribute %q, which identifies it", e.Noun, e.ID)
+		}
+	}
+}
