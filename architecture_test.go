@@ -92,7 +92,7 @@ var allowed = map[string][]string{
 	"tools/imports/internal/plain":      {"internal/input", "tools", "tools/imports"},
 	"tools/imports/internal/reading":    {"internal/document", "internal/input", "internal/jsonptr", "tools", "tools/imports", "tools/imports/internal/plain", "tools/naming", "tools/toolfile"},
 	"tools/imports/mcp":                 {"internal/document", "internal/prose", "tools", "tools/imports", "tools/imports/internal/reading", "tools/naming"},
-	"tools/imports/openapi":             {"internal/document", "internal/input", "internal/jsonptr", "internal/jsontext", "internal/prose", "tools", "tools/imports", "tools/imports/internal/plain", "tools/naming"},
+	"tools/imports/openapi":             {"internal/document", "internal/input", "internal/jsonptr", "internal/prose", "tools", "tools/imports", "tools/imports/internal/plain", "tools/naming"},
 	"tools/imports/publicapis":          {"internal/jsontext", "internal/knowledge", "internal/nearest", "tools", "tools/imports", "tools/imports/internal/plain", "tools/naming"},
 }
 
