@@ -3,6 +3,7 @@ package sample
 import (
 	"fmt"
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"sync"
 
@@ -26,22 +27,57 @@ func Match(r keyed.Rand, pattern string, more int) (string, error) {
 	return write(re, anything{r, more}), nil
 }
 
-var simplified sync.Map // *syntax.Regexp by pattern: parsing is pure, so this is a cache, not state
+var read sync.Map // *spokenPattern by pattern: reading is pure, so this is a cache, not state
+
+// spokenPattern is what [Spoken] knows of a pattern.
+type spokenPattern struct {
+	re    *syntax.Regexp // nil if the pattern is not a regular expression
+	fixed bool
+	text  string // the only one, if it is fixed
+}
+
+func spokenOf(pattern string) *spokenPattern {
+	if cached, ok := read.Load(pattern); ok {
+		return cached.(*spokenPattern)
+	}
+	p := &spokenPattern{fixed: true, text: pattern}
+	if re, err := syntax.Parse(pattern, syntax.Perl); err == nil {
+		p.re = re.Simplify()
+		p.fixed, p.text = fixed(p.re), ""
+		if p.fixed {
+			p.text = write(p.re, spoken{})
+		}
+	}
+	cached, _ := read.LoadOrStore(pattern, p)
+	return cached.(*spokenPattern)
+}
+
+// Fixed reports whether [Spoken] always draws the same text for a pattern.
+func Fixed(pattern string) bool { return spokenOf(pattern).fixed }
+
+// fixed reports whether a pattern leaves nothing to choose.
+func fixed(re *syntax.Regexp) bool {
+	switch re.Op {
+	case syntax.OpCharClass:
+		return len(re.Rune) < 2
+	case syntax.OpConcat, syntax.OpCapture:
+		return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !fixed(sub) })
+	case syntax.OpAnyChar, syntax.OpAnyCharNotNL, syntax.OpAlternate, syntax.OpQuest, syntax.OpStar, syntax.OpPlus, syntax.OpRepeat:
+		return false
+	}
+	return true
+}
 
 // Spoken draws a text that matches a regular expression and that people can say and type.
 // It uses printable ASCII if the pattern allows it, and only digits and lower-case
 // letters where the pattern allows nearly everything. A pattern that is not a regular
 // expression is returned unchanged.
 func Spoken(r keyed.Rand, pattern string) string {
-	cached, ok := simplified.Load(pattern)
-	if !ok {
-		re, err := syntax.Parse(pattern, syntax.Perl)
-		if err != nil {
-			return pattern
-		}
-		cached, _ = simplified.LoadOrStore(pattern, re.Simplify())
+	p := spokenOf(pattern)
+	if p.fixed {
+		return p.text
 	}
-	return write(cached.(*syntax.Regexp), spoken{r})
+	return write(p.re, spoken{r})
 }
 
 // choices makes the decisions that a pattern leaves open.

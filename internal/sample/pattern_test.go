@@ -68,3 +68,19 @@ func TestOddPatterns(t *testing.T) {
 		}
 	}
 }
+
+// A pattern is fixed if nothing can be chosen.
+func TestFixed(t *testing.T) {
+	for pattern, want := range map[string]bool{
+		"a{1000}": true, "^a{2}(b)c$": true, "": true, "(": true, `a\b`: true, `[a]`: true, `\x41`: true,
+		"a?": false, "a|b": false, "[ab]": false, ".": false, "a{1,2}": false, "(a{30}){1,2}": false, "b*": false, "b+": false,
+	} {
+		if Fixed(pattern) != want {
+			t.Errorf("%q: %v", pattern, !want)
+		}
+		a, b := Spoken(keyed.New(1), pattern), Spoken(keyed.New(2), pattern)
+		if want && a != b {
+			t.Errorf("%q: %q and %q", pattern, a, b)
+		}
+	}
+}

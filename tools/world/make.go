@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"switchyard/internal/keyed"
+	"switchyard/internal/sample"
 	"switchyard/tools"
 )
 
@@ -118,7 +119,11 @@ func (w *World) attribute(e *tools.Entity, a *tools.Attribute, random keyed.Rand
 		values = narrowed(values, conditions, w.now)
 	}
 	unique := a.Unique || a.Name == e.ID || a.Name == e.Name
-	for range 40 {
+	tries := 40
+	if values.Kind == tools.ValuePattern && sample.Fixed(values.Text) {
+		tries = 1
+	}
+	for range tries {
 		v, ok := w.drawAttribute(values, random, known, origin{e, a, slices.Concat(onOrigin(e, a, q), commonWith(a.Values, known))})
 		if !ok {
 			return nil, false

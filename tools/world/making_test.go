@@ -120,3 +120,23 @@ func TestChainsEnd(t *testing.T) {
 		t.Errorf("%d things are still being made", len(w.making.things))
 	}
 }
+
+// If a pattern allows only one identifier, there is one thing, and it is soon known that
+// there can be no other.
+func TestOneIdentifier(t *testing.T) {
+	ts := ring(t, 1, true)
+	e := ts.Entities[0]
+	e.Attribute(e.ID).Values = &tools.Values{Kind: tools.ValuePattern, Text: "a{1000}"}
+	w := New(ts, time.Date(2026, 3, 4, 10, 0, 0, 0, time.UTC), 1)
+	if id, ok := w.Ensure(e, keyed.New(1), nil); !ok || id != any(strings.Repeat("a", 1000)) {
+		t.Fatal(id, ok)
+	}
+	allocs := testing.AllocsPerRun(10, func() {
+		if id, ok := w.Ensure(e, keyed.New(2), nil); ok {
+			t.Error(id)
+		}
+	})
+	if allocs > 200 {
+		t.Errorf("%v allocations", allocs)
+	}
+}
