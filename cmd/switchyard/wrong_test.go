@@ -64,7 +64,7 @@ var readers = [][]string{
 }
 
 // withoutInput are the commands that read no file of the user's.
-var withoutInput = []string{"version", "tools list", "help"}
+var withoutInput = []string{"version", "completion", "tools list", "help"}
 
 // Every command that reads is among the readers.
 func TestReadersAreAll(t *testing.T) {
