@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
@@ -24,22 +23,14 @@ import (
 // shownExample is an example of a file on a page.
 var shownExample = regexp.MustCompile("(?s)<!-- example (\\S+?)(?::(\\d+))? -->\n```json\n(.*?)\n?```")
 
-// madeFiles checks that examples of files on pages are what the commands there make.
-type madeFiles struct {
-	mu    sync.Mutex
-	shown map[string]bool // files and folders of formats
-}
-
-// check checks the examples of a page, whose commands ran in a folder.
-func (f *madeFiles) check(t *testing.T, p *page, dir string) {
+// sameExamples checks that the examples of files on a page are what its commands made in
+// a folder.
+func (p *page) sameExamples(t *testing.T, dir string) {
 	t.Helper()
 	text := []byte(p.text)
 	got := shownExample.ReplaceAllFunc(text, func(found []byte) []byte {
 		m := shownExample.FindSubmatch(found)
 		name, line := string(m[1]), string(m[2])
-		f.mu.Lock()
-		f.shown[strings.Split(name, "/")[1]] = true
-		f.mu.Unlock()
 		head, _, _ := bytes.Cut(found, []byte("```json\n"))
 		return fmt.Appendf(nil, "%s```json\n%s\n```", head, madeExample(t, filepath.Join(dir, name), line))
 	})
@@ -53,16 +44,22 @@ func (f *madeFiles) check(t *testing.T, p *page, dir string) {
 	}
 }
 
-// checkFormats checks that pages show an example of every format.
-func (f *madeFiles) checkFormats(t *testing.T) {
+// everyFormat checks that pages show an example of every format.
+func everyFormat(t *testing.T, pages []*page) {
 	t.Helper()
+	shown := map[string]bool{} // files and folders of formats
+	for _, p := range pages {
+		for _, m := range shownExample.FindAllStringSubmatch(p.text, -1) {
+			shown[strings.Split(m[1], "/")[1]] = true
+		}
+	}
 	for _, x := range out.Exporters() {
-		if !f.shown[x.Name()] {
+		if !shown[x.Name()] {
 			t.Errorf("no page shows an example of %s", x.Name())
 		}
 	}
 	for _, x := range out.Formats() {
-		if !f.shown[x.File()] {
+		if !shown[x.File()] {
 			t.Errorf("no page shows an example of %s", x.File())
 		}
 	}

@@ -46,21 +46,20 @@ func TestPages(t *testing.T) {
 		t.Skip("takes long")
 	}
 	pages := allPages(t)
-	made := &madeFiles{shown: map[string]bool{}}
 	t.Run("page", func(t *testing.T) {
 		for _, p := range pages {
 			t.Run(p.name, func(t *testing.T) {
 				t.Parallel()
 				dir := p.run(t)
-				made.check(t, p, dir)
+				p.sameExamples(t, dir)
 				if p.name == "docs/evaluation.md" {
 					samePage(t, filepath.Join(dir, "report.html"), filepath.Join(root, "docs/evaluation/report.html"))
 				}
 			})
 		}
 	})
-	made.checkFormats(t)
-	checkExamples(t, pages)
+	everyFormat(t, pages)
+	everyExample(t, pages)
 }
 
 // page is a page of the documentation.
@@ -306,9 +305,9 @@ func (p *page) yaml(t *testing.T, dir string, i int, where string) {
 	}
 }
 
-// checkExamples checks that commands use every file of examples/ and that its README
+// everyExample checks that commands use every file of examples/ and that its README
 // lists it.
-func checkExamples(t *testing.T, pages []*page) {
+func everyExample(t *testing.T, pages []*page) {
 	t.Helper()
 	files, err := os.ReadDir(filepath.Join(root, "examples"))
 	if err != nil {
