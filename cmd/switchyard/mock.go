@@ -87,28 +87,39 @@ func (c *console) mockCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		run, err := c.runOf(cfg, false, false, false)
+		// The address is open before the dataset is read, so that a run that is started
+		// right after the mock waits for it.
+		listener, err := mock.Listen(cmd.Context(), f.addr)
 		if err != nil {
 			return err
 		}
-		if f.Player, err = setup.NewUnderstudy(cmd.Context(), cfg, run); err != nil {
+		defer listener.Close()
+		if err := c.learn(cmd.Context(), &f, cfg); err != nil {
 			return err
 		}
-		if f.dataset != "" {
-			acts, err := agents.New(f.agent, 1)
-			if err != nil {
-				return misuse(didYouMean(f.agent, agents.Names()), "--agent: no agent is called %q", f.agent)
-			}
-			if f.Player, err = trial.NewActor(cmd.Context(), f.dataset, acts, f.Player); err != nil {
-				return err
-			}
-			if f.agent != faultless {
-				f.Manner = "agent " + f.agent
-			}
-		}
-		return c.runMock(cmd.Context(), f.Config, f.addr, f.asJSON)
+		return c.runMock(cmd.Context(), f.Config, listener, f.asJSON)
 	}
 	return cmd
+}
+
+// learn finds out what the mock is to play.
+func (c *console) learn(ctx context.Context, f *mockFlags, cfg *config.Config) error {
+	run, err := c.runOf(cfg, false, false, false)
+	if err != nil {
+		return err
+	}
+	if f.Player, err = setup.NewUnderstudy(ctx, cfg, run); err != nil || f.dataset == "" {
+		return err
+	}
+	acts, err := agents.New(f.agent, 1)
+	if err != nil {
+		return misuse(didYouMean(f.agent, agents.Names()), "--agent: no agent is called %q", f.agent)
+	}
+	if f.agent != faultless {
+		f.Manner = "agent " + f.agent
+	}
+	f.Player, err = trial.NewActor(ctx, f.dataset, acts, f.Player)
+	return err
 }
 
 // faultless is the agent that the mock plays if it is not told otherwise.
@@ -136,11 +147,7 @@ func (f *mockFlags) check() (err error) {
 // mockGroup is the group of the flags of the endpoint in the help text.
 const mockGroup config.Group = "behaviour"
 
-func (c *console) runMock(ctx context.Context, cfg mock.Config, addr string, asJSON bool) error {
-	listener, err := mock.Listen(ctx, addr)
-	if err != nil {
-		return err
-	}
+func (c *console) runMock(ctx context.Context, cfg mock.Config, listener *mock.Listener, asJSON bool) error {
 	server := mock.New(cfg)
 	c.remark("listening on %s; use it with --base-url %s", listener.Addr(), listener.URL())
 	if err := server.Serve(ctx, listener); err != nil {

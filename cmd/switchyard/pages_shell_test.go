@@ -142,7 +142,7 @@ func (s *follower) run(line string) (string, error) {
 	}
 	for deadline := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
 		if out, err = os.ReadFile(log); err != nil || strings.Contains(string(out), "listening on ") {
-			return "", err
+			return strings.ReplaceAll(string(out), s.mock, mockAddress), err
 		}
 		if time.Now().After(deadline) {
 			return string(out), fmt.Errorf("the endpoint does not listen")

@@ -28,7 +28,7 @@ const root = "../.."
 var notRun = map[string]string{
 	"it is the test itself": "test",
 	"needs Axolotl":         "Axolotl",
-	"needs DuckDB":          "DuckDB",
+	"needs DuckDB":          "DuckDB", // .ci/readers/queries.mjs runs them
 }
 
 // startHere says on each page what a reader needs. Only the README has other words.
