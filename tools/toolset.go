@@ -187,6 +187,10 @@ func (t *Tool) Param(name string) *Param {
 	return nil
 }
 
+// Settled reports whether it is known what the tool does, and to what: a description may
+// name a thing about which the toolset says nothing.
+func (t *Tool) Settled() bool { return t.Effect == Compute || t.Effect != "" && t.Entity != nil }
+
 // Facts is what the name and the description of the tool say.
 func (t *Tool) Facts() *naming.Facts {
 	ofUser := slices.ContainsFunc(t.Params, func(p *Param) bool { return strings.HasPrefix(strings.ToLower(p.Name), "user") })

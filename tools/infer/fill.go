@@ -27,7 +27,7 @@ func Gaps(ts *tools.Toolset, told map[*tools.Param]bool) {
 	for i, t := range ts.Tools {
 		switch {
 		case !t.Described:
-		case t.Effect != "" && len(t.Do) > 0 && len(t.Tell) > 0: // complete except for parameters that the file does not mention
+		case t.Settled() && len(t.Do) > 0 && len(t.Tell) > 0: // complete except for parameters that the file does not mention
 			for _, p := range t.Params {
 				if other := copied.Tools[i].Param(p.Name); p.Required && !told[p] && other != nil {
 					fillParam(p, other, used)
@@ -104,7 +104,7 @@ func orList[T any](to *[]T, from []T) {
 
 // fillTool adds what was inferred about a tool where nothing is stated.
 func fillTool(t *tools.Tool, from *tools.Tool, used func(*tools.Entity) *tools.Entity) {
-	if t.Effect == "" || t.Entity == nil && t.Effect != tools.Compute {
+	if !t.Settled() {
 		t.Effect, t.Entity = from.Effect, used(from.Entity)
 	}
 	orList(&t.Gives, from.Gives)

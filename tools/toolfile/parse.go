@@ -246,11 +246,6 @@ func (d *decoder) toolset(n *document.Node) *tools.Toolset {
 	}
 	if len(d.problems) == 0 && slices.ContainsFunc(ts.Tools, func(t *tools.Tool) bool { return t.Described }) {
 		infer.Gaps(ts, d.told)
-		for _, t := range ts.Tools { // a description may name an effect that nothing supports
-			if t.Entity == nil && t.Effect != tools.Compute {
-				d.problem(list.Fields[t.Name], "describe an entity, or write \"effect: compute\"", "the effect of tool %q is %q, but the toolset has no entity that it could be on", t.Name, t.Effect)
-			}
-		}
 	}
 	for _, check := range d.later {
 		check()
