@@ -4,8 +4,8 @@
 // Start with [Run] and its [Config]. Toolsets and a folder are enough: the zero
 // values of the rest make the standard split, with the built-in engine in all roles.
 // A [Report] is the result of a run. [Try] makes a few entries without a folder, to
-// see whether toolsets are any good, and [Rehearse] estimates what a run would ask of
-// models. [NewRehearsal] plays single turns of a run, for a mock endpoint, and
+// see whether toolsets are any good, [TryOut] says of each toolset what it lacks, and
+// [Rehearse] estimates what a run would ask of models. [NewRehearsal] plays single turns of a run, for a mock endpoint, and
 // [NewRemaker] makes entries of a finished run again, with the worlds behind them.
 // Package gen/setup makes a Config from settings and opens the models.
 //

@@ -3,6 +3,7 @@ package describe
 import (
 	"errors"
 
+	"switchyard/tools"
 	"switchyard/tools/toolfile"
 )
 
@@ -11,6 +12,8 @@ type Checked struct {
 	File     string    `json:"file"`
 	Toolsets []Line    `json:"toolsets"` // none when there are problems
 	Problems []Problem `json:"problems"`
+
+	Sets []*tools.Toolset `json:"-"` // the toolsets themselves
 }
 
 // Problem is something that is wrong with a toolset file. A run does not fail on an
@@ -35,7 +38,7 @@ func Check(file string) (Checked, error) {
 		checked.Problems = append(checked.Problems, Problem{p.File, p.Line, p.Column, p.Message, p.Hint})
 	}
 	if len(problems) == 0 {
-		checked.Toolsets = append(checked.Toolsets, List(sets)...)
+		checked.Toolsets, checked.Sets = append(checked.Toolsets, List(sets)...), sets
 	}
 	return checked, nil
 }
