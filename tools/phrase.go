@@ -51,7 +51,7 @@ type Slot struct {
 // ParsePhrase reads the notation of [Phrase]. The error names the column.
 func ParsePhrase(text string) (*Phrase, error) {
 	if i := strings.Index(text, instead); i >= 0 {
-		return nil, fmt.Errorf("wording %q, column %d: a text cannot hold the character NUL", text, i+1)
+		return nil, fmt.Errorf("wording %q, column %d: a text cannot hold the character NUL", Excerpt(text), i+1)
 	}
 	p := phraseParser{in: text}
 	parts, err := p.parts(0)
@@ -62,17 +62,34 @@ func ParsePhrase(text string) (*Phrase, error) {
 }
 
 type phraseParser struct {
-	in  string
-	pos int
+	in    string
+	pos   int
+	depth int // of brackets that are open
 }
 
+// deepestPhrase is how deep brackets may be nested.
+const deepestPhrase = 64
+
 func (p *phraseParser) errorf(at int, format string, args ...any) error {
-	return fmt.Errorf("wording %q, column %d: %s", p.in, at+1, fmt.Sprintf(format, args...))
+	return fmt.Errorf("wording %q, column %d: %s", Excerpt(p.in), at+1, fmt.Sprintf(format, args...))
+}
+
+// Excerpt is a text as messages quote it: only the beginning of a long one.
+func Excerpt(text string) string {
+	const most = 300
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "…"
 }
 
 // parts reads up to the closing character of what is open: 0 (end of text),
 // ']' or, inside a choice, '|' and ')'.
 func (p *phraseParser) parts(closer byte) ([]Part, error) {
+	if p.depth++; p.depth > deepestPhrase {
+		return nil, p.errorf(p.pos, "brackets are nested more than %d deep", deepestPhrase)
+	}
+	defer func() { p.depth-- }()
 	var parts []Part
 	var text []string
 	flush := func() {

@@ -96,7 +96,7 @@ func TestSlots(t *testing.T) {
 }
 
 func FuzzParsePhrase(f *testing.F) {
-	for _, seed := range []string{"find flights[ from {a}][ to {b}]", "(a|b|{c})", `\(`, "{n|one|many}", "[({a}|x)]", "((a|b)|c)"} {
+	for _, seed := range []string{"find flights[ from {a}][ to {b}]", "(a|b|{c})", `\(`, "{n|one|many}", "[({a}|x)]", "((a|b)|c)", strings.Repeat("(", 100), strings.Repeat("[", 100) + "{a}" + strings.Repeat("]", 100)} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

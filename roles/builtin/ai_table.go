@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"switchyard/tools"
-	"switchyard/tools/naming"
 )
 
 // table tells the items of a list as a table of the attributes in the first line of
@@ -83,7 +82,7 @@ func columnsOf(e *tools.Entity) (columns []*tools.Slot, behind map[string]string
 // heading names a column by its attribute, with the unit in brackets unless the cells
 // have it.
 func heading(c *tools.Slot) string {
-	words := naming.Words(strings.ToLower(c.Name))
+	words := wordsOf(c.Name)
 	last := len(words) - 1
 	unit := units[words[last]]
 	if last == 0 || unit == "" {

@@ -149,10 +149,18 @@ func bareNumber(s string) bool {
 var units = map[string]string{"kwh": "kWh", "km": "km", "kg": "kg", "gb": "GB", "mb": "MB", "sqm": "m²", "percent": "%", "minutes": "minutes",
 	"hours": "hours", "days": "days", "metres": "m", "litres": "litres", "cents": "cents", "m2": "m²", "m3": "m³", "cm": "cm", "mm": "mm", "db": "dB"}
 
+// wordsOf splits the name of an attribute into at least one word: it may have no letters.
+func wordsOf(attribute string) []string {
+	if words := naming.Words(strings.ToLower(attribute)); len(words) > 0 {
+		return words
+	}
+	return []string{"value"}
+}
+
 // measured tells a number with its unit, or with the name of its attribute: "12 km",
 // "rating 4.5".
 func measured(attribute, n string) string {
-	words := naming.Words(strings.ToLower(attribute))
+	words := wordsOf(attribute)
 	switch unit := units[words[len(words)-1]]; {
 	case unit == "%":
 		return n + unit

@@ -17,6 +17,9 @@ var systems = strings.Fields("metric imperial standard us uk si customary")
 // reword puts the words around a value as the tool needs them: a thing that is
 // made is made "with" a text, and only asked about "for" one.
 func (in *inference) reword(t *tools.Tool, p *tools.Param) {
+	if p.Entity != nil && p.Required && len(p.Say) == 0 && p.Type != "array" { // stated, of a kind that is said otherwise
+		p.Say = phrases("for {}")
+	}
 	h := in.hints[p]
 	if p.Entity != nil && len(p.Say) > 0 {
 		in.identified(t, p, h)

@@ -93,6 +93,12 @@ type decoder struct {
 }
 
 func (d *decoder) problem(n *document.Node, hint, format string, args ...any) {
+	args = slices.Clone(args)
+	for i, arg := range args {
+		if text, ok := arg.(string); ok {
+			args[i] = tools.Excerpt(text)
+		}
+	}
 	d.problems = append(d.problems, Problem{File: d.file, Line: n.Line, Column: n.Column,
 		Message: fmt.Sprintf(format, args...), Hint: hint})
 }

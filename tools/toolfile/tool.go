@@ -108,7 +108,7 @@ func (d *decoder) linkParams(params *document.Node, t *tools.Tool, what string) 
 			d.problem(params.Fields[p.Name], "", "parameter %q of %s filters %q, which entity %q does not have", p.Name, what, p.Attribute, t.Entity.Key)
 		}
 		// The id of an entity is recognised by its name.
-		if p.Entity == nil && p.Values == nil && len(p.Enum) == 0 {
+		if p.Entity == nil && p.Values == nil && len(p.Enum) == 0 && p.Type != "boolean" && p.Type != "object" {
 			for _, e := range d.set.Entities {
 				if e.ID == p.Name {
 					p.Entity = e

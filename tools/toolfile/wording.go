@@ -9,11 +9,15 @@ import (
 	"switchyard/tools"
 )
 
-// maxExpansions bounds the forms of one wording.
-const maxExpansions = 20_000
+// The bounds of the forms of one wording, and of the bytes in all of them.
+const (
+	maxExpansions = 20_000
+	maxExpanded   = 16 << 20
+)
 
 // expand lists every form of a wording: with each choice, and with and without each
-// group. Slots stay as they are written. ok is false when there are too many forms.
+// group. Slots stay as they are written. ok is false when there are too many forms, or
+// they are too long.
 func expand(parts []tools.Part) (forms []string, ok bool) {
 	out := []string{""}
 	for _, part := range parts {
@@ -41,6 +45,9 @@ func expand(parts []tools.Part) (forms []string, ok bool) {
 		if len(out)*len(ways) > maxExpansions {
 			return nil, false
 		}
+		if len(out)*size(ways)+len(ways)*size(out) > maxExpanded {
+			return nil, false
+		}
 		next := make([]string, 0, len(out)*len(ways))
 		for _, head := range out {
 			for _, tail := range ways {
@@ -50,6 +57,14 @@ func expand(parts []tools.Part) (forms []string, ok bool) {
 		out = next
 	}
 	return out, true
+}
+
+// size is the number of bytes in texts.
+func size(texts []string) (n int) {
+	for _, text := range texts {
+		n += len(text)
+	}
+	return n
 }
 
 // ending is how a wording must end.
@@ -127,7 +142,7 @@ func (d *decoder) ending(n *document.Node, text, what string, want ending) {
 	}
 	ways, ok := expand(p.Parts)
 	if !ok {
-		d.problem(n, "split it into several wordings", "the wording %q of %s has more than %d forms", text, what, maxExpansions)
+		d.problem(n, "split it into several wordings", "the wording %q of %s has more than %d forms, or too long ones", text, what, maxExpansions)
 		return
 	}
 	for _, way := range ways {

@@ -141,14 +141,15 @@ func combined(v *tools.Values, result float64, with func(a, b float64) float64, 
 		}
 		result = with(result, f)
 	}
-	return whole(round(result, 2)), true
+	result = round(result, 2)
+	return whole(result), !math.IsInf(result, 0) && !math.IsNaN(result)
 }
 
 // later moves a time or date-time on by minutes, a date by days. Times stay
 // within the day.
 func later(text string, by int) (any, bool) {
 	if t, err := time.Parse(TimeLayout, text); err == nil {
-		return minutes(min(t.Hour()*60+t.Minute()+by, 23*60+55)), true
+		return minutes(max(0, min(t.Hour()*60+t.Minute()+by, 23*60+55))), true
 	}
 	if t, err := time.Parse(DateTimeLayout, text); err == nil {
 		return t.Add(time.Duration(by) * time.Minute).Format(DateTimeLayout), true
