@@ -17,6 +17,7 @@ import (
 	"switchyard/config"
 	"switchyard/internal/caught"
 	"switchyard/internal/jsontext"
+	"switchyard/internal/progress/bars"
 	"switchyard/internal/prose"
 )
 
@@ -36,21 +37,21 @@ import (
 type console struct {
 	stdin  io.Reader
 	stdout *bufio.Writer
-	stderr *terminal
+	stderr *bars.Terminal
 	env    []string
 	args   []string
-	json   bool  // failures are also printed as JSON
-	quiet  bool  // nothing but errors is printed
-	colour bool  // on standard output
-	bars   *bars // nil where no progress is shown
+	json   bool       // failures are also printed as JSON
+	quiet  bool       // nothing but errors is printed
+	colour bool       // on standard output
+	bars   *bars.Bars // nil where no progress is shown
 	faults faults
 }
 
 func newConsole(args, env []string, stdin io.Reader, stdout, stderr io.Writer) *console {
-	c := &console{stdin: stdin, stderr: &terminal{w: stderr}, env: env, args: args}
+	c := &console{stdin: stdin, stderr: bars.NewTerminal(stderr), env: env, args: args}
 	tty := isTerminal(stdout)
 	if tty {
-		stdout = beside{c.stderr, stdout}
+		stdout = c.stderr.Beside(stdout)
 	}
 	c.stdout = bufio.NewWriterSize(stdout, 64<<10)
 	// The flags are found by hand, so that wrong flags are reported as JSON, too.
@@ -63,7 +64,7 @@ func newConsole(args, env []string, stdin io.Reader, stdout, stderr io.Writer) *
 	dumb := c.getenv("TERM") == "dumb"
 	c.colour = tty && !dumb && c.getenv("NO_COLOR") == ""
 	if isTerminal(stderr) && !dumb && !c.quiet {
-		c.bars = &bars{on: c.stderr}
+		c.bars = bars.On(c.stderr)
 	}
 	return c
 }

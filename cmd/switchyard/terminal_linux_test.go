@@ -15,6 +15,7 @@ import (
 	"unsafe"
 
 	"switchyard/internal/progress"
+	"switchyard/internal/progress/bars"
 )
 
 // openTerminal gives the two ends of a pseudo-terminal.
@@ -203,15 +204,15 @@ func TestProgressFollows(t *testing.T) {
 		data, _ := io.ReadAll(screen)
 		read <- string(data)
 	}()
-	on := &terminal{w: file}
-	watcher := &bars{on: on}
+	on := bars.NewTerminal(file)
+	watcher := bars.On(on)
 	outer := progress.Watch(watcher, progress.Part{Doing: "proving", Noun: "entries", Total: 1000, Beside: func() []string { return []string{"12 calls", "äöü"} }})
 	inner := progress.Watch(watcher, progress.Part{Doing: "reading", Noun: "entries"})
 	outer.Add(500)
-	time.Sleep(2 * redraw)
+	time.Sleep(200 * time.Millisecond)
 	fmt.Fprintln(on, "note: something")
 	resize(t, file, 30)
-	time.Sleep(2 * redraw)
+	time.Sleep(200 * time.Millisecond)
 	outer.End()
 	inner.End()
 	inner.End()
