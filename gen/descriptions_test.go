@@ -6,9 +6,6 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
-	"runtime/debug"
-	"runtime/metrics"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -29,22 +26,15 @@ var (
 	descriptionsTime = flag.Duration("descriptions-for", 15*time.Minute, "how long TestDescriptions makes descriptions with -exhaustive")
 )
 
-// What a description may cost, whatever it says.
-const (
-	descriptionTime   = 20 * time.Second
-	descriptionMemory = 1 << 30 // bytes that the program holds
-)
-
 // Whatever an API description says, it is imported and its toolsets are loaded, without a
 // panic and in reasonable time and memory. 20 entries are made of every third one, and
 // proved again from their bytes. With -exhaustive, as many descriptions as fit into the time
 // are made, other ones each day, and whole runs of all of them.
 func TestDescriptions(t *testing.T) {
-	held := watchMemory(t)
 	first, n, until := uint64(16), 300, time.Now().Add(time.Hour)
 	switch {
 	case *descriptionSeed != 0:
-		oneDescription(t, *descriptionSeed, true, held)
+		oneDescription(t, *descriptionSeed, true)
 		return
 	case *exhaustive:
 		first, n, until = uint64(time.Now().Unix()/86400), 1<<30, time.Now().Add(*descriptionsTime)
@@ -54,7 +44,7 @@ func TestDescriptions(t *testing.T) {
 	}
 	made, sets, entries := 0, 0, 0
 	for ; made < n && time.Now().Before(until) && !t.Failed(); made++ {
-		s, e := oneDescription(t, keyed.Hash(first, keyed.Int(made)), *exhaustive || made%3 == 0, held)
+		s, e := oneDescription(t, keyed.Hash(first, keyed.Int(made)), *exhaustive || made%3 == 0)
 		sets, entries = sets+s, entries+e
 	}
 	if t.Logf("%d descriptions gave %d toolsets and %d entries", made, sets, entries); entries < made {
@@ -62,53 +52,14 @@ func TestDescriptions(t *testing.T) {
 	}
 }
 
-// watchMemory measures how much memory the program holds, until the test ends. held
-// returns the most since the last call.
-func watchMemory(t *testing.T) (held func() uint64) {
-	debug.FreeOSMemory()
-	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
-	var most atomic.Uint64
-	measure := func() {
-		metrics.Read(samples)
-		most.Store(max(most.Load(), samples[0].Value.Uint64()-samples[1].Value.Uint64()))
-	}
-	stop, stopped := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(stopped)
-		for tick := time.NewTicker(5 * time.Millisecond); ; {
-			select {
-			case <-stop:
-				tick.Stop()
-				return
-			case <-tick.C:
-				measure()
-			}
-		}
-	}()
-	t.Cleanup(func() {
-		close(stop)
-		<-stopped
-	})
-	return func() uint64 { return most.Swap(0) }
-}
-
 // oneDescription makes a description, its toolsets and, if wanted, entries of these.
-func oneDescription(t *testing.T, seed uint64, generate bool, held func() uint64) (sets, entries int) {
+func oneDescription(t *testing.T, seed uint64, generate bool) (sets, entries int) {
 	t.Helper()
 	folder := t.TempDir()
 	d := describeAPI(seed)
-	if *exhaustive {
-		debug.FreeOSMemory() // what the last one held
-	}
-	held()
-	start := time.Now()
+	stop := watch(t)
 	defer func() {
-		if took := time.Since(start); took > descriptionTime {
-			t.Errorf("it took %v", took)
-		}
-		if most := held(); most > descriptionMemory {
-			t.Errorf("it took %d MiB", most>>20)
-		}
+		stop()
 		if t.Failed() {
 			t.Logf("go test ./gen -run TestDescriptions -description %d\n%s\n%v", seed, d.main, d.parts)
 		}
