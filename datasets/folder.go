@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -124,10 +125,10 @@ func FolderOf(name, sha256 string) *Folder {
 
 // Find looks for the file in all places where it may be, given a folder that was made from
 // it. Only a file with the same bytes counts. If there is none, missing says why.
-func (in Input) Find(folder string) (name, missing string) {
+func (in Input) Find(ctx context.Context, folder string) (name, missing string) {
 	missing = in.Path + " is not there"
 	for i, name := range in.places(folder) {
-		_, hash, err := ContentDigest(name)
+		_, hash, err := ContentDigest(ctx, name)
 		switch {
 		case err == nil && hash == in.SHA256:
 			return name, ""

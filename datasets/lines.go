@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
 	"runtime"
 	"strconv"
 	"sync"
@@ -30,6 +31,8 @@ type Source struct {
 	// Prove makes [Each] prove native lines, and fail with a [*LineError] at the first that
 	// does not hold.
 	Prove bool
+
+	begun io.ReadCloser // by Format; nil if there is nothing to go on with
 }
 
 // Check compares the file with what its folder says about it (see [StandingOf]). If it is
@@ -49,16 +52,24 @@ func (s *Source) Check(tell func(*Change)) error {
 }
 
 // open returns the content of the source.
-func (s *Source) open() (*input.Reader, error) {
-	if s.Path == Stdin {
-		return input.New(s.Stdin), nil
+func (s *Source) open(ctx context.Context) (io.ReadCloser, error) {
+	if f := s.begun; f != nil {
+		s.begun = nil
+		return f, nil
 	}
-	return input.Open(s.Path)
+	if s.Path == Stdin {
+		return input.New(ctx, s.Stdin), nil
+	}
+	return input.Open(ctx, s.Path)
 }
 
 // counter tells how far the reading of a source is.
-func (s *Source) counter(ctx context.Context, doing string, f *input.Reader) *progress.Counter {
-	return progress.Begin(ctx, progress.Part{Doing: doing, Noun: "entries", Bytes: f.Size()})
+func (s *Source) counter(ctx context.Context, doing string, f io.Reader) *progress.Counter {
+	part := progress.Part{Doing: doing, Noun: "entries"}
+	if sized, ok := f.(*input.Reader); ok {
+		part.Bytes = sized.Size()
+	}
+	return progress.Begin(ctx, part)
 }
 
 // at gives an error the place of a line.
@@ -73,21 +84,23 @@ func (s *Source) at(number int, err error) error {
 const mostBroken = 16 << 20
 
 // Format returns the name of the format of the first line that is JSON; native if
-// there is none among the first 16 MiB. It replaces s.Stdin, so that standard input can
-// still be read whole.
-func (s *Source) Format() (string, error) {
-	again := *s
-	if s.Path == Stdin {
-		var seen bytes.Buffer
-		again.Stdin = io.TeeReader(s.Stdin, &seen)
-		defer func() { s.Stdin = io.MultiReader(&seen, s.Stdin) }()
-	}
-	f, err := again.open()
+// there is none among the first 16 MiB. What was read of standard input, or of a file that
+// cannot be read twice, is kept, so that this source can still be read whole, once, with
+// the same context.
+func (s *Source) Format(ctx context.Context) (string, error) {
+	f, err := s.open(ctx)
 	if err != nil {
 		return "", err
 	}
-	defer f.Close()
-	for lines := out.NewLines(f, s.Path); lines.End() < mostBroken; {
+	var from io.Reader = f
+	if s.again() {
+		defer f.Close()
+	} else {
+		seen := new(bytes.Buffer)
+		from = io.TeeReader(f, seen)
+		defer func() { s.begun = &begun{io.MultiReader(seen, f), f} }()
+	}
+	for lines := out.NewLines(from, s.Path); lines.End() < mostBroken; {
 		line, err := lines.Next()
 		if err != nil { // whoever reads the whole file meets the error again
 			break
@@ -97,6 +110,21 @@ func (s *Source) Format() (string, error) {
 		}
 	}
 	return out.Native().Name(), nil
+}
+
+// again reports whether the source can be read more than once.
+func (s *Source) again() bool {
+	if s.Path == Stdin {
+		return false
+	}
+	info, err := os.Stat(s.Path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// begun is content of which the beginning was read before.
+type begun struct {
+	io.Reader
+	io.Closer
 }
 
 // Each reads the lines of a source. Several workers call look, once for each line. take
@@ -109,7 +137,7 @@ func (s *Source) Format() (string, error) {
 // without lines is an [ErrEmpty].
 func Each[T any](ctx context.Context, s Source, look func(line []byte) (T, error), take func(line []byte, number int, seen T) error) (Input, error) {
 	sum := Input{Path: s.Path}
-	f, err := s.open()
+	f, err := s.open(ctx)
 	if err != nil {
 		return sum, err
 	}

@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -51,8 +52,8 @@ func fileIn(path string, formats ...out.Format) (string, error) {
 
 // ContentDigest returns the size of the content of a file in bytes, and its SHA-256 in
 // hexadecimal. Those of a compressed file are of what it holds, as in [Input].
-func ContentDigest(name string) (size int64, sum string, err error) {
-	f, err := input.Open(name)
+func ContentDigest(ctx context.Context, name string) (size int64, sum string, err error) {
+	f, err := input.Open(ctx, name)
 	if err != nil {
 		return 0, "", err
 	}

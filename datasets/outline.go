@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -50,12 +51,12 @@ func (e *NoEntryError) Error() string {
 // Find returns the entry with an id. The path is a run folder, or a file in the
 // native or the MMTB format. If there is none, the error is a [*NoEntryError], or
 // [ErrEmpty] for a file without entries.
-func Find(path, id string) (*Outline, error) {
+func Find(ctx context.Context, path, id string) (*Outline, error) {
 	file, err := fileIn(path, out.Formats()...)
 	if err != nil {
 		return nil, err
 	}
-	f, err := input.Open(file)
+	f, err := input.Open(ctx, file)
 	if err != nil {
 		return nil, err
 	}

@@ -121,7 +121,7 @@ func TestFormatOfTheFirstLine(t *testing.T) {
 			}
 			lines := [2]string{}
 			for i, source := range []datasets.Source{{Path: path}, {Path: datasets.Stdin, Stdin: bytes.NewReader(data)}} {
-				if got, err := source.Format(); err != nil || got != c.want {
+				if got, err := source.Format(t.Context()); err != nil || got != c.want {
 					t.Errorf("%.20q, %d: %q, %v", c.before, i, got, err)
 				}
 				_, err := datasets.Each(t.Context(), source, func(line []byte) (string, error) { return string(line), nil }, func(line []byte, number int, _ string) error {

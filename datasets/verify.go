@@ -144,7 +144,7 @@ func (v *verifier) folder(ctx context.Context, folder string) error {
 			return about(folder, ErrNoRun)
 		}
 	}
-	v.readRun(run)
+	v.readRun(ctx, run)
 	t := &task{format: out.Native().Name(), data: proof.NewDataset(run.want), claims: run.claims, twins: &twins{source: native}}
 	counted := Checked{}
 	if exists(native) {
@@ -200,11 +200,11 @@ func (v *verifier) file(ctx context.Context, path string, t *task) (Checked, err
 	source := Source{Path: path, Stdin: v.cfg.Stdin}
 	var err error
 	if t.format == "" {
-		if t.format, err = source.Format(); err != nil {
+		if t.format, err = source.Format(ctx); err != nil {
 			return Checked{}, err
 		}
 	}
-	f, err := source.open()
+	f, err := source.open(ctx)
 	if err != nil {
 		return Checked{}, err
 	}

@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -76,7 +77,7 @@ func (v *verifier) readRecord(r *record, schema string, check string, to any) (*
 }
 
 // readRun reads the manifest and the rejections of a run folder.
-func (v *verifier) readRun(r *runFolder) {
+func (v *verifier) readRun(ctx context.Context, r *runFolder) {
 	var m manifest.Manifest
 	set, ok := v.readRecord(&r.record, schemas.Manifest, checkManifest, &m)
 	if !ok {
@@ -91,7 +92,7 @@ func (v *verifier) readRun(r *runFolder) {
 	}
 	r.manifest = &m
 	r.claims = newClaims(m.Config.Fine)
-	paths := v.readRejections(r, set)
+	paths := v.readRejections(ctx, r, set)
 	r.want = planned(&m.Config)
 	for key, n := range paths {
 		if r.want[key] -= n; r.want[key] <= 0 {
@@ -113,10 +114,10 @@ func (v *verifier) agreeJournal(folder string, m *manifest.Manifest) {
 
 // readRejections counts the rejections by reason, and returns how many there are
 // for each switch path.
-func (v *verifier) readRejections(r *runFolder, set *schemas.Set) map[string]int {
+func (v *verifier) readRejections(ctx context.Context, r *runFolder, set *schemas.Set) map[string]int {
 	paths := make(map[string]int)
 	name := input.Named(filepath.Join(r.folder, manifest.Rejected))
-	f, err := input.Open(name)
+	f, err := input.Open(ctx, name)
 	if err != nil {
 		return paths // a missing file shows where the manifest lists it
 	}

@@ -43,7 +43,7 @@ func fromFunctions(t *testing.T, file string, sets, entries int, want shares) {
 	if race.Enabled {
 		t.Skip("what is made is the same without it")
 	}
-	loaded, _, err := toolfile.Load(file)
+	loaded, _, err := toolfile.Load(t.Context(), file)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -171,7 +171,7 @@ func TestNobodyThere(t *testing.T) {
 	store, tr := newMemory(), NewTransport(nil)
 	c := client(t, tr, at(Endpoint{BaseURL: url}), keepIn(store), retries(1), reached)
 	e := fails(t, c, hello())
-	if e.Kind != Unreachable || e.Attempts != 2 || store.len() != 0 || !strings.Contains(e.Message, "nothing answers at") || strings.Contains(e.Message, "http:") {
+	if e.Kind != Unreachable || e.Attempts != 2 || store.len() != 0 || !strings.Contains(e.Message, "refused") || strings.Contains(e.Message, "http:") {
 		t.Errorf("error %+v, %d stored", e, store.len())
 	}
 }

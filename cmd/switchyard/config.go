@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -96,26 +97,32 @@ func usageInGroups(cmd *cobra.Command) error {
 
 // settings determines the settings of a run from the flags, the environment and the
 // file. roles are the roles to resolve; without any, those of a run.
-func (c *console) settings(typed map[string]*settingFlag, roles ...string) (*config.Config, error) {
+func (c *console) settings(ctx context.Context, typed map[string]*settingFlag, roles ...string) (*config.Config, error) {
 	flags := make(map[string][]string)
 	for name, f := range typed {
 		if f.texts != nil {
 			flags[name] = f.texts
 		}
 	}
-	return config.Resolve(config.Input{Flags: flags, Roles: roles, Formats: runFormats(), Env: c.getenv, Cache: c.cacheFolder(runtime.GOOS), ReadFile: readFile})
+	cfg, err := config.Resolve(config.Input{Flags: flags, Roles: roles, Formats: runFormats(), Env: c.getenv, Cache: c.cacheFolder(runtime.GOOS), ReadFile: readFile(ctx)})
+	if ctx.Err() != nil {
+		return nil, ctx.Err() // whatever could not be read, this is why
+	}
+	return cfg, err
 }
 
 // mostSettings is the size of the largest file with settings that is read.
 const mostSettings = 16 << 20
 
-// readFile reads a file with settings, such as run.yaml.
-func readFile(path string) ([]byte, error) {
-	data, err := input.ReadFile(path, mostSettings)
-	if err != nil && !errors.As(err, new(*fs.PathError)) {
-		err = fmt.Errorf("%s: %w", path, err)
+// readFile reads files with settings, such as run.yaml.
+func readFile(ctx context.Context) func(path string) ([]byte, error) {
+	return func(path string) ([]byte, error) {
+		data, err := input.ReadFile(ctx, path, mostSettings)
+		if err != nil && !errors.As(err, new(*fs.PathError)) {
+			err = fmt.Errorf("%s: %w", path, err)
+		}
+		return data, err
 	}
-	return data, err
 }
 
 func (c *console) configCommand() *cobra.Command {
@@ -163,12 +170,12 @@ printed, only whether they are there.
 	typed := addSettings(flags)
 	flags.BoolVar(&asJSON, "json", false, "print the settings as JSON")
 	cmd.SetUsageFunc(usageInGroups)
-	cmd.RunE = func(*cobra.Command, []string) error {
-		cfg, err := c.settings(typed)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		cfg, err := c.settings(cmd.Context(), typed)
 		if err != nil {
 			return err
 		}
-		lines := c.shownSettings(cfg)
+		lines := c.shownSettings(cmd.Context(), cfg)
 		return c.show(asJSON, struct {
 			OK       bool           `json:"ok"`
 			Settings []shownSetting `json:"settings"`
@@ -187,7 +194,7 @@ type shownSetting struct {
 }
 
 // shownSettings lists the settings. For keys, it only says whether they are set.
-func (c *console) shownSettings(cfg *config.Config) []shownSetting {
+func (c *console) shownSettings(ctx context.Context, cfg *config.Config) []shownSetting {
 	var list []shownSetting
 	for _, v := range cfg.Values() {
 		if slices.Contains([]string{"prices", "prompts", "store"}, v.Setting) || strings.HasSuffix(v.Setting, ".key_file") { // where a key may be put by mistake
@@ -201,7 +208,7 @@ func (c *console) shownSettings(cfg *config.Config) []shownSetting {
 		path := "providers." + p.Name
 		if from := p.KeyFrom(); from != "" {
 			state := "set"
-			if key, err := p.Key(c.getenv, readFile); err != nil || key == "" {
+			if key, err := p.Key(c.getenv, readFile(ctx)); err != nil || key == "" {
 				state = "not set"
 			}
 			origin := cfg.Origin(path + ".key_env")

@@ -159,7 +159,7 @@ func (c *console) evalConfig(cmd *cobra.Command, f *evalFlags, typed map[string]
 		return nil, nil, misuse("write --history full or --history talk", "--history: there is no history %q", f.history)
 	}
 	var err error
-	if job.System, _, err = systemPrompt(f.system); err != nil {
+	if job.System, _, err = systemPrompt(cmd.Context(), f.system); err != nil {
 		return nil, nil, err
 	}
 	if f.agent != "" {
@@ -192,7 +192,7 @@ func (c *console) evalModel(ctx context.Context, f *evalFlags, typed map[string]
 	if f.model != "" {
 		all["role"] = &settingFlag{texts: []string{config.AgentName + "=" + f.model}}
 	}
-	cfg, err := c.settings(all, config.AgentName)
+	cfg, err := c.settings(ctx, all, config.AgentName)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -90,7 +90,7 @@ func addDatasetFlag(flags *pflag.FlagSet, paths *[]string) {
 // judgeModel opens the model that --judge names, if any. The judge of run.yaml does not
 // count, because it judges candidates.
 func (c *console) judgeModel(ctx context.Context, typed map[string]*settingFlag) (*trial.Model, *connect.Models, error) {
-	cfg, err := c.settings(typed, "judge")
+	cfg, err := c.settings(ctx, typed, "judge")
 	if err != nil || cfg.Roles.Judge == nil || cfg.Origin("roles.judge.model").Kind == config.FromFile && typed["judge"].texts == nil {
 		return nil, nil, err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -202,18 +203,18 @@ func (c *console) settle(f *exportFlags, cmd *cobra.Command, args []string) erro
 	o := &f.cfg.Options
 	o.Unit, o.Loss = corpus.Unit(f.unit), corpus.Loss(f.loss)
 	var err error
-	if _, o.System, err = systemPrompt(f.system); err != nil {
+	if _, o.System, err = systemPrompt(cmd.Context(), f.system); err != nil {
 		return err
 	}
 	return f.checkChoices(cmd.Flags().Changed)
 }
 
 // systemPrompt reads the file that --system names; nothing if it is empty.
-func systemPrompt(file string) (string, *template.Template, error) {
+func systemPrompt(ctx context.Context, file string) (string, *template.Template, error) {
 	if file == "" {
 		return "", nil, nil
 	}
-	text, err := readFile(file)
+	text, err := readFile(ctx)(file)
 	if err != nil {
 		return "", nil, err
 	}

@@ -76,11 +76,11 @@ the model or the request.`,
 	own(config.Output, &quiet, "quiet", "print nothing but errors")
 	cmd.SetUsageFunc(usageInGroups)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		cfg, err := c.settings(typed)
+		cfg, err := c.settings(cmd.Context(), typed)
 		if err != nil {
 			return err
 		}
-		run, err := c.runOf(cfg, force, strict, quiet)
+		run, err := c.runOf(cmd.Context(), cfg, force, strict, quiet)
 		if err != nil {
 			return err
 		}
@@ -93,11 +93,11 @@ the model or the request.`,
 }
 
 // runOf makes the configuration of a run from the settings, and loads its toolsets.
-func (c *console) runOf(cfg *config.Config, force, strict, quiet bool) (gen.Config, error) {
+func (c *console) runOf(ctx context.Context, cfg *config.Config, force, strict, quiet bool) (gen.Config, error) {
 	if err := c.usableFolder(cfg.Out); err != nil {
 		return gen.Config{}, err
 	}
-	sets, left, err := find.All(cfg.Toolsets, cfg.ToolsetFolder())
+	sets, left, err := find.All(ctx, cfg.Toolsets, cfg.ToolsetFolder())
 	if err = c.leftOut(left, err, strict, quiet); err != nil {
 		return gen.Config{}, err
 	}
@@ -111,7 +111,7 @@ func (c *console) runGenerate(ctx context.Context, cfg *config.Config, run gen.C
 	if err != nil {
 		return err
 	}
-	models, err := setup.Models(ctx, cfg, &run, c.connections(""))
+	models, err := setup.Models(ctx, cfg, &run, c.connections(ctx, ""))
 	if err != nil {
 		return err
 	}

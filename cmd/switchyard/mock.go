@@ -83,7 +83,7 @@ func (c *console) mockCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		cfg, err := c.settings(typed)
+		cfg, err := c.settings(cmd.Context(), typed)
 		if err != nil {
 			return err
 		}
@@ -104,7 +104,7 @@ func (c *console) mockCommand() *cobra.Command {
 
 // learn finds out what the mock is to play.
 func (c *console) learn(ctx context.Context, f *mockFlags, cfg *config.Config) error {
-	run, err := c.runOf(cfg, false, false, false)
+	run, err := c.runOf(ctx, cfg, false, false, false)
 	if err != nil {
 		return err
 	}

@@ -20,8 +20,8 @@ import (
 )
 
 // connections returns how this process reaches models.
-func (c *console) connections(run string) connect.Options {
-	o := connect.Options{Run: run, Getenv: c.getenv, ReadFile: readFile, Proxy: http.ProxyFromEnvironment}
+func (c *console) connections(ctx context.Context, run string) connect.Options {
+	o := connect.Options{Run: run, Getenv: c.getenv, ReadFile: readFile(ctx), Proxy: http.ProxyFromEnvironment}
 	if !c.quiet {
 		o.Silent = func(endpoint string) {
 			c.notice("%s: nothing has come from there yet, not even its list of models; is it the address of a running endpoint?", printable(endpoint))
@@ -32,7 +32,7 @@ func (c *console) connections(run string) connect.Options {
 
 // connect opens the models of a configuration.
 func (c *console) connect(ctx context.Context, cfg *config.Config, run string) (*connect.Models, error) {
-	return connect.Open(ctx, cfg, c.connections(run))
+	return connect.Open(ctx, cfg, c.connections(ctx, run))
 }
 
 // showCost shows what models cost beside the progress.

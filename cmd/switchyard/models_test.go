@@ -81,7 +81,7 @@ func rehearseRun(t testing.TB, cfg mock.Config, plan ...string) *rehearsal {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := (&console{}).runOf(settings, false, true, true)
+	run, err := (&console{}).runOf(t.Context(), settings, false, true, true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -74,7 +74,7 @@ func (c *console) checkToolsets(ctx context.Context, files []string, noTrial boo
 	defer counter.End()
 	for i, file := range files {
 		counter.Add(1)
-		checked, err := describe.Check(file)
+		checked, err := describe.Check(ctx, file)
 		if err != nil {
 			return nil, err
 		}

@@ -26,12 +26,12 @@ parameters, answers and effects. Wordings are not compared.
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
-			before, err := c.toolsetsOf(args[0])
+		RunE: func(cmd *cobra.Command, args []string) error {
+			before, err := c.toolsetsOf(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}
-			after, err := c.toolsetsOf(args[1])
+			after, err := c.toolsetsOf(cmd.Context(), args[1])
 			if err != nil {
 				return err
 			}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"switchyard/tools"
@@ -10,8 +11,8 @@ import (
 
 // toolsetsOf loads the toolsets that a word on the command line means, and reports
 // what was left out of them.
-func (c *console) toolsetsOf(word string) ([]*tools.Toolset, error) {
-	sets, left, err := find.Toolsets(word)
+func (c *console) toolsetsOf(ctx context.Context, word string) ([]*tools.Toolset, error) {
+	sets, left, err := find.Toolsets(ctx, word)
 	return sets, c.leftOut(left, err, false, false)
 }
 

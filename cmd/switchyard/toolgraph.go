@@ -31,11 +31,11 @@ the answer of a tool, with * for any element of a list.
 		Example: `  switchyard tools graph travel/flight_inquiry
   switchyard tools graph my-tools.yaml --format dot | dot -Tsvg > my-tools.svg`,
 		Args: wantPaths("NAME or FILE", "switchyard tools graph travel/flight_inquiry", 1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if !slices.Contains(names, format) {
 				return misuse("the formats are "+strings.Join(names, ", "), "--format cannot be %q", format)
 			}
-			sets, err := c.toolsetsOf(args[0])
+			sets, err := c.toolsetsOf(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}

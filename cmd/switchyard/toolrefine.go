@@ -70,7 +70,7 @@ entry failed.`,
 			r.Model = models.Author
 			models.Try = r.Try
 		}
-		files, err := c.refinedFiles(args, out)
+		files, err := c.refinedFiles(cmd.Context(), args, out)
 		if err == nil {
 			err = c.refine(cmd.Context(), files, r, models)
 		}
@@ -86,7 +86,7 @@ entry failed.`,
 const usualTrial = 50
 
 // refinedFiles finds the toolsets of files and folders.
-func (c *console) refinedFiles(args []string, out string) ([]*author.File, error) {
+func (c *console) refinedFiles(ctx context.Context, args []string, out string) ([]*author.File, error) {
 	names, err := toolsetFiles(args)
 	if err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func (c *console) refinedFiles(args []string, out string) ([]*author.File, error
 	if err := c.notEverything(out); err != nil {
 		return nil, err
 	}
-	files, left, err := author.Files(names, out)
+	files, left, err := author.Files(ctx, names, out)
 	needs, same := (*author.NeedsFolderError)(nil), (*author.SameFileError)(nil)
 	switch {
 	case errors.As(err, &needs):

@@ -25,8 +25,8 @@ NAME is a built-in toolset; FILE is one of your own.
 		Example: `  switchyard tools show travel/flight_inquiry
   switchyard tools show --json my-tools.yaml`,
 		Args: wantPaths("NAME or FILE", "switchyard tools show travel/flight_inquiry", 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			sets, err := c.toolsetsOf(args[0])
+		RunE: func(cmd *cobra.Command, args []string) error {
+			sets, err := c.toolsetsOf(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}

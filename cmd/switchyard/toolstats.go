@@ -23,10 +23,10 @@ handle, and chat topics (related requests that need no tool).
 		Example: `  switchyard tools stats travel
   switchyard tools stats tools --json`,
 		Args: wantPaths("NAME or FILE", "switchyard tools stats travel", 0),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			var sets []*tools.Toolset
 			for _, arg := range args {
-				more, err := c.toolsetsOf(arg)
+				more, err := c.toolsetsOf(cmd.Context(), arg)
 				if err != nil {
 					return err
 				}

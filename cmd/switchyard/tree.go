@@ -30,7 +30,7 @@ missions are numbered from 1.
 			case options.Mission < 0 || cmd.Flags().Changed("mission") && options.Mission == 0:
 				return misuse("the first mission is 1", "--mission must be at least 1")
 			}
-			e, err := datasets.Find(args[0], entry)
+			e, err := datasets.Find(cmd.Context(), args[0], entry)
 			if err != nil {
 				return err
 			}

@@ -38,7 +38,7 @@ type writers struct {
 // writers opens the models of some roles, the first of which writes. It returns nil if
 // no role has a model.
 func (c *console) writers(ctx context.Context, typed map[string]*settingFlag, roles ...string) (*writers, error) {
-	cfg, err := c.settings(typed, roles...)
+	cfg, err := c.settings(ctx, typed, roles...)
 	if err != nil || !cfg.UsesModels() {
 		return nil, err
 	}

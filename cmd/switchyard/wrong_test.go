@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -60,7 +61,7 @@ var readers = [][]string{
 	{"config", "show", "--config", "FILE"},
 	{"store", "stats", "--store", "FILE"},
 	{"store", "prune", "--store", "FILE", "--older", "1d"},
-	{"mock", "--rehearse", "FILE"},
+	{"mock", "--dataset", "FILE", "--addr", "127.0.0.1:0"},
 }
 
 // withoutInput are the commands that read no file of the user's.
@@ -140,6 +141,14 @@ func wrongFolders(t *testing.T, dir string, line []byte) []string {
 	return folders
 }
 
+// brief bounds the time of a command that otherwise ends only when it is interrupted.
+func brief(ctx context.Context, args []string) (context.Context, context.CancelFunc) {
+	if args[0] == "mock" {
+		return context.WithTimeout(ctx, 200*time.Millisecond)
+	}
+	return ctx, func() {}
+}
+
 // tried runs a command on a path and checks what it says.
 func tried(t *testing.T, ctx context.Context, path string, args []string) {
 	t.Helper()
@@ -148,6 +157,8 @@ func tried(t *testing.T, ctx context.Context, path string, args []string) {
 	for i := range args {
 		args[i] = strings.NewReplacer("FILE", path, "OUT", out).Replace(args[i])
 	}
+	ctx, cancel := brief(ctx, args)
+	defer cancel()
 	code, stdout, stderr := run(t, ctx, args...)
 	text := strings.ReplaceAll(stdout+stderr, path, "FILE")
 	if inner := innerWords.FindString(text); inner != "" {
@@ -323,7 +334,7 @@ func TestForeignFiles(t *testing.T) {
 		for _, args := range readers {
 			args = slices.Clone(args)
 			switch {
-			case slices.Contains([]string{"card", "report", "store", "mock"}, args[0]): // they read folders and databases
+			case slices.Contains([]string{"card", "report", "store"}, args[0]): // they read folders and databases
 				continue
 			case args[0] == "tools" || slices.Contains(args, "--toolset"):
 				path = filepath.Join(dir, name) + ".json"
@@ -396,7 +407,7 @@ func TestHostileText(t *testing.T) {
 	files = append(files, "res")
 	commands := slices.Clone(readers)
 	for _, args := range readers {
-		if !slices.Contains(args, "--json") && !slices.Contains([]string{"config show --prices", "tools graph FILE", "mock --rehearse FILE"}, strings.Join(args[:min(3, len(args))], " ")) {
+		if !slices.Contains(args, "--json") && !slices.Contains([]string{"config show --prices", "tools graph FILE"}, strings.Join(args[:min(3, len(args))], " ")) {
 			commands = append(commands, append(slices.Clone(args), "--json"))
 		}
 	}
@@ -415,7 +426,9 @@ func TestHostileText(t *testing.T) {
 			if file == "res" && !slices.Contains([]string{"score", "report"}, args[0]) || args[0] == "card" && strings.HasPrefix(file, "set") && args[len(args)-1] == "--json" {
 				continue
 			}
-			_, stdout, stderr := run(t, t.Context(), args...)
+			ctx, cancel := brief(t.Context(), args)
+			_, stdout, stderr := run(t, ctx, args...)
+			cancel()
 			if r := obeyedIn(stdout + stderr); r != "" {
 				t.Errorf("%q prints %s:\n%q", args, r, stdout+stderr)
 			}

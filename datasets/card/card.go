@@ -99,7 +99,7 @@ func Write(ctx context.Context, c Config) (_ *Report, err error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
-	from, err := originOf(f, c.From)
+	from, err := originOf(ctx, f, c.From)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func Write(ctx context.Context, c Config) (_ *Report, err error) {
 	if m := from.run(); m != nil && m.Accounting.Accepted != counted.report.Entries {
 		return nil, &CountError{Folder: filepath.Dir(from.entries[0]), Claimed: m.Accounting.Accepted, Counted: counted.report.Entries}
 	}
-	data := dataOf(f, from, counted)
+	data := dataOf(ctx, f, from, counted)
 	data.Name, data.License = c.Name, cmp.Or(c.Licence, data.License)
 	data.Figures = figures.All(&counted.report, counted.counts)
 	var page bytes.Buffer

@@ -91,12 +91,12 @@ func countEntries(ctx context.Context, files []string, workers int, chats bool) 
 
 // dataOf collects what the card says: what can be loaded, how it was made, and what it
 // holds.
-func dataOf(f *folder, from *origin, c *counted) *Data {
+func dataOf(ctx context.Context, f *folder, from *origin, c *counted) *Data {
 	r := &c.report
 	d := &Data{Accounting: manifest.Accounting{Accepted: r.Entries}, Sample: c.sample, Command: strings.Join(from.commands, "\n"),
 		Balance:  manifest.Balance{Types: r.Types, Patterns: r.Patterns, Relations: r.Relations, Ways: r.Ways},
 		Coverage: c.counts.Coverage()}
-	d.addRuns(from.runs)
+	d.addRuns(ctx, from.runs)
 	if m := from.run(); m != nil {
 		d.Accounting, d.Coverage, d.Fine = m.Accounting, m.Coverage, m.Config.Fine
 	}
@@ -131,7 +131,7 @@ func dataOf(f *folder, from *origin, c *counted) *Data {
 }
 
 // addRuns adds the runs that made the dataset.
-func (d *Data) addRuns(runs []madeBy) {
+func (d *Data) addRuns(ctx context.Context, runs []madeBy) {
 	var versions, seeds, strategies []string
 	once := func(list *[]string, word string) {
 		if word != "" && !slices.Contains(*list, word) {
@@ -153,7 +153,7 @@ func (d *Data) addRuns(runs []madeBy) {
 		for _, ref := range rc.Toolsets {
 			t := Toolset{Toolset: ref}
 			if !ref.BuiltIn() {
-				ours, t.Licence = false, licenceOf(ref)
+				ours, t.Licence = false, licenceOf(ctx, ref)
 			}
 			if !slices.Contains(d.Toolsets, t) {
 				d.Toolsets = append(d.Toolsets, t)

@@ -2,6 +2,7 @@ package card
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -69,22 +70,22 @@ func (o *origin) run() *manifest.Manifest {
 
 // originOf follows a dataset back to the runs that it was made from. If from is not empty,
 // it is the folder that an export was made from.
-func originOf(f *folder, from string) (*origin, error) {
+func originOf(ctx context.Context, f *folder, from string) (*origin, error) {
 	o := &origin{entries: f.Entries}
 	if from != "" {
 		given, err := readFolder(from)
 		if err != nil {
 			return nil, err
 		}
-		if err := mayBeFrom(f, given); err != nil {
+		if err := mayBeFrom(ctx, f, given); err != nil {
 			return nil, err
 		}
-		o.follow(given, 0)
+		o.follow(ctx, given, 0)
 		o.entries = given.Entries
 		o.command(f.export.Command)
 		return o, nil
 	}
-	files, missing := o.follow(f, 0)
+	files, missing := o.follow(ctx, f, 0)
 	if f.export == nil {
 		return o, nil
 	}
@@ -93,7 +94,7 @@ func originOf(f *folder, from string) (*origin, error) {
 	}
 	for _, name := range files {
 		source := datasets.Source{Path: name}
-		if format, err := source.Format(); err != nil || format != out.Native().Name() {
+		if format, err := source.Format(ctx); err != nil || format != out.Native().Name() {
 			return o, err // the export was converted from a file without native entries
 		}
 	}
@@ -102,7 +103,7 @@ func originOf(f *folder, from string) (*origin, error) {
 }
 
 // mayBeFrom refuses a folder if the export was not made from it.
-func mayBeFrom(f, given *folder) error {
+func mayBeFrom(ctx context.Context, f, given *folder) error {
 	refused := &FromError{Folder: f.Path, From: given.Path, Reason: OtherEntries}
 	switch {
 	case f.export == nil:
@@ -117,7 +118,7 @@ func mayBeFrom(f, given *folder) error {
 		return nil // old versions did not record them
 	}
 	if len(inputs) == 1 && len(given.Entries) == 1 {
-		_, hash, err := datasets.ContentDigest(given.Entries[0])
+		_, hash, err := datasets.ContentDigest(ctx, given.Entries[0])
 		if err != nil || hash == inputs[0].SHA256 {
 			return err
 		}
@@ -130,20 +131,20 @@ func mayBeFrom(f, given *folder) error {
 
 // follow records what made a folder, beginning with the first run. It returns the files of
 // entries that the folder was made from, or says why one is missing.
-func (o *origin) follow(f *folder, depth int) (files []string, missing string) {
+func (o *origin) follow(ctx context.Context, f *folder, depth int) (files []string, missing string) {
 	if f.Manifest != nil {
 		o.runs = append(o.runs, madeBy{f.Manifest, f.Entries[0]})
 		o.command(runCommand(&f.Manifest.Config))
 	}
 	for _, in := range f.inputs() {
-		name, why := in.Find(f.Path)
+		name, why := in.Find(ctx, f.Path)
 		if why != "" {
 			missing = cmp.Or(missing, why)
 			continue
 		}
 		files = append(files, name)
 		if depth < datasets.MostSteps {
-			o.follow(&folder{Folder: datasets.FolderOf(name, in.SHA256)}, depth+1)
+			o.follow(ctx, &folder{Folder: datasets.FolderOf(name, in.SHA256)}, depth+1)
 		}
 	}
 	switch {
@@ -220,8 +221,8 @@ func runCommand(rc *manifest.Config) string {
 
 // licenceOf returns the licence that the file of a toolset states; empty if the file is
 // gone or has changed.
-func licenceOf(ref manifest.Toolset) string {
-	sets, _, err := toolfile.Load(ref.Source)
+func licenceOf(ctx context.Context, ref manifest.Toolset) string {
+	sets, _, err := toolfile.Load(ctx, ref.Source)
 	if err != nil {
 		return ""
 	}

@@ -42,10 +42,10 @@ func Convert(ctx context.Context, c ConvertConfig) (*Report, error) {
 	from := c.From
 	if from == "" && len(j.files) > 0 {
 		first := j.source(j.files[0])
-		if from, err = first.Format(); err != nil {
+		if from, err = first.Format(ctx); err != nil {
 			return nil, err
 		}
-		j.stdin = first.Stdin
+		j.first = &first
 	}
 	if from == out.MMTB().Name() {
 		for _, x := range j.exporters {

@@ -143,8 +143,9 @@ type job struct {
 	prover    *proof.Prover // nil for MMTB lines, which do not say enough for a proof
 	lines     *mmtbLines    // the reader of MMTB; nil for native sources
 	stdin     io.Reader
-	file      string    // the only file to write; empty for a folder
-	to        io.Writer // where it goes instead; may be nil
+	first     *datasets.Source // whose format was looked up; nil once it is read
+	file      string           // the only file to write; empty for a folder
+	to        io.Writer        // where it goes instead; may be nil
 }
 
 // newJob checks a configuration. known lists the formats that it may name.
@@ -256,6 +257,10 @@ func (j *job) run(ctx context.Context) (report *Report, err error) {
 
 // source is a file that is read.
 func (j *job) source(name string) datasets.Source {
+	if first := j.first; first != nil && first.Path == name {
+		j.first = nil
+		return *first
+	}
 	return datasets.Source{Path: name, Stdin: j.stdin, Workers: j.Workers}
 }
 

@@ -53,7 +53,7 @@ var datasets = map[string]func() ([]eval.Task, error){
 		return generate(gen.Config{Seed: 1, Toolsets: sets, Distractors: 2})
 	}),
 	"function lists": sync.OnceValues(func() ([]eval.Task, error) {
-		sets, _, err := toolfile.Load(functionsFile)
+		sets, _, err := toolfile.Load(context.Background(), functionsFile)
 		if err != nil {
 			return nil, err
 		}
@@ -63,7 +63,7 @@ var datasets = map[string]func() ([]eval.Task, error){
 		if _, err := os.Stat(outsideFile); err != nil {
 			return nil, errNoFile
 		}
-		sets, _, err := toolfile.Load(outsideFile)
+		sets, _, err := toolfile.Load(context.Background(), outsideFile)
 		if err != nil {
 			return nil, err
 		}

@@ -41,7 +41,7 @@ func ReadMMTB(ctx context.Context, c ImportConfig) (err error) {
 	if c.Folder == "" {
 		c.Folder = c.DefaultFolder()
 	}
-	if err := firstIsResult(c.File); err != nil {
+	if err := firstIsResult(ctx, c.File); err != nil {
 		return err
 	}
 	src := &source{name: c.File}
@@ -75,8 +75,8 @@ func ReadMMTB(ctx context.Context, c ImportConfig) (err error) {
 }
 
 // firstIsResult refuses a file whose first line is not a result.
-func firstIsResult(file string) error {
-	f, err := input.Open(file)
+func firstIsResult(ctx context.Context, file string) error {
+	f, err := input.Open(ctx, file)
 	if err != nil {
 		return err
 	}

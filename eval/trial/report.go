@@ -162,7 +162,7 @@ func (s *sources) report(ctx context.Context, folder string, c *ReportConfig) (*
 // predictions or are not as they were written, the folder is judged first.
 func (s *sources) verdicts(ctx context.Context, folder string, one *reported) (*os.File, error) {
 	name := filepath.Join(folder, results.VerdictsName(one.version))
-	digest, err := judgedDigest(folder, one.manifest)
+	digest, err := judgedDigest(ctx, folder, one.manifest)
 	if err != nil {
 		return nil, err
 	}
@@ -195,7 +195,7 @@ func (s *sources) asWritten(name string, one *reported) (bool, error) {
 // relive replays the sessions of failures to get what was said in them. If that is
 // impossible, no failures are shown.
 func (s *sources) relive(ctx context.Context, folder string, one *reported) error {
-	src, err := s.of(folder, one.manifest)
+	src, err := s.of(ctx, folder, one.manifest)
 	if err != nil {
 		return err
 	}

@@ -117,7 +117,7 @@ func (s *sources) judged(ctx context.Context, folder string, judge *Model) (one 
 
 // score judges the predictions of a folder, which is held, in every version.
 func (s *sources) score(ctx context.Context, folder string, m *results.Manifest) (_ *Scored, err error) {
-	digest, err := judgedDigest(folder, m)
+	digest, err := judgedDigest(ctx, folder, m)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ func (s *sources) score(ctx context.Context, folder string, m *results.Manifest)
 	}
 	b := &batch{sheets: sheets, price: m.Price}
 	if m.Run.Mode == results.SessionMode {
-		src, err := s.of(folder, m)
+		src, err := s.of(ctx, folder, m)
 		if err != nil {
 			return nil, err
 		}
@@ -180,7 +180,7 @@ func (s *sources) score(ctx context.Context, folder string, m *results.Manifest)
 
 // judgedDigest is the digest of everything that the verdicts depend on: the predictions,
 // and the opinions of a judge.
-func judgedDigest(folder string, m *results.Manifest) (string, error) {
+func judgedDigest(ctx context.Context, folder string, m *results.Manifest) (string, error) {
 	names := []string{results.PredictionsName}
 	if m.Judge != "" {
 		names = append(names, results.OpinionsName(m.Judge))
@@ -188,7 +188,7 @@ func judgedDigest(folder string, m *results.Manifest) (string, error) {
 	all := sha256.New()
 	for _, name := range names {
 		file := input.Named(filepath.Join(folder, name))
-		_, hash, err := datasets.ContentDigest(file)
+		_, hash, err := datasets.ContentDigest(ctx, file)
 		if errors.Is(err, fs.ErrNotExist) && name != results.PredictionsName {
 			return "", &Error{Trouble: OpinionsGone, Folder: folder, Judge: m.Judge, Message: fmt.Sprintf("%s: the file with the opinions of %s is missing", file, m.Judge)}
 		}

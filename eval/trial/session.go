@@ -35,7 +35,7 @@ func (s *sources) stages(ctx context.Context, dataset string) (*stages, error) {
 	load := s.toolsets
 	if load == nil {
 		load = func(refs []manifest.Toolset) ([]*tools.Toolset, error) {
-			sets, _, err := find.All(manifest.ToolsetWords(refs), "") // what was left out was left out of the run, too
+			sets, _, err := find.All(ctx, manifest.ToolsetWords(refs), "") // what was left out was left out of the run, too
 			return sets, err
 		}
 	}

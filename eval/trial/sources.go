@@ -30,8 +30,8 @@ type sources struct {
 }
 
 // of opens the dataset of a folder of results.
-func (s *sources) of(folder string, m *results.Manifest) (*source, error) {
-	name, err := s.find(folder, m)
+func (s *sources) of(ctx context.Context, folder string, m *results.Manifest) (*source, error) {
+	name, err := s.find(ctx, folder, m)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (s *sources) of(folder string, m *results.Manifest) (*source, error) {
 
 // find returns the dataset file of a folder of results. If several files exist, it
 // returns the one with the right SHA-256.
-func (s *sources) find(folder string, m *results.Manifest) (string, error) {
+func (s *sources) find(ctx context.Context, folder string, m *results.Manifest) (string, error) {
 	var (
 		there []string
 		infos []os.FileInfo
@@ -74,7 +74,7 @@ func (s *sources) find(folder string, m *results.Manifest) (string, error) {
 	}
 	var others []string
 	for _, name := range there {
-		sum, err := s.sum(name)
+		sum, err := s.sum(ctx, name)
 		if err != nil {
 			return "", err
 		}
@@ -88,11 +88,11 @@ func (s *sources) find(folder string, m *results.Manifest) (string, error) {
 }
 
 // sum is the SHA-256 of a file.
-func (s *sources) sum(name string) (string, error) {
+func (s *sources) sum(ctx context.Context, name string) (string, error) {
 	if sum, ok := s.sums[name]; ok {
 		return sum, nil
 	}
-	_, sum, err := datasets.ContentDigest(name)
+	_, sum, err := datasets.ContentDigest(ctx, name)
 	if err != nil {
 		return "", err
 	}
@@ -140,7 +140,7 @@ func hold(folder string) (*results.Manifest, *wholefile.Lock, error) {
 // predictions passes every prediction to take, with its task and its line of the dataset,
 // in the order of the dataset. Every mission must have a prediction.
 func (s *sources) predictions(ctx context.Context, folder string, m *results.Manifest, take func(*eval.Task, *eval.Prediction, []byte) error) error {
-	src, err := s.of(folder, m)
+	src, err := s.of(ctx, folder, m)
 	if err != nil {
 		return err
 	}
@@ -150,7 +150,7 @@ func (s *sources) predictions(ctx context.Context, folder string, m *results.Man
 		}
 	}
 	name := input.Named(filepath.Join(folder, results.PredictionsName))
-	f, err := input.Open(name)
+	f, err := input.Open(ctx, name)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,10 @@
 // [ReadFile] and [ReadAll] return the whole content, up to a limit. [KindOf] names what a
 // file is if it is not text: an image, an archive, a page of a website.
 //
+// Opening and reading end when the context does, with its error, even if the system would
+// wait for ever: for the writer of a named pipe, the other end of a connection, or somebody
+// at a terminal.
+//
 // Unpacked content may be at most [MostTimes] times as long as what was read, once it
 // exceeds [Unquestioned] bytes, so that a small file cannot make endless work. This and
 // everything else that is wrong with compressed data is an [*Error]. The functions are
@@ -13,6 +17,7 @@ package input
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -48,7 +53,8 @@ func (e *Error) Error() string { return e.Message }
 // Reader reads a file or stream, unpacked.
 type Reader struct {
 	from    counted
-	file    *os.File  // nil for streams
+	size    int64 // of a regular file; 0 for others
+	close   func() error
 	content io.Reader // nil before the first call of Read
 	packed  *packing  // nil if the data is not compressed
 	unpack  func()    // frees what the unpacking holds; nil if nothing
@@ -73,24 +79,38 @@ func (c *counted) Read(p []byte) (int, error) {
 }
 
 // Open opens a file for reading. Unlike [os.Open] it refuses folders, which otherwise
-// fail only when they are read.
-func Open(name string) (*Reader, error) {
-	f, err := os.Open(name)
+// fail only when they are read. The context counts as long as the file is read.
+func Open(ctx context.Context, name string) (*Reader, error) {
+	info, err := os.Stat(name) // this never waits
+	switch {
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, &fs.PathError{Op: "read", Path: name, Err: syscall.EISDIR}
+	}
+	f, err := patiently(ctx, info, name)
 	if err != nil {
 		return nil, err
 	}
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		_ = f.Close() // nothing was written
-		return nil, &fs.PathError{Op: "read", Path: name, Err: syscall.EISDIR}
+	r := New(ctx, f)
+	if info.Mode().IsRegular() {
+		r.size = info.Size()
 	}
-	r := New(f)
-	r.file = f
+	end := r.close
+	r.close = func() error { return errors.Join(end(), f.Close()) }
 	return r, nil
 }
 
 // New returns a reader of the content of another one. Nothing is read before the first
-// call of [Reader.Read]. Closing it does not close the other one.
-func New(from io.Reader) *Reader { return &Reader{from: counted{Reader: from}} }
+// call of [Reader.Read]. Closing it does not close the other one. A read of the other one
+// that does not end when the context does is left to itself.
+func New(ctx context.Context, from io.Reader) *Reader {
+	if isRegular(from) {
+		return &Reader{from: counted{Reader: from}, close: func() error { return nil }}
+	}
+	s := newStream(ctx, from)
+	return &Reader{from: counted{Reader: s}, close: s.Close}
+}
 
 // Read implements [io.Reader].
 func (r *Reader) Read(p []byte) (int, error) {
@@ -118,20 +138,13 @@ func (r *Reader) Read(p []byte) (int, error) {
 // Size returns the length of the content if it is known beforehand, as that of a file that
 // is not compressed; otherwise 0.
 func (r *Reader) Size() int64 {
-	if r.file == nil {
-		return 0
-	}
-	info, err := r.file.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return 0
-	}
-	if r.content == nil && r.err == nil {
+	if r.size > 0 && r.content == nil && r.err == nil {
 		r.err = r.begin()
 	}
 	if r.packed != nil {
 		return 0
 	}
-	return info.Size()
+	return r.size
 }
 
 // begin finds out whether the data is compressed.
@@ -172,10 +185,7 @@ func (r *Reader) Close() error {
 		r.unpack = nil
 	}
 	r.content, r.err = nil, fs.ErrClosed
-	if r.file == nil {
-		return nil
-	}
-	return r.file.Close()
+	return r.close()
 }
 
 // packing is a way to compress data.
@@ -216,8 +226,8 @@ func packingOf(head []byte) *packing {
 }
 
 // ReadFile returns the content of a file, which may have at most most bytes.
-func ReadFile(name string, most int64) (data []byte, err error) {
-	r, err := Open(name)
+func ReadFile(ctx context.Context, name string, most int64) (data []byte, err error) {
+	r, err := Open(ctx, name)
 	if err != nil {
 		return nil, err
 	}
@@ -226,8 +236,8 @@ func ReadFile(name string, most int64) (data []byte, err error) {
 }
 
 // ReadAll returns the content of a stream, which may have at most most bytes.
-func ReadAll(from io.Reader, most int64) (data []byte, err error) {
-	r := New(from)
+func ReadAll(ctx context.Context, from io.Reader, most int64) (data []byte, err error) {
+	r := New(ctx, from)
 	defer func() { err = errors.Join(err, r.Close()) }()
 	return r.all(most)
 }

@@ -47,8 +47,8 @@ func zstandard(t testing.TB, parts ...string) []byte {
 	return b
 }
 
-func read(data []byte) (string, error) {
-	got, err := input.ReadAll(iotest.OneByteReader(bytes.NewReader(data)), 1<<30)
+func read(t testing.TB, data []byte) (string, error) {
+	got, err := input.ReadAll(t.Context(), iotest.HalfReader(bytes.NewReader(data)), 1<<30)
 	return string(got), err
 }
 
@@ -71,7 +71,7 @@ func TestUnpack(t *testing.T) {
 		"zstd, skipped": {skippable, long},
 		"packed twice":  {gzipped(t, string(zstandard(t, long))), string(zstandard(t, long))},
 	} {
-		if got, err := read(c.data); err != nil || got != c.want {
+		if got, err := read(t, c.data); err != nil || got != c.want {
 			t.Errorf("%s: %d bytes, %v; want %d", name, len(got), err, len(c.want))
 		}
 	}
@@ -82,7 +82,7 @@ func TestDamaged(t *testing.T) {
 	_, _ = rand.Read(random) // never fails
 	for name, whole := range map[string][]byte{"gzip": gzipped(t, string(random)), "zstd": zstandard(t, string(random))} {
 		for _, n := range []int{4, 7, 12, 1000, len(whole) - 1} {
-			_, err := read(whole[:n])
+			_, err := read(t, whole[:n])
 			if bad := (*input.Error)(nil); !errors.As(err, &bad) || !strings.Contains(bad.Message, "ends too early") || bad.Hint == "" {
 				t.Errorf("%s cut to %d bytes: %v", name, n, err)
 			}
@@ -91,14 +91,14 @@ func TestDamaged(t *testing.T) {
 		for i := 5; i < len(spoilt); i += 50 {
 			spoilt[i] ^= 0x55
 		}
-		_, err := read(spoilt)
+		_, err := read(t, spoilt)
 		if bad := (*input.Error)(nil); !errors.As(err, &bad) || !strings.Contains(bad.Message, "damaged") && !strings.Contains(bad.Message, "memory") {
 			t.Errorf("%s, spoilt: %v", name, err)
 		}
 	}
 	// What the disk says is not blamed on the data.
 	broken := io.MultiReader(bytes.NewReader(gzipped(t, string(random))[:5000]), iotest.ErrReader(syscall.EIO))
-	if _, err := input.ReadAll(broken, 1<<30); !errors.Is(err, syscall.EIO) {
+	if _, err := input.ReadAll(t.Context(), broken, 1<<30); !errors.Is(err, syscall.EIO) {
 		t.Errorf("a failing disk: %v", err)
 	}
 }
@@ -126,7 +126,7 @@ func TestBomb(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	r := input.New(&packed)
+	r := input.New(t.Context(), &packed)
 	n, err := io.Copy(io.Discard, r)
 	if bad := (*input.Error)(nil); !errors.As(err, &bad) || !strings.Contains(bad.Message, "more than 500 times") {
 		t.Errorf("%d bytes, %v", n, err)
@@ -137,11 +137,11 @@ func TestBomb(t *testing.T) {
 	if err := r.Close(); err != nil {
 		t.Error(err)
 	}
-	if _, err := input.ReadAll(zeros{'x'}, 1<<20); !errors.As(err, new(*input.SizeError)) || err.Error() != "it has more than 1 MiB" {
+	if _, err := input.ReadAll(t.Context(), zeros{'x'}, 1<<20); !errors.As(err, new(*input.SizeError)) || err.Error() != "it has more than 1 MiB" {
 		t.Errorf("an endless stream: %v", err)
 	}
 	// A window of 2 GiB would be taken from memory before anything is read.
-	if _, err := read([]byte{0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xa8, 0x00, 0x00, 0x00}); err == nil || !strings.Contains(err.Error(), "memory") {
+	if _, err := read(t, []byte{0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xa8, 0x00, 0x00, 0x00}); err == nil || !strings.Contains(err.Error(), "memory") {
 		t.Errorf("a large window: %v", err)
 	}
 }
@@ -155,19 +155,19 @@ func TestOpen(t *testing.T) {
 	if got := input.Named(name); got != name+".zst" {
 		t.Errorf("the name is %s", got)
 	}
-	if data, err := input.ReadFile(input.Named(name), 10); err != nil || string(data) != "text" {
+	if data, err := input.ReadFile(t.Context(), input.Named(name), 10); err != nil || string(data) != "text" {
 		t.Errorf("%q, %v", data, err)
 	}
 	if got := input.Named(filepath.Join(folder, "b")); got != filepath.Join(folder, "b") {
 		t.Errorf("a name of nothing is %s", got)
 	}
-	if _, err := input.Open(folder); !errors.Is(err, syscall.EISDIR) {
+	if _, err := input.Open(t.Context(), folder); !errors.Is(err, syscall.EISDIR) {
 		t.Errorf("a folder: %v", err)
 	}
-	if _, err := input.Open(name); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := input.Open(t.Context(), name); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a missing file: %v", err)
 	}
-	r, err := input.Open(name + ".zst")
+	r, err := input.Open(t.Context(), name+".zst")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +232,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("\x28\xb5\x2f\xfd\x00\xa8"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		const most = 1 << 20
-		got, err := input.ReadAll(bytes.NewReader(data), most)
+		got, err := input.ReadAll(t.Context(), bytes.NewReader(data), most)
 		if len(got) > most {
 			t.Fatalf("%d bytes", len(got))
 		}

@@ -125,7 +125,7 @@ func Named(name string) string {
 		return name
 	}
 	for _, p := range packings {
-		if info, err := os.Stat(name + p.ending); err == nil && !info.IsDir() {
+		if info, err := os.Stat(name + p.ending); err == nil && info.Mode().IsRegular() {
 			return name + p.ending
 		}
 	}
@@ -150,8 +150,12 @@ func Unpacked(name string) string {
 	return name
 }
 
-// Packed reports whether the content of a file is compressed.
+// Packed reports whether the content of a regular file is compressed.
 func Packed(name string) bool {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() { // what is read can be gone
+		return false
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return false

@@ -12,6 +12,7 @@ package intact
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -201,21 +202,24 @@ func (r Range) String() string {
 // agree. If the file is missing, but its compressed form is there (see [input.Named]), that
 // is compared.
 func Compare(path string, was Sums) (*Change, error) {
-	f, err := os.Open(path)
+	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if packed := input.Named(path); packed != path {
 			return comparePacked(packed, was)
 		}
 		return &Change{File: path, Missing: true}, nil
 	}
+	if err == nil && !info.Mode().IsRegular() {
+		err = &fs.PathError{Op: "read", Path: path, Err: errors.New("it is not a regular file")}
+	}
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
 	if info.Size() == was.Bytes { // the usual case needs one sum only
 		whole := sha256.New()
 		if _, err := io.Copy(whole, f); err != nil {
@@ -233,7 +237,7 @@ func Compare(path string, was Sums) (*Change, error) {
 
 // comparePacked compares the content of a compressed file.
 func comparePacked(path string, was Sums) (*Change, error) {
-	f, err := input.Open(path)
+	f, err := input.Open(context.Background(), path) // [input.Named] means a regular file, which nobody waits for
 	if err != nil {
 		return nil, err
 	}

@@ -77,14 +77,14 @@ func (e *SameFileError) Error() string {
 // what could not be used, see [toolfile.Load]. The error is a [*NeedsFolderError],
 // a [*SameFileError], an [*imports.ForeignError] if the folder is not one of toolsets, or
 // what is wrong with a file.
-func Files(files []string, out string) (all []*File, left toolfile.Problems, err error) {
+func Files(ctx context.Context, files []string, out string) (all []*File, left toolfile.Problems, err error) {
 	if out != "" {
 		if err := imports.CheckFolder(out); err != nil {
 			return nil, nil, err
 		}
 	}
 	for _, file := range files {
-		more, notes, err := filesOf(file, out)
+		more, notes, err := filesOf(ctx, file, out)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -100,8 +100,8 @@ func Files(files []string, out string) (all []*File, left toolfile.Problems, err
 	return all, left, nil
 }
 
-func filesOf(file, out string) (all []*File, left toolfile.Problems, err error) {
-	sets, left, err := toolfile.Load(file)
+func filesOf(ctx context.Context, file, out string) (all []*File, left toolfile.Problems, err error) {
+	sets, left, err := toolfile.Load(ctx, file)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -186,7 +186,7 @@ func holdAll(files []*File) (locks []*wholefile.Lock, err error) {
 func (r *Refiner) refine(ctx context.Context, f *File) error {
 	if f.data == nil { // now, since nobody else writes it any more
 		var err error
-		if f.data, err = toolfile.Read(f.File); err != nil {
+		if f.data, err = toolfile.Read(ctx, f.File); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"context"
 	"errors"
 
 	"switchyard/tools"
@@ -28,9 +29,9 @@ type Problem struct {
 
 // Check checks one toolset file. The error is that of reading the file; what is
 // wrong in it is listed in Problems.
-func Check(file string) (Checked, error) {
+func Check(ctx context.Context, file string) (Checked, error) {
 	checked := Checked{File: file, Toolsets: []Line{}, Problems: []Problem{}}
-	sets, problems, err := toolfile.Load(file)
+	sets, problems, err := toolfile.Load(ctx, file)
 	if err != nil && !errors.As(err, &problems) {
 		return checked, err
 	}

@@ -8,6 +8,7 @@
 package find
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -51,7 +52,7 @@ func (e *NoFileError) Error() string {
 // Toolsets loads the toolsets that a word means; left lists what could not be used,
 // see [toolfile.Load]. The error is an [*UnknownError], a [*NoFileError],
 // [toolfile.Problems], or one of the file system.
-func Toolsets(word string) (sets []*tools.Toolset, left toolfile.Problems, err error) {
+func Toolsets(ctx context.Context, word string) (sets []*tools.Toolset, left toolfile.Problems, err error) {
 	names := catalog.Names()
 	if slices.Contains(names, word) {
 		set, err := catalog.Toolset(word)
@@ -61,7 +62,7 @@ func Toolsets(word string) (sets []*tools.Toolset, left toolfile.Problems, err e
 		if _, err := Files(word); err != nil {
 			return nil, nil, err
 		}
-		return toolfile.Load(word)
+		return toolfile.Load(ctx, word)
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, err
 	}
@@ -91,14 +92,14 @@ func (e *TwiceError) Error() string {
 // All loads the toolsets of a run: those that the words mean, or all built-in ones if
 // there are no words. Relative paths start at the folder. The errors are those of
 // [Toolsets] and, if two words mean the same toolset, a [*TwiceError].
-func All(words []string, folder string) (sets []*tools.Toolset, left toolfile.Problems, err error) {
+func All(ctx context.Context, words []string, folder string) (sets []*tools.Toolset, left toolfile.Problems, err error) {
 	if len(words) == 0 {
 		sets, err = catalog.All()
 		return sets, nil, err
 	}
 	first := map[string]string{}
 	for _, word := range words {
-		more, problems, err := Toolsets(within(folder, word))
+		more, problems, err := Toolsets(ctx, within(folder, word))
 		if err != nil {
 			return nil, nil, err
 		}

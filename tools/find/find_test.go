@@ -26,24 +26,24 @@ func TestToolsets(t *testing.T) {
 	b, a := write("tools/b.json", list), write("tools/a/a.JSON", list)
 	text := write("notes/notes.txt", "nothing")
 	for word, want := range map[string]int{"travel/flight_inquiry": 1, b: 1, filepath.Dir(b): 2} {
-		if sets, _, err := find.Toolsets(word); err != nil || len(sets) != want {
+		if sets, _, err := find.Toolsets(t.Context(), word); err != nil || len(sets) != want {
 			t.Errorf("%s: %d toolsets, %v", word, len(sets), err)
 		}
 	}
-	if sets, _, err := find.Toolsets("travel/"); err != nil || len(sets) < 2 {
+	if sets, _, err := find.Toolsets(t.Context(), "travel/"); err != nil || len(sets) < 2 {
 		t.Errorf("the group has %d toolsets, %v", len(sets), err)
 	}
 	if files, err := find.Files(filepath.Dir(b)); err != nil || !slices.Equal(files, []string{a, b}) {
 		t.Errorf("the files are %v, %v", files, err)
 	}
 	unknown, none := (*find.UnknownError)(nil), (*find.NoFileError)(nil)
-	if _, _, err := find.Toolsets("travel/flight_inquiri"); !errors.As(err, &unknown) || unknown.Near != "travel/flight_inquiry" {
+	if _, _, err := find.Toolsets(t.Context(), "travel/flight_inquiri"); !errors.As(err, &unknown) || unknown.Near != "travel/flight_inquiry" {
 		t.Errorf("an unknown word: %v", err)
 	}
-	if _, _, err := find.Toolsets(text); !errors.As(err, &none) || none.Folder {
+	if _, _, err := find.Toolsets(t.Context(), text); !errors.As(err, &none) || none.Folder {
 		t.Errorf("another file: %v", err)
 	}
-	if _, _, err := find.Toolsets(filepath.Dir(text)); !errors.As(err, &none) || !none.Folder {
+	if _, _, err := find.Toolsets(t.Context(), filepath.Dir(text)); !errors.As(err, &none) || !none.Folder {
 		t.Errorf("a folder without toolsets: %v", err)
 	}
 }

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
-	"os"
 	"strings"
 	"time"
 
@@ -41,8 +39,9 @@ func Fetch(ctx context.Context, client *http.Client, source string) (data []byte
 	wrong := func(hint, format string, args ...any) ([]byte, error) {
 		return nil, &Error{Source: WithoutSecrets(source), Message: fmt.Sprintf(format, args...), Hint: hint}
 	}
-	var from io.ReadCloser
-	if IsAddress(source) {
+	if !IsAddress(source) {
+		data, err = input.ReadFile(ctx, source, MaxBytes)
+	} else {
 		ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
 		defer cancel()
 		request, err := http.NewRequestWithContext(ctx, http.MethodGet, source, nil)
@@ -56,16 +55,12 @@ func Fetch(ctx context.Context, client *http.Client, source string) (data []byte
 			}
 			return wrong("download the file, and give its name", "%s", prose.Error(err))
 		}
-		from = answer.Body
+		defer func() { err = errors.Join(err, answer.Body.Close()) }()
 		if answer.StatusCode != http.StatusOK {
-			_ = from.Close() // nothing of it is read
 			return wrong("open the address in a browser, and check that it is the address of the description itself", "the server answers %s", answer.Status)
 		}
-	} else if from, err = os.Open(source); err != nil {
-		return nil, err
+		data, err = input.ReadAll(ctx, answer.Body, MaxBytes)
 	}
-	defer func() { err = errors.Join(err, from.Close()) }()
-	data, err = input.ReadAll(from, MaxBytes)
 	if damaged := (*input.Error)(nil); errors.As(err, &damaged) {
 		return wrong(damaged.Hint, "%s", damaged.Message)
 	}

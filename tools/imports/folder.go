@@ -2,6 +2,7 @@ package imports
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"io/fs"
@@ -76,7 +77,7 @@ func isToolset(path string) bool {
 		if info.Size() > most {
 			return false
 		}
-		sets, _, err := toolfile.Load(path)
+		sets, _, err := toolfile.Load(context.Background(), path) // a regular file, which nobody waits for
 		return err == nil && len(sets) > 0
 	}
 	return false

@@ -43,7 +43,7 @@ func TestSaveLeavesOut(t *testing.T) {
 				!strings.HasPrefix(r.Skipped[0].What, "the tool "+b.Name+" cannot be used: ") {
 				t.Errorf("%s: %+v", name, r)
 			}
-			if sets, left, err := toolfile.Load(folder); err != nil || len(left) > 0 || len(sets) != 1 || sets[0].Tool("get_pet") == nil || sets[0].Tool("find_pets") == nil {
+			if sets, left, err := toolfile.Load(t.Context(), folder); err != nil || len(left) > 0 || len(sets) != 1 || sets[0].Tool("get_pet") == nil || sets[0].Tool("find_pets") == nil {
 				t.Errorf("%s: %v, %v", name, left, err)
 			}
 		}

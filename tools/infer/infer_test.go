@@ -85,7 +85,7 @@ func TestInferValues(t *testing.T) {
 
 func load(t *testing.T, path string) []*tools.Toolset {
 	t.Helper()
-	sets, _, err := toolfile.Load(path)
+	sets, _, err := toolfile.Load(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -137,7 +137,7 @@ func outsideSets(t *testing.T) map[string][]*tools.Toolset {
 		case "labels.yaml", "heldout.yaml", "blind.yaml":
 			continue // what is linked in the others
 		}
-		sets, _, err := toolfile.Load(file)
+		sets, _, err := toolfile.Load(t.Context(), file)
 		if err != nil {
 			t.Fatal(err)
 		}

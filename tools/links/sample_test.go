@@ -182,7 +182,7 @@ func sampleSet(t *testing.T, name string) *tools.Toolset {
 		}
 		return sets[0]
 	}
-	sets, _, err := toolfile.Load(filepath.Join(sampleFolder, name))
+	sets, _, err := toolfile.Load(t.Context(), filepath.Join(sampleFolder, name))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ import (
 
 func load(t *testing.T, path string) []*tools.Toolset {
 	t.Helper()
-	sets, _, err := Load(path)
+	sets, _, err := Load(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,13 +116,13 @@ func TestLoadRefuses(t *testing.T) {
 	if err := errors.Join(f.Truncate(maxFile+1), f.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := Load(big); err == nil || !strings.Contains(err.Error(), "more than 64 MiB") {
+	if _, _, err := Load(t.Context(), big); err == nil || !strings.Contains(err.Error(), "more than 64 MiB") {
 		t.Errorf("a file of more than 64 MiB: %v", err)
 	}
 	if err := os.Remove(big); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := Load(dir); err == nil || !strings.Contains(err.Error(), "contains no toolset") {
+	if _, _, err := Load(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "contains no toolset") {
 		t.Errorf("an empty folder: %v", err)
 	}
 }

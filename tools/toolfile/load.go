@@ -1,6 +1,7 @@
 package toolfile
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -23,13 +24,13 @@ const maxFile = 64 << 20
 // is then inferred. left lists the parts of function lists that could not be used
 // and were skipped. Anything else that is wrong with the files comes as an error of
 // type [Problems].
-func Load(path string) (sets []*tools.Toolset, left Problems, err error) {
+func Load(ctx context.Context, path string) (sets []*tools.Toolset, left Problems, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, nil, err
 	}
 	if !info.IsDir() {
-		return loadFile(path)
+		return loadFile(ctx, path)
 	}
 	var problems Problems
 	seen := map[string]bool{}
@@ -37,7 +38,7 @@ func Load(path string) (sets []*tools.Toolset, left Problems, err error) {
 		if err != nil || entry.IsDir() || !entry.Type().IsRegular() || !Named(p) {
 			return err
 		}
-		more, notes, err := loadFile(p)
+		more, notes, err := loadFile(ctx, p)
 		if ps := (Problems)(nil); errors.As(err, &ps) {
 			problems = append(problems, ps...)
 			return nil
@@ -66,8 +67,8 @@ func Named(path string) bool {
 
 // Read returns the text of a toolset file, unpacked. A file that has more than 64 MiB or
 // cannot be unpacked is an error of type [Problems].
-func Read(path string) ([]byte, error) {
-	data, err := input.ReadFile(path, maxFile)
+func Read(ctx context.Context, path string) ([]byte, error) {
+	data, err := input.ReadFile(ctx, path, maxFile)
 	var (
 		damaged *input.Error
 		large   *input.SizeError
@@ -81,8 +82,8 @@ func Read(path string) ([]byte, error) {
 	return data, err
 }
 
-func loadFile(path string) (sets []*tools.Toolset, left Problems, err error) {
-	data, err := Read(path)
+func loadFile(ctx context.Context, path string) (sets []*tools.Toolset, left Problems, err error) {
+	data, err := Read(ctx, path)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -283,7 +283,7 @@ func (r *reader) file(name string) (data []byte, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	return bounded(f)
+	return bounded(r.ctx, f)
 }
 
 func (r *reader) fetch(u *url.URL) (data []byte, err error) {
@@ -299,9 +299,9 @@ func (r *reader) fetch(u *url.URL) (data []byte, err error) {
 	if answer.StatusCode != http.StatusOK {
 		return nil, errors.New("the server answers " + answer.Status)
 	}
-	return bounded(answer.Body)
+	return bounded(r.ctx, answer.Body)
 }
 
-func bounded(from io.Reader) ([]byte, error) {
-	return input.ReadAll(from, imports.MaxBytes)
+func bounded(ctx context.Context, from io.Reader) ([]byte, error) {
+	return input.ReadAll(ctx, from, imports.MaxBytes)
 }
