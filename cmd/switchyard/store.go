@@ -90,13 +90,14 @@ func (c *console) cacheFolder(system string) string {
 }
 
 // withStore opens the store of a command, calls do with it and closes it. If the
-// store does not exist, do gets nil.
+// store does not exist or is an empty file, do gets nil: only commands that store answers
+// make one.
 func (c *console) withStore(cmd *cobra.Command, do func(file string, s *store.Store) error) (err error) {
 	file, err := storePath(c, cmd)
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
+	if info, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 && info.Mode().IsRegular() {
 		return do(file, nil)
 	}
 	s, err := store.Open(cmd.Context(), file)
