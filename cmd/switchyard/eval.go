@@ -121,7 +121,7 @@ func (c *console) eval(cmd *cobra.Command, f *evalFlags, dataset string, typed m
 	}
 	if !quiet {
 		job.Changed = c.changed
-		job.Lost = func(what string) { c.notice("%s", printable(what)) }
+		job.Earlier = func(what string) { c.notice("%s", printable(what)) }
 	}
 	scored, err := trial.Evaluate(cmd.Context(), *job)
 	if err = cmp.Or(err, models.Close()); err != nil {

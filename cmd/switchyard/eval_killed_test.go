@@ -113,7 +113,10 @@ func TestKilledEvalGoesOn(t *testing.T) {
 		}
 		had = predicted(t, "killed")
 	}
-	must(args...)
+	code, _, stderr := run(t, t.Context(), args[:len(args)-1]...) // not quiet
+	if code != exitOK || !strings.Contains(stderr, " of 72 missions from an evaluation that was stopped; the others are made now\n") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
 	for _, name := range []string{results.VerdictsName(eval.Strict1), results.VerdictsName(eval.MMTB1)} {
 		got, err := os.ReadFile(filepath.Join("killed", name))
 		want, err2 := os.ReadFile(filepath.Join("whole", name))

@@ -260,8 +260,14 @@ func paidFor(p *eval.Prediction) (sum model.Usage) {
 	return sum
 }
 
-// Lost says which predictions were lost since they were written; empty if none were.
+// Lost says which predictions were lost since they were written; empty if none were. It
+// cannot tell how many an evaluation had written that has not finished.
 func (f *Folder) Lost() string { return f.lost }
+
+// Unfinished reports whether the folder continues an evaluation that has not finished.
+func (f *Folder) Unfinished() bool {
+	return f.old != nil && !f.force && f.old.State == Running
+}
 
 // Paid is what this run has paid for the stored prediction of a mission. It includes
 // unscored predictions, which are asked for again.

@@ -36,6 +36,7 @@ import (
 	"switchyard/eval/agents"
 	"switchyard/eval/chat"
 	"switchyard/eval/results"
+	"switchyard/internal/prose"
 	"switchyard/model"
 	"switchyard/model/spend"
 	"switchyard/out/corpus"
@@ -62,9 +63,9 @@ type Config struct {
 	Command  string   // that starts the evaluation again, noted in the results
 	Toolsets Toolsets // of sessions
 	Progress Progress // may be nil
-	// Lost is told which predictions of an earlier call were lost, so that they are made
-	// again; may be nil.
-	Lost func(string)
+	// Earlier is told what an earlier call that did not finish has left, and which of its
+	// predictions were lost, so that they are made again; may be nil.
+	Earlier func(string)
 	// Changed is told of a dataset that is not as its folder says that it was written. Its
 	// entries are proved then. May be nil.
 	Changed func(*datasets.Change)
@@ -167,9 +168,7 @@ func Evaluate(ctx context.Context, c Config) (_ *Scored, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, folder.Close()) }()
-	if lost := folder.Lost(); lost != "" && c.Lost != nil {
-		c.Lost(lost)
-	}
+	c.tellEarlier(folder, len(sum.keys))
 	if err := j.predictAll(ctx, folder, sum.keys); err != nil {
 		return nil, err
 	}
@@ -185,6 +184,20 @@ func Evaluate(ctx context.Context, c Config) (_ *Scored, err error) {
 			j.source.name, agents.Forgetful, agents.Oracle))
 	}
 	return s, nil
+}
+
+// tellEarlier says what an earlier call has left of the missions.
+func (c *Config) tellEarlier(folder *results.Folder, missions int) {
+	if c.Earlier == nil {
+		return
+	}
+	if lost := folder.Lost(); lost != "" {
+		c.Earlier(lost)
+	}
+	if folder.Unfinished() {
+		c.Earlier(fmt.Sprintf("%s has predictions for %s of %s from an evaluation that was stopped; the others are made now",
+			c.Folder, prose.Thousands(folder.Len()), prose.Count(missions, "mission", "missions")))
+	}
 }
 
 // job is an evaluation in progress.
