@@ -65,3 +65,27 @@ tools:
 		t.Errorf("%s\n%s", first, second)
 	}
 }
+
+// Values of lists may be lists and objects themselves, whatever the type of the parameter.
+func TestListsAsValues(t *testing.T) {
+	for _, pick := range []string{"[[red], [blue, green]]", "[{a: b}, {a: c}]", "[[{a: b}], [{a: c}]]"} {
+		set, err := toolfile.Parse("test.yaml", []byte(`
+toolset: shop/lists
+tools:
+  paint:
+    about: Paints.
+    effect: compute
+    params: {colour: {type: string, required: true, values: {pick: `+pick+`}, say: ["with {}"], say_item: ["{a}"], ask: ["Which one?"]}}
+    gives: {price: {int: 1-9}}
+    do: ["paint it[ with {colour}]"]
+    tell: ["It costs {price}."]
+`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tried, err := TryOut(t.Context(), []*tools.Toolset{set})
+		if err != nil || len(tried[0].Faults) > 0 {
+			t.Errorf("%s: %v, %v", pick, err, tried[0].Faults)
+		}
+	}
+}

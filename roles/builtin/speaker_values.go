@@ -40,8 +40,8 @@ func (s *speaker) array(slot *tools.Slot, i int, p *tools.Param, items []any, la
 			words[k], ok = s.item(i, p, o, pointer, labels)
 		} else {
 			words[k], ok = s.leaf(&tools.Slot{Bare: k > 0 || slot.Bare}, i, element(p), pointer, item, labels)
-			if ok && p.Items.Entity != nil && k == 0 {
-				words[k] = p.Items.Entity.Plural + " " + words[k]
+			if e := element(p).Entity; ok && e != nil && k == 0 {
+				words[k] = e.Plural + " " + words[k]
 			}
 		}
 		if !ok {
@@ -69,7 +69,7 @@ func (s *speaker) item(i int, p *tools.Param, o tools.Object, pointer string, la
 		m := s.mark()
 		text, ok := phrase.Render(func(slot *tools.Slot) (string, bool) {
 			v, ok := o.Get(slot.Name)
-			q := p.Items.Prop(slot.Name)
+			q := element(p).Prop(slot.Name)
 			if !ok || q == nil {
 				return "", false
 			}
