@@ -106,7 +106,7 @@ func smallerSplit() string {
 	if *exhaustive {
 		return ""
 	}
-	return "SWITCHYARD_LIMIT=150 "
+	return "SWITCHYARD_LIMIT=100 "
 }
 
 // run runs a command and returns what it prints. It waits for a mock in the background
