@@ -226,7 +226,8 @@ func (g *setGrammar) attribute(e *drawn, name string) object {
 			cases := object{}
 			for _, m := range e.attributes {
 				if pick, ok := m.value.(object); ok && m.key == first && pick[0].key == "pick" {
-					for _, when := range pick[0].value.([]any)[:1] {
+					list := pick[0].value.([]any)
+					for _, when := range list[:min(1, len(list))] {
 						if text, ok := when.(string); ok && key == "pick" {
 							cases = append(cases, member{text, g.words(3)})
 						} else if ok {
