@@ -23,7 +23,7 @@ import (
 
 var (
 	descriptionSeed  = flag.Uint64("description", 0, "the seed of the only description that TestDescriptions makes; 0 makes many")
-	descriptionsTime = flag.Duration("descriptions-for", 15*time.Minute, "how long TestDescriptions makes descriptions with -exhaustive")
+	descriptionsTime = flag.Duration("descriptions-for", 450*time.Second, "how long TestDescriptions makes descriptions with -exhaustive")
 )
 
 // Whatever an API description says, it is imported and its toolsets are loaded, without a

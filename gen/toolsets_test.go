@@ -22,7 +22,7 @@ import (
 var (
 	toolsetSeed  = flag.Uint64("toolset", 0, "the seed of the only toolset that TestToolsets makes; 0 makes many")
 	toolsetsFrom = flag.Uint64("toolsets-from", 0, "the seed of all toolsets that TestToolsets makes; 0 is that of the day with -exhaustive")
-	toolsetsTime = flag.Duration("toolsets-for", 15*time.Minute, "how long TestToolsets makes toolsets with -exhaustive")
+	toolsetsTime = flag.Duration("toolsets-for", 450*time.Second, "how long TestToolsets makes toolsets with -exhaustive")
 )
 
 // Whatever a toolset file says, it is loaded or refused with the places of its problems.

@@ -62,18 +62,6 @@ func hidden(t *testing.T, dir string) []string {
 	return names
 }
 
-func entryLine(t *testing.T) []byte {
-	t.Helper()
-	if code, _, stderr := run(t, t.Context(), "generate", "--toolset", "travel/flight_inquiry", "--missions", "1", "--limit", "2", "--quiet", "--out", "set"); code != 0 {
-		t.Fatal(stderr)
-	}
-	data, err := os.ReadFile(filepath.Join("set", "entries.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data[:bytes.IndexByte(data, '\n')+1]
-}
-
 // What comes while a command runs is not lost: the command is refused in the end. Another
 // command is refused at once.
 func TestMeanwhile(t *testing.T) {

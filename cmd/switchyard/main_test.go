@@ -255,3 +255,15 @@ func soon(t *testing.T, what string, holds func() bool) {
 	}
 	t.Fatalf("%s did not happen", what)
 }
+
+func entryLine(t *testing.T) []byte {
+	t.Helper()
+	if code, _, stderr := run(t, t.Context(), "generate", "--toolset", "travel/flight_inquiry", "--missions", "1", "--limit", "2", "--quiet", "--out", "set"); code != 0 {
+		t.Fatal(stderr)
+	}
+	data, err := os.ReadFile(filepath.Join("set", "entries.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data[:bytes.IndexByte(data, '\n')+1]
+}
