@@ -25,11 +25,10 @@ type unfinished struct {
 	told  string
 }
 
-// begin runs a command until it has begun to write into the folder beside or in
-// which a hidden one comes up.
+// begin runs a command until it has begun to write: until files come up in a hidden folder
+// in dir. By then it has checked what its own folder holds.
 func begin(t *testing.T, dir string, line []byte, args ...string) *unfinished {
 	t.Helper()
-	before := len(hidden(t, dir))
 	r, w := io.Pipe()
 	s := &unfinished{input: w, ended: make(chan struct{})}
 	go func() {
@@ -42,7 +41,10 @@ func begin(t *testing.T, dir string, line []byte, args ...string) *unfinished {
 	if _, err := w.Write(line); err != nil {
 		t.Fatal(err)
 	}
-	soon(t, "writing", func() bool { return len(hidden(t, dir)) > before })
+	soon(t, "writing", func() bool {
+		files, _ := filepath.Glob(filepath.Join(dir, ".*.partial-*", "*")) // the pattern is right
+		return len(files) > 0
+	})
 	return s
 }
 
