@@ -260,7 +260,7 @@ func newDamaged(t *testing.T) *damaged {
 	return &damaged{t: t, r: rand.New(rand.NewPCG(seed, 1)), dir: t.TempDir()}
 }
 
-func kills() int       { return sized(1, 2, 8) }
+func kills() int       { return sized(1, 1, 8) }
 func corruptions() int { return sized(1, 3, 20) }
 
 // small makes a small run.
@@ -319,7 +319,7 @@ func TestDamagedModelRun(t *testing.T) {
 		cmd := r.start(t, &stderr, "stopped", more...)
 		after := r.arrivals() + 1 + d.r.IntN(1+turns*7/10/kills())
 		soon(t, "some requests", func() bool { return r.arrivals() >= after })
-		if i%2 == 0 { // what is under way is recorded
+		if i%2 == 1 { // what is under way is recorded
 			interrupt(t, cmd)
 		} else {
 			_ = cmd.Process.Kill()

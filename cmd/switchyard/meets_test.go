@@ -121,7 +121,7 @@ func TestMockWithOtherFaults(t *testing.T) {
 		}
 		return mock.Config{Faults: f, Seed: seed}
 	}
-	r := rehearseRun(t, mock.Config{}, "--missions", "1", "--limit", "2")
+	r := rehearseRun(t, mock.Config{}, "--missions", "1", "--limit", "2", "--toolset", "travel/flight_inquiry")
 	for i, step := range []struct {
 		mock  mock.Config
 		asked bool

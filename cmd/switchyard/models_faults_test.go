@@ -37,7 +37,7 @@ func TestFaultsAddUp(t *testing.T) {
 			if testing.Short() && strategy == "free" {
 				t.Skip("the same as with the other strategy")
 			}
-			entries := sized(8, 18, 18)
+			entries := sized(8, 12, 18)
 			faults, err := mock.ParseFaults("all:2%")
 			if err != nil {
 				t.Fatal(err)
@@ -62,7 +62,7 @@ func TestFaultsAddUp(t *testing.T) {
 			for _, f := range mock.AllFaults() {
 				made += min(1, saw.Faults[f])
 			}
-			if made < len(mock.AllFaults())/2 && !testing.Short() && !race.Enabled {
+			if made < len(mock.AllFaults())/2 && *exhaustive {
 				t.Errorf("only %d kinds of faults were made: %v", made, saw.Faults)
 			}
 			spoilt(t, mock.Leak, linesIn[mission.Entry](t, got.folder, "entries.jsonl"))

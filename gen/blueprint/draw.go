@@ -65,11 +65,14 @@ func (d *drawer) index() int { return len(d.Past) }
 // granted. The story's own world does not change. The error is [ErrNoWay].
 func Draw(s Story, want Demand, r keyed.Rand) (*Blueprint, *world.World, error) {
 	contrary := want.Type == mission.Single && r.Chance(contraryShare)
+	failed := s.World
 	for try := range tries {
 		d := &drawer{Story: s, r: r, used: map[string]bool{}, contrary: contrary && try < tries/2}
 		d.World = s.World.Clone()
+		d.World.GiveUp(failed)
 		b, ok := d.draw(want)
 		if !ok {
+			failed = d.World
 			continue
 		}
 		b.Type, b.Pattern, b.Relation, b.Calls = want.Type, want.Pattern, want.Relation, d.calls

@@ -84,7 +84,7 @@ func (in *inference) answered(e *tools.Entity, from []*tools.Tool) (told []strin
 	props := best.Fields["properties"]
 	var verdicts []string
 	for _, name := range props.Keys {
-		if len(e.Attributes) >= maxFields || e.Attribute(name) != nil || in.identifies(e, name) {
+		if name == "" || len(e.Attributes) >= maxFields || e.Attribute(name) != nil || in.identifies(e, name) {
 			continue
 		}
 		if plain, ok := strings.CutPrefix(name, "html_"); ok && props.Fields[plain] != nil {

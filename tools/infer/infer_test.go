@@ -1,8 +1,10 @@
 package infer_test
 
 import (
+	"slices"
 	"testing"
 
+	"switchyard/mission"
 	"switchyard/tools"
 	"switchyard/tools/toolfile"
 )
@@ -101,6 +103,18 @@ func TestInferDeepLists(t *testing.T) {
 		if _, err := toolfile.Parse("maps.yaml", []byte(text)); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// A field whose name is empty is no attribute: nothing could refer to it.
+func TestInferFieldsWithoutAName(t *testing.T) {
+	set, err := toolfile.Parse("shop.yaml", []byte("toolset: shop/orders\ntools:\n  get_order: {about: Gets an order., effect: get order, parameters: {type: object, required: [order_id], properties: {order_id: {type: string}}}, returns: {type: object, properties: {\"\": {type: integer}, price: {type: number}}}}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := set.Entities[0]
+	if e.Attribute("") != nil || e.Attribute("price") == nil || slices.ContainsFunc(e.Comparisons, func(c mission.Comparison) bool { return c.By == "" }) {
+		t.Errorf("%+v", e)
 	}
 }
 

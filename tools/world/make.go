@@ -41,13 +41,13 @@ func (w *World) ensure(e *tools.Entity, r keyed.Rand, q query, tries int) (id an
 
 // make makes a thing that fits the query, with an identifier and a name that no
 // other has. It returns nil when it cannot. t is the tool that asks, or nil.
-func (w *World) make(t *tools.Tool, e *tools.Entity, random keyed.Rand, args tools.Object, q query) *record {
+func (w *World) make(t *tools.Tool, e *tools.Entity, random keyed.Rand, args tools.Object, q query) (made *record) {
 	r := &record{fields: make(tools.Object, 0, len(e.Attributes))}
 	now, ok := w.begin(e, r)
 	if !ok {
 		return nil
 	}
-	defer w.end()
+	defer func() { w.end(made != nil) }()
 	for _, c := range q {
 		if e.Attribute(c.attribute) == nil && c.match == tools.MatchEqual {
 			r.hide(c.attribute, c.value)

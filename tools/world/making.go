@@ -9,14 +9,18 @@ import (
 
 // Limits of the things that are made because one refers to the next.
 const (
-	deepest = 64  // things one below the other
-	most    = 512 // things for one
+	deepest = 64   // things one below the other
+	most    = 512  // things for one
+	wasted  = 1000 // things for those of one entity that could not be made; catalogues have less than 50
 )
 
 // making is what is being made: things, outermost first, each of which needs the next.
 type making struct {
 	things []*thing
 	count  int // that were begun for the outermost
+	// wasted counts, by its entity, what was begun for an outermost thing that could not be
+	// made. If that is too much, no more of the entity is made.
+	wasted map[*tools.Entity]int
 }
 
 // thing is a thing that is being made.
@@ -26,13 +30,14 @@ type thing struct {
 	id     any // its identifier, if another thing needed it before its turn came
 }
 
-// begin notes that a thing is being made. It fails if too many are under way.
+// begin notes that a thing is being made. It fails if too many are under way, or could not
+// be made before.
 func (w *World) begin(e *tools.Entity, r *record) (*thing, bool) {
 	m := &w.making
 	if len(m.things) == 0 {
 		m.count = 0
 	}
-	if m.count++; m.count > most || len(m.things) >= deepest {
+	if m.count++; m.count > most || len(m.things) >= deepest || len(m.things) == 0 && m.wasted[e] > wasted {
 		return nil, false
 	}
 	now := &thing{entity: e, record: r}
@@ -41,7 +46,29 @@ func (w *World) begin(e *tools.Entity, r *record) (*thing, bool) {
 }
 
 // end notes that the last thing that was begun is made, or cannot be made.
-func (w *World) end() { w.making.things = w.making.things[:len(w.making.things)-1] }
+func (w *World) end(made bool) {
+	m := &w.making
+	now := m.things[len(m.things)-1]
+	if m.things = m.things[:len(m.things)-1]; len(m.things) == 0 && !made {
+		if m.wasted == nil {
+			m.wasted = map[*tools.Entity]int{}
+		}
+		m.wasted[now.entity] += m.count
+	}
+}
+
+// GiveUp gives up on the entities that another world gave up on, because too much was begun
+// for things of them that could not be made.
+func (w *World) GiveUp(other *World) {
+	for e, n := range other.making.wasted {
+		if n > wasted {
+			if w.making.wasted == nil {
+				w.making.wasted = map[*tools.Entity]int{}
+			}
+			w.making.wasted[e] = n
+		}
+	}
+}
 
 // more reports whether one more thing of the entity may be made for the current one.
 func (w *World) more(e *tools.Entity) bool {

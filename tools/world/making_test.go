@@ -119,6 +119,20 @@ func TestChainsEnd(t *testing.T) {
 	if len(w.making.things) > 0 {
 		t.Errorf("%d things are still being made", len(w.making.things))
 	}
+	// It is not tried for ever, and what can be made still is.
+	for tries := range wasted {
+		w.Ensure(ts.Entities[0], keyed.New(1, keyed.Int(tries)), nil)
+	}
+	if n := w.making.wasted[ts.Entities[0]]; n > 3*wasted {
+		t.Errorf("%d things were begun for nothing", n)
+	}
+	again := New(ts, w.now, 2)
+	again.GiveUp(w)
+	for _, other := range []*World{w, w.Clone(), again} {
+		if _, ok := other.Ensure(ts.Entities[n-1], keyed.New(2), nil); !ok || len(other.making.wasted) != 1 {
+			t.Errorf("the last one is not made: %v", other.making.wasted)
+		}
+	}
 }
 
 // If a pattern allows only one identifier, there is one thing, and it is soon known that

@@ -104,6 +104,7 @@ func New(set *tools.Toolset, now time.Time, seed uint64) *World {
 func (w *World) Clone() *World {
 	out := New(w.set, w.now, w.seed)
 	out.granted = slices.Clip(w.granted)
+	out.making.wasted = maps.Clone(w.making.wasted)
 	for key, s := range w.stores {
 		out.stores[key] = &store{records: slices.Clip(s.records), queries: slices.Clip(s.queries)}
 	}
