@@ -273,6 +273,20 @@ func TestBoundIsNoDay(t *testing.T) {
 	}
 }
 
+// Nobody types a value of a thousand characters.
+func TestLongValuesAreNotSaid(t *testing.T) {
+	d, _ := listed(t, 1)
+	for _, tt := range []struct {
+		pattern string
+		want    bool
+	}{{"[a-z]{1,1000}", true}, {"[a-z]{300}", true}, {"[a-z]{301}", false}, {"[a-z]{1000}", false}} {
+		p := &tools.Param{Name: "note", Type: "string", Values: &tools.Values{Kind: tools.ValuePattern, Text: tt.pattern}}
+		if _, ok := d.said(p, &Call{}); ok != tt.want {
+			t.Errorf("%s: %v", tt.pattern, ok)
+		}
+	}
+}
+
 // What an earlier answer gave away as impossible is not asked for; what nobody has
 // seen is, where a refusal is wanted.
 func TestForeseenRefusals(t *testing.T) {

@@ -18,6 +18,9 @@ const (
 	// mostExtras is the most optional parameters of one call: few people list many
 	// wishes at once.
 	mostExtras = 2
+	// mostSaid is the length in bytes of the longest text that somebody would type as
+	// one value.
+	mostSaid = 300
 )
 
 // call builds a call with the fixed arguments. It draws the other required arguments
@@ -117,7 +120,7 @@ func (d *drawer) said(p *tools.Param, c *Call) (Arg, bool) {
 	}
 	for range 12 {
 		v, ok := d.value(p, c)
-		if !ok {
+		if text, _ := v.(string); !ok || len(text) > mostSaid {
 			return Arg{}, false
 		}
 		if mine, own := d.own(p); own && !d.used[valueKey(p, mine)] {
