@@ -106,7 +106,7 @@ func DecodeEntry(line []byte) (*mission.Entry, error) {
 	if err := schemas.Unmarshal(line, &e); err != nil {
 		return nil, fmt.Errorf("not an entry: %w", err)
 	}
-	if e.Format != mission.FormatEntry {
+	if mission.FormatVersion(e.Format) == 0 {
 		return nil, fmt.Errorf("the format is %q, not %q", e.Format, mission.FormatEntry)
 	}
 	return &e, nil

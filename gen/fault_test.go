@@ -36,7 +36,7 @@ func TestPanicCostsAnEntry(t *testing.T) {
 	whole := mustRun(t, c)
 	lost := 0
 	for _, line := range strings.Split(string(contents(t, c.Out)["entries.jsonl"]), "\n") {
-		if id, _, _ := strings.Cut(strings.TrimPrefix(line, `{"format":"switchyard-entry/1","id":"`), `"`); fails(id) {
+		if id, _, _ := strings.Cut(strings.TrimPrefix(line, `{"format":"switchyard-entry/2","id":"`), `"`); fails(id) {
 			lost++
 		}
 	}

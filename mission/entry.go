@@ -7,7 +7,20 @@ import (
 
 // FormatEntry names the version of the entry format; it is the value of
 // [Entry.Format] in every entry that this version writes.
-const FormatEntry = "switchyard-entry/1"
+const FormatEntry = "switchyard-entry/2"
+
+// FormatVersion returns the version that an [Entry.Format] names: 1 or 2. It is 0 for
+// formats that cannot be read. Version 2 has the same fields and more; what version 1
+// does not say, the proofs of version 2 do not ask of it.
+func FormatVersion(format string) int {
+	switch format {
+	case "switchyard-entry/1":
+		return 1
+	case FormatEntry:
+		return 2
+	}
+	return 0
+}
 
 // Type is the action type of a mission: what an agent has to do to solve it.
 type Type string

@@ -103,14 +103,19 @@ func nativeHint(line []byte) string {
 		return "write every entry on one line"
 	case err != nil:
 		return ""
-	case head.Format == mission.FormatEntry:
+	case readable(head.Format):
 		return ""
 	case head.Task != nil || head.English != nil:
 		return "this looks like a Multi-Mission Tool Bench file"
 	case head.Reason != nil:
 		return "this looks like rejected.jsonl, which holds no entries"
 	case head.Format != nil:
-		return "this version reads entries of format " + mission.FormatEntry
+		return "this version reads entries of format " + mission.FormatEntry + " and older"
 	}
 	return ""
+}
+
+func readable(format any) bool {
+	name, _ := format.(string)
+	return mission.FormatVersion(name) > 0
 }

@@ -120,7 +120,7 @@ func TestNativeReaderErrors(t *testing.T) {
 	tests := []struct{ name, in, want, hint string }{
 		{"unknown key", good + "\n" + unknown, "e.jsonl:3: /persona/age: unknown key", ""},
 		{"key twice", good + twice, `the key "name" occurs twice`, ""},
-		{"other version", other, `/format: must be "switchyard-entry/1"; is "switchyard-entry/9"`, "switchyard-entry/1"},
+		{"other version", other, `/format: must be one of "switchyard-entry/2", "switchyard-entry/1"; is "switchyard-entry/9"`, "switchyard-entry/2"},
 		{"MMTB", mmtb, `e.jsonl:1: "environment" is missing`, "Multi-Mission"},
 		{"array", "[1,2]\n", "e.jsonl:1: must be an object, is an array", "without an array"},
 		{"indented", "{\n  \"id\": 1\n}\n", "e.jsonl:1: not JSON", "on one line"},

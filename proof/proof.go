@@ -188,8 +188,12 @@ func (p *Prover) newView(e *mission.Entry) *view {
 }
 
 // report adds a problem of mission m, with a pointer relative to the mission. If m is
-// nil, it adds a problem of the entry.
+// nil, it adds a problem of the entry. Checks of version 2 say nothing about entries of
+// version 1.
 func (v *view) report(m *missionView, check Check, pointer, format string, args ...any) {
+	if ofVersion2[check] && mission.FormatVersion(v.entry.Format) < 2 {
+		return
+	}
 	at := -1
 	if m != nil {
 		at = m.at

@@ -153,7 +153,7 @@ func TestEntryConditions(t *testing.T) {
 	}{
 		{"nothing", func(e *mission.Entry) {}, ""},
 		{"five missions", func(e *mission.Entry) { e.Missions = append(e.Missions, e.Missions[3]) }, "/missions: may have at most 4 items, has 5"},
-		{"format", func(e *mission.Entry) { e.Format = "switchyard-entry/2" }, `/format: must be "switchyard-entry/1"; is "switchyard-entry/2"`},
+		{"format", func(e *mission.Entry) { e.Format = "switchyard-entry/0" }, `/format: must be one of "switchyard-entry/2", "switchyard-entry/1"; is "switchyard-entry/0"`},
 		{"nil calls", func(e *mission.Entry) { e.Missions[3].Calls = nil }, "/missions/3/calls: must be an array, is null"},
 		{"multi without pattern", func(e *mission.Entry) { e.Missions[1].Pattern = "" }, `/missions/1: "pattern" is missing`},
 		{"single with pattern", func(e *mission.Entry) { e.Missions[0].Pattern = mission.Serial }, "/missions/0/pattern: must not be here"},

@@ -61,7 +61,7 @@ func TestLook(t *testing.T) {
 	if n := len(e.requests[1].words); n != 3 { // 你, 好 and the blank
 		t.Errorf("%d words", n)
 	}
-	for _, line := range []string{"", "{}", `{"format":"switchyard-entry/1"}`, `{"format":"switchyard-entry/2","id":"a"}`} {
+	for _, line := range []string{"", "{}", `{"format":"switchyard-entry/1"}`, `{"format":"switchyard-entry/3","id":"a"}`} {
 		if _, err := Look([]byte(line)); err == nil {
 			t.Errorf("%q is an entry", line)
 		}
