@@ -102,6 +102,9 @@ const (
 	DatasetRequest  Check = "dataset.request"
 	DatasetCoverage Check = "dataset.coverage"
 	DatasetBalance  Check = "dataset.balance"
+
+	// Group 9: the files reading_*.go.
+	ReadingOrder Check = "reading.order"
 )
 
 // Checks lists all checks, in the order of the groups.
@@ -171,5 +174,7 @@ func Checks() []CheckInfo {
 		{DatasetRequest, 8, "opening requests and conversations are unique"},
 		{DatasetCoverage, 8, "every planned switch path occurs, and no other"},
 		{DatasetBalance, 8, "each switch path occurs as often as planned"},
+
+		{ReadingOrder, 9, "no call waits for a value that can be had without waiting"},
 	}
 }

@@ -28,7 +28,7 @@ func (p *Prover) Explain(e *mission.Entry, m *mission.Mission, c int) (sources [
 	for _, q := range x.m.Questions {
 		x.said(found, wants, x.m.at, q.Reply, mission.FromReply)
 	}
-	x.each(found, wants, func(w *Want) *mission.Source { return x.observed(w, true) })
+	x.each(found, wants, x.awaited)
 	x.each(found, wants, x.referred)
 	if x.m.Relation == mission.LongTerm && x.m.at > 0 {
 		x.each(found, wants, x.fresh)
@@ -40,6 +40,7 @@ func (p *Prover) Explain(e *mission.Entry, m *mission.Mission, c int) (sources [
 			x.said(found, wants, at, q.Reply, mission.FromEarlier)
 		}
 	}
+	x.each(found, wants, func(w *Want) *mission.Source { return x.observed(w, true) })
 	x.each(found, wants, func(w *Want) *mission.Source { return x.observed(w, false) })
 	x.each(found, wants, x.byDefault)
 	for i, l := range call.leaves {
@@ -150,6 +151,15 @@ func (x *explainer) observed(w *Want, ids bool) *mission.Source {
 				return src
 			}
 		}
+	}
+	return nil
+}
+
+// awaited looks for an identifier in the observations of this mission if it stands nowhere
+// else. What was known before is the better source, because no call has to wait for it.
+func (x *explainer) awaited(w *Want) *mission.Source {
+	if src := x.observed(w, true); src != nil && x.hadElsewhere(x.m, x.call, src, w.Value) == "" {
+		return src
 	}
 	return nil
 }

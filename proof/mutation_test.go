@@ -316,6 +316,25 @@ func mutations() []mutation {
 		{"a code from nowhere", mailed, func(e *mission.Entry) { reply(&e.Missions[1], "cinemas", "cinemas, see QX8812Z") }, TextFaithful},
 		{"a count that is another", friday, func(e *mission.Entry) { reply(&e.Missions[0], "three movies", "five movies") }, TextFaithful},
 		{"an identifier forgotten", friday, func(e *mission.Entry) { reply(&e.Missions[0], "MV-203", "another") }, TextIdentifiers},
+
+		// 9 one reading
+		{"a call that waits for what the request says", mixed, func(e *mission.Entry) {
+			request(&e.Missions[0], "Cold Harbour", "Cold Harbour (MV-203)")
+		}, ReadingOrder},
+		{"a call that waits for what another list shows", mixed, func(e *mission.Entry) {
+			m := &e.Missions[0]
+			m.Calls[0].Observation = raw(thrillers)
+			reply(m, "MV-101, MV-102 and MV-103", "MV-201, MV-202 and MV-203")
+		}, ReadingOrder},
+		{"a choice from a list that another call shows", mixed, func(e *mission.Entry) {
+			m := &e.Missions[0]
+			m.Calls[0].Observation = raw(thrillers)
+			argue(m, 2, `{"movie_id":"MV-202","seats":2}`)
+			m.Calls[2].Sources[0].At = "/movies/1/movie_id"
+			m.Calls[2].Sources[0].Choice = &mission.Choice{List: "/movies", By: "price", Order: mission.OrderMin, Text: "the cheapest"}
+			request(m, "the one called Cold Harbour", "the cheapest")
+			reply(m, "MV-101, MV-102 and MV-103", "MV-201, MV-202 and MV-203")
+		}, ReadingOrder},
 	}
 }
 

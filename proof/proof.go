@@ -100,6 +100,7 @@ func (p *Prover) Entry(e *mission.Entry) []Problem {
 		v.proveDialogue(m)
 		v.proveTexts(m)
 		v.proveFaithful(m)
+		v.proveNeeded(m)
 	}
 	return v.problems
 }

@@ -23,7 +23,7 @@ func ExampleDraw() {
 	story := blueprint.Story{Set: set, Now: now, World: world.New(set, now, 1)}
 	want := blueprint.Demand{Type: mission.Multi, Pattern: mission.Serial}
 
-	b, _, err := blueprint.Draw(story, want, keyed.New(3))
+	b, _, err := blueprint.Draw(story, want, keyed.New(6))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -33,6 +33,6 @@ func ExampleDraw() {
 		fmt.Printf("%d. %s %s after %v\n", i, c.Tool.Name, c.Values().JSON(), after[i])
 	}
 	// Output:
-	// 0. list_rebookings {"passenger_name":"Teresa Eriksson","status":"waiting for the airline"} after []
-	// 1. withdraw_rebooking {"request_code":"RQ97413"} after [0]
+	// 0. search_flights {"origin":"OSL","destination":"GVA","date":"2026-05-06"} after []
+	// 1. get_flight_details {"flight_number":"FL9916"} after [0]
 }

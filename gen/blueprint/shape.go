@@ -32,7 +32,7 @@ func (d *drawer) shape(b *Blueprint, first Call, pattern mission.Pattern) bool {
 		}
 	}
 	graph, err := mission.NewGraph(deps)
-	return err == nil && graph.Pattern() == pattern && !d.repeats() && !d.ambiguous() && !d.races(graph)
+	return err == nil && graph.Pattern() == pattern && !d.repeats() && !d.ambiguous() && !d.inVain() && !d.races(graph)
 }
 
 func (d *drawer) parallel(b *Blueprint, first Call) bool {
@@ -63,11 +63,35 @@ func (d *drawer) serial(first Call) bool {
 		return false
 	}
 	for want := d.oneMore(2); len(d.calls) < want; {
-		if !d.follow(len(d.calls) - 1) {
+		last := len(d.calls) - 1
+		if !(d.r.Chance(0.2) && d.next(last)) && !d.follow(last) && !d.next(last) {
 			break
 		}
 	}
 	return true
+}
+
+// next adds a call about the thing that call i has taken from a list, if the toolset
+// requires call i before it.
+func (d *drawer) next(i int) bool {
+	c := d.calls[i]
+	for _, a := range c.Args {
+		if a.Origin != Result || a.Choice.List == "" {
+			continue
+		}
+		for _, t := range d.order(d.Set.Tools) {
+			p := entityParam(t, a.Entity)
+			if p == nil || !slices.Contains(t.After, c.Tool.Name) || d.repeated(t, p, a.Value) || d.removes(t, a.Value) || d.undoes(t, a.Value) {
+				continue
+			}
+			about := a
+			about.Param = p
+			if later, ok := d.call(t, append([]Arg{about}, d.echoes(t, p)...)...); ok && later.comesAfter(c) && d.try(later) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (d *drawer) mixed(b *Blueprint) bool {
@@ -184,7 +208,11 @@ func (d *drawer) follow(i int) bool {
 			if p == nil || pointless(t, c.Tool, it) || d.repeated(t, p, it.id) || d.removes(t, it.id) || d.undoes(t, it.id) {
 				continue
 			}
-			fixed := append([]Arg{it.arg(p, Result, &choice, "")}, d.echoes(t, p)...)
+			about := it.arg(p, Result, &choice, "")
+			if d.knownWithout(len(d.calls), about) {
+				continue
+			}
+			fixed := append([]Arg{about}, d.echoes(t, p)...)
 			if next, ok := d.call(t, fixed...); ok && d.try(next) {
 				return true
 			}

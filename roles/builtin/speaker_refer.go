@@ -160,6 +160,13 @@ func (s *speaker) resultWords(i int, a *blueprint.Arg) (string, bool) {
 		}
 		return words, ok
 	}
+	for _, r := range s.referrals {
+		b := s.Blueprint.Calls[r.Call].Arg(r.Param)
+		if r.Call != i && b != nil && b.Origin == blueprint.Result && b.Call == a.Call && b.At == a.At {
+			s.refer(i, a, r.Text)
+			return s.pronoun(e, r.Call), true
+		}
+	}
 	one := "one"
 	switch {
 	case s.merged[a.Call]:

@@ -1,0 +1,107 @@
+package blueprint
+
+import (
+	"slices"
+	"strings"
+
+	"switchyard/tools"
+	"switchyard/tools/world"
+)
+
+// What is known before a call, so that no call waits for another in vain.
+
+// inVain reports whether some call takes an identifier from the result of another
+// although it stands elsewhere, too.
+func (d *drawer) inVain() bool {
+	for j, c := range d.calls {
+		if slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Origin == Result && d.knownWithout(j, a) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// knownWithout reports whether what call j takes from the result of another stands
+// elsewhere: in an earlier mission, or in a call that does not need that result. A thing
+// chosen from a list needs the list, unless the same list was shown before.
+func (d *drawer) knownWithout(j int, a Arg) bool {
+	known := func(c Call, answer world.Answer) bool { return d.tells(c, answer, a) }
+	list := a.Choice != nil && a.Choice.List != ""
+	if list {
+		wanted := things(rowsOf(d.tried[a.Call], a.Choice.List), a)
+		known = func(_ Call, answer world.Answer) bool {
+			return slices.ContainsFunc(answer.Body, func(f tools.Field) bool {
+				rows, _ := f.Value.([]any)
+				return len(rows) > 0 && slices.Equal(things(rows, a), wanted)
+			})
+		}
+	}
+	text, _ := IDText(a.Value)
+	for _, past := range d.Past {
+		if !list && distinctive(text) && past.says(text) ||
+			slices.ContainsFunc(past.Calls, func(c PastCall) bool { return known(c.Call, c.Answer) }) {
+			return true
+		}
+	}
+	for h, c := range d.calls {
+		switch {
+		case h == j || d.needs(h, j):
+		case h == a.Call:
+			if !list && d.tells(c, world.Answer{}, a) {
+				return true
+			}
+		case !d.needs(h, a.Call) && known(c, d.tried[h]):
+			return true
+		}
+	}
+	return false
+}
+
+// needs reports whether call j needs the result of call i, directly or through others.
+func (d *drawer) needs(j, i int) bool {
+	return j < len(d.calls) && slices.ContainsFunc(d.calls[j].Args, func(a Arg) bool {
+		return a.Origin == Result && (a.Call == i || a.Call != j && d.needs(a.Call, i))
+	})
+}
+
+// things lists, sorted, which things the rows of a list are, with the attribute by which
+// an argument chooses one.
+func things(rows []any, a Arg) []string {
+	out := make([]string, len(rows))
+	for i, row := range rows {
+		o, _ := row.(tools.Object)
+		id, _ := o.Get(a.Entity.ID)
+		by, _ := o.Get(a.Choice.By)
+		out[i] = string(tools.EncodeValue([]any{id, by}))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// tells reports whether a call or its answer has the identifier that an argument takes.
+func (d *drawer) tells(c Call, answer world.Answer, a Arg) bool {
+	text, isText := a.Value.(string)
+	alone := isText && distinctive(text)
+	is := func(name string, v any) bool {
+		return tools.Same(v, a.Value) && (alone || name == a.Param.Name || name == a.Entity.ID)
+	}
+	return holdsLeaf("", c.Values(), is) || holdsLeaf("", answer.Body, is)
+}
+
+// holdsLeaf reports whether such holds for a value inside another, with the name of the
+// field that holds it.
+func holdsLeaf(name string, v any, such func(string, any) bool) bool {
+	switch v := v.(type) {
+	case tools.Object:
+		return slices.ContainsFunc(v, func(f tools.Field) bool { return holdsLeaf(f.Name, f.Value, such) })
+	case []any:
+		return slices.ContainsFunc(v, func(item any) bool { return holdsLeaf(name, item, such) })
+	}
+	return such(name, v)
+}
+
+// distinctive reports whether an identifier is hardly ever equal to another value by
+// chance.
+func distinctive(id string) bool {
+	return len(id) >= 4 && strings.ContainsAny(id, "0123456789")
+}
