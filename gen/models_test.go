@@ -145,7 +145,7 @@ func TestRehearsalOfNothing(t *testing.T) {
 			continue
 		}
 		r.keep(item.ID+"/0.0", &stage{performer: *r.producer.newPerformer(item, 0), lines: map[string]*Line{"user.0": {Text: "Hello."}}, err: ErrNoTurn})
-		line, err := r.Line(context.Background(), roles.Trace{Entry: item.ID, Mission: 1, Role: "user", Attempt: "0.0.0"})
+		line, err := r.Line(context.Background(), roles.Trace{Entry: item.Index + 1, Mission: 1, Role: "user", Attempt: "0.0.0"})
 		if err != nil || line.Text != nothingToSay {
 			t.Fatalf("%+v, %v", line, err)
 		}

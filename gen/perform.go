@@ -213,6 +213,6 @@ func (p *performer) scene(b *blueprint.Blueprint, seed uint64) *roles.Scene {
 	for _, try := range p.tries {
 		attempt += "." + keyed.Int(try)
 	}
-	return &roles.Scene{Story: &p.story, Entry: p.item.ID, Seed: seed, Offered: p.offered.Tools, Env: p.entry.Environment, Blueprint: b,
+	return &roles.Scene{Story: &p.story, Entry: p.item.Index + 1, Seed: seed, Offered: p.offered.Tools, Env: p.entry.Environment, Blueprint: b,
 		Plan: p.plan, Attempt: attempt, Log: p.log, Missions: p.entry.Missions}
 }

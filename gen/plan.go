@@ -231,20 +231,16 @@ func (s *space) entries() iter.Seq[entryPlan] {
 	}
 }
 
-// mostByID is how many planned entries are held in memory at most.
-const mostByID = 4_000_000
+// mostListed is how many planned entries are held in memory at most.
+const mostListed = 4_000_000
 
-// byID returns all planned entries by their ids. Unlike the plan itself, this grows
-// with the number of entries.
-func (s *space) byID() (map[string]entryPlan, error) {
-	if s.total > mostByID {
-		return nil, fmt.Errorf("the run has %d entries, and at most %d can be played again", s.total, mostByID)
+// list returns all planned entries in order. Unlike the plan itself, this grows with
+// the number of entries.
+func (s *space) list() ([]entryPlan, error) {
+	if s.total > mostListed {
+		return nil, fmt.Errorf("the run has %d entries, and at most %d can be played again", s.total, mostListed)
 	}
-	all := make(map[string]entryPlan, s.total)
-	for e := range s.entries() {
-		all[e.ID] = e
-	}
-	return all, nil
+	return slices.AppendSeq(make([]entryPlan, 0, s.total), s.entries()), nil
 }
 
 // pathName names a switch path in ids: "single.multi.chat".

@@ -19,7 +19,7 @@ import (
 type Rehearsal struct {
 	producer *producer
 	cast     roles.Cast
-	items    map[string]entryPlan
+	items    []entryPlan // in the order of the plan
 	flight   singleflight.Group
 	mu       sync.Mutex
 	stages   map[string]*stage
@@ -57,7 +57,7 @@ func NewRehearsal(ctx context.Context, c Config) (*Rehearsal, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := p.space.byID()
+	items, err := p.space.list()
 	if err != nil {
 		return nil, err
 	}
@@ -67,15 +67,14 @@ func NewRehearsal(ctx context.Context, c Config) (*Rehearsal, error) {
 // Total is the number of entries of the run.
 func (r *Rehearsal) Total() int { return len(r.items) }
 
-// nothingToSay is the line at turns for which the built-in engine finds no words, as
+// nothingToSay is the line at turns for which the built-in engine has no words, as
 // happens in the free strategy. It cannot be read as an answer, so the mission is
 // drawn again.
 const nothingToSay = "I do not know what to say."
 
-// Line returns what is said at a turn, or [ErrNoTurn] if the run has no such turn.
+// Line returns what is said at a turn, or [ErrNoTurn] if the run cannot have such a turn.
 func (r *Rehearsal) Line(ctx context.Context, t roles.Trace) (*Line, error) {
 	ctx = context.WithoutCancel(ctx) // other requests may wait for the same stage
-	item, ok := r.items[t.Entry]
 	tries, err := t.Tries()
 	if t.Plan != "" && t.Plan != r.producer.plan {
 		return nil, fmt.Errorf("%w: it belongs to another plan", ErrNoTurn)
@@ -83,7 +82,11 @@ func (r *Rehearsal) Line(ctx context.Context, t roles.Trace) (*Line, error) {
 	if t.Free() != (r.producer.config.Strategy == Free) {
 		return nil, ErrNoTurn
 	}
-	if !ok || err != nil || t.Mission >= len(item.Types) || len(tries) != t.Mission+2 {
+	if err != nil || t.Entry < 1 || t.Entry > len(r.items) {
+		return nil, ErrNoTurn
+	}
+	item := r.items[t.Entry-1]
+	if t.Mission >= len(item.Types) || len(tries) != t.Mission+2 {
 		return nil, ErrNoTurn
 	}
 	s, err := r.stage(ctx, item, strings.HasPrefix(t.Attempt, roles.BuiltinUser), tries[0], tries[1:])
@@ -97,7 +100,9 @@ func (r *Rehearsal) Line(ctx context.Context, t roles.Trace) (*Line, error) {
 		return &Line{Task: "check_plan", Offered: s.performer.offered.Tools,
 			Text: `{"analysis":"A call of the step needs what another one gives.","accepted":false,"reasons":["Not all calls of this step can be made at the same time."]}`}, nil
 	}
-	if line == nil && s.err != nil {
+	// In the free strategy nobody notices if a faulty answer leads the run elsewhere, so it
+	// may come to turns that the rehearsal does not have.
+	if line == nil && (s.err != nil || t.Free()) {
 		return &Line{Text: nothingToSay, Offered: s.performer.offered.Tools}, nil
 	}
 	if line == nil {

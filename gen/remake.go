@@ -102,9 +102,13 @@ func NewRemaker(ctx context.Context, m *manifest.Manifest, sets []*tools.Toolset
 	if err != nil {
 		return nil, fmt.Errorf("the manifest: %w", err)
 	}
-	items, err := p.space.byID()
+	list, err := p.space.list()
 	if err != nil {
 		return nil, fmt.Errorf("the manifest: %w", err)
+	}
+	items := make(map[string]entryPlan, len(list))
+	for _, item := range list {
+		items[item.ID] = item
 	}
 	return &Remaker{producer: p, items: items, made: m.Version, now: version}, nil
 }

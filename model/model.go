@@ -32,8 +32,8 @@ type Request struct {
 	// there are tools, it applies only to answers without calls.
 	Schema *Schema
 	// Trace names the place in the run that asks: entry/mission/role/attempt.
-	// It is sent as the user field and is not part of the identity of a
-	// request.
+	// It is sent as the user field, so it must not give an answer away. It is
+	// not part of the identity of a request.
 	Trace string
 	// Sample distinguishes draws of the same request: each number gives a
 	// separate answer, which is paid for separately.

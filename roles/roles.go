@@ -31,7 +31,7 @@ import (
 // Scene is what a player sees when it is its turn.
 type Scene struct {
 	*blueprint.Story
-	Entry     string // id of the entry
+	Entry     int    // number of the entry in its plan, from 1
 	Seed      uint64 // of everything random in the mission
 	Offered   []mission.Tool
 	Env       mission.Environment

@@ -11,19 +11,24 @@ import (
 	"switchyard/roles"
 )
 
-// A trace is written and read back, also when its role had to be shortened.
+// A trace is written and read back, and it is never longer than the 64 bytes that
+// endpoints accept in the user field.
 func TestTrace(t *testing.T) {
-	for _, entry := range []string{"s1.chat-001", "s18446744073709551615.clarify.clarify.multi-1"} {
-		want := roles.Trace{Entry: entry, Mission: 2, Role: "planner", Move: 3, Attempt: roles.BuiltinUser + "4.0.1", Sample: 5, Plan: "beef"}
+	for _, want := range []roles.Trace{
+		{Entry: 1, Mission: 2, Role: "planner", Move: 3, Attempt: roles.BuiltinUser + "4.0.1", Sample: 5, Plan: "beef"},
+		{Entry: 100_000_000, Mission: 3, Role: "planner", Move: 999, Attempt: roles.FreeStrategy + "999.999.999.999.999", Sample: 999, Plan: "beef"},
+	} {
 		got, err := roles.ParseTrace(want.String())
-		if err != nil || got != want {
+		if err != nil || got != want || len(want.String()) > 64 {
 			t.Errorf("%s: %+v, %v", want, got, err)
 		}
-		if tries, err := got.Tries(); err != nil || !slices.Equal(tries, []int{4, 0, 1}) {
-			t.Errorf("%v, %v", tries, err)
-		}
 	}
-	for _, text := range []string{"", "e/0/user.0", "e/0/user.0/x-0", "e/0/user.0/0-x", "e/-1/user.0/0.0-0", "/0/user.0/0.0-0", "e/0/user/0.0-0"} {
+	got := roles.Trace{Attempt: roles.BuiltinUser + "4.0.1"}
+	if tries, err := got.Tries(); err != nil || !slices.Equal(tries, []int{4, 0, 1}) {
+		t.Errorf("%v, %v", tries, err)
+	}
+	for _, text := range []string{"", "1/0/user.0", "1/0/user.0/x-0", "1/0/user.0/0-x", "1/-1/user.0/0.0-0", "/0/user.0/0.0-0", "1/0/user/0.0-0",
+		"0/0/user.0/0.0-0", "s1.chat-001/0/user.0/0.0-0"} {
 		if got, err := roles.ParseTrace(text); err == nil {
 			t.Errorf("%q is read as %+v", text, got)
 		}
@@ -66,11 +71,11 @@ func TestNoLog(t *testing.T) {
 
 // A request to a model is marked with the turn that it is for.
 func ExampleTrace() {
-	t := roles.Trace{Entry: "s1.single.chat-001", Mission: 1, Role: "planner", Move: 2, Attempt: "0.0.1", Plan: "3f2a"}
+	t := roles.Trace{Entry: 17, Mission: 1, Role: "planner", Move: 2, Attempt: "0.0.1", Plan: "3f2a"}
 	fmt.Println(t)
 	back, err := roles.ParseTrace(t.String())
 	fmt.Println(back.Role, "of mission", back.Mission+1, err)
 	// Output:
-	// s1.single.chat-001/1/planner.2/0.0.1-0@3f2a
+	// 17/1/planner.2/0.0.1-0@3f2a
 	// planner of mission 2 <nil>
 }

@@ -1,7 +1,6 @@
 package roles
 
 import (
-	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -15,9 +14,10 @@ const (
 )
 
 // Trace names one turn of a run: the role, the mission, the entry and the attempt.
-// Requests to models are marked with it.
+// Requests to models are marked with it, so it has the number of the entry and not its
+// id: the id says which types the missions have.
 type Trace struct {
-	Entry   string
+	Entry   int    // number of the entry in its plan, from 1
 	Mission int    // index in the entry
 	Role    string // a role, or "judge"
 	Move    int    // number of the turn in the mission, not counting refused plans
@@ -26,42 +26,37 @@ type Trace struct {
 	Plan    string // fingerprint of the plan that the entry belongs to; may be empty
 }
 
-// maxTrace is the longest user field that endpoints accept in a request, in bytes.
-const maxTrace = 64
-
-// String is "entry/mission/role.move/attempt-sample@plan". If that is longer than
-// endpoints accept, the role is shortened to its first letter.
+// String is "entry/mission/role.move/attempt-sample@plan".
 func (t Trace) String() string {
-	s := fmt.Sprintf("%s/%d/%s.%d/%s-%d", t.Entry, t.Mission, t.Role, t.Move, t.Attempt, t.Sample)
+	s := fmt.Sprintf("%d/%d/%s.%d/%s-%d", t.Entry, t.Mission, t.Role, t.Move, t.Attempt, t.Sample)
 	if t.Plan != "" {
 		s += "@" + t.Plan
 	}
-	if len(s) > maxTrace && len(t.Role) > 1 {
-		t.Role = t.Role[:1]
-		return t.String()
-	}
 	return s
 }
-
-// roleNames are the roles by their first letters.
-var roleNames = map[string]string{"u": "user", "p": "planner", "t": "tool", "a": "ai", "c": "checker", "j": "judge"}
 
 // ParseTrace reads what [Trace.String] writes.
 func ParseTrace(s string) (Trace, error) {
 	wrong := fmt.Errorf("trace %q does not have the form entry/mission/role.move/attempt-sample@plan", s)
 	rest, plan, _ := strings.Cut(s, "@")
 	parts := strings.Split(rest, "/")
-	if len(parts) != 4 || parts[0] == "" {
+	if len(parts) != 4 {
 		return Trace{}, wrong
 	}
 	role, move, ok1 := strings.Cut(parts[2], ".")
 	attempt, sample, ok2 := strings.Cut(parts[3], "-")
-	t := Trace{Entry: parts[0], Role: cmp.Or(roleNames[role], role), Attempt: attempt, Plan: plan}
-	var err1, err2, err3 error
-	t.Mission, err1 = strconv.Atoi(parts[1])
-	t.Move, err2 = strconv.Atoi(move)
-	t.Sample, err3 = strconv.Atoi(sample)
-	if !ok1 || !ok2 || err1 != nil || err2 != nil || err3 != nil || t.Mission < 0 || t.Move < 0 || t.Sample < 0 {
+	t := Trace{Role: role, Attempt: attempt, Plan: plan}
+	ok := ok1 && ok2
+	for _, n := range []struct {
+		text  string
+		to    *int
+		least int
+	}{{parts[0], &t.Entry, 1}, {parts[1], &t.Mission, 0}, {move, &t.Move, 0}, {sample, &t.Sample, 0}} {
+		var err error
+		*n.to, err = strconv.Atoi(n.text)
+		ok = ok && err == nil && *n.to >= n.least
+	}
+	if !ok {
 		return Trace{}, wrong
 	}
 	if _, err := t.Tries(); err != nil {

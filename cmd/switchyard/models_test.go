@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -174,8 +175,16 @@ func (r *rehearsal) seen(t *testing.T) []request {
 	})
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	for _, q := range r.requests {
+		if id := entryID.FindString(q.body); id != "" {
+			t.Errorf("request %s: the id %s says which types the missions have", q.trace, id)
+		}
+	}
 	return slices.Clone(r.requests)
 }
+
+// entryID matches ids of entries.
+var entryID = regexp.MustCompile(`\bs[0-9]+\.[a-z.]*(single|multi|serial|parallel|mixed|clarify|chat)-[0-9]{3}`)
 
 // listener hears what a handler answers.
 type listener struct {

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -91,7 +92,7 @@ func TestEntryThatFails(t *testing.T) {
 	t.Parallel()
 	r := rehearseRun(t, mock.Config{}, "--missions", "1-2", "--limit", "10")
 	r.url = listen(t, r.guarded(func(trace string) (int, string) {
-		if strings.HasPrefix(trace, "s1.multi-001/0/planner") {
+		if strings.HasPrefix(trace, "2/0/planner") {
 			return http.StatusInternalServerError, `{"error":{"message":"It broke."}}`
 		}
 		return 0, ""
@@ -202,9 +203,9 @@ func TestDrawnAnew(t *testing.T) {
 					proposed[entry]++
 				}
 			}
-			for _, e := range linesIn[mission.Entry](t, got.folder, "entries.jsonl") {
-				if proposed[e.ID] < 2 {
-					t.Errorf("%s: the user was asked %d times", e.ID, proposed[e.ID])
+			for i, e := range linesIn[mission.Entry](t, got.folder, "entries.jsonl") {
+				if n := proposed[strconv.Itoa(i+1)]; n < 2 {
+					t.Errorf("%s: the user was asked %d times", e.ID, n)
 				}
 			}
 			verified(t, got.folder)

@@ -43,7 +43,7 @@ func askFor(t *testing.T, v Voice, log *roles.Log) (string, error) {
 		t.Fatal(err)
 	}
 	k := &seat{role: "user", voice: v, prompts: mustLoad(t, "en"), schemas: set}
-	s := &roles.Scene{Story: &blueprint.Story{}, Entry: "e", Log: log}
+	s := &roles.Scene{Story: &blueprint.Story{}, Entry: 1, Log: log}
 	said, err := ask[Said](t.Context(), k, s, TaskAnswer, []model.Message{{Role: "user", Text: "Say it."}}, nil)
 	return said.Text, err
 }
