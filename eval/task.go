@@ -53,6 +53,7 @@ type Node struct {
 type Task struct {
 	Entry   *mission.Entry
 	Mission int    // index in the entry
+	Line    int    // of the entry in its dataset, from 1; 0 if it comes from none
 	System  string // the system prompt
 	// Messages are the conversation up to the request, which is the last message.
 	Messages []corpus.Message
@@ -73,6 +74,10 @@ const (
 
 // ID returns the name of the task: "2-0007#1" is the first mission of entry 2-0007.
 func (t *Task) ID() string { return fmt.Sprintf("%s#%d", t.Entry.ID, t.Mission+1) }
+
+// Mark names the task in requests to models: "17#1" is the first mission of line 17. An
+// id would say which types the missions have.
+func (t *Task) Mark() string { return fmt.Sprintf("%d#%d", t.Line, t.Mission+1) }
 
 // Gold returns the mission as the dataset has it.
 func (t *Task) Gold() *mission.Mission { return &t.Entry.Missions[t.Mission] }

@@ -20,6 +20,7 @@ import (
 	"switchyard/eval/results"
 	"switchyard/eval/trial"
 	"switchyard/internal/race"
+	"switchyard/mission"
 	"switchyard/model/mock"
 )
 
@@ -49,7 +50,7 @@ func (w *witness) forget() map[string]int {
 	return asked
 }
 
-// predicted are the missions that a folder has predictions of.
+// predicted are the missions that a folder has predictions of, as requests name them.
 func predicted(t *testing.T, folder string) map[string]bool {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(folder, results.PredictionsName))
@@ -57,12 +58,15 @@ func predicted(t *testing.T, folder string) map[string]bool {
 		t.Fatal(err)
 	}
 	whole := text[:bytes.LastIndexByte(text, '\n')+1]
-	missions := map[string]bool{}
+	missions, lines := map[string]bool{}, map[string]int{}
+	for i, e := range linesIn[mission.Entry](t, "dataset", "entries.jsonl") {
+		lines[e.ID] = i + 1
+	}
 	for p, err := range results.NewReader[eval.Prediction](bytes.NewReader(whole), folder).All() {
 		if err != nil {
 			t.Fatal(err)
 		}
-		missions[fmt.Sprintf("%s#%d", p.Entry, p.Mission+1)] = true
+		missions[fmt.Sprintf("%d#%d", lines[p.Entry], p.Mission+1)] = true
 	}
 	return missions
 }
@@ -106,9 +110,9 @@ func TestKilledEvalGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = cmd.Wait() // it was killed
-		for mission := range w.forget() {
-			if had[mission] {
-				t.Errorf("%s is asked about, though there is a prediction", mission)
+		for mark := range w.forget() {
+			if had[mark] {
+				t.Errorf("mission %s is asked about, though there is a prediction", mark)
 			}
 		}
 		had = predicted(t, "killed")

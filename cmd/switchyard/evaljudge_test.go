@@ -64,7 +64,7 @@ func TestJudgeModel(t *testing.T) {
 	if got := score("fair"); !strings.Contains(got, "judged-1") || !strings.Contains(got, "correct 100.0 %") {
 		t.Error(got)
 	}
-	if len(fair.asked) != 1 || !strings.HasPrefix(fair.asked[0], "opinion/s1.single-001#1/") {
+	if len(fair.asked) != 1 || !strings.HasPrefix(fair.asked[0], "opinion/1#1/") {
 		t.Errorf("asked %q", fair.asked)
 	}
 	verdicts, err := os.ReadFile(filepath.Join("r", "verdicts.judged-1.jsonl"))

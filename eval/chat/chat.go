@@ -81,7 +81,7 @@ func (e *SpentError) Unwrap() error { return e.Err }
 // Act implements [eval.Agent].
 func (a *Agent) Act(ctx context.Context, s *eval.Scene) (*eval.Action, error) {
 	names := NamesOf(s.Task.Entry.Toolset.Tools)
-	r := &model.Request{Trace: fmt.Sprintf("eval/%s/%d", s.Task.ID(), s.Step)}
+	r := &model.Request{Trace: fmt.Sprintf("eval/%s/%d", s.Task.Mark(), s.Step)}
 	switch a.Protocol {
 	case ReAct:
 		r.Messages = a.textMessages(s, reactPrompt, reactResults)

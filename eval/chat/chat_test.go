@@ -80,7 +80,7 @@ func TestToolsProtocol(t *testing.T) {
 	if d := cmp.Diff([]string{"find_trains_2", "book", "find_trains"}, names); d != "" {
 		t.Error(d)
 	}
-	if m.request.Trace != "eval/1-0001#2/0" {
+	if m.request.Trace != "eval/0#2/0" {
 		t.Errorf("trace %q", m.request.Trace)
 	}
 }

@@ -88,7 +88,7 @@ func (j *Judge) Of(ctx context.Context, t *eval.Task, p *eval.Prediction, step i
 	}
 	var wrong error
 	for try := range repairs + 1 {
-		r := &model.Request{Messages: messages, Schema: &model.Schema{Name: "opinion", JSON: schemaOf(node.Kind)}, Trace: fmt.Sprintf("opinion/%s/%d/%d", t.ID(), step, try)}
+		r := &model.Request{Messages: messages, Schema: &model.Schema{Name: "opinion", JSON: schemaOf(node.Kind)}, Trace: fmt.Sprintf("opinion/%s/%d/%d", t.Mark(), step, try)}
 		answer, err := j.Model.Complete(ctx, r)
 		if err == nil && !answer.Stored && answer.Usage != (model.Usage{}) {
 			if o.Paid == nil {

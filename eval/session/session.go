@@ -34,6 +34,7 @@ import (
 // Stage is where a session takes place: an entry with the toolsets and worlds behind it.
 type Stage struct {
 	Entry *mission.Entry
+	Line  int // of the entry in its dataset, as in [eval.Task]
 	// Toolsets has the toolset of each tool that the entry offers, by the name
 	// of the tool.
 	Toolsets map[string]*tools.Toolset
@@ -179,6 +180,9 @@ func (p *Player) open(stage *Stage, o eval.TaskOptions) (*session, error) {
 	tasks, err := eval.Tasks(e, o)
 	if err != nil {
 		return nil, fmt.Errorf("entry %s: %w", e.ID, err)
+	}
+	for i := range tasks {
+		tasks[i].Line = stage.Line
 	}
 	now, err := time.Parse(time.DateTime, e.Environment.Now)
 	if err != nil {

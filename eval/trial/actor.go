@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,12 +18,13 @@ import (
 )
 
 // Actor lets a mock endpoint play a model that is being evaluated. It finds the mission by
-// the request's user field and does what a reference agent does. Other requests go to the
+// the request's user field, which names a line of the dataset, and does what a reference
+// agent does. Other requests go to the
 // player behind it. It implements [mock.Hearer] and is safe for concurrent use.
 type Actor struct {
 	mock.Player
 	agent    eval.Agent
-	tasks    map[string]*eval.Task
+	tasks    map[string]*eval.Task // by their marks
 	likeness eval.Likeness
 }
 
@@ -35,7 +37,7 @@ func NewActor(ctx context.Context, dataset string, agent eval.Agent, behind mock
 	a := &Actor{Player: behind, agent: agent, tasks: map[string]*eval.Task{}, likeness: judge.Likeness()}
 	return a, (&source{name: name}).each(ctx, func(tasks []eval.Task) error {
 		for i := range tasks {
-			a.tasks[tasks[i].ID()] = &tasks[i]
+			a.tasks[tasks[i].Mark()] = &tasks[i]
 		}
 		return nil
 	})
@@ -54,10 +56,14 @@ func (a *Actor) Hear(ctx context.Context, q *mock.Request) (*mock.Answer, error)
 	if cut < 0 {
 		return nil, mock.ErrUnknownTrace
 	}
-	t := a.tasks[rest[:cut]]
 	step, err := strconv.Atoi(rest[cut+1:])
-	if t == nil || err != nil {
+	if err != nil {
 		return nil, mock.ErrUnknownTrace
+	}
+	t := a.tasks[rest[:cut]]
+	if t == nil || !slices.ContainsFunc(q.Messages, func(m mock.Message) bool { return m.Role == "user" && m.Text == t.Messages[0].Text }) {
+		return nil, &mock.RefusedError{Message: "This mock plays another dataset, which has no such request as mission " + rest[:cut] +
+			". Start it with --dataset and the dataset that is evaluated."}
 	}
 	protocol := protocolOf(q)
 	// Repeat the steps so far to find the place in the tree.

@@ -117,20 +117,40 @@ func (p *predicting) run(ctx context.Context, keys []results.Key) (err error) {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(p.Workers)
 	err = p.source.each(ctx, func(tasks []eval.Task) error {
-		for i := range tasks {
-			t := &tasks[i]
-			if p.folder.Has(keyOf(t)) {
-				continue
-			}
-			if p.stages != nil { // the session is played as a whole
-				g.Go(func() error { return p.guarded(tasks, func() error { return p.live(ctx, tasks) }) })
-				break
-			}
-			g.Go(func() error { return p.guarded(tasks[i:i+1], func() error { return p.walk(ctx, t) }) })
+		if p.open(tasks) {
+			g.Go(func() error { return p.entry(ctx, tasks) })
 		}
 		return ctx.Err()
 	})
 	return cmp.Or(g.Wait(), err) // a failure of the agent says more than that reading was stopped
+}
+
+// open reports whether a mission of an entry has no prediction.
+func (p *predicting) open(tasks []eval.Task) bool {
+	for i := range tasks {
+		if !p.folder.Has(keyOf(&tasks[i])) {
+			return true
+		}
+	}
+	return false
+}
+
+// entry lets the agent act in the missions of an entry without a prediction. They are
+// asked about one after the other, because the conversation before a mission shows how
+// the earlier ones should have gone.
+func (p *predicting) entry(ctx context.Context, tasks []eval.Task) error {
+	if p.stages != nil { // the session is played as a whole
+		return p.guarded(tasks, func() error { return p.live(ctx, tasks) })
+	}
+	for i := range tasks {
+		if p.folder.Has(keyOf(&tasks[i])) {
+			continue
+		}
+		if err := p.guarded(tasks[i:i+1], func() error { return p.walk(ctx, &tasks[i]) }); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // keyOf returns the key of a task's prediction.
@@ -177,7 +197,7 @@ func (p *predicting) walk(ctx context.Context, t *eval.Task) error {
 
 // live lets the agent live through an entry.
 func (p *predicting) live(ctx context.Context, tasks []eval.Task) error {
-	lived, err := p.stages.run(ctx, tasks[0].Entry, p.agent, p.source.options)
+	lived, err := p.stages.run(ctx, &tasks[0], p.agent, p.source.options)
 	if err != nil {
 		return err
 	}
@@ -239,7 +259,7 @@ func (p *predicting) judgeEntry(ctx context.Context, tasks []eval.Task, done map
 		for _, made := range done {
 			record = append(record, *made)
 		}
-		lived, err := p.stages.run(ctx, tasks[0].Entry, session.Replay(record), p.source.options)
+		lived, err := p.stages.run(ctx, &tasks[0], session.Replay(record), p.source.options)
 		if err != nil {
 			return err
 		}

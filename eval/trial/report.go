@@ -206,7 +206,7 @@ func (s *sources) relive(ctx context.Context, folder string, one *reported) erro
 	}
 	for i := range one.failures {
 		f := &one.failures[i]
-		out, err := stages.run(ctx, f.Task.Entry, session.Replay(f.whole.done), src.options)
+		out, err := stages.run(ctx, f.Task, session.Replay(f.whole.done), src.options)
 		if err != nil {
 			return err
 		}

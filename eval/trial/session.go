@@ -10,7 +10,6 @@ import (
 	"switchyard/eval/session"
 	"switchyard/gen"
 	"switchyard/internal/prose"
-	"switchyard/mission"
 	"switchyard/tools"
 	"switchyard/tools/find"
 )
@@ -51,11 +50,11 @@ func (s *sources) stages(ctx context.Context, dataset string) (*stages, error) {
 	return &stages{remaker, player}, err
 }
 
-// run plays a session on an entry.
-func (s *stages) run(ctx context.Context, e *mission.Entry, a eval.Agent, o eval.TaskOptions) (*session.Outcome, error) {
-	remade, err := s.remaker.Remake(ctx, e)
+// run plays a session on the entry of a task.
+func (s *stages) run(ctx context.Context, t *eval.Task, a eval.Agent, o eval.TaskOptions) (*session.Outcome, error) {
+	remade, err := s.remaker.Remake(ctx, t.Entry)
 	if err != nil {
 		return nil, err
 	}
-	return s.player.Run(ctx, &session.Stage{Entry: remade.Entry, Toolsets: remade.Toolsets, Blueprints: remade.Blueprints, Worlds: remade.Worlds}, a, o)
+	return s.player.Run(ctx, &session.Stage{Entry: remade.Entry, Line: t.Line, Toolsets: remade.Toolsets, Blueprints: remade.Blueprints, Worlds: remade.Worlds}, a, o)
 }

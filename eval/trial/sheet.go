@@ -141,7 +141,7 @@ func (b *batch) judge(ctx context.Context, e *judged) error {
 		return err
 	}
 	if b.stages != nil {
-		lived, err := b.stages.run(ctx, e.tasks[0].Entry, session.Replay(e.predictions), b.options)
+		lived, err := b.stages.run(ctx, e.tasks[0], session.Replay(e.predictions), b.options)
 		if err != nil {
 			return err
 		}

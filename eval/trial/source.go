@@ -136,6 +136,9 @@ func (s *source) read(ctx context.Context, strict bool, take func(line []byte, n
 			}
 			return inLine(s.name, number, hint, r.err)
 		}
+		for i := range r.tasks {
+			r.tasks[i].Line = number
+		}
 		return take(line, number, r.tasks)
 	})
 }
