@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/tools"
 	"switchyard/tools/naming"
@@ -44,13 +45,14 @@ func foreignTo(set *tools.Toolset, t *tools.Tool) bool {
 	return !slices.ContainsFunc(set.Topics, func(topic *tools.Topic) bool { return slices.ContainsFunc(topic.Keywords, text.Mentions) })
 }
 
-// distract adds a tool of another toolset, unless there is one of the same name.
-func distract(to mission.Toolset, t *tools.Tool) (mission.Toolset, bool) {
+// distract adds a tool of another toolset, unless there is one of the same name. Its place
+// is drawn, because a place of its own would show that it is foreign.
+func distract(r keyed.Rand, to mission.Toolset, t *tools.Tool) (mission.Toolset, bool) {
 	if slices.ContainsFunc(to.Tools, func(have mission.Tool) bool { return strings.EqualFold(have.Name, t.Name) }) {
 		return to, false
 	}
 	d := offerTool(t)
 	d.After, d.Labels, d.Scenario, d.Distractor = nil, nil, "", true
-	to.Tools = append(slices.Clip(to.Tools), d)
+	to.Tools = slices.Insert(slices.Clip(to.Tools), r.IntN(len(to.Tools)+1), d)
 	return to, true
 }

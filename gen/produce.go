@@ -216,7 +216,7 @@ func (p *producer) offer(index int, seed uint64) mission.Toolset {
 			p.foreign.Store(foreignTool{index, t}, fits)
 		}
 		if fits.(bool) {
-			if more, ok := distract(offered, t); ok {
+			if more, ok := distract(r, offered, t); ok {
 				offered = more
 				want--
 			}
