@@ -15,9 +15,9 @@ const (
 )
 
 func hermesPrompt(system string, tools []mission.Tool) string {
-	return strings.TrimSpace(system + "\n\nYou can call functions. Their signatures stand between <tools> and </tools>:\n<tools>\n" +
-		signatures(tools) + "\n</tools>\nTo call one, write a JSON object with its name and arguments between tags, once for each call; " +
-		"calls that do not wait for each other go into one answer:\n<tool_call>\n{\"name\": <name>, \"arguments\": <object>}\n</tool_call>\n" +
+	return strings.TrimSpace(system + "\n\nYou can call functions. Their signatures are between <tools> and </tools>:\n<tools>\n" +
+		signatures(tools) + "\n</tools>\nTo call functions, write a JSON object with name and arguments between tags for each call. " +
+		"Put calls that do not need each other's results into one answer:\n<tool_call>\n{\"name\": <name>, \"arguments\": <object>}\n</tool_call>\n" +
 		"The results come back between <tool_response> and </tool_response>. An answer without such tags goes to the user.")
 }
 

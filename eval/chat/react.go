@@ -12,7 +12,7 @@ import (
 
 func reactPrompt(system string, tools []mission.Tool) string {
 	return strings.TrimSpace(system + "\n\nYou can use these tools:\n" + signatures(tools) +
-		"\n\nTo use one, answer in this form, with the two last lines again for each further use that need not wait for the first:\n" +
+		"\n\nTo use tools, answer in this form. Repeat the last two lines for each further use that does not need the result of another one:\n" +
 		"Thought: <why>\nAction: <name of the tool>\nAction Input: <its arguments as a JSON object>\n" +
 		"Then stop. The results come back as Observation lines. To speak to the user, answer in this form:\n" +
 		"Thought: <why>\nAnswer: <what the user reads>")

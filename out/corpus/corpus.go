@@ -108,7 +108,7 @@ type Options struct {
 
 // DefaultSystem is the default system prompt. The agent has to know the time, because
 // people say "tomorrow".
-const DefaultSystem = "You are an assistant who helps people with the tools that you are given. You ask for what you need and cannot know, and you answer without tools where none serves. It is {{.Weekday}}, {{.Now}}."
+const DefaultSystem = "You are an assistant who helps people with the tools that you are given. If a tool needs something that was not said and that you cannot find out, ask for it. If no tool can help, answer without one. It is {{.Weekday}}, {{.Now}}."
 
 var defaultSystem = template.Must(template.New("system").Parse(DefaultSystem))
 
