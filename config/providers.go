@@ -32,18 +32,24 @@ func (r *resolver) providers() {
 // other runs may need them.
 func (r *resolver) strayEndpointFlags() {
 	for _, s := range providerSettings() {
-		g, ok := r.above(s.Setting)
-		switch {
-		case !ok:
-		case !r.cfg.UsesModels():
-			if g.origin.Kind == FromFlag {
-				r.at(g.origin, "add --all-roles MODEL or --role ROLE=MODEL", "%s is given, but no role uses a model", g.origin.Name)
-			}
-		case len(r.file.providers) > 1:
+		if g, ok := r.endpointFlag(s.Setting); ok && r.cfg.UsesModels() && len(r.file.providers) > 1 {
 			r.at(g.origin, fmt.Sprintf("write %s under the provider that is meant", s.Name),
 				"%s is given, but %s has several providers: %s", nameIn(g.origin, ""), r.cfg.File, strings.Join(r.providerNames(), ", "))
 		}
 	}
+	for _, s := range roleSettings() {
+		r.endpointFlag(s.Setting)
+	}
+}
+
+// endpointFlag returns the value of an endpoint setting from the command line or the
+// environment. It refuses a flag if there is no model.
+func (r *resolver) endpointFlag(s Setting) (given, bool) {
+	g, ok := r.above(s)
+	if ok && g.origin.Kind == FromFlag && !r.cfg.UsesModels() {
+		r.at(g.origin, "add --all-roles MODEL or --role ROLE=MODEL", "%s is given, but no role uses a model", g.origin.Name)
+	}
+	return g, ok
 }
 
 func (r *resolver) providerNames() []string {

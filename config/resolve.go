@@ -261,13 +261,15 @@ func (r *resolver) apply(t target, s Setting, path string, g given) bool {
 	return false
 }
 
-// at reports a problem with a value from a given origin.
+// at reports a problem with a value from a given origin, once.
 func (r *resolver) at(o Origin, hint, format string, args ...any) {
 	p := Problem{Message: fmt.Sprintf(format, args...), Hint: hint}
 	if o.Kind == FromFile {
 		p.File, p.Line, p.Column = o.Name, o.Line, o.Column
 	}
-	r.problems = append(r.problems, p)
+	if !slices.Contains(r.problems, p) { // a flag may apply to several models
+		r.problems = append(r.problems, p)
+	}
 }
 
 // nameIn returns the name of a setting in the notation of its origin.

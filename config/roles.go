@@ -41,9 +41,10 @@ func (r *resolver) roles() {
 		}
 		before := len(r.cfg.values)
 		var sampling []Value
+		onModel := m.Name != "" && m.Name != Builtin
 		for _, s := range roleSettings() {
 			s.Group = Models
-			v := settle(r, s, m, "roles."+name+"."+s.Name, file.values[s.Name], false)
+			v := settle(r, s, m, "roles."+name+"."+s.Name, file.values[s.Name], onModel)
 			if v.Text != "" {
 				sampling = append(sampling, v)
 			}

@@ -66,6 +66,9 @@ func Settings() []Setting {
 	for _, s := range providerSettings() {
 		list = add(list, s.Setting, s.into, new(Provider))
 	}
+	for _, s := range roleSettings() {
+		list = add(list, s.Setting, s.into, new(Model))
+	}
 	return list
 }
 
@@ -210,7 +213,7 @@ func providerSettings() []setting[Provider] {
 }
 
 // roleSettings lists the settings of a model that plays a role, besides the model
-// and its provider.
+// and its provider. A flag or variable applies to all models.
 func roleSettings() []setting[Model] {
 	return []setting[Model]{
 		{Setting{Name: "temperature", Data: true},
@@ -223,7 +226,8 @@ func roleSettings() []setting[Model] {
 			func(m *Model) target { return count{least: 1, unset: true}.of(&m.Sampling.MaxTokens) }},
 		{Setting{Name: "reasoning_effort", Data: true},
 			func(m *Model) target { return word{example: "low", check: checkEffort}.of(&m.Sampling.ReasoningEffort) }},
-		{Setting{Name: "timeout", Default: "2m"},
+		{Setting{Name: "timeout", Flag: "timeout", Default: "2m", Group: Endpoint,
+			Help: "wait at most this `TIME` for each answer"},
 			func(m *Model) target { return duration(&m.Timeout) }},
 	}
 }

@@ -18,7 +18,7 @@ import (
 )
 
 // writerFlags are the flags of settings that apply wherever a model is asked.
-var writerFlags = []string{"config", "prices", "budget", "store", "no-store", "base-url", "key-file", "rpm", "tpm", "in-flight"}
+var writerFlags = []string{"config", "prices", "budget", "store", "no-store", "base-url", "key-file", "rpm", "tpm", "in-flight", "timeout"}
 
 // addWriterSettings adds the flags that give roles models which write toolsets.
 func addWriterSettings(flags *pflag.FlagSet, example string) map[string]*settingFlag {
