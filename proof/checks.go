@@ -105,6 +105,7 @@ const (
 
 	// Group 9: the files reading_*.go.
 	ReadingOrder Check = "reading.order"
+	ReadingCall  Check = "reading.call"
 )
 
 // Checks lists all checks, in the order of the groups.
@@ -176,5 +177,6 @@ func Checks() []CheckInfo {
 		{DatasetBalance, 8, "each switch path occurs as often as planned"},
 
 		{ReadingOrder, 9, "no call waits for a value that can be had without waiting"},
+		{ReadingCall, 9, "no call asks only for what was shown before, unless the user wants it looked up again"},
 	}
 }

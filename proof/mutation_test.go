@@ -326,6 +326,15 @@ func mutations() []mutation {
 			m.Calls[0].Observation = raw(thrillers)
 			reply(m, "MV-101, MV-102 and MV-103", "MV-201, MV-202 and MV-203")
 		}, ReadingOrder},
+		{"a thing looked up of which all was listed", evening, func(e *mission.Entry) {
+			c := &e.Missions[0].Calls[0]
+			c.Observation = raw(strings.Replace(string(c.Observation), `"MV-101"`, `"MV-101","director":"Ana Freire","minutes":102`, 1))
+		}, ReadingCall},
+		{"a director asked for who was listed", winner, func(e *mission.Entry) {
+			c := &e.Missions[0].Calls[0]
+			c.Observation = raw(strings.Replace(string(c.Observation), `"MV-101"`, `"MV-101","director":"Ana Freire"`, 1))
+			request(&e.Missions[2], "more about it", "the director of it")
+		}, ReadingCall},
 		{"a choice from a list that another call shows", mixed, func(e *mission.Entry) {
 			m := &e.Missions[0]
 			m.Calls[0].Observation = raw(thrillers)

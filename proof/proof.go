@@ -102,6 +102,7 @@ func (p *Prover) Entry(e *mission.Entry) []Problem {
 		v.proveFaithful(m)
 		v.proveNeeded(m)
 	}
+	v.proveCalled()
 	return v.problems
 }
 

@@ -105,3 +105,45 @@ func holdsLeaf(name string, v any, such func(string, any) bool) bool {
 func distinctive(id string) bool {
 	return len(id) >= 4 && strings.ContainsAny(id, "0123456789")
 }
+
+// Told returns the attributes that were told of the thing that call i of a mission looks
+// up: in earlier missions, or by a list of the mission itself. It returns none if the
+// call does not look up one thing.
+func (s *Story) Told(calls []Call, i int) map[string]bool {
+	c := calls[i]
+	if c.Tool.Effect != tools.Get {
+		return nil
+	}
+	told := map[string]bool{}
+	add := func(o tools.Object) {
+		for _, f := range o {
+			told[f.Name] = true
+		}
+	}
+	for _, a := range c.Args {
+		if a.Param.Entity != c.Tool.Entity {
+			continue
+		}
+		for past := range s.made() {
+			for _, it := range itemsOf(past.Tool, past.Answer, 0, 0, s.Set.Entities) {
+				if past.Tool.Entity == it.entity && it.entity == c.Tool.Entity && tools.Same(it.id, a.Value) {
+					add(it.fields)
+				}
+			}
+		}
+		if a.Origin == Result && calls[a.Call].Tool.Entity == c.Tool.Entity {
+			for _, attribute := range c.Tool.Entity.Attributes {
+				told[attribute.Name] = told[attribute.Name] || calls[a.Call].Tool.Shows(attribute)
+			}
+		}
+	}
+	return told
+}
+
+// tellsNothing reports whether a call looks up a thing and would tell nothing new of it.
+func (d *drawer) tellsNothing(c Call) bool {
+	told := d.Told(append(slices.Clone(d.calls), c), len(d.calls))
+	return len(told) > 0 && !slices.ContainsFunc(slices.Concat(c.Tool.Entity.Attributes, c.Tool.Gives), func(a *tools.Attribute) bool {
+		return c.Tool.Shows(a) && !told[a.Name]
+	})
+}

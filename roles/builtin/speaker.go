@@ -297,7 +297,7 @@ func (s *speaker) whole(i int) (string, bool) {
 		open := slices.ContainsFunc(c.Args, func(a blueprint.Arg) bool {
 			return !s.pointedAt(i, &a, m) || a.Origin == blueprint.Said && !s.saidAll(i, &a, m) && !(a.Echo != nil && s.wasSaid(a.Echo))
 		})
-		if !open {
+		if !open && s.asksAnew(i, text, m) {
 			return capital(text), true
 		}
 		s.reset(m)
@@ -343,7 +343,7 @@ func (s *speaker) complete(i int, phrases []*tools.Phrase) (text, rest string, o
 		if text, ok = s.phrase(p, i, c); !ok {
 			continue
 		}
-		if rest, ok = s.rest(i, c, m); ok {
+		if rest, ok = s.rest(i, c, m); ok && s.asksAnew(i, text, m) {
 			return text, rest, true
 		}
 		s.reset(m)

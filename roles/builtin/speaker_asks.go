@@ -1,0 +1,89 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+
+	"switchyard/tools"
+	"switchyard/tools/naming"
+)
+
+// Requests to look things up, which must ask for something that was not told.
+
+// asksAnew reports whether the words for call i, since the mark, ask for something that
+// was not told before. Words that only name attributes which were told do not.
+func (s *speaker) asksAnew(i int, text string, m mark) bool {
+	told := s.Told(s.Blueprint.Calls, i)
+	if len(told) == 0 {
+		return true
+	}
+	t := s.Blueprint.Calls[i].Tool
+	for _, r := range s.referrals[m.referrals:] {
+		text = strings.ReplaceAll(text, r.Text, " ")
+	}
+	for _, words := range [][]string{plain(text), naming.Words(t.Name)} {
+		var named []string
+		for _, a := range slices.Concat(t.Entity.Attributes, t.Gives) {
+			if names(words, a) {
+				named = append(named, a.Name)
+			}
+		}
+		more := slices.ContainsFunc(words, func(w string) bool {
+			return len(w) > 2 && !idle[w] && !states[w] && !naming.LooksUp(w) && !slices.Contains(plain(t.Entity.Noun+" "+t.Entity.Plural), w) &&
+				!slices.ContainsFunc(named, func(name string) bool { return alikeAny(w, naming.Words(name)) })
+		})
+		switch {
+		case more:
+			return true
+		case len(named) > 0:
+			return slices.ContainsFunc(named, func(name string) bool { return !told[name] })
+		}
+	}
+	return true
+}
+
+// plain splits a text into words of letters in lower case.
+func plain(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !('a' <= r && r <= 'z' || '0' <= r && r <= '9') })
+}
+
+// names reports whether words name an attribute: all words of its name, or, of a state, a
+// word for states or one of its values.
+func names(words []string, a *tools.Attribute) bool {
+	parts := naming.Words(a.Name)
+	if slices.Contains(parts, "status") || slices.Contains(parts, "state") {
+		return slices.ContainsFunc(words, func(w string) bool { return states[w] }) || a.Values != nil && slices.ContainsFunc(a.Values.Pick, func(v any) bool {
+			text, _ := v.(string)
+			return covers(words, plain(text))
+		})
+	}
+	return covers(words, parts)
+}
+
+// covers reports whether words have all words of a list, or others that begin like them.
+func covers(words, list []string) bool {
+	return len(list) > 0 && !slices.ContainsFunc(list, func(part string) bool { return !alikeAny(part, words) })
+}
+
+func alikeAny(w string, words []string) bool {
+	return slices.ContainsFunc(words, func(other string) bool {
+		n := min(len(w), len(other), 5)
+		return n > 2 && w[:n] == other[:n]
+	})
+}
+
+// states are words for the state of a thing.
+var states = set("status state stands stand standing progress progressing things matters getting coming along")
+
+// idle are words of requests that say nothing about what is asked for.
+var idle = set(`the for with its are was been has have that this these those and just now then also too again you your could can would will may
+	should please kindly quickly check tell find out see show give get look report know whether how what when which where want need like inform
+	advise let hear ask about from earlier there whole any news has yet still current`)
+
+func set(words string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		out[w] = true
+	}
+	return out
+}
