@@ -106,6 +106,9 @@ const (
 	// Group 9: the files reading_*.go.
 	ReadingOrder Check = "reading.order"
 	ReadingCall  Check = "reading.call"
+	// Group 10: world_*.go.
+	WorldClaim Check = "world.claim"
+	WorldUnit  Check = "world.unit"
 )
 
 // Checks lists all checks, in the order of the groups.
@@ -178,5 +181,7 @@ func Checks() []CheckInfo {
 
 		{ReadingOrder, 9, "no call waits for a value that can be had without waiting"},
 		{ReadingCall, 9, "no call asks only for what was shown before, unless the user wants it looked up again"},
+		{WorldClaim, 10, "every word of a closing reply that says something stands in what the agent knows"},
+		{WorldUnit, 10, "units, currencies and what a price is for stand beside the number, in its description or in that of the tool"},
 	}
 }
