@@ -104,11 +104,13 @@ const (
 	DatasetBalance  Check = "dataset.balance"
 
 	// Group 9: the files reading_*.go.
-	ReadingOrder Check = "reading.order"
-	ReadingCall  Check = "reading.call"
-	// Group 10: world_*.go.
-	WorldClaim Check = "world.claim"
-	WorldUnit  Check = "world.unit"
+	ReadingOrder   Check = "reading.order"
+	ReadingCall    Check = "reading.call"
+	ReadingList    Check = "reading.list"
+	ReadingBest    Check = "reading.best"
+	ReadingThing   Check = "reading.thing"
+	ReadingValue   Check = "reading.value"
+	ReadingRequest Check = "reading.request"
 )
 
 // Checks lists all checks, in the order of the groups.
@@ -181,7 +183,10 @@ func Checks() []CheckInfo {
 
 		{ReadingOrder, 9, "no call waits for a value that can be had without waiting"},
 		{ReadingCall, 9, "no call asks only for what was shown before, unless the user wants it looked up again"},
-		{WorldClaim, 10, "every word of a closing reply that says something stands in what the agent knows"},
-		{WorldUnit, 10, "units, currencies and what a price is for stand beside the number, in its description or in that of the tool"},
+		{ReadingList, 9, "words that choose an item can mean only one list"},
+		{ReadingBest, 9, "words such as latest, cheapest, first and last choose the same item whatever they compare"},
+		{ReadingThing, 9, "it, that booking and the booking from earlier can mean only one thing"},
+		{ReadingValue, 9, "there, that day and the same city can mean only one value"},
+		{ReadingRequest, 9, "my second request can mean only one request"},
 	}
 }

@@ -267,13 +267,20 @@ func (x *explainer) chosen(src *mission.Source, orders []mission.Order) bool {
 	}
 	found, _ := resolve(doc, here.list)
 	items := found.([]any)
+	var fits *mission.Choice
 	for _, ch := range x.choices(here, items) {
-		if (len(orders) == 0 || slices.Contains(orders, ch.Order)) && holds(ch) {
+		if len(orders) > 0 && !slices.Contains(orders, ch.Order) || !holds(ch) {
+			continue
+		}
+		if _, why := x.otherReading(x.m, src); why == "" {
 			return true
 		}
+		if fits == nil {
+			fits = ch // words that could also mean something else
+		}
 	}
-	src.Choice = nil
-	return false
+	src.Choice = fits
+	return fits != nil
 }
 
 // way is a way to choose an item, with a quick test for words that may say it.
@@ -330,7 +337,7 @@ func (x *explainer) choices(here spot, items []any) []*mission.Choice {
 	for n := 1; n <= mostChoosing; n++ {
 		for i := 0; i+n <= len(r.tokens); i++ {
 			said := r.words(i, n)
-			if strings.ContainsAny(said, "\n") {
+			if strings.ContainsAny(said, "\n") || r.numbersRequest(i, n) {
 				continue
 			}
 			list := words(fold(said))
@@ -345,6 +352,17 @@ func (x *explainer) choices(here spot, items []any) []*mission.Choice {
 		}
 	}
 	return out
+}
+
+// numbersRequest reports whether words have an ordinal of a request, which is no place in
+// a list: "my first question".
+func (r *reader) numbersRequest(i, n int) bool {
+	for k := max(1, i); k < i+n; k++ {
+		if _, ok := ordinal(r.tokens[k].fold); ok && r.tokens[k-1].fold == "my" {
+			return true
+		}
+	}
+	return false
 }
 
 // Depends lists for each call of a mission the calls that it depends on: those whose

@@ -88,7 +88,6 @@ func missionOf(pointer string) int {
 func (p *Prover) Entry(e *mission.Entry) []Problem {
 	v := p.newView(e)
 	v.proveEntry()
-	current := mission.FormatVersion(e.Format) >= 2
 	for i := range e.Missions {
 		m := &v.missions[i]
 		v.proveSchemas(m)
@@ -102,10 +101,7 @@ func (p *Prover) Entry(e *mission.Entry) []Problem {
 		v.proveTexts(m)
 		v.proveFaithful(m)
 		v.proveNeeded(m)
-		if current {
-			v.proveClaims(m)
-			v.proveUnits(m)
-		}
+		v.proveReferences(m)
 	}
 	v.proveCalled()
 	return v.problems
@@ -118,11 +114,8 @@ type view struct {
 	clock    clock // zero if Environment.Now cannot be read
 	tools    map[string]*tool
 	missions []missionView
-	known    *knownThings   // what replies may say; grows mission by mission
-	heard    vocabulary     // the words of the conversation, the calls and their results
-	heardOf  map[*tool]bool // the tools that were called
-	measures []measure      // the numbers that the agent knows
-	told     []vocabulary   // what these tools say about themselves
+	standing []*standing  // what each mission named and showed; see standingIn
+	known    *knownThings // what replies may say; grows mission by mission
 	problems []Problem
 }
 

@@ -73,7 +73,9 @@ func (v *view) proveSource(m *missionView, c, s int, value any) {
 	if src.Kind == mission.FromObservation || src.Kind == mission.FromShown {
 		if why := v.notChosen(m, src); why != "" {
 			v.report(m, SourceChoice, sourceAt(c, s)+"/choice", "%s", why)
+			return
 		}
+		v.proveChoiceReading(m, c, s)
 	}
 }
 
