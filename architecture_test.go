@@ -82,7 +82,7 @@ var allowed = map[string][]string{
 	"tools/links":            {"internal/document", "internal/jsonptr", "tools", "tools/naming"},
 	"tools/naming":           {},
 	"tools/toolfile":         {"internal/document", "internal/input", "internal/jsonptr", "internal/jsontext", "internal/knowledge", "internal/nearest", "mission", "schemas", "tools", "tools/infer", "tools/naming"},
-	"tools/world":            {"internal/keyed", "internal/knowledge", "internal/sample", "tools", "tools/naming"},
+	"tools/world":            {"internal/keyed", "internal/knowledge", "internal/sample", "mission", "tools", "tools/naming"},
 
 	"scripts/rename-module":             {},
 	"tools/describe":                    {"internal/document", "mission", "tools", "tools/toolfile"},

@@ -159,6 +159,7 @@ type Toolset struct {
 	Domain   string   `json:"domain,omitempty"`
 	Tools    []Tool   `json:"tools"`
 	Entities []Entity `json:"entities,omitempty"`
+	Rules    []Rule   `json:"rules,omitempty"`
 }
 
 // Tool is one function of a toolset.
@@ -175,6 +176,10 @@ type Tool struct {
 	Labels map[string]map[string][]string `json:"labels,omitempty"`
 	// Scenario is the part of the toolset that the tool belongs to: "Flight Booking".
 	Scenario string `json:"scenario,omitempty"`
+	// Effect is what the tool does, and Thing the identifying attribute of the entity that
+	// it does this to. Rules need both.
+	Effect Effect `json:"effect,omitempty"`
+	Thing  string `json:"thing,omitempty"`
 	// Distractor marks a tool of another toolset, offered but never needed.
 	Distractor bool `json:"distractor,omitempty"`
 }
@@ -189,9 +194,10 @@ type Entity struct {
 
 // Comparison is a way to choose one item of a list by an attribute.
 type Comparison struct {
-	By    string   `json:"by"`    // attribute of the list items
-	Order Order    `json:"order"` // OrderMin or OrderMax
-	Say   []string `json:"say"`   // how people say it, with {noun} for the noun: "cheapest {noun}"
+	By     string   `json:"by"`               // attribute of the list items
+	Order  Order    `json:"order"`            // OrderMin or OrderMax
+	Say    []string `json:"say"`              // how people say it, with {noun} for the noun: "cheapest {noun}"
+	Wanted Wanted   `json:"wanted,omitempty"` // what it may be used for
 }
 
 // Mission is one request of the user, with everything that solves it.

@@ -111,6 +111,10 @@ const (
 	ReadingThing   Check = "reading.thing"
 	ReadingValue   Check = "reading.value"
 	ReadingRequest Check = "reading.request"
+
+	// Group 10: world_rules.go and world_motive.go.
+	WorldRule   Check = "world.rule"
+	WorldMotive Check = "world.motive"
 )
 
 // Checks lists all checks, in the order of the groups.
@@ -188,5 +192,8 @@ func Checks() []CheckInfo {
 		{ReadingThing, 9, "it, that booking and the booking from earlier can mean only one thing"},
 		{ReadingValue, 9, "there, that day and the same city can mean only one value"},
 		{ReadingRequest, 9, "my second request can mean only one request"},
+
+		{WorldRule, 10, "no call and no answer breaks a rule of the toolset"},
+		{WorldMotive, 10, "things are chosen to be acted on by what people want of them"},
 	}
 }

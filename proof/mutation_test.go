@@ -2,6 +2,7 @@ package proof
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -350,7 +351,7 @@ func mutations() []mutation {
 func TestMutations(t *testing.T) {
 	p := New()
 	fired := map[Check]bool{SchemaEntry: true}
-	for _, m := range append(mutations(), readingMutations()...) {
+	for _, m := range slices.Concat(mutations(), readingMutations(), worldMutations()) {
 		fired[m.want] = true
 		t.Run(string(m.want)+"/"+m.name, func(t *testing.T) {
 			e := m.entry()

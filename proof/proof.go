@@ -102,8 +102,10 @@ func (p *Prover) Entry(e *mission.Entry) []Problem {
 		v.proveFaithful(m)
 		v.proveNeeded(m)
 		v.proveReferences(m)
+		v.proveMotive(m)
 	}
 	v.proveCalled()
+	v.proveRules()
 	return v.problems
 }
 

@@ -26,6 +26,7 @@ type Toolset struct {
 	Entities  []*Entity
 	Tools     []*Tool
 	Topics    []*Topic
+	Rules     []Rule // hold in the world over all calls
 	Source    string // where it was loaded from
 	From      string // where its author took it from, if the file says so
 	Hash      string // SHA-256 of the bytes it was loaded from, hexadecimal
@@ -50,6 +51,14 @@ func (ts *Toolset) Entity(key string) *Entity {
 		}
 	}
 	return nil
+}
+
+// Rule is something that holds in the world over all calls. Of and In are keys of
+// entities, or names of tools; in an entry, entities have their identifying attributes.
+type Rule struct {
+	mission.Rule
+	Among []any            // instead of Rule.Among
+	When  map[string][]any // instead of Rule.When
 }
 
 // Entity is a kind of thing that the tools handle.

@@ -65,11 +65,12 @@ func (d *drawer) index() int { return len(d.Past) }
 // granted. The story's own world does not change. The error is [ErrNoWay].
 func Draw(s Story, want Demand, r keyed.Rand) (*Blueprint, *world.World, error) {
 	contrary := want.Type == mission.Single && r.Chance(contraryShare)
-	failed := s.World
+	failed, own := s.World, s.owned()
 	for try := range tries {
 		d := &drawer{Story: s, r: r, used: map[string]bool{}, contrary: contrary && try < tries/2}
 		d.World = s.World.Clone()
 		d.World.GiveUp(failed)
+		d.World.Belong(own)
 		b, ok := d.draw(want)
 		if !ok {
 			failed = d.World

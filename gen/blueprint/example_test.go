@@ -34,5 +34,5 @@ func ExampleDraw() {
 	}
 	// Output:
 	// 0. search_flights {"origin":"OSL","destination":"GVA","date":"2026-05-06"} after []
-	// 1. get_flight_details {"flight_number":"FL9916"} after [0]
+	// 1. book_flight {"flight_number":"FL9916","passenger_name":"Adam Martins","meal":"vegan"} after [0]
 }

@@ -239,6 +239,9 @@ func (d *drawer) onItem(b *Blueprint, k int, again *PastCall, want Demand) (Call
 			continue
 		}
 		about := it.arg(p, Shown, &choice, way)
+		if !d.sensible(t, about) {
+			continue
+		}
 		if again != nil {
 			return d.again(k, *again, []*tools.Param{p}, func(*tools.Param, *Call) (Arg, bool) { return about, true })
 		}

@@ -12,11 +12,12 @@ import (
 // try plays the call in the drawer's world and keeps the call and its answer. It keeps
 // a call that the world refuses only if a refusal is wanted.
 func (d *drawer) try(c Call) bool {
-	if c.Tool.Effect == tools.Update && !d.alters(c) || confused(c) || d.answered(c) || d.madeBefore(c) || d.tellsNothing(c) {
+	if c.Tool.Effect == tools.Update && !d.alters(c) || confused(c) || d.answered(c) || d.madeBefore(c) || d.tellsNothing(c) ||
+		slices.ContainsFunc(c.Args, func(a Arg) bool { return !d.sensible(c.Tool, a) }) {
 		return false
 	}
 	answer := d.World.Call(c.Tool, c.Values())
-	if d.contrary && answer.Status != 409 {
+	if answer.Broken != nil || d.contrary && answer.Status != 409 {
 		return false
 	}
 	switch {
@@ -109,7 +110,11 @@ func (d *drawer) alters(c Call) bool {
 		have, known := thing.Get(attribute)
 		return !known || !tools.Same(have, v)
 	}
-	return len(thing) == 0 ||
-		slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Param.Entity != c.Tool.Entity && differs(a.Param.Attribute, a.Value) }) ||
+	// Only what is an attribute of the thing changes it: not the reason for the change.
+	set := slices.DeleteFunc(slices.Clone(c.Args), func(a Arg) bool {
+		return a.Param.Entity == c.Tool.Entity || c.Tool.Entity.Attribute(a.Param.Target()) == nil
+	})
+	return len(thing) == 0 || len(set)+len(c.Tool.Sets) == 0 ||
+		slices.ContainsFunc(set, func(a Arg) bool { return differs(a.Param.Target(), a.Value) }) ||
 		slices.ContainsFunc(c.Tool.Sets, func(s tools.Setting) bool { return differs(s.Attribute, s.Value) })
 }

@@ -157,6 +157,10 @@ func (d *drawer) value(p *tools.Param, c *Call) (any, bool) {
 		return true, true
 	case p.Values != nil && p.Values.Kind == tools.ValueAfter:
 		return world.Draw(d.r, p.Values, d.Now, c.Values().Get)
+	case isKind(p, tools.ValueDate):
+		if first, last, ok := d.World.Window(c.Tool, p, c.Values()); ok && !last.Before(first) {
+			return first.AddDate(0, 0, d.r.IntN(int(last.Sub(first).Hours()/24)+1)).Format(world.DateLayout), true
+		}
 	}
 	return world.DrawParam(d.r, p, d.Now)
 }
@@ -219,14 +223,14 @@ func (d *drawer) own(p *tools.Param) (any, bool) {
 }
 
 // mine is the user's name, phone number or email address, or "" for other kinds.
-func (d *drawer) mine(kind tools.ValueKind) string {
+func (s *Story) mine(kind tools.ValueKind) string {
 	switch kind {
 	case tools.ValuePerson:
-		return d.Persona.Name
+		return s.Persona.Name
 	case tools.ValuePhone:
-		return d.Persona.Phone
+		return s.Persona.Phone
 	case tools.ValueEmail:
-		return d.Persona.Email
+		return s.Persona.Email
 	}
 	return ""
 }

@@ -343,10 +343,10 @@ func attributeNoun(words []string) string {
 // attribute.
 func compare(e *tools.Entity, by string, least, most []string) {
 	if len(least) > 0 {
-		e.Comparisons = append(e.Comparisons, mission.Comparison{By: by, Order: mission.OrderMin, Say: least})
+		e.Comparisons = append(e.Comparisons, mission.Comparison{By: by, Order: mission.OrderMin, Say: least, Wanted: wanted(e, by, mission.OrderMin)})
 	}
 	if len(most) > 0 {
-		e.Comparisons = append(e.Comparisons, mission.Comparison{By: by, Order: mission.OrderMax, Say: most})
+		e.Comparisons = append(e.Comparisons, mission.Comparison{By: by, Order: mission.OrderMax, Say: most, Wanted: wanted(e, by, mission.OrderMax)})
 	}
 }
 

@@ -34,6 +34,7 @@ func Toolset(ts *tools.Toolset) {
 		in.words(t)
 	}
 	in.topics()
+	ts.Rules = laws(ts)
 	ts.Scenes = phrases(scenes...)
 	ts.Title = cmp.Or(ts.Title, title(in.theme))
 	ts.Scenarios = []string{ts.Title}

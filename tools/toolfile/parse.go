@@ -198,7 +198,7 @@ func (d *decoder) phrase(n *document.Node, what string) *tools.Phrase {
 }
 
 func (d *decoder) toolset(n *document.Node) *tools.Toolset {
-	if !d.object(n, "a toolset", "toolset", "title", "domain", "scenarios", "language", "users", "scenes", "entities", "tools", "chat", "about", "source", "licence") {
+	if !d.object(n, "a toolset", "toolset", "title", "domain", "scenarios", "language", "users", "scenes", "entities", "tools", "rules", "chat", "about", "source", "licence") {
 		return nil
 	}
 	ts := &tools.Toolset{Name: d.toolsetName(n), Title: d.text(n, "title", "a toolset", false),
@@ -242,6 +242,7 @@ func (d *decoder) toolset(n *document.Node) *tools.Toolset {
 			d.tool(list.Fields[key], ts.Tools[i])
 		}
 	}
+	d.rules(n)
 	if chat := n.Fields["chat"]; chat != nil {
 		for _, item := range chat.Items {
 			d.topic(item)
@@ -302,30 +303,7 @@ func (d *decoder) entity(n *document.Node, e *tools.Entity) {
 			d.problem(n.Fields[key], "", "%s has no attribute %q to be its %s", what, name, key)
 		}
 	}
-	if compare := n.Fields["compare"]; compare != nil {
-		for _, item := range compare.Items {
-			if !d.object(item, "a comparison", "by", "least", "most") {
-				continue
-			}
-			by := d.text(item, "by", "a comparison", true)
-			if by != "" && e.Attribute(by) == nil {
-				d.problem(item.Fields["by"], "", "%s has no attribute %q to compare by", what, by)
-			}
-			for _, order := range []struct {
-				key   string
-				order mission.Order
-			}{{"least", mission.OrderMin}, {"most", mission.OrderMax}} {
-				if say := d.texts(item, order.key, "a comparison"); len(say) > 0 {
-					for _, s := range say {
-						if !strings.Contains(s, "{noun}") {
-							d.problem(item.Fields[order.key], "write, for example, \"cheapest {noun}\"", "the comparison %q has no {noun}", s)
-						}
-					}
-					e.Comparisons = append(e.Comparisons, mission.Comparison{By: by, Order: order.order, Say: say})
-				}
-			}
-		}
-	}
+	d.comparisons(n, e, what)
 	e.Lines, e.Cards = d.phrases(n, "line", what), d.phrases(n, "card", what)
 	d.endings(n, "line", what, anyEnd)
 	d.endings(n, "card", what, anyEnd)
@@ -378,4 +356,52 @@ func (d *decoder) flag(n *document.Node, key, what string) bool {
 		d.problem(field, "", "%q of %s must be true or false", key, what)
 	}
 	return b
+}
+
+// comparisons reads how people choose one of several things.
+func (d *decoder) comparisons(n *document.Node, e *tools.Entity, what string) {
+	compare := n.Fields["compare"]
+	if compare == nil {
+		return
+	}
+	for _, item := range compare.Items {
+		if !d.object(item, "a comparison", "by", "least", "most", "wanted") {
+			continue
+		}
+		by := d.text(item, "by", "a comparison", true)
+		if by != "" && e.Attribute(by) == nil {
+			d.problem(item.Fields["by"], "", "%s has no attribute %q to compare by", what, by)
+		}
+		wanted := d.wanted(item)
+		for _, order := range []struct {
+			key   string
+			order mission.Order
+		}{{"least", mission.OrderMin}, {"most", mission.OrderMax}} {
+			say := d.texts(item, order.key, "a comparison")
+			for _, s := range say {
+				if !strings.Contains(s, "{noun}") {
+					d.problem(item.Fields[order.key], "write, for example, \"cheapest {noun}\"", "the comparison %q has no {noun}", s)
+				}
+			}
+			if len(say) > 0 {
+				e.Comparisons = append(e.Comparisons, mission.Comparison{By: by, Order: order.order, Say: say, Wanted: wanted[order.key]})
+			}
+		}
+	}
+}
+
+// wanted reads what the superlatives of a comparison may be used for.
+func (d *decoder) wanted(n *document.Node) map[string]mission.Wanted {
+	field := n.Fields["wanted"]
+	if field == nil || !d.object(field, `"wanted" of a comparison`, "least", "most") {
+		return nil
+	}
+	out := map[string]mission.Wanted{}
+	for _, key := range field.Keys {
+		out[key] = mission.Wanted(d.text(field, key, `"wanted" of a comparison`, false))
+		if !slices.Contains([]mission.Wanted{mission.WantedChoose, mission.WantedAvoid, mission.WantedNeutral, ""}, out[key]) {
+			d.problem(field.Fields[key], "people choose it, avoid it, or are neutral", "%q is not choose, avoid or neutral", string(out[key]))
+		}
+	}
+	return out
 }

@@ -86,6 +86,11 @@ func Document(ts *tools.Toolset) *document.Node {
 	n.Set("scenes", phrasesNode(ts.Scenes))
 	n.Set("entities", filled(entities))
 	n.Set("tools", list)
+	var rules []*document.Node
+	for i := range ts.Rules {
+		rules = append(rules, ruleNode(&ts.Rules[i]))
+	}
+	n.Set("rules", listNode(rules))
 	var chat []*document.Node
 	for _, t := range ts.Topics {
 		chat = append(chat, topicNode(t))
@@ -168,7 +173,14 @@ func entityNode(e *tools.Entity) *document.Node {
 			at[c.By] = document.Fields(document.Field{Key: "by", Value: textNode(c.By)})
 			compare = append(compare, at[c.By])
 		}
-		at[c.By].Set(map[mission.Order]string{mission.OrderMin: "least", mission.OrderMax: "most"}[c.Order], textsNode(c.Say))
+		side := map[mission.Order]string{mission.OrderMin: "least", mission.OrderMax: "most"}[c.Order]
+		at[c.By].Set(side, textsNode(c.Say))
+		if c.Wanted != "" {
+			if at[c.By].Fields["wanted"] == nil {
+				at[c.By].Set("wanted", document.Fields())
+			}
+			at[c.By].Fields["wanted"].Set(side, textNode(string(c.Wanted)))
+		}
 	}
 	n.Set("compare", listNode(compare))
 	n.Set("line", phrasesNode(e.Lines))

@@ -4,20 +4,25 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"switchyard/internal/keyed"
+	"switchyard/mission"
 	"switchyard/tools"
 )
+
+// growing is how often an answer is worked out at most to find one that grows with what
+// is asked for.
+const growing = 24
 
 // Answer is the observation of one call.
 type Answer struct {
 	Status int // like an HTTP status
 	Body   tools.Object
+	Broken *tools.Rule // the rule that the call would break, if that is why it is refused
 }
 
 func failure(status int, format string, args ...any) Answer {
-	return Answer{status, tools.Object{{Name: "error", Value: fmt.Sprintf(format, args...)}}}
+	return Answer{Status: status, Body: tools.Object{{Name: "error", Value: fmt.Sprintf(format, args...)}}}
 }
 
 func unknown(e *tools.Entity, id any) Answer { return failure(404, "There is no %s %v.", e.Noun, id) }
@@ -29,6 +34,13 @@ func (w *World) Call(t *tools.Tool, args tools.Object) Answer {
 	if answer, refused := w.refused(t, args); refused {
 		return answer
 	}
+	answer := w.effect(t, args)
+	w.noteCall(t, args, answer)
+	return answer
+}
+
+// effect plays a call that is not refused beforehand.
+func (w *World) effect(t *tools.Tool, args tools.Object) Answer {
 	switch t.Effect {
 	case tools.List:
 		return w.list(t, args)
@@ -41,7 +53,18 @@ func (w *World) Call(t *tools.Tool, args tools.Object) Answer {
 	case tools.Delete:
 		return w.delete(t, args)
 	}
-	return w.compute(t, args, nil, nil)
+	return w.consistent(t, args)
+}
+
+// consistent works an answer out that agrees with those to earlier calls.
+func (w *World) consistent(t *tools.Tool, args tools.Object) Answer {
+	for salt := range growing {
+		answer := w.compute(t, args, nil, nil, salt)
+		if answer.Status >= 300 || !w.falls(t, (&madeCall{t, args, answer.Body}).value) {
+			return answer
+		}
+	}
+	return failure(422, "That cannot be worked out with these details.")
 }
 
 // refused reports whether the call cannot be made: an argument is missing, has no
@@ -69,7 +92,25 @@ func (w *World) refused(t *tools.Tool, args tools.Object) (Answer, bool) {
 	if answer, forbidden := w.forbidden(t, args); forbidden {
 		return answer, true
 	}
+	if r := w.barred(t, args); r != nil {
+		return ruledOut(r), true
+	}
 	return w.unfit(t, args)
+}
+
+// ruledOut is the answer to a call that would break a rule.
+func ruledOut(r *tools.Rule) Answer {
+	var answer Answer
+	switch r.Kind {
+	case mission.RuleDisjoint:
+		answer = failure(409, "Not possible: it is taken.")
+	case mission.RuleExcludes:
+		answer = failure(409, "Not possible after what was done before.")
+	default:
+		answer = failure(422, "That does not go together with the time or what is there.")
+	}
+	answer.Broken = r
+	return answer
 }
 
 // forbidden reports whether a rule of business forbids the call. The answer
@@ -282,104 +323,38 @@ func visible(t *tools.Tool, r *record) tools.Object {
 
 // tell answers with a thing.
 func (w *World) tell(t *tools.Tool, args tools.Object, r *record) Answer {
-	return w.compute(t, args, r, visible(t, r))
+	return w.compute(t, args, r, visible(t, r), 0)
 }
 
 func (w *World) create(t *tools.Tool, args tools.Object) Answer {
 	s := w.store(t.Entity)
-	r := w.make(t, t.Entity, w.random(t, args, len(s.records)), args, newQuery(t, args))
-	if r == nil {
-		return failure(422, "That cannot be done with these details.")
-	}
-	for _, set := range t.Sets {
-		r.set(set.Attribute, set.Value)
-	}
-	w.asOfNow(t.Entity, r, args)
-	r.made = true
-	s.records = append(s.records, r)
-	answer := w.tell(t, args, r)
-	if answer.Status == 200 {
-		answer.Status = 201
-	}
-	return answer
-}
-
-// creationWords begin the names of attributes that say when a thing was made or
-// last changed.
-var creationWords = []string{"created", "creation", "added", "placed", "submitted", "registered", "recorded", "logged", "updated", "modified"}
-
-// asOfNow dates a thing that was just made today: values of the past fit only
-// things that are there already.
-func (w *World) asOfNow(e *tools.Entity, r *record, args tools.Object) {
-	for i, f := range r.fields {
-		a := e.Attribute(f.Name)
-		if _, given := args.Get(f.Name); given || a == nil || a.Values == nil {
+	random := w.random(t, args, len(s.records))
+	var broken *tools.Rule
+	for range fitting {
+		w.broken = nil
+		r := w.make(t, t.Entity, random, args, newQuery(t, args))
+		if r == nil && w.broken == nil {
+			break
+		}
+		if broken = w.broken; broken != nil {
+			continue // what the call leaves open may be made otherwise
+		}
+		w.asOfNow(t.Entity, r, args)
+		r.made = true
+		answer := w.tell(t, args, r)
+		if answer.Status < 300 && w.falls(t, (&madeCall{t, args, answer.Body}).value) {
 			continue
 		}
-		if words := lowWords(f.Name); len(words) == 0 || !slices.Contains(creationWords, words[0]) {
-			continue
+		s.records = append(s.records, r)
+		if answer.Status == 200 {
+			answer.Status = 201
 		}
-		switch {
-		case a.Values.Kind == tools.ValueDate && a.Values.Max < 0:
-			r.fields[i].Value = w.now.Format(time.DateOnly)
-		case a.Values.Kind == tools.ValuePastMoment:
-			r.fields[i].Value = w.now.Format(momentLayout)
-		}
+		return answer
 	}
-}
-
-func (w *World) update(t *tools.Tool, args tools.Object) Answer {
-	id, p := idArgument(t, args)
-	r := w.find(t.Entity, id)
-	if p == nil || r == nil {
-		return unknown(t.Entity, id)
+	if broken != nil {
+		return ruledOut(broken)
 	}
-	r = w.store(t.Entity).own(r)
-	var changed []string
-	for _, arg := range args {
-		if q := t.Param(arg.Name); q != p {
-			r.set(q.Target(), arg.Value)
-			changed = append(changed, q.Target())
-		}
-	}
-	for _, set := range t.Sets {
-		r.set(set.Attribute, set.Value)
-	}
-	w.follow(t.Entity, r, args, changed)
-	return w.tell(t, args, r)
-}
-
-// follow works out again what follows from the changed attributes.
-func (w *World) follow(e *tools.Entity, r *record, args tools.Object, changed []string) {
-	given := changed // what the call itself says stays
-	has := func(name string) bool { return slices.Contains(changed, name) }
-	for i, f := range r.fields {
-		a := e.Attribute(f.Name)
-		if a == nil || a.Values == nil || slices.Contains(given, a.Name) {
-			continue
-		}
-		again := slices.ContainsFunc(a.Values.By, has)
-		base, _, _ := strings.Cut(a.Values.Text, ".")
-		switch a.Values.Kind {
-		case tools.ValueTimes, tools.ValueSum:
-			again = true
-		case tools.ValueCopy:
-			again = false
-		case tools.ValueAfter:
-			again = again || has(a.Values.Text)
-		case tools.ValueOf: // of another thing now?
-			again = has(base)
-		}
-		if !again {
-			continue
-		}
-		random := keyed.New(w.seed, "follow", e.Key, a.Name, string(r.fields.JSON()))
-		values, random, _ := w.depending(random, a.Name, a.Values, w.lookup(r, args))
-		if v, ok := Draw(random, values, w.now, w.lookup(r, args)); ok {
-			r.fields[i].Value = v
-			changed = append(changed, a.Name)
-		}
-	}
+	return failure(422, "That cannot be done with these details.")
 }
 
 func (w *World) delete(t *tools.Tool, args tools.Object) Answer {
@@ -394,15 +369,15 @@ func (w *World) delete(t *tools.Tool, args tools.Object) Answer {
 			status = set.Value
 		}
 	}
-	answer := w.compute(t, args, r, tools.Object{{Name: t.Entity.ID, Value: id}, {Name: "status", Value: status}})
+	answer := w.compute(t, args, r, tools.Object{{Name: t.Entity.ID, Value: id}, {Name: "status", Value: status}}, 0)
 	w.store(t.Entity).own(r).gone = true
 	return answer
 }
 
 // compute adds the fields that the tool gives to the body of an answer about a
 // thing, which may be nil.
-func (w *World) compute(t *tools.Tool, args tools.Object, r *record, body tools.Object) Answer {
-	random := w.random(t, args, 0)
+func (w *World) compute(t *tools.Tool, args tools.Object, r *record, body tools.Object, salt int) Answer {
+	random := w.random(t, args, salt)
 	if r == nil {
 		r = &record{}
 	}
@@ -421,13 +396,13 @@ func (w *World) compute(t *tools.Tool, args tools.Object, r *record, body tools.
 			return nil, false
 		}
 		values, random, _ := w.depending(random, a.Name, a.Values, lookup)
-		v, ok := Draw(random, values, w.now, lookup)
+		v, ok := Draw(random, w.inSeason(t, a.Name, values, lookup), w.now, lookup)
 		if !ok {
 			return failure(422, "That cannot be worked out with these details.")
 		}
 		body = append(body, tools.Field{Name: a.Name, Value: v})
 	}
-	return Answer{200, body}
+	return Answer{Status: 200, Body: body}
 }
 
 // lookup resolves the names that values follow from: attributes of the thing

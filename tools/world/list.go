@@ -106,7 +106,7 @@ func Compare(a, b any) (int, bool) {
 func (w *World) list(t *tools.Tool, args tools.Object) Answer {
 	s := w.store(t.Entity)
 	q := newQuery(t, args)
-	found := s.matching(q)
+	found := slices.DeleteFunc(s.matching(q), func(r *record) bool { return w.hides(t, r) })
 	if !s.asked(q) {
 		random := w.random(t, args, 0)
 		want := leastListed + random.IntN(mostListed-leastListed+1)
@@ -118,7 +118,7 @@ func (w *World) list(t *tools.Tool, args tools.Object) Answer {
 			if r == nil {
 				continue
 			}
-			if !q.matches(r) || s.excluded(r) {
+			if !q.matches(r) || s.excluded(r) || w.hides(t, r) {
 				w.discard(r)
 				continue
 			}
@@ -132,7 +132,7 @@ func (w *World) list(t *tools.Tool, args tools.Object) Answer {
 		items[i] = visible(t, r)
 	}
 	body := tools.Object{{Name: "count", Value: int64(len(found))}, {Name: t.ListKey(), Value: items}}
-	return w.compute(t, args, nil, body)
+	return w.compute(t, args, nil, body, 0)
 }
 
 // childless reports whether the list is about a thing that the conversation has

@@ -19,6 +19,9 @@ const fitting = 6
 func (w *World) ensure(e *tools.Entity, r keyed.Rand, q query, tries int) (id any, ok bool) {
 	s := w.store(e)
 	named := q.mentions(e.ID)
+	if w.granting {
+		q = w.asOwn(e, q)
+	}
 	for range tries {
 		rec := w.make(nil, e, r, nil, q)
 		switch {
@@ -37,6 +40,16 @@ func (w *World) ensure(e *tools.Entity, r keyed.Rand, q query, tries int) (id an
 		return rec.fields.Get(e.ID)
 	}
 	return nil, false
+}
+
+// asOwn adds to a query what makes a thing the user's own, unless it asks for another.
+func (w *World) asOwn(e *tools.Entity, q query) query {
+	for _, f := range w.owned[e.Key] {
+		if !q.mentions(f.Name) {
+			q = append(slices.Clip(q), condition{f.Name, tools.MatchEqual, f.Value})
+		}
+	}
+	return q
 }
 
 // make makes a thing that fits the query, with an identifier and a name that no
@@ -73,7 +86,22 @@ func (w *World) make(t *tools.Tool, e *tools.Entity, random keyed.Rand, args too
 		before = append(before, Made{a.Name, a.Values, v})
 		r.fields = append(r.fields, tools.Field{Name: a.Name, Value: v})
 	}
+	settle(t, r)
+	if w.broken = w.breaks(e, r, nil); w.broken != nil {
+		w.discard(r)
+		return nil
+	}
 	return r
+}
+
+// settle fixes what a creating tool sets.
+func settle(t *tools.Tool, r *record) {
+	if t == nil || t.Effect != tools.Create {
+		return
+	}
+	for _, set := range t.Sets {
+		r.set(set.Attribute, set.Value)
+	}
 }
 
 // defaultOf is the value of the attribute that a creating tool sets when its

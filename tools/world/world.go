@@ -38,6 +38,9 @@ type World struct {
 	granted  []granted
 	granting bool
 	making   making
+	owned    map[string]tools.Object // by the entity's key: what makes a thing the user's own
+	calls    []madeCall              // to which rules relate later ones
+	broken   *tools.Rule             // which the last thing that could not be made would have broken
 }
 
 type granted struct {
@@ -105,6 +108,7 @@ func (w *World) Clone() *World {
 	out := New(w.set, w.now, w.seed)
 	out.granted = slices.Clip(w.granted)
 	out.making.wasted = maps.Clone(w.making.wasted)
+	out.calls, out.owned = slices.Clip(w.calls), w.owned
 	for key, s := range w.stores {
 		out.stores[key] = &store{records: slices.Clip(s.records), queries: slices.Clip(s.queries)}
 	}
@@ -160,6 +164,10 @@ func (w *World) Ensure(e *tools.Entity, r keyed.Rand, given tools.Object) (id an
 	}
 	return w.ensure(e, r, q, fitting)
 }
+
+// Belong says with which attributes things are the user's own. Where [World.Ensure] makes
+// a thing that refers to another one, that is the user's, too.
+func (w *World) Belong(own map[string]tools.Object) { w.owned = own }
 
 // Unused draws an identifier that nothing has.
 func (w *World) Unused(e *tools.Entity, r keyed.Rand) (id any, ok bool) {

@@ -1,0 +1,31 @@
+package blueprint
+
+import (
+	"testing"
+
+	"switchyard/mission"
+	"switchyard/tools"
+)
+
+// People book the cheapest, cancel the dearest or the first, and ask about any.
+func TestMotive(t *testing.T) {
+	e := &tools.Entity{Comparisons: []mission.Comparison{
+		{By: "price", Order: mission.OrderMin, Wanted: mission.WantedChoose}, {By: "price", Order: mission.OrderMax, Wanted: mission.WantedAvoid},
+		{By: "day", Order: mission.OrderMin, Wanted: mission.WantedChoose}, {By: "day", Order: mission.OrderMax, Wanted: mission.WantedChoose},
+		{By: "number", Order: mission.OrderMin, Wanted: mission.WantedNeutral}, {By: "weight", Order: mission.OrderMin},
+	}}
+	for _, c := range []struct {
+		by             string
+		order          mission.Order
+		act, end, read bool
+	}{
+		{"price", mission.OrderMin, true, false, true}, {"price", mission.OrderMax, false, true, true},
+		{"day", mission.OrderMin, true, true, true}, {"number", mission.OrderMin, false, false, true}, {"weight", mission.OrderMin, true, true, true},
+	} {
+		for effect, want := range map[tools.EffectKind]bool{tools.Create: c.act, tools.Update: c.act, tools.Delete: c.end, tools.Get: c.read, tools.Compute: c.read} {
+			if got := motive(&tools.Tool{Effect: effect}, e, c.by, c.order); got != want {
+				t.Errorf("%s the %s %s: %v, want %v", effect, c.order, c.by, got, want)
+			}
+		}
+	}
+}

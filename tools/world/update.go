@@ -1,0 +1,108 @@
+package world
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"switchyard/internal/keyed"
+	"switchyard/tools"
+)
+
+// What calls change of things, and what follows from it.
+
+// creationWords begin the names of attributes that say when a thing was made or
+// last changed.
+var creationWords = []string{"created", "creation", "added", "placed", "submitted", "registered", "recorded", "logged", "updated", "modified"}
+
+// asOfNow dates a thing that was just made today: values of the past fit only
+// things that are there already.
+func (w *World) asOfNow(e *tools.Entity, r *record, args tools.Object) {
+	for i, f := range r.fields {
+		a := e.Attribute(f.Name)
+		if _, given := args.Get(f.Name); given || a == nil || a.Values == nil {
+			continue
+		}
+		if words := lowWords(f.Name); len(words) == 0 || !slices.Contains(creationWords, words[0]) {
+			continue
+		}
+		switch {
+		case a.Values.Kind == tools.ValueDate && a.Values.Max < 0:
+			r.fields[i].Value = w.now.Format(time.DateOnly)
+		case a.Values.Kind == tools.ValuePastMoment:
+			r.fields[i].Value = w.now.Format(momentLayout)
+		}
+	}
+}
+
+func (w *World) update(t *tools.Tool, args tools.Object) Answer {
+	id, p := idArgument(t, args)
+	r := w.find(t.Entity, id)
+	if p == nil || r == nil {
+		return unknown(t.Entity, id)
+	}
+	s := w.store(t.Entity)
+	before, old := s.records, r
+	r = s.own(r)
+	var changed []string
+	for _, arg := range args {
+		if q := t.Param(arg.Name); q != p {
+			r.set(q.Target(), w.added(t.Entity, old, q.Target(), arg.Value))
+			changed = append(changed, q.Target())
+		}
+	}
+	for _, set := range t.Sets {
+		r.set(set.Attribute, set.Value)
+	}
+	w.follow(t.Entity, r, args, changed)
+	if broken := w.breaks(t.Entity, r, old); broken != nil {
+		s.records = before
+		return ruledOut(broken)
+	}
+	return w.tell(t, args, r)
+}
+
+// added is the new value of an attribute: where a list only grows, what it has and what
+// is new.
+func (w *World) added(e *tools.Entity, old *record, attribute string, v any) any {
+	more, isList := v.([]any)
+	have, _ := old.value(attribute)
+	before, wasList := have.([]any)
+	if !isList || !wasList || !w.grows(e, attribute) {
+		return v
+	}
+	return slices.Concat(before, slices.DeleteFunc(slices.Clone(more), func(x any) bool { return contains(before, x) }))
+}
+
+// follow works out again what follows from the changed attributes.
+func (w *World) follow(e *tools.Entity, r *record, args tools.Object, changed []string) {
+	given := changed // what the call itself says stays
+	has := func(name string) bool { return slices.Contains(changed, name) }
+	for i, f := range r.fields {
+		a := e.Attribute(f.Name)
+		if a == nil || a.Values == nil || slices.Contains(given, a.Name) {
+			continue
+		}
+		again := slices.ContainsFunc(a.Values.By, has)
+		base, _, _ := strings.Cut(a.Values.Text, ".")
+		switch a.Values.Kind {
+		case tools.ValueTimes, tools.ValueSum:
+			again = true
+		case tools.ValueCopy:
+			again = false
+		case tools.ValueAfter:
+			again = again || has(a.Values.Text)
+		case tools.ValueOf: // of another thing now?
+			again = has(base)
+		}
+		if !again {
+			continue
+		}
+		random := keyed.New(w.seed, "follow", e.Key, a.Name, string(r.fields.JSON()))
+		values, random, _ := w.depending(random, a.Name, a.Values, w.lookup(r, args))
+		if v, ok := Draw(random, values, w.now, w.lookup(r, args)); ok {
+			r.fields[i].Value = v
+			changed = append(changed, a.Name)
+		}
+	}
+}
