@@ -111,6 +111,7 @@ const (
 	ReadingThing   Check = "reading.thing"
 	ReadingValue   Check = "reading.value"
 	ReadingRequest Check = "reading.request"
+	ReadingSilence Check = "reading.silence"
 
 	// Group 10: world_rules.go and world_motive.go.
 	WorldRule   Check = "world.rule"
@@ -192,6 +193,7 @@ func Checks() []CheckInfo {
 		{ReadingThing, 9, "it, that booking and the booking from earlier can mean only one thing"},
 		{ReadingValue, 9, "there, that day and the same city can mean only one value"},
 		{ReadingRequest, 9, "my second request can mean only one request"},
+		{ReadingSilence, 9, "no value of an earlier mission is needed that is neither said, referred to nor kept by an ellipsis, and what an ellipsis keeps is plain"},
 
 		{WorldRule, 10, "no call and no answer breaks a rule of the toolset"},
 		{WorldMotive, 10, "things are chosen to be acted on by what people want of them"},

@@ -250,10 +250,11 @@ func friday() *mission.Entry {
 		Reference: &mission.Reference{Way: mission.WayNoParts, Phrase: "And what about dramas?", Mission: 0, Text: "next Friday"},
 		Request:   "And what about dramas?",
 		Calls: []mission.Call{{
-			Tool: "search_movies", Purpose: "List the dramas.", Arguments: raw(`{"genre":"drama","date":"2026-07-24"}`),
+			Tool: "search_movies", Purpose: "List the dramas.", Arguments: raw(`{"genre":"drama","date":"2026-07-24","max_price":12}`),
 			Sources: []mission.Source{
 				{Pointer: "/genre", Kind: mission.FromQuery, Mission: 1, Text: "dramas", Rule: mission.RuleLabel},
 				{Pointer: "/date", Kind: mission.FromClock, Said: mission.FromEarlier, Text: "next Friday", Rule: mission.RuleNextWeekday},
+				{Pointer: "/max_price", Kind: mission.FromEarlier, Text: "under €12", Rule: mission.RuleMoney},
 			},
 			Status: 404, Observation: raw(`{"error":"no movies found"}`), Dependencies: []int{},
 		}},

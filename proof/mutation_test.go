@@ -336,6 +336,22 @@ func mutations() []mutation {
 			c.Observation = raw(strings.Replace(string(c.Observation), `"MV-101"`, `"MV-101","director":"Ana Freire"`, 1))
 			request(&e.Missions[2], "more about it", "the director of it")
 		}, ReadingCall},
+		{"a filter that an ellipsis drops", friday, func(e *mission.Entry) {
+			m := &e.Missions[1]
+			argue(m, 0, `{"genre":"drama","date":"2026-07-24"}`)
+			m.Calls[0].Sources = m.Calls[0].Sources[:2]
+		}, ReadingSilence},
+		{"a thing that no word stands for", mailed, func(e *mission.Entry) {
+			m := &e.Missions[2]
+			say(m, m.Request, "What is known?")
+			m.Reference.Phrase = "What is known"
+		}, ReadingSilence},
+		{"a filter that a rewording need not have", friday, func(e *mission.Entry) {
+			m := &e.Missions[1]
+			m.Reference.Way = mission.WayRewording
+			request(m, "And what about dramas?", "Let me rephrase: show me dramas.")
+			m.Reference.Phrase = m.Request
+		}, ReadingSilence},
 		{"a choice from a list that another call shows", mixed, func(e *mission.Entry) {
 			m := &e.Missions[0]
 			m.Calls[0].Observation = raw(thrillers)

@@ -103,6 +103,7 @@ func (p *Prover) Entry(e *mission.Entry) []Problem {
 		v.proveNeeded(m)
 		v.proveReferences(m)
 		v.proveMotive(m)
+		v.proveNothingSilent(m)
 	}
 	v.proveCalled()
 	v.proveRules()

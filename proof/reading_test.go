@@ -126,8 +126,8 @@ func madeBefore() *mission.Entry {
 	again(&first, []int{0})
 	second := booksBy("the latest one", "starts", mission.OrderMax, 2, "latest {noun}")
 	m := &second.Missions[0]
-	m.Relation, m.Reference = mission.Ellipsis, &mission.Reference{Way: mission.WayNeighbour, Phrase: "what is on", Text: "thriller"}
-	m.Request = strings.Replace(m.Request, "each thriller", "what is on", 1)
+	m.Relation, m.Reference = mission.Ellipsis, &mission.Reference{Way: mission.WayNeighbour, Phrase: "of the same kind", Text: "thriller"}
+	m.Request = strings.Replace(m.Request, "each thriller", "what is on of the same kind", 1)
 	for c := range m.Calls {
 		for s := range m.Calls[c].Sources {
 			m.Calls[c].Sources[s].Mission = 1

@@ -138,8 +138,9 @@ func statesOf(x *Failure) []string {
 	}
 	left := x.Verdict.Done // nodes that count and are not met yet
 	for i := range x.Prediction.Steps {
-		for k := range takenFor(x, i) {
-			n, ok := nodeAt(x, i, k)
+		s := &x.Prediction.Steps[i]
+		for k := range s.Nodes {
+			n, ok := nodeAt(t.Nodes, s, k)
 			if !ok || states[n] != "" {
 				continue
 			}
@@ -170,7 +171,7 @@ func statesOf(x *Failure) []string {
 // blame reports whether a verdict finds fault with what a step did for a node, and
 // whether it refuses the whole step, because the step is not on any path.
 func blame(x *Failure, step, node int) (faulty, refused bool) {
-	nodes := takenFor(x, step)
+	nodes := x.Prediction.Steps[step].Nodes
 	for i := range x.Verdict.Faults {
 		f := &x.Verdict.Faults[i]
 		if f.Step != step {

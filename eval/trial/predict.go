@@ -74,7 +74,6 @@ type predicting struct {
 	standing *standing // nil when nobody asks
 	strict   *judge.Judge
 	likeness eval.Likeness
-	beside   eval.Beside
 }
 
 // payBefore accounts for the cost of the folder's predictions, because a budget covers
@@ -96,10 +95,10 @@ func (p *predicting) payBefore(keys []results.Key) error {
 }
 
 func (p *predicting) run(ctx context.Context, keys []results.Key) (err error) {
-	if p.strict, err = judge.New(eval.Strict2); err != nil {
+	if p.strict, err = judge.New(eval.Strict1); err != nil {
 		return err
 	}
-	p.likeness, p.beside = judge.Likeness(), judge.Beside()
+	p.likeness = judge.Likeness()
 	p.silence.most = max(fewestSilent, 2*p.Workers)
 	if p.Progress != nil {
 		p.standing = &standing{progress: p.Progress}
@@ -189,7 +188,7 @@ func (p *predicting) walk(ctx context.Context, t *eval.Task) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	made, err := eval.WalkBeside(ctx, t, p.agent, p.likeness, p.beside)
+	made, err := eval.Walk(ctx, t, p.agent, p.likeness)
 	if err != nil {
 		return err
 	}

@@ -13,19 +13,17 @@ import (
 
 // Values that missions take over from earlier ones without saying them again.
 
-// neighbour draws a call of another tool that takes over values of mission k. With
-// words, at least one word such as "there" stands for them.
-func (d *drawer) neighbour(want Demand, k int, words bool) (Call, bool) {
+// neighbour draws a call of another tool that takes over values of mission k, for which
+// words such as "there" stand.
+func (d *drawer) neighbour(want Demand, k int) (Call, bool) {
 	for _, t := range d.order(d.Set.Tools) {
 		if slices.ContainsFunc(d.Past[k].Calls, func(c PastCall) bool { return c.Tool == t }) ||
 			slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p.Required && p.Entity != nil }) ||
 			want.Type == mission.Clarify && !d.askable(t, nil) {
 			continue
 		}
-		fixed := d.takenOver(t, k, words)
-		there := slices.ContainsFunc(fixed, func(a Arg) bool { return a.There })
-		fixed = oneThere(fixed)
-		if len(fixed) == 0 || words && !there {
+		fixed := oneThere(d.takenOver(t, k))
+		if len(fixed) == 0 {
 			continue
 		}
 		if c, ok := d.call(t, fixed...); ok && c.leans(k) {
@@ -36,8 +34,7 @@ func (d *drawer) neighbour(want Demand, k int, words bool) (Call, bool) {
 }
 
 // takenOver lists what a call of the tool can take over from mission k.
-func (d *drawer) takenOver(t *tools.Tool, k int, words bool) (fixed []Arg) {
-	there := false
+func (d *drawer) takenOver(t *tools.Tool, k int) (fixed []Arg) {
 	for _, p := range t.Params {
 		if !p.Required {
 			continue // it would not be clear that the value stays
@@ -48,13 +45,10 @@ func (d *drawer) takenOver(t *tools.Tool, k int, words bool) (fixed []Arg) {
 				continue
 			}
 			next, ok := d.inherit(k, c, *a, p)
-			if !ok || len(p.There) == 0 || words && there && !d.r.Chance(0.6) {
+			if !ok || len(p.There) == 0 || len(fixed) > 0 && !d.r.Chance(0.6) {
 				continue // it would not be clear that the value stays
 			}
-			// A word has to stand for a value of another parameter, or nobody would guess it.
-			if words || isKind(p, tools.ValuePerson) || a.Param.Name != p.Name || d.r.Chance(0.8) {
-				next.There, there = true, true
-			}
+			next.There = true
 			fixed = append(fixed, next)
 			break
 		}
@@ -86,9 +80,8 @@ func (d *drawer) then(b *Blueprint, k int, want Demand) (Call, bool) {
 		}
 		far := b.Target < d.index()-1
 		next.There = len(a.Param.There) > 0 && !(clarify && !far && d.r.Chance(0.4))
-		// Nobody would guess optional values, nor those that the chat took over unsaid.
-		if !next.There && (!a.Param.Required || a.Origin == Earlier && !a.There) {
-			continue
+		if !next.There && a.Origin == Earlier && !a.There {
+			continue // the chat took it over unsaid, so nobody would guess it
 		}
 		fixed = append(fixed, next)
 	}

@@ -28,7 +28,7 @@ func (d *drawer) chat(want Demand) (*Blueprint, bool) {
 	if d.index() < 2 {
 		return nil, false
 	}
-	k := d.r.IntN(d.index() - 1)
+	k := d.farTarget()
 	b.Target = k
 	ok := d.r.Chance(0.6) && d.chatImplicit(b, k, want) || d.chatEllipsis(b, k, want) || d.chatImplicit(b, k, want)
 	b.Way = mission.WayEarlierSubject

@@ -24,7 +24,7 @@ func (d *drawer) implicit(b *Blueprint, k int, want Demand) (Call, bool) {
 		}
 	}
 	b.Way = mission.WayDemonstrative
-	return d.neighbour(want, k, true)
+	return d.neighbour(want, k)
 }
 
 // ellipsis draws a call that is understood only as a variation of mission k.
@@ -42,7 +42,7 @@ func (d *drawer) ellipsis(b *Blueprint, k int, want Demand) (Call, bool) {
 			return c, true
 		}
 		b.Opening, b.Way = OpenAlso, mission.WayNeighbour
-		return d.neighbour(want, k, false)
+		return d.neighbour(want, k)
 	case len(past.Calls) == 1 && past.Calls[0].Answer.Status == 404:
 		return d.rename(b, k)
 	}
@@ -77,7 +77,7 @@ func (d *drawer) forms(b *Blueprint, k int, want Demand) []form {
 	also := func() (c Call, ok bool) {
 		b.Opening = OpenAlso
 		if d.r.Chance(0.5) {
-			c, ok = d.neighbour(want, k, false)
+			c, ok = d.neighbour(want, k)
 		} else {
 			c, ok = d.onItem(b, k, nil, want)
 		}
@@ -107,11 +107,11 @@ func (d *drawer) longTerm(b *Blueprint, want Demand) (c Call, ok bool) {
 	if d.index() < 2 {
 		return Call{}, false
 	}
-	k := d.r.IntN(d.index() - 1)
+	k := d.farTarget()
 	b.Target = k
 	also := func() (Call, bool) {
 		b.Opening = OpenAlso
-		return d.neighbour(want, k, true)
+		return d.neighbour(want, k)
 	}
 	switch n := d.r.IntN(10); {
 	case d.Past[k].Chat != nil && d.Past[k].Chat.Like != nil:
@@ -125,10 +125,42 @@ func (d *drawer) longTerm(b *Blueprint, want Demand) (c Call, ok bool) {
 	default:
 		c, ok = also()
 	}
-	if ok {
-		b.Way = mission.WayEarlierSubject
+	b.Way = mission.WayEarlierSubject
+	return c, ok && d.asAmended(c, k)
+}
+
+// farTarget picks a mission before the last one to return to. It is not plain which one
+// "my second request" is if something was corrected before it.
+func (d *drawer) farTarget() int {
+	first := slices.IndexFunc(d.Past, amends)
+	k := d.r.IntN(d.index() - 1)
+	if first > 0 && k >= first {
+		k = d.r.IntN(first)
 	}
-	return c, ok
+	return k
+}
+
+// amends reports whether a mission corrects the one before it or adds something to it.
+func amends(p *Past) bool {
+	return p.Relation == mission.Ellipsis && slices.Contains([]mission.Way{mission.WayCorrection, mission.WayRewording, mission.WayAddModifier, mission.WayAddSubject}, p.Way)
+}
+
+// asAmended reports whether a call that varies mission k, or takes values of it, is the
+// same after the correction of mission k as before.
+func (d *drawer) asAmended(c Call, k int) bool {
+	if !amends(d.Past[k+1]) {
+		return true
+	}
+	for _, past := range d.Past[k+1].Calls {
+		for _, old := range past.Args {
+			a := c.Arg(old.Param.Name)
+			varied := past.Tool == c.Tool
+			if a == nil && varied || a != nil && a.Origin == Earlier && !tools.Same(a.Value, old.Value) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // leans reports whether the call takes anything from mission k itself.

@@ -109,6 +109,7 @@ func (d *drawer) wayToVary(k int, base PastCall, want Demand, repair bool) (Open
 		}
 	}
 	create := base.Tool.Effect == tools.Create
+	whole := required == len(base.Args) // nobody misses what can be left out
 	n := d.r.IntN(12)
 	switch {
 	case d.features(mission.WayCorrection):
@@ -125,7 +126,7 @@ func (d *drawer) wayToVary(k int, base PastCall, want Demand, repair bool) (Open
 		return OpenCorrect, mission.WayCorrection
 	case n <= 4:
 		return OpenMore, mission.WayMore
-	case n <= 6 && !create:
+	case n <= 6 && !create && whole:
 		return OpenReword, mission.WayRewording
 	case required > 2 || n < 9:
 		return OpenChange, mission.WayNoParts

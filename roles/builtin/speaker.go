@@ -295,7 +295,7 @@ func (s *speaker) whole(i int) (string, bool) {
 			continue
 		}
 		open := slices.ContainsFunc(c.Args, func(a blueprint.Arg) bool {
-			return !s.pointedAt(i, &a, m) || a.Origin == blueprint.Said && !s.saidAll(i, &a, m) && !(a.Echo != nil && s.wasSaid(a.Echo))
+			return !s.pointedAt(i, &a, m) || s.overlooked(&a, m) || a.Origin == blueprint.Said && !s.saidAll(i, &a, m) && !(a.Echo != nil && s.wasSaid(a.Echo))
 		})
 		if !open && s.asksAnew(i, text, m) {
 			return capital(text), true
@@ -357,8 +357,13 @@ func (s *speaker) rest(i int, c *blueprint.Call, m mark) (string, bool) {
 	var out strings.Builder
 	for k := range c.Args {
 		a := &c.Args[k]
-		if s.overlooked(a, m) || !s.pointedAt(i, a, m) {
+		if !s.pointedAt(i, a, m) {
 			return "", false
+		}
+		if s.overlooked(a, m) {
+			words := s.thereWords(a.Param)
+			s.phrases = append(s.phrases, words)
+			out.WriteString(" " + words)
 		}
 		if a.Origin != blueprint.Said || s.saidAll(i, a, m) || s.understood(i, a) {
 			continue
@@ -388,10 +393,9 @@ func (s *speaker) understood(i int, a *blueprint.Arg) bool {
 }
 
 // overlooked reports whether no word such as "there" since the mark stands for an
-// argument that needs one. The parameter is optional, so nobody would know that it is
-// meant.
+// argument that needs one.
 func (s *speaker) overlooked(a *blueprint.Arg, m mark) bool {
-	return a.Origin == blueprint.Earlier && a.There && !a.Param.Required && len(a.Param.There) > 0 &&
+	return a.Origin == blueprint.Earlier && a.There && len(a.Param.There) > 0 &&
 		!slices.ContainsFunc(s.phrases[m.phrases:], func(words string) bool { return slices.Contains(a.Param.There, words) })
 }
 
