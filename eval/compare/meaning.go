@@ -32,7 +32,7 @@ func (s *strict) means(at string, schema map[string]any, want, given any) bool {
 	name := at[strings.LastIndexByte(at, '/')+1:]
 	one, other := s.memo.text(right), s.memo.text(text)
 	if same, ok := s.sameMoment(at, one, other, plain); ok {
-		return same
+		return same || s.memo.fair && sameFairMoment(right, text)
 	}
 	if plain && !s.memo.namesCode(name) {
 		if a, ok := one.money(); ok {
@@ -48,6 +48,10 @@ func (s *strict) means(at string, schema map[string]any, want, given any) bool {
 		return samePhone(right, text)
 	case patterned, s.memo.namesCode(name), isOneCode(right):
 		return norm.NFC.String(right) == norm.NFC.String(text)
+	case s.memo.fair:
+		if sameWords(one, other) {
+			return true
+		}
 	case sameText(one, other):
 		return true
 	}

@@ -12,6 +12,7 @@ import (
 // them once. A Memo is for one goroutine and a short time.
 type Memo struct {
 	c      *Comparer
+	fair   bool // by the rules of strict-2
 	strict map[place]document
 	python map[place]document
 	texts  map[string]*text

@@ -181,7 +181,7 @@ func (s *strict) leftOut(at, key string, schema, of map[string]any, right any) {
 		s.fault(MissingRequired, at, absent, right, "the required parameter "+key+" is left out")
 		return
 	}
-	if def, ok := of["default"]; ok && equal(def, right) {
+	if s.isDefault(of, right) {
 		return
 	}
 	if src := s.source(at); src != nil && src.Kind == mission.FromDefault {
@@ -193,7 +193,7 @@ func (s *strict) leftOut(at, key string, schema, of map[string]any, right any) {
 // extra judges a value where none belongs. The declared default changes nothing, and
 // neither does null where it is allowed.
 func (s *strict) extra(at string, of map[string]any, value any) {
-	if def, ok := of["default"]; (ok && equal(def, value) || value == nil) && s.fits(at) {
+	if (s.isDefault(of, value) || value == nil) && s.fits(at) {
 		return
 	}
 	s.wrongly(at, of, value, absent)
