@@ -1,0 +1,450 @@
+package reply
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// hit is a value that a figure says.
+type hit struct {
+	t *thing
+	f *field
+}
+
+// hitsIn returns the fields of things that a figure says. If a thing was shown again
+// later, only what was shown last counts, unless the sentence speaks of a change.
+func (r *reading) hitsIn(things []*thing, s *statement, f *figure) (all []hit) {
+	for _, t := range things {
+		for i := range t.fields {
+			x := &t.fields[i]
+			if slices.ContainsFunc(x.figures, func(v figure) bool { return f.says(&v) }) && (!r.stale(t, x) || past.MatchString(s.text)) {
+				all = append(all, hit{t, x})
+			}
+		}
+	}
+	return all
+}
+
+// stale reports whether the answer of a later mission shows the field of the same thing
+// again.
+func (r *reading) stale(t *thing, x *field) bool {
+	if t.id == "" {
+		return false
+	}
+	for _, c := range r.calls {
+		if c.mission <= t.call.mission {
+			continue
+		}
+		for _, later := range c.things() {
+			if later.id == t.id && later.field(x.key) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// wrongFigure says why a figure of a statement is wrong, or nothing.
+func (r *reading) wrongFigure(s *statement, i int) string {
+	f := &s.figures[i]
+	if r.place(s, f) {
+		return ""
+	}
+	about := s.about()
+	if why := r.wrongCount(s, f); why != "" {
+		return why
+	}
+	if hits := r.hitsIn(about, s, f); len(hits) > 0 {
+		return r.mislabelled(s, i, hits)
+	}
+	var near, against []hit
+	for _, h := range r.hitsIn(r.answers(s), s, f) {
+		if r.heldAgainst(s, h) != nil {
+			against = append(against, h)
+		} else {
+			near = append(near, h)
+		}
+	}
+	said := func(list []figure) bool { return slices.ContainsFunc(list, func(v figure) bool { return f.says(&v) }) }
+	switch {
+	case len(near) > 0:
+		return r.mislabelled(s, i, near)
+	case said(r.asked) && (f.limit || !f.money || len(against) == 0 || len(s.hard) == 0):
+		return ""
+	case said(r.spoken) && !f.money, r.derived(s, f):
+		return r.misnamed(s, i)
+	case len(against) > 0:
+		own := r.heldAgainst(s, against[0])
+		return fmt.Sprintf("this is %s of another one; here it is %s", words(own.key), own.spelled())
+	}
+	return "no answer, argument or word of the user says this"
+}
+
+func words(key string) string { return strings.Join(strings.Fields(fold(spaced(key))), " ") }
+
+func (f *field) spelled() string {
+	switch {
+	case len(f.figures) > 0:
+		return f.figures[0].text
+	case len(f.texts) > 0:
+		return f.texts[0]
+	}
+	return fmt.Sprint(f.truth)
+}
+
+// answers returns the things whose values a statement may tell although it does not name
+// them: all answers of this mission, and without any the answers of earlier ones. Items of
+// a list count too: whether they are meant is another question.
+func (r *reading) answers(s *statement) (all []*thing) {
+	own := slices.ContainsFunc(r.calls, func(c *call) bool { return c.own })
+	for _, c := range r.calls {
+		if c.own || !own || comparing.MatchString(s.text) || past.MatchString(s.text) {
+			all = append(all, c.things()...)
+		}
+	}
+	return append(all, r.named...)
+}
+
+// elsewhere reports whether an amount of money belongs to something else that the reply names
+// elsewhere, while the statement names only what has another amount under the same name.
+func (r *reading) elsewhere(s *statement, t *thing, h hit) bool {
+	own := t.field(h.f.key)
+	return len(s.hard) > 0 && h.t != t && h.t.id != "" && h.t.id != t.id && h.f.money && own != nil && own.money && !slices.Contains(t.refs, fold(h.t.id)) &&
+		slices.Contains(r.named, h.t) && !slices.ContainsFunc(s.figures, func(f figure) bool { return has([]figure{f}, &own.figures[0]) })
+}
+
+// heldAgainst returns the field of what a statement is about that a value of another thing
+// contradicts: the same member of an item of the same list, or of another answer of the
+// same tool.
+func (r *reading) heldAgainst(s *statement, h hit) *field {
+	for _, t := range s.about() {
+		if !alike(t, h.t) && !r.elsewhere(s, t, h) {
+			continue
+		}
+		if own := t.field(h.f.key); own != nil && (len(own.figures) > 0 || len(own.texts) > 0) {
+			return own
+		}
+	}
+	return nil
+}
+
+var (
+	placing = regexp.MustCompile(`(?i)\b(?:option|choice|no\.?|nr\.?|item|step|top|place|the first|the last|first|last|next|other|these|those|all|both|of) #?$`)
+	people  = regexp.MustCompile(`^ of (?:you|us)\b`)
+	scaling = regexp.MustCompile(`(?i)(?:\bout of|/|\bof) ?$`)
+)
+
+// place reports whether a number is a place in a list or the end of a scale.
+func (r *reading) place(s *statement, f *figure) bool {
+	if f.kind != aNumber || f.money || f.percent {
+		return false
+	}
+	ahead := s.text[:f.from]
+	if people.MatchString(s.text[f.to:]) {
+		return true
+	}
+	if scaling.MatchString(ahead) && (f.n == 5 || f.n == 10 || f.n == 100) {
+		return true
+	}
+	return placing.MatchString(ahead) && int(f.n) <= r.longest() && f.n >= 1
+}
+
+// longest is the length of the longest list so far, or the number of things that the
+// mission is about.
+func (r *reading) longest() int {
+	most := 0
+	own := 0
+	for _, c := range r.calls {
+		most = max(most, len(c.items))
+		if c.own {
+			own++
+		}
+	}
+	return max(most, own)
+}
+
+// wrongCount checks a number of things of a kind that a list of this mission holds.
+func (r *reading) wrongCount(s *statement, f *figure) string {
+	if f.kind != aNumber || f.money || f.unit == "" || f.limit || f.rough {
+		return ""
+	}
+	for i := range r.entry.Toolset.Entities {
+		plural := stems(r.entry.Toolset.Entities[i].Plural)
+		if len(plural) == 0 || plural[len(plural)-1] != f.unit {
+			continue
+		}
+		for _, c := range r.calls {
+			if !c.own || len(c.items) == 0 || c.items[0].id == "" || !r.identifiesAs(c, r.entry.Toolset.Entities[i].ID) {
+				continue
+			}
+			if r.presents(s, f) && r.all(c) && !r.listOf(int(f.n)) && !r.labelledWith(f) {
+				return fmt.Sprintf("there are %d", len(c.items))
+			}
+			if !r.counts(int(f.n)) && !slices.ContainsFunc(r.asked, func(v figure) bool { return f.says(&v) }) && !r.labelledWith(f) {
+				return fmt.Sprintf("there are %d", len(c.items))
+			}
+		}
+	}
+	return ""
+}
+
+var presenting = regexp.MustCompile(`(?i)\b(?:have|has|had|are|found|find|see|got|list\w*|show\w*|following|these)(?: the| these)?(?: following)? $`)
+
+// presents reports whether a number of things is stated as that of all of them.
+func (r *reading) presents(s *statement, f *figure) bool {
+	return presenting.MatchString(s.text[:f.from]) && !comparing.MatchString(s.text) && !strings.Contains(s.folded, " more ") && !strings.Contains(s.folded, " still ")
+}
+
+// listOf reports whether a list of this mission has so many items.
+func (r *reading) listOf(n int) bool {
+	return slices.ContainsFunc(r.calls, func(c *call) bool { return c.own && len(c.items) == n })
+}
+
+// all reports whether the reply names all items of a list.
+func (r *reading) all(c *call) bool {
+	return !slices.ContainsFunc(c.items, func(t *thing) bool { return !slices.Contains(r.named, t) })
+}
+
+// labelledWith reports whether a field of this mission's answers is called by the unit of a
+// number and has it as its value.
+func (r *reading) labelledWith(f *figure) bool {
+	for _, c := range r.calls {
+		for _, t := range c.things() {
+			for i := range t.fields {
+				x := &t.fields[i]
+				if c.own && slices.ContainsFunc(x.label, func(w string) bool { return same(w, f.unit) || w == "count" || w == "total" }) &&
+					slices.ContainsFunc(x.figures, func(v figure) bool { return f.says(&v) }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (r *reading) identifiesAs(c *call, key string) bool { return c.items[0].field(key) != nil }
+
+// counts reports whether a number counts things: the items of a list, those that share a
+// value, those that the reply names, or the calls.
+func (r *reading) counts(n int) bool {
+	own, named := 0, 0
+	for _, c := range r.calls {
+		if c.own {
+			own++
+		}
+		if len(c.items) == n && n > 0 {
+			return true
+		}
+		groups, values := map[string]int{}, map[string]map[string]bool{}
+		inReply := 0
+		for _, t := range c.items {
+			if slices.Contains(r.named, t) {
+				inReply++
+			}
+			for i := range t.fields {
+				key := t.fields[i].key + "=" + t.fields[i].value()
+				groups[key]++
+				if values[t.fields[i].key] == nil {
+					values[t.fields[i].key] = map[string]bool{}
+				}
+				values[t.fields[i].key][key] = true
+			}
+		}
+		for _, count := range groups {
+			if count == n || len(c.items)-count == n {
+				return true
+			}
+		}
+		if inReply == n && n > 0 {
+			return true
+		}
+	}
+	ids := map[string]bool{}
+	for _, t := range r.named {
+		if t.id != "" && !ids[t.id] {
+			ids[t.id] = true
+			named++
+		}
+	}
+	return n == own || n == named
+}
+
+// value spells all values of a field.
+func (f *field) value() string {
+	var b strings.Builder
+	for _, v := range f.figures {
+		b.WriteString(v.text + ";")
+	}
+	fmt.Fprint(&b, f.texts, f.truth)
+	return b.String()
+}
+
+// same reports whether two stems are of one word.
+func same(a, b string) bool {
+	return a == b || len(a) >= 5 && len(b) >= 5 && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a))
+}
+
+// mislabelled says why a figure that is a value of a thing is not the value of the member
+// that the words beside it name.
+func (r *reading) mislabelled(s *statement, i int, hits []hit) string {
+	f := &s.figures[i]
+	label := s.labelOf(i)
+	if len(label) == 0 || slices.ContainsFunc(hits, hit.counts) || f.kind == aNumber && !f.money && f.unit != "" && r.counts(int(f.n)) {
+		return ""
+	}
+	best := 0
+	var due []hit
+	seen := map[*thing]bool{}
+	for _, h := range hits {
+		if seen[h.t] {
+			continue
+		}
+		seen[h.t] = true
+		for k := range h.t.fields {
+			x := &h.t.fields[k]
+			n := score(x, label)
+			if n == 0 || n < best || !x.comparable(f) || !named(x, label) {
+				continue
+			}
+			if n > best {
+				best, due = n, nil
+			}
+			due = append(due, hit{h.t, x})
+		}
+	}
+	for _, d := range due {
+		if slices.ContainsFunc(hits, func(h hit) bool { return h == d || score(h.f, label) >= best }) {
+			return ""
+		}
+	}
+	if len(due) == 0 || comparing.MatchString(s.text) {
+		return ""
+	}
+	return fmt.Sprintf("%s is %s", words(due[0].f.key), due[0].f.spelled())
+}
+
+// counts reports whether a value is the number of items of a list.
+func (h hit) counts() bool {
+	return h.t.call.lists() && !h.t.item && !h.f.given && slices.ContainsFunc(h.f.label, func(w string) bool { return w == "count" || w == "total" || w == "number" })
+}
+
+// misnamed is mislabelled for a figure that is no value: the words beside it name a member
+// that has another value.
+func (r *reading) misnamed(s *statement, i int) string {
+	f := &s.figures[i]
+	if f.limit || comparing.MatchString(s.text) || differing.MatchString(s.text) {
+		return ""
+	}
+	label := append(s.labelOf(i), s.behind(i)...)
+	about := r.subject(s)
+	for _, t := range about {
+		if slices.ContainsFunc(about, func(o *thing) bool { return alike(o, t) }) {
+			continue
+		}
+		for k := range t.fields {
+			x := &t.fields[k]
+			if score(x, label) > 0 && named(x, label) && x.comparable(f) && !has(s.figures, &x.figures[0]) && !r.retold(x) {
+				return fmt.Sprintf("%s is %s", words(x.key), x.spelled())
+			}
+		}
+	}
+	return ""
+}
+
+// retold reports whether the number of a field counts what the reply lists, so that other
+// counts may have the same label.
+func (r *reading) retold(x *field) bool {
+	return slices.ContainsFunc(x.label, func(w string) bool { return w == "count" })
+}
+
+// behind returns the stems of the few words behind a figure.
+func (s *statement) behind(i int) []string {
+	f := &s.figures[i]
+	to := len(s.text)
+	if i+1 < len(s.figures) && s.figures[i+1].from >= f.to {
+		to = s.figures[i+1].from
+	}
+	window := s.text[f.to:to]
+	if at := stops.FindStringIndex(window); at != nil {
+		window = window[:at[0]]
+	}
+	list := stems(window)
+	return list[:min(len(list), 3)]
+}
+
+// score counts how many words of a label name a field; 0 if none that tells.
+func score(x *field, label []string) int {
+	n, tells := 0, false
+	for _, w := range x.label {
+		if slices.ContainsFunc(label, func(l string) bool { return same(l, w) }) {
+			n++
+			tells = tells || !common[w] && len(w) > 2
+		}
+	}
+	if !tells {
+		return 0
+	}
+	return n
+}
+
+// named reports whether a label has all words of a field that tell.
+func named(x *field, label []string) bool {
+	return !slices.ContainsFunc(x.label, func(w string) bool {
+		return !common[w] && len(w) > 2 && !slices.ContainsFunc(label, func(l string) bool { return same(l, w) })
+	})
+}
+
+// comparable reports whether a field holds one figure of the same kind.
+func (x *field) comparable(f *figure) bool {
+	return len(x.figures) == 1 && (f.kind != aNumber || len(x.texts) == 0) && !x.figures[0].spelled && x.figures[0].kind == f.kind && (f.kind != aNumber || x.money == f.money) && !x.coded()
+}
+
+// coded reports whether a field holds an identifier.
+func (x *field) coded() bool {
+	return len(x.label) > 1 && slices.Contains([]string{"id", "code", "ref", "no"}, x.label[len(x.label)-1])
+}
+
+var stops = regexp.MustCompile(`[,;()|"]|\band\b|\bbut\b|\bwhile\b|\s[–—-]\s`)
+
+// per are stems before the unit of a price: "a night".
+var per = wordSet("a an per each every for")
+
+// labelOf returns the stems of the words that say what a figure is: the head of its column,
+// or the words of its clause before it, and the word behind it. The word behind another
+// figure belongs to that one.
+func (s *statement) labelOf(i int) []string {
+	f := &s.figures[i]
+	var list []string
+	if i < len(s.heads) && s.heads[i] != "" {
+		list = stems(s.heads[i])
+	}
+	if len(s.heads) > 0 {
+		return list
+	}
+	from := 0
+	behind := false // another figure
+	if i > 0 && s.figures[i-1].to <= f.from {
+		from, behind = s.figures[i-1].to, s.figures[i-1].kind == aNumber
+	}
+	window := s.text[from:f.from]
+	if at := stops.FindAllStringIndex(window, -1); len(at) > 0 {
+		window, behind = window[at[len(at)-1][1]:], false
+	}
+	before := stems(window)
+	if behind && len(before) > 0 {
+		if len(before) > 1 && per[before[0]] {
+			before = before[1:]
+		}
+		before = before[1:]
+	}
+	list = append(list, before[max(0, len(before)-5):]...)
+	if f.unit != "" {
+		list = append(list, f.unit)
+	}
+	if f.percent {
+		list = append(list, "percent")
+	}
+	return list
+}

@@ -1,0 +1,205 @@
+package reply
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// linking are words behind which a state is stated.
+var linking = wordSet(`is are was were been being now currently still already remains stays marked shows showing status state as says stands set listed`)
+
+var articles = wordSet("a an the now already also still")
+
+func wordSet(text string) map[string]bool {
+	set := map[string]bool{}
+	for w := range strings.FieldsSeq(text) {
+		set[w] = true
+	}
+	return set
+}
+
+// claims reports whether a statement states a text by itself: between commas and the like,
+// or behind a word such as "is".
+func (s *statement) claims(text string) bool {
+	for _, c := range s.chunks {
+		c = strings.TrimSuffix(strings.TrimPrefix(c, "now "), " now")
+		if c == text {
+			return true
+		}
+		for at := 0; ; {
+			i := strings.Index(" "+c[at:]+" ", " "+text+" ")
+			if i < 0 {
+				break
+			}
+			before := strings.Fields(c[:at+i])
+			for len(before) > 0 && articles[before[len(before)-1]] {
+				before = before[:len(before)-1]
+			}
+			if len(before) > 0 && linking[before[len(before)-1]] {
+				return true
+			}
+			if at += i + len(text); at >= len(c) {
+				break
+			}
+		}
+	}
+	return false
+}
+
+// denied reports whether the clause in which a text stands is a denial, a condition or a
+// question.
+func denied(s *statement, text string) bool {
+	if depending.MatchString(s.text) {
+		return true
+	}
+	for _, c := range s.chunks {
+		if holds(c, text) && denying.MatchString(c) {
+			return true
+		}
+	}
+	return denying.MatchString(s.text)
+}
+
+// usual are states, as stems, that anything was in at some time.
+var usual = stemSet("requested submitted logged received registered processing booked granted")
+
+// states are words for how something stands, group by group: what is so, what is not yet so,
+// and what is over, refused or broken. Only the words of different groups contradict.
+var states = func() map[string]int {
+	all := map[string]int{}
+	for group, list := range []string{
+		`confirmed booked accepted approved active open available completed paid delivered successful granted settled valid operational enabled`,
+		`pending waiting requested submitted logged received registered processing draft queued unconfirmed unpaid outstanding overdue planned`,
+		`cancelled canceled rejected declined refused denied failed closed withdrawn revoked expired voided void paused suspended unavailable inactive blocked disabled lost terminated delayed`,
+	} {
+		for w := range strings.FieldsSeq(list) {
+			all[stem(w)] = group + 1
+		}
+	}
+	return all
+}()
+
+// wrongState finds a state, or another value of an enumeration, that is not the one of what
+// the statement is about.
+func (r *reading) wrongState(s *statement) string {
+	if len(s.folded) == 0 || len(s.about()) == 0 && !r.hasOwn() {
+		return ""
+	}
+	about := r.subject(s)
+	for _, t := range about {
+		for i := range t.fields {
+			x := &t.fields[i]
+			if x.given && len(x.texts) != 1 || len(x.figures) > 0 || len(x.texts) != 1 || r.stale(t, x) {
+				continue
+			}
+			for _, w := range r.claimedValues(s, x) {
+				if r.hasText(about, w) || r.worded(about, w) || denied(s, w) || s.hard == nil && holds(r.heardNow(), w) {
+					continue
+				}
+				return fmt.Sprintf("%q is said where %s is %s", w, words(x.key), x.texts[0])
+			}
+		}
+	}
+	return ""
+}
+
+// subject returns what a statement is about. In a mission with one call that is its answer, if
+// nothing is named.
+func (r *reading) subject(s *statement) []*thing {
+	if about := s.about(); len(about) > 0 {
+		return about
+	}
+	var only *call
+	for _, c := range r.calls {
+		if c.own {
+			if only != nil {
+				return nil
+			}
+			only = c
+		}
+	}
+	if only == nil || only.lists() {
+		return nil
+	}
+	return []*thing{only.top}
+}
+
+func (r *reading) hasOwn() bool {
+	return slices.ContainsFunc(r.calls, func(c *call) bool { return c.own })
+}
+
+// heardNow is what was said and shown in this mission, folded.
+func (r *reading) heardNow() string {
+	var b strings.Builder
+	b.WriteString(r.request)
+	for _, c := range r.calls {
+		if c.own {
+			b.WriteString(" " + fold(string(c.Observation)) + " " + fold(string(c.Arguments)))
+		}
+	}
+	return b.String()
+}
+
+// claimedValues returns the values that a statement claims and a field could have, but does
+// not have.
+func (r *reading) claimedValues(s *statement, x *field) (all []string) {
+	for _, v := range append(slices.Collect(maps.Keys(r.shown[x.key])), r.listed[x.key]...) {
+		if !vague[v] && !holds(s.folded, x.texts[0]) && !slices.Contains(x.texts, v) && holds(s.folded, v) && s.claims(v) {
+			all = append(all, v)
+		}
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	group := 0
+	for w := range strings.FieldsSeq(x.texts[0]) {
+		group = max(group, states[stem(w)])
+	}
+	if group == 0 {
+		return all
+	}
+	for w := range strings.FieldsSeq(s.folded) {
+		if g := states[stem(w)]; g > 0 && g != group && !usual[stem(w)] && s.ends(w) && s.claims(w) {
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+// ends reports whether a word is the last one between commas and the like.
+func (s *statement) ends(word string) bool {
+	return slices.ContainsFunc(s.chunks, func(c string) bool {
+		return c == word || strings.HasSuffix(c, " "+word) || strings.HasSuffix(c, " "+word+" now")
+	})
+}
+
+// vague are values that say nothing without a label.
+var vague = wordSet("done ready made none no yes any all other standard normal regular new main everything everyone not unknown good low high medium small large")
+
+// worded reports whether a word is one of what the user said, of a tool that was called for
+// what a statement is about, or of a member that is true.
+func (r *reading) worded(about []*thing, word string) bool {
+	w := stem(strings.Fields(word)[0])
+	if slices.Contains(stems(r.request), w) {
+		return true
+	}
+	for _, t := range about {
+		if t.call.verbs[w] && t.call.Status < 400 {
+			return true
+		}
+		for i := range t.fields {
+			for _, l := range t.fields[i].label {
+				if same(l, w) {
+					return true
+				}
+			}
+			for _, x := range t.fields[i].texts {
+				if slices.ContainsFunc(stems(x), func(y string) bool { return same(y, w) }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,308 @@
+package reply
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"switchyard/mission"
+)
+
+// lookups are words, as stems, with which the names of tools begin that only look
+// something up.
+var lookups = stemSet(`get list find search look show view read fetch check query browse retrieve lookup see track count compare summarize summarise estimate
+	calculate compute convert quote forecast describe explain suggest recommend preview detect measure analyze analyse validate verify translate locate plan`)
+
+// reads reports whether a call only looks something up, as far as the name of its tool
+// tells.
+func (c *call) reads() bool {
+	words := stems(spaced(c.Tool))
+	return len(words) > 0 && lookups[words[0]] || c.lists()
+}
+
+// lists reports whether the answer of a call is a list, not one thing with a list in it.
+func (c *call) lists() bool { return len(c.items) > 0 && c.top.id == "" }
+
+// untold returns what the reply has to tell and does not: what identifies each thing that
+// was acted on, each item of a list that was asked for, and something of every answer that
+// served no other call.
+func (r *reading) untold() string {
+	for _, c := range r.calls {
+		if !c.own || c.Status >= 400 {
+			continue
+		}
+		var why string
+		switch {
+		case c.lists():
+			why = r.untoldList(c)
+		case c.reads():
+			why = r.untoldAnswer(c)
+		default:
+			why = r.untoldDeed(c)
+		}
+		if why != "" {
+			return why
+		}
+	}
+	for _, t := range r.chosen {
+		if !r.identified(t) && !r.marked(t) {
+			return fmt.Sprintf("the reply does not say which one was chosen: %s", t.id)
+		}
+	}
+	return r.untoldWinner()
+}
+
+// serves reports whether a value of a call's answer is an argument of a later call.
+func (r *reading) serves(c *call) bool {
+	for i := range r.entry.Missions[r.mission].Calls {
+		for _, s := range r.entry.Missions[r.mission].Calls[i].Sources {
+			if s.Kind == mission.FromObservation && s.Mission == c.mission && s.Call == c.index {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var counting = regexp.MustCompile(`(?i)\bhow many\b|\bthe number of\b`)
+
+// untoldList looks for the items of a list. A list that only served to choose need not be
+// told, nor one of which only the number was asked for.
+func (r *reading) untoldList(c *call) string {
+	if r.serves(c) {
+		return ""
+	}
+	if best := r.superlative(c); best != nil {
+		if !r.identified(best) && !r.marked(best) {
+			return fmt.Sprintf("the reply does not say %s, which was asked for", best.id)
+		}
+		return ""
+	}
+	if counting.MatchString(r.entry.Missions[r.mission].Request) && slices.ContainsFunc(r.stated, func(s *statement) bool {
+		return slices.ContainsFunc(s.figures, func(f figure) bool { return f.kind == aNumber && f.n == float64(len(c.items)) })
+	}) {
+		return ""
+	}
+	for _, t := range c.items {
+		if t.id != "" && !r.identified(t) {
+			return fmt.Sprintf("the reply does not say %s, which call %d answered", t.id, c.index)
+		}
+	}
+	if c.items[0].id == "" && !slices.ContainsFunc(c.items, r.marked) {
+		return fmt.Sprintf("the reply says nothing of what call %d answered", c.index)
+	}
+	return ""
+}
+
+// superlative returns the item of a list that the request asks for with the words of a
+// comparison, such as "the cheapest flight".
+func (r *reading) superlative(c *call) *thing {
+	for i := range r.entry.Toolset.Entities {
+		e := &r.entry.Toolset.Entities[i]
+		for _, x := range e.Comparisons {
+			for _, say := range x.Say {
+				if c.items[0].field(e.ID) == nil || !holds(r.request, fold(strings.ReplaceAll(say, "{noun}", e.Name))) {
+					continue
+				}
+				if best := winner(c.items, x.By, x.Order); best != nil {
+					return best
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// winner returns the only item with the smallest or largest value.
+func winner(items []*thing, by string, order mission.Order) *thing {
+	var best *thing
+	var value float64
+	tie := false
+	for _, t := range items {
+		f := t.field(by)
+		if f == nil || len(f.figures) != 1 {
+			return nil
+		}
+		n := f.figures[0].rank()
+		if order == mission.OrderMax {
+			n = -n
+		}
+		switch {
+		case best == nil || n < value:
+			best, value, tie = t, n, false
+		case n == value:
+			tie = true
+		}
+	}
+	if tie {
+		return nil
+	}
+	return best
+}
+
+// rank orders figures of one kind.
+func (f *figure) rank() float64 {
+	switch f.kind {
+	case aDay, aMonth:
+		return float64(f.year*10000 + f.month*100 + f.day)
+	case aTime:
+		return float64(f.minutes)
+	}
+	return f.n
+}
+
+// identified reports whether the reply says what identifies a thing: its identifier, or a
+// name that no other thing has.
+func (r *reading) identified(t *thing) bool {
+	if t.id == "" {
+		return true
+	}
+	if holds(r.folded, fold(t.id)) {
+		return true
+	}
+	return slices.ContainsFunc(t.names, func(n string) bool {
+		if !holds(r.folded, n) || isOther(t, n) {
+			return false
+		}
+		return !slices.ContainsFunc(r.names[n], func(o *thing) bool { return o.id != t.id && o.item == t.item })
+	})
+}
+
+// isOther reports whether a name is the identifier of something that the thing refers to.
+func isOther(t *thing, name string) bool {
+	return slices.ContainsFunc(t.call.things(), func(o *thing) bool { return o != t && fold(o.id) == name })
+}
+
+// marked reports whether the reply has a value that only this item of a list has.
+func (r *reading) marked(t *thing) bool {
+	for i := range t.fields {
+		x := &t.fields[i]
+		alone := !slices.ContainsFunc(t.call.items, func(o *thing) bool {
+			y := o.field(x.key)
+			return o != t && y != nil && y.value() == x.value()
+		})
+		if alone && r.tells(x) {
+			return true
+		}
+	}
+	return false
+}
+
+// tells reports whether the reply says a value of a field.
+func (r *reading) tells(x *field) bool {
+	if slices.ContainsFunc(x.texts, func(v string) bool { return len(x.figures) == 0 && holds(r.folded, v) }) {
+		return true
+	}
+	for _, s := range r.stated {
+		for i := range s.figures {
+			if slices.ContainsFunc(x.figures, func(v figure) bool { return s.figures[i].says(&v) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// untoldDeed looks for what identifies the thing that was acted on. What the user called it
+// is enough, unless it is new.
+func (r *reading) untoldDeed(c *call) string {
+	t := c.top
+	given := within(strings.ToLower(string(c.Arguments)), strings.ToLower(t.id))
+	if t.id == "" || holds(r.folded, fold(t.id)) || given && r.identified(t) {
+		return ""
+	}
+	if !given || len(r.entry.Missions[r.mission].Calls) > 1 || !holds(r.request, fold(t.id)) {
+		return fmt.Sprintf("the reply does not say %s, which call %d answered", t.id, c.index)
+	}
+	if !r.tellsOf(c) {
+		return fmt.Sprintf("the reply says nothing of what call %d answered", c.index)
+	}
+	return ""
+}
+
+// untoldAnswer looks for anything of the answer of a look-up that served no other call.
+func (r *reading) untoldAnswer(c *call) string {
+	if r.serves(c) || r.tellsOf(c) || empties.Match(c.Observation) && denying.MatchString(r.text) {
+		return ""
+	}
+	return fmt.Sprintf("the reply says nothing of what call %d answered", c.index)
+}
+
+// empties matches an answer that nothing was found.
+var empties = regexp.MustCompile(`\[\s*\]|"(?:count|total)"\s*:\s*0\b`)
+
+// tellsOf reports whether the reply tells anything of an answer: a value that is no
+// argument, or whether something is so. An answer without such a value needs nothing.
+func (r *reading) tellsOf(c *call) bool {
+	empty := true
+	for i := range c.top.fields {
+		x := &c.top.fields[i]
+		if x.given || r.argument(c, x) {
+			continue
+		}
+		if len(x.figures) == 0 && len(x.texts) == 0 {
+			if len(x.truth) > 0 && slices.ContainsFunc(x.label, func(w string) bool { return !common[w] && slices.Contains(stems(r.folded), w) }) {
+				return true // whether words say yes or no is another question
+			}
+			continue
+		}
+		empty = false
+		if slices.ContainsFunc(r.siblings(c.top), func(o *thing) bool { y := o.field(x.key); return y != nil && y.value() == x.value() }) {
+			continue // of another one
+		}
+		if r.tells(x) || r.paraphrased(x) {
+			return true
+		}
+	}
+	return empty
+}
+
+// argument reports whether a field only repeats an argument.
+func (r *reading) argument(c *call, x *field) bool {
+	var arguments map[string]any
+	if json.Unmarshal(c.Arguments, &arguments) != nil {
+		return false
+	}
+	v, ok := arguments[x.key]
+	if !ok {
+		return false
+	}
+	f := fieldOf(x.key, v)
+	return f.value() == x.value()
+}
+
+// paraphrased reports whether the reply has most words of a text.
+func (r *reading) paraphrased(x *field) bool {
+	for _, text := range x.texts {
+		all, have := 0, 0
+		for _, w := range telling(text) {
+			all++
+			if slices.Contains(stems(r.folded), w) {
+				have++
+			}
+		}
+		if all > 0 && 2*have >= all {
+			return true
+		}
+	}
+	return false
+}
+
+// untoldWinner looks for the winner of a comparison without a call.
+func (r *reading) untoldWinner() string {
+	chat := r.entry.Missions[r.mission].Chat
+	if chat == nil || chat.Compare == nil {
+		return ""
+	}
+	x := chat.Compare
+	i := slices.IndexFunc(r.calls, func(c *call) bool { return c.mission == x.Mission && c.index == x.Call })
+	if i < 0 || x.Winner >= len(r.calls[i].items) {
+		return ""
+	}
+	if t := r.calls[i].items[x.Winner]; !r.identified(t) && !r.marked(t) {
+		return fmt.Sprintf("the reply does not say %s, which wins", t.id)
+	}
+	return ""
+}
