@@ -95,6 +95,9 @@ type Step struct {
 	// call, in their order, or the single node of a text. The step that left the
 	// tree has none.
 	Nodes []int `json:"nodes,omitempty"`
+	// Around is set instead of Nodes if some of the calls are look-ups beside the paths: it
+	// has the node of each call, and -1 for such a look-up. See [WalkBeside].
+	Around []int `json:"around,omitempty"`
 	// Usage is what the request for this step cost, and TookMS how long it took.
 	// Stored means that another run paid for its answer.
 	Usage  *model.Usage `json:"usage,omitempty"`
@@ -127,6 +130,14 @@ func (p *Prediction) Check(t *Task) error {
 		s := &p.Steps[i]
 		if len(s.Nodes) > 0 && len(s.Nodes) != max(1, len(s.Calls)) {
 			return fmt.Errorf("/steps/%[1]d/nodes: must have %[3]d for this step, has %[2]d", i, len(s.Nodes), max(1, len(s.Calls)))
+		}
+		if len(s.Around) > 0 && (len(s.Around) != len(s.Calls) || len(s.Nodes) > 0) {
+			return fmt.Errorf("/steps/%d/around: must have one for each call, and nodes none", i)
+		}
+		for k, n := range s.Around {
+			if n < -1 || n >= len(t.Nodes) || n >= 0 && t.Nodes[n].Kind != Call {
+				return fmt.Errorf("/steps/%d/around/%d: the tree of the mission has no call %d", i, k, n)
+			}
 		}
 		for k, n := range s.Nodes {
 			if n < 0 || n >= len(t.Nodes) {

@@ -10,6 +10,9 @@ type Version string
 const (
 	MMTB1   Version = "mmtb-1"   // as the Multi-Mission Tool Bench scores
 	Strict1 Version = "strict-1" // arguments mean the same, and texts do what they have to
+	// Strict2 is fairer to those who say the same in other words, and stricter with near
+	// misses.
+	Strict2 Version = "strict-2"
 	// Judged1 is Strict1 with a model instead of rules to judge texts. It exists only
 	// if a model was asked.
 	Judged1 Version = "judged-1"
@@ -18,9 +21,9 @@ const (
 	Session1 Version = "session-1"
 )
 
-// Versions lists the versions of the step mode that need no model, the stricter
-// one last.
-func Versions() []Version { return []Version{MMTB1, Strict1} }
+// Versions lists the versions of the step mode that need no model. The last one is what is
+// shown where no other is asked for.
+func Versions() []Version { return []Version{MMTB1, Strict1, Strict2} }
 
 // Fault is the kind of an error.
 type Fault string
@@ -46,6 +49,10 @@ const (
 	LostIdentifier     Fault = "lost_identifier"     // the reply leaves out an identifier
 	Contradiction      Fault = "contradiction"       // the reply states what no observation has
 )
+
+// NeedlessRead is no fault. It names what [Verdict.Notes] hold: an optional look-up that
+// changes nothing and that no path has.
+const NeedlessRead Fault = "needless_read"
 
 // FaultGroup is what a fault is about.
 type FaultGroup string
@@ -94,6 +101,9 @@ type Verdict struct {
 	// Faults are what is wrong, in the order of the steps; empty if the prediction is
 	// correct. Statistics count the first one.
 	Faults []Found `json:"faults,omitempty"`
+	// Notes are what is worth knowing but no fault, in the order of the steps: look-ups
+	// beside the paths. A mission with a note is not optimal.
+	Notes []Found `json:"notes,omitempty"`
 }
 
 // Found is one fault that was found.

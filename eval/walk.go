@@ -21,10 +21,20 @@ type Likeness func(t *Task, node int, given json.RawMessage) float64
 // the same tool apart. An agent that calls a tool with wrong arguments is shown the
 // observation of the call with the nearest arguments.
 //
+// Look-ups beside the paths end the mission; see [WalkBeside].
+//
 // Walk fails with the error of ctx, or with an error of the agent that ends the whole
 // run (see [EndsRun]). What was done until then is lost.
 func Walk(ctx context.Context, t *Task, a Agent, like Likeness) (*Prediction, error) {
-	w := &walk{task: t, like: like, matcher: mission.NewMatcher(t.graph, t.names), messages: slices.Clone(t.Messages)}
+	return WalkBeside(ctx, t, a, like, nil)
+}
+
+// WalkBeside is [Walk] for agents that may look things up beside the paths. A step with such
+// a look-up has no Nodes, so that versions of judging that know no look-ups beside the paths
+// take it for one that left the tree. [Step.Around] says what its other calls were matched
+// with.
+func WalkBeside(ctx context.Context, t *Task, a Agent, like Likeness, beside Beside) (*Prediction, error) {
+	w := &walk{task: t, like: like, aside: beside, matcher: mission.NewMatcher(t.graph, t.names), messages: slices.Clone(t.Messages)}
 	p := &Prediction{Entry: t.Entry.ID, Mission: t.Mission, Steps: []Step{}}
 	for {
 		action, err := a.Act(ctx, &Scene{Task: t, Messages: w.messages, Step: len(p.Steps), Done: w.done})
@@ -39,9 +49,14 @@ func Walk(ctx context.Context, t *Task, a Agent, like Likeness) (*Prediction, er
 			return p, nil
 		}
 		step := StepOf(action)
-		step.Nodes = w.take(action)
+		if step.Nodes = w.take(action); len(step.Nodes) == 0 {
+			step.Around = w.beside(action)
+		}
 		p.Steps = append(p.Steps, step)
 		switch {
+		case len(step.Around) > 0:
+			w.answer(action, step.Around)
+			continue
 		case len(step.Nodes) == 0:
 			p.End = Left
 			return p, nil
@@ -58,6 +73,8 @@ type walk struct {
 	task     *Task
 	like     Likeness
 	matcher  *mission.Matcher
+	aside    Beside // nil: no look-up is on any path
+	asides   int
 	messages []corpus.Message
 	done     []int
 }
@@ -169,8 +186,13 @@ func (w *walk) answer(a *Action, nodes []int) {
 		return
 	}
 	for i, c := range a.Calls {
-		w.messages = append(w.messages, corpus.Message{Role: corpus.Tool, Mission: w.task.Mission,
-			Text: jsontext.Compact(w.task.Nodes[nodes[i]].Observation), CallID: c.ID, Name: c.Name})
+		var answer json.RawMessage
+		if nodes[i] < 0 {
+			answer = w.answerBeside(&c)
+		} else {
+			answer = w.task.Nodes[nodes[i]].Observation
+		}
+		w.messages = append(w.messages, corpus.Message{Role: corpus.Tool, Mission: w.task.Mission, Text: jsontext.Compact(answer), CallID: c.ID, Name: c.Name})
 	}
 }
 

@@ -468,7 +468,7 @@ func TestDamagedResults(t *testing.T) {
 		}
 		d.try(d.whole, folder, []reader{again,
 			{args: []string{"score", "FOLDER"}, files: read},
-			{args: []string{"report", "FOLDER", "--format", "json"}, files: append(read, "verdicts.strict-1.jsonl")},
+			{args: []string{"report", "FOLDER", "--format", "json"}, files: append(read, "verdicts.strict-2.jsonl")},
 		}, corruptions())
 	}
 	d.must(args(filepath.Join(d.dir, "killed"))...)

@@ -121,7 +121,7 @@ func TestKilledEvalGoesOn(t *testing.T) {
 	if code != exitOK || !strings.Contains(stderr, " of 72 missions from an evaluation that was stopped; the others are made now\n") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
-	for _, name := range []string{results.VerdictsName(eval.Strict1), results.VerdictsName(eval.MMTB1)} {
+	for _, name := range []string{results.VerdictsName(eval.Strict2), results.VerdictsName(eval.Strict1), results.VerdictsName(eval.MMTB1)} {
 		got, err := os.ReadFile(filepath.Join("killed", name))
 		want, err2 := os.ReadFile(filepath.Join("whole", name))
 		if err != nil || err2 != nil || !bytes.Equal(got, want) {

@@ -44,7 +44,7 @@ the page the same on every day.
 	flags.SortFlags = false
 	flags.StringVar(&f.out, "out", "-", "write to the `FILE`; - is standard output")
 	flags.StringVar(&f.format, "format", "", "`FORMAT` html, md, csv, json or latex (default: by the ending of --out; md on standard output)")
-	flags.StringVar(&f.version, "version", string(eval.Strict1), "`VERSION` of judging: strict-1, mmtb-1, or judged-1 if a judge was asked")
+	flags.StringVar(&f.version, "version", string(eval.Strict2), "`VERSION` of judging: strict-2, strict-1, mmtb-1, or judged-1 if a judge was asked")
 	flags.IntVar(&f.failures, "failures", 40, "show at most `N` failed missions of each result on the page")
 	addDatasetFlag(flags, &f.datasets)
 	flags.BoolVar(&asJSON, "json", false, "the same as --format json")
@@ -92,7 +92,7 @@ func (c *console) makeReport(ctx context.Context, folders []string, f *reportFla
 	case !slices.Contains(trial.Formats(), format):
 		return misuse(didYouMean(format, trial.Formats()), "--format: there is no format %q", format)
 	case !slices.Contains(append(eval.Versions(), eval.Judged1), v):
-		return misuse("write --version strict-1, mmtb-1 or judged-1", "--version: no version is called %q", f.version)
+		return misuse("write --version strict-2, strict-1, mmtb-1 or judged-1", "--version: no version is called %q", f.version)
 	case f.failures < 0:
 		return misuse("0 shows none", "--failures cannot be negative")
 	}

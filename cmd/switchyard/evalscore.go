@@ -29,12 +29,13 @@ func (c *console) scoreCommand() *cobra.Command {
 		Use:   "score RESULTS... [flags]",
 		Short: "Judge predictions again, without asking the agent",
 		Long: `Judge the predictions in folders that switchyard eval has written, in every version
-of judging: mmtb-1 judges as the Multi-Mission Tool Bench does, strict-1 by meaning.
-Sessions are judged by session-1. Verdicts and figures are written beside the
+of judging: mmtb-1 judges as the Multi-Mission Tool Bench does, strict-2 by meaning.
+strict-1 is an earlier form of strict-2, for figures that have to be compared with old
+ones. Sessions are judged by session-1. Verdicts and figures are written beside the
 predictions. docs/scoring.md and docs/sessions.md explain the versions.
 
 --judge asks a model about questions and replies that are worded differently from the
-dataset, and keeps its opinions. A third version of judging, judged-1, is strict-1
+dataset, and keeps its opinions. A further version of judging, judged-1, is strict-1
 with these opinions in place of the rules for texts. New opinions count only after the
 model was asked about all these texts; until then, those of an earlier judge count.
 --budget covers all its opinions on RESULTS, however often the command is run.
@@ -196,6 +197,9 @@ func (c *console) printFigures(s *trial.Scored) {
 	})
 	c.printf("* %s\n", report.OfSome)
 	c.printFaults(s)
+	if n := first.Beside; n > 0 {
+		c.printf("\n%s with look-ups that no path needs: not optimal, but not wrong\n", count(n, "mission", "missions"))
+	}
 	c.printSpent(s)
 }
 

@@ -44,7 +44,7 @@ const (
 	// oracle's texts. Its arguments are right in all missions without values from
 	// two or more missions back. In others, they are right only if the judge does
 	// not mind what is left out: mmtb-1 lets optional parameters be left out,
-	// strict-1 those that have their default value.
+	// strict-1 and strict-2 those that have their default value.
 	Forgetful = "forgetful"
 	// Inventing is eager but does not know the answers to questions: it gives
 	// missing parameters made-up values that fit the schema and are not the right
@@ -54,7 +54,8 @@ const (
 	// Random says something with probability 1/4 at each step. Otherwise it makes
 	// one to three calls, each number with equal probability, to random tools
 	// among those offered, with random arguments that fit the schema. Its text
-	// states nothing, which is never wrong in a chat: it is right in a chat
+	// states nothing, which is wrong in a chat only if something is compared, and only in
+	// strict-2: otherwise it is right in a chat
 	// mission with probability 1/4, and in others only by luck.
 	Random = "random"
 )

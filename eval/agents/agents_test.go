@@ -60,7 +60,7 @@ var ways = map[string]func(*eval.Task) way{
 		for v := range w.correct {
 			lost := missed(t, v)
 			w.correct[v] = len(lost) == 0
-			if v == eval.Strict1 {
+			if v != eval.MMTB1 {
 				w.faults = lost
 			}
 		}
@@ -71,7 +71,7 @@ var ways = map[string]func(*eval.Task) way{
 // right is the shortest way: one step for each question, one for each level of
 // calls, one for the reply.
 func right(m *mission.Mission) way {
-	w := way{end: eval.Closed, steps: len(m.Questions) + 1, correct: map[eval.Version]bool{eval.MMTB1: true, eval.Strict1: true}, optimal: true}
+	w := way{end: eval.Closed, steps: len(m.Questions) + 1, correct: map[eval.Version]bool{eval.MMTB1: true, eval.Strict1: true, eval.Strict2: true}, optimal: true}
 	if m.Paths != nil {
 		w.steps += m.Paths.Depth
 	}
@@ -89,7 +89,7 @@ func unasked(t *eval.Task) way {
 
 // missed lists the arguments from two or more missions back that a version
 // misses: "tool/name". mmtb-1 looks at what is given and at what is required, and
-// takes a call for wrong that has nothing though it should; strict-1 looks at
+// takes a call for wrong that has nothing though it should; strict-1 and strict-2 look at
 // everything, but takes what is left out for the declared default.
 func missed(t *eval.Task, v eval.Version) (all []string) {
 	for _, c := range t.Gold().Calls {
@@ -103,7 +103,7 @@ func missed(t *eval.Task, v eval.Version) (all []string) {
 		}
 		for _, name := range lost {
 			emptied := v == eval.MMTB1 && len(lost) == len(arguments)
-			differs := v == eval.Strict1 && canonical(schema.Properties[name].Default) != canonical(arguments[name])
+			differs := v != eval.MMTB1 && canonical(schema.Properties[name].Default) != canonical(arguments[name])
 			if emptied || differs || slices.Contains(schema.Required, name) {
 				all = append(all, c.Tool+"/"+name)
 			}
@@ -167,7 +167,7 @@ func TestReferenceAgents(t *testing.T) {
 						if got.Correct != want.correct[v] || got.Optimal != (want.correct[v] && want.optimal) {
 							t.Fatalf("%s under %s: correct %t, optimal %t; the way is %+v: %+v", task.ID(), v, got.Correct, got.Optimal, want, got.Faults)
 						}
-						if faults := faultsIn(p, &got); !slices.Equal(faults, want.faults) && (v == eval.Strict1 || want.end == eval.Left) {
+						if faults := faultsIn(p, &got); !slices.Equal(faults, want.faults) && (v != eval.MMTB1 || want.end == eval.Left) {
 							t.Fatalf("%s under %s: %v, want %v", task.ID(), v, faults, want.faults)
 						}
 						correct[v] += count(got.Correct)
@@ -196,7 +196,7 @@ func (w wordy) Act(ctx context.Context, s *eval.Scene) (*eval.Action, error) {
 // No reply of a dataset contradicts what its tools answered: the rules hold it for
 // true also where they read it.
 func TestTrueRepliesHold(t *testing.T) {
-	j := judgesOf(t)[eval.Strict1]
+	judges := judgesOf(t)
 	for _, dataset := range slices.Sorted(maps.Keys(datasets)) {
 		t.Run(dataset, func(t *testing.T) {
 			tasks, agent, like := tasksOf(t, dataset), wordy{agentOf(t, agents.Oracle)}, judge.Likeness()
@@ -205,8 +205,10 @@ func TestTrueRepliesHold(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if v := j.Judge(&tasks[i], p); !v.Correct {
-					t.Errorf("%s: %+v\n%s", tasks[i].ID(), v.Faults, p.Steps[len(p.Steps)-1].Text)
+				for _, version := range []eval.Version{eval.Strict1, eval.Strict2} {
+					if v := judges[version].Judge(&tasks[i], p); !v.Correct {
+						t.Errorf("%s under %s: %+v\n%s", tasks[i].ID(), version, v.Faults, p.Steps[len(p.Steps)-1].Text)
+					}
 				}
 			}
 		})
@@ -475,7 +477,7 @@ func lucky(m *mission.Mission, draw func(step int) *eval.Action, steps int, v ev
 				for name := range given {
 					same += count(canonical(given[name]) == canonical(right[name]))
 				}
-				if v == eval.Strict1 {
+				if v != eval.MMTB1 {
 					return c.Name == want.Tool && same == len(right) && same == len(given)
 				}
 				return c.Name == want.Tool && 10*same >= 7*len(given) && (same > 0 || len(right) == 0)
@@ -513,8 +515,11 @@ func TestRandom(t *testing.T) {
 				closed += count(!chat && end == eval.Closed)
 				for v, j := range judges {
 					right := end == eval.Closed && lucky(m, draw, steps, v)
-					if v == eval.Strict1 { // its reply tells nothing of what tools answered, and its question asks for nothing
+					if v != eval.MMTB1 { // its reply tells nothing of what tools answered, and its question asks for nothing
 						right = right && chat
+					}
+					if v == eval.Strict2 && m.Chat != nil && m.Chat.Compare != nil { // nor does it say what wins
+						right = false
 					}
 					if got := j.Judge(task, p); got.Correct != right {
 						t.Fatalf("%s under %s: correct %t, want %t: %+v", task.ID(), v, got.Correct, right, got.Faults)

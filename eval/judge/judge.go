@@ -14,6 +14,7 @@ import (
 
 	"switchyard/eval"
 	"switchyard/eval/compare"
+	"switchyard/eval/reply"
 	"switchyard/proof"
 )
 
@@ -24,6 +25,8 @@ type Judge struct {
 	prover  *proof.Prover
 	judge   func(*Judge, *eval.Task, *eval.Prediction) eval.Verdict
 	think   Opinions // nil: rules judge texts
+	fair    bool     // by the rules of strict-2
+	replies *reply.Checker
 }
 
 // Opinions asks a model about the text of a step, if that text counts as a question or
@@ -45,6 +48,8 @@ func New(version eval.Version) (*Judge, error) {
 		j.judge = (*Judge).mmtb
 	case eval.Strict1:
 		j.judge = (*Judge).strict
+	case eval.Strict2:
+		j.judge, j.fair, j.replies = (*Judge).strict, true, reply.New()
 	default:
 		return nil, fmt.Errorf("unknown version of judging %q: choose one of %v", version, eval.Versions())
 	}

@@ -87,13 +87,13 @@ var everyFault = []struct {
 }
 
 func TestEveryFault(t *testing.T) {
-	met := map[eval.Version]map[eval.Fault]bool{eval.MMTB1: {}, eval.Strict1: {}}
+	met := map[eval.Version]map[eval.Fault]bool{eval.MMTB1: {}, eval.Strict1: {}, eval.Strict2: {}}
 	all := judges(t)
 	for _, tt := range everyFault {
 		task := tt.task(t)
 		p := walked(t, task, tt.script)
-		for i, version := range []eval.Version{eval.Strict1, eval.MMTB1} {
-			want := []eval.Fault{tt.strict, tt.mmtb}[i]
+		for i, version := range []eval.Version{eval.Strict1, eval.MMTB1, eval.Strict2} {
+			want, i := []eval.Fault{tt.strict, tt.mmtb}[i%2], i%2
 			v := all[version].Judge(task, p)
 			met[version][want] = true
 			got := eval.Fault("")
@@ -110,7 +110,7 @@ func TestEveryFault(t *testing.T) {
 			if len(v.Faults) > 0 && v.Faults[0].Detail == "" {
 				t.Errorf("%s, %s: no word about what is wrong", tt.name, version)
 			}
-			if version == eval.Strict1 && want != "" && v.Faults[0].Pointer != tt.pointer {
+			if version != eval.MMTB1 && want != "" && v.Faults[0].Pointer != tt.pointer {
 				t.Errorf("%s: at %q, want %q", tt.name, v.Faults[0].Pointer, tt.pointer)
 			}
 			if best := v.Correct && len(p.Steps) == task.Depth(); v.Optimal != best {
@@ -119,8 +119,10 @@ func TestEveryFault(t *testing.T) {
 		}
 	}
 	for _, f := range eval.Faults() {
-		if !met[eval.Strict1][f] {
-			t.Errorf("no prediction has %s first in %s", f, eval.Strict1)
+		for _, version := range []eval.Version{eval.Strict1, eval.Strict2} {
+			if !met[version][f] {
+				t.Errorf("no prediction has %s first in %s", f, version)
+			}
 		}
 		if f.Group() != eval.TextFaults && !met[eval.MMTB1][f] {
 			t.Errorf("no prediction has %s first in %s", f, eval.MMTB1)

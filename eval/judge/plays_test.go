@@ -51,7 +51,7 @@ func plays(t *testing.T) []play {
 
 func readPlay(t *testing.T, folder string) play {
 	t.Helper()
-	p := play{folder: folder, tasks: map[string][]eval.Task{}, decisions: map[string]decision{}}
+	p := play{folder: folder, decisions: map[string]decision{}}
 	var said struct{ Decisions []decision }
 	text, err := os.ReadFile(filepath.Join(folder, "decisions.json"))
 	if err == nil {
@@ -60,19 +60,7 @@ func readPlay(t *testing.T, folder string) play {
 	if err != nil {
 		t.Fatal(folder, err)
 	}
-	packed, err := os.ReadFile(filepath.Join(folder, "entries.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range linesOf[mission.Entry](t, unpacked) {
-		if p.tasks[e.ID], err = eval.Tasks(e, eval.TaskOptions{}); err != nil {
-			t.Fatal(err)
-		}
-	}
+	p.tasks = tasksIn(t, folder)
 	record, err := os.Open(filepath.Join(folder, "predictions.jsonl"))
 	if err != nil {
 		t.Fatal(err)
@@ -93,6 +81,26 @@ func readPlay(t *testing.T, folder string) play {
 		p.decisions[id] = d
 	}
 	return p
+}
+
+// tasksIn reads the entries of a folder.
+func tasksIn(t *testing.T, folder string) map[string][]eval.Task {
+	t.Helper()
+	packed, err := os.ReadFile(filepath.Join(folder, "entries.jsonl.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tasks := map[string][]eval.Task{}
+	for _, e := range linesOf[mission.Entry](t, unpacked) {
+		if tasks[e.ID], err = eval.Tasks(e, eval.TaskOptions{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return tasks
 }
 
 // linesOf reads JSON lines.
@@ -167,5 +175,34 @@ func unchanged(t *testing.T, name string, got []byte) {
 		if !bytes.Equal(a[i], b[i]) {
 			t.Errorf("%s:%d: a settled version judges otherwise:\n%s\nstored:\n%s", name, i+1, a[i], b[i])
 		}
+	}
+}
+
+// A play that was right is judged right by strict-2, also where strict-1 was wrong. One
+// that the dataset spoiled must still be judged wrong: otherwise its decision is out of
+// date.
+func TestPlays(t *testing.T) {
+	j, err := judge.New(eval.Strict2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range plays(t) {
+		spoiled := 0
+		for i := range p.predictions {
+			task := p.task(t, i)
+			v := j.Judge(task, &p.predictions[i])
+			d, decided := p.decisions[task.ID()]
+			wrong := decided && d.Fault != "judge"
+			switch {
+			case v.Correct == wrong && wrong:
+				t.Errorf("%s: right, although decided %s: %s", task.ID(), d.Fault, d.Why)
+			case v.Correct == wrong:
+				t.Errorf("%s: a right play is judged wrong: %s (%+v)\n%s", task.ID(), v.Faults[0].Detail, d, p.predictions[i].Steps[len(p.predictions[i].Steps)-1].Text)
+			case wrong:
+				spoiled++
+				t.Logf("%s: wrong as expected; the %s is at fault: %s", task.ID(), d.Fault, d.Why)
+			}
+		}
+		t.Logf("%s: %d of %d right, %d spoiled", p.folder, len(p.predictions)-spoiled, len(p.predictions), spoiled)
 	}
 }

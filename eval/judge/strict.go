@@ -14,11 +14,14 @@ import (
 // about its end.
 func (j *Judge) strict(t *eval.Task, p *eval.Prediction) eval.Verdict {
 	v := verdict(t, p)
-	s := strictWalk{judge: j, task: t, done: make([]bool, len(t.Nodes)), talk: newTalk(t), golds: golds{task: t}, memo: j.compare.Memo()}
+	s := strictWalk{judge: j, task: t, done: make([]bool, len(t.Nodes)), talk: newTalk(t), golds: golds{task: t}, memo: j.memo()}
 	first := -1 // the step of the first fault
 	for i := range p.Steps {
 		before, right := len(s.faults), 0
-		if i == len(p.Steps)-1 && p.End == eval.Left || !s.matched(&p.Steps[i]) {
+		out := len(p.Steps[i].Nodes) == 0 // of the tree, if there is a fault
+		if j.fair && len(p.Steps[i].Around) > 0 {
+			right, out = s.around(i, &p.Steps[i])
+		} else if i == len(p.Steps)-1 && p.End == eval.Left || !s.matched(&p.Steps[i]) {
 			s.faults = append(s.faults, s.left(i, &p.Steps[i]))
 		} else {
 			right = s.step(i, &p.Steps[i])
@@ -29,8 +32,8 @@ func (j *Judge) strict(t *eval.Task, p *eval.Prediction) eval.Verdict {
 				first = i
 			}
 		}
-		if len(s.faults) > before && len(p.Steps[i].Nodes) == 0 {
-			break // out of the tree
+		if len(s.faults) > before && out {
+			break
 		}
 	}
 	if len(s.faults) == 0 && slices.Contains(s.done, false) {
@@ -38,7 +41,8 @@ func (j *Judge) strict(t *eval.Task, p *eval.Prediction) eval.Verdict {
 	}
 	v.Faults = s.faults
 	v.Correct = len(v.Faults) == 0
-	v.Optimal = v.Correct && len(p.Steps) == t.Depth()
+	v.Notes = s.notes
+	v.Optimal = v.Correct && len(p.Steps) == t.Depth() && len(v.Notes) == 0
 	return v
 }
 
@@ -51,6 +55,7 @@ type strictWalk struct {
 	golds  golds
 	memo   *compare.Memo
 	faults []eval.Found
+	notes  []eval.Found // of look-ups beside the paths
 }
 
 // unfinished returns the fault of a prediction whose steps are right but do not

@@ -20,6 +20,9 @@ func (s *strictWalk) reply(at, node int, text string) (right int) {
 	if !s.task.Proven || text == s.task.Nodes[node].Text {
 		return 1
 	}
+	if s.judge.fair {
+		return s.fairReply(at, node, text)
+	}
 	before := len(s.faults)
 	for _, p := range s.judge.prover.Reply(s.task.Entry, s.task.Mission, text) {
 		fault := eval.Contradiction

@@ -234,20 +234,22 @@ func (f *failureView) act(x *Failure) {
 	nodes := x.Task.Nodes
 	for i := range x.Prediction.Steps {
 		step := &x.Prediction.Steps[i]
-		s := stepView{Number: i + 1, Text: step.Text, Left: len(step.Nodes) == 0}
+		s := stepView{Number: i + 1, Text: step.Text, Left: len(takenFor(x, i)) == 0}
 		wrong := func(call int) bool {
 			return slices.ContainsFunc(x.Verdict.Faults, func(f eval.Found) bool { return f.Step == i && (f.Call == call || f.Call < 0) })
 		}
 		for k, c := range step.Calls {
 			called := calledView{Name: plain(c.Name), Arguments: pretty(c.Arguments), Wrong: wrong(k)}
-			if n, ok := nodeAt(nodes, step, k); ok {
+			if n, ok := nodeAt(x, i, k); ok {
 				called.As, called.Data = "taken for node "+strconv.Itoa(n+1), pretty(nodes[n].Observation)
+			} else if taken := takenFor(x, i); k < len(taken) && taken[k] < 0 {
+				called.As = "a look-up beside the paths"
 			}
 			s.Calls = append(s.Calls, called)
 		}
 		if len(step.Calls) == 0 {
 			s.Wrong = wrong(-1)
-			if n, ok := nodeAt(nodes, step, 0); ok {
+			if n, ok := nodeAt(x, i, 0); ok {
 				s.As = "taken for node " + strconv.Itoa(n+1)
 				switch nodes[n].Kind {
 				case eval.Ask:
@@ -299,12 +301,23 @@ func (f *failureView) live(x *Failure) []corpus.Message {
 	return x.Lived[:start]
 }
 
+// takenFor returns the nodes that a step was taken for, -1 for a look-up beside the paths.
+// Only verdicts that note such look-ups take the other calls of their steps for anything.
+func takenFor(x *Failure, step int) []int {
+	s := &x.Prediction.Steps[step]
+	if slices.ContainsFunc(x.Verdict.Notes, func(f eval.Found) bool { return f.Step == step }) {
+		return s.Around
+	}
+	return s.Nodes
+}
+
 // nodeAt returns the node that a call of a step was taken for.
-func nodeAt(nodes []eval.Node, s *eval.Step, i int) (int, bool) {
-	if i >= len(s.Nodes) || s.Nodes[i] < 0 || s.Nodes[i] >= len(nodes) {
+func nodeAt(x *Failure, step, i int) (int, bool) {
+	taken := takenFor(x, step)
+	if i >= len(taken) || taken[i] < 0 || taken[i] >= len(x.Task.Nodes) {
 		return 0, false
 	}
-	return s.Nodes[i], true
+	return taken[i], true
 }
 
 // groupsOf groups the faults of one call or one text.

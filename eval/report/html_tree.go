@@ -138,9 +138,8 @@ func statesOf(x *Failure) []string {
 	}
 	left := x.Verdict.Done // nodes that count and are not met yet
 	for i := range x.Prediction.Steps {
-		s := &x.Prediction.Steps[i]
-		for k := range s.Nodes {
-			n, ok := nodeAt(t.Nodes, s, k)
+		for k := range takenFor(x, i) {
+			n, ok := nodeAt(x, i, k)
 			if !ok || states[n] != "" {
 				continue
 			}
@@ -171,7 +170,7 @@ func statesOf(x *Failure) []string {
 // blame reports whether a verdict finds fault with what a step did for a node, and
 // whether it refuses the whole step, because the step is not on any path.
 func blame(x *Failure, step, node int) (faulty, refused bool) {
-	nodes := x.Prediction.Steps[step].Nodes
+	nodes := takenFor(x, step)
 	for i := range x.Verdict.Faults {
 		f := &x.Verdict.Faults[i]
 		if f.Step != step {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"switchyard/eval"
 	"switchyard/internal/jsontext"
@@ -80,6 +81,10 @@ func EncodeMMTB(t *eval.Task, p *eval.Prediction, entry []byte) ([]byte, error) 
 	r, err := mmtbHead(t, entry)
 	if err != nil {
 		return nil, err
+	}
+	if i := slices.IndexFunc(p.Steps, func(s eval.Step) bool { return len(s.Around) > 0 }); i >= 0 {
+		// The bench knows no look-ups beside its paths: this is where they are left.
+		p = &eval.Prediction{Entry: p.Entry, Mission: p.Mission, End: eval.Left, Steps: p.Steps[:i+1]}
 	}
 	r.ID, r.Index, r.Task = t.Entry.ID, t.Mission, t.Gold().Request
 	r.MessagesLength, r.Label, r.Optimal, r.PredictResult, r.AnswerResult = len(t.Messages), "error", "False", []mmtbStep{}, []mmtbAnswer{}

@@ -25,7 +25,10 @@ type Figures struct {
 	// missions is unscored or missing and none is wrong.
 	Whole  Rate   `json:"entries_correct"`
 	Faults Faults `json:"faults"`
-	Spent  Spent  `json:"spent"`
+	// Beside counts the missions with look-ups beside the paths ([eval.NeedlessRead]), right or
+	// wrong.
+	Beside int   `json:"beside,omitempty"`
+	Spent  Spent `json:"spent"`
 }
 
 // Bootstrap says how intervals were computed, except where resampling shows no spread

@@ -190,8 +190,16 @@ func (t *Tally) Figures(ctx context.Context, o Options) (*Figures, error) {
 		Accuracy: s.accuracy(),
 		Optimal:  Optimal{Choice: rate(optimal, "choice"), Parallel: rate(optimal, string(mission.Parallel)), Mixed: rate(optimal, string(mission.Mixed)), All: rate(optimal, "all")},
 		Progress: Progress{Linked: rate(progress, "linked"), Serial: rate(progress, string(mission.Serial)), Mixed: rate(progress, string(mission.Mixed)), All: rate(progress, "all")},
-		Whole:    rate(whole, ""), Faults: s.faultCounts(), Spent: spent(list),
+		Whole:    rate(whole, ""), Faults: s.faultCounts(), Beside: besides(list), Spent: spent(list),
 	}, nil
+}
+
+// besides counts the missions with look-ups beside the paths.
+func besides(list []*record) (n int) {
+	for _, r := range list {
+		n += one(r.beside)
+	}
+	return n
 }
 
 // setOf identifies the missions of records.

@@ -124,6 +124,7 @@ type record struct {
 	cost                     Cost
 	scored, correct, optimal bool
 	done, of                 int
+	beside                   bool       // it has look-ups beside the paths
 	fault                    eval.Fault // the first; empty when correct
 }
 
@@ -149,7 +150,7 @@ func (t *Tally) Add(f Facts, v *eval.Verdict, c Cost) error {
 	t.seen[at] = true
 	r := record{facts: f, cost: c, scored: v.Scored}
 	if v.Scored {
-		r.correct, r.optimal, r.done, r.of = v.Correct, v.Optimal, v.Done, v.Of
+		r.correct, r.optimal, r.done, r.of, r.beside = v.Correct, v.Optimal, v.Done, v.Of, len(v.Notes) > 0
 		if !v.Correct {
 			r.fault = v.Faults[0].Fault
 		}
@@ -181,6 +182,8 @@ func check(f *Facts, v *eval.Verdict) error {
 		return fmt.Errorf("%s: the verdict says that %d of %d nodes were done", f.ID(), v.Done, v.Of)
 	case v.Correct != (len(v.Faults) == 0):
 		return fmt.Errorf("%s: the verdict says correct: %v, but lists %d faults", f.ID(), v.Correct, len(v.Faults))
+	case v.Optimal && len(v.Notes) > 0:
+		return fmt.Errorf("%s: the verdict says optimal, but notes look-ups beside the paths", f.ID())
 	case v.Optimal && !v.Correct:
 		return fmt.Errorf("%s: the verdict says optimal, but not correct", f.ID())
 	case !v.Correct && !slices.Contains(eval.Faults(), v.Faults[0].Fault):

@@ -37,7 +37,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, c := range made.Figures[eval.Strict1].Accuracy.Action {
+	for _, c := range made.Figures[eval.Strict2].Accuracy.Action {
 		if c.Of > 0 {
 			fmt.Printf("%s: %d of %d\n", c.Key, c.Hits, c.Of)
 		}
@@ -47,7 +47,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	whole := again[0].Figures[eval.Strict1].Whole
+	whole := again[0].Figures[eval.Strict2].Whole
 	fmt.Printf("whole entries: %d of %d\n", whole.Hits, whole.Of)
 
 	// Output:

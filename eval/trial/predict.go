@@ -74,6 +74,7 @@ type predicting struct {
 	standing *standing // nil when nobody asks
 	strict   *judge.Judge
 	likeness eval.Likeness
+	beside   eval.Beside
 }
 
 // payBefore accounts for the cost of the folder's predictions, because a budget covers
@@ -95,10 +96,10 @@ func (p *predicting) payBefore(keys []results.Key) error {
 }
 
 func (p *predicting) run(ctx context.Context, keys []results.Key) (err error) {
-	if p.strict, err = judge.New(eval.Strict1); err != nil {
+	if p.strict, err = judge.New(eval.Strict2); err != nil {
 		return err
 	}
-	p.likeness = judge.Likeness()
+	p.likeness, p.beside = judge.Likeness(), judge.Beside()
 	p.silence.most = max(fewestSilent, 2*p.Workers)
 	if p.Progress != nil {
 		p.standing = &standing{progress: p.Progress}
@@ -188,7 +189,7 @@ func (p *predicting) walk(ctx context.Context, t *eval.Task) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	made, err := eval.Walk(ctx, t, p.agent, p.likeness)
+	made, err := eval.WalkBeside(ctx, t, p.agent, p.likeness, p.beside)
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ type Progress interface {
 	Finish()
 }
 
-// Standing counts the missions so far, as judged by strict-1, or by session-1 for
+// Standing counts the missions so far, as judged by strict-2, or by session-1 for
 // sessions. Scored includes Correct.
 type Standing struct{ Scored, Correct, Unscored int }
 

@@ -23,7 +23,7 @@ import (
 type ReportConfig struct {
 	Folders  []string     // of results
 	Datasets []string     // where the datasets are now, for those that were moved
-	Version  eval.Version // the way of judging; empty for eval.Strict1. Sessions are judged by eval.Session1
+	Version  eval.Version // the way of judging; empty for eval.Strict2. Sessions are judged by eval.Session1
 	Failures int          // at most this many failed missions of each result
 	Program  string       // version of the program, for sessions and the title of the page
 	Date     string       // for the title of the page
@@ -44,7 +44,7 @@ type Reported struct {
 // this version are judged first.
 func Report(ctx context.Context, c ReportConfig) (*Reported, error) {
 	if c.Version == "" {
-		c.Version = eval.Strict1
+		c.Version = eval.Strict2
 	}
 	s := &sources{datasets: c.Datasets, toolsets: c.Toolsets, version: c.Program}
 	to := &Reported{Report: &report.Report{Format: report.FormatReport, Date: c.Date, Program: c.Program}}

@@ -54,7 +54,7 @@ func (s *Scored) Main() eval.Version {
 	if s.Figures[eval.Session1] != nil {
 		return eval.Session1
 	}
-	return eval.Strict1
+	return eval.Strict2
 }
 
 // Reason is the most frequent of the Reasons; empty if there are none.
