@@ -66,10 +66,9 @@ func within(text, word string) bool {
 
 // segment is the part of a statement that is about one of several things of a kind.
 type segment struct {
-	things   []*thing
-	from, to int
-	text     string // folded
-	figures  []figure
+	things  []*thing
+	text    string // folded
+	figures []figure
 }
 
 // crossed finds a named thing among several of a kind that has, in its part of a sentence, the
@@ -132,7 +131,7 @@ func (r *reading) segments(s *statement) (after, before []segment) {
 }
 
 func (s *statement) segment(things []*thing, from, to int) segment {
-	return segment{things, from, to, fold(s.text[from:to]), s.figureIn(from, to)}
+	return segment{things, fold(s.text[from:to]), s.figureIn(from, to)}
 }
 
 // mismatch returns what is wrong with a member if each part tells a value of it.
