@@ -27,8 +27,12 @@ func (v *view) otherReading(m *missionView, src *mission.Source) (Check, string)
 	if !ok {
 		return "", ""
 	}
-	if why := v.otherList(r); why != "" {
+	why, meant := v.otherList(r)
+	switch {
+	case why != "":
 		return ReadingList, why
+	case !meant:
+		return "", "" // the words mean another list, with the same item
 	}
 	return ReadingBest, v.otherOrder(r)
 }
@@ -167,29 +171,32 @@ func (v *view) isNounOrOne(list []string) bool {
 	})
 }
 
-// otherList returns why the words can choose from another list.
-func (v *view) otherList(r chosenItem) string {
+// otherList returns why the words can choose from another list, and whether they can mean
+// the list that the source takes the item from.
+func (v *view) otherList(r chosenItem) (why string, meant bool) {
 	own := r.src.Kind == mission.FromObservation
 	mine := v.idIn(&r.list, r.at)
 	lists := v.listsMeant(r.m, r.noun, r.place, r.far, own)
 	if r.noun >= 0 && r.noun != r.list.kind {
-		return ""
+		return "", true
 	}
 	for i := range lists {
 		l := &lists[i]
 		if l.mission == r.list.mission && l.call == r.list.call && l.pointer == r.list.pointer {
+			meant = true
 			continue
 		}
 		if own && v.narrowed(r, l) {
 			continue
 		}
-		for _, at := range v.picks(r, l) {
-			if id := v.idIn(l, at); l.kind != r.list.kind || id != mine {
-				return fmt.Sprintf("%q can also be %s of the list of mission %d, call %d", r.src.Choice.Text, cmp.Or(id, "one"), l.mission, l.call)
+		for _, picked := range v.picks(r, l) {
+			same := l.kind == r.list.kind && slices.ContainsFunc(picked, func(at int) bool { return v.idIn(l, at) == mine })
+			if len(picked) > 0 && !same {
+				return fmt.Sprintf("%q can also be %s of the list of mission %d, call %d", r.src.Choice.Text, cmp.Or(v.idIn(l, picked[0]), "one"), l.mission, l.call), true
 			}
 		}
 	}
-	return ""
+	return "", meant || len(lists) == 0
 }
 
 // narrowed reports whether the words behind a choice say which of two lists of the
@@ -218,35 +225,38 @@ func afterIn(m *missionView, c, from int) int {
 	return first
 }
 
-// picks lists the items of another list that the words of a choice would choose.
-func (v *view) picks(r chosenItem, l *listing) []int {
+// picks lists the items of another list that the words of a choice would choose, for each
+// reading.
+func (v *view) picks(r chosenItem, l *listing) [][]int {
 	ch := r.src.Choice
 	n := len(l.items)
+	var out [][]int
 	switch ch.Order {
-	case mission.OrderFront:
-		if ch.N <= n {
-			return []int{ch.N - 1}
+	case mission.OrderFront, mission.OrderBack:
+		switch {
+		case ch.N > n:
+		case ch.Order == mission.OrderFront:
+			out = append(out, []int{ch.N - 1})
+		default:
+			out = append(out, []int{n - ch.N})
 		}
-	case mission.OrderBack:
-		if ch.N <= n {
-			return []int{n - ch.N}
-		}
-	case mission.OrderMin, mission.OrderMax:
-		var out []int
-		for _, means := range v.meanings(l, r.content, ch.By, ch.Order) {
-			out = append(out, v.winners(l, allOf(l.items), means)...)
-		}
-		return out
-	case mission.OrderIs:
-		var out []int
-		for i, item := range l.items {
-			if len(r.content) > 0 && namedBy(item, r.content) {
-				out = append(out, i)
+		if sup, ok := endOf(r.said); ok && ch.N == 1 {
+			for _, means := range meaningsOf(v.comparables(l), sup, "") {
+				out = append(out, v.winners(l, allOf(l.items), means))
 			}
 		}
-		return out
+	case mission.OrderMin, mission.OrderMax:
+		for _, means := range v.meanings(l, r.content, ch.By, ch.Order) {
+			out = append(out, v.winners(l, allOf(l.items), means))
+		}
+	case mission.OrderIs:
+		for i, item := range l.items {
+			if len(r.content) > 0 && namedBy(item, r.content) {
+				out = append(out, []int{i})
+			}
+		}
 	}
-	return nil
+	return out
 }
 
 func allOf(items []any) []int {
@@ -358,7 +368,8 @@ func (means meaning) String() string {
 // mentionedOtherwise returns why counting the items in the order in which the reply
 // mentions them leads to another one.
 func (v *view) mentionedOtherwise(r chosenItem) string {
-	if r.list.mission == r.m.at {
+	marked := slices.ContainsFunc(r.said, func(w string) bool { return onList[w] })
+	if marked || r.list.mission == r.m.at || len(v.standingIn(r.list.mission).lists) > 1 {
 		return ""
 	}
 	reply := &v.missions[r.list.mission].reply
@@ -417,13 +428,15 @@ func (v *view) proveCompareReading(m *missionView) {
 // this comparison names one.
 func (v *view) comparing(m *missionView, c *mission.CompareClaim) []string {
 	said := words(m.request.fold)
-	var generic []string
+	var generic, named []string
 	for i := range said {
 		for n := 3; n > 0; n-- {
 			if i+n > len(said) || n <= len(generic) {
 				continue
 			}
-			if _, ok := superlatives[joinWords(said[i:i+n])]; ok && !(n == 1 && (said[i] == "first" || said[i] == "last")) {
+			ordinal := n == 1 && (said[i] == "first" || said[i] == "last")
+			since := i > 0 && said[i] == "earlier" && (said[i-1] == "from" || said[i-1] == "listed")
+			if _, ok := superlatives[joinWords(said[i:i+n])]; ok && !ordinal && !since {
 				generic = said[i : i+n]
 			}
 		}
@@ -437,11 +450,14 @@ func (v *view) comparing(m *missionView, c *mission.CompareClaim) []string {
 				for _, w := range words(fold(say)) {
 					_, sup := superlatives[w]
 					if !sup && !v.fills(w) && !degree[w] && w != "{noun}" && slices.Contains(said, w) && !slices.Contains(generic, w) {
-						return []string{w}
+						named = append(named, w)
 					}
 				}
 			}
 		}
+	}
+	if len(named) > 0 {
+		return named
 	}
 	return generic
 }

@@ -154,7 +154,10 @@ func (v *view) otherThing(r *referring, src *mission.Source) string {
 	case noun >= 0:
 		things = v.thingsMeant(r.missionView, noun, place, isFar(said))
 	default:
-		things = v.thingsMeant(r.missionView, -1, place, false)
+		things = slices.DeleteFunc(v.thingsMeant(r.missionView, -1, place, false), func(t thing) bool { return v.beside(r, src, t, place) })
+		if len(things) == 0 {
+			things = v.thingsMeant(r.missionView, -1, 0, false)
+		}
 	}
 	mine := thing{kind, spell(value)}
 	for _, t := range things {
@@ -163,6 +166,25 @@ func (v *view) otherThing(r *referring, src *mission.Source) string {
 		}
 	}
 	return ""
+}
+
+// beside reports whether the request names a thing for the very call that takes what
+// "it" means: in "move booking BK1 to it", it is not the booking.
+func (v *view) beside(r *referring, src *mission.Source, t thing, place int) bool {
+	if !slices.Contains(v.thingsBefore(r.missionView, place), t) {
+		return false
+	}
+	for c := range r.calls {
+		if !slices.ContainsFunc(r.calls[c].leaves, func(l leaf) bool { return v.kindOf(top(l.pointer)) == t.kind && spell(l.value) == t.id }) {
+			continue
+		}
+		for s := range r.calls[c].Sources {
+			if &r.calls[c].Sources[s] == src {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func lastStep(pointer string) string {

@@ -36,7 +36,7 @@ func (v *view) valueNoun(list []span) (noun string, n int) {
 	case w == "there":
 		return "there", 1
 	case pointers[w] && len(list) > 1 && list[1].word != "same":
-		if plainNouns[list[1].word] && !v.isEntity(list[1].word) {
+		if plainNouns[list[1].word] && !v.isEntity(list[1].word) && !(w == "this" && list[1].word == "time") {
 			return list[1].word, 2
 		}
 		return "", 0
@@ -160,7 +160,7 @@ func (v *view) fitting(r *referring, noun string, list []candidate) []candidate 
 		}
 	}
 	if len(takers) == 0 {
-		return list
+		return nil // no call takes what the words mean
 	}
 	return slices.DeleteFunc(list, func(c candidate) bool {
 		for i, t := range takers {

@@ -2,8 +2,10 @@ package blueprint
 
 import (
 	"slices"
+	"strings"
 
 	"switchyard/tools"
+	"switchyard/tools/naming"
 )
 
 // Parameters whose values can stand for each other.
@@ -82,11 +84,20 @@ func (d *drawer) disputed(k int, p *tools.Param, a *Arg) bool {
 // sameKind reports whether both parameters name places, or both name days, so that a
 // word such as "there" could mean either.
 func sameKind(a, b *tools.Param) bool {
-	if shareThere(a, b) {
+	if shareThere(a, b) || placed(a) && placed(b) {
 		return true
 	}
 	return a.Values != nil && b.Values != nil && len(b.There) > 0 && kindOf(a) == kindOf(b) && (kindOf(a) == tools.ValueKnown || kindOf(a) == tools.ValueDate)
 }
+
+// placed reports whether the name of a parameter says that its values are places.
+func placed(p *tools.Param) bool {
+	names := naming.Words(strings.ToLower(p.Name))
+	return p.Type == "string" && p.Entity == nil && aboutAny(names, places) && !aboutAny(names, []string{"email", "mail", "name", "number", "code", "id", "time", "date"})
+}
+
+var places = []string{"city", "town", "place", "pickup", "destination", "origin", "airport", "country", "region", "district", "street", "address", "building", "office",
+	"location", "area", "island", "harbour", "port", "station"}
 
 // shareThere reports whether the same words can stand for both parameters.
 func shareThere(a, b *tools.Param) bool {

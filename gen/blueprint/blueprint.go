@@ -98,6 +98,8 @@ type Arg struct {
 	Choice  *mission.Choice  // Result, Shown: how the item is chosen; Text is empty until the request is worded
 	Way     mission.Way      // Shown: how it is referred to
 	Entity  *tools.Entity    // Result, Shown: what it identifies
+	Forms   []string         // Result, Shown: the forms of its comparison that mean no other item
+	Dated   bool             // Shown: the item has a date or time, so that "the first one" can be the earliest
 	Sources []mission.Source // Earlier: the sources of its leaf values, as seen from this mission
 	There   bool             // Earlier: a word such as "there" stands for it
 	Open    bool             // Asked: the request may say that another value is wanted ("on another day"), but not which
@@ -118,6 +120,7 @@ type Chat struct {
 	Topic   *tools.Topic
 	Follow  *tools.FollowUp       // the follow-up question that is asked; nil if the mission asks none
 	Compare *mission.CompareClaim // a comparison of listed items
+	Forms   []string              // Compare: the forms of the comparison that have only this winner
 	Entity  *tools.Entity         // Compare: the kind of things that are compared; Restate: the kind that the identifiers belong to
 	Restate bool                  // the user asks for what was shown again, but shorter
 	Text    string                // words of the target mission that the request refers to

@@ -42,7 +42,10 @@ func (d *drawer) compare(b *Blueprint, k, n int) bool {
 			continue
 		}
 		winner, ok := bestOf(rows, at, by)
-		if !ok || slices.ContainsFunc(at, func(j int) bool { return !d.Past[k].shows(idText(e, rows[j])) }) {
+		if ok {
+			b.Chat.Forms = forms(e, by.By, by.Order, rows, at, winner)
+		}
+		if !ok || len(b.Chat.Forms) == 0 || slices.ContainsFunc(at, func(j int) bool { return !d.Past[k].shows(idText(e, rows[j])) }) {
 			continue
 		}
 		first := at[0]
@@ -72,6 +75,9 @@ func (d *drawer) compareOn(b *Blueprint, k int, _ Demand) bool {
 	for _, by := range keyed.Shuffled(d.r, e.Comparisons) {
 		winner, ok := bestOf(rows, claim.Items, by)
 		if by.By == claim.By || !ok || !mentionedByAll(e.Lines, by.By) {
+			continue
+		}
+		if b.Chat.Forms = forms(e, by.By, by.Order, rows, claim.Items, winner); len(b.Chat.Forms) == 0 {
 			continue
 		}
 		b.Chat.Text = idText(e, rows[claim.Winner])

@@ -1,6 +1,7 @@
 package blueprint
 
 import (
+	"iter"
 	"slices"
 
 	"switchyard/internal/jsonptr"
@@ -23,6 +24,7 @@ type item struct {
 	pos     int    // position in the list
 	size    int    // length of the list
 	fields  tools.Object
+	rows    []any // the list
 }
 
 // itemsOf lists what the answer of a call shows.
@@ -37,7 +39,7 @@ func itemsOf(t *tools.Tool, answer world.Answer, m, call int, entities []*tools.
 		for i, row := range rows {
 			o, _ := row.(tools.Object)
 			if id, ok := o.Get(t.Entity.ID); ok {
-				out = append(out, item{t.Entity, m, call, list + jsonptr.Join(keyed.Int(i), t.Entity.ID), id, list, i, len(rows), o})
+				out = append(out, item{t.Entity, m, call, list + jsonptr.Join(keyed.Int(i), t.Entity.ID), id, list, i, len(rows), o, rows})
 			}
 		}
 		return out
@@ -110,17 +112,27 @@ func (d *drawer) present(it item) bool {
 
 // arg returns an argument whose value is the item's identifier.
 func (it item) arg(p *tools.Param, origin Origin, choice *mission.Choice, way mission.Way) Arg {
-	return Arg{Param: p, Value: it.id, Origin: origin, Mission: it.mission, Call: it.call, At: it.at, Choice: choice, Way: way, Entity: it.entity}
+	a := Arg{Param: p, Value: it.id, Origin: origin, Mission: it.mission, Call: it.call, At: it.at, Choice: choice, Way: way, Entity: it.entity, Dated: it.dated()}
+	if choice.Order == mission.OrderMin || choice.Order == mission.OrderMax {
+		a.Forms = it.forms(choice.By, choice.Order)
+	}
+	return a
 }
 
-// choices lists the comparisons by which the item is the best of its list.
+// forms lists the forms of a comparison that mean only the item.
+func (it item) forms(by string, order mission.Order) []string {
+	return forms(it.entity, by, order, it.rows, indices(it.rows), it.pos)
+}
+
+// choices lists the comparisons by which the item is the best of its list, and for which
+// there are words that mean no other.
 func (it item) choices(rows []any, t *tools.Tool) []mission.Choice {
 	var out []mission.Choice
 	for _, c := range it.entity.Comparisons {
 		if a := it.entity.Attribute(c.By); a == nil || !t.Shows(a) || it.list == "" || it.size < 2 {
 			continue
 		}
-		if at, ok := best(rows, c.By, c.Order); ok && at == it.pos {
+		if at, ok := best(rows, c.By, c.Order); ok && at == it.pos && len(it.forms(c.By, c.Order)) > 0 {
 			out = append(out, mission.Choice{List: it.list, By: c.By, Order: c.Order})
 		}
 	}
@@ -230,10 +242,11 @@ func (d *drawer) referToOnly(items []item, it item, k int) (mission.Way, bool) {
 		}
 		others = others || other.entity != it.entity
 	}
-	for _, c := range d.Past[k].Calls {
-		if slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Param.Entity == it.entity && !tools.Same(a.Value, it.id) }) {
+	for e, id := range d.named(k) {
+		if e == it.entity && !tools.Same(id, it.id) {
 			return "", false // "that account": the one that the user named?
 		}
+		others = others || e != it.entity
 	}
 	if !others && d.r.Chance(0.65) && d.index()-1 == k {
 		return mission.WayPersonal, true
@@ -241,15 +254,59 @@ func (d *drawer) referToOnly(items []item, it item, k int) (mission.Way, bool) {
 	return mission.WayDemonstrative, true
 }
 
-// shownElsewhere reports whether another mission than k showed other things of
+// shownElsewhere reports whether another mission than k showed or named other things of
 // the kind.
 func (d *drawer) shownElsewhere(it item, k int) bool {
+	other := func(e *tools.Entity, id any) bool { return e == it.entity && !tools.Same(id, it.id) }
 	for j := range d.Past {
-		if j != k && slices.ContainsFunc(d.shown(j), func(other item) bool { return other.entity == it.entity && !tools.Same(other.id, it.id) }) {
-			return true
+		if j == k {
+			continue
+		}
+		for e, id := range d.named(j) {
+			if other(e, id) {
+				return true
+			}
+		}
+		for i, c := range d.Past[j].Calls {
+			if slices.ContainsFunc(itemsOf(c.Tool, c.Answer, j, i, d.Set.Entities), func(o item) bool { return other(o.entity, o.id) }) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// named yields the things that the arguments of mission k's calls name, and those that
+// the things which they list belong to.
+func (d *drawer) named(k int) iter.Seq2[*tools.Entity, any] {
+	return func(yield func(*tools.Entity, any) bool) {
+		for _, c := range d.Past[k].Calls {
+			for _, a := range c.Args {
+				list, isList := a.Value.([]any)
+				switch {
+				case a.Param.Entity != nil && !yield(a.Param.Entity, a.Value):
+					return
+				case isList && a.Param.Items != nil && a.Param.Items.Entity != nil:
+					for _, id := range list {
+						if !yield(a.Param.Items.Entity, id) {
+							return
+						}
+					}
+				}
+			}
+			if c.Tool.Effect != tools.List || c.Answer.Status >= 300 {
+				continue
+			}
+			for _, listed := range rowsOf(c.Answer, jsonptr.Join(c.Tool.ListKey())) {
+				o, _ := listed.(tools.Object)
+				for _, e := range d.Set.Entities {
+					if id, ok := o.Get(e.ID); ok && e != c.Tool.Entity && !yield(e, id) {
+						return
+					}
+				}
+			}
+		}
+	}
 }
 
 // onlyOne reports whether the short name fits one row only.

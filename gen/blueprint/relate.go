@@ -114,6 +114,8 @@ func (d *drawer) longTerm(b *Blueprint, want Demand) (c Call, ok bool) {
 		return d.neighbour(want, k)
 	}
 	switch n := d.r.IntN(10); {
+	case d.amended(k):
+		c, ok = d.onItem(b, k, nil, want)
 	case d.Past[k].Chat != nil && d.Past[k].Chat.Like != nil:
 		if c, ok = d.then(b, k, want); !ok {
 			c, ok = also()
@@ -161,6 +163,16 @@ func (d *drawer) asAmended(c Call, k int) bool {
 		}
 	}
 	return true
+}
+
+// amended reports whether a later mission corrected mission k, or an earlier mission
+// corrected another, so that "my second request" could be either.
+func (d *drawer) amended(k int) bool {
+	return slices.ContainsFunc(indices(d.Past), func(j int) bool {
+		p := d.Past[j]
+		amends := p.Opening == OpenCorrect || p.Opening == OpenReword || p.Opening == OpenAdd
+		return amends && (j <= k || p.Target == k)
+	})
 }
 
 // leans reports whether the call takes anything from mission k itself.

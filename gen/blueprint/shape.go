@@ -312,7 +312,7 @@ func (d *drawer) echoes(t *tools.Tool, but *tools.Param) []Arg {
 			for _, a := range slices.Backward(d.calls[i].Args) {
 				named := a.Param.Name == p.Name
 				if a.Origin == Said && a.Echo == nil && a.Param.Entity == nil && a.Param.Type == p.Type && alike(a.Param, p) &&
-					(named || lasting(p) && p.Required) && d.within(p, a.Value) && d.r.Chance(0.85) {
+					(named || lasting(p) && p.Required) && d.within(p, a.Value) && !d.contested(p, a.Value) && d.r.Chance(0.85) {
 					out = append(out, Arg{Param: p, Value: a.Value, Origin: Said, Echo: &Echo{i, a.Param.Name}})
 					break search
 				}
@@ -320,6 +320,14 @@ func (d *drawer) echoes(t *tools.Tool, but *tools.Param) []Arg {
 		}
 	}
 	return out
+}
+
+// contested reports whether the mission also says another value for which the words that
+// stand for a value of p could stand: "there" after two places.
+func (d *drawer) contested(p *tools.Param, value any) bool {
+	return len(p.There) > 0 && d.anyArg(func(a Arg) bool {
+		return a.Origin == Said && a.Param.Entity == nil && (a.Param.Name == p.Name || sameKind(a.Param, p)) && !tools.Same(a.Value, value)
+	})
 }
 
 // beside adds a call that depends on none of the others.

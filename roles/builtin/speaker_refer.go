@@ -95,6 +95,9 @@ func (s *speaker) shownWords(a *blueprint.Arg) string {
 		if later == "" && ch.N > 1 && s.tone() == mission.Colloquial && s.r.Chance(0.25) {
 			return "number " + numberWord(ch.N)
 		}
+		if ch.N == 1 && a.Dated {
+			return "the first " + one + " on the list" + later // not the earliest
+		}
 		return "the " + ordinalWord(ch.N) + " " + one + later
 	case mission.OrderBack:
 		if ch.N == 1 {
@@ -102,9 +105,9 @@ func (s *speaker) shownWords(a *blueprint.Arg) string {
 		}
 		return "the second to last " + one + later
 	case mission.OrderMin, mission.OrderMax:
-		words := s.comparison(a.Entity, ch, one)
+		words := s.comparison(a.Forms, one)
 		if later != "" && strings.Contains(words, one+" ") { // "with the most seats": seats from earlier?
-			return "the " + s.comparison(a.Entity, ch, "one") + " among the " + a.Entity.Plural + later
+			return "the " + s.comparison(a.Forms, "one") + " among the " + a.Entity.Plural + later
 		}
 		return "the " + words + later
 	case mission.OrderIs:
@@ -138,15 +141,9 @@ func (s *speaker) severalLists(k int) bool {
 	return lists > 1
 }
 
-// comparison says the words of a choice by attribute, for example "cheapest one".
-func (s *speaker) comparison(e *tools.Entity, ch *mission.Choice, noun string) string {
-	var say []string
-	for _, c := range e.Comparisons {
-		if c.By == ch.By && c.Order == ch.Order {
-			say = append(say, c.Say...)
-		}
-	}
-	return pick(s.r, say, "{noun}", noun)
+// comparison says one of the forms of a comparison, for example "cheapest one".
+func (s *speaker) comparison(forms []string, noun string) string {
+	return pick(s.r, forms, "{noun}", noun)
 }
 
 // resultWords refers to the result of another call of the mission, as an argument of
@@ -174,7 +171,7 @@ func (s *speaker) resultWords(i int, a *blueprint.Arg) (string, bool) {
 	case slices.ContainsFunc(s.Blueprint.Calls, func(c blueprint.Call) bool { return c.Tool.Effect == tools.List && c.Tool.Entity != e }):
 		one = e.Noun // "the cheapest one" could be of another list
 	}
-	words := "the " + s.comparison(e, a.Choice, one)
+	words := "the " + s.comparison(a.Forms, one)
 	s.refer(i, a, words)
 	if !s.merged[a.Call] {
 		return words, true
@@ -257,9 +254,10 @@ func (s *speaker) comeBack(near, far string) string {
 	return lead + " " + lower(far)
 }
 
-// nth names mission k by its place: "first question", "second request".
+// nth names mission k by its place: "first question", "second request". It is a question
+// only if it is in the same place among the questions.
 func (s *speaker) nth(k int) string {
-	if strings.HasSuffix(s.Past[k].Request, "?") {
+	if !slices.ContainsFunc(s.Past[:k+1], func(p *blueprint.Past) bool { return !strings.HasSuffix(p.Request, "?") }) {
 		return ordinalWord(k+1) + " question"
 	}
 	return ordinalWord(k+1) + " request"
@@ -268,6 +266,9 @@ func (s *speaker) nth(k int) string {
 // anchored adds to a request with values of a mission further back which mission it
 // means: "on the same day as in my first request".
 func (s *speaker) anchored(text string) string {
+	if len(s.phrases) > 1 { // what is said of one could leave the others open
+		return s.comeBack(text, text)
+	}
 	for _, words := range s.phrases {
 		if i := strings.Index(text, words); i >= 0 && slices.Contains(strings.Fields(words), "same") {
 			end := i + len(words)

@@ -116,7 +116,7 @@ func idNoun(set *tools.Toolset, e *tools.Entity) string {
 // compareRequest asks which of several listed things is best in some way.
 func (s *speaker) compareRequest() string {
 	claim, e := s.Blueprint.Chat.Compare, s.Blueprint.Chat.Entity
-	words := s.comparison(e, &mission.Choice{By: claim.By, Order: claim.Order}, "one")
+	words := s.comparison(s.Blueprint.Chat.Forms, "one")
 	pair := len(claim.Items) == 2
 	if pair {
 		words = comparative(words)

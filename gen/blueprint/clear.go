@@ -1,0 +1,203 @@
+package blueprint
+
+import (
+	"slices"
+	"strings"
+
+	"switchyard/mission"
+	"switchyard/tools"
+	"switchyard/tools/naming"
+	"switchyard/tools/world"
+)
+
+// Words that compare and can mean only one item. "The latest booking" is the one with
+// the latest date, the latest time or the one that was made last; it is said only where
+// all of these are the same one.
+
+// regard is what a form of a comparison without the name of an attribute can be about.
+type regard int
+
+const (
+	named     regard = iota // the form names its attribute
+	byTime                  // any date or time
+	byPlace                 // any date or time, or the place in the list
+	byAge                   // any date or year
+	byMoney                 // any amount of money
+	byMeasure               // any number
+)
+
+// vague has the forms of comparisons that name no attribute, without the noun.
+var vague = map[string]regard{
+	"earliest": byTime, "latest": byTime, "soonest": byTime, "next": byTime, "most immediate": byTime, "that is furthest off": byTime, "that is farthest off": byTime,
+	"that comes first": byPlace, "that comes last": byPlace, "that comes up first": byPlace, "that comes up last": byPlace, "first": byPlace, "last": byPlace,
+	"newest": byAge, "oldest": byAge, "most recent": byAge, "least recent": byAge,
+	"cheapest": byMoney, "most expensive": byMoney, "least expensive": byMoney, "dearest": byMoney, "priciest": byMoney, "costliest": byMoney,
+	"highest": byMoney, "lowest": byMoney,
+	"largest": byMeasure, "biggest": byMeasure, "smallest": byMeasure, "longest": byMeasure, "shortest": byMeasure,
+}
+
+// forms lists the forms of a comparison that can mean only the winner among the rows at
+// the places. Forms that name their attribute come out as they are.
+func forms(e *tools.Entity, by string, order mission.Order, rows []any, among []int, winner int) []string {
+	var say []string
+	for _, c := range e.Comparisons {
+		if c.By == by && c.Order == order {
+			say = append(say, c.Say...)
+		}
+	}
+	return slices.DeleteFunc(say, func(form string) bool {
+		form = strings.TrimSpace(strings.ReplaceAll(form, "{noun}", ""))
+		about, is := vague[form]
+		var rivals [][]string
+		switch {
+		case is:
+			rivals = rivalsOf(e, rows, about)
+			if about == byPlace && (order == mission.OrderMin && winner != among[0] || order == mission.OrderMax && winner != among[len(among)-1]) {
+				return true
+			}
+		case !withinDay(form) && shapeOf(row(rows, 0), by) == aTime:
+			for _, name := range rivalDays(e, rows) {
+				rivals = append(rivals, []string{name, by})
+			}
+		}
+		return slices.ContainsFunc(rivals, func(by []string) bool {
+			best := bestBy(rows, among, by, order)
+			return len(best) > 0 && !slices.Contains(best, winner)
+		})
+	})
+}
+
+// withinDay reports whether a form speaks of a time of day, whatever the day.
+func withinDay(form string) bool {
+	return slices.ContainsFunc([]string{" time", " day", " hour"}, func(w string) bool { return strings.Contains(" "+form+" ", w) })
+}
+
+func row(rows []any, i int) tools.Object {
+	o, _ := rows[i].(tools.Object)
+	return o
+}
+
+// shape is how a value of an attribute looks.
+type shape int
+
+const (
+	aThing shape = iota
+	aDate
+	aTime
+	aNumber
+)
+
+func shapeOf(o tools.Object, name string) shape {
+	v, _ := o.Get(name)
+	switch v := v.(type) {
+	case string:
+		switch {
+		case len(v) >= len("2026-07") && v[4] == '-' && strings.Trim(v[:4]+v[5:7], "0123456789") == "":
+			return aDate
+		case (len(v) == len("07:00") || len(v) == len("07:00:00")) && v[2] == ':':
+			return aTime
+		}
+	case int64, float64:
+		return aNumber
+	}
+	return aThing
+}
+
+// rivalDays lists the attributes of the rows that are dates.
+func rivalDays(e *tools.Entity, rows []any) (days []string) {
+	for _, f := range row(rows, 0) {
+		if shapeOf(row(rows, 0), f.Name) == aDate {
+			days = append(days, f.Name)
+		}
+	}
+	return days
+}
+
+// rivalsOf lists what a form without the name of an attribute can compare: attributes, or
+// a date and a time together.
+func rivalsOf(e *tools.Entity, rows []any, about regard) (rivals [][]string) {
+	first := row(rows, 0)
+	for _, f := range first {
+		names := naming.Words(strings.ToLower(f.Name))
+		a := e.Attribute(f.Name)
+		money := a != nil && a.Told() != nil && a.Told().Kind == tools.ValueMoney
+		fits := false
+		switch s := shapeOf(first, f.Name); about {
+		case byTime, byPlace:
+			fits = s == aDate || s == aTime
+			if s == aTime {
+				for _, day := range rivalDays(e, rows) {
+					rivals = append(rivals, []string{day, f.Name})
+				}
+			}
+		case byAge:
+			fits = s == aDate && !aboutAny(names, ahead) || s == aNumber && aboutAny(names, years)
+		case byMoney:
+			fits = s == aNumber && (money || aboutAny(names, sums))
+		case byMeasure:
+			fits = s == aNumber && aboutAny(names, measures)
+		}
+		if fits {
+			rivals = append(rivals, []string{f.Name})
+		}
+	}
+	return rivals
+}
+
+// Parts of the names of attributes: dates that lie ahead, years, and what is counted or
+// measured.
+var (
+	ahead    = []string{"due", "by", "until", "deadline", "expires", "expected", "delivery", "ready", "ends", "end", "return", "next", "new", "arrives", "valid", "last", "check"}
+	years    = []string{"year", "built", "installed", "renovated", "made", "opened", "founded"}
+	sums     = []string{"price", "fee", "fees", "fare", "rent", "cost", "total", "amount", "charge", "deposit", "sum", "bill"}
+	measures = []string{"quantity", "pieces", "people", "portions", "size", "capacity", "places", "rooms", "seats", "units", "copies", "guests", "adults", "pages", "visitors",
+		"minutes", "hours", "days", "nights", "weeks", "months", "duration", "amount", "total", "sum"}
+)
+
+// bestBy lists the places of the rows that are best by the attributes, the first one
+// first. It is empty if the rows cannot be compared or are all the same.
+func bestBy(rows []any, among []int, by []string, order mission.Order) []int {
+	var out []int
+	for _, i := range among {
+		c := -1
+		if len(out) > 0 {
+			var ok bool
+			if c, ok = compareBy(row(rows, i), row(rows, out[0]), by); !ok {
+				return nil
+			}
+			if order == mission.OrderMax {
+				c = -c
+			}
+		}
+		switch {
+		case c < 0:
+			out = []int{i}
+		case c == 0:
+			out = append(out, i)
+		}
+	}
+	if len(out) == len(among) {
+		return nil
+	}
+	return out
+}
+
+func compareBy(a, b tools.Object, by []string) (c int, ok bool) {
+	for _, name := range by {
+		x, has := a.Get(name)
+		y, also := b.Get(name)
+		if c, ok = world.Compare(x, y); !has || !also || !ok || c != 0 {
+			return c, has && also && ok
+		}
+	}
+	return 0, true
+}
+
+// dated reports whether listed things have a date or time, so that "the first one" can
+// be the earliest.
+func (it item) dated() bool {
+	return slices.ContainsFunc(it.fields, func(f tools.Field) bool {
+		s := shapeOf(it.fields, f.Name)
+		return s == aDate || s == aTime
+	})
+}
