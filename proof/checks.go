@@ -116,6 +116,9 @@ const (
 	// Group 10: world_rules.go and world_motive.go.
 	WorldRule   Check = "world.rule"
 	WorldMotive Check = "world.motive"
+
+	WorldClaim Check = "world.claim"
+	WorldUnit  Check = "world.unit"
 )
 
 // Checks lists all checks, in the order of the groups.
@@ -197,5 +200,7 @@ func Checks() []CheckInfo {
 
 		{WorldRule, 10, "no call and no answer breaks a rule of the toolset"},
 		{WorldMotive, 10, "things are chosen to be acted on by what people want of them"},
+		{WorldClaim, 10, "every word of a closing reply that says something stands in what the agent knows"},
+		{WorldUnit, 10, "units, currencies and what a price is for stand beside the number, in its description or in that of the tool"},
 	}
 }

@@ -15,7 +15,7 @@ import (
 func raw(s string) json.RawMessage { return json.RawMessage(s) }
 
 const movieList = `{"type":"object","required":["movies"],"properties":{"movies":{"type":"array","items":{"type":"object",
-"required":["movie_id","title","price"],"properties":{"movie_id":{"type":"string"},"title":{"type":"string"},"price":{"type":"number"},
+"required":["movie_id","title","price"],"properties":{"movie_id":{"type":"string"},"title":{"type":"string"},"price":{"type":"number","description":"Price of a seat in euros."},
 "starts":{"type":"string"},"subtitled":{"type":"boolean"}}}}}}`
 
 func cinema() mission.Toolset {
@@ -42,7 +42,7 @@ func cinema() mission.Toolset {
 				Name:        "book_seats",
 				Description: "Books seats for a movie.",
 				Parameters:  raw(`{"type":"object","required":["movie_id","seats"],"properties":{"movie_id":{"type":"string"},"seats":{"type":"integer","minimum":1,"maximum":9}}}`),
-				Returns:     raw(`{"type":"object","required":["booking_id"],"properties":{"booking_id":{"type":"string"},"movie_id":{"type":"string"},"seats":{"type":"integer"},"total":{"type":"number"}}}`),
+				Returns:     raw(`{"type":"object","required":["booking_id"],"properties":{"booking_id":{"type":"string"},"movie_id":{"type":"string"},"seats":{"type":"integer"},"total":{"type":"number","description":"Price in euros."}}}`),
 			},
 			{
 				Name:        "send_ticket",

@@ -48,13 +48,15 @@ func (c *cache[V]) get(text []byte, derive func() (V, error)) (V, error) {
 
 // kit is what a Prover keeps from one entry to the next.
 type kit struct {
-	schemas *cache[*schemaFacts] // by the bytes of a schema
-	words   *cache[[]string]     // by the name and description of a tool
-	graphs  *cache[*graphFacts]  // by the lists of dependencies
+	schemas *cache[*schemaFacts]    // by the bytes of a schema
+	words   *cache[[]string]        // by the name and description of a tool
+	stems   *cache[vocabulary]      // by the same
+	units   *cache[map[string]bool] // by a text
+	graphs  *cache[*graphFacts]     // by the lists of dependencies
 }
 
 func newKit() *kit {
-	return &kit{newCache[*schemaFacts](kitSize), newCache[[]string](kitSize), newCache[*graphFacts](graphSize)}
+	return &kit{newCache[*schemaFacts](kitSize), newCache[[]string](kitSize), newCache[vocabulary](kitSize), newCache[map[string]bool](kitSize), newCache[*graphFacts](graphSize)}
 }
 
 // schemaFacts is a compiled schema with what the checks need to know about it.
@@ -64,6 +66,7 @@ type schemaFacts struct {
 	doc      any
 	required map[string]bool
 	codes    map[string]bool // names and values that no person would say
+	stems    vocabulary      // what it says to people
 }
 
 // tool is a tool of the entry with its schemas.
@@ -79,7 +82,7 @@ func (k *kit) facts(source json.RawMessage) *schemaFacts {
 }
 
 func newSchemaFacts(source json.RawMessage) *schemaFacts {
-	f := &schemaFacts{required: map[string]bool{}, codes: map[string]bool{}}
+	f := &schemaFacts{required: map[string]bool{}, codes: map[string]bool{}, stems: vocabulary{}}
 	if f.schema, f.err = schemas.Compile(source); f.err != nil {
 		return f
 	}
@@ -93,6 +96,7 @@ func newSchemaFacts(source json.RawMessage) *schemaFacts {
 		}
 	}
 	f.collectNames(f.doc)
+	f.stems.schema(f.doc)
 	return f
 }
 

@@ -361,6 +361,17 @@ func mutations() []mutation {
 			request(m, "the one called Cold Harbour", "the cheapest")
 			reply(m, "MV-101, MV-102 and MV-103", "MV-201, MV-202 and MV-203")
 		}, ReadingOrder},
+		// 10 world
+		{"a promise of popcorn", friday, func(e *mission.Entry) { m := &e.Missions[0]; say(m, m.Reply, m.Reply+" Popcorn is included.") }, WorldClaim},
+		{"a seat that is free", evening, func(e *mission.Entry) {
+			m := &e.Missions[1]
+			say(m, m.Reply, m.Reply+" It can be cancelled free of charge.")
+		}, WorldClaim},
+		{"pounds instead of euros", friday, func(e *mission.Entry) {
+			m := &e.Missions[0]
+			say(m, m.Reply, strings.ReplaceAll(m.Reply, "€", "£"))
+		}, WorldUnit},
+		{"euros an hour", friday, func(e *mission.Entry) { reply(&e.Missions[0], "€11", "€11 an hour") }, WorldUnit},
 	}
 }
 

@@ -88,6 +88,7 @@ func missionOf(pointer string) int {
 func (p *Prover) Entry(e *mission.Entry) []Problem {
 	v := p.newView(e)
 	v.proveEntry()
+	current := mission.FormatVersion(e.Format) >= 2
 	for i := range e.Missions {
 		m := &v.missions[i]
 		v.proveSchemas(m)
@@ -104,6 +105,10 @@ func (p *Prover) Entry(e *mission.Entry) []Problem {
 		v.proveReferences(m)
 		v.proveMotive(m)
 		v.proveNothingSilent(m)
+		if current {
+			v.proveClaims(m)
+			v.proveUnits(m)
+		}
 	}
 	v.proveCalled()
 	v.proveRules()
@@ -117,8 +122,12 @@ type view struct {
 	clock    clock // zero if Environment.Now cannot be read
 	tools    map[string]*tool
 	missions []missionView
-	standing []*standing  // what each mission named and showed; see standingIn
-	known    *knownThings // what replies may say; grows mission by mission
+	standing []*standing    // what each mission named and showed; see standingIn
+	known    *knownThings   // what replies may say; grows mission by mission
+	heard    vocabulary     // the words of the conversation, the calls and their results
+	heardOf  map[*tool]bool // the tools that were called
+	measures []measure      // the numbers that the agent knows
+	told     []vocabulary   // what these tools say about themselves
 	problems []Problem
 }
 

@@ -243,6 +243,7 @@ func (in *inference) field(e *tools.Entity, t *tools.Tool, name string, n *docum
 	a.Values = in.spec(t, p, h).values
 	if known, s := attributeFrom(noun); s.name != "" && known.Type() == p.Type && len(p.Enum) == 0 {
 		a.Values = known.Values
+		describe(a, known.About)
 		compare(e, name, s.least, s.most)
 		return a, strings.ReplaceAll(s.tell, "{"+s.name, "{"+tools.SlotName(name))
 	}
@@ -254,6 +255,9 @@ func (in *inference) field(e *tools.Entity, t *tools.Tool, name string, n *docum
 	}
 	if a.Type() != p.Type {
 		return nil, ""
+	}
+	if a.Values.Unit == "USD" {
+		describe(a, "In dollars.")
 	}
 	switch a.Values.Kind {
 	case tools.ValueInt, tools.ValueNumber, tools.ValueMoney:
@@ -275,6 +279,14 @@ func (in *inference) field(e *tools.Entity, t *tools.Tool, name string, n *docum
 		}
 	}
 	return a, tools.EscapeText(noun) + " " + slot
+}
+
+// describe adds to the description of an attribute what replies say about its values.
+func describe(a *tools.Attribute, about string) {
+	if a.About = strings.TrimSpace(a.About); a.About != "" && about != "" && !strings.HasSuffix(a.About, ".") {
+		a.About += "."
+	}
+	a.About = strings.TrimSpace(a.About + " " + about)
 }
 
 // events are the nouns for times: "the earliest departure".

@@ -10,10 +10,12 @@ import (
 )
 
 // attributeSpec is an attribute that may be inferred: how its values are made, how
-// lists and answers tell it, and the words for the least and the most of it.
+// lists and answers tell it, the words for the least and the most of it, and its
+// description, which says every unit that is told.
 type attributeSpec struct {
 	name, make, tell string
 	least, most      []string
+	about            string
 }
 
 // attributeSpecs are the attributes by name.
@@ -27,6 +29,9 @@ var attributeSpecs = func() map[string]attributeSpec {
 		s := attributeSpec{name: fields[0], make: fields[1], tell: fields[2]}
 		if len(fields) > 4 {
 			s.least, s.most = ways(fields[3]), ways(fields[4])
+		}
+		if len(fields) > 5 {
+			s.about = fields[5]
 		}
 		out[s.name] = s
 	}
@@ -103,7 +108,7 @@ var answerKinds = []struct{ words, attributes string }{
 
 func attributeFrom(key string) (*tools.Attribute, attributeSpec) {
 	s := attributeSpecs[key]
-	a := &tools.Attribute{Name: s.name, Values: &tools.Values{}}
+	a := &tools.Attribute{Name: s.name, About: s.about, Values: &tools.Values{}}
 	kind, rest, _ := strings.Cut(s.make, " ")
 	v := a.Values
 	v.Kind = tools.ValueKind(kind)
