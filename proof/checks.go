@@ -112,13 +112,16 @@ const (
 	ReadingValue   Check = "reading.value"
 	ReadingRequest Check = "reading.request"
 	ReadingSilence Check = "reading.silence"
+	ReadingReply   Check = "reading.reply"
 
-	// Group 10: world_rules.go and world_motive.go.
-	WorldRule   Check = "world.rule"
-	WorldMotive Check = "world.motive"
-
-	WorldClaim Check = "world.claim"
-	WorldUnit  Check = "world.unit"
+	// Group 10: the files world_*.go.
+	WorldRule    Check = "world.rule"
+	WorldMotive  Check = "world.motive"
+	WorldClaim   Check = "world.claim"
+	WorldUnit    Check = "world.unit"
+	WorldFilter  Check = "world.filter"
+	WorldCount   Check = "world.count"
+	WorldCreated Check = "world.created"
 )
 
 // Checks lists all checks, in the order of the groups.
@@ -197,10 +200,14 @@ func Checks() []CheckInfo {
 		{ReadingValue, 9, "there, that day and the same city can mean only one value"},
 		{ReadingRequest, 9, "my second request can mean only one request"},
 		{ReadingSilence, 9, "no value of an earlier mission is needed that is neither said, referred to nor kept by an ellipsis, and what an ellipsis keeps is plain"},
+		{ReadingReply, 9, "the closing reply tells what was asked for, wishes that were not fulfilled, refusals and empty lists"},
 
 		{WorldRule, 10, "no call and no answer breaks a rule of the toolset"},
 		{WorldMotive, 10, "things are chosen to be acted on by what people want of them"},
 		{WorldClaim, 10, "every word of a closing reply that says something stands in what the agent knows"},
 		{WorldUnit, 10, "units, currencies and what a price is for stand beside the number, in its description or in that of the tool"},
+		{WorldFilter, 10, "what is listed or made has the values that were asked for"},
+		{WorldCount, 10, "a result has as many things as were asked for"},
+		{WorldCreated, 10, "what a call makes or changes is made or changed today"},
 	}
 }

@@ -62,6 +62,11 @@ func argue(m *mission.Mission, c int, args string) {
 	}
 }
 
+// observe changes what a call answered in part.
+func observe(c *mission.Call, old, new string) {
+	c.Observation = raw(strings.Replace(string(c.Observation), old, new, 1))
+}
+
 // again writes dialogue and paths anew after a change of calls.
 func again(m *mission.Mission, steps ...[]int) {
 	m.Dialogue = nil
@@ -104,11 +109,15 @@ func mutations() []mutation {
 			m.Pattern = mission.Parallel
 			again(m, []int{0, 1})
 		}, SourceQuery},
-		{"words that say another number", friday, func(e *mission.Entry) { argue(&e.Missions[0], 1, `{"movie_id":"MV-202","seats":3}`) }, SourceQuery},
+		{"words that say another number", friday, func(e *mission.Entry) {
+			argue(&e.Missions[0], 1, `{"movie_id":"MV-202","seats":3}`)
+			observe(&e.Missions[0].Calls[1], `"seats"`, `"places"`)
+		}, SourceQuery},
 		{"a label that is none", evening, func(e *mission.Entry) { e.Toolset.Tools[0].Labels = nil }, SourceQuery},
 		{"words of another rule", mixed, func(e *mission.Entry) { e.Missions[0].Calls[0].Sources[1].Rule = mission.RuleTime }, SourceQuery},
 		{"a reply that says another number", evening, func(e *mission.Entry) {
 			argue(&e.Missions[1], 0, `{"movie_id":"MV-102","seats":5}`)
+			observe(&e.Missions[1].Calls[0], `"seats"`, `"places"`)
 		}, SourceReply},
 		{"an observation that has another value there", friday, func(e *mission.Entry) {
 			c := &e.Missions[0].Calls[1].Sources[0]
@@ -147,7 +156,10 @@ func mutations() []mutation {
 			m.Request = "What comedies are on the day after tomorrow?"
 			m.Dialogue[0].Text = m.Request
 		}, SourceClock},
-		{"a code that is another", yen, func(e *mission.Entry) { argue(&e.Missions[1], 0, `{"amount":45,"currency":"EUR"}`) }, SourceKnowledge},
+		{"a code that is another", yen, func(e *mission.Entry) {
+			argue(&e.Missions[1], 0, `{"amount":45,"currency":"EUR"}`)
+			observe(&e.Missions[1].Calls[0], `"currency"`, `"into"`)
+		}, SourceKnowledge},
 		{"a table that is none", yen, func(e *mission.Entry) { e.Missions[1].Calls[0].Sources[1].Rule = "weather" }, SourceKnowledge},
 		{"a default that is another", friday, func(e *mission.Entry) {
 			argue(&e.Missions[0], 0, `{"genre":"thriller","date":"2026-07-24","max_price":12,"page":2}`)
@@ -329,11 +341,11 @@ func mutations() []mutation {
 		}, ReadingOrder},
 		{"a thing looked up of which all was listed", evening, func(e *mission.Entry) {
 			c := &e.Missions[0].Calls[0]
-			c.Observation = raw(strings.Replace(string(c.Observation), `"MV-101"`, `"MV-101","director":"Ana Freire","minutes":102`, 1))
+			observe(c, `"MV-101"`, `"MV-101","director":"Ana Freire","minutes":102`)
 		}, ReadingCall},
 		{"a director asked for who was listed", winner, func(e *mission.Entry) {
 			c := &e.Missions[0].Calls[0]
-			c.Observation = raw(strings.Replace(string(c.Observation), `"MV-101"`, `"MV-101","director":"Ana Freire"`, 1))
+			observe(c, `"MV-101"`, `"MV-101","director":"Ana Freire"`)
 			request(&e.Missions[2], "more about it", "the director of it")
 		}, ReadingCall},
 		{"a filter that an ellipsis drops", friday, func(e *mission.Entry) {
@@ -361,7 +373,45 @@ func mutations() []mutation {
 			request(m, "the one called Cold Harbour", "the cheapest")
 			reply(m, "MV-101, MV-102 and MV-103", "MV-201, MV-202 and MV-203")
 		}, ReadingOrder},
+		{"a refusal that the reply keeps to itself", friday, func(e *mission.Entry) {
+			m := &e.Missions[1]
+			say(m, m.Reply, "Here is the drama on Friday, 24 July 2026.")
+		}, ReadingReply},
+		{"an empty list that the reply keeps to itself", friday, func(e *mission.Entry) {
+			m := &e.Missions[1]
+			m.Calls[0].Status, m.Calls[0].Observation = 200, raw(`{"movies":[]}`)
+			say(m, m.Reply, "Here is the drama on Friday, 24 July 2026.")
+		}, ReadingReply},
+		{"a wish that was not fulfilled", yen, func(e *mission.Entry) {
+			m := &e.Missions[1]
+			m.Calls[0].Observation = raw(`{"result":48.6,"currency":"EUR"}`)
+			say(m, m.Reply, "That makes €48.60.")
+		}, ReadingReply},
+
 		// 10 world
+		{"a drama among comedies", evening, func(e *mission.Entry) {
+			c := &e.Missions[0].Calls[0]
+			observe(c, `"MV-101"`, `"MV-101","genre":"drama"`)
+		}, WorldFilter},
+		{"a seat above the highest price", friday, func(e *mission.Entry) {
+			c := &e.Missions[0].Calls[0]
+			e.Toolset.Tools[0].Parameters = raw(strings.ReplaceAll(string(e.Toolset.Tools[0].Parameters), "max_price", "price"))
+			argue(&e.Missions[0], 0, `{"genre":"thriller","date":"2026-07-24","price":12,"page":1}`)
+			c.Sources[2].Pointer = "/price"
+			e.Toolset.Tools[0].Parameters = raw(strings.Replace(string(e.Toolset.Tools[0].Parameters), `"price":{"type":"number"`, `"price":{"type":"number","description":"Highest price."`, 1))
+			c.Observation = raw(strings.Replace(thrillers, `"price":11`, `"price":13`, 1))
+			reply(&e.Missions[0], "€11", "€13")
+		}, WorldFilter},
+		{"more movies than were wanted", friday, func(e *mission.Entry) {
+			c := &e.Missions[0].Calls[0]
+			e.Toolset.Tools[0].Parameters = raw(strings.ReplaceAll(string(e.Toolset.Tools[0].Parameters), `"page"`, `"limit"`))
+			argue(&e.Missions[0], 0, `{"genre":"thriller","date":"2026-07-24","max_price":12,"limit":1}`)
+			c.Sources[3].Pointer = "/limit"
+		}, WorldCount},
+		{"a booking that was made before it was asked for", evening, func(e *mission.Entry) {
+			c := &e.Missions[1].Calls[0]
+			observe(c, `"seats":4`, `"seats":4,"created":"2026-06-30"`)
+		}, WorldCreated},
 		{"a promise of popcorn", friday, func(e *mission.Entry) { m := &e.Missions[0]; say(m, m.Reply, m.Reply+" Popcorn is included.") }, WorldClaim},
 		{"a seat that is free", evening, func(e *mission.Entry) {
 			m := &e.Missions[1]

@@ -108,6 +108,8 @@ func (p *Prover) Entry(e *mission.Entry) []Problem {
 		if current {
 			v.proveClaims(m)
 			v.proveUnits(m)
+			v.proveResults(m)
+			v.proveAnswered(m)
 		}
 	}
 	v.proveCalled()

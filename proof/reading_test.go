@@ -193,11 +193,11 @@ func readingMutations() []mutation {
 		}, ReadingThing},
 		{"that movie after two", func() *mission.Entry { return aboutMovie("that movie") }, func(e *mission.Entry) {
 			shows(e, `}`, `,"sequel":{"movie_id":"MV-102"}}`)
-			reply(&e.Missions[0], "Freire", "Freire; MV-102 goes on with the story")
+			reply(&e.Missions[0], "Freire", "Freire; MV-102 goes on from there")
 		}, ReadingThing},
 		{"the movie from earlier after two", afterAChat, func(e *mission.Entry) {
 			shows(e, `}`, `,"sequel":{"movie_id":"MV-102"}}`)
-			reply(&e.Missions[0], "Freire", "Freire; MV-102 goes on with the story")
+			reply(&e.Missions[0], "Freire", "Freire; MV-102 goes on from there")
 		}, ReadingThing},
 		{"the same day after two", onThatDay("the same day"), twoDays, ReadingValue},
 		{"that day after two", onThatDay("that day"), twoDays, ReadingValue},

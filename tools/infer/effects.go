@@ -302,6 +302,7 @@ func (in *inference) sameMoney() {
 				values := *a.Values
 				values.Kind, values.Unit, values.Digits = tools.ValueNumber, "", 2
 				a.Values = &values
+				a.About = strings.ReplaceAll(a.About, " in dollars", "")
 				slot := "{" + tools.SlotName(a.Name) + "}"
 				named := strings.NewReplacer(", "+slot, ", "+attributeNoun(naming.Words(a.Name))+" "+slot, ": "+slot, ": "+attributeNoun(naming.Words(a.Name))+" "+slot)
 				e.Lines, e.Cards = reworded(e.Lines, named), reworded(e.Cards, named)

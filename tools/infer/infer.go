@@ -28,6 +28,7 @@ func Toolset(ts *tools.Toolset) {
 	in.shareLabels()
 	in.entities()
 	in.effects()
+	in.spans()
 	in.fresh()
 	in.sameMoney()
 	for _, t := range ts.Tools {

@@ -70,3 +70,14 @@ func (in *inference) apart(a *tools.Param, first string, b *tools.Param, second 
 		x.p.There, x.p.Other = nil, nil
 	}
 }
+
+// spans asks for one value of a forecast that has only one.
+func (in *inference) spans() {
+	for _, t := range in.set.Tools {
+		for _, p := range t.Params {
+			if t.Effect != tools.List && p.Type == "integer" && in.hints[p] != nil && naming.Spans(t.Name, p.Name) {
+				p.Values = constrained(p, &tools.Values{Kind: tools.ValueInt, Min: 1, Max: 1})
+			}
+		}
+	}
+}

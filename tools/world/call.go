@@ -291,6 +291,7 @@ func (w *World) get(t *tools.Tool, args tools.Object) Answer {
 			w.discard(r)
 			continue
 		}
+		w.asOfNow(t, r, args)
 		s.records = append(s.records, r)
 		return w.tell(t, args, r)
 	}
@@ -339,7 +340,7 @@ func (w *World) create(t *tools.Tool, args tools.Object) Answer {
 		if broken = w.broken; broken != nil {
 			continue // what the call leaves open may be made otherwise
 		}
-		w.asOfNow(t.Entity, r, args)
+		w.asOfNow(t, r, args)
 		r.made = true
 		answer := w.tell(t, args, r)
 		if answer.Status < 300 && w.falls(t, (&madeCall{t, args, answer.Body}).value) {
@@ -396,7 +397,10 @@ func (w *World) compute(t *tools.Tool, args tools.Object, r *record, body tools.
 			return nil, false
 		}
 		values, random, _ := w.depending(random, a.Name, a.Values, lookup)
-		v, ok := Draw(random, w.inSeason(t, a.Name, values, lookup), w.now, lookup)
+		v, ok := w.today(t, a.Name, values)
+		if !ok {
+			v, ok = Draw(random, within(a.Name, w.inSeason(t, a.Name, values, lookup), lookup), w.now, lookup)
+		}
 		if !ok {
 			return failure(422, "That cannot be worked out with these details.")
 		}

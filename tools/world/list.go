@@ -12,6 +12,7 @@ import (
 const (
 	leastListed = 3
 	mostListed  = 5
+	mostSpanned = 24 // values of a forecast
 	// emptyShare of the lists that nobody asked for before hold nothing.
 	emptyShare = 0.06
 )
@@ -107,13 +108,17 @@ func (w *World) list(t *tools.Tool, args tools.Object) Answer {
 	s := w.store(t.Entity)
 	q := newQuery(t, args)
 	found := slices.DeleteFunc(s.matching(q), func(r *record) bool { return w.hides(t, r) })
+	limit, exactly := wanted(t, args)
 	if !s.asked(q) {
 		random := w.random(t, args, 0)
 		want := leastListed + random.IntN(mostListed-leastListed+1)
 		if len(t.Empty) > 0 && random.Chance(emptyShare) || w.childless(t, args) {
 			want = 0
 		}
-		for tries := 0; len(found) < want && tries < 4*mostListed; tries++ {
+		if exactly > 0 {
+			want = int(min(exactly, mostSpanned))
+		}
+		for tries := 0; len(found) < want && tries < 4*max(want, mostListed); tries++ {
 			r := w.make(t, t.Entity, random, args, q)
 			if r == nil {
 				continue
@@ -126,6 +131,9 @@ func (w *World) list(t *tools.Tool, args tools.Object) Answer {
 			found = append(found, r)
 		}
 		s.queries = append(s.queries, q)
+	}
+	if limit = max(limit, exactly); limit > 0 && int64(len(found)) > limit {
+		found = found[:limit]
 	}
 	items := make([]any, len(found))
 	for i, r := range found {

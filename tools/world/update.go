@@ -3,37 +3,12 @@ package world
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"switchyard/internal/keyed"
 	"switchyard/tools"
 )
 
 // What calls change of things, and what follows from it.
-
-// creationWords begin the names of attributes that say when a thing was made or
-// last changed.
-var creationWords = []string{"created", "creation", "added", "placed", "submitted", "registered", "recorded", "logged", "updated", "modified"}
-
-// asOfNow dates a thing that was just made today: values of the past fit only
-// things that are there already.
-func (w *World) asOfNow(e *tools.Entity, r *record, args tools.Object) {
-	for i, f := range r.fields {
-		a := e.Attribute(f.Name)
-		if _, given := args.Get(f.Name); given || a == nil || a.Values == nil {
-			continue
-		}
-		if words := lowWords(f.Name); len(words) == 0 || !slices.Contains(creationWords, words[0]) {
-			continue
-		}
-		switch {
-		case a.Values.Kind == tools.ValueDate && a.Values.Max < 0:
-			r.fields[i].Value = w.now.Format(time.DateOnly)
-		case a.Values.Kind == tools.ValuePastMoment:
-			r.fields[i].Value = w.now.Format(momentLayout)
-		}
-	}
-}
 
 func (w *World) update(t *tools.Tool, args tools.Object) Answer {
 	id, p := idArgument(t, args)
@@ -55,6 +30,7 @@ func (w *World) update(t *tools.Tool, args tools.Object) Answer {
 		r.set(set.Attribute, set.Value)
 	}
 	w.follow(t.Entity, r, args, changed)
+	w.asOfNow(t, r, args)
 	if broken := w.breaks(t.Entity, r, old); broken != nil {
 		s.records = before
 		return ruledOut(broken)
