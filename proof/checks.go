@@ -126,7 +126,7 @@ const (
 
 // Checks lists all checks, in the order of the groups.
 func Checks() []CheckInfo {
-	return []CheckInfo{
+	return append([]CheckInfo{
 		{SchemaEntry, 1, "the line is JSON and fits the entry schema"},
 		{SchemaEnvironment, 1, "now is a time and weekday is the day it falls on"},
 		{SchemaTools, 1, "tool names are unique and every schema of a tool compiles"},
@@ -191,7 +191,12 @@ func Checks() []CheckInfo {
 		{DatasetRequest, 8, "opening requests and conversations are unique"},
 		{DatasetCoverage, 8, "every planned switch path occurs, and no other"},
 		{DatasetBalance, 8, "each switch path occurs as often as planned"},
+	}, laterChecks()...)
+}
 
+// laterChecks lists the checks of groups 9 and 10.
+func laterChecks() []CheckInfo {
+	return []CheckInfo{
 		{ReadingOrder, 9, "no call waits for a value that can be had without waiting"},
 		{ReadingCall, 9, "no call asks only for what was shown before, unless the user wants it looked up again"},
 		{ReadingList, 9, "words that choose an item can mean only one list"},

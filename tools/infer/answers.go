@@ -256,9 +256,7 @@ func (in *inference) field(e *tools.Entity, t *tools.Tool, name string, n *docum
 	if a.Type() != p.Type {
 		return nil, ""
 	}
-	if a.Values.Unit == "USD" {
-		describe(a, "In dollars.")
-	}
+	describe(a, map[string]string{"USD": "In dollars."}[a.Values.Unit])
 	switch a.Values.Kind {
 	case tools.ValueInt, tools.ValueNumber, tools.ValueMoney:
 		if h.isID {
