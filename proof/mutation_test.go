@@ -394,12 +394,7 @@ func mutations() []mutation {
 			observe(c, `"MV-101"`, `"MV-101","genre":"drama"`)
 		}, WorldFilter},
 		{"a seat above the highest price", friday, func(e *mission.Entry) {
-			c := &e.Missions[0].Calls[0]
-			e.Toolset.Tools[0].Parameters = raw(strings.ReplaceAll(string(e.Toolset.Tools[0].Parameters), "max_price", "price"))
-			argue(&e.Missions[0], 0, `{"genre":"thriller","date":"2026-07-24","price":12,"page":1}`)
-			c.Sources[2].Pointer = "/price"
-			e.Toolset.Tools[0].Parameters = raw(strings.Replace(string(e.Toolset.Tools[0].Parameters), `"price":{"type":"number"`, `"price":{"type":"number","description":"Highest price."`, 1))
-			c.Observation = raw(strings.Replace(thrillers, `"price":11`, `"price":13`, 1))
+			observe(&e.Missions[0].Calls[0], `"price":11`, `"price":13`)
 			reply(&e.Missions[0], "€11", "€13")
 		}, WorldFilter},
 		{"more movies than were wanted", friday, func(e *mission.Entry) {
