@@ -51,6 +51,7 @@ type parquetRow struct {
 	Persona     mission.Persona     `json:"persona"`
 	Tools       []parquetTool       `json:"tools"`
 	Entities    []mission.Entity    `json:"entities"`
+	Rules       json.RawMessage     `json:"rules,omitempty"` // a list
 	List        []mission.Mission   `json:"missions"`
 }
 
@@ -64,6 +65,8 @@ type parquetTool struct {
 	After       []string        `json:"after"`
 	Labels      json.RawMessage `json:"labels,omitempty"`
 	Scenario    string          `json:"scenario"`
+	Effect      mission.Effect  `json:"effect"`
+	Thing       string          `json:"thing"`
 	Distractor  bool            `json:"distractor"`
 }
 
@@ -184,11 +187,18 @@ func parquetRowOf(e *mission.Entry) (parquetRow, error) {
 		Format: e.Format, Environment: e.Environment, Persona: e.Persona, Entities: e.Toolset.Entities, List: e.Missions,
 		Tools: make([]parquetTool, len(e.Toolset.Tools)),
 	}
+	if len(e.Toolset.Rules) > 0 {
+		rules, err := lineOf(&e.Toolset.Rules)
+		if err != nil {
+			return row, fmt.Errorf("/toolset/rules: %w", err)
+		}
+		row.Rules = rules
+	}
 	for i := range e.Toolset.Tools {
 		t := &e.Toolset.Tools[i]
 		row.Tools[i] = parquetTool{
 			Name: t.Name, Description: t.Description, Parameters: t.Parameters, Returns: t.Returns,
-			After: t.After, Scenario: t.Scenario, Distractor: t.Distractor,
+			After: t.After, Scenario: t.Scenario, Effect: t.Effect, Thing: t.Thing, Distractor: t.Distractor,
 		}
 		if len(t.Labels) > 0 {
 			labels, err := lineOf(&t.Labels)

@@ -118,11 +118,16 @@ func (row *parquetRow) entry() (*mission.Entry, error) {
 		Toolset:  mission.Toolset{Name: row.Toolset, Domain: row.Domain, Entities: row.Entities, Tools: make([]mission.Tool, len(row.Tools))},
 		Missions: row.List,
 	}
+	if len(row.Rules) > 0 {
+		if err := json.Unmarshal(row.Rules, &e.Toolset.Rules); err != nil {
+			return nil, fmt.Errorf("/rules: %w", err)
+		}
+	}
 	for i := range row.Tools {
 		t := &row.Tools[i]
 		e.Toolset.Tools[i] = mission.Tool{
 			Name: t.Name, Description: t.Description, Parameters: t.Parameters, Returns: t.Returns,
-			After: t.After, Scenario: t.Scenario, Distractor: t.Distractor,
+			After: t.After, Scenario: t.Scenario, Effect: t.Effect, Thing: t.Thing, Distractor: t.Distractor,
 		}
 		if len(t.Labels) > 0 {
 			if err := json.Unmarshal(t.Labels, &e.Toolset.Tools[i].Labels); err != nil {
