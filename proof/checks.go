@@ -113,6 +113,7 @@ const (
 	ReadingRequest Check = "reading.request"
 	ReadingSilence Check = "reading.silence"
 	ReadingReply   Check = "reading.reply"
+	ReadingGap     Check = "reading.gap"
 
 	// Group 10: the files world_*.go.
 	WorldRule    Check = "world.rule"
@@ -204,6 +205,7 @@ func laterChecks() []CheckInfo {
 		{ReadingThing, 9, "it, that booking and the booking from earlier can mean only one thing"},
 		{ReadingValue, 9, "there, that day and the same city can mean only one value"},
 		{ReadingRequest, 9, "my second request can mean only one request"},
+		{ReadingGap, 9, "the request of a clarify mission is one that people say, and does not imply what is asked for"},
 		{ReadingSilence, 9, "no value of an earlier mission is needed that is neither said, referred to nor kept by an ellipsis, and what an ellipsis keeps is plain"},
 		{ReadingReply, 9, "the closing reply tells what was asked for, wishes that were not fulfilled, refusals and empty lists"},
 

@@ -111,6 +111,7 @@ func (p *Prover) Entry(e *mission.Entry) []Problem {
 			v.proveResults(m)
 			v.proveAnswered(m)
 		}
+		v.proveGap(m)
 	}
 	v.proveCalled()
 	v.proveRules()
