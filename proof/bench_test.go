@@ -28,7 +28,9 @@ func fourMissions() *mission.Entry {
 	m.Relation = mission.Ellipsis
 	m.Reference = &mission.Reference{Way: mission.WayNeighbour, Phrase: "mail the ticket", Mission: 0, Text: "thrillers"}
 	argue(m, 0, `{"movie_id":"MV-900","seats":2}`)
-	request(m, "Book 3 seats", "Book as many seats")
+	request(m, "Book 3 seats", "Book the same number of seats")
+	observe(&m.Calls[0], `"seats":3`, `"seats":2`)
+	reply(m, "3 seats", "2 seats")
 	m.Calls[0].Sources[1] = mission.Source{Pointer: "/seats", Kind: mission.FromEarlier, Text: "2"}
 	e.SwitchPath = nil
 	for _, m := range e.Missions {
