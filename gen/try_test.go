@@ -50,11 +50,8 @@ func TestHopeless(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("toolset: test/chain\nentities:\n")
 	for i := range 70 { // deeper than anything that is made
-		fmt.Fprintf(&b, "  e%d:\n    id: e%d_id\n    attributes:\n      e%d_id: {pattern: \"E%dX[0-9]{5}\"}\n", i, i, i, i)
-		for k := i + 1; k < min(70, i+4); k++ {
-			fmt.Fprintf(&b, "      to%d: {copy: e%d_id}\n", k, k)
-		}
-		fmt.Fprintf(&b, "    line: [\"**{e%d_id}**\"]\n", i)
+		fmt.Fprintf(&b, "  e%d:\n    id: e%d_id\n    attributes: {e%d_id: {pattern: \"E%dX[0-9]{5}\"}, next: {copy: e%d_id}}\n    line: [\"**{e%d_id}**\"]\n",
+			i, i, i, i, min(i+1, 69), i)
 	}
 	b.WriteString("tools:\n  get_e0:\n    about: Gets one.\n    effect: get e0\n    params: {e0_id: {type: string, entity: e0, required: true}}\n    do: [\"get {e0_id}\"]\n")
 	set, err := toolfile.Parse("chain.yaml", []byte(b.String()))
