@@ -83,10 +83,9 @@ func (s *Source) at(number int, err error) error {
 // mostBroken is how many bytes of lines that are not JSON are read to find one that is.
 const mostBroken = 16 << 20
 
-// Format returns the name of the format of the first line that is JSON; native if
-// there is none among the first 16 MiB. What was read of standard input, or of a file that
-// cannot be read twice, is kept, so that this source can still be read whole, once, with
-// the same context.
+// Format returns the name of the format of the first line that is JSON. If none of the
+// lines in the first 16 MiB is, it returns native. Standard input, and a file that cannot
+// be read twice, can still be read whole afterwards: once, and with the same context.
 func (s *Source) Format(ctx context.Context) (string, error) {
 	f, err := s.open(ctx)
 	if err != nil {

@@ -117,7 +117,8 @@ func (p *performer) mission(ctx context.Context, i int) error {
 		before, mark := p.story.World, p.log.Mark()
 		s, err := p.setScene(i, want, seed)
 		if err != nil {
-			return &setback{Reason: "draw", Mission: i, Message: fmt.Sprintf("toolset %s: %v (%s)", p.story.Set.Name, err, describe(want))}
+			return &setback{Reason: "draw", Mission: i, Message: fmt.Sprintf("toolset %s: %v (%s)", p.story.Set.Name, err, describe(want)),
+				Hopeless: errors.Is(err, blueprint.ErrHopeless)}
 		}
 		m, past, err := p.play(ctx, s)
 		if err == nil {

@@ -24,6 +24,7 @@ const (
 	attempts       = 480  // conversations that are tried before an entry is rejected
 	asPlanned      = 96   // of these, how many keep to the plan's relations and patterns
 	perToolset     = 12   // attempts with one toolset before the next toolset is used
+	hopeless       = 3    // attempts with a toolset whose things cannot be made; catalogues have none
 	modelAttempts  = 6    // conversations in which a model spoke; the default of Config.Attempts.Entry
 	missionTries   = 3    // drawings of a mission before the whole conversation is drawn again; the default of Config.Attempts.Mission
 	freshAttempts  = 16   // more attempts to find requests that no other entry has
@@ -102,18 +103,30 @@ func (p *producer) produce(ctx context.Context, item entryPlan, first int) (prod
 // try makes attempts at an entry until one succeeds.
 func (p *producer) try(ctx context.Context, made *product, first int) error {
 	item := made.item
-	spoken := 0 // conversations in which a model spoke
+	spoken := 0              // conversations in which a model spoke
+	lost := map[string]int{} // hopeless attempts by toolset
+	fails := func(err error) bool {
+		if !errors.As(err, &made.failure) {
+			return false
+		}
+		if made.failure.Hopeless {
+			lost[made.toolset]++
+		}
+		return true
+	}
 	for attempt := first; attempt < first+p.attempts && spoken < p.config.Attempts.Entry; attempt++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		made.item = p.variant(item, attempt)
-		made.attempt = attempt
-		play := p.newPerformer(made.item, attempt)
+		variant := p.variant(item, attempt)
+		play := p.newPerformer(variant, attempt)
+		if lost[play.story.Set.Name] == hopeless {
+			continue
+		}
 		play.log = made.log
-		made.toolset = play.story.Set.Name
+		made.item, made.attempt, made.toolset = variant, attempt, play.story.Set.Name
 		if made.log != nil {
-			if err := play.ahead(ctx); errors.As(err, &made.failure) {
+			if err := play.ahead(ctx); fails(err) {
 				continue
 			} else if err != nil {
 				return err
@@ -131,7 +144,7 @@ func (p *producer) try(ctx context.Context, made *product, first int) error {
 		}
 		made.entry, made.lines = nil, nil
 		made.log.Abandon(mark)
-		if !errors.As(err, &made.failure) {
+		if !fails(err) {
 			return err
 		}
 		if made.failure.Final {

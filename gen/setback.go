@@ -19,6 +19,9 @@ type setback struct {
 	// Final means that the entry is given up because an endpoint did not answer. It
 	// counts as failed, not as rejected.
 	Final bool
+	// Hopeless means that the attempt took long because the toolset describes things that
+	// cannot be made.
+	Hopeless bool
 }
 
 // Plans are two plans that do not agree.

@@ -44,11 +44,12 @@ type console struct {
 	quiet  bool       // nothing but errors is printed
 	colour bool       // on standard output
 	bars   *bars.Bars // nil where no progress is shown
-	faults faults
+	faults *caught.Log
 }
 
 func newConsole(args, env []string, stdin io.Reader, stdout, stderr io.Writer) *console {
 	c := &console{stdin: stdin, stderr: bars.NewTerminal(stderr), env: env, args: args}
+	c.faults = &caught.Log{File: c.faultLog(), Program: "switchyard " + version}
 	tty := isTerminal(stdout)
 	if tty {
 		stdout = c.stderr.Beside(stdout)

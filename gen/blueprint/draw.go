@@ -2,6 +2,7 @@ package blueprint
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"switchyard/internal/keyed"
@@ -29,6 +30,10 @@ func (w Demand) beforeChat() bool { return len(w.Next) > 0 && w.Next[0] == missi
 // ErrNoWay says that no mission was found that meets the demand with this toolset and
 // after this conversation.
 var ErrNoWay = errors.New("no way to draw the mission")
+
+// ErrHopeless is an [ErrNoWay] that took long: a thing that the toolset describes could
+// not be made, so that another try is hardly worth its time.
+var ErrHopeless = fmt.Errorf("%w: it needs a thing that cannot be made", ErrNoWay)
 
 // tries is how often Draw starts over.
 const tries = 24
@@ -62,7 +67,8 @@ func (d *drawer) index() int { return len(d.Past) }
 
 // Draw decides the next mission of a story. It also returns the world in which the
 // mission can be played: the story's world with the things that the mission takes for
-// granted. The story's own world does not change. The error is [ErrNoWay].
+// granted. The story's own world does not change. The error is [ErrNoWay]
+// or [ErrHopeless].
 func Draw(s Story, want Demand, r keyed.Rand) (*Blueprint, *world.World, error) {
 	contrary := want.Type == mission.Single && r.Chance(contraryShare)
 	failed, own := s.World, s.owned()
@@ -80,6 +86,9 @@ func Draw(s Story, want Demand, r keyed.Rand) (*Blueprint, *world.World, error) 
 		if w, ok := d.replay(s.World); ok {
 			return b, w, nil
 		}
+	}
+	if failed.GaveUp() {
+		return nil, nil, ErrHopeless
 	}
 	return nil, nil, ErrNoWay
 }

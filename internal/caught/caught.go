@@ -2,8 +2,8 @@
 // program costs one entry, file or tool and not a whole run. Whoever works on many things
 // defers [As] around the work on each of them, in the goroutine that does it.
 //
-// The [Error] has the stack of the panic. Package cmd writes it into a log file, so that
-// users can report it.
+// The [Error] has the stack of the panic. A [Log] keeps stacks in a file, so that users can
+// report them.
 //
 // Running out of stack or memory is no panic and cannot be caught. Recursion over what
 // users write is therefore limited where it takes place.

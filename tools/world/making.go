@@ -9,9 +9,9 @@ import (
 
 // Limits of the things that are made because one refers to the next.
 const (
-	deepest = 64   // things one below the other
-	most    = 512  // things for one
-	wasted  = 1000 // things for those of one entity that could not be made; catalogues have less than 50
+	deepest = 64  // things one below the other
+	most    = 512 // things for one
+	wasted  = 250 // things for those of one entity that could not be made; catalogues have less than 50
 )
 
 // making is what is being made: things, outermost first, each of which needs the next.
@@ -68,6 +68,16 @@ func (w *World) GiveUp(other *World) {
 			w.making.wasted[e] = n
 		}
 	}
+}
+
+// GaveUp reports whether the world gave up on an entity.
+func (w *World) GaveUp() bool {
+	for _, n := range w.making.wasted {
+		if n > wasted {
+			return true
+		}
+	}
+	return false
 }
 
 // more reports whether one more thing of the entity may be made for the current one.

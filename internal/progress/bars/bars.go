@@ -68,7 +68,7 @@ func (b *Bars) End(c *progress.Counter) {
 	b.mu.Lock()
 }
 
-// first returns the part to show; nil if there is none.
+// first returns the part of the work that is shown. It returns nil when no part is active.
 func (b *Bars) first() *progress.Counter {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -115,7 +115,12 @@ func (a *asking) tools(ctx context.Context, transport mcp.Transport, results fun
 		if a.cause != nil {
 			err = cmp.Or(a.cause(), err)
 		}
-		return &imports.Error{Source: source, Message: what + ": " + oneLine(prose.Error(err))}
+		why := oneLine(prose.Error(err))
+		// The library writes the reason into its message, where prose cannot see it.
+		if errors.Is(err, mcp.ErrConnectionClosed) && strings.HasSuffix(why, io.EOF.Error()) {
+			why = "the connection ended before there was an answer"
+		}
+		return &imports.Error{Source: source, Message: what + ": " + why}
 	}
 	client := mcp.NewClient(&mcp.Implementation{Name: "switchyard", Version: "1"}, &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}})
 	// Some connections live as long as the context that they were made in.

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"switchyard/tools/imports"
@@ -286,6 +287,24 @@ func TestMCPURLRefuses(t *testing.T) {
 		})
 	}
 }
+
+// A connection that ends is told in words, although the library only says EOF.
+func TestConnectionEnds(t *testing.T) {
+	a := asking{source: "x", limits: liveLimits{start: time.Minute, end: time.Minute}, abandon: func() {}}
+	_, err := a.tools(t.Context(), ended{}, nil)
+	if want := "x: the server cannot be reached: the connection ended before there was an answer"; err == nil || err.Error() != want {
+		t.Errorf("%v, not %s", err, want)
+	}
+}
+
+// ended is a connection on which nothing comes.
+type ended struct{}
+
+func (e ended) Connect(context.Context) (mcp.Connection, error) { return e, nil }
+func (ended) Read(context.Context) (jsonrpc.Message, error)     { return nil, io.EOF }
+func (ended) Write(context.Context, jsonrpc.Message) error      { return nil }
+func (ended) Close() error                                      { return nil }
+func (ended) SessionID() string                                 { return "" }
 
 // roundTrip answers requests without a network.
 type roundTrip func(*http.Request) (*http.Response, error)
