@@ -175,12 +175,53 @@ func (ts *Toolset) Complete() {
 		}
 		if !t.Described {
 			t.Parameters = t.ParameterSchema()
+			t.sayCurrency()
 		}
 		t.Returns = t.returns()
 		for _, p := range t.Params {
 			p.complete()
 		}
 	}
+}
+
+// sayCurrency adds the currency of the amounts that the tool shows to its description,
+// if nothing there names it: an agent reads the description, and answers only hold
+// numbers. A tool that shows several currencies is left alone.
+func (t *Tool) sayCurrency() {
+	shown := t.Gives
+	if t.Entity != nil && t.Effect != Delete {
+		shown = slices.DeleteFunc(slices.Clone(t.Entity.Attributes), func(a *Attribute) bool { return !t.Shows(a) })
+		shown = append(shown, t.Gives...)
+	}
+	unit := ""
+	for _, a := range shown {
+		switch v := a.Told(); {
+		case v == nil || v.Unit == "" || v.Unit == unit:
+		case unit != "":
+			return
+		default:
+			unit = v.Unit
+		}
+	}
+	symbol, name := Currency(unit)
+	if unit == "" || strings.Contains(t.Description, name) || strings.Contains(t.Description, unit) || symbol != "" && strings.Contains(t.Description, symbol) {
+		return
+	}
+	t.Description = strings.TrimSpace(t.Description + " Amounts are in " + name + ".")
+}
+
+// Currency returns the sign and the plural name of a currency (ISO 4217). A currency
+// without a sign is called by its code.
+func Currency(unit string) (symbol, name string) {
+	switch unit {
+	case "EUR":
+		return "€", "euros"
+	case "USD":
+		return "$", "dollars"
+	case "GBP":
+		return "£", "pounds"
+	}
+	return "", unit
 }
 
 func (a *Attribute) complete(ts *Toolset) {

@@ -148,7 +148,7 @@ var roundAmounts = map[float64]string{10: "ten", 20: "twenty", 30: "thirty", 40:
 	2000: "two thousand", 5000: "five thousand"}
 
 func (y *sayer) money(f float64, unit string) string {
-	symbol, name := currencyWords(unit)
+	symbol, name := tools.Currency(unit)
 	if words, ok := roundAmounts[f]; ok && y.spell && symbol != "" && y.tone != mission.Direct && y.r.Chance(0.5) {
 		return words + " " + name
 	}
@@ -176,18 +176,4 @@ func amountOf(f float64) string {
 		whole += "." + cents
 	}
 	return whole
-}
-
-// currencyWords returns the sign and the plural name of a currency. A currency without
-// a sign is called by its code.
-func currencyWords(unit string) (symbol, name string) {
-	switch unit {
-	case "EUR":
-		return "€", "euros"
-	case "USD":
-		return "$", "dollars"
-	case "GBP":
-		return "£", "pounds"
-	}
-	return "", unit
 }

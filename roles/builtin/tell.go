@@ -82,7 +82,7 @@ func tellNumber(v any, values *tools.Values) string {
 	f, _ := world.Float(v)
 	switch {
 	case values != nil && values.Unit != "":
-		symbol, name := currencyWords(values.Unit)
+		symbol, name := tools.Currency(values.Unit)
 		switch {
 		case symbol == "":
 			return amountOf(f) + " " + name
