@@ -143,7 +143,6 @@ func (s *Story) Told(calls []Call, i int) map[string]bool {
 // tellsNothing reports whether a call looks up a thing and would tell nothing new of it.
 func (d *drawer) tellsNothing(c Call) bool {
 	told := d.Told(append(slices.Clone(d.calls), c), len(d.calls))
-	return len(told) > 0 && !slices.ContainsFunc(slices.Concat(c.Tool.Entity.Attributes, c.Tool.Gives), func(a *tools.Attribute) bool {
-		return c.Tool.Shows(a) && !told[a.Name]
-	})
+	return len(told) > 0 && !slices.ContainsFunc(c.Tool.Entity.Attributes, func(a *tools.Attribute) bool { return c.Tool.Shows(a) && !told[a.Name] }) &&
+		!slices.ContainsFunc(c.Tool.Gives, func(a *tools.Attribute) bool { return !told[a.Name] })
 }

@@ -344,6 +344,36 @@ func TestMadeBefore(t *testing.T) {
 	}
 }
 
+// What a list showed is not looked up. A tool that finds something else out about the thing
+// tells something new, though its answer has none of the thing's own attributes but one.
+func TestTellsNothing(t *testing.T) {
+	d, ids := listed(t, 3)
+	get := d.Set.Tool("get_visit")
+	for _, c := range []struct {
+		name   string
+		id     any
+		fields []string
+		gives  []string
+		want   bool
+	}{
+		{"what the list showed", ids[0], nil, nil, true},
+		{"a visit that was not listed", "VS-0001", nil, nil, false},
+		{"only its code", ids[0], []string{"visit_code"}, nil, true},
+		{"its code and the weather", ids[0], []string{"visit_code"}, []string{"weather"}, false},
+		{"what the list showed and the weather", ids[0], nil, []string{"weather"}, false},
+		{"its code and what the list showed", ids[0], []string{"visit_code"}, []string{"price"}, true},
+	} {
+		tool := *get
+		tool.Name, tool.Fields = "look_up", c.fields
+		for _, name := range c.gives {
+			tool.Gives = append(tool.Gives, &tools.Attribute{Name: name, Values: &tools.Values{Kind: tools.ValuePick, Pick: []any{"fair"}}})
+		}
+		if got := d.tellsNothing(Call{Tool: &tool, Args: []Arg{{Param: get.Param("visit_code"), Value: c.id}}}); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
 // The same people stay in the department that they were said to be of.
 func TestGainsays(t *testing.T) {
 	person := &tools.Param{Name: "employees", Type: "array", Items: &tools.Param{Values: &tools.Values{Kind: tools.ValuePerson}}, There: []string{"for the same staff"}}
