@@ -48,22 +48,23 @@ func ways(s string) []string {
 	return out
 }
 
-// thingKinds are the attributes of listed things, by words in their noun.
-var thingKinds = []struct{ words, attributes string }{
-	{"article,news,headline,post,story,blog,paper,document,podcast,video,episode,image,photo,picture,advice,quote,poem,gif,meme,lyric", "published,views,length_minutes"},
-	{"song,track,album,artist,playlist,music,show,single", "plays,year,rating"},
-	{"product,shop item,item,coupon,deal,ticket,car,weapon,book,beer,recipe,dish,coin,hotel,room,card", "price,rating,views"},
-	{"store,shop,station,restaurant,place,poi,location,airport,hospital,provider,stop,parking,camera,bank,museum,clinic,dealer,school,branch,facility,address,point,vehicle,road,bus", "distance_km,rating"},
-	{"player,user,friend,member,candidate,team,clan,club,character,account,artist,competitor", "score,level,joined"},
-	{"ranking,rank,leaderboard,achievement,monster,score", "score,level"},
-	{"job,position,vacancy", "salary,published"},
-	{"holiday,event,match,game,tournament,concert,meeting,schedule,festival,fixture", "starts,rating"},
-	{"quest,mission,challenge,task", "reward,level"},
-	{"order,transaction,payment,trade,invoice,donation,transfer,purchase,wallet", "amount,created"},
-	{"dataset,data set,table,file,database,collection,metadata,report,category,statistic", "records,updated"},
-	{"message,email,comment,review,tweet,notification,mail,discussion,thread", "sent,replies"},
-	{"delay,alert,disruption,warning", "delay,created"},
-	{"currency,rate,price,stock,security,symbol,mover,market", "price,rating"},
+// thingKinds are the attributes of listed things, by words in their noun, and what a list
+// does not show of them.
+var thingKinds = []struct{ words, attributes, detail string }{
+	{"article,news,headline,post,story,blog,paper,document,podcast,video,episode,image,photo,picture,advice,quote,poem,gif,meme,lyric", "published,views,length_minutes", "shares"},
+	{"song,track,album,artist,playlist,music,show,single", "plays,year,rating", "shares"},
+	{"product,shop item,item,coupon,deal,ticket,car,weapon,book,beer,recipe,dish,coin,hotel,room,card", "price,rating,views", "reviews"},
+	{"store,shop,station,restaurant,place,poi,location,airport,hospital,provider,stop,parking,camera,bank,museum,clinic,dealer,school,branch,facility,address,point,vehicle,road,bus", "distance_km,rating", "reviews"},
+	{"player,user,friend,member,candidate,team,clan,club,character,account,artist,competitor", "score,level,joined", "followers"},
+	{"ranking,rank,leaderboard,achievement,monster,score", "score,level", "updated"},
+	{"job,position,vacancy", "salary,published", "applicants"},
+	{"holiday,event,match,game,tournament,concert,meeting,schedule,festival,fixture", "starts,rating", "views"},
+	{"quest,mission,challenge,task", "reward,level", "attempts"},
+	{"order,transaction,payment,trade,invoice,donation,transfer,purchase,wallet", "amount,created", "fee"},
+	{"dataset,data set,table,file,database,collection,metadata,report,category,statistic", "records,updated", "size_kb"},
+	{"message,email,comment,review,tweet,notification,mail,discussion,thread", "sent,replies", "words"},
+	{"delay,alert,disruption,warning", "delay,created", "views"},
+	{"currency,rate,price,stock,security,symbol,mover,market", "price,rating", "volume"},
 }
 
 // answerKinds are the attributes of answers, by words in the name or description of
@@ -153,20 +154,7 @@ func (in *inference) thing(e *tools.Entity) []string {
 			return told
 		}
 	}
-	list := "rating,updated,views"
-	words := strings.Fields(strings.ToLower(e.Noun))
-find:
-	for i := range words { // the last word says most
-		w := strings.Join(words[len(words)-1-i:], " ")
-		for _, k := range thingKinds {
-			for _, key := range strings.Split(k.words, ",") {
-				if w == key || words[len(words)-1-i] == key {
-					list = k.attributes
-					break find
-				}
-			}
-		}
-	}
+	list, _ := attributesOf(e.Noun)
 	var told []string
 	for _, key := range strings.Split(list, ",") {
 		a, s := attributeFrom(key)
@@ -178,6 +166,23 @@ find:
 		compare(e, a.Name, s.least, s.most)
 	}
 	return told
+}
+
+// attributesOf are the attributes of things with a noun, and the one of them that a list
+// does not show.
+func attributesOf(noun string) (list, detail string) {
+	words := strings.Fields(strings.ToLower(noun))
+	for i := range words { // the last word says most
+		w := strings.Join(words[len(words)-1-i:], " ")
+		for _, k := range thingKinds {
+			for _, key := range strings.Split(k.words, ",") {
+				if w == key || words[len(words)-1-i] == key {
+					return k.attributes, k.detail
+				}
+			}
+		}
+	}
+	return "rating,updated,views", "shares"
 }
 
 // isParam reports whether the name is the id of another entity. An attribute with

@@ -135,3 +135,53 @@ func TestInferNamesThatIdentify(t *testing.T) {
 		}
 	}
 }
+
+// Nobody looks up what a list shows already: what is listed and looked up has something that
+// only the look-up tells, unless the schemas say that lists show everything.
+func TestInferDetails(t *testing.T) {
+	things := append(load(t, "../toolfile/testdata/functions"), load(t, "../../gen/testdata/functions.jsonl")...)
+	found := 0
+	for _, ts := range things {
+		for _, e := range ts.Entities {
+			does := func(effect tools.EffectKind) bool {
+				return slices.ContainsFunc(ts.Tools, func(u *tools.Tool) bool { return u.Effect == effect && u.Entity == e && len(u.Fields) == 0 })
+			}
+			if !does(tools.List) || !does(tools.Get) {
+				continue
+			}
+			found++
+			if !slices.ContainsFunc(e.Attributes, func(a *tools.Attribute) bool { return a.Detail }) {
+				t.Errorf("%s: looking up a %s tells nothing that the list does not show", ts.Name, e.Noun)
+			}
+		}
+	}
+	if found < 5 {
+		t.Errorf("only %d kinds of things are listed and looked up", found)
+	}
+	const whole = `gid: {type: string}, name: {type: string}, owner_note: {type: string}, archived: {type: boolean}, budget: {type: number}, due_on: {type: string, format: date}`
+	for _, c := range []struct {
+		listed, params string
+		want           []string
+	}{
+		{whole, "", nil},
+		{"gid: {type: string}, name: {type: string}", "", []string{"archived"}}, // by budget and due date things are chosen
+		{"gid: {type: string}, name: {type: string}", "archived: {type: boolean}", nil},
+	} {
+		text := "toolset: work/projects\ntools:\n" +
+			"  list_projects: {about: Lists projects., effect: list project, parameters: {type: object, properties: {" + c.params + "}}, returns: {type: array, items: {type: object, properties: {" + c.listed + "}}}}\n" +
+			"  get_project: {about: Gets a project., effect: get project, parameters: {type: object, required: [project_gid], properties: {project_gid: {type: string}}}, params: {project_gid: {entity: project}}, returns: {type: object, properties: {" + whole + "}}}\n"
+		set, err := toolfile.Parse("projects.yaml", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, a := range set.Entities[0].Attributes {
+			if a.Detail {
+				got = append(got, a.Name)
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("a list of %s: details are %q, want %q", c.listed, got, c.want)
+		}
+	}
+}
