@@ -162,3 +162,31 @@ func TestRelationsCrossTypes(t *testing.T) {
 		t.Errorf("%d pairs of type and relation, want 12", len(counts))
 	}
 }
+
+// An entry that cannot be made as planned is tried with one other relation, and then with
+// all combinations of relations and of patterns. Types never change, and in a fine plan
+// patterns do not either.
+func TestVariants(t *testing.T) {
+	planned := entryPlan{Types: []mission.Type{mission.Chat, mission.Multi, mission.Multi, mission.Single},
+		Relations: []mission.Relation{"", mission.Implicit, mission.Ellipsis, mission.LongTerm}, Patterns: []mission.Pattern{"", mission.Serial, mission.Serial, ""}}
+	for _, fine := range []bool{false, true} {
+		p := &producer{config: &Config{Fine: fine}}
+		relations, patterns := map[string]bool{}, map[string]bool{}
+		for attempt := range attempts {
+			got := p.variant(planned, attempt)
+			changed := 0
+			for i, r := range got.Relations {
+				if r != planned.Relations[i] {
+					changed++
+				}
+			}
+			if attempt < asPlanned && changed > 0 || attempt < oneChanged && changed > 1 || got.Relations[0] != "" || got.Relations[1] == mission.LongTerm {
+				t.Errorf("attempt %d has the relations %v", attempt, got.Relations)
+			}
+			relations[fmt.Sprint(got.Relations)], patterns[fmt.Sprint(got.Patterns)] = true, true
+		}
+		if want := map[bool]int{false: 9, true: 1}[fine]; len(relations) != 2*3*3 || len(patterns) != want {
+			t.Errorf("fine %t: %d combinations of relations and %d of patterns are tried, want 18 and %d", fine, len(relations), len(patterns), want)
+		}
+	}
+}

@@ -23,6 +23,7 @@ import (
 const (
 	attempts       = 480  // conversations that are tried before an entry is rejected
 	asPlanned      = 96   // of these, how many keep to the plan's relations and patterns
+	oneChanged     = 192  // of these, how many change the relation of at most one mission
 	perToolset     = 12   // attempts with one toolset before the next toolset is used
 	hopeless       = 3    // attempts with a toolset whose things cannot be made; catalogues have none
 	modelAttempts  = 6    // conversations in which a model spoke; the default of Config.Attempts.Entry
@@ -184,24 +185,34 @@ func (p *producer) accept(made *product, entry *mission.Entry) error {
 
 // variant is what an attempt tries to make of a planned entry. After many failed
 // attempts it changes the relation of one mission, a different one each time, and the
-// patterns of the entry. A mission may fail because of the one before it. Action
-// types never change.
+// patterns of the entry; after many more, the relations and patterns of all missions, each
+// for itself. A mission may fail because of the one before it: a toolset with one list has
+// few chains to tell. Action types never change.
 func (p *producer) variant(planned entryPlan, attempt int) entryPlan {
 	if attempt < asPlanned {
 		return planned
 	}
 	item := planned
 	item.Relations, item.Patterns = slices.Clone(planned.Relations), slices.Clone(planned.Patterns)
-	if later := len(item.Types) - 1; later > 0 {
-		i := 1 + attempt%later
+	r, later := keyed.New(p.config.Seed, "variant", planned.ID, keyed.Int(attempt)), len(item.Types)-1
+	for i := 1; i <= later; i++ {
 		options := mission.Relations()
 		if i == 1 {
 			options = options[:2]
 		}
-		item.Relations[i] = options[attempt/later%len(options)]
+		switch {
+		case attempt >= oneChanged:
+			item.Relations[i] = keyed.Pick(r, options)
+		case i == 1+attempt%later:
+			item.Relations[i] = options[attempt/later%len(options)]
+		}
 	}
 	for i := range item.Patterns {
-		if item.Patterns[i] != "" && !p.config.Fine {
+		switch {
+		case item.Patterns[i] == "" || p.config.Fine:
+		case attempt >= oneChanged:
+			item.Patterns[i] = keyed.Pick(r, mission.Patterns())
+		default:
 			item.Patterns[i] = mission.Patterns()[(attempt/2+i)%3]
 		}
 	}
