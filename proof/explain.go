@@ -106,7 +106,7 @@ func (x *explainer) asked(w *Want) *mission.Source {
 }
 
 // referred looks for a value in the mission referred to, if the request points at an item
-// there by its place or by a description.
+// there by its place, by a description or by a short form of its name.
 func (x *explainer) referred(w *Want) *mission.Source {
 	ref := x.m.Reference
 	if ref == nil || ref.Mission < 0 || ref.Mission >= x.m.at {
@@ -119,6 +119,8 @@ func (x *explainer) referred(w *Want) *mission.Source {
 		return x.shown(w, ref.Mission, []mission.Order{mission.OrderBack})
 	case mission.WayDescription:
 		return x.shown(w, ref.Mission, []mission.Order{mission.OrderMin, mission.OrderMax, mission.OrderIs})
+	case mission.WayAbbreviation:
+		return x.shown(w, ref.Mission, []mission.Order{mission.OrderIs})
 	}
 	return nil
 }
@@ -272,15 +274,26 @@ func (x *explainer) chosen(src *mission.Source, orders []mission.Order) bool {
 		if len(orders) > 0 && !slices.Contains(orders, ch.Order) || !holds(ch) {
 			continue
 		}
-		if _, why := x.otherReading(x.m, src); why == "" {
+		if _, why := x.otherReading(x.m, src); why == "" && x.motivated(src) {
 			return true
 		}
 		if fits == nil {
-			fits = ch // words that could also mean something else
+			fits = ch // words that could also mean something else, or nobody would choose by
 		}
 	}
 	src.Choice = fits
 	return fits != nil
+}
+
+// motivated reports whether somebody would do what the call does to the item for the reason
+// that a source chooses it by.
+func (x *explainer) motivated(src *mission.Source) bool {
+	t := x.m.calls[x.call].tool
+	if t == nil || !changes(t.Effect) {
+		return true
+	}
+	by, order, id := x.chosenBy(src)
+	return x.noMotive(t.Effect, by, order, id) == ""
 }
 
 // way is a way to choose an item, with a quick test for words that may say it.
@@ -297,9 +310,10 @@ func anyWord(list []string) bool {
 const mostChoosing = 8
 
 // choices lists what could choose an item, with every sequence of words of the request
-// that could say so, the shortest first.
+// that could say so, the shortest first. Words that compare or count come before the values
+// of the item, which can be said of something else.
 func (x *explainer) choices(here spot, items []any) []*mission.Choice {
-	var out []*mission.Choice
+	var out, values []*mission.Choice
 	var ways []way
 	for _, e := range x.entry.Toolset.Entities {
 		for _, c := range e.Comparisons {
@@ -347,11 +361,15 @@ func (x *explainer) choices(here spot, items []any) []*mission.Choice {
 				}
 				ch := ways[k].Choice
 				ch.Text = said
-				out = append(out, &ch)
+				if ch.Order == mission.OrderIs {
+					values = append(values, &ch)
+				} else {
+					out = append(out, &ch)
+				}
 			}
 		}
 	}
-	return out
+	return append(out, values...)
 }
 
 // numbersRequest reports whether words have an ordinal of a request, which is no place in

@@ -13,12 +13,7 @@ import (
 func (v *view) proveMotive(m *missionView) {
 	for c := range m.calls {
 		call := &m.calls[c]
-		if call.tool == nil {
-			continue
-		}
-		switch call.tool.Effect {
-		case mission.EffectCreate, mission.EffectUpdate, mission.EffectDelete:
-		default:
+		if call.tool == nil || !changes(call.tool.Effect) {
 			continue
 		}
 		for s := range call.Sources {
@@ -28,6 +23,11 @@ func (v *view) proveMotive(m *missionView) {
 			}
 		}
 	}
+}
+
+// changes reports whether a tool with the effect changes the world.
+func changes(effect mission.Effect) bool {
+	return effect == mission.EffectCreate || effect == mission.EffectUpdate || effect == mission.EffectDelete
 }
 
 // chosenBy is the comparison by which the value of a source was chosen, by words or by a
