@@ -244,7 +244,7 @@ func (in *inference) field(e *tools.Entity, t *tools.Tool, name string, n *docum
 	if known, s := attributeFrom(noun); s.name != "" && known.Type() == p.Type && len(p.Enum) == 0 {
 		a.Values = known.Values
 		describe(a, known.About)
-		compare(e, name, s.least, s.most)
+		compare(e, a, s.least, s.most)
 		return a, strings.ReplaceAll(s.tell, "{"+s.name, "{"+tools.SlotName(name))
 	}
 	switch {
@@ -263,14 +263,14 @@ func (in *inference) field(e *tools.Entity, t *tools.Tool, name string, n *docum
 			break
 		}
 		if many := noun; p.Type == "integer" && naming.Singular(naming.LastWord(many)) != naming.LastWord(many) {
-			compare(e, name, []string{"{noun} with the fewest " + many}, []string{"{noun} with the most " + many})
+			compare(e, a, []string{"{noun} with the fewest " + many}, []string{"{noun} with the most " + many})
 			head := many[:len(many)-len(naming.LastWord(many))]
 			return a, "{" + tools.SlotName(name) + "|" + tools.EscapeText(head+naming.Singular(naming.LastWord(many))) + "|" + tools.EscapeText(many) + "}"
 		}
-		compare(e, name, []string{"{noun} with the lowest " + noun}, []string{"{noun} with the highest " + noun})
+		compare(e, a, []string{"{noun} with the lowest " + noun}, []string{"{noun} with the highest " + noun})
 	case tools.ValueDate, tools.ValueDateTime:
 		noun, slot = dated(noun, name)
-		noun = compareTimes(e, name, noun)
+		noun = compareTimes(e, a, noun)
 	case tools.ValuePick:
 		if len(p.Enum) == 0 && len(stated(p)) == 0 {
 			return nil, "" // nothing is known about it, so the value would be invented
@@ -292,14 +292,14 @@ var events = map[string]string{"departs": "departure", "arrives": "arrival", "st
 
 // compareTimes adds the words for the first and the last by a time, and returns the
 // noun of the time.
-func compareTimes(e *tools.Entity, name, noun string) string {
+func compareTimes(e *tools.Entity, a *tools.Attribute, noun string) string {
 	done := strings.TrimSuffix(strings.TrimSuffix(noun, " at"), " on")
 	if strings.HasSuffix(done, "ed") || done == "born" {
-		compare(e, name, []string{"{noun} " + done + " first"}, []string{"{noun} " + done + " last"})
+		compare(e, a, []string{"{noun} " + done + " first"}, []string{"{noun} " + done + " last"})
 		return noun
 	}
 	noun = cmp.Or(events[done], noun)
-	compare(e, name, []string{"{noun} with the earliest " + noun}, []string{"{noun} with the latest " + noun})
+	compare(e, a, []string{"{noun} with the earliest " + noun}, []string{"{noun} with the latest " + noun})
 	return noun
 }
 
@@ -351,12 +351,12 @@ func attributeNoun(words []string) string {
 
 // compare adds the words for the things with the least and the most of an
 // attribute.
-func compare(e *tools.Entity, by string, least, most []string) {
+func compare(e *tools.Entity, a *tools.Attribute, least, most []string) {
 	if len(least) > 0 {
-		e.Comparisons = append(e.Comparisons, mission.Comparison{By: by, Order: mission.OrderMin, Say: least, Wanted: wanted(e, by, mission.OrderMin)})
+		e.Comparisons = append(e.Comparisons, mission.Comparison{By: a.Name, Order: mission.OrderMin, Say: least, Wanted: wanted(a, mission.OrderMin)})
 	}
 	if len(most) > 0 {
-		e.Comparisons = append(e.Comparisons, mission.Comparison{By: by, Order: mission.OrderMax, Say: most, Wanted: wanted(e, by, mission.OrderMax)})
+		e.Comparisons = append(e.Comparisons, mission.Comparison{By: a.Name, Order: mission.OrderMax, Say: most, Wanted: wanted(a, mission.OrderMax)})
 	}
 }
 

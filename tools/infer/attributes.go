@@ -163,7 +163,7 @@ func (in *inference) thing(e *tools.Entity) []string {
 		}
 		e.Attributes = append(e.Attributes, a)
 		told = append(told, s.tell)
-		compare(e, a.Name, s.least, s.most)
+		compare(e, a, s.least, s.most)
 	}
 	return told
 }

@@ -125,8 +125,8 @@ var (
 )
 
 // wanted says what a superlative may be used for, by the name and values of the attribute.
-func wanted(e *tools.Entity, by string, order mission.Order) mission.Wanted {
-	words := naming.Words(strings.ToLower(by))
+func wanted(a *tools.Attribute, order mission.Order) mission.Wanted {
+	words := naming.Words(strings.ToLower(a.Name))
 	is := func(list []string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) })
 	}
@@ -136,13 +136,12 @@ func wanted(e *tools.Entity, by string, order mission.Order) mission.Wanted {
 		}
 		return mission.WantedAvoid
 	}
-	a := e.Attribute(by)
 	switch {
 	case is(muchWanted):
 		return prefer(mission.OrderMax)
 	case is(littleWanted):
 		return prefer(mission.OrderMin)
-	case a != nil && a.Values != nil && (slices.Contains(timed, a.Values.Kind) || a.Values.Kind == tools.ValuePastMoment):
+	case a.Values != nil && (slices.Contains(timed, a.Values.Kind) || a.Values.Kind == tools.ValuePastMoment):
 		return mission.WantedChoose // the first and the last
 	}
 	return mission.WantedNeutral

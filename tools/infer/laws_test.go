@@ -25,8 +25,14 @@ func outsideSet(t *testing.T, persona, list string) *tools.Toolset {
 // is. What they do not tell is no rule: nothing could be drawn by a wrong one.
 func TestLaws(t *testing.T) {
 	const date = "{type: string, format: date}"
+	described := func(tool, params, required, answer string) string {
+		return "  " + tool + ", parameters: {type: object, required: [" + required + "], properties: {" + params + "}}, returns: {type: object, properties: {" + answer + "}}}\n"
+	}
+	plan := func(params, required string) string {
+		return described("plan_stay: {about: Plans a stay.", params, required, "note: {type: string}")
+	}
 	rent := func(params, required, answer string) string {
-		return "  calculate_rent: {about: Calculates what a rent costs., effect: compute, parameters: {type: object, required: [" + required + "], properties: {" + params + "}}, returns: {type: object, properties: {" + answer + "}}}\n"
+		return described("rent_boat: {about: Rents a boat., effect: create rental", params, required, "rental_id: {type: string}, "+answer)
 	}
 	book := func(answer string) string {
 		return "  list_stays: {about: Lists stays., effect: list stay, parameters: {type: object, properties: {}}, returns: {type: array, items: {type: object, properties: {stay_id: {type: string}, " + answer + "}}}}\n" +
@@ -36,16 +42,16 @@ func TestLaws(t *testing.T) {
 		name, persona, tools string
 		want                 []string
 	}{
-		{"an end and its start", "", rent("start_date: "+date+", end_date: "+date, "start_date, end_date", "note: {type: string}"), []string{"after calculate_rent: end_date than start_date"}},
-		{"a return and its departure", "", rent("departure_date: "+date+", return_date: "+date, "departure_date", "note: {type: string}"), []string{"after calculate_rent: return_date than departure_date"}},
-		{"the end first", "", rent("check_out: "+date+", check_in: "+date, "check_out", "note: {type: string}"), []string{"after calculate_rent: check_out than check_in"}},
-		{"a start without an end", "", rent("start_date: "+date+", due_date: {type: integer}", "start_date", "note: {type: string}"), nil},
-		{"times of other kinds", "", rent("start: {type: string, format: date}, end: {type: string, format: time}", "start", "note: {type: string}"), nil},
-		{"numbers are no times", "", rent("min_price: {type: number}, max_price: {type: number}", "min_price", "note: {type: string}"), nil},
-		{"days of different things", "", rent("start_date: "+date+", payment_end_date: "+date, "start_date", "note: {type: string}"), nil},
+		{"an end and its start", "", plan("start_date: "+date+", end_date: "+date, "start_date, end_date"), []string{"after plan_stay: end_date than start_date"}},
+		{"a return and its departure", "", plan("departure_date: "+date+", return_date: "+date, "departure_date"), []string{"after plan_stay: return_date than departure_date"}},
+		{"the end first", "", plan("check_out: "+date+", check_in: "+date, "check_out"), []string{"after plan_stay: check_out than check_in"}},
+		{"a start without an end", "", plan("start_date: "+date+", due_date: {type: integer}", "start_date"), nil},
+		{"times of other kinds", "", plan("start: {type: string, format: date}, end: {type: string, format: time}", "start"), nil},
+		{"numbers are no times", "", plan("min_price: {type: number}, max_price: {type: number}", "min_price"), nil},
+		{"days of different things", "", plan("start_date: "+date+", payment_end_date: "+date, "start_date"), nil},
 		{"times of a thing", "", book("check_in: " + date + ", check_out: " + date), []string{"after stay: check_out than check_in"}},
 
-		{"more costs more", "", rent("city: {type: string}, nights: {type: integer}", "city, nights", "total: {type: number}"), []string{"monotone calculate_rent: total with nights same city"}},
+		{"more costs more", "", rent("city: {type: string}, nights: {type: integer}", "city, nights", "total: {type: number}"), []string{"monotone rent_boat: total with nights same city"}},
 		{"nobody has to say how many", "", rent("city: {type: string}, nights: {type: integer}", "city", "total: {type: number}"), nil},
 		{"a quantity in words", "", rent("nights: {type: string}", "nights", "total: {type: number}"), nil},
 		{"a price in words", "", rent("nights: {type: integer}", "nights", "total: {type: string}"), nil},
@@ -83,7 +89,6 @@ func TestWanted(t *testing.T) {
 		"rating: {type: number}":                           {mission.WantedAvoid, mission.WantedChoose},
 		"discount: {type: number}":                         {mission.WantedAvoid, mission.WantedChoose},
 		"departure_date: {type: string, format: date}":     {mission.WantedChoose, mission.WantedChoose},
-		"created_at: {type: string, format: date-time}":    {mission.WantedChoose, mission.WantedChoose},
 		"floor: {type: integer, minimum: 1, maximum: 900}": {mission.WantedNeutral, mission.WantedNeutral},
 	} {
 		attribute, _, _ := strings.Cut(name, ":")
