@@ -116,9 +116,9 @@ func differing(a, b mission.Call) int {
 	return n
 }
 
-// What is carried over from an earlier mission to another tool, and could be left
-// out, is taken up by words such as "there"; and no words stand behind "as in my
-// first request" that could be about that request.
+// What is carried over from an earlier mission to another tool is taken up by words such
+// as "there"; and no words stand behind "as at the start" that could be about that
+// request.
 func TestCarriedValuesAreTakenUp(t *testing.T) {
 	if race.Enabled {
 		t.Skip("what is made is the same without it")
@@ -126,18 +126,18 @@ func TestCarriedValuesAreTakenUp(t *testing.T) {
 	c := small(t, filepath.Join(t.TempDir(), "d"))
 	c.Limit, c.PerPath = 0, sized(2, 2, 6)
 	c.Missions = []int{2, 3}
-	there := map[string][]string{} // of optional parameters, by tool and name
+	there := map[string][]string{} // by tool and parameter
 	for _, set := range c.Toolsets {
 		for _, tool := range set.Tools {
 			for _, p := range tool.Params {
-				if !p.Required {
+				if p.Entity == nil {
 					there[tool.Name+"/"+p.Name] = p.There
 				}
 			}
 		}
 	}
 	mustRun(t, c)
-	anchor := regexp.MustCompile(`as in my \w+ (?:question|request)(.*)`)
+	anchor := regexp.MustCompile(`\bas (?:in my \w+ (?:question|request)|at the start|at the beginning|for the .+? earlier)(.*)`)
 	over := regexp.MustCompile(`^([,.;:?!]|$| (and|then|or|but|please|if)\b)`)
 	carried, anchored := 0, 0
 	for _, e := range entriesOf(t, c.Out) {
@@ -151,8 +151,8 @@ func TestCarriedValuesAreTakenUp(t *testing.T) {
 			}
 			for _, call := range m.Calls {
 				for _, s := range call.Sources {
-					words, optional := there[call.Tool+"/"+strings.Split(s.Pointer, "/")[1]]
-					if s.Kind != mission.FromEarlier && s.Said != mission.FromEarlier || !optional || len(words) == 0 || calledIn(&e.Missions[m.Reference.Mission], call.Tool) {
+					words := there[call.Tool+"/"+strings.Split(s.Pointer, "/")[1]]
+					if s.Kind != mission.FromEarlier && s.Said != mission.FromEarlier || len(words) == 0 || calledIn(&e.Missions[m.Reference.Mission], call.Tool) {
 						continue
 					}
 					carried++

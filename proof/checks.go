@@ -114,6 +114,7 @@ const (
 	ReadingSilence Check = "reading.silence"
 	ReadingReply   Check = "reading.reply"
 	ReadingGap     Check = "reading.gap"
+	ReadingEvasion Check = "reading.evasion"
 
 	// Group 10: the files world_*.go.
 	WorldRule    Check = "world.rule"
@@ -206,6 +207,7 @@ func laterChecks() []CheckInfo {
 		{ReadingValue, 9, "there, that day and the same city can mean only one value"},
 		{ReadingRequest, 9, "my second request can mean only one request"},
 		{ReadingGap, 9, "the request of a clarify mission is one that people say, and does not imply what is asked for"},
+		{ReadingEvasion, 9, "a reply that gives nothing hands the question back and hints at no value"},
 		{ReadingSilence, 9, "no value of an earlier mission is needed that is neither said, referred to nor kept by an ellipsis, and what an ellipsis keeps is plain"},
 		{ReadingReply, 9, "the closing reply tells what was asked for, wishes that were not fulfilled, refusals and empty lists"},
 

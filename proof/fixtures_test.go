@@ -169,7 +169,7 @@ func evening() *mission.Entry {
 		Reference: &mission.Reference{Way: mission.WayOrdinalFront, Phrase: "the second one", Mission: 0, Text: "Slow Lobsters"},
 		Request:   "Lovely, please book the second one.",
 		Questions: []mission.Question{
-			{Tool: "book_seats", Missing: []string{"seats"}, Text: "How many seats would you like?", Reply: "Enough for all of us, please."},
+			{Tool: "book_seats", Missing: []string{"seats"}, Text: "How many seats would you like?", Reply: "I'm not sure yet."},
 			{Tool: "book_seats", Missing: []string{"seats"}, Text: "Could you tell me how many people are coming?", Reply: "Sorry, there are four of us.", Complete: true},
 		},
 		Calls: []mission.Call{{

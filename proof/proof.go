@@ -112,6 +112,7 @@ func (p *Prover) Entry(e *mission.Entry) []Problem {
 			v.proveAnswered(m)
 		}
 		v.proveGap(m)
+		v.proveEvasion(m)
 	}
 	v.proveCalled()
 	v.proveRules()

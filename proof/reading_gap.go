@@ -1,7 +1,12 @@
 package proof
 
 import (
+	"cmp"
+	"fmt"
 	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 
 	"switchyard/mission"
 )
@@ -9,6 +14,11 @@ import (
 // proveGap proves that the request of a clarify mission is one that a person would say,
 // and that it does not imply what is asked for then.
 func (v *view) proveGap(m *missionView) {
+	for c := range m.calls {
+		if name := v.mostlyNeeded(m, &m.calls[c]); name != "" {
+			v.report(m, ReadingGap, fmt.Sprintf("/calls/%d/arguments", c), "%s can be left out only in a case that is not this one", name)
+		}
+	}
 	if m.Type != mission.Clarify || len(m.calls) != 1 || len(m.Questions) == 0 {
 		return
 	}
@@ -34,8 +44,159 @@ func (v *view) proveGap(m *missionView) {
 			v.report(m, ReadingGap, "/questions", "%s is asked for, but the request says %q", top(src.Pointer), words)
 			return
 		}
+		if announces.MatchString(m.request.fold) {
+			continue // "but in another city"
+		}
+		if why := cmp.Or(v.givenByThing(m, src, value), allOfThem(call, src)); why != "" {
+			v.report(m, ReadingGap, "/questions", "%s is asked for, but %s", top(src.Pointer), why)
+			return
+		}
 	}
 }
+
+// onlySometimes matches what is said of a parameter that can be left out only in one case:
+// "not required when modifying an order".
+var onlySometimes = regexp.MustCompile(`(?i)\b(?:not (?:required|needed|mandatory|necessary)|optional) (?:when|if|for|unless|while|with)\s+(?:(?:a|an|the|you|your|it|is|are)\s+)*(\w+)`)
+
+// mostlyNeeded returns a parameter that a call leaves out although it can be left out only
+// in a case that neither the request nor the arguments speak of.
+func (v *view) mostlyNeeded(m *missionView, call *callView) string {
+	if call.tool == nil || call.tool.params == nil || call.tool.params.err != nil {
+		return ""
+	}
+	props, _ := child(call.tool.params.doc, "properties")
+	list, _ := props.(map[string]any)
+	for _, name := range sortedKeys(list) {
+		about, _ := child(list[name], "description")
+		text, _ := about.(string)
+		when := onlySometimes.FindStringSubmatch(text)
+		if _, has := child(call.arguments, name); has || when == nil {
+			continue
+		}
+		stem := fold(when[1])
+		stem = stem[:min(len(stem), 5)]
+		if !strings.Contains(m.request.fold, stem) && !strings.Contains(fold(string(call.Arguments)), stem) {
+			return name
+		}
+	}
+	return ""
+}
+
+// announces matches words that say that another value is wanted than the one that is known.
+var announces = regexp.MustCompile(`\b(another|other|different|differently|new|elsewhere|else)\b`)
+
+// givenByThing returns why what was shown of a thing that the request chooses gives a value
+// that is asked for: the day, in "the doctor with the earliest free day".
+func (v *view) givenByThing(m *missionView, asked *mission.Source, value any) string {
+	call := &m.calls[0]
+	name := top(asked.Pointer)
+	for s := range call.Sources {
+		src := &call.Sources[s]
+		if src.Choice == nil || src.Kind != mission.FromShown || src.Mission < 0 || src.Mission >= m.at || src.Call < 0 || src.Call >= len(v.missions[src.Mission].calls) {
+			continue
+		}
+		at := strings.LastIndexByte(src.At, '/')
+		if at < 0 {
+			continue
+		}
+		found, _ := resolve(v.missions[src.Mission].calls[src.Call].observation, src.At[:at])
+		row, _ := found.(map[string]any)
+		for _, key := range sortedKeys(row) {
+			if gives(call.tool.Effect, key == src.Choice.By, key == name, row[key], value) {
+				return "the " + key + " of what the words choose is known"
+			}
+		}
+	}
+	return ""
+}
+
+// gives reports whether the value of an attribute of a thing is one that a call takes. What
+// changes a thing takes a new value, and what makes another thing has values of its own,
+// apart from days and times.
+func gives(effect mission.Effect, chosenBy, sameName bool, shown, value any) bool {
+	a, _ := shown.(string)
+	b, _ := value.(string)
+	dated := natureOfText(a) != otherNature && natureOfText(a) == natureOfText(b)
+	switch effect {
+	case mission.EffectUpdate, mission.EffectDelete:
+		return false
+	case mission.EffectCreate:
+		return dated && (chosenBy || sameName)
+	}
+	return dated && chosenBy || sameName
+}
+
+// fewKinds is how many values a parameter has at most if a list can be asked for each of
+// them: "which seals do we have" means all four kinds.
+const fewKinds = 8
+
+// allOfThem returns why a list can be asked for without a value that is asked for.
+func allOfThem(call *callView, asked *mission.Source) string {
+	if call.tool.Effect != mission.EffectList || call.tool.params == nil || call.tool.params.err != nil {
+		return ""
+	}
+	schema, _ := call.tool.params.parameter(asked.Pointer)
+	if list, ok := schema["enum"].([]any); ok && len(list) <= fewKinds {
+		return "a list without it is one of all kinds"
+	}
+	return ""
+}
+
+// proveEvasion proves that a reply which gives nothing of what was asked for hands the
+// question back, and that an assistant cannot take any of its words for a value.
+func (v *view) proveEvasion(m *missionView) {
+	if m.Type != mission.Clarify || len(m.calls) != 1 {
+		return
+	}
+	needed, _ := repliedTo(m)
+	for q := range m.Questions {
+		reply := m.replies[q]
+		partly := slices.ContainsFunc(needed, func(g given) bool { return slices.ContainsFunc(g.words, reply.holds) })
+		if m.Questions[q].Complete || partly {
+			continue
+		}
+		if why := notEvasive(reply); why != "" {
+			v.report(m, ReadingEvasion, "/questions/"+strconv.Itoa(q)+"/reply", "%s", why)
+			return
+		}
+	}
+}
+
+// longestEvasion is the greatest number of words of a reply that gives nothing.
+const longestEvasion = 16
+
+// notEvasive returns why a reply can be taken for an answer.
+func notEvasive(reply text) string {
+	if !strings.ContainsFunc(reply.raw, func(r rune) bool { return 'a' <= r && r <= 'z' }) {
+		return "" // in another language
+	}
+	list := plainWords(reply.raw)
+	for _, w := range list {
+		if _, ok := count(w); ok || hints[w] || hasDigit(w) {
+			return "somebody could take " + strconv.Quote(w) + " for an answer"
+		}
+	}
+	switch {
+	case len(list) > longestEvasion:
+		return "a reply that gives nothing is said in a few words"
+	case !handsBack.MatchString(reply.fold):
+		return "the reply neither asks back nor says that the answer is not known"
+	}
+	return ""
+}
+
+// handsBack matches words that leave a question to the one who asks it.
+var handsBack = regexp.MustCompile(`\?|\b(not sure|don't know|do not know|no idea|can't say|cannot say|couldn't say|can't tell|haven't (decided|thought|made up)|not decided|undecided|` +
+	`(have|need) to (look|check|think|ask|find|see)|let me (look|check|think|ask|find|see)|don't have (it|that)|remember|forgotten|forgot)\b`)
+
+// hints are words that an assistant can take for a value, a time, an amount or a wish.
+var hints = set(`soon sooner soonest early earlier earliest late later latest today tonight tomorrow yesterday now immediately asap whenever morning noon
+	afternoon evening night week weekend month year quick quickly short shortly long few many several couple little much enough more less most least
+	half dozen single double usual usually normal normally ordinary standard regular typical recent recently last first next former previous
+	cheap cheaper cheapest expensive price near nearby nearest close far central walk walking nice good best better fine fancy quiet big small large
+	any anything anyone anybody anywhere whatever whichever whoever wherever everything everybody everyone all both none nothing nobody nowhere never
+	same like prefer preferably preferred rather suit suits pick choose choice weather work home here us alone friends family
+	something somewhere sometime someone somebody default open possible right`)
 
 // impliedBy returns words of a request that imply a value without saying it: a number of the
 // same unit ("the next five days"), or the value in the plural ("songs, artists and albums").

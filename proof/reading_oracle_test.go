@@ -37,9 +37,9 @@ func smallToolset() mission.Toolset {
 	for _, kind := range kinds {
 		item := `{"type":"object","properties":{"` + kind + `_id":{"type":"string"},"day":{"type":"string"},"starts":{"type":"string"},"price":{"type":"number"},"fee":{"type":"number"}}}`
 		t.Tools = append(t.Tools,
-			mission.Tool{Name: "list_" + kind + "s", Description: "Lists " + kind + "s.", Parameters: raw(`{"type":"object","properties":{"city":{"type":"string"},"date":{"type":"string","format":"date"}}}`),
+			mission.Tool{Name: "list_" + kind + "s", Thing: kind + "_id", Description: "Lists " + kind + "s.", Parameters: raw(`{"type":"object","properties":{"city":{"type":"string"},"date":{"type":"string","format":"date"}}}`),
 				Returns: raw(`{"type":"object","properties":{"` + kind + `s":{"type":"array","items":` + item + `}}}`)},
-			mission.Tool{Name: "get_" + kind, Description: "Shows a " + kind + ".", Parameters: raw(`{"type":"object","properties":{"` + kind + `_id":{"type":"string"}}}`), Returns: raw(item)})
+			mission.Tool{Name: "get_" + kind, Thing: kind + "_id", Description: "Shows a " + kind + ".", Parameters: raw(`{"type":"object","properties":{"` + kind + `_id":{"type":"string"}}}`), Returns: raw(item)})
 		e := mission.Entity{Name: kind, Plural: kind + "s", ID: kind + "_id"}
 		for _, w := range smallWords {
 			e.Comparisons = append(e.Comparisons, mission.Comparison{By: w.by, Order: w.order, Say: []string{w.form}})
@@ -310,8 +310,22 @@ func (s *story) same(k, c int) (aim, bool) {
 	ev := s.missions[k][c]
 	words := []string{"there", "in the same city", "in that city"}[s.r.IntN(3)]
 	cities := map[int]bool{}
-	for _, other := range s.scope(false, func(e event) bool { return e.kind < 0 || e.listed }) {
-		cities[other.city] = true
+	if anchor := s.r.IntN(4); anchor < 2 { // 0 the start, 1 a request about one kind of piece
+		kind := s.r.IntN(2)
+		words = "in the same city as " + [...]string{"at the start", "for the " + kinds[kind] + "s earlier"}[anchor]
+		for j, events := range s.missions {
+			about := slices.ContainsFunc(events, func(e event) bool { return e.kind == kind })
+			for _, e := range events {
+				if (anchor == 0 && j == 0 || anchor == 1 && about) && (e.kind < 0 || e.listed) {
+					cities[e.city] = true
+				}
+			}
+		}
+	}
+	if len(cities) == 0 {
+		for _, other := range s.scope(false, func(e event) bool { return e.kind < 0 || e.listed }) {
+			cities[other.city] = true
+		}
 	}
 	return aim{s.last("get_weather", "city", townName[ev.city], "What is the weather "+words+"?",
 		mission.Source{Pointer: "/city", Kind: mission.FromEarlier, Mission: k, Text: townName[ev.city]}),

@@ -28,12 +28,15 @@ type referring struct {
 	anchors []anchor
 }
 
-// anchor is a request that was named by its number: "my second question".
+// anchor names an earlier request: by its number, as in "my second question" and "at the
+// start", or by what it was about.
 type anchor struct {
-	n        int
+	n        int // its number
+	about    int // the entity that it was about; -1 if it has a number
 	question bool
-	first    int // the place of its first word in list
-	whole    bool
+	first    int // the place in list of its first word: of "as", if a value is meant
+	text     string
+	whole    bool // the request as a whole is meant, not only one of its values
 }
 
 // anchorNouns are what people call what they said before.
@@ -44,11 +47,64 @@ func (v *view) referring(m *missionView) referring {
 	for i := 0; i+2 < len(r.list); i++ {
 		n, ok := ordinal(r.list[i+1].word)
 		if r.list[i].word == "my" && ok && anchorNouns[r.list[i+2].word] {
-			as := i >= 2 && r.list[i-1].word == "in" && r.list[i-2].word == "as"
-			r.anchors = append(r.anchors, anchor{n, r.list[i+2].word == "question", i, !as})
+			first := i
+			if i >= 2 && r.list[i-1].word == "in" && r.list[i-2].word == "as" {
+				first = i - 2
+			}
+			r.anchors = append(r.anchors, anchor{n, -1, r.list[i+2].word == "question", first, joinWords(wordsOf(r.list[first : i+3])), first == i})
+		}
+		if about, end := v.anchoredAt(r.list[i:]); end > 0 {
+			r.anchors = append(r.anchors, anchor{1, about, false, i, joinWords(wordsOf(r.list[i : i+end])), false})
 		}
 	}
 	return r
+}
+
+// firsts are words after "as" for the first request.
+var firsts = [...][]string{{"at", "the", "start"}, {"at", "the", "beginning"}, {"in", "the", "beginning"}}
+
+// anchoredAt reads "as at the start" and "as for the hotels earlier" at the front of the
+// words.
+func (v *view) anchoredAt(list []span) (about, end int) {
+	if list[0].word != "as" {
+		return -1, 0
+	}
+	for _, run := range firsts {
+		if end = 1 + len(run); end <= len(list) && slices.Equal(wordsOf(list[1:end]), run) {
+			return -1, end
+		}
+	}
+	if len(list) < 5 || list[1].word != "for" || list[2].word != "the" {
+		return -1, 0
+	}
+	for i := range v.entry.Toolset.Entities {
+		e := &v.entry.Toolset.Entities[i]
+		for _, noun := range [...]string{e.Name, e.Plural} {
+			run := words(fold(noun))
+			end = 3 + len(run)
+			if len(run) > 0 && end < len(list) && slices.Equal(wordsOf(list[3:end]), run) && list[end].word == "earlier" {
+				return i, end + 1
+			}
+		}
+	}
+	return -1, 0
+}
+
+// missionsNamed lists the missions before one that an anchor can mean.
+func (v *view) missionsNamed(r *referring, a anchor) []int {
+	if a.about < 0 {
+		if a.n > r.at {
+			return nil
+		}
+		return []int{a.n - 1}
+	}
+	var out []int
+	for k := range r.at {
+		if slices.ContainsFunc(v.missions[k].calls, func(c callView) bool { return c.tool != nil && v.kindOf(c.tool.Thing) == a.about }) {
+			out = append(out, k)
+		}
+	}
+	return out
 }
 
 // pointers are words before a noun that make it one that is known.
@@ -242,21 +298,27 @@ func (v *view) mayFollow(r *referring, src *mission.Source, c int) bool {
 // can mean have the values that the calls take.
 func (v *view) proveRequests(r *referring) {
 	for _, a := range r.anchors {
+		if r.Reference == nil {
+			return // reported by group 5
+		}
 		gold := -1
 		for src := range r.sources() {
 			if (src.Kind == mission.FromEarlier || src.Said == mission.FromEarlier || src.Kind == mission.FromShown) && src.Mission < r.at {
 				gold = r.Reference.Mission
 			}
 		}
-		if gold < 0 || r.Reference == nil {
+		if gold < 0 {
 			continue
 		}
 		for _, k := range v.requestsMeant(r, a) {
 			if k != gold && !v.servesToo(r, gold, k, a) {
-				v.report(r.missionView, ReadingRequest, "/request", "\"my %s\" can be the one of mission %d, not only of mission %d",
-					joinWords(wordsOf(r.list[a.first+1:a.first+3])), k, gold)
+				v.report(r.missionView, ReadingRequest, "/request", "%q can be the one of mission %d, not only of mission %d", a.text, k, gold)
 				return
 			}
+		}
+		if name := v.forgets(r, a, gold); name != "" {
+			v.report(r.missionView, ReadingRequest, "/request", "%q takes up all of mission %d, and the call leaves out its %s", a.text, gold, name)
+			return
 		}
 	}
 }
@@ -273,8 +335,13 @@ func (v *view) requestsMeant(r *referring, a anchor) []int {
 			out = append(out, k)
 		}
 	}
-	put(a.n - 1)
+	for _, k := range v.missionsNamed(r, a) {
+		put(k)
+	}
 	asked, own := 0, 0
+	if a.about >= 0 {
+		asked, own = r.at, r.at // nothing is counted
+	}
 	for k := range r.at {
 		m := &v.missions[k]
 		if strings.HasSuffix(m.request.fold, "?") {
@@ -294,6 +361,35 @@ func (v *view) requestsMeant(r *referring, a anchor) []int {
 		}
 	}
 	return out
+}
+
+// forgets returns a parameter that a call does not have although the request takes up a
+// mission as a whole that has it: "going back to my first question: what restaurants are in
+// the same city", where the first question was for some within 6 km.
+func (v *view) forgets(r *referring, a anchor, gold int) string {
+	if !a.whole || !slices.Contains(v.missionsNamed(r, a), gold) {
+		return ""
+	}
+	for c := range r.calls {
+		call := &r.calls[c]
+		takes := slices.ContainsFunc(call.Sources, func(s mission.Source) bool {
+			return s.Mission == gold && (s.Kind == mission.FromEarlier || s.Said == mission.FromEarlier)
+		})
+		if !takes || call.tool == nil || call.tool.params == nil || call.tool.params.err != nil {
+			continue
+		}
+		for p := range v.missions[gold].calls {
+			past := &v.missions[gold].calls[p]
+			for _, l := range past.leaves {
+				name := top(l.pointer)
+				_, has := child(call.arguments, name)
+				if _, takes := call.tool.params.parameter("/" + name); takes && !has && !byDefault(past, l.pointer) {
+					return name
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // servesToo reports whether a mission has what the calls take from another one, so that

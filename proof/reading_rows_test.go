@@ -1,6 +1,8 @@
 package proof
 
 import (
+	"strings"
+
 	"switchyard/mission"
 )
 
@@ -49,6 +51,41 @@ func orderMutations() []mutation {
 		{"a request that implies another number of what is asked for", evening, func(e *mission.Entry) {
 			request(&e.Missions[1], "the second one", "the second one, in the row of five seats")
 		}, ReadingGap},
+		{"a number asked for that the list shows of the thing", evening, func(e *mission.Entry) {
+			e.Toolset.Tools[2].Effect = mission.EffectCompute
+			observe(&e.Missions[0].Calls[0], `"MV-102"`, `"MV-102","seats":30`)
+		}, ReadingGap},
+		{"a number left out that can be left out only in another case", evening, func(e *mission.Entry) {
+			e.Toolset.Tools[2].Parameters = raw(strings.Replace(string(e.Toolset.Tools[2].Parameters), `"properties":{`, `"properties":{"row":{"type":"integer","description":"The row. Not required when modifying a booking."},`, 1))
+		}, ReadingGap},
+		{"a kind asked for by which a list can have all", yen, func(e *mission.Entry) {
+			e.Toolset.Tools[4].Effect = mission.EffectList
+			e.Toolset.Tools[4].Parameters = raw(`{"type":"object","required":["amount","currency"],"properties":{"amount":{"type":"number"},"currency":{"enum":["JPY","USD"]}}}`)
+		}, ReadingGap},
+		{"an evasive reply that can be taken for a time", evening, func(e *mission.Entry) {
+			m := &e.Missions[1]
+			say(m, m.Questions[0].Reply, "As soon as it suits you, I don't know yet.")
+		}, ReadingEvasion},
+		{"an evasive reply that neither asks back nor leaves open", evening, func(e *mission.Entry) {
+			m := &e.Missions[1]
+			say(m, m.Questions[0].Reply, "It is a film that the neighbours talk about.")
+		}, ReadingEvasion},
+		{"a list that drops what an earlier one was narrowed by", func() *mission.Entry { return ofAnyGenre(onThatDay("the same day")()) }, func(e *mission.Entry) {
+			e.Toolset.Tools[0].Effect = mission.EffectList
+			m := &e.Missions[1]
+			argue(m, 0, `{"date":"2026-07-18"}`)
+			m.Calls[0].Sources = m.Calls[0].Sources[1:]
+			request(m, "dramas", "films")
+		}, ReadingSilence},
+		{"a request taken up as a whole, without a part of it", tookUp, func(e *mission.Entry) {
+			argue(&e.Missions[2], 0, `{"date":"2026-07-18"}`)
+			m := &e.Missions[2]
+			m.Calls[0].Sources = m.Calls[0].Sources[1:]
+			request(m, "which dramas", "what")
+		}, ReadingRequest},
+		{"a request named by what two were about", namedByMovies, func(e *mission.Entry) {
+			corrected(e)
+		}, ReadingRequest},
 		{"a choice from a list that another call shows", mixed, func(e *mission.Entry) {
 			m := &e.Missions[0]
 			m.Calls[0].Observation = raw(thrillers)
@@ -59,4 +96,30 @@ func orderMutations() []mutation {
 			reply(m, "MV-101, MV-102 and MV-103", "MV-201, MV-202 and MV-203")
 		}, ReadingOrder},
 	}
+}
+
+// tookUp comes back to the first question as a whole.
+func tookUp() *mission.Entry {
+	e := numbered()
+	m := &e.Missions[2]
+	request(m, m.Request, "Going back to my first question: which dramas are on that day?")
+	m.Reference.Phrase = "that day"
+	return ofAnyGenre(e)
+}
+
+// namedByMovies comes back to the first question by what it was about.
+func namedByMovies() *mission.Entry {
+	e := numbered()
+	e.Toolset.Tools[0].Thing = "movie_id"
+	m := &e.Missions[2]
+	request(m, "in my first question", "for the movies earlier")
+	m.Reference.Phrase = "the same day as for the movies earlier"
+	return e
+}
+
+// ofAnyGenre lets movies be searched for without a genre.
+func ofAnyGenre(e *mission.Entry) *mission.Entry {
+	t := &e.Toolset.Tools[0]
+	t.Parameters = raw(strings.Replace(string(t.Parameters), `"required":["genre","date"]`, `"required":["date"]`, 1))
+	return e
 }

@@ -18,6 +18,9 @@ func (v *view) proveNothingSilent(m *missionView) {
 	}
 	var open []string
 	for c := range m.calls {
+		if why := v.dropped(m, c); why != "" {
+			v.report(m, ReadingSilence, fmt.Sprintf("/calls/%d/arguments", c), "%s", why)
+		}
 		silent := v.silentIn(m, c)
 		if len(silent) == 0 {
 			continue
@@ -34,7 +37,7 @@ func (v *view) proveNothingSilent(m *missionView) {
 		case why != "":
 			v.report(m, ReadingSilence, fmt.Sprintf("/calls/%d/arguments", c), "%s", why)
 		default:
-			if why := cmp.Or(v.unclearChange(m, c, silent), unclearRewording(m, c, silent)); why != "" {
+			if why := cmp.Or(v.unclearChange(m, c, silent), unclearRewording(m, c, silent), v.unclearAddition(m, base)); why != "" {
 				v.report(m, ReadingSilence, fmt.Sprintf("/calls/%d/arguments", c), "%s", why)
 			}
 		}
@@ -43,6 +46,45 @@ func (v *view) proveNothingSilent(m *missionView) {
 		v.report(m, ReadingSilence, "/request", "%d values of earlier missions are needed (%s), and only %d words stand for such", len(open), strings.Join(open, ", "), n)
 	}
 }
+
+// dropped returns why a list leaves open whether something that an earlier one was narrowed
+// by still holds: it has some of the same values and no others, and the request does not
+// say that the rest is given up.
+func (v *view) dropped(m *missionView, c int) string {
+	call := &m.calls[c]
+	if call.tool == nil || call.tool.Effect != mission.EffectList || lifts.MatchString(m.request.fold) {
+		return ""
+	}
+	for k := range m.at {
+		for p := range v.missions[k].calls {
+			past := &v.missions[k].calls[p]
+			if name := wider(call.arguments, past.arguments); past.Tool == call.Tool && name != "" {
+				return fmt.Sprintf("mission %d asked for the same with %s, and nothing says that it is dropped", k, name)
+			}
+		}
+	}
+	return ""
+}
+
+// wider returns an argument that one of two calls has beside those of the other, which has
+// some, all of them with the same values.
+func wider(now, past any) string {
+	args, _ := now.(map[string]any)
+	before, _ := past.(map[string]any)
+	if len(args) == 0 || len(args) >= len(before) {
+		return ""
+	}
+	for name, value := range args {
+		if was, ok := before[name]; !ok || !equal(was, value) {
+			return ""
+		}
+	}
+	more := slices.DeleteFunc(sortedKeys(before), func(name string) bool { _, ok := args[name]; return ok })
+	return more[0]
+}
+
+// lifts matches words that say that a list is no longer narrowed.
+var lifts = regexp.MustCompile(`\b(all|any|every|everything|everyone|whatever|whichever|regardless|no matter|without|not only|not just|altogether|in total|overall)\b`)
 
 // silentIn lists the parameters of a call whose values come from earlier missions without
 // words that choose or say them.
@@ -76,21 +118,18 @@ func (v *view) unchosen(m *missionView, src *mission.Source) bool {
 
 // ellipses matches the words that show that a request varies another one and keeps the
 // rest of it.
-var ellipses = regexp.MustCompile(`\b(same|again|repeat|once more|instead|make (that|it)|meant|mean|correct|correction|rephrase|differently|another way|other way round|really after|` +
+var ellipses = regexp.MustCompile(`\b(same|again|repeat|once more|instead|make (that|it)|meant|mean|correct|correction|rephrase|differently|another way|other way round|really after|second thoughts|on reflection|changed my mind|change of plan|change that|` +
 	`what about|how about|should have said|should add|only|just|in that case|then|too|now|rather|like that|more|others?)\b|^((hmm?|okay|ok|oh|so|actually|wait|sorry|no|well)[,.] )*(and|but|or)\b`)
 
 // variedBy returns the call of the mission referred to that a call varies. It returns why
-// that is wrong if the call leaves out a part of it. Chats have no calls: there the mission
-// itself is returned.
-func (v *view) variedBy(m *missionView, c int) (base any, why string) {
+// that is wrong if the call leaves out a part of it. What no tool could do is not done again
+// with a change, so a chat is never varied: words have to stand for what was said in it.
+func (v *view) variedBy(m *missionView, c int) (base *callView, why string) {
 	ref := m.Reference
 	if ref == nil || ref.Mission < 0 || ref.Mission >= m.at || m.Relation == mission.Implicit || ref.Way == mission.WayNeighbour || !ellipses.MatchString(m.request.fold) {
 		return nil, ""
 	}
 	from := &v.missions[ref.Mission]
-	if len(from.calls) == 0 {
-		return from, ""
-	}
 	for k := range from.calls {
 		past := &from.calls[k]
 		if past.Tool != m.calls[c].Tool {
@@ -172,6 +211,30 @@ func unclearRewording(m *missionView, c int, silent []string) string {
 	return ""
 }
 
+// manyFilters is how many optional parts a request has at least if it is not plain whether
+// another one comes on top of them or stands for one of them.
+const manyFilters = 2
+
+// unclearAddition returns why it is not plain to what a wish is added.
+func (v *view) unclearAddition(m *missionView, base *callView) string {
+	if way := m.Reference.Way; way != mission.WayAddSubject && way != mission.WayAddModifier || base.tool == nil || base.tool.params.err != nil {
+		return ""
+	}
+	if before := v.missions[m.Reference.Mission].Reference; before != nil && amends[before.Way] {
+		return "a wish is added to a request that was itself a change of another one"
+	}
+	var filters []string
+	for _, l := range base.leaves {
+		if name := top(l.pointer); !base.tool.params.required[name] && !byDefault(base, l.pointer) && !slices.Contains(filters, name) {
+			filters = append(filters, name)
+		}
+	}
+	if len(filters) >= manyFilters {
+		return "a wish is added to a request that had several already: " + strings.Join(filters, ", ")
+	}
+	return ""
+}
+
 // kindOf returns of what kind the words of a source are, where words of one kind can be
 // taken for each other.
 func kindOf(src *mission.Source) string {
@@ -202,6 +265,9 @@ func guided(request, value string) bool {
 // apart from those that choose a thing.
 func (v *view) pointers(m *missionView) int {
 	said := m.request.fold
+	for _, a := range v.referring(m).anchors {
+		said = strings.Replace(said, a.text, " ", 1)
+	}
 	for src := range m.sources() {
 		if src.Choice != nil {
 			said = strings.Replace(said, fold(src.Choice.Text), " ", 1)

@@ -207,13 +207,24 @@ func (v *view) takenElsewhere(r *referring, c, s int, noun string, place int) bo
 func (v *view) valuesMeant(r *referring, i, n int, noun string) []candidate {
 	anchored := func(fits func(anchor) bool) []candidate {
 		for _, a := range r.anchors {
-			if list := v.valuesOf(r, a.n-1, noun); fits(a) && len(list) > 0 {
+			if !fits(a) {
+				continue
+			}
+			var list []candidate
+			named := v.missionsNamed(r, a)
+			if len(named) > 1 && r.Reference != nil && slices.Contains(named, r.Reference.Mission) {
+				named = []int{r.Reference.Mission} // proveRequests looks at the others
+			}
+			for _, k := range named {
+				list = append(list, v.valuesOf(r, k, noun)...)
+			}
+			if len(list) > 0 {
 				return list
 			}
 		}
 		return nil
 	}
-	if list := anchored(func(a anchor) bool { return a.first == i+n+2 }); len(list) > 0 {
+	if list := anchored(func(a anchor) bool { return !a.whole && a.first == i+n }); len(list) > 0 {
 		return list
 	}
 	var own []candidate

@@ -44,7 +44,6 @@ const (
 	OpenAdd     Opening = "add"     // something is added: "Only direct ones"
 	OpenMore    Opening = "more"    // the same again with a change
 	OpenAlso    Opening = "also"    // another question in the same setting: "And the weather?"
-	OpenThen    Opening = "then"    // instead of something that no tool does: "Then just find flights"
 	OpenReword  Opening = "reword"  // the whole request in other words, with a change
 	OpenAgain   Opening = "again"   // the same question about another item: "And the third one?"
 )

@@ -23,6 +23,9 @@ func (d *drawer) neighbour(want Demand, k int) (Call, bool) {
 			continue
 		}
 		fixed := oneThere(d.takenOver(t, k))
+		if k < d.index()-1 && len(fixed) > 1 {
+			fixed = fixed[:1] // "as at the start" goes with one of them only
+		}
 		if len(fixed) == 0 {
 			continue
 		}
@@ -54,43 +57,6 @@ func (d *drawer) takenOver(t *tools.Tool, k int) (fixed []Arg) {
 		}
 	}
 	return fixed
-}
-
-// then draws what the user asks for after a chat about something that no tool does: a
-// call of the tool that the topic resembles, with the values that were said.
-func (d *drawer) then(b *Blueprint, k int, want Demand) (Call, bool) {
-	past := d.Past[k]
-	if past.Chat == nil || past.Chat.Like == nil {
-		return Call{}, false
-	}
-	like := past.allCalls()[0]
-	clarify := want.Type == mission.Clarify
-	// The assistant needs something to ask for: a value that was not said, or another one.
-	if clarify && !slices.ContainsFunc(like.Tool.Params, func(p *tools.Param) bool {
-		said := like.Arg(p.Name) != nil
-		return omissible(p) && (said && len(p.Other) > 0 || !said && !d.wasSaid(p))
-	}) {
-		return Call{}, false
-	}
-	var fixed []Arg
-	for _, a := range like.Args {
-		next, ok := d.inherit(k, like, a, a.Param)
-		if !ok {
-			return Call{}, false
-		}
-		far := b.Target < d.index()-1
-		next.There = len(a.Param.There) > 0 && !(clarify && !far && d.r.Chance(0.4))
-		if !next.There && a.Origin == Earlier && !a.There {
-			continue // the chat took it over unsaid, so nobody would guess it
-		}
-		fixed = append(fixed, next)
-	}
-	if fixed = oneThere(fixed); len(fixed) == 0 {
-		return Call{}, false
-	}
-	c, ok := d.call(like.Tool, fixed...)
-	b.Opening, b.Way = OpenThen, mission.WayNoParts
-	return c, ok && c.leans(k)
 }
 
 // inherit carries an argument of mission k over to the mission being drawn. It fails if

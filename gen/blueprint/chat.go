@@ -245,6 +245,11 @@ func (d *drawer) like(b *Blueprint, k int, want Demand, words bool) bool {
 		if fixed = oneThere(fixed); text == "" || words && !there {
 			continue
 		}
+		if k < d.index()-1 && len(fixed) > 1 { // "as at the start" goes with one of them only
+			fixed = slices.DeleteFunc(fixed, func(a Arg) bool {
+				return !slices.ContainsFunc(a.Sources, func(s mission.Source) bool { return s.Mission == k && s.Text == text })
+			})[:1]
+		}
 		b.Chat.Topic, b.Chat.Text, b.Chat.Like = t, text, nil
 		b.Opening, b.Way = OpenAlso, mission.WayNoParts
 		if words {
@@ -336,7 +341,7 @@ func leaves(like *Call, want Demand) bool {
 		return true
 	}
 	return like != nil && slices.ContainsFunc(like.Args, func(a Arg) bool {
-		return a.Origin == Said && (want.NextRelation != mission.Implicit || len(a.Param.There) > 0)
+		return a.Origin == Said && len(a.Param.There) > 0
 	})
 }
 

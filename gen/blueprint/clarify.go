@@ -17,7 +17,7 @@ func (d *drawer) withhold(b *Blueprint, c *Call) bool {
 	var fit []int
 	for i, a := range c.Args {
 		announced := change && len(a.Param.Other) > 0
-		if omissible(a.Param) && a.Origin == Said && (announced || !change && !d.wasSaid(a.Param)) && !d.heard(a.Value) {
+		if omissible(a.Param) && a.Origin == Said && (announced || !change && d.missed(c, a)) && !d.heard(a.Value) {
 			fit = append(fit, i)
 		}
 	}
@@ -46,6 +46,50 @@ func (d *drawer) withhold(b *Blueprint, c *Call) bool {
 	return true
 }
 
+// missed reports whether a request of the call lacks an argument that it does not say: it
+// was not said before, nothing that was shown of a thing which the request chooses gives it,
+// and a list cannot be asked for without it.
+func (d *drawer) missed(c *Call, a Arg) bool {
+	if d.wasSaid(a.Param) || ofAllKinds(c.Tool, a.Param) {
+		return false
+	}
+	return !slices.ContainsFunc(c.Args, func(about Arg) bool {
+		if about.Origin != Shown || about.Choice == nil {
+			return false
+		}
+		return slices.ContainsFunc(d.shown(about.Mission), func(it item) bool {
+			return it.entity == about.Entity && tools.Same(it.id, about.Value) && slices.ContainsFunc(it.fields, func(f tools.Field) bool {
+				return gives(c.Tool.Effect, f.Name == about.Choice.By, f.Name == a.Param.Name, f.Value, a.Value)
+			})
+		})
+	})
+}
+
+// gives reports whether the value of an attribute of a thing is one that a call takes. What
+// changes a thing takes a new value, and what makes another thing has values of its own,
+// apart from days and times.
+func gives(effect tools.EffectKind, chosenBy, sameName bool, shown, value any) bool {
+	s := shapeOf(tools.Object{{Value: shown}}, "")
+	dated := (s == aDate || s == aTime) && s == shapeOf(tools.Object{{Value: value}}, "")
+	switch effect {
+	case tools.Update, tools.Delete:
+		return false
+	case tools.Create:
+		return dated && (chosenBy || sameName)
+	}
+	return dated && chosenBy || sameName
+}
+
+// fewKinds is how many values a parameter has at most if a list can be asked for each of
+// them.
+const fewKinds = 8
+
+// ofAllKinds reports whether a list without a value of the parameter would be taken for one
+// of all kinds: "which seals do we have".
+func ofAllKinds(t *tools.Tool, p *tools.Param) bool {
+	return t.Effect == tools.List && len(p.Enum) > 0 && len(p.Enum) <= fewKinds
+}
+
 // volunteer moves an optional argument into the answer to the question.
 func (d *drawer) volunteer(c *Call) {
 	for i := range c.Args {
@@ -65,7 +109,7 @@ func omissible(p *tools.Param) bool {
 // askable reports whether the tool has a required parameter, other than the one
 // that is given, that a user may have left out.
 func (d *drawer) askable(t *tools.Tool, given *tools.Param) bool {
-	return slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p != given && omissible(p) && !d.wasSaid(p) })
+	return slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p != given && omissible(p) && !d.wasSaid(p) && !ofAllKinds(t, p) })
 }
 
 // reopen replaces a value from an earlier mission by one that the request only

@@ -38,9 +38,6 @@ func (d *drawer) ellipsis(b *Blueprint, k int, want Demand) (Call, bool) {
 		b.Way = mission.WayNeighbour
 		return c, ok
 	case past.Chat != nil:
-		if c, ok := d.then(b, k, want); ok {
-			return c, true
-		}
 		b.Opening, b.Way = OpenAlso, mission.WayNeighbour
 		return d.neighbour(want, k)
 	case len(past.Calls) == 1 && past.Calls[0].Answer.Status == 404:
@@ -117,9 +114,7 @@ func (d *drawer) longTerm(b *Blueprint, want Demand) (c Call, ok bool) {
 	case d.amended(k):
 		c, ok = d.onItem(b, k, nil, want)
 	case d.Past[k].Chat != nil && d.Past[k].Chat.Like != nil:
-		if c, ok = d.then(b, k, want); !ok {
-			c, ok = also()
-		}
+		c, ok = also()
 	case n < 6:
 		c, ok = d.onItem(b, k, nil, want)
 	case n < 8:

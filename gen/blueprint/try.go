@@ -12,7 +12,7 @@ import (
 // try plays the call in the drawer's world and keeps the call and its answer. It keeps
 // a call that the world refuses only if a refusal is wanted.
 func (d *drawer) try(c Call) bool {
-	if c.Tool.Effect == tools.Update && !d.alters(c) || confused(c) || d.answered(c) || d.madeBefore(c) || d.tellsNothing(c) ||
+	if c.Tool.Effect == tools.Update && !d.alters(c) || confused(c) || d.answered(c) || d.drops(c) || d.madeBefore(c) || d.tellsNothing(c) ||
 		slices.ContainsFunc(c.Args, func(a Arg) bool { return !d.sensible(c.Tool, a) }) {
 		return false
 	}
@@ -82,6 +82,23 @@ func (d *drawer) answered(c Call) bool {
 	}
 	for old := range d.made() {
 		if old.Tool == c.Tool && slices.EqualFunc(old.Args, c.Args, sameArg) {
+			return true
+		}
+	}
+	return false
+}
+
+// drops reports whether a list is one that an earlier mission asked for, narrowed by less:
+// it would be open whether the rest still holds.
+func (d *drawer) drops(c Call) bool {
+	if c.Tool.Effect != tools.List || len(c.Args) == 0 {
+		return false
+	}
+	for old := range d.made() {
+		if old.Tool == c.Tool && len(old.Args) > len(c.Args) && !slices.ContainsFunc(c.Args, func(a Arg) bool {
+			b := old.Arg(a.Param.Name)
+			return b == nil || !tools.Same(a.Value, b.Value)
+		}) {
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package blueprint
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -33,7 +34,11 @@ func (d *drawer) call(t *tools.Tool, fixed ...Arg) (Call, bool) {
 			c.Args = append(c.Args, *a)
 			continue
 		}
-		if !p.Required && (extras == mostExtras || holdsEntity(p) || !d.r.Chance(optional) || !sayable(t, p)) {
+		needed := p.Required || mostlyNeeded.MatchString(p.About)
+		switch {
+		case needed && !p.Required && (holdsEntity(p) || !sayable(t, p)):
+			return c, false
+		case !needed && (extras == mostExtras || holdsEntity(p) || !d.r.Chance(optional) || !sayable(t, p)):
 			continue
 		}
 		rest := slices.DeleteFunc(slices.Clone(fixed), func(a Arg) bool { return c.Arg(a.Param.Name) != nil })
@@ -41,15 +46,19 @@ func (d *drawer) call(t *tools.Tool, fixed ...Arg) (Call, bool) {
 		switch {
 		case ok:
 			c.Args = append(c.Args, a)
-			if !p.Required {
+			if !needed {
 				extras++
 			}
-		case p.Required:
+		case needed:
 			return c, false
 		}
 	}
 	return c, t.Effect != tools.Update || d.changes(&c)
 }
+
+// mostlyNeeded matches what is said of a parameter that can be left out only sometimes: "not
+// required when modifying an order".
+var mostlyNeeded = regexp.MustCompile(`(?i)\b(?:not (?:required|needed|mandatory|necessary)|optional) (?:when|if|for|unless|while|with)\b`)
 
 // ofParam finds the argument of a parameter, or nil.
 func ofParam(args []Arg, p *tools.Param) *Arg {

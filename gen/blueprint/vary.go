@@ -152,8 +152,11 @@ func (d *drawer) rename(b *Blueprint, k int) (Call, bool) {
 // add draws the list of mission k once more, narrowed by an optional parameter.
 func (d *drawer) add(b *Blueprint, k int) (Call, bool) {
 	base, ok := d.base(k)
-	if !ok || len(d.Past[k].Calls) != 1 || base.Tool.Effect != tools.List {
+	if !ok || len(d.Past[k].Calls) != 1 || base.Tool.Effect != tools.List || amends(d.Past[k]) {
 		return Call{}, false
+	}
+	if wishes := slices.DeleteFunc(slices.Clone(base.Args), func(a Arg) bool { return a.Param.Required }); len(wishes) > 1 {
+		return Call{}, false // on top of them, or instead of one?
 	}
 	var fit []*tools.Param
 	for _, p := range base.Tool.Params {

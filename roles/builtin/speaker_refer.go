@@ -39,7 +39,7 @@ func (s *speaker) joinReferences(all []string) string {
 }
 
 // thereWords picks words for "the same as before". If the mission lies further back,
-// the words must go with "as in my first question".
+// the words must go with "as at the start".
 func (s *speaker) thereWords(p *tools.Param) string {
 	fit := p.There
 	if s.Blueprint.Relation == mission.LongTerm {
@@ -238,10 +238,7 @@ func (s *speaker) comeBack(near, far string) string {
 	}
 	leads := "back"
 	topic := s.topic(s.Blueprint.Target)
-	switch {
-	case s.Blueprint.Opening == blueprint.OpenAlso, s.Blueprint.Opening == blueprint.OpenThen, s.Blueprint.Chat != nil && s.Blueprint.Chat.Like != nil:
-		leads = "also back"
-	case topic != "" && s.r.Chance(0.6):
+	if topic != "" && s.r.Chance(0.6) {
 		leads = "topic"
 	}
 	lead := pick(s.r, sentences[leads], "{n}", s.nth(s.Blueprint.Target), "{x}", topic)
@@ -263,23 +260,37 @@ func (s *speaker) nth(k int) string {
 	return ordinalWord(k+1) + " request"
 }
 
-// anchored adds to a request with values of a mission further back which mission it
-// means: "on the same day as in my first request".
-func (s *speaker) anchored(text string) string {
-	if len(s.phrases) > 1 { // what is said of one could leave the others open
-		return s.comeBack(text, text)
+// anchored adds to a request with a value of a mission further back which mission it means:
+// "on the same day as at the start". It fails if the words for the value leave no place for
+// that, or if there are several of them.
+func (s *speaker) anchored(text string) (string, bool) {
+	if len(s.phrases) != 1 { // what is said of one could leave the others open
+		return "", false
 	}
-	for _, words := range s.phrases {
-		if i := strings.Index(text, words); i >= 0 && slices.Contains(strings.Fields(words), "same") {
-			end := i + len(words)
-			if !ends.MatchString(text[end:]) {
-				break // "as in my first request on Friday" would speak of another day
-			}
-			text = capital(text)
-			return text[:end] + " as in my " + s.nth(s.Blueprint.Target) + text[end:]
-		}
+	words := s.phrases[0]
+	i := strings.Index(text, words)
+	if i < 0 || !slices.Contains(strings.Fields(words), "same") {
+		return "", false
 	}
-	return s.comeBack(text, text)
+	text = capital(text)
+	end := i + len(words)
+	if !ends.MatchString(text[end:]) {
+		return "", false // "as at the start on Friday" would speak of another day
+	}
+	return text[:end] + " " + s.anchor(s.Blueprint.Target) + text[end:], true
+}
+
+// anchor names mission k behind words such as "the same day".
+func (s *speaker) anchor(k int) string {
+	anchors := "anchor"
+	topic := s.topic(k)
+	switch {
+	case topic != "" && s.r.Chance(0.5):
+		anchors = "anchor topic"
+	case k == 0:
+		anchors = "anchor start"
+	}
+	return pick(s.r, sentences[anchors], "{n}", s.nth(k), "{x}", topic)
 }
 
 // ends matches the beginning of what can follow a clause.

@@ -61,43 +61,29 @@ func (s *speaker) request() (string, bool) {
 	switch s.Blueprint.Opening {
 	case blueprint.OpenPlain:
 		return s.plain()
-	case blueprint.OpenAlso, blueprint.OpenThen, blueprint.OpenReword:
+	case blueprint.OpenAlso, blueprint.OpenReword:
 		verbs, ok := s.verbs(s.units())
 		if !ok {
 			return "", false
 		}
-		return s.onward(verbs), true
+		return s.onward(verbs)
 	}
 	return s.change()
 }
 
 // onward says a request that continues an earlier one in its own words.
-func (s *speaker) onward(verbs []string) string {
-	far := s.Blueprint.Relation == mission.LongTerm
-	switch s.Blueprint.Opening {
-	case blueprint.OpenAlso:
-		verb := s.join(verbs)
-		if far {
+func (s *speaker) onward(verbs []string) (string, bool) {
+	verb := s.join(verbs)
+	frames := s.toned("reword")
+	if s.Blueprint.Opening == blueprint.OpenAlso {
+		if s.Blueprint.Relation == mission.LongTerm {
 			return s.anchored(s.frame(verb))
 		}
-		fit := slices.DeleteFunc(slices.Clone(s.toned("also")), func(f string) bool {
+		frames = slices.DeleteFunc(slices.Clone(s.toned("also")), func(f string) bool {
 			return len(verb) > 40 && strings.Contains(f, "as well")
 		})
-		return capital(pick(s.r, fit, "{do}", verb))
-	case blueprint.OpenThen:
-		frames := s.toned("then")
-		if far {
-			frames = s.toned("request", string(s.length()))
-		}
-		frame := keyed.Pick(s.r, frames)
-		text := strings.ReplaceAll(frame, "{do}", s.join(verbs))
-		if far {
-			return s.anchored(text)
-		}
-		return capital(text)
 	}
-	frame := keyed.Pick(s.r, s.toned("reword"))
-	return capital(strings.ReplaceAll(frame, "{do}", s.join(verbs)))
+	return capital(pick(s.r, frames, "{do}", verb)), true
 }
 
 // plain says a complete request, which may contain words that refer.

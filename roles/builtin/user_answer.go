@@ -157,20 +157,11 @@ func (s *speaker) told(c *blueprint.Call, a *blueprint.Arg, fragment bool) (word
 	return words, ok
 }
 
-// evasion is an answer that leaves the question open.
+// evasion is an answer that hands the question back. It must not hint at a value: the
+// assistant could take "as soon as possible" for today.
 func (s *speaker) evasion(p *tools.Param) string {
-	about := "any"
-	switch {
-	case len(p.Vague) > 0:
-		return keyed.Pick(s.r, p.Vague)
-	case p.Entity != nil:
-		about = "entity"
-	case ofKind(p, tools.ValueDate, tools.ValueDateTime, tools.ValueTime, tools.ValueMonth):
-		about = "time"
-	case ofKind(p, tools.ValueKnown, tools.ValueCity, tools.ValueStreet):
-		about = "place"
-	case ofKind(p, tools.ValueInt, tools.ValueNumber, tools.ValueMoney):
-		about = "number"
+	if p.Entity != nil {
+		return keyed.Pick(s.r, sentences["evasion thing"])
 	}
-	return keyed.Pick(s.r, sentences["evasion "+about])
+	return keyed.Pick(s.r, s.toned("evasion"))
 }

@@ -40,25 +40,26 @@ func (s *speaker) chatRequest() (string, bool) {
 			return s.slot(slot, -1, chat.Like)
 		})
 		if ok {
-			return s.topicRequest(text), true
+			if text, ok = s.topicRequest(text); ok {
+				return text, true
+			}
 		}
 	}
 	return "", false
 }
 
 // topicRequest begins a question about a topic.
-func (s *speaker) topicRequest(text string) string {
+func (s *speaker) topicRequest(text string) (string, bool) {
 	b := s.Blueprint
-	far := b.Relation == mission.LongTerm
 	switch {
-	case b.Opening == blueprint.OpenAlso && (far || !strings.Contains(text, ". ")):
-		return s.comeBack("And "+lower(text), text)
-	case b.Opening != blueprint.OpenAlso && far && b.Way == mission.WayEarlierSubject && b.Chat.It == nil:
+	case b.Relation == mission.LongTerm && b.Chat.It == nil:
 		return s.anchored(text)
-	case b.Opening == blueprint.OpenAlso, b.Relation != "", s.tone() == mission.Direct:
-		return capital(text)
+	case b.Opening == blueprint.OpenAlso && !strings.Contains(text, ". "):
+		return "And " + lower(text), true
+	case b.Relation != "", s.tone() == mission.Direct:
+		return capital(text), true
 	}
-	return s.opener() + capital(text)
+	return s.opener() + capital(text), true
 }
 
 // followRequest asks a follow-up of a topic.

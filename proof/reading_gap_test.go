@@ -1,0 +1,81 @@
+package proof
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"switchyard/mission"
+)
+
+// TestEvasions tells replies that leave everything open from those that somebody could take
+// for an answer. What the built-in user says is read from its list.
+func TestEvasions(t *testing.T) {
+	evasive := map[string]bool{
+		"I'd have to look that up. Is it really needed?": true,
+		"Do you need that?":                                    true,
+		"Hmm, I have no idea.":                                 true,
+		"I can't remember.":                                    true,
+		"As soon as it can be done.":                           false,
+		"As soon as it suits the doctor.":                      false,
+		"Preferably somewhere I can walk to.":                  false,
+		"Just a quick errand or two.":                          false,
+		"The usual, I suppose.":                                false,
+		"Whatever people normally take.":                       false,
+		"The recent one, I think.":                             false,
+		"Not too many, I'd say.":                               false,
+		"We haven't settled on a place, and the garden is ok.": false,
+		"Can't you just pick something?":                       false,
+		"Is Friday fine?":                                      false,
+		"I don't know, perhaps 4?":                             false,
+		"It does not bother anybody.":                          false,
+	}
+	list, err := os.ReadFile("../roles/builtin/sentences.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, heading := 0, ""
+	for line := range strings.Lines(string(list)) {
+		switch {
+		case line[0] != '\t':
+			heading = line
+		case strings.HasPrefix(heading, "evasion"):
+			evasive[strings.TrimSpace(line)] = true
+			own++
+		}
+	}
+	if own < 20 {
+		t.Errorf("only %d evasive answers of the built-in user are found", own)
+	}
+	for reply, is := range evasive {
+		if why := notEvasive(newText(reply)); (why == "") != is {
+			t.Errorf("%q: %q", reply, why)
+		}
+	}
+}
+
+// TestGives tells which values of a thing give one that is asked for.
+func TestGives(t *testing.T) {
+	const day, other, clock = "2026-11-25", "2027-01-04", "14:30"
+	for _, c := range []struct {
+		effect   mission.Effect
+		by, same bool
+		shown    any
+		value    any
+		want     bool
+	}{
+		{mission.EffectList, true, false, day, other, true}, // the doctor with the earliest free day: slots of which day?
+		{mission.EffectList, true, false, clock, other, false},
+		{mission.EffectList, false, false, day, other, false},
+		{mission.EffectList, false, true, day, other, true},
+		{mission.EffectGet, false, true, "Porto", "Lisbon", true},
+		{mission.EffectCreate, false, true, "4.5", "5", false}, // the rating of the place is not the user's
+		{mission.EffectCreate, false, true, day, other, true},
+		{mission.EffectUpdate, true, true, day, other, false}, // a new day
+		{mission.EffectDelete, true, true, day, other, false},
+	} {
+		if got := gives(c.effect, c.by, c.same, c.shown, c.value); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}
