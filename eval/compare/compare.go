@@ -24,6 +24,9 @@ type Gold struct {
 	Arguments   json.RawMessage     // an object
 	Sources     []mission.Source    // of the arguments; empty if they are not known
 	Environment mission.Environment // of the entry
+	// Heard reports whether people said these words in the conversation so far. If it is
+	// nil, nothing was heard.
+	Heard func(words string) bool
 }
 
 // Kind is the kind of a fault, named as in package eval.

@@ -11,9 +11,10 @@ import (
 )
 
 // Fair returns a Memo that compares by the rules of strict-2. They differ from those of
-// strict-1 in four ways: identifiers inside texts must match, other forms of numbers in
-// texts are equal, so are more forms of ISO dates, and a default that only the description
-// of a parameter tells counts as declared.
+// strict-1 in five ways: identifiers inside texts must match, other forms of numbers in
+// texts are equal, so are more forms of ISO dates, a leading article with which people said
+// a text does not count, and a default that only the description of a parameter tells counts
+// as declared.
 func (c *Comparer) Fair() *Memo { return &Memo{c: c, fair: true} }
 
 // Fits reports whether arguments are an object that the parameters of a tool allow, with
@@ -79,6 +80,23 @@ func sameWords(a, b *text) bool {
 	}
 	x, y := plainNumbers(a.text), plainNumbers(b.text)
 	return (x != a.text || y != b.text) && Fold(x) == Fold(y) && sameCodes(x, y)
+}
+
+// leading matches an article at the beginning of a text.
+var leading = regexp.MustCompile(`(?i)^(?:the|an?)\s+`)
+
+// sameButArticle reports whether two free texts differ only in an article at the beginning,
+// with which people said the text: "the parcel for reception" for "parcel for reception".
+func (s *strict) sameButArticle(right, given string) bool {
+	bare, full := leading.ReplaceAllString(right, ""), given
+	if bare != right {
+		bare, full = leading.ReplaceAllString(given, ""), right
+		if bare != given {
+			return false // two different articles
+		}
+	}
+	rest := leading.ReplaceAllString(full, "")
+	return rest != full && s.gold.Heard != nil && sameWords(s.memo.text(bare), s.memo.text(rest)) && s.gold.Heard(full)
 }
 
 var (

@@ -3,6 +3,7 @@ package compare
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"switchyard/mission"
@@ -67,6 +68,57 @@ func TestFair(t *testing.T) {
 		}
 		if got := c.Memo().Right(g, arguments(tt.given)); got != tt.before {
 			t.Errorf("strict-1: %s with %s for %s: %t", tt.schema, tt.given, tt.want, got)
+		}
+	}
+}
+
+// An article at the beginning of a free text makes no difference if people said the text with
+// it.
+func TestArticles(t *testing.T) {
+	const texts, codes = `{"type":"string"}`, `{"type":"string","pattern":"^[a-z ]+$"}`
+	for _, tt := range []struct {
+		schema, said, want, given string
+		fair                      bool
+	}{
+		{texts, "Note the parcel for reception.", "parcel for reception", "the parcel for reception", true},
+		{texts, "Note the parcel for reception.", "parcel for reception", "The parcel for reception", true},
+		{texts, "Note the parcel for reception.", "the parcel for reception", "parcel for reception", true},
+		{texts, "Please report a broken heater in room 12.", "broken heater in room 12", "a broken heater in room 12", true},
+		{texts, "Please report a broken heater in room 12.", "a broken heater in room 12", "Broken heater in room 12.", true},
+		{texts, "There is an empty extinguisher.", "empty extinguisher", "an  empty extinguisher", true},
+		{texts, "Call it “The long way home”.", "long way home", "The Long Way Home", true},
+		{`{"type":"array","items":{"type":"string"}}`, "Note the customer complaint.", "customer complaint", "the customer complaint", true},
+
+		{texts, "Note the parcel for reception.", "parcel for reception", "a parcel for reception", false},
+		{texts, "Note the parcel for reception.", "parcel for reception", "the parcels for reception", false},
+		{texts, "Note the parcel for reception.", "parcel for reception", "the parcel for the reception", false},
+		{texts, "Note the parcel for reception.", "the parcel for reception", "a parcel for reception", false},
+		{texts, "Note the parcel for reception.", "parcel for reception", "the parcel", false},
+		{texts, "Call it “Long way home”.", "Long way home", "The long way home", false},
+		{texts, "Please report a broken heater in room 12.", "broken heater in room 12", "a broken heater in room 13", false},
+		{texts, "Report the lamp at house/lamps5.", "lamp at house/lamps5", "the lamp at house/lamps8", false},
+		{codes, "Use the blue path.", "blue path", "the blue path", false},
+		{`{"enum":["blue path","the blue path"]}`, "Use the blue path.", "blue path", "the blue path", false},
+	} {
+		wrap := func(text string) json.RawMessage {
+			var v any = text
+			if tt.schema[9] == 'a' {
+				v = []any{text}
+			}
+			arguments, err := json.Marshal(map[string]any{"x": v})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return arguments
+		}
+		g := &Gold{Tool: &mission.Tool{Name: "t", Parameters: json.RawMessage(`{"type":"object","properties":{"x":` + tt.schema + `}}`)},
+			Arguments: wrap(tt.want), Heard: func(words string) bool { return strings.Contains(Fold(tt.said), Fold(words)) }}
+		c := New()
+		if got := c.Fair().Right(g, wrap(tt.given)); got != tt.fair {
+			t.Errorf("strict-2: %q for %q is %t", tt.given, tt.want, got)
+		}
+		if c.Memo().Right(g, wrap(tt.given)) {
+			t.Errorf("strict-1: %q for %q is right", tt.given, tt.want)
 		}
 	}
 }

@@ -49,7 +49,7 @@ func (s *strict) means(at string, schema map[string]any, want, given any) bool {
 	case patterned, s.memo.namesCode(name), isOneCode(right):
 		return norm.NFC.String(right) == norm.NFC.String(text)
 	case s.memo.fair:
-		if sameWords(one, other) {
+		if sameWords(one, other) || s.sameButArticle(right, text) {
 			return true
 		}
 	case sameText(one, other):

@@ -1,6 +1,9 @@
 package judge
 
 import (
+	"regexp"
+	"strings"
+
 	"switchyard/eval"
 	"switchyard/eval/compare"
 	"switchyard/eval/reply"
@@ -28,4 +31,30 @@ func (s *strictWalk) fairReply(at, node int, text string) (right int) {
 		return 0
 	}
 	return 1
+}
+
+const (
+	weekdays = `(?:mon|tues|wednes|thurs|fri|satur|sun)days?`
+	dayParts = `(?:mornings?|afternoons?|evenings?|nights?|weekdays?|weekends?|days? of the week|` + weekdays + `)`
+)
+
+var (
+	wishes = regexp.MustCompile(`(?i)\b(?:good|nice|lovely|pleasant|great|wonderful|happy|relaxing) (?:morning|afternoon|evening|night|day|week|weekend|` + weekdays + `)\b`)
+	// Questions for a day that do not say "day": which part of a day, one of several, and a
+	// proposal.
+	dayAsked = regexp.MustCompile(`(?i)\b(?:which|what)(?: (?:of (?:the|these|those)|next|other|free|coming|exact|particular|summer|winter|weekday)){0,2} ` + dayParts + `\b` +
+		`|\b(?:today|tonight|tomorrow|` + dayParts + `)\b[^.?!]{0,40}\bor\b[^.?!]{0,40}\b(?:today|tonight|tomorrow|another|other|later|next|after|` + dayParts + `)\b[^.!]*\?` +
+		`|(?:^\s*(?:for|on)|\b(?:how about|what about|would|is|does|shall we say|suit))(?: (?:it|that|you|be|for|on|next|this|coming))* (?:tomorrow|` + weekdays + `)(?: (?:morning|afternoon|evening|night))?(?: (?:be|suit|work|do|fine|good|all right|alright|ok|okay|convenient|for|you|with|then))*\s*\?`)
+)
+
+// inDays takes greetings from what asks, and adds the word "day" to a question for a day in
+// other words: "Which evening would suit you?" A question for a number of nights is none.
+func inDays(text string) string {
+	text = wishes.ReplaceAllString(text, "")
+	for _, clause := range clauses.FindAllString(text, -1) {
+		if (strings.ContainsAny(clause, "?？") || requesting.MatchString(clause)) && dayAsked.MatchString(clause) {
+			return text + " day"
+		}
+	}
+	return text
 }

@@ -87,6 +87,7 @@ func gold(t *eval.Task, node int) (g compare.Gold, ok bool) {
 // golds are the right calls of a task. Each is made when it is needed.
 type golds struct {
 	task *eval.Task
+	talk *talk                 // nil if it does not matter what was said
 	made map[int]*compare.Gold // by node
 }
 
@@ -96,6 +97,9 @@ func (l *golds) of(node int) *compare.Gold {
 	if !made {
 		if right, ok := gold(l.task, node); ok {
 			g = &right
+			if l.talk != nil {
+				g.Heard = l.talk.heard
+			}
 		}
 		if l.made == nil {
 			l.made = make(map[int]*compare.Gold, len(l.task.Nodes))

@@ -14,7 +14,8 @@ import (
 // about its end.
 func (j *Judge) strict(t *eval.Task, p *eval.Prediction) eval.Verdict {
 	v := verdict(t, p)
-	s := strictWalk{judge: j, task: t, done: make([]bool, len(t.Nodes)), talk: newTalk(t), golds: golds{task: t}, memo: j.memo()}
+	s := strictWalk{judge: j, task: t, done: make([]bool, len(t.Nodes)), talk: newTalk(t), memo: j.memo()}
+	s.golds = golds{task: t, talk: s.talk}
 	first := -1 // the step of the first fault
 	for i := range p.Steps {
 		before, right := len(s.faults), 0

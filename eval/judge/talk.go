@@ -95,6 +95,13 @@ func spread(v any) string {
 	return strings.Join(parts, " ; ")
 }
 
+// heard reports whether people said these words, whatever the letter case and punctuation.
+func (k *talk) heard(words string) bool {
+	k.listen()
+	folded := compare.Fold(words)
+	return slices.ContainsFunc(k.words, func(said string) bool { return holds(compare.Fold(said), folded) })
+}
+
 // knows reports whether a value was said or shown: literally, whatever the letter case
 // and punctuation, or in words that the proofs read as this value.
 func (k *talk) knows(value any) bool {

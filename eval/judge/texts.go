@@ -46,7 +46,7 @@ func (s *strictWalk) question(at, node int, text string) (right int) {
 	if right, ok := s.thought(at, node, text); ok {
 		return right
 	}
-	open := unaskedIn(s.task, node, text)
+	open := s.judge.unaskedIn(s.task, node, text)
 	if len(open) == 0 {
 		return 1
 	}
@@ -57,16 +57,16 @@ func (s *strictWalk) question(at, node int, text string) (right int) {
 // Asks reports whether a text asks for everything that a question of the task asks for.
 // Rules decide. They judge only proven tasks in English; for all others the result is true.
 func (j *Judge) Asks(t *eval.Task, node int, text string) bool {
-	return len(unaskedIn(t, node, text)) == 0
+	return len(j.unaskedIn(t, node, text)) == 0
 }
 
 // unaskedIn returns what a question of the task asks for and a text does not; nothing
 // if texts are not judged.
-func unaskedIn(t *eval.Task, node int, text string) []string {
+func (j *Judge) unaskedIn(t *eval.Task, node int, text string) []string {
 	if !t.Proven || !strings.HasPrefix(t.Entry.Environment.Locale, "en") {
 		return nil
 	}
-	return unasked(t, &t.Nodes[node], text)
+	return unasked(t, &t.Nodes[node], text, j.fair)
 }
 
 // thought applies the opinion of a model on a text, if there is one.
@@ -87,12 +87,14 @@ func list(names []string) string { return strings.Join(names, ", ") }
 // unasked returns the missing parameters that a text does not ask for. It asks for a
 // parameter with a word of its name, its description, its values, the dataset's own
 // question, or the kind of thing that it is ("when" for a date). Each parameter needs
-// a word of its own.
-func unasked(t *eval.Task, n *eval.Node, text string) []string {
+// a word of its own. By the fair rules of strict-2, other words may ask for a day.
+func unasked(t *eval.Task, n *eval.Node, text string, fair bool) []string {
 	if holds(strings.Join(stems(text), " "), strings.Join(stems(n.Text), " ")) {
 		return nil // it has the words of the dataset's question
 	}
-	text = asks(text)
+	if text = asks(text); fair {
+		text = inDays(text)
+	}
 	said := stems(text)
 	cues := cuesOf(t, n)
 	if len(n.Missing) == 1 && strings.Contains(text, "?") && openQuestion(t.Tool(n.Tool), n.Missing[0], said) {

@@ -67,7 +67,40 @@ func TestQuestions(t *testing.T) {
 		{"check_in_date guestCount contact_email", "I need the day, the guests and the e-mail address.", "Your address, and the date?", "guestCount"},
 	} {
 		n := &eval.Node{Kind: eval.Ask, Tool: "book_stay", Missing: strings.Fields(tt.missing), Text: tt.gold}
-		if got := strings.Join(unasked(stay(), n, tt.text), " "); got != tt.open {
+		if got := strings.Join(unasked(stay(), n, tt.text, false), " "); got != tt.open {
+			t.Errorf("%s, %q: %q is open, want %q", tt.missing, tt.text, got, tt.open)
+		}
+	}
+}
+
+// By the rules of strict-2, a part of a day, a weekday and a proposal ask for a day, too.
+func TestQuestionsForDays(t *testing.T) {
+	const day, guests = "check_in_date", "guestCount"
+	for _, tt := range []struct{ missing, text, open string }{
+		{day, "Which evening would suit you?", ""},
+		{day, "Gladly. Which of these mornings is it to be?", ""},
+		{day, "Please tell me which weekday you prefer.", ""},
+		{day, "Shall it be Friday or Saturday?", ""},
+		{day, "This weekend or the next one?", ""},
+		{day, "Tomorrow, or another evening?", ""},
+		{day, "Would tomorrow evening suit you?", ""},
+		{day, "Good evening! How about Thursday afternoon?", ""},
+		{day, "What weekend would you like to come?", ""},
+		{day + " " + guests, "Which evening, and for how many people?", ""},
+
+		{day, "Have a nice evening. Shall I go ahead?", day},
+		{day, "Good evening! How many of you are there?", day},
+		{day, "Reception is closed in the evening. Shall I go ahead?", day},
+		{day, "How many nights would you like to stay?", day},
+		{day, "What may it cost per night?", day},
+		{day, "Which hotel would you like for Friday evening?", day},
+		{day, "Happy Friday! How many of you are there?", day},
+		{day, "I will not ask which evening it is.", day},
+		{day + " " + guests, "Which evening would suit you?", guests},
+		{guests, "Which evening would suit you?", guests},
+	} {
+		n := &eval.Node{Kind: eval.Ask, Tool: "book_stay", Missing: strings.Fields(tt.missing), Text: "Could you give me the particulars?"}
+		if got := strings.Join(unasked(stay(), n, tt.text, true), " "); got != tt.open {
 			t.Errorf("%s, %q: %q is open, want %q", tt.missing, tt.text, got, tt.open)
 		}
 	}

@@ -22,7 +22,7 @@ func (r *reading) strangeCode() string {
 		if !isCode(word) || r.codes[word] {
 			continue
 		}
-		if !within(low, strings.ToLower(word)) {
+		if !within(low, strings.ToLower(word)) && !r.namesCode(word) {
 			return fmt.Sprintf("%q stands in no answer, argument or earlier text", word)
 		}
 		r.codes[word] = true

@@ -65,7 +65,7 @@ func truthIn(s *statement, label []string) (is, ok bool) {
 }
 
 var (
-	refusing = regexp.MustCompile(`(?i)\b(?:could not|couldn't|can not|cannot|can't|was not able|wasn't able|were not able|am not able|unable|was not possible|wasn't possible|is not possible|isn't possible|impossible|failed|did not (?:go|work|succeed)|didn't (?:go|work|succeed)|unsuccessful\w*|has not been|hasn't been|was not|wasn't|have not been|haven't been|not been|did not|didn't|went wrong|an error|no luck)\b`)
+	refusing = regexp.MustCompile(`(?i)\b(?:could not|couldn't|can not|cannot|can't|was not able|wasn't able|were not able|am not able|unable|was not possible|wasn't possible|is not possible|isn't possible|impossible|failed|did not (?:go|work|succeed)|didn't (?:go|work|succeed)|unsuccessful\w*|has not been|hasn't been|was not|wasn't|were not|weren't|have not been|haven't been|not been|did not|didn't|went wrong|an error|no luck)\b`)
 	bad      = regexp.MustCompile(`(?i)\b(?:not|no|cannot|unable|unfortunately|sorry|afraid|fail\w*|refus\w*|reject\w*|declin\w*|error|impossible|already|only|nothing|none|closed|unavailable|un\w+able|denied|without|never|invalid|unknown|wrong|problem|issue)\b|n't\b`)
 )
 
@@ -92,24 +92,128 @@ func (r *reading) denied() string {
 }
 
 func (r *reading) deniedIn(s *statement) string {
-	refused := ""
-	for _, part := range strings.Split(s.text, " but ") {
-		if refusing.MatchString(part) {
-			refused = part
-		}
-	}
+	refused := refusals(s.text)
 	for _, c := range r.calls {
 		if !c.own {
 			continue
 		}
-		if refused != "" && !c.reads() && r.speaksOf(s, refused, c) {
-			return "it was done: " + words(c.Tool)
+		for _, d := range refused {
+			if !c.reads() && !d.harmless(c) && r.speaksOf(s, d.about, c) && !(r.otherAct(&d, c) && r.reportsDone(c)) {
+				return "it was done: " + words(c.Tool)
+			}
 		}
 		if len(c.items) > 0 && !r.anyNamed(c.items) && r.saysNone(s, c) {
 			return fmt.Sprintf("there are %d", len(c.items))
 		}
 	}
 	return ""
+}
+
+// refusal is a clause that says that something was not done.
+type refusal struct {
+	clause string
+	about  string // the part of it that says what was not done
+	verb   string // stem of that; "" if the clause does not say
+}
+
+var (
+	// Where clauses that say the opposite of each other part, and where others may part.
+	opposed = regexp.MustCompile(`(?i)\bbut\b|\balthough\b|\bthough\b|\bwhereas\b`)
+	parted  = regexp.MustCompile(opposed.String() + `|[,;]`)
+	// "without an error", "nothing went wrong", "neither update failed", "you did not ask for it"
+	undenied = regexp.MustCompile(`(?i)\b(?:without|no|not|never|nothing|none|neither|nor)(?: (?:any|a|single|one|of (?:them|these|those|the \pL+)|has|have|had|really|ever)){0,3}(?: \pL+)? $|\byou $`)
+	active   = regexp.MustCompile(`(?i)^(?:did|could|can)`)
+	openTo   = regexp.MustCompile(`(?i)(?:not|n't|been)$`) // the verb follows
+	pending  = regexp.MustCompile(`(?i)\b(?:yet|so far|still|for now|until|up to now|at this point)\b`)
+	// What an answer or a description does not say was not denied.
+	unsaid = stemSet(`show showing include included return returned say said tell told list listed contain mention mentioned state stated give given display repeat repeated
+		report reported echo reflect know known see seen read specify specified reveal indicate spell name answer`)
+	// What was not refused was done.
+	unrefused = stemSet(`fail failed refuse refused reject rejected decline declined deny denied error errors problem problems wrong`)
+	// Words for whatever is done.
+	deeds = stemSet(`do done make made create created change changed complete completed process processed carry carried save saved record recorded place placed perform performed
+		succeed successful possible manage managed arrange arranged finish finished set enter entered register registered submit submitted go work apply applied execute executed happen`)
+	hedges = stemSet(`yet able actually really even currently further fully unfortunately sadly regrettably however myself simply`)
+)
+
+// refusals returns the clauses of a text that say that something was not done.
+func refusals(text string) (all []refusal) {
+	for _, clause := range opposed.Split(text, -1) {
+		for _, at := range refusing.FindAllStringIndex(clause, -1) {
+			if undenied.MatchString(clause[:at[0]]) {
+				continue
+			}
+			d, rest := refusal{clause: clause, about: clause}, clause[at[1]:]
+			follows := openTo.MatchString(clause[:at[1]])
+			if follows || strings.HasPrefix(rest, " to ") {
+				d.verb = verbIn(rest)
+			}
+			plain := follows && !active.MatchString(clause[at[0]:])
+			if plain && d.verb != "" { // "it has not been sent to the people": of people nothing is said
+				d.about = clause[:at[1]] + " " + d.verb
+			}
+			if !(plain && unrefused[d.verb]) {
+				all = append(all, d)
+			}
+		}
+	}
+	return all
+}
+
+// verbIn returns the stem of the first word of a text that says what is done.
+func verbIn(text string) string {
+	for _, w := range stems(text) {
+		if len(w) > 1 && !hedges[w] && (!common[w] || deeds[w] || unsaid[w]) {
+			return w
+		}
+	}
+	return ""
+}
+
+// harmless reports whether only something was not told.
+func (d *refusal) harmless(c *call) bool { return unsaid[d.verb] && !c.verbs[d.verb] }
+
+// left matches descriptions of what a tool leaves to others.
+var left = regexp.MustCompile(`(?i)\b(?:until|as well|separately|nothing|nobody|not|no)\b`)
+
+// otherAct reports whether a refusal names an act that is not that of a call: what another
+// tool does that the mission did not call, what a description says is left to do, or what is
+// still to come.
+func (r *reading) otherAct(d *refusal, c *call) bool {
+	if d.verb == "" || deeds[d.verb] || c.verbs[d.verb] {
+		return false
+	}
+	leaves := func(x described) bool { return slices.Contains(x.stems, d.verb) && left.MatchString(x.text) }
+	return pending.MatchString(d.clause) || slices.ContainsFunc(r.descriptions(), leaves) || slices.ContainsFunc(r.entry.Toolset.Tools, func(t mission.Tool) bool {
+		words := stems(spaced(t.Name))
+		called := func(o *call) bool { return o.own && o.Tool == t.Name }
+		return len(words) > 0 && words[0] == d.verb && !slices.ContainsFunc(r.calls, called)
+	})
+}
+
+// verbIn reports whether a clause has the verb of the tool's name.
+func (c *call) verbIn(clause string) bool {
+	verb := c.verb()
+	return slices.ContainsFunc(telling(clause), func(w string) bool { return same(w, verb) })
+}
+
+var wholly = regexp.MustCompile(`(?i)\b(?:done|completed|went through|gone through|succeeded|successful(?:ly)?|all set)\b`)
+
+// reportsDone reports whether the reply says elsewhere that a call was done: with the verb of
+// its tool, or with what identifies its thing, if no other call was about that.
+func (r *reading) reportsDone(c *call) bool {
+	alone := c.top.id != "" && !slices.ContainsFunc(r.calls, func(o *call) bool { return o != c && o.own && o.top.id == c.top.id })
+	for _, s := range r.stated {
+		for _, clause := range parted.Split(s.text, -1) {
+			if len(refusals(clause)) > 0 || depending.MatchString(clause) || bad.MatchString(clause) {
+				continue
+			}
+			if c.verbIn(clause) || wholly.MatchString(clause) || alone && len(strings.Fields(clause)) > 2 && holds(fold(clause), fold(c.top.id)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // speaksOf reports whether a part of a statement speaks of what a call did: it has a word of

@@ -78,8 +78,10 @@ func (r *reading) wrongFigure(s *statement, i int) string {
 	case len(against) > 0:
 		own := r.heldAgainst(s, against[0])
 		return fmt.Sprintf("this is %s of another one; here it is %s", words(own.key), own.spelled())
+	case r.explains(s, f):
+		return r.misnamed(s, i)
 	}
-	return "no answer, argument or word of the user says this"
+	return "no answer, argument, description or word of the user says this"
 }
 
 func words(key string) string { return strings.Join(strings.Fields(fold(spaced(key))), " ") }

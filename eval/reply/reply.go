@@ -100,20 +100,21 @@ func enumerations(name string, schema any, into map[string][]string) {
 }
 
 // Check returns what is wrong with a text in the place of the closing reply of mission m:
-// the first thing that is left out, or else the first that is untrue; nothing if the reply
-// is right. Later missions do not count.
+// the first thing that is untrue and the first that is left out; nothing if the reply is
+// right. Later missions do not count.
 func (c *Checker) Check(e *mission.Entry, m int, text string) []Problem {
 	r := &reading{known: know(e, m), lines: linesOf(text), folded: fold(plainText.Replace(text)), text: text}
 	r.listed = c.valuesListed(e.Toolset.Tools)
 	r.learn(e.Missions[m].Reply)
 	r.resolve()
-	if why := r.untold(); why != "" {
-		return []Problem{{Untold, why}}
-	}
+	var problems []Problem
 	if why := r.untrue(); why != "" {
-		return []Problem{{Untrue, why}}
+		problems = append(problems, Problem{Untrue, why})
 	}
-	return nil
+	if why := r.untold(); why != "" {
+		problems = append(problems, Problem{Untold, why})
+	}
+	return problems
 }
 
 // reading is a reply while it is checked.
@@ -125,6 +126,8 @@ type reading struct {
 	stated []*statement
 	chosen []*thing // items of lists that a later call of the mission used
 	named  []*thing // everything that the reply names
+
+	described []described // what descriptions say; nil if they were not read yet
 }
 
 // statement is a sentence with what it is about.

@@ -95,7 +95,7 @@ func (r *reading) wrongState(s *statement) string {
 				continue
 			}
 			for _, w := range r.claimedValues(s, x) {
-				if r.hasText(about, w) || r.worded(about, w) || denied(s, w) || s.hard == nil && holds(r.heardNow(), w) {
+				if r.hasText(about, w) || r.worded(about, w) || denied(s, w) || s.hard == nil && holds(r.heardNow(), w) || r.repeats(s, w) {
 					continue
 				}
 				return fmt.Sprintf("%q is said where %s is %s", w, words(x.key), x.texts[0])

@@ -17,9 +17,15 @@ var lookups = stemSet(`get list find search look show view read fetch check quer
 
 // reads reports whether a call only looks something up, as far as the name of its tool
 // tells.
-func (c *call) reads() bool {
+func (c *call) reads() bool { return lookups[c.verb()] || c.lists() }
+
+// verb returns the stem of the first word of the tool's name.
+func (c *call) verb() string {
 	words := stems(spaced(c.Tool))
-	return len(words) > 0 && lookups[words[0]] || c.lists()
+	if len(words) == 0 {
+		return ""
+	}
+	return words[0]
 }
 
 // lists reports whether the answer of a call is a list, not one thing with a list in it.
@@ -205,10 +211,27 @@ func (r *reading) tells(x *field) bool {
 	return false
 }
 
+// removals are words, as stems, with which the names of tools begin that make an end of
+// something.
+var removals = stemSet(`cancel delete remove withdraw revoke drop discard void terminate unsubscribe dismiss clear end`)
+
+// gone reports whether the reply says that a call made an end of its thing, so that nobody
+// needs what identifies it any more. No other call of the mission must have done the same.
+func (r *reading) gone(c *call) bool {
+	if !removals[c.verb()] || !within(string(c.Arguments), c.top.id) {
+		return false
+	}
+	twin := func(o *call) bool { return o != c && o.own && o.Tool == c.Tool }
+	return !slices.ContainsFunc(r.calls, twin) && (r.tellsOf(c) || slices.ContainsFunc(r.stated, func(s *statement) bool { return c.verbIn(s.text) }))
+}
+
 // untoldDeed looks for what identifies the thing that was acted on. What the user called it
-// is enough, unless it is new.
+// is enough, unless it is new. Nothing is looked for if nobody needs it any more.
 func (r *reading) untoldDeed(c *call) string {
 	t := c.top
+	if r.gone(c) {
+		return ""
+	}
 	given := within(strings.ToLower(string(c.Arguments)), strings.ToLower(t.id))
 	if t.id == "" || holds(r.folded, fold(t.id)) || given && r.identified(t) {
 		return ""

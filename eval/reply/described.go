@@ -1,0 +1,148 @@
+package reply
+
+import (
+	"encoding/json"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// described is a sentence of the description of a tool that was called, of one of its
+// parameters or of a member of its answers.
+type described struct {
+	sentence
+	stems     []string
+	parameter string // whose default it tells, and which a call was given; or ""
+}
+
+var (
+	// An example says nothing about what was asked.
+	example = regexp.MustCompile(`(?i)[,;(]? *(?:\be\.g\.|\bfor example\b|\bfor instance\b|\bexamples?\b|\bsuch as\b).*`)
+	asUsual = regexp.MustCompile(`(?i)\bdefaults?\b|\b(?:if|unless|when|where) (?:it is |none is |nothing is |nothing else is |one is |told |asked |said |another |not |left )`)
+)
+
+// descriptions returns what the tools say that were called so far.
+func (r *reading) descriptions() []described {
+	if r.described != nil {
+		return r.described
+	}
+	r.described = []described{}
+	seen := map[string]bool{}
+	for _, c := range r.calls {
+		if c.tool == nil || seen[c.Tool] {
+			continue
+		}
+		seen[c.Tool] = true
+		r.describe("", c.tool.Description)
+		var given map[string]json.RawMessage
+		_ = json.Unmarshal(c.Arguments, &given) // of other people's files anything may stand there
+		var parameters, returns any
+		if json.Unmarshal(c.tool.Parameters, &parameters) == nil {
+			r.describeAll("", parameters, given)
+		}
+		if json.Unmarshal(c.tool.Returns, &returns) == nil {
+			r.describeAll("", returns, nil)
+		}
+	}
+	return r.described
+}
+
+// describeAll notes the descriptions in the schema of a member.
+func (r *reading) describeAll(name string, schema any, given map[string]json.RawMessage) {
+	s, ok := schema.(map[string]any)
+	if !ok {
+		return
+	}
+	if text, ok := s["description"].(string); ok {
+		if _, ok := given[name]; !ok {
+			name = ""
+		}
+		r.describe(name, text)
+	}
+	r.describeAll(name, s["items"], given)
+	if properties, ok := s["properties"].(map[string]any); ok {
+		for _, key := range slices.Sorted(maps.Keys(properties)) {
+			r.describeAll(key, properties[key], given)
+		}
+	}
+}
+
+func (r *reading) describe(parameter, text string) {
+	for _, s := range sentencesOf(plainText.Replace(example.ReplaceAllString(text, ""))) {
+		d := described{sentence: s, stems: telling(s.text)}
+		if parameter != "" && asUsual.MatchString(text) {
+			d.parameter = parameter
+		}
+		r.described = append(r.described, d)
+	}
+}
+
+// explains reports whether a description of a tool that was called says a figure in the way
+// that a statement does: of the same unit, and with two other words that both have. A
+// default says nothing if a call was given a value for it.
+func (r *reading) explains(s *statement, f *figure) bool {
+	said, found := telling(s.text), false
+	for _, d := range r.descriptions() {
+		for i := range d.figures {
+			v := &d.figures[i]
+			if !f.says(v) || f.money != v.money || f.percent != v.percent || f.money && f.limit != v.limit {
+				continue
+			}
+			units := shared(s.unitsOf(f), d.unitsOf(v))
+			if len(units) == 0 && f.kind == aNumber && !f.money && !f.percent {
+				continue
+			}
+			if d.parameter != "" {
+				return false
+			}
+			both := shared(said, d.stems)
+			slices.Sort(both)
+			both = slices.DeleteFunc(slices.Compact(both), func(w string) bool { return slices.Contains(units, w) || currencies[w] })
+			found = found || len(both) >= 2
+		}
+	}
+	return found
+}
+
+// unitsOf returns the stems of the few words behind a figure.
+func (s *sentence) unitsOf(f *figure) []string {
+	list := telling(s.text[f.to:])
+	if f.unit != "" {
+		list = append([]string{f.unit}, list[:min(len(list), 2)]...)
+	}
+	return list[:min(len(list), 3)]
+}
+
+func shared(a, b []string) []string {
+	return slices.DeleteFunc(slices.Clone(a), func(w string) bool { return !slices.Contains(b, w) })
+}
+
+// enough is how many words of a clause must stand in one sentence of a description, so that
+// the clause repeats it.
+const enough = 3
+
+// repeats reports whether the clause of a statement in which a word stands repeats what the
+// description of a called tool says.
+func (r *reading) repeats(s *statement, word string) bool {
+	for _, c := range s.chunks {
+		if !holds(c, word) {
+			continue
+		}
+		words := telling(c)
+		if len(words) < enough {
+			return false
+		}
+		return slices.ContainsFunc(r.descriptions(), func(d described) bool {
+			return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(d.stems, w) })
+		})
+	}
+	return false
+}
+
+// namesCode reports whether a description of a called tool has a code.
+func (r *reading) namesCode(code string) bool {
+	return slices.ContainsFunc(r.descriptions(), func(d described) bool {
+		return within(strings.ToLower(d.text), strings.ToLower(code))
+	})
+}
