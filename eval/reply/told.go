@@ -57,8 +57,14 @@ func (r *reading) untold() string {
 			return fmt.Sprintf("the reply does not say which one was chosen: %s", t.id)
 		}
 	}
+	if r.general() && !slices.ContainsFunc(r.stated, func(s *statement) bool { return !asking.MatchString(s.text) }) {
+		return "the reply only asks"
+	}
 	return r.untoldWinner()
 }
+
+// asking matches questions and requests, and courtesies before them.
+var asking = regexp.MustCompile(`(?i)\?\W*$|^\W*(?:please|hello|hi|hey|good (?:morning|afternoon|evening|day)|sure|of course|certainly|gladly|with pleasure|thanks?(?: you)?|(?:i'm |i'd be |i am )?(?:happy|glad) to help|no problem|all right|okay|ok)\b[^.!?]*\W*$`)
 
 // serves reports whether a value of a call's answer is an argument of a later call.
 func (r *reading) serves(c *call) bool {
