@@ -203,18 +203,22 @@ func (v *view) otherList(r chosenItem) (why string, meant bool) {
 // mission is meant: "the cheapest flight to Porto".
 func (v *view) narrowed(r chosenItem, other *listing) bool {
 	end := r.place + len(fold(r.src.Choice.Text))
-	mine := afterIn(r.m, r.list.call, end)
-	theirs := afterIn(r.m, other.call, end)
+	mine := afterIn(r.m, &r.list, end)
+	theirs := afterIn(r.m, other, end)
 	return mine >= 0 && (theirs < 0 || mine < theirs)
 }
 
-// afterIn returns the first place at or after which the request says something of call c
-// that follows closely enough to belong to a noun; -1 if there is none.
-func afterIn(m *missionView, c, from int) int {
+// afterIn returns the first place at or after which the request says something of the
+// call that made a list, if that follows closely enough to belong to a noun; -1 if there
+// is none, as for lists of other missions.
+func afterIn(m *missionView, l *listing, from int) int {
 	const near = 48
 	first := -1
-	for s := range m.calls[c].Sources {
-		src := &m.calls[c].Sources[s]
+	if l.mission != m.at {
+		return first
+	}
+	for s := range m.calls[l.call].Sources {
+		src := &m.calls[l.call].Sources[s]
 		if src.Mission != m.at || src.Kind != mission.FromQuery && src.Said != mission.FromQuery {
 			continue
 		}

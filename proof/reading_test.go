@@ -222,3 +222,12 @@ func TestReadingFixtures(t *testing.T) {
 		wantChecks(t, New().Entry(m.entry()))
 	}
 }
+
+// A list of another mission is not looked for among the calls of this one, of which there
+// may be fewer.
+func TestWordsBehindAChoice(t *testing.T) {
+	m := &missionView{at: 2}
+	if at := afterIn(m, &listing{mission: 0, call: 3}, 0); at != -1 {
+		t.Errorf("found at %d", at)
+	}
+}
