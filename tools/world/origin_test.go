@@ -31,7 +31,9 @@ func TestListFitsItsOrigin(t *testing.T) {
 			list, _ := answer.Body.Get("submissions")
 			items, _ := list.([]any)
 			for _, item := range items {
-				id, _ := item.(tools.Object).Get("questionnaire_id")
+				number, _ := item.(tools.Object).Get("submission_number")
+				submission, _ := w.Known(tool.Entity, number)
+				id, _ := submission.Get("questionnaire_id")
 				known, ok := w.Known(e, id)
 				topic, _ := known.Get("topic")
 				if !ok || topic != "menus" {
