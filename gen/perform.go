@@ -58,8 +58,8 @@ func (p *producer) newPerformer(item entryPlan, attempt int) *performer {
 		Toolset:     q.offered,
 	}
 	q.story = blueprint.Story{Set: set, Now: now, Persona: q.entry.Persona, World: world.New(set, now, keyed.Hash(seed, "world")),
-		Feature:     keyed.Pick(keyed.New(seed, "feature"), set.Tools),
 		FeatureWays: []mission.Way{keyed.Pick(keyed.New(seed, "feature way"), followWays), keyed.Pick(keyed.New(seed, "feature form"), changeWays)}}
+	q.story.Feature = keyed.Pick(keyed.New(seed, "feature"), blueprint.FeatureTools(set, q.story.FeatureWays))
 	return q
 }
 
@@ -77,7 +77,7 @@ func (p *performer) perform(ctx context.Context) (*mission.Entry, error) {
 // with tools, that would be rare without help.
 var (
 	followWays = []mission.Way{mission.WayDetail, mission.WayExample, mission.WayGoOn, mission.WayGoOn, mission.WayNoSubject, mission.WayNoModifier}
-	changeWays = []mission.Way{mission.WayNoAttribute, mission.WayAddSubject, mission.WayCorrection, mission.WayMore, mission.WayRewording}
+	changeWays = []mission.Way{mission.WayNoAttribute, mission.WayAddSubject, mission.WayAddModifier, mission.WayCorrection, mission.WayMore, mission.WayRewording, mission.WayRewording}
 )
 
 // drawPersona decides who the user is.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/internal/jsonptr"
 	"switchyard/mission"
 	"switchyard/tools"
 	"switchyard/tools/naming"
@@ -24,6 +25,7 @@ const (
 	byAge                   // any date or year
 	byMoney                 // any amount of money
 	byMeasure               // any number
+	byHeight                // any amount of money, or the place in the list
 )
 
 // vague has the forms of comparisons that name no attribute, without the noun.
@@ -32,7 +34,7 @@ var vague = map[string]regard{
 	"that comes first": byPlace, "that comes last": byPlace, "that comes up first": byPlace, "that comes up last": byPlace, "first": byPlace, "last": byPlace,
 	"newest": byAge, "oldest": byAge, "most recent": byAge, "least recent": byAge,
 	"cheapest": byMoney, "most expensive": byMoney, "least expensive": byMoney, "dearest": byMoney, "priciest": byMoney, "costliest": byMoney,
-	"highest": byMoney, "lowest": byMoney,
+	"highest": byHeight, "lowest": byHeight,
 	"largest": byMeasure, "biggest": byMeasure, "smallest": byMeasure, "longest": byMeasure, "shortest": byMeasure,
 }
 
@@ -55,9 +57,19 @@ func forms(e *tools.Entity, by string, order mission.Order, rows []any, among []
 			if about == byPlace && (order == mission.OrderMin && winner != among[0] || order == mission.OrderMax && winner != among[len(among)-1]) {
 				return true
 			}
+			if about == byHeight && (order == mission.OrderMin && winner != among[len(among)-1] || order == mission.OrderMax && winner != among[0]) {
+				return true // the lowest on the list
+			}
 		case !withinDay(form) && shapeOf(row(rows, 0), by) == aTime:
 			for _, name := range rivalDays(e, rows) {
 				rivals = append(rivals, []string{name, by})
+			}
+		}
+		if !is && inRow(form) && !aboutAny(naming.Words(strings.ToLower(by)), queues) {
+			for _, f := range row(rows, 0) {
+				if f.Name != by && shapeOf(row(rows, 0), f.Name) == aNumber && aboutAny(naming.Words(strings.ToLower(f.Name)), queues) {
+					rivals = append(rivals, []string{f.Name}) // "that is paid out last"
+				}
 			}
 		}
 		return slices.ContainsFunc(rivals, func(by []string) bool {
@@ -67,10 +79,19 @@ func forms(e *tools.Entity, by string, order mission.Order, rows []any, among []
 	})
 }
 
-// withinDay reports whether a form speaks of a time of day, whatever the day.
+// withinDay reports whether a form speaks of a time of day, whatever the day. "The earliest
+// pickup time" can be the first moment.
 func withinDay(form string) bool {
-	return slices.ContainsFunc([]string{" time", " day", " hour"}, func(w string) bool { return strings.Contains(" "+form+" ", w) })
+	return slices.ContainsFunc([]string{" in the day ", " of the day ", " of day ", " hour ", " in the morning ", " in the evening "}, func(w string) bool { return strings.Contains(" "+form+" ", w) })
 }
+
+// inRow reports whether a form puts things in a row, by time or by a queue.
+func inRow(form string) bool {
+	return slices.ContainsFunc([]string{"first", "last", "next", "soonest"}, func(w string) bool { return slices.Contains(strings.Fields(form), w) })
+}
+
+// queues are parts of the names of attributes that are places in a queue.
+var queues = []string{"queue", "position", "rank", "ahead", "turn"}
 
 func row(rows []any, i int) tools.Object {
 	o, _ := rows[i].(tools.Object)
@@ -124,7 +145,7 @@ func rivalsOf(e *tools.Entity, rows []any, about regard) (rivals [][]string) {
 		fits := false
 		switch s := shapeOf(first, f.Name); about {
 		case byTime, byPlace:
-			fits = s == aDate || s == aTime
+			fits = s == aDate || s == aTime || s == aNumber && about == byPlace && aboutAny(names, queues)
 			if s == aTime {
 				for _, day := range rivalDays(e, rows) {
 					rivals = append(rivals, []string{day, f.Name})
@@ -132,7 +153,7 @@ func rivalsOf(e *tools.Entity, rows []any, about regard) (rivals [][]string) {
 			}
 		case byAge:
 			fits = s == aDate && !aboutAny(names, ahead) || s == aNumber && aboutAny(names, years)
-		case byMoney:
+		case byMoney, byHeight:
 			fits = s == aNumber && (money || aboutAny(names, sums))
 		case byMeasure:
 			fits = s == aNumber && aboutAny(names, measures)
@@ -193,11 +214,33 @@ func compareBy(a, b tools.Object, by []string) (c int, ok bool) {
 	return 0, true
 }
 
-// dated reports whether listed things have a date or time, so that "the first one" can
-// be the earliest.
+// dated reports whether listed things have a date, a time or a place in a queue, so that
+// "the first one" can be the earliest.
 func (it item) dated() bool {
 	return slices.ContainsFunc(it.fields, func(f tools.Field) bool {
 		s := shapeOf(it.fields, f.Name)
-		return s == aDate || s == aTime
+		return s == aDate || s == aTime || s == aNumber && aboutAny(naming.Words(strings.ToLower(f.Name)), queues)
 	})
+}
+
+// bestOfMore reports whether an item that is chosen by a comparison is also the best of all
+// lists of its kind that were shown.
+func (d *drawer) bestOfMore(it item, choice mission.Choice) bool {
+	if choice.Order != mission.OrderMin && choice.Order != mission.OrderMax {
+		return true
+	}
+	all := slices.Clone(it.rows)
+	for past := range d.made() {
+		if past.Tool.Effect != tools.List || past.Tool.Entity != it.entity || past.Answer.Status >= 300 {
+			continue
+		}
+		for _, listed := range rowsOf(past.Answer, jsonptr.Join(past.Tool.ListKey())) {
+			id, _ := row([]any{listed}, 0).Get(it.entity.ID)
+			if !slices.ContainsFunc(indices(all), func(i int) bool { have, _ := row(all, i).Get(it.entity.ID); return tools.Same(have, id) }) {
+				all = append(all, listed)
+			}
+		}
+	}
+	best := bestBy(all, indices(all), []string{choice.By}, choice.Order)
+	return len(best) == 0 || slices.Contains(best, it.pos)
 }

@@ -12,7 +12,7 @@ import (
 func TestForms(t *testing.T) {
 	e := &tools.Entity{Noun: "visit", Comparisons: []mission.Comparison{
 		{By: "day", Order: mission.OrderMax, Say: []string{"latest {noun}", "{noun} that comes last", "{noun} on the latest day"}},
-		{By: "starts", Order: mission.OrderMin, Say: []string{"earliest {noun}", "{noun} that starts first", "{noun} with the earliest starting time"}},
+		{By: "starts", Order: mission.OrderMin, Say: []string{"earliest {noun}", "{noun} that starts first", "{noun} with the earliest starting time", "{noun} that starts earliest in the day"}},
 		{By: "price", Order: mission.OrderMin, Say: []string{"cheapest {noun}", "{noun} with the lowest price"}},
 		{By: "built", Order: mission.OrderMin, Say: []string{"oldest {noun}"}},
 	}}
@@ -31,8 +31,8 @@ func TestForms(t *testing.T) {
 	}{
 		{"date, time and place agree", agree, "day", mission.OrderMax, 2, []string{"latest {noun}", "{noun} that comes last", "{noun} on the latest day"}},
 		{"date, time and place differ", differ, "day", mission.OrderMax, 0, []string{"{noun} on the latest day"}},
-		{"time and date agree", agree, "starts", mission.OrderMin, 0, []string{"earliest {noun}", "{noun} that starts first", "{noun} with the earliest starting time"}},
-		{"time and date differ", differ, "starts", mission.OrderMin, 0, []string{"{noun} with the earliest starting time"}},
+		{"time and date agree", agree, "starts", mission.OrderMin, 0, []string{"earliest {noun}", "{noun} that starts first", "{noun} with the earliest starting time", "{noun} that starts earliest in the day"}},
+		{"time and date differ", differ, "starts", mission.OrderMin, 0, []string{"{noun} that starts earliest in the day"}},
 		{"price and fee agree", agree, "price", mission.OrderMin, 0, []string{"cheapest {noun}", "{noun} with the lowest price"}},
 		{"price and fee differ", differ, "price", mission.OrderMin, 0, []string{"{noun} with the lowest price"}},
 		{"year and date differ", differ, "built", mission.OrderMin, 0, nil},

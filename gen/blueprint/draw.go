@@ -41,6 +41,10 @@ const tries = 24
 const (
 	// featured is how often the tool of the story is tried first.
 	featured = 0.4
+	// openToMore of the calls that the next mission varies leave something to be added.
+	openToMore = 0.6
+	// addingTo is the same of a tool that few others can stand in for.
+	addingTo = 0.9
 	// contraryShare of the single missions try to break a business rule.
 	contraryShare = 0.06
 	// strayShare of the missions that may fail name a thing that does not exist.
@@ -55,6 +59,10 @@ type drawer struct {
 	tried []world.Answer  // the answers of calls
 	used  map[string]bool // values that must not be drawn again, as valueKey writes them
 	more  bool            // missions come after this one
+	// nextAdds means that the mission after this one may add something to it.
+	nextAdds bool
+	// varies means that the request asks for something beside an earlier one.
+	varies bool
 	// mishap allows that nothing is found or that the world refuses a call. stray
 	// means that the user names a thing that does not exist, contrary that the world
 	// has to refuse the call.
@@ -113,6 +121,7 @@ func (d *drawer) replay(before *world.World) (*world.World, bool) {
 
 func (d *drawer) draw(want Demand) (*Blueprint, bool) {
 	d.more = len(want.Next) > 0
+	d.nextAdds = want.NextRelation == mission.Ellipsis && d.more && (want.Next[0] == mission.Single || want.Next[0] == mission.Multi)
 	// If nothing is found, or a call is refused, a later mission can refer only to the
 	// request itself.
 	if want.Type == mission.Single {
@@ -131,6 +140,7 @@ func (d *drawer) draw(want Demand) (*Blueprint, bool) {
 		first, ok = d.implicit(b, d.index()-1, want)
 	case mission.Ellipsis:
 		first, ok = d.ellipsis(b, d.index()-1, want)
+		d.varies = b.Opening != OpenAdd && b.Opening != OpenCorrect && b.Opening != OpenReword // whose list takes the place of the other
 	case mission.LongTerm:
 		first, ok = d.longTerm(b, want)
 	}
@@ -163,8 +173,13 @@ func (d *drawer) fresh(want Demand) (Call, bool) {
 	if len(fit) == 0 {
 		return Call{}, false
 	}
+	if open := slices.DeleteFunc(slices.Clone(fit), func(t *tools.Tool) bool {
+		return !asks(t) || !slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return addable(t, p) })
+	}); d.nextAdds && len(open) > 0 && d.r.Chance(openToMore) {
+		fit = open
+	}
 	t := keyed.Pick(d.r, fit)
-	if slices.Contains(fit, d.Feature) && d.r.Chance(featured) {
+	if slices.Contains(fit, d.Feature) && d.r.Chance(d.share()) {
 		t = d.Feature
 	}
 	if d.contrary {
@@ -177,6 +192,14 @@ func (d *drawer) fresh(want Demand) (Call, bool) {
 	named := slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p.Required && p.Entity != nil })
 	d.stray = d.mishap && !d.contrary && named && t.Effect != tools.Create && d.r.Chance(strayShare)
 	return d.call(t)
+}
+
+// share is how often the tool of the story is tried first.
+func (d *drawer) share() float64 {
+	if d.features(mission.WayAddSubject) || d.features(mission.WayAddModifier) {
+		return addingTo
+	}
+	return featured
 }
 
 // weight is how likely a fresh mission is to have the effect.
@@ -195,7 +218,7 @@ func (d *drawer) weight(effect tools.EffectKind) int {
 // order puts tools into a random order, often with the story's tool in front.
 func (d *drawer) order(list []*tools.Tool) []*tools.Tool {
 	list = keyed.Shuffled(d.r, list)
-	if i := slices.Index(list, d.Feature); i > 0 && d.r.Chance(featured) {
+	if i := slices.Index(list, d.Feature); i > 0 && d.r.Chance(d.share()) {
 		list[0], list[i] = list[i], list[0]
 	}
 	return list

@@ -3,6 +3,7 @@ package blueprint
 import (
 	"iter"
 	"slices"
+	"strings"
 
 	"switchyard/internal/jsonptr"
 	"switchyard/internal/keyed"
@@ -221,6 +222,9 @@ func (d *drawer) options(items []item, it item, k int) []option {
 	call := d.Past[k].Calls[it.call]
 	rows := rowsOf(call.Answer, it.list)
 	for _, choice := range it.choices(rows, call.Tool) {
+		if !d.bestOfMore(it, choice) {
+			continue
+		}
 		options = append(options, option{mission.WayDescription, choice})
 	}
 	name, _ := it.fields.Get(it.entity.Name)
@@ -294,7 +298,15 @@ func (d *drawer) named(k int) iter.Seq2[*tools.Entity, any] {
 					}
 				}
 			}
-			if c.Tool.Effect != tools.List || c.Answer.Status >= 300 {
+			if c.Answer.Status >= 300 {
+				continue
+			}
+			for _, f := range c.Answer.Body {
+				if e := d.entityNamed(f); e != nil && !yield(e, f.Value) {
+					return
+				}
+			}
+			if c.Tool.Effect != tools.List {
 				continue
 			}
 			for _, listed := range rowsOf(c.Answer, jsonptr.Join(c.Tool.ListKey())) {
@@ -307,6 +319,21 @@ func (d *drawer) named(k int) iter.Seq2[*tools.Entity, any] {
 			}
 		}
 	}
+}
+
+// entityNamed returns the entity that a field identifies under a shorter name: "practice"
+// can hold what is called "practice_id" elsewhere.
+func (d *drawer) entityNamed(f tools.Field) *tools.Entity {
+	text, _ := f.Value.(string)
+	if !distinctive(text) || strings.Contains(text, " ") {
+		return nil
+	}
+	for _, e := range d.Set.Entities {
+		if base, suffix, cut := strings.Cut(e.ID, "_"); cut && base == f.Name && !strings.Contains(suffix, "_") {
+			return e
+		}
+	}
+	return nil
 }
 
 // onlyOne reports whether the short name fits one row only.

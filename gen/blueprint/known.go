@@ -146,3 +146,45 @@ func (d *drawer) tellsNothing(c Call) bool {
 	return len(told) > 0 && !slices.ContainsFunc(c.Tool.Entity.Attributes, func(a *tools.Attribute) bool { return c.Tool.Shows(a) && !told[a.Name] }) &&
 		!slices.ContainsFunc(c.Tool.Gives, func(a *tools.Attribute) bool { return !told[a.Name] })
 }
+
+// listedBefore reports whether an earlier list of the same tool shows all that a call would
+// list: the call only has narrower filters, each about an attribute that lists show.
+func (d *drawer) listedBefore(c Call) bool {
+	if c.Tool.Effect != tools.List {
+		return false
+	}
+	narrower := func(old Call, answer world.Answer) bool {
+		if old.Tool != c.Tool || answer.Status >= 300 || slices.ContainsFunc(old.Args, func(a Arg) bool { return c.Arg(a.Param.Name) == nil }) {
+			return false
+		}
+		return !slices.ContainsFunc(c.Args, func(a Arg) bool { return !narrows(c.Tool, a, old.Arg(a.Param.Name)) })
+	}
+	for past := range d.made() {
+		if narrower(past.Call, past.Answer) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(indices(d.calls), func(i int) bool { return narrower(d.calls[i], d.tried[i]) })
+}
+
+// narrows reports whether an argument only leaves out rows of a list that was made with the
+// other value, or with none, and the rows show which.
+func narrows(t *tools.Tool, a Arg, was *Arg) bool {
+	if was != nil && tools.Same(was.Value, a.Value) {
+		return true
+	}
+	if !readable(t, a.Param) {
+		return false
+	}
+	if was == nil {
+		return true
+	}
+	order, ok := world.Compare(a.Value, was.Value)
+	return ok && (a.Param.Match == tools.MatchAtLeast && order > 0 || a.Param.Match == tools.MatchAtMost && order < 0)
+}
+
+// readable reports whether the rows of a list show what a parameter filters them by.
+func readable(t *tools.Tool, p *tools.Param) bool {
+	a := t.Entity.Attribute(p.Target())
+	return p.Match != tools.MatchNone && a != nil && t.Shows(a)
+}

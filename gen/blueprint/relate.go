@@ -91,7 +91,7 @@ func (d *drawer) forms(b *Blueprint, k int, want Demand) []form {
 	switch {
 	case d.features(mission.WayNoAttribute):
 		return slices.Insert(forms, 0, again)
-	case d.features(mission.WayAddSubject):
+	case d.features(mission.WayAddSubject), d.features(mission.WayAddModifier), d.r.Chance(0.6): // it seldom fits
 		return slices.Insert(forms, 0, add)
 	case d.r.Chance(0.5):
 		return slices.Insert(forms, 0, vary)

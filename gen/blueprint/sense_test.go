@@ -28,7 +28,7 @@ entities:
       day: {of: slot.day}
       visitor_name: {is: person}
       price: {money: 48-420, unit: EUR}
-      topic: {pick: [boiler, meter, pipes]}
+      topic: {pick: [boiler, meter, pipes], detail: true}
       contact: {pick: [phone, e-mail]}
       status: {pick: [booked]}
     compare:
@@ -228,8 +228,8 @@ func TestAboutListed(t *testing.T) {
 	}
 }
 
-// What is added to a request for a list makes the list shorter; what is no list
-// gets no shorter.
+// What is added to a request for a list makes the list shorter, in a way that the list
+// before does not show; what is no list gets no shorter.
 func TestAddNarrows(t *testing.T) {
 	added := map[string]int{}
 	for seed := range uint64(40) {
@@ -251,8 +251,43 @@ func TestAddNarrows(t *testing.T) {
 			t.Errorf("seed %d: what is sent is narrowed", seed)
 		}
 	}
-	if added["topic"] == 0 || added["since"] == 0 || added["contact"] > 0 {
+	if added["topic"] == 0 || added["since"] > 0 || added["contact"] > 0 {
 		t.Errorf("added: %v", added)
+	}
+}
+
+// Nobody asks for a part of a list that the list itself shows.
+func TestListedBefore(t *testing.T) {
+	d, _ := listed(t, 1)
+	tool := d.Set.Tool("list_visits")
+	whole := d.Past[0].Calls[0].Args
+	with := func(args ...any) Call {
+		c := Call{Tool: tool, Args: slices.Clone(whole)}
+		for i := 0; i < len(args); i += 2 {
+			c.Args = append(c.Args, Arg{Param: tool.Param(args[i].(string)), Value: args[i+1]})
+		}
+		return c
+	}
+	since := with("since", "2026-07-20")
+	for _, c := range []struct {
+		name string
+		old  Call
+		call Call
+		want bool
+	}{
+		{"by what the rows show", with(), since, true},
+		{"by what they do not show", with(), with("topic", "boiler"), false},
+		{"by both", with(), with("topic", "boiler", "since", "2026-07-20"), false},
+		{"by what is no filter", with(), with("contact", "phone"), false},
+		{"from a later day", since, with("since", "2026-07-22"), true},
+		{"from an earlier day", since, with("since", "2026-07-18"), false},
+		{"without the filter", since, with(), false},
+		{"for somebody else", with(), Call{Tool: tool, Args: []Arg{{Param: whole[0].Param, Value: "Ben Okafor"}}}, false},
+	} {
+		d.Past[0].Calls[0].Args = c.old.Args
+		if got := d.listedBefore(c.call); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
 	}
 }
 
@@ -356,7 +391,7 @@ func TestTellsNothing(t *testing.T) {
 		gives  []string
 		want   bool
 	}{
-		{"what the list showed", ids[0], nil, nil, true},
+		{"what the list showed", ids[0], []string{"visit_code", "price", "status"}, nil, true},
 		{"a visit that was not listed", "VS-0001", nil, nil, false},
 		{"only its code", ids[0], []string{"visit_code"}, nil, true},
 		{"its code and the weather", ids[0], []string{"visit_code"}, []string{"weather"}, false},

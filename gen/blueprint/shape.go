@@ -195,7 +195,7 @@ func (d *drawer) follow(i int) bool {
 		choices := []mission.Choice{{Order: mission.OrderOnly}}
 		if it.list != "" {
 			choices = it.choices(rowsOf(answer, it.list), c.Tool)
-			choices = slices.DeleteFunc(choices, func(ch mission.Choice) bool { return d.chosen(i, ch) })
+			choices = slices.DeleteFunc(choices, func(ch mission.Choice) bool { return d.chosen(i, ch) || d.varies && !d.bestOfMore(it, ch) })
 		} else if slices.ContainsFunc(c.Args, func(a Arg) bool { return tools.Same(a.Value, it.id) }) {
 			continue // it is an argument of the call
 		}

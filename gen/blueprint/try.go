@@ -12,7 +12,7 @@ import (
 // try plays the call in the drawer's world and keeps the call and its answer. It keeps
 // a call that the world refuses only if a refusal is wanted.
 func (d *drawer) try(c Call) bool {
-	if c.Tool.Effect == tools.Update && !d.alters(c) || confused(c) || d.answered(c) || d.drops(c) || d.madeBefore(c) || d.tellsNothing(c) ||
+	if c.Tool.Effect == tools.Update && !d.alters(c) || confused(c) || d.answered(c) || d.drops(c) || d.madeBefore(c) || d.tellsNothing(c) || d.listedBefore(c) ||
 		slices.ContainsFunc(c.Args, func(a Arg) bool { return !d.sensible(c.Tool, a) }) {
 		return false
 	}

@@ -38,7 +38,7 @@ func (d *drawer) call(t *tools.Tool, fixed ...Arg) (Call, bool) {
 		switch {
 		case needed && !p.Required && (holdsEntity(p) || !sayable(t, p)):
 			return c, false
-		case !needed && (extras == mostExtras || holdsEntity(p) || !d.r.Chance(optional) || !sayable(t, p)):
+		case !needed && (extras == mostExtras || holdsEntity(p) || d.leftToAdd(t, p) || !d.r.Chance(optional) || !sayable(t, p)):
 			continue
 		}
 		rest := slices.DeleteFunc(slices.Clone(fixed), func(a Arg) bool { return c.Arg(a.Param.Name) != nil })

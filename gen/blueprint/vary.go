@@ -2,10 +2,13 @@ package blueprint
 
 import (
 	"slices"
+	"strings"
 
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/tools"
+	"switchyard/tools/naming"
+	"switchyard/tools/world"
 )
 
 // Missions that make a call of an earlier one again with a change.
@@ -149,44 +152,83 @@ func (d *drawer) rename(b *Blueprint, k int) (Call, bool) {
 	return c, ok && c.leans(k)
 }
 
-// add draws the list of mission k once more, narrowed by an optional parameter.
+// add draws the look-up of mission k once more with an optional parameter that changes the
+// answer in a way which nobody can tell from the answer before.
 func (d *drawer) add(b *Blueprint, k int) (Call, bool) {
 	base, ok := d.base(k)
-	if !ok || len(d.Past[k].Calls) != 1 || base.Tool.Effect != tools.List || amends(d.Past[k]) {
+	if !ok || len(d.Past[k].Calls) != 1 || !asks(base.Tool) || amends(d.Past[k]) {
 		return Call{}, false
 	}
 	if wishes := slices.DeleteFunc(slices.Clone(base.Args), func(a Arg) bool { return a.Param.Required }); len(wishes) > 1 {
 		return Call{}, false // on top of them, or instead of one?
 	}
-	var fit []*tools.Param
-	for _, p := range base.Tool.Params {
-		words := len(p.Say) > 0 || p.Type == "boolean" && sayable(base.Tool, p)
-		if words && !p.Required && base.Arg(p.Name) == nil && p.Type != "array" && p.Type != "object" && !holdsEntity(p) {
-			fit = append(fit, p)
-		}
-	}
+	fit := slices.DeleteFunc(slices.Clone(base.Tool.Params), func(p *tools.Param) bool { return base.Arg(p.Name) != nil || !addable(base.Tool, p) })
 	for _, added := range keyed.Shuffled(d.r, fit) {
 		c, ok := d.again(k, base, []*tools.Param{added}, func(p *tools.Param, _ *Call) (Arg, bool) { return d.said(p, &Call{Args: base.Args}) })
-		if !ok || !c.leans(k) || !d.narrows(c, base.Call) {
+		if !ok || !c.leans(k) || !d.tellsOther(c, base.Call) {
 			continue
 		}
-		b.Opening, b.Way = OpenAdd, mission.WayAddModifier
-		if v := added.Values; len(added.Enum) > 0 || v != nil && (v.Kind == tools.ValuePick || v.Kind == tools.ValuePerson || v.Kind == tools.ValueKnown) {
-			b.Way = mission.WayAddSubject
-		}
+		b.Opening, b.Way = OpenAdd, wayToAdd(added)
 		return c, true
 	}
 	return Call{}, false
 }
 
-// narrows reports whether the list of c holds fewer things than the other one.
-func (d *drawer) narrows(c, than Call) bool {
+// addable reports whether a follow-up can add an optional parameter to a call: the answer
+// without it must not show what it changes.
+func addable(t *tools.Tool, p *tools.Param) bool {
+	words := len(p.Say) > 0 || p.Type == "boolean" && sayable(t, p)
+	hidden := t.Effect != tools.List || p.Match != tools.MatchNone && !readable(t, p)
+	return words && hidden && !p.Required && p.Type != "array" && p.Type != "object" && !holdsEntity(p)
+}
+
+// leftToAdd reports whether the next mission may add the parameter to a call of this one.
+func (d *drawer) leftToAdd(t *tools.Tool, p *tools.Param) bool {
+	return d.nextAdds && addable(t, p) && asks(t)
+}
+
+// wayToAdd is the way of a follow-up that adds a value of the parameter.
+func wayToAdd(p *tools.Param) mission.Way {
+	if v := p.Values; len(p.Enum) > 0 || v != nil && p.Type != "boolean" && (v.Kind == tools.ValuePick || v.Kind == tools.ValuePerson || v.Kind == tools.ValueKnown) {
+		return mission.WayAddSubject
+	}
+	return mission.WayAddModifier
+}
+
+// FeatureTools lists the tools that a story can feature: all of them, or, if it should add
+// something to a request, those to which this can be added.
+func FeatureTools(set *tools.Toolset, ways []mission.Way) []*tools.Tool {
+	fit := slices.DeleteFunc(slices.Clone(set.Tools), func(t *tools.Tool) bool {
+		return !asks(t) || !slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return addable(t, p) && slices.Contains(ways, wayToAdd(p)) })
+	})
+	if len(fit) == 0 {
+		return set.Tools
+	}
+	return fit
+}
+
+// asks reports whether a tool lists things or works something out, and does nothing else.
+func asks(t *tools.Tool) bool {
+	verb := naming.Words(strings.ToLower(t.Name))
+	return t.Effect == tools.List || t.Effect == tools.Compute && len(verb) > 0 && (naming.LooksUp(verb[0]) || slices.Contains(reckons, verb[0]))
+}
+
+// reckons are the verbs of tools that work something out.
+var reckons = []string{"check", "estimate", "quote", "calculate", "compare", "compute", "convert", "predict", "summarize", "summarise", "count"}
+
+// tellsOther reports whether the answer to c differs from that to the other call: a list
+// must hold fewer things.
+func (d *drawer) tellsOther(c, than Call) bool {
 	w := d.World.Clone()
-	count := func(c Call) int64 {
-		n, _ := w.Call(c.Tool, c.Values()).Body.Get("count")
+	all := w.Call(than.Tool, than.Values())
+	some := w.Call(c.Tool, c.Values())
+	if c.Tool.Effect != tools.List {
+		return some.Status < 300 && !tools.Same(some.Body, all.Body)
+	}
+	count := func(a world.Answer) int64 {
+		n, _ := a.Body.Get("count")
 		count, _ := n.(int64)
 		return count
 	}
-	all := count(than)
-	return count(c) < all
+	return count(some) < count(all)
 }

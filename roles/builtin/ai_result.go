@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -75,7 +76,7 @@ func listSection(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.A
 	if len(items) == 1 {
 		count = "1 " + e.Noun
 	}
-	head, ok := fill(r, c.Tool.Tell, "I found "+count+":", c, answer.Body)
+	head, ok := listHead(r, c, answer, "I found "+count+":")
 	if !ok {
 		return "", false
 	}
@@ -102,6 +103,25 @@ func listSection(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.A
 	}
 	return head + "\n\n" + strings.Join(lines, "\n"), true
 }
+
+// listHead introduces a list. If the list is only a part of what there is, the words must
+// not say that it is all.
+func listHead(r keyed.Rand, c *blueprint.Call, answer world.Answer, plain string) (string, bool) {
+	if !slices.ContainsFunc(c.Args, func(a blueprint.Arg) bool {
+		return !a.Param.Required && !(a.Param.Default != nil && tools.Same(a.Value, a.Param.Default))
+	}) {
+		return fill(r, c.Tool.Tell, plain, c, answer.Body)
+	}
+	for _, p := range keyed.Shuffled(r, c.Tool.Tell) {
+		if head, ok := fill(r, []*tools.Phrase{p}, "", c, answer.Body); ok && ofThatKind.MatchString(head) {
+			return head, true
+		}
+	}
+	return plain, true
+}
+
+// ofThatKind matches introductions of a list that say it is of what was asked for.
+var ofThatKind = regexp.MustCompile(`(?i)\b(found|find|see|came across|choose|choice|suggest|offer you|fits?|match(es)?|suits?|kind|like that|looking for|your request|as you asked|for you|there you are)\b`)
 
 // failed tells that the world refused a call, and why.
 func failed(r keyed.Rand, c *blueprint.Call, answer world.Answer) string {

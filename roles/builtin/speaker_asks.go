@@ -21,17 +21,28 @@ func (s *speaker) asksAnew(i int, text string, m mark) bool {
 	for _, r := range s.referrals[m.referrals:] {
 		text = strings.ReplaceAll(text, r.Text, " ")
 	}
-	for _, words := range [][]string{plain(text), naming.Words(t.Name)} {
+	shown := slices.DeleteFunc(slices.Concat(t.Entity.Attributes, t.Gives), func(a *tools.Attribute) bool { return !t.Shows(a) || a.Name == t.Entity.ID })
+	for i, words := range [][]string{plain(text), naming.Words(t.Name)} {
 		var named []string
-		for _, a := range slices.Concat(t.Entity.Attributes, t.Gives) {
+		for _, a := range shown {
 			if names(words, a) {
 				named = append(named, a.Name)
 			}
 		}
-		more := slices.ContainsFunc(words, func(w string) bool {
-			return len(w) > 2 && !idle[w] && !states[w] && !naming.LooksUp(w) && !slices.Contains(plain(t.Entity.Noun+" "+t.Entity.Plural), w) &&
-				!slices.ContainsFunc(named, func(name string) bool { return alikeAny(w, naming.Words(name)) })
-		})
+		more := false
+		for _, w := range words {
+			if len(w) <= 2 || idle[w] || states[w] || naming.LooksUp(w) || slices.Contains(plain(t.Entity.Noun+" "+t.Entity.Plural), w) ||
+				slices.ContainsFunc(named, func(name string) bool { return alikeAny(w, naming.Words(name)) }) {
+				continue
+			}
+			before := len(named)
+			for _, a := range shown {
+				if speaksOf(w, a) {
+					named = append(named, a.Name)
+				}
+			}
+			more = more || len(named) == before || i == 1 // the name of a tool says little
+		}
 		switch {
 		case more:
 			return true
@@ -41,6 +52,17 @@ func (s *speaker) asksAnew(i int, text string, m mark) bool {
 	}
 	return true
 }
+
+// speaksOf reports whether a word of a request can be about an attribute: it is in its name
+// or description, or means a sum of money.
+func speaksOf(w string, a *tools.Attribute) bool {
+	about := plain(a.About)
+	sum := a.Told() != nil && a.Told().Kind == tools.ValueMoney || slices.ContainsFunc(about, func(w string) bool { return alikeAny(w, currencyNames) })
+	return alikeAny(w, naming.Words(a.Name)) || alikeAny(w, about) || (w == "money" || w == "left") && sum
+}
+
+// currencyNames are words in descriptions of sums of money.
+var currencyNames = []string{"euros", "pounds", "dollars", "price", "cost"}
 
 // plain splits a text into words of letters in lower case.
 func plain(text string) []string {
@@ -78,7 +100,8 @@ var states = set("status state stands stand standing progress progressing things
 // idle are words of requests that say nothing about what is asked for.
 var idle = set(`the for with its are was been has have that this these those and just now then also too again you your could can would will may
 	should please kindly quickly check tell find out see show give get look report know whether how what when which where want need like inform
-	advise let hear ask about from earlier there whole any news has yet still current`)
+	advise let hear ask about from earlier there whole any news has yet still current much got did does not into our own out become until
+	kindly would wonder hoping`)
 
 func set(words string) map[string]bool {
 	out := map[string]bool{}

@@ -95,13 +95,16 @@ func (s *speaker) shownWords(a *blueprint.Arg) string {
 		if later == "" && ch.N > 1 && s.tone() == mission.Colloquial && s.r.Chance(0.25) {
 			return "number " + numberWord(ch.N)
 		}
-		if ch.N == 1 && a.Dated {
-			return "the first " + one + " on the list" + later // not the earliest
+		if a.Dated && (ch.N == 1 || one == noun) {
+			return "the " + ordinalWord(ch.N) + " " + one + " on the list" + later // not in time
 		}
 		return "the " + ordinalWord(ch.N) + " " + one + later
 	case mission.OrderBack:
 		if ch.N == 1 {
 			return "the last " + one + " on the list" + later // not the latest
+		}
+		if a.Dated && one == noun {
+			return "the second to last " + one + " on the list" + later
 		}
 		return "the second to last " + one + later
 	case mission.OrderMin, mission.OrderMax:

@@ -85,7 +85,7 @@ func (s *speaker) changedNow(i int, c *blueprint.Call, a *blueprint.Arg) (string
 		bare = true
 		words, ok = s.slot(&tools.Slot{Name: a.Param.Name, Bare: true}, i, c)
 	}
-	frames := s.changeFrames(words, bare)
+	frames := s.changeFrames(c, words, bare)
 	if !ok || len(frames) == 0 {
 		return "", false
 	}
@@ -101,10 +101,14 @@ func (s *speaker) changedNow(i int, c *blueprint.Call, a *blueprint.Arg) (string
 }
 
 // changeFrames lists the frames for the words of a changed value.
-func (s *speaker) changeFrames(words string, bare bool) []string {
+func (s *speaker) changeFrames(c *blueprint.Call, words string, bare bool) []string {
 	frames := s.opening("fragment")
 	if bare {
 		frames = s.opening("bare")
+	}
+	listed := c.Tool.Effect == tools.List
+	if s.Blueprint.Opening == blueprint.OpenAdd && !listed { // "only" is said of things
+		frames = slices.DeleteFunc(slices.Clone(frames), narrows.MatchString)
 	}
 	switch clause, _, _ := strings.Cut(words, " "); {
 	case len(frames) == 0:
@@ -113,7 +117,7 @@ func (s *speaker) changeFrames(words string, bare bool) []string {
 		return sentences["far bare"]
 	case s.Blueprint.Relation == mission.LongTerm:
 		return sentences["far change"]
-	case s.Blueprint.Opening == blueprint.OpenAdd && len(clause) < len(words) && slices.Contains([]string{"that", "with", "which"}, clause):
+	case s.Blueprint.Opening == blueprint.OpenAdd && listed && len(clause) < len(words) && slices.Contains([]string{"that", "with", "which"}, clause):
 		return sentences["only"]
 	}
 	return frames
