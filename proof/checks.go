@@ -209,7 +209,7 @@ func laterChecks() []CheckInfo {
 		{ReadingGap, 9, "the request of a clarify mission is one that people say, and does not imply what is asked for"},
 		{ReadingEvasion, 9, "a reply that gives nothing hands the question back and hints at no value"},
 		{ReadingSilence, 9, "no value of an earlier mission is needed that is neither said, referred to nor kept by an ellipsis, and what an ellipsis keeps is plain"},
-		{ReadingReply, 9, "the closing reply tells what was asked for, wishes that were not fulfilled, refusals and empty lists"},
+		{ReadingReply, 9, "the closing reply tells what was asked for, wishes that were not fulfilled, refusals, empty lists, and of a part that it is one"},
 
 		{WorldRule, 10, "no call and no answer breaks a rule of the toolset"},
 		{WorldMotive, 10, "things are chosen to be acted on by what people want of them"},

@@ -24,6 +24,7 @@ const (
 	aPrice             // money that somebody pays
 	aLength            // a length of time
 	aSize              // how many or how much
+	aRank              // a place in a queue
 )
 
 // The names of attributes that are money, lengths of time and sizes, and those that are
@@ -38,6 +39,7 @@ var (
 	amountNames  = set("amount total sum")
 	aheadNames   = set("due by until deadline expires expected delivery ready ends end return next new arrival arrives valid last check")
 	yearNames    = set("built installed renovated year made opened founded")
+	rankNames    = set("queue position rank ahead turn")
 	comparedKeys = 24 // of one thing; more would take too long
 )
 
@@ -118,6 +120,8 @@ func natureOfNumber(name, about []string) nature {
 		last = name[len(name)-1]
 	}
 	switch {
+	case has(name, rankNames):
+		return aRank
 	case has(name, notPaid):
 		return otherNature
 	case hasRun(about, []string{"years", "since"}):
@@ -168,7 +172,7 @@ const (
 	ofPlace          // the same, or the place in the list
 	ofAge            // dates, moments and years
 	ofMoney          // prices
-	ofHeight         // prices, or else what it is declared for
+	ofHeight         // prices, or else what it is declared for, or the place in the list
 	ofDuration       // lengths of time
 	ofSize           // sizes and amounts
 )
@@ -196,8 +200,16 @@ var superlatives = map[string]superlative{
 	"smallest": {ofSize, false}, "smaller": {ofSize, false},
 }
 
-// ofDay are words that make a comparison of times one within the day.
-var ofDay = set("time times day hour o'clock morning evening")
+// withinDay reports whether words make a comparison of times one within the day, whatever
+// the day: "the earliest in the day". "The earliest pickup time" can be the first moment.
+func withinDay(said []string) bool {
+	return slices.ContainsFunc(said, func(w string) bool { return w == "hour" || w == "o'clock" }) ||
+		slices.ContainsFunc(said, func(w string) bool { return w == "in" || w == "of" }) &&
+			slices.ContainsFunc(said, func(w string) bool { return w == "day" || w == "morning" || w == "evening" })
+}
+
+// sequence are the words that put things in a row, by time or by a queue.
+var sequence = set("first last next soonest")
 
 // meanings lists the readings of words that compare the items of a list by what the
 // toolset declares for them. content are the words without the noun and what is usual
@@ -211,8 +223,13 @@ func (v *view) meanings(l *listing, content []string, by string, order mission.O
 	attributes := v.comparables(l)
 	sup, generic := superlatives[strings.Join(content, " ")]
 	if !generic {
-		if !slices.ContainsFunc(content, func(w string) bool { return ofDay[w] }) &&
-			slices.Contains(attributes, orderedBy{by, aClock}) { // "that leaves first" on different days
+		inRow := slices.ContainsFunc(content, func(w string) bool { return sequence[w] })
+		for _, a := range attributes {
+			if inRow && a.nature == aRank && a.name != by && !slices.ContainsFunc(plainWords(splitName(by)), func(w string) bool { return rankNames[w] }) {
+				list = append(list, meaning{by: []string{a.name}, max: max}) // "that is paid out last"
+			}
+		}
+		if !withinDay(content) && slices.Contains(attributes, orderedBy{by, aClock}) { // "that leaves first" on different days
 			for _, a := range attributes {
 				if a.nature == aDay {
 					list = append(list, meaning{by: []string{a.name, by}, max: max})
@@ -233,7 +250,7 @@ func meaningsOf(attributes []orderedBy, sup superlative, by string) []meaning {
 		amount := slices.ContainsFunc(names, func(w string) bool { return amountNames[w] })
 		switch {
 		case sup.sense == ofTime || sup.sense == ofPlace:
-			if a.nature == aDay || a.nature == aMoment || a.nature == aClock {
+			if a.nature == aDay || a.nature == aMoment || a.nature == aClock || a.nature == aRank && sup.sense == ofPlace {
 				add(a.name)
 			}
 			for _, b := range attributes {
@@ -257,6 +274,8 @@ func meaningsOf(attributes []orderedBy, sup superlative, by string) []meaning {
 	switch sup.sense {
 	case ofPlace:
 		list = append(list, meaning{max: sup.max})
+	case ofHeight:
+		list = append(list, meaning{max: !sup.max}) // the lowest one is the last on the list
 	case ofTime, ofAge:
 		list = append(list, meaning{max: sup.max, made: true})
 	}

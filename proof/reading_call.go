@@ -16,8 +16,11 @@ func (v *view) proveCalled() {
 		m := &v.missions[i]
 		for c := range m.calls {
 			call := &m.calls[c]
-			if onlyLooks(call) && call.Status < 300 && !onceMore.MatchString(m.request.fold) {
-				v.proveNew(m, c, past)
+			if onlyLooks(call) && call.Status < 300 {
+				if !onceMore.MatchString(m.request.fold) {
+					v.proveNew(m, c, past)
+				}
+				v.proveUnlisted(m, c, past)
 			}
 			past = append(past, call)
 		}
@@ -126,18 +129,24 @@ func (v *view) askedFor(m *missionView, c int, key string, told map[string]any) 
 			all = append(all, name)
 		}
 	}
-	for _, said := range [...][]string{clauseOf(m, c, told[key]), v.clauseBefore(m, call.Tool), plainWords(splitName(call.Tool))} {
+	for i, said := range [...][]string{clauseOf(m, c, told[key]), v.clauseBefore(m, call.Tool), plainWords(splitName(call.Tool))} {
 		var named []string
 		for _, name := range all {
 			if v.names(said, name, told[name]) {
 				named = append(named, name)
 			}
 		}
-		more := slices.ContainsFunc(said, func(w string) bool {
-			return len(w) > 2 && !asking[w] && !statuses[w] && !lookups[w] && !v.isNoun(w) && !slices.ContainsFunc(named, func(name string) bool {
+		more := false
+		for _, w := range said {
+			if len(w) <= 2 || asking[w] || statuses[w] || lookups[w] || v.isNoun(w) || slices.ContainsFunc(named, func(name string) bool {
 				return beginsAs(w, plainWords(splitName(name))) || beginsAs(w, plainWords(spell(told[name])))
-			})
-		})
+			}) {
+				continue
+			}
+			meant := slices.DeleteFunc(slices.Clone(all), func(name string) bool { return !call.speaksOf(w, name) })
+			named = append(named, meant...)
+			more = more || len(meant) == 0 || i == 2 // the name of a tool says little
+		}
 		switch {
 		case more:
 			return all // the user may want something else
@@ -148,12 +157,25 @@ func (v *view) askedFor(m *missionView, c int, key string, told map[string]any) 
 	return all
 }
 
+// speaksOf reports whether a word of a request can be about an attribute: it is in its name
+// or description, or means a sum of money.
+func (call *callView) speaksOf(w, name string) bool {
+	var about []string
+	if call.tool != nil && call.tool.returns != nil {
+		schema, _ := call.tool.returns.parameter("/" + name)
+		text, _ := schema["description"].(string)
+		about = plainWords(text)
+	}
+	sum := func(w string) bool { return currencies[w] }
+	return beginsAs(w, plainWords(splitName(name))) || beginsAs(w, about) || (w == "money" || w == "left") && slices.ContainsFunc(about, sum)
+}
+
 // asking are words of requests that say nothing about what is asked for.
 var asking = set(`a an the of on for to in at with it its is are was be been has have that this these those and or if so just now then also too again
 	me my i you your we us could can would will may might shall should please kindly quickly check tell find out see show give get look report know
 	whether how what when which where want need like order hoping wonder grateful obliged appreciate appreciated appreciate lovely favour star sorry
 	able much very good great okay right thanks thank lovely inform advise let hear ask read glad up into about from earlier there while going
-	back first second third fourth request question mind same do does did not any`)
+	back first second third fourth request question mind same do does did not any who whom whose`)
 
 // statuses are words for the state of a thing, besides the state itself.
 var statuses = set(`status state stands stand standing progress progressing things matters getting coming along`)

@@ -61,6 +61,7 @@ func lookedUp(r *rand.Rand) *view {
 			call.tool = &tool{Tool: &mission.Tool{Name: "list_jobs"}}
 			call.arguments, call.observation = map[string]any{}, map[string]any{"jobs": []any{thing("PJ-1000"), thing("PJ-1001")}}
 		}
+		call.Call.Tool = call.tool.Name
 		call.leaves = leavesOf(call.arguments)
 		v.missions = append(v.missions, missionView{Mission: &mission.Mission{}, at: i, request: newText("Do it."), calls: []callView{call}})
 	}
@@ -70,6 +71,9 @@ func lookedUp(r *rand.Rand) *view {
 func needless(call *callView, past []*callView) bool {
 	args, _ := call.arguments.(map[string]any)
 	told, _ := call.observation.(map[string]any)
+	if call.tool.Name == "list_jobs" {
+		return listedBefore(call, past)
+	}
 	id, ok := args["job_code"]
 	if !ok || call.tool.Name != "get_job" || len(told) < 2 {
 		return false
@@ -80,6 +84,16 @@ func needless(call *callView, past []*callView) bool {
 		}
 	}
 	return true
+}
+
+// listedBefore reports whether the same was listed, and nothing was moved since.
+func listedBefore(call *callView, past []*callView) bool {
+	for i := len(past) - 1; i >= 0 && past[i].tool.Name != "move_job"; i-- {
+		if past[i].tool.Name == "list_jobs" && equal(past[i].observation, call.observation) {
+			return true
+		}
+	}
+	return false
 }
 
 // toldBefore looks for the last call that told an attribute of a thing, or changed the

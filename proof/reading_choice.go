@@ -34,6 +34,9 @@ func (v *view) otherReading(m *missionView, src *mission.Source) (Check, string)
 	case !meant:
 		return "", "" // the words mean another list, with the same item
 	}
+	if why := v.bestOfMore(r); why != "" {
+		return ReadingList, why
+	}
 	return ReadingBest, v.otherOrder(r)
 }
 
@@ -303,6 +306,7 @@ func (v *view) otherOrder(r chosenItem) string {
 		if sup, ok := endOf(r.said); ok && ch.N == 1 {
 			return v.anotherBy(r, all, meaningsOf(v.comparables(&r.list), sup, ""))
 		}
+		return v.anotherInTime(r)
 	case mission.OrderIs:
 		if len(r.content) == 0 || !namedBy(r.list.items[r.at], r.content) {
 			return ""

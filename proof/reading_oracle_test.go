@@ -60,6 +60,7 @@ func smallMoment(s piece, _ int) int { return s.day*100 + s.starts }
 func smallPrice(s piece, _ int) int  { return s.price }
 func smallFee(s piece, _ int) int    { return s.fee }
 func smallPlace(_ piece, p int) int  { return p }
+func smallEnd(_ piece, p int) int    { return -p }
 
 var smallWords = []struct {
 	form, by string
@@ -69,10 +70,11 @@ var smallWords = []struct {
 	{"cheapest {noun}", "price", mission.OrderMin, []reads{smallPrice, smallFee}},
 	{"dearest {noun}", "price", mission.OrderMax, []reads{smallPrice, smallFee}},
 	{"{noun} with the lowest price", "price", mission.OrderMin, []reads{smallPrice}},
+	{"lowest {noun}", "price", mission.OrderMin, []reads{smallPrice, smallFee, smallEnd}},
 	{"latest {noun}", "day", mission.OrderMax, []reads{smallDay, smallStart, smallMoment}},
 	{"earliest {noun}", "starts", mission.OrderMin, []reads{smallDay, smallStart, smallMoment}},
 	{"{noun} that starts first", "starts", mission.OrderMin, []reads{smallStart, smallMoment}},
-	{"{noun} with the earliest starting time", "starts", mission.OrderMin, []reads{smallStart}},
+	{"{noun} with the earliest starting time", "starts", mission.OrderMin, []reads{smallStart, smallMoment}},
 	{"{noun} on the latest day", "day", mission.OrderMax, []reads{smallDay}},
 	{"{noun} that comes last", "day", mission.OrderMax, []reads{smallDay, smallStart, smallMoment, smallPlace}},
 }
@@ -257,13 +259,47 @@ func (s *story) choose(k, c int) (aim, bool) {
 			clear = clear && (len(places) == 0 || has)
 		}
 	}
-	if ch.N > 0 && !strings.Contains(ch.Text, "list") && meant {
-		clear = clear && s.mentioned(k, c, at, n, back)
+	switch {
+	case ch.N == 0 && meant:
+		clear = clear && s.bestOfAll(ev, at, ch, most)
+	case ch.N > 0 && !strings.Contains(ch.Text, "list") && meant:
+		clear = clear && s.mentioned(k, c, at, n, back) && (one == "one" || inOrder(ev.shows, at))
 	}
 	id := kinds[ev.kind] + "_id"
 	return aim{s.last("get_"+kinds[ev.kind], id, ev.shows[at].name(), "Show me "+ch.Text+".",
 		mission.Source{Pointer: "/" + id, Kind: mission.FromShown, Mission: k, Call: c, At: fmt.Sprintf("%s/%d/%s", ch.List, at, id), Text: ev.shows[at].name(), Choice: ch}),
 		clear, []Check{ReadingList, ReadingBest}}, true
+}
+
+// bestOfAll reports whether an item is the best of all lists of its kind, too.
+func (s *story) bestOfAll(ev event, at int, ch *mission.Choice, most bool) bool {
+	var all []piece
+	for _, m := range s.missions {
+		for _, other := range m {
+			for _, sh := range other.shows {
+				if other.listed && other.kind == ev.kind && !slices.Contains(all, sh) {
+					all = append(all, sh)
+				}
+			}
+		}
+	}
+	places := best(all, map[string]reads{"day": smallDay, "starts": smallStart, "price": smallPrice}[ch.By], most)
+	return len(places) == 0 || slices.ContainsFunc(places, func(i int) bool { return all[i] == ev.shows[at] })
+}
+
+// inOrder reports whether as many items are before an item in time as on the list, if none
+// is at the same time.
+func inOrder(shows []piece, at int) bool {
+	sooner, same := 0, 0
+	for i := range shows {
+		switch a, b := smallMoment(shows[i], i), smallMoment(shows[at], at); {
+		case a < b:
+			sooner++
+		case a == b:
+			same++
+		}
+	}
+	return sooner <= at && at < sooner+same
 }
 
 // mentioned reports whether counting the items of the only list of a mission in the order

@@ -62,10 +62,11 @@ func (v *view) unanswered(m *missionView, call *callView, result map[string]any,
 			return "it found nothing, and the reply does not say so"
 		}
 		return ""
-	case rows != nil:
-		return ""
 	}
 	args, _ := call.arguments.(map[string]any)
+	if rows != nil {
+		return v.overstated(m, call, args, len(rows))
+	}
 	for _, name := range sortedKeys(args) {
 		if why := v.unconfirmed(m, name, args[name], result); why != "" {
 			return why

@@ -78,7 +78,7 @@ func (v *view) collectThings(s *standing, at listing, doc any) {
 				v.collectThings(s, below, value)
 			case nil:
 			default:
-				if kind := v.kindOf(key); kind >= 0 {
+				if kind := v.kindOfField(key, value); kind >= 0 {
 					s.add(kind, value)
 				}
 			}
@@ -122,6 +122,21 @@ func (v *view) collectSettled(s *standing, m *missionView) {
 func (v *view) kindOf(name string) int {
 	return slices.IndexFunc(v.entry.Toolset.Entities, func(e mission.Entity) bool {
 		return e.ID == name || e.ID != "" && (strings.HasSuffix(name, "_"+e.ID) && len(e.ID) > 3 || name == e.ID+"s")
+	})
+}
+
+// kindOfField returns the entity that a value identifies under a name: "practice" can hold
+// what is called "practice_id" elsewhere.
+func (v *view) kindOfField(name string, value any) int {
+	if kind := v.kindOf(name); kind >= 0 {
+		return kind
+	}
+	if s, ok := value.(string); !ok || !distinctive(s) || strings.Contains(s, " ") {
+		return -1
+	}
+	return slices.IndexFunc(v.entry.Toolset.Entities, func(e mission.Entity) bool {
+		base, suffix, cut := strings.Cut(e.ID, "_")
+		return cut && base == name && !strings.Contains(suffix, "_")
 	})
 }
 
