@@ -34,11 +34,20 @@ func (p *Prover) Explain(e *mission.Entry, m *mission.Mission, c int) (sources [
 		x.each(found, wants, x.fresh)
 	}
 	for _, at := range x.earlier() {
-		x.each(found, wants, func(w *Want) *mission.Source { return x.shown(w, at, nil) })
+		x.each(found, wants, func(w *Want) *mission.Source {
+			src := x.shown(w, at, nil)
+			if src != nil && src.Choice != nil && !x.isIdentifier(src, w.Value) {
+				return nil // words that choose a thing seldom mean a number of it
+			}
+			return src
+		})
 		x.said(found, wants, at, v.missions[at].Request, mission.FromEarlier)
 		for _, q := range v.missions[at].Questions {
 			x.said(found, wants, at, q.Reply, mission.FromEarlier)
 		}
+	}
+	for _, at := range x.earlier() {
+		x.each(found, wants, func(w *Want) *mission.Source { return x.shown(w, at, nil) })
 	}
 	x.each(found, wants, func(w *Want) *mission.Source { return x.observed(w, true) })
 	x.each(found, wants, func(w *Want) *mission.Source { return x.observed(w, false) })
