@@ -1,9 +1,6 @@
 package gen
 
 import (
-	"fmt"
-	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -63,17 +60,10 @@ func TestFacts(t *testing.T) {
 		for _, tool := range set.Tools {
 			for _, text := range tellings(tool) {
 				call := mission.Call{Tool: tool.Name, Status: 200, Arguments: []byte("{}"), Observation: []byte("{}")}
-			again:
 				entry.Missions = []mission.Mission{{Type: mission.Single, Calls: []mission.Call{call}, Reply: text}}
 				for _, problem := range p.Entry(entry) {
 					if problem.Check == proof.WorldClaim {
 						t.Errorf("%s, %s: %s", set.Name, tool.Name, problem.Message)
-						if os.Getenv("ALL") != "" {
-							w := strings.Split(problem.Message, "\"")[1]
-							fmt.Printf("@@%s|%s|%s|%s\n", set.Name, tool.Name, w, text)
-							text = regexp.MustCompile(`(?i)\b`+w+`\b`).ReplaceAllString(text, "it")
-							goto again
-						}
 					}
 				}
 			}

@@ -15,13 +15,13 @@ func cinema() mission.Toolset {
 	return mission.Toolset{
 		Name: "leisure/cinema",
 		Tools: []mission.Tool{
-			{Name: "search_movies", Description: "Lists the movies of one genre that run on a day.",
+			{Name: "search_movies", Description: "Lists the movies of one genre that run on a day, with prices in euros.",
 				Parameters: raw(`{"type":"object","required":["genre","date"],"additionalProperties":false,"properties":{
 "genre":{"type":"string","enum":["comedy","thriller"]},"date":{"type":"string","format":"date"}}}`),
 				Labels: map[string]map[string][]string{"genre": {`"comedy"`: {"comedies"}, `"thriller"`: {"thrillers"}}}},
-			{Name: "get_movie", Description: "Looks up one movie.",
+			{Name: "get_movie", Description: "Looks up one movie; the price is in euros.",
 				Parameters: raw(`{"type":"object","required":["movie_id"],"properties":{"movie_id":{"type":"string","pattern":"^MV-[0-9]{3}$"}}}`)},
-			{Name: "book_seats", Description: "Books seats for a movie.",
+			{Name: "book_seats", Description: "Books seats for a movie, at a price in euros.",
 				Parameters: raw(`{"type":"object","required":["movie_id","seats"],"properties":{"movie_id":{"type":"string"},"seats":{"type":"integer","minimum":3,"maximum":4},"row":{"type":"string"}}}`)},
 			{Name: "get_weather", Description: "Tells the weather of a city.", Distractor: true,
 				Parameters: raw(`{"type":"object","required":["city"],"properties":{"city":{"type":"string"}}}`)},
