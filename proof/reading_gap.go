@@ -45,6 +45,10 @@ func (v *view) proveGap(m *missionView) {
 			return
 		}
 		if announces.MatchString(m.request.fold) {
+			if onlyOther(call, src) {
+				v.report(m, ReadingGap, "/questions", "%s is asked for, but only one other value exists", top(src.Pointer))
+				return
+			}
 			continue // "but in another city"
 		}
 		if why := cmp.Or(v.givenByThing(m, src, value), allOfThem(call, src)); why != "" {
@@ -124,6 +128,17 @@ func gives(effect mission.Effect, chosenBy, sameName bool, shown, value any) boo
 		return dated && (chosenBy || sameName)
 	}
 	return dated && chosenBy || sameName
+}
+
+// onlyOther reports whether a value that is asked for is one of two, so that another one
+// than the one known is known, too.
+func onlyOther(call *callView, asked *mission.Source) bool {
+	if call.tool.params == nil || call.tool.params.err != nil {
+		return false
+	}
+	schema, _ := call.tool.params.parameter(asked.Pointer)
+	list, _ := schema["enum"].([]any)
+	return len(list) == 2
 }
 
 // fewKinds is how many values a parameter has at most if a list can be asked for each of

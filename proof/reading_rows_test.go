@@ -62,6 +62,11 @@ func orderMutations() []mutation {
 			e.Toolset.Tools[4].Effect = mission.EffectList
 			e.Toolset.Tools[4].Parameters = raw(`{"type":"object","required":["amount","currency"],"properties":{"amount":{"type":"number"},"currency":{"enum":["JPY","USD"]}}}`)
 		}, ReadingGap},
+		{"another kind asked for where there are two", yen, func(e *mission.Entry) {
+			e.Toolset.Tools[4].Effect = mission.EffectCompute
+			e.Toolset.Tools[4].Parameters = raw(`{"type":"object","required":["amount","currency"],"properties":{"amount":{"type":"number"},"currency":{"enum":["JPY","USD"]}}}`)
+			request(&e.Missions[0], "Could you convert 45 euros for me?", "Could you convert 45 euros into another currency for me?")
+		}, ReadingGap},
 		{"an evasive reply that can be taken for a time", evening, func(e *mission.Entry) {
 			m := &e.Missions[1]
 			say(m, m.Questions[0].Reply, "As soon as it suits you, I don't know yet.")

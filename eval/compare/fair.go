@@ -1,8 +1,10 @@
 package compare
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,9 +13,9 @@ import (
 )
 
 // Fair returns a Memo that compares by the rules of strict-2. They differ from those of
-// strict-1 in five ways: identifiers inside texts must match, other forms of numbers in
+// strict-1 in six ways: identifiers inside texts must match, other forms of numbers in
 // texts are equal, so are more forms of ISO dates, a leading article with which people said
-// a text does not count, and a default that only the description of a parameter tells counts
+// a text does not count, coordinates are equal if they are in the same town, and a default that only the description of a parameter tells counts
 // as declared.
 func (c *Comparer) Fair() *Memo { return &Memo{c: c, fair: true} }
 
@@ -70,6 +72,28 @@ func (s *strict) isDefault(of map[string]any, value any) bool {
 	description, _ := of["description"].(string)
 	m := defaulting.FindStringSubmatch(description)
 	return m != nil && sameSpelled(value, m[1])
+}
+
+// sameTown is how far the coordinates of one town may be from each other, in degrees: about
+// 5 km.
+const sameTown = 0.05
+
+// sameCoordinate reports whether two numbers are the latitude or longitude of one town. An
+// agent knows that of a town, but not which point of it somebody else had in mind.
+func sameCoordinate(name string, a, b any) bool {
+	switch strings.ToLower(name) {
+	case "latitude", "longitude", "lat", "lon", "lng":
+	default:
+		return false
+	}
+	x, ok := a.(json.Number)
+	y, ok2 := b.(json.Number)
+	if !ok || !ok2 {
+		return false
+	}
+	f, err := x.Float64()
+	g, err2 := y.Float64()
+	return err == nil && err2 == nil && math.Abs(f-g) <= sameTown
 }
 
 // sameWords compares free texts by the rules of strict-2: as strict-1 does, but the codes in

@@ -190,3 +190,31 @@ func FuzzSameWords(f *testing.F) {
 		}
 	})
 }
+
+// The coordinates of a town are equal to about 5 km, and only to strict-2; other numbers
+// are not.
+func TestCoordinates(t *testing.T) {
+	c := New()
+	for _, tt := range []struct {
+		name, want, given string
+		fair              bool
+	}{
+		{"latitude", "37.9838", "37.98", true},
+		{"lon", "-9.1393", "-9.14", true},
+		{"lng", "-9.1393", "-9.1", true},
+		{"latitude", "37.9838", "38.1", false},
+		{"latitude", "37.9838", "-37.98", false},
+		{"longitude", "23.7275", `"23.73"`, false},
+		{"ratio", "37.9838", "37.98", false},
+	} {
+		g := &Gold{Tool: &mission.Tool{Name: "t", Parameters: json.RawMessage(`{"type":"object","properties":{"place":{"type":"object","properties":{"` + tt.name + `":{}}}}}`)},
+			Arguments: json.RawMessage(`{"place":{"` + tt.name + `":` + tt.want + `}}`)}
+		given := json.RawMessage(`{"place":{"` + tt.name + `":` + tt.given + `}}`)
+		if got := c.Fair().Right(g, given); got != tt.fair {
+			t.Errorf("%s %s for %s: %v", tt.name, tt.given, tt.want, got)
+		}
+		if c.Memo().Right(g, given) {
+			t.Errorf("%s %s is right by strict-1", tt.name, tt.given)
+		}
+	}
+}

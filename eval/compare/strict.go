@@ -129,7 +129,7 @@ func (s *strict) object(at string, schema map[string]any, want, given map[string
 func (s *strict) member(at, key string, schema, want, given map[string]any) {
 	right, wanted := want[key]
 	value, is := given[key]
-	if wanted && is && equal(right, value) {
+	if wanted && is && (equal(right, value) || s.memo.fair && sameCoordinate(key, right, value)) {
 		return
 	}
 	properties, _ := schema["properties"].(map[string]any)

@@ -16,7 +16,7 @@ func (d *drawer) withhold(b *Blueprint, c *Call) bool {
 	change := b.Opening == OpenChange
 	var fit []int
 	for i, a := range c.Args {
-		announced := change && len(a.Param.Other) > 0
+		announced := change && len(a.Param.Other) > 0 && len(a.Param.Enum) != twoKinds
 		if omissible(a.Param) && a.Origin == Said && (announced || !change && d.missed(c, a)) && !d.heard(a.Value) {
 			fit = append(fit, i)
 		}
@@ -84,6 +84,9 @@ func gives(effect tools.EffectKind, chosenBy, sameName bool, shown, value any) b
 // them.
 const fewKinds = 8
 
+// twoKinds is how many values leave only one that is another than the one known.
+const twoKinds = 2
+
 // ofAllKinds reports whether a list without a value of the parameter would be taken for one
 // of all kinds: "which seals do we have".
 func ofAllKinds(t *tools.Tool, p *tools.Param) bool {
@@ -117,7 +120,7 @@ func (d *drawer) askable(t *tools.Tool, given *tools.Param) bool {
 func (d *drawer) reopen(b *Blueprint, c *Call) (int, bool) {
 	for _, i := range keyed.Shuffled(d.r, indices(c.Args)) {
 		a := c.Args[i]
-		if a.Origin != Earlier || a.There || !a.Param.Required || len(a.Param.Other) == 0 {
+		if a.Origin != Earlier || a.There || !a.Param.Required || len(a.Param.Other) == 0 || len(a.Param.Enum) == twoKinds {
 			continue
 		}
 		d.used[valueKey(a.Param, a.Value)] = true
