@@ -256,7 +256,6 @@ func (in *inference) field(e *tools.Entity, t *tools.Tool, name string, n *docum
 	if a.Type() != p.Type {
 		return nil, ""
 	}
-	describe(a, map[string]string{"USD": "In dollars."}[a.Values.Unit])
 	switch a.Values.Kind {
 	case tools.ValueInt, tools.ValueNumber, tools.ValueMoney:
 		if h.isID {

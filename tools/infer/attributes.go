@@ -11,7 +11,7 @@ import (
 
 // attributeSpec is an attribute that may be inferred: how its values are made, how
 // lists and answers tell it, the words for the least and the most of it, and its
-// description, which says every unit that is told.
+// description. Units stand in the name: an agent sees names and values only.
 type attributeSpec struct {
 	name, make, tell string
 	least, most      []string
@@ -71,24 +71,24 @@ var thingKinds = []struct{ words, attributes, detail string }{
 // the tool.
 var answerKinds = []struct{ words, attributes string }{
 	{"astronom,sunrise", "sunrise,sunset,quality"},
-	{"weather,forecast,meteorolog", "condition,temperature,humidity,wind"},
+	{"weather,forecast,meteorolog", "condition,temperature_celsius,humidity_percent,wind_kmh"},
 	{"parking", "free_spaces,price"},
-	{"convert,conversion", "converted,rate"},
 	{"contrast,complementary,grayscale,color,colour", "code,ratio"},
+	{"convert,conversion", "converted,rate"},
 	{"holiday", "kind_of_day,starts"},
-	{"age ", "age,confidence"},
-	{"exchange rate,price,stock,crypto,forex,market,rate of,rates", "value,change,volume"},
-	{"timetable,schedule,vehicle,departure,flight", "departs,gate,delay"},
-	{"route,trip,distance,navigation,itinerary", "distance_km,duration,stops"},
-	{"traffic,road", "traffic,delay"},
-	{"sentiment,classif,categor,extract,summar,text analysis", "tone,confidence,words"},
+	{"age ", "age,confidence_percent"},
+	{"exchange rate,price,stock,crypto,forex,market,rate of,rates", "value,change_percent,volume"},
+	{"timetable,schedule,vehicle,departure,flight", "departs,gate,delay_minutes"},
+	{"route,trip,distance,navigation,itinerary", "distance_km,duration_minutes,stops"},
+	{"traffic,road", "traffic,delay_minutes"},
+	{"sentiment,classif,categor,extract,summar,text analysis", "tone,confidence_percent,words"},
 	{"definition,synonym,pronunciation,part of speech,example sentence,dictionary,translat,etymolog", "meanings,usage"},
 	{"login,authenticat,authoriz,sign in", "access,valid_minutes"},
 	{"send ,sending,reminder,email,message,tweet,post ", "delivery,sent"},
 	{"balance,account,wallet,payment,withdraw,transfer", "balance,updated"},
 	{"nutrition,calorie,food", "calories,protein"},
 	{"covid,influenza,case,vaccin", "cases,recovered,updated"},
-	{"election,voting,electoral,poll", "votes,share,updated"},
+	{"election,voting,electoral,poll", "votes,share_percent,updated"},
 	{"timezone,time zone,geocod,ip address,geographical,location information,coordinates,locate", "city,latitude,longitude"},
 	{"player,game,score,season,team,clan,achievement", "score,level,wins"},
 	{"song,music,track,artist,album,lyric,playlist,podcast", "plays,year,rating"},
@@ -100,11 +100,11 @@ var answerKinds = []struct{ words, attributes string }{
 	{"host,domain,dns,ssl,vulnerab,subnet", "ports,organisation,updated"},
 	{"population,demograph", "population,updated"},
 	{"dataset,statistic,data,metadata,indicator", "records,updated,quality"},
-	{"verify,validate,check,confirm,determine,detect", "checked,confidence"},
+	{"verify,validate,check,confirm,determine,detect", "checked,confidence_percent"},
 	{"download,export,generate,file,report", "download,size_kb"},
 	{"store,shop,product,restaurant,coupon", "rating,price,distance_km"},
 	{"order,transaction,purchase,invoice,trade", "amount,status,created"},
-	{"predict,estimate,risk", "likelihood,confidence"},
+	{"predict,estimate,risk", "likelihood_percent,confidence_percent"},
 }
 
 func attributeFrom(key string) (*tools.Attribute, attributeSpec) {
@@ -120,9 +120,6 @@ func attributeFrom(key string) (*tools.Attribute, attributeSpec) {
 		if len(fields) > 1 {
 			n, _ := strconv.Atoi(fields[1])
 			v.Step, v.Digits = float64(n), n
-		}
-		if v.Kind == tools.ValueMoney {
-			v.Unit = "USD"
 		}
 	case tools.ValueDate:
 		v.Min, v.Max, _ = tools.Days(rest)

@@ -288,37 +288,6 @@ func (in *inference) fresh() {
 	}
 }
 
-// sameMoney removes the dollar sign from amounts of things that have a currency.
-func (in *inference) sameMoney() {
-	for _, e := range in.set.Entities {
-		stated := slices.ContainsFunc(e.Attributes, func(a *tools.Attribute) bool {
-			return a.Values != nil && a.Values.Kind == tools.ValueKnown && a.Values.Text == "currency"
-		})
-		if !stated || in.isGiven(e) {
-			continue
-		}
-		for _, a := range e.Attributes {
-			if a.Values != nil && a.Values.Kind == tools.ValueMoney && a.Values.Unit != "" {
-				values := *a.Values
-				values.Kind, values.Unit, values.Digits = tools.ValueNumber, "", 2
-				a.Values = &values
-				a.About = strings.ReplaceAll(a.About, " in dollars", "")
-				slot := "{" + tools.SlotName(a.Name) + "}"
-				named := strings.NewReplacer(", "+slot, ", "+attributeNoun(naming.Words(a.Name))+" "+slot, ": "+slot, ": "+attributeNoun(naming.Words(a.Name))+" "+slot)
-				e.Lines, e.Cards = reworded(e.Lines, named), reworded(e.Cards, named)
-			}
-		}
-	}
-}
-
-func reworded(list []*tools.Phrase, r *strings.Replacer) []*tools.Phrase {
-	texts := make([]string, len(list))
-	for i, p := range list {
-		texts[i] = r.Replace(p.Text)
-	}
-	return phrases(texts...)
-}
-
 // tell makes the lines and cards of an entity.
 func (in *inference) tell(e *tools.Entity, told []string) {
 	id := "**{" + tools.SlotName(e.ID) + "}**"

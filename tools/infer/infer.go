@@ -30,7 +30,6 @@ func Toolset(ts *tools.Toolset) {
 	in.effects()
 	in.spans()
 	in.fresh()
-	in.sameMoney()
 	for _, t := range ts.Tools {
 		in.words(t)
 	}
