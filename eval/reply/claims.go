@@ -288,7 +288,7 @@ func (r *reading) otherText(s *statement) string {
 	about := s.about()
 	for _, t := range about {
 		for _, o := range r.siblings(t) {
-			if slices.Contains(about, o) {
+			if slices.ContainsFunc(about, func(a *thing) bool { return a == o || a.id != "" && a.id == o.id }) {
 				continue
 			}
 			for i := range o.fields {
@@ -298,7 +298,7 @@ func (r *reading) otherText(s *statement) string {
 					continue
 				}
 				v := x.texts[0]
-				if len(v) < 4 || !holds(s.folded, v) || r.hasText(about, v) || holds(r.request, v) || r.saysOne(s, own.texts) || t.call.says(v) {
+				if len(v) < 4 || !holds(s.folded, v) || r.hasText(about, v) || holds(r.request, v) || r.saysOne(s, own.texts) || t.call.says(v) || s.labels(v) || s.namesMember(about, v) {
 					continue
 				}
 				if len(s.hard) == 0 && !s.claims(v) || denied(s, v) {
@@ -318,16 +318,17 @@ func (r *reading) otherReference(s *statement) string {
 		return ""
 	}
 	for _, t := range s.hard {
-		if t.item || len(s.hard) < 2 {
+		if t.item || len(s.hard) < 2 || !r.namedItself(s, t) {
 			continue
 		}
 		for i := range t.fields {
 			x := &t.fields[i]
-			if x.key == t.idKey || !r.identifies(x.key) || len(x.texts) != 1 || holds(s.folded, x.texts[0]) {
+			if x.key == t.idKey || !r.identifies(x.key) || len(x.texts) != 1 || holds(s.folded, x.texts[0]) || r.stale(t, x) {
 				continue
 			}
+			own := slices.DeleteFunc(slices.Clone(s.hard), func(o *thing) bool { return o != t && (t.id == "" || o.id != t.id) })
 			for _, o := range s.hard {
-				if o != t && o.idKey == x.key && fold(o.id) != x.texts[0] && holds(s.folded, fold(o.id)) && !r.hasText([]*thing{t}, fold(o.id)) && !holds(r.request, fold(o.id)) {
+				if o != t && o.idKey == x.key && fold(o.id) != x.texts[0] && holds(s.folded, fold(o.id)) && !r.hasText(own, fold(o.id)) && !holds(r.request, fold(o.id)) {
 					return fmt.Sprintf("%s is said where %s is %s", o.id, words(x.key), x.texts[0])
 				}
 			}
@@ -336,10 +337,42 @@ func (r *reading) otherReference(s *statement) string {
 	return ""
 }
 
+// namedItself reports whether a statement names a thing by its identifier, or by another name
+// that does not belong to what it names by an identifier: in "booking BK12 of Ana Lee" the
+// name does not mean her other booking.
+func (r *reading) namedItself(s *statement, t *thing) bool {
+	byID := func(o *thing) bool { return o.id != "" && holds(s.folded, fold(o.id)) }
+	if byID(t) {
+		return true
+	}
+	others := slices.DeleteFunc(slices.Clone(s.hard), func(o *thing) bool { return o == t || !byID(o) })
+	return slices.ContainsFunc(t.names, func(n string) bool { return holds(s.folded, n) && !r.hasText(others, n) })
+}
+
 // says reports whether the answer of a call, apart from lists, has a text.
 func (c *call) says(text string) bool {
 	return slices.ContainsFunc(c.top.fields, func(f field) bool {
 		return slices.ContainsFunc(f.texts, func(x string) bool { return holds(x, text) })
+	})
+}
+
+// labels reports whether a text stands in a statement only before codes: "invoice IV12".
+func (s *statement) labels(text string) bool {
+	parts := strings.Split(" "+s.folded+" ", " "+text+" ")
+	return !slices.ContainsFunc(parts[1:], func(behind string) bool {
+		word, _, _ := strings.Cut(behind, " ")
+		return !isCode(word)
+	})
+}
+
+// namesMember reports whether a statement has a text only as a word of a longer name of a
+// member of what it is about: "city" in "city tax".
+func (s *statement) namesMember(about []*thing, text string) bool {
+	return slices.ContainsFunc(about, func(t *thing) bool {
+		return slices.ContainsFunc(t.fields, func(f field) bool {
+			name := words(f.key)
+			return name != text && holds(name, text) && holds(s.folded, name) && !holds(strings.ReplaceAll(s.folded, name, ""), text)
+		})
 	})
 }
 

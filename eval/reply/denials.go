@@ -20,7 +20,7 @@ func (r *reading) wrongTruth(s *statement) string {
 			}
 			var label []string
 			for _, w := range x.label {
-				if len(w) > 2 && !common[w] {
+				if len(w) > 2 && !common[w] || turning[w] {
 					label = append(label, w)
 				}
 			}
@@ -32,6 +32,9 @@ func (r *reading) wrongTruth(s *statement) string {
 	return ""
 }
 
+// turning are words without which the name of a member says the opposite: "off premises".
+var turning = wordSet("off out not no non")
+
 // otherwise reports whether another thing has the same member with another value.
 func (r *reading) otherwise(about []*thing, x *field) bool {
 	return slices.ContainsFunc(about, func(t *thing) bool {
@@ -40,7 +43,10 @@ func (r *reading) otherwise(about []*thing, x *field) bool {
 	})
 }
 
-var noWords = regexp.MustCompile(`(?i)\b(?:no|not|without|never|none|non|nor|neither|cannot|excluded?|excluding|lacks?|lacking|missing|unavailable|false|un\w+)\b|n't\b|[✗✘❌]`)
+var noWords = regexp.MustCompile(`(?i)\b(?:no|not|without|never|none|non|nor|neither|cannot|excluded?|excluding|lacks?|lacking|missing|unavailable|false|un\w+|(?:do|does|did|is|are|was|were|has|have|had|ca|wo)nt)\b|n't\b|[✗✘❌]`)
+
+// lacking begins what something else is without: "a quiet ride without stops".
+var lacking = regexp.MustCompile(`\b(?:without|(?:with|but|and|has|have) no)\b`)
 
 // truthIn returns whether a statement says that a member with these words is so; ok is
 // false if it does not speak of it.
@@ -49,8 +55,11 @@ func truthIn(s *statement, label []string) (is, ok bool) {
 		return false, false
 	}
 	for i, c := range s.chunks {
+		if at := lacking.FindStringIndex(c); at != nil && covers(stems(c[:at[0]]), label) {
+			c = c[:at[0]]
+		}
 		have := stems(c)
-		if slices.ContainsFunc(label, func(w string) bool { return !slices.ContainsFunc(have, func(h string) bool { return same(h, w) }) }) {
+		if !covers(have, label) {
 			continue
 		}
 		if len(have) > len(label)+5 {
@@ -64,9 +73,14 @@ func truthIn(s *statement, label []string) (is, ok bool) {
 	return false, false
 }
 
+// covers reports whether stems have all words of a label.
+func covers(have, label []string) bool {
+	return !slices.ContainsFunc(label, func(w string) bool { return !slices.ContainsFunc(have, func(h string) bool { return same(h, w) }) })
+}
+
 var (
 	refusing = regexp.MustCompile(`(?i)\b(?:could not|couldn't|can not|cannot|can't|was not able|wasn't able|were not able|am not able|unable|was not possible|wasn't possible|is not possible|isn't possible|impossible|failed|did not (?:go|work|succeed)|didn't (?:go|work|succeed)|unsuccessful\w*|has not been|hasn't been|was not|wasn't|were not|weren't|have not been|haven't been|not been|did not|didn't|went wrong|an error|no luck)\b`)
-	bad      = regexp.MustCompile(`(?i)\b(?:not|no|cannot|unable|unfortunately|sorry|afraid|fail\w*|refus\w*|reject\w*|declin\w*|error|impossible|already|only|nothing|none|closed|unavailable|un\w+able|denied|without|never|invalid|unknown|wrong|problem|issue)\b|n't\b`)
+	bad      = regexp.MustCompile(`(?i)\b(?:not|no|cannot|unable|unfortunately|sorry|afraid|fail\w*|refus\w*|reject\w*|declin\w*|error|impossible|already|only|nothing|none|closed|unavailable|un\w+able|denied|without|never|too (?:late|early)|invalid|unknown|wrong|problem|issue)\b|n't\b`)
 )
 
 // denied finds a reply that says of what was done that it was not, or that nothing was found
@@ -255,11 +269,37 @@ func (r *reading) saysNone(s *statement, c *call) bool {
 // claimed finds a reply that does not say that a call was refused.
 func (r *reading) claimed() string {
 	for _, c := range r.calls {
-		if c.own && c.Status >= 400 && !r.retried(c) && !slices.ContainsFunc(r.stated, func(s *statement) bool { return bad.MatchString(s.text) }) {
+		if c.own && c.Status >= 400 && !r.retried(c) && !slices.ContainsFunc(r.stated, func(s *statement) bool { return bad.MatchString(s.text) }) && !r.tellsReason(c) {
 			return "the reply does not say that this was refused: " + words(c.Tool)
 		}
 	}
 	return ""
+}
+
+// before matches what says that something was so already.
+var before = regexp.MustCompile(`(?i)\b(?:before|earlier|previously|long since)\b`)
+
+// tellsReason reports whether the reply tells what stood in the way of a call: the state in
+// which the refusal shows its thing. It must neither say that the call was done nor tell what
+// it was to set.
+func (r *reading) tellsReason(c *call) bool {
+	if slices.ContainsFunc(c.top.fields, func(x field) bool { return x.given && fold(c.top.id) != x.value() && len(x.figures) > 0 && r.tells(&x) }) {
+		return false
+	}
+	for i := range c.top.fields {
+		x := &c.top.fields[i]
+		if x.given || x.key == "error" || x.key == c.top.idKey || len(x.texts) != 1 || r.argument(c, x) || !holds(r.folded, x.texts[0]) {
+			continue
+		}
+		rest := strings.ReplaceAll(r.folded, x.texts[0], "")
+		if c.verbIn(x.texts[0]) && !before.MatchString(rest) { // "it is cancelled" may tell what was done
+			continue
+		}
+		if !wholly.MatchString(rest) && (c.reads() || !c.verbIn(rest)) {
+			return true
+		}
+	}
+	return false
 }
 
 // retried reports whether a later call of the same tool was not refused.

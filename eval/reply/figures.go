@@ -26,6 +26,7 @@ type figure struct {
 	year, month, day int     // 0 if not said
 	minutes          int     // of a time: since midnight
 	weekday          int     // 0 is Sunday
+	weekly           bool    // "on Sundays", "closed on Sunday": no single day
 	money, percent   bool
 	unit             string // stem of the word behind a number
 	rough            bool   // "about"
@@ -113,8 +114,11 @@ func figuresIn(text string) []figure {
 		}
 		for _, f := range figuresOf(said) {
 			f.text, f.from, f.to = text[from:to], from, to
-			if f.kind == aNumber {
+			switch f.kind {
+			case aNumber:
 				f.look(text)
+			case aWeekday:
+				f.weekly = strings.HasSuffix(strings.ToLower(f.text), "days") || weeklyAhead.MatchString(text[max(0, from-40):from])
 			}
 			list = append(list, f)
 		}
@@ -189,6 +193,9 @@ var (
 	roughAhead = regexp.MustCompile(`(?i)(?:\b(?:about|around|approximately|approx\.?|roughly|nearly|almost|some|just (?:over|under)|(?:a little|slightly) (?:over|under|more than|less than))|~|≈|ca\.?) ?[€$£¥]?$`)
 	limitAhead = regexp.MustCompile(`(?i)\b(?:at least|at most|no more than|no less than|not more than|more than|less than|fewer than|up to|under|over|above|below|from|within|between|maximum(?: of)?|minimum(?: of)?|or) [€$£¥]?$`)
 )
+
+// weeklyAhead matches what stands before a weekday that is meant for every week.
+var weeklyAhead = regexp.MustCompile(`(?i)\b(?:every|each|open|opens|opened|closed?|closes|shut)(?: also| too| all day| only| except| but not)?(?: on)?(?: an?)? $`)
 
 // currencies are the words of money, as stems.
 var currencies = stemSet("euro eur usd dollar pound gbp yen jpy franc chf cent pence quid")
@@ -291,7 +298,7 @@ func spelledNumber(words string) float64 {
 func (f *figure) says(v *figure) bool {
 	switch {
 	case f.kind == aWeekday:
-		return v.kind == aWeekday && f.weekday == v.weekday || v.kind == aDay && v.year > 0 && weekdayOf(v) == f.weekday
+		return v.kind == aWeekday && f.weekday == v.weekday || v.kind == aDay && v.year > 0 && !f.weekly && weekdayOf(v) == f.weekday
 	case f.kind == aMonth:
 		return (v.kind == aMonth || v.kind == aDay) && f.month == v.month && (v.year == 0 || f.year == v.year)
 	case f.kind == aDay:

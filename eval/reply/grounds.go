@@ -49,7 +49,7 @@ func (r *reading) stale(t *thing, x *field) bool {
 // wrongFigure says why a figure of a statement is wrong, or nothing.
 func (r *reading) wrongFigure(s *statement, i int) string {
 	f := &s.figures[i]
-	if r.place(s, f) {
+	if r.place(s, f) || f.weekly && r.speaksAbout(stem(strings.ToLower(f.text))) {
 		return ""
 	}
 	about := s.about()
@@ -64,6 +64,12 @@ func (r *reading) wrongFigure(s *statement, i int) string {
 		if r.heldAgainst(s, h) != nil {
 			against = append(against, h)
 		} else {
+			near = append(near, h)
+		}
+	}
+	ofNear := func(h hit) bool { return slices.ContainsFunc(near, func(n hit) bool { return n.t == h.t }) }
+	for _, h := range against {
+		if ofNear(h) {
 			near = append(near, h)
 		}
 	}
@@ -169,7 +175,7 @@ func (r *reading) longest() int {
 
 // wrongCount checks a number of things of a kind that a list of this mission holds.
 func (r *reading) wrongCount(s *statement, f *figure) string {
-	if f.kind != aNumber || f.money || f.unit == "" || f.limit || f.rough {
+	if f.kind != aNumber || f.money || f.unit == "" || f.limit || f.rough || !s.guessed && len(r.hitsIn(s.about(), s, f)) > 0 {
 		return ""
 	}
 	for i := range r.entry.Toolset.Entities {
@@ -296,6 +302,12 @@ func (r *reading) mislabelled(s *statement, i int, hits []hit) string {
 	if len(label) == 0 || slices.ContainsFunc(hits, hit.counts) || f.kind == aNumber && !f.money && f.unit != "" && r.counts(int(f.n)) {
 		return ""
 	}
+	exact := func(h hit) bool {
+		return slices.ContainsFunc(h.f.figures, func(v figure) bool { return v.kind == f.kind && v.n == f.n })
+	}
+	if slices.ContainsFunc(hits, exact) { // what only fits when rounded is not meant
+		hits = slices.DeleteFunc(hits, func(h hit) bool { return !exact(h) })
+	}
 	best := 0
 	var due []hit
 	seen := map[*thing]bool{}
@@ -307,7 +319,7 @@ func (r *reading) mislabelled(s *statement, i int, hits []hit) string {
 		for k := range h.t.fields {
 			x := &h.t.fields[k]
 			n := score(x, label)
-			if n == 0 || n < best || !x.comparable(f) || !named(x, label) {
+			if n == 0 || n < best || !x.comparable(f) || !named(x, label) || f.unit != "" && r.retold(x) {
 				continue
 			}
 			if n > best {

@@ -135,6 +135,8 @@ type statement struct {
 	*sentence
 	hard []*thing // what it names
 	soft []*thing // what the words before it are about, if it names nothing
+
+	guessed bool // soft is what was chosen, since no words before it name anything
 }
 
 // about returns what a statement is about.
@@ -160,11 +162,12 @@ func (r *reading) resolve() {
 		}
 		for j := range l.sentences {
 			s := &statement{sentence: &l.sentences[j]}
-			if s.hard = r.namesIn(s.folded); len(s.hard) > 0 {
+			if s.hard = r.namesIn(s.folded); len(s.hard) > 0 && !r.belongs(s.folded, s.hard, own) {
 				own = s.hard
 				r.named = append(r.named, s.hard...)
-			} else if s.soft = own; own == nil && !r.tops(s.sentence) {
-				s.soft = r.chosen
+			} else {
+				s.hard = nil
+				r.follow(s, own)
 			}
 			r.stated = append(r.stated, s)
 		}
@@ -173,6 +176,47 @@ func (r *reading) resolve() {
 			head = own
 		}
 	}
+}
+
+// follow notes what a statement is about that names nothing of its own, from what the words
+// before it are about.
+func (r *reading) follow(s *statement, before []*thing) {
+	s.soft = before
+	if several := r.sharing(s.folded, before); len(several) > 0 {
+		s.soft = several
+	} else if before == nil && !r.tops(s.sentence) {
+		s.soft, s.guessed = r.chosen, true
+	}
+}
+
+// belongs reports whether a folded text calls things only by names that belong to what the
+// words before it are about: the airline of that flight, or the guest of that booking.
+func (r *reading) belongs(text string, things, before []*thing) bool {
+	return len(before) > 0 && !slices.ContainsFunc(things, func(t *thing) bool {
+		return slices.Contains(before, t) || slices.ContainsFunc(append(t.names, t.refs...), func(n string) bool {
+			return holds(text, n) && (n == fold(t.id) || !r.hasText(before, n))
+		})
+	})
+}
+
+// sharing returns the items of the answers that show some things which a folded text calls by a
+// name that several of them have, but none of those things.
+func (r *reading) sharing(text string, things []*thing) (all []*thing) {
+	for _, t := range things {
+		if !t.item {
+			continue
+		}
+		for _, o := range t.call.items {
+			for i := range o.fields {
+				f := &o.fields[i]
+				named := slices.ContainsFunc(f.label, func(w string) bool { return naming[w] })
+				if named && len(f.texts) == 1 && len(f.figures) == 0 && holds(text, f.texts[0]) && !r.hasText(things, f.texts[0]) && !slices.Contains(all, o) {
+					all = append(all, o)
+				}
+			}
+		}
+	}
+	return all
 }
 
 // tops reports whether a sentence speaks of many things.

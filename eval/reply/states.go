@@ -91,7 +91,7 @@ func (r *reading) wrongState(s *statement) string {
 	for _, t := range about {
 		for i := range t.fields {
 			x := &t.fields[i]
-			if x.given && len(x.texts) != 1 || len(x.figures) > 0 || len(x.texts) != 1 || r.stale(t, x) {
+			if x.given && len(x.texts) != 1 || len(x.figures) > 0 || len(x.texts) != 1 || r.stale(t, x) || r.changed(t) {
 				continue
 			}
 			for _, w := range r.claimedValues(s, x) {
@@ -103,6 +103,14 @@ func (r *reading) wrongState(s *statement) string {
 		}
 	}
 	return ""
+}
+
+// changed reports whether a later call of this mission changed a thing, so that the state
+// that was shown before need not hold any more.
+func (r *reading) changed(t *thing) bool {
+	return t.id != "" && t.call.own && slices.ContainsFunc(r.calls, func(c *call) bool {
+		return c.own && c.index > t.call.index && c.top.id == t.id && !c.reads() && c.Status < 400
+	})
 }
 
 // subject returns what a statement is about. In a mission with one call that is its answer, if

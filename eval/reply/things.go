@@ -250,7 +250,11 @@ func (k *known) ownID(c *call, object map[string]any) (id, key string) {
 			}
 		}
 		text := spell(v)
-		if !c.reads() && first(c.Observation, e.ID) && !within(string(c.Arguments), text) {
+		switch {
+		case c.reads() || !first(c.Observation, e.ID):
+		case within(string(c.Arguments), text):
+			worth += 4 // it was changed
+		default:
 			worth += 8 // it is new
 		}
 		if text != "" && worth > best {
@@ -346,9 +350,12 @@ func (k *known) tells(t *thing, f *field, text string) bool {
 	if f.given && len(siblings) == 0 {
 		return false
 	}
-	return !slices.ContainsFunc(siblings, func(s *thing) bool {
+	has := func(s *thing) bool {
 		o := s.field(f.key)
 		return o != nil && slices.Contains(o.texts, text)
+	}
+	return !slices.ContainsFunc(siblings, func(s *thing) bool {
+		return has(s) || f.given && slices.ContainsFunc(s.call.items, has)
 	})
 }
 

@@ -253,7 +253,7 @@ func (r *reading) untoldDeed(c *call) string {
 
 // untoldAnswer looks for anything of the answer of a look-up that served no other call.
 func (r *reading) untoldAnswer(c *call) string {
-	if r.serves(c) || r.tellsOf(c) || empties.Match(c.Observation) && denying.MatchString(r.text) {
+	if r.serves(c) || r.tellsOf(c) || empties.Match(c.Observation) && (denying.MatchString(r.text) || noneLeft.MatchString(r.text)) {
 		return ""
 	}
 	return fmt.Sprintf("the reply says nothing of what call %d answered", c.index)
@@ -261,6 +261,9 @@ func (r *reading) untoldAnswer(c *call) string {
 
 // empties matches an answer that nothing was found.
 var empties = regexp.MustCompile(`\[\s*\]|"(?:count|total)"\s*:\s*0\b`)
+
+// noneLeft matches other words for that.
+var noneLeft = regexp.MustCompile(`(?i)\b(?:taken|fully booked|booked (?:up|out)|sold out|empty)\b`)
 
 // tellsOf reports whether the reply tells anything of an answer: a value that is no
 // argument, or whether something is so. An answer without such a value needs nothing.
@@ -278,7 +281,8 @@ func (r *reading) tellsOf(c *call) bool {
 			continue
 		}
 		empty = false
-		if slices.ContainsFunc(r.siblings(c.top), func(o *thing) bool { y := o.field(x.key); return y != nil && y.value() == x.value() }) {
+		twin := func(o *thing) bool { y := o.field(x.key); return y != nil && y.value() == x.value() }
+		if slices.ContainsFunc(r.siblings(c.top), twin) && !r.tellsBeside(c.top, x) {
 			continue // of another one
 		}
 		if r.tells(x) || r.paraphrased(x) {
@@ -286,6 +290,43 @@ func (r *reading) tellsOf(c *call) bool {
 		}
 	}
 	return empty
+}
+
+// tellsBeside reports whether the reply tells a value of a field where it is about the thing
+// that has it, or as often as things have it, or of all of them at once.
+func (r *reading) tellsBeside(t *thing, x *field) bool {
+	at := func(s *statement) bool {
+		if !slices.ContainsFunc(s.about(), func(o *thing) bool { return o == t || t.id != "" && o.id == t.id }) {
+			return false
+		}
+		return r.tellsIn(s, x)
+	}
+	times, together := 0, false
+	for _, s := range r.stated {
+		if at(s) {
+			return true
+		}
+		if r.tellsIn(s, x) {
+			times, together = times+1, together || alikeAll.MatchString(s.text)
+		}
+	}
+	shared := 0
+	for _, c := range r.calls {
+		if y := c.top.field(x.key); c.own && y != nil && y.value() == x.value() {
+			shared++
+		}
+	}
+	return together || times >= shared
+}
+
+// alikeAll matches what is said of several things at once.
+var alikeAll = regexp.MustCompile(`(?i)\b(?:both|each|all|every|either|neither|none)\b`)
+
+// tellsIn reports whether a statement tells a value of a field.
+func (r *reading) tellsIn(s *statement, x *field) bool {
+	one := *r
+	one.stated, one.folded = []*statement{s}, s.folded
+	return one.tells(x) || one.paraphrased(x)
 }
 
 // argument reports whether a field only repeats an argument.

@@ -204,8 +204,8 @@ func (s *sentence) read() {
 
 // Sentences that deny, that depend on something or ask, and that compare.
 var (
-	denying   = regexp.MustCompile(`(?i)\b(?:not|never|no|nothing|none|neither|nor|without|cannot|unable)\b|n't\b`)
-	depending = regexp.MustCompile(`(?i)\b(?:if|unless|once|when|whenever|whether|in case|would|could|may|might|can|should|until|before|will|must|to be)\b|\?\s*$`)
+	denying   = regexp.MustCompile(`(?i)\b(?:not|never|no|nobody|nothing|none|neither|nor|without|cannot|unable)\b|n't\b`)
+	depending = regexp.MustCompile(`(?i)\b(?:if|unless|whatever|once|when|whenever|whether|in case|would|could|may|might|can|should|until|before|will|must|to be)\b|\?\s*$`)
 	comparing = regexp.MustCompile(`(?i)\b(?:than|instead|rather|compared|unlike|versus|vs|differ\w*|others?|rest|remaining|both|respectively|between|either|as opposed|against)\b`)
 )
 

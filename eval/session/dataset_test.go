@@ -26,7 +26,7 @@ import (
 var exhaustive = flag.Bool("exhaustive", false, "play sessions on all built-in toolsets (a minute)")
 
 // stages are those of a generated run, made once.
-var stages = sync.OnceValues(func() (list []*session.Stage, err error) {
+var stages = sync.OnceValues(func() ([]*session.Stage, error) {
 	names, limit := catalog.Names(), 200
 	switch {
 	case race.Enabled || testing.Short():
@@ -34,6 +34,11 @@ var stages = sync.OnceValues(func() (list []*session.Stage, err error) {
 	case !*exhaustive:
 		names, limit = []string{"personal_assistant/meeting_arrangement", "e_tailing/computer_store_sale", "travel/flight_inquiry", "travel/travel_assistant"}, 48
 	}
+	return stagesOf(gen.Config{Seed: 4, Distractors: 2, Limit: limit}, names)
+})
+
+// stagesOf generates a run over built-in toolsets.
+func stagesOf(c gen.Config, names []string) (list []*session.Stage, err error) {
 	var sets []*tools.Toolset
 	for _, name := range names {
 		set, err := catalog.Toolset(name)
@@ -47,7 +52,7 @@ var stages = sync.OnceValues(func() (list []*session.Stage, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	c := gen.Config{Seed: 4, Toolsets: sets, Distractors: 2, Limit: limit, Out: filepath.Join(folder, "d"), Version: "test"}
+	c.Toolsets, c.Out, c.Version = sets, filepath.Join(folder, "d"), "test"
 	if _, err := gen.Run(context.Background(), c); err != nil {
 		return nil, err
 	}
@@ -78,7 +83,7 @@ var stages = sync.OnceValues(func() (list []*session.Stage, err error) {
 		list = append(list, &session.Stage{Entry: e, Toolsets: made.Toolsets, Blueprints: made.Blueprints, Worlds: made.Worlds})
 	}
 	return list, lines.Err()
-})
+}
 
 func allStages(t *testing.T) []*session.Stage {
 	t.Helper()

@@ -16,11 +16,13 @@ import (
 	"switchyard/eval/agents"
 	"switchyard/eval/session"
 	"switchyard/eval/tally"
+	"switchyard/gen"
 	"switchyard/internal/race"
 	"switchyard/mission"
 	"switchyard/model"
 	"switchyard/out/corpus"
 	"switchyard/tools"
+	"switchyard/tools/world"
 )
 
 // What each reference agent scores follows from the entries. Where it fails a
@@ -198,56 +200,80 @@ func TestBackwards(t *testing.T) {
 // An agent that removes another thing first, and then the right one, has told and
 // done everything, and yet the world is not as it should be.
 func TestWrongThing(t *testing.T) {
-	tried := 0
-	for _, stage := range allStages(t) {
-		// A thing of each kind that a later mission does not remove.
-		at, other := -1, json.RawMessage(nil)
-		for i := range stage.Entry.Missions {
-			for _, c := range stage.Entry.Missions[i].Calls {
-				tool := stage.Toolsets[c.Tool].Tool(c.Tool)
-				if tool.Effect != tools.Delete || c.Status >= 400 {
-					continue
-				}
-				if id := anotherThing(stage, i, tool, c.Arguments); id != nil {
-					at, other = i, id
-				}
-			}
+	const enough, rounds = 6, 8 // toolsets change, and with them what is drawn
+	tried, list := 0, allStages(t)
+	for seed := uint64(5); ; seed++ {
+		for _, stage := range list {
+			tried += removesWrong(t, stage)
 		}
-		if at < 0 {
-			continue
+		if tried >= enough {
+			return
 		}
-		tried++
-		done, oracle := false, reference(t, agents.Oracle)
-		o := run(t, stage, acting(func(s *eval.Scene) (*eval.Action, error) {
-			a, err := oracle.Act(context.Background(), s)
-			for i := range a.Calls {
-				if name := a.Calls[i].Name; s.Task.Mission == at && !done && stage.Toolsets[name].Tool(name).Effect == tools.Delete {
-					a.Calls, done = slices.Clone(a.Calls), true
-					a.Calls[i].Arguments = other
-				}
-			}
-			return a, err
-		}))
-		v := o.Verdicts[at]
-		if v.Correct || len(v.Faults) == 0 || !slices.ContainsFunc(v.Faults, func(f eval.Found) bool {
-			return strings.HasSuffix(f.Detail, "was removed, which nobody asked for") && f.Call >= 0
-		}) {
-			t.Errorf("%s#%d: %+v", stage.Entry.ID, at+1, v)
+		if seed == 5+rounds {
+			t.Fatalf("%d missions remove one of several things, want at least %d", tried, enough)
 		}
-		for i, v := range o.Verdicts {
-			if i != at && !v.Correct {
-				t.Errorf("%s#%d is blamed for mission %d: %+v", stage.Entry.ID, i+1, at+1, v)
-			}
+		var err error
+		if list, err = stagesOf(gen.Config{Seed: seed, Paths: "multi", Limit: 32}, removing); err != nil {
+			t.Fatal(err)
 		}
-	}
-	if tried == 0 && !race.Enabled && !testing.Short() {
-		t.Error("no mission removes one of several things")
 	}
 }
 
-// anotherThing gives arguments that name another thing of the world before a
-// mission than the right one; nil when there is none, or rules are in its way.
-func anotherThing(stage *session.Stage, at int, tool *tools.Tool, arguments json.RawMessage) json.RawMessage {
+// removing are toolsets in which many missions list things and remove one.
+var removing = []string{"travel/driving_service", "rpa/attendance_arrangement", "customer_service/restaurant_waiter"}
+
+// removesWrong lets an agent remove another thing first in the last mission that removes one of
+// several things. It returns the number of such missions: 0 or 1.
+func removesWrong(t *testing.T, stage *session.Stage) int {
+	t.Helper()
+	// A thing of each kind that a later mission does not remove.
+	at, other := -1, json.RawMessage(nil)
+	for i := range stage.Entry.Missions {
+		w := stage.Worlds[i].Clone() // before the call
+		for j, c := range stage.Entry.Missions[i].Calls {
+			before := w.Clone()
+			made := &stage.Blueprints[i].Calls[j]
+			w.Call(made.Tool, made.Values())
+			tool := stage.Toolsets[c.Tool].Tool(c.Tool)
+			if tool.Effect != tools.Delete || c.Status >= 400 {
+				continue
+			}
+			if id := anotherThing(stage, i, before, tool, c.Arguments); id != nil {
+				at, other = i, id
+			}
+		}
+	}
+	if at < 0 {
+		return 0
+	}
+	done, oracle := false, reference(t, agents.Oracle)
+	o := run(t, stage, acting(func(s *eval.Scene) (*eval.Action, error) {
+		a, err := oracle.Act(context.Background(), s)
+		for i := range a.Calls {
+			if name := a.Calls[i].Name; s.Task.Mission == at && !done && stage.Toolsets[name].Tool(name).Effect == tools.Delete {
+				a.Calls, done = slices.Clone(a.Calls), true
+				a.Calls[i].Arguments = other
+			}
+		}
+		return a, err
+	}))
+	v := o.Verdicts[at]
+	if v.Correct || len(v.Faults) == 0 || !slices.ContainsFunc(v.Faults, func(f eval.Found) bool {
+		return strings.HasSuffix(f.Detail, "was removed, which nobody asked for") && f.Call >= 0
+	}) {
+		t.Errorf("%s#%d: %+v", stage.Entry.ID, at+1, v)
+	}
+	for i, v := range o.Verdicts {
+		if i != at && !v.Correct {
+			t.Errorf("%s#%d is blamed for mission %d: %+v", stage.Entry.ID, i+1, at+1, v)
+		}
+	}
+	return 1
+}
+
+// anotherThing gives arguments that name another thing of a world, listed until the end of a
+// mission, than the right one; nil when there is none, or rules are in its way.
+func anotherThing(stage *session.Stage, at int, w *world.World, tool *tools.Tool, arguments json.RawMessage) json.RawMessage {
 	var right map[string]any
 	if json.Unmarshal(arguments, &right) != nil || len(right) != 1 {
 		return nil
@@ -268,7 +294,7 @@ func anotherThing(stage *session.Stage, at int, tool *tools.Tool, arguments json
 							continue
 						}
 						args := tools.Object{{Name: name, Value: id}}
-						if a := stage.Worlds[at].Clone().Call(tool, args); a.Status == 200 {
+						if a := w.Clone().Call(tool, args); a.Status == 200 {
 							return args.JSON()
 						}
 					}

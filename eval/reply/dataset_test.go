@@ -1,0 +1,141 @@
+package reply
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"switchyard/gen"
+	"switchyard/internal/race"
+	"switchyard/mission"
+	"switchyard/tools"
+	"switchyard/tools/catalog"
+)
+
+var exhaustive = flag.Bool("exhaustive", false, "check the replies of whole datasets (a minute)")
+
+// entriesOf reads entries.
+func entriesOf(t *testing.T, in io.Reader) (list []*mission.Entry) {
+	t.Helper()
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 16<<20)
+	for lines.Scan() {
+		e := &mission.Entry{}
+		if err := json.Unmarshal(lines.Bytes(), e); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, e)
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// recorded are entries with true replies that once were thought wrong.
+func recorded(t *testing.T) []*mission.Entry {
+	t.Helper()
+	file, err := os.Open("testdata/true.jsonl.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	unpacked, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return entriesOf(t, unpacked)
+}
+
+// hold checks that the replies of entries are right.
+func hold(t *testing.T, list []*mission.Entry) {
+	t.Helper()
+	c := New()
+	for _, e := range list {
+		for m := range e.Missions {
+			if problems := c.Check(e, m, e.Missions[m].Reply); len(problems) > 0 {
+				t.Errorf("%s#%d: %v\n%s", e.ID, m+1, problems, e.Missions[m].Reply)
+			}
+		}
+	}
+}
+
+func TestRecordedRepliesHold(t *testing.T) { hold(t, recorded(t)) }
+
+// No reply of a dataset is wrong.
+func TestOwnRepliesHold(t *testing.T) {
+	seeds, limit := []uint64{1}, 96
+	switch {
+	case *exhaustive:
+		seeds, limit = []uint64{1, 2, 3, 4, 5, 6}, 0
+	case race.Enabled || testing.Short():
+		t.Skip("the toolsets are read and nothing is raced")
+	}
+	var sets []*tools.Toolset
+	for _, name := range catalog.Names() {
+		set, err := catalog.Toolset(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sets = append(sets, set)
+	}
+	for _, seed := range seeds {
+		c := gen.Config{Seed: seed, Toolsets: sets, Distractors: 2, Limit: limit, Out: filepath.Join(t.TempDir(), "d"), Version: "test"}
+		if _, err := gen.Run(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+		file, err := os.Open(filepath.Join(c.Out, "entries.jsonl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := entriesOf(t, file)
+		_ = file.Close() // it was only read
+		if len(list) < limit/2 || len(list) == 0 {
+			t.Errorf("seed %d: %d entries", seed, len(list))
+		}
+		hold(t, list)
+	}
+}
+
+// The true replies with one thing wrong are found, so that nothing was let through with them.
+func TestSpoiltRepliesFail(t *testing.T) {
+	entries := map[string]*mission.Entry{}
+	for _, e := range recorded(t) {
+		entries[e.ID] = e
+	}
+	for _, c := range []struct {
+		entry     string
+		mission   int // from 1
+		old, next string
+	}{
+		{"s1.clarify.single-010", 1, "It is a quiet ride without stops", "Quiet ride: no"},
+		{"s1.clarify.single-010", 1, "It is a quiet ride without stops", "It is not a quiet ride"},
+		{"s1.multi.multi.clarify.clarify-001", 1, "doesn't include a checked bag", "includes a checked bag"},
+		{"s2.single-004", 1, "is approved, so its payout day is fixed", "is approved, and its payout day is now 23 February 2026"},
+		{"s2.single-004", 1, "is approved, so its payout day is fixed", "has been changed; it is approved"},
+		{"s2.single.single.multi.single-001", 4, "was called off before; its status is \"cancelled\"", "is cancelled"},
+		{"s2.multi.multi-014", 2, "94 per cent", "93 per cent"},
+		{"s3.multi.single.single.single-001", 1, "takes 24 minutes", "takes 26 minutes"},
+		{"s4.multi-050", 1, "I checked invoice **INV-37626**: no problem was found.", ""},
+		{"s8.multi.chat-012", 1, "charged at €45.", "charged at €44."},
+		{"s7.chat.clarify.multi.multi-001", 4, "departure at 14:20", "departure at 11:00"},
+		{"s4.single.single.multi.multi-001", 3, "the pickup is now at 08:00", "the pickup is now at 08:30"},
+		{"s1.multi.multi.multi.single-001", 1, "3 payments have", "7 payments have"},
+		{"s5.multi-026", 1, "about €24", "about €34"},
+	} {
+		e := entries[c.entry]
+		if e == nil || len(e.Missions) < c.mission || !strings.Contains(e.Missions[c.mission-1].Reply, c.old) {
+			t.Errorf("%s#%d: no %q", c.entry, c.mission, c.old)
+			continue
+		}
+		if text := strings.Replace(e.Missions[c.mission-1].Reply, c.old, c.next, 1); len(New().Check(e, c.mission-1, text)) == 0 {
+			t.Errorf("%s#%d passes with %q", c.entry, c.mission, c.next)
+		}
+	}
+}
