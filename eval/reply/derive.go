@@ -34,7 +34,11 @@ func (r *reading) derived(s *statement, f *figure) bool {
 		if spans[f.unit] && span(f, base) {
 			return true
 		}
-		return (adding.MatchString(s.text) || f.percent) && r.added(s, f) || (differing.MatchString(s.text) || f.percent) && r.differs(s, f)
+		sums, differs := adding.MatchString(s.text), differing.MatchString(s.text)
+		if (sums || f.percent) && r.added(s, f) || (differs || f.percent) && r.differs(s, f) || r.portion(s, f, sums, differs) || r.chained(s, f, sums, differs) {
+			r.worked = append(r.worked, amount{f.n, f.money})
+			return true
+		}
 	}
 	return false
 }

@@ -451,6 +451,9 @@ func (s *statement) labelOf(i int) []string {
 		if len(before) > 1 && per[before[0]] {
 			before = before[1:]
 		}
+		if len(before) > 1 && ordinal.MatchString(before[0]) { // "2nd floor"
+			before = before[1:]
+		}
 		before = before[1:]
 	}
 	list = append(list, before[max(0, len(before)-5):]...)

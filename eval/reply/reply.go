@@ -126,6 +126,7 @@ type reading struct {
 	stated []*statement
 	chosen []*thing // items of lists that a later call of the mission used
 	named  []*thing // everything that the reply names
+	worked []amount // numbers that the reply derived so far
 
 	described []described // what descriptions say; nil if they were not read yet
 }
@@ -318,7 +319,7 @@ func (r *reading) untrue() string {
 				return fmt.Sprintf("%q: %s", strings.TrimSpace(s.figures[i].text), why)
 			}
 		}
-		for _, check := range []func(*statement) string{r.mixed, r.otherText, r.otherReference, r.wrongState, r.wrongTruth, r.strangeMatter} {
+		for _, check := range []func(*statement) string{r.mixed, r.misplaced, r.otherText, r.otherReference, r.wrongState, r.wrongTruth, r.strangeMatter} {
 			if why := check(s); why != "" {
 				return why
 			}

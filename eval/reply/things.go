@@ -49,6 +49,7 @@ type thing struct {
 	fields []field
 	item   bool // of a list
 	given  bool // it is the arguments
+	parts  int  // how many objects are in it that are no things of their own
 }
 
 // field is a member of a thing. It may have several values.
@@ -60,6 +61,7 @@ type field struct {
 	truth   []bool
 	money   bool
 	given   bool // it is an argument
+	part    int  // the object in the thing that it belongs to, from 1; 0 if none
 }
 
 // know reads an entry up to a mission.
@@ -119,18 +121,20 @@ func (k *known) take(m, index int, hear func(string)) {
 		answer = map[string]any{"items": list}
 	}
 	if object, ok := answer.(map[string]any); ok {
-		c.members(k, c.top, "", object)
+		c.members(k, c.top, 0, object)
 		c.top.id, c.top.idKey = k.ownID(c, object)
 	}
 	if object, ok := arguments.(map[string]any); ok {
-		given := &thing{call: c, given: true}
-		c.members(k, given, "", object)
+		given := &thing{call: c, given: true, parts: c.top.parts}
+		c.members(k, given, 0, object)
 		if c.top.id == "" && len(c.items) == 0 {
 			c.top.id, c.top.idKey = k.ownID(c, object)
 		}
+		c.top.parts = given.parts
+		answered := *c.top
 		for _, f := range given.fields {
 			f.given = true
-			if c.top.field(f.key) == nil {
+			if answered.field(f.key) == nil {
 				c.top.fields = append(c.top.fields, f)
 			}
 		}
@@ -140,16 +144,20 @@ func (k *known) take(m, index int, hear func(string)) {
 
 // members adds the members of an object to a thing. Objects in lists become things of
 // their own; other objects belong to the thing.
-func (c *call) members(k *known, t *thing, at string, object map[string]any) {
+func (c *call) members(k *known, t *thing, part int, object map[string]any) {
+	within := func(object map[string]any) {
+		t.parts++
+		c.members(k, t, t.parts, object)
+	}
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		switch v := object[key].(type) {
 		case map[string]any:
-			c.members(k, t, key, v)
+			within(v)
 			continue
 		case []any:
 			if items := objects(v); len(items) > 0 && t.given {
 				for _, item := range items {
-					c.members(k, t, key, item)
+					within(item)
 				}
 				continue
 			} else if len(items) > 0 {
@@ -158,14 +166,16 @@ func (c *call) members(k *known, t *thing, at string, object map[string]any) {
 				}
 				for _, item := range items {
 					one := &thing{call: c, item: true}
-					c.members(k, one, key, item)
+					c.members(k, one, 0, item)
 					one.id, one.idKey = k.ownID(c, item)
 					c.items = append(c.items, one)
 				}
 				continue
 			}
 		}
-		t.fields = append(t.fields, fieldOf(key, object[key]))
+		f := fieldOf(key, object[key])
+		f.part = part
+		t.fields = append(t.fields, f)
 	}
 }
 
@@ -351,8 +361,7 @@ func (k *known) tells(t *thing, f *field, text string) bool {
 		return false
 	}
 	has := func(s *thing) bool {
-		o := s.field(f.key)
-		return o != nil && slices.Contains(o.texts, text)
+		return slices.ContainsFunc(s.fields, func(o field) bool { return o.key == f.key && slices.Contains(o.texts, text) })
 	}
 	return !slices.ContainsFunc(siblings, func(s *thing) bool {
 		return has(s) || f.given && slices.ContainsFunc(s.call.items, has)

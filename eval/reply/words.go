@@ -104,6 +104,10 @@ var (
 	between   = regexp.MustCompile(`[,;()|"]|\s[–—-]\s|:\s|\band\b|\bbut\b|[.!?]$`)
 )
 
+// contracted finds "isn't" and the like. To fold a text drops the apostrophe, and "isnt" is no
+// denial any more.
+var contracted = regexp.MustCompile(`(?i)\b(\pL+)n't\b`)
+
 // linesOf splits a reply into lines.
 func linesOf(text string) []line {
 	var all []line
@@ -196,7 +200,7 @@ var (
 func (s *sentence) read() {
 	s.folded = fold(s.text)
 	for _, c := range between.Split(s.text, -1) {
-		if c = fold(c); c != "" {
+		if c = fold(contracted.ReplaceAllString(c, "$1 not")); c != "" {
 			s.chunks = append(s.chunks, c)
 		}
 	}
