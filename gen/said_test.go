@@ -27,6 +27,8 @@ func TestSharedValuesAreSaidForEachCall(t *testing.T) {
 	for _, set := range c.Toolsets {
 		for _, tool := range set.Tools {
 			for _, p := range tool.Params {
+				there := p.There
+				defer func() { p.There = there }() // others use the toolset, too
 				p.There = nil
 				lasting[tool.Name+"/"+p.Name] = p.Entity != nil
 			}

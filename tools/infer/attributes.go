@@ -57,13 +57,13 @@ var thingKinds = []struct{ words, attributes, detail string }{
 	{"store,shop,station,restaurant,place,poi,location,airport,hospital,provider,stop,parking,camera,bank,museum,clinic,dealer,school,branch,facility,address,point,vehicle,road,bus", "distance_km,rating", "reviews"},
 	{"player,user,friend,member,candidate,team,clan,club,character,account,artist,competitor", "score,level,joined", "followers"},
 	{"ranking,rank,leaderboard,achievement,monster,score", "score,level", "updated"},
-	{"job,position,vacancy", "salary,published", "applicants"},
+	{"job,position,vacancy", "salary_per_year,published", "applicants"},
 	{"holiday,event,match,game,tournament,concert,meeting,schedule,festival,fixture", "starts,rating", "views"},
 	{"quest,mission,challenge,task", "reward,level", "attempts"},
 	{"order,transaction,payment,trade,invoice,donation,transfer,purchase,wallet", "amount,created", "fee"},
 	{"dataset,data set,table,file,database,collection,metadata,report,category,statistic", "records,updated", "size_kb"},
 	{"message,email,comment,review,tweet,notification,mail,discussion,thread", "sent,replies", "words"},
-	{"delay,alert,disruption,warning", "delay,created", "views"},
+	{"delay,alert,disruption,warning", "delay_minutes,created", "views"},
 	{"currency,rate,price,stock,security,symbol,mover,market", "price,rating", "volume"},
 }
 
