@@ -205,7 +205,10 @@ func TestTrueRepliesHold(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, version := range []eval.Version{eval.Strict1, eval.Strict2} {
+				for _, version := range eval.Versions() {
+					if version == eval.Strict1 && dataset == standardSplit {
+						continue // strict-1 stays as it is, with the false alarms that strict-2 mends
+					}
 					if v := judges[version].Judge(&tasks[i], p); !v.Correct {
 						t.Errorf("%s under %s: %+v\n%s", tasks[i].ID(), version, v.Faults, p.Steps[len(p.Steps)-1].Text)
 					}
