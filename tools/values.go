@@ -187,7 +187,8 @@ type Values struct {
 	Digits int     // number
 	Unit   string  // money: ISO 4217 code; int and number: the unit that is said
 	Clock  [2]int  // datetime: minutes of the day, first and last
-	// Workdays keeps dates and date-times off Saturdays and Sundays.
+	// Workdays keeps dates and date-times off Saturdays and Sundays. Days after
+	// another day are counted in workdays.
 	Workdays bool
 	Share    float64 // bool: the share that is true, from 0 to 1
 	Text     string  // pattern: the pattern; known: the table; copy, of, after: the field, argument, or argument.attribute

@@ -114,6 +114,7 @@ func (d *decoder) drawn(n, field *document.Node, v *tools.Values, what string) {
 		}
 	case tools.ValueAfter:
 		v.Text = word
+		v.Workdays = d.flag(n, "workdays", what)
 		if plus := n.Fields["plus"]; plus == nil {
 			bad("add \"plus\", for example plus: 30-90 (minutes of a time, days of a date)")
 		} else if v.Min, v.Max, err = tools.Span(rawWords(plus)); err != nil && !d.undrawable(plus, err, what) {

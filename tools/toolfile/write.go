@@ -230,6 +230,7 @@ func valuesNode(v *tools.Values) *document.Node {
 	case tools.ValueAfter:
 		text("after", "%s", v.Text)
 		text("plus", "%s-%s", digits(v.Min), digits(v.Max))
+		n.Set("workdays", flagNode(v.Workdays))
 	case tools.ValueTimes, tools.ValueSum:
 		n.Set(string(v.Kind), anyNode(v.Terms))
 	default:

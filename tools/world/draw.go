@@ -62,7 +62,11 @@ func Draw(r keyed.Rand, v *tools.Values, now time.Time, known func(name string) 
 			return nil, false
 		}
 		text, _ := base.(string)
-		return later(text, int(steps(r, v.Min, v.Max, max(v.Step, 1))))
+		by := int(steps(r, v.Min, v.Max, max(v.Step, 1)))
+		if t, err := time.Parse(DateLayout, text); err == nil && v.Workdays {
+			return workdaysLater(t, by).Format(DateLayout), true
+		}
+		return later(text, by)
 	}
 	return nil, false
 }
@@ -158,6 +162,23 @@ func later(text string, by int) (any, bool) {
 		return t.AddDate(0, 0, by).Format(DateLayout), true
 	}
 	return nil, false
+}
+
+// workdaysLater moves a day on by a number of workdays. The result is a workday even
+// if it moves by none.
+func workdaysLater(t time.Time, by int) time.Time {
+	weekend := func() bool { return t.Weekday() == time.Saturday || t.Weekday() == time.Sunday }
+	for by > 0 && weekend() {
+		t = t.AddDate(0, 0, -1)
+	}
+	t = t.AddDate(0, 0, by/5*7)
+	for by %= 5; by > 0 || weekend(); {
+		t = t.AddDate(0, 0, 1)
+		if !weekend() {
+			by--
+		}
+	}
+	return t
 }
 
 // day draws a day. One that falls on a weekend where only workdays will do

@@ -207,6 +207,29 @@ func TestWorkdays(t *testing.T) {
 	}
 }
 
+// Days after another day are counted in workdays where only those will do.
+func TestWorkdaysAfter(t *testing.T) {
+	for _, c := range []struct {
+		from, to string
+		days     float64
+	}{
+		{"2026-03-02", "2026-03-03", 1}, // Monday
+		{"2026-03-06", "2026-03-09", 1}, // Friday to Monday
+		{"2026-03-04", "2026-03-11", 5},
+		{"2026-03-07", "2026-03-09", 1}, // Saturday
+		{"2026-03-07", "2026-03-13", 5},
+		{"2026-03-07", "2026-03-09", 0},
+		{"2026-03-05", "2026-03-13", 6},
+		{"2026-03-06", "2026-03-06", 0},
+	} {
+		v := &tools.Values{Kind: tools.ValueAfter, Text: "date", Min: c.days, Max: c.days, Workdays: true}
+		got, ok := Draw(keyed.New(1), v, noon, func(string) (any, bool) { return c.from, true })
+		if !ok || got != c.to {
+			t.Errorf("%v workdays after %s: %v, want %s", c.days, c.from, got, c.to)
+		}
+	}
+}
+
 // The coordinates of a place belong together, and the place has a name.
 func TestPlace(t *testing.T) {
 	set := shop(t)
