@@ -429,7 +429,7 @@ func winner() *mission.Entry {
 		Request:   "Which of them costs less, the first or the last?",
 		Chat: &mission.ChatClaim{Kind: mission.ChatCompare, Compare: &mission.CompareClaim{
 			Mission: 0, List: "/movies", Items: []int{0, 2}, By: "price", Order: mission.OrderMin, Winner: 0}},
-		Reply: "That is MV-101; MV-103 is €2.50 dearer.",
+		Reply: "That is MV-101; the last one is €2.50 dearer.",
 	})
 	more := complete(mission.Mission{
 		Type:      mission.Single,

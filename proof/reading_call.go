@@ -130,6 +130,9 @@ func (v *view) askedFor(m *missionView, c int, key string, told map[string]any) 
 		}
 	}
 	for i, said := range [...][]string{clauseOf(m, c, told[key]), v.clauseBefore(m, call.Tool), plainWords(splitName(call.Tool))} {
+		if i < 2 {
+			said = asStatus(said)
+		}
 		var named []string
 		for _, name := range all {
 			if v.names(said, name, told[name]) {
@@ -170,6 +173,23 @@ func (call *callView) speaksOf(w, name string) bool {
 	return beginsAs(w, plainWords(splitName(name))) || beginsAs(w, about) || (w == "money" || w == "left") && slices.ContainsFunc(about, sum)
 }
 
+// asStatus puts "status" for the last word of a question for a state: "whether it has been
+// accepted", "if it is open".
+func asStatus(said []string) []string {
+	n := len(said) - 1
+	if n < 2 || !slices.ContainsFunc(said, func(w string) bool { return w == "whether" || w == "if" }) {
+		return said
+	}
+	before := n - 1
+	for before > 0 && (said[before] == "already" || said[before] == "yet") {
+		before--
+	}
+	if w := said[before]; w != "been" && w != "is" && w != "are" || len(said[n]) <= 2 {
+		return said
+	}
+	return append(slices.Clone(said[:n]), "status")
+}
+
 // asking are words of requests that say nothing about what is asked for.
 var asking = set(`a an the of on for to in at with it its is are was be been has have that this these those and or if so just now then also too again
 	me my i you your we us could can would will may might shall should please kindly quickly check tell find out see show give get look report know
@@ -200,7 +220,7 @@ func (v *view) names(said []string, name string, value any) bool {
 
 // clauseOf returns the words of the clause of a request that asks for a call about a thing,
 // without the words that say which thing. What follows a thing of another call's result can
-// say of which list it is, and does not count.
+// say of which list it is, and does not count if it does not begin with a verb.
 func clauseOf(m *missionView, c int, id any) []string {
 	for s := range m.calls[c].Sources {
 		src := &m.calls[c].Sources[s]
@@ -216,7 +236,7 @@ func clauseOf(m *missionView, c int, id any) []string {
 			before, after, found := strings.Cut(clause, fold(which))
 			switch {
 			case which == "" || !found:
-			case src.Kind == mission.FromObservation:
+			case src.Kind == mission.FromObservation && !saysOf(after):
 				return plainWords(before)
 			default:
 				return plainWords(before + " " + after)
@@ -224,6 +244,12 @@ func clauseOf(m *missionView, c int, id any) []string {
 		}
 	}
 	return nil
+}
+
+// saysOf reports whether the words behind a thing say something of it: "has been accepted".
+func saysOf(after string) bool {
+	list := plainWords(after)
+	return len(list) > 0 && being[list[0]]
 }
 
 // clauseBefore returns the words with which the mission that an ellipsis varies asked for a

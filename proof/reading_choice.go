@@ -126,7 +126,7 @@ func (v *view) around(said string, place, length int, ch *mission.Choice) []stri
 			}
 		}
 	}
-	return wordsOf(list[first:last])
+	return append(wordsOf(list[first:last]), v.trailingBoth(list, last)...)
 }
 
 // wholeForm extends words to the longest form for the choice that they are part of: to
@@ -298,9 +298,12 @@ func (v *view) otherOrder(r chosenItem) string {
 	all := allOf(r.list.items)
 	switch ch.Order {
 	case mission.OrderMin, mission.OrderMax:
+		if why := v.madeUnseen(r); why != "" {
+			return why
+		}
 		return v.anotherBy(r, all, v.meanings(&r.list, r.content, ch.By, ch.Order))
 	case mission.OrderFront, mission.OrderBack:
-		if why := v.mentionedOtherwise(r); why != "" {
+		if why := cmp.Or(v.mentionedOtherwise(r), v.countedOtherwise(r)); why != "" {
 			return why
 		}
 		if sup, ok := endOf(r.said); ok && ch.N == 1 {

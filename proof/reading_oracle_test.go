@@ -25,6 +25,7 @@ type event struct {
 	shows     []piece
 	city, day int
 	listed    bool
+	shown     int // the city that a look-up of a piece shows; -1 if it shows none
 }
 
 var (
@@ -113,7 +114,7 @@ func newStory(r *rand.Rand) *story {
 	for range 1 + r.IntN(2) {
 		var m []event
 		for range 1 + r.IntN(2) {
-			e := event{kind: r.IntN(3) - 1, city: r.IntN(len(townName)), day: 20 + r.IntN(2)}
+			e := event{kind: r.IntN(3) - 1, city: r.IntN(len(townName)), day: 20 + r.IntN(2), shown: -1}
 			if e.kind >= 0 {
 				r.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })
 				for _, p := range pool {
@@ -124,7 +125,7 @@ func newStory(r *rand.Rand) *story {
 				if e.listed = r.IntN(3) > 0; e.listed {
 					e.shows = e.shows[:2+r.IntN(2)]
 				} else {
-					e.shows = e.shows[:1]
+					e.shows, e.shown = e.shows[:1], r.IntN(len(townName)+3)-3
 				}
 			}
 			m = append(m, e)
@@ -164,7 +165,11 @@ func (s *story) entry(last mission.Mission) *mission.Entry {
 				sh := ev.shows[0]
 				m.Request = strings.TrimSuffix(m.Request, " in "+city+" on "+day) + " show " + sh.name()
 				m.Reply += " " + sh.name()
-				c.Tool, c.Observation, c.Arguments = "get_"+kinds[ev.kind], raw(sh.item()), raw(`{"`+kinds[ev.kind]+`_id":"`+sh.name()+`"}`)
+				item := sh.item()
+				if ev.shown >= 0 {
+					item = strings.Replace(item, "{", fmt.Sprintf(`{"city":%q,`, townName[ev.shown]), 1)
+				}
+				c.Tool, c.Observation, c.Arguments = "get_"+kinds[ev.kind], raw(item), raw(`{"`+kinds[ev.kind]+`_id":"`+sh.name()+`"}`)
 				c.Sources = []mission.Source{{Pointer: "/" + kinds[ev.kind] + "_id", Kind: mission.FromQuery, Mission: k, Text: sh.name()}}
 			}
 			m.Calls = append(m.Calls, c)
@@ -263,7 +268,7 @@ func (s *story) choose(k, c int) (aim, bool) {
 	case ch.N == 0 && meant:
 		clear = clear && s.bestOfAll(ev, at, ch, most)
 	case ch.N > 0 && !strings.Contains(ch.Text, "list") && meant:
-		clear = clear && s.mentioned(k, c, at, n, back) && (one == "one" || inOrder(ev.shows, at))
+		clear = clear && s.mentioned(k, c, at, n, back) && !s.beside(k, c) && (one == "one" || inOrder(ev.shows, at))
 	}
 	id := kinds[ev.kind] + "_id"
 	return aim{s.last("get_"+kinds[ev.kind], id, ev.shows[at].name(), "Show me "+ch.Text+".",
@@ -285,6 +290,18 @@ func (s *story) bestOfAll(ev event, at int, ch *mission.Choice, most bool) bool 
 	}
 	places := best(all, map[string]reads{"day": smallDay, "starts": smallStart, "price": smallPrice}[ch.By], most)
 	return len(places) == 0 || slices.ContainsFunc(places, func(i int) bool { return all[i] == ev.shows[at] })
+}
+
+// beside reports whether a mission mentioned a piece of the kind that is not on the list.
+func (s *story) beside(k, c int) bool {
+	for _, e := range s.missions[k] {
+		for _, sh := range e.shows {
+			if e.kind == s.missions[k][c].kind && !slices.Contains(s.missions[k][c].shows, sh) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // inOrder reports whether as many items are before an item in time as on the list, if none
@@ -352,20 +369,30 @@ func (s *story) same(k, c int) (aim, bool) {
 		for j, events := range s.missions {
 			about := slices.ContainsFunc(events, func(e event) bool { return e.kind == kind })
 			for _, e := range events {
-				if (anchor == 0 && j == 0 || anchor == 1 && about) && (e.kind < 0 || e.listed) {
-					cities[e.city] = true
+				if anchor == 0 && j == 0 || anchor == 1 && about {
+					e.cities(cities)
 				}
 			}
 		}
 	}
 	if len(cities) == 0 {
-		for _, other := range s.scope(false, func(e event) bool { return e.kind < 0 || e.listed }) {
-			cities[other.city] = true
+		for _, other := range s.scope(false, func(e event) bool { return e.kind < 0 || e.listed || e.shown >= 0 }) {
+			other.cities(cities)
 		}
 	}
 	return aim{s.last("get_weather", "city", townName[ev.city], "What is the weather "+words+"?",
 		mission.Source{Pointer: "/city", Kind: mission.FromEarlier, Mission: k, Text: townName[ev.city]}),
 		len(cities) == 1 && cities[ev.city], []Check{ReadingValue}}, true
+}
+
+// cities adds the cities that a call says or shows.
+func (e event) cities(to map[int]bool) {
+	switch {
+	case e.kind < 0 || e.listed:
+		to[e.city] = true
+	case e.shown >= 0:
+		to[e.shown] = true
+	}
 }
 
 func (s *story) last(tool, name, value, request string, src mission.Source) mission.Mission {

@@ -106,3 +106,125 @@ func (v *view) bestOfMore(r chosenItem) string {
 	}
 	return ""
 }
+
+// countedOtherwise returns why an ordinal can count something else than the rows of its
+// list: the order of a superlative that was said of the same list ("the second one" after
+// the lightest), things of the kind that were mentioned beside the list, or the things in
+// the rows of a list of another kind. Words such as "on the list" count the rows.
+func (v *view) countedOtherwise(r chosenItem) string {
+	if slices.ContainsFunc(r.said, func(w string) bool { return onList[w] }) {
+		return ""
+	}
+	for k := r.list.mission; k <= r.m.at; k++ {
+		m := &v.missions[k]
+		for src := range m.sources() {
+			if ch := src.Choice; ch != nil && src.Call == r.list.call && ch.List == r.list.pointer && src.Mission == r.list.mission {
+				if why := v.rankedOtherwise(r, ch.By, ch.Order); why != "" {
+					return why
+				}
+			}
+		}
+		if claim := m.Mission.Chat; claim != nil && claim.Compare != nil && claim.Compare.Mission == r.list.mission && claim.Compare.Call == r.list.call && len(claim.Compare.Items) == len(r.list.items) && k < r.m.at {
+			if why := v.rankedOtherwise(r, claim.Compare.By, claim.Compare.Order); why != "" {
+				return why
+			}
+		}
+	}
+	return v.besideList(r)
+}
+
+// rankedOtherwise returns why an ordinal is another item in the order of a superlative.
+func (v *view) rankedOtherwise(r chosenItem, by string, order mission.Order) string {
+	n, ch := len(r.list.items), r.src.Choice
+	if order != mission.OrderMin && order != mission.OrderMax || ch.N < 1 || ch.N > n {
+		return ""
+	}
+	place := ch.N - 1
+	if (order == mission.OrderMax) != (ch.Order == mission.OrderBack) {
+		place = n - ch.N
+	}
+	at := placed(r.list.items, []string{by}, place)
+	if at < 0 {
+		return ""
+	}
+	if c, ok := compareBy(r.list.items[at], r.list.items[r.at], []string{by}); ok && c != 0 {
+		return fmt.Sprintf("%q is item %d in the order of %q, which was spoken of, not item %d", ch.Text, at, by, r.at)
+	}
+	return ""
+}
+
+// besideList returns which other thing the mission that showed a list mentioned, so that an
+// ordinal can count it, too.
+func (v *view) besideList(r chosenItem) string {
+	s := v.standingIn(r.list.mission)
+	for _, t := range s.things {
+		if t.kind == r.list.kind && !slices.ContainsFunc(allOf(r.list.items), func(at int) bool { return v.idIn(&r.list, at) == t.id }) {
+			return fmt.Sprintf("%q can count %s, which is not on the list", r.src.Choice.Text, t.id)
+		}
+	}
+	if r.noun < 0 {
+		return ""
+	}
+	noun := plainWords(v.entry.Toolset.Entities[r.noun].Name)
+	for i := range s.lists {
+		l := &s.lists[i]
+		row, _ := l.items[0].(map[string]any)
+		for _, key := range sortedKeys(row) {
+			if name := plainWords(splitName(key)); l.kind != r.list.kind && len(name) >= len(noun) && slices.Equal(name[:len(noun)], noun) {
+				return fmt.Sprintf("%q can count the %s of the list of call %d", r.src.Choice.Text, key, l.call)
+			}
+		}
+	}
+	return ""
+}
+
+// lastMadeWords are superlatives that can mean the thing that was made last.
+var lastMadeWords = set("latest newest most recent recently")
+
+// madeKeys are parts of the names of attributes that tell when a thing was made.
+var madeKeys = set("created made placed ordered sent written reported received issued submitted opened published registered booked since filed recorded uploaded")
+
+// madeUnseen returns why "the latest reply" can be the one that was set up last: people have
+// such things made, and the list does not tell when.
+func (v *view) madeUnseen(r chosenItem) string {
+	if r.list.kind < 0 || len(r.content) == 0 || slices.ContainsFunc(r.content, func(w string) bool { return !lastMadeWords[w] }) {
+		return ""
+	}
+	id := v.entry.Toolset.Entities[r.list.kind].ID
+	if !slices.ContainsFunc(v.entry.Toolset.Tools, func(t mission.Tool) bool { return t.Effect == mission.EffectCreate && t.Thing == id }) {
+		return ""
+	}
+	for _, a := range v.comparables(&r.list) {
+		if a.nature != aDay && a.nature != aMoment {
+			continue
+		}
+		if slices.ContainsFunc(plainWords(splitName(a.name)), func(w string) bool { return madeKeys[w] }) {
+			return "" // anotherBy looks at it
+		}
+	}
+	return fmt.Sprintf("%q can be the one that was made last, and the list does not tell when", r.src.Choice.Text)
+}
+
+// trailingBoth returns what follows two ordinals and belongs to the first, too: "on the
+// list", of "the second and the fourth order on the list".
+func (v *view) trailingBoth(list []span, at int) []string {
+	if at+2 >= len(list) || list[at].word != "and" || list[at+1].word != "the" {
+		return nil
+	}
+	if _, ok := ordinal(list[at+2].word); !ok {
+		return nil
+	}
+	end := at + 3
+	for n := 3; n > 0; n-- {
+		if end+n <= len(list) && v.isNounOrOne(wordsOf(list[end:end+n])) {
+			end += n
+			break
+		}
+	}
+	for _, run := range trailing {
+		if end+len(run) <= len(list) && !list[end-1].stop && slices.Equal(wordsOf(list[end:end+len(run)]), run) {
+			return run
+		}
+	}
+	return nil
+}

@@ -256,7 +256,7 @@ func (v *view) taken(src *mission.Source) (any, bool) {
 	from := &v.missions[src.Mission]
 	if src.At == "" {
 		things := v.standingIn(src.Mission).things
-		if len(things) != 1 {
+		if len(things) == 0 {
 			return nil, false
 		}
 		return things[0].id, true

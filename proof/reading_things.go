@@ -96,15 +96,17 @@ func (v *view) collectThings(s *standing, at listing, doc any) {
 	}
 }
 
-// collectSettled adds what a chat mission was about: what won its comparison, or the
-// things whose identifiers were said in it.
+// collectSettled adds what a chat mission was about: what won its comparison and what its
+// reply names besides, or the things whose identifiers were said in it.
 func (v *view) collectSettled(s *standing, m *missionView) {
 	claim := m.Mission.Chat
 	if claim.Kind == mission.ChatCompare && claim.Compare != nil {
-		item := v.compared(m, claim.Compare, claim.Compare.Winner)
-		for i := range v.entry.Toolset.Entities {
-			if id, ok := child(item, v.entry.Toolset.Entities[i].ID); ok {
-				s.add(i, id)
+		for _, at := range slices.Concat([]int{claim.Compare.Winner}, claim.Compare.Items) {
+			item := v.compared(m, claim.Compare, at)
+			for i := range v.entry.Toolset.Entities {
+				if id, ok := child(item, v.entry.Toolset.Entities[i].ID); ok && (at == claim.Compare.Winner || m.reply.holds(spell(id))) {
+					s.add(i, id)
+				}
 			}
 		}
 		return

@@ -247,7 +247,7 @@ func (v *view) valuesMeant(r *referring, i, n int, noun string) []candidate {
 	if list := anchored(func(a anchor) bool { return a.whole }); len(list) > 0 {
 		return list
 	}
-	if last := v.valuesOf(r, r.at-1, noun); len(last) > 0 {
+	if last := v.valuesOf(r, r.at-1, noun); len(last) > 0 && !(vaguePlace[noun] && len(v.missions[r.at-1].calls) == 0) {
 		return last
 	}
 	var all []candidate
@@ -255,6 +255,37 @@ func (v *view) valuesMeant(r *referring, i, n int, noun string) []candidate {
 		all = append(all, v.valuesOf(r, k, noun)...)
 	}
 	return all
+}
+
+// vaguePlace are nouns that stand for any place. After a mission that needed no call they
+// can mean the place of a request that is being dealt with, too.
+var vaguePlace = set("there place location")
+
+// shownAs adds to the values that mission k said others that its single results show under
+// the names of parameters which take what the noun stands for: the other pickup, of a ride
+// that was looked up.
+func (v *view) shownAs(r *referring, k int, noun string, out []candidate) []candidate {
+	for c := range r.calls {
+		for s := range r.calls[c].Sources {
+			src := &r.calls[c].Sources[s]
+			if _, ok := v.candidateOf(r.missionView, c, s, noun); !ok || src.Kind != mission.FromEarlier && src.Said != mission.FromEarlier {
+				continue
+			}
+			for d := range v.missions[k].calls {
+				past := &v.missions[k].calls[d]
+				value, ok := child(past.observation, top(src.Pointer))
+				if !ok || past.Status >= 400 || !isString(value) {
+					continue
+				}
+				like := callView{Call: &mission.Call{Sources: []mission.Source{{Pointer: src.Pointer, Text: spell(value)}}}, tool: r.calls[c].tool, leaves: []leaf{{pointer: src.Pointer, value: value}}}
+				said := slices.ContainsFunc(out, func(c candidate) bool { return equal(c.value, value) })
+				if got, ok := v.candidateOf(&missionView{Mission: r.Mission, at: k, calls: []callView{like}}, 0, 0, noun); ok && !said {
+					out = append(out, got)
+				}
+			}
+		}
+	}
+	return out
 }
 
 // echoed reports whether two calls of mission k take the same of the values.
@@ -301,7 +332,7 @@ func (v *view) valuesOf(r *referring, k int, noun string) []candidate {
 		}
 	}
 	if len(m.calls) > 0 {
-		return out
+		return v.shownAs(r, k, noun, out)
 	}
 	// A mission without calls: what it said shows in what other missions take, and it may
 	// point at a value itself.

@@ -69,7 +69,8 @@ func (d *drawer) likeArg(c PastCall, p *tools.Param) *Arg {
 	return found
 }
 
-// disputed reports whether mission k also said another value that could serve as p.
+// disputed reports whether mission k also said or showed another value that could serve as
+// p. After a mission without a call, "there" can be a place of the missions before, too.
 func (d *drawer) disputed(k int, p *tools.Param, a *Arg) bool {
 	for _, c := range d.Past[k].allCalls() {
 		for _, other := range c.Args {
@@ -78,7 +79,18 @@ func (d *drawer) disputed(k int, p *tools.Param, a *Arg) bool {
 			}
 		}
 	}
-	return false
+	if d.Past[k].Chat == nil {
+		return slices.ContainsFunc(d.Past[k].Calls, func(c PastCall) bool {
+			shown, ok := c.Answer.Body.Get(p.Name)
+			text, _ := shown.(string)
+			return ok && text != "" && c.Answer.Status < 300 && !tools.Same(shown, a.Value)
+		})
+	}
+	return slices.ContainsFunc(d.Past[:k], func(past *Past) bool {
+		return slices.ContainsFunc(past.allCalls(), func(c PastCall) bool {
+			return slices.ContainsFunc(c.Args, func(other Arg) bool { return placed(p) && placed(other.Param) && !tools.Same(other.Value, a.Value) })
+		})
+	})
 }
 
 // sameKind reports whether both parameters name places, or both name days, so that a

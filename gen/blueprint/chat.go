@@ -140,7 +140,7 @@ func (d *drawer) aboutItem(b *Blueprint, k int, _ Demand) bool {
 	}
 	b.Way = way
 	b.Chat.Topic = keyed.Pick(d.r, fit)
-	a := it.arg(nil, Shown, &choice, way)
+	a := it.arg(d.Set, nil, Shown, &choice, way)
 	b.Chat.It = &a
 	b.Chat.Text, _ = IDText(it.id)
 	return b.Chat.Text != ""

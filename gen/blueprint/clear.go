@@ -38,9 +38,13 @@ var vague = map[string]regard{
 	"largest": byMeasure, "biggest": byMeasure, "smallest": byMeasure, "longest": byMeasure, "shortest": byMeasure,
 }
 
+// lastMade are forms that can mean what was made last.
+var lastMade = []string{"latest", "newest", "most recent"}
+
 // forms lists the forms of a comparison that can mean only the winner among the rows at
-// the places. Forms that name their attribute come out as they are.
-func forms(e *tools.Entity, by string, order mission.Order, rows []any, among []int, winner int) []string {
+// the places. Forms that name their attribute come out as they are. made means that people
+// have such things made, and rows do not tell when.
+func forms(e *tools.Entity, made bool, by string, order mission.Order, rows []any, among []int, winner int) []string {
 	var say []string
 	for _, c := range e.Comparisons {
 		if c.By == by && c.Order == order {
@@ -50,6 +54,9 @@ func forms(e *tools.Entity, by string, order mission.Order, rows []any, among []
 	return slices.DeleteFunc(say, func(form string) bool {
 		form = strings.TrimSpace(strings.ReplaceAll(form, "{noun}", ""))
 		about, is := vague[form]
+		if made && slices.Contains(lastMade, form) {
+			return true
+		}
 		var rivals [][]string
 		switch {
 		case is:
@@ -221,6 +228,11 @@ func (it item) dated() bool {
 		s := shapeOf(it.fields, f.Name)
 		return s == aDate || s == aTime || s == aNumber && aboutAny(naming.Words(strings.ToLower(f.Name)), queues)
 	})
+}
+
+// makes reports whether people have things of the kind made, of which lists do not tell when.
+func makes(set *tools.Toolset, e *tools.Entity) bool {
+	return slices.ContainsFunc(set.Tools, func(t *tools.Tool) bool { return t.Effect == tools.Create && t.Entity == e })
 }
 
 // bestOfMore reports whether an item that is chosen by a comparison is also the best of all

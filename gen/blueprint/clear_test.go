@@ -37,8 +37,11 @@ func TestForms(t *testing.T) {
 		{"price and fee differ", differ, "price", mission.OrderMin, 0, []string{"{noun} with the lowest price"}},
 		{"year and date differ", differ, "built", mission.OrderMin, 0, nil},
 	} {
-		if got := forms(e, c.by, c.order, c.rows, indices(c.rows), c.winner); !slices.Equal(got, c.want) {
+		if got := forms(e, false, c.by, c.order, c.rows, indices(c.rows), c.winner); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
+	}
+	if got := forms(e, true, "day", mission.OrderMax, agree, indices(agree), 2); slices.Contains(got, "latest {noun}") {
+		t.Errorf("%q may be the visit that was arranged last", got)
 	}
 }

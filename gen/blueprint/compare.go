@@ -43,7 +43,7 @@ func (d *drawer) compare(b *Blueprint, k, n int) bool {
 		}
 		winner, ok := bestOf(rows, at, by)
 		if ok {
-			b.Chat.Forms = forms(e, by.By, by.Order, rows, at, winner)
+			b.Chat.Forms = forms(e, makes(d.Set, e), by.By, by.Order, rows, at, winner)
 		}
 		if !ok || len(b.Chat.Forms) == 0 || slices.ContainsFunc(at, func(j int) bool { return !d.Past[k].shows(idText(e, rows[j])) }) {
 			continue
@@ -77,7 +77,7 @@ func (d *drawer) compareOn(b *Blueprint, k int, _ Demand) bool {
 		if by.By == claim.By || !ok || !mentionedByAll(e.Lines, by.By) {
 			continue
 		}
-		if b.Chat.Forms = forms(e, by.By, by.Order, rows, claim.Items, winner); len(b.Chat.Forms) == 0 {
+		if b.Chat.Forms = forms(e, makes(d.Set, e), by.By, by.Order, rows, claim.Items, winner); len(b.Chat.Forms) == 0 {
 			continue
 		}
 		b.Chat.Text = idText(e, rows[claim.Winner])

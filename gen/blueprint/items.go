@@ -83,8 +83,12 @@ func (d *drawer) settled(k int) []item {
 	it := item{entity: chat.Entity, mission: k}
 	switch {
 	case chat.Compare != nil:
-		it.fields, _ = d.compared(chat.Compare)[chat.Compare.Winner].(tools.Object)
+		rows := d.compared(chat.Compare)
+		it.fields, _ = rows[chat.Compare.Winner].(tools.Object)
 		it.id, _ = it.fields.Get(it.entity.ID)
+		if slices.ContainsFunc(chat.Compare.Items, func(i int) bool { return i != chat.Compare.Winner && d.Past[k].shows(idText(it.entity, rows[i])) }) {
+			return nil // two were told of
+		}
 	case chat.Restate:
 		ids := d.Identifiers(d.Past[k].Target)
 		if len(ids) != 1 {
@@ -112,28 +116,28 @@ func (d *drawer) present(it item) bool {
 }
 
 // arg returns an argument whose value is the item's identifier.
-func (it item) arg(p *tools.Param, origin Origin, choice *mission.Choice, way mission.Way) Arg {
+func (it item) arg(set *tools.Toolset, p *tools.Param, origin Origin, choice *mission.Choice, way mission.Way) Arg {
 	a := Arg{Param: p, Value: it.id, Origin: origin, Mission: it.mission, Call: it.call, At: it.at, Choice: choice, Way: way, Entity: it.entity, Dated: it.dated()}
 	if choice.Order == mission.OrderMin || choice.Order == mission.OrderMax {
-		a.Forms = it.forms(choice.By, choice.Order)
+		a.Forms = it.forms(set, choice.By, choice.Order)
 	}
 	return a
 }
 
 // forms lists the forms of a comparison that mean only the item.
-func (it item) forms(by string, order mission.Order) []string {
-	return forms(it.entity, by, order, it.rows, indices(it.rows), it.pos)
+func (it item) forms(set *tools.Toolset, by string, order mission.Order) []string {
+	return forms(it.entity, makes(set, it.entity), by, order, it.rows, indices(it.rows), it.pos)
 }
 
 // choices lists the comparisons by which the item is the best of its list, and for which
 // there are words that mean no other.
-func (it item) choices(rows []any, t *tools.Tool) []mission.Choice {
+func (it item) choices(set *tools.Toolset, rows []any, t *tools.Tool) []mission.Choice {
 	var out []mission.Choice
 	for _, c := range it.entity.Comparisons {
 		if a := it.entity.Attribute(c.By); a == nil || !t.Shows(a) || it.list == "" || it.size < 2 {
 			continue
 		}
-		if at, ok := best(rows, c.By, c.Order); ok && at == it.pos && len(it.forms(c.By, c.Order)) > 0 {
+		if at, ok := best(rows, c.By, c.Order); ok && at == it.pos && len(it.forms(set, c.By, c.Order)) > 0 {
 			out = append(out, mission.Choice{List: it.list, By: c.By, Order: c.Order})
 		}
 	}
@@ -221,7 +225,7 @@ func (d *drawer) options(items []item, it item, k int) []option {
 	}
 	call := d.Past[k].Calls[it.call]
 	rows := rowsOf(call.Answer, it.list)
-	for _, choice := range it.choices(rows, call.Tool) {
+	for _, choice := range it.choices(d.Set, rows, call.Tool) {
 		if !d.bestOfMore(it, choice) {
 			continue
 		}
@@ -359,7 +363,7 @@ func (d *drawer) another(a Arg) (Arg, bool) {
 		for range 6 {
 			way, choice, ok := d.refer(items, it, a.Mission)
 			if ok && way == a.Way {
-				return it.arg(a.Param, Shown, &choice, way), true
+				return it.arg(d.Set, a.Param, Shown, &choice, way), true
 			}
 		}
 	}

@@ -277,7 +277,7 @@ func (d *drawer) onItem(b *Blueprint, k int, again *PastCall, want Demand) (Call
 		if t.Effect == tools.Delete && d.more && d.r.Chance(0.8) {
 			continue
 		}
-		about := it.arg(p, Shown, &choice, way)
+		about := it.arg(d.Set, p, Shown, &choice, way)
 		if !d.sensible(t, about) {
 			continue
 		}

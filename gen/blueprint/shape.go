@@ -194,7 +194,7 @@ func (d *drawer) follow(i int) bool {
 	for _, it := range keyed.Shuffled(d.r, itemsOf(c.Tool, answer, d.index(), i, d.Set.Entities)) {
 		choices := []mission.Choice{{Order: mission.OrderOnly}}
 		if it.list != "" {
-			choices = it.choices(rowsOf(answer, it.list), c.Tool)
+			choices = it.choices(d.Set, rowsOf(answer, it.list), c.Tool)
 			choices = slices.DeleteFunc(choices, func(ch mission.Choice) bool { return d.chosen(i, ch) || d.varies && !d.bestOfMore(it, ch) })
 		} else if slices.ContainsFunc(c.Args, func(a Arg) bool { return tools.Same(a.Value, it.id) }) {
 			continue // it is an argument of the call
@@ -204,12 +204,12 @@ func (d *drawer) follow(i int) bool {
 			if p == nil || pointless(t, c.Tool, it) || d.repeated(t, p, it.id) || d.removes(t, it.id) || d.undoes(t, it.id) {
 				continue
 			}
-			fit := slices.DeleteFunc(slices.Clone(choices), func(ch mission.Choice) bool { return !d.sensible(t, it.arg(p, Result, &ch, "")) })
+			fit := slices.DeleteFunc(slices.Clone(choices), func(ch mission.Choice) bool { return !d.sensible(t, it.arg(d.Set, p, Result, &ch, "")) })
 			if len(fit) == 0 {
 				continue
 			}
 			choice := keyed.Pick(d.r, fit)
-			about := it.arg(p, Result, &choice, "")
+			about := it.arg(d.Set, p, Result, &choice, "")
 			if d.knownWithout(len(d.calls), about) {
 				continue
 			}

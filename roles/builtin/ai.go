@@ -221,11 +221,11 @@ func compared(r keyed.Rand, s *roles.Scene, chat *blueprint.Chat) string {
 		}
 	}
 	winner, best := about(claim.Winner)
-	loser, worse := about(other)
+	_, worse := about(other)
 	if bareNumber(best) {
 		best, worse = measured(claim.By, best), measured(claim.By, worse)
 	}
-	return pick(r, sentences[frames], "{n}", ordinalWord(claim.Winner+1), "{w}", winner, "{l}", loser, "{x}", best, "{y}", worse)
+	return pick(r, sentences[frames], "{n}", ordinalWord(claim.Winner+1), "{w}", winner, "{x}", best, "{y}", worse)
 }
 
 // withNoun tells a value of an attribute with the noun that it has in the entity's

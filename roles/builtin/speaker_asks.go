@@ -32,7 +32,7 @@ func (s *speaker) asksAnew(i int, text string, m mark) bool {
 		more := false
 		for _, w := range words {
 			if len(w) <= 2 || idle[w] || states[w] || naming.LooksUp(w) || slices.Contains(plain(t.Entity.Noun+" "+t.Entity.Plural), w) ||
-				slices.ContainsFunc(named, func(name string) bool { return alikeAny(w, naming.Words(name)) }) {
+				slices.ContainsFunc(named, func(name string) bool { return alikeAny(w, naming.Words(name)) || isState(t, name, w) }) {
 				continue
 			}
 			before := len(named)
@@ -80,6 +80,15 @@ func names(words []string, a *tools.Attribute) bool {
 		})
 	}
 	return covers(words, parts)
+}
+
+// isState reports whether a word belongs to a value of a state that the tool tells.
+func isState(t *tools.Tool, name, w string) bool {
+	a := t.Entity.Attribute(name)
+	return a != nil && a.Values != nil && names([]string{"status"}, a) && slices.ContainsFunc(a.Values.Pick, func(v any) bool {
+		text, _ := v.(string)
+		return alikeAny(w, plain(text))
+	})
 }
 
 // covers reports whether words have all words of a list, or others that begin like them.

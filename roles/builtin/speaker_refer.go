@@ -18,9 +18,15 @@ import (
 // the third one", and says "from earlier" once.
 func (s *speaker) joinReferences(all []string) string {
 	last := all[len(all)-1]
+	const onList = " on the list"
+	noun, listed := strings.CutSuffix(strings.TrimSuffix(last, " from earlier"), onList)
+	noun = noun[strings.LastIndexByte(noun, ' ')+1:]
 	for i, words := range all[:len(all)-1] {
 		short := strings.TrimSuffix(words, " from earlier")
-		if strings.HasSuffix(last, " one") {
+		if listed && strings.HasSuffix(short, " "+noun+onList) {
+			short = strings.TrimSuffix(short, onList)
+		}
+		if strings.HasSuffix(strings.TrimSuffix(last, onList), " one") {
 			short = strings.TrimSuffix(short, " one")
 		}
 		for k := range s.referrals {
@@ -90,12 +96,13 @@ func (s *speaker) shownWords(a *blueprint.Arg) string {
 		one = noun
 	}
 	ch := a.Choice
+	counted := s.counted(a)
 	switch ch.Order {
 	case mission.OrderFront:
-		if later == "" && ch.N > 1 && s.tone() == mission.Colloquial && s.r.Chance(0.25) {
+		if later == "" && ch.N > 1 && !counted && s.tone() == mission.Colloquial && s.r.Chance(0.25) {
 			return "number " + numberWord(ch.N)
 		}
-		if a.Dated && (ch.N == 1 || one == noun) {
+		if counted || a.Dated && (ch.N == 1 || one == noun) {
 			return "the " + ordinalWord(ch.N) + " " + one + " on the list" + later // not in time
 		}
 		return "the " + ordinalWord(ch.N) + " " + one + later
@@ -103,7 +110,7 @@ func (s *speaker) shownWords(a *blueprint.Arg) string {
 		if ch.N == 1 {
 			return "the last " + one + " on the list" + later // not the latest
 		}
-		if a.Dated && one == noun {
+		if counted || a.Dated && one == noun {
 			return "the second to last " + one + " on the list" + later
 		}
 		return "the second to last " + one + later
@@ -130,6 +137,25 @@ func (s *speaker) shownWords(a *blueprint.Arg) string {
 		return "the " + noun + later
 	}
 	return keyed.Pick(s.r, []string{"that", "that", "that", "this"}) + " " + noun
+}
+
+// counted reports whether an ordinal could count something else than the rows of the list
+// that an item stands on: what was told beside the list, or the things in the order of a
+// superlative that was said of it.
+func (s *speaker) counted(a *blueprint.Arg) bool {
+	if a.Mission >= len(s.Past) || len(s.Past[a.Mission].Calls) > 1 {
+		return true
+	}
+	ranks := func(args []blueprint.Arg) bool {
+		return slices.ContainsFunc(args, func(b blueprint.Arg) bool {
+			return b.Choice != nil && b.Origin == blueprint.Shown && b.Mission == a.Mission && (b.Choice.Order == mission.OrderMin || b.Choice.Order == mission.OrderMax)
+		})
+	}
+	return slices.ContainsFunc(s.Blueprint.Calls, func(c blueprint.Call) bool { return ranks(c.Args) }) ||
+		slices.ContainsFunc(s.Past[a.Mission:], func(past *blueprint.Past) bool {
+			return past.Chat != nil && past.Chat.Compare != nil && past.Chat.Compare.Mission == a.Mission ||
+				slices.ContainsFunc(past.Calls, func(c blueprint.PastCall) bool { return ranks(c.Args) })
+		})
 }
 
 // severalLists reports whether a mission listed different kinds of things, so that
