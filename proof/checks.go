@@ -115,6 +115,7 @@ const (
 	ReadingReply   Check = "reading.reply"
 	ReadingGap     Check = "reading.gap"
 	ReadingEvasion Check = "reading.evasion"
+	ReadingAnswer  Check = "reading.answer"
 
 	// Group 10: the files world_*.go.
 	WorldRule    Check = "world.rule"
@@ -208,6 +209,7 @@ func laterChecks() []CheckInfo {
 		{ReadingRequest, 9, "my second request can mean only one request"},
 		{ReadingGap, 9, "the request of a clarify mission is one that people say, and does not imply what is asked for"},
 		{ReadingEvasion, 9, "a reply that gives nothing hands the question back and hints at no value"},
+		{ReadingAnswer, 9, "the user is told why a value is needed who asks for it, and says yes only to what yes answers"},
 		{ReadingSilence, 9, "no value of an earlier mission is needed that is neither said, referred to nor kept by an ellipsis, and what an ellipsis keeps is plain"},
 		{ReadingReply, 9, "the closing reply tells what was asked for, wishes that were not fulfilled, refusals, empty lists, and of a part that it is one"},
 

@@ -113,6 +113,7 @@ func (p *Prover) Entry(e *mission.Entry) []Problem {
 		}
 		v.proveGap(m)
 		v.proveEvasion(m)
+		v.proveRepartee(m)
 	}
 	v.proveCalled()
 	v.proveRules()

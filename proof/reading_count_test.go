@@ -48,6 +48,20 @@ func countMutations() []mutation {
 		{"the same day after another was shown", onThatDay("the same day"), func(e *mission.Entry) {
 			shows(e, `]}`, `],"date":"2026-07-21"}`)
 		}, ReadingValue},
+		{"a question back that is not answered", evening, func(e *mission.Entry) {
+			m := &e.Missions[1]
+			say(m, m.Questions[0].Reply, "Do you need that?")
+		}, ReadingAnswer},
+		{"a question why that is answered by yes", evening, func(e *mission.Entry) {
+			m := &e.Missions[1]
+			say(m, m.Questions[0].Reply, "Why does that matter?")
+			say(m, m.Questions[1].Text, "Yes, I need to know. How many people are coming?")
+		}, ReadingAnswer},
+		{"yes to how many", evening, func(e *mission.Entry) {
+			m := &e.Missions[1]
+			say(m, m.Questions[1].Text, "How many people are coming?")
+			say(m, m.Questions[1].Reply, "Of course, four of us.")
+		}, ReadingAnswer},
 		{"a state asked for that was listed, in other words", winner, func(e *mission.Entry) {
 			observe(&e.Missions[0].Calls[0], `"MV-101"`, `"MV-101","status":"on sale"`)
 			observe(&e.Missions[2].Calls[0], `"MV-101"`, `"MV-101","status":"on sale"`)

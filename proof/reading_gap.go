@@ -182,7 +182,7 @@ const longestEvasion = 16
 
 // notEvasive returns why a reply can be taken for an answer.
 func notEvasive(reply text) string {
-	if !strings.ContainsFunc(reply.raw, func(r rune) bool { return 'a' <= r && r <= 'z' }) {
+	if !isEnglish(reply.raw) {
 		return "" // in another language
 	}
 	list := plainWords(reply.raw)

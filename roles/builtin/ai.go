@@ -30,7 +30,7 @@ func (AI) Ask(_ context.Context, s *roles.Scene, tool string, missing []string) 
 	case again && len(missing) < len(s.Questions[len(s.Questions)-1].Missing):
 		out = "Thank you. "
 	case again:
-		out = varied(s, sentences["insisting"]) + " "
+		out = varied(s, insisting(s.Answers[len(s.Answers)-1].Text)) + " "
 	}
 	if len(missing) != 1 {
 		nouns := make([]string, len(missing))
@@ -58,6 +58,21 @@ func (AI) Ask(_ context.Context, s *roles.Scene, tool string, missing []string) 
 		out = keyed.Pick(r, []string{"Sure. ", "Happy to help. ", "Gladly. ", "Of course. "})
 	}
 	return out + question, nil
+}
+
+// insisting lists what the assistant can say before it asks again, after a reply that gave
+// nothing. A question of the user is answered.
+func insisting(reply string) []string {
+	question := strings.ToLower(reply[strings.LastIndexAny(strings.TrimSuffix(reply, "?"), ".!?")+1:])
+	switch {
+	case !strings.HasSuffix(question, "?"):
+		return sentences["insisting"]
+	case slices.Contains(plain(question), "why"):
+		return sentences["insisting why"]
+	case slices.Contains(plain(question), "without"):
+		return sentences["insisting without"]
+	}
+	return sentences["insisting needed"]
 }
 
 // Summarise implements [roles.AI].

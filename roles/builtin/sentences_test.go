@@ -84,3 +84,25 @@ f.txt: the heading "empty" has no sentences`
 		t.Errorf("%v", err)
 	}
 }
+
+// TestInsisting asks back in all ways of users: each question is answered, and words that
+// ask nothing are not.
+func TestInsisting(t *testing.T) {
+	asked := 0
+	for heading, list := range sentences {
+		if !strings.HasPrefix(heading, "evasion") {
+			continue
+		}
+		for _, reply := range list {
+			got := insisting(reply)
+			if answered := &got[0] != &sentences["insisting"][0]; answered != strings.HasSuffix(reply, "?") {
+				t.Errorf("%q is answered by %q", reply, got)
+			} else if answered {
+				asked++
+			}
+		}
+	}
+	if asked == 0 {
+		t.Error("nobody asks back")
+	}
+}
