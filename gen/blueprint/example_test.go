@@ -33,6 +33,6 @@ func ExampleDraw() {
 		fmt.Printf("%d. %s %s after %v\n", i, c.Tool.Name, c.Values().JSON(), after[i])
 	}
 	// Output:
-	// 0. search_flights {"origin":"OSL","destination":"GVA","date":"2026-05-06"} after []
-	// 1. book_flight {"flight_number":"FL9916","passenger_name":"Adam Martins","meal":"vegan"} after [0]
+	// 0. search_flights {"origin":"SPU","destination":"HAM","date":"2026-05-06"} after []
+	// 1. check_punctuality {"flight_number":"FL9896"} after [0]
 }
