@@ -72,25 +72,28 @@ func (d *drawer) likeArg(c PastCall, p *tools.Param) *Arg {
 // disputed reports whether mission k also said or showed another value that could serve as
 // p. After a mission without a call, "there" can be a place of the missions before, too.
 func (d *drawer) disputed(k int, p *tools.Param, a *Arg) bool {
-	for _, c := range d.Past[k].allCalls() {
-		for _, other := range c.Args {
-			if other.Param.Entity == p.Entity && (other.Param.Name == p.Name || alike(other.Param, p) || sameKind(other.Param, p)) && !tools.Same(other.Value, a.Value) {
-				return true
-			}
-		}
-	}
-	if d.Past[k].Chat == nil {
-		return slices.ContainsFunc(d.Past[k].Calls, func(c PastCall) bool {
-			shown, ok := c.Answer.Body.Get(p.Name)
-			text, _ := shown.(string)
-			return ok && text != "" && c.Answer.Status < 300 && !tools.Same(shown, a.Value)
-		})
-	}
-	return slices.ContainsFunc(d.Past[:k], func(past *Past) bool {
-		return slices.ContainsFunc(past.allCalls(), func(c PastCall) bool {
-			return slices.ContainsFunc(c.Args, func(other Arg) bool { return placed(p) && placed(other.Param) && !tools.Same(other.Value, a.Value) })
+	return d.rivalled(k, p, a.Value) || d.Past[k].Chat != nil && placed(p) && slices.ContainsFunc(indices(d.Past[:k]), func(j int) bool { return d.rivalled(j, p, a.Value) })
+}
+
+// rivalled reports whether mission k said or showed another value than the one given that
+// could serve as p.
+func (s *Story) rivalled(k int, p *tools.Param, value any) bool {
+	said := slices.ContainsFunc(s.Past[k].allCalls(), func(c PastCall) bool {
+		return slices.ContainsFunc(c.Args, func(other Arg) bool {
+			return other.Param.Entity == p.Entity && (other.Param.Name == p.Name || alike(other.Param, p) || sameKind(other.Param, p)) && !tools.Same(other.Value, value)
 		})
 	})
+	return said || slices.ContainsFunc(s.Past[k].Calls, func(c PastCall) bool {
+		shown, ok := c.Answer.Body.Get(p.Name)
+		text, _ := shown.(string)
+		return ok && text != "" && c.Answer.Status < 300 && !tools.Same(shown, value)
+	})
+}
+
+// Alone reports whether the conversation has no other value so far that could serve as the
+// parameter, so that "there" or "the same day" can mean only this one.
+func (s *Story) Alone(p *tools.Param, value any) bool {
+	return !slices.ContainsFunc(indices(s.Past), func(k int) bool { return s.rivalled(k, p, value) })
 }
 
 // sameKind reports whether both parameters name places, or both name days, so that a

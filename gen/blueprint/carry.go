@@ -24,7 +24,7 @@ func (d *drawer) neighbour(want Demand, k int) (Call, bool) {
 		}
 		fixed := oneThere(d.takenOver(t, k))
 		if k < d.index()-1 && len(fixed) > 1 {
-			fixed = fixed[:1] // "as at the start" goes with one of them only
+			fixed = fixed[:1] // "as for the hotels earlier" goes with one of them only
 		}
 		if len(fixed) == 0 {
 			continue

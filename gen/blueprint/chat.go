@@ -245,7 +245,7 @@ func (d *drawer) like(b *Blueprint, k int, want Demand, words bool) bool {
 		if fixed = oneThere(fixed); text == "" || words && !there {
 			continue
 		}
-		if k < d.index()-1 && len(fixed) > 1 { // "as at the start" goes with one of them only
+		if k < d.index()-1 && len(fixed) > 1 { // "as for the hotels earlier" goes with one of them only
 			fixed = slices.DeleteFunc(fixed, func(a Arg) bool {
 				return !slices.ContainsFunc(a.Sources, func(s mission.Source) bool { return s.Mission == k && s.Text == text })
 			})[:1]

@@ -33,6 +33,9 @@ type speaker struct {
 	group     []int        // twins said together with the present call
 	before    []int        // calls said just before the present one
 	backwards bool         // the goal is said before the step in front of it
+	// severalSuch is set if the conversation has several values for which the words of a
+	// request can stand.
+	severalSuch bool
 }
 
 func newSpeaker(s *roles.Scene, role mission.Role) *speaker {
@@ -201,7 +204,7 @@ func (s *speaker) arg(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint.A
 		return s.resultWords(i, a)
 	case blueprint.Earlier:
 		if a.There && len(p.There) > 0 {
-			words := s.thereWords(p)
+			words := s.thereWords(p, a.Value)
 			s.phrases = append(s.phrases, words)
 			return tools.Instead(words), true
 		}
@@ -361,7 +364,7 @@ func (s *speaker) rest(i int, c *blueprint.Call, m mark) (string, bool) {
 			return "", false
 		}
 		if s.overlooked(a, m) {
-			words := s.thereWords(a.Param)
+			words := s.thereWords(a.Param, a.Value)
 			s.phrases = append(s.phrases, words)
 			out.WriteString(" " + words)
 		}

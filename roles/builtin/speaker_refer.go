@@ -44,11 +44,12 @@ func (s *speaker) joinReferences(all []string) string {
 	return list(all, "and")
 }
 
-// thereWords picks words for "the same as before". If the mission lies further back,
-// the words must go with "as at the start".
-func (s *speaker) thereWords(p *tools.Param) string {
+// thereWords picks words for "the same as before". If the mission lies further back and
+// there are several such values, the words must go with "as for the hotels earlier".
+func (s *speaker) thereWords(p *tools.Param, value any) string {
 	fit := p.There
-	if s.Blueprint.Relation == mission.LongTerm {
+	if s.Blueprint.Relation == mission.LongTerm && !s.Alone(p, value) {
+		s.severalSuch = true
 		if same := slices.DeleteFunc(slices.Clone(fit), func(w string) bool {
 			return !slices.Contains(strings.Fields(w), "same") || strings.HasPrefix(w, "that same")
 		}); len(same) > 0 {
@@ -133,7 +134,7 @@ func (s *speaker) shownWords(a *blueprint.Arg) string {
 	switch {
 	case a.Way == mission.WayPersonal && later == "":
 		return "it"
-	case later != "":
+	case later != "" && s.r.Chance(0.5):
 		return "the " + noun + later
 	}
 	return keyed.Pick(s.r, []string{"that", "that", "that", "this"}) + " " + noun
@@ -289,11 +290,16 @@ func (s *speaker) nth(k int) string {
 	return ordinalWord(k+1) + " request"
 }
 
-// anchored adds to a request with a value of a mission further back which mission it means:
-// "on the same day as at the start". It fails if the words for the value leave no place for
-// that, or if there are several of them.
+// anchored adds to a request with a value of a mission further back which mission it means,
+// if there are several such values: "in the same city as for the hotels earlier". It fails
+// if the words for the value leave no place for that, if there are several of them, or if
+// the mission has no name.
 func (s *speaker) anchored(text string) (string, bool) {
-	if len(s.phrases) != 1 { // what is said of one could leave the others open
+	if !s.severalSuch {
+		return capital(text), true
+	}
+	topic := s.topic(s.Blueprint.Target)
+	if topic == "" || len(s.phrases) != 1 { // what is said of one could leave the others open
 		return "", false
 	}
 	words := s.phrases[0]
@@ -304,22 +310,9 @@ func (s *speaker) anchored(text string) (string, bool) {
 	text = capital(text)
 	end := i + len(words)
 	if !ends.MatchString(text[end:]) {
-		return "", false // "as at the start on Friday" would speak of another day
+		return "", false // "as for the hotels earlier on Friday" would speak of another day
 	}
-	return text[:end] + " " + s.anchor(s.Blueprint.Target) + text[end:], true
-}
-
-// anchor names mission k behind words such as "the same day".
-func (s *speaker) anchor(k int) string {
-	anchors := "anchor"
-	topic := s.topic(k)
-	switch {
-	case topic != "" && s.r.Chance(0.5):
-		anchors = "anchor topic"
-	case k == 0:
-		anchors = "anchor start"
-	}
-	return pick(s.r, sentences[anchors], "{n}", s.nth(k), "{x}", topic)
+	return text[:end] + " " + pick(s.r, sentences["anchor"], "{x}", topic) + text[end:], true
 }
 
 // ends matches the beginning of what can follow a clause.
