@@ -96,10 +96,16 @@ func (AI) Summarise(_ context.Context, s *roles.Scene) (string, error) {
 	}
 	short := !slices.ContainsFunc(sections, func(t string) bool { return strings.Contains(t, "\n") || len(t) > 160 })
 	text := strings.Join(sections, "\n\n")
-	if short && len(sections) == 2 {
+	if short && len(sections) == 2 && oneMatter(s) {
 		text = sections[0] + " " + sections[1]
 	}
 	return text + offer(r, s), nil
+}
+
+// oneMatter reports whether one of two calls was made for the other. The answers to two
+// questions stand apart.
+func oneMatter(s *roles.Scene) bool {
+	return slices.ContainsFunc(blueprint.Dependencies(s.Blueprint.Calls), func(before []int) bool { return len(before) > 0 })
 }
 
 // offer is what the assistant offers to do next, or "".

@@ -154,7 +154,11 @@ func wordingFor(r keyed.Rand, phrases []*tools.Phrase, e *tools.Entity, fields t
 	var told []string
 	for _, f := range fields {
 		if a := e.Attribute(f.Name); a != nil && f.Name != e.ID {
-			told = append(told, fmt.Sprintf("%s {%s:bare}", strings.ToLower(strings.Join(naming.Words(f.Name), " ")), f.Name))
+			label := strings.ToLower(strings.Join(naming.Words(f.Name), " "))
+			if _, flag := f.Value.(bool); flag {
+				label += ":" // "in stock: yes"
+			}
+			told = append(told, fmt.Sprintf("%s {%s:bare}", label, f.Name))
 		}
 	}
 	text := fmt.Sprintf("**{%s}**", e.ID)
@@ -186,6 +190,9 @@ func fill(r keyed.Rand, phrases []*tools.Phrase, other string, c *blueprint.Call
 	for _, p := range keyed.Shuffled(r, phrases) {
 		text, ok := p.Render(func(slot *tools.Slot) (string, bool) {
 			if v, ok := body.Get(slot.Name); ok {
+				if yes, flag := v.(bool); flag && slot.One+slot.Many == "" && !labels(p.Parts, slot) {
+					return labelled(c.Tool.Labels[slot.Name], yes)
+				}
 				return tellSlot(v, resultValues(c.Tool, slot.Name), slot), true
 			}
 			return tellArg(r, c, slot)
@@ -195,6 +202,20 @@ func fill(r keyed.Rand, phrases []*tools.Phrase, other string, c *blueprint.Call
 		}
 	}
 	return other, len(phrases) == 0 || other != ""
+}
+
+// labels reports whether the text before a slot is a label: "quiet ride: ". Elsewhere, true
+// and false need words of their own.
+func labels(parts []tools.Part, slot *tools.Slot) bool {
+	for i, part := range parts {
+		switch {
+		case part.Slot == slot:
+			return i > 0 && strings.HasSuffix(parts[i-1].Text, ": ")
+		case labels(part.Group, slot), slices.ContainsFunc(part.Choice, func(list []tools.Part) bool { return labels(list, slot) }):
+			return true
+		}
+	}
+	return false
 }
 
 // tellArg tells an argument of a call.

@@ -68,7 +68,7 @@ func ExampleCast() {
 	// Tool: 200
 	// AI: I found 3 bookings:
 	//
-	// - **FKB875**, 31 March 2026, 10:20, Altair (flight FL2018), €162; confirmed
-	// - **YXT559**, 10 May 2026, 10:45, Norsewing (flight FL5594), €227; confirmed
-	// - **XKS643**, 12 March 2026, 19:05, Meridian (flight FL5966), €409; confirmed
+	// - **FKB875**, 31 March 2026, 10:20, Altair (flight FL2018), €78; confirmed
+	// - **TJY465**, 7 March 2026, 12:30, Castellan Air (flight FL2255), €187; confirmed
+	// - **QFU968**, 22 March 2026, 08:35, Castellan Air (flight FL1534), €150; confirmed
 }
