@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"switchyard/mission"
 )
 
 // proveResults proves that results hold what they were asked for: the filters, the number
@@ -204,6 +206,9 @@ func (v *view) notNow(call *callView, args, result map[string]any) string {
 	made := call.Status == 201 || makingVerbs[verb]
 	for _, key := range sortedKeys(result) {
 		first, _, _ := strings.Cut(fold(splitName(key)), " ")
+		if there := call.Status != created && call.tool != nil && call.tool.Effect == mission.EffectUpdate; there && first == "created" {
+			continue // what there is already was created before
+		}
 		if !(made && doneFields[first] || (made || changingVerbs[verb]) && changedFields[first]) {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/tools"
+	"switchyard/tools/naming"
 )
 
 // Multi missions: calls that follow the first one or are independent of it.
@@ -391,6 +392,15 @@ func (d *drawer) twin(b *Blueprint, i int) bool {
 	return d.try(next)
 }
 
+// searchWords name parameters that take words to search for.
+var searchWords = []string{"keyword", "keywords", "query", "search", "term", "terms", "q"}
+
+// searched reports whether a parameter takes words to search for, several of which fit into
+// one call.
+func searched(p *tools.Param) bool {
+	return p.Type == "string" && len(p.Enum) == 0 && p.Entity == nil && slices.ContainsFunc(naming.Words(strings.ToLower(p.Name)), func(w string) bool { return slices.Contains(searchWords, w) })
+}
+
 // twinnable lists the arguments of a call that may differ in a twin.
 func (d *drawer) twinnable(b *Blueprint, c Call) []int {
 	twins := 0
@@ -412,6 +422,8 @@ func (d *drawer) twinnable(b *Blueprint, c Call) []int {
 			// The same thing is made twice for two people, not for two days.
 		case a.Origin == Shown && a.Choice != nil && a.Choice.List != "":
 			fit = append(fit, j)
+		case c.Tool.Effect == tools.List && searched(a.Param):
+			// One search can have several words.
 		case a.Param.Match == tools.MatchAtMost || a.Param.Match == tools.MatchAtLeast:
 			// "For at most two and three people" is one list, not two.
 		case a.Origin == Said && a.Echo == nil && scalar(a.Param) && a.Param.Default == nil && (a.Param.Required || b.Opening != OpenPlain):

@@ -87,8 +87,8 @@ func (in *inference) answered(e *tools.Entity, from []*tools.Tool) (told []strin
 		if name == "" || len(e.Attributes) >= maxFields || e.Attribute(name) != nil || in.identifies(e, name) {
 			continue
 		}
-		if plain, ok := strings.CutPrefix(name, "html_"); ok && props.Fields[plain] != nil {
-			continue // once is enough
+		if toldElsewhere(name, props) {
+			continue
 		}
 		a, tell := in.field(e, from[0], name, props.Fields[name])
 		if a == nil {
@@ -110,6 +110,27 @@ func (in *inference) answered(e *tools.Entity, from []*tools.Tool) (told []strin
 		told = append(verdicts, told...)
 	}
 	return told
+}
+
+// toldElsewhere reports whether another field tells the same, so that the two could
+// contradict each other: the day beside the moment, a kind beside a subkind, whether
+// something is completed beside when and by whom.
+func toldElsewhere(name string, props *document.Node) bool {
+	has := func(other string) bool { return props.Fields[other] != nil }
+	if plain, ok := strings.CutPrefix(name, "html_"); ok && has(plain) {
+		return true
+	}
+	if base, ok := strings.CutSuffix(name, "_date"); ok && has(base+"_on") {
+		return true
+	}
+	if base, ok := strings.CutSuffix(name, "_at"); ok && (has(base+"_on") || has(base) && tools.TypeOf(props.Fields[base], nil) == "boolean") {
+		return true
+	}
+	if base, ok := strings.CutSuffix(name, "_by"); ok && has(base) && tools.TypeOf(props.Fields[base], nil) == "boolean" {
+		return true
+	}
+	base, ok := strings.CutSuffix(name, "_subtype")
+	return ok && (has(base+"_type") && base != "resource" || has("type"))
 }
 
 // checkVerbs are verbs of tools that answer yes or no.

@@ -51,8 +51,11 @@ func ways(s string) []string {
 // thingKinds are the attributes of listed things, by words in their noun, and what a list
 // does not show of them.
 var thingKinds = []struct{ words, attributes, detail string }{
-	{"article,news,headline,post,story,blog,paper,document,podcast,video,episode,image,photo,picture,advice,quote,poem,gif,meme,lyric", "published,views,length_minutes", "shares"},
+	{"image,photo,picture,gif,meme,wallpaper,icon", "published,views,width", "size_kb"},
+	{"advice,quote,poem,lyric", "published,views", "shares"},
+	{"article,news,headline,post,story,blog,paper,document,podcast,video,episode", "published,views,length_minutes", "shares"},
 	{"song,track,album,artist,playlist,music,show,single", "plays,year,rating", "shares"},
+	{"chat room,chatroom,channel,chat,room chat,group chat", "members,active", "messages"},
 	{"product,shop item,item,coupon,deal,ticket,car,weapon,book,beer,recipe,dish,coin,hotel,room,card", "price,rating,views", "reviews"},
 	{"store,shop,station,restaurant,place,poi,location,airport,hospital,provider,stop,parking,camera,bank,museum,clinic,dealer,school,branch,facility,address,point,vehicle,road,bus", "distance_km,rating", "reviews"},
 	{"player,user,friend,member,candidate,team,clan,club,character,account,artist,competitor", "score,level,joined", "followers"},
@@ -64,18 +67,19 @@ var thingKinds = []struct{ words, attributes, detail string }{
 	{"dataset,data set,table,file,database,collection,metadata,report,category,statistic", "records,updated", "size_kb"},
 	{"message,email,comment,review,tweet,notification,mail,discussion,thread", "sent,replies", "words"},
 	{"delay,alert,disruption,warning", "delay_minutes,created", "views"},
-	{"currency,rate,price,stock,security,symbol,mover,market", "price,rating", "volume"},
+	{"currency,rate,price,stock,security,symbol,mover,market", "price,change_percent", "volume"},
 }
 
 // answerKinds are the attributes of answers, by words in the name or description of
 // the tool.
 var answerKinds = []struct{ words, attributes string }{
 	{"astronom,sunrise", "sunrise,sunset,quality"},
+	{"shortened,short url,click count", "clicks,created"},
 	{"weather,forecast,meteorolog", "condition,temperature_celsius,humidity_percent,wind_kmh"},
 	{"parking", "free_spaces,price"},
 	{"contrast,complementary,grayscale,color,colour", "code,ratio"},
 	{"convert,conversion", "converted,rate"},
-	{"holiday", "kind_of_day,starts"},
+	{"holiday", "kind_of_day"},
 	{"age ", "age,confidence_percent"},
 	{"exchange rate,price,stock,crypto,forex,market,rate of,rates", "value,change_percent,volume"},
 	{"timetable,schedule,vehicle,departure,flight", "departs,gate,delay_minutes"},
@@ -169,6 +173,11 @@ func (in *inference) thing(e *tools.Entity) []string {
 // does not show.
 func attributesOf(noun string) (list, detail string) {
 	words := strings.Fields(strings.ToLower(noun))
+	for _, k := range thingKinds {
+		if len(words) > 1 && slices.Contains(strings.Split(k.words, ","), strings.Join(words, " ")) {
+			return k.attributes, k.detail
+		}
+	}
 	for i := range words { // the last word says most
 		w := strings.Join(words[len(words)-1-i:], " ")
 		for _, k := range thingKinds {

@@ -58,7 +58,7 @@ func (in *inference) effects() {
 		case slices.Contains(naming.UpdateVerbs, f.Verb) && own != nil:
 			t.Effect, t.Entity = tools.Update, own.Entity
 			in.takeOver(t, told)
-		case (slices.Contains(naming.CreateVerbs, f.Verb) || f.Verb == "generate" && in.entityFor(f.Noun) != nil) && f.Noun != "result" && (own == nil || !naming.Related(in.hints[own].noun, f.Noun)):
+		case (slices.Contains(naming.CreateVerbs, f.Verb) || f.Verb == "generate" && in.entityFor(f.Noun) != nil) && f.Noun != "result" && !in.applies(t) && (own == nil || !naming.Related(in.hints[own].noun, f.Noun)):
 			t.Effect, t.Entity = tools.Create, in.entityFor(f.Noun)
 			if t.Entity == nil {
 				t.Entity = in.entity(f.Noun, nil)
@@ -105,6 +105,9 @@ func (in *inference) carryOut(t *tools.Tool, own *tools.Param, told map[*tools.E
 	if e == nil {
 		e = in.called(t.Thing)
 	}
+	if moved := in.moved(t, e); moved != nil {
+		t.Effect = tools.Update
+	}
 	switch t.Effect {
 	case tools.List, tools.Create:
 		if e == nil {
@@ -137,8 +140,40 @@ func (in *inference) carryOut(t *tools.Tool, own *tools.Param, told map[*tools.E
 	case tools.Create, tools.Update:
 		in.takeOver(t, told)
 	}
+	for _, p := range t.Params { // what is copied has a number of its own
+		if t.Effect == tools.Create && p.Entity == e && slices.Contains(copyingVerbs, in.facts[t].Does) {
+			p.Match = tools.MatchNone
+		}
+	}
 	return true
 }
+
+// moved is the required parameter for the thing that a tool puts into another place. A POST
+// request that moves a thing answers with that thing, and makes none.
+func (in *inference) moved(t *tools.Tool, e *tools.Entity) *tools.Param {
+	if f := in.facts[t]; t.Effect != tools.Create || e == nil || !slices.Contains(movingVerbs, f.Verb) && !slices.Contains(movingVerbs, f.Does) {
+		return nil
+	}
+	if i := slices.IndexFunc(t.Params, func(p *tools.Param) bool { return p.Required && p.Entity == e }); i >= 0 {
+		return t.Params[i]
+	}
+	return nil
+}
+
+// applies reports whether a tool uses a thing that there is already: the branding that is
+// applied is not made.
+func (in *inference) applies(t *tools.Tool) bool {
+	f := in.facts[t]
+	return slices.Contains([]string{"apply", "assign", "use", "activate", "share"}, f.Verb) && slices.ContainsFunc(t.Params, func(p *tools.Param) bool {
+		return p.Required && in.hints[p].isID && naming.Related(in.hints[p].noun, f.Noun)
+	})
+}
+
+// copyingVerbs are verbs of tools that make a thing like another one.
+var copyingVerbs = strings.Fields("duplicate copy clone fork replicate instantiate")
+
+// movingVerbs are verbs of tools that put something into another place.
+var movingVerbs = strings.Fields("move reorder rearrange insert reposition sort place swap")
 
 // namesOne reports whether the tool requires an identifier.
 func (in *inference) namesOne(t *tools.Tool) bool {
@@ -245,8 +280,8 @@ func (in *inference) takeOver(t *tools.Tool, told map[*tools.Entity][]string) {
 		if p.Entity != nil || p.Values == nil || p.Type == "array" || p.Type == "object" || p.Type == "boolean" || e.Attribute(p.Name) != nil || len(p.Say) == 0 {
 			continue
 		}
-		if shapes(in.hints[p]) {
-			continue
+		if h := in.hints[p]; shapes(h) || len(h.words) > 1 && slices.Contains([]string{"insert", "before", "after"}, h.words[0]) {
+			continue // a place among others is no attribute
 		}
 		if len(e.Attributes) > 7 || in.isParam(e, p.Name) || e.Attribute(p.Name+"_name") != nil || slices.Contains([]tools.ValueKind{tools.ValueAfter, tools.ValueKnown}, p.Values.Kind) {
 			continue
@@ -311,6 +346,9 @@ func (in *inference) tell(e *tools.Entity, told []string) {
 		"The "+e.Noun+" is "+id+name+": "+strings.Join(long, ", ")+".")
 	if naming.Singular(naming.LastWord(e.Noun)) != naming.LastWord(e.Noun) { // "the settings is"
 		e.Cards = e.Cards[:1]
+	}
+	if len(short) == 0 && e.Name == "" {
+		e.Lines = phrases(id)
 	}
 	if len(long) == 0 {
 		e.Cards = phrases(naming.Capitalize(e.Noun) + " " + id + name + ".")

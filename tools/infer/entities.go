@@ -48,6 +48,13 @@ func (in *inference) entities() {
 			in.entity(f.Noun, id)
 		}
 	}
+	defer func() {
+		for _, e := range in.set.Entities {
+			if !in.isGiven(e) {
+				in.boundIDs(e)
+			}
+		}
+	}()
 	// What descriptions say that a tool tells can be taken up by others, too.
 	for _, t := range in.set.Tools {
 		for _, p := range t.Params {
@@ -64,7 +71,7 @@ func (in *inference) entities() {
 		f := in.facts[t]
 		for _, p := range t.Params {
 			for _, e := range in.set.Entities {
-				if settled[p] || !in.takes(p, e.Noun) || in.listing(t) && naming.Related(f.Noun, e.Noun) && !in.hints[p].isID {
+				if settled[p] || !in.takes(p, e.Noun) || (in.listing(t) || making(f)) && naming.Related(f.Noun, e.Noun) && !in.hints[p].isID {
 					continue
 				}
 				switch attributeType := e.Attribute(e.ID).Type(); {
@@ -77,6 +84,12 @@ func (in *inference) entities() {
 			}
 		}
 	}
+}
+
+// making reports whether a tool makes what its name says: the address that a short one is made
+// of is no short one.
+func making(f *naming.Facts) bool {
+	return slices.Contains(naming.CreateVerbs, f.Verb) || f.Verb == "generate" || f.Verb == "shorten"
 }
 
 // openNouns are nouns of things that have names of their own.
@@ -236,9 +249,36 @@ func (in *inference) stated() {
 				p.Entity = nil
 				continue
 			}
-			p.Differs, p.Say, p.There, p.Other = "", phrases("for {}"), nil, nil // an id brings its noun along
+			in.identify(p)
 		}
 	}
+	for _, t := range in.set.Tools {
+		for _, p := range t.Params {
+			in.sameID(t, p)
+		}
+	}
+}
+
+// identify says a parameter as what identifies its entity. An id brings its noun along.
+func (in *inference) identify(p *tools.Param) {
+	p.Differs, p.Say, p.There, p.Other = "", phrases("for {}"), nil, nil
+}
+
+// sameID finds out whether a required parameter takes the id of a thing that another
+// parameter identifies under a longer name: "workspace" beside "workspace_gid". Who has said
+// for which workspace need not say it again.
+func (in *inference) sameID(t *tools.Tool, p *tools.Param) {
+	h := in.hints[p]
+	if p.Entity != nil || !p.Required || p.Type != "string" || len(p.Enum) > 0 || p.Values == nil || h.isID || h.isName || !strings.EqualFold(strings.Join(h.words, " "), h.noun) {
+		return
+	}
+	e := in.called(h.noun)
+	if e == nil || in.isGiven(e) || e.Attribute(e.ID).Type() != p.Type || !in.takesID(p, h, in.rule(t, p, h)) {
+		return
+	}
+	values := *e.Attribute(e.ID).Values
+	p.Entity, p.Values = e, &values
+	in.identify(p)
 }
 
 // found adds the entities that tools list or create according to their source.

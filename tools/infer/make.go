@@ -1,6 +1,8 @@
 package infer
 
 import (
+	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -124,7 +126,7 @@ func (in *inference) made(t *tools.Tool, p *tools.Param, text string) *tools.Val
 	case "month":
 		return &tools.Values{Kind: tools.ValueMonth, Min: -6, Max: -1}
 	case "date":
-		return daysOf(rest, past)
+		return recent(t, daysOf(rest, past), rest)
 	}
 	if list := picks[kind]; list != nil {
 		if p.Type == "integer" || p.Type == "number" {
@@ -133,4 +135,27 @@ func (in *inference) made(t *tools.Tool, p *tools.Param, text string) *tools.Val
 		return &tools.Values{Kind: tools.ValuePick, Pick: list}
 	}
 	return nil
+}
+
+// recentDays finds how far back a tool reaches: "within the past 30 days".
+var recentDays = regexp.MustCompile(`(?i)\b(?:past|last|previous) (\d{1,3}) days`)
+
+// recent keeps days of the past to those that the description of a tool allows.
+func recent(t *tools.Tool, v *tools.Values, which string) *tools.Values {
+	m := recentDays.FindStringSubmatch(t.Description)
+	if m == nil || v.Max >= 0 {
+		return v
+	}
+	n, _ := strconv.ParseFloat(m[1], 64)
+	if n < 6 || v.Min >= -n {
+		return v
+	}
+	v.Min, v.Max = 1-n, -1
+	switch half := math.Trunc(n / 2); which {
+	case "start":
+		v.Max = -half - 1
+	case "end":
+		v.Min = -half
+	}
+	return v
 }

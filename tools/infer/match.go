@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"switchyard/tools"
+	"switchyard/tools/naming"
 )
 
 // shapes reports whether a parameter is about the form of an answer and not about
@@ -24,19 +25,77 @@ func (in *inference) match(t *tools.Tool, p *tools.Param) {
 	if p.Type == "boolean" || shapes(in.hints[p]) {
 		p.Match = tools.MatchNone
 	}
-	if base, ok := strings.CutPrefix(name, "max "); ok && t.Entity.Attribute(base) != nil {
-		p.Match, p.Attribute = tools.MatchAtMost, base
-	}
-	if base, ok := strings.CutPrefix(name, "min "); ok && t.Entity.Attribute(base) != nil {
-		p.Match, p.Attribute = tools.MatchAtLeast, base
-	}
+	in.atBounds(t, p)
 	in.within(t, p, name)
+	in.ofNested(t, p)
 	if !in.isGiven(t.Entity) && t.Effect == tools.List && p.Match == tools.MatchEqual && p.Type == "string" && p.Values != nil && p.Values.Kind == tools.ValuePick && len(p.Enum) > 0 && t.Entity.Attribute(p.Name) == nil && !in.isParam(t.Entity, p.Name) {
 		values := *p.Values
 		t.Entity.Attributes = append(t.Entity.Attributes, &tools.Attribute{Name: p.Name, Values: &values})
 	}
 	if p.Attribute == "" && t.Entity.Attribute(p.Name) != nil {
 		p.Attribute = p.Name
+	}
+}
+
+// atBounds decides which attribute the least and the greatest value filter:
+// "max_price_per_hour" filters by "price_per_hour", or by "price". A range in one text holds
+// two bounds, which lists cannot keep; it is said only where it must be.
+func (in *inference) atBounds(t *tools.Tool, p *tools.Param) {
+	words := in.hints[p].words
+	if len(words) < 2 {
+		return
+	}
+	var match tools.Match
+	switch words[0] {
+	case "max", "maximum":
+		match = tools.MatchAtMost
+	case "min", "minimum":
+		match = tools.MatchAtLeast
+	}
+	switch {
+	case match != "" && (p.Type == "integer" || p.Type == "number"):
+		if a := measured(t.Entity, words[1:]); a != nil {
+			p.Match, p.Attribute = match, a.Name
+		}
+	case words[len(words)-1] == "range" && p.Type == "string" && len(p.Enum) == 0 && !p.Required && t.Effect == tools.List && measured(t.Entity, words[:len(words)-1]) != nil:
+		p.Say, p.There, p.Other = nil, nil, nil
+	}
+}
+
+// measured is the number of a thing that the words name, or nil if there is none or several.
+// One name may say more than the other: the unit, or for how long.
+func measured(e *tools.Entity, words []string) *tools.Attribute {
+	var fits []*tools.Attribute
+	for _, a := range e.Attributes {
+		if a.Values == nil || !slices.Contains([]tools.ValueKind{tools.ValueInt, tools.ValueNumber, tools.ValueMoney}, a.Values.Kind) {
+			continue
+		}
+		names := naming.Words(strings.ToLower(a.Name))
+		if slices.Equal(names, words) {
+			return a
+		}
+		if n := min(len(names), len(words)); n > 0 && slices.Equal(names[:n], words[:n]) {
+			fits = append(fits, a)
+		}
+	}
+	if len(fits) != 1 {
+		return nil
+	}
+	return fits[0]
+}
+
+// ofNested decides that a name filters by the thing of that name inside the listed ones: the
+// portfolios of an owner have that "owner_name".
+func (in *inference) ofNested(t *tools.Tool, p *tools.Param) {
+	if in.isGiven(t.Entity) || p.Attribute != "" || p.Match != tools.MatchEqual || p.Type != "string" || p.Values == nil || !slices.Contains([]tools.ValueKind{tools.ValuePerson, tools.ValueCompany, tools.ValuePick, tools.ValueCity}, p.Values.Kind) {
+		return
+	}
+	for _, end := range []string{"_name", "_full_name", "_title", "_label"} {
+		if a := t.Entity.Attribute(p.Name + end); a != nil && a.Type() == p.Type {
+			values := *p.Values
+			p.Attribute, a.Values = a.Name, &values
+			return
+		}
 	}
 }
 

@@ -195,6 +195,18 @@ func (in *inference) fields(t *tools.Tool, p *tools.Param, h *paramHints) {
 	}
 }
 
+// namedFirst is the field with the name of a thing, and the fields beside it.
+func namedFirst(props []*tools.Param) (name *tools.Param, rest []*tools.Param) {
+	for _, q := range props {
+		if name == nil && q.Name == "name" && q.Type == "string" && q.Values != nil && !slices.Contains([]tools.ValueKind{tools.ValueDate, tools.ValueTime, tools.ValueDateTime}, q.Values.Kind) {
+			name = q
+		} else {
+			rest = append(rest, q)
+		}
+	}
+	return name, rest
+}
+
 func joinWords(list []string) string {
 	if len(list) < 2 {
 		return strings.Join(list, "")
@@ -218,6 +230,14 @@ func (in *inference) elements(t *tools.Tool, p *tools.Param, h *paramHints) {
 		}
 		p.SayItem = phrases(joinWords(parts))
 		p.Say = phrases("with {}")
+		if name, rest := namedFirst(items.Props); name != nil && len(rest) > 0 { // "with the options Stage (color red) and Budget (color blue)"
+			parts = nil
+			for _, q := range rest {
+				parts = append(parts, tools.EscapeText(q.Noun)+" {"+tools.SlotName(q.Name)+"}")
+			}
+			p.SayItem = phrases("{" + tools.SlotName(name.Name) + "} (" + strings.Join(parts, ", ") + ")")
+			p.Say = phrases("with the " + tools.EscapeText(naming.Plural(h.noun)) + " {}")
+		}
 		if q := items.Props[0]; len(items.Props) == 1 && q.Noun == h.noun {
 			p.SayItem = phrases("{" + tools.SlotName(q.Name) + "}")
 			p.Say = phrases("with the " + tools.EscapeText(naming.Plural(h.noun)) + " {}")

@@ -168,6 +168,9 @@ func (in *inference) takesID(p *tools.Param, h *paramHints, rule *valueRule) boo
 	ids := map[string]bool{}
 	for _, t := range in.set.Tools {
 		for _, q := range t.Params {
+			if q.Name == p.Name && q.Type == p.Type && len(q.Enum) == 0 && idDescribed.MatchString(q.About[:min(len(q.About), 200)]) {
+				return true // one name takes one kind of value
+			}
 			words := naming.Words(strings.ToLower(q.Name))
 			if last := len(words) - 1; last > 0 && slices.Contains(naming.IDWords, words[last]) && q.Type == "string" {
 				if ids[words[last]+" "+q.Name] = true; slices.Equal(words[:last], h.words) {

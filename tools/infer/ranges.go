@@ -24,6 +24,9 @@ func (in *inference) ranges(t *tools.Tool) {
 			p.Differs = q.Name
 			if p.Values != nil && p.Values.Kind != tools.ValueDate && q.Noun == p.Noun && !in.hints[p].bare && in.hints[p].prep == in.hints[q].prep {
 				in.apart(q, "first", p, "second")
+			} else if p.Noun == q.Noun && p.Values != nil && p.Values.Kind != tools.ValueDate {
+				in.endOf(p)
+				in.endOf(q)
 			}
 		}
 	}
@@ -69,6 +72,17 @@ func (in *inference) apart(a *tools.Param, first string, b *tools.Param, second 
 		x.p.AskFor = []string{"Could you tell me the " + x.p.Noun + "?"}
 		x.p.There, x.p.Other = nil, nil
 	}
+}
+
+// endOf tells which of two ends with the same noun a question is about: nobody asks for "the
+// language and the language".
+func (in *inference) endOf(p *tools.Param) {
+	end := map[string]string{"from": "source ", "to": "target ", "into": "target "}[in.hints[p].prep]
+	if end == "" {
+		return
+	}
+	p.Noun = end + p.Noun
+	p.AskFor = []string{"Which " + p.Noun + " do you mean?", "Could you tell me the " + p.Noun + "?"}
 }
 
 // spans asks for one value of a forecast that has only one.

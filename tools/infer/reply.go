@@ -15,7 +15,7 @@ func (in *inference) reply(t *tools.Tool) {
 	switch t.Effect {
 	case tools.List:
 		count := "{count|" + tools.EscapeText(e.Noun) + "|" + tools.EscapeText(e.Plural) + "}:"
-		t.Tell = phrases("I found "+count, "You can choose from "+count, "This is what I found, "+count)
+		t.Tell = phrases("I found "+count, "The list has "+count, "This is what I found, "+count)
 		t.Empty = phrases("I'm afraid nothing fits that.", "There are no "+tools.EscapeText(e.Plural)+" like that.")
 	case tools.Create:
 		if t.Tell = phrases("That's done.", "Done.", "All set."); !in.isGiven(e) && len(in.answering(e)) == 0 {
@@ -43,6 +43,7 @@ func (in *inference) reply(t *tools.Tool) {
 		if len(told) == 0 {
 			t.Gives, told = in.outcome(t)
 			t.Gives, told = without(t.Gives, told, e)
+			told = in.ownValues(t, told)
 		}
 		for i := range told {
 			told[i] = strings.TrimPrefix(told[i], "\x00")
@@ -55,6 +56,29 @@ func (in *inference) reply(t *tools.Tool) {
 		t.Tell = phrases("For "+tools.EscapeText(e.Noun)+" "+id+" I have this: "+text+".", "This is what came back on "+tools.EscapeText(e.Noun)+" "+id+": "+text+".",
 			"Here is "+tools.EscapeText(e.Noun)+" "+id+": "+text+".")
 	}
+}
+
+// ownValues has an answer about a thing tell the values that the thing has, where it would
+// invent others for the same attributes, and something new beside them.
+func (in *inference) ownValues(t *tools.Tool, told []string) []string {
+	e := t.Entity
+	var gives []*tools.Attribute
+	for _, a := range t.Gives {
+		if own := e.Attribute(a.Name); own == nil {
+			gives = append(gives, a)
+		} else {
+			t.Fields = append(t.Fields, a.Name)
+		}
+	}
+	if len(gives) == 0 {
+		for _, key := range []string{"size_kb", "entries"} {
+			if a, s := attributeFrom(key); len(gives) == 0 && e.Attribute(a.Name) == nil {
+				gives, told = append(gives, a), append(told, s.tell)
+			}
+		}
+	}
+	t.Gives = gives
+	return told
 }
 
 // reckonings are verbs of tools that find something out and change nothing.

@@ -25,10 +25,10 @@ func (in *inference) reword(t *tools.Tool, p *tools.Param) {
 		in.identified(t, p, h)
 		return
 	}
-	if len(p.Say) != 1 || h == nil || p.Type == "object" {
+	if h == nil || len(p.Say) == 0 || p.Type == "object" || in.placing(t, p, h) || in.dueOn(t, p, h) || len(p.Say) != 1 {
 		return
 	}
-	if !p.Required && (t.Effect != tools.List && pages(h) || in.markup(t, h)) {
+	if !p.Required && (in.otherUnits(t, h) || t.Effect != tools.List && pages(h) || in.markup(t, h)) {
 		p.Say, p.There, p.Other = nil, nil, nil // never given
 		return
 	}
@@ -50,6 +50,61 @@ func (in *inference) reword(t *tools.Tool, p *tools.Param) {
 		_, noun, _ := strings.Cut(strings.TrimPrefix(strings.TrimSuffix(say, " of"), "at "), " ")
 		resay(p, "with"+strings.TrimPrefix(say, "at")+" {}", "with", noun)
 	}
+}
+
+// otherUnits reports whether a parameter asks for units of a system although the answer is in
+// units of its own.
+func (in *inference) otherUnits(t *tools.Tool, h *paramHints) bool {
+	last := h.words[len(h.words)-1]
+	if last != "unit" && last != "units" || t.Entity == nil {
+		return false
+	}
+	return slices.ContainsFunc(slices.Concat(t.Entity.Attributes, t.Gives), func(a *tools.Attribute) bool {
+		words := naming.Words(strings.ToLower(a.Name))
+		return slices.Contains([]string{"celsius", "km", "kmh", "kb"}, words[len(words)-1])
+	})
+}
+
+// placing finds the words for a place among others: "before_option" is said as "right before
+// option 9180". Only who moves a thing says where, and on one side.
+func (in *inference) placing(t *tools.Tool, p *tools.Param, h *paramHints) bool {
+	words := h.words
+	if words[0] == "insert" {
+		words = words[1:]
+	}
+	if p.Type != "string" || p.Required || len(words) == 0 || words[0] != "before" && words[0] != "after" || len(words) == len(h.words) && len(words) == 1 || in.isTime(p) || h.isID {
+		return false
+	}
+	noun := strings.TrimSpace(naming.SpellAll(words[1:]) + " ")
+	if noun != "" {
+		noun = " " + noun
+	}
+	p.Say, p.There, p.Other = nil, nil, nil
+	if f := in.facts[t]; words[0] == "before" && (slices.Contains(movingVerbs, f.Verb) || slices.Contains(movingVerbs, f.Does)) {
+		p.Say = phrases("right before" + tools.EscapeText(noun) + " {}")
+	}
+	return true
+}
+
+// dueOn finds the words for the days on which something that is made or changed is due or
+// starts: "on 8 September" alone could be either.
+func (in *inference) dueOn(t *tools.Tool, p *tools.Param, h *paramHints) bool {
+	verb := map[string]string{"due": "due", "deadline": "due", "start": "starting", "starts": "starting"}[h.words[0]]
+	if verb == "" || p.Values == nil || p.Values.Kind != tools.ValueDate || t.Effect != tools.Create && t.Effect != tools.Update || slices.ContainsFunc(h.words, func(w string) bool { return w == "time" }) {
+		return false
+	}
+	for _, end := range []string{"_at", "_date"} {
+		if base, ok := strings.CutSuffix(p.Name, end); ok && t.Param(base+"_on") != nil {
+			p.Say, p.There, p.Other = nil, nil, nil // the day is said as "due_on"
+			return true
+		}
+	}
+	noun := map[string]string{"due": "due date", "starting": "start date"}[verb]
+	p.Noun = noun
+	p.Say = phrases(verb + " {}")
+	p.There, p.Other = []string{verb + " on that day", verb + " on the same day"}, []string{verb + " on another day"}
+	p.AskFor = []string{"What should the " + noun + " be?", "Could you tell me the " + noun + "?"}
+	return true
 }
 
 // uncoded calls a value by what people say for it: a country, not a country
@@ -192,7 +247,7 @@ var makers = strings.Fields("author artist composer singer band poet director")
 // identified puts the words around what identifies a thing.
 func (in *inference) identified(t *tools.Tool, p *tools.Param, h *paramHints) {
 	e := p.Entity
-	if prep := map[string]string{"add": "to", "insert": "into", "remove": "from", "unlink": "from"}[in.facts[t].Does]; prep != "" && t.Effect == tools.Update && p.Say[0].Text == "for {}" && in.ownParam(t) == p {
+	if prep := map[string]string{"add": "to", "insert": "into", "remove": "from", "unlink": "from"}[in.facts[t].Does]; prep != "" && t.Effect == tools.Update && p.Say[0].Text == "for {}" && e == t.Entity && in.ownParam(t) == p {
 		p.Say = phrases(prep + " {}")
 	}
 	if t.Entity != e && slices.Contains(makers, naming.LastWord(strings.ToLower(e.Noun))) && p.Say[0].Text == "for {}" {

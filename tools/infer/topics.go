@@ -17,23 +17,59 @@ type nearMiss struct {
 	answer   string
 }
 
-var nearMisses = []nearMiss{
-	{"poster", []string{"Could you have a poster printed for me%s?", "I'd like a poster%s. Can you order one?"}, "I can't have posters printed, I'm afraid. A print shop nearby could do that."},
-	{"fax", []string{"Can you fax me a summary%s?", "I need a fax%s. Is that something you do?"}, "I have no way to send a fax. Looking things up here is what I can do instead."},
-	{"sketch", []string{"Could you sketch something by hand%s?", "Can you make me a pencil sketch%s?"}, "I can't make a sketch by hand, sorry. I can only work with what is listed here."},
-	{"phone call", []string{"Can you make a phone call for me%s?", "Could you arrange a phone call%s?"}, "I can't make a phone call for you, but I can look things up."},
-	{"postcard", []string{"Can you write a postcard and drop it in the letterbox%s?", "I'd like to have a postcard posted%s. Can you do that?"}, "I can't put a postcard into the letterbox, I'm afraid."},
-	{"wall chart", []string{"Could you hang up a wall chart%s?", "Can you get me a wall chart%s?"}, "A wall chart is out of my reach, sorry. A stationery shop may have one."},
-	{"newspaper advert", []string{"Could you place a newspaper advert%s?", "Can you put a newspaper advert in for me%s?"}, "I can't place a newspaper advert. The newspaper's own desk would take one."},
-	{"tattoo", []string{"Could you design a tattoo%s?", "Can you find me somebody for a tattoo%s?"}, "I can't help with a tattoo, I'm afraid; a studio near you could."},
+// nearMisses are requests that people make, by what narrows them: nobody wants a fax "for the
+// year 2016", but somebody may want a taxi "on 3 May".
+var nearMisses = map[string][]nearMiss{
+	"day": {
+		{"taxi", []string{"Could you order a taxi for me%s?", "I need a taxi%s. Can you get me one?"}, "I can't order a taxi, I'm afraid. You would have to call one."},
+		{"phone call", []string{"Can you give me a phone call%s to remind me?", "Could you arrange a phone call for me%s?"}, "I can't make phone calls, I'm afraid."},
+		{"babysitter", []string{"Can you find me a babysitter%s?", "I need a babysitter%s. Can you find one?"}, "I can't find a babysitter for you, sorry."},
+	},
+	"place": {
+		{"hairdresser", []string{"Can you find me a good hairdresser%s?", "I need a hairdresser%s. Can you make an appointment?"}, "I can't help with hairdressers, I'm afraid."},
+		{"tattoo", []string{"Can you find me a tattoo studio%s?", "Do you know somebody%s who could do a tattoo for me?"}, "I can't help with a tattoo, I'm afraid."},
+		{"babysitter", []string{"Can you find me a babysitter%s?", "I need a babysitter%s. Can you find one?"}, "I can't find a babysitter for you, sorry."},
+	},
+	"language": {
+		{"voice message", []string{"Could you record a voice message for me%s?", "Can you leave my colleague a voice message%s?"}, "I can't record voice messages, I'm afraid."},
+		{"phone call", []string{"Could you make a phone call for me%s?", "Can you handle a phone call for me%s?"}, "I can't make phone calls, I'm afraid."},
+	},
+	"currency": {
+		{"cash", []string{"Can you get me some cash%s?", "I need some cash%s. Can you bring it over?"}, "I can't hand out any cash, sorry."},
+	},
+	"person": {
+		{"flowers", []string{"Could you order flowers%s?", "I'd like to have flowers delivered%s. Can you do that?"}, "I can't order flowers, I'm afraid."},
+		{"birthday cake", []string{"Can you order a birthday cake%s?", "I need a birthday cake%s. Can you get one?"}, "I can't order a birthday cake, sorry."},
+	},
+	"maker": {
+		{"autograph", []string{"Can you get me an autograph%s?", "I'd love to have an autograph%s. Can you arrange that?"}, "I can't get autographs, I'm afraid."},
+		{"T-shirt", []string{"Can you order me a T-shirt%s?", "Could you get me a T-shirt%s?"}, "I can't order a T-shirt, sorry."},
+	},
+	"country": {
+		{"guidebook", []string{"Can you buy me a printed guidebook%s?", "I need a guidebook%s. Can you order one?"}, "I can't order a guidebook, I'm afraid."},
+		{"visa", []string{"Can you get me a visa%s?", "I need a visa%s. Can you apply for it?"}, "I can't help with a visa, sorry."},
+	},
+	"plain": {
+		{"umbrella", []string{"Can you lend me an umbrella?", "Could you bring me an umbrella?"}, "I can't bring you an umbrella, sorry."},
+		{"coffee machine", []string{"Can you repair the coffee machine?", "Could you have a look at our coffee machine?"}, "I can't repair a coffee machine, I'm afraid."},
+		{"wake-up", []string{"Can you give me a wake-up call?", "Could you set up a wake-up call for me?"}, "I can't make a wake-up call, sorry."},
+		{"sandwich", []string{"Can you get me a sandwich?", "Could you order a sandwich for me?"}, "I can't order a sandwich, I'm afraid."},
+	},
+	"": {
+		{"handout", []string{"Could you print a handout for me%s?", "I'd like a printed handout%s. Can you make one?"}, "I can't print handouts, I'm afraid."},
+		{"slide", []string{"Can you make me a slide%s?", "I need a slide%s for a talk. Can you draw one?"}, "I can't make slides, sorry."},
+		{"poster", []string{"Could you have a poster printed for me%s?", "I'd like a poster%s. Can you order one?"}, "I can't have posters printed, I'm afraid."},
+		{"leaflet", []string{"Could you design a leaflet for me%s?", "I need a leaflet%s. Can you write one?"}, "I can't make leaflets, I'm afraid."},
+		{"spreadsheet", []string{"Can you set up a spreadsheet for me%s?", "I'd like a spreadsheet%s. Can you make one?"}, "I can't make spreadsheets, sorry."},
+	},
 }
 
 // itMisses are requests about something that was shown.
 var itMisses = []nearMiss{
 	{"aloud", []string{"Can you read {it} aloud to me?", "Could you read {it} aloud while I cook?"}, "I can't read aloud, sorry. I can only write."},
 	{"sticky note", []string{"Can you put {it} on a sticky note for me?", "Could you write {it} on a sticky note?"}, "I can't write sticky notes, so that would be up to you."},
-	{"whisper", []string{"Could you whisper something about {it} to my sister?", "Can you whisper {it} to my neighbour?"}, "I can't whisper to anybody, I'm afraid. You would have to tell them yourself."},
-	{"gift wrap", []string{"Can you gift wrap {it}?", "Could you have {it} gift wrapped?"}, "I can't gift wrap anything, sorry."},
+	{"printout", []string{"Can you make me a printout of {it}?", "Could you put a printout of {it} on my desk?"}, "I can't make a printout, I'm afraid."},
+	{"voicemail", []string{"Could you leave me a voicemail about {it}?", "Can you put {it} on my voicemail?"}, "I can't leave a voicemail, sorry."},
 }
 
 // generalTopic is a general question with a correct answer and follow-up questions.
@@ -116,45 +152,110 @@ func (in *inference) topics() {
 	in.knowledge()
 }
 
-// likeTopics ask for something similar with the values that a tool takes.
+// likeTopics ask for something similar with a value that a tool takes.
 func (in *inference) likeTopics() {
-	at := 0
-	for _, t := range in.set.Tools {
-		var narrow []string
-		for _, p := range t.Params {
-			if p.Entity != nil || len(p.Say) == 0 || p.Type == "array" || p.Type == "object" || p.Type == "boolean" || p.Match == tools.MatchNone || !p.Required && len(narrow) > 0 || len(narrow) == 2 {
+	used := map[string]bool{}
+	next := func(kinds ...string) (nearMiss, bool) {
+		for _, kind := range kinds {
+			for _, m := range nearMisses[kind] {
+				if !used[m.keywords] && !in.mentioned(m.keywords) {
+					used[m.keywords] = true
+					return m, true
+				}
+			}
+		}
+		return nearMiss{}, false
+	}
+	for round := 0; round < 2 && len(in.set.Topics) < 5; round++ { // a few, so that one can go on where another ended
+		for _, t := range in.set.Tools {
+			kind, narrow := in.narrowing(t)
+			if narrow == "" {
 				continue
 			}
-			if h := in.hints[p]; h.placed || h.isID || h.prep == "with" && p.Type != "string" || h.prep == "to" || h.prep == "from" || technical(p) {
-				continue // its words are those of the tool alone
-			}
-			narrow = append(narrow, "[ "+slotted(p)+"]")
-		}
-		for _, p := range t.Params { // what stands in the wordings of the tool is taken up with its noun
-			if h := in.hints[p]; h.placed && len(narrow) == 0 && !technical(p) {
-				narrow = append(narrow, " for the "+tools.EscapeText(h.noun)+"[ {"+tools.SlotName(p.Name)+"}]")
+			if m, ok := next(kind, ""); ok {
+				in.add(m, &tools.Topic{Like: t}, narrow)
 			}
 		}
-		if len(narrow) == 0 {
-			continue
-		}
-		for at < len(nearMisses) && in.mentioned(nearMisses[at].keywords) {
-			at++
-		}
-		if at == len(nearMisses) {
-			return
-		}
-		m := nearMisses[at]
-		at++
-		in.add(m, &tools.Topic{Like: t}, strings.Join(narrow, ""))
 	}
-	for ; at < len(nearMisses) && len(in.set.Topics) < 3; at++ {
-		m := nearMisses[at]
-		if in.mentioned(m.keywords) {
-			continue
+	for len(in.set.Topics) < 4 {
+		m, ok := next("plain", "")
+		if !ok {
+			return
 		}
 		in.add(m, &tools.Topic{}, "")
 	}
+}
+
+// narrowing finds the parameter of a tool whose value people would give with another request,
+// too: the kind of the request, and the words for the value.
+func (in *inference) narrowing(t *tools.Tool) (kind, narrow string) {
+	best := -1
+	for _, p := range t.Params {
+		h := in.hints[p]
+		if p.Entity != nil || len(p.Say) == 0 || p.Type == "array" || p.Type == "object" || p.Type == "boolean" || p.Match == tools.MatchNone || technical(p) {
+			continue
+		}
+		words := "[ " + slotted(p) + "]"
+		switch {
+		case h.placed: // what stands in the wordings of the tool is taken up with its noun
+			words = " for the " + tools.EscapeText(h.noun) + "[ {" + tools.SlotName(p.Name) + "}]"
+		case h.prep == "with" && p.Values != nil && p.Values.Kind == tools.ValuePattern:
+			continue // a code that only the tool can use
+		case h.isID || h.prep == "with" && p.Type != "string" || h.prep == "to" || h.prep == "from":
+			continue // its words are those of the tool alone
+		}
+		k := kindOfMiss(p, h)
+		rank := map[bool]int{true: 1}[p.Required]
+		if in.takenTwice(p) { // what one request says, another can take up
+			rank += 3
+		}
+		switch {
+		case k != "":
+			rank += 4
+		case h.prep != "with":
+			rank += 2
+		}
+		if rank > best {
+			best, kind, narrow = rank, k, words
+		}
+	}
+	return kind, narrow
+}
+
+// takenTwice reports whether several tools have a parameter of the name.
+func (in *inference) takenTwice(p *tools.Param) bool {
+	n := 0
+	for _, t := range in.set.Tools {
+		if t.Param(p.Name) != nil {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// kindOfMiss is what kind of request the value of a parameter can narrow: in which place, on
+// which day, for whom. It is empty for values that suit only what one looks up.
+func kindOfMiss(p *tools.Param, h *paramHints) string {
+	say, v := p.Say[0].Text, p.Values
+	switch {
+	case v == nil || h.placed:
+		return ""
+	case v.Kind == tools.ValueDate && (say == "{}" || strings.HasPrefix(say, "on ")):
+		return "day"
+	case v.Kind == tools.ValueKnown && v.Text == "language" && strings.HasPrefix(say, "in "):
+		return "language"
+	case v.Kind == tools.ValueKnown && v.Text == "currency" && strings.HasPrefix(say, "in "):
+		return "currency"
+	case v.Kind == tools.ValueCity && strings.HasPrefix(say, "in "):
+		return "place"
+	case strings.HasPrefix(say, "by "):
+		return "maker"
+	case v.Kind == tools.ValuePerson && strings.HasPrefix(say, "for "):
+		return "person"
+	case strings.HasPrefix(say, "for ") && (v.Kind == tools.ValueKnown && v.Text == "country" || h.noun == "country"):
+		return "country"
+	}
+	return ""
 }
 
 // add completes the topic of a near miss and adds it. narrow are the words that narrow

@@ -41,6 +41,8 @@ func (in *inference) words(t *tools.Tool) {
 	switch {
 	case clause.MatchString(object):
 		ways = ways[:1]
+	case in.hasPart(t, verb): // "delete the member from it" would delete the member
+		ways = slices.DeleteFunc(slices.Clone(ways), func(w string) bool { return w == "delete" && len(ways) > 1 })
 	case t.Effect == tools.Update && strings.HasPrefix(object, "{"): // "change it with the status sold" would not do
 		ways = slices.DeleteFunc(slices.Clone(ways), func(w string) bool { return w == "change" && len(ways) > 1 })
 	}
@@ -83,7 +85,9 @@ func (in *inference) task(t *tools.Tool) (verb, object, tail string) {
 	if verb == "look" { // "look up" brings its particle along
 		object = strings.TrimPrefix(object, "up ")
 	}
-	if own, ok := in.ofThing(t, object); ok {
+	if own, ok := in.membership(t, verb); ok {
+		object = own
+	} else if own, ok := in.ofThing(t, object); ok {
 		if object = own; t.Effect == tools.Get {
 			verb = "get"
 		}

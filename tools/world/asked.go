@@ -55,6 +55,9 @@ func (w *World) today(t *tools.Tool, name string, values *tools.Values) (any, bo
 	}
 	verb := verbOf(t)
 	makes := t.Effect == tools.Create || slices.Contains(makingVerbs, verb)
+	if t.Effect == tools.Update && strings.HasPrefix(words[0], "creat") {
+		return nil, false // what there is already was created before
+	}
 	changes := makes || t.Effect == tools.Update || slices.Contains(changingVerbs, verb)
 	if !(makes && slices.Contains(doneWords, words[0]) || changes && slices.Contains(changedWords, words[0])) {
 		return nil, false
