@@ -154,7 +154,7 @@ func TestCatalogIsWhole(t *testing.T) {
 	if count < 240 {
 		t.Errorf("there are %d tools, want 240 or more", count)
 	}
-	for _, kind := range []string{"enum", "array", "object", "array of objects", "date", "time", "money", "place", "boolean", "default", "optional"} {
+	for _, kind := range []string{"enum", "array", "object", "array of objects", "date", "time", "money", "boolean", "default", "optional"} {
 		if variety[kind] < 3 {
 			t.Errorf("%d parameters are of the kind %s, want some", variety[kind], kind)
 		}
@@ -244,7 +244,6 @@ func kinds(p *tools.Param, count map[string]int) {
 	note("boolean", p.Type == "boolean")
 	note("default", p.Default != nil)
 	note("optional", !p.Required)
-	note("place", p.IsPlace())
 	if p.Values != nil {
 		note("date", p.Values.Kind == tools.ValueDate)
 		note("time", p.Values.Kind == tools.ValueTime)
