@@ -48,6 +48,10 @@ func countMutations() []mutation {
 		{"the same day after another was shown", onThatDay("the same day"), func(e *mission.Entry) {
 			shows(e, `]}`, `],"date":"2026-07-21"}`)
 		}, ReadingValue},
+		{"a yes or no that was asked for and not told", winner, func(e *mission.Entry) {
+			observe(&e.Missions[2].Calls[0], `"MV-101"`, `"MV-101","subtitled":false`)
+			request(&e.Missions[2], "tell me more about it", "tell me whether it is subtitled")
+		}, ReadingReply},
 		{"a question back that is not answered", evening, func(e *mission.Entry) {
 			m := &e.Missions[1]
 			say(m, m.Questions[0].Reply, "Do you need that?")
@@ -142,6 +146,26 @@ func TestPlaceAfterAChat(t *testing.T) {
 		found := slices.ContainsFunc(New().Entry(e), func(p Problem) bool { return p.Check == ReadingValue && strings.Contains(p.Message, "lisbon") })
 		if found != open {
 			t.Errorf("%q is open: %v, want %v", words, found, open)
+		}
+	}
+}
+
+// TestPlaceByItsCoordinates proves that "there" can be a place of which a call took the
+// coordinates, and not only one that a call took by its name.
+func TestPlaceByItsCoordinates(t *testing.T) {
+	for other, open := range map[string]bool{"Faro": true, "Porto": false} {
+		s := &story{r: rand.New(rand.NewPCG(1, 1)), missions: [][]event{{{kind: -1, city: 1, day: 20, shown: -1}}, {{kind: -1, city: slices.Index(townName, other), day: 20, shown: -1}}}}
+		e := s.entry(s.last("get_tide", "location", "", "What is the tide there?", mission.Source{}))
+		e.Toolset.Tools = append(e.Toolset.Tools, mission.Tool{Name: "get_tide", Parameters: raw(`{"type":"object","properties":{"location":{"type":"object","properties":{"latitude":{"type":"number"}}}}}`)})
+		point := func(k int, kind, said mission.SourceKind) mission.Call {
+			return mission.Call{Tool: "get_tide", Status: 200, Arguments: raw(`{"location":{"latitude":41.1579}}`), Observation: raw(`{}`),
+				Sources: []mission.Source{{Pointer: "/location/latitude", Kind: kind, Said: said, Mission: k, Text: "Porto", Rule: "latitude"}}}
+		}
+		e.Missions[0].Calls = []mission.Call{point(0, mission.FromKnowledge, mission.FromQuery)}
+		e.Missions[2].Calls = []mission.Call{point(0, mission.FromKnowledge, mission.FromEarlier)}
+		found := slices.ContainsFunc(New().Entry(e), func(p Problem) bool { return p.Check == ReadingValue })
+		if found != open {
+			t.Errorf("\"there\" after Porto and %s is open: %v, want %v", other, found, open)
 		}
 	}
 }

@@ -75,7 +75,7 @@ func (v *view) unanswered(m *missionView, call *callView, result map[string]any,
 	for _, key := range sortedKeys(result) {
 		value := result[key]
 		echoed := slices.ContainsFunc(call.leaves, func(l leaf) bool { return equal(l.value, value) })
-		if isScalar(value) && !echoed && !elsewhere(m, call, key) && askedFor(key, asked) && !v.tells(m, call, value) {
+		if isScalar(value) && !echoed && !elsewhere(m, call, key) && askedFor(key, asked) && !v.tells(m, call, key, value) {
 			return fmt.Sprintf("the request asks for %s, and the reply does not tell %s", spelled(key), show(value))
 		}
 	}
@@ -153,11 +153,17 @@ func askedFor(key string, asked vocabulary) bool {
 
 func spelled(key string) string { return strings.ReplaceAll(splitName(key), "_", " ") }
 
-// tells reports whether a reply says a value, in whatever form.
-func (v *view) tells(m *missionView, call *callView, value any) bool {
+// tells reports whether a reply says a value under a key, in whatever form.
+func (v *view) tells(m *missionView, call *callView, key string, value any) bool {
 	switch value := value.(type) {
-	case bool:
-		return true // it is said in words
+	case bool: // it is said in words, such as "not anonymous"
+		said, found := vocabulary{}, false
+		said.say(m.Reply)
+		eachWord(splitName(key), func(w string) bool {
+			found = said[stem(w)]
+			return !found
+		})
+		return found
 	case json.Number:
 		said := newScan(m.Reply)
 		if said.has(value) {

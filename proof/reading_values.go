@@ -404,6 +404,9 @@ func (v *view) candidateOf(m *missionView, c, s int, noun string) (candidate, bo
 	if last := lastStep(src.Pointer); last != "" && !isDigit(last[0]) {
 		name = append(name, plainWords(splitName(last))...)
 	}
+	if src.Kind == mission.FromKnowledge {
+		value = src.Text // Sicily, of which the call takes the coordinates
+	}
 	if !v.standsFor(noun, name, plainWords(about), value) || v.kindOf(top(src.Pointer)) >= 0 {
 		return candidate{}, false
 	}

@@ -80,7 +80,8 @@ func (d *drawer) disputed(k int, p *tools.Param, a *Arg) bool {
 func (s *Story) rivalled(k int, p *tools.Param, value any) bool {
 	said := slices.ContainsFunc(s.Past[k].allCalls(), func(c PastCall) bool {
 		return slices.ContainsFunc(c.Args, func(other Arg) bool {
-			return other.Param.Entity == p.Entity && (other.Param.Name == p.Name || alike(other.Param, p) || sameKind(other.Param, p)) && !tools.Same(other.Value, value)
+			return other.Param.Entity == p.Entity && (other.Param.Name == p.Name || alike(other.Param, p) || sameKind(other.Param, p)) &&
+				!tools.Same(placeOf(other.Param, other.Value), placeOf(p, value))
 		})
 	})
 	return said || slices.ContainsFunc(s.Past[k].Calls, func(c PastCall) bool {
@@ -105,8 +106,20 @@ func sameKind(a, b *tools.Param) bool {
 	return a.Values != nil && b.Values != nil && len(b.There) > 0 && kindOf(a) == kindOf(b) && (kindOf(a) == tools.ValueKnown || kindOf(a) == tools.ValueDate)
 }
 
+// placeOf returns the name of a place of which a parameter takes the coordinates, and other
+// values as they are.
+func placeOf(p *tools.Param, value any) any {
+	if o, ok := value.(tools.Object); ok && p.IsPlace() {
+		return p.Place(o)
+	}
+	return value
+}
+
 // placed reports whether the name of a parameter says that its values are places.
 func placed(p *tools.Param) bool {
+	if p.IsPlace() {
+		return true
+	}
 	names := naming.Words(strings.ToLower(p.Name))
 	return p.Type == "string" && p.Entity == nil && aboutAny(names, places) && !aboutAny(names, []string{"email", "mail", "name", "number", "code", "id", "time", "date"})
 }
