@@ -291,6 +291,10 @@ func (a *Attribute) Type() any {
 		return "integer"
 	case ValueNumber, ValueMoney, ValueTimes, ValueSum:
 		return "number"
+	case ValueColour:
+		if len(a.Values.Terms) > 0 && a.Values.Terms[0] == "contrast" {
+			return "number"
+		}
 	case ValueBool:
 		return "boolean"
 	case ValuePick:

@@ -173,6 +173,7 @@ const (
 	ValueOf         ValueKind = "of"      // an attribute of the thing that an argument names
 	ValueTimes      ValueKind = "times"   // a product of fields, arguments and numbers
 	ValueSum        ValueKind = "sum"     // a sum of fields, arguments and numbers
+	ValueColour     ValueKind = "colour"  // what a colour is converted to, its complement, its grey, or the contrast of two
 	ValueAfter      ValueKind = "after"   // a date, time or date-time later than another field
 )
 
@@ -192,7 +193,7 @@ type Values struct {
 	Workdays bool
 	Share    float64 // bool: the share that is true, from 0 to 1
 	Text     string  // pattern: the pattern; known: the table; copy, of, after: the field, argument, or argument.attribute
-	Terms    []any   // times, sum: names and numbers
+	Terms    []any   // times, sum: names and numbers; colour: convert, complement, grey or contrast, and names
 	// By names the only attributes and arguments that the value depends on: if
 	// they are equal, so is the value. If the value is the copied id of another
 	// thing, both things have the same value for everything that By names.
@@ -225,4 +226,19 @@ func (v *Values) For(first any) *Values {
 		}
 	}
 	return v
+}
+
+// ColourTerms reports whether terms say what is worked out of which colours: how, and the
+// names of the parameters.
+func ColourTerms(terms []any) bool {
+	if len(terms) == 0 {
+		return false
+	}
+	how, _ := terms[0].(string)
+	for _, term := range terms {
+		if _, ok := term.(string); !ok {
+			return false
+		}
+	}
+	return len(terms) == map[string]int{"convert": 3, "contrast": 3, "complement": 2, "grey": 2}[how]
 }

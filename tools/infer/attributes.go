@@ -199,6 +199,9 @@ func (in *inference) isParam(but *tools.Entity, name string) bool {
 
 // answer returns the attributes of what a tool answers, and how they are told.
 func (in *inference) answer(t *tools.Tool) (list []*tools.Attribute, told []string) {
+	if a, tell := in.coloured(t); a != nil {
+		return []*tools.Attribute{a}, []string{tell}
+	}
 	f := in.facts[t]
 	keys := "note,entries,updated"
 	for _, text := range []string{strings.Join(f.Words, " ") + " ", f.Text + " "} {

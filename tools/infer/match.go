@@ -16,13 +16,21 @@ func shapes(h *paramHints) bool {
 		func(w string) bool { return strings.Contains(" "+name+" ", " "+w+" ") })
 }
 
+// reckons reports whether the answer is worked out of the parameter: in another format, it is
+// another answer.
+func reckons(e *tools.Entity, p *tools.Param) bool {
+	return slices.ContainsFunc(e.Attributes, func(a *tools.Attribute) bool {
+		return a.Values != nil && a.Values.Kind == tools.ValueColour && slices.Contains(a.Values.Terms, any(p.Name))
+	})
+}
+
 // match decides how a parameter filters what a tool lists.
 func (in *inference) match(t *tools.Tool, p *tools.Param) {
 	if t.Entity == nil || p.Entity != nil {
 		return
 	}
 	name := strings.Join(in.hints[p].words, " ")
-	if p.Type == "boolean" || shapes(in.hints[p]) {
+	if p.Type == "boolean" || shapes(in.hints[p]) && !reckons(t.Entity, p) {
 		p.Match = tools.MatchNone
 	}
 	in.atBounds(t, p)

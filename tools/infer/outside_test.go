@@ -159,3 +159,17 @@ func TestNearMissesSuitTheirValues(t *testing.T) {
 		}
 	}
 }
+
+// What is asked about colours is worked out, and not invented: readers would correct it.
+func TestColoursAreWorkedOut(t *testing.T) {
+	const colour = "{type: string, description: The color in Hex format.}"
+	set := outsideSet(t, "", tool("convertColor", "about: Convert a color to a format.", "color, targetFormat", "color: "+colour+", targetFormat: {type: string, description: \"Optional values are 'RGB', 'Hex', 'HSL'.\"}")+
+		tool("calculateContrast", "about: Calculate the contrast between two colors.", "color1, color2", "color1: "+colour+", color2: "+colour)+
+		tool("getComplementaryColor", "about: Find the complementary color.", "color", "color: "+colour)+
+		tool("generateGrayscale", "about: Generate the grayscale version of a color.", "color", "color: "+colour))
+	for _, tl := range set.Tools {
+		if !slices.ContainsFunc(tl.Entity.Attributes, func(a *tools.Attribute) bool { return a.Values.Kind == tools.ValueColour }) {
+			t.Errorf("the answer of %s is not worked out: %d attributes", tl.Name, len(tl.Entity.Attributes))
+		}
+	}
+}

@@ -74,6 +74,12 @@ func followed(v *tools.Values) (names []string) {
 	switch v.Kind {
 	case tools.ValueCopy, tools.ValueOf, tools.ValueAfter:
 		names = append(names, v.Text)
+	case tools.ValueColour:
+		for _, term := range v.Terms[min(1, len(v.Terms)):] {
+			if name, ok := term.(string); ok {
+				names = append(names, name)
+			}
+		}
 	case tools.ValueTimes, tools.ValueSum:
 		for _, term := range v.Terms {
 			if name, ok := term.(string); ok {

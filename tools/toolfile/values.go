@@ -15,7 +15,7 @@ import (
 )
 
 var valueKeys = []string{"pick", "int", "number", "money", "bool", "date", "time", "datetime", "month", "pattern",
-	"known", "is", "text", "copy", "of", "times", "sum", "after"}
+	"known", "is", "text", "copy", "of", "times", "sum", "colour", "after"}
 
 var valueWords = []tools.ValueKind{tools.ValuePerson, tools.ValueEmail, tools.ValuePhone, tools.ValueStreet, tools.ValueCity, tools.ValueCompany, tools.ValueMoment, tools.ValuePastMoment}
 
@@ -129,6 +129,13 @@ func (d *decoder) drawn(n, field *document.Node, v *tools.Values, what string) {
 		if len(v.Terms) < 2 || odd {
 			bad("write a list of fields, parameters and numbers: [price, nights]")
 		}
+	case tools.ValueColour:
+		for _, item := range field.Items {
+			v.Terms = append(v.Terms, item.Plain())
+		}
+		if !tools.ColourTerms(v.Terms) {
+			bad("write convert, complement, grey or contrast and the parameters: [contrast, first, second]")
+		}
 	case tools.ValueKnown:
 		v.Text = word
 		if !slices.Contains(knowledge.Tables(), word) {
@@ -152,7 +159,7 @@ func (d *decoder) dependence(n *document.Node, v *tools.Values, what string, als
 	if by != nil {
 		v.By = d.texts(n, "by", what)
 		switch v.Kind {
-		case tools.ValueOf, tools.ValueTimes, tools.ValueSum:
+		case tools.ValueOf, tools.ValueTimes, tools.ValueSum, tools.ValueColour:
 			d.problem(by, "leave it out", "%s is computed from other values and cannot have %q", what, "by")
 		}
 	}

@@ -231,7 +231,7 @@ func valuesNode(v *tools.Values) *document.Node {
 		text("after", "%s", v.Text)
 		text("plus", "%s-%s", digits(v.Min), digits(v.Max))
 		n.Set("workdays", flagNode(v.Workdays))
-	case tools.ValueTimes, tools.ValueSum:
+	case tools.ValueTimes, tools.ValueSum, tools.ValueColour:
 		n.Set(string(v.Kind), anyNode(v.Terms))
 	default:
 		text("is", "%s", v.Kind)

@@ -16,7 +16,7 @@ import (
 func TestDrawAnything(t *testing.T) {
 	kinds := []tools.ValueKind{tools.ValuePick, tools.ValueInt, tools.ValueNumber, tools.ValueMoney, tools.ValueBool, tools.ValueDate, tools.ValueTime, tools.ValueDateTime, tools.ValueMonth,
 		tools.ValueMoment, tools.ValuePastMoment, tools.ValuePattern, tools.ValueKnown, tools.ValuePerson, tools.ValueEmail, tools.ValuePhone, tools.ValueStreet, tools.ValueCity,
-		tools.ValueCompany, tools.ValueText, tools.ValueCopy, tools.ValueOf, tools.ValueTimes, tools.ValueSum, tools.ValueAfter, "", "unknown"}
+		tools.ValueCompany, tools.ValueText, tools.ValueCopy, tools.ValueOf, tools.ValueTimes, tools.ValueSum, tools.ValueColour, tools.ValueAfter, "", "unknown"}
 	number := rapid.OneOf(rapid.Float64(), rapid.SampledFrom([]float64{0, 1, -1, 1 << 53, 1 << 62, 1 << 63, math.MaxFloat64, -math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN(), math.SmallestNonzeroFloat64}))
 	text := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", "country", "airport", "a", "a.b", "[", "(a{30}){30}", "[\\x{D800}-\\x{DFFF}]", "[^\\x00-\\x{10FFFF}]"}))
 	pick := rapid.SliceOfN(rapid.SampledFrom([]any{"a", int64(1), 1.5, true, nil, []any{}, tools.Object{}}), 0, 3)

@@ -56,6 +56,8 @@ func Draw(r keyed.Rand, v *tools.Values, now time.Time, known func(name string) 
 		return combined(v, 1, func(a, b float64) float64 { return a * b }, known)
 	case tools.ValueSum:
 		return combined(v, 0, func(a, b float64) float64 { return a + b }, known)
+	case tools.ValueColour:
+		return colour(v.Terms, known)
 	case tools.ValueAfter:
 		base, ok := known(v.Text)
 		if !ok {
