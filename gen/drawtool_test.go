@@ -161,7 +161,7 @@ func (g *setGrammar) param(depth int) object {
 func (g *setGrammar) spoken(p object) object {
 	p = append(p, member{"say", []any{g.odd([]string{"with {}", "for {}", "of size {}"}, []string{"{}", "in {:bare}", "at {|one|many}", "(from|since) {}"}, []string{"with {x}", "with", "[{}"})}})
 	if g.r.Chance(0.7) {
-		p = append(p, member{"ask", []any{g.odd([]string{"Which one?", "What should it be?"}, []string{"1?", "…?"}, []string{"which", ""})}}, member{"vague", []any{"I don't mind."}})
+		p = append(p, member{"ask", []any{g.odd([]string{"Which one?", "What should it be?"}, []string{"1?", "…?"}, []string{"which", ""})}})
 	}
 	if g.r.Chance(0.5) {
 		p = append(p, member{"noun", g.odd([]string{"size", "colour", "number"}, oddWords[2:], nil)})

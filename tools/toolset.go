@@ -236,7 +236,6 @@ type Param struct {
 	Say       []*Phrase // ways to add it to a request: "to {}"; the slot is the value
 	SayItem   []*Phrase // ways to say one element of an array of objects
 	AskFor    []string  // questions for it
-	Vague     []string  // vague answers to these questions; not said any more, as they could be taken for values
 	Noun      string    // what a person calls it: "destination"
 	There     []string  // words that refer to the value said before: "there", "that day"
 	Other     []string  // words for some other value: "on another day"

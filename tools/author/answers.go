@@ -27,7 +27,7 @@ var (
 	wordsSchema = sync.OnceValues(func() (*answerSchema, error) {
 		return cut("words", "tool", nil,
 			[]string{"params", "do", "ask", "where", "tell", "empty", "refused", "next"},
-			[]string{"values", "props", "items", "count", "differs", "say", "say_item", "ask", "vague", "noun", "there", "other", "labels"}, "do", "ask", "tell")
+			[]string{"values", "props", "items", "count", "differs", "say", "say_item", "ask", "noun", "there", "other", "labels"}, "do", "ask", "tell")
 	})
 	topicsSchema = sync.OnceValues(func() (*answerSchema, error) {
 		return cut("topics", "", []string{"chat"}, nil, nil, "chat")

@@ -199,7 +199,7 @@ func thingsOf(ts *tools.Toolset) *document.Node {
 func wordsOf(ts *tools.Toolset, t *tools.Tool) *document.Node {
 	whole := toolfile.Document(ts).Fields["tools"].Fields[t.Name]
 	words := document.Fields()
-	add(words, "params", eachOf(whole.Fields["params"], "values", "props", "items", "count", "differs", "say", "say_item", "ask", "vague", "noun", "there", "other", "labels"))
+	add(words, "params", eachOf(whole.Fields["params"], "values", "props", "items", "count", "differs", "say", "say_item", "ask", "noun", "there", "other", "labels"))
 	for _, key := range []string{"do", "ask", "where", "tell", "empty", "refused", "next"} {
 		add(words, key, whole.Fields[key])
 	}

@@ -85,7 +85,7 @@ func refine(t *testing.T, a *Author, file string) *Refined {
 	return r
 }
 
-const ownWords = `{"params": {"petId": {"noun": "pet number", "say": ["for {}"], "ask": ["Which pet is it?"], "vague": ["The brown one."]}},
+const ownWords = `{"params": {"petId": {"noun": "pet number", "say": ["for {}"], "ask": ["Which pet is it?"]}},
  "do": ["check {petId} out in the register", "read {petId} up", "fetch the file of {petId}"],
  "ask": [{"polite question": "Would you show me {petId}?"}, {"direct imperative": "Show me {petId}."}, {"colloquial fragment": "The file of {petId}, please."},
   {"formal statement": "I should like to see {petId}."}, {"direct question": "What do you have on {petId}?"}, {"colloquial statement": "I want to know about {petId}."}],

@@ -146,7 +146,6 @@ func fillParam(p *tools.Param, from *tools.Param, used func(*tools.Entity) *tool
 	orList(&p.Say, from.Say)
 	orList(&p.SayItem, from.SayItem)
 	orList(&p.AskFor, from.AskFor)
-	orList(&p.Vague, from.Vague)
 	orList(&p.There, from.There)
 	orList(&p.Other, from.Other)
 	for _, q := range p.Props {

@@ -29,7 +29,8 @@ func (d *decoder) params(n *document.Node, what string) []*tools.Param {
 	return out
 }
 
-// The keys of a parameter: those that a schema could say, and all others.
+// The keys of a parameter: those that a schema could say, and all others. "vague" had evasive
+// answers, which users find for themselves now; files may still have it, and it is not read.
 var (
 	paramSchemaKeys  = []string{"type", "format", "pattern", "minimum", "maximum", "enum", "default", "required", "about"}
 	paramMeaningKeys = []string{"entity", "attribute", "at_most", "at_least", "filter", "values", "props", "items", "count", "differs",
@@ -146,16 +147,14 @@ func (d *decoder) meaning(n *document.Node, p *tools.Param, what string) {
 	}
 	p.Differs = d.text(n, "differs", what, false)
 	p.Say, p.SayItem = d.phrases(n, "say", what), d.phrases(n, "say_item", what)
-	for _, key := range []string{"ask", "vague"} {
-		d.endings(n, key, what, sentenceEnd)
-	}
+	d.endings(n, "ask", what, sentenceEnd)
 	p.AskFor, p.Noun = d.texts(n, "ask", what), d.text(n, "noun", what, false)
 	for _, words := range d.texts(n, "there", what) {
 		if !points.MatchString(words) {
 			d.problem(n.Fields["there"], "write, for example, \"there\", \"on the same day\", \"for those people\"", "the words %q of %s do not refer to anything", words, what)
 		}
 	}
-	p.There, p.Other, p.Vague = d.texts(n, "there", what), d.texts(n, "other", what), d.texts(n, "vague", what)
+	p.There, p.Other = d.texts(n, "there", what), d.texts(n, "other", what)
 }
 
 // toldBeyond reads what a file says about parameters that a schema describes.

@@ -177,7 +177,7 @@ func TestRules(t *testing.T) {
 		t.Fatal(err)
 	}
 	place, cancel := ts.Tool("place_order"), ts.Tool("cancel_order")
-	if !ts.Staff || place.Scenario != "Orders" || len(place.Next) != 1 || len(cancel.Param("order_number").Vague) != 1 || cancel.Undoes[0] != "place_order" {
+	if !ts.Staff || place.Scenario != "Orders" || len(place.Next) != 1 || cancel.Undoes[0] != "place_order" {
 		t.Errorf("something was not read: %+v %+v", place, cancel)
 	}
 	if place.Ask[0].Form != "fragment" || place.Ask[1].Form != "question" {

@@ -341,7 +341,6 @@ func paramNode(p *tools.Param, labels []tools.Label) *document.Node {
 	n.Set("say", phrasesNode(p.Say))
 	n.Set("say_item", phrasesNode(p.SayItem))
 	n.Set("ask", textsNode(p.AskFor))
-	n.Set("vague", textsNode(p.Vague))
 	n.Set("there", textsNode(p.There))
 	n.Set("other", textsNode(p.Other))
 	said := document.Fields()
