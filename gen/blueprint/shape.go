@@ -197,8 +197,8 @@ func (d *drawer) follow(i int) bool {
 		if it.list != "" {
 			choices = it.choices(d.Set, rowsOf(answer, it.list), c.Tool)
 			choices = slices.DeleteFunc(choices, func(ch mission.Choice) bool { return d.chosen(i, ch) || d.varies && !d.bestOfMore(it, ch) })
-		} else if slices.ContainsFunc(c.Args, func(a Arg) bool { return tools.Same(a.Value, it.id) }) {
-			continue // it is an argument of the call
+		} else if slices.ContainsFunc(c.Args, func(a Arg) bool { return tools.Same(a.Value, it.id) || a.Param.Entity == it.entity }) {
+			continue // it is an argument of the call, or a copy of one: "the task" could be either
 		}
 		for _, t := range d.order(d.Set.Tools) {
 			p := entityParam(t, it.entity)

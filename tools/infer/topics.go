@@ -177,7 +177,11 @@ func (in *inference) likeTopics() {
 			}
 		}
 	}
-	for len(in.set.Topics) < 4 {
+	enough := 4
+	if len(in.set.Topics) == 0 {
+		enough = 7 // nothing varies them
+	}
+	for len(in.set.Topics) < enough {
 		m, ok := next("plain", "")
 		if !ok {
 			return

@@ -120,21 +120,9 @@ func (d *decoder) drawn(n, field *document.Node, v *tools.Values, what string) {
 		} else if v.Min, v.Max, err = tools.Span(rawWords(plus)); err != nil && !d.undrawable(plus, err, what) {
 			d.problem(plus, "write a range, for example 30-90", "the distance of %s cannot be read", what)
 		}
-	case tools.ValueTimes, tools.ValueSum:
-		odd := false
-		for _, item := range field.Items {
-			odd = odd || item.Kind != document.Text && item.Kind != document.Whole && item.Kind != document.Real
-			v.Terms = append(v.Terms, item.Plain())
-		}
-		if len(v.Terms) < 2 || odd {
-			bad("write a list of fields, parameters and numbers: [price, nights]")
-		}
-	case tools.ValueColour:
-		for _, item := range field.Items {
-			v.Terms = append(v.Terms, item.Plain())
-		}
-		if !tools.ColourTerms(v.Terms) {
-			bad("write convert, complement, grey or contrast and the parameters: [contrast, first, second]")
+	case tools.ValueTimes, tools.ValueSum, tools.ValueColour:
+		if hint := readTerms(field, v); hint != "" {
+			bad(hint)
 		}
 	case tools.ValueKnown:
 		v.Text = word
@@ -150,6 +138,23 @@ func (d *decoder) drawn(n, field *document.Node, v *tools.Values, what string) {
 	case tools.ValueCopy, tools.ValueOf:
 		v.Text = word
 	}
+}
+
+// readTerms reads what a value is worked out of. It returns what should be written instead
+// if that is not possible.
+func readTerms(field *document.Node, v *tools.Values) string {
+	odd := false
+	for _, item := range field.Items {
+		odd = odd || item.Kind != document.Text && item.Kind != document.Whole && item.Kind != document.Real
+		v.Terms = append(v.Terms, item.Plain())
+	}
+	switch {
+	case v.Kind == tools.ValueColour && !tools.ColourTerms(v.Terms):
+		return "write convert, complement, grey or contrast and the parameters: [contrast, first, second]"
+	case len(v.Terms) < 2 || odd:
+		return "write a list of fields, parameters and numbers: [price, nights]"
+	}
+	return ""
 }
 
 // dependence reads what a value depends on ("by"), and the ranges for each value of
