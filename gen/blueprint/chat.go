@@ -28,7 +28,7 @@ func (d *drawer) chat(want Demand) (*Blueprint, bool) {
 	if d.index() < 2 {
 		return nil, false
 	}
-	k := d.farTarget()
+	k := d.farTarget(false)
 	b.Target = k
 	ok := d.r.Chance(0.6) && d.chatImplicit(b, k, want) || d.chatEllipsis(b, k, want) || d.chatImplicit(b, k, want)
 	b.Way = mission.WayEarlierSubject
@@ -96,7 +96,7 @@ func (d *drawer) openTopic(b *Blueprint, want Demand) bool {
 		fit = featured
 	}
 	b.Chat.Topic = keyed.Pick(d.r, fit)
-	return d.likeCall(b, nil)
+	return d.likeCall(b, nil) && d.leaves(b.Chat.Like, want)
 }
 
 // continues reports whether a chat in the relation can follow the topic.
@@ -255,7 +255,7 @@ func (d *drawer) like(b *Blueprint, k int, want Demand, words bool) bool {
 		if words {
 			b.Opening, b.Way = OpenPlain, mission.WayDemonstrative
 		}
-		if d.likeCall(b, fixed) && leaves(b.Chat.Like, want) {
+		if d.likeCall(b, fixed) && d.leaves(b.Chat.Like, want) {
 			return true
 		}
 	}
@@ -334,15 +334,28 @@ func (d *drawer) likeCall(b *Blueprint, fixed []Arg) bool {
 	return true
 }
 
-// leaves reports whether a tool mission right after a topic can refer to what is said
-// in its slots.
-func leaves(like *Call, want Demand) bool {
+// leaves reports whether a tool mission right after a topic can take over what is said in
+// its slots.
+func (d *drawer) leaves(like *Call, want Demand) bool {
 	if !want.beforeTool() || want.NextRelation == mission.LongTerm {
 		return true
 	}
 	return like != nil && slices.ContainsFunc(like.Args, func(a Arg) bool {
-		return a.Origin == Said && len(a.Param.There) > 0
+		return a.Origin == Said && slices.ContainsFunc(d.Set.Tools, func(t *tools.Tool) bool { return d.takes(t, a.Param, want.Next[0]) })
 	})
+}
+
+// takes reports whether a mission of the type can call the tool with a value of another
+// parameter that was said before it.
+func (d *drawer) takes(t *tools.Tool, said *tools.Param, by mission.Type) bool {
+	return !needsThing(t) && slices.ContainsFunc(t.Params, func(p *tools.Param) bool {
+		return p.Required && len(p.There) > 0 && alike(said, p) && (by != mission.Clarify || d.askable(t, p))
+	})
+}
+
+// needsThing reports whether the tool cannot be called without the identifier of a thing.
+func needsThing(t *tools.Tool) bool {
+	return slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p.Required && p.Entity != nil })
 }
 
 // indices lists the indices of a list.

@@ -16,8 +16,7 @@ func (d *drawer) withhold(b *Blueprint, c *Call) bool {
 	change := b.Opening == OpenChange
 	var fit []int
 	for i, a := range c.Args {
-		announced := change && len(a.Param.Other) > 0 && len(a.Param.Enum) != twoKinds
-		if omissible(a.Param) && a.Origin == Said && (announced || !change && d.missed(c, a)) && !d.heard(a.Value) {
+		if omissible(a.Param) && a.Origin == Said && (change && announces(a.Param) || !change && d.missed(c, a)) && !d.heard(a.Value) {
 			fit = append(fit, i)
 		}
 	}
@@ -109,6 +108,10 @@ func omissible(p *tools.Param) bool {
 	return p.Required && p.Type != "boolean" && p.Type != "object"
 }
 
+// announces reports whether a request can say that a value of the parameter changes without
+// saying to what: "but on another day".
+func announces(p *tools.Param) bool { return len(p.Other) > 0 && len(p.Enum) != twoKinds }
+
 // askable reports whether the tool has a required parameter, other than the one
 // that is given, that a user may have left out.
 func (d *drawer) askable(t *tools.Tool, given *tools.Param) bool {
@@ -120,7 +123,7 @@ func (d *drawer) askable(t *tools.Tool, given *tools.Param) bool {
 func (d *drawer) reopen(b *Blueprint, c *Call) (int, bool) {
 	for _, i := range keyed.Shuffled(d.r, indices(c.Args)) {
 		a := c.Args[i]
-		if a.Origin != Earlier || a.There || !a.Param.Required || len(a.Param.Other) == 0 || len(a.Param.Enum) == twoKinds {
+		if a.Origin != Earlier || a.There || !a.Param.Required || !announces(a.Param) {
 			continue
 		}
 		d.used[valueKey(a.Param, a.Value)] = true

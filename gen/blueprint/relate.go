@@ -104,7 +104,7 @@ func (d *drawer) longTerm(b *Blueprint, want Demand) (c Call, ok bool) {
 	if d.index() < 2 {
 		return Call{}, false
 	}
-	k := d.farTarget()
+	k := d.farTarget(true)
 	b.Target = k
 	also := func() (Call, bool) {
 		b.Opening = OpenAlso
@@ -126,15 +126,22 @@ func (d *drawer) longTerm(b *Blueprint, want Demand) (c Call, ok bool) {
 	return c, ok && d.asAmended(c, k)
 }
 
-// farTarget picks a mission before the last one to return to. It is not plain which one
-// "my second request" is if something was corrected before it.
-func (d *drawer) farTarget() int {
-	first := slices.IndexFunc(d.Past, amends)
-	k := d.r.IntN(d.index() - 1)
-	if first > 0 && k >= first {
-		k = d.r.IntN(first)
+// farTarget picks a mission before the last one to return to, if there is one with
+// something that a call can take, when that is wanted. It is not plain which one "my
+// second request" is if something was corrected before it.
+func (d *drawer) farTarget(call bool) int {
+	n := d.index() - 1
+	if first := slices.IndexFunc(d.Past, amends); first > 0 {
+		n = min(n, first)
 	}
-	return k
+	fit := slices.DeleteFunc(indices(d.Past[:n]), func(k int) bool {
+		chat := d.Past[k].Chat
+		return call && chat != nil && chat.Like == nil && len(d.settled(k)) == 0
+	})
+	if len(fit) == 0 {
+		return d.r.IntN(n)
+	}
+	return keyed.Pick(d.r, fit)
 }
 
 // amends reports whether a mission corrects the one before it or adds something to it.

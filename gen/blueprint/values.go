@@ -34,7 +34,7 @@ func (d *drawer) call(t *tools.Tool, fixed ...Arg) (Call, bool) {
 			c.Args = append(c.Args, *a)
 			continue
 		}
-		needed := p.Required || mostlyNeeded.MatchString(p.About)
+		needed := p.Required || mostlyNeeded(p)
 		switch {
 		case needed && !p.Required && (holdsEntity(p) || !sayable(t, p)):
 			return c, false
@@ -56,9 +56,13 @@ func (d *drawer) call(t *tools.Tool, fixed ...Arg) (Call, bool) {
 	return c, t.Effect != tools.Update || d.changes(&c)
 }
 
-// mostlyNeeded matches what is said of a parameter that can be left out only sometimes: "not
-// required when modifying an order".
-var mostlyNeeded = regexp.MustCompile(`(?i)\b(?:not (?:required|needed|mandatory|necessary)|optional) (?:when|if|for|unless|while|with)\b`)
+// mostlyNeeded reports whether a parameter can be left out only sometimes: "not required
+// when modifying an order".
+func mostlyNeeded(p *tools.Param) bool {
+	return (strings.Contains(p.About, "ot ") || strings.Contains(p.About, "ptional ")) && onlySometimes.MatchString(p.About)
+}
+
+var onlySometimes = regexp.MustCompile(`(?i)\b(?:not (?:required|needed|mandatory|necessary)|optional) (?:when|if|for|unless|while|with)\b`)
 
 // ofParam finds the argument of a parameter, or nil.
 func ofParam(args []Arg, p *tools.Param) *Arg {

@@ -34,7 +34,10 @@ func (d *drawer) vary(b *Blueprint, k int, want Demand) (Call, bool) {
 	if repair && (want.Type != mission.Single || want.Relation != mission.Ellipsis || len(d.Past[k].Calls) != 1) {
 		return Call{}, false
 	}
-	fit := slices.DeleteFunc(indices(base.Args), func(i int) bool { return !d.variable(k, base, base.Args[i].Param) })
+	fit := slices.DeleteFunc(indices(base.Args), func(i int) bool {
+		p := base.Args[i].Param
+		return !d.variable(k, base, p) || want.Type == mission.Clarify && !(omissible(p) && announces(p))
+	})
 	if len(fit) == 0 {
 		return Call{}, false
 	}

@@ -62,7 +62,7 @@ func away(s *roles.Scene) bool {
 		}
 	}
 	return slices.ContainsFunc(texts, func(text string) bool {
-		return slices.ContainsFunc(datedMonth.FindAllStringSubmatch(text, -1), func(m []string) bool {
+		return otherMonth(text, s.Now.Month()) && slices.ContainsFunc(datedMonth.FindAllStringSubmatch(text, -1), func(m []string) bool {
 			month := m[1] + m[2]
 			if n, err := strconv.Atoi(m[3]); err == nil {
 				month = time.Month(n).String()
@@ -70,6 +70,17 @@ func away(s *roles.Scene) bool {
 			return month != s.Now.Month().String()
 		})
 	})
+}
+
+// otherMonth reports whether a text may name a day of another month, which costs much less
+// than to find it.
+func otherMonth(text string, than time.Month) bool {
+	for m := time.January; m <= time.December; m++ {
+		if m != than && strings.Contains(text, m.String()) {
+			return true
+		}
+	}
+	return strings.Count(text, "-") > 1
 }
 
 // datedMonth matches a day and captures its month: in words before or after the number,

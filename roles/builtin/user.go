@@ -39,7 +39,7 @@ func (User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, erro
 			text, ok = s.request()
 		}
 		ok = ok && !(leans && len(s.phrases) == 0)
-		if ok && !awkward.MatchString(text) {
+		if ok && !(strings.Contains(text, " it") && awkward.MatchString(text)) {
 			break
 		}
 	}
