@@ -8,6 +8,9 @@ import (
 // Words splits a name in snake_case, camelCase or with blanks and dots into
 // its words; abbreviations stay together: "getUserIDs" gives get, User, IDs.
 func Words(name string) []string {
+	if snake(name) { // most are
+		return strings.FieldsFunc(name, func(r rune) bool { return r == '_' || r == ' ' })
+	}
 	var words []string
 	var word []rune
 	flush := func() {
@@ -37,6 +40,17 @@ func Words(name string) []string {
 	}
 	flush()
 	return words
+}
+
+// snake reports whether a name has nothing but small letters, digits, underscores and
+// blanks.
+func snake(name string) bool {
+	for i := range len(name) {
+		if c := name[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '_' && c != ' ' {
+			return false
+		}
+	}
+	return true
 }
 
 var irregularPlurals = map[string]string{
