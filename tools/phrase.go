@@ -2,7 +2,6 @@ package tools
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -281,7 +280,21 @@ func slotsOf(parts []Part) []*Slot {
 // Mentions reports whether a slot is for the parameter or attribute, or for one
 // of its fields.
 func (p *Phrase) Mentions(name string) bool {
-	return slices.ContainsFunc(p.Slots(), func(s *Slot) bool { return s.Name == name })
+	return mentions(p.Parts, name)
+}
+
+func mentions(parts []Part, name string) bool {
+	for _, part := range parts {
+		if part.Slot != nil && part.Slot.Name == name || mentions(part.Group, name) {
+			return true
+		}
+		for _, alternative := range part.Choice {
+			if mentions(alternative, name) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Needs lists the slots that stand outside every group: without words for

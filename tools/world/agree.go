@@ -18,6 +18,15 @@ type Made struct {
 	Name   string // of the parameter or the attribute
 	Values *tools.Values
 	Value  any
+	words  []string // of the name, nil when nobody has asked yet
+}
+
+// lowWords are the words of the name in lower case.
+func (m Made) lowWords() []string {
+	if m.words == nil {
+		return lowWords(m.Name)
+	}
+	return m.words
 }
 
 // is reports whether values of the kind were made.
@@ -25,7 +34,7 @@ func (m Made) is(kind tools.ValueKind) bool { return m.Values != nil && m.Values
 
 // isCurrency reports whether the value is the one currency of what it is beside.
 func (m Made) isCurrency() bool {
-	return m.is(tools.ValueKnown) && m.Values.Text == "currency" && !directed(lowWords(m.Name))
+	return m.is(tools.ValueKnown) && m.Values.Text == "currency" && !directed(m.lowWords())
 }
 
 // Agree adapts a new value to the values made before it. It matches, for example, the
@@ -35,7 +44,7 @@ func Agree(r keyed.Rand, m Made, before []Made) any {
 	if m.Values == nil {
 		return m.Value
 	}
-	words := lowWords(m.Name)
+	words := m.lowWords()
 	switch {
 	case m.is(tools.ValueEmail):
 		return addressFor(m, before)
@@ -57,7 +66,7 @@ func Agree(r keyed.Rand, m Made, before []Made) any {
 		if !b.is(m.Values.Kind) {
 			continue
 		}
-		switch other := lowWords(b.Name); {
+		switch other := b.lowWords(); {
 		case naming.Ends(words, other):
 			return beyond(r, m, b.Value, 1)
 		case naming.Ends(other, words):

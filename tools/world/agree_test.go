@@ -25,19 +25,19 @@ func TestAgree(t *testing.T) {
 		made []Made // their values are drawn in this order
 		fits func(v []any) bool
 	}{
-		{"e-mail of the person", []Made{{"guest_name", kind(tools.ValuePerson), nil}, {"guest_email", kind(tools.ValueEmail), nil}}, func(v []any) bool {
+		{"e-mail of the person", []Made{{Name: "guest_name", Values: kind(tools.ValuePerson)}, {Name: "guest_email", Values: kind(tools.ValueEmail)}}, func(v []any) bool {
 			return strings.HasPrefix(v[1].(string), strings.ToLower(strings.ReplaceAll(v[0].(string), " ", "."))+"@")
 		}},
-		{"person of the e-mail", []Made{{"email", kind(tools.ValueEmail), nil}, {"name", kind(tools.ValuePerson), nil}}, func(v []any) bool {
+		{"person of the e-mail", []Made{{Name: "email", Values: kind(tools.ValueEmail)}, {Name: "name", Values: kind(tools.ValuePerson)}}, func(v []any) bool {
 			return strings.HasPrefix(v[0].(string), strings.ToLower(strings.ReplaceAll(v[1].(string), " ", "."))+"@")
 		}},
-		{"country of the city", []Made{{"city", kind(tools.ValueCity), nil}, {"country", known("country"), nil}}, func(v []any) bool {
+		{"country of the city", []Made{{Name: "city", Values: kind(tools.ValueCity)}, {Name: "country", Values: known("country")}}, func(v []any) bool {
 			return sameCountry(v[0], v[1])
 		}},
-		{"city of the country", []Made{{"country", &tools.Values{Kind: tools.ValueKnown, Text: "country", Pick: []any{"Portugal", "Italy", "Germany"}}, nil}, {"city", kind(tools.ValueCity), nil}}, func(v []any) bool {
+		{"city of the country", []Made{{Name: "country", Values: &tools.Values{Kind: tools.ValueKnown, Text: "country", Pick: []any{"Portugal", "Italy", "Germany"}}}, {Name: "city", Values: kind(tools.ValueCity)}}, func(v []any) bool {
 			return sameCountry(v[1], v[0])
 		}},
-		{"coordinates of one place", []Made{{"lat", latitude, nil}, {"lng", longitude, nil}}, func(v []any) bool {
+		{"coordinates of one place", []Made{{Name: "lat", Values: latitude}, {Name: "lng", Values: longitude}}, func(v []any) bool {
 			for _, city := range cities {
 				if lat, _ := knowledge.Lookup("latitude", city); equal(lat, v[0]) {
 					lng, _ := knowledge.Lookup("longitude", city)
@@ -46,25 +46,25 @@ func TestAgree(t *testing.T) {
 			}
 			return false
 		}},
-		{"airport of the city", []Made{{"city", kind(tools.ValueCity), nil}, {"airport", known("airport"), nil}}, func(v []any) bool {
+		{"airport of the city", []Made{{Name: "city", Values: kind(tools.ValueCity)}, {Name: "airport", Values: known("airport")}}, func(v []any) bool {
 			code, ok := knowledge.Lookup("airport", v[0].(string))
 			return !ok || code == v[1]
 		}},
-		{"postal code of the city", []Made{{"city", &tools.Values{Kind: tools.ValueCity}, nil}, {"zip_code", zip, nil}}, func(v []any) bool {
+		{"postal code of the city", []Made{{Name: "city", Values: &tools.Values{Kind: tools.ValueCity}}, {Name: "zip_code", Values: zip}}, func(v []any) bool {
 			begins := map[string]string{"Madrid": "280", "Paris": "750", "Berlin": "10", "Hamburg": "20", "Rome": "001"}[v[0].(string)]
 			return strings.HasPrefix(v[1].(string), begins) && regexp.MustCompile(`^\d{5}$`).MatchString(v[1].(string))
 		}},
-		{"last day", []Made{{"start_date", days, nil}, {"end_date", days, nil}}, func(v []any) bool { return v[0].(string) < v[1].(string) }},
-		{"first day after the last", []Made{{"end_date", days, nil}, {"start_date", days, nil}}, func(v []any) bool { return v[1].(string) < v[0].(string) }},
-		{"departure", []Made{{"check_in", days, nil}, {"check_out", days, nil}}, func(v []any) bool { return v[0].(string) < v[1].(string) }},
-		{"moments", []Made{{"created_after", kind(tools.ValuePastMoment), nil}, {"created_before", kind(tools.ValuePastMoment), nil}}, func(v []any) bool { return v[0].(string) < v[1].(string) }},
-		{"most", []Made{{"min_price", range100, nil}, {"max_price", range100, nil}}, func(v []any) bool {
+		{"last day", []Made{{Name: "start_date", Values: days}, {Name: "end_date", Values: days}}, func(v []any) bool { return v[0].(string) < v[1].(string) }},
+		{"first day after the last", []Made{{Name: "end_date", Values: days}, {Name: "start_date", Values: days}}, func(v []any) bool { return v[1].(string) < v[0].(string) }},
+		{"departure", []Made{{Name: "check_in", Values: days}, {Name: "check_out", Values: days}}, func(v []any) bool { return v[0].(string) < v[1].(string) }},
+		{"moments", []Made{{Name: "created_after", Values: kind(tools.ValuePastMoment)}, {Name: "created_before", Values: kind(tools.ValuePastMoment)}}, func(v []any) bool { return v[0].(string) < v[1].(string) }},
+		{"most", []Made{{Name: "min_price", Values: range100}, {Name: "max_price", Values: range100}}, func(v []any) bool {
 			return v[0].(int64) < v[1].(int64) && v[1].(int64)%5 == 0 || v[0] == int64(100)
 		}},
-		{"least", []Made{{"max_price", range100, nil}, {"min_price", range100, nil}}, func(v []any) bool {
+		{"least", []Made{{Name: "max_price", Values: range100}, {Name: "min_price", Values: range100}}, func(v []any) bool {
 			return v[1].(int64) < v[0].(int64) && v[1].(int64)%5 == 0 || v[0] == int64(0)
 		}},
-		{"currency", []Made{{"currency", known("currency"), nil}, {"price_currency", known("currency"), nil}}, func(v []any) bool { return v[0] == v[1] }},
+		{"currency", []Made{{Name: "currency", Values: known("currency")}, {Name: "price_currency", Values: known("currency")}}, func(v []any) bool { return v[0] == v[1] }},
 	} {
 		for i := range 200 {
 			r := keyed.New(3, test.what, keyed.Int(i))
@@ -92,11 +92,11 @@ func TestAgree(t *testing.T) {
 func TestAgreeKeepsApart(t *testing.T) {
 	r := keyed.New(1, "apart")
 	for _, test := range []struct{ m, other Made }{
-		{Made{"driver_email", &tools.Values{Kind: tools.ValueEmail}, "a.b@c.org"}, Made{"guest_name", &tools.Values{Kind: tools.ValuePerson}, "Clara Wolf"}},
-		{Made{"to_currency", &tools.Values{Kind: tools.ValueKnown, Text: "currency"}, "USD"}, Made{"from_currency", &tools.Values{Kind: tools.ValueKnown, Text: "currency"}, "EUR"}},
-		{Made{"destination_city", &tools.Values{Kind: tools.ValueCity}, "Oslo"}, Made{"country", &tools.Values{Kind: tools.ValueKnown, Text: "country"}, "PT"}},
-		{Made{"max_price", &tools.Values{Kind: tools.ValueInt, Min: 1, Max: 9}, int64(3)}, Made{"min_age", &tools.Values{Kind: tools.ValueInt, Min: 1, Max: 9}, int64(8)}},
-		{Made{"title", nil, "Maple"}, Made{"name", &tools.Values{Kind: tools.ValuePerson}, "Clara Wolf"}},
+		{Made{Name: "driver_email", Values: &tools.Values{Kind: tools.ValueEmail}, Value: "a.b@c.org"}, Made{Name: "guest_name", Values: &tools.Values{Kind: tools.ValuePerson}, Value: "Clara Wolf"}},
+		{Made{Name: "to_currency", Values: &tools.Values{Kind: tools.ValueKnown, Text: "currency"}, Value: "USD"}, Made{Name: "from_currency", Values: &tools.Values{Kind: tools.ValueKnown, Text: "currency"}, Value: "EUR"}},
+		{Made{Name: "destination_city", Values: &tools.Values{Kind: tools.ValueCity}, Value: "Oslo"}, Made{Name: "country", Values: &tools.Values{Kind: tools.ValueKnown, Text: "country"}, Value: "PT"}},
+		{Made{Name: "max_price", Values: &tools.Values{Kind: tools.ValueInt, Min: 1, Max: 9}, Value: int64(3)}, Made{Name: "min_age", Values: &tools.Values{Kind: tools.ValueInt, Min: 1, Max: 9}, Value: int64(8)}},
+		{Made{Name: "title", Value: "Maple"}, Made{Name: "name", Values: &tools.Values{Kind: tools.ValuePerson}, Value: "Clara Wolf"}},
 	} {
 		if v := Agree(r, test.m, []Made{test.other}); v != test.m.Value {
 			t.Errorf("%s beside %s became %v", test.m.Name, test.other.Name, v)

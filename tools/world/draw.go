@@ -298,9 +298,9 @@ func drawObject(r keyed.Rand, p *tools.Param, now time.Time) (any, bool) {
 			return nil, false
 		}
 		if len(q.Enum) == 0 {
-			v = Agree(r, Made{q.Name, q.Values, v}, before)
+			v = Agree(r, Made{Name: q.Name, Values: q.Values, Value: v}, before)
 		}
-		before = append(before, Made{q.Name, q.Values, v})
+		before = append(before, Made{Name: q.Name, Values: q.Values, Value: v})
 		o = append(o, tools.Field{Name: q.Name, Value: v})
 	}
 	return o, len(o) > 0

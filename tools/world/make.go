@@ -67,8 +67,9 @@ func (w *World) make(t *tools.Tool, e *tools.Entity, random keyed.Rand, args too
 		}
 	}
 	lookup := w.lookup(r, args)
-	var before []Made
+	before := make([]Made, 0, len(e.Attributes))
 	for _, a := range e.Attributes {
+		words := lowWords(a.Name)
 		v, ok := defaultOf(t, a, args)
 		if now.id != nil && a.Name == e.ID {
 			v, ok = now.id, true
@@ -80,10 +81,10 @@ func (w *World) make(t *tools.Tool, e *tools.Entity, random keyed.Rand, args too
 			}
 			settled := a.Values != nil && len(a.Values.By) > 0 || a.Name == e.ID || a.Name == e.Name || q.mentions(a.Name)
 			if !settled {
-				v = Agree(random, Made{a.Name, a.Values, v}, before)
+				v = Agree(random, Made{a.Name, a.Values, v, words}, before)
 			}
 		}
-		before = append(before, Made{a.Name, a.Values, v})
+		before = append(before, Made{a.Name, a.Values, v, words})
 		r.fields = append(r.fields, tools.Field{Name: a.Name, Value: v})
 	}
 	settle(t, r)

@@ -16,7 +16,7 @@ func samePlace(r keyed.Rand, m Made, words []string, before []Made) (v any, ok b
 		return nil, false
 	}
 	for _, b := range before {
-		other := lowWords(b.Name)
+		other := b.lowWords()
 		is := placeKind(b.Values, other)
 		if is == "" || directed(other) {
 			continue
