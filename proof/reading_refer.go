@@ -255,11 +255,13 @@ func lastStep(pointer string) string {
 func (v *view) taken(src *mission.Source) (any, bool) {
 	from := &v.missions[src.Mission]
 	if src.At == "" {
-		things := v.standingIn(src.Mission).things
-		if len(things) == 0 {
-			return nil, false
+		kind := v.kindOf(top(src.Pointer))
+		for _, t := range v.standingIn(src.Mission).things {
+			if t.kind == kind {
+				return t.id, true
+			}
 		}
-		return things[0].id, true
+		return nil, false
 	}
 	if src.Call >= len(from.calls) {
 		return nil, false

@@ -18,7 +18,7 @@ import (
 func (d *drawer) neighbour(want Demand, k int) (Call, bool) {
 	for _, t := range d.order(d.Set.Tools) {
 		if slices.ContainsFunc(d.Past[k].Calls, func(c PastCall) bool { return c.Tool == t }) ||
-			needsThing(t) || want.Type == mission.Clarify && !d.askable(t, nil) {
+			needsThing(t, want.Type) || want.Type == mission.Clarify && !d.askable(t, nil) {
 			continue
 		}
 		fixed := oneThere(d.takenOver(t, k))

@@ -348,14 +348,21 @@ func (d *drawer) leaves(like *Call, want Demand) bool {
 // takes reports whether a mission of the type can call the tool with a value of another
 // parameter that was said before it.
 func (d *drawer) takes(t *tools.Tool, said *tools.Param, by mission.Type) bool {
-	return !needsThing(t) && slices.ContainsFunc(t.Params, func(p *tools.Param) bool {
+	return !needsThing(t, by) && slices.ContainsFunc(t.Params, func(p *tools.Param) bool {
 		return p.Required && len(p.There) > 0 && alike(said, p) && (by != mission.Clarify || d.askable(t, p))
 	})
 }
 
-// needsThing reports whether the tool cannot be called without the identifier of a thing.
-func needsThing(t *tools.Tool) bool {
-	return slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p.Required && p.Entity != nil })
+// needsThing reports whether a mission of the type cannot call the tool without saying the
+// identifier of a thing. What is made for one thing can be asked for before saying for which.
+func needsThing(t *tools.Tool, by mission.Type) bool {
+	n := 0
+	for _, p := range t.Params {
+		if p.Required && p.Entity != nil {
+			n++
+		}
+	}
+	return n > 1 || n == 1 && (by != mission.Clarify || t.Effect != tools.Create)
 }
 
 // indices lists the indices of a list.

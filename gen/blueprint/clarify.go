@@ -29,6 +29,17 @@ func (d *drawer) withhold(b *Blueprint, c *Call) bool {
 		return false
 	}
 	fit = keyed.Shuffled(d.r, fit)
+	if slices.ContainsFunc(c.Args, func(a Arg) bool { return a.There }) {
+		slices.SortStableFunc(fit, func(i, j int) int { // nobody carries a day over to a thing out of the blue
+			switch a, b := holdsEntity(c.Args[i].Param), holdsEntity(c.Args[j].Param); {
+			case a && !b:
+				return -1
+			case b && !a:
+				return 1
+			}
+			return 0
+		})
+	}
 	n := 1
 	if len(fit) > 1 && !change && d.r.Chance(0.3) {
 		n = 2
