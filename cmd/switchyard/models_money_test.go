@@ -100,7 +100,7 @@ func TestDryRun(t *testing.T) {
 	}{
 		{"blueprint", sized(6, 8, 24), 0.01}, // all of them are played
 		{"free", sized(6, 8, 24), 0.01},
-		{"blueprint", sized(0, 40, 100), 0.15},
+		{"blueprint", sized(0, 40, 100), 0.2},
 	} {
 		t.Run(fmt.Sprint(tt.strategy, tt.entries), func(t *testing.T) {
 			t.Parallel()

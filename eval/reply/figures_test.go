@@ -22,9 +22,12 @@ func spelledOut(list []figure) string {
 			s = fmt.Sprintf("weekday %d", f.weekday)
 		default:
 			s = fmt.Sprintf("%g %s", f.n, f.unit)
-			for word, is := range map[string]bool{"money": f.money, "percent": f.percent, "rough": f.rough, "limit": f.limit} {
-				if is {
-					s += word
+			for _, word := range []struct {
+				text string
+				is   bool
+			}{{"money", f.money}, {"percent", f.percent}, {"rough", f.rough}, {"limit", f.limit}} {
+				if word.is {
+					s += word.text
 				}
 			}
 		}

@@ -336,7 +336,7 @@ func (r *reading) mislabelled(s *statement, i int, hits []hit) string {
 		for k := range h.t.fields {
 			x := &h.t.fields[k]
 			n := score(x, label)
-			if n == 0 || n < best || !x.comparable(f) || !named(x, label) || f.unit != "" && r.retold(x) {
+			if n == 0 || n < best || !x.comparable(f) || !named(x, label) || f.unit != "" && (r.retold(x) || r.onlyMeasured(x, f)) {
 				continue
 			}
 			if n > best {
@@ -359,6 +359,23 @@ func (r *reading) mislabelled(s *statement, i int, hits []hit) string {
 // counts reports whether a value is the number of items of a list.
 func (h hit) counts() bool {
 	return h.t.call.lists() && !h.t.item && !h.f.given && slices.ContainsFunc(h.f.label, func(w string) bool { return w == "count" || w == "total" || w == "number" })
+}
+
+// onlyMeasured reports whether a field is called as what a figure is measured in, and the
+// reply tells its value elsewhere: in "5 minutes at the station, and 30 minutes on the road"
+// the second is another value in minutes.
+func (r *reading) onlyMeasured(x *field, f *figure) bool {
+	if len(x.label) != 1 || !same(x.label[0], f.unit) {
+		return false
+	}
+	for i := range r.lines {
+		for _, s := range r.lines[i].sentences {
+			if slices.ContainsFunc(s.figures, func(told figure) bool { return told.unit == f.unit && told.says(&x.figures[0]) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // misnamed is mislabelled for a figure that is no value: the words beside it name a member
