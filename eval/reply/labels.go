@@ -1,0 +1,198 @@
+package reply
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+)
+
+// Whether a figure stands under the name of another value.
+
+// mislabelled says why a figure that is a value of a thing is not the value of the member
+// that the words beside it name.
+func (r *reading) mislabelled(s *statement, i int, hits []hit) string {
+	f := &s.figures[i]
+	label := s.labelOf(i)
+	if len(label) == 0 || slices.ContainsFunc(hits, hit.counts) || f.kind == aNumber && !f.money && f.unit != "" && r.counts(int(f.n)) {
+		return ""
+	}
+	exact := func(h hit) bool {
+		return slices.ContainsFunc(h.f.figures, func(v figure) bool { return v.kind == f.kind && v.n == f.n })
+	}
+	if slices.ContainsFunc(hits, exact) { // what only fits when rounded is not meant
+		hits = slices.DeleteFunc(hits, func(h hit) bool { return !exact(h) })
+	}
+	best := 0
+	var due []hit
+	seen := map[*thing]bool{}
+	for _, h := range hits {
+		if seen[h.t] {
+			continue
+		}
+		seen[h.t] = true
+		for k := range h.t.fields {
+			x := &h.t.fields[k]
+			n := score(x, label)
+			if n == 0 || n < best || !x.comparable(f) || !named(x, label) || f.unit != "" && (r.retold(x) || r.onlyMeasured(x, f)) {
+				continue
+			}
+			if n > best {
+				best, due = n, nil
+			}
+			due = append(due, hit{h.t, x})
+		}
+	}
+	for _, d := range due {
+		if slices.ContainsFunc(hits, func(h hit) bool { return h == d || score(h.f, label) >= best }) {
+			return ""
+		}
+	}
+	if len(due) == 0 || comparing.MatchString(s.text) {
+		return ""
+	}
+	return fmt.Sprintf("%s is %s", words(due[0].f.key), due[0].f.spelled())
+}
+
+// counts reports whether a value is the number of items of a list.
+func (h hit) counts() bool {
+	return h.t.call.lists() && !h.t.item && !h.f.given && slices.ContainsFunc(h.f.label, func(w string) bool { return w == "count" || w == "total" || w == "number" })
+}
+
+// onlyMeasured reports whether a field is called as what a figure is measured in, and the
+// reply tells its value elsewhere: in "5 minutes at the station, and 30 minutes on the road"
+// the second is another value in minutes.
+func (r *reading) onlyMeasured(x *field, f *figure) bool {
+	if len(x.label) != 1 || !same(x.label[0], f.unit) {
+		return false
+	}
+	for i := range r.lines {
+		for _, s := range r.lines[i].sentences {
+			if slices.ContainsFunc(s.figures, func(told figure) bool { return told.unit == f.unit && told.says(&x.figures[0]) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// misnamed is mislabelled for a figure that is no value: the words beside it name a member
+// that has another value.
+func (r *reading) misnamed(s *statement, i int) string {
+	f := &s.figures[i]
+	if f.limit || comparing.MatchString(s.text) || differing.MatchString(s.text) {
+		return ""
+	}
+	label := append(s.labelOf(i), s.behind(i)...)
+	about := r.subject(s)
+	for _, t := range about {
+		if slices.ContainsFunc(about, func(o *thing) bool { return alike(o, t) }) {
+			continue
+		}
+		for k := range t.fields {
+			x := &t.fields[k]
+			if score(x, label) > 0 && named(x, label) && x.comparable(f) && !has(s.figures, &x.figures[0]) && !r.retold(x) {
+				return fmt.Sprintf("%s is %s", words(x.key), x.spelled())
+			}
+		}
+	}
+	return ""
+}
+
+// retold reports whether the number of a field counts what the reply lists, so that other
+// counts may have the same label.
+func (r *reading) retold(x *field) bool {
+	return slices.ContainsFunc(x.label, func(w string) bool { return w == "count" })
+}
+
+// behind returns the stems of the few words behind a figure.
+func (s *statement) behind(i int) []string {
+	f := &s.figures[i]
+	to := len(s.text)
+	if i+1 < len(s.figures) && s.figures[i+1].from >= f.to {
+		to = s.figures[i+1].from
+	}
+	window := s.text[f.to:to]
+	if at := stops.FindStringIndex(window); at != nil {
+		window = window[:at[0]]
+	}
+	list := stems(window)
+	return list[:min(len(list), 3)]
+}
+
+// score counts how many words of a label name a field; 0 if none that tells.
+func score(x *field, label []string) int {
+	n, tells := 0, false
+	for _, w := range x.label {
+		if slices.ContainsFunc(label, func(l string) bool { return same(l, w) }) {
+			n++
+			tells = tells || !common[w] && len(w) > 2
+		}
+	}
+	if !tells {
+		return 0
+	}
+	return n
+}
+
+// named reports whether a label has all words of a field that tell.
+func named(x *field, label []string) bool {
+	return !slices.ContainsFunc(x.label, func(w string) bool {
+		return !common[w] && len(w) > 2 && !slices.ContainsFunc(label, func(l string) bool { return same(l, w) })
+	})
+}
+
+// comparable reports whether a field holds one figure of the same kind.
+func (x *field) comparable(f *figure) bool {
+	return len(x.figures) == 1 && (f.kind != aNumber || len(x.texts) == 0) && !x.figures[0].spelled && x.figures[0].kind == f.kind && (f.kind != aNumber || x.money == f.money) && !x.coded()
+}
+
+// coded reports whether a field holds an identifier.
+func (x *field) coded() bool {
+	return len(x.label) > 1 && slices.Contains([]string{"id", "code", "ref", "no"}, x.label[len(x.label)-1])
+}
+
+var stops = regexp.MustCompile(`[,;()|"]|\band\b|\bbut\b|\bwhile\b|\s[–—-]\s`)
+
+// per are stems before the unit of a price: "a night".
+var per = wordSet("a an per each every for")
+
+// labelOf returns the stems of the words that say what a figure is: the head of its column,
+// or the words of its clause before it, and the word behind it. The word behind another
+// figure belongs to that one.
+func (s *statement) labelOf(i int) []string {
+	f := &s.figures[i]
+	var list []string
+	if i < len(s.heads) && s.heads[i] != "" {
+		list = stems(s.heads[i])
+	}
+	if len(s.heads) > 0 {
+		return list
+	}
+	from := 0
+	behind := false // another figure
+	if i > 0 && s.figures[i-1].to <= f.from {
+		from, behind = s.figures[i-1].to, s.figures[i-1].kind == aNumber
+	}
+	window := s.text[from:f.from]
+	if at := stops.FindAllStringIndex(window, -1); len(at) > 0 {
+		window, behind = window[at[len(at)-1][1]:], false
+	}
+	before := stems(window)
+	if behind && len(before) > 0 {
+		if len(before) > 1 && per[before[0]] {
+			before = before[1:]
+		}
+		if len(before) > 1 && ordinal.MatchString(before[0]) { // "2nd floor"
+			before = before[1:]
+		}
+		before = before[1:]
+	}
+	list = append(list, before[max(0, len(before)-5):]...)
+	if f.unit != "" {
+		list = append(list, f.unit)
+	}
+	if f.percent {
+		list = append(list, "percent")
+	}
+	return list
+}
