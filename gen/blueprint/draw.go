@@ -36,7 +36,7 @@ var ErrNoWay = errors.New("no way to draw the mission")
 var ErrHopeless = fmt.Errorf("%w: it needs a thing that cannot be made", ErrNoWay)
 
 // tries is how often Draw starts over.
-const tries = 12
+const tries = 8
 
 const (
 	// featured is how often the tool of the story is tried first.
