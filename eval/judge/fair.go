@@ -58,3 +58,20 @@ func inDays(text string) string {
 	}
 	return text
 }
+
+// awaiting matches a clause that says what is needed to go on: "once you know the street, I'll
+// book it".
+var awaiting = regexp.MustCompile(`(?i)\b(?:once|as soon as|the moment|after|until|till|if|whenever)\b[^.?!;]*\b(?:you|you've|i|i've|we|we've)(?: have| can| could| do| are able to)?(?: (?:got|to|now|finally|then))? ` +
+	`(?:know|have|find|found|tell|told|give|given|send|sent|say|said|decide|decided|choose|chosen|pick|picked|settle|settled|check|checked|look|looked|get|share|shared|let|learn|hear|heard|are sure|are certain)\b[^.?!;]*`)
+
+// goingOn matches what is then done.
+var goingOn = regexp.MustCompile(`(?i),? (?:then )?\b(?:i|we)(?:'ll| will| can| shall|'d| would)\b.*`)
+
+// awaited returns the clauses of a text that say what is needed to go on.
+func awaited(text string) string {
+	clauses := awaiting.FindAllString(strings.ReplaceAll(text, "’", "'"), -1)
+	for i := range clauses {
+		clauses[i] = goingOn.ReplaceAllString(clauses[i], "")
+	}
+	return strings.Join(clauses, " ")
+}

@@ -92,9 +92,14 @@ func unasked(t *eval.Task, n *eval.Node, text string, fair bool) []string {
 	if holds(strings.Join(stems(text), " "), strings.Join(stems(n.Text), " ")) {
 		return nil // it has the words of the dataset's question
 	}
-	if text = asks(text); fair {
-		text = inDays(text)
+	asked := asks(text)
+	if fair {
+		if asked == "" {
+			asked = awaited(text)
+		}
+		asked = inDays(asked)
 	}
+	text = asked
 	said := stems(text)
 	cues := cuesOf(t, n)
 	if len(n.Missing) == 1 && strings.Contains(text, "?") && openQuestion(t.Tool(n.Tool), n.Missing[0], said) {

@@ -106,6 +106,37 @@ func TestQuestionsForDays(t *testing.T) {
 	}
 }
 
+// By the rules of strict-2, to say what is needed to go on is to ask for it.
+func TestQuestionsOfNeeds(t *testing.T) {
+	const street, hours = "pickup_street", "hours"
+	task := stay()
+	task.Entry.Toolset.Tools[0] = mission.Tool{Name: "make_reservation", Description: "Reserves a car with a driver.",
+		Parameters: json.RawMessage(`{"type":"object","properties":{
+"pickup_street":{"type":"string","description":"Street and house number of the pickup."},
+"hours":{"type":"integer","description":"Hours for which the driver is needed."}}}`)}
+	for _, tt := range []struct{ missing, text, open string }{
+		{street, "No problem, take your time. Nothing has been booked yet; once you know the street and house number of the pickup, I'll reserve offer OF5290 for Ursula Mendes.", ""},
+		{street, "Take your time. As soon as you have the address, I'll book it.", ""},
+		{street, "That is fine; I'll wait until you've decided on the street.", ""},
+		{street, "I'll reserve it the moment I have the street.", ""},
+		{street + " " + hours, "Once you know the street and the hours, I'll go on.", ""},
+
+		{street, "No problem, take your time. Nothing has been booked yet; once you know more, I'll reserve it.", street},
+		{street, "Take your time. As soon as you have decided, I'll book the pickup.", street},
+		{street, "The pickup street was not booked yet. Once you know the hours, I'll go on.", street},
+		{street + " " + hours, "Once you know the street, I'll go on.", hours},
+		{street, "The street has been noted.", street},
+	} {
+		n := &eval.Node{Kind: eval.Ask, Tool: "make_reservation", Missing: strings.Fields(tt.missing), Text: "I'm sorry to ask again. What's the pickup address?"}
+		if got := strings.Join(unasked(task, n, tt.text, true), " "); got != tt.open {
+			t.Errorf("%s, %q: %q is open, want %q", tt.missing, tt.text, got, tt.open)
+		}
+		if got := unasked(task, n, tt.text, false); len(got) == 0 {
+			t.Errorf("%q passes by strict-1", tt.text)
+		}
+	}
+}
+
 func TestKnows(t *testing.T) {
 	task := stay()
 	task.Messages = []corpus.Message{

@@ -4,18 +4,20 @@ import (
 	"math"
 	"regexp"
 	"slices"
-	"strings"
 )
 
 // portion reports whether an amount of money is a percentage of another one that was said or
 // shown ("89 % of the value, which is £391.60"), or what such a percentage leaves or makes.
 func (r *reading) portion(s *statement, f *figure, sums, differs bool) bool {
-	percents, values := r.percents(s), r.amounts(s, f)
-	said := slices.ContainsFunc(s.figures, func(v figure) bool { return v.percent })
-	whole := !rest.MatchString(s.clauseOf(f))
-	if !f.money || !(said || sums || differs) {
+	if !f.money {
 		return false
 	}
+	percents, said := r.percents(s)
+	if !(said || sums || differs) {
+		return false
+	}
+	values := r.amounts(s, f)
+	whole := !rest.MatchString(s.clauseOf(f))
 	for _, p := range percents {
 		for _, v := range values {
 			part := v.n * p / 100
@@ -53,25 +55,6 @@ func (s *statement) clauseOf(f *figure) string {
 }
 
 func cents(n float64) float64 { return math.Round(100*n) / 100 }
-
-// percents returns the percentages of a statement, of the user's words and of the answers of
-// this mission.
-func (r *reading) percents(s *statement) (all []float64) {
-	for _, v := range slices.Concat(s.figures, r.asked) {
-		if v.percent {
-			all = append(all, v.n)
-		}
-	}
-	for _, c := range r.calls {
-		for i := range c.top.fields {
-			x := &c.top.fields[i]
-			if c.own && len(x.figures) == 1 && slices.ContainsFunc(x.label, func(w string) bool { return strings.HasPrefix(w, "percent") }) {
-				all = append(all, x.figures[0].n)
-			}
-		}
-	}
-	return all
-}
 
 // chained reports whether a number is the sum or difference of one that the reply derived
 // before and of another value: "€74 more, and a fee of €32.40; together that makes €106.40".

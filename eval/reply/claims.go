@@ -301,7 +301,7 @@ func (r *reading) otherText(s *statement) string {
 				if len(v) < 4 || !holds(s.folded, v) || r.hasText(about, v) || holds(r.request, v) || r.saysOne(s, own.texts) || t.call.says(v) || s.labels(v) || s.namesMember(about, v) {
 					continue
 				}
-				if len(s.hard) == 0 && !s.claims(v) || denied(s, v) {
+				if len(s.hard) == 0 && !s.claims(v) || denied(s, v) || r.renewed(t, v) {
 					continue
 				}
 				return fmt.Sprintf("%q is said where %s is %s", v, words(x.key), own.spelled())
@@ -328,7 +328,7 @@ func (r *reading) otherReference(s *statement) string {
 			}
 			own := slices.DeleteFunc(slices.Clone(s.hard), func(o *thing) bool { return o != t && (t.id == "" || o.id != t.id) })
 			for _, o := range s.hard {
-				if o != t && o.idKey == x.key && fold(o.id) != x.texts[0] && holds(s.folded, fold(o.id)) && !r.hasText(own, fold(o.id)) && !holds(r.request, fold(o.id)) {
+				if o != t && o.idKey == x.key && fold(o.id) != x.texts[0] && holds(s.folded, fold(o.id)) && !r.hasText(own, fold(o.id)) && !holds(r.request, fold(o.id)) && !r.renewed(t, fold(o.id)) {
 					return fmt.Sprintf("%s is said where %s is %s", o.id, words(x.key), x.texts[0])
 				}
 			}
@@ -339,13 +339,17 @@ func (r *reading) otherReference(s *statement) string {
 
 // namedItself reports whether a statement names a thing by its identifier, or by another name
 // that does not belong to what it names by an identifier: in "booking BK12 of Ana Lee" the
-// name does not mean her other booking.
+// name does not mean her other booking. Nor does it if the identifier is only shown together with
+// the name, in the answer to another request.
 func (r *reading) namedItself(s *statement, t *thing) bool {
 	byID := func(o *thing) bool { return o.id != "" && holds(s.folded, fold(o.id)) }
 	if byID(t) {
 		return true
 	}
-	others := slices.DeleteFunc(slices.Clone(s.hard), func(o *thing) bool { return o == t || !byID(o) })
+	byRef := func(o *thing) bool {
+		return slices.ContainsFunc(o.refs, func(id string) bool { return holds(s.folded, id) })
+	}
+	others := slices.DeleteFunc(slices.Clone(s.hard), func(o *thing) bool { return o == t || !byID(o) && !byRef(o) })
 	return slices.ContainsFunc(t.names, func(n string) bool { return holds(s.folded, n) && !r.hasText(others, n) })
 }
 

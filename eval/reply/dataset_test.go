@@ -42,7 +42,13 @@ func entriesOf(t *testing.T, in io.Reader) (list []*mission.Entry) {
 // recorded are entries with true replies that once were thought wrong.
 func recorded(t *testing.T) []*mission.Entry {
 	t.Helper()
-	file, err := os.Open("testdata/true.jsonl.gz")
+	return entriesIn(t, "testdata/true.jsonl.gz")
+}
+
+// entriesIn reads a packed file of entries.
+func entriesIn(t *testing.T, name string) []*mission.Entry {
+	t.Helper()
+	file, err := os.Open(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"switchyard/mission"
 )
 
 // described is a sentence of the description of a tool that was called, of one of its
@@ -34,48 +36,56 @@ func (r *reading) descriptions() []described {
 			continue
 		}
 		seen[c.Tool] = true
-		r.describe("", c.tool.Description)
 		var given map[string]json.RawMessage
 		_ = json.Unmarshal(c.Arguments, &given) // of other people's files anything may stand there
-		var parameters, returns any
-		if json.Unmarshal(c.tool.Parameters, &parameters) == nil {
-			r.describeAll("", parameters, given)
-		}
-		if json.Unmarshal(c.tool.Returns, &returns) == nil {
-			r.describeAll("", returns, nil)
-		}
+		r.described = append(r.described, describe(c.tool, given)...)
 	}
 	return r.described
 }
 
-// describeAll notes the descriptions in the schema of a member.
-func (r *reading) describeAll(name string, schema any, given map[string]json.RawMessage) {
+// describe reads the descriptions of a tool. Some of its parameters were given a value.
+func describe(tool *mission.Tool, given map[string]json.RawMessage) []described {
+	all := describedIn("", tool.Description)
+	var parameters, returns any
+	if json.Unmarshal(tool.Parameters, &parameters) == nil {
+		all = append(all, describeAll("", parameters, given)...)
+	}
+	if json.Unmarshal(tool.Returns, &returns) == nil {
+		all = append(all, describeAll("", returns, nil)...)
+	}
+	return all
+}
+
+// describeAll reads the descriptions in the schema of a member.
+func describeAll(name string, schema any, given map[string]json.RawMessage) (all []described) {
 	s, ok := schema.(map[string]any)
 	if !ok {
-		return
+		return nil
 	}
 	if text, ok := s["description"].(string); ok {
 		if _, ok := given[name]; !ok {
 			name = ""
 		}
-		r.describe(name, text)
+		all = describedIn(name, text)
 	}
-	r.describeAll(name, s["items"], given)
+	all = append(all, describeAll(name, s["items"], given)...)
 	if properties, ok := s["properties"].(map[string]any); ok {
 		for _, key := range slices.Sorted(maps.Keys(properties)) {
-			r.describeAll(key, properties[key], given)
+			all = append(all, describeAll(key, properties[key], given)...)
 		}
 	}
+	return all
 }
 
-func (r *reading) describe(parameter, text string) {
+func describedIn(parameter, text string) (all []described) {
 	for _, s := range sentencesOf(plainText.Replace(example.ReplaceAllString(text, ""))) {
 		d := described{sentence: s, stems: telling(s.text)}
 		if parameter != "" && asUsual.MatchString(text) {
 			d.parameter = parameter
 		}
-		r.described = append(r.described, d)
+		all = append(all, d)
 	}
+	return all
 }
 
 // explains reports whether a description of a tool that was called says a figure in the way

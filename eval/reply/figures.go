@@ -200,8 +200,18 @@ var weeklyAhead = regexp.MustCompile(`(?i)\b(?:every|each|open|opens|opened|clos
 // currencies are the words of money, as stems.
 var currencies = stemSet("euro eur usd dollar pound gbp yen jpy franc chf cent pence quid")
 
+// unitless are words, as stems, that may stand behind a number and are no unit of it.
+var unitless = stemSet("rather instead again though although however because while whereas since too which whose please unlike")
+
+// yearAhead matches what stands before a year.
+var yearAhead = regexp.MustCompile(`(?i)\b(?:in|since|during|(?:of|for|from|until) the year|year) $`)
+
+// year4 reports whether a number may be a year.
+func (f *figure) year4() bool { return len(f.text) == 4 && f.n >= 1900 && f.n < 2100 }
+
 // look reads the words beside a number.
 func (f *figure) look(text string) {
+	ahead := text[max(0, f.from-40):f.from]
 	if m := unitBehind.FindStringSubmatch(text[f.to:min(len(text), f.to+longestFigure)]); m != nil {
 		word := stem(strings.ToLower(m[3]))
 		switch {
@@ -209,11 +219,10 @@ func (f *figure) look(text string) {
 			f.percent = true
 		case m[2] != "" || currencies[word]:
 			f.money = true
-		case f.unit == "" && (!common[word] || spans[word]):
+		case f.unit == "" && (!common[word] || spans[word]) && !unitless[word] && !(yearAhead.MatchString(ahead) && f.year4()):
 			f.unit = word
 		}
 	}
-	ahead := text[max(0, f.from-40):f.from]
 	f.money = f.money || signAhead.MatchString(ahead)
 	f.rough = roughAhead.MatchString(ahead)
 	f.limit = limitAhead.MatchString(ahead)

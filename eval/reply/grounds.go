@@ -46,6 +46,21 @@ func (r *reading) stale(t *thing, x *field) bool {
 	return false
 }
 
+// renewed reports whether a later call of this mission was given or answered a text together
+// with what identifies a thing, so that what was shown of the thing before does not contradict
+// that.
+func (r *reading) renewed(t *thing, text string) bool {
+	return t.id != "" && slices.ContainsFunc(r.calls, func(c *call) bool {
+		later := c.own && c.Status < 400 && (c.mission > t.call.mission || c.index > t.call.index)
+		return later && c.has(fold(t.id)) && c.has(text)
+	})
+}
+
+// has reports whether a call was given or answered a text, apart from lists.
+func (c *call) has(text string) bool {
+	return slices.ContainsFunc(c.top.fields, func(f field) bool { return slices.Contains(f.texts, text) })
+}
+
 // wrongFigure says why a figure of a statement is wrong, or nothing.
 func (r *reading) wrongFigure(s *statement, i int) string {
 	f := &s.figures[i]

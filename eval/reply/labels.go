@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 )
 
 // Whether a figure stands under the name of another value.
@@ -43,6 +44,9 @@ func (r *reading) mislabelled(s *statement, i int, hits []hit) string {
 		}
 	}
 	for _, d := range due {
+		if s.baseOf(i, d.f) || s.identifies(i, d, hits) {
+			return ""
+		}
 		if slices.ContainsFunc(hits, func(h hit) bool { return h == d || score(h.f, label) >= best }) {
 			return ""
 		}
@@ -52,6 +56,33 @@ func (r *reading) mislabelled(s *statement, i int, hits []hit) string {
 	}
 	return fmt.Sprintf("%s is %s", words(due[0].f.key), due[0].f.spelled())
 }
+
+// amountOf matches what an amount is one of, if that is told behind it: "€8 of duty".
+var amountOf = regexp.MustCompile(`(?i)^ ?(?:[€$£]|euros?|pounds?|dollars?)? ?(?:of|in) ((?:\pL+ ){0,2}\pL+)(?: (?:on|out of|from)\b|[,;.)]|$)`)
+
+// basing ends the words between an amount and what it is taken of.
+var basing = regexp.MustCompile(`(?i)\b(?:on|of|out of|from)(?: top of)? [€$£¥]?$`)
+
+// baseOf reports whether a figure is what the value of a field, told right before it, is taken
+// of: in "€81.60 of import VAT on €408" only the first one is import VAT.
+func (s *statement) baseOf(i int, x *field) bool {
+	return i > 0 && basing.MatchString(s.text[:s.figures[i].from]) && s.figures[i-1].kind == s.figures[i].kind && x.says(&s.figures[i-1])
+}
+
+// identifies reports whether a figure is the identifier of a thing, and the words before it
+// say why that was picked: in "Top scoring: 4620 (Bright Lantern), score 831" the number is no
+// score. The sentence also tells the value that is due, or a name right behind the number.
+func (s *statement) identifies(i int, due hit, hits []hit) bool {
+	f, t := &s.figures[i], due.t
+	if t.id == "" || f.text != t.id || !slices.ContainsFunc(hits, func(h hit) bool { return h.t == t && h.f.key == t.idKey }) {
+		return false
+	}
+	behind := fold(s.text[f.to:])
+	return picking.MatchString(s.text[:f.from]) && (has(s.figures, &due.f.figures[0]) || slices.ContainsFunc(t.names, func(n string) bool { return strings.HasPrefix(behind, n) }))
+}
+
+// picking matches words for the one of several that has most or least of something.
+var picking = regexp.MustCompile(`(?i)\b(?:top|best|worst|most|least|first|last|leading|\pL{2,}est)\b`)
 
 // counts reports whether a value is the number of items of a list.
 func (h hit) counts() bool {
@@ -190,6 +221,9 @@ func (s *statement) labelOf(i int) []string {
 	list = append(list, before[max(0, len(before)-5):]...)
 	if f.unit != "" {
 		list = append(list, f.unit)
+	}
+	if of := amountOf.FindStringSubmatch(s.text[f.to:]); f.money && of != nil {
+		list = stems(of[1])
 	}
 	if f.percent {
 		list = append(list, "percent")

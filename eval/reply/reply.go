@@ -129,6 +129,7 @@ type reading struct {
 	worked []amount // numbers that the reply derived so far
 
 	described []described // what descriptions say; nil if they were not read yet
+	offered   []share     // what they say of shares; likewise
 }
 
 // statement is a sentence with what it is about.

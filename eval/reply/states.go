@@ -3,6 +3,7 @@ package reply
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -89,13 +90,20 @@ func (r *reading) wrongState(s *statement) string {
 	}
 	about := r.subject(s)
 	for _, t := range about {
+		items, from := r.belonging(s, t)
 		for i := range t.fields {
 			x := &t.fields[i]
 			if x.given && len(x.texts) != 1 || len(x.figures) > 0 || len(x.texts) != 1 || r.stale(t, x) || r.changed(t) {
 				continue
 			}
+			if why := ofItems(s, items, from, x); why != "" {
+				return why
+			}
 			for _, w := range r.claimedValues(s, x) {
-				if r.hasText(about, w) || r.worded(about, w) || denied(s, w) || s.hard == nil && holds(r.heardNow(), w) || r.repeats(s, w) {
+				if saysAll(items, x.key, w) {
+					continue
+				}
+				if r.hasText(about, w) || r.worded(about, w) || denied(s, w) || s.hard == nil && holds(r.heardNow(), w) || r.repeats(s, w) || r.renewed(t, w) {
 					continue
 				}
 				return fmt.Sprintf("%q is said where %s is %s", w, words(x.key), x.texts[0])
@@ -103,6 +111,50 @@ func (r *reading) wrongState(s *statement) string {
 		}
 	}
 	return ""
+}
+
+// belonging returns the items that a call of this mission listed for a thing, if a statement
+// speaks of them as well: "Reservation RV1 has 4 pre-orders, all placed". From is where it
+// begins to.
+func (r *reading) belonging(s *statement, t *thing) (items []*thing, from int) {
+	for _, c := range r.calls {
+		if !c.own || !c.lists() || t.id == "" || t.call == c || !within(string(c.Arguments), t.id) {
+			continue
+		}
+		if at := strings.Index(" "+s.folded+" ", " "+fold(spaced(c.listed))+" "); at >= 0 {
+			return c.items, at
+		}
+	}
+	return nil, 0
+}
+
+// allOf matches words for all items of a list that was spoken of.
+var allOf = regexp.MustCompile(`\b(?:all|each|every|both|they|these|of which|of them)\b`)
+
+// ofItems finds a state that a statement tells of all items that belong to what it names, and
+// that is only the state of that: behind "its 4 pre-orders, all".
+func ofItems(s *statement, items []*thing, from int, x *field) string {
+	if len(items) == 0 {
+		return ""
+	}
+	at := allOf.FindStringIndex(s.folded[from:])
+	if at == nil || denying.MatchString(s.text) || !s.claims(x.texts[0]) || !holds(s.folded[from+at[1]:], x.texts[0]) {
+		return ""
+	}
+	for _, t := range items {
+		if own := t.field(x.key); own != nil && len(own.texts) == 1 && own.texts[0] != x.texts[0] {
+			return fmt.Sprintf("%q is said where %s of %s is %s", x.texts[0], words(x.key), t.id, own.texts[0])
+		}
+	}
+	return ""
+}
+
+// saysAll reports whether all of some items have a text as a field.
+func saysAll(items []*thing, key, text string) bool {
+	return len(items) > 0 && !slices.ContainsFunc(items, func(t *thing) bool {
+		x := t.field(key)
+		return x == nil || !slices.Contains(x.texts, text)
+	})
 }
 
 // changed reports whether a later call of this mission changed a thing, so that the state

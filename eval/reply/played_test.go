@@ -1,0 +1,125 @@
+package reply
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"switchyard/mission"
+)
+
+// How careful readers told what a call answered, with what made the rules think it wrong. The
+// same text with one thing spoilt is wrong.
+func TestPlayedReplies(t *testing.T) {
+	list := entriesIn(t, "testdata/played.jsonl.gz")
+	for _, c := range []struct {
+		entry   string
+		mission int // from 1
+		text    string
+		spoilt  []string // old, new, old, new
+	}{
+		{"s91702.single.multi.clarify.multi-001", 4, "From Palermo to Gdansk there are four direct flights on 21 October 2026 for up to €180 with a checked bag included:\n" +
+			"\n" +
+			"- FL9780 with Norsewing: 10:10 to 12:15, €92\n" +
+			"- FL4388 with Norsewing: 14:25 to 16:30, €148\n" +
+			"- FL8496 with Altair: 17:00 to 19:05, €67\n" +
+			"- FL8747 with Norsewing: 19:05 to 21:10, €171\n" +
+			"\n" +
+			"I have asked the airline to move booking QGG839 (Connor Meyer) to the latest one, FL8747. The request is RQ45046 and is waiting for the airline; until it is accepted, the booking stays as it is. The new fare is €171 (old fare €160), plus a fee of €16.",
+			[]string{"to the latest one, FL8747", "to the latest one, FL9780", "old fare €160", "old fare €163"}},
+		{"s91702.chat.single.multi.clarify-001", 3, "Four parcel shops in Stockholm within 9 km of the centre offer label printing:\n" +
+			"\n" +
+			"- PS-9296 Nova Laundry, 155 Old Town Lane: 3 km, closes at 22:45, not open on Sundays, 16 free lockers\n" +
+			"- PS-6787 Wagner Stationery, 36 Orchard Avenue: 3.8 km, closes at 22:30, open on Sundays, 33 free lockers\n" +
+			"- PS-2994 Lindenhof Flowers, 122 Meadow Way: 5.2 km, closes at 18:00, open on Sundays, 10 free lockers\n" +
+			"- PS-9185 Amber Kiosk, 116 Beacon Street: 5.9 km, closes at 19:15, open on Sundays, 44 free lockers\n" +
+			"\n" +
+			"For clothing worth €400 sent to Turkey, the estimate is €8 of duty (2%) and €81.60 of import VAT on €408, so €89.60 in all. It is not binding.",
+			[]string{"on €408", "on €418", "€81.60 of import VAT on €408", "€408 of import VAT on €81.60"}},
+		{"s91703.multi.clarify.chat.clarify-001", 2, "Done: for reservation CR85012 on 29 March 2026 the driver, Esther Nilsen, will now pick you up at 177 Willow Court in Northolme, still at 10:30, with Fernhollow as destination. The reservation stays confirmed for 7 hours at £406. The fee for the change is a twentieth of the price, that is £20.30, paid to the driver on the day.",
+			[]string{"£20.30", "£21.30", "a twentieth", "a tenth"}},
+		{"s91703.multi.clarify.chat.clarify-001", 4, "The driver for reservation CR85012 is being replaced by one who speaks Polish as second language; the name follows by text message. The rest stays as it was: 29 March 2026, pickup at 10:30 at 177 Willow Court in Northolme, destination Fernhollow, 7 hours for £406, status confirmed. The fee for this change is again a twentieth of the price, £20.30, paid to the driver on the day.",
+			[]string{"£20.30", "£40.60", "a twentieth of the price, £20.30", "£30.20"}},
+		{"s91704.single.single.clarify.clarify-001", 2, "Reservation RV62638 has 4 pre-orders, all with the status \"placed\":\n" +
+			"- PO9996: dish DS-534, 4 portions at €23.50, €94 in total\n" +
+			"- PO4715: dish DS-893, 4 portions at €27, €108 in total\n" +
+			"- PO6185: dish DS-110, 2 portions at €26.50, €53 in total\n" +
+			"- PO8560: dish DS-422, 1 portion at €18, €18 in total",
+			[]string{`"placed"`, `"cancelled"`, `"placed"`, `"confirmed"`}},
+		{"s91710.multi.single.chat-001", 1, "The current roster of team 6288 has 4 players:\n" +
+			"- **8455** – Golden River: score 391, level 35, joined 2026-08-08\n" +
+			"- **3027** – Copper Summit: score 219, level 41, joined 2025-10-31\n" +
+			"- **1059** – Winter Market: score 559, level 12, joined 2026-03-26\n" +
+			"- **4620** – Bright Lantern: score 831, level 75, joined 2025-03-20\n" +
+			"\n" +
+			"Joined last: **8455** (Golden River) – score 391, level 35, joined 2026-08-08, 86,240 followers.\n" +
+			"\n" +
+			"Top scoring: **4620** (Bright Lantern), statistics for season 8 – score 831, level 75, 57 wins.",
+			[]string{"**4620** (Bright Lantern), statistics for season 8 – score 831", "**4620** (Bright Lantern), statistics for season 8 – score 931", "Top scoring: **4620** (Bright Lantern)", "Score: 4620 (Bright Lantern)", "score 831, level 75, 57", "score 4620, level 75, 57"}},
+		{"s91710.single.chat.clarify.single-001", 1, "I requested the holidays for Sweden in 2018 and got 3 entries back, but without names and with dates in 2026 rather than 2018, so please treat them with caution:\n" +
+			"- **HL4485** – starts 2026-05-30, rating 4.7\n" +
+			"- **HL5130** – starts 2026-06-09, rating 2.9\n" +
+			"- **HL6870** – starts 2026-03-21, rating 4.1",
+			[]string{"in 2026", "in 2027"}},
+		{"s91710.single.chat.clarify.single-001", 3, "I requested the holidays for India in 2018 and got 3 entries back. As before, they have no names and the dates are in 2026 rather than 2018, so please treat them with caution:\n" +
+			"- **HL3493** – starts 2026-04-06, rating 3.2\n" +
+			"- **HL6727** – starts 2026-03-14, rating 4.7\n" +
+			"- **HL4778** – starts 2026-04-23, rating 3.9",
+			[]string{"in 2026", "in 2025"}},
+	} {
+		i := slices.IndexFunc(list, func(e *mission.Entry) bool { return e.ID == c.entry })
+		if i < 0 {
+			t.Errorf("no entry %s", c.entry)
+			continue
+		}
+		check := func(text string) []Problem { return New().Check(list[i], c.mission-1, text) }
+		if problems := check(c.text); len(problems) > 0 {
+			t.Errorf("%s#%d: %v\n%s", c.entry, c.mission, problems, c.text)
+		}
+		for pair := range slices.Chunk(c.spoilt, 2) {
+			text := strings.Replace(c.text, pair[0], pair[1], 1)
+			if text == c.text || len(check(text)) == 0 {
+				t.Errorf("%s#%d passes with %q", c.entry, c.mission, pair[1])
+			}
+		}
+	}
+}
+
+// What a call of the mission was given counts, not what was shown of the thing before.
+func TestOlderStates(t *testing.T) {
+	list := entriesIn(t, "testdata/played.jsonl.gz")
+	i := slices.IndexFunc(list, func(e *mission.Entry) bool { return e.ID == "s91702.single.multi.clarify.multi-001" })
+	e := list[i]
+	call := &e.Missions[3].Calls[1] // moves a booking that was not shown
+	for _, text := range []*json.RawMessage{&call.Arguments, &call.Observation} {
+		*text = bytes.ReplaceAll(*text, []byte("QGG839"), []byte("WRT447")) // which was shown with flight FL3229
+	}
+	e.Missions[3].Request = strings.ReplaceAll(e.Missions[3].Request, "QGG839", "WRT447")
+	const right = "I found FL9780, FL4388, FL8496 and FL8747. I have asked the airline to move booking WRT447 to the latest one, FL8747. The request is RQ45046."
+	if problems := New().Check(e, 3, right); len(problems) > 0 {
+		t.Error(problems)
+	}
+	for _, other := range []string{"FL9780", "FL4388", "FL1194"} {
+		if text := strings.Replace(right, "one, FL8747", "one, "+other, 1); len(New().Check(e, 3, text)) == 0 {
+			t.Errorf("passes: %s", text)
+		}
+	}
+}
+
+func TestFractionsIn(t *testing.T) {
+	for text, want := range map[string][]float64{
+		"a twentieth of the price":               {5},
+		"half of it, and two thirds the fare":    {50, 200. / 3},
+		"less a tenth that is kept":              {10},
+		"three-quarters":                         {75},
+		"the third of May, a third driver":       nil,
+		"the tenth of them, her second, a fifth": {20},
+		"halfway":                                nil,
+	} {
+		if got := fractionsIn(text); !slices.Equal(got, want) {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}
