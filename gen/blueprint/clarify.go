@@ -1,6 +1,7 @@
 package blueprint
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 
@@ -58,9 +59,9 @@ func (d *drawer) withhold(b *Blueprint, c *Call) bool {
 
 // missed reports whether a request of the call lacks an argument that it does not say: it
 // was not said before, nothing that was shown of a thing which the request chooses gives it,
-// and a list cannot be asked for without it.
+// a list cannot be asked for without it, and it is not made up from a text that is said.
 func (d *drawer) missed(c *Call, a Arg) bool {
-	if d.wasSaid(a.Param) || ofAllKinds(c.Tool, a.Param) {
+	if d.wasSaid(a.Param) || ofAllKinds(c.Tool, a.Param) || heads(c, a.Param) {
 		return false
 	}
 	return !slices.ContainsFunc(c.Args, func(about Arg) bool {
@@ -102,6 +103,19 @@ const twoKinds = 2
 func ofAllKinds(t *tools.Tool, p *tools.Param) bool {
 	return t.Effect == tools.List && len(p.Enum) > 0 && len(p.Enum) <= fewKinds
 }
+
+// heads reports whether the parameter is the subject of a text that goes with the call:
+// whoever is told what a message says makes up a subject without asking.
+func heads(c *Call, p *tools.Param) bool {
+	return isSubject.MatchString(p.Name) && slices.ContainsFunc(c.Args, func(a Arg) bool {
+		return a.Param != p && (a.Param.Values != nil && a.Param.Values.Kind == tools.ValueText || isText.MatchString(a.Param.Name))
+	})
+}
+
+var (
+	isSubject = regexp.MustCompile(`(?i)(?:subject|title|heading|headline)(?:_?line)?$`)
+	isText    = regexp.MustCompile(`(?i)(?:text|body|content|contents|message)$`)
+)
 
 // volunteer moves an optional argument into the answer to the question.
 func (d *drawer) volunteer(c *Call) {
