@@ -22,11 +22,9 @@ func (v *view) proveNothingSilent(m *missionView) {
 			v.report(m, ReadingSilence, fmt.Sprintf("/calls/%d/arguments", c), "%s", why)
 		}
 		silent := v.silentIn(m, c)
-		if len(silent) == 0 {
-			continue
-		}
 		base, why := v.variedBy(m, c)
 		switch {
+		case len(silent) == 0 && (m.Relation != mission.Ellipsis || why == ""):
 		case base == nil:
 			for _, name := range silent {
 				value, _ := child(m.calls[c].arguments, name)
