@@ -157,6 +157,7 @@ type Tool struct {
 	Described bool           // its schema is given, and the rest is inferred unless stated
 	Answers   *document.Node // JSON Schema of what it returns, if its source has one
 	Thing     string         // noun of what the effect is on, as the toolset file states it
+	Unclear   bool           // its words could mean another tool, so that nobody asks for it
 }
 
 // Setting fixes an attribute to a value.
@@ -242,6 +243,7 @@ type Param struct {
 	Schema    *document.Node
 	Thing     string // noun of what the value identifies, as the toolset file states it
 	Made      bool   // a field that the schema of its object does not name
+	Always    bool   // no request leaves it out: without it, the words could mean another tool
 }
 
 // Prop returns the field of that name of an object parameter, or nil.

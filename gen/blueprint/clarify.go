@@ -130,7 +130,7 @@ func (d *drawer) volunteer(c *Call) {
 
 // omissible reports whether people may leave out a parameter that they must give.
 func omissible(p *tools.Param) bool {
-	return p.Required && p.Type != "boolean" && p.Type != "object"
+	return p.Required && !p.Always && p.Type != "boolean" && p.Type != "object"
 }
 
 // announces reports whether a request can say that a value of the parameter changes without

@@ -166,7 +166,7 @@ func (d *drawer) draw(want Demand) (*Blueprint, bool) {
 func (d *drawer) fresh(want Demand) (Call, bool) {
 	var fit []*tools.Tool
 	for _, t := range d.Set.Tools {
-		if want.Type != mission.Clarify || d.askable(t, nil) {
+		if !t.Unclear && (want.Type != mission.Clarify || d.askable(t, nil)) {
 			fit = append(fit, slices.Repeat([]*tools.Tool{t}, d.weight(t.Effect))...)
 		}
 	}

@@ -33,7 +33,7 @@ func (d *drawer) shape(b *Blueprint, first Call, pattern mission.Pattern) bool {
 		}
 	}
 	graph, err := mission.NewGraph(deps)
-	return err == nil && graph.Pattern() == pattern && !d.repeats() && !d.ambiguous() && !d.inVain() && !d.races(graph)
+	return err == nil && graph.Pattern() == pattern && !d.repeats() && !d.ambiguous() && !d.inVain() && !d.races(graph) && !d.undone()
 }
 
 func (d *drawer) parallel(b *Blueprint, first Call) bool {
@@ -138,6 +138,14 @@ func (d *drawer) ambiguous() bool {
 			}
 		}
 		return givers > 1
+	})
+}
+
+// undone reports whether a call takes back what another one does: nobody asks for both at
+// once.
+func (d *drawer) undone() bool {
+	return slices.ContainsFunc(d.calls, func(a Call) bool {
+		return slices.ContainsFunc(d.calls, func(b Call) bool { return slices.Contains(a.Tool.Undoes, b.Tool.Name) })
 	})
 }
 
@@ -401,6 +409,11 @@ func searched(p *tools.Param) bool {
 	return p.Type == "string" && len(p.Enum) == 0 && p.Entity == nil && slices.ContainsFunc(naming.Words(strings.ToLower(p.Name)), func(w string) bool { return slices.Contains(searchWords, w) })
 }
 
+// counts reports whether a parameter says how much of a list is wanted.
+func counts(p *tools.Param) bool {
+	return p.Type == "integer" && slices.ContainsFunc(naming.Words(strings.ToLower(p.Name)), func(w string) bool { return w == "limit" || w == "size" || w == "count" || w == "max" })
+}
+
 // twinnable lists the arguments of a call that may differ in a twin.
 func (d *drawer) twinnable(b *Blueprint, c Call) []int {
 	twins := 0
@@ -422,6 +435,8 @@ func (d *drawer) twinnable(b *Blueprint, c Call) []int {
 			// The same thing is made twice for two people, not for two days.
 		case a.Origin == Shown && a.Choice != nil && a.Choice.List != "":
 			fit = append(fit, j)
+		case isKind(a.Param, tools.ValuePick) && counts(a.Param):
+			// "Limited to five and 25 results" is one list, not two.
 		case c.Tool.Effect == tools.List && searched(a.Param):
 			// One search can have several words.
 		case a.Param.Match == tools.MatchAtMost || a.Param.Match == tools.MatchAtLeast:

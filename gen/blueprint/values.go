@@ -28,13 +28,16 @@ const (
 // and some optional ones, which the request will say.
 func (d *drawer) call(t *tools.Tool, fixed ...Arg) (Call, bool) {
 	c := Call{Tool: t}
+	if t.Unclear {
+		return c, false
+	}
 	extras := 0
 	for _, p := range t.Params {
 		if a := ofParam(fixed, p); a != nil {
 			c.Args = append(c.Args, *a)
 			continue
 		}
-		needed := p.Required || mostlyNeeded(p)
+		needed := p.Required || p.Always || mostlyNeeded(p)
 		switch {
 		case needed && !p.Required && (holdsEntity(p) || !sayable(t, p)):
 			return c, false

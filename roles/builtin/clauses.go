@@ -66,6 +66,9 @@ func (s *speaker) absorbable(i int) bool {
 	}
 	users := 0
 	for j := range calls {
+		if list.Tool.Described && len(list.Args) > 0 && calls[j].Tool.Effect.Changes() && uses(calls[j], i) {
+			return false // "make a subtask for the first task for project 4172": who is for the project?
+		}
 		if _, twin := twins(&list, &calls[j]); twin {
 			return false
 		}

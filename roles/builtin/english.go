@@ -30,8 +30,8 @@ func spaced(text string) string { return strings.Join(strings.Fields(text), " ")
 
 // capital makes the first letter a capital.
 func capital(s string) string {
-	if first, _, _ := strings.Cut(s, " "); strings.Contains(first, "@") {
-		return s
+	if first, _, _ := strings.Cut(s, " "); strings.ContainsAny(first, "@") || strings.ContainsAny(strings.TrimLeft(first, "*\"'“"), "0123456789") {
+		return s // an address or a code
 	}
 	for i, r := range s {
 		if r >= 'a' && r <= 'z' {

@@ -129,6 +129,9 @@ func toldElsewhere(name string, props *document.Node) bool {
 	if base, ok := strings.CutSuffix(name, "_by"); ok && has(base) && tools.TypeOf(props.Fields[base], nil) == "boolean" {
 		return true
 	}
+	if strings.HasPrefix(name, "last_") && has("created_at") {
+		return true // what is new has not failed yet
+	}
 	base, ok := strings.CutSuffix(name, "_subtype")
 	return ok && (has(base+"_type") && base != "resource" || has("type"))
 }
@@ -348,6 +351,12 @@ func (in *inference) nested(e *tools.Entity, name string, n *document.Node) (*to
 			continue
 		}
 		noun := attributeNoun(naming.Words(name))
+		if key == "title" && naming.LastWord(noun) == "status" {
+			continue
+		}
+		if naming.LastWord(noun) == "by" { // "created by"
+			return &tools.Attribute{Name: at, Values: &tools.Values{Kind: tools.ValuePerson}, Detail: true}, "\x00" + tools.EscapeText(noun) + " {" + tools.SlotName(at) + "}"
+		}
 		return &tools.Attribute{Name: at, Values: namesOf(noun), Detail: true}, "\x00" + tools.EscapeText(noun) + " {" + tools.SlotName(at) + "}"
 	}
 	return nil, ""

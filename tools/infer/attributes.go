@@ -74,6 +74,7 @@ var thingKinds = []struct{ words, attributes, detail string }{
 // the tool.
 var answerKinds = []struct{ words, attributes string }{
 	{"astronom,sunrise", "sunrise,sunset,quality"},
+	{"original url,original link,affiliate link,download link,file link,mp3", "link"},
 	{"shortened,short url,click count", "clicks,created"},
 	{"weather,forecast,meteorolog", "condition,temperature_celsius,humidity_percent,wind_kmh"},
 	{"parking", "free_spaces,price"},
@@ -159,7 +160,7 @@ func (in *inference) thing(e *tools.Entity) []string {
 	var told []string
 	for _, key := range strings.Split(list, ",") {
 		a, s := attributeFrom(key)
-		if e.Attribute(a.Name) != nil || in.isParam(e, a.Name) {
+		if e.Attribute(a.Name) != nil || in.isParam(e, a.Name) || a.Values.Kind == tools.ValueDate && in.ofYears(e) {
 			continue
 		}
 		e.Attributes = append(e.Attributes, a)
@@ -167,6 +168,17 @@ func (in *inference) thing(e *tools.Entity) []string {
 		compare(e, a, s.least, s.most)
 	}
 	return told
+}
+
+// ofYears reports whether things are asked for by their year, which invented days would not
+// keep to: holidays of 2018.
+func (in *inference) ofYears(e *tools.Entity) bool {
+	return slices.ContainsFunc(in.set.Tools, func(t *tools.Tool) bool {
+		return naming.Related(in.facts[t].Noun, e.Noun) && slices.ContainsFunc(t.Params, func(p *tools.Param) bool {
+			words := in.hints[p].words
+			return slices.Contains([]string{"year", "years", "season"}, words[len(words)-1])
+		})
+	})
 }
 
 // attributesOf are the attributes of things with a noun, and the one of them that a list
@@ -206,6 +218,10 @@ func (in *inference) answer(t *tools.Tool) (list []*tools.Attribute, told []stri
 	keys := "note,entries,updated"
 	for _, text := range []string{strings.Join(f.Words, " ") + " ", f.Text + " "} {
 		found := false
+		if in.movesMoney(t) {
+			keys = "note"
+			break
+		}
 		for _, k := range answerKinds {
 			if naming.HasWord(text, k.words) {
 				keys, found = k.attributes, true

@@ -208,7 +208,7 @@ func (in *inference) report(t *tools.Tool, told map[*tools.Entity][]string) {
 	if t.Answers != nil {
 		ways = in.answered(e, []*tools.Tool{t})
 	}
-	if len(e.Attributes) == 1 && slices.Contains(silentVerbs, in.facts[t].Does) && in.facts[t].Verb != "login" {
+	if len(e.Attributes) == 1 && (slices.Contains(silentVerbs, in.facts[t].Does) || in.movesMoney(t)) && in.facts[t].Verb != "login" {
 		a, s := attributeFrom("note")
 		e.Attributes, ways = append(e.Attributes, a), []string{s.tell}
 	}
@@ -243,7 +243,15 @@ func (in *inference) outcome(t *tools.Tool) ([]*tools.Attribute, []string) {
 var silentVerbs = strings.Fields(`log sign stop start restart sync reset refresh clear pause resume connect enable disable save move trigger report manage apply rate
 	vote follow like review customize join add remove set unlink reorder attach detach`)
 
-var verbNouns = map[string]string{"calculate": "calculation", "compute": "calculation", "convert": "conversion", "check": "check", "verify": "check",
+// movesMoney reports whether a tool moves money: no balance of long ago answers it.
+func (in *inference) movesMoney(t *tools.Tool) bool {
+	f := in.facts[t]
+	return slices.Contains(strings.Fields("withdraw deposit transfer pay buy sell trade"), f.Verb) ||
+		f.Verb == "process" && naming.HasWord(strings.Join(f.Words, " "), "payment,transaction,refund,transfer,withdrawal")
+}
+
+var verbNouns = map[string]string{"withdraw": "withdrawal", "deposit": "deposit", "transfer": "transfer", "pay": "payment", "buy": "purchase", "sell": "sale", "trade": "trade",
+	"calculate": "calculation", "compute": "calculation", "convert": "conversion", "check": "check", "verify": "check",
 	"validate": "check", "translate": "translation", "estimate": "estimate", "analyze": "analysis", "predict": "prediction", "compare": "comparison",
 	"send": "delivery", "plan": "plan", "compile": "build", "execute": "run", "run": "run", "debug": "check", "determine": "check", "detect": "check",
 	"classify": "analysis", "categorize": "analysis", "extract": "analysis", "summarize": "summary", "authenticate": "login", "login": "login",

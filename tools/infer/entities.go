@@ -212,7 +212,7 @@ func (in *inference) entity(noun string, id *tools.Param) *tools.Entity {
 var pieces = []string{"advice", "information", "equipment", "furniture", "feedback", "luggage", "news"}
 
 // people are nouns for persons, who have a first and a last name.
-const people = "user member customer contact person employee author owner assignee patient student guest passenger driver attendee participant recipient manager agent candidate"
+const people = "user member customer contact person employee author owner assignee patient student guest passenger driver attendee participant recipient manager agent candidate player actor artist singer poet director coach teacher doctor"
 
 // usernames are account names as people choose them.
 const usernames = "(maria|jonas|priya|omar|ines|tomas|wendy|carlo|lena|victor|amina|felix)[._](rossi|meyer|novak|hall|vega|stone|brandt|silva|berg|moore)[1-9][0-9]?"

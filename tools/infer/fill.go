@@ -110,6 +110,8 @@ func fillTool(t *tools.Tool, from *tools.Tool, used func(*tools.Entity) *tools.E
 	if !t.Settled() {
 		t.Effect, t.Entity = from.Effect, used(from.Entity)
 	}
+	t.Unclear = from.Unclear
+	orList(&t.Undoes, from.Undoes)
 	orList(&t.Gives, from.Gives)
 	orList(&t.Fields, from.Fields)
 	orList(&t.Sets, from.Sets)
@@ -143,6 +145,7 @@ func fillParam(p *tools.Param, from *tools.Param, used func(*tools.Entity) *tool
 	or(&p.Values, from.Values)
 	or(&p.Differs, from.Differs)
 	or(&p.Noun, from.Noun)
+	or(&p.Always, from.Always)
 	orList(&p.Say, from.Say)
 	orList(&p.SayItem, from.SayItem)
 	orList(&p.AskFor, from.AskFor)

@@ -33,6 +33,8 @@ func Toolset(ts *tools.Toolset) {
 	for _, t := range ts.Tools {
 		in.words(t)
 	}
+	in.decided()
+	in.contraries()
 	in.topics()
 	ts.Rules = laws(ts)
 	ts.Scenes = phrases(scenes...)

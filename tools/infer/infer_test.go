@@ -48,7 +48,7 @@ func TestInferWordings(t *testing.T) {
 		"listLanguages: list all supported languages",
 		"getWeather: get the weather forecast[ in {city}]",
 		"getExchangeRate: get the exchange rate[ from {base_currency}][ to {target_currency}]",
-		"send_parcel: send a parcel to the address[ {address}][ with the name {sender.name} and the email address {sender.email}][ with the weight {weight}]",
+		"send_parcel: send a parcel to the address[ {address}][ with the sender (name {sender.name}, email address {sender.email})][ with the weight {weight}]",
 		"track_parcel: track the parcel[ {parcel_id}]",
 	}
 	for i := range want {

@@ -117,9 +117,12 @@ func (in *inference) flag(t *tools.Tool, p *tools.Param, h *paramHints) {
 
 // fields prepares the fields of an object. The wording says all fields one after
 // the other, so only plain ones are kept.
-func (in *inference) fields(t *tools.Tool, p *tools.Param, h *paramHints) {
+func (in *inference) fields(t *tools.Tool, p *tools.Param, h *paramHints, required bool) {
 	p.Noun = h.noun
 	if len(p.Props) == 0 {
+		if !required {
+			return // nobody knows what to put into it
+		}
 		name, values := "status", &tools.Values{Kind: tools.ValuePick, Pick: picks["status"]}
 		if !strings.Contains(strings.ToLower(p.About+p.Name), "quer") {
 			name, values = "title", &tools.Values{Kind: tools.ValuePick, Pick: picks["template"]}
@@ -134,6 +137,9 @@ func (in *inference) fields(t *tools.Tool, p *tools.Param, h *paramHints) {
 	for _, q := range p.Props {
 		if w := strings.ToLower(q.Name); named && !q.Required && (w == "id" || w == "gid" || w == "uuid") {
 			continue // the name is enough
+		}
+		if plain, ok := strings.CutPrefix(q.Name, "html_"); ok && !q.Required && slices.ContainsFunc(p.Props, func(o *tools.Param) bool { return o.Name == plain }) {
+			continue // the plain text is enough
 		}
 		own := *in.facts[t]
 		own.Noun = h.noun // the id within a category is that of the category
@@ -163,6 +169,10 @@ func (in *inference) fields(t *tools.Tool, p *tools.Param, h *paramHints) {
 			}
 			say = append(say, "the "+tools.EscapeText(noun)+" {"+tools.SlotName(p.Name)+"."+tools.SlotName(q.Name)+"}")
 		}
+		if !in.tellApart(p, q, kept, say) {
+			say = say[:len(say)-1]
+			continue
+		}
 		q.Required = true
 		kept = append(kept, q)
 	}
@@ -170,10 +180,34 @@ func (in *inference) fields(t *tools.Tool, p *tools.Param, h *paramHints) {
 		kept[0].Noun = h.noun
 		say[0] = strings.Replace(say[0], " name ", " ", 1) // "with the category Dogs"
 	}
-	p.Props = kept
-	if len(kept) == 0 {
-		return
+	if p.Props = kept; len(kept) > 0 {
+		in.sayFields(t, p, h, kept, say)
 	}
+}
+
+// tellApart calls two fields of one noun by their whole names: "the lowest age", "the highest
+// age". q is the last one, and say are the words of both. It fails if they have no others.
+func (in *inference) tellApart(p, q *tools.Param, kept []*tools.Param, say []string) bool {
+	i := slices.IndexFunc(kept, func(o *tools.Param) bool { return o.Noun == q.Noun })
+	if i < 0 || in.hints[q].isID || !strings.HasPrefix(say[len(say)-1], "the ") {
+		return true
+	}
+	shared := q.Noun
+	words := func(q *tools.Param) string {
+		q.Noun = naming.SpellAll(in.hints[q].words)
+		return "the " + tools.EscapeText(q.Noun) + " {" + tools.SlotName(p.Name) + "." + tools.SlotName(q.Name) + "}"
+	}
+	if say[len(say)-1] = words(q); q.Noun == shared {
+		return q.Required
+	}
+	if strings.HasPrefix(say[i], "the ") {
+		say[i] = words(kept[i])
+	}
+	return true
+}
+
+// sayFields puts the words for the fields of an object together.
+func (in *inference) sayFields(t *tools.Tool, p *tools.Param, h *paramHints, kept []*tools.Param, say []string) {
 	place := kept[0].Values.Kind == tools.ValueNumber && strings.Contains(strings.ToLower(kept[0].Name), "lat")
 	switch {
 	case place:
@@ -190,10 +224,46 @@ func (in *inference) fields(t *tools.Tool, p *tools.Param, h *paramHints) {
 		p.Say = phrases(prep + " " + joinWords(say))
 	case slices.ContainsFunc(kept, func(q *tools.Param) bool { return q.Values.Kind == tools.ValueDate }):
 		p.Say = phrases(strings.Join(say, " "))
-	default:
+	case !in.mistakable(t, p, h.noun, kept):
 		p.Say = phrases("with " + joinWords(say))
+	default: // the name of a status is not that of the project: "with the status (title Delays, colour red)"
+		noun := tools.EscapeText(h.noun)
+		if slices.Contains(strings.Fields("external internal additional extra optional advanced"), noun) {
+			noun += " data"
+		}
+		if rest, ok := strings.CutPrefix(say[0], "the "+noun+" "); len(say) == 1 && ok {
+			say[0] = rest
+		}
+		if len(say) == 1 {
+			p.Say = phrases("with the " + noun + " " + strings.TrimPrefix(say[0], "the "))
+			break
+		}
+		for i := range say {
+			say[i] = strings.TrimPrefix(say[i], "the ")
+		}
+		p.Say = phrases("with the " + noun + " (" + strings.Join(say, ", ") + ")")
 	}
 }
+
+// mistakable reports whether the fields of an object could be taken for parameters of the
+// tool, or for those of another object.
+func (in *inference) mistakable(t *tools.Tool, p *tools.Param, noun string, kept []*tools.Param) bool {
+	if slices.Contains(wrappers, naming.LastWord(noun)) {
+		return false
+	}
+	return slices.ContainsFunc(kept, func(q *tools.Param) bool {
+		own := naming.LastWord(in.nounOf(q))
+		return slices.Contains(commonNouns, own) || slices.ContainsFunc(t.Params, func(o *tools.Param) bool {
+			return o != p && (o.Name == q.Name || slices.ContainsFunc(o.Props, func(inner *tools.Param) bool { return inner.Name == q.Name }))
+		})
+	}) && !slices.ContainsFunc(kept, func(q *tools.Param) bool { return ofTime(string(q.Values.Kind)) })
+}
+
+// commonNouns are what many things have.
+var commonNouns = strings.Fields("title name text status type description note notes color colour data id ID kind value label comment")
+
+// wrappers are nouns of objects that only hold what a request gives.
+var wrappers = strings.Fields("data body request payload input inputs params parameters object details info information attributes properties options settings filters filter query item value")
 
 // namedFirst is the field with the name of a thing, and the fields beside it.
 func namedFirst(props []*tools.Param) (name *tools.Param, rest []*tools.Param) {
@@ -220,7 +290,7 @@ func (in *inference) elements(t *tools.Tool, p *tools.Param, h *paramHints) {
 	items := p.Items
 	switch items.Type {
 	case "object":
-		in.fields(t, items, h)
+		in.fields(t, items, h, p.Required)
 		if len(items.Props) == 0 {
 			return
 		}

@@ -23,7 +23,7 @@ func (in *inference) param(t *tools.Tool, p *tools.Param) {
 		in.flag(t, p, h)
 		return
 	case "object":
-		in.fields(t, p, h)
+		in.fields(t, p, h, p.Required)
 		return
 	case "array":
 		in.elements(t, p, h)

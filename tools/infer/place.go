@@ -131,7 +131,7 @@ func (in *inference) inline(t *tools.Tool, object string, p *tools.Param, noun s
 			m[i] += at
 		}
 	}
-	if m == nil || joining.MatchString(object[m[4]:m[5]]) {
+	if m == nil || joining.MatchString(object[m[4]:m[5]]) || p.Entity != nil && m[0] == 0 && !t.Effect.Changes() && otherOne.MatchString(object[m[4]:m[5]]) {
 		return object, false
 	}
 	before, between, mention, after := object[:m[0]], object[m[4]:m[5]], object[m[6]:m[7]], object[m[8]:]
@@ -168,6 +168,8 @@ func (in *inference) inline(t *tools.Tool, object string, p *tools.Param, noun s
 var (
 	numbers    = regexp.MustCompile(`(?i)\b(two|three|four|five|six|[0-9]+) `)
 	quantities = regexp.MustCompile(`(?i)\b(various|multiple|several|different|all|other|similar) `)
-	joining    = regexp.MustCompile(`(?i)\b(of|in|on|for|about|to|and|from|with|at|by|between|or)\b`)
-	clauseOf   = regexp.MustCompile(`^ (that|which|who|whose)\b`)
+	// otherOne finds words for another thing than the one that is given: "the original URL" of a short one.
+	otherOne = regexp.MustCompile(`(?i)\b(original|long|full|parent|similar|related|alternative|linked|underlying|target|next|previous|equivalent) `)
+	joining  = regexp.MustCompile(`(?i)\b(of|in|on|for|about|to|and|from|with|at|by|between|or)\b`)
+	clauseOf = regexp.MustCompile(`^ (that|which|who|whose)\b`)
 )

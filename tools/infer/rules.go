@@ -130,6 +130,7 @@ var valueRules = []valueRule{
 	{"=day,day of month", "", "number", "int 1-28", "for", "day"},
 	{"hour,hour of day", "", "number", "int 7-21", "for", "hour"},
 	{"week,week number", "", "number", "int 2-51", "for", "week"},
+	{"season,season number", "own:year", "number", "int 2016-2025", "for", "season"},
 	{"season,season number,seasonnumber,tv season", "series|show|episode|anime|player|leaderboard|ranked", "number", "int 1-9", "for", "season"},
 	{"season number,seasonnumber", "", "number", "int 1-9", "for", "season"},
 	{"episode,episode number", "", "number", "int 1-12", "for", "episode"},

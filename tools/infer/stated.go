@@ -148,7 +148,7 @@ func examplesOf(p *tools.Param) []any {
 		v := n.Plain()
 		switch v := v.(type) {
 		case string:
-			if p.Type != "string" || strings.TrimSpace(v) == "" || len(v) > 120 || strings.ContainsAny(v, "\n\r\t\x00") || forAll(v) || strings.EqualFold(v, "string") {
+			if p.Type != "string" || strings.TrimSpace(v) == "" || len(v) > 120 || strings.ContainsAny(v, "\n\r\t\x00") || strings.HasSuffix(v, ".") && strings.Count(v, " ") > 2 || forAll(v) || strings.EqualFold(v, "string") {
 				return
 			}
 		case int64:

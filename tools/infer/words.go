@@ -33,13 +33,19 @@ func (in *inference) words(t *tools.Tool) {
 	for _, p := range t.Params {
 		in.reword(t, p)
 	}
+	in.distinct(t)
+	for _, p := range t.Params { // a new thing has no name that nobody gave it
+		if h := in.hints[p]; t.Effect == tools.Create && t.Entity != nil && p.Name == t.Entity.Name && p.Entity == nil && h != nil && len(p.Say) > 0 && !p.Required {
+			p.Always = true
+		}
+	}
 	verb, object, tail := in.task(t)
 	ways := verbWays[verb]
 	if len(ways) == 0 {
 		ways = []string{verb}
 	}
 	switch {
-	case clause.MatchString(object):
+	case clause.MatchString(object), verb == "download" && strings.HasPrefix(object, "{"): // "get the newest dataset" could mean its details
 		ways = ways[:1]
 	case in.hasPart(t, verb): // "delete the member from it" would delete the member
 		ways = slices.DeleteFunc(slices.Clone(ways), func(w string) bool { return w == "delete" && len(ways) > 1 })
@@ -95,8 +101,23 @@ func (in *inference) task(t *tools.Tool) (verb, object, tail string) {
 		object = in.counted(t, in.unsaid(t, object))
 	}
 	object, tail = in.place(t, object)
+	object = orOther.ReplaceAllString(object, "$1")
+	if naming.LooksUp(verb) || verb == "download" {
+		object = behindSlot.ReplaceAllString(object, "$1")
+	}
+	if t.Effect == tools.Get && naming.LooksUp(verb) && wholeSlot.MatchString(object) { // "get the cheapest song" would end with a list of songs
+		verb, object = "get", "the details of "+object
+	}
 	return verb, object, tail
 }
+
+var (
+	// behindSlot finds what a description says of all its things behind one of them: "the song
+	// {song} on the Gaana platform".
+	behindSlot = regexp.MustCompile(`^(.*\{[^{}]*\}\]?) (?:of|on|in|within|across) [^{}\[\]]*$`)
+	orOther    = regexp.MustCompile(`^(.*\{[^{}]*\}\]?) or [\w-]+$`)
+	wholeSlot  = regexp.MustCompile(`^\{[^{}]*\}$`)
+)
 
 var (
 	lookUps = []asking{
@@ -157,7 +178,7 @@ func (in *inference) ofThing(t *tools.Tool, object string) (string, bool) {
 		return tools.EscapeText(e.Plural), true
 	case t.Effect == tools.Create && !slices.Contains(naming.UpdateVerbs, in.facts[t].Does):
 		if i := slices.IndexFunc(t.Params, func(p *tools.Param) bool {
-			return p.Type == "array" && p.Required && p.Items != nil && p.Items.Type == "object"
+			return p.Type == "array" && (p.Required || in.facts[t].Plural) && p.Items != nil && p.Items.Type == "object"
 		}); i >= 0 {
 			return tools.EscapeText(e.Plural), true
 		}

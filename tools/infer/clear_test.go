@@ -1,0 +1,91 @@
+package infer_test
+
+import (
+	"strings"
+	"testing"
+
+	"switchyard/tools"
+)
+
+// A tool for which another one of the set can stand in is never asked for, and what sets two
+// tools apart is never left out.
+func TestToolsAreSetApart(t *testing.T) {
+	short := outsideSet(t, "", tool("createShortUrl", "about: Create a shortened URL.", "longUrl", "longUrl: {type: string, description: The long URL.}")+
+		tool("generateShortUrl", "about: Create a shortened URL.", "url", "url: {type: string, description: The original URL.}")+
+		tool("listShortUrls", "about: List all the shortened URLs of the user.", "apiKey", "apiKey: {type: string}")+
+		tool("retrieveShortUrlData", "about: Retrieve previously shortened URL data.", "shortUrl", "shortUrl: {type: string}")+
+		tool("getOriginalUrl", "about: Get the original URL based on the shortened URL.", "shortUrl", "shortUrl: {type: string}"))
+	for _, name := range []string{"createShortUrl", "generateShortUrl"} {
+		if !short.Tool(name).Unclear {
+			t.Errorf("%s can be asked for, although the words fit another tool", name)
+		}
+	}
+	for _, p := range short.Tool("getOriginalUrl").Do {
+		if !strings.Contains(p.Text, "original URL") {
+			t.Errorf("getOriginalUrl is asked for by %q", p.Text)
+		}
+	}
+	age := outsideSet(t, "", tool("estimateAgeByCountry", "about: Estimate the age based on the provided name and country code.", "name, country", "country: {type: string, description: ISO code of the country}, name: {type: string, description: The first name.}")+
+		tool("estimateAgeByName", "about: Estimate the age based on the provided name.", "name", "name: {type: string, description: The first name.}"))
+	by := age.Tool("estimateAgeByCountry")
+	if !by.Param("country").Always || by.Param("name").Always || by.Unclear || age.Tool("estimateAgeByName").Unclear {
+		t.Errorf("country may be left out: %t, name may not: %t; unclear: %t, %t", !by.Param("country").Always, by.Param("name").Always, by.Unclear, age.Tool("estimateAgeByName").Unclear)
+	}
+	pets := outsideSet(t, "", tool("findPetsByStatus", "about: Finds pets by status.", "", "status: {type: string, enum: [available, sold, lost]}")+
+		tool("findPetsByBreed", "about: Finds pets by breed.", "", "breed: {type: string, enum: [beagle, poodle, boxer]}"))
+	if s := pets.Tool("findPetsByStatus"); s.Unclear || !s.Param("status").Always {
+		t.Errorf("pets are found without a status, or not at all (%t)", s.Unclear)
+	}
+}
+
+// A look-up says what it looks up, also of a thing that is chosen from a list, and repeats
+// nothing of the description behind it.
+func TestLookUpsOfThings(t *testing.T) {
+	set := outsideSet(t, "", tool("searchDatasets", "about: Search for datasets of the Cypriot government.", "keyword", "keyword: {type: string}")+
+		tool("getDataset", "about: Get a dataset of the Cypriot government.", "dataset_id", "dataset_id: {type: string}")+
+		tool("downloadDataset", "about: Download the specified open dataset of the Cypriot government.", "dataset_id", "dataset_id: {type: string}"))
+	for name, want := range map[string]string{"getDataset": "get the details of {dataset_id}", "downloadDataset": "download {dataset_id}"} {
+		if do := set.Tool(name).Do; do[0].Text != want || name == "downloadDataset" && len(do) > 1 {
+			t.Errorf("%s is asked for by %q, want %q", name, do[0].Text, want)
+		}
+	}
+}
+
+// What is in an object is said with the object, and no two values of a request have one noun.
+func TestNounsAreDistinct(t *testing.T) {
+	set := outsideSet(t, "", tool("createProject", "about: Create a project.", "name", "name: {type: string}, approval_status: {type: string, enum: [pending, approved]}, assignee_status: {type: string, enum: [today, later]}, "+
+		"current_status: {type: object, properties: {title: {type: string}, html_text: {type: string}, text: {type: string}}}, custom_fields: {type: object}"))
+	made := set.Tool("createProject")
+	for name, want := range map[string]string{
+		"approval_status": "with the approval status {}", "assignee_status": "with the assignee status {}", "custom_fields": "",
+		"current_status": "with the current status (title {current_status.title}, text {current_status.text})",
+	} {
+		got := ""
+		if say := made.Param(name).Say; len(say) > 0 {
+			got = say[0].Text
+		}
+		if got != want {
+			t.Errorf("%s is said as %q, want %q", name, got, want)
+		}
+	}
+}
+
+// Nobody puts something into a thing and takes it out in one request, and no answer is older
+// than what it answers.
+func TestContraries(t *testing.T) {
+	ids := "portfolio_gid: {type: string}, "
+	set := outsideSet(t, "", "  add_item: {about: Add a portfolio item., effect: update portfolio, parameters: {type: object, required: [portfolio_gid, item], properties: {"+ids+"item: {type: string, description: The ID of the item.}}}, params: {portfolio_gid: {entity: portfolio}}}\n"+
+		"  remove_item: {about: Remove a portfolio item., effect: update portfolio, parameters: {type: object, required: [portfolio_gid, item], properties: {"+ids+"item: {type: string, description: The ID of the item.}}}, params: {portfolio_gid: {entity: portfolio}}}\n"+
+		tool("withdrawFunds", "about: Withdraw funds from the account.", "amount", "amount: {type: number}")+
+		tool("listHolidays", "about: Get a list of holidays of a year.", "year", "year: {type: integer}"))
+	if u := set.Tool("add_item").Undoes; len(u) != 1 || u[0] != "remove_item" {
+		t.Errorf("add_item undoes %q", u)
+	}
+	for _, name := range []string{"withdrawFunds", "listHolidays"} {
+		for _, a := range set.Tool(name).Entity.Attributes {
+			if a.Values.Kind == tools.ValueDate {
+				t.Errorf("%s tells the day %s", name, a.Name)
+			}
+		}
+	}
+}
