@@ -298,10 +298,10 @@ func (r *reading) otherText(s *statement) string {
 					continue
 				}
 				v := x.texts[0]
-				if len(v) < 4 || !holds(s.folded, v) || r.hasText(about, v) || holds(r.request, v) || r.saysOne(s, own.texts) || t.call.says(v) || s.labels(v) || s.namesMember(about, v) {
+				if len(v) < 4 || !holds(s.folded, v) || r.hasText(about, v) || holds(r.request, v) || r.saysOne(s, own.texts) || t.call.says(v) || s.labels(v) || s.namesMember(about, v) || s.countsBy(about, v) {
 					continue
 				}
-				if len(s.hard) == 0 && !s.claims(v) || denied(s, v) || r.renewed(t, v) {
+				if len(s.hard) == 0 && !s.claims(v) || denied(s, v) || r.beside(s, t, v) {
 					continue
 				}
 				return fmt.Sprintf("%q is said where %s is %s", v, words(x.key), own.spelled())
@@ -376,6 +376,22 @@ func (s *statement) namesMember(about []*thing, text string) bool {
 		return slices.ContainsFunc(t.fields, func(f field) bool {
 			name := words(f.key)
 			return name != text && holds(name, text) && holds(s.folded, name) && !holds(strings.ReplaceAll(s.folded, name, ""), text)
+		})
+	})
+}
+
+// countsBy reports whether a statement has a text as a word of the name of a member of what it is
+// about, beside the number that this has: "2 jobs are waiting", of a printer's "jobs_waiting".
+func (s *statement) countsBy(about []*thing, text string) bool {
+	return slices.ContainsFunc(s.chunks, func(c string) bool {
+		if !holds(c, text) {
+			return false
+		}
+		have, figures := stems(c), figuresIn(c)
+		return slices.ContainsFunc(about, func(t *thing) bool {
+			return slices.ContainsFunc(t.fields, func(f field) bool {
+				return len(f.label) > 1 && slices.Contains(f.label, stem(text)) && covers(have, f.label) && len(f.figures) == 1 && has(figures, &f.figures[0])
+			})
 		})
 	})
 }

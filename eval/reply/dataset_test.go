@@ -149,6 +149,15 @@ func TestSpoiltRepliesFail(t *testing.T) {
 		{"s4.single.single.multi.multi-001", 3, "the pickup is now at 08:00", "the pickup is now at 08:30"},
 		{"s1.multi.multi.multi.single-001", 1, "3 payments have", "7 payments have"},
 		{"s5.multi-026", 1, "about €24", "about €34"},
+		{"s1.multi.multi-013", 1, "Mall (economy)", "Mall (electric)"},
+		{"s1.chat.multi.multi.chat-001", 4, "against 3.7", "against 3.6"},
+		{"s1.chat.multi.multi.chat-001", 4, "4.2 out of 5, against 3.7", "3.7 out of 5, against 4.2"},
+		{"s2.multi.clarify-007", 2, "20 minutes", "27 minutes"},
+		{"s4.multi.chat-002", 1, "I have added a suitcase of 16 kg and a ski bag of 18 kg", "I could not add a suitcase of 16 kg and a ski bag of 18 kg"},
+		{"s4.multi.chat-002", 1, "Extra bags have been added", "Extra bags have not been added"},
+		{"s6.single.single.multi.chat-001", 3, "2 jobs are waiting", "3 jobs are waiting"},
+		{"s6.single.single.multi.chat-001", 3, "status is \"on hold\"", "status is \"waiting\""},
+		{"s6.multi.clarify.multi.clarify-001", 4, "Invoice **IV748650** for order **ON-460299** is", "Invoice **IV748650** is ready. Order **ON-460299** is"},
 	} {
 		e := entries[c.entry]
 		if e == nil || len(e.Missions) < c.mission || !strings.Contains(e.Missions[c.mission-1].Reply, c.old) {

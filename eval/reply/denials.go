@@ -112,7 +112,7 @@ func (r *reading) deniedIn(s *statement) string {
 			continue
 		}
 		for _, d := range refused {
-			if !c.reads() && !d.harmless(c) && r.speaksOf(s, d.about, c) && !(r.otherAct(&d, c) && r.reportsDone(c)) {
+			if !c.reads() && !d.harmless(c) && r.speaksOf(s, d.about, c) && !(r.otherAct(&d, c) && r.reportsDone(c)) && !notSo(s, c) {
 				return "it was done: " + words(c.Tool)
 			}
 		}
@@ -121,6 +121,17 @@ func (r *reading) deniedIn(s *statement) string {
 		}
 	}
 	return ""
+}
+
+// notSo reports whether a statement says of another thing than that of a call that something is
+// not so, and it is not: "extra bags have not been added" to the other booking.
+func notSo(s *statement, c *call) bool {
+	return !s.guessed && slices.ContainsFunc(s.about(), func(t *thing) bool {
+		return t.id != "" && t.id != c.top.id && slices.ContainsFunc(t.fields, func(x field) bool {
+			said, ok := truthIn(s, x.label)
+			return ok && !said && len(x.truth) == 1 && !x.truth[0]
+		})
+	})
 }
 
 // refusal is a clause that says that something was not done.

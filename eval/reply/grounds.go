@@ -116,11 +116,17 @@ func (s *statement) ofAnother(i int) bool {
 	if i > 0 {
 		from = s.figures[i-1].to
 	}
-	if i+1 < len(s.figures) {
-		to = s.figures[i+1].from
+	for _, next := range s.figures[i+1:] {
+		if !scale.MatchString(s.text[f.to:next.from]) {
+			to = next.from
+			break
+		}
 	}
 	return otherIs.MatchString(s.text[from:f.from]) || forOther.MatchString(s.text[f.to:to])
 }
+
+// scale is what stands between a figure and the end of its scale: "3.7 out of 5".
+var scale = regexp.MustCompile(`(?i)^ ?(?:out of|/|of) ?$`)
 
 func words(key string) string { return strings.Join(strings.Fields(fold(spaced(key))), " ") }
 

@@ -34,7 +34,7 @@ func (r *reading) mislabelled(s *statement, i int, hits []hit) string {
 		for k := range h.t.fields {
 			x := &h.t.fields[k]
 			n := score(x, label)
-			if n == 0 || n < best || !x.comparable(f) || !named(x, label) || f.unit != "" && (r.retold(x) || r.onlyMeasured(x, f)) {
+			if n == 0 || n < best || !x.comparable(f) || !named(x, label) || f.unit != "" && (r.retold(x) || r.onlyMeasured(x, f, h.t)) {
 				continue
 			}
 			if n > best {
@@ -91,10 +91,13 @@ func (h hit) counts() bool {
 
 // onlyMeasured reports whether a field is called as what a figure is measured in, and the
 // reply tells its value elsewhere: in "5 minutes at the station, and 30 minutes on the road"
-// the second is another value in minutes.
-func (r *reading) onlyMeasured(x *field, f *figure) bool {
+// the second is another value in minutes. What an earlier mission asked for is not told again.
+func (r *reading) onlyMeasured(x *field, f *figure, t *thing) bool {
 	if len(x.label) != 1 || !same(x.label[0], f.unit) {
 		return false
+	}
+	if x.given && !t.call.own {
+		return true
 	}
 	for i := range r.lines {
 		for _, s := range r.lines[i].sentences {

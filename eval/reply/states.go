@@ -100,10 +100,10 @@ func (r *reading) wrongState(s *statement) string {
 				return why
 			}
 			for _, w := range r.claimedValues(s, x) {
-				if saysAll(items, x.key, w) {
+				if saysAll(items, x.key, w) || r.beside(s, t, w) {
 					continue
 				}
-				if r.hasText(about, w) || r.worded(about, w) || denied(s, w) || s.hard == nil && holds(r.heardNow(), w) || r.repeats(s, w) || r.renewed(t, w) {
+				if r.hasText(about, w) || r.worded(about, w) || denied(s, w) || s.hard == nil && holds(r.heardNow(), w) || r.repeats(s, w) {
 					continue
 				}
 				return fmt.Sprintf("%q is said where %s is %s", w, words(x.key), x.texts[0])
@@ -154,6 +154,56 @@ func saysAll(items []*thing, key, text string) bool {
 	return len(items) > 0 && !slices.ContainsFunc(items, func(t *thing) bool {
 		x := t.field(key)
 		return x == nil || !slices.Contains(x.texts, text)
+	})
+}
+
+// beside reports whether a statement that names a thing says a text of something else: what a
+// call of this mission was given or answered, or what the thing only says more of.
+func (r *reading) beside(s *statement, t *thing, text string) bool {
+	return r.renewed(t, text) || r.ofAnswer(s, t, text) || r.modifies(s, t)
+}
+
+// ofAnswer reports whether a text is a value of another answer of this mission, of which a
+// statement tells two more values, and more than of a thing.
+func (r *reading) ofAnswer(s *statement, t *thing, text string) bool {
+	told := func(t *thing) (n int) {
+		for i := range t.fields {
+			x := &t.fields[i]
+			if len(x.texts) == 1 && holds(s.folded, x.texts[0]) || len(x.figures) == 1 && has(s.figures, &x.figures[0]) {
+				n++
+			}
+		}
+		return n
+	}
+	return slices.ContainsFunc(r.calls, func(c *call) bool {
+		n := 0
+		if c.own && c.top != t && c.has(text) {
+			n = told(c.top)
+		}
+		return n > 2 && n > told(t)
+	})
+}
+
+// modifier ends the words before something that only says more of what was named before it.
+var modifier = regexp.MustCompile(`(?i)^[^,;:.|]{0,3} (?:for|of|on|to|with|from|about|against|under) (?:\pL+ ){0,3}$`)
+
+// modifies reports whether a statement names a thing only to say more of what a call of this
+// mission answered, whose code stands right before: in "Invoice IV1 for order ON2 is on its way"
+// it is not the order that is.
+func (r *reading) modifies(s *statement, t *thing) bool {
+	at := r.whereNamed(s, t)
+	if at <= 0 {
+		return false
+	}
+	low := strings.ToLower(s.text[:at])
+	return slices.ContainsFunc(r.calls, func(c *call) bool {
+		return c.own && slices.ContainsFunc(c.top.fields, func(x field) bool {
+			if x.given || len(x.texts) != 1 || !isCode(x.texts[0]) || x.texts[0] == fold(t.id) {
+				return false
+			}
+			from := strings.LastIndex(low, x.texts[0])
+			return from >= 0 && modifier.MatchString(low[from+len(x.texts[0]):])
+		})
 	})
 }
 
