@@ -312,6 +312,5 @@ func (d *drawer) dayWithin(values *tools.Values, v any) bool {
 	}
 	today := time.Date(d.Now.Year(), d.Now.Month(), d.Now.Day(), 0, 0, 0, 0, time.UTC)
 	days := t.Sub(today).Hours() / 24
-	weekend := t.Weekday() == time.Saturday || t.Weekday() == time.Sunday
-	return days >= values.Min && days <= values.Max && !(values.Workdays && weekend)
+	return days >= values.Min && days <= values.Max && (!values.Workdays || world.Workday(t))
 }

@@ -166,36 +166,54 @@ func later(text string, by int) (any, bool) {
 	return nil, false
 }
 
+// Workday reports whether a day is one on which offices and practices are open. Days
+// that are free nearly everywhere count as weekends: two at Christmas and New Year's Day.
+func Workday(t time.Time) bool {
+	switch month, day := t.Month(), t.Day(); {
+	case t.Weekday() == time.Saturday || t.Weekday() == time.Sunday:
+		return false
+	case month == time.December:
+		return day != 25 && day != 26
+	default:
+		return month != time.January || day != 1
+	}
+}
+
 // workdaysLater moves a day on by a number of workdays. The result is a workday even
 // if it moves by none.
 func workdaysLater(t time.Time, by int) time.Time {
-	weekend := func() bool { return t.Weekday() == time.Saturday || t.Weekday() == time.Sunday }
-	for by > 0 && weekend() {
+	for by > 0 && !Workday(t) {
 		t = t.AddDate(0, 0, -1)
 	}
 	t = t.AddDate(0, 0, by/5*7)
-	for by %= 5; by > 0 || weekend(); {
+	for by %= 5; by > 0 || !Workday(t); {
 		t = t.AddDate(0, 0, 1)
-		if !weekend() {
+		if Workday(t) {
 			by--
 		}
 	}
 	return t
 }
 
-// day draws a day. One that falls on a weekend where only workdays will do
-// moves to the next workday, or back where that leaves the range.
+// day draws a day. One that is no workday where only workdays will do moves to the
+// next workday, or back where that leaves the range.
 func day(r keyed.Rand, v *tools.Values, now time.Time) time.Time {
 	n := int(steps(r, v.Min, v.Max, 1))
 	t := now.AddDate(0, 0, n)
 	if !v.Workdays {
 		return t
 	}
-	move := map[time.Weekday]int{time.Saturday: 2, time.Sunday: 1}[t.Weekday()]
-	if n+move > int(v.Max) {
-		move = map[time.Weekday]int{time.Saturday: -1, time.Sunday: -2}[t.Weekday()]
+	on := t
+	for ; !Workday(on); n++ {
+		on = on.AddDate(0, 0, 1)
 	}
-	return t.AddDate(0, 0, move)
+	if n <= int(v.Max) {
+		return on
+	}
+	for !Workday(t) {
+		t = t.AddDate(0, 0, -1)
+	}
+	return t
 }
 
 // steps draws one of low, low+step, … up to high. It can draw from any range; see

@@ -207,6 +207,26 @@ func TestWorkdays(t *testing.T) {
 	}
 }
 
+// Nothing is drawn for days on which everything is shut, near the ends of a range neither.
+func TestWorkdaysAreNoHolidays(t *testing.T) {
+	for _, c := range []struct {
+		today    string
+		min, max float64
+	}{
+		{"2026-12-18", 1, 9}, {"2026-12-24", 1, 1}, {"2026-12-24", 0, 2}, {"2025-12-24", 1, 8}, {"2026-12-31", 0, 1}, {"2026-12-31", 1, 5},
+	} {
+		now, _ := time.Parse(DateLayout, c.today)
+		v := &tools.Values{Kind: tools.ValueDate, Min: c.min, Max: c.max, Workdays: true}
+		for seed := range uint64(60) {
+			drawn, ok := Draw(keyed.New(seed), v, now, nil)
+			on, err := time.Parse(DateLayout, drawn.(string))
+			if !ok || err != nil || !Workday(on) {
+				t.Errorf("from %s, +%v..+%v: %v is no workday", c.today, c.min, c.max, drawn)
+			}
+		}
+	}
+}
+
 // Days after another day are counted in workdays where only those will do.
 func TestWorkdaysAfter(t *testing.T) {
 	for _, c := range []struct {
@@ -221,6 +241,7 @@ func TestWorkdaysAfter(t *testing.T) {
 		{"2026-03-07", "2026-03-09", 0},
 		{"2026-03-05", "2026-03-13", 6},
 		{"2026-03-06", "2026-03-06", 0},
+		{"2026-12-24", "2026-12-28", 1}, // Christmas
 	} {
 		v := &tools.Values{Kind: tools.ValueAfter, Text: "date", Min: c.days, Max: c.days, Workdays: true}
 		got, ok := Draw(keyed.New(1), v, noon, func(string) (any, bool) { return c.from, true })
