@@ -45,7 +45,7 @@ func (v *view) proveNew(m *missionView, c int, past []*callView) {
 		if len(known) == 0 {
 			continue
 		}
-		asked := v.askedFor(m, c, key, told)
+		asked := v.askedFor(m, c, key, told, known)
 		fresh := slices.ContainsFunc(asked, func(name string) bool {
 			have, ok := known[name]
 			return !ok || !equal(have, told[name])
@@ -119,8 +119,9 @@ func eachObject(doc any, visit func(map[string]any)) {
 }
 
 // askedFor lists the attributes that the user wants to hear: those that the request names,
-// or else those that the name of the tool names, or else all that the call tells.
-func (v *view) askedFor(m *missionView, c int, key string, told map[string]any) []string {
+// or else those that the name of the tool names, or else all that the call tells. Words such
+// as "who" and "when" are answered by what is known of that nature.
+func (v *view) askedFor(m *missionView, c int, key string, told, known map[string]any) []string {
 	call := &m.calls[c]
 	args, _ := call.arguments.(map[string]any)
 	var all []string
@@ -140,6 +141,9 @@ func (v *view) askedFor(m *missionView, c int, key string, told map[string]any) 
 			}
 		}
 		more := false
+		if i < 2 {
+			named = append(named, call.answering(said, all, told, known)...)
+		}
 		for _, w := range said {
 			if len(w) <= 2 || asking[w] || statuses[w] || lookups[w] || v.isNoun(w) || slices.ContainsFunc(named, func(name string) bool {
 				return beginsAs(w, plainWords(splitName(name))) || beginsAs(w, plainWords(spell(told[name])))
@@ -195,7 +199,45 @@ var asking = set(`a an the of on for to in at with it its is are was be been has
 	me my i you your we us could can would will may might shall should please kindly quickly check tell find out see show give get look report know
 	whether how what when which where want need like order hoping wonder grateful obliged appreciate appreciated appreciate lovely favour star sorry
 	able much very good great okay right thanks thank lovely inform advise let hear ask read glad up into about from earlier there while going
-	back first second third fourth request question mind same do does did not any who whom whose`)
+	back first second third fourth request question mind same do does did not any who whom whose
+	enquire inquire involved concerned exactly`)
+
+// answering lists the attributes that the question words of a request ask for: a person for
+// "who", a day or time for "when", a place for "where". Those that are known answer it; if
+// none is, all of the nature do.
+func (call *callView) answering(said, all []string, told, known map[string]any) (named []string) {
+	has := func(name string, words map[string]bool) bool {
+		return slices.ContainsFunc(plainWords(splitName(name)), func(w string) bool { return words[w] })
+	}
+	for word, fits := range map[string]func(name, text string) bool{
+		"who":  func(name, text string) bool { return text != "" && has(name, personNames) && !has(name, set("name")) },
+		"when": func(_, text string) bool { return text != "" && natureOfText(text) != otherNature },
+		"where": func(name, text string) bool {
+			return text != "" && natureOfText(text) == otherNature && has(name, placeNames)
+		},
+		"much": func(name, _ string) bool { return call.speaksOf("money", name) },
+	} {
+		if !slices.Contains(said, word) {
+			continue
+		}
+		var of, have []string
+		for _, name := range all {
+			if text, _ := told[name].(string); !fits(name, text) {
+				continue
+			}
+			of = append(of, name)
+			if old, ok := known[name]; ok && equal(old, told[name]) {
+				have = append(have, name)
+			}
+		}
+		if len(have) > 0 {
+			of = have
+		}
+		named = append(named, of...)
+	}
+	slices.Sort(named)
+	return named
+}
 
 // statuses are words for the state of a thing, besides the state itself.
 var statuses = set(`status state stands stand standing progress progressing things matters getting coming along`)
@@ -237,7 +279,7 @@ func clauseOf(m *missionView, c int, id any) []string {
 			switch {
 			case which == "" || !found:
 			case src.Kind == mission.FromObservation && !saysOf(after):
-				return plainWords(before)
+				return plainWords(before + " " + goesOn.FindString(after))
 			default:
 				return plainWords(before + " " + after)
 			}
@@ -245,6 +287,9 @@ func clauseOf(m *missionView, c int, id any) []string {
 	}
 	return nil
 }
+
+// goesOn matches what is asked besides, behind the words for a thing.
+var goesOn = regexp.MustCompile(`\band (?:who|when|where|what|how)\b.*`)
 
 // saysOf reports whether the words behind a thing say something of it: "has been accepted".
 func saysOf(after string) bool {

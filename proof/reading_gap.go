@@ -31,6 +31,10 @@ func (v *view) proveGap(m *missionView) {
 		return
 	}
 	_, sources := repliedTo(m)
+	if name := v.servedBy(call, sources); name != "" {
+		v.report(m, ReadingGap, "/questions", "%s can be called with what the request says", name)
+		return
+	}
 	for _, src := range sources {
 		value, ok := leafAt(call.leaves, src.Pointer)
 		if !ok {
@@ -45,7 +49,7 @@ func (v *view) proveGap(m *missionView) {
 			return
 		}
 		if announces.MatchString(m.request.fold) {
-			if onlyOther(call, src) {
+			if v.onlyOther(m, call, src) {
 				v.report(m, ReadingGap, "/questions", "%s is asked for, but only one other value exists", top(src.Pointer))
 				return
 			}
@@ -130,29 +134,43 @@ func gives(effect mission.Effect, chosenBy, sameName bool, shown, value any) boo
 	return dated && chosenBy || sameName
 }
 
-// onlyOther reports whether a value that is asked for is one of two, so that another one
-// than the one known is known, too.
-func onlyOther(call *callView, asked *mission.Source) bool {
+// onlyOther reports whether a value that is asked for is the only one of its list, or one of
+// two, that the missions before have not taken, so that it is known which other one is meant.
+func (v *view) onlyOther(m *missionView, call *callView, asked *mission.Source) bool {
 	if call.tool.params == nil || call.tool.params.err != nil {
 		return false
 	}
 	schema, _ := call.tool.params.parameter(asked.Pointer)
 	list, _ := schema["enum"].([]any)
-	return len(list) == 2
+	taken := func(value any) bool {
+		for k := range m.at {
+			for c := range v.missions[k].calls {
+				if have, ok := leafAt(v.missions[k].calls[c].leaves, asked.Pointer); ok && equal(have, value) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	left := slices.DeleteFunc(slices.Clone(list), taken)
+	return len(list) == 2 || len(list) > 0 && len(left) < 2
 }
 
 // fewKinds is how many values a parameter has at most if a list can be asked for each of
 // them: "which seals do we have" means all four kinds.
 const fewKinds = 8
 
-// allOfThem returns why a list can be asked for without a value that is asked for.
+// allOfThem returns why something can be asked for without a value that is asked for: a list,
+// or what a tool that takes several kinds tells.
 func allOfThem(call *callView, asked *mission.Source) string {
-	if call.tool.Effect != mission.EffectList || call.tool.params == nil || call.tool.params.err != nil {
+	in, _ := child(call.arguments, top(asked.Pointer))
+	tells := call.tool.Effect == mission.EffectList || isList(in) && (call.tool.Effect == mission.EffectGet || call.tool.Effect == mission.EffectCompute)
+	if !tells || call.tool.params == nil || call.tool.params.err != nil {
 		return ""
 	}
 	schema, _ := call.tool.params.parameter(asked.Pointer)
 	if list, ok := schema["enum"].([]any); ok && len(list) <= fewKinds {
-		return "a list without it is one of all kinds"
+		return "without it, all kinds are asked for"
 	}
 	return ""
 }

@@ -14,10 +14,13 @@ func (v *view) proveReferences(m *missionView) {
 	v.proveCompareReading(m)
 	r := v.referring(m)
 	v.proveThings(&r)
+	v.proveCodes(m)
 	if m.at == 0 && len(m.calls) < 2 || len(m.calls) == 0 {
 		return
 	}
 	v.proveRequests(&r)
+	v.proveRepair(&r)
+	v.proveAgain(&r)
 	v.proveValues(&r)
 }
 
@@ -100,7 +103,9 @@ func (v *view) missionsNamed(r *referring, a anchor) []int {
 	}
 	var out []int
 	for k := range r.at {
-		if slices.ContainsFunc(v.missions[k].calls, func(c callView) bool { return c.tool != nil && v.kindOf(c.tool.Thing) == a.about }) {
+		if slices.ContainsFunc(v.missions[k].calls, func(c callView) bool {
+			return c.tool != nil && v.kindOf(c.tool.Thing) == a.about || slices.ContainsFunc(c.leaves, func(l leaf) bool { return v.kindOf(top(l.pointer)) == a.about })
+		}) {
 			out = append(out, k)
 		}
 	}

@@ -247,7 +247,7 @@ func (v *view) valuesMeant(r *referring, i, n int, noun string) []candidate {
 	if list := anchored(func(a anchor) bool { return a.whole }); len(list) > 0 {
 		return list
 	}
-	if last := v.valuesOf(r, r.at-1, noun); len(last) > 0 && !(vaguePlace[noun] && len(v.missions[r.at-1].calls) == 0) {
+	if last := v.valuesOf(r, r.at-1, noun); len(last) > 0 && !(vague[noun] && len(v.missions[r.at-1].calls) == 0) {
 		return last
 	}
 	var all []candidate
@@ -257,9 +257,9 @@ func (v *view) valuesMeant(r *referring, i, n int, noun string) []candidate {
 	return all
 }
 
-// vaguePlace are nouns that stand for any place. After a mission that needed no call they
-// can mean the place of a request that is being dealt with, too.
-var vaguePlace = set("there place location")
+// vague are nouns that stand for any place or day. After a mission that needed no call they
+// can mean the one of a request that is being dealt with, too.
+var vague = set("there place location day date evening")
 
 // shownAs adds to the values that mission k said others that its single results show under
 // the names of parameters which take what the noun stands for: the other pickup, of a ride
@@ -395,7 +395,7 @@ func (v *view) candidateOf(m *missionView, c, s int, noun string) (candidate, bo
 		return candidate{}, false
 	}
 	key := spell(value)
-	if in, _ := child(call.arguments, top(src.Pointer)); isList(in) { // "the same recipients" are all of them
+	if in, _ := child(call.arguments, top(src.Pointer)); isList(in) && noun != "person" { // "the same recipients" are all of them
 		key = spell(in)
 	}
 	schema, _ := call.tool.params.parameter(src.Pointer)
@@ -426,6 +426,8 @@ var (
 	notPlaces   = set("email mail e name number code id price date time")
 	ofBirth     = set("birth born birthday")
 	personNames = set("name employee guest passenger customer person colleague patient traveller tenant holder recipient attendee participant driver owner")
+	// groupNames name parameters that take several people.
+	groupNames = set("names employees guests passengers customers people persons colleagues patients travellers tenants holders recipients attendees participants drivers owners members invitees")
 )
 
 func isList(v any) bool {
@@ -452,7 +454,11 @@ func (v *view) standsFor(noun string, name, about []string, value any) bool {
 		return isText && nature == otherNature && (has(name, placeNames) && !has(name, notPlaces))
 	case "city", "town":
 		return isText && nature == otherNature && !has(name, notPlaces) && (slices.Contains(name, noun) || len(about) > 0 && (slices.Contains(about, noun) || slices.Contains(about, "airport")) && has(name, placeNames))
-	case "person", "name", "customer", "employee", "guest", "passenger", "patient":
+	case "person":
+		return isText && (has(name, personNames) || has(name, groupNames)) && len(plainWords(s)) >= 2 && !slices.Contains(about, "place")
+	case "people", "persons":
+		return isText && has(name, groupNames)
+	case "name", "customer", "employee", "guest", "passenger", "patient":
 		return isText && has(name, personNames) && len(plainWords(s)) >= 2 && !slices.Contains(about, "place")
 	}
 	single := strings.TrimSuffix(noun, "s")

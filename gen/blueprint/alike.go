@@ -70,9 +70,10 @@ func (d *drawer) likeArg(c PastCall, p *tools.Param) *Arg {
 }
 
 // disputed reports whether mission k also said or showed another value that could serve as
-// p. After a mission without a call, "there" can be a place of the missions before, too.
+// p. After a mission without a call, "there" and "that day" can be those of the missions
+// before, too.
 func (d *drawer) disputed(k int, p *tools.Param, a *Arg) bool {
-	return d.rivalled(k, p, a.Value) || d.Past[k].Chat != nil && placed(p) && slices.ContainsFunc(indices(d.Past[:k]), func(j int) bool { return d.rivalled(j, p, a.Value) })
+	return d.rivalled(k, p, a.Value) || d.Past[k].Chat != nil && (placed(p) || isKind(p, tools.ValueDate)) && slices.ContainsFunc(indices(d.Past[:k]), func(j int) bool { return d.rivalled(j, p, a.Value) })
 }
 
 // rivalled reports whether mission k said or showed another value than the one given that
@@ -97,10 +98,10 @@ func (s *Story) Alone(p *tools.Param, value any) bool {
 	return !slices.ContainsFunc(indices(s.Past), func(k int) bool { return s.rivalled(k, p, value) })
 }
 
-// sameKind reports whether both parameters name places, or both name days, so that a
+// sameKind reports whether both parameters name places, days or people, so that a
 // word such as "there" could mean either.
 func sameKind(a, b *tools.Param) bool {
-	if shareThere(a, b) || placed(a) && placed(b) {
+	if shareThere(a, b) || placed(a) && placed(b) || len(b.There) > 0 && ofPeople(a) && ofPeople(b) && (b.Items == nil || a.Items != nil) {
 		return true
 	}
 	return a.Values != nil && b.Values != nil && len(b.There) > 0 && kindOf(a) == kindOf(b) && (kindOf(a) == tools.ValueKnown || kindOf(a) == tools.ValueDate)

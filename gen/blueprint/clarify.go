@@ -4,10 +4,12 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"switchyard/internal/keyed"
 	"switchyard/mission"
 	"switchyard/tools"
+	"switchyard/tools/naming"
 )
 
 // Clarify missions: what the user leaves out and says when asked.
@@ -17,7 +19,7 @@ func (d *drawer) withhold(b *Blueprint, c *Call) bool {
 	change := b.Opening == OpenChange
 	var fit []int
 	for i, a := range c.Args {
-		if omissible(a.Param) && a.Origin == Said && (change && announces(a.Param) || !change && d.missed(c, a)) && !d.heard(a.Value) {
+		if omissible(a.Param) && a.Origin == Said && (change && d.announces(a.Param) || !change && d.missed(c, a)) && !d.heard(a.Value) {
 			fit = append(fit, i)
 		}
 	}
@@ -49,6 +51,9 @@ func (d *drawer) withhold(b *Blueprint, c *Call) bool {
 		a := &c.Args[i]
 		a.Origin, a.Open = Asked, a.Open || change
 		b.Missing = append(b.Missing, a.Param.Name)
+	}
+	if d.served(c) {
+		return false
 	}
 	b.Vague = d.r.Chance(0.25)
 	if d.Persona.Has(mission.Volunteers) {
@@ -95,13 +100,15 @@ func gives(effect tools.EffectKind, chosenBy, sameName bool, shown, value any) b
 // them.
 const fewKinds = 8
 
-// twoKinds is how many values leave only one that is another than the one known.
-const twoKinds = 2
-
 // ofAllKinds reports whether a list without a value of the parameter would be taken for one
-// of all kinds: "which seals do we have".
+// of all kinds: "which seals do we have". What takes several kinds at once can be told of all
+// kinds even if it is no list.
 func ofAllKinds(t *tools.Tool, p *tools.Param) bool {
-	return t.Effect == tools.List && len(p.Enum) > 0 && len(p.Enum) <= fewKinds
+	kinds, tells := p.Enum, t.Effect == tools.List
+	if p.Items != nil {
+		kinds, tells = p.Items.Enum, !t.Effect.Changes()
+	}
+	return tells && len(kinds) > 0 && len(kinds) <= fewKinds
 }
 
 // heads reports whether the parameter is the subject of a text that goes with the call:
@@ -134,8 +141,52 @@ func omissible(p *tools.Param) bool {
 }
 
 // announces reports whether a request can say that a value of the parameter changes without
-// saying to what: "but on another day".
-func announces(p *tools.Param) bool { return len(p.Other) > 0 && len(p.Enum) != twoKinds }
+// saying to what: "but on another day". Of a list of values, there must be several that were
+// not taken yet.
+func (d *drawer) announces(p *tools.Param) bool {
+	if len(p.Other) == 0 || len(p.Enum) == 0 {
+		return len(p.Other) > 0
+	}
+	left := slices.DeleteFunc(slices.Clone(p.Enum), func(v any) bool {
+		return slices.ContainsFunc(d.Past, func(past *Past) bool {
+			return slices.ContainsFunc(past.allCalls(), func(c PastCall) bool { a := c.Arg(p.Name); return a != nil && tools.Same(a.Value, v) })
+		})
+	})
+	return len(p.Enum) > 2 && len(left) > 1
+}
+
+// served reports whether another tool does the same with what the request of a clarify
+// mission says, so that nothing need be asked for.
+func (d *drawer) served(c *Call) bool {
+	return slices.ContainsFunc(d.Set.Tools, func(t *tools.Tool) bool {
+		if t == c.Tool || t.Effect != c.Tool.Effect {
+			return false
+		}
+		said := func(name string) bool { a := c.Arg(name); return a != nil && a.Origin != Asked }
+		return !slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Origin != Asked && t.Param(a.Param.Name) == nil }) &&
+			!slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p.Required && !said(p.Name) }) &&
+			slices.Equal(doneBy(t), doneBy(c.Tool))
+	})
+}
+
+// doneBy is what a tool does by its name, without the words that say with what: "estimate
+// age" of "estimateAgeByCountry".
+func doneBy(t *tools.Tool) []string {
+	list := naming.Words(t.Name)
+	for i := range list {
+		list[i] = strings.ToLower(list[i])
+	}
+	if i := slices.IndexFunc(list, func(w string) bool { return slices.Contains(withWhat, w) }); i > 0 {
+		list = list[:i]
+	}
+	if len(list) > 0 && naming.LooksUp(list[0]) {
+		list = list[1:]
+	}
+	return list
+}
+
+// withWhat are words in the names of tools before what the tool needs.
+var withWhat = []string{"by", "for", "from", "with", "of", "in", "at", "on", "to", "using", "via", "within", "per", "and"}
 
 // askable reports whether the tool has a required parameter, other than the one
 // that is given, that a user may have left out.
@@ -148,7 +199,7 @@ func (d *drawer) askable(t *tools.Tool, given *tools.Param) bool {
 func (d *drawer) reopen(b *Blueprint, c *Call) (int, bool) {
 	for _, i := range keyed.Shuffled(d.r, indices(c.Args)) {
 		a := c.Args[i]
-		if a.Origin != Earlier || a.There || !a.Param.Required || !announces(a.Param) {
+		if a.Origin != Earlier || a.There || !a.Param.Required || !d.announces(a.Param) {
 			continue
 		}
 		d.used[valueKey(a.Param, a.Value)] = true

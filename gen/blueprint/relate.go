@@ -119,11 +119,31 @@ func (d *drawer) longTerm(b *Blueprint, want Demand) (c Call, ok bool) {
 		c, ok = d.onItem(b, k, nil, want)
 	case n < 8:
 		c, ok = d.vary(b, k, want)
+		ok = ok && !d.variedSince(c, k)
 	default:
 		c, ok = also()
 	}
 	b.Way = mission.WayEarlierSubject
 	return c, ok && d.asAmended(c, k)
+}
+
+// variedSince reports whether mission k was varied since, with other values than those which
+// the call takes from there: "my first request again" could be the variation.
+func (d *drawer) variedSince(c Call, k int) bool {
+	of := map[int]bool{k: true} // the mission, and what was said about it since
+	for j := k + 1; j < d.index(); j++ {
+		of[j] = d.Past[j].Relation != "" && of[d.Past[j].Target]
+	}
+	return slices.ContainsFunc(indices(d.Past), func(j int) bool {
+		p := d.Past[j]
+		return j > k && of[j] && slices.ContainsFunc(p.Calls, func(past PastCall) bool {
+			return past.Tool == c.Tool && (slices.ContainsFunc(past.Args, func(a Arg) bool { return c.Arg(a.Param.Name) == nil }) ||
+				slices.ContainsFunc(c.Args, func(a Arg) bool {
+					was := past.Arg(a.Param.Name)
+					return a.Origin == Earlier && (was == nil || !tools.Same(was.Value, a.Value))
+				}))
+		})
+	})
 }
 
 // farTarget picks a mission before the last one to return to, if there is one with

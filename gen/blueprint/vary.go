@@ -36,12 +36,16 @@ func (d *drawer) vary(b *Blueprint, k int, want Demand) (Call, bool) {
 	}
 	fit := slices.DeleteFunc(indices(base.Args), func(i int) bool {
 		p := base.Args[i].Param
-		return !d.variable(k, base, p) || want.Type == mission.Clarify && !(omissible(p) && announces(p))
+		return !d.variable(k, base, p) || want.Type == mission.Clarify && !(omissible(p) && d.announces(p))
 	})
 	if len(fit) == 0 {
 		return Call{}, false
 	}
-	changed := base.Args[keyed.Pick(d.r, fit)].Param
+	was := base.Args[keyed.Pick(d.r, fit)]
+	changed, own := was.Param, was.Origin != Earlier
+	if repair && !own {
+		return Call{}, false
+	}
 	c, ok := d.again(k, base, []*tools.Param{changed}, func(p *tools.Param, c *Call) (Arg, bool) {
 		for _, old := range d.Past[k].allCalls() {
 			d.useUp(p, old.Call)
@@ -51,7 +55,7 @@ func (d *drawer) vary(b *Blueprint, k int, want Demand) (Call, bool) {
 	if !ok || !c.leans(k) {
 		return c, false
 	}
-	b.Opening, b.Way = d.wayToVary(k, base, want, repair)
+	b.Opening, b.Way = d.wayToVary(k, base, want, own)
 	return c, true
 }
 
@@ -106,8 +110,9 @@ func forOthers(c Call, p *tools.Param) bool {
 		!slices.ContainsFunc(c.Args, func(a Arg) bool { return holdsEntity(a.Param) })
 }
 
-// wayToVary decides how a changed value is said.
-func (d *drawer) wayToVary(k int, base PastCall, want Demand, repair bool) (Opening, mission.Way) {
+// wayToVary decides how a changed value is said. Only what the request itself said can be
+// corrected: what it took over could be meant for what it was said of, too.
+func (d *drawer) wayToVary(k int, base PastCall, want Demand, own bool) (Opening, mission.Way) {
 	required := 0
 	for _, a := range base.Args {
 		if a.Param.Required {
@@ -128,11 +133,11 @@ func (d *drawer) wayToVary(k int, base PastCall, want Demand, repair bool) (Open
 	switch {
 	case want.Type == mission.Clarify, want.Relation == mission.LongTerm:
 		return OpenChange, mission.WayNoParts
-	case repair, n <= 2 && len(d.Past[k].Calls) == 1 && !create:
+	case base.Tool.Effect == tools.Update, own && n <= 2 && len(d.Past[k].Calls) == 1 && !create:
 		return OpenCorrect, mission.WayCorrection
 	case n <= 4:
 		return OpenMore, mission.WayMore
-	case n <= 6 && !create && whole:
+	case own && n <= 6 && !create && whole:
 		return OpenReword, mission.WayRewording
 	case required > 2 || n < 9:
 		return OpenChange, mission.WayNoParts

@@ -28,10 +28,10 @@ func list(words []string, conjunction string) string {
 // spaced joins the words of a text with single spaces.
 func spaced(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// capital makes the first letter a capital.
+// capital makes the first letter a capital, but not that of an address or a code.
 func capital(s string) string {
-	if first, _, _ := strings.Cut(s, " "); strings.ContainsAny(first, "@") || strings.ContainsAny(strings.TrimLeft(first, "*\"'“"), "0123456789") {
-		return s // an address or a code
+	if first, _, _ := strings.Cut(s, " "); strings.Contains(first, "@") || strings.Contains(first, "://") || strings.ContainsAny(first, "0123456789") {
+		return s
 	}
 	for i, r := range s {
 		if r >= 'a' && r <= 'z' {

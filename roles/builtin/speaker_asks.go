@@ -29,6 +29,9 @@ func (s *speaker) asksAnew(i int, text string, m mark) bool {
 				named = append(named, a.Name)
 			}
 		}
+		if i == 0 {
+			named = append(named, answering(words, shown, told)...)
+		}
 		more := false
 		for _, w := range words {
 			if len(w) <= 2 || idle[w] || states[w] || naming.LooksUp(w) || slices.Contains(plain(t.Entity.Noun+" "+t.Entity.Plural), w) ||
@@ -51,6 +54,39 @@ func (s *speaker) asksAnew(i int, text string, m mark) bool {
 		}
 	}
 	return true
+}
+
+// answering lists the attributes that question words ask for: a person for "who", a day or
+// time for "when", a place for "where". Those that were told answer it; if none was, all of
+// the kind do.
+func answering(words []string, shown []*tools.Attribute, told map[string]bool) (named []string) {
+	for _, q := range [...]struct {
+		word  string
+		kinds []tools.ValueKind
+	}{
+		{"who", []tools.ValueKind{tools.ValuePerson}},
+		{"when", []tools.ValueKind{tools.ValueDate, tools.ValueTime, tools.ValueDateTime}},
+		{"where", []tools.ValueKind{tools.ValueCity, tools.ValueStreet}},
+		{"much", []tools.ValueKind{tools.ValueMoney}},
+	} {
+		if !slices.Contains(words, q.word) {
+			continue
+		}
+		var of, have []string
+		for _, a := range shown {
+			if v := a.Told(); v != nil && slices.Contains(q.kinds, v.Kind) {
+				of = append(of, a.Name)
+				if told[a.Name] {
+					have = append(have, a.Name)
+				}
+			}
+		}
+		if len(have) > 0 {
+			of = have
+		}
+		named = append(named, of...)
+	}
+	return named
 }
 
 // speaksOf reports whether a word of a request can be about an attribute: it is in its name
@@ -109,8 +145,8 @@ var states = set("status state stands stand standing progress progressing things
 // idle are words of requests that say nothing about what is asked for.
 var idle = set(`the for with its are was been has have that this these those and just now then also too again you your could can would will may
 	should please kindly quickly check tell find out see show give get look report know whether how what when which where want need like inform
-	advise let hear ask about from earlier there whole any news has yet still current much got did does not into our own out become until
-	kindly would wonder hoping`)
+	advise let hear ask enquire inquire involved concerned exactly about from earlier there whole any news has yet still current much got did does not into our own out become until
+	kindly would wonder hoping who`)
 
 func set(words string) map[string]bool {
 	out := map[string]bool{}

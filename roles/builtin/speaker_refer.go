@@ -319,7 +319,7 @@ func (s *speaker) anchored(text string) (string, bool) {
 var ends = regexp.MustCompile(`^([,.;:?!]|$| (and|then|or|but|please|if)\b)`)
 
 // topic names what mission k was about. It is empty if another mission was about such a
-// thing, too.
+// thing, or named one, too.
 func (s *speaker) topic(k int) string {
 	var topic string
 	for i, past := range s.Past {
@@ -335,7 +335,7 @@ func (s *speaker) topic(k int) string {
 			switch {
 			case i == k && topic == "":
 				topic = words
-			case topic != "" && i != k && (words == topic || e.Noun == topic || e.Plural == topic):
+			case topic != "" && i != k && (words == topic || e.Noun == topic || e.Plural == topic || namesA(topic, c)):
 				return ""
 			}
 		}
@@ -348,4 +348,12 @@ func (s *speaker) topic(k int) string {
 		}
 	}
 	return topic
+}
+
+// namesA reports whether a call takes a thing of the kind.
+func namesA(noun string, c blueprint.PastCall) bool {
+	return slices.ContainsFunc(c.Args, func(a blueprint.Arg) bool {
+		e := a.Param.Entity
+		return e != nil && (e.Noun == noun || e.Plural == noun)
+	})
 }

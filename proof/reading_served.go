@@ -1,0 +1,54 @@
+package proof
+
+import (
+	"slices"
+
+	"switchyard/mission"
+)
+
+// servedBy returns another tool that does the same as the one that is called and needs only
+// what the request of a clarify mission says, so that nothing need be asked for: the age for
+// a name, beside the age for a name in a country. asked are the sources that a reply gives.
+func (v *view) servedBy(call *callView, asked []*mission.Source) string {
+	said := map[string]bool{}
+	for _, l := range call.leaves {
+		said[top(l.pointer)] = true
+	}
+	for _, src := range asked {
+		delete(said, top(src.Pointer))
+	}
+	for i := range v.entry.Toolset.Tools {
+		t := v.tools[v.entry.Toolset.Tools[i].Name]
+		if t == nil || t.Name == call.tool.Name || t.Effect != call.tool.Effect || t.params == nil || t.params.err != nil ||
+			!slices.Equal(doneBy(t.Name), doneBy(call.tool.Name)) {
+			continue
+		}
+		takes := true
+		for name := range said {
+			_, known := t.params.parameter("/" + name)
+			takes = takes && known
+		}
+		required, _ := child(t.params.doc, "required")
+		list, _ := required.([]any)
+		if takes && !slices.ContainsFunc(list, func(name any) bool { return !said[spell(name)] }) {
+			return t.Name
+		}
+	}
+	return ""
+}
+
+// doneBy is what a tool does by its name, without the words that say with what: "estimate
+// age" of "estimateAgeByCountry".
+func doneBy(tool string) []string {
+	list := plainWords(splitName(tool))
+	if i := slices.IndexFunc(list, func(w string) bool { return withWhat[w] }); i > 0 {
+		list = list[:i]
+	}
+	if len(list) > 0 && lookups[list[0]] {
+		list = list[1:]
+	}
+	return list
+}
+
+// withWhat are words in the names of tools before what the tool needs.
+var withWhat = set("by for from with of in at on to using via within per and")
