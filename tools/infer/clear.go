@@ -84,7 +84,7 @@ func (in *inference) against(t, other *tools.Tool, have, theirs map[string]bool)
 // "findPetsByStatus" the status.
 func (in *inference) only(t, other *tools.Tool) *tools.Param {
 	for _, p := range t.Params {
-		if !p.Required && p.Type != "boolean" && p.Entity == nil && len(p.Say) > 0 && in.counterpart(other, p) == nil && naming.HasWord(strings.Join(in.facts[t].Words, " "), naming.LastWord(in.nounOf(p))) {
+		if !p.Required && p.Type != "boolean" && p.Type != "object" && p.Entity == nil && len(p.Say) > 0 && in.counterpart(other, p) == nil && naming.HasWord(strings.Join(in.facts[t].Words, " "), naming.LastWord(in.nounOf(p))) {
 			return p
 		}
 	}
@@ -176,6 +176,11 @@ func (in *inference) contraries() {
 // each is called by its whole name, and what still has the noun of another one is not said
 // unless it must be.
 func (in *inference) distinct(t *tools.Tool) {
+	for _, p := range t.Params { // "a tag in the workspace 24079 with the workspace Spring"
+		if !p.Required && p.Entity == nil && len(p.Say) > 0 && slices.ContainsFunc(t.Params, func(q *tools.Param) bool { return q.Required && q.Entity != nil && in.nounOf(q) == in.nounOf(p) }) {
+			p.Say, p.There, p.Other = nil, nil, nil
+		}
+	}
 	shared := map[string]int{}
 	own := func(p *tools.Param) string { return naming.SpellAll(in.hints[p].words) }
 	named := slices.DeleteFunc(slices.Clone(t.Params), func(p *tools.Param) bool {

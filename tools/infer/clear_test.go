@@ -70,6 +70,16 @@ func TestNounsAreDistinct(t *testing.T) {
 	}
 }
 
+// The name of a new thing stands at its noun, and what another thing is called is not said.
+func TestNamesOfNewThings(t *testing.T) {
+	set := outsideSet(t, "", "  create_tag: {about: Create a tag in a workspace., effect: create tag, parameters: {type: object, required: [workspace_gid], properties: {workspace_gid: {type: string}, name: {type: string}, workspace: {type: object, properties: {name: {type: string}}}}}, params: {workspace_gid: {entity: workspace}}}\n"+
+		"  get_tag: {about: Get a tag., effect: get tag, parameters: {type: object, required: [tag_gid], properties: {tag_gid: {type: string}}}, params: {tag_gid: {entity: tag}}}\n")
+	made := set.Tool("create_tag")
+	if do := made.Do[0].Text; do != "create a tag[ called {name}] in {workspace_gid}" || !made.Param("name").Always || len(made.Param("workspace").Say) > 0 {
+		t.Errorf("a tag is asked for by %q (name always said: %t), its workspace by %v", do, made.Param("name").Always, made.Param("workspace").Say)
+	}
+}
+
 // Nobody puts something into a thing and takes it out in one request, and no answer is older
 // than what it answers.
 func TestContraries(t *testing.T) {

@@ -100,7 +100,10 @@ func (in *inference) task(t *tools.Tool) (verb, object, tail string) {
 	} else {
 		object = in.counted(t, in.unsaid(t, object))
 	}
-	object, tail = in.place(t, object)
+	if naming.LooksUp(verb) { // "domain name query and management"
+		object = queriesOf.ReplaceAllString(object, "$1 information")
+	}
+	object, tail = in.place(t, in.christened(t, object))
 	object = orOther.ReplaceAllString(object, "$1")
 	if naming.LooksUp(verb) || verb == "download" {
 		object = behindSlot.ReplaceAllString(object, "$1")
@@ -111,7 +114,27 @@ func (in *inference) task(t *tools.Tool) (verb, object, tail string) {
 	return verb, object, tail
 }
 
+// christened puts the name of a new thing right behind its noun: "a task for the project called
+// Spring" could name the project.
+func (in *inference) christened(t *tools.Tool, object string) string {
+	if t.Effect != tools.Create || t.Entity == nil {
+		return object
+	}
+	p := t.Param(t.Entity.Name)
+	m := newThing.FindStringIndex(object)
+	if p == nil || m == nil || p.Entity != nil || len(p.Say) == 0 {
+		return object
+	}
+	noun := tools.EscapeText(t.Entity.Noun)
+	if rest, ok := strings.CutPrefix(object[m[1]:], noun); ok && (rest == "" || rest[0] == ' ') && !strings.HasPrefix(rest, " called") {
+		return object[:m[1]] + noun + "[ " + slotted(p) + "]" + rest
+	}
+	return object
+}
+
 var (
+	newThing  = regexp.MustCompile(`^(?:an? |the )?(?:new )?`)
+	queriesOf = regexp.MustCompile(`(?i)^(.*\w) (?:query|queries|lookup|retrieval|inquiry)(?: and (?:management|search|analysis))?$`)
 	// behindSlot finds what a description says of all its things behind one of them: "the song
 	// {song} on the Gaana platform".
 	behindSlot = regexp.MustCompile(`^(.*\{[^{}]*\}\]?) (?:of|on|in|within|across) [^{}\[\]]*$`)
