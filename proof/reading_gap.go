@@ -55,7 +55,7 @@ func (v *view) proveGap(m *missionView) {
 			}
 			continue // "but in another city"
 		}
-		if why := cmp.Or(v.givenByThing(m, src, value), allOfThem(call, src)); why != "" {
+		if why := cmp.Or(v.givenByThing(m, src, value), v.shownUnder(m, src), allOfThem(call, src)); why != "" {
 			v.report(m, ReadingGap, "/questions", "%s is asked for, but %s", top(src.Pointer), why)
 			return
 		}
@@ -112,6 +112,20 @@ func (v *view) givenByThing(m *missionView, asked *mission.Source, value any) st
 		for _, key := range sortedKeys(row) {
 			if gives(call.tool.Effect, key == src.Choice.By, key == name, row[key], value) {
 				return "the " + key + " of what the words choose is known"
+			}
+		}
+	}
+	return ""
+}
+
+// shownUnder returns why a code that is asked for can be taken from what was shown under its
+// name: "add the task to it", where the section has one task.
+func (v *view) shownUnder(m *missionView, asked *mission.Source) string {
+	for k := range m.at {
+		for c := range v.missions[k].calls {
+			past := &v.missions[k].calls[c]
+			if value, ok := child(past.observation, top(asked.Pointer)); ok && past.Status < 300 && distinctive(value) && !strings.Contains(spell(value), " ") {
+				return fmt.Sprintf("mission %d shows %s", k, show(value))
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"encoding/json"
 	"os"
 	"strings"
 	"testing"
@@ -78,4 +79,34 @@ func TestGives(t *testing.T) {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}
+}
+
+// A code that an earlier answer shows under the name of what is asked for is the one that
+// the user may mean; a street or a day is not.
+func TestShownUnder(t *testing.T) {
+	for observation, want := range map[string]bool{
+		`{"section_id":"910331","task":"794615"}`: true,
+		`{"task":"TK-2041"}`:                      true,
+		`{"tasks":[{"task":"TK-2041"}]}`:          false,
+		`{"task":"12 Mill Road"}`:                 false,
+		`{"task":"2026-07-18"}`:                   false,
+		`{"task":"draft"}`:                        false,
+	} {
+		v := &view{missions: []missionView{{Mission: &mission.Mission{}, calls: []callView{{Call: &mission.Call{Status: 200}, observation: decoded(t, observation)}}}}}
+		got := v.shownUnder(&missionView{at: 1}, &mission.Source{Pointer: "/task"})
+		if (got != "") != want {
+			t.Errorf("after %s: %q", observation, got)
+		}
+	}
+}
+
+func decoded(t *testing.T, text string) any {
+	t.Helper()
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		t.Fatal(err)
+	}
+	return v
 }

@@ -245,6 +245,13 @@ func (d *drawer) wasSaid(p *tools.Param) bool {
 		}
 	}
 	// The user may mean something that was shown without naming it.
+	for c := range d.made() {
+		if shown, ok := c.Answer.Body.Get(p.Name); ok && p.Entity == nil {
+			if id, ok := IDText(shown); ok && distinctive(id) && !strings.Contains(id, " ") && shapeOf(c.Answer.Body, p.Name) == aThing {
+				return true
+			}
+		}
+	}
 	return p.Entity != nil && d.anyShown(func(item) bool { return true }, p.Entity)
 }
 
