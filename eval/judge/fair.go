@@ -59,6 +59,20 @@ func inDays(text string) string {
 	return text
 }
 
+// nameAsked matches questions for a name that do not say "name": "What should it be called?",
+// "What shall I call the new mod?", "Tell me what to call it."
+var nameAsked = regexp.MustCompile(`(?i)(?:\b(?:what|how)(?:'s|'ll)? (?:should|shall|do|does|would|will|must|is|are|may|can|could|to)\b[^.?!;]*|` +
+	`\b(?:tell|let|give|ask)\b[^.?!;]*\bwhat\b[^.?!;]*|\b(?:you|to|must) (?:know|decided?|settled?|say|learn|hear)\b[^.?!;]*\bwhat\b[^.?!;]*)` +
+	`\b(?:called|call (?:it|them|this|that|(?:the|your|my|this|that|these|those) [\pL\pN -]{1,40}))(?:,? please)?\s*(?:[.,;?!]|$)`)
+
+// inNames adds the word "name" to a question for a name in other words.
+func inNames(text string) string {
+	if !nameAsked.MatchString(strings.ReplaceAll(text, "’", "'")) || strings.Contains(strings.ToLower(text), "name") {
+		return text
+	}
+	return text + " name"
+}
+
 // awaiting matches a clause that says what is needed to go on: "once you know the street, I'll
 // book it".
 var awaiting = regexp.MustCompile(`(?i)\b(?:once|as soon as|the moment|after|until|till|if|whenever)\b[^.?!;]*\b(?:you|you've|i|i've|we|we've)(?: have| can| could| do| are able to)?(?: (?:got|to|now|finally|then))? ` +

@@ -87,7 +87,7 @@ func list(names []string) string { return strings.Join(names, ", ") }
 // unasked returns the missing parameters that a text does not ask for. It asks for a
 // parameter with a word of its name, its description, its values, the dataset's own
 // question, or the kind of thing that it is ("when" for a date). Each parameter needs
-// a word of its own. By the fair rules of strict-2, other words may ask for a day.
+// a word of its own. By the fair rules of strict-2, other words may ask for a day or a name.
 func unasked(t *eval.Task, n *eval.Node, text string, fair bool) []string {
 	if holds(strings.Join(stems(text), " "), strings.Join(stems(n.Text), " ")) {
 		return nil // it has the words of the dataset's question
@@ -97,7 +97,7 @@ func unasked(t *eval.Task, n *eval.Node, text string, fair bool) []string {
 		if asked == "" {
 			asked = awaited(text)
 		}
-		asked = inDays(asked)
+		asked = inNames(inDays(asked))
 	}
 	text = asked
 	said := stems(text)

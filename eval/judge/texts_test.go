@@ -137,6 +137,45 @@ func TestQuestionsOfNeeds(t *testing.T) {
 	}
 }
 
+// By the rules of strict-2, to ask what something is called is to ask for its name.
+func TestQuestionsForNames(t *testing.T) {
+	const name, game = "name", "game_id"
+	task := stay()
+	task.Entry.Toolset.Tools[0] = mission.Tool{Name: "createMod", Description: "Creates a mod.",
+		Parameters: json.RawMessage(`{"type":"object","properties":{
+"name":{"type":"string","description":"Its title."},
+"game_id":{"type":"integer","description":"The game."}}}`)}
+	for _, tt := range []struct{ missing, text, open string }{
+		{name, "What should the new mod for game 6522 be called?", ""},
+		{name, "Sure. What shall I call it?", ""},
+		{name, "What would you like to call the new mod, please?", ""},
+		{name, "What’s it to be called? I can create it then.", ""},
+		{name, "How should it be called?", ""},
+		{name, "Please tell me what the mod should be called.", ""},
+		{name, "Once you know what it should be called, I'll create it.", ""},
+		{name, "Under which name shall I create it for game 6522?", ""},
+		{name + " " + game, "For which game, and what should it be called?", ""},
+
+		{name, "What should the new mod for game 6522 be about?", name},
+		{name, "When shall I call you about game 6522?", name},
+		{name, "What time should I call you about the game?", name},
+		{name, "What would happen if the match of game 6522 is called off?", name},
+		{name, "I see what it is called. Shall I go ahead for game 6522?", name},
+		{name, "It is called game 6522. Shall I go on?", name},
+		{name, "I will not ask what it should be called.", name},
+		{name + " " + game, "What should it be called?", game},
+		{game, "What should it be called?", game},
+	} {
+		n := &eval.Node{Kind: eval.Ask, Tool: "createMod", Missing: strings.Fields(tt.missing), Text: "Could you give me the particulars?"}
+		if got := strings.Join(unasked(task, n, tt.text, true), " "); got != tt.open {
+			t.Errorf("%s, %q: %q is open, want %q", tt.missing, tt.text, got, tt.open)
+		}
+		if strings.HasPrefix(tt.text, "What should the new mod") && len(unasked(task, n, tt.text, false)) == 0 {
+			t.Errorf("%q passes by strict-1", tt.text)
+		}
+	}
+}
+
 func TestKnows(t *testing.T) {
 	task := stay()
 	task.Messages = []corpus.Message{

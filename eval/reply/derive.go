@@ -14,6 +14,7 @@ var (
 	differing = regexp.MustCompile(`(?i)\b(?:minus|difference|cheaper|dearer|pricier|more|less|fewer|longer|shorter|later|earlier|faster|slower|higher|lower|closer|nearer|farther|further|older|newer|sav(?:es?|ing)|left|remain\w*|extra|on top|apart|` +
 		`between|twice|away|ago|from now|off|ahead|before|in front)\b|[=−]`)
 	neighbouring = regexp.MustCompile(`(?i)\b(?:(?:the )?(?:day|night|morning|evening) (?:before|after)|next day|following (?:day|morning)|tomorrow|yesterday|overnight)\b`)
+	spareBehind  = regexp.MustCompile(`(?i)^(?: (?:of (?:them|these|those)|more))?(?: [\pL-]+)?(?: (?:is|are|stays?|still))*(?: (?:free|available|unreserved|unused|vacant|to spare)\b)`)
 	spans        = stemSet("day night week month year hour minute min hr h m")
 )
 
@@ -35,7 +36,7 @@ func (r *reading) derived(s *statement, f *figure) bool {
 			return true
 		}
 		sums, differs := adding.MatchString(s.text), differing.MatchString(s.text)
-		if (sums || f.percent) && r.added(s, f) || (differs || f.percent) && r.differs(s, f) || r.portion(s, f, sums, differs) || r.chained(s, f, sums, differs) {
+		if (sums || f.percent) && r.added(s, f) || (differs || f.percent) && r.differs(s, f) || r.spare(s, f) || r.portion(s, f, sums, differs) || r.chained(s, f, sums, differs) {
 			r.worked = append(r.worked, amount{f.n, f.money})
 			return true
 		}
@@ -280,6 +281,24 @@ func (r *reading) differs(s *statement, f *figure) bool {
 		}
 	}
 	return pairwise(f, numbers(s.figures, f)) || pairwise(f, numbers(r.asked, f))
+}
+
+// spare reports whether a number is what one count of a thing leaves of another, and the words
+// behind it say so: "27 footrests, 2 of them reserved, so 25 are free".
+func (r *reading) spare(s *statement, f *figure) bool {
+	if f.money || f.percent || f.n != math.Trunc(f.n) || !spareBehind.MatchString(s.text[f.to:]) {
+		return false
+	}
+	things := slices.Clone(s.about())
+	for _, c := range r.calls {
+		if c.own {
+			things = append(things, c.top)
+		}
+	}
+	return slices.ContainsFunc(things, func(t *thing) bool {
+		counts := slices.DeleteFunc(valuesOf(t), func(v amount) bool { return v.money || v.n != math.Trunc(v.n) })
+		return pairwise(&figure{kind: aNumber, n: f.n}, counts)
+	})
 }
 
 var ahead = regexp.MustCompile(`(?i)\b(?:ahead|before|in front)\b`)

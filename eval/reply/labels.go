@@ -44,7 +44,7 @@ func (r *reading) mislabelled(s *statement, i int, hits []hit) string {
 		}
 	}
 	for _, d := range due {
-		if s.baseOf(i, d.f) || s.identifies(i, d, hits) {
+		if s.baseOf(i, d.f) || s.explained(i, d.f) || s.identifies(i, d, hits) {
 			return ""
 		}
 		if slices.ContainsFunc(hits, func(h hit) bool { return h == d || score(h.f, label) >= best }) {
@@ -67,6 +67,17 @@ var basing = regexp.MustCompile(`(?i)\b(?:on|of|out of|from)(?: top of)? [€$£
 // of: in "€81.60 of import VAT on €408" only the first one is import VAT.
 func (s *statement) baseOf(i int, x *field) bool {
 	return i > 0 && basing.MatchString(s.text[:s.figures[i].from]) && s.figures[i-1].kind == s.figures[i].kind && x.says(&s.figures[i-1])
+}
+
+// explained reports whether a figure stands behind a colon, and the words before the colon have
+// the value of a field, so that they are no label of this figure: "€78.75 is left to pay: €4.25
+// comes off".
+func (s *statement) explained(i int, x *field) bool {
+	if i == 0 || s.figures[i-1].to > s.figures[i].from {
+		return false
+	}
+	last := &s.figures[i-1]
+	return strings.Contains(s.text[last.to:s.figures[i].from], ": ") && last.kind == s.figures[i].kind && x.says(last)
 }
 
 // identifies reports whether a figure is the identifier of a thing, and the words before it

@@ -68,6 +68,21 @@ func TestPlayedReplies(t *testing.T) {
 			"- **HL6727** – starts 2026-03-14, rating 4.7\n" +
 			"- **HL4778** – starts 2026-04-23, rating 3.9",
 			[]string{"in 2026", "in 2025"}},
+		{"s91803.multi.chat.clarify.single-001", 1, "Request RQ85255 is in: new equipment for workstation WS-7185 on behalf of Ines Nilsen – replacing the damaged desk lamp, the faulty keyboard and the broken footrest – wanted on 4 May 2026, with a cost limit of €450. It is now waiting for approval; the lead time is 4 days.\n" +
+			"\n" +
+			"The store in Wharf House holds 27 footrests, 2 of them reserved, so 25 are free. The next delivery comes on 20 April 2026.",
+			[]string{"25 are free", "24 are free", "25 are free", "29 are free", "25 are free", "25 are lost", "2 of them reserved", "25 of them reserved", "27 footrests", "25 footrests"}},
+		{"s91803.clarify.chat.multi.chat-001", 3, "Voucher VC-CCD953 has been issued and sent to martin.nakamura@mailbox.org: €4.25 off a main course at restaurant FR-373, minimum order €22, valid until 4 November 2026.\n" +
+			"\n" +
+			"On an order worth €73.50, €78.75 is left to pay: €4.25 comes off and €9.50 is added for delivery.\n" +
+			"\n" +
+			"There are four questionnaires about menus in Rome:\n" +
+			"\n" +
+			"- QN-949 Aftertaste: 12 questions, 6 minutes, €8.75\n" +
+			"- QN-634 Dishcloth: 24 questions, 12 minutes, €6.50\n" +
+			"- QN-913 Suppertime: 18 questions, 9 minutes, €4.50\n" +
+			"- QN-227 Breadcrumbs: 20 questions, 10 minutes, €6",
+			[]string{"€78.75 is left to pay: €4.25", "€79.75 is left to pay: €4.25", "€78.75 is left to pay: €4.25", "€73.50 is left to pay: €4.25", "€78.75 is left to pay: €4.25", "left to pay: €4.25", "€4.25 comes off", "€6.25 comes off"}},
 	} {
 		i := slices.IndexFunc(list, func(e *mission.Entry) bool { return e.ID == c.entry })
 		if i < 0 {
