@@ -22,6 +22,7 @@ func (v *view) proveCalled() {
 				}
 				v.proveUnlisted(m, c, past)
 			}
+			v.proveUncomputed(m, c, past)
 			past = append(past, call)
 		}
 	}

@@ -147,6 +147,32 @@ func (d *drawer) tellsNothing(c Call) bool {
 		!slices.ContainsFunc(c.Tool.Gives, func(a *tools.Attribute) bool { return !told[a.Name] })
 }
 
+// workedOut reports whether a call works out a number that another tool has told already for
+// the same arguments.
+func (d *drawer) workedOut(c Call, answer world.Answer) bool {
+	if c.Tool.Effect != tools.Compute || len(c.Args) == 0 {
+		return false
+	}
+	tells := func(old Call, was world.Answer) bool {
+		if old.Tool == c.Tool || was.Status >= 300 || slices.ContainsFunc(c.Args, func(a Arg) bool {
+			b := old.Arg(a.Param.Name)
+			return b == nil || !tools.Same(a.Value, b.Value)
+		}) {
+			return false
+		}
+		return slices.ContainsFunc(answer.Body, func(f tools.Field) bool {
+			have, shown := was.Body.Get(f.Name)
+			return shown && tools.Same(have, f.Value) && !slices.ContainsFunc(c.Args, func(a Arg) bool { return tools.Same(a.Value, f.Value) })
+		})
+	}
+	for past := range d.made() {
+		if tells(past.Call, past.Answer) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(indices(d.calls), func(i int) bool { return tells(d.calls[i], d.tried[i]) })
+}
+
 // listedBefore reports whether an earlier list of the same tool shows all that a call would
 // list: the call only has narrower filters, each about an attribute that lists show.
 func (d *drawer) listedBefore(c Call) bool {

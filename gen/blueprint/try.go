@@ -24,7 +24,7 @@ func (d *drawer) try(c Call) bool {
 	case answer.Status == 409 && d.foreseen(c):
 		return false
 	case answer.Status == 409 && d.mishap && len(c.Tool.Refused) > 0, answer.Status == 404 && d.stray:
-	case answer.Status >= 300 || d.stray:
+	case answer.Status >= 300 || d.stray, d.workedOut(c, answer):
 		return false
 	case c.Tool.Effect == tools.List:
 		n, _ := answer.Body.Get("count")
