@@ -1,6 +1,8 @@
 package proof
 
 import (
+	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -216,6 +218,21 @@ func TestPositions(t *testing.T) {
 		p, _, ok := positionIn(words(fold(c.said)))
 		if p != c.want || ok != c.ok {
 			t.Errorf("%q is %+v, %v", c.said, p, ok)
+		}
+	}
+}
+
+// The short way to fold plain texts gives what the long way gives.
+func TestFoldASCII(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 5000 {
+		b := make([]byte, r.IntN(12))
+		for i := range b {
+			b[i] = "aZ .`\t\n\x01'-9"[r.IntN(11)]
+		}
+		long := strings.TrimSpace(strings.TrimSuffix(fold(string(b)+"é"), "é"))
+		if got := fold(string(b)); got != long {
+			t.Fatalf("%q becomes %q, and %q with a letter behind it", b, got, long)
 		}
 	}
 }

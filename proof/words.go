@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -22,7 +23,7 @@ func fold(s string) string {
 	plain := true
 	for i := range len(s) {
 		c := s[i]
-		if c >= utf8.RuneSelf || (c < ' ') || ('A' <= c && c <= 'Z') || (c == ' ' && i > 0 && s[i-1] == ' ') {
+		if c >= utf8.RuneSelf || c < ' ' || c == '`' || ('A' <= c && c <= 'Z') || (c == ' ' && i > 0 && s[i-1] == ' ') {
 			plain = false
 			break
 		}
@@ -30,9 +31,10 @@ func fold(s string) string {
 	if plain {
 		return strings.TrimSpace(s)
 	}
-	if !isASCII(s) {
-		s = norm.NFC.String(strings.ToValidUTF8(s, "\uFFFD")) // NFC would stop at an invalid byte
+	if isASCII(s) {
+		return foldASCII(s)
 	}
+	s = norm.NFC.String(strings.ToValidUTF8(s, "\uFFFD")) // NFC would stop at an invalid byte
 	var b strings.Builder
 	b.Grow(len(s))
 	blank := true
@@ -59,6 +61,27 @@ func fold(s string) string {
 		b.WriteRune(unicode.ToLower(r))
 	}
 	return strings.TrimSuffix(b.String(), " ")
+}
+
+// foldASCII is fold for most texts, byte by byte.
+func foldASCII(s string) string {
+	out := make([]byte, 0, len(s))
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case c == ' ' || '\t' <= c && c <= '\r':
+			if len(out) > 0 && out[len(out)-1] != ' ' {
+				out = append(out, ' ')
+			}
+			continue
+		case 'A' <= c && c <= 'Z':
+			c += 'a' - 'A'
+		case c == '`':
+			c = '\''
+		}
+		out = append(out, c)
+	}
+	return string(bytes.TrimSuffix(out, []byte(" ")))
 }
 
 func isASCII(s string) bool {
