@@ -74,6 +74,20 @@ func TestSayDate(t *testing.T) {
 	}
 }
 
+// At a weekend "next Friday" has two readings, so nobody says it.
+func TestSayDateAtWeekends(t *testing.T) {
+	for day := 7; day <= 8; day++ {
+		y := sayer{r: keyed.New(1), now: time.Date(2026, 3, day, 10, 0, 0, 0, time.UTC), tone: mission.Direct, away: func() bool { return false }}
+		for days := range 10 {
+			for _, o := range y.dates(y.now.AddDate(0, 0, days), false) {
+				if o.rule == mission.RuleNextWeekday {
+					t.Errorf("%d days after 2026-03-%02d is %q", days, day, o.text)
+				}
+			}
+		}
+	}
+}
+
 // "The 15th" is only said while no other month has been spoken of.
 func TestAway(t *testing.T) {
 	now := time.Date(2026, 3, 4, 10, 0, 0, 0, time.UTC)

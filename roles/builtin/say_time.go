@@ -139,9 +139,12 @@ func (y *sayer) dates(t time.Time, bare bool) []dated {
 	switch {
 	case days >= 2 && days <= 6:
 		add(weekdayStyle, "on ", weekday, mission.RuleWeekday)
-		if monday(t) > monday(today) {
+		switch next := monday(t) > monday(today); {
+		case next && (today.Weekday() == time.Saturday || today.Weekday() == time.Sunday):
+			// At a weekend many take "next Friday" for that of the week after the coming one.
+		case next:
 			add(thisStyle, "", "next "+weekday, mission.RuleNextWeekday)
-		} else {
+		default:
 			add(thisStyle, "", "this "+weekday, mission.RuleWeekday)
 		}
 	case days <= -2 && days >= -6 && monday(t) < monday(today):
