@@ -99,3 +99,26 @@ func TestContraries(t *testing.T) {
 		}
 	}
 }
+
+// A day as of which something is looked up is past. That of a forecast or of something new is
+// not.
+func TestDaysLookedBackTo(t *testing.T) {
+	const date = "{type: string, format: date, description: "
+	for _, c := range []struct {
+		name, param string
+		past        bool
+	}{
+		{"getCurrencyInfo, about: Retrieve information about a currency.", "asOfDate: " + date + "The day}", true},
+		{"getCurrencyInfo, about: Retrieve information about a currency.", "date: " + date + "The reference date}", true},
+		{"getCurrencyInfo, about: Get a forecast for a currency.", "asOfDate: " + date + "The reference date}", false},
+		{"bookTable, about: Book a table.", "asOfDate: " + date + "The day}", false},
+		{"getSlots, about: Get the free slots.", "date: " + date + "The day}", false},
+	} {
+		name, about, _ := strings.Cut(c.name, ", ")
+		param, _, _ := strings.Cut(c.param, ":")
+		p := outsideSet(t, "", tool(name, about, param, c.param)).Tool(name).Param(param)
+		if v := p.Values; v.Kind != tools.ValueDate || (v.Max < 0) != c.past {
+			t.Errorf("%s, %s: days %v to %v", c.name, c.param, v.Min, v.Max)
+		}
+	}
+}

@@ -74,15 +74,25 @@ func daysOf(which string, past bool) *tools.Values {
 	return v
 }
 
+// looksBack reports whether the day of a parameter is past by its name, or because it says as
+// of when somebody looks something up: what is known of a currency reaches no future day.
+func (in *inference) looksBack(t *tools.Tool, p *tools.Param) bool {
+	words := naming.Words(p.Name)
+	if len(words) > 0 && slices.Contains(doneWords, strings.ToLower(words[0])) {
+		return true
+	}
+	said := " " + strings.ToLower(strings.Join(words, " ")+" "+p.About) + " "
+	return naming.LooksUp(in.facts[t].Verb) && !strings.Contains(in.facts[t].Text, "forecast") &&
+		slices.ContainsFunc([]string{" as of ", " reference date", " reference day"}, func(w string) bool { return strings.Contains(said, w) })
+}
+
 // made reads the notation of valueRules.
 func (in *inference) made(t *tools.Tool, p *tools.Param, text string) *tools.Values {
 	kind, rest, _ := strings.Cut(text, " ")
 	past := slices.ContainsFunc(pastWords, func(w string) bool {
 		return strings.Contains(strings.ToLower(p.About)+" "+in.facts[t].Text, w)
 	}) && !strings.Contains(in.facts[t].Text, "forecast")
-	if words := naming.Words(strings.ToLower(p.Name)); len(words) > 0 && slices.Contains(doneWords, words[0]) {
-		past = true
-	}
+	past = past || in.looksBack(t, p)
 	switch kind {
 	case "":
 		return nil
