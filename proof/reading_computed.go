@@ -42,12 +42,12 @@ func tookAll(old, call *callView) bool {
 }
 
 // workedOut returns a number that a call tells and an earlier one showed under the same name,
-// or "" if there is none, or if the request names what was not shown. A number that is an
-// argument says nothing.
+// or "" if there is none, or if the request or the name of the tool names what was not shown.
+// A number that is an argument says nothing.
 func (v *view) workedOut(m *missionView, call, old *callView) string {
 	told, _ := call.observation.(map[string]any)
 	shown, _ := old.observation.(map[string]any)
-	said, found := plainWords(m.request.fold), ""
+	said, found := append(plainWords(m.request.fold), plainWords(splitName(call.Tool))...), ""
 	for _, name := range sortedKeys(told) {
 		value := told[name]
 		if anyLeaf(call.arguments, "", func(_ string, arg any) bool { return equal(arg, value) }) {

@@ -22,6 +22,7 @@ func TestUncomputed(t *testing.T) {
 		{"another price", reserve, `{"hours":7,"price":280}`, quote, quoted, "What would it come to?", mission.EffectCompute, false},
 		{"only what was asked with", reserve, `{"hours":7}`, quote, quoted, "What would it come to?", mission.EffectCompute, false},
 		{"what was not shown", reserve, reserved, quote, quoted, "What is the rate of it?", mission.EffectCompute, false},
+		{"what the tool is named for", reserve, reserved, quote, `{"offer_code":"OF1447","price":294,"quote":12}`, "What would it come to?", mission.EffectCompute, false},
 		{"once more", reserve, reserved, quote, quoted, "What would it come to, once more?", mission.EffectCompute, false},
 	} {
 		call := func(name, args, told string, effect mission.Effect) callView {

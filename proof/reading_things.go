@@ -272,7 +272,9 @@ func (v *view) thingsBefore(m *missionView, place int) []thing {
 
 // thingsMeant lists the things that words at a place of the request can mean: those that
 // the request itself names before, else those of the last mission, else those of all
-// missions before. Words such as "earlier" mean all missions. A negative kind means any.
+// missions before. What the last mission only told of beside something else can be confused
+// with what was spoken of before. Words such as "earlier" mean all missions. A negative kind
+// means any.
 func (v *view) thingsMeant(m *missionView, kind, place int, far bool) []thing {
 	fit := func(list []thing) []thing {
 		var out []thing
@@ -290,6 +292,9 @@ func (v *view) thingsMeant(m *missionView, kind, place int, far bool) []thing {
 		}
 		if m.at > 0 {
 			if last := fit(v.standingIn(m.at - 1).things); len(last) > 0 {
+				if kind >= 0 && !slices.ContainsFunc(last, func(t thing) bool { return v.isAbout(m.at-1, t) }) {
+					return fit(append(last, v.spokenOf(m.at-1)...))
+				}
 				return last
 			}
 		}
@@ -298,6 +303,30 @@ func (v *view) thingsMeant(m *missionView, kind, place int, far bool) []thing {
 		all = append(all, v.standingIn(k).things...)
 	}
 	return fit(all)
+}
+
+// isAbout reports whether mission k is about a thing, or tells of its kind: the flight of a
+// booking that was looked up only stands beside it.
+func (v *view) isAbout(k int, t thing) bool {
+	m := &v.missions[k]
+	return len(m.calls) == 0 || slices.ContainsFunc(m.calls, func(c callView) bool {
+		return c.tool == nil || c.tool.Thing == "" || v.kindOf(c.tool.Thing) == t.kind || slices.ContainsFunc(c.leaves, func(l leaf) bool { return v.kindOf(top(l.pointer)) == t.kind })
+	})
+}
+
+// spokenOf lists the things that the calls of the missions before k took.
+func (v *view) spokenOf(k int) []thing {
+	s := &standing{}
+	for i := range k {
+		for c := range v.missions[i].calls {
+			for _, l := range v.missions[i].calls[c].leaves {
+				if kind := v.kindOf(top(l.pointer)); kind >= 0 {
+					s.add(kind, l.value)
+				}
+			}
+		}
+	}
+	return s.things
 }
 
 // listsMeant lists the lists that words at a place of the request can mean, in the same

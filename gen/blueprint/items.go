@@ -256,10 +256,34 @@ func (d *drawer) referToOnly(items []item, it item, k int) (mission.Way, bool) {
 		}
 		others = others || e != it.entity
 	}
+	if d.aside(it, k) && slices.ContainsFunc(indices(d.Past[:k]), func(j int) bool { return d.spokenOf(it, j) }) {
+		return "", false // "that flight": the one that the user spoke of?
+	}
 	if !others && d.r.Chance(0.65) && d.index()-1 == k {
 		return mission.WayPersonal, true
 	}
 	return mission.WayDemonstrative, true
+}
+
+// aside reports whether mission k only told of an item beside something else, as the flight
+// of a booking.
+func (d *drawer) aside(it item, k int) bool {
+	calls := d.Past[k].Calls
+	return len(calls) > 0 && !slices.ContainsFunc(calls, func(c PastCall) bool {
+		return c.Tool.Entity == it.entity || c.Tool.Entity == nil || slices.ContainsFunc(c.Args, func(a Arg) bool { return takes(a.Param, it.entity) })
+	})
+}
+
+// spokenOf reports whether mission k took another thing of the item's kind.
+func (d *drawer) spokenOf(it item, k int) bool {
+	return slices.ContainsFunc(d.Past[k].Calls, func(c PastCall) bool {
+		return slices.ContainsFunc(c.Args, func(a Arg) bool { return takes(a.Param, it.entity) && !tools.Same(a.Value, it.id) })
+	})
+}
+
+// takes reports whether a parameter takes things of a kind, alone or as a list.
+func takes(p *tools.Param, e *tools.Entity) bool {
+	return p.Entity == e || p.Items != nil && p.Items.Entity == e
 }
 
 // shownElsewhere reports whether another mission than k showed or named other things of

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"switchyard/tools"
+	"switchyard/tools/naming"
 	"switchyard/tools/world"
 )
 
@@ -148,7 +149,7 @@ func (d *drawer) tellsNothing(c Call) bool {
 }
 
 // workedOut reports whether a call works out a number that another tool has told already for
-// the same arguments.
+// the same arguments. A tool that is named for what was not told tells something new.
 func (d *drawer) workedOut(c Call, answer world.Answer) bool {
 	if c.Tool.Effect != tools.Compute || len(c.Args) == 0 {
 		return false
@@ -160,9 +161,15 @@ func (d *drawer) workedOut(c Call, answer world.Answer) bool {
 		}) {
 			return false
 		}
-		return slices.ContainsFunc(answer.Body, func(f tools.Field) bool {
+		isTold := func(f tools.Field) bool {
 			have, shown := was.Body.Get(f.Name)
-			return shown && tools.Same(have, f.Value) && !slices.ContainsFunc(c.Args, func(a Arg) bool { return tools.Same(a.Value, f.Value) })
+			return shown && tools.Same(have, f.Value)
+		}
+		if slices.ContainsFunc(answer.Body, func(f tools.Field) bool { return !isTold(f) && sharesWord(f.Name, c.Tool.Name) }) {
+			return false
+		}
+		return slices.ContainsFunc(answer.Body, func(f tools.Field) bool {
+			return isTold(f) && !slices.ContainsFunc(c.Args, func(a Arg) bool { return tools.Same(a.Value, f.Value) })
 		})
 	}
 	for past := range d.made() {
@@ -171,6 +178,12 @@ func (d *drawer) workedOut(c Call, answer world.Answer) bool {
 		}
 	}
 	return slices.ContainsFunc(indices(d.calls), func(i int) bool { return tells(d.calls[i], d.tried[i]) })
+}
+
+// sharesWord reports whether two names have a word in common.
+func sharesWord(a, b string) bool {
+	words := naming.Words(b)
+	return slices.ContainsFunc(naming.Words(a), func(w string) bool { return slices.Contains(words, w) })
 }
 
 // listedBefore reports whether an earlier list of the same tool shows all that a call would
