@@ -113,7 +113,7 @@ func TestAskedTwice(t *testing.T) {
 // mission has left the script.
 func TestFreeDrawingsStartAfresh(t *testing.T) {
 	c := small(t, filepath.Join(t.TempDir(), "d"))
-	c.Strategy = Free
+	c.Strategy, c.Limit = Free, 60 // of fewer, too few begin with a call and can be planned ahead
 	c = rehearsed(t, c)
 	c.Out = "."
 	filter, err := c.complete()
