@@ -213,7 +213,7 @@ func TestFaultsAreCaught(t *testing.T) {
 			if row.share == 0 {
 				row.share = 0.3
 			}
-			r := rehearseRun(t, mock.Config{Faults: mock.Faults{row.fault: row.share}, Seed: 1}, "--missions", "3", "--paths", "multi>*>multi,clarify>multi>*", "--limit", fmt.Sprint(sized(4, 5, 12)))
+			r := rehearseRun(t, mock.Config{Faults: mock.Faults{row.fault: row.share}, Seed: 1}, "--missions", "3", "--paths", "multi>*>multi,clarify>multi>*", "--limit", fmt.Sprint(sized(4, 6, 12)))
 			args := []string{"--all-roles", "m", "--store", "off"}
 			if row.fault == mock.Hang {
 				args = []string{"--config", r.write(t, "run.yaml", hurried()), "--store", "off"}
