@@ -102,10 +102,8 @@ func drawPersona(r keyed.Rand, set *tools.Toolset, now time.Time) mission.Person
 
 // mission draws and plays mission i, and draws it again when it fails.
 func (p *performer) mission(ctx context.Context, i int) error {
-	want := blueprint.Demand{Type: p.item.Types[i], Pattern: p.item.Patterns[i], Relation: p.item.Relations[i], Next: p.item.Types[i+1:]}
-	if i+1 < len(p.item.Relations) {
-		want.NextRelation = p.item.Relations[i+1]
-	}
+	want := blueprint.Demand{Type: p.item.Types[i], Pattern: p.item.Patterns[i], Relation: p.item.Relations[i],
+		Next: p.item.Types[i+1:], NextRelations: p.item.Relations[i+1:]}
 	first, last := 0, p.config.Attempts.Mission
 	if p.given != nil {
 		first, last = p.given[i], p.given[i]+1

@@ -70,9 +70,10 @@ func newSpace(ctx context.Context, c *Config, filter mission.Filter) (*space, er
 		if s.total++; s.total%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		for i, k := range kinds {
+		types := typesOf(kinds)
+		for i, t := range types {
 			if i > 0 {
-				later.count(class{late: i > 1, kind: k.Type()})
+				later.count(class{late: canReturn(types, i), kind: t})
 			}
 		}
 	}
@@ -87,10 +88,11 @@ func newSpace(ctx context.Context, c *Config, filter mission.Filter) (*space, er
 		if n++; n%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		for i, k := range kinds {
-			rel := dealt.relation(i, k, turn)
-			if k.Type() == mission.Multi {
-				multi.count(class{late: i > 1, rel: rel})
+		types := typesOf(kinds)
+		for i, t := range types {
+			rel := dealt.relation(types, i, turn)
+			if t == mission.Multi {
+				multi.count(class{late: canReturn(types, i), rel: rel})
 			}
 		}
 	}
@@ -101,12 +103,19 @@ func newSpace(ctx context.Context, c *Config, filter mission.Filter) (*space, er
 	return s, nil
 }
 
+// canReturn reports whether mission i can return to one before the last. The mission right
+// after a chat takes over what the user said in it, so that nothing is left for another one
+// to return to.
+func canReturn(types []mission.Type, i int) bool {
+	return i > 2 || i == 2 && !(types[0] == mission.Chat && types[1] != mission.Chat)
+}
+
 // relation returns the relation of mission i of the next entry.
-func (s *spread) relation(i int, k mission.Kind, turn int) mission.Relation {
+func (s *spread) relation(types []mission.Type, i, turn int) mission.Relation {
 	if i == 0 {
 		return ""
 	}
-	o := s.next(class{late: i > 1, kind: k.Type()}, turn)
+	o := s.next(class{late: canReturn(types, i), kind: types[i]}, turn)
 	if o < 0 {
 		return ""
 	}
@@ -213,9 +222,9 @@ func (s *space) entries() iter.Seq[entryPlan] {
 			n++
 			for i, k := range kinds {
 				e.Patterns[i] = k.Pattern()
-				e.Relations[i] = relations.relation(i, k, turn)
+				e.Relations[i] = relations.relation(e.Types, i, turn)
 				if patterns != nil && k.Type() == mission.Multi {
-					if o := patterns.next(class{late: i > 1, rel: e.Relations[i]}, turn); o >= 0 {
+					if o := patterns.next(class{late: canReturn(e.Types, i), rel: e.Relations[i]}, turn); o >= 0 {
 						e.Patterns[i] = mission.Patterns()[o]
 					}
 				}

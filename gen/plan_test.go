@@ -163,11 +163,27 @@ func TestRelationsCrossTypes(t *testing.T) {
 	}
 }
 
+// After a chat and one mission with tools, nothing that was said in the chat is left to return
+// to.
+func TestNothingToReturnTo(t *testing.T) {
+	far := map[bool]int{}
+	for item := range planOf(t, Config{Seed: 1}).entries() {
+		for i, r := range item.Relations {
+			if r == mission.LongTerm {
+				far[i == 2 && item.Types[0] == mission.Chat && item.Types[1] != mission.Chat]++
+			}
+		}
+	}
+	if far[true] > 0 || far[false] != 512 {
+		t.Errorf("%d missions return to what is taken, and %d to something else; want 0 and 512", far[true], far[false])
+	}
+}
+
 // An entry that cannot be made as planned is tried with one other relation, and then with
 // all combinations of relations and of patterns. Types never change, and in a fine plan
 // patterns do not either.
 func TestVariants(t *testing.T) {
-	planned := entryPlan{Types: []mission.Type{mission.Chat, mission.Multi, mission.Multi, mission.Single},
+	planned := entryPlan{Types: []mission.Type{mission.Clarify, mission.Multi, mission.Multi, mission.Single},
 		Relations: []mission.Relation{"", mission.Implicit, mission.Ellipsis, mission.LongTerm}, Patterns: []mission.Pattern{"", mission.Serial, mission.Serial, ""}}
 	for _, fine := range []bool{false, true} {
 		p := &producer{config: &Config{Fine: fine}}

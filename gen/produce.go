@@ -197,7 +197,7 @@ func (p *producer) variant(planned entryPlan, attempt int) entryPlan {
 	r, later := keyed.New(p.config.Seed, "variant", planned.ID, keyed.Int(attempt)), len(item.Types)-1
 	for i := 1; i <= later; i++ {
 		options := mission.Relations()
-		if i == 1 {
+		if !canReturn(item.Types, i) {
 			options = options[:2]
 		}
 		switch {

@@ -10,7 +10,7 @@ import (
 // class is a group of missions among which options, patterns or relations, are spread
 // evenly.
 type class struct {
-	late bool             // third or later, where long-term memory is possible
+	late bool             // long-term memory is possible
 	kind mission.Type     // of the mission
 	rel  mission.Relation // for patterns
 }

@@ -25,14 +25,20 @@ func (d *drawer) chat(want Demand) (*Blueprint, bool) {
 	case mission.Ellipsis:
 		return b, d.chatEllipsis(b, d.index()-1, want)
 	}
-	if d.index() < 2 {
-		return nil, false
+	for _, k := range d.farTargets(false) {
+		b.Target = k
+		forms := []func(*Blueprint, int, Demand) bool{d.chatImplicit, d.chatEllipsis}
+		if d.r.Chance(0.4) {
+			slices.Reverse(forms)
+		}
+		for _, draw := range forms {
+			if draw(b, k, want) && !d.Past[d.index()-1].says(b.Chat.Text) {
+				b.Way = mission.WayEarlierSubject
+				return b, true
+			}
+		}
 	}
-	k := d.farTarget(false)
-	b.Target = k
-	ok := d.r.Chance(0.6) && d.chatImplicit(b, k, want) || d.chatEllipsis(b, k, want) || d.chatImplicit(b, k, want)
-	b.Way = mission.WayEarlierSubject
-	return b, ok && !d.Past[d.index()-1].says(b.Chat.Text)
+	return nil, false
 }
 
 // chatImplicit draws a question that refers to something that mission k said or showed.
@@ -74,7 +80,7 @@ func (d *drawer) openTopic(b *Blueprint, want Demand) bool {
 		if t.About != nil || t.Like == nil && (carry || want.beforeTool()) {
 			continue
 		}
-		if want.beforeChat() && !continues(t, want.NextRelation) && !d.elsewhere(t) {
+		if want.beforeChat() && !continues(t, want.nextRelation()) && !d.elsewhere(t) {
 			continue
 		}
 		// The mission after the next one may return to what is said now.
@@ -85,7 +91,7 @@ func (d *drawer) openTopic(b *Blueprint, want Demand) bool {
 		if t.Like == nil {
 			fit = append(fit, t) // twice, because general questions seldom fit
 		}
-		if want.NextRelation == mission.Ellipsis && d.rank(t) == 0 {
+		if want.nextRelation() == mission.Ellipsis && d.rank(t) == 0 {
 			featured = append(featured, t)
 		}
 	}
@@ -210,7 +216,7 @@ func (d *drawer) restate(b *Blueprint, k int, want Demand) bool {
 		return false
 	}
 	ids, entity := past.identifiers(d.Set.Entities)
-	if len(ids) == 0 || len(ids) > 1 && want.NextRelation != "" && want.NextRelation != mission.LongTerm {
+	if len(ids) == 0 || len(ids) > 1 && want.nextRelation() != "" && want.nextRelation() != mission.LongTerm {
 		return false // a list of bare identifiers leaves the next mission nothing to lean on
 	}
 	if len(ids) == 1 && slices.ContainsFunc(d.Past, func(p *Past) bool {
@@ -266,7 +272,7 @@ func (d *drawer) like(b *Blueprint, k int, want Demand, words bool) bool {
 // one of the story's ways to follow up come first.
 func (d *drawer) topics(want Demand) []*tools.Topic {
 	list := keyed.Shuffled(d.r, d.Set.Topics)
-	if want.beforeChat() && want.NextRelation == mission.Ellipsis {
+	if want.beforeChat() && want.nextRelation() == mission.Ellipsis {
 		slices.SortStableFunc(list, func(a, b *tools.Topic) int { return d.rank(a) - d.rank(b) })
 	}
 	return list
@@ -334,14 +340,21 @@ func (d *drawer) likeCall(b *Blueprint, fixed []Arg) bool {
 	return true
 }
 
-// leaves reports whether a tool mission right after a topic can take over what is said in
-// its slots.
+// leaves reports whether each tool mission that can refer only to this topic can take over
+// another value of those that are said in its slots.
 func (d *drawer) leaves(like *Call, want Demand) bool {
-	if !want.beforeTool() || want.NextRelation == mission.LongTerm {
-		return true
+	returning := d.returning(want)
+	if like == nil {
+		return len(returning) == 0
 	}
-	return like != nil && slices.ContainsFunc(like.Args, func(a Arg) bool {
-		return a.Origin == Said && slices.ContainsFunc(d.Set.Tools, func(t *tools.Tool) bool { return d.takes(t, a.Param, want.Next[0]) })
+	return !slices.ContainsFunc(returning, func(by mission.Type) bool {
+		taken := 0
+		for _, a := range like.Args {
+			if a.Origin == Said && slices.ContainsFunc(d.Set.Tools, func(t *tools.Tool) bool { return d.takes(t, a.Param, by) }) {
+				taken++
+			}
+		}
+		return taken < len(returning)
 	})
 }
 

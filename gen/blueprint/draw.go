@@ -17,8 +17,29 @@ type Demand struct {
 	Pattern  mission.Pattern  // of multi missions
 	Relation mission.Relation // of all missions but the first
 	Next     []mission.Type   // of the missions after it
-	// NextRelation is the relation of the mission after it.
-	NextRelation mission.Relation
+	// NextRelations are the relations of the missions after it, as many as there are in Next.
+	NextRelations []mission.Relation
+}
+
+// nextRelation is the relation of the mission after this one.
+func (w Demand) nextRelation() mission.Relation {
+	if len(w.NextRelations) == 0 {
+		return ""
+	}
+	return w.NextRelations[0]
+}
+
+// returning lists the types of the missions with tools that can refer only to this one: the
+// next one, if it refers to the last mission, and the third one of an entry, if it does not.
+func (d *drawer) returning(w Demand) []mission.Type {
+	var out []mission.Type
+	for j, t := range w.Next[:min(len(w.Next), 2)] {
+		far := w.NextRelations[j] == mission.LongTerm
+		if t != mission.Chat && (j == 0 && !far || j == 1 && far && d.index() == 0) {
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 // beforeTool reports whether a mission with a tool comes right after this one.
@@ -26,6 +47,9 @@ func (w Demand) beforeTool() bool { return len(w.Next) > 0 && w.Next[0] != missi
 
 // beforeChat reports whether a chat comes right after this mission.
 func (w Demand) beforeChat() bool { return len(w.Next) > 0 && w.Next[0] == mission.Chat }
+
+// beforeMulti reports whether a multi mission comes right after this one.
+func (w Demand) beforeMulti() bool { return len(w.Next) > 0 && w.Next[0] == mission.Multi }
 
 // ErrNoWay says that no mission was found that meets the demand with this toolset and
 // after this conversation.
@@ -121,11 +145,11 @@ func (d *drawer) replay(before *world.World) (*world.World, bool) {
 
 func (d *drawer) draw(want Demand) (*Blueprint, bool) {
 	d.more = len(want.Next) > 0
-	d.nextAdds = want.NextRelation == mission.Ellipsis && d.more && (want.Next[0] == mission.Single || want.Next[0] == mission.Multi)
+	d.nextAdds = want.nextRelation() == mission.Ellipsis && d.more && (want.Next[0] == mission.Single || want.Next[0] == mission.Multi)
 	// If nothing is found, or a call is refused, a later mission can refer only to the
 	// request itself.
 	if want.Type == mission.Single {
-		d.mishap = !d.more || d.contrary || want.NextRelation == mission.Ellipsis && d.r.Chance(0.3)
+		d.mishap = !d.more || d.contrary || want.nextRelation() == mission.Ellipsis && d.r.Chance(0.3)
 	}
 	if want.Type == mission.Chat {
 		return d.chat(want)
@@ -167,7 +191,7 @@ func (d *drawer) fresh(want Demand) (Call, bool) {
 	var fit []*tools.Tool
 	for _, t := range d.Set.Tools {
 		if !t.Unclear && (want.Type != mission.Clarify || d.askable(t, nil)) {
-			fit = append(fit, slices.Repeat([]*tools.Tool{t}, d.weight(t.Effect))...)
+			fit = append(fit, slices.Repeat([]*tools.Tool{t}, d.weight(t.Effect, want))...)
 		}
 	}
 	if len(fit) == 0 {
@@ -196,15 +220,17 @@ func (d *drawer) fresh(want Demand) (Call, bool) {
 
 // share is how often the tool of the story is tried first.
 func (d *drawer) share() float64 {
-	if d.features(mission.WayAddSubject) || d.features(mission.WayAddModifier) {
+	if d.nextAdds && (d.features(mission.WayAddSubject) || d.features(mission.WayAddModifier)) {
 		return addingTo
 	}
 	return featured
 }
 
 // weight is how likely a fresh mission is to have the effect.
-func (d *drawer) weight(effect tools.EffectKind) int {
+func (d *drawer) weight(effect tools.EffectKind, want Demand) int {
 	switch {
+	case effect == tools.List && (want.beforeChat() || want.beforeMulti() || len(d.returning(want)) > 1):
+		return 8 // of what is listed, there is something left for everybody
 	case effect == tools.List:
 		return 3 // later missions can refer to what is listed
 	case effect == tools.Get, effect == tools.Create:

@@ -289,7 +289,15 @@ func takes(p *tools.Param, e *tools.Entity) bool {
 // shownElsewhere reports whether another mission than k showed or named other things of
 // the kind.
 func (d *drawer) shownElsewhere(it item, k int) bool {
-	other := func(e *tools.Entity, id any) bool { return e == it.entity && !tools.Same(id, it.id) }
+	// "The third flight on the list" is none of the others on it.
+	listed := func(id any) bool {
+		return slices.ContainsFunc(it.rows, func(row any) bool {
+			o, _ := row.(tools.Object)
+			have, _ := o.Get(it.entity.ID)
+			return tools.Same(have, id)
+		})
+	}
+	other := func(e *tools.Entity, id any) bool { return e == it.entity && !tools.Same(id, it.id) && !listed(id) }
 	for j := range d.Past {
 		if j == k {
 			continue

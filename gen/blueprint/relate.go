@@ -100,31 +100,41 @@ func (d *drawer) forms(b *Blueprint, k int, want Demand) []form {
 }
 
 // longTerm draws a call that returns to a mission before the last one.
-func (d *drawer) longTerm(b *Blueprint, want Demand) (c Call, ok bool) {
-	if d.index() < 2 {
-		return Call{}, false
+func (d *drawer) longTerm(b *Blueprint, want Demand) (Call, bool) {
+	for _, k := range d.farTargets(true) {
+		for _, draw := range d.farForms(b, k, want) {
+			b.Target, b.Opening = k, OpenPlain
+			if c, ok := draw(); ok && d.asAmended(c, k) && d.forgotten(c, k) {
+				b.Way = mission.WayEarlierSubject
+				return c, true
+			}
+		}
 	}
-	k := d.farTarget(true)
-	b.Target = k
+	return Call{}, false
+}
+
+// farForms lists the ways to return to mission k, in the order in which to try them.
+func (d *drawer) farForms(b *Blueprint, k int, want Demand) []form {
+	item := func() (Call, bool) { return d.onItem(b, k, nil, want) }
+	vary := func() (Call, bool) {
+		c, ok := d.vary(b, k, want)
+		return c, ok && !d.variedSince(c, k)
+	}
 	also := func() (Call, bool) {
 		b.Opening = OpenAlso
 		return d.neighbour(want, k)
 	}
 	switch n := d.r.IntN(10); {
 	case d.amended(k):
-		c, ok = d.onItem(b, k, nil, want)
+		return []form{item}
 	case d.Past[k].Chat != nil && d.Past[k].Chat.Like != nil:
-		c, ok = also()
+		return []form{also}
 	case n < 6:
-		c, ok = d.onItem(b, k, nil, want)
+		return []form{item, vary, also}
 	case n < 8:
-		c, ok = d.vary(b, k, want)
-		ok = ok && !d.variedSince(c, k)
-	default:
-		c, ok = also()
+		return []form{vary, also, item}
 	}
-	b.Way = mission.WayEarlierSubject
-	return c, ok && d.asAmended(c, k)
+	return []form{also, item, vary}
 }
 
 // variedSince reports whether mission k was varied since, with other values than those which
@@ -146,22 +156,18 @@ func (d *drawer) variedSince(c Call, k int) bool {
 	})
 }
 
-// farTarget picks a mission before the last one to return to, if there is one with
-// something that a call can take, when that is wanted. It is not plain which one "my
-// second request" is if something was corrected before it.
-func (d *drawer) farTarget(call bool) int {
+// farTargets lists the missions before the last one that another can return to, in the order
+// in which to try them. A call needs something that it can take. It is not plain which one
+// "my second request" is if something was corrected before it.
+func (d *drawer) farTargets(call bool) []int {
 	n := d.index() - 1
 	if first := slices.IndexFunc(d.Past, amends); first > 0 {
 		n = min(n, first)
 	}
-	fit := slices.DeleteFunc(indices(d.Past[:n]), func(k int) bool {
+	return keyed.Shuffled(d.r, slices.DeleteFunc(indices(d.Past[:max(n, 0)]), func(k int) bool {
 		chat := d.Past[k].Chat
 		return call && chat != nil && chat.Like == nil && len(d.settled(k)) == 0
-	})
-	if len(fit) == 0 {
-		return d.r.IntN(n)
-	}
-	return keyed.Pick(d.r, fit)
+	}))
 }
 
 // amends reports whether a mission corrects the one before it or adds something to it.
