@@ -72,7 +72,9 @@ func (v *view) proveFaithful(m *missionView) {
 	})
 	v.proveCounts(m)
 	v.proveIdentifiers(m)
-	k.say(m.reply)
+	if m.at+1 < len(v.missions) {
+		k.say(m.reply)
+	}
 }
 
 // foldLines folds each line separately, so that no words are found across two values.

@@ -16,7 +16,7 @@ func (v *view) proveCalled() {
 		m := &v.missions[i]
 		for c := range m.calls {
 			call := &m.calls[c]
-			if onlyLooks(call) && call.Status < 300 {
+			if onlyLooks(call) && call.Status < 300 && len(past) > 0 {
 				if !onceMore.MatchString(m.request.fold) {
 					v.proveNew(m, c, past)
 				}

@@ -16,7 +16,7 @@ import (
 // reservation of seven hours showed the price.
 func (v *view) proveUncomputed(m *missionView, c int, past []*callView) {
 	call := &m.calls[c]
-	if call.tool == nil || call.tool.Effect != mission.EffectCompute || call.Status >= 300 || onceMore.MatchString(m.request.fold) {
+	if call.tool == nil || call.tool.Effect != mission.EffectCompute || call.Status >= 300 || len(past) == 0 || onceMore.MatchString(m.request.fold) {
 		return
 	}
 	for _, old := range past {

@@ -75,10 +75,13 @@ func (v *view) mostlyNeeded(m *missionView, call *callView) string {
 	props, _ := child(call.tool.params.doc, "properties")
 	list, _ := props.(map[string]any)
 	for _, name := range sortedKeys(list) {
+		if _, has := child(call.arguments, name); has {
+			continue
+		}
 		about, _ := child(list[name], "description")
 		text, _ := about.(string)
 		when := onlySometimes.FindStringSubmatch(text)
-		if _, has := child(call.arguments, name); has || when == nil {
+		if when == nil {
 			continue
 		}
 		stem := fold(when[1])

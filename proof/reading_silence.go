@@ -50,7 +50,7 @@ func (v *view) proveNothingSilent(m *missionView) {
 // say that the rest is given up.
 func (v *view) dropped(m *missionView, c int) string {
 	call := &m.calls[c]
-	if call.tool == nil || call.tool.Effect != mission.EffectList || lifts.MatchString(m.request.fold) {
+	if call.tool == nil || call.tool.Effect != mission.EffectList || m.at == 0 || lifts.MatchString(m.request.fold) {
 		return ""
 	}
 	for k := range m.at {

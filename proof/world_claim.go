@@ -27,7 +27,7 @@ var plain = func() vocabulary {
 		cost amount total run start begin finish end hold lie belong concern regard cover need want use call name named number count up long short far near high low
 		fit match suit choose choice choices pick offer bring expect allow include contain come leave stay turn become seem appear apply work arrange enter pass mark file time times late later latest soon due deadline possible possibly able unfortunately plus time stop
 		reach open close switch help enjoy remain state according wait room wide long weigh travel somebody anybody everybody everyone someone anyone thing suitable question problem trouble mind agree rate worth extra sort entry page reply
-		appeal fancy step wrong compare calculate consist figure think front drop act prepare assign adjust alter swap move fix spend pay charge book arrive collect
+		appeal fancy step wrong compare oppose calculate consist figure think front drop act prepare assign adjust alter swap move fix spend pay charge book arrive collect
 		unpaid qualify reserve confirm approve submit issue suggest mean explain description adjust empty straight alone behind care full force base
 		beforehand during meantime elsewhere anywhere notify write original copy redirect reschedule rebook guide disposal dispose wise best house kitchen
 		comparison future money price item diagnosis borrow calendar diary log timetable system eat meal convenient check order normal ordinary loan separate round rule gap earn
@@ -75,7 +75,9 @@ func (v *view) proveClaims(m *missionView) {
 			v.report(m, WorldClaim, "/reply", "%q in %q stands in no result, description or earlier text", word, cut(sentence))
 		}
 	}
-	v.heard.say(m.Reply)
+	if m.at+1 < len(v.missions) {
+		v.heard.say(m.Reply)
+	}
 }
 
 // hear adds what a tool says about itself.

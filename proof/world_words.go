@@ -37,7 +37,10 @@ func (v vocabulary) document(doc any) {
 	switch doc := doc.(type) {
 	case map[string]any:
 		for k, item := range doc {
-			v.say(splitName(k))
+			if !v["\x00"+k] { // no word, but a key whose words are known; rows of lists have the same keys
+				v["\x00"+k] = true
+				v.say(splitName(k))
+			}
 			v.document(item)
 		}
 	case []any:
@@ -117,30 +120,51 @@ var codeNames = sync.OnceValue(func() map[string][]string {
 // apostrophe inside.
 func eachWord(s string, yield func(string) bool) {
 	for i := 0; i < len(s); {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		if !unicode.IsLetter(r) {
+		letter, size := letterAt(s[i:])
+		if !letter {
 			i += size
 			continue
 		}
-		j := i + size
+		j, curly := i+size, false
 		for j < len(s) {
-			r, size = utf8.DecodeRuneInString(s[j:])
-			if !unicode.IsLetter(r) && r != '\'' && r != '’' {
-				break
+			if letter, size = letterAt(s[j:]); !letter && s[j] != '\'' {
+				if !strings.HasPrefix(s[j:], "’") {
+					break
+				}
+				curly = true
 			}
 			j += size
 		}
 		w := strings.ToLower(strings.TrimRight(s[i:j], "'’"))
-		if !yield(strings.ReplaceAll(w, "’", "'")) {
+		if curly {
+			w = strings.ReplaceAll(w, "’", "'")
+		}
+		if !yield(w) {
 			return
 		}
 		i = j
 	}
 }
 
-// endings are cut off to find the stem of a word; the first that fits counts.
-var endings = [...]string{"ations", "ation", "ated", "ates", "ating", "ate", "ingly", "ings", "ing", "edly", "ies", "ied", "ements", "ement", "ments", "ment", "ers", "er", "ors", "or",
-	"ions", "ion", "ances", "ance", "ences", "ence", "ally", "al", "ed", "est", "es", "ly", "s", "e", "y"}
+// letterAt reports whether a text begins with a letter, and the size of its first character.
+func letterAt(s string) (letter bool, size int) {
+	if s[0] < utf8.RuneSelf {
+		return isLetter(s[0]), 1
+	}
+	r, size := utf8.DecodeRuneInString(s)
+	return unicode.IsLetter(r), size
+}
+
+// endings are cut off to find the stem of a word, by their last letter; the first that fits
+// counts.
+var endings = func() (by [256][]string) {
+	for end := range strings.FieldsSeq(`ations ation ated ates ating ate ingly ings ing edly ies ied ements ement ments ment ers er ors or
+		ions ion ances ance ences ence ally al ed est es ly s e y`) {
+		last := end[len(end)-1]
+		by[last] = append(by[last], end)
+	}
+	return by
+}()
 
 // stem returns the part that the forms of a word share. It need not be a word, and
 // words that are only similar may share one.
@@ -151,9 +175,9 @@ func stem(w string) string {
 	if base := irregular[w]; base != "" {
 		w = base
 	}
-	for cut := true; cut; {
+	for cut := len(w) > 3; cut; {
 		cut = false
-		for _, end := range endings {
+		for _, end := range endings[w[len(w)-1]] {
 			if rest := len(w) - len(end); (rest > 3 || rest == 3 && end != "ly" && end != "al" && end != "ally") && strings.HasSuffix(w, end) {
 				w, cut = w[:len(w)-len(end)], true
 				break
