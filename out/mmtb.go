@@ -110,7 +110,7 @@ func (f mmtb) Encode(e *mission.Entry) ([]byte, error) {
 	if err := w.encode(&line); err != nil {
 		return nil, err
 	}
-	return appendValue(make([]byte, 0, 32<<10), &line)
+	return appendValue(make([]byte, 0, 48<<10), &line)
 }
 
 // mmtbWords is what a line says, before it is JSON.

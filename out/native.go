@@ -20,7 +20,9 @@ type native struct{}
 func (native) Name() string { return "native" }
 func (native) File() string { return "entries.jsonl" }
 
-func (native) Encode(e *mission.Entry) ([]byte, error) { return lineOf(e) }
+func (native) Encode(e *mission.Entry) ([]byte, error) {
+	return appendValue(make([]byte, 0, 56<<10), e) // which most entries fit into
+}
 
 func (native) Check(line []byte) []Problem {
 	set, err := schemas.Load()

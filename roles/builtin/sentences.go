@@ -67,5 +67,26 @@ func (s *speaker) toned(name string, more ...string) []string {
 // pick chooses one of some sentences and fills it in. Each pair is a slot and the
 // words for it.
 func pick(r keyed.Rand, list []string, pairs ...string) string {
-	return strings.NewReplacer(pairs...).Replace(keyed.Pick(r, list))
+	return filled(keyed.Pick(r, list), pairs...)
+}
+
+// filled puts words into the slots of a sentence. Each pair is a slot and the words for it.
+func filled(sentence string, pairs ...string) string {
+	var b strings.Builder
+	for {
+		i := strings.IndexByte(sentence, '{')
+		if i < 0 {
+			return b.String() + sentence
+		}
+		b.WriteString(sentence[:i])
+		slot, words := "{", "{"
+		for k := 0; k < len(pairs); k += 2 {
+			if strings.HasPrefix(sentence[i:], pairs[k]) {
+				slot, words = pairs[k], pairs[k+1]
+				break
+			}
+		}
+		b.WriteString(words)
+		sentence = sentence[i+len(slot):]
+	}
 }

@@ -90,7 +90,7 @@ func (s *speaker) framed(c *blueprint.Call, missing, parts []string, vague, frag
 	if again && len(frames) > 1 { // not the same words every time
 		frame = varied(s.Scene, frames)
 	}
-	return capital(strings.NewReplacer("{n}", the(first.Noun), "{x}", list(parts, "and")).Replace(frame))
+	return capital(filled(frame, "{n}", the(first.Noun), "{x}", list(parts, "and")))
 }
 
 // varied picks words that differ from mission to mission.

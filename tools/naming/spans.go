@@ -15,5 +15,7 @@ func Spans(tool, param string) bool {
 
 // Joined is a name in small letters, without what separates its words.
 func Joined(name string) string {
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(name))
+	return strings.ToLower(joiner.Replace(name))
 }
+
+var joiner = strings.NewReplacer("_", "", "-", "", " ", "")
