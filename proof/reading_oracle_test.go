@@ -402,6 +402,25 @@ func (s *story) last(tool, name, value, request string, src mission.Source) miss
 
 var exhaustive = flag.Bool("exhaustive", false, "draw many more small conversations")
 
+// inWorlds compares a check with an oracle in small worlds, 40 times as many if the test is
+// exhaustive. compare draws a world and says whether the words are clear in it. There must be
+// enough worlds of both kinds; those that are not drawn do not count.
+func inWorlds(t *testing.T, worlds uint64, compare func(seed uint64) (clear, drawn bool)) {
+	t.Helper()
+	if *exhaustive {
+		worlds *= 40
+	}
+	n := map[bool]int{}
+	for seed := range worlds {
+		if clear, drawn := compare(seed); drawn {
+			n[clear]++
+		}
+	}
+	if n[true] < 50 || n[false] < 50 {
+		t.Errorf("%d worlds in which the words are clear and %d others are too few", n[true], n[false])
+	}
+}
+
 // TestReadingOracle draws small conversations with a phrase, and compares the proofs with
 // a count of all candidates by brute force.
 func TestReadingOracle(t *testing.T) {
