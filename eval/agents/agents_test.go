@@ -192,25 +192,31 @@ func (w wordy) Act(ctx context.Context, s *eval.Scene) (*eval.Action, error) {
 }
 
 // No reply of a dataset contradicts what its tools answered: the rules hold it for
-// true also where they read it.
+// true also where they read it. strict-1 stays as it is, with some false alarms in the
+// standard split that strict-2 mends.
 func TestTrueRepliesHold(t *testing.T) {
 	judges := judgesOf(t)
 	for _, dataset := range slices.Sorted(maps.Keys(datasets)) {
 		t.Run(dataset, func(t *testing.T) {
-			tasks, agent, like := tasksOf(t, dataset), wordy{agentOf(t, agents.Oracle)}, judge.Likeness()
+			tasks, agent, like, alarms := tasksOf(t, dataset), wordy{agentOf(t, agents.Oracle)}, judge.Likeness(), 0
 			for i := range tasks {
 				p, err := eval.Walk(t.Context(), &tasks[i], agent, like)
 				if err != nil {
 					t.Fatal(err)
 				}
 				for _, version := range eval.Versions() {
-					if version == eval.Strict1 && dataset == standardSplit {
-						continue // strict-1 stays as it is, with the false alarms that strict-2 mends
-					}
-					if v := judges[version].Judge(&tasks[i], p); !v.Correct {
+					v := judges[version].Judge(&tasks[i], p)
+					switch {
+					case v.Correct:
+					case version == eval.Strict1 && dataset == standardSplit:
+						alarms++
+					default:
 						t.Errorf("%s under %s: %+v\n%s", tasks[i].ID(), version, v.Faults, p.Steps[len(p.Steps)-1].Text)
 					}
 				}
+			}
+			if alarms > len(tasks)/100 {
+				t.Errorf("strict-1 holds %d of %d replies for wrong", alarms, len(tasks))
 			}
 		})
 	}

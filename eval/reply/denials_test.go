@@ -16,3 +16,18 @@ func TestTruthIn(t *testing.T) {
 		}
 	}
 }
+
+// What a list leaves out is no state of what it has.
+func TestDeniedByLeavingOut(t *testing.T) {
+	for text, want := range map[string]bool{
+		"4 claims are on file, leaving out any whose offer has been rejected:": true,
+		"All claims except those that were rejected:":                          true,
+		"The claims, excluding the rejected ones:":                             true,
+		"4 claims are on file, all of them rejected:":                          false,
+		"I left it as it was, and the claim is rejected.":                      false,
+	} {
+		if got := denied(&statement{sentence: &linesOf(text)[0].sentences[0]}, "rejected"); got != want {
+			t.Errorf("%s: %t, want %t", text, got, want)
+		}
+	}
+}

@@ -49,14 +49,17 @@ func (s *statement) claims(text string) bool {
 	return false
 }
 
+// apart matches words for what a list does not have: "leaving out any that were rejected".
+var apart = regexp.MustCompile(`\b(?:(?:leaving|leaves|leave|left) (?:\w+ )?out|except(?:ing)?|exclud(?:e|es|ed|ing)|apart from|other than)\b`)
+
 // denied reports whether the clause in which a text stands is a denial, a condition or a
-// question.
+// question, or says what is left out.
 func denied(s *statement, text string) bool {
 	if depending.MatchString(s.text) {
 		return true
 	}
 	for _, c := range s.chunks {
-		if holds(c, text) && denying.MatchString(c) {
+		if holds(c, text) && (denying.MatchString(c) || apart.MatchString(c)) {
 			return true
 		}
 	}
