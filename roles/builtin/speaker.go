@@ -353,6 +353,9 @@ func (s *speaker) where(i int) (string, bool) {
 func (s *speaker) complete(i int, phrases []*tools.Phrase) (text, rest string, ok bool) {
 	c := &s.Blueprint.Calls[i]
 	for _, p := range keyed.Shuffled(s.r, phrases) {
+		if s.backwards && i == 0 && !unheard(p) {
+			continue
+		}
 		m := s.mark()
 		if text, ok = s.phrase(p, i, c); !ok {
 			continue
