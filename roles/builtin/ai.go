@@ -3,6 +3,7 @@ package builtin
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -80,8 +81,13 @@ func inquires(request string) bool {
 func insisting(reply string, patience mission.Patience) []string {
 	question := strings.ToLower(reply[strings.LastIndexAny(strings.TrimSuffix(reply, "?"), ".!?")+1:])
 	switch {
-	case !strings.HasSuffix(question, "?"):
-		return sentences["insisting "+string(patience)]
+	case strings.HasSuffix(question, "?"):
+	case waits.MatchString(reply):
+		return sentences["insisting waiting "+string(patience)]
+	default:
+		return sentences["insisting"]
+	}
+	switch {
 	case slices.Contains(plain(question), "why"):
 		return sentences["insisting why"]
 	case slices.Contains(plain(question), "without"):
@@ -89,6 +95,9 @@ func insisting(reply string, patience mission.Patience) []string {
 	}
 	return sentences["insisting needed"]
 }
+
+// waits matches replies of users who are going to answer.
+var waits = regexp.MustCompile(`(?i)\blet me\b|\b(have|need) to (think|check|look|see)\b`)
 
 // Summarise implements [roles.AI].
 func (AI) Summarise(_ context.Context, s *roles.Scene) (string, error) {

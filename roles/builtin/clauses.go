@@ -215,6 +215,8 @@ func (s *speaker) frame(verb string) string {
 			return true // "… but in another city for me?"
 		case strings.Contains(f, " for me") && (strings.Contains(verb+" ", " for ") || strings.Contains(verb+" ", " me ")):
 			return true // "Notify me … for me?"
+		case strings.Contains(f, "help me") && s.Index() > 0:
+			return true // it has helped already
 		case strings.Contains(f, ":") && s.Blueprint.Relation == mission.LongTerm:
 			return true // there is a colon in front already
 		}
