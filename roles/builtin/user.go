@@ -186,7 +186,7 @@ func (s *speaker) opener() string {
 		out = pick(s.r, fit, "{day}", day) + " "
 	}
 	chat := s.Blueprint.Chat
-	general := chat != nil && chat.Topic != nil && chat.Topic.Kind == mission.ChatKnowledge
+	general := chat != nil && chat.Topic != nil && (chat.Topic.Kind == mission.ChatKnowledge || chat.Topic.Like == nil)
 	if s.Persona.Has(mission.Explains) && !general { // what anybody may want to know has no occasion
 		out += s.Persona.Goal + " "
 	}
