@@ -96,7 +96,7 @@ func drawPersona(r keyed.Rand, set *tools.Toolset, now time.Time) mission.Person
 	}
 	name := draw(tools.ValuePerson)
 	_, host, _ := strings.Cut(draw(tools.ValueEmail), "@")
-	return persona.Draw(r, people, mission.Persona{Name: name, Phone: draw(tools.ValuePhone), Goal: goal,
+	return persona.Draw(r, people, set.Title, mission.Persona{Name: name, Phone: draw(tools.ValuePhone), Goal: goal,
 		Email: strings.ToLower(strings.ReplaceAll(name, " ", ".")) + "@" + host})
 }
 

@@ -334,10 +334,20 @@ func (d *drawer) likeCall(b *Blueprint, fixed []Arg) bool {
 		}
 		c.Args = append(c.Args, a)
 	}
+	if !slices.ContainsFunc(c.Args, func(a Arg) bool { return kindOf(a.Param) == tools.ValueDate }) {
+		c.Args = slices.DeleteFunc(c.Args, d.over)
+	}
 	if len(c.Args) > 0 {
 		b.Chat.Like = &c
 	}
 	return true
+}
+
+// over reports whether the user says a time of day that is past. Without a day, it would be
+// taken for today.
+func (d *drawer) over(a Arg) bool {
+	clock, ok := a.Value.(string)
+	return ok && a.Origin == Said && kindOf(a.Param) == tools.ValueTime && clock <= d.Now.Format("15:04")
 }
 
 // leaves reports whether each tool mission that can refer only to this topic can take over

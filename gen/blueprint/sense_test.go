@@ -474,3 +474,24 @@ func TestAgain(t *testing.T) {
 		t.Errorf("asked %d times", asked)
 	}
 }
+
+// A time of day without a day is one of today, so a question says none that is past.
+func TestTimesToday(t *testing.T) {
+	d := &drawer{Story: Story{Now: time.Date(2026, 3, 2, 10, 15, 0, 0, time.UTC)}}
+	at := &tools.Param{Name: "start_time", Values: &tools.Values{Kind: tools.ValueTime}}
+	on := &tools.Param{Name: "day", Values: &tools.Values{Kind: tools.ValueDate}}
+	for _, c := range []struct {
+		arg  Arg
+		want bool
+	}{
+		{Arg{Param: at, Origin: Said, Value: "09:30"}, true},
+		{Arg{Param: at, Origin: Said, Value: "10:15"}, true},
+		{Arg{Param: at, Origin: Said, Value: "10:30"}, false},
+		{Arg{Param: at, Origin: Earlier, Value: "09:30"}, false},
+		{Arg{Param: on, Origin: Said, Value: "2026-03-01"}, false},
+	} {
+		if got := d.over(c.arg); got != c.want {
+			t.Errorf("%s, %v: %v", c.arg.Param.Name, c.arg.Value, got)
+		}
+	}
+}

@@ -20,18 +20,23 @@ const (
 	Staff  People = "staff"  // people who work in the office that the tools belong to
 )
 
-// Draw decides who a person is and how the person speaks. It keeps the name, phone
-// number, email address and goal of p.
-func Draw(r keyed.Rand, people People, p mission.Persona) mission.Persona {
+// Draw decides who a person is that uses the toolset of the title, and how the person
+// speaks. It keeps the name, phone number, email address and goal of p.
+func Draw(r keyed.Rand, people People, title string, p mission.Persona) mission.Persona {
 	p.Tone = keyed.Pick(r, []mission.Tone{mission.Colloquial, mission.Formal, mission.Polite, mission.Direct})
 	who, how := occupations, circumstances
 	if people == Staff {
 		who, how = positions, officeLives
 	}
-	p.Background = keyed.Pick(r, who) + " who " + keyed.Pick(r, how)
+	for range 100 {
+		p.Background = keyed.Pick(r, who) + " who " + keyed.Pick(r, how)
+		if fits(p.Background, p.Goal, title) {
+			break
+		}
+	}
 	p.Length = weighted(r, lengths[p.Tone])
 	p.Patience = mission.Patient
-	if r.Chance(hasty[p.Tone]) {
+	if r.Chance(hasty[p.Tone]) && !unhurried(p.Goal) {
 		p.Patience = mission.Hasty
 	}
 	for _, habit := range []mission.Habit{mission.Greets, mission.Thanks, mission.Explains, mission.Volunteers} {

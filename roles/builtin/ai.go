@@ -3,6 +3,7 @@ package builtin
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -30,7 +31,11 @@ func (AI) Ask(_ context.Context, s *roles.Scene, tool string, missing []string) 
 	case again && len(missing) < len(s.Questions[len(s.Questions)-1].Missing):
 		out = "Thank you. "
 	case again:
-		out = varied(s, insisting(s.Answers[len(s.Answers)-1].Text)) + " "
+		patience := s.Persona.Patience
+		if hurried.MatchString(s.Proposal.Text) {
+			patience = mission.Hasty
+		}
+		out = varied(s, insisting(s.Answers[len(s.Answers)-1].Text, patience)) + " "
 	}
 	if len(missing) != 1 {
 		nouns := make([]string, len(missing))
@@ -55,18 +60,34 @@ func (AI) Ask(_ context.Context, s *roles.Scene, tool string, missing []string) 
 	}
 	question := keyed.Pick(r, fresh)
 	if !again && r.Chance(0.4) {
-		out = keyed.Pick(r, []string{"Sure. ", "Happy to help. ", "Gladly. ", "Of course. "})
+		out = "Happy to help. "
+		if !inquires(s.Proposal.Text) {
+			out = keyed.Pick(r, []string{"Sure. ", out, "Gladly. ", "Of course. "})
+		}
 	}
 	return out + question, nil
 }
 
+// inquires reports whether the last question of a request asks for an answer, not for
+// something to be done. "Of course" would be no reply to "Who'd come?"
+func inquires(request string) bool {
+	request = request[:strings.LastIndex(request, "?")+1]
+	first := plain(request[strings.LastIndexAny(strings.TrimSuffix(request, "?"), ".!?:")+1:])
+	return len(first) > 0 && !slices.Contains([]string{"can", "could", "would", "will", "may", "might", "mind", "please"}, first[0])
+}
+
 // insisting lists what the assistant can say before it asks again, after a reply that gave
-// nothing. A question of the user is answered.
-func insisting(reply string) []string {
+// nothing. A question of the user is answered, and nobody in a hurry is told to take time.
+func insisting(reply string, patience mission.Patience) []string {
 	question := strings.ToLower(reply[strings.LastIndexAny(strings.TrimSuffix(reply, "?"), ".!?")+1:])
 	switch {
-	case !strings.HasSuffix(question, "?"):
+	case strings.HasSuffix(question, "?"):
+	case waits.MatchString(reply):
+		return sentences["insisting waiting "+string(patience)]
+	default:
 		return sentences["insisting"]
+	}
+	switch {
 	case slices.Contains(plain(question), "why"):
 		return sentences["insisting why"]
 	case slices.Contains(plain(question), "without"):
@@ -74,6 +95,9 @@ func insisting(reply string) []string {
 	}
 	return sentences["insisting needed"]
 }
+
+// waits matches replies of users who are going to answer.
+var waits = regexp.MustCompile(`(?i)\blet me\b|\b(have|need) to (think|check|look|see)\b`)
 
 // Summarise implements [roles.AI].
 func (AI) Summarise(_ context.Context, s *roles.Scene) (string, error) {

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -36,7 +37,7 @@ func (s *speaker) units() [][]int {
 		}
 		units = append(units, unit)
 	}
-	if s.backwards = len(units) == 2 && len(calls) == 2 && s.stepBefore(0, 1) && s.r.Chance(0.5); s.backwards {
+	if s.backwards = len(units) == 2 && len(calls) == 2 && s.stepBefore(0, 1) && slices.ContainsFunc(calls[0].Tool.Do, unheard) && s.r.Chance(0.5); s.backwards {
 		slices.Reverse(units)
 	}
 	return units
@@ -49,6 +50,12 @@ func (s *speaker) stepBefore(i, j int) bool {
 	return s.Blueprint.Opening == blueprint.OpenPlain && slices.Contains(calls[j].Tool.After, calls[i].Tool.Name) &&
 		!slices.ContainsFunc(slices.Concat(calls[i].Args, calls[j].Args), func(a blueprint.Arg) bool { return a.Origin != blueprint.Said })
 }
+
+// unheard reports whether a wording does not ask for something to be told: "order it, and
+// describe it to me first" would leave it open whether the user still wants it then.
+func unheard(p *tools.Phrase) bool { return !forTheUser.MatchString(p.Text) }
+
+var forTheUser = regexp.MustCompile(`\b(tell|show|give|read|open|quote|explain|describe|itemise|summarise|break)\b.*\bme\b`)
 
 // uses reports whether the call takes a value from the result of call i.
 func uses(c blueprint.Call, i int) bool {
@@ -206,8 +213,10 @@ func (s *speaker) frame(verb string) string {
 			return true // "… for me, will you?" would come too late
 		case len(behind) > len(", please.") && (strings.Contains(verb, ", but ") || strings.HasSuffix(verb, "there")):
 			return true // "… but in another city for me?"
-		case strings.Contains(f, " for me") && strings.Contains(verb, " for "):
-			return true
+		case strings.Contains(f, " for me") && (strings.Contains(verb+" ", " for ") || strings.Contains(verb+" ", " me ")):
+			return true // "Notify me … for me?"
+		case strings.Contains(f, "help me") && s.Index() > 0:
+			return true // it has helped already
 		case strings.Contains(f, ":") && s.Blueprint.Relation == mission.LongTerm:
 			return true // there is a colon in front already
 		}

@@ -132,7 +132,13 @@ func (s *speaker) rendered(p *tools.Phrase, slot func(*tools.Slot) (string, bool
 
 // phrase fills in a wording for a call.
 func (s *speaker) phrase(p *tools.Phrase, i int, c *blueprint.Call) (string, bool) {
-	return s.rendered(p, func(slot *tools.Slot) (string, bool) { return s.slot(slot, i, c) })
+	text, ok := s.rendered(p, func(slot *tools.Slot) (string, bool) { return s.slot(slot, i, c) })
+	for _, a := range c.Args {
+		if a.Origin == blueprint.Asked && a.Param.Entity != nil { // "to another slot, namely a slot"
+			text = strings.Replace(text, ", namely "+article(a.Param.Entity.Noun), "", 1)
+		}
+	}
+	return text, ok
 }
 
 // slot returns the words for a slot of a call's wording.
@@ -353,6 +359,9 @@ func (s *speaker) where(i int) (string, bool) {
 func (s *speaker) complete(i int, phrases []*tools.Phrase) (text, rest string, ok bool) {
 	c := &s.Blueprint.Calls[i]
 	for _, p := range keyed.Shuffled(s.r, phrases) {
+		if s.backwards && i == 0 && !unheard(p) {
+			continue
+		}
 		m := s.mark()
 		if text, ok = s.phrase(p, i, c); !ok {
 			continue

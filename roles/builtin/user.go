@@ -76,10 +76,13 @@ func (s *speaker) request() (string, bool) {
 func (s *speaker) onward(verbs []string) (string, bool) {
 	verb := s.join(verbs)
 	frames := s.toned("reword")
-	if s.Blueprint.Opening == blueprint.OpenAlso {
-		if s.Blueprint.Relation == mission.LongTerm {
-			return s.anchored(s.frame(verb))
-		}
+	switch {
+	case s.Blueprint.Opening != blueprint.OpenAlso:
+	case s.Blueprint.Relation == mission.LongTerm:
+		return s.anchored(s.frame(verb))
+	case s.disappointed():
+		frames = s.toned("instead")
+	default:
 		frames = slices.DeleteFunc(slices.Clone(s.toned("also")), func(f string) bool {
 			return len(verb) > 40 && strings.Contains(f, "as well")
 		})
@@ -105,7 +108,7 @@ func (s *speaker) plain() (string, bool) {
 			text = capital(strings.TrimPrefix(text, word))
 		}
 	}
-	return opener + s.introduced(text) + s.closing(text), true
+	return opener + s.introduced(text) + s.closing(opener+text), true
 }
 
 // introduced replaces the user's own name by "me", and gives the name in a sentence of
@@ -124,7 +127,14 @@ func (s *speaker) introduced(text string) string {
 	return text
 }
 
-// closing is what some people add after a request.
+// hurried matches words of somebody who wants something at once or has little time, to whom
+// nobody says what leisurely matches.
+var (
+	hurried   = regexp.MustCompile(`(?i)\b(at once|straight away|right away|quick(ly)?|urgent(ly)?|priority|express|now|immediately|prompt(ly)?|asap|soon as|today|keep it short|minutes?|meetings?|calls|connection|hectic|busy|busiest|rush|hurry|on time|go home)\b`)
+	leisurely = regexp.MustCompile(`(?i)\b(no (rush|hurry)|your time)\b`)
+)
+
+// closing is what some people add after a request, which may open with the goal.
 func (s *speaker) closing(text string) string {
 	share := 0.0
 	switch {
@@ -139,7 +149,10 @@ func (s *speaker) closing(text string) string {
 	if share == 0 || !s.r.Chance(share) {
 		return ""
 	}
-	words := keyed.Pick(s.r, s.toned("closing", string(s.Persona.Patience)))
+	fit := slices.DeleteFunc(slices.Clone(s.toned("closing", string(s.Persona.Patience))), func(f string) bool {
+		return leisurely.MatchString(f) && hurried.MatchString(text)
+	})
+	words := keyed.Pick(s.r, fit)
 	if strings.HasSuffix(text, "please.") && strings.Contains(words, "please") {
 		return ""
 	}
@@ -167,9 +180,14 @@ func (s *speaker) opener() string {
 		case hour >= 12:
 			day = "Good afternoon."
 		}
-		out = pick(s.r, s.toned("greeting"), "{day}", day) + " "
+		fit := slices.DeleteFunc(slices.Clone(s.toned("greeting")), func(g string) bool {
+			return g == "Good day." && day == "Good evening."
+		})
+		out = pick(s.r, fit, "{day}", day) + " "
 	}
-	if s.Persona.Has(mission.Explains) {
+	chat := s.Blueprint.Chat
+	general := chat != nil && chat.Topic != nil && (chat.Topic.Kind == mission.ChatKnowledge || chat.Topic.Like == nil)
+	if s.Persona.Has(mission.Explains) && !general { // what anybody may want to know has no occasion
 		out += s.Persona.Goal + " "
 	}
 	return out

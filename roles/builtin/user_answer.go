@@ -2,6 +2,8 @@ package builtin
 
 import (
 	"context"
+	"regexp"
+	"slices"
 	"strings"
 
 	"switchyard/gen/blueprint"
@@ -9,6 +11,7 @@ import (
 	"switchyard/mission"
 	"switchyard/roles"
 	"switchyard/tools"
+	"switchyard/tools/naming"
 )
 
 // Answer implements [roles.User].
@@ -17,13 +20,13 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 	c := &scene.Blueprint.Calls[0]
 	vague := scene.Blueprint.Vague && len(scene.Answers) == 0
 	if vague && len(q.Missing) == 1 {
-		return roles.Answer{Text: s.evasion(c.Arg(q.Missing[0]).Param)}, nil
+		return roles.Answer{Text: s.evasion(c, c.Arg(q.Missing[0]))}, nil
 	}
 	give := q.Missing
 	if vague {
 		give = give[:1]
 	}
-	parts, fragments, ok := s.parts(c, give, vague)
+	parts, fragments, ok := s.parts(c, give, q.Text, vague)
 	if !ok {
 		return roles.Answer{}, errNoWords
 	}
@@ -39,8 +42,8 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 }
 
 // parts are the words for the values that the user gives. fragments reports whether
-// they have a preposition of their own.
-func (s *speaker) parts(c *blueprint.Call, give []string, vague bool) (parts []string, fragments, ok bool) {
+// they have a preposition of their own, which must be that of the question.
+func (s *speaker) parts(c *blueprint.Call, give []string, question string, vague bool) (parts []string, fragments, ok bool) {
 	fragments = len(give) == 1 && !vague && s.r.Chance(0.4)
 	for _, name := range give {
 		a := c.Arg(name)
@@ -53,7 +56,11 @@ func (s *speaker) parts(c *blueprint.Call, give []string, vague bool) (parts []s
 			words, ok = s.told(c, a, true)
 			words = bareCount(words)
 		case fragments && bareWorks(a.Param):
-			words, ok = s.told(c, a, true)
+			m := s.mark()
+			if words, ok = s.told(c, a, true); ok && !answers(words, question) {
+				s.reset(m)
+				ok = false
+			}
 		}
 		if !ok {
 			fragments = false
@@ -78,8 +85,10 @@ func (s *speaker) framed(c *blueprint.Call, missing, parts []string, vague, frag
 		frames = sentences["partial named"]
 	case again && first.Entity != nil && s.Persona.Patience != mission.Hasty:
 		frames = sentences["looked up"]
-	case again:
+	case again && strings.HasSuffix(s.Answers[len(s.Answers)-1].Text, "?"):
 		frames = sentences["again answer "+string(s.Persona.Patience)]
+	case again:
+		frames = sentences["thought answer "+string(s.Persona.Patience)]
 	case fragments:
 		frames = s.toned("fragment answer", string(s.length()))
 	}
@@ -157,11 +166,63 @@ func (s *speaker) told(c *blueprint.Call, a *blueprint.Arg, fragment bool) (word
 	return words, ok
 }
 
+// answers reports whether words with a preposition fit a question: "on 3 May" answers "On
+// which day?" and "When?", but not "For which day?" or "Which day?".
+func answers(words, question string) bool {
+	at, _, _ := strings.Cut(strings.ToLower(words), " ")
+	asked := wanted.FindStringSubmatch(strings.ToLower(question))
+	switch {
+	case !prepositions[at] && !strings.HasSuffix(at, "ing") && !strings.HasSuffix(at, "ed"):
+		return true
+	case asked == nil:
+		return false
+	case prepositions[asked[1]]:
+		return at == asked[1]
+	}
+	return asked[2] == "when" || asked[2] == "where" || strings.HasSuffix(strings.ToLower(question), " "+at+"?")
+}
+
+// wanted captures the word before a question word, and the question word.
+var wanted = regexp.MustCompile(`(?:^|[^a-z])(?:([a-z]+) )?(when|where|which|what|whose|whom|who|how)\b`)
+
+var prepositions = set("on in at for to from with by of under until as since free within over via through namely if because born that after before")
+
 // evasion is an answer that hands the question back. It must not hint at a value: the
-// assistant could take "as soon as possible" for today.
-func (s *speaker) evasion(p *tools.Param) string {
-	if p.Entity != nil {
+// assistant could take "as soon as possible" for today. Nor may it call open what is known,
+// or useless what was announced.
+func (s *speaker) evasion(c *blueprint.Call, a *blueprint.Arg) string {
+	p := a.Param
+	about := naming.Words(p.Name)
+	switch {
+	case a.Open && p.Entity != nil:
+		return keyed.Pick(s.r, s.toned("evasion fact"))
+	case a.Open:
+		return keyed.Pick(s.r, s.toned("evasion"))
+	case p.Entity != nil:
 		return keyed.Pick(s.r, sentences["evasion thing"])
+	case slices.Contains(about, "reason") || slices.Contains(about, "excuse"):
+		return keyed.Pick(s.r, s.toned("evasion reason"))
+	case isFact(p) && c.Tool.Effect != tools.List && c.Tool.Effect != tools.Compute: // what is looked at is a choice
+		return keyed.Pick(s.r, s.toned("evasion fact"))
+	case (c.Tool.Effect == tools.Create || c.Tool.Effect == tools.Update) && !records(c.Tool) && ofKind(p, tools.ValueDate, tools.ValueTime, tools.ValueDateTime, tools.ValueMonth):
+		return keyed.Pick(s.r, s.toned("evasion undecided"))
 	}
 	return keyed.Pick(s.r, s.toned("evasion"))
+}
+
+// records reports whether a tool puts on record what is the case, which nobody decides.
+func records(t *tools.Tool) bool {
+	return slices.ContainsFunc(naming.Words(t.Name), func(w string) bool {
+		return slices.Contains([]string{"correct", "record", "report", "enter", "register", "confirm"}, w)
+	})
+}
+
+// isFact reports whether values of the parameter are facts that people look up: an address,
+// a number, or when something happened.
+func isFact(p *tools.Param) bool {
+	if slices.ContainsFunc(p.Props, isFact) {
+		return true
+	}
+	past := ofKind(p, tools.ValueDate, tools.ValueDateTime, tools.ValueMonth) && p.Values.Max <= 0
+	return past || ofKind(p, tools.ValuePastMoment, tools.ValueEmail, tools.ValuePhone, tools.ValuePattern)
 }

@@ -55,6 +55,9 @@ func (s *speaker) topicRequest(text string) (string, bool) {
 	case b.Relation == mission.LongTerm && b.Chat.It == nil:
 		return s.anchored(text)
 	case b.Opening == blueprint.OpenAlso && !strings.Contains(text, ". "):
+		if s.disappointed() {
+			return "Then " + lower(text), true
+		}
 		return "And " + lower(text), true
 	case b.Relation != "", s.tone() == mission.Direct:
 		return capital(text), true
