@@ -8,6 +8,7 @@ import (
 
 	"switchyard/gen/blueprint"
 	"switchyard/internal/keyed"
+	"switchyard/mission"
 	"switchyard/roles"
 	"switchyard/tools"
 	"switchyard/tools/naming"
@@ -25,6 +26,11 @@ func section(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.Answe
 		return failed(r, c, answer), true
 	case t.Effect == tools.List:
 		return listSection(r, s, c, answer)
+	}
+	if words := asked(s, t); words != nil {
+		if text, ok := fill(r, words, "", c, answer.Body); ok {
+			return text, true
+		}
 	}
 	head, ok := fill(r, t.Tell, "", c, answer.Body)
 	if t.Entity == nil {
@@ -55,6 +61,28 @@ func section(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.Answe
 		return head + " " + lower(text), true
 	}
 	return head + " " + capital(text), true
+}
+
+// asked returns the wordings that begin with the part of a result for which the user asked,
+// or nil. A request that varies an earlier one may leave out for what.
+func asked(s *roles.Scene, t *tools.Tool) []*tools.Phrase {
+	texts := []string{s.Proposal.Text}
+	for b := s.Blueprint; b.Relation == mission.Ellipsis && b.Way != mission.WayNeighbour; {
+		past := s.Past[b.Target]
+		if !slices.ContainsFunc(past.Calls, func(was blueprint.PastCall) bool { return was.Tool == t }) {
+			break
+		}
+		texts, b = append(texts, past.Request), past.Blueprint
+	}
+	for _, text := range texts {
+		text = strings.ToLower(text)
+		for _, a := range t.Asked {
+			if slices.ContainsFunc(a.Said, func(words string) bool { return strings.Contains(text, strings.ToLower(words)) }) {
+				return a.Tell
+			}
+		}
+	}
+	return nil
 }
 
 // begins reports whether a text begins with a word that is lower case inside a
@@ -190,6 +218,9 @@ func fill(r keyed.Rand, phrases []*tools.Phrase, other string, c *blueprint.Call
 	for _, p := range keyed.Shuffled(r, phrases) {
 		text, ok := p.Render(func(slot *tools.Slot) (string, bool) {
 			if v, ok := body.Get(slot.Name); ok {
+				if items, isList := v.([]any); isList && len(items) == 0 {
+					return "", false
+				}
 				if yes, flag := v.(bool); flag && slot.One+slot.Many == "" && !labels(p.Parts, slot) {
 					return labelled(c.Tool.Labels[slot.Name], yes)
 				}
