@@ -135,10 +135,17 @@ func listSection(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.A
 // listHead introduces a list. If the list is only a part of what there is, the words must
 // not say that it is all.
 func listHead(r keyed.Rand, c *blueprint.Call, answer world.Answer, plain string) (string, bool) {
-	if !slices.ContainsFunc(c.Args, func(a blueprint.Arg) bool {
-		return !a.Param.Required && !(a.Param.Default != nil && tools.Same(a.Value, a.Param.Default))
-	}) {
-		return fill(r, c.Tool.Tell, plain, c, answer.Body)
+	var narrowed []string
+	for _, a := range c.Args {
+		if !a.Param.Required && !(a.Param.Default != nil && tools.Same(a.Value, a.Param.Default)) {
+			narrowed = append(narrowed, a.Param.Name)
+		}
+	}
+	for _, p := range keyed.Shuffled(r, c.Tool.Tell) {
+		silent := func(name string) bool { return !p.Mentions(name) }
+		if head, ok := fill(r, []*tools.Phrase{p}, "", c, answer.Body); ok && !slices.ContainsFunc(narrowed, silent) {
+			return head, true
+		}
 	}
 	for _, p := range keyed.Shuffled(r, c.Tool.Tell) {
 		if head, ok := fill(r, []*tools.Phrase{p}, "", c, answer.Body); ok && ofThatKind.MatchString(head) {

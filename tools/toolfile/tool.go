@@ -230,11 +230,19 @@ func (d *decoder) asked(n *document.Node, t *tools.Tool, what string) {
 		if len(a.Said) == 0 || len(a.Tell) == 0 {
 			d.problem(item, "write {said: [its price], tell: …}", "an item of %q of %s needs words that are said and an answer", "asked", what)
 		}
+		var taken []string // the first item that fits is used
 		for _, words := range a.Said {
-			if !slices.ContainsFunc(said, func(text string) bool { return strings.Contains(text, strings.ToLower(words)) }) {
-				d.problem(item, "", "no request for %s says %q", what, words)
+			n := len(taken)
+			for _, text := range said {
+				if strings.Contains(text, strings.ToLower(words)) {
+					taken = append(taken, text)
+				}
+			}
+			if len(taken) == n {
+				d.problem(item, "take words of \"do\" or \"ask\", and put what fits fewer requests first", "no request for %s that is left says %q", what, words)
 			}
 		}
+		said = slices.DeleteFunc(said, func(text string) bool { return slices.Contains(taken, text) })
 		d.endings(item, "tell", what, sentenceEnd)
 		t.Asked = append(t.Asked, a)
 	}
