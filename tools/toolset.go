@@ -145,6 +145,7 @@ type Tool struct {
 	Ask         []AskPhrase        // whole requests
 	Where       []*Phrase          // ways to narrow a list, said after its noun: "[ to {destination}]"
 	Tell        []*Phrase          // ways to tell the result
+	Asked       []Asked            // ways to tell it to somebody who asked for a part of it
 	Empty       []*Phrase          // ways to tell that nothing was found
 	Scenario    string             // which of the toolset's scenarios it belongs to
 	Undoes      []string           // tools whose effect it reverses; no mission calls both
@@ -172,6 +173,13 @@ type Condition struct {
 	Param     string // parameter that names the thing
 	Attribute string
 	Values    []any
+}
+
+// Asked holds the ways to tell a result to a user whose words name a part of it: the
+// answer begins with that part.
+type Asked struct {
+	Said []string // words of requests, one of which names the part: "last inspected"
+	Tell []*Phrase
 }
 
 // AskPhrase is a whole request with the tone and the form it is said in.

@@ -8,6 +8,7 @@ import (
 
 	"switchyard/gen/blueprint"
 	"switchyard/internal/keyed"
+	"switchyard/mission"
 	"switchyard/roles"
 	"switchyard/tools"
 	"switchyard/tools/naming"
@@ -25,6 +26,11 @@ func section(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.Answe
 		return failed(r, c, answer), true
 	case t.Effect == tools.List:
 		return listSection(r, s, c, answer)
+	}
+	if words := asked(s, t); words != nil {
+		if text, ok := fill(r, words, "", c, answer.Body); ok {
+			return text, true
+		}
 	}
 	head, ok := fill(r, t.Tell, "", c, answer.Body)
 	if t.Entity == nil {
@@ -55,6 +61,28 @@ func section(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.Answe
 		return head + " " + lower(text), true
 	}
 	return head + " " + capital(text), true
+}
+
+// asked returns the wordings that begin with the part of a result for which the user asked,
+// or nil. A request that varies an earlier one may leave out for what.
+func asked(s *roles.Scene, t *tools.Tool) []*tools.Phrase {
+	texts := []string{s.Proposal.Text}
+	for b := s.Blueprint; b.Relation == mission.Ellipsis && b.Way != mission.WayNeighbour; {
+		past := s.Past[b.Target]
+		if !slices.ContainsFunc(past.Calls, func(was blueprint.PastCall) bool { return was.Tool == t }) {
+			break
+		}
+		texts, b = append(texts, past.Request), past.Blueprint
+	}
+	for _, text := range texts {
+		text = strings.ToLower(text)
+		for _, a := range t.Asked {
+			if slices.ContainsFunc(a.Said, func(words string) bool { return strings.Contains(text, strings.ToLower(words)) }) {
+				return a.Tell
+			}
+		}
+	}
+	return nil
 }
 
 // begins reports whether a text begins with a word that is lower case inside a
@@ -107,10 +135,17 @@ func listSection(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.A
 // listHead introduces a list. If the list is only a part of what there is, the words must
 // not say that it is all.
 func listHead(r keyed.Rand, c *blueprint.Call, answer world.Answer, plain string) (string, bool) {
-	if !slices.ContainsFunc(c.Args, func(a blueprint.Arg) bool {
-		return !a.Param.Required && !(a.Param.Default != nil && tools.Same(a.Value, a.Param.Default))
-	}) {
-		return fill(r, c.Tool.Tell, plain, c, answer.Body)
+	var narrowed []string
+	for _, a := range c.Args {
+		if !a.Param.Required && !(a.Param.Default != nil && tools.Same(a.Value, a.Param.Default)) {
+			narrowed = append(narrowed, a.Param.Name)
+		}
+	}
+	for _, p := range keyed.Shuffled(r, c.Tool.Tell) {
+		silent := func(name string) bool { return !p.Mentions(name) }
+		if head, ok := fill(r, []*tools.Phrase{p}, "", c, answer.Body); ok && !slices.ContainsFunc(narrowed, silent) {
+			return head, true
+		}
 	}
 	for _, p := range keyed.Shuffled(r, c.Tool.Tell) {
 		if head, ok := fill(r, []*tools.Phrase{p}, "", c, answer.Body); ok && ofThatKind.MatchString(head) {
@@ -190,6 +225,9 @@ func fill(r keyed.Rand, phrases []*tools.Phrase, other string, c *blueprint.Call
 	for _, p := range keyed.Shuffled(r, phrases) {
 		text, ok := p.Render(func(slot *tools.Slot) (string, bool) {
 			if v, ok := body.Get(slot.Name); ok {
+				if items, isList := v.([]any); isList && len(items) == 0 {
+					return "", false
+				}
 				if yes, flag := v.(bool); flag && slot.One+slot.Many == "" && !labels(p.Parts, slot) {
 					return labelled(c.Tool.Labels[slot.Name], yes)
 				}

@@ -5,6 +5,8 @@ import (
 
 	"switchyard/gen/blueprint"
 	"switchyard/internal/keyed"
+	"switchyard/mission"
+	"switchyard/roles"
 	"switchyard/tools"
 )
 
@@ -43,6 +45,44 @@ func TestFlags(t *testing.T) {
 		}
 		if got, _ := fill(keyed.New(1, "flags"), []*tools.Phrase{p}, "", &blueprint.Call{Tool: tool}, c.body); got != c.want {
 			t.Errorf("%s with %v: %q, want %q", c.phrase, c.body, got, c.want)
+		}
+	}
+}
+
+// A reply begins with the part that was asked for, also if the request only varies an earlier
+// one.
+func TestAsked(t *testing.T) {
+	inspected, sockets := &tools.Phrase{Text: "inspected"}, &tools.Phrase{Text: "sockets"}
+	tool := &tools.Tool{Name: "get_desk", Asked: []tools.Asked{
+		{Said: []string{"last inspected"}, Tell: []*tools.Phrase{inspected}},
+		{Said: []string{"sockets"}, Tell: []*tools.Phrase{sockets}},
+	}}
+	of := func(tool *tools.Tool) []blueprint.PastCall {
+		return []blueprint.PastCall{{Call: blueprint.Call{Tool: tool}}}
+	}
+	earlier := []*blueprint.Past{
+		{Blueprint: &blueprint.Blueprint{}, Request: "How many sockets has WS-1 got?", Calls: of(tool)},
+		{Blueprint: &blueprint.Blueprint{Relation: mission.Ellipsis, Target: 0}, Request: "And WS-2?", Calls: of(tool)},
+		{Blueprint: &blueprint.Blueprint{}, Request: "Where are the sockets?", Calls: of(&tools.Tool{Name: "find_desks"})},
+	}
+	for _, c := range []struct {
+		text string
+		b    blueprint.Blueprint
+		want *tools.Phrase
+	}{
+		{"Check when WS-1 was last inspected.", blueprint.Blueprint{}, inspected},
+		{"Tell me about its SOCKETS.", blueprint.Blueprint{}, sockets},
+		{"Tell me more about WS-1.", blueprint.Blueprint{}, nil},
+		{"And the third one?", blueprint.Blueprint{Relation: mission.Ellipsis, Target: 0}, sockets},
+		{"And the third one?", blueprint.Blueprint{Relation: mission.Ellipsis, Target: 1}, sockets},
+		{"And the third one?", blueprint.Blueprint{Relation: mission.Ellipsis, Target: 2}, nil},
+		{"And tell me more about it.", blueprint.Blueprint{Relation: mission.Ellipsis, Way: mission.WayNeighbour, Target: 0}, nil},
+		{"Tell me more about it.", blueprint.Blueprint{Relation: mission.Implicit, Target: 0}, nil},
+	} {
+		s := &roles.Scene{Story: &blueprint.Story{Past: earlier}, Blueprint: &c.b, Proposal: roles.Proposal{Text: c.text}}
+		got := asked(s, tool)
+		if c.want == nil && got != nil || c.want != nil && (len(got) != 1 || got[0] != c.want) {
+			t.Errorf("%s: got %v", c.text, got)
 		}
 	}
 }

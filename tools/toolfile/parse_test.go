@@ -2,6 +2,7 @@ package toolfile
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -69,6 +70,11 @@ func TestParseProblems(t *testing.T) {
 		{"tools missing", "tools:", "tool:", `did you mean "tools"?`},
 		{"twice", "  get_book:", "  find_books:", "already defined at"},
 		{"no values", "{type: string, required: true, enum: [history, art]", "{type: string, required: true", "has no values to draw from"},
+		{"asked for by nobody", "do: [\"tell me about {mark}\"]", askedFor("pages", "**{mark}** has {pages|page|pages}."), `no request for tool "get_book" that is left says "pages"`},
+		{"asked for earlier", "do: [\"tell me about {mark}\"]", askedFor("tell me", "**{mark}** has {pages|page|pages}.") + "\n      - {said: [about], tell: \"**{mark}**.\"}", `that is left says "about"`},
+		{"asked without id", "do: [\"tell me about {mark}\"]", askedFor("about", "It has {pages|page|pages}."), `the answer "It has {pages|page|pages}." does not name it`},
+		{"asked in half a sentence", "do: [\"tell me about {mark}\"]", askedFor("about", "This is **{mark}**:"), "does not end like a sentence"},
+		{"asked well", "do: [\"tell me about {mark}\"]", askedFor("about", "**{mark}** has {pages|page|pages}."), ""},
 		{"a tab", "\nentities:", "\n\tentities:", "2:"},
 		{"an alias bomb", "toolset: test/library", "a: &a [x, x]\ntoolset: *b", "names no anchor"},
 		{"a tag", "toolset: test/library", "toolset: !!binary x", "not supported"},
@@ -98,6 +104,11 @@ func TestParseProblems(t *testing.T) {
 			}
 		})
 	}
+}
+
+// askedFor has one wording for those who say some words.
+func askedFor(words, tell string) string {
+	return fmt.Sprintf("do: [\"tell me about {mark}\"]\n    asked:\n      - {said: [%s], tell: %q}", words, tell)
 }
 
 func TestParseReportsAllAtOnce(t *testing.T) {

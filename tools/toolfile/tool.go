@@ -21,7 +21,7 @@ var (
 // tool reads a tool.
 func (d *decoder) tool(n *document.Node, t *tools.Tool) {
 	what := fmt.Sprintf("tool %q", t.Name)
-	if !d.object(n, what, "about", "scenario", "effect", "source", "parameters", "returns", "params", "gives", "fields", "sets", "after", "undoes", "only_if", "refused", "do", "ask", "where", "tell", "empty", "next") {
+	if !d.object(n, what, "about", "scenario", "effect", "source", "parameters", "returns", "params", "gives", "fields", "sets", "after", "undoes", "only_if", "refused", "do", "ask", "where", "tell", "asked", "empty", "next") {
 		return
 	}
 	t.Description = d.text(n, "about", what, true)
@@ -80,6 +80,7 @@ func (d *decoder) tool(n *document.Node, t *tools.Tool) {
 			d.problem(ask, "write \"- polite: …\"", "%q of %s must be a list", "ask", what)
 		}
 	}
+	d.asked(n, t, what)
 	d.slots(n, t, what)
 	d.endings(n, "do", what, openEnd)
 	d.endings(n, "tell", what, leadEnd)
@@ -204,6 +205,49 @@ func (d *decoder) request(n *document.Node, t *tools.Tool, what string) {
 	}
 }
 
+// asked reads how the result is told to users who ask for a part of it.
+func (d *decoder) asked(n *document.Node, t *tools.Tool, what string) {
+	field := n.Fields["asked"]
+	if field == nil {
+		return
+	}
+	if field.Kind != document.List || t.Effect == tools.List {
+		d.problem(field, "write \"- {said: [its price], tell: …}\", for a tool that does not list", "%q of %s must be a list", "asked", what)
+		return
+	}
+	said := make([]string, 0, len(t.Do)+len(t.Ask))
+	for _, p := range t.Do {
+		said = append(said, strings.ToLower(p.Text))
+	}
+	for _, a := range t.Ask {
+		said = append(said, strings.ToLower(a.Phrase.Text))
+	}
+	for _, item := range field.Items {
+		if !d.object(item, "an item of \"asked\"", "said", "tell") {
+			continue
+		}
+		a := tools.Asked{Said: d.texts(item, "said", what), Tell: d.phrases(item, "tell", what)}
+		if len(a.Said) == 0 || len(a.Tell) == 0 {
+			d.problem(item, "write {said: [its price], tell: …}", "an item of %q of %s needs words that are said and an answer", "asked", what)
+		}
+		var taken []string // the first item that fits is used
+		for _, words := range a.Said {
+			n := len(taken)
+			for _, text := range said {
+				if strings.Contains(text, strings.ToLower(words)) {
+					taken = append(taken, text)
+				}
+			}
+			if len(taken) == n {
+				d.problem(item, "take words of \"do\" or \"ask\", and put what fits fewer requests first", "no request for %s that is left says %q", what, words)
+			}
+		}
+		said = slices.DeleteFunc(said, func(text string) bool { return slices.Contains(taken, text) })
+		d.endings(item, "tell", what, sentenceEnd)
+		t.Asked = append(t.Asked, a)
+	}
+}
+
 // conditions reads what must be true for the tool to work. "status" is an attribute
 // of the thing that the effect is on, and "order_number.status" of the thing that
 // the parameter names.
@@ -280,7 +324,11 @@ func (d *decoder) slots(n *document.Node, t *tools.Tool, what string) {
 				}
 			}
 		}
-		for _, p := range slices.Concat(t.Tell, t.Empty) {
+		told := slices.Concat(t.Tell, t.Empty)
+		for _, a := range t.Asked {
+			told = append(told, a.Tell...)
+		}
+		for _, p := range told {
 			for _, slot := range p.Slots() {
 				if !tells(t, slot) {
 					d.problem(n, "", "the answer %q of %s has a slot %s, which is neither a parameter nor in what the tool returns", p.Text, what, slot)
@@ -303,7 +351,18 @@ func (d *decoder) identifiers(n *document.Node, t *tools.Tool, what string) {
 	for _, a := range t.Entity.Attributes {
 		identifies := slices.ContainsFunc(d.set.Entities, func(e *tools.Entity) bool { return e.ID == a.Name })
 		tells := func(p *tools.Phrase) bool { return p.Mentions(a.Name) }
-		if !identifies || !t.Shows(a) || slices.ContainsFunc(t.Tell, tells) {
+		if !identifies || !t.Shows(a) {
+			continue
+		}
+		for _, asked := range t.Asked {
+			for _, p := range asked.Tell {
+				if !tells(p) {
+					d.problem(n.Fields["asked"], fmt.Sprintf("add %s", &tools.Slot{Name: a.Name}),
+						"%s returns %q, which is an identifier, but the answer %q does not name it", what, a.Name, p.Text)
+				}
+			}
+		}
+		if slices.ContainsFunc(t.Tell, tells) {
 			continue
 		}
 		for _, p := range told {

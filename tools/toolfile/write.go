@@ -296,6 +296,11 @@ func toolNode(t *tools.Tool) *document.Node {
 	n.Set("ask", listNode(ask))
 	n.Set("where", phrasesNode(t.Where))
 	n.Set("tell", phrasesNode(t.Tell))
+	var asked []*document.Node
+	for _, a := range t.Asked {
+		asked = append(asked, document.Fields(document.Field{Key: "said", Value: textsNode(a.Said)}, document.Field{Key: "tell", Value: phrasesNode(a.Tell)}))
+	}
+	n.Set("asked", listNode(asked))
 	n.Set("empty", phrasesNode(t.Empty))
 	n.Set("refused", phrasesNode(t.Refused))
 	n.Set("next", textsNode(t.Next))
