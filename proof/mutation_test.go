@@ -269,6 +269,9 @@ func mutations() []mutation {
 		{"a way of another relation", yen, func(e *mission.Entry) { e.Missions[1].Reference.Way = mission.WayPersonal }, RelationWay},
 		{"a phrase without a pronoun", friday, func(e *mission.Entry) { e.Missions[2].Reference.Phrase = "Which wine" }, RelationWay},
 		{"an ordinal from the other end", evening, func(e *mission.Entry) { e.Missions[1].Reference.Way = mission.WayOrdinalBack }, RelationWay},
+		{"nothing of the same is done first", evening, func(e *mission.Entry) {
+			e.Missions[1].Relation, e.Missions[1].Reference.Way = mission.Ellipsis, mission.WayNoAttribute
+		}, RelationWay},
 
 		// 6 paths and dialogue
 		{"another total", evening, func(e *mission.Entry) { e.Missions[2].Paths.Total = "4" }, PathsCount},

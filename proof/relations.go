@@ -174,6 +174,10 @@ func (v *view) proveWay(m *missionView, ref *mission.Reference) {
 		if len(m.calls) > 0 && !chooses(m, mission.OrderMin, mission.OrderMax, mission.OrderIs) {
 			why = "no item is chosen by what it is like"
 		}
+	case mission.WayNoAttribute:
+		if len(m.calls) > 0 && !v.repeats(m, ref.Mission) {
+			why = fmt.Sprintf("%q asks for the same as mission %d, and nothing of that is done first", ref.Phrase, ref.Mission)
+		}
 	case mission.WayPersonal:
 		if !any(pronouns) {
 			why = fmt.Sprintf("%q has no pronoun", ref.Phrase)
@@ -194,6 +198,14 @@ func (v *view) proveWay(m *missionView, ref *mission.Reference) {
 	if why != "" {
 		v.report(m, RelationWay, "/reference/way", "%s", why)
 	}
+}
+
+// repeats reports whether a call that comes after no other calls a tool that was called in
+// an earlier mission.
+func (v *view) repeats(m *missionView, from int) bool {
+	return slices.ContainsFunc(m.calls, func(c callView) bool {
+		return len(c.Dependencies) == 0 && slices.ContainsFunc(v.missions[from].calls, func(past callView) bool { return past.Tool == c.Tool })
+	})
 }
 
 // chooses reports whether some source chooses in one of the orders.

@@ -19,7 +19,7 @@ func (d *drawer) shape(b *Blueprint, first Call, pattern mission.Pattern) bool {
 	case mission.Parallel:
 		built = d.parallel(b, first)
 	case mission.Serial:
-		built = d.serial(first)
+		built = d.serial(b, first)
 	case mission.Mixed:
 		built = d.try(first) && d.mixed(b)
 	}
@@ -56,9 +56,12 @@ func (d *drawer) oneMore(n int) int {
 	return n
 }
 
-func (d *drawer) serial(first Call) bool {
-	if before, ok := d.before(&first); ok && d.r.Chance(0.4) && !d.try(before) {
-		return false
+func (d *drawer) serial(b *Blueprint, first Call) bool {
+	// What varies an earlier request is said first, so that nothing can come before it.
+	if b.Opening == OpenPlain || b.Opening == OpenAlso {
+		if before, ok := d.before(&first); ok && d.r.Chance(0.4) && !d.try(before) {
+			return false
+		}
 	}
 	if !d.try(first) {
 		return false
