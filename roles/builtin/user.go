@@ -16,8 +16,9 @@ import (
 // User is the built-in user. It is safe for concurrent use.
 type User struct{}
 
-// awkward matches a pronoun where nobody would use one.
-var awkward = regexp.MustCompile(`(?i)\b((at|in|on|to|near|from) it\b|(:|namely) it\W)`)
+// awkward matches a pronoun where nobody would use one. A request that has no other words is
+// drawn again.
+var awkward = regexp.MustCompile(`\b(?i:at|in|on|to|near|from) it\b|\b(?::|namely) it\W`)
 
 // Propose implements [roles.User].
 func (User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, error) {
@@ -28,7 +29,7 @@ func (User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, erro
 		b.Relation == mission.LongTerm && b.Chat != nil && b.Chat.Like != nil && b.Chat.Follow == nil
 	var text string
 	var ok bool
-	for range 4 {
+	for range 12 {
 		s.reset(mark{})
 		clear(s.merged)
 		clear(s.taken)
@@ -39,9 +40,10 @@ func (User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, erro
 			text, ok = s.request()
 		}
 		ok = ok && !(leans && len(s.phrases) == 0)
-		if ok && !(strings.Contains(text, " it") && awkward.MatchString(text)) {
+		if ok && !(b.Chat == nil && strings.Contains(text, " it") && awkward.MatchString(text)) {
 			break
 		}
+		ok = false
 	}
 	if !ok {
 		return roles.Proposal{}, errNoWords

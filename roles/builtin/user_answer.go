@@ -196,6 +196,8 @@ func (s *speaker) evasion(c *blueprint.Call, a *blueprint.Arg) string {
 	switch {
 	case a.Open && p.Entity != nil:
 		return keyed.Pick(s.r, s.toned("evasion fact"))
+	case isPerson(p):
+		return keyed.Pick(s.r, s.toned("evasion name"))
 	case a.Open:
 		return keyed.Pick(s.r, s.toned("evasion"))
 	case p.Entity != nil:
@@ -208,6 +210,11 @@ func (s *speaker) evasion(c *blueprint.Call, a *blueprint.Arg) string {
 		return keyed.Pick(s.r, s.toned("evasion undecided"))
 	}
 	return keyed.Pick(s.r, s.toned("evasion"))
+}
+
+// isPerson reports whether values of the parameter name people, perhaps the user.
+func isPerson(p *tools.Param) bool {
+	return ofKind(p, tools.ValuePerson) || p.Items != nil && isPerson(p.Items) || slices.ContainsFunc(p.Props, isPerson)
 }
 
 // records reports whether a tool puts on record what is the case, which nobody decides.

@@ -50,7 +50,7 @@ func TestEvasions(t *testing.T) {
 		{"correct_record", tools.Update, blueprint.Arg{Param: param("time", tools.ValueTime, 0, 9)}, "evasion polite"},
 		{"list_visits", tools.List, blueprint.Arg{Param: param("date", tools.ValueDate, -9, -1)}, "evasion polite"},
 		{"submit_reading", tools.Create, blueprint.Arg{Param: param("read_on", tools.ValueDate, -9, -1)}, "evasion fact polite"},
-		{"book_visit", tools.Create, blueprint.Arg{Param: param("name", tools.ValuePerson, 0, 0)}, "evasion polite"},
+		{"book_visit", tools.Create, blueprint.Arg{Param: param("name", tools.ValuePerson, 0, 0)}, "evasion name polite"},
 		{"cancel_visit", tools.Delete, blueprint.Arg{Param: param("reason", tools.ValuePick, 0, 0)}, "evasion reason polite"},
 		{"cancel_visit", tools.Delete, blueprint.Arg{Param: param("reason", tools.ValuePick, 0, 0), Open: true}, "evasion polite"},
 		{"lend_seal", tools.Update, blueprint.Arg{Param: thing}, "evasion thing"},
