@@ -121,25 +121,25 @@ func (d *drawer) wayToVary(k int, base PastCall, want Demand, own bool) (Opening
 	}
 	create := base.Tool.Effect == tools.Create
 	whole := required == len(base.Args) // nobody misses what can be left out
-	n := d.r.IntN(12)
+	n := d.r.IntN(16)
 	switch {
 	case d.features(mission.WayCorrection):
 		n = 0
 	case d.features(mission.WayMore):
-		n = 3
+		n = 6
 	case d.features(mission.WayRewording):
-		n = 5
+		n = 8
 	}
 	switch {
 	case want.Type == mission.Clarify, want.Relation == mission.LongTerm:
 		return OpenChange, mission.WayNoParts
-	case base.Tool.Effect == tools.Update, own && n <= 2 && len(d.Past[k].Calls) == 1 && !create:
+	case base.Tool.Effect == tools.Update, own && n < 6 && len(d.Past[k].Calls) == 1 && !create:
 		return OpenCorrect, mission.WayCorrection
-	case n <= 4:
+	case n < 8:
 		return OpenMore, mission.WayMore
-	case own && n <= 6 && !create && whole:
+	case own && n < 11 && !create && whole:
 		return OpenReword, mission.WayRewording
-	case required > 2 || n < 9:
+	case required > 2 || n < 13:
 		return OpenChange, mission.WayNoParts
 	}
 	return OpenChange, mission.WayNoModifier
