@@ -151,8 +151,8 @@ func combined(v *tools.Values, result float64, with func(a, b float64) float64, 
 	return whole(result), !math.IsInf(result, 0) && !math.IsNaN(result)
 }
 
-// later moves a time or date-time on by minutes, a date by days. Times stay
-// within the day.
+// later moves a time or date-time on by minutes, a date by days, and counts days from the
+// end of a month. Times stay within the day.
 func later(text string, by int) (any, bool) {
 	if t, err := time.Parse(TimeLayout, text); err == nil {
 		return minutes(max(0, min(t.Hour()*60+t.Minute()+by, 23*60+55))), true
@@ -162,6 +162,9 @@ func later(text string, by int) (any, bool) {
 	}
 	if t, err := time.Parse(DateLayout, text); err == nil {
 		return t.AddDate(0, 0, by).Format(DateLayout), true
+	}
+	if t, err := time.Parse(MonthLayout, text); err == nil {
+		return t.AddDate(0, 1, by-1).Format(DateLayout), true
 	}
 	return nil, false
 }
