@@ -3,6 +3,7 @@ package proof
 import (
 	"encoding/json"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -109,4 +110,24 @@ func decoded(t *testing.T, text string) any {
 		t.Fatal(err)
 	}
 	return v
+}
+
+// A tool whose name differs only in what is missing, or in how that is to be given, does the
+// same as another.
+func TestDoneBy(t *testing.T) {
+	for _, c := range []struct {
+		a, b, missing string
+		same          bool
+	}{
+		{"getRank", "getTeamRankings", "team", true},
+		{"getRank", "getTeamRankings", "player", false},
+		{"estimateAgeByCountry", "estimate_age", "country", true},
+		{"estimateAgeByCountry", "estimateGenderByCountry", "country", false},
+		{"bookRoom", "cancelRoom", "room", false},
+	} {
+		missing := map[string]bool{c.missing: true}
+		if same := slices.Equal(doneBy(c.a, missing), doneBy(c.b, missing)); same != c.same {
+			t.Errorf("%s and %s without the %s: %v", c.a, c.b, c.missing, same)
+		}
+	}
 }

@@ -14,13 +14,17 @@ func (v *view) servedBy(call *callView, asked []*mission.Source) string {
 	for _, l := range call.leaves {
 		said[top(l.pointer)] = true
 	}
+	missing := map[string]bool{}
 	for _, src := range asked {
 		delete(said, top(src.Pointer))
+		for _, w := range plainWords(splitName(top(src.Pointer))) {
+			missing[w] = true
+		}
 	}
 	for i := range v.entry.Toolset.Tools {
 		t := v.tools[v.entry.Toolset.Tools[i].Name]
 		if t == nil || t.Name == call.tool.Name || t.Effect != call.tool.Effect || t.params == nil || t.params.err != nil ||
-			!slices.Equal(doneBy(t.Name), doneBy(call.tool.Name)) {
+			!slices.Equal(doneBy(t.Name, missing), doneBy(call.tool.Name, missing)) {
 			continue
 		}
 		takes := true
@@ -37,9 +41,10 @@ func (v *view) servedBy(call *callView, asked []*mission.Source) string {
 	return ""
 }
 
-// doneBy is what a tool does by its name, without the words that say with what: "estimate
-// age" of "estimateAgeByCountry".
-func doneBy(tool string) []string {
+// doneBy is what a tool does by its name, as stems, without the words that say with what:
+// "estimate age" of "estimateAgeByCountry". If the team is missing, "get team rankings" does
+// the same as "get rank".
+func doneBy(tool string, missing map[string]bool) []string {
 	list := plainWords(splitName(tool))
 	if i := slices.IndexFunc(list, func(w string) bool { return withWhat[w] }); i > 0 {
 		list = list[:i]
@@ -47,7 +52,13 @@ func doneBy(tool string) []string {
 	if len(list) > 0 && lookups[list[0]] {
 		list = list[1:]
 	}
-	return list
+	var done []string
+	for _, w := range list {
+		if !missing[w] {
+			done = append(done, stem(w))
+		}
+	}
+	return done
 }
 
 // withWhat are words in the names of tools before what the tool needs.

@@ -247,7 +247,7 @@ func (r *reading) prices() (all []amount) {
 }
 
 // differs reports whether a number is the difference of two values of one kind, one of which
-// belongs to something that the reply names.
+// belongs to something that the reply names, or which calls of one tool gave.
 func (r *reading) differs(s *statement, f *figure) bool {
 	near := append(slices.Clone(r.named), r.chosen...)
 	if len(near) == 0 {
@@ -278,6 +278,15 @@ func (r *reading) differs(s *statement, f *figure) bool {
 	for _, c := range r.calls {
 		if ahead.MatchString(s.text) && c.own && slices.ContainsFunc(valuesOf(c.top), func(x amount) bool { return f.near(x.n - 1) }) {
 			return true
+		}
+	}
+	for _, list := range r.byTool() {
+		for _, values := range columns(list) {
+			for i, x := range values {
+				if slices.ContainsFunc(values[:i], func(y float64) bool { return differs(f, x, y) }) {
+					return true
+				}
+			}
 		}
 	}
 	return pairwise(f, numbers(s.figures, f)) || pairwise(f, numbers(r.asked, f))

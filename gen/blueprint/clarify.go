@@ -158,6 +158,12 @@ func (d *drawer) announces(p *tools.Param) bool {
 // served reports whether another tool does the same with what the request of a clarify
 // mission says, so that nothing need be asked for.
 func (d *drawer) served(c *Call) bool {
+	var missing []string
+	for _, a := range c.Args {
+		if a.Origin == Asked {
+			missing = append(missing, naming.Words(strings.ToLower(strings.Join(naming.Words(a.Param.Name), " ")))...)
+		}
+	}
 	return slices.ContainsFunc(d.Set.Tools, func(t *tools.Tool) bool {
 		if t == c.Tool || t.Effect != c.Tool.Effect {
 			return false
@@ -165,13 +171,19 @@ func (d *drawer) served(c *Call) bool {
 		said := func(name string) bool { a := c.Arg(name); return a != nil && a.Origin != Asked }
 		return !slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Origin != Asked && t.Param(a.Param.Name) == nil }) &&
 			!slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p.Required && !said(p.Name) }) &&
-			slices.Equal(doneBy(t), doneBy(c.Tool))
+			slices.EqualFunc(doneBy(t, missing), doneBy(c.Tool, missing), formsOfOne)
 	})
 }
 
+// formsOfOne reports whether two words may be forms of one: "rank" and "rankings".
+func formsOfOne(a, b string) bool {
+	return a == b || min(len(a), len(b)) > 3 && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a))
+}
+
 // doneBy is what a tool does by its name, without the words that say with what: "estimate
-// age" of "estimateAgeByCountry".
-func doneBy(t *tools.Tool) []string {
+// age" of "estimateAgeByCountry". If the team is missing, "get team rankings" does the same as
+// "get rank".
+func doneBy(t *tools.Tool, missing []string) []string {
 	list := naming.Words(t.Name)
 	for i := range list {
 		list[i] = strings.ToLower(list[i])
@@ -182,7 +194,7 @@ func doneBy(t *tools.Tool) []string {
 	if len(list) > 0 && naming.LooksUp(list[0]) {
 		list = list[1:]
 	}
-	return list
+	return slices.DeleteFunc(list, func(w string) bool { return slices.Contains(missing, w) })
 }
 
 // withWhat are words in the names of tools before what the tool needs.

@@ -57,6 +57,8 @@ func TestServed(t *testing.T) {
 		want   bool
 	}{
 		{"estimateAgeByName", tools.Get, []*tools.Param{name}, true},
+		{"estimatesCountryAge", tools.Get, []*tools.Param{name}, true}, // the country is missing
+		{"estimateNameAge", tools.Get, []*tools.Param{name}, false},
 		{"estimateAge", tools.Get, []*tools.Param{name}, true},
 		{"estimateAgeByGender", tools.Get, []*tools.Param{name, gender}, false},
 		{"estimateGenderByName", tools.Get, []*tools.Param{name}, false},
