@@ -112,7 +112,9 @@ func (d *drawer) longTerm(b *Blueprint, want Demand) (c Call, ok bool) {
 	}
 	switch n := d.r.IntN(10); {
 	case d.amended(k):
-		c, ok = d.onItem(b, k, nil, want)
+		if c, ok = d.onItem(b, k, nil, want); !ok && d.addedTo(k) {
+			c, ok = also()
+		}
 	case d.Past[k].Chat != nil && d.Past[k].Chat.Like != nil:
 		c, ok = also()
 	case n < 6:
@@ -195,6 +197,12 @@ func (d *drawer) amended(k int) bool {
 		amends := p.Opening == OpenCorrect || p.Opening == OpenReword || p.Opening == OpenAdd
 		return amends && (j <= k || p.Target == k)
 	})
+}
+
+// addedTo reports whether all that was amended so far is mission k, by the next one, which
+// only added something: everything that mission k said still holds.
+func (d *drawer) addedTo(k int) bool {
+	return d.Past[k+1].Opening == OpenAdd && !slices.ContainsFunc(d.Past[:k+1], amends) && !slices.ContainsFunc(d.Past[k+2:], amends)
 }
 
 // leans reports whether the call takes anything from mission k itself.
