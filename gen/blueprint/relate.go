@@ -126,6 +126,9 @@ func (d *drawer) farForms(b *Blueprint, k int, want Demand) []form {
 	}
 	switch n := d.r.IntN(10); {
 	case d.amended(k):
+		if d.addedTo(k) {
+			return []form{item, also}
+		}
 		return []form{item}
 	case d.Past[k].Chat != nil && d.Past[k].Chat.Like != nil:
 		return []form{also}
@@ -201,6 +204,12 @@ func (d *drawer) amended(k int) bool {
 		amends := p.Opening == OpenCorrect || p.Opening == OpenReword || p.Opening == OpenAdd
 		return amends && (j <= k || p.Target == k)
 	})
+}
+
+// addedTo reports whether all that was amended so far is mission k, by the next one, which
+// only added something: everything that mission k said still holds.
+func (d *drawer) addedTo(k int) bool {
+	return d.Past[k+1].Opening == OpenAdd && !slices.ContainsFunc(d.Past[:k+1], amends) && !slices.ContainsFunc(d.Past[k+2:], amends)
 }
 
 // leans reports whether the call takes anything from mission k itself.

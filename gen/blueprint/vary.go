@@ -171,7 +171,11 @@ func (d *drawer) add(b *Blueprint, k int) (Call, bool) {
 		return Call{}, false // on top of them, or instead of one?
 	}
 	fit := slices.DeleteFunc(slices.Clone(base.Tool.Params), func(p *tools.Param) bool { return base.Arg(p.Name) != nil || !addable(base.Tool, p) })
-	for _, added := range keyed.Shuffled(d.r, fit) {
+	fit = keyed.Shuffled(d.r, fit)
+	if i := slices.IndexFunc(fit, func(p *tools.Param) bool { return d.features(wayToAdd(p)) }); i > 0 {
+		fit[0], fit[i] = fit[i], fit[0]
+	}
+	for _, added := range fit {
 		c, ok := d.again(k, base, []*tools.Param{added}, func(p *tools.Param, _ *Call) (Arg, bool) { return d.said(p, &Call{Args: base.Args}) })
 		if !ok || !c.leans(k) || !d.tellsOther(c, base.Call) {
 			continue

@@ -108,7 +108,7 @@ func (s *speaker) changeFrames(c *blueprint.Call, words string, bare bool) []str
 	}
 	listed := c.Tool.Effect == tools.List
 	if s.Blueprint.Opening == blueprint.OpenAdd && !listed { // "only" is said of things
-		frames = slices.DeleteFunc(slices.Clone(frames), narrows.MatchString)
+		frames = s.toned("reckon add")
 	}
 	switch clause, _, _ := strings.Cut(words, " "); {
 	case len(frames) == 0:
