@@ -12,6 +12,7 @@ import (
 	"switchyard/mission"
 	"switchyard/roles"
 	"switchyard/tools"
+	"switchyard/tools/world"
 )
 
 // AI is the built-in assistant: it says what the observations say. It is safe for
@@ -118,12 +119,33 @@ func (AI) Summarise(_ context.Context, s *roles.Scene) (string, error) {
 			sections[i] = "**" + capital(label) + "**\n\n" + sections[i]
 		}
 	}
+	sections = lastUnasked(s, sections)
 	short := !slices.ContainsFunc(sections, func(t string) bool { return strings.Contains(t, "\n") || len(t) > 160 })
 	text := strings.Join(sections, "\n\n")
 	if short && len(sections) == 2 && oneMatter(s) {
 		text = sections[0] + " " + sections[1]
 	}
 	return text + offer(r, s), nil
+}
+
+// lastUnasked puts the lists that nobody asked to see behind what was made of them.
+func lastUnasked(s *roles.Scene, sections []string) []string {
+	var first, last []string
+	for i, made := range s.Made {
+		if unasked(s, &s.Blueprint.Calls[made.Call], made.Answer) {
+			last = append(last, sections[i])
+		} else {
+			first = append(first, sections[i])
+		}
+	}
+	return append(first, last...)
+}
+
+// unasked reports whether a call lists several things of which the user only asked for one.
+func unasked(s *roles.Scene, c *blueprint.Call, answer world.Answer) bool {
+	count, _ := answer.Body.Get("count")
+	n, _ := count.(int64)
+	return c.Tool.Effect == tools.List && n > 1 && slices.ContainsFunc(s.Proposal.Unasked, func(i int) bool { return &s.Blueprint.Calls[i] == c })
 }
 
 // oneMatter reports whether one of two calls was made for the other. The answers to two

@@ -105,6 +105,9 @@ func listSection(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.A
 		count = "1 " + e.Noun
 	}
 	head, ok := listHead(r, c, answer, "I found "+count+":")
+	if unasked(s, c, answer) {
+		head, ok = pick(r, sentences["chosen from"], "{x}", count), true
+	}
 	if !ok {
 		return "", false
 	}

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"context"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -49,7 +50,7 @@ func (User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, erro
 		return roles.Proposal{}, errNoWords
 	}
 	text = strings.ReplaceAll(text, ".\".", ".\"") // of a quotation
-	p := roles.Proposal{Text: text, Said: s.said, Referrals: s.referrals}
+	p := roles.Proposal{Text: text, Said: s.said, Referrals: s.referrals, Unasked: slices.Sorted(maps.Keys(s.merged))}
 	if b.Relation != "" {
 		p.Phrase = strings.TrimRight(text, ".?!")
 		if len(s.phrases) > 0 && b.Opening == blueprint.OpenPlain && strings.Contains(text, s.phrases[0]) {
