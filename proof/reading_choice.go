@@ -425,6 +425,10 @@ func (v *view) proveCompareReading(m *missionView) {
 			return
 		}
 	}
+	if lists := v.listsMeant(m, l.kind, 0, true, false); isFar(words(m.request.fold)) && l.kind >= 0 && len(lists) > 1 && len(v.referring(m).anchors) == 0 {
+		v.report(m, ReadingList, "/chat/compare/list", "%q can mean a list of mission %d or of mission %d", m.Request, lists[0].mission, lists[1].mission)
+		return
+	}
 	content := v.comparing(m, c)
 	for _, means := range v.meanings(&l, content, c.By, c.Order)[1:] { // chat.compare proves the declared one
 		if best := v.winners(&l, c.Items, means); len(best) > 0 && !slices.Contains(best, c.Winner) {

@@ -54,6 +54,20 @@ func afterAList() *mission.Entry {
 	return e
 }
 
+// comparedLater compares two movies of a list after one of them was booked.
+func comparedLater() *mission.Entry {
+	e := evening()
+	compared := complete(mission.Mission{
+		Type: mission.Chat, Relation: mission.LongTerm,
+		Reference: &mission.Reference{Way: mission.WayEarlierSubject, Phrase: "The first movie from earlier or the last: which one costs less", Text: "Paper Moon"},
+		Request:   "The first movie from earlier or the last: which one costs less?",
+		Chat: &mission.ChatClaim{Kind: mission.ChatCompare, Compare: &mission.CompareClaim{
+			Mission: 0, List: "/movies", Items: []int{0, 2}, By: "price", Order: mission.OrderMin, Winner: 0}},
+		Reply: "*Paper Moon* (MV-101) does: it is €2.50 cheaper.",
+	})
+	return newEntry("comparedLater", e.Missions[0], e.Missions[1], compared)
+}
+
 func moreMutations() []mutation {
 	return []mutation{
 		{"a list that the list before shows", cheaper, func(e *mission.Entry) {
@@ -95,6 +109,10 @@ func moreMutations() []mutation {
 		{"the cheapest of both lists", afterAList, func(e *mission.Entry) {
 			observe(&e.Missions[0].Calls[0], `"price":8`, `"price":7.5`)
 			reply(&e.Missions[0], "€8", "€7.50")
+		}, ReadingList},
+		{"two movies of one of two lists", comparedLater, func(e *mission.Entry) {
+			observe(&e.Missions[1].Calls[0], `"total":32.0`, `"total":32.0,"movies":[{"movie_id":"MV-101"},{"movie_id":"MV-103"}]`)
+			reply(&e.Missions[1], "€32.00 in total", "€32.00 in total. People also book MV-101 and MV-103")
 		}, ReadingList},
 		{"the movie from earlier after one under a short name", afterAChat, func(e *mission.Entry) {
 			shows(e, `}`, `,"movie":"MV-102"}`)

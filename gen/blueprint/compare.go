@@ -99,7 +99,7 @@ func (d *drawer) comparable(k int, c PastCall) bool {
 		}
 	}
 	e := c.Tool.Entity
-	if lists != 1 || len(e.Comparisons) == 0 || k < d.index()-1 && d.listedSince(k, e) {
+	if lists != 1 || len(e.Comparisons) == 0 || k < d.index()-1 && d.listedElsewhere(k, e) {
 		return false
 	}
 	rows := rowsOf(c.Answer, jsonptr.Join(c.Tool.ListKey()))
@@ -127,10 +127,10 @@ func idText(e *tools.Entity, row any) string {
 	return text
 }
 
-// listedSince reports whether things of the kind were listed after mission k.
-func (d *drawer) listedSince(k int, e *tools.Entity) bool {
-	return slices.ContainsFunc(d.Past[k+1:], func(p *Past) bool {
-		return slices.ContainsFunc(p.Calls, func(c PastCall) bool { return c.Tool.Effect == tools.List && c.Tool.Entity == e })
+// listedElsewhere reports whether another mission than k listed things of the kind.
+func (d *drawer) listedElsewhere(k int, e *tools.Entity) bool {
+	return slices.ContainsFunc(indices(d.Past), func(j int) bool {
+		return j != k && slices.ContainsFunc(d.Past[j].Calls, func(c PastCall) bool { return c.Tool.Effect == tools.List && c.Tool.Entity == e })
 	})
 }
 

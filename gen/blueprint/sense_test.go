@@ -495,3 +495,26 @@ func TestTimesToday(t *testing.T) {
 		}
 	}
 }
+
+// Nobody asks for a choice that was made already, though something else would change.
+func TestAlters(t *testing.T) {
+	d, ids := listed(t, 1)
+	tool := *d.Set.Tool("confirm_visit")
+	how := &tools.Param{Name: "status", Attribute: "status", Type: "string", Required: true, Enum: []any{"booked", "confirmed"}}
+	fee := &tools.Param{Name: "call_out_fee", Attribute: "call_out_fee", Type: "number", Required: true}
+	tool.Params, tool.Sets = append(slices.Clone(tool.Params), how, fee), nil
+	thing, ok := d.World.Known(tool.Entity, ids[0])
+	if !ok {
+		t.Fatal("what was listed is not known")
+	}
+	have, _ := thing.Get("status")
+	for _, c := range []struct {
+		status any
+		want   bool
+	}{{have, false}, {"another", true}} {
+		call := Call{Tool: &tool, Args: []Arg{{Param: tool.Param("visit_code"), Value: ids[0]}, {Param: how, Value: c.status}, {Param: fee, Value: int64(1)}}}
+		if got := d.alters(call); got != c.want {
+			t.Errorf("from %v to %v: %v", have, c.status, got)
+		}
+	}
+}

@@ -115,7 +115,8 @@ func confused(c Call) bool {
 	})
 }
 
-// alters reports whether an update would change anything.
+// alters reports whether an update would change something, and everything of which the user
+// has to choose another: nothing is sent by e-mail instead that goes by e-mail already.
 func (d *drawer) alters(c Call) bool {
 	var thing tools.Object
 	for _, a := range c.Args {
@@ -131,6 +132,11 @@ func (d *drawer) alters(c Call) bool {
 	set := slices.DeleteFunc(slices.Clone(c.Args), func(a Arg) bool {
 		return a.Param.Entity == c.Tool.Entity || c.Tool.Entity.Attribute(a.Param.Target()) == nil
 	})
+	if slices.ContainsFunc(set, func(a Arg) bool {
+		return a.Param.Required && len(a.Param.Enum) > 0 && !differs(a.Param.Target(), a.Value)
+	}) {
+		return false
+	}
 	return len(thing) == 0 || len(set)+len(c.Tool.Sets) == 0 ||
 		slices.ContainsFunc(set, func(a Arg) bool { return differs(a.Param.Target(), a.Value) }) ||
 		slices.ContainsFunc(c.Tool.Sets, func(s tools.Setting) bool { return differs(s.Attribute, s.Value) })
