@@ -21,10 +21,13 @@ func one(tool mission.Tool, status int, args, observation any) *mission.Entry {
 	return e
 }
 
-// fires reports whether a check fails on an entry.
-func fires(p *Prover, e *mission.Entry, check Check) bool {
-	return slices.ContainsFunc(p.Entry(e), func(problem Problem) bool { return problem.Check == check })
+// found lists the problems of a check in an entry.
+func found(p *Prover, e *mission.Entry, check Check) []Problem {
+	return slices.DeleteFunc(p.Entry(e), func(problem Problem) bool { return problem.Check != check })
 }
+
+// fires reports whether a check fails on an entry.
+func fires(p *Prover, e *mission.Entry, check Check) bool { return len(found(p, e, check)) > 0 }
 
 // pick draws one of a list.
 func pick[T any](r *rand.Rand, list ...T) T { return list[r.IntN(len(list))] }
