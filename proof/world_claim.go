@@ -42,6 +42,7 @@ var plain = func() vocabulary {
 
 // offers are words in a sentence that proposes something. It may speak of any tool.
 func offers(sentence string) bool {
+	sentence = strings.TrimLeft(sentence, "-*• ")
 	return strings.HasSuffix(sentence, "?") || strings.Contains(sentence, "I can ") || strings.Contains(sentence, "I could ") ||
 		strings.HasPrefix(sentence, "If ") || strings.HasPrefix(sentence, "Should ") || strings.HasPrefix(sentence, "Just ") || strings.Contains(sentence, "I only need ")
 }
@@ -106,8 +107,12 @@ func (v *view) unsupported(reply string) (word, sentence string) {
 		before := ""
 		for w := range strings.FieldsSeq(s) {
 			measured := hasDigit(before) || before == "a" || before == "an" || before == "per"
-			if before = w; hasDigit(w) {
-				continue // codes, numbers, dates and times are proved one by one
+			before = w
+			if hasDigit(w) {
+				if w = wordBeside(w); w == "" {
+					continue // codes, numbers, dates and times are proved one by one
+				}
+				measured = true
 			}
 			eachWord(w, func(w string) bool {
 				if st := stem(w); len(w) > 1 && !(measured && unitOf[w] != "") && !strings.HasSuffix(w, "n't") && !known(st, plain, v.heard) && !known(st, v.told...) && !(offers(s) && v.anyTool(st)) {
@@ -122,6 +127,15 @@ func (v *view) unsupported(reply string) (word, sentence string) {
 		return true
 	})
 	return word, sentence
+}
+
+// wordBeside is what a number counts in one word: the star of "5-star". Codes have no such word.
+func wordBeside(w string) string {
+	n, word, _ := strings.Cut(strings.Trim(w, `*_.,;:!?()"'`), "-")
+	if !allDigits(n) || word != strings.ToLower(word) || hasDigit(word) {
+		return ""
+	}
+	return word
 }
 
 // anyTool reports whether a tool of the list speaks of a word.

@@ -58,21 +58,40 @@ func rowsOf(result map[string]any) (rows []map[string]any, listed bool) {
 // Words in the description of a parameter that make it a bound, not a value.
 var (
 	fromWords = set("least first earliest from after onwards minimum minimal later lowest since above beginning start")
-	toWords   = set("most last latest until before by maximum maximal highest up below end")
+	toWords   = set("most last latest until before by maximum maximal highest up below end earlier")
+	// After a no or not, as in "no later than", words mean the other bound.
+	notOver  = set("more later above higher after over longer")
+	notUnder = set("less fewer earlier below lower before under")
 )
+
+// boundIn reads the description of a parameter: is it a bound, and which?
+func boundIn(about string) (from, to bool) {
+	not := false
+	for _, w := range plainWords(about) {
+		switch {
+		case not && notOver[w]:
+			to = true
+		case not && notUnder[w]:
+			from = true
+		default:
+			from, to = from || fromWords[w], to || toWords[w]
+		}
+		not = w == "no" || w == "not" || not && w == "be"
+	}
+	return from, to
+}
 
 // unfiltered returns which listed thing is not what a parameter asks for, or "".
 func (v *view) unfiltered(call *callView, name string, want any, result map[string]any, rows []map[string]any) string {
-	if rows == nil && call.Status == 201 {
-		rows = []map[string]any{result} // what was made is as it was ordered
-	}
 	key, from, to := boundOf(name)
-	if !from && !to {
+	named := from || to
+	switch {
+	case call.Status == created:
+		rows = []map[string]any{result} // what was made is as it was ordered, whatever it is made of
+	case !named:
 		said, _ := call.tool.params.parameter("/" + name)
 		about, _ := said["description"].(string)
-		for _, w := range plainWords(about) {
-			from, to = from || fromWords[w], to || toWords[w]
-		}
+		from, to = boundIn(about)
 	}
 	for i, row := range rows {
 		have, ok := row[key]
@@ -91,7 +110,8 @@ func (v *view) unfiltered(call *callView, name string, want any, result map[stri
 				continue
 			}
 			order, comparable := compare(have, want)
-			if comparable && (from && order > 0 || to && order < 0) {
+			if comparable && (named || !isString(have) || looksTimed(spell(have))) && // a genre is no bound
+				(from && order > 0 || to && order < 0) {
 				continue
 			}
 		}
@@ -135,13 +155,14 @@ func numberIn(doc any, key string) any {
 	return nil
 }
 
-// sameFilter compares a value with what was asked for. The case of letters does not
-// matter.
-func sameFilter(a, b any) bool {
-	if equal(a, b) {
+// sameFilter compares what was asked for with a value. The case of letters does not matter,
+// and a time is of its day.
+func sameFilter(want, have any) bool {
+	if equal(want, have) {
 		return true
 	}
-	return strings.EqualFold(spell(a), spell(b))
+	a, b := spell(want), spell(have)
+	return strings.EqualFold(a, b) || natureOfText(a) == aDay && natureOfText(b) == aMoment && strings.HasPrefix(b, a)
 }
 
 // limits are the names of parameters that bound how many things are listed.
@@ -153,29 +174,52 @@ var spanNames = set("days num_days number_of_days forecast_days hours num_hours 
 // miscounted returns why a result has not as many things as a parameter asks for, or "".
 func (call *callView) miscounted(name string, want any, result map[string]any, rows []map[string]any, listed bool) string {
 	lower := strings.ToLower(strings.ReplaceAll(splitName(name), " ", "_"))
+	things := len(rows)
+	if rows == nil {
+		things = longest(result)
+	}
 	switch want := want.(type) {
 	case json.Number:
 		n, err := want.Int64()
 		if err != nil {
 			return ""
 		}
-		if limits[lower] && int64(len(rows)) > n {
-			return fmt.Sprintf("%d things are listed, and %s is %d", len(rows), name, n)
+		if limits[lower] && int64(things) > n {
+			return fmt.Sprintf("%d things are listed, and %s is %d", things, name, n)
 		}
-		if spanNames[lower] && strings.Contains(fold(splitName(call.Tool)), "forecast") && int64(max(len(rows), 1)) != n {
-			return fmt.Sprintf("the forecast has %d values, and %s is %d", max(len(rows), 1), name, n)
+		if spanNames[lower] && strings.Contains(fold(splitName(call.Tool)), "forecast") && int64(max(things, 1)) != n {
+			return fmt.Sprintf("the forecast has %d values, and %s is %d", max(things, 1), name, n)
 		}
 	case []any:
-		if !listed || !strings.HasSuffix(lower, "ids") && !strings.HasSuffix(lower, "codes") {
+		if !listed || lower != "ids" && !strings.HasSuffix(lower, "_ids") && !strings.HasSuffix(lower, "codes") {
 			return ""
 		}
 		for _, id := range want {
-			if isScalar(id) && !slices.ContainsFunc(rows, func(row map[string]any) bool { return holdsValue(row, id) }) {
+			if isScalar(id) && !slices.ContainsFunc(rows, func(row map[string]any) bool { return holdsValue(row, id) }) && !listsValue(result, id) {
 				return fmt.Sprintf("nothing is told about %s", show(id))
 			}
 		}
 	}
 	return ""
+}
+
+// longest is the number of items of the longest list of a result.
+func longest(result map[string]any) (n int) {
+	for _, item := range result {
+		list, _ := item.([]any)
+		n = max(n, len(list))
+	}
+	return n
+}
+
+// listsValue reports whether a list of a result has a value as an item.
+func listsValue(result map[string]any, value any) bool {
+	for _, item := range result {
+		if list, ok := item.([]any); ok && slices.ContainsFunc(list, func(have any) bool { return equal(have, value) }) {
+			return true
+		}
+	}
+	return false
 }
 
 func holdsValue(row map[string]any, value any) bool {
@@ -203,10 +247,14 @@ var (
 // was done on another day, or "".
 func (v *view) notNow(call *callView, args, result map[string]any) string {
 	verb, _, _ := strings.Cut(fold(splitName(call.Tool)), " ")
-	made := call.Status == 201 || makingVerbs[verb]
+	if call.tool.Effect == mission.EffectGet || call.tool.Effect == mission.EffectList {
+		return "" // order_status makes no order
+	}
+	made := call.Status == created || makingVerbs[verb]
+	there := call.Status != created && call.tool.Effect == mission.EffectUpdate
 	for _, key := range sortedKeys(result) {
 		first, _, _ := strings.Cut(fold(splitName(key)), " ")
-		if there := call.Status != created && call.tool != nil && call.tool.Effect == mission.EffectUpdate; there && first == "created" {
+		if there && !changedFields[first] && stem(first) != stem(verb) {
 			continue // what there is already was created before
 		}
 		if !(made && doneFields[first] || (made || changingVerbs[verb]) && changedFields[first]) {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,9 +16,13 @@ var unitOf = func() map[string]string {
 	for line := range strings.SplitSeq(`eur € euro euros eur
 		gbp £ pound pounds gbp
 		usd $ dollar dollars usd
+		yen ¥ yen jpy
+		franc franc francs chf
 		percent % percent percentage cent
 		km/h km/h kmh kph
 		km km kilometre kilometres kilometer kilometers
+		mile mile miles
+		mph mph
 		m m metre metres meter meters
 		m² m² sqm square
 		m³ m³ cubic
@@ -32,6 +37,7 @@ var unitOf = func() map[string]string {
 		kwh kwh kilowatt
 		db db decibel decibels
 		celsius °c celsius
+		fahrenheit °f fahrenheit
 		kcal kcal kilocalories calories
 		litre litre litres liter liters
 		pixel pixel pixels px
@@ -64,7 +70,7 @@ type quantity struct {
 }
 
 // currencySymbols stand in front of a number.
-const currencySymbols = "€£$"
+const currencySymbols = "€£$¥"
 
 // quantitiesIn finds the quantities of a text.
 func quantitiesIn(s string) []quantity {
@@ -89,9 +95,13 @@ func quantitiesIn(s string) []quantity {
 		}
 		q := quantity{unit: unitOf[s[start:i]]}
 		q.n, _, _ = plainNumber(s[i:end])
-		rest := s[end:]
+		rest := strings.TrimLeft(s[end:], "*")
+		if code := codeBefore(s[:start]); q.unit == "" && code != "" {
+			start -= len(code) + 1
+			q.unit = unitOf[strings.ToLower(code)]
+		}
 		if q.unit == "" {
-			word, after := wordAfter(rest)
+			word, after := wordAfter(strings.TrimPrefix(rest, "-")) // a 45-minute walk
 			if word == "per" && strings.HasPrefix(after, " cent") {
 				word, after = "percent", after[len(" cent"):]
 			}
@@ -99,7 +109,13 @@ func quantitiesIn(s string) []quantity {
 				rest = after
 			}
 		}
-		if article, after := wordAfter(rest); article == "a" || article == "an" || article == "per" {
+		after, each := strings.CutPrefix(rest, "/")
+		if !each {
+			var article string
+			article, after = wordAfter(rest)
+			each = article == "a" || article == "an" || article == "per"
+		}
+		if each {
 			word, after := wordAfter(after)
 			if q.per = unitOf[word]; q.per != "" {
 				rest = after
@@ -113,13 +129,26 @@ func quantitiesIn(s string) []quantity {
 	return list
 }
 
+// codeBefore returns the code of a currency at the end of a text: EUR 45.
+func codeBefore(s string) string {
+	s, ok := strings.CutSuffix(s, " ")
+	code := s[strings.LastIndexByte(s, ' ')+1:]
+	if code = strings.TrimLeft(code, "(*"); ok && len(code) == 3 && code == strings.ToUpper(code) && isLetter(code[0]) && isLetter(code[2]) && unitOf[strings.ToLower(code)] != "" {
+		return code
+	}
+	return ""
+}
+
 // wordAfter returns the word or symbol at the start of a text, in lower case, and what
 // follows it. There may be one blank in front of it.
 func wordAfter(s string) (word, rest string) {
 	s = strings.TrimPrefix(s, " ")
-	end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("%°²³/", r) })
+	end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("%°²³/"+currencySymbols, r) })
 	if end < 0 {
 		end = len(s)
+	}
+	if slash := strings.IndexByte(s[:end], '/'); slash >= 0 && unitOf[strings.ToLower(s[:end])] == "" {
+		end = slash // euros/night
 	}
 	return strings.ToLower(s[:end]), s[end:]
 }
@@ -135,9 +164,15 @@ type measure struct {
 func (k *kit) unitsIn(s string) map[string]bool {
 	units, _ := k.units.get([]byte(s), func() (map[string]bool, error) {
 		var out map[string]bool
-		for w := range strings.FieldsFuncSeq(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("%°²³/€£$", r) }) {
+		for w := range strings.FieldsFuncSeq(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("%°²³/"+currencySymbols, r) }) {
 			if u := unitOf[w]; u != "" {
 				put(&out, u)
+				continue
+			}
+			for w := range strings.SplitSeq(w, "/") { // EUR/night
+				if u := unitOf[w]; u != "" {
+					put(&out, u)
+				}
 			}
 		}
 		return out, nil
@@ -218,7 +253,7 @@ func (v *view) proveUnits(m *missionView) {
 	}
 	if len(m.calls) > 0 {
 		for _, q := range said {
-			if why := v.wrongUnit(q); why != "" {
+			if why := v.wrongUnit(q, said); why != "" {
 				v.report(m, WorldUnit, "/reply", "%s", why)
 				return
 			}
@@ -228,12 +263,12 @@ func (v *view) proveUnits(m *missionView) {
 
 // wrongUnit returns why a quantity cannot be said. The claim about a number that the
 // agent does not know at all is not for this check.
-func (v *view) wrongUnit(q quantity) string {
+func (v *view) wrongUnit(q quantity, said []quantity) string {
 	missing := ""
 	for i := range v.measures {
 		have := &v.measures[i]
 		same := math.Abs(have.n) == q.n || math.Abs(math.Abs(have.n)-q.n) < 0.005 || q.unit == "percent" && math.Abs(math.Abs(have.n)*100-q.n) < 1e-6
-		if q.unit == "hour" && have.units["minute"] && math.Trunc(have.n/60) == q.n || q.unit == "minute" && have.units["minute"] && math.Mod(have.n, 60) == q.n {
+		if have.units["minute"] && inHours(q, have.n, said) {
 			return ""
 		}
 		if !same {
@@ -252,4 +287,20 @@ func (v *view) wrongUnit(q quantity) string {
 		return ""
 	}
 	return fmt.Sprintf("nothing says that %q is about the unit %q", q.words, missing)
+}
+
+// inHours reports whether a quantity is a part of so many minutes, and the other part is said,
+// too: 2 hours and 15 minutes.
+func inHours(q quantity, total float64, said []quantity) bool {
+	hours, minutes := math.Trunc(total/60), math.Mod(total, 60)
+	says := func(n float64, unit string) bool {
+		return slices.ContainsFunc(said, func(q quantity) bool { return q.n == n && q.unit == unit })
+	}
+	switch q.unit {
+	case "hour":
+		return q.n == hours && (minutes == 0 || says(minutes, "minute"))
+	case "minute":
+		return q.n == minutes && (hours == 1 || says(hours, "hour")) // an hour and 15 minutes
+	}
+	return false
 }
