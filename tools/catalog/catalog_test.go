@@ -314,3 +314,31 @@ func TestCatalogFitsSchema(t *testing.T) {
 		}
 	}
 }
+
+// An agent sees descriptions, not what answers hold. So each thing that an answer names and
+// that another tool can take is named in the description, too.
+func TestAnswersAreDescribed(t *testing.T) {
+	sets, err := All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, set := range sets {
+		takes := map[*tools.Entity]bool{}
+		for _, tool := range set.Tools {
+			for _, p := range tool.Params {
+				takes[p.Entity] = takes[p.Entity] || p.Required
+			}
+		}
+		for _, tool := range set.Tools {
+			if tool.Effect == tools.List || tool.Effect == tools.Delete {
+				continue
+			}
+			for _, e := range set.Entities {
+				named := strings.Contains(string(tool.Returns), `"`+e.ID+`"`) && tool.Param(e.ID) == nil && !(tool.Entity == e && tool.Effect == tools.Create)
+				if named && takes[e] && !strings.Contains(strings.ToLower(tool.Description), strings.ToLower(e.Noun)) {
+					t.Errorf("%s: the description of %s does not say that its answer names the %s", set.Name, tool.Name, e.Noun)
+				}
+			}
+		}
+	}
+}
