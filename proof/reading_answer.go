@@ -36,16 +36,16 @@ func (v *view) proveRepartee(m *missionView) {
 
 var (
 	// affirmed matches a reply that begins by saying yes or no.
-	affirmed = regexp.MustCompile(`^(of course|sure|certainly|yes|no|gladly|naturally|absolutely|by all means)[,:;.!]`)
+	affirmed = regexp.MustCompile(`^(of course|sure|certainly|yes|yeah|yep|no|gladly|naturally|absolutely|by all means)( please)?[,:;.!]`)
 	// forgot matches the words of somebody who should have said it before: "of course, how
 	// silly of me".
 	forgot = regexp.MustCompile(`\b(silly|forgot|forgotten|should have|sorry|apologies|my fault|stupid)\b`)
 	// doubtsNeed matches questions whether and why something has to be known.
-	doubtsNeed = regexp.MustCompile(`\b(need|needed|matter|matters|necessary|required|important|know|why|without|ask)\b`)
+	doubtsNeed = regexp.MustCompile(`\b(need|needed|matter|matters|necessary|required|important|know|why|what for|without|ask)\b`)
 	// asksWhy matches those that want a reason.
-	asksWhy = regexp.MustCompile(`\b(why|what for|how come)\b`)
+	asksWhy = regexp.MustCompile(`\b(why|what for|how come)\b|\bwhat\b.* for\?`)
 	// needs and reasons match what answers them.
-	needs   = regexp.MustCompile(`\b(yes|no|i'm afraid so|i'm afraid not|because|without|need|needs|needed|necessary|required|must|otherwise|depends|can't|cannot)\b`)
+	needs   = regexp.MustCompile(`\b(?:yes|no)[,.:;]|\b(i'm afraid so|i'm afraid not|because|without|need|needs|needed|necessary|required|must|otherwise|depends|can't|cannot)\b`)
 	reasons = regexp.MustCompile(`\b(because|without|otherwise|depends|so that|can't|cannot|in order to|only then)\b`)
 	// whichQuestion matches the beginning of a question that yes does not answer.
 	whichQuestion = regexp.MustCompile(`^(?:and |so |then )?(?:(?:at|by|for|from|in|into|of|on|to|under|until|with|through|about|since|roughly|between) )?(which|what|what's|who|who's|whose|whom|when|where|how)\b`)

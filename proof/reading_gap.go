@@ -205,24 +205,48 @@ func (v *view) proveEvasion(m *missionView) {
 		if m.Questions[q].Complete || partly {
 			continue
 		}
-		if why := notEvasive(reply); why != "" {
+		why := notEvasive(reply)
+		for _, name := range m.Questions[q].Missing {
+			why = cmp.Or(why, namesOne(reply, m.calls[0].tool, name))
+		}
+		if why != "" {
 			v.report(m, ReadingEvasion, "/questions/"+strconv.Itoa(q)+"/reply", "%s", why)
 			return
 		}
 	}
 }
 
+// namesOne returns why a reply names one of the few values that a parameter can have.
+func namesOne(reply text, t *tool, name string) string {
+	if t == nil || t.params == nil || t.params.err != nil {
+		return ""
+	}
+	schema, _ := t.params.parameter("/" + name)
+	list, _ := schema["enum"].([]any)
+	for _, value := range list {
+		said := []string{strings.ReplaceAll(spell(value), "_", " ")}
+		said = append(said, t.Labels[name][strconv.Quote(spell(value))]...)
+		if i := slices.IndexFunc(said, reply.holds); i >= 0 {
+			return "somebody could take " + strconv.Quote(said[i]) + " for an answer"
+		}
+	}
+	return ""
+}
+
+// namesDay reports whether a word is the name of a day or month. "May" is mostly another word.
+func namesDay(w string) bool { return len(w) > 3 && (isWeekday(w) || months[w] != 0) }
+
 // longestEvasion is the greatest number of words of a reply that gives nothing.
 const longestEvasion = 16
 
 // notEvasive returns why a reply can be taken for an answer.
 func notEvasive(reply text) string {
-	if !isEnglish(reply.raw) {
+	if !isEnglish(reply.raw) && !hasDigit(reply.raw) {
 		return "" // in another language
 	}
 	list := plainWords(reply.raw)
 	for _, w := range list {
-		if _, ok := count(w); ok || hints[w] || hasDigit(w) {
+		if _, ok := count(w); ok || hints[w] || tens[w] > 0 || namesDay(w) || hasDigit(w) {
 			return "somebody could take " + strconv.Quote(w) + " for an answer"
 		}
 	}
@@ -242,7 +266,7 @@ var handsBack = regexp.MustCompile(`\?|\b(not sure|don't know|do not know|no ide
 // hints are words that an assistant can take for a value, a time, an amount or a wish.
 var hints = set(`soon sooner soonest early earlier earliest late later latest today tonight tomorrow yesterday now immediately asap whenever morning noon
 	afternoon evening night week weekend month year quick quickly short shortly long few many several couple little much enough more less most least
-	half dozen single double usual usually normal normally ordinary standard regular typical recent recently last first next former previous
+	half dozen hundred thousand single double usual usually normal normally ordinary standard regular typical recent recently last first next former previous
 	cheap cheaper cheapest expensive price near nearby nearest close far central walk walking nice good best better fine fancy quiet big small large
 	any anything anyone anybody anywhere whatever whichever whoever wherever everything everybody everyone all both none nothing nobody nowhere never
 	same like prefer preferably preferred rather suit suits pick choose choice weather work home here us alone friends family
@@ -254,7 +278,7 @@ func impliedBy(t text, name string, value any) string {
 	list := plainWords(t.raw)
 	unit := plainWords(splitName(name))
 	for i, w := range list {
-		if isString(value) && w == fold(spell(value))+"s" {
+		if single := fold(spell(value)); isString(value) && (w == single+"s" || w == single+"es" || strings.HasSuffix(single, "y") && w == single[:len(single)-1]+"ies") {
 			return w
 		}
 		if n, ok := count(w); ok && n > 1 && isFigure(value) && len(unit) > 0 && i+1 < len(list) && list[i+1] == unit[len(unit)-1] {

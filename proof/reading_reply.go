@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -57,7 +59,7 @@ func (v *view) unanswered(m *missionView, call *callView, result map[string]any,
 			return "it was refused, and the reply does not say so"
 		}
 		return ""
-	case listed && rows == nil && emptyList(result):
+	case listed && rows == nil && emptyList(call, result):
 		if !denies(m.Reply) {
 			return "it found nothing, and the reply does not say so"
 		}
@@ -101,9 +103,12 @@ func elsewhere(m *missionView, call *callView, key string) bool {
 }
 
 // emptyList reports whether every list of a result is empty, and it has nothing else to
-// tell.
-func emptyList(result map[string]any) bool {
-	for _, item := range result {
+// tell. What the call said itself, and which page it is, is nothing to tell.
+func emptyList(call *callView, result map[string]any) bool {
+	for key, item := range result {
+		if key == "page" || isScalar(item) && slices.ContainsFunc(call.leaves, func(l leaf) bool { return equal(l.value, item) }) {
+			continue
+		}
 		switch item := item.(type) {
 		case []any:
 			if len(item) > 0 {
@@ -153,14 +158,28 @@ func askedFor(key string, asked vocabulary) bool {
 
 func spelled(key string) string { return strings.ReplaceAll(splitName(key), "_", " ") }
 
+// monthDay is the month and day of a date as a scan has them: 718 for 18 July.
+func monthDay(date string) int {
+	month, _ := strconv.Atoi(date[5:7])
+	day, _ := strconv.Atoi(date[8:10])
+	return month*100 + day
+}
+
+// isnt matches the plain denial of what a sentence is about.
+var isnt = regexp.MustCompile(`(?i)\b(isn|aren|wasn|doesn|don|hasn|cannot|can)['’]t\b|\b(is|are|was|does|do|has|can) ?not\b`)
+
 // tells reports whether a reply says a value under a key, in whatever form.
 func (v *view) tells(m *missionView, call *callView, key string, value any) bool {
 	switch value := value.(type) {
 	case bool: // it is said in words, such as "not anonymous"
-		said, found := vocabulary{}, false
-		said.say(m.Reply)
-		eachWord(splitName(key), func(w string) bool {
-			found = said[stem(w)]
+		found := false
+		eachSentence(m.Reply, func(s string) bool {
+			said := vocabulary{}
+			said.say(s)
+			eachWord(splitName(key), func(w string) bool {
+				found = said[stem(w)] && !(value && isnt.MatchString(s))
+				return !found
+			})
 			return !found
 		})
 		return found
@@ -170,9 +189,20 @@ func (v *view) tells(m *missionView, call *callView, key string, value any) bool
 			return true
 		}
 		n, err := value.Float64()
-		return err == nil && slices.ContainsFunc(quantitiesIn(m.Reply), func(q quantity) bool { return q.n == n || q.n == -n || q.n == n*100 })
+		for word, k := range ones {
+			if k > 1 && float64(k) == n && m.reply.holds(word) {
+				return true
+			}
+		}
+		all := quantitiesIn(m.Reply)
+		return err == nil && slices.ContainsFunc(all, func(q quantity) bool {
+			return q.n == n || q.n == -n || q.n == n*100 || n >= 60 && inHours(q, n, all)
+		})
 	}
 	s := spell(value)
+	if isDay(s) && newScan(m.Reply).monthDays[monthDay(s)] {
+		return true
+	}
 	if m.reply.holds(s) || m.reply.holds(strings.ReplaceAll(s, "_", " ")) || newScan(m.Reply).has(value) {
 		return true
 	}

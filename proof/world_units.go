@@ -300,7 +300,8 @@ func inHours(q quantity, total float64, said []quantity) bool {
 	case "hour":
 		return q.n == hours && (minutes == 0 || says(minutes, "minute"))
 	case "minute":
-		return q.n == minutes && (hours == 1 || says(hours, "hour")) // an hour and 15 minutes
+		other := slices.ContainsFunc(said, func(q quantity) bool { return q.unit == "hour" })
+		return q.n == minutes && (says(hours, "hour") || hours == 1 && !other) // an hour and 15 minutes
 	}
 	return false
 }

@@ -98,7 +98,7 @@ var spellings = map[string][]string{
 	"m²":         {"%d m²", "%d sqm"},
 	"celsius":    {"%d °C", "%d degrees, or %[1]d°C"},
 	"fahrenheit": {"%d °F", "%d fahrenheit"},
-	"":           {"%d", "**%d**", "number %d", "MV-%d", "%d things"},
+	"":           {"%d", "**%d**", "number %d", "MV-%d", "the MV-%d night", "%d things"},
 }
 
 // TestUnitOracle compares the unit of each number that a reply says with those of the fields
