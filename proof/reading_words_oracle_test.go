@@ -142,7 +142,7 @@ func TestGapOracle(t *testing.T) {
 func TestEvasionOracle(t *testing.T) {
 	p := New()
 	leave := []string{"I'm not sure yet.", "Let me check.", "Do you need that?", "I'd have to look that up.", "Hm, no idea."}
-	idle := []string{"Hello there.", "That is a question.", "The garden is green.", "Oh.", "What a question that is to ask of somebody who sits in the garden and reads."}
+	idle := []string{"Hello there.", "That is a question.", "The garden is green.", "Oh.", "What a question that is to ask of a person who sits in the garden and reads."}
 	hint := []string{"Perhaps Saturday.", "In March, maybe.", "Twenty or so.", "A hundred of us.", "As soon as can be.", "Something cheap.", "Just a couple.", "In the balcony.", "Not the upper circle.", "4.", "Some evening."}
 	inWorlds(t, 500, func(seed uint64) (evasive, drawn bool) {
 		r := rand.New(rand.NewPCG(seed, 29))
