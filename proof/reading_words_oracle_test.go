@@ -17,7 +17,7 @@ var tellings = []struct {
 	tell, other []string
 }{
 	{"director", `"Ana Freire"`, []string{"It is by Ana Freire.", "**ANA FREIRE** made it."}, []string{"It has a director.", "It is by Ana."}},
-	{"screens", `4`, []string{"It has 4 screens.", "It is on four screens."}, []string{"It is on 5 screens.", "It has screens."}},
+	{"screens", `4`, []string{"It has 4 screens.", "It is on four screens."}, []string{"It is on 5 screens.", "It is on three screens.", "It has screens."}},
 	{"minutes", `102`, []string{"It takes 102 minutes.", "It takes an hour and 42 minutes.", "It lasts 1 h 42 min."}, []string{"It takes some minutes.", "It takes 2 h 42 min."}},
 	{"subtitled", `true`, []string{"It is subtitled.", "It has subtitles."}, []string{"It isn't subtitled.", "It has sound."}},
 	{"refundable", `false`, []string{"It isn't refundable.", "It is not refundable."}, []string{"It has a price.", "It is fine."}},
@@ -82,7 +82,7 @@ func TestReplyOracle(t *testing.T) {
 // TestGapOracle puts requests together of parts that say, imply or leave out each value.
 func TestGapOracle(t *testing.T) {
 	p := New()
-	inWorlds(t, 1500, func(seed uint64) (open, drawn bool) {
+	inWorlds(t, 900, func(seed uint64) (open, drawn bool) {
 		r := rand.New(rand.NewPCG(seed, 28))
 		names, genres := []string{"people", "hours", "day", "genre"}, []string{"comedy", "drama", "chorus", "thriller"}
 		people, hours, genre := 2+r.IntN(3), 2+r.IntN(3), r.IntN(3)
@@ -142,9 +142,9 @@ func TestGapOracle(t *testing.T) {
 func TestEvasionOracle(t *testing.T) {
 	p := New()
 	leave := []string{"I'm not sure yet.", "Let me check.", "Do you need that?", "I'd have to look that up.", "Hm, no idea."}
-	idle := []string{"Hello there.", "That is a question.", "The garden is green.", "Oh."}
+	idle := []string{"Hello there.", "That is a question.", "The garden is green.", "Oh.", "What a question that is to ask of a person who sits in the garden and reads."}
 	hint := []string{"Perhaps Saturday.", "In March, maybe.", "Twenty or so.", "A hundred of us.", "As soon as can be.", "Something cheap.", "Just a couple.", "In the balcony.", "Not the upper circle.", "4.", "Some evening."}
-	inWorlds(t, 800, func(seed uint64) (evasive, drawn bool) {
+	inWorlds(t, 500, func(seed uint64) (evasive, drawn bool) {
 		r := rand.New(rand.NewPCG(seed, 29))
 		e := evening()
 		book := &e.Toolset.Tools[2]
@@ -181,10 +181,10 @@ var (
 	answers    = []string{"Four of us.", "Sorry, four of us.", "Of course, how silly of me: four of us.", "Surely four of us.", "There are four of us, yes."}
 	needed     = []string{"Do you need that?", "Is that really necessary?", "Does it matter?", "Hm. Can't you do it without that?"}
 	whyNeeded  = []string{"Why do you ask?", "Hm, why does that matter?", "What do you need it for?", "What for? Must you know?"}
-	noDoubt    = []string{"Let me check.", "I'm not sure yet.", "Hm, let me see."}
+	noDoubt    = []string{"Let me check.", "I'm not sure yet.", "Hm, let me see.", "Could you repeat that?"}
 	plainYes   = []string{"Yes, I'm afraid.", "I'm afraid so.", "I do need to know."}
 	becauses   = []string{"Because I can't go ahead otherwise.", "Without it I can't go ahead.", "It depends on that."}
-	noAnswers  = []string{"No problem.", "Of course.", "Take your time.", "I see.", "Do you know by now?", ""}
+	noAnswers  = []string{"No problem.", "Of course.", "Take your time.", "I see.", "Do you need a while, or is it known by now?", ""}
 	noQuestion = "Sorry to ask again."
 )
 
@@ -193,7 +193,7 @@ var (
 // the assistant asks again: why by a reason, and whether it is needed by yes or a reason.
 func TestAnswerOracle(t *testing.T) {
 	p := New()
-	inWorlds(t, 1200, func(seed uint64) (fits, drawn bool) {
+	inWorlds(t, 500, func(seed uint64) (fits, drawn bool) {
 		r := rand.New(rand.NewPCG(seed, 30))
 		e := evening()
 		first, second := &e.Missions[1].Questions[0], &e.Missions[1].Questions[1]
