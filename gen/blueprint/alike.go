@@ -98,13 +98,13 @@ func (s *Story) Alone(p *tools.Param, value any) bool {
 	return !slices.ContainsFunc(indices(s.Past), func(k int) bool { return s.rivalled(k, p, value) })
 }
 
-// sameKind reports whether both parameters name places, days or people, so that a
+// sameKind reports whether both parameters name places, days, people or sums, so that a
 // word such as "there" could mean either.
 func sameKind(a, b *tools.Param) bool {
 	if shareThere(a, b) || placed(a) && placed(b) || len(b.There) > 0 && ofPeople(a) && ofPeople(b) && (b.Items == nil || a.Items != nil) {
 		return true
 	}
-	return a.Values != nil && b.Values != nil && len(b.There) > 0 && kindOf(a) == kindOf(b) && (kindOf(a) == tools.ValueKnown || kindOf(a) == tools.ValueDate)
+	return a.Values != nil && b.Values != nil && len(b.There) > 0 && kindOf(a) == kindOf(b) && slices.Contains([]tools.ValueKind{tools.ValueKnown, tools.ValueDate, tools.ValueMoney}, kindOf(a))
 }
 
 // placeOf returns the name of a place of which a parameter takes the coordinates, and other
