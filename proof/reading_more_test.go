@@ -241,3 +241,13 @@ func narrowerThan(first, second map[string]any, readable func(string) bool) bool
 	}
 	return true
 }
+
+// "The same time of day" is a time, and no day.
+func TestTimeOfDayIsATime(t *testing.T) {
+	v := New().newView(evening())
+	for said, want := range map[string]string{"the same time of day.": "time", "the same number of days.": "days", "the same day.": "day"} {
+		if noun, _ := v.valueNoun(spans(said)[1:]); noun != want {
+			t.Errorf("%s: %q, want %q", said, noun, want)
+		}
+	}
+}

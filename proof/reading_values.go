@@ -54,6 +54,9 @@ func (v *view) valueNoun(list []span) (noun string, n int) {
 	for n < len(list) && n < 4 && !list[n-1].stop && v.isPart(list[n-1].word, list[n].word) { // "paper size"
 		n++
 	}
+	if n == 4 && joinWords(wordsOf(list[1:n])) == "time of day" {
+		return "time", n
+	}
 	if noun = list[n-1].word; v.isEntity(joinWords(wordsOf(list[1:n]))) {
 		return "", 0 // a thing
 	}
