@@ -13,6 +13,7 @@ import (
 
 	"switchyard/eval"
 	"switchyard/eval/judge"
+	"switchyard/internal/race"
 	"switchyard/mission"
 )
 
@@ -138,6 +139,9 @@ func settled() []eval.Version { return []eval.Version{eval.MMTB1, eval.Strict1} 
 // The verdicts of a version never change. Those on the recorded plays are stored beside
 // them.
 func TestVerdictsNeverChange(t *testing.T) {
+	if race.Enabled {
+		t.Skip("nothing runs at the same time here")
+	}
 	for _, p := range plays(t) {
 		for _, version := range settled() {
 			j, err := judge.New(version)
@@ -182,6 +186,9 @@ func unchanged(t *testing.T, name string, got []byte) {
 // that the dataset spoiled must still be judged wrong: otherwise its decision is out of
 // date.
 func TestPlays(t *testing.T) {
+	if race.Enabled {
+		t.Skip("nothing runs at the same time here")
+	}
 	j, err := judge.New(eval.Strict2)
 	if err != nil {
 		t.Fatal(err)
