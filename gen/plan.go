@@ -70,10 +70,9 @@ func newSpace(ctx context.Context, c *Config, filter mission.Filter) (*space, er
 		if s.total++; s.total%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		types := typesOf(kinds)
-		for i, t := range types {
+		for i, k := range kinds {
 			if i > 0 {
-				later.count(class{late: canReturn(types, i), kind: t})
+				later.count(class{late: canReturn(kinds, i), kind: k.Type()})
 			}
 		}
 	}
@@ -88,11 +87,10 @@ func newSpace(ctx context.Context, c *Config, filter mission.Filter) (*space, er
 		if n++; n%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		types := typesOf(kinds)
-		for i, t := range types {
-			rel := dealt.relation(types, i, turn)
-			if t == mission.Multi {
-				multi.count(class{late: canReturn(types, i), rel: rel})
+		for i, k := range kinds {
+			rel := dealt.relation(kinds, i, turn)
+			if k.Type() == mission.Multi {
+				multi.count(class{late: canReturn(kinds, i), rel: rel})
 			}
 		}
 	}
@@ -106,16 +104,16 @@ func newSpace(ctx context.Context, c *Config, filter mission.Filter) (*space, er
 // canReturn reports whether mission i can return to one before the last. The mission right
 // after a chat takes over what the user said in it, so that nothing is left for another one
 // to return to.
-func canReturn(types []mission.Type, i int) bool {
-	return i > 2 || i == 2 && !(types[0] == mission.Chat && types[1] != mission.Chat)
+func canReturn(kinds []mission.Kind, i int) bool {
+	return i > 2 || i == 2 && !(kinds[0] == mission.KindChat && kinds[1] != mission.KindChat)
 }
 
 // relation returns the relation of mission i of the next entry.
-func (s *spread) relation(types []mission.Type, i, turn int) mission.Relation {
+func (s *spread) relation(kinds []mission.Kind, i, turn int) mission.Relation {
 	if i == 0 {
 		return ""
 	}
-	o := s.next(class{late: canReturn(types, i), kind: types[i]}, turn)
+	o := s.next(class{late: canReturn(kinds, i), kind: kinds[i].Type()}, turn)
 	if o < 0 {
 		return ""
 	}
@@ -222,9 +220,9 @@ func (s *space) entries() iter.Seq[entryPlan] {
 			n++
 			for i, k := range kinds {
 				e.Patterns[i] = k.Pattern()
-				e.Relations[i] = relations.relation(e.Types, i, turn)
+				e.Relations[i] = relations.relation(kinds, i, turn)
 				if patterns != nil && k.Type() == mission.Multi {
-					if o := patterns.next(class{late: canReturn(e.Types, i), rel: e.Relations[i]}, turn); o >= 0 {
+					if o := patterns.next(class{late: canReturn(kinds, i), rel: e.Relations[i]}, turn); o >= 0 {
 						e.Patterns[i] = mission.Patterns()[o]
 					}
 				}

@@ -194,10 +194,14 @@ func (p *producer) variant(planned entryPlan, attempt int) entryPlan {
 	}
 	item := planned
 	item.Relations, item.Patterns = slices.Clone(planned.Relations), slices.Clone(planned.Patterns)
+	kinds := make([]mission.Kind, len(item.Types))
+	for i, t := range item.Types {
+		kinds[i] = mission.KindOf(t, item.Patterns[i])
+	}
 	r, later := keyed.New(p.config.Seed, "variant", planned.ID, keyed.Int(attempt)), len(item.Types)-1
 	for i := 1; i <= later; i++ {
 		options := mission.Relations()
-		if !canReturn(item.Types, i) {
+		if !canReturn(kinds, i) {
 			options = options[:2]
 		}
 		switch {
