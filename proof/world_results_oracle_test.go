@@ -50,7 +50,7 @@ var narrowings = map[int][]string{
 	1:  {"At least this.", "The lowest value.", "From this on.", "No less than this.", "Not below this.", "Not before this.", "No earlier than this.", "This or later."},
 }
 
-// TestFilterOracle draws films and what is asked of them, and compares integers. A film of a
+// TestFilterOracle draws films and filters. It compares integers: a film of a
 // genre that was not asked for, or beyond a bound, must be found in the list or in what was
 // made.
 func TestFilterOracle(t *testing.T) {

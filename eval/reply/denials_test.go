@@ -17,7 +17,7 @@ func TestTruthIn(t *testing.T) {
 	}
 }
 
-// What a list leaves out is no state of what it has.
+// "Leaving out any that were rejected" does not say that the listed things were rejected.
 func TestDeniedByLeavingOut(t *testing.T) {
 	for text, want := range map[string]bool{
 		"4 claims are on file, leaving out any whose offer has been rejected:": true,

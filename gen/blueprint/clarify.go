@@ -161,7 +161,7 @@ func (d *drawer) served(c *Call) bool {
 	var missing []string
 	for _, a := range c.Args {
 		if a.Origin == Asked {
-			missing = append(missing, naming.Words(strings.ToLower(strings.Join(naming.Words(a.Param.Name), " ")))...)
+			missing = append(missing, lowerWords(a.Param.Name)...)
 		}
 	}
 	return slices.ContainsFunc(d.Set.Tools, func(t *tools.Tool) bool {
@@ -184,10 +184,7 @@ func formsOfOne(a, b string) bool {
 // age" of "estimateAgeByCountry". If the team is missing, "get team rankings" does the same as
 // "get rank".
 func doneBy(t *tools.Tool, missing []string) []string {
-	list := naming.Words(t.Name)
-	for i := range list {
-		list[i] = strings.ToLower(list[i])
-	}
+	list := lowerWords(t.Name)
 	if i := slices.IndexFunc(list, func(w string) bool { return slices.Contains(withWhat, w) }); i > 0 {
 		list = list[:i]
 	}
@@ -195,6 +192,15 @@ func doneBy(t *tools.Tool, missing []string) []string {
 		list = list[1:]
 	}
 	return slices.DeleteFunc(list, func(w string) bool { return slices.Contains(missing, w) })
+}
+
+// lowerWords are the words of a name in lower case.
+func lowerWords(name string) []string {
+	list := naming.Words(name)
+	for i := range list {
+		list[i] = strings.ToLower(list[i])
+	}
+	return list
 }
 
 // withWhat are words in the names of tools before what the tool needs.

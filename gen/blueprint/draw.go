@@ -17,7 +17,7 @@ type Demand struct {
 	Pattern  mission.Pattern  // of multi missions
 	Relation mission.Relation // of all missions but the first
 	Next     []mission.Type   // of the missions after it
-	// NextRelations are the relations of the missions after it, as many as there are in Next.
+	// NextRelations are the relations of the missions in Next; what is missing is not known.
 	NextRelations []mission.Relation
 }
 
@@ -33,7 +33,7 @@ func (w Demand) nextRelation() mission.Relation {
 // next one, if it refers to the last mission, and the third one of an entry, if it does not.
 func (d *drawer) returning(w Demand) []mission.Type {
 	var out []mission.Type
-	for j, t := range w.Next[:min(len(w.Next), 2)] {
+	for j, t := range w.Next[:min(len(w.Next), len(w.NextRelations), 2)] {
 		far := w.NextRelations[j] == mission.LongTerm
 		if t != mission.Chat && (j == 0 && !far || j == 1 && far && d.index() == 0) {
 			out = append(out, t)

@@ -289,7 +289,7 @@ func takes(p *tools.Param, e *tools.Entity) bool {
 // shownElsewhere reports whether another mission than k showed or named other things of
 // the kind.
 func (d *drawer) shownElsewhere(it item, k int) bool {
-	// "The third flight on the list" is none of the others on it.
+	// Another item of the same list cannot be meant: "the third flight on the list" is the third.
 	listed := func(id any) bool {
 		return slices.ContainsFunc(it.rows, func(row any) bool {
 			o, _ := row.(tools.Object)
