@@ -15,33 +15,49 @@ import (
 // The words that refer to things shown before or to results of other calls.
 
 // joinReferences makes "the first one" and "the third one" into "the first and
-// the third one", and says "from earlier" once.
+// the third one", and says "on the list" and "from earlier" once, at the end.
 func (s *speaker) joinReferences(all []string) string {
+	const onList, later = " on the list", " from earlier"
 	last := all[len(all)-1]
-	const onList = " on the list"
-	noun, listed := strings.CutSuffix(strings.TrimSuffix(last, " from earlier"), onList)
-	noun = noun[strings.LastIndexByte(noun, ' ')+1:]
+	near, far := strings.CutSuffix(last, later)
+	plain, listed := strings.CutSuffix(near, onList)
+	noun := plain[strings.LastIndexByte(plain, ' ')+1:]
+	onSame := func(words string) bool { return strings.HasSuffix(strings.TrimSuffix(words, later), " "+noun+onList) }
+	if !listed && slices.ContainsFunc(all, onSame) {
+		listed = true
+		said := plain + onList
+		if far {
+			said += later
+		}
+		s.reword(last, said)
+		all[len(all)-1], last = said, said
+	}
 	for i, words := range all[:len(all)-1] {
-		short := strings.TrimSuffix(words, " from earlier")
-		if listed && strings.HasSuffix(short, " "+noun+onList) {
+		short := strings.TrimSuffix(words, later)
+		if listed && onSame(words) {
 			short = strings.TrimSuffix(short, onList)
 		}
-		if strings.HasSuffix(strings.TrimSuffix(last, onList), " one") {
+		if strings.HasSuffix(plain, " one") {
 			short = strings.TrimSuffix(short, " one")
 		}
-		for k := range s.referrals {
-			if s.referrals[k].Text == words {
-				s.referrals[k].Text = short
-			}
-		}
-		for k := range s.phrases {
-			if s.phrases[k] == words {
-				s.phrases[k] = short
-			}
-		}
+		s.reword(words, short)
 		all[i] = short
 	}
 	return list(all, "and")
+}
+
+// reword says other words for the thing that some words refer to.
+func (s *speaker) reword(words, by string) {
+	for k := range s.referrals {
+		if s.referrals[k].Text == words {
+			s.referrals[k].Text = by
+		}
+	}
+	for k := range s.phrases {
+		if s.phrases[k] == words {
+			s.phrases[k] = by
+		}
+	}
 }
 
 // thereWords picks words for "the same as before". If the mission lies further back and
