@@ -17,9 +17,7 @@ func (v *view) proveCalled() {
 		for c := range m.calls {
 			call := &m.calls[c]
 			if onlyLooks(call) && call.Status < 300 && len(past) > 0 {
-				if !onceMore.MatchString(m.request.fold) {
-					v.proveNew(m, c, past)
-				}
+				v.proveNew(m, c, past)
 				v.proveUnlisted(m, c, past)
 			}
 			v.proveUncomputed(m, c, past)
@@ -32,7 +30,8 @@ func (v *view) proveCalled() {
 // the answer was shown.
 var onceMore = regexp.MustCompile(`\b(again|once more|another look|still|by now|news|update|updates|currently|meanwhile|in the meantime|become of|double-check|recheck)\b`)
 
-// proveNew proves that call c tells something that was asked for and not known.
+// proveNew proves that call c tells something that was asked for and not known, unless it
+// is to be looked up once more.
 func (v *view) proveNew(m *missionView, c int, past []*callView) {
 	call := &m.calls[c]
 	told, _ := call.observation.(map[string]any)
@@ -51,7 +50,7 @@ func (v *view) proveNew(m *missionView, c int, past []*callView) {
 			have, ok := known[name]
 			return !ok || !equal(have, told[name])
 		})
-		if len(asked) > 0 && !fresh {
+		if len(asked) > 0 && !fresh && !onceMore.MatchString(m.request.fold) {
 			v.report(m, ReadingCall, fmt.Sprintf("/calls/%d", c), "%s tells nothing that was asked for and not shown before: %s of %s", call.Tool, strings.Join(asked, ", "), show(id))
 			return
 		}

@@ -16,12 +16,12 @@ import (
 // reservation of seven hours showed the price.
 func (v *view) proveUncomputed(m *missionView, c int, past []*callView) {
 	call := &m.calls[c]
-	if call.tool == nil || call.tool.Effect != mission.EffectCompute || call.Status >= 300 || len(past) == 0 || onceMore.MatchString(m.request.fold) {
+	if call.tool == nil || call.tool.Effect != mission.EffectCompute || call.Status >= 300 {
 		return
 	}
 	for _, old := range past {
 		if old.Status < 300 && old.Tool != call.Tool && tookAll(old, call) {
-			if name := v.workedOut(m, call, old); name != "" {
+			if name := v.workedOut(m, call, old); name != "" && !onceMore.MatchString(m.request.fold) {
 				v.report(m, ReadingCall, fmt.Sprintf("/calls/%d", c), "%s works out %s, which %s showed for the same arguments", call.Tool, name, old.Tool)
 				return
 			}

@@ -17,12 +17,15 @@ var fresher = regexp.MustCompile(`\b(another look|by now|news|updates?|currently
 // same tool: nobody asks for the parcels up to 5 kg after all weights were listed.
 func (v *view) proveUnlisted(m *missionView, c int, past []*callView) {
 	call := &m.calls[c]
-	if fresher.MatchString(m.request.fold) {
-		return
-	}
 	for i, old := range past {
+		if old.Tool != call.Tool || old.Status >= 300 || !readOff(call, old) {
+			continue
+		}
+		if fresher.MatchString(m.request.fold) {
+			return
+		}
 		same := equal(old.arguments, call.arguments) && onceMore.MatchString(m.request.fold)
-		if old.Tool == call.Tool && old.Status < 300 && !same && readOff(call, old) && !slices.ContainsFunc(past[i+1:], func(p *callView) bool { return mayChange(p, call) }) {
+		if !same && !slices.ContainsFunc(past[i+1:], func(p *callView) bool { return mayChange(p, call) }) {
 			v.report(m, ReadingCall, fmt.Sprintf("/calls/%d", c), "%s tells nothing that the list before does not show: %s", call.Tool, show(call.arguments))
 			return
 		}

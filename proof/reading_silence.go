@@ -50,13 +50,13 @@ func (v *view) proveNothingSilent(m *missionView) {
 // say that the rest is given up.
 func (v *view) dropped(m *missionView, c int) string {
 	call := &m.calls[c]
-	if call.tool == nil || call.tool.Effect != mission.EffectList || m.at == 0 || lifts.MatchString(m.request.fold) {
+	if call.tool == nil || call.tool.Effect != mission.EffectList || m.at == 0 {
 		return ""
 	}
 	for k := range m.at {
 		for p := range v.missions[k].calls {
 			past := &v.missions[k].calls[p]
-			if name := wider(call.arguments, past.arguments); past.Tool == call.Tool && name != "" {
+			if name := wider(call.arguments, past.arguments); past.Tool == call.Tool && name != "" && !lifts.MatchString(m.request.fold) {
 				return fmt.Sprintf("mission %d asked for the same with %s, and nothing says that it is dropped", k, name)
 			}
 		}
@@ -124,10 +124,13 @@ var ellipses = regexp.MustCompile(`\b(same|again|repeat|once more|instead|make (
 // with a change, so a chat is never varied: words have to stand for what was said in it.
 func (v *view) variedBy(m *missionView, c int) (base *callView, why string) {
 	ref := m.Reference
-	if ref == nil || ref.Mission < 0 || ref.Mission >= m.at || m.Relation == mission.Implicit || ref.Way == mission.WayNeighbour || !ellipses.MatchString(m.request.fold) {
+	if ref == nil || ref.Mission < 0 || ref.Mission >= m.at || m.Relation == mission.Implicit || ref.Way == mission.WayNeighbour {
 		return nil, ""
 	}
 	from := &v.missions[ref.Mission]
+	if !slices.ContainsFunc(from.calls, func(past callView) bool { return past.Tool == m.calls[c].Tool }) || !ellipses.MatchString(m.request.fold) {
+		return nil, ""
+	}
 	for k := range from.calls {
 		past := &from.calls[k]
 		if past.Tool != m.calls[c].Tool {

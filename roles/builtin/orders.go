@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"switchyard/mission"
@@ -19,8 +20,16 @@ func commanding(v string) bool {
 	return strings.Contains(v, mission.AskTool) || strings.Contains(v, mission.AnswerTool) || wordy(v) && orders.MatchString(v)
 }
 
-// wordy reports whether a text is long enough for orders. Most values are not, and
-// matching all of them would take more time than all other rules.
+// wordy reports whether a text is long enough for orders and has one of the words that
+// orders need. Most values are not, and matching all of them would take more time than all
+// other rules.
 func wordy(s string) bool {
-	return strings.Count(s, " ") >= 2 || strings.Contains(s, "<|") || strings.ContainsFunc(s, func(r rune) bool { return r >= 0x2e80 })
+	if strings.Count(s, " ") < 2 {
+		return strings.Contains(s, "<|") || strings.ContainsFunc(s, func(r rune) bool { return r >= 0x2e80 })
+	}
+	lower := strings.ToLower(s)
+	return slices.ContainsFunc(orderWords, func(word string) bool { return strings.Contains(lower, word) }) || strings.ContainsFunc(s, func(r rune) bool { return r >= 0x2e80 })
 }
+
+// orderWords are in all texts that orders matches, but for the Chinese ones.
+var orderWords = []string{"instruction", "prompt", "request", "rule", "message", "guideline", "reply only with", "from now on", "you are now", "<|im_"}

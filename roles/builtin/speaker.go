@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"switchyard/gen/blueprint"
@@ -42,7 +43,7 @@ func newSpeaker(s *roles.Scene, role mission.Role) *speaker {
 	r := s.Rand(role)
 	often := func(what string) bool { return keyed.New(0, what, s.Persona.Name).Chance(0.5) }
 	return &speaker{Scene: s, r: r, taken: map[[2]string]bool{}, merged: map[int]bool{}, inside: map[int]bool{},
-		words: sayer{r: r, now: s.Now, tone: s.Persona.Tone, spell: often("spell"), signs: often("signs"), away: func() bool { return away(s) }}}
+		words: sayer{r: r, now: s.Now, tone: s.Persona.Tone, spell: often("spell"), signs: often("signs"), away: sync.OnceValue(func() bool { return away(s) })}}
 }
 
 // away reports whether the conversation names a day of another month than the present
