@@ -94,7 +94,13 @@ func withinDay(form string) bool {
 
 // inRow reports whether a form puts things in a row, by time or by a queue.
 func inRow(form string) bool {
-	return slices.ContainsFunc([]string{"first", "last", "next", "soonest"}, func(w string) bool { return slices.Contains(strings.Fields(form), w) })
+	for word := range strings.FieldsSeq(form) {
+		switch word {
+		case "first", "last", "next", "soonest":
+			return true
+		}
+	}
+	return false
 }
 
 // queues are parts of the names of attributes that are places in a queue.

@@ -197,10 +197,13 @@ func (d *drawer) fresh(want Demand) (Call, bool) {
 	if len(fit) == 0 {
 		return Call{}, false
 	}
-	if open := slices.DeleteFunc(slices.Clone(fit), func(t *tools.Tool) bool {
-		return !asks(t) || !slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return addable(t, p) })
-	}); d.nextAdds && len(open) > 0 && d.r.Chance(openToMore) {
-		fit = open
+	if d.nextAdds {
+		open := slices.DeleteFunc(slices.Clone(fit), func(t *tools.Tool) bool {
+			return !asks(t) || !slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return addable(t, p) })
+		})
+		if len(open) > 0 && d.r.Chance(openToMore) {
+			fit = open
+		}
 	}
 	t := keyed.Pick(d.r, fit)
 	if slices.Contains(fit, d.Feature) && d.r.Chance(d.share()) {

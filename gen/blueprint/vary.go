@@ -221,8 +221,11 @@ func FeatureTools(set *tools.Toolset, ways []mission.Way) []*tools.Tool {
 
 // asks reports whether a tool lists things or works something out, and does nothing else.
 func asks(t *tools.Tool) bool {
+	if t.Effect != tools.Compute {
+		return t.Effect == tools.List
+	}
 	verb := naming.Words(strings.ToLower(t.Name))
-	return t.Effect == tools.List || t.Effect == tools.Compute && len(verb) > 0 && (naming.LooksUp(verb[0]) || slices.Contains(reckons, verb[0]))
+	return len(verb) > 0 && (naming.LooksUp(verb[0]) || slices.Contains(reckons, verb[0]))
 }
 
 // reckons are the verbs of tools that work something out.

@@ -9,7 +9,18 @@ import (
 // its words; abbreviations stay together: "getUserIDs" gives get, User, IDs.
 func Words(name string) []string {
 	if snake(name) { // most are
-		return strings.FieldsFunc(name, func(r rune) bool { return r == '_' || r == ' ' })
+		words := make([]string, 0, strings.Count(name, "_")+1)
+		for name != "" {
+			i := strings.IndexAny(name, "_ ")
+			switch {
+			case i < 0:
+				return append(words, name)
+			case i > 0:
+				words = append(words, name[:i])
+			}
+			name = name[i+1:]
+		}
+		return words
 	}
 	var words []string
 	var word []rune

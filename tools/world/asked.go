@@ -49,8 +49,11 @@ func splitCamel(name string) string {
 // today is the value of a field that says when something was done or changed, if a call
 // of the tool does or changes it now. Values of the past fit only what is there already.
 func (w *World) today(t *tools.Tool, name string, values *tools.Values) (any, bool) {
+	if values == nil || values.Kind != tools.ValuePastMoment && (values.Kind != tools.ValueDate || values.Max >= 0) {
+		return nil, false
+	}
 	words := lowWords(name)
-	if values == nil || len(words) == 0 {
+	if len(words) == 0 {
 		return nil, false
 	}
 	verb := verbOf(t)
@@ -62,13 +65,10 @@ func (w *World) today(t *tools.Tool, name string, values *tools.Values) (any, bo
 	if !(makes && slices.Contains(doneWords, words[0]) || changes && slices.Contains(changedWords, words[0])) {
 		return nil, false
 	}
-	switch {
-	case values.Kind == tools.ValueDate && values.Max < 0:
+	if values.Kind == tools.ValueDate {
 		return w.now.Format(time.DateOnly), true
-	case values.Kind == tools.ValuePastMoment:
-		return w.now.Format(momentLayout), true
 	}
-	return nil, false
+	return w.now.Format(momentLayout), true
 }
 
 // asOfNow dates a thing that was just made or changed, and what follows from that.
