@@ -13,7 +13,7 @@ import (
 // argument for the reason that it was chosen by.
 func (d *drawer) sensible(t *tools.Tool, a Arg) bool {
 	if !t.Effect.Changes() {
-		return true
+		return a.Choice == nil || t.Effect != tools.Compute || !d.onOffer(a.Entity) || !avoided(a.Entity, a.Choice.By, a.Choice.Order)
 	}
 	if a.Choice != nil && a.Entity != nil && (a.Choice.Order == mission.OrderMin || a.Choice.Order == mission.OrderMax) {
 		return motive(t, a.Entity, a.Choice.By, a.Choice.Order)
@@ -23,6 +23,22 @@ func (d *drawer) sensible(t *tools.Tool, a Arg) bool {
 	}
 	return !slices.ContainsFunc(a.Sources, func(s mission.Source) bool {
 		return s.Kind == mission.FromShown && !d.comparedFor(t, s.Mission)
+	})
+}
+
+// onOffer reports whether things of the entity are there to be chosen from: no tool changes
+// or removes one. What can be said of the slowest courier serves nobody who looks for one;
+// of one's own most expensive booking it may be asked.
+func (d *drawer) onOffer(e *tools.Entity) bool {
+	return e != nil && !slices.ContainsFunc(d.Set.Tools, func(t *tools.Tool) bool {
+		return t.Entity == e && t.Effect != tools.Create && t.Effect.Changes()
+	})
+}
+
+// avoided reports whether a comparison finds what people do not want.
+func avoided(e *tools.Entity, by string, order mission.Order) bool {
+	return slices.ContainsFunc(e.Comparisons, func(c mission.Comparison) bool {
+		return c.By == by && c.Order == order && c.Wanted == mission.WantedAvoid
 	})
 }
 

@@ -167,7 +167,7 @@ func Short(name string) string {
 	if len(words) > 0 && slices.Contains([]string{"the", "a", "an", "le", "la", "el"}, strings.ToLower(words[0])) {
 		words = words[1:]
 	}
-	if len(words) < 2 || len(words[0]) < 4 || slices.Contains(plainWords, strings.ToLower(words[0])) {
+	if len(words) < 2 || len(words[0]) < 4 || strings.HasSuffix(words[0], "'s") || slices.Contains(plainWords, strings.ToLower(words[0])) {
 		return ""
 	}
 	return strings.Trim(words[0], ",.;:")

@@ -23,7 +23,7 @@ var apart = [][2]string{
 	{"student of|shop owner|freelance", "changed jobs"},
 
 	// How they go about things.
-	{"plans everything", "hopeless at planning"},
+	{"plans everything|likes to have things in order|keeps a tidy", "hopeless at planning"},
 	{"events organiser|organises things", "hopeless at planning|has left all|usually|normally"},
 	{"last minute", "in good time|before i travel|well organised|one who plans|the planning"},
 	{"rarely uses", "for ages|a few times now|whenever we can|fond of your app"},
@@ -38,7 +38,7 @@ var apart = [][2]string{
 	{"chef|baker|wine merchant", "restaurant|food|waiter"},
 	{"postal worker", "parcel"},
 	{"lawyer|student of law", "apartment"},
-	{"travels light", "moving"},
+	{"travels light", "moving|driving"},
 
 	// Offices.
 	{"office manager", "our office manager"},

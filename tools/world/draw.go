@@ -169,17 +169,33 @@ func later(text string, by int) (any, bool) {
 	return nil, false
 }
 
-// Workday reports whether a day is one on which offices and practices are open. Days
-// that are free nearly everywhere count as weekends: two at Christmas and New Year's Day.
+// Workday reports whether a day is one on which offices and practices are open. Public
+// holidays count as weekends, also those of a few countries only: no worktime is missed
+// where a day is left out, but an appointment on a holiday is noticed.
 func Workday(t time.Time) bool {
-	switch month, day := t.Month(), t.Day(); {
-	case t.Weekday() == time.Saturday || t.Weekday() == time.Sunday:
+	switch month, day, weekday := t.Month(), t.Day(), t.Weekday(); {
+	case weekday == time.Saturday || weekday == time.Sunday:
 		return false
+	case weekday == time.Monday && (month == time.May && (day <= 7 || day > 24) || (month == time.June || month == time.August) && day <= 7 || month == time.August && day > 24):
+		return false // the bank holidays of Ireland and Great Britain
+	case month == time.March || month == time.April: // Good Friday and Easter Monday
+		easter := easterSunday(t.Year())
+		return t.YearDay() != easter.YearDay()-2 && t.YearDay() != easter.YearDay()+1
 	case month == time.December:
 		return day != 25 && day != 26
 	default:
-		return month != time.January || day != 1
+		return day != 1 || month != time.January && month != time.May
 	}
+}
+
+// easterSunday is the day of Easter in a year of the Gregorian calendar, by the rule of
+// Butcher.
+func easterSunday(year int) time.Time {
+	moon, century, rest := year%19, year/100, year%100
+	epact := (19*moon + century - century/4 - (century-(century+8)/25+1)/3 + 15) % 30
+	sunday := (32 + 2*(century%4) + 2*(rest/4) - epact - rest%4) % 7
+	days := epact + sunday - 7*((moon+11*epact+22*sunday)/451) + 114
+	return time.Date(year, time.Month(days/31), days%31+1, 0, 0, 0, 0, time.UTC)
 }
 
 // workdaysLater moves a day on by a number of workdays. The result is a workday even

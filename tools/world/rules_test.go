@@ -214,6 +214,7 @@ func TestWorkdaysAreNoHolidays(t *testing.T) {
 		min, max float64
 	}{
 		{"2026-12-18", 1, 9}, {"2026-12-24", 1, 1}, {"2026-12-24", 0, 2}, {"2025-12-24", 1, 8}, {"2026-12-31", 0, 1}, {"2026-12-31", 1, 5},
+		{"2026-04-01", 1, 6}, {"2026-05-01", 0, 3}, {"2026-05-22", 1, 4}, {"2026-08-01", 1, 3},
 	} {
 		now, _ := time.Parse(DateLayout, c.today)
 		v := &tools.Values{Kind: tools.ValueDate, Min: c.min, Max: c.max, Workdays: true}
@@ -223,6 +224,19 @@ func TestWorkdaysAreNoHolidays(t *testing.T) {
 			if !ok || err != nil || !Workday(on) {
 				t.Errorf("from %s, +%v..+%v: %v is no workday", c.today, c.min, c.max, drawn)
 			}
+		}
+	}
+}
+
+func TestPublicHolidaysAreNoWorkdays(t *testing.T) {
+	for day, want := range map[string]bool{
+		"2025-04-18": false, "2025-04-21": false, "2025-04-22": true, "2026-04-03": false, "2026-04-06": false, "2026-04-13": true, "2027-03-26": false, "2027-03-29": false, "2038-04-26": false,
+		"2026-05-01": false, "2026-05-04": false, "2026-05-25": false, "2026-05-18": true, "2026-06-01": false, "2026-06-08": true, "2026-08-03": false, "2026-08-31": false, "2026-08-10": true,
+		"2026-12-25": false, "2027-01-01": false, "2026-12-24": true,
+	} {
+		on, _ := time.Parse(DateLayout, day)
+		if Workday(on) != want {
+			t.Errorf("%s: a workday is %v", day, !want)
 		}
 	}
 }
