@@ -13,7 +13,7 @@ import (
 // argument for the reason that it was chosen by.
 func (d *drawer) sensible(t *tools.Tool, a Arg) bool {
 	if !t.Effect.Changes() {
-		return a.Choice == nil || t.Effect != tools.Compute || !d.onOffer(a.Entity) || !avoided(a.Entity, a.Choice.By, a.Choice.Order)
+		return a.Choice == nil || !d.onOffer(a.Entity) || !avoided(a.Entity, a.Choice.By, a.Choice.Order)
 	}
 	if a.Choice != nil && a.Entity != nil && (a.Choice.Order == mission.OrderMin || a.Choice.Order == mission.OrderMax) {
 		return motive(t, a.Entity, a.Choice.By, a.Choice.Order)
@@ -27,8 +27,8 @@ func (d *drawer) sensible(t *tools.Tool, a Arg) bool {
 }
 
 // onOffer reports whether things of the entity are there to be chosen from: no tool changes
-// or removes one. What can be said of the slowest courier serves nobody who looks for one;
-// of one's own most expensive booking it may be asked.
+// or removes one. Nobody who looks for a courier asks more about the slowest; about one's
+// own most expensive booking people do ask.
 func (d *drawer) onOffer(e *tools.Entity) bool {
 	return e != nil && !slices.ContainsFunc(d.Set.Tools, func(t *tools.Tool) bool {
 		return t.Entity == e && t.Effect != tools.Create && t.Effect.Changes()

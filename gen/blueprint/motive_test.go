@@ -29,3 +29,20 @@ func TestMotive(t *testing.T) {
 		}
 	}
 }
+
+// Of what is on offer, people ask nothing about the one that they do not want.
+func TestOnOffer(t *testing.T) {
+	worst := []mission.Comparison{{By: "speed", Order: mission.OrderMin, Wanted: mission.WantedAvoid}, {By: "speed", Order: mission.OrderMax, Wanted: mission.WantedChoose}}
+	courier, parcel := &tools.Entity{Key: "courier", Comparisons: worst}, &tools.Entity{Key: "parcel", Comparisons: worst}
+	look := &tools.Tool{Effect: tools.Compute}
+	d := &drawer{Story: Story{Set: &tools.Toolset{Tools: []*tools.Tool{look, {Effect: tools.Get, Entity: courier}, {Effect: tools.Create, Entity: parcel}, {Effect: tools.Delete, Entity: parcel}}}}}
+	for e, want := range map[*tools.Entity]bool{courier: false, parcel: true} {
+		slowest, fastest := &mission.Choice{Order: mission.OrderMin, By: "speed"}, &mission.Choice{Order: mission.OrderMax, By: "speed"}
+		if got := d.sensible(look, Arg{Entity: e, Choice: slowest}); got != want {
+			t.Errorf("the slowest %s: %v, want %v", e.Key, got, want)
+		}
+		if !d.sensible(look, Arg{Entity: e, Choice: fastest}) {
+			t.Errorf("the fastest %s is not asked about", e.Key)
+		}
+	}
+}
