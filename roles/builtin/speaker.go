@@ -137,6 +137,7 @@ func (s *speaker) phrase(p *tools.Phrase, i int, c *blueprint.Call) (string, boo
 	for _, a := range c.Args {
 		if a.Origin == blueprint.Asked && a.Param.Entity != nil { // "to another slot, namely a slot"
 			text = strings.Replace(text, ", namely "+article(a.Param.Entity.Noun), "", 1)
+			text = strings.Replace(text, "that that "+a.Param.Entity.Noun, "that the "+a.Param.Entity.Noun, 1)
 		}
 	}
 	return text, ok
@@ -268,7 +269,11 @@ func (s *speaker) unnamed(t *tools.Tool, a *blueprint.Arg) string {
 	case s.spokenOf(e):
 		return "one of the " + e.Plural // "the flat" would be the one that was spoken of
 	}
-	return pick(s.r, s.toned("unnamed"), "{x}", e.Noun)
+	words := s.toned("unnamed")
+	if t.Effect.Changes() {
+		words = slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.Contains(w, "certain") }) // "reserve a certain table": why not say which?
+	}
+	return pick(s.r, words, "{x}", e.Noun)
 }
 
 // spokenOf reports whether the conversation has used the noun of an entity, though it named
