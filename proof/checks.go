@@ -211,7 +211,7 @@ func laterChecks() []CheckInfo {
 		{ReadingEvasion, 9, "a reply that gives nothing hands the question back and hints at no value"},
 		{ReadingAnswer, 9, "the user is told why a value is needed who asks for it, and says yes only to what yes answers"},
 		{ReadingSilence, 9, "no value of an earlier mission is needed that is neither said, referred to nor kept by an ellipsis, and what an ellipsis keeps is plain"},
-		{ReadingReply, 9, "the closing reply tells what was asked for, wishes that were not fulfilled, refusals, empty lists, and of a part that it is one"},
+		{ReadingReply, 9, "the closing reply tells what was asked for, wishes that were not fulfilled, refusals, empty lists, of a part that it is one, and how things stand now"},
 
 		{WorldRule, 10, "no call and no answer breaks a rule of the toolset"},
 		{WorldMotive, 10, "things are chosen to be acted on by what people want of them"},

@@ -110,6 +110,7 @@ func (p *Prover) Entry(e *mission.Entry) []Problem {
 			v.proveUnits(m)
 			v.proveResults(m)
 			v.proveAnswered(m)
+			v.proveCurrent(m)
 		}
 		v.proveGap(m)
 		v.proveEvasion(m)

@@ -16,7 +16,11 @@ func (v *view) proveValues(r *referring) {
 		if n == 0 || noun == "there" && r.isDummy(i) || noun == "time" && r.isIdiom(i, n) {
 			continue
 		}
-		if why := v.otherValue(r, i, n, noun); why != "" {
+		why := v.otherValue(r, i, n, noun)
+		if why == "" && noun == "there" {
+			why = v.unplaced(r, noun)
+		}
+		if why != "" {
 			v.report(r.missionView, ReadingValue, "/request", "%s", why)
 			return
 		}

@@ -73,7 +73,35 @@ func (d *drawer) likeArg(c PastCall, p *tools.Param) *Arg {
 // p. After a mission without a call, "there" and "that day" can be those of the missions
 // before, too.
 func (d *drawer) disputed(k int, p *tools.Param, a *Arg) bool {
-	return d.rivalled(k, p, a.Value) || d.Past[k].Chat != nil && (placed(p) || isKind(p, tools.ValueDate)) && slices.ContainsFunc(indices(d.Past[:k]), func(j int) bool { return d.rivalled(j, p, a.Value) })
+	return d.rivalled(k, p, a.Value) || d.unplaced(k, p, a.Value) || d.Past[k].Chat != nil && (placed(p) || isKind(p, tools.ValueDate)) && slices.ContainsFunc(indices(d.Past[:k]), func(j int) bool { return d.rivalled(j, p, a.Value) })
+}
+
+// unplaced reports whether a mission after k was about a thing that lies in some place, such
+// as a practice in a city, and nobody has told where: "there" could be where that is.
+func (d *drawer) unplaced(k int, p *tools.Param, value any) bool {
+	if !placed(p) {
+		return false
+	}
+	told := func(past *Past) bool {
+		return slices.ContainsFunc(past.Calls, func(c PastCall) bool {
+			shown, ok := c.Answer.Body.Get(p.Name)
+			return ok && tools.Same(shown, value) || slices.ContainsFunc(c.Args, func(a Arg) bool {
+				return sameKind(a.Param, p) && tools.Same(placeOf(a.Param, a.Value), placeOf(p, value))
+			})
+		})
+	}
+	for j := k + 1; j < d.index(); j++ {
+		if told(d.Past[j]) {
+			continue
+		}
+		for e, id := range d.named(j) {
+			text, _ := IDText(id)
+			if e.Attribute(p.Name) != nil && !slices.ContainsFunc(d.Past[:j], func(past *Past) bool { return past.shows(text) && told(past) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // rivalled reports whether mission k said or showed another value than the one given that

@@ -209,6 +209,10 @@ func core(request string) string {
 	return strings.Join(words, " ")
 }
 
+// shortReply is the length of a reply of one or two lines, in which a reader finds an
+// identifier at once.
+const shortReply = 200
+
 // restate asks for what mission k showed once more, only shorter.
 func (d *drawer) restate(b *Blueprint, k int, want Demand) bool {
 	past := d.Past[k]
@@ -218,6 +222,9 @@ func (d *drawer) restate(b *Blueprint, k int, want Demand) bool {
 	ids, entity := past.identifiers(d.Set.Entities)
 	if len(ids) == 0 || len(ids) > 1 && want.nextRelation() != "" && want.nextRelation() != mission.LongTerm {
 		return false // a list of bare identifiers leaves the next mission nothing to lean on
+	}
+	if len(ids) == 1 && k == d.index()-1 && len(past.Reply) < shortReply {
+		return false // it stands in the line above
 	}
 	if len(ids) == 1 && slices.ContainsFunc(d.Past, func(p *Past) bool {
 		return Holds(p.Request, ids[0]) || slices.ContainsFunc(p.Replies, func(t string) bool { return Holds(t, ids[0]) })

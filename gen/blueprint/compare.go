@@ -38,7 +38,7 @@ func (d *drawer) compare(b *Blueprint, k, n int) bool {
 			slices.Sort(at)
 		}
 		by := keyed.Pick(d.r, e.Comparisons)
-		if !mentionedByAll(e.Lines, by.By) {
+		if by.By == e.ID || !mentionedByAll(e.Lines, by.By) { // nobody asks which code is higher
 			continue
 		}
 		winner, ok := bestOf(rows, at, by)
@@ -74,7 +74,7 @@ func (d *drawer) compareOn(b *Blueprint, k int, _ Demand) bool {
 	}
 	for _, by := range keyed.Shuffled(d.r, e.Comparisons) {
 		winner, ok := bestOf(rows, claim.Items, by)
-		if by.By == claim.By || !ok || !mentionedByAll(e.Lines, by.By) {
+		if by.By == claim.By || by.By == e.ID || !ok || !mentionedByAll(e.Lines, by.By) {
 			continue
 		}
 		if b.Chat.Forms = forms(e, makes(d.Set, e), by.By, by.Order, rows, claim.Items, winner); len(b.Chat.Forms) == 0 {

@@ -170,7 +170,7 @@ func (d *drawer) value(p *tools.Param, c *Call) (any, bool) {
 	case p.Entity != nil && p.Type != "array" && d.stray:
 		return d.World.Unused(p.Entity, d.r)
 	case p.Entity != nil && p.Type != "array":
-		if d.listedAll(p.Entity) {
+		if d.listed(p.Entity) {
 			return nil, false
 		}
 		return d.World.Ensure(p.Entity, d.r, slices.Concat(d.ours(p.Entity), d.World.Suited(c.Tool, p, c.Values())))
@@ -189,6 +189,9 @@ func (d *drawer) value(p *tools.Param, c *Call) (any, bool) {
 // saidIDs draws an array of identifiers.
 func (d *drawer) saidIDs(p *tools.Param) (Arg, bool) {
 	var ids []any
+	if d.listed(p.Items.Entity) {
+		return Arg{}, false
+	}
 	for range p.Count[0] {
 		id, ok := d.World.Ensure(p.Items.Entity, d.r, d.ours(p.Items.Entity))
 		if !ok {
@@ -279,11 +282,14 @@ func aboutAny(names, words []string) bool {
 	return slices.ContainsFunc(names, func(w string) bool { return slices.Contains(words, strings.TrimSuffix(w, "'s")) })
 }
 
-// listedAll reports whether the conversation has seen all things of the kind, so
-// that naming one that was not among them would be odd.
-func (d *drawer) listedAll(e *tools.Entity) bool {
+// listed reports whether the conversation has a list of such things. The user would choose
+// one of these: another one, which nobody has mentioned, would come out of the blue.
+func (d *drawer) listed(e *tools.Entity) bool {
 	for c := range d.made() {
-		if c.Tool.Effect == tools.List && c.Tool.Entity == e && len(c.Args) == 0 {
+		if c.Tool.Effect != tools.List || c.Tool.Entity != e || c.Answer.Status >= 300 {
+			continue
+		}
+		if n, _ := c.Answer.Body.Get("count"); n != int64(0) || len(c.Args) == 0 {
 			return true
 		}
 	}

@@ -85,6 +85,8 @@ func insisting(reply string, patience mission.Patience) []string {
 	case strings.HasSuffix(question, "?"):
 	case waits.MatchString(reply):
 		return sentences["insisting waiting "+string(patience)]
+	case unsettled.MatchString(reply):
+		return sentences["insisting open"]
 	default:
 		return sentences["insisting"]
 	}
@@ -99,6 +101,10 @@ func insisting(reply string, patience mission.Patience) []string {
 
 // waits matches replies of users who are going to answer.
 var waits = regexp.MustCompile(`(?i)\blet me\b|\b(have|need) to (think|check|look|see)\b`)
+
+// unsettled matches replies of users who do not know it, or not yet. Nobody tells them that they have
+// to know.
+var unsettled = regexp.MustCompile(`(?i)\b(not sure|don't know|no idea|haven't (decided|thought)|not decided|don't have (it|that))\b`)
 
 // Summarise implements [roles.AI].
 func (AI) Summarise(_ context.Context, s *roles.Scene) (string, error) {

@@ -105,8 +105,14 @@ func listSection(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.A
 		count = "1 " + e.Noun
 	}
 	head, ok := listHead(r, c, answer, "I found "+count+":")
-	if unasked(s, c, answer) {
+	gone, other := changedSince(s, c, items)
+	switch {
+	case unasked(s, c, answer) && (gone || other):
+		head, ok = pick(r, sentences["chosen from before"], "{x}", count), true
+	case unasked(s, c, answer):
 		head, ok = pick(r, sentences["chosen from"], "{x}", count), true
+	case other && strings.HasSuffix(head, ":"):
+		head = strings.TrimSuffix(head, ":") + " (as they stood before):"
 	}
 	if !ok {
 		return "", false
@@ -133,6 +139,32 @@ func listSection(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.A
 		lines[k] = "- " + lines[k]
 	}
 	return head + "\n\n" + strings.Join(lines, "\n"), true
+}
+
+// changedSince reports whether the mission removed one of the things of a list after it was
+// made, and whether a value that the list shows of one is another one since.
+func changedSince(s *roles.Scene, c *blueprint.Call, items []any) (gone, other bool) {
+	e := c.Tool.Entity
+	listed := slices.IndexFunc(s.Made, func(m roles.Made) bool { return &s.Blueprint.Calls[m.Call] == c })
+	for _, m := range s.Made[listed+1:] {
+		t := s.Blueprint.Calls[m.Call].Tool
+		if m.Answer.Status >= 300 || t.Entity != e || t.Effect != tools.Update && t.Effect != tools.Delete {
+			continue
+		}
+		for _, item := range items {
+			row, _ := item.(tools.Object)
+			id, _ := row.Get(e.ID)
+			if !slices.ContainsFunc(s.Blueprint.Calls[m.Call].Args, func(a blueprint.Arg) bool { return a.Param.Entity == e && tools.Same(a.Value, id) }) {
+				continue
+			}
+			gone = gone || t.Effect == tools.Delete
+			other = other || slices.ContainsFunc(row, func(f tools.Field) bool {
+				now, told := m.Answer.Body.Get(f.Name)
+				return told && !tools.Same(now, f.Value)
+			})
+		}
+	}
+	return gone, other
 }
 
 // listHead introduces a list. If the list is only a part of what there is, the words must

@@ -247,6 +247,8 @@ func TestComparative(t *testing.T) {
 		"one that leaves first":        {"leaves first", "leaves first"},
 		"one nearest to the centre":    {"is nearer to the centre", "is nearest to the centre"},
 		"best rated one":               {"is the better rated", "is the best rated"},
+		"best-rated one":               {"is the better-rated", "is the best-rated"},
+		"one with the best-paid guide": {"has the better-paid guide", "has the best-paid guide"},
 		"latest one":                   {"is the later", "is the latest"},
 		"one with the most interest":   {"has more interest", "has the most interest"},
 	} {

@@ -154,9 +154,12 @@ func predicate(phrase string) string {
 func comparative(phrase string) string {
 	words := strings.Fields(phrase)
 	for i, w := range words {
+		first, rest, hyphen := strings.Cut(w, "-")
 		switch {
 		case irregular[w] != "":
 			words[i] = irregular[w]
+		case hyphen && irregular[first] != "": // "best-rated"
+			words[i] = irregular[first] + "-" + rest
 		case strings.HasSuffix(w, "est") && len(w) > 5 && !unchanging[w]:
 			words[i] = strings.TrimSuffix(w, "st") + "r"
 		}

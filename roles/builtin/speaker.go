@@ -137,6 +137,7 @@ func (s *speaker) phrase(p *tools.Phrase, i int, c *blueprint.Call) (string, boo
 	for _, a := range c.Args {
 		if a.Origin == blueprint.Asked && a.Param.Entity != nil { // "to another slot, namely a slot"
 			text = strings.Replace(text, ", namely "+article(a.Param.Entity.Noun), "", 1)
+			text = strings.Replace(text, "that that "+a.Param.Entity.Noun, "that the "+a.Param.Entity.Noun, 1)
 		}
 	}
 	return text, ok
@@ -212,10 +213,7 @@ func (s *speaker) arg(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint.A
 		if p.Entity == nil {
 			return "", false
 		}
-		if s.r.Chance(0.4) && s.owned(p.Entity) {
-			return "one of my " + p.Entity.Plural, true
-		}
-		return article(p.Entity.Noun), true
+		return s.unnamed(c.Tool, a), true
 	case blueprint.Shown:
 		return s.shown(i, a), true
 	case blueprint.Result:
@@ -254,6 +252,36 @@ func (s *speaker) arg(slot *tools.Slot, i int, c *blueprint.Call, a *blueprint.A
 		return "", false
 	}
 	return s.firstTime(slot, i, c, a)
+}
+
+// unnamed are the words for a thing of which the user forgets to say which one it is. It is
+// one that the user has in mind, so that only those who want something made of it say "a",
+// and those who announce another one.
+func (s *speaker) unnamed(t *tools.Tool, a *blueprint.Arg) string {
+	e := a.Param.Entity
+	switch {
+	case a.Open:
+		return article(e.Noun)
+	case s.owned(e) && s.r.Chance(0.5):
+		return pick(s.r, sentences["unnamed own"], "{x}", e.Noun, "{xs}", e.Plural)
+	case t.Effect == tools.Create && s.r.Chance(0.4):
+		return article(e.Noun)
+	case s.spokenOf(e):
+		return "one of the " + e.Plural // "the flat" would be the one that was spoken of
+	}
+	words := s.toned("unnamed")
+	if t.Effect.Changes() {
+		words = slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.Contains(w, "certain") }) // "reserve a certain table": why not say which?
+	}
+	return pick(s.r, words, "{x}", e.Noun)
+}
+
+// spokenOf reports whether the conversation has used the noun of an entity, though it named
+// no such thing.
+func (s *speaker) spokenOf(e *tools.Entity) bool {
+	return slices.ContainsFunc(s.Past, func(p *blueprint.Past) bool {
+		return slices.ContainsFunc(p.Texts(), func(text string) bool { return blueprint.Holds(strings.ToLower(text), strings.ToLower(e.Noun)) })
+	})
 }
 
 // firstTime says a value for which there were no words before.

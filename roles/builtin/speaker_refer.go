@@ -286,6 +286,9 @@ func (s *speaker) comeBack(near, far string) string {
 	topic := s.topic(s.Blueprint.Target)
 	if topic != "" && s.r.Chance(0.6) {
 		leads = "topic"
+		if s.acted(s.Blueprint.Target) {
+			leads = "topic done"
+		}
 	}
 	lead := pick(s.r, sentences[leads], "{n}", s.nth(s.Blueprint.Target), "{x}", topic)
 	named := slices.ContainsFunc(s.said, func(x roles.Saying) bool {
@@ -364,6 +367,12 @@ func (s *speaker) topic(k int) string {
 		}
 	}
 	return topic
+}
+
+// acted reports whether mission k was more than a question: nobody asked about the e-mail
+// that forwarding made.
+func (s *speaker) acted(k int) bool {
+	return slices.ContainsFunc(s.Past[k].Calls, func(c blueprint.PastCall) bool { return c.Tool.Effect.Changes() })
 }
 
 // namesA reports whether a call takes a thing of the kind.

@@ -83,6 +83,8 @@ func (s *speaker) onward(verbs []string) (string, bool) {
 	case s.Blueprint.Opening != blueprint.OpenAlso:
 	case s.Blueprint.Relation == mission.LongTerm:
 		return s.anchored(s.frame(verb))
+	case s.unserved():
+		frames = s.toned("onward")
 	case s.disappointed():
 		frames = s.toned("instead")
 	default:
@@ -196,12 +198,18 @@ func (s *speaker) opener() string {
 	return out
 }
 
+// unserved reports whether the last mission asked for something that no tool does.
+func (s *speaker) unserved() bool {
+	chat := s.Past[s.Index()-1].Chat
+	return chat != nil && chat.Topic != nil && chat.Topic.Kind != mission.ChatKnowledge
+}
+
 // disappointed reports whether the last mission brought nothing: a refusal,
 // nothing found, or a request that no tool serves.
 func (s *speaker) disappointed() bool {
 	last := s.Past[s.Index()-1]
 	if last.Chat != nil {
-		return last.Chat.Topic != nil && last.Chat.Topic.Kind != mission.ChatKnowledge
+		return s.unserved()
 	}
 	return slices.ContainsFunc(last.Calls, func(c blueprint.PastCall) bool {
 		count, _ := c.Answer.Body.Get("count")

@@ -55,7 +55,7 @@ func (s *speaker) topicRequest(text string) (string, bool) {
 	case b.Relation == mission.LongTerm && b.Chat.It == nil:
 		return s.anchored(text)
 	case b.Opening == blueprint.OpenAlso && !strings.Contains(text, ". "):
-		if s.disappointed() {
+		if s.disappointed() && !s.unserved() {
 			return "Then " + lower(text), true
 		}
 		return "And " + lower(text), true
