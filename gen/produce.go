@@ -22,9 +22,9 @@ import (
 // Limits of the attempts at one entry.
 const (
 	attempts       = 480  // conversations that are tried before an entry is rejected
-	asPlanned      = 96   // of these, how many keep to the plan's relations and patterns
-	oneChanged     = 192  // of these, how many change the relation of at most one mission
-	perToolset     = 4    // attempts with one toolset before the next toolset is used
+	asPlanned      = 48   // of these, how many keep to the plan's relations and patterns
+	oneChanged     = 96   // of these, how many change the relation of at most one mission
+	perToolset     = 1    // attempts with one toolset before the next toolset is used
 	hopeless       = 3    // attempts with a toolset whose things cannot be made; catalogues have none
 	modelAttempts  = 6    // conversations in which a model spoke; the default of Config.Attempts.Entry
 	missionTries   = 3    // drawings of a mission before the whole conversation is drawn again; the default of Config.Attempts.Mission
