@@ -316,8 +316,9 @@ func (v *view) saysAsTime(said []string, value string) bool {
 			if s, ok := readDate(part); ok && strings.HasPrefix(value, s) {
 				return true
 			}
+			list := foldedWords(part)
 			for _, rule := range dateRules {
-				if s, ok := v.clock.readClockWords(rule, part); ok && strings.HasPrefix(value, s) {
+				if s, ok := v.clock.readClockWords(rule, list); ok && strings.HasPrefix(value, s) {
 					return true
 				}
 			}

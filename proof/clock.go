@@ -23,9 +23,8 @@ var dateRules = []string{
 	mission.RuleLastWeekday, mission.RuleInDays, mission.RuleDayMonth, mission.RuleMonthDay, mission.RuleWeekday, mission.RuleDate,
 }
 
-// readClockWords applies a clock rule to words.
-func (c clock) readClockWords(rule, said string) (string, bool) {
-	list := words(fold(said))
+// readClockWords applies a clock rule to folded words.
+func (c clock) readClockWords(rule string, list []string) (string, bool) {
 	if rule == mission.RuleDateTime {
 		return c.dateTime(list)
 	}

@@ -74,8 +74,9 @@ func (c clock) meanings(words string) (out []string) {
 			out = append(out, s)
 		}
 	}
+	list := foldedWords(words)
 	for _, rule := range clockRules {
-		if s, ok := c.readClockWords(rule, words); ok {
+		if s, ok := c.readClockWords(rule, list); ok {
 			out = append(out, s)
 		}
 	}

@@ -222,16 +222,16 @@ func (s *search) times(value string) {
 
 // labels looks for the tool's labels for the value.
 func (s *search) labels() {
-	most := 0
-	for _, label := range s.tool.labels(s.Pointer, s.Value) {
-		most = max(most, len(strings.Fields(alike(label))))
+	most, labels := 0, s.tool.labels(s.Pointer, s.Value)
+	for _, label := range labels {
+		most = max(most, len(strings.Fields(label)))
 	}
 	if most == 0 {
 		return
 	}
 	s.each(most+mostForNames, func(words string, i, n int) bool {
 		// A label must not begin with words that it does not need.
-		if n > 1 && labelled(s.words(i+1, n-1), s.Value, s.tool, s.Pointer) || !labelled(words, s.Value, s.tool, s.Pointer) {
+		if n > 1 && isLabel(s.words(i+1, n-1), labels) || !isLabel(words, labels) {
 			return false
 		}
 		s.add(i, n, mission.FromQuery, mission.RuleLabel)
@@ -273,8 +273,9 @@ func (r *reader) timed(words, value string, t *tool, pointer string) (kind missi
 			return mission.FromQuery, rule, true
 		}
 	}
+	list := foldedWords(words)
 	for _, rule := range clockRules {
-		if r.clock.clocked(rule, words, value) {
+		if r.clock.clocked(rule, list, value) {
 			return mission.FromClock, rule, true
 		}
 	}

@@ -74,18 +74,24 @@ func afterLead(said string) []string {
 
 // labelled reports whether words are one of the tool's labels for a value.
 func labelled(said string, value any, t *tool, pointer string) bool {
-	if t == nil {
-		return false
-	}
-	candidates := append([]string{alike(said)}, afterLead(said)...)
-	return slices.ContainsFunc(t.labels(pointer, value), func(label string) bool { return slices.Contains(candidates, alike(label)) })
+	return t != nil && isLabel(said, t.labels(pointer, value))
 }
 
-// labels lists the tool's labels for a value of a parameter or of a field in it.
+// isLabel reports whether words are one of the labels, which are as [alike] has them.
+func isLabel(said string, labels []string) bool {
+	return len(labels) > 0 && (slices.Contains(labels, alike(said)) ||
+		slices.ContainsFunc(afterLead(said), func(rest string) bool { return slices.Contains(labels, rest) }))
+}
+
+// labels lists the tool's labels for a value of a parameter or of a field in it, as [alike]
+// has them.
 func (t *tool) labels(pointer string, value any) []string {
 	list := labelsOf(t.Labels[top(pointer)], value)
 	if names, _ := steps(pointer); len(names) > 1 {
 		list = append(list, labelsOf(t.Labels[names[len(names)-1]], value)...)
+	}
+	for i, label := range list {
+		list[i] = alike(label)
 	}
 	return list
 }
@@ -125,9 +131,9 @@ func looksUp(table, said string, value any) bool {
 	return false
 }
 
-// clocked reports whether words yield a value by a clock rule at the current time.
-func (c clock) clocked(rule, said string, value any) bool {
-	s, ok := c.readClockWords(rule, said)
+// clocked reports whether folded words yield a value by a clock rule at the current time.
+func (c clock) clocked(rule string, list []string, value any) bool {
+	s, ok := c.readClockWords(rule, list)
 	if !ok {
 		return false
 	}

@@ -110,10 +110,10 @@ func (v *view) notFrom(m *missionView, c int, src *mission.Source, value any) st
 
 // notClocked returns why words do not yield a value at the current time.
 func (v *view) notClocked(src *mission.Source, value any) string {
-	if v.clock.clocked(src.Rule, src.Text, value) {
+	if v.clock.clocked(src.Rule, foldedWords(src.Text), value) {
 		return ""
 	}
-	if s, ok := v.clock.readClockWords(src.Rule, src.Text); ok {
+	if s, ok := v.clock.readClockWords(src.Rule, foldedWords(src.Text)); ok {
 		return fmt.Sprintf("%q is %s by the rule %q at %s, not %s", src.Text, s, src.Rule, v.entry.Environment.Now, show(value))
 	}
 	return fmt.Sprintf("%q does not yield %s by the rule %q at %s", src.Text, show(value), src.Rule, v.entry.Environment.Now)

@@ -166,6 +166,9 @@ func alike(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
+// foldedWords are the words of a text, folded.
+func foldedWords(s string) []string { return words(fold(s)) }
+
 // words splits a folded text at blanks and drops the punctuation around each word, so
 // that "Friday, 19 July." is three words. Punctuation inside a word stays: "7:30",
 // "2024-07-19", "o'clock".

@@ -204,6 +204,8 @@ func (s *speaker) evasion(c *blueprint.Call, a *blueprint.Arg) string {
 		return keyed.Pick(s.r, sentences["evasion thing"])
 	case slices.Contains(about, "reason") || slices.Contains(about, "excuse"):
 		return keyed.Pick(s.r, s.toned("evasion reason"))
+	case records(c.Tool) && ofKind(p, tools.ValueInt, tools.ValueNumber):
+		return keyed.Pick(s.r, s.toned("evasion fact")) // what stands on a bill
 	case isFact(p) && c.Tool.Effect != tools.List && c.Tool.Effect != tools.Compute: // what is looked at is a choice
 		return keyed.Pick(s.r, s.toned("evasion fact"))
 	case (c.Tool.Effect == tools.Create || c.Tool.Effect == tools.Update) && !records(c.Tool) && ofKind(p, tools.ValueDate, tools.ValueTime, tools.ValueDateTime, tools.ValueMonth):
