@@ -58,7 +58,7 @@ func (p *producer) newPerformer(item entryPlan, attempt int) *performer {
 		Toolset:     q.offered,
 	}
 	q.story = blueprint.Story{Set: set, Now: now, Persona: q.entry.Persona, World: world.New(set, now, keyed.Hash(seed, "world")),
-		FeatureWays: []mission.Way{keyed.Pick(keyed.New(seed, "feature way"), followWays), keyed.Pick(keyed.New(seed, "feature form"), changeWays)}}
+		FeatureWays: []mission.Way{followWays[item.FollowUps%len(followWays)], keyed.Pick(keyed.New(seed, "feature form"), changeWays)}}
 	q.story.Feature = keyed.Pick(keyed.New(seed, "feature"), blueprint.FeatureTools(set, q.story.FeatureWays))
 	return q
 }
@@ -74,10 +74,11 @@ func (p *performer) perform(ctx context.Context) (*mission.Entry, error) {
 }
 
 // followWays are ways to follow up a chat, and changeWays ways to follow up a mission
-// with tools, that would be rare without help.
+// with tools, that would be rare without help. Chats are followed up so seldom that the
+// ways take turns.
 var (
-	followWays = []mission.Way{mission.WayDetail, mission.WayExample, mission.WayGoOn, mission.WayGoOn, mission.WayNoSubject, mission.WayNoModifier}
-	changeWays = []mission.Way{mission.WayNoAttribute, mission.WayAddSubject, mission.WayAddModifier, mission.WayCorrection, mission.WayMore, mission.WayRewording, mission.WayRewording}
+	followWays = []mission.Way{mission.WayDetail, mission.WayExample, mission.WayGoOn, mission.WayNoSubject, mission.WayNoModifier}
+	changeWays = []mission.Way{mission.WayNoAttribute, mission.WayAddSubject, mission.WayAddModifier, mission.WayCorrection, mission.WayCorrection, mission.WayMore, mission.WayRewording, mission.WayRewording, mission.WayRewording}
 )
 
 // drawPersona decides who the user is.

@@ -23,6 +23,17 @@ type entryPlan struct {
 	Patterns  []mission.Pattern  // one for each mission; empty but for multi missions
 	Relations []mission.Relation // one for each mission; empty for the first
 	Toolset   int                // index into the configuration's toolsets
+	FollowUps int                // how many entries before it have a chat that continues a chat
+}
+
+// followsUp reports whether a chat of the entry continues the chat before it.
+func (e *entryPlan) followsUp() bool {
+	for i := 1; i < len(e.Types); i++ {
+		if e.Types[i-1] == mission.Chat && e.Types[i] == mission.Chat && e.Relations[i] == mission.Ellipsis {
+			return true
+		}
+	}
+	return false
 }
 
 // space is the plan of a run: which entries there are and what each must be. It holds
@@ -214,9 +225,9 @@ func (s *space) entries() iter.Seq[entryPlan] {
 		}
 		numbers := map[string]int{}
 		dealt := map[ability]int{}
-		n := 0
+		n, followUps := 0, 0
 		for kinds, turn := range s.paths() {
-			e := entryPlan{Index: n, Types: typesOf(kinds), Patterns: make([]mission.Pattern, len(kinds)), Relations: make([]mission.Relation, len(kinds))}
+			e := entryPlan{Index: n, FollowUps: followUps, Types: typesOf(kinds), Patterns: make([]mission.Pattern, len(kinds)), Relations: make([]mission.Relation, len(kinds))}
 			n++
 			for i, k := range kinds {
 				e.Patterns[i] = k.Pattern()
@@ -226,6 +237,9 @@ func (s *space) entries() iter.Seq[entryPlan] {
 						e.Patterns[i] = mission.Patterns()[o]
 					}
 				}
+			}
+			if e.followsUp() {
+				followUps++
 			}
 			e.Toolset = s.toolset(e.needs(), dealt)
 			name := pathName(kinds, s.config.Fine)

@@ -21,7 +21,7 @@ func (v vocabulary) say(s string) {
 	})
 }
 
-// holds reports whether one of the vocabularies has a word.
+// known reports whether one of the vocabularies has a word.
 func known(word string, in ...vocabulary) bool {
 	for _, v := range in {
 		if v[word] {

@@ -164,7 +164,7 @@ func faultRows() []faultRow {
 		{fault: mock.Reset, caught: "client: broken connection", then: sentAgain, share: 0.15},
 		{fault: mock.Cut, caught: "client: broken connection", then: sentAgain, share: 0.15},
 		{fault: mock.Garbage, caught: "reading: JSON and schema of the answer; proof of what is said", then: readAgain, passes: nothing,
-			reason: no(`(there is )?no JSON|must be|.*is missing|.*unknown key|it is empty|.*cannot be read|".+" is left over|.*stands in no observation|The text begins with|.*begins like JSON|.*cut off|.*broken`)},
+			reason: no(`(there is )?no JSON|must be|.*is missing|.*unknown key|it is empty|.*cannot be read|".+" is left over|.*stands in no observation|The text begins with|The reply does not restate|.*begins like JSON|.*cut off|.*broken`)},
 		{fault: mock.Prose, caught: "nothing: the JSON is found in the prose", then: "the answer is used", passes: func(string) bool { return true }},
 		{fault: mock.Truncate, caught: "reading: `finish_reason` is `length`", then: readAgain, passes: nothing, reason: no(`it was cut off because it is too long`)},
 		{fault: mock.WrongTool, caught: "checker: the tool is not in the list", then: madeAgain, passes: nothing, reason: no(`".+" is no tool of the list`)},

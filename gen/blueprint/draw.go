@@ -197,6 +197,12 @@ func (d *drawer) fresh(want Demand) (Call, bool) {
 	if len(fit) == 0 {
 		return Call{}, false
 	}
+	if want.beforeChat() && want.nextRelation() == mission.Ellipsis {
+		open := slices.DeleteFunc(slices.Clone(fit), func(t *tools.Tool) bool { return t.Effect != tools.List && !d.topical(t) })
+		if len(open) > 0 {
+			fit = open
+		}
+	}
 	if d.nextAdds {
 		open := slices.DeleteFunc(slices.Clone(fit), func(t *tools.Tool) bool {
 			return !asks(t) || !slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return addable(t, p) })
@@ -255,3 +261,12 @@ func (d *drawer) order(list []*tools.Tool) []*tools.Tool {
 
 // features reports whether the story should use the way where it can.
 func (d *drawer) features(w mission.Way) bool { return slices.Contains(d.FeatureWays, w) }
+
+// topical reports whether a topic can take over what a request for the tool says.
+func (d *drawer) topical(t *tools.Tool) bool {
+	return slices.ContainsFunc(d.Set.Topics, func(topic *tools.Topic) bool {
+		return topic.Like != nil && slices.ContainsFunc(topic.Like.Params, func(p *tools.Param) bool {
+			return asksFor(topic, p) && slices.ContainsFunc(t.Params, func(q *tools.Param) bool { return q.Required && alike(q, p) })
+		})
+	})
+}
