@@ -32,7 +32,7 @@ var stages = sync.OnceValues(func() ([]*session.Stage, error) {
 	case race.Enabled || testing.Short():
 		names, limit = names[:3], 16
 	case !*exhaustive:
-		names, limit = []string{"personal_assistant/meeting_arrangement", "e_tailing/computer_store_sale", "travel/flight_inquiry", "travel/travel_assistant"}, 48
+		names, limit = []string{"personal_assistant/meeting_arrangement", "e_tailing/computer_store_sale", "travel/flight_inquiry", "travel/travel_assistant"}, 72
 	}
 	return stagesOf(gen.Config{Seed: 4, Distractors: 2, Limit: limit}, names)
 })
