@@ -47,7 +47,7 @@ func (r *reading) mislabelled(s *statement, i int, hits []hit) string {
 		if s.baseOf(i, d.f) || s.explained(i, d.f) || s.identifies(i, d, hits) {
 			return ""
 		}
-		if slices.ContainsFunc(hits, func(h hit) bool { return h == d || score(h.f, label) >= best }) {
+		if slices.ContainsFunc(hits, func(h hit) bool { return h == d || score(h.f, label) >= best || h.f.given && !d.f.given && r.figured(d.f) }) {
 			return ""
 		}
 	}
@@ -55,6 +55,20 @@ func (r *reading) mislabelled(s *statement, i int, hits []hit) string {
 		return ""
 	}
 	return fmt.Sprintf("%s is %s", words(due[0].f.key), due[0].f.spelled())
+}
+
+// figured reports whether the reply tells the figure of a field anywhere. If it does, an
+// argument beside the name of the field says for what that was asked: in "the population data
+// for 2024" the figure is a year, and in "with a fee of €5 at most" a limit.
+func (r *reading) figured(x *field) bool {
+	for i := range r.lines {
+		for _, s := range r.lines[i].sentences {
+			if has(s.figures, &x.figures[0]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // amountOf matches what an amount is one of, if that is told behind it: "€8 of duty".
