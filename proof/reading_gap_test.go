@@ -131,3 +131,29 @@ func TestDoneBy(t *testing.T) {
 		}
 	}
 }
+
+// Another tool that only looks something up serves a request just as well, whether it lists
+// or gets.
+func TestServedBy(t *testing.T) {
+	rank := func(name string, effect mission.Effect, required string) *tool {
+		return &tool{Tool: &mission.Tool{Name: name, Effect: effect}, params: newSchemaFacts([]byte(`{"type":"object","properties":{"teamId":{"type":"integer"},"season":{"type":"integer"}},"required":[` + required + `]}`))}
+	}
+	for _, c := range []struct {
+		other *tool
+		want  bool
+	}{
+		{rank("getTeamRankings", mission.EffectGet, ""), true},
+		{rank("getTeamRankings", mission.EffectList, ""), true},
+		{rank("getTeamRankings", mission.EffectList, `"season"`), false},
+		{rank("getTeamRankings", mission.EffectUpdate, ""), false},
+		{rank("getTeamScores", mission.EffectList, ""), false},
+		{rank("listTeams", mission.EffectList, ""), false},
+	} {
+		called := rank("getRank", mission.EffectGet, `"teamId"`)
+		v := &view{entry: &mission.Entry{Toolset: mission.Toolset{Tools: []mission.Tool{*called.Tool, *c.other.Tool}}}, tools: map[string]*tool{called.Name: called, c.other.Name: c.other}}
+		got := v.servedBy(&callView{tool: called, leaves: []leaf{{pointer: "/teamId"}}}, []*mission.Source{{Pointer: "/teamId"}})
+		if (got != "") != c.want {
+			t.Errorf("%s, %s: %q", c.other.Name, c.other.Effect, got)
+		}
+	}
+}

@@ -23,8 +23,11 @@ func (v *view) servedBy(call *callView, asked []*mission.Source) string {
 	}
 	for i := range v.entry.Toolset.Tools {
 		t := v.tools[v.entry.Toolset.Tools[i].Name]
-		if t == nil || t.Name == call.tool.Name || t.Effect != call.tool.Effect || t.params == nil || t.params.err != nil ||
-			!slices.Equal(doneBy(t.Name, missing), doneBy(call.tool.Name, missing)) {
+		if t == nil || t.Name == call.tool.Name || t.params == nil || t.params.err != nil {
+			continue
+		}
+		does, asks := doneBy(t.Name, missing), doneBy(call.tool.Name, missing)
+		if !slices.Equal(does, asks) || t.Effect != call.tool.Effect && (len(does) == 0 || changes(t.Effect) || changes(call.tool.Effect)) {
 			continue
 		}
 		takes := true

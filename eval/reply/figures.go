@@ -30,7 +30,7 @@ type figure struct {
 	money, percent   bool
 	unit             string // stem of the word behind a number
 	rough            bool   // "about"
-	limit            bool   // "at least", "up to"
+	limit            bool   // "at least", "up to", "or less"
 	spelled          bool   // in words
 	text             string
 	from, to         int // bytes of the text
@@ -192,6 +192,8 @@ var (
 	signAhead  = regexp.MustCompile(`(?i)(?:[€$£¥]|\b(?:EUR|USD|GBP|CHF|JPY)) ?-?$`)
 	roughAhead = regexp.MustCompile(`(?i)(?:\b(?:about|around|approximately|approx\.?|roughly|nearly|almost|some|just (?:over|under)|(?:a little|slightly) (?:over|under|more than|less than))|~|≈|ca\.?) ?[€$£¥]?$`)
 	limitAhead = regexp.MustCompile(`(?i)\b(?:at least|at most|no more than|no less than|not more than|more than|less than|fewer than|up to|under|over|above|below|from|within|between|maximum(?: of)?|minimum(?: of)?|or) [€$£¥]?$`)
+	// "€5 at most", "30 minutes or less"
+	limitBehind = regexp.MustCompile(`^(?i) ?(?:[€$£¥%]|\pL+)? ?(?:at (?:the )?(?:most|least)|or (?:less|more|fewer|under|over|above|below|later|earlier))\b`)
 )
 
 // weeklyAhead matches what stands before a weekday that is meant for every week.
@@ -225,7 +227,7 @@ func (f *figure) look(text string) {
 	}
 	f.money = f.money || signAhead.MatchString(ahead)
 	f.rough = roughAhead.MatchString(ahead)
-	f.limit = limitAhead.MatchString(ahead)
+	f.limit = limitAhead.MatchString(ahead) || limitBehind.MatchString(text[f.to:min(len(text), f.to+longestFigure)])
 }
 
 // joined reports whether digits are part of a word or of a code.

@@ -41,6 +41,8 @@ func TestFiguresIn(t *testing.T) {
 		"£1,562 for 4 nights":                  "1562 money; 4 night",
 		"45 euros, about 20 %":                 "45 money; 20 percentrough",
 		"at least 3 rooms":                     "3 roomlimit",
+		"€5 at most":                           "5 moneylimit",
+		"30 minutes or less":                   "30 minutelimit",
 		"on 30 December 2026 at 7:30 pm":       "day 2026-12-30; time 19:30",
 		"December 30th, 2026":                  "day 2026-12-30",
 		"the 4th of January":                   "day 0-1-4",

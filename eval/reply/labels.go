@@ -14,6 +14,9 @@ import (
 func (r *reading) mislabelled(s *statement, i int, hits []hit) string {
 	f := &s.figures[i]
 	label := s.labelOf(i)
+	if f.limit && r.took(f) {
+		return "" // it is the limit that was asked for
+	}
 	if len(label) == 0 || slices.ContainsFunc(hits, hit.counts) || f.kind == aNumber && !f.money && f.unit != "" && r.counts(int(f.n)) {
 		return ""
 	}
@@ -47,7 +50,9 @@ func (r *reading) mislabelled(s *statement, i int, hits []hit) string {
 		if s.baseOf(i, d.f) || s.explained(i, d.f) || s.identifies(i, d, hits) {
 			return ""
 		}
-		if slices.ContainsFunc(hits, func(h hit) bool { return h == d || score(h.f, label) >= best || h.f.given && !d.f.given && r.figured(d.f) }) {
+		if slices.ContainsFunc(hits, func(h hit) bool {
+			return h == d || score(h.f, label) >= best || h.f.given && !d.f.given && r.figured(d.f)
+		}) {
 			return ""
 		}
 	}
@@ -55,6 +60,13 @@ func (r *reading) mislabelled(s *statement, i int, hits []hit) string {
 		return ""
 	}
 	return fmt.Sprintf("%s is %s", words(due[0].f.key), due[0].f.spelled())
+}
+
+// took reports whether a figure is an argument of a call.
+func (r *reading) took(f *figure) bool {
+	return slices.ContainsFunc(r.calls, func(c *call) bool {
+		return slices.ContainsFunc(c.top.fields, func(x field) bool { return x.given && len(x.figures) == 1 && f.says(&x.figures[0]) })
+	})
 }
 
 // figured reports whether the reply tells the figure of a field anywhere. If it does, an

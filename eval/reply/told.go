@@ -15,9 +15,12 @@ import (
 var lookups = stemSet(`get list find search look show view read fetch check query browse retrieve lookup see track count compare summarize summarise estimate
 	calculate compute convert quote forecast describe explain suggest recommend preview detect measure analyze analyse validate verify translate locate plan`)
 
-// reads reports whether a call only looks something up, as far as the name of its tool
-// tells.
-func (c *call) reads() bool { return lookups[c.verb()] || c.lists() }
+// reads reports whether a call only looks something up, as far as the name of its tool and
+// a list in its answer tell.
+func (c *call) reads() bool { return lookups[c.verb()] || c.lists() || noItems.Match(c.Observation) }
+
+// noItems matches a list with nothing in it.
+var noItems = regexp.MustCompile(`"count"\s*:\s*0\b`)
 
 // verb returns the stem of the first word of the tool's name.
 func (c *call) verb() string {

@@ -61,7 +61,7 @@ func (in *inference) otherUnits(t *tools.Tool, h *paramHints) bool {
 	}
 	return slices.ContainsFunc(slices.Concat(t.Entity.Attributes, t.Gives), func(a *tools.Attribute) bool {
 		words := naming.Words(strings.ToLower(a.Name))
-		return slices.Contains([]string{"celsius", "km", "kmh", "kb"}, words[len(words)-1])
+		return len(words) > 0 && slices.Contains([]string{"celsius", "km", "kmh", "kb"}, words[len(words)-1])
 	})
 }
 
