@@ -42,7 +42,7 @@ func TestFiguresIn(t *testing.T) {
 		"45 euros, about 20 %":                 "45 money; 20 percentrough",
 		"at least 3 rooms":                     "3 roomlimit",
 		"€5 at most":                           "5 moneylimit",
-		"30 minutes or less":                   "30 minutelimit",
+		"30 minutes or less":                   "30 minutlimit",
 		"on 30 December 2026 at 7:30 pm":       "day 2026-12-30; time 19:30",
 		"December 30th, 2026":                  "day 2026-12-30",
 		"the 4th of January":                   "day 0-1-4",
