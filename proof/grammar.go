@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"switchyard/mission"
 )
 
 // wrongArticle finds an "a" or "an" that does not fit the next word.
@@ -210,13 +212,23 @@ func howMany(list []string, i int) (one, ok bool) {
 var naming = set(`number no # room gate terminal platform phase option item section seat version page line bus zone of which this that the each
 	every any day level`)
 
-func (v *view) disagrees(list []string, i int, one bool) string {
-	for j := range v.entry.Toolset.Entities {
-		e := &v.entry.Toolset.Entities[j]
-		if e.Name == e.Plural {
-			continue
+// noun is what a kind of thing is called, word by word.
+type noun struct{ one, many []string }
+
+// nounsOf lists the names of entities that differ in number.
+func nounsOf(entities []mission.Entity) []noun {
+	var list []noun
+	for _, e := range entities {
+		if e.Name != e.Plural {
+			list = append(list, noun{strings.Fields(fold(e.Name)), strings.Fields(fold(e.Plural))})
 		}
-		if why := nounAt(list, i, one, strings.Fields(fold(e.Name)), strings.Fields(fold(e.Plural))); why != "" {
+	}
+	return list
+}
+
+func (v *view) disagrees(list []string, i int, one bool) string {
+	for _, noun := range v.nouns {
+		if why := nounAt(list, i, one, noun.one, noun.many); why != "" {
 			return why
 		}
 	}

@@ -182,6 +182,7 @@ func (k *kit) saidIn(t *mission.Tool) []string {
 // splitName turns "searchFlights" and "search_flights" into words.
 func splitName(name string) string {
 	var b strings.Builder
+	b.Grow(len(name) + 4) // most names have a few words
 	for i := range len(name) {
 		c := name[i]
 		if i > 0 && 'A' <= c && c <= 'Z' && 'a' <= name[i-1] && name[i-1] <= 'z' {

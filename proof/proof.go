@@ -127,6 +127,7 @@ type view struct {
 	kit      *kit
 	clock    clock // zero if Environment.Now cannot be read
 	tools    map[string]*tool
+	nouns    []noun // what the entities are called
 	missions []missionView
 	standing []*standing    // what each mission named and showed; see standingIn
 	known    *knownThings   // what replies may say; grows mission by mission
@@ -181,7 +182,7 @@ func (p *Prover) next(e *mission.Entry, m *mission.Mission) (*view, *missionView
 }
 
 func (p *Prover) newView(e *mission.Entry) *view {
-	v := &view{entry: e, kit: p.kit, missions: make([]missionView, len(e.Missions))}
+	v := &view{entry: e, kit: p.kit, nouns: nounsOf(e.Toolset.Entities), missions: make([]missionView, len(e.Missions))}
 	v.clock, _ = readClock(e.Environment.Now)
 	v.loadTools()
 	for i := range e.Missions {

@@ -202,13 +202,16 @@ type span struct {
 
 // spans splits a folded text into words with their places.
 func spans(s string) []span {
-	var list []span
+	list := make([]span, 0, strings.Count(s, " ")+1)
 	for at := 0; at < len(s); {
 		if s[at] == ' ' {
 			at++
 			continue
 		}
-		end := at + strings.IndexByte(s[at:]+" ", ' ')
+		end := len(s)
+		if i := strings.IndexByte(s[at:], ' '); i >= 0 {
+			end = at + i
+		}
 		if w := words(s[at:end]); len(w) == 1 {
 			start := at + strings.Index(s[at:end], w[0])
 			list = append(list, span{w[0], start, start + len(w[0]), start+len(w[0]) < end})

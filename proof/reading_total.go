@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -21,6 +22,10 @@ var (
 // although the call left some out: "4 orders belong to it" when only open ones were asked
 // for.
 func (v *view) overstated(m *missionView, call *callView, args map[string]any, rows int) string {
+	filters := slices.DeleteFunc(sortedKeys(args), func(name string) bool { return !call.filters(name, args[name]) })
+	if len(filters) == 0 {
+		return ""
+	}
 	n := json.Number(fmt.Sprint(rows))
 	for line := range strings.SplitSeq(m.Reply, "\n") {
 		line = strings.Trim(line, " *#")
@@ -32,8 +37,8 @@ func (v *view) overstated(m *missionView, call *callView, args map[string]any, r
 		if !newScan(head).has(n) || !totals.MatchString(head) || narrowed.MatchString(head) || v.listsAll(m, rows) {
 			continue
 		}
-		for _, name := range sortedKeys(args) {
-			if call.filters(name, args[name]) && !tellsFilter(head, call, name, args[name]) {
+		for _, name := range filters {
+			if !tellsFilter(head, call, name, args[name]) {
 				return fmt.Sprintf("%q counts only what has the %s %s, and does not say so", head, spelled(name), show(args[name]))
 			}
 		}

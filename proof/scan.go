@@ -168,7 +168,14 @@ func (s *scan) knowsNumber(f fact) bool {
 	return false
 }
 
-func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
+func hasDigit(s string) bool {
+	for i := range len(s) {
+		if '0' <= s[i] && s[i] <= '9' {
+			return true
+		}
+	}
+	return false
+}
 
 // factsIn finds the facts of a text. The number of a list item is layout, not a fact.
 func factsIn(raw string, yield func(fact) bool) {

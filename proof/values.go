@@ -49,7 +49,11 @@ func leavesOf(doc any) []leaf {
 	return leaves
 }
 
-func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }
+func sortedKeys(m map[string]any) []string {
+	keys := slices.AppendSeq(make([]string, 0, len(m)), maps.Keys(m))
+	slices.Sort(keys)
+	return keys
+}
 
 // steps splits a JSON pointer. The empty pointer has none.
 func steps(pointer string) ([]string, bool) {

@@ -1,7 +1,6 @@
 package proof
 
 import (
-	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -65,23 +64,28 @@ func fold(s string) string {
 
 // foldASCII is fold for most texts, byte by byte.
 func foldASCII(s string) string {
-	out := make([]byte, 0, len(s))
+	var b strings.Builder
+	b.Grow(len(s))
+	blank := true
 	for i := range len(s) {
 		c := s[i]
-		switch {
-		case c == ' ' || '\t' <= c && c <= '\r':
-			if len(out) > 0 && out[len(out)-1] != ' ' {
-				out = append(out, ' ')
+		if c == ' ' || '\t' <= c && c <= '\r' {
+			if !blank {
+				b.WriteByte(' ')
 			}
+			blank = true
 			continue
+		}
+		blank = false
+		switch {
 		case 'A' <= c && c <= 'Z':
 			c += 'a' - 'A'
 		case c == '`':
 			c = '\''
 		}
-		out = append(out, c)
+		b.WriteByte(c)
 	}
-	return string(bytes.TrimSuffix(out, []byte(" ")))
+	return strings.TrimSuffix(b.String(), " ")
 }
 
 func isASCII(s string) bool {

@@ -37,6 +37,7 @@ func itemsOf(t *tools.Tool, answer world.Answer, m, call int, entities []*tools.
 	if t.Effect == tools.List {
 		list := jsonptr.Join(t.ListKey())
 		rows := rowsOf(answer, list)
+		out = make([]item, 0, len(rows))
 		for i, row := range rows {
 			o, _ := row.(tools.Object)
 			if id, ok := o.Get(t.Entity.ID); ok {

@@ -211,7 +211,7 @@ func wayToAdd(p *tools.Param) mission.Way {
 // something to a request, those to which this can be added.
 func FeatureTools(set *tools.Toolset, ways []mission.Way) []*tools.Tool {
 	fit := slices.DeleteFunc(slices.Clone(set.Tools), func(t *tools.Tool) bool {
-		return !asks(t) || !slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return addable(t, p) && slices.Contains(ways, wayToAdd(p)) })
+		return !slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return slices.Contains(ways, wayToAdd(p)) && addable(t, p) }) || !asks(t)
 	})
 	if len(fit) == 0 {
 		return set.Tools

@@ -27,7 +27,12 @@ func Unescape(step string) string {
 
 // Join returns the pointer whose steps are these names.
 func Join(names ...string) string {
+	size := len(names)
+	for _, name := range names {
+		size += len(name)
+	}
 	var b strings.Builder
+	b.Grow(size)
 	for _, name := range names {
 		b.WriteByte('/')
 		b.WriteString(Escape(name))

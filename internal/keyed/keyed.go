@@ -15,7 +15,13 @@ type Rand struct{ *rand.Rand }
 // parts are the same when joined.
 func New(seed uint64, key ...string) Rand {
 	a, b := Hash(seed, key...), Hash(seed^0x9e3779b97f4a7c15, key...)
-	return Rand{rand.New(rand.NewPCG(a, b))}
+	var together struct { // one allocation
+		rand rand.Rand
+		pcg  rand.PCG
+	}
+	together.pcg.Seed(a, b)
+	together.rand = *rand.New(&together.pcg)
+	return Rand{&together.rand}
 }
 
 // Hash mixes a seed and a key into 64 bits (FNV-1a with a final avalanche).

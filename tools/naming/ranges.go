@@ -18,12 +18,12 @@ func Ends(words, others []string) bool {
 	if len(words) != len(others) {
 		return false
 	}
-	for _, ends := range rangeEnds {
-		for i, w := range words {
-			if w == ends[1] && others[i] == ends[0] && slices.Equal(words[:i], others[:i]) && slices.Equal(words[i+1:], others[i+1:]) {
-				return ends[0] != "in" || i > 0 && strings.HasPrefix(words[i-1], "check")
-			}
-		}
+	i := 0 // the word that differs
+	for i < len(words) && words[i] == others[i] {
+		i++
 	}
-	return false
+	if i == len(words) || !slices.Equal(words[i+1:], others[i+1:]) || !slices.Contains(rangeEnds, [2]string{others[i], words[i]}) {
+		return false
+	}
+	return others[i] != "in" || i > 0 && strings.HasPrefix(words[i-1], "check")
 }

@@ -76,18 +76,27 @@ func Agree(r keyed.Rand, m Made, before []Made) any {
 	return m.Value
 }
 
-var lowered sync.Map // []string by name: splitting is pure, so this is a cache, not state
+// lowered keeps words by name: splitting is pure, so this is a cache, not state.
+var lowered = struct {
+	sync.RWMutex
+	words map[string][]string
+}{words: map[string][]string{}}
 
 // lowWords are the words of a name in lower case. Callers must not change them.
 func lowWords(name string) []string {
-	if words, ok := lowered.Load(name); ok {
-		return words.([]string)
+	lowered.RLock()
+	words, ok := lowered.words[name]
+	lowered.RUnlock()
+	if ok {
+		return words
 	}
-	words := naming.Words(name)
+	words = naming.Words(name)
 	for i, w := range words {
 		words[i] = strings.ToLower(w)
 	}
-	lowered.Store(name, words)
+	lowered.Lock()
+	defer lowered.Unlock()
+	lowered.words[name] = words
 	return words
 }
 

@@ -67,7 +67,8 @@ func (w *World) make(t *tools.Tool, e *tools.Entity, random keyed.Rand, args too
 		}
 	}
 	lookup := w.lookup(r, args)
-	before := make([]Made, 0, len(e.Attributes))
+	var few [16]Made // most things have no more attributes; no allocation
+	before := few[:0]
 	for _, a := range e.Attributes {
 		words := lowWords(a.Name)
 		v, ok := defaultOf(t, a, args)
@@ -175,20 +176,21 @@ func (w *World) depending(r keyed.Rand, name string, v *tools.Values, known look
 	if len(v.By) == 0 || v.Kind == tools.ValueCopy {
 		return v, r, false
 	}
-	key := []string{"by", name}
-	var first any
-	for i, by := range v.By {
+	var few [4]any
+	on := few[:0]
+	for _, by := range v.By {
 		value, ok := known(by)
 		depends = depends || ok
-		if i == 0 {
-			first = value
-		}
-		key = append(key, strings.ToLower(string(tools.EncodeValue(value))))
+		on = append(on, value)
 	}
 	if !depends { // nobody asked for a thing in these words
 		return v, r, false
 	}
-	return v.For(first), keyed.New(w.seed, key...), true
+	key := append(make([]string, 0, 2+len(on)), "by", name)
+	for _, value := range on {
+		key = append(key, strings.ToLower(string(tools.EncodeValue(value))))
+	}
+	return v.For(on[0]), keyed.New(w.seed, key...), true
 }
 
 // narrowed limits a range so that the conditions hold where they can.
