@@ -308,6 +308,21 @@ func TestBoundIsNoDay(t *testing.T) {
 	}
 }
 
+// A type of one tool is none of another that knows other types under the same name.
+func TestOtherValuesAreNotTakenOver(t *testing.T) {
+	param := func(values ...any) *tools.Param {
+		return &tools.Param{Name: "type", Type: "string", Values: &tools.Values{Kind: tools.ValuePick, Pick: values}}
+	}
+	d, _ := listed(t, 1)
+	from := PastCall{Call: Call{Args: []Arg{{Param: param("all", "closed"), Value: "closed"}}}}
+	if a := d.likeArg(from, param("buy", "sell")); a != nil {
+		t.Errorf("%v is taken over", a.Value)
+	}
+	if d.likeArg(from, param("open", "closed")) == nil {
+		t.Error("a value that both tools know is not taken over")
+	}
+}
+
 // Nobody types a value of a thousand characters.
 func TestLongValuesAreNotSaid(t *testing.T) {
 	d, _ := listed(t, 1)

@@ -311,6 +311,8 @@ func (d *drawer) within(p *tools.Param, v any) bool {
 		return !ok || n >= p.Values.Min && n <= p.Values.Max
 	case tools.ValueDate:
 		return d.dayWithin(p.Values, v)
+	case tools.ValuePick:
+		return p.Type == "array" || len(p.Values.Pick) == 0 || slices.ContainsFunc(p.Values.Pick, func(e any) bool { return tools.Same(e, v) })
 	}
 	return true
 }

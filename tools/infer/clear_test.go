@@ -122,3 +122,13 @@ func TestDaysLookedBackTo(t *testing.T) {
 		}
 	}
 }
+
+// A period that is given in one text has both its ends.
+func TestPeriods(t *testing.T) {
+	for about, kind := range map[string]tools.ValueKind{"Timeline range, in the format of YYYY-MM-DD, YYYY-MM-DD.": tools.ValuePattern, "The timeline, as YYYY-MM-DD.": tools.ValueDate} {
+		p := outsideSet(t, "", tool("filterRecords", "about: Filter records.", "timeline", "timeline: {type: string, description: '"+about+"'}")).Tool("filterRecords").Param("timeline")
+		if p.Values.Kind != kind {
+			t.Errorf("%s: %+v", about, p.Values)
+		}
+	}
+}

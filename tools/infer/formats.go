@@ -18,6 +18,7 @@ const (
 	makeIPv4     = `pattern (81|92|109|188)\.[24-9][0-9]\.1[0-9]{2}\.[1-9][0-9]`
 	makeIPv6     = "pattern 2001:db8:[1-9a-f][0-9a-f]{3}::[1-9a-f][0-9a-f]"
 	makePassword = "pattern (Maple|Harbour|Lantern|Meadow)[1-9][0-9]{3}"
+	makePeriod   = "pattern 2025-0[1-5]-(0[1-9]|1[0-9]|2[0-8]),2025-(0[7-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])"
 	makeColour   = "pattern #[0-9A-F]{6}"
 	makeClock    = "pattern (0[7-9]|1[0-9]|20):(00|15|30|45):00"
 	makeDigits   = "pattern [1-9][0-9]{5}"
@@ -47,7 +48,7 @@ var describedMakes = []struct {
 	make string
 }{
 	{regexp.MustCompile(`yyyy-mm-dd[t ]+'?hh|iso[- ]?8601[^.]{0,20}(date-?time|timestamp|date and time)|rfc ?3339`), "datetime"},
-	{regexp.MustCompile(`yyyy-mm-dd ?, ?yyyy-mm-dd`), "pattern 2025-0[1-5]-(0[1-9]|1[0-9]|2[0-8]),2025-(0[7-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])"},
+	{regexp.MustCompile(`yyyy-mm-dd ?, ?yyyy-mm-dd`), makePeriod},
 	{regexp.MustCompile(`yyyy-mm-dd|iso[- ]?8601[^.]{0,20}date|date in iso|iso date`), "date"},
 	{regexp.MustCompile(`mm/dd/yyyy`), "pattern (0[1-9]|1[0-2])/(1[0-9]|2[0-8])/2026"},
 	{regexp.MustCompile(`dd/mm/yyyy`), "pattern (1[0-9]|2[0-8])/(0[1-9]|1[0-2])/2026"},

@@ -141,6 +141,7 @@ var valueRules = []valueRule{
 	{"year,fiscal year,season,election year,tax year", "", "number", "int 2016-2025", "for", "year"},
 	{"year,fiscal year,tax year,years", "", "string", "pattern 20(1[6-9]|2[0-5])", "for", "year"},
 	{"years", "", "number", "int 2016-2025", "for", "year"},
+	{"timeline,period,time range,date range", "own:yyyy-mm-dd, yyyy|yyyy-mm-dd,yyyy", "string", makePeriod, "for the period", "-"},
 	{"timeline,period,time range", "own:yyyy", "string", "date past", "from", "day"},
 	{"start time,end time,datetime,date time,scheduled time,send at,publish time,time", "own:yyyy-mm-dd hh|iso 8601|date and time", "string", "datetime", "", "time"},
 	{"departure time,time,start time,end time,arrival time", "", "string", "time", "", "time"},
