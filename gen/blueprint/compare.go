@@ -17,6 +17,18 @@ func (d *drawer) compareTwo(b *Blueprint, k int, _ Demand) bool { return d.compa
 // compareAll asks which of all listed things is best in some way.
 func (d *drawer) compareAll(b *Blueprint, k int, _ Demand) bool { return d.compare(b, k, 0) }
 
+// chosenBy reports whether the user has chosen a thing of the kind by the comparison, and
+// so has heard which one it is.
+func (d *drawer) chosenBy(e *tools.Entity, by mission.Comparison) bool {
+	return slices.ContainsFunc(d.Past, func(past *Past) bool {
+		return slices.ContainsFunc(past.allCalls(), func(c PastCall) bool {
+			return slices.ContainsFunc(c.Args, func(a Arg) bool {
+				return a.Param.Entity == e && a.Choice != nil && a.Choice.By == by.By && a.Choice.Order == by.Order
+			})
+		})
+	})
+}
+
 // compared returns the list that a comparison is about.
 func (d *drawer) compared(claim *mission.CompareClaim) []any {
 	return rowsOf(d.Past[claim.Mission].Calls[claim.Call].Answer, claim.List)
@@ -39,6 +51,9 @@ func (d *drawer) compare(b *Blueprint, k, n int) bool {
 		}
 		by := keyed.Pick(d.r, e.Comparisons)
 		if by.By == e.ID || !mentionedByAll(e.Lines, by.By) { // nobody asks which code is higher
+			continue
+		}
+		if n == 0 && d.chosenBy(e, by) {
 			continue
 		}
 		winner, ok := bestOf(rows, at, by)

@@ -141,7 +141,8 @@ func listed(t *testing.T, seed uint64) (*drawer, []any) {
 	return d, ids
 }
 
-// What was listed is compared as long as it is as the list says.
+// What was listed is compared as long as it is as the list says, and in no way in which the
+// user has chosen from it.
 func TestCompareStale(t *testing.T) {
 	for name, change := range map[string]func(d *drawer, id any) world.Answer{
 		"": nil,
@@ -150,6 +151,13 @@ func TestCompareStale(t *testing.T) {
 		},
 		"removed": func(d *drawer, id any) world.Answer {
 			return d.World.Call(d.Set.Tool("cancel_visit"), tools.Object{{Name: "visit_code", Value: id}})
+		},
+		"chosen": func(d *drawer, id any) world.Answer {
+			get := d.Set.Tool("put_off_visit")
+			for _, c := range d.Set.Tool("list_visits").Entity.Comparisons {
+				d.Past[0].Calls = append(d.Past[0].Calls, PastCall{Call: Call{Tool: get, Args: []Arg{{Param: get.Param("visit_code"), Value: id, Choice: &mission.Choice{By: c.By, Order: c.Order}}}}})
+			}
+			return world.Answer{Status: 200}
 		},
 	} {
 		compared := 0
@@ -305,6 +313,19 @@ func TestBoundIsNoDay(t *testing.T) {
 	}
 	if !slices.ContainsFunc(list.Params, bound) || slices.ContainsFunc(slots.Params, bound) {
 		t.Error("bounds")
+	}
+}
+
+// After "the same day", "that day" is not another one.
+func TestContested(t *testing.T) {
+	d, _ := listed(t, 1)
+	day := d.Set.Tool("put_off_visit").Param("day")
+	day.There = []string{"that day"}
+	for _, origin := range []Origin{Said, Earlier} {
+		d.calls = []Call{{Tool: d.Set.Tool("put_off_visit"), Args: []Arg{{Param: day, Value: "2026-04-30", Origin: origin}}}}
+		if !d.contested(day, "2026-05-01") || d.contested(day, "2026-04-30") {
+			t.Errorf("a day with the origin %v", origin)
+		}
 	}
 }
 

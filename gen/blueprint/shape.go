@@ -334,11 +334,11 @@ func (d *drawer) echoes(t *tools.Tool, but *tools.Param) []Arg {
 	return out
 }
 
-// contested reports whether the mission also says another value for which the words that
-// stand for a value of p could stand: "there" after two places.
+// contested reports whether the mission also has another value, said or taken over, for
+// which the words that stand for a value of p could stand: "there" after two places.
 func (d *drawer) contested(p *tools.Param, value any) bool {
 	return len(p.There) > 0 && d.anyArg(func(a Arg) bool {
-		return a.Origin == Said && a.Param.Entity == nil && (a.Param.Name == p.Name || sameKind(a.Param, p)) && !tools.Same(a.Value, value)
+		return (a.Origin == Said || a.Origin == Earlier) && a.Param.Entity == nil && (a.Param.Name == p.Name || sameKind(a.Param, p)) && !tools.Same(a.Value, value)
 	})
 }
 

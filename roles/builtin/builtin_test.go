@@ -362,9 +362,10 @@ func TestTelling(t *testing.T) {
 	}
 }
 
-// A noun phrase holds two things that choose, one where the request goes on.
+// A noun phrase holds two things that choose, one where the request goes on, and nothing
+// that could be for either call follows.
 func TestNounPhrasesAreShort(t *testing.T) {
-	list := &tools.Tool{Name: "list_jobs", Effect: tools.List, Where: []*tools.Phrase{{}}}
+	list := &tools.Tool{Name: "list_jobs", Effect: tools.List, Where: []*tools.Phrase{{}}, Params: []*tools.Param{{Name: "team"}, {Name: "page"}}}
 	other := &tools.Tool{Name: "get_job"}
 	chosen := blueprint.Arg{Param: &tools.Param{Name: "job"}, Origin: blueprint.Result, Choice: &mission.Choice{List: "/jobs"}}
 	said := func(names ...string) (args []blueprint.Arg) {
@@ -382,6 +383,8 @@ func TestNounPhrasesAreShort(t *testing.T) {
 		{said("team", "status", "copies"), nil, false},
 		{said("team"), said("recipient"), true},
 		{said("team", "status"), said("recipient"), false},
+		{said("team"), said("page"), false}, // which of the two has a second page?
+		{said("page"), said("page"), true},
 	} {
 		s := &speaker{Scene: &roles.Scene{Blueprint: &blueprint.Blueprint{Calls: []blueprint.Call{
 			{Tool: list, Args: test.list}, {Tool: other, Args: append([]blueprint.Arg{chosen}, test.rest...)}}}}}

@@ -83,6 +83,9 @@ func (s *speaker) absorbable(i int) bool {
 			if a.Origin == blueprint.Result && a.Call == i {
 				users++
 			}
+			if uses(calls[j], i) && a.Origin == blueprint.Said && list.Arg(a.Param.Name) == nil && list.Tool.Param(a.Param.Name) != nil {
+				return false // "the reviews of the best product for gardens on page 2": page 2 of what?
+			}
 		}
 	}
 	return users == 1

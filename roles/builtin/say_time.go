@@ -63,7 +63,7 @@ const (
 	nearStyle     dateStyle = iota // "tomorrow", "today"
 	weekdayStyle                   // "on Friday"
 	thisStyle                      // "this Friday", "next Friday", "last Friday"
-	inStyle                        // "in five days", "in a week"
+	inStyle                        // "in five days", "a week from today"
 	numberStyle                    // "on the 15th"
 	dayMonthStyle                  // "on 19 July"
 	monthDayStyle                  // "on July 19th"
@@ -175,7 +175,7 @@ func (y *sayer) dates(t time.Time, bare bool) []dated {
 func (y *sayer) addDistance(days int, add func(style dateStyle, lead, text, rule string)) {
 	switch {
 	case days == 7:
-		add(inStyle, "", keyed.Pick(y.r, []string{"in a week", "a week from today"}), mission.RuleInDays)
+		add(inStyle, "", "a week from today", mission.RuleInDays)
 	case days == 14, days == 21:
 		add(inStyle, "", "in "+numberWord(days/7)+" weeks", mission.RuleInDays)
 	case days >= 3 && days <= 10 && y.tone == mission.Colloquial:

@@ -107,3 +107,12 @@ func TestInsisting(t *testing.T) {
 		t.Error("nobody asks back")
 	}
 }
+
+// In every tone, a deed is asked for once more in words that ask for a deed.
+func TestSameForAnother(t *testing.T) {
+	for _, tone := range []mission.Tone{mission.Colloquial, mission.Formal, mission.Polite, mission.Direct} {
+		if !slices.ContainsFunc(sentences["again "+string(tone)], func(f string) bool { return strings.Contains(strings.ToLower(f), "same for") }) {
+			t.Errorf("again %s: %q", tone, sentences["again "+string(tone)])
+		}
+	}
+}

@@ -262,12 +262,15 @@ func (s *speaker) unnamed(t *tools.Tool, a *blueprint.Arg) string {
 	switch {
 	case a.Open:
 		return article(e.Noun)
-	case s.owned(e) && s.r.Chance(0.5):
-		return pick(s.r, sentences["unnamed own"], "{x}", e.Noun, "{xs}", e.Plural)
-	case t.Effect == tools.Create && s.r.Chance(0.4):
+	case t.Effect == tools.Create && s.r.Chance(0.4) && !e.Own:
 		return article(e.Noun)
-	case s.spokenOf(e):
-		return "one of the " + e.Plural // "the flat" would be the one that was spoken of
+	case s.spokenOf(e): // "the flat" would be the one that was spoken of
+		if s.owned(e) {
+			return "one of my " + e.Plural
+		}
+		return "one of the " + e.Plural
+	case s.owned(e):
+		return pick(s.r, sentences["unnamed own"], "{x}", e.Noun, "{xs}", e.Plural)
 	}
 	words := s.toned("unnamed")
 	if t.Effect.Changes() {

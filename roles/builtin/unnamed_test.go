@@ -18,6 +18,7 @@ func TestUnnamed(t *testing.T) {
 	message := &tools.Entity{Noun: "message", Plural: "messages"}
 	booking := &tools.Entity{Noun: "booking", Plural: "bookings", Own: true}
 	heard := []*blueprint.Past{{Blueprint: &blueprint.Blueprint{}, Request: "Is there a virus in the message?", Reply: "I can't tell."}}
+	booked := []*blueprint.Past{{Blueprint: &blueprint.Blueprint{}, Request: "How does a booking work?", Reply: "I can't tell."}}
 	for _, c := range []struct {
 		name   string
 		effect tools.EffectKind
@@ -28,9 +29,10 @@ func TestUnnamed(t *testing.T) {
 	}{
 		{"looked at", tools.Get, message, false, nil, []string{"that message", "the message"}},
 		{"used", tools.Create, message, false, nil, []string{"a message", "that message", "the message"}},
-		{"the user's own", tools.Update, booking, false, nil, []string{"my booking", "one of my bookings", "that booking", "the booking"}},
+		{"the user's own", tools.Update, booking, false, nil, []string{"my booking", "one of my bookings"}},
 		{"announced", tools.Get, message, true, nil, []string{"a message"}},
 		{"after another was spoken of", tools.Get, message, false, heard, []string{"one of the messages"}},
+		{"the user's own after another was spoken of", tools.Get, booking, false, booked, []string{"one of my bookings"}},
 	} {
 		s := &speaker{Scene: &roles.Scene{Story: &blueprint.Story{Set: &tools.Toolset{}, Past: c.past, Persona: mission.Persona{Tone: mission.Polite}}}, r: keyed.New(1)}
 		var got []string

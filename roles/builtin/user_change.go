@@ -43,7 +43,11 @@ func (s *speaker) changed(unit []int) (string, bool) {
 		case s.Blueprint.Opening == blueprint.OpenAgain:
 			if a.Origin == blueprint.Shown {
 				words, ok := s.slot(&tools.Slot{Name: a.Param.Name}, i, c)
-				return pick(s.r, s.toned("again"), "{it}", words), ok
+				frames := s.toned("again")
+				if c.Tool.Effect.Changes() { // "what about it?" asks for no deed
+					frames = slices.DeleteFunc(slices.Clone(frames), func(f string) bool { return !strings.Contains(strings.ToLower(f), "same for") })
+				}
+				return pick(s.r, frames, "{it}", words), ok
 			}
 		case a.Origin == blueprint.Asked:
 			return s.changedLater(a)

@@ -1,6 +1,7 @@
 package infer_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -129,6 +130,20 @@ func TestPeriods(t *testing.T) {
 		p := outsideSet(t, "", tool("filterRecords", "about: Filter records.", "timeline", "timeline: {type: string, description: '"+about+"'}")).Tool("filterRecords").Param("timeline")
 		if p.Values.Kind != kind {
 			t.Errorf("%s: %+v", about, p.Values)
+		}
+	}
+}
+
+// Nobody wants a favour done on a day that is past.
+func TestFavoursAreNotOfThePast(t *testing.T) {
+	for param, want := range map[string]bool{"publishedDate: {type: string, format: date, description: The day of publication}": false, "date: {type: string, format: date, description: The day}": true} {
+		name, _, _ := strings.Cut(param, ":")
+		set := outsideSet(t, "", tool("getSlots", "about: Get the free slots.", name, param))
+		asked := slices.ContainsFunc(set.Topics, func(topic *tools.Topic) bool {
+			return slices.ContainsFunc(topic.Ask, func(p *tools.Phrase) bool { return p.Mentions(name) })
+		})
+		if asked != want {
+			t.Errorf("%s %+v: asked for with a favour: %v", name, set.Tool("getSlots").Param(name).Values, asked)
 		}
 	}
 }

@@ -139,7 +139,7 @@ func TestAnswersAgreeWithTheirThings(t *testing.T) {
 // code.
 func TestNearMissesSuitTheirValues(t *testing.T) {
 	for _, c := range []struct{ param, want, not string }{
-		{"date: {type: string, format: date, description: Day of the report}", "taxi", ""},
+		{"date: {type: string, format: date, description: Day of the report}", "", "taxi"},
 		{"city: {type: string, description: Name of the city}", "hairdresser", ""},
 		{"currency: {type: string, description: ISO currency code}", "cash", ""},
 		{"country: {type: string, description: The country}", "guidebook", ""},

@@ -205,6 +205,8 @@ func (in *inference) narrowing(t *tools.Tool) (kind, narrow string) {
 			words = " for the " + tools.EscapeText(h.noun) + "[ {" + tools.SlotName(p.Name) + "}]"
 		case h.prep == "with" && p.Values != nil && p.Values.Kind == tools.ValuePattern:
 			continue // a code that only the tool can use
+		case p.Values != nil && p.Values.Kind == tools.ValueDate && p.Values.Max < 0:
+			continue // nobody wants anything done on a day that is past
 		case h.isID || h.prep == "with" && p.Type != "string" || h.prep == "to" || h.prep == "from":
 			continue // its words are those of the tool alone
 		}
