@@ -66,8 +66,23 @@ func (v *view) proveGap(m *missionView) {
 // "not required when modifying an order".
 var onlySometimes = regexp.MustCompile(`(?i)\b(?:not (?:required|needed|mandatory|necessary)|optional) (?:when|if|for|unless|while|with)\s+(?:(?:a|an|the|you|your|it|is|are)\s+)*(\w+)`)
 
+// onlyWith matches what is said of a parameter that must be given in some cases: "required
+// only when updating or deleting".
+var onlyWith = regexp.MustCompile(`(?i)(?:^|[^t] )(?:required|needed|mandatory|necessary) only (?:when|if|for|while|with)\b([^.;()]*)`)
+
+// stemLength is how many letters "deleting" and "delete" share.
+const stemLength = 5
+
+// anyBegins reports whether a text among the leaves begins as one of the words does.
+func anyBegins(leaves []leaf, words []string) bool {
+	return slices.ContainsFunc(leaves, func(l leaf) bool {
+		text, _ := l.value.(string)
+		return slices.ContainsFunc(words, func(w string) bool { return len(w) >= stemLength && strings.HasPrefix(fold(text), w[:stemLength]) })
+	})
+}
+
 // mostlyNeeded returns a parameter that a call leaves out although it can be left out only
-// in a case that neither the request nor the arguments speak of.
+// in a case that neither the request nor the arguments speak of, or must be given in theirs.
 func (v *view) mostlyNeeded(m *missionView, call *callView) string {
 	if call.tool == nil || call.tool.params == nil || call.tool.params.err != nil {
 		return ""
@@ -80,12 +95,15 @@ func (v *view) mostlyNeeded(m *missionView, call *callView) string {
 		}
 		about, _ := child(list[name], "description")
 		text, _ := about.(string)
+		if only := onlyWith.FindStringSubmatch(text); only != nil && anyBegins(call.leaves, plainWords(only[1])) {
+			return name
+		}
 		when := onlySometimes.FindStringSubmatch(text)
 		if when == nil {
 			continue
 		}
 		stem := fold(when[1])
-		stem = stem[:min(len(stem), 5)]
+		stem = stem[:min(len(stem), stemLength)]
 		if !strings.Contains(m.request.fold, stem) && !strings.Contains(fold(string(call.Arguments)), stem) {
 			return name
 		}

@@ -58,6 +58,9 @@ func orderMutations() []mutation {
 		{"a number left out that can be left out only in another case", evening, func(e *mission.Entry) {
 			e.Toolset.Tools[2].Parameters = raw(strings.Replace(string(e.Toolset.Tools[2].Parameters), `"properties":{`, `"properties":{"row":{"type":"integer","description":"The row. Not required when modifying a booking."},`, 1))
 		}, ReadingGap},
+		{"a number left out that must be given in this case", evening, func(e *mission.Entry) {
+			e.Toolset.Tools[0].Parameters = raw(strings.Replace(string(e.Toolset.Tools[0].Parameters), `"properties":{`, `"properties":{"row":{"type":"integer","description":"The row. Required only when looking for dramas, thrillers or comedies."},`, 1))
+		}, ReadingGap},
 		{"a kind asked for by which a list can have all", yen, func(e *mission.Entry) {
 			e.Toolset.Tools[4].Effect = mission.EffectList
 			e.Toolset.Tools[4].Parameters = raw(`{"type":"object","required":["amount","currency"],"properties":{"amount":{"type":"number"},"currency":{"enum":["JPY","USD"]}}}`)

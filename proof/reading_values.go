@@ -28,7 +28,7 @@ func (v *view) proveValues(r *referring) {
 }
 
 // plainNouns are nouns of values that may stand behind "that".
-var plainNouns = set("day date month time city town place country region district building office address person department team evening")
+var plainNouns = set("day date month time city town place country region district building office address person department team evening colour color")
 
 // afterSame are words behind "the same" that are no nouns of values.
 var afterSame = set("again but once for in with at on thing as way and or to from without only")
@@ -281,6 +281,9 @@ func (v *view) shownAs(r *referring, k int, noun string, out []candidate) []cand
 			for d := range v.missions[k].calls {
 				past := &v.missions[k].calls[d]
 				value, ok := child(past.observation, top(src.Pointer))
+				if !ok {
+					value, ok = otherColour(r.calls[c].leaves, src.Pointer, past.observation)
+				}
 				if !ok || past.Status >= 400 || !isString(value) {
 					continue
 				}
@@ -293,6 +296,25 @@ func (v *view) shownAs(r *referring, k int, noun string, out []candidate) []cand
 		}
 	}
 	return out
+}
+
+// colour matches a colour as programs write it.
+var colour = regexp.MustCompile(`^#[0-9A-Fa-f]{6}$`)
+
+// otherColour returns another colour that a result tells, if an argument is one: colours are
+// known by their form, whatever they are called.
+func otherColour(leaves []leaf, pointer string, observation any) (any, bool) {
+	own, _ := leafAt(leaves, pointer)
+	if text, ok := own.(string); !ok || !colour.MatchString(text) {
+		return nil, false
+	}
+	result, _ := observation.(map[string]any)
+	for _, key := range sortedKeys(result) {
+		if text, ok := result[key].(string); ok && colour.MatchString(text) && !equal(own, result[key]) {
+			return result[key], true
+		}
+	}
+	return nil, false
 }
 
 // echoed reports whether two calls of mission k take the same of the values.
@@ -463,6 +485,8 @@ func (v *view) standsFor(noun string, name, about []string, value any) bool {
 		return isText && nature == otherNature && !has(name, notPlaces) && (slices.Contains(name, noun) || len(about) > 0 && (slices.Contains(about, noun) || slices.Contains(about, "airport")) && has(name, placeNames))
 	case "person":
 		return isText && (has(name, personNames) || has(name, groupNames)) && len(plainWords(s)) >= 2 && !slices.Contains(about, "place")
+	case "colour", "color":
+		return isText && (slices.Contains(name, "colour") || slices.Contains(name, "color"))
 	case "people", "persons":
 		return isText && has(name, groupNames)
 	case "name", "customer", "employee", "guest", "passenger", "patient":

@@ -58,8 +58,9 @@ func (m *Memo) Fits(g *Gold, given []byte, known func(value any) bool) (unknown 
 	return "", true
 }
 
-// defaulting finds a default that a description tells: "defaults to celsius", "(default: 10)".
-var defaulting = regexp.MustCompile("(?i)\\bdefaults?(?: value)?(?: to| is|:| =|=)?\\s*[\"'“`]?([\\pL\\pN_+-]+(?:\\.\\d+)?)[\"'”`]?")
+// defaulting finds a default that a description tells: "defaults to celsius", "defaulting to
+// 5 days", "(default: 10)".
+var defaulting = regexp.MustCompile("(?i)\\bdefault(?:s|ing)?(?: value)?(?: to| is|:| =|=)?\\s*[\"'“`]?([\\pL\\pN_+-]+(?:\\.\\d+)?)[\"'”`]?")
 
 // isDefault reports whether a value is the declared default of a parameter.
 func (s *strict) isDefault(of map[string]any, value any) bool {
@@ -104,6 +105,15 @@ func sameWords(a, b *text) bool {
 	}
 	x, y := plainNumbers(a.text), plainNumbers(b.text)
 	return (x != a.text || y != b.text) && Fold(x) == Fold(y) && sameCodes(x, y)
+}
+
+// commas matches the blanks behind commas.
+var commas = regexp.MustCompile(`,\s+`)
+
+// sameRow reports whether two texts are the same but for blanks behind commas: a pair of days
+// or of coordinates.
+func sameRow(a, b string) bool {
+	return strings.Contains(a, ",") && commas.ReplaceAllString(a, ",") == commas.ReplaceAllString(b, ",")
 }
 
 // leading matches an article at the beginning of a text.

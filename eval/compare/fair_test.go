@@ -32,6 +32,9 @@ func TestFair(t *testing.T) {
 		{texts, `"at most 2.50 each"`, `"at most 25 each"`, false, false},
 		{`{"type":"number"}`, `1500`, `1500.0`, true, true},
 		{`{"type":["string","number"]}`, `"5"`, `5`, true, true},
+		{texts, `"2026-04-15,2026-05-01"`, `"2026-04-15, 2026-05-01"`, true, false},
+		{texts, `"2026-04-15,2026-05-01"`, `"2026-04-15, 2026-05-10"`, false, false},
+		{texts, `"2026-04-15,2026-05-01"`, `"2026-04-15 2026-05-01"`, false, false},
 		// dates
 		{texts, `"2026-04-15"`, `"20260415"`, true, false},
 		{texts, `"2026-04-15"`, `"2026-W16-3"`, true, false},
@@ -51,6 +54,8 @@ func TestFair(t *testing.T) {
 		{`{"type":"string","description":"Unit, defaults to celsius."}`, `"celsius"`, ``, true, false},
 		{`{"type":"integer","description":"How many (default: 10)."}`, ``, `10`, true, false},
 		{`{"type":"integer","description":"How many (default: 10)."}`, ``, `1`, false, false},
+		{`{"type":"integer","description":"How many, defaulting to 5 days."}`, ``, `5`, true, false},
+		{`{"type":"integer","description":"How many, defaulting to 5 days."}`, ``, `4`, false, false},
 		{`{"type":"integer","description":"How many."}`, ``, `10`, false, false},
 		{`{"type":"boolean","description":"By default, all."}`, ``, `true`, false, false},
 	} {

@@ -47,7 +47,7 @@ func (s *strict) means(at string, schema map[string]any, want, given any) bool {
 	case dials(right) && speaksOfPhone(name, schema):
 		return samePhone(right, text)
 	case patterned, s.memo.namesCode(name), isOneCode(right):
-		return norm.NFC.String(right) == norm.NFC.String(text)
+		return norm.NFC.String(right) == norm.NFC.String(text) || s.memo.fair && !patterned && sameRow(right, text)
 	case s.memo.fair:
 		if sameWords(one, other) || s.sameButArticle(right, text) {
 			return true

@@ -65,6 +65,9 @@ var nameAsked = regexp.MustCompile(`(?i)(?:\b(?:what|how)(?:'s|'ll)? (?:should|s
 	`\b(?:tell|let|give|ask)\b[^.?!;]*\bwhat\b[^.?!;]*|\b(?:you|to|must) (?:know|decided?|settled?|say|learn|hear)\b[^.?!;]*\bwhat\b[^.?!;]*)` +
 	`\b(?:called|call (?:it|them|this|that|(?:the|your|my|this|that|these|those) [\pL\pN -]{1,40}))(?:,? please)?\s*(?:[.,;?!]|$)`)
 
+// plurals matches words such as "cities", which ask for what a singular names.
+var plurals = regexp.MustCompile(`(?i)\b(\pL{2,})ies\b`)
+
 // inNames adds the word "name" to a question for a name in other words.
 func inNames(text string) string {
 	if !nameAsked.MatchString(strings.ReplaceAll(text, "’", "'")) || strings.Contains(strings.ToLower(text), "name") {

@@ -73,6 +73,22 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
+// By the rules of strict-2, several ask for what one is called.
+func TestQuestionsForSeveral(t *testing.T) {
+	task := stay()
+	task.Entry.Toolset.Tools[0] = mission.Tool{Name: "get_forecast", Description: "Shows the weather.",
+		Parameters: json.RawMessage(`{"type":"object","properties":{"location":{"type":"string","description":"Where, such as the city name."},"days":{"type":"integer","description":"How many days."}}}`)}
+	for text, open := range map[string]string{"Gladly. Which cities would you like the five-day forecast for?": "", "Gladly. Which series would you like the five-day forecast for?": "location"} {
+		n := &eval.Node{Kind: eval.Ask, Tool: "get_forecast", Missing: []string{"location"}, Text: "Could you tell me the location?"}
+		if got := strings.Join(unasked(task, n, text, true), " "); got != open {
+			t.Errorf("%q: %q is open, want %q", text, got, open)
+		}
+		if len(unasked(task, n, text, false)) == 0 {
+			t.Errorf("%q passes by strict-1", text)
+		}
+	}
+}
+
 // By the rules of strict-2, a part of a day, a weekday and a proposal ask for a day, too.
 func TestQuestionsForDays(t *testing.T) {
 	const day, guests = "check_in_date", "guestCount"

@@ -116,8 +116,15 @@ func (s *Story) rivalled(k int, p *tools.Param, value any) bool {
 	return said || slices.ContainsFunc(s.Past[k].Calls, func(c PastCall) bool {
 		shown, ok := c.Answer.Body.Get(p.Name)
 		text, _ := shown.(string)
-		return ok && text != "" && c.Answer.Status < 300 && !tools.Same(shown, value)
+		return c.Answer.Status < 300 && (ok && text != "" && !tools.Same(shown, value) || isColour(value) &&
+			slices.ContainsFunc(c.Answer.Body, func(f tools.Field) bool { return isColour(f.Value) && !tools.Same(f.Value, value) }))
 	})
+}
+
+// isColour reports whether a value is a colour as programs write it.
+func isColour(v any) bool {
+	text, _ := v.(string)
+	return len(text) == len("#1164C0") && text[0] == '#' && !strings.ContainsFunc(text[1:], func(r rune) bool { return !strings.ContainsRune("0123456789abcdefABCDEF", r) })
 }
 
 // Alone reports whether the conversation has no other value so far that could serve as the

@@ -344,6 +344,36 @@ func TestOtherValuesAreNotTakenOver(t *testing.T) {
 	}
 }
 
+// After a colour and the one that was worked out from it, "that colour" could be either.
+func TestColoursRival(t *testing.T) {
+	p := &tools.Param{Name: "color", Type: "string"}
+	for shown, want := range map[any]bool{"#B91CE4": true, "#46E31B": false, "B91CE4": false, "#B91CEX": false, int64(4): false} {
+		d, _ := listed(t, 1)
+		d.Past[0].Calls = []PastCall{{Call: Call{Args: []Arg{{Param: p, Value: "#46E31B"}}}, Answer: world.Answer{Status: 200, Body: tools.Object{{Name: "code", Value: shown}}}}}
+		if got := d.rivalled(0, p, "#46E31B"); got != want {
+			t.Errorf("%v: %v", shown, got)
+		}
+	}
+}
+
+// A key is needed to delete one, and not to make one.
+func TestNeededWith(t *testing.T) {
+	action := &tools.Param{Name: "action"}
+	for _, c := range []struct {
+		about, action string
+		want          bool
+	}{
+		{"The key, required only when updating or deleting.", "delete", true},
+		{"The key, required only when updating or deleting.", "create", false},
+		{"The key, not required only when deleting.", "delete", false},
+		{"The key.", "delete", false},
+	} {
+		if got := neededWith(&tools.Param{Name: "key", About: c.about}, []Arg{{Param: action, Value: c.action}}); got != c.want {
+			t.Errorf("%s with %s: %v", c.about, c.action, got)
+		}
+	}
+}
+
 // Nobody types a value of a thousand characters.
 func TestLongValuesAreNotSaid(t *testing.T) {
 	d, _ := listed(t, 1)

@@ -38,6 +38,12 @@ func (in *inference) coloured(t *tools.Tool) (*tools.Attribute, string) {
 		terms = append([]any{"grey"}, colours...)
 	case strings.Contains(text, "convert") && len(colours) == 1 && format != "":
 		terms, key = []any{"convert", colours[0], format}, "converted"
+		p := t.Param(format)
+		others := *p.Values
+		others.Pick = slices.DeleteFunc(slices.Clone(others.Pick), func(v any) bool { s, _ := v.(string); return strings.EqualFold(s, "hex") }) // what it is in already
+		if len(others.Pick) > 0 {
+			p.Values = &others
+		}
 	default:
 		return nil, ""
 	}

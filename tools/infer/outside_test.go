@@ -172,4 +172,7 @@ func TestColoursAreWorkedOut(t *testing.T) {
 			t.Errorf("the answer of %s is not worked out: %d attributes", tl.Name, len(tl.Entity.Attributes))
 		}
 	}
+	if formats := set.Tool("convertColor").Param("targetFormat").Values.Pick; !slices.Equal(formats, []any{"RGB", "HSL"}) {
+		t.Errorf("colours in Hex are converted to %v", formats)
+	}
 }

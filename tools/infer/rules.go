@@ -356,6 +356,7 @@ var valueRules = []valueRule{
 	{"unit,units", "metric|imperial", "string", "unit", "in", "units"},
 	{"unit,units", "", "string", "unitOf", "in", ""},
 	{"style", "", "string", "style", "in the style", "-"},
+	{"interval,time interval", "own:24h|'1h|12h", "string", "pattern (1|3|6|12)h", "with", "interval of|"},
 	{"period,time period,interval", "", "string", "period", "for", "period"},
 	{"taxonomy", "", "string", "taxonomy", "for", "-"},
 	{"metrics,metric", "", "string", "metric", "for", "metric"},

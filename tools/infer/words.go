@@ -227,6 +227,9 @@ func (in *inference) unsaid(t *tools.Tool, object string) string {
 	if in.converts(t) {
 		object = fromTo.ReplaceAllString(object, "")
 	}
+	if slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p.Type == "integer" && slices.Contains(in.hints[p].words, "days") }) {
+		object = someDays.ReplaceAllString(object, "") // a number of days is there to be said
+	}
 	for range 3 {
 		m := forWhat.FindStringSubmatch(object)
 		if m == nil {
@@ -253,6 +256,9 @@ var (
 	andOr   = regexp.MustCompile(`,? (?:and|or) |, `)
 )
 
+// someDays finds a number of days in a description.
+var someDays = regexp.MustCompile(`(?i) (?:for|over|within) (?:the )?(?:next|coming|past|last|following) [\w-]+ days?\b`)
+
 // fromTo finds what a conversion says of both its ends.
 var fromTo = regexp.MustCompile(`(?i) (?:of|from) (?:one|a|an) ([\w-]+) (?:in)?to (?:another|other|a different|an?)(?: [\w-]+)?$`)
 
@@ -275,6 +281,9 @@ func (in *inference) says(t *tools.Tool, p *tools.Param, noun string) bool {
 		return false
 	}
 	h := in.hints[p]
+	if p.Values != nil && p.Values.Kind == tools.ValueCity && strings.HasPrefix(p.Say[0].Text, "in ") && slices.Contains([]string{"city", "town", "place", "location"}, naming.Singular(noun)) {
+		return true
+	}
 	if t.Effect != tools.List && !h.bare && !in.isTime(p) && p.Type != "array" && !strings.Contains(p.Say[0].Text, " year ") {
 		return false // it is placed at the noun
 	}

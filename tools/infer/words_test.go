@@ -113,6 +113,8 @@ func TestWordingsOfRequests(t *testing.T) {
 		{"scan", "Extract named entities from text.", "{text: {type: string}}", "extract named entities from the text[ {text}]"},
 		{"geocodeAll", "Geocode multiple addresses in one go.", "{addresses: {type: array, items: {type: string}}}", "geocode the addresses[ {addresses}] in one go"},
 		{"taskCount", "Get task count of a project.", "{}", "get the task count of a project"},
+		{"storeQuote", "Store user-generated quotes from all around the world.", "{author: {type: string}}", "store a user-generated quote[ with the author {author}]"},
+		{"getForecast", "Explore the weather forecasts for the next five days in different cities around the world.", "{location: {type: string}, days: {type: integer}}", "show me the weather forecasts"},
 		{"makeSeries", "Generate a series.", "{episodes: {type: integer}}", "generate a series[ with {episodes|episode|episodes}]"},
 	} {
 		required := strings.Join(keysOf(c.params), ", ")
