@@ -10,7 +10,8 @@ import (
 var (
 	// Words that show that a number was computed: a sum or the like, or how things differ.
 	adding = regexp.MustCompile(`(?i)\b(?:total\w*|sum\w*|altogether|all told|in all|together|combined|overall|plus|makes?|making|comes? to|came to|that is|that's|which is|i\.e\.|average\w*|mean|each|apiece|per|times|half|` +
-		`people|persons|guests|pieces|adults and)\b|[=+×]|\bin \d|\bfor all`)
+		`people|persons|guests|pieces|adults and)\b|[=+×]|\bin \d|\bfor all|\bfor both`)
+	forBoth   = regexp.MustCompile(`(?i)\bfor both\b`)
 	differing = regexp.MustCompile(`(?i)\b(?:minus|difference|cheaper|dearer|pricier|more|less|fewer|longer|shorter|later|earlier|faster|slower|higher|lower|closer|nearer|farther|further|older|newer|sav(?:es?|ing)|left|remain\w*|extra|on top|apart|` +
 		`between|twice|away|ago|from now|off|ahead|before|in front)\b|[=−]`)
 	neighbouring = regexp.MustCompile(`(?i)\b(?:(?:the )?(?:day|night|morning|evening) (?:before|after)|next day|following (?:day|morning)|tomorrow|yesterday|overnight)\b`)
@@ -183,7 +184,11 @@ func (f *figure) saysSpan(minutes float64) bool {
 // added reports whether a number is the sum, product, average or share of values that belong
 // together.
 func (r *reading) added(s *statement, f *figure) bool {
-	if arithmetic(f, numbers(s.figures, f)) || arithmetic(f, numbers(r.asked, f)) {
+	said := numbers(s.figures, f)
+	if forBoth.MatchString(s.text) {
+		said = append(said, amount{2, false})
+	}
+	if arithmetic(f, said) || arithmetic(f, numbers(r.asked, f)) {
 		return true
 	}
 	for _, c := range r.calls {

@@ -56,10 +56,18 @@ func (r *reading) mislabelled(s *statement, i int, hits []hit) string {
 			return ""
 		}
 	}
-	if len(due) == 0 || comparing.MatchString(s.text) {
+	if len(due) == 0 || comparing.MatchString(s.text) || slices.ContainsFunc(due, func(d hit) bool { return s.sumOf(f, d) }) {
 		return ""
 	}
 	return fmt.Sprintf("%s is %s", words(due[0].f.key), due[0].f.spelled())
+}
+
+// sumOf reports whether a figure is the sum of the member that the words beside it name and of
+// another one: "new fare and fee together".
+func (s *statement) sumOf(f *figure, due hit) bool {
+	return adding.MatchString(s.text) && slices.ContainsFunc(due.t.fields, func(x field) bool {
+		return x.key != due.f.key && x.comparable(f) && f.near(x.figures[0].n+due.f.figures[0].n)
+	})
 }
 
 // took reports whether a figure is an argument of a call.

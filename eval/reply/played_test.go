@@ -83,6 +83,16 @@ func TestPlayedReplies(t *testing.T) {
 			"- QN-913 Suppertime: 18 questions, 9 minutes, €4.50\n" +
 			"- QN-227 Breadcrumbs: 20 questions, 10 minutes, €6",
 			[]string{"€78.75 is left to pay: €4.25", "€79.75 is left to pay: €4.25", "€78.75 is left to pay: €4.25", "€73.50 is left to pay: €4.25", "€78.75 is left to pay: €4.25", "left to pay: €4.25", "€4.25 comes off", "€6.25 comes off"}},
+		{"s93205.single.single-001", 1, "Moving booking XXE232 to flight FL5391 compares as follows:\n" +
+			"- Old fare: €82\n" +
+			"- New fare: €187\n" +
+			"- Rebooking fee: €8.20\n" +
+			"- New fare and fee together: €195.20\n" +
+			"\n" +
+			"With the old fare of €82 set off, you would have €113.20 left to pay. Nothing has been moved.",
+			[]string{"New fare and fee together: €195.20", "Rebooking fee in pounds: €195.20", "together: €195.20", "together: €196.20", "New fare: €187", "New fare: €195.20"}},
+		{"s93205.single.single-001", 2, "I've added a suitcase of 17 kg and a rucksack of 17 kg to booking XXE232, for Nora Laurent on flight FL4985 (11 April 2026, 13:05). Each piece costs €38, so €76 for both, paid when the bags are handed in.",
+			[]string{"€76 for both", "€86 for both", "€76 for both", "€67 for both"}},
 	} {
 		i := slices.IndexFunc(list, func(e *mission.Entry) bool { return e.ID == c.entry })
 		if i < 0 {

@@ -356,6 +356,19 @@ func TestColoursRival(t *testing.T) {
 	}
 }
 
+// One parcel is not worth two amounts.
+func TestAmountsAreNotTwins(t *testing.T) {
+	for kind, want := range map[tools.ValueKind]int{tools.ValueMoney: 0, tools.ValueCity: 1} {
+		d, _ := listed(t, 1)
+		p := &tools.Param{Name: "value", Type: "number", Required: true, Values: &tools.Values{Kind: kind}}
+		c := Call{Tool: &tools.Tool{Effect: tools.Compute}, Args: []Arg{{Param: p, Value: int64(600)}}}
+		d.calls = []Call{c}
+		if got := len(d.twinnable(&Blueprint{}, c)); got != want {
+			t.Errorf("%s: %d arguments can be varied, want %d", kind, got, want)
+		}
+	}
+}
+
 // A key is needed to delete one, and not to make one.
 func TestNeededWith(t *testing.T) {
 	action := &tools.Param{Name: "action"}

@@ -442,6 +442,8 @@ func (d *drawer) twinnable(b *Blueprint, c Call) []int {
 			// "Limited to five and 25 results" is one list, not two.
 		case c.Tool.Effect == tools.List && searched(a.Param):
 			// One search can have several words.
+		case isKind(a.Param, tools.ValueMoney) && c.Tool.Effect != tools.List:
+			// "A parcel worth €1,300 and €600" has one worth, not two.
 		case a.Param.Match == tools.MatchAtMost || a.Param.Match == tools.MatchAtLeast:
 			// "For at most two and three people" is one list, not two.
 		case a.Origin == Said && a.Echo == nil && scalar(a.Param) && a.Param.Default == nil && (a.Param.Required || b.Opening != OpenPlain):

@@ -321,6 +321,9 @@ func (s *speaker) anchored(text string) (string, bool) {
 	if topic == "" || len(s.phrases) != 1 { // what is said of one could leave the others open
 		return "", false
 	}
+	if calls := s.Past[s.Blueprint.Target].Calls; slices.ContainsFunc(calls, func(c blueprint.PastCall) bool { return c.Tool.Entity != calls[0].Tool.Entity }) {
+		return "", false // the topic may be none of the call that has the value
+	}
 	words := s.phrases[0]
 	i := strings.Index(text, words)
 	if i < 0 || !slices.Contains(strings.Fields(words), "same") {
