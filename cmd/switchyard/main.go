@@ -15,7 +15,7 @@ import (
 // garbage is the growth of the heap, in percent, that triggers a collection. The live
 // heap is small whatever the size of the run, so collecting rarely saves time and
 // costs little memory.
-const garbage = 130
+const garbage = 150
 
 // exportMemory is the memory of an export above which garbage is collected more
 // often. The live heap stays well below it, whatever the number of entries, formats
