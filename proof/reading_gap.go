@@ -66,8 +66,8 @@ func (v *view) proveGap(m *missionView) {
 // "not required when modifying an order".
 var onlySometimes = regexp.MustCompile(`(?i)\b(?:not (?:required|needed|mandatory|necessary)|optional) (?:when|if|for|unless|while|with)\s+(?:(?:a|an|the|you|your|it|is|are)\s+)*(\w+)`)
 
-// onlyWith matches what is said of a parameter that must be given in some cases: "required
-// only when updating or deleting".
+// onlyWith finds the cases in which a parameter has to be given. Descriptions say, for
+// example, that a key is "required only when updating or deleting".
 var onlyWith = regexp.MustCompile(`(?i)(?:^|[^t] )(?:required|needed|mandatory|necessary) only (?:when|if|for|while|with)\b([^.;()]*)`)
 
 // stemLength is how many letters "deleting" and "delete" share.
@@ -95,8 +95,10 @@ func (v *view) mostlyNeeded(m *missionView, call *callView) string {
 		}
 		about, _ := child(list[name], "description")
 		text, _ := about.(string)
-		if only := onlyWith.FindStringSubmatch(text); only != nil && anyBegins(call.leaves, plainWords(only[1])) {
-			return name
+		if strings.Contains(text, " only ") { // much faster than the expression
+			if only := onlyWith.FindStringSubmatch(text); only != nil && anyBegins(call.leaves, plainWords(only[1])) {
+				return name
+			}
 		}
 		when := onlySometimes.FindStringSubmatch(text)
 		if when == nil {

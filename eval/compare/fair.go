@@ -13,10 +13,11 @@ import (
 )
 
 // Fair returns a Memo that compares by the rules of strict-2. They differ from those of
-// strict-1 in six ways: identifiers inside texts must match, other forms of numbers in
+// strict-1 in seven ways: identifiers inside texts must match, other forms of numbers in
 // texts are equal, so are more forms of ISO dates, a leading article with which people said
-// a text does not count, coordinates are equal if they are in the same town, and a default that only the description of a parameter tells counts
-// as declared.
+// a text does not count, nor do blanks behind the commas of codes, coordinates are equal if
+// they are in the same town, and a default that only the description of a parameter tells
+// counts as declared.
 func (c *Comparer) Fair() *Memo { return &Memo{c: c, fair: true} }
 
 // Fits reports whether arguments are an object that the parameters of a tool allow, with

@@ -1,7 +1,9 @@
 package judge
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"switchyard/eval"
@@ -65,8 +67,16 @@ var nameAsked = regexp.MustCompile(`(?i)(?:\b(?:what|how)(?:'s|'ll)? (?:should|s
 	`\b(?:tell|let|give|ask)\b[^.?!;]*\bwhat\b[^.?!;]*|\b(?:you|to|must) (?:know|decided?|settled?|say|learn|hear)\b[^.?!;]*\bwhat\b[^.?!;]*)` +
 	`\b(?:called|call (?:it|them|this|that|(?:the|your|my|this|that|these|those) [\pL\pN -]{1,40}))(?:,? please)?\s*(?:[.,;?!]|$)`)
 
-// plurals matches words such as "cities", which ask for what a singular names.
-var plurals = regexp.MustCompile(`(?i)\b(\pL{2,})ies\b`)
+// withPlurals adds to stems that end in "y" those of their plurals: "cities" asks for a city.
+func withPlurals(cues []map[string]bool) {
+	for _, words := range cues {
+		for _, w := range slices.Collect(maps.Keys(words)) {
+			if rest, ok := strings.CutSuffix(w, "y"); ok {
+				words[stem(rest+"ies")] = true
+			}
+		}
+	}
+}
 
 // inNames adds the word "name" to a question for a name in other words.
 func inNames(text string) string {

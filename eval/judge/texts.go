@@ -97,11 +97,14 @@ func unasked(t *eval.Task, n *eval.Node, text string, fair bool) []string {
 		if asked == "" {
 			asked = awaited(text)
 		}
-		asked = plurals.ReplaceAllString(inNames(inDays(asked)), "${1}y")
+		asked = inNames(inDays(asked))
 	}
 	text = asked
 	said := stems(text)
 	cues := cuesOf(t, n)
+	if fair {
+		withPlurals(cues)
+	}
 	if len(n.Missing) == 1 && strings.Contains(text, "?") && openQuestion(t.Tool(n.Tool), n.Missing[0], said) {
 		return nil
 	}

@@ -87,6 +87,13 @@ func TestQuestionsForSeveral(t *testing.T) {
 			t.Errorf("%q passes by strict-1", text)
 		}
 	}
+	task.Entry.Toolset.Tools[0].Parameters = json.RawMessage(`{"type":"object","properties":{"movie":{"type":"string"},"days":{"type":"integer"}}}`)
+	n := &eval.Node{Kind: eval.Ask, Tool: "get_forecast", Missing: []string{"movie"}, Text: "Could you tell me the title?"}
+	for _, fair := range []bool{false, true} {
+		if open := unasked(task, n, "Which movies shall I look for in the next days?", fair); len(open) > 0 {
+			t.Errorf("%q is open", open)
+		}
+	}
 }
 
 // By the rules of strict-2, a part of a day, a weekday and a proposal ask for a day, too.

@@ -329,7 +329,8 @@ func TestContested(t *testing.T) {
 	}
 }
 
-// A type of one tool is none of another that knows other types under the same name.
+// Two tools may both have a parameter called "type". A value is taken over only if the second
+// tool knows it, too.
 func TestOtherValuesAreNotTakenOver(t *testing.T) {
 	param := func(values ...any) *tools.Param {
 		return &tools.Param{Name: "type", Type: "string", Values: &tools.Values{Kind: tools.ValuePick, Pick: values}}
