@@ -37,7 +37,7 @@ func TestFaultsAddUp(t *testing.T) {
 			if testing.Short() && strategy == "free" {
 				t.Skip("the same as with the other strategy")
 			}
-			entries := sized(8, 12, 18)
+			entries := sized(8, 8, 18)
 			faults, err := mock.ParseFaults("all:2%")
 			if err != nil {
 				t.Fatal(err)
@@ -213,7 +213,7 @@ func TestFaultsAreCaught(t *testing.T) {
 			if row.share == 0 {
 				row.share = 0.3
 			}
-			entries := sized(4, 6, 12)
+			entries := sized(4, 4, 12)
 			if row.passes != nil {
 				entries *= 2 // some faults suit only one answer in four
 			}

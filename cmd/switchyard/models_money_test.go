@@ -30,7 +30,7 @@ func costIn(seen []request) (usd float64) {
 // A budget stops a run cleanly, and a larger one lets it go on to the same end.
 func TestBudget(t *testing.T) {
 	t.Parallel()
-	r := rehearseRun(t, mock.Config{}, "--missions", "1-2", "--limit", fmt.Sprint(sized(6, 10, 20)))
+	r := rehearseRun(t, mock.Config{}, "--missions", "1-2", "--limit", fmt.Sprint(sized(6, 6, 20)))
 	args := []string{"--all-roles", "m", "--in-flight", "4", "--prices", r.write(t, "prices.yaml", priceList)}
 	whole := r.generate(t.Context(), "whole", append(args, "--budget", "100usd", "--store", filepath.Join(r.dir, "whole.db"))...).must(t, exitOK)
 	cost, one := costIn(r.seen(t)), 0.0
@@ -98,8 +98,8 @@ func TestDryRun(t *testing.T) {
 		entries  int
 		within   float64 // of calls and tokens; single roles differ more
 	}{
-		{"blueprint", sized(6, 8, 24), 0.01}, // all of them are played
-		{"free", sized(6, 8, 24), 0.01},
+		{"blueprint", sized(6, 6, 24), 0.01}, // all of them are played
+		{"free", sized(6, 6, 24), 0.01},
 		{"blueprint", sized(0, 40, 100), 0.2},
 	} {
 		t.Run(fmt.Sprint(tt.strategy, tt.entries), func(t *testing.T) {
