@@ -14,7 +14,7 @@ import (
 // filler are words that may stand around the words that choose.
 var filler = set(`the a an that this those these of them on in from at one ones your my list you i we mentioned listed showed shown found gave
 	had result results option options item items entry choice just me available possible there very all which is was search
-	whichever to for got told suggested two earlier before previously above same again three four five with and it among`)
+	whichever to for got told me suggested two earlier before previously above same again three four five with and it among`)
 
 // fills reports whether a word is filler or a noun of the toolset.
 func (v *view) fills(w string) bool {

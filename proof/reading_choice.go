@@ -98,7 +98,7 @@ func (v *view) chosen(m *missionView, src *mission.Source) (r chosenItem, ok boo
 
 // trailing are the words that may follow a noun and say where its things stand.
 var trailing = [...][]string{{"from", "earlier"}, {"from", "before"}, {"on", "the", "list"}, {"on", "your", "list"}, {"of", "the", "list"},
-	{"in", "the", "list"}, {"you", "listed"}, {"on", "that", "list"}, {"listed"}}
+	{"in", "the", "list"}, {"you", "listed"}, {"you", "found"}, {"you", "showed", "me"}, {"on", "that", "list"}, {"listed"}}
 
 // around returns the words at a place of a request, with the noun before or behind them
 // and what says where its things stand: a source may quote only "earliest".

@@ -69,10 +69,26 @@ type Entity struct {
 	ID          string // name of the identifying attribute
 	Attributes  []*Attribute
 	Comparisons []mission.Comparison
+	Marks       []Mark
 	Name        string    // attribute with the name that people use, if any: "hotel_name"
 	Lines       []*Phrase // ways to describe one thing in a list
 	Cards       []*Phrase // ways to describe a single thing
 	Own         bool      // users have their own: an account, a tenancy
+}
+
+// OwnsOrKeeps reports whether users know the things of an entity without looking them up:
+// they are their own, they have them made, or it is their work to keep them.
+func (s *Toolset) OwnsOrKeeps(e *Entity) bool {
+	return s.Staff || e.Own || slices.ContainsFunc(s.Tools, func(t *Tool) bool { return t.Effect == Create && t.Entity == e })
+}
+
+// Mark is an attribute by whose value people tell one thing from others: "the flight at 7
+// pm", "the vegetarian one".
+type Mark struct {
+	By string
+	// Say are the ways to say it, with {noun} for the noun and the attribute as a slot. A mark
+	// that is true or false has no slot: "{noun} with a balcony" is said of things that have one.
+	Say []*Phrase
 }
 
 // Attribute returns the attribute of that name, or nil.

@@ -11,8 +11,8 @@ import (
 // Parameters whose values can stand for each other.
 
 // isKind reports whether values of the parameter are of the kind.
-func isKind(p *tools.Param, kind tools.ValueKind) bool {
-	return p.Values != nil && p.Values.Kind == kind
+func isKind(p *tools.Param, kinds ...tools.ValueKind) bool {
+	return p.Values != nil && slices.Contains(kinds, p.Values.Kind)
 }
 
 // alike reports whether a value of parameter a can later be a value of b: both name a

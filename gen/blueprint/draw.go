@@ -85,6 +85,8 @@ type drawer struct {
 	more  bool            // missions come after this one
 	// nextAdds means that the mission after this one may add something to it.
 	nextAdds bool
+	// several means that the mission has several calls.
+	several bool
 	// varies means that the request asks for something beside an earlier one.
 	varies bool
 	// mishap allows that nothing is found or that the world refuses a call. stray
@@ -144,7 +146,7 @@ func (d *drawer) replay(before *world.World) (*world.World, bool) {
 }
 
 func (d *drawer) draw(want Demand) (*Blueprint, bool) {
-	d.more = len(want.Next) > 0
+	d.more, d.several = len(want.Next) > 0, want.Type == mission.Multi
 	d.nextAdds = want.nextRelation() == mission.Ellipsis && d.more && (want.Next[0] == mission.Single || want.Next[0] == mission.Multi)
 	// If nothing is found, or a call is refused, a later mission can refer only to the
 	// request itself.

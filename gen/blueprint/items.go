@@ -3,6 +3,7 @@ package blueprint
 import (
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"switchyard/internal/jsonptr"
@@ -145,6 +146,69 @@ func (it item) choices(set *tools.Toolset, rows []any, t *tools.Tool) []mission.
 	return out
 }
 
+// toldByMark is how often something that lies further back is told by a mark, if it has one.
+const toldByMark = 0.75
+
+// marks lists the attributes whose values tell the item from all others of its list.
+func (it item) marks(rows []any, t *tools.Tool) []mission.Choice {
+	var out []mission.Choice
+	for _, m := range it.entity.Marks {
+		a := it.entity.Attribute(m.By)
+		v, ok := it.fields.Get(m.By)
+		if !ok || !t.Shows(a) || it.list == "" || it.size < 2 {
+			continue
+		}
+		value, ok := markText(v)
+		if ok && !slices.ContainsFunc(indices(rows), func(i int) bool { return i != it.pos && confusable(rows[i], m.By, v) }) {
+			out = append(out, mission.Choice{List: it.list, Order: mission.OrderIs, By: m.By, Value: value})
+		}
+	}
+	return out
+}
+
+// markText is a value as choices write it. People tell things by texts and by what is true
+// of them.
+func markText(v any) (string, bool) {
+	switch v := v.(type) {
+	case string:
+		return v, v != ""
+	case bool:
+		return strconv.FormatBool(v), v
+	}
+	return "", false
+}
+
+// confusable reports whether the words for the value of an attribute could be about another
+// row, too: it has the value in any of its fields, or a day or time that it shares.
+func confusable(row any, by string, v any) bool {
+	o, _ := row.(tools.Object)
+	text, isText := v.(string)
+	if !isText {
+		other, _ := o.Get(by)
+		return tools.Same(other, v)
+	}
+	return slices.ContainsFunc(o, func(f tools.Field) bool {
+		other, isText := f.Value.(string)
+		return isText && (other == text || Holds(other, text) || sharesMoment(text, other))
+	})
+}
+
+// sharesMoment reports whether one of two texts is a moment, and the other is the same day
+// or the same time of day, or another moment that has it.
+func sharesMoment(a, b string) bool {
+	dayA, timeA, momentA := strings.Cut(a, "T")
+	dayB, timeB, momentB := strings.Cut(b, "T")
+	switch {
+	case momentA && momentB:
+		return dayA == dayB || timeA == timeB
+	case momentA:
+		return b == dayA || b == timeA
+	case momentB:
+		return a == dayB || a == timeB
+	}
+	return false
+}
+
 // best finds the row with the least or greatest value. It fails if several rows share
 // this value.
 func best(rows []any, by string, order mission.Order) (int, bool) {
@@ -231,6 +295,13 @@ func (d *drawer) options(items []item, it item, k int) []option {
 			continue
 		}
 		options = append(options, option{mission.WayDescription, choice})
+	}
+	marks := it.marks(rows, call.Tool)
+	if k < d.index()-1 && len(marks) > 0 && d.r.Chance(toldByMark) {
+		options = nil // after a while people rather say what a thing was like than where it stood
+	}
+	for _, choice := range marks {
+		options = append(options, option{mission.WayDescription, choice}, option{mission.WayDescription, choice})
 	}
 	name, _ := it.fields.Get(it.entity.Name)
 	text, _ := name.(string)

@@ -50,7 +50,7 @@ func (d *drawer) parallel(b *Blueprint, first Call) bool {
 
 // oneMore is n, or sometimes one more.
 func (d *drawer) oneMore(n int) int {
-	if d.r.Chance(0.35) {
+	if d.r.Chance(0.15) {
 		return n + 1
 	}
 	return n
@@ -109,7 +109,7 @@ func (d *drawer) mixed(b *Blueprint) bool {
 		built = d.follow(0)
 		built = built && d.follow(0)
 	}
-	if built && d.r.Chance(0.25) {
+	if built && d.r.Chance(0.1) {
 		d.follow(len(d.calls) - 1)
 	}
 	return built
@@ -208,6 +208,10 @@ func (d *drawer) follow(i int) bool {
 		if it.list != "" {
 			choices = it.choices(d.Set, rowsOf(answer, it.list), c.Tool)
 			choices = slices.DeleteFunc(choices, func(ch mission.Choice) bool { return d.chosen(i, ch) || d.varies && !d.bestOfMore(it, ch) })
+			// Whose things they are knows what they are like, without having seen the list.
+			if marks := it.marks(rowsOf(answer, it.list), c.Tool); d.Set.OwnsOrKeeps(it.entity) && len(marks) > 0 && (len(choices) == 0 || d.r.Chance(toldByMark)) {
+				choices = slices.DeleteFunc(marks, func(ch mission.Choice) bool { return c.Arg(ch.By) != nil || d.chosen(i, ch) })
+			}
 		} else if slices.ContainsFunc(c.Args, func(a Arg) bool { return tools.Same(a.Value, it.id) || a.Param.Entity == it.entity }) {
 			continue // it is an argument of the call, or a copy of one: "the task" could be either
 		}
@@ -323,7 +327,7 @@ func (d *drawer) echoes(t *tools.Tool, but *tools.Param) []Arg {
 			// "There" means the place that was named last.
 			for _, a := range slices.Backward(d.calls[i].Args) {
 				named := a.Param.Name == p.Name
-				if a.Origin == Said && a.Echo == nil && a.Param.Entity == nil && a.Param.Type == p.Type && alike(a.Param, p) &&
+				if a.Origin == Said && a.Echo == nil && a.Param.Entity == nil && a.Param.Type == p.Type && alike(a.Param, p) && (p.Required || connects(p)) &&
 					(named || lasting(p) && p.Required) && d.within(p, a.Value) && !d.contested(p, a.Value) && d.r.Chance(0.85) {
 					out = append(out, Arg{Param: p, Value: a.Value, Origin: Said, Echo: &Echo{i, a.Param.Name}})
 					break search
@@ -332,6 +336,12 @@ func (d *drawer) echoes(t *tools.Tool, but *tools.Param) []Arg {
 		}
 	}
 	return out
+}
+
+// connects reports whether calls with the same value of a parameter belong together: they are
+// about the same place, day or person, and not only of the same importance.
+func connects(p *tools.Param) bool {
+	return isKind(p, tools.ValueKnown, tools.ValueCity, tools.ValueStreet, tools.ValuePerson, tools.ValueEmail, tools.ValueDate, tools.ValueDateTime, tools.ValueMonth)
 }
 
 // contested reports whether the mission also has another value, said or taken over, for
@@ -351,15 +361,35 @@ func (d *drawer) beside(b *Blueprint, i int) bool {
 		if t.Effect == tools.Delete || slices.ContainsFunc(d.calls, func(c Call) bool { return c.Tool == t || related(t, c.Tool) }) {
 			continue
 		}
-		// An unrelated identifier beside another request sounds made up.
-		if slices.ContainsFunc(t.Params, func(p *tools.Param) bool { return p.Required && holdsEntity(p) }) && !d.r.Chance(0.3) {
-			continue
+		fixed := d.aboutSame(t)
+		if !t.Described && !slices.ContainsFunc(fixed, func(a Arg) bool { return a.Param.Entity != nil || connects(a.Param) }) {
+			continue // what has nothing to do with the rest is a request of its own
 		}
-		if c, ok := d.call(t, d.echoes(t, nil)...); ok && d.try(c) {
+		if c, ok := d.call(t, fixed...); ok && d.try(c) {
 			return true
 		}
 	}
 	return d.twin(b, i)
+}
+
+// aboutSame returns arguments that connect a call of the tool with the other calls of the
+// mission: it is about a thing that one of them is about, or has some of their values.
+func (d *drawer) aboutSame(t *tools.Tool) []Arg {
+	for i := range d.calls {
+		for _, a := range d.calls[i].Args {
+			p := entityParam(t, a.Param.Entity)
+			if a.Param.Entity == nil || p == nil || a.Origin != Said && a.Origin != Shown || d.repeated(t, p, a.Value) || d.removes(t, a.Value) || d.undoes(t, a.Value) {
+				continue
+			}
+			about := a
+			about.Param = p
+			if about.Origin == Said && about.Echo == nil {
+				about.Echo = &Echo{i, a.Param.Name}
+			}
+			return append([]Arg{about}, d.echoes(t, p)...)
+		}
+	}
+	return d.echoes(t, nil)
 }
 
 // related reports whether one of the tools must come before the other.

@@ -19,6 +19,9 @@ const (
 	// mostExtras is the most optional parameters of one call: few people list many
 	// wishes at once.
 	mostExtras = 2
+	// optionalAmong and mostAmong are the same in a mission of several calls.
+	optionalAmong = 0.15
+	mostAmong     = 1
 	// mostSaid is the length in bytes of the longest text that somebody would type as
 	// one value.
 	mostSaid = 300
@@ -31,7 +34,10 @@ func (d *drawer) call(t *tools.Tool, fixed ...Arg) (Call, bool) {
 	if t.Unclear {
 		return c, false
 	}
-	extras := 0
+	extras, most, often := 0, mostExtras, optional
+	if d.several {
+		most, often = mostAmong, optionalAmong
+	}
 	for _, p := range t.Params {
 		if a := ofParam(fixed, p); a != nil {
 			c.Args = append(c.Args, *a)
@@ -41,7 +47,7 @@ func (d *drawer) call(t *tools.Tool, fixed ...Arg) (Call, bool) {
 		switch {
 		case needed && !p.Required && (holdsEntity(p) || !sayable(t, p)):
 			return c, false
-		case !needed && (extras == mostExtras || holdsEntity(p) || d.leftToAdd(t, p) || !d.r.Chance(optional) || !sayable(t, p)):
+		case !needed && (extras == most || holdsEntity(p) || d.leftToAdd(t, p) || !d.r.Chance(often) || !sayable(t, p)):
 			continue
 		}
 		rest := slices.DeleteFunc(slices.Clone(fixed), func(a Arg) bool { return c.Arg(a.Param.Name) != nil })

@@ -175,3 +175,12 @@ var irregular = map[string]string{"most": "more", "least": "less", "fewest": "fe
 
 // unchanging are words that end like superlatives but are not.
 var unchanging = map[string]bool{"interest": true, "request": true, "honest": true, "forest": true, "harvest": true, "modest": true, "guest": true}
+
+// indices lists the places of a list.
+func indices[T any](list []T) []int {
+	out := make([]int, len(list))
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}

@@ -15,9 +15,10 @@ import (
 // The words that refer to things shown before or to results of other calls.
 
 // joinReferences makes "the first one" and "the third one" into "the first and
-// the third one", and says "on the list" and "from earlier" once, at the end.
+// the third one", and says "on the list" and what else stands behind them once, at the end.
 func (s *speaker) joinReferences(all []string) string {
-	const onList, later = " on the list", " from earlier"
+	const onList = " on the list"
+	later := s.tail
 	last := all[len(all)-1]
 	near, far := strings.CutSuffix(last, later)
 	plain, listed := strings.CutSuffix(near, onList)
@@ -101,22 +102,30 @@ func (s *speaker) shown(i int, a *blueprint.Arg) string {
 	return words
 }
 
+// tails are what may stand behind things of a list that lies further back.
+var tails = []string{"", " you found", "", " you showed me", "", " you listed"}
+
 // shownWords are the words for a thing that an earlier mission showed.
 func (s *speaker) shownWords(a *blueprint.Arg) string {
 	noun := a.Entity.Noun
-	later := ""
-	if s.Blueprint.Relation == mission.LongTerm && a.Mission == s.Blueprint.Target {
+	later, far := "", s.Blueprint.Relation == mission.LongTerm && a.Mission == s.Blueprint.Target
+	switch {
+	case !far:
+	case s.nearby(a.Entity, a.Choice.List != ""):
 		later = " from earlier"
+	case a.Choice.List != "":
+		later = varied(s.Scene, tails)
 	}
+	s.tail = later
 	one := "one"
-	if later != "" || s.r.Chance(0.4) || s.severalLists(a.Mission) {
+	if far || s.r.Chance(0.4) || s.severalLists(a.Mission) {
 		one = noun
 	}
 	ch := a.Choice
 	counted := s.counted(a)
 	switch ch.Order {
 	case mission.OrderFront:
-		if later == "" && ch.N > 1 && !counted && s.tone() == mission.Colloquial && s.r.Chance(0.25) {
+		if !far && ch.N > 1 && !counted && s.tone() == mission.Colloquial && s.r.Chance(0.25) {
 			return "number " + numberWord(ch.N)
 		}
 		if counted || a.Dated && (ch.N == 1 || one == noun) {
@@ -138,8 +147,11 @@ func (s *speaker) shownWords(a *blueprint.Arg) string {
 		}
 		return "the " + words + later
 	case mission.OrderIs:
+		if m := markOf(a.Entity, ch.By); m != nil {
+			return "the " + s.marked(a.Entity, m, ch.Value, one) + later
+		}
 		switch short := blueprint.Short(ch.Value); {
-		case later != "":
+		case far:
 			return "the " + short + " " + noun + later
 		case s.r.Chance(0.6):
 			return "the " + short + " one"
@@ -154,6 +166,60 @@ func (s *speaker) shownWords(a *blueprint.Arg) string {
 		return "the " + noun + later
 	}
 	return keyed.Pick(s.r, []string{"that", "that", "that", "this"}) + " " + noun
+}
+
+// nearby reports whether the noun of a kind would mean what the last mission named or showed:
+// a list, if one of a list is meant.
+func (s *speaker) nearby(e *tools.Entity, listed bool) bool {
+	return s.has(s.Index()-1, e, listed)
+}
+
+// has reports whether mission k named or showed things of a kind, or a list of them.
+func (s *speaker) has(k int, e *tools.Entity, listed bool) bool {
+	last := s.Past[k]
+	if listed {
+		return slices.ContainsFunc(last.Calls, func(c blueprint.PastCall) bool { return c.Tool.Effect == tools.List && c.Tool.Entity == e })
+	}
+	about := func(x *tools.Entity) bool { return x == e }
+	return slices.ContainsFunc(last.Calls, func(c blueprint.PastCall) bool {
+		_, has := c.Answer.Body.Get(e.ID)
+		return about(c.Tool.Entity) || has || slices.ContainsFunc(c.Args, func(a blueprint.Arg) bool { return about(a.Param.Entity) || a.Param.Items != nil && about(a.Param.Items.Entity) })
+	}) || last.Chat != nil && last.Chat.Entity == e || slices.ContainsFunc(last.Texts(), func(text string) bool {
+		return blueprint.Holds(strings.ToLower(text), strings.ToLower(e.Noun)) || blueprint.Holds(strings.ToLower(text), strings.ToLower(e.Plural))
+	})
+}
+
+// markOf returns how people tell things by an attribute; nil if they do not.
+func markOf(e *tools.Entity, by string) *tools.Mark {
+	i := slices.IndexFunc(e.Marks, func(m tools.Mark) bool { return m.By == by })
+	if i < 0 || by == e.Name {
+		return nil
+	}
+	return &e.Marks[i]
+}
+
+// marked says which thing is meant by the value of one of its attributes: "flight at 7 pm".
+func (s *speaker) marked(e *tools.Entity, m *tools.Mark, value, noun string) string {
+	p := &tools.Param{Name: m.By, Type: "string", Values: e.Attribute(m.By).Told()}
+	for _, say := range keyed.Shuffled(s.r, m.Say) {
+		if value == "true" == say.Mentions(m.By) {
+			continue
+		}
+		text, ok := say.Render(func(slot *tools.Slot) (string, bool) {
+			if slot.Name == "noun" {
+				return noun, true
+			}
+			w, _, ok := s.words.say(p, nil, value, slot)
+			if !slot.Bare {
+				w.text = w.lead + w.text
+			}
+			return w.text, ok
+		}, s.r.IntN)
+		if ok {
+			return spaced(text)
+		}
+	}
+	return noun + " " + value
 }
 
 // counted reports whether an ordinal could count something else than the rows of the list
@@ -217,7 +283,12 @@ func (s *speaker) resultWords(i int, a *blueprint.Arg) (string, bool) {
 	case slices.ContainsFunc(s.Blueprint.Calls, func(c blueprint.Call) bool { return c.Tool.Effect == tools.List && c.Tool.Entity != e }):
 		one = e.Noun // "the cheapest one" could be of another list
 	}
-	words := "the " + s.comparison(a.Forms, one)
+	var words string
+	if m := markOf(e, a.Choice.By); a.Choice.Order == mission.OrderIs && m != nil {
+		words = "the " + s.marked(e, m, a.Choice.Value, one)
+	} else {
+		words = "the " + s.comparison(a.Forms, one)
+	}
 	s.refer(i, a, words)
 	if !s.merged[a.Call] {
 		return words, true

@@ -34,7 +34,7 @@ func (User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, erro
 		s.reset(mark{})
 		clear(s.merged)
 		clear(s.taken)
-		s.severalSuch = false
+		s.severalSuch, s.tail = false, ""
 		if b.Chat != nil {
 			text, ok = s.chatRequest()
 		} else {

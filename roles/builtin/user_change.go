@@ -64,12 +64,47 @@ func (s *speaker) changedLater(a *blueprint.Arg) (string, bool) {
 		return "", false
 	}
 	other := keyed.Pick(s.r, a.Param.Other)
+	if text, ok := s.onceMore(other); ok {
+		return text, true
+	}
 	frames := s.toned("other")
 	if s.Blueprint.Relation == mission.LongTerm {
 		frames = sentences["far other"]
 	}
 	text := pick(s.r, frames, "{x}", other)
 	return s.comeBack(capital(text), text), true
+}
+
+// onceMore asks for what an earlier request was about once more, with a change. It fails if
+// the request is the last one, or if its topic does not name it.
+func (s *speaker) onceMore(change string) (string, bool) {
+	b := s.Blueprint
+	if b.Relation != mission.LongTerm {
+		return "", false
+	}
+	topic, frames := s.onlyList(b.Target), "far list"
+	if s.Past[b.Target].Calls[0].Tool.Effect == tools.Create {
+		topic, frames = s.topic(b.Target), "far made"
+	}
+	if topic == "" {
+		return "", false
+	}
+	return capital(pick(s.r, s.toned(frames), "{t}", topic, "{x}", change)), true
+}
+
+// onlyList names the things that the calls of mission k list: "bookings". It is empty if they
+// do not all list the same, or if another mission listed such things, too.
+func (s *speaker) onlyList(k int) string {
+	e := s.Past[k].Calls[0].Tool.Entity
+	for i, past := range s.Past {
+		for _, c := range past.Calls {
+			lists := c.Tool.Effect == tools.List && c.Tool.Entity == e
+			if e == nil || i == k && !lists || i != k && lists {
+				return ""
+			}
+		}
+	}
+	return e.Plural
 }
 
 // changedNow says another value, alone or with the words around it.
@@ -84,7 +119,7 @@ func (s *speaker) changedNow(i int, c *blueprint.Call, a *blueprint.Arg) (string
 		bare = true
 		words, ok = s.slot(&tools.Slot{Name: a.Param.Name, Bare: true}, i, c)
 	}
-	if ok && a.Param.Entity == nil && bareWorks(a.Param) && opening != blueprint.OpenMore && opening != blueprint.OpenAdd && s.r.Chance(0.5) {
+	if ok && a.Param.Entity == nil && bareWorks(a.Param) && s.Blueprint.Relation != mission.LongTerm && opening != blueprint.OpenMore && opening != blueprint.OpenAdd && s.r.Chance(0.5) {
 		s.reset(mark{})
 		bare = true
 		words, ok = s.slot(&tools.Slot{Name: a.Param.Name, Bare: true}, i, c)
@@ -99,6 +134,11 @@ func (s *speaker) changedNow(i int, c *blueprint.Call, a *blueprint.Arg) (string
 	}
 	if len(frames) == 0 {
 		return "", false
+	}
+	if !bare {
+		if text, ok := s.onceMore(words); ok {
+			return text, true
+		}
 	}
 	text := pick(s.r, frames, "{x}", words)
 	return s.comeBack(capital(text), text), true

@@ -96,10 +96,20 @@ func leavesOut(p *tools.Phrase, chat *blueprint.Chat) bool {
 
 // restateRequest asks for what was shown once more, only shorter.
 func (s *speaker) restateRequest() string {
-	noun := idNoun(s.Set, s.Blueprint.Chat.Entity)
+	e := s.Blueprint.Chat.Entity
+	noun := idNoun(s.Set, e)
 	frames := "restate one"
-	if len(s.Identifiers(s.Blueprint.Target)) > 1 {
+	k := s.Blueprint.Target
+	several := len(s.Identifiers(k)) > 1
+	if several {
 		frames, noun = "restate many", naming.Plural(noun)
+	}
+	others := slices.ContainsFunc(indices(s.Past), func(j int) bool { return j != k && s.has(j, e, several) })
+	if s.Blueprint.Relation == mission.LongTerm && !others {
+		if !blueprint.Holds(strings.ToLower(noun), strings.ToLower(e.Noun)) {
+			noun += " of the " + e.Plural
+		}
+		return pick(s.r, s.toned(frames), "{x}", noun) // which tells what it is about
 	}
 	text := pick(s.r, s.toned(frames), "{x}", noun)
 	return s.comeBack(text, text)
@@ -127,6 +137,7 @@ func (s *speaker) compareRequest() string {
 	}
 	words = predicate(words)
 	far := s.Blueprint.Relation == mission.LongTerm
+	nearby := far && s.nearby(e, true)
 	switch {
 	case s.Blueprint.Opening == blueprint.OpenAlso:
 		frames := "other all"
@@ -137,8 +148,11 @@ func (s *speaker) compareRequest() string {
 		return s.comeBack(text, text)
 	case !pair:
 		frames := s.toned("all")
-		if far {
+		switch {
+		case nearby:
 			frames = sentences["far all"]
+		case far:
+			frames = sentences["all named"]
 		}
 		text := pick(s.r, frames, "{p}", words, "{x}", e.Plural)
 		s.phrases = append(s.phrases, strings.TrimRight(text, ".?!"))
@@ -147,7 +161,10 @@ func (s *speaker) compareRequest() string {
 	first, second := ordinalWord(claim.Items[0]+1), ordinalWord(claim.Items[1]+1)
 	later, noun := "", "one"
 	if far {
-		later, noun = " from earlier", e.Noun
+		noun = e.Noun
+	}
+	if nearby {
+		later = " from earlier"
 	}
 	s.phrases = append(s.phrases, "the "+first)
 	return pick(s.r, s.toned("pair"), "{a}", first, "{b}", second, "{n}", noun, "{l}", later, "{p}", words)

@@ -286,7 +286,7 @@ func (d *decoder) name(at document.Place, what, problem string) {
 
 func (d *decoder) entity(n *document.Node, e *tools.Entity) {
 	what := fmt.Sprintf("entity %q", e.Key)
-	if !d.object(n, what, "noun", "plural", "id", "name", "own", "attributes", "compare", "line", "card") {
+	if !d.object(n, what, "noun", "plural", "id", "name", "own", "attributes", "compare", "marks", "line", "card") {
 		return
 	}
 	e.Noun = cmp.Or(d.text(n, "noun", what, false), strings.ReplaceAll(e.Key, "_", " "))
@@ -304,6 +304,7 @@ func (d *decoder) entity(n *document.Node, e *tools.Entity) {
 		}
 	}
 	d.comparisons(n, e, what)
+	d.marks(n, e, what)
 	e.Lines, e.Cards = d.phrases(n, "line", what), d.phrases(n, "card", what)
 	d.endings(n, "line", what, anyEnd)
 	d.endings(n, "card", what, anyEnd)
@@ -387,6 +388,35 @@ func (d *decoder) comparisons(n *document.Node, e *tools.Entity, what string) {
 				e.Comparisons = append(e.Comparisons, mission.Comparison{By: by, Order: order.order, Say: say, Wanted: wanted[order.key]})
 			}
 		}
+	}
+}
+
+// marks reads how people tell one thing from others.
+func (d *decoder) marks(n *document.Node, e *tools.Entity, what string) {
+	marks := n.Fields["marks"]
+	if marks == nil {
+		return
+	}
+	for _, item := range marks.Items {
+		if !d.object(item, "a mark", "by", "say") {
+			continue
+		}
+		by := d.text(item, "by", "a mark", true)
+		if by != "" && e.Attribute(by) == nil {
+			d.problem(item.Fields["by"], "", "%s has no attribute %q to be told by", what, by)
+			continue
+		}
+		m := tools.Mark{By: by, Say: d.phrases(item, "say", "a mark")}
+		for _, p := range m.Say {
+			others := slices.ContainsFunc(p.Slots(), func(s *tools.Slot) bool { return s.Name != "noun" && s.Name != by })
+			if !p.Mentions("noun") || others {
+				d.problem(item.Fields["say"], "write, for example, \"{noun} {date}\"", "the mark %q must have {noun}, and no other slot than that of its attribute", p.Text)
+			}
+		}
+		if len(m.Say) == 0 {
+			d.problem(item, "", "the mark %q has no words", by)
+		}
+		e.Marks = append(e.Marks, m)
 	}
 }
 

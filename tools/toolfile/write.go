@@ -183,6 +183,11 @@ func entityNode(e *tools.Entity) *document.Node {
 		}
 	}
 	n.Set("compare", listNode(compare))
+	var marks []*document.Node
+	for _, m := range e.Marks {
+		marks = append(marks, document.Fields(document.Field{Key: "by", Value: textNode(m.By)}, document.Field{Key: "say", Value: phrasesNode(m.Say)}))
+	}
+	n.Set("marks", listNode(marks))
 	n.Set("line", phrasesNode(e.Lines))
 	n.Set("card", phrasesNode(e.Cards))
 	return n
