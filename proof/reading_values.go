@@ -28,7 +28,8 @@ func (v *view) proveValues(r *referring) {
 }
 
 // plainNouns are nouns of values that may stand behind "that".
-var plainNouns = set("day date month time city town place country region district building office address person department team evening colour color")
+var plainNouns = set(`day date month time city town place country region district building office address person department team evening colour color
+	name destination account address mailbox project topic airline menu occasion purpose device group channel template status`)
 
 // afterSame are words behind "the same" that are no nouns of values.
 var afterSame = set("again but once for in with at on thing as way and or to from without only")

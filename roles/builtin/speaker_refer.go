@@ -183,7 +183,9 @@ func (s *speaker) has(k int, e *tools.Entity, listed bool) bool {
 	about := func(x *tools.Entity) bool { return x == e }
 	return slices.ContainsFunc(last.Calls, func(c blueprint.PastCall) bool {
 		_, has := c.Answer.Body.Get(e.ID)
-		return about(c.Tool.Entity) || has || slices.ContainsFunc(c.Args, func(a blueprint.Arg) bool { return about(a.Param.Entity) || a.Param.Items != nil && about(a.Param.Items.Entity) })
+		return about(c.Tool.Entity) || has || slices.ContainsFunc(c.Args, func(a blueprint.Arg) bool {
+			return about(a.Param.Entity) || a.Param.Items != nil && about(a.Param.Items.Entity)
+		})
 	}) || last.Chat != nil && last.Chat.Entity == e || slices.ContainsFunc(last.Texts(), func(text string) bool {
 		return blueprint.Holds(strings.ToLower(text), strings.ToLower(e.Noun)) || blueprint.Holds(strings.ToLower(text), strings.ToLower(e.Plural))
 	})
