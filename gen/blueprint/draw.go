@@ -240,7 +240,7 @@ func (d *drawer) share() float64 {
 // weight is how likely a fresh mission is to have the effect.
 func (d *drawer) weight(effect tools.EffectKind, want Demand) int {
 	switch {
-	case effect == tools.List && (want.beforeChat() || want.beforeMulti() || len(d.returning(want)) > 1):
+	case effect == tools.List && (want.Pattern == mission.Mixed || want.beforeChat() || want.beforeMulti() || len(d.returning(want)) > 1):
 		return 8 // of what is listed, there is something left for everybody
 	case effect == tools.List:
 		return 3 // later missions can refer to what is listed

@@ -50,7 +50,7 @@ func (d *drawer) parallel(b *Blueprint, first Call) bool {
 
 // oneMore is n, or sometimes one more.
 func (d *drawer) oneMore(n int) int {
-	if d.r.Chance(0.15) {
+	if d.r.Chance(0.2) {
 		return n + 1
 	}
 	return n
@@ -100,14 +100,13 @@ func (d *drawer) next(i int) bool {
 
 func (d *drawer) mixed(b *Blueprint) bool {
 	built := false
-	switch d.r.IntN(3) {
-	case 0: // a chain and something beside it
-		built = d.follow(0) && d.beside(b, 0)
-	case 1: // something beside, then a chain on either
-		built = d.beside(b, 0) && d.follow(d.r.IntN(len(d.calls)))
-	case 2: // two things made of one result
-		built = d.follow(0)
-		built = built && d.follow(0)
+	switch n := d.r.IntN(3); {
+	case n == 0 && d.beside(b, 0): // something beside, then a chain on either
+		built = d.follow(d.r.IntN(len(d.calls)))
+	case n == 1: // a chain and something beside it
+		built = d.follow(0) && (d.beside(b, 0) || d.follow(0))
+	default: // two things made of one result
+		built = d.follow(0) && d.follow(0)
 	}
 	if built && d.r.Chance(0.1) {
 		d.follow(len(d.calls) - 1)
