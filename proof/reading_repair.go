@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -51,6 +52,10 @@ func (v *view) proveAgain(r *referring) {
 		if !r.repeats(call, &v.missions[ref.Mission]) {
 			continue
 		}
+		if why := v.unnamedRequest(r, c); why != "" {
+			v.report(r.missionView, ReadingRequest, "/request", "%s", why)
+			return
+		}
 		for k := ref.Mission + 1; k < r.at; k++ {
 			if !of[k] {
 				continue
@@ -63,6 +68,35 @@ func (v *view) proveAgain(r *referring) {
 			}
 		}
 	}
+}
+
+// unnamedRequest returns why nothing says which request before the last one call c makes once
+// more: neither its number nor the noun of what it was about, or the noun of several.
+func (v *view) unnamedRequest(r *referring, c int) string {
+	call := &r.calls[c]
+	if base, _ := v.variedBy(r.missionView, c); base == nil || r.Reference.Mission == r.at-1 || len(r.anchors) > 0 || len(v.silentIn(r.missionView, c)) == 0 || call.tool == nil {
+		return ""
+	}
+	said := wordsOf(r.list)
+	about := v.kindOf(call.tool.Thing)
+	if about < 0 {
+		about = v.nounIn(said)
+	}
+	if about < 0 {
+		return "nothing says which request is made once more"
+	}
+	e := &v.entry.Toolset.Entities[about]
+	if !hasRun(said, words(fold(e.Name))) && !hasRun(said, words(fold(e.Plural))) {
+		return fmt.Sprintf("nothing says which request is made once more: no %s is named", e.Name)
+	}
+	for k := range r.at {
+		if k != r.Reference.Mission && slices.ContainsFunc(v.missions[k].calls, func(past callView) bool {
+			return past.tool != nil && past.tool.Thing == call.tool.Thing && past.tool.Effect == call.tool.Effect && variesFrom(call, &past, r.Reference.Mission)
+		}) {
+			return fmt.Sprintf("the request for %s can be that of mission %d or that of mission %d", e.Plural, r.Reference.Mission, k)
+		}
+	}
+	return ""
 }
 
 // variesFrom reports whether a call takes values from mission k that another call does not

@@ -52,6 +52,15 @@ func onceMoreFirst() *mission.Entry {
 			`{"genre":"comedy","date":"2026-07-19"}`, "comedies", comedies, onSunday))
 }
 
+// onceMoreNamed does so by what the request was about.
+func onceMoreNamed() *mission.Entry {
+	e := onceMoreFirst()
+	e.ID = "onceMoreNamed"
+	request(&e.Missions[2], "About my first question again: the same, but", "The movies again, but")
+	e.Missions[2].Reference.Phrase = "The movies again, but on Sunday"
+	return e
+}
+
 // talkedOf lists dramas on a day that a chat said.
 func talkedOf() *mission.Entry {
 	chat := mailed().Missions[1]
@@ -86,6 +95,10 @@ func repairMutations() []mutation {
 		}, ReadingRequest},
 		{"a request made again after another like it", onceMoreFirst, func(e *mission.Entry) {
 			e.Missions[1], e.SwitchPath[1] = sameDay("that day"), mission.Single
+		}, ReadingRequest},
+		{"a request made again without a word which", onceMoreNamed, func(e *mission.Entry) {
+			request(&e.Missions[2], "The movies again, but", "Could you do the same, but")
+			e.Missions[2].Reference.Phrase = "Could you do the same, but on Sunday"
 		}, ReadingRequest},
 		{"that day after a chat, with another day before", talkedOf, func(e *mission.Entry) {
 			e.Missions[0] = evening().Missions[0]
