@@ -19,7 +19,7 @@ import (
 // argument, and what later missions need to know about it.
 func (p *performer) assemble(s *roles.Scene, reply string) (*mission.Mission, *blueprint.Past, error) {
 	b := s.Blueprint
-	m := &mission.Mission{Type: b.Type, Pattern: b.Pattern, Relation: b.Relation, Request: s.Proposal.Text,
+	m := &mission.Mission{Type: b.Type, Pattern: b.Pattern, Relation: b.Relation, Request: s.Proposal.Text, Wording: s.Proposal.Wording,
 		Questions: s.Questions, Calls: []mission.Call{}, Dialogue: s.Turns, Reply: reply}
 	past := &blueprint.Past{Blueprint: b, Request: s.Proposal.Text, Reply: reply}
 	for _, q := range s.Questions {

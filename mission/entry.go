@@ -208,6 +208,8 @@ type Mission struct {
 	// Reference says how words express the relation; nil for the first mission.
 	Reference *Reference `json:"reference,omitempty"`
 	Request   string     `json:"request"`
+	// Wording says where the words of the request come from; empty if a model said them.
+	Wording   Wording    `json:"wording,omitempty"`
 	Questions []Question `json:"questions,omitempty"` // of clarify missions only, in order
 	Calls     []Call     `json:"calls"`
 	Chat      *ChatClaim `json:"chat,omitempty"` // of chat missions only
@@ -215,6 +217,15 @@ type Mission struct {
 	Reply     string     `json:"reply"` // the closing reply
 	Paths     *PathsInfo `json:"paths,omitempty"`
 }
+
+// Wording is where the words of a request come from, when the built-in engine plays the user.
+type Wording string
+
+// The origins of words.
+const (
+	Harvested Wording = "harvested" // somebody found them for such a mission
+	Composed  Wording = "composed"  // put together by rules
+)
 
 // Way is one of the 22 ways in which words express a relation (docs/relations.md).
 type Way string
@@ -377,3 +388,6 @@ type PathsInfo struct {
 	Listed    [][][]int `json:"listed"`    // optimal paths first; each path is a list of steps, each step ascending call numbers
 	Truncated bool      `json:"truncated"` // Listed does not have all paths
 }
+
+// Tones lists the tones.
+func Tones() []Tone { return []Tone{Colloquial, Formal, Polite, Direct} }

@@ -178,8 +178,9 @@ type Proposal struct {
 	Text      string
 	Said      []Saying
 	Referrals []Referral
-	Phrase    string // the words that refer to an earlier mission
-	Unasked   []int  // the lists that nobody asked to see: they only serve to choose
+	Phrase    string          // the words that refer to an earlier mission
+	Wording   mission.Wording // where the words come from; empty if a model found them
+	Unasked   []int           // the lists that nobody asked to see: they only serve to choose
 	// Only in the free strategy: the words of the earlier mission that Phrase
 	// stands for, and why a chat mission needs no tool.
 	On   string

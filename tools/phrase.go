@@ -316,6 +316,10 @@ func (p *Phrase) Needs() []*Slot {
 // {city}]" with Instead("there") gives " there".
 func Instead(words string) string { return instead + words + instead }
 
+// Marked is what is left of words from [Instead] for a wording that has no group around their
+// slot: who renders it replaces them, between two characters 1, and the preposition in front.
+func Marked(words string) string { return strings.ReplaceAll(words, instead, "\x01") }
+
 // instead is no character of any text.
 const instead = "\x00"
 

@@ -27,6 +27,7 @@ type Toolset struct {
 	Tools     []*Tool
 	Topics    []*Topic
 	Rules     []Rule // hold in the world over all calls
+	Words     Words  // what users say, in words that were found for it
 	Source    string // where it was loaded from
 	From      string // where its author took it from, if the file says so
 	Hash      string // SHA-256 of the bytes it was loaded from, hexadecimal

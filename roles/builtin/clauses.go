@@ -17,14 +17,25 @@ import (
 // phrase of the call that uses it.
 func (s *speaker) units() [][]int {
 	calls := s.Blueprint.Calls
+	for i := range calls {
+		if s.absorbable(i) && s.r.Chance(0.7) {
+			s.merged[i] = true
+		}
+	}
+	units := s.grouped()
+	if s.backwards = len(units) == 2 && len(calls) == 2 && s.stepBefore(0, 1) && slices.ContainsFunc(calls[0].Tool.Do, unheard) && s.r.Chance(0.5); s.backwards {
+		slices.Reverse(units)
+	}
+	return units
+}
+
+// grouped groups the calls that are said at all by whether they are twins.
+func (s *speaker) grouped() [][]int {
+	calls := s.Blueprint.Calls
 	var units [][]int
 	done := make([]bool, len(calls))
 	for i := range calls {
-		if done[i] {
-			continue
-		}
-		if s.absorbable(i) && s.r.Chance(0.7) {
-			s.merged[i] = true
+		if done[i] || s.merged[i] {
 			continue
 		}
 		unit := []int{i}
@@ -36,9 +47,6 @@ func (s *speaker) units() [][]int {
 			}
 		}
 		units = append(units, unit)
-	}
-	if s.backwards = len(units) == 2 && len(calls) == 2 && s.stepBefore(0, 1) && slices.ContainsFunc(calls[0].Tool.Do, unheard) && s.r.Chance(0.5); s.backwards {
-		slices.Reverse(units)
 	}
 	return units
 }

@@ -33,8 +33,10 @@ type speaker struct {
 	inside    map[int]bool // the merged calls that are being said
 	group     []int        // twins said together with the present call
 	before    []int        // calls said just before the present one
-	tail      string       // what stands behind things that lie further back
-	backwards bool         // the goal is said before the step in front of it
+	// unharvested is set when no harvested words do.
+	unharvested bool
+	tail        string // what stands behind things that lie further back
+	backwards   bool   // the goal is said before the step in front of it
 	// severalSuch is set if the conversation has several values for which the words of a
 	// request can stand.
 	severalSuch bool

@@ -30,17 +30,24 @@ func (User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, erro
 		b.Relation == mission.LongTerm && b.Chat != nil && b.Chat.Like != nil && b.Chat.Follow == nil
 	var text string
 	var ok bool
+	wording := mission.Composed
 	for range 12 {
 		s.reset(mark{})
 		clear(s.merged)
 		clear(s.taken)
 		s.severalSuch, s.tail = false, ""
-		if b.Chat != nil {
+		if text, ok = s.harvested(); ok {
+			wording = mission.Harvested
+		} else if b.Chat != nil {
 			text, ok = s.chatRequest()
 		} else {
 			text, ok = s.request()
 		}
 		ok = ok && !(leans && len(s.phrases) == 0)
+		if wording == mission.Harvested && !ok {
+			s.unharvested, wording = true, mission.Composed
+			continue
+		}
 		if ok && !(b.Chat == nil && strings.Contains(text, " it") && awkward.MatchString(text)) {
 			break
 		}
@@ -50,7 +57,7 @@ func (User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, erro
 		return roles.Proposal{}, errNoWords
 	}
 	text = strings.ReplaceAll(text, ".\".", ".\"") // of a quotation
-	p := roles.Proposal{Text: text, Said: s.said, Referrals: s.referrals, Unasked: slices.Sorted(maps.Keys(s.merged))}
+	p := roles.Proposal{Text: text, Said: s.said, Referrals: s.referrals, Unasked: slices.Sorted(maps.Keys(s.merged)), Wording: wording}
 	if b.Relation != "" {
 		p.Phrase = strings.TrimRight(text, ".?!")
 		if len(s.phrases) > 0 && b.Opening == blueprint.OpenPlain && strings.Contains(text, s.phrases[0]) {

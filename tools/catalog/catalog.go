@@ -14,6 +14,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -30,7 +31,7 @@ import (
 
 // A test writes the packed files, and says when one is missing or out of date.
 //
-//go:embed */*.yaml */*.packed
+//go:embed */*.yaml */*.packed */*.words.en.jsonl
 var catalogFiles embed.FS
 
 // loads loads each built-in toolset once, by its name.
@@ -81,7 +82,17 @@ func load(name string) (*tools.Toolset, error) {
 			return nil, err
 		}
 	}
-	return toolfile.Decode(file, sum, doc, true)
+	set, err := toolfile.Decode(file, sum, doc, true)
+	if err != nil {
+		return nil, err
+	}
+	words := toolfile.WordsFile(name + ".yaml")
+	if data, err = catalogFiles.ReadFile(words); errors.Is(err, fs.ErrNotExist) {
+		return set, nil
+	} else if err != nil {
+		return nil, err
+	}
+	return set, toolfile.AddWords(set, "catalog/"+words, data)
 }
 
 // packed is a document behind the sum of the file that it was read from.

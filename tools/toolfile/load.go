@@ -35,7 +35,7 @@ func Load(ctx context.Context, path string) (sets []*tools.Toolset, left Problem
 	var problems Problems
 	seen := map[string]bool{}
 	err = filepath.WalkDir(path, func(p string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !entry.Type().IsRegular() || !Named(p) {
+		if err != nil || entry.IsDir() || !entry.Type().IsRegular() || !Named(p) || isWords(p) {
 			return err
 		}
 		more, notes, err := loadFile(ctx, p)
@@ -92,6 +92,9 @@ func loadFile(ctx context.Context, path string) (sets []*tools.Toolset, left Pro
 		return nil, nil, fmt.Errorf("%s: the extension %q is not known; toolsets are files that end in .yaml, .yml, .json or .jsonl", path, ext)
 	case ext == ".yaml", ext == ".yml", ext == ".json" && isOwnFormat(data):
 		ts, err := Parse(path, data)
+		if err == nil {
+			err = withWords(ctx, ts, path)
+		}
 		if err != nil {
 			return nil, nil, err
 		}

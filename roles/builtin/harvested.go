@@ -1,0 +1,119 @@
+package builtin
+
+import (
+	"iter"
+	"regexp"
+	"slices"
+
+	"switchyard/gen/blueprint"
+	"switchyard/internal/keyed"
+	"switchyard/roles"
+	"switchyard/tools"
+)
+
+// Requests in words that were found for such missions.
+
+// harvested says the mission in words of the toolset's word file. It fails if none fit.
+func (s *speaker) harvested() (string, bool) {
+	b := s.Blueprint
+	if s.unharvested || len(s.Set.Words.All) == 0 || b.Opening != blueprint.OpenPlain && b.Opening != blueprint.OpenAlso || b.Chat != nil {
+		return "", false
+	}
+	units := s.grouped()
+	var names []string
+	for _, unit := range units {
+		names = append(names, b.Calls[unit[0]].Tool.Name)
+	}
+	for w := range s.spread(s.Set.Words.Of(tools.ToRequest, "", names), names...) {
+		m := s.mark()
+		if text, ok := s.inWords(w, units); ok {
+			if b.Opening == blueprint.OpenAlso {
+				return "And " + lower(text), true
+			}
+			return s.opener() + text, true
+		}
+		s.reset(m)
+		clear(s.taken)
+	}
+	return "", false
+}
+
+// inWords fills in a wording for calls.
+func (s *speaker) inWords(w *tools.Wording, units [][]int) (string, bool) {
+	calls := s.Blueprint.Calls
+	m := s.mark()
+	defer func() { s.group, s.before = nil, nil }()
+	text, ok := s.rendered(w.Say, func(slot *tools.Slot) (string, bool) {
+		k, at := w.Part(slot)
+		s.group, s.before = units[k], nil
+		if k > 0 {
+			s.before = units[k-1]
+		}
+		words, ok := s.slot(at, units[k][0], &calls[units[k][0]])
+		return tools.Marked(words), ok
+	})
+	if !ok {
+		return "", false
+	}
+	text = withoutLead.ReplaceAllString(text, "$1")
+	for k, unit := range units {
+		s.group = unit
+		for _, i := range unit {
+			if !s.complies(i, m) {
+				return "", false
+			}
+		}
+		if !s.asksAnew(units[k][0], text, m) {
+			return "", false
+		}
+	}
+	return text, true
+}
+
+// withoutLead matches words such as "there", as [tools.Marked] writes them, with the preposition
+// that they replace.
+var withoutLead = regexp.MustCompile(`(?:\b(?:to|in|at|from|for|on|by|of|with|within|under|until|since|into|near|around) )?\x01([^\x01]*)\x01`)
+
+// complies reports whether the words since the mark say all that a request has to say of call
+// i, and nothing else.
+func (s *speaker) complies(i int, m mark) bool {
+	c := &s.Blueprint.Calls[i]
+	return s.announced(c) == "" && !slices.ContainsFunc(c.Args, func(a blueprint.Arg) bool {
+		return !s.pointedAt(i, &a, m) || s.overlooked(&a, m) ||
+			a.Origin == blueprint.Said && !s.saidAll(i, &a, m) && !s.understood(i, &a) ||
+			a.Origin == blueprint.Shown && !slices.ContainsFunc(s.referrals[m.referrals:], func(r roles.Referral) bool { return r.Call == i && r.Param == a.Param.Name })
+	})
+}
+
+// spread yields wordings in an order that differs from mission to mission, so that all are
+// used about as often, whatever else the run does. Those of the speaker's register come first.
+func (s *speaker) spread(list []*tools.Wording, key ...string) iter.Seq[*tools.Wording] {
+	return func(yield func(*tools.Wording) bool) {
+		n := len(list)
+		if n == 0 {
+			return
+		}
+		// Every place is met once in n missions in a row: the step has no divisor with n.
+		h := keyed.Hash(0, append([]string{"words"}, key...)...)
+		step := 1 + int(h%uint64(n))
+		for gcd(step, n) != 1 {
+			step++
+		}
+		start := int((h>>32)%uint64(n)) + (s.Entry*4+s.Index())*step
+		for _, own := range []bool{true, false} {
+			for i := range n {
+				w := list[(start+i)%n]
+				if keeps := w.Tone == "" || tools.Register(w.Tone) == tools.Register(s.tone()); keeps == own && !yield(w) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}

@@ -1,0 +1,77 @@
+package tools
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"switchyard/mission"
+)
+
+// Wording is something that users say, in words that somebody found for it. Word files hold
+// them, one a line, beside the file of their toolset (docs/harvest.md).
+type Wording struct {
+	Use WordingUse
+	// Say are the words. {date} is the parameter date of the first of Calls, {2.date} that of
+	// the second. Where a call takes a thing, its slot becomes "the booking XYZ123", "the second
+	// one", "it", as the conversation has it.
+	Say   *Phrase
+	Calls []string     // names of tools, in the order of the calls; calls that differ in one value count once
+	Topic string       // subject of the topic, of what is only talked about
+	Tone  mission.Tone // of the speaker for whom the words were found
+}
+
+// WordingUse is what words are for.
+type WordingUse string
+
+// The uses of wordings.
+const (
+	ToRequest WordingUse = "request" // to ask for Calls
+	ToAnswer  WordingUse = "answer"  // to answer a question for the one parameter in Say
+	ToTalk    WordingUse = "talk"    // to bring up Topic
+)
+
+// Part returns the call and the parameter that a slot of a wording is for.
+func (w *Wording) Part(s *Slot) (call int, param *Slot) {
+	n, err := strconv.Atoi(s.Name)
+	if err != nil || n < 1 || s.Field == "" {
+		return 0, s
+	}
+	inner := *s
+	inner.Name, inner.Field = s.Field, ""
+	return n - 1, &inner
+}
+
+// Words are the wordings of a toolset. The zero value has none.
+type Words struct {
+	All []*Wording
+	by  map[string][]*Wording
+}
+
+// NewWords returns wordings that can be looked up.
+func NewWords(all []*Wording) Words {
+	w := Words{All: all, by: map[string][]*Wording{}}
+	for _, x := range all {
+		key := wordsKey(x.Use, x.Topic, x.Calls)
+		w.by[key] = append(w.by[key], x)
+	}
+	return w
+}
+
+// Of lists the wordings for a use of calls, or of a topic, in the order of their file.
+func (w Words) Of(use WordingUse, topic string, calls []string) []*Wording {
+	return w.by[wordsKey(use, topic, calls)]
+}
+
+func wordsKey(use WordingUse, topic string, calls []string) string {
+	return string(use) + "\n" + topic + "\n" + strings.Join(calls, "\n")
+}
+
+// Register is what tones have in common that one speaker keeps: 0 of people who write as they
+// speak, 1 of those who mind their manners.
+func Register(t mission.Tone) int {
+	if slices.Contains([]mission.Tone{mission.Formal, mission.Polite}, t) {
+		return 1
+	}
+	return 0
+}
