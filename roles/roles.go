@@ -25,6 +25,7 @@ import (
 	"switchyard/internal/jsonptr"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
+	"switchyard/tools"
 	"switchyard/tools/world"
 )
 
@@ -180,6 +181,7 @@ type Proposal struct {
 	Referrals []Referral
 	Phrase    string          // the words that refer to an earlier mission
 	Wording   mission.Wording // where the words come from; empty if a model found them
+	Found     *tools.Wording  // the harvested words; nil for others
 	Unasked   []int           // the lists that nobody asked to see: they only serve to choose
 	// Only in the free strategy: the words of the earlier mission that Phrase
 	// stands for, and why a chat mission needs no tool.

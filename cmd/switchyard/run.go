@@ -97,6 +97,7 @@ It needs no model, no key and no network; any role can be given to a model.
 		c.toolsCommand(),
 		c.configCommand(),
 		c.storeCommand(),
+		c.harvestCommand(),
 		c.mockCommand(),
 		c.completionCommand(),
 		c.versionCommand(),

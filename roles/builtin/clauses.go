@@ -8,6 +8,7 @@ import (
 	"switchyard/gen/blueprint"
 	"switchyard/internal/keyed"
 	"switchyard/mission"
+	"switchyard/roles"
 	"switchyard/tools"
 )
 
@@ -235,3 +236,6 @@ func (s *speaker) frame(verb string) string {
 	})
 	return capital(pick(s.r, fit, "{do}", verb))
 }
+
+// Units groups the calls of a mission by what is said together: calls that differ in one value.
+func Units(s *roles.Scene) [][]int { return newSpeaker(s, mission.RoleUser).grouped() }

@@ -27,6 +27,7 @@ func (s *speaker) harvested() (string, bool) {
 	for w := range s.spread(s.Set.Words.Of(tools.ToRequest, "", names), names...) {
 		m := s.mark()
 		if text, ok := s.inWords(w, units); ok {
+			s.found = w
 			if b.Opening == blueprint.OpenAlso {
 				return "And " + lower(text), true
 			}

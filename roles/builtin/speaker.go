@@ -35,8 +35,9 @@ type speaker struct {
 	before    []int        // calls said just before the present one
 	// unharvested is set when no harvested words do.
 	unharvested bool
-	tail        string // what stands behind things that lie further back
-	backwards   bool   // the goal is said before the step in front of it
+	found       *tools.Wording // the harvested words that are used
+	tail        string         // what stands behind things that lie further back
+	backwards   bool           // the goal is said before the step in front of it
 	// severalSuch is set if the conversation has several values for which the words of a
 	// request can stand.
 	severalSuch bool

@@ -45,7 +45,7 @@ func (User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, erro
 		}
 		ok = ok && !(leans && len(s.phrases) == 0)
 		if wording == mission.Harvested && !ok {
-			s.unharvested, wording = true, mission.Composed
+			s.unharvested, s.found, wording = true, nil, mission.Composed
 			continue
 		}
 		if ok && !(b.Chat == nil && strings.Contains(text, " it") && awkward.MatchString(text)) {
@@ -57,7 +57,7 @@ func (User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, erro
 		return roles.Proposal{}, errNoWords
 	}
 	text = strings.ReplaceAll(text, ".\".", ".\"") // of a quotation
-	p := roles.Proposal{Text: text, Said: s.said, Referrals: s.referrals, Unasked: slices.Sorted(maps.Keys(s.merged)), Wording: wording}
+	p := roles.Proposal{Text: text, Said: s.said, Referrals: s.referrals, Unasked: slices.Sorted(maps.Keys(s.merged)), Wording: wording, Found: s.found}
 	if b.Relation != "" {
 		p.Phrase = strings.TrimRight(text, ".?!")
 		if len(s.phrases) > 0 && b.Opening == blueprint.OpenPlain && strings.Contains(text, s.phrases[0]) {

@@ -120,6 +120,17 @@ func (a *Author) ask(ctx context.Context, v Voice, q *question, read func(json.R
 	return &RefusedError{v.Role, strings.Split(wrong.Error(), "\n")}
 }
 
+// Ask asks a model until its answer fits the schema and read accepts it. After the last repair
+// it gives a [RefusedError]; other errors are those of the model and of the ledger. trace is
+// sent with the request.
+func (a *Author) Ask(ctx context.Context, trace string, messages []model.Message, schema *model.Schema, read func(json.RawMessage) error) error {
+	compiled, err := schemas.Compile(schema.JSON)
+	if err != nil {
+		return err
+	}
+	return a.ask(ctx, a.Voice, &question{trace: trace, messages: messages, schema: schema, compiled: compiled}, read)
+}
+
 func (a *Author) complete(ctx context.Context, v Voice, r *model.Request) (*model.Response, error) {
 	answer, err := v.Model.Complete(ctx, r)
 	if a.Ledger != nil {

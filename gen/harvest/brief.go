@@ -1,0 +1,245 @@
+package harvest
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"switchyard/gen/blueprint"
+	"switchyard/internal/jsonptr"
+	"switchyard/mission"
+	"switchyard/roles"
+	"switchyard/roles/builtin"
+	"switchyard/tools"
+)
+
+// Brief is something to be said, as a writer sees it: not how rules would say it.
+type Brief struct {
+	ID      string
+	Who     string   // the speaker
+	Manner  string   // "colloquial, few words"
+	Before  []string // what was said last, of a later request
+	Asked   string   // the question, of an answer
+	Wants   []Want
+	Leave   []string // what must not be said
+	Subject string   // what to talk about
+
+	wording tools.Wording // with everything but the words
+	shape   string        // briefs of one shape can be said in the same words
+	parts   []part
+}
+
+// Want is one thing that is wanted.
+type Want struct {
+	What string
+	Tool string // what the tool does that will be used
+	Say  []Fact
+}
+
+// Fact is a value in the words that have to be used for it.
+type Fact struct {
+	What, Words string
+	Optional    bool // other requests of the kind leave it out
+}
+
+// part is a slot to be, with the words that now stand for it.
+type part struct {
+	slot  string // "date", "2.date"
+	words string
+	param *tools.Param
+	value any
+}
+
+// surveyor is a built-in user that notes what it has to say.
+type surveyor struct {
+	builtin.User
+	mu     sync.Mutex
+	briefs []*Brief
+}
+
+// Propose implements [roles.User].
+func (u *surveyor) Propose(ctx context.Context, s *roles.Scene) (roles.Proposal, error) {
+	p, err := u.User.Propose(ctx, s)
+	if err == nil {
+		u.note(requestBrief(s, &p))
+	}
+	return p, err
+}
+
+// Answer implements [roles.User].
+func (u *surveyor) Answer(ctx context.Context, s *roles.Scene, q mission.Question) (roles.Answer, error) {
+	a, err := u.User.Answer(ctx, s, q)
+	if err == nil && a.Complete && len(q.Missing) == 1 {
+		u.note(answerBrief(s, q, &a))
+	}
+	return a, err
+}
+
+func (u *surveyor) note(b *Brief) {
+	if b == nil {
+		return
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.briefs = append(u.briefs, b)
+}
+
+// requestBrief tells what a request has to say; nil if it leans on unsaid values, for which
+// words fit hardly twice.
+func requestBrief(s *roles.Scene, p *roles.Proposal) *Brief {
+	b := s.Blueprint
+	if b.Opening != blueprint.OpenPlain && b.Opening != blueprint.OpenAlso {
+		return nil
+	}
+	out := speaker(s)
+	if b.Chat != nil {
+		return talkBrief(s, p, out)
+	}
+	out.wording.Use = tools.ToRequest
+	for k, unit := range builtin.Units(s) {
+		c := &b.Calls[unit[0]]
+		if len(unit) > 1 {
+			return nil // the words for one thing serve for several
+		}
+		want := Want{What: builtin.Purpose(c), Tool: firstSentence(c.Tool.Description)}
+		for i := range c.Args {
+			a := &c.Args[i]
+			slot := slotOf(k, a.Param.Name)
+			switch a.Origin {
+			case blueprint.Said:
+				words, ok := saidWords(p.Said, unit[0], a)
+				if !ok && a.Echo == nil || a.Param.Type == "object" || a.Param.Type == "array" {
+					return nil
+				}
+				if !ok {
+					continue // it was said with another call
+				}
+				want.Say = append(want.Say, Fact{cmp.Or(a.Param.Noun, a.Param.Name), words, !a.Param.Required})
+				out.parts = append(out.parts, part{slot, words, a.Param, a.Value})
+			case blueprint.Shown, blueprint.Result:
+				words := referral(p.Referrals, unit[0], a.Param.Name)
+				if words == "" {
+					return nil
+				}
+				want.Say = append(want.Say, Fact{cmp.Or(a.Param.Noun, a.Param.Name), words, false})
+				out.parts = append(out.parts, part{slot, words, a.Param, a.Value})
+			case blueprint.Asked:
+				if a.Open || a.Param.Entity != nil {
+					return nil
+				}
+				out.Leave = append(out.Leave, cmp.Or(a.Param.Noun, a.Param.Name))
+			default:
+				return nil
+			}
+		}
+		out.Wants = append(out.Wants, want)
+		out.wording.Calls = append(out.wording.Calls, c.Tool.Name)
+	}
+	later := ""
+	if s.Index() > 0 {
+		later = " later"
+		past := s.Past[s.Index()-1]
+		out.Before = []string{"User: " + excerpt(past.Request), "Assistant: " + excerpt(past.Reply)}
+	}
+	out.shape = "request " + strings.Join(out.wording.Calls, "+") + later + " without " + strings.Join(out.Leave, "+")
+	return out
+}
+
+// talkBrief tells what a topic is.
+func talkBrief(s *roles.Scene, p *roles.Proposal, out *Brief) *Brief {
+	chat := s.Blueprint.Chat
+	if chat.Topic == nil || chat.Follow != nil || chat.It != nil || chat.Compare != nil || chat.Restate || chat.Topic.Subject == "" {
+		return nil
+	}
+	out.wording.Use, out.wording.Topic, out.Subject = tools.ToTalk, chat.Topic.Subject, chat.Topic.Subject
+	if chat.Like != nil {
+		want := Want{What: "Talk about it."}
+		for i := range chat.Like.Args {
+			a := &chat.Like.Args[i]
+			words, ok := saidWords(p.Said, -1, a)
+			if a.Origin != blueprint.Said || !ok {
+				return nil
+			}
+			want.Say = append(want.Say, Fact{cmp.Or(a.Param.Noun, a.Param.Name), words, true})
+			out.parts = append(out.parts, part{tools.SlotName(a.Param.Name), words, a.Param, a.Value})
+		}
+		out.Wants = []Want{want}
+	}
+	out.shape = "talk " + chat.Topic.Subject
+	return out
+}
+
+// answerBrief tells what an answer has to say.
+func answerBrief(s *roles.Scene, q mission.Question, a *roles.Answer) *Brief {
+	c := &s.Blueprint.Calls[0]
+	arg := c.Arg(q.Missing[0])
+	if arg == nil || len(a.Said) != 1 || !a.Said[0].Of(arg.Param.Name) || arg.Param.Type == "array" || arg.Param.Type == "object" {
+		return nil
+	}
+	out := speaker(s)
+	out.Asked = q.Text
+	words := a.Said[0].Text
+	if arg.Param.Entity != nil {
+		words = arg.Param.Entity.Noun + " " + words
+	}
+	out.Wants = []Want{{What: "Answer the question.", Say: []Fact{{cmp.Or(arg.Param.Noun, arg.Param.Name), words, false}}}}
+	out.parts = []part{{tools.SlotName(arg.Param.Name), words, arg.Param, arg.Value}}
+	out.wording.Use, out.wording.Calls = tools.ToAnswer, []string{c.Tool.Name}
+	out.shape = "answer " + c.Tool.Name + " " + arg.Param.Name
+	return out
+}
+
+func speaker(s *roles.Scene) *Brief {
+	length := map[mission.Length]string{mission.Terse: "few words", mission.Chatty: "many words"}[s.Persona.Length]
+	manner := string(s.Persona.Tone)
+	if length != "" {
+		manner += ", " + length
+	}
+	return &Brief{Who: s.Persona.Background, Manner: manner, wording: tools.Wording{Tone: s.Persona.Tone}}
+}
+
+func slotOf(call int, param string) string {
+	if call == 0 {
+		return tools.SlotName(param)
+	}
+	return fmt.Sprintf("%d.%s", call+1, tools.SlotName(param))
+}
+
+// saidWords are the words that say an argument, with the noun of a thing.
+func saidWords(said []roles.Saying, call int, a *blueprint.Arg) (string, bool) {
+	i := slices.IndexFunc(said, func(x roles.Saying) bool { return x.Call == call && x.Pointer == jsonptr.Join(a.Param.Name) })
+	if i < 0 {
+		return "", false
+	}
+	if e := a.Param.Entity; e != nil {
+		return e.Noun + " " + said[i].Text, true
+	}
+	return said[i].Text, true
+}
+
+func referral(list []roles.Referral, call int, param string) string {
+	for _, r := range list {
+		if r.Call == call && r.Param == param {
+			return r.Text
+		}
+	}
+	return ""
+}
+
+func firstSentence(text string) string {
+	first, _, _ := strings.Cut(text, ". ")
+	return strings.TrimSuffix(first, ".") + "."
+}
+
+// excerpt is the beginning of a text.
+func excerpt(text string) string {
+	const most = 300
+	text = strings.Join(strings.Fields(text), " ")
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "…"
+}

@@ -1,0 +1,186 @@
+package harvest
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"switchyard/tools"
+	"switchyard/tools/naming"
+)
+
+// mostWords is how long a request may be. Those of people have 10 to 20 words.
+const mostWords = 45
+
+// read makes a wording of what a writer said for a brief: the words for values become slots,
+// square brackets the groups that may be left out.
+func (b *Brief) read(said string) (*tools.Wording, error) {
+	said = strings.Join(strings.Fields(said), " ")
+	if n := len(strings.Fields(said)); n == 0 || n > mostWords {
+		return nil, fmt.Errorf("it has %d words; use 1 to %d", n, mostWords)
+	}
+	pieces, err := b.cut(said)
+	if err != nil {
+		return nil, err
+	}
+	slots(pieces)
+	var text strings.Builder
+	for _, p := range pieces {
+		if p.part == nil {
+			p.text = escaped(p.text)
+		}
+		text.WriteString(p.text)
+	}
+	say, err := tools.ParsePhrase(outward(text.String()))
+	if err != nil {
+		return nil, fmt.Errorf("the brackets are wrong: %w", err)
+	}
+	w := b.wording
+	w.Say = say
+	return &w, nil
+}
+
+// piece is a stretch of a text: plain, or the words of a part.
+type piece struct {
+	text string
+	part *part
+}
+
+// cut finds the words of all parts in a text. All must stand there once.
+func (b *Brief) cut(said string) ([]piece, error) {
+	parts := slices.Clone(b.parts)
+	slices.SortStableFunc(parts, func(x, y part) int { return len(y.words) - len(x.words) })
+	pieces := []piece{{text: said}}
+	for k := range parts {
+		p := &parts[k]
+		if id, ok := p.value.(string); ok && p.param.Entity != nil && strings.HasSuffix(p.words, " "+id) && wordsAt(said, p.words) < 0 {
+			p.words = id // without the noun
+		}
+		at, start := -1, 0
+		for i := range pieces {
+			if pieces[i].part != nil {
+				continue
+			}
+			if found := wordsAt(pieces[i].text, p.words); found >= 0 {
+				if at >= 0 || wordsAt(pieces[i].text[found+len(p.words):], p.words) >= 0 {
+					return nil, fmt.Errorf("it says %q twice", p.words)
+				}
+				at, start = i, found
+			}
+		}
+		if at < 0 {
+			return nil, fmt.Errorf("it does not say %q in these words", p.words)
+		}
+		text := pieces[at].text
+		pieces = slices.Replace(pieces, at, at+1, piece{text: text[:start]}, piece{p.words, p}, piece{text: text[start+len(p.words):]})
+	}
+	if digits.MatchString(plainOf(pieces)) {
+		return nil, errors.New("it has a number that is not among the values")
+	}
+	return pieces, nil
+}
+
+var digits = regexp.MustCompile(`\d`)
+
+func plainOf(pieces []piece) string {
+	var b strings.Builder
+	for _, p := range pieces {
+		if p.part == nil {
+			b.WriteString(p.text)
+		}
+	}
+	return b.String()
+}
+
+// wordsAt finds whole words in a text, whatever their case; -1 if it does not have them.
+func wordsAt(text, words string) int {
+	low, find := strings.ToLower(text), strings.ToLower(words)
+	if len(low) != len(text) || len(find) != len(words) {
+		low, find = text, words
+	}
+	for from := 0; ; {
+		i := strings.Index(low[from:], find)
+		if i < 0 {
+			return -1
+		}
+		i += from
+		if end := i + len(find); (i == 0 || !inWord(low[i-1])) && (end == len(low) || !inWord(low[end])) {
+			return i
+		}
+		from = i + 1
+	}
+}
+
+func inWord(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80
+}
+
+// slots writes the slots for the words of parts. A preposition that days and times bring with
+// them is said by the slot, a noun behind a number agrees with it, and things bring their
+// articles.
+func slots(pieces []piece) {
+	for i := range pieces {
+		p := pieces[i].part
+		if p == nil {
+			continue
+		}
+		before, after := &pieces[i-1].text, &pieces[i+1].text
+		slot, bare := "{"+p.slot, ":bare"
+		number, _ := p.value.(int64)
+		_, isNumber := p.value.(int64)
+		switch {
+		case p.param.Entity != nil:
+			*before = determiner.ReplaceAllString(*before, "")
+			bare = ""
+		case timed(p.param) && lead.MatchString(*before):
+			*before = lead.ReplaceAllString(*before, "")
+			bare = ""
+		case isNumber:
+			if noun := nounAfter.FindStringSubmatch(*after); noun != nil {
+				one, many := naming.Singular(noun[1]), noun[1]
+				if number == 1 {
+					one, many = noun[1], naming.Plural(noun[1])
+				}
+				if one != many {
+					*after = (*after)[len(noun[0]):]
+					bare = "|" + one + "|" + many
+				}
+			}
+		}
+		pieces[i].text = slot + bare + "}"
+	}
+}
+
+func timed(p *tools.Param) bool {
+	return p.Values != nil && slices.Contains([]tools.ValueKind{tools.ValueDate, tools.ValueTime, tools.ValueDateTime, tools.ValueAfter}, p.Values.Kind)
+}
+
+var (
+	lead       = regexp.MustCompile(`(?i)\b(?:on|at) $`)
+	determiner = regexp.MustCompile(`(?i)\b(?:my|our|the|this|that) $`)
+	nounAfter  = regexp.MustCompile(`^ ([a-z]+)\b`)
+)
+
+// escaped escapes what is special in phrases, but for the brackets.
+func escaped(text string) string {
+	var b strings.Builder
+	for i := range len(text) {
+		if strings.IndexByte(`{}()|\`, text[i]) >= 0 {
+			b.WriteByte('\\')
+		}
+		b.WriteByte(text[i])
+	}
+	return b.String()
+}
+
+var (
+	spaceBefore = regexp.MustCompile(` +\[ *`)
+	spaceAfter  = regexp.MustCompile(` +\]`)
+)
+
+// outward moves the blank in front of a bracket into it, so that it vanishes with the group.
+func outward(text string) string {
+	return spaceAfter.ReplaceAllString(spaceBefore.ReplaceAllString(text, "[ "), "]")
+}
