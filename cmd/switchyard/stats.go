@@ -12,6 +12,7 @@ import (
 
 	"switchyard/datasets"
 	"switchyard/datasets/stats"
+	"switchyard/internal/sketch"
 	"switchyard/mission"
 )
 
@@ -83,7 +84,7 @@ func (c *console) printStats(r *stats.Report) {
 	c.table(func(w io.Writer) {
 		for _, s := range []struct {
 			name string
-			stats.Share
+			sketch.Share
 		}{{"distinct", r.Requests.Distinct}, {"distinct after values are masked", r.Requests.Masked}, {"distinct-1 (words)", r.Requests.Distinct1}, {"distinct-2 (pairs of words)", r.Requests.Distinct2}} {
 			about := ""
 			if s.Estimated {
