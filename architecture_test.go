@@ -21,10 +21,11 @@ import (
 var allowed = map[string][]string{
 	"config":                 {"internal/document", "internal/nearest", "internal/prose", "mission", "model", "model/spend"},
 	"config/connect":         {"config", "model", "model/admit", "model/spend", "model/store"},
-	"datasets":               {"datasets/manifest", "datasets/split", "datasets/stats", "datasets/subset", "datasets/tokens", "internal/caught", "internal/input", "internal/intact", "internal/jsonptr", "internal/jsontext", "internal/nearest", "internal/progress", "internal/prose", "internal/wholefile", "mission", "out", "proof", "schemas"},
+	"datasets":               {"datasets/language", "datasets/manifest", "datasets/split", "datasets/stats", "datasets/subset", "datasets/tokens", "internal/caught", "internal/input", "internal/intact", "internal/jsonptr", "internal/jsontext", "internal/nearest", "internal/progress", "internal/prose", "internal/wholefile", "mission", "out", "proof", "schemas"},
 	"datasets/card":          {"config", "datasets", "datasets/export", "datasets/figures", "datasets/manifest", "datasets/stats", "datasets/tokens", "internal/jsontext", "internal/progress", "internal/prose", "internal/shell", "internal/wholefile", "mission", "out", "tools/toolfile"},
 	"datasets/export":        {"datasets", "datasets/split", "datasets/tokens", "internal/caught", "internal/input", "internal/intact", "internal/jsontext", "internal/progress", "internal/prose", "internal/wholefile", "mission", "out", "out/corpus", "proof"},
 	"datasets/figures":       {"datasets/manifest", "datasets/stats", "internal/prose", "mission"},
+	"datasets/language":      {"datasets/stats", "internal/keyed", "internal/sketch", "mission", "out", "schemas"},
 	"datasets/manifest":      {"internal/intact", "internal/jsontext", "internal/wholefile", "schemas", "tools/catalog"},
 	"datasets/split":         {"datasets/stats", "internal/keyed"},
 	"datasets/stats":         {"internal/keyed", "internal/knowledge", "internal/sketch", "mission", "schemas"},

@@ -17,7 +17,7 @@ import (
 )
 
 func (c *console) statsCommand() *cobra.Command {
-	var asJSON bool
+	var asJSON, talk bool
 	cfg := datasets.StatsConfig{Stdin: c.stdin}
 	cmd := &cobra.Command{
 		Use:   "stats PATH... [flags]",
@@ -32,8 +32,13 @@ Requests are compared as they are, and with their values masked. The dataset is 
 once, and the memory needed does not grow with it: beyond a few hundred thousand
 different requests, their number is an estimate and marked as one.
 
+With --language, count instead how users talk and how they are answered: the habits
+that give a program away, each with its goal. A missed goal is marked and does not
+change the exit code. PATH may also be an MMTB file. Only English is understood.
+
 ` + exitCodes,
 		Example: `  switchyard stats dataset
+  switchyard stats --language dataset
   switchyard stats --json a/entries.jsonl b/entries.jsonl`,
 		Args: wantPaths("PATH", "switchyard stats dataset", 0),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -41,6 +46,13 @@ different requests, their number is an estimate and marked as one.
 				return err
 			}
 			cfg.Paths, cfg.Changed = args, c.changed
+			if talk {
+				report, err := datasets.Language(cmd.Context(), cfg)
+				if err != nil {
+					return err
+				}
+				return c.show(asJSON, report, func() { c.printLanguage(report) }, nil)
+			}
 			report, err := datasets.Stats(cmd.Context(), cfg)
 			if err != nil {
 				return err
@@ -49,6 +61,7 @@ different requests, their number is an estimate and marked as one.
 		},
 	}
 	cmd.Flags().IntVar(&cfg.Workers, "workers", 0, "work on `N` lines at once (default: one for each processor)")
+	cmd.Flags().BoolVar(&talk, "language", false, "count how users talk, with goals")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the figures as JSON")
 	return cmd
 }
