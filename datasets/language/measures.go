@@ -72,7 +72,7 @@ var kinds = [measures]kind{
 	closer:             {name: "closer", text: "requests with a sentence behind them", part: true},
 	shortList:          {name: "short_list", text: "replies of up to three things told as a list", part: true},
 	wordsMedian:        {name: "words_median", text: "words in a request, median"},
-	wordsMost:          {name: "words_p90", text: "words in a request, 90 %", goal: upTo(30)},
+	wordsMost:          {name: "words_p90", text: "words in a request, 90th percentile", goal: upTo(30)},
 	long:               {name: "words_long", text: "requests of more than 45 words", part: true, goal: upTo(0.01)},
 	openings:           {name: "openings", text: "pairs of words that open over 4 % of the requests", goal: upTo(0)},
 	distinct1:          {name: "distinct1", text: "distinct-1 (words, values masked)", part: true},

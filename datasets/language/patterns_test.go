@@ -75,10 +75,10 @@ func TestPatterns(t *testing.T) {
 		}},
 		"puts off": {putsOff, []string{
 			"Let me think.", "Wait, let me see.", "I'd rather leave that open.", "Hm.", "I'd have to look that up. Do you really need it?", "Sorry, I'd have to think about that.",
-			"I'm afraid I'd have to check that.", "One moment, please.",
+			"I'm afraid I'd have to check that.", "One moment, please.", "I would have to see which name.", "I have to think.",
 		}, []string{
 			"Not sure, what's usual?", "I haven't decided.", "Sometime in the afternoon.", "Let me see: FL123.", "Let me think. Porto.", "Hm, Porto.", "", "I don't know yet.",
-			"So far I only know the city.",
+			"So far I only know the city.", "I need to find a train.", "Do you need anything else?", "I think a week.", "I see three.", "I have to be in Porto at noon.",
 		}},
 		"declines": {declines.MatchString, []string{
 			"I can't book hotels, I'm sorry to say.", "Lounges aren't something I can look up.", "A hire car is outside what I can do.", "No, I know of no houses to let.",
