@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"switchyard/mission"
 )
 
 // talkative has nearly every habit once.
@@ -179,6 +181,7 @@ func TestPurposes(t *testing.T) {
 		"the same tool":     {[]string{mail, call("send_mail", `{"to":"x"}`, "", "")}, false},
 		"data flow":         {[]string{call("get_report", `{}`, "", ""), call("send_mail", `{"to":"x"}`, "", "0")}, false},
 		"by way of another": {[]string{call("get_report", `{}`, "", ""), call("send_mail", `{"to":"x"}`, "", "0"), call("book_room_slot", `{}`, "", "0")}, false},
+		"in a chain":        {[]string{call("get_report", `{}`, "", ""), call("send_mail", `{"to":"x"}`, "", "0"), call("book_room_slot", `{}`, "", "1")}, false},
 		"a value":           {[]string{mail, call("get_report", `{"city":"Porto"}`, "", "")}, false},
 		"a day":             {[]string{call("list_rooms", `{"on":"2026-01-02"}`, "", ""), call("get_report", `{"day":"2026-01-02"}`, "", "")}, false},
 		"only a number":     {[]string{call("list_rooms", `{"n":2026}`, "", ""), call("get_report", `{"m":2026}`, "", "")}, true},
@@ -194,6 +197,84 @@ func TestPurposes(t *testing.T) {
 		}
 		if got := s.count[stapled] > 0; got != test.apart || s.of[stapled] != 1 {
 			t.Errorf("%s: apart is %v", name, got)
+		}
+	}
+}
+
+// How a mission refers to one that is two or more back.
+func TestFar(t *testing.T) {
+	for name, test := range map[string]struct {
+		request, phrase string
+		want            measure
+	}{
+		"a formula":             {"Going back to my first request: that Milan flight?", "", farFormula},
+		"a formula at the end":  {"Thanks. And the Milan flight from earlier?", "", farFormula},
+		"a description":         {"Is that cheap Milan flight direct?", "", farContent},
+		"another form":          {"Are these flights direct?", "", farContent},
+		"words that refer":      {"I would like to know whether the second flight is direct.", "the second flight", farContent},
+		"words of a new thing":  {"Show me the flights there.", "Show me the flights there", farBare},
+		"words of the last":     {"Close that window.", "", farBare},
+		"a general word":        {"And on that day?", "that day", farBare},
+		"something else's noun": {"And that same flight?", "", farBare},
+		"nothing":               {"What is it like there?", "there", farBare},
+	} {
+		missions := []talk{{Request: "Find flights to Milan on that day.", Reply: "They are cheap."}, {Request: "Open the window."}, {Request: test.request}}
+		missions[2].Reference.Phrase = test.phrase
+		s := new(Sample)
+		s.far(missions, 2)
+		for _, m := range []measure{farFormula, farContent, farBare} {
+			if got := s.count[m] > 0; got != (m == test.want) || s.of[m] != 1 {
+				t.Errorf("%s: %s is %v", name, kinds[m].name, got)
+			}
+		}
+	}
+}
+
+// A question asks again if it asks for the same of the same tool.
+func TestAskedAgain(t *testing.T) {
+	ask := func(tool string, missing ...string) mission.Question { return mission.Question{Tool: tool, Missing: missing} }
+	for name, test := range map[string]struct {
+		questions []mission.Question
+		want      bool
+	}{
+		"once":         {[]mission.Question{ask("a", "x")}, false},
+		"again":        {[]mission.Question{ask("a", "x"), ask("a", "x")}, true},
+		"in part":      {[]mission.Question{ask("a", "x", "y"), ask("a", "y")}, true},
+		"another":      {[]mission.Question{ask("a", "x"), ask("a", "y")}, false},
+		"another tool": {[]mission.Question{ask("a", "x"), ask("b", "x")}, false},
+	} {
+		if got := askedAgain(test.questions); got != test.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// Which replies are short lists.
+func TestShortLists(t *testing.T) {
+	for reply, want := range map[string]string{
+		"It is paid.": "0/1",
+		"2 things:\n\n- a\n- b\n\nAnything else?":    "1/1",
+		"| a |\n| --- |\n| 1 |\n| 2 |\n| 3 |":        "1/1",
+		"| a |\n| --- |\n| 1 |\n| 2 |\n| 3 |\n| 4 |": "0/0",
+		"1. a\n2) b\n* c\n• d":                       "0/0",
+		"-5 degrees.":                                 "0/1",
+	} {
+		s := new(Sample)
+		s.reply(&talk{Calls: []call{{}}, Reply: reply})
+		if got := fmt.Sprintf("%d/%d", s.count[shortList], s.of[shortList]); got != want {
+			t.Errorf("%q: %s, want %s", reply, got, want)
+		}
+	}
+}
+
+// A code counts if an argument has it.
+func TestCodes(t *testing.T) {
+	for request, want := range map[string]bool{
+		"Cancel FL1920, please.": true, "Cancel (FL-1920).": true, "Cancel FL1921.": false, "Cancel it on A4.": false, "At 19:20 on 2026-01-02?": false,
+	} {
+		arguments := `{"a":["FL1920",{"b":"FL-1920"}],"c":"A4","d":"19:20","e":"2026-01-02"}`
+		if got := saysCode(&talk{Request: request, Calls: []call{{Arguments: json.RawMessage(arguments)}}}); got != want {
+			t.Errorf("%q: %v", request, got)
 		}
 	}
 }

@@ -103,7 +103,7 @@ var (
 		`^(?:why )?do you (?:really )?need (?:that|it|this|to know)\b`, `^is (?:it|that) (?:really )?(?:needed|necessary)\b`, `^must i\b`, `^do i have to\b`,
 		`^i don't (?:know (?:that|it) by heart|have (?:that|it) (?:to|at|on) hand)\b`, `^i(?:'m| am) (?:still )?thinking\b`, `^i can't (?:think|remember|recall)\b`)
 	// leading is what may stand in front of it.
-	leading = pattern(`^(?:(?:oh|ah|er|erm|um|uh|hm+|well|sorry|wait|hang on|hold on|okay|right|please|i'm afraid|i am afraid)[,.…!:;]* )`)
+	leading = pattern(`^(?:(?:oh|ah|er|erm|um|uh|hm+|well|sorry|wait|hang on|hold on|okay|right|please|i'm afraid|i am afraid)[,.…!:;]* )+`)
 )
 
 // putsOff reports whether an answer only puts off: none of its sentences does anything
@@ -111,13 +111,7 @@ var (
 func putsOff(answer string) bool {
 	list := sentences(answer)
 	for _, s := range list {
-		for {
-			rest := leading.ReplaceAllString(s, "")
-			if rest == s || putOff.MatchString(s) {
-				break
-			}
-			s = rest
-		}
+		s = leading.ReplaceAllString(s, "")
 		if !putOff.MatchString(s) || strings.ContainsAny(s, ":0123456789") {
 			return false
 		}
