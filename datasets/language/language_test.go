@@ -168,7 +168,7 @@ func TestFarWithoutRelations(t *testing.T) {
 func TestPurposes(t *testing.T) {
 	const frame = `{"format":"switchyard-entry/1","persona":{"name":"Ana Costa"},"toolset":{"tools":[
 	 {"name":"list_rooms","thing":"room_id"},{"name":"book_room_slot"},{"name":"get_report"},{"name":"send_mail"}],
-	 "entities":[{"name":"room","plural":"rooms","id":"room_id"},{"name":"room slot","id":"slot_id"}]},"missions":[{"type":"multi","calls":[%s]}]}`
+	 "entities":[{"name":"room slot","id":"slot_id"},{"name":"room","plural":"rooms","id":"room_id"}]},"missions":[{"type":"multi","calls":[%s]}]}`
 	call := func(tool, arguments, sources, dependencies string) string {
 		return fmt.Sprintf(`{"tool":%q,"arguments":%s,"sources":[%s],"dependencies":[%s]}`, tool, arguments, sources, dependencies)
 	}
@@ -214,11 +214,12 @@ func TestFar(t *testing.T) {
 		"words that refer":      {"I would like to know whether the second flight is direct.", "the second flight", farContent},
 		"words of a new thing":  {"Show me the flights there.", "Show me the flights there", farBare},
 		"words of the last":     {"Close that window.", "", farBare},
+		"an ordinal":            {"And that second window?", "", farBare},
 		"a general word":        {"And on that day?", "that day", farBare},
 		"something else's noun": {"And that same flight?", "", farBare},
 		"nothing":               {"What is it like there?", "there", farBare},
 	} {
-		missions := []talk{{Request: "Find flights to Milan on that day.", Reply: "They are cheap."}, {Request: "Open the window."}, {Request: test.request}}
+		missions := []talk{{Request: "Find flights to Milan on that day.", Reply: "They are cheap, the second too."}, {Request: "Open the window."}, {Request: test.request}}
 		missions[2].Reference.Phrase = test.phrase
 		s := new(Sample)
 		s.far(missions, 2)
@@ -232,7 +233,9 @@ func TestFar(t *testing.T) {
 
 // A question asks again if it asks for the same of the same tool.
 func TestAskedAgain(t *testing.T) {
-	ask := func(tool string, missing ...string) mission.Question { return mission.Question{Tool: tool, Missing: missing} }
+	ask := func(tool string, missing ...string) mission.Question {
+		return mission.Question{Tool: tool, Missing: missing}
+	}
 	for name, test := range map[string]struct {
 		questions []mission.Question
 		want      bool
@@ -257,7 +260,7 @@ func TestShortLists(t *testing.T) {
 		"| a |\n| --- |\n| 1 |\n| 2 |\n| 3 |":        "1/1",
 		"| a |\n| --- |\n| 1 |\n| 2 |\n| 3 |\n| 4 |": "0/0",
 		"1. a\n2) b\n* c\n• d":                       "0/0",
-		"-5 degrees.":                                 "0/1",
+		"-5 degrees.":                                "0/1",
 	} {
 		s := new(Sample)
 		s.reply(&talk{Calls: []call{{}}, Reply: reply})
