@@ -68,3 +68,9 @@ func (e *FormatError) Error() string {
 func InLine(message string) string {
 	return strings.Replace(message, "not JSON: line 1, column", "not JSON: column", 1)
 }
+
+// mmtbError is why a line of an MMTB file could not be read by something that reads them.
+type mmtbError struct{ err error }
+
+func (e *mmtbError) Error() string { return e.err.Error() }
+func (e *mmtbError) Unwrap() error { return e.err }

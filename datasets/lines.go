@@ -221,8 +221,11 @@ func reread(ctx context.Context, s Source, before Input, take func(line []byte, 
 
 // notNative is the error of a line that could not be read as a native entry.
 func notNative(line []byte, err error) error {
-	var known *FormatError
-	if is := FormatOf(line); is != out.Native().Name() && !errors.As(err, &known) {
+	var (
+		known *FormatError
+		read  *mmtbError
+	)
+	if is := FormatOf(line); is != out.Native().Name() && !errors.As(err, &known) && !errors.As(err, &read) {
 		return &FormatError{Is: is, Want: out.Native().Name()}
 	}
 	return err

@@ -101,3 +101,14 @@ const (
 	RuleLastMonth   = "last_month"   // "last month"
 	RuleDateTime    = "date_time"    // words of a date rule and words of the time rule: "tomorrow at 7 pm"
 )
+
+// Quoted lists the words of the request of mission i, from 0, that say values.
+func Quoted(sources []Source, i int) []string {
+	var words []string
+	for _, s := range sources {
+		if here := s.Kind == FromQuery || s.Said == FromQuery; here && s.Mission == i && s.Text != "" {
+			words = append(words, s.Text)
+		}
+	}
+	return words
+}

@@ -12,11 +12,12 @@ import (
 
 	"switchyard/datasets"
 	"switchyard/datasets/stats"
+	"switchyard/internal/sketch"
 	"switchyard/mission"
 )
 
 func (c *console) statsCommand() *cobra.Command {
-	var asJSON bool
+	var asJSON, talk bool
 	cfg := datasets.StatsConfig{Stdin: c.stdin}
 	cmd := &cobra.Command{
 		Use:   "stats PATH... [flags]",
@@ -31,8 +32,13 @@ Requests are compared as they are, and with their values masked. The dataset is 
 once, and the memory needed does not grow with it: beyond a few hundred thousand
 different requests, their number is an estimate and marked as one.
 
+With --language, count instead how users talk and how they are answered: the habits
+that give a program away, each with its goal. A missed goal is marked and does not
+change the exit code. PATH may also be an MMTB file. Only English is understood.
+
 ` + exitCodes,
 		Example: `  switchyard stats dataset
+  switchyard stats --language dataset
   switchyard stats --json a/entries.jsonl b/entries.jsonl`,
 		Args: wantPaths("PATH", "switchyard stats dataset", 0),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -40,6 +46,13 @@ different requests, their number is an estimate and marked as one.
 				return err
 			}
 			cfg.Paths, cfg.Changed = args, c.changed
+			if talk {
+				report, err := datasets.Language(cmd.Context(), cfg)
+				if err != nil {
+					return err
+				}
+				return c.show(asJSON, report, func() { c.printLanguage(report) }, nil)
+			}
 			report, err := datasets.Stats(cmd.Context(), cfg)
 			if err != nil {
 				return err
@@ -48,6 +61,7 @@ different requests, their number is an estimate and marked as one.
 		},
 	}
 	cmd.Flags().IntVar(&cfg.Workers, "workers", 0, "work on `N` lines at once (default: one for each processor)")
+	cmd.Flags().BoolVar(&talk, "language", false, "count how users talk, with goals")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the figures as JSON")
 	return cmd
 }
@@ -83,7 +97,7 @@ func (c *console) printStats(r *stats.Report) {
 	c.table(func(w io.Writer) {
 		for _, s := range []struct {
 			name string
-			stats.Share
+			sketch.Share
 		}{{"distinct", r.Requests.Distinct}, {"distinct after values are masked", r.Requests.Masked}, {"distinct-1 (words)", r.Requests.Distinct1}, {"distinct-2 (pairs of words)", r.Requests.Distinct2}} {
 			about := ""
 			if s.Estimated {

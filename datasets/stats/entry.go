@@ -101,17 +101,11 @@ func (e *Entry) Graph(i int) (*mission.Graph, error) {
 	return graph, nil
 }
 
-// Masked returns the request of mission i, from 0, with "_" in the place of every value,
-// so that only the wording is left. Letter case is kept.
+// Masked returns the request of mission i, from 0, with its values masked (see [Mask]).
 func (e *Entry) Masked(i int) string {
 	var values []string
 	for _, c := range e.Missions[i].Calls {
-		for _, src := range c.Sources {
-			here := src.Kind == mission.FromQuery || src.Said == mission.FromQuery
-			if here && src.Mission == i && src.Text != "" {
-				values = append(values, src.Text)
-			}
-		}
+		values = append(values, mission.Quoted(c.Sources, i)...)
 	}
-	return mask(e.Missions[i].Request, append(values, e.Persona.Name))
+	return Mask(e.Missions[i].Request, append(values, e.Persona.Name))
 }

@@ -11,10 +11,11 @@ import (
 // blank stands for a value in a masked request.
 const blank = "_"
 
-// mask replaces every value by a blank. Values are the words that sources quote and,
+// Mask replaces every value in a text by "_", so that only the wording is left. Letter
+// case is kept. Values are the words that sources quote (mission.Quoted lists them) and,
 // because the values of chats have no sources, numbers, days, months, and names in the
 // tables of package knowledge.
-func mask(request string, values []string) string {
+func Mask(request string, values []string) string {
 	slices.SortFunc(values, func(a, b string) int { return len(b) - len(a) })
 	for _, v := range values {
 		if v != "" {

@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strconv"
 
+	"switchyard/internal/sketch"
 	"switchyard/mission"
 )
 
@@ -47,21 +48,12 @@ type Report struct {
 
 // Requests says how much requests differ.
 type Requests struct {
-	Distinct  Share `json:"distinct"`  // different requests, letter case and blanks aside
-	Masked    Share `json:"masked"`    // different requests after their values are masked
-	Distinct1 Share `json:"distinct1"` // different words
-	Distinct2 Share `json:"distinct2"` // different pairs of neighbouring words
+	Distinct  sketch.Share `json:"distinct"`  // different requests, letter case and blanks aside
+	Masked    sketch.Share `json:"masked"`    // different requests after their values are masked
+	Distinct1 sketch.Share `json:"distinct1"` // different words
+	Distinct2 sketch.Share `json:"distinct2"` // different pairs of neighbouring words
 	// Most lists the ten most frequent masked requests.
 	Most []Frequent `json:"most_frequent"`
-}
-
-// Share says how many of a number of things are distinct: Different, out of Of.
-type Share struct {
-	Different int     `json:"different"`
-	Of        int     `json:"of"`
-	Share     float64 `json:"share"`
-	// Estimated means that there are too many to count each; the error is about 0.4 %.
-	Estimated bool `json:"estimated,omitempty"`
 }
 
 // Frequent is a masked request and how often it occurs.
@@ -88,22 +80,25 @@ type Bucket struct {
 	Count int    `json:"count"`
 }
 
+// frequentCapacity is how many different requests are counted at once.
+const frequentCapacity = 1 << 16
+
 // Counter counts samples. It is not safe for concurrent use.
 type Counter struct {
 	r        Report
 	offered  map[string]bool
-	lengths  map[string]*histogram
+	lengths  map[string]*sketch.Histogram
 	paths    []int
-	requests distinct
-	masked   distinct
-	words    distinct
-	pairs    distinct
-	frequent *frequent
+	requests sketch.Distinct
+	masked   sketch.Distinct
+	words    sketch.Distinct
+	pairs    sketch.Distinct
+	frequent *sketch.Frequent
 }
 
 // New returns an empty counter.
 func New() *Counter {
-	c := &Counter{offered: map[string]bool{}, lengths: map[string]*histogram{}, frequent: newFrequent(frequentCapacity), paths: make([]int, len(buckets))}
+	c := &Counter{offered: map[string]bool{}, lengths: map[string]*sketch.Histogram{}, frequent: sketch.NewFrequent(frequentCapacity), paths: make([]int, len(buckets))}
 	for _, m := range []*map[string]int{&c.r.Types, &c.r.Patterns, &c.r.Relations, &c.r.Ways, &c.r.Chats, &c.r.Domains, &c.r.Toolsets,
 		&c.r.Scenarios, &c.r.Tools, &c.r.Statuses, &c.r.Tones} {
 		*m = map[string]int{}
@@ -164,19 +159,19 @@ func (c *Counter) measured(tone string, m *measured) {
 	}
 	for _, tone := range []string{tone, "all"} {
 		if c.lengths[tone] == nil {
-			c.lengths[tone] = &histogram{}
+			c.lengths[tone] = &sketch.Histogram{}
 		}
-		c.lengths[tone].add(m.words)
+		c.lengths[tone].Add(m.words)
 	}
-	c.requests.add(m.request)
-	c.masked.add(m.wording)
+	c.requests.Add(m.request)
+	c.masked.Add(m.wording)
 	for _, w := range m.unigrams {
-		c.words.add(w)
+		c.words.Add(w)
 	}
 	for _, w := range m.bigrams {
-		c.pairs.add(w)
+		c.pairs.Add(w)
 	}
-	c.frequent.add(m.masked)
+	c.frequent.Add(m.masked)
 }
 
 // Report returns the counts so far.
@@ -188,16 +183,16 @@ func (c *Counter) Report() Report {
 			r.Unused = append(r.Unused, name)
 		}
 	}
-	r.Requests = Requests{Distinct: c.requests.share(), Masked: c.masked.share(), Distinct1: c.words.share(), Distinct2: c.pairs.share(),
-		Most: c.frequent.top(10)}
-	for i := range r.Requests.Most {
-		r.Requests.Most[i].Share = float64(r.Requests.Most[i].Count) / float64(max(1, r.Missions))
+	r.Requests = Requests{Distinct: c.requests.Share(), Masked: c.masked.Share(), Distinct1: c.words.Share(), Distinct2: c.pairs.Share(),
+		Most: []Frequent{}}
+	for _, f := range c.frequent.Top(10) {
+		r.Requests.Most = append(r.Requests.Most, Frequent{f.Text, f.Count, float64(f.Count) / float64(max(1, r.Missions))})
 	}
 	r.Lengths = []Length{}
 	for _, tone := range slices.SortedFunc(maps.Keys(c.lengths), func(a, b string) int {
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a, b))
 	}) {
-		r.Lengths = append(r.Lengths, c.lengths[tone].length(tone))
+		r.Lengths = append(r.Lengths, length(tone, c.lengths[tone]))
 	}
 	r.Paths = []Bucket{}
 	for i, n := range c.paths {
@@ -229,30 +224,6 @@ func bucketOf(paths *big.Int) int {
 	return slices.IndexFunc(buckets, func(b bucket) bool { return paths.Int64() <= b.most })
 }
 
-// histogram counts lengths up to a limit; longer ones count as the limit.
-type histogram struct {
-	counts [512]int
-	n, sum int
-	most   int
-}
-
-func (h *histogram) add(n int) {
-	h.counts[min(n, len(h.counts)-1)]++
-	h.n++
-	h.sum += n
-	h.most = max(h.most, n)
-}
-
-func (h *histogram) length(tone string) Length {
-	at := func(share float64) int {
-		left := int(math.Ceil(share * float64(h.n)))
-		for length, n := range h.counts {
-			if left -= n; left <= 0 {
-				return length
-			}
-		}
-		return len(h.counts) - 1
-	}
-	return Length{Tone: tone, Count: h.n, Mean: math.Round(10*float64(h.sum)/float64(max(1, h.n))) / 10,
-		P10: at(0.1), Median: at(0.5), P90: at(0.9), Most: h.most}
+func length(tone string, h *sketch.Histogram) Length {
+	return Length{Tone: tone, Count: h.Count(), Mean: math.Round(10*h.Mean()) / 10, P10: h.At(0.1), Median: h.At(0.5), P90: h.At(0.9), Most: h.Most()}
 }

@@ -3,7 +3,6 @@ package stats
 import (
 	"fmt"
 	"math/big"
-	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -88,79 +87,12 @@ func TestMask(t *testing.T) {
 		"Room MR-204 for two people, three if you can": "Room _ for _ people, _ if you can",
 		"In January, €240.50 at most":                  "In _, €_ at most",
 	} {
-		if got := mask(request, nil); got != want {
-			t.Errorf("mask(%q) = %q, want %q", request, got, want)
+		if got := Mask(request, nil); got != want {
+			t.Errorf("Mask(%q) = %q, want %q", request, got, want)
 		}
 	}
-	if got := mask("From Porto to Porto Santo", []string{"Porto", "Porto Santo"}); got != "From _ to _" {
+	if got := Mask("From Porto to Porto Santo", []string{"Porto", "Porto Santo"}); got != "From _ to _" {
 		t.Errorf("the longer value comes first: %q", got)
-	}
-}
-
-// Beyond the limit the number of different things is estimated, within one
-// percent, and does not depend on the order.
-func TestDistinctEstimates(t *testing.T) {
-	const n = exactLimit * 3
-	r := rand.New(rand.NewPCG(1, 2))
-	hashes := make([]uint64, n)
-	for i := range hashes {
-		hashes[i] = r.Uint64()
-	}
-	var a, b distinct
-	for i := range hashes {
-		a.add(hashes[i])
-		a.add(hashes[i/2])
-		b.add(hashes[n-1-i])
-		b.add(hashes[(n-1-i)/2])
-	}
-	got := a.share()
-	if !got.Estimated || got.Of != 2*n || float64(got.Different) < 0.99*n || float64(got.Different) > 1.01*n {
-		t.Errorf("%d different of %d: %+v", n, 2*n, got)
-	}
-	if got != b.share() {
-		t.Errorf("another order gives %+v instead of %+v", b.share(), got)
-	}
-	var few distinct
-	for i := range 5000 {
-		few.add(uint64(i % 700))
-	}
-	if s := few.share(); s.Different != 700 || s.Estimated {
-		t.Errorf("700 different things: %+v", s)
-	}
-}
-
-// Against a brute-force count: exact while there is room, never too great
-// beyond, and what is really frequent is found.
-func TestFrequent(t *testing.T) {
-	for _, room := range []int{2000, 200} {
-		f, exact := newFrequent(room), map[string]int{}
-		r := rand.New(rand.NewPCG(3, uint64(room)))
-		for range 40_000 {
-			text := fmt.Sprint(int(r.ExpFloat64() * 12))
-			if r.IntN(3) == 0 {
-				text = fmt.Sprint("rare ", r.IntN(1500))
-			}
-			f.add(text)
-			exact[text]++
-		}
-		top := f.top(10)
-		for i, got := range top {
-			if got.Count > exact[got.Text] || room > len(exact) && got.Count != exact[got.Text] {
-				t.Errorf("room for %d: %q counts %d, really %d", room, got.Text, got.Count, exact[got.Text])
-			}
-			if i > 0 && got.Count > top[i-1].Count {
-				t.Errorf("room for %d: %v is not sorted", room, top)
-			}
-			more := 0
-			for _, n := range exact {
-				if n > exact[got.Text] {
-					more++
-				}
-			}
-			if more > 15 {
-				t.Errorf("room for %d: %d texts are more frequent than %q", room, more, got.Text)
-			}
-		}
 	}
 }
 
