@@ -23,6 +23,7 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/internal/grammar"
 	"switchyard/mission"
 	"switchyard/schemas"
 )
@@ -127,7 +128,7 @@ type view struct {
 	kit      *kit
 	clock    clock // zero if Environment.Now cannot be read
 	tools    map[string]*tool
-	nouns    []noun // what the entities are called
+	nouns    []grammar.Noun // what the entities are called
 	missions []missionView
 	standing []*standing    // what each mission named and showed; see standingIn
 	known    *knownThings   // what replies may say; grows mission by mission
