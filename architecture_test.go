@@ -83,7 +83,7 @@ var allowed = map[string][]string{
 	"tools/infer":            {"internal/document", "internal/knowledge", "mission", "tools", "tools/links", "tools/naming"},
 	"tools/links":            {"internal/document", "internal/jsonptr", "tools", "tools/naming"},
 	"tools/naming":           {},
-	"tools/toolfile":         {"internal/document", "internal/input", "internal/jsonptr", "internal/jsontext", "internal/knowledge", "internal/nearest", "mission", "schemas", "tools", "tools/infer", "tools/naming"},
+	"tools/toolfile":         {"internal/document", "internal/grammar", "internal/input", "internal/jsonptr", "internal/jsontext", "internal/knowledge", "internal/nearest", "mission", "schemas", "tools", "tools/infer", "tools/naming"},
 	"tools/world":            {"internal/keyed", "internal/knowledge", "internal/sample", "mission", "tools", "tools/naming"},
 
 	"scripts/rename-module":             {},

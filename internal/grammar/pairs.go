@@ -8,26 +8,28 @@ import "strings"
 func (c *checker) pairs() *Fault {
 	for i := 1; i < len(c.words); i++ {
 		w := &c.words[i-1]
-		if !w.is(prep|prepLoose|prepWide) || c.words[i].gap != blank {
+		if !w.is(prep|prepLoose|prepWide) || c.words[i].gap != blank || c.noun(i-1) {
 			continue
 		}
 		if f := c.times(i - 1); f != nil {
 			return f
 		}
-		if c.words[i].is(prep|prepLoose) && !c.fixed(i) && !c.alone(i-1) && clash(w, &c.words[i]) {
+		if c.words[i].is(prep|prepLoose) && !c.fixed(i) && !c.alone(i-1) && c.clash(i-1) {
 			return c.fault(Preposition, i-1, i, "are two prepositions in a row")
 		}
 	}
 	return nil
 }
 
-// clash reports whether the second preposition cannot follow the first.
-func clash(first, second *word) bool {
+// clash reports whether a preposition cannot stand before the next one.
+func (c *checker) clash(i int) bool {
+	first, second := &c.words[i], &c.words[i+1]
 	switch {
 	case first.is(prepWide):
 		return second.low != "to" && !fine[first.low+" "+second.low]
 	case first.is(prepLoose):
-		return second.low != "to" // "log on to"
+		// "Dial in from home", "send it on with a note": not behind a noun.
+		return second.low != "to" && (second.is(prepLoose) || second.low == "of" || c.noun(i-1))
 	}
 	return !fine[first.low+" "+second.low]
 }
@@ -66,14 +68,13 @@ func (c *checker) alone(i int) bool {
 		return i == 0 || c.words[i].is(prepLoose) // "in at 8:05, out at 17:00"
 	}
 	w := &c.words[i-1]
-	if i > 1 && c.words[i-1].gap == blank && (c.words[i-2].low == "to" || c.words[i-2].is(modal)) && !w.is(det) && !w.capital() {
-		return true // an infinitive: "a list to choose from"
+	if i > 1 && w.gap == blank && (c.words[i-2].low == "to" || c.words[i-2].is(modal|pronoun)) && !w.is(det) && !w.capital() {
+		return true // a verb: "a list to choose from"
 	}
 	if c.words[i].low == "to" && moving[w.low] {
 		return false
 	}
-	noun := i > 1 && c.words[i-2].is(det) // "the meeting"
-	if w.low == "i" || !noun && (w.is(verbal) || strings.HasSuffix(w.low, "ing") || strings.HasSuffix(w.low, "ed")) {
+	if w.low == "i" || w.is(slot) && c.words[i].is(prepLoose) || !c.noun(i-1) && (w.is(verbal) || strings.HasSuffix(w.low, "ing") || strings.HasSuffix(w.low, "ed")) {
 		return true
 	}
 	if w.is(pronoun) {
@@ -82,11 +83,32 @@ func (c *checker) alone(i int) bool {
 	if w.low == "there" || w.low == "" || w.capital() && !w.first || !isLetter(w.low[0]) {
 		return false
 	}
-	if w.class&(prep|prepLoose|det|relative|month|weekday|numeral) != 0 || units[w.low] != "" || singulars[w.low] != "" {
+	if w.class&(prep|prepLoose|det|relative|month|weekday|numeral) != 0 || c.noun(i-1) {
 		return false
 	}
 	return c.asks(i)
 }
+
+// noun reports whether a word is sure to be a noun: "the meeting", "rooms".
+func (c *checker) noun(i int) bool {
+	if i < 0 || c.words[i].is(slot|quoted) {
+		return false
+	}
+	w := &c.words[i]
+	return i > 0 && w.gap == blank && c.words[i-1].is(det) && c.words[i-1].low != "a" && !w.is(prep|prepLoose) ||
+		i > 0 && w.gap == blank && c.words[i-1].low == "a" || nounOnly[w.low]
+}
+
+// nounOnly are the counted nouns that are no verbs.
+var nounOnly = func() map[string]bool {
+	m := map[string]bool{}
+	for singular, plural := range units {
+		if verb := lexicon[singular].class&(verbal|action) != 0; !verb {
+			m[singular], m[plural] = true, true
+		}
+	}
+	return m
+}()
 
 // moving are verbs whose "to" has its noun behind it.
 var moving = set("move moved change changed shift shifted set reschedule rescheduled postpone postponed")
@@ -213,7 +235,7 @@ func (c *checker) places() *Fault {
 		article := c.words[i+1].low == "a" || c.words[i+1].low == "the"
 		second := c.words[i+3].low == "in" || c.words[i+3].low == "at"
 		if article && c.words[i+2].is(place) && c.words[i+2].low != "place" && c.words[i+2].low != "area" && second && w.low != "of" &&
-			i+4 < len(c.words) && c.words[i+4].gap == blank && (c.words[i+4].capital() || c.words[i+4].is(slot)) && !c.words[i+4].is(country) {
+			i+4 < len(c.words) && c.words[i+4].gap == blank && c.words[i+4].capital() && !c.words[i+4].is(country) {
 			return c.fault(Preposition, i, i+4, "say the place twice")
 		}
 	}
@@ -253,4 +275,4 @@ func (c *checker) modifier(i int) bool {
 	return i+1 < len(c.words) && c.words[i+1].gap == blank && modified[c.words[i+1].low]
 }
 
-var modified = set("do call duty board site house store app flight person game room stock time line demand screen")
+var modified = set("do sign reply call duty board site house store app flight person game room stock time line demand screen")

@@ -17,8 +17,8 @@ func (c *checker) repeated() *Fault {
 			}
 			please = i
 		case "same":
-			if i == 0 || c.words[i-1].low != "the" {
-				continue
+			if i == 0 || c.words[i-1].low != "the" || i+1 == len(c.words) || c.words[i+1].gap != blank || c.words[i+1].is(prep|prepLoose|conj|pronoun) {
+				continue // "they cost the same"
 			}
 			if same >= 0 && !(i > 1 && c.words[i-2].is(conj)) && !(i > 2 && c.words[i-3].is(conj)) { // "with the same words and the same tune"
 				return &Fault{Repeated, "the same", "stands twice in a sentence"}
@@ -132,7 +132,7 @@ func (c *checker) cutOff(i int, whole bool) bool {
 		w.low == "without", w.low == "about", w.low == "since", w.low == "near", w.low == "under", w.low == "within":
 		return false // "anything you can think of for", "go on", "nobody knew it before"
 	}
-	return !c.alone(i) && !c.asks(i)
+	return !c.alone(i) && !c.asks(i) && c.words[i-1].low != "in" // "in between"
 }
 
 // named reports whether an article stands in a name, or is spoken of: "The The".

@@ -230,10 +230,10 @@ func openBracket(s string) *Fault {
 	depth := 0
 	for i := range len(s) {
 		switch {
-		case inSmiley(s, i):
+		case s[i] != '(' && s[i] != ')', inSmiley(s, i):
 		case s[i] == '(':
 			depth++
-		case s[i] == ')':
+		default:
 			before := s[strings.LastIndexAny(s[:i], " \n(")+1 : i]
 			if depth == 0 && len(before) <= 2 {
 				continue
