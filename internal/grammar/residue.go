@@ -165,7 +165,7 @@ var empties = [...]string{`""`, "“”", "''", "()", "****", "__", "??", " - - 
 // emptied finds quotes, brackets and emphasis that hold nothing or never end, and what
 // was meant for a machine.
 func emptied(s string) *Fault {
-	if strings.IndexAny(s, "\"“”'()*_?-\\&<$%`") < 0 {
+	if !strings.ContainsAny(s, "\"“”'()*_?-\\&<$%`") {
 		return nil
 	}
 	for _, mark := range empties {

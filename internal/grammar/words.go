@@ -34,9 +34,6 @@ func (w *word) capital() bool {
 	return unicode.IsUpper(r)
 }
 
-// figure reports whether a word begins with a digit, or a sign of a currency.
-func (w *word) figure() bool { return w.class&digits != 0 }
-
 // value reports whether a word may be said for a value: a name, a number, a code, a slot.
 func (w *word) value() bool {
 	return w.class&(digits|quoted|slot|month|weekday) != 0 || w.capital() && !w.is(pronoun)
