@@ -88,12 +88,17 @@ const (
 	DialogueThought    Check = "dialogue.thought"
 	DialogueTrajectory Check = "dialogue.trajectory"
 
-	// Group 7: text.go, grammar.go and faithful.go.
+	// Group 7: text.go, with internal/grammar, and faithful.go.
 	TextLeak        Check = "text.leak"
 	TextResidue     Check = "text.residue"
 	TextArticle     Check = "text.article"
 	TextNumber      Check = "text.number"
 	TextSentence    Check = "text.sentence"
+	TextPreposition Check = "text.preposition"
+	TextGlued       Check = "text.glued"
+	TextParticle    Check = "text.particle"
+	TextRepeated    Check = "text.repeated"
+	TextDangling    Check = "text.dangling"
 	TextFaithful    Check = "text.faithful"
 	TextIdentifiers Check = "text.identifiers"
 
@@ -186,7 +191,12 @@ func Checks() []CheckInfo {
 		{TextResidue, 7, "no placeholder, template residue, doubled word or stray blank is left"},
 		{TextArticle, 7, "a and an fit the word that follows"},
 		{TextNumber, 7, "nouns agree with their number"},
-		{TextSentence, 7, "texts begin and end as sentences do"},
+		{TextSentence, 7, "texts begin and end as sentences do (those of users as in chats), and requests have their verb"},
+		{TextPreposition, 7, "no two prepositions or determiners stand where one belongs, and those of time fit their time"},
+		{TextGlued, 7, "no value stands beside the name of its parameter"},
+		{TextParticle, 7, "a particle in front of an answer fits what was asked"},
+		{TextRepeated, 7, "nothing is said twice that people say once: please, the same, a formula that points far back"},
+		{TextDangling, 7, "no conjunction, preposition or article stands in front of nothing"},
 		{TextFaithful, 7, "codes, numbers, dates and times of a reply stand in what the agent knows"},
 		{TextIdentifiers, 7, "the closing reply keeps the identifier of every thing observed"},
 

@@ -326,6 +326,18 @@ func mutations() []mutation {
 		{"two movie", mixed, func(e *mission.Entry) { reply(&e.Missions[0], "Comedies:", "These 3 movie are comedies:") }, TextNumber},
 		{"no full stop", mailed, func(e *mission.Entry) { reply(&e.Missions[1], "cinemas.", "cinemas") }, TextSentence},
 		{"a small letter", friday, func(e *mission.Entry) { reply(&e.Missions[2], "A dry", "dry") }, TextSentence},
+		{"an open quotation", mailed, func(e *mission.Entry) { reply(&e.Missions[1], "Mexico", "\"Mexico") }, TextResidue},
+		{"several year", mailed, func(e *mission.Entry) { reply(&e.Missions[1], "long before", "several year before") }, TextNumber},
+		{"a capital in the middle", evening, func(e *mission.Entry) { request(&e.Missions[2], "also tell", "also Tell") }, TextSentence},
+		{"two prepositions", friday, func(e *mission.Entry) { reply(&e.Missions[1], "on Friday", "from on Friday") }, TextPreposition},
+		{"two determiners", mailed, func(e *mission.Entry) { reply(&e.Missions[1], "cinemas", "the this cinema") }, TextPreposition},
+		{"a value with its parameter", mailed, func(e *mission.Entry) { reply(&e.Missions[1], "in Mexico", "in the country Mexico") }, TextGlued},
+		{"a particle that fits no answer", yen, func(e *mission.Entry) {
+			m := &e.Missions[0]
+			say(m, m.Questions[0].Reply, "Fair enough: "+m.Questions[0].Reply)
+		}, TextParticle},
+		{"please and please", evening, func(e *mission.Entry) { request(&e.Missions[1], "second one", "second one, please") }, TextRepeated},
+		{"an article before nothing", mailed, func(e *mission.Entry) { reply(&e.Missions[1], "there were cinemas", "there were cinemas and the") }, TextDangling},
 		{"a price that is another", friday, func(e *mission.Entry) { reply(&e.Missions[0], "€10)", "€19)") }, TextFaithful},
 		{"a time that is another", evening, func(e *mission.Entry) { reply(&e.Missions[0], "8:15 pm", "8:45 pm") }, TextFaithful},
 		{"a day that was not said", friday, func(e *mission.Entry) { reply(&e.Missions[1], "24 July 2026", "31 July 2026") }, TextFaithful},

@@ -1,8 +1,8 @@
 // Package proof is the independent verifier: it derives every claim of an entry again
 // from the bytes of that entry alone. Besides the vocabulary (package mission), it
-// shares only schemas, tables of names and JSON pointers with the generator. It reads
-// JSON, dates, numbers and money by itself, so that it does not repeat the generator's
-// mistakes.
+// shares only schemas, tables of names and JSON pointers with the generator, and the
+// grammar of texts with the loading of toolsets. It reads JSON, dates, numbers and money
+// by itself, so that it does not repeat the generator's mistakes.
 //
 // Start with [New] and call [Prover.Bytes] with one line of a dataset, or
 // [Prover.Entry] with an entry in memory. Both return a list of [Problem]: which
@@ -23,6 +23,7 @@ import (
 	"slices"
 	"strings"
 
+	"switchyard/internal/grammar"
 	"switchyard/mission"
 	"switchyard/schemas"
 )
@@ -127,7 +128,7 @@ type view struct {
 	kit      *kit
 	clock    clock // zero if Environment.Now cannot be read
 	tools    map[string]*tool
-	nouns    []noun // what the entities are called
+	nouns    []grammar.Noun // what the entities are called
 	missions []missionView
 	standing []*standing    // what each mission named and showed; see standingIn
 	known    *knownThings   // what replies may say; grows mission by mission

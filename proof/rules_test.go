@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"switchyard/internal/grammar"
 	"switchyard/mission"
 )
 
@@ -350,8 +351,8 @@ func FuzzDatePhrase(f *testing.F) {
 		readNumber(s)
 		readMoney(s)
 		positionIn(words(fold(s)))
-		for _, prove := range []func(text) string{residue, wrongArticle, noSentence} {
-			prove(newText(s))
+		for _, by := range []grammar.Speaker{grammar.User, grammar.Assistant} {
+			grammar.Check(s, grammar.Speech{By: by})
 		}
 		newScan(s)
 		if once := fold(s); fold(once) != once {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"switchyard/internal/grammar"
 )
 
 // scan holds the numbers, dates, times and codes of texts in a form that does not depend
@@ -181,7 +183,7 @@ func hasDigit(s string) bool {
 func factsIn(raw string, yield func(fact) bool) {
 	for line := range strings.SplitSeq(raw, "\n") {
 		line = strings.TrimLeft(line, " >-*+#•")
-		line = line[listMark(line):]
+		line = line[grammar.ListMark(line):]
 		if !hasDigit(line) {
 			continue
 		}

@@ -1,11 +1,13 @@
 package toolfile
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"unicode"
 
 	"switchyard/internal/document"
+	"switchyard/internal/grammar"
 	"switchyard/tools"
 )
 
@@ -116,6 +118,15 @@ func flaw(text string, want ending) string {
 	return ""
 }
 
+// misread says what is wrong with the words of one form; empty when nothing is.
+func misread(text string) string {
+	faults := grammar.Form(text)
+	if len(faults) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("does not read well: %s", faults[0])
+}
+
 // articled finds an article before a slot. It may not agree with the value.
 var articled = regexp.MustCompile(`(?i)\ban? \{`)
 
@@ -146,7 +157,11 @@ func (d *decoder) ending(n *document.Node, text, what string, want ending) {
 		return
 	}
 	for _, way := range ways {
-		if why := flaw(way, want); why != "" {
+		why := flaw(way, want)
+		if why == "" {
+			why = misread(way)
+		}
+		if why != "" {
 			d.problem(n, "read it with and without each group", "the wording %q of %s can come out as %q, which %s", text, what, way, why)
 			return
 		}
