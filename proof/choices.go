@@ -305,24 +305,41 @@ func initials(list []string) string {
 	return b.String()
 }
 
-// saysAsTime reports whether some of the words say the date or time that the value is.
+// saysAsTime reports whether some of the words say the date, month or time that the value is.
 func (v *view) saysAsTime(said []string, value string) bool {
 	for i := range said {
 		for j := len(said); j > i; j-- {
-			part := strings.Join(said[i:j], " ")
-			if s, ok := readTime(part); ok && (value == s || strings.HasSuffix(value, "T"+s)) {
+			if isMoment(value, v.momentsOf(strings.Join(said[i:j], " "))) {
 				return true
-			}
-			if s, ok := readDate(part); ok && strings.HasPrefix(value, s) {
-				return true
-			}
-			list := foldedWords(part)
-			for _, rule := range dateRules {
-				if s, ok := v.clock.readClockWords(rule, list); ok && strings.HasPrefix(value, s) {
-					return true
-				}
 			}
 		}
 	}
 	return false
+}
+
+// momentsOf lists what words can mean as a time of day, a day or a month.
+func (v *view) momentsOf(part string) (out []string) {
+	for _, read := range [...]func(string) (string, bool){readTime, readDate, readMonth} {
+		if s, ok := read(part); ok {
+			out = append(out, s)
+		}
+	}
+	list := foldedWords(part)
+	for _, rule := range momentRules {
+		if s, ok := v.clock.readClockWords(rule, list); ok {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// momentRules are the clock rules that yield a day or a month.
+var momentRules = append(slices.Clone(dateRules), mission.RuleThisMonth, mission.RuleNextMonth, mission.RuleLastMonth)
+
+// isMoment reports whether a value is one of the moments, or lies on the day or at the time
+// of day that one of them is. Only a month is a month.
+func isMoment(value string, moments []string) bool {
+	return slices.ContainsFunc(moments, func(s string) bool {
+		return value == s || strings.HasSuffix(value, "T"+s) || len(s) == len("2006-01-02") && strings.HasPrefix(value, s)
+	})
 }

@@ -257,8 +257,9 @@ func (v *view) picks(r chosenItem, l *listing) [][]int {
 			out = append(out, v.winners(l, allOf(l.items), means))
 		}
 	case mission.OrderIs:
+		told := v.toldOf(r)
 		for i, item := range l.items {
-			if len(r.content) > 0 && namedBy(item, r.content) {
+			if told.fits(item) {
 				out = append(out, []int{i})
 			}
 		}
@@ -272,24 +273,6 @@ func allOf(items []any) []int {
 		at[i] = i
 	}
 	return at
-}
-
-// namedBy reports whether some text of an item has all of the words.
-func namedBy(item any, list []string) bool {
-	o, _ := item.(map[string]any)
-	for _, value := range o {
-		s, ok := value.(string)
-		if !ok {
-			continue
-		}
-		own := plainWords(s)
-		if !slices.ContainsFunc(list, func(w string) bool {
-			return slices.ContainsFunc(plainWords(w), func(part string) bool { return !slices.Contains(own, part) })
-		}) {
-			return true
-		}
-	}
-	return false
 }
 
 // otherOrder returns why the words can choose another item of the same list.
@@ -311,11 +294,9 @@ func (v *view) otherOrder(r chosenItem) string {
 		}
 		return v.anotherInTime(r)
 	case mission.OrderIs:
-		if len(r.content) == 0 || !namedBy(r.list.items[r.at], r.content) {
-			return ""
-		}
+		told := v.toldOf(r)
 		for i, item := range r.list.items {
-			if i != r.at && namedBy(item, r.content) {
+			if i != r.at && told.fits(item) {
 				return fmt.Sprintf("%q fits items %d and %d", ch.Text, r.at, i)
 			}
 		}

@@ -145,6 +145,16 @@ func wish(text, by string, order mission.Order, at int, say string) func() *miss
 	return func() *mission.Entry { return booksBy(text, by, order, at, say) }
 }
 
+// toldBy is a choice of the first movie by what it is like.
+func toldBy(text, by, value string) func() *mission.Entry {
+	return func() *mission.Entry {
+		e := booksBy(text, by, mission.OrderIs, 0, "")
+		e.Toolset.Entities[0].Comparisons = e.Toolset.Entities[0].Comparisons[:len(e.Toolset.Entities[0].Comparisons)-1]
+		e.Missions[0].Calls[1].Sources[0].Choice.Value = value
+		return e
+	}
+}
+
 func readingMutations() []mutation {
 	latest := wish("the latest one", "starts", mission.OrderMax, 2, "latest {noun}")
 	leaves := wish("the one that starts last", "starts", mission.OrderMax, 2, "{noun} that starts last")
@@ -202,6 +212,8 @@ func readingMutations() []mutation {
 		{"the same day after two", onThatDay("the same day"), twoDays, ReadingValue},
 		{"that day after two", onThatDay("that day"), twoDays, ReadingValue},
 		{"a question that was corrected", numbered, corrected, ReadingRequest},
+		{"a time of two movies", toldBy("the one at 9 pm", "starts", "21:00"), func(e *mission.Entry) { shows(e, `"fee":0.5`, `"fee":0.5,"doors":"21:00"`) }, ReadingBest},
+		{"a day of two movies", toldBy("the one on 24 July", "day", "2026-07-24"), func(e *mission.Entry) { shows(e, `"fee":0.5`, `"fee":0.5,"opened":"2026-07-24"`) }, ReadingBest},
 	}
 }
 

@@ -148,6 +148,9 @@ func (s *speaker) shownWords(a *blueprint.Arg) string {
 		return "the " + words + later
 	case mission.OrderIs:
 		if m := markOf(a.Entity, ch.By); m != nil {
+			if later != " from earlier" { // "the flight that leaves at 7 pm you found": at 7 pm?
+				later, s.tail = "", ""
+			}
 			return "the " + s.marked(a.Entity, m, ch.Value, one) + later
 		}
 		switch short := blueprint.Short(ch.Value); {
@@ -202,26 +205,48 @@ func markOf(e *tools.Entity, by string) *tools.Mark {
 
 // marked says which thing is meant by the value of one of its attributes: "flight at 7 pm".
 func (s *speaker) marked(e *tools.Entity, m *tools.Mark, value, noun string) string {
-	p := &tools.Param{Name: m.By, Type: "string", Values: e.Attribute(m.By).Told()}
+	a := e.Attribute(m.By)
 	for _, say := range keyed.Shuffled(s.r, m.Say) {
 		if value == "true" == say.Mentions(m.By) {
 			continue
 		}
+		begun := false // the noun was said
 		text, ok := say.Render(func(slot *tools.Slot) (string, bool) {
 			if slot.Name == "noun" {
+				begun = true
 				return noun, true
 			}
-			w, _, ok := s.words.say(p, nil, value, slot)
-			if !slot.Bare {
+			w := s.words.when(value, slot.Bare)
+			switch {
+			case w.text == "":
+				w.text = plainly(a, value)
+			case !begun && !epithet(w.text):
+				return "", false
+			case !slot.Bare:
 				w.text = w.lead + w.text
 			}
-			return w.text, ok
+			return w.text, true
 		}, s.r.IntN)
 		if ok {
 			return spaced(text)
 		}
 	}
 	return noun + " " + value
+}
+
+// plainly says a text without the underscores of what programs choose from.
+func plainly(a *tools.Attribute, text string) string {
+	if told := a.Told(); told != nil && told.Kind == tools.ValuePick {
+		return strings.ReplaceAll(text, "_", " ")
+	}
+	return text
+}
+
+// epithet reports whether the words for a day or a time can stand before a noun: "the 7 pm
+// flight", but not "the half past six in the evening flight" or "the the 15th meeting".
+func epithet(text string) bool {
+	words := strings.Fields(text)
+	return len(words) < 3 && !slices.Contains([]string{"the", "this", "next", "last", "today", "tomorrow", "yesterday", "noon"}, words[0])
 }
 
 // counted reports whether an ordinal could count something else than the rows of the list

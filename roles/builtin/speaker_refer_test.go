@@ -1,7 +1,7 @@
 package builtin
 
 import (
-	"strings"
+	"slices"
 	"testing"
 
 	"switchyard/gen/blueprint"
@@ -20,10 +20,7 @@ func TestJoinReferences(t *testing.T) {
 		"the first flight and the third flight on the list from earlier": {"the first flight on the list from earlier", "the third flight from earlier"},
 		"the cheapest and the third one":                                 {"the cheapest one", "the third one"},
 	} {
-		s := &speaker{}
-		if strings.Contains(want, "from earlier") {
-			s.tail = " from earlier"
-		}
+		s := &speaker{tail: " from earlier"}
 		for _, words := range all {
 			s.referrals = append(s.referrals, roles.Referral{Text: words})
 			s.phrases = append(s.phrases, words)
@@ -36,6 +33,46 @@ func TestJoinReferences(t *testing.T) {
 			if s.referrals[k].Text != all[k] || s.phrases[k] != all[k] {
 				t.Errorf("%q and %q are recorded for %q", s.referrals[k].Text, s.phrases[k], all[k])
 			}
+		}
+	}
+}
+
+// Of a thing that is told by what it is like, no long time stands before the noun.
+func TestMarked(t *testing.T) {
+	phrase := func(text string) *tools.Phrase {
+		p, err := tools.ParsePhrase(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	e := &tools.Entity{Attributes: []*tools.Attribute{{Name: "starts", Values: &tools.Values{Kind: tools.ValueTime}}, {Name: "task", Values: &tools.Values{Kind: tools.ValuePick}}, {Name: "paid", Values: &tools.Values{Kind: tools.ValueBool}}}}
+	for _, c := range []struct {
+		by, value string
+		say       []string
+		want      []string
+	}{
+		{"starts", "18:30", []string{"{starts:bare} {noun}", "{noun} {starts}"}, []string{"slot at half past six in the evening", "slot at 6:30 pm", "slot at 18:30", "6:30 pm slot", "18:30 slot"}},
+		{"starts", "12:00", []string{"{starts:bare} {noun}", "{noun} {starts}"}, []string{"slot at noon", "slot at 12:00"}},
+		{"task", "extra_pillows", []string{"{noun} for {task}"}, []string{"slot for extra pillows"}},
+		{"paid", "true", []string{"{noun} that is {paid}", "paid {noun}"}, []string{"paid slot"}},
+	} {
+		m := &tools.Mark{By: c.by}
+		for _, say := range c.say {
+			m.Say = append(m.Say, phrase(say))
+		}
+		seen := map[string]bool{}
+		for seed := range uint64(200) {
+			r := keyed.New(seed)
+			s := &speaker{r: r, words: sayer{r: r, tone: mission.Polite}}
+			got := s.marked(e, m, c.value, "slot")
+			seen[got] = true
+			if !slices.Contains(c.want, got) {
+				t.Errorf("%s %s: %q", c.by, c.value, got)
+			}
+		}
+		if len(seen) < min(2, len(c.want)) && c.by == "starts" && c.value != "12:00" {
+			t.Errorf("%s %s: only %v", c.by, c.value, seen)
 		}
 	}
 }

@@ -181,6 +181,9 @@ func (in *inference) ofYears(e *tools.Entity) bool {
 	})
 }
 
+// attributesOfAny are the attributes of things of which nothing is known.
+const attributesOfAny = "rating,updated,views"
+
 // attributesOf are the attributes of things with a noun, and the one of them that a list
 // does not show.
 func attributesOf(noun string) (list, detail string) {
@@ -200,7 +203,7 @@ func attributesOf(noun string) (list, detail string) {
 			}
 		}
 	}
-	return "rating,updated,views", "shares"
+	return attributesOfAny, "shares"
 }
 
 // isParam reports whether the name is the id of another entity. An attribute with

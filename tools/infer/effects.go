@@ -79,6 +79,7 @@ func (in *inference) effects() {
 	for _, e := range in.set.Entities {
 		if !in.isGiven(e) {
 			in.tell(e, in.worthTelling(e, in.detailed(e, told[e])))
+			in.mark(e)
 		}
 	}
 }

@@ -75,6 +75,11 @@ func TestParseProblems(t *testing.T) {
 		{"asked without id", "do: [\"tell me about {mark}\"]", askedFor("about", "It has {pages|page|pages}."), `the answer "It has {pages|page|pages}." does not name it`},
 		{"asked in half a sentence", "do: [\"tell me about {mark}\"]", askedFor("about", "This is **{mark}**:"), "does not end like a sentence"},
 		{"asked well", "do: [\"tell me about {mark}\"]", askedFor("about", "**{mark}** has {pages|page|pages}."), ""},
+		{"a mark of nothing", "    line:", marked("topic", "{noun} on {topic}"), `has no attribute "topic" to be told by`},
+		{"a mark without noun", "    line:", marked("pages", "{pages} pages"), "must have {noun}"},
+		{"a mark by something else", "    line:", marked("pages", "{noun} {mark}"), "no other slot"},
+		{"a mark without words", "    line:", "    marks: [{by: pages}]\n    line:", `the mark "pages" has no words`},
+		{"a good mark", "    line:", marked("pages", "{noun} with {pages} pages"), ""},
 		{"a tab", "\nentities:", "\n\tentities:", "2:"},
 		{"an alias bomb", "toolset: test/library", "a: &a [x, x]\ntoolset: *b", "names no anchor"},
 		{"a tag", "toolset: test/library", "toolset: !!binary x", "not supported"},
@@ -103,6 +108,27 @@ func TestParseProblems(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// marked tells things by an attribute.
+func marked(by, say string) string {
+	return fmt.Sprintf("    marks: [{by: %s, say: [%q]}]\n    line:", by, say)
+}
+
+// What tells things is written and read back.
+func TestMarks(t *testing.T) {
+	ts, err := Parse("good.yaml", []byte(strings.Replace(goodToolset, "    line:", marked("pages", "{noun} with {pages:bare} pages"), 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Parse("written.yaml", Write(ts))
+	if err != nil {
+		t.Fatal(err)
+	}
+	marks := again.Entity("book").Marks
+	if len(marks) != 1 || marks[0].By != "pages" || len(marks[0].Say) != 1 || marks[0].Say[0].Text != "{noun} with {pages:bare} pages" {
+		t.Errorf("read back as %+v", marks)
 	}
 }
 
