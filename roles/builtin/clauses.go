@@ -209,7 +209,11 @@ func (s *speaker) join(verbs []string) string {
 
 // frame makes a request of a verb phrase.
 func (s *speaker) frame(verb string) string {
-	fit := slices.DeleteFunc(slices.Clone(s.toned("request", string(s.length()))), func(f string) bool {
+	frames := s.toned("request", string(s.length()))
+	if s.length() != mission.Terse && users(verb) && s.r.Chance(0.5) {
+		frames = s.toned("want")
+	}
+	fit := slices.DeleteFunc(slices.Clone(frames), func(f string) bool {
 		_, behind, _ := strings.Cut(f, "{do}")
 		switch {
 		case len(verb) > 60 && len(behind) > len(" you?"):
@@ -227,3 +231,17 @@ func (s *speaker) frame(verb string) string {
 	})
 	return capital(pick(s.r, fit, "{do}", verb))
 }
+
+// users reports whether a verb phrase is one for what users do themselves by way of the
+// assistant: they book a table, but have somebody sent word.
+func users(verb string) bool {
+	first, _, _ := strings.Cut(verb, " ")
+	return userVerbs[first] && !assisted.MatchString(verb)
+}
+
+var userVerbs = set(`add apply arrange ask book buy cancel change claim compare dispute draft extend move order pay put
+	rebook record redirect register rent report request reschedule reserve return schedule see send set sign stop submit swap
+	switch transfer update withdraw print find file convert estimate check`)
+
+// assisted matches words for what only the assistant does.
+var assisted = regexp.MustCompile(`\b(me|let|have|tell|show|give|notify|inform|whether|say|ask|look)\b`)

@@ -108,12 +108,11 @@ func (s *speaker) plain() (string, bool) {
 		}
 	}
 	opener := s.opener()
-	if opener != "" { // "Got it. Okay, I need …"
-		for _, word := range []string{"Okay, ", "Right, so ", "Right, "} {
-			text = capital(strings.TrimPrefix(text, word))
-		}
+	if opener != "" { // "Got it. So I need …"
+		text = capital(strings.TrimPrefix(text, "So "))
 	}
-	return opener + s.introduced(text) + s.closing(opener+text), true
+	text = runOn(opener, s.introduced(text))
+	return text + s.closing(text), true
 }
 
 // introduced replaces the user's own name by "me", and gives the name in a sentence of
@@ -193,7 +192,7 @@ func (s *speaker) opener() string {
 	chat := s.Blueprint.Chat
 	general := chat != nil && chat.Topic != nil && (chat.Topic.Kind == mission.ChatKnowledge || chat.Topic.Like == nil)
 	if s.Persona.Has(mission.Explains) && !general { // what anybody may want to know has no occasion
-		out += s.Persona.Goal + " "
+		return runOn(out, s.Persona.Goal) + " "
 	}
 	return out
 }

@@ -3,7 +3,6 @@ package builtin
 import (
 	"context"
 	"regexp"
-	"slices"
 	"strings"
 
 	"switchyard/gen/blueprint"
@@ -11,7 +10,6 @@ import (
 	"switchyard/mission"
 	"switchyard/roles"
 	"switchyard/tools"
-	"switchyard/tools/naming"
 )
 
 // Answer implements [roles.User].
@@ -20,7 +18,10 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 	c := &scene.Blueprint.Calls[0]
 	vague := scene.Blueprint.Vague && len(scene.Answers) == 0
 	if vague && len(q.Missing) == 1 {
-		return roles.Answer{Text: s.evasion(c, c.Arg(q.Missing[0]))}, nil
+		if text := s.evasion(c, c.Arg(q.Missing[0]), q.Text); text != "" {
+			return roles.Answer{Text: text}, nil
+		}
+		vague = false // nobody would evade this question
 	}
 	give := q.Missing
 	if vague {
@@ -68,6 +69,9 @@ func (s *speaker) parts(c *blueprint.Call, give []string, question string, vague
 				return nil, false, false
 			}
 		}
+		if e := a.Param.Entity; e != nil && len(give) == 1 && !vague && s.r.Chance(0.7) {
+			words = strings.TrimPrefix(words, e.Noun+" ") // its number alone
+		}
 		parts = append(parts, words)
 	}
 	return parts, fragments, true
@@ -81,16 +85,20 @@ func (s *speaker) framed(c *blueprint.Call, missing, parts []string, vague, frag
 	switch {
 	case vague && telling(first, c.Arg(missing[1]).Param):
 		frames = sentences["partial"]
+	case vague && strings.HasSuffix(first.Noun, "s"):
+		frames = sentences["partial named many"]
 	case vague:
 		frames = sentences["partial named"]
-	case again && first.Entity != nil && s.Persona.Patience != mission.Hasty:
+	case again && searches.MatchString(s.Answers[len(s.Answers)-1].Text):
 		frames = sentences["looked up"]
-	case again && strings.HasSuffix(s.Answers[len(s.Answers)-1].Text, "?"):
-		frames = sentences["again answer "+string(s.Persona.Patience)]
 	case again:
-		frames = sentences["thought answer "+string(s.Persona.Patience)]
+		frames = sentences["again answer"]
 	case fragments:
 		frames = s.toned("fragment answer", string(s.length()))
+	case len(missing) == 1 && first.Entity != nil && s.r.Chance(0.4):
+		frames = sentences["answer thing"]
+	case len(missing) == 1 && isWish(c.Tool, first) && s.r.Chance(0.4):
+		frames = sentences["answer wish"]
 	}
 	if len(parts) == 1 && ofKind(first, tools.ValueText) && len(strings.Fields(parts[0])) > 3 {
 		frames = []string{"{x}."} // dictated
@@ -186,52 +194,3 @@ func answers(words, question string) bool {
 var wanted = regexp.MustCompile(`(?:^|[^a-z])(?:([a-z]+) )?(when|where|which|what|whose|whom|who|how)\b`)
 
 var prepositions = set("on in at for to from with by of under until as since free within over via through namely if because born that after before")
-
-// evasion is an answer that hands the question back. It must not hint at a value: the
-// assistant could take "as soon as possible" for today. Nor may it call open what is known,
-// or useless what was announced.
-func (s *speaker) evasion(c *blueprint.Call, a *blueprint.Arg) string {
-	p := a.Param
-	about := naming.Words(p.Name)
-	switch {
-	case a.Open && p.Entity != nil:
-		return keyed.Pick(s.r, s.toned("evasion fact"))
-	case isPerson(p):
-		return keyed.Pick(s.r, s.toned("evasion name"))
-	case a.Open:
-		return keyed.Pick(s.r, s.toned("evasion"))
-	case p.Entity != nil:
-		return keyed.Pick(s.r, sentences["evasion thing"])
-	case slices.Contains(about, "reason") || slices.Contains(about, "excuse"):
-		return keyed.Pick(s.r, s.toned("evasion reason"))
-	case records(c.Tool) && ofKind(p, tools.ValueInt, tools.ValueNumber):
-		return keyed.Pick(s.r, s.toned("evasion fact")) // what stands on a bill
-	case isFact(p) && c.Tool.Effect != tools.List && c.Tool.Effect != tools.Compute: // what is looked at is a choice
-		return keyed.Pick(s.r, s.toned("evasion fact"))
-	case (c.Tool.Effect == tools.Create || c.Tool.Effect == tools.Update) && !records(c.Tool) && ofKind(p, tools.ValueDate, tools.ValueTime, tools.ValueDateTime, tools.ValueMonth):
-		return keyed.Pick(s.r, s.toned("evasion undecided"))
-	}
-	return keyed.Pick(s.r, s.toned("evasion"))
-}
-
-// isPerson reports whether values of the parameter name people, perhaps the user.
-func isPerson(p *tools.Param) bool {
-	return ofKind(p, tools.ValuePerson) || p.Items != nil && isPerson(p.Items) || slices.ContainsFunc(p.Props, isPerson)
-}
-
-// records reports whether a tool puts on record what is the case, which nobody decides.
-func records(t *tools.Tool) bool {
-	return slices.ContainsFunc(naming.Words(t.Name), func(w string) bool {
-		return slices.Contains([]string{"correct", "record", "report", "enter", "register", "confirm"}, w)
-	})
-}
-
-// isFact reports whether values of the parameter are facts that people look up: an address,
-// a number, or when something happened.
-func isFact(p *tools.Param) bool {
-	if slices.ContainsFunc(p.Props, isFact) {
-		return true
-	}
-	past := ofKind(p, tools.ValueDate, tools.ValueDateTime, tools.ValueMonth) && p.Values.Max <= 0
-	return past || ofKind(p, tools.ValuePastMoment, tools.ValueEmail, tools.ValuePhone, tools.ValuePattern)
-}
