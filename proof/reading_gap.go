@@ -280,7 +280,7 @@ func notEvasive(reply text) string {
 }
 
 // asksBack matches questions for what can be had, whose words are no answer.
-var asksBack = regexp.MustCompile(`\b(?:what(?:'s| is| are) (?:my|the) (?:options|maximum|most i can have)|what can i choose from|is there a limit)\?`)
+var asksBack = regexp.MustCompile(`\b(?:what(?:'s| are) (?:my|the) (?:options|maximum|most i can have)|what can i choose from|is there a limit|what(?:'s| is) (?:usual|normal))\?`)
 
 // handsBack matches words that leave a question to the one who asks it.
 var handsBack = regexp.MustCompile(`\?|\b(not sure|don't know|do not know|no idea|can't say|cannot say|couldn't say|can't tell|haven't (decided|thought|made up)|not decided|undecided|` +

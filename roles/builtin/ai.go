@@ -135,6 +135,8 @@ func insistence(reply string) string {
 		return "options"
 	case back && has("limit", "maximum"):
 		return "limit"
+	case back && has("usual", "normal"):
+		return "usual"
 	case has("mean", "exactly"):
 		return "meaning"
 	case back && has("why"):

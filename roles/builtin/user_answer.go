@@ -3,6 +3,7 @@ package builtin
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 
 	"switchyard/gen/blueprint"
@@ -89,6 +90,8 @@ func (s *speaker) framed(c *blueprint.Call, missing, parts []string, vague, frag
 		frames = sentences["partial named many"]
 	case vague:
 		frames = sentences["partial named"]
+	case again && first.Entity != nil:
+		frames = sentences["looked up thing"]
 	case again && searches.MatchString(s.Answers[len(s.Answers)-1].Text):
 		frames = sentences["looked up"]
 	case again:
@@ -103,11 +106,42 @@ func (s *speaker) framed(c *blueprint.Call, missing, parts []string, vague, frag
 	if len(parts) == 1 && ofKind(first, tools.ValueText) && len(strings.Fields(parts[0])) > 3 {
 		frames = []string{"{x}."} // dictated
 	}
+	if !vague && !s.wished(c, missing) {
+		frames = slices.DeleteFunc(slices.Clone(frames), func(f string) bool { return strings.HasPrefix(f, "{x}, ") })
+	}
+	if len(frames) == 0 {
+		frames = []string{"{x}."}
+	}
 	frame := keyed.Pick(s.r, frames)
 	if again && len(frames) > 1 { // not the same words every time
 		frame = varied(s.Scene, frames)
 	}
-	return capital(filled(frame, "{n}", the(first.Noun), "{x}", list(parts, "and")))
+	return capital(filled(frame, "{n}", the(first.Noun), "{x}", s.together(c, missing, parts)))
+}
+
+// together says several values as one answer. A text says what it is, because it could belong
+// to the value before it.
+func (s *speaker) together(c *blueprint.Call, names, parts []string) string {
+	joined, comma := slices.Clone(parts), false
+	for i, words := range joined {
+		if p := c.Arg(names[i]).Param; i > 0 && ofKind(p, tools.ValueText) && len(strings.Fields(words)) > 2 {
+			joined[i], comma = p.Noun+": "+words, true
+		}
+	}
+	if comma || len(parts) == 2 && !strings.Contains(parts[0]+parts[1], ",") && s.r.Chance(0.5) {
+		return strings.Join(joined, ", ")
+	}
+	return list(parts, "and")
+}
+
+// wished reports whether what is asked for is a wish, which some say with "please", or the
+// number of a thing. Names and what is the case are only told.
+func (s *speaker) wished(c *blueprint.Call, names []string) bool {
+	return !slices.ContainsFunc(names, func(name string) bool {
+		p := c.Arg(name).Param
+		return p.Entity == nil && (isPerson(p) || isFact(p) || diagnosed(c.Tool, p) || ofKind(p, tools.ValueText, tools.ValueStreet) ||
+			c.Tool.Effect == tools.Compute && len(p.Enum) == 0)
+	})
 }
 
 // varied picks words that differ from mission to mission.

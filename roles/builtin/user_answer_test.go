@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -58,7 +59,6 @@ func TestEvasions(t *testing.T) {
 		{"lend_seal", tools.Update, blueprint.Arg{Param: thing}, "Which one?", "evasion thing"},
 		{"lend_seal", tools.Update, blueprint.Arg{Param: thing, Open: true}, "Which one?", "evasion thing"},
 		{"list_sizes", tools.List, blueprint.Arg{Param: size}, "Which size?", "evasion options"},
-		{"list_sizes", tools.List, blueprint.Arg{Param: size}, "Very large or small?", "evasion undecided polite"},
 		{"list_rides", tools.List, blueprint.Arg{Param: param("place", tools.ValueText, 0, 0)}, "Which?", "evasion meaning"},
 		{"book_rides", tools.Create, blueprint.Arg{Param: param("guests", tools.ValueInt, 1, 9)}, "How many?", "evasion count"},
 	} {
@@ -66,6 +66,16 @@ func TestEvasions(t *testing.T) {
 		got := s.evasion(&blueprint.Call{Tool: &tools.Tool{Name: c.tool, Effect: c.effect}}, &c.arg, c.question)
 		if want := keyed.Pick(keyed.New(1), sentences[c.want]); got != want {
 			t.Errorf("%s, %s: %q, want %q", c.tool, c.arg.Param.Name, got, want)
+		}
+	}
+	s := &speaker{Scene: &roles.Scene{Story: &blueprint.Story{Persona: mission.Persona{Tone: mission.Polite}}}, r: keyed.New(1)}
+	listing := &blueprint.Call{Tool: &tools.Tool{Name: "list_sizes", Effect: tools.List}}
+	for range 50 {
+		if got := s.evasion(listing, &blueprint.Arg{Param: size}, "Very large or small?"); slices.Contains(sentences["evasion options"], got) {
+			t.Fatalf("the question lists the options, and the user says %q", got)
+		}
+		if got := s.evasion(listing, &blueprint.Arg{Param: param("place", tools.ValueCity, 0, 0)}, "Which city?"); got != "" {
+			t.Fatalf("nobody evades a question for a city: %q", got)
 		}
 	}
 	for _, c := range []struct{ value, persona, want string }{{"Ana Costa", "Leo Vogel", "Ana"}, {"Ana Costa", "Ana Vogel", ""}, {"Ana", "Leo Vogel", ""}} {

@@ -32,23 +32,27 @@ func (s *speaker) evasion(c *blueprint.Call, a *blueprint.Arg, question string) 
 	case a.Open && !offered(c.Tool, p, question):
 	case isPerson(p):
 		return s.halfName(p, a.Value)
+	case ofKind(p, tools.ValueStreet):
+		return s.halfStreet(a.Value)
 	case slices.Contains(about, "reason") || slices.Contains(about, "excuse"):
 		kind = "reason"
-	case offered(c.Tool, p, question):
+	case offered(c.Tool, p, question) && !diagnosed(c.Tool, p):
 		kind = "options"
-	case isFact(p) || records(c.Tool):
+	case isFact(p) || records(c.Tool) && len(p.Enum) == 0:
 		kind = "fact"
 	case ofKind(p, tools.ValueInt) && counted(p):
 		kind = "count"
-	case ofKind(p, tools.ValueInt, tools.ValueNumber) && len(p.Enum) == 0 && limit(p) != "":
+	case ofKind(p, tools.ValueInt, tools.ValueNumber) && c.Tool.Effect.Changes() && limit(p) != "":
 		kind = "limit"
-	case len(p.AskFor) > 1 && len(p.Enum) == 0 && !isWish(c.Tool, p):
+	case ofKind(p, tools.ValueInt, tools.ValueMoney) && len(p.Enum) == 0:
+		kind = "usual"
+	case ofKind(p, tools.ValueText) && len(strings.Fields(question)) < 5:
 		kind = "meaning"
 	}
 	switch {
 	case kind != "":
 		return keyed.Pick(s.r, sentences["evasion "+kind])
-	case isWish(c.Tool, p) || len(p.Enum) > 0 || s.r.Chance(0.1):
+	case isWish(c.Tool, p), len(p.Enum) > 0 && !diagnosed(c.Tool, p) && s.r.Chance(0.3):
 		return keyed.Pick(s.r, s.toned("evasion undecided"))
 	}
 	return ""
@@ -71,6 +75,23 @@ func (s *speaker) halfName(p *tools.Param, v any) string {
 	return pick(s.r, sentences["evasion name"], "{x}", first)
 }
 
+// halfStreet is a street without its number, of which the user is not sure; "" if there is none.
+func (s *speaker) halfStreet(v any) string {
+	address, _ := v.(string)
+	number, street, ok := strings.Cut(address, " ")
+	if !ok || strings.Trim(number, "0123456789") != "" || strings.ContainsAny(street, "0123456789,") {
+		return ""
+	}
+	return pick(s.r, sentences["evasion street"], "{x}", street)
+}
+
+// diagnosed reports whether a value of a list says what is the case, which nobody chooses.
+func diagnosed(t *tools.Tool, p *tools.Param) bool {
+	return records(t) || slices.ContainsFunc(naming.Words(p.Name), func(w string) bool {
+		return slices.Contains([]string{"symptom", "damage", "fault", "cause", "condition", "severity", "rating", "status", "nationality"}, w)
+	})
+}
+
 // offered reports whether the schema lists some values of a parameter that the question does
 // not name.
 func offered(t *tools.Tool, p *tools.Param, question string) bool {
@@ -81,7 +102,7 @@ func offered(t *tools.Tool, p *tools.Param, question string) bool {
 			named++
 		}
 	}
-	return len(words) > 1 && len(words) <= 10 && named < 2
+	return len(words) > 1 && len(words) <= 7 && named < 2 && !strings.Contains(question, " or ")
 }
 
 // choices are the words for the values that the schema lists for a parameter.
@@ -115,7 +136,7 @@ func limit(p *tools.Param) string {
 // counted.
 func counted(p *tools.Param) bool {
 	return slices.ContainsFunc(naming.Words(p.Name), func(w string) bool {
-		return slices.Contains([]string{"people", "guests", "adults", "children", "travellers", "passengers", "boxes", "visitors", "rooms"}, w)
+		return slices.Contains([]string{"people", "guests", "adults", "children", "travellers", "passengers", "boxes", "visitors", "rooms", "capacity"}, w)
 	})
 }
 
@@ -203,7 +224,7 @@ func records(t *tools.Tool) bool {
 // isFact reports whether values of the parameter are facts that people look up: an address,
 // a number, or when something happened.
 func isFact(p *tools.Param) bool {
-	if slices.ContainsFunc(p.Props, isFact) {
+	if p.Items != nil && isFact(p.Items) || slices.ContainsFunc(p.Props, isFact) {
 		return true
 	}
 	past := ofKind(p, tools.ValueDate, tools.ValueDateTime, tools.ValueMonth) && p.Values.Max <= 0
