@@ -284,7 +284,7 @@ var asksBack = regexp.MustCompile(`\b(?:what(?:'s| are) (?:my|the) (?:options|ma
 
 // handsBack matches words that leave a question to the one who asks it.
 var handsBack = regexp.MustCompile(`\?|\b(not sure|don't know|do not know|no idea|can't say|cannot say|couldn't say|can't tell|haven't (decided|thought|made up)|not decided|undecided|` +
-	`(have|need) to (look|check|think|ask|find|see|count)|let me (look|check|think|ask|find|see|count)|don't have (it|that)|remember|forgotten|forgot)\b`)
+	`(have|need) to (look|check|think|ask|find|see|count)|let me (look|check|think|ask|find|see|count)|don't have (it|that)|that's me|it's me|mine|remember|forgotten|forgot)\b`)
 
 // hints are words that an assistant can take for a value, a time, an amount or a wish.
 var hints = set(`soon sooner soonest early earlier earliest late later latest today tonight tomorrow yesterday now immediately asap whenever morning noon

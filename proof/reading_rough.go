@@ -31,7 +31,7 @@ func (v *view) notEvasiveHere(m *missionView, q int, needed []given) string {
 
 // rough matches words for a part of the day or of the year, which are no value of any
 // parameter for a time or a day.
-var rough = regexp.MustCompile(`\bsometime in the (?:morning|afternoon|evening)\b|\bsometime (?:next|last) week\b|\b(?:later|earlier) this month\b` +
+var rough = regexp.MustCompile(`\bsometime in the (?:morning|afternoon|evening)\b|\bsometime (?:next|last) week\b|\b(?:later|earlier) this (?:week|month)\b` +
 	`|\bsometime in (?:january|february|march|april|may|june|july|august|september|october|november|december)\b`)
 
 // within reports whether a day or a time, as a value, lies in the part of the day or year that
@@ -61,6 +61,9 @@ func within(now, words, value string) bool {
 		away := 7
 		if strings.Contains(words, "last") {
 			away = -7
+		}
+		if strings.Contains(words, "this") {
+			return monday(today).Equal(monday(day)) && day.After(today) == strings.HasPrefix(words, "later")
 		}
 		return monday(today).AddDate(0, 0, away).Equal(monday(day))
 	case "month":

@@ -77,6 +77,8 @@ func fresh(r keyed.Rand, s *roles.Scene, p *tools.Param) string {
 // askExactly asks for the rest of what a reply gives roughly, or "".
 func askExactly(r keyed.Rand, p *tools.Param, reply string) string {
 	switch {
+	case own.MatchString(reply):
+		return keyed.Pick(r, sentences["ask exactly name"])
 	case !rough.MatchString(reply):
 	case ofKind(p, tools.ValueTime):
 		return keyed.Pick(r, sentences["ask exactly time"])
@@ -157,7 +159,10 @@ func insistence(reply string) string {
 var waits = regexp.MustCompile(`(?i)\blet me\b|\b(have|need) to (think|check|look|see|find|count)\b`)
 
 // rough matches replies that narrow a day or time.
-var rough = regexp.MustCompile(`(?i)\bsometime (in|next|last)\b|\b(later|earlier) this month\b`)
+var rough = regexp.MustCompile(`(?i)\bsometime (in|next|last)\b|\b(later|earlier) this (week|month)\b`)
+
+// own matches replies of users who only say that they mean themselves.
+var own = regexp.MustCompile(`^(Mine|That's me|It's me)\.$`)
 
 // unsettled matches replies of users who do not know it yet. Nobody tells them that they have
 // to know.

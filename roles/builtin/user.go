@@ -189,12 +189,22 @@ func (s *speaker) opener() string {
 		})
 		out = pick(s.r, fit, "{day}", day) + " "
 	}
-	chat := s.Blueprint.Chat
-	general := chat != nil && chat.Topic != nil && (chat.Topic.Kind == mission.ChatKnowledge || chat.Topic.Like == nil)
-	if s.Persona.Has(mission.Explains) && !general { // what anybody may want to know has no occasion
+	if s.Persona.Has(mission.Explains) && s.occasion() {
 		return runOn(out, s.Persona.Goal) + " "
 	}
 	return out
+}
+
+// occasion reports whether what brings the user is a reason for this request. Talk has none.
+func (s *speaker) occasion() bool {
+	if s.Blueprint.Chat != nil {
+		return false
+	}
+	names := make([]string, len(s.Blueprint.Calls))
+	for i, c := range s.Blueprint.Calls {
+		names[i] = c.Tool.Name
+	}
+	return s.Set.Brings(s.Persona.Goal, names)
 }
 
 // unserved reports whether the last mission asked for something that no tool does.

@@ -46,7 +46,7 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 // parts are the words for the values that the user gives. fragments reports whether
 // they have a preposition of their own, which must be that of the question.
 func (s *speaker) parts(c *blueprint.Call, give []string, question string, vague bool) (parts []string, fragments, ok bool) {
-	fragments = len(give) == 1 && !vague && s.r.Chance(0.4)
+	fragments = len(give) == 1 && !vague && len(s.Answers) == 0 && s.r.Chance(0.4)
 	for _, name := range give {
 		a := c.Arg(name)
 		if a == nil {
@@ -81,7 +81,8 @@ func (s *speaker) parts(c *blueprint.Call, give []string, question string, vague
 // framed makes an answer from the words for values.
 func (s *speaker) framed(c *blueprint.Call, missing, parts []string, vague, fragments bool) string {
 	first := c.Arg(missing[0]).Param
-	again := len(s.Answers) > 0
+	n := len(s.Questions)
+	again := n > 0 && len(missing) == len(s.Questions[n-1].Missing) // nothing was given
 	frames := s.toned("answer", string(s.length()))
 	switch {
 	case vague && telling(first, c.Arg(missing[1]).Param):
@@ -92,6 +93,8 @@ func (s *speaker) framed(c *blueprint.Call, missing, parts []string, vague, frag
 		frames = sentences["partial named"]
 	case again && first.Entity != nil:
 		frames = sentences["looked up thing"]
+	case again && first.Items != nil:
+		frames = []string{"{x}."}
 	case again && searches.MatchString(s.Answers[len(s.Answers)-1].Text):
 		frames = sentences["looked up"]
 	case again:

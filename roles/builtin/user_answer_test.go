@@ -91,7 +91,7 @@ func TestEvasions(t *testing.T) {
 func TestRoughly(t *testing.T) {
 	now := time.Date(2026, 3, 5, 9, 0, 0, 0, time.UTC) // a Thursday
 	for value, want := range map[string]string{
-		"2026-03-06": "", "2026-03-09": "sometime next week", "2026-03-15": "sometime next week", "2026-03-16": "later this month",
+		"2026-03-06": "", "2026-03-07": "", "2026-03-09": "sometime next week", "2026-03-15": "sometime next week", "2026-03-16": "later this month",
 		"2026-02-28": "sometime last week", "2026-05-02": "sometime in May", "2027-01-31": "", "07:45": "sometime in the morning",
 		"12:00": "", "16:59": "sometime in the afternoon", "18:00": "sometime in the evening", "23:00": "", "soon": "",
 	} {

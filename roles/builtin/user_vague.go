@@ -30,21 +30,23 @@ func (s *speaker) evasion(c *blueprint.Call, a *blueprint.Arg, question string) 
 	kind := ""
 	switch about := naming.Words(p.Name); {
 	case a.Open && !offered(c.Tool, p, question):
-	case isPerson(p):
-		return s.halfName(p, a.Value)
+	case ofKind(p, tools.ValuePerson):
+		return s.halfName(p, a.Value, question)
 	case ofKind(p, tools.ValueStreet):
 		return s.halfStreet(a.Value)
 	case slices.Contains(about, "reason") || slices.Contains(about, "excuse"):
 		kind = "reason"
 	case offered(c.Tool, p, question) && !diagnosed(c.Tool, p):
 		kind = "options"
-	case isFact(p) || records(c.Tool) && len(p.Enum) == 0:
+	case p.Items != nil && len(p.Items.Enum) == 0:
+		kind = "list"
+	case isFact(p) || (records(c.Tool) || ofKind(p, tools.ValueNumber, tools.ValueMoney)) && len(p.Enum) == 0:
 		kind = "fact"
 	case ofKind(p, tools.ValueInt) && counted(p):
 		kind = "count"
-	case ofKind(p, tools.ValueInt, tools.ValueNumber) && c.Tool.Effect.Changes() && limit(p) != "":
+	case ofKind(p, tools.ValueInt) && c.Tool.Effect.Changes() && limit(p) != "":
 		kind = "limit"
-	case ofKind(p, tools.ValueInt, tools.ValueMoney) && len(p.Enum) == 0:
+	case ofKind(p, tools.ValueInt) && len(p.Enum) == 0:
 		kind = "usual"
 	case ofKind(p, tools.ValueText) && len(strings.Fields(question)) < 5:
 		kind = "meaning"
@@ -61,15 +63,21 @@ func (s *speaker) evasion(c *blueprint.Call, a *blueprint.Arg, question string) 
 // searches matches answers of users who are going to look for the value.
 var searches = regexp.MustCompile(`(?i)\b(have|need) to (check|look|find)\b`)
 
-// halfName is the first name of somebody whose full name the tool needs, or "". The user's
-// own name and names that were said already could be completed.
-func (s *speaker) halfName(p *tools.Param, v any) string {
+// halfName is the first name of somebody whose full name the tool needs, or that it is the
+// user; or "". A name that was said already could be completed.
+func (s *speaker) halfName(p *tools.Param, v any, question string) string {
 	name, _ := v.(string)
 	first, _, whole := strings.Cut(name, " ")
-	said := func(text string) bool { return blueprint.Holds(text, first) }
-	known := said(s.Persona.Name) || said(s.Persona.Email) || said(s.Proposal.Text) ||
-		slices.ContainsFunc(s.Past, func(b *blueprint.Past) bool { return slices.ContainsFunc(b.Texts(), said) })
-	if !whole || known || !strings.Contains(strings.ToLower(p.About), "full name") {
+	said := func(text string) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(first)) }
+	known := said(s.Proposal.Text) || slices.ContainsFunc(s.Past, func(b *blueprint.Past) bool { return slices.ContainsFunc(b.Texts(), said) })
+	switch {
+	case !whole || known || !strings.Contains(strings.ToLower(p.About), "full name"):
+		return ""
+	case name == s.Persona.Name && slices.Contains(plain(question), "whose"):
+		return "Mine."
+	case name == s.Persona.Name:
+		return keyed.Pick(s.r, sentences["evasion me"])
+	case said(s.Persona.Name):
 		return ""
 	}
 	return pick(s.r, sentences["evasion name"], "{x}", first)
@@ -201,6 +209,8 @@ func partOfYear(now, day time.Time) string {
 		return "sometime last week"
 	case months != 0 && months > -10 && months < 10:
 		return "sometime in " + day.Month().String()
+	case weeks == 0 && now.Weekday() >= time.Monday && now.Weekday() <= time.Wednesday && day.Sub(now) > 36*time.Hour:
+		return "later this week"
 	case months == 0 && weeks > 1:
 		return "later this month"
 	case months == 0 && weeks < -1:
