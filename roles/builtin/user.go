@@ -146,7 +146,7 @@ func (s *speaker) closing(text string) string {
 	case s.Persona.Length == mission.Chatty:
 		share = 0.3
 	case s.Persona.Patience == mission.Hasty:
-		share = 0.2
+		share = 0.1
 	case s.Persona.Length == mission.Plain:
 		share = 0.05
 	}
@@ -188,6 +188,9 @@ func (s *speaker) opener() string {
 			return g == "Good day." && day == "Good evening."
 		})
 		out = pick(s.r, fit, "{day}", day) + " "
+		if s.Blueprint.Chat != nil { // whose words begin with a capital
+			out = strings.Replace(out, ", ", ". ", 1)
+		}
 	}
 	if s.Persona.Has(mission.Explains) && s.occasion() {
 		return runOn(out, s.Persona.Goal) + " "

@@ -142,7 +142,7 @@ func (s *speaker) together(c *blueprint.Call, names, parts []string) string {
 func (s *speaker) wished(c *blueprint.Call, names []string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool {
 		p := c.Arg(name).Param
-		return p.Entity == nil && (isPerson(p) || isFact(p) || diagnosed(c.Tool, p) || ofKind(p, tools.ValueText, tools.ValueStreet) ||
+		return p.Entity == nil && (isPerson(p) || isFact(p) || isReason(p) || diagnosed(c.Tool, p) || ofKind(p, tools.ValueText, tools.ValueStreet) ||
 			c.Tool.Effect == tools.Compute && len(p.Enum) == 0)
 	})
 }

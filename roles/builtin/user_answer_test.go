@@ -135,3 +135,42 @@ func TestClosingOfTheHurried(t *testing.T) {
 		t.Error("nobody has time")
 	}
 }
+
+// What brings the user is said before requests for which it is a reason, and before no talk.
+func TestOccasion(t *testing.T) {
+	set := &tools.Toolset{Scenes: []tools.Scene{{Phrase: &tools.Phrase{Text: "I can't make it."}, For: []string{"move", "cancel"}}, {Phrase: &tools.Phrase{Text: "I'm here."}}}}
+	calls := func(names ...string) (list []blueprint.Call) {
+		for _, name := range names {
+			list = append(list, blueprint.Call{Tool: &tools.Tool{Name: name}})
+		}
+		return list
+	}
+	for _, c := range []struct {
+		goal string
+		b    blueprint.Blueprint
+		want bool
+	}{
+		{"I can't make it.", blueprint.Blueprint{Calls: calls("move")}, true},
+		{"I can't make it.", blueprint.Blueprint{Calls: calls("cancel", "move")}, true},
+		{"I can't make it.", blueprint.Blueprint{Calls: calls("cancel", "book")}, false},
+		{"I'm here.", blueprint.Blueprint{Calls: calls("book")}, true},
+		{"I'm here.", blueprint.Blueprint{Chat: &blueprint.Chat{}}, false},
+	} {
+		s := &speaker{Scene: &roles.Scene{Story: &blueprint.Story{Set: set, Persona: mission.Persona{Goal: c.goal}}, Blueprint: &c.b}}
+		if got := s.occasion(); got != c.want {
+			t.Errorf("%s: %v", c.goal, got)
+		}
+	}
+}
+
+// Greetings go on with a small letter, unless it could be a name.
+func TestRunOn(t *testing.T) {
+	for _, c := range [][3]string{
+		{"Hi, ", "Can you help?", "Hi, can you help?"}, {"Hi, ", "I need it.", "Hi, I need it."}, {"Hi, ", "Vienna to Porto, please.", "Hi. Vienna to Porto, please."},
+		{"Hi! ", "Can you help?", "Hi! Can you help?"}, {"", "Can you help?", "Can you help?"}, {"Hi, ", "Ana Costa here. Book it.", "Hi, Ana Costa here. Book it."},
+	} {
+		if got := runOn(c[0], c[1]); got != c[2] {
+			t.Errorf("%q, want %q", got, c[2])
+		}
+	}
+}

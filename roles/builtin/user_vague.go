@@ -28,13 +28,13 @@ func (s *speaker) evasion(c *blueprint.Call, a *blueprint.Arg, question string) 
 		return capital(pick(s.r, sentences["roughly"], "{x}", words, "{w}", exactly(p)))
 	}
 	kind := ""
-	switch about := naming.Words(p.Name); {
+	switch {
 	case a.Open && !offered(c.Tool, p, question):
 	case ofKind(p, tools.ValuePerson):
 		return s.halfName(p, a.Value, question)
 	case ofKind(p, tools.ValueStreet):
 		return s.halfStreet(a.Value)
-	case slices.Contains(about, "reason") || slices.Contains(about, "excuse"):
+	case isReason(p):
 		kind = "reason"
 	case offered(c.Tool, p, question) && !diagnosed(c.Tool, p):
 		kind = "options"
@@ -217,6 +217,12 @@ func partOfYear(now, day time.Time) string {
 		return "earlier this month"
 	}
 	return ""
+}
+
+// isReason reports whether the parameter takes the reason of a request.
+func isReason(p *tools.Param) bool {
+	about := naming.Words(p.Name)
+	return slices.Contains(about, "reason") || slices.Contains(about, "excuse")
 }
 
 // isPerson reports whether values of the parameter name people, perhaps the user.
