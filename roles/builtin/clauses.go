@@ -172,7 +172,20 @@ func (s *speaker) second(verb string) string {
 	case s.tone() == mission.Direct && len(verb) > 40:
 		frames = sentences["second long"]
 	}
-	return capital(pick(s.r, frames, "{do}", verb))
+	return capital(pick(s.r, timely(frames, verb), "{do}", verb))
+}
+
+// timely leaves out frames whose words behind a long verb phrase would come too late: "…,
+// please?"
+func timely(frames []string, verb string) []string {
+	if len(verb) <= 60 {
+		return frames
+	}
+	fit := slices.DeleteFunc(slices.Clone(frames), func(f string) bool { return len(f)-strings.LastIndexByte(f, '}') > len("}?") })
+	if len(fit) == 0 {
+		return frames
+	}
+	return fit
 }
 
 // comparing reports whether people use a tool for several things in order to choose
@@ -216,8 +229,6 @@ func (s *speaker) frame(verb string) string {
 	fit := slices.DeleteFunc(slices.Clone(frames), func(f string) bool {
 		_, behind, _ := strings.Cut(f, "{do}")
 		switch {
-		case len(verb) > 60 && len(behind) > len(" you?"):
-			return true // "… for me, will you?" would come too late
 		case len(behind) > len(", please.") && (strings.Contains(verb, ", but ") || strings.HasSuffix(verb, "there")):
 			return true // "… but in another city for me?"
 		case strings.Contains(f, " for me") && (strings.Contains(verb+" ", " for ") || strings.Contains(verb+" ", " me ")):
@@ -229,7 +240,7 @@ func (s *speaker) frame(verb string) string {
 		}
 		return strings.Contains(f, " ask ") && strings.HasPrefix(verb, "ask ") // "May I ask you to ask …"
 	})
-	return capital(pick(s.r, fit, "{do}", verb))
+	return capital(pick(s.r, timely(fit, verb), "{do}", verb))
 }
 
 // users reports whether a verb phrase is one for what users do themselves by way of the

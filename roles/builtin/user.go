@@ -88,11 +88,9 @@ func (s *speaker) onward(verbs []string) (string, bool) {
 	case s.disappointed():
 		frames = s.toned("instead")
 	default:
-		frames = slices.DeleteFunc(slices.Clone(s.toned("also")), func(f string) bool {
-			return len(verb) > 40 && strings.Contains(f, "as well")
-		})
+		frames = s.toned("also")
 	}
-	return capital(pick(s.r, frames, "{do}", verb)), true
+	return capital(pick(s.r, timely(frames, verb), "{do}", verb)), true
 }
 
 // plain says a complete request, which may contain words that refer.
