@@ -225,7 +225,7 @@ func (v *view) proveEvasion(m *missionView) {
 		if m.Questions[q].Complete || partly {
 			continue
 		}
-		why := notEvasive(reply)
+		why := v.notEvasiveHere(m, q, needed)
 		for _, name := range m.Questions[q].Missing {
 			why = cmp.Or(why, namesOne(reply, m.calls[0].tool, name))
 		}
@@ -265,7 +265,7 @@ func notEvasive(reply text) string {
 		return "" // in another language
 	}
 	list := plainWords(reply.raw)
-	for _, w := range list {
+	for _, w := range plainWords(asksBack.ReplaceAllString(reply.fold, "?")) {
 		if _, ok := count(w); ok || hints[w] || tens[w] > 0 || namesDay(w) || hasDigit(w) {
 			return "somebody could take " + strconv.Quote(w) + " for an answer"
 		}
@@ -279,9 +279,12 @@ func notEvasive(reply text) string {
 	return ""
 }
 
+// asksBack matches questions for what can be had, whose words are no answer.
+var asksBack = regexp.MustCompile(`\b(?:what(?:'s| are) (?:my|the) (?:options|maximum|most i can have)|what can i choose from|is there a limit|what(?:'s| is) (?:usual|normal))\?`)
+
 // handsBack matches words that leave a question to the one who asks it.
 var handsBack = regexp.MustCompile(`\?|\b(not sure|don't know|do not know|no idea|can't say|cannot say|couldn't say|can't tell|haven't (decided|thought|made up)|not decided|undecided|` +
-	`(have|need) to (look|check|think|ask|find|see)|let me (look|check|think|ask|find|see)|don't have (it|that)|remember|forgotten|forgot)\b`)
+	`(have|need) to (look|check|think|ask|find|see|count)|let me (look|check|think|ask|find|see|count)|don't have (it|that)|that's me|it's me|mine|remember|forgotten|forgot)\b`)
 
 // hints are words that an assistant can take for a value, a time, an amount or a wish.
 var hints = set(`soon sooner soonest early earlier earliest late later latest today tonight tomorrow yesterday now immediately asap whenever morning noon

@@ -21,8 +21,8 @@ type Toolset struct {
 	About     string // what it is for, in a sentence; may be empty
 	Licence   string // of the source, if it states one
 	Scenarios []string
-	Scenes    []*Phrase // sentences that say why the user comes
-	Staff     bool      // used by the people of an office, not by its customers
+	Scenes    []Scene // sentences that say why the user comes
+	Staff     bool    // used by the people of an office, not by its customers
 	Entities  []*Entity
 	Tools     []*Tool
 	Topics    []*Topic
@@ -32,6 +32,20 @@ type Toolset struct {
 	From      string // where its author took it from, if the file says so
 	Hash      string // SHA-256 of the bytes it was loaded from, hexadecimal
 	Inferred  bool   // semantics of some of its tools were inferred, not declared
+}
+
+// Scene is a sentence that says what brings a user.
+type Scene struct {
+	*Phrase
+	For []string // names of the tools that it is a reason for; none if it suits any request
+}
+
+// Brings reports whether what brings a user, as one of the scenes says it, is a reason to ask
+// for all of the tools.
+func (ts *Toolset) Brings(goal string, names []string) bool {
+	i := slices.IndexFunc(ts.Scenes, func(s Scene) bool { return s.Text == goal })
+	return i < 0 || len(ts.Scenes[i].For) == 0 ||
+		!slices.ContainsFunc(names, func(name string) bool { return !slices.Contains(ts.Scenes[i].For, name) })
 }
 
 // Tool returns the tool of that name, or nil.

@@ -19,7 +19,7 @@ var apart = [][2]string{
 	{"student of", "daughter|stay-at-home"},
 
 	// What people do all day.
-	{"retired|stay-at-home", "changed jobs|works nights|commutes|two appointments|little time during"},
+	{"retired|stay-at-home", "changed jobs|works nights|commutes|two appointments|little time during|at work|off work|for work|new job|get paid|my meeting|the whole office"},
 	{"student of|shop owner|freelance", "changed jobs"},
 
 	// How they go about things.
@@ -28,7 +28,7 @@ var apart = [][2]string{
 	{"last minute", "in good time|before i travel|well organised|one who plans|the planning"},
 	{"rarely uses", "for ages|a few times now|whenever we can|fond of your app"},
 	{"came to the country", "for ages|civil servant|police officer"},
-	{"without a car", "buying a car|travel a great deal"},
+	{"without a car", "used car|my car "},
 
 	// What they know better than those whom they ask.
 	{"nurse|dentist|midwife|pharmacist|physiotherapist|psychologist|lab technician|optician|a vet|biology", "medical|health|clinic"},

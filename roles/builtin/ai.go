@@ -28,15 +28,8 @@ func (AI) Ask(_ context.Context, s *roles.Scene, tool string, missing []string) 
 	}
 	again := len(s.Questions) > 0
 	var out string
-	switch {
-	case again && len(missing) < len(s.Questions[len(s.Questions)-1].Missing):
-		out = "Thank you. "
-	case again:
-		patience := s.Persona.Patience
-		if hurried.MatchString(s.Proposal.Text) {
-			patience = mission.Hasty
-		}
-		out = varied(s, insisting(s.Answers[len(s.Answers)-1].Text, patience)) + " "
+	if again && len(missing) < len(s.Questions[len(s.Questions)-1].Missing) {
+		out = "Thanks. "
 	}
 	if len(missing) != 1 {
 		nouns := make([]string, len(missing))
@@ -46,27 +39,53 @@ func (AI) Ask(_ context.Context, s *roles.Scene, tool string, missing []string) 
 		return out + pick(r, sentences["ask several"], "{x}", list(nouns, "and")), nil
 	}
 	p := t.Param(missing[0])
+	if again && out == "" {
+		reply := s.Answers[len(s.Answers)-1].Text
+		if question := askExactly(r, p, reply); question != "" {
+			return question, nil
+		}
+		question := fresh(r, s, p)
+		return insisting(s, t, p, reply, question) + question, nil
+	}
+	if len(p.AskFor) > 0 && !again && r.Chance(0.3) {
+		out = "Happy to help. "
+		if !inquires(s.Proposal.Text) {
+			out = keyed.Pick(r, []string{"Sure. ", "Sure. ", out, "Of course. "})
+		}
+	}
+	return out + fresh(r, s, p), nil
+}
+
+// fresh is a question for a parameter, if possible one that was not asked yet.
+func fresh(r keyed.Rand, s *roles.Scene, p *tools.Param) string {
 	if len(p.AskFor) == 0 {
 		please := ""
 		if s.Persona.Tone == mission.Formal {
 			please = "please "
 		}
-		return out + "Could you " + please + "tell me " + the(p.Noun) + "?", nil
+		return "Could you " + please + "tell me " + the(p.Noun) + "?"
 	}
-	fresh := slices.DeleteFunc(slices.Clone(p.AskFor), func(q string) bool {
+	unasked := slices.DeleteFunc(slices.Clone(p.AskFor), func(q string) bool {
 		return slices.ContainsFunc(s.Questions, func(old mission.Question) bool { return strings.HasSuffix(old.Text, q) })
 	})
-	if len(fresh) == 0 {
-		fresh = p.AskFor
+	if len(unasked) == 0 {
+		unasked = p.AskFor
 	}
-	question := keyed.Pick(r, fresh)
-	if !again && r.Chance(0.4) {
-		out = "Happy to help. "
-		if !inquires(s.Proposal.Text) {
-			out = keyed.Pick(r, []string{"Sure. ", out, "Gladly. ", "Of course. "})
-		}
+	return keyed.Pick(r, unasked)
+}
+
+// askExactly asks for the rest of what a reply gives roughly, or "".
+func askExactly(r keyed.Rand, p *tools.Param, reply string) string {
+	switch {
+	case own.MatchString(reply):
+		return keyed.Pick(r, sentences["ask exactly name"])
+	case !rough.MatchString(reply):
+	case ofKind(p, tools.ValueTime):
+		return keyed.Pick(r, sentences["ask exactly time"])
+	case ofKind(p, tools.ValueDate):
+		return keyed.Pick(r, sentences["ask exactly day"])
 	}
-	return out + question, nil
+	return ""
 }
 
 // inquires reports whether the last question of a request asks for an answer, not for
@@ -77,32 +96,75 @@ func inquires(request string) bool {
 	return len(first) > 0 && !slices.Contains([]string{"can", "could", "would", "will", "may", "might", "mind", "please"}, first[0])
 }
 
-// insisting lists what the assistant can say before it asks again, after a reply that gave
+// insisting is what the assistant says before it asks again, after a reply that gave
 // nothing. A question of the user is answered, and nobody in a hurry is told to take time.
-func insisting(reply string, patience mission.Patience) []string {
-	question := strings.ToLower(reply[strings.LastIndexAny(strings.TrimSuffix(reply, "?"), ".!?")+1:])
-	switch {
-	case strings.HasSuffix(question, "?"):
+func insisting(s *roles.Scene, t *tools.Tool, p *tools.Param, reply, question string) string {
+	heading := insistence(reply)
+	words := ""
+	switch heading {
+	case "waiting":
+		patience := s.Persona.Patience
+		if hurried.MatchString(s.Proposal.Text) {
+			patience = mission.Hasty
+		}
+		heading += " " + string(patience)
+	case "options":
+		if !offered(t, p, question) { // the question lists them
+			return ""
+		}
+		words = list(choices(t, p), "and")
+	case "limit":
+		words = limit(p)
+	case "meaning", "rough":
+		return ""
+	}
+	return filled(varied(s, sentences[strings.TrimSpace("insisting "+heading)]), "{x}", words) + " "
+}
+
+// insistence tells what kind of reply a reply is that gave nothing: what the user asks back,
+// or what keeps the user from answering.
+func insistence(reply string) string {
+	question := strings.ToLower(reply[strings.LastIndexAny(strings.TrimRight(reply, ".!?"), ".!?")+1:])
+	asks := plain(question)
+	has := func(words ...string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(asks, w) })
+	}
+	switch back := strings.HasSuffix(question, "?"); {
+	case back && has("options", "choose", "there", "have") && has("what"):
+		if has("most") {
+			return "limit"
+		}
+		return "options"
+	case back && has("limit", "maximum"):
+		return "limit"
+	case back && has("usual", "normal"):
+		return "usual"
+	case has("mean", "exactly"):
+		return "meaning"
+	case back && has("why"):
+		return "why"
+	case back:
+		return "needed"
+	case rough.MatchString(reply):
+		return "rough"
 	case waits.MatchString(reply):
-		return sentences["insisting waiting "+string(patience)]
+		return "waiting"
 	case unsettled.MatchString(reply):
-		return sentences["insisting open"]
-	default:
-		return sentences["insisting"]
+		return "open"
 	}
-	switch {
-	case slices.Contains(plain(question), "why"):
-		return sentences["insisting why"]
-	case slices.Contains(plain(question), "without"):
-		return sentences["insisting without"]
-	}
-	return sentences["insisting needed"]
+	return ""
 }
 
 // waits matches replies of users who are going to answer.
-var waits = regexp.MustCompile(`(?i)\blet me\b|\b(have|need) to (think|check|look|see)\b`)
+var waits = regexp.MustCompile(`(?i)\blet me\b|\b(have|need) to (think|check|look|see|find|count)\b`)
 
-// unsettled matches replies of users who do not know it, or not yet. Nobody tells them that they have
+// rough matches replies that narrow a day or time.
+var rough = regexp.MustCompile(`(?i)\bsometime (in|next|last)\b|\b(later|earlier) this (week|month)\b`)
+
+// own matches replies of users who only say that they mean themselves.
+var own = regexp.MustCompile(`^(Mine|That's me|It's me)\.$`)
+
+// unsettled matches replies of users who do not know it yet. Nobody tells them that they have
 // to know.
 var unsettled = regexp.MustCompile(`(?i)\b(not sure|don't know|no idea|haven't (decided|thought)|not decided|don't have (it|that))\b`)
 

@@ -126,7 +126,7 @@ func listSection(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.A
 		}
 		return head + " " + only + ".", ok
 	}
-	if keyed.New(0, "table", s.Persona.Name, s.Persona.Background).Chance(0.35) {
+	if len(items) > fewItems && keyed.New(0, "table", s.Persona.Name, s.Persona.Background).Chance(0.35) {
 		if rows, ok := table(s.Set, e, items); ok {
 			return head + "\n\n" + rows, true
 		}
@@ -136,9 +136,11 @@ func listSection(r keyed.Rand, s *roles.Scene, c *blueprint.Call, answer world.A
 		if lines[k], ok = tellEntity(r, line, e, item.(tools.Object)); !ok {
 			return "", false
 		}
-		lines[k] = "- " + lines[k]
 	}
-	return head + "\n\n" + strings.Join(lines, "\n"), true
+	if len(items) <= fewItems {
+		return inProse(head, lines), true
+	}
+	return head + "\n\n- " + strings.Join(lines, "\n- "), true
 }
 
 // changedSince reports whether the mission removed one of the things of a list after it was

@@ -181,7 +181,20 @@ func (s *speaker) second(verb string) string {
 	case s.tone() == mission.Direct && len(verb) > 40:
 		frames = sentences["second long"]
 	}
-	return capital(pick(s.r, frames, "{do}", verb))
+	return capital(pick(s.r, timely(frames, verb), "{do}", verb))
+}
+
+// timely leaves out frames whose words behind a long verb phrase would come too late: "…,
+// please?"
+func timely(frames []string, verb string) []string {
+	if len(verb) <= 60 {
+		return frames
+	}
+	fit := slices.DeleteFunc(slices.Clone(frames), func(f string) bool { return len(f)-strings.LastIndexByte(f, '}') > len("}?") })
+	if len(fit) == 0 {
+		return frames
+	}
+	return fit
 }
 
 // comparing reports whether people use a tool for several things in order to choose
@@ -218,11 +231,13 @@ func (s *speaker) join(verbs []string) string {
 
 // frame makes a request of a verb phrase.
 func (s *speaker) frame(verb string) string {
-	fit := slices.DeleteFunc(slices.Clone(s.toned("request", string(s.length()))), func(f string) bool {
+	frames := s.toned("request", string(s.length()))
+	if s.length() != mission.Terse && users(verb) && s.r.Chance(0.5) {
+		frames = s.toned("want")
+	}
+	fit := slices.DeleteFunc(slices.Clone(frames), func(f string) bool {
 		_, behind, _ := strings.Cut(f, "{do}")
 		switch {
-		case len(verb) > 60 && len(behind) > len(" you?"):
-			return true // "… for me, will you?" would come too late
 		case len(behind) > len(", please.") && (strings.Contains(verb, ", but ") || strings.HasSuffix(verb, "there")):
 			return true // "… but in another city for me?"
 		case strings.Contains(f, " for me") && (strings.Contains(verb+" ", " for ") || strings.Contains(verb+" ", " me ")):
@@ -234,8 +249,22 @@ func (s *speaker) frame(verb string) string {
 		}
 		return strings.Contains(f, " ask ") && strings.HasPrefix(verb, "ask ") // "May I ask you to ask …"
 	})
-	return capital(pick(s.r, fit, "{do}", verb))
+	return capital(pick(s.r, timely(fit, verb), "{do}", verb))
 }
 
 // Units groups the calls of a mission by what is said together: calls that differ in one value.
 func Units(s *roles.Scene) [][]int { return newSpeaker(s, mission.RoleUser).grouped() }
+
+// users reports whether a verb phrase is one for what users do themselves by way of the
+// assistant: they book a table, but have somebody sent word.
+func users(verb string) bool {
+	first, _, _ := strings.Cut(verb, " ")
+	return userVerbs[first] && !assisted.MatchString(verb)
+}
+
+var userVerbs = set(`add apply arrange ask book buy cancel change claim compare dispute draft extend move order pay put
+	rebook record redirect register rent report request reschedule reserve return schedule see send set sign stop submit swap
+	switch transfer update withdraw print find file convert estimate check`)
+
+// assisted matches words for what only the assistant does.
+var assisted = regexp.MustCompile(`\b(me|let|have|tell|show|give|notify|inform|whether|say|ask|look)\b`)

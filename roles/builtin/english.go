@@ -56,6 +56,26 @@ func lower(s string) string {
 	return strings.ToLower(s[:1]) + s[1:]
 }
 
+// runOn puts a text behind an opening, which may be empty. After a comma it begins with a
+// small letter; where that could be a name, a full stop takes the place of the comma.
+func runOn(opening, text string) string {
+	first, _, _ := strings.Cut(text, " ")
+	greeting, comma := strings.CutSuffix(opening, ", ")
+	switch plain := strings.ToLower(strings.TrimRight(first, ",.:")); {
+	case !comma:
+		return opening + text
+	case opensRequest[plain]:
+		return opening + lower(text)
+	case lower(text) == text || strings.Contains(text, " here."):
+		return opening + text
+	}
+	return greeting + ". " + text
+}
+
+var opensRequest = set(`actually add arrange ask book buy can cancel change check compare could do find give go have help how is list look make
+	may move my need now order pay please put register report request reserve send set show tell the there this update want we what what's when where
+	which who will would my our we we're we've half someone something`)
+
 // capitals makes the first letter of every sentence a capital.
 func capitals(text string) string {
 	for _, mark := range []string{". ", "! ", "? "} {

@@ -66,9 +66,5 @@ func ExampleCast() {
 	// User: Would you mind looking for bookings in the name of Ana Costa?
 	// Planner: list_bookings {"passenger_name":"Ana Costa"}
 	// Tool: 200
-	// AI: I found 3 bookings for Ana Costa:
-	//
-	// - **FKB875**, 31 March 2026, 10:20, Altair (flight FL2018), €78; confirmed
-	// - **TJY465**, 7 March 2026, 12:30, Castellan Air (flight FL2255), €187; confirmed
-	// - **QFU968**, 22 March 2026, 08:35, Castellan Air (flight FL1534), €150; confirmed
+	// AI: I found 3 bookings for Ana Costa. **FKB875**, 31 March 2026, 10:20, Altair (flight FL2018), €78; confirmed. **TJY465**, 7 March 2026, 12:30, Castellan Air (flight FL2255), €187; confirmed. **QFU968**, 22 March 2026, 08:35, Castellan Air (flight FL1534), €150; confirmed.
 }

@@ -85,26 +85,27 @@ f.txt: the heading "empty" has no sentences`
 	}
 }
 
-// TestInsisting asks back in all ways of users: each question is answered, and words that
-// ask nothing are not.
-func TestInsisting(t *testing.T) {
-	asked := 0
+// TestInsistence asks back in all ways of users: each question is answered by what it asks,
+// and words that ask nothing are not.
+func TestInsistence(t *testing.T) {
+	want := map[string][]string{"thing": {"waiting"}, "fact": {"waiting"}, "count": {"waiting"}, "name": {"waiting"}, "list": {"waiting"}, "me": {""}, "street": {"waiting"}, "usual": {"usual"}, "reason": {"needed", "why"},
+		"options": {"options"}, "limit": {"limit"}, "meaning": {"meaning"}, "undecided": {"open"}}
 	for heading, list := range sentences {
-		if !strings.HasPrefix(heading, "evasion") {
+		kind, evades := strings.CutPrefix(heading, "evasion ")
+		if !evades {
 			continue
 		}
+		kind, _, _ = strings.Cut(kind, " ")
 		for _, reply := range list {
-			got := insisting(reply, mission.Patient)
-			tells := slices.ContainsFunc([]string{"insisting", "insisting open", "insisting waiting patient"}, func(h string) bool { return &got[0] == &sentences[h][0] })
-			if answered := !tells; answered != strings.HasSuffix(reply, "?") {
-				t.Errorf("%q is answered by %q", reply, got)
-			} else if answered {
-				asked++
+			if got := insistence(reply); !slices.Contains(want[kind], got) {
+				t.Errorf("%q (%s) is answered as %q", reply, heading, got)
 			}
 		}
 	}
-	if asked == 0 {
-		t.Error("nobody asks back")
+	for reply, want := range map[string]string{"Sometime next week.": "rough", "Later this month, I think.": "rough", "Vienna.": ""} {
+		if got := insistence(reply); got != want {
+			t.Errorf("%q is answered as %q, not as %q", reply, got, want)
+		}
 	}
 }
 

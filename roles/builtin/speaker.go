@@ -276,11 +276,7 @@ func (s *speaker) unnamed(t *tools.Tool, a *blueprint.Arg) string {
 	case s.owned(e):
 		return pick(s.r, sentences["unnamed own"], "{x}", e.Noun, "{xs}", e.Plural)
 	}
-	words := s.toned("unnamed")
-	if t.Effect.Changes() {
-		words = slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.Contains(w, "certain") }) // "reserve a certain table": why not say which?
-	}
-	return pick(s.r, words, "{x}", e.Noun)
+	return pick(s.r, s.toned("unnamed"), "{x}", e.Noun)
 }
 
 // spokenOf reports whether the conversation has used the noun of an entity, though it named

@@ -95,11 +95,9 @@ func (s *speaker) onward(verbs []string) (string, bool) {
 	case s.disappointed():
 		frames = s.toned("instead")
 	default:
-		frames = slices.DeleteFunc(slices.Clone(s.toned("also")), func(f string) bool {
-			return len(verb) > 40 && strings.Contains(f, "as well")
-		})
+		frames = s.toned("also")
 	}
-	return capital(pick(s.r, frames, "{do}", verb)), true
+	return capital(pick(s.r, timely(frames, verb), "{do}", verb)), true
 }
 
 // plain says a complete request, which may contain words that refer.
@@ -115,12 +113,11 @@ func (s *speaker) plain() (string, bool) {
 		}
 	}
 	opener := s.opener()
-	if opener != "" { // "Got it. Okay, I need …"
-		for _, word := range []string{"Okay, ", "Right, so ", "Right, "} {
-			text = capital(strings.TrimPrefix(text, word))
-		}
+	if opener != "" { // "Got it. So I need …"
+		text = capital(strings.TrimPrefix(text, "So "))
 	}
-	return opener + s.introduced(text) + s.closing(opener+text), true
+	text = runOn(opener, s.introduced(text))
+	return text + s.closing(text), true
 }
 
 // introduced replaces the user's own name by "me", and gives the name in a sentence of
@@ -154,7 +151,7 @@ func (s *speaker) closing(text string) string {
 	case s.Persona.Length == mission.Chatty:
 		share = 0.3
 	case s.Persona.Patience == mission.Hasty:
-		share = 0.2
+		share = 0.1
 	case s.Persona.Length == mission.Plain:
 		share = 0.05
 	}
@@ -196,13 +193,26 @@ func (s *speaker) opener() string {
 			return g == "Good day." && day == "Good evening."
 		})
 		out = pick(s.r, fit, "{day}", day) + " "
+		if s.Blueprint.Chat != nil { // whose words begin with a capital
+			out = strings.Replace(out, ", ", ". ", 1)
+		}
 	}
-	chat := s.Blueprint.Chat
-	general := chat != nil && chat.Topic != nil && (chat.Topic.Kind == mission.ChatKnowledge || chat.Topic.Like == nil)
-	if s.Persona.Has(mission.Explains) && !general { // what anybody may want to know has no occasion
-		out += s.Persona.Goal + " "
+	if s.Persona.Has(mission.Explains) && s.occasion() {
+		return runOn(out, s.Persona.Goal) + " "
 	}
 	return out
+}
+
+// occasion reports whether what brings the user is a reason for this request. Talk has none.
+func (s *speaker) occasion() bool {
+	if s.Blueprint.Chat != nil {
+		return false
+	}
+	names := make([]string, len(s.Blueprint.Calls))
+	for i, c := range s.Blueprint.Calls {
+		names[i] = c.Tool.Name
+	}
+	return s.Set.Brings(s.Persona.Goal, names)
 }
 
 // unserved reports whether the last mission asked for something that no tool does.

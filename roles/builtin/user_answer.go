@@ -11,7 +11,6 @@ import (
 	"switchyard/mission"
 	"switchyard/roles"
 	"switchyard/tools"
-	"switchyard/tools/naming"
 )
 
 // Answer implements [roles.User].
@@ -20,7 +19,10 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 	c := &scene.Blueprint.Calls[0]
 	vague := scene.Blueprint.Vague && len(scene.Answers) == 0
 	if vague && len(q.Missing) == 1 {
-		return roles.Answer{Text: s.evasion(c, c.Arg(q.Missing[0]))}, nil
+		if text := s.evasion(c, c.Arg(q.Missing[0]), q.Text); text != "" {
+			return roles.Answer{Text: text}, nil
+		}
+		vague = false // nobody would evade this question
 	}
 	give := q.Missing
 	if vague {
@@ -44,7 +46,7 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 // parts are the words for the values that the user gives. fragments reports whether
 // they have a preposition of their own, which must be that of the question.
 func (s *speaker) parts(c *blueprint.Call, give []string, question string, vague bool) (parts []string, fragments, ok bool) {
-	fragments = len(give) == 1 && !vague && s.r.Chance(0.4)
+	fragments = len(give) == 1 && !vague && len(s.Answers) == 0 && s.r.Chance(0.4)
 	for _, name := range give {
 		a := c.Arg(name)
 		if a == nil {
@@ -68,6 +70,9 @@ func (s *speaker) parts(c *blueprint.Call, give []string, question string, vague
 				return nil, false, false
 			}
 		}
+		if e := a.Param.Entity; e != nil && len(give) == 1 && !vague && s.r.Chance(0.7) {
+			words = strings.TrimPrefix(words, e.Noun+" ") // its number alone
+		}
 		parts = append(parts, words)
 	}
 	return parts, fragments, true
@@ -76,30 +81,70 @@ func (s *speaker) parts(c *blueprint.Call, give []string, question string, vague
 // framed makes an answer from the words for values.
 func (s *speaker) framed(c *blueprint.Call, missing, parts []string, vague, fragments bool) string {
 	first := c.Arg(missing[0]).Param
-	again := len(s.Answers) > 0
+	n := len(s.Questions)
+	again := n > 0 && len(missing) == len(s.Questions[n-1].Missing) // nothing was given
 	frames := s.toned("answer", string(s.length()))
 	switch {
 	case vague && telling(first, c.Arg(missing[1]).Param):
 		frames = sentences["partial"]
+	case vague && strings.HasSuffix(first.Noun, "s"):
+		frames = sentences["partial named many"]
 	case vague:
 		frames = sentences["partial named"]
-	case again && first.Entity != nil && s.Persona.Patience != mission.Hasty:
+	case again && first.Entity != nil:
+		frames = sentences["looked up thing"]
+	case again && first.Items != nil:
+		frames = []string{"{x}."}
+	case again && searches.MatchString(s.Answers[len(s.Answers)-1].Text):
 		frames = sentences["looked up"]
-	case again && strings.HasSuffix(s.Answers[len(s.Answers)-1].Text, "?"):
-		frames = sentences["again answer "+string(s.Persona.Patience)]
 	case again:
-		frames = sentences["thought answer "+string(s.Persona.Patience)]
+		frames = sentences["again answer"]
 	case fragments:
 		frames = s.toned("fragment answer", string(s.length()))
+	case len(missing) == 1 && first.Entity != nil && s.r.Chance(0.4):
+		frames = sentences["answer thing"]
+	case len(missing) == 1 && isWish(c.Tool, first) && s.r.Chance(0.4):
+		frames = sentences["answer wish"]
 	}
 	if len(parts) == 1 && ofKind(first, tools.ValueText) && len(strings.Fields(parts[0])) > 3 {
 		frames = []string{"{x}."} // dictated
+	}
+	if !vague && !s.wished(c, missing) {
+		frames = slices.DeleteFunc(slices.Clone(frames), func(f string) bool { return strings.HasPrefix(f, "{x}, ") })
+	}
+	if len(frames) == 0 {
+		frames = []string{"{x}."}
 	}
 	frame := keyed.Pick(s.r, frames)
 	if again && len(frames) > 1 { // not the same words every time
 		frame = varied(s.Scene, frames)
 	}
-	return capital(filled(frame, "{n}", the(first.Noun), "{x}", list(parts, "and")))
+	return capital(filled(frame, "{n}", the(first.Noun), "{x}", s.together(c, missing, parts)))
+}
+
+// together says several values as one answer. A text says what it is, because it could belong
+// to the value before it.
+func (s *speaker) together(c *blueprint.Call, names, parts []string) string {
+	joined, comma := slices.Clone(parts), false
+	for i, words := range joined {
+		if p := c.Arg(names[i]).Param; i > 0 && ofKind(p, tools.ValueText) && len(strings.Fields(words)) > 2 {
+			joined[i], comma = p.Noun+": "+words, true
+		}
+	}
+	if comma || len(parts) == 2 && !strings.Contains(parts[0]+parts[1], ",") && s.r.Chance(0.5) {
+		return strings.Join(joined, ", ")
+	}
+	return list(parts, "and")
+}
+
+// wished reports whether what is asked for is a wish, which some say with "please", or the
+// number of a thing. Names and what is the case are only told.
+func (s *speaker) wished(c *blueprint.Call, names []string) bool {
+	return !slices.ContainsFunc(names, func(name string) bool {
+		p := c.Arg(name).Param
+		return p.Entity == nil && (isPerson(p) || isFact(p) || isReason(p) || diagnosed(c.Tool, p) || ofKind(p, tools.ValueText, tools.ValueStreet) ||
+			c.Tool.Effect == tools.Compute && len(p.Enum) == 0)
+	})
 }
 
 // varied picks words that differ from mission to mission.
@@ -186,52 +231,3 @@ func answers(words, question string) bool {
 var wanted = regexp.MustCompile(`(?:^|[^a-z])(?:([a-z]+) )?(when|where|which|what|whose|whom|who|how)\b`)
 
 var prepositions = set("on in at for to from with by of under until as since free within over via through namely if because born that after before")
-
-// evasion is an answer that hands the question back. It must not hint at a value: the
-// assistant could take "as soon as possible" for today. Nor may it call open what is known,
-// or useless what was announced.
-func (s *speaker) evasion(c *blueprint.Call, a *blueprint.Arg) string {
-	p := a.Param
-	about := naming.Words(p.Name)
-	switch {
-	case a.Open && p.Entity != nil:
-		return keyed.Pick(s.r, s.toned("evasion fact"))
-	case isPerson(p):
-		return keyed.Pick(s.r, s.toned("evasion name"))
-	case a.Open:
-		return keyed.Pick(s.r, s.toned("evasion"))
-	case p.Entity != nil:
-		return keyed.Pick(s.r, sentences["evasion thing"])
-	case slices.Contains(about, "reason") || slices.Contains(about, "excuse"):
-		return keyed.Pick(s.r, s.toned("evasion reason"))
-	case records(c.Tool) && ofKind(p, tools.ValueInt, tools.ValueNumber):
-		return keyed.Pick(s.r, s.toned("evasion fact")) // what stands on a bill
-	case isFact(p) && c.Tool.Effect != tools.List && c.Tool.Effect != tools.Compute: // what is looked at is a choice
-		return keyed.Pick(s.r, s.toned("evasion fact"))
-	case (c.Tool.Effect == tools.Create || c.Tool.Effect == tools.Update) && !records(c.Tool) && ofKind(p, tools.ValueDate, tools.ValueTime, tools.ValueDateTime, tools.ValueMonth):
-		return keyed.Pick(s.r, s.toned("evasion undecided"))
-	}
-	return keyed.Pick(s.r, s.toned("evasion"))
-}
-
-// isPerson reports whether values of the parameter name people, perhaps the user.
-func isPerson(p *tools.Param) bool {
-	return ofKind(p, tools.ValuePerson) || p.Items != nil && isPerson(p.Items) || slices.ContainsFunc(p.Props, isPerson)
-}
-
-// records reports whether a tool puts on record what is the case, which nobody decides.
-func records(t *tools.Tool) bool {
-	return slices.ContainsFunc(naming.Words(t.Name), func(w string) bool {
-		return slices.Contains([]string{"correct", "record", "report", "enter", "register", "confirm"}, w)
-	})
-}
-
-// isFact reports whether values of the parameter are facts that people look up: an address,
-// a number, or when something happened.
-func isFact(p *tools.Param) bool {
-	if slices.ContainsFunc(p.Props, isFact) {
-		return true
-	}
-	past := ofKind(p, tools.ValueDate, tools.ValueDateTime, tools.ValueMonth) && p.Values.Max <= 0
-	return past || ofKind(p, tools.ValuePastMoment, tools.ValueEmail, tools.ValuePhone, tools.ValuePattern)
-}

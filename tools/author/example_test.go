@@ -41,5 +41,5 @@ tools:
 		return
 	}
 	fmt.Println(refined.Held, "of", refined.Asked, "parts hold;", len(refined.Added), "were added")
-	// Output: 3 of 3 parts hold; 10 were added
+	// Output: 3 of 3 parts hold; 9 were added
 }

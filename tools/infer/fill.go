@@ -40,7 +40,6 @@ func Gaps(ts *tools.Toolset, told map[*tools.Param]bool) {
 	}
 	or(&ts.Title, copied.Title)
 	orList(&ts.Scenarios, copied.Scenarios)
-	orList(&ts.Scenes, copied.Scenes)
 	if ts.Rules == nil {
 		ts.Rules = laws(ts)
 	}

@@ -37,7 +37,6 @@ func Toolset(ts *tools.Toolset) {
 	in.contraries()
 	in.topics()
 	ts.Rules = laws(ts)
-	ts.Scenes = phrases(scenes...)
 	ts.Title = cmp.Or(ts.Title, title(in.theme))
 	ts.Scenarios = []string{ts.Title}
 }
@@ -172,11 +171,4 @@ func phrases(texts ...string) []*tools.Phrase {
 		}
 	}
 	return out
-}
-
-var scenes = []string{
-	"I'm sorting a few things out today.",
-	"A colleague asked me about this.",
-	"I'm working on something for next week.",
-	"I've got a bit of time right now.",
 }

@@ -208,8 +208,7 @@ func (d *decoder) toolset(n *document.Node) *tools.Toolset {
 	if language := d.text(n, "language", "a toolset", false); language != "" && language != "en" {
 		d.problem(n.Fields["language"], "the only language so far is en", "the language %q is not supported", language)
 	}
-	ts.Scenes = d.phrases(n, "scenes", "a scene")
-	d.endings(n, "scenes", "a scene", sentenceEnd)
+	d.scenes(n.Fields["scenes"])
 	switch users := d.text(n, "users", "a toolset", false); users {
 	case "", "public":
 	case "staff":

@@ -83,7 +83,7 @@ func Document(ts *tools.Toolset) *document.Node {
 	n.Set("source", textNode(ts.From))
 	n.Set("licence", textNode(ts.Licence))
 	n.Set("scenarios", textsNode(ts.Scenarios))
-	n.Set("scenes", phrasesNode(ts.Scenes))
+	n.Set("scenes", scenesNode(ts.Scenes))
 	n.Set("entities", filled(entities))
 	n.Set("tools", list)
 	var rules []*document.Node
