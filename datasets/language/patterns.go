@@ -99,7 +99,7 @@ var (
 	// putOff says that the person has to think or to look first, or would rather not say.
 	// Whoever is not sure or has not decided says something about the value.
 	putOff = pattern(`^(?:please )?(?:just )?let me (?:see|think|check|look)\b`, `^i(?:'d|'ll)?(?: (?:would|will|must|should))?(?: (?:have|need) to)? (?:think|look|see|check|find)(?:[.…!]|$| (?:about|for|up) | (?:that|it|which|first)\b)`, `^i(?:'d| would) (?:rather|prefer to) (?:leave|keep|not|think)\b`,
-		`^(?:one|just a|just one|give me a|a) (?:moment|second|minute)\b`, `^(?:hm+|wait|hang on|hold on|er|erm|um)\b[.…!]*$`,
+		`^(?:one|just a|just one|give me a|a) (?:moment|second|minute)(?:[,.!…]|$| please)`, `^(?:hm+|wait|hang on|hold on|er|erm|um)\b[.…!]*$`,
 		`^(?:why )?do you (?:really )?need (?:that|it|this|to know)\b`, `^is (?:it|that) (?:really )?(?:needed|necessary)\b`, `^must i\b`, `^do i have to\b`,
 		`^i don't (?:know (?:that|it) by heart|have (?:that|it) (?:to|at|on) hand)\b`, `^i(?:'m| am) (?:still )?thinking\b`, `^i can't (?:think|remember|recall)\b`)
 	// leading is what may stand in front of it.

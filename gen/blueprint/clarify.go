@@ -55,12 +55,23 @@ func (d *drawer) withhold(b *Blueprint, c *Call) bool {
 	if d.served(c) {
 		return false
 	}
-	b.Vague = d.r.Chance(0.25)
+	b.Vague = d.r.Chance(vague)
+	if n == 1 && c.Arg(b.Missing[0]).Param.Entity != nil {
+		b.Vague = d.r.Chance(looksUp) // who does not know a code can only look it up
+	}
 	if d.Persona.Has(mission.Volunteers) {
 		d.volunteer(c)
 	}
 	return true
 }
+
+// How often the first answer leaves something open: where something can be said about it, and
+// where it is a code. People do so about one time in four (roles of the Multi-Mission Tool
+// Bench); where no such words fit, the answer is given at once.
+const (
+	vague   = 0.42
+	looksUp = 0.1
+)
 
 // missed reports whether a request of the call lacks an argument that it does not say: it
 // was not said before, nothing that was shown of a thing which the request chooses gives it,

@@ -23,7 +23,7 @@ func (d *drawer) shape(b *Blueprint, first Call, pattern mission.Pattern) bool {
 	case mission.Mixed:
 		built = d.try(first) && d.mixed(b)
 	}
-	if !built || len(d.calls) < 2 {
+	if !built || len(d.calls) < 2 || d.longWinded() {
 		return false
 	}
 	deps := Dependencies(d.calls)
@@ -125,6 +125,48 @@ func (d *drawer) races(graph *mission.Graph) bool {
 		}
 	}
 	return false
+}
+
+// mostValues is how many values a request for several calls says at most: nobody dictates a
+// form in one breath.
+const mostValues = 5
+
+// longWinded reports whether a request for all calls would have to say too much. Tools that
+// only a description tells of may need more.
+func (d *drawer) longWinded() bool {
+	n := 0
+	for i, c := range d.calls {
+		if c.Tool.Described {
+			return false
+		}
+		for _, a := range c.Args {
+			if a.Origin == Said && a.Echo == nil {
+				n += values(a.Value)
+			}
+		}
+		if i > 1 {
+			n++
+		}
+	}
+	return n > mostValues
+}
+
+// values is how many values a value holds.
+func values(v any) int {
+	n := 0
+	switch v := v.(type) {
+	case []any:
+		for _, item := range v {
+			n += values(item)
+		}
+	case tools.Object:
+		for _, f := range v {
+			n += values(f.Value)
+		}
+	default:
+		return 1
+	}
+	return n
 }
 
 // ambiguous reports whether a call uses "the cheapest one" or "the booking" although

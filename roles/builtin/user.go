@@ -48,6 +48,10 @@ func (User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, erro
 			s.unharvested, s.found, wording = true, nil, mission.Composed
 			continue
 		}
+		if ok && s.tooLong(text) {
+			ok = false
+			continue
+		}
 		if ok && !(b.Chat == nil && strings.Contains(text, " it") && awkward.MatchString(text)) {
 			break
 		}
@@ -65,6 +69,15 @@ func (User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, erro
 		}
 	}
 	return p, nil
+}
+
+// mostWords is how long a request may be. Those of people mostly have 10 to 20 words.
+const mostWords = 45
+
+// tooLong reports whether nobody would type such a long request. Tools that only a description
+// tells of may need one.
+func (s *speaker) tooLong(text string) bool {
+	return len(text) > 3*mostWords && strings.Count(text, " ") >= mostWords && !slices.ContainsFunc(s.Blueprint.Calls, func(c blueprint.Call) bool { return c.Tool.Described })
 }
 
 // request says a mission that needs tools.
