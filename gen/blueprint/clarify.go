@@ -55,7 +55,7 @@ func (d *drawer) withhold(b *Blueprint, c *Call) bool {
 	if d.served(c) {
 		return false
 	}
-	b.Vague = d.r.Chance(vague)
+	b.Vague = d.r.Chance(leavesOpen)
 	if n == 1 && c.Arg(b.Missing[0]).Param.Entity != nil {
 		b.Vague = d.r.Chance(looksUp) // who does not know a code can only look it up
 	}
@@ -69,8 +69,8 @@ func (d *drawer) withhold(b *Blueprint, c *Call) bool {
 // where it is a code. People do so about one time in four (roles of the Multi-Mission Tool
 // Bench); where no such words fit, the answer is given at once.
 const (
-	vague   = 0.42
-	looksUp = 0.1
+	leavesOpen = 0.36
+	looksUp    = 0.03
 )
 
 // missed reports whether a request of the call lacks an argument that it does not say: it

@@ -379,6 +379,11 @@ func (d *drawer) echoes(t *tools.Tool, but *tools.Param) []Arg {
 	return out
 }
 
+// ownValue reports whether a value is the user's own name or address, which all requests share.
+func (d *drawer) ownValue(v any) bool {
+	return v == d.Persona.Name || v == d.Persona.Email || v == d.Persona.Phone
+}
+
 // connects reports whether calls with the same value of a parameter belong together: they are
 // about the same place, day or person, and not only of the same importance.
 func connects(p *tools.Param) bool {
@@ -403,7 +408,7 @@ func (d *drawer) beside(b *Blueprint, i int) bool {
 			continue
 		}
 		fixed := d.aboutSame(t)
-		if !t.Described && !slices.ContainsFunc(fixed, func(a Arg) bool { return a.Param.Entity != nil || connects(a.Param) }) {
+		if !t.Described && !slices.ContainsFunc(fixed, func(a Arg) bool { return a.Param.Entity != nil || connects(a.Param) && !d.ownValue(a.Value) }) {
 			continue // what has nothing to do with the rest is a request of its own
 		}
 		if c, ok := d.call(t, fixed...); ok && d.try(c) {
