@@ -58,7 +58,7 @@ func TestDrawMeetsTheDemand(t *testing.T) {
 				drawn++
 				check(t, set, want, b, w)
 			}
-			if drawn < 20 {
+			if drawn < 17 {
 				t.Errorf("%s: %v: only %d of 25 are drawn", set.Name, want, drawn)
 			}
 		}
