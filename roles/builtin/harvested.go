@@ -7,6 +7,7 @@ import (
 
 	"switchyard/gen/blueprint"
 	"switchyard/internal/keyed"
+	"switchyard/mission"
 	"switchyard/roles"
 	"switchyard/tools"
 )
@@ -16,7 +17,13 @@ import (
 // harvested says the mission in words of the toolset's word file. It fails if none fit.
 func (s *speaker) harvested() (string, bool) {
 	b := s.Blueprint
-	if s.unharvested || len(s.Set.Words.All) == 0 || b.Opening != blueprint.OpenPlain && b.Opening != blueprint.OpenAlso || b.Chat != nil {
+	if s.unharvested || len(s.Set.Words.All) == 0 {
+		return "", false
+	}
+	if b.Chat != nil {
+		return s.talkInWords()
+	}
+	if b.Opening != blueprint.OpenPlain && b.Opening != blueprint.OpenAlso {
 		return "", false
 	}
 	units := s.grouped()
@@ -74,6 +81,63 @@ func (s *speaker) inWords(w *tools.Wording, units [][]int) (string, bool) {
 // withoutLead matches words such as "there", as [tools.Marked] writes them, with the preposition
 // that they replace.
 var withoutLead = regexp.MustCompile(`(?:\b(?:to|in|at|from|for|on|by|of|with|within|under|until|since|into|near|around) )?\x01([^\x01]*)\x01`)
+
+// harvestedAnswers is how often an answer is in words that were found for it, where there are
+// some.
+const harvestedAnswers = 0.5
+
+// answerInWords answers a question for a parameter in words that were found for that.
+func (s *speaker) answerInWords(c *blueprint.Call, param string) (string, bool) {
+	a := c.Arg(param)
+	if a == nil || len(s.Answers) > 0 || slices.ContainsFunc(c.Args, func(a blueprint.Arg) bool { return a.Volunteered }) {
+		return "", false
+	}
+	fit := slices.DeleteFunc(slices.Clone(s.Set.Words.Of(tools.ToAnswer, "", []string{c.Tool.Name})), func(w *tools.Wording) bool { return !w.Say.Mentions(param) })
+	if len(fit) == 0 || !s.r.Chance(harvestedAnswers) {
+		return "", false
+	}
+	told := *a
+	told.Origin = blueprint.Said
+	one := &blueprint.Call{Tool: c.Tool, Args: []blueprint.Arg{told}}
+	for w := range s.spread(fit, c.Tool.Name, param) {
+		m := s.mark()
+		text, ok := s.rendered(w.Say, func(slot *tools.Slot) (string, bool) { return s.value(slot, 0, one, &one.Args[0]) })
+		if ok && s.saidAll(0, &one.Args[0], m) {
+			return text, true
+		}
+		s.reset(m)
+	}
+	return "", false
+}
+
+// talkInWords brings up a topic in words that were found for that.
+func (s *speaker) talkInWords() (string, bool) {
+	b, chat := s.Blueprint, s.Blueprint.Chat
+	if chat.Topic == nil || chat.Follow != nil || chat.It != nil || chat.Compare != nil || chat.Restate {
+		return "", false
+	}
+	for w := range s.spread(s.Set.Words.Of(tools.ToTalk, chat.Topic.Subject, nil), chat.Topic.Subject) {
+		if b.Relation == mission.Ellipsis && chat.Like != nil && !leavesOut(w.Say, chat) {
+			continue
+		}
+		m := s.mark()
+		text, ok := s.rendered(w.Say, func(slot *tools.Slot) (string, bool) {
+			if chat.Like == nil {
+				return "", false
+			}
+			words, ok := s.slot(slot, -1, chat.Like)
+			return tools.Marked(words), ok
+		})
+		if ok {
+			if text, ok = s.topicRequest(withoutLead.ReplaceAllString(text, "$1")); ok {
+				s.found = w
+				return text, true
+			}
+		}
+		s.reset(m)
+	}
+	return "", false
+}
 
 // complies reports whether the words since the mark say all that a request has to say of call
 // i, and nothing else.

@@ -19,7 +19,8 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 	c := &scene.Blueprint.Calls[0]
 	vague := scene.Blueprint.Vague && len(scene.Answers) == 0
 	if vague && len(q.Missing) == 1 {
-		if text := s.evasion(c, c.Arg(q.Missing[0]), q.Text); text != "" {
+		// Most people have what they are asked for before they turn to an assistant.
+		if text := s.evasion(c, c.Arg(q.Missing[0]), q.Text); text != "" && !(searches.MatchString(text) && s.r.Chance(0.5)) {
 			return roles.Answer{Text: text}, nil
 		}
 		vague = false // nobody would evade this question
@@ -27,6 +28,11 @@ func (User) Answer(_ context.Context, scene *roles.Scene, q mission.Question) (r
 	give := q.Missing
 	if vague {
 		give = give[:1]
+	}
+	if !vague && len(give) == 1 {
+		if text, ok := s.answerInWords(c, give[0]); ok {
+			return roles.Answer{Text: text, Said: s.said, Complete: true}, nil
+		}
 	}
 	parts, fragments, ok := s.parts(c, give, q.Text, vague)
 	if !ok {

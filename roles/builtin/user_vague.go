@@ -52,7 +52,6 @@ func (s *speaker) evasion(c *blueprint.Call, a *blueprint.Arg, question string) 
 		kind = "meaning"
 	}
 	switch {
-	case (kind == "fact" || kind == "list") && s.r.Chance(0.5): // most people have it before they ask
 	case kind != "":
 		return keyed.Pick(s.r, sentences["evasion "+kind])
 	case isWish(c.Tool, p), len(p.Enum) > 0 && !diagnosed(c.Tool, p) && s.r.Chance(0.3):
