@@ -43,9 +43,9 @@ func (d *drawer) chat(want Demand) (*Blueprint, bool) {
 
 // chatImplicit draws a question that refers to something that mission k said or showed.
 func (d *drawer) chatImplicit(b *Blueprint, k int, want Demand) bool {
-	forms := []chatForm{d.compareTwo, d.compareAll, d.likeThere, d.aboutItem, d.followPersonal}
+	forms := []chatForm{d.compareTwo, d.compareAll, d.place, d.likeThere, d.aboutItem, d.followPersonal, d.opinion}
 	if d.carries(want) {
-		forms = forms[:3]
+		forms = forms[:4]
 	}
 	return d.firstOf(forms, b, k, want)
 }
@@ -57,7 +57,7 @@ func (d *drawer) chatEllipsis(b *Blueprint, k int, want Demand) bool {
 		d.follows(b, k, func(f *tools.FollowUp) bool { return f.Phrase == "" }) {
 		return true
 	}
-	return d.firstOf([]chatForm{d.restate, d.likeEllipsis, d.compareOn}, b, k, want)
+	return d.firstOf([]chatForm{d.restate, d.likeEllipsis, d.compareOn, d.placeOn, d.alternatives}, b, k, want)
 }
 
 // firstOf fills in the chat in the first form that fits, in random order.
@@ -101,7 +101,7 @@ func (d *drawer) openTopic(b *Blueprint, want Demand) bool {
 	if len(featured) > 0 {
 		fit = featured
 	}
-	b.Chat.Topic = keyed.Pick(d.r, fit)
+	b.Chat.Topic = d.talkFirst(fit)[0]
 	return d.likeCall(b, nil) && d.leaves(b.Chat.Like, want)
 }
 
@@ -139,17 +139,28 @@ func (d *drawer) aboutItem(b *Blueprint, k int, _ Demand) bool {
 		return false
 	}
 	it := keyed.Pick(d.r, items)
-	fit := slices.DeleteFunc(slices.Clone(d.Set.Topics), func(t *tools.Topic) bool { return t.About != it.entity || d.discussed(t) })
+	fit := slices.DeleteFunc(slices.Clone(d.Set.Topics), func(t *tools.Topic) bool {
+		return t.About != it.entity || d.discussed(t) || t.Word != "" && !it.shownWith(t.Word, d.Past[k])
+	})
 	way, choice, ok := d.refer(items, it, k)
 	if len(fit) == 0 || !ok {
 		return false
 	}
 	b.Way = way
-	b.Chat.Topic = keyed.Pick(d.r, fit)
+	b.Chat.Topic = d.talkFirst(fit)[0]
 	a := it.arg(d.Set, nil, Shown, &choice, way)
 	b.Chat.It = &a
 	b.Chat.Text, _ = IDText(it.id)
 	return b.Chat.Text != ""
+}
+
+// shownWith reports whether the mission that showed the thing used a word of it, which is one of
+// its values.
+func (it item) shownWith(word string, past *Past) bool {
+	return past.shows(word) && slices.ContainsFunc(it.fields, func(f tools.Field) bool {
+		text, ok := f.Value.(string)
+		return ok && strings.EqualFold(strings.ReplaceAll(text, "_", " "), word)
+	})
 }
 
 // followPersonal asks a follow-up in which a pronoun stands for the topic.
@@ -278,7 +289,7 @@ func (d *drawer) like(b *Blueprint, k int, want Demand, words bool) bool {
 // topics puts the topics into a random order. If a follow-up may come next, topics with
 // one of the story's ways to follow up come first.
 func (d *drawer) topics(want Demand) []*tools.Topic {
-	list := keyed.Shuffled(d.r, d.Set.Topics)
+	list := d.talkFirst(d.Set.Topics)
 	if want.beforeChat() && want.nextRelation() == mission.Ellipsis {
 		slices.SortStableFunc(list, func(a, b *tools.Topic) int { return d.rank(a) - d.rank(b) })
 	}

@@ -79,7 +79,7 @@ func (d *drawer) compare(b *Blueprint, k, n int) bool {
 // compared.
 func (d *drawer) compareOn(b *Blueprint, k int, _ Demand) bool {
 	past := d.Past[k].Chat
-	if past == nil || past.Compare == nil {
+	if past == nil || past.Compare == nil || past.Compare.Place > 0 {
 		return false
 	}
 	claim, e := *past.Compare, past.Entity

@@ -191,7 +191,7 @@ func (s *speaker) opener() string {
 		out = pick(s.r, fit, "{day}", day) + " "
 	}
 	chat := s.Blueprint.Chat
-	general := chat != nil && chat.Topic != nil && (chat.Topic.Kind == mission.ChatKnowledge || chat.Topic.Like == nil)
+	general := chat != nil && chat.Topic != nil && (chat.Topic.Kind != mission.ChatNearMiss || chat.Topic.Like == nil)
 	if s.Persona.Has(mission.Explains) && !general { // what anybody may want to know has no occasion
 		out += s.Persona.Goal + " "
 	}
@@ -201,7 +201,7 @@ func (s *speaker) opener() string {
 // unserved reports whether the last mission asked for something that no tool does.
 func (s *speaker) unserved() bool {
 	chat := s.Past[s.Index()-1].Chat
-	return chat != nil && chat.Topic != nil && chat.Topic.Kind != mission.ChatKnowledge
+	return chat != nil && chat.Topic != nil && chat.Topic.Refuses()
 }
 
 // disappointed reports whether the last mission brought nothing: a refusal,

@@ -17,8 +17,15 @@ import (
 func (s *speaker) chatRequest() (string, bool) {
 	chat := s.Blueprint.Chat
 	switch {
+	case chat.Opinion:
+		return s.opinionRequest(), true
+	case chat.Compare != nil && chat.Compare.Place > 0:
+		return s.placeRequest()
 	case chat.Compare != nil:
 		return s.compareRequest(), true
+	case chat.Options != nil:
+		text := pick(s.r, s.toned("options"), "{x}", chat.Options.Noun)
+		return s.comeBack(text, text), true
 	case chat.Restate:
 		return s.restateRequest(), true
 	case chat.Follow != nil:
@@ -59,6 +66,8 @@ func (s *speaker) topicRequest(text string) (string, bool) {
 			return "Then " + lower(text), true
 		}
 		return "And " + lower(text), true
+	case b.Relation != "" && b.Chat.Topic.Kind == mission.ChatFact && !s.disappointed() && s.Persona.Has(mission.Thanks) && s.r.Chance(0.5):
+		return keyed.Pick(s.r, s.toned("thanks")) + " " + capital(text), true
 	case b.Relation != "", s.tone() == mission.Direct:
 		return capital(text), true
 	}
