@@ -41,13 +41,16 @@ func (w Demand) ends() bool {
 
 // opinion asks which of the listed things the assistant would take.
 func (d *drawer) opinion(b *Blueprint, k int, want Demand) bool {
-	if !want.ends() && !(want.beforeChat() && want.nextRelation() == mission.Ellipsis) || !d.compare(b, k, 0) {
+	if !want.ends() && !(want.beforeChat() && want.nextRelation() == mission.Ellipsis) {
+		return false
+	}
+	wanted := func(e *tools.Entity, by mission.Comparison) bool {
+		return by.Wanted == mission.WantedChoose && d.onOffer(e)
+	}
+	if !d.compareBy(b, k, 0, wanted) {
 		return false
 	}
 	claim, e := b.Chat.Compare, b.Chat.Entity
-	if !sought(e, claim.By, claim.Order) || !d.onOffer(e) {
-		return false
-	}
 	b.Chat.Opinion = true
 	rows := d.compared(claim)
 	for _, by := range keyed.Shuffled(d.r, e.Comparisons) {
@@ -65,11 +68,14 @@ func (d *drawer) opinion(b *Blueprint, k int, want Demand) bool {
 	return true
 }
 
-// sought reports whether people choose things of the kind by the comparison.
-func sought(e *tools.Entity, by string, order mission.Order) bool {
-	return slices.ContainsFunc(e.Comparisons, func(c mission.Comparison) bool {
-		return c.By == by && c.Order == order && c.Wanted == mission.WantedChoose
-	})
+// sought is the order in which people choose things of the kind by an attribute; "" if they do
+// not choose by it.
+func sought(e *tools.Entity, by string) mission.Order {
+	i := slices.IndexFunc(e.Comparisons, func(c mission.Comparison) bool { return c.By == by && c.Wanted == mission.WantedChoose })
+	if i < 0 {
+		return ""
+	}
+	return e.Comparisons[i].Order
 }
 
 // place asks how one of the listed things compares with the others.
@@ -79,13 +85,22 @@ func (d *drawer) place(b *Blueprint, k int, _ Demand) bool {
 		return false
 	}
 	it := keyed.Pick(d.r, items)
+	if !d.onOffer(it.entity) {
+		return false // nobody doubts what is settled
+	}
 	for _, by := range keyed.Shuffled(d.r, it.entity.Comparisons) {
 		claim := &mission.CompareClaim{Mission: k, Call: it.call, List: it.list, Items: indices(it.rows), By: by.By, Winner: it.pos}
 		if !d.placed(claim, it.entity) || slices.ContainsFunc(it.rows, func(row any) bool { return !d.Past[k].shows(idText(it.entity, row)) }) {
 			continue
 		}
 		way, choice, ok := d.refer(items, it, k)
-		if !ok || choice.Order == mission.OrderMin || choice.Order == mission.OrderMax { // "is the cheapest one a bit expensive?"
+		for range 3 {
+			if !ok || choice.Order != mission.OrderMin && choice.Order != mission.OrderMax {
+				break // "is the cheapest one a bit expensive?"
+			}
+			way, choice, ok = d.refer(items, it, k)
+		}
+		if !ok || choice.Order == mission.OrderMin || choice.Order == mission.OrderMax {
 			return false
 		}
 		a := it.arg(d.Set, nil, Shown, &choice, way)
@@ -118,7 +133,7 @@ func (d *drawer) placeOn(b *Blueprint, k int, _ Demand) bool {
 // the values are no measures that replies tell, or if others have the same.
 func (d *drawer) placed(claim *mission.CompareClaim, e *tools.Entity) bool {
 	rows := d.compared(claim)
-	if claim.By == e.ID || !mentionedByAll(e.Lines, claim.By) || !measurable(e, claim.By) {
+	if sought(e, claim.By) == "" || !mentionedByAll(e.Lines, claim.By) || !measurable(e, claim.By) {
 		return false
 	}
 	mine, _ := row(rows, claim.Winner).Get(claim.By)
@@ -171,7 +186,7 @@ func (d *drawer) alternatives(b *Blueprint, k int, want Demand) bool {
 	for _, i := range keyed.Shuffled(d.r, indices(past.Calls)) {
 		c := past.Calls[i]
 		for _, a := range keyed.Shuffled(d.r, c.Args) {
-			if text := spokenIn(k, c, a); text != "" && choosable(a.Param) && d.onlyOnce(k, a.Param) {
+			if text := spokenIn(k, c, a); text != "" && c.Tool.Effect != tools.List && choosable(c.Tool, a.Param) && d.onlyOnce(k, a.Param) {
 				b.Way, b.Chat.Options, b.Chat.Tool, b.Chat.Text = mission.WayMore, a.Param, c.Tool, text
 				return true
 			}
@@ -203,8 +218,26 @@ func spokenIn(k int, c PastCall, a Arg) string {
 	return c.Sources[i].Text
 }
 
-// choosable reports whether a parameter takes one of a few values that can be told.
-func choosable(p *tools.Param) bool {
-	return p.Type == "string" && p.Entity == nil && p.Noun != "" && len(p.Enum) >= 3 && len(p.Enum) <= 10 &&
-		(p.Values == nil || p.Values.Kind == tools.ValuePick)
+// choosable reports whether a parameter takes one of a few values that people choose from and
+// that can be told.
+func choosable(t *tools.Tool, p *tools.Param) bool {
+	if p.Type != "string" || p.Entity != nil || p.Noun == "" || len(p.Enum) < 3 || len(p.Enum) > 8 || p.Values != nil && p.Values.Kind != tools.ValuePick {
+		return false
+	}
+	if slices.ContainsFunc(strings.Fields(p.Noun), func(w string) bool { return slices.Contains(givens, w) }) {
+		return false
+	}
+	return !slices.ContainsFunc(t.Labels[p.Name], func(l tools.Label) bool {
+		return slices.ContainsFunc(l.Say, func(say string) bool {
+			first, _, _ := strings.Cut(say, " ")
+			return slices.Contains(leading, first)
+		})
+	})
 }
+
+// givens are what people have or know, and do not choose from a list; leading are words with
+// which a label is no name of anything.
+var (
+	givens  = []string{"status", "department", "building", "office", "city", "district", "team", "branch", "country", "folder", "reason", "problem", "level", "value", "area", "region"}
+	leading = []string{"in", "on", "at", "by", "with", "without", "from", "to", "for", "as", "still", "already", "being", "no", "before", "after", "only"}
+)

@@ -259,7 +259,7 @@ func (AI) Chat(_ context.Context, s *roles.Scene) (string, error) {
 	case chat.Compare != nil:
 		return compared(r, s, chat), nil
 	case chat.Options != nil:
-		return capital(pick(r, sentences["options answer"], "{x}", the(chat.Options.Noun), "{y}", list(choices(chat), "or"))), nil
+		return pick(r, sentences["options answer"], "{y}", list(choices(chat), "or")), nil
 	case chat.Restate:
 		ids := s.Identifiers(s.Blueprint.Target)
 		for i := range ids {

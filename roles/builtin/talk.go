@@ -10,6 +10,7 @@ import (
 	"switchyard/mission"
 	"switchyard/roles"
 	"switchyard/tools"
+	"switchyard/tools/naming"
 	"switchyard/tools/world"
 )
 
@@ -35,16 +36,26 @@ func (s *speaker) placeRequest() (string, bool) {
 	it := s.shownWords(chat.It)
 	s.phrases = append(s.phrases, it)
 	frames := "place"
-	if priced(chat) {
+	switch {
+	case priced(chat):
 		frames = "place price"
+	case more(chat):
+		frames = "place more"
 	}
 	return capital(pick(s.r, s.toned(frames), "{it}", it, "{x}", listedValue(s.Story, chat, chat.Compare.Winner))), true
+}
+
+// more reports whether people choose the thing with more.
+func more(chat *blueprint.Chat) bool {
+	return slices.ContainsFunc(chat.Entity.Comparisons, func(c mission.Comparison) bool {
+		return c.By == chat.Compare.By && c.Order == mission.OrderMax && c.Wanted == mission.WantedChoose
+	})
 }
 
 // priced reports whether the compared values are prices.
 func priced(chat *blueprint.Chat) bool {
 	return slices.ContainsFunc(wordsOf(chat.Compare.By), func(w string) bool {
-		return slices.Contains([]string{"price", "rate", "fare", "rent", "cost", "fee", "charge"}, w)
+		return slices.Contains([]string{"price", "rate", "fare", "rent", "cost", "fee", "charge", "deposit"}, w)
 	})
 }
 
@@ -104,16 +115,25 @@ func placed(r keyed.Rand, s *roles.Scene, chat *blueprint.Chat) string {
 	}
 	id, _ := listedRow(s.Story, claim, claim.Winner).Get(chat.Entity.ID)
 	value := listedValue(s.Story, chat, claim.Winner)
-	rank := ranked(value, claim.Order)
+	rank := ranked(value, claim.Order, priced(chat))
 	if claim.Place > 1 {
 		rank = ordinalWord(claim.Place) + " " + rank
 	}
-	frames := "place answer"
-	if 2*claim.Place == n+1 {
+	lead, frames := "No", "place answer"
+	switch {
+	case 2*claim.Place == n+1:
 		frames = "place answer middle"
+	case priced(chat):
+		frames = "place answer price"
 	}
-	return capital(pick(r, sentences[frames], "{w}", fmt.Sprint(id), "{x}", value, "{r}", rank, "{n}", numberWord(n),
-		"{a}", listedValue(s.Story, chat, ends[0]), "{b}", listedValue(s.Story, chat, ends[1])))
+	if claim.Order == mission.OrderMax {
+		lead = "Yes"
+	}
+	if chat.It == nil {
+		lead = keyed.Pick(r, []string{"Well", "There"})
+	}
+	return pick(r, sentences[frames], "{yes}", lead, "{w}", fmt.Sprint(id), "{x}", value, "{r}", rank, "{n}", numberWord(n),
+		"{a}", listedValue(s.Story, chat, ends[0]), "{b}", listedValue(s.Story, chat, ends[1]))
 }
 
 // before reports whether thing i comes before thing j in an order.
@@ -125,16 +145,34 @@ func before(s *blueprint.Story, claim *mission.CompareClaim, order mission.Order
 }
 
 // ranked is the superlative for one end of some values, by how they are told.
-func ranked(value string, order mission.Order) string {
-	words := [2]string{"lowest", "highest"}
+func ranked(value string, order mission.Order, price bool) string {
 	unit := value[strings.LastIndexByte(value, ' ')+1:]
-	if slices.Contains([]string{"minute", "minutes", "hour", "hours", "day", "days", "km", "miles", "mile", "m", "metres"}, unit) {
-		words = [2]string{"shortest", "longest"}
+	words := [2]string{"lowest figure", "highest figure"}
+	switch {
+	case price:
+		words = [2]string{"cheapest", "most expensive"}
+	case slices.Contains([]string{"minute", "minutes", "hour", "hours", "day", "days"}, unit):
+		words = [2]string{"shortest time", "longest time"}
+	case slices.Contains([]string{"km", "miles", "mile", "m", "metres"}, unit):
+		words = [2]string{"shortest distance", "longest distance"}
+	case unit != value && strings.HasSuffix(unit, "s") && strings.ToLower(unit) == unit: // seats
+		words = [2]string{"lowest number", "highest number"}
 	}
 	if order == mission.OrderMax {
 		return words[1]
 	}
 	return words[0]
+}
+
+// optionsRequest asks what else a parameter can be.
+func (s *speaker) optionsRequest() string {
+	noun := s.Blueprint.Chat.Options.Noun
+	plural := naming.Plural(noun)
+	if first, rest, ok := strings.Cut(noun, " of "); ok {
+		plural = naming.Plural(first) + " of " + rest
+	}
+	text := pick(s.r, s.toned("options"), "{x}", plural)
+	return s.comeBack(text, text)
 }
 
 // choices lists what the values of a parameter are called.

@@ -24,8 +24,7 @@ func (s *speaker) chatRequest() (string, bool) {
 	case chat.Compare != nil:
 		return s.compareRequest(), true
 	case chat.Options != nil:
-		text := pick(s.r, s.toned("options"), "{x}", chat.Options.Noun)
-		return s.comeBack(text, text), true
+		return s.optionsRequest(), true
 	case chat.Restate:
 		return s.restateRequest(), true
 	case chat.Follow != nil:
