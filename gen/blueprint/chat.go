@@ -146,12 +146,18 @@ func (d *drawer) aboutItem(b *Blueprint, k int, _ Demand) bool {
 	fit := slices.DeleteFunc(slices.Clone(d.Set.Topics), func(t *tools.Topic) bool {
 		return t.About != it.entity || d.discussed(t) || t.Word != "" && !it.shownWith(t.Word, d.Past[k])
 	})
+	if len(fit) == 0 {
+		return false
+	}
+	b.Chat.Topic = d.talkFirst(fit)[0]
 	way, choice, ok := d.refer(items, it, k)
-	if len(fit) == 0 || !ok {
+	if b.Chat.Topic.Word != "" {
+		way, choice, ok = d.referPlainly(items, it, k)
+	}
+	if !ok {
 		return false
 	}
 	b.Way = way
-	b.Chat.Topic = d.talkFirst(fit)[0]
 	a := it.arg(d.Set, nil, Shown, &choice, way)
 	b.Chat.It = &a
 	b.Chat.Text, _ = IDText(it.id)
@@ -270,6 +276,9 @@ func (d *drawer) like(b *Blueprint, k int, want Demand, words bool) bool {
 			continue
 		}
 		fixed, text, there := d.carried(t, k, words)
+		if words && t.Kind == mission.ChatFact {
+			fixed, text, there = d.pointedAt(fixed, k)
+		}
 		if fixed = oneThere(fixed); text == "" || words && !there {
 			continue
 		}
@@ -288,6 +297,23 @@ func (d *drawer) like(b *Blueprint, k int, want Demand, words bool) bool {
 		}
 	}
 	return false
+}
+
+// pointedAt keeps the first of some values for which a plain word stands: "there" or "that day".
+// What holds for everything is not asked "for the same subject".
+func (d *drawer) pointedAt(fixed []Arg, k int) (kept []Arg, text string, there bool) {
+	for _, a := range fixed {
+		i := slices.IndexFunc(a.Sources, func(s mission.Source) bool { return s.Mission == k && s.Text != "" })
+		if i >= 0 && a.There && len(Pointers(a.Param)) > 0 && (k == d.index()-1 || d.Alone(a.Param, a.Value)) {
+			return []Arg{a}, a.Sources[i].Text, true
+		}
+	}
+	return nil, "", false
+}
+
+// Pointers are the words for a value said before that need no noun: "there", "that day".
+func Pointers(p *tools.Param) []string {
+	return slices.DeleteFunc(slices.Clone(p.There), func(w string) bool { return slices.Contains(strings.Fields(w), "same") })
 }
 
 // topics puts the topics into a random order. If a follow-up may come next, topics with

@@ -19,7 +19,7 @@ import (
 // assistant has an answer to come before those that it has to refuse.
 func (d *drawer) talkFirst(list []*tools.Topic) []*tools.Topic {
 	list = keyed.Shuffled(d.r, list)
-	if d.r.Chance(0.8) {
+	if d.r.Chance(0.7) {
 		slices.SortStableFunc(list, func(a, b *tools.Topic) int { return refusal(a) - refusal(b) })
 	}
 	return list
@@ -93,14 +93,8 @@ func (d *drawer) place(b *Blueprint, k int, _ Demand) bool {
 		if !d.placed(claim, it.entity) || slices.ContainsFunc(it.rows, func(row any) bool { return !d.Past[k].shows(idText(it.entity, row)) }) {
 			continue
 		}
-		way, choice, ok := d.refer(items, it, k)
-		for range 3 {
-			if !ok || choice.Order != mission.OrderMin && choice.Order != mission.OrderMax {
-				break // "is the cheapest one a bit expensive?"
-			}
-			way, choice, ok = d.refer(items, it, k)
-		}
-		if !ok || choice.Order == mission.OrderMin || choice.Order == mission.OrderMax {
+		way, choice, ok := d.referPlainly(items, it, k)
+		if !ok {
 			return false
 		}
 		a := it.arg(d.Set, nil, Shown, &choice, way)
@@ -109,6 +103,17 @@ func (d *drawer) place(b *Blueprint, k int, _ Demand) bool {
 		return b.Chat.Text != ""
 	}
 	return false
+}
+
+// referPlainly refers to an item without a superlative: nobody asks whether the cheapest one is
+// expensive, or what a word means for the one with the most seats.
+func (d *drawer) referPlainly(items []item, it item, k int) (way mission.Way, choice mission.Choice, ok bool) {
+	for range 4 {
+		if way, choice, ok = d.refer(items, it, k); !ok || choice.Order != mission.OrderMin && choice.Order != mission.OrderMax {
+			return way, choice, ok
+		}
+	}
+	return way, choice, false
 }
 
 // placeOn asks how another of the things compares, after a question about one.

@@ -42,6 +42,12 @@ func (s *speaker) chatRequest() (string, bool) {
 				return words, true
 			case chat.Like == nil:
 				return "", false
+			case chat.Topic.Kind == mission.ChatFact:
+				if a := chat.Like.Arg(slot.Name); a != nil && a.There && a.Origin == blueprint.Earlier && len(blueprint.Pointers(a.Param)) > 0 {
+					words := keyed.Pick(s.r, blueprint.Pointers(a.Param))
+					s.phrases = append(s.phrases, words)
+					return tools.Instead(words), true
+				}
 			}
 			return s.slot(slot, -1, chat.Like)
 		})
