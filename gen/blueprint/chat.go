@@ -46,8 +46,8 @@ func (d *drawer) chatImplicit(b *Blueprint, k int, want Demand) bool {
 	forms := []chatForm{d.compareTwo, d.compareAll, d.place, d.likeThere, d.aboutItem, d.followPersonal, d.opinion}
 	if d.carries(want) {
 		forms = forms[:4]
-	} else if d.r.Chance(0.4) { // they seldom fit
-		if d.firstOf([]chatForm{d.place, d.opinion}, b, k, want) {
+	} else if d.r.Chance(0.8) { // they seldom fit
+		if d.opinion(b, k, want) || d.place(b, k, want) {
 			return true
 		}
 	}

@@ -82,7 +82,10 @@ func valueBy(s *blueprint.Story, e *tools.Entity, claim *mission.CompareClaim, i
 	if told := measured(claim.By, words); told != name+" "+words {
 		return told // it has a unit
 	}
-	return article(name) + " of " + words
+	if strings.HasSuffix(name, "score") || strings.HasSuffix(name, "rating") {
+		return article(name) + " of " + words
+	}
+	return words // the sentence says of what: "it is the oldest (1597)"
 }
 
 // preferred tells which of the listed things the assistant would take, and why; and what speaks
