@@ -166,7 +166,7 @@ func Checks() []CheckInfo {
 		{ChatClaim, 4, "a chat mission says completely why it needs no tool"},
 		{ChatCovered, 4, "no tool of the list could serve a chat request"},
 		{ChatCompare, 4, "the winner of a comparison is the one that the reply names, and both items were shown"},
-		{ChatFact, 4, "the answer to a question for a fact is a fact that the toolset declares, word for word"},
+		{ChatFact, 4, "the answer to a question for a fact says one that the toolset declares, word for word"},
 		{ChatOpinion, 4, "an opinion is for the item that is best by what it says, and people choose by that"},
 		{ChatOptions, 4, "the reply says every value that the schema allows"},
 		{ChatPlace, 4, "the item has the place among the others that is claimed, and the reply says its value and both ends"},

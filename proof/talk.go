@@ -11,13 +11,12 @@ import (
 
 // Chats that talk about what was shown or declared.
 
-// notDeclared returns why the reply is no fact of the toolset.
+// notDeclared returns why the reply says no fact of the toolset.
 func (v *view) notDeclared(m *missionView, _ *mission.ChatClaim) string {
-	reply := strings.TrimSpace(m.Reply)
-	if slices.ContainsFunc(v.entry.Toolset.Facts, func(f string) bool { return strings.TrimSpace(f) == reply }) {
+	if slices.ContainsFunc(v.entry.Toolset.Facts, m.reply.holds) {
 		return ""
 	}
-	return fmt.Sprintf("the toolset declares no fact %q", cut(reply))
+	return fmt.Sprintf("%q says no fact that the toolset declares, word for word", cut(m.Reply))
 }
 
 // notReasoned returns why an opinion has no reason that holds: each item that it is for is the
