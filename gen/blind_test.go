@@ -194,7 +194,7 @@ func TestSpoiltEntriesAreFound(t *testing.T) {
 			return true
 		})},
 		{"the wrong one wins", proof.ChatCompare, onMission(func(_ *mission.Entry, m *mission.Mission) bool {
-			if m.Chat == nil || m.Chat.Compare == nil {
+			if m.Chat == nil || m.Chat.Kind != mission.ChatCompare {
 				return false
 			}
 			c := m.Chat.Compare

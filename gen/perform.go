@@ -156,8 +156,8 @@ func (p *performer) setScene(i int, want blueprint.Demand, seed uint64) (*roles.
 			key += keyed.Int(n)
 		}
 		b, ready, err = blueprint.Draw(p.story, want, keyed.New(seed, key))
-		// Only a blueprint can ask for comparisons and restatements.
-		if p.config.Strategy != Free || err == nil && (b.Chat == nil || b.Chat.Compare == nil && !b.Chat.Restate) {
+		// Only a blueprint can ask for comparisons, options and restatements.
+		if p.config.Strategy != Free || err == nil && (b.Chat == nil || b.Chat.Compare == nil && b.Chat.Options == nil && !b.Chat.Restate) {
 			break
 		}
 		err = blueprint.ErrNoWay

@@ -77,10 +77,16 @@ func (p *performer) assemble(s *roles.Scene, reply string) (*mission.Mission, *b
 }
 
 func chatClaim(c *blueprint.Chat) *mission.ChatClaim {
-	if c.Compare != nil {
+	switch {
+	case c.Opinion:
+		return &mission.ChatClaim{Kind: mission.ChatOpinion, Compare: c.Compare, Instead: c.Instead}
+	case c.Compare != nil && c.Compare.Place > 0:
+		return &mission.ChatClaim{Kind: mission.ChatPlace, Compare: c.Compare}
+	case c.Compare != nil:
 		return &mission.ChatClaim{Kind: mission.ChatCompare, Compare: c.Compare}
-	}
-	if c.Restate {
+	case c.Options != nil:
+		return &mission.ChatClaim{Kind: mission.ChatOptions, Options: &mission.OptionsClaim{Tool: c.Tool.Name, Parameter: c.Options.Name}}
+	case c.Restate:
 		return &mission.ChatClaim{Kind: mission.ChatRestate}
 	}
 	return &mission.ChatClaim{Kind: c.Topic.Kind, Keywords: c.Topic.Keywords}

@@ -160,6 +160,9 @@ type Toolset struct {
 	Tools    []Tool   `json:"tools"`
 	Entities []Entity `json:"entities,omitempty"`
 	Rules    []Rule   `json:"rules,omitempty"`
+	// Facts are sentences that the agent is told with the tools: opening hours, what a word
+	// means, how something works here.
+	Facts []string `json:"facts,omitempty"`
 }
 
 // Tool is one function of a toolset.
@@ -302,19 +305,39 @@ type ChatKind string
 // The chat kinds.
 const (
 	ChatCompare   ChatKind = "compare"   // compares items shown before
+	ChatFact      ChatKind = "fact"      // asks for a fact that the toolset declares
 	ChatKnowledge ChatKind = "knowledge" // general knowledge of the domain
 	ChatNearMiss  ChatKind = "near_miss" // close to the theme, but no tool in the list does it
+	ChatOpinion   ChatKind = "opinion"   // asks which of the items shown before the agent would take, and leaves open by what
+	ChatOptions   ChatKind = "options"   // asks what else a parameter can be
+	ChatPlace     ChatKind = "place"     // asks how one item shown before compares with the others
 	ChatRestate   ChatKind = "restate"   // repeats briefly the identifiers that an earlier mission showed
 )
+
+// ChatKinds returns all kinds.
+func ChatKinds() []ChatKind {
+	return []ChatKind{ChatCompare, ChatFact, ChatKnowledge, ChatNearMiss, ChatOpinion, ChatOptions, ChatPlace, ChatRestate}
+}
 
 // ChatClaim is the checkable reason why a chat mission has no call.
 type ChatClaim struct {
 	Kind ChatKind `json:"kind"`
 	// A tool that could serve the request would have one of the Keywords in its name
-	// or description. Empty for ChatCompare and ChatRestate.
+	// or description. Set with ChatFact, ChatKnowledge and ChatNearMiss only.
 	Keywords []string `json:"keywords,omitempty"`
-	// Compare is set with ChatCompare.
+	// Compare is set with ChatCompare, ChatOpinion and ChatPlace. With ChatPlace, Winner is
+	// the item that was asked about.
 	Compare *CompareClaim `json:"compare,omitempty"`
+	// Instead may be set with ChatOpinion: what speaks for another item of the same list.
+	Instead *CompareClaim `json:"instead,omitempty"`
+	// Options is set with ChatOptions.
+	Options *OptionsClaim `json:"options,omitempty"`
+}
+
+// OptionsClaim names the parameter of which a reply tells all values that its schema allows.
+type OptionsClaim struct {
+	Tool      string `json:"tool"`
+	Parameter string `json:"parameter"`
 }
 
 // CompareClaim says which of several shown items wins a comparison.
@@ -326,6 +349,8 @@ type CompareClaim struct {
 	By      string `json:"by"`     // attribute compared
 	Order   Order  `json:"order"`  // OrderMin or OrderMax: which value wins
 	Winner  int    `json:"winner"` // the index, one of Items
+	// Place is set with ChatPlace: the place of Winner in the order, from 1.
+	Place int `json:"place,omitempty"`
 }
 
 // Role is who speaks or acts in a turn.

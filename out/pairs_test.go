@@ -89,7 +89,7 @@ func TestPairLabels(t *testing.T) {
 			ids = append(ids, p.ID)
 		}
 	}
-	longest := out.ExportOptions{MaxTokens: 12_000, Count: func(s string) int { return len(s) }} // some pairs are skipped
+	longest := out.ExportOptions{MaxTokens: 16_000, Count: func(s string) int { return len(s) }} // some pairs are skipped
 	for file, name := range map[string]string{"train.jsonl": "openai-dpo", "train-00001.jsonl": "trl-dpo", "train/train.jsonl": "llamafactory-dpo"} {
 		x, err := out.LookupExporter(name)
 		if err != nil {

@@ -52,6 +52,7 @@ type parquetRow struct {
 	Tools       []parquetTool       `json:"tools"`
 	Entities    []mission.Entity    `json:"entities"`
 	Rules       json.RawMessage     `json:"rules,omitempty"` // a list
+	Facts       []string            `json:"facts"`
 	List        []mission.Mission   `json:"missions"`
 }
 
@@ -184,7 +185,7 @@ func (s *parquetSink) Close() error { return errors.Join(s.w.Close(), s.file.Clo
 func parquetRowOf(e *mission.Entry) (parquetRow, error) {
 	row := parquetRow{
 		ID: e.ID, SwitchPath: e.SwitchPath, Missions: len(e.Missions), Toolset: e.Toolset.Name, Domain: e.Toolset.Domain,
-		Format: e.Format, Environment: e.Environment, Persona: e.Persona, Entities: e.Toolset.Entities, List: e.Missions,
+		Format: e.Format, Environment: e.Environment, Persona: e.Persona, Entities: e.Toolset.Entities, Facts: e.Toolset.Facts, List: e.Missions,
 		Tools: make([]parquetTool, len(e.Toolset.Tools)),
 	}
 	if len(e.Toolset.Rules) > 0 {

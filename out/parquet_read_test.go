@@ -115,7 +115,7 @@ func parquetPanic(err *error, name string) {
 func (row *parquetRow) entry() (*mission.Entry, error) {
 	e := &mission.Entry{
 		Format: row.Format, ID: row.ID, SwitchPath: row.SwitchPath, Environment: row.Environment, Persona: row.Persona,
-		Toolset:  mission.Toolset{Name: row.Toolset, Domain: row.Domain, Entities: row.Entities, Tools: make([]mission.Tool, len(row.Tools))},
+		Toolset:  mission.Toolset{Name: row.Toolset, Domain: row.Domain, Entities: row.Entities, Facts: row.Facts, Tools: make([]mission.Tool, len(row.Tools))},
 		Missions: row.List,
 	}
 	if len(row.Rules) > 0 {

@@ -66,6 +66,10 @@ const (
 	ChatClaim       Check = "chat.claim"
 	ChatCovered     Check = "chat.covered"
 	ChatCompare     Check = "chat.compare"
+	ChatFact        Check = "chat.fact"
+	ChatOpinion     Check = "chat.opinion"
+	ChatOptions     Check = "chat.options"
+	ChatPlace       Check = "chat.place"
 	ChatRestate     Check = "chat.restate"
 
 	// Group 5: relations.go.
@@ -167,6 +171,10 @@ func Checks() []CheckInfo {
 		{ChatClaim, 4, "a chat mission says completely why it needs no tool"},
 		{ChatCovered, 4, "no tool of the list could serve a chat request"},
 		{ChatCompare, 4, "the winner of a comparison is the one that the reply names, and both items were shown"},
+		{ChatFact, 4, "the answer to a question for a fact says one that the toolset declares, word for word"},
+		{ChatOpinion, 4, "an opinion is for the item that is best by what it says, and people choose by that"},
+		{ChatOptions, 4, "the reply says every value that the schema allows"},
+		{ChatPlace, 4, "the item has the place among the others that is claimed, and the reply says its value and both ends"},
 		{ChatRestate, 4, "a restatement keeps every identifier of the mission that it restates"},
 
 		{RelationFirst, 5, "the first mission has no relation, all others have one that points back"},

@@ -167,36 +167,61 @@ func (v *view) proveChat(m *missionView) {
 	if claim == nil || m.Type != mission.Chat {
 		return // reported by group 3
 	}
-	switch claim.Kind {
-	case mission.ChatCompare:
-		if claim.Compare == nil || len(claim.Keywords) > 0 {
-			v.report(m, ChatClaim, "/chat", "a comparison must say what is compared, and must have no keywords")
-			return
-		}
-		if why := v.notCompared(m, claim.Compare); why != "" {
-			v.report(m, ChatCompare, "/chat/compare", "%s", why)
-		}
-		return
-	case mission.ChatRestate:
-		if claim.Compare != nil || len(claim.Keywords) > 0 {
-			v.report(m, ChatClaim, "/chat", "a restatement must have neither a comparison nor keywords")
-			return
-		}
-		if why := v.notRestated(m); why != "" {
-			v.report(m, ChatRestate, "/reply", "%s", why)
-		}
-		return
-	case mission.ChatKnowledge, mission.ChatNearMiss:
-	default:
+	form, known := chatForms[claim.Kind]
+	switch {
+	case !known:
 		v.report(m, ChatClaim, "/chat/kind", "%q is no reason to need no tool", claim.Kind)
-		return
+	case form.keywords != (len(claim.Keywords) > 0):
+		v.report(m, ChatClaim, "/chat/keywords", "words that a tool would have to name if it served the request: %s", missingOrExtra(form.keywords))
+	case form.compare != (claim.Compare != nil):
+		v.report(m, ChatClaim, "/chat/compare", "what is compared: %s", missingOrExtra(form.compare))
+	case form.options != (claim.Options != nil):
+		v.report(m, ChatClaim, "/chat/options", "what is chosen from: %s", missingOrExtra(form.options))
+	case claim.Compare != nil && (claim.Kind == mission.ChatPlace) != (claim.Compare.Place > 0):
+		v.report(m, ChatClaim, "/chat/compare/place", "the place of the item: %s", missingOrExtra(claim.Kind == mission.ChatPlace))
+	case claim.Instead != nil && (claim.Kind != mission.ChatOpinion || claim.Instead.Place > 0):
+		v.report(m, ChatClaim, "/chat/instead", "only an opinion has what speaks for another item")
+	default:
+		if why := form.wrong(v, m, claim); why != "" {
+			v.report(m, form.check, form.at, "%s", why)
+		}
+		if form.keywords {
+			v.proveUncovered(m, claim.Keywords)
+		}
 	}
-	if len(claim.Keywords) == 0 || claim.Compare != nil {
-		v.report(m, ChatClaim, "/chat/keywords", "words are missing that a tool would have to name if it served the request")
-		return
-	}
-	v.proveUncovered(m, claim.Keywords)
 }
+
+// chatForm is what a kind of chat claims, and how that is proved.
+type chatForm struct {
+	keywords, compare, options bool // what the claim has
+	check                      Check
+	at                         string
+	wrong                      func(v *view, m *missionView, claim *mission.ChatClaim) string
+}
+
+var chatForms = map[mission.ChatKind]chatForm{
+	mission.ChatCompare: {compare: true, check: ChatCompare, at: "/chat/compare", wrong: func(v *view, m *missionView, claim *mission.ChatClaim) string {
+		return v.notCompared(m, claim.Compare)
+	}},
+	mission.ChatFact:      {keywords: true, check: ChatFact, at: "/reply", wrong: (*view).notDeclared},
+	mission.ChatKnowledge: {keywords: true, wrong: (*view).nothingWrong},
+	mission.ChatNearMiss:  {keywords: true, wrong: (*view).nothingWrong},
+	mission.ChatOpinion:   {compare: true, check: ChatOpinion, at: "/chat", wrong: (*view).notReasoned},
+	mission.ChatOptions:   {options: true, check: ChatOptions, at: "/reply", wrong: (*view).notAllOptions},
+	mission.ChatPlace:     {compare: true, check: ChatPlace, at: "/chat/compare", wrong: (*view).notPlaced},
+	mission.ChatRestate: {check: ChatRestate, at: "/reply", wrong: func(v *view, m *missionView, _ *mission.ChatClaim) string {
+		return v.notRestated(m)
+	}},
+}
+
+func missingOrExtra(needed bool) string {
+	if needed {
+		return "missing"
+	}
+	return "not for this kind"
+}
+
+func (v *view) nothingWrong(*missionView, *mission.ChatClaim) string { return "" }
 
 // notRestated returns why the reply does not restate what the referenced mission showed.
 // It must keep every identifier of one kind from that mission's observations.

@@ -37,6 +37,9 @@ func (v *view) proveFaithful(m *missionView) {
 	if v.known == nil {
 		v.known = &knownThings{}
 		v.known.say(newText(v.entry.Environment.Now))
+		for _, f := range v.entry.Toolset.Facts {
+			v.known.say(newText(f))
+		}
 	}
 	k := v.known
 	k.say(m.request)
@@ -59,7 +62,7 @@ func (v *view) proveFaithful(m *missionView) {
 		k.texts = append(k.texts, foldLines(scalars.String()))
 	}
 	chat := m.Mission.Chat
-	onlyCodes := len(m.calls) == 0 && (chat == nil || chat.Kind == mission.ChatKnowledge || chat.Kind == mission.ChatNearMiss)
+	onlyCodes := len(m.calls) == 0 && (chat == nil || chat.Kind == mission.ChatKnowledge || chat.Kind == mission.ChatNearMiss || chat.Kind == mission.ChatOptions)
 	if chat != nil && chat.Compare != nil {
 		v.knowDifference(m, chat.Compare)
 	}

@@ -396,7 +396,7 @@ func mutations() []mutation {
 func TestMutations(t *testing.T) {
 	p := New()
 	fired := map[Check]bool{SchemaEntry: true}
-	for _, m := range slices.Concat(mutations(), orderMutations(), readingMutations(), moreMutations(), countMutations(), repairMutations(), worldMutations()) {
+	for _, m := range slices.Concat(mutations(), orderMutations(), readingMutations(), moreMutations(), countMutations(), repairMutations(), worldMutations(), talkMutations()) {
 		fired[m.want] = true
 		t.Run(string(m.want)+"/"+m.name, func(t *testing.T) {
 			e := m.entry()

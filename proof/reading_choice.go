@@ -410,6 +410,9 @@ func (v *view) proveCompareReading(m *missionView) {
 		v.report(m, ReadingList, "/chat/compare/list", "%q can mean a list of mission %d or of mission %d", m.Request, lists[0].mission, lists[1].mission)
 		return
 	}
+	if claim.Kind != mission.ChatCompare {
+		return // no words say by what
+	}
 	content := v.comparing(m, c)
 	for _, means := range v.meanings(&l, content, c.By, c.Order)[1:] { // chat.compare proves the declared one
 		if best := v.winners(&l, c.Items, means); len(best) > 0 && !slices.Contains(best, c.Winner) {

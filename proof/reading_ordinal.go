@@ -124,7 +124,7 @@ func (v *view) countedOtherwise(r chosenItem) string {
 				}
 			}
 		}
-		if claim := m.Mission.Chat; claim != nil && claim.Compare != nil && claim.Compare.Mission == r.list.mission && claim.Compare.Call == r.list.call && len(claim.Compare.Items) == len(r.list.items) && k < r.m.at {
+		if claim := m.Mission.Chat; claim != nil && claim.Compare != nil && claim.Compare.Place == 0 && claim.Compare.Mission == r.list.mission && claim.Compare.Call == r.list.call && len(claim.Compare.Items) == len(r.list.items) && k < r.m.at {
 			if why := v.rankedOtherwise(r, claim.Compare.By, claim.Compare.Order); why != "" {
 				return why
 			}

@@ -100,7 +100,7 @@ func (v *view) collectThings(s *standing, at listing, doc any) {
 // reply names besides, or the things whose identifiers were said in it.
 func (v *view) collectSettled(s *standing, m *missionView) {
 	claim := m.Mission.Chat
-	if claim.Kind == mission.ChatCompare && claim.Compare != nil {
+	if claim.Compare != nil && claim.Kind != mission.ChatOpinion {
 		for _, at := range slices.Concat([]int{claim.Compare.Winner}, claim.Compare.Items) {
 			item := v.compared(m, claim.Compare, at)
 			for i := range v.entry.Toolset.Entities {

@@ -208,10 +208,10 @@ func (v *view) notShown(m *missionView, src *mission.Source, value any, t *tool)
 }
 
 // notSettled returns why a value is not the result of a chat mission: what won its
-// comparison, or the only identifier that it restated.
+// comparison, what was compared with the others, or the only identifier that it restated.
 func (v *view) notSettled(from *missionView, value any) string {
 	switch claim := from.Chat; {
-	case claim.Kind == mission.ChatCompare && claim.Compare != nil:
+	case claim.Compare != nil && claim.Kind != mission.ChatOpinion:
 		item, _ := v.compared(from, claim.Compare, claim.Compare.Winner).(map[string]any)
 		for i := range v.entry.Toolset.Entities {
 			if id, ok := item[v.entry.Toolset.Entities[i].ID]; ok && equal(id, value) {

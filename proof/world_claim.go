@@ -57,6 +57,9 @@ func (v *view) proveClaims(m *missionView) {
 			v.heard.say(v.entry.Toolset.Entities[i].Name)
 			v.heard.say(v.entry.Toolset.Entities[i].Plural)
 		}
+		for _, f := range v.entry.Toolset.Facts {
+			v.heard.say(f)
+		}
 	}
 	v.heard.say(m.Request)
 	for q := range m.Questions {

@@ -40,7 +40,7 @@ func (v *view) chosenBy(src *mission.Source) (by string, order mission.Order, id
 	if src.Kind != mission.FromShown || src.Mission < 0 || src.Mission >= len(v.missions) {
 		return "", "", ""
 	}
-	if chat := v.missions[src.Mission].Chat; chat != nil && chat.Compare != nil {
+	if chat := v.missions[src.Mission].Chat; chat != nil && chat.Compare != nil && chat.Compare.Place == 0 {
 		claim := chat.Compare
 		if claim.Mission < 0 || claim.Mission >= len(v.missions) || claim.Call < 0 || claim.Call >= len(v.missions[claim.Mission].calls) {
 			return "", "", ""

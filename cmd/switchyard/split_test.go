@@ -9,6 +9,7 @@ import (
 
 	"switchyard/datasets/stats"
 	"switchyard/internal/race"
+	"switchyard/mission"
 )
 
 // The standard split is as broad as the catalogue: every way to refer, every
@@ -36,6 +37,16 @@ func TestStandardSplit(t *testing.T) {
 	}
 	if len(r.Ways) != 22 {
 		t.Errorf("%d ways to refer, want 22: %v", len(r.Ways), r.Ways)
+	}
+	chats := 0
+	for _, n := range r.Chats {
+		chats += n
+	}
+	if refusals := r.Chats[string(mission.ChatNearMiss)]; 100*refusals > 35*chats {
+		t.Errorf("%d of %d chats refuse something: %v", refusals, chats, r.Chats)
+	}
+	if len(r.Chats) != len(mission.ChatKinds()) {
+		t.Errorf("chats are of %d kinds, want %d: %v", len(r.Chats), len(mission.ChatKinds()), r.Chats)
 	}
 	if r.Requests.Distinct.Share != 1 {
 		t.Errorf("%d of %d requests are different", r.Requests.Distinct.Different, r.Requests.Distinct.Of)

@@ -23,7 +23,7 @@ func Fields() []Field {
 		{Name: "pattern", About: `serial, parallel or mixed; "" unless the type is multi`, values: append(stringsOf(mission.Patterns()), "")},
 		{Name: "relation", About: `implicit, ellipsis or long_term; "" in the first mission`, values: append(stringsOf(mission.Relations()), "")},
 		{Name: "way", About: "how the relation is realised, such as ordinal_front (docs/relations.md)", values: append(stringsOf(mission.Ways()), "")},
-		{Name: "chat", About: "why a chat needs no tool: compare, knowledge, near_miss or restate", values: []string{string(mission.ChatCompare), string(mission.ChatKnowledge), string(mission.ChatNearMiss), string(mission.ChatRestate), ""}},
+		{Name: "chat", About: "why a chat needs no tool: compare, fact, knowledge, near_miss, opinion, options, place or restate", values: append(stringsOf(mission.ChatKinds()), "")},
 		{Name: "position", About: "the place of the mission in the entry, from 1"},
 		{Name: "calls", About: "the number of calls"},
 		{Name: "depth", About: "the steps of an optimal path; 0 without calls"},

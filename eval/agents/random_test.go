@@ -136,7 +136,7 @@ func TestRandom(t *testing.T) {
 					if v != eval.MMTB1 { // its reply tells nothing of what tools answered, and its question asks for nothing
 						right = right && chat
 					}
-					if v == eval.Strict2 && m.Chat != nil && m.Chat.Compare != nil { // nor does it say what wins
+					if v == eval.Strict2 && m.Chat != nil && m.Chat.Kind == mission.ChatCompare { // nor does it say what wins
 						right = false
 					}
 					if got := j.Judge(task, p); got.Correct != right {

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"switchyard/mission"
 )
 
 // hit is a value that a figure says.
@@ -101,12 +103,25 @@ func (r *reading) wrongFigure(s *statement, i int) string {
 			return r.mislabelled(s, i, against)
 		}
 		own := r.heldAgainst(s, against[0])
+		if r.endOfRange(s, f, own) {
+			return ""
+		}
 		return fmt.Sprintf("this is %s of another one; here it is %s", words(own.key), own.spelled())
 	case r.explains(s, f):
 		return r.misnamed(s, i)
 	}
 	return "no answer, argument, description or word of the user says this"
 }
+
+// endOfRange reports whether a figure is an end of the values with which the user wants one of
+// them compared: "the five go from 445 kcal to 795 kcal".
+func (r *reading) endOfRange(s *statement, f *figure, own *field) bool {
+	chat := r.entry.Missions[r.mission].Chat
+	return chat != nil && chat.Kind == mission.ChatPlace && own.key == chat.Compare.By && beforeEnd.MatchString(s.text[:f.from])
+}
+
+// beforeEnd matches what stands before an end of a range.
+var beforeEnd = regexp.MustCompile(`(?i)\b(from|between|to|and|than) [€£$]?$`)
 
 // ofAnother reports whether the words say that a figure belongs to something else than what
 // the statement is about: "440 kcal, against 610 kcal for the other", "For the other it is 610".

@@ -298,7 +298,7 @@ func (k *known) learn(right string) {
 // shown says what is true.
 func (r *reading) general() bool {
 	m := &r.entry.Missions[r.mission]
-	return len(m.Calls) == 0 && (m.Chat == nil || m.Chat.Kind == mission.ChatKnowledge || m.Chat.Kind == mission.ChatNearMiss)
+	return len(m.Calls) == 0 && (m.Chat == nil || slices.Contains([]mission.ChatKind{mission.ChatFact, mission.ChatKnowledge, mission.ChatNearMiss, mission.ChatOptions}, m.Chat.Kind))
 }
 
 // untrue returns the first thing that the reply says and that is not so.

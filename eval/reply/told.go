@@ -366,7 +366,7 @@ func (r *reading) paraphrased(x *field) bool {
 // untoldWinner looks for the winner of a comparison without a call.
 func (r *reading) untoldWinner() string {
 	chat := r.entry.Missions[r.mission].Chat
-	if chat == nil || chat.Compare == nil {
+	if chat == nil || chat.Kind != mission.ChatCompare || chat.Compare == nil {
 		return ""
 	}
 	x := chat.Compare

@@ -252,7 +252,7 @@ func (s *session) asPlayed(a *act) *mission.Entry {
 		}
 		if m.Chat != nil && m.Chat.Compare != nil {
 			chat, claim := *m.Chat, *m.Chat.Compare
-			chat.Compare = &claim
+			chat.Compare, chat.Instead = &claim, nil
 			if place, ok := at[claim.Mission][claim.Call]; ok {
 				claim.Call = place
 			} else {

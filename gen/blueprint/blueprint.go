@@ -120,9 +120,17 @@ type Chat struct {
 	Follow  *tools.FollowUp       // the follow-up question that is asked; nil if the mission asks none
 	Compare *mission.CompareClaim // a comparison of listed items
 	Forms   []string              // Compare: the forms of the comparison that have only this winner
-	Entity  *tools.Entity         // Compare: the kind of things that are compared; Restate: the kind that the identifiers belong to
-	Restate bool                  // the user asks for what was shown again, but shorter
-	Text    string                // words of the target mission that the request refers to
+	// Opinion is set if the user leaves open by what the things are compared. Instead is what
+	// speaks for another of them, and InsteadForms its forms.
+	Opinion      bool
+	Instead      *mission.CompareClaim
+	InsteadForms []string
+	// Options is a parameter of Tool of which the user asks what else it can be.
+	Options *tools.Param
+	Tool    *tools.Tool
+	Entity  *tools.Entity // Compare: the kind of things that are compared; Restate: the kind that the identifiers belong to
+	Restate bool          // the user asks for what was shown again, but shorter
+	Text    string        // words of the target mission that the request refers to
 	// Like is a call of the topic's tool that is never made. Later missions can refer
 	// to its values, which the user says.
 	Like *Call

@@ -43,9 +43,13 @@ func (d *drawer) chat(want Demand) (*Blueprint, bool) {
 
 // chatImplicit draws a question that refers to something that mission k said or showed.
 func (d *drawer) chatImplicit(b *Blueprint, k int, want Demand) bool {
-	forms := []chatForm{d.compareTwo, d.compareAll, d.likeThere, d.aboutItem, d.followPersonal}
+	forms := []chatForm{d.compareTwo, d.compareAll, d.place, d.likeThere, d.aboutItem, d.followPersonal, d.opinion}
 	if d.carries(want) {
-		forms = forms[:3]
+		forms = forms[:4]
+	} else if d.r.Chance(0.8) { // they seldom fit
+		if d.opinion(b, k, want) || d.place(b, k, want) {
+			return true
+		}
 	}
 	return d.firstOf(forms, b, k, want)
 }
@@ -57,7 +61,7 @@ func (d *drawer) chatEllipsis(b *Blueprint, k int, want Demand) bool {
 		d.follows(b, k, func(f *tools.FollowUp) bool { return f.Phrase == "" }) {
 		return true
 	}
-	return d.firstOf([]chatForm{d.restate, d.likeEllipsis, d.compareOn}, b, k, want)
+	return d.firstOf([]chatForm{d.restate, d.likeEllipsis, d.compareOn, d.placeOn, d.alternatives}, b, k, want)
 }
 
 // firstOf fills in the chat in the first form that fits, in random order.
@@ -101,7 +105,7 @@ func (d *drawer) openTopic(b *Blueprint, want Demand) bool {
 	if len(featured) > 0 {
 		fit = featured
 	}
-	b.Chat.Topic = keyed.Pick(d.r, fit)
+	b.Chat.Topic = d.talkFirst(fit)[0]
 	return d.likeCall(b, nil) && d.leaves(b.Chat.Like, want)
 }
 
@@ -139,17 +143,34 @@ func (d *drawer) aboutItem(b *Blueprint, k int, _ Demand) bool {
 		return false
 	}
 	it := keyed.Pick(d.r, items)
-	fit := slices.DeleteFunc(slices.Clone(d.Set.Topics), func(t *tools.Topic) bool { return t.About != it.entity || d.discussed(t) })
+	fit := slices.DeleteFunc(slices.Clone(d.Set.Topics), func(t *tools.Topic) bool {
+		return t.About != it.entity || d.discussed(t) || t.Word != "" && !it.shownWith(t.Word, d.Past[k])
+	})
+	if len(fit) == 0 {
+		return false
+	}
+	b.Chat.Topic = d.talkFirst(fit)[0]
 	way, choice, ok := d.refer(items, it, k)
-	if len(fit) == 0 || !ok {
+	if b.Chat.Topic.Word != "" {
+		way, choice, ok = d.referPlainly(items, it, k)
+	}
+	if !ok {
 		return false
 	}
 	b.Way = way
-	b.Chat.Topic = keyed.Pick(d.r, fit)
 	a := it.arg(d.Set, nil, Shown, &choice, way)
 	b.Chat.It = &a
 	b.Chat.Text, _ = IDText(it.id)
 	return b.Chat.Text != ""
+}
+
+// shownWith reports whether the mission that showed the thing used a word of it, which is one of
+// its values.
+func (it item) shownWith(word string, past *Past) bool {
+	return past.shows(word) && slices.ContainsFunc(it.fields, func(f tools.Field) bool {
+		text, ok := f.Value.(string)
+		return ok && strings.EqualFold(strings.ReplaceAll(text, "_", " "), word)
+	})
 }
 
 // followPersonal asks a follow-up in which a pronoun stands for the topic.
@@ -255,6 +276,9 @@ func (d *drawer) like(b *Blueprint, k int, want Demand, words bool) bool {
 			continue
 		}
 		fixed, text, there := d.carried(t, k, words)
+		if words && t.Kind == mission.ChatFact {
+			fixed, text, there = d.pointedAt(fixed, k)
+		}
 		if fixed = oneThere(fixed); text == "" || words && !there {
 			continue
 		}
@@ -275,10 +299,27 @@ func (d *drawer) like(b *Blueprint, k int, want Demand, words bool) bool {
 	return false
 }
 
+// pointedAt keeps the first of some values for which a plain word stands: "there" or "that day".
+// What holds for everything is not asked "for the same subject".
+func (d *drawer) pointedAt(fixed []Arg, k int) (kept []Arg, text string, there bool) {
+	for _, a := range fixed {
+		i := slices.IndexFunc(a.Sources, func(s mission.Source) bool { return s.Mission == k && s.Text != "" })
+		if i >= 0 && a.There && len(Pointers(a.Param)) > 0 && (k == d.index()-1 || d.Alone(a.Param, a.Value)) {
+			return []Arg{a}, a.Sources[i].Text, true
+		}
+	}
+	return nil, "", false
+}
+
+// Pointers are the words for a value said before that need no noun: "there", "that day".
+func Pointers(p *tools.Param) []string {
+	return slices.DeleteFunc(slices.Clone(p.There), func(w string) bool { return slices.Contains(strings.Fields(w), "same") })
+}
+
 // topics puts the topics into a random order. If a follow-up may come next, topics with
 // one of the story's ways to follow up come first.
 func (d *drawer) topics(want Demand) []*tools.Topic {
-	list := keyed.Shuffled(d.r, d.Set.Topics)
+	list := d.talkFirst(d.Set.Topics)
 	if want.beforeChat() && want.nextRelation() == mission.Ellipsis {
 		slices.SortStableFunc(list, func(a, b *tools.Topic) int { return d.rank(a) - d.rank(b) })
 	}

@@ -36,6 +36,11 @@ func (d *drawer) compared(claim *mission.CompareClaim) []any {
 
 // compare asks which of n listed things is best in some way. 0 means all of them.
 func (d *drawer) compare(b *Blueprint, k, n int) bool {
+	return d.compareBy(b, k, n, func(*tools.Entity, mission.Comparison) bool { return true })
+}
+
+// compareBy compares in one of the ways that fit.
+func (d *drawer) compareBy(b *Blueprint, k, n int, fits func(*tools.Entity, mission.Comparison) bool) bool {
 	for _, i := range keyed.Shuffled(d.r, indices(d.Past[k].Calls)) {
 		c := d.Past[k].Calls[i]
 		if c.Tool.Effect != tools.List || !d.comparable(k, c) {
@@ -49,7 +54,11 @@ func (d *drawer) compare(b *Blueprint, k, n int) bool {
 			at = keyed.Shuffled(d.r, at)[:n]
 			slices.Sort(at)
 		}
-		by := keyed.Pick(d.r, e.Comparisons)
+		ways := slices.DeleteFunc(slices.Clone(e.Comparisons), func(by mission.Comparison) bool { return !fits(e, by) })
+		if len(ways) == 0 {
+			continue
+		}
+		by := keyed.Pick(d.r, ways)
 		if by.By == e.ID || !mentionedByAll(e.Lines, by.By) { // nobody asks which code is higher
 			continue
 		}
@@ -79,7 +88,7 @@ func (d *drawer) compare(b *Blueprint, k, n int) bool {
 // compared.
 func (d *drawer) compareOn(b *Blueprint, k int, _ Demand) bool {
 	past := d.Past[k].Chat
-	if past == nil || past.Compare == nil {
+	if past == nil || past.Compare == nil || past.Compare.Place > 0 {
 		return false
 	}
 	claim, e := *past.Compare, past.Entity

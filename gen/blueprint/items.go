@@ -84,6 +84,8 @@ func (d *drawer) settled(k int) []item {
 	chat := d.Past[k].Chat
 	it := item{entity: chat.Entity, mission: k}
 	switch {
+	case chat.Opinion:
+		return nil // another assistant may like another one best
 	case chat.Compare != nil:
 		rows := d.compared(chat.Compare)
 		it.fields, _ = rows[chat.Compare.Winner].(tools.Object)

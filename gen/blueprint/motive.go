@@ -45,7 +45,7 @@ func avoided(e *tools.Entity, by string, order mission.Order) bool {
 // comparedFor reports whether somebody would do what the tool does to what won the
 // comparison of mission k, if it compared anything.
 func (d *drawer) comparedFor(t *tools.Tool, k int) bool {
-	if chat := d.Past[k].Chat; chat != nil && chat.Compare != nil {
+	if chat := d.Past[k].Chat; chat != nil && chat.Compare != nil && chat.Compare.Place == 0 {
 		return motive(t, chat.Entity, chat.Compare.By, chat.Compare.Order)
 	}
 	return true

@@ -101,14 +101,15 @@ type Options struct {
 	Thoughts bool // put the planner's thoughts into the assistant's messages
 	Apart    bool // make parallel calls one after the other
 	// System is the system prompt as a Go template with the fields Now, Weekday,
-	// Locale and Domain; nil means [DefaultSystem]. An empty template means no
+	// Locale, Domain and Facts (a list of texts); nil means [DefaultSystem]. An empty template means no
 	// system prompt.
 	System *template.Template
 }
 
 // DefaultSystem is the default system prompt. The agent has to know the time, because
-// people say "tomorrow".
-const DefaultSystem = "You are an assistant who helps people with the tools that you are given. If a tool needs something that was not said and that you cannot find out, ask for it. If no tool can help, answer without one. It is {{.Weekday}}, {{.Now}}."
+// people say "tomorrow", and what the toolset declares.
+const DefaultSystem = "You are an assistant who helps people with the tools that you are given. If a tool needs something that was not said and that you cannot find out, ask for it. If no tool can help, answer without one. It is {{.Weekday}}, {{.Now}}." +
+	"{{if .Facts}}\n\nWhat you know besides:{{range .Facts}}\n- {{.}}{{end}}{{end}}"
 
 var defaultSystem = template.Must(template.New("system").Parse(DefaultSystem))
 
@@ -127,7 +128,10 @@ func system(t *template.Template, e *mission.Entry) (string, error) {
 		t = defaultSystem
 	}
 	var b bytes.Buffer
-	err := t.Execute(&b, struct{ Now, Weekday, Locale, Domain string }{e.Environment.Now, e.Environment.Weekday, e.Environment.Locale, e.Toolset.Domain})
+	err := t.Execute(&b, struct {
+		Now, Weekday, Locale, Domain string
+		Facts                        []string
+	}{e.Environment.Now, e.Environment.Weekday, e.Environment.Locale, e.Toolset.Domain, e.Toolset.Facts})
 	return strings.TrimSpace(b.String()), err
 }
 

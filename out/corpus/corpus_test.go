@@ -108,6 +108,11 @@ func TestSystem(t *testing.T) {
 	if err != nil || !strings.HasSuffix(list[0].System, "It is Friday, 2026-01-02 10:00:00.") {
 		t.Errorf("%q, %v", list[0].System, err)
 	}
+	told := played()
+	told.Toolset.Facts = []string{"Dogs may come along.", "The office is closed on Sundays."}
+	if list, err = Examples(told, Options{}); err != nil || !strings.HasSuffix(list[0].System, "10:00:00.\n\nWhat you know besides:\n- Dogs may come along.\n- The office is closed on Sundays.") {
+		t.Errorf("%q, %v", list[0].System, err)
+	}
 	own, err := ParseSystem("{{.Domain}} at {{.Now}}")
 	if err != nil {
 		t.Fatal(err)

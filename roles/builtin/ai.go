@@ -314,8 +314,14 @@ func (AI) Chat(_ context.Context, s *roles.Scene) (string, error) {
 	chat := s.Blueprint.Chat
 	var answers []*tools.Phrase
 	switch {
+	case chat.Opinion:
+		return preferred(r, s, chat), nil
+	case chat.Compare != nil && chat.Compare.Place > 0:
+		return placed(r, s, chat), nil
 	case chat.Compare != nil:
 		return compared(r, s, chat), nil
+	case chat.Options != nil:
+		return pick(r, sentences["options answer"], "{y}", list(optionsOf(chat), "or")), nil
 	case chat.Restate:
 		ids := s.Identifiers(s.Blueprint.Target)
 		for i := range ids {

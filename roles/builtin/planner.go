@@ -56,10 +56,18 @@ func (p *planning) names(calls []int) string {
 func (p *planning) chat() mission.Plan {
 	thought := "None of the tools in the list does what the user asks for"
 	switch {
+	case p.Blueprint.Chat.Opinion:
+		thought = "The user wants to know which of the listed items I would choose. Their values are in the conversation, so no tool is needed"
+	case p.Blueprint.Chat.Options != nil:
+		thought = "The user asks what else there is to choose from. The description of the tool says it, so no call is needed"
+	case p.Blueprint.Chat.Compare != nil && p.Blueprint.Chat.Compare.Place > 0:
+		thought = "The user wants to know how one of the listed items compares with the others. Their values are in the conversation, so no tool is needed"
 	case p.Blueprint.Chat.Compare != nil:
 		thought = "The user asks to compare two items that were listed before. Their values are in the conversation, so no tool is needed"
 	case p.Blueprint.Chat.Restate:
 		thought = "The user wants what was shown before in a shorter form. It is in the conversation, so no tool is needed"
+	case p.Blueprint.Chat.Topic.Kind == mission.ChatFact:
+		thought = "The user asks how something works here. That is among the facts that I was given, and no tool in the list serves it"
 	case p.Blueprint.Chat.Topic.Kind == mission.ChatKnowledge:
 		thought = "The user asks a general question. It can be answered from general knowledge, and no tool in the list serves it"
 	}

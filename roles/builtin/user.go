@@ -231,7 +231,7 @@ func (s *speaker) occasion() bool {
 // unserved reports whether the last mission asked for something that no tool does.
 func (s *speaker) unserved() bool {
 	chat := s.Past[s.Index()-1].Chat
-	return chat != nil && chat.Topic != nil && chat.Topic.Kind != mission.ChatKnowledge
+	return chat != nil && chat.Topic != nil && chat.Topic.Refuses()
 }
 
 // disappointed reports whether the last mission brought nothing: a refusal,

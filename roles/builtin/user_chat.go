@@ -17,8 +17,14 @@ import (
 func (s *speaker) chatRequest() (string, bool) {
 	chat := s.Blueprint.Chat
 	switch {
+	case chat.Opinion:
+		return s.opinionRequest(), true
+	case chat.Compare != nil && chat.Compare.Place > 0:
+		return s.placeRequest()
 	case chat.Compare != nil:
 		return s.compareRequest(), true
+	case chat.Options != nil:
+		return s.optionsRequest(), true
 	case chat.Restate:
 		return s.restateRequest(), true
 	case chat.Follow != nil:
@@ -36,6 +42,12 @@ func (s *speaker) chatRequest() (string, bool) {
 				return words, true
 			case chat.Like == nil:
 				return "", false
+			case chat.Topic.Kind == mission.ChatFact:
+				if a := chat.Like.Arg(slot.Name); a != nil && a.There && a.Origin == blueprint.Earlier && len(blueprint.Pointers(a.Param)) > 0 {
+					words := keyed.Pick(s.r, blueprint.Pointers(a.Param))
+					s.phrases = append(s.phrases, words)
+					return tools.Instead(words), true
+				}
 			}
 			return s.slot(slot, -1, chat.Like)
 		})
@@ -59,6 +71,8 @@ func (s *speaker) topicRequest(text string) (string, bool) {
 			return "Then " + lower(text), true
 		}
 		return "And " + lower(text), true
+	case b.Relation != "" && b.Chat.Topic.Kind == mission.ChatFact && !s.disappointed() && s.Persona.Has(mission.Thanks) && s.r.Chance(0.5):
+		return keyed.Pick(s.r, s.toned("thanks")) + " " + capital(text), true
 	case b.Relation != "", s.tone() == mission.Direct:
 		return capital(text), true
 	}

@@ -33,6 +33,9 @@ func (a *ai) Summarise(ctx context.Context, s *roles.Scene) (string, error) {
 func (a *ai) Chat(ctx context.Context, s *roles.Scene) (string, error) {
 	v := a.view(s)
 	v.Brief = s.Persona.Length == mission.Terse
+	if s.Set != nil {
+		v.Facts = s.Set.Facts()
+	}
 	return answer[string](ctx, a.seat, s, TaskChat, v, nil)
 }
 

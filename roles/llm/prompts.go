@@ -225,7 +225,7 @@ func sampleView() *view {
 		Kind: "single", Relation: "implicit", Way: "personal", WayNote: "it points.", Example: &example{"a", "b", "c", "d"}, Count: 3,
 		Calls:  []callView{{Purpose: "know", Say: facts, Keep: facts, Refer: []reference{{"r1", "hotel", "it"}}, Follows: []follow{{"x", 1, true}, {"x", 0, true}}, Name: "t", Arguments: "{}", Status: 200, Record: "{}"}},
 		Refers: []string{"r1"}, Topic: "x", Draft: "x", Say: facts, Keep: facts, Vague: true, Free: true, Again: true, Recorded: true,
-		Observed: []string{"x"}, Brief: true, Candidates: []string{"x"}, Text: "x", Question: "x", Plan: "x"}
+		Observed: []string{"x"}, Brief: true, Facts: []string{"x"}, Candidates: []string{"x"}, Text: "x", Question: "x", Plan: "x"}
 }
 
 // Hash is the SHA-256 of all files of the prompts.

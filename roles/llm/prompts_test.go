@@ -211,6 +211,7 @@ func shapes(task string, v *view) map[string]*view {
 		v.Talk = talk[:1]
 		add("plain", func(*view) {})
 		add("brief", func(v *view) { v.Brief = true })
+		add("facts", func(v *view) { v.Facts = []string{"Dogs may come along.", "The office is closed on Sundays."} })
 	case TaskJudge:
 		add("two", func(v *view) { v.Candidates = []string{"A room, please.", "Is there a room?"} })
 	default:

@@ -46,6 +46,7 @@ type view struct {
 	Recorded bool // the answers in the records are shown
 	Observed []string
 	Brief    bool
+	Facts    []string // that the toolset declares
 
 	Candidates []string
 	Text       string

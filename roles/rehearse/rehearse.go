@@ -146,6 +146,9 @@ func (v *Voice) propose(ctx context.Context, s *roles.Scene) (string, error) {
 			}
 			if chat := s.Blueprint.Chat; chat != nil && chat.Topic != nil {
 				c.On, c.Kind, c.Keywords = chat.Text, chat.Topic.Kind, chat.Topic.Keywords
+				if c.Kind == mission.ChatFact { // a model that proposes missions claims no facts
+					c.Kind = mission.ChatKnowledge
+				}
 			}
 		}
 		all.Candidates = append(all.Candidates, c)

@@ -219,14 +219,19 @@ func broad(t *testing.T, ts *tools.Toolset) {
 		}
 		lacks("comparisons of "+e.Key, len(by), 3)
 	}
-	near, topics := 0, len(ts.Topics)
+	near, facts, topics := 0, 0, len(ts.Topics)
 	for _, topic := range ts.Topics {
-		if topic.Kind == mission.ChatNearMiss {
+		switch topic.Kind {
+		case mission.ChatNearMiss:
 			near++
+		case mission.ChatFact:
+			facts++
+			lacks(fmt.Sprintf("forms of the question for %q", topic.Answer[0].Text), len(topic.Ask), 3)
 		}
 	}
 	lacks("chat topics", topics, 15)
 	lacks("near misses", near, 6)
+	lacks("facts", facts, 12)
 	lacks("scenes", len(ts.Scenes), 10)
 }
 

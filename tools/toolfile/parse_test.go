@@ -80,6 +80,11 @@ func TestParseProblems(t *testing.T) {
 		{"a mark by something else", "    line:", marked("pages", "{noun} {mark}"), "no other slot"},
 		{"a mark without words", "    line:", "    marks: [{by: pages}]\n    line:", `the mark "pages" has no words`},
 		{"a good mark", "    line:", marked("pages", "{noun} with {pages} pages"), ""},
+		{"a fact", "toolset: test/library", "toolset: test/library\n" + aFact, ""},
+		{"a fact in two wordings", "toolset: test/library", "toolset: test/library\n" + strings.Replace(aFact, "[They", "[They may., They", 1), "a fact has one wording"},
+		{"a fact with a choice", "toolset: test/library", "toolset: test/library\n" + strings.Replace(aFact, "may", "(may|can)", 1), "a fact has one wording"},
+		{"a word of nothing", "toolset: test/library", "toolset: test/library\n" + strings.Replace(aFact, "kind: fact", "kind: fact, word: lent", 1), `asks for the word "lent" of nothing`},
+		{"a kind of talk", "toolset: test/library", "toolset: test/library\n" + strings.Replace(aFact, "kind: fact", "kind: gossip", 1), `no kind "gossip"`},
 		{"a tab", "\nentities:", "\n\tentities:", "2:"},
 		{"an alias bomb", "toolset: test/library", "a: &a [x, x]\ntoolset: *b", "names no anchor"},
 		{"a tag", "toolset: test/library", "toolset: !!binary x", "not supported"},
@@ -131,6 +136,9 @@ func TestMarks(t *testing.T) {
 		t.Errorf("read back as %+v", marks)
 	}
 }
+
+// aFact is a chat topic with a fact.
+const aFact = "chat: [{kind: fact, keywords: [dogs], ask: [Are dogs allowed?], answer: [They may come along.]}]"
 
 // askedFor has one wording for those who say some words.
 func askedFor(words, tell string) string {

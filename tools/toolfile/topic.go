@@ -15,15 +15,19 @@ import (
 // topic reads a topic that people may ask about and that no tool serves.
 func (d *decoder) topic(n *document.Node) {
 	const what = "a chat topic"
-	if !d.object(n, what, "kind", "like", "about", "keywords", "ask", "answer", "subject", "follow") {
+	if !d.object(n, what, "kind", "like", "about", "word", "keywords", "ask", "answer", "subject", "follow") {
 		return
 	}
 	t := &tools.Topic{Kind: mission.ChatKind(d.text(n, "kind", what, true)), Keywords: d.texts(n, "keywords", what),
 		Ask: d.phrases(n, "ask", what), Answer: d.phrases(n, "answer", what), Subject: d.text(n, "subject", what, false)}
 	d.endings(n, "ask", what, sentenceEnd)
 	d.endings(n, "answer", what, sentenceEnd)
-	if t.Kind != mission.ChatKnowledge && t.Kind != mission.ChatNearMiss {
-		d.problem(n, "the kinds are knowledge and near_miss", "a chat topic has no kind %q", t.Kind)
+	switch t.Kind {
+	case mission.ChatFact:
+		d.fact(n, t.Answer)
+	case mission.ChatKnowledge, mission.ChatNearMiss:
+	default:
+		d.problem(n, "the kinds are fact, knowledge and near_miss", "a chat topic has no kind %q", t.Kind)
 	}
 	if len(t.Keywords) == 0 {
 		d.problem(n, "list words that the description of a tool for it would contain", "a chat topic needs \"keywords\"")
@@ -40,6 +44,9 @@ func (d *decoder) topic(n *document.Node) {
 		if t.About = d.set.Entity(about); t.About == nil {
 			d.problem(n.Fields["about"], "", "a chat topic is about the entity %q, which the toolset does not have", about)
 		}
+	}
+	if t.Word = d.text(n, "word", what, false); t.Word != "" && t.About == nil {
+		d.problem(n.Fields["word"], "name with \"about\" the entity that is shown with it", "a chat topic asks for the word %q of nothing", t.Word)
 	}
 	for _, p := range t.Ask {
 		for _, slot := range p.Slots() {
@@ -78,6 +85,14 @@ func (d *decoder) topic(n *document.Node) {
 	d.set.Topics = append(d.set.Topics, t)
 }
 
+// fact looks for what keeps an answer from being a fact: the agent is told facts word for
+// word.
+func (d *decoder) fact(n *document.Node, answer []*tools.Phrase) {
+	if len(answer) != 1 || len(answer[0].Parts) != 1 || answer[0].Parts[0].Text == "" {
+		d.problem(n, "give one answer without slots and choices", "a fact has one wording")
+	}
+}
+
 // followUp reads a question that follows up on a topic.
 func (d *decoder) followUp(item *document.Node, t *tools.Topic) {
 	if !d.object(item, "a follow-up", "way", "phrase", "ask", "answer") {
@@ -87,6 +102,9 @@ func (d *decoder) followUp(item *document.Node, t *tools.Topic) {
 		Ask: d.phrases(item, "ask", "a follow-up"), Answer: d.phrases(item, "answer", "a follow-up")}
 	d.endings(item, "ask", "a follow-up", sentenceEnd)
 	d.endings(item, "answer", "a follow-up", sentenceEnd)
+	if t.Kind == mission.ChatFact {
+		d.fact(item, f.Answer)
+	}
 	if len(f.Ask) == 0 || len(f.Answer) == 0 {
 		d.problem(item, "", "a follow-up needs \"ask\" and \"answer\"")
 	}

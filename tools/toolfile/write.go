@@ -370,6 +370,7 @@ func topicNode(t *tools.Topic) *document.Node {
 	if t.About != nil {
 		n.Set("about", textNode(t.About.Key))
 	}
+	n.Set("word", textNode(t.Word))
 	n.Set("keywords", textsNode(t.Keywords))
 	n.Set("ask", phrasesNode(t.Ask))
 	n.Set("answer", phrasesNode(t.Answer))

@@ -1,0 +1,52 @@
+package blueprint
+
+import (
+	"testing"
+
+	"switchyard/mission"
+	"switchyard/tools"
+)
+
+// A place is counted from the nearer end, and nobody has one whose value others have as well.
+func TestPlaced(t *testing.T) {
+	e := &tools.Entity{ID: "id", Comparisons: []mission.Comparison{{By: "price", Order: mission.OrderMin, Wanted: mission.WantedChoose}},
+		Attributes: []*tools.Attribute{{Name: "price", Values: &tools.Values{Kind: tools.ValueMoney}}}}
+	line, err := tools.ParsePhrase("{id}: {price}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.Lines = []*tools.Phrase{line}
+	for _, test := range []struct {
+		prices []int64
+		at     int
+		order  mission.Order
+		place  int // 0: none
+	}{
+		{[]int64{5, 7, 9}, 0, mission.OrderMin, 1},
+		{[]int64{5, 7, 9}, 1, mission.OrderMin, 2},
+		{[]int64{5, 7, 9}, 2, mission.OrderMax, 1},
+		{[]int64{5, 7, 9, 11}, 2, mission.OrderMax, 2},
+		{[]int64{5, 7, 7, 11}, 2, "", 0},
+		{[]int64{5, 7, 7, 11}, 3, mission.OrderMax, 1},
+	} {
+		var rows []any
+		for i, p := range test.prices {
+			rows = append(rows, tools.Object{{Name: "id", Value: int64(i)}, {Name: "price", Value: p}})
+		}
+		past := &Past{Blueprint: &Blueprint{}, Calls: []PastCall{{}}}
+		past.Calls[0].Answer.Body = tools.Object{{Name: "rows", Value: rows}}
+		d := &drawer{Story: Story{Past: []*Past{past}}}
+		claim := &mission.CompareClaim{List: "/rows", By: "price", Winner: test.at}
+		if ok := d.placed(claim, e); ok != (test.place > 0) || ok && (claim.Place != test.place || claim.Order != test.order) {
+			t.Errorf("%v, %d: %t, place %d by %s; want %d by %s", test.prices, test.at, ok, claim.Place, claim.Order, test.place, test.order)
+		}
+	}
+}
+
+// Only plain words point at a value that a fact does not depend on.
+func TestPointers(t *testing.T) {
+	p := &tools.Param{There: []string{"there", "in the same city", "that same day"}}
+	if got := Pointers(p); len(got) != 1 || got[0] != "there" {
+		t.Errorf("%q", got)
+	}
+}
