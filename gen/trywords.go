@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"switchyard/mission"
 	"switchyard/roles"
 	"switchyard/roles/builtin"
 	"switchyard/tools"
@@ -11,101 +12,124 @@ import (
 
 // WordsTrial is what became of one wording in trial conversations.
 type WordsTrial struct {
-	Held   int    // missions asked for in these words, in entries that passed all proofs
-	Failed string // what the verifier found that it does not find in other words; empty for nothing
+	Held   int    // conversations in which it passed all proofs
+	Failed string // what the verifier found that it does not find in composed words; empty for nothing
 }
 
-// TryWords plays conversations with a toolset's wordings, until each was held often enough, or
-// the entries are used up. A conversation that fails in harvested words is played again in
-// composed ones: only what then passes is the fault of the words.
-func TryWords(ctx context.Context, set *tools.Toolset, often, entries int) (map[*tools.Wording]*WordsTrial, error) {
+// TryWords tries the requests among a toolset's wordings, until each was held often enough or
+// no more conversations are left. A mission is first asked for in composed words. If that
+// passes all proofs, it is asked for in each of the wordings that fit: what then fails is the
+// fault of the words.
+func TryWords(ctx context.Context, set *tools.Toolset, often, missions int) (map[*tools.Wording]*WordsTrial, error) {
+	t := &wordsTrials{often: often, words: set.Words, all: map[*tools.Wording]*WordsTrial{}}
 	bare := *set
 	bare.Words = tools.Words{}
-	trials := map[*tools.Wording]*WordsTrial{}
+	t.set = &bare
 	for _, w := range set.Words.All {
-		trials[w] = &WordsTrial{}
+		if w.Use == tools.ToRequest {
+			t.all[w] = &WordsTrial{}
+		}
 	}
-	open := len(trials)
-	config := Config{Missions: []int{1, 2}, PerPath: 1 + entries/20, Toolsets: []*tools.Toolset{set}, Workers: 1}
-	with, err := config.unwritten(ctx)
-	if err != nil {
-		return nil, err
-	}
-	config.Toolsets = []*tools.Toolset{&bare}
-	without, err := config.unwritten(ctx)
-	if err != nil {
-		return nil, err
-	}
-	made := 0
-	for item := range with.space.entries() {
-		if err := ctx.Err(); err != nil {
+	// Most kinds of missions with several calls are rare.
+	for _, pass := range []struct {
+		path     mission.Type
+		missions int
+	}{{mission.Single, missions}, {mission.Clarify, missions / 2}, {mission.Multi, 4 * missions}} {
+		if err := t.pass(ctx, pass.path, pass.missions); err != nil {
 			return nil, err
 		}
-		if made++; open == 0 || made > entries {
-			break
+	}
+	return t.all, nil
+}
+
+// wordsTrials tries wordings.
+type wordsTrials struct {
+	set   *tools.Toolset // without words
+	words tools.Words
+	often int
+	all   map[*tools.Wording]*WordsTrial
+}
+
+// pass tries the wordings in entries of one mission.
+func (t *wordsTrials) pass(ctx context.Context, path mission.Type, missions int) error {
+	config := Config{Missions: []int{1}, Paths: string(path), PerPath: missions, Toolsets: []*tools.Toolset{t.set}, Workers: 1}
+	p, err := config.unwritten(ctx)
+	if err != nil {
+		return err
+	}
+	for item := range p.space.entries() {
+		if err := ctx.Err(); err != nil {
+			return err
 		}
-		for attempt := range trialAttempts {
-			used, failed, err := with.playWords(ctx, item, attempt)
-			if len(used) == 0 && err != nil {
+		for attempt := range missionTries {
+			user := &wordsUser{}
+			if p.playWords(ctx, item, attempt, user) != nil {
 				continue
 			}
-			if err != nil {
-				at := used[failed]
-				if at == nil || trials[at].Failed != "" {
-					continue
-				}
-				if _, _, again := without.playWords(ctx, item, attempt); again == nil {
-					if trials[at].Held < often {
-						open--
-					}
-					trials[at].Failed = err.Error()
-				}
-				continue
-			}
-			for _, w := range used {
-				if t := trials[w]; w != nil {
-					if t.Held++; t.Held == often && t.Failed == "" {
-						open--
-					}
+			for _, w := range t.words.Of(tools.ToRequest, "", user.calls) {
+				if err := t.try(ctx, p, item, attempt, w); err != nil {
+					return err
 				}
 			}
 			break
 		}
 	}
-	return trials, nil
+	return nil
 }
 
-// playWords plays one attempt at an entry and proves it. It returns the harvested words of each
-// mission, nil for others, and in which mission the proofs failed.
-func (p *producer) playWords(ctx context.Context, item entryPlan, attempt int) (used map[int]*tools.Wording, failed int, err error) {
+// try asks for the mission of an entry in one wording.
+func (t *wordsTrials) try(ctx context.Context, p *producer, item entryPlan, attempt int, w *tools.Wording) error {
+	trial := t.all[w]
+	if trial == nil || trial.Failed != "" || trial.Held >= t.often {
+		return nil
+	}
+	only := *t.set
+	only.Words = tools.NewWords([]*tools.Wording{w})
+	user := &wordsUser{set: &only}
+	err := p.playWords(ctx, item, attempt, user)
+	switch {
+	case user.found == nil || ctx.Err() != nil: // it does not fit
+	case err != nil:
+		trial.Failed = err.Error()
+	default:
+		trial.Held++
+	}
+	return ctx.Err()
+}
+
+// playWords plays one attempt at an entry and proves it.
+func (p *producer) playWords(ctx context.Context, item entryPlan, attempt int, user *wordsUser) error {
 	play := p.newPerformer(p.variant(item, attempt), attempt)
-	used = map[int]*tools.Wording{}
-	play.cast.User = wordsUser{used: used}
+	play.cast.User = user
 	entry, err := play.perform(ctx)
 	if err != nil {
-		clear(used) // no fault of words
-		return used, 0, err
+		return err
 	}
-	problems := p.prover.Entry(entry)
-	if len(problems) == 0 {
-		return used, 0, nil
+	if problems := p.prover.Entry(entry); len(problems) > 0 {
+		return errors.New(string(problems[0].Check) + ": " + problems[0].Message)
 	}
-	first := problems[0]
-	return used, first.Mission, errors.New(string(first.Check) + ": " + first.Message)
+	return nil
 }
 
-// wordsUser is a built-in user that notes which harvested words it uses.
+// wordsUser is a built-in user that speaks in the words of a set, if there is one, and notes
+// what it asks for.
 type wordsUser struct {
 	builtin.User
-	used map[int]*tools.Wording
+	set   *tools.Toolset
+	calls []string
+	found *tools.Wording
 }
 
 // Propose implements [roles.User].
-func (u wordsUser) Propose(ctx context.Context, s *roles.Scene) (roles.Proposal, error) {
-	p, err := u.User.Propose(ctx, s)
-	delete(u.used, s.Index())
-	if err == nil && p.Found != nil {
-		u.used[s.Index()] = p.Found
+func (u *wordsUser) Propose(ctx context.Context, s *roles.Scene) (roles.Proposal, error) {
+	scene, story := *s, *s.Story
+	if scene.Story = &story; u.set != nil {
+		story.Set = u.set
+	}
+	p, err := u.User.Propose(ctx, &scene)
+	u.found, u.calls = p.Found, nil
+	for _, unit := range builtin.Units(s) {
+		u.calls = append(u.calls, s.Blueprint.Calls[unit[0]].Tool.Name)
 	}
 	return p, err
 }

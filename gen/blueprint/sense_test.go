@@ -16,6 +16,7 @@ const visitTools = `toolset: test/visits
 entities:
   slot:
     id: slot_code
+    own: true
     attributes:
       slot_code: {pattern: "SL-[1-9][0-9]{3}"}
       day: {date: +2..+20}

@@ -15,7 +15,7 @@ import (
 
 const (
 	// optional is how often an optional parameter is given.
-	optional = 0.3
+	optional = 0.22
 	// mostExtras is the most optional parameters of one call: few people list many
 	// wishes at once.
 	mostExtras = 2
@@ -196,7 +196,7 @@ func (d *drawer) value(p *tools.Param, c *Call) (any, bool) {
 	case p.Entity != nil && p.Type != "array" && d.stray:
 		return d.World.Unused(p.Entity, d.r)
 	case p.Entity != nil && p.Type != "array":
-		if d.listed(p.Entity) {
+		if d.listed(p.Entity) || !d.Set.AtHand(p.Entity) && !c.Tool.Described {
 			return nil, false
 		}
 		return d.World.Ensure(p.Entity, d.r, slices.Concat(d.ours(p.Entity), d.World.Suited(c.Tool, p, c.Values())))

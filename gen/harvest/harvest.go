@@ -58,7 +58,7 @@ const (
 	perAnswer   = 4
 	perTalk     = 4
 	often       = 20   // conversations in which a wording has to hold
-	tried       = 4000 // entries that are played for this
+	tried       = 3000 // missions with one call that are played for this
 	mostAlike   = 0.8  // of the words of two wordings of a shape
 )
 

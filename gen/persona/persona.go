@@ -78,7 +78,7 @@ var lengths = map[mission.Tone][]share[mission.Length]{
 
 var hasty = map[mission.Tone]float64{mission.Colloquial: 0.3, mission.Formal: 0.15, mission.Polite: 0.1, mission.Direct: 0.6}
 
-var habits = map[mission.Habit]float64{mission.Greets: 0.4, mission.Thanks: 0.4, mission.Explains: 0.55, mission.Volunteers: 0.35}
+var habits = map[mission.Habit]float64{mission.Greets: 0.4, mission.Thanks: 0.55, mission.Explains: 0.55, mission.Volunteers: 0.35}
 
 // factor scales the habits: people of few words have fewer of them.
 var factor = map[mission.Length]float64{mission.Terse: 0.35, mission.Plain: 1, mission.Chatty: 1.6}

@@ -27,14 +27,17 @@ type wording struct {
 // sayer chooses the words for values. It says values that are said together in the same
 // way.
 type sayer struct {
-	r     keyed.Rand
-	now   time.Time
-	tone  mission.Tone
-	spell bool        // small numbers and round amounts are spelled out
-	signs bool        // amounts are written with the sign of their currency
-	away  func() bool // days of another month are spoken of
-	level bool        // several dates are said in the same style
-	style dateStyle   // with level
+	r         keyed.Rand
+	now       time.Time
+	tone      mission.Tone
+	spell     bool        // small numbers and round amounts are spelled out
+	signs     bool        // amounts are written with the sign of their currency
+	days      dateStyle   // how a day and its month are said
+	clock24   bool        // times of day are written "15:30"
+	spellTime bool        // times of day are spelled out: "half past three in the afternoon"
+	away      func() bool // days of another month are spoken of
+	level     bool        // several dates are said in the same style
+	style     dateStyle   // with level
 }
 
 // say puts one leaf value into words. complete reports whether the words include the

@@ -158,14 +158,18 @@ func (y *sayer) dates(t time.Time, bare bool) []dated {
 	}
 	// A day and a month mean the first such day from today on.
 	if days >= 0 && days < 300 && (days > 2 || len(options) == 0 || y.level) {
+		// Everybody has a way of their own.
 		day, month := ordinal(t.Day()), t.Format("January")
-		add(dayMonthStyle, "on ", t.Format("2 January"), mission.RuleDayMonth)
-		add(monthDayStyle, "on ", month+" "+day, mission.RuleDayMonth)
-		if y.tone == mission.Formal || y.tone == mission.Polite {
+		switch y.days {
+		case dayMonthStyle:
+			add(dayMonthStyle, "on ", t.Format("2 January"), mission.RuleDayMonth)
+		case ofStyle:
 			add(ofStyle, "on ", fmt.Sprintf("the %s of %s", day, month), mission.RuleDayMonth)
+		default:
+			add(monthDayStyle, "on ", month+" "+day, mission.RuleDayMonth)
 		}
 	}
-	if len(options) == 0 || y.tone == mission.Formal || y.level {
+	if len(options) == 0 || y.level {
 		options = append(options, dated{yearStyle, yearly(t)})
 	}
 	return options
@@ -191,22 +195,16 @@ func monday(t time.Time) int64 {
 
 // clock names a time of day.
 func (y *sayer) clock(t time.Time) string {
-	if y.tone == mission.Formal && y.r.Chance(0.6) {
-		return t.Format("15:04")
-	}
-	if t.Hour() == 12 && t.Minute() == 0 {
-		return "noon"
-	}
-	if y.r.Chance(0.3) {
-		if words := spoken(t); words != "" {
-			return words
-		}
-	}
+	words := spoken(t)
 	switch {
+	case y.clock24:
+		return t.Format("15:04")
+	case t.Hour() == 12 && t.Minute() == 0:
+		return "noon"
+	case words != "" && y.spellTime:
+		return words
 	case t.Minute() == 0:
 		return t.Format("3 pm")
-	case y.r.Chance(0.4):
-		return t.Format("15:04")
 	}
 	return t.Format("3:04 pm")
 }

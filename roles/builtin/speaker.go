@@ -47,7 +47,8 @@ func newSpeaker(s *roles.Scene, role mission.Role) *speaker {
 	r := s.Rand(role)
 	often := func(what string) bool { return keyed.New(0, what, s.Persona.Name).Chance(0.5) }
 	return &speaker{Scene: s, r: r, taken: map[[2]string]bool{}, merged: map[int]bool{}, inside: map[int]bool{},
-		words: sayer{r: r, now: s.Now, tone: s.Persona.Tone, spell: often("spell"), signs: often("signs"), away: sync.OnceValue(func() bool { return away(s) })}}
+		words: sayer{r: r, now: s.Now, tone: s.Persona.Tone, spell: often("spell"), signs: often("signs"), clock24: often("clock"), spellTime: often("time") && often("of day"),
+			days: keyed.Pick(keyed.New(0, "days", s.Persona.Name), []dateStyle{dayMonthStyle, dayMonthStyle, monthDayStyle, monthDayStyle, monthDayStyle, ofStyle}), away: sync.OnceValue(func() bool { return away(s) })}}
 }
 
 // away reports whether the conversation names a day of another month than the present
@@ -276,7 +277,7 @@ func (s *speaker) unnamed(t *tools.Tool, a *blueprint.Arg) string {
 	case s.owned(e):
 		return pick(s.r, sentences["unnamed own"], "{x}", e.Noun, "{xs}", e.Plural)
 	}
-	return pick(s.r, s.toned("unnamed"), "{x}", e.Noun)
+	return spaced(strings.ReplaceAll(pick(s.r, s.toned("unnamed"), "{x}", e.Noun, "{xs}", e.Plural), "a "+e.Noun, article(e.Noun)))
 }
 
 // spokenOf reports whether the conversation has used the noun of an entity, though it named

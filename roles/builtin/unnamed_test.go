@@ -27,8 +27,8 @@ func TestUnnamed(t *testing.T) {
 		past   []*blueprint.Past
 		want   []string
 	}{
-		{"looked at", tools.Get, message, false, nil, []string{"that message", "the message"}},
-		{"used", tools.Create, message, false, nil, []string{"a message", "that message", "the message"}},
+		{"looked at", tools.Get, message, false, nil, []string{"a message", "one of the messages"}},
+		{"used", tools.Create, message, false, nil, []string{"a message", "one of the messages"}},
 		{"the user's own", tools.Update, booking, false, nil, []string{"my booking", "one of my bookings"}},
 		{"announced", tools.Get, message, true, nil, []string{"a message"}},
 		{"after another was spoken of", tools.Get, message, false, heard, []string{"one of the messages"}},
