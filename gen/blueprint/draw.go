@@ -62,6 +62,10 @@ var ErrHopeless = fmt.Errorf("%w: it needs a thing that cannot be made", ErrNoWa
 // tries is how often Draw starts over.
 const tries = 8
 
+// wordedTries is how often it first looks for calls that words were found for, if there are
+// several.
+const wordedTries = 4
+
 const (
 	// featured is how often the tool of the story is tried first.
 	featured = 0.4
@@ -85,6 +89,8 @@ type drawer struct {
 	more  bool            // missions come after this one
 	// nextAdds means that the mission after this one may add something to it.
 	nextAdds bool
+	// worded means that several calls should be such as words were found for.
+	worded bool
 	// several means that the mission has several calls.
 	several bool
 	// varies means that the request asks for something beside an earlier one.
@@ -106,8 +112,12 @@ func (d *drawer) index() int { return len(d.Past) }
 func Draw(s Story, want Demand, r keyed.Rand) (*Blueprint, *world.World, error) {
 	contrary := want.Type == mission.Single && r.Chance(contraryShare)
 	failed, own := s.World, s.owned()
-	for try := range tries {
-		d := &drawer{Story: s, r: r, used: map[string]bool{}, contrary: contrary && try < tries/2}
+	first := 0
+	if want.Type == mission.Multi && len(s.Set.Words.All) > 0 {
+		first = -wordedTries
+	}
+	for try := first; try < tries; try++ {
+		d := &drawer{Story: s, r: r, used: map[string]bool{}, contrary: contrary && try < tries/2, worded: try < 0}
 		d.World = s.World.Clone()
 		d.World.GiveUp(failed)
 		d.World.Belong(own)
@@ -179,7 +189,7 @@ func (d *drawer) draw(want Demand) (*Blueprint, bool) {
 	case mission.Clarify:
 		ok = d.withhold(b, &first) && d.try(first)
 	case mission.Multi:
-		ok = d.shape(b, first, want.Pattern)
+		ok = d.shape(b, first, want.Pattern) && (!d.worded || b.Opening != OpenPlain && b.Opening != OpenAlso || d.hasWords())
 	}
 	ok = ok && !slices.ContainsFunc(d.calls, d.gainsays)
 	if want.Relation == mission.LongTerm {

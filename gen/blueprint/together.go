@@ -101,3 +101,15 @@ func values(v any) int {
 	}
 	return n
 }
+
+// hasWords reports whether words were found for such calls. What people were ready to put into
+// words is what they would ask for at once.
+func (d *drawer) hasWords() bool {
+	var names []string
+	for i, c := range d.calls {
+		if i == 0 || c.Tool != d.calls[i-1].Tool { // calls that differ in one value count once
+			names = append(names, c.Tool.Name)
+		}
+	}
+	return len(d.Set.Words.Of(tools.ToRequest, "", names)) > 0
+}

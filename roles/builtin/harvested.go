@@ -4,6 +4,8 @@ import (
 	"iter"
 	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"switchyard/gen/blueprint"
 	"switchyard/internal/keyed"
@@ -17,7 +19,7 @@ import (
 // harvested says the mission in words of the toolset's word file. It fails if none fit.
 func (s *speaker) harvested() (string, bool) {
 	b := s.Blueprint
-	if s.unharvested || len(s.Set.Words.All) == 0 {
+	if s.unharvested || len(s.Set.Words.All) == 0 || s.attempt() >= persistent && s.r.Chance(0.5) {
 		return "", false
 	}
 	if b.Chat != nil {
@@ -38,12 +40,27 @@ func (s *speaker) harvested() (string, bool) {
 			if b.Opening == blueprint.OpenAlso {
 				return "And " + lower(text), true
 			}
-			return s.opener() + text, true
+			opener := s.opener()
+			if strings.HasSuffix(opener, ", ") {
+				text = lower(text)
+			}
+			return opener + text, true
 		}
 		s.reset(m)
 		clear(s.taken)
 	}
 	return "", false
+}
+
+// persistent is how many attempts at an entry keep to harvested words: a later mission may
+// need a request that says things in another way.
+const persistent = 4
+
+// attempt is the number of the attempt at the entry.
+func (s *speaker) attempt() int {
+	first, _, _ := strings.Cut(strings.TrimLeft(s.Attempt, "abcdefghijklmnopqrstuvwxyz"), ".")
+	n, _ := strconv.Atoi(first)
+	return n
 }
 
 // inWords fills in a wording for calls.
@@ -164,7 +181,7 @@ func (s *speaker) spread(list []*tools.Wording, key ...string) iter.Seq[*tools.W
 		for gcd(step, n) != 1 {
 			step++
 		}
-		start := int((h>>32)%uint64(n)) + (s.Entry*4+s.Index())*step
+		start := int((h>>32)%uint64(n)) + (s.Entry*4+s.Index()+s.attempt()*len(list)/3)*step
 		for _, own := range []bool{true, false} {
 			for i := range n {
 				w := list[(start+i)%n]
