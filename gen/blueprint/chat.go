@@ -105,8 +105,13 @@ func (d *drawer) openTopic(b *Blueprint, want Demand) bool {
 	if len(featured) > 0 {
 		fit = featured
 	}
-	b.Chat.Topic = d.talkFirst(fit)[0]
-	return d.likeCall(b, nil) && d.leaves(b.Chat.Like, want)
+	for _, t := range d.talkFirst(fit) {
+		b.Chat.Topic, b.Chat.Like = t, nil
+		if d.likeCall(b, nil) && d.leaves(b.Chat.Like, want) {
+			return true
+		}
+	}
+	return false
 }
 
 // continues reports whether a chat in the relation can follow the topic.
