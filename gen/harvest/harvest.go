@@ -33,6 +33,8 @@ type Config struct {
 	// Kept is told of each wording of a toolset that was proved, at the end; an error stops
 	// the harvest.
 	Kept func(*tools.Toolset, []*tools.Wording) error
+
+	surveyed, often, tried int // other sizes than the usual ones, for tests
 }
 
 // Report is what became of a toolset's harvest.
@@ -65,7 +67,7 @@ const (
 // Run harvests words for a toolset, beside those that it has.
 func (c *Config) Run(ctx context.Context, set *tools.Toolset) (*Report, error) {
 	report := &Report{Toolset: set.Name, Had: len(set.Words.All), Left: []string{}, Open: []string{}}
-	briefs, wanted, err := survey(ctx, set)
+	briefs, wanted, err := survey(ctx, set, cmp.Or(c.surveyed, surveyed))
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +117,7 @@ func (c *Config) prove(ctx context.Context, set *tools.Toolset, found []*tools.W
 	requests := slices.DeleteFunc(slices.Clone(found), func(w *tools.Wording) bool { return w.Use != tools.ToRequest })
 	trial := *set
 	trial.Words = tools.NewWords(requests)
-	trials, err := gen.TryWords(ctx, &trial, often, tried)
+	trials, err := gen.TryWords(ctx, &trial, cmp.Or(c.often, often), cmp.Or(c.tried, tried))
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +127,7 @@ func (c *Config) prove(ctx context.Context, set *tools.Toolset, found []*tools.W
 			return false
 		case t.Failed != "":
 			report.left(w.Say.Text, errors.New(t.Failed))
-		case t.Held < often:
+		case t.Held < cmp.Or(c.often, often):
 			report.left(w.Say.Text, fmt.Errorf("only %d conversations need such words", t.Held))
 		default:
 			return false
@@ -136,14 +138,14 @@ func (c *Config) prove(ctx context.Context, set *tools.Toolset, found []*tools.W
 
 // survey looks at the missions that a toolset makes, and chooses briefs: of each shape some,
 // by different people. wanted counts them by shape, apart from the words that there are.
-func survey(ctx context.Context, set *tools.Toolset) (briefs []*Brief, wanted map[string]int, err error) {
+func survey(ctx context.Context, set *tools.Toolset, entries int) (briefs []*Brief, wanted map[string]int, err error) {
 	bare := *set
 	bare.Words = tools.Words{}
 	user := &surveyor{}
 	cast := builtin.Cast()
 	cast.User = user
-	config := gen.Config{Missions: []int{1, 2}, PerPath: surveyed/20 + 1, Toolsets: []*tools.Toolset{&bare}, Cast: cast, Workers: 1}
-	if _, err := gen.Try(ctx, config, surveyed); err != nil {
+	config := gen.Config{Missions: []int{1, 2}, PerPath: entries/20 + 1, Toolsets: []*tools.Toolset{&bare}, Cast: cast, Workers: 1}
+	if _, err := gen.Try(ctx, config, entries); err != nil {
 		return nil, nil, err
 	}
 	shapes := map[string][]*Brief{}
