@@ -34,10 +34,17 @@ func (s *speaker) harvested() (string, bool) {
 		names = append(names, b.Calls[unit[0]].Tool.Name)
 	}
 	for w := range s.spread(s.Set.Words.Of(tools.ToRequest, "", names), names...) {
+		follows := following.MatchString(w.Say.Text)
+		if follows && s.Index() == 0 {
+			continue
+		}
 		m := s.mark()
 		if text, ok := s.inWords(w, units); ok {
 			s.found = w
-			if b.Opening == blueprint.OpenAlso {
+			switch {
+			case follows:
+				return text, true
+			case b.Opening == blueprint.OpenAlso:
 				return "And " + lower(text), true
 			}
 			opener := s.opener()
@@ -51,6 +58,9 @@ func (s *speaker) harvested() (string, bool) {
 	}
 	return "", false
 }
+
+// following matches the beginning of words that answer something or go on.
+var following = regexp.MustCompile(`^(?i)(and|but|also|then|now|so|thanks|thank you|cheers|great|good|lovely|perfect|nice|ok|okay|right|all right|alright|fine|cool|super|brilliant|excellent|one more|next|yes|no|hm+|oh)\b`)
 
 // persistent is how many attempts at an entry keep to harvested words: a later mission may
 // need a request that says things in another way.
