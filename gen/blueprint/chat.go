@@ -372,13 +372,17 @@ func (d *drawer) likeCall(b *Blueprint, fixed []Arg) bool {
 	if t == nil {
 		return true
 	}
+	often := 0.7
+	if b.Chat.Topic.Kind == mission.ChatFact && len(fixed) == 0 {
+		often = 0.3 // what holds everywhere is asked without a place
+	}
 	c := Call{Tool: t}
 	for _, p := range t.Params {
 		if a := ofParam(fixed, p); a != nil {
 			c.Args = append(c.Args, *a)
 			continue
 		}
-		if !asksFor(b.Chat.Topic, p) || holdsEntity(p) || !d.r.Chance(0.7) {
+		if !asksFor(b.Chat.Topic, p) || holdsEntity(p) || !d.r.Chance(often) {
 			continue
 		}
 		a, ok := d.said(p, &c)

@@ -12,7 +12,9 @@ import (
 // Chats that compare listed things, so that the answer is in the conversation.
 
 // compareTwo asks which of two listed things is better in some way.
-func (d *drawer) compareTwo(b *Blueprint, k int, _ Demand) bool { return d.compare(b, k, 2) }
+func (d *drawer) compareTwo(b *Blueprint, k int, _ Demand) bool {
+	return d.r.Chance(0.4) && d.compare(b, k, 2) // people rather ask about all of them
+}
 
 // compareAll asks which of all listed things is best in some way.
 func (d *drawer) compareAll(b *Blueprint, k int, _ Demand) bool { return d.compare(b, k, 0) }

@@ -26,8 +26,8 @@ func (d *drawer) base(k int) (PastCall, bool) {
 // vary draws the base call of mission k with one said value changed.
 func (d *drawer) vary(b *Blueprint, k int, want Demand) (Call, bool) {
 	base, ok := d.base(k)
-	if !ok || base.Tool.Effect == tools.Delete {
-		return Call{}, false
+	if !ok || base.Tool.Effect == tools.Delete || want.Type == mission.Clarify && d.r.Chance(0.6) {
+		return Call{}, false // few announce another value without saying which
 	}
 	// A change can only be corrected, not made a second time.
 	repair := base.Tool.Effect == tools.Update

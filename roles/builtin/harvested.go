@@ -48,6 +48,9 @@ func (s *speaker) harvested() (string, bool) {
 				return "And " + lower(text), true
 			}
 			opener := s.opener()
+			if greeting.MatchString(w.Say.Text) {
+				opener = ""
+			}
 			if strings.HasSuffix(opener, ", ") {
 				text = lower(text)
 			}
@@ -61,6 +64,9 @@ func (s *speaker) harvested() (string, bool) {
 
 // following matches the beginning of words that answer something or go on.
 var following = regexp.MustCompile(`^(?i)(and|but|also|then|now|so|thanks|thank you|cheers|great|good|lovely|perfect|nice|ok|okay|right|all right|alright|fine|cool|super|brilliant|excellent|one more|next|yes|no|hm+|oh)\b`)
+
+// greeting matches the beginning of words that greet by themselves.
+var greeting = regexp.MustCompile(`^(?i)(hi|hey|hello|good (morning|afternoon|evening|day))\b`)
 
 // persistent is how many attempts at an entry keep to harvested words: a later mission may
 // need a request that says things in another way.
