@@ -119,7 +119,7 @@ func TestCatalogShapes(t *testing.T) {
 	}
 	for _, set := range sets {
 		missing := maps.Clone(wanted)
-		for seed := uint64(0); seed < 600 && len(missing) > 0; seed++ {
+		for seed := uint64(0); seed < 2400 && len(missing) > 0; seed++ {
 			want := Demand{Type: mission.Multi, Pattern: mission.Patterns()[seed%3]}
 			b, _, err := Draw(Story{Set: set, Now: now, World: world.New(set, now, seed)}, want, keyed.New(seed, set.Name))
 			if err != nil {

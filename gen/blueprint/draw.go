@@ -66,6 +66,9 @@ const tries = 8
 // several.
 const wordedTries = 4
 
+// worded is how often it does so. Words are seldom found for long chains.
+const worded = 0.6
+
 const (
 	// featured is how often the tool of the story is tried first.
 	featured = 0.4
@@ -113,7 +116,7 @@ func Draw(s Story, want Demand, r keyed.Rand) (*Blueprint, *world.World, error) 
 	contrary := want.Type == mission.Single && r.Chance(contraryShare)
 	failed, own := s.World, s.owned()
 	first := 0
-	if want.Type == mission.Multi && len(s.Set.Words.All) > 0 {
+	if want.Type == mission.Multi && len(s.Set.Words.All) > 0 && r.Chance(worded) {
 		first = -wordedTries
 	}
 	for try := first; try < tries; try++ {

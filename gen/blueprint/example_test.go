@@ -33,6 +33,6 @@ func ExampleDraw() {
 		fmt.Printf("%d. %s %s after %v\n", i, c.Tool.Name, c.Values().JSON(), after[i])
 	}
 	// Output:
-	// 0. search_flights {"origin":"NAP","destination":"HAM","date":"2026-05-06"} after []
-	// 1. get_flight_details {"flight_number":"FL1403"} after [0]
+	// 0. list_rebookings {"passenger_name":"William Cohen"} after []
+	// 1. withdraw_rebooking {"request_code":"RQ83772"} after [0]
 }

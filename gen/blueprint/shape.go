@@ -50,7 +50,7 @@ func (d *drawer) parallel(b *Blueprint, first Call) bool {
 
 // oneMore is n, or sometimes one more.
 func (d *drawer) oneMore(n int) int {
-	if d.r.Chance(0.2) {
+	if d.r.Chance(0.25) {
 		return n + 1
 	}
 	return n

@@ -117,7 +117,7 @@ func requestBrief(s *roles.Scene, p *roles.Proposal) *Brief {
 				if !ok {
 					continue // it was said with another call
 				}
-				want.Say = append(want.Say, Fact{cmp.Or(a.Param.Noun, a.Param.Name), words, !a.Param.Required})
+				want.Say = append(want.Say, Fact{factName(a.Param), words, !a.Param.Required})
 				out.parts = append(out.parts, part{slot, words, a.Param, a.Value})
 			case blueprint.Shown, blueprint.Result:
 				words := referral(p.Referrals, unit[0], a.Param.Name)
@@ -163,7 +163,7 @@ func talkBrief(s *roles.Scene, p *roles.Proposal, out *Brief) *Brief {
 			if a.Origin != blueprint.Said || !ok {
 				return nil
 			}
-			want.Say = append(want.Say, Fact{cmp.Or(a.Param.Noun, a.Param.Name), words, true})
+			want.Say = append(want.Say, Fact{factName(a.Param), words, true})
 			out.parts = append(out.parts, part{tools.SlotName(a.Param.Name), words, a.Param, a.Value})
 		}
 		out.Wants = []Want{want}
@@ -199,6 +199,15 @@ func speaker(s *roles.Scene) *Brief {
 		manner += ", " + length
 	}
 	return &Brief{Who: s.Persona.Background, Manner: manner, wording: tools.Wording{Tone: s.Persona.Tone}}
+}
+
+// factName is what a value is, with its description if that says more than a noun.
+func factName(p *tools.Param) string {
+	name := cmp.Or(p.Noun, p.Name)
+	if p.About != "" && p.Entity == nil {
+		name += " (" + firstSentence(p.About) + ")"
+	}
+	return name
 }
 
 func slotOf(call int, param string) string {

@@ -25,6 +25,9 @@ func (b *Brief) read(said string) (*tools.Wording, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := directed(pieces); err != nil {
+		return nil, err
+	}
 	slots(pieces)
 	var text strings.Builder
 	for _, p := range pieces {
@@ -116,6 +119,25 @@ func wordsAt(text, words string) int {
 func inWord(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80
 }
+
+// directed reports a bound that is said like a value: "with seven copies", where seven or more
+// are wanted.
+func directed(pieces []piece) error {
+	for i, p := range pieces {
+		if p.part == nil || p.part.param.Match != tools.MatchAtLeast && p.part.param.Match != tools.MatchAtMost {
+			continue
+		}
+		before, after := strings.ToLower(pieces[i-1].text), strings.ToLower(pieces[i+1].text)
+		before = before[max(0, len(before)-40):]
+		after = after[:min(len(after), 30)]
+		if !bound.MatchString(before) && !bound.MatchString(after) {
+			return fmt.Errorf("it does not say whether %q is the least or the most that is wanted", p.part.words)
+		}
+	}
+	return nil
+}
+
+var bound = regexp.MustCompile(`\b(least|most|more|less|fewer|over|under|up to|above|below|max|maximum|min|minimum|within|limit|budget|beyond|exceed\w*|from|since|after|before|by|until|till|onwards?|later|earlier|than|cheaper|back to|starting|no sooner|upwards?|through|not past)\b`)
 
 // slots writes the slots for the words of parts. A preposition that days and times bring with
 // them is said by the slot, a noun behind a number agrees with it, and things bring their
