@@ -97,10 +97,13 @@ func (s *Toolset) OwnsOrKeeps(e *Entity) bool {
 	return s.Staff || e.Own || slices.ContainsFunc(s.Tools, func(t *Tool) bool { return t.Effect == Create && t.Entity == e })
 }
 
-// AtHand reports whether users have the identifiers of an entity at hand: of what is their own,
-// what was made for them, and what they keep records of. Nobody knows the number of a dish.
+// AtHand reports whether users have the identifiers of an entity at hand: of what is their own
+// or was made for them, and of what no tool lists. Nobody knows the number of a dish.
 func (s *Toolset) AtHand(e *Entity) bool {
-	return e.Own || slices.ContainsFunc(s.Tools, func(t *Tool) bool { return t.Effect == Create && t.Entity == e })
+	with := func(effect EffectKind) bool {
+		return slices.ContainsFunc(s.Tools, func(t *Tool) bool { return t.Effect == effect && t.Entity == e })
+	}
+	return e.Own || with(Create) || !with(List)
 }
 
 // Mark is an attribute by whose value people tell one thing from others: "the flight at 7

@@ -75,6 +75,13 @@ func (c *console) harvest(ctx context.Context, names []string, out string, model
 		}
 		sets = append(sets, more...)
 	}
+	if out != "" {
+		lock, err := wholefile.Hold(out)
+		if err != nil {
+			return nil, err
+		}
+		defer lock.Release()
+	}
 	var reports []*harvest.Report
 	for _, set := range sets {
 		file := toolfile.WordsFile(set.Source)
@@ -84,9 +91,13 @@ func (c *console) harvest(ctx context.Context, names []string, out string, model
 			}
 			file = filepath.Join(out, filepath.FromSlash(toolfile.WordsFile(set.Name+".yaml")))
 		}
+		lock, err := wholefile.Hold(file)
+		if err != nil {
+			return reports, err
+		}
 		h := &harvest.Config{Writer: models.Author, Kept: func(_ *tools.Toolset, kept []*tools.Wording) error { return addWords(ctx, file, kept) }}
 		report, err := h.Run(ctx, set)
-		if err != nil {
+		if err = errors.Join(err, lock.Release()); err != nil {
 			return reports, err
 		}
 		reports = append(reports, report)

@@ -209,6 +209,7 @@ func TestKeptOut(t *testing.T) {
 		"theirs":     strings.Fields("score theirs.jsonl --out theirs"),
 		"w":          strings.Fields("convert set --to openai,trl --out w"),
 		"set":        strings.Fields("card set"),
+		"words":      strings.Fields("harvest travel/flight_inquiry --role user=m --base-url http://127.0.0.1:9/v1 --no-store --out words"),
 	}
 	if err := os.WriteFile("one.jsonl", []byte(`{"name":"find_thing","description":"Finds things.","parameters":{"type":"object","properties":{}}}`), 0o644); err != nil {
 		t.Fatal(err)

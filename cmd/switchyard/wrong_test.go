@@ -51,6 +51,7 @@ var readers = [][]string{
 	{"tools", "diff", "FILE", "travel/flight_inquiry"},
 	{"tools", "graph", "FILE"},
 	{"tools", "refine", "FILE", "--out", "OUT"},
+	{"harvest", "FILE", "--role", "user=m", "--base-url", "http://127.0.0.1:9/v1"},
 	{"tools", "import", "openapi", "FILE", "--out", "OUT"},
 	{"tools", "import", "functions", "FILE", "--out", "OUT"},
 	{"tools", "import", "mcp", "FILE", "--out", "OUT"},

@@ -84,7 +84,7 @@ func (r *reading) crossed(s *statement) string {
 	}
 	for i := range after[0].things[0].fields {
 		key := after[0].things[0].fields[i].key
-		if why := mismatch(after, key); why != "" && !fits(before, key) {
+		if why := r.mismatch(after, key); why != "" && !fits(before, key) {
 			return why
 		}
 	}
@@ -135,13 +135,13 @@ func (s *statement) segment(things []*thing, from, to int) segment {
 }
 
 // mismatch returns what is wrong with a member if each part tells a value of it.
-func mismatch(parts []segment, key string) string {
+func (r *reading) mismatch(parts []segment, key string) string {
 	wrong := ""
 	for _, p := range parts {
 		own, other := false, false
 		for _, t := range p.things {
 			x := t.field(key)
-			if x == nil {
+			if x == nil || r.stale(t, x) {
 				return ""
 			}
 			if p.tells(x) {

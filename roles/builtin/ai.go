@@ -273,7 +273,10 @@ func retold(s *roles.Scene, i int) bool {
 		if m.Answer.Status >= 300 || t.Entity != e || t.Effect == tools.List || t.Effect == tools.Delete || !tools.Same(later, id) {
 			return false
 		}
-		// The later result must tell every identifier.
+		// The later result must tell all that this one does, and every identifier.
+		if slices.ContainsFunc(body, func(f tools.Field) bool { _, has := m.Answer.Body.Get(f.Name); return !has }) {
+			return false
+		}
 		return !slices.ContainsFunc(s.Set.Entities, func(other *tools.Entity) bool {
 			have, told := body.Get(other.ID)
 			again, _ := m.Answer.Body.Get(other.ID)
