@@ -106,7 +106,8 @@ func (d *drawer) mixed(b *Blueprint) bool {
 	case n == 1: // a chain and something beside it
 		built = d.follow(0) && (d.beside(b, 0) || d.follow(0))
 	default: // two things made of one result
-		built = d.follow(0) && d.follow(0)
+		built = d.follow(0)
+		built = built && d.follow(0)
 	}
 	if built && d.r.Chance(0.1) {
 		d.follow(len(d.calls) - 1)
