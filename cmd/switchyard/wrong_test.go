@@ -51,7 +51,7 @@ var readers = [][]string{
 	{"tools", "diff", "FILE", "travel/flight_inquiry"},
 	{"tools", "graph", "FILE"},
 	{"tools", "refine", "FILE", "--out", "OUT"},
-	{"harvest", "FILE", "--role", "user=m", "--base-url", "http://127.0.0.1:9/v1"},
+	{"harvest", "FILE", "--role", "user=m", "--base-url", "http://127.0.0.1:9/v1", "--no-store"},
 	{"tools", "import", "openapi", "FILE", "--out", "OUT"},
 	{"tools", "import", "functions", "FILE", "--out", "OUT"},
 	{"tools", "import", "mcp", "FILE", "--out", "OUT"},
@@ -337,7 +337,7 @@ func TestForeignFiles(t *testing.T) {
 			switch {
 			case slices.Contains([]string{"card", "report", "store"}, args[0]): // they read folders and databases
 				continue
-			case args[0] == "tools" || slices.Contains(args, "--toolset"):
+			case args[0] == "tools" || args[0] == "harvest" || slices.Contains(args, "--toolset"):
 				path = filepath.Join(dir, name) + ".json"
 			default:
 				path = filepath.Join(dir, name)
