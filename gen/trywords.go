@@ -21,10 +21,7 @@ type WordsTrial struct {
 // passes all proofs, it is asked for in each of the wordings that fit: what then fails is the
 // fault of the words.
 func TryWords(ctx context.Context, set *tools.Toolset, often, missions int) (map[*tools.Wording]*WordsTrial, error) {
-	t := &wordsTrials{often: often, words: set.Words, all: map[*tools.Wording]*WordsTrial{}}
-	bare := *set
-	bare.Words = tools.Words{}
-	t.set = &bare
+	t := &wordsTrials{often: often, set: set, all: map[*tools.Wording]*WordsTrial{}}
 	for _, w := range set.Words.All {
 		if w.Use == tools.ToRequest {
 			t.all[w] = &WordsTrial{}
@@ -44,8 +41,7 @@ func TryWords(ctx context.Context, set *tools.Toolset, often, missions int) (map
 
 // wordsTrials tries wordings.
 type wordsTrials struct {
-	set   *tools.Toolset // without words
-	words tools.Words
+	set   *tools.Toolset
 	often int
 	all   map[*tools.Wording]*WordsTrial
 }
@@ -57,16 +53,18 @@ func (t *wordsTrials) pass(ctx context.Context, path mission.Type, missions int)
 	if err != nil {
 		return err
 	}
+	bare := *t.set
+	bare.Words = tools.Words{}
 	for item := range p.space.entries() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		for attempt := range missionTries {
-			user := &wordsUser{}
+			user := &wordsUser{set: &bare}
 			if p.playWords(ctx, item, attempt, user) != nil {
 				continue
 			}
-			for _, w := range t.words.Of(tools.ToRequest, "", user.calls) {
+			for _, w := range t.set.Words.Of(tools.ToRequest, "", user.calls) {
 				if err := t.try(ctx, p, item, attempt, w); err != nil {
 					return err
 				}

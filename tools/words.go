@@ -44,14 +44,18 @@ func (w *Wording) Part(s *Slot) (call int, param *Slot) {
 
 // Words are the wordings of a toolset. The zero value has none.
 type Words struct {
-	All []*Wording
-	by  map[string][]*Wording
+	All    []*Wording
+	by     map[string][]*Wording
+	begins map[string]bool // the first calls of requests for several
 }
 
 // NewWords returns wordings that can be looked up.
 func NewWords(all []*Wording) Words {
-	w := Words{All: all, by: map[string][]*Wording{}}
+	w := Words{All: all, by: map[string][]*Wording{}, begins: map[string]bool{}}
 	for _, x := range all {
+		for n := 2; n <= len(x.Calls); n++ {
+			w.begins[wordsKey(x.Use, "", x.Calls[:n])] = true
+		}
 		key := wordsKey(x.Use, x.Topic, x.Calls)
 		w.by[key] = append(w.by[key], x)
 	}
@@ -62,6 +66,9 @@ func NewWords(all []*Wording) Words {
 func (w Words) Of(use WordingUse, topic string, calls []string) []*Wording {
 	return w.by[wordsKey(use, topic, calls)]
 }
+
+// Begin reports whether a request that there are words for begins with calls.
+func (w Words) Begin(calls []string) bool { return w.begins[wordsKey(ToRequest, "", calls)] }
 
 func wordsKey(use WordingUse, topic string, calls []string) string {
 	return string(use) + "\n" + topic + "\n" + strings.Join(calls, "\n")

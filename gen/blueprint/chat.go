@@ -61,7 +61,12 @@ func (d *drawer) chatEllipsis(b *Blueprint, k int, want Demand) bool {
 		d.follows(b, k, func(f *tools.FollowUp) bool { return f.Phrase == "" }) {
 		return true
 	}
-	return d.firstOf([]chatForm{d.restate, d.likeEllipsis, d.compareOn, d.placeOn, d.alternatives}, b, k, want)
+	forms := []chatForm{d.likeEllipsis, d.compareOn, d.placeOn, d.alternatives}
+	if d.r.Chance(0.3) || d.features(mission.WayShorter) {
+		forms = append(forms, d.restate)
+	}
+	// Few people want the codes alone.
+	return d.firstOf(forms, b, k, want) || d.restate(b, k, want)
 }
 
 // firstOf fills in the chat in the first form that fits, in random order.

@@ -64,10 +64,7 @@ const tries = 8
 
 // wordedTries is how often it first looks for calls that words were found for, if there are
 // several.
-const wordedTries = 4
-
-// worded is how often it does so. Words are seldom found for long chains.
-const worded = 0.6
+const wordedTries = 6
 
 const (
 	// featured is how often the tool of the story is tried first.
@@ -116,7 +113,7 @@ func Draw(s Story, want Demand, r keyed.Rand) (*Blueprint, *world.World, error) 
 	contrary := want.Type == mission.Single && r.Chance(contraryShare)
 	failed, own := s.World, s.owned()
 	first := 0
-	if want.Type == mission.Multi && len(s.Set.Words.All) > 0 && r.Chance(worded) {
+	if want.Type == mission.Multi && len(s.Set.Words.All) > 0 {
 		first = -wordedTries
 	}
 	for try := first; try < tries; try++ {
@@ -270,6 +267,9 @@ func (d *drawer) order(list []*tools.Tool) []*tools.Tool {
 	list = keyed.Shuffled(d.r, list)
 	if i := slices.Index(list, d.Feature); i > 0 && d.r.Chance(d.share()) {
 		list[0], list[i] = list[i], list[0]
+	}
+	if d.worded && len(d.calls) > 0 {
+		list = slices.DeleteFunc(list, func(t *tools.Tool) bool { return !d.Set.Words.Begin(append(d.names(), t.Name)) })
 	}
 	return list
 }

@@ -138,8 +138,8 @@ func (it item) forms(set *tools.Toolset, by string, order mission.Order) []strin
 func (it item) choices(set *tools.Toolset, rows []any, t *tools.Tool) []mission.Choice {
 	var out []mission.Choice
 	for _, c := range it.entity.Comparisons {
-		if a := it.entity.Attribute(c.By); a == nil || !t.Shows(a) || it.list == "" || it.size < 2 {
-			continue
+		if a := it.entity.Attribute(c.By); a == nil || !t.Shows(a) || it.list == "" || it.size < 2 || c.Wanted == mission.WantedNeutral {
+			continue // nobody picks what is neither good nor bad
 		}
 		if at, ok := best(rows, c.By, c.Order); ok && at == it.pos && len(it.forms(set, c.By, c.Order)) > 0 {
 			out = append(out, mission.Choice{List: it.list, By: c.By, Order: c.Order})
@@ -268,6 +268,9 @@ func (d *drawer) refer(items []item, it item, k int) (mission.Way, mission.Choic
 		}
 	}
 	way := keyed.Pick(d.r, ways)
+	if slices.Contains(ways, mission.WayDescription) && d.r.Chance(0.4) {
+		way = mission.WayDescription // what it is like, and not where it stands
+	}
 	options = slices.DeleteFunc(options, func(o option) bool { return o.way != way })
 	return way, keyed.Pick(d.r, options).choice, true
 }
@@ -287,7 +290,7 @@ func (d *drawer) options(items []item, it item, k int) []option {
 	if it.pos < 4 {
 		options = append(options, option{mission.WayOrdinalFront, mission.Choice{List: it.list, Order: mission.OrderFront, N: it.pos + 1}})
 	}
-	if back := it.size - it.pos; back == 1 || back == 2 && it.size > 3 {
+	if back := it.size - it.pos; back == 1 || back == 2 && it.size > 3 && d.r.Chance(0.3) {
 		options = append(options, option{mission.WayOrdinalBack, mission.Choice{List: it.list, Order: mission.OrderBack, N: back}})
 	}
 	call := d.Past[k].Calls[it.call]

@@ -8,6 +8,7 @@ import (
 	"switchyard/mission"
 	"switchyard/tools"
 	"switchyard/tools/naming"
+	"switchyard/tools/world"
 )
 
 // Multi missions: calls that follow the first one or are independent of it.
@@ -99,20 +100,77 @@ func (d *drawer) next(i int) bool {
 }
 
 func (d *drawer) mixed(b *Blueprint) bool {
-	built := false
-	switch n := d.r.IntN(3); {
-	case n == 0 && d.beside(b, 0): // something beside, then a chain on either
-		built = d.follow(d.r.IntN(len(d.calls)))
+	switch n := d.r.IntN(6); {
+	case n == 0: // something beside, then a chain on either
+		return d.beside(b, 0) && d.follow(d.r.IntN(len(d.calls)))
 	case n == 1: // a chain and something beside it
-		built = d.follow(0) && (d.beside(b, 0) || d.follow(0))
-	default: // two things made of one result
-		built = d.follow(0)
-		built = built && d.follow(0)
+		return d.follow(0) && d.beside(b, 0)
+	case n == 2: // the same done to two things of one result
+		return d.follow(0) && d.likewise(len(d.calls)-1)
 	}
-	if built && d.r.Chance(0.1) {
-		d.follow(len(d.calls) - 1)
+	// Two things done to one thing of the result: whoever wants to see it and to book it has one
+	// purpose, and who wants to see one and to book another has two.
+	return d.follow(0) && d.toSame(len(d.calls)-1)
+}
+
+// toSame adds a call about the thing that call i has taken from a list.
+func (d *drawer) toSame(i int) bool {
+	c := d.calls[i]
+	for _, a := range c.Args {
+		if a.Origin != Result || a.Choice.List == "" {
+			continue
+		}
+		for _, t := range d.order(d.Set.Tools) {
+			p := entityParam(t, a.Entity)
+			if p == nil || t == c.Tool || t.Effect == tools.List && t.Entity == a.Entity || related(t, c.Tool) || c.Tool.Effect.Changes() && t.Effect.Changes() ||
+				d.repeated(t, p, a.Value) || d.removes(t, a.Value) || d.undoes(t, a.Value) {
+				continue
+			}
+			about := a
+			about.Param = p
+			if !d.sensible(t, about) {
+				continue
+			}
+			if more, ok := d.call(t, append([]Arg{about}, d.echoes(t, p)...)...); ok && d.try(more) {
+				return true
+			}
+		}
 	}
-	return built
+	return false
+}
+
+// likewise adds a call of the same tool as call i about another thing of the list that it has
+// taken one from.
+func (d *drawer) likewise(i int) bool {
+	c := d.calls[i]
+	for k, a := range c.Args {
+		if a.Origin != Result || a.Choice.List == "" || c.Tool.Effect == tools.Create {
+			continue
+		}
+		from := d.calls[a.Call]
+		rows := rowsOf(d.tried[a.Call], a.Choice.List)
+		for _, it := range keyed.Shuffled(d.r, itemsOf(from.Tool, d.tried[a.Call], d.index(), a.Call, d.Set.Entities)) {
+			// Two that are told in the same way: the cheapest and the fastest, those for 3 pm and for 5 pm.
+			choices := slices.DeleteFunc(append(it.choices(d.Set, rows, from.Tool), it.marks(rows, from.Tool)...), func(ch mission.Choice) bool {
+				return tools.Same(it.id, a.Value) || (ch.Order == mission.OrderIs) != (a.Choice.Order == mission.OrderIs) || ch.Order == mission.OrderIs && ch.By != a.Choice.By || d.chosen(a.Call, ch) && ch.Order != mission.OrderIs
+			})
+			if len(choices) == 0 {
+				continue
+			}
+			choice := keyed.Pick(d.r, choices)
+			next := Call{Tool: c.Tool, Args: slices.Clone(c.Args)}
+			next.Args[k] = it.arg(d.Set, a.Param, Result, &choice, "")
+			for j := range next.Args {
+				if b := &next.Args[j]; b.Origin == Said && b.Echo == nil {
+					b.Echo = &Echo{i, b.Param.Name}
+				}
+			}
+			if d.sensible(c.Tool, next.Args[k]) && d.try(next) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // races reports whether a call lists things that another call changes, with no order
@@ -371,8 +429,12 @@ func (d *drawer) twin(b *Blueprint, i int) bool {
 		for _, o := range d.calls {
 			d.useUp(old.Param, o)
 		}
-		varied, ok = d.said(old.Param, &c)
-		ok = ok && !tools.Same(varied.Value, old.Value)
+		for range 4 {
+			if varied, ok = d.said(old.Param, &c); !ok || d.inOrder(old.Param, varied.Value) {
+				break
+			}
+			ok = false
+		}
 	}
 	if !ok {
 		return false
@@ -385,6 +447,24 @@ func (d *drawer) twin(b *Blueprint, i int) bool {
 	}
 	next.Args[j] = varied
 	return d.try(next)
+}
+
+// inOrder reports whether a value comes after those of the calls so far: nobody asks for "the
+// 28th, the 25th and the 23rd".
+func (d *drawer) inOrder(p *tools.Param, v any) bool {
+	return !slices.ContainsFunc(d.calls, func(c Call) bool {
+		a := c.Arg(p.Name)
+		if a == nil {
+			return false
+		}
+		sign, comparable := world.Compare(a.Value, v)
+		return tools.Same(a.Value, v) || comparable && sign > 0 && ordered(p)
+	})
+}
+
+// ordered reports whether people name several values of a parameter in their order.
+func ordered(p *tools.Param) bool {
+	return isKind(p, tools.ValueDate, tools.ValueTime, tools.ValueDateTime, tools.ValueMonth) || p.Type == "integer" || p.Type == "number"
 }
 
 // searchWords name parameters that take words to search for.

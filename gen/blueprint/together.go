@@ -104,12 +104,16 @@ func values(v any) int {
 
 // hasWords reports whether words were found for such calls. What people were ready to put into
 // words is what they would ask for at once.
-func (d *drawer) hasWords() bool {
-	var names []string
+func (d *drawer) hasWords() bool { return len(d.Set.Words.Of(tools.ToRequest, "", d.names())) > 0 }
+
+// names are the tools of the calls so far, as [tools.Wording] lists them: calls that differ in
+// one value count once.
+func (d *drawer) names() []string {
+	var out []string
 	for i, c := range d.calls {
-		if i == 0 || c.Tool != d.calls[i-1].Tool { // calls that differ in one value count once
-			names = append(names, c.Tool.Name)
+		if i == 0 || c.Tool != d.calls[i-1].Tool || slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Origin == Result }) {
+			out = append(out, c.Tool.Name)
 		}
 	}
-	return len(d.Set.Words.Of(tools.ToRequest, "", names)) > 0
+	return out
 }

@@ -15,13 +15,12 @@ import (
 
 const (
 	// optional is how often an optional parameter is given.
-	optional = 0.22
+	optional = 0.16
 	// mostExtras is the most optional parameters of one call: few people list many
 	// wishes at once.
-	mostExtras = 2
-	// optionalAmong and mostAmong are the same in a mission of several calls.
-	optionalAmong = 0.15
-	mostAmong     = 1
+	mostExtras = 1
+	// optionalAmong is how often it is given in a mission of several calls.
+	optionalAmong = 0.04
 	// mostSaid is the length in bytes of the longest text that somebody would type as
 	// one value.
 	mostSaid = 300
@@ -34,9 +33,9 @@ func (d *drawer) call(t *tools.Tool, fixed ...Arg) (Call, bool) {
 	if t.Unclear {
 		return c, false
 	}
-	extras, most, often := 0, mostExtras, optional
+	extras, often := 0, optional
 	if d.several {
-		most, often = mostAmong, optionalAmong
+		often = optionalAmong
 	}
 	for _, p := range t.Params {
 		if a := ofParam(fixed, p); a != nil {
@@ -47,7 +46,7 @@ func (d *drawer) call(t *tools.Tool, fixed ...Arg) (Call, bool) {
 		switch {
 		case needed && !p.Required && (holdsEntity(p) || !sayable(t, p)):
 			return c, false
-		case !needed && (extras == most || holdsEntity(p) || d.leftToAdd(t, p) || !d.r.Chance(often) || !sayable(t, p)):
+		case !needed && (extras == mostExtras || holdsEntity(p) || d.leftToAdd(t, p) || !d.r.Chance(often) || !sayable(t, p)):
 			continue
 		}
 		rest := slices.DeleteFunc(slices.Clone(fixed), func(a Arg) bool { return c.Arg(a.Param.Name) != nil })

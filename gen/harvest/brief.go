@@ -25,7 +25,8 @@ type Brief struct {
 	Asked   string   // the question, of an answer
 	Wants   []Want
 	Leave   []string // what must not be said
-	Subject string   // what to talk about
+	Subject string   // what to talk about: a word that has to be used
+	Answers []string // what the assistant will say, of something to talk about
 
 	wording tools.Wording // with everything but the words
 	shape   string        // briefs of one shape can be said in the same words
@@ -114,7 +115,7 @@ func requestBrief(s *roles.Scene, p *roles.Proposal) *Brief {
 				if !ok && a.Echo == nil || a.Param.Type == "object" || a.Param.Type == "array" {
 					return nil
 				}
-				if !ok {
+				if !ok || a.Echo != nil && out.has(words) {
 					continue // it was said with another call
 				}
 				want.Say = append(want.Say, Fact{factName(a.Param), words, !a.Param.Required})
@@ -123,6 +124,9 @@ func requestBrief(s *roles.Scene, p *roles.Proposal) *Brief {
 				words := referral(p.Referrals, unit[0], a.Param.Name)
 				if words == "" {
 					return nil
+				}
+				if out.has(words) { // another call is about the same thing
+					words = "it"
 				}
 				want.Say = append(want.Say, Fact{cmp.Or(a.Param.Noun, a.Param.Name), words, false})
 				out.parts = append(out.parts, part{slot, words, a.Param, a.Value})
@@ -148,6 +152,11 @@ func requestBrief(s *roles.Scene, p *roles.Proposal) *Brief {
 	return out
 }
 
+// has reports whether words stand for another part.
+func (b *Brief) has(words string) bool {
+	return slices.ContainsFunc(b.parts, func(p part) bool { return p.words == words })
+}
+
 // talkBrief tells what a topic is.
 func talkBrief(s *roles.Scene, p *roles.Proposal, out *Brief) *Brief {
 	chat := s.Blueprint.Chat
@@ -155,6 +164,9 @@ func talkBrief(s *roles.Scene, p *roles.Proposal, out *Brief) *Brief {
 		return nil
 	}
 	out.wording.Use, out.wording.Topic, out.Subject = tools.ToTalk, chat.Topic.Subject, chat.Topic.Subject
+	for _, answer := range chat.Topic.Answer {
+		out.Answers = append(out.Answers, answer.Text)
+	}
 	if chat.Like != nil {
 		want := Want{What: "Talk about it."}
 		for i := range chat.Like.Args {

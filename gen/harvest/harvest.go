@@ -56,7 +56,7 @@ const (
 	perLater    = 4    // of requests that come after others
 	perLeaving  = 3    // of requests that leave something out
 	perSeveral  = 3    // of requests for several calls
-	mostSeveral = 40   // shapes of several calls
+	mostSeveral = 45   // shapes of several calls
 	perAnswer   = 4
 	perTalk     = 4
 	often       = 20   // conversations in which a wording has to hold
@@ -84,6 +84,10 @@ func (c *Config) Run(ctx context.Context, set *tools.Toolset) (*Report, error) {
 			w, err := b.read(texts[b.ID])
 			if err == nil {
 				err = alike(w, have)
+			}
+			if err == errNobody {
+				report.left(strings.TrimSpace(b.shape), err)
+				continue
 			}
 			if err != nil {
 				report.left(texts[b.ID], err)
@@ -277,7 +281,7 @@ func (c *Config) ask(ctx context.Context, set *tools.Toolset, n int, batch []*Br
 		}
 		var wrong []string
 		for _, b := range batch {
-			if _, err := b.read(texts[b.ID]); err != nil {
+			if _, err := b.read(texts[b.ID]); err != nil && err != errNobody {
 				wrong = append(wrong, fmt.Sprintf("%s, %q: %v", b.ID, texts[b.ID], err))
 			}
 		}

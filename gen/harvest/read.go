@@ -14,10 +14,19 @@ import (
 // mostWords is how long a request may be. Those of people have 10 to 20 words.
 const mostWords = 45
 
+// errNobody says that the writer has no words for a brief, because nobody would ask for that.
+var errNobody = errors.New("nobody would say it")
+
 // read makes a wording of what a writer said for a brief: the words for values become slots,
 // square brackets the groups that may be left out.
 func (b *Brief) read(said string) (*tools.Wording, error) {
 	said = strings.Join(strings.Fields(said), " ")
+	if said == "" {
+		return nil, errNobody
+	}
+	if b.Subject != "" && wordsAt(said, b.Subject) < 0 {
+		return nil, fmt.Errorf("it does not have the word %q", b.Subject)
+	}
 	if n := len(strings.Fields(said)); n == 0 || n > mostWords {
 		return nil, fmt.Errorf("it has %d words; use 1 to %d", n, mostWords)
 	}
