@@ -66,6 +66,12 @@ const tries = 8
 // several.
 const wordedTries = 6
 
+// worded is how often it does so.
+const worded = 0.85
+
+// desperate is how many of the tries may draw what nobody would ask for at once.
+const desperate = 3
+
 const (
 	// featured is how often the tool of the story is tried first.
 	featured = 0.4
@@ -91,6 +97,9 @@ type drawer struct {
 	nextAdds bool
 	// worded means that several calls should be such as words were found for.
 	worded bool
+	// desperate means that nothing better was found: things that nobody would ask for at once may
+	// be asked for.
+	desperate bool
 	// several means that the mission has several calls.
 	several bool
 	// varies means that the request asks for something beside an earlier one.
@@ -113,11 +122,11 @@ func Draw(s Story, want Demand, r keyed.Rand) (*Blueprint, *world.World, error) 
 	contrary := want.Type == mission.Single && r.Chance(contraryShare)
 	failed, own := s.World, s.owned()
 	first := 0
-	if want.Type == mission.Multi && len(s.Set.Words.All) > 0 {
+	if want.Type == mission.Multi && len(s.Set.Words.All) > 0 && r.Chance(worded) {
 		first = -wordedTries
 	}
 	for try := first; try < tries; try++ {
-		d := &drawer{Story: s, r: r, used: map[string]bool{}, contrary: contrary && try < tries/2, worded: try < 0}
+		d := &drawer{Story: s, r: r, used: map[string]bool{}, contrary: contrary && try < tries/2, worded: try < 0, desperate: try >= tries-desperate}
 		d.World = s.World.Clone()
 		d.World.GiveUp(failed)
 		d.World.Belong(own)

@@ -134,12 +134,13 @@ func (it item) forms(set *tools.Toolset, by string, order mission.Order) []strin
 }
 
 // choices lists the comparisons by which the item is the best of its list, and for which
-// there are words that mean no other.
-func (it item) choices(set *tools.Toolset, rows []any, t *tools.Tool) []mission.Choice {
+// there are words that mean no other. Those by what is neither good nor bad, by which hardly
+// anybody picks a thing, are among them only if all is set.
+func (it item) choices(set *tools.Toolset, rows []any, t *tools.Tool, all bool) []mission.Choice {
 	var out []mission.Choice
 	for _, c := range it.entity.Comparisons {
-		if a := it.entity.Attribute(c.By); a == nil || !t.Shows(a) || it.list == "" || it.size < 2 || c.Wanted == mission.WantedNeutral {
-			continue // nobody picks what is neither good nor bad
+		if a := it.entity.Attribute(c.By); a == nil || !t.Shows(a) || it.list == "" || it.size < 2 || c.Wanted == mission.WantedNeutral && !all {
+			continue
 		}
 		if at, ok := best(rows, c.By, c.Order); ok && at == it.pos && len(it.forms(set, c.By, c.Order)) > 0 {
 			out = append(out, mission.Choice{List: it.list, By: c.By, Order: c.Order})
@@ -295,7 +296,7 @@ func (d *drawer) options(items []item, it item, k int) []option {
 	}
 	call := d.Past[k].Calls[it.call]
 	rows := rowsOf(call.Answer, it.list)
-	for _, choice := range it.choices(d.Set, rows, call.Tool) {
+	for _, choice := range it.choices(d.Set, rows, call.Tool, false) {
 		if !d.bestOfMore(it, choice) {
 			continue
 		}

@@ -101,6 +101,8 @@ func (d *drawer) next(i int) bool {
 
 func (d *drawer) mixed(b *Blueprint) bool {
 	switch n := d.r.IntN(6); {
+	case d.desperate: // two things made of one result
+		return d.follow(0) && d.follow(0)
 	case n == 0: // something beside, then a chain on either
 		return d.beside(b, 0) && d.follow(d.r.IntN(len(d.calls)))
 	case n == 1: // a chain and something beside it
@@ -111,66 +113,6 @@ func (d *drawer) mixed(b *Blueprint) bool {
 	// Two things done to one thing of the result: whoever wants to see it and to book it has one
 	// purpose, and who wants to see one and to book another has two.
 	return d.follow(0) && d.toSame(len(d.calls)-1)
-}
-
-// toSame adds a call about the thing that call i has taken from a list.
-func (d *drawer) toSame(i int) bool {
-	c := d.calls[i]
-	for _, a := range c.Args {
-		if a.Origin != Result || a.Choice.List == "" {
-			continue
-		}
-		for _, t := range d.order(d.Set.Tools) {
-			p := entityParam(t, a.Entity)
-			if p == nil || t == c.Tool || t.Effect == tools.List && t.Entity == a.Entity || related(t, c.Tool) || c.Tool.Effect.Changes() && t.Effect.Changes() ||
-				d.repeated(t, p, a.Value) || d.removes(t, a.Value) || d.undoes(t, a.Value) {
-				continue
-			}
-			about := a
-			about.Param = p
-			if !d.sensible(t, about) {
-				continue
-			}
-			if more, ok := d.call(t, append([]Arg{about}, d.echoes(t, p)...)...); ok && d.try(more) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// likewise adds a call of the same tool as call i about another thing of the list that it has
-// taken one from.
-func (d *drawer) likewise(i int) bool {
-	c := d.calls[i]
-	for k, a := range c.Args {
-		if a.Origin != Result || a.Choice.List == "" || c.Tool.Effect == tools.Create {
-			continue
-		}
-		from := d.calls[a.Call]
-		rows := rowsOf(d.tried[a.Call], a.Choice.List)
-		for _, it := range keyed.Shuffled(d.r, itemsOf(from.Tool, d.tried[a.Call], d.index(), a.Call, d.Set.Entities)) {
-			// Two that are told in the same way: the cheapest and the fastest, those for 3 pm and for 5 pm.
-			choices := slices.DeleteFunc(append(it.choices(d.Set, rows, from.Tool), it.marks(rows, from.Tool)...), func(ch mission.Choice) bool {
-				return tools.Same(it.id, a.Value) || (ch.Order == mission.OrderIs) != (a.Choice.Order == mission.OrderIs) || ch.Order == mission.OrderIs && ch.By != a.Choice.By || d.chosen(a.Call, ch) && ch.Order != mission.OrderIs
-			})
-			if len(choices) == 0 {
-				continue
-			}
-			choice := keyed.Pick(d.r, choices)
-			next := Call{Tool: c.Tool, Args: slices.Clone(c.Args)}
-			next.Args[k] = it.arg(d.Set, a.Param, Result, &choice, "")
-			for j := range next.Args {
-				if b := &next.Args[j]; b.Origin == Said && b.Echo == nil {
-					b.Echo = &Echo{i, b.Param.Name}
-				}
-			}
-			if d.sensible(c.Tool, next.Args[k]) && d.try(next) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // races reports whether a call lists things that another call changes, with no order
@@ -264,7 +206,7 @@ func (d *drawer) follow(i int) bool {
 	for _, it := range keyed.Shuffled(d.r, itemsOf(c.Tool, answer, d.index(), i, d.Set.Entities)) {
 		choices := []mission.Choice{{Order: mission.OrderOnly}}
 		if it.list != "" {
-			choices = it.choices(d.Set, rowsOf(answer, it.list), c.Tool)
+			choices = it.choices(d.Set, rowsOf(answer, it.list), c.Tool, d.desperate)
 			choices = slices.DeleteFunc(choices, func(ch mission.Choice) bool { return d.chosen(i, ch) || d.varies && !d.bestOfMore(it, ch) })
 			// Whose things they are knows what they are like, without having seen the list.
 			if marks := it.marks(rowsOf(answer, it.list), c.Tool); d.Set.OwnsOrKeeps(it.entity) && len(marks) > 0 && (len(choices) == 0 || d.r.Chance(toldByMark)) {

@@ -3,6 +3,8 @@ package blueprint
 import (
 	"slices"
 
+	"switchyard/internal/keyed"
+	"switchyard/mission"
 	"switchyard/tools"
 )
 
@@ -116,4 +118,64 @@ func (d *drawer) names() []string {
 		}
 	}
 	return out
+}
+
+// toSame adds a call about the thing that call i has taken from a list.
+func (d *drawer) toSame(i int) bool {
+	c := d.calls[i]
+	for _, a := range c.Args {
+		if a.Origin != Result || a.Choice.List == "" {
+			continue
+		}
+		for _, t := range d.order(d.Set.Tools) {
+			p := entityParam(t, a.Entity)
+			if p == nil || t == c.Tool || t.Effect == tools.List && t.Entity == a.Entity || related(t, c.Tool) || c.Tool.Effect.Changes() && t.Effect.Changes() ||
+				d.repeated(t, p, a.Value) || d.removes(t, a.Value) || d.undoes(t, a.Value) {
+				continue
+			}
+			about := a
+			about.Param = p
+			if !d.sensible(t, about) {
+				continue
+			}
+			if more, ok := d.call(t, append([]Arg{about}, d.echoes(t, p)...)...); ok && d.try(more) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// likewise adds a call of the same tool as call i about another thing of the list that it has
+// taken one from.
+func (d *drawer) likewise(i int) bool {
+	c := d.calls[i]
+	for k, a := range c.Args {
+		if a.Origin != Result || a.Choice.List == "" || c.Tool.Effect == tools.Create {
+			continue
+		}
+		from := d.calls[a.Call]
+		rows := rowsOf(d.tried[a.Call], a.Choice.List)
+		for _, it := range keyed.Shuffled(d.r, itemsOf(from.Tool, d.tried[a.Call], d.index(), a.Call, d.Set.Entities)) {
+			// Two that are told in the same way: the cheapest and the fastest, those for 3 pm and for 5 pm.
+			choices := slices.DeleteFunc(append(it.choices(d.Set, rows, from.Tool, false), it.marks(rows, from.Tool)...), func(ch mission.Choice) bool {
+				return tools.Same(it.id, a.Value) || (ch.Order == mission.OrderIs) != (a.Choice.Order == mission.OrderIs) || ch.Order == mission.OrderIs && ch.By != a.Choice.By || d.chosen(a.Call, ch) && ch.Order != mission.OrderIs
+			})
+			if len(choices) == 0 {
+				continue
+			}
+			choice := keyed.Pick(d.r, choices)
+			next := Call{Tool: c.Tool, Args: slices.Clone(c.Args)}
+			next.Args[k] = it.arg(d.Set, a.Param, Result, &choice, "")
+			for j := range next.Args {
+				if b := &next.Args[j]; b.Origin == Said && b.Echo == nil {
+					b.Echo = &Echo{i, b.Param.Name}
+				}
+			}
+			if d.sensible(c.Tool, next.Args[k]) && d.try(next) {
+				return true
+			}
+		}
+	}
+	return false
 }

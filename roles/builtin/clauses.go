@@ -214,7 +214,7 @@ func (s *speaker) join(verbs []string) string {
 	if len(verbs) == 1 {
 		return verbs[0]
 	}
-	links := []string{" and ", ", and also ", " and also "}
+	links := []string{" and ", ", and ", " and also "}
 	long := slices.ContainsFunc(verbs, func(v string) bool { return len(v) > 30 || strings.Contains(v, " and ") })
 	switch {
 	case s.ordered() && long:
@@ -222,7 +222,7 @@ func (s *speaker) join(verbs []string) string {
 	case s.ordered():
 		links = []string{" and then ", ", then ", " and "}
 	case long:
-		links = []string{", and ", ", and also "}
+		links = []string{", and ", ", and ", ", and also "}
 	}
 	link := keyed.Pick(s.r, links)
 	last := len(verbs) - 1

@@ -35,7 +35,7 @@ func (s *speaker) harvested() (string, bool) {
 	}
 	for w := range s.spread(s.Set.Words.Of(tools.ToRequest, "", names), names...) {
 		follows := following.MatchString(w.Say.Text)
-		if follows && s.Index() == 0 {
+		if s.Index() == 0 && (follows || len(names) == 1 && further.MatchString(w.Say.Text)) || s.Index() > 0 && greeting.MatchString(w.Say.Text) {
 			continue
 		}
 		m := s.mark()
@@ -64,6 +64,9 @@ func (s *speaker) harvested() (string, bool) {
 
 // following matches the beginning of words that answer something or go on.
 var following = regexp.MustCompile(`^(?i)(and|but|also|then|now|so|thanks|thank you|cheers|great|good|lovely|perfect|nice|ok|okay|right|all right|alright|fine|cool|super|brilliant|excellent|one more|next|yes|no|hm+|oh)\b`)
+
+// further matches words that ask for one more thing.
+var further = regexp.MustCompile(`(?i)\b(also|as well|too|instead)\b`)
 
 // greeting matches the beginning of words that greet by themselves.
 var greeting = regexp.MustCompile(`^(?i)(hi|hey|hello|good (morning|afternoon|evening|day))\b`)

@@ -103,7 +103,7 @@ func (s *speaker) shown(i int, a *blueprint.Arg) string {
 }
 
 // tails are what may stand behind things of a list that lies further back.
-var tails = []string{"", " you found", "", " you showed me", "", " you listed"}
+var tails = []string{"", " you found", "", " you showed me", ""}
 
 // shownWords are the words for a thing that an earlier mission showed.
 func (s *speaker) shownWords(a *blueprint.Arg) string {

@@ -29,7 +29,7 @@ func TestUnnamed(t *testing.T) {
 	}{
 		{"looked at", tools.Get, message, false, nil, []string{"a message", "one of the messages"}},
 		{"used", tools.Create, message, false, nil, []string{"a message", "one of the messages"}},
-		{"the user's own", tools.Update, booking, false, nil, []string{"my booking", "one of my bookings"}},
+		{"the user's own", tools.Update, booking, false, nil, []string{"my booking"}},
 		{"announced", tools.Get, message, true, nil, []string{"a message"}},
 		{"after another was spoken of", tools.Get, message, false, heard, []string{"one of the messages"}},
 		{"the user's own after another was spoken of", tools.Get, booking, false, booked, []string{"one of my bookings"}},

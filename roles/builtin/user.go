@@ -188,7 +188,7 @@ func (s *speaker) opener() string {
 			return ""
 		}
 		openers := "later"
-		if s.disappointed() {
+		if s.disappointed() || s.Past[s.Index()-1].Chat != nil {
 			openers = "neutral"
 		}
 		return keyed.Pick(s.r, s.toned(openers)) + " "

@@ -144,7 +144,7 @@ func limit(p *tools.Param) string {
 // counted.
 func counted(p *tools.Param) bool {
 	return slices.ContainsFunc(naming.Words(p.Name), func(w string) bool {
-		return slices.Contains([]string{"people", "guests", "adults", "children", "travellers", "passengers", "boxes", "visitors", "rooms", "capacity"}, w)
+		return slices.Contains([]string{"people", "guests", "adults", "children", "travellers", "passengers", "boxes", "visitors", "rooms", "capacity", "quantity", "copies", "pieces", "units", "portions"}, w)
 	})
 }
 

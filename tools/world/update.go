@@ -59,7 +59,7 @@ func (w *World) follow(e *tools.Entity, r *record, args tools.Object, changed []
 		if a == nil || a.Values == nil || slices.Contains(given, a.Name) {
 			continue
 		}
-		again := slices.ContainsFunc(a.Values.By, has)
+		again := slices.ContainsFunc(a.Values.By, has) && !w.outgrown(a, r)
 		base, _, _ := strings.Cut(a.Values.Text, ".")
 		switch a.Values.Kind {
 		case tools.ValueTimes, tools.ValueSum:
@@ -81,4 +81,15 @@ func (w *World) follow(e *tools.Entity, r *record, args tools.Object, changed []
 			changed = append(changed, a.Name)
 		}
 	}
+}
+
+// outgrown reports whether a value follows from an attribute only for some of its values, and
+// the attribute has none of these any more. It stays then: a message that is filed under
+// "Archive" keeps its subject, which came of the folder that it was in.
+func (w *World) outgrown(a *tools.Attribute, r *record) bool {
+	if a.Values.Kind != tools.ValuePick || len(a.Values.Cases) == 0 {
+		return false
+	}
+	now, ok := r.value(a.Values.By[0])
+	return ok && a.Values.For(now) == a.Values
 }
