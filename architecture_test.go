@@ -80,7 +80,7 @@ var allowed = map[string][]string{
 	"roles/llm":              {"gen/blueprint", "internal/jsonptr", "internal/keyed", "mission", "model", "model/spend", "proof", "roles", "roles/builtin", "schemas", "tools", "tools/world"},
 	"roles/rehearse":         {"gen/blueprint", "internal/jsonptr", "internal/keyed", "mission", "model", "roles", "roles/builtin", "roles/llm"},
 	"schemas":                {"internal/jsonptr", "internal/jsontext"},
-	"tools":                  {"internal/document", "internal/jsonptr", "internal/jsontext", "internal/knowledge", "mission", "tools/naming"},
+	"tools":                  {"internal/document", "internal/jsonptr", "internal/jsontext", "internal/keyed", "internal/knowledge", "mission", "tools/naming"},
 	"tools/author":           {"internal/caught", "internal/document", "internal/input", "internal/wholefile", "mission", "model", "model/spend", "schemas", "tools", "tools/imports", "tools/imports/openapi", "tools/toolfile"},
 	"tools/catalog":          {"internal/caught", "internal/document", "internal/nearest", "tools", "tools/toolfile"},
 	"tools/infer":            {"internal/document", "internal/knowledge", "mission", "tools", "tools/links", "tools/naming"},

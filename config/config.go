@@ -48,6 +48,7 @@ type Config struct {
 	Seed        uint64   // of all randomness
 	Toolsets    []string // as given; empty for all built-in ones. See [Config.ToolsetFolder]
 	Distractors int      // at most this many tools of other toolsets in an entry
+	Pool        string   // "a" or "b": one half of all harvested words; empty for both
 	Limit       int      // at most this many entries; 0 for all
 
 	// Who plays.

@@ -40,6 +40,8 @@ func samples(s Setting, of target) [3]string {
 		return [3]string{"http://a/v1", "https://b", "http://[::1]:8/c"}
 	case "strategy":
 		return [3]string{Free, Blueprint, Free}
+	case "pool":
+		return [3]string{"a", "b", "a"}
 	case "lang":
 		return [3]string{"zh", "en", "zh"}
 	case "api":

@@ -33,7 +33,7 @@ func TestProblemsOfTheFile(t *testing.T) {
 6:45: roles.user.timeout must be longer than 0, is 0s; for example timeout: 90s or timeout: 2m30s
 7:3: roles has no key "planer"; did you mean "planner"?`},
 		{"unknown without a near one", "version: 1\nxyzzy: 1\n", `2:1: the file has no key "xyzzy"; the keys are version, providers, roles, missions, per_path, paths, fine, seed, toolsets, ` +
-			`distractors, limit, strategy, lang, candidates, attempts, prompts, prices, budget, store, formats, out, workers`},
+			`distractors, pool, limit, strategy, lang, candidates, attempts, prompts, prices, budget, store, formats, out, workers`},
 		{"unknown in a group", "version: 1\ncandidates: {frist: 2}\n", `2:14: candidates has no key "frist"; did you mean "first"?`},
 		{"group is a number", "version: 1\ncandidates: 3\n", "2:13: candidates must be an object, is a whole number"},
 		{"no value", "version: 1\nout:\n", "2:1: out has no value; leave the key out, or write its value after it"},

@@ -26,8 +26,9 @@ type Config struct {
 	Paths       string // filter on switch paths (mission.ParseFilter); empty for all
 	Fine        bool   // distinguish the patterns of multi missions in the switching space
 	Toolsets    []*tools.Toolset
-	Distractors int // the greatest number of tools of other toolsets in an entry; two entries in three have none
-	Limit       int // the greatest number of entries, taken evenly from the whole plan; 0 for all
+	Distractors int        // the greatest number of tools of other toolsets in an entry; two entries in three have none
+	Pool        tools.Pool // of harvested words; empty for both
+	Limit       int        // the greatest number of entries, taken evenly from the whole plan; 0 for all
 
 	Out     string // run folder
 	Force   bool   // replace whatever run the folder holds
@@ -86,6 +87,14 @@ func (c *Config) complete() (mission.Filter, error) {
 	}
 	if len(c.Missions) == 0 {
 		c.Missions = []int{1, 2, 3, 4}
+	}
+	if c.Pool != "" {
+		c.Toolsets = slices.Clone(c.Toolsets)
+		for i, set := range c.Toolsets {
+			half := *set
+			half.Words = set.Words.In(c.Pool)
+			c.Toolsets[i] = &half
+		}
 	}
 	if c.Progress == nil {
 		c.Progress = noProgress{}

@@ -28,7 +28,7 @@ func (c *Config) identity() manifest.Config {
 // plan is the part of the configuration that decides which entries there are.
 func (c *Config) plan() manifest.Config {
 	plan := manifest.Config{Seed: c.Seed, Missions: c.Missions, PerPath: c.PerPath, Paths: c.Paths, Fine: c.Fine,
-		Distractors: c.Distractors, Limit: c.Limit}
+		Distractors: c.Distractors, Pool: string(c.Pool), Limit: c.Limit}
 	for _, set := range c.Toolsets {
 		plan.Toolsets = append(plan.Toolsets, manifest.Toolset{Name: set.Name, SHA256: set.Hash, Source: set.Source})
 	}
@@ -70,6 +70,7 @@ func differences(there, now *manifest.Config) []string {
 	differ("paths", there.Paths, now.Paths)
 	differ("fine", there.Fine, now.Fine)
 	differ("distractors", there.Distractors, now.Distractors)
+	differ("pool", there.Pool, now.Pool)
 	differ("limit", there.Limit, now.Limit)
 	differ("formats", formats(there), formats(now))
 	differ("strategy", there.Strategy, now.Strategy)

@@ -21,6 +21,9 @@ func (p *performer) assemble(s *roles.Scene, reply string) (*mission.Mission, *b
 	b := s.Blueprint
 	m := &mission.Mission{Type: b.Type, Pattern: b.Pattern, Relation: b.Relation, Request: s.Proposal.Text, Wording: s.Proposal.Wording,
 		Questions: s.Questions, Calls: []mission.Call{}, Dialogue: s.Turns, Reply: reply}
+	if s.Proposal.Found != nil {
+		m.Words = s.Proposal.Found.ID()
+	}
 	past := &blueprint.Past{Blueprint: b, Request: s.Proposal.Text, Reply: reply}
 	for _, q := range s.Questions {
 		past.Questions, past.Replies = append(past.Questions, q.Text), append(past.Replies, q.Reply)

@@ -90,7 +90,7 @@ func NewRemaker(ctx context.Context, m *manifest.Manifest, sets []*tools.Toolset
 		return nil, &ModelsError{rc.Models}
 	}
 	c := Config{Seed: rc.Seed, Missions: rc.Missions, PerPath: rc.PerPath, Paths: rc.Paths, Fine: rc.Fine,
-		Distractors: rc.Distractors, Limit: rc.Limit}
+		Distractors: rc.Distractors, Pool: tools.Pool(rc.Pool), Limit: rc.Limit}
 	for _, ref := range rc.Toolsets {
 		i := slices.IndexFunc(sets, func(s *tools.Toolset) bool { return s.Name == ref.Name && s.Hash == ref.SHA256 })
 		if i < 0 {

@@ -212,7 +212,9 @@ type Mission struct {
 	Reference *Reference `json:"reference,omitempty"`
 	Request   string     `json:"request"`
 	// Wording says where the words of the request come from; empty if a model said them.
-	Wording   Wording    `json:"wording,omitempty"`
+	Wording Wording `json:"wording,omitempty"`
+	// Words identifies the harvested words in the word file of the toolset; empty for others.
+	Words     string     `json:"words,omitempty"`
 	Questions []Question `json:"questions,omitempty"` // of clarify missions only, in order
 	Calls     []Call     `json:"calls"`
 	Chat      *ChatClaim `json:"chat,omitempty"` // of chat missions only

@@ -1,10 +1,12 @@
 package tools
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"switchyard/internal/keyed"
 	"switchyard/mission"
 )
 
@@ -30,6 +32,28 @@ const (
 	ToAnswer  WordingUse = "answer"  // to answer a question for the one parameter in Say
 	ToTalk    WordingUse = "talk"    // to bring up Topic
 )
+
+// ID identifies the words among all wordings, in eight hexadecimal digits.
+func (w *Wording) ID() string {
+	return fmt.Sprintf("%08x", keyed.Hash(0, "wording", w.Say.Text)&0xffffffff)
+}
+
+// Pool names one of two halves of all wordings. Datasets made of different pools share none.
+type Pool string
+
+// The pools.
+const (
+	PoolA Pool = "a"
+	PoolB Pool = "b"
+)
+
+// Pool returns the half that the wording belongs to. It follows from the words alone.
+func (w *Wording) Pool() Pool {
+	if keyed.Hash(0, "pool", w.Say.Text)&1 == 0 {
+		return PoolA
+	}
+	return PoolB
+}
 
 // Part returns the call and the parameter that a slot of a wording is for.
 func (w *Wording) Part(s *Slot) (call int, param *Slot) {
@@ -65,6 +89,11 @@ func NewWords(all []*Wording) Words {
 // Of lists the wordings for a use of calls, or of a topic, in the order of their file.
 func (w Words) Of(use WordingUse, topic string, calls []string) []*Wording {
 	return w.by[wordsKey(use, topic, calls)]
+}
+
+// In returns the wordings of a pool.
+func (w Words) In(p Pool) Words {
+	return NewWords(slices.DeleteFunc(slices.Clone(w.All), func(x *Wording) bool { return x.Pool() != p }))
 }
 
 // Begin reports whether a request that there are words for begins with calls.

@@ -206,6 +206,7 @@ func runCommand(rc *manifest.Config) string {
 		add("toolset", word)
 	}
 	add("distractors", strconv.Itoa(rc.Distractors))
+	add("pool", rc.Pool)
 	add("limit", strconv.Itoa(rc.Limit))
 	for _, m := range rc.Models {
 		if m.Role == "judge" {

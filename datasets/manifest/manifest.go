@@ -56,6 +56,7 @@ type Config struct {
 	Paths       string    `json:"paths"`
 	Fine        bool      `json:"fine"`
 	Distractors int       `json:"distractors"`
+	Pool        string    `json:"pool,omitempty"` // of harvested words
 	Limit       int       `json:"limit"`
 	Toolsets    []Toolset `json:"toolsets"`
 	// Formats are the names of the formats; empty for the default ones.

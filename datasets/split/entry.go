@@ -18,6 +18,7 @@ type Entry struct {
 	tools             []string // called, each once, sorted
 	requests          []request
 	values            []string // texts in the arguments; may repeat
+	harvested         []string // which harvested words the requests are in
 }
 
 // request is one request of an entry.
@@ -41,6 +42,9 @@ func Look(line []byte) (*Entry, error) {
 	e := &Entry{id: read.ID, toolset: read.Toolset.Name, path: read.Path()}
 	for i, m := range read.Missions {
 		e.requests = append(e.requests, newRequest(m.Request, read.Masked(i)))
+		if m.Words != "" {
+			e.harvested = append(e.harvested, m.Words)
+		}
 		for _, c := range m.Calls {
 			e.tools = append(e.tools, c.Tool)
 			var arguments any

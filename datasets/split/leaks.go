@@ -29,6 +29,9 @@ type Leaks struct {
 	Tools    Shared     `json:"tools"` // that are called
 	Paths    Shared     `json:"switch_paths"`
 	Values   Shared     `json:"values"` // texts in the arguments
+	// Words are the harvested words of requests. Two requests in the same words need not be near
+	// duplicates, because words may say more or less.
+	Words Shared `json:"harvested_words"`
 }
 
 // LeakSide counts what a side holds.
@@ -72,6 +75,7 @@ func (l *Leaks) Kinds() []LeakKind {
 		{"tools", "tool", "tools", false, l.Tools},
 		{"switch_paths", "switch path", "switch paths", false, l.Paths},
 		{"values", "argument value", "argument values", false, l.Values},
+		{"harvested_words", "harvested wording", "harvested wordings", false, l.Words},
 	}
 }
 
@@ -132,7 +136,7 @@ func (c *Checker) Add(side int, e *Entry) {
 	for _, kind := range []struct {
 		to    *Shared
 		names []string
-	}{{&l.IDs, []string{e.id}}, {&l.Toolsets, []string{e.toolset}}, {&l.Paths, []string{e.path}}, {&l.Tools, e.tools}, {&l.Values, e.values}} {
+	}{{&l.IDs, []string{e.id}}, {&l.Toolsets, []string{e.toolset}}, {&l.Paths, []string{e.path}}, {&l.Tools, e.tools}, {&l.Values, e.values}, {&l.Words, e.harvested}} {
 		for _, name := range kind.names {
 			c.note(kind.to, side, keyed.Hash(0, name), name)
 		}

@@ -330,6 +330,14 @@ func TestChecker(t *testing.T) {
 	if l.IDs.On != 1 || l.Tools.On != 1 || l.Toolsets.On != 0 || l.Values.On != 1 || l.Near.On != 0 || !slices.Equal(l.Values.Examples, []string{"Porto"}) || l.Clean() {
 		t.Errorf("%+v", l)
 	}
+	if c, err = NewChecker("train", "test"); err != nil {
+		t.Fatal(err)
+	}
+	c.Add(0, &Entry{id: "x", harvested: []string{"0a", "0b", "0a"}})
+	c.Add(1, &Entry{id: "y", harvested: []string{"0b", "0c"}})
+	if l := c.Leaks(); l.Words.Of != 3 || l.Words.On != 1 || !slices.Equal(l.Words.Examples, []string{"0b"}) || !l.Clean() {
+		t.Errorf("harvested words: %+v", l.Words)
+	}
 	if _, err := NewChecker(make([]string, 65)...); err == nil {
 		t.Error("65 sides can be compared")
 	}

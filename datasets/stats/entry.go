@@ -43,6 +43,7 @@ type Mission struct {
 		Way mission.Way `json:"way"`
 	} `json:"reference"`
 	Request string `json:"request"`
+	Words   string `json:"words"` // which harvested words the request is in
 	Calls   []Call `json:"calls"`
 	Chat    struct {
 		Kind mission.ChatKind `json:"kind"`

@@ -83,6 +83,8 @@ func (d *drawer) forms(b *Blueprint, k int, want Demand) []form {
 	}
 	forms := []form{again, add, vary, also}
 	switch n := d.r.IntN(10); {
+	case want.Type == mission.Multi && n < 9: // "and in Porto, and book the first one" are two things
+		return []form{also, vary}
 	case n < 2:
 		forms = []form{also, vary}
 	case n < 7:
@@ -125,6 +127,8 @@ func (d *drawer) farForms(b *Blueprint, k int, want Demand) []form {
 		return d.neighbour(want, k)
 	}
 	switch n := d.r.IntN(10); {
+	case want.Type == mission.Multi && n < 9 && !d.amended(k) && d.Past[k].Chat == nil:
+		return []form{item, also}
 	case d.amended(k):
 		if d.addedTo(k) {
 			return []form{item, also}

@@ -111,8 +111,8 @@ func requestBrief(s *roles.Scene, p *roles.Proposal) *Brief {
 			slot := slotOf(k, a.Param.Name)
 			switch a.Origin {
 			case blueprint.Said:
-				words, ok := saidWords(p.Said, unit[0], a)
-				if !ok && a.Echo == nil || a.Param.Type == "object" || a.Param.Type == "array" {
+				words, ok := saidWords(p, unit[0], a)
+				if !ok && a.Echo == nil || a.Param.Type == "object" {
 					return nil
 				}
 				if !ok || a.Echo != nil && out.has(words) {
@@ -171,7 +171,7 @@ func talkBrief(s *roles.Scene, p *roles.Proposal, out *Brief) *Brief {
 		want := Want{What: "Talk about it."}
 		for i := range chat.Like.Args {
 			a := &chat.Like.Args[i]
-			words, ok := saidWords(p.Said, -1, a)
+			words, ok := saidWords(p, -1, a)
 			if a.Origin != blueprint.Said || !ok {
 				return nil
 			}
@@ -229,16 +229,30 @@ func slotOf(call int, param string) string {
 	return fmt.Sprintf("%d.%s", call+1, tools.SlotName(param))
 }
 
-// saidWords are the words that say an argument, with the noun of a thing.
-func saidWords(said []roles.Saying, call int, a *blueprint.Arg) (string, bool) {
-	i := slices.IndexFunc(said, func(x roles.Saying) bool { return x.Call == call && x.Pointer == jsonptr.Join(a.Param.Name) })
-	if i < 0 {
+// saidWords are the words that say an argument, with the noun of a thing. Those of a list go
+// from its first value to its last one.
+func saidWords(p *roles.Proposal, call int, a *blueprint.Arg) (string, bool) {
+	own := jsonptr.Join(a.Param.Name)
+	from, to := len(p.Text), 0
+	for _, x := range p.Said {
+		switch {
+		case x.Call != call:
+		case x.Pointer == own && a.Param.Entity != nil:
+			return a.Param.Entity.Noun + " " + x.Text, true
+		case x.Pointer == own:
+			return x.Text, true
+		case strings.HasPrefix(x.Pointer, own+"/"):
+			at := strings.Index(p.Text, x.Text)
+			if at < 0 {
+				return "", false
+			}
+			from, to = min(from, at), max(to, at+len(x.Text))
+		}
+	}
+	if to == 0 || a.Param.Items == nil || a.Param.Items.Entity != nil || a.Param.Items.Type == "object" {
 		return "", false
 	}
-	if e := a.Param.Entity; e != nil {
-		return e.Noun + " " + said[i].Text, true
-	}
-	return said[i].Text, true
+	return p.Text[from:to], true
 }
 
 func referral(list []roles.Referral, call int, param string) string {

@@ -102,7 +102,7 @@ func (c *Config) Run(ctx context.Context, set *tools.Toolset) (*Report, error) {
 	}
 	report.Kept = len(kept)
 	for _, shape := range sortedKeys(wanted) {
-		if wanted[shape] > 0 && !slices.ContainsFunc(kept, func(w *tools.Wording) bool { return shapeOf(w) == shape }) {
+		if wanted[shape] > 0 && !slices.ContainsFunc(kept, func(w *tools.Wording) bool { return kindOf(w, set) == shape }) {
 			report.Open = append(report.Open, shape)
 		}
 	}
@@ -162,7 +162,7 @@ func survey(ctx context.Context, set *tools.Toolset, entries int) (briefs []*Bri
 	wanted = map[string]int{}
 	have := map[string]int{}
 	for _, w := range set.Words.All {
-		have[shapeOf(w)]++
+		have[kindOf(w, set)]++
 	}
 	for _, key := range keys {
 		list := shapes[key]
@@ -172,11 +172,11 @@ func survey(ctx context.Context, set *tools.Toolset, entries int) (briefs []*Bri
 				continue
 			}
 		}
-		n -= have[shapeOf(&list[0].wording)]
+		n -= have[list[0].kind()]
 		if n <= 0 {
 			continue
 		}
-		wanted[shapeOf(&list[0].wording)] += n
+		wanted[list[0].kind()] += n
 		briefs = append(briefs, spreadOf(key, list, n)...)
 	}
 	for i, b := range briefs {
@@ -225,6 +225,34 @@ func spreadOf(key string, list []*Brief, n int) []*Brief {
 // shapeOf is what a wording is for, in words.
 func shapeOf(w *tools.Wording) string {
 	return strings.TrimSpace(string(w.Use) + " " + strings.Join(w.Calls, "+") + w.Topic)
+}
+
+// kindOf is what a wording is for and what it leaves out of that: which parameters a request
+// for one call does not say that the call needs.
+func kindOf(w *tools.Wording, set *tools.Toolset) string {
+	kind := shapeOf(w)
+	if w.Use != tools.ToRequest || len(w.Calls) > 1 {
+		return kind
+	}
+	if t := set.Tool(w.Calls[0]); t != nil {
+		for _, p := range t.Params {
+			if p.Required && p.Default == nil && !w.Say.Mentions(p.Name) {
+				kind += " without " + cmp.Or(p.Noun, p.Name)
+			}
+		}
+	}
+	return kind
+}
+
+// kind is what words for the brief are for, as kindOf has it.
+func (b *Brief) kind() string {
+	kind := shapeOf(&b.wording)
+	if b.wording.Use == tools.ToRequest && len(b.wording.Calls) == 1 {
+		for _, left := range b.Leave {
+			kind += " without " + left
+		}
+	}
+	return kind
 }
 
 // alike returns an error if a wording is too close to another for the same.

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"switchyard/gen/blueprint"
 	"switchyard/model"
+	"switchyard/roles"
 	"switchyard/tools"
 	"switchyard/tools/author"
 	"switchyard/tools/catalog"
@@ -119,6 +121,54 @@ func TestRunRefuses(t *testing.T) {
 	}
 	if len(report.Left) != report.Asked {
 		t.Errorf("%d of %d left out", len(report.Left), report.Asked)
+	}
+}
+
+// A brief that nobody would say is left out, and is no reason to ask again.
+func TestNobody(t *testing.T) {
+	report, kept := harvested(t, func(string) string { return "" })
+	if len(kept) > 0 || len(report.Left) != report.Asked || len(report.Open) == 0 || !strings.Contains(report.Left[0], "nobody would say it") {
+		t.Errorf("%d kept, %d of %d left out: %.200q", len(kept), len(report.Left), report.Asked, report.Left)
+	}
+}
+
+// A question about something has the word that later missions refer to.
+func TestReadTalk(t *testing.T) {
+	brief := &Brief{Subject: "baby", wording: tools.Wording{Use: tools.ToTalk, Topic: "baby"}}
+	if w, err := brief.read("Does a Baby need a ticket?"); err != nil || w.Topic != "baby" {
+		t.Errorf("%v, %v", w, err)
+	}
+	if _, err := brief.read("Do babies fly free?"); err == nil {
+		t.Error("the word is missing")
+	}
+}
+
+// Words that leave out what is needed are of another kind than those that say it: one does not
+// stand in for the other.
+func TestKinds(t *testing.T) {
+	set := flights(t)
+	of := func(text string, call string) *tools.Wording {
+		say, err := tools.ParsePhrase(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &tools.Wording{Use: tools.ToRequest, Say: say, Calls: []string{call}}
+	}
+	whole := kindOf(of("what flies from {origin} to {destination} {date}?", "search_flights"), set)
+	dayless := kindOf(of("what flies from {origin} to {destination}?", "search_flights"), set)
+	brief := &Brief{Leave: []string{"travel date"}, wording: *of("x", "search_flights")}
+	if whole != "request search_flights" || dayless != brief.kind() || whole == dayless {
+		t.Errorf("%q, %q, %q", whole, dayless, brief.kind())
+	}
+}
+
+// The words for a list go from its first value to its last.
+func TestListsAreSaid(t *testing.T) {
+	p := &roles.Proposal{Text: "find a time for Ann Lee, Bo Kay and Cy Dow", Said: []roles.Saying{
+		{Call: 0, Pointer: "/people/0", Text: "Ann Lee"}, {Call: 0, Pointer: "/people/1", Text: "Bo Kay"}, {Call: 0, Pointer: "/people/2", Text: "Cy Dow"}}}
+	a := &blueprint.Arg{Param: &tools.Param{Name: "people", Type: "array", Items: &tools.Param{Type: "string"}}}
+	if words, ok := saidWords(p, 0, a); !ok || words != "Ann Lee, Bo Kay and Cy Dow" {
+		t.Errorf("%q, %v", words, ok)
 	}
 }
 

@@ -35,7 +35,7 @@ import (
 func Config(cfg *config.Config, sets []*tools.Toolset, version string) gen.Config {
 	run := gen.Config{
 		Seed: cfg.Seed, Missions: cfg.Missions, PerPath: cfg.PerPath, Paths: cfg.Paths, Fine: cfg.Fine,
-		Toolsets: sets, Distractors: cfg.Distractors, Limit: cfg.Limit, Workers: cfg.Workers, Out: cfg.Out, Version: version,
+		Toolsets: sets, Distractors: cfg.Distractors, Pool: tools.Pool(cfg.Pool), Limit: cfg.Limit, Workers: cfg.Workers, Out: cfg.Out, Version: version,
 		Formats: []out.Format{out.Native()},
 		Command: append([]string{"switchyard", "generate"}, cfg.Arguments()...),
 	}
