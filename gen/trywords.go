@@ -1,10 +1,11 @@
 package gen
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"strings"
 
-	"switchyard/mission"
 	"switchyard/roles"
 	"switchyard/roles/builtin"
 	"switchyard/tools"
@@ -29,10 +30,14 @@ func TryWords(ctx context.Context, set *tools.Toolset, often, missions int) (map
 	}
 	// Most kinds of missions with several calls are rare.
 	for _, pass := range []struct {
-		path     mission.Type
-		missions int
-	}{{mission.Single, missions}, {mission.Clarify, missions / 2}, {mission.Multi, 4 * missions}} {
-		if err := t.pass(ctx, pass.path, pass.missions); err != nil {
+		path    string
+		entries int
+	}{
+		{"single", missions}, {"clarify", missions / 2}, {"multi", 3 * missions},
+		// What is listed first can be asked about only afterwards.
+		{"*>single", missions / 4}, {"*>clarify", missions / 8}, {"*>multi", missions / 2},
+	} {
+		if err := t.pass(ctx, pass.path, pass.entries); err != nil {
 			return nil, err
 		}
 	}
@@ -46,9 +51,20 @@ type wordsTrials struct {
 	all   map[*tools.Wording]*WordsTrial
 }
 
-// pass tries the wordings in entries of one mission.
-func (t *wordsTrials) pass(ctx context.Context, path mission.Type, missions int) error {
-	config := Config{Missions: []int{1}, Paths: string(path), PerPath: missions, Toolsets: []*tools.Toolset{t.set}, Workers: 1}
+// settled reports whether no wording has to be tried any more.
+func (t *wordsTrials) settled() bool {
+	for _, trial := range t.all {
+		if trial.Failed == "" && trial.Held < t.often {
+			return false
+		}
+	}
+	return true
+}
+
+// pass tries the wordings in so many entries of each switch path, whose last missions they may
+// be for.
+func (t *wordsTrials) pass(ctx context.Context, path string, entries int) error {
+	config := Config{Missions: []int{1 + strings.Count(path, ">")}, Paths: path, PerPath: entries, Toolsets: []*tools.Toolset{t.set}, Workers: 1}
 	p, err := config.unwritten(ctx)
 	if err != nil {
 		return err
@@ -56,6 +72,9 @@ func (t *wordsTrials) pass(ctx context.Context, path mission.Type, missions int)
 	bare := *t.set
 	bare.Words = tools.Words{}
 	for item := range p.space.entries() {
+		if t.settled() {
+			return nil
+		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -83,7 +102,7 @@ func (t *wordsTrials) try(ctx context.Context, p *producer, item entryPlan, atte
 	}
 	only := *t.set
 	only.Words = tools.NewWords([]*tools.Wording{w})
-	user := &wordsUser{set: &only}
+	user := &wordsUser{User: builtin.User{Anywhere: true}, set: &only}
 	err := p.playWords(ctx, item, attempt, user)
 	switch {
 	case user.found == nil || ctx.Err() != nil: // it does not fit
@@ -125,7 +144,7 @@ func (u *wordsUser) Propose(ctx context.Context, s *roles.Scene) (roles.Proposal
 		story.Set = u.set
 	}
 	p, err := u.User.Propose(ctx, &scene)
-	u.found, u.calls = p.Found, nil
+	u.found, u.calls = cmp.Or(p.Found, u.found), nil
 	for _, unit := range builtin.Units(s) {
 		u.calls = append(u.calls, s.Blueprint.Calls[unit[0]].Tool.Name)
 	}

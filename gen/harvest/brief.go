@@ -125,8 +125,9 @@ func requestBrief(s *roles.Scene, p *roles.Proposal) *Brief {
 				if words == "" {
 					return nil
 				}
-				if out.has(words) { // another call is about the same thing
-					words = "it"
+				if out.has(words) { // another call is about the same thing, which needs no slot
+					want.Say = append(want.Say, Fact{cmp.Or(a.Param.Noun, a.Param.Name), "it", false})
+					continue
 				}
 				want.Say = append(want.Say, Fact{cmp.Or(a.Param.Noun, a.Param.Name), words, false})
 				out.parts = append(out.parts, part{slot, words, a.Param, a.Value})

@@ -34,7 +34,7 @@ func (b *Brief) read(said string) (*tools.Wording, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := directed(pieces); err != nil {
+	if err := directed(pieces); err != nil && b.wording.Use != tools.ToTalk {
 		return nil, err
 	}
 	slots(pieces)
@@ -88,7 +88,7 @@ func (b *Brief) cut(said string) ([]piece, error) {
 		text := pieces[at].text
 		pieces = slices.Replace(pieces, at, at+1, piece{text: text[:start]}, piece{p.words, p}, piece{text: text[start+len(p.words):]})
 	}
-	if digits.MatchString(plainOf(pieces)) {
+	if digits.MatchString(strings.ReplaceAll(plainOf(pieces), b.Subject, "")) {
 		return nil, errors.New("it has a number that is not among the values")
 	}
 	return pieces, nil
@@ -139,14 +139,17 @@ func directed(pieces []piece) error {
 		before, after := strings.ToLower(pieces[i-1].text), strings.ToLower(pieces[i+1].text)
 		before = before[max(0, len(before)-40):]
 		after = after[:min(len(after), 30)]
-		if !bound.MatchString(before) && !bound.MatchString(after) {
+		if !bound.MatchString(before) && !bound.MatchString(after) && !heads.MatchString(p.part.param.Name+" "+p.part.param.Noun) {
 			return fmt.Errorf("it does not say whether %q is the least or the most that is wanted", p.part.words)
 		}
 	}
 	return nil
 }
 
-var bound = regexp.MustCompile(`\b(least|most|more|less|fewer|over|under|up to|above|below|max|maximum|min|minimum|within|limit|budget|beyond|exceed\w*|from|since|after|before|by|until|till|onwards?|later|earlier|than|cheaper|back to|starting|no sooner|upwards?|through|not past)\b`)
+// heads matches names of numbers of people: a room for six is one for six or more.
+var heads = regexp.MustCompile(`(?i)(people|person|guest|adult|passenger|capacity|seat|head)`)
+
+var bound = regexp.MustCompile(`\b(better|higher|bigger|larger|least|most|more|less|fewer|over|under|up to|above|below|max|maximum|min|minimum|within|limit|budget|beyond|exceed\w*|from|since|after|before|by|until|till|onwards?|later|earlier|than|cheaper|back to|starting|no sooner|upwards?|through|not past)\b`)
 
 // slots writes the slots for the words of parts. A preposition that days and times bring with
 // them is said by the slot, a noun behind a number agrees with it, and things bring their
@@ -163,13 +166,17 @@ func slots(pieces []piece) {
 		_, isNumber := p.value.(int64)
 		switch {
 		case p.param.Entity != nil:
-			*before = determiner.ReplaceAllString(*before, "")
+			if !referring.MatchString(p.words) { // "I see that the last one …"
+				*before = determiner.ReplaceAllString(*before, "")
+			}
 			bare = ""
 		case timed(p.param) && lead.MatchString(*before):
 			*before = lead.ReplaceAllString(*before, "")
 			bare = ""
+		case timed(p.param) && adverbial.MatchString(p.words) && !prepositional.MatchString(*before):
+			bare = "" // "free tomorrow", but "free on 10 May"
 		case isNumber:
-			if noun := nounAfter.FindStringSubmatch(*after); noun != nil {
+			if noun := nounAfter.FindStringSubmatch(*after); noun != nil && !function.MatchString(noun[1]) {
 				one, many := naming.Singular(noun[1]), noun[1]
 				if number == 1 {
 					one, many = noun[1], naming.Plural(noun[1])
@@ -189,9 +196,14 @@ func timed(p *tools.Param) bool {
 }
 
 var (
-	lead       = regexp.MustCompile(`(?i)\b(?:on|at) $`)
-	determiner = regexp.MustCompile(`(?i)\b(?:my|our|the|this|that) $`)
-	nounAfter  = regexp.MustCompile(`^ ([a-z]+)\b`)
+	referring = regexp.MustCompile(`(?i)^(the|that|this|it|my|our)\b`)
+	adverbial = regexp.MustCompile(`(?i)^(today|tonight|tomorrow|the day after tomorrow|yesterday|in|this|next|last|a week from)\b`)
+	// prepositional matches the end of words that need a day without a preposition behind them.
+	prepositional = regexp.MustCompile(`(?i)(\b(for|from|until|till|by|since|of|to|between|and|or|before|after|than|as|starting|beginning|is|be|it's|make it)|[,:\[]) ?$|^$`)
+	lead          = regexp.MustCompile(`(?i)\b(?:on|at) $`)
+	determiner    = regexp.MustCompile(`(?i)\b(?:my|our|the|this|that) $`)
+	function      = regexp.MustCompile(`^(of|or|and|at|on|in|for|to|from|by|with|each|is|are|as|please|per|a|an|the|will|would|can|more|less|than)$`)
+	nounAfter     = regexp.MustCompile(`^ ([a-z]+)\b`)
 )
 
 // escaped escapes what is special in phrases, but for the brackets.
@@ -207,11 +219,15 @@ func escaped(text string) string {
 }
 
 var (
+	leading     = regexp.MustCompile(`^\[ *([^\]\[]*?) *\] *`)
 	spaceBefore = regexp.MustCompile(` +\[ *`)
 	spaceAfter  = regexp.MustCompile(` +\]`)
 )
 
 // outward moves the blank in front of a bracket into it, so that it vanishes with the group.
 func outward(text string) string {
+	if first := leading.FindStringSubmatch(text); first != nil {
+		return "[" + first[1] + " ]" + outward(text[len(first[0]):])
+	}
 	return spaceAfter.ReplaceAllString(spaceBefore.ReplaceAllString(text, "[ "), "]")
 }

@@ -35,7 +35,7 @@ func (s *speaker) harvested() (string, bool) {
 	}
 	for w := range s.spread(s.Set.Words.Of(tools.ToRequest, "", names), names...) {
 		follows := following.MatchString(w.Say.Text)
-		if s.Index() == 0 && (follows || len(names) == 1 && further.MatchString(w.Say.Text)) || s.Index() > 0 && greeting.MatchString(w.Say.Text) {
+		if s.Index() == 0 && !s.anywhere && (follows || len(names) == 1 && further.MatchString(w.Say.Text)) || s.Index() > 0 && greeting.MatchString(w.Say.Text) {
 			continue
 		}
 		m := s.mark()
@@ -101,6 +101,9 @@ func (s *speaker) inWords(w *tools.Wording, units [][]int) (string, bool) {
 	}
 	text = withoutLead.ReplaceAllString(text, "$1")
 	for k, unit := range units {
+		for _, i := range unit {
+			s.leaveUnsaid(w, k, i)
+		}
 		s.group = unit
 		for _, i := range unit {
 			if !s.complies(i, m) {
@@ -112,6 +115,35 @@ func (s *speaker) inWords(w *tools.Wording, units [][]int) (string, bool) {
 		}
 	}
 	return text, true
+}
+
+// leaveUnsaid notes which arguments of call i, of unit k, need no words of their own: those that
+// an earlier call of the request has too, and for which the words have no slot. Who found the
+// words saw that it is the same.
+func (s *speaker) leaveUnsaid(w *tools.Wording, k, i int) {
+	for j := range s.Blueprint.Calls[i].Args {
+		a := &s.Blueprint.Calls[i].Args[j]
+		if !a.Param.Required || slices.ContainsFunc(w.Say.Slots(), func(slot *tools.Slot) bool {
+			unit, at := w.Part(slot)
+			return unit == k && at.Name == tools.SlotName(a.Param.Name)
+		}) {
+			continue
+		}
+		switch a.Origin {
+		case blueprint.Said:
+			if a.Echo != nil && s.wasSaid(a.Echo) {
+				s.taken[[2]string{keyed.Int(i), a.Param.Name}] = true
+			}
+		case blueprint.Shown, blueprint.Result:
+			for _, r := range s.referrals {
+				b := s.Blueprint.Calls[r.Call].Arg(r.Param)
+				if r.Call < i && b != nil && b.Entity == a.Entity && b.Origin == a.Origin && tools.Same(b.Value, a.Value) {
+					s.refer(i, a, r.Text)
+					break
+				}
+			}
+		}
+	}
 }
 
 // withoutLead matches words such as "there", as [tools.Marked] writes them, with the preposition

@@ -35,6 +35,7 @@ type speaker struct {
 	before      []int          // calls said just before the present one
 	unharvested bool           // no harvested words do
 	found       *tools.Wording // the harvested words that are used
+	anywhere    bool           // words that go on may begin a conversation
 	tail        string         // what stands behind things that lie further back
 	backwards   bool           // the goal is said before the step in front of it
 	// severalSuch is set if the conversation has several values for which the words of a

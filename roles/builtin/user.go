@@ -15,15 +15,20 @@ import (
 )
 
 // User is the built-in user. It is safe for concurrent use.
-type User struct{}
+type User struct {
+	// Anywhere lets harvested words that go on ("and …") begin a conversation, so that they can
+	// be tried in short ones.
+	Anywhere bool
+}
 
 // awkward matches a pronoun where nobody would use one. A request that has no other words is
 // drawn again.
 var awkward = regexp.MustCompile(`\b(?i:at|in|on|to|near|from) it\b|\b(?::|namely) it\W`)
 
 // Propose implements [roles.User].
-func (User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, error) {
+func (u User) Propose(_ context.Context, scene *roles.Scene) (roles.Proposal, error) {
 	s := newSpeaker(scene, mission.RoleUser)
+	s.anywhere = u.Anywhere
 	b := scene.Blueprint
 	// A request that has to refer to something earlier needs a word that does so.
 	leans := b.Relation == mission.Implicit && (b.Chat == nil || b.Way == mission.WayDemonstrative) ||
