@@ -151,8 +151,8 @@ func (d *drawer) toSame(i int) bool {
 func (d *drawer) likewise(i int) bool {
 	c := d.calls[i]
 	for k, a := range c.Args {
-		if a.Origin != Result || a.Choice.List == "" || c.Tool.Effect == tools.Create {
-			continue
+		if a.Origin != Result || a.Choice.List == "" || c.Tool.Effect == tools.Create || c.Tool.Effect.Changes() && (a.Entity != c.Tool.Entity || a.Choice.Order != mission.OrderIs) {
+			continue // one thing is not moved to two places, and nobody cancels the dearest and the longest
 		}
 		from := d.calls[a.Call]
 		rows := rowsOf(d.tried[a.Call], a.Choice.List)

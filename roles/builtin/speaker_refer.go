@@ -340,7 +340,7 @@ func (s *speaker) onlyResult(i int, a *blueprint.Arg) (string, bool) {
 		}
 		return "the " + noun, true
 	case before && !s.mentions(i, a):
-		return "its " + noun, true
+		return keyed.Pick(s.r, []string{"its ", "the ", "the "}) + noun, true
 	}
 	of, ok := s.ofGiver(i, a.Call)
 	return "the " + noun + of, ok

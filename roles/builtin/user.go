@@ -189,7 +189,7 @@ func (s *speaker) closing(text string) string {
 // opener is what some people say before a request.
 func (s *speaker) opener() string {
 	if s.Index() > 0 {
-		if !s.Persona.Has(mission.Thanks) || !s.r.Chance(0.75) {
+		if !s.Persona.Has(mission.Thanks) || !s.r.Chance(0.45) {
 			return ""
 		}
 		openers := "later"
