@@ -87,6 +87,9 @@ func (s *speaker) inWords(w *tools.Wording, units [][]int) (string, bool) {
 	calls := s.Blueprint.Calls
 	m := s.mark()
 	defer func() { s.group, s.before = nil, nil }()
+	if singular.MatchString(w.Say.Text) && slices.ContainsFunc(units, func(unit []int) bool { return len(unit) > 1 }) {
+		return "", false // "where is the first and the second one"
+	}
 	text, ok := s.rendered(w.Say, func(slot *tools.Slot) (string, bool) {
 		k, at := w.Part(slot)
 		s.group, s.before = units[k], nil
@@ -94,12 +97,15 @@ func (s *speaker) inWords(w *tools.Wording, units [][]int) (string, bool) {
 			s.before = units[k-1]
 		}
 		words, ok := s.slot(at, units[k][0], &calls[units[k][0]])
-		return tools.Marked(words), ok
+		if words = tools.Marked(words); slot.Bare {
+			words = leading.ReplaceAllString(words, "\x01\x02$1")
+		}
+		return words, ok
 	})
-	if !ok {
-		return "", false
+	if !ok || strings.Count(text, "\x02") != len(replaced.FindAllString(text, -1)) {
+		return "", false // "what under that name has sent"
 	}
-	text = withoutLead.ReplaceAllString(text, "$1")
+	text = withoutLead.ReplaceAllString(strings.ReplaceAll(text, "\x02", ""), "$1")
 	for k, unit := range units {
 		for _, i := range unit {
 			s.leaveUnsaid(w, k, i)
@@ -116,6 +122,16 @@ func (s *speaker) inWords(w *tools.Wording, units [][]int) (string, bool) {
 	}
 	return text, true
 }
+
+var (
+	// leading matches words that stand for a value, as [tools.Marked] writes them, with a
+	// preposition of their own.
+	leading = regexp.MustCompile(`^\x01((?:` + leadWords + `) )`)
+	// replaced matches such words behind a preposition, which they replace.
+	replaced = regexp.MustCompile(`\b(?:` + leadWords + `) \x01\x02`)
+	// singular matches a verb for one thing beside a slot.
+	singular = regexp.MustCompile(`(?i)(?:\b(?:is|was|has|does)|'s) \{|\} (?:is|was|has|does|needs)\b`)
+)
 
 // leaveUnsaid notes which arguments of call i, of unit k, need no words of their own: those that
 // an earlier call of the request has too, and for which the words have no slot. Who found the
@@ -148,7 +164,9 @@ func (s *speaker) leaveUnsaid(w *tools.Wording, k, i int) {
 
 // withoutLead matches words such as "there", as [tools.Marked] writes them, with the preposition
 // that they replace.
-var withoutLead = regexp.MustCompile(`(?:\b(?:to|in|at|from|for|on|by|of|with|within|under|until|since|into|near|around) )?\x01([^\x01]*)\x01`)
+var withoutLead = regexp.MustCompile(`(?:\b(?:` + leadWords + `) )?\x01([^\x01]*)\x01`)
+
+const leadWords = `to|about|because of|after|before|over|as|through|by means of|in|at|from|for|on|by|of|with|within|under|until|since|into|near|around`
 
 // harvestedAnswers is how often an answer is in words that were found for it, where there are
 // some.
