@@ -117,8 +117,10 @@ func TestCatalogShapes(t *testing.T) {
 		"a triple of the same tool": "it needs a tool that can be asked about three things",
 		"depth and width of two":    "it needs a tool that requires an identifier, and another one that can be called at the same time",
 	}
-	for _, set := range sets {
-		missing := maps.Clone(wanted)
+	for _, worded := range sets {
+		bare := *worded
+		bare.Words = tools.Words{} // which have few chains of three
+		set, missing := &bare, maps.Clone(wanted)
 		for seed := uint64(0); seed < 2400 && len(missing) > 0; seed++ {
 			want := Demand{Type: mission.Multi, Pattern: mission.Patterns()[seed%3]}
 			b, _, err := Draw(Story{Set: set, Now: now, World: world.New(set, now, seed)}, want, keyed.New(seed, set.Name))

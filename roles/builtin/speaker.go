@@ -22,22 +22,21 @@ import (
 // speaker puts the calls of one blueprint into words and records what it said.
 type speaker struct {
 	*roles.Scene
-	r           keyed.Rand
-	said        []roles.Saying
-	referrals   []roles.Referral
-	phrases     []string           // words that refer to an earlier mission
-	taken       map[[2]string]bool // arguments (call, parameter) for which "there" or "it" stands
-	again       bool               // values are said again even if they were said before
-	words       sayer
-	merged      map[int]bool   // list calls that are said inside another call's noun phrase
-	inside      map[int]bool   // the merged calls that are being said
-	group       []int          // twins said together with the present call
-	before      []int          // calls said just before the present one
-	unharvested bool           // no harvested words do
-	found       *tools.Wording // the harvested words that are used
-	anywhere    bool           // words that go on may begin a conversation
-	tail        string         // what stands behind things that lie further back
-	backwards   bool           // the goal is said before the step in front of it
+	r                     keyed.Rand
+	said                  []roles.Saying
+	referrals             []roles.Referral
+	phrases               []string           // words that refer to an earlier mission
+	taken                 map[[2]string]bool // arguments (call, parameter) for which "there" or "it" stands
+	again                 bool               // values are said again even if they were said before
+	words                 sayer
+	merged                map[int]bool   // list calls that are said inside another call's noun phrase
+	inside                map[int]bool   // the merged calls that are being said
+	group                 []int          // twins said together with the present call
+	before                []int          // calls said just before the present one
+	unharvested, anywhere bool           // no harvested words do; those that go on may begin a conversation
+	found                 *tools.Wording // the harvested words that are used
+	tail                  string         // what stands behind things that lie further back
+	backwards             bool           // the goal is said before the step in front of it
 	// severalSuch is set if the conversation has several values for which the words of a
 	// request can stand.
 	severalSuch bool
