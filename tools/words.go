@@ -77,7 +77,7 @@ type Words struct {
 func NewWords(all []*Wording) Words {
 	w := Words{All: all, by: map[string][]*Wording{}, begins: map[string]bool{}}
 	for _, x := range all {
-		for n := 2; n <= len(x.Calls); n++ {
+		for n := 1; n <= len(x.Calls) && len(x.Calls) > 1; n++ {
 			w.begins[wordsKey(x.Use, "", x.Calls[:n])] = true
 		}
 		key := wordsKey(x.Use, x.Topic, x.Calls)

@@ -64,10 +64,10 @@ const tries = 8
 
 // wordedTries is how often it first looks for calls that words were found for, if there are
 // several.
-const wordedTries = 6
+const wordedTries = 8
 
 // worded is how often it does so.
-const worded = 0.85
+const worded = 0.95
 
 // desperate is how many of the tries may draw what nobody would ask for at once.
 const desperate = 3
@@ -100,6 +100,8 @@ type drawer struct {
 	// desperate means that nothing better was found: things that nobody would ask for at once may
 	// be asked for.
 	desperate bool
+	// chained means that some call of the mission needs the result of another.
+	chained bool
 	// several means that the mission has several calls.
 	several bool
 	// varies means that the request asks for something beside an earlier one.
@@ -166,6 +168,7 @@ func (d *drawer) replay(before *world.World) (*world.World, bool) {
 
 func (d *drawer) draw(want Demand) (*Blueprint, bool) {
 	d.more, d.several = len(want.Next) > 0, want.Type == mission.Multi
+	d.chained = d.several && want.Pattern != mission.Parallel
 	d.nextAdds = want.nextRelation() == mission.Ellipsis && d.more && (want.Next[0] == mission.Single || want.Next[0] == mission.Multi)
 	// If nothing is found, or a call is refused, a later mission can refer only to the
 	// request itself.
@@ -277,7 +280,7 @@ func (d *drawer) order(list []*tools.Tool) []*tools.Tool {
 	if i := slices.Index(list, d.Feature); i > 0 && d.r.Chance(d.share()) {
 		list[0], list[i] = list[i], list[0]
 	}
-	if d.worded && len(d.calls) > 0 {
+	if d.worded && (len(d.calls) > 0 || d.chained) {
 		list = slices.DeleteFunc(list, func(t *tools.Tool) bool { return !d.Set.Words.Begin(append(d.names(), t.Name)) })
 	}
 	return list

@@ -73,7 +73,7 @@ var greeting = regexp.MustCompile(`^(?i)(hi|hey|hello|good (morning|afternoon|ev
 
 // persistent is how many attempts at an entry keep to harvested words: a later mission may
 // need a request that says things in another way.
-const persistent = 4
+const persistent = 12
 
 // attempt is the number of the attempt at the entry.
 func (s *speaker) attempt() int {
@@ -97,15 +97,14 @@ func (s *speaker) inWords(w *tools.Wording, units [][]int) (string, bool) {
 			s.before = units[k-1]
 		}
 		words, ok := s.slot(at, units[k][0], &calls[units[k][0]])
-		if words = tools.Marked(words); slot.Bare {
-			words = leading.ReplaceAllString(words, "\x01\x02$1")
-		}
-		return words, ok
+		return marked(slot, words), ok
 	})
-	if !ok || strings.Count(text, "\x02") != len(replaced.FindAllString(text, -1)) {
-		return "", false // "what under that name has sent"
+	if !ok {
+		return "", false
 	}
-	text = withoutLead.ReplaceAllString(strings.ReplaceAll(text, "\x02", ""), "$1")
+	if text, ok = unmarked(text); !ok {
+		return "", false
+	}
 	for k, unit := range units {
 		for _, i := range unit {
 			s.leaveUnsaid(w, k, i)
@@ -123,12 +122,29 @@ func (s *speaker) inWords(w *tools.Wording, units [][]int) (string, bool) {
 	return text, true
 }
 
+// marked marks words in a slot that stand for a value said before ("there"). In a bare slot they
+// must have a place in the sentence, which unmarked looks for.
+func marked(slot *tools.Slot, words string) string {
+	words = tools.Marked(words)
+	if slot.Bare && strings.HasPrefix(words, "\x01") {
+		return "\x01\x02" + words[1:]
+	}
+	return words
+}
+
+// unmarked puts the words that stand for values into their sentence, where they replace a
+// preposition. It fails if there is none and the words do not fit without: "what under that name
+// has sent", "at the there hotel".
+func unmarked(text string) (string, bool) {
+	if strings.Count(text, "\x02") != len(inPlace.FindAllString(text, -1)) {
+		return "", false
+	}
+	return withoutLead.ReplaceAllString(strings.ReplaceAll(text, "\x02", ""), "$1"), true
+}
+
 var (
-	// leading matches words that stand for a value, as [tools.Marked] writes them, with a
-	// preposition of their own.
-	leading = regexp.MustCompile(`^\x01((?:` + leadWords + `) )`)
-	// replaced matches such words behind a preposition, which they replace.
-	replaced = regexp.MustCompile(`\b(?:` + leadWords + `) \x01\x02`)
+	// inPlace matches such words behind a preposition or, if they need none, at the end of a clause.
+	inPlace = regexp.MustCompile(`\b(?:` + leadWords + `) \x01\x02|[a-z] \x01\x02(?:there|then|that [a-z]+)\x01(?:$|[.,;:?!]| (?:and|or|in|for|at|with|to|from|please|then|too|now|instead)\b)`)
 	// singular matches a verb for one thing beside a slot.
 	singular = regexp.MustCompile(`(?i)(?:\b(?:is|was|has|does)|'s) \{|\} (?:is|was|has|does|needs)\b`)
 )
@@ -212,10 +228,13 @@ func (s *speaker) talkInWords() (string, bool) {
 				return "", false
 			}
 			words, ok := s.slot(slot, -1, chat.Like)
-			return tools.Marked(words), ok
+			return marked(slot, words), ok
 		})
 		if ok {
-			if text, ok = s.topicRequest(withoutLead.ReplaceAllString(text, "$1")); ok {
+			text, ok = unmarked(text)
+		}
+		if ok {
+			if text, ok = s.topicRequest(text); ok {
 				s.found = w
 				return text, true
 			}
