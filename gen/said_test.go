@@ -38,6 +38,9 @@ func TestSharedValuesAreSaidForEachCall(t *testing.T) {
 	shared := 0
 	for _, e := range entriesOf(t, c.Out) {
 		m := &e.Missions[0]
+		if m.Wording == mission.Harvested {
+			continue // who found the words knew what they share
+		}
 		for i, call := range m.Calls {
 			for _, s := range call.Sources {
 				for _, first := range m.Calls[:i] {

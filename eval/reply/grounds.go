@@ -121,7 +121,7 @@ func (r *reading) endOfRange(s *statement, f *figure, own *field) bool {
 }
 
 // beforeEnd matches what stands before an end of a range.
-var beforeEnd = regexp.MustCompile(`(?i)\b(from|between|to|and|than) [€£$]?$`)
+var beforeEnd = regexp.MustCompile(`(?i)\b(from|between|to|and|than) (an? [a-z ]+ of )?[€£$]?$`)
 
 // ofAnother reports whether the words say that a figure belongs to something else than what
 // the statement is about: "440 kcal, against 610 kcal for the other", "For the other it is 610".

@@ -247,7 +247,7 @@ const shortReply = 200
 // restate asks for what mission k showed once more, only shorter.
 func (d *drawer) restate(b *Blueprint, k int, want Demand) bool {
 	past := d.Past[k]
-	if len(past.Calls) == 0 || slices.ContainsFunc(d.Past, func(p *Past) bool { return p.Chat != nil && p.Chat.Restate }) {
+	if len(past.Calls) == 0 || d.amended(k) || slices.ContainsFunc(d.Past, func(p *Past) bool { return p.Chat != nil && p.Chat.Restate }) {
 		return false
 	}
 	ids, entity := past.identifiers(d.Set.Entities)

@@ -137,8 +137,8 @@ func (d *drawer) farForms(b *Blueprint, k int, want Demand) []form {
 	case d.Past[k].Chat != nil && d.Past[k].Chat.Like != nil:
 		return []form{also}
 	case n < 6:
-		return []form{item, vary, also}
-	case n < 8:
+		return []form{item, also, vary}
+	case n < 7:
 		return []form{vary, also, item}
 	}
 	return []form{also, item, vary}

@@ -47,7 +47,7 @@ func (d *drawer) opinion(b *Blueprint, k int, want Demand) bool {
 	wanted := func(e *tools.Entity, by mission.Comparison) bool {
 		return by.Wanted == mission.WantedChoose && d.onOffer(e)
 	}
-	if !d.compareBy(b, k, 0, wanted) {
+	if !d.compareBy(b, k, 0, wanted) || d.tookOne(k) {
 		return false
 	}
 	claim, e := b.Chat.Compare, b.Chat.Entity
@@ -66,6 +66,19 @@ func (d *drawer) opinion(b *Blueprint, k int, want Demand) bool {
 		}
 	}
 	return true
+}
+
+// tookOne reports whether a mission after mission k made or changed something with a thing that
+// mission k showed: what was taken is no longer to be had.
+func (d *drawer) tookOne(k int) bool {
+	items := d.shown(k)
+	return slices.ContainsFunc(d.Past[k+1:], func(p *Past) bool {
+		return slices.ContainsFunc(p.Calls, func(c PastCall) bool {
+			return c.Tool.Effect.Changes() && slices.ContainsFunc(c.Args, func(a Arg) bool {
+				return slices.ContainsFunc(items, func(it item) bool { return tools.Same(it.id, a.Value) })
+			})
+		})
+	})
 }
 
 // sought is the order in which people choose things of the kind by an attribute; "" if they do

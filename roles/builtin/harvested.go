@@ -219,7 +219,7 @@ func (s *speaker) talkInWords() (string, bool) {
 		return "", false
 	}
 	for w := range s.spread(s.Set.Words.Of(tools.ToTalk, chat.Topic.Subject, nil), chat.Topic.Subject) {
-		if b.Relation == mission.Ellipsis && chat.Like != nil && !leavesOut(w.Say, chat) {
+		if b.Relation == mission.Ellipsis && chat.Like != nil && !leavesOut(w.Say, chat) || s.Index() == 0 && further.MatchString(w.Say.Text) || s.Index() > 0 && greeting.MatchString(w.Say.Text) {
 			continue
 		}
 		m := s.mark()
